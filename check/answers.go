@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -270,9 +271,9 @@ func (l *loop) unanswered() {
 	}
 	for _, cb := range l.contract.AllCallbacks() {
 		for _, c := range cb.Ensure {
-			l.Opaque = append(l.Opaque, Opaque{
+			l.Opaque = append(l.Opaque, event.Opaque{
 				Clause: c.Kind.String() + " " + c.Text, Pos: c.Pos,
-				Why:    whyUnanswered,
+				Why:    event.WhyUnanswered,
 				Passed: l.Inputs, Reached: l.Inputs + l.dropped,
 			})
 			return

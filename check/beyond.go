@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -74,7 +75,7 @@ func (l *loop) beyond(ctx context.Context) error {
 	if over || l.limits.Beyond == 0 || l.far.Pose == nil {
 		return nil
 	}
-	l.progress(PhaseBeyond, l.Depth)
+	l.progress(event.PhaseBeyond, l.Depth)
 	answered, err := l.answersBeyond(ctx)
 	if err != nil {
 		return fmt.Errorf("inputs outside the bounds: %w", err)

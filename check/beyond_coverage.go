@@ -35,7 +35,7 @@ func (k *cover) outside(ctx context.Context, out *ChosenInputs) error {
 	}
 	for _, g := range l.groups {
 		f := g.failure
-		if g.confirmed && f.Stream != nil && !s.isPrecondition(f.clause) {
+		if g.confirmed && f.Stream != nil && !s.isPrecondition(f.Violated) {
 			k.fail(f.Stream, f.Cause)
 		}
 	}

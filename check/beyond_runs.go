@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
@@ -55,7 +56,7 @@ func (o *beyondRun) all(ctx context.Context, inputs []beyond.Input) error {
 			o.omitted += len(o.left)
 			break
 		}
-		o.progress(PhaseBeyond, o.Depth)
+		o.progress(event.PhaseBeyond, o.Depth)
 		if err := o.runUntilFailure(ctx); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -96,39 +97,39 @@ func TestBeyond(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name    string
-		limits  Limits
+		limits  event.Limits
 		fail    func(int64) bool
 		cause   func(x int64) (harness.Cause, string)
-		verdict Verdict
+		verdict event.Verdict
 		beyond  int64
 		found   string
 		notes   string
 	}{
-		{name: "none wanted", limits: Limits{Depth: 2}, fail: is(4711), verdict: Exhausted, notes: "[]"},
-		{name: "nothing fails", limits: Limits{Depth: 2, Beyond: 100}, verdict: Exhausted, beyond: 15, notes: "[]"},
-		{name: "fewer", limits: Limits{Depth: 2, Beyond: 6}, verdict: Exhausted, beyond: 6, notes: "[]"},
-		{name: "found", limits: Limits{Depth: 2, Beyond: 100}, fail: is(4711, 5), verdict: Refuted, beyond: 15, found: "5:2/15", notes: "[]"},
-		{name: "not behind a failure within", limits: Limits{Depth: 2, Beyond: 100}, fail: is(2, 5), verdict: Refuted, found: "2:1/2", notes: "[]"},
-		{name: "spent", limits: Limits{Depth: 2, Inputs: 3, Beyond: 100}, fail: is(4711), verdict: Refuted, beyond: 15, found: "4711:1/15", notes: "[]"},
-		{name: "too long", limits: Limits{Depth: 2, Beyond: 100}, fail: func(x int64) bool { return x > 1<<32 },
-			cause: asks(harness.CauseTimeout, ""), verdict: Exhausted, beyond: 14,
+		{name: "none wanted", limits: event.Limits{Depth: 2}, fail: is(4711), verdict: event.Exhausted, notes: "[]"},
+		{name: "nothing fails", limits: event.Limits{Depth: 2, Beyond: 100}, verdict: event.Exhausted, beyond: 15, notes: "[]"},
+		{name: "fewer", limits: event.Limits{Depth: 2, Beyond: 6}, verdict: event.Exhausted, beyond: 6, notes: "[]"},
+		{name: "found", limits: event.Limits{Depth: 2, Beyond: 100}, fail: is(4711, 5), verdict: event.Refuted, beyond: 15, found: "5:2/15", notes: "[]"},
+		{name: "not behind a failure within", limits: event.Limits{Depth: 2, Beyond: 100}, fail: is(2, 5), verdict: event.Refuted, found: "2:1/2", notes: "[]"},
+		{name: "spent", limits: event.Limits{Depth: 2, Inputs: 3, Beyond: 100}, fail: is(4711), verdict: event.Refuted, beyond: 15, found: "4711:1/15", notes: "[]"},
+		{name: "too long", limits: event.Limits{Depth: 2, Beyond: 100}, fail: func(x int64) bool { return x > 1<<32 },
+			cause: asks(harness.CauseTimeout, ""), verdict: event.Exhausted, beyond: 14,
 			notes: "[beyond the bounds one call took too much time or memory beyond the bounds one input that asks for as much was left out]"},
-		{name: "too large", limits: Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
-			cause: asks(harness.CauseMemory, ""), verdict: Exhausted, beyond: 15,
+		{name: "too large", limits: event.Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
+			cause: asks(harness.CauseMemory, ""), verdict: event.Exhausted, beyond: 15,
 			notes: "[beyond the bounds one call took too much time or memory]"},
-		{name: "too deep", limits: Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
-			cause: asks(harness.CauseCrash, "fatal error: stack overflow"), verdict: Exhausted, beyond: 15,
+		{name: "too deep", limits: event.Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
+			cause: asks(harness.CauseCrash, "fatal error: stack overflow"), verdict: event.Exhausted, beyond: 15,
 			notes: "[beyond the bounds one call took too much time or memory]"},
-		{name: "impossible", limits: Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64, math.MaxInt64-1),
-			cause: asks(harness.CausePanic, "runtime error: makeslice: len out of range"), verdict: Exhausted, beyond: 14,
+		{name: "impossible", limits: event.Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64, math.MaxInt64-1),
+			cause: asks(harness.CausePanic, "runtime error: makeslice: len out of range"), verdict: event.Exhausted, beyond: 14,
 			notes: "[beyond the bounds one call asked make for an impossible length beyond the bounds one input that asks for as much was left out]"},
-		{name: "impossible for a clause", limits: Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
-			cause: asks(harness.CauseContract, "runtime error: makeslice: len out of range"), verdict: Exhausted, beyond: 15,
+		{name: "impossible for a clause", limits: event.Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
+			cause: asks(harness.CauseContract, "runtime error: makeslice: len out of range"), verdict: event.Exhausted, beyond: 15,
 			notes: "[beyond the bounds one call asked make for an impossible length]"},
-		{name: "another crash", limits: Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
-			cause: asks(harness.CauseCrash, "exit status 3"), verdict: Refuted, beyond: 15, found: "9223372036854775807:1/15", notes: "[]"},
-		{name: "a clause that panics", limits: Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
-			cause: asks(harness.CauseContract, "boom"), verdict: Refuted, beyond: 15, found: "9223372036854775807:1/15", notes: "[]"},
+		{name: "another crash", limits: event.Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
+			cause: asks(harness.CauseCrash, "exit status 3"), verdict: event.Refuted, beyond: 15, found: "9223372036854775807:1/15", notes: "[]"},
+		{name: "a clause that panics", limits: event.Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
+			cause: asks(harness.CauseContract, "boom"), verdict: event.Refuted, beyond: 15, found: "9223372036854775807:1/15", notes: "[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := testSubject(c.limits)
@@ -138,8 +139,8 @@ func TestBeyond(t *testing.T) {
 			}
 			s.free = func(context.Context, int) (*form.Form, error) { return nil, nil }
 			s.pre = []harness.Precondition{{Func: "pre", Clause: &refine.Clause{Kind: refine.Requires, Text: "true"}}}
-			s.emit = func(e Event) {
-				if f, ok := e.(Fault); ok {
+			s.emit = func(e event.Event) {
+				if f, ok := e.(event.Fault); ok {
 					t.Errorf("fault: %v", f)
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -124,7 +125,7 @@ func sameNode(a, b *decode.Node) bool {
 
 // arguments are those of the first input of a solution; none where a precondition
 // rejects it.
-func (l *loop) arguments(ctx context.Context, stream []int64) ([]Arg, error) {
+func (l *loop) arguments(ctx context.Context, stream []int64) ([]event.Arg, error) {
 	if l.first != nil {
 		stream = l.first(stream)
 	}
@@ -136,8 +137,8 @@ func (l *loop) arguments(ctx context.Context, stream []int64) ([]Arg, error) {
 }
 
 // warnLone says which value is the only one, and one that was tried outside.
-func (l *loop) warnLone(a Arg, other string) {
-	l.emit(Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
+func (l *loop) warnLone(a event.Arg, other string) {
+	l.emit(event.Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
 		Pos: l.contract.Pos, Severity: diag.Warning, Code: "one-value",
 		Message: fmt.Sprintf("%s: in all inputs up to depth %d %s is %s; outside the bounds the precondition admits %s: %s",
 			l.contract.Name, l.limits.Depth, a.Name, a.Value, other, l.widens(a, other)),
@@ -160,7 +161,7 @@ func (l *loop) warnWithout() {
 	}
 	inputs := l.contract.Inputs()
 	name := inputs[len(inputs)-1].Name
-	l.emit(Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
+	l.emit(event.Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
 		Pos: l.contract.Pos, Severity: diag.Warning, Code: "left-out",
 		Message: fmt.Sprintf("%s: it is called without %s: %s; //rtest:values %s: … lists some", l.contract.Name, name, l.without, name),
 	}})
@@ -178,7 +179,7 @@ func without(shapes []value.Shape) string {
 }
 
 // widens is the directive by which there are other values of a parameter.
-func (l *loop) widens(a Arg, other string) string {
+func (l *loop) widens(a event.Arg, other string) string {
 	if text, err := strconv.Unquote(other); err == nil {
 		chars := l.characters()
 		for _, r := range text {

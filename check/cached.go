@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
@@ -73,7 +74,7 @@ type entry struct {
 	Dir    string
 	// Before and After are the mistakes reported before and behind the
 	// functions.
-	Before, After []Mistake
+	Before, After []event.Mistake
 	// Functions are all of the package, in their order.
 	Functions []*keptFunction
 
@@ -87,8 +88,8 @@ type entry struct {
 type keptFunction struct {
 	Name   string
 	Pos    token.Position
-	Events []Mistake
-	Result *Result
+	Events []event.Mistake
+	Result *event.Result
 	// Saved is a hash of the saved inputs that were run first.
 	Saved string
 }
@@ -114,7 +115,7 @@ func (s *results) find(l annotations.Listed) *entry {
 
 // save keeps the entry of a package. A cache that cannot be written is no failure of the
 // run, but is said once, by a warning; it returns false when the consumer has stopped.
-func (s *results) save(pkg string, e *entry, yield func(Event) bool) bool {
+func (s *results) save(pkg string, e *entry, yield func(event.Event) bool) bool {
 	if s == nil || e == nil || !e.changed || e.spoiled {
 		return true
 	}
@@ -129,7 +130,7 @@ func (s *results) save(pkg string, e *entry, yield func(Event) bool) bool {
 	if help, is := machine(err); is {
 		text += "; " + help
 	}
-	return yield(Mistake{Package: pkg, Diagnostic: diag.Diagnostic{Severity: diag.Warning, Code: "not-kept", Message: text}})
+	return yield(event.Mistake{Package: pkg, Diagnostic: diag.Diagnostic{Severity: diag.Warning, Code: "not-kept", Message: text}})
 }
 
 // SavedSums returns for each function that has saved inputs in the folder of a
@@ -187,28 +188,28 @@ func (e *entry) result(name string, pos token.Position) *keptFunction {
 
 // outcome is that of the run before.
 func (f *keptFunction) outcome(pkg string) outcome {
-	o := outcome{begin: FunctionStart{Package: pkg, Function: f.Name, Pos: f.Pos}}
+	o := outcome{begin: event.FunctionStart{Package: pkg, Function: f.Name, Pos: f.Pos}}
 	for _, m := range f.Events {
 		o.events = append(o.events, m)
 	}
-	o.end = FunctionEnd{Package: pkg, Function: f.Name, Pos: f.Pos, Result: *f.Result}
+	o.end = event.FunctionEnd{Package: pkg, Function: f.Name, Pos: f.Pos, Result: *f.Result}
 	// What was not tested takes no time anyway.
-	o.end.Cached = f.Result.Verdict != Skipped && f.Result.Verdict != Unsupported
+	o.end.Cached = f.Result.Verdict != event.Skipped && f.Result.Verdict != event.Unsupported
 	o.end.Elapsed = 0
 	return o
 }
 
 // again yields the events of a package all of whose functions have a result. It
 // returns false when the consumer has stopped.
-func (e *entry) again(path string, run *regexp.Regexp, yield func(Event) bool) bool {
+func (e *entry) again(path string, run *regexp.Regexp, yield func(event.Event) bool) bool {
 	if e.Absent {
 		return true
 	}
 	start := time.Now()
-	if !yield(PackageStart{Package: path, Dir: e.Dir}) {
+	if !yield(event.PackageStart{Package: path, Dir: e.Dir}) {
 		return false
 	}
-	end := PackageEnd{Package: path, Cached: true}
+	end := event.PackageEnd{Package: path, Cached: true}
 	for _, m := range e.Before {
 		if !yield(m) {
 			return false
@@ -239,27 +240,27 @@ func (e *entry) again(path string, run *regexp.Regexp, yield func(Event) bool) b
 
 // noting returns yield with the mistakes that are reported beside functions noted
 // in the entry.
-func (e *entry) noting(yield func(Event) bool) func(Event) bool {
+func (e *entry) noting(yield func(event.Event) bool) func(event.Event) bool {
 	if e == nil {
 		return yield
 	}
 	var begun, within bool
-	return func(v Event) bool {
+	return func(v event.Event) bool {
 		switch v := v.(type) {
-		case FunctionStart:
+		case event.FunctionStart:
 			begun, within = true, true
-		case FunctionEnd:
+		case event.FunctionEnd:
 			within = false
-		case Mistake:
+		case event.Mistake:
 			e.spoiled = e.spoiled || v.Compile || v.Severity == diag.Error
 			if !begun {
 				e.Before = append(e.Before, v)
 			} else if !within && !slices.Contains(e.After, v) {
 				e.After = append(e.After, v)
 			}
-		case Fault, Abort:
+		case event.Fault, event.Abort:
 			e.spoiled = true
-		case PackageStart, PackageEnd, Finding, Progress:
+		case event.PackageStart, event.PackageEnd, event.Finding, event.Progress:
 		}
 		return yield(v)
 	}
@@ -285,9 +286,9 @@ func (r *run) keep(o outcome) {
 	if r.entry == nil || o.failed || o.unbegun || o.end.Cached || o.end.Result.Cut != "" || o.end.Result.Failed(false) {
 		return
 	}
-	var events []Mistake
+	var events []event.Mistake
 	for _, e := range o.events {
-		m, ok := e.(Mistake)
+		m, ok := e.(event.Mistake)
 		if !ok {
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/cache"
 )
 
@@ -30,8 +31,8 @@ func TestNotKept(t *testing.T) {
 	kept := &results{folder: folder}
 	var said []string
 	for _, pkg := range []string{"p", "q"} {
-		kept.save(pkg, &entry{key: pkg, changed: true}, func(e Event) bool {
-			m, _ := e.(Mistake)
+		kept.save(pkg, &entry{key: pkg, changed: true}, func(e event.Event) bool {
+			m, _ := e.(event.Mistake)
 			said = append(said, m.Package+": "+m.Message)
 			return true
 		})

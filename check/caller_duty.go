@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -26,7 +27,7 @@ const Endless = duties.Endless
 // duty says for what a function without a contract panics that its callers have to
 // see to: "a nil r". It is empty where the failure is another. Where that is a negative
 // input, it gives its index, else none.
-func (r *run) duty(c *refine.Contract, f *Failure) (why string, negative int) {
+func (r *run) duty(c *refine.Contract, f *event.Failure) (why string, negative int) {
 	if !c.Bare || f.Report == nil {
 		return "", duties.NoInput
 	}
@@ -58,7 +59,7 @@ func (r *run) duty(c *refine.Contract, f *Failure) (why string, negative int) {
 }
 
 // excuse files a failure that breaks a duty of the caller: it is no finding.
-func (l *loop) excuse(g *group, failure *Failure) bool {
+func (l *loop) excuse(g *group, failure *event.Failure) bool {
 	if l.duty == nil {
 		return false
 	}
@@ -94,7 +95,7 @@ func (l *loop) negativeAgain(g *group, f harness.Finding) bool {
 
 // sayMade offers, in the place of a precondition on unexported fields of a type whose
 // values are made as was inferred, the directive that says how they are made.
-func sayMade(f *Failure, pkg *refine.Package, c *refine.Contract) {
+func sayMade(f *event.Failure, pkg *refine.Package, c *refine.Contract) {
 	if !c.Bare || f.General == nil {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -150,7 +151,7 @@ func (l *loop) vary(ctx context.Context) error {
 			return err
 		}
 		old := g.failure
-		f := harness.Finding{Cause: old.Cause, Clause: old.clause, Site: old.Site}
+		f := harness.Finding{Cause: old.Cause, Clause: old.Violated, Site: old.Site}
 		o, err := l.repeated(ctx, l.run, old.Stream, l.variants(), l.tries(), func(r *harness.Report) bool { return sameWay(same(r, f), f) })
 		if err != nil {
 			return fmt.Errorf("running a counterexample several times: %w", err)
@@ -204,7 +205,7 @@ func sameWay(x harness.Failure, f harness.Finding) bool {
 }
 
 // keepShown takes over what is known of the same failure from before.
-func keepShown(f *Failure, old *Failure) {
+func keepShown(f *event.Failure, old *event.Failure) {
 	f.Stream, f.Depth, f.Beyond, f.Partial, f.Count, f.Of = old.Stream, old.Depth, old.Beyond, old.Partial, old.Count, old.Of
 	f.General, f.Always, f.Order = old.General, old.Always, old.Order
 }

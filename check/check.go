@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/fault"
@@ -26,15 +27,15 @@ import (
 
 // Run tests every contract of the packages of cfg. An Abort is the only event
 // of a run that cannot begin.
-func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
-	return func(yield func(Event) bool) {
+func Run(ctx context.Context, cfg Config) iter.Seq[event.Event] {
+	return func(yield func(event.Event) bool) {
 		b := &beside{yield: yield}
 		if cfg.Program != nil {
 			cfg.loaded(ctx, b.put)
 			b.flush()
 			return
 		}
-		if !yield(Progress{Phase: PhaseLoading}) {
+		if !yield(event.Progress{Phase: event.PhaseLoading}) {
 			return
 		}
 		// The solver is looked for while the go command lists packages.
@@ -46,7 +47,7 @@ func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 			err = cfg.Engine.available()
 		}
 		if err != nil {
-			yield(Abort{Err: err})
+			yield(event.Abort{Err: err})
 			return
 		}
 		looking.Wait()
@@ -56,9 +57,9 @@ func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 }
 
 // loaded tests the packages of the configuration's program.
-func (c Config) loaded(ctx context.Context, yield func(Event) bool) {
+func (c Config) loaded(ctx context.Context, yield func(event.Event) bool) {
 	if err := c.Engine.available(); err != nil {
-		yield(Abort{Err: err})
+		yield(event.Abort{Err: err})
 		return
 	}
 	var kept *results
@@ -79,7 +80,7 @@ func (c Config) loaded(ctx context.Context, yield func(Event) bool) {
 
 // one tests a package, or says what is known of it. It returns false when the
 // consumer has stopped.
-func (c Config) one(ctx context.Context, prog *program, pkg *refine.Package, known *entry, t turns, yield func(Event) bool) bool {
+func (c Config) one(ctx context.Context, prog *program, pkg *refine.Package, known *entry, t turns, yield func(event.Event) bool) bool {
 	if known.whole(c.Run) {
 		return known.again(pkg.Path, c.Run, yield)
 	}
@@ -90,11 +91,11 @@ func (c Config) one(ctx context.Context, prog *program, pkg *refine.Package, kno
 // pack tests one package. It returns false when the consumer has stopped.
 func (r *run) pack(ctx context.Context) bool {
 	start := time.Now()
-	if !r.yield(PackageStart{Package: r.pkg.Path, Dir: r.pkg.Dir}) {
+	if !r.yield(event.PackageStart{Package: r.pkg.Path, Dir: r.pkg.Dir}) {
 		return false
 	}
 	r.begin()
-	end := PackageEnd{Package: r.pkg.Path, Dir: r.pkg.Dir, Broken: r.pkg.Broken}
+	end := event.PackageEnd{Package: r.pkg.Path, Dir: r.pkg.Dir, Broken: r.pkg.Broken}
 	yield := r.yield
 	r.yield = r.entry.noting(yield)
 	runnable, ok := r.mistakes(ctx)
@@ -113,8 +114,8 @@ func (r *run) pack(ctx context.Context) bool {
 }
 
 // functions tests the functions of a package without mistakes.
-func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
-	if !r.yield(Progress{Package: r.pkg.Path, Phase: PhaseCompiling}) {
+func (r *run) functions(ctx context.Context, end *event.PackageEnd) bool {
+	if !r.yield(event.Progress{Package: r.pkg.Path, Phase: event.PhaseCompiling}) {
 		return false
 	}
 	u, err := caught(func() (*unit, error) {
@@ -124,7 +125,7 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 	if err != nil {
 		if compile, ok := errors.AsType[*harness.CompileError](err); ok && !compile.Ours {
 			end.Broken = true
-			return r.yield(Mistake{Package: r.pkg.Path, Compile: true, Diagnostic: diag.Diagnostic{
+			return r.yield(event.Mistake{Package: r.pkg.Path, Compile: true, Diagnostic: diag.Diagnostic{
 				Code: "compile", Message: strings.TrimSpace(compile.Output),
 			}})
 		}
@@ -135,21 +136,21 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 	interrupted := ctx
 	if u.binary != nil && r.Profile {
 		blocks := u.binary.Blocks()
-		end.Coverage = &Coverage{Blocks: blocks, Reached: make([]bool, len(blocks))}
+		end.Coverage = &event.Coverage{Blocks: blocks, Reached: make([]bool, len(blocks))}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var ends []FunctionEnd
+	var ends []event.FunctionEnd
 	use := func(o outcome) bool {
 		ends = append(ends, o.end)
 		end.Inputs += o.end.Inputs
 		r.keep(o)
 		if end.Coverage != nil {
-			end.Coverage.add(o.reached)
+			end.Coverage.Add(o.reached)
 		}
 		return o.send(r.yield)
 	}
-	note := func(p Progress) bool { return r.yield(p) }
+	note := func(p event.Progress) bool { return r.yield(p) }
 	plans, ok := r.first(ctx, u, use, note, cancel)
 	if !ok {
 		return false
@@ -158,7 +159,7 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 		defer r.turns.take()()
 		return r.one(ctx, u, plans[i])
 	}
-	if all := (ordering[outcome, Progress]{len(plans), r.Parallel, work, use, u.progress, note, cancel}); !all.run() {
+	if all := (ordering[outcome, event.Progress]{len(plans), r.Parallel, work, use, u.progress, note, cancel}); !all.run() {
 		return false
 	}
 	return interrupted.Err() != nil || r.built.sendWarnings(r.yield, ends)
@@ -167,7 +168,7 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 // first tries the functions a little, in their order, uses what came of those that
 // fail at once, and returns the plans of the others; ok is false when the consumer
 // has stopped.
-func (r *run) first(ctx context.Context, u *unit, use func(outcome) bool, note func(Progress) bool, cancel func()) (plans []*plan, ok bool) {
+func (r *run) first(ctx context.Context, u *unit, use func(outcome) bool, note func(event.Progress) bool, cancel func()) (plans []*plan, ok bool) {
 	if r.First <= 0 || r.KeepGoing || r.replay {
 		return u.plans, true
 	}
@@ -183,7 +184,7 @@ func (r *run) first(ctx context.Context, u *unit, use func(outcome) bool, note f
 		}
 		return use(*o)
 	}
-	all := ordering[*outcome, Progress]{len(u.plans), r.Parallel, work, sift, u.progress, note, cancel}
+	all := ordering[*outcome, event.Progress]{len(u.plans), r.Parallel, work, sift, u.progress, note, cancel}
 	return plans, all.run()
 }
 
@@ -216,7 +217,7 @@ type run struct {
 	// entry is what is known of the package from runs before; nil where nothing
 	// may be kept.
 	entry *entry
-	yield func(Event) bool
+	yield func(event.Event) bool
 }
 
 // mistakes reports the package's diagnostics and tells whether its contracts
@@ -231,7 +232,7 @@ func (r *run) mistakes(ctx context.Context) (runnable, ok bool) {
 		if d.Severity == diag.Error {
 			runnable = false
 		}
-		m := Mistake{Package: r.pkg.Path, Function: r.owner(d), Compile: r.pkg.Broken, Diagnostic: d}
+		m := event.Mistake{Package: r.pkg.Path, Function: r.owner(d), Compile: r.pkg.Broken, Diagnostic: d}
 		if !r.yield(m) {
 			return false, false
 		}
@@ -241,9 +242,9 @@ func (r *run) mistakes(ctx context.Context) (runnable, ok bool) {
 
 // An outcome is what came of one function: its events in order.
 type outcome struct {
-	begin  FunctionStart
-	events []Event
-	end    FunctionEnd
+	begin  event.FunctionStart
+	events []event.Event
+	end    event.FunctionEnd
 	failed bool
 	// unbegun says that the run was interrupted before the function was tested.
 	unbegun bool
@@ -252,7 +253,7 @@ type outcome struct {
 }
 
 // send yields the events of a function.
-func (o *outcome) send(yield func(Event) bool) bool {
+func (o *outcome) send(yield func(event.Event) bool) bool {
 	if o.unbegun {
 		return true
 	}
@@ -265,7 +266,7 @@ func (o *outcome) send(yield func(Event) bool) bool {
 		}
 	}
 	for _, f := range o.end.Failures {
-		if !yield(Finding{Package: o.begin.Package, Function: o.begin.Function, Failure: f, Bare: o.end.Bare}) {
+		if !yield(event.Finding{Package: o.begin.Package, Function: o.begin.Function, Failure: f, Bare: o.end.Bare}) {
 			return false
 		}
 	}
@@ -279,7 +280,7 @@ func (r *run) early(ctx context.Context, u *unit, p *plan) *outcome {
 		return nil
 	}
 	decided := false
-	o := r.try(ctx, u, p, func(ctx context.Context, run runner) (result Result, err error) {
+	o := r.try(ctx, u, p, func(ctx context.Context, run runner) (result event.Result, err error) {
 		result, decided, err = p.subject.decideEarly(ctx, run, r.First)
 		return result, err
 	})
@@ -301,11 +302,11 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 }
 
 // try does something with one function; where its result is fixed, nothing.
-func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context, runner) (Result, error)) outcome {
+func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context, runner) (event.Result, error)) outcome {
 	name := p.contract.Name
-	o := outcome{begin: FunctionStart{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos}}
+	o := outcome{begin: event.FunctionStart{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos}}
 	p.fixed.Shard = r.shard()
-	o.end = FunctionEnd{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos, Result: p.fixed}
+	o.end = event.FunctionEnd{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos, Result: p.fixed}
 	if ctx.Err() != nil {
 		o.unbegun = true
 		return o
@@ -321,8 +322,8 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 	if p.subject == nil {
 		return o
 	}
-	p.subject.emit = func(e Event) {
-		if n, ok := e.(Progress); ok {
+	p.subject.emit = func(e event.Event) {
+		if n, ok := e.(event.Progress); ok {
 			n.Index, n.Of = 1+slices.Index(u.plans, p), len(u.plans)
 			select {
 			case u.progress <- n:
@@ -335,7 +336,7 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 	runner := u.binary.Runner()
 	defer runner.Close()
 	p.subject.give = giving(runner)
-	result, err := caught(func() (Result, error) { return do(ctx, runner) })
+	result, err := caught(func() (event.Result, error) { return do(ctx, runner) })
 	if ctx.Err() != nil {
 		o.end.Result = result
 		return o
@@ -352,10 +353,10 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 	result.Shard = r.shard()
 	o.end.Result = result
 	o.reached = runner.Reached()
-	if r.Profile || o.end.passed() {
+	if r.Profile || o.end.Passed() {
 		o.end.Unreached = r.unreached(p.contract, u.binary.Blocks(), o.reached)
 	}
-	if o.end.passed() {
+	if o.end.Passed() {
 		o.end.Untested = untested(runner.Idle(p.contract))
 	}
 	return o
@@ -367,8 +368,8 @@ func caught[T any](do func() (T, error)) (v T, err error) {
 	return do()
 }
 
-func (r *run) fault(function, doing string, err error) Fault {
-	f := Fault{Package: r.pkg.Path, Function: function, Fatal: true, Message: err.Error()}
+func (r *run) fault(function, doing string, err error) event.Fault {
+	f := event.Fault{Package: r.pkg.Path, Function: function, Fatal: true, Message: err.Error()}
 	if doing != "" {
 		f.Message = doing + ": " + f.Message
 	}
@@ -380,8 +381,8 @@ func (r *run) fault(function, doing string, err error) Fault {
 }
 
 // warning says that something beside the testing did not work.
-func (s *subject) warning(err error) Mistake {
-	return Mistake{Package: s.pkg.Path, Function: s.contract.Name, Diagnostic: diag.Diagnostic{
+func (s *subject) warning(err error) event.Mistake {
+	return event.Mistake{Package: s.pkg.Path, Function: s.contract.Name, Diagnostic: diag.Diagnostic{
 		Pos: s.contract.Pos, Severity: diag.Warning, Code: "not-saved", Message: err.Error(),
 	}}
 }

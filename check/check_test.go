@@ -9,13 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // testSubject is a function func(x int) of a package p.
-func testSubject(limits Limits) *subject {
+func testSubject(limits event.Limits) *subject {
 	pkg := types.NewPackage("example.com/p", "p")
 	x := &refine.Variable{Name: "x", Type: types.Typ[types.Int]}
 	sig := types.NewSignatureType(nil, nil, nil, types.NewTuple(types.NewVar(token.NoPos, pkg, "x", x.Type)), nil, false)
@@ -31,7 +32,7 @@ func testSubject(limits Limits) *subject {
 }
 
 func TestLimits(t *testing.T) {
-	file := Limits{Depth: 3, Inputs: 10, Timeout: time.Second, Ints: []value.Range{{Lo: 0, Hi: 1}}}
+	file := event.Limits{Depth: 3, Inputs: 10, Timeout: time.Second, Ints: []value.Range{{Lo: 0, Hi: 1}}}
 	directive := refine.Bounds{Depth: 5, Inputs: 20, Timeout: time.Minute, Ints: []value.Range{{Lo: 7, Hi: 7}}}
 	none := refine.NoBounds()
 	for _, c := range []struct {
@@ -59,7 +60,7 @@ func TestLimits(t *testing.T) {
 func TestExplicitFlagsBeatThoseOfAParameter(t *testing.T) {
 	b := refine.NoBounds()
 	b.PerParam = map[int]refine.Bounds{1: {Depth: 2, Ints: []value.Range{{Lo: 1, Hi: 2}}}}
-	cfg := Config{Limits: Limits{Depth: 3}, Fixed: Fixed{Depth: true}}
+	cfg := Config{Limits: event.Limits{Depth: 3}, Fixed: Fixed{Depth: true}}
 	got, _ := cfg.bounded(&refine.Contract{Bounds: b})
 	if p := got.Bounds.PerParam[1]; p.Depth != -1 || p.Ints == nil {
 		t.Errorf("bounds of the parameter are %+v", p)
@@ -84,7 +85,7 @@ func TestDepthsOfParameters(t *testing.T) {
 		{false, vs[:1], 3, []int{3}},
 		{false, nil, 3, []int{}},
 	} {
-		cfg := Config{Limits: Limits{Depth: 3}, Fixed: Fixed{Depth: c.fixed}}
+		cfg := Config{Limits: event.Limits{Depth: 3}, Fixed: Fixed{Depth: c.fixed}}
 		bound, limits := cfg.bounded(&refine.Contract{Bounds: b, Params: c.params})
 		got := depths(bound, bound.Bounds.Depth)
 		if limits.Depth != c.greatest || !slices.Equal(got, c.want) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -32,7 +33,7 @@ type Config struct {
 
 	// Limits hold where no directive says otherwise, Fixed says which of them
 	// beat the directives as well.
-	Limits Limits
+	Limits event.Limits
 	Fixed  Fixed
 
 	// Run selects functions by name, nil selects all.
@@ -92,7 +93,7 @@ type Fixed struct{ Depth, Ints, Inputs, Timeout bool }
 // Defaults returns the documented defaults.
 func Defaults() Config {
 	return Config{
-		Limits: Limits{
+		Limits: event.Limits{
 			Depth:   4,
 			Inputs:  200_000,
 			Beyond:  1000,
@@ -139,7 +140,7 @@ func (c *Config) shard() string {
 
 // limits returns the limits of one contract: explicit flags, then its own
 // directives, then those of the configuration.
-func (c *Config) limits(b refine.Bounds) Limits {
+func (c *Config) limits(b refine.Bounds) event.Limits {
 	l := c.Limits
 	if b.Depth >= 0 && !c.Fixed.Depth {
 		l.Depth = b.Depth
@@ -158,7 +159,7 @@ func (c *Config) limits(b refine.Bounds) Limits {
 
 // bounded returns the contract with the bounds that hold for it. The depth of
 // the limits is the greatest that an input reaches.
-func (c *Config) bounded(contract *refine.Contract) (*refine.Contract, Limits) {
+func (c *Config) bounded(contract *refine.Contract) (*refine.Contract, event.Limits) {
 	l := c.limits(contract.Bounds)
 	bound := *contract
 	bound.Bounds.Depth = l.Depth

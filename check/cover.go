@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
@@ -37,7 +38,7 @@ func (c *chooser) covering(ctx context.Context, s *subject, run runner, out *Cho
 			left -= b.Called
 		}
 		if !b.Exhausted || s.limits.Inputs > 0 && left <= 0 {
-			out.Verdict = Spent
+			out.Verdict = event.Spent
 			out.LeftOut = append(out.LeftOut, fmt.Sprintf("inputs of depth %d and more: %s", depth, k.ended(b)))
 			break
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
@@ -169,7 +170,7 @@ func Wait(n int) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out.Verdict != Spent {
+	if out.Verdict != event.Spent {
 		t.Error("all calls that hang were waited for")
 	}
 	hangs := func(in Input) bool { return in.Cause == harness.CauseTimeout }

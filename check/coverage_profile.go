@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -25,23 +26,23 @@ func (r *run) counters() harness.Counters {
 
 // unreached are the lines of a function's body with statements that no call has
 // reached, of each block.
-func (r *run) unreached(c *refine.Contract, blocks []harness.Block, reached []bool) []Lines {
+func (r *run) unreached(c *refine.Contract, blocks []harness.Block, reached []bool) []event.Lines {
 	if c.Func == nil || c.Func.Pkg() == nil || reached == nil {
 		return nil
 	}
 	name, dir := harness.FuncKey(c.Func), r.sourceDir(c.Func.Pkg().Path())
-	var lines []Lines
+	var lines []event.Lines
 	for i, b := range blocks {
 		if b.Func != name || filepath.Dir(b.File) != dir || b.Stmts == 0 || reached[i] {
 			continue
 		}
-		l := Lines{Start: b.Start, End: b.End.Line}
+		l := event.Lines{Start: b.Start, End: b.End.Line}
 		if b.Branch {
 			l.Branches = 1
 		}
 		lines = append(lines, l)
 	}
-	slices.SortStableFunc(lines, func(a, b Lines) int {
+	slices.SortStableFunc(lines, func(a, b event.Lines) int {
 		return cmp.Or(cmp.Compare(a.Start.Filename, b.Start.Filename), cmp.Compare(a.Start.Offset, b.Start.Offset))
 	})
 	return lines
@@ -61,7 +62,7 @@ func (r *run) sourceDir(path string) string {
 }
 
 // untested says of postconditions without a conclusion why they have none.
-func untested(clauses []*refine.Clause) (all []Untested) {
+func untested(clauses []*refine.Clause) (all []event.Untested) {
 	for _, c := range clauses {
 		why := "the result was always an error"
 		switch e := c.Expr.(type) {
@@ -75,7 +76,7 @@ func untested(clauses []*refine.Clause) (all []Untested) {
 				why += ", or what stands before ==> never held"
 			}
 		}
-		all = append(all, Untested{Clause: c.Kind.String() + " " + c.Text, Pos: c.Pos, Why: why})
+		all = append(all, event.Untested{Clause: c.Kind.String() + " " + c.Text, Pos: c.Pos, Why: why})
 	}
 	return all
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
@@ -79,22 +80,22 @@ func deeper(want map[string]depths, depth int) *regexp.Regexp {
 	return regexp.MustCompile("^(" + strings.Join(names, "|") + ")$")
 }
 
-func (d depths) compare(t *testing.T, name string, depth int, r *check.Result) {
+func (d depths) compare(t *testing.T, name string, depth int, r *event.Result) {
 	if r == nil {
 		t.Errorf("%s: rtest says nothing", name)
 		return
 	}
-	verdict, inputs := check.Exhausted, int64(d.Counts[depth])
+	verdict, inputs := event.Exhausted, int64(d.Counts[depth])
 	switch {
 	case d.At >= 0 && d.At <= depth:
-		verdict, inputs = check.Refuted, int64(d.Counts[d.At])
+		verdict, inputs = event.Refuted, int64(d.Counts[d.At])
 	case inputs == 0:
-		verdict = check.Vacuous
+		verdict = event.Vacuous
 	}
 	if r.Verdict != verdict || r.Inputs != inputs {
 		t.Errorf("%s at depth %d: %s with %d inputs, brute force has %d: %s", name, depth, r.Verdict, r.Inputs, inputs, verdict)
 	}
-	if verdict != check.Refuted || len(r.Failures) == 0 {
+	if verdict != event.Refuted || len(r.Failures) == 0 {
 		return
 	}
 	f := r.Failures[0]

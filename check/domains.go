@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -162,7 +163,7 @@ func (s *subject) bind(ctx context.Context, depth int) error {
 }
 
 // siteOf is the site of the input of a failure.
-func (s *subject) siteOf(ctx context.Context, f *Failure) site {
+func (s *subject) siteOf(ctx context.Context, f *event.Failure) site {
 	p := site{f.Depth, f.Depth, f.Beyond}
 	if s.ranges != nil {
 		// What cannot be found out is told when it is bound.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -50,7 +51,7 @@ func onlyCharacters(nodes []*decode.Node, depth int) bool {
 
 // exhausting tells whether a call, or a predicate, failed because it took too much time, memory
 // or stack.
-func exhausting(f *Failure) bool {
+func exhausting(f *event.Failure) bool {
 	switch f.Cause {
 	case harness.CauseTimeout, harness.CauseMemory:
 		return true
@@ -61,7 +62,7 @@ func exhausting(f *Failure) bool {
 }
 
 // deep tells whether a call ended the process because it used up the stack.
-func deep(f *Failure) bool {
+func deep(f *event.Failure) bool {
 	return strings.Contains(f.Panic, "stack overflow") || strings.Contains(f.Panic, "stack exceeds")
 }
 

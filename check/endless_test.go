@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -36,7 +37,7 @@ func TestModest(t *testing.T) {
 		{"what does not fit", shapes, []int64{1}, 1, false, false},
 		{"no input", shapes, nil, 0, false, false},
 	} {
-		s := testSubject(Limits{Depth: 4})
+		s := testSubject(event.Limits{Depth: 4})
 		s.traits.Binary = c.binary
 		s.parse = func(stream []int64) []*decode.Node { return (&built{}).parse(c.shapes, stream) }
 		o := &beyondRun{loop: &loop{subject: s}}

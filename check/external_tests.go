@@ -1,22 +1,26 @@
 package check
 
+import (
+	"github.com/rtest-dev/rtest/check/event"
+)
+
 // A beside holds back the end of a package of which no function was run until it
 // is known whether its external tests have contracts: they are reported as a
 // package of their own, and that one must not seem to be without.
 type beside struct {
-	yield func(Event) bool
+	yield func(event.Event) bool
 	// stopped says that the consumer wants no more.
 	stopped bool
 	dir     string
-	held    *PackageEnd
+	held    *event.PackageEnd
 }
 
 // put passes an event on. It returns false when the consumer has stopped.
-func (b *beside) put(e Event) bool {
-	if p, ok := e.(Progress); ok {
+func (b *beside) put(e event.Event) bool {
+	if p, ok := e.(event.Progress); ok {
 		return b.send(p)
 	}
-	start, starts := e.(PackageStart)
+	start, starts := e.(event.PackageStart)
 	if b.held != nil && starts && start.Dir == b.dir && start.Package == b.held.Package+"_test" {
 		b.held.Idle = "contracts in external tests only"
 	}
@@ -26,7 +30,7 @@ func (b *beside) put(e Event) bool {
 	if starts {
 		b.dir = start.Dir
 	}
-	if end, ok := e.(PackageEnd); ok && end.Functions == 0 && end.Idle == "" {
+	if end, ok := e.(event.PackageEnd); ok && end.Functions == 0 && end.Idle == "" {
 		b.held = &end
 		return true
 	}
@@ -40,7 +44,7 @@ func (b *beside) flush() bool {
 	return end == nil || b.send(*end)
 }
 
-func (b *beside) send(e Event) bool {
+func (b *beside) send(e event.Event) bool {
 	b.stopped = b.stopped || !b.yield(e)
 	return !b.stopped
 }

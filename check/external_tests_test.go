@@ -4,22 +4,24 @@ import (
 	"cmp"
 	"reflect"
 	"testing"
+
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 // TestBeside has a package without contracts end in three ways: alone, before
 // its external tests, and before another package whose path looks like theirs.
 func TestBeside(t *testing.T) {
-	in := []Event{
-		PackageStart{Package: "m/a", Dir: "a"}, PackageEnd{Package: "m/a"},
-		PackageStart{Package: "m/a_test", Dir: "a"}, PackageEnd{Package: "m/a_test", Functions: 1},
-		PackageStart{Package: "m/b", Dir: "b"}, PackageEnd{Package: "m/b"},
-		PackageStart{Package: "m/b_test", Dir: "b_test"}, PackageEnd{Package: "m/b_test"},
+	in := []event.Event{
+		event.PackageStart{Package: "m/a", Dir: "a"}, event.PackageEnd{Package: "m/a"},
+		event.PackageStart{Package: "m/a_test", Dir: "a"}, event.PackageEnd{Package: "m/a_test", Functions: 1},
+		event.PackageStart{Package: "m/b", Dir: "b"}, event.PackageEnd{Package: "m/b"},
+		event.PackageStart{Package: "m/b_test", Dir: "b_test"}, event.PackageEnd{Package: "m/b_test"},
 	}
-	want := append([]Event{}, in...)
-	want[1] = PackageEnd{Package: "m/a", Idle: "contracts in external tests only"}
+	want := append([]event.Event{}, in...)
+	want[1] = event.PackageEnd{Package: "m/a", Idle: "contracts in external tests only"}
 	for stop := range len(in) + 1 {
-		var got []Event
-		b := &beside{yield: func(e Event) bool {
+		var got []event.Event
+		b := &beside{yield: func(e event.Event) bool {
 			got = append(got, e)
 			return len(got) != stop
 		}}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -16,11 +17,11 @@ import (
 
 // newFailure says in Go source what a report, and one of the failures in it,
 // say in values.
-func newFailure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *harness.Report, x harness.Failure) *Failure {
-	f := &Failure{
-		Cause: x.Cause, Pos: c.Pos, Site: x.Site, panicKind: x.Kind,
+func newFailure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *harness.Report, x harness.Failure) *event.Failure {
+	f := &event.Failure{
+		Cause: x.Cause, Pos: c.Pos, Site: x.Site, PanicKind: x.Kind,
 		Panic: x.Panic, Stack: x.Stack, Output: r.Output,
-		Report: r, clause: x.Clause,
+		Report: r, Violated: x.Clause,
 	}
 	blameClause(f, x.Clause)
 	if x.Cause == harness.CauseContract {
@@ -30,7 +31,7 @@ func newFailure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *har
 	given := drawnFrom(pkg, c, r.Places, naming.Shown(pkg, h, inputs, r.Args))
 	f.Args = args(inputs, given)
 	for i, a := range args(inputs, drawnFrom(pkg, c, r.Places, naming.Local(pkg, r.Args))) {
-		f.Args[i].saved = a.Value
+		f.Args[i].Saved = a.Value
 	}
 	f.After = args(inputs, naming.Shown(pkg, h, inputs, r.After))
 	for _, v := range naming.Shown(pkg, h, c.Results, r.Results) {
@@ -73,8 +74,8 @@ func faulty(pkg *refine.Package, c *refine.Contract, clause *refine.Clause) *ref
 }
 
 // args pairs inputs with their values; nil values are left out.
-func args(inputs []*refine.Variable, values []*tree.Value) []Arg {
-	var as []Arg
+func args(inputs []*refine.Variable, values []*tree.Value) []event.Arg {
+	var as []event.Arg
 	var names []string
 	for _, v := range inputs {
 		names = append(names, v.Name)
@@ -94,7 +95,7 @@ func args(inputs []*refine.Variable, values []*tree.Value) []Arg {
 			plain.Declared = false
 			text = tree.LiteralNamed(name, plain)
 		}
-		as = append(as, Arg{Name: name, Value: text})
+		as = append(as, event.Arg{Name: name, Value: text})
 	}
 	return as
 }

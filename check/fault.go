@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -45,7 +46,7 @@ func (l *loop) checkLifted(ctx context.Context, v *level, t harness.Tally) error
 // reportFault emits a fault of rtest with a function, and with what it must be
 // known to look for it. The function is tested all the same.
 func (l *loop) reportFault(message, detail string) {
-	l.emit(Fault{
+	l.emit(event.Fault{
 		Package: l.pkg.Path, Function: l.contract.Name, Message: message,
 		Detail: strings.TrimSuffix(detail, "\n") + "\n" + setting(l.flags),
 	})

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
@@ -204,7 +205,7 @@ func runFaults(t *testing.T, dir string, version int, only []string, got map[str
 	for e := range check.Run(context.Background(), cfg) {
 		sound(t, e)
 		switch e := e.(type) {
-		case check.Finding:
+		case event.Finding:
 			x := e.Failure
 			where := fmt.Sprintf("at depth %d", x.Depth)
 			if x.Beyond {
@@ -212,14 +213,14 @@ func runFaults(t *testing.T, dir string, version int, only []string, got map[str
 			}
 			got[topic(e.Package)] += fmt.Sprintf("%s %s: %s %s %s\n    %s = %s\n", folder(version), e.Function,
 				x.Cause, x.Clause, where, strings.TrimSpace(x.Call), strings.Join(x.Results, ", "))
-		case check.FunctionEnd:
+		case event.FunctionEnd:
 			name, _, _ := strings.Cut(e.Function, "[")
-			refuted[topic(e.Package)+"."+strings.TrimPrefix(name, topic(e.Package)+".")] = e.Verdict == check.Refuted
+			refuted[topic(e.Package)+"."+strings.TrimPrefix(name, topic(e.Package)+".")] = e.Verdict == event.Refuted
 			if version > 0 {
 				continue
 			}
 			got[topic(e.Package)] += fmt.Sprintf("mended %s: %s to depth %d, %d inputs\n", e.Function, e.Verdict, e.Exhausted, e.Inputs)
-			if e.Verdict != check.Exhausted && e.Verdict != check.Spent {
+			if e.Verdict != event.Exhausted && e.Verdict != event.Spent {
 				t.Errorf("%s: %s is %s: %s", e.Package, e.Function, e.Verdict, e.Reason)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -19,8 +20,8 @@ import (
 // because it panicked for example; Result says how far the search went. Warnings
 // are about the predicate.
 type Found struct {
-	Failure, Other *Failure
-	Result         Result
+	Failure, Other *event.Failure
+	Result         event.Result
 	Warnings       []diag.Diagnostic
 }
 
@@ -54,9 +55,9 @@ func Find(ctx context.Context, cfg Config, function, predicate string) (Found, e
 		asked.Pre = append(slices.Clone(asked.Pre), &pre)
 	}
 	cfg.KeepGoing, cfg.Save, cfg.Run, cfg.Parallel = true, false, nil, 1
-	found, err := find(ctx, &run{Config: cfg, prog: prog, pkg: pkg, contracts: []*refine.Contract{&asked}}, func(f *Failure) bool {
+	found, err := find(ctx, &run{Config: cfg, prog: prog, pkg: pkg, contracts: []*refine.Contract{&asked}}, func(f *event.Failure) bool {
 		// An input that was asked for is one, however its call ends.
-		return f.clause == &not || given
+		return f.Violated == &not || given
 	})
 	found.Warnings = diags
 	return found, err
@@ -103,14 +104,14 @@ func leads(t types.Type) bool {
 }
 
 // find runs the one contract and picks a failure that is asked for.
-func find(ctx context.Context, r *run, asked func(*Failure) bool) (Found, error) {
+func find(ctx context.Context, r *run, asked func(*event.Failure) bool) (Found, error) {
 	var found Found
 	var failed error
-	r.yield = func(e Event) bool {
+	r.yield = func(e event.Event) bool {
 		switch e := e.(type) {
-		case Fault:
+		case event.Fault:
 			failed = errors.New(e.Message)
-		case FunctionEnd:
+		case event.FunctionEnd:
 			found.Result = e.Result
 			for _, f := range e.Failures {
 				switch {
@@ -123,7 +124,7 @@ func find(ctx context.Context, r *run, asked func(*Failure) bool) (Found, error)
 		}
 		return true
 	}
-	r.functions(ctx, &PackageEnd{})
+	r.functions(ctx, &event.PackageEnd{})
 	return found, failed
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 const firstSource = `package p
@@ -67,15 +68,15 @@ func ends(t *testing.T, cfg check.Config) []string {
 	var all []string
 	for e := range check.Run(context.Background(), cfg) {
 		switch e := e.(type) {
-		case check.FunctionEnd:
+		case event.FunctionEnd:
 			text := fmt.Sprintf("%s %s %d %d %d %d", e.Function, e.Verdict, e.Inputs, e.Beyond, e.Depth, e.Exhausted)
 			for _, f := range e.Failures {
 				text += fmt.Sprintf(" %s at depth %d, %d of %d", f.Call, f.Depth, f.Count, f.Of)
 			}
 			all = append(all, text)
-		case check.Abort:
+		case event.Abort:
 			t.Fatal(e.Err)
-		case check.Fault:
+		case event.Fault:
 			t.Fatal(e.Message)
 		default:
 		}

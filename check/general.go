@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -24,8 +25,8 @@ const (
 // explain finds the simplest condition that covers the failing inputs of a
 // group, and nothing else. What holds of the counterexample that is shown is in
 // example, nil where that is not known.
-func (v *vocabulary) explain(c *refine.Contract, f *Failure, example *harness.Bits, all, fail counts) {
-	s := &selector{vocabulary: v, clause: f.clause, example: example, all: all, fail: fail, failing: fail.sum()}
+func (v *vocabulary) explain(c *refine.Contract, f *event.Failure, example *harness.Bits, all, fail counts) {
+	s := &selector{vocabulary: v, clause: f.Violated, example: example, all: all, fail: fail, failing: fail.sum()}
 	total := all.sum()
 	if s.failing == total {
 		f.Always = total >= fewest
@@ -37,7 +38,7 @@ func (v *vocabulary) explain(c *refine.Contract, f *Failure, example *harness.Bi
 		return
 	}
 	few := found.covered <= total/2
-	g := &General{Cond: found.text, Not: found.not, Simple: found.cost <= plain/2 && few, Failing: s.failing, Covered: found.covered}
+	g := &event.General{Cond: found.text, Not: found.not, Simple: found.cost <= plain/2 && few, Failing: s.failing, Covered: found.covered}
 	for i, in := range c.Inputs() {
 		if in.Name != "" && in.Name != "_" && !slices.Contains(found.inputs, i) {
 			g.Irrelevant = append(g.Irrelevant, in.Name)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -48,7 +49,7 @@ func TestExplain(t *testing.T) {
 					}
 				}
 			}
-			f := &Failure{}
+			f := &event.Failure{}
 			v.explain(c, f, nil, all, fail)
 			switch {
 			case f.General == nil && tt.want != "":
@@ -74,13 +75,13 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	for _, at := range [][2]int64{{1, 0}, {-3, -2}} {
-		f, example := &Failure{}, v.bits(at[0], at[1])
+		f, example := &event.Failure{}, v.bits(at[0], at[1])
 		v.explain(c, f, &example, all, fail)
 		if said := f.General != nil && f.General.Cond == "x > y"; said != (at[0] > at[1]) {
 			t.Errorf("of a counterexample with x = %d, y = %d is said %+v", at[0], at[1], f.General)
 		}
 	}
-	f := &Failure{}
+	f := &event.Failure{}
 	v.explain(c, f, nil, counts{v.bits(1, 1): 3}, counts{v.bits(1, 1): 3})
 	if !f.Always || f.General != nil {
 		t.Errorf("of inputs that all fail %+v is said", f.General)

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
@@ -32,7 +33,7 @@ func (r *run) entryTaken() token.Position {
 // does not export; the plan then says so.
 func (r *run) hides(p *plan, bound *refine.Contract) bool {
 	if at := r.entryTaken(); at.IsValid() {
-		p.fixed.Verdict, p.fixed.Blame = Unsupported, at
+		p.fixed.Verdict, p.fixed.Blame = event.Unsupported, at
 		p.fixed.Reason = "the package declares " + processEntry + " outside of its tests, and a test process begins with a function of that name"
 		p.fixed.Help = "give it another name, or put the contracts into another package: var _ = F"
 		return true
@@ -42,7 +43,7 @@ func (r *run) hides(p *plan, bound *refine.Contract) bool {
 		if cl == nil {
 			continue
 		}
-		p.fixed.Verdict, p.fixed.Blame = Unsupported, cl.Pos
+		p.fixed.Verdict, p.fixed.Blame = event.Unsupported, cl.Pos
 		p.fixed.Reason = fmt.Sprintf("%s cannot be built: %s %s cannot be evaluated in package %s: %v",
 			v.Name, cl.Kind, cl.Text, r.pkg.Types.Name(), gosource.Writable(r.pkg.Types, r.pkg.Forwards, cl.Expr))
 		p.fixed.Help = "export what it speaks of, or say by //rtest:via which functions make such values"

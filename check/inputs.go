@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -55,7 +56,7 @@ type ChosenInputs struct {
 	Shapes []value.Shape
 	// Verdict is Skipped or Unsupported where nothing can be chosen, then with
 	// the Reason; else Exhausted, or Spent where a budget ended first.
-	Verdict Verdict
+	Verdict event.Verdict
 	Reason  string
 	// Domains are the streams of the values over which quantifiers of the
 	// contract range, by index among those of the unit; DomainErr says why there
@@ -169,11 +170,11 @@ type chooser struct {
 }
 
 // note takes the events that testing would yield.
-func (c *chooser) note(e Event) bool {
+func (c *chooser) note(e event.Event) bool {
 	switch e := e.(type) {
-	case Mistake:
+	case event.Mistake:
 		c.diags = append(c.diags, e.Diagnostic)
-	case Fault:
+	case event.Fault:
 		c.err = errors.Join(c.err, errors.New(e.Message))
 	}
 	return true
@@ -230,11 +231,11 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 	if p.subject == nil {
 		return out, nil
 	}
-	out.Verdict, out.Timeout = Exhausted, p.limits.Timeout
+	out.Verdict, out.Timeout = event.Exhausted, p.limits.Timeout
 	target := u.targets.Targets[p.subject.index]
 	c.unit, c.shapes, c.plain = u.targets, p.shapes, target.Plain
 	c.chooses, c.tried = target.Choices(), 0
-	p.subject.emit = func(e Event) { c.note(e) }
+	p.subject.emit = func(e event.Event) { c.note(e) }
 	runner := u.binary.Runner()
 	defer runner.Close()
 	p.subject.give = giving(runner)

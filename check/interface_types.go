@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -110,7 +111,7 @@ func (l *loop) warnAbsent(k inhabitant, input string, outside []map[inhabitant][
 	for _, o := range outside {
 		values = append(values, o[k]...)
 	}
-	l.emit(Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
+	l.emit(event.Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
 		Pos: l.contract.Pos, Severity: diag.Warning, Code: "no-inhabitant",
 		Message: fmt.Sprintf("%s: no input up to depth %d has a %s; outside the bounds the precondition admits %s: %s",
 			l.contract.Name, l.limits.Depth, types.TypeString(values[0].Shape.Go(), qualifier(l.pkg.Types)), input, l.admits(values)),

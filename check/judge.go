@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -29,7 +30,7 @@ func failureKeyOf(f harness.Finding) failureKey { return failureKey{f.Cause, f.C
 // A group collects what fails in one way.
 type group struct {
 	failureKey
-	failure *Failure
+	failure *event.Failure
 	// confirmed is set when the first input failed again; runs counts those
 	// that did not.
 	confirmed bool
@@ -151,7 +152,7 @@ func (l *loop) groupOf(w failureKey) *group {
 
 // confirm runs the input of a finding again in a fresh process. The failure is
 // nil when it did not fail; then the report says what it did.
-func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*Failure, *harness.Report, error) {
+func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*event.Failure, *harness.Report, error) {
 	if f.Stream == nil {
 		// The process died behind its calls, and no input makes it die alone.
 		return nil, nil, nil
@@ -193,8 +194,8 @@ func same(r *harness.Report, f harness.Finding) harness.Failure {
 // input and the results, those with which it failed and those with which it
 // passed. The report is nil where no input is known, and has no arguments where
 // what makes the input does not always do the same.
-func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) *Failure {
-	failure := &Failure{Cause: f.Cause, Pos: l.contract.Pos, Panic: f.Panic}
+func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) *event.Failure {
+	failure := &event.Failure{Cause: f.Cause, Pos: l.contract.Pos, Panic: f.Panic}
 	if again != nil && len(again.Args) == len(l.contract.Inputs()) {
 		failure = newFailure(l.pkg, l.contract, &l.hints, again, harness.Failure{Cause: f.Cause, Clause: f.Clause})
 		failure.After, failure.Output = nil, ""
@@ -209,7 +210,7 @@ func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) 
 }
 
 // blameClause makes the clause the one that failed.
-func blameClause(f *Failure, c *refine.Clause) {
+func blameClause(f *event.Failure, c *refine.Clause) {
 	if c == nil {
 		return
 	}
@@ -235,33 +236,33 @@ func helpSkipped(c *refine.Contract) string {
 
 // endedBy is the result of a function whose process cannot go on; ok is false where err
 // is another error.
-func (r *run) endedBy(p *plan, err error) (result Result, ok bool) {
+func (r *run) endedBy(p *plan, err error) (result event.Result, ok bool) {
 	if dead, ok := errors.AsType[*harness.InitFailure](err); ok {
 		return r.initFailed(p, dead), true
 	}
 	if out, ok := errors.AsType[*harness.ReachedOut](err); ok {
 		return stoppedAt(p, out), true
 	}
-	return Result{}, false
+	return event.Result{}, false
 }
 
 // stoppedAt is the result of a function without a contract that tried to change
 // something outside its process.
-func stoppedAt(p *plan, out *harness.ReachedOut) Result {
+func stoppedAt(p *plan, out *harness.ReachedOut) event.Result {
 	result := p.fixed
-	result.Verdict, result.Reason, result.Help = Skipped, out.Error(), helpBare
+	result.Verdict, result.Reason, result.Help = event.Skipped, out.Error(), helpBare
 	return result
 }
 
 // initFailed is the result of every function of a package that dies before any
 // of them can be called: a crash without input, at the package clause.
-func (r *run) initFailed(p *plan, dead *harness.InitFailure) Result {
+func (r *run) initFailed(p *plan, dead *harness.InitFailure) event.Result {
 	pos := p.contract.Pos
 	if len(r.pkg.Syntax) > 0 {
 		pos = r.pkg.Fset.Position(r.pkg.Syntax[0].Package)
 	}
 	result := p.fixed
-	result.Verdict = Refuted
-	result.Failures = []*Failure{{Cause: harness.CauseCrash, Pos: pos, Panic: dead.State, Output: dead.Output}}
+	result.Verdict = event.Refuted
+	result.Failures = []*event.Failure{{Cause: harness.CauseCrash, Pos: pos, Panic: dead.State, Output: dead.Output}}
 	return result
 }

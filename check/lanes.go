@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/fault"
 )
 
@@ -15,7 +16,7 @@ const maxLanes = 4
 
 // several tests the packages of a listing, some at once, and yields their events
 // in order: those of the first one that has not ended as they come.
-func (c Config) several(ctx context.Context, list *annotations.Listing, kept *results, yield func(Event) bool) {
+func (c Config) several(ctx context.Context, list *annotations.Listing, kept *results, yield func(event.Event) bool) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &schedule{Config: c, list: list, kept: kept, entries: map[string]*entry{}, turns: make(turns, max(1, c.Parallel))}
@@ -96,12 +97,12 @@ func (s *schedule) lane(ctx context.Context, all *fault.Group) {
 }
 
 // test tests one package. It returns false when the consumer has stopped.
-func (s *schedule) test(ctx context.Context, prog *program, l annotations.Listed, put func(Event) bool) bool {
+func (s *schedule) test(ctx context.Context, prog *program, l annotations.Listed, put func(event.Event) bool) bool {
 	known := s.entries[l.Path]
 	if known.whole(s.Run) {
 		return known.again(l.Path, s.Run, put)
 	}
-	if !put(Progress{Package: l.Path, Phase: PhaseLoading}) {
+	if !put(event.Progress{Package: l.Path, Phase: event.PhaseLoading}) {
 		return false
 	}
 	give := s.turns.take()
@@ -132,10 +133,10 @@ func (t turns) take() func() {
 // A line is the events of one package, kept until it is its turn.
 type line struct {
 	mu     sync.Mutex
-	events []Event
+	events []event.Event
 	ended  bool
 	// latest is the last Progress before events are handed on, nil for none.
-	latest *Progress
+	latest *event.Progress
 	// more has room for one: there is something new.
 	more chan struct{}
 	// handing says that events are handed on.
@@ -147,9 +148,9 @@ type line struct {
 func newLine() *line { return &line{more: make(chan struct{}, 1)} }
 
 // put adds an event. It returns false when the consumer has stopped.
-func (l *line) put(e Event) bool {
+func (l *line) put(e event.Event) bool {
 	l.change(func() {
-		if p, ok := e.(Progress); ok && !l.handing {
+		if p, ok := e.(event.Progress); ok && !l.handing {
 			l.latest = &p
 			return
 		}
@@ -173,7 +174,7 @@ func (l *line) change(do func()) {
 
 // hand yields the events until the package has ended. It returns false when the
 // consumer has stopped.
-func (l *line) hand(yield func(Event) bool) bool {
+func (l *line) hand(yield func(event.Event) bool) bool {
 	l.mu.Lock()
 	l.handing = true
 	latest := l.latest

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
@@ -124,25 +125,25 @@ func inParallel(t *testing.T, parallel int) check.Config {
 }
 
 // eventText is what an event says, but for times.
-func eventText(e check.Event) string {
+func eventText(e event.Event) string {
 	switch e := e.(type) {
-	case check.Abort:
+	case event.Abort:
 		return e.Err.Error()
-	case check.Fault:
+	case event.Fault:
 		return "fault " + e.Message
-	case check.PackageStart:
+	case event.PackageStart:
 		return "package " + e.Package
-	case check.Mistake:
+	case event.Mistake:
 		return fmt.Sprintf("%s: %s", e.Pos, e.Message)
-	case check.FunctionStart:
+	case event.FunctionStart:
 		return "function " + e.Function
-	case check.Finding:
+	case event.Finding:
 		return e.Failure.Call
-	case check.FunctionEnd:
+	case event.FunctionEnd:
 		return fmt.Sprintf("%s.%s %s %d", e.Package, e.Function, e.Verdict, e.Inputs)
-	case check.PackageEnd:
+	case event.PackageEnd:
 		return fmt.Sprintf("end of %s: %d, %s", e.Package, e.Inputs, e.Idle)
-	case check.Progress:
+	case event.Progress:
 	}
 	return ""
 }

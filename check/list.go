@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -35,13 +36,13 @@ type Listing struct {
 // Unsupported, then with Reason and Help, or else Exhausted.
 type Listed struct {
 	Name    string
-	Limits  Limits
+	Limits  event.Limits
 	Clauses []string
 	Inputs  []Domain
 	// Opaque are the preconditions that the search does not see as constraints:
 	// they are interpreted, or filter natively.
-	Opaque       []Opaque
-	Verdict      Verdict
+	Opaque       []event.Opaque
+	Verdict      event.Verdict
 	Reason, Help string
 }
 
@@ -153,7 +154,7 @@ const (
 )
 
 // opaque lists the preconditions of a target that are not lifted.
-func (r *run) opaque(ctx context.Context, p *plan, t *harness.Target, lifted *lifting) ([]Opaque, error) {
+func (r *run) opaque(ctx context.Context, p *plan, t *harness.Target, lifted *lifting) ([]event.Opaque, error) {
 	why := lifted.native
 	interpreted := map[int]bool{}
 	// Which values are built by calls is known when the calls were made: there
@@ -179,12 +180,12 @@ func (r *run) opaque(ctx context.Context, p *plan, t *harness.Target, lifted *li
 	for _, i := range lifted.late {
 		delete(why, i)
 	}
-	var list []Opaque
+	var list []event.Opaque
 	for i, pre := range t.Pre {
 		// What is built by calls is filtered natively by design: whether few inputs
 		// pass is known when they are made.
 		if why[i] != "" && why[i] != encode.WhyCalls {
-			list = append(list, Opaque{Clause: pre.Says(t.Contract), Pos: pre.Clause.Pos, Why: why[i], Interpreted: interpreted[i]})
+			list = append(list, event.Opaque{Clause: pre.Says(t.Contract), Pos: pre.Clause.Pos, Why: why[i], Interpreted: interpreted[i]})
 		}
 	}
 	return list, nil
@@ -209,7 +210,7 @@ func (r *run) listed(ctx context.Context, c *refine.Contract) Listed {
 		r.built = newBuilt(r)
 	}
 	p := r.plan(c)
-	l := Listed{Name: c.Name, Limits: p.limits, Clauses: clauses(c), Verdict: Exhausted}
+	l := Listed{Name: c.Name, Limits: p.limits, Clauses: clauses(c), Verdict: event.Exhausted}
 	if p.shapes == nil {
 		l.Verdict, l.Reason, l.Help = p.fixed.Verdict, p.fixed.Reason, p.fixed.Help
 		return l

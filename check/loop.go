@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -39,7 +40,7 @@ type loop struct {
 	// ended is closed when the run is.
 	ended <-chan struct{}
 
-	Result
+	event.Result
 	opaque          map[int]string
 	reached, passed []int64
 	// classes and farClasses count the inputs of each classify within the bounds and
@@ -63,7 +64,7 @@ type loop struct {
 	changed   int64
 	groups    []*group
 	evidence  evidence
-	fromSaved []*Failure
+	fromSaved []*event.Failure
 	// farther are the inputs tried outside the bounds; hasty says that there was no
 	// time to look for more.
 	farther []beyond.Input
@@ -78,7 +79,7 @@ type loop struct {
 
 // testFunction runs the loop over the depths and returns what came of it. An error is
 // one of rtest itself or of the context.
-func (s *subject) testFunction(ctx context.Context, run runner) (Result, error) {
+func (s *subject) testFunction(ctx context.Context, run runner) (event.Result, error) {
 	l := newLoop(s, run)
 	l.ended = ctx.Done()
 	err := l.runDepths(ctx, s.limits.Depth)
@@ -90,7 +91,7 @@ func (s *subject) testFunction(ctx context.Context, run runner) (Result, error) 
 
 // decideEarly runs the loop up to a depth. It is decided when the function fails
 // there: then testFunction comes to the same result.
-func (s *subject) decideEarly(ctx context.Context, run runner, depth int) (result Result, decided bool, err error) {
+func (s *subject) decideEarly(ctx context.Context, run runner, depth int) (result event.Result, decided bool, err error) {
 	l := newLoop(s, run)
 	l.ended = ctx.Done()
 	err = l.runDepths(ctx, depth)
@@ -119,7 +120,7 @@ func (l *loop) runDepths(ctx context.Context, greatest int) (err error) {
 }
 
 // end says what came of the loop, which ended with err.
-func (l *loop) end(ctx context.Context, err error) (Result, error) {
+func (l *loop) end(ctx context.Context, err error) (event.Result, error) {
 	if err == nil {
 		err = l.explainFailures(ctx)
 	}
@@ -146,7 +147,7 @@ func (l *loop) end(ctx context.Context, err error) (Result, error) {
 // has in common with the others.
 func (l *loop) explainFailures(ctx context.Context) error {
 	if len(l.groups) > 0 {
-		l.progress(PhaseSimplifying, l.Depth)
+		l.progress(event.PhaseSimplifying, l.Depth)
 	}
 	if err := l.shrink(ctx); err != nil {
 		return fmt.Errorf("making a counterexample simpler: %w", err)
@@ -165,7 +166,7 @@ func newLoop(s *subject, run runner) *loop {
 		subject: s,
 		run:     run,
 		start:   time.Now(),
-		Result:  Result{Depth: -1, Exhausted: -1, Limits: s.limits, Bare: s.contract.Bare, KeepGoing: s.keep && s.shard.Of > 1},
+		Result:  event.Result{Depth: -1, Exhausted: -1, Limits: s.limits, Bare: s.contract.Bare, KeepGoing: s.keep && s.shard.Of > 1},
 		opaque:  map[int]string{},
 		ringed:  map[int]bool{},
 		rows:    map[int]int64{},
@@ -191,7 +192,7 @@ func newLoop(s *subject, run runner) *loop {
 // runDepth tries the inputs of exactly this depth and tells whether the next one
 // is to be tried.
 func (l *loop) runDepth(ctx context.Context, depth int) (more bool, err error) {
-	l.progress(PhaseDepth, depth)
+	l.progress(event.PhaseDepth, depth)
 	if more, err := l.enter(ctx, depth); err != nil || !more {
 		return false, err
 	}
@@ -384,6 +385,6 @@ func (l *loop) spentInputs() string {
 }
 
 // progress says what the loop does next, at a depth.
-func (l *loop) progress(phase Phase, depth int) {
-	l.emit(Progress{Package: l.pkg.Path, Function: l.contract.Name, Phase: phase, Depth: depth, Inputs: l.Inputs + l.Beyond})
+func (l *loop) progress(phase event.Phase, depth int) {
+	l.emit(event.Progress{Package: l.pkg.Path, Function: l.contract.Name, Phase: phase, Depth: depth, Inputs: l.Inputs + l.Beyond})
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -148,41 +149,41 @@ func TestLoop(t *testing.T) {
 	for _, c := range []struct {
 		name           string
 		step           int64
-		limits         Limits
+		limits         event.Limits
 		opaque, keep   bool
 		runner         script
-		verdict        Verdict
+		verdict        event.Verdict
 		inputs         int64
 		depth, reached int
 		failures       string
 		reason         string
 	}{
-		{name: "exhausted", step: 1, limits: Limits{Depth: 3}, verdict: Exhausted, inputs: 7, depth: 3, reached: 3},
-		{name: "a budget that just suffices", step: 1, limits: Limits{Depth: 3, Inputs: 7}, verdict: Exhausted, inputs: 7, depth: 3, reached: 3},
-		{name: "a budget that suffices because nothing comes behind", step: 100, limits: Limits{Depth: 3, Inputs: 1}, verdict: Exhausted, inputs: 1, depth: 3, reached: 3},
-		{name: "spent within a depth", step: 1, limits: Limits{Depth: 3, Inputs: 6}, verdict: Spent, inputs: 6, depth: 3, reached: 2, reason: "6 inputs"},
-		{name: "spread over depths", step: 1, limits: Limits{Depth: 3, Inputs: 4}, verdict: Spent, inputs: 4, depth: 3, reached: 1, reason: "4 inputs ended, 1 of them spread over the sizes and shapes of depths 2 to 3"},
-		{name: "spent between depths", step: 1, limits: Limits{Depth: 3, Inputs: 5}, verdict: Spent, inputs: 5, depth: 2, reached: 2, reason: "5 inputs"},
-		{name: "spent on candidates", step: 1, limits: Limits{Depth: 300, Inputs: 2}, opaque: true,
-			runner: script{reject: func(int64) bool { return true }}, verdict: Spent, depth: 100, reached: 99, reason: "200 candidates"},
-		{name: "refuted, the depth is finished", step: 1, limits: Limits{Depth: 3}, runner: script{fail: is(2, -2, 3)},
-			verdict: Refuted, inputs: 5, depth: 2, reached: 1, failures: "2:1/2"},
-		{name: "refuted, keep going", step: 1, limits: Limits{Depth: 3}, keep: true, runner: script{fail: is(2, -2, 3)},
-			verdict: Refuted, inputs: 7, depth: 3, reached: 1, failures: "2:1/2 -2:1/2"},
-		{name: "flaky, the search goes on", step: 1, limits: Limits{Depth: 3}, runner: script{flaky: is(1)},
-			verdict: Flaky, inputs: 7, depth: 3, reached: 0},
-		{name: "a true failure behind a flaky one", step: 1, limits: Limits{Depth: 3}, runner: script{flaky: is(1), fail: is(-3)},
-			verdict: Refuted, inputs: 7, depth: 3, reached: 0, failures: "-3:1/2"},
-		{name: "a true failure behind a flaky one of the same group", step: 1, limits: Limits{Depth: 2}, runner: script{flaky: is(1, 2), fail: is(5, 7)},
-			verdict: Refuted, inputs: 10, depth: 0, reached: -1, failures: "5:4/10"},
-		{name: "as many of the same group that are flaky", step: 1, limits: Limits{Depth: 1}, runner: script{flaky: is(1, 2, 3)},
-			verdict: Flaky, inputs: 20, depth: 1, reached: -1},
-		{name: "a true failure of the same group, keep going", step: 1, limits: Limits{Depth: 0}, keep: true, runner: script{flaky: is(1, 2), fail: is(4, 5)},
-			verdict: Refuted, inputs: 10, depth: 0, reached: -1, failures: "4:4/10"},
-		{name: "vacuous, and one outside", step: 1, limits: Limits{Depth: 3}, runner: script{reject: func(x int64) bool { return true }}, verdict: Vacuous, depth: 3, reached: 3,
+		{name: "exhausted", step: 1, limits: event.Limits{Depth: 3}, verdict: event.Exhausted, inputs: 7, depth: 3, reached: 3},
+		{name: "a budget that just suffices", step: 1, limits: event.Limits{Depth: 3, Inputs: 7}, verdict: event.Exhausted, inputs: 7, depth: 3, reached: 3},
+		{name: "a budget that suffices because nothing comes behind", step: 100, limits: event.Limits{Depth: 3, Inputs: 1}, verdict: event.Exhausted, inputs: 1, depth: 3, reached: 3},
+		{name: "spent within a depth", step: 1, limits: event.Limits{Depth: 3, Inputs: 6}, verdict: event.Spent, inputs: 6, depth: 3, reached: 2, reason: "6 inputs"},
+		{name: "spread over depths", step: 1, limits: event.Limits{Depth: 3, Inputs: 4}, verdict: event.Spent, inputs: 4, depth: 3, reached: 1, reason: "4 inputs ended, 1 of them spread over the sizes and shapes of depths 2 to 3"},
+		{name: "spent between depths", step: 1, limits: event.Limits{Depth: 3, Inputs: 5}, verdict: event.Spent, inputs: 5, depth: 2, reached: 2, reason: "5 inputs"},
+		{name: "spent on candidates", step: 1, limits: event.Limits{Depth: 300, Inputs: 2}, opaque: true,
+			runner: script{reject: func(int64) bool { return true }}, verdict: event.Spent, depth: 100, reached: 99, reason: "200 candidates"},
+		{name: "refuted, the depth is finished", step: 1, limits: event.Limits{Depth: 3}, runner: script{fail: is(2, -2, 3)},
+			verdict: event.Refuted, inputs: 5, depth: 2, reached: 1, failures: "2:1/2"},
+		{name: "refuted, keep going", step: 1, limits: event.Limits{Depth: 3}, keep: true, runner: script{fail: is(2, -2, 3)},
+			verdict: event.Refuted, inputs: 7, depth: 3, reached: 1, failures: "2:1/2 -2:1/2"},
+		{name: "flaky, the search goes on", step: 1, limits: event.Limits{Depth: 3}, runner: script{flaky: is(1)},
+			verdict: event.Flaky, inputs: 7, depth: 3, reached: 0},
+		{name: "a true failure behind a flaky one", step: 1, limits: event.Limits{Depth: 3}, runner: script{flaky: is(1), fail: is(-3)},
+			verdict: event.Refuted, inputs: 7, depth: 3, reached: 0, failures: "-3:1/2"},
+		{name: "a true failure behind a flaky one of the same group", step: 1, limits: event.Limits{Depth: 2}, runner: script{flaky: is(1, 2), fail: is(5, 7)},
+			verdict: event.Refuted, inputs: 10, depth: 0, reached: -1, failures: "5:4/10"},
+		{name: "as many of the same group that are flaky", step: 1, limits: event.Limits{Depth: 1}, runner: script{flaky: is(1, 2, 3)},
+			verdict: event.Flaky, inputs: 20, depth: 1, reached: -1},
+		{name: "a true failure of the same group, keep going", step: 1, limits: event.Limits{Depth: 0}, keep: true, runner: script{flaky: is(1, 2), fail: is(4, 5)},
+			verdict: event.Refuted, inputs: 10, depth: 0, reached: -1, failures: "4:4/10"},
+		{name: "vacuous, and one outside", step: 1, limits: event.Limits{Depth: 3}, runner: script{reject: func(x int64) bool { return true }}, verdict: event.Vacuous, depth: 3, reached: 3,
 			reason: "one exists at depth 5"},
-		{name: "vacuous by a filter", step: 1, limits: Limits{Depth: 2}, opaque: true, runner: script{reject: func(int64) bool { return true }},
-			verdict: Vacuous, depth: 2, reached: 2, reason: "5 candidates"},
+		{name: "vacuous by a filter", step: 1, limits: event.Limits{Depth: 2}, opaque: true, runner: script{reject: func(int64) bool { return true }},
+			verdict: event.Vacuous, depth: 2, reached: 2, reason: "5 candidates"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.runner.t = t
@@ -226,10 +227,10 @@ func poseFor(name string, step int64, opaque bool) func(context.Context, int) (*
 	}
 }
 
-func runLoop(t *testing.T, run runner, limits Limits, keep bool, pose func(context.Context, int) (*problem, error)) (Result, []Fault) {
+func runLoop(t *testing.T, run runner, limits event.Limits, keep bool, pose func(context.Context, int) (*problem, error)) (event.Result, []event.Fault) {
 	t.Helper()
 	clause := &refine.Clause{Kind: refine.Requires, Text: "ok(x)", Pos: token.Position{Filename: "f.go", Line: 1}}
-	var faults []Fault
+	var faults []event.Fault
 	s := testSubject(limits)
 	s.pre, s.keep, s.pose = []harness.Precondition{{Func: "pre", Clause: clause}}, keep, pose
 	s.wide = func(ctx context.Context, depth int, _ widening) (*problem, error) { return pose(ctx, depth) }
@@ -237,8 +238,8 @@ func runLoop(t *testing.T, run runner, limits Limits, keep bool, pose func(conte
 		p, err := numbers(1)(ctx, depth)
 		return p.form, err
 	}
-	s.emit = func(e Event) {
-		if f, ok := e.(Fault); ok {
+	s.emit = func(e event.Event) {
+		if f, ok := e.(event.Fault); ok {
 			faults = append(faults, f)
 		}
 	}
@@ -250,7 +251,7 @@ func runLoop(t *testing.T, run runner, limits Limits, keep bool, pose func(conte
 }
 
 // summary lists failures as input:count/of.
-func summary(fs []*Failure) string {
+func summary(fs []*event.Failure) string {
 	var parts []string
 	for _, f := range fs {
 		parts = append(parts, fmt.Sprintf("%d:%d/%d", f.Stream[0], f.Count, f.Of))
@@ -261,12 +262,12 @@ func summary(fs []*Failure) string {
 // TestWrongLifting checks that an input which the form admits and the compiled
 // precondition rejects is a fault of rtest, and the run goes on.
 func TestWrongLifting(t *testing.T) {
-	result, faults := runLoop(t, &script{t: t, reject: is(2)}, Limits{Depth: 3}, false, numbers(1))
+	result, faults := runLoop(t, &script{t: t, reject: is(2)}, event.Limits{Depth: 3}, false, numbers(1))
 	if len(faults) != 1 || !strings.Contains(faults[0].Message, "requires ok(x)") || faults[0].Fatal ||
 		!strings.Contains(faults[0].Detail, "stream [2]\nx = 2\n") {
 		t.Errorf("faults: %+v", faults)
 	}
-	if result.Verdict != Exhausted || result.Inputs != 6 {
+	if result.Verdict != event.Exhausted || result.Inputs != 6 {
 		t.Errorf("got %v after %d inputs", result.Verdict, result.Inputs)
 	}
 }
@@ -278,19 +279,19 @@ func TestFormWithoutEnd(t *testing.T) {
 		<-ctx.Done()
 		return nil, fmt.Errorf("encode: %w", context.Cause(ctx))
 	}
-	result, _ := runLoop(t, &script{t: t}, Limits{Depth: 3, Time: 1}, false, endless)
-	if result.Verdict != Spent || result.Cut != "time" || result.Reason != "the time of 1ns ended" {
+	result, _ := runLoop(t, &script{t: t}, event.Limits{Depth: 3, Time: 1}, false, endless)
+	if result.Verdict != event.Spent || result.Cut != "time" || result.Reason != "the time of 1ns ended" {
 		t.Errorf("when the time ends: %v, %s, %s", result.Verdict, result.Cut, result.Reason)
 	}
-	s := testSubject(Limits{Depth: 3})
-	s.emit = func(Event) {}
+	s := testSubject(event.Limits{Depth: 3})
+	s.emit = func(event.Event) {}
 	ctx, cancel := context.WithCancel(t.Context())
 	s.pose = func(ctx context.Context, depth int) (*problem, error) {
 		cancel()
 		return endless(ctx, depth)
 	}
 	result, err := s.testFunction(ctx, &script{t: t})
-	if result.Verdict != Spent || result.Cut != "interrupt" || !errors.Is(err, context.Canceled) {
+	if result.Verdict != event.Spent || result.Cut != "interrupt" || !errors.Is(err, context.Canceled) {
 		t.Errorf("when it is interrupted: %v, %s, %v", result.Verdict, result.Cut, err)
 	}
 }
@@ -299,11 +300,11 @@ func TestFormWithoutEnd(t *testing.T) {
 // admits and the form does not know is a fault of rtest.
 func TestWronglyVacuous(t *testing.T) {
 	pose := poseFor("outside", 1, false)
-	result, faults := runLoop(t, &script{t: t, reject: is(0, 1, -1)}, Limits{Depth: 3}, false, pose)
+	result, faults := runLoop(t, &script{t: t, reject: is(0, 1, -1)}, event.Limits{Depth: 3}, false, pose)
 	if len(faults) != 1 || !strings.Contains(faults[0].Message, "an input of depth 2") {
 		t.Errorf("faults: %+v", faults)
 	}
-	if result.Verdict != Vacuous {
+	if result.Verdict != event.Vacuous {
 		t.Errorf("got %v", result.Verdict)
 	}
 }
@@ -311,7 +312,7 @@ func TestWronglyVacuous(t *testing.T) {
 // TestOrderOfInputs checks that inputs are run by ascending depth.
 func TestOrderOfInputs(t *testing.T) {
 	s := &script{t: t}
-	runLoop(t, s, Limits{Depth: 2}, false, numbers(1))
+	runLoop(t, s, event.Limits{Depth: 2}, false, numbers(1))
 	if got := fmt.Sprint(s.ran); got != "[0 1 -1 2 -2]" {
 		t.Errorf("ran %s", got)
 	}

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
@@ -32,9 +33,9 @@ func TestMeaning(t *testing.T) {
 				t.Errorf("%d predicates", len(truths))
 			}
 			for name, b := range truths {
-				want := check.Exhausted
+				want := event.Exhausted
 				if b.Inputs == 0 {
-					want = check.Vacuous
+					want = event.Vacuous
 				}
 				if r := got["progs."+name]; r == nil || r.Verdict != want || r.Inputs != b.Inputs {
 					t.Errorf("%s: %+v, brute force has %d inputs", name, r, b.Inputs)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
@@ -79,11 +80,11 @@ func unlimited(depth int) check.Config {
 }
 
 // results are what comes of the functions of a run, by package and name.
-func results(t *testing.T, cfg check.Config) map[string]*check.Result {
-	all := map[string]*check.Result{}
+func results(t *testing.T, cfg check.Config) map[string]*event.Result {
+	all := map[string]*event.Result{}
 	for e := range check.Run(t.Context(), cfg) {
 		sound(t, e)
-		if e, ok := e.(check.FunctionEnd); ok {
+		if e, ok := e.(event.FunctionEnd); ok {
 			all[packageName(e.Package)+"."+e.Function] = &e.Result
 		}
 	}
@@ -92,13 +93,13 @@ func results(t *testing.T, cfg check.Config) map[string]*check.Result {
 
 // sound has a test fail whose run cannot go on, finds a fault of rtest or has
 // contracts that are wrong.
-func sound(t *testing.T, e check.Event) {
+func sound(t *testing.T, e event.Event) {
 	switch e := e.(type) {
-	case check.Abort:
+	case event.Abort:
 		t.Fatal(e.Err)
-	case check.Fault:
+	case event.Fault:
 		t.Errorf("fault: %s: %s\n%s", e.Function, e.Message, e.Detail)
-	case check.Mistake:
+	case event.Mistake:
 		if e.Severity != diag.Warning {
 			t.Errorf("%s: %s: %s", e.Pos, e.Function, e.Message)
 		}
@@ -120,14 +121,14 @@ func bruteIn(t *testing.T, dir string) map[string]truth {
 	return truths
 }
 
-func (b truth) compare(t *testing.T, r *check.Result) {
+func (b truth) compare(t *testing.T, r *event.Result) {
 	switch {
 	case r == nil:
 		t.Errorf("%s: rtest says nothing", b.Name)
 		return
 	case r.Depth > b.Depth:
 		t.Errorf("%s: tried to depth %d, brute force to depth %d", b.Name, r.Depth, b.Depth)
-	case b.FailDepth < 0 && (r.Verdict != check.Exhausted || r.Inputs != b.Inputs):
+	case b.FailDepth < 0 && (r.Verdict != event.Exhausted || r.Inputs != b.Inputs):
 		t.Errorf("%s: %s with %d inputs, brute force has %d", b.Name, r.Verdict, r.Inputs, b.Inputs)
 	case b.FailDepth >= 0 && len(r.Failures) == 0:
 		t.Errorf("%s: %s, brute force fails with %s", b.Name, r.Verdict, b.Smallest[0])

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 // TestPanics wants a panic of rtest to be a fault of the function or the package
@@ -42,14 +43,14 @@ func TestPanics(t *testing.T) {
 	var got []string
 	for e := range check.Run(context.Background(), cfg) {
 		switch e := e.(type) {
-		case check.Abort:
+		case event.Abort:
 			t.Fatal(e.Err)
-		case check.Fault:
+		case event.Fault:
 			got = append(got, fmt.Sprintf("%s.%s: %s", e.Package, e.Function, e.Message))
 			if !strings.Contains(e.Detail, "panics_test.go") || !strings.Contains(e.Detail, "flags none") {
 				t.Errorf("the detail lacks where it was, or in what: %s", e.Detail)
 			}
-		case check.FunctionEnd:
+		case event.FunctionEnd:
 			got = append(got, fmt.Sprintf("%s.%s %s", e.Package, e.Function, e.Verdict))
 		}
 	}

@@ -8,18 +8,19 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // Replay runs the saved inputs of the packages of cfg, and nothing else. The
 // events are those of Run; a function without saved inputs has none.
-func Replay(ctx context.Context, cfg Config) iter.Seq[Event] {
-	return func(yield func(Event) bool) {
+func Replay(ctx context.Context, cfg Config) iter.Seq[event.Event] {
+	return func(yield func(event.Event) bool) {
 		cfg.All = true
 		prog, err := load(ctx, cfg)
 		if err != nil {
-			yield(Abort{Err: err})
+			yield(event.Abort{Err: err})
 			return
 		}
 		for _, pkg := range prog.Packages {
@@ -51,8 +52,8 @@ func replaying(plans []*plan) []*plan {
 // replaySaved runs the saved inputs before all others. They are not counted;
 // what fails is kept until the enumeration has ended. What does not fail any
 // more is said.
-func (s *subject) replaySaved(ctx context.Context, run runner) ([]*Failure, error) {
-	var failures []*Failure
+func (s *subject) replaySaved(ctx context.Context, run runner) ([]*event.Failure, error) {
+	var failures []*event.Failure
 	for _, saved := range s.saved {
 		failure, useless, err := replay(ctx, s, run, saved)
 		if err != nil {
@@ -70,7 +71,7 @@ func (s *subject) replaySaved(ctx context.Context, run runner) ([]*Failure, erro
 // replay runs one saved input. The failure is nil when it passes, which is
 // described by useless of the code fixedInput, or is not the input any more that
 // it was.
-func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failure, useless *useless, err error) {
+func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *event.Failure, useless *useless, err error) {
 	if now := signature(s.contract); saved.Signature != "" && saved.Signature != now {
 		return nil, s.stale(fmt.Sprintf("is one of %s, which is %s now", saved.Signature, now)), nil
 	}
@@ -99,7 +100,7 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failur
 	switch {
 	case report.Rejected != nil:
 		return nil, fixed(fmt.Sprintf("does not satisfy %s %s any more", report.Rejected.Kind, report.Rejected.Text)), nil
-	case !slices.EqualFunc(failure.Args, saved.Args, func(a Arg, was string) bool { return a.toSave() == was }):
+	case !slices.EqualFunc(failure.Args, saved.Args, func(a event.Arg, was string) bool { return a.ToSave() == was }):
 		return nil, s.stale("does not fit the types of " + s.contract.Name + " any more"), nil
 	case !report.Failed:
 		return nil, fixed("does not fail any more"), nil
@@ -117,17 +118,17 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failur
 }
 
 // replayAll runs all saved inputs of a subject and returns what came of them.
-func (s *subject) replayAll(ctx context.Context, run runner) (Result, error) {
+func (s *subject) replayAll(ctx context.Context, run runner) (event.Result, error) {
 	start := time.Now()
-	result := Result{Depth: -1, Exhausted: -1, Limits: s.limits, Bare: s.contract.Bare, Verdict: Exhausted}
+	result := event.Result{Depth: -1, Exhausted: -1, Limits: s.limits, Bare: s.contract.Bare, Verdict: event.Exhausted}
 	failures, err := s.replaySaved(ctx, run)
 	for _, failure := range failures {
 		result.Failures = append(result.Failures, failure)
-		result.Verdict = Refuted
+		result.Verdict = event.Refuted
 	}
 	result.Inputs = int64(len(s.saved))
-	if ctx.Err() != nil && result.Verdict == Exhausted {
-		result.Verdict, result.Reason, result.Cut = Spent, "interrupted", "interrupt"
+	if ctx.Err() != nil && result.Verdict == event.Exhausted {
+		result.Verdict, result.Reason, result.Cut = event.Spent, "interrupted", "interrupt"
 	}
 	result.Elapsed = time.Since(start)
 	return result, err

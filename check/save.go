@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -20,7 +21,7 @@ import (
 // save writes a failure into its package's directory and notes the file in it.
 // An input that is saved already, by another rtest that runs at the same time
 // too, keeps its file.
-func (l *loop) save(ctx context.Context, f *Failure) error {
+func (l *loop) save(ctx context.Context, f *event.Failure) error {
 	if f.FromSaved || f.Call == "" {
 		return nil
 	}
@@ -52,7 +53,7 @@ func (l *loop) save(ctx context.Context, f *Failure) error {
 }
 
 // toSave is what the file of a failure says.
-func (l *loop) toSave(ctx context.Context, f *Failure) Saved {
+func (l *loop) toSave(ctx context.Context, f *event.Failure) Saved {
 	s := Saved{
 		Function: l.contract.Name, Signature: signature(l.contract), Stream: f.Stream, Depth: f.Depth, Beyond: f.Beyond,
 		Call: f.Call, Fails: strings.TrimSpace(string(f.Cause) + " " + cmp.Or(f.Clause, firstLine(f.Panic))),
@@ -68,7 +69,7 @@ func (l *loop) toSave(ctx context.Context, f *Failure) Saved {
 		s.Call += " = " + strings.Join(f.Results, ", ")
 	}
 	for _, a := range f.Args {
-		s.Names, s.Args = append(s.Names, a.Name), append(s.Args, a.toSave())
+		s.Names, s.Args = append(s.Names, a.Name), append(s.Args, a.ToSave())
 	}
 	return s
 }
@@ -116,7 +117,7 @@ func (c *Config) flags() string {
 	if l.IntsFull {
 		add(true, "ints", "full")
 	} else if l.Ints != nil {
-		add(true, "ints", fmt.Sprintf("%q", l.integers()))
+		add(true, "ints", fmt.Sprintf("%q", l.Integers()))
 	}
 	add(l.Inputs != d.Inputs, "inputs", l.Inputs)
 	add(l.Beyond != d.Beyond, "beyond", l.Beyond)

@@ -9,15 +9,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 func TestSavedRoundTrip(t *testing.T) {
 	dir := t.TempDir()
-	s := testSubject(Limits{})
+	s := testSubject(event.Limits{})
 	s.pkg.Dir, s.contract.Name, s.flags = dir, "Map[int,string]", "-depth=2"
 	l := newLoop(s, nil)
 	for i, arg := range []string{"1", "\"a\"", "[]int{\n\t1,\n}", "1"} {
-		f := &Failure{Call: "F", Args: []Arg{{Name: "x", Value: arg}}, Stream: []int64{int64(i), -7}}
+		f := &event.Failure{Call: "F", Args: []event.Arg{{Name: "x", Value: arg}}, Stream: []int64{int64(i), -7}}
 		if err := l.save(t.Context(), f); err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +36,7 @@ func TestSavedRoundTrip(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	// Another rtest, which does not know of the files, comes to the same input.
-	f := &Failure{Call: "F", Args: []Arg{{Name: "x", Value: "1"}}, Stream: []int64{0, -7}}
+	f := &event.Failure{Call: "F", Args: []event.Arg{{Name: "x", Value: "1"}}, Stream: []int64{0, -7}}
 	if err := newLoop(s, nil).save(t.Context(), f); err != nil || filepath.Base(f.Saved) != "Map_int_string_-1.txt" {
 		t.Errorf("saved again as %s: %v", f.Saved, err)
 	}

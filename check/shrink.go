@@ -195,7 +195,7 @@ func (l *loop) replace(ctx context.Context, g *group, stream []int64) error {
 	old := g.failure
 	v := &level{depth: old.Depth}
 	failure, _, err := l.confirm(ctx, v, harness.Finding{Cause: g.cause, Clause: g.clause, Site: g.site, Kind: g.kind, Stream: stream})
-	if err != nil || failure == nil || failure.Cause != old.Cause || failure.clause != old.clause || failure.Site != old.Site || failure.panicKind != old.panicKind {
+	if err != nil || failure == nil || failure.Cause != old.Cause || failure.Violated != old.Violated || failure.Site != old.Site || failure.PanicKind != old.PanicKind {
 		return err
 	}
 	failure.Beyond, failure.Partial, failure.Count, failure.Of = old.Beyond, old.Partial, old.Count, old.Of

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -33,11 +34,11 @@ func (s *subject) stale(why string) *useless { return &useless{staleInput, why} 
 
 // dispose says of a saved input why it is of no use, and removes it where that
 // is asked for.
-func (s *subject) dispose(saved Saved, u *useless) Mistake {
+func (s *subject) dispose(saved Saved, u *useless) event.Mistake {
 	return disposed(s.pkg.Path, s.contract.Name, saved, u, s.prune)
 }
 
-func disposed(pkg, function string, saved Saved, u *useless, prune bool) Mistake {
+func disposed(pkg, function string, saved Saved, u *useless, prune bool) event.Mistake {
 	text := "the saved input " + u.why
 	if !prune {
 		text += "; -prune removes the file"
@@ -46,7 +47,7 @@ func disposed(pkg, function string, saved Saved, u *useless, prune bool) Mistake
 	} else {
 		text += "; removed"
 	}
-	return Mistake{Package: pkg, Function: function, Diagnostic: diag.Diagnostic{
+	return event.Mistake{Package: pkg, Function: function, Diagnostic: diag.Diagnostic{
 		Pos: token.Position{Filename: saved.File, Line: 1}, Severity: diag.Warning, Code: u.code, Message: text,
 	}}
 }
@@ -59,7 +60,7 @@ func (r *run) savedMistakes(saved []Saved, bad []diag.Diagnostic) {
 		return
 	}
 	for _, d := range bad {
-		r.yield(Mistake{Package: r.pkg.Path, Diagnostic: d})
+		r.yield(event.Mistake{Package: r.pkg.Path, Diagnostic: d})
 	}
 	for _, s := range saved {
 		if !r.mayHave(s.Function) && (r.All || !s.bare()) {

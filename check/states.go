@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -41,7 +42,7 @@ type states struct {
 	binary *harness.Binary
 	of     map[int]*found
 	// warnings are what a user would not expect of the values.
-	warnings []Mistake
+	warnings []event.Mistake
 	// against are the calls written out in via directives that failed.
 	against []failedCall
 }
@@ -49,7 +50,7 @@ type states struct {
 // A failedCall is a call that is written out in a via directive and panics, or
 // does not keep the contract of its function.
 type failedCall struct {
-	mistake Mistake
+	mistake event.Mistake
 	of      contractKey
 }
 
@@ -307,7 +308,7 @@ func plural(n int, what string) string {
 func (b *built) notes(i int, f *found) {
 	x := b.list[i]
 	warn := func(format string, args ...any) {
-		m := Mistake{Package: b.run.pkg.Path, Diagnostic: diag.Diagnostic{
+		m := event.Mistake{Package: b.run.pkg.Path, Diagnostic: diag.Diagnostic{
 			Pos: x.facts.Pos, Severity: diag.Warning, Code: "via-states", Message: fmt.Sprintf(format, args...),
 		}}
 		b.states.warnings = append(b.states.warnings, m)
@@ -343,7 +344,7 @@ func (b *built) writtenCalls(x *builder, f *found) {
 		if c.Args == nil || c.Literal != nil || k >= len(f.Asked) {
 			continue
 		}
-		m := Mistake{Package: b.run.pkg.Path, Diagnostic: diag.Diagnostic{Pos: c.Pos, Code: "via-call"}}
+		m := event.Mistake{Package: b.run.pkg.Path, Diagnostic: diag.Diagnostic{Pos: c.Pos, Code: "via-call"}}
 		switch last := len(f.Failed) - 1; {
 		case f.Asked[k] == 0:
 			m.Message = c.Name + " is against the precondition of " + c.Func.Name() + ": " + preconditions(c.contract)
@@ -366,16 +367,18 @@ func preconditions(c *refine.Contract) string {
 
 // sendWarnings yields the warnings about types built by calls, in the order of
 // their positions. Of functions that failed nothing else is said.
-func (b *built) sendWarnings(yield func(Event) bool, ends []FunctionEnd) bool {
+func (b *built) sendWarnings(yield func(event.Event) bool, ends []event.FunctionEnd) bool {
 	for _, c := range b.states.against {
-		if !slices.ContainsFunc(ends, func(e FunctionEnd) bool { return c.of == contractKey{e.Function, e.Pos.String()} && e.Failed(false) }) {
+		if !slices.ContainsFunc(ends, func(e event.FunctionEnd) bool {
+			return c.of == contractKey{e.Function, e.Pos.String()} && e.Failed(false)
+		}) {
 			b.states.warnings = append(b.states.warnings, c.mistake)
 		}
 	}
-	slices.SortStableFunc(b.states.warnings, func(x, y Mistake) int {
+	slices.SortStableFunc(b.states.warnings, func(x, y event.Mistake) int {
 		return cmp.Or(cmp.Compare(x.Pos.Filename, y.Pos.Filename), cmp.Compare(x.Pos.Offset, y.Pos.Offset))
 	})
-	b.states.warnings = slices.CompactFunc(b.states.warnings, func(x, y Mistake) bool {
+	b.states.warnings = slices.CompactFunc(b.states.warnings, func(x, y event.Mistake) bool {
 		return x.Diagnostic.Pos == y.Diagnostic.Pos && x.Diagnostic.Message == y.Diagnostic.Message
 	})
 	for _, m := range b.states.warnings {

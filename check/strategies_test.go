@@ -16,6 +16,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 var measureStrategies = flag.String("strategies", "", "measure the strategies beyond the bounds, and write the table to this file")
@@ -38,7 +39,7 @@ func TestStrategies(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	m := measurement{runs: map[string][]check.StrategyRun{}}
+	m := measurement{runs: map[string][]event.StrategyRun{}}
 	for version, faults := range layOut(t, dir, corpus) {
 		if version > 0 {
 			m.measure(t, dir, version, faults)
@@ -51,7 +52,7 @@ func TestStrategies(t *testing.T) {
 type measurement struct {
 	// runs are those of each faulty function that does not fail within the bounds, within is how
 	// many others there are.
-	runs   map[string][]check.StrategyRun
+	runs   map[string][]event.StrategyRun
 	within int
 }
 
@@ -68,7 +69,7 @@ func (m *measurement) measure(t *testing.T, dir string, version int, faults map[
 	cfg.Run = regexp.MustCompile(`^(.*\.)?(` + strings.Join(slices.Compact(names), "|") + `)(\[.*\])?$`)
 	for e := range check.Run(context.Background(), cfg) {
 		sound(t, e)
-		end, ok := e.(check.FunctionEnd)
+		end, ok := e.(event.FunctionEnd)
 		if !ok {
 			continue
 		}
@@ -78,7 +79,7 @@ func (m *measurement) measure(t *testing.T, dir string, version int, faults map[
 		case !faults[f]:
 		case len(end.Result.Strategies) > 0:
 			m.runs[fmt.Sprintf("%s %s/%d", f.pkg, end.Function, version)] = end.Result.Strategies
-		case end.Verdict == check.Refuted:
+		case end.Verdict == event.Refuted:
 			m.within++
 		default:
 			t.Errorf("%s.%s of version %d: neither refuted within the bounds nor tried outside", f.pkg, f.function, version)
@@ -97,7 +98,7 @@ type merit struct {
 func (m *measurement) merits() (of map[string]*merit, inputs, found int64) {
 	of = map[string]*merit{}
 	for _, function := range slices.Sorted(maps.Keys(m.runs)) {
-		var finders []check.StrategyRun
+		var finders []event.StrategyRun
 		for _, r := range m.runs[function] {
 			if of[r.Name] == nil {
 				of[r.Name] = &merit{}
@@ -113,7 +114,7 @@ func (m *measurement) merits() (of map[string]*merit, inputs, found int64) {
 			continue
 		}
 		found++
-		first := slices.MinFunc(finders, func(a, b check.StrategyRun) int { return a.First - b.First })
+		first := slices.MinFunc(finders, func(a, b event.StrategyRun) int { return a.First - b.First })
 		of[first.Name].first++
 		if len(finders) == 1 {
 			of[first.Name].alone = append(of[first.Name].alone, function)

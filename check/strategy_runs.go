@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 // byStrategy is the inputs with those of each strategy together, in the order of the table.
@@ -30,10 +31,10 @@ func (o *beyondRun) measured(by string, try func() error) error {
 		return err
 	}
 	failed := o.failures() > failures
-	i := slices.IndexFunc(o.Strategies, func(r StrategyRun) bool { return r.Name == by })
+	i := slices.IndexFunc(o.Strategies, func(r event.StrategyRun) bool { return r.Name == by })
 	if i < 0 {
 		i = len(o.Strategies)
-		o.Strategies = append(o.Strategies, StrategyRun{Name: by, First: math.MaxInt})
+		o.Strategies = append(o.Strategies, event.StrategyRun{Name: by, First: math.MaxInt})
 	}
 	r := &o.Strategies[i]
 	r.Inputs, r.Failed, r.First = r.Inputs+o.Beyond-inputs, r.Failed || failed, min(r.First, o.firstFailure)

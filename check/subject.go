@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -47,11 +48,11 @@ type problem struct {
 type subject struct {
 	// duty says what a failure is due to that callers have to see to, and which input is
 	// negative then; nil where there is a contract.
-	duty     func(*Failure) (why string, negative int)
+	duty     func(*event.Failure) (why string, negative int)
 	pkg      *refine.Package
 	contract *refine.Contract
 	hints    refine.Hints
-	limits   Limits
+	limits   event.Limits
 	// clock is that on which the time of the function ends.
 	clock *pace.Clock
 	index int
@@ -121,5 +122,5 @@ type subject struct {
 	// into new ones.
 	prune bool
 	flags string
-	emit  func(Event)
+	emit  func(event.Event)
 }

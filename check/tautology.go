@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -59,12 +60,12 @@ func generic(f *types.Func) bool {
 	return f.Signature().TypeParams().Len() > 0 || f.Signature().RecvTypeParams().Len() > 0
 }
 
-func (l *loop) tautology(c *refine.Clause) Mistake {
+func (l *loop) tautology(c *refine.Clause) event.Mistake {
 	says := "checks nothing"
 	if c.Kind == refine.Requires {
 		says = "excludes nothing"
 	}
-	return Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
+	return event.Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
 		Pos: c.Pos, End: c.End, Severity: diag.Warning, Code: "always-true",
 		Message: fmt.Sprintf("%s: %s %s is always true: it %s", l.contract.Name, c.Kind, c.Text, says),
 	}}

@@ -3,6 +3,8 @@ package check
 import (
 	"testing"
 	"time"
+
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 // TestHasten leaves a part of the time to something, and the rest to what follows.
@@ -39,7 +41,7 @@ func TestTimeEnded(t *testing.T) {
 		0:           "the time of 1s ended",
 		time.Second: "the time of 1s ended while it was found out which fields are functions of others",
 	} {
-		l := &loop{subject: &subject{limits: Limits{Time: time.Second}, prepared: prepared}}
+		l := &loop{subject: &subject{limits: event.Limits{Time: time.Second}, prepared: prepared}}
 		if l.timeEnded(); l.spent != want || l.Cut != "time" {
 			t.Errorf("after %v: %q", prepared, l.spent)
 		}

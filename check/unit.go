@@ -14,6 +14,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -92,11 +93,11 @@ func readOverlay(cfg Config) (map[string][]byte, error) {
 type plan struct {
 	contract *refine.Contract
 	hints    refine.Hints
-	limits   Limits
+	limits   event.Limits
 	// depths are the greatest depths of the inputs.
 	depths  []int
 	shapes  []value.Shape
-	fixed   Result
+	fixed   event.Result
 	subject *subject
 	// words are what can be said of the inputs, nil without run.general.
 	words *vocabulary
@@ -108,7 +109,7 @@ type unit struct {
 	targets  *harness.Unit
 	file     harness.File
 	binary   *harness.Binary
-	progress chan Progress
+	progress chan event.Progress
 	// domains are those of targets; hints is what all targets can tell apart.
 	domains []*domain
 	hints   refine.Hints
@@ -133,7 +134,7 @@ func (r *run) prepare(ctx context.Context) (*unit, error) {
 // lay plans the functions and adds their predicates to the package, whose SSA
 // form it returns; nil where none is to be run.
 func (r *run) lay() (*unit, *ssa.Package, error) {
-	u := &unit{targets: &harness.Unit{Pkg: r.pkg, Attempt: r.attempts}, progress: make(chan Progress, 16)}
+	u := &unit{targets: &harness.Unit{Pkg: r.pkg, Attempt: r.attempts}, progress: make(chan event.Progress, 16)}
 	r.attempts, r.built = r.attempts+1, newBuilt(r)
 	for _, c := range r.contracts {
 		if r.Run != nil && !r.Run.MatchString(c.Name) {
@@ -180,36 +181,36 @@ func (r *run) lay() (*unit, *ssa.Package, error) {
 func (r *run) plan(c *refine.Contract) *plan {
 	bound, limits := r.bounded(r.deepened(c))
 	p := &plan{contract: bound, limits: limits, depths: depths(bound, bound.Bounds.Depth)}
-	p.fixed = Result{Depth: -1, Exhausted: -1, Limits: limits, Bare: c.Bare}
+	p.fixed = event.Result{Depth: -1, Exhausted: -1, Limits: limits, Bare: c.Bare}
 	switch {
 	case c.Skipped:
-		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Skipped, c.Skip, helpSkipped(c)
+		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = event.Skipped, c.Skip, helpSkipped(c)
 		return p
 	case c.Unsupported != "":
-		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, c.Unsupported, c.Help
+		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = event.Unsupported, c.Unsupported, c.Help
 		p.fixed.Blame = c.UnsupportedPos
 		return p
 	}
 	p.hints = r.hintsOf(c)
 	shapes, err := shape.Shapes(bound, r.pkg.Facts, r.shapeOptions(p.hints))
 	if err != nil {
-		p.fixed.Verdict, p.fixed.Reason = Unsupported, err.Error()
+		p.fixed.Verdict, p.fixed.Reason = event.Unsupported, err.Error()
 		return p
 	}
 	if path, why := unsupported(bound.Inputs(), shapes); why != nil {
-		p.fixed.Verdict = Unsupported
+		p.fixed.Verdict = event.Unsupported
 		p.fixed.Reason = fmt.Sprintf("%s is %s", path, why.Why)
 		p.fixed.Help = why.Help
 		return p
 	}
 	for i, s := range shapes {
 		if why, help := r.built.empty(s); why != "" {
-			p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, bound.Inputs()[i].Name+": "+why, help
+			p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = event.Unsupported, bound.Inputs()[i].Name+": "+why, help
 			return p
 		}
 	}
 	if b, ok := r.hidden[keyOf(bound)]; ok {
-		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, b.Text, "export it, or say the same by what is exported"
+		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = event.Unsupported, b.Text, "export it, or say the same by what is exported"
 		if b.Shadowed {
 			p.fixed.Help = "give what the package declares another name, or put the contract into another package: var _ = F"
 		}
@@ -219,7 +220,7 @@ func (r *run) plan(c *refine.Contract) *plan {
 		return p
 	}
 	if reason, why := r.unquantifiable(bound, p.hints); why != nil {
-		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, reason, why.Help
+		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = event.Unsupported, reason, why.Help
 		return p
 	}
 	if r.broken[keyOf(bound)] != nil || r.hides(p, bound) {
@@ -278,7 +279,7 @@ func (r *run) subjects(ctx context.Context, u *unit, pkg *ssa.Package) error {
 			guide: guideOf(t, &p.hints), words: p.words, chooses: t.Choices(), first: t.First, chance: t.Chance,
 		}
 		if p.contract.Bare {
-			s.duty = func(f *Failure) (string, int) { return r.duty(p.contract, f) }
+			s.duty = func(f *event.Failure) (string, int) { return r.duty(p.contract, f) }
 		}
 		s.parse = func(stream []int64) []*decode.Node { return r.built.parse(p.shapes, stream) }
 		s.ranges = r.ranges(u, p)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -37,7 +38,7 @@ func (l *loop) setVerdict(ctx context.Context) error {
 		return err
 	}
 	for i, c := range l.contract.Classes {
-		l.Classes = append(l.Classes, Class{Label: c.Label, Count: l.classes[i], Beyond: l.farClasses[i]})
+		l.Classes = append(l.Classes, event.Class{Label: c.Label, Count: l.classes[i], Beyond: l.farClasses[i]})
 	}
 	if l.store {
 		for _, f := range l.Failures {
@@ -53,31 +54,31 @@ func (l *loop) setVerdict(ctx context.Context) error {
 func (l *loop) decideVerdict(ctx context.Context) error {
 	switch {
 	case len(l.Failures) > 0:
-		l.Verdict = Refuted
+		l.Verdict = event.Refuted
 	case len(l.Unconfirmed) > 0:
-		l.Verdict = Flaky
+		l.Verdict = event.Flaky
 		l.Reason = "an input failed and did not fail when it was run again"
 	case l.undecided != "":
-		l.Verdict, l.Reason, l.Help = Undecided, l.undecided, l.help
+		l.Verdict, l.Reason, l.Help = event.Undecided, l.undecided, l.help
 	case l.spent != "":
-		l.Verdict, l.Reason = Spent, l.spent
+		l.Verdict, l.Reason = event.Spent, l.spent
 	case l.Declined > 0 && l.Declined == l.Inputs:
-		l.Verdict = Vacuous
+		l.Verdict = event.Vacuous
 		l.Reason = fmt.Sprintf("a panic that the code itself calls rejects %s up to depth %d", every(l.Declined), l.Depth)
 		l.Help = "say what it is made for: //rtest:requires, or //rtest:via at the types of its inputs"
 	case l.unmet > 0 && l.Declined+l.unmet == l.Inputs:
-		l.Verdict = Vacuous
+		l.Verdict = event.Vacuous
 		l.Reason = fmt.Sprintf("it panics for %s, and that is %s up to depth %d", strings.Join(l.Duties, ", "), every(l.Inputs), l.Depth)
 		l.Help = "say what it is made for: //rtest:requires, or //rtest:via at the types of its inputs"
 	case l.Inputs == 0:
 		if others, err := l.otherShardsMayHave(ctx); err != nil || others {
-			l.Verdict = Exhausted
+			l.Verdict = event.Exhausted
 			return err
 		}
-		l.Verdict = Vacuous
+		l.Verdict = event.Vacuous
 		return l.vacuous(ctx)
 	default:
-		l.Verdict = Exhausted
+		l.Verdict = event.Exhausted
 		return l.remark(ctx)
 	}
 	return nil
@@ -116,9 +117,9 @@ func (l *loop) otherShardsMayHave(ctx context.Context) (bool, error) {
 }
 
 // failedAlike tells whether the enumeration failed in the same way as a saved input.
-func (l *loop) failedAlike(f *Failure) bool {
-	return slices.ContainsFunc(l.Failures, func(g *Failure) bool {
-		return g.Cause == f.Cause && g.Site == f.Site && g.panicKind == f.panicKind && g.Clause == f.Clause && g.Pos == f.Pos
+func (l *loop) failedAlike(f *event.Failure) bool {
+	return slices.ContainsFunc(l.Failures, func(g *event.Failure) bool {
+		return g.Cause == f.Cause && g.Site == f.Site && g.PanicKind == f.PanicKind && g.Clause == f.Clause && g.Pos == f.Pos
 	})
 }
 
@@ -130,7 +131,7 @@ func (l *loop) reportFilters() {
 		if !ok || why == encode.WhyDrawn {
 			continue
 		}
-		o := Opaque{
+		o := event.Opaque{
 			Clause: p.Says(l.contract), Pos: p.Clause.Pos, Why: why,
 			Passed: l.passed[i], Reached: l.reached[i] + l.partly[i].Failed,
 			Interpreted: l.interpreted[i] && !l.partly[i].Hopeless(), Alike: l.partly[i].Alike,
@@ -147,11 +148,11 @@ func (l *loop) reportFilters() {
 func (l *loop) reportChangers() {
 	for i, p := range l.pre {
 		cl := p.Clause
-		blamed := func(f *Failure) bool { return f.Pos == cl.Pos }
+		blamed := func(f *event.Failure) bool { return f.Pos == cl.Pos }
 		if l.changed>>min(i, harness.MaxChanged)&1 == 0 || slices.ContainsFunc(l.Failures, blamed) {
 			continue
 		}
-		l.emit(Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
+		l.emit(event.Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
 			Pos: cl.Pos, End: cl.End, Severity: diag.Warning, Code: "changes-input",
 			Message: fmt.Sprintf("%s: %s %s changes the input that it is asked about: the call does not get what was built; let it look at a copy",
 				l.contract.Name, cl.Kind, cl.Text),

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
@@ -98,27 +99,27 @@ func runVia(t *testing.T, dir string, depth int) (inputs map[string]int64, text 
 	var b strings.Builder
 	for e := range check.Run(context.Background(), cfg) {
 		switch e := e.(type) {
-		case check.Abort:
+		case event.Abort:
 			t.Fatal(e.Err)
-		case check.Fault:
+		case event.Fault:
 			t.Errorf("fault: %s: %s\n%s", e.Function, e.Message, e.Detail)
-		case check.PackageStart:
+		case event.PackageStart:
 			fmt.Fprintf(&b, "package %s\n", e.Package)
-		case check.Mistake:
+		case event.Mistake:
 			severity := "error"
 			if e.Severity == diag.Warning {
 				severity = "warning"
 			}
 			fmt.Fprintf(&b, "%s: %s\n", severity, strings.TrimSpace(e.Message))
-		case check.Finding:
+		case event.Finding:
 			x := e.Failure
 			fmt.Fprintf(&b, "%s: %s %s at depth %d, %d of %d\n", e.Function, x.Cause, x.Clause, x.Depth, x.Count, x.Of)
 			fmt.Fprintf(&b, "    %s = %s\n", x.Call, strings.Join(x.Results, ", "))
 			for _, a := range x.Args {
 				fmt.Fprintf(&b, "    %s: %s\n", a.Name, strings.ReplaceAll(a.Value, "\n", "\n    "))
 			}
-		case check.FunctionEnd:
-			if e.Verdict == check.Exhausted {
+		case event.FunctionEnd:
+			if e.Verdict == event.Exhausted {
 				inputs[packageName(e.Package)+"."+e.Function] = e.Inputs
 			}
 			fmt.Fprintf(&b, "%s: %s %d %s\n", e.Function, e.Verdict, e.Inputs, e.Reason)

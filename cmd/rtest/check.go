@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
@@ -24,7 +25,7 @@ func (t *tool) check(args []string) int { return t.events("check", args, check.R
 func (t *tool) replay(args []string) int { return t.events("replay", args, check.Replay) }
 
 // events shows the events that a command of package check yields.
-func (t *tool) events(name string, args []string, do func(context.Context, check.Config) iter.Seq[check.Event]) int {
+func (t *tool) events(name string, args []string, do func(context.Context, check.Config) iter.Seq[event.Event]) int {
 	o, cfg, code := t.options(name, args)
 	if o == nil {
 		return code
@@ -63,7 +64,7 @@ func (t *tool) config(o *options) (check.Config, error) {
 }
 
 // show prints a run and returns its exit code.
-func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
+func (t *tool) show(o *options, events iter.Seq[event.Event]) int {
 	if err := o.writable(); err != nil {
 		return t.usage("%v", err)
 	}
@@ -87,7 +88,7 @@ func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
 	status := report.Status{Strict: o.strict}
 	for e := range events {
 		status.Add(e)
-		if a, ok := e.(check.Abort); ok {
+		if a, ok := e.(event.Abort); ok {
 			return max(status.Code(), t.failed(a.Err))
 		}
 		for _, p := range printers {

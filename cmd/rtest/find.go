@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
@@ -52,9 +53,9 @@ func (t *tool) find(args []string) int {
 		switch {
 		case found.Other != nil:
 			fmt.Fprintf(t.stdout, " (without a result: %s)", report.Call(found.Other))
-		case r.Verdict == check.Vacuous:
+		case r.Verdict == event.Vacuous:
 			fmt.Fprintf(t.stdout, " (%s)", r.Reason)
-		case r.Verdict != check.Exhausted:
+		case r.Verdict != event.Exhausted:
 			fmt.Fprintf(t.stdout, " (%s: %s)", r.Verdict, r.Reason)
 		}
 		fmt.Fprintln(t.stdout)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/report"
 )
@@ -131,7 +132,7 @@ func (t *tool) listingJSON(packages []check.Listing) int {
 		}
 		for _, c := range p.Contracts {
 			l := listedContract{Name: c.Name, Bounds: c.Limits.String(), Clauses: c.Clauses}
-			if c.Verdict == check.Skipped || c.Verdict == check.Unsupported {
+			if c.Verdict == event.Skipped || c.Verdict == event.Unsupported {
 				l.Verdict, l.Reason = c.Verdict.String(), c.Reason
 			}
 			out.Contracts = append(out.Contracts, l)
@@ -168,9 +169,9 @@ func (t *tool) contract(c check.Listed) {
 		fmt.Fprintf(t.stdout, "        %s\n", clause)
 	}
 	switch c.Verdict {
-	case check.Skipped:
+	case event.Skipped:
 		fmt.Fprintf(t.stdout, "        skipped: %s\n", c.Reason)
-	case check.Unsupported:
+	case event.Unsupported:
 		fmt.Fprintf(t.stdout, "        unsupported: %s\n", c.Reason)
 		if c.Help != "" {
 			fmt.Fprintf(t.stdout, "            %s\n", strings.ReplaceAll(c.Help, "\n", "\n            "))

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/emit"
 	"github.com/rtest-dev/rtest/internal/lsp"
@@ -43,7 +44,7 @@ func (t *tool) lsp(args []string) int {
 }
 
 // explain is what the text says of a finding, without its place.
-func explain(e check.Finding) string {
+func explain(e event.Finding) string {
 	x := *e.Failure
 	x.Pos.Filename, x.Pos.Line, x.Saved = "", 0, ""
 	e.Failure = &x

@@ -5,7 +5,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
@@ -18,7 +18,7 @@ func (t *tool) merge(args []string) int {
 	if len(o.patterns) == 0 {
 		return t.usage("merge needs reports, files that rtest -json wrote")
 	}
-	runs := make([][]check.Event, len(o.patterns))
+	runs := make([][]event.Event, len(o.patterns))
 	for i, name := range o.patterns {
 		var err error
 		if runs[i], err = readReport(name); err != nil {
@@ -32,7 +32,7 @@ func (t *tool) merge(args []string) int {
 	return t.show(o, slices.Values(events))
 }
 
-func readReport(name string) ([]check.Event, error) {
+func readReport(name string) ([]event.Event, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err

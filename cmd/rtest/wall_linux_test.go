@@ -15,6 +15,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
@@ -61,21 +62,21 @@ func TestWall(t *testing.T) {
 	stopped := 0
 	for e := range check.Run(context.Background(), cfg) {
 		switch e := e.(type) {
-		case check.Abort:
+		case event.Abort:
 			t.Fatal(e.Err)
-		case check.Fault:
+		case event.Fault:
 			t.Errorf("%s: %s\n%s", e.Function, e.Message, e.Detail)
-		case check.FunctionEnd:
+		case event.FunctionEnd:
 			pure := strings.HasPrefix(e.Function, "Pure") || slices.Contains([]string{"Own", "Inherited", "Job.Add", "NewJob"}, e.Function)
 			switch {
 			case e.Function == "Store.Size":
 				// What makes a Store has effects.
-				if e.Verdict != check.Unsupported {
+				if e.Verdict != event.Unsupported {
 					t.Errorf("%s: %v: %s", e.Function, e.Verdict, e.Reason)
 				}
-			case pure && e.Verdict != check.Exhausted:
+			case pure && e.Verdict != event.Exhausted:
 				t.Errorf("%s: %v: %s %v", e.Function, e.Verdict, e.Reason, e.Failures)
-			case !pure && (e.Verdict != check.Skipped || !strings.Contains(e.Reason, "was stopped")):
+			case !pure && (e.Verdict != event.Skipped || !strings.Contains(e.Reason, "was stopped")):
 				t.Errorf("%s is not stopped: %v: %s", e.Function, e.Verdict, e.Reason)
 			case !pure:
 				stopped++

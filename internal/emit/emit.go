@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
@@ -188,9 +189,9 @@ func (e *emitter) function(w *writer, f *check.ChosenInputs) {
 		})
 	}
 	switch f.Verdict {
-	case check.Skipped:
+	case event.Skipped:
 		return
-	case check.Unsupported:
+	case event.Unsupported:
 		warn("no test is written: %s", f.Reason)
 		return
 	}

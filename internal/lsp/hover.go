@@ -9,6 +9,7 @@ import (
 	directives "github.com/rtest-dev/rtest/annotations/syntax"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -111,7 +112,7 @@ func clauses(c *refine.Contract) []*refine.Clause {
 }
 
 func domains(b *strings.Builder, l check.Listed) {
-	if l.Verdict != check.Exhausted {
+	if l.Verdict != event.Exhausted {
 		fmt.Fprintf(b, "- %s\n", joined(": ", l.Verdict.String(), l.Reason))
 		if l.Help != "" {
 			fmt.Fprintf(b, "- %s\n", l.Help)

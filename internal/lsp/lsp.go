@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/fault"
 )
 
@@ -29,13 +30,13 @@ type Config struct {
 	Options func(dir string) (check.Config, error)
 	// Explain returns what a finding says, without its place: a headline, and
 	// below it the counterexample.
-	Explain func(check.Finding) string
+	Explain func(event.Finding) string
 	// Generate writes the tests of the packages of cfg, or with only set, tests
 	// of their saved counterexamples, and returns the files that it changed; nil
 	// offers no such action.
 	Generate func(ctx context.Context, cfg check.Config, only bool) ([]string, error)
 	// Run tests contracts; nil is check.Run.
-	Run func(context.Context, check.Config) iter.Seq[check.Event]
+	Run func(context.Context, check.Config) iter.Seq[event.Event]
 	// Delay is how long the server waits for more typing before it looks for
 	// mistakes.
 	Delay time.Duration

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
@@ -15,7 +15,7 @@ const source = "rtest"
 
 // A result is what came of the last run of a contract.
 type result struct {
-	end check.FunctionEnd
+	end event.FunctionEnd
 	// findings are the diagnostics at their places.
 	findings []finding
 	// stale says that a file has changed on which the result depends.
@@ -97,7 +97,7 @@ func (s *server) edited(path string) {
 // A gatherer makes the results of a run of its events.
 type gatherer struct {
 	view    *view
-	explain func(check.Finding) string
+	explain func(event.Finding) string
 	pending []finding
 }
 
@@ -121,7 +121,7 @@ func (g *gatherer) place(p token.Position, of string) (place, bool) {
 }
 
 // finding takes a counterexample.
-func (g *gatherer) finding(e check.Finding, function token.Position) {
+func (g *gatherer) finding(e event.Finding, function token.Position) {
 	x := e.Failure
 	at, ok := g.place(x.Pos, x.Clause)
 	if !ok {
@@ -160,7 +160,7 @@ func (g *gatherer) site(s string) (place, bool) {
 
 // mistake takes what a run says of a contract beside the findings. What was
 // wrong with it before is known from loading.
-func (g *gatherer) mistake(m check.Mistake) {
+func (g *gatherer) mistake(m event.Mistake) {
 	if m.Severity != diag.Warning {
 		return
 	}
@@ -170,11 +170,11 @@ func (g *gatherer) mistake(m check.Mistake) {
 }
 
 // end returns the result of a function.
-func (g *gatherer) end(e check.FunctionEnd) *result {
+func (g *gatherer) end(e event.FunctionEnd) *result {
 	r := &result{end: e, findings: g.pending}
 	g.pending = nil
 	switch e.Verdict {
-	case check.Unsupported, check.Undecided, check.Vacuous, check.Flaky:
+	case event.Unsupported, event.Undecided, event.Vacuous, event.Flaky:
 		pos := e.Pos
 		if e.Blame.IsValid() {
 			pos = e.Blame
@@ -185,7 +185,7 @@ func (g *gatherer) end(e check.FunctionEnd) *result {
 				at: at, severity: severityWarning, code: e.Verdict.String(), message: joined("\n", message, e.Help),
 			})
 		}
-	case check.Refuted, check.Skipped, check.Spent, check.Exhausted:
+	case event.Refuted, event.Skipped, event.Spent, event.Exhausted:
 	}
 	for _, o := range e.Opaque {
 		if o.Interpreted {
@@ -200,7 +200,7 @@ func (g *gatherer) end(e check.FunctionEnd) *result {
 
 // precondition leaves out the inputs with which a function fails in this way;
 // it is empty where none was found.
-func precondition(f *check.Failure) string {
+func precondition(f *event.Failure) string {
 	if f.General == nil || f.General.Covered < f.General.Failing {
 		return ""
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
@@ -162,29 +163,29 @@ func exactly(names []string) *regexp.Regexp {
 func (s *server) follow(ctx context.Context, cfg check.Config, v *view, f *folder, p *progress, keys map[string]string) error {
 	g := &gatherer{view: v, explain: s.Explain}
 	var wrong error
-	var start check.FunctionStart
+	var start event.FunctionStart
 	for e := range s.Run(ctx, cfg) {
 		switch e := e.(type) {
-		case check.PackageStart, check.PackageEnd:
-		case check.Abort:
+		case event.PackageStart, event.PackageEnd:
+		case event.Abort:
 			return e.Err
-		case check.Fault:
+		case event.Fault:
 			s.show(messageError, fmt.Sprintf("a fault of rtest itself, in %s: %s", joined(" ", e.Package, e.Function), e.Message))
 			s.log(messageError, e.Detail)
-		case check.Mistake:
+		case event.Mistake:
 			if e.Severity == diag.Error {
 				// The mistakes themselves are published.
 				wrong = failf(codeFailed, "nothing was run: %s", firstLine(e.Message))
 			}
 			g.mistake(e)
-		case check.Progress:
+		case event.Progress:
 			p.report(doing(e))
-		case check.FunctionStart:
+		case event.FunctionStart:
 			start = e
 			p.report(e.Function)
-		case check.Finding:
+		case event.Finding:
 			g.finding(e, start.Pos)
-		case check.FunctionEnd:
+		case event.FunctionEnd:
 			if ctx.Err() != nil {
 				continue // What was tried until then says less than the run before.
 			}
@@ -313,11 +314,11 @@ func withOverlay(cfg check.Config, v *view) (with check.Config, clean func(), er
 }
 
 // doing says what a run is doing.
-func doing(p check.Progress) string {
+func doing(p event.Progress) string {
 	switch {
 	case p.Function == "":
 		return p.Phase.String()
-	case p.Phase == check.PhaseDepth:
+	case p.Phase == event.PhaseDepth:
 		return fmt.Sprintf("%s: depth %d, %s", p.Function, p.Depth, inputs(p.Inputs))
 	}
 	return fmt.Sprintf("%s: %s, %s", p.Function, p.Phase, inputs(p.Inputs))

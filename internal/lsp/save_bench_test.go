@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 // BenchmarkSave changes a line in the body of a function of an example, of one
@@ -105,7 +106,7 @@ func benchmarkSave(b *testing.B, file, src string) {
 	path := filepath.Join(dir, filepath.Base(filepath.Dir(file)), filepath.Base(file))
 	out := &clock{}
 	s := newServer(context.Background(), out, Config{
-		Explain: func(e check.Finding) string { return e.Failure.Call },
+		Explain: func(e event.Finding) string { return e.Failure.Call },
 		Options: func(string) (check.Config, error) {
 			cfg := check.Defaults()
 			cfg.Parallel = 2
@@ -148,7 +149,7 @@ func benchmarkSave(b *testing.B, file, src string) {
 	}
 	save() // The first run tests everything.
 	for _, r := range s.folder(filepath.Dir(path)).results {
-		if r.end.Verdict == check.Refuted && (name == "" || r.end.Function < name) {
+		if r.end.Verdict == event.Refuted && (name == "" || r.end.Function < name) {
 			name = r.end.Function
 		}
 	}

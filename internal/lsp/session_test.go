@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
@@ -139,7 +140,7 @@ func (o *outbox) take(t *testing.T) []string {
 
 func (p *player) session(text string) string {
 	p.server = newServer(context.Background(), &p.out, Config{
-		Explain: func(e check.Finding) string {
+		Explain: func(e event.Finding) string {
 			return e.Function + ": " + string(e.Failure.Cause) + "\n" + e.Failure.Call
 		},
 		Generate: func(_ context.Context, cfg check.Config, only bool) ([]string, error) {

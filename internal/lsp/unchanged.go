@@ -7,6 +7,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -84,11 +85,11 @@ func (r *result) holds(key string) bool {
 		return false
 	}
 	switch r.end.Verdict {
-	case check.Exhausted, check.Spent, check.Undecided, check.Vacuous:
+	case event.Exhausted, event.Spent, event.Undecided, event.Vacuous:
 		return true
-	case check.Refuted:
-		return !slices.ContainsFunc(r.end.Failures, func(f *check.Failure) bool { return f.Panic != "" || f.Site != "" })
-	case check.Flaky, check.Skipped, check.Unsupported:
+	case event.Refuted:
+		return !slices.ContainsFunc(r.end.Failures, func(f *event.Failure) bool { return f.Panic != "" || f.Site != "" })
+	case event.Flaky, event.Skipped, event.Unsupported:
 	}
 	return false
 }

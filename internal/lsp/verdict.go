@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 // headline is what a code lens says of the results of a function, of which
@@ -32,40 +32,40 @@ func headline(results []*result) string {
 }
 
 // rank orders verdicts by what a user wants to hear of first.
-func rank(v check.Verdict) int {
+func rank(v event.Verdict) int {
 	switch v {
-	case check.Refuted:
+	case event.Refuted:
 		return 0
-	case check.Flaky:
+	case event.Flaky:
 		return 1
-	case check.Unsupported, check.Undecided, check.Vacuous:
+	case event.Unsupported, event.Undecided, event.Vacuous:
 		return 2
-	case check.Spent:
+	case event.Spent:
 		return 3
-	case check.Skipped:
+	case event.Skipped:
 		return 4
-	case check.Exhausted:
+	case event.Exhausted:
 	}
 	return 5
 }
 
 // verdict says a verdict in a line; total counts the inputs.
-func verdict(e *check.FunctionEnd, total int64) string {
+func verdict(e *event.FunctionEnd, total int64) string {
 	switch e.Verdict {
-	case check.Refuted:
+	case event.Refuted:
 		if len(e.Failures) > 0 && e.Failures[0].Call != "" {
 			return "refuted · " + short(e.Failures[0].Call)
 		}
 		return "refuted"
-	case check.Exhausted:
+	case event.Exhausted:
 		return fmt.Sprintf("exhausted to depth %d · %s", e.Exhausted, inputs(total))
-	case check.Spent, check.Undecided:
+	case event.Spent, event.Undecided:
 		reach := "no depth exhausted"
 		if e.Exhausted >= 0 {
 			reach = fmt.Sprintf("exhausted to depth %d", e.Exhausted)
 		}
 		return fmt.Sprintf("%s · %s · %s", e.Verdict, reach, inputs(total))
-	case check.Skipped, check.Unsupported, check.Flaky, check.Vacuous:
+	case event.Skipped, event.Unsupported, event.Flaky, event.Vacuous:
 	}
 	return joined(" · ", e.Verdict.String(), short(e.Reason))
 }

@@ -5,13 +5,13 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 // sameCause tells what a finding shares with one that was shown, and with the finding of
 // which function: functions without contract that call one with a fault all have it, and
 // so do methods of a type whose calls break its state. Empty where that is nothing.
-func (f *format) sameCause(e check.Finding) string {
+func (f *format) sameCause(e event.Finding) string {
 	x := e.Failure
 	if !e.Bare || f.causes == nil || len(x.Stack) == 0 {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 // A Profile collects the coverage of a run, to be written as go tool cover
@@ -16,8 +16,8 @@ import (
 type Profile struct{ lines []string }
 
 // Print takes the coverage of a package.
-func (p *Profile) Print(e check.Event) error {
-	end, ok := e.(check.PackageEnd)
+func (p *Profile) Print(e event.Event) error {
+	end, ok := e.(event.PackageEnd)
 	if !ok || end.Coverage == nil {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (p *Profile) Print(e check.Event) error {
 
 // packageOf is the import path of the package of a file: the tested one, or
 // another of its module.
-func packageOf(e check.PackageEnd, file string) string {
+func packageOf(e event.PackageEnd, file string) string {
 	rel, err := filepath.Rel(e.Dir, filepath.Dir(file))
 	if err != nil || rel == "." {
 		return strings.TrimSuffix(e.Package, "_test")
@@ -52,7 +52,7 @@ func (p *Profile) Write(w io.Writer) error {
 
 // coverage is how much of a package was reached, as go test says it; empty
 // where that is not known.
-func coverage(e check.PackageEnd) string {
+func coverage(e event.PackageEnd) string {
 	if e.Coverage == nil {
 		return ""
 	}
@@ -64,9 +64,9 @@ func coverage(e check.PackageEnd) string {
 }
 
 // unreached names the lines of a function that no input reached.
-func (f *format) unreached(e check.FunctionEnd) string {
+func (f *format) unreached(e event.FunctionEnd) string {
 	var b strings.Builder
-	for _, l := range check.Joined(e.Unreached) {
+	for _, l := range event.Joined(e.Unreached) {
 		lines := fmt.Sprintf("line %d", l.Start.Line)
 		if l.End > l.Start.Line {
 			lines = fmt.Sprintf("lines %d to %d", l.Start.Line, l.End)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
@@ -24,7 +24,7 @@ func (f *format) color(code, s string) string {
 
 // function is what is said of one function at its end: its verdict where that
 // is not a plain success, what could not be seen, and its line.
-func (f *format) function(e check.FunctionEnd) string {
+func (f *format) function(e event.FunctionEnd) string {
 	var b strings.Builder
 	r := &e.Result
 	for _, x := range r.Unconfirmed {
@@ -52,7 +52,7 @@ func (f *format) function(e check.FunctionEnd) string {
 }
 
 // without names the classes of which no input is, where that is a failure.
-func (f *format) without(e check.FunctionEnd) string {
+func (f *format) without(e event.FunctionEnd) string {
 	var b strings.Builder
 	for _, c := range e.Classes {
 		if f.Strict && c.Empty() {
@@ -63,7 +63,7 @@ func (f *format) without(e check.FunctionEnd) string {
 }
 
 // wavering shows the input that failed and then did not.
-func wavering(x *check.Failure) string {
+func wavering(x *event.Failure) string {
 	if x.Call == "" && x.Stream != nil {
 		return "the input that failed could not be made again: the calls that make it do not always give the same"
 	}
@@ -87,20 +87,20 @@ func wavering(x *check.Failure) string {
 }
 
 // verdictLine explains a verdict that is neither refuted nor exhausted.
-func (f *format) verdictLine(e check.FunctionEnd) string {
+func (f *format) verdictLine(e event.FunctionEnd) string {
 	r := &e.Result
 	switch r.Verdict {
-	case check.Refuted, check.Exhausted:
+	case event.Refuted, event.Exhausted:
 		return ""
-	case check.Skipped:
+	case event.Skipped:
 		if !f.Verbose {
 			return ""
 		}
-	case check.Flaky:
+	case event.Flaky:
 		if len(r.Unconfirmed) > 0 && r.Help == "" {
 			return ""
 		}
-	case check.Spent, check.Unsupported, check.Undecided, check.Vacuous:
+	case event.Spent, event.Unsupported, event.Undecided, event.Vacuous:
 	}
 	pos := e.Pos
 	if r.Blame.IsValid() {
@@ -111,7 +111,7 @@ func (f *format) verdictLine(e check.FunctionEnd) string {
 	if r.Reason != "" {
 		b.WriteString(": " + r.Reason)
 	}
-	if r.Verdict == check.Spent || r.Verdict == check.Undecided {
+	if r.Verdict == event.Spent || r.Verdict == event.Undecided {
 		b.WriteString("; " + reach(r))
 	}
 	b.WriteByte('\n')
@@ -122,7 +122,7 @@ func (f *format) verdictLine(e check.FunctionEnd) string {
 }
 
 // reach says how far the testing of a function came.
-func reach(r *check.Result) string {
+func reach(r *event.Result) string {
 	s := plural(r.Inputs, "input") + ", no depth exhausted"
 	if r.Exhausted >= 0 {
 		s = fmt.Sprintf("%s, exhausted to depth %d", plural(r.Inputs, "input"), r.Exhausted)
@@ -134,15 +134,15 @@ func reach(r *check.Result) string {
 }
 
 // resultLine is the line of the function in the manner of go test -v.
-func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
+func (f *format) resultLine(e event.FunctionEnd, failed bool) string {
 	r := &e.Result
 	word, code := "PASS", green
 	switch {
 	case failed:
 		word, code = "FAIL", red
-	case r.Verdict == check.Skipped || r.Verdict == check.Unsupported:
+	case r.Verdict == event.Skipped || r.Verdict == event.Unsupported:
 		word, code = "SKIP", yellow
-	case r.Verdict == check.Vacuous:
+	case r.Verdict == event.Vacuous:
 		word, code = "VACUOUS", yellow
 	}
 	var b strings.Builder
@@ -153,9 +153,9 @@ func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
 	b.WriteString(f.color(code, fmt.Sprintf("--- %s: %s (%s)", word, e.Function, took)))
 	if f.Verbose {
 		switch r.Verdict {
-		case check.Skipped, check.Unsupported:
+		case event.Skipped, event.Unsupported:
 			fmt.Fprintf(&b, "\t%s", r.Verdict)
-		case check.Exhausted:
+		case event.Exhausted:
 			fmt.Fprintf(&b, "\t%s (bounds: %s)", reach(r), r.Limits)
 		default:
 			fmt.Fprintf(&b, "\t%s: %s (bounds: %s)", r.Verdict, reach(r), r.Limits)
@@ -189,7 +189,7 @@ func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
 
 // aimed says what inputs outside the bounds were aimed at; nothing where drawn
 // ones come everywhere.
-func (f *format) aimed(a check.Aimed) string {
+func (f *format) aimed(a event.Aimed) string {
 	if a.Aims == 0 {
 		return ""
 	}
@@ -211,7 +211,7 @@ func (f *format) aimed(a check.Aimed) string {
 
 // onTop says how many inputs there are beyond the bounds that -beyond does not allow for:
 // deeper ones of types that reach themselves, from what -inputs leaves.
-func onTop(r *check.Result) string {
+func onTop(r *event.Result) string {
 	if n := r.Limits.Beyond; n > 0 && r.Beyond > n {
 		return fmt.Sprintf("; %d within -beyond %d, %d on top from what -inputs leaves", n, n, r.Beyond-n)
 	}

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
@@ -19,7 +19,7 @@ type github struct {
 	*format
 }
 
-func (g *github) Print(e check.Event) error {
+func (g *github) Print(e event.Event) error {
 	for _, n := range g.notices(e) {
 		command := "error"
 		if n.warning {
@@ -55,9 +55,9 @@ type notice struct {
 
 // notices are those of one event: findings, mistakes, and functions that were
 // not really tested.
-func (f *format) notices(e check.Event) []notice {
+func (f *format) notices(e event.Event) []notice {
 	switch e := e.(type) {
-	case check.Mistake:
+	case event.Mistake:
 		if f.repeated(e) {
 			return nil
 		}
@@ -66,7 +66,7 @@ func (f *format) notices(e check.Event) []notice {
 			rule = "mistake"
 		}
 		return []notice{{pos: e.Pos, rule: rule, text: e.Message, warning: e.Severity == diag.Warning}}
-	case check.Finding:
+	case event.Finding:
 		x := e.Failure
 		lines := []string{e.Function + ": " + f.headline(x)}
 		if x.Call != "" {
@@ -77,12 +77,12 @@ func (f *format) notices(e check.Event) []notice {
 		}
 		f.general(x, func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) })
 		return []notice{{pos: x.Pos, rule: string(x.Cause), text: strings.Join(lines, "\n")}}
-	case check.FunctionEnd:
+	case event.FunctionEnd:
 		var list []notice
 		switch e.Verdict {
-		case check.Flaky, check.Undecided, check.Vacuous, check.Unsupported:
+		case event.Flaky, event.Undecided, event.Vacuous, event.Unsupported:
 			list = append(list, notice{pos: e.Pos, rule: e.Verdict.String(), text: e.Function + ": " + e.Reason, warning: !e.Failed(f.Strict)})
-		case check.Skipped, check.Refuted, check.Spent, check.Exhausted:
+		case event.Skipped, event.Refuted, event.Spent, event.Exhausted:
 		}
 		for _, c := range e.Classes {
 			if f.Strict && c.Empty() {
@@ -90,7 +90,7 @@ func (f *format) notices(e check.Event) []notice {
 			}
 		}
 		return list
-	case check.PackageStart, check.FunctionStart, check.PackageEnd, check.Progress, check.Abort, check.Fault:
+	case event.PackageStart, event.FunctionStart, event.PackageEnd, event.Progress, event.Abort, event.Fault:
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
@@ -24,8 +24,8 @@ func JSON(w io.Writer, opt Options) Printer {
 	return s
 }
 
-// An event is one line of the stream, in the order of its fields there.
-type event struct {
+// An record is one line of the stream, in the order of its fields there.
+type record struct {
 	Time    *time.Time `json:",omitempty"`
 	Action  string
 	Package string   `json:",omitempty"`
@@ -41,31 +41,31 @@ type stream struct {
 	err error
 }
 
-func (s *stream) Print(e check.Event) error {
+func (s *stream) Print(e event.Event) error {
 	switch e := e.(type) {
-	case check.PackageStart:
+	case event.PackageStart:
 		s.lines(e)
-		s.put(event{Action: "start", Package: e.Package})
-	case check.Mistake:
+		s.put(record{Action: "start", Package: e.Package})
+	case event.Mistake:
 		s.mistakeEvents(e)
-	case check.FunctionStart:
-		s.put(event{Action: "run", Package: e.Package, Test: e.Function})
+	case event.FunctionStart:
+		s.put(record{Action: "run", Package: e.Package, Test: e.Function})
 		s.output(e.Package, e.Function, "=== RUN   "+e.Function+"\n")
-	case check.Finding:
+	case event.Finding:
 		s.output(e.Package, e.Function, s.lines(e))
-	case check.FunctionEnd:
+	case event.FunctionEnd:
 		s.functionEvents(e)
-	case check.PackageEnd:
+	case event.PackageEnd:
 		line := s.lines(e)
 		s.output(e.Package, "", line)
-		s.put(event{Action: s.sum.outcome(e), Package: e.Package, Elapsed: elapsed(e.Elapsed)})
-	case check.Fault:
+		s.put(record{Action: s.sum.outcome(e), Package: e.Package, Elapsed: elapsed(e.Elapsed)})
+	case event.Fault:
 		s.output(e.Package, e.Function, s.lines(e))
 		if e.Fatal && e.Function != "" {
-			s.put(event{Action: "fail", Package: e.Package, Test: e.Function, Elapsed: elapsed(0), Rtest: faultLine{"fault", e.Message, e.Detail}})
+			s.put(record{Action: "fail", Package: e.Package, Test: e.Function, Elapsed: elapsed(0), Rtest: faultLine{"fault", e.Message, e.Detail}})
 		}
-	case check.Progress:
-	case check.Abort:
+	case event.Progress:
+	case event.Abort:
 		s.output("", "", s.lines(e))
 	default:
 		s.err = fmt.Errorf("report: event %T", e)
@@ -73,7 +73,7 @@ func (s *stream) Print(e check.Event) error {
 	return s.err
 }
 
-func (s *stream) put(e event) {
+func (s *stream) put(e record) {
 	if s.err != nil {
 		return
 	}
@@ -87,12 +87,12 @@ func (s *stream) put(e event) {
 // output writes each line of text as an event of its own, as test2json does.
 func (s *stream) output(pkg, test, text string) {
 	for line := range strings.Lines(text) {
-		s.put(event{Action: "output", Package: pkg, Test: test, Output: line})
+		s.put(record{Action: "output", Package: pkg, Test: test, Output: line})
 	}
 }
 
 // functionEvents writes the line of a function and its last event.
-func (s *stream) functionEvents(e check.FunctionEnd) {
+func (s *stream) functionEvents(e event.FunctionEnd) {
 	verbose := s.Verbose
 	s.Verbose = true
 	s.output(e.Package, e.Function, s.lines(e))
@@ -101,25 +101,25 @@ func (s *stream) functionEvents(e check.FunctionEnd) {
 	switch {
 	case e.Failed(s.Strict) || s.faulty == e.Function:
 		action = "fail"
-	case e.Verdict == check.Skipped || e.Verdict == check.Unsupported:
+	case e.Verdict == event.Skipped || e.Verdict == event.Unsupported:
 		action = "skip"
 	}
-	s.put(event{Action: action, Package: e.Package, Test: e.Function, Elapsed: elapsed(e.Elapsed), Rtest: s.verdict(e)})
+	s.put(record{Action: action, Package: e.Package, Test: e.Function, Elapsed: elapsed(e.Elapsed), Rtest: s.verdict(e)})
 }
 
 // mistakeEvents writes an error in a contract as the failure of a function of
 // its own, so that every consumer shows it; a warning, or a mistake of the
 // compiler's, is output of the package.
-func (s *stream) mistakeEvents(m check.Mistake) {
+func (s *stream) mistakeEvents(m event.Mistake) {
 	text := s.lines(m)
 	if m.Compile || m.Severity == diag.Warning {
 		s.output(m.Package, "", text)
 		return
 	}
 	test := s.testOf(m)
-	s.put(event{Action: "run", Package: m.Package, Test: test})
+	s.put(record{Action: "run", Package: m.Package, Test: test})
 	s.output(m.Package, test, text)
-	s.put(event{Action: "fail", Package: m.Package, Test: test, Elapsed: elapsed(0), Rtest: mistake{
+	s.put(record{Action: "fail", Package: m.Package, Test: test, Elapsed: elapsed(0), Rtest: mistake{
 		Verdict: "error", Pos: s.where(m.Pos), Message: m.Message, Code: m.Code,
 	}})
 }
@@ -127,7 +127,7 @@ func (s *stream) mistakeEvents(m check.Mistake) {
 // testOf names the test that stands for an error in a contract: the function at
 // which it stands, else "contract". Several of one name in a package are numbered
 // as go test numbers subtests.
-func (f *format) testOf(m check.Mistake) string {
+func (f *format) testOf(m event.Mistake) string {
 	test := cmp.Or(m.Function, "contract")
 	f.mistakes[test]++
 	if n := f.mistakes[test]; n > 1 {

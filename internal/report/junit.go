@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
@@ -34,27 +34,27 @@ func NewJUnit(opt Options) *JUnit {
 }
 
 // Print takes the next event.
-func (j *JUnit) Print(e check.Event) error {
+func (j *JUnit) Print(e event.Event) error {
 	text := j.lines(e)
 	switch e := e.(type) {
-	case check.PackageStart:
+	case event.PackageStart:
 		j.suites = append(j.suites, &junitSuite{Name: e.Package})
 		j.open = nil
 		j.compiler.Reset()
-	case check.Mistake:
+	case event.Mistake:
 		j.mistakeCase(e, text)
-	case check.FunctionStart:
+	case event.FunctionStart:
 		j.open = &junitCase{Class: e.Package, Name: e.Function}
-	case check.Finding:
+	case event.Finding:
 		x := e.Failure
 		j.open.Failures = append(j.open.Failures, junitProblem{string(x.Cause), j.headline(x), text})
-	case check.FunctionEnd:
+	case event.FunctionEnd:
 		j.functionCase(e, text)
-	case check.PackageEnd:
+	case event.PackageEnd:
 		j.endSuite(e, text)
-	case check.Fault:
+	case event.Fault:
 		j.faultCase(e, text)
-	case check.Progress, check.Abort:
+	case event.Progress, event.Abort:
 	default:
 		return fmt.Errorf("report: event %T", e)
 	}
@@ -66,7 +66,7 @@ func (j *JUnit) suite() *junitSuite { return j.suites[len(j.suites)-1] }
 
 // mistakeCase adds a case for an error in a contract. Warnings are output of the
 // suite, and messages of the compiler stand in one case at the package's end.
-func (j *JUnit) mistakeCase(m check.Mistake, text string) {
+func (j *JUnit) mistakeCase(m event.Mistake, text string) {
 	switch {
 	case m.Compile:
 		j.compiler.WriteString(text)
@@ -81,7 +81,7 @@ func (j *JUnit) mistakeCase(m check.Mistake, text string) {
 }
 
 // functionCase completes the case of a function by its verdict.
-func (j *JUnit) functionCase(e check.FunctionEnd, text string) {
+func (j *JUnit) functionCase(e event.FunctionEnd, text string) {
 	c := *j.open
 	j.open = nil
 	c.Status, c.Time = e.Verdict.String(), junitSeconds(e.Elapsed)
@@ -90,7 +90,7 @@ func (j *JUnit) functionCase(e check.FunctionEnd, text string) {
 	case e.Failed(j.Strict) && len(c.Failures) == 0:
 		c.Failures = append(c.Failures, problem)
 	case len(c.Failures) > 0 || len(c.Errors) > 0:
-	case e.Verdict == check.Skipped || e.Verdict == check.Unsupported:
+	case e.Verdict == event.Skipped || e.Verdict == event.Unsupported:
 		reason := c.Status + ": " + e.Reason
 		c.Skipped = &reason
 	}
@@ -102,7 +102,7 @@ func (j *JUnit) functionCase(e check.FunctionEnd, text string) {
 
 // faultCase notes an error of rtest or of the machine at its function, which
 // ends with it when the fault is fatal.
-func (j *JUnit) faultCase(e check.Fault, text string) {
+func (j *JUnit) faultCase(e event.Fault, text string) {
 	kind := "internal error"
 	if e.Machine {
 		kind = "machine"
@@ -123,7 +123,7 @@ func (j *JUnit) faultCase(e check.Fault, text string) {
 }
 
 // endSuite adds what ended the package early as a case of its own.
-func (j *JUnit) endSuite(e check.PackageEnd, text string) {
+func (j *JUnit) endSuite(e event.PackageEnd, text string) {
 	s := j.suite()
 	s.Time = junitSeconds(e.Elapsed)
 	switch {

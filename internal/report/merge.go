@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
@@ -16,14 +17,14 @@ import (
 // each, or tested packages of their own. Packages and functions come in the
 // order in which they are met. It fails where a shard is missing, or something
 // was tested twice.
-func Merge(runs ...[]check.Event) ([]check.Event, error) {
+func Merge(runs ...[]event.Event) ([]event.Event, error) {
 	m := &merger{packages: map[string]*mergedPackage{}}
 	for _, events := range runs {
 		for _, e := range events {
 			m.add(e)
 		}
 	}
-	var out []check.Event
+	var out []event.Event
 	var errs []error
 	for _, path := range m.order {
 		events, err := m.packages[path].events()
@@ -43,40 +44,40 @@ type merger struct {
 type mergedPackage struct {
 	path string
 	// said are mistakes and faults, each once.
-	said      []check.Event
+	said      []event.Event
 	functions []string
-	ends      map[string][]check.FunctionEnd
-	end       check.PackageEnd
+	ends      map[string][]event.FunctionEnd
+	end       event.PackageEnd
 }
 
-func (m *merger) add(e check.Event) {
+func (m *merger) add(e event.Event) {
 	switch e := e.(type) {
-	case check.PackageStart:
+	case event.PackageStart:
 		m.now = m.packages[e.Package]
 		if m.now == nil {
-			m.now = &mergedPackage{path: e.Package, ends: map[string][]check.FunctionEnd{}}
+			m.now = &mergedPackage{path: e.Package, ends: map[string][]event.FunctionEnd{}}
 			m.packages[e.Package] = m.now
 			m.order = append(m.order, e.Package)
 		}
-	case check.Mistake, check.Fault:
+	case event.Mistake, event.Fault:
 		if !slices.Contains(m.now.said, e) {
 			m.now.said = append(m.now.said, e)
 		}
-	case check.FunctionEnd:
+	case event.FunctionEnd:
 		if m.now.ends[e.Function] == nil {
 			m.now.functions = append(m.now.functions, e.Function)
 		}
 		m.now.ends[e.Function] = append(m.now.ends[e.Function], e)
-	case check.PackageEnd:
+	case event.PackageEnd:
 		m.now.end.Elapsed += e.Elapsed
 		m.now.end.Broken = m.now.end.Broken || e.Broken
-	case check.FunctionStart, check.Finding, check.Progress, check.Abort:
+	case event.FunctionStart, event.Finding, event.Progress, event.Abort:
 	}
 }
 
 // events are those of the package as of one run.
-func (p *mergedPackage) events() ([]check.Event, error) {
-	out := append([]check.Event{check.PackageStart{Package: p.path}}, p.said...)
+func (p *mergedPackage) events() ([]event.Event, error) {
+	out := append([]event.Event{event.PackageStart{Package: p.path}}, p.said...)
 	var errs []error
 	p.end.Package, p.end.Functions = p.path, len(p.functions)
 	for _, name := range p.functions {
@@ -87,9 +88,9 @@ func (p *mergedPackage) events() ([]check.Event, error) {
 		e := ends[0]
 		e.Result = mergeResults(ends)
 		p.end.Inputs += e.Inputs
-		out = append(out, check.FunctionStart{Package: p.path, Function: name, Pos: e.Pos})
+		out = append(out, event.FunctionStart{Package: p.path, Function: name, Pos: e.Pos})
 		for _, f := range e.Failures {
-			out = append(out, check.Finding{Package: p.path, Function: name, Failure: f, Bare: e.Bare})
+			out = append(out, event.Finding{Package: p.path, Function: name, Failure: f, Bare: e.Bare})
 		}
 		out = append(out, e)
 	}
@@ -98,7 +99,7 @@ func (p *mergedPackage) events() ([]check.Event, error) {
 
 // whole fails unless the results are those of all shards of a function, each
 // once, or the one of a run without shards.
-func whole(ends []check.FunctionEnd) error {
+func whole(ends []event.FunctionEnd) error {
 	seen := map[string]bool{}
 	of := ""
 	for _, e := range ends {
@@ -135,15 +136,15 @@ func whole(ends []check.FunctionEnd) error {
 // mergeResults sums up the parts, in the order of the shards: inputs of all, and the
 // verdict that comes first, but that a function has no inputs only where no part has
 // any.
-func mergeResults(ends []check.FunctionEnd) check.Result {
+func mergeResults(ends []event.FunctionEnd) event.Result {
 	ends = slices.Clone(ends)
-	slices.SortStableFunc(ends, func(a, b check.FunctionEnd) int { return cmp.Compare(number(a.Shard), number(b.Shard)) })
-	worst := slices.MinFunc(ends, func(a, b check.FunctionEnd) int { return cmp.Compare(rank(a.Verdict), rank(b.Verdict)) })
+	slices.SortStableFunc(ends, func(a, b event.FunctionEnd) int { return cmp.Compare(number(a.Shard), number(b.Shard)) })
+	worst := slices.MinFunc(ends, func(a, b event.FunctionEnd) int { return cmp.Compare(rank(a.Verdict), rank(b.Verdict)) })
 	r := worst.Result
 	r.Reason = reason(worst, ends)
 	r.Shard, r.Tried, r.KeepGoing, r.Inputs, r.Declined, r.Beyond, r.Elapsed = "", nil, false, 0, 0, 0, 0
-	r.Opaque, r.Classes, r.Notes, r.Aimed, r.Deeper = nil, nil, nil, check.Aimed{}, check.Deeper{}
-	r.Failures, r.Unconfirmed, r.Duties, r.Edited = nil, nil, nil, check.Edited{}
+	r.Opaque, r.Classes, r.Notes, r.Aimed, r.Deeper = nil, nil, nil, event.Aimed{}, event.Deeper{}
+	r.Failures, r.Unconfirmed, r.Duties, r.Edited = nil, nil, nil, event.Edited{}
 	r.Unreached, r.Untested, r.Cached = ends[0].Unreached, ends[0].Untested, true
 	for _, e := range ends {
 		r.Inputs += e.Inputs
@@ -172,12 +173,12 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 	if len(ends) > 1 {
 		r.Failures = inOrder(r.Failures, ends)
 	}
-	r.Opaque = slices.DeleteFunc(r.Opaque, func(o check.Opaque) bool { return !o.Telling() })
-	if r.Verdict == check.Exhausted && r.Declined == r.Inputs {
-		r.Verdict = check.Vacuous
+	r.Opaque = slices.DeleteFunc(r.Opaque, func(o event.Opaque) bool { return !o.Telling() })
+	if r.Verdict == event.Exhausted && r.Declined == r.Inputs {
+		r.Verdict = event.Vacuous
 		r.Reason, r.Help = nothing(r)
 	}
-	if r.Verdict == check.Vacuous && len(ends) > 1 {
+	if r.Verdict == event.Vacuous && len(ends) > 1 {
 		r.Reason += check.TriedOutside(r.Beyond)
 	}
 	return r
@@ -202,9 +203,9 @@ func number(shard string) int {
 
 // reason is that of a verdict, with the shard of which it is said where the others do
 // not say the same.
-func reason(worst check.FunctionEnd, ends []check.FunctionEnd) string {
-	differs := func(e check.FunctionEnd) bool { return e.Reason != worst.Reason }
-	if worst.Shard == "" || worst.Reason == "" || worst.Verdict == check.Vacuous || !slices.ContainsFunc(ends, differs) {
+func reason(worst event.FunctionEnd, ends []event.FunctionEnd) string {
+	differs := func(e event.FunctionEnd) bool { return e.Reason != worst.Reason }
+	if worst.Shard == "" || worst.Reason == "" || worst.Verdict == event.Vacuous || !slices.ContainsFunc(ends, differs) {
 		return worst.Reason
 	}
 	return fmt.Sprintf("shard %s: %s", worst.Shard, worst.Reason)
@@ -212,9 +213,9 @@ func reason(worst check.FunctionEnd, ends []check.FunctionEnd) string {
 
 // inOrder has the failures of shards as one run meets them: without -k that ends with
 // the first one.
-func inOrder(failures []*check.Failure, ends []check.FunctionEnd) []*check.Failure {
-	slices.SortStableFunc(failures, func(a, b *check.Failure) int { return compare(a, b) })
-	if len(failures) > 1 && !slices.ContainsFunc(ends, func(e check.FunctionEnd) bool { return e.KeepGoing }) {
+func inOrder(failures []*event.Failure, ends []event.FunctionEnd) []*event.Failure {
+	slices.SortStableFunc(failures, func(a, b *event.Failure) int { return compare(a, b) })
+	if len(failures) > 1 && !slices.ContainsFunc(ends, func(e event.FunctionEnd) bool { return e.KeepGoing }) {
 		failures = failures[:1]
 	}
 	for _, f := range failures {
@@ -226,7 +227,7 @@ func inOrder(failures []*check.Failure, ends []check.FunctionEnd) []*check.Failu
 
 // nothing says why a function was tested with nothing. That is known of the whole
 // only: a part may be without inputs because others have them.
-func nothing(r check.Result) (reason, help string) {
+func nothing(r event.Result) (reason, help string) {
 	switch r.Inputs {
 	case 0:
 	case 1:
@@ -246,16 +247,16 @@ func nothing(r check.Result) (reason, help string) {
 }
 
 // rank orders verdicts by their precedence for the whole.
-func rank(v check.Verdict) int {
-	if v == check.Vacuous {
-		return int(check.Exhausted) + 1
+func rank(v event.Verdict) int {
+	if v == event.Vacuous {
+		return int(event.Exhausted) + 1
 	}
 	return int(v)
 }
 
-func mergeOpaque(all, more []check.Opaque) []check.Opaque {
+func mergeOpaque(all, more []event.Opaque) []event.Opaque {
 	for _, o := range more {
-		i := slices.IndexFunc(all, func(a check.Opaque) bool { return a.Clause == o.Clause && a.Pos == o.Pos })
+		i := slices.IndexFunc(all, func(a event.Opaque) bool { return a.Clause == o.Clause && a.Pos == o.Pos })
 		if i < 0 {
 			all = append(all, o)
 			continue
@@ -268,9 +269,9 @@ func mergeOpaque(all, more []check.Opaque) []check.Opaque {
 	return all
 }
 
-func mergeClasses(all, more []check.Class) []check.Class {
+func mergeClasses(all, more []event.Class) []event.Class {
 	for _, c := range more {
-		i := slices.IndexFunc(all, func(a check.Class) bool { return a.Label == c.Label })
+		i := slices.IndexFunc(all, func(a event.Class) bool { return a.Label == c.Label })
 		if i < 0 {
 			all = append(all, c)
 			continue
@@ -292,13 +293,13 @@ func inBoth[T comparable](all, more []T) (both []T) {
 
 // mergeFailures keeps of each way to fail the smallest input, and sums up how
 // many there are at its depth. What one input fails in stays in the order of its part.
-func mergeFailures(all, more []*check.Failure) []*check.Failure {
+func mergeFailures(all, more []*event.Failure) []*event.Failure {
 	for place, f := range more {
 		next := *f
 		if f.Order != nil {
 			next.Order = append(slices.Clone(f.Order), int64(place))
 		}
-		i := slices.IndexFunc(all, func(a *check.Failure) bool { return alike(a, f) })
+		i := slices.IndexFunc(all, func(a *event.Failure) bool { return alike(a, f) })
 		if i < 0 {
 			all = append(all, &next)
 			continue
@@ -318,7 +319,7 @@ func mergeFailures(all, more []*check.Failure) []*check.Failure {
 }
 
 // alike tells whether two failures are of the same way to fail.
-func alike(a, b *check.Failure) bool {
+func alike(a, b *event.Failure) bool {
 	return a.Cause == b.Cause && a.Clause == b.Clause && a.Pos == b.Pos && a.Site == b.Site &&
 		harness.PanicKind(a.Panic) == harness.PanicKind(b.Panic)
 }
@@ -326,13 +327,13 @@ func alike(a, b *check.Failure) bool {
 // ofAll leaves of a failure of several parts what is true of all of them: what is
 // true of the inputs of one part need not be of those of another. A part in which no
 // input fails so says how many it has of the depth, if it came there.
-func ofAll(f *check.Failure, ends []check.FunctionEnd) {
+func ofAll(f *event.Failure, ends []event.FunctionEnd) {
 	if f.FromSaved {
 		return
 	}
 	known := true
 	for _, e := range ends {
-		i := slices.IndexFunc(e.Failures, func(o *check.Failure) bool {
+		i := slices.IndexFunc(e.Failures, func(o *event.Failure) bool {
 			return alike(o, f) && o.Depth == f.Depth && o.Beyond == f.Beyond && !o.FromSaved
 		})
 		switch {
@@ -356,8 +357,8 @@ func ofAll(f *check.Failure, ends []check.FunctionEnd) {
 
 // compare orders failures as they are met in one run; where a report does not say the
 // order of inputs, by what it shows of them.
-func compare(a, b *check.Failure) int {
-	stage := func(f *check.Failure) int {
+func compare(a, b *event.Failure) int {
+	stage := func(f *event.Failure) int {
 		switch {
 		case f.FromSaved:
 			return 2

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 // Progress returns a Printer that keeps one line on a terminal, which
@@ -17,8 +17,8 @@ type progress struct {
 	shown bool
 }
 
-func (p *progress) Print(e check.Event) error {
-	n, ok := e.(check.Progress)
+func (p *progress) Print(e event.Event) error {
+	n, ok := e.(event.Progress)
 	if !ok {
 		return p.clear()
 	}
@@ -28,7 +28,7 @@ func (p *progress) Print(e check.Event) error {
 }
 
 // doing is a line about what a run is doing.
-func doing(n check.Progress) string {
+func doing(n event.Progress) string {
 	switch {
 	case n.Package == "":
 		return n.Phase.String() + " packages"
@@ -36,7 +36,7 @@ func doing(n check.Progress) string {
 		return n.Package + ": " + n.Phase.String()
 	}
 	phase := n.Phase.String()
-	if n.Phase == check.PhaseDepth {
+	if n.Phase == event.PhaseDepth {
 		phase = fmt.Sprintf("depth %d", n.Depth)
 	}
 	return fmt.Sprintf("%s: function %d of %d, %s: %s, %s", n.Package, n.Index, n.Of, n.Function, phase, plural(n.Inputs, "input"))

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -22,7 +22,7 @@ import (
 // Read returns the events that the Printer of JSON wrote, Progress and the
 // streams of inputs left out. File names are those of the report. It fails for
 // what is no such report, or breaks off before the end of a package.
-func Read(r io.Reader) ([]check.Event, error) {
+func Read(r io.Reader) ([]event.Event, error) {
 	rd := &reader{dec: json.NewDecoder(r)}
 	for {
 		var e readEvent
@@ -48,7 +48,7 @@ func Read(r io.Reader) ([]check.Event, error) {
 }
 
 type readEvent struct {
-	event
+	record
 	Rtest json.RawMessage
 }
 
@@ -56,7 +56,7 @@ type readEvent struct {
 type reader struct {
 	dec    *json.Decoder
 	n      int
-	events []check.Event
+	events []event.Event
 	// pkg is the package that has begun; functions and inputs are counted as
 	// check counts them.
 	pkg       string
@@ -72,7 +72,7 @@ func (r *reader) event(e readEvent) error {
 	switch e.Action {
 	case "start":
 		*r = reader{dec: r.dec, n: r.n, events: r.events, pkg: e.Package}
-		r.add(check.PackageStart{Package: e.Package})
+		r.add(event.PackageStart{Package: e.Package})
 		return nil
 	case "output":
 		if e.Test == "" {
@@ -87,7 +87,7 @@ func (r *reader) event(e readEvent) error {
 		return fmt.Errorf("package %s ends and has not begun", e.Package)
 	}
 	if e.Test == "" {
-		r.add(check.PackageEnd{
+		r.add(event.PackageEnd{
 			Package: e.Package, Elapsed: lasted(e.Elapsed), Functions: r.functions, Inputs: r.inputs, Broken: r.broken,
 		})
 		r.pkg = ""
@@ -96,7 +96,7 @@ func (r *reader) event(e readEvent) error {
 	return r.function(e)
 }
 
-func (r *reader) add(e check.Event) { r.events = append(r.events, e) }
+func (r *reader) add(e event.Event) { r.events = append(r.events, e) }
 
 // output takes a line of the package's own: a warning, or what the compiler
 // says. Its last line is made anew.
@@ -111,7 +111,7 @@ func (r *reader) output(e readEvent) {
 	if strings.HasSuffix(line, dutyMark) {
 		return // It is made anew as well.
 	}
-	m := check.Mistake{Package: e.Package, Diagnostic: diag.Diagnostic{Message: line}}
+	m := event.Mistake{Package: e.Package, Diagnostic: diag.Diagnostic{Message: line}}
 	if at, text, ok := strings.Cut(line, ": warning: "); ok {
 		m.Pos, m.Message, m.Severity = position(at), text, diag.Warning
 	} else {
@@ -136,14 +136,14 @@ func (r *reader) function(e readEvent) error {
 			return err
 		}
 		name, _, _ := strings.Cut(e.Test, "#")
-		r.add(check.Mistake{Package: e.Package, Function: name, Diagnostic: diag.Diagnostic{Pos: position(m.Pos), Message: m.Message, Code: m.Code}})
+		r.add(event.Mistake{Package: e.Package, Function: name, Diagnostic: diag.Diagnostic{Pos: position(m.Pos), Message: m.Message, Code: m.Code}})
 		return nil
 	case "fault":
 		var f faultLine
 		if err := json.Unmarshal(e.Rtest, &f); err != nil {
 			return err
 		}
-		r.add(check.Fault{Package: e.Package, Function: e.Test, Fatal: true, Message: f.Message, Detail: f.Detail})
+		r.add(event.Fault{Package: e.Package, Function: e.Test, Fatal: true, Message: f.Message, Detail: f.Detail})
 		return nil
 	}
 	var v verdict
@@ -158,22 +158,22 @@ func (r *reader) function(e readEvent) error {
 	r.functions++
 	r.inputs += result.Inputs
 	pos := position(v.Pos)
-	r.add(check.FunctionStart{Package: e.Package, Function: e.Test, Pos: pos})
+	r.add(event.FunctionStart{Package: e.Package, Function: e.Test, Pos: pos})
 	for _, f := range result.Failures {
-		r.add(check.Finding{Package: e.Package, Function: e.Test, Failure: f, Bare: result.Bare})
+		r.add(event.Finding{Package: e.Package, Function: e.Test, Failure: f, Bare: result.Bare})
 	}
-	r.add(check.FunctionEnd{Package: e.Package, Function: e.Test, Pos: pos, Result: result})
+	r.add(event.FunctionEnd{Package: e.Package, Function: e.Test, Pos: pos, Result: result})
 	return nil
 }
 
 // result is the inverse of format.verdict.
-func (v *verdict) result() (check.Result, error) {
-	r := check.Result{
+func (v *verdict) result() (event.Result, error) {
+	r := event.Result{
 		Reason: v.Reason, Help: v.Help, Blame: position(v.Blame), Inputs: v.Inputs, Beyond: v.Beyond, Depth: v.Depth, Exhausted: v.Exhausted,
 		Bare: v.NoContract, Declined: v.Declined, Duties: v.Duties, Cut: v.Cut, Cached: v.Cached, Notes: v.Notes, Shard: v.Shard, Tried: v.Tried, KeepGoing: v.KeepGoing,
 	}
 	known := false
-	for r.Verdict = check.Skipped; r.Verdict <= check.Exhausted; r.Verdict++ {
+	for r.Verdict = event.Skipped; r.Verdict <= event.Exhausted; r.Verdict++ {
 		if known = r.Verdict.String() == v.Verdict; known {
 			break
 		}
@@ -186,17 +186,17 @@ func (v *verdict) result() (check.Result, error) {
 		return r, err
 	}
 	if a := v.Aimed; a != nil {
-		r.Aimed = check.Aimed{Aims: a.Branches, Met: a.Reached, Alone: a.Alone}
+		r.Aimed = event.Aimed{Aims: a.Branches, Met: a.Reached, Alone: a.Alone}
 		for _, m := range a.Missed {
-			r.Aimed.Missed = append(r.Aimed.Missed, check.Missed{Pos: position(m.Pos), Side: m.Side})
+			r.Aimed.Missed = append(r.Aimed.Missed, event.Missed{Pos: position(m.Pos), Side: m.Side})
 		}
 	}
 	if d := v.Deeper; d != nil {
-		r.Deeper = check.Deeper{Inputs: d.Inputs, Depth: d.Depth}
+		r.Deeper = event.Deeper{Inputs: d.Inputs, Depth: d.Depth}
 		r.Limits.Beyond = d.Within
 	}
 	if e := v.Edited; e != nil {
-		r.Edited = check.Edited{Inputs: e.Inputs, Seeds: e.Seeds}
+		r.Edited = event.Edited{Inputs: e.Inputs, Seeds: e.Seeds}
 	}
 	for i := range v.Failures {
 		r.Failures = append(r.Failures, v.Failures[i].failure())
@@ -205,28 +205,28 @@ func (v *verdict) result() (check.Result, error) {
 		r.Unconfirmed = append(r.Unconfirmed, v.Flaky[i].failure())
 	}
 	for _, o := range v.Opaque {
-		r.Opaque = append(r.Opaque, check.Opaque{
+		r.Opaque = append(r.Opaque, event.Opaque{
 			Clause: o.Clause, Pos: position(o.Pos), Why: o.Why, Passed: o.Passed, Reached: o.Reached,
 			Interpreted: o.Interpreted, Alike: o.Alike, Unclear: o.Unclear, Unclearly: o.Unclearly,
 		})
 	}
 	for _, l := range v.Unreached {
-		r.Unreached = append(r.Unreached, check.Lines{Start: position(l.Pos), End: l.End, Branches: l.Branches})
+		r.Unreached = append(r.Unreached, event.Lines{Start: position(l.Pos), End: l.End, Branches: l.Branches})
 	}
 	for _, u := range v.Untested {
-		r.Untested = append(r.Untested, check.Untested{Clause: u.Clause, Pos: position(u.Pos), Why: u.Why})
+		r.Untested = append(r.Untested, event.Untested{Clause: u.Clause, Pos: position(u.Pos), Why: u.Why})
 	}
 	for _, c := range v.Classes {
-		r.Classes = append(r.Classes, check.Class{Label: c.Label, Count: c.Count, Beyond: c.Beyond})
+		r.Classes = append(r.Classes, event.Class{Label: c.Label, Count: c.Count, Beyond: c.Beyond})
 	}
 	return r, nil
 }
 
 // failure is the inverse of format.failure.
-func (f *failure) failure() *check.Failure {
-	var general *check.General
+func (f *failure) failure() *event.Failure {
+	var general *event.General
 	if f.General != "" {
-		general = &check.General{Cond: f.General, Not: f.Requires, Irrelevant: f.Irrelevant, Simple: f.Simple, Failing: 1}
+		general = &event.General{Cond: f.General, Not: f.Requires, Irrelevant: f.Irrelevant, Simple: f.Simple, Failing: 1}
 		if f.Requires != "" {
 			general.Covered = 1
 		}
@@ -241,7 +241,7 @@ func (f *failure) failure() *check.Failure {
 			varies = append(varies, refine.Chance{Kind: kind, Pos: position(c.Pos)})
 		}
 	}
-	return &check.Failure{
+	return &event.Failure{
 		Varies: varies, General: general, Always: f.Always, Made: f.Made,
 		Cause: f.Cause, Clause: f.Clause, Pos: position(cmp.Or(f.ClausePos, f.Pos)), Kind: f.Kind, Unfolded: f.Unfolded,
 		Call: f.Call, Args: arguments(f.Args), Results: f.Results, First: f.First, After: arguments(f.After),
@@ -266,10 +266,10 @@ type more struct {
 	Order []int64 `json:"order,omitempty"`
 }
 
-func arguments(m map[string]string) []check.Arg {
-	var as []check.Arg
+func arguments(m map[string]string) []event.Arg {
+	var as []event.Arg
 	for _, name := range slices.Sorted(maps.Keys(m)) {
-		as = append(as, check.Arg{Name: name, Value: m[name]})
+		as = append(as, event.Arg{Name: name, Value: m[name]})
 	}
 	return as
 }
@@ -311,8 +311,8 @@ func cutNumber(s string) (string, int) {
 }
 
 // parseLimits is the inverse of check.Limits.String.
-func parseLimits(s string) (check.Limits, error) {
-	var l check.Limits
+func parseLimits(s string) (event.Limits, error) {
+	var l event.Limits
 	if s == "" {
 		return l, nil
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
@@ -37,7 +37,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func print(t *testing.T, make func(w io.Writer, opt report.Options) report.Printer, events []check.Event, opt report.Options) string {
+func print(t *testing.T, make func(w io.Writer, opt report.Options) report.Printer, events []event.Event, opt report.Options) string {
 	t.Helper()
 	var b bytes.Buffer
 	p := make(&b, opt)

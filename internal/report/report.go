@@ -13,13 +13,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 // A Printer shows events one by one.
 type Printer interface {
 	// Print shows the next event; the error is that of the writer.
-	Print(check.Event) error
+	Print(event.Event) error
 }
 
 // Options say how a run is shown. The zero value is plain, brief text with
@@ -55,7 +55,7 @@ type text struct {
 	*format
 }
 
-func (t *text) Print(e check.Event) error {
+func (t *text) Print(e event.Event) error {
 	_, err := io.WriteString(t.w, t.lines(e))
 	return err
 }
@@ -84,24 +84,24 @@ func newFormat(opt Options) *format {
 }
 
 // lines returns what is shown for an event, empty for nothing.
-func (f *format) lines(e check.Event) string {
+func (f *format) lines(e event.Event) string {
 	switch e := e.(type) {
-	case check.PackageStart:
+	case event.PackageStart:
 		f.sum, f.faulty, f.mistakes, f.causes = summary{}, "", map[string]int{}, map[string]string{}
 		return ""
-	case check.Mistake:
+	case event.Mistake:
 		return f.mistake(e)
-	case check.FunctionStart, check.Progress:
+	case event.FunctionStart, event.Progress:
 		return ""
-	case check.Finding:
+	case event.Finding:
 		return f.finding(e)
-	case check.FunctionEnd:
+	case event.FunctionEnd:
 		f.sum.add(e, f.Strict)
 		f.duty(e)
 		return f.function(e)
-	case check.PackageEnd:
+	case event.PackageEnd:
 		return f.packageEnd(e)
-	case check.Fault:
+	case event.Fault:
 		if e.Machine {
 			f.sum.stopped++
 		} else {
@@ -109,7 +109,7 @@ func (f *format) lines(e check.Event) string {
 		}
 		f.faulty = e.Function
 		return f.fault(e)
-	case check.Abort:
+	case event.Abort:
 		return "rtest: " + e.Err.Error() + "\n"
 	}
 	panic(fmt.Sprintf("report: event %T", e))

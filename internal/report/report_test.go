@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/report"
@@ -27,60 +27,60 @@ func at(line, col int) token.Position {
 	return token.Position{Filename: "/src/scores/scores.go", Line: line, Column: col}
 }
 
-func rescale() *check.Failure {
-	return &check.Failure{
+func rescale() *event.Failure {
+	return &event.Failure{
 		Cause: harness.CauseEnsures, Pos: at(21, 42), Kind: "ensures", Clause: "Rng(r2)", Unfolded: "0 <= v && v < r2",
-		Call: "Rescale(1, 0, 0)", Args: []check.Arg{{Name: "r1", Value: "1"}, {Name: "r2", Value: "0"}, {Name: "s", Value: "0"}}, Results: []string{"0"},
+		Call: "Rescale(1, 0, 0)", Args: []event.Arg{{Name: "r1", Value: "1"}, {Name: "r2", Value: "0"}, {Name: "s", Value: "0"}}, Results: []string{"0"},
 		Details: []string{"v < r2 is 0 < 0", `name is "a; b"`}, Depth: 1, Count: 2, Of: 5, Saved: "/src/scores/testdata/rtest/Rescale-1.txt",
 	}
 }
 
 // end returns the last event of a function of the package example.com/scores.
-func end(name string, line int, r check.Result) check.FunctionEnd {
+func end(name string, line int, r event.Result) event.FunctionEnd {
 	if r.Limits.Depth == 0 {
-		r.Limits = check.Limits{Depth: 4}
+		r.Limits = event.Limits{Depth: 4}
 	}
-	return check.FunctionEnd{Package: "example.com/scores", Function: name, Pos: at(line, 6), Result: r}
+	return event.FunctionEnd{Package: "example.com/scores", Function: name, Pos: at(line, 6), Result: r}
 }
 
-func function(name string, line int, r check.Result) []check.Event {
-	events := []check.Event{check.FunctionStart{Package: "example.com/scores", Function: name, Pos: at(line, 6)}}
+func function(name string, line int, r event.Result) []event.Event {
+	events := []event.Event{event.FunctionStart{Package: "example.com/scores", Function: name, Pos: at(line, 6)}}
 	for _, f := range r.Failures {
-		events = append(events, check.Finding{Package: "example.com/scores", Function: name, Failure: f})
+		events = append(events, event.Finding{Package: "example.com/scores", Function: name, Failure: f})
 	}
 	return append(events, end(name, line, r))
 }
 
 // runs are the runs whose reports are golden.
-func runs() map[string][]check.Event {
-	start := check.PackageStart{Package: "example.com/scores", Dir: "/src/scores"}
-	stop := func(functions int, inputs int64) check.PackageEnd {
-		return check.PackageEnd{Package: "example.com/scores", Elapsed: 310 * time.Millisecond, Functions: functions, Inputs: inputs}
+func runs() map[string][]event.Event {
+	start := event.PackageStart{Package: "example.com/scores", Dir: "/src/scores"}
+	stop := func(functions int, inputs int64) event.PackageEnd {
+		return event.PackageEnd{Package: "example.com/scores", Elapsed: 310 * time.Millisecond, Functions: functions, Inputs: inputs}
 	}
-	join := func(parts ...[]check.Event) []check.Event {
-		var all []check.Event
+	join := func(parts ...[]event.Event) []event.Event {
+		var all []event.Event
 		for _, p := range parts {
 			all = append(all, p...)
 		}
 		return all
 	}
-	one := func(e ...check.Event) []check.Event { return e }
-	return map[string][]check.Event{
+	one := func(e ...event.Event) []event.Event { return e }
+	return map[string][]event.Event{
 		"ok": join(one(start),
-			function("Best", 30, check.Result{Verdict: check.Exhausted, Inputs: 14000, Depth: 4, Exhausted: 4, Elapsed: time.Second,
-				Classes: []check.Class{{Label: "empty", Count: 12}}}),
-			function("Worst", 40, check.Result{Verdict: check.Exhausted, Inputs: 1, Depth: 3, Exhausted: 3}),
-			one(check.Progress{Package: "example.com/scores", Function: "Worst", Depth: 2}),
+			function("Best", 30, event.Result{Verdict: event.Exhausted, Inputs: 14000, Depth: 4, Exhausted: 4, Elapsed: time.Second,
+				Classes: []event.Class{{Label: "empty", Count: 12}}}),
+			function("Worst", 40, event.Result{Verdict: event.Exhausted, Inputs: 1, Depth: 3, Exhausted: 3}),
+			one(event.Progress{Package: "example.com/scores", Function: "Worst", Depth: 2}),
 			one(stop(2, 14001))),
 		"refuted": join(one(start),
-			function("Rescale", 23, check.Result{Verdict: check.Refuted, Inputs: 5, Depth: 1, Exhausted: 0,
-				Elapsed: 20 * time.Millisecond, Failures: []*check.Failure{rescale()}}),
+			function("Rescale", 23, event.Result{Verdict: event.Refuted, Inputs: 5, Depth: 1, Exhausted: 0,
+				Elapsed: 20 * time.Millisecond, Failures: []*event.Failure{rescale()}}),
 			one(stop(1, 5))),
 		"causes": join(one(start),
-			function("Tree.Insert", 50, check.Result{Verdict: check.Refuted, Inputs: 9, Depth: 1, Exhausted: 0, Failures: []*check.Failure{
+			function("Tree.Insert", 50, event.Result{Verdict: event.Refuted, Inputs: 9, Depth: 1, Exhausted: 0, Failures: []*event.Failure{
 				{Cause: harness.CausePanic, Pos: at(50, 6), Call: "(&Tree{Key: 1}).Insert(3)", Panic: "runtime error: index out of range [3] with length 2",
 					Site: "/src/scores/tree.go:57", Stack: []string{"scores.insert /src/scores/tree.go:57", "scores.(*Tree).Insert /src/scores/tree.go:51"},
-					Depth: 1, Count: 1, Of: 3, After: []check.Arg{{Name: "t", Value: "&Tree{Key: 3}"}}},
+					Depth: 1, Count: 1, Of: 3, After: []event.Arg{{Name: "t", Value: "&Tree{Key: 3}"}}},
 				{Cause: harness.CauseTimeout, Pos: at(50, 6), Call: "(&Tree{}).Insert(0)", Depth: 1, Count: 1, Of: 3},
 				{Cause: harness.CauseCrash, Pos: at(50, 6), Call: "(&Tree{}).Insert(1)", Panic: "exit status 3", Output: "bye\n", Depth: 1, Count: 1, Of: 3, Partial: true},
 				{Cause: harness.CauseMutation, Pos: at(48, 3), Kind: "pure", Call: "(&Tree{}).Insert(-1)", Depth: 1, Count: 1, Of: 1},
@@ -92,43 +92,43 @@ func runs() map[string][]check.Event {
 			}}),
 			one(stop(1, 9))),
 		"verdicts": join(one(start),
-			function("A", 1, check.Result{Verdict: check.Skipped, Reason: "needs a network", Depth: -1, Exhausted: -1}),
-			function("B", 2, check.Result{Verdict: check.Unsupported, Reason: "c is a channel", Help: "write a wrapper", Depth: -1, Exhausted: -1, Blame: at(2, 10)}),
-			function("C", 3, check.Result{Verdict: check.Flaky, Reason: "an input failed and did not fail when it was run again",
-				Unconfirmed: []*check.Failure{{Cause: harness.CausePanic, Pos: at(3, 6), Panic: "boom", Depth: 0, Count: 1},
+			function("A", 1, event.Result{Verdict: event.Skipped, Reason: "needs a network", Depth: -1, Exhausted: -1}),
+			function("B", 2, event.Result{Verdict: event.Unsupported, Reason: "c is a channel", Help: "write a wrapper", Depth: -1, Exhausted: -1, Blame: at(2, 10)}),
+			function("C", 3, event.Result{Verdict: event.Flaky, Reason: "an input failed and did not fail when it was run again",
+				Unconfirmed: []*event.Failure{{Cause: harness.CausePanic, Pos: at(3, 6), Panic: "boom", Depth: 0, Count: 1},
 					{Cause: harness.CauseEnsures, Pos: at(3, 6), Kind: "ensures", Clause: "result == 0", Call: "C(1)", Results: []string{"0", "nil"}, Count: 1}}}),
-			function("D", 4, check.Result{Verdict: check.Undecided, Reason: "the native search gave up on 1 parts of depth 3", Help: "install Z3", Inputs: 7, Depth: 3, Exhausted: 2}),
-			function("E", 5, check.Result{Verdict: check.Spent, Reason: "the budget of 100 inputs ended", Inputs: 100, Depth: 0, Exhausted: -1, Cut: "time"}),
-			function("F", 6, check.Result{Verdict: check.Vacuous, Reason: "no input up to depth 4 satisfies the precondition", Depth: 4, Exhausted: 4}),
-			function("G", 7, check.Result{Verdict: check.Exhausted, Inputs: 3, Beyond: 12, Depth: 4, Exhausted: 4,
-				Opaque: []check.Opaque{{Clause: "requires ok(m)", Pos: at(7, 3), Why: "a map", Passed: 3, Reached: 30}}}),
+			function("D", 4, event.Result{Verdict: event.Undecided, Reason: "the native search gave up on 1 parts of depth 3", Help: "install Z3", Inputs: 7, Depth: 3, Exhausted: 2}),
+			function("E", 5, event.Result{Verdict: event.Spent, Reason: "the budget of 100 inputs ended", Inputs: 100, Depth: 0, Exhausted: -1, Cut: "time"}),
+			function("F", 6, event.Result{Verdict: event.Vacuous, Reason: "no input up to depth 4 satisfies the precondition", Depth: 4, Exhausted: 4}),
+			function("G", 7, event.Result{Verdict: event.Exhausted, Inputs: 3, Beyond: 12, Depth: 4, Exhausted: 4,
+				Opaque: []event.Opaque{{Clause: "requires ok(m)", Pos: at(7, 3), Why: "a map", Passed: 3, Reached: 30}}}),
 			one(stop(7, 110))),
 		"mistakes": one(start,
-			check.Mistake{Package: "example.com/scores", Function: "Best", Diagnostic: diag.Diagnostic{Pos: at(9, 18), Code: "unknown-name", Message: "undefined: kk", Fix: "k"}},
-			check.Mistake{Package: "example.com/scores", Function: "Best", Diagnostic: diag.Diagnostic{Pos: at(10, 18), Code: "syntax", Message: "missing operand"}},
-			check.Mistake{Package: "example.com/scores", Diagnostic: diag.Diagnostic{Pos: at(11, 18), Code: "recursive-alias", Message: "T refers to itself"}},
-			check.Mistake{Package: "example.com/scores", Function: "Worst", Diagnostic: diag.Diagnostic{Pos: at(12, 18), Severity: diag.Warning, Code: "range", Message: "..< was meant"}},
+			event.Mistake{Package: "example.com/scores", Function: "Best", Diagnostic: diag.Diagnostic{Pos: at(9, 18), Code: "unknown-name", Message: "undefined: kk", Fix: "k"}},
+			event.Mistake{Package: "example.com/scores", Function: "Best", Diagnostic: diag.Diagnostic{Pos: at(10, 18), Code: "syntax", Message: "missing operand"}},
+			event.Mistake{Package: "example.com/scores", Diagnostic: diag.Diagnostic{Pos: at(11, 18), Code: "recursive-alias", Message: "T refers to itself"}},
+			event.Mistake{Package: "example.com/scores", Function: "Worst", Diagnostic: diag.Diagnostic{Pos: at(12, 18), Severity: diag.Warning, Code: "range", Message: "..< was meant"}},
 			stop(0, 0)),
 		// The second package uses an alias of the first.
 		"several": one(start,
-			check.Mistake{Package: "example.com/scores", Diagnostic: diag.Diagnostic{Pos: at(11, 18), Code: "recursive-alias", Message: "T refers to itself"}},
+			event.Mistake{Package: "example.com/scores", Diagnostic: diag.Diagnostic{Pos: at(11, 18), Code: "recursive-alias", Message: "T refers to itself"}},
 			stop(0, 0),
-			check.PackageStart{Package: "example.com/club", Dir: "/src/club"},
-			check.Mistake{Package: "example.com/club", Diagnostic: diag.Diagnostic{Pos: at(11, 18), Code: "recursive-alias", Message: "T refers to itself"}},
-			check.Mistake{Package: "example.com/club", Diagnostic: diag.Diagnostic{Message: "testdata/rtest is no folder"}},
-			check.PackageEnd{Package: "example.com/club"}),
+			event.PackageStart{Package: "example.com/club", Dir: "/src/club"},
+			event.Mistake{Package: "example.com/club", Diagnostic: diag.Diagnostic{Pos: at(11, 18), Code: "recursive-alias", Message: "T refers to itself"}},
+			event.Mistake{Package: "example.com/club", Diagnostic: diag.Diagnostic{Message: "testdata/rtest is no folder"}},
+			event.PackageEnd{Package: "example.com/club"}),
 		"broken": one(start,
-			check.Mistake{Package: "example.com/scores", Compile: true, Diagnostic: diag.Diagnostic{Pos: at(3, 1), Code: "compile", Message: "undefined: x"}},
-			check.PackageEnd{Package: "example.com/scores", Broken: true}),
+			event.Mistake{Package: "example.com/scores", Compile: true, Diagnostic: diag.Diagnostic{Pos: at(3, 1), Code: "compile", Message: "undefined: x"}},
+			event.PackageEnd{Package: "example.com/scores", Broken: true}),
 		"empty": one(start, stop(0, 0)),
 		"fault": one(start,
-			check.FunctionStart{Package: "example.com/scores", Function: "Best", Pos: at(1, 6)},
-			check.Fault{Package: "example.com/scores", Function: "Best", Message: "solutions do not satisfy requires k > 0", Detail: "form level 0\nv0 k"},
-			end("Best", 1, check.Result{Verdict: check.Exhausted, Inputs: 1, Depth: 4, Exhausted: 4}),
-			check.FunctionStart{Package: "example.com/scores", Function: "Worst", Pos: at(9, 6)},
-			check.Fault{Package: "example.com/scores", Function: "Worst", Fatal: true, Message: "testing the function: broken pipe"},
+			event.FunctionStart{Package: "example.com/scores", Function: "Best", Pos: at(1, 6)},
+			event.Fault{Package: "example.com/scores", Function: "Best", Message: "solutions do not satisfy requires k > 0", Detail: "form level 0\nv0 k"},
+			end("Best", 1, event.Result{Verdict: event.Exhausted, Inputs: 1, Depth: 4, Exhausted: 4}),
+			event.FunctionStart{Package: "example.com/scores", Function: "Worst", Pos: at(9, 6)},
+			event.Fault{Package: "example.com/scores", Function: "Worst", Fatal: true, Message: "testing the function: broken pipe"},
 			stop(1, 0)),
-		"abort": one(check.Abort{Err: errors.New("no Go packages match ./nothing")}),
+		"abort": one(event.Abort{Err: errors.New("no Go packages match ./nothing")}),
 	}
 }
 
@@ -168,7 +168,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func printed(t *testing.T, events []check.Event, opt report.Options, printer func(io.Writer, report.Options) report.Printer) string {
+func printed(t *testing.T, events []event.Event, opt report.Options, printer func(io.Writer, report.Options) report.Printer) string {
 	t.Helper()
 	var b bytes.Buffer
 	p := printer(&b, opt)
@@ -181,7 +181,7 @@ func printed(t *testing.T, events []check.Event, opt report.Options, printer fun
 }
 
 // collected is the report of a printer that writes all at the end.
-func collected(t *testing.T, events []check.Event, p interface {
+func collected(t *testing.T, events []event.Event, p interface {
 	report.Printer
 	Write(io.Writer) error
 }) string {
@@ -198,7 +198,7 @@ func collected(t *testing.T, events []check.Event, p interface {
 	return b.String()
 }
 
-func exit(events []check.Event, strict bool) string {
+func exit(events []event.Event, strict bool) string {
 	s := report.Status{Strict: strict}
 	for _, e := range events {
 		s.Add(e)
@@ -276,7 +276,7 @@ func TestStreamIsAStream(t *testing.T) {
 func TestCutOnlyInText(t *testing.T) {
 	f := rescale()
 	f.Call = "Rescale(" + strings.Repeat("1", 5000) + ")"
-	events := function("Rescale", 23, check.Result{Verdict: check.Refuted, Failures: []*check.Failure{f}})
+	events := function("Rescale", 23, event.Result{Verdict: event.Refuted, Failures: []*event.Failure{f}})
 	if text := printed(t, events, report.Options{}, report.Text); strings.Contains(text, f.Call) || !strings.Contains(text, "characters more") {
 		t.Errorf("the text is not cut:\n%s", text)
 	}
@@ -286,13 +286,13 @@ func TestCutOnlyInText(t *testing.T) {
 }
 
 func TestProgressDisappears(t *testing.T) {
-	events := []check.Event{
-		check.Progress{},
-		check.Progress{Package: "p", Phase: check.PhaseCompiling},
-		check.Progress{Package: "p", Function: "F", Index: 3, Of: 7, Phase: check.PhaseDepth, Depth: 2, Inputs: 10},
-		check.Progress{Package: "p", Function: "F", Index: 3, Of: 7, Phase: check.PhaseBeyond, Depth: 4, Inputs: 1},
-		check.PackageEnd{Package: "p"},
-		check.PackageEnd{Package: "q"},
+	events := []event.Event{
+		event.Progress{},
+		event.Progress{Package: "p", Phase: event.PhaseCompiling},
+		event.Progress{Package: "p", Function: "F", Index: 3, Of: 7, Phase: event.PhaseDepth, Depth: 2, Inputs: 10},
+		event.Progress{Package: "p", Function: "F", Index: 3, Of: 7, Phase: event.PhaseBeyond, Depth: 4, Inputs: 1},
+		event.PackageEnd{Package: "p"},
+		event.PackageEnd{Package: "q"},
 	}
 	got := printed(t, events, report.Options{}, func(w io.Writer, _ report.Options) report.Printer { return report.Progress(w) })
 	const line = "\r\x1b[K"

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 // A SARIF collects a run for the static analysis results interchange format,
@@ -26,7 +26,7 @@ func NewSARIF(opt Options, version string) *SARIF {
 }
 
 // Print takes the next event.
-func (s *SARIF) Print(e check.Event) error {
+func (s *SARIF) Print(e event.Event) error {
 	for _, n := range s.notices(e) {
 		r := sarifResult{RuleID: n.rule, Level: "error", Message: sarifText{n.text}}
 		if n.warning {

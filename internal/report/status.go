@@ -1,7 +1,7 @@
 package report
 
 import (
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/fault"
 )
@@ -23,29 +23,29 @@ type Status struct {
 }
 
 // Add takes an event into account.
-func (s *Status) Add(e check.Event) {
+func (s *Status) Add(e event.Event) {
 	switch e := e.(type) {
-	case check.Mistake:
+	case event.Mistake:
 		if e.Severity == diag.Error && !e.Compile {
 			s.raise(ExitFailed)
 		}
-	case check.FunctionEnd:
+	case event.FunctionEnd:
 		if e.Failed(s.Strict) {
 			s.raise(ExitFailed)
 		}
-	case check.PackageEnd:
+	case event.PackageEnd:
 		if e.Broken || e.Interrupted {
 			s.raise(ExitUsage)
 		}
-	case check.Abort:
+	case event.Abort:
 		s.raise(ExitUsage)
-	case check.Fault:
+	case event.Fault:
 		if e.Machine {
 			s.raise(ExitUsage)
 		} else {
 			s.raise(ExitFault)
 		}
-	case check.PackageStart, check.FunctionStart, check.Finding, check.Progress:
+	case event.PackageStart, event.FunctionStart, event.Finding, event.Progress:
 	}
 }
 

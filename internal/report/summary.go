@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 // A summary sums up the functions of one package.
 type summary struct {
-	verdicts  [check.Exhausted + 1]int
+	verdicts  [event.Exhausted + 1]int
 	functions int
 	failed    int
 	errors    int
@@ -24,8 +25,8 @@ type summary struct {
 	duties []string
 }
 
-func (s *summary) add(e check.FunctionEnd, strict bool) {
-	if e.Verdict == check.Exhausted && (s.verdicts[check.Exhausted] == 0 || e.Exhausted < s.depth) {
+func (s *summary) add(e event.FunctionEnd, strict bool) {
+	if e.Verdict == event.Exhausted && (s.verdicts[event.Exhausted] == 0 || e.Exhausted < s.depth) {
 		s.depth = e.Exhausted
 	}
 	s.functions++
@@ -36,7 +37,7 @@ func (s *summary) add(e check.FunctionEnd, strict bool) {
 }
 
 // outcome is the last event of the package in the stream of go test -json.
-func (s *summary) outcome(e check.PackageEnd) string {
+func (s *summary) outcome(e event.PackageEnd) string {
 	switch {
 	case e.Broken || e.Interrupted || s.failed > 0 || s.errors > 0 || s.faults > 0 || s.stopped > 0:
 		return "fail"
@@ -50,7 +51,7 @@ func (s *summary) outcome(e check.PackageEnd) string {
 const dutyMark = "(not counted as a failure)"
 
 // duty keeps a line for what callers of a function have to see to.
-func (f *format) duty(e check.FunctionEnd) {
+func (f *format) duty(e event.FunctionEnd) {
 	if len(e.Duties) == 0 {
 		return
 	}
@@ -66,12 +67,12 @@ func (f *format) duty(e check.FunctionEnd) {
 }
 
 // packageEnd is what is said at the end of a package.
-func (f *format) packageEnd(e check.PackageEnd) string {
+func (f *format) packageEnd(e event.PackageEnd) string {
 	return strings.Join(f.sum.duties, "") + f.packageLine(e)
 }
 
 // packageLine is the last line of a package in the manner of go test.
-func (f *format) packageLine(e check.PackageEnd) string {
+func (f *format) packageLine(e event.PackageEnd) string {
 	s := &f.sum
 	switch s.outcome(e) {
 	case "fail":
@@ -109,7 +110,7 @@ func (f *format) packageLine(e check.PackageEnd) string {
 // counts says how many functions there are, and what came of them.
 func (s *summary) counts(inputs int64) string {
 	parts := []string{plural(int64(s.functions), "function"), plural(inputs, "input")}
-	exhausted := s.verdicts[check.Exhausted]
+	exhausted := s.verdicts[event.Exhausted]
 	switch {
 	case exhausted > 0 && s.depth < 0: // Only saved inputs were run.
 	case exhausted == s.functions:
@@ -117,7 +118,7 @@ func (s *summary) counts(inputs int64) string {
 	case exhausted > 0:
 		parts = append(parts, fmt.Sprintf("%d exhausted to depth %d", exhausted, s.depth))
 	}
-	for v := check.Skipped; v < check.Exhausted; v++ {
+	for v := event.Skipped; v < event.Exhausted; v++ {
 		if n := s.verdicts[v]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v))
 		}

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -24,7 +24,7 @@ func (f *format) at(p token.Position) string {
 
 // mistake is a mistake in a contract, or of the package. What one package says
 // of another, whose alias it uses, is not said again.
-func (f *format) mistake(m check.Mistake) string {
+func (f *format) mistake(m event.Mistake) string {
 	var b strings.Builder
 	if m.Severity != diag.Warning && !m.Compile {
 		f.sum.errors++
@@ -46,7 +46,7 @@ func (f *format) mistake(m check.Mistake) string {
 }
 
 // repeated tells whether the same was said of another package before.
-func (f *format) repeated(m check.Mistake) bool {
+func (f *format) repeated(m event.Mistake) bool {
 	key := m.Pos.String() + " " + m.Message
 	first, known := f.said[key]
 	switch {
@@ -61,7 +61,7 @@ func (f *format) repeated(m check.Mistake) bool {
 
 // finding is a counterexample: where and what, then the call and what is known
 // of it.
-func (f *format) finding(e check.Finding) string {
+func (f *format) finding(e event.Finding) string {
 	x := e.Failure
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s: %s\n", f.at(x.Pos), e.Function, f.color(red, f.headline(x)))
@@ -100,7 +100,7 @@ func (f *format) finding(e check.Finding) string {
 }
 
 // saved says where the input of a finding is.
-func (f *format) saved(e check.Finding, line func(string, ...any)) {
+func (f *format) saved(e event.Finding, line func(string, ...any)) {
 	if file := e.Failure.Saved; file != "" {
 		line("saved: %s    again: rtest replay%s -run '^%s$'%s", f.rel(file), f.build(), quoteMeta(e.Function), f.packageOf(file))
 	}
@@ -137,7 +137,7 @@ func shellWord(s string) string {
 }
 
 // general says what the failing inputs have in common.
-func (f *format) general(x *check.Failure, line func(string, ...any)) {
+func (f *format) general(x *event.Failure, line func(string, ...any)) {
 	g := x.General
 	switch {
 	case x.Always:
@@ -165,7 +165,7 @@ func (f *format) general(x *check.Failure, line func(string, ...any)) {
 
 // frames are the lines of a stack, without the first where that is the site
 // itself: what recurs is counted, and ten lines are enough.
-func (f *format) frames(x *check.Failure) []string {
+func (f *format) frames(x *event.Failure) []string {
 	const most = 10
 	stack := x.Stack
 	if len(stack) > 0 && x.Site != "" && strings.HasSuffix(stack[0], x.Site) {
@@ -218,12 +218,12 @@ func (f *format) output(text string, line func(string, ...any)) {
 
 // Call is a failing call with how it ended, whole and on one line where its
 // values are: F(1, 2) = 3.
-func Call(x *check.Failure) string {
+func Call(x *event.Failure) string {
 	return x.Call + newFormat(Options{}).answer(x)
 }
 
 // headline says what failed.
-func (f *format) headline(x *check.Failure) string {
+func (f *format) headline(x *event.Failure) string {
 	clause := strings.TrimSpace(x.Kind + " " + x.Clause)
 	unfolded := ""
 	if x.Unfolded != "" && x.Unfolded != x.Clause {
@@ -265,7 +265,7 @@ func (f *format) headline(x *check.Failure) string {
 }
 
 // answer is what stands behind the call: its results, or how it ended.
-func (f *format) answer(x *check.Failure) string {
+func (f *format) answer(x *event.Failure) string {
 	switch x.Cause {
 	case harness.CausePanic:
 		return " panics: " + firstLine(x.Panic)
@@ -290,7 +290,7 @@ func parenthesis(s string) string {
 }
 
 // found says where the counterexample was met and how many there are.
-func found(x *check.Failure) string {
+func found(x *event.Failure) string {
 	switch {
 	case x.FromSaved:
 		return "found as a saved input"
@@ -321,7 +321,7 @@ func found(x *check.Failure) string {
 	return fmt.Sprintf("found "+where+" depth %d; %d of %s %s in the same way", x.Depth, x.Count, of, verb)
 }
 
-func (f *format) fault(e check.Fault) string {
+func (f *format) fault(e event.Fault) string {
 	var b strings.Builder
 	who := e.Package
 	if e.Function != "" {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -166,14 +166,14 @@ type edited struct {
 }
 
 // verdict returns the machine-readable form of a function's result.
-func (f *format) verdict(e check.FunctionEnd) verdict {
+func (f *format) verdict(e event.FunctionEnd) verdict {
 	r := &e.Result
 	v := verdict{
 		Verdict: r.Verdict.String(), Pos: f.where(e.Pos), Reason: r.Reason, Help: r.Help, Blame: f.where(r.Blame),
 		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut, Cached: r.Cached, Shard: r.Shard, Tried: r.Tried, KeepGoing: r.KeepGoing, Notes: r.Notes,
 		NoContract: r.Bare, Declined: r.Declined, Duties: r.Duties, Failures: []failure{}, Opaque: []opaque{},
 	}
-	if r.Verdict != check.Skipped && r.Verdict != check.Unsupported {
+	if r.Verdict != event.Skipped && r.Verdict != event.Unsupported {
 		v.Bounds = r.Limits.String()
 	}
 	if a := r.Aimed; a.Aims > 0 {
@@ -199,7 +199,7 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 	}
 	lines := r.Unreached
 	if r.Shard == "" {
-		lines = check.Joined(lines)
+		lines = event.Joined(lines)
 	}
 	for _, l := range lines {
 		v.Unreached = append(v.Unreached, unreached{f.where(l.Start), l.End, l.Branches})
@@ -213,7 +213,7 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 	return v
 }
 
-func (f *format) failure(x *check.Failure) failure {
+func (f *format) failure(x *event.Failure) failure {
 	out := failure{
 		Cause: x.Cause, Clause: x.Clause, ClausePos: f.where(x.Pos),
 		Call: x.Call, Args: named(x.Args), Results: x.Results, First: x.First, Panic: x.Panic,
@@ -262,7 +262,7 @@ func detailsOf(text string) []string {
 }
 
 // named is a list of arguments as an object; encoding/json sorts its keys.
-func named(as []check.Arg) map[string]string {
+func named(as []event.Arg) map[string]string {
 	m := make(map[string]string, len(as))
 	for _, a := range as {
 		m[a.Name] = a.Value

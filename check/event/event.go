@@ -1,4 +1,6 @@
-package check
+// Package event says what a run of rtest tells: the events in their order, the result of each
+// function with its verdict, and its counterexamples. It knows nothing of how they come about.
+package event
 
 import (
 	"go/token"

@@ -1,4 +1,4 @@
-package check
+package event
 
 import (
 	"go/token"
@@ -30,7 +30,8 @@ func (c *Coverage) Percent() (percent float64, ok bool) {
 	return 100 * float64(reached) / float64(all), true
 }
 
-func (c *Coverage) add(reached []bool) {
+// Add counts the blocks that were reached in another run of the same code, by index.
+func (c *Coverage) Add(reached []bool) {
 	for i, yes := range reached {
 		c.Reached[i] = c.Reached[i] || yes
 	}

@@ -1,4 +1,4 @@
-package check
+package event
 
 import (
 	"cmp"
@@ -65,21 +65,22 @@ type Failure struct {
 	// Report is the second run, for those who write tests of it.
 	Report *harness.Report
 
-	clause *refine.Clause
-	// panicKind is what panics of its kind have in common.
-	panicKind string
+	// Violated is the clause that does not hold, nil where none is to blame.
+	Violated *refine.Clause
+	// PanicKind is what panics of its kind have in common.
+	PanicKind string
 }
 
 // An Arg is an input or a result: its name and its value as a Go literal.
 type Arg struct {
 	Name, Value string
-	// saved is the value as it is saved, where it does not matter what is a character
+	// Saved is the value as it is saved, where it does not matter what is a character
 	// in the code as it is now; empty where that is Value.
-	saved string
+	Saved string
 }
 
-// toSave is the value as it is saved.
-func (a Arg) toSave() string { return cmp.Or(a.saved, a.Value) }
+// ToSave is the value as it is saved.
+func (a Arg) ToSave() string { return cmp.Or(a.Saved, a.Value) }
 
 // ReturnsFalse tells whether it is that of a Prop function, whose one demand is
 // that it returns true.

@@ -1,4 +1,4 @@
-package check
+package event
 
 // A Phase is what a run is doing.
 type Phase uint8

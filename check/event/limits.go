@@ -1,4 +1,4 @@
-package check
+package event
 
 import (
 	"fmt"
@@ -38,13 +38,13 @@ func (l Limits) String() string {
 	case l.IntsFull:
 		b.WriteString(", ints full")
 	case l.Ints != nil:
-		b.WriteString(", ints " + l.integers())
+		b.WriteString(", ints " + l.Integers())
 	}
 	return b.String()
 }
 
-// integers are the ranges of Ints as a flag gives them.
-func (l Limits) integers() string {
+// Integers are the ranges of Ints as a flag gives them.
+func (l Limits) Integers() string {
 	var ranges []string
 	for _, r := range l.Ints {
 		ranges = append(ranges, fmt.Sprintf("%d..%d", r.Lo, r.Hi))

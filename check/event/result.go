@@ -1,4 +1,4 @@
-package check
+package event
 
 import (
 	"go/token"
@@ -127,8 +127,8 @@ func (r *Result) Failed(strict bool) bool {
 	return false
 }
 
-// passed tells whether inputs were tried and none failed.
-func (r *Result) passed() bool {
+// Passed tells whether inputs were tried and none failed.
+func (r *Result) Passed() bool {
 	switch r.Verdict {
 	case Exhausted, Spent, Undecided:
 		return r.Inputs+r.Beyond > 0

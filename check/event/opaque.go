@@ -1,4 +1,4 @@
-package check
+package event
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 )
 
-// whyUnanswered is the Why of an Opaque that a function's answers are to satisfy.
-const whyUnanswered = "for some questions no answer within the bounds satisfies it"
+// WhyUnanswered is the Why of an Opaque that a function's answers are to satisfy.
+const WhyUnanswered = "for some questions no answer within the bounds satisfies it"
 
 // An Opaque is a precondition that was not lifted: it is interpreted over
 // partly decided inputs, or filters natively.
@@ -39,7 +39,7 @@ func (o *Opaque) Telling() bool {
 	switch o.Why {
 	case encode.WhyCalls:
 		return o.Reached > fewPass*o.Passed
-	case whyUnanswered:
+	case WhyUnanswered:
 		return o.Reached > o.Passed
 	}
 	return true
