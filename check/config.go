@@ -52,7 +52,7 @@ type Config struct {
 	KeepGoing bool
 	// Parallel is how many functions run at once, 0 for one.
 	Parallel int
-	Engine   Engine
+	Engine   Kind
 	// Cache lets functions that passed, and of which nothing has changed, have
 	// their last result.
 	Cache bool
@@ -104,30 +104,6 @@ func Defaults() Config {
 		},
 		Parallel: 1,
 	}
-}
-
-// An Engine finds inputs.
-type Engine uint8
-
-const (
-	// Auto lets the search lead and asks Z3 where the search stalls.
-	Auto Engine = iota
-	// Search is the native search alone, Z3 the solver alone.
-	Search
-	Z3
-)
-
-// String returns the engine's name on the command line.
-func (e Engine) String() string { return [...]string{"auto", "search", "z3"}[e] }
-
-// ParseEngine returns the engine of that name.
-func ParseEngine(s string) (Engine, error) {
-	for _, e := range []Engine{Auto, Search, Z3} {
-		if e.String() == s {
-			return e, nil
-		}
-	}
-	return 0, fmt.Errorf("no engine is called %q: use auto, search or z3", s)
 }
 
 // shard names the part of the inputs, empty for all.

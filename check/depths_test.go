@@ -42,9 +42,9 @@ func TestDepths(t *testing.T) {
 		if depth != 2 && !longtest.Enabled() {
 			continue
 		}
-		engines := []check.Engine{check.Search}
+		engines := []check.Kind{check.Search}
 		if depth == 2 && longtest.Enabled() {
-			engines = []check.Engine{check.Auto, check.Z3}
+			engines = []check.Kind{check.Auto, check.Z3}
 		}
 		for _, engine := range engines {
 			t.Run(fmt.Sprintf("%d %s", depth, engine), func(t *testing.T) {

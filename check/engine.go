@@ -37,7 +37,7 @@ const (
 // An engine finds the inputs of a form and has them run: in the process under
 // test by the native search, or from here by Z3.
 type engine struct {
-	kind Engine
+	kind Kind
 	// solver says that Z3 can be asked.
 	solver bool
 	// patience is after how many failures the search leaves a part to Z3; it
@@ -49,7 +49,7 @@ type engine struct {
 
 // newEngine returns the engine of that kind; auto is the search alone where
 // there is no solver.
-func newEngine(kind Engine) engine {
+func newEngine(kind Kind) engine {
 	_, err := z3.Version()
 	return engine{kind: kind, solver: err == nil && kind != Search}.own()
 }
@@ -62,7 +62,7 @@ func (e engine) own() engine {
 }
 
 // available fails when the engine needs a solver and there is none.
-func (e Engine) available() error {
+func (e Kind) available() error {
 	if e != Z3 {
 		return nil
 	}
@@ -199,22 +199,6 @@ func (e engine) inhabited(ctx context.Context, f *form.Form, shard form.Shard, s
 	return ask(ctx, f, most.solver)
 }
 
-// inhabited is that of the engine, for as long as the function has time.
-func (l *loop) inhabited(ctx context.Context, f *form.Form, shard form.Shard, skip int64) (answer, error) {
-	return l.asked(ctx, f, shard, skip, thorough())
-}
-
-// probe tells briefly whether a form has a solution.
-func (l *loop) probe(ctx context.Context, f *form.Form) (answer, error) {
-	return l.asked(ctx, f, form.Shard{}, 0, brief())
-}
-
-func (l *loop) asked(ctx context.Context, f *form.Form, shard form.Shard, skip int64, most effort) (answer, error) {
-	ctx, cancel := l.timed(ctx)
-	defer cancel()
-	return l.engine.inhabited(ctx, f, shard, skip, most)
-}
-
 // ask asks Z3 whether a form has a solution.
 func ask(ctx context.Context, f *form.Form, limit uint32) (answer, error) {
 	eng, err := solve.New(f, solve.Options{RLimit: limit})
@@ -256,4 +240,35 @@ func (e engine) help() string {
 		return "narrow the integers (//rtest:ints) or lower the depth; a simpler predicate helps too"
 	}
 	return "install Z3 (rtest doctor says how), narrow the integers (//rtest:ints) or lower the depth"
+}
+
+// An Kind finds inputs.
+type Kind uint8
+
+const (
+	// Auto lets the search lead and asks Z3 where the search stalls.
+	Auto Kind = iota
+	// Search is the native search alone, Z3 the solver alone.
+	Search
+	Z3
+)
+
+// String returns the engine's name on the command line.
+func (e Kind) String() string { return [...]string{"auto", "search", "z3"}[e] }
+
+// ParseEngine returns the engine of that name.
+func ParseEngine(s string) (Kind, error) {
+	for _, e := range []Kind{Auto, Search, Z3} {
+		if e.String() == s {
+			return e, nil
+		}
+	}
+	return 0, fmt.Errorf("no engine is called %q: use auto, search or z3", s)
+}
+
+// A runner runs inputs of one package: a harness.Runner.
+type runner interface {
+	Run(context.Context, harness.Job) (harness.Tally, error)
+	Report(ctx context.Context, target int, stream []int64) (*harness.Report, error)
+	ReportTurn(ctx context.Context, target int, stream []int64, turn int) (*harness.Report, error)
 }

@@ -46,7 +46,7 @@ var opaque = map[string]bool{
 func TestOracle(t *testing.T) {
 	longtest.Only(t, "runs rtest on two hundred programs with three engines")
 	truths := brute(t)
-	for _, engine := range []check.Engine{check.Search, check.Auto, check.Z3} {
+	for _, engine := range []check.Kind{check.Search, check.Auto, check.Z3} {
 		t.Run(engine.String(), func(t *testing.T) {
 			cfg := unlimited(3)
 			cfg.Dir, cfg.Patterns, cfg.Engine = "testdata/oracle", []string{"./progs"}, engine

@@ -14,13 +14,6 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A runner runs inputs of one package: a harness.Runner.
-type runner interface {
-	Run(context.Context, harness.Job) (harness.Tally, error)
-	Report(ctx context.Context, target int, stream []int64) (*harness.Report, error)
-	ReportTurn(ctx context.Context, target int, stream []int64, turn int) (*harness.Report, error)
-}
-
 // A problem is the question for the inputs of one depth.
 type problem struct {
 	form *form.Form

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/pace"
 )
 
@@ -108,4 +109,20 @@ func (l *loop) inTime(ctx context.Context, form func(context.Context) (*problem,
 		return nil, pace.ErrSpent
 	}
 	return p, err
+}
+
+// inhabited is that of the engine, for as long as the function has time.
+func (l *loop) inhabited(ctx context.Context, f *form.Form, shard form.Shard, skip int64) (answer, error) {
+	return l.asked(ctx, f, shard, skip, thorough())
+}
+
+// probe tells briefly whether a form has a solution.
+func (l *loop) probe(ctx context.Context, f *form.Form) (answer, error) {
+	return l.asked(ctx, f, form.Shard{}, 0, brief())
+}
+
+func (l *loop) asked(ctx context.Context, f *form.Form, shard form.Shard, skip int64, most effort) (answer, error) {
+	ctx, cancel := l.timed(ctx)
+	defer cancel()
+	return l.engine.inhabited(ctx, f, shard, skip, most)
 }

@@ -2,12 +2,9 @@ package check
 
 import (
 	"context"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/rtest-dev/rtest/internal/form"
-	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // witness returns the inputs of the first solution of a form, as "x = 7, y =
@@ -29,27 +26,4 @@ func (l *loop) described(ctx context.Context, stream []int64) (string, error) {
 		parts = append(parts, a.Name+" = "+a.Value)
 	}
 	return strings.Join(parts, ", "), err
-}
-
-// first returns the first solution that the engines find until then, nil for
-// none. The zero time is never.
-func (e engine) first(ctx context.Context, f *form.Form, until time.Time) ([]int64, error) {
-	if !e.solver {
-		s, err := search.New(f)
-		if err != nil {
-			return nil, err
-		}
-		s.Options.Stall = stallAlone
-		s.Options.Quit = func() bool { return ctx.Err() != nil || e.clock.Over(until) }
-		for x := range s.Solutions() {
-			return slices.Clone(x), nil
-		}
-		return nil, nil
-	}
-	p := &parts{form: f, clock: e.clock, ctx: ctx, until: until}
-	defer p.close()
-	for x := range p.merged(stallHelped) {
-		return slices.Clone(x), nil
-	}
-	return nil, p.err
 }

@@ -1,0 +1,107 @@
+package check
+
+import (
+	"context"
+	"iter"
+
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// testWork is how many steps a search takes that only asks whether there is an
+// input, where predicates are interpreted.
+const testWork = 50_000_000
+
+// fromTest runs the job with what the search finds here, where the interpreter
+// is: the predicates that were not lifted prune. Where the search stalls, Z3
+// solves the part in question, and they judge what it finds.
+func (e engine) fromTest(ctx context.Context, run runner, job harness.Job, f *form.Form) (batch, error) {
+	p := &parts{form: f, clock: e.clock}
+	defer p.close()
+	b, err := p.run(ctx, run, job, p.tested(job, e.solver))
+	b.rejected = p.rejected
+	if p.full {
+		b.Exhausted = false
+	}
+	return b, err
+}
+
+// tested gives the solutions of a form with a test, in order.
+func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
+	return func(yield func([]int64) bool) {
+		s, err := search.New(p.form)
+		if err != nil {
+			p.err = err
+			return
+		}
+		s.Options.Stall, s.Options.Shard = stallTested, p.shard
+		// Z3 does not see the test: it is asked when the search has tried for long, sooner
+		// only where it does not come to an end with all values.
+		if p.solved = solver; solver && wide(p.form) {
+			p.encourage(&s.Options)
+		}
+		s.Options.Quit = p.quits
+		for {
+			if job.Reject > 0 {
+				s.Options.Reject = max(1, job.Reject-p.rejected)
+			}
+			more := true
+			for x := range s.Solutions() {
+				if more = yield(x); !more {
+					break
+				}
+			}
+			p.rejected += s.Stats().Rejected
+			stall := s.Stalled()
+			switch {
+			case !more || stall == nil:
+				return
+			case p.quits():
+				p.cut = true
+				return
+			case job.Reject > 0 && p.rejected >= job.Reject:
+				p.full = true
+				return
+			case !solver:
+				p.open = append(p.open, *stall)
+				p.why = "the native search gave up"
+			default:
+				if !p.inTurn(*stall, s.Options, func(x iter.Seq[[]int64]) iter.Seq[[]int64] { return p.judged(job, x) }, yield) {
+					return
+				}
+			}
+			if p.full || p.cut || p.err != nil {
+				return
+			}
+			s.Options.Size, s.Options.After = stall.Size, stall.Shape
+		}
+	}
+}
+
+// judged leaves out what the test rejects, of solutions of which Z3 saw the terms
+// only.
+func (p *parts) judged(job harness.Job, solutions iter.Seq[[]int64]) iter.Seq[[]int64] {
+	return func(yield func([]int64) bool) {
+		if p.judge == nil {
+			p.judge = search.NewJudge(p.form)
+		}
+		for x := range solutions {
+			rejects, err := p.judge.Rejects(x)
+			switch {
+			case err != nil:
+				p.err = err
+				return
+			case !rejects:
+				if !yield(x) {
+					return
+				}
+				continue
+			}
+			p.rejected++
+			if p.full = job.Reject > 0 && p.rejected >= job.Reject; p.full {
+				return
+			}
+		}
+	}
+}
