@@ -19,7 +19,7 @@ func (l *loop) beyondTarget(answered bool) *beyond.Target {
 	asking.Spread = l.spreadForms
 	return &beyond.Target{
 		Hints: &l.hints, Traits: l.traits, Depth: l.limits.Depth, Beyond: l.limits.Beyond, Room: l.inputRoom(), Seed: l.limits.Seed,
-		Functional: l.answers != nil, Answered: answered, Conditions: len(l.pre), Forms: asking, Solver: l.engine.solver,
+		Functional: l.answers != nil, Answered: answered, Conditions: len(l.pre), Forms: asking, Solver: l.engine.Solver,
 		Clock: beyond.Clock{Expired: l.expired, Within: l.timed, Hasten: l.hasten},
 		Parse: l.parse, Texts: l.texts, Hopes: l.hopes, Failed: l.failed, Admitted: l.admitted, Own: l.ownPlace,
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode"
@@ -97,7 +98,7 @@ func (l *loop) within(ctx context.Context, most int, more func(stream []int64, n
 	if err != nil {
 		return false, err
 	}
-	s.Options = search.Options{Stall: stallHelped, Work: countWork, Quit: l.expired, Most: int64(most)}
+	s.Options = search.Options{Stall: engine.StallHelped, Work: engine.CountWork, Quit: l.expired, Most: int64(most)}
 	n := 0
 	for stream := range s.Solutions() {
 		nodes := l.parse(stream)

@@ -6,28 +6,13 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
-	"slices"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/search"
-)
-
-const (
-	// countWork is how many steps of propagation counting the solutions of a
-	// depth may take; a depth for which that is too little is taken to fit.
-	countWork = 5_000_000
-	// countPace is how many times that is taken where as small a part of what
-	// is left was counted.
-	countPace = 8
-	// countMany is how many solutions that were counted before the work ended
-	// say that there are too many, where a domain has more than wideDomain.
-	countMany, wideDomain = 256, 1 << 40
-	// countMost is the greatest number of candidates that are counted where
-	// native filters reject some.
-	countMost = 5_000_000
 )
 
 // fits tells whether the inputs of a depth are no more than what is left of
@@ -38,25 +23,25 @@ func (l *loop) fits(ctx context.Context, depth int, p *problem) (*problem, bool,
 		p, err := l.whole(ctx, depth, p)
 		return p, true, err
 	}
-	most := l.candidates(p, l.solutions(), countMost)
+	most := l.candidates(p, l.solutions(), engine.CountMost)
 	if assignments(p.form, most) <= most {
 		return p, true, nil
 	}
 	n, all, err := l.counted(p, most)
-	p.sparse = !all && n < countMany
+	p.sparse = !all && n < engine.CountMany
 	switch {
 	case err == nil && n > most:
 		few, err := l.fewPass(ctx, depth, p)
 		return p, few, err
 	case err != nil || all:
 		return p, true, err
-	case !wide(p.form) || n > 0 && fixedWide(p.form, l.expired):
-	case n >= countMany:
+	case !engine.HasWideVar(p.form) || n > 0 && fixedWide(p.form, l.expired):
+	case n >= engine.CountMany:
 		// What was gone through is next to nothing of such a domain.
 		return p, false, nil
 	default:
 		// Of solutions that are rare among the first values there may be many.
-		some, err := l.plenty(p.form, countMany/2)
+		some, err := l.plenty(p.form, engine.CountMany/2)
 		if err != nil || some {
 			return p, false, err
 		}
@@ -65,7 +50,7 @@ func (l *loop) fits(ctx context.Context, depth int, p *problem) (*problem, bool,
 	if q == nil || err != nil {
 		return p, true, err
 	}
-	most = l.candidates(q, l.solutions(), countMost)
+	most = l.candidates(q, l.solutions(), engine.CountMost)
 	if assignments(q.form, sieveMost) <= sieveMost {
 		return q, true, nil
 	}
@@ -94,22 +79,12 @@ func (l *loop) counted(p *problem, most int64) (n int64, all bool, err error) {
 	if err != nil {
 		return 0, false, err
 	}
-	n, ended, stuck := countTo(s, most, countWork, l.expired)
-	if !ended && n <= most && n >= most/countPace {
+	n, ended, stuck := countTo(s, most, engine.CountWork, l.expired)
+	if !ended && n <= most && n >= most/engine.CountPace {
 		// Where there are many, it is worth to count longer.
-		n, ended, stuck = countTo(s, most, countPace*countWork, l.expired)
+		n, ended, stuck = countTo(s, most, engine.CountPace*engine.CountWork, l.expired)
 	}
 	return n, ended && !stuck, nil
-}
-
-// wide tells whether a variable of a form has so many values that going through
-// them does not end.
-func wide(f *form.Form) bool {
-	return slices.ContainsFunc(f.Vars, func(v form.Var) bool { return wideVar(&v) })
-}
-
-func wideVar(v *form.Var) bool {
-	return slices.ContainsFunc(v.Dom, func(s form.Span) bool { return uint64(s.Hi)-uint64(s.Lo) >= wideDomain })
 }
 
 // fixedWide tells whether the first solutions of a form differ in more than the
@@ -119,12 +94,12 @@ func fixedWide(f *form.Form, quit func() bool) bool {
 	if err != nil {
 		return false
 	}
-	s.Options = search.Options{Stall: stallHelped, Work: countWork, Quit: quit, Most: countMany}
+	s.Options = search.Options{Stall: engine.StallHelped, Work: engine.CountWork, Quit: quit, Most: engine.CountMany}
 	seen := map[string]bool{}
 	for x := range s.Solutions() {
-		if key := form.ReadSolution(f, x).Without(f, wideVar); seen[key] {
+		if key := form.ReadSolution(f, x).Without(f, engine.IsWide); seen[key] {
 			return false
-		} else if seen[key] = true; len(seen) == countMany {
+		} else if seen[key] = true; len(seen) == engine.CountMany {
 			break
 		}
 	}
@@ -135,7 +110,7 @@ func fixedWide(f *form.Form, quit func() bool) bool {
 // much work, and tells whether it came to an end. Of what it is stuck with it
 // counts none.
 func countTo(s *search.Solver, most, work int64, quit func() bool) (n int64, ended, stuck bool) {
-	s.Options = search.Options{Stall: stallHelped, Work: work, Quit: quit, Most: most}
+	s.Options = search.Options{Stall: engine.StallHelped, Work: work, Quit: quit, Most: most}
 	for {
 		for range s.Solutions() {
 			if n++; n > most {
@@ -338,7 +313,7 @@ func streams(cells []*cell, foci []int64, quit func() bool) iter.Seq[[]int64] {
 				continue
 			}
 			quota := c.quota + left
-			c.solver.Options = search.Options{Stall: stallHelped, Work: c.work, Quit: quit, Foci: foci}
+			c.solver.Options = search.Options{Stall: engine.StallHelped, Work: c.work, Quit: quit, Foci: foci}
 			n := int64(0)
 			for s := range c.solver.Spread(c.size, quota) {
 				n++
@@ -359,7 +334,7 @@ func (l *loop) some(ctx context.Context, v *level, samples int64, streams func()
 		before := v.tallies()
 		// The inputs of solutions with choices are spread, too.
 		job.Sample, job.Samples = l.limits.Seed|1, samples
-		job.Streams, job.Skip, job.Measure = skipping(within(job.Shard, v.problem.form, streams()), v.Consumed), 0, v.problem.form
+		job.Streams, job.Skip, job.Measure = engine.Skipping(engine.Within(job.Shard, v.problem.form, streams()), v.Consumed), 0, v.problem.form
 		tally, err := l.run.Run(ctx, job)
 		if err != nil {
 			return false, err

@@ -60,7 +60,7 @@ func (r *run) attempt(ctx context.Context) (*unit, error) {
 		if p.subject == nil {
 			continue
 		}
-		p.subject.clock, p.subject.engine.clock = u.binary.Clock(), u.binary.Clock()
+		p.subject.clock, p.subject.engine.Clock = u.binary.Clock(), u.binary.Clock()
 		if err := p.subject.derive(ctx); err != nil {
 			return u, fmt.Errorf("preparing %s: %w", p.contract.Name, err)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -51,7 +52,7 @@ func (l *loop) natively(ctx context.Context, depth int, p *problem) (*problem, e
 // sieve returns the problem in which compiled Go filters all candidates of a depth,
 // and tells whether these are few; nil where that is left to Z3.
 func (l *loop) sieve(ctx context.Context, depth int, p *problem) (all *problem, few bool, err error) {
-	if l.engine.kind == Z3 {
+	if l.engine.Kind == engine.Z3 {
 		return nil, false, nil
 	}
 	free, err := l.free(ctx, depth)
@@ -76,7 +77,7 @@ func (l *loop) whole(ctx context.Context, depth int, p *problem) (*problem, erro
 	if !few || err != nil {
 		return p, err
 	}
-	if _, ended, err := l.counted(p, countMost); ended || err != nil {
+	if _, ended, err := l.counted(p, engine.CountMost); ended || err != nil {
 		return p, err
 	}
 	return all, nil
@@ -121,7 +122,7 @@ func (l *loop) plenty(f *form.Form, n int64) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	s.Options = search.Options{Stall: stallHelped, Work: siftWork, Quit: l.expired}
+	s.Options = search.Options{Stall: engine.StallHelped, Work: siftWork, Quit: l.expired}
 	for lo, hi := s.Sizes(); lo <= hi; lo++ {
 		found := int64(0)
 		for range s.Spread(lo, 2*n) {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 )
@@ -19,7 +20,7 @@ const (
 	// cellsWork is how much work counting the sizes of all depths may take. One
 	// of them has at least cellLeast, and cellNode for each node and variable of
 	// the form.
-	cellsWork = 12 * countWork
+	cellsWork = 12 * engine.CountWork
 	cellLeast = 50_000
 	cellNode  = 4
 	// cellsMost is how many sizes of one depth are looked at at most, and
@@ -82,7 +83,7 @@ func (l *loop) cells(problems []*problem, room, most int64) ([][]*cell, error) {
 			// Those that are hard to find take what counting as many took.
 			if c.work = max(c.quota*solutionWork(p.form), 2*c.work); p.form.Test != nil {
 				// What is interpreted takes longer.
-				c.work = countWork / n * cellsFew / n * cellsFew
+				c.work = engine.CountWork / n * cellsFew / n * cellsFew
 			}
 		}
 	}
@@ -174,7 +175,7 @@ func (l *loop) countCell(c *cell, most, many, work int64) {
 // there are some, but counting them took all its work, it says many. All says that
 // there are no others.
 func (l *loop) countSize(s *search.Solver, size int32, most, many, work int64) (n, did int64, all bool) {
-	s.Options = search.Options{Size: size, OneSize: true, Stall: stallHelped, Work: work, Quit: l.expired, Most: most + 1}
+	s.Options = search.Options{Size: size, OneSize: true, Stall: engine.StallHelped, Work: work, Quit: l.expired, Most: most + 1}
 	for range s.Solutions() {
 		if n++; n > most {
 			break

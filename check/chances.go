@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -86,7 +87,7 @@ const unanimous = 8
 // times at least. Of the runs that fail as wanted it tells of the one with the
 // least results, so that it is the same one each time; of others of the first that
 // fails, else of the first.
-func (s *subject) repeated(ctx context.Context, run runner, stream []int64, least, tries int, wanted func(*harness.Report) bool) (o repetition, err error) {
+func (s *subject) repeated(ctx context.Context, run engine.Runner, stream []int64, least, tries int, wanted func(*harness.Report) bool) (o repetition, err error) {
 	text, same := "", true
 	for turn := range tries {
 		report, err := run.ReportTurn(ctx, s.index, stream, turn)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/duties"
@@ -41,10 +42,10 @@ func Run(ctx context.Context, cfg Config) iter.Seq[event.Event] {
 		// The solver is looked for while the go command lists packages.
 		var solver string
 		var looking fault.Group
-		looking.Go(func() { solver, _ = SolverVersion() })
+		looking.Go(func() { solver, _ = engine.SolverVersion() })
 		list, err := list(ctx, cfg)
 		if err == nil {
-			err = cfg.Engine.available()
+			err = cfg.Engine.Available()
 		}
 		if err != nil {
 			yield(event.Abort{Err: err})
@@ -58,13 +59,13 @@ func Run(ctx context.Context, cfg Config) iter.Seq[event.Event] {
 
 // loaded tests the packages of the configuration's program.
 func (c Config) loaded(ctx context.Context, yield func(event.Event) bool) {
-	if err := c.Engine.available(); err != nil {
+	if err := c.Engine.Available(); err != nil {
 		yield(event.Abort{Err: err})
 		return
 	}
 	var kept *results
 	if c.Overlay == "" {
-		version, _ := SolverVersion()
+		version, _ := engine.SolverVersion()
 		kept = c.results(version)
 	}
 	for _, pkg := range c.Program.Packages {
@@ -280,7 +281,7 @@ func (r *run) early(ctx context.Context, u *unit, p *plan) *outcome {
 		return nil
 	}
 	decided := false
-	o := r.try(ctx, u, p, func(ctx context.Context, run runner) (result event.Result, err error) {
+	o := r.try(ctx, u, p, func(ctx context.Context, run engine.Runner) (result event.Result, err error) {
 		result, decided, err = p.subject.decideEarly(ctx, run, r.First)
 		return result, err
 	})
@@ -302,7 +303,7 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 }
 
 // try does something with one function; where its result is fixed, nothing.
-func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context, runner) (event.Result, error)) outcome {
+func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context, engine.Runner) (event.Result, error)) outcome {
 	name := p.contract.Name
 	o := outcome{begin: event.FunctionStart{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos}}
 	p.fixed.Shard = r.shard()

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -27,7 +28,7 @@ func testSubject(limits event.Limits) *subject {
 			Func: types.NewFunc(token.NoPos, pkg, "F", sig), Params: []*refine.Variable{x},
 		},
 		limits: limits,
-		engine: engine{kind: Search},
+		engine: engine.Engine{Kind: engine.Search},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
@@ -52,7 +53,7 @@ type Config struct {
 	KeepGoing bool
 	// Parallel is how many functions run at once, 0 for one.
 	Parallel int
-	Engine   Kind
+	Engine   engine.Kind
 	// Cache lets functions that passed, and of which nothing has changed, have
 	// their last result.
 	Cache bool

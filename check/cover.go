@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -26,7 +27,7 @@ const (
 // more than once. To these come inputs of other kinds than theirs, and the first
 // that fails in each way. Without any one of them something were missing, and
 // they are the smallest of which that is true.
-func (c *chooser) covering(ctx context.Context, s *subject, run runner, out *ChosenInputs) error {
+func (c *chooser) covering(ctx context.Context, s *subject, run engine.Runner, out *ChosenInputs) error {
 	k := &cover{chooser: c, subject: s, run: run, reached: map[int]bool{}, numbers: map[string]int{}, pairs: map[[2]int]int{}}
 	left := s.limits.Inputs
 	for depth := 0; depth <= s.limits.Depth; depth++ {
@@ -72,7 +73,7 @@ func (c *chooser) covering(ctx context.Context, s *subject, run runner, out *Cho
 type cover struct {
 	*chooser
 	subject *subject
-	run     runner
+	run     engine.Runner
 	chosen  []chosen
 	reached map[int]bool
 	// numbers are those of the kinds and of the pairs of kinds.
@@ -90,20 +91,20 @@ type chosen struct {
 
 // depth adds the inputs of one depth that reach something new, and those that
 // fail.
-func (k *cover) depth(ctx context.Context, depth int, left int64) (batch, error) {
+func (k *cover) depth(ctx context.Context, depth int, left int64) (engine.Batch, error) {
 	s := k.subject
 	if err := s.bind(ctx, depth); err != nil {
-		return batch{}, err
+		return engine.Batch{}, err
 	}
 	p, err := s.pose(ctx, depth)
 	if err != nil {
-		return batch{}, err
+		return engine.Batch{}, err
 	}
 	job := harness.Job{
 		Target: s.index, Limit: left, AfterFailure: -1, Wear: wear, Timeout: s.limits.Timeout, Reject: rejects * s.limits.Inputs,
 		Exact: s.answers != nil,
 	}
-	b, err := s.engine.run(ctx, k.run, job, p.form)
+	b, err := s.engine.Run(ctx, k.run, job, p.form)
 	if err != nil {
 		return b, err
 	}
@@ -122,7 +123,7 @@ func (k *cover) depth(ctx context.Context, depth int, left int64) (batch, error)
 }
 
 // ended says why a depth has more inputs than were tried.
-func (k *cover) ended(b batch) string {
+func (k *cover) ended(b engine.Batch) string {
 	switch limit := k.subject.limits.Inputs; {
 	case limit > 0 && b.Called > 0 && len(b.Open) == 0:
 		return fmt.Sprintf("the budget of %d inputs ended", limit)

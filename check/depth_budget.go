@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 )
@@ -94,7 +95,7 @@ func (l *loop) fewPass(ctx context.Context, depth int, p *problem) (bool, error)
 		if err != nil {
 			return false, err
 		}
-		s.Options = search.Options{Stall: stallHelped, Quit: l.expired}
+		s.Options = search.Options{Stall: engine.StallHelped, Quit: l.expired}
 		t, err := l.dry(ctx, depth, s.Solutions())
 		return t.Called <= room, err
 	}
@@ -105,7 +106,7 @@ func (l *loop) fewPass(ctx context.Context, depth int, p *problem) (bool, error)
 	if err != nil || judged == 0 {
 		return false, err
 	}
-	most := scaled(room-room/pilotMargin, passed, judged, countMost)
+	most := scaled(room-room/pilotMargin, passed, judged, engine.CountMost)
 	n, all, err := l.counted(p, most)
 	return all && n <= most, err
 }

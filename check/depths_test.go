@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
@@ -42,20 +42,20 @@ func TestDepths(t *testing.T) {
 		if depth != 2 && !longtest.Enabled() {
 			continue
 		}
-		engines := []check.Kind{check.Search}
+		engines := []engine.Kind{engine.Search}
 		if depth == 2 && longtest.Enabled() {
-			engines = []check.Kind{check.Auto, check.Z3}
+			engines = []engine.Kind{engine.Auto, engine.Z3}
 		}
-		for _, engine := range engines {
-			t.Run(fmt.Sprintf("%d %s", depth, engine), func(t *testing.T) {
+		for _, kind := range engines {
+			t.Run(fmt.Sprintf("%d %s", depth, kind), func(t *testing.T) {
 				cfg := unlimited(depth)
-				cfg.Dir, cfg.Patterns, cfg.Engine = "testdata/depths", []string{pattern}, engine
+				cfg.Dir, cfg.Patterns, cfg.Engine = "testdata/depths", []string{pattern}, kind
 				cfg.Fixed.Depth = depth < 2
 				cfg.Run = deeper(want, depth)
 				got := results(t, cfg)
 				for name, d := range want {
 					counted := cfg.Run == nil || depth < len(d.Counts)
-					if counted && !(d.Solver && engine == check.Search) {
+					if counted && !(d.Solver && kind == engine.Search) {
 						d.compare(t, name, min(depth, len(d.Counts)-1), got[name])
 					}
 				}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -15,7 +16,7 @@ import (
 // showChoices returns inputs with choices with the values that they are: what is drawn
 // and what functions answer is known when an input has run. Of those that are
 // the same the first stays.
-func (c *chooser) showChoices(ctx context.Context, s *subject, run runner, inputs []Input) ([]Input, error) {
+func (c *chooser) showChoices(ctx context.Context, s *subject, run engine.Runner, inputs []Input) ([]Input, error) {
 	var out []Input
 	seen := map[string]bool{}
 	for _, in := range inputs {
@@ -40,7 +41,7 @@ func (c *chooser) showChoices(ctx context.Context, s *subject, run runner, input
 
 // showChoice runs an input with choices and asks what it is. It is not ok when a
 // precondition rejects it.
-func (c *chooser) showChoice(ctx context.Context, s *subject, run runner, stream []int64) (in Input, ok bool, err error) {
+func (c *chooser) showChoice(ctx context.Context, s *subject, run engine.Runner, stream []int64) (in Input, ok bool, err error) {
 	report, err := run.Report(ctx, s.index, stream)
 	if _, torn := errors.AsType[*harness.TornError](err); torn {
 		return in, false, nil

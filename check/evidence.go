@@ -253,7 +253,7 @@ func (l *loop) again(ctx context.Context, depth int, job harness.Job) (harness.T
 	}
 	var t harness.Tally
 	for _, f := range forms {
-		b, err := l.engine.run(ctx, l.run, job, f)
+		b, err := l.engine.Run(ctx, l.run, job, f)
 		t = b.Tally
 		switch {
 		case err != nil || len(b.Deaths) > 0 && job.Fragile:

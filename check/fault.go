@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -55,7 +56,7 @@ func (l *loop) reportFault(message, detail string) {
 // setting is in what rtest was at fault: versions, machine and flags.
 func setting(flags string) string {
 	solver := "no libz3"
-	if v, err := SolverVersion(); err == nil {
+	if v, err := engine.SolverVersion(); err == nil {
 		solver = "libz3 " + v
 	}
 	return fmt.Sprintf("rtest %s, %s %s/%s, %s, flags %s", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, solver, cmp.Or(flags, "none"))
@@ -76,7 +77,7 @@ func (l *loop) checkVacuous(ctx context.Context) error {
 			return err
 		}
 		t, err := l.run.Run(ctx, harness.Job{
-			Target: l.index, Form: form, Limit: 1, Reject: left, Stall: stallHelped,
+			Target: l.index, Form: form, Limit: 1, Reject: left, Stall: engine.StallHelped,
 			Timeout: l.limits.Timeout, Until: l.until,
 		})
 		if err != nil {
@@ -117,7 +118,7 @@ func (l *loop) isolate(ctx context.Context, f *form.Form, i int) (input string, 
 	if err != nil {
 		return "", false, err
 	}
-	s.Options.Stall, s.Options.Quit = stallHelped, ended(ctx)
+	s.Options.Stall, s.Options.Quit = engine.StallHelped, ended(ctx)
 	var all [][]int64
 	for x := range s.Solutions() {
 		if len(all) == isolateMost {

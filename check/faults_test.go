@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
@@ -50,7 +51,7 @@ func TestFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := check.SolverVersion(); err != nil && bytes.Contains(a.Comment, []byte("Z3")) {
+		if _, err := engine.SolverVersion(); err != nil && bytes.Contains(a.Comment, []byte("Z3")) {
 			t.Logf("%s is left out: %v", file, err)
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
 )
@@ -34,8 +35,8 @@ type proving struct{ left int64 }
 func (b *proving) made(nodes int) { b.left -= proofNode * int64(nodes) }
 
 // spend counts a question over so many nodes, with its answer and Z3's limit for it.
-func (b *proving) spend(a answer, nodes int, limit uint32) {
-	if b.made(nodes); a == unknown {
+func (b *proving) spend(a engine.Answer, nodes int, limit uint32) {
+	if b.made(nodes); a == engine.Unknown {
 		b.left -= int64(limit)
 	}
 }
@@ -56,8 +57,8 @@ func (r *run) functional(ctx context.Context, p *plan, lifted *lifting, low *pro
 			if q == nil {
 				break
 			}
-			if a, err := r.distinguishes(ctx, q, b); err != nil || a != unknown {
-				return a == no, err
+			if a, err := r.distinguishes(ctx, q, b); err != nil || a != engine.Unknown {
+				return a == engine.No, err
 			}
 		}
 	}
@@ -108,34 +109,34 @@ func lacks(p, other *problem) bool {
 // tries the whole question first. What is not decided is parted by the last variable, then
 // by the first, in which the two differ: where a size follows from the sizes of the
 // parts, the parts agree, and so does the size.
-func (r *run) distinguishes(ctx context.Context, q *problem, b *proving) (answer, error) {
-	e := newEngine(r.Engine)
-	ask := func(f *form.Form, most effort) (answer, error) {
+func (r *run) distinguishes(ctx context.Context, q *problem, b *proving) (engine.Answer, error) {
+	e := engine.New(r.Engine)
+	ask := func(f *form.Form, most engine.Effort) (engine.Answer, error) {
 		if b.left <= 0 {
-			return unknown, nil
+			return engine.Unknown, nil
 		}
-		a, err := e.inhabited(ctx, f, form.Shard{}, 0, most)
+		a, err := e.Inhabited(ctx, f, form.Shard{}, 0, most)
 		if err == nil {
 			err = context.Cause(ctx)
 		}
-		b.spend(a, len(f.Nodes), most.solver)
+		b.spend(a, len(f.Nodes), most.Solver)
 		return a, err
 	}
 	n := len(q.derived)
-	a, err := ask(differing(q.form, q.derived, q.derived), effort{search: proofWork, solver: proofLimit})
-	if err != nil || a != unknown || n == 1 || n*len(q.form.Nodes) > proofParts {
+	a, err := ask(differing(q.form, q.derived, q.derived), engine.Effort{Search: proofWork, Solver: proofLimit})
+	if err != nil || a != engine.Unknown || n == 1 || n*len(q.form.Nodes) > proofParts {
 		return a, err
 	}
-	each := func(part func(i int) []int32) (answer, error) {
+	each := func(part func(i int) []int32) (engine.Answer, error) {
 		for i := range n {
-			a, err := ask(differing(q.form, part(i), q.derived[i:i+1]), effort{search: proofWork / 16, solver: proofLimit / 2})
-			if err != nil || a != no {
+			a, err := ask(differing(q.form, part(i), q.derived[i:i+1]), engine.Effort{Search: proofWork / 16, Solver: proofLimit / 2})
+			if err != nil || a != engine.No {
 				return a, err
 			}
 		}
-		return no, nil
+		return engine.No, nil
 	}
-	if a, err = each(func(i int) []int32 { return q.derived[:i+1] }); err != nil || a != unknown {
+	if a, err = each(func(i int) []int32 { return q.derived[:i+1] }); err != nil || a != engine.Unknown {
 		return a, err
 	}
 	return each(func(i int) []int32 { return q.derived[i:] })

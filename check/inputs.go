@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -93,7 +94,7 @@ func Inputs(ctx context.Context, cfg Config, sel Selection) iter.Seq2[*Chosen, e
 	return func(yield func(*Chosen, error) bool) {
 		prog, err := loadBlanked(ctx, cfg, sel.Blank)
 		if err == nil {
-			err = cfg.Engine.available()
+			err = cfg.Engine.Available()
 		}
 		if err != nil {
 			yield(nil, err)
@@ -266,7 +267,7 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 }
 
 // saved returns the saved inputs that still mean what they meant.
-func (c *chooser) saved(ctx context.Context, s *subject, run runner) ([]Input, error) {
+func (c *chooser) saved(ctx context.Context, s *subject, run engine.Runner) ([]Input, error) {
 	var out []Input
 	for _, saved := range s.saved {
 		failure, useless, err := replay(ctx, s, run, saved)
@@ -295,7 +296,7 @@ func (c *chooser) saved(ctx context.Context, s *subject, run runner) ([]Input, e
 
 // try runs one input; where the code has counters it returns those that the call
 // reaches. It is not ok when a precondition rejects the input.
-func try(ctx context.Context, s *subject, run runner, stream []int64) (in Input, counters []int, ok bool, err error) {
+func try(ctx context.Context, s *subject, run engine.Runner, stream []int64) (in Input, counters []int, ok bool, err error) {
 	job := harness.Job{
 		Target: s.index, AfterFailure: -1, Timeout: s.limits.Timeout,
 		Streams: func(yield func([]int64) bool) { yield(stream) },

@@ -26,7 +26,7 @@ func (l *loop) judgeLaterFailures(ctx context.Context, v *level, job harness.Job
 			return confirmed, nil
 		}
 		job.Limit = left
-		again, err := l.engine.run(ctx, l.run, job, v.form)
+		again, err := l.engine.Run(ctx, l.run, job, v.form)
 		if err != nil || again.Consumed == 0 || len(again.Findings) == 0 {
 			return confirmed, err
 		}

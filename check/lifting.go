@@ -10,6 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/alphabet"
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
@@ -109,7 +110,7 @@ func (l *lifting) sized(b *encode.Beyond) []encode.Predicate {
 // interpreter is what interprets the predicates of one target; nil where Z3
 // alone finds inputs.
 func (r *run) interpreter() *interp.Program {
-	if r.Engine == Z3 {
+	if r.Engine == engine.Z3 {
 		return nil
 	}
 	return &interp.Program{}

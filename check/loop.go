@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
@@ -32,7 +33,7 @@ const rejects = 100
 // A loop is the state of testing one subject, depth by depth.
 type loop struct {
 	*subject
-	run   runner
+	run   engine.Runner
 	start time.Time
 	// until is on the clock of the subject, lag how far that was behind at the start.
 	until time.Time
@@ -79,7 +80,7 @@ type loop struct {
 
 // testFunction runs the loop over the depths and returns what came of it. An error is
 // one of rtest itself or of the context.
-func (s *subject) testFunction(ctx context.Context, run runner) (event.Result, error) {
+func (s *subject) testFunction(ctx context.Context, run engine.Runner) (event.Result, error) {
 	l := newLoop(s, run)
 	l.ended = ctx.Done()
 	err := l.runDepths(ctx, s.limits.Depth)
@@ -91,7 +92,7 @@ func (s *subject) testFunction(ctx context.Context, run runner) (event.Result, e
 
 // decideEarly runs the loop up to a depth. It is decided when the function fails
 // there: then testFunction comes to the same result.
-func (s *subject) decideEarly(ctx context.Context, run runner, depth int) (result event.Result, decided bool, err error) {
+func (s *subject) decideEarly(ctx context.Context, run engine.Runner, depth int) (result event.Result, decided bool, err error) {
 	l := newLoop(s, run)
 	l.ended = ctx.Done()
 	err = l.runDepths(ctx, depth)
@@ -161,7 +162,7 @@ func (l *loop) explainFailures(ctx context.Context) error {
 	return nil
 }
 
-func newLoop(s *subject, run runner) *loop {
+func newLoop(s *subject, run engine.Runner) *loop {
 	l := &loop{
 		subject: s,
 		run:     run,
@@ -249,7 +250,7 @@ func (l *loop) runDepth(ctx context.Context, depth int) (more bool, err error) {
 func (l *loop) runUntilFailure(ctx context.Context, v *level) (confirmed bool, err error) {
 	job := l.harnessJob(v)
 	before := v.tallies()
-	got, err := l.engine.run(ctx, l.run, job, v.form)
+	got, err := l.engine.Run(ctx, l.run, job, v.form)
 	if err != nil {
 		if ctx.Err() != nil {
 			l.count(got.Tally) // what was tried until the interrupt
@@ -257,11 +258,11 @@ func (l *loop) runUntilFailure(ctx context.Context, v *level) (confirmed bool, e
 		return false, err
 	}
 	if l.why == "" {
-		l.why = got.why
+		l.why = got.Why
 	}
 	l.seen(v.problem, before)
-	l.rejected += got.rejected
-	v.handed = max(v.handed, got.handed)
+	l.rejected += got.Rejected
+	v.handed = max(v.handed, got.Handed)
 	tally := got.Tally
 	if l.Depth < v.depth && (tally.Consumed > 0 || tally.Exhausted) {
 		l.Depth = v.depth

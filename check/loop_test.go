@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -227,7 +228,7 @@ func poseFor(name string, step int64, opaque bool) func(context.Context, int) (*
 	}
 }
 
-func runLoop(t *testing.T, run runner, limits event.Limits, keep bool, pose func(context.Context, int) (*problem, error)) (event.Result, []event.Fault) {
+func runLoop(t *testing.T, run engine.Runner, limits event.Limits, keep bool, pose func(context.Context, int) (*problem, error)) (event.Result, []event.Fault) {
 	t.Helper()
 	clause := &refine.Clause{Kind: refine.Requires, Text: "ok(x)", Pos: token.Position{Filename: "f.go", Line: 1}}
 	var faults []event.Fault

@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
@@ -26,7 +26,7 @@ func TestMeaning(t *testing.T) {
 	for _, name := range []string{"order", "recover"} {
 		t.Run(name, func(t *testing.T) {
 			cfg := unlimited(3)
-			cfg.Dir, cfg.Patterns, cfg.Engine = meaningModule(t, "../encode/testdata/meaning/"+name+".txtar"), []string{"./progs"}, check.Auto
+			cfg.Dir, cfg.Patterns, cfg.Engine = meaningModule(t, "../encode/testdata/meaning/"+name+".txtar"), []string{"./progs"}, engine.Auto
 			got := results(t, cfg)
 			truths := bruteIn(t, cfg.Dir)
 			if len(truths) < 20 {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/longtest"
@@ -46,17 +47,17 @@ var opaque = map[string]bool{
 func TestOracle(t *testing.T) {
 	longtest.Only(t, "runs rtest on two hundred programs with three engines")
 	truths := brute(t)
-	for _, engine := range []check.Kind{check.Search, check.Auto, check.Z3} {
-		t.Run(engine.String(), func(t *testing.T) {
+	for _, kind := range []engine.Kind{engine.Search, engine.Auto, engine.Z3} {
+		t.Run(kind.String(), func(t *testing.T) {
 			cfg := unlimited(3)
-			cfg.Dir, cfg.Patterns, cfg.Engine = "testdata/oracle", []string{"./progs"}, engine
+			cfg.Dir, cfg.Patterns, cfg.Engine = "testdata/oracle", []string{"./progs"}, kind
 			few := []string{}
 			for name, b := range truths {
 				if b.Depth <= 3 && b.Inputs <= 1000 {
 					few = append(few, regexp.QuoteMeta(name))
 				}
 			}
-			if engine == check.Z3 {
+			if kind == engine.Z3 {
 				slices.Sort(few)
 				cfg.Run = regexp.MustCompile("^(" + strings.Join(few, "|") + ")$")
 			}

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -11,24 +12,24 @@ import (
 // compiled code may reject what the engine finds, it judges that, without calls,
 // as far as it could have gone with room for more inputs. When it rejects all,
 // these count as those that were rejected before.
-func (l *loop) hasRemainingInputs(ctx context.Context, v *level, shard form.Shard) (answer, error) {
+func (l *loop) hasRemainingInputs(ctx context.Context, v *level, shard form.Shard) (engine.Answer, error) {
 	if v.Resume != nil {
-		return yes, nil
+		return engine.Yes, nil
 	}
 	more, err := l.inhabited(ctx, v.form, shard, v.Consumed)
-	if err != nil || more != yes || len(v.opaque) == 0 || l.answers != nil || l.allRejected() {
+	if err != nil || more != engine.Yes || len(v.opaque) == 0 || l.answers != nil || l.allRejected() {
 		return more, err
 	}
 	job := l.harnessJob(v)
 	job.Limit, job.Dry, job.Atoms, job.Live = 1, true, nil, false
-	got, err := l.engine.run(ctx, l.run, job, v.form)
+	got, err := l.engine.Run(ctx, l.run, job, v.form)
 	if err != nil || got.Called > 0 || !got.Exhausted || len(got.Open) > 0 || len(got.Findings) > 0 {
-		return yes, err
+		return engine.Yes, err
 	}
-	l.rejected += got.rejected
+	l.rejected += got.Rejected
 	l.count(got.Tally)
 	v.add(harness.Tally{Consumed: got.Consumed, Exhausted: true})
-	return no, nil
+	return engine.No, nil
 }
 
 // spendRemaining ends a level for whose other inputs there is no room, unless there are none.
@@ -37,7 +38,7 @@ func (l *loop) spendRemaining(ctx context.Context, v *level, shard form.Shard) e
 	if err != nil {
 		return err
 	}
-	v.Exhausted = more == no
+	v.Exhausted = more == engine.No
 	l.spent = l.spentInputs()
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
@@ -52,7 +53,7 @@ func replaying(plans []*plan) []*plan {
 // replaySaved runs the saved inputs before all others. They are not counted;
 // what fails is kept until the enumeration has ended. What does not fail any
 // more is said.
-func (s *subject) replaySaved(ctx context.Context, run runner) ([]*event.Failure, error) {
+func (s *subject) replaySaved(ctx context.Context, run engine.Runner) ([]*event.Failure, error) {
 	var failures []*event.Failure
 	for _, saved := range s.saved {
 		failure, useless, err := replay(ctx, s, run, saved)
@@ -71,7 +72,7 @@ func (s *subject) replaySaved(ctx context.Context, run runner) ([]*event.Failure
 // replay runs one saved input. The failure is nil when it passes, which is
 // described by useless of the code fixedInput, or is not the input any more that
 // it was.
-func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *event.Failure, useless *useless, err error) {
+func replay(ctx context.Context, s *subject, run engine.Runner, saved Saved) (f *event.Failure, useless *useless, err error) {
 	if now := signature(s.contract); saved.Signature != "" && saved.Signature != now {
 		return nil, s.stale(fmt.Sprintf("is one of %s, which is %s now", saved.Signature, now)), nil
 	}
@@ -118,7 +119,7 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *event.
 }
 
 // replayAll runs all saved inputs of a subject and returns what came of them.
-func (s *subject) replayAll(ctx context.Context, run runner) (event.Result, error) {
+func (s *subject) replayAll(ctx context.Context, run engine.Runner) (event.Result, error) {
 	start := time.Now()
 	result := event.Result{Depth: -1, Exhausted: -1, Limits: s.limits, Bare: s.contract.Bare, Verdict: event.Exhausted}
 	failures, err := s.replaySaved(ctx, run)

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 	"github.com/rtest-dev/rtest/refine"
@@ -124,7 +125,7 @@ func (c *Config) flags() string {
 	add(l.Seed != d.Seed, "seed", l.Seed)
 	add(l.Timeout != d.Timeout, "timeout", l.Timeout)
 	add(l.Memory != d.Memory, "memory", l.Memory)
-	add(c.Engine != Auto, "engine", c.Engine)
+	add(c.Engine != engine.Auto, "engine", c.Engine)
 	add(c.Tags != "", "tags", c.Tags)
 	add(c.All, "all", true)
 	return strings.Join(append(all, c.BuildFlags...), " ")

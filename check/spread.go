@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -15,7 +16,7 @@ const spareCandidates = 20
 
 // spread chooses inputs evenly from the classes of one depth and one size, the
 // first of each class: one of each class in turn, as long as there are any.
-func (c *chooser) spread(ctx context.Context, s *subject, run runner, out *ChosenInputs) error {
+func (c *chooser) spread(ctx context.Context, s *subject, run engine.Runner, out *ChosenInputs) error {
 	if c.Spread == 0 {
 		return nil
 	}
@@ -46,7 +47,7 @@ func (c *chooser) spread(ctx context.Context, s *subject, run runner, out *Chose
 }
 
 // nextOf takes the next input of a class that its preconditions let through.
-func (c *chooser) nextOf(ctx context.Context, s *subject, run runner, class *[][]int64) (in Input, ok bool, err error) {
+func (c *chooser) nextOf(ctx context.Context, s *subject, run engine.Runner, class *[][]int64) (in Input, ok bool, err error) {
 	for len(*class) > 0 && !ok && err == nil {
 		stream := (*class)[0]
 		*class = (*class)[1:]
@@ -80,7 +81,7 @@ func (c *chooser) classes(ctx context.Context, s *subject) ([][][]int64, error) 
 		lo, hi := solver.Sizes()
 		for size := lo; size <= hi; size++ {
 			var class [][]int64
-			for stream := range s.engine.ofSize(ctx, solver, p.form, size) {
+			for stream := range s.engine.OfSize(ctx, solver, p.form, size) {
 				class = append(class, slices.Clone(stream))
 				if len(class) == most {
 					break

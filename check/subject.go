@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode/interp"
@@ -100,7 +101,7 @@ type subject struct {
 	// first returns the stream of the first input of a solution; nil where that
 	// is the solution.
 	first  func(solution []int64) []int64
-	engine engine
+	engine engine.Engine
 	// guide knows what inputs did so far; nil where that guides nothing.
 	guide *guide
 	// chance says which inputs are run several times.

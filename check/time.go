@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/pace"
 )
@@ -112,17 +113,17 @@ func (l *loop) inTime(ctx context.Context, form func(context.Context) (*problem,
 }
 
 // inhabited is that of the engine, for as long as the function has time.
-func (l *loop) inhabited(ctx context.Context, f *form.Form, shard form.Shard, skip int64) (answer, error) {
-	return l.asked(ctx, f, shard, skip, thorough())
+func (l *loop) inhabited(ctx context.Context, f *form.Form, shard form.Shard, skip int64) (engine.Answer, error) {
+	return l.asked(ctx, f, shard, skip, engine.Thorough())
 }
 
 // probe tells briefly whether a form has a solution.
-func (l *loop) probe(ctx context.Context, f *form.Form) (answer, error) {
-	return l.asked(ctx, f, form.Shard{}, 0, brief())
+func (l *loop) probe(ctx context.Context, f *form.Form) (engine.Answer, error) {
+	return l.asked(ctx, f, form.Shard{}, 0, engine.Brief())
 }
 
-func (l *loop) asked(ctx context.Context, f *form.Form, shard form.Shard, skip int64, most effort) (answer, error) {
+func (l *loop) asked(ctx context.Context, f *form.Form, shard form.Shard, skip int64, most engine.Effort) (engine.Answer, error) {
 	ctx, cancel := l.timed(ctx)
 	defer cancel()
-	return l.engine.inhabited(ctx, f, shard, skip, most)
+	return l.engine.Inhabited(ctx, f, shard, skip, most)
 }

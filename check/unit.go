@@ -14,6 +14,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/duties"
@@ -260,7 +261,7 @@ func (r *run) shapeOptions(h refine.Hints) shape.Options {
 func (r *run) subjects(ctx context.Context, u *unit, pkg *ssa.Package) error {
 	saved, bad := LoadSaved(r.pkg.Dir)
 	r.savedMistakes(saved, bad)
-	engine := newEngine(r.Engine)
+	solver := engine.New(r.Engine)
 	index := 0
 	for _, p := range u.plans {
 		if p.shapes == nil {
@@ -274,7 +275,7 @@ func (r *run) subjects(ctx context.Context, u *unit, pkg *ssa.Package) error {
 		lifted.interp = r.interpreter()
 		s := &subject{
 			pkg: r.pkg, contract: p.contract, hints: p.hints, limits: p.limits, index: index, pre: t.Pre,
-			engine: engine.own(), shard: form.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, measure: r.Measure, store: r.Save,
+			engine: solver.Own(), shard: form.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, measure: r.Measure, store: r.Save,
 			prune: r.Prune, flags: r.Config.flags(), without: without(p.shapes),
 			guide: guideOf(t, &p.hints), words: p.words, chooses: t.Choices(), first: t.First, chance: t.Chance,
 		}

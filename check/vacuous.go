@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -80,10 +81,10 @@ func (l *loop) deeper(ctx context.Context, above, to int) (found bool, reached i
 		}
 		vars = len(p.form.Vars)
 		found, err := l.probe(ctx, p.form)
-		if err != nil || found == unknown {
+		if err != nil || found == engine.Unknown {
 			return false, above, err
 		}
-		if found == yes {
+		if found == engine.Yes {
 			l.Reason += fmt.Sprintf("; one exists at depth %d", above+1)
 			l.Help = fmt.Sprintf("raise the bound: //rtest:depth %d", above+1)
 			return true, above, nil
@@ -139,7 +140,7 @@ func (l *loop) clash(ctx context.Context, exprs []refine.Expr) (bool, error) {
 		return false, nil
 	}
 	found, err := l.probe(ctx, form)
-	return found == no, err
+	return found == engine.No, err
 }
 
 // unseen gives the advice for a function whose preconditions the search cannot
@@ -181,7 +182,7 @@ func (l *loop) outside(ctx context.Context, depth int) error {
 	if err != nil {
 		return err
 	}
-	if found == yes {
+	if found == engine.Yes {
 		left := leftOut(&l.contract.Bounds)
 		l.Reason += "; one exists with integers " + cmp.Or(left, "outside the bounds")
 		input, err := l.witness(ctx, p.form)
@@ -242,10 +243,10 @@ func (l *loop) spelled(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		found, err := l.probe(ctx, p.form)
-		if err != nil || found == unknown {
+		if err != nil || found == engine.Unknown {
 			return false, err
 		}
-		if found == no {
+		if found == engine.No {
 			// What there is at a depth is there at greater ones: one question saves
 			// the others where there is nothing.
 			if depth == l.limits.Depth {
@@ -279,7 +280,7 @@ func (l *loop) spelledUpTo(ctx context.Context, depth int) (none bool, err error
 		return p == nil, err
 	}
 	found, err := l.probe(ctx, p.form)
-	return found == no, err
+	return found == engine.No, err
 }
 
 // whyVacuous is the advice where no input was found anywhere.

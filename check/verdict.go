@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -109,7 +110,7 @@ func (l *loop) otherShardsMayHave(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if found, err := l.inhabited(ctx, p.form, form.Shard{}, 0); err != nil || found != no {
+		if found, err := l.inhabited(ctx, p.form, form.Shard{}, 0); err != nil || found != engine.No {
 			return true, err
 		}
 	}
@@ -172,9 +173,9 @@ func (l *loop) giveUp(v *level) (reason, help string) {
 	if len(texts) > 0 {
 		what = strings.Join(texts, " && ")
 	}
-	reason = fmt.Sprintf("%s gave up on %d parts of depth %d, with the constraint %s", l.engine.name(), len(v.Open), v.depth, what)
+	reason = fmt.Sprintf("%s gave up on %d parts of depth %d, with the constraint %s", l.engine.Name(), len(v.Open), v.depth, what)
 	if l.why != "" {
 		reason += " (" + l.why + ")"
 	}
-	return reason, l.engine.help()
+	return reason, l.engine.Help()
 }

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
@@ -32,7 +32,7 @@ var known = map[string][]int64{
 // depth 3.
 func TestCounts(t *testing.T) {
 	engines := map[string]int{"auto": 5, "search": 5}
-	if _, err := check.SolverVersion(); err != nil {
+	if _, err := engine.SolverVersion(); err != nil {
 		t.Logf("-engine z3 is not compared: %v", err)
 	} else {
 		engines["z3"] = 4

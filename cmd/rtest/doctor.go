@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/report"
@@ -31,7 +31,7 @@ func (t *tool) doctor(args []string) int {
 	} else {
 		fmt.Fprintf(t.stdout, "go     %s\n", found)
 	}
-	if z3, err := check.SolverVersion(); err != nil {
+	if z3, err := engine.SolverVersion(); err != nil {
 		fmt.Fprintf(t.stdout, "z3     %v\n       without it the native search works alone; to have it:\n", err)
 		for _, line := range solverHelp(err) {
 			fmt.Fprintf(t.stdout, "       %s\n", line)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -103,7 +104,7 @@ func defaults() *options {
 	d := check.Defaults()
 	return &options{
 		depth: d.Limits.Depth, inputs: d.Limits.Inputs, beyond: d.Limits.Beyond, time: d.Limits.Time, timeout: d.Limits.Timeout,
-		memory: "1GiB", seed: int64(d.Limits.Seed), parallel: defaultParallel(), engine: check.Auto.String(), save: true,
+		memory: "1GiB", seed: int64(d.Limits.Seed), parallel: defaultParallel(), engine: engine.Auto.String(), save: true,
 	}
 }
 
@@ -210,7 +211,7 @@ func (o *options) config() (check.Config, error) {
 			return c, fmt.Errorf("-run: %w", err)
 		}
 	}
-	if c.Engine, err = check.ParseEngine(o.engine); err != nil {
+	if c.Engine, err = engine.ParseEngine(o.engine); err != nil {
 		return c, fmt.Errorf("-engine: %w", err)
 	}
 	c.Prune, c.All = o.prune, o.all

@@ -17,7 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
@@ -84,7 +84,7 @@ func TestScripts(t *testing.T) {
 		Condition: func(cond string) (bool, error) {
 			switch cond {
 			case "z3":
-				_, err := check.SolverVersion()
+				_, err := engine.SolverVersion()
 				return err == nil, nil
 			case "long":
 				return longtest.Enabled(), nil

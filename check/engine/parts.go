@@ -1,4 +1,4 @@
-package check
+package engine
 
 import (
 	"context"
@@ -51,16 +51,16 @@ type parts struct {
 	judge *search.Judge
 }
 
-// run runs the job with these solutions.
-func (p *parts) run(ctx context.Context, run runner, job harness.Job, solutions iter.Seq[[]int64]) (batch, error) {
+// Run runs the job with these solutions.
+func (p *parts) Run(ctx context.Context, run Runner, job harness.Job, solutions iter.Seq[[]int64]) (Batch, error) {
 	p.ctx, p.until, p.shard = ctx, job.Until, job.Shard
-	job.Streams = skipping(within(job.Shard, p.form, solutions), job.Skip)
+	job.Streams = Skipping(Within(job.Shard, p.form, solutions), job.Skip)
 	job.Skip, job.Measure = 0, p.form
 	if job.AfterFailure >= 0 {
 		job.Found = p.confine
 	}
 	tally, err := run.Run(ctx, job)
-	b := batch{Tally: tally, why: p.why, handed: p.handed, patient: p.solved}
+	b := Batch{Tally: tally, Why: p.why, Handed: p.handed, patient: p.solved}
 	b.Open = p.open
 	switch {
 	case p.lean.ended:
@@ -167,8 +167,8 @@ func (p *parts) close() {
 	}
 }
 
-// within leaves out what belongs to other parts.
-func within(shard form.Shard, f *form.Form, streams iter.Seq[[]int64]) iter.Seq[[]int64] {
+// Within leaves out what belongs to other parts.
+func Within(shard form.Shard, f *form.Form, streams iter.Seq[[]int64]) iter.Seq[[]int64] {
 	if shard.Of <= 1 {
 		return streams
 	}
@@ -181,8 +181,8 @@ func within(shard form.Shard, f *form.Form, streams iter.Seq[[]int64]) iter.Seq[
 	}
 }
 
-// skipping leaves out the first n of the streams.
-func skipping(streams iter.Seq[[]int64], n int64) iter.Seq[[]int64] {
+// Skipping leaves out the first n of the streams.
+func Skipping(streams iter.Seq[[]int64], n int64) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		left := n
 		for s := range streams {

@@ -1,4 +1,4 @@
-package check
+package engine
 
 import (
 	"context"
@@ -11,13 +11,13 @@ import (
 	"github.com/rtest-dev/rtest/internal/solve"
 )
 
-// ofSize returns the solutions of a size. Where the search stalls, Z3 finds
+// OfSize returns the solutions of a size. Where the search stalls, Z3 finds
 // those of the part left open, if it is at hand.
-func (e engine) ofSize(ctx context.Context, s *search.Solver, f *form.Form, size int32) iter.Seq[[]int64] {
+func (e Engine) OfSize(ctx context.Context, s *search.Solver, f *form.Form, size int32) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s.Options = search.Options{Size: size, OneSize: true, Stall: stallAlone, Quit: func() bool { return ctx.Err() != nil }}
-		if e.solver {
-			s.Options.Stall = stallHelped
+		if e.Solver {
+			s.Options.Stall = StallHelped
 		}
 		for {
 			for stream := range s.Solutions() {
@@ -26,7 +26,7 @@ func (e engine) ofSize(ctx context.Context, s *search.Solver, f *form.Form, size
 				}
 			}
 			stall := s.Stalled()
-			if stall == nil || ctx.Err() != nil || e.solver && !e.ofPart(ctx, f, *stall, yield) {
+			if stall == nil || ctx.Err() != nil || e.Solver && !e.ofPart(ctx, f, *stall, yield) {
 				return
 			}
 			s.Options.After = stall.Shape
@@ -36,7 +36,7 @@ func (e engine) ofSize(ctx context.Context, s *search.Solver, f *form.Form, size
 
 // ofPart yields what Z3 finds of a part, behind what the search found there;
 // false when there is to be no more.
-func (e engine) ofPart(ctx context.Context, f *form.Form, part search.Stall, yield func([]int64) bool) bool {
+func (e Engine) ofPart(ctx context.Context, f *form.Form, part search.Stall, yield func([]int64) bool) bool {
 	eng, err := solve.New(f, solve.Options{RLimit: solverLimit, Holes: solverHoles})
 	if err != nil {
 		return true
@@ -44,7 +44,7 @@ func (e engine) ofPart(ctx context.Context, f *form.Form, part search.Stall, yie
 	defer eng.Close()
 	stop := context.AfterFunc(ctx, eng.Interrupt)
 	defer stop()
-	for stream := range skipping(eng.Within(partOf(part)), part.Yielded) {
+	for stream := range Skipping(eng.Within(partOf(part)), part.Yielded) {
 		if !yield(stream) {
 			return false
 		}
@@ -52,24 +52,24 @@ func (e engine) ofPart(ctx context.Context, f *form.Form, part search.Stall, yie
 	return true
 }
 
-// first returns the first solution that the engines find until then, nil for
+// First returns the first solution that the engines find until then, nil for
 // none. The zero time is never.
-func (e engine) first(ctx context.Context, f *form.Form, until time.Time) ([]int64, error) {
-	if !e.solver {
+func (e Engine) First(ctx context.Context, f *form.Form, until time.Time) ([]int64, error) {
+	if !e.Solver {
 		s, err := search.New(f)
 		if err != nil {
 			return nil, err
 		}
 		s.Options.Stall = stallAlone
-		s.Options.Quit = func() bool { return ctx.Err() != nil || e.clock.Over(until) }
+		s.Options.Quit = func() bool { return ctx.Err() != nil || e.Clock.Over(until) }
 		for x := range s.Solutions() {
 			return slices.Clone(x), nil
 		}
 		return nil, nil
 	}
-	p := &parts{form: f, clock: e.clock, ctx: ctx, until: until}
+	p := &parts{form: f, clock: e.Clock, ctx: ctx, until: until}
 	defer p.close()
-	for x := range p.merged(stallHelped) {
+	for x := range p.merged(StallHelped) {
 		return slices.Clone(x), nil
 	}
 	return nil, p.err

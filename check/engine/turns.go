@@ -1,4 +1,4 @@
-package check
+package engine
 
 import (
 	"errors"
@@ -46,7 +46,7 @@ func (p *parts) inTurn(stall search.Stall, again search.Options, judge func(iter
 	if done || !more || p.full || p.cut || p.err != nil {
 		return more
 	}
-	for x := range skipping(within(p.shard, p.form, judge(p.solve(partOf(stall)))), given) {
+	for x := range Skipping(Within(p.shard, p.form, judge(p.solve(partOf(stall)))), given) {
 		if !yield(x) {
 			return false
 		}
@@ -75,7 +75,7 @@ func (p *parts) briefly(stall search.Stall, given *int64, judge func(iter.Seq[[]
 			}
 		}
 	}
-	for x := range skipping(within(p.shard, p.form, judge(all)), *given) {
+	for x := range Skipping(Within(p.shard, p.form, judge(all)), *given) {
 		if !yield(x) {
 			return false, false
 		}
@@ -104,7 +104,7 @@ func (p *parts) patiently(stall search.Stall, given int64, again search.Options,
 			return false, false
 		}
 	}
-	again.Stall, again.StallWork, again.Steady = turnMore*stallHelped, turnWork, true
+	again.Stall, again.StallWork, again.Steady = turnMore*StallHelped, turnWork, true
 	again.Size, again.OneSize, again.Shape, again.After, again.Skip = stall.Size, true, stall.Shape, nil, given
 	if again.Reject > 0 {
 		again.Reject = max(1, again.Reject-p.rejected)
@@ -131,6 +131,6 @@ func (p *parts) quits() bool {
 // encourage makes the search more patient where that was of use.
 func (p *parts) encourage(opt *search.Options) {
 	if p.solved {
-		opt.Stall, opt.StallWork = turnMore*stallHelped, turnWork
+		opt.Stall, opt.StallWork = turnMore*StallHelped, turnWork
 	}
 }

@@ -1,4 +1,4 @@
-package check
+package engine
 
 import (
 	"context"
@@ -16,11 +16,11 @@ const testWork = 50_000_000
 // fromTest runs the job with what the search finds here, where the interpreter
 // is: the predicates that were not lifted prune. Where the search stalls, Z3
 // solves the part in question, and they judge what it finds.
-func (e engine) fromTest(ctx context.Context, run runner, job harness.Job, f *form.Form) (batch, error) {
-	p := &parts{form: f, clock: e.clock}
+func (e Engine) fromTest(ctx context.Context, run Runner, job harness.Job, f *form.Form) (Batch, error) {
+	p := &parts{form: f, clock: e.Clock}
 	defer p.close()
-	b, err := p.run(ctx, run, job, p.tested(job, e.solver))
-	b.rejected = p.rejected
+	b, err := p.Run(ctx, run, job, p.tested(job, e.Solver))
+	b.Rejected = p.rejected
 	if p.full {
 		b.Exhausted = false
 	}
@@ -38,7 +38,7 @@ func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
 		s.Options.Stall, s.Options.Shard = stallTested, p.shard
 		// Z3 does not see the test: it is asked when the search has tried for long, sooner
 		// only where it does not come to an end with all values.
-		if p.solved = solver; solver && wide(p.form) {
+		if p.solved = solver; solver && HasWideVar(p.form) {
 			p.encourage(&s.Options)
 		}
 		s.Options.Quit = p.quits

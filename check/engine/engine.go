@@ -1,4 +1,7 @@
-package check
+// Package engine finds the solutions of a form and has them run, by the native search in the
+// process under test, by Z3 from here, or by both in turn. It knows forms and jobs, and nothing of
+// contracts or verdicts.
+package engine
 
 import (
 	"context"
@@ -15,11 +18,11 @@ import (
 
 // How long an engine tries is counted, so that a run is the same everywhere.
 const (
-	// stallHelped is after how many failures in one part the search leaves it
+	// StallHelped is after how many failures in one part the search leaves it
 	// to Z3, stallAlone after how many it gives up when there is no Z3. Where Z3
 	// solved what was left at one depth, the search is given up sooner at the
 	// next: after a quarter of the failures, and at least stallLeast.
-	stallHelped = 5_000
+	StallHelped = 5_000
 	stallLeast  = 300
 	stallAlone  = 2_000_000
 	// stallTested is it where predicates are interpreted as well: what they reject is
@@ -34,35 +37,35 @@ const (
 	afterSolved = 50
 )
 
-// An engine finds the inputs of a form and has them run: in the process under
+// An Engine finds the inputs of a form and has them run: in the process under
 // test by the native search, or from here by Z3.
-type engine struct {
-	kind Kind
-	// solver says that Z3 can be asked.
-	solver bool
+type Engine struct {
+	Kind Kind
+	// Solver says that Z3 can be asked.
+	Solver bool
 	// patience is after how many failures the search leaves a part to Z3; it
 	// belongs to one subject.
 	patience *int64
-	// clock is that of the job's end.
-	clock *pace.Clock
+	// Clock is that of the job's end.
+	Clock *pace.Clock
 }
 
-// newEngine returns the engine of that kind; auto is the search alone where
+// New returns the engine of that kind; auto is the search alone where
 // there is no solver.
-func newEngine(kind Kind) engine {
+func New(kind Kind) Engine {
 	_, err := z3.Version()
-	return engine{kind: kind, solver: err == nil && kind != Search}.own()
+	return Engine{Kind: kind, Solver: err == nil && kind != Search}.Own()
 }
 
-// own is an engine of the same kind for another subject.
-func (e engine) own() engine {
-	patience := int64(stallHelped)
+// Own is an engine of the same kind for another subject.
+func (e Engine) Own() Engine {
+	patience := int64(StallHelped)
 	e.patience = &patience
 	return e
 }
 
-// available fails when the engine needs a solver and there is none.
-func (e Kind) available() error {
+// Available fails when the engine needs a solver and there is none.
+func (e Kind) Available() error {
 	if e != Z3 {
 		return nil
 	}
@@ -75,22 +78,22 @@ func (e Kind) available() error {
 // SolverVersion returns the version of libz3; the error says why there is none.
 func SolverVersion() (string, error) { return z3.Version() }
 
-// A batch is what came of one job: a tally, and why the parts in Tally.Open
+// A Batch is what came of one job: a tally, and why the parts in Tally.Open
 // were not decided.
-type batch struct {
+type Batch struct {
 	harness.Tally
-	why string
-	// rejected counts the inputs that interpreted predicates rejected.
-	rejected int64
-	// handed counts the parts that the search left to Z3, patient says that it
+	Why string
+	// Rejected counts the inputs that interpreted predicates rejected.
+	Rejected int64
+	// Handed counts the parts that the search left to Z3, patient says that it
 	// found itself what was in some of them.
-	handed  int
+	Handed  int
 	patient bool
 }
 
-// run runs the job with the solutions of the form.
-func (e engine) run(ctx context.Context, run runner, job harness.Job, f *form.Form) (batch, error) {
-	if e.kind == Z3 {
+// Run runs the job with the solutions of the form.
+func (e Engine) Run(ctx context.Context, run Runner, job harness.Job, f *form.Form) (Batch, error) {
+	if e.Kind == Z3 {
 		return e.fromSolver(ctx, run, job, f)
 	}
 	if f.Test != nil {
@@ -98,27 +101,27 @@ func (e engine) run(ctx context.Context, run runner, job harness.Job, f *form.Fo
 	}
 	alone := job
 	alone.Form, alone.Stall = f, stallAlone
-	if e.solver {
+	if e.Solver {
 		alone.Stall, alone.Handover = *e.patience, true
 	}
 	tally, err := run.Run(ctx, alone)
-	b := batch{Tally: tally}
+	b := Batch{Tally: tally}
 	if err != nil {
 		return b, err
 	}
 	if len(tally.Open) == 0 {
-		if e.solver {
-			*e.patience = stallHelped
+		if e.Solver {
+			*e.patience = StallHelped
 		}
 		return b, nil
 	}
-	if e.solver && len(tally.Findings) > 0 && job.AfterFailure >= 0 {
+	if e.Solver && len(tally.Findings) > 0 && job.AfterFailure >= 0 {
 		// What failed comes before the part that the search left open. That part has no
 		// say in the verdict, only in counts.
 		b.Open = nil
 		return b, nil
 	}
-	if e.solver && !tally.Cut {
+	if e.Solver && !tally.Cut {
 		// The inputs of the parts that the search left open belong between the
 		// others: all are run once more, in their order.
 		job.AfterFailure = min(job.AfterFailure, afterSolved)
@@ -128,82 +131,82 @@ func (e engine) run(ctx context.Context, run runner, job harness.Job, f *form.Fo
 		switch {
 		case err != nil || len(b.Open) > 0:
 		case b.patient:
-			*e.patience = stallHelped
+			*e.patience = StallHelped
 		default:
 			*e.patience = max(*e.patience/4, stallLeast)
 		}
 		return b, err
 	}
-	b.why = "the native search gave up"
+	b.Why = "the native search gave up"
 	return b, nil
 }
 
 // fromSolver runs the job with what Z3 finds.
-func (e engine) fromSolver(ctx context.Context, run runner, job harness.Job, f *form.Form) (batch, error) {
-	p := &parts{form: f, clock: e.clock}
+func (e Engine) fromSolver(ctx context.Context, run Runner, job harness.Job, f *form.Form) (Batch, error) {
+	p := &parts{form: f, clock: e.Clock}
 	defer p.close()
-	return p.run(ctx, run, job, p.solve(solve.Part{}))
+	return p.Run(ctx, run, job, p.solve(solve.Part{}))
 }
 
 // fromBoth runs the job with what the search finds and, for the parts in which
 // it stalls, Z3.
-func (e engine) fromBoth(ctx context.Context, run runner, job harness.Job, f *form.Form) (batch, error) {
-	p := &parts{form: f, clock: e.clock}
+func (e Engine) fromBoth(ctx context.Context, run Runner, job harness.Job, f *form.Form) (Batch, error) {
+	p := &parts{form: f, clock: e.Clock}
 	defer p.close()
-	return p.run(ctx, run, job, p.merged(*e.patience))
+	return p.Run(ctx, run, job, p.merged(*e.patience))
 }
 
-// An answer to the question whether there is something.
-type answer uint8
+// An Answer to the question whether there is something.
+type Answer uint8
 
 const (
-	unknown answer = iota
-	no
-	yes
+	Unknown Answer = iota
+	No
+	Yes
 )
 
-// An effort is how much is done to answer a question: steps of propagation, 0 as
+// An Effort is how much is done to answer a question: steps of propagation, 0 as
 // many as it takes until the search stalls, and Z3's limit.
-type effort struct {
-	search int64
-	solver uint32
+type Effort struct {
+	Search int64
+	Solver uint32
 }
 
-// thorough is for what a verdict hangs on, brief for what is only said beside it.
-func thorough() effort { return effort{solver: solverLimit} }
-func brief() effort    { return effort{search: 10_000_000, solver: solverLimit / 10} }
+// Thorough is for what a verdict hangs on, brief for what is only said beside it.
+func Thorough() Effort { return Effort{Solver: solverLimit} }
+func Brief() Effort    { return Effort{Search: 10_000_000, Solver: solverLimit / 10} }
 
-// inhabited tells whether a form has a solution behind the first skip ones.
-func (e engine) inhabited(ctx context.Context, f *form.Form, shard form.Shard, skip int64, most effort) (answer, error) {
+// Inhabited tells whether a form has a solution behind the first skip ones.
+func (e Engine) Inhabited(ctx context.Context, f *form.Form, shard form.Shard, skip int64, most Effort) (Answer, error) {
 	s, err := search.New(f)
 	if err != nil {
-		return unknown, err
+		return Unknown, err
 	}
-	s.Options.Skip, s.Options.Stall, s.Options.Shard, s.Options.Work = skip, stallAlone, shard, most.search
+	s.Options.Skip, s.Options.Stall, s.Options.Shard, s.Options.Work = skip, stallAlone, shard, most.Search
 	s.Options.Quit = func() bool { return ctx.Err() != nil }
-	if e.solver {
-		s.Options.Stall = stallHelped
+	if e.Solver {
+		s.Options.Stall = StallHelped
 	}
 	if f.Test != nil {
 		s.Options.Work = testWork
 	}
 	for range s.Solutions() {
-		return yes, nil
+		return Yes, nil
 	}
 	if s.Stalled() == nil {
-		return no, nil
+		return No, nil
 	}
-	if ctx.Err() != nil || !e.solver || skip > 0 || shard.Of > 1 || f.Test != nil {
-		return unknown, nil
+	if ctx.Err() != nil || !e.Solver || skip > 0 || shard.Of > 1 || f.Test != nil {
+		return Unknown, nil
 	}
-	return ask(ctx, f, most.solver)
+	return ask(ctx, f, most.Solver)
 }
 
 // ask asks Z3 whether a form has a solution.
-func ask(ctx context.Context, f *form.Form, limit uint32) (answer, error) {
+func ask(ctx context.Context, f *form.Form, limit uint32) (Answer, error) {
 	eng, err := solve.New(f, solve.Options{RLimit: limit})
 	if err != nil {
-		return unknown, err
+		return Unknown, err
 	}
 	defer eng.Close()
 	stop := context.AfterFunc(ctx, eng.Interrupt)
@@ -212,31 +215,31 @@ func ask(ctx context.Context, f *form.Form, limit uint32) (answer, error) {
 	var undecided *solve.Undecided
 	switch {
 	case errors.As(err, &undecided), errors.Is(err, z3.ErrInterrupted) && errors.Is(context.Cause(ctx), pace.ErrSpent):
-		return unknown, nil
+		return Unknown, nil
 	case err != nil:
-		return unknown, err
+		return Unknown, err
 	case found:
-		return yes, nil
+		return Yes, nil
 	}
-	return no, nil
+	return No, nil
 }
 
-// name is how a report calls the engine; help is what to do when it gave up.
-func (e engine) name() string {
+// Name is how a report calls the engine; help is what to do when it gave up.
+func (e Engine) Name() string {
 	switch {
-	case e.kind == Z3:
+	case e.Kind == Z3:
 		return "Z3"
-	case e.solver:
+	case e.Solver:
 		return "the search with Z3"
 	}
 	return "the native search"
 }
 
-func (e engine) help() string {
+func (e Engine) Help() string {
 	switch {
-	case e.kind == Search:
+	case e.Kind == Search:
 		return "let Z3 help (-engine auto), narrow the integers (//rtest:ints) or lower the depth"
-	case e.solver:
+	case e.Solver:
 		return "narrow the integers (//rtest:ints) or lower the depth; a simpler predicate helps too"
 	}
 	return "install Z3 (rtest doctor says how), narrow the integers (//rtest:ints) or lower the depth"
@@ -266,8 +269,8 @@ func ParseEngine(s string) (Kind, error) {
 	return 0, fmt.Errorf("no engine is called %q: use auto, search or z3", s)
 }
 
-// A runner runs inputs of one package: a harness.Runner.
-type runner interface {
+// A Runner runs inputs of one package: a harness.Runner.
+type Runner interface {
 	Run(context.Context, harness.Job) (harness.Tally, error)
 	Report(ctx context.Context, target int, stream []int64) (*harness.Report, error)
 	ReportTurn(ctx context.Context, target int, stream []int64, turn int) (*harness.Report, error)

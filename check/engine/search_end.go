@@ -1,4 +1,4 @@
-package check
+package engine
 
 // afterLooks is how often a search looks whether to go on, each time after some hundred
 // failures, before it ends behind a finding.
