@@ -15,6 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // How many answers outside the bounds are drawn for each place of a function: with the
@@ -176,7 +177,7 @@ func (r *run) addAnswers(ctx context.Context, p *plan, f *value.Func, list *[]ha
 	if top(p, f) {
 		costs = 0
 	}
-	what := "the answers of a " + types.TypeString(f.Of, qualifier(r.pkg.Types))
+	what := "the answers of a " + refine.TypeName(f.Of, r.pkg.Types)
 	for cost := 0; cost <= costs; cost++ {
 		if cost == len(*list) {
 			*list = append(*list, harness.Answers{})

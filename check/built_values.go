@@ -231,7 +231,7 @@ func (b *built) empty(s value.Shape) (why, help string) {
 		if len(x.callees) == 0 && len(x.out) == 0 {
 			continue // it is being looked at, above
 		}
-		why := "no constructor makes " + types.TypeString(x.t, qualifier(b.run.pkg.Types))
+		why := "no constructor makes " + refine.TypeName(x.t, b.run.pkg.Types)
 		return strings.Join(append([]string{why}, x.out...), "; "), x.help
 	}
 	return "", ""

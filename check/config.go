@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"go/types"
 	"regexp"
 	"time"
 
@@ -166,15 +165,4 @@ func (c *Config) perParam(of map[int]refine.Bounds) map[int]refine.Bounds {
 		kept[i] = b
 	}
 	return kept
-}
-
-// qualifier names packages in literals as the file under test would: not at
-// all for its own.
-func qualifier(own *types.Package) types.Qualifier {
-	return func(p *types.Package) string {
-		if p == own {
-			return ""
-		}
-		return p.Name()
-	}
 }

@@ -116,7 +116,7 @@ func (r *run) unquantifiable(c *refine.Contract, h refine.Hints) (reason string,
 		if err != nil {
 			return err.Error(), &value.Unsupported{}
 		}
-		name := types.TypeString(t, qualifier(r.pkg.Types))
+		name := refine.TypeName(t, r.pkg.Types)
 		if path, why := unsupportedPart("a value of "+name, shapes[0], map[value.Shape]bool{}); why != nil {
 			return fmt.Sprintf("a quantifier ranges over %s: %s is %s", name, path, why.Why), why
 		}

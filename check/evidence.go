@@ -10,16 +10,6 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// counts are numbers of inputs by the atoms that hold of them.
-type counts map[harness.Bits]int64
-
-func (c counts) sum() (n int64) {
-	for _, k := range c {
-		n += k
-	}
-	return n
-}
-
 // evidence is what is known of the inputs that were tried: how many there are
 // of each kind, and in each group how many of them fail.
 type evidence struct {

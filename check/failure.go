@@ -63,7 +63,7 @@ func faulty(pkg *refine.Package, c *refine.Contract, clause *refine.Clause) *ref
 	}
 	var found []*refine.Clause
 	for _, v := range slices.Concat(c.Inputs(), c.Results) {
-		if types.TypeString(v.Type, qualifier(pkg.Types)) == clause.Text {
+		if refine.TypeName(v.Type, pkg.Types) == clause.Text {
 			found = gosource.Suspects(pkg.Types, pkg.Facts, v.Type)
 		}
 	}
@@ -175,7 +175,7 @@ func madeInSteps(v *tree.Value) bool {
 
 // receiver returns the literal of a receiver such that a selector may follow.
 func receiver(pkg *refine.Package, t types.Type, v *tree.Value, text string) string {
-	name := types.TypeString(t, qualifier(pkg.Types))
+	name := refine.TypeName(t, pkg.Types)
 	switch v.Kind {
 	case tree.Nil:
 		if _, isName := types.Unalias(t).(*types.Named); isName {

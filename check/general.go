@@ -265,3 +265,13 @@ func join(conds []string, op string) string {
 	}
 	return strings.Join(conds, op)
 }
+
+// counts are numbers of inputs by the atoms that hold of them.
+type counts map[harness.Bits]int64
+
+func (c counts) sum() (n int64) {
+	for _, k := range c {
+		n += k
+	}
+	return n
+}

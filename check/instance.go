@@ -20,7 +20,7 @@ func typeArguments(pkg *refine.Package, c *refine.Contract, name string, stmts, 
 	}
 	var names []string
 	for _, t := range c.TypeArgs {
-		names = append(names, types.TypeString(t, qualifier(pkg.Types)))
+		names = append(names, refine.TypeName(t, pkg.Types))
 	}
 	scope := visible(pkg.Types)
 	for n := range names {

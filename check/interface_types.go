@@ -15,6 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 const (
@@ -114,7 +115,7 @@ func (l *loop) warnAbsent(k inhabitant, input string, outside []map[inhabitant][
 	l.emit(event.Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
 		Pos: l.contract.Pos, Severity: diag.Warning, Code: "no-inhabitant",
 		Message: fmt.Sprintf("%s: no input up to depth %d has a %s; outside the bounds the precondition admits %s: %s",
-			l.contract.Name, l.limits.Depth, types.TypeString(values[0].Shape.Go(), qualifier(l.pkg.Types)), input, l.admits(values)),
+			l.contract.Name, l.limits.Depth, refine.TypeName(values[0].Shape.Go(), l.pkg.Types), input, l.admits(values)),
 	}})
 }
 
@@ -150,7 +151,7 @@ func (l *loop) admits(values []*decode.Node) string {
 			list = append(list, strconv.FormatInt(v, 10))
 		}
 		if len(list) <= fewNumbers {
-			return fmt.Sprintf("//rtest:ints %s   (behind the field %s of %s)", strings.Join(list, ", "), f.Name, types.TypeString(of, qualifier(l.pkg.Types)))
+			return fmt.Sprintf("//rtest:ints %s   (behind the field %s of %s)", strings.Join(list, ", "), f.Name, refine.TypeName(of, l.pkg.Types))
 		}
 	}
 	return anyBounds

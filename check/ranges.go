@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/types"
 	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
@@ -111,7 +110,7 @@ func (g *ranges) extend(ctx context.Context, most int) error {
 		if err != nil {
 			return err
 		}
-		what := "the values of " + types.TypeString(g.domains[i].t, qualifier(g.run.pkg.Types)) + ", over which a quantifier ranges,"
+		what := "the values of " + refine.TypeName(g.domains[i].t, g.run.pkg.Types) + ", over which a quantifier ranges,"
 		opt := encode.Options{Depth: depth, Calls: g.run.built.classes}
 		if streams[i], err = appendValues(ctx, streams[i], most, of, opt, what); err != nil {
 			return err

@@ -84,10 +84,10 @@ func signature(c *refine.Contract) string {
 	}
 	var in, out []string
 	for _, v := range c.Inputs() {
-		in = append(in, strings.TrimSpace(v.Name+" "+types.TypeString(v.Type, qualifier(own))))
+		in = append(in, strings.TrimSpace(v.Name+" "+refine.TypeName(v.Type, own)))
 	}
 	for _, v := range c.Results {
-		out = append(out, types.TypeString(v.Type, qualifier(own)))
+		out = append(out, refine.TypeName(v.Type, own))
 	}
 	return refine.FuncType(in, out)
 }

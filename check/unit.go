@@ -147,7 +147,7 @@ func (r *run) lay() (*unit, *ssa.Package, error) {
 			t := &harness.Target{Contract: p.contract, Shapes: p.shapes, Hints: p.hints, Chance: chance(p.hints, p.shapes)}
 			t.Guided = !r.cover && !r.replay && guided(t)
 			if r.general {
-				p.words = r.vocabularyOf(c, p)
+				p.words = vocabularyOf(r.prog, r.pkg, c, p.contract, p.hints, p.shapes)
 				t.Terms = p.words.terms
 			}
 			u.targets.Targets = append(u.targets.Targets, t)

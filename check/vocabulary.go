@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -54,11 +55,12 @@ type noun struct {
 	clause *refine.Clause
 }
 
-// vocabularyOf makes the vocabulary of a contract with inputs of these shapes.
+// vocabularyOf makes the vocabulary of a contract, declared in a package and bound to a depth, with
+// inputs of these shapes. The program parses the conditions.
 // What the language of contracts cannot say is left out.
-func (r *run) vocabularyOf(declared *refine.Contract, p *plan) *vocabulary {
-	c, shapes := p.contract, p.shapes
-	b := &lexicon{run: r, Naming: naming.NewNaming(r.pkg), declared: declared, contract: c, hints: p.hints, asked: asked(shapes), seen: map[string]bool{}}
+func vocabularyOf(prog *annotations.Program, pkg *refine.Package, declared, bound *refine.Contract, h refine.Hints, shapes []value.Shape) *vocabulary {
+	c := bound
+	b := &lexicon{prog: prog, pkg: pkg, Naming: naming.NewNaming(pkg), declared: declared, contract: c, hints: h, asked: asked(shapes), seen: map[string]bool{}}
 	for i, v := range c.Inputs() {
 		if v.Name == "" || v.Name == "_" {
 			continue
@@ -75,7 +77,8 @@ func (r *run) vocabularyOf(declared *refine.Contract, p *plan) *vocabulary {
 
 // A lexicon collects nouns.
 type lexicon struct {
-	*run
+	prog *annotations.Program
+	pkg  *refine.Package
 	*naming.Naming
 	declared, contract *refine.Contract
 	hints              refine.Hints
@@ -263,7 +266,7 @@ func (b *lexicon) fields(of noun, s *types.Struct) {
 func (b *lexicon) dynamic(text string, s *value.Interface, input int) {
 	const most = 8
 	for _, a := range s.Alts[:min(most, len(s.Alts))] {
-		t := types.TypeString(a.T, qualifier(b.pkg.Types))
+		t := refine.TypeName(a.T, b.pkg.Types)
 		b.truth(noun{input: []int{input}}, text+" is "+t, "!("+text+" is "+t+")", 2)
 	}
 }
