@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/generalize"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -13,8 +14,8 @@ import (
 // evidence is what is known of the inputs that were tried: how many there are
 // of each kind, and in each group how many of them fail.
 type evidence struct {
-	all  counts
-	fail map[*group]counts
+	all  generalize.Counts
+	fail map[*group]generalize.Counts
 	// seen says that an input failed; depth is where, before how many inputs of
 	// that depth were tried before it, after how many from it on.
 	seen          bool
@@ -68,16 +69,16 @@ func (l *loop) take(t harness.Tally) {
 func (e *evidence) add(g *group, b harness.Bits, n int64) {
 	if g == nil {
 		if e.all == nil {
-			e.all = counts{}
+			e.all = generalize.Counts{}
 		}
 		e.all[b] += n
 		return
 	}
 	if e.fail == nil {
-		e.fail = map[*group]counts{}
+		e.fail = map[*group]generalize.Counts{}
 	}
 	if e.fail[g] == nil {
-		e.fail[g] = counts{}
+		e.fail[g] = generalize.Counts{}
 	}
 	e.fail[g][b] += n
 }
@@ -97,7 +98,7 @@ func (l *loop) known(w failureKey) *group {
 // and some of greater depths are tried as well; neither is counted.
 func (l *loop) generalize(ctx context.Context) error {
 	e := &l.evidence
-	if l.words == nil || len(l.words.atoms) == 0 || !e.seen || e.torn || l.Cut != "" {
+	if l.words == nil || len(l.words.Atoms) == 0 || !e.seen || e.torn || l.Cut != "" {
 		return nil
 	}
 	if !slices.ContainsFunc(l.groups, general) {
@@ -118,7 +119,7 @@ func (l *loop) generalize(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			l.words.explain(l.contract, g.failure, example, e.all, e.fail[g])
+			l.words.Explain(l.contract, g.failure, example, e.all, e.fail[g])
 			sayMade(g.failure, l.pkg, l.contract)
 		}
 	}
@@ -133,7 +134,7 @@ func (l *loop) exemplary(ctx context.Context, g *group) (*harness.Bits, error) {
 	}
 	t, err := l.run.Run(ctx, harness.Job{
 		Target: l.index, Streams: slices.Values([][]int64{g.failure.Stream}), Whole: true,
-		Atoms: l.words.atoms, Live: true, Dry: l.answers == nil, AfterFailure: -1, Timeout: l.limits.Timeout, Until: l.until,
+		Atoms: l.words.Atoms, Live: true, Dry: l.answers == nil, AfterFailure: -1, Timeout: l.limits.Timeout, Until: l.until,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("what holds of a counterexample: %w", err)
@@ -180,7 +181,7 @@ func (l *loop) dead(ctx context.Context) error {
 	}
 	for _, d := range e.deaths {
 		one := func(yield func([]int64) bool) { yield(d.stream) }
-		t, err := l.run.Run(ctx, harness.Job{Target: l.index, Streams: one, Atoms: l.words.atoms, Dry: true, Until: l.until})
+		t, err := l.run.Run(ctx, harness.Job{Target: l.index, Streams: one, Atoms: l.words.Atoms, Dry: true, Until: l.until})
 		if err != nil {
 			return err
 		}
@@ -209,7 +210,7 @@ func (l *loop) later(ctx context.Context) error {
 	e := &l.evidence
 	left := afterFailure - e.after
 	for depth := e.depth + 1; depth <= l.limits.Depth; depth++ {
-		if l.keep || left <= 0 || len(e.deaths) > 0 || e.all.sum() >= enough || l.states != nil && l.states(depth-1) > manyStates {
+		if l.keep || left <= 0 || len(e.deaths) > 0 || e.all.Sum() >= enough || l.states != nil && l.states(depth-1) > manyStates {
 			return nil
 		}
 		t, err := l.again(ctx, depth, harness.Job{Limit: left, AfterFailure: -1, Live: true, Fragile: true})
@@ -233,7 +234,7 @@ func (l *loop) again(ctx context.Context, depth int, job harness.Job) (harness.T
 		return harness.Tally{}, err
 	}
 	job.Target, job.Timeout, job.Until, job.Exact = l.index, l.limits.Timeout, l.until, l.answers != nil
-	job.Atoms = l.words.atoms
+	job.Atoms = l.words.Atoms
 	if l.limits.Inputs > 0 {
 		job.Reject = rejects * l.limits.Inputs
 	}

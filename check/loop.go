@@ -355,7 +355,7 @@ func (l *loop) harnessJob(v *level) harness.Job {
 	}
 	l.watch(&job)
 	if l.words != nil {
-		job.Atoms, job.Live = l.words.atoms, l.evidence.seen
+		job.Atoms, job.Live = l.words.Atoms, l.evidence.seen
 	}
 	return job
 }

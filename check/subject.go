@@ -7,6 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/generalize"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -96,7 +97,7 @@ type subject struct {
 	parse func(stream []int64) []*decode.Node
 	// words are what can be said of inputs, nil where nothing is to be;
 	// chooses tells that some of an input is chosen when it runs.
-	words   *vocabulary
+	words   *generalize.Vocabulary
 	chooses bool
 	// first returns the stream of the first input of a solution; nil where that
 	// is the solution.

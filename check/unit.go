@@ -16,6 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/generalize"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -101,7 +102,7 @@ type plan struct {
 	fixed   event.Result
 	subject *subject
 	// words are what can be said of the inputs, nil without run.general.
-	words *vocabulary
+	words *generalize.Vocabulary
 }
 
 // A unit is what is built for one package.
@@ -147,8 +148,8 @@ func (r *run) lay() (*unit, *ssa.Package, error) {
 			t := &harness.Target{Contract: p.contract, Shapes: p.shapes, Hints: p.hints, Chance: chance(p.hints, p.shapes)}
 			t.Guided = !r.cover && !r.replay && guided(t)
 			if r.general {
-				p.words = vocabularyOf(r.prog, r.pkg, c, p.contract, p.hints, p.shapes)
-				t.Terms = p.words.terms
+				p.words = generalize.NewVocabulary(r.prog, r.pkg, c, p.contract, p.hints, p.shapes)
+				t.Terms = p.words.Terms
 			}
 			u.targets.Targets = append(u.targets.Targets, t)
 		}

@@ -1,4 +1,7 @@
-package check
+// Package generalize says what failing inputs have in common: a vocabulary of conditions in the
+// words of the contract, and the simplest of them, or of two combined, that holds of failing
+// inputs only. It reads counts of inputs and runs nothing.
+package generalize
 
 import (
 	"slices"
@@ -22,12 +25,12 @@ const (
 	plain   = 8
 )
 
-// explain finds the simplest condition that covers the failing inputs of a
+// Explain finds the simplest condition that covers the failing inputs of a
 // group, and nothing else. What holds of the counterexample that is shown is in
 // example, nil where that is not known.
-func (v *vocabulary) explain(c *refine.Contract, f *event.Failure, example *harness.Bits, all, fail counts) {
-	s := &selector{vocabulary: v, clause: f.Violated, example: example, all: all, fail: fail, failing: fail.sum()}
-	total := all.sum()
+func (v *Vocabulary) Explain(c *refine.Contract, f *event.Failure, example *harness.Bits, all, fail Counts) {
+	s := &selector{Vocabulary: v, clause: f.Violated, example: example, all: all, fail: fail, failing: fail.Sum()}
+	total := all.Sum()
 	if s.failing == total {
 		f.Always = total >= fewest
 		return
@@ -49,13 +52,13 @@ func (v *vocabulary) explain(c *refine.Contract, f *event.Failure, example *harn
 
 // A selector searches a condition for one group.
 type selector struct {
-	*vocabulary
+	*Vocabulary
 	// clause is what failed: that it fails where it does not hold says nothing.
 	clause *refine.Clause
 	// example is what holds of the counterexample: a condition that does not
 	// cover all failing inputs covers this one. It is nil where nobody knows.
 	example   *harness.Bits
-	all, fail counts
+	all, fail Counts
 	failing   int64
 	// exact are the atoms that hold of failing inputs only, necessary those
 	// that hold of all failing inputs, useful all others that hold of some.
@@ -266,10 +269,10 @@ func join(conds []string, op string) string {
 	return strings.Join(conds, op)
 }
 
-// counts are numbers of inputs by the atoms that hold of them.
-type counts map[harness.Bits]int64
+// Counts are numbers of inputs by the atoms that hold of them.
+type Counts map[harness.Bits]int64
 
-func (c counts) sum() (n int64) {
+func (c Counts) Sum() (n int64) {
 	for _, k := range c {
 		n += k
 	}

@@ -1,4 +1,4 @@
-package check
+package generalize
 
 import (
 	"cmp"
@@ -15,11 +15,11 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A vocabulary is what can be said of the inputs of a contract in its own
+// A Vocabulary is what can be said of the inputs of a contract in its own
 // words: conditions that may be what failing inputs have in common.
-type vocabulary struct {
-	terms []harness.Term
-	atoms []harness.Atom
+type Vocabulary struct {
+	Terms []harness.Term
+	Atoms []harness.Atom
 	words []word
 }
 
@@ -55,10 +55,10 @@ type noun struct {
 	clause *refine.Clause
 }
 
-// vocabularyOf makes the vocabulary of a contract, declared in a package and bound to a depth, with
+// NewVocabulary makes the vocabulary of a contract, declared in a package and bound to a depth, with
 // inputs of these shapes. The program parses the conditions.
 // What the language of contracts cannot say is left out.
-func vocabularyOf(prog *annotations.Program, pkg *refine.Package, declared, bound *refine.Contract, h refine.Hints, shapes []value.Shape) *vocabulary {
+func NewVocabulary(prog *annotations.Program, pkg *refine.Package, declared, bound *refine.Contract, h refine.Hints, shapes []value.Shape) *Vocabulary {
 	c := bound
 	b := &lexicon{prog: prog, pkg: pkg, Naming: naming.NewNaming(pkg), declared: declared, contract: c, hints: h, asked: asked(shapes), seen: map[string]bool{}}
 	for i, v := range c.Inputs() {
@@ -316,9 +316,9 @@ func joined(x, y noun) noun {
 }
 
 // finish makes the atoms of all nouns, the simplest first.
-func (b *lexicon) finish() *vocabulary {
+func (b *lexicon) finish() *Vocabulary {
 	slices.SortStableFunc(b.nouns, func(x, y noun) int { return cmp.Compare(x.cost, y.cost) })
-	v := &vocabulary{}
+	v := &Vocabulary{}
 	var nouns []noun
 	for _, n := range b.nouns {
 		if n.index = b.term(v, n.text, n.guards); n.index < 0 {
@@ -335,18 +335,18 @@ func (b *lexicon) finish() *vocabulary {
 	slices.SortStableFunc(v.words, func(x, y word) int { return cmp.Compare(x.cost, y.cost) })
 	v.words = v.words[:min(len(v.words), harness.MaxAtoms)]
 	for _, w := range v.words {
-		v.atoms = append(v.atoms, w.atom)
+		v.Atoms = append(v.Atoms, w.atom)
 	}
 	return v
 }
 
 // term returns the index of the term of that text, -1 where there is none.
-func (b *lexicon) term(v *vocabulary, text string, guards []guard) int {
+func (b *lexicon) term(v *Vocabulary, text string, guards []guard) int {
 	e := b.parse(text)
 	if e == nil {
 		return -1
 	}
-	for i, t := range v.terms {
+	for i, t := range v.Terms {
 		if refine.Text(t.Expr, b.pkg.Types) == refine.Text(e, b.pkg.Types) {
 			return i
 		}
@@ -361,11 +361,11 @@ func (b *lexicon) term(v *vocabulary, text string, guards []guard) int {
 			return -1
 		}
 	}
-	if len(v.terms) == harness.MaxTerms {
+	if len(v.Terms) == harness.MaxTerms {
 		return -1
 	}
-	v.terms = append(v.terms, t)
-	return len(v.terms) - 1
+	v.Terms = append(v.Terms, t)
+	return len(v.Terms) - 1
 }
 
 // parse reads an expression over the inputs: a predicate, or an integer, which

@@ -1,4 +1,4 @@
-package check
+package generalize
 
 import (
 	"go/types"
@@ -37,7 +37,7 @@ func TestExplain(t *testing.T) {
 	v := integers("x", "y")
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			all, fail := counts{}, counts{}
+			all, fail := Counts{}, Counts{}
 			failing := int64(0)
 			for x := int64(-3); x <= 3; x++ {
 				for y := int64(-3); y <= 3; y++ {
@@ -50,7 +50,7 @@ func TestExplain(t *testing.T) {
 				}
 			}
 			f := &event.Failure{}
-			v.explain(c, f, nil, all, fail)
+			v.Explain(c, f, nil, all, fail)
 			switch {
 			case f.General == nil && tt.want != "":
 				t.Errorf("nothing is said, want %q", tt.want)
@@ -65,7 +65,7 @@ func TestExplain(t *testing.T) {
 		})
 	}
 	// What is said of some of the failing inputs is true of the one that is shown.
-	all, fail := counts{}, counts{}
+	all, fail := Counts{}, Counts{}
 	for x := int64(-3); x <= 3; x++ {
 		for y := int64(-3); y <= 3; y++ {
 			b := v.bits(x, y)
@@ -76,13 +76,13 @@ func TestExplain(t *testing.T) {
 	}
 	for _, at := range [][2]int64{{1, 0}, {-3, -2}} {
 		f, example := &event.Failure{}, v.bits(at[0], at[1])
-		v.explain(c, f, &example, all, fail)
+		v.Explain(c, f, &example, all, fail)
 		if said := f.General != nil && f.General.Cond == "x > y"; said != (at[0] > at[1]) {
 			t.Errorf("of a counterexample with x = %d, y = %d is said %+v", at[0], at[1], f.General)
 		}
 	}
 	f := &event.Failure{}
-	v.explain(c, f, nil, counts{v.bits(1, 1): 3}, counts{v.bits(1, 1): 3})
+	v.Explain(c, f, nil, Counts{v.bits(1, 1): 3}, Counts{v.bits(1, 1): 3})
 	if !f.Always || f.General != nil {
 		t.Errorf("of inputs that all fail %+v is said", f.General)
 	}
@@ -103,7 +103,7 @@ func TestReaching(t *testing.T) {
 		{word{text: "a >= 0", atom: harness.Atom{X: 0, Y: -1, Op: harness.OpGreaterOrEqual}}, ""},
 	} {
 		for _, order := range [][]int{{0, 1}, {1, 0}} {
-			s := &selector{vocabulary: &vocabulary{words: []word{a, c.other}}}
+			s := &selector{Vocabulary: &Vocabulary{words: []word{a, c.other}}}
 			got := ""
 			if w, ok := s.reaching(order); ok {
 				got = w.text + ", not " + w.not
@@ -116,8 +116,8 @@ func TestReaching(t *testing.T) {
 }
 
 // integers is the vocabulary of inputs of type int.
-func integers(names ...string) *vocabulary {
-	v := &vocabulary{}
+func integers(names ...string) *Vocabulary {
+	v := &Vocabulary{}
 	var nouns []noun
 	for i, name := range names {
 		nouns = append(nouns, noun{text: name, t: types.Typ[types.Int], input: []int{i}, index: i, constant: []int64{0, 1, -1}})
@@ -133,7 +133,7 @@ func integers(names ...string) *vocabulary {
 }
 
 // bits evaluates the atoms of the words, independently of the harness.
-func (v *vocabulary) bits(values ...int64) (b harness.Bits) {
+func (v *Vocabulary) bits(values ...int64) (b harness.Bits) {
 	for i, w := range v.words {
 		x, y := values[w.atom.X], w.atom.K
 		if w.atom.Y >= 0 {
