@@ -278,7 +278,7 @@ func (c *chooser) saved(ctx context.Context, s *subject, run engine.Runner) ([]I
 			continue // A test cannot tell which quantifiers to believe.
 		}
 		if useless != nil && useless.code == staleInput {
-			s.emit(s.dispose(saved, useless))
+			s.emit(useless.dispose(s.pkg.Path, s.contract.Name, saved, s.prune))
 			continue
 		}
 		in := Input{Stream: c.plain(saved.Stream), File: saved.File}

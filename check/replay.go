@@ -63,7 +63,7 @@ func (s *subject) replaySaved(ctx context.Context, run engine.Runner) ([]*event.
 		if failure != nil {
 			failures = append(failures, failure)
 		} else {
-			s.emit(s.dispose(saved, useless))
+			s.emit(useless.dispose(s.pkg.Path, s.contract.Name, saved, s.prune))
 		}
 	}
 	return failures, nil
@@ -74,7 +74,7 @@ func (s *subject) replaySaved(ctx context.Context, run engine.Runner) ([]*event.
 // it was.
 func replay(ctx context.Context, s *subject, run engine.Runner, saved Saved) (f *event.Failure, useless *useless, err error) {
 	if now := signature(s.contract); saved.Signature != "" && saved.Signature != now {
-		return nil, s.stale(fmt.Sprintf("is one of %s, which is %s now", saved.Signature, now)), nil
+		return nil, stale(fmt.Sprintf("is one of %s, which is %s now", saved.Signature, now)), nil
 	}
 	depth := saved.Depth
 	if depth < 0 {
@@ -92,7 +92,7 @@ func replay(ctx context.Context, s *subject, run engine.Runner, saved Saved) (f 
 	if t, torn := errors.AsType[*harness.TornError](err); torn && t.Calls {
 		return nil, fixed("has calls that do not give such a value any more, or that their contracts do not allow now"), nil
 	} else if torn {
-		return nil, s.stale("does not fit the types of " + s.contract.Name + " any more"), nil
+		return nil, stale("does not fit the types of " + s.contract.Name + " any more"), nil
 	}
 	if err != nil {
 		return nil, nil, err
@@ -102,7 +102,7 @@ func replay(ctx context.Context, s *subject, run engine.Runner, saved Saved) (f 
 	case report.Rejected != nil:
 		return nil, fixed(fmt.Sprintf("does not satisfy %s %s any more", report.Rejected.Kind, report.Rejected.Text)), nil
 	case !slices.EqualFunc(failure.Args, saved.Args, func(a event.Arg, was string) bool { return a.ToSave() == was }):
-		return nil, s.stale("does not fit the types of " + s.contract.Name + " any more"), nil
+		return nil, stale("does not fit the types of " + s.contract.Name + " any more"), nil
 	case !report.Failed:
 		return nil, fixed("does not fail any more"), nil
 	}

@@ -1,0 +1,46 @@
+package check
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// savedMistakes tells of files that hold no input, and of inputs for functions
+// that have no contract. An external test package has the same folder: what is
+// damaged is said once.
+func (r *run) savedMistakes(saved []Saved, bad []diag.Diagnostic) {
+	if r.pkg.External || r.attempts > 1 {
+		return
+	}
+	for _, d := range bad {
+		r.yield(event.Mistake{Package: r.pkg.Path, Diagnostic: d})
+	}
+	for _, s := range saved {
+		if !r.mayHave(s.Function) && (r.All || !s.bare()) {
+			u := stale("is for " + s.Function + ", which has no contract")
+			r.yield(u.dispose(r.pkg.Path, "", s, r.Prune))
+		}
+	}
+}
+
+// mayHave tells whether a function of that name may have a contract in the
+// package or the external tests in its folder, which need not be loaded.
+func (r *run) mayHave(function string) bool {
+	named := func(c *refine.Contract) bool { return c.Name == function }
+	if slices.ContainsFunc(r.pkg.Contracts, named) {
+		return true
+	}
+	tests, _ := filepath.Glob(filepath.Join(r.pkg.Dir, "*_test.go"))
+	for _, name := range tests {
+		if data, err := os.ReadFile(name); err != nil || bytes.Contains(data, []byte("package "+r.pkg.Name+"_test")) {
+			return true
+		}
+	}
+	return false
+}
