@@ -141,11 +141,11 @@ func SavedSums(dir string) map[string]string {
 	sums := map[string]string{}
 	for _, name := range names {
 		data, _ := os.ReadFile(name)
-		saved, _, err := parseSaved(string(data))
+		in, _, err := parseSaved(string(data))
 		if err != nil {
-			saved.Function = ""
+			in.Function = ""
 		}
-		sums[saved.Function] = cache.Sum(sums[saved.Function], name, string(data))
+		sums[in.Function] = cache.Sum(sums[in.Function], name, string(data))
 	}
 	return sums
 }

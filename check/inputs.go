@@ -269,19 +269,19 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 // saved returns the saved inputs that still mean what they meant.
 func (c *chooser) saved(ctx context.Context, s *subject, run engine.Runner) ([]Input, error) {
 	var out []Input
-	for _, saved := range s.saved {
-		failure, useless, err := replay(ctx, s, run, saved)
+	for _, kept := range s.saved {
+		failure, useless, err := replay(ctx, s, run, kept)
 		if err != nil {
 			return nil, err
 		}
-		if saved.Beyond && s.ranges != nil && s.ranges.used() {
+		if kept.Beyond && s.ranges != nil && s.ranges.used() {
 			continue // A test cannot tell which quantifiers to believe.
 		}
 		if useless != nil && useless.code == staleInput {
-			s.emit(useless.dispose(s.pkg.Path, s.contract.Name, saved, s.prune))
+			s.emit(useless.dispose(s.pkg.Path, s.contract.Name, kept, s.prune))
 			continue
 		}
-		in := Input{Stream: c.plain(saved.Stream), File: saved.File}
+		in := Input{Stream: c.plain(kept.Stream), File: kept.File}
 		if failure != nil {
 			in.Cause = failure.Cause
 			asked := func(p harness.Precondition) bool { return p.Clause.Pos == failure.Pos }

@@ -39,9 +39,9 @@ func Replay(ctx context.Context, cfg Config) iter.Seq[event.Event] {
 // replayable are the contracts of a package, and of the functions without one
 // those that have saved inputs.
 func replayable(pkg *refine.Package) []*refine.Contract {
-	saved, _ := LoadSaved(pkg.Dir)
+	all, _ := LoadSaved(pkg.Dir)
 	return slices.DeleteFunc(slices.Clone(pkg.Contracts), func(c *refine.Contract) bool {
-		return c.Bare && !slices.ContainsFunc(saved, func(s Saved) bool { return s.Function == c.Name })
+		return c.Bare && !slices.ContainsFunc(all, func(s Saved) bool { return s.Function == c.Name })
 	})
 }
 
@@ -55,15 +55,15 @@ func replaying(plans []*plan) []*plan {
 // more is said.
 func (s *subject) replaySaved(ctx context.Context, run engine.Runner) ([]*event.Failure, error) {
 	var failures []*event.Failure
-	for _, saved := range s.saved {
-		failure, useless, err := replay(ctx, s, run, saved)
+	for _, kept := range s.saved {
+		failure, useless, err := replay(ctx, s, run, kept)
 		if err != nil {
 			return failures, err
 		}
 		if failure != nil {
 			failures = append(failures, failure)
 		} else {
-			s.emit(useless.dispose(s.pkg.Path, s.contract.Name, saved, s.prune))
+			s.emit(useless.dispose(s.pkg.Path, s.contract.Name, kept, s.prune))
 		}
 	}
 	return failures, nil
@@ -72,22 +72,22 @@ func (s *subject) replaySaved(ctx context.Context, run engine.Runner) ([]*event.
 // replay runs one saved input. The failure is nil when it passes, which is
 // described by useless of the code fixedInput, or is not the input any more that
 // it was.
-func replay(ctx context.Context, s *subject, run engine.Runner, saved Saved) (f *event.Failure, useless *useless, err error) {
-	if now := signature(s.contract); saved.Signature != "" && saved.Signature != now {
-		return nil, stale(fmt.Sprintf("is one of %s, which is %s now", saved.Signature, now)), nil
+func replay(ctx context.Context, s *subject, run engine.Runner, kept Saved) (f *event.Failure, useless *useless, err error) {
+	if now := signature(s.contract); kept.Signature != "" && kept.Signature != now {
+		return nil, stale(fmt.Sprintf("is one of %s, which is %s now", kept.Signature, now)), nil
 	}
-	depth := saved.Depth
+	depth := kept.Depth
 	if depth < 0 {
 		depth = s.limits.Depth
 	}
-	if err := s.bindTo(ctx, site{depth, max(depth, saved.Ranges), saved.Beyond}); err != nil {
+	if err := s.bindTo(ctx, site{depth, max(depth, kept.Ranges), kept.Beyond}); err != nil {
 		return nil, nil, err
 	}
 	tries := s.tries()
-	if saved.Varies != "" {
+	if kept.Varies != "" {
 		tries = harness.ChanceAll.Turns()
 	}
-	o, err := s.repeated(ctx, run, saved.Stream, s.variants(), tries, func(*harness.Report) bool { return true })
+	o, err := s.repeated(ctx, run, kept.Stream, s.variants(), tries, func(*harness.Report) bool { return true })
 	report := o.report
 	if t, torn := errors.AsType[*harness.TornError](err); torn && t.Calls {
 		return nil, fixed("has calls that do not give such a value any more, or that their contracts do not allow now"), nil
@@ -101,7 +101,7 @@ func replay(ctx context.Context, s *subject, run engine.Runner, saved Saved) (f 
 	switch {
 	case report.Rejected != nil:
 		return nil, fixed(fmt.Sprintf("does not satisfy %s %s any more", report.Rejected.Kind, report.Rejected.Text)), nil
-	case !slices.EqualFunc(failure.Args, saved.Args, func(a event.Arg, was string) bool { return a.ToSave() == was }):
+	case !slices.EqualFunc(failure.Args, kept.Args, func(a event.Arg, was string) bool { return a.ToSave() == was }):
 		return nil, stale("does not fit the types of " + s.contract.Name + " any more"), nil
 	case !report.Failed:
 		return nil, fixed("does not fail any more"), nil
@@ -114,7 +114,7 @@ func replay(ctx context.Context, s *subject, run engine.Runner, saved Saved) (f 
 	if o.varies {
 		failure.Varies = s.hints.Chances
 	}
-	failure.Stream, failure.FromSaved, failure.Saved = saved.Stream, true, saved.File
+	failure.Stream, failure.FromSaved, failure.Saved = kept.Stream, true, kept.File
 	return failure, nil, nil
 }
 

@@ -14,14 +14,14 @@ import (
 // savedMistakes tells of files that hold no input, and of inputs for functions
 // that have no contract. An external test package has the same folder: what is
 // damaged is said once.
-func (r *run) savedMistakes(saved []Saved, bad []diag.Diagnostic) {
+func (r *run) savedMistakes(all []Saved, bad []diag.Diagnostic) {
 	if r.pkg.External || r.attempts > 1 {
 		return
 	}
 	for _, d := range bad {
 		r.yield(event.Mistake{Package: r.pkg.Path, Diagnostic: d})
 	}
-	for _, s := range saved {
+	for _, s := range all {
 		if !r.mayHave(s.Function) && (r.All || !s.bare()) {
 			u := stale("is for " + s.Function + ", which has no contract")
 			r.yield(u.dispose(r.pkg.Path, "", s, r.Prune))

@@ -260,8 +260,8 @@ func (r *run) shapeOptions(h refine.Hints) shape.Options {
 
 // subjects makes the subject of every plan that is to be run.
 func (r *run) subjects(ctx context.Context, u *unit, pkg *ssa.Package) error {
-	saved, bad := LoadSaved(r.pkg.Dir)
-	r.savedMistakes(saved, bad)
+	all, bad := LoadSaved(r.pkg.Dir)
+	r.savedMistakes(all, bad)
 	solver := engine.New(r.Engine)
 	index := 0
 	for _, p := range u.plans {
@@ -305,7 +305,7 @@ func (r *run) subjects(ctx context.Context, u *unit, pkg *ssa.Package) error {
 		s.traits.Built = slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
 		r.aim(s, p, lifted)
 		s.free = func(ctx context.Context, depth int) (*form.Form, error) { return r.free(ctx, p, depth) }
-		for _, v := range saved {
+		for _, v := range all {
 			if v.Function == p.contract.Name {
 				s.saved = append(s.saved, v)
 			}
