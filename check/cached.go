@@ -15,6 +15,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
@@ -137,11 +138,11 @@ func (s *results) save(pkg string, e *entry, yield func(event.Event) bool) bool 
 // package a hash of them; files of which that is not clear are under an empty
 // name.
 func SavedSums(dir string) map[string]string {
-	names, _ := filepath.Glob(filepath.Join(savedDir(dir), "*"))
+	names, _ := filepath.Glob(filepath.Join(saved.Dir(dir), "*"))
 	sums := map[string]string{}
 	for _, name := range names {
 		data, _ := os.ReadFile(name)
-		in, _, err := parseSaved(string(data))
+		in, _, err := saved.Parse(string(data))
 		if err != nil {
 			in.Function = ""
 		}

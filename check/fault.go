@@ -11,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
+	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -59,7 +60,7 @@ func setting(flags string) string {
 	if v, err := engine.SolverVersion(); err == nil {
 		solver = "libz3 " + v
 	}
-	return fmt.Sprintf("rtest %s, %s %s/%s, %s, flags %s", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, solver, cmp.Or(flags, "none"))
+	return fmt.Sprintf("rtest %s, %s %s/%s, %s, flags %s", saved.BuildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, solver, cmp.Or(flags, "none"))
 }
 
 // vacuousMost is how many candidates are tried before a function is said to

@@ -16,6 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -277,8 +278,8 @@ func (c *chooser) saved(ctx context.Context, s *subject, run engine.Runner) ([]I
 		if kept.Beyond && s.ranges != nil && s.ranges.used() {
 			continue // A test cannot tell which quantifiers to believe.
 		}
-		if useless != nil && useless.code == staleInput {
-			s.emit(useless.dispose(s.pkg.Path, s.contract.Name, kept, s.prune))
+		if useless != nil && useless.Code == saved.StaleInput {
+			s.emit(useless.Dispose(s.pkg.Path, s.contract.Name, kept, s.prune))
 			continue
 		}
 		in := Input{Stream: c.plain(kept.Stream), File: kept.File}

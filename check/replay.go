@@ -10,6 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -39,9 +40,9 @@ func Replay(ctx context.Context, cfg Config) iter.Seq[event.Event] {
 // replayable are the contracts of a package, and of the functions without one
 // those that have saved inputs.
 func replayable(pkg *refine.Package) []*refine.Contract {
-	all, _ := LoadSaved(pkg.Dir)
+	all, _ := saved.Load(pkg.Dir)
 	return slices.DeleteFunc(slices.Clone(pkg.Contracts), func(c *refine.Contract) bool {
-		return c.Bare && !slices.ContainsFunc(all, func(s Saved) bool { return s.Function == c.Name })
+		return c.Bare && !slices.ContainsFunc(all, func(s saved.Input) bool { return s.Function == c.Name })
 	})
 }
 
@@ -63,7 +64,7 @@ func (s *subject) replaySaved(ctx context.Context, run engine.Runner) ([]*event.
 		if failure != nil {
 			failures = append(failures, failure)
 		} else {
-			s.emit(useless.dispose(s.pkg.Path, s.contract.Name, kept, s.prune))
+			s.emit(useless.Dispose(s.pkg.Path, s.contract.Name, kept, s.prune))
 		}
 	}
 	return failures, nil
@@ -72,9 +73,9 @@ func (s *subject) replaySaved(ctx context.Context, run engine.Runner) ([]*event.
 // replay runs one saved input. The failure is nil when it passes, which is
 // described by useless of the code fixedInput, or is not the input any more that
 // it was.
-func replay(ctx context.Context, s *subject, run engine.Runner, kept Saved) (f *event.Failure, useless *useless, err error) {
-	if now := signature(s.contract); kept.Signature != "" && kept.Signature != now {
-		return nil, stale(fmt.Sprintf("is one of %s, which is %s now", kept.Signature, now)), nil
+func replay(ctx context.Context, s *subject, run engine.Runner, kept saved.Input) (f *event.Failure, useless *saved.Useless, err error) {
+	if now := saved.Signature(s.contract); kept.Signature != "" && kept.Signature != now {
+		return nil, saved.Stale(fmt.Sprintf("is one of %s, which is %s now", kept.Signature, now)), nil
 	}
 	depth := kept.Depth
 	if depth < 0 {
@@ -90,9 +91,9 @@ func replay(ctx context.Context, s *subject, run engine.Runner, kept Saved) (f *
 	o, err := s.repeated(ctx, run, kept.Stream, s.variants(), tries, func(*harness.Report) bool { return true })
 	report := o.report
 	if t, torn := errors.AsType[*harness.TornError](err); torn && t.Calls {
-		return nil, fixed("has calls that do not give such a value any more, or that their contracts do not allow now"), nil
+		return nil, saved.Fixed("has calls that do not give such a value any more, or that their contracts do not allow now"), nil
 	} else if torn {
-		return nil, stale("does not fit the types of " + s.contract.Name + " any more"), nil
+		return nil, saved.Stale("does not fit the types of " + s.contract.Name + " any more"), nil
 	}
 	if err != nil {
 		return nil, nil, err
@@ -100,15 +101,15 @@ func replay(ctx context.Context, s *subject, run engine.Runner, kept Saved) (f *
 	failure := newFailure(s.pkg, s.contract, &s.hints, report, report.Failure)
 	switch {
 	case report.Rejected != nil:
-		return nil, fixed(fmt.Sprintf("does not satisfy %s %s any more", report.Rejected.Kind, report.Rejected.Text)), nil
+		return nil, saved.Fixed(fmt.Sprintf("does not satisfy %s %s any more", report.Rejected.Kind, report.Rejected.Text)), nil
 	case !slices.EqualFunc(failure.Args, kept.Args, func(a event.Arg, was string) bool { return a.ToSave() == was }):
-		return nil, stale("does not fit the types of " + s.contract.Name + " any more"), nil
+		return nil, saved.Stale("does not fit the types of " + s.contract.Name + " any more"), nil
 	case !report.Failed:
-		return nil, fixed("does not fail any more"), nil
+		return nil, saved.Fixed("does not fail any more"), nil
 	}
 	if s.duty != nil {
 		if why, _ := s.duty(failure); why != "" {
-			return nil, fixed("fails for " + why + ", which is the caller's to see to: it is no failure any more"), nil
+			return nil, saved.Fixed("fails for " + why + ", which is the caller's to see to: it is no failure any more"), nil
 		}
 	}
 	if o.varies {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/saved"
 )
 
 // save writes a failure into its package's directory and notes the file in it.
@@ -17,7 +18,7 @@ func (l *loop) save(ctx context.Context, f *event.Failure) error {
 	if f.FromSaved || f.Call == "" {
 		return nil
 	}
-	s := inputOf(l.contract, f)
+	s := saved.New(l.contract, f)
 	s.Flags = l.flags
 	if p := l.siteOf(ctx, f); p.ranges > f.Depth && l.ranges.used() {
 		s.Ranges = p.ranges
@@ -28,7 +29,7 @@ func (l *loop) save(ctx context.Context, f *event.Failure) error {
 			return nil
 		}
 	}
-	if err := s.write(l.pkg.Dir); err != nil {
+	if err := s.Write(l.pkg.Dir); err != nil {
 		return err
 	}
 	f.Saved = s.File

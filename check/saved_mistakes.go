@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -14,7 +15,7 @@ import (
 // savedMistakes tells of files that hold no input, and of inputs for functions
 // that have no contract. An external test package has the same folder: what is
 // damaged is said once.
-func (r *run) savedMistakes(all []Saved, bad []diag.Diagnostic) {
+func (r *run) savedMistakes(all []saved.Input, bad []diag.Diagnostic) {
 	if r.pkg.External || r.attempts > 1 {
 		return
 	}
@@ -22,9 +23,9 @@ func (r *run) savedMistakes(all []Saved, bad []diag.Diagnostic) {
 		r.yield(event.Mistake{Package: r.pkg.Path, Diagnostic: d})
 	}
 	for _, s := range all {
-		if !r.mayHave(s.Function) && (r.All || !s.bare()) {
-			u := stale("is for " + s.Function + ", which has no contract")
-			r.yield(u.dispose(r.pkg.Path, "", s, r.Prune))
+		if !r.mayHave(s.Function) && (r.All || !s.Bare()) {
+			u := saved.Stale("is for " + s.Function + ", which has no contract")
+			r.yield(u.Dispose(r.pkg.Path, "", s, r.Prune))
 		}
 	}
 }

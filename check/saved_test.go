@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/saved"
 )
 
 func TestSavedRoundTrip(t *testing.T) {
@@ -27,7 +28,7 @@ func TestSavedRoundTrip(t *testing.T) {
 			t.Errorf("input %d is saved as %s", i, f.Saved)
 		}
 	}
-	got, bad := LoadSaved(dir)
+	got, bad := saved.Load(dir)
 	if len(bad) > 0 {
 		t.Fatal(bad)
 	}
@@ -54,7 +55,7 @@ func TestBadSaved(t *testing.T) {
 		"rtest input v1\nfunc F\nfunc G\nstream":  "3: a second func",
 		"rtest input v1\nfunc F\ndepth -1":        "3: \"-1\" is no depth",
 	} {
-		_, line, err := parseSaved(text)
+		_, line, err := saved.Parse(text)
 		if got := fmt.Sprint(line, ": ", err); err == nil || !strings.HasPrefix(got, want) {
 			t.Errorf("%q: error %q is not %q", text, got, want)
 		}
@@ -62,7 +63,7 @@ func TestBadSaved(t *testing.T) {
 }
 
 func TestLoadSavedReportsEachBadFile(t *testing.T) {
-	dir := savedDir(t.TempDir())
+	dir := saved.Dir(t.TempDir())
 	if err := os.MkdirAll(filepath.Join(dir, "folder.txt"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +75,7 @@ func TestLoadSavedReportsEachBadFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, bad := LoadSaved(filepath.Dir(filepath.Dir(dir)))
+	got, bad := saved.Load(filepath.Dir(filepath.Dir(dir)))
 	if len(got) != 1 || len(bad) != 1 || filepath.Base(bad[0].Pos.Filename) != "b.txt" || bad[0].Pos.Line != 3 {
 		t.Errorf("got %v, %v", got, bad)
 	}
@@ -83,7 +84,7 @@ func TestLoadSavedReportsEachBadFile(t *testing.T) {
 // FuzzSaved reads any text; what is no error is written such that it is read
 // again as the same.
 func FuzzSaved(f *testing.F) {
-	for _, s := range []Saved{
+	for _, s := range []saved.Input{
 		{Function: "F", Stream: []int64{1}, Depth: -1},
 		{
 			Function: "T.M[int,string]", Signature: "func(x []int) int", Names: []string{"x", "y"}, Args: []string{"[]int{\n\t1,\n}", "nil"},
@@ -95,14 +96,14 @@ func FuzzSaved(f *testing.F) {
 	}
 	f.Add("rtest input v1\nfunc F\n\targ\nstream")
 	f.Fuzz(func(t *testing.T, text string) {
-		s, line, err := parseSaved(text)
+		s, line, err := saved.Parse(text)
 		if err != nil {
 			if lines := 1 + strings.Count(text, "\n"); line < 1 || line > lines {
 				t.Errorf("an error of line %d of %d: %v", line, lines, err)
 			}
 			return
 		}
-		again, _, err := parseSaved(s.String())
+		again, _, err := saved.Parse(s.String())
 		if err != nil || !reflect.DeepEqual(s, again) {
 			t.Errorf("%#v is written as\n%s\nand read as %#v, %v", s, s.String(), again, err)
 		}

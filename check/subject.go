@@ -8,6 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/generalize"
+	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -112,7 +113,7 @@ type subject struct {
 	// keep goes on behind failures, measure tells strategies apart.
 	keep, measure bool
 	store         bool
-	saved         []Saved
+	saved         []saved.Input
 	// prune removes saved inputs that are of no use any more; flags are written
 	// into new ones.
 	prune bool

@@ -17,6 +17,7 @@ import (
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/generalize"
+	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -260,7 +261,7 @@ func (r *run) shapeOptions(h refine.Hints) shape.Options {
 
 // subjects makes the subject of every plan that is to be run.
 func (r *run) subjects(ctx context.Context, u *unit, pkg *ssa.Package) error {
-	all, bad := LoadSaved(r.pkg.Dir)
+	all, bad := saved.Load(r.pkg.Dir)
 	r.savedMistakes(all, bad)
 	solver := engine.New(r.Engine)
 	index := 0

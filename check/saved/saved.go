@@ -1,4 +1,6 @@
-package check
+// Package saved reads and writes counterexamples as files below testdata/rtest of a package, and
+// says which of them are of no use any more.
+package saved
 
 import (
 	"errors"
@@ -14,7 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// A Saved is a counterexample in a file below testdata/rtest of its package.
+// A Input is a counterexample in a file below testdata/rtest of its package.
 //
 // The file begins with the line "rtest input v1". Each line behind it is a word
 // and what belongs to it; lines that go on are indented by a tab. For the
@@ -24,7 +26,7 @@ import (
 // numbers still mean what they meant. For people are "call", "fails" with the
 // cause and its clause, "varies" with what it depends on whether it does, "found", with the version of rtest, and "flags" with
 // those that were not as they are by default.
-type Saved struct {
+type Input struct {
 	File, Function string
 	// Signature is empty where the file, of an older rtest, does not say.
 	Signature   string
@@ -43,33 +45,33 @@ type Saved struct {
 	Beyond bool
 }
 
-// bare tells of an input that was saved of a function without a contract: it is
+// Bare tells of an input that was saved of a function without a contract: it is
 // of use with Config.All only, and to Replay.
-func (s *Saved) bare() bool { return slices.Contains(strings.Fields(s.Flags), "-all=true") }
+func (s *Input) Bare() bool { return slices.Contains(strings.Fields(s.Flags), "-all=true") }
 
 const savedHeader = "rtest input v1"
 
 // maxSaved is the greatest size of a file that is taken for a saved input.
 const maxSaved = 16 << 20
 
-// savedDir is where the counterexamples of a package are.
-func savedDir(dir string) string { return filepath.Join(dir, "testdata", "rtest") }
+// Dir is where the counterexamples of a package are.
+func Dir(dir string) string { return filepath.Join(dir, "testdata", "rtest") }
 
-// LoadSaved reads the saved inputs of a package, by name of their files. A
+// Load reads the saved inputs of a package, by name of their files. A
 // directory that is not there has none. Files that cannot be read are told of,
 // with the line at which they are damaged, and left out.
-func LoadSaved(dir string) ([]Saved, []diag.Diagnostic) {
-	entries, err := os.ReadDir(savedDir(dir))
+func Load(dir string) ([]Input, []diag.Diagnostic) {
+	entries, err := os.ReadDir(Dir(dir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, []diag.Diagnostic{damaged(savedDir(dir), 0, err)}
+		return nil, []diag.Diagnostic{damaged(Dir(dir), 0, err)}
 	}
-	var all []Saved
+	var all []Input
 	var bad []diag.Diagnostic
 	for _, e := range entries {
 		if filepath.Ext(e.Name()) != ".txt" || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		name := filepath.Join(savedDir(dir), e.Name())
+		name := filepath.Join(Dir(dir), e.Name())
 		s, line, err := readSaved(name)
 		if err != nil {
 			bad = append(bad, damaged(name, line, err))
@@ -88,7 +90,7 @@ func damaged(name string, line int, err error) diag.Diagnostic {
 	}
 }
 
-func readSaved(name string) (s Saved, line int, err error) {
+func readSaved(name string) (s Input, line int, err error) {
 	if info, err := os.Stat(name); err == nil && info.Size() > maxSaved {
 		return s, 1, fmt.Errorf("the file has %d bytes, and none is so large", info.Size())
 	}
@@ -96,14 +98,14 @@ func readSaved(name string) (s Saved, line int, err error) {
 	if err != nil {
 		return s, 1, err
 	}
-	s, line, err = parseSaved(string(data))
+	s, line, err = Parse(string(data))
 	s.File = name
 	return s, line, err
 }
 
-// parseSaved reads the text of a file. The error is one of the line.
-func parseSaved(text string) (s Saved, line int, err error) {
-	s = Saved{Depth: -1}
+// Parse reads the text of a file. The error is one of the line.
+func Parse(text string) (s Input, line int, err error) {
+	s = Input{Depth: -1}
 	lines := strings.Split(text, "\n")
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], "\r")
@@ -139,7 +141,7 @@ func parseSaved(text string) (s Saved, line int, err error) {
 }
 
 // field takes in one field of a file.
-func (s *Saved) field(word, rest string) error {
+func (s *Input) field(word, rest string) error {
 	texts := map[string]*string{
 		"func": &s.Function, "sig": &s.Signature, "call": &s.Call, "fails": &s.Fails, "found": &s.Found, "flags": &s.Flags, "varies": &s.Varies,
 	}
@@ -186,7 +188,7 @@ func (s *Saved) field(word, rest string) error {
 }
 
 // String returns the text of the file.
-func (s Saved) String() string {
+func (s Input) String() string {
 	var b strings.Builder
 	field := func(word, text string) {
 		if text != "" {

@@ -1,4 +1,4 @@
-package check
+package saved
 
 import (
 	"cmp"
@@ -16,10 +16,10 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// write writes an input into the directory of a package and sets its File. Where a file of that
+// Write writes an input into the directory of a package and sets its File. Where a file of that
 // text is there already, it is that.
-func (s *Saved) write(pkgDir string) error {
-	dir := savedDir(pkgDir)
+func (s *Input) Write(pkgDir string) error {
+	dir := Dir(pkgDir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("cannot save a counterexample: %w; -save=false does not try", err)
 	}
@@ -37,12 +37,12 @@ func (s *Saved) write(pkgDir string) error {
 	}
 }
 
-// inputOf returns what the file of a failure of a function says, without flags and ranges.
-func inputOf(c *refine.Contract, f *event.Failure) Saved {
-	s := Saved{
-		Function: c.Name, Signature: signature(c), Stream: f.Stream, Depth: f.Depth, Beyond: f.Beyond,
+// New returns what the file of a failure of a function says, without flags and ranges.
+func New(c *refine.Contract, f *event.Failure) Input {
+	s := Input{
+		Function: c.Name, Signature: Signature(c), Stream: f.Stream, Depth: f.Depth, Beyond: f.Beyond,
 		Call: f.Call, Fails: strings.TrimSpace(string(f.Cause) + " " + cmp.Or(f.Clause, firstLine(f.Panic))),
-		Found: "by rtest " + buildVersion(),
+		Found: "by rtest " + BuildVersion(),
 	}
 	if len(f.Varies) > 0 {
 		s.Varies = "with " + refine.ChancesText(f.Varies, nil)
@@ -56,9 +56,9 @@ func inputOf(c *refine.Contract, f *event.Failure) Saved {
 	return s
 }
 
-// signature is the function's type, by which it is noticed that a saved input
+// Signature is the function's type, by which it is noticed that a saved input
 // was one of another.
-func signature(c *refine.Contract) string {
+func Signature(c *refine.Contract) string {
 	var own *types.Package
 	if c.Func != nil {
 		own = c.Func.Pkg()
@@ -78,7 +78,7 @@ func firstLine(s string) string {
 	return strings.TrimSpace(line)
 }
 
-func buildVersion() string {
+func BuildVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
 	}
