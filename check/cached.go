@@ -30,8 +30,8 @@ type results struct {
 	told atomic.Bool
 }
 
-// results opens the cache of results. It is nil where none may be used.
-func (c *Config) results(solver string) *results {
+// resultsOf opens the cache of results. It is nil where none may be used.
+func resultsOf(c *Config, solver string) *results {
 	if !c.Cache || c.Prune || c.Profile || c.Dump != nil {
 		return nil
 	}

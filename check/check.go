@@ -32,7 +32,7 @@ func Run(ctx context.Context, cfg Config) iter.Seq[event.Event] {
 	return func(yield func(event.Event) bool) {
 		b := &beside{yield: yield}
 		if cfg.Program != nil {
-			cfg.loaded(ctx, b.put)
+			testLoaded(cfg, ctx, b.put)
 			b.flush()
 			return
 		}
@@ -52,13 +52,13 @@ func Run(ctx context.Context, cfg Config) iter.Seq[event.Event] {
 			return
 		}
 		looking.Wait()
-		cfg.several(ctx, list, cfg.results(solver), b.put)
+		testListed(cfg, ctx, list, resultsOf(&cfg, solver), b.put)
 		b.flush()
 	}
 }
 
-// loaded tests the packages of the configuration's program.
-func (c Config) loaded(ctx context.Context, yield func(event.Event) bool) {
+// testLoaded tests the packages of the configuration's program.
+func testLoaded(c Config, ctx context.Context, yield func(event.Event) bool) {
 	if err := c.Engine.Available(); err != nil {
 		yield(event.Abort{Err: err})
 		return
@@ -66,11 +66,11 @@ func (c Config) loaded(ctx context.Context, yield func(event.Event) bool) {
 	var kept *results
 	if c.Overlay == "" {
 		version, _ := engine.SolverVersion()
-		kept = c.results(version)
+		kept = resultsOf(&c, version)
 	}
 	for _, pkg := range c.Program.Packages {
 		known := kept.find(annotations.Listed{Path: pkg.Path, Dir: pkg.Dir, External: pkg.External, Fingerprint: pkg.Fingerprint})
-		if ctx.Err() != nil || !c.one(ctx, c.Program, pkg, known, nil, yield) {
+		if ctx.Err() != nil || !testPackage(c, ctx, c.Program, pkg, known, nil, yield) {
 			return
 		}
 		if !kept.save(pkg.Path, known, yield) {
@@ -79,9 +79,9 @@ func (c Config) loaded(ctx context.Context, yield func(event.Event) bool) {
 	}
 }
 
-// one tests a package, or says what is known of it. It returns false when the
+// testPackage tests a package, or says what is known of it. It returns false when the
 // consumer has stopped.
-func (c Config) one(ctx context.Context, prog *program, pkg *refine.Package, known *entry, t turns, yield func(event.Event) bool) bool {
+func testPackage(c Config, ctx context.Context, prog *program, pkg *refine.Package, known *entry, t turns, yield func(event.Event) bool) bool {
 	if known.whole(c.Run) {
 		return known.again(pkg.Path, c.Run, yield)
 	}

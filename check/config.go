@@ -5,6 +5,9 @@ import (
 	"regexp"
 	"time"
 
+	"slices"
+	"strings"
+
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
@@ -165,4 +168,52 @@ func (c *Config) perParam(of map[int]refine.Bounds) map[int]refine.Bounds {
 		kept[i] = b
 	}
 	return kept
+}
+
+// depths returns the greatest depth of each input of a contract whose inputs
+// otherwise go to general.
+func depths(c *refine.Contract, general int) []int {
+	list := make([]int, len(c.Inputs()))
+	for i := range list {
+		list[i] = general
+		if b, ok := c.Bounds.PerParam[i]; ok && b.Depth >= 0 {
+			list[i] = b.Depth
+		}
+	}
+	return list
+}
+
+// greatest returns the greatest depth that some input reaches.
+func greatest(depths []int, general int) int {
+	if len(depths) == 0 {
+		return general
+	}
+	return slices.Max(depths)
+}
+
+// flags are those of the command line that are not as they are by default and
+// on which it depends what is found.
+func (c *Config) flags() string {
+	d, l := Defaults().Limits, c.Limits
+	var all []string
+	add := func(differs bool, name string, value any) {
+		if differs {
+			all = append(all, fmt.Sprintf("-%s=%v", name, value))
+		}
+	}
+	add(l.Depth != d.Depth, "depth", l.Depth)
+	if l.IntsFull {
+		add(true, "ints", "full")
+	} else if l.Ints != nil {
+		add(true, "ints", fmt.Sprintf("%q", l.Integers()))
+	}
+	add(l.Inputs != d.Inputs, "inputs", l.Inputs)
+	add(l.Beyond != d.Beyond, "beyond", l.Beyond)
+	add(l.Seed != d.Seed, "seed", l.Seed)
+	add(l.Timeout != d.Timeout, "timeout", l.Timeout)
+	add(l.Memory != d.Memory, "memory", l.Memory)
+	add(c.Engine != engine.Auto, "engine", c.Engine)
+	add(c.Tags != "", "tags", c.Tags)
+	add(c.All, "all", true)
+	return strings.Join(append(all, c.BuildFlags...), " ")
 }

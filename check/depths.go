@@ -3,24 +3,10 @@ package check
 import (
 	"go/types"
 	"maps"
-	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/refine"
 )
-
-// depths returns the greatest depth of each input of a contract whose inputs
-// otherwise go to general.
-func depths(c *refine.Contract, general int) []int {
-	list := make([]int, len(c.Inputs()))
-	for i := range list {
-		list[i] = general
-		if b, ok := c.Bounds.PerParam[i]; ok && b.Depth >= 0 {
-			list[i] = b.Depth
-		}
-	}
-	return list
-}
 
 // deepened returns the contract with the depths that types built by calls have of
 // their own, where these are greater than that of the run: a directive on the
@@ -53,14 +39,6 @@ func (r *run) deepened(c *refine.Contract) *refine.Contract {
 		}
 	}
 	return &deep
-}
-
-// greatest returns the greatest depth that some input reaches.
-func greatest(depths []int, general int) int {
-	if len(depths) == 0 {
-		return general
-	}
-	return slices.Max(depths)
 }
 
 // encoding returns the options for the form of a depth. Outside the depths of

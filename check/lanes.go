@@ -14,9 +14,9 @@ import (
 // what its packages depend on.
 const maxLanes = 4
 
-// several tests the packages of a listing, some at once, and yields their events
+// testListed tests the packages of a listing, some at once, and yields their events
 // in order: those of the first one that has not ended as they come.
-func (c Config) several(ctx context.Context, list *annotations.Listing, kept *results, yield func(event.Event) bool) {
+func testListed(c Config, ctx context.Context, list *annotations.Listing, kept *results, yield func(event.Event) bool) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &schedule{Config: c, list: list, kept: kept, entries: map[string]*entry{}, turns: make(turns, max(1, c.Parallel))}
@@ -114,7 +114,7 @@ func (s *schedule) test(ctx context.Context, prog *program, l annotations.Listed
 		}
 		return true
 	}
-	return s.one(ctx, prog, pkg, known, s.turns, put)
+	return testPackage(s.Config, ctx, prog, pkg, known, s.turns, put)
 }
 
 // turns bounds how much is done at once, whatever the package: as many turns are

@@ -2,11 +2,8 @@ package check
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/saved"
 )
@@ -35,31 +32,4 @@ func (l *loop) save(ctx context.Context, f *event.Failure) error {
 	f.Saved = s.File
 	l.saved = append(l.saved, s)
 	return nil
-}
-
-// flags are those of the command line that are not as they are by default and
-// on which it depends what is found.
-func (c *Config) flags() string {
-	d, l := Defaults().Limits, c.Limits
-	var all []string
-	add := func(differs bool, name string, value any) {
-		if differs {
-			all = append(all, fmt.Sprintf("-%s=%v", name, value))
-		}
-	}
-	add(l.Depth != d.Depth, "depth", l.Depth)
-	if l.IntsFull {
-		add(true, "ints", "full")
-	} else if l.Ints != nil {
-		add(true, "ints", fmt.Sprintf("%q", l.Integers()))
-	}
-	add(l.Inputs != d.Inputs, "inputs", l.Inputs)
-	add(l.Beyond != d.Beyond, "beyond", l.Beyond)
-	add(l.Seed != d.Seed, "seed", l.Seed)
-	add(l.Timeout != d.Timeout, "timeout", l.Timeout)
-	add(l.Memory != d.Memory, "memory", l.Memory)
-	add(c.Engine != engine.Auto, "engine", c.Engine)
-	add(c.Tags != "", "tags", c.Tags)
-	add(c.All, "all", true)
-	return strings.Join(append(all, c.BuildFlags...), " ")
 }
