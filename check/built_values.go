@@ -131,7 +131,7 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 	if via.Whole {
 		contract, h = x.within.Bind(contract, h)
 	}
-	bound, limits := r.bounded(contract)
+	bound, limits := r.Bounded(contract)
 	if why := onTheWay(r.pkg, bound); why != "" {
 		return nil, why
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/internal/cache"
@@ -31,7 +32,7 @@ type results struct {
 }
 
 // resultsOf opens the cache of results. It is nil where none may be used.
-func resultsOf(c *Config, solver string) *results {
+func resultsOf(c *config.Config, solver string) *results {
 	if !c.Cache || c.Prune || c.Profile || c.Dump != nil {
 		return nil
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -28,11 +29,11 @@ import (
 
 // Run tests every contract of the packages of cfg. An Abort is the only event
 // of a run that cannot begin.
-func Run(ctx context.Context, cfg Config) iter.Seq[event.Event] {
+func Run(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 	return func(yield func(event.Event) bool) {
 		b := &beside{yield: yield}
 		if cfg.Program != nil {
-			testLoaded(cfg, ctx, b.put)
+			testLoaded(ctx, cfg, b.put)
 			b.flush()
 			return
 		}
@@ -52,13 +53,13 @@ func Run(ctx context.Context, cfg Config) iter.Seq[event.Event] {
 			return
 		}
 		looking.Wait()
-		testListed(cfg, ctx, list, resultsOf(&cfg, solver), b.put)
+		testListed(ctx, cfg, list, resultsOf(&cfg, solver), b.put)
 		b.flush()
 	}
 }
 
 // testLoaded tests the packages of the configuration's program.
-func testLoaded(c Config, ctx context.Context, yield func(event.Event) bool) {
+func testLoaded(ctx context.Context, c config.Config, yield func(event.Event) bool) {
 	if err := c.Engine.Available(); err != nil {
 		yield(event.Abort{Err: err})
 		return
@@ -70,7 +71,7 @@ func testLoaded(c Config, ctx context.Context, yield func(event.Event) bool) {
 	}
 	for _, pkg := range c.Program.Packages {
 		known := kept.find(annotations.Listed{Path: pkg.Path, Dir: pkg.Dir, External: pkg.External, Fingerprint: pkg.Fingerprint})
-		if ctx.Err() != nil || !testPackage(c, ctx, c.Program, pkg, known, nil, yield) {
+		if ctx.Err() != nil || !testPackage(ctx, c, c.Program, pkg, known, nil, yield) {
 			return
 		}
 		if !kept.save(pkg.Path, known, yield) {
@@ -81,7 +82,7 @@ func testLoaded(c Config, ctx context.Context, yield func(event.Event) bool) {
 
 // testPackage tests a package, or says what is known of it. It returns false when the
 // consumer has stopped.
-func testPackage(c Config, ctx context.Context, prog *program, pkg *refine.Package, known *entry, t turns, yield func(event.Event) bool) bool {
+func testPackage(ctx context.Context, c config.Config, prog *program, pkg *refine.Package, known *entry, t turns, yield func(event.Event) bool) bool {
 	if known.whole(c.Run) {
 		return known.again(pkg.Path, c.Run, yield)
 	}
@@ -191,7 +192,7 @@ func (r *run) first(ctx context.Context, u *unit, use func(outcome) bool, note f
 
 // A run is the testing of one package.
 type run struct {
-	Config
+	config.Config
 	prog *program
 	pkg  *refine.Package
 	// contracts are those to test, of all in the package.
@@ -306,7 +307,7 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context, engine.Runner) (event.Result, error)) outcome {
 	name := p.contract.Name
 	o := outcome{begin: event.FunctionStart{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos}}
-	p.fixed.Shard = r.shard()
+	p.fixed.Shard = r.ShardName()
 	o.end = event.FunctionEnd{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos, Result: p.fixed}
 	if ctx.Err() != nil {
 		o.unbegun = true
@@ -351,7 +352,7 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 		o.failed = true
 		return o
 	}
-	result.Shard = r.shard()
+	result.Shard = r.ShardName()
 	o.end.Result = result
 	o.reached = runner.Reached()
 	if r.Profile || o.end.Passed() {
@@ -376,7 +377,7 @@ func (r *run) fault(function, doing string, err error) event.Fault {
 	}
 	f.Detail, f.Machine = machine(err)
 	if p, ok := errors.AsType[*fault.Panic](err); ok {
-		f.Detail = strings.TrimSpace(p.Stack) + "\n" + setting(r.Config.flags())
+		f.Detail = strings.TrimSpace(p.Stack) + "\n" + setting(r.Config.Flags())
 	}
 	return f
 }

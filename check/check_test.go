@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/fault"
@@ -38,19 +39,19 @@ func TestLimits(t *testing.T) {
 	none := refine.NoBounds()
 	for _, c := range []struct {
 		name   string
-		fixed  Fixed
+		fixed  config.Fixed
 		bounds refine.Bounds
 		want   string
 		inputs int64
 	}{
-		{"nothing says otherwise", Fixed{}, none, "depth 3, ints 0..1", 10},
-		{"a directive beats the file", Fixed{}, directive, "depth 5, ints 7..7", 20},
-		{"a flag beats the directive", Fixed{Depth: true, Ints: true, Inputs: true}, directive, "depth 3, ints 0..1", 10},
-		{"each by itself", Fixed{Ints: true}, directive, "depth 5, ints 0..1", 20},
+		{"nothing says otherwise", config.Fixed{}, none, "depth 3, ints 0..1", 10},
+		{"a directive beats the file", config.Fixed{}, directive, "depth 5, ints 7..7", 20},
+		{"a flag beats the directive", config.Fixed{Depth: true, Ints: true, Inputs: true}, directive, "depth 3, ints 0..1", 10},
+		{"each by itself", config.Fixed{Ints: true}, directive, "depth 5, ints 0..1", 20},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			cfg := Config{Limits: file, Fixed: c.fixed}
-			_, got := cfg.bounded(&refine.Contract{Bounds: c.bounds})
+			cfg := config.Config{Limits: file, Fixed: c.fixed}
+			_, got := cfg.Bounded(&refine.Contract{Bounds: c.bounds})
 			if got.String() != c.want || got.Inputs != c.inputs {
 				t.Errorf("got %v, %d inputs; want %s, %d", got, got.Inputs, c.want, c.inputs)
 			}
@@ -61,8 +62,8 @@ func TestLimits(t *testing.T) {
 func TestExplicitFlagsBeatThoseOfAParameter(t *testing.T) {
 	b := refine.NoBounds()
 	b.PerParam = map[int]refine.Bounds{1: {Depth: 2, Ints: []value.Range{{Lo: 1, Hi: 2}}}}
-	cfg := Config{Limits: event.Limits{Depth: 3}, Fixed: Fixed{Depth: true}}
-	got, _ := cfg.bounded(&refine.Contract{Bounds: b})
+	cfg := config.Config{Limits: event.Limits{Depth: 3}, Fixed: config.Fixed{Depth: true}}
+	got, _ := cfg.Bounded(&refine.Contract{Bounds: b})
 	if p := got.Bounds.PerParam[1]; p.Depth != -1 || p.Ints == nil {
 		t.Errorf("bounds of the parameter are %+v", p)
 	}
@@ -86,9 +87,9 @@ func TestDepthsOfParameters(t *testing.T) {
 		{false, vs[:1], 3, []int{3}},
 		{false, nil, 3, []int{}},
 	} {
-		cfg := Config{Limits: event.Limits{Depth: 3}, Fixed: Fixed{Depth: c.fixed}}
-		bound, limits := cfg.bounded(&refine.Contract{Bounds: b, Params: c.params})
-		got := depths(bound, bound.Bounds.Depth)
+		cfg := config.Config{Limits: event.Limits{Depth: 3}, Fixed: config.Fixed{Depth: c.fixed}}
+		bound, limits := cfg.Bounded(&refine.Contract{Bounds: b, Params: c.params})
+		got := config.InputDepths(bound, bound.Bounds.Depth)
 		if limits.Depth != c.greatest || !slices.Equal(got, c.want) {
 			t.Errorf("%d parameters: depth %d, %v; want %d, %v", len(c.params), limits.Depth, got, c.greatest, c.want)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -135,7 +136,7 @@ func covered(t *testing.T, src string) (*chooser, *unit) {
 			t.Fatal(err)
 		}
 	}
-	cfg := Defaults()
+	cfg := config.Defaults()
 	cfg.Dir, cfg.Patterns, cfg.Engine, cfg.Limits.Time = dir, []string{"."}, engine.Search, 0
 	prog, err := load(t.Context(), cfg)
 	if err != nil {

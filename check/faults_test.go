@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/longtest"
@@ -195,7 +196,7 @@ func writeText(t *testing.T, path, text string) {
 // runFaults tests one version, of a faulty one only some functions; it returns
 // those that are refuted and adds to the text of each archive.
 func runFaults(t *testing.T, dir string, version int, only []string, got map[string]string) map[string]bool {
-	cfg := check.Defaults()
+	cfg := config.Defaults()
 	cfg.Dir, cfg.Patterns = dir, []string{"./" + folder(version) + "/..."}
 	// How far it comes must not depend on the machine.
 	cfg.Limits.Time, cfg.Limits.Inputs, cfg.Parallel = 0, 20_000, 2

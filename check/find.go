@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -29,7 +30,7 @@ type Found struct {
 // with which the predicate over its inputs and results holds. It fails when the
 // packages do not hold exactly one function of that name, or the predicate is
 // wrong.
-func Find(ctx context.Context, cfg Config, function, predicate string) (Found, error) {
+func Find(ctx context.Context, cfg config.Config, function, predicate string) (Found, error) {
 	prog, err := load(ctx, cfg)
 	if err != nil {
 		return Found{}, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 )
 
@@ -44,7 +45,7 @@ func TestFirst(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cfg := check.Defaults()
+	cfg := config.Defaults()
 	cfg.Dir, cfg.Limits.Time = dir, 0
 	plain := ends(t, cfg)
 	prog, err := annotations.Load(annotations.Config{Dir: dir})
@@ -64,7 +65,7 @@ func TestFirst(t *testing.T) {
 }
 
 // ends runs cfg and returns what is said of each function, in order.
-func ends(t *testing.T, cfg check.Config) []string {
+func ends(t *testing.T, cfg config.Config) []string {
 	var all []string
 	for e := range check.Run(context.Background(), cfg) {
 		switch e := e.(type) {

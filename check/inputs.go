@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/saved"
@@ -91,7 +92,7 @@ type Input struct {
 
 // Inputs chooses inputs of every contract of the packages of cfg. An error ends
 // the sequence.
-func Inputs(ctx context.Context, cfg Config, sel Selection) iter.Seq2[*Chosen, error] {
+func Inputs(ctx context.Context, cfg config.Config, sel Selection) iter.Seq2[*Chosen, error] {
 	return func(yield func(*Chosen, error) bool) {
 		prog, err := loadBlanked(ctx, cfg, sel.Blank)
 		if err == nil {
@@ -120,7 +121,7 @@ func Inputs(ctx context.Context, cfg Config, sel Selection) iter.Seq2[*Chosen, e
 }
 
 // loadBlanked loads the packages with some of their test files replaced.
-func loadBlanked(ctx context.Context, cfg Config, blank func(string, []byte) ([]byte, bool)) (*program, error) {
+func loadBlanked(ctx context.Context, cfg config.Config, blank func(string, []byte) ([]byte, bool)) (*program, error) {
 	prog, err := load(ctx, cfg)
 	if err != nil || blank == nil {
 		return prog, err

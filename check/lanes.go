@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/fault"
 )
@@ -16,7 +17,7 @@ const maxLanes = 4
 
 // testListed tests the packages of a listing, some at once, and yields their events
 // in order: those of the first one that has not ended as they come.
-func testListed(c Config, ctx context.Context, list *annotations.Listing, kept *results, yield func(event.Event) bool) {
+func testListed(ctx context.Context, c config.Config, list *annotations.Listing, kept *results, yield func(event.Event) bool) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := &schedule{Config: c, list: list, kept: kept, entries: map[string]*entry{}, turns: make(turns, max(1, c.Parallel))}
@@ -54,7 +55,7 @@ func testListed(c Config, ctx context.Context, list *annotations.Listing, kept *
 
 // A schedule is the packages that are to be tested.
 type schedule struct {
-	Config
+	config.Config
 	list    *annotations.Listing
 	kept    *results
 	entries map[string]*entry
@@ -114,7 +115,7 @@ func (s *schedule) test(ctx context.Context, prog *program, l annotations.Listed
 		}
 		return true
 	}
-	return testPackage(s.Config, ctx, prog, pkg, known, s.turns, put)
+	return testPackage(ctx, s.Config, prog, pkg, known, s.turns, put)
 }
 
 // turns bounds how much is done at once, whatever the package: as many turns are

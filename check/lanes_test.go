@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
@@ -107,7 +108,7 @@ func TestSeveralStops(t *testing.T) {
 	}
 }
 
-func inParallel(t *testing.T, parallel int) check.Config {
+func inParallel(t *testing.T, parallel int) config.Config {
 	dir := t.TempDir()
 	for _, f := range txtar.Parse([]byte(severalPackages)).Files {
 		path := filepath.Join(dir, f.Name)
@@ -118,7 +119,7 @@ func inParallel(t *testing.T, parallel int) check.Config {
 			t.Fatal(err)
 		}
 	}
-	cfg := check.Defaults()
+	cfg := config.Defaults()
 	cfg.Limits.Time = 0
 	cfg.Dir, cfg.Patterns, cfg.Parallel = dir, []string{"./..."}, parallel
 	return cfg

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/alphabet"
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
@@ -139,7 +140,7 @@ func (r *run) poser(p *plan, shapes []value.Shape, lifted *lifting) func(context
 		if err != nil || r.Dump == nil {
 			return q, err
 		}
-		d := Dump{Kind: "model", Package: r.pkg.Path, Function: p.contract.Name, Depth: depth, Text: q.form.String()}
+		d := config.Dump{Kind: "model", Package: r.pkg.Path, Function: p.contract.Name, Depth: depth, Text: q.form.String()}
 		r.Dump(d)
 		script, err := solve.Script(q.form)
 		if err != nil {
@@ -156,7 +157,7 @@ func (r *run) source(kind string) func([]byte) {
 	if r.Dump == nil {
 		return nil
 	}
-	return func(data []byte) { r.Dump(Dump{Kind: kind, Package: r.pkg.Path, Text: string(data)}) }
+	return func(data []byte) { r.Dump(config.Dump{Kind: kind, Package: r.pkg.Path, Text: string(data)}) }
 }
 
 // pose makes a form.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
@@ -47,7 +48,7 @@ type Listed struct {
 }
 
 // List finds the contracts of the packages of cfg without running any.
-func List(ctx context.Context, cfg Config) ([]Listing, error) {
+func List(ctx context.Context, cfg config.Config) ([]Listing, error) {
 	prog, err := load(ctx, cfg)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -73,15 +74,15 @@ func TestOracle(t *testing.T) {
 
 // unlimited has all inputs up to a depth tried, where no directive has another, and
 // none outside.
-func unlimited(depth int) check.Config {
-	cfg := check.Defaults()
+func unlimited(depth int) config.Config {
+	cfg := config.Defaults()
 	cfg.Limits.Depth, cfg.Limits.Inputs, cfg.Limits.Beyond, cfg.Limits.Time = depth, 0, 0, 5*time.Minute
 	cfg.Parallel = runtime.GOMAXPROCS(0)
 	return cfg
 }
 
 // results are what comes of the functions of a run, by package and name.
-func results(t *testing.T, cfg check.Config) map[string]*event.Result {
+func results(t *testing.T, cfg config.Config) map[string]*event.Result {
 	all := map[string]*event.Result{}
 	for e := range check.Run(t.Context(), cfg) {
 		sound(t, e)

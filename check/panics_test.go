@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 )
 
@@ -32,10 +33,10 @@ func TestPanics(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cfg := check.Defaults()
+	cfg := config.Defaults()
 	cfg.Limits.Time = 0
 	cfg.Dir, cfg.Patterns, cfg.Parallel = dir, []string{"./..."}, 2
-	cfg.Dump = func(d check.Dump) {
+	cfg.Dump = func(d config.Dump) {
 		if d.Kind == "model" && d.Function == "Second" || d.Kind == "pred" && d.Package == "example.com/m/b" {
 			panic("broken")
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/saved"
@@ -17,7 +18,7 @@ import (
 
 // Replay runs the saved inputs of the packages of cfg, and nothing else. The
 // events are those of Run; a function without saved inputs has none.
-func Replay(ctx context.Context, cfg Config) iter.Seq[event.Event] {
+func Replay(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 	return func(yield func(event.Event) bool) {
 		cfg.All = true
 		prog, err := load(ctx, cfg)

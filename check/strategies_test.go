@@ -16,6 +16,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 )
 
@@ -63,7 +64,7 @@ func (m *measurement) measure(t *testing.T, dir string, version int, faults map[
 		names = append(names, regexp.QuoteMeta(f.function))
 	}
 	slices.Sort(names)
-	cfg := check.Defaults()
+	cfg := config.Defaults()
 	cfg.Dir, cfg.Patterns, cfg.Measure = dir, []string{"./" + folder(version) + "/..."}, true
 	cfg.Limits.Time, cfg.Limits.Inputs, cfg.Parallel = 0, 20_000, 2
 	cfg.Run = regexp.MustCompile(`^(.*\.)?(` + strings.Join(slices.Compact(names), "|") + `)(\[.*\])?$`)

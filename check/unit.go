@@ -14,6 +14,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/generalize"
@@ -31,7 +32,7 @@ import (
 type program = annotations.Program
 
 // load reads the packages of a configuration.
-func load(ctx context.Context, cfg Config) (*program, error) {
+func load(ctx context.Context, cfg config.Config) (*program, error) {
 	if cfg.Program != nil {
 		return cfg.Program, nil
 	}
@@ -43,7 +44,7 @@ func load(ctx context.Context, cfg Config) (*program, error) {
 }
 
 // list asks for the packages of a configuration.
-func list(ctx context.Context, cfg Config) (*annotations.Listing, error) {
+func list(ctx context.Context, cfg config.Config) (*annotations.Listing, error) {
 	overlay, err := readOverlay(cfg)
 	if err != nil {
 		return nil, err
@@ -59,7 +60,7 @@ func list(ctx context.Context, cfg Config) (*annotations.Listing, error) {
 }
 
 // readOverlay reads the files that an overlay puts in the place of others.
-func readOverlay(cfg Config) (map[string][]byte, error) {
+func readOverlay(cfg config.Config) (map[string][]byte, error) {
 	if cfg.Overlay == "" {
 		return nil, nil
 	}
@@ -182,8 +183,8 @@ func (r *run) lay() (*unit, *ssa.Package, error) {
 
 // plan decides what is done for a contract before anything is built.
 func (r *run) plan(c *refine.Contract) *plan {
-	bound, limits := r.bounded(r.deepened(c))
-	p := &plan{contract: bound, limits: limits, depths: depths(bound, bound.Bounds.Depth)}
+	bound, limits := r.Bounded(r.deepened(c))
+	p := &plan{contract: bound, limits: limits, depths: config.InputDepths(bound, bound.Bounds.Depth)}
 	p.fixed = event.Result{Depth: -1, Exhausted: -1, Limits: limits, Bare: c.Bare}
 	switch {
 	case c.Skipped:
@@ -278,7 +279,7 @@ func (r *run) subjects(ctx context.Context, u *unit, pkg *ssa.Package) error {
 		s := &subject{
 			pkg: r.pkg, contract: p.contract, hints: p.hints, limits: p.limits, index: index, pre: t.Pre,
 			engine: solver.Own(), shard: form.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, measure: r.Measure, store: r.Save,
-			prune: r.Prune, flags: r.Config.flags(), without: without(p.shapes),
+			prune: r.Prune, flags: r.Config.Flags(), without: without(p.shapes),
 			guide: guideOf(t, &p.hints), words: p.words, chooses: t.Choices(), first: t.First, chance: t.Chance,
 		}
 		if p.contract.Bare {

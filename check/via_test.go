@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/longtest"
@@ -91,7 +92,7 @@ const viaDepth = 3
 // runVia tests all packages of a module to a depth: the inputs of each function
 // that did not fail, and what was found.
 func runVia(t *testing.T, dir string, depth int) (inputs map[string]int64, text string) {
-	cfg := check.Defaults()
+	cfg := config.Defaults()
 	cfg.Dir, cfg.Patterns = dir, []string{"./..."}
 	cfg.Limits.Depth, cfg.Limits.Time = depth, 5*time.Minute
 	cfg.Limits.Beyond = 0

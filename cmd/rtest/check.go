@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/wholefile"
@@ -25,7 +26,7 @@ func (t *tool) check(args []string) int { return t.events("check", args, check.R
 func (t *tool) replay(args []string) int { return t.events("replay", args, check.Replay) }
 
 // events shows the events that a command of package check yields.
-func (t *tool) events(name string, args []string, do func(context.Context, check.Config) iter.Seq[event.Event]) int {
+func (t *tool) events(name string, args []string, do func(context.Context, config.Config) iter.Seq[event.Event]) int {
 	o, cfg, code := t.options(name, args)
 	if o == nil {
 		return code
@@ -35,12 +36,12 @@ func (t *tool) events(name string, args []string, do func(context.Context, check
 
 // options parses the arguments of a command. The options are nil when there is
 // nothing more to do, and the exit code says how that went.
-func (t *tool) options(name string, args []string) (*options, check.Config, int) {
+func (t *tool) options(name string, args []string) (*options, config.Config, int) {
 	o, err := parse(name, args)
 	if errors.Is(err, flag.ErrHelp) {
-		return nil, check.Config{}, t.help([]string{name})
+		return nil, config.Config{}, t.help([]string{name})
 	}
-	var cfg check.Config
+	var cfg config.Config
 	if err == nil {
 		cfg, err = t.config(o)
 	}
@@ -51,7 +52,7 @@ func (t *tool) options(name string, args []string) (*options, check.Config, int)
 }
 
 // config returns what the options mean to package check.
-func (t *tool) config(o *options) (check.Config, error) {
+func (t *tool) config(o *options) (config.Config, error) {
 	c, err := o.config()
 	c.Guard, c.Launcher = t.guard, newLauncher()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 )
 
 // A dumper shows internal forms to those who look inside: those of its kinds are
@@ -63,7 +63,7 @@ func writable(dir string) error {
 	return os.Remove(f.Name())
 }
 
-func (d *dumper) dump(x check.Dump) {
+func (d *dumper) dump(x config.Dump) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if slices.Contains(d.kinds, x.Kind) {
@@ -74,7 +74,7 @@ func (d *dumper) dump(x check.Dump) {
 	}
 }
 
-func dumpTitle(x check.Dump) string {
+func dumpTitle(x config.Dump) string {
 	if x.Function == "" {
 		return x.Kind + " " + x.Package
 	}
@@ -83,7 +83,7 @@ func dumpTitle(x check.Dump) string {
 
 // script writes the script of one depth of a function, in a folder for its
 // package.
-func (d *dumper) script(x check.Dump) error {
+func (d *dumper) script(x config.Dump) error {
 	dir := filepath.Join(d.dir, filepath.FromSlash(x.Package))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err

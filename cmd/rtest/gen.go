@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/emit"
 	"github.com/rtest-dev/rtest/internal/report"
@@ -36,7 +37,7 @@ func (t *tool) gen(args []string) int {
 	if errors.Is(err, flag.ErrHelp) {
 		return t.help([]string{"gen"})
 	}
-	var cfg check.Config
+	var cfg config.Config
 	if err == nil {
 		// rtest.toml may say these for other commands.
 		o.run, o.shard, o.race, o.all = "", "", false, false
@@ -56,7 +57,7 @@ func (t *tool) gen(args []string) int {
 }
 
 // generate chooses inputs, writes the files and returns the exit code.
-func (t *tool) generate(g *generation, cfg check.Config) int {
+func (t *tool) generate(g *generation, cfg config.Config) int {
 	code := report.ExitOK
 	sel := check.Selection{Cover: g.selection == "cover", Spread: g.n, Blank: emit.Blank}
 	var pkgs []*refine.Package

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/emit"
@@ -58,13 +59,13 @@ func explain(e event.Finding) string {
 // configure returns the configuration with which rtest would run in a
 // directory, with the rtest.toml of its module. What is relative in there is
 // so to the directory.
-func (t *tool) configure(dir string) (check.Config, error) {
+func (t *tool) configure(dir string) (config.Config, error) {
 	o, err := parseIn(dir, "lsp", nil)
 	if err != nil {
-		return check.Config{}, err
+		return config.Config{}, err
 	}
 	if o.overlay != "" {
-		return check.Config{}, errors.New("rtest.toml: overlay does not go with an editor, whose unsaved files are one")
+		return config.Config{}, errors.New("rtest.toml: overlay does not go with an editor, whose unsaved files are one")
 	}
 	o.all = false // An editor shows contracts.
 	return t.config(o)
@@ -73,7 +74,7 @@ func (t *tool) configure(dir string) (check.Config, error) {
 // rewrite writes the tests of the packages of cfg and returns the files that it
 // changed. With only set these are tests of saved counterexamples, unless the
 // package has tests of other inputs already: then they are all kept up to date.
-func rewrite(ctx context.Context, cfg check.Config, only bool) ([]string, error) {
+func rewrite(ctx context.Context, cfg config.Config, only bool) ([]string, error) {
 	sel := check.Selection{Cover: !only, Blank: emit.Blank}
 	var pkgs []*refine.Package
 	var files []emit.File

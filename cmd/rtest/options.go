@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -101,7 +101,7 @@ func parseIn(dir, name string, args []string, more ...func(*flag.FlagSet)) (*opt
 
 // defaults are the options where nothing else is said.
 func defaults() *options {
-	d := check.Defaults()
+	d := config.Defaults()
 	return &options{
 		depth: d.Limits.Depth, inputs: d.Limits.Inputs, beyond: d.Limits.Beyond, time: d.Limits.Time, timeout: d.Limits.Timeout,
 		memory: "1GiB", seed: int64(d.Limits.Seed), parallel: defaultParallel(), engine: engine.Auto.String(), save: true,
@@ -188,8 +188,8 @@ func (o *options) check() error {
 const leastMemory = 32 << 20
 
 // config returns what the options mean to package check.
-func (o *options) config() (check.Config, error) {
-	c := check.Defaults()
+func (o *options) config() (config.Config, error) {
+	c := config.Defaults()
 	var err error
 	c.Limits.Depth, c.Limits.Inputs = o.depth, o.inputs
 	c.Limits.Beyond, c.Limits.Seed = o.beyond, uint64(o.seed)
@@ -203,7 +203,7 @@ func (o *options) config() (check.Config, error) {
 	if c.Limits.Ints, c.Limits.IntsFull, err = parseInts(o.ints); err != nil {
 		return c, fmt.Errorf("-ints: %w", err)
 	}
-	c.Fixed = check.Fixed{
+	c.Fixed = config.Fixed{
 		Depth: o.given["depth"], Ints: o.given["ints"], Inputs: o.given["inputs"], Timeout: o.given["timeout"],
 	}
 	if o.run != "" {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -45,7 +46,7 @@ func TestWall(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer unix.Close(99)
-	cfg := check.Defaults()
+	cfg := config.Defaults()
 	cfg.Dir, cfg.All, cfg.Parallel = dir, true, 2
 	cfg.Limits.Depth, cfg.Limits.Beyond, cfg.Limits.Time = 1, 0, 0
 	cfg.Env = append(os.Environ(), "TARGET="+target)

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/internal/emit"
 	"github.com/rtest-dev/rtest/internal/longtest"
@@ -93,7 +94,7 @@ func section(a *txtar.Archive, name string) []byte {
 // changed by that.
 func generate(t *testing.T, dir string, depth int, sel check.Selection, opt emit.Options) []emit.Change {
 	t.Helper()
-	cfg := check.Defaults()
+	cfg := config.Defaults()
 	cfg.Dir, cfg.Patterns, cfg.Engine = dir, []string{"./..."}, engine.Search
 	cfg.Limits.Depth, cfg.Limits.Time = depth, 0
 	sel.Blank = emit.Blank

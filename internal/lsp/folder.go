@@ -13,6 +13,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
@@ -47,7 +48,7 @@ type folder struct {
 type snapshot struct {
 	view *view
 	dir  string
-	cfg  check.Config
+	cfg  config.Config
 	prog *annotations.Program
 	// listed is what the go command knows of it: loading it again is quick.
 	listed *annotations.Listing

@@ -17,7 +17,7 @@ import (
 	"iter"
 	"time"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/fault"
 )
@@ -27,16 +27,16 @@ import (
 type Config struct {
 	// Options returns the configuration with which the package in a directory
 	// is loaded and tested; nil takes the documented defaults.
-	Options func(dir string) (check.Config, error)
+	Options func(dir string) (config.Config, error)
 	// Explain returns what a finding says, without its place: a headline, and
 	// below it the counterexample.
 	Explain func(event.Finding) string
 	// Generate writes the tests of the packages of cfg, or with only set, tests
 	// of their saved counterexamples, and returns the files that it changed; nil
 	// offers no such action.
-	Generate func(ctx context.Context, cfg check.Config, only bool) ([]string, error)
+	Generate func(ctx context.Context, cfg config.Config, only bool) ([]string, error)
 	// Run tests contracts; nil is check.Run.
-	Run func(context.Context, check.Config) iter.Seq[event.Event]
+	Run func(context.Context, config.Config) iter.Seq[event.Event]
 	// Delay is how long the server waits for more typing before it looks for
 	// mistakes.
 	Delay time.Duration

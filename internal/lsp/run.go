@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
@@ -160,7 +160,7 @@ func exactly(names []string) *regexp.Regexp {
 }
 
 // follow takes the events of a run; keys are those of the contracts.
-func (s *server) follow(ctx context.Context, cfg check.Config, v *view, f *folder, p *progress, keys map[string]string) error {
+func (s *server) follow(ctx context.Context, cfg config.Config, v *view, f *folder, p *progress, keys map[string]string) error {
 	g := &gatherer{view: v, explain: s.Explain}
 	var wrong error
 	var start event.FunctionStart
@@ -283,7 +283,7 @@ func (s *server) write(ctx context.Context, v *view, dir string, only bool, toke
 
 // withOverlay puts the unsaved documents in the place of the files on disk for
 // whatever reads the packages of cfg; clean removes what that needs.
-func withOverlay(cfg check.Config, v *view) (with check.Config, clean func(), err error) {
+func withOverlay(cfg config.Config, v *view) (with config.Config, clean func(), err error) {
 	files := v.overlay()
 	if len(files) == 0 {
 		return cfg, func() {}, nil

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 )
 
@@ -107,8 +107,8 @@ func benchmarkSave(b *testing.B, file, src string) {
 	out := &clock{}
 	s := newServer(context.Background(), out, Config{
 		Explain: func(e event.Finding) string { return e.Failure.Call },
-		Options: func(string) (check.Config, error) {
-			cfg := check.Defaults()
+		Options: func(string) (config.Config, error) {
+			cfg := config.Defaults()
 			cfg.Parallel = 2
 			return cfg, nil
 		},

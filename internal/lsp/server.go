@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/internal/fault"
 )
 
@@ -87,7 +88,7 @@ func newServer(ctx context.Context, out io.Writer, cfg Config) *server {
 		cfg.Run = check.Run
 	}
 	if cfg.Options == nil {
-		cfg.Options = func(string) (check.Config, error) { return check.Defaults(), nil }
+		cfg.Options = func(string) (config.Config, error) { return config.Defaults(), nil }
 	}
 	s := &server{
 		Config: cfg, ctx: ctx, out: &writer{out: out}, running: make(chan struct{}, 1),

@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
@@ -143,14 +143,14 @@ func (p *player) session(text string) string {
 		Explain: func(e event.Finding) string {
 			return e.Function + ": " + string(e.Failure.Cause) + "\n" + e.Failure.Call
 		},
-		Generate: func(_ context.Context, cfg check.Config, only bool) ([]string, error) {
+		Generate: func(_ context.Context, cfg config.Config, only bool) ([]string, error) {
 			if only {
 				return []string{filepath.Join(cfg.Dir, "z.go")}, nil
 			}
 			return []string{"a_rtest_test.go"}, nil
 		},
-		Options: func(string) (check.Config, error) {
-			cfg := check.Defaults()
+		Options: func(string) (config.Config, error) {
+			cfg := config.Defaults()
 			cfg.Save, cfg.Limits.Time = true, 0
 			return cfg, nil
 		},

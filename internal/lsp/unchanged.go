@@ -7,6 +7,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
@@ -15,7 +16,7 @@ import (
 // keysOf returns hashes of what the results of the contracts of a run depend
 // on, by resultKey: their sources and the limits. Contracts of which that is not
 // known are missing.
-func keysOf(cfg check.Config) map[string]string {
+func keysOf(cfg config.Config) map[string]string {
 	settings, err := json.Marshal([]any{cfg.Tags, cfg.BuildFlags, cfg.Limits, cfg.Fixed, cfg.KeepGoing, cfg.Engine})
 	if err != nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 )
 
@@ -135,7 +135,7 @@ func endless(t *testing.T, when string) (*player, chan bool) {
 	write(t, dir, "go.mod", "module m\n\ngo 1.24\n")
 	write(t, dir, "a.go", "package m\n\n//rtest:ensures true\nfunc F() {}\n")
 	p.server = newServer(context.Background(), &p.out, Config{
-		Run: func(ctx context.Context, _ check.Config) iter.Seq[event.Event] {
+		Run: func(ctx context.Context, _ config.Config) iter.Seq[event.Event] {
 			return func(func(event.Event) bool) {
 				begun <- true
 				<-ctx.Done()

@@ -1,4 +1,6 @@
-package check
+// Package config says what to test and how: the fields of a run, their documented defaults, and
+// the limits that hold for one contract.
+package config
 
 import (
 	"fmt"
@@ -109,17 +111,17 @@ func Defaults() Config {
 	}
 }
 
-// shard names the part of the inputs, empty for all.
-func (c *Config) shard() string {
+// ShardName names the part of the inputs, empty for all.
+func (c *Config) ShardName() string {
 	if c.Shards == 0 {
 		return ""
 	}
 	return fmt.Sprintf("%d/%d", c.Shard, c.Shards)
 }
 
-// limits returns the limits of one contract: explicit flags, then its own
+// limitsOf returns the limits of one contract: explicit flags, then its own
 // directives, then those of the configuration.
-func (c *Config) limits(b refine.Bounds) event.Limits {
+func (c *Config) limitsOf(b refine.Bounds) event.Limits {
 	l := c.Limits
 	if b.Depth >= 0 && !c.Fixed.Depth {
 		l.Depth = b.Depth
@@ -136,10 +138,10 @@ func (c *Config) limits(b refine.Bounds) event.Limits {
 	return l
 }
 
-// bounded returns the contract with the bounds that hold for it. The depth of
+// Bounded returns the contract with the bounds that hold for it. The depth of
 // the limits is the greatest that an input reaches.
-func (c *Config) bounded(contract *refine.Contract) (*refine.Contract, event.Limits) {
-	l := c.limits(contract.Bounds)
+func (c *Config) Bounded(contract *refine.Contract) (*refine.Contract, event.Limits) {
+	l := c.limitsOf(contract.Bounds)
 	bound := *contract
 	bound.Bounds.Depth = l.Depth
 	if l.IntsFull {
@@ -147,7 +149,7 @@ func (c *Config) bounded(contract *refine.Contract) (*refine.Contract, event.Lim
 	}
 	bound.Bounds.Inputs, bound.Bounds.Timeout = l.Inputs, l.Timeout
 	bound.Bounds.PerParam = c.perParam(contract.Bounds.PerParam)
-	l.Depth = greatest(depths(&bound, l.Depth), l.Depth)
+	l.Depth = GreatestDepth(InputDepths(&bound, l.Depth), l.Depth)
 	return &bound, l
 }
 
@@ -170,9 +172,9 @@ func (c *Config) perParam(of map[int]refine.Bounds) map[int]refine.Bounds {
 	return kept
 }
 
-// depths returns the greatest depth of each input of a contract whose inputs
+// InputDepths returns the greatest depth of each input of a contract whose inputs
 // otherwise go to general.
-func depths(c *refine.Contract, general int) []int {
+func InputDepths(c *refine.Contract, general int) []int {
 	list := make([]int, len(c.Inputs()))
 	for i := range list {
 		list[i] = general
@@ -183,17 +185,17 @@ func depths(c *refine.Contract, general int) []int {
 	return list
 }
 
-// greatest returns the greatest depth that some input reaches.
-func greatest(depths []int, general int) int {
+// GreatestDepth returns the greatest depth that some input reaches.
+func GreatestDepth(depths []int, general int) int {
 	if len(depths) == 0 {
 		return general
 	}
 	return slices.Max(depths)
 }
 
-// flags are those of the command line that are not as they are by default and
+// Flags are those of the command line that are not as they are by default and
 // on which it depends what is found.
-func (c *Config) flags() string {
+func (c *Config) Flags() string {
 	d, l := Defaults().Limits, c.Limits
 	var all []string
 	add := func(differs bool, name string, value any) {
