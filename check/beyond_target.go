@@ -27,9 +27,9 @@ func (l *loop) beyondTarget(answered bool) *beyond.Target {
 
 // spreadForms gives solutions of forms, spread over their sizes and shapes.
 func (l *loop) spreadForms(forms []*form.Form, room, work int64) (list []iter.Seq[[]int64], err error) {
-	problems := make([]*problem, len(forms))
+	problems := make([]*question, len(forms))
 	for i, f := range forms {
-		problems[i] = &problem{form: f}
+		problems[i] = &question{problem: &problem{form: f}}
 	}
 	cells, err := l.cells(problems, room, work)
 	for _, c := range cells {

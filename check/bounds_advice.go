@@ -168,17 +168,6 @@ func (l *loop) warnWithout() {
 	}})
 }
 
-// without tells why the last input, a variadic parameter, has no values; empty where
-// it has some.
-func without(shapes []value.Shape) string {
-	if len(shapes) > 0 {
-		if none, ok := shapes[len(shapes)-1].(*value.Zero); ok {
-			return none.Why
-		}
-	}
-	return ""
-}
-
 // widens is the directive by which there are other values of a parameter.
 func (l *loop) widens(a event.Arg, other string) string {
 	if text, err := strconv.Unquote(other); err == nil {

@@ -18,7 +18,7 @@ import (
 // fits tells whether the inputs of a depth are no more than what is left of
 // the budget. It counts them, without running any. Where that takes too long
 // compiled code may have to decide them, in the problem that it returns.
-func (l *loop) fits(ctx context.Context, depth int, p *problem) (*problem, bool, error) {
+func (l *loop) fits(ctx context.Context, depth int, p *question) (*question, bool, error) {
 	if l.limits.Inputs == 0 {
 		p, err := l.whole(ctx, depth, p)
 		return p, true, err
@@ -74,7 +74,7 @@ func (l *loop) solutions() int64 {
 
 // counted counts the solutions of a problem, up to one more than most, and tells
 // whether these are all.
-func (l *loop) counted(p *problem, most int64) (n int64, all bool, err error) {
+func (l *loop) counted(p *question, most int64) (n int64, all bool, err error) {
 	s, err := search.New(p.form)
 	if err != nil {
 		return 0, false, err
@@ -179,7 +179,7 @@ func assignments(f *form.Form, most int64) int64 {
 const spreadVars = 300_000
 
 // foreseen is how many variables the form of the depth behind these will have.
-func foreseen(problems []*problem) int {
+func foreseen(problems []*question) int {
 	forms := make([]*form.Form, len(problems))
 	for i, p := range problems {
 		forms[i] = p.form
@@ -189,7 +189,7 @@ func foreseen(problems []*problem) int {
 
 // spreadOver spends what is left of the budget on this depth and the greater
 // ones, evenly on their sizes and shapes.
-func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error {
+func (l *loop) spreadOver(ctx context.Context, depth int, first *question) error {
 	problems, err := l.spreadProblems(ctx, depth, first)
 	if err != nil {
 		return err
@@ -216,7 +216,7 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 		for j, why := range p.opaque {
 			l.opaque[j] = why
 		}
-		more, err := l.some(ctx, &level{depth: depth + i, problem: p}, samples, func() iter.Seq[[]int64] { return a.streams(i) })
+		more, err := l.some(ctx, &level{depth: depth + i, question: p}, samples, func() iter.Seq[[]int64] { return a.streams(i) })
 		if err != nil {
 			return fmt.Errorf("depth %d: %w", depth+i, err)
 		}
@@ -232,8 +232,8 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 
 // spreadProblems are the problems of a depth and of the greater ones, as far as they
 // are not too large.
-func (l *loop) spreadProblems(ctx context.Context, depth int, first *problem) ([]*problem, error) {
-	problems := []*problem{first}
+func (l *loop) spreadProblems(ctx context.Context, depth int, first *question) ([]*question, error) {
+	problems := []*question{first}
 	vars := len(first.form.Vars)
 	for d := depth + 1; d <= l.limits.Depth && vars+foreseen(problems) <= spreadVars; d++ {
 		if more, err := l.enter(ctx, d); err != nil {
@@ -334,12 +334,12 @@ func (l *loop) some(ctx context.Context, v *level, samples int64, streams func()
 		before := v.tallies()
 		// The inputs of solutions with choices are spread, too.
 		job.Sample, job.Samples = l.limits.Seed|1, samples
-		job.Streams, job.Skip, job.Measure = engine.Skipping(engine.Within(job.Shard, v.problem.form, streams()), v.Consumed), 0, v.problem.form
+		job.Streams, job.Skip, job.Measure = engine.Skipping(engine.Within(job.Shard, v.question.form, streams()), v.Consumed), 0, v.question.form
 		tally, err := l.run.Run(ctx, job)
 		if err != nil {
 			return false, err
 		}
-		l.seen(v.problem, before)
+		l.seen(v.question, before)
 		if l.Depth < v.depth && tally.Consumed > 0 {
 			l.Depth = v.depth
 		}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"slices"
+
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -117,4 +119,22 @@ func (r *run) hide(c *refine.Contract, b harness.Blame) {
 		r.hidden = map[contractKey]harness.Blame{}
 	}
 	r.hidden[keyOf(c)] = b
+}
+
+// counters says what is counted in the code under test.
+func (r *run) counters() harness.Counters {
+	switch {
+	case r.cover:
+		return harness.CountConditions
+	case r.Profile:
+		return harness.CountBlocks
+	case r.replay:
+		return harness.CountNothing
+	}
+	return harness.CountTargets
+}
+
+// replaying keeps the plans of functions that have saved inputs.
+func replaying(plans []*plan) []*plan {
+	return slices.DeleteFunc(plans, func(p *plan) bool { return p.subject == nil || len(p.subject.saved) == 0 })
 }

@@ -29,7 +29,7 @@ type sample struct{ passed, rejected, work int64 }
 // natively leaves it to compiled Go to filter the inputs of a depth that the
 // search has trouble with, where that is better; nil where it is not. Compiled
 // code judges as many candidates in a second as the search decides values.
-func (l *loop) natively(ctx context.Context, depth int, p *problem) (*problem, error) {
+func (l *loop) natively(ctx context.Context, depth int, p *question) (*question, error) {
 	all, few, err := l.sieve(ctx, depth, p)
 	if all == nil || few || err != nil {
 		return all, err
@@ -51,7 +51,7 @@ func (l *loop) natively(ctx context.Context, depth int, p *problem) (*problem, e
 
 // sieve returns the problem in which compiled Go filters all candidates of a depth,
 // and tells whether these are few; nil where that is left to Z3.
-func (l *loop) sieve(ctx context.Context, depth int, p *problem) (all *problem, few bool, err error) {
+func (l *loop) sieve(ctx context.Context, depth int, p *question) (all *question, few bool, err error) {
 	if l.engine.Kind == engine.Z3 {
 		return nil, false, nil
 	}
@@ -60,7 +60,7 @@ func (l *loop) sieve(ctx context.Context, depth int, p *problem) (all *problem, 
 		return nil, false, err
 	}
 	free.Below = p.form.Below // as where functions answer
-	all = &problem{form: free, opaque: map[int]string{}, cut: p.cut}
+	all = &question{problem: &problem{form: free, opaque: map[int]string{}, cut: p.cut}}
 	for i := range l.pre {
 		all.opaque[i] = "all candidates are tried"
 	}
@@ -69,7 +69,7 @@ func (l *loop) sieve(ctx context.Context, depth int, p *problem) (all *problem, 
 
 // whole leaves it to compiled Go to filter the inputs of a depth of which all are
 // tried, where these are few candidates and interpreting them takes long.
-func (l *loop) whole(ctx context.Context, depth int, p *problem) (*problem, error) {
+func (l *loop) whole(ctx context.Context, depth int, p *question) (*question, error) {
 	if p.test == nil {
 		return p, nil
 	}
@@ -86,7 +86,7 @@ func (l *loop) whole(ctx context.Context, depth int, p *problem) (*problem, erro
 // sift leaves out the test of a form where it does not prune: where each of the
 // first inputs that it rejects was read to its end, or all inputs are but some
 // numbers.
-func (l *loop) sift(p *problem) (*problem, error) {
+func (l *loop) sift(p *question) (*question, error) {
 	if p.test == nil {
 		return nil, nil
 	}
@@ -112,7 +112,7 @@ func (l *loop) sift(p *problem) (*problem, error) {
 	}
 	form := *p.form
 	form.Test = nil
-	return &problem{form: &form, opaque: p.opaque, cut: p.cut, sample: got}, nil
+	return &question{problem: &problem{form: &form, opaque: p.opaque, cut: p.cut}, sample: got}, nil
 }
 
 // plenty tells whether the search soon finds n solutions of a form of one size,

@@ -47,7 +47,7 @@ type cell struct {
 
 // cells counts what there is of each depth and size with so much work, and divides room
 // for so many among the depths, and what one has among its sizes.
-func (l *loop) cells(problems []*problem, room, most int64) ([][]*cell, error) {
+func (l *loop) cells(problems []*question, room, most int64) ([][]*cell, error) {
 	list := make([][]*cell, len(problems))
 	solvers := make([]*search.Solver, len(problems))
 	for i, p := range problems {
@@ -57,7 +57,7 @@ func (l *loop) cells(problems []*problem, room, most int64) ([][]*cell, error) {
 		}
 		solvers[i] = s
 	}
-	depths := int64(len(slices.DeleteFunc(slices.Clone(problems), func(p *problem) bool { return p.repeats })))
+	depths := int64(len(slices.DeleteFunc(slices.Clone(problems), func(p *question) bool { return p.repeats })))
 	part := room/depths + 1
 	atOnce := aheadDepths
 	if tested(problems) {
@@ -128,7 +128,7 @@ func solutionWork(f *form.Form) int64 {
 // countSizes counts the solutions of each size of one depth that has a part of the
 // budget, as many as its even share, with so much work, and returns what is left of
 // that.
-func (l *loop) countSizes(s *search.Solver, p *problem, part, work int64) (cells []*cell, left int64) {
+func (l *loop) countSizes(s *search.Solver, p *question, part, work int64) (cells []*cell, left int64) {
 	lo, hi := s.Sizes()
 	if lo > hi {
 		return nil, work

@@ -45,7 +45,7 @@ func TestShare(t *testing.T) {
 }
 
 func TestSpentOver(t *testing.T) {
-	l := &loop{subject: &subject{}}
+	l := &loop{subject: &subject{setup: &setup{}}}
 	l.limits.Inputs, l.Inputs, l.Depth = 100, 100, 4
 	if got, want := l.spentOver(30, 3, 4), "the budget of 100 inputs ended, 30 of them spread over the sizes and shapes of depths 3 to 4"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -58,10 +58,10 @@ func TestSpentOver(t *testing.T) {
 
 // TestForeseen checks that a form is foreseen to grow as those before it did.
 func TestForeseen(t *testing.T) {
-	of := func(vars ...int) []*problem {
-		var list []*problem
+	of := func(vars ...int) []*question {
+		var list []*question
 		for _, n := range vars {
-			list = append(list, &problem{form: &form.Form{Vars: make([]form.Var, n)}})
+			list = append(list, &question{problem: &problem{form: &form.Form{Vars: make([]form.Var, n)}}})
 		}
 		return list
 	}

@@ -282,8 +282,8 @@ func (r *run) early(ctx context.Context, u *unit, p *plan) *outcome {
 		return nil
 	}
 	decided := false
-	o := r.try(ctx, u, p, func(ctx context.Context, run engine.Runner) (result event.Result, err error) {
-		result, decided, err = p.subject.decideEarly(ctx, run, r.First)
+	o := r.try(ctx, u, p, func(s *subject, ctx context.Context, run engine.Runner) (result event.Result, err error) {
+		result, decided, err = s.decideEarly(ctx, run, r.First)
 		return result, err
 	})
 	if !decided {
@@ -294,17 +294,17 @@ func (r *run) early(ctx context.Context, u *unit, p *plan) *outcome {
 
 // one tests one function.
 func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
-	if p.subject == nil {
-		return r.try(ctx, u, p, nil)
-	}
 	if r.replay {
-		return r.try(ctx, u, p, p.subject.replayAll)
+		return r.try(ctx, u, p, (*subject).replayAll)
 	}
-	return r.try(ctx, u, p, p.subject.testFunction)
+	return r.try(ctx, u, p, (*subject).testFunction)
 }
 
+// A trial runs inputs of a function and returns what came of it.
+type trial func(s *subject, ctx context.Context, run engine.Runner) (event.Result, error)
+
 // try does something with one function; where its result is fixed, nothing.
-func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context, engine.Runner) (event.Result, error)) outcome {
+func (r *run) try(ctx context.Context, u *unit, p *plan, do trial) outcome {
 	name := p.contract.Name
 	o := outcome{begin: event.FunctionStart{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos}}
 	p.fixed.Shard = r.ShardName()
@@ -324,7 +324,8 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 	if p.subject == nil {
 		return o
 	}
-	p.subject.emit = func(e event.Event) {
+	s := newSubject(p.subject, u.targets)
+	s.emit = func(e event.Event) {
 		if n, ok := e.(event.Progress); ok {
 			n.Index, n.Of = 1+slices.Index(u.plans, p), len(u.plans)
 			select {
@@ -337,8 +338,8 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 	}
 	runner := u.binary.Runner()
 	defer runner.Close()
-	p.subject.give = giving(runner)
-	result, err := caught(func() (event.Result, error) { return do(ctx, runner) })
+	s.give = giving(runner)
+	result, err := caught(func() (event.Result, error) { return do(s, ctx, runner) })
 	if ctx.Err() != nil {
 		o.end.Result = result
 		return o

@@ -22,7 +22,7 @@ func testSubject(limits event.Limits) *subject {
 	pkg := types.NewPackage("example.com/p", "p")
 	x := &refine.Variable{Name: "x", Type: types.Typ[types.Int]}
 	sig := types.NewSignatureType(nil, nil, nil, types.NewTuple(types.NewVar(token.NoPos, pkg, "x", x.Type)), nil, false)
-	return &subject{
+	return &subject{setup: &setup{
 		pkg: &refine.Package{Path: "example.com/p", Types: pkg},
 		contract: &refine.Contract{
 			Name: "F", Pos: token.Position{Filename: "f.go", Line: 2, Column: 6},
@@ -30,7 +30,7 @@ func testSubject(limits event.Limits) *subject {
 		},
 		limits: limits,
 		engine: engine.Engine{Kind: engine.Search},
-	}
+	}}
 }
 
 func TestLimits(t *testing.T) {

@@ -94,7 +94,7 @@ func TestCoverIsIrredundant(t *testing.T) {
 				}
 			}
 			goals := make([]map[[2]int]bool, len(out.Inputs))
-			k := &cover{chooser: c, subject: p.subject, numbers: map[string]int{}, pairs: map[[2]int]int{}}
+			k := &cover{chooser: c, subject: newSubject(p.subject, u.targets), numbers: map[string]int{}, pairs: map[[2]int]int{}}
 			union := map[int]bool{}
 			for i, in := range out.Inputs {
 				goals[i] = map[[2]int]bool{}

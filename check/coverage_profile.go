@@ -11,19 +11,6 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// counters says what is counted in the code under test.
-func (r *run) counters() harness.Counters {
-	switch {
-	case r.cover:
-		return harness.CountConditions
-	case r.Profile:
-		return harness.CountBlocks
-	case r.replay:
-		return harness.CountNothing
-	}
-	return harness.CountTargets
-}
-
 // unreached are the lines of a function's body with statements that no call has
 // reached, of each block.
 func (r *run) unreached(c *refine.Contract, blocks []harness.Block, reached []bool) []event.Lines {

@@ -27,7 +27,7 @@ const (
 
 // spreadRoom is how many candidates of some depths, from the first on, are to have
 // as many inputs among them as is left of the budget.
-func (l *loop) spreadRoom(ctx context.Context, first int, problems []*problem) (int64, error) {
+func (l *loop) spreadRoom(ctx context.Context, first int, problems []*question) (int64, error) {
 	room := l.inputRoom()
 	if !slices.ContainsFunc(problems, l.filtered) {
 		return room, nil
@@ -41,13 +41,13 @@ func (l *loop) spreadRoom(ctx context.Context, first int, problems []*problem) (
 
 // filtered tells whether compiled code may reject candidates of a problem that the
 // engines let through: of one with a test, as far as is known.
-func (l *loop) filtered(p *problem) bool {
+func (l *loop) filtered(p *question) bool {
 	return len(p.opaque) > 0 && (p.form.Test == nil || l.sifted > 0 || l.Inputs == 0)
 }
 
 // pilot has compiled code judge some candidates of the depths, without calls: what
 // it lets through at small depths says little of greater ones.
-func (l *loop) pilot(ctx context.Context, first int, problems []*problem) (passed, all int64, err error) {
+func (l *loop) pilot(ctx context.Context, first int, problems []*question) (passed, all int64, err error) {
 	cells, err := l.cells(problems, pilotMost, cellsWork)
 	if err != nil {
 		return 0, 0, err
@@ -81,7 +81,7 @@ func (l *loop) dry(ctx context.Context, depth int, streams iter.Seq[[]int64]) (h
 // they fit into what is left, though there are more candidates than what it let through
 // at lesser depths suggests. Where these are few it judges all of them; else this is
 // estimated, with a margin.
-func (l *loop) fewPass(ctx context.Context, depth int, p *problem) (bool, error) {
+func (l *loop) fewPass(ctx context.Context, depth int, p *question) (bool, error) {
 	if len(p.opaque) == 0 || l.answers != nil {
 		return false, nil
 	}
@@ -102,7 +102,7 @@ func (l *loop) fewPass(ctx context.Context, depth int, p *problem) (bool, error)
 	if !l.filtered(p) {
 		return false, nil
 	}
-	passed, judged, err := l.pilot(ctx, depth, []*problem{p})
+	passed, judged, err := l.pilot(ctx, depth, []*question{p})
 	if err != nil || judged == 0 {
 		return false, err
 	}
@@ -113,7 +113,7 @@ func (l *loop) fewPass(ctx context.Context, depth int, p *problem) (bool, error)
 
 // spreadable is how many candidates are spread at most, which takes a bounded amount
 // of work: no more than may be rejected, and what is left of the budget.
-func (l *loop) spreadable(problems []*problem) int64 {
+func (l *loop) spreadable(problems []*question) int64 {
 	room := l.inputRoom()
 	most := min(room+(rejects*l.limits.Inputs-l.rejected)*int64(max(1, l.shard.Of)), max(spreadMost, siftMost*room))
 	for _, p := range problems {
@@ -126,7 +126,7 @@ func (l *loop) spreadable(problems []*problem) int64 {
 
 // candidates is how many candidates may have n inputs among them, at most most
 // as far as those that were judged tell.
-func (l *loop) candidates(p *problem, n, most int64) int64 {
+func (l *loop) candidates(p *question, n, most int64) int64 {
 	rejected := l.rejected
 	if p.form.Test != nil {
 		rejected = l.sifted // the engine gives nothing that the test rejects

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/beyond"
-	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -47,23 +46,6 @@ func onlyCharacters(nodes []*decode.Node, depth int) bool {
 		}
 	}
 	return true
-}
-
-// exhausting tells whether a call, or a predicate, failed because it took too much time, memory
-// or stack.
-func exhausting(f *event.Failure) bool {
-	switch f.Cause {
-	case harness.CauseTimeout, harness.CauseMemory:
-		return true
-	case harness.CauseContract:
-		return f.Panic == ""
-	}
-	return f.Cause == harness.CauseCrash && deep(f)
-}
-
-// deep tells whether a call ended the process because it used up the stack.
-func deep(f *event.Failure) bool {
-	return strings.Contains(f.Panic, "stack overflow") || strings.Contains(f.Panic, "stack exceeds")
 }
 
 // impossible tells whether a call, or a predicate, failed because it asked for more

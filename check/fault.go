@@ -23,7 +23,7 @@ import (
 // of them.
 func (l *loop) checkLifted(ctx context.Context, v *level, t harness.Tally) error {
 	for i, p := range l.pre {
-		if i >= len(t.Reached) || v.problem.opaque[i] != "" {
+		if i >= len(t.Reached) || v.question.opaque[i] != "" {
 			continue
 		}
 		n := wrong(p.Clause, t, i)

@@ -11,7 +11,6 @@ import (
 	"github.com/rtest-dev/rtest/check/edits"
 	"github.com/rtest-dev/rtest/check/pieces"
 	"github.com/rtest-dev/rtest/decode"
-	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -59,13 +58,6 @@ type seed struct {
 	// satisfies the preconditions.
 	best           int
 	kept, admitted bool
-}
-
-// guided tells whether inputs are edited by what the code does with them: texts, and
-// values of types that reach themselves, of which no part is chosen while they run.
-func guided(t *harness.Target) bool {
-	_, recursive := encode.Nests(t.Shapes)
-	return (recursive || encode.Textual(t.Shapes) > 0) && !t.Choices()
 }
 
 // guideOf is the guide of a contract; nil where it has none. Where what the code does may be

@@ -238,30 +238,31 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 	target := u.targets.Targets[p.subject.index]
 	c.unit, c.shapes, c.plain = u.targets, p.shapes, target.Plain
 	c.chooses, c.tried = target.Choices(), 0
-	p.subject.emit = func(e event.Event) { c.note(e) }
+	s := newSubject(p.subject, u.targets)
+	s.emit = func(e event.Event) { c.note(e) }
 	runner := u.binary.Runner()
 	defer runner.Close()
-	p.subject.give = giving(runner)
-	err := p.subject.bind(ctx, p.limits.Depth)
+	s.give = giving(runner)
+	err := s.bind(ctx, p.limits.Depth)
 	if err != nil {
 		return nil, err
 	}
-	if p.subject.ranges != nil {
-		out.Domains, out.DomainErr = p.subject.ranges.at(ctx, p.limits.Depth)
+	if s.ranges != nil {
+		out.Domains, out.DomainErr = s.ranges.at(ctx, p.limits.Depth)
 	}
-	if out.Saved, err = c.saved(ctx, p.subject, runner); err != nil {
+	if out.Saved, err = c.saved(ctx, s, runner); err != nil {
 		return nil, fmt.Errorf("saved inputs: %w", err)
 	}
 	choose := c.spread
 	if c.Cover {
 		choose = c.covering
 	}
-	c.spell = func(stream []int64) []int64 { return u.binary.Spell(p.subject.index, stream) }
-	if err := choose(ctx, p.subject, runner, out); err != nil || !c.chooses {
+	c.spell = func(stream []int64) []int64 { return u.binary.Spell(s.index, stream) }
+	if err := choose(ctx, s, runner, out); err != nil || !c.chooses {
 		return out, err
 	}
 	for _, list := range []*[]Input{&out.Inputs, &out.Saved} {
-		if *list, err = c.showChoices(ctx, p.subject, runner, *list); err != nil {
+		if *list, err = c.showChoices(ctx, s, runner, *list); err != nil {
 			return nil, err
 		}
 	}

@@ -223,17 +223,6 @@ func blameClause(f *event.Failure, c *refine.Clause) {
 	}
 }
 
-// helpBare says how a function without a contract is called although it has effects.
-const helpBare = "it is called all the same when it has a contract: //rtest:requires true"
-
-// helpSkipped says how a function is run that is skipped for its effects.
-func helpSkipped(c *refine.Contract) string {
-	if c.Effects {
-		return helpBare
-	}
-	return ""
-}
-
 // endedBy is the result of a function whose process cannot go on; ok is false where err
 // is another error.
 func (r *run) endedBy(p *plan, err error) (result event.Result, ok bool) {

@@ -10,7 +10,7 @@ import (
 // A level is what has come of one depth so far.
 type level struct {
 	depth int
-	*problem
+	*question
 	// Tally sums those of the jobs.
 	harness.Tally
 	// stopped says that a budget ended it.
@@ -24,8 +24,8 @@ type level struct {
 // level is that of a depth before any of its inputs were tried. Where solutions are
 // rare among many values it goes from ring to ring: else it may well be over before it
 // has come to those in which all values are small.
-func (l *loop) level(depth int, p *problem) *level {
-	v := &level{depth: depth, problem: p}
+func (l *loop) level(depth int, p *question) *level {
+	v := &level{depth: depth, question: p}
 	if l.ringed[depth] = p.sparse && p.test == nil && l.answers == nil; l.ringed[depth] {
 		v.rings = p.form.Rings()
 	}
@@ -38,9 +38,9 @@ func (v *level) next() {
 	if len(v.rings) == 0 {
 		return
 	}
-	ring := *v.problem
-	ring.form = v.rings[0]
-	v.problem, v.rings = &ring, v.rings[1:]
+	ring, problem := *v.question, *v.problem
+	problem.form, ring.problem = v.rings[0], &problem
+	v.question, v.rings = &ring, v.rings[1:]
 	v.Consumed, v.Resume, v.Exhausted = 0, nil, false
 	v.handed, v.all = 0, v.all+v.handed
 }

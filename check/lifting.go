@@ -193,7 +193,7 @@ func (r *run) free(ctx context.Context, p *plan, depth int) (*form.Form, error) 
 
 // aim gives the subject what it needs to look for inputs with which calls end
 // well.
-func (r *run) aim(s *subject, p *plan, lifted *lifting) {
+func (r *run) aim(s *setup, p *plan, lifted *lifting) {
 	s.far.Pose = func(ctx context.Context, opt encode.Options) (*beyond.Problem, error) {
 		return questioned(r.pose(ctx, p, p.shapes, lifted, opt))
 	}

@@ -260,7 +260,7 @@ func (l *loop) runUntilFailure(ctx context.Context, v *level) (confirmed bool, e
 	if l.why == "" {
 		l.why = got.Why
 	}
-	l.seen(v.problem, before)
+	l.seen(v.question, before)
 	l.rejected += got.Rejected
 	v.handed = max(v.handed, got.Handed)
 	tally := got.Tally

@@ -57,7 +57,7 @@ type upcoming struct {
 
 // solveAhead begins with the cells by depth. It must be closed. Inputs that a test of
 // the form decides are looked for when they are asked for, as it counts them.
-func (l *loop) solveAhead(cells [][]*cell, problems []*problem) *ahead {
+func (l *loop) solveAhead(cells [][]*cell, problems []*question) *ahead {
 	a := &ahead{loop: l}
 	for _, list := range cells {
 		a.depths = append(a.depths, &upcoming{
@@ -77,8 +77,8 @@ func (l *loop) solveAhead(cells [][]*cell, problems []*problem) *ahead {
 }
 
 // tested tells whether tests decide some of the inputs.
-func tested(problems []*problem) bool {
-	return slices.ContainsFunc(problems, func(p *problem) bool { return p.form.Test != nil })
+func tested(problems []*question) bool {
+	return slices.ContainsFunc(problems, func(p *question) bool { return p.form.Test != nil })
 }
 
 // find looks for the inputs of a depth.

@@ -7,7 +7,7 @@ import (
 )
 
 // tallies is how far the test of a problem is.
-func (p *problem) tallies() []interp.Tally {
+func (p *question) tallies() []interp.Tally {
 	if p.test == nil {
 		return nil
 	}
@@ -27,7 +27,7 @@ func since(t *interp.Test, before []interp.Tally) []interp.Tally {
 }
 
 // seen adds up what the interpreter said in a job.
-func (l *loop) seen(p *problem, before []interp.Tally) {
+func (l *loop) seen(p *question, before []interp.Tally) {
 	if p.test == nil {
 		return
 	}

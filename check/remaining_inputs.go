@@ -45,9 +45,9 @@ func (l *loop) spendRemaining(ctx context.Context, v *level, shard form.Shard) e
 
 // beyondBudget tells whether a depth for which nothing is left of the budget
 // has inputs at all: where none has, the function is exhausted.
-func (l *loop) beyondBudget(ctx context.Context, depth int, p *problem) (more bool, err error) {
+func (l *loop) beyondBudget(ctx context.Context, depth int, p *question) (more bool, err error) {
 	shard, _ := l.parts(depth)
-	v := &level{depth: depth, problem: p}
+	v := &level{depth: depth, question: p}
 	if err := l.spendRemaining(ctx, v, shard); err != nil || !v.Exhausted {
 		return false, err
 	}

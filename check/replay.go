@@ -47,11 +47,6 @@ func replayable(pkg *refine.Package) []*refine.Contract {
 	})
 }
 
-// replaying keeps the plans of functions that have saved inputs.
-func replaying(plans []*plan) []*plan {
-	return slices.DeleteFunc(plans, func(p *plan) bool { return p.subject == nil || len(p.subject.saved) == 0 })
-}
-
 // replaySaved runs the saved inputs before all others. They are not counted;
 // what fails is kept until the enumeration has ended. What does not fail any
 // more is said.

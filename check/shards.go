@@ -13,7 +13,7 @@ const shardSolutions = 64
 
 // cut finds out how a depth is cut into shards. That hangs on nothing but its form, so
 // that it is the same for all shards.
-func (l *loop) cut(depth int, p *problem) error {
+func (l *loop) cut(depth int, p *question) error {
 	if l.shard.Of <= 1 || !l.chooses {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (l *loop) triedOf(v *level) {
 // place is that of the input of a finding among those of its depth: ring by ring, by
 // size, by shape, then by data. It is nil for all but shards.
 func (l *loop) place(v *level, f harness.Finding) []int64 {
-	if l.shard.Of <= 1 || v.problem == nil || f.Unspelled == nil {
+	if l.shard.Of <= 1 || v.question == nil || f.Unspelled == nil {
 		return nil
 	}
 	stream, chosen := f.Unspelled, []int64(nil)

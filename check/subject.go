@@ -32,16 +32,10 @@ type problem struct {
 	lexicon int
 	// cut is why there may be inputs that the form does not have, or empty.
 	cut string
-	// sample is what is known of its candidates before any is run.
-	sample sample
-	// sparse says that solutions were hardly found where they were counted.
-	sparse bool
-	// repeats says that all inputs are those of the depth before.
-	repeats bool
 }
 
-// A subject is one function under test with what its loop needs.
-type subject struct {
+// A setup is one function under test with what its loop needs.
+type setup struct {
 	// duty says what a failure is due to that callers have to see to, and which input is
 	// negative then; nil where there is a contract.
 	duty     func(*event.Failure) (why string, negative int)
@@ -104,8 +98,6 @@ type subject struct {
 	// is the solution.
 	first  func(solution []int64) []int64
 	engine engine.Engine
-	// guide knows what inputs did so far; nil where that guides nothing.
-	guide *guide
 	// chance says which inputs are run several times.
 	chance harness.Chance
 	// shard is the part of the inputs that is run.
@@ -119,4 +111,22 @@ type subject struct {
 	prune bool
 	flags string
 	emit  func(event.Event)
+}
+
+// prepare does something before the loop, in the time of the function. What is not done when
+// that is over is left out; then the loop has no time either, and says so.
+func (s *setup) prepare(ctx context.Context, do func(context.Context) error) error {
+	began := s.clock.Now()
+	defer func() { s.prepared += s.clock.Now().Sub(began) }()
+	timed := ctx
+	if s.limits.Time > 0 {
+		var cancel context.CancelFunc
+		timed, cancel = s.clock.Within(ctx, began.Add(s.limits.Time), pace.ErrSpent)
+		defer cancel()
+	}
+	err := do(timed)
+	if err != nil && timed.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
+	return err
 }

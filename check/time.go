@@ -72,44 +72,29 @@ func (l *loop) noteLost() {
 	}
 }
 
-// prepare does something before the loop, in the time of the function. What is not done when
-// that is over is left out; then the loop has no time either, and says so.
-func (s *subject) prepare(ctx context.Context, do func(context.Context) error) error {
-	began := s.clock.Now()
-	defer func() { s.prepared += s.clock.Now().Sub(began) }()
-	timed := ctx
-	if s.limits.Time > 0 {
-		var cancel context.CancelFunc
-		timed, cancel = s.clock.Within(ctx, began.Add(s.limits.Time), pace.ErrSpent)
-		defer cancel()
-	}
-	err := do(timed)
-	if err != nil && timed.Err() != nil && ctx.Err() == nil {
-		return nil
-	}
-	return err
-}
-
 // posed makes the form of a depth in the time of the function; the error is
 // pace.ErrSpent where that is over.
-func (l *loop) posed(ctx context.Context, depth int) (*problem, error) {
+func (l *loop) posed(ctx context.Context, depth int) (*question, error) {
 	return l.inTime(ctx, func(ctx context.Context) (*problem, error) { return l.pose(ctx, depth) })
 }
 
 // widened is like posed for the form with more values.
-func (l *loop) widened(ctx context.Context, depth int, more widening) (*problem, error) {
+func (l *loop) widened(ctx context.Context, depth int, more widening) (*question, error) {
 	return l.inTime(ctx, func(ctx context.Context) (*problem, error) { return l.wide(ctx, depth, more) })
 }
 
 // inTime makes a form in the time of the function.
-func (l *loop) inTime(ctx context.Context, form func(context.Context) (*problem, error)) (*problem, error) {
+func (l *loop) inTime(ctx context.Context, form func(context.Context) (*problem, error)) (*question, error) {
 	timed, cancel := l.timed(ctx)
 	defer cancel()
 	p, err := form(timed)
 	if err != nil && timed.Err() != nil && ctx.Err() == nil {
 		return nil, pace.ErrSpent
 	}
-	return p, err
+	if p == nil {
+		return nil, err
+	}
+	return &question{problem: p}, err
 }
 
 // inhabited is that of the engine, for as long as the function has time.

@@ -41,7 +41,7 @@ func TestTimeEnded(t *testing.T) {
 		0:           "the time of 1s ended",
 		time.Second: "the time of 1s ended while it was found out which fields are functions of others",
 	} {
-		l := &loop{subject: &subject{limits: event.Limits{Time: time.Second}, prepared: prepared}}
+		l := &loop{subject: &subject{setup: &setup{limits: event.Limits{Time: time.Second}, prepared: prepared}}}
 		if l.timeEnded(); l.spent != want || l.Cut != "time" {
 			t.Errorf("after %v: %q", prepared, l.spent)
 		}

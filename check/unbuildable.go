@@ -67,3 +67,25 @@ func unsupportedPart(path string, s value.Shape, seen map[value.Shape]bool) (str
 	}
 	return "", nil
 }
+
+// without tells why the last input, a variadic parameter, has no values; empty where
+// it has some.
+func without(shapes []value.Shape) string {
+	if len(shapes) > 0 {
+		if none, ok := shapes[len(shapes)-1].(*value.Zero); ok {
+			return none.Why
+		}
+	}
+	return ""
+}
+
+// helpBare says how a function without a contract is called although it has effects.
+const helpBare = "it is called all the same when it has a contract: //rtest:requires true"
+
+// helpSkipped says how a function is run that is skipped for its effects.
+func helpSkipped(c *refine.Contract) string {
+	if c.Effects {
+		return helpBare
+	}
+	return ""
+}

@@ -102,7 +102,7 @@ type plan struct {
 	depths  []int
 	shapes  []value.Shape
 	fixed   event.Result
-	subject *subject
+	subject *setup
 	// words are what can be said of the inputs, nil without run.general.
 	words *generalize.Vocabulary
 }
@@ -276,11 +276,11 @@ func (r *run) subjects(ctx context.Context, u *unit, pkg *ssa.Package) error {
 			return err
 		}
 		lifted.interp = r.interpreter()
-		s := &subject{
+		s := &setup{
 			pkg: r.pkg, contract: p.contract, hints: p.hints, limits: p.limits, index: index, pre: t.Pre,
 			engine: solver.Own(), shard: form.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, measure: r.Measure, store: r.Save,
 			prune: r.Prune, flags: r.Config.Flags(), without: without(p.shapes),
-			guide: guideOf(t, &p.hints), words: p.words, chooses: t.Choices(), first: t.First, chance: t.Chance,
+			words: p.words, chooses: t.Choices(), first: t.First, chance: t.Chance,
 		}
 		if p.contract.Bare {
 			s.duty = func(f *event.Failure) (string, int) { return r.duty(p.contract, f) }
