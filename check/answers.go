@@ -31,7 +31,7 @@ const (
 // the functions among the inputs of a plan choose: by the index of the function
 // and the cost of its place. Beyond gives those outside a depth as well, behind the
 // others.
-func (r *run) answers(p *plan, functions []*value.Func) (within answersWithin, beyond answersBeyond) {
+func (r *preparation) answers(p *plan, functions []*value.Func) (within answersWithin, beyond answersBeyond) {
 	all := make([][]harness.Answers, len(functions))
 	next := 0
 	within = func(ctx context.Context, depth int) ([][]harness.Answers, error) {
@@ -74,7 +74,7 @@ type (
 )
 
 // answersOutside draws answers of a function that are outside a depth.
-func (r *run) answersOutside(ctx context.Context, f *value.Func, cost, depth int, b encode.Beyond) (list [][]int64, err error) {
+func (r *preparation) answersOutside(ctx context.Context, f *value.Func, cost, depth int, b encode.Beyond) (list [][]int64, err error) {
 	shapes := []value.Shape{answerAt(f, cost)}
 	draw := func(depth, count int, b encode.Beyond) error {
 		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps, Calls: r.built.classes}
@@ -133,7 +133,7 @@ func plainest(x, y []int64) int {
 }
 
 // addAnswers adds those of exactly this depth, for all costs.
-func (r *run) addAnswers(ctx context.Context, p *plan, f *value.Func, list *[]harness.Answers, depth int) error {
+func (r *preparation) addAnswers(ctx context.Context, p *plan, f *value.Func, list *[]harness.Answers, depth int) error {
 	costs := depth
 	if top(p, f) {
 		costs = 0

@@ -14,7 +14,7 @@ import (
 // assemble prepares the package and builds its process. A function for which
 // rtest generates what does not compile has a fault, and the others are built
 // without it.
-func (r *run) assemble(ctx context.Context) (*unit, error) {
+func (r *preparation) assemble(ctx context.Context) (*unit, error) {
 	for {
 		u, err := r.attempt(ctx)
 		if r.accuse(u, err) {
@@ -33,7 +33,7 @@ func (r *run) assemble(ctx context.Context) (*unit, error) {
 
 // accuse notes for which contracts of a unit there is no harness; false where the
 // error is another one.
-func (r *run) accuse(u *unit, err error) bool {
+func (r *preparation) accuse(u *unit, err error) bool {
 	blamed, ok := errors.AsType[*harness.TargetError](err)
 	if !ok {
 		return false
@@ -50,7 +50,7 @@ func (r *run) accuse(u *unit, err error) bool {
 }
 
 // attempt prepares and builds what has no fault so far.
-func (r *run) attempt(ctx context.Context) (*unit, error) {
+func (r *preparation) attempt(ctx context.Context) (*unit, error) {
 	u, err := r.prepare(ctx)
 	if err != nil {
 		return u, fmt.Errorf("preparing the package: %w", err)
@@ -72,7 +72,7 @@ func (r *run) attempt(ctx context.Context) (*unit, error) {
 
 // suspects builds each function by itself and blames those with which that
 // fails. It tells whether there is one.
-func (r *run) suspects(ctx context.Context, u *unit, fault error) bool {
+func (r *preparation) suspects(ctx context.Context, u *unit, fault error) bool {
 	found := false
 	all := r.contracts
 	defer func() { r.contracts = all }()
@@ -106,7 +106,7 @@ type contractKey struct{ name, pos string }
 func keyOf(c *refine.Contract) contractKey { return contractKey{c.Name, c.Pos.String()} }
 
 // blame notes that no harness can be built for a contract.
-func (r *run) blame(c *refine.Contract, err error) {
+func (r *preparation) blame(c *refine.Contract, err error) {
 	if r.broken == nil {
 		r.broken = map[contractKey]error{}
 	}
@@ -114,7 +114,7 @@ func (r *run) blame(c *refine.Contract, err error) {
 }
 
 // hide notes that a contract needs what has no name in its package.
-func (r *run) hide(c *refine.Contract, b harness.Blame) {
+func (r *preparation) hide(c *refine.Contract, b harness.Blame) {
 	if r.hidden == nil {
 		r.hidden = map[contractKey]harness.Blame{}
 	}
@@ -122,7 +122,7 @@ func (r *run) hide(c *refine.Contract, b harness.Blame) {
 }
 
 // counters says what is counted in the code under test.
-func (r *run) counters() harness.Counters {
+func (r *preparation) counters() harness.Counters {
 	switch {
 	case r.cover:
 		return harness.CountConditions

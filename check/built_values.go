@@ -19,7 +19,7 @@ import (
 
 // built is what a package has of types whose values are built by calls.
 type built struct {
-	run *run
+	run *preparation
 	// numbers numbers the types, list has what is known of them by number.
 	numbers shape.Builders
 	passed  []passed
@@ -31,7 +31,7 @@ type built struct {
 	contracted map[int]bool
 }
 
-func newBuilt(r *run) *built {
+func newBuilt(r *preparation) *built {
 	b := &built{run: r, contracted: map[int]bool{}}
 	b.numbers.Passing = b.passing
 	return b
@@ -175,7 +175,7 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 }
 
 // declared says where a directive for a constructor can stand.
-func (r *run) declared(via *refine.Callee) string {
+func (r *preparation) declared(via *refine.Callee) string {
 	if fn := via.Func; fn != nil && fn.Pkg() != nil && fn.Pkg().Path() != r.pkg.Types.Path() {
 		return "var _ = " + via.Name + ", in a contract file"
 	}

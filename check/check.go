@@ -20,10 +20,8 @@ import (
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
-	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -86,7 +84,8 @@ func testPackage(ctx context.Context, c config.Config, prog *program, pkg *refin
 	if known.whole(c.Run) {
 		return known.again(pkg.Path, c.Run, yield)
 	}
-	r := &run{Config: c, prog: prog, pkg: pkg, contracts: pkg.Contracts, general: c.Shards <= 1, yield: yield, entry: known, turns: t}
+	p := &preparation{Config: c, prog: prog, pkg: pkg, contracts: pkg.Contracts, general: c.Shards <= 1, yield: yield}
+	r := &run{preparation: p, entry: known, turns: t}
 	return r.pack(ctx)
 }
 
@@ -192,54 +191,12 @@ func (r *run) first(ctx context.Context, u *unit, use func(outcome) bool, note f
 
 // A run is the testing of one package.
 type run struct {
-	config.Config
-	prog *program
-	pkg  *refine.Package
-	// contracts are those to test, of all in the package.
-	contracts []*refine.Contract
+	*preparation
 	// turns are shared with other packages that are tested at once.
 	turns turns
-	// cover says that the code under test has counters.
-	cover bool
-	// general says that what failing inputs have in common is asked for.
-	general bool
-	// replay says that only saved inputs are run.
-	replay bool
-	// attempts counts how often the package was prepared.
-	attempts int
-	// broken are the contracts for which no harness can be built.
-	broken map[contractKey]error
-	// hidden are those that need what has no name in the package.
-	hidden map[contractKey]harness.Blame
-	// built is what there is of types built by calls.
-	built *built
-	// suggestions and duties look at the code under test, nil before they are asked.
-	suggestions *hints.Program
-	duties      *duties.Finder
 	// entry is what is known of the package from runs before; nil where nothing
 	// may be kept.
 	entry *entry
-	yield func(event.Event) bool
-}
-
-// mistakes reports the package's diagnostics and tells whether its contracts
-// can be run; ok is false when the consumer has stopped.
-func (r *run) mistakes(ctx context.Context) (runnable, ok bool) {
-	runnable = !r.pkg.Broken
-	diags, err := caught(func() ([]diag.Diagnostic, error) { return r.diagnostics(ctx) })
-	if err != nil {
-		return false, r.yield(r.fault("", "lifting the measures", err))
-	}
-	for _, d := range diags {
-		if d.Severity == diag.Error {
-			runnable = false
-		}
-		m := event.Mistake{Package: r.pkg.Path, Function: r.owner(d), Compile: r.pkg.Broken, Diagnostic: d}
-		if !r.yield(m) {
-			return false, false
-		}
-	}
-	return runnable, true
 }
 
 // An outcome is what came of one function: its events in order.
@@ -363,24 +320,6 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do trial) outcome {
 		o.end.Untested = untested(runner.Idle(p.contract))
 	}
 	return o
-}
-
-// caught is do with a fault for an error where it panics. Do yields nothing.
-func caught[T any](do func() (T, error)) (v T, err error) {
-	defer fault.Catch(&err)
-	return do()
-}
-
-func (r *run) fault(function, doing string, err error) event.Fault {
-	f := event.Fault{Package: r.pkg.Path, Function: function, Fatal: true, Message: err.Error()}
-	if doing != "" {
-		f.Message = doing + ": " + f.Message
-	}
-	f.Detail, f.Machine = machine(err)
-	if p, ok := errors.AsType[*fault.Panic](err); ok {
-		f.Detail = strings.TrimSpace(p.Stack) + "\n" + setting(r.Config.Flags())
-	}
-	return f
 }
 
 // warning says that something beside the testing did not work.

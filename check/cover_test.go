@@ -143,7 +143,7 @@ func covered(t *testing.T, src string) (*chooser, *unit) {
 		t.Fatal(err)
 	}
 	c := &chooser{Selection: Selection{Cover: true}}
-	c.run = &run{Config: cfg, prog: prog, pkg: prog.Packages[0], contracts: prog.Packages[0].Contracts, cover: true, yield: c.note}
+	c.preparation = &preparation{Config: cfg, prog: prog, pkg: prog.Packages[0], contracts: prog.Packages[0].Contracts, cover: true, yield: c.note}
 	u, err := c.assemble(t.Context())
 	if err != nil {
 		t.Fatal(err)

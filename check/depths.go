@@ -11,7 +11,7 @@ import (
 // deepened returns the contract with the depths that types built by calls have of
 // their own, where these are greater than that of the run: a directive on the
 // type beats the default, as one of the function and a flag beat it.
-func (r *run) deepened(c *refine.Contract) *refine.Contract {
+func (r *preparation) deepened(c *refine.Contract) *refine.Contract {
 	if c.Bounds.Depth >= 0 || r.Fixed.Depth {
 		return c
 	}

@@ -43,7 +43,7 @@ type stored struct {
 // and when no two inputs differ in this field only, which is proved. Of two fields
 // that are functions of each other neither is derived; nor is a field whose whole
 // range would be searched in vain. It returns the names of the fields.
-func (r *run) derive(ctx context.Context, p *plan, lifted *lifting) ([]string, error) {
+func (r *preparation) derive(ctx context.Context, p *plan, lifted *lifting) ([]string, error) {
 	fields := storedFields(p.shapes, r.pkg.Types)
 	compared := comparedFields(lifted.preds)
 	fields = slices.DeleteFunc(fields, func(f *stored) bool { return !compared[f.of] })
@@ -118,7 +118,7 @@ func (f *stored) set(derived bool) {
 // lost tells whether fields are better left within the depth: where they are so among
 // the inputs of a small depth, as the places of a list in an array are, and the
 // preconditions are not followed at a greater one, so that each value would be tried.
-func (r *run) lost(ctx context.Context, p *plan, lifted *lifting, fields []*stored) (bool, error) {
+func (r *preparation) lost(ctx context.Context, p *plan, lifted *lifting, fields []*stored) (bool, error) {
 	for _, f := range fields {
 		f.set(true)
 		defer f.set(false)
@@ -174,7 +174,7 @@ func exceeds(ctx context.Context, f *form.Form, than uint64) (bool, error) {
 
 // fixed reports whether the fields are a function of the rest in all inputs. The inputs
 // of a small depth refute most candidates cheaply; the others need a proof.
-func (r *run) fixed(ctx context.Context, p *plan, lifted *lifting, fields []*stored, b *proving) (bool, error) {
+func (r *preparation) fixed(ctx context.Context, p *plan, lifted *lifting, fields []*stored, b *proving) (bool, error) {
 	for _, f := range fields {
 		f.set(true)
 		defer f.set(false)

@@ -41,7 +41,7 @@ type domain struct {
 // domains finds the types over which the contracts quantify, and gives the unit
 // their shapes. One process serves all contracts of the package, so the shapes
 // are made of what all of them can tell apart.
-func (r *run) domains(u *unit) error {
+func (r *preparation) domains(u *unit) error {
 	var all refine.Hints
 	for _, p := range u.plans {
 		if p.shapes == nil {
@@ -90,7 +90,7 @@ func (r *run) domains(u *unit) error {
 
 // domainShape is the shape of the values of t over which c quantifies: with its
 // bounds and an alphabet, and with a structure that does not depend on it.
-func (r *run) domainShape(h refine.Hints, alphabet []rune, c *refine.Contract, t types.Type) (value.Shape, error) {
+func (r *preparation) domainShape(h refine.Hints, alphabet []rune, c *refine.Contract, t types.Type) (value.Shape, error) {
 	of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds}
 	of.Bounds.PerParam = nil
 	h.ReadAll, h.Alphabet = true, alphabet
@@ -104,7 +104,7 @@ func (r *run) domainShape(h refine.Hints, alphabet []rune, c *refine.Contract, t
 
 // unquantifiable says why the values of a type over which c quantifies cannot
 // be built, nil when they can.
-func (r *run) unquantifiable(c *refine.Contract, h refine.Hints) (reason string, why *value.Unsupported) {
+func (r *preparation) unquantifiable(c *refine.Contract, h refine.Hints) (reason string, why *value.Unsupported) {
 	h.ReadAll = true
 	for _, t := range harness.Quantified(c, r.pkg.Facts) {
 		of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds}

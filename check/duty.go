@@ -19,7 +19,7 @@ const Endless = duties.Endless
 // duty says for what a function without a contract panics that its callers have to
 // see to: "a nil r". It is empty where the failure is another. Where that is a negative
 // input, it gives its index, else none.
-func (r *run) duty(c *refine.Contract, f *event.Failure) (why string, negative int) {
+func (r *preparation) duty(c *refine.Contract, f *event.Failure) (why string, negative int) {
 	if !c.Bare || f.Report == nil {
 		return "", duties.NoInput
 	}

@@ -1,17 +1,14 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
-	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -52,15 +49,6 @@ func (l *loop) reportFault(message, detail string) {
 		Package: l.pkg.Path, Function: l.contract.Name, Message: message,
 		Detail: strings.TrimSuffix(detail, "\n") + "\n" + setting(l.flags),
 	})
-}
-
-// setting is in what rtest was at fault: versions, machine and flags.
-func setting(flags string) string {
-	solver := "no libz3"
-	if v, err := engine.SolverVersion(); err == nil {
-		solver = "libz3 " + v
-	}
-	return fmt.Sprintf("rtest %s, %s %s/%s, %s, flags %s", saved.BuildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, solver, cmp.Or(flags, "none"))
 }
 
 // vacuousMost is how many candidates are tried before a function is said to

@@ -56,7 +56,7 @@ func Find(ctx context.Context, cfg config.Config, function, predicate string) (F
 		asked.Pre = append(slices.Clone(asked.Pre), &pre)
 	}
 	cfg.KeepGoing, cfg.Save, cfg.Run, cfg.Parallel = true, false, nil, 1
-	found, err := find(ctx, &run{Config: cfg, prog: prog, pkg: pkg, contracts: []*refine.Contract{&asked}}, func(f *event.Failure) bool {
+	found, err := find(ctx, &run{preparation: &preparation{Config: cfg, prog: prog, pkg: pkg, contracts: []*refine.Contract{&asked}}}, func(f *event.Failure) bool {
 		// An input that was asked for is one, however its call ends.
 		return f.Violated == &not || given
 	})

@@ -13,7 +13,7 @@ import (
 
 // follow finds what the function under test may do, and gives the question for
 // inputs that satisfy the preconditions.
-func (r *run) follow(ctx context.Context, p *plan, lifted *lifting, opt encode.Options) (*encode.Aims, *beyond.Problem, error) {
+func (r *preparation) follow(ctx context.Context, p *plan, lifted *lifting, opt encode.Options) (*encode.Aims, *beyond.Problem, error) {
 	opt.Calls, opt.Interp = r.built.classes, lifted.interp
 	own := r.own(p.contract.Func)
 	aims, err := encode.Follow(ctx, encode.Inputs{Names: p.names(), Shapes: p.shapes, Preds: lifted.sized(opt.Beyond), Vars: lifted.vars}, lifted.follow, own, opt)
@@ -26,7 +26,7 @@ func (r *run) follow(ctx context.Context, p *plan, lifted *lifting, opt encode.O
 // own tells which functions are the user's own, where that is the one under test:
 // those of its module, which a contract file does not stand in, or of its package
 // of the standard library, and those of the module with the contract.
-func (r *run) own(tested *types.Func) func(*ssa.Function) bool {
+func (r *preparation) own(tested *types.Func) func(*ssa.Function) bool {
 	paths := []string{r.pkg.Types.Path(), tested.Pkg().Path()}
 	modules := slices.DeleteFunc([]string{r.pkg.Module, r.prog.ModuleOf(tested.Pkg())}, func(m string) bool { return m == "" })
 	return func(fn *ssa.Function) bool {

@@ -47,7 +47,7 @@ func (b *proving) spend(a engine.Answer, nodes int, limit uint32) {
 // may have no input in which the field is free. Where that is not decided, it asks again
 // with the integers within the bounds, and then at a lesser depth. Low is the problem of a
 // small depth.
-func (r *run) functional(ctx context.Context, p *plan, lifted *lifting, low *problem, b *proving) (bool, error) {
+func (r *preparation) functional(ctx context.Context, p *plan, lifted *lifting, low *problem, b *proving) (bool, error) {
 	for depth := p.limits.Depth; depth >= min(p.limits.Depth, deriveFollowed) && b.left > 0; depth = lesser(depth) {
 		for _, whole := range [...]bool{true, false} {
 			q, err := r.deep(ctx, p, lifted, low, b, encode.Options{Depth: depth, WholeInts: whole})
@@ -67,7 +67,7 @@ func (r *run) functional(ctx context.Context, p *plan, lifted *lifting, low *pro
 
 // deep makes the form of a depth. It returns nil where the form would be too large, or
 // would lack a precondition that the form of low has.
-func (r *run) deep(ctx context.Context, p *plan, lifted *lifting, low *problem, b *proving, opt encode.Options) (*problem, error) {
+func (r *preparation) deep(ctx context.Context, p *plan, lifted *lifting, low *problem, b *proving, opt encode.Options) (*problem, error) {
 	opt.MaxVars, opt.MaxNodes, opt.MaxSteps = proofVars, proofNodes, proofSteps
 	trial := *lifted // what is given up here may be followed in the run
 	trial.preds, trial.spent = slices.Clone(lifted.preds), slices.Clone(lifted.spent)
@@ -109,7 +109,7 @@ func lacks(p, other *problem) bool {
 // tries the whole question first. What is not decided is parted by the last variable, then
 // by the first, in which the two differ: where a size follows from the sizes of the
 // parts, the parts agree, and so does the size.
-func (r *run) distinguishes(ctx context.Context, q *problem, b *proving) (engine.Answer, error) {
+func (r *preparation) distinguishes(ctx context.Context, q *problem, b *proving) (engine.Answer, error) {
 	e := engine.New(r.Engine)
 	ask := func(f *form.Form, most engine.Effort) (engine.Answer, error) {
 		if b.left <= 0 {

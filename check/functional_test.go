@@ -36,7 +36,7 @@ func TestProvingEnds(t *testing.T) {
 		}
 		return q
 	}
-	r := &run{Config: config.Config{Engine: engine.Search}}
+	r := &preparation{Config: config.Config{Engine: engine.Search}}
 	for _, c := range []struct{ fields, left, halves int64 }{
 		{1, proofMost, 2}, {3, proofMost, 4}, {3, 1, 2}, {3, proofLimit, 2}, {3, proofLimit * 5 / 4, 3}, {3, 0, 0},
 	} {

@@ -15,7 +15,7 @@ const processEntry = "TestMain"
 
 // entryTaken returns where the package declares the name of the entry outside of
 // its tests, whose own is left out of a test process; not valid where it does not.
-func (r *run) entryTaken() token.Position {
+func (r *preparation) entryTaken() token.Position {
 	obj := r.pkg.Types.Scope().Lookup(processEntry)
 	if obj == nil {
 		return token.Position{}
@@ -31,7 +31,7 @@ func (r *run) entryTaken() token.Position {
 // package has the name of the entry, or because an input has an invariant that
 // cannot be evaluated in the package under test, as it speaks of what another one
 // does not export; the plan then says so.
-func (r *run) hides(p *plan, bound *refine.Contract) bool {
+func (r *preparation) hides(p *plan, bound *refine.Contract) bool {
 	if at := r.entryTaken(); at.IsValid() {
 		p.fixed.Verdict, p.fixed.Blame = event.Unsupported, at
 		p.fixed.Reason = "the package declares " + processEntry + " outside of its tests, and a test process begins with a function of that name"

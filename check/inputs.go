@@ -104,7 +104,7 @@ func Inputs(ctx context.Context, cfg config.Config, sel Selection) iter.Seq2[*Ch
 		}
 		for _, pkg := range prog.Packages {
 			c := &chooser{Selection: sel}
-			c.run = &run{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts, cover: sel.Cover, yield: c.note}
+			c.preparation = &preparation{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts, cover: sel.Cover, yield: c.note}
 			out, err := c.pack(ctx)
 			if ctx.Err() != nil {
 				yield(nil, ctx.Err())
@@ -154,7 +154,7 @@ func loadBlanked(ctx context.Context, cfg config.Config, blank func(string, []by
 
 // A chooser chooses the inputs of one package.
 type chooser struct {
-	*run
+	*preparation
 	Selection
 	diags []diag.Diagnostic
 	err   error

@@ -110,7 +110,7 @@ func (l *lifting) sized(b *encode.Beyond) []encode.Predicate {
 
 // interpreter is what interprets the predicates of one target; nil where Z3
 // alone finds inputs.
-func (r *run) interpreter() *interp.Program {
+func (r *preparation) interpreter() *interp.Program {
 	if r.Engine == engine.Z3 {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (r *run) interpreter() *interp.Program {
 
 // lift finds the preconditions of a target, and takes the characters that these forbid out of
 // the alphabets of its strings. Of inputs that are built by calls it is not known what is in them.
-func (r *run) lift(ctx context.Context, p *plan, t *harness.Target, pkg *ssa.Package) (*lifting, error) {
+func (r *preparation) lift(ctx context.Context, p *plan, t *harness.Target, pkg *ssa.Package) (*lifting, error) {
 	lifted, err := predicates(pkg, r.built.vars, t)
 	if err != nil || slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 }) {
 		return lifted, err
@@ -130,7 +130,7 @@ func (r *run) lift(ctx context.Context, p *plan, t *harness.Target, pkg *ssa.Pac
 }
 
 // poser returns the function that makes the form of a depth.
-func (r *run) poser(p *plan, shapes []value.Shape, lifted *lifting) func(context.Context, int) (*problem, error) {
+func (r *preparation) poser(p *plan, shapes []value.Shape, lifted *lifting) func(context.Context, int) (*problem, error) {
 	return func(ctx context.Context, depth int) (*problem, error) {
 		q, err := r.pose(ctx, p, shapes, lifted, p.encoding(depth))
 		if err == nil && functional(shapes) {
@@ -153,7 +153,7 @@ func (r *run) poser(p *plan, shapes []value.Shape, lifted *lifting) func(context
 }
 
 // source returns what dumps Go source of the package; nil where nobody looks.
-func (r *run) source(kind string) func([]byte) {
+func (r *preparation) source(kind string) func([]byte) {
 	if r.Dump == nil {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (r *run) source(kind string) func([]byte) {
 }
 
 // pose makes a form.
-func (r *run) pose(ctx context.Context, p *plan, shapes []value.Shape, lifted *lifting, opt encode.Options) (*problem, error) {
+func (r *preparation) pose(ctx context.Context, p *plan, shapes []value.Shape, lifted *lifting, opt encode.Options) (*problem, error) {
 	cut, err := r.built.prepare(ctx, shapes, min(opt.Depth, p.limits.Depth))
 	if err != nil {
 		return nil, err
@@ -181,7 +181,7 @@ func (r *run) pose(ctx context.Context, p *plan, shapes []value.Shape, lifted *l
 }
 
 // free makes the form of a depth without preconditions.
-func (r *run) free(ctx context.Context, p *plan, depth int) (*form.Form, error) {
+func (r *preparation) free(ctx context.Context, p *plan, depth int) (*form.Form, error) {
 	opt := p.encoding(depth)
 	opt.Calls = r.built.classes
 	q, err := encode.Encode(ctx, encode.Inputs{Names: p.names(), Shapes: p.shapes}, opt)
@@ -193,7 +193,7 @@ func (r *run) free(ctx context.Context, p *plan, depth int) (*form.Form, error) 
 
 // aim gives the subject what it needs to look for inputs with which calls end
 // well.
-func (r *run) aim(s *setup, p *plan, lifted *lifting) {
+func (r *preparation) aim(s *setup, p *plan, lifted *lifting) {
 	s.far.Pose = func(ctx context.Context, opt encode.Options) (*beyond.Problem, error) {
 		return questioned(r.pose(ctx, p, p.shapes, lifted, opt))
 	}
@@ -225,7 +225,7 @@ func questioned(p *problem, err error) (*beyond.Problem, error) {
 
 // aimed makes a form of inputs with which the call ends well, as far as that
 // can be followed; nil where it cannot.
-func (r *run) aimed(ctx context.Context, p *plan, shapes []value.Shape, lifted *lifting, opt encode.Options) (*problem, error) {
+func (r *preparation) aimed(ctx context.Context, p *plan, shapes []value.Shape, lifted *lifting, opt encode.Options) (*problem, error) {
 	if lifted.aim == nil || lifted.aim.Smooth && lifted.interp == nil {
 		return nil, nil
 	}
@@ -304,7 +304,7 @@ const (
 
 // wide makes the form of all depths up to this one in which there are more
 // values; nil for more characters where there are no texts.
-func (r *run) wide(ctx context.Context, p *plan, lifted *lifting, depth int, more widening) (*problem, error) {
+func (r *preparation) wide(ctx context.Context, p *plan, lifted *lifting, depth int, more widening) (*problem, error) {
 	opt := r.shapeOptions(p.hints)
 	opt.IntsFull = opt.IntsFull || more == allInts
 	opt.Said = more == saidChars

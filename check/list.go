@@ -58,7 +58,7 @@ func List(ctx context.Context, cfg config.Config) ([]Listing, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		r := &run{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts}
+		r := &preparation{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts}
 		l := Listing{Package: pkg.Path, Broken: pkg.Broken}
 		if l.Diags, err = r.diagnostics(ctx); err != nil {
 			return nil, fmt.Errorf("%s: lifting the measures: %w", pkg.Path, err)
@@ -75,7 +75,7 @@ func List(ctx context.Context, cfg config.Config) ([]Listing, error) {
 }
 
 // list lists the contracts of the package.
-func (r *run) list(ctx context.Context, l *Listing) {
+func (r *preparation) list(ctx context.Context, l *Listing) {
 	r.built, l.Contracts = nil, nil
 	var listed []*refine.Contract
 	for _, c := range r.contracts {
@@ -97,7 +97,7 @@ const seenVars = 50_000
 
 // unseen notes for each contract what of its preconditions cannot be lifted. It
 // runs nothing of the user's.
-func (r *run) unseen(ctx context.Context, l *Listing) error {
+func (r *preparation) unseen(ctx context.Context, l *Listing) error {
 	if len(l.Contracts) == 0 {
 		return nil
 	}
@@ -155,7 +155,7 @@ const (
 )
 
 // opaque lists the preconditions of a target that are not lifted.
-func (r *run) opaque(ctx context.Context, p *plan, t *harness.Target, lifted *lifting) ([]event.Opaque, error) {
+func (r *preparation) opaque(ctx context.Context, p *plan, t *harness.Target, lifted *lifting) ([]event.Opaque, error) {
 	why := lifted.native
 	interpreted := map[int]bool{}
 	// Which values are built by calls is known when the calls were made: there
@@ -206,7 +206,7 @@ func (p *plan) seen(ctx context.Context, lifted *lifting) (*encode.Problem, erro
 	}
 }
 
-func (r *run) listed(ctx context.Context, c *refine.Contract) Listed {
+func (r *preparation) listed(ctx context.Context, c *refine.Contract) Listed {
 	if r.built == nil {
 		r.built = newBuilt(r)
 	}

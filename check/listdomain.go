@@ -11,7 +11,7 @@ import (
 )
 
 // describeInputs says what the values of the inputs are.
-func (r *run) describeInputs(p *plan) (list []Domain) {
+func (r *preparation) describeInputs(p *plan) (list []Domain) {
 	for i := range p.shapes {
 		list = append(list, r.describeInput(p, i))
 	}
@@ -20,7 +20,7 @@ func (r *run) describeInputs(p *plan) (list []Domain) {
 }
 
 // describeInput says what the values of the i-th input are at the greatest depth.
-func (r *run) describeInput(p *plan, i int) Domain {
+func (r *preparation) describeInput(p *plan, i int) Domain {
 	in, depth := p.contract.Inputs()[i], p.depths[i]
 	typ := refine.TypeName(in.Type, r.pkg.Types)
 	if s, ok := p.shapes[i].(*value.Drawn); ok {
@@ -49,7 +49,7 @@ func drawDomain(d *refine.Draw, pkg *types.Package) string {
 
 // A describer says what the values of one input are.
 type describer struct {
-	run *run
+	run *preparation
 	// Numbers have their range from depth, lengths from what is left of it.
 	depth int
 	// listed has what was last told of each interface.

@@ -30,7 +30,7 @@ const measureDepth = 2
 
 // diagnostics are those of the package, and where it has no mistake those of
 // its measures.
-func (r *run) diagnostics(ctx context.Context) ([]diag.Diagnostic, error) {
+func (r *preparation) diagnostics(ctx context.Context) ([]diag.Diagnostic, error) {
 	all := r.pkg.Diags
 	if r.pkg.Broken || slices.ContainsFunc(all, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
 		return all, nil
@@ -41,7 +41,7 @@ func (r *run) diagnostics(ctx context.Context) ([]diag.Diagnostic, error) {
 
 // measures reports the measures of the package that cannot be lifted, at their
 // positions.
-func (r *run) measures(ctx context.Context) ([]diag.Diagnostic, error) {
+func (r *preparation) measures(ctx context.Context) ([]diag.Diagnostic, error) {
 	if len(r.pkg.Measures) == 0 {
 		return nil, nil
 	}
@@ -86,7 +86,7 @@ func (r *run) measures(ctx context.Context) ([]diag.Diagnostic, error) {
 
 // measurable returns the shapes of the inputs of a measure, or why there are
 // none.
-func (r *run) measurable(m *refine.Contract) ([]value.Shape, string) {
+func (r *preparation) measurable(m *refine.Contract) ([]value.Shape, string) {
 	if m.Unsupported != "" {
 		return nil, m.Unsupported
 	}

@@ -5,12 +5,15 @@ import (
 	"go/token"
 	"strings"
 
+	"context"
+
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
 // owner names the function at whose contract a diagnostic stands, empty for
 // none.
-func (r *run) owner(d diag.Diagnostic) string {
+func (r *preparation) owner(d diag.Diagnostic) string {
 	if r.pkg.Fset == nil || r.pkg.Broken {
 		return ""
 	}
@@ -41,13 +44,13 @@ func (r *run) owner(d diag.Diagnostic) string {
 
 // within tells whether a diagnostic stands in a doc comment, or between it and
 // what it documents.
-func (r *run) within(d diag.Diagnostic, doc *ast.CommentGroup, documented token.Pos) bool {
+func (r *preparation) within(d diag.Diagnostic, doc *ast.CommentGroup, documented token.Pos) bool {
 	return doc != nil && r.pkg.Fset.Position(doc.Pos()).Line <= d.Pos.Line && d.Pos.Line <= r.pkg.Fset.Position(documented).Line
 }
 
 // named returns how the function is called for which a declaration var _ = F is
 // a contract, if the diagnostic stands at it.
-func (r *run) named(d diag.Diagnostic, decl *ast.GenDecl) string {
+func (r *preparation) named(d diag.Diagnostic, decl *ast.GenDecl) string {
 	for _, s := range decl.Specs {
 		spec, ok := s.(*ast.ValueSpec)
 		if !ok {
@@ -103,4 +106,24 @@ func declName(fn *ast.FuncDecl) string {
 		return fn.Name.Name
 	}
 	return exprName(fn.Recv.List[0].Type) + "." + fn.Name.Name
+}
+
+// mistakes reports the package's diagnostics and tells whether its contracts
+// can be run; ok is false when the consumer has stopped.
+func (r *preparation) mistakes(ctx context.Context) (runnable, ok bool) {
+	runnable = !r.pkg.Broken
+	diags, err := caught(func() ([]diag.Diagnostic, error) { return r.diagnostics(ctx) })
+	if err != nil {
+		return false, r.yield(r.fault("", "lifting the measures", err))
+	}
+	for _, d := range diags {
+		if d.Severity == diag.Error {
+			runnable = false
+		}
+		m := event.Mistake{Package: r.pkg.Path, Function: r.owner(d), Compile: r.pkg.Broken, Diagnostic: d}
+		if !r.yield(m) {
+			return false, false
+		}
+	}
+	return runnable, true
 }

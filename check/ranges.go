@@ -19,7 +19,7 @@ const aheadValues = 1000
 // ranges are the values over which the quantifiers of a contract range: those of
 // the greatest depth where they are few, and else those of the depth of the input.
 type ranges struct {
-	run     *run
+	run     *preparation
 	domains []*domain
 	subject *plan
 	hints   refine.Hints
@@ -35,7 +35,7 @@ type ranges struct {
 }
 
 // ranges are those of a contract.
-func (r *run) ranges(u *unit, p *plan) *ranges {
+func (r *preparation) ranges(u *unit, p *plan) *ranges {
 	depth := p.contract.Bounds.Depth
 	return &ranges{run: r, domains: u.domains, subject: p, hints: u.hints, depth: depth, streams: make([][][]int64, len(u.domains)), ahead: -1}
 }

@@ -30,7 +30,7 @@ func Replay(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 			if ctx.Err() != nil {
 				return
 			}
-			r := &run{Config: cfg, prog: prog, pkg: pkg, contracts: replayable(pkg), yield: yield, replay: true}
+			r := &run{preparation: &preparation{Config: cfg, prog: prog, pkg: pkg, contracts: replayable(pkg), yield: yield, replay: true}}
 			if !r.pack(ctx) {
 				return
 			}

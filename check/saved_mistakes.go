@@ -15,7 +15,7 @@ import (
 // savedMistakes tells of files that hold no input, and of inputs for functions
 // that have no contract. An external test package has the same folder: what is
 // damaged is said once.
-func (r *run) savedMistakes(all []saved.Input, bad []diag.Diagnostic) {
+func (r *preparation) savedMistakes(all []saved.Input, bad []diag.Diagnostic) {
 	if r.pkg.External || r.attempts > 1 {
 		return
 	}
@@ -32,7 +32,7 @@ func (r *run) savedMistakes(all []saved.Input, bad []diag.Diagnostic) {
 
 // mayHave tells whether a function of that name may have a contract in the
 // package or the external tests in its folder, which need not be loaded.
-func (r *run) mayHave(function string) bool {
+func (r *preparation) mayHave(function string) bool {
 	named := func(c *refine.Contract) bool { return c.Name == function }
 	if slices.ContainsFunc(r.pkg.Contracts, named) {
 		return true

@@ -121,7 +121,7 @@ type unit struct {
 
 // prepare plans the functions of the package and makes what they need of the
 // phases before the run.
-func (r *run) prepare(ctx context.Context) (*unit, error) {
+func (r *preparation) prepare(ctx context.Context) (*unit, error) {
 	u, pkg, err := r.lay()
 	if err != nil || pkg == nil {
 		return u, err
@@ -137,7 +137,7 @@ func (r *run) prepare(ctx context.Context) (*unit, error) {
 
 // lay plans the functions and adds their predicates to the package, whose SSA
 // form it returns; nil where none is to be run.
-func (r *run) lay() (*unit, *ssa.Package, error) {
+func (r *preparation) lay() (*unit, *ssa.Package, error) {
 	u := &unit{targets: &harness.Unit{Pkg: r.pkg, Attempt: r.attempts}, progress: make(chan event.Progress, 16)}
 	r.attempts, r.built = r.attempts+1, newBuilt(r)
 	for _, c := range r.contracts {
@@ -182,7 +182,7 @@ func (r *run) lay() (*unit, *ssa.Package, error) {
 }
 
 // plan decides what is done for a contract before anything is built.
-func (r *run) plan(c *refine.Contract) *plan {
+func (r *preparation) plan(c *refine.Contract) *plan {
 	bound, limits := r.Bounded(r.deepened(c))
 	p := &plan{contract: bound, limits: limits, depths: config.InputDepths(bound, bound.Bounds.Depth)}
 	p.fixed = event.Result{Depth: -1, Exhausted: -1, Limits: limits, Bare: c.Bare}
@@ -238,7 +238,7 @@ func (r *run) plan(c *refine.Contract) *plan {
 }
 
 // hintsOf returns what the code under test suggests about the inputs of a contract.
-func (r *run) hintsOf(c *refine.Contract) refine.Hints {
+func (r *preparation) hintsOf(c *refine.Contract) refine.Hints {
 	if r.suggestions == nil {
 		code := r.prog.Code(r.pkg)
 		r.suggestions, r.duties = hints.New(code, r.pkg.Facts), duties.NewFinder(code)
@@ -247,7 +247,7 @@ func (r *run) hintsOf(c *refine.Contract) refine.Hints {
 }
 
 // shapeOptions says what the configuration has to say about integers.
-func (r *run) shapeOptions(h refine.Hints) shape.Options {
+func (r *preparation) shapeOptions(h refine.Hints) shape.Options {
 	opt := shape.Options{Hints: h, Package: r.pkg.Types}
 	if r.built != nil {
 		opt.Builders = &r.built.numbers
@@ -261,7 +261,7 @@ func (r *run) shapeOptions(h refine.Hints) shape.Options {
 }
 
 // subjects makes the subject of every plan that is to be run.
-func (r *run) subjects(ctx context.Context, u *unit, pkg *ssa.Package) error {
+func (r *preparation) subjects(ctx context.Context, u *unit, pkg *ssa.Package) error {
 	all, bad := saved.Load(r.pkg.Dir)
 	r.savedMistakes(all, bad)
 	solver := engine.New(r.Engine)
@@ -332,7 +332,7 @@ func (p *plan) names() []string {
 }
 
 // build builds the process under test.
-func (u *unit) build(ctx context.Context, r *run) error {
+func (u *unit) build(ctx context.Context, r *preparation) error {
 	if len(u.targets.Targets) == 0 {
 		return nil
 	}
@@ -347,7 +347,7 @@ func (u *unit) build(ctx context.Context, r *run) error {
 }
 
 // goFlags are the flags of the go command.
-func (r *run) goFlags() []string {
+func (r *preparation) goFlags() []string {
 	var flags []string
 	if r.Tags != "" {
 		flags = append(flags, "-tags="+r.Tags)

@@ -8,6 +8,6 @@ import (
 )
 
 // variables finds out which package variables change in the test process.
-func (r *run) variables() *vars.Analysis {
+func (r *preparation) variables() *vars.Analysis {
 	return vars.New(r.prog.Linked(r.pkg, func() string { return harness.GoFlags(context.Background(), r.Dir, r.Env) }))
 }

@@ -1,0 +1,41 @@
+package check
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/saved"
+	"github.com/rtest-dev/rtest/internal/fault"
+)
+
+// caught is do with a fault for an error where it panics. Do yields nothing.
+func caught[T any](do func() (T, error)) (v T, err error) {
+	defer fault.Catch(&err)
+	return do()
+}
+
+func (r *preparation) fault(function, doing string, err error) event.Fault {
+	f := event.Fault{Package: r.pkg.Path, Function: function, Fatal: true, Message: err.Error()}
+	if doing != "" {
+		f.Message = doing + ": " + f.Message
+	}
+	f.Detail, f.Machine = machine(err)
+	if p, ok := errors.AsType[*fault.Panic](err); ok {
+		f.Detail = strings.TrimSpace(p.Stack) + "\n" + setting(r.Config.Flags())
+	}
+	return f
+}
+
+// setting is in what rtest was at fault: versions, machine and flags.
+func setting(flags string) string {
+	solver := "no libz3"
+	if v, err := engine.SolverVersion(); err == nil {
+		solver = "libz3 " + v
+	}
+	return fmt.Sprintf("rtest %s, %s %s/%s, %s, flags %s", saved.BuildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, solver, cmp.Or(flags, "none"))
+}
