@@ -58,7 +58,7 @@ func List(ctx context.Context, cfg config.Config) ([]Listing, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		r := &preparation{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts}
+		r := &lister{&preparation{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts}}
 		l := Listing{Package: pkg.Path, Broken: pkg.Broken}
 		if l.Diags, err = r.diagnostics(ctx); err != nil {
 			return nil, fmt.Errorf("%s: lifting the measures: %w", pkg.Path, err)
@@ -74,8 +74,11 @@ func List(ctx context.Context, cfg config.Config) ([]Listing, error) {
 	return all, nil
 }
 
+// A lister lists the contracts of one package.
+type lister struct{ *preparation }
+
 // list lists the contracts of the package.
-func (r *preparation) list(ctx context.Context, l *Listing) {
+func (r *lister) list(ctx context.Context, l *Listing) {
 	r.built, l.Contracts = nil, nil
 	var listed []*refine.Contract
 	for _, c := range r.contracts {
@@ -97,7 +100,7 @@ const seenVars = 50_000
 
 // unseen notes for each contract what of its preconditions cannot be lifted. It
 // runs nothing of the user's.
-func (r *preparation) unseen(ctx context.Context, l *Listing) error {
+func (r *lister) unseen(ctx context.Context, l *Listing) error {
 	if len(l.Contracts) == 0 {
 		return nil
 	}
@@ -120,7 +123,7 @@ func (r *preparation) unseen(ctx context.Context, l *Listing) error {
 		if err != nil {
 			return err
 		}
-		l.Contracts[i].Inputs = r.describeInputs(p)
+		l.Contracts[i].Inputs = describeInputs(r.preparation, p)
 		if l.Contracts[i].Opaque, err = r.opaque(ctx, p, t, lifted); err != nil {
 			return err
 		}
@@ -138,7 +141,7 @@ func tryTest(ctx context.Context, q *encode.Problem) error {
 	if err != nil {
 		return err
 	}
-	s.Options.Work, s.Options.Quit = listWork, ended(ctx)
+	s.Options.Work, s.Options.Quit = listWork, func() bool { return ctx.Err() != nil }
 	n := 0
 	for range s.Solutions() {
 		if n++; n == listInputs {
@@ -155,14 +158,14 @@ const (
 )
 
 // opaque lists the preconditions of a target that are not lifted.
-func (r *preparation) opaque(ctx context.Context, p *plan, t *harness.Target, lifted *lifting) ([]event.Opaque, error) {
+func (r *lister) opaque(ctx context.Context, p *plan, t *harness.Target, lifted *lifting) ([]event.Opaque, error) {
 	why := lifted.native
 	interpreted := map[int]bool{}
 	// Which values are built by calls is known when the calls were made: there
 	// all filters natively, by design.
 	calls := slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
 	if !calls && len(lifted.preds) > 0 {
-		q, err := p.seen(ctx, lifted)
+		q, err := seen(ctx, p, lifted)
 		if err != nil {
 			return nil, err
 		}
@@ -194,7 +197,7 @@ func (r *preparation) opaque(ctx context.Context, p *plan, t *harness.Target, li
 
 // seen lifts preconditions at the greatest depth up to seenDepth at which the
 // inputs are not too large.
-func (p *plan) seen(ctx context.Context, lifted *lifting) (*encode.Problem, error) {
+func seen(ctx context.Context, p *plan, lifted *lifting) (*encode.Problem, error) {
 	for depth := min(seenDepth, p.limits.Depth); ; depth-- {
 		opt := p.encoding(depth)
 		opt.Interp, opt.MaxVars = &interp.Program{}, seenVars
@@ -206,9 +209,9 @@ func (p *plan) seen(ctx context.Context, lifted *lifting) (*encode.Problem, erro
 	}
 }
 
-func (r *preparation) listed(ctx context.Context, c *refine.Contract) Listed {
+func (r *lister) listed(ctx context.Context, c *refine.Contract) Listed {
 	if r.built == nil {
-		r.built = newBuilt(r)
+		r.built = newBuilt(r.preparation)
 	}
 	p := r.plan(c)
 	l := Listed{Name: c.Name, Limits: p.limits, Clauses: clauses(c), Verdict: event.Exhausted}
@@ -216,7 +219,7 @@ func (r *preparation) listed(ctx context.Context, c *refine.Contract) Listed {
 		l.Verdict, l.Reason, l.Help = p.fixed.Verdict, p.fixed.Reason, p.fixed.Help
 		return l
 	}
-	l.Inputs = r.describeInputs(p)
+	l.Inputs = describeInputs(r.preparation, p)
 	return l
 }
 

@@ -11,16 +11,16 @@ import (
 )
 
 // describeInputs says what the values of the inputs are.
-func (r *preparation) describeInputs(p *plan) (list []Domain) {
+func describeInputs(r *preparation, p *plan) (list []Domain) {
 	for i := range p.shapes {
-		list = append(list, r.describeInput(p, i))
+		list = append(list, describeInput(r, p, i))
 	}
 	untwice(list)
 	return list
 }
 
 // describeInput says what the values of the i-th input are at the greatest depth.
-func (r *preparation) describeInput(p *plan, i int) Domain {
+func describeInput(r *preparation, p *plan, i int) Domain {
 	in, depth := p.contract.Inputs()[i], p.depths[i]
 	typ := refine.TypeName(in.Type, r.pkg.Types)
 	if s, ok := p.shapes[i].(*value.Drawn); ok {
