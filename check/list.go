@@ -165,7 +165,7 @@ func (r *lister) opaque(ctx context.Context, p *plan, t *harness.Target, lifted 
 	// all filters natively, by design.
 	calls := slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
 	if !calls && len(lifted.preds) > 0 {
-		q, err := seen(ctx, p, lifted)
+		q, err := preconditionsOf(ctx, p, lifted)
 		if err != nil {
 			return nil, err
 		}
@@ -195,9 +195,9 @@ func (r *lister) opaque(ctx context.Context, p *plan, t *harness.Target, lifted 
 	return list, nil
 }
 
-// seen lifts preconditions at the greatest depth up to seenDepth at which the
+// preconditionsOf lifts preconditions at the greatest depth up to seenDepth at which the
 // inputs are not too large.
-func seen(ctx context.Context, p *plan, lifted *lifting) (*encode.Problem, error) {
+func preconditionsOf(ctx context.Context, p *plan, lifted *lifting) (*encode.Problem, error) {
 	for depth := min(seenDepth, p.limits.Depth); ; depth-- {
 		opt := p.encoding(depth)
 		opt.Interp, opt.MaxVars = &interp.Program{}, seenVars
