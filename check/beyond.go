@@ -10,6 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -71,8 +72,8 @@ type beyondRun struct {
 // beyond tries inputs outside the bounds. Where a failure was confirmed and not
 // all are asked for, or the time has ended, there is nothing to be tried.
 func (l *loop) beyond(ctx context.Context) error {
-	over := l.Cut != "" || !l.keep && l.confirmed()
-	if over || l.limits.Beyond == 0 || l.far.Pose == nil {
+	over := l.Cut != "" || !l.Keep && l.confirmed()
+	if over || l.Limits.Beyond == 0 || l.Far.Pose == nil {
 		return nil
 	}
 	l.progress(event.PhaseBeyond, l.Depth)
@@ -85,8 +86,8 @@ func (l *loop) beyond(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("inputs outside the bounds: %w", err)
 	}
-	err = l.bindTo(ctx, site{l.limits.Depth, l.limits.Depth, true})
-	if _, ok := errors.AsType[*tooMany](err); ok {
+	err = l.bindTo(ctx, site{l.Limits.Depth, l.Limits.Depth, true})
+	if _, ok := errors.AsType[*prepare.TooMany](err); ok {
 		return nil // It was said at the depth.
 	}
 	if err != nil {
@@ -97,12 +98,12 @@ func (l *loop) beyond(ctx context.Context) error {
 	}
 	inputs := drawn.InOrder()
 	o := &beyondRun{loop: l, questions: drawn.Questions, failed: map[*group]int64{}, wraps: map[failureKey]int{}}
-	if l.answers != nil {
-		o.samples = min(l.limits.Beyond, farSamples) / max(1, int64(len(inputs)))
+	if l.Answers != nil {
+		o.samples = min(l.Limits.Beyond, farSamples) / max(1, int64(len(inputs)))
 	}
-	inputs = slices.DeleteFunc(inputs, func(f beyond.Input) bool { return !l.shard.Has(nil, f.Stream) })
+	inputs = slices.DeleteFunc(inputs, func(f beyond.Input) bool { return !l.Part.Has(nil, f.Stream) })
 	l.farther = inputs
-	if l.measure {
+	if l.Measure {
 		inputs = byStrategy(inputs)
 	}
 	for len(inputs) > 0 {
@@ -140,9 +141,9 @@ func (o *beyondRun) runUntilFailure(ctx context.Context) error {
 		}
 	}
 	job := harness.Job{
-		Target: o.index, Streams: streams, AfterFailure: o.behind(), Until: o.until,
-		Sample: o.limits.Seed | 1, Samples: o.samples, Draws: o.samples * farDraws, Turns: o.farTurns(),
-		Timeout: min(o.limits.Timeout, farTimeout), Memory: min(o.limits.Memory, farMemory),
+		Target: o.Index, Streams: streams, AfterFailure: o.behind(), Until: o.until,
+		Sample: o.Limits.Seed | 1, Samples: o.samples, Draws: o.samples * farDraws, Turns: o.farTurns(),
+		Timeout: min(o.Limits.Timeout, farTimeout), Memory: min(o.Limits.Memory, farMemory),
 	}
 	o.watch(&job)
 	t, err := o.run.Run(ctx, job)
@@ -192,7 +193,7 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 	if g.confirmed {
 		o.failed[g] += f.Count
 		o.placeFailure(tried)
-		o.hung += truth(exhausting(g.failure))
+		o.hung += truth(prepare.Exhausting(g.failure))
 		return nil
 	}
 	if g.excused >= dutyRuns || o.negativeAgain(g, f) {
@@ -227,7 +228,7 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 // rerunFinding runs what an input failed of once more, and judges it by that. A modest input
 // asks for no more than those within the bounds.
 func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Finding, modest bool, tried []beyond.Input) error {
-	v := &level{depth: o.limits.Depth}
+	v := &level{depth: o.Limits.Depth}
 	failure, again, err := o.confirm(ctx, v, f)
 	if err != nil {
 		return err
@@ -243,7 +244,7 @@ func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Findin
 		if g.failure == nil {
 			g.failure = o.unconfirmed(v.depth, f, again)
 		}
-	case !modest && exhausting(failure):
+	case !modest && prepare.Exhausting(failure):
 		o.heavy++
 		o.omitAsDemanding(tried)
 	case impossible(failure.Cause, failure.Panic):
@@ -255,7 +256,7 @@ func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Findin
 	default:
 		failure.Beyond, failure.Order, failure.Strategy = true, o.placeBeyond(tried), o.strategyOf(f.Stream, tried)
 		o.placeFailure(tried)
-		o.hung += truth(exhausting(failure))
+		o.hung += truth(prepare.Exhausting(failure))
 		g.failure, g.confirmed = failure, true
 		o.failed[g] += f.Count
 	}
@@ -277,7 +278,7 @@ func askedTooMuch(f harness.Finding, died bool) bool {
 // neither the code nor the contract tells such texts from others: whoever wrote
 // it had none in mind. What the call itself does is a finding all the same.
 func (o *beyondRun) failsOfBrokenText(f harness.Finding, tried []beyond.Input) bool {
-	if o.hints.Broken || o.traits.Binary || len(tried) == 0 || !o.questions[tried[len(tried)-1].Question].Broken {
+	if o.Hints.Broken || o.Traits.Binary || len(tried) == 0 || !o.questions[tried[len(tried)-1].Question].Broken {
 		return false
 	}
 	switch f.Cause {
@@ -300,19 +301,19 @@ func (o *beyondRun) omitAsDemanding(tried []beyond.Input) {
 	last := tried[len(tried)-1]
 	most := uint64(math.MaxUint64)
 	n := greatestOf(last)
-	if o.heavy > farDeaths && n > uint64(o.limits.Depth) {
+	if o.heavy > farDeaths && n > uint64(o.Limits.Depth) {
 		most = n / farLess
 	}
 	var fm *form.Form
 	if p := o.questions[last.Question].Problem; p != nil {
 		fm = p.Form
-	} else if n > uint64(o.limits.Depth) {
+	} else if n > uint64(o.Limits.Depth) {
 		most = min(most, n-1)
 	}
 	o.left = slices.DeleteFunc(slices.Clone(o.left), func(f beyond.Input) bool {
 		// Integers alone mean the same in all questions.
 		same := f.Question == last.Question && !o.questions[f.Question].Edited
-		skip := fm != nil && (same || o.traits.Integers > 0) && tooFar(fm, f, last, o.limits.Depth) || greatestOf(f) > most || same && sameStates(f, last)
+		skip := fm != nil && (same || o.Traits.Integers > 0) && tooFar(fm, f, last, o.Limits.Depth) || greatestOf(f) > most || same && sameStates(f, last)
 		if skip {
 			o.omitted++
 		}
@@ -343,7 +344,7 @@ func sameStates(f, g beyond.Input) bool {
 // checkFar reports solutions that a native precondition rejected although the
 // form says that they satisfy it.
 func (o *beyondRun) checkFar(ctx context.Context, t harness.Tally) error {
-	for i, p := range o.pre {
+	for i, p := range o.Pre {
 		if i >= len(t.Reached) || wrong(p.Clause, t, i) <= 0 {
 			continue
 		}
@@ -362,7 +363,7 @@ func (o *beyondRun) checkFar(ctx context.Context, t harness.Tally) error {
 				return err
 			}
 			o.reportFault(
-				fmt.Sprintf("an input outside depth %d does not satisfy %s %s when it is run", o.limits.Depth, p.Clause.Kind, p.Clause.Text),
+				fmt.Sprintf("an input outside depth %d does not satisfy %s %s when it is run", o.Limits.Depth, p.Clause.Kind, p.Clause.Text),
 				fmt.Sprintf("clause at %s, predicate %s\n%s%s", p.Clause.Pos, p.Func, input, f.Problem.Form))
 		}
 	}

@@ -15,23 +15,23 @@ func (k *cover) outside(ctx context.Context, out *ChosenInputs) error {
 	s := *k.subject
 	leave := func(why string) { out.LeftOut = append(out.LeftOut, "inputs outside the bounds: "+why) }
 	switch {
-	case s.limits.Beyond == 0 || s.far.Pose == nil:
+	case s.Limits.Beyond == 0 || s.Far.Pose == nil:
 		return nil
 	case k.chooses:
 		leave("functions answer them, or some of them is drawn from others")
 		return nil
-	case s.ranges != nil && s.ranges.used():
+	case s.Ranges != nil && s.Ranges.Used():
 		leave("a quantifier ranges over the values within the bounds")
 		return nil
 	}
-	s.keep, s.store = true, false
+	s.Keep, s.Store = true, false
 	l := newLoop(&s, k.run)
-	l.ended, l.Depth = ctx.Done(), s.limits.Depth
+	l.ended, l.Depth = ctx.Done(), s.Limits.Depth
 	if err := l.beyond(ctx); err != nil {
 		return err
 	}
 	if l.Cut != "" {
-		leave(fmt.Sprintf("the time of %v ended before all were tried", s.limits.Time))
+		leave(fmt.Sprintf("the time of %v ended before all were tried", s.Limits.Time))
 	}
 	for _, g := range l.groups {
 		f := g.failure
@@ -53,8 +53,8 @@ func (k *cover) reaching(ctx context.Context, inputs []beyond.Input) error {
 		}
 	}
 	t, err := k.run.Run(ctx, harness.Job{
-		Target: s.index, Streams: streams, AfterFailure: -1, Wear: wear,
-		Timeout: min(s.limits.Timeout, farTimeout), Memory: min(s.limits.Memory, farMemory),
+		Target: s.Index, Streams: streams, AfterFailure: -1, Wear: wear,
+		Timeout: min(s.Limits.Timeout, farTimeout), Memory: min(s.Limits.Memory, farMemory),
 	})
 	if err != nil {
 		return err

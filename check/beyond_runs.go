@@ -16,7 +16,7 @@ const deeperJobs = 64
 // strategy where strategies are measured.
 func (o *beyondRun) alike(inputs []beyond.Input) int {
 	n := slices.IndexFunc(inputs, func(f beyond.Input) bool {
-		return o.deeper(f) != o.deeper(inputs[0]) || o.measure && f.By != inputs[0].By
+		return o.deeper(f) != o.deeper(inputs[0]) || o.Measure && f.By != inputs[0].By
 	})
 	if n < 0 {
 		return len(inputs)
@@ -31,7 +31,7 @@ func (o *beyondRun) deeper(f beyond.Input) int { return o.questions[f.Question].
 // enough tells whether a deeper input is not to be tried because one failed, and not all
 // that fail are asked for.
 func (o *beyondRun) enough(f beyond.Input) bool {
-	return o.deeper(f) > 0 && !o.keep && !o.measure && o.confirmed()
+	return o.deeper(f) > 0 && !o.Keep && !o.Measure && o.confirmed()
 }
 
 // behind is how many inputs behind a failure are tried in one job, as harness.Job has it:
@@ -63,7 +63,7 @@ func (o *beyondRun) all(ctx context.Context, inputs []beyond.Input) error {
 	}
 	if more := o.deeper(inputs[0]); more > 0 && o.Beyond > before {
 		o.Deeper.Inputs += o.Beyond - before
-		o.Deeper.Depth = o.limits.Depth + more
+		o.Deeper.Depth = o.Limits.Depth + more
 	}
 	return nil
 }

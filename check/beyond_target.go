@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -15,13 +16,13 @@ import (
 // beyondTarget is the function as those choose inputs who know nothing of the loop; answered
 // says that functions among the inputs have answers outside the bounds.
 func (l *loop) beyondTarget(answered bool) *beyond.Target {
-	asking := l.far
+	asking := l.Far
 	asking.Spread = l.spreadForms
 	return &beyond.Target{
-		Hints: &l.hints, Traits: l.traits, Depth: l.limits.Depth, Beyond: l.limits.Beyond, Room: l.inputRoom(), Seed: l.limits.Seed,
-		Functional: l.answers != nil, Answered: answered, Conditions: len(l.pre), Forms: asking, Solver: l.engine.Solver,
+		Hints: &l.Hints, Traits: l.Traits, Depth: l.Limits.Depth, Beyond: l.Limits.Beyond, Room: l.inputRoom(), Seed: l.Limits.Seed,
+		Functional: l.Answers != nil, Answered: answered, Conditions: len(l.Pre), Forms: asking, Solver: l.Engine.Solver,
 		Clock: beyond.Clock{Expired: l.expired, Within: l.timed, Hasten: l.hasten},
-		Parse: l.parse, Texts: l.texts, Hopes: l.hopes, Failed: l.failed, Admitted: l.admitted, Own: l.ownPlace,
+		Parse: l.Parse, Texts: l.Texts, Hopes: l.Hopes, Failed: l.FailedCalls, Admitted: l.admitted, Own: l.ownPlace,
 	}
 }
 
@@ -29,7 +30,7 @@ func (l *loop) beyondTarget(answered bool) *beyond.Target {
 func (l *loop) spreadForms(forms []*form.Form, room, work int64) (list []iter.Seq[[]int64], err error) {
 	problems := make([]*question, len(forms))
 	for i, f := range forms {
-		problems[i] = &question{problem: &problem{form: f}}
+		problems[i] = &question{Problem: &prepare.Problem{Form: f}}
 	}
 	cells, err := l.cells(problems, room, work)
 	for _, c := range cells {
@@ -40,11 +41,11 @@ func (l *loop) spreadForms(forms []*form.Form, room, work int64) (list []iter.Se
 
 // ownPlace gives a place in a file of the user's module; false for generated code and others.
 func (l *loop) ownPlace(pos token.Pos) (token.Position, bool) {
-	if !pos.IsValid() || l.pkg.ModuleDir == "" {
+	if !pos.IsValid() || l.Pkg.ModuleDir == "" {
 		return token.Position{}, false
 	}
-	at := l.pkg.Fset.PositionFor(pos, false)
-	rel, err := filepath.Rel(l.pkg.ModuleDir, at.Filename)
+	at := l.Pkg.Fset.PositionFor(pos, false)
+	rel, err := filepath.Rel(l.Pkg.ModuleDir, at.Filename)
 	return at, err == nil && filepath.IsLocal(rel)
 }
 
@@ -61,8 +62,8 @@ func (l *loop) admitted(ctx context.Context, list []beyond.Input) (n int, ok boo
 		}
 	}
 	t, err := l.run.Run(ctx, harness.Job{
-		Target: l.index, Streams: streams, Dry: true, AfterFailure: 0, Until: l.until, Sample: l.limits.Seed | 1,
-		Timeout: min(l.limits.Timeout, farTimeout), Memory: min(l.limits.Memory, farMemory),
+		Target: l.Index, Streams: streams, Dry: true, AfterFailure: 0, Until: l.until, Sample: l.Limits.Seed | 1,
+		Timeout: min(l.Limits.Timeout, farTimeout), Memory: min(l.Limits.Memory, farMemory),
 	})
 	if err != nil {
 		return 0, false, fmt.Errorf("inputs outside the bounds: %w", err)

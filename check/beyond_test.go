@@ -10,6 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -133,13 +134,13 @@ func TestBeyond(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := testSubject(c.limits)
-			s.pose, s.far.Pose = numbers(1), farNumbers
-			s.parse = func(stream []int64) []*decode.Node {
-				return (&built{}).parse([]value.Shape{&value.Int{T: types.Typ[types.Int]}}, stream)
+			s.Pose, s.Far.Pose = numbers(1), farNumbers
+			s.Parse = func(stream []int64) []*decode.Node {
+				return (&prepare.Built{}).Parse([]value.Shape{&value.Int{T: types.Typ[types.Int]}}, stream)
 			}
-			s.free = func(context.Context, int) (*form.Form, error) { return nil, nil }
-			s.pre = []harness.Precondition{{Func: "pre", Clause: &refine.Clause{Kind: refine.Requires, Text: "true"}}}
-			s.emit = func(e event.Event) {
+			s.Free = func(context.Context, int) (*form.Form, error) { return nil, nil }
+			s.Pre = []harness.Precondition{{Func: "pre", Clause: &refine.Clause{Kind: refine.Requires, Text: "true"}}}
+			s.Emit = func(e event.Event) {
 				if f, ok := e.(event.Fault); ok {
 					t.Errorf("fault: %v", f)
 				}

@@ -5,14 +5,15 @@ import (
 	"errors"
 
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // giving returns the function that tells a runner.
-func giving(runner *harness.Runner) func(bound) {
-	return func(b bound) {
-		runner.Depth, runner.Domains, runner.Doubts, runner.Answers = b.depth, b.domains, b.doubts, b.answers
+func giving(runner *harness.Runner) func(prepare.Bound) {
+	return func(b prepare.Bound) {
+		runner.Depth, runner.Domains, runner.Doubts, runner.Answers = b.Depth, b.Domains, b.Doubts, b.Answers
 	}
 }
 
@@ -25,10 +26,10 @@ type site struct {
 
 // bind makes the runner's next jobs those of a depth.
 func (s *subject) bind(ctx context.Context, depth int) error {
-	if s.ranges == nil || s.give == nil {
+	if s.Ranges == nil || s.Give == nil {
 		return nil
 	}
-	ranges, err := s.ranges.of(ctx, depth)
+	ranges, err := s.Ranges.Of(ctx, depth)
 	if err != nil {
 		return err
 	}
@@ -38,9 +39,9 @@ func (s *subject) bind(ctx context.Context, depth int) error {
 // siteOf is the site of the input of a failure.
 func (s *subject) siteOf(ctx context.Context, f *event.Failure) site {
 	p := site{f.Depth, f.Depth, f.Beyond}
-	if s.ranges != nil {
+	if s.Ranges != nil {
 		// What cannot be found out is told when it is bound.
-		if n, err := s.ranges.of(ctx, f.Depth); err == nil {
+		if n, err := s.Ranges.Of(ctx, f.Depth); err == nil {
 			p.ranges = n
 		}
 	}
@@ -49,19 +50,19 @@ func (s *subject) siteOf(ctx context.Context, f *event.Failure) site {
 
 // bindTo makes the runner's next jobs those of a site.
 func (s *subject) bindTo(ctx context.Context, p site) error {
-	if s.ranges == nil || s.give == nil {
+	if s.Ranges == nil || s.Give == nil {
 		return nil
 	}
 	depth := p.depth
-	b := bound{depth: depth}
+	b := prepare.Bound{Depth: depth}
 	var err error
-	if b.domains, err = s.ranges.at(ctx, p.ranges); err != nil {
+	if b.Domains, err = s.Ranges.At(ctx, p.ranges); err != nil {
 		return err
 	}
 	// A precondition means the values within the bounds, of which there may be too
 	// many to go through them for small inputs: those of lesser depths will do. But
 	// what no value of a lesser depth does may be done by one within the bounds.
-	ahead, err := s.ranges.of(ctx, 0)
+	ahead, err := s.Ranges.Of(ctx, 0)
 	if err != nil {
 		return err
 	}
@@ -69,18 +70,18 @@ func (s *subject) bindTo(ctx context.Context, p site) error {
 	switch {
 	case p.beyond:
 		doubt = refine.LackHolds | refine.LackFails
-	case p.ranges < s.limits.Depth && ahead < s.limits.Depth:
+	case p.ranges < s.Limits.Depth && ahead < s.Limits.Depth:
 		doubt = refine.LackFails
 	}
-	if b.doubts, err = s.ranges.doubts(doubt); err != nil {
+	if b.Doubts, err = s.Ranges.Doubts(doubt); err != nil {
 		return err
 	}
-	if s.answers != nil {
-		if b.answers, err = s.answersAt(ctx, p); err != nil {
+	if s.Answers != nil {
+		if b.Answers, err = s.answersAt(ctx, p); err != nil {
 			return err
 		}
 	}
-	s.give(b)
+	s.Give(b)
 	return nil
 }
 
@@ -88,7 +89,7 @@ func (s *subject) bindTo(ctx context.Context, p site) error {
 // too many values for that.
 func (l *loop) enter(ctx context.Context, depth int) (bool, error) {
 	err := l.bind(ctx, depth)
-	if many, ok := errors.AsType[*tooMany](err); ok {
+	if many, ok := errors.AsType[*prepare.TooMany](err); ok {
 		l.undecided, l.help = many.Error(), "lower the depth, or narrow the values (//rtest:ints, //rtest:chars)"
 		return false, nil
 	}

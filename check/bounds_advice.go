@@ -32,7 +32,7 @@ const anyBounds = "say what is to be tried with //rtest:ints, //rtest:chars or /
 // bounds although the precondition admits others outside them: a function may have
 // passed with next to nothing.
 func (l *loop) lone(ctx context.Context) error {
-	if l.parse == nil || l.contract.Bare || len(l.pre) == 0 || l.Depth == 0 || l.Inputs > mostLone || l.shard.Of > 1 || l.expired() {
+	if l.Parse == nil || l.Contract.Bare || len(l.Pre) == 0 || l.Depth == 0 || l.Inputs > mostLone || l.Part.Of > 1 || l.expired() {
 		return nil
 	}
 	first, same, err := l.unvaried(ctx)
@@ -89,19 +89,19 @@ func (l *loop) unvaried(ctx context.Context) (first []int64, same []bool, err er
 // within goes over the inputs within the bounds, smallest first, until one does not
 // want more; all tells whether none was left out, of which there are at most so many.
 func (l *loop) within(ctx context.Context, most int, more func(stream []int64, nodes []*decode.Node) bool) (all bool, err error) {
-	q, err := l.posed(ctx, l.limits.Depth)
+	q, err := l.posed(ctx, l.Limits.Depth)
 	if err != nil {
 		return false, err
 	}
-	q.form.Below = true
-	s, err := search.New(q.form)
+	q.Form.Below = true
+	s, err := search.New(q.Form)
 	if err != nil {
 		return false, err
 	}
 	s.Options = search.Options{Stall: engine.StallHelped, Work: engine.CountWork, Quit: l.expired, Most: int64(most)}
 	n := 0
 	for stream := range s.Solutions() {
-		nodes := l.parse(stream)
+		nodes := l.Parse(stream)
 		if n++; nodes == nil || n > most || !more(stream, nodes) {
 			return false, nil
 		}
@@ -127,22 +127,22 @@ func sameNode(a, b *decode.Node) bool {
 // arguments are those of the first input of a solution; none where a precondition
 // rejects it.
 func (l *loop) arguments(ctx context.Context, stream []int64) ([]event.Arg, error) {
-	if l.first != nil {
-		stream = l.first(stream)
+	if l.First != nil {
+		stream = l.First(stream)
 	}
-	report, err := l.run.Report(ctx, l.index, stream)
+	report, err := l.run.Report(ctx, l.Index, stream)
 	if err != nil || report.Rejected != nil {
 		return nil, err
 	}
-	return args(l.contract.Inputs(), naming.Shown(l.pkg, &l.hints, l.contract.Inputs(), report.Args)), nil
+	return args(l.Contract.Inputs(), naming.Shown(l.Pkg, &l.Hints, l.Contract.Inputs(), report.Args)), nil
 }
 
 // warnLone says which value is the only one, and one that was tried outside.
 func (l *loop) warnLone(a event.Arg, other string) {
-	l.emit(event.Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
-		Pos: l.contract.Pos, Severity: diag.Warning, Code: "one-value",
+	l.Emit(event.Mistake{Package: l.Pkg.Path, Function: l.Contract.Name, Diagnostic: diag.Diagnostic{
+		Pos: l.Contract.Pos, Severity: diag.Warning, Code: "one-value",
 		Message: fmt.Sprintf("%s: in all inputs up to depth %d %s is %s; outside the bounds the precondition admits %s: %s",
-			l.contract.Name, l.limits.Depth, a.Name, a.Value, other, l.widens(a, other)),
+			l.Contract.Name, l.Limits.Depth, a.Name, a.Value, other, l.widens(a, other)),
 	}})
 }
 
@@ -157,14 +157,14 @@ func (l *loop) remark(ctx context.Context) error {
 
 // warnWithout says that no input has any of a variadic parameter's values.
 func (l *loop) warnWithout() {
-	if l.without == "" {
+	if l.Without == "" {
 		return
 	}
-	inputs := l.contract.Inputs()
+	inputs := l.Contract.Inputs()
 	name := inputs[len(inputs)-1].Name
-	l.emit(event.Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
-		Pos: l.contract.Pos, Severity: diag.Warning, Code: "left-out",
-		Message: fmt.Sprintf("%s: it is called without %s: %s; //rtest:values %s: … lists some", l.contract.Name, name, l.without, name),
+	l.Emit(event.Mistake{Package: l.Pkg.Path, Function: l.Contract.Name, Diagnostic: diag.Diagnostic{
+		Pos: l.Contract.Pos, Severity: diag.Warning, Code: "left-out",
+		Message: fmt.Sprintf("%s: it is called without %s: %s; //rtest:values %s: … lists some", l.Contract.Name, name, l.Without, name),
 	}})
 }
 
@@ -182,7 +182,7 @@ func (l *loop) widens(a event.Arg, other string) string {
 	only, err1 := strconv.ParseInt(a.Value, 10, 32)
 	next, err2 := strconv.ParseInt(other, 10, 32)
 	if err1 == nil && err2 == nil {
-		return fmt.Sprintf("//rtest:ints %s: %d..%d", a.Name, min(only, next), max(only, next, min(only, next)+int64(l.limits.Depth)))
+		return fmt.Sprintf("//rtest:ints %s: %d..%d", a.Name, min(only, next), max(only, next, min(only, next)+int64(l.Limits.Depth)))
 	}
 	return anyBounds
 }

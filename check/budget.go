@@ -19,12 +19,12 @@ import (
 // the budget. It counts them, without running any. Where that takes too long
 // compiled code may have to decide them, in the problem that it returns.
 func (l *loop) fits(ctx context.Context, depth int, p *question) (*question, bool, error) {
-	if l.limits.Inputs == 0 {
+	if l.Limits.Inputs == 0 {
 		p, err := l.whole(ctx, depth, p)
 		return p, true, err
 	}
 	most := l.candidates(p, l.solutions(), engine.CountMost)
-	if assignments(p.form, most) <= most {
+	if assignments(p.Form, most) <= most {
 		return p, true, nil
 	}
 	n, all, err := l.counted(p, most)
@@ -35,13 +35,13 @@ func (l *loop) fits(ctx context.Context, depth int, p *question) (*question, boo
 		return p, few, err
 	case err != nil || all:
 		return p, true, err
-	case !engine.HasWideVar(p.form) || n > 0 && fixedWide(p.form, l.expired):
+	case !engine.HasWideVar(p.Form) || n > 0 && fixedWide(p.Form, l.expired):
 	case n >= engine.CountMany:
 		// What was gone through is next to nothing of such a domain.
 		return p, false, nil
 	default:
 		// Of solutions that are rare among the first values there may be many.
-		some, err := l.plenty(p.form, engine.CountMany/2)
+		some, err := l.plenty(p.Form, engine.CountMany/2)
 		if err != nil || some {
 			return p, false, err
 		}
@@ -51,7 +51,7 @@ func (l *loop) fits(ctx context.Context, depth int, p *question) (*question, boo
 		return p, true, err
 	}
 	most = l.candidates(q, l.solutions(), engine.CountMost)
-	if assignments(q.form, sieveMost) <= sieveMost {
+	if assignments(q.Form, sieveMost) <= sieveMost {
 		return q, true, nil
 	}
 	n, all, err = l.counted(q, most)
@@ -62,7 +62,7 @@ func (l *loop) fits(ctx context.Context, depth int, p *question) (*question, boo
 // functions answer each has several, as many at least as those of the last depth.
 func (l *loop) solutions() int64 {
 	most := l.inputRoom()
-	if l.answers == nil || l.Inputs == 0 || l.unfolded == 0 {
+	if l.Answers == nil || l.Inputs == 0 || l.unfolded == 0 {
 		return most
 	}
 	hi, lo := bits.Mul64(uint64(most+l.Inputs), uint64(l.unfolded))
@@ -75,7 +75,7 @@ func (l *loop) solutions() int64 {
 // counted counts the solutions of a problem, up to one more than most, and tells
 // whether these are all.
 func (l *loop) counted(p *question, most int64) (n int64, all bool, err error) {
-	s, err := search.New(p.form)
+	s, err := search.New(p.Form)
 	if err != nil {
 		return 0, false, err
 	}
@@ -182,7 +182,7 @@ const spreadVars = 300_000
 func foreseen(problems []*question) int {
 	forms := make([]*form.Form, len(problems))
 	for i, p := range problems {
-		forms[i] = p.form
+		forms[i] = p.Form
 	}
 	return beyond.Foreseen(forms)
 }
@@ -213,7 +213,7 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *question) error
 		if err := l.bind(ctx, depth+i); err != nil {
 			return err
 		}
-		for j, why := range p.opaque {
+		for j, why := range p.Opaque {
 			l.opaque[j] = why
 		}
 		more, err := l.some(ctx, &level{depth: depth + i, question: p}, samples, func() iter.Seq[[]int64] { return a.streams(i) })
@@ -234,8 +234,8 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *question) error
 // are not too large.
 func (l *loop) spreadProblems(ctx context.Context, depth int, first *question) ([]*question, error) {
 	problems := []*question{first}
-	vars := len(first.form.Vars)
-	for d := depth + 1; d <= l.limits.Depth && vars+foreseen(problems) <= spreadVars; d++ {
+	vars := len(first.Form.Vars)
+	for d := depth + 1; d <= l.Limits.Depth && vars+foreseen(problems) <= spreadVars; d++ {
 		if more, err := l.enter(ctx, d); err != nil {
 			return nil, err
 		} else if !more {
@@ -248,13 +248,13 @@ func (l *loop) spreadProblems(ctx context.Context, depth int, first *question) (
 		if err != nil {
 			return nil, err
 		}
-		if vars += len(p.form.Vars); vars > spreadVars {
+		if vars += len(p.Form.Vars); vars > spreadVars {
 			break
 		}
 		if err := l.cut(d, p); err != nil {
 			return nil, err
 		}
-		if p.repeats, err = l.repeats(ctx, d, problems[len(problems)-1].form, p.form); err != nil {
+		if p.repeats, err = l.repeats(ctx, d, problems[len(problems)-1].Form, p.Form); err != nil {
 			return nil, err
 		}
 		problems = append(problems, p)
@@ -275,7 +275,7 @@ func (l *loop) spentOver(inputs int64, from, to int) string {
 		return fmt.Sprintf("%s; %d inputs were found, spread over the sizes and shapes of %s", l.spentRejected(), inputs, over)
 	}
 	return fmt.Sprintf("depth %d does not fit into the budget of %d inputs; %d were found, spread over the sizes and shapes of %s",
-		from, l.limits.Inputs, inputs, over)
+		from, l.Limits.Inputs, inputs, over)
 }
 
 func between(from, to int) string {
@@ -289,7 +289,7 @@ func between(from, to int) string {
 // functions answer: as many as there is room for. The cells are those of the depths
 // from the first on.
 func (l *loop) samples(first int, cells [][]*cell) int64 {
-	if l.answers == nil {
+	if l.Answers == nil {
 		return 1
 	}
 	solutions := int64(0)
@@ -333,8 +333,8 @@ func (l *loop) some(ctx context.Context, v *level, samples int64, streams func()
 		job := l.harnessJob(v)
 		before := v.tallies()
 		// The inputs of solutions with choices are spread, too.
-		job.Sample, job.Samples = l.limits.Seed|1, samples
-		job.Streams, job.Skip, job.Measure = engine.Skipping(engine.Within(job.Shard, v.question.form, streams()), v.Consumed), 0, v.question.form
+		job.Sample, job.Samples = l.Limits.Seed|1, samples
+		job.Streams, job.Skip, job.Measure = engine.Skipping(engine.Within(job.Shard, v.question.Form, streams()), v.Consumed), 0, v.question.Form
 		tally, err := l.run.Run(ctx, job)
 		if err != nil {
 			return false, err
@@ -352,7 +352,7 @@ func (l *loop) some(ctx context.Context, v *level, samples int64, streams func()
 		v.Exhausted = false
 		l.noteTried(v)
 		switch {
-		case err != nil || confirmed && !l.keep:
+		case err != nil || confirmed && !l.Keep:
 			return false, err
 		case tally.Cut:
 			l.timeEnded()

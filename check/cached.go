@@ -16,6 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -129,7 +130,7 @@ func (s *results) save(pkg string, e *entry, yield func(event.Event) bool) bool 
 		return true
 	}
 	text := fmt.Sprintf("results are not kept for the next run: %v", err)
-	if help, is := machine(err); is {
+	if help, is := prepare.MachineHelp(err); is {
 		text += "; " + help
 	}
 	return yield(event.Mistake{Package: pkg, Diagnostic: diag.Diagnostic{Severity: diag.Warning, Code: "not-kept", Message: text}})
@@ -273,12 +274,12 @@ func (r *run) begin() {
 	if r.entry == nil {
 		return
 	}
-	r.entry.Dir, r.entry.Before = r.pkg.Dir, nil
+	r.entry.Dir, r.entry.Before = r.Pkg.Dir, nil
 	if r.entry.Functions != nil {
 		return
 	}
 	r.entry.Functions, r.entry.changed = []*keptFunction{}, true
-	for _, c := range r.pkg.Contracts {
+	for _, c := range r.Pkg.Contracts {
 		r.entry.Functions = append(r.entry.Functions, &keptFunction{Name: c.Name, Pos: c.Pos})
 	}
 }
@@ -296,7 +297,7 @@ func (r *run) keep(o outcome) {
 		}
 		events = append(events, m)
 	}
-	sums := SavedSums(r.pkg.Dir)
+	sums := SavedSums(r.Pkg.Dir)
 	for _, f := range r.entry.Functions {
 		if f.Name == o.end.Function && f.Pos == o.end.Pos {
 			f.Saved = sums[""] + sums[f.Name]

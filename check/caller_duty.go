@@ -18,10 +18,10 @@ const dutyRuns = 8
 
 // excuse files a failure that breaks a duty of the caller: it is no finding.
 func (l *loop) excuse(g *group, failure *event.Failure) bool {
-	if l.duty == nil {
+	if l.Duty == nil {
 		return false
 	}
-	why, negative := l.duty(failure)
+	why, negative := l.Duty(failure)
 	if why == "" {
 		return false
 	}
@@ -38,10 +38,10 @@ func (l *loop) excuse(g *group, failure *event.Failure) bool {
 // negativeAgain tells whether an input of a group has a negative amount for which others of
 // the group were excused: it is not run again to see that.
 func (l *loop) negativeAgain(g *group, f harness.Finding) bool {
-	if len(g.negative) == 0 || f.Stream == nil || l.parse == nil {
+	if len(g.negative) == 0 || f.Stream == nil || l.Parse == nil {
 		return false
 	}
-	roots := l.parse(f.Stream)
+	roots := l.Parse(f.Stream)
 	return slices.ContainsFunc(g.negative, func(i int) bool {
 		if i >= len(roots) {
 			return false

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -35,11 +36,11 @@ func (l *loop) natively(ctx context.Context, depth int, p *question) (*question,
 		return all, err
 	}
 	q, err := l.sift(p)
-	if q == nil || err != nil || shaped(p.form) {
+	if q == nil || err != nil || shaped(p.Form) {
 		return q, err
 	}
 	if q.sample.work <= nativeWork {
-		if some, err := l.plenty(q.form, 1); some || err != nil {
+		if some, err := l.plenty(q.Form, 1); some || err != nil {
 			return q, err
 		}
 	}
@@ -52,17 +53,17 @@ func (l *loop) natively(ctx context.Context, depth int, p *question) (*question,
 // sieve returns the problem in which compiled Go filters all candidates of a depth,
 // and tells whether these are few; nil where that is left to Z3.
 func (l *loop) sieve(ctx context.Context, depth int, p *question) (all *question, few bool, err error) {
-	if l.engine.Kind == engine.Z3 {
+	if l.Engine.Kind == engine.Z3 {
 		return nil, false, nil
 	}
-	free, err := l.free(ctx, depth)
+	free, err := l.Free(ctx, depth)
 	if err != nil {
 		return nil, false, err
 	}
-	free.Below = p.form.Below // as where functions answer
-	all = &question{problem: &problem{form: free, opaque: map[int]string{}, cut: p.cut}}
-	for i := range l.pre {
-		all.opaque[i] = "all candidates are tried"
+	free.Below = p.Form.Below // as where functions answer
+	all = &question{Problem: &prepare.Problem{Form: free, Opaque: map[int]string{}, Missing: p.Missing}}
+	for i := range l.Pre {
+		all.Opaque[i] = "all candidates are tried"
 	}
 	return all, assignments(free, sieveMost) <= sieveMost, nil
 }
@@ -70,7 +71,7 @@ func (l *loop) sieve(ctx context.Context, depth int, p *question) (all *question
 // whole leaves it to compiled Go to filter the inputs of a depth of which all are
 // tried, where these are few candidates and interpreting them takes long.
 func (l *loop) whole(ctx context.Context, depth int, p *question) (*question, error) {
-	if p.test == nil {
+	if p.Test == nil {
 		return p, nil
 	}
 	all, few, err := l.sieve(ctx, depth, p)
@@ -87,10 +88,10 @@ func (l *loop) whole(ctx context.Context, depth int, p *question) (*question, er
 // first inputs that it rejects was read to its end, or all inputs are but some
 // numbers.
 func (l *loop) sift(p *question) (*question, error) {
-	if p.test == nil {
+	if p.Test == nil {
 		return nil, nil
 	}
-	s, err := search.New(p.form)
+	s, err := search.New(p.Form)
 	if err != nil {
 		return nil, err
 	}
@@ -104,15 +105,15 @@ func (l *loop) sift(p *question) (*question, error) {
 	st := s.Stats()
 	got.rejected, got.work = st.Rejected, st.Work/max(1, st.Decisions)
 	some := got.passed+got.rejected >= siftTries
-	if shaped(p.form) && (st.Alike > 0 || !some) {
+	if shaped(p.Form) && (st.Alike > 0 || !some) {
 		return nil, nil
 	}
 	if !some {
 		got.rejected = siftTries
 	}
-	form := *p.form
+	form := *p.Form
 	form.Test = nil
-	return &question{problem: &problem{form: &form, opaque: p.opaque, cut: p.cut}, sample: got}, nil
+	return &question{Problem: &prepare.Problem{Form: &form, Opaque: p.Opaque, Missing: p.Missing}, sample: got}, nil
 }
 
 // plenty tells whether the search soon finds n solutions of a form of one size,
@@ -150,7 +151,7 @@ func sifted(t harness.Tally) int64 {
 
 // allRejected tells whether as many candidates were rejected as the budget admits.
 func (l *loop) allRejected() bool {
-	return l.limits.Inputs > 0 && l.rejected >= rejects*l.limits.Inputs
+	return l.Limits.Inputs > 0 && l.rejected >= rejects*l.Limits.Inputs
 }
 
 func (l *loop) spentRejected() string {

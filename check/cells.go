@@ -51,7 +51,7 @@ func (l *loop) cells(problems []*question, room, most int64) ([][]*cell, error) 
 	list := make([][]*cell, len(problems))
 	solvers := make([]*search.Solver, len(problems))
 	for i, p := range problems {
-		s, err := search.New(p.form)
+		s, err := search.New(p.Form)
 		if err != nil {
 			return nil, err
 		}
@@ -81,7 +81,7 @@ func (l *loop) cells(problems []*question, room, most int64) ([][]*cell, error) 
 	for i, p := range problems {
 		for _, c := range list[i] {
 			// Those that are hard to find take what counting as many took.
-			if c.work = max(c.quota*solutionWork(p.form), 2*c.work); p.form.Test != nil {
+			if c.work = max(c.quota*solutionWork(p.Form), 2*c.work); p.Form.Test != nil {
 				// What is interpreted takes longer.
 				c.work = engine.CountWork / n * cellsFew / n * cellsFew
 			}
@@ -93,10 +93,10 @@ func (l *loop) cells(problems []*question, room, most int64) ([][]*cell, error) 
 // repeats tells whether a depth has no inputs but those of the one before: where
 // functions answer, its form has these as well, and they are left out when they run.
 func (l *loop) repeats(ctx context.Context, depth int, before, f *form.Form) (bool, error) {
-	if l.answers == nil || !alike(before, f) {
+	if l.Answers == nil || !alike(before, f) {
 		return false, nil
 	}
-	all, err := l.answers(ctx, depth)
+	all, err := l.Answers(ctx, depth)
 	for _, list := range all {
 		for _, a := range list {
 			if a.Within[depth] > a.Within[depth-1] {
@@ -133,7 +133,7 @@ func (l *loop) countSizes(s *search.Solver, p *question, part, work int64) (cell
 	if lo > hi {
 		return nil, work
 	}
-	least := max(cellLeast, cellNode*int64(len(p.form.Vars)+len(p.form.Nodes)))
+	least := max(cellLeast, cellNode*int64(len(p.Form.Vars)+len(p.Form.Nodes)))
 	hi = l.greatest(s, lo, hi, least)
 	sizes := someSizes(lo, hi, int(min(max(work/least, cellsSome), cellsMost)))
 	even := part/int64(min(len(sizes), cellsFew)) + 1

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
@@ -45,8 +46,8 @@ func TestShare(t *testing.T) {
 }
 
 func TestSpentOver(t *testing.T) {
-	l := &loop{subject: &subject{setup: &setup{}}}
-	l.limits.Inputs, l.Inputs, l.Depth = 100, 100, 4
+	l := &loop{subject: &subject{Function: &prepare.Function{}}}
+	l.Limits.Inputs, l.Inputs, l.Depth = 100, 100, 4
 	if got, want := l.spentOver(30, 3, 4), "the budget of 100 inputs ended, 30 of them spread over the sizes and shapes of depths 3 to 4"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -61,7 +62,7 @@ func TestForeseen(t *testing.T) {
 	of := func(vars ...int) []*question {
 		var list []*question
 		for _, n := range vars {
-			list = append(list, &question{problem: &problem{form: &form.Form{Vars: make([]form.Var, n)}}})
+			list = append(list, &question{Problem: &prepare.Problem{Form: &form.Form{Vars: make([]form.Var, n)}}})
 		}
 		return list
 	}

@@ -16,10 +16,10 @@ import (
 
 // tries is how often an input that failed is run again until it fails.
 func (s *subject) tries() int {
-	if len(s.hints.Chances) == 0 {
+	if len(s.Hints.Chances) == 0 {
 		return 1
 	}
-	return max(s.chance, harness.ChanceMaps).Turns()
+	return max(s.Chance, harness.ChanceMaps).Turns()
 }
 
 // variants is how often an input that fails is run to find the least of its results.
@@ -28,7 +28,7 @@ func (s *subject) variants() int { return min(s.tries(), harness.ChanceMaps.Turn
 // farTurns is how often each input outside the bounds is run: fewer times than others,
 // as there are many of them, and large ones.
 func (s *subject) farTurns() int {
-	if s.chance == harness.ChanceNone {
+	if s.Chance == harness.ChanceNone {
 		return 0
 	}
 	const turns = 8
@@ -53,7 +53,7 @@ const unanimous = 8
 func (s *subject) repeated(ctx context.Context, run engine.Runner, stream []int64, least, tries int, wanted func(*harness.Report) bool) (o repetition, err error) {
 	text, same := "", true
 	for turn := range tries {
-		report, err := run.ReportTurn(ctx, s.index, stream, turn)
+		report, err := run.ReportTurn(ctx, s.Index, stream, turn)
 		if err != nil {
 			if _, torn := errors.AsType[*harness.TornError](err); torn && o.report != nil {
 				o.varies = true
@@ -121,7 +121,7 @@ func (l *loop) vary(ctx context.Context) error {
 			return fmt.Errorf("running a counterexample several times: %w", err)
 		}
 		if !o.failed {
-			old.Varies = l.hints.Chances
+			old.Varies = l.Hints.Chances
 			continue
 		}
 		if !o.varies {
@@ -129,10 +129,10 @@ func (l *loop) vary(ctx context.Context) error {
 				return err
 			}
 		}
-		failure := newFailure(l.pkg, l.contract, &l.hints, o.report, same(o.report, f))
+		failure := newFailure(l.Pkg, l.Contract, &l.Hints, o.report, same(o.report, f))
 		keepShown(failure, old)
 		if o.varies {
-			failure.Varies = l.hints.Chances
+			failure.Varies = l.Hints.Chances
 		}
 		g.failure = failure
 	}
@@ -158,8 +158,8 @@ func (l *loop) passes(ctx context.Context, g *group) (bool, error) {
 // long as it does not fail.
 func (s *subject) many(stream []int64, times, turns int) harness.Job {
 	return harness.Job{
-		Target: s.index, Streams: slices.Values(slices.Repeat([][]int64{stream}, times)), Whole: true,
-		AfterFailure: -1, Wear: 1, Timeout: s.limits.Timeout, Turns: turns,
+		Target: s.Index, Streams: slices.Values(slices.Repeat([][]int64{stream}, times)), Whole: true,
+		AfterFailure: -1, Wear: 1, Timeout: s.Limits.Timeout, Turns: turns,
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -42,7 +43,7 @@ func Run(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 		var solver string
 		var looking fault.Group
 		looking.Go(func() { solver, _ = engine.SolverVersion() })
-		list, err := list(ctx, cfg)
+		list, err := prepare.ListPackages(ctx, cfg)
 		if err == nil {
 			err = cfg.Engine.Available()
 		}
@@ -80,32 +81,32 @@ func testLoaded(ctx context.Context, c config.Config, yield func(event.Event) bo
 
 // testPackage tests a package, or says what is known of it. It returns false when the
 // consumer has stopped.
-func testPackage(ctx context.Context, c config.Config, prog *program, pkg *refine.Package, known *entry, t turns, yield func(event.Event) bool) bool {
+func testPackage(ctx context.Context, c config.Config, prog *prepare.Program, pkg *refine.Package, known *entry, t turns, yield func(event.Event) bool) bool {
 	if known.whole(c.Run) {
 		return known.again(pkg.Path, c.Run, yield)
 	}
-	p := &preparation{Config: c, prog: prog, pkg: pkg, contracts: pkg.Contracts, general: c.Shards <= 1, yield: yield}
-	r := &run{preparation: p, entry: known, turns: t}
+	p := &prepare.Package{Config: c, Prog: prog, Pkg: pkg, Contracts: pkg.Contracts, Generalize: c.Shards <= 1, Yield: yield}
+	r := &run{Package: p, entry: known, turns: t}
 	return r.pack(ctx)
 }
 
 // pack tests one package. It returns false when the consumer has stopped.
 func (r *run) pack(ctx context.Context) bool {
 	start := time.Now()
-	if !r.yield(event.PackageStart{Package: r.pkg.Path, Dir: r.pkg.Dir}) {
+	if !r.Yield(event.PackageStart{Package: r.Pkg.Path, Dir: r.Pkg.Dir}) {
 		return false
 	}
 	r.begin()
-	end := event.PackageEnd{Package: r.pkg.Path, Dir: r.pkg.Dir, Broken: r.pkg.Broken}
-	yield := r.yield
-	r.yield = r.entry.noting(yield)
-	runnable, ok := r.mistakes(ctx)
+	end := event.PackageEnd{Package: r.Pkg.Path, Dir: r.Pkg.Dir, Broken: r.Pkg.Broken}
+	yield := r.Yield
+	r.Yield = r.entry.noting(yield)
+	runnable, ok := r.Mistakes(ctx)
 	if ok && runnable {
 		ok = r.functions(ctx, &end)
 	}
 	switch {
-	case len(r.contracts) == 0 || end.Functions > 0 || !runnable:
-	case r.replay:
+	case len(r.Contracts) == 0 || end.Functions > 0 || !runnable:
+	case r.OnlySaved:
 		end.Idle = "nothing saved"
 	default:
 		end.Idle = "no contracts to run"
@@ -116,27 +117,27 @@ func (r *run) pack(ctx context.Context) bool {
 
 // functions tests the functions of a package without mistakes.
 func (r *run) functions(ctx context.Context, end *event.PackageEnd) bool {
-	if !r.yield(event.Progress{Package: r.pkg.Path, Phase: event.PhaseCompiling}) {
+	if !r.Yield(event.Progress{Package: r.Pkg.Path, Phase: event.PhaseCompiling}) {
 		return false
 	}
-	u, err := caught(func() (*unit, error) {
+	u, err := prepare.Caught(func() (*prepare.Unit, error) {
 		defer r.turns.take()()
-		return r.assemble(ctx)
+		return r.Assemble(ctx)
 	})
 	if err != nil {
 		if compile, ok := errors.AsType[*harness.CompileError](err); ok && !compile.Ours {
 			end.Broken = true
-			return r.yield(event.Mistake{Package: r.pkg.Path, Compile: true, Diagnostic: diag.Diagnostic{
+			return r.Yield(event.Mistake{Package: r.Pkg.Path, Compile: true, Diagnostic: diag.Diagnostic{
 				Code: "compile", Message: strings.TrimSpace(compile.Output),
 			}})
 		}
-		return ctx.Err() != nil || r.yield(r.fault("", "", err))
+		return ctx.Err() != nil || r.Yield(r.Fault("", "", err))
 	}
-	end.Functions = len(u.plans)
-	defer u.close()
+	end.Functions = len(u.Plans)
+	defer u.Close()
 	interrupted := ctx
-	if u.binary != nil && r.Profile {
-		blocks := u.binary.Blocks()
+	if u.Binary != nil && r.Profile {
+		blocks := u.Binary.Blocks()
 		end.Coverage = &event.Coverage{Blocks: blocks, Reached: make([]bool, len(blocks))}
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -149,9 +150,9 @@ func (r *run) functions(ctx context.Context, end *event.PackageEnd) bool {
 		if end.Coverage != nil {
 			end.Coverage.Add(o.reached)
 		}
-		return o.send(r.yield)
+		return o.send(r.Yield)
 	}
-	note := func(p event.Progress) bool { return r.yield(p) }
+	note := func(p event.Progress) bool { return r.Yield(p) }
 	plans, ok := r.first(ctx, u, use, note, cancel)
 	if !ok {
 		return false
@@ -160,38 +161,38 @@ func (r *run) functions(ctx context.Context, end *event.PackageEnd) bool {
 		defer r.turns.take()()
 		return r.one(ctx, u, plans[i])
 	}
-	if all := (ordering[outcome, event.Progress]{len(plans), r.Parallel, work, use, u.progress, note, cancel}); !all.run() {
+	if all := (ordering[outcome, event.Progress]{len(plans), r.Parallel, work, use, u.Progress, note, cancel}); !all.run() {
 		return false
 	}
-	return interrupted.Err() != nil || r.built.sendWarnings(r.yield, ends)
+	return interrupted.Err() != nil || r.Built.SendWarnings(r.Yield, ends)
 }
 
 // first tries the functions a little, in their order, uses what came of those that
 // fail at once, and returns the plans of the others; ok is false when the consumer
 // has stopped.
-func (r *run) first(ctx context.Context, u *unit, use func(outcome) bool, note func(event.Progress) bool, cancel func()) (plans []*plan, ok bool) {
-	if r.First <= 0 || r.KeepGoing || r.replay {
-		return u.plans, true
+func (r *run) first(ctx context.Context, u *prepare.Unit, use func(outcome) bool, note func(event.Progress) bool, cancel func()) (plans []*prepare.Plan, ok bool) {
+	if r.First <= 0 || r.KeepGoing || r.OnlySaved {
+		return u.Plans, true
 	}
 	work := func(i int) *outcome {
 		defer r.turns.take()()
-		return r.early(ctx, u, u.plans[i])
+		return r.early(ctx, u, u.Plans[i])
 	}
 	i := 0
 	sift := func(o *outcome) bool {
 		if i++; o == nil {
-			plans = append(plans, u.plans[i-1])
+			plans = append(plans, u.Plans[i-1])
 			return true
 		}
 		return use(*o)
 	}
-	all := ordering[*outcome, event.Progress]{len(u.plans), r.Parallel, work, sift, u.progress, note, cancel}
+	all := ordering[*outcome, event.Progress]{len(u.Plans), r.Parallel, work, sift, u.Progress, note, cancel}
 	return plans, all.run()
 }
 
 // A run is the testing of one package.
 type run struct {
-	*preparation
+	*prepare.Package
 	// turns are shared with other packages that are tested at once.
 	turns turns
 	// entry is what is known of the package from runs before; nil where nothing
@@ -234,8 +235,8 @@ func (o *outcome) send(yield func(event.Event) bool) bool {
 
 // early tries one function up to the depth of First, and returns nil when that
 // decides nothing.
-func (r *run) early(ctx context.Context, u *unit, p *plan) *outcome {
-	if p.subject == nil || r.First >= p.limits.Depth {
+func (r *run) early(ctx context.Context, u *prepare.Unit, p *prepare.Plan) *outcome {
+	if p.Function == nil || r.First >= p.Limits.Depth {
 		return nil
 	}
 	decided := false
@@ -250,8 +251,8 @@ func (r *run) early(ctx context.Context, u *unit, p *plan) *outcome {
 }
 
 // one tests one function.
-func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
-	if r.replay {
+func (r *run) one(ctx context.Context, u *prepare.Unit, p *prepare.Plan) outcome {
+	if r.OnlySaved {
 		return r.try(ctx, u, p, (*subject).replayAll)
 	}
 	return r.try(ctx, u, p, (*subject).testFunction)
@@ -261,42 +262,42 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 type trial func(s *subject, ctx context.Context, run engine.Runner) (event.Result, error)
 
 // try does something with one function; where its result is fixed, nothing.
-func (r *run) try(ctx context.Context, u *unit, p *plan, do trial) outcome {
-	name := p.contract.Name
-	o := outcome{begin: event.FunctionStart{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos}}
-	p.fixed.Shard = r.ShardName()
-	o.end = event.FunctionEnd{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos, Result: p.fixed}
+func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do trial) outcome {
+	name := p.Contract.Name
+	o := outcome{begin: event.FunctionStart{Package: r.Pkg.Path, Function: name, Pos: p.Contract.Pos}}
+	p.Fixed.Shard = r.ShardName()
+	o.end = event.FunctionEnd{Package: r.Pkg.Path, Function: name, Pos: p.Contract.Pos, Result: p.Fixed}
 	if ctx.Err() != nil {
 		o.unbegun = true
 		return o
 	}
-	if err := r.broken[keyOf(p.contract)]; err != nil {
-		o.events = append(o.events, r.fault(name, "building the test process", err))
+	if err := r.Broken[prepare.KeyOf(p.Contract)]; err != nil {
+		o.events = append(o.events, r.Fault(name, "building the test process", err))
 		o.failed = true
 		return o
 	}
-	if known := r.entry.result(name, p.contract.Pos); known != nil {
-		return known.outcome(r.pkg.Path)
+	if known := r.entry.result(name, p.Contract.Pos); known != nil {
+		return known.outcome(r.Pkg.Path)
 	}
-	if p.subject == nil {
+	if p.Function == nil {
 		return o
 	}
-	s := newSubject(p.subject, u.targets)
-	s.emit = func(e event.Event) {
+	s := newSubject(p.Function, u.Targets)
+	s.Emit = func(e event.Event) {
 		if n, ok := e.(event.Progress); ok {
-			n.Index, n.Of = 1+slices.Index(u.plans, p), len(u.plans)
+			n.Index, n.Of = 1+slices.Index(u.Plans, p), len(u.Plans)
 			select {
-			case u.progress <- n:
+			case u.Progress <- n:
 			default:
 			}
 			return
 		}
 		o.events = append(o.events, e)
 	}
-	runner := u.binary.Runner()
+	runner := u.Binary.Runner()
 	defer runner.Close()
-	s.give = giving(runner)
-	result, err := caught(func() (event.Result, error) { return do(s, ctx, runner) })
+	s.Give = giving(runner)
+	result, err := prepare.Caught(func() (event.Result, error) { return do(s, ctx, runner) })
 	if ctx.Err() != nil {
 		o.end.Result = result
 		return o
@@ -306,7 +307,7 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do trial) outcome {
 		return o
 	}
 	if err != nil {
-		o.events = append(o.events, r.fault(name, "testing the function", err))
+		o.events = append(o.events, r.Fault(name, "testing the function", err))
 		o.failed = true
 		return o
 	}
@@ -314,17 +315,17 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do trial) outcome {
 	o.end.Result = result
 	o.reached = runner.Reached()
 	if r.Profile || o.end.Passed() {
-		o.end.Unreached = r.unreached(p.contract, u.binary.Blocks(), o.reached)
+		o.end.Unreached = r.unreached(p.Contract, u.Binary.Blocks(), o.reached)
 	}
 	if o.end.Passed() {
-		o.end.Untested = untested(runner.Idle(p.contract))
+		o.end.Untested = untested(runner.Idle(p.Contract))
 	}
 	return o
 }
 
 // warning says that something beside the testing did not work.
 func (s *subject) warning(err error) event.Mistake {
-	return event.Mistake{Package: s.pkg.Path, Function: s.contract.Name, Diagnostic: diag.Diagnostic{
-		Pos: s.contract.Pos, Severity: diag.Warning, Code: "not-saved", Message: err.Error(),
+	return event.Mistake{Package: s.Pkg.Path, Function: s.Contract.Name, Diagnostic: diag.Diagnostic{
+		Pos: s.Contract.Pos, Severity: diag.Warning, Code: "not-saved", Message: err.Error(),
 	}}
 }

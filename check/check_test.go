@@ -12,6 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -22,14 +23,14 @@ func testSubject(limits event.Limits) *subject {
 	pkg := types.NewPackage("example.com/p", "p")
 	x := &refine.Variable{Name: "x", Type: types.Typ[types.Int]}
 	sig := types.NewSignatureType(nil, nil, nil, types.NewTuple(types.NewVar(token.NoPos, pkg, "x", x.Type)), nil, false)
-	return &subject{setup: &setup{
-		pkg: &refine.Package{Path: "example.com/p", Types: pkg},
-		contract: &refine.Contract{
+	return &subject{Function: &prepare.Function{
+		Pkg: &refine.Package{Path: "example.com/p", Types: pkg},
+		Contract: &refine.Contract{
 			Name: "F", Pos: token.Position{Filename: "f.go", Line: 2, Column: 6},
 			Func: types.NewFunc(token.NoPos, pkg, "F", sig), Params: []*refine.Variable{x},
 		},
-		limits: limits,
-		engine: engine.Engine{Kind: engine.Search},
+		Limits: limits,
+		Engine: engine.Engine{Kind: engine.Search},
 	}}
 }
 
@@ -126,7 +127,7 @@ func TestInOrderPanics(t *testing.T) {
 			}
 			return i
 		}
-		_, err := caught(func() (bool, error) {
+		_, err := prepare.Caught(func() (bool, error) {
 			all := ordering[int, struct{}]{n: 10, parallel: parallel, work: work, quit: func() {},
 				use: func(i int) bool { got = append(got, i); return true }}
 			return all.run(), nil

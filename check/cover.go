@@ -29,16 +29,16 @@ const (
 // they are the smallest of which that is true.
 func (c *chooser) covering(ctx context.Context, s *subject, run engine.Runner, out *ChosenInputs) error {
 	k := &cover{chooser: c, subject: s, run: run, reached: map[int]bool{}, numbers: map[string]int{}, pairs: map[[2]int]int{}}
-	left := s.limits.Inputs
-	for depth := 0; depth <= s.limits.Depth; depth++ {
+	left := s.Limits.Inputs
+	for depth := 0; depth <= s.Limits.Depth; depth++ {
 		b, err := k.depth(ctx, depth, left)
 		if err != nil {
 			return fmt.Errorf("depth %d: %w", depth, err)
 		}
-		if s.limits.Inputs > 0 {
+		if s.Limits.Inputs > 0 {
 			left -= b.Called
 		}
-		if !b.Exhausted || s.limits.Inputs > 0 && left <= 0 {
+		if !b.Exhausted || s.Limits.Inputs > 0 && left <= 0 {
 			out.Verdict = event.Spent
 			out.LeftOut = append(out.LeftOut, fmt.Sprintf("inputs of depth %d and more: %s", depth, k.ended(b)))
 			break
@@ -47,7 +47,7 @@ func (c *chooser) covering(ctx context.Context, s *subject, run engine.Runner, o
 	if err := k.outside(ctx, out); err != nil {
 		return fmt.Errorf("inputs outside the bounds: %w", err)
 	}
-	if err := s.bind(ctx, s.limits.Depth); err != nil {
+	if err := s.bind(ctx, s.Limits.Depth); err != nil {
 		return err
 	}
 	most := seen
@@ -96,15 +96,15 @@ func (k *cover) depth(ctx context.Context, depth int, left int64) (engine.Batch,
 	if err := s.bind(ctx, depth); err != nil {
 		return engine.Batch{}, err
 	}
-	p, err := s.pose(ctx, depth)
+	p, err := s.Pose(ctx, depth)
 	if err != nil {
 		return engine.Batch{}, err
 	}
 	job := harness.Job{
-		Target: s.index, Limit: left, AfterFailure: -1, Wear: wear, Timeout: s.limits.Timeout, Reject: rejects * s.limits.Inputs,
-		Exact: s.answers != nil,
+		Target: s.Index, Limit: left, AfterFailure: -1, Wear: wear, Timeout: s.Limits.Timeout, Reject: rejects * s.Limits.Inputs,
+		Exact: s.Answers != nil,
 	}
-	b, err := s.engine.Run(ctx, k.run, job, p.form)
+	b, err := s.Engine.Run(ctx, k.run, job, p.Form)
 	if err != nil {
 		return b, err
 	}
@@ -124,7 +124,7 @@ func (k *cover) depth(ctx context.Context, depth int, left int64) (engine.Batch,
 
 // ended says why a depth has more inputs than were tried.
 func (k *cover) ended(b engine.Batch) string {
-	switch limit := k.subject.limits.Inputs; {
+	switch limit := k.subject.Limits.Inputs; {
 	case limit > 0 && b.Called > 0 && len(b.Open) == 0:
 		return fmt.Sprintf("the budget of %d inputs ended", limit)
 	case len(b.Open) > 0:
@@ -150,7 +150,7 @@ type kinds struct{ single, pairs []int }
 
 func (k *cover) of(stream []int64) kinds {
 	var out kinds
-	for _, name := range slices.Sorted(maps.Keys(features(k.subject.parse(k.spell(stream))))) {
+	for _, name := range slices.Sorted(maps.Keys(features(k.subject.Parse(k.spell(stream))))) {
 		n, ok := k.numbers[name]
 		if !ok {
 			n = len(k.numbers)

@@ -12,6 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
@@ -71,21 +72,21 @@ func First(s string, ok bool) byte {
 func TestCoverIsIrredundant(t *testing.T) {
 	ctx := t.Context()
 	c, u := covered(t, coveredSource)
-	for _, p := range u.plans {
-		t.Run(p.contract.Name, func(t *testing.T) {
+	for _, p := range u.Plans {
+		t.Run(p.Contract.Name, func(t *testing.T) {
 			out, err := c.function(ctx, u, p)
 			if err != nil {
 				t.Fatal(err)
 			}
-			runner := u.binary.Runner()
+			runner := u.Binary.Runner()
 			defer runner.Close()
 			all := map[int]bool{}
-			for depth := range p.limits.Depth + 1 {
-				q, err := p.subject.pose(ctx, depth)
+			for depth := range p.Limits.Depth + 1 {
+				q, err := p.Function.Pose(ctx, depth)
 				if err != nil {
 					t.Fatal(err)
 				}
-				tally, err := runner.Run(ctx, harness.Job{Target: p.subject.index, AfterFailure: -1, Form: q.form})
+				tally, err := runner.Run(ctx, harness.Job{Target: p.Function.Index, AfterFailure: -1, Form: q.Form})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -94,11 +95,11 @@ func TestCoverIsIrredundant(t *testing.T) {
 				}
 			}
 			goals := make([]map[[2]int]bool, len(out.Inputs))
-			k := &cover{chooser: c, subject: newSubject(p.subject, u.targets), numbers: map[string]int{}, pairs: map[[2]int]int{}}
+			k := &cover{chooser: c, subject: newSubject(p.Function, u.Targets), numbers: map[string]int{}, pairs: map[[2]int]int{}}
 			union := map[int]bool{}
 			for i, in := range out.Inputs {
 				goals[i] = map[[2]int]bool{}
-				counters := counted(t, ctx, runner, p.subject.index, in.Stream)
+				counters := counted(t, ctx, runner, p.Function.Index, in.Stream)
 				addAll(union, counters)
 				kinds := k.of(in.Stream)
 				for what, list := range [][]int{counters, kinds.single, kinds.pairs} {
@@ -128,7 +129,7 @@ func TestCoverIsIrredundant(t *testing.T) {
 }
 
 // covered prepares to choose inputs of the functions of a package.
-func covered(t *testing.T, src string) (*chooser, *unit) {
+func covered(t *testing.T, src string) (*chooser, *prepare.Unit) {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module example.com/p\n\ngo 1.24\n", "p.go": src} {
@@ -138,17 +139,17 @@ func covered(t *testing.T, src string) (*chooser, *unit) {
 	}
 	cfg := config.Defaults()
 	cfg.Dir, cfg.Patterns, cfg.Engine, cfg.Limits.Time = dir, []string{"."}, engine.Search, 0
-	prog, err := load(t.Context(), cfg)
+	prog, err := prepare.Load(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := &chooser{Selection: Selection{Cover: true}}
-	c.preparation = &preparation{Config: cfg, prog: prog, pkg: prog.Packages[0], contracts: prog.Packages[0].Contracts, cover: true, yield: c.note}
-	u, err := c.assemble(t.Context())
+	c.Package = &prepare.Package{Config: cfg, Prog: prog, Pkg: prog.Packages[0], Contracts: prog.Packages[0].Contracts, Counted: true, Yield: c.note}
+	u, err := c.Assemble(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(u.close)
+	t.Cleanup(u.Close)
 	return c, u
 }
 
@@ -166,8 +167,8 @@ func Wait(n int) int {
 	return n
 }
 `)
-	p := u.plans[0]
-	p.limits.Timeout = 30 * time.Millisecond
+	p := u.Plans[0]
+	p.Limits.Timeout = 30 * time.Millisecond
 	out, err := c.function(t.Context(), u, p)
 	if err != nil {
 		t.Fatal(err)

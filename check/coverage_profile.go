@@ -38,14 +38,14 @@ func (r *run) unreached(c *refine.Contract, blocks []harness.Block, reached []bo
 // sourceDir is where the sources of a package of the module lie; empty for one of
 // another module.
 func (r *run) sourceDir(path string) string {
-	if path == r.pkg.Types.Path() {
-		return r.pkg.Dir
+	if path == r.Pkg.Types.Path() {
+		return r.Pkg.Dir
 	}
-	rel, ok := strings.CutPrefix(path+"/", r.pkg.Module+"/")
+	rel, ok := strings.CutPrefix(path+"/", r.Pkg.Module+"/")
 	if !ok {
 		return ""
 	}
-	return filepath.Join(r.pkg.ModuleDir, filepath.FromSlash(rel))
+	return filepath.Join(r.Pkg.ModuleDir, filepath.FromSlash(rel))
 }
 
 // untested says of postconditions without a conclusion why they have none.

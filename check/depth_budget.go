@@ -42,7 +42,7 @@ func (l *loop) spreadRoom(ctx context.Context, first int, problems []*question) 
 // filtered tells whether compiled code may reject candidates of a problem that the
 // engines let through: of one with a test, as far as is known.
 func (l *loop) filtered(p *question) bool {
-	return len(p.opaque) > 0 && (p.form.Test == nil || l.sifted > 0 || l.Inputs == 0)
+	return len(p.Opaque) > 0 && (p.Form.Test == nil || l.sifted > 0 || l.Inputs == 0)
 }
 
 // pilot has compiled code judge some candidates of the depths, without calls: what
@@ -56,7 +56,7 @@ func (l *loop) pilot(ctx context.Context, first int, problems []*question) (pass
 		if err := l.bind(ctx, first+i); err != nil {
 			return 0, 0, err
 		}
-		t, err := l.dry(ctx, first+i, streams(cells[i], beyond.Foci(&l.hints, l.limits.Seed), l.expired))
+		t, err := l.dry(ctx, first+i, streams(cells[i], beyond.Foci(&l.Hints, l.Limits.Seed), l.expired))
 		if err != nil {
 			return 0, 0, err
 		}
@@ -68,8 +68,8 @@ func (l *loop) pilot(ctx context.Context, first int, problems []*question) (pass
 // dry has compiled code judge candidates of a depth, without calls.
 func (l *loop) dry(ctx context.Context, depth int, streams iter.Seq[[]int64]) (harness.Tally, error) {
 	t, err := l.run.Run(ctx, harness.Job{
-		Target: l.index, Streams: streams, Dry: true, Sample: l.limits.Seed | 1, Samples: 1,
-		AfterFailure: -1, Wear: wear, Timeout: l.limits.Timeout, Until: l.until,
+		Target: l.Index, Streams: streams, Dry: true, Sample: l.Limits.Seed | 1, Samples: 1,
+		AfterFailure: -1, Wear: wear, Timeout: l.Limits.Timeout, Until: l.until,
 	})
 	if err != nil {
 		return t, fmt.Errorf("depth %d: %w", depth, err)
@@ -82,7 +82,7 @@ func (l *loop) dry(ctx context.Context, depth int, streams iter.Seq[[]int64]) (h
 // at lesser depths suggests. Where these are few it judges all of them; else this is
 // estimated, with a margin.
 func (l *loop) fewPass(ctx context.Context, depth int, p *question) (bool, error) {
-	if len(p.opaque) == 0 || l.answers != nil {
+	if len(p.Opaque) == 0 || l.Answers != nil {
 		return false, nil
 	}
 	room := l.inputRoom()
@@ -91,7 +91,7 @@ func (l *loop) fewPass(ctx context.Context, depth int, p *question) (bool, error
 		return false, err
 	}
 	if all {
-		s, err := search.New(p.form)
+		s, err := search.New(p.Form)
 		if err != nil {
 			return false, err
 		}
@@ -115,9 +115,9 @@ func (l *loop) fewPass(ctx context.Context, depth int, p *question) (bool, error
 // of work: no more than may be rejected, and what is left of the budget.
 func (l *loop) spreadable(problems []*question) int64 {
 	room := l.inputRoom()
-	most := min(room+(rejects*l.limits.Inputs-l.rejected)*int64(max(1, l.shard.Of)), max(spreadMost, siftMost*room))
+	most := min(room+(rejects*l.Limits.Inputs-l.rejected)*int64(max(1, l.Part.Of)), max(spreadMost, siftMost*room))
 	for _, p := range problems {
-		if s := p.sample; s.work > 0 && len(p.form.Nodes) > 0 {
+		if s := p.sample; s.work > 0 && len(p.Form.Nodes) > 0 {
 			most = min(most, spreadWork/s.work)
 		}
 	}
@@ -128,11 +128,11 @@ func (l *loop) spreadable(problems []*question) int64 {
 // as far as those that were judged tell.
 func (l *loop) candidates(p *question, n, most int64) int64 {
 	rejected := l.rejected
-	if p.form.Test != nil {
+	if p.Form.Test != nil {
 		rejected = l.sifted // the engine gives nothing that the test rejects
 	}
 	passed, all := l.Inputs+p.sample.passed, l.Inputs+rejected+p.sample.passed+p.sample.rejected
-	if len(p.opaque) == 0 || all == 0 {
+	if len(p.Opaque) == 0 || all == 0 {
 		return n
 	}
 	return scaled(n, passed, all, most)

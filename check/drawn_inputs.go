@@ -42,7 +42,7 @@ func (c *chooser) showChoices(ctx context.Context, s *subject, run engine.Runner
 // showChoice runs an input with choices and asks what it is. It is not ok when a
 // precondition rejects it.
 func (c *chooser) showChoice(ctx context.Context, s *subject, run engine.Runner, stream []int64) (in Input, ok bool, err error) {
-	report, err := run.Report(ctx, s.index, stream)
+	report, err := run.Report(ctx, s.Index, stream)
 	if _, torn := errors.AsType[*harness.TornError](err); torn {
 		return in, false, nil
 	}
@@ -53,7 +53,7 @@ func (c *chooser) showChoice(ctx context.Context, s *subject, run engine.Runner,
 	if in.Answers, err = s.chosen(ctx, stream); err != nil {
 		return in, false, err
 	}
-	in.Args = drawnFrom(c.pkg, s.contract, report.Places, naming.Shown(c.pkg, &s.hints, s.contract.Inputs(), report.Args))
+	in.Args = drawnFrom(c.Pkg, s.Contract, report.Places, naming.Shown(c.Pkg, &s.Hints, s.Contract.Inputs(), report.Args))
 	if report.Failed {
 		in.Cause = report.Cause
 	}
@@ -64,15 +64,15 @@ func (c *chooser) showChoice(ctx context.Context, s *subject, run engine.Runner,
 // function is asked: of several the choices do not say which.
 func (s *subject) chosen(ctx context.Context, stream []int64) ([][]int64, error) {
 	solution, choices, ok := harness.SplitChoices(stream)
-	if !ok || s.answers == nil || len(solution) == 0 {
+	if !ok || s.Answers == nil || len(solution) == 0 {
 		return nil, nil
 	}
 	// Those within the bounds come first.
-	all, err := s.answersAt(ctx, site{s.limits.Depth, s.limits.Depth, true})
+	all, err := s.answersAt(ctx, site{s.Limits.Depth, s.Limits.Depth, true})
 	if err != nil || len(all) != 1 || len(all[0]) == 0 {
 		return nil, err
 	}
-	if n := len(s.contract.Drawn()); n <= len(choices) {
+	if n := len(s.Contract.Drawn()); n <= len(choices) {
 		choices = choices[n:]
 	}
 	var out [][]int64

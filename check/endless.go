@@ -18,15 +18,15 @@ const modestBytes = 2
 // them: only its characters are others. A call with it that takes too long, or too
 // much memory, cannot be excused by the size of its input.
 func (o *beyondRun) modest(f harness.Finding, tried []beyond.Input) bool {
-	most := o.limits.Depth
-	if o.traits.Binary {
+	most := o.Limits.Depth
+	if o.Traits.Binary {
 		most = min(most, modestBytes)
 	}
 	if f.Stream == nil || len(tried) == 0 || tried[len(tried)-1].Size > int64(most) {
 		return false
 	}
-	roots := o.parse(f.Stream)
-	return roots != nil && onlyCharacters(roots, o.limits.Depth)
+	roots := o.Parse(f.Stream)
+	return roots != nil && onlyCharacters(roots, o.Limits.Depth)
 }
 
 // onlyCharacters tells whether no number among nodes and below is outside the depth,

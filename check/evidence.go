@@ -97,7 +97,7 @@ func (l *loop) known(w failureKey) *group {
 // and some of greater depths are tried as well; neither is counted.
 func (l *loop) generalize(ctx context.Context) error {
 	e := &l.evidence
-	if l.words == nil || len(l.words.Atoms) == 0 || !e.seen || e.torn || l.Cut != "" {
+	if l.Words == nil || len(l.Words.Atoms) == 0 || !e.seen || e.torn || l.Cut != "" {
 		return nil
 	}
 	if !slices.ContainsFunc(l.groups, general) {
@@ -118,8 +118,8 @@ func (l *loop) generalize(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			l.words.Explain(l.contract, g.failure, example, e.all, e.fail[g])
-			sayMade(g.failure, l.pkg, l.contract)
+			l.Words.Explain(l.Contract, g.failure, example, e.all, e.fail[g])
+			sayMade(g.failure, l.Pkg, l.Contract)
 		}
 	}
 	return nil
@@ -132,8 +132,8 @@ func (l *loop) exemplary(ctx context.Context, g *group) (*harness.Bits, error) {
 		return nil, err
 	}
 	t, err := l.run.Run(ctx, harness.Job{
-		Target: l.index, Streams: slices.Values([][]int64{g.failure.Stream}), Whole: true,
-		Atoms: l.words.Atoms, Live: true, Dry: l.answers == nil, AfterFailure: -1, Timeout: l.limits.Timeout, Until: l.until,
+		Target: l.Index, Streams: slices.Values([][]int64{g.failure.Stream}), Whole: true,
+		Atoms: l.Words.Atoms, Live: true, Dry: l.Answers == nil, AfterFailure: -1, Timeout: l.Limits.Timeout, Until: l.until,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("what holds of a counterexample: %w", err)
@@ -161,7 +161,7 @@ func (l *loop) earlier(ctx context.Context) error {
 				break
 			}
 		}
-		if _, err := l.again(ctx, depth, harness.Job{Limit: limit, AfterFailure: -1, Live: true, Dry: l.answers == nil}); err != nil {
+		if _, err := l.again(ctx, depth, harness.Job{Limit: limit, AfterFailure: -1, Live: true, Dry: l.Answers == nil}); err != nil {
 			return err
 		}
 	}
@@ -174,13 +174,13 @@ func (l *loop) dead(ctx context.Context) error {
 	if len(e.deaths) == 0 || e.torn {
 		return nil
 	}
-	if l.chooses {
+	if l.Chooses {
 		e.torn = true
 		return nil
 	}
 	for _, d := range e.deaths {
 		one := func(yield func([]int64) bool) { yield(d.stream) }
-		t, err := l.run.Run(ctx, harness.Job{Target: l.index, Streams: one, Atoms: l.words.Atoms, Dry: true, Until: l.until})
+		t, err := l.run.Run(ctx, harness.Job{Target: l.Index, Streams: one, Atoms: l.Words.Atoms, Dry: true, Until: l.until})
 		if err != nil {
 			return err
 		}
@@ -208,8 +208,8 @@ const manyStates = 100
 func (l *loop) later(ctx context.Context) error {
 	e := &l.evidence
 	left := afterFailure - e.after
-	for depth := e.depth + 1; depth <= l.limits.Depth; depth++ {
-		if l.keep || left <= 0 || len(e.deaths) > 0 || e.all.Sum() >= enough || l.states != nil && l.states(depth-1) > manyStates {
+	for depth := e.depth + 1; depth <= l.Limits.Depth; depth++ {
+		if l.Keep || left <= 0 || len(e.deaths) > 0 || e.all.Sum() >= enough || l.States != nil && l.States(depth-1) > manyStates {
 			return nil
 		}
 		t, err := l.again(ctx, depth, harness.Job{Limit: left, AfterFailure: -1, Live: true, Fragile: true})
@@ -232,18 +232,18 @@ func (l *loop) again(ctx context.Context, depth int, job harness.Job) (harness.T
 	if err != nil {
 		return harness.Tally{}, err
 	}
-	job.Target, job.Timeout, job.Until, job.Exact = l.index, l.limits.Timeout, l.until, l.answers != nil
-	job.Atoms = l.words.Atoms
-	if l.limits.Inputs > 0 {
-		job.Reject = rejects * l.limits.Inputs
+	job.Target, job.Timeout, job.Until, job.Exact = l.Index, l.Limits.Timeout, l.until, l.Answers != nil
+	job.Atoms = l.Words.Atoms
+	if l.Limits.Inputs > 0 {
+		job.Reject = rejects * l.Limits.Inputs
 	}
-	forms := []*form.Form{p.form}
+	forms := []*form.Form{p.Form}
 	if l.ringed[depth] {
-		forms = p.form.Rings()
+		forms = p.Form.Rings()
 	}
 	var t harness.Tally
 	for _, f := range forms {
-		b, err := l.engine.Run(ctx, l.run, job, f)
+		b, err := l.Engine.Run(ctx, l.run, job, f)
 		t = b.Tally
 		switch {
 		case err != nil || len(b.Deaths) > 0 && job.Fragile:

@@ -9,6 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -19,15 +20,15 @@ import (
 // the form says that they satisfy it: the lifting is wrong. It looks for one
 // of them.
 func (l *loop) checkLifted(ctx context.Context, v *level, t harness.Tally) error {
-	for i, p := range l.pre {
-		if i >= len(t.Reached) || v.question.opaque[i] != "" {
+	for i, p := range l.Pre {
+		if i >= len(t.Reached) || v.question.Opaque[i] != "" {
 			continue
 		}
 		n := wrong(p.Clause, t, i)
 		if n <= 0 {
 			continue
 		}
-		input, doubtful, err := l.isolate(ctx, v.form, i)
+		input, doubtful, err := l.isolate(ctx, v.Form, i)
 		if err != nil {
 			return err
 		}
@@ -37,7 +38,7 @@ func (l *loop) checkLifted(ctx context.Context, v *level, t harness.Tally) error
 		l.reportFault(
 			fmt.Sprintf("%d of %d solutions of depth %d do not satisfy %s %s when it is run",
 				n, t.Reached[i], v.depth, p.Clause.Kind, p.Clause.Text),
-			fmt.Sprintf("clause at %s, predicate %s\n%s%s", p.Clause.Pos, p.Func, input, v.form))
+			fmt.Sprintf("clause at %s, predicate %s\n%s%s", p.Clause.Pos, p.Func, input, v.Form))
 	}
 	return nil
 }
@@ -45,9 +46,9 @@ func (l *loop) checkLifted(ctx context.Context, v *level, t harness.Tally) error
 // reportFault emits a fault of rtest with a function, and with what it must be
 // known to look for it. The function is tested all the same.
 func (l *loop) reportFault(message, detail string) {
-	l.emit(event.Fault{
-		Package: l.pkg.Path, Function: l.contract.Name, Message: message,
-		Detail: strings.TrimSuffix(detail, "\n") + "\n" + setting(l.flags),
+	l.Emit(event.Fault{
+		Package: l.Pkg.Path, Function: l.Contract.Name, Message: message,
+		Detail: strings.TrimSuffix(detail, "\n") + "\n" + prepare.Setting(l.Flags),
 	})
 }
 
@@ -60,14 +61,14 @@ const vacuousMost = 10_000
 // that the lifting is wrong.
 func (l *loop) checkVacuous(ctx context.Context) error {
 	left := int64(vacuousMost)
-	for depth := 0; depth <= l.limits.Depth && left > 0; depth++ {
-		form, err := l.free(ctx, depth)
+	for depth := 0; depth <= l.Limits.Depth && left > 0; depth++ {
+		form, err := l.Free(ctx, depth)
 		if err != nil {
 			return err
 		}
 		t, err := l.run.Run(ctx, harness.Job{
-			Target: l.index, Form: form, Limit: 1, Reject: left, Stall: engine.StallHelped,
-			Timeout: l.limits.Timeout, Until: l.until,
+			Target: l.Index, Form: form, Limit: 1, Reject: left, Stall: engine.StallHelped,
+			Timeout: l.Limits.Timeout, Until: l.until,
 		})
 		if err != nil {
 			return err
@@ -107,7 +108,7 @@ func (l *loop) isolate(ctx context.Context, f *form.Form, i int) (input string, 
 	if err != nil {
 		return "", false, err
 	}
-	s.Options.Stall, s.Options.Quit = engine.StallHelped, ended(ctx)
+	s.Options.Stall, s.Options.Quit = engine.StallHelped, prepare.Ended(ctx)
 	var all [][]int64
 	for x := range s.Solutions() {
 		if len(all) == isolateMost {
@@ -124,9 +125,9 @@ func (l *loop) isolate(ctx context.Context, f *form.Form, i int) (input string, 
 func (l *loop) isolateAmong(ctx context.Context, all [][]int64, i int) (input string, doubtful bool, err error) {
 	rejects := func(part [][]int64) (bool, error) {
 		t, err := l.run.Run(ctx, harness.Job{
-			Target: l.index, Streams: slices.Values(part), AfterFailure: -1, Timeout: l.limits.Timeout,
+			Target: l.Index, Streams: slices.Values(part), AfterFailure: -1, Timeout: l.Limits.Timeout,
 		})
-		return err == nil && wrong(l.pre[i].Clause, t, i) > 0, err
+		return err == nil && wrong(l.Pre[i].Clause, t, i) > 0, err
 	}
 	if found, err := rejects(all); err != nil || !found {
 		return "", true, err
@@ -143,16 +144,16 @@ func (l *loop) isolateAmong(ctx context.Context, all [][]int64, i int) (input st
 		all = half
 	}
 	first := all[0]
-	if l.chooses {
+	if l.Chooses {
 		first = harness.JoinChoices(first, nil)
 	}
-	report, err := l.run.Report(ctx, l.index, first)
+	report, err := l.run.Report(ctx, l.Index, first)
 	if err != nil {
 		return "", false, err
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "stream %v\n", all[0])
-	for _, a := range args(l.contract.Inputs(), naming.Shown(l.pkg, &l.hints, l.contract.Inputs(), report.Args)) {
+	for _, a := range args(l.Contract.Inputs(), naming.Shown(l.Pkg, &l.Hints, l.Contract.Inputs(), report.Args)) {
 		fmt.Fprintf(&b, "%s = %s\n", a.Name, a.Value)
 	}
 	return b.String(), report.Failed || report.Rejected == nil, nil

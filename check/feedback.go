@@ -80,7 +80,7 @@ func guideOf(t *harness.Target, h *refine.Hints) *guide {
 // themselves where the engines do not follow a precondition. What is new depends on all
 // inputs, so that a part of them has none.
 func (l *loop) guides() bool {
-	return l.guide != nil && l.shard.Of <= 1 && (l.traits.Textual > 0 || len(l.opaque) > 0)
+	return l.guide != nil && l.Part.Of <= 1 && (l.Traits.Textual > 0 || len(l.opaque) > 0)
 }
 
 // watch makes a job tell what its inputs do. Where few inputs satisfy a precondition, those
@@ -89,7 +89,7 @@ func (l *loop) watch(j *harness.Job) {
 	if !l.guides() {
 		return
 	}
-	if j.Trail = l.guide.trail; len(l.pre) > 0 {
+	if j.Trail = l.guide.trail; len(l.Pre) > 0 {
 		j.Admitted = feedbackSeeds
 	}
 }
@@ -152,7 +152,7 @@ func (o *beyondRun) feedback(ctx context.Context) error {
 	b.collect()
 	round := max(feedbackRound, room/feedbackRounds)
 	candidates := room
-	if len(o.pre) > 0 {
+	if len(o.Pre) > 0 {
 		candidates *= feedbackFilter
 	}
 	before := o.Beyond
@@ -183,17 +183,17 @@ func (o *beyondRun) feedback(ctx context.Context) error {
 // feedbackRoom is how many inputs may be made of others.
 func (o *beyondRun) feedbackRoom() int64 {
 	left := max(0, o.loop.inputsLeft()-o.Deeper.Inputs)
-	return o.limits.Beyond/feedbackPart + min(feedbackTimes*o.limits.Beyond, left)
+	return o.Limits.Beyond/feedbackPart + min(feedbackTimes*o.Limits.Beyond, left)
 }
 
 // going tells whether more inputs outside the bounds are to be tried.
 func (o *beyondRun) going() bool {
-	return o.Cut == "" && o.hung < farHung && o.heavy <= farLosses && (o.keep || o.measure || !o.confirmed())
+	return o.Cut == "" && o.hung < farHung && o.heavy <= farLosses && (o.Keep || o.Measure || !o.confirmed())
 }
 
 func (o *beyondRun) breeding() *breeding {
-	h := &o.hints
-	r := rand.New(rand.NewPCG(o.limits.Seed, 7))
+	h := &o.Hints
+	r := rand.New(rand.NewPCG(o.Limits.Seed, 7))
 	texts := &pieces.Editor{Rand: r, Numbers: append([]int64{0, 1}, h.Ints...), Chars: slices.Concat(h.Said, h.Rest, h.Odd)}
 	for _, n := range h.Ints {
 		if 1 < n && n <= pieces.MostTimes {
@@ -300,7 +300,7 @@ func topOf(nodes []*decode.Node, down int, to []byte) []byte {
 // parsed are the seeds whose parts are known, those of the fewest first.
 func (b *breeding) parsed(seeds []*seed) (list []*seed) {
 	for _, s := range seeds {
-		if s.roots = b.parse(s.stream); s.roots != nil {
+		if s.roots = b.Parse(s.stream); s.roots != nil {
 			list = append(list, s)
 		}
 	}
@@ -341,7 +341,7 @@ func (b *breeding) batch(count int) []beyond.Input {
 
 // unspoken tells whether a text in an input is no UTF-8, where nothing speaks of such.
 func (b *breeding) unspoken(roots []*decode.Node) (found bool) {
-	if b.hints.Broken || b.traits.Binary {
+	if b.Hints.Broken || b.Traits.Binary {
 		return false
 	}
 	edits.Visit(roots, func(n *decode.Node) {

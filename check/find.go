@@ -12,6 +12,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -31,7 +32,7 @@ type Found struct {
 // packages do not hold exactly one function of that name, or the predicate is
 // wrong.
 func Find(ctx context.Context, cfg config.Config, function, predicate string) (Found, error) {
-	prog, err := load(ctx, cfg)
+	prog, err := prepare.Load(ctx, cfg)
 	if err != nil {
 		return Found{}, err
 	}
@@ -56,7 +57,7 @@ func Find(ctx context.Context, cfg config.Config, function, predicate string) (F
 		asked.Pre = append(slices.Clone(asked.Pre), &pre)
 	}
 	cfg.KeepGoing, cfg.Save, cfg.Run, cfg.Parallel = true, false, nil, 1
-	found, err := find(ctx, &run{preparation: &preparation{Config: cfg, prog: prog, pkg: pkg, contracts: []*refine.Contract{&asked}}}, func(f *event.Failure) bool {
+	found, err := find(ctx, &run{Package: &prepare.Package{Config: cfg, Prog: prog, Pkg: pkg, Contracts: []*refine.Contract{&asked}}}, func(f *event.Failure) bool {
 		// An input that was asked for is one, however its call ends.
 		return f.Violated == &not || given
 	})
@@ -108,7 +109,7 @@ func leads(t types.Type) bool {
 func find(ctx context.Context, r *run, asked func(*event.Failure) bool) (Found, error) {
 	var found Found
 	var failed error
-	r.yield = func(e event.Event) bool {
+	r.Yield = func(e event.Event) bool {
 		switch e := e.(type) {
 		case event.Fault:
 			failed = errors.New(e.Message)
@@ -131,7 +132,7 @@ func find(ctx context.Context, r *run, asked func(*event.Failure) bool) (Found, 
 
 // ownName returns the name of a function of one of the packages that was asked for
 // with the package's name in front, empty where there is none.
-func ownName(prog *program, function string) string {
+func ownName(prog *prepare.Program, function string) string {
 	for _, p := range prog.Packages {
 		name, ok := strings.CutPrefix(function, p.Name+".")
 		if ok && (slices.ContainsFunc(p.Contracts, func(c *refine.Contract) bool { return c.Name == name }) || len(prog.Bare(p, name)) > 0) {
@@ -144,7 +145,7 @@ func ownName(prog *program, function string) string {
 // lookup finds the contract of a function, one that demands nothing where it has
 // none; several instantiations of a generic one are told apart by their whole
 // name.
-func lookup(prog *program, function string) (*refine.Package, *refine.Contract, error) {
+func lookup(prog *prepare.Program, function string) (*refine.Package, *refine.Contract, error) {
 	var pkg *refine.Package
 	var found []*refine.Contract
 	for _, p := range prog.Packages {
@@ -181,7 +182,7 @@ func lookup(prog *program, function string) (*refine.Package, *refine.Contract, 
 
 // nearest returns the function that was probably meant by a misspelt name, which may
 // have the package's in front, or "": one with a contract first, else any with a body.
-func nearest(prog *program, function string) string {
+func nearest(prog *prepare.Program, function string) string {
 	var contracts, all []string
 	for _, p := range prog.Packages {
 		for _, c := range p.Contracts {

@@ -17,6 +17,7 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -104,7 +105,7 @@ func Inputs(ctx context.Context, cfg config.Config, sel Selection) iter.Seq2[*Ch
 		}
 		for _, pkg := range prog.Packages {
 			c := &chooser{Selection: sel}
-			c.preparation = &preparation{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts, cover: sel.Cover, yield: c.note}
+			c.Package = &prepare.Package{Config: cfg, Prog: prog, Pkg: pkg, Contracts: pkg.Contracts, Counted: sel.Cover, Yield: c.note}
 			out, err := c.pack(ctx)
 			if ctx.Err() != nil {
 				yield(nil, ctx.Err())
@@ -121,12 +122,12 @@ func Inputs(ctx context.Context, cfg config.Config, sel Selection) iter.Seq2[*Ch
 }
 
 // loadBlanked loads the packages with some of their test files replaced.
-func loadBlanked(ctx context.Context, cfg config.Config, blank func(string, []byte) ([]byte, bool)) (*program, error) {
-	prog, err := load(ctx, cfg)
+func loadBlanked(ctx context.Context, cfg config.Config, blank func(string, []byte) ([]byte, bool)) (*prepare.Program, error) {
+	prog, err := prepare.Load(ctx, cfg)
 	if err != nil || blank == nil {
 		return prog, err
 	}
-	overlay, err := readOverlay(cfg)
+	overlay, err := prepare.ReadOverlay(cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +155,7 @@ func loadBlanked(ctx context.Context, cfg config.Config, blank func(string, []by
 
 // A chooser chooses the inputs of one package.
 type chooser struct {
-	*preparation
+	*prepare.Package
 	Selection
 	diags []diag.Diagnostic
 	err   error
@@ -184,12 +185,12 @@ func (c *chooser) note(e event.Event) bool {
 }
 
 func (c *chooser) pack(ctx context.Context) (*Chosen, error) {
-	out := &Chosen{Pkg: c.pkg}
-	runnable, _ := c.mistakes(ctx)
+	out := &Chosen{Pkg: c.Pkg}
+	runnable, _ := c.Mistakes(ctx)
 	if out.Diags = c.diags; !runnable {
 		return out, nil
 	}
-	u, err := c.assemble(ctx)
+	u, err := c.Assemble(ctx)
 	if compile, ok := errors.AsType[*harness.CompileError](err); ok && !compile.Ours {
 		out.Diags = append(out.Diags, diag.Diagnostic{Code: "compile", Message: strings.TrimSpace(compile.Output)})
 		return out, nil
@@ -197,13 +198,13 @@ func (c *chooser) pack(ctx context.Context) (*Chosen, error) {
 	if err != nil {
 		return nil, err
 	}
-	out.Unit = u.targets
-	defer u.close()
-	for _, p := range u.plans {
+	out.Unit = u.Targets
+	defer u.Close()
+	for _, p := range u.Plans {
 		c.err = nil
 		f, err := c.function(ctx, u, p)
 		if err = errors.Join(err, c.err); err != nil {
-			d := ownFault(p.contract.Pos, p.contract.Name, err)
+			d := ownFault(p.Contract.Pos, p.Contract.Name, err)
 			d.Severity = diag.Warning
 			c.diags = append(c.diags, d)
 			continue
@@ -223,32 +224,32 @@ const (
 
 // ownFault says that something failed that is no fault of the user.
 func ownFault(pos token.Position, of string, err error) diag.Diagnostic {
-	if help, is := machine(err); is {
+	if help, is := prepare.MachineHelp(err); is {
 		return diag.Diagnostic{Pos: pos, Code: MachineCode, Message: of + ": " + err.Error() + "; " + help}
 	}
 	return diag.Diagnostic{Pos: pos, Code: FaultCode, Message: of + ": " + err.Error()}
 }
 
-func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs, error) {
-	out := &ChosenInputs{Contract: p.contract, Hints: p.hints, Shapes: p.shapes, Verdict: p.fixed.Verdict, Reason: p.fixed.Reason}
-	if p.subject == nil {
+func (c *chooser) function(ctx context.Context, u *prepare.Unit, p *prepare.Plan) (*ChosenInputs, error) {
+	out := &ChosenInputs{Contract: p.Contract, Hints: p.Hints, Shapes: p.Shapes, Verdict: p.Fixed.Verdict, Reason: p.Fixed.Reason}
+	if p.Function == nil {
 		return out, nil
 	}
-	out.Verdict, out.Timeout = event.Exhausted, p.limits.Timeout
-	target := u.targets.Targets[p.subject.index]
-	c.unit, c.shapes, c.plain = u.targets, p.shapes, target.Plain
+	out.Verdict, out.Timeout = event.Exhausted, p.Limits.Timeout
+	target := u.Targets.Targets[p.Function.Index]
+	c.unit, c.shapes, c.plain = u.Targets, p.Shapes, target.Plain
 	c.chooses, c.tried = target.Choices(), 0
-	s := newSubject(p.subject, u.targets)
-	s.emit = func(e event.Event) { c.note(e) }
-	runner := u.binary.Runner()
+	s := newSubject(p.Function, u.Targets)
+	s.Emit = func(e event.Event) { c.note(e) }
+	runner := u.Binary.Runner()
 	defer runner.Close()
-	s.give = giving(runner)
-	err := s.bind(ctx, p.limits.Depth)
+	s.Give = giving(runner)
+	err := s.bind(ctx, p.Limits.Depth)
 	if err != nil {
 		return nil, err
 	}
-	if s.ranges != nil {
-		out.Domains, out.DomainErr = s.ranges.at(ctx, p.limits.Depth)
+	if s.Ranges != nil {
+		out.Domains, out.DomainErr = s.Ranges.At(ctx, p.Limits.Depth)
 	}
 	if out.Saved, err = c.saved(ctx, s, runner); err != nil {
 		return nil, fmt.Errorf("saved inputs: %w", err)
@@ -257,7 +258,7 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 	if c.Cover {
 		choose = c.covering
 	}
-	c.spell = func(stream []int64) []int64 { return u.binary.Spell(s.index, stream) }
+	c.spell = func(stream []int64) []int64 { return u.Binary.Spell(s.Index, stream) }
 	if err := choose(ctx, s, runner, out); err != nil || !c.chooses {
 		return out, err
 	}
@@ -272,23 +273,23 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 // saved returns the saved inputs that still mean what they meant.
 func (c *chooser) saved(ctx context.Context, s *subject, run engine.Runner) ([]Input, error) {
 	var out []Input
-	for _, kept := range s.saved {
+	for _, kept := range s.Saved {
 		failure, useless, err := replay(ctx, s, run, kept)
 		if err != nil {
 			return nil, err
 		}
-		if kept.Beyond && s.ranges != nil && s.ranges.used() {
+		if kept.Beyond && s.Ranges != nil && s.Ranges.Used() {
 			continue // A test cannot tell which quantifiers to believe.
 		}
 		if useless != nil && useless.Code == saved.StaleInput {
-			s.emit(useless.Dispose(s.pkg.Path, s.contract.Name, kept, s.prune))
+			s.Emit(useless.Dispose(s.Pkg.Path, s.Contract.Name, kept, s.Prune))
 			continue
 		}
 		in := Input{Stream: c.plain(kept.Stream), File: kept.File}
 		if failure != nil {
 			in.Cause = failure.Cause
 			asked := func(p harness.Precondition) bool { return p.Clause.Pos == failure.Pos }
-			if failure.Cause == harness.CauseContract && (failure.Kind == refine.ListedValue.String() || slices.ContainsFunc(s.pre, asked)) {
+			if failure.Cause == harness.CauseContract && (failure.Kind == refine.ListedValue.String() || slices.ContainsFunc(s.Pre, asked)) {
 				continue // Nothing says that it may go in.
 			}
 		}
@@ -301,7 +302,7 @@ func (c *chooser) saved(ctx context.Context, s *subject, run engine.Runner) ([]I
 // reaches. It is not ok when a precondition rejects the input.
 func try(ctx context.Context, s *subject, run engine.Runner, stream []int64) (in Input, counters []int, ok bool, err error) {
 	job := harness.Job{
-		Target: s.index, AfterFailure: -1, Timeout: s.limits.Timeout,
+		Target: s.Index, AfterFailure: -1, Timeout: s.Limits.Timeout,
 		Streams: func(yield func([]int64) bool) { yield(stream) },
 	}
 	tally, err := run.Run(ctx, job)

@@ -36,14 +36,14 @@ type inhabitant struct{ iface, dynamic string }
 // that is none of the bounds', and a function may have passed without those that it
 // has most to do with. It tells whether there are some.
 func (l *loop) absent(ctx context.Context) (told bool, err error) {
-	if l.parse == nil || l.contract.Bare || len(l.pre) == 0 || l.Beyond == 0 || l.Inputs > mostAbsent || l.shard.Of > 1 || l.expired() {
+	if l.Parse == nil || l.Contract.Bare || len(l.Pre) == 0 || l.Beyond == 0 || l.Inputs > mostAbsent || l.Part.Of > 1 || l.expired() {
 		return false, nil
 	}
 	others := l.farther[:min(len(l.farther), farAbsent)]
 	outside := make([]map[inhabitant][]*decode.Node, len(others))
 	missing := map[inhabitant]bool{}
 	for i, f := range others {
-		outside[i] = inhabitants(l.parse(f.Stream))
+		outside[i] = inhabitants(l.Parse(f.Stream))
 		for k := range outside[i] {
 			missing[k] = true
 		}
@@ -112,10 +112,10 @@ func (l *loop) warnAbsent(k inhabitant, input string, outside []map[inhabitant][
 	for _, o := range outside {
 		values = append(values, o[k]...)
 	}
-	l.emit(event.Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
-		Pos: l.contract.Pos, Severity: diag.Warning, Code: "no-inhabitant",
+	l.Emit(event.Mistake{Package: l.Pkg.Path, Function: l.Contract.Name, Diagnostic: diag.Diagnostic{
+		Pos: l.Contract.Pos, Severity: diag.Warning, Code: "no-inhabitant",
 		Message: fmt.Sprintf("%s: no input up to depth %d has a %s; outside the bounds the precondition admits %s: %s",
-			l.contract.Name, l.limits.Depth, refine.TypeName(values[0].Shape.Go(), l.pkg.Types), input, l.admits(values)),
+			l.Contract.Name, l.Limits.Depth, refine.TypeName(values[0].Shape.Go(), l.Pkg.Types), input, l.admits(values)),
 	}})
 }
 
@@ -140,7 +140,7 @@ func (l *loop) admits(values []*decode.Node) string {
 			}
 		}
 	}
-	near := func(v int64) bool { return form.Magnitude(v) <= uint64(l.limits.Depth) }
+	near := func(v int64) bool { return form.Magnitude(v) <= uint64(l.Limits.Depth) }
 	for i, f := range fields {
 		if len(numbers[i]) == 0 || slices.ContainsFunc(numbers[i], near) {
 			continue
@@ -151,7 +151,7 @@ func (l *loop) admits(values []*decode.Node) string {
 			list = append(list, strconv.FormatInt(v, 10))
 		}
 		if len(list) <= fewNumbers {
-			return fmt.Sprintf("//rtest:ints %s   (behind the field %s of %s)", strings.Join(list, ", "), f.Name, refine.TypeName(of, l.pkg.Types))
+			return fmt.Sprintf("//rtest:ints %s   (behind the field %s of %s)", strings.Join(list, ", "), f.Name, refine.TypeName(of, l.Pkg.Types))
 		}
 	}
 	return anyBounds

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
@@ -83,7 +84,7 @@ func (l *loop) judge(ctx context.Context, v *level, findings []harness.Finding) 
 		if g.excused > 0 {
 			l.unmet += f.Count
 		}
-		if confirmed && !l.keep {
+		if confirmed && !l.Keep {
 			break
 		}
 	}
@@ -135,7 +136,7 @@ func (l *loop) noteTried(v *level) {
 
 // isPrecondition tells whether a clause, nil for none, is asked before the call.
 func (s *subject) isPrecondition(c *refine.Clause) bool {
-	return c != nil && c.Kind == refine.ListedValue || slices.ContainsFunc(s.pre, func(p harness.Precondition) bool { return p.Clause == c })
+	return c != nil && c.Kind == refine.ListedValue || slices.ContainsFunc(s.Pre, func(p harness.Precondition) bool { return p.Clause == c })
 }
 
 // groupOf returns the group of one way of failing, a new one at the end.
@@ -170,7 +171,7 @@ func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*event
 	if err != nil || !report.Failed {
 		return nil, report, err
 	}
-	failure := newFailure(l.pkg, l.contract, &l.hints, report, same(report, f))
+	failure := newFailure(l.Pkg, l.Contract, &l.Hints, report, same(report, f))
 	failure.Stream = f.Stream
 	failure.Depth, failure.Count = v.depth, f.Count
 	return failure, report, nil
@@ -195,11 +196,11 @@ func same(r *harness.Report, f harness.Finding) harness.Failure {
 // passed. The report is nil where no input is known, and has no arguments where
 // what makes the input does not always do the same.
 func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) *event.Failure {
-	failure := &event.Failure{Cause: f.Cause, Pos: l.contract.Pos, Panic: f.Panic}
-	if again != nil && len(again.Args) == len(l.contract.Inputs()) {
-		failure = newFailure(l.pkg, l.contract, &l.hints, again, harness.Failure{Cause: f.Cause, Clause: f.Clause})
+	failure := &event.Failure{Cause: f.Cause, Pos: l.Contract.Pos, Panic: f.Panic}
+	if again != nil && len(again.Args) == len(l.Contract.Inputs()) {
+		failure = newFailure(l.Pkg, l.Contract, &l.Hints, again, harness.Failure{Cause: f.Cause, Clause: f.Clause})
 		failure.After, failure.Output = nil, ""
-		for _, v := range naming.Shown(l.pkg, &l.hints, l.contract.Results, f.Results) {
+		for _, v := range naming.Shown(l.Pkg, &l.Hints, l.Contract.Results, f.Results) {
 			failure.First = append(failure.First, tree.Literal(v))
 		}
 		failure.Panic = f.Panic
@@ -225,7 +226,7 @@ func blameClause(f *event.Failure, c *refine.Clause) {
 
 // endedBy is the result of a function whose process cannot go on; ok is false where err
 // is another error.
-func (r *run) endedBy(p *plan, err error) (result event.Result, ok bool) {
+func (r *run) endedBy(p *prepare.Plan, err error) (result event.Result, ok bool) {
 	if dead, ok := errors.AsType[*harness.InitFailure](err); ok {
 		return r.initFailed(p, dead), true
 	}
@@ -237,20 +238,20 @@ func (r *run) endedBy(p *plan, err error) (result event.Result, ok bool) {
 
 // stoppedAt is the result of a function without a contract that tried to change
 // something outside its process.
-func stoppedAt(p *plan, out *harness.ReachedOut) event.Result {
-	result := p.fixed
-	result.Verdict, result.Reason, result.Help = event.Skipped, out.Error(), helpBare
+func stoppedAt(p *prepare.Plan, out *harness.ReachedOut) event.Result {
+	result := p.Fixed
+	result.Verdict, result.Reason, result.Help = event.Skipped, out.Error(), prepare.HelpBare
 	return result
 }
 
 // initFailed is the result of every function of a package that dies before any
 // of them can be called: a crash without input, at the package clause.
-func (r *run) initFailed(p *plan, dead *harness.InitFailure) event.Result {
-	pos := p.contract.Pos
-	if len(r.pkg.Syntax) > 0 {
-		pos = r.pkg.Fset.Position(r.pkg.Syntax[0].Package)
+func (r *run) initFailed(p *prepare.Plan, dead *harness.InitFailure) event.Result {
+	pos := p.Contract.Pos
+	if len(r.Pkg.Syntax) > 0 {
+		pos = r.Pkg.Fset.Position(r.Pkg.Syntax[0].Package)
 	}
-	result := p.fixed
+	result := p.Fixed
 	result.Verdict = event.Refuted
 	result.Failures = []*event.Failure{{Cause: harness.CauseCrash, Pos: pos, Panic: dead.State, Output: dead.Output}}
 	return result

@@ -8,6 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/fault"
 )
 
@@ -70,7 +71,7 @@ type schedule struct {
 // lane tests one package after the other, all in one program, which others do
 // not have.
 func (s *schedule) lane(ctx context.Context, all *fault.Group) {
-	var prog *program
+	var prog *prepare.Program
 	for {
 		i := int(s.next.Add(1)) - 1
 		if i >= len(s.work) {
@@ -98,7 +99,7 @@ func (s *schedule) lane(ctx context.Context, all *fault.Group) {
 }
 
 // test tests one package. It returns false when the consumer has stopped.
-func (s *schedule) test(ctx context.Context, prog *program, l annotations.Listed, put func(event.Event) bool) bool {
+func (s *schedule) test(ctx context.Context, prog *prepare.Program, l annotations.Listed, put func(event.Event) bool) bool {
 	known := s.entries[l.Path]
 	if known.whole(s.Run) {
 		return known.again(l.Path, s.Run, put)

@@ -22,11 +22,11 @@ func (l *loop) judgeLaterFailures(ctx context.Context, v *level, job harness.Job
 	left := got.Called
 	job.AfterFailure = 0
 	for range behindRuns {
-		if left <= 0 || confirmed && !l.keep || !slices.ContainsFunc(got.Findings, l.doubtful) {
+		if left <= 0 || confirmed && !l.Keep || !slices.ContainsFunc(got.Findings, l.doubtful) {
 			return confirmed, nil
 		}
 		job.Limit = left
-		again, err := l.engine.Run(ctx, l.run, job, v.form)
+		again, err := l.Engine.Run(ctx, l.run, job, v.Form)
 		if err != nil || again.Consumed == 0 || len(again.Findings) == 0 {
 			return confirmed, err
 		}

@@ -26,8 +26,8 @@ type level struct {
 // has come to those in which all values are small.
 func (l *loop) level(depth int, p *question) *level {
 	v := &level{depth: depth, question: p}
-	if l.ringed[depth] = p.sparse && p.test == nil && l.answers == nil; l.ringed[depth] {
-		v.rings = p.form.Rings()
+	if l.ringed[depth] = p.sparse && p.Test == nil && l.Answers == nil; l.ringed[depth] {
+		v.rings = p.Form.Rings()
 	}
 	v.next()
 	return v
@@ -38,8 +38,8 @@ func (v *level) next() {
 	if len(v.rings) == 0 {
 		return
 	}
-	ring, problem := *v.question, *v.problem
-	problem.form, ring.problem = v.rings[0], &problem
+	ring, problem := *v.question, *v.Problem
+	problem.Form, ring.Problem = v.rings[0], &problem
 	v.question, v.rings = &ring, v.rings[1:]
 	v.Consumed, v.Resume, v.Exhausted = 0, nil, false
 	v.handed, v.all = 0, v.all+v.handed

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -49,7 +50,7 @@ type Listed struct {
 
 // List finds the contracts of the packages of cfg without running any.
 func List(ctx context.Context, cfg config.Config) ([]Listing, error) {
-	prog, err := load(ctx, cfg)
+	prog, err := prepare.Load(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -58,9 +59,9 @@ func List(ctx context.Context, cfg config.Config) ([]Listing, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		r := &lister{&preparation{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts}}
+		r := &lister{&prepare.Package{Config: cfg, Prog: prog, Pkg: pkg, Contracts: pkg.Contracts}}
 		l := Listing{Package: pkg.Path, Broken: pkg.Broken}
-		if l.Diags, err = r.diagnostics(ctx); err != nil {
+		if l.Diags, err = r.Diagnostics(ctx); err != nil {
 			return nil, fmt.Errorf("%s: lifting the measures: %w", pkg.Path, err)
 		}
 		if !slices.ContainsFunc(l.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
@@ -75,19 +76,19 @@ func List(ctx context.Context, cfg config.Config) ([]Listing, error) {
 }
 
 // A lister lists the contracts of one package.
-type lister struct{ *preparation }
+type lister struct{ *prepare.Package }
 
 // list lists the contracts of the package.
 func (r *lister) list(ctx context.Context, l *Listing) {
-	r.built, l.Contracts = nil, nil
+	r.Built, l.Contracts = nil, nil
 	var listed []*refine.Contract
-	for _, c := range r.contracts {
+	for _, c := range r.Contracts {
 		if r.Run == nil || r.Run.MatchString(c.Name) {
 			l.Contracts = append(l.Contracts, r.listed(ctx, c))
 			listed = append(listed, c)
 		}
 	}
-	l.Helpers = helpers(r.pkg, listed)
+	l.Helpers = helpers(r.Pkg, listed)
 }
 
 // seenDepth is the greatest depth at which preconditions of listed contracts are
@@ -104,26 +105,26 @@ func (r *lister) unseen(ctx context.Context, l *Listing) error {
 	if len(l.Contracts) == 0 {
 		return nil
 	}
-	u, pkg, err := r.lay()
-	for r.accuse(u, err) {
+	u, pkg, err := r.Lay()
+	for r.Accuse(u, err) {
 		r.list(ctx, l)
-		u, pkg, err = r.lay()
+		u, pkg, err = r.Lay()
 	}
 	if err != nil || pkg == nil {
 		return err
 	}
 	index := 0
-	for i, p := range u.plans {
-		if p.shapes == nil {
+	for i, p := range u.Plans {
+		if p.Shapes == nil {
 			continue
 		}
-		t := u.targets.Targets[index]
+		t := u.Targets.Targets[index]
 		index++
-		lifted, err := r.lift(ctx, p, t, pkg)
+		lifted, err := r.Lift(ctx, p, t, pkg)
 		if err != nil {
 			return err
 		}
-		l.Contracts[i].Inputs = describeInputs(r.preparation, p)
+		l.Contracts[i].Inputs = describeInputs(r.Package, p)
 		if l.Contracts[i].Opaque, err = r.opaque(ctx, p, t, lifted); err != nil {
 			return err
 		}
@@ -158,19 +159,19 @@ const (
 )
 
 // opaque lists the preconditions of a target that are not lifted.
-func (r *lister) opaque(ctx context.Context, p *plan, t *harness.Target, lifted *lifting) ([]event.Opaque, error) {
-	why := lifted.native
+func (r *lister) opaque(ctx context.Context, p *prepare.Plan, t *harness.Target, lifted *prepare.Lifting) ([]event.Opaque, error) {
+	why := lifted.Native
 	interpreted := map[int]bool{}
 	// Which values are built by calls is known when the calls were made: there
 	// all filters natively, by design.
-	calls := slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
-	if !calls && len(lifted.preds) > 0 {
+	calls := slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(prepare.CallsIn(s)) > 0 })
+	if !calls && len(lifted.Preds) > 0 {
 		q, err := preconditionsOf(ctx, p, lifted)
 		if err != nil {
 			return nil, err
 		}
 		for _, o := range q.Opaque {
-			if at := lifted.at[o.Pred]; why[at] == "" {
+			if at := lifted.At[o.Pred]; why[at] == "" {
 				why[at] = o.Why
 			}
 		}
@@ -178,10 +179,10 @@ func (r *lister) opaque(ctx context.Context, p *plan, t *harness.Target, lifted 
 			return nil, err
 		}
 		for k, i := range q.Tested {
-			interpreted[lifted.at[i]] = !q.Test.Tallies[k].Hopeless()
+			interpreted[lifted.At[i]] = !q.Test.Tallies[k].Hopeless()
 		}
 	}
-	for _, i := range lifted.late {
+	for _, i := range lifted.Late {
 		delete(why, i)
 	}
 	var list []event.Opaque
@@ -197,11 +198,11 @@ func (r *lister) opaque(ctx context.Context, p *plan, t *harness.Target, lifted 
 
 // preconditionsOf lifts preconditions at the greatest depth up to seenDepth at which the
 // inputs are not too large.
-func preconditionsOf(ctx context.Context, p *plan, lifted *lifting) (*encode.Problem, error) {
-	for depth := min(seenDepth, p.limits.Depth); ; depth-- {
-		opt := p.encoding(depth)
+func preconditionsOf(ctx context.Context, p *prepare.Plan, lifted *prepare.Lifting) (*encode.Problem, error) {
+	for depth := min(seenDepth, p.Limits.Depth); ; depth-- {
+		opt := p.Encoding(depth)
 		opt.Interp, opt.MaxVars = &interp.Program{}, seenVars
-		q, err := encode.Encode(ctx, encode.Inputs{Names: p.names(), Shapes: p.shapes, Preds: lifted.preds, Vars: lifted.vars}, opt)
+		q, err := encode.Encode(ctx, encode.Inputs{Names: p.Names(), Shapes: p.Shapes, Preds: lifted.Preds, Vars: lifted.Vars}, opt)
 		if depth > 0 && errors.Is(err, encode.ErrTooLarge) {
 			continue
 		}
@@ -210,16 +211,16 @@ func preconditionsOf(ctx context.Context, p *plan, lifted *lifting) (*encode.Pro
 }
 
 func (r *lister) listed(ctx context.Context, c *refine.Contract) Listed {
-	if r.built == nil {
-		r.built = newBuilt(r.preparation)
+	if r.Built == nil {
+		r.Built = prepare.NewBuilt(r.Package)
 	}
-	p := r.plan(c)
-	l := Listed{Name: c.Name, Limits: p.limits, Clauses: clauses(c), Verdict: event.Exhausted}
-	if p.shapes == nil {
-		l.Verdict, l.Reason, l.Help = p.fixed.Verdict, p.fixed.Reason, p.fixed.Help
+	p := r.Plan(c)
+	l := Listed{Name: c.Name, Limits: p.Limits, Clauses: clauses(c), Verdict: event.Exhausted}
+	if p.Shapes == nil {
+		l.Verdict, l.Reason, l.Help = p.Fixed.Verdict, p.Fixed.Reason, p.Fixed.Help
 		return l
 	}
-	l.Inputs = describeInputs(r.preparation, p)
+	l.Inputs = describeInputs(r.Package, p)
 	return l
 }
 

@@ -5,14 +5,15 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // describeInputs says what the values of the inputs are.
-func describeInputs(r *preparation, p *plan) (list []Domain) {
-	for i := range p.shapes {
+func describeInputs(r *prepare.Package, p *prepare.Plan) (list []Domain) {
+	for i := range p.Shapes {
 		list = append(list, describeInput(r, p, i))
 	}
 	untwice(list)
@@ -20,15 +21,15 @@ func describeInputs(r *preparation, p *plan) (list []Domain) {
 }
 
 // describeInput says what the values of the i-th input are at the greatest depth.
-func describeInput(r *preparation, p *plan, i int) Domain {
-	in, depth := p.contract.Inputs()[i], p.depths[i]
-	typ := refine.TypeName(in.Type, r.pkg.Types)
-	if s, ok := p.shapes[i].(*value.Drawn); ok {
-		return Domain{Name: in.Name, Says: typ + ", " + drawDomain(p.contract.Draws[s.Draw], r.pkg.Types)}
+func describeInput(r *prepare.Package, p *prepare.Plan, i int) Domain {
+	in, depth := p.Contract.Inputs()[i], p.Depths[i]
+	typ := refine.TypeName(in.Type, r.Pkg.Types)
+	if s, ok := p.Shapes[i].(*value.Drawn); ok {
+		return Domain{Name: in.Name, Says: typ + ", " + drawDomain(p.Contract.Draws[s.Draw], r.Pkg.Types)}
 	}
 	d := &describer{run: r, depth: depth, listed: map[string]string{}}
-	all := Domain{Name: in.Name, Says: d.typed(in.Type, p.shapes[i], depth)}
-	all.Parts = d.parts(in.Name, p.shapes[i], depth)
+	all := Domain{Name: in.Name, Says: d.typed(in.Type, p.Shapes[i], depth)}
+	all.Parts = d.parts(in.Name, p.Shapes[i], depth)
 	return all
 }
 
@@ -49,7 +50,7 @@ func drawDomain(d *refine.Draw, pkg *types.Package) string {
 
 // A describer says what the values of one input are.
 type describer struct {
-	run *preparation
+	run *prepare.Package
 	// Numbers have their range from depth, lengths from what is left of it.
 	depth int
 	// listed has what was last told of each interface.
@@ -58,7 +59,7 @@ type describer struct {
 
 // typed is a type and what its values are.
 func (d *describer) typed(t types.Type, s value.Shape, left int) string {
-	text := refine.TypeName(t, d.run.pkg.Types)
+	text := refine.TypeName(t, d.run.Pkg.Types)
 	if domain := d.domain(s, left); domain != "" {
 		text += ", " + domain
 	}
@@ -104,7 +105,7 @@ func (d *describer) domain(s value.Shape, left int) string {
 		}
 		return "its zero value"
 	case *value.Calls:
-		return "built by " + d.run.built.how(s.Builder, d.depth)
+		return "built by " + d.run.Built.How(s.Builder, d.depth)
 	case *value.Pointer:
 		return d.pointer(s, left)
 	case *value.Interface:
@@ -135,7 +136,7 @@ func (d *describer) each(word string, part value.Ref, left int) string {
 // pointer says what a pointer points to: of a recursive type how high that may be.
 func (d *describer) pointer(s *value.Pointer, left int) string {
 	if c, ok := s.Elem.Shape.(*value.Calls); ok {
-		return "built by " + d.run.built.how(c.Builder, d.depth)
+		return "built by " + d.run.Built.How(c.Builder, d.depth)
 	}
 	word := "nil"
 	if s.NotNil {
@@ -174,7 +175,7 @@ func (d *describer) function(s *value.Func, left int) string {
 	for _, r := range s.Results {
 		domain := strings.TrimPrefix(d.each(" ", r, left), " ")
 		if _, ok := r.Shape.(*value.Func); ok || domain == "" {
-			domain = "any " + refine.TypeName(r.Shape.Go(), d.run.pkg.Types)
+			domain = "any " + refine.TypeName(r.Shape.Go(), d.run.Pkg.Types)
 		}
 		answers = append(answers, domain)
 	}
@@ -190,14 +191,14 @@ func (d *describer) function(s *value.Func, left int) string {
 
 // inhabitants says what inhabits an interface, unless it said the same of it last.
 func (d *describer) inhabitants(s *value.Interface) string {
-	pkg := d.run.pkg.Types
+	pkg := d.run.Pkg.Types
 	var parts, names []string
 	for _, a := range s.Alts {
 		listed, ok := a.Shape.(*value.Listed)
 		calls, made := a.Shape.(*value.Calls)
 		switch {
 		case made:
-			parts = append(parts, "built by "+d.run.built.how(calls.Builder, d.depth))
+			parts = append(parts, "built by "+d.run.Built.How(calls.Builder, d.depth))
 		case ok && types.IsInterface(a.T):
 			names = append(names, listed.Values...)
 		default:

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -96,7 +97,7 @@ func (p *anatomy) find(name string, s value.Shape, left int) {
 	}
 }
 
-func (p *anatomy) name(t types.Type) string { return refine.TypeName(t, p.run.pkg.Types) }
+func (p *anatomy) name(t types.Type) string { return refine.TypeName(t, p.run.Pkg.Types) }
 
 // meet notes where values with a key are, and goes on to their parts; it tells
 // whether they can be larger here than where they were met before.
@@ -162,18 +163,18 @@ func (p *anatomy) tell(key string) {
 
 // arguments tells with what the calls that build a value are made.
 func (p *anatomy) arguments(s *value.Calls) {
-	x := p.run.built.builder(s.Builder)
-	if x.facts.Standard || slices.Contains(p.within, s.Builder) {
+	x := p.run.Built.Builder(s.Builder)
+	if x.Facts.Standard || slices.Contains(p.within, s.Builder) {
 		return
 	}
-	for _, c := range x.callees {
-		left := argumentDepth(c, p.depth)
+	for _, c := range x.Callees {
+		left := prepare.ArgumentDepth(c, p.depth)
 		inner := &anatomy{describer: &describer{run: p.run, depth: left, listed: p.listed}, at: map[string]largest{}, within: append(slices.Clone(p.within), s.Builder)}
-		inputs := c.contract.Inputs()
+		inputs := c.Contract.Inputs()
 		if c.Step {
 			inputs = inputs[1:]
 		}
-		for i, a := range c.arguments() {
+		for i, a := range c.Arguments() {
 			name := c.Name + "." + inputs[i].Name
 			p.told = append(p.told, Part{Name: name, Says: inner.typed(inputs[i].Type, a, left)})
 			if !value.OfCalls(a) {

@@ -11,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -83,7 +84,7 @@ type loop struct {
 func (s *subject) testFunction(ctx context.Context, run engine.Runner) (event.Result, error) {
 	l := newLoop(s, run)
 	l.ended = ctx.Done()
-	err := l.runDepths(ctx, s.limits.Depth)
+	err := l.runDepths(ctx, s.Limits.Depth)
 	if err == nil {
 		err = l.beyond(ctx)
 	}
@@ -167,25 +168,25 @@ func newLoop(s *subject, run engine.Runner) *loop {
 		subject: s,
 		run:     run,
 		start:   time.Now(),
-		Result:  event.Result{Depth: -1, Exhausted: -1, Limits: s.limits, Bare: s.contract.Bare, KeepGoing: s.keep && s.shard.Of > 1},
+		Result:  event.Result{Depth: -1, Exhausted: -1, Limits: s.Limits, Bare: s.Contract.Bare, KeepGoing: s.Keep && s.Part.Of > 1},
 		opaque:  map[int]string{},
 		ringed:  map[int]bool{},
 		rows:    map[int]int64{},
-		reached: make([]int64, len(s.pre)),
-		passed:  make([]int64, len(s.pre)),
-		classes: make([]int64, len(s.contract.Classes)),
+		reached: make([]int64, len(s.Pre)),
+		passed:  make([]int64, len(s.Pre)),
+		classes: make([]int64, len(s.Contract.Classes)),
 
-		farClasses: make([]int64, len(s.contract.Classes)),
-		partly:     make([]interp.Tally, len(s.pre)),
+		farClasses: make([]int64, len(s.Contract.Classes)),
+		partly:     make([]interp.Tally, len(s.Pre)),
 
-		interpreted: make([]bool, len(s.pre)),
+		interpreted: make([]bool, len(s.Pre)),
 	}
-	for _, name := range s.derived {
+	for _, name := range s.Derived {
 		l.Notes = append(l.Notes, name+" is what the precondition makes it, whatever the depth")
 	}
-	if s.limits.Time > 0 {
-		l.lag = s.clock.Lag()
-		l.until = s.clock.Now().Add(s.limits.Time - s.prepared)
+	if s.Limits.Time > 0 {
+		l.lag = s.Clock.Lag()
+		l.until = s.Clock.Now().Add(s.Limits.Time - s.Prepared)
 	}
 	return l
 }
@@ -205,7 +206,7 @@ func (l *loop) runDepth(ctx context.Context, depth int) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	for i, why := range p.opaque {
+	for i, why := range p.Opaque {
 		l.opaque[i] = why
 	}
 	if err := l.cut(depth, p); err != nil {
@@ -228,7 +229,7 @@ func (l *loop) runDepth(ctx context.Context, depth int) (more bool, err error) {
 		switch {
 		case err != nil:
 			return false, err
-		case confirmed && !l.keep:
+		case confirmed && !l.Keep:
 			return false, nil
 		case level.Exhausted && len(level.rings) > 0:
 			if l.inputsLeft() == 0 {
@@ -250,7 +251,7 @@ func (l *loop) runDepth(ctx context.Context, depth int) (more bool, err error) {
 func (l *loop) runUntilFailure(ctx context.Context, v *level) (confirmed bool, err error) {
 	job := l.harnessJob(v)
 	before := v.tallies()
-	got, err := l.engine.Run(ctx, l.run, job, v.form)
+	got, err := l.Engine.Run(ctx, l.run, job, v.Form)
 	if err != nil {
 		if ctx.Err() != nil {
 			l.count(got.Tally) // what was tried until the interrupt
@@ -308,16 +309,16 @@ func (l *loop) finishLevel(v *level) (more bool, err error) {
 		}
 		return true, nil
 	}
-	if v.cut != "" {
-		l.spent = v.cut
-		if strings.HasSuffix(v.cut, harness.TimeRanOut) {
+	if v.Missing != "" {
+		l.spent = v.Missing
+		if strings.HasSuffix(v.Missing, harness.TimeRanOut) {
 			l.Cut = "time"
 		}
 		return false, nil
 	}
 	if l.vague > 0 && l.undecided == "" {
 		l.undecided = fmt.Sprintf("a quantifier has too many values at depth %d to go through them for inputs of lesser depths, and found none for %s of these",
-			l.limits.Depth, plural(int(l.vague), "input"))
+			l.Limits.Depth, prepare.Plural(int(l.vague), "input"))
 		l.help = "lower the depth, or narrow the values (//rtest:ints, //rtest:chars)"
 	}
 	failing := func(g *group) bool { return g.excused == 0 || g.confirmed }
@@ -331,31 +332,31 @@ func (l *loop) finishLevel(v *level) (more bool, err error) {
 // harnessJob returns what is still to be run at a level.
 func (l *loop) harnessJob(v *level) harness.Job {
 	job := harness.Job{
-		Target:       l.index,
+		Target:       l.Index,
 		Skip:         v.Consumed,
 		Limit:        l.inputsLeft(),
 		AfterFailure: afterFailure,
-		Timeout:      l.limits.Timeout,
+		Timeout:      l.Limits.Timeout,
 		Until:        l.until,
 		Resume:       v.Resume,
-		Exact:        l.answers != nil,
+		Exact:        l.Answers != nil,
 	}
 	job.Shard, job.Portion = l.parts(v.depth)
-	if l.limits.Inputs == 0 {
+	if l.Limits.Inputs == 0 {
 		job.Limit = 0
 	} else {
-		job.Reject = max(1, rejects*l.limits.Inputs-l.rejected)
+		job.Reject = max(1, rejects*l.Limits.Inputs-l.rejected)
 	}
 	job.Wear = wear
-	if l.chance != harness.ChanceNone {
-		job.AfterFailure = harness.TurnRuns / int64(l.chance.Turns())
+	if l.Chance != harness.ChanceNone {
+		job.AfterFailure = harness.TurnRuns / int64(l.Chance.Turns())
 	}
-	if l.keep {
+	if l.Keep {
 		job.AfterFailure, job.Wear = -1, 0
 	}
 	l.watch(&job)
-	if l.words != nil {
-		job.Atoms, job.Live = l.words.Atoms, l.evidence.seen
+	if l.Words != nil {
+		job.Atoms, job.Live = l.Words.Atoms, l.evidence.seen
 	}
 	return job
 }
@@ -363,29 +364,29 @@ func (l *loop) harnessJob(v *level) harness.Job {
 // inputsLeft is what is left of the inputs, more than is ever tried where they have
 // no limit.
 func (l *loop) inputsLeft() int64 {
-	if l.limits.Inputs == 0 {
+	if l.Limits.Inputs == 0 {
 		return 1 << 62
 	}
-	return max(0, l.limits.Inputs-l.Inputs)
+	return max(0, l.Limits.Inputs-l.Inputs)
 }
 
 // inputRoom is how many solutions there may be of which the part of this shard fits
 // into what is left.
 func (l *loop) inputRoom() int64 {
 	if n := l.inputsLeft(); n < 1<<40 {
-		return n * int64(max(1, l.shard.Of))
+		return n * int64(max(1, l.Part.Of))
 	}
 	return 1 << 62
 }
 
 func (l *loop) spentInputs() string {
-	if l.limits.Inputs == 1 {
+	if l.Limits.Inputs == 1 {
 		return "the budget of 1 input ended"
 	}
-	return fmt.Sprintf("the budget of %d inputs ended", l.limits.Inputs)
+	return fmt.Sprintf("the budget of %d inputs ended", l.Limits.Inputs)
 }
 
 // progress says what the loop does next, at a depth.
 func (l *loop) progress(phase event.Phase, depth int) {
-	l.emit(event.Progress{Package: l.pkg.Path, Function: l.contract.Name, Phase: phase, Depth: depth, Inputs: l.Inputs + l.Beyond})
+	l.Emit(event.Progress{Package: l.Pkg.Path, Function: l.Contract.Name, Phase: phase, Depth: depth, Inputs: l.Inputs + l.Beyond})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -19,8 +20,8 @@ import (
 
 // numbers is the question for one int with |x| == depth, of which the form
 // excludes those that are no multiple of step.
-func numbers(step int64) func(context.Context, int) (*problem, error) {
-	return func(_ context.Context, depth int) (*problem, error) {
+func numbers(step int64) func(context.Context, int) (*prepare.Problem, error) {
+	return func(_ context.Context, depth int) (*prepare.Problem, error) {
 		d := int64(depth)
 		f := &form.Form{
 			Vars: []form.Var{{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: -d, Hi: d}}, ByMagnitude: true}},
@@ -33,7 +34,7 @@ func numbers(step int64) func(context.Context, int) (*problem, error) {
 			},
 			Root: 4, Level: int32(depth),
 		}
-		return &problem{form: f}, nil
+		return &prepare.Problem{Form: f}, nil
 	}
 }
 
@@ -207,39 +208,41 @@ func TestLoop(t *testing.T) {
 }
 
 // poseFor is numbers, without 0..4 where the name says vacuous by the form.
-func poseFor(name string, step int64, opaque bool) func(context.Context, int) (*problem, error) {
-	return func(ctx context.Context, depth int) (*problem, error) {
+func poseFor(name string, step int64, opaque bool) func(context.Context, int) (*prepare.Problem, error) {
+	return func(ctx context.Context, depth int) (*prepare.Problem, error) {
 		p, err := numbers(step)(ctx, depth)
 		if err != nil {
 			return nil, err
 		}
 		if strings.Contains(name, "of the same group") {
 			// Ten inputs of one depth that fail at one place.
-			p.form.Vars[0].Dom, p.form.Vars[0].ByMagnitude = []form.Span{{Lo: 0, Hi: 9}}, false
-			p.form.Vars[0].Level = int32(depth)
+			p.Form.Vars[0].Dom, p.Form.Vars[0].ByMagnitude = []form.Span{{Lo: 0, Hi: 9}}, false
+			p.Form.Vars[0].Level = int32(depth)
 		}
 		if opaque {
-			p.opaque = map[int]string{0: "a map"}
+			p.Opaque = map[int]string{0: "a map"}
 		}
 		if strings.Contains(name, "outside") && depth < 5 {
-			p.form.Nodes[1].Val, p.form.Nodes[3].Val = 1, 1
+			p.Form.Nodes[1].Val, p.Form.Nodes[3].Val = 1, 1
 		}
 		return p, nil
 	}
 }
 
-func runLoop(t *testing.T, run engine.Runner, limits event.Limits, keep bool, pose func(context.Context, int) (*problem, error)) (event.Result, []event.Fault) {
+func runLoop(t *testing.T, run engine.Runner, limits event.Limits, keep bool, pose func(context.Context, int) (*prepare.Problem, error)) (event.Result, []event.Fault) {
 	t.Helper()
 	clause := &refine.Clause{Kind: refine.Requires, Text: "ok(x)", Pos: token.Position{Filename: "f.go", Line: 1}}
 	var faults []event.Fault
 	s := testSubject(limits)
-	s.pre, s.keep, s.pose = []harness.Precondition{{Func: "pre", Clause: clause}}, keep, pose
-	s.wide = func(ctx context.Context, depth int, _ widening) (*problem, error) { return pose(ctx, depth) }
-	s.free = func(ctx context.Context, depth int) (*form.Form, error) {
-		p, err := numbers(1)(ctx, depth)
-		return p.form, err
+	s.Pre, s.Keep, s.Pose = []harness.Precondition{{Func: "pre", Clause: clause}}, keep, pose
+	s.Wide = func(ctx context.Context, depth int, _ prepare.Widening) (*prepare.Problem, error) {
+		return pose(ctx, depth)
 	}
-	s.emit = func(e event.Event) {
+	s.Free = func(ctx context.Context, depth int) (*form.Form, error) {
+		p, err := numbers(1)(ctx, depth)
+		return p.Form, err
+	}
+	s.Emit = func(e event.Event) {
 		if f, ok := e.(event.Fault); ok {
 			faults = append(faults, f)
 		}
@@ -276,7 +279,7 @@ func TestWrongLifting(t *testing.T) {
 // TestFormWithoutEnd checks that the time of a function, and an interrupt, end the
 // making of a form.
 func TestFormWithoutEnd(t *testing.T) {
-	endless := func(ctx context.Context, _ int) (*problem, error) {
+	endless := func(ctx context.Context, _ int) (*prepare.Problem, error) {
 		<-ctx.Done()
 		return nil, fmt.Errorf("encode: %w", context.Cause(ctx))
 	}
@@ -285,9 +288,9 @@ func TestFormWithoutEnd(t *testing.T) {
 		t.Errorf("when the time ends: %v, %s, %s", result.Verdict, result.Cut, result.Reason)
 	}
 	s := testSubject(event.Limits{Depth: 3})
-	s.emit = func(event.Event) {}
+	s.Emit = func(event.Event) {}
 	ctx, cancel := context.WithCancel(t.Context())
-	s.pose = func(ctx context.Context, depth int) (*problem, error) {
+	s.Pose = func(ctx context.Context, depth int) (*prepare.Problem, error) {
 		cancel()
 		return endless(ctx, depth)
 	}

@@ -78,7 +78,7 @@ func (l *loop) solveAhead(cells [][]*cell, problems []*question) *ahead {
 
 // tested tells whether tests decide some of the inputs.
 func tested(problems []*question) bool {
-	return slices.ContainsFunc(problems, func(p *question) bool { return p.form.Test != nil })
+	return slices.ContainsFunc(problems, func(p *question) bool { return p.Form.Test != nil })
 }
 
 // find looks for the inputs of a depth.
@@ -103,7 +103,7 @@ func (f *upcoming) find(l *loop) {
 			return l.expired()
 		}
 	}
-	for s := range streams(f.cells, beyond.Foci(&l.hints, l.limits.Seed), quit) {
+	for s := range streams(f.cells, beyond.Foci(&l.Hints, l.Limits.Seed), quit) {
 		batch, numbers = append(batch, slices.Clone(s)), numbers+len(s)
 		if (len(batch) == aheadStreams || numbers >= aheadNumbers) && !send() {
 			return
@@ -134,7 +134,7 @@ func (a *ahead) streams(i int) iter.Seq[[]int64] {
 	f := a.depths[i]
 	if f.asked {
 		f.end()
-		return streams(f.cells, beyond.Foci(&a.loop.hints, a.loop.limits.Seed), a.loop.expired)
+		return streams(f.cells, beyond.Foci(&a.loop.Hints, a.loop.Limits.Seed), a.loop.expired)
 	}
 	return func(yield func([]int64) bool) {
 		f.asked = true

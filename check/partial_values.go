@@ -8,10 +8,10 @@ import (
 
 // tallies is how far the test of a problem is.
 func (p *question) tallies() []interp.Tally {
-	if p.test == nil {
+	if p.Test == nil {
 		return nil
 	}
-	return slices.Clone(p.test.Tallies)
+	return slices.Clone(p.Test.Tallies)
 }
 
 // since returns what came of a test since it was at these tallies.
@@ -28,12 +28,12 @@ func since(t *interp.Test, before []interp.Tally) []interp.Tally {
 
 // seen adds up what the interpreter said in a job.
 func (l *loop) seen(p *question, before []interp.Tally) {
-	if p.test == nil {
+	if p.Test == nil {
 		return
 	}
-	for i, t := range since(p.test, before) {
-		l.interpreted[p.tested[i]] = l.interpreted[p.tested[i]] || t.Answers > 0 || t.Unclear > 0
-		x := &l.partly[p.tested[i]]
+	for i, t := range since(p.Test, before) {
+		l.interpreted[p.Tested[i]] = l.interpreted[p.Tested[i]] || t.Answers > 0 || t.Unclear > 0
+		x := &l.partly[p.Tested[i]]
 		x.Answers += t.Answers
 		x.Failed += t.Failed
 		x.Alike += t.Alike

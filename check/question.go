@@ -1,22 +1,25 @@
 package check
 
-import "github.com/rtest-dev/rtest/internal/harness"
+import (
+	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/internal/harness"
+)
 
 // A subject is one function that the loop tests.
 type subject struct {
-	*setup
+	*prepare.Function
 	// guide knows what inputs did so far; nil where that guides nothing.
 	guide *guide
 }
 
 // newSubject returns the subject of a setup, which is one of the targets.
-func newSubject(s *setup, targets *harness.Unit) *subject {
-	return &subject{setup: s, guide: guideOf(targets.Targets[s.index], &s.hints)}
+func newSubject(s *prepare.Function, targets *harness.Unit) *subject {
+	return &subject{Function: s, guide: guideOf(targets.Targets[s.Index], &s.Hints)}
 }
 
 // A question is the problem of a depth with what the loop found out about it.
 type question struct {
-	*problem
+	*prepare.Problem
 	// sample is what is known of its candidates before any is run.
 	sample sample
 	// sparse says that solutions were hardly found where they were counted.

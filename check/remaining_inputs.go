@@ -16,13 +16,13 @@ func (l *loop) hasRemainingInputs(ctx context.Context, v *level, shard form.Shar
 	if v.Resume != nil {
 		return engine.Yes, nil
 	}
-	more, err := l.inhabited(ctx, v.form, shard, v.Consumed)
-	if err != nil || more != engine.Yes || len(v.opaque) == 0 || l.answers != nil || l.allRejected() {
+	more, err := l.inhabited(ctx, v.Form, shard, v.Consumed)
+	if err != nil || more != engine.Yes || len(v.Opaque) == 0 || l.Answers != nil || l.allRejected() {
 		return more, err
 	}
 	job := l.harnessJob(v)
 	job.Limit, job.Dry, job.Atoms, job.Live = 1, true, nil, false
-	got, err := l.engine.Run(ctx, l.run, job, v.form)
+	got, err := l.Engine.Run(ctx, l.run, job, v.Form)
 	if err != nil || got.Called > 0 || !got.Exhausted || len(got.Open) > 0 || len(got.Findings) > 0 {
 		return engine.Yes, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
@@ -21,7 +22,7 @@ import (
 func Replay(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 	return func(yield func(event.Event) bool) {
 		cfg.All = true
-		prog, err := load(ctx, cfg)
+		prog, err := prepare.Load(ctx, cfg)
 		if err != nil {
 			yield(event.Abort{Err: err})
 			return
@@ -30,7 +31,7 @@ func Replay(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 			if ctx.Err() != nil {
 				return
 			}
-			r := &run{preparation: &preparation{Config: cfg, prog: prog, pkg: pkg, contracts: replayable(pkg), yield: yield, replay: true}}
+			r := &run{Package: &prepare.Package{Config: cfg, Prog: prog, Pkg: pkg, Contracts: replayable(pkg), Yield: yield, OnlySaved: true}}
 			if !r.pack(ctx) {
 				return
 			}
@@ -52,7 +53,7 @@ func replayable(pkg *refine.Package) []*refine.Contract {
 // more is said.
 func (s *subject) replaySaved(ctx context.Context, run engine.Runner) ([]*event.Failure, error) {
 	var failures []*event.Failure
-	for _, kept := range s.saved {
+	for _, kept := range s.Saved {
 		failure, useless, err := replay(ctx, s, run, kept)
 		if err != nil {
 			return failures, err
@@ -60,7 +61,7 @@ func (s *subject) replaySaved(ctx context.Context, run engine.Runner) ([]*event.
 		if failure != nil {
 			failures = append(failures, failure)
 		} else {
-			s.emit(useless.Dispose(s.pkg.Path, s.contract.Name, kept, s.prune))
+			s.Emit(useless.Dispose(s.Pkg.Path, s.Contract.Name, kept, s.Prune))
 		}
 	}
 	return failures, nil
@@ -70,12 +71,12 @@ func (s *subject) replaySaved(ctx context.Context, run engine.Runner) ([]*event.
 // described by useless of the code fixedInput, or is not the input any more that
 // it was.
 func replay(ctx context.Context, s *subject, run engine.Runner, kept saved.Input) (f *event.Failure, useless *saved.Useless, err error) {
-	if now := saved.Signature(s.contract); kept.Signature != "" && kept.Signature != now {
+	if now := saved.Signature(s.Contract); kept.Signature != "" && kept.Signature != now {
 		return nil, saved.Stale(fmt.Sprintf("is one of %s, which is %s now", kept.Signature, now)), nil
 	}
 	depth := kept.Depth
 	if depth < 0 {
-		depth = s.limits.Depth
+		depth = s.Limits.Depth
 	}
 	if err := s.bindTo(ctx, site{depth, max(depth, kept.Ranges), kept.Beyond}); err != nil {
 		return nil, nil, err
@@ -89,27 +90,27 @@ func replay(ctx context.Context, s *subject, run engine.Runner, kept saved.Input
 	if t, torn := errors.AsType[*harness.TornError](err); torn && t.Calls {
 		return nil, saved.Fixed("has calls that do not give such a value any more, or that their contracts do not allow now"), nil
 	} else if torn {
-		return nil, saved.Stale("does not fit the types of " + s.contract.Name + " any more"), nil
+		return nil, saved.Stale("does not fit the types of " + s.Contract.Name + " any more"), nil
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	failure := newFailure(s.pkg, s.contract, &s.hints, report, report.Failure)
+	failure := newFailure(s.Pkg, s.Contract, &s.Hints, report, report.Failure)
 	switch {
 	case report.Rejected != nil:
 		return nil, saved.Fixed(fmt.Sprintf("does not satisfy %s %s any more", report.Rejected.Kind, report.Rejected.Text)), nil
 	case !slices.EqualFunc(failure.Args, kept.Args, func(a event.Arg, was string) bool { return a.ToSave() == was }):
-		return nil, saved.Stale("does not fit the types of " + s.contract.Name + " any more"), nil
+		return nil, saved.Stale("does not fit the types of " + s.Contract.Name + " any more"), nil
 	case !report.Failed:
 		return nil, saved.Fixed("does not fail any more"), nil
 	}
-	if s.duty != nil {
-		if why, _ := s.duty(failure); why != "" {
+	if s.Duty != nil {
+		if why, _ := s.Duty(failure); why != "" {
 			return nil, saved.Fixed("fails for " + why + ", which is the caller's to see to: it is no failure any more"), nil
 		}
 	}
 	if o.varies {
-		failure.Varies = s.hints.Chances
+		failure.Varies = s.Hints.Chances
 	}
 	failure.Stream, failure.FromSaved, failure.Saved = kept.Stream, true, kept.File
 	return failure, nil, nil
@@ -118,13 +119,13 @@ func replay(ctx context.Context, s *subject, run engine.Runner, kept saved.Input
 // replayAll runs all saved inputs of a subject and returns what came of them.
 func (s *subject) replayAll(ctx context.Context, run engine.Runner) (event.Result, error) {
 	start := time.Now()
-	result := event.Result{Depth: -1, Exhausted: -1, Limits: s.limits, Bare: s.contract.Bare, Verdict: event.Exhausted}
+	result := event.Result{Depth: -1, Exhausted: -1, Limits: s.Limits, Bare: s.Contract.Bare, Verdict: event.Exhausted}
 	failures, err := s.replaySaved(ctx, run)
 	for _, failure := range failures {
 		result.Failures = append(result.Failures, failure)
 		result.Verdict = event.Refuted
 	}
-	result.Inputs = int64(len(s.saved))
+	result.Inputs = int64(len(s.Saved))
 	if ctx.Err() != nil && result.Verdict == event.Exhausted {
 		result.Verdict, result.Reason, result.Cut = event.Spent, "interrupted", "interrupt"
 	}

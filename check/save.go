@@ -15,21 +15,21 @@ func (l *loop) save(ctx context.Context, f *event.Failure) error {
 	if f.FromSaved || f.Call == "" {
 		return nil
 	}
-	s := saved.New(l.contract, f)
-	s.Flags = l.flags
-	if p := l.siteOf(ctx, f); p.ranges > f.Depth && l.ranges.used() {
+	s := saved.New(l.Contract, f)
+	s.Flags = l.Flags
+	if p := l.siteOf(ctx, f); p.ranges > f.Depth && l.Ranges.Used() {
 		s.Ranges = p.ranges
 	}
-	for _, old := range l.saved {
+	for _, old := range l.Saved {
 		if slices.Equal(old.Args, s.Args) && (old.Signature == "" || old.Signature == s.Signature) {
 			f.Saved = old.File
 			return nil
 		}
 	}
-	if err := s.Write(l.pkg.Dir); err != nil {
+	if err := s.Write(l.Pkg.Dir); err != nil {
 		return err
 	}
 	f.Saved = s.File
-	l.saved = append(l.saved, s)
+	l.Saved = append(l.Saved, s)
 	return nil
 }

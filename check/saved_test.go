@@ -17,7 +17,7 @@ import (
 func TestSavedRoundTrip(t *testing.T) {
 	dir := t.TempDir()
 	s := testSubject(event.Limits{})
-	s.pkg.Dir, s.contract.Name, s.flags = dir, "Map[int,string]", "-depth=2"
+	s.Pkg.Dir, s.Contract.Name, s.Flags = dir, "Map[int,string]", "-depth=2"
 	l := newLoop(s, nil)
 	for i, arg := range []string{"1", "\"a\"", "[]int{\n\t1,\n}", "1"} {
 		f := &event.Failure{Call: "F", Args: []event.Arg{{Name: "x", Value: arg}}, Stream: []int64{int64(i), -7}}

@@ -29,12 +29,12 @@ func (l *loop) shrink(ctx context.Context) error {
 	if !l.until.IsZero() {
 		until := l.until
 		defer func() { l.until = until }()
-		if more := l.clock.Now().Add(l.limits.Time / shrinkTime); more.After(until) {
+		if more := l.Clock.Now().Add(l.Limits.Time / shrinkTime); more.After(until) {
 			l.until = more
 		}
 	}
 	for _, g := range l.groups {
-		if !g.confirmed || g.failure.FromSaved || g.failure.Stream == nil || costly(g.cause) || l.parse == nil || ctx.Err() != nil {
+		if !g.confirmed || g.failure.FromSaved || g.failure.Stream == nil || costly(g.cause) || l.Parse == nil || ctx.Err() != nil {
 			continue
 		}
 		if err := l.shrinkGroup(ctx, g); err != nil {
@@ -76,18 +76,18 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 // first, and then simpler ones.
 func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int64, error) {
 	solution, choices := stream, []int64(nil)
-	if l.chooses {
+	if l.Chooses {
 		var ok bool
 		if solution, choices, ok = harness.SplitChoices(stream); !ok {
 			return nil, nil
 		}
 	}
-	roots := l.parse(solution)
+	roots := l.Parse(solution)
 	if roots == nil {
 		return nil, nil
 	}
-	bold := minimize.Simpler(roots, minimize.Bold, g.failure.Beyond, l.hints.Ints...)
-	if l.chooses {
+	bold := minimize.Simpler(roots, minimize.Bold, g.failure.Beyond, l.Hints.Ints...)
+	if l.Chooses {
 		var whole [][]int64
 		for _, s := range bold {
 			whole = append(whole, harness.JoinChoices(s, choices))
@@ -103,7 +103,7 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 	if next != nil || err != nil || len(bold) < minimize.Bold {
 		return next, err
 	}
-	return l.step(ctx, g, solution, minimize.Simpler(roots, minimize.Tries, g.failure.Beyond, l.hints.Ints...)[minimize.Bold:], false)
+	return l.step(ctx, g, solution, minimize.Simpler(roots, minimize.Tries, g.failure.Beyond, l.Hints.Ints...)[minimize.Bold:], false)
 }
 
 // simplerChoices are such of which one is among the first, or nearer to the first, than
@@ -142,11 +142,11 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 			after = -1
 		}
 		job := harness.Job{
-			Target: l.index, Streams: slices.Values(streams), Whole: whole, AfterFailure: after,
-			Limit: 4 * minimize.Tries, Timeout: l.limits.Timeout, Until: l.until,
+			Target: l.Index, Streams: slices.Values(streams), Whole: whole, AfterFailure: after,
+			Limit: 4 * minimize.Tries, Timeout: l.Limits.Timeout, Until: l.until,
 		}
 		if g.failure.Beyond { // where it was found with no more
-			job.Timeout, job.Memory = min(job.Timeout, farTimeout), min(l.limits.Memory, farMemory)
+			job.Timeout, job.Memory = min(job.Timeout, farTimeout), min(l.Limits.Memory, farMemory)
 		}
 		t, err := l.run.Run(ctx, job)
 		if err != nil {
@@ -172,7 +172,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 		wrong++
 		next := t.Findings[at].Stream
 		solution := next
-		if l.chooses {
+		if l.Chooses {
 			solution, _ = harness.Solution(next)
 		}
 		if !impossible(g.cause, t.Findings[at].Panic) || impossible(g.cause, g.failure.Panic) {

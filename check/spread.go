@@ -65,23 +65,23 @@ func (c *chooser) nextOf(ctx context.Context, s *subject, run engine.Runner, cla
 // classes returns the first solutions of each depth and size, in order.
 func (c *chooser) classes(ctx context.Context, s *subject) ([][][]int64, error) {
 	var out [][][]int64
-	for depth := 0; depth <= s.limits.Depth; depth++ {
-		p, err := s.pose(ctx, depth)
+	for depth := 0; depth <= s.Limits.Depth; depth++ {
+		p, err := s.Pose(ctx, depth)
 		if err != nil {
 			return nil, fmt.Errorf("depth %d: %w", depth, err)
 		}
 		most := c.Spread
-		if len(p.opaque) > 0 {
+		if len(p.Opaque) > 0 {
 			most *= spareCandidates
 		}
-		solver, err := search.New(p.form)
+		solver, err := search.New(p.Form)
 		if err != nil {
 			return nil, err
 		}
 		lo, hi := solver.Sizes()
 		for size := lo; size <= hi; size++ {
 			var class [][]int64
-			for stream := range s.engine.OfSize(ctx, solver, p.form, size) {
+			for stream := range s.Engine.OfSize(ctx, solver, p.Form, size) {
 				class = append(class, slices.Clone(stream))
 				if len(class) == most {
 					break

@@ -6,26 +6,27 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
 // A wayCall is one call on the way to a value, as an input of the callee itself.
 type wayCall struct {
-	callee *callee
+	callee *prepare.Callee
 	stream []int64
 	// open is set where the callee chooses something while it runs: such an
 	// input is not made anew.
 	open bool
 }
 
-func (c wayCall) key() string { return fmt.Sprint(c.callee.target, c.stream) }
+func (c wayCall) key() string { return fmt.Sprint(c.callee.Target, c.stream) }
 
 // ways lists the calls by which the values in an input are built.
 func (s *subject) ways(solution []int64) (list []wayCall) {
-	decode.Each(s.parse(solution), func(n *decode.Node) {
-		if c, ok := n.Callee.(*callee); ok && c.Literal == nil {
-			list = append(list, wayCall{callee: c, stream: decode.Write(n.Kids), open: len(n.Tail) > 0 || functional(c.shapes)})
+	decode.Each(s.Parse(solution), func(n *decode.Node) {
+		if c, ok := n.Callee.(*prepare.Callee); ok && c.Literal == nil {
+			list = append(list, wayCall{callee: c, stream: decode.Write(n.Kids), open: len(n.Tail) > 0 || prepare.Functional(c.Shapes)})
 		}
 	})
 	return list
@@ -45,11 +46,11 @@ func (l *loop) keepsContracts(ctx context.Context, calls []wayCall, right map[st
 			return false, nil
 		}
 		fresh = append(fresh, c)
-		by[c.callee.target] = append(by[c.callee.target], c.stream)
+		by[c.callee.Target] = append(by[c.callee.Target], c.stream)
 	}
 	for _, target := range slices.Sorted(maps.Keys(by)) {
 		t, err := l.run.Run(ctx, harness.Job{
-			Target: target, Streams: slices.Values(by[target]), AfterFailure: -1, Timeout: l.limits.Timeout, Until: l.until,
+			Target: target, Streams: slices.Values(by[target]), AfterFailure: -1, Timeout: l.Limits.Timeout, Until: l.until,
 		})
 		if err != nil {
 			return false, fmt.Errorf("calls on the way: %w", err)

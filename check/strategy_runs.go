@@ -22,7 +22,7 @@ func byStrategy(inputs []beyond.Input) []beyond.Input {
 // measured does what tries inputs of a strategy, and notes what came of it where that is
 // asked for.
 func (o *beyondRun) measured(by string, try func() error) error {
-	if !o.measure {
+	if !o.Measure {
 		return try()
 	}
 	inputs, failures := o.Beyond, o.failures()

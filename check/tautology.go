@@ -16,10 +16,10 @@ import (
 // function has a contract. So are those of generic functions, which may say
 // something of other type arguments.
 func (l *loop) tautologies(ctx context.Context) error {
-	if sig := l.contract.Func; sig == nil || generic(sig) {
+	if sig := l.Contract.Func; sig == nil || generic(sig) {
 		return nil
 	}
-	for _, clauses := range [][]*refine.Clause{l.contract.Pre, l.contract.Post} {
+	for _, clauses := range [][]*refine.Clause{l.Contract.Pre, l.Contract.Post} {
 		for _, c := range clauses {
 			if c.Expr == nil || c.Kind != refine.Requires && c.Kind != refine.Ensures {
 				continue
@@ -32,7 +32,7 @@ func (l *loop) tautologies(ctx context.Context) error {
 				return err
 			}
 			if never {
-				l.emit(l.tautology(c))
+				l.Emit(l.tautology(c))
 			}
 		}
 	}
@@ -65,8 +65,8 @@ func (l *loop) tautology(c *refine.Clause) event.Mistake {
 	if c.Kind == refine.Requires {
 		says = "excludes nothing"
 	}
-	return event.Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
+	return event.Mistake{Package: l.Pkg.Path, Function: l.Contract.Name, Diagnostic: diag.Diagnostic{
 		Pos: c.Pos, End: c.End, Severity: diag.Warning, Code: "always-true",
-		Message: fmt.Sprintf("%s: %s %s is always true: it %s", l.contract.Name, c.Kind, c.Text, says),
+		Message: fmt.Sprintf("%s: %s %s is always true: it %s", l.Contract.Name, c.Kind, c.Text, says),
 	}}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/pace"
 )
@@ -16,7 +17,7 @@ func (l *loop) expired() bool {
 	case <-l.ended:
 		return true
 	default:
-		return l.clock.Over(l.until)
+		return l.Clock.Over(l.until)
 	}
 }
 
@@ -26,7 +27,7 @@ func (l *loop) timed(ctx context.Context) (context.Context, context.CancelFunc) 
 	if l.until.IsZero() {
 		return context.WithCancel(ctx)
 	}
-	return l.clock.Within(ctx, l.until, pace.ErrSpent)
+	return l.Clock.Within(ctx, l.until, pace.ErrSpent)
 }
 
 // hasten leaves to what follows a part of the time that the function still has, so
@@ -37,7 +38,7 @@ func (l *loop) hasten(part, of time.Duration) (rest func()) {
 	if until.IsZero() {
 		return func() {}
 	}
-	l.until = until.Add(-l.clock.Until(until) * (of - part) / of)
+	l.until = until.Add(-l.Clock.Until(until) * (of - part) / of)
 	return func() {
 		l.hasty = l.hasty || l.expired()
 		l.until = until
@@ -47,8 +48,8 @@ func (l *loop) hasten(part, of time.Duration) (rest func()) {
 // timeEnded says that the time of the function ended what was tried.
 func (l *loop) timeEnded() {
 	l.Cut = "time"
-	l.spent = fmt.Sprintf("the time of %v ended", l.limits.Time)
-	if l.prepared >= l.limits.Time {
+	l.spent = fmt.Sprintf("the time of %v ended", l.Limits.Time)
+	if l.Prepared >= l.Limits.Time {
 		l.spent += " while it was found out which fields are functions of others"
 	}
 	if lost := l.lost(); lost > 0 {
@@ -59,7 +60,7 @@ func (l *loop) timeEnded() {
 // lost is for how long the function waited for the processor, to a second; 0 where that
 // is little. That is not of its time.
 func (l *loop) lost() time.Duration {
-	if lost := l.clock.Lag() - l.lag; l.limits.Time > 0 && lost >= max(l.limits.Time/2, time.Second) {
+	if lost := l.Clock.Lag() - l.lag; l.Limits.Time > 0 && lost >= max(l.Limits.Time/2, time.Second) {
 		return lost.Round(time.Second)
 	}
 	return 0
@@ -75,16 +76,16 @@ func (l *loop) noteLost() {
 // posed makes the form of a depth in the time of the function; the error is
 // pace.ErrSpent where that is over.
 func (l *loop) posed(ctx context.Context, depth int) (*question, error) {
-	return l.inTime(ctx, func(ctx context.Context) (*problem, error) { return l.pose(ctx, depth) })
+	return l.inTime(ctx, func(ctx context.Context) (*prepare.Problem, error) { return l.Pose(ctx, depth) })
 }
 
 // widened is like posed for the form with more values.
-func (l *loop) widened(ctx context.Context, depth int, more widening) (*question, error) {
-	return l.inTime(ctx, func(ctx context.Context) (*problem, error) { return l.wide(ctx, depth, more) })
+func (l *loop) widened(ctx context.Context, depth int, more prepare.Widening) (*question, error) {
+	return l.inTime(ctx, func(ctx context.Context) (*prepare.Problem, error) { return l.Wide(ctx, depth, more) })
 }
 
 // inTime makes a form in the time of the function.
-func (l *loop) inTime(ctx context.Context, form func(context.Context) (*problem, error)) (*question, error) {
+func (l *loop) inTime(ctx context.Context, form func(context.Context) (*prepare.Problem, error)) (*question, error) {
 	timed, cancel := l.timed(ctx)
 	defer cancel()
 	p, err := form(timed)
@@ -94,7 +95,7 @@ func (l *loop) inTime(ctx context.Context, form func(context.Context) (*problem,
 	if p == nil {
 		return nil, err
 	}
-	return &question{problem: p}, err
+	return &question{Problem: p}, err
 }
 
 // inhabited is that of the engine, for as long as the function has time.
@@ -110,5 +111,5 @@ func (l *loop) probe(ctx context.Context, f *form.Form) (engine.Answer, error) {
 func (l *loop) asked(ctx context.Context, f *form.Form, shard form.Shard, skip int64, most engine.Effort) (engine.Answer, error) {
 	ctx, cancel := l.timed(ctx)
 	defer cancel()
-	return l.engine.Inhabited(ctx, f, shard, skip, most)
+	return l.Engine.Inhabited(ctx, f, shard, skip, most)
 }

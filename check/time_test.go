@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 )
 
 // TestHasten leaves a part of the time to something, and the rest to what follows.
@@ -41,7 +42,7 @@ func TestTimeEnded(t *testing.T) {
 		0:           "the time of 1s ended",
 		time.Second: "the time of 1s ended while it was found out which fields are functions of others",
 	} {
-		l := &loop{subject: &subject{setup: &setup{limits: event.Limits{Time: time.Second}, prepared: prepared}}}
+		l := &loop{subject: &subject{Function: &prepare.Function{Limits: event.Limits{Time: time.Second}, Prepared: prepared}}}
 		if l.timeEnded(); l.spent != want || l.Cut != "time" {
 			t.Errorf("after %v: %q", prepared, l.spent)
 		}

@@ -6,40 +6,41 @@ import (
 
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
 // answersAt are the answers at a site.
 func (s *subject) answersAt(ctx context.Context, p site) ([][]harness.Answers, error) {
 	if !p.beyond {
-		return s.answers(ctx, p.depth)
+		return s.Answers(ctx, p.depth)
 	}
-	if s.answered == nil || s.answeredAt != p.depth {
-		all, err := s.answersFar(ctx, p.depth, beyond.Around(&s.hints, p.depth, s.limits.Seed))
+	if s.Answered == nil || s.AnsweredAt != p.depth {
+		all, err := s.AnswersFar(ctx, p.depth, beyond.Around(&s.Hints, p.depth, s.Limits.Seed))
 		if err != nil {
 			return nil, err
 		}
-		s.answered, s.answeredAt = all, p.depth
+		s.Answered, s.AnsweredAt = all, p.depth
 	}
-	return s.answered, nil
+	return s.Answered, nil
 }
 
 // answersBeyond tells whether some function has answers outside the bounds.
 func (s *subject) answersBeyond(ctx context.Context) (bool, error) {
-	if s.answers == nil {
+	if s.Answers == nil {
 		return false, nil
 	}
-	near, err := s.answers(ctx, s.limits.Depth)
-	if _, many := errors.AsType[*tooMany](err); many {
+	near, err := s.Answers(ctx, s.Limits.Depth)
+	if _, many := errors.AsType[*prepare.TooMany](err); many {
 		return false, nil // It was said at the depth.
 	}
 	if err != nil {
 		return false, err
 	}
-	far, err := s.answersAt(ctx, site{s.limits.Depth, s.limits.Depth, true})
+	far, err := s.answersAt(ctx, site{s.Limits.Depth, s.Limits.Depth, true})
 	for i, list := range far {
 		for cost, a := range list {
-			if len(a.Streams) > near[i][cost].Within[s.limits.Depth] {
+			if len(a.Streams) > near[i][cost].Within[s.Limits.Depth] {
 				return true, nil
 			}
 		}
@@ -62,10 +63,10 @@ func (l *loop) unanswered() {
 	if l.late > 0 {
 		l.Notes = append(l.Notes, "functions among the inputs were called after the call was over")
 	}
-	if l.dropped == 0 && l.shard.Of <= 1 {
+	if l.dropped == 0 && l.Part.Of <= 1 {
 		return
 	}
-	for _, cb := range l.contract.AllCallbacks() {
+	for _, cb := range l.Contract.AllCallbacks() {
 		for _, c := range cb.Ensure {
 			l.Opaque = append(l.Opaque, event.Opaque{
 				Clause: c.Kind.String() + " " + c.Text, Pos: c.Pos,

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -17,13 +18,13 @@ import (
 // has none within them.
 func (l *loop) vacuous(ctx context.Context) error {
 	defer func() {
-		if l.shard.Of <= 1 { // Else it is said of all shards.
+		if l.Part.Of <= 1 { // Else it is said of all shards.
 			l.Reason += TriedOutside(l.Beyond)
 		}
 	}()
-	l.Reason = fmt.Sprintf("no input up to depth %d satisfies the precondition", l.limits.Depth)
-	if len(l.pre) == 0 {
-		l.Reason = fmt.Sprintf("there is no input up to depth %d", l.limits.Depth)
+	l.Reason = fmt.Sprintf("no input up to depth %d satisfies the precondition", l.Limits.Depth)
+	if len(l.Pre) == 0 {
+		l.Reason = fmt.Sprintf("there is no input up to depth %d", l.Limits.Depth)
 	}
 	if err := l.checkVacuous(ctx); err != nil {
 		return err
@@ -36,11 +37,11 @@ func (l *loop) vacuous(ctx context.Context) error {
 		l.Reason += Unseen(l.rejected)
 		return l.unseen(ctx)
 	}
-	found, depth, err := l.deeper(ctx, l.limits.Depth, 2*l.limits.Depth+2)
+	found, depth, err := l.deeper(ctx, l.Limits.Depth, 2*l.Limits.Depth+2)
 	if found || err != nil {
 		return err
 	}
-	if depth > l.limits.Depth {
+	if depth > l.Limits.Depth {
 		l.Reason += fmt.Sprintf(", nor up to depth %d", depth)
 	}
 	return l.outside(ctx, depth)
@@ -79,8 +80,8 @@ func (l *loop) deeper(ctx context.Context, above, to int) (found bool, reached i
 		if err != nil {
 			return false, above, err
 		}
-		vars = len(p.form.Vars)
-		found, err := l.probe(ctx, p.form)
+		vars = len(p.Form.Vars)
+		found, err := l.probe(ctx, p.Form)
 		if err != nil || found == engine.Unknown {
 			return false, above, err
 		}
@@ -105,7 +106,7 @@ const probedVars = 4000
 func (l *loop) contradiction(ctx context.Context) (string, error) {
 	var texts []string
 	var exprs []refine.Expr
-	for _, p := range l.pre {
+	for _, p := range l.Pre {
 		if c := p.Clause; c.Expr != nil && (c.Kind == refine.Refinement || c.Kind == refine.Requires) {
 			texts, exprs = append(texts, c.Kind.String()+" "+c.Text), append(exprs, c.Expr)
 		}
@@ -154,7 +155,7 @@ func (l *loop) unseen(ctx context.Context) error {
 		l.Reason += "; one exists outside the bounds: " + input
 	}
 	l.Help = HelpUnseen
-	if h := &l.hints; len(h.Said) > 0 {
+	if h := &l.Hints; len(h.Said) > 0 {
 		l.Help = fmt.Sprintf("the precondition looks for characters that the code does not mention: //rtest:chars %q", l.characters())
 	}
 	return nil
@@ -163,7 +164,7 @@ func (l *loop) unseen(ctx context.Context) error {
 // characters are those for which the code and the contract look.
 func (l *loop) characters() string {
 	chars := []rune("ab")
-	for _, r := range slices.Concat(l.hints.Alphabet, l.hints.Said) {
+	for _, r := range slices.Concat(l.Hints.Alphabet, l.Hints.Said) {
 		if !slices.Contains(chars, r) {
 			chars = append(chars, r)
 		}
@@ -174,18 +175,18 @@ func (l *loop) characters() string {
 // outside says of a function without inputs up to a depth what is known of other
 // integers and characters, and of depths far above it.
 func (l *loop) outside(ctx context.Context, depth int) error {
-	p, err := l.widened(ctx, l.limits.Depth, allInts)
+	p, err := l.widened(ctx, l.Limits.Depth, prepare.AllInts)
 	if err != nil {
 		return err
 	}
-	found, err := l.probe(ctx, p.form)
+	found, err := l.probe(ctx, p.Form)
 	if err != nil {
 		return err
 	}
 	if found == engine.Yes {
-		left := leftOut(&l.contract.Bounds)
+		left := leftOut(&l.Contract.Bounds)
 		l.Reason += "; one exists with integers " + cmp.Or(left, "outside the bounds")
-		input, err := l.witness(ctx, p.form)
+		input, err := l.witness(ctx, p.Form)
 		if err != nil {
 			return err
 		}
@@ -233,36 +234,36 @@ func leftOut(b *refine.Bounds) string {
 // spelled tells whether there are inputs with the characters for which only the
 // contract looks, and if so says it.
 func (l *loop) spelled(ctx context.Context) (bool, error) {
-	if len(l.hints.Said) == 0 {
+	if len(l.Hints.Said) == 0 {
 		return false, nil
 	}
-	greatest := 2*l.limits.Depth + 2
-	for depth := l.limits.Depth; depth <= greatest; depth++ {
-		p, err := l.widened(ctx, depth, saidChars)
+	greatest := 2*l.Limits.Depth + 2
+	for depth := l.Limits.Depth; depth <= greatest; depth++ {
+		p, err := l.widened(ctx, depth, prepare.SaidChars)
 		if err != nil || p == nil {
 			return false, err
 		}
-		found, err := l.probe(ctx, p.form)
+		found, err := l.probe(ctx, p.Form)
 		if err != nil || found == engine.Unknown {
 			return false, err
 		}
 		if found == engine.No {
 			// What there is at a depth is there at greater ones: one question saves
 			// the others where there is nothing.
-			if depth == l.limits.Depth {
+			if depth == l.Limits.Depth {
 				if none, err := l.spelledUpTo(ctx, greatest); none || err != nil {
 					return false, err
 				}
 			}
 			continue
 		}
-		input, err := l.witness(ctx, p.form)
+		input, err := l.witness(ctx, p.Form)
 		if err != nil || input == "" {
 			return false, err
 		}
 		l.Reason += "; one exists with other characters"
 		l.Help = fmt.Sprintf("the precondition looks for characters that the code does not mention: //rtest:chars %q", l.characters())
-		if depth > l.limits.Depth {
+		if depth > l.Limits.Depth {
 			l.Reason += fmt.Sprintf(" at depth %d", depth)
 			l.Help += fmt.Sprintf(" and //rtest:depth %d", depth)
 		}
@@ -275,28 +276,28 @@ func (l *loop) spelled(ctx context.Context) (bool, error) {
 // spelledUpTo tells whether it is known that there are no inputs up to a depth with
 // these characters.
 func (l *loop) spelledUpTo(ctx context.Context, depth int) (none bool, err error) {
-	p, err := l.widened(ctx, depth, saidChars)
+	p, err := l.widened(ctx, depth, prepare.SaidChars)
 	if err != nil || p == nil {
 		return p == nil, err
 	}
-	found, err := l.probe(ctx, p.form)
+	found, err := l.probe(ctx, p.Form)
 	return found == engine.No, err
 }
 
 // whyVacuous is the advice where no input was found anywhere.
 func (l *loop) whyVacuous() string {
-	if l.values != nil {
-		for _, line := range l.values(l.limits.Depth) {
+	if l.Values != nil {
+		for _, line := range l.Values(l.Limits.Depth) {
 			if strings.HasPrefix(line, "0 ") {
 				return "there are " + line
 			}
 		}
 	}
-	if len(l.pre) == 0 {
+	if len(l.Pre) == 0 {
 		return "is each value of an input's type made of others, without end? //rtest:via says which calls make such values, //rtest:oneof what an interface holds"
 	}
 	help := "is the precondition contradictory, or are the bounds too narrow?"
-	if t := sharedStruct(l.contract.Inputs()); t != "" {
+	if t := sharedStruct(l.Contract.Inputs()); t != "" {
 		help += " Inputs share no memory: where two pointers must meet in one " + t + ", build the values by calls, //rtest:via"
 	}
 	return help

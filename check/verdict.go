@@ -18,33 +18,33 @@ import (
 func (l *loop) setVerdict(ctx context.Context) error {
 	for _, g := range l.groups {
 		switch {
-		case g.confirmed && (l.keep || len(l.Failures) == 0):
+		case g.confirmed && (l.Keep || len(l.Failures) == 0):
 			l.Failures = append(l.Failures, g.failure)
 		case !g.confirmed && g.failure != nil:
 			l.Unconfirmed = append(l.Unconfirmed, g.failure)
 		}
 	}
 	for _, f := range l.fromSaved {
-		if len(l.Failures) == 0 || l.keep && !l.failedAlike(f) {
+		if len(l.Failures) == 0 || l.Keep && !l.failedAlike(f) {
 			l.Failures = append(l.Failures, f)
 		}
 	}
 	l.reportFilters()
-	if l.values != nil {
-		l.Notes = append(l.values(l.Depth), l.Notes...)
+	if l.Values != nil {
+		l.Notes = append(l.Values(l.Depth), l.Notes...)
 	}
 	l.unanswered()
 	l.reportChangers()
 	if err := l.tautologies(ctx); err != nil {
 		return err
 	}
-	for i, c := range l.contract.Classes {
+	for i, c := range l.Contract.Classes {
 		l.Classes = append(l.Classes, event.Class{Label: c.Label, Count: l.classes[i], Beyond: l.farClasses[i]})
 	}
-	if l.store {
+	if l.Store {
 		for _, f := range l.Failures {
 			if err := l.save(ctx, f); err != nil {
-				l.emit(l.warning(err))
+				l.Emit(l.warning(err))
 			}
 		}
 	}
@@ -102,15 +102,15 @@ func (l *loop) interrupted(ctx context.Context) {
 
 // otherShardsMayHave tells whether other shards may have inputs.
 func (l *loop) otherShardsMayHave(ctx context.Context) (bool, error) {
-	if l.shard.Of <= 1 {
+	if l.Part.Of <= 1 {
 		return false, nil
 	}
-	for depth := 0; depth <= l.limits.Depth; depth++ {
+	for depth := 0; depth <= l.Limits.Depth; depth++ {
 		p, err := l.posed(ctx, depth)
 		if err != nil {
 			return false, err
 		}
-		if found, err := l.inhabited(ctx, p.form, form.Shard{}, 0); err != nil || found != engine.No {
+		if found, err := l.inhabited(ctx, p.Form, form.Shard{}, 0); err != nil || found != engine.No {
 			return true, err
 		}
 	}
@@ -127,18 +127,18 @@ func (l *loop) failedAlike(f *event.Failure) bool {
 // reportFilters lists the preconditions that were not lifted: of a shard also those of
 // which there may be nothing to say, as that is known of the whole only.
 func (l *loop) reportFilters() {
-	for i, p := range l.pre {
+	for i, p := range l.Pre {
 		why, ok := l.opaque[i]
 		if !ok || why == encode.WhyDrawn {
 			continue
 		}
 		o := event.Opaque{
-			Clause: p.Says(l.contract), Pos: p.Clause.Pos, Why: why,
+			Clause: p.Says(l.Contract), Pos: p.Clause.Pos, Why: why,
 			Passed: l.passed[i], Reached: l.reached[i] + l.partly[i].Failed,
 			Interpreted: l.interpreted[i] && !l.partly[i].Hopeless(), Alike: l.partly[i].Alike,
 			Unclear: l.partly[i].Unclear, Unclearly: l.partly[i].Why,
 		}
-		if l.shard.Of > 1 || o.Telling() {
+		if l.Part.Of > 1 || o.Telling() {
 			l.Opaque = append(l.Opaque, o)
 		}
 	}
@@ -147,16 +147,16 @@ func (l *loop) reportFilters() {
 // reportChangers warns of preconditions that change their inputs, but for those that a
 // failure is put down to.
 func (l *loop) reportChangers() {
-	for i, p := range l.pre {
+	for i, p := range l.Pre {
 		cl := p.Clause
 		blamed := func(f *event.Failure) bool { return f.Pos == cl.Pos }
 		if l.changed>>min(i, harness.MaxChanged)&1 == 0 || slices.ContainsFunc(l.Failures, blamed) {
 			continue
 		}
-		l.emit(event.Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
+		l.Emit(event.Mistake{Package: l.Pkg.Path, Function: l.Contract.Name, Diagnostic: diag.Diagnostic{
 			Pos: cl.Pos, End: cl.End, Severity: diag.Warning, Code: "changes-input",
 			Message: fmt.Sprintf("%s: %s %s changes the input that it is asked about: the call does not get what was built; let it look at a copy",
-				l.contract.Name, cl.Kind, cl.Text),
+				l.Contract.Name, cl.Kind, cl.Text),
 		}})
 	}
 }
@@ -164,18 +164,18 @@ func (l *loop) reportChangers() {
 // giveUp says which constraints were too hard, and what to change.
 func (l *loop) giveUp(v *level) (reason, help string) {
 	var texts []string
-	for i, p := range l.pre {
-		if v.opaque[i] == "" {
-			texts = append(texts, p.Says(l.contract))
+	for i, p := range l.Pre {
+		if v.Opaque[i] == "" {
+			texts = append(texts, p.Says(l.Contract))
 		}
 	}
 	what := "the inputs"
 	if len(texts) > 0 {
 		what = strings.Join(texts, " && ")
 	}
-	reason = fmt.Sprintf("%s gave up on %d parts of depth %d, with the constraint %s", l.engine.Name(), len(v.Open), v.depth, what)
+	reason = fmt.Sprintf("%s gave up on %d parts of depth %d, with the constraint %s", l.Engine.Name(), len(v.Open), v.depth, what)
 	if l.why != "" {
 		reason += " (" + l.why + ")"
 	}
-	return reason, l.engine.Help()
+	return reason, l.Engine.Help()
 }

@@ -10,7 +10,7 @@ import (
 // witness returns the inputs of the first solution of a form, as "x = 7, y =
 // 1"; empty where none is found, or what the engines cannot see rejects it.
 func (l *loop) witness(ctx context.Context, f *form.Form) (string, error) {
-	stream, err := l.engine.First(ctx, f, l.until)
+	stream, err := l.Engine.First(ctx, f, l.until)
 	if err != nil || stream == nil {
 		return "", err
 	}

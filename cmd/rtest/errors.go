@@ -7,7 +7,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/annotations/syntax"
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/prepare"
 )
 
 // errorsPage documents every mistake that can be made in a contract, each with
@@ -16,7 +16,7 @@ func errorsPage() string {
 	var b strings.Builder
 	b.WriteString("Mistakes in contracts, by code; each with an example that has it.\n")
 	codes := slices.Concat(syntax.Codes(), annotations.Codes(), []syntax.CodeDoc{{
-		Code: check.CodeMeasure, Meaning: "A measure does something that cannot be expressed in logic.",
+		Code: prepare.CodeMeasure, Meaning: "A measure does something that cannot be expressed in logic.",
 		Example: "//rtest:measure\nfunc now(x int) int { return x + os.Getpid() }",
 	}})
 	for _, c := range codes {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 )
 
 // A summary sums up the functions of one package.
@@ -58,7 +58,7 @@ func (f *format) duty(e event.FunctionEnd) {
 	var parts []string
 	panics := "panics for "
 	for _, why := range e.Duties {
-		if !strings.HasPrefix(why, check.Endless) {
+		if !strings.HasPrefix(why, prepare.Endless) {
 			why, panics = panics+why, "for "
 		}
 		parts = append(parts, why)

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"go/ast"
@@ -13,12 +13,12 @@ import (
 
 // owner names the function at whose contract a diagnostic stands, empty for
 // none.
-func (r *preparation) owner(d diag.Diagnostic) string {
-	if r.pkg.Fset == nil || r.pkg.Broken {
+func (r *Package) owner(d diag.Diagnostic) string {
+	if r.Pkg.Fset == nil || r.Pkg.Broken {
 		return ""
 	}
-	for _, f := range r.pkg.Syntax {
-		if r.pkg.Fset.Position(f.FileStart).Filename != d.Pos.Filename {
+	for _, f := range r.Pkg.Syntax {
+		if r.Pkg.Fset.Position(f.FileStart).Filename != d.Pos.Filename {
 			continue
 		}
 		for _, decl := range f.Decls {
@@ -34,7 +34,7 @@ func (r *preparation) owner(d diag.Diagnostic) string {
 			}
 		}
 	}
-	for _, c := range r.pkg.Contracts {
+	for _, c := range r.Pkg.Contracts {
 		if c.Pos.Filename == d.Pos.Filename && c.Pos.Line == d.Pos.Line {
 			return c.Name
 		}
@@ -44,13 +44,13 @@ func (r *preparation) owner(d diag.Diagnostic) string {
 
 // within tells whether a diagnostic stands in a doc comment, or between it and
 // what it documents.
-func (r *preparation) within(d diag.Diagnostic, doc *ast.CommentGroup, documented token.Pos) bool {
-	return doc != nil && r.pkg.Fset.Position(doc.Pos()).Line <= d.Pos.Line && d.Pos.Line <= r.pkg.Fset.Position(documented).Line
+func (r *Package) within(d diag.Diagnostic, doc *ast.CommentGroup, documented token.Pos) bool {
+	return doc != nil && r.Pkg.Fset.Position(doc.Pos()).Line <= d.Pos.Line && d.Pos.Line <= r.Pkg.Fset.Position(documented).Line
 }
 
 // named returns how the function is called for which a declaration var _ = F is
 // a contract, if the diagnostic stands at it.
-func (r *preparation) named(d diag.Diagnostic, decl *ast.GenDecl) string {
+func (r *Package) named(d diag.Diagnostic, decl *ast.GenDecl) string {
 	for _, s := range decl.Specs {
 		spec, ok := s.(*ast.ValueSpec)
 		if !ok {
@@ -63,8 +63,8 @@ func (r *preparation) named(d diag.Diagnostic, decl *ast.GenDecl) string {
 		if !r.within(d, doc, spec.End()) {
 			continue
 		}
-		at := r.pkg.Fset.Position(spec.Pos())
-		for _, c := range r.pkg.Contracts {
+		at := r.Pkg.Fset.Position(spec.Pos())
+		for _, c := range r.Pkg.Contracts {
 			if c.Pos.Filename == at.Filename && c.Pos.Line == at.Line {
 				name, _, _ := strings.Cut(c.Name, "[")
 				return name
@@ -108,20 +108,20 @@ func declName(fn *ast.FuncDecl) string {
 	return exprName(fn.Recv.List[0].Type) + "." + fn.Name.Name
 }
 
-// mistakes reports the package's diagnostics and tells whether its contracts
+// Mistakes reports the package's diagnostics and tells whether its contracts
 // can be run; ok is false when the consumer has stopped.
-func (r *preparation) mistakes(ctx context.Context) (runnable, ok bool) {
-	runnable = !r.pkg.Broken
-	diags, err := caught(func() ([]diag.Diagnostic, error) { return r.diagnostics(ctx) })
+func (r *Package) Mistakes(ctx context.Context) (runnable, ok bool) {
+	runnable = !r.Pkg.Broken
+	diags, err := Caught(func() ([]diag.Diagnostic, error) { return r.Diagnostics(ctx) })
 	if err != nil {
-		return false, r.yield(r.fault("", "lifting the measures", err))
+		return false, r.Yield(r.Fault("", "lifting the measures", err))
 	}
 	for _, d := range diags {
 		if d.Severity == diag.Error {
 			runnable = false
 		}
-		m := event.Mistake{Package: r.pkg.Path, Function: r.owner(d), Compile: r.pkg.Broken, Diagnostic: d}
-		if !r.yield(m) {
+		m := event.Mistake{Package: r.Pkg.Path, Function: r.owner(d), Compile: r.Pkg.Broken, Diagnostic: d}
+		if !r.Yield(m) {
 			return false, false
 		}
 	}

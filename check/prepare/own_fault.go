@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"cmp"
@@ -13,26 +13,26 @@ import (
 	"github.com/rtest-dev/rtest/internal/fault"
 )
 
-// caught is do with a fault for an error where it panics. Do yields nothing.
-func caught[T any](do func() (T, error)) (v T, err error) {
+// Caught is do with a fault for an error where it panics. Do yields nothing.
+func Caught[T any](do func() (T, error)) (v T, err error) {
 	defer fault.Catch(&err)
 	return do()
 }
 
-func (r *preparation) fault(function, doing string, err error) event.Fault {
-	f := event.Fault{Package: r.pkg.Path, Function: function, Fatal: true, Message: err.Error()}
+func (r *Package) Fault(function, doing string, err error) event.Fault {
+	f := event.Fault{Package: r.Pkg.Path, Function: function, Fatal: true, Message: err.Error()}
 	if doing != "" {
 		f.Message = doing + ": " + f.Message
 	}
-	f.Detail, f.Machine = machine(err)
+	f.Detail, f.Machine = MachineHelp(err)
 	if p, ok := errors.AsType[*fault.Panic](err); ok {
-		f.Detail = strings.TrimSpace(p.Stack) + "\n" + setting(r.Config.Flags())
+		f.Detail = strings.TrimSpace(p.Stack) + "\n" + Setting(r.Config.Flags())
 	}
 	return f
 }
 
-// setting is in what rtest was at fault: versions, machine and flags.
-func setting(flags string) string {
+// Setting is in what rtest was at fault: versions, machine and flags.
+func Setting(flags string) string {
 	solver := "no libz3"
 	if v, err := engine.SolverVersion(); err == nil {
 		solver = "libz3 " + v

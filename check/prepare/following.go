@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"context"
@@ -13,10 +13,10 @@ import (
 
 // follow finds what the function under test may do, and gives the question for
 // inputs that satisfy the preconditions.
-func (r *preparation) follow(ctx context.Context, p *plan, lifted *lifting, opt encode.Options) (*encode.Aims, *beyond.Problem, error) {
-	opt.Calls, opt.Interp = r.built.classes, lifted.interp
-	own := r.own(p.contract.Func)
-	aims, err := encode.Follow(ctx, encode.Inputs{Names: p.names(), Shapes: p.shapes, Preds: lifted.sized(opt.Beyond), Vars: lifted.vars}, lifted.follow, own, opt)
+func (r *Package) follow(ctx context.Context, p *Plan, lifted *Lifting, opt encode.Options) (*encode.Aims, *beyond.Problem, error) {
+	opt.Calls, opt.Interp = r.Built.classes, lifted.interp
+	own := r.own(p.Contract.Func)
+	aims, err := encode.Follow(ctx, encode.Inputs{Names: p.Names(), Shapes: p.Shapes, Preds: lifted.sized(opt.Beyond), Vars: lifted.Vars}, lifted.follow, own, opt)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -26,9 +26,9 @@ func (r *preparation) follow(ctx context.Context, p *plan, lifted *lifting, opt 
 // own tells which functions are the user's own, where that is the one under test:
 // those of its module, which a contract file does not stand in, or of its package
 // of the standard library, and those of the module with the contract.
-func (r *preparation) own(tested *types.Func) func(*ssa.Function) bool {
-	paths := []string{r.pkg.Types.Path(), tested.Pkg().Path()}
-	modules := slices.DeleteFunc([]string{r.pkg.Module, r.prog.ModuleOf(tested.Pkg())}, func(m string) bool { return m == "" })
+func (r *Package) own(tested *types.Func) func(*ssa.Function) bool {
+	paths := []string{r.Pkg.Types.Path(), tested.Pkg().Path()}
+	modules := slices.DeleteFunc([]string{r.Pkg.Module, r.Prog.ModuleOf(tested.Pkg())}, func(m string) bool { return m == "" })
 	return func(fn *ssa.Function) bool {
 		path := packageOf(fn)
 		return slices.Contains(paths, path) || slices.ContainsFunc(modules, func(m string) bool { return strings.HasPrefix(path+"/", m+"/") })

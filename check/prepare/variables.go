@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"context"
@@ -8,6 +8,6 @@ import (
 )
 
 // variables finds out which package variables change in the test process.
-func (r *preparation) variables() *vars.Analysis {
-	return vars.New(r.prog.Linked(r.pkg, func() string { return harness.GoFlags(context.Background(), r.Dir, r.Env) }))
+func (r *Package) variables() *vars.Analysis {
+	return vars.New(r.Prog.Linked(r.Pkg, func() string { return harness.GoFlags(context.Background(), r.Dir, r.Env) }))
 }

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"cmp"
@@ -17,22 +17,22 @@ import (
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
-// built is what a package has of types whose values are built by calls.
-type built struct {
-	run *preparation
+// Built is what a package has of types whose values are built by calls.
+type Built struct {
+	run *Package
 	// numbers numbers the types, list has what is known of them by number.
-	numbers shape.Builders
-	passed  []passed
-	list    []*builder
-	states  states
+	numbers      shape.Builders
+	passed       []passed
+	ListPackages []*builder
+	states       states
 	// vars knows which package variables change.
 	vars *vars.Analysis
 	// contracted are the types, by number, whose values functions with a contract need.
 	contracted map[int]bool
 }
 
-func newBuilt(r *preparation) *built {
-	b := &built{run: r, contracted: map[int]bool{}}
+func NewBuilt(r *Package) *Built {
+	b := &Built{run: r, contracted: map[int]bool{}}
 	b.numbers.Passing = b.passing
 	return b
 }
@@ -40,9 +40,9 @@ func newBuilt(r *preparation) *built {
 // A builder is one type built by calls.
 type builder struct {
 	t       types.Type
-	facts   *refine.TypeFacts
+	Facts   *refine.TypeFacts
 	within  *shape.Within
-	callees []*callee
+	Callees []*Callee
 	// help is a line with which a constructor could be called.
 	help string
 	// out tells which constructors and steps cannot be called, and why.
@@ -58,52 +58,52 @@ type builder struct {
 	nested map[int]bool
 }
 
-// A callee is a constructor or a step.
-type callee struct {
+// A Callee is a constructor or a step.
+type Callee struct {
 	*refine.Callee
 	// own says that the function has a contract.
 	own bool
-	*plan
+	*Plan
 	// depth is that of the function's own directive for its arguments, or -1.
 	depth  int
-	target int
-	lifted *lifting
+	Target int
+	lifted *Lifting
 	// least is the level of the least arguments, once sought.
 	least  int
 	sought bool
 }
 
-// arguments are the shapes of what is passed to it: for a step, all but the
+// Arguments are the shapes of what is passed to it: for a step, all but the
 // value that it is made of.
-func (c *callee) arguments() []value.Shape {
+func (c *Callee) Arguments() []value.Shape {
 	if c.Step {
-		return c.shapes[1:]
+		return c.Shapes[1:]
 	}
-	return c.shapes
+	return c.Shapes
 }
 
-// builder returns what is known of the i-th type.
-func (b *built) builder(i int) *builder {
-	for len(b.list) <= i {
-		b.list = append(b.list, nil)
+// Builder returns what is known of the i-th type.
+func (b *Built) Builder(i int) *builder {
+	for len(b.ListPackages) <= i {
+		b.ListPackages = append(b.ListPackages, nil)
 	}
-	if b.list[i] != nil {
-		return b.list[i]
+	if b.ListPackages[i] != nil {
+		return b.ListPackages[i]
 	}
 	t := b.numbers.List()[i].T
 	of := b.numbers.List()[i]
-	x := &builder{t: t, within: of.Within, reader: of.Reader, facts: b.run.pkg.Facts.Of(t), nested: map[int]bool{}}
+	x := &builder{t: t, within: of.Within, reader: of.Reader, Facts: b.run.Pkg.Facts.Of(t), nested: map[int]bool{}}
 	// A type whose calls take values of itself is asked for again below.
-	b.list[i] = x
-	for _, via := range x.facts.Via {
+	b.ListPackages[i] = x
+	for _, via := range x.Facts.Via {
 		c, why := b.callee(x, i, via)
 		if why != "" {
 			x.out = append(x.out, via.Name+" cannot be called: "+why)
 			continue
 		}
-		x.callees = append(x.callees, c)
-		for _, s := range c.shapes {
-			for _, j := range callsIn(s) {
+		x.Callees = append(x.Callees, c)
+		for _, s := range c.Shapes {
+			for _, j := range CallsIn(s) {
 				x.nested[j] = true
 			}
 		}
@@ -113,9 +113,9 @@ func (b *built) builder(i int) *builder {
 
 // callee finds how the calls of a constructor or a step are made; why says
 // that they cannot be.
-func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why string) {
+func (b *Built) callee(x *builder, i int, via *refine.Callee) (c *Callee, why string) {
 	r := b.run
-	contract, own := r.prog.Callee(r.pkg, via)
+	contract, own := r.Prog.Callee(r.Pkg, via)
 	if own && via.Literal != nil {
 		// The arguments are inputs of the call, so that its contract is checked.
 		call := *via
@@ -124,7 +124,7 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 	if contract.Unsupported != "" {
 		return nil, contract.Unsupported
 	}
-	if fn := via.Func; fn != nil && !fn.Exported() && (fn.Pkg() == nil || fn.Pkg().Path() != r.pkg.Types.Path()) {
+	if fn := via.Func; fn != nil && !fn.Exported() && (fn.Pkg() == nil || fn.Pkg().Path() != r.Pkg.Types.Path()) {
 		return nil, "it is not exported"
 	}
 	h := r.hintsOf(contract)
@@ -132,13 +132,13 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 		contract, h = x.within.Bind(contract, h)
 	}
 	bound, limits := r.Bounded(contract)
-	if why := onTheWay(r.pkg, bound); why != "" {
+	if why := onTheWay(r.Pkg, bound); why != "" {
 		return nil, why
 	}
-	if b, ok := r.hidden[keyOf(bound)]; ok {
+	if b, ok := r.hidden[KeyOf(bound)]; ok {
 		return nil, b.Text
 	}
-	if r.broken[keyOf(bound)] != nil {
+	if r.Broken[KeyOf(bound)] != nil {
 		return nil, "rtest has a fault with it"
 	}
 	// Arguments on the way are values of their own: what they would be drawn from
@@ -147,7 +147,7 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 	h = b.read(x, h)
 	opt := r.shapeOptions(h)
 	opt.Constant = true
-	shapes, err := shape.Shapes(bound, r.pkg.Facts, opt)
+	shapes, err := shape.Shapes(bound, r.Pkg.Facts, opt)
 	if err != nil {
 		return nil, err.Error()
 	}
@@ -166,17 +166,17 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 			return nil, why
 		}
 	}
-	c = &callee{Callee: via, own: own, depth: -1}
-	c.plan = &plan{contract: bound, hints: h, limits: limits, shapes: shapes}
-	if contract.Bounds.Depth >= 0 && (!r.Fixed.Depth || x.facts.Standard && !own) {
+	c = &Callee{Callee: via, own: own, depth: -1}
+	c.Plan = &Plan{Contract: bound, Hints: h, Limits: limits, Shapes: shapes}
+	if contract.Bounds.Depth >= 0 && (!r.Fixed.Depth || x.Facts.Standard && !own) {
 		c.depth = contract.Bounds.Depth
 	}
 	return c, ""
 }
 
 // declared says where a directive for a constructor can stand.
-func (r *preparation) declared(via *refine.Callee) string {
-	if fn := via.Func; fn != nil && fn.Pkg() != nil && fn.Pkg().Path() != r.pkg.Types.Path() {
+func (r *Package) declared(via *refine.Callee) string {
+	if fn := via.Func; fn != nil && fn.Pkg() != nil && fn.Pkg().Path() != r.Pkg.Types.Path() {
 		return "var _ = " + via.Name + ", in a contract file"
 	}
 	return via.Name
@@ -222,51 +222,51 @@ func given(t, of types.Type, i int) value.Shape {
 }
 
 // empty says why a shape has a part that no call makes, or nothing, and what helps.
-func (b *built) empty(s value.Shape) (why, help string) {
-	for _, i := range callsIn(s) {
-		x := b.builder(i)
-		if slices.ContainsFunc(x.callees, func(c *callee) bool { return !c.Step }) {
+func (b *Built) empty(s value.Shape) (why, help string) {
+	for _, i := range CallsIn(s) {
+		x := b.Builder(i)
+		if slices.ContainsFunc(x.Callees, func(c *Callee) bool { return !c.Step }) {
 			continue
 		}
-		if len(x.callees) == 0 && len(x.out) == 0 {
+		if len(x.Callees) == 0 && len(x.out) == 0 {
 			continue // it is being looked at, above
 		}
-		why := "no constructor makes " + refine.TypeName(x.t, b.run.pkg.Types)
+		why := "no constructor makes " + refine.TypeName(x.t, b.run.Pkg.Types)
 		return strings.Join(append([]string{why}, x.out...), "; "), x.help
 	}
 	return "", ""
 }
 
 // claim notes the types whose values functions with a contract need.
-func (b *built) claim(plans []*plan) {
+func (b *Built) claim(plans []*Plan) {
 	for _, p := range plans {
-		if p.contract.Bare {
+		if p.Contract.Bare {
 			continue
 		}
-		for _, s := range p.shapes {
-			for _, i := range callsIn(s) {
+		for _, s := range p.Shapes {
+			for _, i := range CallsIn(s) {
 				b.claimNumber(i)
 			}
 		}
 	}
 }
 
-func (b *built) claimNumber(i int) {
+func (b *Built) claimNumber(i int) {
 	if b.contracted[i] {
 		return
 	}
 	b.contracted[i] = true
-	for j := range b.builder(i).nested {
+	for j := range b.Builder(i).nested {
 		b.claimNumber(j)
 	}
 }
 
 // bare tells whether only functions without a contract need values of the i-th type.
-func (b *built) bare(i int) bool { return !b.contracted[i] }
+func (b *Built) bare(i int) bool { return !b.contracted[i] }
 
-// callsIn returns the builders of the values in a shape, but for the one from
+// CallsIn returns the builders of the values in a shape, but for the one from
 // which a step is taken.
-func callsIn(s value.Shape) []int {
+func CallsIn(s value.Shape) []int {
 	var found []int
 	value.Walk(s, func(s value.Shape) {
 		if c, ok := s.(*value.Calls); ok && !c.Given && !slices.Contains(found, c.Builder) {
@@ -276,11 +276,11 @@ func callsIn(s value.Shape) []int {
 	return found
 }
 
-// how says with which calls the values of a depth are built.
-func (b *built) how(i, depth int) string {
-	x := b.builder(i)
+// How says with which calls the values of a depth are built.
+func (b *Built) How(i, depth int) string {
+	x := b.Builder(i)
 	var makers, steps []string
-	for _, c := range x.callees {
+	for _, c := range x.Callees {
 		if c.Step {
 			steps = append(steps, c.Name)
 		} else {
@@ -289,10 +289,10 @@ func (b *built) how(i, depth int) string {
 	}
 	text := strings.Join(makers, ", ")
 	if n := depth; len(steps) > 0 {
-		if x.facts.Depth >= 0 {
-			n = min(n, x.facts.Depth)
+		if x.Facts.Depth >= 0 {
+			n = min(n, x.Facts.Depth)
 		}
-		text += fmt.Sprintf(" and up to %s: %s", plural(n, "step"), strings.Join(steps, ", "))
+		text += fmt.Sprintf(" and up to %s: %s", Plural(n, "step"), strings.Join(steps, ", "))
 	}
 	for _, why := range x.out {
 		text += "; " + why
@@ -302,28 +302,28 @@ func (b *built) how(i, depth int) string {
 
 // extend adds to a unit what its types built by calls need: a target for every
 // callee.
-func (b *built) extend(u *harness.Unit) {
+func (b *Built) extend(u *harness.Unit) {
 	// Those of arguments may make others known.
 	for i := 0; i < len(b.numbers.List()); i++ {
-		x := b.builder(i)
-		hb := &harness.Builder{T: x.t, Facts: x.facts}
-		for _, c := range x.callees {
-			c.target = len(u.Targets)
-			u.Targets = append(u.Targets, &harness.Target{Contract: c.contract, Shapes: c.shapes, Hints: c.hints, Literal: c.Literal})
-			hb.Callees = append(hb.Callees, &harness.Callee{Callee: c.Callee, Target: c.target})
+		x := b.Builder(i)
+		hb := &harness.Builder{T: x.t, Facts: x.Facts}
+		for _, c := range x.Callees {
+			c.Target = len(u.Targets)
+			u.Targets = append(u.Targets, &harness.Target{Contract: c.Contract, Shapes: c.Shapes, Hints: c.Hints, Literal: c.Literal})
+			hb.Callees = append(hb.Callees, &harness.Callee{Callee: c.Callee, Target: c.Target})
 		}
 		u.Builders = append(u.Builders, hb)
 	}
 }
 
-// lift finds the SSA form of the callees' preconditions, and which package variables
+// Lift finds the SSA form of the callees' preconditions, and which package variables
 // change.
-func (b *built) lift(pkg *ssa.Package, u *harness.Unit) error {
+func (b *Built) Lift(pkg *ssa.Package, u *harness.Unit) error {
 	b.vars = b.run.variables()
-	for _, x := range b.list {
-		for _, c := range x.callees {
+	for _, x := range b.ListPackages {
+		for _, c := range x.Callees {
 			var err error
-			if c.lifted, err = predicates(pkg, b.vars, u.Targets[c.target]); err != nil {
+			if c.lifted, err = predicates(pkg, b.vars, u.Targets[c.Target]); err != nil {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
 		}
@@ -334,7 +334,7 @@ func (b *built) lift(pkg *ssa.Package, u *harness.Unit) error {
 // cyclic tells whether values of the type i are built from arguments of type j
 // and these from such of type i: the way into such an argument costs one of
 // the depth, as in every recursive type.
-func (b *built) cyclic(i, j int) bool {
+func (b *Built) cyclic(i, j int) bool {
 	seen := map[int]bool{}
 	var reaches func(from int) bool
 	reaches = func(from int) bool {
@@ -345,7 +345,7 @@ func (b *built) cyclic(i, j int) bool {
 			return false
 		}
 		seen[from] = true
-		for next := range b.list[from].nested {
+		for next := range b.ListPackages[from].nested {
 			if reaches(next) {
 				return true
 			}
@@ -357,8 +357,8 @@ func (b *built) cyclic(i, j int) bool {
 
 // contentsIn tells whether values in the shapes are built by calls of what is text like
 // any other.
-func (b *built) contentsIn(shapes []value.Shape) bool {
+func (b *Built) contentsIn(shapes []value.Shape) bool {
 	return slices.ContainsFunc(shapes, func(s value.Shape) bool {
-		return slices.ContainsFunc(callsIn(s), func(i int) bool { return b.builder(i).within != nil })
+		return slices.ContainsFunc(CallsIn(s), func(i int) bool { return b.Builder(i).within != nil })
 	})
 }

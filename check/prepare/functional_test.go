@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"context"
@@ -12,13 +12,13 @@ import (
 // TestProvingEnds asks of several fields together whether they are derived where that is
 // not decided: the questions end with their effort, and none is asked any more.
 func TestProvingEnds(t *testing.T) {
-	product := func(fields int) *problem {
+	product := func(fields int) *Problem {
 		f := &form.Form{}
 		add := func(n form.Node) int32 {
 			f.Nodes = append(f.Nodes, n)
 			return int32(len(f.Nodes) - 1)
 		}
-		q := &problem{form: f}
+		q := &Problem{Form: f}
 		all := form.Node{Op: form.And, Kind: form.Bool}
 		for i := range fields {
 			for range 2 {
@@ -36,7 +36,7 @@ func TestProvingEnds(t *testing.T) {
 		}
 		return q
 	}
-	r := &preparation{Config: config.Config{Engine: engine.Search}}
+	r := &Package{Config: config.Config{Engine: engine.Search}}
 	for _, c := range []struct{ fields, left, halves int64 }{
 		{1, proofMost, 2}, {3, proofMost, 4}, {3, 1, 2}, {3, proofLimit, 2}, {3, proofLimit * 5 / 4, 3}, {3, 0, 0},
 	} {

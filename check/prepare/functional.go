@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"context"
@@ -47,8 +47,8 @@ func (b *proving) spend(a engine.Answer, nodes int, limit uint32) {
 // may have no input in which the field is free. Where that is not decided, it asks again
 // with the integers within the bounds, and then at a lesser depth. Low is the problem of a
 // small depth.
-func (r *preparation) functional(ctx context.Context, p *plan, lifted *lifting, low *problem, b *proving) (bool, error) {
-	for depth := p.limits.Depth; depth >= min(p.limits.Depth, deriveFollowed) && b.left > 0; depth = lesser(depth) {
+func (r *Package) functional(ctx context.Context, p *Plan, lifted *Lifting, low *Problem, b *proving) (bool, error) {
+	for depth := p.Limits.Depth; depth >= min(p.Limits.Depth, deriveFollowed) && b.left > 0; depth = lesser(depth) {
 		for _, whole := range [...]bool{true, false} {
 			q, err := r.deep(ctx, p, lifted, low, b, encode.Options{Depth: depth, WholeInts: whole})
 			if err != nil {
@@ -67,11 +67,11 @@ func (r *preparation) functional(ctx context.Context, p *plan, lifted *lifting, 
 
 // deep makes the form of a depth. It returns nil where the form would be too large, or
 // would lack a precondition that the form of low has.
-func (r *preparation) deep(ctx context.Context, p *plan, lifted *lifting, low *problem, b *proving, opt encode.Options) (*problem, error) {
+func (r *Package) deep(ctx context.Context, p *Plan, lifted *Lifting, low *Problem, b *proving, opt encode.Options) (*Problem, error) {
 	opt.MaxVars, opt.MaxNodes, opt.MaxSteps = proofVars, proofNodes, proofSteps
 	trial := *lifted // what is given up here may be followed in the run
-	trial.preds, trial.spent = slices.Clone(lifted.preds), slices.Clone(lifted.spent)
-	q, err := r.pose(ctx, p, p.shapes, &trial, opt)
+	trial.Preds, trial.spent = slices.Clone(lifted.Preds), slices.Clone(lifted.spent)
+	q, err := r.pose(ctx, p, p.Shapes, &trial, opt)
 	switch {
 	case errors.Is(err, encode.ErrTooLarge):
 		b.made(proofNodes)
@@ -79,10 +79,10 @@ func (r *preparation) deep(ctx context.Context, p *plan, lifted *lifting, low *p
 	case err != nil:
 		return nil, err
 	}
-	if b.made(len(q.form.Nodes)); lacks(q, low) {
+	if b.made(len(q.Form.Nodes)); lacks(q, low) {
 		return nil, nil
 	}
-	q.form.Below = true
+	q.Form.Below = true
 	return q, nil
 }
 
@@ -96,9 +96,9 @@ func lesser(depth int) int {
 
 // lacks reports whether a problem leaves a precondition to native code that another
 // problem has in its form.
-func lacks(p, other *problem) bool {
-	for i, why := range p.opaque {
-		if why != "" && other.opaque[i] == "" {
+func lacks(p, other *Problem) bool {
+	for i, why := range p.Opaque {
+		if why != "" && other.Opaque[i] == "" {
 			return true
 		}
 	}
@@ -109,7 +109,7 @@ func lacks(p, other *problem) bool {
 // tries the whole question first. What is not decided is parted by the last variable, then
 // by the first, in which the two differ: where a size follows from the sizes of the
 // parts, the parts agree, and so does the size.
-func (r *preparation) distinguishes(ctx context.Context, q *problem, b *proving) (engine.Answer, error) {
+func (r *Package) distinguishes(ctx context.Context, q *Problem, b *proving) (engine.Answer, error) {
 	e := engine.New(r.Engine)
 	ask := func(f *form.Form, most engine.Effort) (engine.Answer, error) {
 		if b.left <= 0 {
@@ -123,13 +123,13 @@ func (r *preparation) distinguishes(ctx context.Context, q *problem, b *proving)
 		return a, err
 	}
 	n := len(q.derived)
-	a, err := ask(differing(q.form, q.derived, q.derived), engine.Effort{Search: proofWork, Solver: proofLimit})
-	if err != nil || a != engine.Unknown || n == 1 || n*len(q.form.Nodes) > proofParts {
+	a, err := ask(differing(q.Form, q.derived, q.derived), engine.Effort{Search: proofWork, Solver: proofLimit})
+	if err != nil || a != engine.Unknown || n == 1 || n*len(q.Form.Nodes) > proofParts {
 		return a, err
 	}
 	each := func(part func(i int) []int32) (engine.Answer, error) {
 		for i := range n {
-			a, err := ask(differing(q.form, part(i), q.derived[i:i+1]), engine.Effort{Search: proofWork / 16, Solver: proofLimit / 2})
+			a, err := ask(differing(q.Form, part(i), q.derived[i:i+1]), engine.Effort{Search: proofWork / 16, Solver: proofLimit / 2})
 			if err != nil || a != engine.No {
 				return a, err
 			}
@@ -142,8 +142,8 @@ func (r *preparation) distinguishes(ctx context.Context, q *problem, b *proving)
 	return each(func(i int) []int32 { return q.derived[i:] })
 }
 
-// ended returns a function that reports whether a context has ended.
-func ended(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }
+// Ended returns a function that reports whether a context has ended.
+func Ended(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }
 
 // differing returns a form whose solutions are pairs of solutions of another form. They
 // agree in all variables but those of free, and differ in one of apart. A second variable

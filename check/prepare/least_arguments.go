@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"context"
@@ -20,8 +20,8 @@ const leastDepth = 2
 // constructor admits, where those that its calls have up to the greatest depth
 // are all against it: of a tree whose order is 3 at least there would be no value
 // at depth 4. It is -1 where they are not, and where none are found.
-func (b *built) leastArguments(ctx context.Context, i, k int, c *callee) (least int, err error) {
-	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || len(c.contract.Pre) == 0 {
+func (b *Built) leastArguments(ctx context.Context, i, k int, c *Callee) (least int, err error) {
+	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || len(c.Contract.Pre) == 0 {
 		return -1, nil
 	}
 	if c.sought {
@@ -30,7 +30,7 @@ func (b *built) leastArguments(ctx context.Context, i, k int, c *callee) (least 
 	// What asks for it on the way has none.
 	c.sought, c.least = true, -1
 	defer func() { c.sought = err == nil }()
-	within := argumentDepth(c, max(leastDepth, b.run.Limits.Depth))
+	within := ArgumentDepth(c, max(leastDepth, b.run.Limits.Depth))
 	for level := 0; level <= leastLevel; level++ {
 		g, _, err := b.group(ctx, i, k, c, level)
 		if errors.Is(err, encode.ErrTooLarge) {
@@ -63,7 +63,7 @@ func hasSolution(ctx context.Context, f *form.Form) (some, stalled bool, err err
 	if err != nil {
 		return false, false, err
 	}
-	s.Options.Stall, s.Options.Quit = leastStall, ended(ctx)
+	s.Options.Stall, s.Options.Quit = leastStall, Ended(ctx)
 	for range s.Solutions() {
 		return true, false, nil
 	}

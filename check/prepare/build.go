@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"context"
@@ -11,13 +11,13 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// assemble prepares the package and builds its process. A function for which
+// Assemble prepares the package and builds its process. A function for which
 // rtest generates what does not compile has a fault, and the others are built
 // without it.
-func (r *preparation) assemble(ctx context.Context) (*unit, error) {
+func (r *Package) Assemble(ctx context.Context) (*Unit, error) {
 	for {
 		u, err := r.attempt(ctx)
-		if r.accuse(u, err) {
+		if r.Accuse(u, err) {
 			continue
 		}
 		compile, ok := errors.AsType[*harness.CompileError](err)
@@ -31,15 +31,15 @@ func (r *preparation) assemble(ctx context.Context) (*unit, error) {
 	}
 }
 
-// accuse notes for which contracts of a unit there is no harness; false where the
+// Accuse notes for which contracts of a unit there is no harness; false where the
 // error is another one.
-func (r *preparation) accuse(u *unit, err error) bool {
+func (r *Package) Accuse(u *Unit, err error) bool {
 	blamed, ok := errors.AsType[*harness.TargetError](err)
 	if !ok {
 		return false
 	}
 	for _, b := range blamed.Blames {
-		c := u.targets.Targets[b.Target].Contract
+		c := u.Targets.Targets[b.Target].Contract
 		if b.Hidden {
 			r.hide(c, b)
 		} else {
@@ -50,7 +50,7 @@ func (r *preparation) accuse(u *unit, err error) bool {
 }
 
 // attempt prepares and builds what has no fault so far.
-func (r *preparation) attempt(ctx context.Context) (*unit, error) {
+func (r *Package) attempt(ctx context.Context) (*Unit, error) {
 	u, err := r.prepare(ctx)
 	if err != nil {
 		return u, fmt.Errorf("preparing the package: %w", err)
@@ -58,13 +58,13 @@ func (r *preparation) attempt(ctx context.Context) (*unit, error) {
 	if err := u.build(ctx, r); err != nil {
 		return u, fmt.Errorf("building the test process: %w", err)
 	}
-	for _, p := range u.plans {
-		if p.subject == nil {
+	for _, p := range u.Plans {
+		if p.Function == nil {
 			continue
 		}
-		p.subject.clock, p.subject.engine.Clock = u.binary.Clock(), u.binary.Clock()
-		if err := p.subject.derive(ctx); err != nil {
-			return u, fmt.Errorf("preparing %s: %w", p.contract.Name, err)
+		p.Function.Clock, p.Function.Engine.Clock = u.Binary.Clock(), u.Binary.Clock()
+		if err := p.Function.derive(ctx); err != nil {
+			return u, fmt.Errorf("preparing %s: %w", p.Contract.Name, err)
 		}
 	}
 	return u, nil
@@ -72,24 +72,24 @@ func (r *preparation) attempt(ctx context.Context) (*unit, error) {
 
 // suspects builds each function by itself and blames those with which that
 // fails. It tells whether there is one.
-func (r *preparation) suspects(ctx context.Context, u *unit, fault error) bool {
+func (r *Package) suspects(ctx context.Context, u *Unit, fault error) bool {
 	found := false
-	all := r.contracts
-	defer func() { r.contracts = all }()
-	for _, t := range u.targets.Targets {
-		if len(u.targets.Targets) == 1 {
+	all := r.Contracts
+	defer func() { r.Contracts = all }()
+	for _, t := range u.Targets.Targets {
+		if len(u.Targets.Targets) == 1 {
 			r.blame(t.Contract, fault)
 			return true
 		}
-		r.contracts = nil
+		r.Contracts = nil
 		for _, c := range all {
-			if keyOf(c) == keyOf(t.Contract) {
-				r.contracts = append(r.contracts, c)
+			if KeyOf(c) == KeyOf(t.Contract) {
+				r.Contracts = append(r.Contracts, c)
 			}
 		}
 		alone, err := r.attempt(ctx)
 		if alone != nil {
-			alone.close()
+			alone.Close()
 		}
 		compile, ok := errors.AsType[*harness.CompileError](err)
 		if ok && compile.Ours {
@@ -103,38 +103,38 @@ func (r *preparation) suspects(ctx context.Context, u *unit, fault error) bool {
 // A contractKey names a contract of a package.
 type contractKey struct{ name, pos string }
 
-func keyOf(c *refine.Contract) contractKey { return contractKey{c.Name, c.Pos.String()} }
+func KeyOf(c *refine.Contract) contractKey { return contractKey{c.Name, c.Pos.String()} }
 
 // blame notes that no harness can be built for a contract.
-func (r *preparation) blame(c *refine.Contract, err error) {
-	if r.broken == nil {
-		r.broken = map[contractKey]error{}
+func (r *Package) blame(c *refine.Contract, err error) {
+	if r.Broken == nil {
+		r.Broken = map[contractKey]error{}
 	}
-	r.broken[keyOf(c)] = err
+	r.Broken[KeyOf(c)] = err
 }
 
 // hide notes that a contract needs what has no name in its package.
-func (r *preparation) hide(c *refine.Contract, b harness.Blame) {
+func (r *Package) hide(c *refine.Contract, b harness.Blame) {
 	if r.hidden == nil {
 		r.hidden = map[contractKey]harness.Blame{}
 	}
-	r.hidden[keyOf(c)] = b
+	r.hidden[KeyOf(c)] = b
 }
 
 // counters says what is counted in the code under test.
-func (r *preparation) counters() harness.Counters {
+func (r *Package) counters() harness.Counters {
 	switch {
-	case r.cover:
+	case r.Counted:
 		return harness.CountConditions
 	case r.Profile:
 		return harness.CountBlocks
-	case r.replay:
+	case r.OnlySaved:
 		return harness.CountNothing
 	}
 	return harness.CountTargets
 }
 
 // replaying keeps the plans of functions that have saved inputs.
-func replaying(plans []*plan) []*plan {
-	return slices.DeleteFunc(plans, func(p *plan) bool { return p.subject == nil || len(p.subject.saved) == 0 })
+func replaying(plans []*Plan) []*Plan {
+	return slices.DeleteFunc(plans, func(p *Plan) bool { return p.Function == nil || len(p.Function.Saved) == 0 })
 }

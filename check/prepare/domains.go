@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"fmt"
@@ -16,17 +16,17 @@ import (
 // many answers a function may choose from.
 const maxDomain = 100_000
 
-// A tooMany says that a type has more values at a depth than are ranged over.
-type tooMany struct {
+// A TooMany says that a type has more values at a depth than are ranged over.
+type TooMany struct {
 	what  string
 	depth int
-	// cut says, instead, that not all were found and why.
-	cut string
+	// Missing says, instead, that not all were found and why.
+	Missing string
 }
 
-func (e *tooMany) Error() string {
-	if e.cut != "" {
-		return e.cut
+func (e *TooMany) Error() string {
+	if e.Missing != "" {
+		return e.Missing
 	}
 	return fmt.Sprintf("%s are more than %d at depth %d", e.what, maxDomain, e.depth)
 }
@@ -41,32 +41,32 @@ type domain struct {
 // domains finds the types over which the contracts quantify, and gives the unit
 // their shapes. One process serves all contracts of the package, so the shapes
 // are made of what all of them can tell apart.
-func (r *preparation) domains(u *unit) error {
+func (r *Package) domains(u *Unit) error {
 	var all refine.Hints
-	for _, p := range u.plans {
-		if p.shapes == nil {
+	for _, p := range u.Plans {
+		if p.Shapes == nil {
 			continue
 		}
-		for _, typ := range harness.Quantified(p.contract, r.pkg.Facts) {
+		for _, typ := range harness.Quantified(p.Contract, r.Pkg.Facts) {
 			i := slices.IndexFunc(u.domains, func(d *domain) bool { return types.Identical(d.t, typ) })
 			if i < 0 {
 				i = len(u.domains)
 				u.domains = append(u.domains, &domain{typ, map[*refine.Contract]bool{}})
 			}
-			u.domains[i].of[p.contract] = true
+			u.domains[i].of[p.Contract] = true
 		}
-		for _, a := range p.hints.Asserted {
+		for _, a := range p.Hints.Asserted {
 			if !slices.ContainsFunc(all.Asserted, func(b types.Type) bool { return types.Identical(a, b) }) {
 				all.Asserted = append(all.Asserted, a)
 			}
 		}
-		all.Unwraps = all.Unwraps || p.hints.Unwraps
-		for _, v := range p.hints.Sentinels {
+		all.Unwraps = all.Unwraps || p.Hints.Unwraps
+		for _, v := range p.Hints.Sentinels {
 			if !slices.Contains(all.Sentinels, v) {
 				all.Sentinels = append(all.Sentinels, v)
 			}
 		}
-		for _, e := range p.hints.ErrorTypes {
+		for _, e := range p.Hints.ErrorTypes {
 			if !slices.ContainsFunc(all.ErrorTypes, func(f types.Type) bool { return types.Identical(e, f) }) {
 				all.ErrorTypes = append(all.ErrorTypes, e)
 			}
@@ -74,7 +74,7 @@ func (r *preparation) domains(u *unit) error {
 		if all.Zero == nil {
 			all.Zero = map[*types.TypeName]bool{}
 		}
-		maps.Copy(all.Zero, p.hints.Zero)
+		maps.Copy(all.Zero, p.Hints.Zero)
 	}
 	u.hints = all
 	for _, d := range u.domains {
@@ -83,19 +83,19 @@ func (r *preparation) domains(u *unit) error {
 		if err != nil {
 			return err
 		}
-		u.targets.Domains = append(u.targets.Domains, harness.Domain{T: d.t, Shape: shape})
+		u.Targets.Domains = append(u.Targets.Domains, harness.Domain{T: d.t, Shape: shape})
 	}
 	return nil
 }
 
 // domainShape is the shape of the values of t over which c quantifies: with its
 // bounds and an alphabet, and with a structure that does not depend on it.
-func (r *preparation) domainShape(h refine.Hints, alphabet []rune, c *refine.Contract, t types.Type) (value.Shape, error) {
+func (r *Package) domainShape(h refine.Hints, alphabet []rune, c *refine.Contract, t types.Type) (value.Shape, error) {
 	of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds}
 	of.Bounds.PerParam = nil
 	h.ReadAll, h.Alphabet = true, alphabet
 	of.Params = []*refine.Variable{{Name: "x", Type: t}}
-	shapes, err := shape.Shapes(of, r.pkg.Facts, r.shapeOptions(h))
+	shapes, err := shape.Shapes(of, r.Pkg.Facts, r.shapeOptions(h))
 	if err != nil {
 		return nil, fmt.Errorf("a quantifier over %s: %w", t, err)
 	}
@@ -104,20 +104,20 @@ func (r *preparation) domainShape(h refine.Hints, alphabet []rune, c *refine.Con
 
 // unquantifiable says why the values of a type over which c quantifies cannot
 // be built, nil when they can.
-func (r *preparation) unquantifiable(c *refine.Contract, h refine.Hints) (reason string, why *value.Unsupported) {
+func (r *Package) unquantifiable(c *refine.Contract, h refine.Hints) (reason string, why *value.Unsupported) {
 	h.ReadAll = true
-	for _, t := range harness.Quantified(c, r.pkg.Facts) {
+	for _, t := range harness.Quantified(c, r.Pkg.Facts) {
 		of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds}
 		of.Params = []*refine.Variable{{Name: "x", Type: t}}
-		shapes, err := shape.Shapes(of, r.pkg.Facts, r.shapeOptions(h))
+		shapes, err := shape.Shapes(of, r.Pkg.Facts, r.shapeOptions(h))
 		if err != nil {
 			return err.Error(), &value.Unsupported{}
 		}
-		name := refine.TypeName(t, r.pkg.Types)
+		name := refine.TypeName(t, r.Pkg.Types)
 		if path, why := unsupportedPart("a value of "+name, shapes[0], map[value.Shape]bool{}); why != nil {
 			return fmt.Sprintf("a quantifier ranges over %s: %s is %s", name, path, why.Why), why
 		}
-		if functional(shapes) {
+		if Functional(shapes) {
 			why := &value.Unsupported{Help: "list the functions to try: //rtest:values F, G   (above a named function type)"}
 			return fmt.Sprintf("a quantifier ranges over %s, whose functions have no answers of their own", name), why
 		}
@@ -125,10 +125,10 @@ func (r *preparation) unquantifiable(c *refine.Contract, h refine.Hints) (reason
 	return "", nil
 }
 
-// A bound is what a runner's next jobs need to know of their depth.
-type bound struct {
-	depth   int
-	domains [][][]int64
-	doubts  map[int]refine.Lack
-	answers [][]harness.Answers
+// A Bound is what a runner's next jobs need to know of their depth.
+type Bound struct {
+	Depth   int
+	Domains [][][]int64
+	Doubts  map[int]refine.Lack
+	Answers [][]harness.Answers
 }

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"context"
@@ -43,9 +43,9 @@ type stored struct {
 // and when no two inputs differ in this field only, which is proved. Of two fields
 // that are functions of each other neither is derived; nor is a field whose whole
 // range would be searched in vain. It returns the names of the fields.
-func (r *preparation) derive(ctx context.Context, p *plan, lifted *lifting) ([]string, error) {
-	fields := storedFields(p.shapes, r.pkg.Types)
-	compared := comparedFields(lifted.preds)
+func (r *Package) derive(ctx context.Context, p *Plan, lifted *Lifting) ([]string, error) {
+	fields := storedFields(p.Shapes, r.Pkg.Types)
+	compared := comparedFields(lifted.Preds)
 	fields = slices.DeleteFunc(fields, func(f *stored) bool { return !compared[f.of] })
 	if len(fields) == 0 || len(fields) > deriveFields {
 		return nil, nil
@@ -118,20 +118,20 @@ func (f *stored) set(derived bool) {
 // lost tells whether fields are better left within the depth: where they are so among
 // the inputs of a small depth, as the places of a list in an array are, and the
 // preconditions are not followed at a greater one, so that each value would be tried.
-func (r *preparation) lost(ctx context.Context, p *plan, lifted *lifting, fields []*stored) (bool, error) {
+func (r *Package) lost(ctx context.Context, p *Plan, lifted *Lifting, fields []*stored) (bool, error) {
 	for _, f := range fields {
 		f.set(true)
 		defer f.set(false)
 	}
-	pose := func(depth int) (*problem, error) {
-		return r.pose(ctx, p, p.shapes, lifted, encode.Options{Depth: min(depth, p.limits.Depth), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
+	pose := func(depth int) (*Problem, error) {
+		return r.pose(ctx, p, p.Shapes, lifted, encode.Options{Depth: min(depth, p.Limits.Depth), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
 	}
 	q, err := pose(deriveDepth)
 	if err != nil {
 		return false, err
 	}
-	q.form.Below = true
-	if further, err := exceeds(ctx, q.form, uint64(deriveDepth)); further || err != nil {
+	q.Form.Below = true
+	if further, err := exceeds(ctx, q.Form, uint64(deriveDepth)); further || err != nil {
 		return false, err
 	}
 	deeper, err := pose(deriveFollowed)
@@ -141,8 +141,8 @@ func (r *preparation) lost(ctx context.Context, p *plan, lifted *lifting, fields
 	if err != nil {
 		return false, err
 	}
-	for i, why := range deeper.opaque {
-		if why != "" && q.opaque[i] == "" {
+	for i, why := range deeper.Opaque {
+		if why != "" && q.Opaque[i] == "" {
 			return true, nil
 		}
 	}
@@ -156,7 +156,7 @@ func exceeds(ctx context.Context, f *form.Form, than uint64) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	s.Options = search.Options{Stall: deriveStall, Work: deriveWork, Quit: ended(ctx)}
+	s.Options = search.Options{Stall: deriveStall, Work: deriveWork, Quit: Ended(ctx)}
 	left := deriveMost
 	for x := range s.Solutions() {
 		sol := form.ReadSolution(f, x)
@@ -174,19 +174,19 @@ func exceeds(ctx context.Context, f *form.Form, than uint64) (bool, error) {
 
 // fixed reports whether the fields are a function of the rest in all inputs. The inputs
 // of a small depth refute most candidates cheaply; the others need a proof.
-func (r *preparation) fixed(ctx context.Context, p *plan, lifted *lifting, fields []*stored, b *proving) (bool, error) {
+func (r *Package) fixed(ctx context.Context, p *Plan, lifted *Lifting, fields []*stored, b *proving) (bool, error) {
 	for _, f := range fields {
 		f.set(true)
 		defer f.set(false)
 	}
-	for depth := min(deriveDepth, p.limits.Depth); depth > 0; depth-- {
-		q, err := r.pose(ctx, p, p.shapes, lifted, encode.Options{Depth: depth, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
+	for depth := min(deriveDepth, p.Limits.Depth); depth > 0; depth-- {
+		q, err := r.pose(ctx, p, p.Shapes, lifted, encode.Options{Depth: depth, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
 		if err != nil {
 			return false, err
 		}
-		b.made(len(q.form.Nodes))
-		q.form.Below = true
-		if fixed, all := unique(ctx, q.form, b); !fixed {
+		b.made(len(q.Form.Nodes))
+		q.Form.Below = true
+		if fixed, all := unique(ctx, q.Form, b); !fixed {
 			return false, ctx.Err()
 		} else if all {
 			return r.functional(ctx, p, lifted, q, b)
@@ -203,7 +203,7 @@ func unique(ctx context.Context, f *form.Form, b *proving) (ok, all bool) {
 	if err != nil {
 		return false, true
 	}
-	s.Options = search.Options{Stall: deriveStall, Work: deriveWork, Quit: ended(ctx)}
+	s.Options = search.Options{Stall: deriveStall, Work: deriveWork, Quit: Ended(ctx)}
 	defer func() { b.left -= s.Stats().Work }()
 	seen := map[string]bool{}
 	met := false

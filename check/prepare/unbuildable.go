@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"fmt"
@@ -79,13 +79,13 @@ func without(shapes []value.Shape) string {
 	return ""
 }
 
-// helpBare says how a function without a contract is called although it has effects.
-const helpBare = "it is called all the same when it has a contract: //rtest:requires true"
+// HelpBare says how a function without a contract is called although it has effects.
+const HelpBare = "it is called all the same when it has a contract: //rtest:requires true"
 
 // helpSkipped says how a function is run that is skipped for its effects.
 func helpSkipped(c *refine.Contract) string {
 	if c.Effects {
-		return helpBare
+		return HelpBare
 	}
 	return ""
 }

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"context"
@@ -15,12 +15,12 @@ import (
 // for the first integer or the first text that it takes, of texts those of one
 // character each; and for the first integer after it, in all combinations. The
 // others are the least. Its form is nil where there is neither.
-func (b *built) row(ctx context.Context, i, k int, c *callee) (harness.Group, error) {
+func (b *Built) row(ctx context.Context, i, k int, c *Callee) (harness.Group, error) {
 	g := harness.Group{Callee: k, Row: true}
-	if !c.Step || b.list[i].facts.Depth >= 0 || c.depth >= 0 {
+	if !c.Step || b.ListPackages[i].Facts.Depth >= 0 || c.depth >= 0 {
 		return g, nil
 	}
-	shapes := slices.Clone(c.shapes)
+	shapes := slices.Clone(c.Shapes)
 	at := 1 + slices.IndexFunc(shapes[1:], func(s value.Shape) bool { return numbered(s) != nil })
 	if at == 0 {
 		return g, nil
@@ -33,7 +33,7 @@ func (b *built) row(ctx context.Context, i, k int, c *callee) (harness.Group, er
 		}
 	}
 	opt := encode.Options{Depth: 0, Calls: b.seenFrom(i), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: shapes, Preds: c.lifted.preds, Vars: c.lifted.vars}, opt)
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Names(), Shapes: shapes, Preds: c.lifted.Preds, Vars: c.lifted.Vars}, opt)
 	if errors.Is(err, encode.ErrTooLarge) {
 		return g, nil
 	}

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"go/types"
@@ -17,13 +17,13 @@ type passed struct {
 
 // passing is what the calls that build values of t only pass on, to functions that are
 // given these. Fields that one of the calls reads vary for all of them.
-func (b *built) passing(t types.Type) *shape.Passing {
+func (b *Built) passing(t types.Type) *shape.Passing {
 	for _, p := range b.passed {
 		if types.Identical(p.t, t) {
 			return p.Passing
 		}
 	}
-	facts := b.run.pkg.Facts.Of(t)
+	facts := b.run.Pkg.Facts.Of(t)
 	if facts == nil || facts.Standard {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (b *built) passing(t types.Type) *shape.Passing {
 
 // reads are the fields that the constructors and steps of a type read, unnamed the
 // types of some of these; all says that these may be any.
-func (b *built) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, unnamed []*types.Struct, all bool) {
+func (b *Built) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, unnamed []*types.Struct, all bool) {
 	read = map[*types.Var]bool{}
 	for _, via := range facts.Via {
 		if c := b.called(via); c != nil {
@@ -71,24 +71,24 @@ func (b *built) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, unname
 
 // called is the contract of the function that a constructor or a step calls, nil for a
 // literal.
-func (b *built) called(via *refine.Callee) *refine.Contract {
+func (b *Built) called(via *refine.Callee) *refine.Contract {
 	if via.Func == nil {
 		return nil
 	}
 	plain := *via
 	plain.Literal = nil
-	c, _ := b.run.prog.Callee(b.run.pkg, &plain)
+	c, _ := b.run.Prog.Callee(b.run.Pkg, &plain)
 	return c
 }
 
 // pass adds what values of t have in them.
-func (b *built) pass(p *shape.Passing, t types.Type, seen map[types.Type]bool) {
+func (b *Built) pass(p *shape.Passing, t types.Type, seen map[types.Type]bool) {
 	t = types.Unalias(t)
 	if seen[t] {
 		return
 	}
 	seen[t] = true
-	if facts := b.run.pkg.Facts.Of(t); facts != nil && len(facts.Via) > 0 {
+	if facts := b.run.Pkg.Facts.Of(t); facts != nil && len(facts.Via) > 0 {
 		if of := b.passing(t); of != nil {
 			maps.Copy(p.Fields, of.Fields)
 			p.Any = p.Any || of.Any
@@ -103,7 +103,7 @@ func (b *built) pass(p *shape.Passing, t types.Type, seen map[types.Type]bool) {
 		}
 	case *types.Interface:
 		p.Any = p.Any || u.NumMethods() == 0
-		parts = refine.Inhabitants(b.run.pkg.Facts, t)
+		parts = refine.Inhabitants(b.run.Pkg.Facts, t)
 	}
 	for _, part := range parts {
 		b.pass(p, part, seen)
@@ -112,12 +112,12 @@ func (b *built) pass(p *shape.Passing, t types.Type, seen map[types.Type]bool) {
 
 // read has a call on the way to a value vary also what others of the calls read of what
 // it passes on, and its reader.
-func (b *built) read(x *builder, h refine.Hints) refine.Hints {
+func (b *Built) read(x *builder, h refine.Hints) refine.Hints {
 	if h.Read == nil || h.ReadAll {
 		return x.reader.Extend(h)
 	}
 	if x.reads == nil {
-		x.reads, x.unnamed, x.readsAll = b.reads(x.facts)
+		x.reads, x.unnamed, x.readsAll = b.reads(x.Facts)
 	}
 	h.Read = maps.Clone(h.Read)
 	maps.Copy(h.Read, x.reads)

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"go/types"
@@ -11,7 +11,7 @@ import (
 // deepened returns the contract with the depths that types built by calls have of
 // their own, where these are greater than that of the run: a directive on the
 // type beats the default, as one of the function and a flag beat it.
-func (r *preparation) deepened(c *refine.Contract) *refine.Contract {
+func (r *Package) deepened(c *refine.Contract) *refine.Contract {
 	if c.Bounds.Depth >= 0 || r.Fixed.Depth {
 		return c
 	}
@@ -22,7 +22,7 @@ func (r *preparation) deepened(c *refine.Contract) *refine.Contract {
 		if p, ok := t.(*types.Pointer); ok {
 			t = types.Unalias(p.Elem())
 		}
-		tf := r.pkg.Facts.Of(t)
+		tf := r.Pkg.Facts.Of(t)
 		if tf == nil || len(tf.Via) == 0 || tf.Depth <= r.Limits.Depth {
 			continue
 		}
@@ -41,12 +41,12 @@ func (r *preparation) deepened(c *refine.Contract) *refine.Contract {
 	return &deep
 }
 
-// encoding returns the options for the form of a depth. Outside the depths of
+// Encoding returns the options for the form of a depth. Outside the depths of
 // all inputs they do not limit single ones.
-func (p *plan) encoding(depth int) encode.Options {
+func (p *Plan) Encoding(depth int) encode.Options {
 	opt := encode.Options{Depth: depth}
-	if depth <= p.limits.Depth {
-		opt.Depths = p.depths
+	if depth <= p.Limits.Depth {
+		opt.Depths = p.Depths
 	}
 	return opt
 }

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"bytes"
@@ -15,31 +15,31 @@ import (
 // savedMistakes tells of files that hold no input, and of inputs for functions
 // that have no contract. An external test package has the same folder: what is
 // damaged is said once.
-func (r *preparation) savedMistakes(all []saved.Input, bad []diag.Diagnostic) {
-	if r.pkg.External || r.attempts > 1 {
+func (r *Package) savedMistakes(all []saved.Input, bad []diag.Diagnostic) {
+	if r.Pkg.External || r.attempts > 1 {
 		return
 	}
 	for _, d := range bad {
-		r.yield(event.Mistake{Package: r.pkg.Path, Diagnostic: d})
+		r.Yield(event.Mistake{Package: r.Pkg.Path, Diagnostic: d})
 	}
 	for _, s := range all {
 		if !r.mayHave(s.Function) && (r.All || !s.Bare()) {
 			u := saved.Stale("is for " + s.Function + ", which has no contract")
-			r.yield(u.Dispose(r.pkg.Path, "", s, r.Prune))
+			r.Yield(u.Dispose(r.Pkg.Path, "", s, r.Prune))
 		}
 	}
 }
 
 // mayHave tells whether a function of that name may have a contract in the
 // package or the external tests in its folder, which need not be loaded.
-func (r *preparation) mayHave(function string) bool {
+func (r *Package) mayHave(function string) bool {
 	named := func(c *refine.Contract) bool { return c.Name == function }
-	if slices.ContainsFunc(r.pkg.Contracts, named) {
+	if slices.ContainsFunc(r.Pkg.Contracts, named) {
 		return true
 	}
-	tests, _ := filepath.Glob(filepath.Join(r.pkg.Dir, "*_test.go"))
+	tests, _ := filepath.Glob(filepath.Join(r.Pkg.Dir, "*_test.go"))
 	for _, name := range tests {
-		if data, err := os.ReadFile(name); err != nil || bytes.Contains(data, []byte("package "+r.pkg.Name+"_test")) {
+		if data, err := os.ReadFile(name); err != nil || bytes.Contains(data, []byte("package "+r.Pkg.Name+"_test")) {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"errors"
@@ -36,8 +36,8 @@ const (
 	noWrite = "rtest must be able to write to the folder for temporary files (TMPDIR) and to the user's cache folder (XDG_CACHE_HOME)"
 )
 
-// machine tells whether the machine is to blame for an error, and what to do.
-func machine(err error) (help string, is bool) {
+// MachineHelp tells whether the machine is to blame for an error, and what to do.
+func MachineHelp(err error) (help string, is bool) {
 	for _, m := range machineErrors {
 		if errors.Is(err, m.err) {
 			return m.help, true

@@ -1,4 +1,7 @@
-package check
+// Package prepare makes of the contracts of a package what the loop needs of each function: its
+// inputs as forms of every depth, the values that calls build, and the process that runs it. It
+// tests nothing.
+package prepare
 
 import (
 	"cmp"
@@ -31,7 +34,7 @@ const (
 // the functions among the inputs of a plan choose: by the index of the function
 // and the cost of its place. Beyond gives those outside a depth as well, behind the
 // others.
-func (r *preparation) answers(p *plan, functions []*value.Func) (within answersWithin, beyond answersBeyond) {
+func (r *Package) answers(p *Plan, functions []*value.Func) (within answersWithin, beyond answersBeyond) {
 	all := make([][]harness.Answers, len(functions))
 	next := 0
 	within = func(ctx context.Context, depth int) ([][]harness.Answers, error) {
@@ -74,10 +77,10 @@ type (
 )
 
 // answersOutside draws answers of a function that are outside a depth.
-func (r *preparation) answersOutside(ctx context.Context, f *value.Func, cost, depth int, b encode.Beyond) (list [][]int64, err error) {
+func (r *Package) answersOutside(ctx context.Context, f *value.Func, cost, depth int, b encode.Beyond) (list [][]int64, err error) {
 	shapes := []value.Shape{answerAt(f, cost)}
 	draw := func(depth, count int, b encode.Beyond) error {
-		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps, Calls: r.built.classes}
+		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps, Calls: r.Built.classes}
 		q, err := encode.Encode(ctx, encode.Inputs{Names: []string{"x"}, Shapes: shapes}, opt)
 		if errors.Is(err, encode.ErrTooLarge) {
 			return nil
@@ -89,7 +92,7 @@ func (r *preparation) answersOutside(ctx context.Context, f *value.Func, cost, d
 		if err != nil {
 			return err
 		}
-		streams, _ := s.Sample(search.Draw{Seed: r.Limits.Seed, Count: count, Foci: slices.Concat(b.Ints, beyond.Extremes(q.Form)), Stall: beyond.Stall, Work: beyond.Work, Quit: ended(ctx)})
+		streams, _ := s.Sample(search.Draw{Seed: r.Limits.Seed, Count: count, Foci: slices.Concat(b.Ints, beyond.Extremes(q.Form)), Stall: beyond.Stall, Work: beyond.Work, Quit: Ended(ctx)})
 		for _, x := range streams {
 			if !slices.ContainsFunc(list, func(y []int64) bool { return slices.Equal(x, y) }) {
 				list = append(list, x)
@@ -133,12 +136,12 @@ func plainest(x, y []int64) int {
 }
 
 // addAnswers adds those of exactly this depth, for all costs.
-func (r *preparation) addAnswers(ctx context.Context, p *plan, f *value.Func, list *[]harness.Answers, depth int) error {
+func (r *Package) addAnswers(ctx context.Context, p *Plan, f *value.Func, list *[]harness.Answers, depth int) error {
 	costs := depth
 	if top(p, f) {
 		costs = 0
 	}
-	what := "the answers of a " + refine.TypeName(f.Of, r.pkg.Types)
+	what := "the answers of a " + refine.TypeName(f.Of, r.Pkg.Types)
 	for cost := 0; cost <= costs; cost++ {
 		if cost == len(*list) {
 			*list = append(*list, harness.Answers{})
@@ -147,17 +150,17 @@ func (r *preparation) addAnswers(ctx context.Context, p *plan, f *value.Func, li
 		for len(a.Within) < depth {
 			a.Within = append(a.Within, len(a.Streams))
 		}
-		if _, err := r.built.prepare(ctx, p.shapes, depth); err != nil {
+		if _, err := r.Built.prepare(ctx, p.Shapes, depth); err != nil {
 			return err
 		}
 		var err error
-		opt := encode.Options{Depth: depth, Calls: r.built.classes}
+		opt := encode.Options{Depth: depth, Calls: r.Built.classes}
 		if a.Streams, err = appendValues(ctx, a.Streams, maxDomain, []value.Shape{answerAt(f, cost)}, opt, what); err != nil {
 			return err
 		}
 		if depth == cost && cost > 0 && len(a.Streams) == 0 {
 			// What no variable decides has no level: no form says what the way costs.
-			only, err := appendValues(ctx, nil, maxDomain, []value.Shape{answerAt(f, 0)}, encode.Options{Calls: r.built.classes}, what)
+			only, err := appendValues(ctx, nil, maxDomain, []value.Shape{answerAt(f, 0)}, encode.Options{Calls: r.Built.classes}, what)
 			if err != nil {
 				return err
 			}
@@ -172,8 +175,8 @@ func (r *preparation) addAnswers(ctx context.Context, p *plan, f *value.Func, li
 
 // top tells whether the function is only an input itself, so that the way to it
 // costs nothing.
-func top(p *plan, f *value.Func) bool {
-	for _, s := range p.shapes {
+func top(p *Plan, f *value.Func) bool {
+	for _, s := range p.Shapes {
 		if s == value.Shape(f) {
 			continue
 		}
@@ -213,8 +216,8 @@ func answerAt(f *value.Func, cost int) value.Shape {
 	return s
 }
 
-// functional tells whether functions whose answers are chosen are among the
+// Functional tells whether functions whose answers are chosen are among the
 // inputs.
-func functional(shapes []value.Shape) bool {
+func Functional(shapes []value.Shape) bool {
 	return len((&harness.Target{Shapes: shapes}).Functions()) > 0
 }

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"fmt"
@@ -15,12 +15,12 @@ const processEntry = "TestMain"
 
 // entryTaken returns where the package declares the name of the entry outside of
 // its tests, whose own is left out of a test process; not valid where it does not.
-func (r *preparation) entryTaken() token.Position {
-	obj := r.pkg.Types.Scope().Lookup(processEntry)
+func (r *Package) entryTaken() token.Position {
+	obj := r.Pkg.Types.Scope().Lookup(processEntry)
 	if obj == nil {
 		return token.Position{}
 	}
-	at := r.pkg.Fset.Position(obj.Pos())
+	at := r.Pkg.Fset.Position(obj.Pos())
 	if strings.HasSuffix(at.Filename, "_test.go") {
 		return token.Position{}
 	}
@@ -31,22 +31,22 @@ func (r *preparation) entryTaken() token.Position {
 // package has the name of the entry, or because an input has an invariant that
 // cannot be evaluated in the package under test, as it speaks of what another one
 // does not export; the plan then says so.
-func (r *preparation) hides(p *plan, bound *refine.Contract) bool {
+func (r *Package) hides(p *Plan, bound *refine.Contract) bool {
 	if at := r.entryTaken(); at.IsValid() {
-		p.fixed.Verdict, p.fixed.Blame = event.Unsupported, at
-		p.fixed.Reason = "the package declares " + processEntry + " outside of its tests, and a test process begins with a function of that name"
-		p.fixed.Help = "give it another name, or put the contracts into another package: var _ = F"
+		p.Fixed.Verdict, p.Fixed.Blame = event.Unsupported, at
+		p.Fixed.Reason = "the package declares " + processEntry + " outside of its tests, and a test process begins with a function of that name"
+		p.Fixed.Help = "give it another name, or put the contracts into another package: var _ = F"
 		return true
 	}
 	for _, v := range bound.Inputs() {
-		cl := gosource.HiddenInvariant(r.pkg.Types, r.pkg.Forwards, r.pkg.Facts, v.Type)
+		cl := gosource.HiddenInvariant(r.Pkg.Types, r.Pkg.Forwards, r.Pkg.Facts, v.Type)
 		if cl == nil {
 			continue
 		}
-		p.fixed.Verdict, p.fixed.Blame = event.Unsupported, cl.Pos
-		p.fixed.Reason = fmt.Sprintf("%s cannot be built: %s %s cannot be evaluated in package %s: %v",
-			v.Name, cl.Kind, cl.Text, r.pkg.Types.Name(), gosource.Writable(r.pkg.Types, r.pkg.Forwards, cl.Expr))
-		p.fixed.Help = "export what it speaks of, or say by //rtest:via which functions make such values"
+		p.Fixed.Verdict, p.Fixed.Blame = event.Unsupported, cl.Pos
+		p.Fixed.Reason = fmt.Sprintf("%s cannot be built: %s %s cannot be evaluated in package %s: %v",
+			v.Name, cl.Kind, cl.Text, r.Pkg.Types.Name(), gosource.Writable(r.Pkg.Types, r.Pkg.Forwards, cl.Expr))
+		p.Fixed.Help = "export what it speaks of, or say by //rtest:via which functions make such values"
 		return true
 	}
 	return false

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"context"
@@ -19,12 +19,12 @@ const aheadValues = 1000
 // ranges are the values over which the quantifiers of a contract range: those of
 // the greatest depth where they are few, and else those of the depth of the input.
 type ranges struct {
-	run     *preparation
-	domains []*domain
-	subject *plan
-	hints   refine.Hints
-	depth   int // the greatest
-	shapes  []value.Shape
+	run      *Package
+	domains  []*domain
+	Function *Plan
+	hints    refine.Hints
+	depth    int // the greatest
+	shapes   []value.Shape
 	// streams are the values of each domain, ends[d] how many of them are
 	// within the depth d.
 	streams [][][]int64
@@ -35,25 +35,25 @@ type ranges struct {
 }
 
 // ranges are those of a contract.
-func (r *preparation) ranges(u *unit, p *plan) *ranges {
-	depth := p.contract.Bounds.Depth
-	return &ranges{run: r, domains: u.domains, subject: p, hints: u.hints, depth: depth, streams: make([][][]int64, len(u.domains)), ahead: -1}
+func (r *Package) ranges(u *Unit, p *Plan) *ranges {
+	depth := p.Contract.Bounds.Depth
+	return &ranges{run: r, domains: u.domains, Function: p, hints: u.hints, depth: depth, streams: make([][][]int64, len(u.domains)), ahead: -1}
 }
 
-// of returns the depth of the values for inputs of a depth.
-func (g *ranges) of(ctx context.Context, depth int) (int, error) {
+// Of returns the depth of the values for inputs of a depth.
+func (g *ranges) Of(ctx context.Context, depth int) (int, error) {
 	if !g.planned {
 		g.planned = true
-		if err := g.plan(ctx); err != nil {
+		if err := g.Plan(ctx); err != nil {
 			return 0, err
 		}
 	}
 	return max(depth, g.ahead), nil
 }
 
-// at returns the streams of the values of each domain up to a depth, in order;
+// At returns the streams of the values of each domain up to a depth, in order;
 // those of domains over which the contract does not quantify are nil.
-func (g *ranges) at(ctx context.Context, depth int) ([][][]int64, error) {
+func (g *ranges) At(ctx context.Context, depth int) ([][][]int64, error) {
 	if err := g.shape(); err != nil {
 		return nil, err
 	}
@@ -69,20 +69,20 @@ func (g *ranges) at(ctx context.Context, depth int) ([][][]int64, error) {
 	return out, nil
 }
 
-// plan finds the depth up to which there are few values of all domains. States of
+// Plan finds the depth up to which there are few values of all domains. States of
 // values built by calls are not looked for ahead.
-func (g *ranges) plan(ctx context.Context) error {
+func (g *ranges) Plan(ctx context.Context) error {
 	if err := g.shape(); err != nil {
 		return err
 	}
 	for _, s := range g.shapes {
-		if s != nil && len(callsIn(s)) > 0 {
+		if s != nil && len(CallsIn(s)) > 0 {
 			return nil
 		}
 	}
 	for len(g.ends) <= g.depth {
 		err := g.extend(ctx, aheadValues)
-		if many := (*tooMany)(nil); errors.As(err, &many) {
+		if many := (*TooMany)(nil); errors.As(err, &many) {
 			break
 		}
 		if err != nil {
@@ -103,15 +103,15 @@ func (g *ranges) extend(ctx context.Context, most int) error {
 			continue
 		}
 		of := []value.Shape{s}
-		cut, err := g.run.built.prepare(ctx, of, depth)
+		cut, err := g.run.Built.prepare(ctx, of, depth)
 		if err == nil && cut != "" {
-			err = &tooMany{cut: cut}
+			err = &TooMany{Missing: cut}
 		}
 		if err != nil {
 			return err
 		}
-		what := "the values of " + refine.TypeName(g.domains[i].t, g.run.pkg.Types) + ", over which a quantifier ranges,"
-		opt := encode.Options{Depth: depth, Calls: g.run.built.classes}
+		what := "the values of " + refine.TypeName(g.domains[i].t, g.run.Pkg.Types) + ", over which a quantifier ranges,"
+		opt := encode.Options{Depth: depth, Calls: g.run.Built.classes}
 		if streams[i], err = appendValues(ctx, streams[i], most, of, opt, what); err != nil {
 			return err
 		}
@@ -128,11 +128,11 @@ func (g *ranges) shape() error {
 	}
 	shapes := make([]value.Shape, len(g.domains))
 	for i, d := range g.domains {
-		if !d.of[g.subject.contract] {
+		if !d.of[g.Function.Contract] {
 			continue
 		}
 		var err error
-		if shapes[i], err = g.run.domainShape(g.hints, g.subject.hints.Alphabet, g.subject.contract, d.t); err != nil {
+		if shapes[i], err = g.run.domainShape(g.hints, g.Function.Hints.Alphabet, g.Function.Contract, d.t); err != nil {
 			return err
 		}
 	}
@@ -140,14 +140,14 @@ func (g *ranges) shape() error {
 	return nil
 }
 
-// used tells whether the contract quantifies over types.
-func (g *ranges) used() bool {
-	return slices.ContainsFunc(g.domains, func(d *domain) bool { return d.of[g.subject.contract] })
+// Used tells whether the contract quantifies over types.
+func (g *ranges) Used() bool {
+	return slices.ContainsFunc(g.domains, func(d *domain) bool { return d.of[g.Function.Contract] })
 }
 
-// doubts gives what is in doubt to the domains that have more values at greater
+// Doubts gives what is in doubt to the domains that have more values at greater
 // depths.
-func (g *ranges) doubts(doubt refine.Lack) (map[int]refine.Lack, error) {
+func (g *ranges) Doubts(doubt refine.Lack) (map[int]refine.Lack, error) {
 	if err := g.shape(); err != nil || doubt == 0 {
 		return nil, err
 	}
@@ -194,10 +194,10 @@ func appendValues(ctx context.Context, to [][]int64, most int, shapes []value.Sh
 	if err != nil {
 		return nil, err
 	}
-	s.Options.Quit = ended(ctx)
+	s.Options.Quit = Ended(ctx)
 	for x := range s.Solutions() {
 		if len(to) >= most {
-			return nil, &tooMany{what: what, depth: opt.Depth}
+			return nil, &TooMany{what: what, depth: opt.Depth}
 		}
 		to = append(to, slices.Clone(x))
 	}

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"cmp"
@@ -68,17 +68,17 @@ type found struct {
 }
 
 // start makes it possible to look for states.
-func (b *built) start(binary *harness.Binary) {
+func (b *Built) start(binary *harness.Binary) {
 	b.states.binary, b.states.of = binary, map[int]*found{}
 }
 
 // prepare finds the states of a depth of all types in the shapes that are
 // built by calls. Cut says that, and why, there may be more than were found.
-func (b *built) prepare(ctx context.Context, shapes []value.Shape, depth int) (cut string, err error) {
+func (b *Built) prepare(ctx context.Context, shapes []value.Shape, depth int) (cut string, err error) {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	for _, s := range shapes {
-		for _, i := range callsIn(s) {
+		for _, i := range CallsIn(s) {
 			f, err := b.find(ctx, i, depth)
 			if err != nil {
 				return "", err
@@ -91,25 +91,25 @@ func (b *built) prepare(ctx context.Context, shapes []value.Shape, depth int) (c
 	return cut, nil
 }
 
-func (b *built) name(i int) string { return refine.TypeName(b.list[i].t, b.run.pkg.Types) }
+func (b *Built) name(i int) string { return refine.TypeName(b.ListPackages[i].t, b.run.Pkg.Types) }
 
 // find finds the states of the i-th type up to a depth.
-func (b *built) find(ctx context.Context, i, depth int) (*found, error) {
+func (b *Built) find(ctx context.Context, i, depth int) (*found, error) {
 	if f := b.states.of[i]; f != nil && (f.asked >= depth || f.Cut != "") {
 		return f, nil
 	}
-	x := b.list[i]
-	e := harness.Exploration{Builder: i, Depth: depth, Steps: x.facts.Depth, Bare: b.bare(i), Calls: callsFor(b.run.Limits.Inputs), States: maxStates}
+	x := b.ListPackages[i]
+	e := harness.Exploration{Builder: i, Depth: depth, Steps: x.Facts.Depth, Bare: b.bare(i), Calls: callsFor(b.run.Limits.Inputs), States: maxStates}
 	if t := b.run.Limits.Time; t > 0 {
 		e.Until = b.states.binary.Clock().Now().Add(t / 2) // the rest is for the inputs
 	}
 	cut := ""
-	for k, c := range x.callees {
+	for k, c := range x.Callees {
 		least, err := b.leastArguments(ctx, i, k, c)
 		if err != nil {
 			return nil, fmt.Errorf("arguments of %s: %w", c.Name, err)
 		}
-		for level := 0; level <= max(least, argumentDepth(c, depth)); level++ {
+		for level := 0; level <= max(least, ArgumentDepth(c, depth)); level++ {
 			g, why, err := b.group(ctx, i, k, c, level)
 			if err != nil {
 				return nil, fmt.Errorf("arguments of %s: %w", c.Name, err)
@@ -145,9 +145,9 @@ func (b *built) find(ctx context.Context, i, depth int) (*found, error) {
 	return f, nil
 }
 
-// argumentDepth is the depth of the arguments of calls on the way to values of
+// ArgumentDepth is the depth of the arguments of calls on the way to values of
 // a depth.
-func argumentDepth(c *callee, depth int) int {
+func ArgumentDepth(c *Callee, depth int) int {
 	switch {
 	case c.depth >= 0:
 		return c.depth
@@ -159,7 +159,7 @@ func argumentDepth(c *callee, depth int) int {
 
 // group returns the arguments of exactly this level for the calls of the k-th
 // callee of type i. Its form is nil when there are none.
-func (b *built) group(ctx context.Context, i, k int, c *callee, level int) (g harness.Group, cut string, err error) {
+func (b *Built) group(ctx context.Context, i, k int, c *Callee, level int) (g harness.Group, cut string, err error) {
 	g.Callee = k
 	switch {
 	case c.depth >= 0 || level == 0:
@@ -168,12 +168,12 @@ func (b *built) group(ctx context.Context, i, k int, c *callee, level int) (g ha
 	default:
 		g.From = 2*level - 1
 	}
-	arguments := c.arguments()
+	arguments := c.Arguments()
 	if len(arguments) == 0 && level > 0 {
 		return g, "", nil
 	}
 	for _, s := range arguments {
-		for _, j := range callsIn(s) {
+		for _, j := range CallsIn(s) {
 			n := level
 			if b.cyclic(i, j) {
 				n--
@@ -190,7 +190,7 @@ func (b *built) group(ctx context.Context, i, k int, c *callee, level int) (g ha
 			}
 		}
 	}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: c.shapes, Preds: c.lifted.preds, Vars: c.lifted.vars}, encode.Options{Depth: level, Calls: b.seenFrom(i)})
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Names(), Shapes: c.Shapes, Preds: c.lifted.Preds, Vars: c.lifted.Vars}, encode.Options{Depth: level, Calls: b.seenFrom(i)})
 	if err == nil {
 		g.Form = q.Form
 	}
@@ -200,7 +200,7 @@ func (b *built) group(ctx context.Context, i, k int, c *callee, level int) (g ha
 // seenFrom gives the classes of states as arguments of calls that build values
 // of type i. In every recursive type the way into an argument of the type costs one,
 // but no more than one where it goes into an element of a container.
-func (b *built) seenFrom(i int) func(*value.Calls) []encode.Class {
+func (b *Built) seenFrom(i int) func(*value.Calls) []encode.Class {
 	return func(s *value.Calls) []encode.Class {
 		f := b.states.of[s.Builder]
 		if f == nil {
@@ -219,7 +219,7 @@ func (b *built) seenFrom(i int) func(*value.Calls) []encode.Class {
 }
 
 // classes gives the classes of states as inputs.
-func (b *built) classes(s *value.Calls) []encode.Class {
+func (b *Built) classes(s *value.Calls) []encode.Class {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	if f := b.states.of[s.Builder]; f != nil {
@@ -244,13 +244,13 @@ func classesOf(list []harness.State) []encode.Class {
 // summary says how many values the types in the shapes have up to a depth, and
 // which calls on the way were dropped: those that panicked although no contract
 // of their function says what they may do.
-func (b *built) summary(shapes []value.Shape, depth int) []string {
+func (b *Built) summary(shapes []value.Shape, depth int) []string {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	var lines []string
 	seen := map[int]bool{}
 	for _, s := range shapes {
-		for _, i := range callsIn(s) {
+		for _, i := range CallsIn(s) {
 			f := b.states.of[i]
 			if f == nil || seen[i] {
 				continue
@@ -262,13 +262,13 @@ func (b *built) summary(shapes []value.Shape, depth int) []string {
 					n++
 				}
 			}
-			line := fmt.Sprintf("%s of %s by calls", plural(n, "value"), b.name(i))
-			for k, c := range b.list[i].callees {
+			line := fmt.Sprintf("%s of %s by calls", Plural(n, "value"), b.name(i))
+			for k, c := range b.ListPackages[i].Callees {
 				if d := min(depth, len(f.Failed)-1); d >= 0 && !c.own && f.Failed[d][k] > 0 {
-					line += fmt.Sprintf("; dropped: %s of %s that panicked", plural(int(f.Failed[d][k]), "call"), c.Name)
+					line += fmt.Sprintf("; dropped: %s of %s that panicked", Plural(int(f.Failed[d][k]), "call"), c.Name)
 				}
 				if k < len(f.Refused) && f.Refused[k] > 0 {
-					line += fmt.Sprintf("; dropped: %s of %s with a function that did not do what it should", plural(int(f.Refused[k]), "call"), c.Name)
+					line += fmt.Sprintf("; dropped: %s of %s with a function that did not do what it should", Plural(int(f.Refused[k]), "call"), c.Name)
 				}
 			}
 			if n == 0 {
@@ -281,23 +281,23 @@ func (b *built) summary(shapes []value.Shape, depth int) []string {
 }
 
 // barren says why no constructor made a value.
-func (b *built) barren(i int, f *found) string {
+func (b *Built) barren(i int, f *found) string {
 	text := ""
-	for k, c := range b.list[i].callees {
+	for k, c := range b.ListPackages[i].Callees {
 		switch {
 		case c.Step || k >= len(f.Asked):
 		case f.Asked[k] == 0:
 			text += "; " + c.Name + " has no arguments within the bounds"
-		case f.Empty[k] > 0 && len(c.contract.Results) > 0 && c.contract.ErrLast:
-			text += fmt.Sprintf("; %s of %s gave an error, or nil", plural(int(f.Empty[k]), "call"), c.Name)
+		case f.Empty[k] > 0 && len(c.Contract.Results) > 0 && c.Contract.ErrLast:
+			text += fmt.Sprintf("; %s of %s gave an error, or nil", Plural(int(f.Empty[k]), "call"), c.Name)
 		case f.Empty[k] > 0:
-			text += fmt.Sprintf("; %s of %s gave nil", plural(int(f.Empty[k]), "call"), c.Name)
+			text += fmt.Sprintf("; %s of %s gave nil", Plural(int(f.Empty[k]), "call"), c.Name)
 		}
 	}
 	return text
 }
 
-func plural(n int, what string) string {
+func Plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
@@ -305,11 +305,11 @@ func plural(n int, what string) string {
 }
 
 // notes warns once of what a user would not expect of the values.
-func (b *built) notes(i int, f *found) {
-	x := b.list[i]
+func (b *Built) notes(i int, f *found) {
+	x := b.ListPackages[i]
 	warn := func(format string, args ...any) {
-		m := event.Mistake{Package: b.run.pkg.Path, Diagnostic: diag.Diagnostic{
-			Pos: x.facts.Pos, Severity: diag.Warning, Code: "via-states", Message: fmt.Sprintf(format, args...),
+		m := event.Mistake{Package: b.run.Pkg.Path, Diagnostic: diag.Diagnostic{
+			Pos: x.Facts.Pos, Severity: diag.Warning, Code: "via-states", Message: fmt.Sprintf(format, args...),
 		}}
 		b.states.warnings = append(b.states.warnings, m)
 	}
@@ -324,12 +324,12 @@ func (b *built) notes(i int, f *found) {
 		b.writtenCalls(x, f)
 	}
 	// What rtest itself lists is nothing that the user could change.
-	if f.Unequal != "" && old.Unequal == "" && !x.facts.Standard {
+	if f.Unequal != "" && old.Unequal == "" && !x.Facts.Standard {
 		warn("no two values of %s are taken for equal that hold %s; //rtest:state F says when they are", b.name(i), f.Unequal)
 	}
-	if f.Captured != "" && old.Captured == "" && !x.facts.Standard {
+	if f.Captured != "" && old.Captured == "" && !x.Facts.Standard {
 		warn("values of %s are taken for equal where they differ in nothing but what %s captured; //rtest:state F tells them apart",
-			b.name(i), strings.TrimPrefix(f.Captured, b.run.pkg.Path+"."))
+			b.name(i), strings.TrimPrefix(f.Captured, b.run.Pkg.Path+"."))
 	}
 	if f.Dead > 0 && old.Dead == 0 {
 		warn("a call on the way to a value of %s ended the process, or did not end: it is left out", b.name(i))
@@ -339,19 +339,19 @@ func (b *built) notes(i int, f *found) {
 // writtenCalls tells of the constructors' calls that are written out, and are
 // against their own contracts: against a precondition, or, where no finding of the
 // function says so, against what it promises.
-func (b *built) writtenCalls(x *builder, f *found) {
-	for k, c := range x.callees {
+func (b *Built) writtenCalls(x *builder, f *found) {
+	for k, c := range x.Callees {
 		if c.Args == nil || c.Literal != nil || k >= len(f.Asked) {
 			continue
 		}
-		m := event.Mistake{Package: b.run.pkg.Path, Diagnostic: diag.Diagnostic{Pos: c.Pos, Code: "via-call"}}
+		m := event.Mistake{Package: b.run.Pkg.Path, Diagnostic: diag.Diagnostic{Pos: c.Pos, Code: "via-call"}}
 		switch last := len(f.Failed) - 1; {
 		case f.Asked[k] == 0:
-			m.Message = c.Name + " is against the precondition of " + c.Func.Name() + ": " + preconditions(c.contract)
+			m.Message = c.Name + " is against the precondition of " + c.Func.Name() + ": " + preconditions(c.Contract)
 			b.states.warnings = append(b.states.warnings, m)
 		case last >= 0 && f.Failed[last][k] > 0:
 			m.Message = c.Name + " panics, or does not keep the contract of " + c.Func.Name()
-			b.states.against = append(b.states.against, failedCall{m, keyOf(c.contract)})
+			b.states.against = append(b.states.against, failedCall{m, KeyOf(c.Contract)})
 		}
 	}
 }
@@ -365,9 +365,9 @@ func preconditions(c *refine.Contract) string {
 	return strings.Join(texts, ", ")
 }
 
-// sendWarnings yields the warnings about types built by calls, in the order of
+// SendWarnings yields the warnings about types built by calls, in the order of
 // their positions. Of functions that failed nothing else is said.
-func (b *built) sendWarnings(yield func(event.Event) bool, ends []event.FunctionEnd) bool {
+func (b *Built) SendWarnings(yield func(event.Event) bool, ends []event.FunctionEnd) bool {
 	for _, c := range b.states.against {
 		if !slices.ContainsFunc(ends, func(e event.FunctionEnd) bool {
 			return c.of == contractKey{e.Function, e.Pos.String()} && e.Failed(false)

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"context"
@@ -28,11 +28,11 @@ const measureFile = "rtest_generated_measures_test.go"
 // which loops and recursion take more than one turn.
 const measureDepth = 2
 
-// diagnostics are those of the package, and where it has no mistake those of
+// Diagnostics are those of the package, and where it has no mistake those of
 // its measures.
-func (r *preparation) diagnostics(ctx context.Context) ([]diag.Diagnostic, error) {
-	all := r.pkg.Diags
-	if r.pkg.Broken || slices.ContainsFunc(all, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+func (r *Package) Diagnostics(ctx context.Context) ([]diag.Diagnostic, error) {
+	all := r.Pkg.Diags
+	if r.Pkg.Broken || slices.ContainsFunc(all, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
 		return all, nil
 	}
 	own, err := r.measures(ctx)
@@ -41,14 +41,14 @@ func (r *preparation) diagnostics(ctx context.Context) ([]diag.Diagnostic, error
 
 // measures reports the measures of the package that cannot be lifted, at their
 // positions.
-func (r *preparation) measures(ctx context.Context) ([]diag.Diagnostic, error) {
-	if len(r.pkg.Measures) == 0 {
+func (r *Package) measures(ctx context.Context) ([]diag.Diagnostic, error) {
+	if len(r.Pkg.Measures) == 0 {
 		return nil, nil
 	}
-	f := gosource.New(r.pkg.Types, gosource.Options{Version: harness.Version, Prefix: "rtest_measure"})
-	shapes := make([][]value.Shape, len(r.pkg.Measures))
-	why := make([]string, len(r.pkg.Measures))
-	for i, m := range r.pkg.Measures {
+	f := gosource.New(r.Pkg.Types, gosource.Options{Version: harness.Version, Prefix: "rtest_measure"})
+	shapes := make([][]value.Shape, len(r.Pkg.Measures))
+	why := make([]string, len(r.Pkg.Measures))
+	for i, m := range r.Pkg.Measures {
 		if shapes[i], why[i] = r.measurable(m); why[i] == "" {
 			measure(f, i, m)
 		}
@@ -57,17 +57,17 @@ func (r *preparation) measures(ctx context.Context) ([]diag.Diagnostic, error) {
 	if err != nil {
 		return nil, err
 	}
-	pkg, err := r.prog.SSA(r.pkg, []annotations.ExtraFile{{Name: measureFile, Src: data}})
+	pkg, err := r.Prog.SSA(r.Pkg, []annotations.ExtraFile{{Name: measureFile, Src: data}})
 	if err != nil {
 		return nil, err
 	}
 	known := r.variables()
 	var diags []diag.Diagnostic
-	for i, m := range r.pkg.Measures {
+	for i, m := range r.Pkg.Measures {
 		if why[i] == "" {
-			p := &plan{contract: m}
+			p := &Plan{Contract: m}
 			preds := []encode.Predicate{{Fn: pkg.Func(measureName(i))}}
-			q, err := encode.Encode(ctx, encode.Inputs{Names: p.names(), Shapes: shapes[i], Preds: preds, Vars: known}, encode.Options{Depth: measureDepth})
+			q, err := encode.Encode(ctx, encode.Inputs{Names: p.Names(), Shapes: shapes[i], Preds: preds, Vars: known}, encode.Options{Depth: measureDepth})
 			if err != nil {
 				why[i] = err.Error()
 			} else if len(q.Opaque) > 0 {
@@ -86,7 +86,7 @@ func (r *preparation) measures(ctx context.Context) ([]diag.Diagnostic, error) {
 
 // measurable returns the shapes of the inputs of a measure, or why there are
 // none.
-func (r *preparation) measurable(m *refine.Contract) ([]value.Shape, string) {
+func (r *Package) measurable(m *refine.Contract) ([]value.Shape, string) {
 	if m.Unsupported != "" {
 		return nil, m.Unsupported
 	}
@@ -95,7 +95,7 @@ func (r *preparation) measurable(m *refine.Contract) ([]value.Shape, string) {
 	}
 	h := r.hintsOf(m)
 	h.ReadAll = true
-	shapes, err := shape.Shapes(m, r.pkg.Facts, r.shapeOptions(h))
+	shapes, err := shape.Shapes(m, r.Pkg.Facts, r.shapeOptions(h))
 	if err != nil {
 		return nil, err.Error()
 	}

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"github.com/rtest-dev/rtest/internal/value"
@@ -6,11 +6,11 @@ import (
 
 // number is how many states up to a depth the types in the shapes have, as far as they
 // were looked for.
-func (b *built) number(shapes []value.Shape, depth int) (n int64) {
+func (b *Built) number(shapes []value.Shape, depth int) (n int64) {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	for _, s := range shapes {
-		for _, i := range callsIn(s) {
+		for _, i := range CallsIn(s) {
 			if f := b.states.of[i]; f != nil {
 				n += f.upTo(depth)
 			}

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"context"
@@ -34,7 +34,7 @@ const (
 
 // walkRandomly finds, once, some states outside the bounds of all types in the shapes
 // that are built by calls: of more calls, and of arguments that are outside.
-func (b *built) walkRandomly(ctx context.Context, shapes []value.Shape) error {
+func (b *Built) walkRandomly(ctx context.Context, shapes []value.Shape) error {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	for _, s := range shapes {
@@ -46,8 +46,8 @@ func (b *built) walkRandomly(ctx context.Context, shapes []value.Shape) error {
 }
 
 // walkRandomlyIn finds those of the types in a shape.
-func (b *built) walkRandomlyIn(ctx context.Context, s value.Shape) error {
-	for _, i := range callsIn(s) {
+func (b *Built) walkRandomlyIn(ctx context.Context, s value.Shape) error {
+	for _, i := range CallsIn(s) {
 		if f := b.states.of[i]; f == nil || f.wandered {
 			continue
 		}
@@ -58,16 +58,16 @@ func (b *built) walkRandomlyIn(ctx context.Context, s value.Shape) error {
 	return nil
 }
 
-func (b *built) walkRandomlyOnce(ctx context.Context, i int) error {
-	x, f, depth := b.list[i], b.states.of[i], b.run.Limits.Depth
+func (b *Built) walkRandomlyOnce(ctx context.Context, i int) error {
+	x, f, depth := b.ListPackages[i], b.states.of[i], b.run.Limits.Depth
 	ints, words := b.mentioned(i)
 	e := harness.Exploration{Builder: i, Depth: depth, Steps: -1, Bare: b.bare(i), Calls: maxCalls / 10, States: maxStates}
 	if t := b.run.Limits.Time; t > 0 {
 		e.Until = b.states.binary.Clock().Now().Add(t / 2) // the rest is for the inputs
 	}
 	most := beyond.DepthTimes * depth
-	if x.facts.Depth >= 0 {
-		most = x.facts.Depth
+	if x.Facts.Depth >= 0 {
+		most = x.Facts.Depth
 	} else {
 		for _, n := range beyond.Lengths(ints, most) {
 			most = max(most, min(n+2, wanderLength))
@@ -78,11 +78,11 @@ func (b *built) walkRandomlyOnce(ctx context.Context, i int) error {
 		Seed: b.run.Limits.Seed, Foci: beyond.Constants(ints), Arguments: wanderArguments,
 	}
 	var last []harness.Group
-	for k, c := range x.callees {
+	for k, c := range x.Callees {
 		if c.Whole {
 			// The calls of constructors are what there is to it.
 			e.Walk.Arguments, e.Walk.States, e.Walk.Walks = wanderContents, 2*wanderStates, 0
-			for _, s := range c.arguments() {
+			for _, s := range c.Arguments() {
 				if err := b.walkRandomlyIn(ctx, s); err != nil {
 					return err
 				}
@@ -128,8 +128,8 @@ func farClasses(states []harness.State) []encode.Class {
 }
 
 // groupsAround are the arguments of a callee within the bounds and outside.
-func (b *built) groupsAround(ctx context.Context, i, k int, c *callee, ints []int64, words []string) (list []harness.Group, err error) {
-	depth := argumentDepth(c, b.run.Limits.Depth)
+func (b *Built) groupsAround(ctx context.Context, i, k int, c *Callee, ints []int64, words []string) (list []harness.Group, err error) {
+	depth := ArgumentDepth(c, b.run.Limits.Depth)
 	for level := 0; level <= depth; level++ {
 		g, _, err := b.group(ctx, i, k, c, level)
 		if err != nil {
@@ -145,7 +145,7 @@ func (b *built) groupsAround(ctx context.Context, i, k int, c *callee, ints []in
 	shapes, sizes := b.sizes(i, c)
 	for _, opt := range b.wide(i, c, depth, ints, words) {
 		opt.Beyond.Sizes = sizes
-		forms, err := beyond.Forms(ctx, encode.Inputs{Names: c.names(), Shapes: shapes, Preds: c.lifted.preds, Vars: c.lifted.vars}, opt)
+		forms, err := beyond.Forms(ctx, encode.Inputs{Names: c.Names(), Shapes: shapes, Preds: c.lifted.Preds, Vars: c.lifted.Vars}, opt)
 		if err != nil {
 			return nil, err
 		}
@@ -159,17 +159,17 @@ func (b *built) groupsAround(ctx context.Context, i, k int, c *callee, ints []in
 // constructing are the arguments of a constructor whose structure is deeper than that of
 // its arguments within the bounds, up to the depth of the inputs, with few different
 // numbers. The form is nil where there are none.
-func (b *built) constructing(ctx context.Context, i, k int, c *callee) (harness.Group, error) {
+func (b *Built) constructing(ctx context.Context, i, k int, c *Callee) (harness.Group, error) {
 	g := harness.Group{Callee: k, Far: true, All: true}
-	depth := argumentDepth(c, b.run.Limits.Depth)
-	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || depth >= b.run.Limits.Depth || !encode.Grows(c.arguments()) {
+	depth := ArgumentDepth(c, b.run.Limits.Depth)
+	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || depth >= b.run.Limits.Depth || !encode.Grows(c.Arguments()) {
 		return g, nil
 	}
 	opt := encode.Options{
 		Depth: b.run.Limits.Depth, Calls: b.seenFrom(i), MaxVars: beyond.MaxVars, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps,
 		Beyond: &encode.Beyond{Within: depth, Reach: 1, Parts: math.MaxInt32, Whole: true, Deeper: true},
 	}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: c.shapes, Preds: c.lifted.preds, Vars: c.lifted.vars}, opt)
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Names(), Shapes: c.Shapes, Preds: c.lifted.Preds, Vars: c.lifted.Vars}, opt)
 	if errors.Is(err, encode.ErrTooLarge) {
 		return g, nil
 	}
@@ -183,14 +183,14 @@ func (b *built) constructing(ctx context.Context, i, k int, c *callee) (harness.
 // wide are the questions for arguments of a callee outside the bounds: with
 // other values, and where they have containers or texts, with longer ones and
 // those of the lengths that the code mentions.
-func (b *built) wide(i int, c *callee, depth int, ints []int64, words []string) (list []encode.Options) {
+func (b *Built) wide(i int, c *Callee, depth int, ints []int64, words []string) (list []encode.Options) {
 	base := encode.Beyond{Within: depth, Reach: beyond.DepthTimes * depth, Ints: beyond.Constants(ints), Parts: beyond.Parts(depth)}
 	add := func(depth int, b2 encode.Beyond) {
 		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: b.seenFrom(i), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
 	}
 	near := base
 	near.Words = words
-	if h := &c.hints; c.Whole && h.Formatted && len(h.Patterns) > 0 {
+	if h := &c.Hints; c.Whole && h.Formatted && len(h.Patterns) > 0 {
 		// Other texts are not read to the end.
 		return b.contents(i, c, depth, ints, near)
 	}
@@ -198,7 +198,7 @@ func (b *built) wide(i int, c *callee, depth int, ints []int64, words []string) 
 	if c.Whole {
 		list = append(list, b.contents(i, c, depth, ints, near)...)
 	}
-	if c.depth >= 0 || !encode.Grows(c.arguments()) {
+	if c.depth >= 0 || !encode.Grows(c.Arguments()) {
 		return list
 	}
 	add(beyond.DepthTimes*depth, base)
@@ -220,12 +220,12 @@ func (b *built) wide(i int, c *callee, depth int, ints []int64, words []string) 
 // contents are the questions for arguments that are the content of a value, or hold
 // it: for texts made of the words of the function that is given the value, as such
 // texts are where an input is one, and for what is built of such.
-func (b *built) contents(i int, c *callee, depth int, ints []int64, near encode.Beyond) (list []encode.Options) {
+func (b *Built) contents(i int, c *Callee, depth int, ints []int64, near encode.Beyond) (list []encode.Options) {
 	add := func(b2 encode.Beyond, calls func(*value.Calls) []encode.Class) {
 		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: calls, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
 	}
-	if encode.Textual(c.arguments()) > 0 {
-		h := &c.hints
+	if encode.Textual(c.Arguments()) > 0 {
+		h := &c.Hints
 		if len(near.Words) > 0 {
 			exact := near
 			exact.Exact = true
@@ -253,7 +253,7 @@ func (b *built) contents(i int, c *callee, depth int, ints []int64, near encode.
 			add(composed, b.seenFrom(i))
 		}
 	}
-	if slices.ContainsFunc(c.arguments(), func(s value.Shape) bool { return len(callsIn(s)) > 0 }) {
+	if slices.ContainsFunc(c.Arguments(), func(s value.Shape) bool { return len(CallsIn(s)) > 0 }) {
 		near.Calls = true
 		add(near, b.aroundFrom(i))
 	}
@@ -262,7 +262,7 @@ func (b *built) contents(i int, c *callee, depth int, ints []int64, near encode.
 
 // aroundFrom gives the classes of states, within the depths and outside, as arguments
 // of calls that build values of type i.
-func (b *built) aroundFrom(i int) func(*value.Calls) []encode.Class {
+func (b *Built) aroundFrom(i int) func(*value.Calls) []encode.Class {
 	near := b.seenFrom(i)
 	return func(s *value.Calls) []encode.Class {
 		if f := b.states.of[s.Builder]; f != nil {
@@ -276,12 +276,12 @@ func (b *built) aroundFrom(i int) func(*value.Calls) []encode.Class {
 // taken for sizes: those of a constructor of something that steps change, where
 // they are no elements. What fails only at a capacity of 1<<62 is of no interest,
 // and nobody writes into a contract that there is none.
-func (b *built) sizes(i int, c *callee) ([]value.Shape, map[*value.Int]bool) {
-	x := b.list[i]
-	if c.Step || c.Func == nil || x.facts.Standard || !slices.ContainsFunc(x.callees, x.changes) {
-		return c.shapes, nil
+func (b *Built) sizes(i int, c *Callee) ([]value.Shape, map[*value.Int]bool) {
+	x := b.ListPackages[i]
+	if c.Step || c.Func == nil || x.Facts.Standard || !slices.ContainsFunc(x.Callees, x.changes) {
+		return c.Shapes, nil
 	}
-	shapes, sizes := slices.Clone(c.shapes), map[*value.Int]bool{}
+	shapes, sizes := slices.Clone(c.Shapes), map[*value.Int]bool{}
 	sig := c.Func.Origin().Signature()
 	params := slices.Collect(sig.Params().Variables())
 	if sig.Recv() != nil {
@@ -300,30 +300,30 @@ func (b *built) sizes(i int, c *callee) ([]value.Shape, map[*value.Int]bool) {
 
 // changes tells whether a callee changes a value and gives none, as containers'
 // methods do; those of numbers give new ones.
-func (x *builder) changes(c *callee) bool {
+func (x *builder) changes(c *Callee) bool {
 	if !c.Step {
 		return false
 	}
 	gives := func(v *types.Var) bool {
 		return types.Identical(v.Type(), x.t) || types.Identical(v.Type(), types.NewPointer(x.t))
 	}
-	return !slices.ContainsFunc(slices.Collect(c.contract.Func.Signature().Results().Variables()), gives)
+	return !slices.ContainsFunc(slices.Collect(c.Contract.Func.Signature().Results().Variables()), gives)
 }
 
 // mentioned are the constants of the functions that build the values of the i-th
 // type, and of those with a contract that take one.
-func (b *built) mentioned(i int) (ints []int64, words []string) {
+func (b *Built) mentioned(i int) (ints []int64, words []string) {
 	add := func(h refine.Hints) {
 		ints = append(append(ints, h.Ints...), h.Marks...)
 		words = append(words, h.Words...)
 	}
-	for _, c := range b.list[i].callees {
-		add(c.hints)
+	for _, c := range b.ListPackages[i].Callees {
+		add(c.Hints)
 	}
 	of := func(v *refine.Variable) bool {
-		return types.Identical(v.Type, b.list[i].t) || types.Identical(v.Type, types.NewPointer(b.list[i].t))
+		return types.Identical(v.Type, b.ListPackages[i].t) || types.Identical(v.Type, types.NewPointer(b.ListPackages[i].t))
 	}
-	for _, c := range b.run.pkg.Contracts {
+	for _, c := range b.run.Pkg.Contracts {
 		if slices.ContainsFunc(c.Inputs(), of) {
 			add(b.run.hintsOf(c))
 		}
@@ -336,7 +336,7 @@ func (b *built) mentioned(i int) (ints []int64, words []string) {
 
 // around gives the classes of states as inputs outside the bounds: all that
 // there are.
-func (b *built) around(s *value.Calls) []encode.Class {
+func (b *Built) around(s *value.Calls) []encode.Class {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	f := b.states.of[s.Builder]
@@ -346,21 +346,21 @@ func (b *built) around(s *value.Calls) []encode.Class {
 	return slices.Concat(f.classes, f.far)
 }
 
-// failed gives the calls of the function with this contract that failed on the way
+// FailedCalls gives the calls of the function with this contract that failed on the way
 // to values outside the bounds.
-func (b *built) failed(c *refine.Contract, shapes []value.Shape) (streams [][]int64) {
+func (b *Built) FailedCalls(c *refine.Contract, shapes []value.Shape) (streams [][]int64) {
 	if len(shapes) == 0 {
 		return nil
 	}
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
-	for _, i := range callsIn(shapes[0]) {
+	for _, i := range CallsIn(shapes[0]) {
 		f := b.states.of[i]
 		if f == nil {
 			continue
 		}
 		for _, x := range f.failing {
-			if k := b.list[i].callees[x.Callee]; k.own && k.Step && k.contract.Func == c.Func {
+			if k := b.ListPackages[i].Callees[x.Callee]; k.own && k.Step && k.Contract.Func == c.Func {
 				streams = append(streams, x.Stream)
 			}
 		}

@@ -1,4 +1,4 @@
-package check
+package prepare
 
 import (
 	"go/constant"
@@ -19,7 +19,7 @@ const Endless = duties.Endless
 // duty says for what a function without a contract panics that its callers have to
 // see to: "a nil r". It is empty where the failure is another. Where that is a negative
 // input, it gives its index, else none.
-func (r *preparation) duty(c *refine.Contract, f *event.Failure) (why string, negative int) {
+func (r *Package) duty(c *refine.Contract, f *event.Failure) (why string, negative int) {
 	if !c.Bare || f.Report == nil {
 		return "", duties.NoInput
 	}
@@ -33,7 +33,7 @@ func (r *preparation) duty(c *refine.Contract, f *event.Failure) (why string, ne
 	switch {
 	case f.Cause == harness.CauseTimeout && other != "":
 		return duties.Endless + other, duties.NoInput
-	case exhausting(f):
+	case Exhausting(f):
 		return r.duties.EndlessAmount(c.Func, inputs)
 	case f.Cause != harness.CausePanic:
 		return "", duties.NoInput
@@ -148,9 +148,9 @@ func enumerates(n *types.Named, text string) bool {
 	return greatest-least >= 2*int64(len(known))
 }
 
-// exhausting tells whether a call, or a predicate, failed because it took too much time, memory
+// Exhausting tells whether a call, or a predicate, failed because it took too much time, memory
 // or stack.
-func exhausting(f *event.Failure) bool {
+func Exhausting(f *event.Failure) bool {
 	switch f.Cause {
 	case harness.CauseTimeout, harness.CauseMemory:
 		return true

@@ -1,0 +1,23 @@
+package prepare
+
+import (
+	"github.com/rtest-dev/rtest/decode"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// Parse reads a stream in which states are spelled out; nil where it does not
+// fit the shapes.
+func (b *Built) Parse(shapes []value.Shape, stream []int64) []*decode.Node {
+	return decode.Parse(shapes, stream, decode.Callees(func(i int, index int64) (decode.Callee, bool) {
+		x := b.Builder(i)
+		if index < 0 || index >= int64(len(x.Callees)) {
+			return nil, false
+		}
+		return x.Callees[index], true
+	}))
+}
+
+// Takes returns the shapes of the inputs of a call, and how many of them are drawn.
+func (c *Callee) Takes() (inputs []value.Shape, drawn int) {
+	return c.Shapes, len(c.Contract.Drawn())
+}

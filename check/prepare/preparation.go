@@ -1,0 +1,37 @@
+package prepare
+
+import (
+	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/duties"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/hints"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Package makes what the loop needs of the functions of one package.
+type Package struct {
+	config.Config
+	Prog *Program
+	Pkg  *refine.Package
+	// Contracts are those to test, of all in the package.
+	Contracts []*refine.Contract
+	// Counted says that the code under test has counters.
+	Counted bool
+	// Generalize says that what failing inputs have in common is asked for.
+	Generalize bool
+	// OnlySaved says that only saved inputs are run.
+	OnlySaved bool
+	// attempts counts how often the package was prepared.
+	attempts int
+	// Broken are the contracts for which no harness can be built.
+	Broken map[contractKey]error
+	// hidden are those that need what has no name in the package.
+	hidden map[contractKey]harness.Blame
+	// Built is what there is of types built by calls.
+	Built *Built
+	// suggestions and duties look at the code under test, nil before they are asked.
+	suggestions *hints.Program
+	duties      *duties.Finder
+	Yield       func(event.Event) bool
+}

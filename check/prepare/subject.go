@@ -1,0 +1,132 @@
+package prepare
+
+import (
+	"context"
+	"time"
+
+	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/generalize"
+	"github.com/rtest-dev/rtest/check/saved"
+	"github.com/rtest-dev/rtest/decode"
+	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/pace"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Problem is the question for the inputs of one depth.
+type Problem struct {
+	Form *form.Form
+	// Opaque tells, by index among the preconditions, why one is not in the
+	// form.
+	Opaque map[int]string
+	// Test interprets some of them, with these indices; nil where it does none.
+	Test   *interp.Test
+	Tested []int
+	// derived are the variables of the integers in derived fields.
+	derived []int32
+	// lexicon counts the characters of the words that texts outside the depth are.
+	lexicon int
+	// Missing is why there may be inputs that the form does not have, or empty.
+	Missing string
+}
+
+// A Function is one function under test with what its loop needs.
+type Function struct {
+	// Duty says what a failure is due to that callers have to see to, and which input is
+	// negative then; nil where there is a contract.
+	Duty     func(*event.Failure) (why string, negative int)
+	Pkg      *refine.Package
+	Contract *refine.Contract
+	Hints    refine.Hints
+	Limits   event.Limits
+	// Clock is that on which the time of the function ends.
+	Clock *pace.Clock
+	Index int
+	Pre   []harness.Precondition
+	// Pose makes the form of a depth; wide that of all depths up to it with
+	// more values of some kind; free that without preconditions.
+	Pose func(ctx context.Context, depth int) (*Problem, error)
+	Wide func(ctx context.Context, depth int, more Widening) (*Problem, error)
+	// States is how many values built by calls were found up to a depth.
+	States func(depth int) int64
+	Free   func(ctx context.Context, depth int) (*form.Form, error)
+	// Far asks for inputs outside the bounds, and traits tell what there may be; no inputs
+	// where its Pose is nil.
+	Far    beyond.Asking
+	Traits beyond.Traits
+	// Texts are the strings of an input. hopes are texts with which a call inside the function
+	// ended well, and the regular expressions that were asked about texts.
+	Texts func(stream []int64) []string
+	Hopes func() (accepted, patterns []string)
+	// Without says why the last of its inputs, a variadic parameter, has no values.
+	Without string
+	// Derived names the fields that are functions of the rest of an input, once
+	// derive has found them: it needs the values built by calls, and so the
+	// process.
+	Derived []string
+	// Prepared is how long that took: it is of the time of the function.
+	Prepared time.Duration
+	derive   func(context.Context) error
+	// Ranges gives the values of the domains of a depth, give hands the runner those
+	// for its next jobs.
+	Ranges *ranges
+	Give   func(Bound)
+	// Answers gives those of the functions among the inputs, answersFar those outside
+	// a depth too; nil without any. Answered are the latter for the depth answeredAt.
+	Answers    answersWithin
+	AnswersFar answersBeyond
+	Answered   [][]harness.Answers
+	AnsweredAt int
+	// FailedCalls gives calls of the function that failed on the way to values outside
+	// the bounds; nil where none are built.
+	FailedCalls func() [][]int64
+	// Values says how many values of types built by calls there are up to a
+	// depth.
+	Values func(depth int) []string
+	// Parse reads the parts of an input from its stream; nil where inputs are not
+	// made simpler.
+	Parse func(stream []int64) []*decode.Node
+	// Words are what can be said of inputs, nil where nothing is to be;
+	// chooses tells that some of an input is chosen when it runs.
+	Words   *generalize.Vocabulary
+	Chooses bool
+	// First returns the stream of the first input of a solution; nil where that
+	// is the solution.
+	First  func(solution []int64) []int64
+	Engine engine.Engine
+	// Chance says which inputs are run several times.
+	Chance harness.Chance
+	// Part is the part of the inputs that is run.
+	Part form.Shard
+	// Keep goes on behind failures, measure tells strategies apart.
+	Keep, Measure bool
+	Store         bool
+	Saved         []saved.Input
+	// Prune removes saved inputs that are of no use any more; flags are written
+	// into new ones.
+	Prune bool
+	Flags string
+	Emit  func(event.Event)
+}
+
+// prepare does something before the loop, in the time of the function. What is not done when
+// that is over is left out; then the loop has no time either, and says so.
+func (s *Function) prepare(ctx context.Context, do func(context.Context) error) error {
+	began := s.Clock.Now()
+	defer func() { s.Prepared += s.Clock.Now().Sub(began) }()
+	timed := ctx
+	if s.Limits.Time > 0 {
+		var cancel context.CancelFunc
+		timed, cancel = s.Clock.Within(ctx, began.Add(s.Limits.Time), pace.ErrSpent)
+		defer cancel()
+	}
+	err := do(timed)
+	if err != nil && timed.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,365 @@
+package prepare
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/generalize"
+	"github.com/rtest-dev/rtest/check/saved"
+	"github.com/rtest-dev/rtest/decode"
+	"github.com/rtest-dev/rtest/internal/duties"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/hints"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/shape"
+)
+
+type Program = annotations.Program
+
+// Load reads the packages of a configuration.
+func Load(ctx context.Context, cfg config.Config) (*Program, error) {
+	if cfg.Program != nil {
+		return cfg.Program, nil
+	}
+	l, err := ListPackages(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	return l.Load(nil), nil
+}
+
+// ListPackages asks for the packages of a configuration.
+func ListPackages(ctx context.Context, cfg config.Config) (*annotations.Listing, error) {
+	overlay, err := ReadOverlay(cfg)
+	if err != nil {
+		return nil, err
+	}
+	l, err := annotations.List(annotations.Config{
+		Context: ctx, Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Overlay: overlay,
+		Env: cfg.Env, GoEnv: cfg.Guard.GoEnv, All: cfg.All,
+	})
+	if help, is := MachineHelp(err); is {
+		err = fmt.Errorf("%w\n    %s", err, help)
+	}
+	return l, err
+}
+
+// ReadOverlay reads the files that an overlay puts in the place of others.
+func ReadOverlay(cfg config.Config) (map[string][]byte, error) {
+	if cfg.Overlay == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(cfg.Overlay)
+	if err != nil {
+		return nil, fmt.Errorf("-overlay: %w", err)
+	}
+	var file struct{ Replace map[string]string }
+	if err := json.Unmarshal(data, &file); err != nil {
+		return nil, fmt.Errorf("-overlay: %s: %w", cfg.Overlay, err)
+	}
+	overlay := make(map[string][]byte, len(file.Replace))
+	for _, name := range slices.Sorted(maps.Keys(file.Replace)) {
+		by := file.Replace[name]
+		if by == "" {
+			return nil, fmt.Errorf("-overlay: %s: %s is deleted, which rtest cannot do; replace it by a file with a package clause", cfg.Overlay, name)
+		}
+		path, err := filepath.Abs(filepath.Join(cfg.Dir, name))
+		if filepath.IsAbs(name) {
+			path, err = name, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if overlay[path], err = os.ReadFile(by); err != nil {
+			return nil, fmt.Errorf("-overlay: %w", err)
+		}
+	}
+	return overlay, nil
+}
+
+// A Plan is what is to be done for one contract: either its result is fixed
+// before anything runs, or it has a subject.
+type Plan struct {
+	Contract *refine.Contract
+	Hints    refine.Hints
+	Limits   event.Limits
+	// Depths are the greatest depths of the inputs.
+	Depths   []int
+	Shapes   []value.Shape
+	Fixed    event.Result
+	Function *Function
+	// words are what can be said of the inputs, nil without run.general.
+	words *generalize.Vocabulary
+}
+
+// A Unit is what is built for one package.
+type Unit struct {
+	Plans    []*Plan
+	Targets  *harness.Unit
+	file     harness.File
+	Binary   *harness.Binary
+	Progress chan event.Progress
+	// domains are those of targets; hints is what all targets can tell apart.
+	domains []*domain
+	hints   refine.Hints
+}
+
+// prepare plans the functions of the package and makes what they need of the
+// phases before the run.
+func (r *Package) prepare(ctx context.Context) (*Unit, error) {
+	u, pkg, err := r.Lay()
+	if err != nil || pkg == nil {
+		return u, err
+	}
+	if err := r.subjects(ctx, u, pkg); err != nil {
+		return nil, err
+	}
+	if r.OnlySaved {
+		u.Plans = replaying(u.Plans)
+	}
+	return u, nil
+}
+
+// Lay plans the functions and adds their predicates to the package, whose SSA
+// form it returns; nil where none is to be run.
+func (r *Package) Lay() (*Unit, *ssa.Package, error) {
+	u := &Unit{Targets: &harness.Unit{Pkg: r.Pkg, Attempt: r.attempts}, Progress: make(chan event.Progress, 16)}
+	r.attempts, r.Built = r.attempts+1, NewBuilt(r)
+	for _, c := range r.Contracts {
+		if r.Run != nil && !r.Run.MatchString(c.Name) {
+			continue
+		}
+		p := r.Plan(c)
+		u.Plans = append(u.Plans, p)
+		if p.Shapes != nil {
+			t := &harness.Target{Contract: p.Contract, Shapes: p.Shapes, Hints: p.Hints, Chance: chance(p.Hints, p.Shapes)}
+			t.Guided = !r.Counted && !r.OnlySaved && guided(t)
+			if r.Generalize {
+				p.words = generalize.NewVocabulary(r.Prog, r.Pkg, c, p.Contract, p.Hints, p.Shapes)
+				t.Terms = p.words.Terms
+			}
+			u.Targets.Targets = append(u.Targets.Targets, t)
+		}
+	}
+	if len(u.Targets.Targets) == 0 {
+		return u, nil, nil
+	}
+	if err := r.domains(u); err != nil {
+		return nil, nil, err
+	}
+	r.Built.claim(u.Plans)
+	r.Built.extend(u.Targets)
+	var err error
+	if u.file, err = harness.Predicates(u.Targets); err != nil {
+		return u, nil, err
+	}
+	if dump := r.source("pred"); dump != nil {
+		dump(u.file.Data)
+	}
+	pkg, err := r.Prog.SSA(r.Pkg, []annotations.ExtraFile{{Name: u.file.Name, Src: u.file.Data}})
+	if extra, ok := errors.AsType[*annotations.ExtraError](err); ok {
+		return u, nil, u.Targets.Blame(u.file, extra.Unwrap().Error())
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return u, pkg, r.Built.Lift(pkg, u.Targets)
+}
+
+// Plan decides what is done for a contract before anything is built.
+func (r *Package) Plan(c *refine.Contract) *Plan {
+	bound, limits := r.Bounded(r.deepened(c))
+	p := &Plan{Contract: bound, Limits: limits, Depths: config.InputDepths(bound, bound.Bounds.Depth)}
+	p.Fixed = event.Result{Depth: -1, Exhausted: -1, Limits: limits, Bare: c.Bare}
+	switch {
+	case c.Skipped:
+		p.Fixed.Verdict, p.Fixed.Reason, p.Fixed.Help = event.Skipped, c.Skip, helpSkipped(c)
+		return p
+	case c.Unsupported != "":
+		p.Fixed.Verdict, p.Fixed.Reason, p.Fixed.Help = event.Unsupported, c.Unsupported, c.Help
+		p.Fixed.Blame = c.UnsupportedPos
+		return p
+	}
+	p.Hints = r.hintsOf(c)
+	shapes, err := shape.Shapes(bound, r.Pkg.Facts, r.shapeOptions(p.Hints))
+	if err != nil {
+		p.Fixed.Verdict, p.Fixed.Reason = event.Unsupported, err.Error()
+		return p
+	}
+	if path, why := unsupported(bound.Inputs(), shapes); why != nil {
+		p.Fixed.Verdict = event.Unsupported
+		p.Fixed.Reason = fmt.Sprintf("%s is %s", path, why.Why)
+		p.Fixed.Help = why.Help
+		return p
+	}
+	for i, s := range shapes {
+		if why, help := r.Built.empty(s); why != "" {
+			p.Fixed.Verdict, p.Fixed.Reason, p.Fixed.Help = event.Unsupported, bound.Inputs()[i].Name+": "+why, help
+			return p
+		}
+	}
+	if b, ok := r.hidden[KeyOf(bound)]; ok {
+		p.Fixed.Verdict, p.Fixed.Reason, p.Fixed.Help = event.Unsupported, b.Text, "export it, or say the same by what is exported"
+		if b.Shadowed {
+			p.Fixed.Help = "give what the package declares another name, or put the contract into another package: var _ = F"
+		}
+		if b.Clause != nil {
+			p.Fixed.Blame = b.Clause.Pos
+		}
+		return p
+	}
+	if reason, why := r.unquantifiable(bound, p.Hints); why != nil {
+		p.Fixed.Verdict, p.Fixed.Reason, p.Fixed.Help = event.Unsupported, reason, why.Help
+		return p
+	}
+	if r.Broken[KeyOf(bound)] != nil || r.hides(p, bound) {
+		return p
+	}
+	p.Shapes = shapes
+	if p.Shapes == nil {
+		p.Shapes = []value.Shape{}
+	}
+	return p
+}
+
+// hintsOf returns what the code under test suggests about the inputs of a contract.
+func (r *Package) hintsOf(c *refine.Contract) refine.Hints {
+	if r.suggestions == nil {
+		code := r.Prog.Code(r.Pkg)
+		r.suggestions, r.duties = hints.New(code, r.Pkg.Facts), duties.NewFinder(code)
+	}
+	return r.suggestions.Of(c)
+}
+
+// shapeOptions says what the configuration has to say about integers.
+func (r *Package) shapeOptions(h refine.Hints) shape.Options {
+	opt := shape.Options{Hints: h, Package: r.Pkg.Types}
+	if r.Built != nil {
+		opt.Builders = &r.Built.numbers
+	}
+	if r.Fixed.Ints {
+		opt.Ints, opt.IntsFull = r.Limits.Ints, r.Limits.IntsFull
+	} else {
+		opt.DefaultInts = r.Limits.Ints
+	}
+	return opt
+}
+
+// subjects makes the subject of every plan that is to be run.
+func (r *Package) subjects(ctx context.Context, u *Unit, pkg *ssa.Package) error {
+	all, bad := saved.Load(r.Pkg.Dir)
+	r.savedMistakes(all, bad)
+	solver := engine.New(r.Engine)
+	index := 0
+	for _, p := range u.Plans {
+		if p.Shapes == nil {
+			continue
+		}
+		t := u.Targets.Targets[index]
+		lifted, err := r.Lift(ctx, p, t, pkg)
+		if err != nil {
+			return err
+		}
+		lifted.interp = r.interpreter()
+		s := &Function{
+			Pkg: r.Pkg, Contract: p.Contract, Hints: p.Hints, Limits: p.Limits, Index: index, Pre: t.Pre,
+			Engine: solver.Own(), Part: form.Shard{Index: r.Shard, Of: r.Shards}, Keep: r.KeepGoing, Measure: r.Measure, Store: r.Save,
+			Prune: r.Prune, Flags: r.Config.Flags(), Without: without(p.Shapes),
+			Words: p.words, Chooses: t.Choices(), First: t.First, Chance: t.Chance,
+		}
+		if p.Contract.Bare {
+			s.Duty = func(f *event.Failure) (string, int) { return r.duty(p.Contract, f) }
+		}
+		s.Parse = func(stream []int64) []*decode.Node { return r.Built.Parse(p.Shapes, stream) }
+		s.Ranges = r.ranges(u, p)
+		s.Values = func(depth int) []string { return r.Built.summary(p.Shapes, depth) }
+		s.Pose = r.poser(p, p.Shapes, lifted)
+		s.States = func(depth int) int64 { return r.Built.number(p.Shapes, depth) }
+		if functions := t.Functions(); len(functions) > 0 {
+			s.Answers, s.AnswersFar = r.answers(p, functions)
+		}
+		s.Wide = func(ctx context.Context, depth int, more Widening) (*Problem, error) {
+			return r.wide(ctx, p, lifted, depth, more)
+		}
+		s.derive = func(ctx context.Context) error {
+			return s.prepare(ctx, func(ctx context.Context) (err error) {
+				s.Derived, err = r.derive(ctx, p, lifted)
+				return err
+			})
+		}
+		s.Traits = beyond.TraitsOf(p.Shapes, &p.Hints)
+		s.Traits.Contents = r.Built.contentsIn(p.Shapes)
+		s.Traits.Built = slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(CallsIn(s)) > 0 })
+		r.aim(s, p, lifted)
+		s.Free = func(ctx context.Context, depth int) (*form.Form, error) { return r.free(ctx, p, depth) }
+		for _, v := range all {
+			if v.Function == p.Contract.Name {
+				s.Saved = append(s.Saved, v)
+			}
+		}
+		p.Function = s
+		index++
+	}
+	return nil
+}
+
+// Names are those of the inputs in a form.
+func (p *Plan) Names() []string {
+	var names []string
+	for i, v := range p.Contract.Inputs() {
+		name := v.Name
+		if name == "" || name == "_" {
+			name = fmt.Sprintf("arg%d", i)
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// build builds the process under test.
+func (u *Unit) build(ctx context.Context, r *Package) error {
+	if len(u.Targets.Targets) == 0 {
+		return nil
+	}
+	opt := harness.Options{
+		Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Timeout: r.Limits.Timeout, Memory: r.Limits.Memory,
+		Counters: r.counters(), Guard: r.Guard, Launcher: r.Launcher, Dump: r.source("harness"),
+	}
+	var err error
+	u.Binary, err = harness.Build(ctx, u.Targets, u.file, opt)
+	r.Built.start(u.Binary)
+	return err
+}
+
+// goFlags are the flags of the go command.
+func (r *Package) goFlags() []string {
+	var flags []string
+	if r.Tags != "" {
+		flags = append(flags, "-tags="+r.Tags)
+	}
+	if r.Overlay != "" {
+		flags = append(flags, "-overlay="+r.Overlay)
+	}
+	return append(flags, r.BuildFlags...)
+}
+
+func (u *Unit) Close() {
+	if u.Binary != nil {
+		u.Binary.Close()
+	}
+}
