@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/listing"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/report"
 )
@@ -21,7 +21,7 @@ func (t *tool) list(args []string) int {
 	if o == nil {
 		return code
 	}
-	packages, err := check.List(t.ctx, cfg)
+	packages, err := listing.Packages(t.ctx, cfg)
 	if err != nil {
 		return t.failed(err)
 	}
@@ -31,7 +31,7 @@ func (t *tool) list(args []string) int {
 	return t.listing(packages)
 }
 
-func (t *tool) listing(packages []check.Listing) int {
+func (t *tool) listing(packages []listing.Listing) int {
 	code := report.ExitOK
 	dir, err := os.Getwd()
 	if err != nil {
@@ -70,7 +70,7 @@ func place(dir string, pos token.Position) string {
 }
 
 // usedIn says in which contracts a function stands: requires of Insert, Delete.
-func usedIn(h check.Helper) string {
+func usedIn(h listing.Helper) string {
 	var kinds []string
 	by := map[string][]string{}
 	for _, u := range h.Uses {
@@ -116,7 +116,7 @@ type listedUse struct {
 }
 
 // listingJSON writes one object for each package, a line each.
-func (t *tool) listingJSON(packages []check.Listing) int {
+func (t *tool) listingJSON(packages []listing.Listing) int {
 	code := report.ExitOK
 	dir, err := os.Getwd()
 	if err != nil {
@@ -152,7 +152,7 @@ func (t *tool) listingJSON(packages []check.Listing) int {
 }
 
 // problemCode is the exit code for what is wrong with a package.
-func problemCode(p check.Listing, d diag.Diagnostic) int {
+func problemCode(p listing.Listing, d diag.Diagnostic) int {
 	switch {
 	case p.Broken:
 		return report.ExitUsage
@@ -163,7 +163,7 @@ func problemCode(p check.Listing, d diag.Diagnostic) int {
 }
 
 // contract shows one contract.
-func (t *tool) contract(c check.Listed) {
+func (t *tool) contract(c listing.Listed) {
 	fmt.Fprintf(t.stdout, "    %s (%s)\n", c.Name, c.Limits)
 	for _, clause := range c.Clauses {
 		fmt.Fprintf(t.stdout, "        %s\n", clause)

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
-	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/listing"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
@@ -59,7 +59,7 @@ type snapshot struct {
 	// diags are the mistakes in contracts by path.
 	diags map[string][]diagnostic
 	// list makes the listing when it is first asked for.
-	list func() ([]check.Listing, error)
+	list func() ([]listing.Listing, error)
 }
 
 // folder returns the folder of a directory, a new one when there is none.

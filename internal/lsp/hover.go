@@ -8,8 +8,8 @@ import (
 
 	directives "github.com/rtest-dev/rtest/annotations/syntax"
 
-	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/listing"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -111,7 +111,7 @@ func clauses(c *refine.Contract) []*refine.Clause {
 	return slices.DeleteFunc(all, func(cl *refine.Clause) bool { return cl == nil })
 }
 
-func domains(b *strings.Builder, l check.Listed) {
+func domains(b *strings.Builder, l listing.Listed) {
 	if l.Verdict != event.Exhausted {
 		fmt.Fprintf(b, "- %s\n", joined(": ", l.Verdict.String(), l.Reason))
 		if l.Help != "" {

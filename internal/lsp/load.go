@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
-	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/listing"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -50,7 +50,7 @@ func (snap *snapshot) compiles() bool {
 
 func (s *server) load(v *view, dir string) *snapshot {
 	snap := &snapshot{view: v, dir: dir, diags: map[string][]diagnostic{}}
-	snap.list = func() ([]check.Listing, error) { return nil, snap.err }
+	snap.list = func() ([]listing.Listing, error) { return nil, snap.err }
 	if snap.cfg, snap.err = s.Options(dir); snap.err != nil {
 		snap.unloaded()
 		return snap
@@ -65,13 +65,13 @@ func (s *server) load(v *view, dir string) *snapshot {
 	for _, pkg := range snap.prog.Packages {
 		snap.mistakes(pkg)
 	}
-	snap.list = sync.OnceValues(func() ([]check.Listing, error) {
+	snap.list = sync.OnceValues(func() ([]listing.Listing, error) {
 		cfg, clean, err := withOverlay(snap.cfg, v)
 		if err != nil {
 			return nil, err
 		}
 		defer clean()
-		return check.List(s.ctx, cfg)
+		return listing.Packages(s.ctx, cfg)
 	})
 	return snap
 }

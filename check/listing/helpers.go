@@ -1,4 +1,6 @@
-package check
+// Package listing says what the contracts of packages are and which values their inputs have,
+// without running any of them.
+package listing
 
 import (
 	"cmp"

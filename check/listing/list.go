@@ -1,4 +1,4 @@
-package check
+package listing
 
 import (
 	"context"
@@ -48,8 +48,8 @@ type Listed struct {
 	Reason, Help string
 }
 
-// List finds the contracts of the packages of cfg without running any.
-func List(ctx context.Context, cfg config.Config) ([]Listing, error) {
+// Packages finds the contracts of the packages of cfg without running any.
+func Packages(ctx context.Context, cfg config.Config) ([]Listing, error) {
 	prog, err := prepare.Load(ctx, cfg)
 	if err != nil {
 		return nil, err
