@@ -271,7 +271,7 @@ func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do tria
 		o.unbegun = true
 		return o
 	}
-	if err := r.Broken[prepare.KeyOf(p.Contract)]; err != nil {
+	if err := r.Broken[p.Contract.Key()]; err != nil {
 		o.events = append(o.events, r.Fault(name, "building the test process", err))
 		o.failed = true
 		return o

@@ -48,7 +48,7 @@ func (l *loop) checkLifted(ctx context.Context, v *level, t harness.Tally) error
 func (l *loop) reportFault(message, detail string) {
 	l.Emit(event.Fault{
 		Package: l.Pkg.Path, Function: l.Contract.Name, Message: message,
-		Detail: strings.TrimSuffix(detail, "\n") + "\n" + prepare.Setting(l.Flags),
+		Detail: strings.TrimSuffix(detail, "\n") + "\n" + prepare.Environment(l.Flags),
 	})
 }
 

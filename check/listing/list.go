@@ -202,7 +202,7 @@ func preconditionsOf(ctx context.Context, p *prepare.Plan, lifted *prepare.Lifti
 	for depth := min(seenDepth, p.Limits.Depth); ; depth-- {
 		opt := p.Encoding(depth)
 		opt.Interp, opt.MaxVars = &interp.Program{}, seenVars
-		q, err := encode.Encode(ctx, encode.Inputs{Names: p.Names(), Shapes: p.Shapes, Preds: lifted.Preds, Vars: lifted.Vars}, opt)
+		q, err := encode.Encode(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: lifted.Preds, Vars: lifted.Vars}, opt)
 		if depth > 0 && errors.Is(err, encode.ErrTooLarge) {
 			continue
 		}
@@ -212,7 +212,7 @@ func preconditionsOf(ctx context.Context, p *prepare.Plan, lifted *prepare.Lifti
 
 func (r *lister) listed(ctx context.Context, c *refine.Contract) Listed {
 	if r.Built == nil {
-		r.Built = prepare.NewBuilt(r.Package)
+		r.Built = prepare.NewBuilt(r.Setting())
 	}
 	p := r.Plan(c)
 	l := Listed{Name: c.Name, Limits: p.Limits, Clauses: clauses(c), Verdict: event.Exhausted}

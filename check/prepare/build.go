@@ -83,7 +83,7 @@ func (r *Package) suspects(ctx context.Context, u *Unit, fault error) bool {
 		}
 		r.Contracts = nil
 		for _, c := range all {
-			if KeyOf(c) == KeyOf(t.Contract) {
+			if c.Key() == t.Contract.Key() {
 				r.Contracts = append(r.Contracts, c)
 			}
 		}
@@ -100,25 +100,20 @@ func (r *Package) suspects(ctx context.Context, u *Unit, fault error) bool {
 	return found
 }
 
-// A contractKey names a contract of a package.
-type contractKey struct{ name, pos string }
-
-func KeyOf(c *refine.Contract) contractKey { return contractKey{c.Name, c.Pos.String()} }
-
 // blame notes that no harness can be built for a contract.
 func (r *Package) blame(c *refine.Contract, err error) {
 	if r.Broken == nil {
-		r.Broken = map[contractKey]error{}
+		r.Broken = map[refine.ContractKey]error{}
 	}
-	r.Broken[KeyOf(c)] = err
+	r.Broken[c.Key()] = err
 }
 
 // hide notes that a contract needs what has no name in its package.
 func (r *Package) hide(c *refine.Contract, b harness.Blame) {
 	if r.hidden == nil {
-		r.hidden = map[contractKey]harness.Blame{}
+		r.hidden = map[refine.ContractKey]harness.Blame{}
 	}
-	r.hidden[KeyOf(c)] = b
+	r.hidden[c.Key()] = b
 }
 
 // counters says what is counted in the code under test.

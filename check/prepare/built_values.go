@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/go/ssa"
-
+	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -17,22 +19,36 @@ import (
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
+// A Setting is what building values of a package goes by.
+type Setting struct {
+	Config config.Config
+	Prog   *annotations.Program
+	Pkg    *refine.Package
+	// HintsOf returns what the code suggests about the inputs of a contract.
+	HintsOf func(*refine.Contract) refine.Hints
+	// Shapes returns the options for the shapes of inputs with such hints.
+	Shapes func(refine.Hints) shape.Options
+	// Excluded says why no call of a contract can be compiled, or is empty.
+	Excluded func(*refine.Contract) string
+}
+
 // Built is what a package has of types whose values are built by calls.
 type Built struct {
-	run *Package
+	run Setting
 	// numbers numbers the types, list has what is known of them by number.
-	numbers      shape.Builders
-	passed       []passed
-	ListPackages []*builder
-	states       states
+	numbers  shape.Builders
+	passed   []passed
+	builders []*builder
+	states   states
 	// vars knows which package variables change.
 	vars *vars.Analysis
 	// contracted are the types, by number, whose values functions with a contract need.
 	contracted map[int]bool
 }
 
-func NewBuilt(r *Package) *Built {
-	b := &Built{run: r, contracted: map[int]bool{}}
+// NewBuilt returns what there is before any of the types is known.
+func NewBuilt(s Setting) *Built {
+	b := &Built{run: s, contracted: map[int]bool{}}
 	b.numbers.Passing = b.passing
 	return b
 }
@@ -63,11 +79,16 @@ type Callee struct {
 	*refine.Callee
 	// own says that the function has a contract.
 	own bool
-	*Plan
+	// Contract is that of the function, bound to the limits; Shapes are those of its inputs.
+	Contract *refine.Contract
+	Hints    refine.Hints
+	Limits   event.Limits
+	Shapes   []value.Shape
 	// depth is that of the function's own directive for its arguments, or -1.
 	depth  int
 	Target int
-	lifted *Lifting
+	// preds are the preconditions that can be lifted.
+	preds []encode.Predicate
 	// least is the level of the least arguments, once sought.
 	least  int
 	sought bool
@@ -84,17 +105,17 @@ func (c *Callee) Arguments() []value.Shape {
 
 // Builder returns what is known of the i-th type.
 func (b *Built) Builder(i int) *builder {
-	for len(b.ListPackages) <= i {
-		b.ListPackages = append(b.ListPackages, nil)
+	for len(b.builders) <= i {
+		b.builders = append(b.builders, nil)
 	}
-	if b.ListPackages[i] != nil {
-		return b.ListPackages[i]
+	if b.builders[i] != nil {
+		return b.builders[i]
 	}
 	t := b.numbers.List()[i].T
 	of := b.numbers.List()[i]
 	x := &builder{t: t, within: of.Within, reader: of.Reader, Facts: b.run.Pkg.Facts.Of(t), nested: map[int]bool{}}
 	// A type whose calls take values of itself is asked for again below.
-	b.ListPackages[i] = x
+	b.builders[i] = x
 	for _, via := range x.Facts.Via {
 		c, why := b.callee(x, i, via)
 		if why != "" {
@@ -127,25 +148,22 @@ func (b *Built) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 	if fn := via.Func; fn != nil && !fn.Exported() && (fn.Pkg() == nil || fn.Pkg().Path() != r.Pkg.Types.Path()) {
 		return nil, "it is not exported"
 	}
-	h := r.hintsOf(contract)
+	h := r.HintsOf(contract)
 	if via.Whole {
 		contract, h = x.within.Bind(contract, h)
 	}
-	bound, limits := r.Bounded(contract)
+	bound, limits := r.Config.Bounded(contract)
 	if why := onTheWay(r.Pkg, bound); why != "" {
 		return nil, why
 	}
-	if b, ok := r.hidden[KeyOf(bound)]; ok {
-		return nil, b.Text
-	}
-	if r.Broken[KeyOf(bound)] != nil {
-		return nil, "rtest has a fault with it"
+	if why := r.Excluded(bound); why != "" {
+		return nil, why
 	}
 	// Arguments on the way are values of their own: what they would be drawn from
 	// filters them.
 	bound.Draws = slices.DeleteFunc(slices.Clone(bound.Draws), func(d *refine.Draw) bool { return d.Written() == nil })
 	h = b.read(x, h)
-	opt := r.shapeOptions(h)
+	opt := r.Shapes(h)
 	opt.Constant = true
 	shapes, err := shape.Shapes(bound, r.Pkg.Facts, opt)
 	if err != nil {
@@ -154,7 +172,7 @@ func (b *Built) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 	if via.Step {
 		shapes[0] = given(bound.Inputs()[0].Type, x.t, i)
 	}
-	if path, why := unsupported(bound.Inputs(), shapes); why != nil {
+	if path, why := shape.Unsupported(bound.Inputs(), shapes); why != nil {
 		if !via.Step && why.Help != "" && x.help == "" {
 			x.help = "// above " + r.declared(via) + ":\n" + why.Help
 		}
@@ -167,16 +185,16 @@ func (b *Built) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 		}
 	}
 	c = &Callee{Callee: via, own: own, depth: -1}
-	c.Plan = &Plan{Contract: bound, Hints: h, Limits: limits, Shapes: shapes}
-	if contract.Bounds.Depth >= 0 && (!r.Fixed.Depth || x.Facts.Standard && !own) {
+	c.Contract, c.Hints, c.Limits, c.Shapes = bound, h, limits, shapes
+	if contract.Bounds.Depth >= 0 && (!r.Config.Fixed.Depth || x.Facts.Standard && !own) {
 		c.depth = contract.Bounds.Depth
 	}
 	return c, ""
 }
 
 // declared says where a directive for a constructor can stand.
-func (r *Package) declared(via *refine.Callee) string {
-	if fn := via.Func; fn != nil && fn.Pkg() != nil && fn.Pkg().Path() != r.Pkg.Types.Path() {
+func (s *Setting) declared(via *refine.Callee) string {
+	if fn := via.Func; fn != nil && fn.Pkg() != nil && fn.Pkg().Path() != s.Pkg.Types.Path() {
 		return "var _ = " + via.Name + ", in a contract file"
 	}
 	return via.Name
@@ -316,14 +334,14 @@ func (b *Built) extend(u *harness.Unit) {
 	}
 }
 
-// Lift finds the SSA form of the callees' preconditions, and which package variables
-// change.
-func (b *Built) Lift(pkg *ssa.Package, u *harness.Unit) error {
-	b.vars = b.run.variables()
-	for _, x := range b.ListPackages {
+// Lift takes the callees' preconditions that can be lifted, and what is known of the package
+// variables that they read.
+func (b *Built) Lift(known *vars.Analysis, preds func(*harness.Target) ([]encode.Predicate, error), u *harness.Unit) error {
+	b.vars = known
+	for _, x := range b.builders {
 		for _, c := range x.Callees {
 			var err error
-			if c.lifted, err = predicates(pkg, b.vars, u.Targets[c.Target]); err != nil {
+			if c.preds, err = preds(u.Targets[c.Target]); err != nil {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
 		}
@@ -345,7 +363,7 @@ func (b *Built) cyclic(i, j int) bool {
 			return false
 		}
 		seen[from] = true
-		for next := range b.ListPackages[from].nested {
+		for next := range b.builders[from].nested {
 			if reaches(next) {
 				return true
 			}

@@ -40,7 +40,7 @@ func (b *Built) passing(t types.Type) *shape.Passing {
 		if c == nil {
 			continue
 		}
-		p.Asserted = append(p.Asserted, b.run.hintsOf(c).Asserted...)
+		p.Asserted = append(p.Asserted, b.run.HintsOf(c).Asserted...)
 		for i, v := range c.Inputs() {
 			if via.Literal == nil && (i > 0 || !via.Step) {
 				b.pass(p, v.Type, seen)
@@ -60,7 +60,7 @@ func (b *Built) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, unname
 	read = map[*types.Var]bool{}
 	for _, via := range facts.Via {
 		if c := b.called(via); c != nil {
-			h := b.run.hintsOf(c)
+			h := b.run.HintsOf(c)
 			all = all || h.ReadsAny()
 			maps.Copy(read, h.Read)
 			unnamed = append(unnamed, h.Unnamed...)

@@ -114,7 +114,7 @@ func (r *Package) unquantifiable(c *refine.Contract, h refine.Hints) (reason str
 			return err.Error(), &value.Unsupported{}
 		}
 		name := refine.TypeName(t, r.Pkg.Types)
-		if path, why := unsupportedPart("a value of "+name, shapes[0], map[value.Shape]bool{}); why != nil {
+		if path, why := shape.UnsupportedPart("a value of "+name, shapes[0]); why != nil {
 			return fmt.Sprintf("a quantifier ranges over %s: %s is %s", name, path, why.Why), why
 		}
 		if Functional(shapes) {

@@ -16,7 +16,7 @@ import (
 func (r *Package) follow(ctx context.Context, p *Plan, lifted *Lifting, opt encode.Options) (*encode.Aims, *beyond.Problem, error) {
 	opt.Calls, opt.Interp = r.Built.classes, lifted.interp
 	own := r.own(p.Contract.Func)
-	aims, err := encode.Follow(ctx, encode.Inputs{Names: p.Names(), Shapes: p.Shapes, Preds: lifted.sized(opt.Beyond), Vars: lifted.Vars}, lifted.follow, own, opt)
+	aims, err := encode.Follow(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: lifted.sized(opt.Beyond), Vars: lifted.Vars}, lifted.follow, own, opt)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -30,7 +30,7 @@ func (b *Built) leastArguments(ctx context.Context, i, k int, c *Callee) (least 
 	// What asks for it on the way has none.
 	c.sought, c.least = true, -1
 	defer func() { c.sought = err == nil }()
-	within := ArgumentDepth(c, max(leastDepth, b.run.Limits.Depth))
+	within := ArgumentDepth(c, max(leastDepth, b.run.Config.Limits.Depth))
 	for level := 0; level <= leastLevel; level++ {
 		g, _, err := b.group(ctx, i, k, c, level)
 		if errors.Is(err, encode.ErrTooLarge) {
@@ -63,7 +63,7 @@ func hasSolution(ctx context.Context, f *form.Form) (some, stalled bool, err err
 	if err != nil {
 		return false, false, err
 	}
-	s.Options.Stall, s.Options.Quit = leastStall, Ended(ctx)
+	s.Options.Stall, s.Options.Quit = leastStall, func() bool { return ctx.Err() != nil }
 	for range s.Solutions() {
 		return true, false, nil
 	}

@@ -124,7 +124,7 @@ func (r *Package) Lift(ctx context.Context, p *Plan, t *harness.Target, pkg *ssa
 	if err != nil || slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(CallsIn(s)) > 0 }) {
 		return lifted, err
 	}
-	in := encode.Inputs{Names: p.Names(), Shapes: p.Shapes, Preds: lifted.Preds, Vars: lifted.Vars}
+	in := encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: lifted.Preds, Vars: lifted.Vars}
 	h := &p.Hints
 	return lifted, alphabet.Narrow(ctx, in, encode.Options{Interp: r.interpreter()}, slices.Concat(h.Rest, h.Said))
 }
@@ -184,7 +184,7 @@ func (r *Package) pose(ctx context.Context, p *Plan, shapes []value.Shape, lifte
 func (r *Package) free(ctx context.Context, p *Plan, depth int) (*form.Form, error) {
 	opt := p.Encoding(depth)
 	opt.Calls = r.Built.classes
-	q, err := encode.Encode(ctx, encode.Inputs{Names: p.Names(), Shapes: p.Shapes}, opt)
+	q, err := encode.Encode(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes}, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -246,7 +246,7 @@ func (r *Package) aimed(ctx context.Context, p *Plan, shapes []value.Shape, lift
 // encode makes the form of the predicates, of which the first are the
 // preconditions.
 func (lifted *Lifting) encode(ctx context.Context, p *Plan, shapes []value.Shape, preds []encode.Predicate, opt encode.Options) (*Problem, error) {
-	q, err := encode.Encode(ctx, encode.Inputs{Names: p.Names(), Shapes: shapes, Preds: preds, Vars: lifted.Vars}, opt)
+	q, err := encode.Encode(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: shapes, Preds: preds, Vars: lifted.Vars}, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ func (r *Package) measures(ctx context.Context) ([]diag.Diagnostic, error) {
 		if why[i] == "" {
 			p := &Plan{Contract: m}
 			preds := []encode.Predicate{{Fn: pkg.Func(measureName(i))}}
-			q, err := encode.Encode(ctx, encode.Inputs{Names: p.Names(), Shapes: shapes[i], Preds: preds, Vars: known}, encode.Options{Depth: measureDepth})
+			q, err := encode.Encode(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: shapes[i], Preds: preds, Vars: known}, encode.Options{Depth: measureDepth})
 			if err != nil {
 				why[i] = err.Error()
 			} else if len(q.Opaque) > 0 {
@@ -99,7 +99,7 @@ func (r *Package) measurable(m *refine.Contract) ([]value.Shape, string) {
 	if err != nil {
 		return nil, err.Error()
 	}
-	if path, why := unsupported(m.Inputs(), shapes); why != nil {
+	if path, why := shape.Unsupported(m.Inputs(), shapes); why != nil {
 		return nil, path + " is " + why.Why
 	}
 	return shapes, ""

@@ -26,13 +26,13 @@ func (r *Package) Fault(function, doing string, err error) event.Fault {
 	}
 	f.Detail, f.Machine = MachineHelp(err)
 	if p, ok := errors.AsType[*fault.Panic](err); ok {
-		f.Detail = strings.TrimSpace(p.Stack) + "\n" + Setting(r.Config.Flags())
+		f.Detail = strings.TrimSpace(p.Stack) + "\n" + Environment(r.Config.Flags())
 	}
 	return f
 }
 
-// Setting is in what rtest was at fault: versions, machine and flags.
-func Setting(flags string) string {
+// Environment is in what rtest was at fault: versions, machine and flags.
+func Environment(flags string) string {
 	solver := "no libz3"
 	if v, err := engine.SolverVersion(); err == nil {
 		solver = "libz3 " + v

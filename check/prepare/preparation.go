@@ -25,9 +25,9 @@ type Package struct {
 	// attempts counts how often the package was prepared.
 	attempts int
 	// Broken are the contracts for which no harness can be built.
-	Broken map[contractKey]error
+	Broken map[refine.ContractKey]error
 	// hidden are those that need what has no name in the package.
-	hidden map[contractKey]harness.Blame
+	hidden map[refine.ContractKey]harness.Blame
 	// Built is what there is of types built by calls.
 	Built *Built
 	// suggestions and duties look at the code under test, nil before they are asked.

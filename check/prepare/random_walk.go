@@ -59,10 +59,10 @@ func (b *Built) walkRandomlyIn(ctx context.Context, s value.Shape) error {
 }
 
 func (b *Built) walkRandomlyOnce(ctx context.Context, i int) error {
-	x, f, depth := b.ListPackages[i], b.states.of[i], b.run.Limits.Depth
+	x, f, depth := b.builders[i], b.states.of[i], b.run.Config.Limits.Depth
 	ints, words := b.mentioned(i)
 	e := harness.Exploration{Builder: i, Depth: depth, Steps: -1, Bare: b.bare(i), Calls: maxCalls / 10, States: maxStates}
-	if t := b.run.Limits.Time; t > 0 {
+	if t := b.run.Config.Limits.Time; t > 0 {
 		e.Until = b.states.binary.Clock().Now().Add(t / 2) // the rest is for the inputs
 	}
 	most := beyond.DepthTimes * depth
@@ -75,7 +75,7 @@ func (b *Built) walkRandomlyOnce(ctx context.Context, i int) error {
 	}
 	e.Walk = &harness.Walk{
 		Walks: wanderWalks, Length: most, Near: depth, States: wanderStates,
-		Seed: b.run.Limits.Seed, Foci: beyond.Constants(ints), Arguments: wanderArguments,
+		Seed: b.run.Config.Limits.Seed, Foci: beyond.Constants(ints), Arguments: wanderArguments,
 	}
 	var last []harness.Group
 	for k, c := range x.Callees {
@@ -129,7 +129,7 @@ func farClasses(states []harness.State) []encode.Class {
 
 // groupsAround are the arguments of a callee within the bounds and outside.
 func (b *Built) groupsAround(ctx context.Context, i, k int, c *Callee, ints []int64, words []string) (list []harness.Group, err error) {
-	depth := ArgumentDepth(c, b.run.Limits.Depth)
+	depth := ArgumentDepth(c, b.run.Config.Limits.Depth)
 	for level := 0; level <= depth; level++ {
 		g, _, err := b.group(ctx, i, k, c, level)
 		if err != nil {
@@ -145,7 +145,7 @@ func (b *Built) groupsAround(ctx context.Context, i, k int, c *Callee, ints []in
 	shapes, sizes := b.sizes(i, c)
 	for _, opt := range b.wide(i, c, depth, ints, words) {
 		opt.Beyond.Sizes = sizes
-		forms, err := beyond.Forms(ctx, encode.Inputs{Names: c.Names(), Shapes: shapes, Preds: c.lifted.Preds, Vars: c.lifted.Vars}, opt)
+		forms, err := beyond.Forms(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: shapes, Preds: c.preds, Vars: b.vars}, opt)
 		if err != nil {
 			return nil, err
 		}
@@ -161,15 +161,15 @@ func (b *Built) groupsAround(ctx context.Context, i, k int, c *Callee, ints []in
 // numbers. The form is nil where there are none.
 func (b *Built) constructing(ctx context.Context, i, k int, c *Callee) (harness.Group, error) {
 	g := harness.Group{Callee: k, Far: true, All: true}
-	depth := ArgumentDepth(c, b.run.Limits.Depth)
-	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || depth >= b.run.Limits.Depth || !encode.Grows(c.Arguments()) {
+	depth := ArgumentDepth(c, b.run.Config.Limits.Depth)
+	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || depth >= b.run.Config.Limits.Depth || !encode.Grows(c.Arguments()) {
 		return g, nil
 	}
 	opt := encode.Options{
-		Depth: b.run.Limits.Depth, Calls: b.seenFrom(i), MaxVars: beyond.MaxVars, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps,
+		Depth: b.run.Config.Limits.Depth, Calls: b.seenFrom(i), MaxVars: beyond.MaxVars, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps,
 		Beyond: &encode.Beyond{Within: depth, Reach: 1, Parts: math.MaxInt32, Whole: true, Deeper: true},
 	}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Names(), Shapes: c.Shapes, Preds: c.lifted.Preds, Vars: c.lifted.Vars}, opt)
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.preds, Vars: b.vars}, opt)
 	if errors.Is(err, encode.ErrTooLarge) {
 		return g, nil
 	}
@@ -235,21 +235,21 @@ func (b *Built) contents(i int, c *Callee, depth int, ints []int64, near encode.
 		near.Chars, near.Patterns, near.Bytes = slices.Concat(h.Said, h.Rest, h.Odd), h.Patterns, beyond.BytesAround(h.Bytes)
 		if h.Formatted && len(near.Patterns) > 0 {
 			for k := range wanderFormatted {
-				add(beyond.MatchedTexts(near, b.run.Limits.Seed+uint64(k)+1), b.seenFrom(i))
+				add(beyond.MatchedTexts(near, b.run.Config.Limits.Seed+uint64(k)+1), b.seenFrom(i))
 			}
 			return list
 		}
 		if slices.ContainsFunc(near.Words, beyond.Named) {
 			sentences := near
-			sentences.Composed, sentences.Sentences, sentences.Endings = b.run.Limits.Seed+1, beyond.Numerals(h.Ints), h.Suffixes
+			sentences.Composed, sentences.Sentences, sentences.Endings = b.run.Config.Limits.Seed+1, beyond.Numerals(h.Ints), h.Suffixes
 			add(sentences, b.seenFrom(i))
 		}
 		if len(near.Patterns) > 0 {
-			add(beyond.MatchedTexts(near, b.run.Limits.Seed+1), b.seenFrom(i))
+			add(beyond.MatchedTexts(near, b.run.Config.Limits.Seed+1), b.seenFrom(i))
 		}
 		for k := range wanderTexts {
 			composed := near
-			composed.Composed = b.run.Limits.Seed + uint64(k) + 1
+			composed.Composed = b.run.Config.Limits.Seed + uint64(k) + 1
 			add(composed, b.seenFrom(i))
 		}
 	}
@@ -277,7 +277,7 @@ func (b *Built) aroundFrom(i int) func(*value.Calls) []encode.Class {
 // they are no elements. What fails only at a capacity of 1<<62 is of no interest,
 // and nobody writes into a contract that there is none.
 func (b *Built) sizes(i int, c *Callee) ([]value.Shape, map[*value.Int]bool) {
-	x := b.ListPackages[i]
+	x := b.builders[i]
 	if c.Step || c.Func == nil || x.Facts.Standard || !slices.ContainsFunc(x.Callees, x.changes) {
 		return c.Shapes, nil
 	}
@@ -317,15 +317,15 @@ func (b *Built) mentioned(i int) (ints []int64, words []string) {
 		ints = append(append(ints, h.Ints...), h.Marks...)
 		words = append(words, h.Words...)
 	}
-	for _, c := range b.ListPackages[i].Callees {
+	for _, c := range b.builders[i].Callees {
 		add(c.Hints)
 	}
 	of := func(v *refine.Variable) bool {
-		return types.Identical(v.Type, b.ListPackages[i].t) || types.Identical(v.Type, types.NewPointer(b.ListPackages[i].t))
+		return types.Identical(v.Type, b.builders[i].t) || types.Identical(v.Type, types.NewPointer(b.builders[i].t))
 	}
 	for _, c := range b.run.Pkg.Contracts {
 		if slices.ContainsFunc(c.Inputs(), of) {
-			add(b.run.hintsOf(c))
+			add(b.run.HintsOf(c))
 		}
 	}
 	slices.Sort(ints)
@@ -360,7 +360,7 @@ func (b *Built) FailedCalls(c *refine.Contract, shapes []value.Shape) (streams [
 			continue
 		}
 		for _, x := range f.failing {
-			if k := b.ListPackages[i].Callees[x.Callee]; k.own && k.Step && k.Contract.Func == c.Func {
+			if k := b.builders[i].Callees[x.Callee]; k.own && k.Step && k.Contract.Func == c.Func {
 				streams = append(streams, x.Stream)
 			}
 		}

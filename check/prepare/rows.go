@@ -17,7 +17,7 @@ import (
 // others are the least. Its form is nil where there is neither.
 func (b *Built) row(ctx context.Context, i, k int, c *Callee) (harness.Group, error) {
 	g := harness.Group{Callee: k, Row: true}
-	if !c.Step || b.ListPackages[i].Facts.Depth >= 0 || c.depth >= 0 {
+	if !c.Step || b.builders[i].Facts.Depth >= 0 || c.depth >= 0 {
 		return g, nil
 	}
 	shapes := slices.Clone(c.Shapes)
@@ -33,7 +33,7 @@ func (b *Built) row(ctx context.Context, i, k int, c *Callee) (harness.Group, er
 		}
 	}
 	opt := encode.Options{Depth: 0, Calls: b.seenFrom(i), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Names(), Shapes: shapes, Preds: c.lifted.Preds, Vars: c.lifted.Vars}, opt)
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: shapes, Preds: c.preds, Vars: b.vars}, opt)
 	if errors.Is(err, encode.ErrTooLarge) {
 		return g, nil
 	}

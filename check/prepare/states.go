@@ -51,7 +51,7 @@ type states struct {
 // does not keep the contract of its function.
 type failedCall struct {
 	mistake event.Mistake
-	of      contractKey
+	of      refine.ContractKey
 }
 
 // A found is the states of one type.
@@ -91,16 +91,16 @@ func (b *Built) prepare(ctx context.Context, shapes []value.Shape, depth int) (c
 	return cut, nil
 }
 
-func (b *Built) name(i int) string { return refine.TypeName(b.ListPackages[i].t, b.run.Pkg.Types) }
+func (b *Built) name(i int) string { return refine.TypeName(b.builders[i].t, b.run.Pkg.Types) }
 
 // find finds the states of the i-th type up to a depth.
 func (b *Built) find(ctx context.Context, i, depth int) (*found, error) {
 	if f := b.states.of[i]; f != nil && (f.asked >= depth || f.Cut != "") {
 		return f, nil
 	}
-	x := b.ListPackages[i]
-	e := harness.Exploration{Builder: i, Depth: depth, Steps: x.Facts.Depth, Bare: b.bare(i), Calls: callsFor(b.run.Limits.Inputs), States: maxStates}
-	if t := b.run.Limits.Time; t > 0 {
+	x := b.builders[i]
+	e := harness.Exploration{Builder: i, Depth: depth, Steps: x.Facts.Depth, Bare: b.bare(i), Calls: callsFor(b.run.Config.Limits.Inputs), States: maxStates}
+	if t := b.run.Config.Limits.Time; t > 0 {
 		e.Until = b.states.binary.Clock().Now().Add(t / 2) // the rest is for the inputs
 	}
 	cut := ""
@@ -190,7 +190,7 @@ func (b *Built) group(ctx context.Context, i, k int, c *Callee, level int) (g ha
 			}
 		}
 	}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Names(), Shapes: c.Shapes, Preds: c.lifted.Preds, Vars: c.lifted.Vars}, encode.Options{Depth: level, Calls: b.seenFrom(i)})
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.preds, Vars: b.vars}, encode.Options{Depth: level, Calls: b.seenFrom(i)})
 	if err == nil {
 		g.Form = q.Form
 	}
@@ -263,7 +263,7 @@ func (b *Built) summary(shapes []value.Shape, depth int) []string {
 				}
 			}
 			line := fmt.Sprintf("%s of %s by calls", Plural(n, "value"), b.name(i))
-			for k, c := range b.ListPackages[i].Callees {
+			for k, c := range b.builders[i].Callees {
 				if d := min(depth, len(f.Failed)-1); d >= 0 && !c.own && f.Failed[d][k] > 0 {
 					line += fmt.Sprintf("; dropped: %s of %s that panicked", Plural(int(f.Failed[d][k]), "call"), c.Name)
 				}
@@ -283,7 +283,7 @@ func (b *Built) summary(shapes []value.Shape, depth int) []string {
 // barren says why no constructor made a value.
 func (b *Built) barren(i int, f *found) string {
 	text := ""
-	for k, c := range b.ListPackages[i].Callees {
+	for k, c := range b.builders[i].Callees {
 		switch {
 		case c.Step || k >= len(f.Asked):
 		case f.Asked[k] == 0:
@@ -306,7 +306,7 @@ func Plural(n int, what string) string {
 
 // notes warns once of what a user would not expect of the values.
 func (b *Built) notes(i int, f *found) {
-	x := b.ListPackages[i]
+	x := b.builders[i]
 	warn := func(format string, args ...any) {
 		m := event.Mistake{Package: b.run.Pkg.Path, Diagnostic: diag.Diagnostic{
 			Pos: x.Facts.Pos, Severity: diag.Warning, Code: "via-states", Message: fmt.Sprintf(format, args...),
@@ -351,7 +351,7 @@ func (b *Built) writtenCalls(x *builder, f *found) {
 			b.states.warnings = append(b.states.warnings, m)
 		case last >= 0 && f.Failed[last][k] > 0:
 			m.Message = c.Name + " panics, or does not keep the contract of " + c.Func.Name()
-			b.states.against = append(b.states.against, failedCall{m, KeyOf(c.Contract)})
+			b.states.against = append(b.states.against, failedCall{m, c.Contract.Key()})
 		}
 	}
 }
@@ -370,7 +370,7 @@ func preconditions(c *refine.Contract) string {
 func (b *Built) SendWarnings(yield func(event.Event) bool, ends []event.FunctionEnd) bool {
 	for _, c := range b.states.against {
 		if !slices.ContainsFunc(ends, func(e event.FunctionEnd) bool {
-			return c.of == contractKey{e.Function, e.Pos.String()} && e.Failed(false)
+			return c.of == refine.ContractKey{e.Function, e.Pos.String()} && e.Failed(false)
 		}) {
 			b.states.warnings = append(b.states.warnings, c.mistake)
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/rtest-dev/rtest/check/generalize"
 	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/decode"
+	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -139,7 +140,7 @@ func (r *Package) prepare(ctx context.Context) (*Unit, error) {
 // form it returns; nil where none is to be run.
 func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 	u := &Unit{Targets: &harness.Unit{Pkg: r.Pkg, Attempt: r.attempts}, Progress: make(chan event.Progress, 16)}
-	r.attempts, r.Built = r.attempts+1, NewBuilt(r)
+	r.attempts, r.Built = r.attempts+1, NewBuilt(r.Setting())
 	for _, c := range r.Contracts {
 		if r.Run != nil && !r.Run.MatchString(c.Name) {
 			continue
@@ -178,7 +179,14 @@ func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return u, pkg, r.Built.Lift(pkg, u.Targets)
+	known := r.variables()
+	return u, pkg, r.Built.Lift(known, func(t *harness.Target) ([]encode.Predicate, error) {
+		lifted, err := predicates(pkg, known, t)
+		if err != nil {
+			return nil, err
+		}
+		return lifted.Preds, nil
+	}, u.Targets)
 }
 
 // Plan decides what is done for a contract before anything is built.
@@ -201,7 +209,7 @@ func (r *Package) Plan(c *refine.Contract) *Plan {
 		p.Fixed.Verdict, p.Fixed.Reason = event.Unsupported, err.Error()
 		return p
 	}
-	if path, why := unsupported(bound.Inputs(), shapes); why != nil {
+	if path, why := shape.Unsupported(bound.Inputs(), shapes); why != nil {
 		p.Fixed.Verdict = event.Unsupported
 		p.Fixed.Reason = fmt.Sprintf("%s is %s", path, why.Why)
 		p.Fixed.Help = why.Help
@@ -213,7 +221,7 @@ func (r *Package) Plan(c *refine.Contract) *Plan {
 			return p
 		}
 	}
-	if b, ok := r.hidden[KeyOf(bound)]; ok {
+	if b, ok := r.hidden[bound.Key()]; ok {
 		p.Fixed.Verdict, p.Fixed.Reason, p.Fixed.Help = event.Unsupported, b.Text, "export it, or say the same by what is exported"
 		if b.Shadowed {
 			p.Fixed.Help = "give what the package declares another name, or put the contract into another package: var _ = F"
@@ -227,7 +235,7 @@ func (r *Package) Plan(c *refine.Contract) *Plan {
 		p.Fixed.Verdict, p.Fixed.Reason, p.Fixed.Help = event.Unsupported, reason, why.Help
 		return p
 	}
-	if r.Broken[KeyOf(bound)] != nil || r.hides(p, bound) {
+	if r.Broken[bound.Key()] != nil || r.hides(p, bound) {
 		return p
 	}
 	p.Shapes = shapes
@@ -244,6 +252,22 @@ func (r *Package) hintsOf(c *refine.Contract) refine.Hints {
 		r.suggestions, r.duties = hints.New(code, r.Pkg.Facts), duties.NewFinder(code)
 	}
 	return r.suggestions.Of(c)
+}
+
+// Setting is what building values of the package goes by.
+func (r *Package) Setting() Setting {
+	return Setting{
+		Config: r.Config, Prog: r.Prog, Pkg: r.Pkg, HintsOf: r.hintsOf, Shapes: r.shapeOptions,
+		Excluded: func(c *refine.Contract) string {
+			if b, ok := r.hidden[c.Key()]; ok {
+				return b.Text
+			}
+			if r.Broken[c.Key()] != nil {
+				return "rtest has a fault with it"
+			}
+			return ""
+		},
+	}
 }
 
 // shapeOptions says what the configuration has to say about integers.
@@ -316,19 +340,6 @@ func (r *Package) subjects(ctx context.Context, u *Unit, pkg *ssa.Package) error
 		index++
 	}
 	return nil
-}
-
-// Names are those of the inputs in a form.
-func (p *Plan) Names() []string {
-	var names []string
-	for i, v := range p.Contract.Inputs() {
-		name := v.Name
-		if name == "" || name == "_" {
-			name = fmt.Sprintf("arg%d", i)
-		}
-		names = append(names, name)
-	}
-	return names
 }
 
 // build builds the process under test.

@@ -1,0 +1,74 @@
+package shape
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// Unsupported finds the first part of the inputs whose values cannot be built,
+// and the way to it: "a[…].F". The reason is nil where all can be built.
+func Unsupported(inputs []*refine.Variable, shapes []value.Shape) (path string, why *value.Unsupported) {
+	seen := map[value.Shape]bool{}
+	for i, s := range shapes {
+		name := inputs[i].Name
+		if name == "" {
+			name = fmt.Sprintf("parameter %d", i+1)
+		}
+		if path, why := unsupportedPart(name, s, seen); why != nil {
+			return path, why
+		}
+	}
+	return "", nil
+}
+
+// UnsupportedPart finds the same in one shape, whose values go by name.
+func UnsupportedPart(name string, s value.Shape) (path string, why *value.Unsupported) {
+	return unsupportedPart(name, s, map[value.Shape]bool{})
+}
+
+func unsupportedPart(path string, s value.Shape, seen map[value.Shape]bool) (string, *value.Unsupported) {
+	if seen[s] {
+		return "", nil
+	}
+	seen[s] = true
+	type part struct {
+		path  string
+		shape value.Shape
+	}
+	var parts []part
+	switch s := s.(type) {
+	case *value.Unsupported:
+		return path, s
+	case *value.Pointer:
+		parts = []part{{"*" + path, s.Elem.Shape}}
+	case *value.Struct:
+		for _, f := range s.Fields {
+			parts = append(parts, part{strings.TrimPrefix(path, "*") + "." + f.Name, f.Shape})
+		}
+	case *value.Array:
+		parts = []part{{path + "[…]", s.Elem.Shape}}
+	case *value.Slice:
+		parts = []part{{path + "[…]", s.Elem.Shape}}
+	case *value.Map:
+		parts = []part{{"a key of " + path, s.Key.Shape}, {path + "[…]", s.Elem.Shape}}
+	case *value.Interface:
+		for _, a := range s.Alts {
+			parts = append(parts, part{path + ".(" + types.TypeString(a.T, (*types.Package).Name) + ")", a.Shape})
+		}
+	case *value.Func:
+		for _, res := range s.Results {
+			parts = append(parts, part{"an answer of " + path, res.Shape})
+		}
+	case *value.Bool, *value.Int, *value.Listed, *value.Float, *value.Complex, *value.String, *value.Zero, *value.Calls:
+	}
+	for _, p := range parts {
+		if path, why := unsupportedPart(p.path, p.shape, seen); why != nil {
+			return path, why
+		}
+	}
+	return "", nil
+}
