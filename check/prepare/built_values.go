@@ -255,16 +255,11 @@ func (b *Built) empty(s value.Shape) (why, help string) {
 	return "", ""
 }
 
-// claim notes the types whose values functions with a contract need.
-func (b *Built) claim(plans []*Plan) {
-	for _, p := range plans {
-		if p.Contract.Bare {
-			continue
-		}
-		for _, s := range p.Shapes {
-			for _, i := range CallsIn(s) {
-				b.claimNumber(i)
-			}
+// claim notes the types whose values a function with a contract needs, by the shapes of its inputs.
+func (b *Built) claim(shapes []value.Shape) {
+	for _, s := range shapes {
+		for _, i := range CallsIn(s) {
+			b.claimNumber(i)
 		}
 	}
 }

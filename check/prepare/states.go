@@ -370,7 +370,7 @@ func preconditions(c *refine.Contract) string {
 func (b *Built) SendWarnings(yield func(event.Event) bool, ends []event.FunctionEnd) bool {
 	for _, c := range b.states.against {
 		if !slices.ContainsFunc(ends, func(e event.FunctionEnd) bool {
-			return c.of == refine.ContractKey{e.Function, e.Pos.String()} && e.Failed(false)
+			return c.of == refine.ContractKey{Function: e.Function, Pos: e.Pos.String()} && e.Failed(false)
 		}) {
 			b.states.warnings = append(b.states.warnings, c.mistake)
 		}

@@ -163,7 +163,11 @@ func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 	if err := r.domains(u); err != nil {
 		return nil, nil, err
 	}
-	r.Built.claim(u.Plans)
+	for _, p := range u.Plans {
+		if !p.Contract.Bare {
+			r.Built.claim(p.Shapes)
+		}
+	}
 	r.Built.extend(u.Targets)
 	var err error
 	if u.file, err = harness.Predicates(u.Targets); err != nil {
