@@ -10,7 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -136,7 +136,7 @@ func TestBeyond(t *testing.T) {
 			s := testSubject(c.limits)
 			s.Pose, s.Far.Pose = numbers(1), farNumbers
 			s.Parse = func(stream []int64) []*decode.Node {
-				return (&prepare.Built{}).Parse([]value.Shape{&value.Int{T: types.Typ[types.Int]}}, stream)
+				return (&states.Types{}).Parse([]value.Shape{&value.Int{T: types.Typ[types.Int]}}, stream)
 			}
 			s.Free = func(context.Context, int) (*form.Form, error) { return nil, nil }
 			s.Pre = []harness.Precondition{{Func: "pre", Clause: &refine.Clause{Kind: refine.Requires, Text: "true"}}}

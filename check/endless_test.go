@@ -6,7 +6,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -40,7 +40,7 @@ func TestModest(t *testing.T) {
 	} {
 		s := testSubject(event.Limits{Depth: 4})
 		s.Traits.Binary = c.binary
-		s.Parse = func(stream []int64) []*decode.Node { return (&prepare.Built{}).Parse(c.shapes, stream) }
+		s.Parse = func(stream []int64) []*decode.Node { return (&states.Types{}).Parse(c.shapes, stream) }
 		o := &beyondRun{loop: &loop{subject: s}}
 		tried := []beyond.Input{{Solution: form.Solution{Size: c.size}}}
 		if got := o.modest(harness.Finding{Stream: c.stream}, tried); got != c.want {

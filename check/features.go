@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -173,7 +173,7 @@ func (f *featuring) sequence(path string, elems []int64, plain bool, depth int) 
 func (f *featuring) calls(path string, n *decode.Node) int {
 	f.has(path, fmt.Sprint("call of ", n.Own[1]))
 	count, arguments := 1, n.Kids
-	if c, ok := n.Callee.(*prepare.Callee); ok && c.Step && len(arguments) > 0 {
+	if c, ok := n.Callee.(*states.Callee); ok && c.Step && len(arguments) > 0 {
 		of := arguments[0]
 		if len(of.Kids) == 1 && of.Callee == nil {
 			of = of.Kids[0] // the value behind the receiver

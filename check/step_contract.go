@@ -7,13 +7,14 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
 // A wayCall is one call on the way to a value, as an input of the callee itself.
 type wayCall struct {
-	callee *prepare.Callee
+	callee *states.Callee
 	stream []int64
 	// open is set where the callee chooses something while it runs: such an
 	// input is not made anew.
@@ -25,7 +26,7 @@ func (c wayCall) key() string { return fmt.Sprint(c.callee.Target, c.stream) }
 // ways lists the calls by which the values in an input are built.
 func (s *subject) ways(solution []int64) (list []wayCall) {
 	decode.Each(s.Parse(solution), func(n *decode.Node) {
-		if c, ok := n.Callee.(*prepare.Callee); ok && c.Literal == nil {
+		if c, ok := n.Callee.(*states.Callee); ok && c.Literal == nil {
 			list = append(list, wayCall{callee: c, stream: decode.Write(n.Kids), open: len(n.Tail) > 0 || prepare.Functional(c.Shapes)})
 		}
 	})

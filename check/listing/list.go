@@ -11,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -164,7 +165,7 @@ func (r *lister) opaque(ctx context.Context, p *prepare.Plan, t *harness.Target,
 	interpreted := map[int]bool{}
 	// Which values are built by calls is known when the calls were made: there
 	// all filters natively, by design.
-	calls := slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(prepare.CallsIn(s)) > 0 })
+	calls := slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(states.CallsIn(s)) > 0 })
 	if !calls && len(lifted.Preds) > 0 {
 		q, err := preconditionsOf(ctx, p, lifted)
 		if err != nil {
@@ -212,7 +213,7 @@ func preconditionsOf(ctx context.Context, p *prepare.Plan, lifted *prepare.Lifti
 
 func (r *lister) listed(ctx context.Context, c *refine.Contract) Listed {
 	if r.Built == nil {
-		r.Built = prepare.NewBuilt(r.Setting())
+		r.Built = states.New(r.Setting())
 	}
 	p := r.Plan(c)
 	l := Listed{Name: c.Name, Limits: p.Limits, Clauses: clauses(c), Verdict: event.Exhausted}

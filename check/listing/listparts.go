@@ -5,7 +5,7 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -168,7 +168,7 @@ func (p *anatomy) arguments(s *value.Calls) {
 		return
 	}
 	for _, c := range x.Callees {
-		left := prepare.ArgumentDepth(c, p.depth)
+		left := states.ArgumentDepth(c, p.depth)
 		inner := &anatomy{describer: &describer{run: p.run, depth: left, listed: p.listed}, at: map[string]largest{}, within: append(slices.Clone(p.within), s.Builder)}
 		inputs := c.Contract.Inputs()
 		if c.Step {

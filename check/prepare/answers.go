@@ -80,7 +80,7 @@ type (
 func (r *Package) answersOutside(ctx context.Context, f *value.Func, cost, depth int, b encode.Beyond) (list [][]int64, err error) {
 	shapes := []value.Shape{answerAt(f, cost)}
 	draw := func(depth, count int, b encode.Beyond) error {
-		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps, Calls: r.Built.classes}
+		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps, Calls: r.Built.Classes}
 		q, err := encode.Encode(ctx, encode.Inputs{Names: []string{"x"}, Shapes: shapes}, opt)
 		if errors.Is(err, encode.ErrTooLarge) {
 			return nil
@@ -150,17 +150,17 @@ func (r *Package) addAnswers(ctx context.Context, p *Plan, f *value.Func, list *
 		for len(a.Within) < depth {
 			a.Within = append(a.Within, len(a.Streams))
 		}
-		if _, err := r.Built.prepare(ctx, p.Shapes, depth); err != nil {
+		if _, err := r.Built.Prepare(ctx, p.Shapes, depth); err != nil {
 			return err
 		}
 		var err error
-		opt := encode.Options{Depth: depth, Calls: r.Built.classes}
+		opt := encode.Options{Depth: depth, Calls: r.Built.Classes}
 		if a.Streams, err = appendValues(ctx, a.Streams, maxDomain, []value.Shape{answerAt(f, cost)}, opt, what); err != nil {
 			return err
 		}
 		if depth == cost && cost > 0 && len(a.Streams) == 0 {
 			// What no variable decides has no level: no form says what the way costs.
-			only, err := appendValues(ctx, nil, maxDomain, []value.Shape{answerAt(f, 0)}, encode.Options{Calls: r.Built.classes}, what)
+			only, err := appendValues(ctx, nil, maxDomain, []value.Shape{answerAt(f, 0)}, encode.Options{Calls: r.Built.Classes}, what)
 			if err != nil {
 				return err
 			}

@@ -14,7 +14,7 @@ import (
 // follow finds what the function under test may do, and gives the question for
 // inputs that satisfy the preconditions.
 func (r *Package) follow(ctx context.Context, p *Plan, lifted *Lifting, opt encode.Options) (*encode.Aims, *beyond.Problem, error) {
-	opt.Calls, opt.Interp = r.Built.classes, lifted.interp
+	opt.Calls, opt.Interp = r.Built.Classes, lifted.interp
 	own := r.own(p.Contract.Func)
 	aims, err := encode.Follow(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: lifted.sized(opt.Beyond), Vars: lifted.Vars}, lifted.follow, own, opt)
 	if err != nil {

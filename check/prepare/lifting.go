@@ -12,6 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
@@ -120,8 +121,8 @@ func (r *Package) interpreter() *interp.Program {
 // Lift finds the preconditions of a target, and takes the characters that these forbid out of
 // the alphabets of its strings. Of inputs that are built by calls it is not known what is in them.
 func (r *Package) Lift(ctx context.Context, p *Plan, t *harness.Target, pkg *ssa.Package) (*Lifting, error) {
-	lifted, err := predicates(pkg, r.Built.vars, t)
-	if err != nil || slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(CallsIn(s)) > 0 }) {
+	lifted, err := predicates(pkg, r.Built.Vars, t)
+	if err != nil || slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(states.CallsIn(s)) > 0 }) {
 		return lifted, err
 	}
 	in := encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: lifted.Preds, Vars: lifted.Vars}
@@ -162,16 +163,16 @@ func (r *Package) source(kind string) func([]byte) {
 
 // pose makes a form.
 func (r *Package) pose(ctx context.Context, p *Plan, shapes []value.Shape, lifted *Lifting, opt encode.Options) (*Problem, error) {
-	cut, err := r.Built.prepare(ctx, shapes, min(opt.Depth, p.Limits.Depth))
+	cut, err := r.Built.Prepare(ctx, shapes, min(opt.Depth, p.Limits.Depth))
 	if err != nil {
 		return nil, err
 	}
-	opt.Calls, opt.Interp = r.Built.classes, lifted.interp
+	opt.Calls, opt.Interp = r.Built.Classes, lifted.interp
 	if opt.Beyond != nil && opt.Beyond.Calls {
-		if err := r.Built.walkRandomly(ctx, shapes); err != nil {
+		if err := r.Built.WalkRandomly(ctx, shapes); err != nil {
 			return nil, err
 		}
-		opt.Calls = r.Built.around
+		opt.Calls = r.Built.Around
 	}
 	q, err := lifted.encode(ctx, p, shapes, lifted.sized(opt.Beyond), opt)
 	if err == nil {
@@ -183,7 +184,7 @@ func (r *Package) pose(ctx context.Context, p *Plan, shapes []value.Shape, lifte
 // free makes the form of a depth without preconditions.
 func (r *Package) free(ctx context.Context, p *Plan, depth int) (*form.Form, error) {
 	opt := p.Encoding(depth)
-	opt.Calls = r.Built.classes
+	opt.Calls = r.Built.Classes
 	q, err := encode.Encode(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes}, opt)
 	if err != nil {
 		return nil, err

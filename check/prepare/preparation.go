@@ -3,6 +3,7 @@ package prepare
 import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/hints"
@@ -29,7 +30,7 @@ type Package struct {
 	// hidden are those that need what has no name in the package.
 	hidden map[refine.ContractKey]harness.Blame
 	// Built is what there is of types built by calls.
-	Built *Built
+	Built *states.Types
 	// suggestions and duties look at the code under test, nil before they are asked.
 	suggestions *hints.Program
 	duties      *duties.Finder

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -76,7 +77,7 @@ func (g *ranges) Plan(ctx context.Context) error {
 		return err
 	}
 	for _, s := range g.shapes {
-		if s != nil && len(CallsIn(s)) > 0 {
+		if s != nil && len(states.CallsIn(s)) > 0 {
 			return nil
 		}
 	}
@@ -103,7 +104,7 @@ func (g *ranges) extend(ctx context.Context, most int) error {
 			continue
 		}
 		of := []value.Shape{s}
-		cut, err := g.run.Built.prepare(ctx, of, depth)
+		cut, err := g.run.Built.Prepare(ctx, of, depth)
 		if err == nil && cut != "" {
 			err = &TooMany{Missing: cut}
 		}
@@ -111,7 +112,7 @@ func (g *ranges) extend(ctx context.Context, most int) error {
 			return err
 		}
 		what := "the values of " + refine.TypeName(g.domains[i].t, g.run.Pkg.Types) + ", over which a quantifier ranges,"
-		opt := encode.Options{Depth: depth, Calls: g.run.Built.classes}
+		opt := encode.Options{Depth: depth, Calls: g.run.Built.Classes}
 		if streams[i], err = appendValues(ctx, streams[i], most, of, opt, what); err != nil {
 			return err
 		}

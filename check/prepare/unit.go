@@ -19,6 +19,7 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/generalize"
 	"github.com/rtest-dev/rtest/check/saved"
+	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/duties"
@@ -140,7 +141,7 @@ func (r *Package) prepare(ctx context.Context) (*Unit, error) {
 // form it returns; nil where none is to be run.
 func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 	u := &Unit{Targets: &harness.Unit{Pkg: r.Pkg, Attempt: r.attempts}, Progress: make(chan event.Progress, 16)}
-	r.attempts, r.Built = r.attempts+1, NewBuilt(r.Setting())
+	r.attempts, r.Built = r.attempts+1, states.New(r.Setting())
 	for _, c := range r.Contracts {
 		if r.Run != nil && !r.Run.MatchString(c.Name) {
 			continue
@@ -165,10 +166,10 @@ func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 	}
 	for _, p := range u.Plans {
 		if !p.Contract.Bare {
-			r.Built.claim(p.Shapes)
+			r.Built.Claim(p.Shapes)
 		}
 	}
-	r.Built.extend(u.Targets)
+	r.Built.Extend(u.Targets)
 	var err error
 	if u.file, err = harness.Predicates(u.Targets); err != nil {
 		return u, nil, err
@@ -220,7 +221,7 @@ func (r *Package) Plan(c *refine.Contract) *Plan {
 		return p
 	}
 	for i, s := range shapes {
-		if why, help := r.Built.empty(s); why != "" {
+		if why, help := r.Built.Empty(s); why != "" {
 			p.Fixed.Verdict, p.Fixed.Reason, p.Fixed.Help = event.Unsupported, bound.Inputs()[i].Name+": "+why, help
 			return p
 		}
@@ -259,8 +260,8 @@ func (r *Package) hintsOf(c *refine.Contract) refine.Hints {
 }
 
 // Setting is what building values of the package goes by.
-func (r *Package) Setting() Setting {
-	return Setting{
+func (r *Package) Setting() states.Setting {
+	return states.Setting{
 		Config: r.Config, Prog: r.Prog, Pkg: r.Pkg, HintsOf: r.hintsOf, Shapes: r.shapeOptions,
 		Excluded: func(c *refine.Contract) string {
 			if b, ok := r.hidden[c.Key()]; ok {
@@ -278,7 +279,7 @@ func (r *Package) Setting() Setting {
 func (r *Package) shapeOptions(h refine.Hints) shape.Options {
 	opt := shape.Options{Hints: h, Package: r.Pkg.Types}
 	if r.Built != nil {
-		opt.Builders = &r.Built.numbers
+		opt.Builders = &r.Built.Numbers
 	}
 	if r.Fixed.Ints {
 		opt.Ints, opt.IntsFull = r.Limits.Ints, r.Limits.IntsFull
@@ -315,9 +316,9 @@ func (r *Package) subjects(ctx context.Context, u *Unit, pkg *ssa.Package) error
 		}
 		s.Parse = func(stream []int64) []*decode.Node { return r.Built.Parse(p.Shapes, stream) }
 		s.Ranges = r.ranges(u, p)
-		s.Values = func(depth int) []string { return r.Built.summary(p.Shapes, depth) }
+		s.Values = func(depth int) []string { return r.Built.Summary(p.Shapes, depth) }
 		s.Pose = r.poser(p, p.Shapes, lifted)
-		s.States = func(depth int) int64 { return r.Built.number(p.Shapes, depth) }
+		s.States = func(depth int) int64 { return r.Built.Number(p.Shapes, depth) }
 		if functions := t.Functions(); len(functions) > 0 {
 			s.Answers, s.AnswersFar = r.answers(p, functions)
 		}
@@ -331,8 +332,8 @@ func (r *Package) subjects(ctx context.Context, u *Unit, pkg *ssa.Package) error
 			})
 		}
 		s.Traits = beyond.TraitsOf(p.Shapes, &p.Hints)
-		s.Traits.Contents = r.Built.contentsIn(p.Shapes)
-		s.Traits.Built = slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(CallsIn(s)) > 0 })
+		s.Traits.Contents = r.Built.ContentsIn(p.Shapes)
+		s.Traits.Built = slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(states.CallsIn(s)) > 0 })
 		r.aim(s, p, lifted)
 		s.Free = func(ctx context.Context, depth int) (*form.Form, error) { return r.free(ctx, p, depth) }
 		for _, v := range all {
@@ -357,7 +358,7 @@ func (u *Unit) build(ctx context.Context, r *Package) error {
 	}
 	var err error
 	u.Binary, err = harness.Build(ctx, u.Targets, u.file, opt)
-	r.Built.start(u.Binary)
+	r.Built.Start(u.Binary)
 	return err
 }
 

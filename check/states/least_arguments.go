@@ -1,4 +1,4 @@
-package prepare
+package states
 
 import (
 	"context"
@@ -20,7 +20,7 @@ const leastDepth = 2
 // constructor admits, where those that its calls have up to the greatest depth
 // are all against it: of a tree whose order is 3 at least there would be no value
 // at depth 4. It is -1 where they are not, and where none are found.
-func (b *Built) leastArguments(ctx context.Context, i, k int, c *Callee) (least int, err error) {
+func (b *Types) leastArguments(ctx context.Context, i, k int, c *Callee) (least int, err error) {
 	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || len(c.Contract.Pre) == 0 {
 		return -1, nil
 	}

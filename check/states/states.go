@@ -1,4 +1,7 @@
-package prepare
+// Package states builds values by calls: it finds which constructors and steps of a type can be
+// called, makes the calls in the process breadth first, and numbers the states that they reach.
+// Outside the bounds it walks on at random.
+package states
 
 import (
 	"cmp"
@@ -67,14 +70,14 @@ type found struct {
 	wandered bool
 }
 
-// start makes it possible to look for states.
-func (b *Built) start(binary *harness.Binary) {
+// Start makes it possible to look for states.
+func (b *Types) Start(binary *harness.Binary) {
 	b.states.binary, b.states.of = binary, map[int]*found{}
 }
 
-// prepare finds the states of a depth of all types in the shapes that are
+// Prepare finds the states of a depth of all types in the shapes that are
 // built by calls. Cut says that, and why, there may be more than were found.
-func (b *Built) prepare(ctx context.Context, shapes []value.Shape, depth int) (cut string, err error) {
+func (b *Types) Prepare(ctx context.Context, shapes []value.Shape, depth int) (cut string, err error) {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	for _, s := range shapes {
@@ -91,10 +94,10 @@ func (b *Built) prepare(ctx context.Context, shapes []value.Shape, depth int) (c
 	return cut, nil
 }
 
-func (b *Built) name(i int) string { return refine.TypeName(b.builders[i].t, b.run.Pkg.Types) }
+func (b *Types) name(i int) string { return refine.TypeName(b.builders[i].t, b.run.Pkg.Types) }
 
 // find finds the states of the i-th type up to a depth.
-func (b *Built) find(ctx context.Context, i, depth int) (*found, error) {
+func (b *Types) find(ctx context.Context, i, depth int) (*found, error) {
 	if f := b.states.of[i]; f != nil && (f.asked >= depth || f.Cut != "") {
 		return f, nil
 	}
@@ -159,7 +162,7 @@ func ArgumentDepth(c *Callee, depth int) int {
 
 // group returns the arguments of exactly this level for the calls of the k-th
 // callee of type i. Its form is nil when there are none.
-func (b *Built) group(ctx context.Context, i, k int, c *Callee, level int) (g harness.Group, cut string, err error) {
+func (b *Types) group(ctx context.Context, i, k int, c *Callee, level int) (g harness.Group, cut string, err error) {
 	g.Callee = k
 	switch {
 	case c.depth >= 0 || level == 0:
@@ -190,7 +193,7 @@ func (b *Built) group(ctx context.Context, i, k int, c *Callee, level int) (g ha
 			}
 		}
 	}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.preds, Vars: b.vars}, encode.Options{Depth: level, Calls: b.seenFrom(i)})
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.preds, Vars: b.Vars}, encode.Options{Depth: level, Calls: b.seenFrom(i)})
 	if err == nil {
 		g.Form = q.Form
 	}
@@ -200,7 +203,7 @@ func (b *Built) group(ctx context.Context, i, k int, c *Callee, level int) (g ha
 // seenFrom gives the classes of states as arguments of calls that build values
 // of type i. In every recursive type the way into an argument of the type costs one,
 // but no more than one where it goes into an element of a container.
-func (b *Built) seenFrom(i int) func(*value.Calls) []encode.Class {
+func (b *Types) seenFrom(i int) func(*value.Calls) []encode.Class {
 	return func(s *value.Calls) []encode.Class {
 		f := b.states.of[s.Builder]
 		if f == nil {
@@ -218,8 +221,8 @@ func (b *Built) seenFrom(i int) func(*value.Calls) []encode.Class {
 	}
 }
 
-// classes gives the classes of states as inputs.
-func (b *Built) classes(s *value.Calls) []encode.Class {
+// Classes gives the classes of states as inputs.
+func (b *Types) Classes(s *value.Calls) []encode.Class {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	if f := b.states.of[s.Builder]; f != nil {
@@ -241,10 +244,10 @@ func classesOf(list []harness.State) []encode.Class {
 	return out
 }
 
-// summary says how many values the types in the shapes have up to a depth, and
+// Summary says how many values the types in the shapes have up to a depth, and
 // which calls on the way were dropped: those that panicked although no contract
 // of their function says what they may do.
-func (b *Built) summary(shapes []value.Shape, depth int) []string {
+func (b *Types) Summary(shapes []value.Shape, depth int) []string {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	var lines []string
@@ -281,7 +284,7 @@ func (b *Built) summary(shapes []value.Shape, depth int) []string {
 }
 
 // barren says why no constructor made a value.
-func (b *Built) barren(i int, f *found) string {
+func (b *Types) barren(i int, f *found) string {
 	text := ""
 	for k, c := range b.builders[i].Callees {
 		switch {
@@ -305,7 +308,7 @@ func Plural(n int, what string) string {
 }
 
 // notes warns once of what a user would not expect of the values.
-func (b *Built) notes(i int, f *found) {
+func (b *Types) notes(i int, f *found) {
 	x := b.builders[i]
 	warn := func(format string, args ...any) {
 		m := event.Mistake{Package: b.run.Pkg.Path, Diagnostic: diag.Diagnostic{
@@ -339,7 +342,7 @@ func (b *Built) notes(i int, f *found) {
 // writtenCalls tells of the constructors' calls that are written out, and are
 // against their own contracts: against a precondition, or, where no finding of the
 // function says so, against what it promises.
-func (b *Built) writtenCalls(x *builder, f *found) {
+func (b *Types) writtenCalls(x *builder, f *found) {
 	for k, c := range x.Callees {
 		if c.Args == nil || c.Literal != nil || k >= len(f.Asked) {
 			continue
@@ -367,7 +370,7 @@ func preconditions(c *refine.Contract) string {
 
 // SendWarnings yields the warnings about types built by calls, in the order of
 // their positions. Of functions that failed nothing else is said.
-func (b *Built) SendWarnings(yield func(event.Event) bool, ends []event.FunctionEnd) bool {
+func (b *Types) SendWarnings(yield func(event.Event) bool, ends []event.FunctionEnd) bool {
 	for _, c := range b.states.against {
 		if !slices.ContainsFunc(ends, func(e event.FunctionEnd) bool {
 			return c.of == refine.ContractKey{Function: e.Function, Pos: e.Pos.String()} && e.Failed(false)

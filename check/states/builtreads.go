@@ -1,4 +1,4 @@
-package prepare
+package states
 
 import (
 	"go/types"
@@ -17,7 +17,7 @@ type passed struct {
 
 // passing is what the calls that build values of t only pass on, to functions that are
 // given these. Fields that one of the calls reads vary for all of them.
-func (b *Built) passing(t types.Type) *shape.Passing {
+func (b *Types) passing(t types.Type) *shape.Passing {
 	for _, p := range b.passed {
 		if types.Identical(p.t, t) {
 			return p.Passing
@@ -56,7 +56,7 @@ func (b *Built) passing(t types.Type) *shape.Passing {
 
 // reads are the fields that the constructors and steps of a type read, unnamed the
 // types of some of these; all says that these may be any.
-func (b *Built) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, unnamed []*types.Struct, all bool) {
+func (b *Types) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, unnamed []*types.Struct, all bool) {
 	read = map[*types.Var]bool{}
 	for _, via := range facts.Via {
 		if c := b.called(via); c != nil {
@@ -71,7 +71,7 @@ func (b *Built) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, unname
 
 // called is the contract of the function that a constructor or a step calls, nil for a
 // literal.
-func (b *Built) called(via *refine.Callee) *refine.Contract {
+func (b *Types) called(via *refine.Callee) *refine.Contract {
 	if via.Func == nil {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (b *Built) called(via *refine.Callee) *refine.Contract {
 }
 
 // pass adds what values of t have in them.
-func (b *Built) pass(p *shape.Passing, t types.Type, seen map[types.Type]bool) {
+func (b *Types) pass(p *shape.Passing, t types.Type, seen map[types.Type]bool) {
 	t = types.Unalias(t)
 	if seen[t] {
 		return
@@ -112,7 +112,7 @@ func (b *Built) pass(p *shape.Passing, t types.Type, seen map[types.Type]bool) {
 
 // read has a call on the way to a value vary also what others of the calls read of what
 // it passes on, and its reader.
-func (b *Built) read(x *builder, h refine.Hints) refine.Hints {
+func (b *Types) read(x *builder, h refine.Hints) refine.Hints {
 	if h.Read == nil || h.ReadAll {
 		return x.reader.Extend(h)
 	}

@@ -1,12 +1,12 @@
-package prepare
+package states
 
 import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// number is how many states up to a depth the types in the shapes have, as far as they
+// Number is how many states up to a depth the types in the shapes have, as far as they
 // were looked for.
-func (b *Built) number(shapes []value.Shape, depth int) (n int64) {
+func (b *Types) Number(shapes []value.Shape, depth int) (n int64) {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	for _, s := range shapes {

@@ -1,4 +1,4 @@
-package prepare
+package states
 
 import (
 	"cmp"
@@ -32,24 +32,24 @@ type Setting struct {
 	Excluded func(*refine.Contract) string
 }
 
-// Built is what a package has of types whose values are built by calls.
-type Built struct {
+// Types is what a package has of types whose values are built by calls.
+type Types struct {
 	run Setting
-	// numbers numbers the types, list has what is known of them by number.
-	numbers  shape.Builders
+	// Numbers numbers the types, list has what is known of them by number.
+	Numbers  shape.Builders
 	passed   []passed
 	builders []*builder
 	states   states
-	// vars knows which package variables change.
-	vars *vars.Analysis
+	// Vars knows which package variables change.
+	Vars *vars.Analysis
 	// contracted are the types, by number, whose values functions with a contract need.
 	contracted map[int]bool
 }
 
-// NewBuilt returns what there is before any of the types is known.
-func NewBuilt(s Setting) *Built {
-	b := &Built{run: s, contracted: map[int]bool{}}
-	b.numbers.Passing = b.passing
+// New returns what there is before any of the types is known.
+func New(s Setting) *Types {
+	b := &Types{run: s, contracted: map[int]bool{}}
+	b.Numbers.Passing = b.passing
 	return b
 }
 
@@ -104,15 +104,15 @@ func (c *Callee) Arguments() []value.Shape {
 }
 
 // Builder returns what is known of the i-th type.
-func (b *Built) Builder(i int) *builder {
+func (b *Types) Builder(i int) *builder {
 	for len(b.builders) <= i {
 		b.builders = append(b.builders, nil)
 	}
 	if b.builders[i] != nil {
 		return b.builders[i]
 	}
-	t := b.numbers.List()[i].T
-	of := b.numbers.List()[i]
+	t := b.Numbers.List()[i].T
+	of := b.Numbers.List()[i]
 	x := &builder{t: t, within: of.Within, reader: of.Reader, Facts: b.run.Pkg.Facts.Of(t), nested: map[int]bool{}}
 	// A type whose calls take values of itself is asked for again below.
 	b.builders[i] = x
@@ -134,7 +134,7 @@ func (b *Built) Builder(i int) *builder {
 
 // callee finds how the calls of a constructor or a step are made; why says
 // that they cannot be.
-func (b *Built) callee(x *builder, i int, via *refine.Callee) (c *Callee, why string) {
+func (b *Types) callee(x *builder, i int, via *refine.Callee) (c *Callee, why string) {
 	r := b.run
 	contract, own := r.Prog.Callee(r.Pkg, via)
 	if own && via.Literal != nil {
@@ -179,7 +179,7 @@ func (b *Built) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 		return nil, path + " is " + why.Why
 	}
 	for _, s := range shapes {
-		if why, help := b.empty(s); why != "" {
+		if why, help := b.Empty(s); why != "" {
 			x.help = cmp.Or(x.help, help)
 			return nil, why
 		}
@@ -239,8 +239,8 @@ func given(t, of types.Type, i int) value.Shape {
 	return calls
 }
 
-// empty says why a shape has a part that no call makes, or nothing, and what helps.
-func (b *Built) empty(s value.Shape) (why, help string) {
+// Empty says why a shape has a part that no call makes, or nothing, and what helps.
+func (b *Types) Empty(s value.Shape) (why, help string) {
 	for _, i := range CallsIn(s) {
 		x := b.Builder(i)
 		if slices.ContainsFunc(x.Callees, func(c *Callee) bool { return !c.Step }) {
@@ -255,8 +255,8 @@ func (b *Built) empty(s value.Shape) (why, help string) {
 	return "", ""
 }
 
-// claim notes the types whose values a function with a contract needs, by the shapes of its inputs.
-func (b *Built) claim(shapes []value.Shape) {
+// Claim notes the types whose values a function with a contract needs, by the shapes of its inputs.
+func (b *Types) Claim(shapes []value.Shape) {
 	for _, s := range shapes {
 		for _, i := range CallsIn(s) {
 			b.claimNumber(i)
@@ -264,7 +264,7 @@ func (b *Built) claim(shapes []value.Shape) {
 	}
 }
 
-func (b *Built) claimNumber(i int) {
+func (b *Types) claimNumber(i int) {
 	if b.contracted[i] {
 		return
 	}
@@ -275,7 +275,7 @@ func (b *Built) claimNumber(i int) {
 }
 
 // bare tells whether only functions without a contract need values of the i-th type.
-func (b *Built) bare(i int) bool { return !b.contracted[i] }
+func (b *Types) bare(i int) bool { return !b.contracted[i] }
 
 // CallsIn returns the builders of the values in a shape, but for the one from
 // which a step is taken.
@@ -290,7 +290,7 @@ func CallsIn(s value.Shape) []int {
 }
 
 // How says with which calls the values of a depth are built.
-func (b *Built) How(i, depth int) string {
+func (b *Types) How(i, depth int) string {
 	x := b.Builder(i)
 	var makers, steps []string
 	for _, c := range x.Callees {
@@ -313,11 +313,11 @@ func (b *Built) How(i, depth int) string {
 	return text
 }
 
-// extend adds to a unit what its types built by calls need: a target for every
+// Extend adds to a unit what its types built by calls need: a target for every
 // callee.
-func (b *Built) extend(u *harness.Unit) {
+func (b *Types) Extend(u *harness.Unit) {
 	// Those of arguments may make others known.
-	for i := 0; i < len(b.numbers.List()); i++ {
+	for i := 0; i < len(b.Numbers.List()); i++ {
 		x := b.Builder(i)
 		hb := &harness.Builder{T: x.t, Facts: x.Facts}
 		for _, c := range x.Callees {
@@ -331,8 +331,8 @@ func (b *Built) extend(u *harness.Unit) {
 
 // Lift takes the callees' preconditions that can be lifted, and what is known of the package
 // variables that they read.
-func (b *Built) Lift(known *vars.Analysis, preds func(*harness.Target) ([]encode.Predicate, error), u *harness.Unit) error {
-	b.vars = known
+func (b *Types) Lift(known *vars.Analysis, preds func(*harness.Target) ([]encode.Predicate, error), u *harness.Unit) error {
+	b.Vars = known
 	for _, x := range b.builders {
 		for _, c := range x.Callees {
 			var err error
@@ -347,7 +347,7 @@ func (b *Built) Lift(known *vars.Analysis, preds func(*harness.Target) ([]encode
 // cyclic tells whether values of the type i are built from arguments of type j
 // and these from such of type i: the way into such an argument costs one of
 // the depth, as in every recursive type.
-func (b *Built) cyclic(i, j int) bool {
+func (b *Types) cyclic(i, j int) bool {
 	seen := map[int]bool{}
 	var reaches func(from int) bool
 	reaches = func(from int) bool {
@@ -368,9 +368,9 @@ func (b *Built) cyclic(i, j int) bool {
 	return reaches(j)
 }
 
-// contentsIn tells whether values in the shapes are built by calls of what is text like
+// ContentsIn tells whether values in the shapes are built by calls of what is text like
 // any other.
-func (b *Built) contentsIn(shapes []value.Shape) bool {
+func (b *Types) ContentsIn(shapes []value.Shape) bool {
 	return slices.ContainsFunc(shapes, func(s value.Shape) bool {
 		return slices.ContainsFunc(CallsIn(s), func(i int) bool { return b.Builder(i).within != nil })
 	})

@@ -1,4 +1,4 @@
-package prepare
+package states
 
 import (
 	"github.com/rtest-dev/rtest/decode"
@@ -7,7 +7,7 @@ import (
 
 // Parse reads a stream in which states are spelled out; nil where it does not
 // fit the shapes.
-func (b *Built) Parse(shapes []value.Shape, stream []int64) []*decode.Node {
+func (b *Types) Parse(shapes []value.Shape, stream []int64) []*decode.Node {
 	return decode.Parse(shapes, stream, decode.Callees(func(i int, index int64) (decode.Callee, bool) {
 		x := b.Builder(i)
 		if index < 0 || index >= int64(len(x.Callees)) {

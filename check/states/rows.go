@@ -1,4 +1,4 @@
-package prepare
+package states
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 // for the first integer or the first text that it takes, of texts those of one
 // character each; and for the first integer after it, in all combinations. The
 // others are the least. Its form is nil where there is neither.
-func (b *Built) row(ctx context.Context, i, k int, c *Callee) (harness.Group, error) {
+func (b *Types) row(ctx context.Context, i, k int, c *Callee) (harness.Group, error) {
 	g := harness.Group{Callee: k, Row: true}
 	if !c.Step || b.builders[i].Facts.Depth >= 0 || c.depth >= 0 {
 		return g, nil
@@ -33,7 +33,7 @@ func (b *Built) row(ctx context.Context, i, k int, c *Callee) (harness.Group, er
 		}
 	}
 	opt := encode.Options{Depth: 0, Calls: b.seenFrom(i), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: shapes, Preds: c.preds, Vars: b.vars}, opt)
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: shapes, Preds: c.preds, Vars: b.Vars}, opt)
 	if errors.Is(err, encode.ErrTooLarge) {
 		return g, nil
 	}

@@ -1,4 +1,4 @@
-package prepare
+package states
 
 import (
 	"context"
@@ -32,9 +32,9 @@ const (
 	wanderLengths = 300
 )
 
-// walkRandomly finds, once, some states outside the bounds of all types in the shapes
+// WalkRandomly finds, once, some states outside the bounds of all types in the shapes
 // that are built by calls: of more calls, and of arguments that are outside.
-func (b *Built) walkRandomly(ctx context.Context, shapes []value.Shape) error {
+func (b *Types) WalkRandomly(ctx context.Context, shapes []value.Shape) error {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	for _, s := range shapes {
@@ -46,7 +46,7 @@ func (b *Built) walkRandomly(ctx context.Context, shapes []value.Shape) error {
 }
 
 // walkRandomlyIn finds those of the types in a shape.
-func (b *Built) walkRandomlyIn(ctx context.Context, s value.Shape) error {
+func (b *Types) walkRandomlyIn(ctx context.Context, s value.Shape) error {
 	for _, i := range CallsIn(s) {
 		if f := b.states.of[i]; f == nil || f.wandered {
 			continue
@@ -58,7 +58,7 @@ func (b *Built) walkRandomlyIn(ctx context.Context, s value.Shape) error {
 	return nil
 }
 
-func (b *Built) walkRandomlyOnce(ctx context.Context, i int) error {
+func (b *Types) walkRandomlyOnce(ctx context.Context, i int) error {
 	x, f, depth := b.builders[i], b.states.of[i], b.run.Config.Limits.Depth
 	ints, words := b.mentioned(i)
 	e := harness.Exploration{Builder: i, Depth: depth, Steps: -1, Bare: b.bare(i), Calls: maxCalls / 10, States: maxStates}
@@ -128,7 +128,7 @@ func farClasses(states []harness.State) []encode.Class {
 }
 
 // groupsAround are the arguments of a callee within the bounds and outside.
-func (b *Built) groupsAround(ctx context.Context, i, k int, c *Callee, ints []int64, words []string) (list []harness.Group, err error) {
+func (b *Types) groupsAround(ctx context.Context, i, k int, c *Callee, ints []int64, words []string) (list []harness.Group, err error) {
 	depth := ArgumentDepth(c, b.run.Config.Limits.Depth)
 	for level := 0; level <= depth; level++ {
 		g, _, err := b.group(ctx, i, k, c, level)
@@ -145,7 +145,7 @@ func (b *Built) groupsAround(ctx context.Context, i, k int, c *Callee, ints []in
 	shapes, sizes := b.sizes(i, c)
 	for _, opt := range b.wide(i, c, depth, ints, words) {
 		opt.Beyond.Sizes = sizes
-		forms, err := beyond.Forms(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: shapes, Preds: c.preds, Vars: b.vars}, opt)
+		forms, err := beyond.Forms(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: shapes, Preds: c.preds, Vars: b.Vars}, opt)
 		if err != nil {
 			return nil, err
 		}
@@ -159,7 +159,7 @@ func (b *Built) groupsAround(ctx context.Context, i, k int, c *Callee, ints []in
 // constructing are the arguments of a constructor whose structure is deeper than that of
 // its arguments within the bounds, up to the depth of the inputs, with few different
 // numbers. The form is nil where there are none.
-func (b *Built) constructing(ctx context.Context, i, k int, c *Callee) (harness.Group, error) {
+func (b *Types) constructing(ctx context.Context, i, k int, c *Callee) (harness.Group, error) {
 	g := harness.Group{Callee: k, Far: true, All: true}
 	depth := ArgumentDepth(c, b.run.Config.Limits.Depth)
 	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || depth >= b.run.Config.Limits.Depth || !encode.Grows(c.Arguments()) {
@@ -169,7 +169,7 @@ func (b *Built) constructing(ctx context.Context, i, k int, c *Callee) (harness.
 		Depth: b.run.Config.Limits.Depth, Calls: b.seenFrom(i), MaxVars: beyond.MaxVars, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps,
 		Beyond: &encode.Beyond{Within: depth, Reach: 1, Parts: math.MaxInt32, Whole: true, Deeper: true},
 	}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.preds, Vars: b.vars}, opt)
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.preds, Vars: b.Vars}, opt)
 	if errors.Is(err, encode.ErrTooLarge) {
 		return g, nil
 	}
@@ -183,7 +183,7 @@ func (b *Built) constructing(ctx context.Context, i, k int, c *Callee) (harness.
 // wide are the questions for arguments of a callee outside the bounds: with
 // other values, and where they have containers or texts, with longer ones and
 // those of the lengths that the code mentions.
-func (b *Built) wide(i int, c *Callee, depth int, ints []int64, words []string) (list []encode.Options) {
+func (b *Types) wide(i int, c *Callee, depth int, ints []int64, words []string) (list []encode.Options) {
 	base := encode.Beyond{Within: depth, Reach: beyond.DepthTimes * depth, Ints: beyond.Constants(ints), Parts: beyond.Parts(depth)}
 	add := func(depth int, b2 encode.Beyond) {
 		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: b.seenFrom(i), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
@@ -220,7 +220,7 @@ func (b *Built) wide(i int, c *Callee, depth int, ints []int64, words []string) 
 // contents are the questions for arguments that are the content of a value, or hold
 // it: for texts made of the words of the function that is given the value, as such
 // texts are where an input is one, and for what is built of such.
-func (b *Built) contents(i int, c *Callee, depth int, ints []int64, near encode.Beyond) (list []encode.Options) {
+func (b *Types) contents(i int, c *Callee, depth int, ints []int64, near encode.Beyond) (list []encode.Options) {
 	add := func(b2 encode.Beyond, calls func(*value.Calls) []encode.Class) {
 		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: calls, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
 	}
@@ -262,7 +262,7 @@ func (b *Built) contents(i int, c *Callee, depth int, ints []int64, near encode.
 
 // aroundFrom gives the classes of states, within the depths and outside, as arguments
 // of calls that build values of type i.
-func (b *Built) aroundFrom(i int) func(*value.Calls) []encode.Class {
+func (b *Types) aroundFrom(i int) func(*value.Calls) []encode.Class {
 	near := b.seenFrom(i)
 	return func(s *value.Calls) []encode.Class {
 		if f := b.states.of[s.Builder]; f != nil {
@@ -276,7 +276,7 @@ func (b *Built) aroundFrom(i int) func(*value.Calls) []encode.Class {
 // taken for sizes: those of a constructor of something that steps change, where
 // they are no elements. What fails only at a capacity of 1<<62 is of no interest,
 // and nobody writes into a contract that there is none.
-func (b *Built) sizes(i int, c *Callee) ([]value.Shape, map[*value.Int]bool) {
+func (b *Types) sizes(i int, c *Callee) ([]value.Shape, map[*value.Int]bool) {
 	x := b.builders[i]
 	if c.Step || c.Func == nil || x.Facts.Standard || !slices.ContainsFunc(x.Callees, x.changes) {
 		return c.Shapes, nil
@@ -312,7 +312,7 @@ func (x *builder) changes(c *Callee) bool {
 
 // mentioned are the constants of the functions that build the values of the i-th
 // type, and of those with a contract that take one.
-func (b *Built) mentioned(i int) (ints []int64, words []string) {
+func (b *Types) mentioned(i int) (ints []int64, words []string) {
 	add := func(h refine.Hints) {
 		ints = append(append(ints, h.Ints...), h.Marks...)
 		words = append(words, h.Words...)
@@ -334,9 +334,9 @@ func (b *Built) mentioned(i int) (ints []int64, words []string) {
 	return slices.Compact(ints), words[:min(len(words), beyond.MostConstants)]
 }
 
-// around gives the classes of states as inputs outside the bounds: all that
+// Around gives the classes of states as inputs outside the bounds: all that
 // there are.
-func (b *Built) around(s *value.Calls) []encode.Class {
+func (b *Types) Around(s *value.Calls) []encode.Class {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	f := b.states.of[s.Builder]
@@ -348,7 +348,7 @@ func (b *Built) around(s *value.Calls) []encode.Class {
 
 // FailedCalls gives the calls of the function with this contract that failed on the way
 // to values outside the bounds.
-func (b *Built) FailedCalls(c *refine.Contract, shapes []value.Shape) (streams [][]int64) {
+func (b *Types) FailedCalls(c *refine.Contract, shapes []value.Shape) (streams [][]int64) {
 	if len(shapes) == 0 {
 		return nil
 	}
