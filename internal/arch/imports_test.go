@@ -84,7 +84,6 @@ var external = map[string][]string{
 	"internal/hints/texts": {"golang.org/x/tools/go/ssa"},
 	"annotations/load":     {"golang.org/x/tools/"},
 	"annotations/syntax":   {"github.com/alecthomas/participle/v2"},
-	"check":                {"golang.org/x/tools/go/ssa"},
 	"cmd/rtest":            {"github.com/BurntSushi/toml"},
 	"encode":               {"golang.org/x/tools/go/ssa"},
 	"encode/interp":        {"golang.org/x/tools/go/"},
