@@ -6,16 +6,8 @@ import (
 
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/prepare"
-	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
-
-// giving returns the function that tells a runner.
-func giving(runner *harness.Runner) func(prepare.Bound) {
-	return func(b prepare.Bound) {
-		runner.Depth, runner.Domains, runner.Doubts, runner.Answers = b.Depth, b.Domains, b.Doubts, b.Answers
-	}
-}
 
 // A site is where inputs are: of a depth, with values of the depth ranges for
 // quantifiers over types, and beyond the bounds or not.

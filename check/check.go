@@ -296,7 +296,7 @@ func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do tria
 	}
 	runner := u.Binary.Runner()
 	defer runner.Close()
-	s.Give = giving(runner)
+	s.Give = prepare.Giving(runner)
 	result, err := prepare.Caught(func() (event.Result, error) { return do(s, ctx, runner) })
 	if ctx.Err() != nil {
 		o.end.Result = result
@@ -321,11 +321,4 @@ func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do tria
 		o.end.Untested = untested(runner.Idle(p.Contract))
 	}
 	return o
-}
-
-// warning says that something beside the testing did not work.
-func (s *subject) warning(err error) event.Mistake {
-	return event.Mistake{Package: s.Pkg.Path, Function: s.Contract.Name, Diagnostic: diag.Diagnostic{
-		Pos: s.Contract.Pos, Severity: diag.Warning, Code: "not-saved", Message: err.Error(),
-	}}
 }

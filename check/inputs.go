@@ -243,7 +243,7 @@ func (c *chooser) function(ctx context.Context, u *prepare.Unit, p *prepare.Plan
 	s.Emit = func(e event.Event) { c.note(e) }
 	runner := u.Binary.Runner()
 	defer runner.Close()
-	s.Give = giving(runner)
+	s.Give = prepare.Giving(runner)
 	err := s.bind(ctx, p.Limits.Depth)
 	if err != nil {
 		return nil, err

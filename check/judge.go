@@ -8,7 +8,6 @@ import (
 
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
-	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
@@ -222,37 +221,4 @@ func blameClause(f *event.Failure, c *refine.Clause) {
 	if c.Pos.IsValid() {
 		f.Pos = c.Pos
 	}
-}
-
-// endedBy is the result of a function whose process cannot go on; ok is false where err
-// is another error.
-func (r *run) endedBy(p *prepare.Plan, err error) (result event.Result, ok bool) {
-	if dead, ok := errors.AsType[*harness.InitFailure](err); ok {
-		return r.initFailed(p, dead), true
-	}
-	if out, ok := errors.AsType[*harness.ReachedOut](err); ok {
-		return stoppedAt(p, out), true
-	}
-	return event.Result{}, false
-}
-
-// stoppedAt is the result of a function without a contract that tried to change
-// something outside its process.
-func stoppedAt(p *prepare.Plan, out *harness.ReachedOut) event.Result {
-	result := p.Fixed
-	result.Verdict, result.Reason, result.Help = event.Skipped, out.Error(), prepare.HelpBare
-	return result
-}
-
-// initFailed is the result of every function of a package that dies before any
-// of them can be called: a crash without input, at the package clause.
-func (r *run) initFailed(p *prepare.Plan, dead *harness.InitFailure) event.Result {
-	pos := p.Contract.Pos
-	if len(r.Pkg.Syntax) > 0 {
-		pos = r.Pkg.Fset.Position(r.Pkg.Syntax[0].Package)
-	}
-	result := p.Fixed
-	result.Verdict = event.Refuted
-	result.Failures = []*event.Failure{{Cause: harness.CauseCrash, Pos: pos, Panic: dead.State, Output: dead.Output}}
-	return result
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/saved"
+	"github.com/rtest-dev/rtest/internal/diag"
 )
 
 // save writes a failure into its package's directory and notes the file in it.
@@ -32,4 +33,11 @@ func (l *loop) save(ctx context.Context, f *event.Failure) error {
 	f.Saved = s.File
 	l.Saved = append(l.Saved, s)
 	return nil
+}
+
+// warning says that something beside the testing did not work.
+func (s *subject) warning(err error) event.Mistake {
+	return event.Mistake{Package: s.Pkg.Path, Function: s.Contract.Name, Diagnostic: diag.Diagnostic{
+		Pos: s.Contract.Pos, Severity: diag.Warning, Code: "not-saved", Message: err.Error(),
+	}}
 }

@@ -132,3 +132,10 @@ type Bound struct {
 	Doubts  map[int]refine.Lack
 	Answers [][]harness.Answers
 }
+
+// Giving returns the function that tells a runner what its next jobs need to know.
+func Giving(runner *harness.Runner) func(Bound) {
+	return func(b Bound) {
+		runner.Depth, runner.Domains, runner.Doubts, runner.Answers = b.Depth, b.Domains, b.Doubts, b.Answers
+	}
+}
