@@ -193,7 +193,9 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 	if g.confirmed {
 		o.failed[g] += f.Count
 		o.placeFailure(tried)
-		o.hung += truth(prepare.Exhausting(g.failure))
+		if prepare.Exhausting(g.failure) {
+			o.hung++
+		}
 		return nil
 	}
 	if g.excused >= dutyRuns || o.negativeAgain(g, f) {
@@ -256,7 +258,9 @@ func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Findin
 	default:
 		failure.Beyond, failure.Order, failure.Strategy = true, o.placeBeyond(tried), o.strategyOf(f.Stream, tried)
 		o.placeFailure(tried)
-		o.hung += truth(prepare.Exhausting(failure))
+		if prepare.Exhausting(failure) {
+			o.hung++
+		}
 		g.failure, g.confirmed = failure, true
 		o.failed[g] += f.Count
 	}
@@ -368,29 +372,4 @@ func (o *beyondRun) checkFar(ctx context.Context, t harness.Tally) error {
 		}
 	}
 	return nil
-}
-
-// notes says what was not found out.
-func (o *beyondRun) notes() []string {
-	var notes []string
-	say := func(n int, one, many string) {
-		switch {
-		case n == 1:
-			notes = append(notes, "beyond the bounds "+one)
-		case n > 1:
-			notes = append(notes, "beyond the bounds "+fmt.Sprintf(many, n))
-		}
-	}
-	say(o.heavy, "one call took too much time or memory", "%d calls took too much time or memory")
-	say(o.makes, "one call asked make for an impossible length", "%d calls asked make for impossible lengths")
-	say(o.wrapped, "the contract's own arithmetic overflowed for one input, which was not judged",
-		"the contract's own arithmetic overflowed for %d inputs, which were not judged")
-	say(o.broken, "the contract does not hold of one text that is no UTF-8, of which nothing in it speaks (as utf8.ValidString does)",
-		"the contract does not hold of %d texts that are no UTF-8, of which nothing in it speaks (as utf8.ValidString does)")
-	say(o.late, "one input was not tried: the time ended", "%d inputs were not tried: the time ended")
-	say(truth(o.hasty), "not all inputs were looked for: the time ended", "")
-	say(o.omitted, "one input that asks for as much was left out", "%d inputs that ask for as much were left out")
-	say(o.vague, "one input was not judged by a quantifier that found no value within the bounds",
-		"%d inputs were not judged by a quantifier that found no value within the bounds")
-	return notes
 }

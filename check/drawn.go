@@ -4,10 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"context"
-
 	"github.com/rtest-dev/rtest/decode/tree"
-	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -67,28 +64,4 @@ func declare(values []*tree.Value, e refine.Expr) {
 		}
 		return true
 	})
-}
-
-// chosen returns the streams of the answers that a stream chooses, where one
-// function is asked: of several the choices do not say which.
-func (s *subject) chosen(ctx context.Context, stream []int64) ([][]int64, error) {
-	solution, choices, ok := harness.SplitChoices(stream)
-	if !ok || s.Answers == nil || len(solution) == 0 {
-		return nil, nil
-	}
-	// Those within the bounds come first.
-	all, err := s.answersAt(ctx, site{s.Limits.Depth, s.Limits.Depth, true})
-	if err != nil || len(all) != 1 || len(all[0]) == 0 {
-		return nil, err
-	}
-	if n := len(s.Contract.Drawn()); n <= len(choices) {
-		choices = choices[n:]
-	}
-	var out [][]int64
-	for _, i := range choices {
-		if i >= 0 && i < int64(len(all[0][0].Streams)) {
-			out = append(out, all[0][0].Streams[i])
-		}
-	}
-	return out, nil
 }

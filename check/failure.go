@@ -212,3 +212,17 @@ func receiver(pkg *refine.Package, t types.Type, v *tree.Value, text string) str
 	}
 	return text
 }
+
+// blameClause makes the clause the one that failed.
+func blameClause(f *event.Failure, c *refine.Clause) {
+	if c == nil {
+		return
+	}
+	f.Kind, f.Clause, f.Unfolded = c.Kind.String(), c.Text, c.Unfolded
+	if c.Kind == refine.Refinement && f.Cause == harness.CauseEnsures {
+		f.Kind = refine.Ensures.String()
+	}
+	if c.Pos.IsValid() {
+		f.Pos = c.Pos
+	}
+}

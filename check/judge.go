@@ -208,17 +208,3 @@ func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) 
 	blameClause(failure, f.Clause)
 	return failure
 }
-
-// blameClause makes the clause the one that failed.
-func blameClause(f *event.Failure, c *refine.Clause) {
-	if c == nil {
-		return
-	}
-	f.Kind, f.Clause, f.Unfolded = c.Kind.String(), c.Text, c.Unfolded
-	if c.Kind == refine.Refinement && f.Cause == harness.CauseEnsures {
-		f.Kind = refine.Ensures.String()
-	}
-	if c.Pos.IsValid() {
-		f.Pos = c.Pos
-	}
-}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"fmt"
+
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/event"
 )
@@ -68,4 +70,31 @@ func (o *beyondRun) strategyOf(stream []int64, tried []beyond.Input) string {
 		}
 	}
 	return ""
+}
+
+// notes says what was not found out.
+func (o *beyondRun) notes() []string {
+	var notes []string
+	say := func(n int, one, many string) {
+		switch {
+		case n == 1:
+			notes = append(notes, "beyond the bounds "+one)
+		case n > 1:
+			notes = append(notes, "beyond the bounds "+fmt.Sprintf(many, n))
+		}
+	}
+	say(o.heavy, "one call took too much time or memory", "%d calls took too much time or memory")
+	say(o.makes, "one call asked make for an impossible length", "%d calls asked make for impossible lengths")
+	say(o.wrapped, "the contract's own arithmetic overflowed for one input, which was not judged",
+		"the contract's own arithmetic overflowed for %d inputs, which were not judged")
+	say(o.broken, "the contract does not hold of one text that is no UTF-8, of which nothing in it speaks (as utf8.ValidString does)",
+		"the contract does not hold of %d texts that are no UTF-8, of which nothing in it speaks (as utf8.ValidString does)")
+	say(o.late, "one input was not tried: the time ended", "%d inputs were not tried: the time ended")
+	if o.hasty {
+		say(1, "not all inputs were looked for: the time ended", "")
+	}
+	say(o.omitted, "one input that asks for as much was left out", "%d inputs that ask for as much were left out")
+	say(o.vague, "one input was not judged by a quantifier that found no value within the bounds",
+		"%d inputs were not judged by a quantifier that found no value within the bounds")
+	return notes
 }
