@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/describe"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
@@ -134,7 +135,7 @@ func (l *loop) arguments(ctx context.Context, stream []int64) ([]event.Arg, erro
 	if err != nil || report.Rejected != nil {
 		return nil, err
 	}
-	return args(l.Contract.Inputs(), naming.Shown(l.Pkg, &l.Hints, l.Contract.Inputs(), report.Args)), nil
+	return describe.Args(l.Contract.Inputs(), naming.Shown(l.Pkg, &l.Hints, l.Contract.Inputs(), report.Args)), nil
 }
 
 // warnLone says which value is the only one, and one that was tried outside.

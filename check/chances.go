@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/describe"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode/tree"
@@ -129,7 +130,7 @@ func (l *loop) vary(ctx context.Context) error {
 				return err
 			}
 		}
-		failure := newFailure(l.Pkg, l.Contract, &l.Hints, o.report, same(o.report, f))
+		failure := describe.Failure(l.Pkg, l.Contract, &l.Hints, o.report, same(o.report, f))
 		keepShown(failure, old)
 		if o.varies {
 			failure.Varies = l.Hints.Chances

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/describe"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode/tree"
@@ -53,7 +54,7 @@ func (c *chooser) showChoice(ctx context.Context, s *subject, run engine.Runner,
 	if in.Answers, err = s.chosen(ctx, stream); err != nil {
 		return in, false, err
 	}
-	in.Args = drawnFrom(c.Pkg, s.Contract, report.Places, naming.Shown(c.Pkg, &s.Hints, s.Contract.Inputs(), report.Args))
+	in.Args = describe.DrawnFrom(c.Pkg, s.Contract, report.Places, naming.Shown(c.Pkg, &s.Hints, s.Contract.Inputs(), report.Args))
 	if report.Failed {
 		in.Cause = report.Cause
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/describe"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
@@ -153,7 +154,7 @@ func (l *loop) isolateAmong(ctx context.Context, all [][]int64, i int) (input st
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "stream %v\n", all[0])
-	for _, a := range args(l.Contract.Inputs(), naming.Shown(l.Pkg, &l.Hints, l.Contract.Inputs(), report.Args)) {
+	for _, a := range describe.Args(l.Contract.Inputs(), naming.Shown(l.Pkg, &l.Hints, l.Contract.Inputs(), report.Args)) {
 		fmt.Fprintf(&b, "%s = %s\n", a.Name, a.Value)
 	}
 	return b.String(), report.Failed || report.Rejected == nil, nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/describe"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode/tree"
@@ -170,7 +171,7 @@ func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*event
 	if err != nil || !report.Failed {
 		return nil, report, err
 	}
-	failure := newFailure(l.Pkg, l.Contract, &l.Hints, report, same(report, f))
+	failure := describe.Failure(l.Pkg, l.Contract, &l.Hints, report, same(report, f))
 	failure.Stream = f.Stream
 	failure.Depth, failure.Count = v.depth, f.Count
 	return failure, report, nil
@@ -197,7 +198,7 @@ func same(r *harness.Report, f harness.Finding) harness.Failure {
 func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) *event.Failure {
 	failure := &event.Failure{Cause: f.Cause, Pos: l.Contract.Pos, Panic: f.Panic}
 	if again != nil && len(again.Args) == len(l.Contract.Inputs()) {
-		failure = newFailure(l.Pkg, l.Contract, &l.Hints, again, harness.Failure{Cause: f.Cause, Clause: f.Clause})
+		failure = describe.Failure(l.Pkg, l.Contract, &l.Hints, again, harness.Failure{Cause: f.Cause, Clause: f.Clause})
 		failure.After, failure.Output = nil, ""
 		for _, v := range naming.Shown(l.Pkg, &l.Hints, l.Contract.Results, f.Results) {
 			failure.First = append(failure.First, tree.Literal(v))
@@ -205,6 +206,6 @@ func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) 
 		failure.Panic = f.Panic
 	}
 	failure.Site, failure.Stream, failure.Depth, failure.Count = f.Site, f.Stream, depth, f.Count
-	blameClause(failure, f.Clause)
+	describe.BlameClause(failure, f.Clause)
 	return failure
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/describe"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/saved"
@@ -60,7 +61,7 @@ func replay(ctx context.Context, s *subject, run engine.Runner, kept saved.Input
 	if err != nil {
 		return nil, nil, err
 	}
-	failure := newFailure(s.Pkg, s.Contract, &s.Hints, report, report.Failure)
+	failure := describe.Failure(s.Pkg, s.Contract, &s.Hints, report, report.Failure)
 	switch {
 	case report.Rejected != nil:
 		return nil, saved.Fixed(fmt.Sprintf("does not satisfy %s %s any more", report.Rejected.Kind, report.Rejected.Text)), nil

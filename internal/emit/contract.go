@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/describe"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -335,7 +336,7 @@ func (c *contract) call() string {
 		args[len(args)-1] += "..."
 	}
 	short := *c.Contract
-	short.TypeArgs = short.TypeArgs[:check.TypeArguments(c.Contract)]
+	short.TypeArgs = short.TypeArgs[:describe.TypeArguments(c.Contract)]
 	fn := c.w.function(&short)
 	if c.Recv != nil {
 		fn = c.in[c.Recv.Index] + "." + c.Func.Name()

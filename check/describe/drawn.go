@@ -1,4 +1,6 @@
-package check
+// Package describe makes of an observed failure what is shown of it: the call as Go source, its
+// arguments and results, and the clause to blame.
+package describe
 
 import (
 	"fmt"
@@ -8,10 +10,10 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// drawnFrom says of inputs that are drawn from values built by calls, or that are
+// DrawnFrom says of inputs that are drawn from values built by calls, or that are
 // a part of another input's memory, where they come from, as nodes(l)[1]: no
 // literal could share that memory with them. The other values stay as they are.
-func drawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*tree.Value) []*tree.Value {
+func DrawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*tree.Value) []*tree.Value {
 	byCalls := func(v *tree.Value) bool { return v != nil && v.Kind == tree.ByCalls }
 	calls := slices.ContainsFunc(values, byCalls)
 	draws := c.Drawn()

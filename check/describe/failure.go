@@ -1,4 +1,4 @@
-package check
+package describe
 
 import (
 	"fmt"
@@ -15,25 +15,25 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// newFailure says in Go source what a report, and one of the failures in it,
+// Failure says in Go source what a report, and one of the failures in it,
 // say in values.
-func newFailure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *harness.Report, x harness.Failure) *event.Failure {
+func Failure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *harness.Report, x harness.Failure) *event.Failure {
 	f := &event.Failure{
 		Cause: x.Cause, Pos: c.Pos, Site: x.Site, PanicKind: x.Kind,
 		Panic: x.Panic, Stack: x.Stack, Output: r.Output,
 		Report: r, Violated: x.Clause,
 	}
-	blameClause(f, x.Clause)
+	BlameClause(f, x.Clause)
 	if x.Cause == harness.CauseContract {
-		blameClause(f, faulty(pkg, c, x.Clause))
+		BlameClause(f, faulty(pkg, c, x.Clause))
 	}
 	inputs := c.Inputs()
-	given := drawnFrom(pkg, c, r.Places, naming.Shown(pkg, h, inputs, r.Args))
-	f.Args = args(inputs, given)
-	for i, a := range args(inputs, drawnFrom(pkg, c, r.Places, naming.Local(pkg, r.Args))) {
+	given := DrawnFrom(pkg, c, r.Places, naming.Shown(pkg, h, inputs, r.Args))
+	f.Args = Args(inputs, given)
+	for i, a := range Args(inputs, DrawnFrom(pkg, c, r.Places, naming.Local(pkg, r.Args))) {
 		f.Args[i].Saved = a.Value
 	}
-	f.After = args(inputs, naming.Shown(pkg, h, inputs, r.After))
+	f.After = Args(inputs, naming.Shown(pkg, h, inputs, r.After))
 	for _, v := range naming.Shown(pkg, h, c.Results, r.Results) {
 		f.Results = append(f.Results, tree.Literal(v))
 	}
@@ -73,8 +73,8 @@ func faulty(pkg *refine.Package, c *refine.Contract, clause *refine.Clause) *ref
 	return found[0]
 }
 
-// args pairs inputs with their values; nil values are left out.
-func args(inputs []*refine.Variable, values []*tree.Value) []event.Arg {
+// Args pairs inputs with their values; nil values are left out.
+func Args(inputs []*refine.Variable, values []*tree.Value) []event.Arg {
 	var as []event.Arg
 	var names []string
 	for _, v := range inputs {
@@ -213,8 +213,8 @@ func receiver(pkg *refine.Package, t types.Type, v *tree.Value, text string) str
 	return text
 }
 
-// blameClause makes the clause the one that failed.
-func blameClause(f *event.Failure, c *refine.Clause) {
+// BlameClause makes the clause the one that failed.
+func BlameClause(f *event.Failure, c *refine.Clause) {
 	if c == nil {
 		return
 	}

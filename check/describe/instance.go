@@ -1,4 +1,4 @@
-package check
+package describe
 
 import (
 	"go/ast"
