@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 
+	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/internal/harness"
+
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/refine"
@@ -86,4 +89,96 @@ func (l *loop) enter(ctx context.Context, depth int) (bool, error) {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// answersAt are the answers at a site.
+func (s *subject) answersAt(ctx context.Context, p site) ([][]harness.Answers, error) {
+	if !p.beyond {
+		return s.Answers(ctx, p.depth)
+	}
+	if s.Answered == nil || s.AnsweredAt != p.depth {
+		all, err := s.AnswersFar(ctx, p.depth, beyond.Around(&s.Hints, p.depth, s.Limits.Seed))
+		if err != nil {
+			return nil, err
+		}
+		s.Answered, s.AnsweredAt = all, p.depth
+	}
+	return s.Answered, nil
+}
+
+// answersBeyond tells whether some function has answers outside the bounds.
+func (s *subject) answersBeyond(ctx context.Context) (bool, error) {
+	if s.Answers == nil {
+		return false, nil
+	}
+	near, err := s.Answers(ctx, s.Limits.Depth)
+	if _, many := errors.AsType[*prepare.TooMany](err); many {
+		return false, nil // It was said at the depth.
+	}
+	if err != nil {
+		return false, err
+	}
+	far, err := s.answersAt(ctx, site{s.Limits.Depth, s.Limits.Depth, true})
+	for i, list := range far {
+		for cost, a := range list {
+			if len(a.Streams) > near[i][cost].Within[s.Limits.Depth] {
+				return true, nil
+			}
+		}
+	}
+	return false, err
+}
+
+// unanswered lists the contract's demands on answers with how many inputs were
+// dropped because no answer meets them, and what was strange about the calls.
+func (l *loop) unanswered() {
+	if l.worn > 0 {
+		l.Notes = append(l.Notes, "calls leave memory behind, all together more than -memory; the process was replaced by a fresh one")
+	}
+	if l.leaky {
+		l.Notes = append(l.Notes, "calls leave goroutines behind")
+	}
+	if l.strange > 0 {
+		l.Notes = append(l.Notes, "functions among the inputs were called from other goroutines: of their answers there only the first are tried")
+	}
+	if l.late > 0 {
+		l.Notes = append(l.Notes, "functions among the inputs were called after the call was over")
+	}
+	if l.dropped == 0 && l.Part.Of <= 1 {
+		return
+	}
+	for _, cb := range l.Contract.AllCallbacks() {
+		for _, c := range cb.Ensure {
+			l.Opaque = append(l.Opaque, event.Opaque{
+				Clause: c.Kind.String() + " " + c.Text, Pos: c.Pos,
+				Why:    event.WhyUnanswered,
+				Passed: l.Inputs, Reached: l.Inputs + l.dropped,
+			})
+			return
+		}
+	}
+}
+
+// chosen returns the streams of the answers that a stream chooses, where one
+// function is asked: of several the choices do not say which.
+func (s *subject) chosen(ctx context.Context, stream []int64) ([][]int64, error) {
+	solution, choices, ok := harness.SplitChoices(stream)
+	if !ok || s.Answers == nil || len(solution) == 0 {
+		return nil, nil
+	}
+	// Those within the bounds come first.
+	all, err := s.answersAt(ctx, site{s.Limits.Depth, s.Limits.Depth, true})
+	if err != nil || len(all) != 1 || len(all[0]) == 0 {
+		return nil, err
+	}
+	if n := len(s.Contract.Drawn()); n <= len(choices) {
+		choices = choices[n:]
+	}
+	var out [][]int64
+	for _, i := range choices {
+		if i >= 0 && i < int64(len(all[0][0].Streams)) {
+			out = append(out, all[0][0].Streams[i])
+		}
+	}
+	return out, nil
 }

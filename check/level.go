@@ -2,6 +2,11 @@ package check
 
 import (
 	"fmt"
+	"slices"
+
+	"github.com/rtest-dev/rtest/check/prepare"
+
+	"github.com/rtest-dev/rtest/encode/interp"
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -83,4 +88,65 @@ func (l *loop) count(t harness.Tally) {
 	for i := range t.Classes {
 		l.classes[i] += t.Classes[i]
 	}
+}
+
+// tallies is how far the test of a problem is.
+func (p *question) tallies() []interp.Tally {
+	if p.Test == nil {
+		return nil
+	}
+	return slices.Clone(p.Test.Tallies)
+}
+
+// since returns what came of a test since it was at these tallies.
+func since(t *interp.Test, before []interp.Tally) []interp.Tally {
+	now := slices.Clone(t.Tallies)
+	for i := range now {
+		now[i].Answers -= before[i].Answers
+		now[i].Failed -= before[i].Failed
+		now[i].Unclear -= before[i].Unclear
+		now[i].Alike -= before[i].Alike
+	}
+	return now
+}
+
+// seen adds up what the interpreter said in a job.
+func (l *loop) seen(p *question, before []interp.Tally) {
+	if p.Test == nil {
+		return
+	}
+	for i, t := range since(p.Test, before) {
+		l.interpreted[p.Tested[i]] = l.interpreted[p.Tested[i]] || t.Answers > 0 || t.Unclear > 0
+		x := &l.partly[p.Tested[i]]
+		x.Answers += t.Answers
+		x.Failed += t.Failed
+		x.Alike += t.Alike
+		x.Unclear += t.Unclear
+		if x.Why == "" {
+			x.Why = t.Why
+		}
+	}
+}
+
+// A subject is one function that the loop tests.
+type subject struct {
+	*prepare.Function
+	// guide knows what inputs did so far; nil where that guides nothing.
+	guide *guide
+}
+
+// newSubject returns the subject of a setup, which is one of the targets.
+func newSubject(s *prepare.Function, targets *harness.Unit) *subject {
+	return &subject{Function: s, guide: guideOf(targets.Targets[s.Index], &s.Hints)}
+}
+
+// A question is the problem of a depth with what the loop found out about it.
+type question struct {
+	*prepare.Problem
+	// sample is what is known of its candidates before any is run.
+	sample sample
+	// sparse says that solutions were hardly found where they were counted.
+	sparse bool
+	// repeats says that all inputs are those of the depth before.
+	repeats bool
 }
