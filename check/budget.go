@@ -9,7 +9,6 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness"
 
-	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -180,15 +179,6 @@ func assignments(f *form.Form, most int64) int64 {
 // together have over which a budget is spread: greater depths are left out.
 const spreadVars = 300_000
 
-// foreseen is how many variables the form of the depth behind these will have.
-func foreseen(problems []*question) int {
-	forms := make([]*form.Form, len(problems))
-	for i, p := range problems {
-		forms[i] = p.Form
-	}
-	return beyond.Foreseen(forms)
-}
-
 // spreadOver spends what is left of the budget on this depth and the greater
 // ones, evenly on their sizes and shapes.
 func (l *loop) spreadOver(ctx context.Context, depth int, first *question) error {
@@ -262,29 +252,6 @@ func (l *loop) spreadProblems(ctx context.Context, depth int, first *question) (
 		problems = append(problems, p)
 	}
 	return problems, nil
-}
-
-// spentOver says that so many inputs were spread over these depths.
-func (l *loop) spentOver(inputs int64, from, to int) string {
-	over := between(from, to)
-	if from <= l.Depth && l.Depth < to {
-		over = fmt.Sprintf("%s, none of %s", between(from, l.Depth), between(l.Depth+1, to))
-	}
-	switch {
-	case l.inputsLeft() == 0:
-		return fmt.Sprintf("%s, %d of them spread over the sizes and shapes of %s", l.spentInputs(), inputs, over)
-	case l.allRejected():
-		return fmt.Sprintf("%s; %d inputs were found, spread over the sizes and shapes of %s", l.spentRejected(), inputs, over)
-	}
-	return fmt.Sprintf("depth %d does not fit into the budget of %d inputs; %d were found, spread over the sizes and shapes of %s",
-		from, l.Limits.Inputs, inputs, over)
-}
-
-func between(from, to int) string {
-	if from == to {
-		return fmt.Sprintf("depth %d", from)
-	}
-	return fmt.Sprintf("depths %d to %d", from, to)
 }
 
 // samples is how many inputs of each solution of the cells are tried, where

@@ -2,37 +2,18 @@ package check
 
 import (
 	"errors"
-	"go/token"
-	"go/types"
 	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/rtest-dev/rtest/check/config"
-	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
-
-// testSubject is a function func(x int) of a package p.
-func testSubject(limits event.Limits) *subject {
-	pkg := types.NewPackage("example.com/p", "p")
-	x := &refine.Variable{Name: "x", Type: types.Typ[types.Int]}
-	sig := types.NewSignatureType(nil, nil, nil, types.NewTuple(types.NewVar(token.NoPos, pkg, "x", x.Type)), nil, false)
-	return &subject{Function: &prepare.Function{
-		Pkg: &refine.Package{Path: "example.com/p", Types: pkg},
-		Contract: &refine.Contract{
-			Name: "F", Pos: token.Position{Filename: "f.go", Line: 2, Column: 6},
-			Func: types.NewFunc(token.NoPos, pkg, "F", sig), Params: []*refine.Variable{x},
-		},
-		Limits: limits,
-		Engine: engine.Engine{Kind: engine.Search},
-	}}
-}
 
 func TestLimits(t *testing.T) {
 	file := event.Limits{Depth: 3, Inputs: 10, Timeout: time.Second, Ints: []value.Range{{Lo: 0, Hi: 1}}}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 )
@@ -146,4 +147,36 @@ func scaled(n, passed, all, most int64) int64 {
 		return max(n, most)
 	}
 	return max(n, min(int64(lo/uint64(max(passed, 1))), most))
+}
+
+// foreseen is how many variables the form of the depth behind these will have.
+func foreseen(problems []*question) int {
+	forms := make([]*form.Form, len(problems))
+	for i, p := range problems {
+		forms[i] = p.Form
+	}
+	return beyond.Foreseen(forms)
+}
+
+// spentOver says that so many inputs were spread over these depths.
+func (l *loop) spentOver(inputs int64, from, to int) string {
+	over := between(from, to)
+	if from <= l.Depth && l.Depth < to {
+		over = fmt.Sprintf("%s, none of %s", between(from, l.Depth), between(l.Depth+1, to))
+	}
+	switch {
+	case l.inputsLeft() == 0:
+		return fmt.Sprintf("%s, %d of them spread over the sizes and shapes of %s", l.spentInputs(), inputs, over)
+	case l.allRejected():
+		return fmt.Sprintf("%s; %d inputs were found, spread over the sizes and shapes of %s", l.spentRejected(), inputs, over)
+	}
+	return fmt.Sprintf("depth %d does not fit into the budget of %d inputs; %d were found, spread over the sizes and shapes of %s",
+		from, l.Limits.Inputs, inputs, over)
+}
+
+func between(from, to int) string {
+	if from == to {
+		return fmt.Sprintf("depth %d", from)
+	}
+	return fmt.Sprintf("depths %d to %d", from, to)
 }

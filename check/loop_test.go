@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"go/types"
+
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/prepare"
@@ -320,4 +322,20 @@ func TestOrderOfInputs(t *testing.T) {
 	if got := fmt.Sprint(s.ran); got != "[0 1 -1 2 -2]" {
 		t.Errorf("ran %s", got)
 	}
+}
+
+// testSubject is a function func(x int) of a package p.
+func testSubject(limits event.Limits) *subject {
+	pkg := types.NewPackage("example.com/p", "p")
+	x := &refine.Variable{Name: "x", Type: types.Typ[types.Int]}
+	sig := types.NewSignatureType(nil, nil, nil, types.NewTuple(types.NewVar(token.NoPos, pkg, "x", x.Type)), nil, false)
+	return &subject{Function: &prepare.Function{
+		Pkg: &refine.Package{Path: "example.com/p", Types: pkg},
+		Contract: &refine.Contract{
+			Name: "F", Pos: token.Position{Filename: "f.go", Line: 2, Column: 6},
+			Func: types.NewFunc(token.NoPos, pkg, "F", sig), Params: []*refine.Variable{x},
+		},
+		Limits: limits,
+		Engine: engine.Engine{Kind: engine.Search},
+	}}
 }
