@@ -69,9 +69,9 @@ type beyondRun struct {
 	firstFailure int
 }
 
-// beyond tries inputs outside the bounds. Where a failure was confirmed and not
+// testBeyond tries inputs outside the bounds. Where a failure was confirmed and not
 // all are asked for, or the time has ended, there is nothing to be tried.
-func (l *loop) beyond(ctx context.Context) error {
+func (l *loop) testBeyond(ctx context.Context) error {
 	over := l.Cut != "" || !l.Keep && l.confirmed()
 	if over || l.Limits.Beyond == 0 || l.Far.Pose == nil {
 		return nil

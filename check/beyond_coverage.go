@@ -27,7 +27,7 @@ func (k *cover) outside(ctx context.Context, out *ChosenInputs) error {
 	s.Keep, s.Store = true, false
 	l := newLoop(&s, k.run)
 	l.ended, l.Depth = ctx.Done(), s.Limits.Depth
-	if err := l.beyond(ctx); err != nil {
+	if err := l.testBeyond(ctx); err != nil {
 		return err
 	}
 	if l.Cut != "" {

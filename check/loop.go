@@ -86,7 +86,7 @@ func (s *subject) testFunction(ctx context.Context, run engine.Runner) (event.Re
 	l.ended = ctx.Done()
 	err := l.runDepths(ctx, s.Limits.Depth)
 	if err == nil {
-		err = l.beyond(ctx)
+		err = l.testBeyond(ctx)
 	}
 	return l.end(ctx, err)
 }

@@ -13,9 +13,6 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Endless begins a duty whose breach does not end in a panic.
-const Endless = duties.Endless
-
 // duty says for what a function without a contract panics that its callers have to
 // see to: "a nil r". It is empty where the failure is another. Where that is a negative
 // input, it gives its index, else none.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/internal/duties"
 )
 
 // A summary sums up the functions of one package.
@@ -58,7 +58,7 @@ func (f *format) duty(e event.FunctionEnd) {
 	var parts []string
 	panics := "panics for "
 	for _, why := range e.Duties {
-		if !strings.HasPrefix(why, prepare.Endless) {
+		if !strings.HasPrefix(why, duties.Endless) {
 			why, panics = panics+why, "for "
 		}
 		parts = append(parts, why)
