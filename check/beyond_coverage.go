@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/loop"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
@@ -25,21 +26,21 @@ func (k *cover) outside(ctx context.Context, out *ChosenInputs) error {
 		return nil
 	}
 	s.Keep, s.Store = true, false
-	l := newLoop(&s, k.run)
-	l.ended, l.Depth = ctx.Done(), s.Limits.Depth
-	if err := l.testBeyond(ctx); err != nil {
+	l := loop.NewLoop(&s, k.run)
+	l.Ended, l.Depth = ctx.Done(), s.Limits.Depth
+	if err := l.TestBeyond(ctx); err != nil {
 		return err
 	}
 	if l.Cut != "" {
 		leave(fmt.Sprintf("the time of %v ended before all were tried", s.Limits.Time))
 	}
-	for _, g := range l.groups {
-		f := g.failure
-		if g.confirmed && f.Stream != nil && !s.isPrecondition(f.Violated) {
+	for _, g := range l.Groups {
+		f := g.Failure
+		if g.Confirmed && f.Stream != nil && !s.IsPrecondition(f.Violated) {
 			k.fail(f.Stream, f.Cause)
 		}
 	}
-	return k.reaching(ctx, l.farther)
+	return k.reaching(ctx, l.Farther)
 }
 
 // reaching adds those of the inputs that reach something new, if they do not fail.
@@ -53,8 +54,8 @@ func (k *cover) reaching(ctx context.Context, inputs []beyond.Input) error {
 		}
 	}
 	t, err := k.run.Run(ctx, harness.Job{
-		Target: s.Index, Streams: streams, AfterFailure: -1, Wear: wear,
-		Timeout: min(s.Limits.Timeout, farTimeout), Memory: min(s.Limits.Memory, farMemory),
+		Target: s.Index, Streams: streams, AfterFailure: -1, Wear: loop.Wear,
+		Timeout: min(s.Limits.Timeout, loop.FarTimeout), Memory: min(s.Limits.Memory, loop.FarMemory),
 	})
 	if err != nil {
 		return err

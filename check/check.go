@@ -19,6 +19,7 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/loop"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/fault"
@@ -240,8 +241,8 @@ func (r *run) early(ctx context.Context, u *prepare.Unit, p *prepare.Plan) *outc
 		return nil
 	}
 	decided := false
-	o := r.try(ctx, u, p, func(s *subject, ctx context.Context, run engine.Runner) (result event.Result, err error) {
-		result, decided, err = s.decideEarly(ctx, run, r.First)
+	o := r.try(ctx, u, p, func(s *loop.Subject, ctx context.Context, run engine.Runner) (result event.Result, err error) {
+		result, decided, err = s.DecideEarly(ctx, run, r.First)
 		return result, err
 	})
 	if !decided {
@@ -253,13 +254,13 @@ func (r *run) early(ctx context.Context, u *prepare.Unit, p *prepare.Plan) *outc
 // one tests one function.
 func (r *run) one(ctx context.Context, u *prepare.Unit, p *prepare.Plan) outcome {
 	if r.OnlySaved {
-		return r.try(ctx, u, p, (*subject).replayAll)
+		return r.try(ctx, u, p, (*loop.Subject).ReplayAll)
 	}
-	return r.try(ctx, u, p, (*subject).testFunction)
+	return r.try(ctx, u, p, (*loop.Subject).Test)
 }
 
 // A trial runs inputs of a function and returns what came of it.
-type trial func(s *subject, ctx context.Context, run engine.Runner) (event.Result, error)
+type trial func(s *loop.Subject, ctx context.Context, run engine.Runner) (event.Result, error)
 
 // try does something with one function; where its result is fixed, nothing.
 func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do trial) outcome {
@@ -282,7 +283,7 @@ func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do tria
 	if p.Function == nil {
 		return o
 	}
-	s := newSubject(p.Function, u.Targets)
+	s := loop.NewSubject(p.Function, u.Targets)
 	s.Emit = func(e event.Event) {
 		if n, ok := e.(event.Progress); ok {
 			n.Index, n.Of = 1+slices.Index(u.Plans, p), len(u.Plans)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/loop"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
@@ -27,7 +28,7 @@ const (
 // more than once. To these come inputs of other kinds than theirs, and the first
 // that fails in each way. Without any one of them something were missing, and
 // they are the smallest of which that is true.
-func (c *chooser) covering(ctx context.Context, s *subject, run engine.Runner, out *ChosenInputs) error {
+func (c *chooser) covering(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
 	k := &cover{chooser: c, subject: s, run: run, reached: map[int]bool{}, numbers: map[string]int{}, pairs: map[[2]int]int{}}
 	left := s.Limits.Inputs
 	for depth := 0; depth <= s.Limits.Depth; depth++ {
@@ -47,7 +48,7 @@ func (c *chooser) covering(ctx context.Context, s *subject, run engine.Runner, o
 	if err := k.outside(ctx, out); err != nil {
 		return fmt.Errorf("inputs outside the bounds: %w", err)
 	}
-	if err := s.bind(ctx, s.Limits.Depth); err != nil {
+	if err := s.Bind(ctx, s.Limits.Depth); err != nil {
 		return err
 	}
 	most := seen
@@ -72,7 +73,7 @@ func (c *chooser) covering(ctx context.Context, s *subject, run engine.Runner, o
 // A cover is a choice of inputs on its way.
 type cover struct {
 	*chooser
-	subject *subject
+	subject *loop.Subject
 	run     engine.Runner
 	chosen  []chosen
 	reached map[int]bool
@@ -93,7 +94,7 @@ type chosen struct {
 // fail.
 func (k *cover) depth(ctx context.Context, depth int, left int64) (engine.Batch, error) {
 	s := k.subject
-	if err := s.bind(ctx, depth); err != nil {
+	if err := s.Bind(ctx, depth); err != nil {
 		return engine.Batch{}, err
 	}
 	p, err := s.Pose(ctx, depth)
@@ -101,7 +102,7 @@ func (k *cover) depth(ctx context.Context, depth int, left int64) (engine.Batch,
 		return engine.Batch{}, err
 	}
 	job := harness.Job{
-		Target: s.Index, Limit: left, AfterFailure: -1, Wear: wear, Timeout: s.Limits.Timeout, Reject: rejects * s.Limits.Inputs,
+		Target: s.Index, Limit: left, AfterFailure: -1, Wear: loop.Wear, Timeout: s.Limits.Timeout, Reject: loop.Rejects * s.Limits.Inputs,
 		Exact: s.Answers != nil,
 	}
 	b, err := s.Engine.Run(ctx, k.run, job, p.Form)
@@ -114,7 +115,7 @@ func (k *cover) depth(ctx context.Context, depth int, left int64) (engine.Batch,
 		}
 	}
 	for _, f := range b.Findings {
-		if f.Stream == nil || s.isPrecondition(f.Clause) {
+		if f.Stream == nil || s.IsPrecondition(f.Clause) {
 			continue // What cannot be evaluated does not hold, and nothing was called.
 		}
 		k.fail(f.Stream, f.Cause)

@@ -12,6 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/loop"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -95,7 +96,7 @@ func TestCoverIsIrredundant(t *testing.T) {
 				}
 			}
 			goals := make([]map[[2]int]bool, len(out.Inputs))
-			k := &cover{chooser: c, subject: newSubject(p.Function, u.Targets), numbers: map[string]int{}, pairs: map[[2]int]int{}}
+			k := &cover{chooser: c, subject: loop.NewSubject(p.Function, u.Targets), numbers: map[string]int{}, pairs: map[[2]int]int{}}
 			union := map[int]bool{}
 			for i, in := range out.Inputs {
 				goals[i] = map[[2]int]bool{}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/describe"
 	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/loop"
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -17,7 +18,7 @@ import (
 // showChoices returns inputs with choices with the values that they are: what is drawn
 // and what functions answer is known when an input has run. Of those that are
 // the same the first stays.
-func (c *chooser) showChoices(ctx context.Context, s *subject, run engine.Runner, inputs []Input) ([]Input, error) {
+func (c *chooser) showChoices(ctx context.Context, s *loop.Subject, run engine.Runner, inputs []Input) ([]Input, error) {
 	var out []Input
 	seen := map[string]bool{}
 	for _, in := range inputs {
@@ -42,16 +43,16 @@ func (c *chooser) showChoices(ctx context.Context, s *subject, run engine.Runner
 
 // showChoice runs an input with choices and asks what it is. It is not ok when a
 // precondition rejects it.
-func (c *chooser) showChoice(ctx context.Context, s *subject, run engine.Runner, stream []int64) (in Input, ok bool, err error) {
+func (c *chooser) showChoice(ctx context.Context, s *loop.Subject, run engine.Runner, stream []int64) (in Input, ok bool, err error) {
 	report, err := run.Report(ctx, s.Index, stream)
 	if _, torn := errors.AsType[*harness.TornError](err); torn {
 		return in, false, nil
 	}
-	if err != nil || report.Rejected != nil || s.isPrecondition(report.Clause) || slices.Contains(report.Args, nil) {
+	if err != nil || report.Rejected != nil || s.IsPrecondition(report.Clause) || slices.Contains(report.Args, nil) {
 		return in, false, err
 	}
 	in.Stream = stream
-	if in.Answers, err = s.chosen(ctx, stream); err != nil {
+	if in.Answers, err = s.Chosen(ctx, stream); err != nil {
 		return in, false, err
 	}
 	in.Args = describe.DrawnFrom(c.Pkg, s.Contract, report.Places, naming.Shown(c.Pkg, &s.Hints, s.Contract.Inputs(), report.Args))

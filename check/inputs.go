@@ -17,6 +17,7 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/loop"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/decode/tree"
@@ -239,12 +240,12 @@ func (c *chooser) function(ctx context.Context, u *prepare.Unit, p *prepare.Plan
 	target := u.Targets.Targets[p.Function.Index]
 	c.unit, c.shapes, c.plain = u.Targets, p.Shapes, target.Plain
 	c.chooses, c.tried = target.Choices(), 0
-	s := newSubject(p.Function, u.Targets)
+	s := loop.NewSubject(p.Function, u.Targets)
 	s.Emit = func(e event.Event) { c.note(e) }
 	runner := u.Binary.Runner()
 	defer runner.Close()
 	s.Give = prepare.Giving(runner)
-	err := s.bind(ctx, p.Limits.Depth)
+	err := s.Bind(ctx, p.Limits.Depth)
 	if err != nil {
 		return nil, err
 	}
@@ -271,10 +272,10 @@ func (c *chooser) function(ctx context.Context, u *prepare.Unit, p *prepare.Plan
 }
 
 // saved returns the saved inputs that still mean what they meant.
-func (c *chooser) saved(ctx context.Context, s *subject, run engine.Runner) ([]Input, error) {
+func (c *chooser) saved(ctx context.Context, s *loop.Subject, run engine.Runner) ([]Input, error) {
 	var out []Input
 	for _, kept := range s.Saved {
-		failure, useless, err := replay(ctx, s, run, kept)
+		failure, useless, err := loop.Replay(ctx, s, run, kept)
 		if err != nil {
 			return nil, err
 		}
@@ -300,7 +301,7 @@ func (c *chooser) saved(ctx context.Context, s *subject, run engine.Runner) ([]I
 
 // try runs one input; where the code has counters it returns those that the call
 // reaches. It is not ok when a precondition rejects the input.
-func try(ctx context.Context, s *subject, run engine.Runner, stream []int64) (in Input, counters []int, ok bool, err error) {
+func try(ctx context.Context, s *loop.Subject, run engine.Runner, stream []int64) (in Input, counters []int, ok bool, err error) {
 	job := harness.Job{
 		Target: s.Index, AfterFailure: -1, Timeout: s.Limits.Timeout,
 		Streams: func(yield func([]int64) bool) { yield(stream) },
@@ -308,7 +309,7 @@ func try(ctx context.Context, s *subject, run engine.Runner, stream []int64) (in
 	tally, err := run.Run(ctx, job)
 	in.Stream = stream
 	for _, f := range tally.Findings {
-		if s.isPrecondition(f.Clause) {
+		if s.IsPrecondition(f.Clause) {
 			return in, nil, false, err
 		}
 		in.Cause = cmp.Or(in.Cause, f.Cause)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/loop"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -16,7 +17,7 @@ const spareCandidates = 20
 
 // spread chooses inputs evenly from the classes of one depth and one size, the
 // first of each class: one of each class in turn, as long as there are any.
-func (c *chooser) spread(ctx context.Context, s *subject, run engine.Runner, out *ChosenInputs) error {
+func (c *chooser) spread(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
 	if c.Spread == 0 {
 		return nil
 	}
@@ -47,7 +48,7 @@ func (c *chooser) spread(ctx context.Context, s *subject, run engine.Runner, out
 }
 
 // nextOf takes the next input of a class that its preconditions let through.
-func (c *chooser) nextOf(ctx context.Context, s *subject, run engine.Runner, class *[][]int64) (in Input, ok bool, err error) {
+func (c *chooser) nextOf(ctx context.Context, s *loop.Subject, run engine.Runner, class *[][]int64) (in Input, ok bool, err error) {
 	for len(*class) > 0 && !ok && err == nil {
 		stream := (*class)[0]
 		*class = (*class)[1:]
@@ -63,7 +64,7 @@ func (c *chooser) nextOf(ctx context.Context, s *subject, run engine.Runner, cla
 }
 
 // classes returns the first solutions of each depth and size, in order.
-func (c *chooser) classes(ctx context.Context, s *subject) ([][][]int64, error) {
+func (c *chooser) classes(ctx context.Context, s *loop.Subject) ([][][]int64, error) {
 	var out [][][]int64
 	for depth := 0; depth <= s.Limits.Depth; depth++ {
 		p, err := s.Pose(ctx, depth)

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/loop"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
@@ -179,7 +179,7 @@ func mergeResults(ends []event.FunctionEnd) event.Result {
 		r.Reason, r.Help = nothing(r)
 	}
 	if r.Verdict == event.Vacuous && len(ends) > 1 {
-		r.Reason += check.TriedOutside(r.Beyond)
+		r.Reason += loop.TriedOutside(r.Beyond)
 	}
 	return r
 }
@@ -243,7 +243,7 @@ func nothing(r event.Result) (reason, help string) {
 	if rejected == 0 {
 		return reason, r.Help
 	}
-	return reason + check.Unseen(rejected), check.HelpUnseen
+	return reason + loop.Unseen(rejected), loop.HelpUnseen
 }
 
 // rank orders verdicts by their precedence for the whole.

@@ -1,0 +1,375 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// What a call outside the bounds may take, and how many may take more before no
+// others are tried.
+const (
+	FarTimeout = 100 * time.Millisecond
+	FarMemory  = 128 << 20
+	farDeaths  = 2       // then inputs with large numbers are left out
+	farLess    = 1 << 12 // how much less they have to be
+	farLosses  = 12      // then all
+	// farHung is behind how many calls that are findings because they do not end, or use up
+	// the memory, no others are tried: who waits does not wait for each of them.
+	farHung = Wear / harness.HeavyDeath
+	// farSamples is how many inputs there are at most where several of a solution are
+	// drawn because functions answer; farDraws is how often one is drawn for each that
+	// counts: their answers are random, and often the same.
+	farSamples, farDraws = 10_000, 4
+	// farWraps is how many failures in one way are looked at of which the
+	// contract's own arithmetic wrapped around.
+	farWraps = 12
+)
+
+// A beyondRun is the testing of inputs outside the bounds.
+type beyondRun struct {
+	*loop
+	questions []*beyond.Question
+	// left are the inputs not yet tried.
+	left []beyond.Input
+	// samples is how many inputs of each solution are tried at most, where functions
+	// answer; one for 0.
+	samples int64
+	// heavy and makes count the calls that took too much time or memory, which
+	// of both depends on the machine, or asked make for an impossible length.
+	heavy, makes, omitted int
+	// jobs counts the jobs for inputs that are by as much deeper than the bounds.
+	jobs int
+	// hung counts those of them that are findings.
+	hung int
+	// late counts the inputs that were not tried because the time ended.
+	late int
+	// wrapped counts the failures of inputs with which the contract's own
+	// arithmetic wraps around, wraps those of each way that were looked at.
+	wrapped int
+	wraps   map[failureKey]int
+	// broken counts the failures of clauses for texts that are no UTF-8, where
+	// nothing speaks of such.
+	broken int
+	// vague counts the inputs of which not all clauses were judged.
+	vague int
+	// failed counts the failures of each group out here.
+	failed map[*group]int64
+	// firstFailure is the place of the first input of the strategy measured now that fails,
+	// -1 for none.
+	firstFailure int
+}
+
+// TestBeyond tries inputs outside the bounds. Where a failure was confirmed and not
+// all are asked for, or the time has ended, there is nothing to be tried.
+func (l *loop) TestBeyond(ctx context.Context) error {
+	over := l.Cut != "" || !l.Keep && l.confirmed()
+	if over || l.Limits.Beyond == 0 || l.Far.Pose == nil {
+		return nil
+	}
+	l.progress(event.PhaseBeyond, l.Depth)
+	answered, err := l.answersBeyond(ctx)
+	if err != nil {
+		return fmt.Errorf("inputs outside the bounds: %w", err)
+	}
+	drawn, err := beyond.Draw(ctx, l.beyondTarget(answered))
+	l.Aimed = drawn.Aimed
+	if err != nil {
+		return fmt.Errorf("inputs outside the bounds: %w", err)
+	}
+	err = l.bindTo(ctx, site{l.Limits.Depth, l.Limits.Depth, true})
+	if _, ok := errors.AsType[*prepare.TooMany](err); ok {
+		return nil // It was said at the depth.
+	}
+	if err != nil {
+		return err
+	}
+	if err := drawn.Refill(ctx); err != nil {
+		return err
+	}
+	inputs := drawn.InOrder()
+	o := &beyondRun{loop: l, questions: drawn.Questions, failed: map[*group]int64{}, wraps: map[failureKey]int{}}
+	if l.Answers != nil {
+		o.samples = min(l.Limits.Beyond, farSamples) / max(1, int64(len(inputs)))
+	}
+	inputs = slices.DeleteFunc(inputs, func(f beyond.Input) bool { return !l.Part.Has(nil, f.Stream) })
+	l.Farther = inputs
+	if l.Measure {
+		inputs = byStrategy(inputs)
+	}
+	for len(inputs) > 0 {
+		n := o.alike(inputs)
+		if err := o.measured(inputs[0].By, func() error { return o.all(ctx, inputs[:n]) }); err != nil {
+			return err
+		}
+		inputs = inputs[n:]
+	}
+	if err := o.measured(beyond.Edits, func() error { return o.feedback(ctx) }); err != nil {
+		return fmt.Errorf("inputs made of others: %w", err)
+	}
+	if why := drawn.Untried(l.Cut == "" && !l.hasty); why != "" {
+		l.Notes = append(l.Notes, "beyond the bounds "+why)
+	}
+	if l.hasty && l.Cut == "" {
+		l.Cut = "time"
+	}
+	for g, n := range o.failed {
+		if g.Confirmed && g.Failure.Beyond {
+			g.Failure.Count, g.Failure.Of = n, l.Beyond
+		}
+	}
+	l.Notes = append(l.Notes, o.notes()...)
+	return nil
+}
+
+// runUntilFailure runs the inputs up to the next that fails.
+func (o *beyondRun) runUntilFailure(ctx context.Context) error {
+	streams := func(yield func([]int64) bool) {
+		for _, f := range o.left {
+			if !yield(f.Stream) {
+				return
+			}
+		}
+	}
+	job := harness.Job{
+		Target: o.Index, Streams: streams, AfterFailure: o.behind(), Until: o.until,
+		Sample: o.Limits.Seed | 1, Samples: o.samples, Draws: o.samples * farDraws, Turns: o.farTurns(),
+		Timeout: min(o.Limits.Timeout, FarTimeout), Memory: min(o.Limits.Memory, FarMemory),
+	}
+	o.watch(&job)
+	t, err := o.run.Run(ctx, job)
+	if err != nil {
+		return err
+	}
+	o.guide.learn(t)
+	o.Beyond += t.Called
+	for i, n := range t.Classes {
+		o.farClasses[i] += n
+	}
+	o.vague += int(t.Vague)
+	o.changed |= t.Changed
+	if t.Cut {
+		o.Cut = "time"
+		o.left = o.left[t.Consumed:]
+		return nil
+	}
+	if err := o.checkFar(ctx, t); err != nil {
+		return err
+	}
+	tried := o.left[:t.Consumed]
+	if o.behind() != 0 {
+		tried = nil // Which of them failed is not known.
+	}
+	o.jobs++
+	o.left = o.left[t.Consumed:]
+	if t.Exhausted {
+		o.left = nil
+	}
+	if len(t.Findings) == 0 && len(o.left) > 0 && !t.Exhausted {
+		return fmt.Errorf("the job outside the bounds ended after %d inputs without a reason", t.Called)
+	}
+	for i, f := range t.Findings {
+		died := slices.ContainsFunc(t.Deaths, func(d harness.Death) bool { return d.Finding == i })
+		if err := o.judgeFinding(ctx, f, died, tried); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// judgeFinding judges what an input failed of, and whether the process died of it: it is a
+// finding unless the input merely asked for too much.
+func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bool, tried []beyond.Input) error {
+	g := o.groupOf(failureKeyOf(f))
+	if g.Confirmed {
+		o.failed[g] += f.Count
+		o.placeFailure(tried)
+		if prepare.Exhausting(g.Failure) {
+			o.hung++
+		}
+		return nil
+	}
+	if g.excused >= dutyRuns || o.negativeAgain(g, f) {
+		return nil
+	}
+	modest := o.modest(f, tried)
+	switch {
+	case askedTooMuch(f, died) && !modest:
+		o.heavy++
+		o.omitAsDemanding(tried)
+	case o.failsOfBrokenText(f, tried):
+		o.broken += int(f.Count)
+	default:
+		if g.runs >= unconfirmedRuns {
+			return nil
+		}
+		if o.wraps[g.failureKey] >= farWraps {
+			o.wrapped += int(f.Count)
+			o.ungroup(g)
+			return nil
+		}
+		if err := o.rerunFinding(ctx, g, f, modest, tried); err != nil {
+			return err
+		}
+	}
+	if !g.Confirmed && g.Failure == nil && g.excused == 0 {
+		o.ungroup(g)
+	}
+	return nil
+}
+
+// rerunFinding runs what an input failed of once more, and judges it by that. A modest input
+// asks for no more than those within the bounds.
+func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Finding, modest bool, tried []beyond.Input) error {
+	v := &level{depth: o.Limits.Depth}
+	failure, again, err := o.confirm(ctx, v, f)
+	if err != nil {
+		return err
+	}
+	switch {
+	case failure != nil && o.excuse(g, failure):
+	case failure == nil && (f.Cause == harness.CauseContract || modest):
+		// The predicate, or the call, ended when it had more time.
+		o.heavy++
+		o.omitAsDemanding(tried)
+	case failure == nil:
+		g.runs++
+		if g.Failure == nil {
+			g.Failure = o.unconfirmed(v.depth, f, again)
+		}
+	case !modest && prepare.Exhausting(failure):
+		o.heavy++
+		o.omitAsDemanding(tried)
+	case impossible(failure.Cause, failure.Panic):
+		o.makes++
+		o.omitAsDemanding(tried)
+	case failure.Report != nil && failure.Report.Overflow:
+		o.wrapped++
+		o.wraps[g.failureKey]++
+	default:
+		failure.Beyond, failure.Order, failure.Strategy = true, o.placeBeyond(tried), o.strategyOf(f.Stream, tried)
+		o.placeFailure(tried)
+		if prepare.Exhausting(failure) {
+			o.hung++
+		}
+		g.Failure, g.Confirmed = failure, true
+		o.failed[g] += f.Count
+	}
+	return nil
+}
+
+// askedTooMuch tells whether a call, or a predicate of it, took too much time or memory.
+func askedTooMuch(f harness.Finding, died bool) bool {
+	switch f.Cause {
+	case harness.CauseTimeout, harness.CauseMemory:
+		return true
+	case harness.CauseContract:
+		return died && f.Panic == "" // It was ended.
+	}
+	return false
+}
+
+// failsOfBrokenText tells whether a clause failed of a text that is no UTF-8 although
+// neither the code nor the contract tells such texts from others: whoever wrote
+// it had none in mind. What the call itself does is a finding all the same.
+func (o *beyondRun) failsOfBrokenText(f harness.Finding, tried []beyond.Input) bool {
+	if o.Hints.Broken || o.Traits.Binary || len(tried) == 0 || !o.questions[tried[len(tried)-1].Question].Broken {
+		return false
+	}
+	switch f.Cause {
+	case harness.CauseEnsures, harness.CauseInvariant, harness.CauseNoPanic, harness.CauseContract:
+		return true
+	}
+	return false
+}
+
+// ungroup takes back a group of which nothing is known.
+func (o *beyondRun) ungroup(g *group) {
+	o.Groups = slices.DeleteFunc(o.Groups, func(h *group) bool { return h == g })
+}
+
+// omitAsDemanding leaves out the inputs that ask as much as the last one tried.
+func (o *beyondRun) omitAsDemanding(tried []beyond.Input) {
+	if len(tried) == 0 {
+		return
+	}
+	last := tried[len(tried)-1]
+	most := uint64(math.MaxUint64)
+	n := greatestOf(last)
+	if o.heavy > farDeaths && n > uint64(o.Limits.Depth) {
+		most = n / farLess
+	}
+	var fm *form.Form
+	if p := o.questions[last.Question].Problem; p != nil {
+		fm = p.Form
+	} else if n > uint64(o.Limits.Depth) {
+		most = min(most, n-1)
+	}
+	o.left = slices.DeleteFunc(slices.Clone(o.left), func(f beyond.Input) bool {
+		// Integers alone mean the same in all questions.
+		same := f.Question == last.Question && !o.questions[f.Question].Edited
+		skip := fm != nil && (same || o.Traits.Integers > 0) && tooFar(fm, f, last, o.Limits.Depth) || greatestOf(f) > most || same && sameStates(f, last)
+		if skip {
+			o.omitted++
+		}
+		return skip
+	})
+}
+
+// greatestOf gives the magnitude of the greatest number in an input.
+func greatestOf(f beyond.Input) uint64 {
+	most := uint64(0)
+	for _, v := range f.Data {
+		if !isFarState(v) {
+			most = max(most, form.Magnitude(v))
+		}
+	}
+	return most
+}
+
+// isFarState tells whether a datum is the number of a state outside the depths,
+// which says nothing about how large that is.
+func isFarState(v int64) bool { return harness.FarStates <= v && v < 2*harness.FarStates }
+
+// sameStates tells whether two inputs have such a state in common.
+func sameStates(f, g beyond.Input) bool {
+	return slices.ContainsFunc(f.Data, func(v int64) bool { return isFarState(v) && slices.Contains(g.Data, v) })
+}
+
+// checkFar reports solutions that a native precondition rejected although the
+// form says that they satisfy it.
+func (o *beyondRun) checkFar(ctx context.Context, t harness.Tally) error {
+	for i, p := range o.Pre {
+		if i >= len(t.Reached) || wrong(p.Clause, t, i) <= 0 {
+			continue
+		}
+		for _, f := range o.questions {
+			if f.Problem == nil || f.Problem.Opaque[i] != "" {
+				continue
+			}
+			var tried [][]int64
+			for _, x := range o.left[:t.Consumed] {
+				if o.questions[x.Question] == f {
+					tried = append(tried, x.Stream)
+				}
+			}
+			input, doubtful, err := o.isolateAmong(ctx, tried, i)
+			if err != nil || doubtful {
+				return err
+			}
+			o.reportFault(
+				fmt.Sprintf("an input outside depth %d does not satisfy %s %s when it is run", o.Limits.Depth, p.Clause.Kind, p.Clause.Text),
+				fmt.Sprintf("clause at %s, predicate %s\n%s%s", p.Clause.Pos, p.Func, input, f.Problem.Form))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,185 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/form"
+)
+
+// Behind deeperJobs jobs all others of one depth are run in one.
+const deeperJobs = 64
+
+// alike is how many of the first inputs are by as much deeper than the bounds, and of one
+// strategy where strategies are measured.
+func (o *beyondRun) alike(inputs []beyond.Input) int {
+	n := slices.IndexFunc(inputs, func(f beyond.Input) bool {
+		return o.deeper(f) != o.deeper(inputs[0]) || o.Measure && f.By != inputs[0].By
+	})
+	if n < 0 {
+		return len(inputs)
+	}
+	return n
+}
+
+// deeper is by how much the structure of an input is deeper than the bounds, 0 where it
+// need not be.
+func (o *beyondRun) deeper(f beyond.Input) int { return o.questions[f.Question].Deeper }
+
+// enough tells whether a deeper input is not to be tried because one failed, and not all
+// that fail are asked for.
+func (o *beyondRun) enough(f beyond.Input) bool {
+	return o.deeper(f) > 0 && !o.Keep && !o.Measure && o.confirmed()
+}
+
+// behind is how many inputs behind a failure are tried in one job, as harness.Job has it:
+// none, but all where so many deeper inputs failed that each of them takes too long.
+func (o *beyondRun) behind() int64 {
+	if o.jobs < deeperJobs {
+		return 0
+	}
+	return -1
+}
+
+// all runs inputs that are by as much deeper than the bounds, and counts those that are.
+func (o *beyondRun) all(ctx context.Context, inputs []beyond.Input) error {
+	o.left, o.jobs = inputs, 0
+	before := o.Beyond
+	for len(o.left) > 0 && o.hung < farHung && !o.enough(inputs[0]) {
+		if o.Cut != "" {
+			o.late += len(o.left)
+			break
+		}
+		if o.heavy > farLosses {
+			o.omitted += len(o.left)
+			break
+		}
+		o.progress(event.PhaseBeyond, o.Depth)
+		if err := o.runUntilFailure(ctx); err != nil {
+			return err
+		}
+	}
+	if more := o.deeper(inputs[0]); more > 0 && o.Beyond > before {
+		o.Deeper.Inputs += o.Beyond - before
+		o.Deeper.Depth = o.Limits.Depth + more
+	}
+	return nil
+}
+
+// tooFar tells whether an input asks as much as one that took too long, or more:
+// where a number of that is outside the bounds, this one's is the same or
+// farther out, and it is no smaller.
+func tooFar(fm *form.Form, f, than beyond.Input, depth int) bool {
+	if f.Size < than.Size || !slices.Equal(f.At, than.At) {
+		return false
+	}
+	for i, v := range than.Data {
+		size := form.Magnitude
+		if fm.Vars[than.At[i]].Kind == form.Uint64 {
+			size = func(v int64) uint64 { return uint64(v) }
+		}
+		if size(v) <= uint64(depth) || isFarState(v) && v == f.Data[i] {
+			continue
+		}
+		if isFarState(v) {
+			return false
+		}
+		if w := f.Data[i]; (v < 0) != (w < 0) || size(w) < size(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// byStrategy is the inputs with those of each strategy together, in the order of the table.
+func byStrategy(inputs []beyond.Input) []beyond.Input {
+	at := map[string]int{}
+	for i, s := range beyond.Strategies() {
+		at[s.Name] = i
+	}
+	list := slices.Clone(inputs)
+	slices.SortStableFunc(list, func(f, g beyond.Input) int { return at[f.By] - at[g.By] })
+	return list
+}
+
+// measured does what tries inputs of a strategy, and notes what came of it where that is
+// asked for.
+func (o *beyondRun) measured(by string, try func() error) error {
+	if !o.Measure {
+		return try()
+	}
+	inputs, failures := o.Beyond, o.failures()
+	o.firstFailure, o.heavy, o.hung = math.MaxInt, 0, 0
+	if err := try(); err != nil || o.Beyond == inputs {
+		return err
+	}
+	failed := o.failures() > failures
+	i := slices.IndexFunc(o.Strategies, func(r event.StrategyRun) bool { return r.Name == by })
+	if i < 0 {
+		i = len(o.Strategies)
+		o.Strategies = append(o.Strategies, event.StrategyRun{Name: by, First: math.MaxInt})
+	}
+	r := &o.Strategies[i]
+	r.Inputs, r.Failed, r.First = r.Inputs+o.Beyond-inputs, r.Failed || failed, min(r.First, o.firstFailure)
+	return nil
+}
+
+// failures is how many inputs outside the bounds failed.
+func (o *beyondRun) failures() (n int64) {
+	for _, count := range o.failed {
+		n += count
+	}
+	return n
+}
+
+// placeFailure notes the place of the last input that was tried, which failed.
+func (o *beyondRun) placeFailure(tried []beyond.Input) {
+	if len(tried) > 0 {
+		o.firstFailure = min(o.firstFailure, tried[len(tried)-1].Place)
+	}
+}
+
+// strategyOf is the strategy that chose the input with a stream: the last that was tried, or
+// one of those that are tried in one job.
+func (o *beyondRun) strategyOf(stream []int64, tried []beyond.Input) string {
+	if len(tried) > 0 {
+		return tried[len(tried)-1].By
+	}
+	for _, f := range o.Farther {
+		if slices.Equal(f.Stream, stream) {
+			return f.By
+		}
+	}
+	return ""
+}
+
+// notes says what was not found out.
+func (o *beyondRun) notes() []string {
+	var notes []string
+	say := func(n int, one, many string) {
+		switch {
+		case n == 1:
+			notes = append(notes, "beyond the bounds "+one)
+		case n > 1:
+			notes = append(notes, "beyond the bounds "+fmt.Sprintf(many, n))
+		}
+	}
+	say(o.heavy, "one call took too much time or memory", "%d calls took too much time or memory")
+	say(o.makes, "one call asked make for an impossible length", "%d calls asked make for impossible lengths")
+	say(o.wrapped, "the contract's own arithmetic overflowed for one input, which was not judged",
+		"the contract's own arithmetic overflowed for %d inputs, which were not judged")
+	say(o.broken, "the contract does not hold of one text that is no UTF-8, of which nothing in it speaks (as utf8.ValidString does)",
+		"the contract does not hold of %d texts that are no UTF-8, of which nothing in it speaks (as utf8.ValidString does)")
+	say(o.late, "one input was not tried: the time ended", "%d inputs were not tried: the time ended")
+	if o.hasty {
+		say(1, "not all inputs were looked for: the time ended", "")
+	}
+	say(o.omitted, "one input that asks for as much was left out", "%d inputs that ask for as much were left out")
+	say(o.vague, "one input was not judged by a quantifier that found no value within the bounds",
+		"%d inputs were not judged by a quantifier that found no value within the bounds")
+	return notes
+}

@@ -1,0 +1,184 @@
+package loop
+
+import (
+	"context"
+	"errors"
+
+	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/internal/harness"
+
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A site is where inputs are: of a depth, with values of the depth ranges for
+// quantifiers over types, and beyond the bounds or not.
+type site struct {
+	depth, ranges int
+	beyond        bool
+}
+
+// Bind makes the runner's next jobs those of a depth.
+func (s *Subject) Bind(ctx context.Context, depth int) error {
+	if s.Ranges == nil || s.Give == nil {
+		return nil
+	}
+	ranges, err := s.Ranges.Of(ctx, depth)
+	if err != nil {
+		return err
+	}
+	return s.bindTo(ctx, site{depth, ranges, false})
+}
+
+// siteOf is the site of the input of a failure.
+func (s *Subject) siteOf(ctx context.Context, f *event.Failure) site {
+	p := site{f.Depth, f.Depth, f.Beyond}
+	if s.Ranges != nil {
+		// What cannot be found out is told when it is bound.
+		if n, err := s.Ranges.Of(ctx, f.Depth); err == nil {
+			p.ranges = n
+		}
+	}
+	return p
+}
+
+// bindTo makes the runner's next jobs those of a site.
+func (s *Subject) bindTo(ctx context.Context, p site) error {
+	if s.Ranges == nil || s.Give == nil {
+		return nil
+	}
+	depth := p.depth
+	b := prepare.Bound{Depth: depth}
+	var err error
+	if b.Domains, err = s.Ranges.At(ctx, p.ranges); err != nil {
+		return err
+	}
+	// A precondition means the values within the bounds, of which there may be too
+	// many to go through them for small inputs: those of lesser depths will do. But
+	// what no value of a lesser depth does may be done by one within the bounds.
+	ahead, err := s.Ranges.Of(ctx, 0)
+	if err != nil {
+		return err
+	}
+	doubt := refine.Lack(0)
+	switch {
+	case p.beyond:
+		doubt = refine.LackHolds | refine.LackFails
+	case p.ranges < s.Limits.Depth && ahead < s.Limits.Depth:
+		doubt = refine.LackFails
+	}
+	if b.Doubts, err = s.Ranges.Doubts(doubt); err != nil {
+		return err
+	}
+	if s.Answers != nil {
+		if b.Answers, err = s.answersAt(ctx, p); err != nil {
+			return err
+		}
+	}
+	s.Give(b)
+	return nil
+}
+
+// enter binds a depth; it is false, and the function undecided, where a type has
+// too many values for that.
+func (l *loop) enter(ctx context.Context, depth int) (bool, error) {
+	err := l.Bind(ctx, depth)
+	if many, ok := errors.AsType[*prepare.TooMany](err); ok {
+		l.undecided, l.help = many.Error(), "lower the depth, or narrow the values (//rtest:ints, //rtest:chars)"
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// answersAt are the answers at a site.
+func (s *Subject) answersAt(ctx context.Context, p site) ([][]harness.Answers, error) {
+	if !p.beyond {
+		return s.Answers(ctx, p.depth)
+	}
+	if s.Answered == nil || s.AnsweredAt != p.depth {
+		all, err := s.AnswersFar(ctx, p.depth, beyond.Around(&s.Hints, p.depth, s.Limits.Seed))
+		if err != nil {
+			return nil, err
+		}
+		s.Answered, s.AnsweredAt = all, p.depth
+	}
+	return s.Answered, nil
+}
+
+// answersBeyond tells whether some function has answers outside the bounds.
+func (s *Subject) answersBeyond(ctx context.Context) (bool, error) {
+	if s.Answers == nil {
+		return false, nil
+	}
+	near, err := s.Answers(ctx, s.Limits.Depth)
+	if _, many := errors.AsType[*prepare.TooMany](err); many {
+		return false, nil // It was said at the depth.
+	}
+	if err != nil {
+		return false, err
+	}
+	far, err := s.answersAt(ctx, site{s.Limits.Depth, s.Limits.Depth, true})
+	for i, list := range far {
+		for cost, a := range list {
+			if len(a.Streams) > near[i][cost].Within[s.Limits.Depth] {
+				return true, nil
+			}
+		}
+	}
+	return false, err
+}
+
+// unanswered lists the contract's demands on answers with how many inputs were
+// dropped because no answer meets them, and what was strange about the calls.
+func (l *loop) unanswered() {
+	if l.worn > 0 {
+		l.Notes = append(l.Notes, "calls leave memory behind, all together more than -memory; the process was replaced by a fresh one")
+	}
+	if l.leaky {
+		l.Notes = append(l.Notes, "calls leave goroutines behind")
+	}
+	if l.strange > 0 {
+		l.Notes = append(l.Notes, "functions among the inputs were called from other goroutines: of their answers there only the first are tried")
+	}
+	if l.late > 0 {
+		l.Notes = append(l.Notes, "functions among the inputs were called after the call was over")
+	}
+	if l.dropped == 0 && l.Part.Of <= 1 {
+		return
+	}
+	for _, cb := range l.Contract.AllCallbacks() {
+		for _, c := range cb.Ensure {
+			l.Opaque = append(l.Opaque, event.Opaque{
+				Clause: c.Kind.String() + " " + c.Text, Pos: c.Pos,
+				Why:    event.WhyUnanswered,
+				Passed: l.Inputs, Reached: l.Inputs + l.dropped,
+			})
+			return
+		}
+	}
+}
+
+// Chosen returns the streams of the answers that a stream chooses, where one
+// function is asked: of several the choices do not say which.
+func (s *Subject) Chosen(ctx context.Context, stream []int64) ([][]int64, error) {
+	solution, choices, ok := harness.SplitChoices(stream)
+	if !ok || s.Answers == nil || len(solution) == 0 {
+		return nil, nil
+	}
+	// Those within the bounds come first.
+	all, err := s.answersAt(ctx, site{s.Limits.Depth, s.Limits.Depth, true})
+	if err != nil || len(all) != 1 || len(all[0]) == 0 {
+		return nil, err
+	}
+	if n := len(s.Contract.Drawn()); n <= len(choices) {
+		choices = choices[n:]
+	}
+	var out [][]int64
+	for _, i := range choices {
+		if i >= 0 && i < int64(len(all[0][0].Streams)) {
+			out = append(out, all[0][0].Streams[i])
+		}
+	}
+	return out, nil
+}

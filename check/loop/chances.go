@@ -1,0 +1,176 @@
+package loop
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check/describe"
+	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// tries is how often an input that failed is run again until it fails.
+func (s *Subject) tries() int {
+	if len(s.Hints.Chances) == 0 {
+		return 1
+	}
+	return max(s.Chance, harness.ChanceMaps).Turns()
+}
+
+// variants is how often an input that fails is run to find the least of its results.
+func (s *Subject) variants() int { return min(s.tries(), harness.ChanceMaps.Turns()) }
+
+// farTurns is how often each input outside the bounds is run: fewer times than others,
+// as there are many of them, and large ones.
+func (s *Subject) farTurns() int {
+	if s.Chance == harness.ChanceNone {
+		return 0
+	}
+	const turns = 8
+	return turns
+}
+
+// A repetition is what came of an input in a number of runs: the report to tell of,
+// whether it failed as it should, and whether some run of it did otherwise.
+type repetition struct {
+	report *harness.Report
+	failed bool
+	varies bool
+}
+
+// unanimous is how many runs of an input are enough when they all fail with the same results.
+const unanimous = 8
+
+// repeated runs an input, at most tries times, until it fails as wanted, and a number of
+// times at least. Of the runs that fail as wanted it tells of the one with the
+// least results, so that it is the same one each time; of others of the first that
+// fails, else of the first.
+func (s *Subject) repeated(ctx context.Context, run engine.Runner, stream []int64, least, tries int, wanted func(*harness.Report) bool) (o repetition, err error) {
+	text, same := "", true
+	for turn := range tries {
+		report, err := run.ReportTurn(ctx, s.Index, stream, turn)
+		if err != nil {
+			if _, torn := errors.AsType[*harness.TornError](err); torn && o.report != nil {
+				o.varies = true
+				continue
+			}
+			return o, err
+		}
+		failed := report.Failed && wanted(report)
+		o.varies = o.varies || o.report != nil && failed != o.failed
+		told := resultText(report)
+		same = same && !o.varies && (turn == 0 || told == text)
+		switch {
+		case failed && (!o.failed || cmp.Or(cmp.Compare(len(told), len(text)), strings.Compare(told, text)) < 0):
+			o.report, o.failed, text = report, true, told
+		case o.report == nil || report.Failed && !o.report.Failed:
+			o.report = report
+		}
+		if report.Rejected != nil || o.failed && (turn+1 >= least || same && turn+1 >= unanimous || costly(o.report.Cause)) {
+			break
+		}
+		if turn == 0 && !o.failed && tries > 1 {
+			// As often in one process: where it fails, it is worth many processes.
+			const times = 8
+			t, err := run.Run(ctx, s.many(stream, times, tries/times))
+			if err != nil || len(t.Findings) == 0 {
+				return o, err
+			}
+			o.varies = true
+		}
+	}
+	return o, nil
+}
+
+// resultText is a text of what came back from a call.
+func resultText(r *harness.Report) string {
+	var b strings.Builder
+	for _, list := range [][]*tree.Value{r.Results, r.After} {
+		for _, v := range list {
+			if v != nil {
+				b.WriteString(tree.Literal(v))
+			}
+			b.WriteByte(0)
+		}
+	}
+	return b.String() + r.Panic
+}
+
+// vary finds out of each failure whether its input fails in each run, where the code
+// does what may come out otherwise the next time, and says why where it does not.
+func (l *loop) vary(ctx context.Context) error {
+	if l.tries() == 1 || l.Cut != "" {
+		return nil
+	}
+	for _, g := range l.Groups {
+		if !g.Confirmed || g.Failure.FromSaved || g.Failure.Stream == nil || costly(g.cause) {
+			continue
+		}
+		if err := l.bindTo(ctx, l.siteOf(ctx, g.Failure)); err != nil {
+			return err
+		}
+		old := g.Failure
+		f := harness.Finding{Cause: old.Cause, Clause: old.Violated, Site: old.Site}
+		o, err := l.repeated(ctx, l.run, old.Stream, l.variants(), l.tries(), func(r *harness.Report) bool { return sameWay(same(r, f), f) })
+		if err != nil {
+			return fmt.Errorf("running a counterexample several times: %w", err)
+		}
+		if !o.failed {
+			old.Varies = l.Hints.Chances
+			continue
+		}
+		if !o.varies {
+			if o.varies, err = l.passes(ctx, g); err != nil {
+				return err
+			}
+		}
+		failure := describe.Failure(l.Pkg, l.Contract, &l.Hints, o.report, same(o.report, f))
+		keepShown(failure, old)
+		if o.varies {
+			failure.Varies = l.Hints.Chances
+		}
+		g.Failure = failure
+	}
+	return nil
+}
+
+// passes tells whether an input that failed in a number of runs ever passes.
+func (l *loop) passes(ctx context.Context, g *group) (bool, error) {
+	n := l.tries()
+	t, err := l.run.Run(ctx, l.many(g.Failure.Stream, n, 1))
+	if err != nil || t.Cut || len(t.Deaths) > 0 || t.Called < int64(n) {
+		return false, err
+	}
+	for _, f := range t.Findings {
+		if failureKeyOf(f) == g.failureKey {
+			return f.Count < t.Called, nil
+		}
+	}
+	return true, nil
+}
+
+// many is a job of one input that is run so many times, each as often as turns says as
+// long as it does not fail.
+func (s *Subject) many(stream []int64, times, turns int) harness.Job {
+	return harness.Job{
+		Target: s.Index, Streams: slices.Values(slices.Repeat([][]int64{stream}, times)), Whole: true,
+		AfterFailure: -1, Wear: 1, Timeout: s.Limits.Timeout, Turns: turns,
+	}
+}
+
+// sameWay tells whether a failure is in the way of a finding.
+func sameWay(x harness.Failure, f harness.Finding) bool {
+	return x.Cause == f.Cause && x.Clause == f.Clause
+}
+
+// keepShown takes over what is known of the same failure from before.
+func keepShown(f *event.Failure, old *event.Failure) {
+	f.Stream, f.Depth, f.Beyond, f.Partial, f.Count, f.Of = old.Stream, old.Depth, old.Beyond, old.Partial, old.Count, old.Of
+	f.General, f.Always, f.Order = old.General, old.Always, old.Order
+}

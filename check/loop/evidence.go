@@ -1,0 +1,264 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/rtest-dev/rtest/check/generalize"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// evidence is what is known of the inputs that were tried: how many there are
+// of each kind, and in each group how many of them fail.
+type evidence struct {
+	all  generalize.Counts
+	fail map[*group]generalize.Counts
+	// seen says that an input failed; depth is where, before how many inputs of
+	// that depth were tried before it, after how many from it on.
+	seen          bool
+	depth         int
+	before, after int64
+	// torn says that there are inputs of which nothing is known.
+	torn bool
+	// deaths are inputs of which a process died.
+	deaths []death
+}
+
+type death struct {
+	of     *group
+	stream []int64
+}
+
+// gather takes the cells of the last job at a level.
+func (l *loop) gather(v *level, t harness.Tally) {
+	e := &l.evidence
+	if e.seen {
+		e.after += t.Called
+	} else if t.First > 0 {
+		e.seen, e.depth, e.before, e.after = true, v.depth, v.Called-t.Called+t.First-1, t.Called-t.First+1
+	}
+	l.take(t)
+}
+
+// take adds the cells of a tally to those of the groups to which its findings
+// belong; groups that are not there yet are made with grow.
+func (l *loop) take(t harness.Tally) {
+	e := &l.evidence
+	e.torn = e.torn || t.Torn
+	of := make([]*group, len(t.Findings))
+	for i, f := range t.Findings {
+		of[i] = l.known(failureKeyOf(f))
+	}
+	for _, c := range t.Cells {
+		switch {
+		case c.Finding == harness.AllInputs:
+			e.add(nil, c.Bits, c.Count)
+		case of[c.Finding] != nil:
+			e.add(of[c.Finding], c.Bits, c.Count)
+		}
+	}
+	for _, d := range t.Deaths {
+		e.torn = e.torn || d.Stream == nil
+		e.deaths = append(e.deaths, death{of[d.Finding], d.Stream})
+	}
+}
+
+func (e *evidence) add(g *group, b harness.Bits, n int64) {
+	if g == nil {
+		if e.all == nil {
+			e.all = generalize.Counts{}
+		}
+		e.all[b] += n
+		return
+	}
+	if e.fail == nil {
+		e.fail = map[*group]generalize.Counts{}
+	}
+	if e.fail[g] == nil {
+		e.fail[g] = generalize.Counts{}
+	}
+	e.fail[g][b] += n
+}
+
+// known returns the group of a way of failing, nil where there is none.
+func (l *loop) known(w failureKey) *group {
+	for _, g := range l.Groups {
+		if g.failureKey == w {
+			return g
+		}
+	}
+	return nil
+}
+
+// generalize finds out what the failing inputs have in common. Inputs before
+// the first that failed are gone over again, without calls where that can be,
+// and some of greater depths are tried as well; neither is counted.
+func (l *loop) generalize(ctx context.Context) error {
+	e := &l.evidence
+	if l.Words == nil || len(l.Words.Atoms) == 0 || !e.seen || e.torn || l.Cut != "" {
+		return nil
+	}
+	if !slices.ContainsFunc(l.Groups, general) {
+		return nil
+	}
+	if err := l.earlier(ctx); err != nil {
+		return err
+	}
+	if err := l.dead(ctx); err != nil {
+		return err
+	}
+	if err := l.later(ctx); err != nil || e.torn {
+		return err
+	}
+	for _, g := range l.Groups {
+		if general(g) && e.fail[g] != nil {
+			example, err := l.exemplary(ctx, g)
+			if err != nil {
+				return err
+			}
+			l.Words.Explain(l.Contract, g.Failure, example, e.all, e.fail[g])
+			sayMade(g.Failure, l.Pkg, l.Contract)
+		}
+	}
+	return nil
+}
+
+// exemplary returns what holds of the counterexample of a group, nil where it
+// is not known.
+func (l *loop) exemplary(ctx context.Context, g *group) (*harness.Bits, error) {
+	if err := l.Bind(ctx, g.Failure.Depth); err != nil {
+		return nil, err
+	}
+	t, err := l.run.Run(ctx, harness.Job{
+		Target: l.Index, Streams: slices.Values([][]int64{g.Failure.Stream}), Whole: true,
+		Atoms: l.Words.Atoms, Live: true, Dry: l.Answers == nil, AfterFailure: -1, Timeout: l.Limits.Timeout, Until: l.until,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("what holds of a counterexample: %w", err)
+	}
+	for _, c := range t.Cells {
+		if c.Finding == harness.AllInputs {
+			return &c.Bits, nil
+		}
+	}
+	return nil, nil
+}
+
+// general tells whether something may be said of all inputs of a group.
+func general(g *group) bool {
+	return g.Confirmed && !g.Failure.FromSaved && !g.Failure.Beyond
+}
+
+// earlier takes the inputs before the first that failed.
+func (l *loop) earlier(ctx context.Context) error {
+	e := &l.evidence
+	for depth := 0; depth <= e.depth && !e.torn; depth++ {
+		limit := int64(0)
+		if depth == e.depth {
+			if limit = e.before; limit == 0 {
+				break
+			}
+		}
+		if _, err := l.again(ctx, depth, harness.Job{Limit: limit, AfterFailure: -1, Live: true, Dry: l.Answers == nil}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dead takes the inputs of which processes died.
+func (l *loop) dead(ctx context.Context) error {
+	e := &l.evidence
+	if len(e.deaths) == 0 || e.torn {
+		return nil
+	}
+	if l.Chooses {
+		e.torn = true
+		return nil
+	}
+	for _, d := range e.deaths {
+		one := func(yield func([]int64) bool) { yield(d.stream) }
+		t, err := l.run.Run(ctx, harness.Job{Target: l.Index, Streams: one, Atoms: l.Words.Atoms, Dry: true, Until: l.until})
+		if err != nil {
+			return err
+		}
+		e.torn = e.torn || t.Torn || t.Cut || len(t.Findings) > 0
+		for _, c := range t.Cells {
+			e.add(nil, c.Bits, c.Count)
+			if d.of != nil {
+				e.add(d.of, c.Bits, c.Count)
+			}
+		}
+	}
+	return nil
+}
+
+// enough is how many inputs are evidence enough, behind the depth at which the
+// first failed.
+const enough = 1000
+
+// manyStates is how many values built by calls a depth has behind which others are
+// not looked for to explain a finding: they are made from each of these.
+const manyStates = 100
+
+// later takes the inputs of greater depths until there is evidence enough,
+// unless they were tried already or calls take long.
+func (l *loop) later(ctx context.Context) error {
+	e := &l.evidence
+	left := afterFailure - e.after
+	for depth := e.depth + 1; depth <= l.Limits.Depth; depth++ {
+		if l.Keep || left <= 0 || len(e.deaths) > 0 || e.all.Sum() >= enough || l.States != nil && l.States(depth-1) > manyStates {
+			return nil
+		}
+		t, err := l.again(ctx, depth, harness.Job{Limit: left, AfterFailure: -1, Live: true, Fragile: true})
+		if err != nil || len(t.Deaths) > 0 || !t.Exhausted {
+			return err
+		}
+		left -= t.Called
+	}
+	return nil
+}
+
+// again runs inputs of a depth for the evidence alone, in the order in which they
+// were tried. Where a process dies nothing is taken of it.
+func (l *loop) again(ctx context.Context, depth int, job harness.Job) (harness.Tally, error) {
+	if more, err := l.enter(ctx, depth); err != nil || !more {
+		l.evidence.torn = true
+		return harness.Tally{}, err
+	}
+	p, err := l.posed(ctx, depth)
+	if err != nil {
+		return harness.Tally{}, err
+	}
+	job.Target, job.Timeout, job.Until, job.Exact = l.Index, l.Limits.Timeout, l.until, l.Answers != nil
+	job.Atoms = l.Words.Atoms
+	if l.Limits.Inputs > 0 {
+		job.Reject = Rejects * l.Limits.Inputs
+	}
+	forms := []*form.Form{p.Form}
+	if l.ringed[depth] {
+		forms = p.Form.Rings()
+	}
+	var t harness.Tally
+	for _, f := range forms {
+		b, err := l.Engine.Run(ctx, l.run, job, f)
+		t = b.Tally
+		switch {
+		case err != nil || len(b.Deaths) > 0 && job.Fragile:
+			return t, err
+		case b.Cut || b.Torn || len(b.Open) > 0:
+			l.evidence.torn = l.evidence.torn || !job.Fragile
+			return t, nil
+		}
+		l.take(t)
+		if !t.Exhausted || job.Limit > 0 && t.Called >= job.Limit {
+			break
+		}
+		if job.Limit > 0 {
+			job.Limit -= t.Called
+		}
+	}
+	return t, nil
+}

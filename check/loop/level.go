@@ -1,0 +1,152 @@
+package loop
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rtest-dev/rtest/check/prepare"
+
+	"github.com/rtest-dev/rtest/encode/interp"
+
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// A level is what has come of one depth so far.
+type level struct {
+	depth int
+	*question
+	// Tally sums those of the jobs.
+	harness.Tally
+	// stopped says that a budget ended it.
+	stopped bool
+	// handed is how many parts the search left to Z3, of this ring; all of those before.
+	handed, all int
+	// rings are those behind the one of the problem.
+	rings []*form.Form
+}
+
+// level is that of a depth before any of its inputs were tried. Where solutions are
+// rare among many values it goes from ring to ring: else it may well be over before it
+// has come to those in which all values are small.
+func (l *loop) level(depth int, p *question) *level {
+	v := &level{depth: depth, question: p}
+	if l.ringed[depth] = p.sparse && p.Test == nil && l.Answers == nil; l.ringed[depth] {
+		v.rings = p.Form.Rings()
+	}
+	v.next()
+	return v
+}
+
+// next goes on to the next ring, if there is one.
+func (v *level) next() {
+	if len(v.rings) == 0 {
+		return
+	}
+	ring, problem := *v.question, *v.Problem
+	problem.Form, ring.Problem = v.rings[0], &problem
+	v.question, v.rings = &ring, v.rings[1:]
+	v.Consumed, v.Resume, v.Exhausted = 0, nil, false
+	v.handed, v.all = 0, v.all+v.handed
+}
+
+// tellHanded notes what Z3 had to do at a level.
+func (l *loop) tellHanded(v *level) {
+	switch n := v.handed + v.all; {
+	case n == 1:
+		l.Notes = append(l.Notes, fmt.Sprintf("1 part of depth %d was left to Z3", v.depth))
+	case n > 1:
+		l.Notes = append(l.Notes, fmt.Sprintf("%d parts of depth %d were left to Z3", n, v.depth))
+	}
+}
+
+// add sums up a tally of the same level. Findings keep the numbers of their
+// own job.
+func (v *level) add(t harness.Tally) {
+	v.Called += t.Called
+	v.Consumed += t.Consumed
+	v.Resume = t.Resume
+	v.Exhausted, v.Cut = t.Exhausted, t.Cut
+	v.Open = append(v.Open, t.Open...)
+}
+
+// count adds a tally to the sums of the whole function.
+func (l *loop) count(t harness.Tally) {
+	l.guide.learn(t)
+	l.Inputs += t.Called
+	l.dropped += t.Dropped
+	l.vague += t.Vague
+	l.changed |= t.Changed
+	l.Declined += t.Declined
+	l.strange, l.late, l.worn = l.strange+t.Strange, l.late+t.Late, l.worn+t.Worn
+	l.leaky = l.leaky || t.Left
+	for i := range t.Reached {
+		l.reached[i] += t.Reached[i]
+		l.passed[i] += t.Passed[i]
+	}
+	l.rejected, l.sifted = l.rejected+sifted(t), l.sifted+sifted(t)
+	for i := range t.Classes {
+		l.classes[i] += t.Classes[i]
+	}
+}
+
+// tallies is how far the test of a problem is.
+func (p *question) tallies() []interp.Tally {
+	if p.Test == nil {
+		return nil
+	}
+	return slices.Clone(p.Test.Tallies)
+}
+
+// since returns what came of a test since it was at these tallies.
+func since(t *interp.Test, before []interp.Tally) []interp.Tally {
+	now := slices.Clone(t.Tallies)
+	for i := range now {
+		now[i].Answers -= before[i].Answers
+		now[i].Failed -= before[i].Failed
+		now[i].Unclear -= before[i].Unclear
+		now[i].Alike -= before[i].Alike
+	}
+	return now
+}
+
+// seen adds up what the interpreter said in a job.
+func (l *loop) seen(p *question, before []interp.Tally) {
+	if p.Test == nil {
+		return
+	}
+	for i, t := range since(p.Test, before) {
+		l.interpreted[p.Tested[i]] = l.interpreted[p.Tested[i]] || t.Answers > 0 || t.Unclear > 0
+		x := &l.partly[p.Tested[i]]
+		x.Answers += t.Answers
+		x.Failed += t.Failed
+		x.Alike += t.Alike
+		x.Unclear += t.Unclear
+		if x.Why == "" {
+			x.Why = t.Why
+		}
+	}
+}
+
+// A Subject is one function that the loop tests.
+type Subject struct {
+	*prepare.Function
+	// guide knows what inputs did so far; nil where that guides nothing.
+	guide *guide
+}
+
+// NewSubject returns the subject of a setup, which is one of the targets.
+func NewSubject(s *prepare.Function, targets *harness.Unit) *Subject {
+	return &Subject{Function: s, guide: guideOf(targets.Targets[s.Index], &s.Hints)}
+}
+
+// A question is the problem of a depth with what the loop found out about it.
+type question struct {
+	*prepare.Problem
+	// sample is what is known of its candidates before any is run.
+	sample sample
+	// sparse says that solutions were hardly found where they were counted.
+	sparse bool
+	// repeats says that all inputs are those of the depth before.
+	repeats bool
+}

@@ -1,0 +1,396 @@
+// Package loop tests one function: depth by depth it asks for inputs, has them run and checked,
+// refutes what it found and goes on, then tries inputs beyond the bounds, explains the failures
+// and gives the verdict. It knows nothing of packages, of how values are built, or of how events
+// are shown.
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/states"
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/pace"
+)
+
+// afterFailure is how many inputs of the failing depth are tried behind the
+// first failure, for its counts.
+const afterFailure = 10_000
+
+// Wear is how many inputs of a depth may end the process before the depth is
+// left; for an input that hangs it counts as more (harness.HeavyDeath), so that
+// who waits does not wait for each of them.
+const Wear = 4 * harness.HeavyDeath
+
+// Rejects is how many candidates native filters may reject for each input of
+// the budget.
+const Rejects = 100
+
+// A loop is the state of testing one subject, depth by depth.
+type loop struct {
+	*Subject
+	run   engine.Runner
+	start time.Time
+	// until is on the clock of the subject, lag how far that was behind at the start.
+	until time.Time
+	lag   time.Duration
+	// Ended is closed when the run is.
+	Ended <-chan struct{}
+
+	event.Result
+	opaque          map[int]string
+	reached, passed []int64
+	// classes and farClasses count the inputs of each classify within the bounds and
+	// outside them.
+	classes, farClasses []int64
+	partly              []interp.Tally // by precondition
+	interpreted         []bool         // by precondition
+	rejected            int64
+	sifted              int64 // those of rejected that an engine had let through
+	unfolded            int64 // the solutions of the last depth
+	dropped             int64
+	strange, late       int64
+	worn                int64
+	ringed              map[int]bool  // by depth: solutions were tried ring by ring
+	rows                map[int]int64 // by depth: shards have a part of each solution, in as many pieces
+	leaky               bool
+	vague               int64
+	// unmet are the inputs within the bounds that break a duty of the caller.
+	unmet int64
+	// changed has a bit for each precondition that changes inputs.
+	changed   int64
+	Groups    []*group
+	evidence  evidence
+	fromSaved []*event.Failure
+	// Farther are the inputs tried outside the bounds; hasty says that there was no
+	// time to look for more.
+	Farther []beyond.Input
+	hasty   bool
+	// undecided, spent say why there is such a verdict, why what the engine
+	// said when it gave up.
+	why       string
+	undecided string
+	help      string
+	spent     string
+}
+
+// Test runs the loop over the depths and returns what came of it. An error is
+// one of rtest itself or of the context.
+func (s *Subject) Test(ctx context.Context, run engine.Runner) (event.Result, error) {
+	l := NewLoop(s, run)
+	l.Ended = ctx.Done()
+	err := l.runDepths(ctx, s.Limits.Depth)
+	if err == nil {
+		err = l.TestBeyond(ctx)
+	}
+	return l.end(ctx, err)
+}
+
+// DecideEarly runs the loop up to a depth. It is decided when the function fails
+// there: then testFunction comes to the same result.
+func (s *Subject) DecideEarly(ctx context.Context, run engine.Runner, depth int) (result event.Result, decided bool, err error) {
+	l := NewLoop(s, run)
+	l.Ended = ctx.Done()
+	err = l.runDepths(ctx, depth)
+	if err == nil && !l.confirmed() {
+		return l.Result, false, nil
+	}
+	result, err = l.end(ctx, err)
+	return result, true, err
+}
+
+// runDepths tries the saved inputs, and those of each depth up to the greatest.
+func (l *loop) runDepths(ctx context.Context, greatest int) (err error) {
+	if l.fromSaved, err = l.replaySaved(ctx, l.run); err != nil {
+		return fmt.Errorf("saved inputs: %w", err)
+	}
+	for depth := 0; depth <= greatest; depth++ {
+		more, err := l.runDepth(ctx, depth)
+		if err != nil {
+			return fmt.Errorf("depth %d: %w", depth, err)
+		}
+		if !more {
+			break
+		}
+	}
+	return nil
+}
+
+// end says what came of the loop, which ended with err.
+func (l *loop) end(ctx context.Context, err error) (event.Result, error) {
+	if err == nil {
+		err = l.explainFailures(ctx)
+	}
+	if errors.Is(err, pace.ErrSpent) {
+		l.timeEnded()
+		err = nil
+	}
+	switch {
+	case ctx.Err() != nil:
+		l.interrupted(ctx)
+		err = ctx.Err()
+	case err == nil:
+		// What is said beside the verdict may need forms as well.
+		if err = l.setVerdict(ctx); errors.Is(err, pace.ErrSpent) {
+			err = nil
+		}
+	}
+	l.noteLost()
+	l.Elapsed = time.Since(l.start)
+	return l.Result, err
+}
+
+// explainFailures looks closer at the failures: which input is the simplest, and what it
+// has in common with the others.
+func (l *loop) explainFailures(ctx context.Context) error {
+	if len(l.Groups) > 0 {
+		l.progress(event.PhaseSimplifying, l.Depth)
+	}
+	if err := l.shrink(ctx); err != nil {
+		return fmt.Errorf("making a counterexample simpler: %w", err)
+	}
+	if err := l.vary(ctx); err != nil {
+		return err
+	}
+	if err := l.generalize(ctx); err != nil {
+		return fmt.Errorf("what failing inputs have in common: %w", err)
+	}
+	return nil
+}
+
+func NewLoop(s *Subject, run engine.Runner) *loop {
+	l := &loop{
+		Subject: s,
+		run:     run,
+		start:   time.Now(),
+		Result:  event.Result{Depth: -1, Exhausted: -1, Limits: s.Limits, Bare: s.Contract.Bare, KeepGoing: s.Keep && s.Part.Of > 1},
+		opaque:  map[int]string{},
+		ringed:  map[int]bool{},
+		rows:    map[int]int64{},
+		reached: make([]int64, len(s.Pre)),
+		passed:  make([]int64, len(s.Pre)),
+		classes: make([]int64, len(s.Contract.Classes)),
+
+		farClasses: make([]int64, len(s.Contract.Classes)),
+		partly:     make([]interp.Tally, len(s.Pre)),
+
+		interpreted: make([]bool, len(s.Pre)),
+	}
+	for _, name := range s.Derived {
+		l.Notes = append(l.Notes, name+" is what the precondition makes it, whatever the depth")
+	}
+	if s.Limits.Time > 0 {
+		l.lag = s.Clock.Lag()
+		l.until = s.Clock.Now().Add(s.Limits.Time - s.Prepared)
+	}
+	return l
+}
+
+// runDepth tries the inputs of exactly this depth and tells whether the next one
+// is to be tried.
+func (l *loop) runDepth(ctx context.Context, depth int) (more bool, err error) {
+	l.progress(event.PhaseDepth, depth)
+	if more, err := l.enter(ctx, depth); err != nil || !more {
+		return false, err
+	}
+	p, err := l.posed(ctx, depth)
+	if errors.Is(err, encode.ErrTooLarge) {
+		l.spent = fmt.Sprintf("an input of depth %d has too many parts", depth)
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	for i, why := range p.Opaque {
+		l.opaque[i] = why
+	}
+	if err := l.cut(depth, p); err != nil {
+		return false, err
+	}
+	if l.inputsLeft() == 0 {
+		return l.beyondBudget(ctx, depth, p)
+	}
+	p, fits, err := l.fits(ctx, depth, p)
+	if err != nil {
+		return false, err
+	}
+	if !fits {
+		return false, l.spreadOver(ctx, depth, p)
+	}
+	level := l.level(depth, p)
+	defer func() { l.tellHanded(level) }()
+	for {
+		confirmed, err := l.runUntilFailure(ctx, level)
+		switch {
+		case err != nil:
+			return false, err
+		case confirmed && !l.Keep:
+			return false, nil
+		case level.Exhausted && len(level.rings) > 0:
+			if l.inputsLeft() == 0 {
+				l.spent = l.spentInputs()
+				return false, nil
+			}
+			level.next()
+		case level.Exhausted:
+			l.unfolded = l.ofAll(depth, level.Consumed)
+			return l.finishLevel(level)
+		case level.stopped:
+			return false, nil
+		}
+	}
+}
+
+// runUntilFailure runs one job at a level and confirms what it found. Where nothing was
+// confirmed and no budget was met, the next round goes on behind it.
+func (l *loop) runUntilFailure(ctx context.Context, v *level) (confirmed bool, err error) {
+	job := l.harnessJob(v)
+	before := v.tallies()
+	got, err := l.Engine.Run(ctx, l.run, job, v.Form)
+	if err != nil {
+		if ctx.Err() != nil {
+			l.count(got.Tally) // what was tried until the interrupt
+		}
+		return false, err
+	}
+	if l.why == "" {
+		l.why = got.Why
+	}
+	l.seen(v.question, before)
+	l.rejected += got.Rejected
+	v.handed = max(v.handed, got.Handed)
+	tally := got.Tally
+	if l.Depth < v.depth && (tally.Consumed > 0 || tally.Exhausted) {
+		l.Depth = v.depth
+	}
+	v.add(tally)
+	l.count(tally)
+	if err := l.checkLifted(ctx, v, tally); err != nil {
+		return false, err
+	}
+	if confirmed, err = l.judge(ctx, v, tally.Findings); err != nil {
+		return confirmed, err
+	}
+	l.gather(v, tally)
+	more, err := l.judgeLaterFailures(ctx, v, job, tally)
+	confirmed = confirmed || more
+	l.noteTried(v)
+	if err != nil || v.Exhausted {
+		return confirmed, err
+	}
+	v.stopped = true
+	switch {
+	case tally.Cut:
+		l.timeEnded()
+	case l.inputsLeft() == 0:
+		return confirmed, l.spendRemaining(ctx, v, job.Shard)
+	case l.allRejected():
+		l.spent = l.spentRejected()
+	default:
+		// The job ended behind a failure that was not confirmed.
+		v.stopped = len(tally.Findings) == 0
+		if v.stopped {
+			return confirmed, fmt.Errorf("the job ended after %d inputs without a reason", tally.Called)
+		}
+	}
+	return confirmed, nil
+}
+
+// finishLevel ends a level of which the engine has no more solutions.
+func (l *loop) finishLevel(v *level) (more bool, err error) {
+	if len(v.Open) > 0 {
+		if l.undecided == "" {
+			l.undecided, l.help = l.giveUp(v)
+		}
+		return true, nil
+	}
+	if v.Missing != "" {
+		l.spent = v.Missing
+		if strings.HasSuffix(v.Missing, harness.TimeRanOut) {
+			l.Cut = "time"
+		}
+		return false, nil
+	}
+	if l.vague > 0 && l.undecided == "" {
+		l.undecided = fmt.Sprintf("a quantifier has too many values at depth %d to go through them for inputs of lesser depths, and found none for %s of these",
+			l.Limits.Depth, states.Plural(int(l.vague), "input"))
+		l.help = "lower the depth, or narrow the values (//rtest:ints, //rtest:chars)"
+	}
+	failing := func(g *group) bool { return g.excused == 0 || g.Confirmed }
+	if !slices.ContainsFunc(l.Groups, failing) && l.undecided == "" {
+		l.Exhausted = v.depth
+		l.spent = ""
+	}
+	return true, nil
+}
+
+// harnessJob returns what is still to be run at a level.
+func (l *loop) harnessJob(v *level) harness.Job {
+	job := harness.Job{
+		Target:       l.Index,
+		Skip:         v.Consumed,
+		Limit:        l.inputsLeft(),
+		AfterFailure: afterFailure,
+		Timeout:      l.Limits.Timeout,
+		Until:        l.until,
+		Resume:       v.Resume,
+		Exact:        l.Answers != nil,
+	}
+	job.Shard, job.Portion = l.parts(v.depth)
+	if l.Limits.Inputs == 0 {
+		job.Limit = 0
+	} else {
+		job.Reject = max(1, Rejects*l.Limits.Inputs-l.rejected)
+	}
+	job.Wear = Wear
+	if l.Chance != harness.ChanceNone {
+		job.AfterFailure = harness.TurnRuns / int64(l.Chance.Turns())
+	}
+	if l.Keep {
+		job.AfterFailure, job.Wear = -1, 0
+	}
+	l.watch(&job)
+	if l.Words != nil {
+		job.Atoms, job.Live = l.Words.Atoms, l.evidence.seen
+	}
+	return job
+}
+
+// inputsLeft is what is left of the inputs, more than is ever tried where they have
+// no limit.
+func (l *loop) inputsLeft() int64 {
+	if l.Limits.Inputs == 0 {
+		return 1 << 62
+	}
+	return max(0, l.Limits.Inputs-l.Inputs)
+}
+
+// inputRoom is how many solutions there may be of which the part of this shard fits
+// into what is left.
+func (l *loop) inputRoom() int64 {
+	if n := l.inputsLeft(); n < 1<<40 {
+		return n * int64(max(1, l.Part.Of))
+	}
+	return 1 << 62
+}
+
+func (l *loop) spentInputs() string {
+	if l.Limits.Inputs == 1 {
+		return "the budget of 1 input ended"
+	}
+	return fmt.Sprintf("the budget of %d inputs ended", l.Limits.Inputs)
+}
+
+// progress says what the loop does next, at a depth.
+func (l *loop) progress(phase event.Phase, depth int) {
+	l.Emit(event.Progress{Package: l.Pkg.Path, Function: l.Contract.Name, Phase: phase, Depth: depth, Inputs: l.Inputs + l.Beyond})
+}

@@ -1,0 +1,135 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/diag"
+
+	"github.com/rtest-dev/rtest/check/describe"
+	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/saved"
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// replaySaved runs the saved inputs before all others. They are not counted;
+// what fails is kept until the enumeration has ended. What does not fail any
+// more is said.
+func (s *Subject) replaySaved(ctx context.Context, run engine.Runner) ([]*event.Failure, error) {
+	var failures []*event.Failure
+	for _, kept := range s.Saved {
+		failure, useless, err := Replay(ctx, s, run, kept)
+		if err != nil {
+			return failures, err
+		}
+		if failure != nil {
+			failures = append(failures, failure)
+		} else {
+			s.Emit(useless.Dispose(s.Pkg.Path, s.Contract.Name, kept, s.Prune))
+		}
+	}
+	return failures, nil
+}
+
+// Replay runs one saved input. The failure is nil when it passes, which is
+// described by useless of the code fixedInput, or is not the input any more that
+// it was.
+func Replay(ctx context.Context, s *Subject, run engine.Runner, kept saved.Input) (f *event.Failure, useless *saved.Useless, err error) {
+	if now := saved.Signature(s.Contract); kept.Signature != "" && kept.Signature != now {
+		return nil, saved.Stale(fmt.Sprintf("is one of %s, which is %s now", kept.Signature, now)), nil
+	}
+	depth := kept.Depth
+	if depth < 0 {
+		depth = s.Limits.Depth
+	}
+	if err := s.bindTo(ctx, site{depth, max(depth, kept.Ranges), kept.Beyond}); err != nil {
+		return nil, nil, err
+	}
+	tries := s.tries()
+	if kept.Varies != "" {
+		tries = harness.ChanceAll.Turns()
+	}
+	o, err := s.repeated(ctx, run, kept.Stream, s.variants(), tries, func(*harness.Report) bool { return true })
+	report := o.report
+	if t, torn := errors.AsType[*harness.TornError](err); torn && t.Calls {
+		return nil, saved.Fixed("has calls that do not give such a value any more, or that their contracts do not allow now"), nil
+	} else if torn {
+		return nil, saved.Stale("does not fit the types of " + s.Contract.Name + " any more"), nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	failure := describe.Failure(s.Pkg, s.Contract, &s.Hints, report, report.Failure)
+	switch {
+	case report.Rejected != nil:
+		return nil, saved.Fixed(fmt.Sprintf("does not satisfy %s %s any more", report.Rejected.Kind, report.Rejected.Text)), nil
+	case !slices.EqualFunc(failure.Args, kept.Args, func(a event.Arg, was string) bool { return a.ToSave() == was }):
+		return nil, saved.Stale("does not fit the types of " + s.Contract.Name + " any more"), nil
+	case !report.Failed:
+		return nil, saved.Fixed("does not fail any more"), nil
+	}
+	if s.Duty != nil {
+		if why, _ := s.Duty(failure); why != "" {
+			return nil, saved.Fixed("fails for " + why + ", which is the caller's to see to: it is no failure any more"), nil
+		}
+	}
+	if o.varies {
+		failure.Varies = s.Hints.Chances
+	}
+	failure.Stream, failure.FromSaved, failure.Saved = kept.Stream, true, kept.File
+	return failure, nil, nil
+}
+
+// ReplayAll runs all saved inputs of a subject and returns what came of them.
+func (s *Subject) ReplayAll(ctx context.Context, run engine.Runner) (event.Result, error) {
+	start := time.Now()
+	result := event.Result{Depth: -1, Exhausted: -1, Limits: s.Limits, Bare: s.Contract.Bare, Verdict: event.Exhausted}
+	failures, err := s.replaySaved(ctx, run)
+	for _, failure := range failures {
+		result.Failures = append(result.Failures, failure)
+		result.Verdict = event.Refuted
+	}
+	result.Inputs = int64(len(s.Saved))
+	if ctx.Err() != nil && result.Verdict == event.Exhausted {
+		result.Verdict, result.Reason, result.Cut = event.Spent, "interrupted", "interrupt"
+	}
+	result.Elapsed = time.Since(start)
+	return result, err
+}
+
+// save writes a failure into its package's directory and notes the file in it.
+// An input that is saved already, by another rtest that runs at the same time
+// too, keeps its file.
+func (l *loop) save(ctx context.Context, f *event.Failure) error {
+	if f.FromSaved || f.Call == "" {
+		return nil
+	}
+	s := saved.New(l.Contract, f)
+	s.Flags = l.Flags
+	if p := l.siteOf(ctx, f); p.ranges > f.Depth && l.Ranges.Used() {
+		s.Ranges = p.ranges
+	}
+	for _, old := range l.Saved {
+		if slices.Equal(old.Args, s.Args) && (old.Signature == "" || old.Signature == s.Signature) {
+			f.Saved = old.File
+			return nil
+		}
+	}
+	if err := s.Write(l.Pkg.Dir); err != nil {
+		return err
+	}
+	f.Saved = s.File
+	l.Saved = append(l.Saved, s)
+	return nil
+}
+
+// warning says that something beside the testing did not work.
+func (s *Subject) warning(err error) event.Mistake {
+	return event.Mistake{Package: s.Pkg.Path, Function: s.Contract.Name, Diagnostic: diag.Diagnostic{
+		Pos: s.Contract.Pos, Severity: diag.Warning, Code: "not-saved", Message: err.Error(),
+	}}
+}

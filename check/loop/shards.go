@@ -1,0 +1,83 @@
+package loop
+
+import (
+	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// shardSolutions is how many solutions of a depth a shard is to have where it is
+// made of solutions; where they are fewer, and something is chosen when an input
+// runs, it has a part of the inputs of each of them, in as many pieces.
+const shardSolutions = 64
+
+// cut finds out how a depth is cut into shards. That hangs on nothing but its form, so
+// that it is the same for all shards.
+func (l *loop) cut(depth int, p *question) error {
+	if l.Part.Of <= 1 || !l.Chooses {
+		return nil
+	}
+	most := int64(shardSolutions) * int64(l.Part.Of)
+	n, all, err := l.counted(p, most)
+	if l.rows[depth] = 0; all && n <= most {
+		l.rows[depth] = max(1, shardSolutions/max(1, n))
+	}
+	return err
+}
+
+// parts are the part of the solutions of a depth that this shard has, and that of
+// the inputs of each of them.
+func (l *loop) parts(depth int) (form.Shard, harness.Portion) {
+	if rows := l.rows[depth]; rows > 0 {
+		return form.Shard{}, harness.Portion{Index: l.Part.Index, Of: l.Part.Of, Rows: rows}
+	}
+	return l.Part, harness.Portion{}
+}
+
+// ofAll is the share of this shard in solutions that it has tried of a depth.
+func (l *loop) ofAll(depth int, solutions int64) int64 {
+	if l.rows[depth] > 0 {
+		return solutions / int64(l.Part.Of)
+	}
+	return solutions
+}
+
+// triedOf notes how many inputs of a level this shard has tried.
+func (l *loop) triedOf(v *level) {
+	if l.Part.Of <= 1 {
+		return
+	}
+	for len(l.Tried) <= v.depth {
+		l.Tried = append(l.Tried, 0)
+	}
+	l.Tried[v.depth] = v.Called
+}
+
+// place is that of the input of a finding among those of its depth: ring by ring, by
+// size, by shape, then by data. It is nil for all but shards.
+func (l *loop) place(v *level, f harness.Finding) []int64 {
+	if l.Part.Of <= 1 || v.question == nil || f.Unspelled == nil {
+		return nil
+	}
+	stream, chosen := f.Unspelled, []int64(nil)
+	if l.Chooses {
+		stream, chosen, _ = harness.SplitChoices(stream)
+	}
+	s := form.ReadSolution(v.Form, stream)
+	order := []int64{-int64(len(v.rings)), max(s.Size, f.Size)}
+	for _, i := range s.Shape {
+		order = append(order, int64(i))
+	}
+	for i, at := range s.At {
+		order = append(order, form.PlaceOf(&v.Form.Vars[at], s.Data[i])...)
+	}
+	return append(order, chosen...)
+}
+
+// placeBeyond is that of the last input tried among those outside the bounds.
+func (l *loop) placeBeyond(tried []beyond.Input) []int64 {
+	if l.Part.Of <= 1 || len(tried) == 0 {
+		return nil
+	}
+	return []int64{int64(tried[len(tried)-1].Place)}
+}

@@ -1,0 +1,265 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/check/states"
+	"github.com/rtest-dev/rtest/decode"
+
+	"github.com/rtest-dev/rtest/check/minimize"
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+const (
+	// shrinkWays is how many may be built by calls that are wrong themselves. Behind shrinkOthers that fail in other ways all are run at once.
+	// Behind shrinkDeaths that each took a process no simpler one is looked for.
+	// shrinkMost bounds the inputs tried for one finding, in all rounds. The part
+	// 1/shrinkTime of a function's time is left to it in any case.
+	shrinkMost   = 50_000
+	shrinkTime   = 4
+	shrinkWays   = 16
+	shrinkOthers = 16
+	shrinkDeaths = 16
+)
+
+// shrink puts in the place of each counterexample the simplest that is reached
+// from it by small steps, each of which satisfies the precondition and fails in
+// the same way. What is tried is not counted. Counts end it, not the clock, so that
+// runs at the same time come to the same input: a run whose time is over, or nearly,
+// has a part of it more. If that ends too, the result says so.
+func (l *loop) shrink(ctx context.Context) error {
+	if !l.until.IsZero() {
+		until := l.until
+		defer func() { l.until = until }()
+		if more := l.Clock.Now().Add(l.Limits.Time / shrinkTime); more.After(until) {
+			l.until = more
+		}
+	}
+	for _, g := range l.Groups {
+		if !g.Confirmed || g.Failure.FromSaved || g.Failure.Stream == nil || costly(g.cause) || l.Parse == nil || ctx.Err() != nil {
+			continue
+		}
+		if err := l.shrinkGroup(ctx, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// costly tells whether each failure of that kind takes a process.
+func costly(c harness.Cause) bool {
+	return c == harness.CauseTimeout || c == harness.CauseMemory || c == harness.CauseCrash
+}
+
+func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
+	if err := l.bindTo(ctx, l.siteOf(ctx, g.Failure)); err != nil {
+		return err
+	}
+	stream := g.Failure.Stream
+	for range minimize.Rounds {
+		next, err := l.simplified(ctx, g, stream)
+		if err != nil {
+			return err
+		}
+		if next == nil {
+			break
+		}
+		stream = next
+	}
+	if slices.Equal(stream, g.Failure.Stream) {
+		return nil
+	}
+	return l.replace(ctx, g, stream)
+}
+
+// simplified returns the boldest step that is possible from a stream, nil where none
+// is. The boldest of all are tried by themselves: of an input that is large one of these
+// mostly is. Where some of an input is chosen when it runs, the same choices are made
+// first, and then simpler ones.
+func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int64, error) {
+	solution, choices := stream, []int64(nil)
+	if l.Chooses {
+		var ok bool
+		if solution, choices, ok = harness.SplitChoices(stream); !ok {
+			return nil, nil
+		}
+	}
+	roots := l.Parse(solution)
+	if roots == nil {
+		return nil, nil
+	}
+	bold := minimize.Simpler(roots, minimize.Bold, g.Failure.Beyond, l.Hints.Ints...)
+	if l.Chooses {
+		var whole [][]int64
+		for _, s := range bold {
+			whole = append(whole, harness.JoinChoices(s, choices))
+		}
+		for _, c := range simplerChoices(choices) {
+			whole = append(whole, harness.JoinChoices(solution, c))
+		}
+		if next, err := l.step(ctx, g, solution, whole, true); next != nil || err != nil {
+			return next, err
+		}
+	}
+	next, err := l.step(ctx, g, solution, bold, false)
+	if next != nil || err != nil || len(bold) < minimize.Bold {
+		return next, err
+	}
+	return l.step(ctx, g, solution, minimize.Simpler(roots, minimize.Tries, g.Failure.Beyond, l.Hints.Ints...)[minimize.Bold:], false)
+}
+
+// simplerChoices are such of which one is among the first, or nearer to the first, than
+// that which was made: what comes first to choose from is simplest.
+func simplerChoices(of []int64) (list [][]int64) {
+	const first = 16
+	for i, c := range of {
+		var less []int64
+		for n := range min(c, first) {
+			less = append(less, n)
+		}
+		for d := c / 2; d > 0; d /= 2 {
+			if c-d >= first {
+				less = append(less, c-d)
+			}
+		}
+		for _, n := range less {
+			list = append(list, slices.Concat(of[:i], []int64{n}, of[i+1:]))
+		}
+	}
+	return list[:min(len(list), minimize.Tries)]
+}
+
+// step returns the first of the streams that fails in the same way as a group and
+// whose calls on the way are right, nil where none does. From is the solution that
+// is made simpler. Whole says that the streams have their choices. What merely asks for
+// too much at the same place is another failure.
+func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int64, whole bool) ([]int64, error) {
+	right := map[string]bool{}
+	for _, c := range l.ways(from) {
+		right[c.key()] = true
+	}
+	for wrong, others := 0, 0; wrong < shrinkWays && len(streams) > 0 && g.died < shrinkDeaths && g.tried < shrinkMost; {
+		after := int64(0) // what is behind the first is of no interest
+		if others >= shrinkOthers || whole {
+			after = -1
+		}
+		job := harness.Job{
+			Target: l.Index, Streams: slices.Values(streams), Whole: whole, AfterFailure: after,
+			Limit: 4 * minimize.Tries, Timeout: l.Limits.Timeout, Until: l.until,
+		}
+		if g.Failure.Beyond { // where it was found with no more
+			job.Timeout, job.Memory = min(job.Timeout, FarTimeout), min(l.Limits.Memory, FarMemory)
+		}
+		t, err := l.run.Run(ctx, job)
+		if err != nil {
+			return nil, err
+		}
+		if g.tried += t.Consumed; t.Cut {
+			l.timeEnded()
+			return nil, nil
+		}
+		for _, f := range t.Findings {
+			if costly(f.Cause) {
+				g.died++
+			}
+		}
+		at := slices.IndexFunc(t.Findings, func(f harness.Finding) bool { return failureKeyOf(f) == g.failureKey })
+		if at < 0 && len(t.Findings) > 0 && after == 0 && t.Consumed > 0 {
+			streams, others = streams[t.Consumed:], others+1
+			continue
+		}
+		if at < 0 {
+			return nil, nil
+		}
+		wrong++
+		next := t.Findings[at].Stream
+		solution := next
+		if l.Chooses {
+			solution, _ = harness.Solution(next)
+		}
+		if !impossible(g.cause, t.Findings[at].Panic) || impossible(g.cause, g.Failure.Panic) {
+			if ok, err := l.keepsContracts(ctx, l.ways(solution), right); ok || err != nil {
+				return next, err
+			}
+		}
+		streams = slices.DeleteFunc(streams, func(s []int64) bool {
+			if whole {
+				s, _ = harness.Solution(s)
+			}
+			return slices.Equal(s, solution)
+		})
+	}
+	return nil, nil
+}
+
+// replace makes a stream the input of a group, if it fails when it is run again.
+func (l *loop) replace(ctx context.Context, g *group, stream []int64) error {
+	old := g.Failure
+	v := &level{depth: old.Depth}
+	failure, _, err := l.confirm(ctx, v, harness.Finding{Cause: g.cause, Clause: g.clause, Site: g.site, Kind: g.kind, Stream: stream})
+	if err != nil || failure == nil || failure.Cause != old.Cause || failure.Violated != old.Violated || failure.Site != old.Site || failure.PanicKind != old.PanicKind {
+		return err
+	}
+	failure.Beyond, failure.Partial, failure.Count, failure.Of = old.Beyond, old.Partial, old.Count, old.Of
+	failure.General, failure.Always, failure.Order = old.General, old.Always, old.Order
+	g.Failure = failure
+	return nil
+}
+
+// A wayCall is one call on the way to a value, as an input of the callee itself.
+type wayCall struct {
+	callee *states.Callee
+	stream []int64
+	// open is set where the callee chooses something while it runs: such an
+	// input is not made anew.
+	open bool
+}
+
+func (c wayCall) key() string { return fmt.Sprint(c.callee.Target, c.stream) }
+
+// ways lists the calls by which the values in an input are built.
+func (s *Subject) ways(solution []int64) (list []wayCall) {
+	decode.Each(s.Parse(solution), func(n *decode.Node) {
+		if c, ok := n.Callee.(*states.Callee); ok && c.Literal == nil {
+			list = append(list, wayCall{callee: c, stream: decode.Write(n.Kids), open: len(n.Tail) > 0 || prepare.Functional(c.Shapes)})
+		}
+	})
+	return list
+}
+
+// keepsContracts tells whether each of the calls satisfies the precondition of its
+// callee and keeps the rest of its contract, so that a finding behind them is
+// that of the function under test. Those in right are known to.
+func (l *loop) keepsContracts(ctx context.Context, calls []wayCall, right map[string]bool) (bool, error) {
+	by := map[int][][]int64{}
+	var fresh []wayCall
+	for _, c := range calls {
+		if right[c.key()] || slices.ContainsFunc(fresh, func(o wayCall) bool { return o.key() == c.key() }) {
+			continue
+		}
+		if c.open {
+			return false, nil
+		}
+		fresh = append(fresh, c)
+		by[c.callee.Target] = append(by[c.callee.Target], c.stream)
+	}
+	for _, target := range slices.Sorted(maps.Keys(by)) {
+		t, err := l.run.Run(ctx, harness.Job{
+			Target: target, Streams: slices.Values(by[target]), AfterFailure: -1, Timeout: l.Limits.Timeout, Until: l.until,
+		})
+		if err != nil {
+			return false, fmt.Errorf("calls on the way: %w", err)
+		}
+		if t.Cut || t.Called != int64(len(by[target])) || len(t.Findings) > 0 {
+			return false, nil
+		}
+	}
+	for _, c := range fresh {
+		right[c.key()] = true
+	}
+	return true, nil
+}

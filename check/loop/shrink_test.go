@@ -1,0 +1,19 @@
+package loop
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestSimplerChoices has the last of two choices among the first, and both nearer to it.
+func TestSimplerChoices(t *testing.T) {
+	got := simplerChoices([]int64{2, 40})
+	want := [][]int64{{0, 40}, {1, 40}}
+	for n := range int64(16) {
+		want = append(want, []int64{2, n})
+	}
+	want = append(want, []int64{2, 20}, []int64{2, 30}, []int64{2, 35}, []int64{2, 38}, []int64{2, 39})
+	if !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,50 @@
+package loop
+
+import (
+	"testing"
+	"time"
+
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
+)
+
+// TestHasten leaves a part of the time to something, and the rest to what follows.
+func TestHasten(t *testing.T) {
+	end := time.Now().Add(time.Hour)
+	l := &loop{Subject: &Subject{}, until: end}
+	rest := l.hasten(3, 4)
+	if left := time.Until(l.until); left < 44*time.Minute || left > 45*time.Minute {
+		t.Errorf("three of four parts of an hour are %v", left)
+	}
+	inner := l.hasten(1, 2)
+	if left := time.Until(l.until); left < 21*time.Minute || left > 23*time.Minute {
+		t.Errorf("half of that is %v", left)
+	}
+	inner()
+	rest()
+	if l.until != end || l.hasty {
+		t.Errorf("the time ends at %v, not at %v, or was spent: %v", l.until, end, l.hasty)
+	}
+	l.until = time.Now().Add(-time.Second)
+	l.hasten(3, 4)()
+	if !l.hasty {
+		t.Error("it is not noted that the time was spent")
+	}
+	l = &loop{Subject: &Subject{}}
+	if l.hasten(1, 2)(); l.hasty || !l.until.IsZero() {
+		t.Error("without a limit there is one")
+	}
+}
+
+// TestTimeEnded says when the time ended before any input was tried.
+func TestTimeEnded(t *testing.T) {
+	for prepared, want := range map[time.Duration]string{
+		0:           "the time of 1s ended",
+		time.Second: "the time of 1s ended while it was found out which fields are functions of others",
+	} {
+		l := &loop{Subject: &Subject{Function: &prepare.Function{Limits: event.Limits{Time: time.Second}, Prepared: prepared}}}
+		if l.timeEnded(); l.spent != want || l.Cut != "time" {
+			t.Errorf("after %v: %q", prepared, l.spent)
+		}
+	}
+}

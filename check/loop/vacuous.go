@@ -1,0 +1,366 @@
+package loop
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// vacuous says what is known of inputs outside the bounds of a function that
+// has none within them.
+func (l *loop) vacuous(ctx context.Context) error {
+	defer func() {
+		if l.Part.Of <= 1 { // Else it is said of all shards.
+			l.Reason += TriedOutside(l.Beyond)
+		}
+	}()
+	l.Reason = fmt.Sprintf("no input up to depth %d satisfies the precondition", l.Limits.Depth)
+	if len(l.Pre) == 0 {
+		l.Reason = fmt.Sprintf("there is no input up to depth %d", l.Limits.Depth)
+	}
+	if err := l.checkVacuous(ctx); err != nil {
+		return err
+	}
+	if why, err := l.contradiction(ctx); err != nil || why != "" {
+		l.Reason, l.Help = "the precondition is contradictory: "+why, "no bounds help: mend the contract"
+		return err
+	}
+	if l.rejected > 0 {
+		l.Reason += Unseen(l.rejected)
+		return l.unseen(ctx)
+	}
+	found, depth, err := l.deeper(ctx, l.Limits.Depth, 2*l.Limits.Depth+2)
+	if found || err != nil {
+		return err
+	}
+	if depth > l.Limits.Depth {
+		l.Reason += fmt.Sprintf(", nor up to depth %d", depth)
+	}
+	return l.outside(ctx, depth)
+}
+
+// TriedOutside says, behind the reason of a vacuous function, how many inputs outside
+// the bounds were tried.
+func TriedOutside(n int64) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "; one outside the bounds was tried"
+	}
+	return fmt.Sprintf("; %d outside the bounds were tried", n)
+}
+
+// Unseen says there that so many candidates were no inputs, HelpUnseen what helps.
+func Unseen(rejected int64) string {
+	if rejected == 1 {
+		return " (the one candidate was rejected by what the search cannot see)"
+	}
+	return fmt.Sprintf(" (%d candidates were rejected by what the search cannot see)", rejected)
+}
+
+// HelpUnseen is what the user can do where preconditions that are not lifted reject
+// all candidates.
+const HelpUnseen = "list such inputs with //rtest:values, or widen the bounds with //rtest:ints, //rtest:chars or //rtest:depth"
+
+// deeper tells whether there are inputs of a depth above one and up to another,
+// and if so says it; else reached is the depth up to which it is known that there
+// are none.
+func (l *loop) deeper(ctx context.Context, above, to int) (found bool, reached int, err error) {
+	for vars := 0; above < to && vars < probedVars && !l.expired(); above++ {
+		p, err := l.posed(ctx, above+1)
+		if err != nil {
+			return false, above, err
+		}
+		vars = len(p.Form.Vars)
+		found, err := l.probe(ctx, p.Form)
+		if err != nil || found == engine.Unknown {
+			return false, above, err
+		}
+		if found == engine.Yes {
+			l.Reason += fmt.Sprintf("; one exists at depth %d", above+1)
+			l.Help = fmt.Sprintf("raise the bound: //rtest:depth %d", above+1)
+			return true, above, nil
+		}
+	}
+	return false, above, nil
+}
+
+// furthest is how far it is looked for inputs that are known to exist somewhere.
+const furthest = 64
+
+// probedVars is how many variables the form of a depth may have where those of
+// greater ones, which take as long as all before, are still looked at for an input.
+const probedVars = 4000
+
+// contradiction says which preconditions no input satisfies together, whatever
+// the bounds; empty where that is not known.
+func (l *loop) contradiction(ctx context.Context) (string, error) {
+	var texts []string
+	var exprs []refine.Expr
+	for _, p := range l.Pre {
+		if c := p.Clause; c.Expr != nil && (c.Kind == refine.Refinement || c.Kind == refine.Requires) {
+			texts, exprs = append(texts, c.Kind.String()+" "+c.Text), append(exprs, c.Expr)
+		}
+	}
+	clash, err := l.clash(ctx, exprs)
+	if err != nil || !clash {
+		return "", err
+	}
+	for i := 0; i < len(exprs) && len(exprs) > 1; {
+		fewer := slices.Delete(slices.Clone(exprs), i, i+1)
+		if clash, err = l.clash(ctx, fewer); err != nil {
+			return "", err
+		}
+		if !clash {
+			i++
+			continue
+		}
+		texts, exprs = slices.Delete(texts, i, i+1), fewer
+	}
+	if len(texts) == 1 {
+		return "no input satisfies " + texts[0], nil
+	}
+	last := len(texts) - 1
+	return "no input satisfies " + strings.Join(texts[:last], ", ") + " and " + texts[last], nil
+}
+
+// clash tells whether it is known that predicates contradict each other.
+func (l *loop) clash(ctx context.Context, exprs []refine.Expr) (bool, error) {
+	form, err := encode.Abstraction(exprs...)
+	if err != nil {
+		// They are too large to be looked at so: it is not known.
+		return false, nil
+	}
+	found, err := l.probe(ctx, form)
+	return found == engine.No, err
+}
+
+// unseen gives the advice for a function whose preconditions the search cannot
+// see.
+func (l *loop) unseen(ctx context.Context) error {
+	input, err := l.outsider(ctx)
+	if err != nil {
+		return err
+	}
+	if input != "" {
+		l.Reason += "; one exists outside the bounds: " + input
+	}
+	l.Help = HelpUnseen
+	if h := &l.Hints; len(h.Said) > 0 {
+		l.Help = fmt.Sprintf("the precondition looks for characters that the code does not mention: //rtest:chars %q", l.characters())
+	}
+	return nil
+}
+
+// characters are those for which the code and the contract look.
+func (l *loop) characters() string {
+	chars := []rune("ab")
+	for _, r := range slices.Concat(l.Hints.Alphabet, l.Hints.Said) {
+		if !slices.Contains(chars, r) {
+			chars = append(chars, r)
+		}
+	}
+	return value.Text(chars)
+}
+
+// outside says of a function without inputs up to a depth what is known of other
+// integers and characters, and of depths far above it.
+func (l *loop) outside(ctx context.Context, depth int) error {
+	p, err := l.widened(ctx, l.Limits.Depth, prepare.AllInts)
+	if err != nil {
+		return err
+	}
+	found, err := l.probe(ctx, p.Form)
+	if err != nil {
+		return err
+	}
+	if found == engine.Yes {
+		left := leftOut(&l.Contract.Bounds)
+		l.Reason += "; one exists with integers " + cmp.Or(left, "outside the bounds")
+		input, err := l.witness(ctx, p.Form)
+		if err != nil {
+			return err
+		}
+		if input != "" {
+			l.Reason += ": " + input
+		}
+		l.Help = "say which integers are to be tried: //rtest:ints a..b"
+		if left != "" {
+			l.Help = "add the integers that are to be tried to the directive, to which inputs beyond the bounds keep too"
+		}
+		return nil
+	}
+	if found, err := l.spelled(ctx); found || err != nil {
+		return err
+	}
+	input, err := l.outsider(ctx)
+	if err != nil {
+		return err
+	}
+	if input != "" {
+		if found, _, err := l.deeper(ctx, depth, furthest); found || err != nil {
+			return err
+		}
+		l.Reason += "; one exists outside the bounds: " + input
+		l.Help = "say what is to be tried with //rtest:ints, //rtest:chars or //rtest:depth"
+		return nil
+	}
+	l.Help = l.whyVacuous()
+	return nil
+}
+
+// leftOut says of integers that they are others than directives of the function
+// admit; empty without such a directive.
+func leftOut(b *refine.Bounds) string {
+	all := b.Ints != nil
+	for _, p := range b.PerParam {
+		all = all || p.Ints != nil
+	}
+	if !all {
+		return ""
+	}
+	return "that the function's ints leaves out"
+}
+
+// spelled tells whether there are inputs with the characters for which only the
+// contract looks, and if so says it.
+func (l *loop) spelled(ctx context.Context) (bool, error) {
+	if len(l.Hints.Said) == 0 {
+		return false, nil
+	}
+	greatest := 2*l.Limits.Depth + 2
+	for depth := l.Limits.Depth; depth <= greatest; depth++ {
+		p, err := l.widened(ctx, depth, prepare.SaidChars)
+		if err != nil || p == nil {
+			return false, err
+		}
+		found, err := l.probe(ctx, p.Form)
+		if err != nil || found == engine.Unknown {
+			return false, err
+		}
+		if found == engine.No {
+			// What there is at a depth is there at greater ones: one question saves
+			// the others where there is nothing.
+			if depth == l.Limits.Depth {
+				if none, err := l.spelledUpTo(ctx, greatest); none || err != nil {
+					return false, err
+				}
+			}
+			continue
+		}
+		input, err := l.witness(ctx, p.Form)
+		if err != nil || input == "" {
+			return false, err
+		}
+		l.Reason += "; one exists with other characters"
+		l.Help = fmt.Sprintf("the precondition looks for characters that the code does not mention: //rtest:chars %q", l.characters())
+		if depth > l.Limits.Depth {
+			l.Reason += fmt.Sprintf(" at depth %d", depth)
+			l.Help += fmt.Sprintf(" and //rtest:depth %d", depth)
+		}
+		l.Reason += ": " + input
+		return true, nil
+	}
+	return false, nil
+}
+
+// spelledUpTo tells whether it is known that there are no inputs up to a depth with
+// these characters.
+func (l *loop) spelledUpTo(ctx context.Context, depth int) (none bool, err error) {
+	p, err := l.widened(ctx, depth, prepare.SaidChars)
+	if err != nil || p == nil {
+		return p == nil, err
+	}
+	found, err := l.probe(ctx, p.Form)
+	return found == engine.No, err
+}
+
+// whyVacuous is the advice where no input was found anywhere.
+func (l *loop) whyVacuous() string {
+	if l.Values != nil {
+		for _, line := range l.Values(l.Limits.Depth) {
+			if strings.HasPrefix(line, "0 ") {
+				return "there are " + line
+			}
+		}
+	}
+	if len(l.Pre) == 0 {
+		return "is each value of an input's type made of others, without end? //rtest:via says which calls make such values, //rtest:oneof what an interface holds"
+	}
+	help := "is the precondition contradictory, or are the bounds too narrow?"
+	if t := sharedStruct(l.Contract.Inputs()); t != "" {
+		help += " Inputs share no memory: where two pointers must meet in one " + t + ", build the values by calls, //rtest:via"
+	}
+	return help
+}
+
+// outsider returns the first of the inputs tried outside the bounds that
+// satisfies the precondition, as "x = 7, y = 1"; empty where there is none.
+func (l *loop) outsider(ctx context.Context) (string, error) {
+	if l.Beyond == 0 {
+		return "", nil
+	}
+	for _, f := range l.Farther[:min(len(l.Farther), 100)] {
+		input, err := l.described(ctx, f.Stream)
+		if err != nil || input != "" {
+			return input, err
+		}
+	}
+	return "", nil
+}
+
+// sharedStruct returns the name of a struct type to which several pointers lead that
+// are parts of the inputs, as in a doubly linked list; "" where there is none.
+func sharedStruct(inputs []*refine.Variable) (name string) {
+	seen := map[types.Type]bool{}
+	leads := map[*types.Named]int{}
+	var walk func(t types.Type)
+	walk = func(t types.Type) {
+		if seen[t] || name != "" {
+			return
+		}
+		seen[t] = true
+		switch u := t.Underlying().(type) {
+		case *types.Pointer:
+			walk(u.Elem())
+		case *types.Slice:
+			walk(u.Elem())
+		case *types.Array:
+			walk(u.Elem())
+		case *types.Map:
+			walk(u.Elem())
+		case *types.Struct:
+			for f := range u.Fields() {
+				to := pointee(f.Type())
+				if leads[to]++; to != nil && leads[to] > 1 && name == "" {
+					name = to.Obj().Name()
+				}
+				walk(f.Type())
+			}
+		}
+	}
+	for _, v := range inputs {
+		walk(v.Type)
+	}
+	return name
+}
+
+// pointee returns the named type to which a pointer leads, nil for other types.
+func pointee(t types.Type) *types.Named {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return nil
+	}
+	to, _ := types.Unalias(p.Elem()).(*types.Named)
+	return to
+}

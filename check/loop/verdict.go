@@ -1,0 +1,181 @@
+package loop
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// setVerdict gives the verdict: the first of the list that applies.
+func (l *loop) setVerdict(ctx context.Context) error {
+	for _, g := range l.Groups {
+		switch {
+		case g.Confirmed && (l.Keep || len(l.Failures) == 0):
+			l.Failures = append(l.Failures, g.Failure)
+		case !g.Confirmed && g.Failure != nil:
+			l.Unconfirmed = append(l.Unconfirmed, g.Failure)
+		}
+	}
+	for _, f := range l.fromSaved {
+		if len(l.Failures) == 0 || l.Keep && !l.failedAlike(f) {
+			l.Failures = append(l.Failures, f)
+		}
+	}
+	l.reportFilters()
+	if l.Values != nil {
+		l.Notes = append(l.Values(l.Depth), l.Notes...)
+	}
+	l.unanswered()
+	l.reportChangers()
+	if err := l.tautologies(ctx); err != nil {
+		return err
+	}
+	for i, c := range l.Contract.Classes {
+		l.Classes = append(l.Classes, event.Class{Label: c.Label, Count: l.classes[i], Beyond: l.farClasses[i]})
+	}
+	if l.Store {
+		for _, f := range l.Failures {
+			if err := l.save(ctx, f); err != nil {
+				l.Emit(l.warning(err))
+			}
+		}
+	}
+	return l.decideVerdict(ctx)
+}
+
+// decideVerdict chooses the verdict.
+func (l *loop) decideVerdict(ctx context.Context) error {
+	switch {
+	case len(l.Failures) > 0:
+		l.Verdict = event.Refuted
+	case len(l.Unconfirmed) > 0:
+		l.Verdict = event.Flaky
+		l.Reason = "an input failed and did not fail when it was run again"
+	case l.undecided != "":
+		l.Verdict, l.Reason, l.Help = event.Undecided, l.undecided, l.help
+	case l.spent != "":
+		l.Verdict, l.Reason = event.Spent, l.spent
+	case l.Declined > 0 && l.Declined == l.Inputs:
+		l.Verdict = event.Vacuous
+		l.Reason = fmt.Sprintf("a panic that the code itself calls rejects %s up to depth %d", every(l.Declined), l.Depth)
+		l.Help = "say what it is made for: //rtest:requires, or //rtest:via at the types of its inputs"
+	case l.unmet > 0 && l.Declined+l.unmet == l.Inputs:
+		l.Verdict = event.Vacuous
+		l.Reason = fmt.Sprintf("it panics for %s, and that is %s up to depth %d", strings.Join(l.Duties, ", "), every(l.Inputs), l.Depth)
+		l.Help = "say what it is made for: //rtest:requires, or //rtest:via at the types of its inputs"
+	case l.Inputs == 0:
+		if others, err := l.otherShardsMayHave(ctx); err != nil || others {
+			l.Verdict = event.Exhausted
+			return err
+		}
+		l.Verdict = event.Vacuous
+		return l.vacuous(ctx)
+	default:
+		l.Verdict = event.Exhausted
+		return l.remark(ctx)
+	}
+	return nil
+}
+
+// every is all of a number of inputs.
+func every(n int64) string {
+	if n == 1 {
+		return "the one input"
+	}
+	return fmt.Sprintf("all %d inputs", n)
+}
+
+// interrupted gives the verdict of what was tried until the run was ended.
+func (l *loop) interrupted(ctx context.Context) {
+	l.Cut, l.spent = "interrupt", "interrupted"
+	// What needs the context is not reached where a budget ended.
+	_ = l.setVerdict(ctx)
+}
+
+// otherShardsMayHave tells whether other shards may have inputs.
+func (l *loop) otherShardsMayHave(ctx context.Context) (bool, error) {
+	if l.Part.Of <= 1 {
+		return false, nil
+	}
+	for depth := 0; depth <= l.Limits.Depth; depth++ {
+		p, err := l.posed(ctx, depth)
+		if err != nil {
+			return false, err
+		}
+		if found, err := l.inhabited(ctx, p.Form, form.Shard{}, 0); err != nil || found != engine.No {
+			return true, err
+		}
+	}
+	return false, nil
+}
+
+// failedAlike tells whether the enumeration failed in the same way as a saved input.
+func (l *loop) failedAlike(f *event.Failure) bool {
+	return slices.ContainsFunc(l.Failures, func(g *event.Failure) bool {
+		return g.Cause == f.Cause && g.Site == f.Site && g.PanicKind == f.PanicKind && g.Clause == f.Clause && g.Pos == f.Pos
+	})
+}
+
+// reportFilters lists the preconditions that were not lifted: of a shard also those of
+// which there may be nothing to say, as that is known of the whole only.
+func (l *loop) reportFilters() {
+	for i, p := range l.Pre {
+		why, ok := l.opaque[i]
+		if !ok || why == encode.WhyDrawn {
+			continue
+		}
+		o := event.Opaque{
+			Clause: p.Says(l.Contract), Pos: p.Clause.Pos, Why: why,
+			Passed: l.passed[i], Reached: l.reached[i] + l.partly[i].Failed,
+			Interpreted: l.interpreted[i] && !l.partly[i].Hopeless(), Alike: l.partly[i].Alike,
+			Unclear: l.partly[i].Unclear, Unclearly: l.partly[i].Why,
+		}
+		if l.Part.Of > 1 || o.Telling() {
+			l.Opaque = append(l.Opaque, o)
+		}
+	}
+}
+
+// reportChangers warns of preconditions that change their inputs, but for those that a
+// failure is put down to.
+func (l *loop) reportChangers() {
+	for i, p := range l.Pre {
+		cl := p.Clause
+		blamed := func(f *event.Failure) bool { return f.Pos == cl.Pos }
+		if l.changed>>min(i, harness.MaxChanged)&1 == 0 || slices.ContainsFunc(l.Failures, blamed) {
+			continue
+		}
+		l.Emit(event.Mistake{Package: l.Pkg.Path, Function: l.Contract.Name, Diagnostic: diag.Diagnostic{
+			Pos: cl.Pos, End: cl.End, Severity: diag.Warning, Code: "changes-input",
+			Message: fmt.Sprintf("%s: %s %s changes the input that it is asked about: the call does not get what was built; let it look at a copy",
+				l.Contract.Name, cl.Kind, cl.Text),
+		}})
+	}
+}
+
+// giveUp says which constraints were too hard, and what to change.
+func (l *loop) giveUp(v *level) (reason, help string) {
+	var texts []string
+	for i, p := range l.Pre {
+		if v.Opaque[i] == "" {
+			texts = append(texts, p.Says(l.Contract))
+		}
+	}
+	what := "the inputs"
+	if len(texts) > 0 {
+		what = strings.Join(texts, " && ")
+	}
+	reason = fmt.Sprintf("%s gave up on %d parts of depth %d, with the constraint %s", l.Engine.Name(), len(v.Open), v.depth, what)
+	if l.why != "" {
+		reason += " (" + l.why + ")"
+	}
+	return reason, l.Engine.Help()
+}

@@ -1,0 +1,219 @@
+package loop
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/decode"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+const (
+	// mostAbsent is the greatest number of inputs that are gone over again to see
+	// which types inhabit interfaces in them.
+	mostAbsent = 100_000
+	// farAbsent is how many inputs outside the bounds are looked at for others.
+	farAbsent = 1000
+	// fewNumbers is how many numbers at most a directive proposes one by one.
+	fewNumbers = 8
+)
+
+// An inhabitant is a type that is in an interface in some inputs.
+type inhabitant struct{ iface, dynamic string }
+
+// absent warns of types that inhabit an interface in no input within the bounds
+// although the precondition admits some outside them: an invariant asks for a number
+// that is none of the bounds', and a function may have passed without those that it
+// has most to do with. It tells whether there are some.
+func (l *loop) absent(ctx context.Context) (told bool, err error) {
+	if l.Parse == nil || l.Contract.Bare || len(l.Pre) == 0 || l.Beyond == 0 || l.Inputs > mostAbsent || l.Part.Of > 1 || l.expired() {
+		return false, nil
+	}
+	others := l.Farther[:min(len(l.Farther), farAbsent)]
+	outside := make([]map[inhabitant][]*decode.Node, len(others))
+	missing := map[inhabitant]bool{}
+	for i, f := range others {
+		outside[i] = inhabitants(l.Parse(f.Stream))
+		for k := range outside[i] {
+			missing[k] = true
+		}
+	}
+	if len(missing) == 0 {
+		return false, nil
+	}
+	all, err := l.within(ctx, mostAbsent, func(_ []int64, nodes []*decode.Node) bool {
+		for k := range inhabitants(nodes) {
+			delete(missing, k)
+		}
+		return len(missing) > 0
+	})
+	if !all {
+		return false, err
+	}
+	tried := 0
+	for i, f := range others {
+		for _, k := range slices.SortedFunc(maps.Keys(outside[i]), inhabitant.compare) {
+			if !missing[k] {
+				continue
+			}
+			if tried++; tried > triedLone {
+				return told, nil
+			}
+			input, err := l.described(ctx, f.Stream)
+			if err != nil {
+				return told, err
+			}
+			if input == "" {
+				break
+			}
+			delete(missing, k)
+			l.warnAbsent(k, input, outside)
+			told = true
+		}
+	}
+	return told, nil
+}
+
+func (i inhabitant) compare(j inhabitant) int {
+	return cmp.Or(cmp.Compare(i.iface, j.iface), cmp.Compare(i.dynamic, j.dynamic))
+}
+
+// inhabitants returns which types inhabit interfaces in an input, with the values.
+func inhabitants(nodes []*decode.Node) map[inhabitant][]*decode.Node {
+	var found map[inhabitant][]*decode.Node
+	decode.Each(nodes, func(n *decode.Node) {
+		s, ok := n.Shape.(*value.Interface)
+		if !ok || len(n.Kids) != 1 {
+			return
+		}
+		if found == nil {
+			found = map[inhabitant][]*decode.Node{}
+		}
+		k := inhabitant{types.TypeString(s.T, nil), types.TypeString(s.Alts[n.Own[0]].T, nil)}
+		found[k] = append(found[k], n.Kids[0])
+	})
+	return found
+}
+
+// warnAbsent says which type is in none of the inputs, and an input outside the
+// bounds that has one.
+func (l *loop) warnAbsent(k inhabitant, input string, outside []map[inhabitant][]*decode.Node) {
+	var values []*decode.Node
+	for _, o := range outside {
+		values = append(values, o[k]...)
+	}
+	l.Emit(event.Mistake{Package: l.Pkg.Path, Function: l.Contract.Name, Diagnostic: diag.Diagnostic{
+		Pos: l.Contract.Pos, Severity: diag.Warning, Code: "no-inhabitant",
+		Message: fmt.Sprintf("%s: no input up to depth %d has a %s; outside the bounds the precondition admits %s: %s",
+			l.Contract.Name, l.Limits.Depth, refine.TypeName(values[0].Shape.Go(), l.Pkg.Types), input, l.admits(values)),
+	}})
+}
+
+// admits is the directive by which such values are within the bounds: that for the
+// first of their integer fields of which all are outside.
+func (l *loop) admits(values []*decode.Node) string {
+	var fields []value.Field
+	var of types.Type
+	numbers := map[int][]int64{}
+	for _, n := range values {
+		if _, ok := n.Shape.(*value.Pointer); ok && len(n.Kids) == 1 {
+			n = n.Kids[0]
+		}
+		s, ok := n.Shape.(*value.Struct)
+		if !ok {
+			return anyBounds
+		}
+		fields, of = s.Fields, s.T
+		for i, kid := range n.Kids {
+			if _, ok := kid.Shape.(*value.Int); ok {
+				numbers[i] = append(numbers[i], kid.Own[0])
+			}
+		}
+	}
+	near := func(v int64) bool { return form.Magnitude(v) <= uint64(l.Limits.Depth) }
+	for i, f := range fields {
+		if len(numbers[i]) == 0 || slices.ContainsFunc(numbers[i], near) {
+			continue
+		}
+		slices.Sort(numbers[i])
+		var list []string
+		for _, v := range slices.Compact(numbers[i]) {
+			list = append(list, strconv.FormatInt(v, 10))
+		}
+		if len(list) <= fewNumbers {
+			return fmt.Sprintf("//rtest:ints %s   (behind the field %s of %s)", strings.Join(list, ", "), f.Name, refine.TypeName(of, l.Pkg.Types))
+		}
+	}
+	return anyBounds
+}
+
+// tautologies warns of clauses that hold whatever the inputs and results are, as
+// true || sorted(result). The clause "true" itself is left alone: it says that the
+// function has a contract. So are those of generic functions, which may say
+// something of other type arguments.
+func (l *loop) tautologies(ctx context.Context) error {
+	if sig := l.Contract.Func; sig == nil || generic(sig) {
+		return nil
+	}
+	for _, clauses := range [][]*refine.Clause{l.Contract.Pre, l.Contract.Post} {
+		for _, c := range clauses {
+			if c.Expr == nil || c.Kind != refine.Requires && c.Kind != refine.Ensures {
+				continue
+			}
+			if _, plain := c.Expr.(*refine.Const); plain || asksValue(c.Expr) {
+				continue
+			}
+			never, err := l.clash(ctx, []refine.Expr{&refine.Unary{Op: token.NOT, X: c.Expr, T: c.Expr.Type()}})
+			if err != nil {
+				return err
+			}
+			if never {
+				l.Emit(l.tautology(c))
+			}
+		}
+	}
+	return nil
+}
+
+// asksValue tells whether a predicate calls a function value, which may answer
+// differently each time.
+func asksValue(e refine.Expr) (asks bool) {
+	refine.Inspect(e, func(e refine.Expr) bool {
+		if call, ok := e.(*refine.Call); ok {
+			obj, declared := call.Fun.(*refine.Object)
+			_, method := call.Fun.(*refine.Method)
+			if declared {
+				_, declared = obj.Obj.(*types.Func)
+			}
+			asks = asks || !declared && !method
+		}
+		return !asks
+	})
+	return asks
+}
+
+func generic(f *types.Func) bool {
+	return f.Signature().TypeParams().Len() > 0 || f.Signature().RecvTypeParams().Len() > 0
+}
+
+func (l *loop) tautology(c *refine.Clause) event.Mistake {
+	says := "checks nothing"
+	if c.Kind == refine.Requires {
+		says = "excludes nothing"
+	}
+	return event.Mistake{Package: l.Pkg.Path, Function: l.Contract.Name, Diagnostic: diag.Diagnostic{
+		Pos: c.Pos, End: c.End, Severity: diag.Warning, Code: "always-true",
+		Message: fmt.Sprintf("%s: %s %s is always true: it %s", l.Contract.Name, c.Kind, c.Text, says),
+	}}
+}
