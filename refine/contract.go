@@ -1,7 +1,6 @@
 package refine
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
 	"time"
@@ -94,26 +93,6 @@ func (c *Contract) Inputs() []*Variable {
 	}
 	return append([]*Variable{c.Recv}, c.Params...)
 }
-
-// InputNames are the names of the inputs in a form: arg0, arg1, … where they have none.
-func (c *Contract) InputNames() []string {
-	var names []string
-	for i, v := range c.Inputs() {
-		name := v.Name
-		if name == "" || name == "_" {
-			name = fmt.Sprintf("arg%d", i)
-		}
-		names = append(names, name)
-	}
-	return names
-}
-
-// A ContractKey tells the contracts of a package apart: by the function, and by its place,
-// since an external test package may have one of the same name.
-type ContractKey struct{ Function, Pos string }
-
-// Key returns the key of the contract.
-func (c *Contract) Key() ContractKey { return ContractKey{c.Name, c.Pos.String()} }
 
 // Promoted tells whether the receiver is not that of the method itself: the method
 // is one of an embedded field.

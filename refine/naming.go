@@ -142,3 +142,23 @@ func Hides(pkg *types.Package, name string) bool {
 // own tells whether p is the package. An external test package is another one than
 // the package it tests.
 func (n Naming) own(p *types.Package) bool { return p != nil && p.Path() == n.Package.Path() }
+
+// InputNames are the names of the inputs in a form: arg0, arg1, … where they have none.
+func (c *Contract) InputNames() []string {
+	var names []string
+	for i, v := range c.Inputs() {
+		name := v.Name
+		if name == "" || name == "_" {
+			name = fmt.Sprintf("arg%d", i)
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// A ContractKey tells the contracts of a package apart: by the function, and by its place,
+// since an external test package may have one of the same name.
+type ContractKey struct{ Function, Pos string }
+
+// Key returns the key of the contract.
+func (c *Contract) Key() ContractKey { return ContractKey{c.Name, c.Pos.String()} }

@@ -156,9 +156,10 @@ func (e Engine) fromBoth(ctx context.Context, run Runner, job harness.Job, f *fo
 	return p.Run(ctx, run, job, p.merged(*e.patience))
 }
 
-// An Answer to the question whether there is something.
+// An Answer tells whether a form has a solution.
 type Answer uint8
 
+// The answers. Unknown says that the engines gave up.
 const (
 	Unknown Answer = iota
 	No
@@ -172,9 +173,11 @@ type Effort struct {
 	Solver uint32
 }
 
-// Thorough is for what a verdict hangs on, brief for what is only said beside it.
+// Thorough is the effort for what a verdict rests on.
 func Thorough() Effort { return Effort{Solver: solverLimit} }
-func Brief() Effort    { return Effort{Search: 10_000_000, Solver: solverLimit / 10} }
+
+// Brief is the effort for what is only said beside a verdict.
+func Brief() Effort { return Effort{Search: 10_000_000, Solver: solverLimit / 10} }
 
 // Inhabited tells whether a form has a solution behind the first skip ones.
 func (e Engine) Inhabited(ctx context.Context, f *form.Form, shard form.Shard, skip int64, most Effort) (Answer, error) {
@@ -224,7 +227,7 @@ func ask(ctx context.Context, f *form.Form, limit uint32) (Answer, error) {
 	return No, nil
 }
 
-// Name is how a report calls the engine; help is what to do when it gave up.
+// Name is how a report calls the engine.
 func (e Engine) Name() string {
 	switch {
 	case e.Kind == Z3:
@@ -235,6 +238,7 @@ func (e Engine) Name() string {
 	return "the native search"
 }
 
+// Help says what the user can do when the engine gave up.
 func (e Engine) Help() string {
 	switch {
 	case e.Kind == Search:

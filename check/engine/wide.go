@@ -27,6 +27,7 @@ func HasWideVar(f *form.Form) bool {
 	return slices.ContainsFunc(f.Vars, func(v form.Var) bool { return IsWide(&v) })
 }
 
+// IsWide tells the same of one variable.
 func IsWide(v *form.Var) bool {
 	return slices.ContainsFunc(v.Dom, func(s form.Span) bool { return uint64(s.Hi)-uint64(s.Lo) >= wideDomain })
 }

@@ -272,6 +272,7 @@ func join(conds []string, op string) string {
 // Counts are numbers of inputs by the atoms that hold of them.
 type Counts map[harness.Bits]int64
 
+// Sum is how many inputs there are.
 func (c Counts) Sum() (n int64) {
 	for _, k := range c {
 		n += k

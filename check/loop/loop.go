@@ -15,9 +15,9 @@ import (
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/pace"
 )
@@ -167,6 +167,7 @@ func (l *loop) explainFailures(ctx context.Context) error {
 	return nil
 }
 
+// NewLoop returns the state of a loop before any input was tried; run runs its inputs.
 func NewLoop(s *Subject, run engine.Runner) *loop {
 	l := &loop{
 		Subject: s,
@@ -322,7 +323,7 @@ func (l *loop) finishLevel(v *level) (more bool, err error) {
 	}
 	if l.vague > 0 && l.undecided == "" {
 		l.undecided = fmt.Sprintf("a quantifier has too many values at depth %d to go through them for inputs of lesser depths, and found none for %s of these",
-			l.Limits.Depth, states.Plural(int(l.vague), "input"))
+			l.Limits.Depth, diag.Plural(int(l.vague), "input"))
 		l.help = "lower the depth, or narrow the values (//rtest:ints, //rtest:chars)"
 	}
 	failing := func(g *group) bool { return g.excused == 0 || g.Confirmed }

@@ -11,7 +11,7 @@ import (
 // TestHasten leaves a part of the time to something, and the rest to what follows.
 func TestHasten(t *testing.T) {
 	end := time.Now().Add(time.Hour)
-	l := &loop{Subject: &Subject{}, until: end}
+	l := &loop{Subject: &Subject{Function: &prepare.Function{}}, until: end}
 	rest := l.hasten(3, 4)
 	if left := time.Until(l.until); left < 44*time.Minute || left > 45*time.Minute {
 		t.Errorf("three of four parts of an hour are %v", left)
@@ -30,7 +30,7 @@ func TestHasten(t *testing.T) {
 	if !l.hasty {
 		t.Error("it is not noted that the time was spent")
 	}
-	l = &loop{Subject: &Subject{}}
+	l = &loop{Subject: &Subject{Function: &prepare.Function{}}}
 	if l.hasten(1, 2)(); l.hasty || !l.until.IsZero() {
 		t.Error("without a limit there is one")
 	}
@@ -42,7 +42,9 @@ func TestTimeEnded(t *testing.T) {
 		0:           "the time of 1s ended",
 		time.Second: "the time of 1s ended while it was found out which fields are functions of others",
 	} {
-		l := &loop{Subject: &Subject{Function: &prepare.Function{Limits: event.Limits{Time: time.Second}, Prepared: prepared}}}
+		s := testSubject(event.Limits{Time: time.Second})
+		s.Prepared = prepared
+		l := NewLoop(s, nil)
 		if l.timeEnded(); l.spent != want || l.Cut != "time" {
 			t.Errorf("after %v: %q", prepared, l.spent)
 		}

@@ -19,6 +19,8 @@ func Caught[T any](do func() (T, error)) (v T, err error) {
 	return do()
 }
 
+// Fault is the event of an error of rtest itself, met while doing something with a function; both may
+// be empty.
 func (r *Package) Fault(function, doing string, err error) event.Fault {
 	f := event.Fault{Package: r.Pkg.Path, Function: function, Fatal: true, Message: err.Error()}
 	if doing != "" {

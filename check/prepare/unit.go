@@ -31,6 +31,7 @@ import (
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
+// A Program is the loaded packages of a run.
 type Program = annotations.Program
 
 // Load reads the packages of a configuration.

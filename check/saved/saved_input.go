@@ -78,6 +78,7 @@ func firstLine(s string) string {
 	return strings.TrimSpace(line)
 }
 
+// BuildVersion is the version of rtest, "(devel)" for one that is not installed from a module.
 func BuildVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version

@@ -265,13 +265,13 @@ func (b *Types) Summary(shapes []value.Shape, depth int) []string {
 					n++
 				}
 			}
-			line := fmt.Sprintf("%s of %s by calls", Plural(n, "value"), b.name(i))
+			line := fmt.Sprintf("%s of %s by calls", diag.Plural(n, "value"), b.name(i))
 			for k, c := range b.builders[i].Callees {
 				if d := min(depth, len(f.Failed)-1); d >= 0 && !c.own && f.Failed[d][k] > 0 {
-					line += fmt.Sprintf("; dropped: %s of %s that panicked", Plural(int(f.Failed[d][k]), "call"), c.Name)
+					line += fmt.Sprintf("; dropped: %s of %s that panicked", diag.Plural(int(f.Failed[d][k]), "call"), c.Name)
 				}
 				if k < len(f.Refused) && f.Refused[k] > 0 {
-					line += fmt.Sprintf("; dropped: %s of %s with a function that did not do what it should", Plural(int(f.Refused[k]), "call"), c.Name)
+					line += fmt.Sprintf("; dropped: %s of %s with a function that did not do what it should", diag.Plural(int(f.Refused[k]), "call"), c.Name)
 				}
 			}
 			if n == 0 {
@@ -292,19 +292,12 @@ func (b *Types) barren(i int, f *found) string {
 		case f.Asked[k] == 0:
 			text += "; " + c.Name + " has no arguments within the bounds"
 		case f.Empty[k] > 0 && len(c.Contract.Results) > 0 && c.Contract.ErrLast:
-			text += fmt.Sprintf("; %s of %s gave an error, or nil", Plural(int(f.Empty[k]), "call"), c.Name)
+			text += fmt.Sprintf("; %s of %s gave an error, or nil", diag.Plural(int(f.Empty[k]), "call"), c.Name)
 		case f.Empty[k] > 0:
-			text += fmt.Sprintf("; %s of %s gave nil", Plural(int(f.Empty[k]), "call"), c.Name)
+			text += fmt.Sprintf("; %s of %s gave nil", diag.Plural(int(f.Empty[k]), "call"), c.Name)
 		}
 	}
 	return text
-}
-
-func Plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // notes warns once of what a user would not expect of the values.

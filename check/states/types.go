@@ -12,6 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/vars"
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -305,7 +306,7 @@ func (b *Types) How(i, depth int) string {
 		if x.Facts.Depth >= 0 {
 			n = min(n, x.Facts.Depth)
 		}
-		text += fmt.Sprintf(" and up to %s: %s", Plural(n, "step"), strings.Join(steps, ", "))
+		text += fmt.Sprintf(" and up to %s: %s", diag.Plural(n, "step"), strings.Join(steps, ", "))
 	}
 	for _, why := range x.out {
 		text += "; " + why

@@ -87,6 +87,7 @@ var external = map[string][]string{
 	"annotations/load":     {"golang.org/x/tools/"},
 	"annotations/syntax":   {"github.com/alecthomas/participle/v2"},
 	"cmd/rtest":            {"github.com/BurntSushi/toml"},
+	"check/prepare":        {"golang.org/x/tools/go/ssa"},
 	"encode":               {"golang.org/x/tools/go/ssa"},
 	"encode/interp":        {"golang.org/x/tools/go/"},
 	"encode/vars":          {"golang.org/x/tools/go/ssa"},
