@@ -12,9 +12,9 @@ import (
 
 // outside adds inputs outside the bounds: the first that fails in each way, as testing
 // finds it, and those that reach something new and do not fail.
-func (k *cover) outside(ctx context.Context, out *ChosenInputs) error {
+func (k *cover) outside(ctx context.Context, chosen *ChosenInputs) error {
 	s := *k.subject
-	leave := func(why string) { out.LeftOut = append(out.LeftOut, "inputs outside the bounds: "+why) }
+	leave := func(why string) { chosen.LeftOut = append(chosen.LeftOut, "inputs outside the bounds: "+why) }
 	switch {
 	case s.Limits.Beyond == 0 || s.Far.Pose == nil:
 		return nil
@@ -26,21 +26,19 @@ func (k *cover) outside(ctx context.Context, out *ChosenInputs) error {
 		return nil
 	}
 	s.Keep, s.Store = true, false
-	l := loop.NewLoop(&s, k.run)
-	l.Ended, l.Depth = ctx.Done(), s.Limits.Depth
-	if err := l.TestBeyond(ctx); err != nil {
+	out, err := s.TryBeyond(ctx, k.run)
+	if err != nil {
 		return err
 	}
-	if l.Cut != "" {
+	if out.Cut {
 		leave(fmt.Sprintf("the time of %v ended before all were tried", s.Limits.Time))
 	}
-	for _, g := range l.Groups {
-		f := g.Failure
-		if g.Confirmed && f.Stream != nil && !s.IsPrecondition(f.Violated) {
+	for _, f := range out.Failures {
+		if f.Stream != nil && !s.IsPrecondition(f.Violated) {
 			k.fail(f.Stream, f.Cause)
 		}
 	}
-	return k.reaching(ctx, l.Farther)
+	return k.reaching(ctx, out.Tried)
 }
 
 // reaching adds those of the inputs that reach something new, if they do not fail.

@@ -69,9 +69,9 @@ type beyondRun struct {
 	firstFailure int
 }
 
-// TestBeyond tries inputs outside the bounds. Where a failure was confirmed and not
+// testBeyond tries inputs outside the bounds. Where a failure was confirmed and not
 // all are asked for, or the time has ended, there is nothing to be tried.
-func (l *loop) TestBeyond(ctx context.Context) error {
+func (l *loop) testBeyond(ctx context.Context) error {
 	over := l.Cut != "" || !l.Keep && l.confirmed()
 	if over || l.Limits.Beyond == 0 || l.Far.Pose == nil {
 		return nil
@@ -102,7 +102,7 @@ func (l *loop) TestBeyond(ctx context.Context) error {
 		o.samples = min(l.Limits.Beyond, farSamples) / max(1, int64(len(inputs)))
 	}
 	inputs = slices.DeleteFunc(inputs, func(f beyond.Input) bool { return !l.Part.Has(nil, f.Stream) })
-	l.Farther = inputs
+	l.farther = inputs
 	if l.Measure {
 		inputs = byStrategy(inputs)
 	}
@@ -123,8 +123,8 @@ func (l *loop) TestBeyond(ctx context.Context) error {
 		l.Cut = "time"
 	}
 	for g, n := range o.failed {
-		if g.Confirmed && g.Failure.Beyond {
-			g.Failure.Count, g.Failure.Of = n, l.Beyond
+		if g.confirmed && g.failure.Beyond {
+			g.failure.Count, g.failure.Of = n, l.Beyond
 		}
 	}
 	l.Notes = append(l.Notes, o.notes()...)
@@ -190,10 +190,10 @@ func (o *beyondRun) runUntilFailure(ctx context.Context) error {
 // finding unless the input merely asked for too much.
 func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bool, tried []beyond.Input) error {
 	g := o.groupOf(failureKeyOf(f))
-	if g.Confirmed {
+	if g.confirmed {
 		o.failed[g] += f.Count
 		o.placeFailure(tried)
-		if prepare.Exhausting(g.Failure) {
+		if prepare.Exhausting(g.failure) {
 			o.hung++
 		}
 		return nil
@@ -221,7 +221,7 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 			return err
 		}
 	}
-	if !g.Confirmed && g.Failure == nil && g.excused == 0 {
+	if !g.confirmed && g.failure == nil && g.excused == 0 {
 		o.ungroup(g)
 	}
 	return nil
@@ -243,8 +243,8 @@ func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Findin
 		o.omitAsDemanding(tried)
 	case failure == nil:
 		g.runs++
-		if g.Failure == nil {
-			g.Failure = o.unconfirmed(v.depth, f, again)
+		if g.failure == nil {
+			g.failure = o.unconfirmed(v.depth, f, again)
 		}
 	case !modest && prepare.Exhausting(failure):
 		o.heavy++
@@ -261,7 +261,7 @@ func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Findin
 		if prepare.Exhausting(failure) {
 			o.hung++
 		}
-		g.Failure, g.Confirmed = failure, true
+		g.failure, g.confirmed = failure, true
 		o.failed[g] += f.Count
 	}
 	return nil
@@ -294,7 +294,7 @@ func (o *beyondRun) failsOfBrokenText(f harness.Finding, tried []beyond.Input) b
 
 // ungroup takes back a group of which nothing is known.
 func (o *beyondRun) ungroup(g *group) {
-	o.Groups = slices.DeleteFunc(o.Groups, func(h *group) bool { return h == g })
+	o.groups = slices.DeleteFunc(o.groups, func(h *group) bool { return h == g })
 }
 
 // omitAsDemanding leaves out the inputs that ask as much as the last one tried.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/form"
 )
@@ -149,7 +150,7 @@ func (o *beyondRun) strategyOf(stream []int64, tried []beyond.Input) string {
 	if len(tried) > 0 {
 		return tried[len(tried)-1].By
 	}
-	for _, f := range o.Farther {
+	for _, f := range o.farther {
 		if slices.Equal(f.Stream, stream) {
 			return f.By
 		}
@@ -182,4 +183,29 @@ func (o *beyondRun) notes() []string {
 	say(o.vague, "one input was not judged by a quantifier that found no value within the bounds",
 		"%d inputs were not judged by a quantifier that found no value within the bounds")
 	return notes
+}
+
+// An Outside is what came of the inputs outside the bounds.
+type Outside struct {
+	// Tried are the inputs, in order; Failures those that failed twice, one of each cause.
+	Tried    []beyond.Input
+	Failures []*event.Failure
+	// Cut says that the time ended before all were tried.
+	Cut bool
+}
+
+// TryBeyond tries the inputs outside the bounds alone.
+func (s *Subject) TryBeyond(ctx context.Context, run engine.Runner) (Outside, error) {
+	l := newLoop(s, run)
+	l.ended, l.Depth = ctx.Done(), s.Limits.Depth
+	if err := l.testBeyond(ctx); err != nil {
+		return Outside{}, err
+	}
+	out := Outside{Tried: l.farther, Cut: l.Cut != ""}
+	for _, g := range l.groups {
+		if g.confirmed {
+			out.Failures = append(out.Failures, g.failure)
+		}
+	}
+	return out, nil
 }

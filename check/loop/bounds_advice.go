@@ -48,7 +48,7 @@ func (l *loop) lone(ctx context.Context) error {
 	}
 	var others []beyond.Input
 	if l.Beyond > 0 {
-		others = l.Farther[:min(len(l.Farther), triedLone)]
+		others = l.farther[:min(len(l.farther), triedLone)]
 	}
 	told := make([]bool, len(same))
 	for _, f := range others {

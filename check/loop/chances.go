@@ -108,14 +108,14 @@ func (l *loop) vary(ctx context.Context) error {
 	if l.tries() == 1 || l.Cut != "" {
 		return nil
 	}
-	for _, g := range l.Groups {
-		if !g.Confirmed || g.Failure.FromSaved || g.Failure.Stream == nil || costly(g.cause) {
+	for _, g := range l.groups {
+		if !g.confirmed || g.failure.FromSaved || g.failure.Stream == nil || costly(g.cause) {
 			continue
 		}
-		if err := l.bindTo(ctx, l.siteOf(ctx, g.Failure)); err != nil {
+		if err := l.bindTo(ctx, l.siteOf(ctx, g.failure)); err != nil {
 			return err
 		}
-		old := g.Failure
+		old := g.failure
 		f := harness.Finding{Cause: old.Cause, Clause: old.Violated, Site: old.Site}
 		o, err := l.repeated(ctx, l.run, old.Stream, l.variants(), l.tries(), func(r *harness.Report) bool { return sameWay(same(r, f), f) })
 		if err != nil {
@@ -135,7 +135,7 @@ func (l *loop) vary(ctx context.Context) error {
 		if o.varies {
 			failure.Varies = l.Hints.Chances
 		}
-		g.Failure = failure
+		g.failure = failure
 	}
 	return nil
 }
@@ -143,7 +143,7 @@ func (l *loop) vary(ctx context.Context) error {
 // passes tells whether an input that failed in a number of runs ever passes.
 func (l *loop) passes(ctx context.Context, g *group) (bool, error) {
 	n := l.tries()
-	t, err := l.run.Run(ctx, l.many(g.Failure.Stream, n, 1))
+	t, err := l.run.Run(ctx, l.many(g.failure.Stream, n, 1))
 	if err != nil || t.Cut || len(t.Deaths) > 0 || t.Called < int64(n) {
 		return false, err
 	}

@@ -41,7 +41,7 @@ func TestModest(t *testing.T) {
 		s := testSubject(event.Limits{Depth: 4})
 		s.Traits.Binary = c.binary
 		s.Parse = func(stream []int64) []*decode.Node { return (&states.Types{}).Parse(c.shapes, stream) }
-		o := &beyondRun{loop: NewLoop(s, nil)}
+		o := &beyondRun{loop: newLoop(s, nil)}
 		tried := []beyond.Input{{Solution: form.Solution{Size: c.size}}}
 		if got := o.modest(harness.Finding{Stream: c.stream}, tried); got != c.want {
 			t.Errorf("%s: %v", c.name, got)

@@ -84,7 +84,7 @@ func (e *evidence) add(g *group, b harness.Bits, n int64) {
 
 // known returns the group of a way of failing, nil where there is none.
 func (l *loop) known(w failureKey) *group {
-	for _, g := range l.Groups {
+	for _, g := range l.groups {
 		if g.failureKey == w {
 			return g
 		}
@@ -100,7 +100,7 @@ func (l *loop) generalize(ctx context.Context) error {
 	if l.Words == nil || len(l.Words.Atoms) == 0 || !e.seen || e.torn || l.Cut != "" {
 		return nil
 	}
-	if !slices.ContainsFunc(l.Groups, general) {
+	if !slices.ContainsFunc(l.groups, general) {
 		return nil
 	}
 	if err := l.earlier(ctx); err != nil {
@@ -112,14 +112,14 @@ func (l *loop) generalize(ctx context.Context) error {
 	if err := l.later(ctx); err != nil || e.torn {
 		return err
 	}
-	for _, g := range l.Groups {
+	for _, g := range l.groups {
 		if general(g) && e.fail[g] != nil {
 			example, err := l.exemplary(ctx, g)
 			if err != nil {
 				return err
 			}
-			l.Words.Explain(l.Contract, g.Failure, example, e.all, e.fail[g])
-			sayMade(g.Failure, l.Pkg, l.Contract)
+			l.Words.Explain(l.Contract, g.failure, example, e.all, e.fail[g])
+			sayMade(g.failure, l.Pkg, l.Contract)
 		}
 	}
 	return nil
@@ -128,11 +128,11 @@ func (l *loop) generalize(ctx context.Context) error {
 // exemplary returns what holds of the counterexample of a group, nil where it
 // is not known.
 func (l *loop) exemplary(ctx context.Context, g *group) (*harness.Bits, error) {
-	if err := l.Bind(ctx, g.Failure.Depth); err != nil {
+	if err := l.Bind(ctx, g.failure.Depth); err != nil {
 		return nil, err
 	}
 	t, err := l.run.Run(ctx, harness.Job{
-		Target: l.Index, Streams: slices.Values([][]int64{g.Failure.Stream}), Whole: true,
+		Target: l.Index, Streams: slices.Values([][]int64{g.failure.Stream}), Whole: true,
 		Atoms: l.Words.Atoms, Live: true, Dry: l.Answers == nil, AfterFailure: -1, Timeout: l.Limits.Timeout, Until: l.until,
 	})
 	if err != nil {
@@ -148,7 +148,7 @@ func (l *loop) exemplary(ctx context.Context, g *group) (*harness.Bits, error) {
 
 // general tells whether something may be said of all inputs of a group.
 func general(g *group) bool {
-	return g.Confirmed && !g.Failure.FromSaved && !g.Failure.Beyond
+	return g.confirmed && !g.failure.FromSaved && !g.failure.Beyond
 }
 
 // earlier takes the inputs before the first that failed.

@@ -212,7 +212,7 @@ func (o *beyondRun) breeding() *breeding {
 	e := edits.New(r, texts, h.Ints)
 	b := &breeding{beyondRun: o, Editor: e, question: len(o.questions), seen: map[string]bool{}, kinds: map[string]bool{}, tops: map[string]int{}}
 	o.questions = append(o.questions, &beyond.Question{Edited: true})
-	for _, f := range o.Farther {
+	for _, f := range o.farther {
 		b.seen[string(decode.AppendKey(nil, f.Stream))] = true
 	}
 	return b

@@ -31,10 +31,10 @@ func failureKeyOf(f harness.Finding) failureKey { return failureKey{f.Cause, f.C
 // A group collects what fails in one way.
 type group struct {
 	failureKey
-	Failure *event.Failure
-	// Confirmed is set when the first input failed again; runs counts those
+	failure *event.Failure
+	// confirmed is set when the first input failed again; runs counts those
 	// that did not.
-	Confirmed bool
+	confirmed bool
 	runs      int
 	// excused counts the failures that a caller is to blame for.
 	excused int
@@ -48,7 +48,7 @@ type group struct {
 
 // confirmed tells whether some failure was.
 func (l *loop) confirmed() bool {
-	return slices.ContainsFunc(l.Groups, func(g *group) bool { return g.Confirmed })
+	return slices.ContainsFunc(l.groups, func(g *group) bool { return g.confirmed })
 }
 
 // judge runs the first input of every new way of failing again and files it.
@@ -59,9 +59,9 @@ func (l *loop) judge(ctx context.Context, v *level, findings []harness.Finding) 
 	})
 	for _, f := range findings {
 		g := l.groupOf(failureKeyOf(f))
-		if g.Confirmed {
-			if g.Failure.Depth == v.depth && !g.Failure.FromSaved {
-				g.Failure.Count += f.Count
+		if g.confirmed {
+			if g.failure.Depth == v.depth && !g.failure.FromSaved {
+				g.failure.Count += f.Count
 			}
 			confirmed = true
 			continue
@@ -102,34 +102,34 @@ func (l *loop) retry(ctx context.Context, v *level, g *group, f harness.Finding)
 	}
 	if failure == nil {
 		g.runs++
-		if g.Failure == nil {
-			g.Failure = l.unconfirmed(v.depth, f, again)
+		if g.failure == nil {
+			g.failure = l.unconfirmed(v.depth, f, again)
 		}
 		return false, nil
 	}
 	if l.excuse(g, failure) {
 		return false, nil
 	}
-	if g.Failure != nil {
+	if g.failure != nil {
 		// Those that failed before it are of the same group.
-		failure.Count = max(failure.Count, g.Failure.Count)
+		failure.Count = max(failure.Count, g.failure.Count)
 	}
 	failure.Order = l.place(v, f)
-	g.Failure, g.Confirmed = failure, true
+	g.failure, g.confirmed = failure, true
 	return true, nil
 }
 
 // noteTried says of the failures of a level how many inputs were tried.
 func (l *loop) noteTried(v *level) {
 	l.triedOf(v)
-	for _, g := range l.Groups {
-		if !g.Confirmed || g.Failure.Depth != v.depth {
+	for _, g := range l.groups {
+		if !g.confirmed || g.failure.Depth != v.depth {
 			continue
 		}
-		g.Failure.Of, g.Failure.Partial = v.Called, !v.Exhausted || len(v.rings) > 0
+		g.failure.Of, g.failure.Partial = v.Called, !v.Exhausted || len(v.rings) > 0
 		if g.cause == harness.CauseContract && l.IsPrecondition(g.clause) {
 			// What its evaluation fails with is not called.
-			g.Failure.Of += g.Failure.Count
+			g.failure.Of += g.failure.Count
 		}
 	}
 }
@@ -141,13 +141,13 @@ func (s *Subject) IsPrecondition(c *refine.Clause) bool {
 
 // groupOf returns the group of one way of failing, a new one at the end.
 func (l *loop) groupOf(w failureKey) *group {
-	for _, g := range l.Groups {
+	for _, g := range l.groups {
 		if g.failureKey == w {
 			return g
 		}
 	}
 	g := &group{failureKey: w}
-	l.Groups = append(l.Groups, g)
+	l.groups = append(l.groups, g)
 	return g
 }
 
@@ -237,7 +237,7 @@ func (l *loop) judgeLaterFailures(ctx context.Context, v *level, job harness.Job
 		left -= again.Called
 		for _, f := range again.Findings {
 			g := l.groupOf(failureKeyOf(f))
-			if g.Confirmed || g.runs >= unconfirmedRuns || g.excused >= dutyRuns {
+			if g.confirmed || g.runs >= unconfirmedRuns || g.excused >= dutyRuns {
 				continue
 			}
 			found, err := l.retry(ctx, v, g, f)
@@ -254,5 +254,5 @@ func (l *loop) judgeLaterFailures(ctx context.Context, v *level, job harness.Job
 // confirmed, and of which more may be.
 func (l *loop) doubtful(f harness.Finding) bool {
 	g := l.groupOf(failureKeyOf(f))
-	return !g.Confirmed && g.runs < unconfirmedRuns && g.excused < dutyRuns && f.Stream != nil && f.Count > 1
+	return !g.confirmed && g.runs < unconfirmedRuns && g.excused < dutyRuns && f.Stream != nil && f.Count > 1
 }

@@ -43,8 +43,8 @@ type loop struct {
 	// until is on the clock of the subject, lag how far that was behind at the start.
 	until time.Time
 	lag   time.Duration
-	// Ended is closed when the run is.
-	Ended <-chan struct{}
+	// ended is closed when the run is.
+	ended <-chan struct{}
 
 	event.Result
 	opaque          map[int]string
@@ -68,12 +68,12 @@ type loop struct {
 	unmet int64
 	// changed has a bit for each precondition that changes inputs.
 	changed   int64
-	Groups    []*group
+	groups    []*group
 	evidence  evidence
 	fromSaved []*event.Failure
-	// Farther are the inputs tried outside the bounds; hasty says that there was no
+	// farther are the inputs tried outside the bounds; hasty says that there was no
 	// time to look for more.
-	Farther []beyond.Input
+	farther []beyond.Input
 	hasty   bool
 	// undecided, spent say why there is such a verdict, why what the engine
 	// said when it gave up.
@@ -86,11 +86,11 @@ type loop struct {
 // Test runs the loop over the depths and returns what came of it. An error is
 // one of rtest itself or of the context.
 func (s *Subject) Test(ctx context.Context, run engine.Runner) (event.Result, error) {
-	l := NewLoop(s, run)
-	l.Ended = ctx.Done()
+	l := newLoop(s, run)
+	l.ended = ctx.Done()
 	err := l.runDepths(ctx, s.Limits.Depth)
 	if err == nil {
-		err = l.TestBeyond(ctx)
+		err = l.testBeyond(ctx)
 	}
 	return l.end(ctx, err)
 }
@@ -98,8 +98,8 @@ func (s *Subject) Test(ctx context.Context, run engine.Runner) (event.Result, er
 // DecideEarly runs the loop up to a depth. It is decided when the function fails
 // there: then testFunction comes to the same result.
 func (s *Subject) DecideEarly(ctx context.Context, run engine.Runner, depth int) (result event.Result, decided bool, err error) {
-	l := NewLoop(s, run)
-	l.Ended = ctx.Done()
+	l := newLoop(s, run)
+	l.ended = ctx.Done()
 	err = l.runDepths(ctx, depth)
 	if err == nil && !l.confirmed() {
 		return l.Result, false, nil
@@ -152,7 +152,7 @@ func (l *loop) end(ctx context.Context, err error) (event.Result, error) {
 // explainFailures looks closer at the failures: which input is the simplest, and what it
 // has in common with the others.
 func (l *loop) explainFailures(ctx context.Context) error {
-	if len(l.Groups) > 0 {
+	if len(l.groups) > 0 {
 		l.progress(event.PhaseSimplifying, l.Depth)
 	}
 	if err := l.shrink(ctx); err != nil {
@@ -167,8 +167,8 @@ func (l *loop) explainFailures(ctx context.Context) error {
 	return nil
 }
 
-// NewLoop returns the state of a loop before any input was tried; run runs its inputs.
-func NewLoop(s *Subject, run engine.Runner) *loop {
+// newLoop returns the state of a loop before any input was tried; run runs its inputs.
+func newLoop(s *Subject, run engine.Runner) *loop {
 	l := &loop{
 		Subject: s,
 		run:     run,
@@ -326,8 +326,8 @@ func (l *loop) finishLevel(v *level) (more bool, err error) {
 			l.Limits.Depth, diag.Plural(int(l.vague), "input"))
 		l.help = "lower the depth, or narrow the values (//rtest:ints, //rtest:chars)"
 	}
-	failing := func(g *group) bool { return g.excused == 0 || g.Confirmed }
-	if !slices.ContainsFunc(l.Groups, failing) && l.undecided == "" {
+	failing := func(g *group) bool { return g.excused == 0 || g.confirmed }
+	if !slices.ContainsFunc(l.groups, failing) && l.undecided == "" {
 		l.Exhausted = v.depth
 		l.spent = ""
 	}

@@ -18,7 +18,7 @@ func TestSavedRoundTrip(t *testing.T) {
 	dir := t.TempDir()
 	s := testSubject(event.Limits{})
 	s.Pkg.Dir, s.Contract.Name, s.Flags = dir, "Map[int,string]", "-depth=2"
-	l := NewLoop(s, nil)
+	l := newLoop(s, nil)
 	for i, arg := range []string{"1", "\"a\"", "[]int{\n\t1,\n}", "1"} {
 		f := &event.Failure{Call: "F", Args: []event.Arg{{Name: "x", Value: arg}}, Stream: []int64{int64(i), -7}}
 		if err := l.save(t.Context(), f); err != nil {
@@ -38,7 +38,7 @@ func TestSavedRoundTrip(t *testing.T) {
 	}
 	// Another rtest, which does not know of the files, comes to the same input.
 	f := &event.Failure{Call: "F", Args: []event.Arg{{Name: "x", Value: "1"}}, Stream: []int64{0, -7}}
-	if err := NewLoop(s, nil).save(t.Context(), f); err != nil || filepath.Base(f.Saved) != "Map_int_string_-1.txt" {
+	if err := newLoop(s, nil).save(t.Context(), f); err != nil || filepath.Base(f.Saved) != "Map_int_string_-1.txt" {
 		t.Errorf("saved again as %s: %v", f.Saved, err)
 	}
 }

@@ -39,8 +39,8 @@ func (l *loop) shrink(ctx context.Context) error {
 			l.until = more
 		}
 	}
-	for _, g := range l.Groups {
-		if !g.Confirmed || g.Failure.FromSaved || g.Failure.Stream == nil || costly(g.cause) || l.Parse == nil || ctx.Err() != nil {
+	for _, g := range l.groups {
+		if !g.confirmed || g.failure.FromSaved || g.failure.Stream == nil || costly(g.cause) || l.Parse == nil || ctx.Err() != nil {
 			continue
 		}
 		if err := l.shrinkGroup(ctx, g); err != nil {
@@ -56,10 +56,10 @@ func costly(c harness.Cause) bool {
 }
 
 func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
-	if err := l.bindTo(ctx, l.siteOf(ctx, g.Failure)); err != nil {
+	if err := l.bindTo(ctx, l.siteOf(ctx, g.failure)); err != nil {
 		return err
 	}
-	stream := g.Failure.Stream
+	stream := g.failure.Stream
 	for range minimize.Rounds {
 		next, err := l.simplified(ctx, g, stream)
 		if err != nil {
@@ -70,7 +70,7 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 		}
 		stream = next
 	}
-	if slices.Equal(stream, g.Failure.Stream) {
+	if slices.Equal(stream, g.failure.Stream) {
 		return nil
 	}
 	return l.replace(ctx, g, stream)
@@ -92,7 +92,7 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 	if roots == nil {
 		return nil, nil
 	}
-	bold := minimize.Simpler(roots, minimize.Bold, g.Failure.Beyond, l.Hints.Ints...)
+	bold := minimize.Simpler(roots, minimize.Bold, g.failure.Beyond, l.Hints.Ints...)
 	if l.Chooses {
 		var whole [][]int64
 		for _, s := range bold {
@@ -109,7 +109,7 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 	if next != nil || err != nil || len(bold) < minimize.Bold {
 		return next, err
 	}
-	return l.step(ctx, g, solution, minimize.Simpler(roots, minimize.Tries, g.Failure.Beyond, l.Hints.Ints...)[minimize.Bold:], false)
+	return l.step(ctx, g, solution, minimize.Simpler(roots, minimize.Tries, g.failure.Beyond, l.Hints.Ints...)[minimize.Bold:], false)
 }
 
 // simplerChoices are such of which one is among the first, or nearer to the first, than
@@ -151,7 +151,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 			Target: l.Index, Streams: slices.Values(streams), Whole: whole, AfterFailure: after,
 			Limit: 4 * minimize.Tries, Timeout: l.Limits.Timeout, Until: l.until,
 		}
-		if g.Failure.Beyond { // where it was found with no more
+		if g.failure.Beyond { // where it was found with no more
 			job.Timeout, job.Memory = min(job.Timeout, FarTimeout), min(l.Limits.Memory, FarMemory)
 		}
 		t, err := l.run.Run(ctx, job)
@@ -181,7 +181,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 		if l.Chooses {
 			solution, _ = harness.Solution(next)
 		}
-		if !impossible(g.cause, t.Findings[at].Panic) || impossible(g.cause, g.Failure.Panic) {
+		if !impossible(g.cause, t.Findings[at].Panic) || impossible(g.cause, g.failure.Panic) {
 			if ok, err := l.keepsContracts(ctx, l.ways(solution), right); ok || err != nil {
 				return next, err
 			}
@@ -198,7 +198,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 
 // replace makes a stream the input of a group, if it fails when it is run again.
 func (l *loop) replace(ctx context.Context, g *group, stream []int64) error {
-	old := g.Failure
+	old := g.failure
 	v := &level{depth: old.Depth}
 	failure, _, err := l.confirm(ctx, v, harness.Finding{Cause: g.cause, Clause: g.clause, Site: g.site, Kind: g.kind, Stream: stream})
 	if err != nil || failure == nil || failure.Cause != old.Cause || failure.Violated != old.Violated || failure.Site != old.Site || failure.PanicKind != old.PanicKind {
@@ -206,7 +206,7 @@ func (l *loop) replace(ctx context.Context, g *group, stream []int64) error {
 	}
 	failure.Beyond, failure.Partial, failure.Count, failure.Of = old.Beyond, old.Partial, old.Count, old.Of
 	failure.General, failure.Always, failure.Order = old.General, old.Always, old.Order
-	g.Failure = failure
+	g.failure = failure
 	return nil
 }
 

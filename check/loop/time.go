@@ -14,7 +14,7 @@ import (
 // expired tells whether the time of the function is over, or the run has ended.
 func (l *loop) expired() bool {
 	select {
-	case <-l.Ended:
+	case <-l.ended:
 		return true
 	default:
 		return l.Clock.Over(l.until)

@@ -44,7 +44,7 @@ func TestTimeEnded(t *testing.T) {
 	} {
 		s := testSubject(event.Limits{Time: time.Second})
 		s.Prepared = prepared
-		l := NewLoop(s, nil)
+		l := newLoop(s, nil)
 		if l.timeEnded(); l.spent != want || l.Cut != "time" {
 			t.Errorf("after %v: %q", prepared, l.spent)
 		}

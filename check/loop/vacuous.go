@@ -310,7 +310,7 @@ func (l *loop) outsider(ctx context.Context) (string, error) {
 	if l.Beyond == 0 {
 		return "", nil
 	}
-	for _, f := range l.Farther[:min(len(l.Farther), 100)] {
+	for _, f := range l.farther[:min(len(l.farther), 100)] {
 		input, err := l.described(ctx, f.Stream)
 		if err != nil || input != "" {
 			return input, err

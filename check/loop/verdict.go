@@ -16,12 +16,12 @@ import (
 
 // setVerdict gives the verdict: the first of the list that applies.
 func (l *loop) setVerdict(ctx context.Context) error {
-	for _, g := range l.Groups {
+	for _, g := range l.groups {
 		switch {
-		case g.Confirmed && (l.Keep || len(l.Failures) == 0):
-			l.Failures = append(l.Failures, g.Failure)
-		case !g.Confirmed && g.Failure != nil:
-			l.Unconfirmed = append(l.Unconfirmed, g.Failure)
+		case g.confirmed && (l.Keep || len(l.Failures) == 0):
+			l.Failures = append(l.Failures, g.failure)
+		case !g.confirmed && g.failure != nil:
+			l.Unconfirmed = append(l.Unconfirmed, g.failure)
 		}
 	}
 	for _, f := range l.fromSaved {

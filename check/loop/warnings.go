@@ -40,7 +40,7 @@ func (l *loop) absent(ctx context.Context) (told bool, err error) {
 	if l.Parse == nil || l.Contract.Bare || len(l.Pre) == 0 || l.Beyond == 0 || l.Inputs > mostAbsent || l.Part.Of > 1 || l.expired() {
 		return false, nil
 	}
-	others := l.Farther[:min(len(l.Farther), farAbsent)]
+	others := l.farther[:min(len(l.farther), farAbsent)]
 	outside := make([]map[inhabitant][]*decode.Node, len(others))
 	missing := map[inhabitant]bool{}
 	for i, f := range others {
