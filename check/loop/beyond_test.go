@@ -175,7 +175,7 @@ func TestLate(t *testing.T) {
 		}
 	}
 	want := []string{"beyond the bounds not all inputs were looked for: the time ended"}
-	if got := (&beyondRun{loop: &loop{hasty: true}}).notes(); !slices.Equal(got, want) {
+	if got := (&beyondRun{loop: &loop{deadline: deadline{hasty: true}}}).notes(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

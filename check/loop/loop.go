@@ -38,49 +38,76 @@ const Rejects = 100
 // A loop is the state of testing one subject, depth by depth.
 type loop struct {
 	*Subject
-	run   engine.Runner
+	run engine.Runner
+	deadline
+	event.Result
+	counts
+	oddities
+	reasons
+	// opaque tells, by index among the preconditions, why one is not in the forms.
+	opaque map[int]string
+	// ringed says of a depth that its solutions were tried ring by ring. rows is, by depth, in
+	// how many pieces a solution is parted where shards have a part of each.
+	ringed map[int]bool
+	rows   map[int]int64
+	// groups are the failures by their causes, evidence what is known of all inputs that were
+	// tried, fromSaved the failures of saved inputs.
+	groups    []*group
+	evidence  evidence
+	fromSaved []*event.Failure
+	// farther are the inputs tried outside the bounds.
+	farther []beyond.Input
+}
+
+// A deadline says when a loop ends.
+type deadline struct {
 	start time.Time
 	// until is on the clock of the subject, lag how far that was behind at the start.
 	until time.Time
 	lag   time.Duration
 	// ended is closed when the run is.
 	ended <-chan struct{}
+	// hasty says that there was no time to look for all inputs outside the bounds.
+	hasty bool
+}
 
-	event.Result
-	opaque          map[int]string
+// The counts of a loop are those that its result does not have.
+type counts struct {
+	// reached and passed are, by precondition, the candidates that came to it and that it let
+	// through; partly and interpreted what the interpreter said.
 	reached, passed []int64
+	partly          []interp.Tally
+	interpreted     []bool
 	// classes and farClasses count the inputs of each classify within the bounds and
 	// outside them.
 	classes, farClasses []int64
-	partly              []interp.Tally // by precondition
-	interpreted         []bool         // by precondition
-	rejected            int64
-	sifted              int64 // those of rejected that an engine had let through
-	unfolded            int64 // the solutions of the last depth
-	dropped             int64
-	strange, late       int64
-	worn                int64
-	ringed              map[int]bool  // by depth: solutions were tried ring by ring
-	rows                map[int]int64 // by depth: shards have a part of each solution, in as many pieces
-	leaky               bool
-	vague               int64
-	// unmet are the inputs within the bounds that break a duty of the caller.
-	unmet int64
+	// rejected are the candidates that a precondition rejected natively; sifted those of them
+	// that an engine had let through.
+	rejected, sifted int64
+	// unfolded are the solutions of the last depth.
+	unfolded int64
 	// changed has a bit for each precondition that changes inputs.
-	changed   int64
-	groups    []*group
-	evidence  evidence
-	fromSaved []*event.Failure
-	// farther are the inputs tried outside the bounds; hasty says that there was no
-	// time to look for more.
-	farther []beyond.Input
-	hasty   bool
-	// undecided, spent say why there is such a verdict, why what the engine
-	// said when it gave up.
-	why       string
-	undecided string
-	help      string
-	spent     string
+	changed int64
+}
+
+// The oddities of a loop count inputs that are no evidence, or less than others.
+type oddities struct {
+	// dropped had a question to which no answer satisfies the contract; strange had questions from
+	// other goroutines, late after the call was over; worn counts processes that were replaced
+	// because calls left memory behind.
+	dropped, strange, late, worn int64
+	// leaky says that goroutines were left behind.
+	leaky bool
+	// vague were left to a quantifier that found no value; unmet break a duty of the caller.
+	vague, unmet int64
+}
+
+// The reasons of a verdict.
+type reasons struct {
+	// undecided and spent say why there is such a verdict, help what the user can do; why is
+	// what the engine said when it gave up.
+	undecided, spent string
+	help, why        string
 }
 
 // Test runs the loop over the depths and returns what came of it. An error is
@@ -172,20 +199,15 @@ func newLoop(s *Subject, run engine.Runner) *loop {
 	l := &loop{
 		Subject: s,
 		run:     run,
-		start:   time.Now(),
 		Result:  event.Result{Depth: -1, Exhausted: -1, Limits: s.Limits, Bare: s.Contract.Bare, KeepGoing: s.Keep && s.Part.Of > 1},
-		opaque:  map[int]string{},
-		ringed:  map[int]bool{},
-		rows:    map[int]int64{},
-		reached: make([]int64, len(s.Pre)),
-		passed:  make([]int64, len(s.Pre)),
-		classes: make([]int64, len(s.Contract.Classes)),
-
-		farClasses: make([]int64, len(s.Contract.Classes)),
-		partly:     make([]interp.Tally, len(s.Pre)),
-
-		interpreted: make([]bool, len(s.Pre)),
+		counts: counts{
+			reached: make([]int64, len(s.Pre)), passed: make([]int64, len(s.Pre)),
+			partly: make([]interp.Tally, len(s.Pre)), interpreted: make([]bool, len(s.Pre)),
+			classes: make([]int64, len(s.Contract.Classes)), farClasses: make([]int64, len(s.Contract.Classes)),
+		},
+		opaque: map[int]string{}, ringed: map[int]bool{}, rows: map[int]int64{},
 	}
+	l.start = time.Now()
 	for _, name := range s.Derived {
 		l.Notes = append(l.Notes, name+" is what the precondition makes it, whatever the depth")
 	}

@@ -329,13 +329,13 @@ func testSubject(limits event.Limits) *Subject {
 	pkg := types.NewPackage("example.com/p", "p")
 	x := &refine.Variable{Name: "x", Type: types.Typ[types.Int]}
 	sig := types.NewSignatureType(nil, nil, nil, types.NewTuple(types.NewVar(token.NoPos, pkg, "x", x.Type)), nil, false)
-	return &Subject{Function: &prepare.Function{
+	target := prepare.Target{
 		Pkg: &refine.Package{Path: "example.com/p", Types: pkg},
 		Contract: &refine.Contract{
 			Name: "F", Pos: token.Position{Filename: "f.go", Line: 2, Column: 6},
 			Func: types.NewFunc(token.NoPos, pkg, "F", sig), Params: []*refine.Variable{x},
 		},
 		Limits: limits,
-		Engine: engine.Engine{Kind: engine.Search},
-	}}
+	}
+	return &Subject{Function: &prepare.Function{Target: target, Engine: engine.Engine{Kind: engine.Search}}}
 }

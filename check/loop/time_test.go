@@ -11,7 +11,7 @@ import (
 // TestHasten leaves a part of the time to something, and the rest to what follows.
 func TestHasten(t *testing.T) {
 	end := time.Now().Add(time.Hour)
-	l := &loop{Subject: &Subject{Function: &prepare.Function{}}, until: end}
+	l := &loop{Subject: &Subject{Function: &prepare.Function{}}, deadline: deadline{until: end}}
 	rest := l.hasten(3, 4)
 	if left := time.Until(l.until); left < 44*time.Minute || left > 45*time.Minute {
 		t.Errorf("three of four parts of an hour are %v", left)

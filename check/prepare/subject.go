@@ -36,81 +36,106 @@ type Problem struct {
 
 // A Function is one function under test with what its loop needs.
 type Function struct {
-	// Duty says what a failure is due to that callers have to see to, and which input is
-	// negative then; nil where there is a contract.
-	Duty     func(*event.Failure) (why string, negative int)
+	Target
+	Forms
+	Outside
+	Answering
+	Saving
+	// Clock is that on which the time of the function ends.
+	Clock *pace.Clock
+	// Derived names the fields that are functions of the rest of an input. It is set by the first
+	// question, because it needs the values built by calls, and so the process. Prepared is how
+	// long that took: it counts as time of the function.
+	Derived  []string
+	Prepared time.Duration
+	derive   func(context.Context) error
+	Engine   engine.Engine
+	// Part is the part of the inputs that is run.
+	Part form.Shard
+	// Keep goes on behind failures, Measure tells strategies apart.
+	Keep, Measure bool
+	// Emit receives the events of the function while it is tested.
+	Emit func(event.Event)
+}
+
+// A Target is the function as its process knows it.
+type Target struct {
 	Pkg      *refine.Package
 	Contract *refine.Contract
 	Hints    refine.Hints
 	Limits   event.Limits
-	// Clock is that on which the time of the function ends.
-	Clock *pace.Clock
+	// Index is that of the target in the process.
 	Index int
 	Pre   []harness.Precondition
-	// Pose makes the form of a depth; wide that of all depths up to it with
-	// more values of some kind; free that without preconditions.
+	// Chance says which inputs are run several times; Chooses that some of an input is chosen
+	// when it runs.
+	Chance  harness.Chance
+	Chooses bool
+	// First returns the stream of the first input of a solution; nil where that
+	// is the solution.
+	First func(solution []int64) []int64
+	// Without says why the last of its inputs, a variadic parameter, has no values.
+	Without string
+	// Duty says what a failure is due to that callers have to see to, and which input is
+	// negative then; nil where there is a contract.
+	Duty func(*event.Failure) (why string, negative int)
+	// Words are what can be said of inputs, nil where nothing is to be.
+	Words *generalize.Vocabulary
+}
+
+// Forms make the questions within the bounds, and read their solutions.
+type Forms struct {
+	// Pose makes the form of a depth; Wide that of all depths up to it with
+	// more values of some kind; Free that of a depth without preconditions.
 	Pose func(ctx context.Context, depth int) (*Problem, error)
 	Wide func(ctx context.Context, depth int, more Widening) (*Problem, error)
-	// States is how many values built by calls were found up to a depth.
+	Free func(ctx context.Context, depth int) (*form.Form, error)
+	// Parse reads the parts of an input from its stream; nil where inputs are not
+	// made simpler.
+	Parse func(stream []int64) []*decode.Node
+	// States is how many values built by calls were found up to a depth, Values says how many
+	// of each type.
 	States func(depth int) int64
-	Free   func(ctx context.Context, depth int) (*form.Form, error)
-	// Far asks for inputs outside the bounds, and traits tell what there may be; no inputs
-	// where its Pose is nil.
+	Values func(depth int) []string
+}
+
+// An Outside makes the questions beyond the bounds.
+type Outside struct {
+	// Far asks for inputs, and Traits tell what there may be; no inputs where its Pose is nil.
 	Far    beyond.Asking
 	Traits beyond.Traits
-	// Texts are the strings of an input. hopes are texts with which a call inside the function
+	// Texts are the strings of an input. Hopes are texts with which a call inside the function
 	// ended well, and the regular expressions that were asked about texts.
 	Texts func(stream []int64) []string
 	Hopes func() (accepted, patterns []string)
-	// Without says why the last of its inputs, a variadic parameter, has no values.
-	Without string
-	// Derived names the fields that are functions of the rest of an input, once
-	// derive has found them: it needs the values built by calls, and so the
-	// process.
-	Derived []string
-	// Prepared is how long that took: it is of the time of the function.
-	Prepared time.Duration
-	derive   func(context.Context) error
-	// Ranges gives the values of the domains of a depth, give hands the runner those
+	// FailedCalls gives calls of the function that failed on the way to values outside
+	// the bounds; nil where none are built.
+	FailedCalls func() [][]int64
+}
+
+// An Answering has what is chosen while an input runs.
+type Answering struct {
+	// Ranges gives the values of the domains of a depth, Give hands the runner those
 	// for its next jobs.
 	Ranges *ranges
 	Give   func(Bound)
-	// Answers gives those of the functions among the inputs, answersFar those outside
-	// a depth too; nil without any. Answered are the latter for the depth answeredAt.
+	// Answers gives those of the functions among the inputs, AnswersFar those outside
+	// a depth too; nil without any. Answered are the latter for the depth AnsweredAt.
 	Answers    answersWithin
 	AnswersFar answersBeyond
 	Answered   [][]harness.Answers
 	AnsweredAt int
-	// FailedCalls gives calls of the function that failed on the way to values outside
-	// the bounds; nil where none are built.
-	FailedCalls func() [][]int64
-	// Values says how many values of types built by calls there are up to a
-	// depth.
-	Values func(depth int) []string
-	// Parse reads the parts of an input from its stream; nil where inputs are not
-	// made simpler.
-	Parse func(stream []int64) []*decode.Node
-	// Words are what can be said of inputs, nil where nothing is to be;
-	// chooses tells that some of an input is chosen when it runs.
-	Words   *generalize.Vocabulary
-	Chooses bool
-	// First returns the stream of the first input of a solution; nil where that
-	// is the solution.
-	First  func(solution []int64) []int64
-	Engine engine.Engine
-	// Chance says which inputs are run several times.
-	Chance harness.Chance
-	// Part is the part of the inputs that is run.
-	Part form.Shard
-	// Keep goes on behind failures, measure tells strategies apart.
-	Keep, Measure bool
-	Store         bool
-	Saved         []saved.Input
-	// Prune removes saved inputs that are of no use any more; flags are written
-	// into new ones.
-	Prune bool
+}
+
+// A Saving says what is done with saved inputs.
+type Saving struct {
+	// Store writes new counterexamples into files, with Flags in them.
+	Store bool
 	Flags string
-	Emit  func(event.Event)
+	// Saved are the inputs of the function that are there. Prune removes those that are of no
+	// use any more.
+	Saved []saved.Input
+	Prune bool
 }
 
 // prepare does something before the loop, in the time of the function. What is not done when

@@ -307,10 +307,12 @@ func (r *Package) subjects(ctx context.Context, u *Unit, pkg *ssa.Package) error
 		}
 		lifted.interp = r.interpreter()
 		s := &Function{
-			Pkg: r.Pkg, Contract: p.Contract, Hints: p.Hints, Limits: p.Limits, Index: index, Pre: t.Pre,
-			Engine: solver.Own(), Part: form.Shard{Index: r.Shard, Of: r.Shards}, Keep: r.KeepGoing, Measure: r.Measure, Store: r.Save,
-			Prune: r.Prune, Flags: r.Config.Flags(), Without: without(p.Shapes),
-			Words: p.words, Chooses: t.Choices(), First: t.First, Chance: t.Chance,
+			Target: Target{
+				Pkg: r.Pkg, Contract: p.Contract, Hints: p.Hints, Limits: p.Limits, Index: index, Pre: t.Pre,
+				Chance: t.Chance, Chooses: t.Choices(), First: t.First, Without: without(p.Shapes), Words: p.words,
+			},
+			Saving: Saving{Store: r.Save, Flags: r.Config.Flags(), Prune: r.Prune},
+			Engine: solver.Own(), Part: form.Shard{Index: r.Shard, Of: r.Shards}, Keep: r.KeepGoing, Measure: r.Measure,
 		}
 		if p.Contract.Bare {
 			s.Duty = func(f *event.Failure) (string, int) { return r.duty(p.Contract, f) }

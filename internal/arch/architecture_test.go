@@ -1,0 +1,38 @@
+package arch
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestArchitectureNamesFiles looks for the files that ARCHITECTURE.md names, by the end
+// of their paths.
+func TestArchitectureNamesFiles(t *testing.T) {
+	page, err := os.ReadFile("../ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for _, f := range sources(t) {
+		path := filepath.ToSlash(f.name)
+		for {
+			there[path] = true
+			_, rest, more := strings.Cut(path, "/")
+			if !more {
+				break
+			}
+			path = rest
+		}
+	}
+	named := regexp.MustCompile(`[\w/]+\.go\b`)
+	for i, line := range strings.Split(string(page), "\n") {
+		for _, name := range named.FindAllString(line, -1) {
+			if !there[name] {
+				t.Errorf("ARCHITECTURE.md:%d: there is no file %s", i+1, name)
+			}
+		}
+	}
+}

@@ -1,0 +1,90 @@
+package arch
+
+import (
+	"go/ast"
+	"testing"
+)
+
+// mostFields is how many fields a struct has at most: what needs more is two things.
+const mostFields = 16
+
+// wide are the structs that have more, with their fields: fewer with each part that becomes
+// a struct of its own, never more. Structs with one field for each flag, or each line of a
+// report, are lists and stay as they are.
+var wide = map[string]int{
+	"annotations.unit":               19,
+	"check/beyond.Question":          17,
+	"check/beyond.Target":            18,
+	"check/config.Config":            25,
+	"check/engine.parts":             21,
+	"check/event.Failure":            32,
+	"check/event.Result":             29,
+	"cmd/rtest.options":              34,
+	"encode.Beyond":                  28,
+	"encode.frame":                   23,
+	"encode.machine":                 24,
+	"encode/interp.machine":          27,
+	"internal/effects.Index":         17,
+	"internal/emit.contract":         29,
+	"internal/harness.Job":           30,
+	"internal/harness.Tally":         23,
+	"internal/harness.process":       19,
+	"internal/harness.run":           18,
+	"internal/harness/rt.Job":        35,
+	"internal/harness/rt.Reader":     17,
+	"internal/harness/rt.callbacks":  25,
+	"internal/harness/rt.explorer":   18,
+	"internal/harness/rt.worker":     34,
+	"internal/hints.hinter":          34,
+	"internal/hints.summary":         48,
+	"internal/lsp.server":            20,
+	"internal/report.failure":        25,
+	"internal/report.verdict":        28,
+	"internal/search.Solver":         32,
+	"internal/search.enumeration":    18,
+	"internal/search.residual":       22,
+	"internal/search.sharing":        23,
+	"internal/search/automaton.Plan": 23,
+	"internal/solve.Engine":          20,
+	"refine.Contract":                31,
+	"refine.Hints":                   33,
+	"refine.Package":                 21,
+	"refine.TypeFacts":               19,
+}
+
+func TestFields(t *testing.T) {
+	met := map[string]bool{}
+	for _, f := range sources(t) {
+		ast.Inspect(f.syntax, func(node ast.Node) bool {
+			spec, ok := node.(*ast.TypeSpec)
+			if !ok {
+				return true
+			}
+			s, ok := spec.Type.(*ast.StructType)
+			if !ok {
+				return true
+			}
+			n := 0
+			for _, field := range s.Fields.List {
+				n += max(1, len(field.Names))
+			}
+			name := f.pkg + "." + spec.Name.Name
+			most, listed := wide[name]
+			met[name] = true
+			switch {
+			case !listed && n > mostFields:
+				t.Errorf("%s has %d fields, more than %d: make a part of it a struct of its own", name, n, mostFields)
+			case listed && n > most:
+				t.Errorf("%s has %d fields, more than the %d of the table: make a part of it a struct of its own", name, n, most)
+			case listed && n < most:
+				t.Errorf("%s has %d fields: lower what the table allows, which is %d", name, n, most)
+			}
+			return true
+		})
+	}
+	for name := range wide {
+		if !met[name] {
+			t.Errorf("the table has a row for %s, which is no struct", name)
+		}
+	}
+}
