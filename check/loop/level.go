@@ -150,3 +150,34 @@ type question struct {
 	// repeats says that all inputs are those of the depth before.
 	repeats bool
 }
+
+// The counts of a loop are those that its result does not have.
+type counts struct {
+	// reached and passed are, by precondition, the candidates that came to it and that it let
+	// through; partly and interpreted what the interpreter said.
+	reached, passed []int64
+	partly          []interp.Tally
+	interpreted     []bool
+	// classes and farClasses count the inputs of each classify within the bounds and
+	// outside them.
+	classes, farClasses []int64
+	// rejected are the candidates that a precondition rejected natively; sifted those of them
+	// that an engine had let through.
+	rejected, sifted int64
+	// unfolded are the solutions of the last depth.
+	unfolded int64
+	// changed has a bit for each precondition that changes inputs.
+	changed int64
+}
+
+// The oddities of a loop count inputs that are no evidence, or less than others.
+type oddities struct {
+	// dropped had a question to which no answer satisfies the contract; strange had questions from
+	// other goroutines, late after the call was over; worn counts processes that were replaced
+	// because calls left memory behind.
+	dropped, strange, late, worn int64
+	// leaky says that goroutines were left behind.
+	leaky bool
+	// vague were left to a quantifier that found no value; unmet break a duty of the caller.
+	vague, unmet int64
+}

@@ -113,3 +113,15 @@ func (l *loop) asked(ctx context.Context, f *form.Form, shard form.Shard, skip i
 	defer cancel()
 	return l.Engine.Inhabited(ctx, f, shard, skip, most)
 }
+
+// A deadline says when a loop ends.
+type deadline struct {
+	start time.Time
+	// until is on the clock of the subject, lag how far that was behind at the start.
+	until time.Time
+	lag   time.Duration
+	// ended is closed when the run is.
+	ended <-chan struct{}
+	// hasty says that there was no time to look for all inputs outside the bounds.
+	hasty bool
+}
