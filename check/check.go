@@ -1,10 +1,14 @@
-// Package check is the loop: it loads packages, has their inputs found and
-// run, judges what came of them, and says so in one stream of events.
+// Package check tests the contracts of packages. It loads the packages, prepares each, has the
+// loop test its functions, several at once, and yields what is said in one order.
 //
 // In comes a Config; out goes a sequence of Events over which the terminal,
 // the machine-readable reports, the writer of tests and the editor range.
-// Breaking out of the loop stops the run. The package knows nothing of how
+// Breaking out of the iteration stops the run. The package knows nothing of how
 // events are shown.
+//
+// The rooms below it, in the order in which a function passes them: config, prepare with
+// states, loop with engine, beyond, minimize, generalize, describe and saved, and event. The
+// loop over the depths is check/loop/loop.go.
 package check
 
 import (

@@ -44,7 +44,7 @@ type Engine struct {
 	// Solver says that Z3 can be asked.
 	Solver bool
 	// patience is after how many failures the search leaves a part to Z3; it
-	// belongs to one subject.
+	// belongs to one function.
 	patience *int64
 	// Clock is that of the job's end.
 	Clock *pace.Clock
@@ -57,7 +57,7 @@ func New(kind Kind) Engine {
 	return Engine{Kind: kind, Solver: err == nil && kind != Search}.Own()
 }
 
-// Own is an engine of the same kind for another subject.
+// Own returns an engine of the same kind for another function.
 func (e Engine) Own() Engine {
 	patience := int64(StallHelped)
 	e.patience = &patience

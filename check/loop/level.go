@@ -135,7 +135,7 @@ type Subject struct {
 	guide *guide
 }
 
-// NewSubject returns the subject of a setup, which is one of the targets.
+// NewSubject returns the subject for a function, which is one of the targets.
 func NewSubject(s *prepare.Function, targets *harness.Unit) *Subject {
 	return &Subject{Function: s, guide: guideOf(targets.Targets[s.Index], &s.Hints)}
 }

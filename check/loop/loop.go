@@ -35,7 +35,7 @@ const Wear = 4 * harness.HeavyDeath
 // the budget.
 const Rejects = 100
 
-// A loop is the state of testing one subject, depth by depth.
+// A loop is the state of testing one function, depth by depth.
 type loop struct {
 	*Subject
 	run engine.Runner
@@ -80,7 +80,7 @@ func (s *Subject) Test(ctx context.Context, run engine.Runner) (event.Result, er
 }
 
 // DecideEarly runs the loop up to a depth. It is decided when the function fails
-// there: then testFunction comes to the same result.
+// there: then Test comes to the same result.
 func (s *Subject) DecideEarly(ctx context.Context, run engine.Runner, depth int) (result event.Result, decided bool, err error) {
 	l := newLoop(s, run)
 	l.ended = ctx.Done()

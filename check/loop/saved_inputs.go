@@ -84,7 +84,7 @@ func Replay(ctx context.Context, s *Subject, run engine.Runner, kept saved.Input
 	return failure, nil, nil
 }
 
-// ReplayAll runs all saved inputs of a subject and returns what came of them.
+// ReplayAll runs all saved inputs of a function and returns what came of them.
 func (s *Subject) ReplayAll(ctx context.Context, run engine.Runner) (event.Result, error) {
 	start := time.Now()
 	result := event.Result{Depth: -1, Exhausted: -1, Limits: s.Limits, Bare: s.Contract.Bare, Verdict: event.Exhausted}

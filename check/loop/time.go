@@ -117,7 +117,7 @@ func (l *loop) asked(ctx context.Context, f *form.Form, shard form.Shard, skip i
 // A deadline says when a loop ends.
 type deadline struct {
 	start time.Time
-	// until is on the clock of the subject, lag how far that was behind at the start.
+	// until is on the clock of the function, lag how far that was behind at the start.
 	until time.Time
 	lag   time.Duration
 	// ended is closed when the run is.

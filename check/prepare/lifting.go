@@ -192,7 +192,7 @@ func (r *Package) free(ctx context.Context, p *Plan, depth int) (*form.Form, err
 	return q.Form, nil
 }
 
-// aim gives the subject what it needs to look for inputs with which calls end
+// aim gives the function what it needs to look for inputs with which calls end
 // well.
 func (r *Package) aim(s *Function, p *Plan, lifted *Lifting) {
 	s.Far.Pose = func(ctx context.Context, opt encode.Options) (*beyond.Problem, error) {

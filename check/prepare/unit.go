@@ -96,7 +96,7 @@ func ReadOverlay(cfg config.Config) (map[string][]byte, error) {
 }
 
 // A Plan is what is to be done for one contract: either its result is fixed
-// before anything runs, or it has a subject.
+// before anything runs, or it has a function to test.
 type Plan struct {
 	Contract *refine.Contract
 	Hints    refine.Hints
@@ -106,7 +106,7 @@ type Plan struct {
 	Shapes   []value.Shape
 	Fixed    event.Result
 	Function *Function
-	// words are what can be said of the inputs, nil without run.general.
+	// words are what can be said of the inputs, nil without Package.Generalize.
 	words *generalize.Vocabulary
 }
 
@@ -129,7 +129,7 @@ func (r *Package) prepare(ctx context.Context) (*Unit, error) {
 	if err != nil || pkg == nil {
 		return u, err
 	}
-	if err := r.subjects(ctx, u, pkg); err != nil {
+	if err := r.functions(ctx, u, pkg); err != nil {
 		return nil, err
 	}
 	if r.OnlySaved {
@@ -290,8 +290,8 @@ func (r *Package) shapeOptions(h refine.Hints) shape.Options {
 	return opt
 }
 
-// subjects makes the subject of every plan that is to be run.
-func (r *Package) subjects(ctx context.Context, u *Unit, pkg *ssa.Package) error {
+// functions makes what the loop needs for every plan that is to be run.
+func (r *Package) functions(ctx context.Context, u *Unit, pkg *ssa.Package) error {
 	all, bad := saved.Load(r.Pkg.Dir)
 	r.savedMistakes(all, bad)
 	solver := engine.New(r.Engine)

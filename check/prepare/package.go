@@ -1,9 +1,12 @@
 package prepare
 
 import (
+	"context"
+
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/states"
+	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/hints"
@@ -35,4 +38,9 @@ type Package struct {
 	suggestions *hints.Program
 	duties      *duties.Finder
 	Yield       func(event.Event) bool
+}
+
+// variables finds out which package variables change in the test process.
+func (r *Package) variables() *vars.Analysis {
+	return vars.New(r.Prog.Linked(r.Pkg, func() string { return harness.GoFlags(context.Background(), r.Dir, r.Env) }))
 }
