@@ -28,7 +28,7 @@ const (
 	// aimWork bounds the search for one aim, aimLimit Z3's, with aimNode for each
 	// of the first aimNodes nodes, as reading a form takes some; aimsLost is after
 	// how many questions without an answer it is asked no more, of panics after one less.
-	aimWork, aimLimit, aimNode, aimNodes, aimsLost = 20_000, 120_000, 500, 2000, 2
+	aimWork, aimLimit, aimNode, aimNodes, aimsLost = 20_000, 800_000, 500, 2000, 2
 	// aimCrooked is how many products and quotients of what varies Z3 is asked
 	// about: of 64 bits, each takes it tens of megabytes.
 	aimCrooked = 12
