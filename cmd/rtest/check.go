@@ -10,7 +10,6 @@ import (
 	"iter"
 	"os"
 	"runtime"
-	"slices"
 	"syscall"
 	"time"
 
@@ -69,39 +68,33 @@ func (t *tool) show(o *options, events iter.Seq[event.Event]) int {
 	if err := o.writable(); err != nil {
 		return t.usage("%v", err)
 	}
-	opt := report.Options{Verbose: o.verbose, Strict: o.strict, Color: terminal(t.stdout), Build: o.build()}
+	opt := report.Options{Verbose: o.verbose, Strict: o.strict, Color: terminal(t.stdout), Build: o.build(), Version: version(), Now: time.Now}
 	if dir, err := os.Getwd(); err == nil {
 		opt.Dir = dir
 	}
-	printer := report.Text(t.stdout, opt)
-	printers := []report.Printer{printer}
-	if o.json {
-		opt.Now = time.Now
-		printers[0] = report.JSON(t.stdout, opt)
-	} else if terminal(t.stderr) {
-		printers = []report.Printer{report.Progress(t.stderr), printer}
+	printer, files := o.reports.Begin(t.stdout, opt, report.Text(t.stdout, opt))
+	var waiting report.Printer
+	if !o.json() && terminal(t.stderr) {
+		waiting = report.Progress(t.stderr)
 	}
-	if o.github {
-		printers = append(printers, report.GitHub(t.stdout, opt))
-	}
-	sarif, junit, profile := report.NewSARIF(opt, version()), report.NewJUnit(opt), &report.Profile{}
-	printers = append(printers, sarif, junit, profile)
 	status := report.Status{Strict: o.strict}
 	for e := range events {
 		status.Add(e)
 		if a, ok := e.(event.Abort); ok {
 			return max(status.Code(), t.failed(a.Err))
 		}
-		for _, p := range printers {
-			if err := p.Print(e); err != nil {
+		if waiting != nil {
+			if err := waiting.Print(e); err != nil {
 				return max(status.Code(), t.unwritten(err))
 			}
 		}
+		if err := printer.Print(e); err != nil {
+			return max(status.Code(), t.unwritten(err))
+		}
 	}
-	for _, f := range o.reports() {
-		write := map[string]func(io.Writer) error{"coverprofile": profile.Write, "sarif": sarif.Write, "junit": junit.Write}[f.flag]
-		if err := writeFile(f.name, write); err != nil {
-			return max(status.Code(), t.usage("-%s: %v", f.flag, err))
+	for _, f := range files {
+		if err := writeFile(f.Name, f.Report.Write); err != nil {
+			return max(status.Code(), t.usage("-%s: %v", f.Flag, err))
 		}
 	}
 	if t.ctx.Err() != nil {
@@ -110,20 +103,11 @@ func (t *tool) show(o *options, events iter.Seq[event.Event]) int {
 	return status.Code()
 }
 
-// A reportFile is a flag that asks for a report in a file of its own.
-type reportFile struct{ flag, name string }
-
-// reports lists the files that are asked for.
-func (o *options) reports() []reportFile {
-	all := []reportFile{{"coverprofile", o.profile}, {"sarif", o.sarif}, {"junit", o.junit}}
-	return slices.DeleteFunc(all, func(f reportFile) bool { return f.name == "" })
-}
-
 // writable fails where a report could not be written, before there is one.
 func (o *options) writable() error {
-	for _, f := range o.reports() {
-		if err := wholefile.Check(f.name); err != nil {
-			return fmt.Errorf("-%s: %w", f.flag, err)
+	for _, f := range o.reports.Files() {
+		if err := wholefile.Check(f.Name); err != nil {
+			return fmt.Errorf("-%s: %w", f.Flag, err)
 		}
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/report"
 )
 
 // unfit returns the error for a flag that was given on the command line and means
@@ -98,13 +99,26 @@ var reasons = map[string]string{
 var (
 	boundFlags  = []string{"depth", "ints", "inputs", "beyond", "time", "timeout", "memory", "seed", "p", "engine"}
 	buildFlags  = []string{"tags", "mod", "modfile", "overlay"}
-	reportFlags = []string{"v", "strict", "json", "github", "sarif", "junit"}
 	insideFlags = []string{"dump", "smtdir"}
-	runFlags    = []string{"race", "all", "run", "shard", "k", "count", "save", "prune", "cover", "coverprofile"}
+	runFlags    = []string{"race", "all", "run", "shard", "k", "count", "save", "prune", "cover"}
 )
+
+// reportFlags are the flags of reports: those that merge has, and those that need a run.
+func reportFlags() (shared, checks []string) {
+	shared = []string{"v", "strict"}
+	for _, f := range report.Formats() {
+		if f.Checks {
+			checks = append(checks, f.Flag)
+		} else {
+			shared = append(shared, f.Flag)
+		}
+	}
+	return shared, checks
+}
 
 // commandFlags are the flags of rtest.toml that mean something to a command.
 func commandFlags(command string) []string {
+	reports, checks := reportFlags()
 	switch command {
 	case "list":
 		return slices.Concat(boundFlags, buildFlags, []string{"race", "run", "all", "json"})
@@ -113,9 +127,9 @@ func commandFlags(command string) []string {
 	case "gen":
 		return slices.Concat(boundFlags, buildFlags, insideFlags)
 	case "merge":
-		return reportFlags
+		return reports
 	}
-	return slices.Concat(boundFlags, buildFlags, reportFlags, insideFlags, runFlags)
+	return slices.Concat(boundFlags, buildFlags, reports, checks, insideFlags, runFlags)
 }
 
 // chdir changes to the folder that the flag -C names, which comes first as with

@@ -15,6 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -38,13 +39,9 @@ type options struct {
 	count    int
 	save     bool
 	prune    bool
-	json     bool
-	github   bool
-	sarif    string
-	junit    string
+	reports  report.Selection
 	shard    string
 	cover    bool
-	profile  string
 	verbose  bool
 	dump     string
 	smtdir   string
@@ -129,13 +126,17 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.IntVar(&o.count, "count", o.count, "1: do not use cached results")
 	fs.BoolVar(&o.save, "save", o.save, "save counterexamples in testdata/rtest")
 	fs.BoolVar(&o.prune, "prune", o.prune, "remove saved inputs that do not fail any more")
-	fs.BoolVar(&o.json, "json", o.json, "write the event stream of go test -json; of list, one object for each package")
-	fs.BoolVar(&o.github, "github", o.github, "also write workflow commands for GitHub")
-	fs.StringVar(&o.sarif, "sarif", o.sarif, "write a SARIF report to `file`")
-	fs.StringVar(&o.junit, "junit", o.junit, "write a JUnit report to `file`")
+	for _, f := range report.Formats() {
+		if f.Start != nil {
+			to := o.reports.Stream(f.Flag)
+			fs.BoolVar(to, f.Flag, *to, f.Help)
+		} else {
+			to := o.reports.File(f.Flag)
+			fs.StringVar(to, f.Flag, *to, f.Help)
+		}
+	}
 	fs.StringVar(&o.shard, "shard", o.shard, "only the `i/n`-th part of the inputs, for a CI matrix")
 	fs.BoolVar(&o.cover, "cover", o.cover, "statement coverage of the package by the inputs")
-	fs.StringVar(&o.profile, "coverprofile", o.profile, "write the coverage to `file`, as go tool cover reads it")
 	fs.BoolVar(&o.verbose, "v", o.verbose, "a line for each function")
 	fs.StringVar(&o.dump, "dump", o.dump, "print internal forms to standard error: a `list` of "+strings.Join(dumps[:], ", "))
 	fs.StringVar(&o.smtdir, "smtdir", o.smtdir, "write what is asked of each function, in SMT-LIB 2, to files of the `folder`")
@@ -146,6 +147,9 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.BoolVar(&o.race, "race", o.race, "run under the race detector, as for the go command")
 	return fs
 }
+
+// json tells whether the event stream stands in the place of the text for people.
+func (o *options) json() bool { return *o.reports.Stream("json") }
 
 // build are the flags on the command line without which the go command builds
 // something else.
@@ -174,9 +178,9 @@ func (o *options) check() error {
 		return errors.New("-time is 0 or more, -timeout more than 0")
 	case o.parallel < 1:
 		return fmt.Errorf("-p %d: 1 or more", o.parallel)
-	case o.json && o.github:
+	case o.json() && *o.reports.Stream("github"):
 		return errors.New("-json and -github both write to standard output")
-	case slices.ContainsFunc(o.reports(), func(f reportFile) bool { return f.name == "-" }):
+	case slices.ContainsFunc(o.reports.Files(), func(f report.File) bool { return f.Name == "-" }):
 		return errors.New("-sarif, -junit and -coverprofile need the name of a file: the report for people is on standard output")
 	case o.count < 0 || o.count > 1:
 		return fmt.Errorf("-count %d: 1, or left out", o.count)
@@ -220,7 +224,7 @@ func (o *options) config() (config.Config, error) {
 	if c.Shard, c.Shards, err = parseShard(o.shard); err != nil {
 		return c, fmt.Errorf("-shard: %w", err)
 	}
-	c.Profile = o.cover || o.profile != ""
+	c.Profile = o.cover || *o.reports.File("coverprofile") != ""
 	c.Tags, c.Overlay = o.tags, o.overlay
 	for _, f := range []struct{ name, value string }{{"mod", o.mod}, {"modfile", o.modfile}} {
 		if f.value != "" {

@@ -11,12 +11,15 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 )
 
-// A Profile collects the coverage of a run, to be written as go tool cover
+// A profile collects the coverage of a run, to be written as go tool cover
 // reads it.
-type Profile struct{ lines []string }
+type profile struct{ lines []string }
+
+// CoverProfile begins a profile.
+func CoverProfile(Options) Document { return &profile{} }
 
 // Print takes the coverage of a package.
-func (p *Profile) Print(e event.Event) error {
+func (p *profile) Print(e event.Event) error {
 	end, ok := e.(event.PackageEnd)
 	if !ok || end.Coverage == nil {
 		return nil
@@ -45,7 +48,7 @@ func packageOf(e event.PackageEnd, file string) string {
 }
 
 // Write writes the profile.
-func (p *Profile) Write(w io.Writer) error {
+func (p *profile) Write(w io.Writer) error {
 	_, err := io.WriteString(w, "mode: set\n"+strings.Join(slices.Compact(p.lines), ""))
 	return err
 }

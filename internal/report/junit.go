@@ -12,11 +12,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// A JUnit collects a run as a JUnit report in the form that Jenkins reads: a
+// A junit collects a run as a JUnit report in the form that Jenkins reads: a
 // suite for each package, a case for each function and for each error in a
 // contract. A case that cannot be run at all is an error, a function that is
 // refuted a failure, and one that was not tested is skipped.
-type JUnit struct {
+type junit struct {
 	*format
 	suites []*junitSuite
 	// open is the case of the function that has started and not ended.
@@ -25,16 +25,16 @@ type JUnit struct {
 	compiler strings.Builder
 }
 
-// NewJUnit returns an empty report.
-func NewJUnit(opt Options) *JUnit {
+// JUnit begins a report in the XML format of JUnit.
+func JUnit(opt Options) Document {
 	opt.Color = false
-	j := &JUnit{format: newFormat(opt)}
+	j := &junit{format: newFormat(opt)}
 	j.said = nil
 	return j
 }
 
 // Print takes the next event.
-func (j *JUnit) Print(e event.Event) error {
+func (j *junit) Print(e event.Event) error {
 	text := j.lines(e)
 	switch e := e.(type) {
 	case event.PackageStart:
@@ -62,11 +62,11 @@ func (j *JUnit) Print(e event.Event) error {
 }
 
 // suite is the suite of the package that events speak of.
-func (j *JUnit) suite() *junitSuite { return j.suites[len(j.suites)-1] }
+func (j *junit) suite() *junitSuite { return j.suites[len(j.suites)-1] }
 
 // mistakeCase adds a case for an error in a contract. Warnings are output of the
 // suite, and messages of the compiler stand in one case at the package's end.
-func (j *JUnit) mistakeCase(m event.Mistake, text string) {
+func (j *junit) mistakeCase(m event.Mistake, text string) {
 	switch {
 	case m.Compile:
 		j.compiler.WriteString(text)
@@ -81,7 +81,7 @@ func (j *JUnit) mistakeCase(m event.Mistake, text string) {
 }
 
 // functionCase completes the case of a function by its verdict.
-func (j *JUnit) functionCase(e event.FunctionEnd, text string) {
+func (j *junit) functionCase(e event.FunctionEnd, text string) {
 	c := *j.open
 	j.open = nil
 	c.Status, c.Time = e.Verdict.String(), junitSeconds(e.Elapsed)
@@ -102,7 +102,7 @@ func (j *JUnit) functionCase(e event.FunctionEnd, text string) {
 
 // faultCase notes an error of rtest or of the machine at its function, which
 // ends with it when the fault is fatal.
-func (j *JUnit) faultCase(e event.Fault, text string) {
+func (j *junit) faultCase(e event.Fault, text string) {
 	kind := "internal error"
 	if e.Machine {
 		kind = "machine"
@@ -123,7 +123,7 @@ func (j *JUnit) faultCase(e event.Fault, text string) {
 }
 
 // endSuite adds what ended the package early as a case of its own.
-func (j *JUnit) endSuite(e event.PackageEnd, text string) {
+func (j *junit) endSuite(e event.PackageEnd, text string) {
 	s := j.suite()
 	s.Time = junitSeconds(e.Elapsed)
 	switch {
@@ -138,7 +138,7 @@ func (j *JUnit) endSuite(e event.PackageEnd, text string) {
 }
 
 // Write writes the report.
-func (j *JUnit) Write(w io.Writer) error {
+func (j *junit) Write(w io.Writer) error {
 	all := junitReport{Suites: j.suites}
 	for _, s := range j.suites {
 		all.Tests += s.Tests

@@ -40,6 +40,8 @@ type Options struct {
 	// Build are the flags without which the functions are not there, as -tags=x,
 	// for a command that is shown.
 	Build []string
+	// Version is that of rtest.
+	Version string
 	// Now is the clock of the times in the JSON stream, nil for none: then
 	// events bear no time, as those of cached results.
 	Now func() time.Time

@@ -141,14 +141,14 @@ func TestGolden(t *testing.T) {
 			add := func(file, text string) {
 				got.Files = append(got.Files, txtar.File{Name: file, Data: []byte(text)})
 			}
-			opt := report.Options{Dir: "/src/scores"}
+			opt := report.Options{Dir: "/src/scores", Version: "v1.0.0"}
 			add("text", printed(t, events, opt, report.Text))
 			opt.Verbose, opt.Strict = true, true
 			add("verbose and strict", printed(t, events, opt, report.Text))
 			opt.Verbose, opt.Strict = false, false
 			add("github", printed(t, events, opt, report.GitHub))
-			add("sarif", collected(t, events, report.NewSARIF(opt, "v1.0.0")))
-			add("junit", collected(t, events, report.NewJUnit(opt)))
+			add("sarif", collected(t, events, report.SARIF(opt)))
+			add("junit", collected(t, events, report.JUnit(opt)))
 			add("json", printed(t, events, opt, report.JSON))
 			add("exit", exit(events, false)+" "+exit(events, true)+"\n")
 			golden := filepath.Join("testdata", name+".txtar")
@@ -181,10 +181,7 @@ func printed(t *testing.T, events []event.Event, opt report.Options, printer fun
 }
 
 // collected is the report of a printer that writes all at the end.
-func collected(t *testing.T, events []event.Event, p interface {
-	report.Printer
-	Write(io.Writer) error
-}) string {
+func collected(t *testing.T, events []event.Event, p report.Document) string {
 	t.Helper()
 	var b strings.Builder
 	for _, e := range events {

@@ -11,22 +11,21 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 )
 
-// A SARIF collects a run for the static analysis results interchange format,
+// A sarif collects a run for the static analysis results interchange format,
 // version 2.1.0: findings, mistakes in contracts, and functions that were not
 // really tested.
-type SARIF struct {
+type sarif struct {
 	*format
-	version string
 	results []sarifResult
 }
 
-// NewSARIF returns an empty report; version is that of rtest.
-func NewSARIF(opt Options, version string) *SARIF {
-	return &SARIF{format: newFormat(opt), version: version, results: []sarifResult{}}
+// SARIF begins a report in the static analysis results interchange format.
+func SARIF(opt Options) Document {
+	return &sarif{format: newFormat(opt), results: []sarifResult{}}
 }
 
 // Print takes the next event.
-func (s *SARIF) Print(e event.Event) error {
+func (s *sarif) Print(e event.Event) error {
 	for _, n := range s.notices(e) {
 		r := sarifResult{RuleID: n.rule, Level: "error", Message: sarifText{n.text}}
 		if n.warning {
@@ -53,7 +52,7 @@ func uri(name string) string {
 }
 
 // Write writes the report.
-func (s *SARIF) Write(w io.Writer) error {
+func (s *sarif) Write(w io.Writer) error {
 	ids := map[string]bool{}
 	rules := []sarifRule{}
 	for _, r := range s.results {
@@ -64,7 +63,7 @@ func (s *SARIF) Write(w io.Writer) error {
 	}
 	slices.SortFunc(rules, func(a, b sarifRule) int { return strings.Compare(a.ID, b.ID) })
 	var run sarifRun
-	run.Tool.Driver = sarifDriver{Name: "rtest", Version: s.version, Rules: rules}
+	run.Tool.Driver = sarifDriver{Name: "rtest", Version: s.Version, Rules: rules}
 	run.Results = s.results
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

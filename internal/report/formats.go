@@ -1,0 +1,125 @@
+package report
+
+import (
+	"io"
+
+	"github.com/rtest-dev/rtest/check/event"
+)
+
+// A Format is a report for machines, which a flag asks for. One of Start and Collect is set.
+type Format struct {
+	// Flag is the name of the flag, Help what it does. Where Collect is set the flag has the name
+	// of a file for its value.
+	Flag, Help string
+	// Start begins a report that is written event by event.
+	Start func(io.Writer, Options) Printer
+	// Alone says that it stands in the place of the text for people.
+	Alone bool
+	// Collect begins a report that is written as a whole when the run is over.
+	Collect func(Options) Document
+	// Checks says that only commands which run the code under test can give it.
+	Checks bool
+}
+
+// A Document is a report that is written when it has all events.
+type Document interface {
+	Printer
+	// Write writes the report; the error is that of the writer.
+	Write(io.Writer) error
+}
+
+// Formats returns all formats.
+func Formats() []Format {
+	return []Format{
+		{Flag: "json", Help: "write the event stream of go test -json; of list, one object for each package", Start: JSON, Alone: true},
+		{Flag: "github", Help: "also write workflow commands for GitHub", Start: GitHub},
+		{Flag: "sarif", Help: "write a SARIF report to `file`", Collect: SARIF},
+		{Flag: "junit", Help: "write a JUnit report to `file`", Collect: JUnit},
+		{Flag: "coverprofile", Help: "write the coverage to `file`, as go tool cover reads it", Collect: CoverProfile, Checks: true},
+	}
+}
+
+// A Selection says which formats are asked for: by flag, whether one that is written at once is,
+// and to which file one that is collected goes. The zero value asks for none.
+type Selection struct {
+	streams map[string]*bool
+	files   map[string]*string
+}
+
+// Stream returns what the flag of a format that is written at once sets.
+func (s *Selection) Stream(flag string) *bool {
+	if s.streams == nil {
+		s.streams = map[string]*bool{}
+	}
+	if s.streams[flag] == nil {
+		s.streams[flag] = new(bool)
+	}
+	return s.streams[flag]
+}
+
+// File returns what the flag of a format that is collected sets.
+func (s *Selection) File(flag string) *string {
+	if s.files == nil {
+		s.files = map[string]*string{}
+	}
+	if s.files[flag] == nil {
+		s.files[flag] = new(string)
+	}
+	return s.files[flag]
+}
+
+// Files lists the files that are asked for, with the flags, in the order of the formats.
+func (s *Selection) Files() (list []File) {
+	for _, f := range Formats() {
+		if f.Collect != nil && *s.File(f.Flag) != "" {
+			list = append(list, File{Flag: f.Flag, Name: *s.File(f.Flag)})
+		}
+	}
+	return list
+}
+
+// A File is one that is asked for by a flag. Report is what is written to it.
+type File struct {
+	Flag, Name string
+	Report     Document
+}
+
+// Begin begins the reports that are asked for: one Printer for all, whose first error ends the
+// run, and the files to be written at its end. Without a format that stands alone, the text for
+// people comes first.
+func (s *Selection) Begin(w io.Writer, opt Options, people Printer) (Printer, []File) {
+	all := printers{people}
+	files := s.Files()
+	for _, f := range Formats() {
+		if f.Start == nil || !*s.Stream(f.Flag) {
+			continue
+		}
+		p := f.Start(w, opt)
+		if f.Alone {
+			all[0] = p
+		} else {
+			all = append(all, p)
+		}
+	}
+	for i := range files {
+		for _, f := range Formats() {
+			if f.Flag == files[i].Flag {
+				files[i].Report = f.Collect(opt)
+				all = append(all, files[i].Report)
+			}
+		}
+	}
+	return all, files
+}
+
+// printers show each event in turn.
+type printers []Printer
+
+func (all printers) Print(e event.Event) error {
+	for _, p := range all {
+		if err := p.Print(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
