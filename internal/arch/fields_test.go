@@ -19,7 +19,7 @@ var wide = map[string]int{
 	"check/engine.parts":             21,
 	"check/event.Failure":            32,
 	"check/event.Result":             29,
-	"cmd/rtest.options":              34,
+	"cmd/rtest.options":              30,
 	"encode.Beyond":                  28,
 	"encode.frame":                   23,
 	"encode.machine":                 24,
