@@ -1,6 +1,7 @@
 package beyond
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -84,9 +85,9 @@ func (g *Sampler) draw(f *Question, count int) ([][]int64, error) {
 
 // ask asks Z3 for some inputs of a form of which the search met none.
 func ask(ctx context.Context, f *form.Form, count int) (streams [][]int64, err error) {
-	eng, err := solve.New(f, solve.Options{RLimit: askedRLimit})
+	eng, err := solve.New(f, solve.Options{RLimit: askedRLimit, Quit: func() bool { return ctx.Err() != nil }})
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(ctx.Err(), err)
 	}
 	defer eng.Close()
 	stop := context.AfterFunc(ctx, eng.Interrupt)

@@ -325,7 +325,7 @@ func some(ctx context.Context, f *form.Form) ([]int64, error) {
 	if crooked(f) == 0 {
 		limit += uint32(min(len(f.Nodes), aimNodes)) * aimNode
 	}
-	eng, err := solve.New(f, solve.Options{RLimit: limit})
+	eng, err := solve.New(f, solve.Options{RLimit: limit, Quit: func() bool { return ctx.Err() != nil }})
 	if err != nil {
 		return nil, err
 	}

@@ -207,14 +207,14 @@ func (e Engine) Inhabited(ctx context.Context, f *form.Form, shard form.Shard, s
 
 // ask asks Z3 whether a form has a solution.
 func ask(ctx context.Context, f *form.Form, limit uint32) (Answer, error) {
-	eng, err := solve.New(f, solve.Options{RLimit: limit})
-	if err != nil {
-		return Unknown, err
+	var found bool
+	eng, err := solve.New(f, solve.Options{RLimit: limit, Quit: func() bool { return ctx.Err() != nil }})
+	if err == nil {
+		defer eng.Close()
+		stop := context.AfterFunc(ctx, eng.Interrupt)
+		defer stop()
+		found, err = eng.Inhabited(solve.Part{})
 	}
-	defer eng.Close()
-	stop := context.AfterFunc(ctx, eng.Interrupt)
-	defer stop()
-	found, err := eng.Inhabited(solve.Part{})
 	var undecided *solve.Undecided
 	switch {
 	case errors.As(err, &undecided), errors.Is(err, z3.ErrInterrupted) && errors.Is(context.Cause(ctx), pace.ErrSpent):

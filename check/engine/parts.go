@@ -110,7 +110,7 @@ func (p *parts) solve(part solve.Part) iter.Seq[[]int64] {
 		if p.eng == nil {
 			p.eng = p.start(solve.Options{RLimit: solverLimit, Holes: solverHoles})
 		}
-		if p.err != nil {
+		if p.eng == nil {
 			return
 		}
 		for x := range p.eng.Within(part) {
@@ -136,13 +136,18 @@ func (p *parts) solve(part solve.Part) iter.Seq[[]int64] {
 	}
 }
 
-// start opens a solver; nil where that fails, which err says then.
+// start opens a solver; nil where that fails, which err says then, or is cut.
 func (p *parts) start(opt solve.Options) *solve.Engine {
+	opt.Quit = p.quits
 	eng, err := solve.New(p.form, opt)
 	if err == nil && p.lean.is {
 		if err = eng.Confine(turnLimit, afterSolved); err != nil {
 			eng.Close()
 		}
+	}
+	if errors.Is(err, z3.ErrInterrupted) {
+		p.cut = true
+		return nil
 	}
 	if err != nil {
 		p.err = err

@@ -37,7 +37,7 @@ func (e Engine) OfSize(ctx context.Context, s *search.Solver, f *form.Form, size
 // ofPart yields what Z3 finds of a part, behind what the search found there;
 // false when there is to be no more.
 func (e Engine) ofPart(ctx context.Context, f *form.Form, part search.Stall, yield func([]int64) bool) bool {
-	eng, err := solve.New(f, solve.Options{RLimit: solverLimit, Holes: solverHoles})
+	eng, err := solve.New(f, solve.Options{RLimit: solverLimit, Holes: solverHoles, Quit: func() bool { return ctx.Err() != nil }})
 	if err != nil {
 		return true
 	}

@@ -17,6 +17,7 @@ type program struct {
 	choices  []int32 // the choice variables, ascending
 	root     int32   // the cell of Root
 	size     int32   // the opSizes cell of the input
+	begun    bool    // propagated for the first time
 	empty    bool    // found to have no solution
 }
 

@@ -55,12 +55,14 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	kept := s.Options
 	defer func() { s.Options = kept }()
 	s.Options = Options{Stall: d.Stall, Quit: d.Quit}
+	s.stop.stopped = false
+	s.begin()
 	if d.Work > 0 {
 		s.most = s.work() + d.Work
 		defer func() { s.most = 0 }()
 	}
 	lo, hi := s.Sizes()
-	if lo > hi || d.Count <= 0 {
+	if lo > hi || d.Count <= 0 || s.stop.stopped {
 		return nil, lo > hi
 	}
 	defer func(limit int) { s.data.limit = limit }(s.data.limit)

@@ -7,8 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// finish lays the cells that root needs into the program's net, adds what ties
-// the variables together, and propagates for the first time.
+// finish lays the cells that root needs into the program's net, and adds what ties
+// the variables together.
 func (b *builder) finish(p *program, root int32) {
 	t := &p.net
 	nv := int32(len(b.form.Vars))
@@ -39,11 +39,20 @@ func (b *builder) finish(p *program, root int32) {
 	b.sizes(p)
 	t.rooms.drops = newDrops(t, b.form.Vars, p.root)
 	t.link()
-	if !p.empty {
-		t.wakeAll()
-		p.empty = !t.propagate()
+}
+
+// begin propagates for the first time, until the search is to stop. The next search goes on
+// from there: what is narrowed holds in every solution.
+func (s *Solver) begin() {
+	p := s.prog
+	if p.begun || p.empty || s.stop.stopped {
+		return
 	}
-	t.trail = t.trail[:0]
+	p.net.wakeAll()
+	consistent := p.net.propagate()
+	p.net.trail = p.net.trail[:0]
+	p.begun = consistent || !s.stop.stopped
+	p.empty = p.begun && !consistent
 }
 
 // reachable gives the new index of each cell that root depends on, and of each

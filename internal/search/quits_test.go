@@ -1,6 +1,7 @@
 package search
 
 import (
+	"iter"
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
@@ -89,18 +90,9 @@ func TestQuitSkipped(t *testing.T) {
 // TestQuitPropagation ends a search in the midst of one propagation, which goes through
 // a chain of numbers again and again: what it has not found out is left open.
 func TestQuitPropagation(t *testing.T) {
-	const long = 1000
 	b := formtest.New(0, true)
 	free := b.Variable(form.Var{Name: "free", Kind: form.Bool, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1}}, Ascending: true})
-	for range long {
-		b.Variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: long}}, Ascending: true})
-	}
-	var chain []int32
-	for i := int32(long); i > 1; i-- {
-		// Each is moved by the one before it, which is moved later.
-		chain = append(chain, b.Lt(b.Ref(i-1), b.Ref(i)))
-	}
-	b.Root = b.Or(b.Ref(free), b.And(chain...))
+	b.Root = b.Or(b.Ref(free), chain(b, 1000, 1000))
 	s, err := New(&b.Form)
 	if err != nil {
 		t.Fatal(err)
@@ -113,5 +105,78 @@ func TestQuitPropagation(t *testing.T) {
 	}
 	if s.Stalled() == nil || len(work) != 1 || work[0]-before > 2*stopWork {
 		t.Errorf("asked after work %v, before it was %d, stall %v", work, before, s.Stalled())
+	}
+}
+
+// chain demands of so many more variables that each is less than the next one. Each is moved by
+// the one before it, which is moved later.
+func chain(b *formtest.Builder, long, most int64) int32 {
+	var first, last int32
+	for i := range long {
+		last = b.Variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: most}}, Ascending: true})
+		if i == 0 {
+			first = last
+		}
+	}
+	var links []int32
+	for i := last; i > first; i-- {
+		links = append(links, b.Lt(b.Ref(i-1), b.Ref(i)))
+	}
+	return b.And(links...)
+}
+
+// TestQuitFirst ends each kind of search in the midst of the first propagation. The next
+// search goes on from there.
+func TestQuitFirst(t *testing.T) {
+	const long = 1000
+	b := formtest.New(0, true)
+	b.Root = chain(b, long, long-1)
+	found := func(solutions iter.Seq[[]int64]) (n int) {
+		for range solutions {
+			n++
+		}
+		return n
+	}
+	for name, run := range map[string]func(s *Solver, quit func() bool) (solutions int){
+		"Solutions": func(s *Solver, quit func() bool) int {
+			s.Options.Quit = quit
+			n := found(s.Solutions())
+			if s.Stalled() == nil {
+				t.Error("Solutions: nothing is left open")
+			}
+			return n
+		},
+		"Spread": func(s *Solver, quit func() bool) int {
+			s.Options.Quit = quit
+			return found(s.Spread(0, 10))
+		},
+		"Sample": func(s *Solver, quit func() bool) int {
+			streams, all := s.Sample(Draw{Count: 1, Quit: quit})
+			if all {
+				t.Error("Sample: nothing is left to be drawn")
+			}
+			return len(streams)
+		},
+		"Sizes": func(s *Solver, quit func() bool) int {
+			s.Options.Quit = quit
+			if lo, hi := s.Sizes(); lo != 0 || hi != 0 {
+				t.Errorf("sizes %d to %d", lo, hi)
+			}
+			return 0
+		},
+	} {
+		s, err := New(&b.Form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		n := run(s, func() bool { asked++; return true })
+		if work := s.work(); n != 0 || asked != 1 || work != stopWork {
+			t.Errorf("%s: %d solutions, asked %d times, work %d", name, n, asked, work)
+		}
+		s.Options.Quit = nil
+		if n := found(s.Solutions()); n != 1 || s.Stalled() != nil {
+			t.Errorf("%s: %d solutions behind that, stall %+v", name, n, s.Stalled())
+		}
 	}
 }

@@ -25,6 +25,9 @@ func (s *Solver) level(size int32) bool {
 	}
 	t := &s.prog.net
 	t.undo(0)
+	if !s.prog.begun {
+		return s.giveUp()
+	}
 	ok := true
 	if t.narrow(s.prog.size, interval.Of(int64(size), int64(size))) && s.settle() {
 		ok = s.examined(func() bool { return s.shape(0, after) })

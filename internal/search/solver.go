@@ -150,9 +150,9 @@ func New(f *form.Form) (*Solver, error) {
 }
 
 // Sizes gives bounds for the sizes of the solutions; least > most when there are
-// none.
+// none. They are wide where Options.Quit ends the first propagation.
 func (s *Solver) Sizes() (least, most int32) {
-	if s.prog.empty {
+	if s.begin(); s.prog.empty {
 		return 1, 0
 	}
 	d := s.prog.net.dom[s.prog.size]
@@ -208,8 +208,9 @@ func (s *Solver) Stalled() *Stall { return s.stall }
 // range begins; the search may be run again.
 func (s *Solver) Solutions() iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
-		s.stats, s.stall, s.yield, s.before = Stats{}, nil, yield, s.work()
 		s.stop.stopped = false
+		s.begin()
+		s.stats, s.stall, s.yield, s.before = Stats{}, nil, yield, s.work()
 		s.data.look = looking{always: s.data.look.always}
 		s.since, s.asks = s.before, s.before+quitWork
 		if most := s.Options.Most; most > 0 {

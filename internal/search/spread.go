@@ -17,7 +17,8 @@ import (
 // slice is good until the next solution is yielded.
 func (s *Solver) Spread(size int32, n int64) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
-		if lo, hi := s.Sizes(); n <= 0 || size < lo || size > hi {
+		s.stop.stopped = false
+		if lo, hi := s.Sizes(); n <= 0 || size < lo || size > hi || !s.prog.begun {
 			return
 		}
 		if s.spreadTrees(size, n, yield) {

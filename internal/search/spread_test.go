@@ -159,6 +159,7 @@ func TestSpreadLong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.begin()
 	if h := s.apportion(0, n); h.whole() || h.numbers > countLimit+vars {
 		t.Errorf("%d numbers were found to count the solutions", h.numbers)
 	}

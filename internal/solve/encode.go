@@ -14,7 +14,7 @@ func Script(f *form.Form) (string, error) {
 	if err := f.Check(); err != nil {
 		return "", err
 	}
-	return smt.Script{Logic: "QF_BV", Asserts: encode(f).asserts}.String(), nil
+	return smt.Script{Logic: "QF_BV", Asserts: encode(f, nil).asserts}.String(), nil
 }
 
 // An encoding is a form in terms.
@@ -27,7 +27,28 @@ type encoding struct {
 	asserts []*smt.Term
 	// size is the size of the solution.
 	size value
+	// quit is asked whether to stop each quitWork alternatives, spans and arguments; nil is
+	// never. What is made behind that is of no use.
+	quit    func() bool
+	work    int
+	stopped bool
 }
+
+// quitWork takes some hundredths of a second.
+const quitWork = 1 << 14
+
+// quits counts work, and tells whether to stop.
+func (e *encoding) quits(work int) bool {
+	e.work += 1 + work
+	if e.work >= quitWork && e.quit != nil {
+		e.work = 0
+		e.stopped = e.stopped || e.quit()
+	}
+	return e.stopped
+}
+
+// quitsAt counts the work of a variable.
+func (e *encoding) quitsAt(v *form.Var) bool { return e.quits(len(v.Choice) + len(v.Dom)) }
 
 // A variable is a variable of the form in terms.
 type variable struct {
@@ -63,10 +84,14 @@ type reach struct {
 	ok     bool
 }
 
-func encode(f *form.Form) *encoding {
-	e := &encoding{form: f, vars: make([]variable, len(f.Vars))}
+// encode makes the terms of a form, until quit tells to stop.
+func encode(f *form.Form, quit func() bool) *encoding {
+	e := &encoding{form: f, vars: make([]variable, len(f.Vars)), quit: quit}
 	e.bound()
 	for i := range f.Vars {
+		if e.quitsAt(&f.Vars[i]) {
+			return e
+		}
 		v := &e.vars[i]
 		v.realized = e.realized(i)
 		if len(f.Vars[i].Choice) > 0 {
@@ -75,7 +100,11 @@ func encode(f *form.Form) *encoding {
 			e.data(i)
 		}
 	}
-	e.asserts = append(e.asserts, e.nodes()[f.Root].term, e.level())
+	nodes := e.nodes()
+	if e.stopped {
+		return e
+	}
+	e.asserts = append(e.asserts, nodes[f.Root].term, e.level())
 	e.size = e.sum(e.sizes())
 	return e
 }
@@ -254,6 +283,9 @@ func (e *encoding) nodes() []value {
 	vals := make([]value, len(e.form.Nodes))
 	for i := range e.form.Nodes {
 		n := &e.form.Nodes[i]
+		if e.quits(len(n.Args)) {
+			break
+		}
 		switch n.Op {
 		case form.Const:
 			vals[i] = e.literal(n.Kind, n.Val)
@@ -280,6 +312,9 @@ func (e *encoding) level() *smt.Term {
 	var reached []*smt.Term
 	for i := range f.Vars {
 		fv, v := &f.Vars[i], &e.vars[i]
+		if e.quitsAt(fv) {
+			break
+		}
 		for a, alt := range fv.Choice {
 			if alt.Level == f.Level {
 				reached = append(reached, v.alts[a])
@@ -303,6 +338,9 @@ func (e *encoding) level() *smt.Term {
 func (e *encoding) sizes() []value {
 	var out []value
 	for i := range e.form.Vars {
+		if e.quitsAt(&e.form.Vars[i]) {
+			break
+		}
 		sum := e.constant(new(big.Int))
 		for a, alt := range e.form.Vars[i].Choice {
 			sum = e.ite(e.vars[i].alts[a], e.constant(big.NewInt(int64(alt.Size))), sum)
@@ -322,6 +360,9 @@ func (e *encoding) sum(vals []value) value {
 	case 1:
 		return vals[0]
 	default:
+		if e.quits(0) {
+			return vals[0]
+		}
 		return e.integer(form.Add, form.Int64, []value{e.sum(vals[:n/2]), e.sum(vals[n/2:])})
 	}
 }

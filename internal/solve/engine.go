@@ -36,6 +36,9 @@ type Options struct {
 	// Leaf is how many values of data variables are evaluated in vain, one after
 	// another, before Z3 is asked; 0 is a sensible number.
 	Leaf int
+	// Quit is asked now and then while terms are made for Z3, and ends that when it
+	// returns true; nil is never.
+	Quit func() bool
 }
 
 // leafDefault evaluations and withinDefault failures take about as long as a
@@ -123,7 +126,8 @@ type Engine struct {
 }
 
 // New translates the form, which it checks, and opens a solver. Without libz3
-// the error is z3.ErrNoSolver. The engine is to be closed.
+// the error is z3.ErrNoSolver; where Options.Quit ends it, z3.ErrInterrupted. The engine is
+// to be closed.
 func New(f *form.Form, opt Options) (*Engine, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
@@ -132,10 +136,15 @@ func New(f *form.Form, opt Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	ctx.Quit = opt.Quit
 	opt.Leaf = cmp.Or(opt.Leaf, leafDefault)
 	opt.Within = cmp.Or(opt.Within, withinDefault)
 	opt.Shapes = cmp.Or(opt.Shapes, shapesDefault)
-	e := &Engine{form: f, opt: opt, ctx: ctx, enc: encode(f), lits: make(map[*smt.Term]*smt.Term), conflicts: make(map[step][]conflict), bounded: make(map[int]bounding)}
+	e := &Engine{form: f, opt: opt, ctx: ctx, enc: encode(f, opt.Quit), lits: make(map[*smt.Term]*smt.Term), conflicts: make(map[step][]conflict), bounded: make(map[int]bounding)}
+	if e.enc.stopped {
+		ctx.Close()
+		return nil, z3.ErrInterrupted
+	}
 	for i := range e.enc.vars {
 		e.word = append(e.word, -1)
 		if w := e.enc.vars[i].word; w != nil {

@@ -313,6 +313,33 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// TestQuitTranslation ends the making of terms wherever it asks, in the form and on its way
+// to Z3.
+func TestQuitTranslation(t *testing.T) {
+	f := pigeons(1, 1)
+	for i := range 1000 {
+		f.Vars = append(f.Vars, form.Var{Name: fmt.Sprint("v", i), Kind: form.Int8, Parent: -1})
+		for h := range 100 {
+			f.Vars[i+1].Choice = append(f.Vars[i+1].Choice, form.Alt{Value: int64(h), Size: int32(h % 3)})
+		}
+	}
+	all := 0
+	open(t, f, Options{Quit: func() bool { all++; return false }})
+	if all < 10 {
+		t.Fatalf("asked %d times", all)
+	}
+	for _, end := range []int{1, 2, all / 2, all - 1, all} {
+		asked := 0
+		e, err := New(f, Options{Quit: func() bool { asked++; return asked >= end }})
+		if !errors.Is(err, z3.ErrInterrupted) || asked != end {
+			t.Errorf("asked %d times of %d: %v", asked, end, err)
+		}
+		if err == nil {
+			e.Close()
+		}
+	}
+}
+
 func TestStopping(t *testing.T) {
 	e := open(t, sortedList(4, 4), Options{Leaf: 1})
 	want := first(t, e, Part{}, -1)

@@ -30,6 +30,9 @@ func Version() (string, error) {
 // A Context holds terms and solvers. It belongs to one goroutine at a time.
 type Context struct {
 	c *C.rt_context
+	// Quit is asked while terms are made, after each termsAtOnce of them, and ends that
+	// with ErrInterrupted when it returns true; nil is never.
+	Quit func() bool
 	// index is where the terms imported so far stand in c.
 	index   map[*smt.Term]C.int32_t
 	solvers []*Solver
@@ -89,6 +92,14 @@ func (c *Context) Interrupt() {
 		c.mu.Unlock()
 		time.Sleep(time.Millisecond)
 	}
+}
+
+// quits tells whether the making of terms is to end.
+func (c *Context) quits() bool {
+	c.mu.Lock()
+	interrupted := c.interrupted
+	c.mu.Unlock()
+	return interrupted || c.Quit != nil && c.Quit()
 }
 
 // begin says that a check starts, unless the context was interrupted.

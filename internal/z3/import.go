@@ -13,29 +13,26 @@ import (
 	"github.com/rtest-dev/rtest/internal/smt"
 )
 
+// termsAtOnce is how many terms are built in one call of C, which takes some tenths of a
+// second at most.
+const termsAtOnce = 1 << 15
+
 // terms gives the places of the terms in the context, after building those
-// that it does not have yet, all in one call of C.
+// that it does not have yet.
 func (c *Context) terms(ts []*smt.Term) ([]C.int32_t, error) {
 	if c.c == nil {
 		return nil, ErrInterrupted
 	}
-	b := batch{index: c.index, base: c.c.len}
+	b := &batch{ctx: c, base: c.c.len}
 	for _, t := range ts {
-		b.add(t)
-	}
-	if len(b.nodes) > 0 {
-		for _, t := range b.added {
-			if err := smt.CheckOp(t); err != nil {
-				b.forget()
-				return nil, fmt.Errorf("ill-sorted term: %w", err)
-			}
-		}
-		b.texts = append(b.texts, 0)
-		code := C.rt_import(c.c, C.int32_t(len(b.nodes)), first(b.nodes), first(b.args), (*C.char)(first(b.texts)))
-		if code != 0 {
+		if err := b.add(t); err != nil {
 			b.forget()
-			return nil, c.fault("building a term", code)
+			return nil, err
 		}
+	}
+	if err := b.build(); err != nil {
+		b.forget()
+		return nil, err
 	}
 	places := make([]C.int32_t, len(ts))
 	for i, t := range ts {
@@ -44,9 +41,9 @@ func (c *Context) terms(ts []*smt.Term) ([]C.int32_t, error) {
 	return places, nil
 }
 
-// A batch collects terms that are to be built, arguments first.
+// A batch collects terms that are to be built together, arguments first.
 type batch struct {
-	index map[*smt.Term]C.int32_t
+	ctx   *Context
 	base  C.int32_t
 	added []*smt.Term
 	nodes []C.rt_node
@@ -54,14 +51,26 @@ type batch struct {
 	texts []C.char
 }
 
-func (b *batch) add(t *smt.Term) {
-	if _, ok := b.index[t]; ok {
-		return
+// add collects a term and what it needs. A full batch is built, and another one begun.
+func (b *batch) add(t *smt.Term) error {
+	index := b.ctx.index
+	if _, ok := index[t]; ok {
+		return nil
 	}
 	for _, arg := range t.Args() {
-		b.add(arg)
+		if err := b.add(arg); err != nil {
+			return err
+		}
 	}
-	b.index[t] = b.base + C.int32_t(len(b.nodes))
+	if len(b.nodes) == termsAtOnce {
+		if err := b.build(); err != nil {
+			return err
+		}
+		if b.ctx.quits() {
+			return ErrInterrupted
+		}
+	}
+	index[t] = b.base + C.int32_t(len(b.nodes))
 	b.added = append(b.added, t)
 	p, q := t.Index()
 	n := C.rt_node{
@@ -78,14 +87,35 @@ func (b *batch) add(t *smt.Term) {
 	}
 	b.nodes = append(b.nodes, n)
 	for _, arg := range t.Args() {
-		b.args = append(b.args, b.index[arg])
+		b.args = append(b.args, index[arg])
 	}
+	return nil
 }
 
-// forget takes back what add has noted, after a failure.
+// build builds the terms, and empties the batch.
+func (b *batch) build() error {
+	if len(b.nodes) == 0 {
+		return nil
+	}
+	for _, t := range b.added {
+		if err := smt.CheckOp(t); err != nil {
+			return fmt.Errorf("ill-sorted term: %w", err)
+		}
+	}
+	b.texts = append(b.texts, 0)
+	c := b.ctx
+	code := C.rt_import(c.c, C.int32_t(len(b.nodes)), first(b.nodes), first(b.args), (*C.char)(first(b.texts)))
+	if code != 0 {
+		return c.fault("building a term", code)
+	}
+	*b = batch{ctx: c, base: c.c.len}
+	return nil
+}
+
+// forget takes back what add has noted of terms that were not built.
 func (b *batch) forget() {
 	for _, t := range b.added {
-		delete(b.index, t)
+		delete(b.ctx.index, t)
 	}
 }
 

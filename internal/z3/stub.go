@@ -16,7 +16,7 @@ func missing() error {
 func Version() (string, error) { return "", missing() }
 
 // A Context cannot be had in this build.
-type Context struct{}
+type Context struct{ Quit func() bool }
 
 // Open fails with ErrNoSolver.
 func Open() (*Context, error) { return nil, missing() }

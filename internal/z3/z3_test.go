@@ -328,3 +328,36 @@ func (g *generator) bits(w int, sub func(smt.Sort) *smt.Term, pick func(...smt.O
 		return g.st.Apply(op, sub(sort), sub(sort))
 	}
 }
+
+// TestQuitTerms ends the making of terms for Z3. Those that were made are of use when they
+// are asked for again.
+func TestQuitTerms(t *testing.T) {
+	const long = 100_000
+	ctx, s := open(t, z3.Config{})
+	var st smt.Store
+	x := st.Var("x", smt.BitVec(32))
+	sum := x
+	for i := range int64(long) {
+		sum = st.Apply(smt.BVXor, sum, st.Num(i, smt.BitVec(32)))
+	}
+	equal := st.Eq(sum, st.Num(0, smt.BitVec(32)))
+	for end := 1; ; end++ {
+		asked := 0
+		ctx.Quit = func() bool { asked++; return true }
+		err := s.Assert(equal)
+		if err == nil && asked == 0 && end > 5 {
+			break
+		}
+		if !errors.Is(err, z3.ErrInterrupted) || asked != 1 {
+			t.Fatalf("run %d: asked %d times, %v", end, asked, err)
+		}
+	}
+	check(t, s, z3.Sat)
+	check(t, s, z3.Sat, st.Eq(st.Var("y", smt.Bool), st.Bool(true)))
+	value := int64(0)
+	for i := range int64(long) {
+		value ^= i
+	}
+	must(t, s.Assert(st.Not(st.Eq(x, st.Num(value, smt.BitVec(32))))))
+	check(t, s, z3.Unsat)
+}
