@@ -46,7 +46,7 @@ func (f *facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
 				continue
 			}
 		}
-		if inhabits(typ, t) {
+		if inhabits(typ, t) && f.buildsMethods(typ, iface) {
 			out = append(out, implementing(typ, iface))
 		}
 	}
@@ -54,6 +54,17 @@ func (f *facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
 		return fitting
 	}
 	return out
+}
+
+// buildsMethods tells whether the program that is tested has the methods of an interface that a
+// type of it implements: test files may declare some.
+func (f *facts) buildsMethods(t types.Type, iface *types.Interface) bool {
+	for m := range iface.Methods() {
+		if o, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name()); o == nil || !f.Built(o) {
+			return false
+		}
+	}
+	return true
 }
 
 // implementing returns t where it implements the interface, else *t, which does.
