@@ -1,12 +1,10 @@
 package duties
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/code"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -47,10 +45,18 @@ func (d *duty) addends(fn *ssa.Function, op ssa.Value) (list []*part) {
 			if !Hidden(a.path) && !slices.Contains(a.path, Element) && !enumerated(a.typ()) {
 				list = append(list, a)
 			}
-		case len(a.path) == 0:
-			if call := up.caller(a.of); call != nil {
-				if v := argument(call.Common(), a.input); v != nil {
-					list = append(list, up.addends(call.Parent(), v)...)
+		default:
+			call := up.caller(a.of)
+			if call == nil {
+				continue
+			}
+			v := argument(call.Common(), a.input)
+			if len(a.path) == 0 && v != nil {
+				list = append(list, up.addends(call.Parent(), v)...)
+			}
+			if len(a.path) == 1 {
+				for _, kept := range keptIn(v, a.path[0]) {
+					list = append(list, up.addends(call.Parent(), kept)...)
 				}
 			}
 		}
@@ -231,104 +237,19 @@ func stored(addr ssa.Value) (list []ssa.Value) {
 	return list
 }
 
-// AsksSign tells whether fn, or what it hands the part of an input to, compares that, or what it
-// computes from it, in a way that tells the negative number is from 0 or 1.
-func (p *Finder) AsksSign(fn *types.Func, input int, path []string, is int64) bool {
-	f := p.SSA.FuncValue(fn.Origin())
-	if f == nil {
-		return true
+// keptIn returns the values that a function stores in a field of the variable v.
+func keptIn(v ssa.Value, name string) (list []ssa.Value) {
+	if _, ok := v.(*ssa.Alloc); !ok {
+		return nil
 	}
-	p.Lock()
-	defer p.Unlock()
-	p.buildMain()
-	return p.asksSign(&part{of: f, input: input, path: path}, is, map[*ssa.Function]bool{})
-}
-
-func (p *Finder) asksSign(a *part, is int64, seen map[*ssa.Function]bool) bool {
-	if seen[a.of] {
-		return false
-	}
-	seen[a.of] = true
-	for _, f := range code.WithAnonymous(a.of) {
-		for _, b := range f.Blocks {
-			for _, in := range b.Instrs {
-				if p.tellsSign(in, a, is, seen) {
-					return true
+	for _, r := range *v.Referrers() {
+		if f, ok := r.(*ssa.FieldAddr); ok && fieldName(f.X.Type(), f.Field) == name {
+			for _, use := range *f.Referrers() {
+				if s, ok := use.(*ssa.Store); ok && s.Addr == f {
+					list = append(list, s.Val)
 				}
 			}
 		}
 	}
-	return false
-}
-
-// tellsSign tells whether an instruction compares a part so.
-func (p *Finder) tellsSign(in ssa.Instruction, a *part, is int64, seen map[*ssa.Function]bool) bool {
-	same := func(v ssa.Value) bool {
-		x := partOf(v)
-		return x != nil && x.same(a)
-	}
-	switch in := in.(type) {
-	case *ssa.BinOp:
-		return same(in.X) && splits(in.Op, in.Y, is) || same(in.Y) && splits(mirrored(in.Op), in.X, is)
-	case *ssa.Convert:
-		b, ok := in.Type().Underlying().(*types.Basic)
-		return ok && b.Info()&types.IsUnsigned != 0 && same(in.X)
-	case ssa.CallInstruction:
-		return p.handsToAsk(in.Common(), a, is, seen)
-	}
-	return false
-}
-
-// handsToAsk tells whether a call hands on a part, or what that is a part of, to code that
-// compares it so.
-func (p *Finder) handsToAsk(call *ssa.CallCommon, a *part, is int64, seen map[*ssa.Function]bool) bool {
-	for i, arg := range call.Args {
-		x := partOf(arg)
-		if x == nil || x.of != a.of || x.input != a.input || len(x.path) > len(a.path) || !slices.Equal(x.path, a.path[:len(x.path)]) {
-			continue
-		}
-		if b, ok := call.Value.(*ssa.Builtin); ok && b.Name() == "max" {
-			return true
-		}
-		callee := call.StaticCallee()
-		if callee == nil || i >= len(callee.Params) {
-			continue
-		}
-		if p.asksSign(&part{of: callee, input: i, path: a.path[len(x.path):]}, is, seen) {
-			return true
-		}
-	}
-	return false
-}
-
-// mirrored is the operator with which the operands of a comparison are exchanged.
-func mirrored(op token.Token) token.Token {
-	switch op {
-	case token.LSS:
-		return token.GTR
-	case token.LEQ:
-		return token.GEQ
-	case token.GTR:
-		return token.LSS
-	case token.GEQ:
-		return token.LEQ
-	}
-	return op
-}
-
-// splits tells whether a comparison with a constant tells a negative number from 0 or 1. That
-// it is equal to another number tells nothing.
-func splits(op token.Token, with ssa.Value, is int64) bool {
-	c, ok := with.(*ssa.Const)
-	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
-		return false
-	}
-	holds := func(x int64) bool { return constant.Compare(constant.MakeInt64(x), op, c.Value) }
-	switch op {
-	case token.EQL, token.NEQ:
-		return holds(is) == (op == token.EQL)
-	case token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return holds(is) != holds(0) || holds(is) != holds(1)
-	}
-	return false
+	return list
 }

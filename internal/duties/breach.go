@@ -31,6 +31,9 @@ func (p *Finder) Breach(fn *types.Func, inputs []Input, frames []string, text st
 	if OrderedByCallers(fn) && strings.Contains(text, "out of range") {
 		return "indices that package sort does not pass"
 	}
+	if decodesJSON(fn, inputs) {
+		return "what is no JSON"
+	}
 	broken, all := p.Of(fn, frames, text)
 	for _, d := range broken {
 		if d.Input == Unknown {
@@ -65,11 +68,15 @@ func (p *Finder) Amount(fn *types.Func, inputs []Input, frames []string, text st
 	return "", NoInput
 }
 
-// EndlessAmount is Amount for a call that does not end: it names a negative amount.
+// EndlessAmount is Amount for a call that does not end: it names a negative amount, or the zero
+// of an exported field that bounds loops and lengths.
 func (p *Finder) EndlessAmount(fn *types.Func, inputs []Input) (why string, negative int) {
 	for i, in := range inputs {
 		for _, path := range amountPaths(in.Type, 0) {
 			d := Duty{Kind: DutySize, Input: i, Path: path}
+			if len(path) > 0 && numberAt(in.Value, path) == "0" && p.sizes(fn, d) && !p.AsksSign(fn, i, path, 0) {
+				return Endless + "a zero " + partName(d, in.Name), NoInput
+			}
 			if p.negative(fn, d, numberAt(in.Value, path)) {
 				return Endless + "a negative " + partName(d, in.Name), wholeInput(d)
 			}
@@ -92,7 +99,7 @@ func breaks(d Duty, all bool, arg *tree.Value, panicked string) bool {
 	if d.Kind == DutyNotNil {
 		return givenNil(arg, d.Path) || !Hidden(d.Path) && nilAt(arg, d.Path)
 	}
-	if all {
+	if all || d.Kind == DutyNotZero && numberAt(arg, d.Path) == "0" {
 		return true
 	}
 	if !d.Direct || len(d.Path) > 0 || arg == nil || arg.Kind != tree.Scalar {
@@ -211,6 +218,8 @@ func breachOf(d Duty, name string) string {
 	switch d.Kind {
 	case DutyIndex:
 		return "an index " + name + " out of range"
+	case DutyRoom:
+		return "a too short " + name
 	case DutySize:
 		return "a negative or too large " + name
 	case DutyNotZero:

@@ -46,9 +46,15 @@ func (d *duty) checked(a *part) bool {
 				if d.raises.Parent() == f && !before(in, d.raises) {
 					continue
 				}
+				if d.kind == DutyRoom && measures(in, is) {
+					return true
+				}
 				switch in := in.(type) {
 				case *ssa.BinOp:
-					if d.compares(in.Op) && !(d.kind == DutyIndex && endsTurns(in)) && (d.tells(in.Y) && is(in.X) || d.tells(in.X) && is(in.Y)) {
+					if d.kind == DutyIndex && endsTurns(in) {
+						continue
+					}
+					if d.asks(in.Op, in.Y) && is(in.X) || d.asks(mirrored(in.Op), in.X) && is(in.Y) {
 						return true
 					}
 				case *ssa.TypeAssert:
@@ -62,11 +68,19 @@ func (d *duty) checked(a *part) bool {
 	return false
 }
 
+// asks tells whether a comparison with a value is a check of what is asked.
+func (d *duty) asks(op token.Token, with ssa.Value) bool {
+	if _, isConst := with.(*ssa.Const); d.kind == DutyNotZero && (isConst || op != token.EQL && op != token.NEQ) {
+		return splits(op, with, 0)
+	}
+	return d.compares(op) && d.tells(with)
+}
+
 // tells tells whether a comparison with a value is a check of what is asked.
 func (d *duty) tells(v ssa.Value) bool {
 	c, isConst := v.(*ssa.Const)
 	switch d.kind {
-	case DutyAccepted:
+	case DutyAccepted, DutyRoom:
 		return false
 	case DutyNotNil, DutyType, DutyComparable:
 		return isConst && c.IsNil()

@@ -34,6 +34,8 @@ const (
 	DutyComparable
 	// DutyAccepted: the value is one that another module accepts.
 	DutyAccepted
+	// DutyRoom: the slice that is written to is long enough.
+	DutyRoom
 )
 
 // A Duty is what a function expects of its callers without a check: that a
@@ -98,12 +100,24 @@ func (p *Finder) Of(fn *types.Func, frames []string, text string) (duties []Duty
 		if len(operands) == 0 && kind == DutySize && !strings.Contains(text, "runtime error") {
 			kind, operands = DutyAccepted, p.passedOutside(in, DutyAccepted)
 		}
+		into := p.destination(in)
+		if kind != DutyIndex || strings.Contains(text, "-") {
+			into = nil // A negative index is none of any slice.
+		}
+		if len(operands) == 0 && into != nil {
+			operands = []ssa.Value{into}
+		}
 		for _, op := range operands {
 			d := &duty{Finder: p, kind: kind, target: target, stack: stack, from: stack, raises: in}
-			if d.blames(in.Parent(), op) && d.owed(in) {
+			owes := op != into && d.blames(in.Parent(), op) && d.owed(in)
+			if !owes && into != nil {
+				d = &duty{Finder: p, kind: DutyRoom, target: target, stack: stack, from: stack, raises: in}
+				owes = d.blames(in.Parent(), into)
+			}
+			if owes {
 				_, passed := in.(ssa.CallInstruction)
-				kind := kind
-				if d.part.bound {
+				kind := d.kind
+				if d.part.bound && kind != DutyRoom {
 					kind = DutySize
 				}
 				duties = append(duties, Duty{Kind: kind, Input: d.part.input, Path: d.part.path, Direct: d.part.direct && !passed})
@@ -154,154 +168,6 @@ func dutyKind(text string) DutyKind {
 		}
 	}
 	return DutySize
-}
-
-// suspects returns the operands of an instruction that may raise a panic of a kind.
-func (p *Finder) suspects(in ssa.Instruction, kind DutyKind) []ssa.Value {
-	var list []ssa.Value
-	switch kind {
-	case DutyNotNil:
-		list = nilSuspects(in)
-	case DutyIndex:
-		list = indexSuspects(in)
-	case DutySize:
-		switch in := in.(type) {
-		case *ssa.MakeSlice:
-			list = []ssa.Value{in.Len, in.Cap}
-		case *ssa.MakeChan:
-			list = []ssa.Value{in.Size}
-		case *ssa.BinOp:
-			if in.Op == token.SHL || in.Op == token.SHR {
-				list = []ssa.Value{in.Y}
-			}
-		}
-	case DutyNotZero:
-		if in, ok := in.(*ssa.BinOp); ok && (in.Op == token.QUO || in.Op == token.REM) {
-			list = []ssa.Value{in.Y}
-		}
-	case DutyType:
-		if in, ok := in.(*ssa.TypeAssert); ok && !in.CommaOk {
-			list = []ssa.Value{in.X}
-		}
-	case DutyComparable:
-		list = comparisonSuspects(in)
-	}
-	return slices.DeleteFunc(append(list, p.passedOutside(in, kind)...), func(v ssa.Value) bool {
-		_, isConst := v.(*ssa.Const)
-		return v == nil || isConst && kind != DutyIndex
-	})
-}
-
-func nilSuspects(in ssa.Instruction) (list []ssa.Value) {
-	switch in := in.(type) {
-	case *ssa.FieldAddr:
-		list = []ssa.Value{in.X}
-	case *ssa.IndexAddr:
-		list = []ssa.Value{in.X}
-	case *ssa.UnOp:
-		if in.Op == token.MUL {
-			list = []ssa.Value{in.X}
-		}
-	case *ssa.Store:
-		list = []ssa.Value{in.Addr}
-	case *ssa.MapUpdate:
-		list = []ssa.Value{in.Map}
-	case ssa.CallInstruction:
-		if c := in.Common(); c.IsInvoke() || c.StaticCallee() == nil {
-			list = []ssa.Value{c.Value}
-		} else if c.Signature().Recv() != nil && len(c.Args) > 0 {
-			list = []ssa.Value{c.Args[0]}
-		}
-	}
-	return slices.DeleteFunc(list, neverNil)
-}
-
-// neverNil tells of values that are not nil, whatever the inputs are.
-func neverNil(v ssa.Value) bool {
-	switch v := v.(type) {
-	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Function, *ssa.MakeClosure, *ssa.MakeMap, *ssa.MakeSlice, *ssa.Builtin:
-		return true
-	default:
-		_, isSlice := v.Type().Underlying().(*types.Slice)
-		return isSlice
-	}
-}
-
-func indexSuspects(in ssa.Instruction) []ssa.Value {
-	switch in := in.(type) {
-	case *ssa.IndexAddr:
-		if _, isConst := in.Index.(*ssa.Const); isConst && isArray(in.X.Type()) {
-			return nil // The compiler has checked it.
-		}
-		return []ssa.Value{in.Index}
-	case *ssa.Index:
-		return []ssa.Value{in.Index}
-	case *ssa.Lookup:
-		if b, ok := in.X.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
-			return []ssa.Value{in.Index}
-		}
-	case *ssa.Slice:
-		bounds := slices.DeleteFunc([]ssa.Value{in.Low, in.High, in.Max}, func(v ssa.Value) bool { return v == nil })
-		vary := slices.DeleteFunc(slices.Clone(bounds), func(v ssa.Value) bool { _, ok := v.(*ssa.Const); return ok })
-		if len(vary) > 0 {
-			return vary
-		}
-		return bounds
-	}
-	return nil
-}
-
-// isArray tells whether a type is that of an array, or of a pointer to one.
-func isArray(t types.Type) bool {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	_, ok := t.Underlying().(*types.Array)
-	return ok
-}
-
-func comparisonSuspects(in ssa.Instruction) []ssa.Value {
-	switch in := in.(type) {
-	case *ssa.MapUpdate:
-		return []ssa.Value{in.Key}
-	case *ssa.Lookup:
-		return []ssa.Value{in.Index}
-	case *ssa.BinOp:
-		if in.Op == token.EQL || in.Op == token.NEQ {
-			return []ssa.Value{in.X, in.Y}
-		}
-	case ssa.CallInstruction:
-		if b, ok := in.Common().Value.(*ssa.Builtin); ok && b.Name() == "delete" {
-			return in.Common().Args[1:]
-		}
-	}
-	return nil
-}
-
-// passedOutside returns the arguments of a call of another module that may be the
-// reason for its panic: those that can be nil, or numbers, or values of other types.
-func (p *Finder) passedOutside(in ssa.Instruction, kind DutyKind) (list []ssa.Value) {
-	call, ok := in.(ssa.CallInstruction)
-	if !ok {
-		return nil
-	}
-	callee := call.Common().StaticCallee()
-	if callee == nil {
-		return nil
-	}
-	pkg := code.PackageOf(callee)
-	if n := p.Packages[pkg]; pkg == nil || n != nil && n.Main {
-		return nil
-	}
-	for _, a := range call.Common().Args {
-		b, _ := a.Type().Underlying().(*types.Basic)
-		isInt := b != nil && b.Info()&types.IsInteger != 0
-		switch {
-		case kind == DutyAccepted && b == nil, kind == DutyNotNil && b == nil && !neverNil(a), isInt && (kind == DutySize || kind == DutyNotZero || kind == DutyIndex):
-			list = append(list, a)
-		}
-	}
-	return list
 }
 
 // at returns the instructions of a line of the main module.

@@ -105,17 +105,23 @@ func indirect(a *part) *part {
 
 // field is the part that a field is. Only exported fields are the business of callers.
 func field(a *part, t types.Type, i int) *part {
-	if a == nil {
+	name := fieldName(t, i)
+	if a == nil || name == "" {
 		return nil
 	}
+	return a.below(name)
+}
+
+// fieldName is the name of a field of a struct, or of what a pointer leads to; else empty.
+func fieldName(t types.Type, i int) string {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
 	}
 	s, ok := t.Underlying().(*types.Struct)
 	if !ok {
-		return nil
+		return ""
 	}
-	return a.below(s.Field(i).Name())
+	return s.Field(i).Name()
 }
 
 // element is the part that the elements of a part of type t are.
@@ -281,6 +287,9 @@ func Hidden(path []string) bool {
 // converted is the receiver of a method of the main module that makes of it what another
 // module is to accept; v for other values.
 func (d *duty) converted(v ssa.Value) ssa.Value {
+	if d.kind == DutyRoom {
+		return whole(v)
+	}
 	call, ok := v.(*ssa.Call)
 	if !ok || d.kind != DutyAccepted || call.Call.StaticCallee() == nil || call.Call.Signature().Recv() == nil {
 		return v

@@ -1,8 +1,12 @@
 package duties
 
 import (
+	"encoding/json"
 	"go/types"
+	"strconv"
 	"strings"
+
+	"github.com/rtest-dev/rtest/decode/tree"
 )
 
 // OrderedByCallers tells whether a function is a method that package sort or
@@ -35,4 +39,31 @@ func OrderedByCallers(fn *types.Func) bool {
 		return has("Pop", "") && (has("Push", "interface{}") || has("Push", "any"))
 	}
 	return false
+}
+
+// decodesJSON tells whether a function is a method that package encoding/json calls, and an
+// input is a text that it does not pass: one that is no JSON.
+func decodesJSON(fn *types.Func, inputs []Input) bool {
+	sig := fn.Signature()
+	if fn.Name() != "UnmarshalJSON" || sig.Recv() == nil || sig.Params().Len() != 1 || len(inputs) != 2 ||
+		!types.Identical(sig.Params().At(0).Type(), types.NewSlice(types.Typ[types.Byte])) {
+		return false
+	}
+	text, known := bytesOf(inputs[1].Value)
+	return known && !json.Valid(text)
+}
+
+// bytesOf are the bytes of a slice.
+func bytesOf(v *tree.Value) (text []byte, known bool) {
+	if v == nil || v.Kind != tree.Nil && v.Kind != tree.Sequence {
+		return nil, false
+	}
+	for _, e := range v.Elems {
+		c, err := strconv.ParseUint(e.Text, 10, 8)
+		if err != nil {
+			return nil, false
+		}
+		text = append(text, byte(c))
+	}
+	return text, true
 }

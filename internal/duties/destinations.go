@@ -1,0 +1,94 @@
+package duties
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// destination returns the slice that an instruction writes into at some offset, and does not
+// read: where the offset is none of it, it is too short. A load that nothing uses asks for room
+// as well. It is nil for other instructions.
+func (p *Finder) destination(in ssa.Instruction) (of ssa.Value) {
+	switch in := in.(type) {
+	case *ssa.IndexAddr:
+		if onlyFilled(in) {
+			of = in.X
+		}
+	case *ssa.Slice:
+		if onlyFilled(in) {
+			of = in.X
+		}
+	case *ssa.Call:
+		if callee := in.Call.StaticCallee(); callee != nil && in.Call.Signature().Results().Len() == 0 && !p.isMain(callee) {
+			for _, a := range in.Call.Args {
+				if _, isSlice := a.Type().Underlying().(*types.Slice); isSlice && of == nil {
+					of = a
+				}
+			}
+		}
+	}
+	if of == nil {
+		return nil
+	}
+	if _, isSlice := of.Type().Underlying().(*types.Slice); !isSlice {
+		return nil
+	}
+	return whole(of)
+}
+
+// whole is the slice of which a value is a part.
+func whole(v ssa.Value) ssa.Value {
+	for {
+		part, ok := v.(*ssa.Slice)
+		if !ok {
+			return v
+		}
+		v = part.X
+	}
+}
+
+// onlyFilled tells whether code does nothing with an element, or a part of a slice, but write
+// to it: by a store, by copy, or by a function that has no results.
+func onlyFilled(v ssa.Value) bool {
+	uses := *v.Referrers()
+	for _, use := range uses {
+		switch use := use.(type) {
+		case *ssa.Store:
+			if use.Addr != v {
+				return false
+			}
+		case *ssa.UnOp:
+			if use.Op != token.MUL || len(*use.Referrers()) > 0 {
+				return false
+			}
+		case *ssa.Slice:
+			if !onlyFilled(use) {
+				return false
+			}
+		case *ssa.DebugRef:
+		case *ssa.Call:
+			b, builtin := use.Call.Value.(*ssa.Builtin)
+			switch {
+			case builtin && b.Name() == "copy" && use.Call.Args[0] == v && use.Call.Args[1] != v:
+			case !builtin && use.Call.Signature().Results().Len() == 0:
+			default:
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return len(uses) > 0
+}
+
+// measures tells whether an instruction asks how long a part is.
+func measures(in ssa.Instruction, is func(ssa.Value) bool) bool {
+	call, ok := in.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && (b.Name() == "len" || b.Name() == "cap") && is(whole(call.Call.Args[0]))
+}

@@ -1,0 +1,179 @@
+package duties
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/code"
+	"golang.org/x/tools/go/ssa"
+)
+
+// AsksSign tells whether fn, or what it hands the part of an input to, compares that, or what it
+// computes from it, in a way that tells the negative number is from 0 or 1.
+func (p *Finder) AsksSign(fn *types.Func, input int, path []string, is int64) bool {
+	f := p.SSA.FuncValue(fn.Origin())
+	if f == nil {
+		return true
+	}
+	p.Lock()
+	defer p.Unlock()
+	p.buildMain()
+	return p.asksSign(&part{of: f, input: input, path: path}, is, map[*ssa.Function]bool{})
+}
+
+func (p *Finder) asksSign(a *part, is int64, seen map[*ssa.Function]bool) bool {
+	if seen[a.of] {
+		return false
+	}
+	seen[a.of] = true
+	for _, f := range code.WithAnonymous(a.of) {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				if p.tellsSign(in, a, is, seen) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// tellsSign tells whether an instruction compares a part so.
+func (p *Finder) tellsSign(in ssa.Instruction, a *part, is int64, seen map[*ssa.Function]bool) bool {
+	same := func(v ssa.Value) bool {
+		x := partOf(v)
+		return x != nil && x.same(a)
+	}
+	switch in := in.(type) {
+	case *ssa.BinOp:
+		return (same(in.X) && splits(in.Op, in.Y, is) || same(in.Y) && splits(mirrored(in.Op), in.X, is)) && !rejects(in)
+	case *ssa.Convert:
+		b, ok := in.Type().Underlying().(*types.Basic)
+		return ok && b.Info()&types.IsUnsigned != 0 && same(in.X)
+	case ssa.CallInstruction:
+		return p.handsToAsk(in.Common(), a, is, seen)
+	}
+	return false
+}
+
+// rejects tells whether a side of the branch on a comparison panics at once: such numbers are
+// not meant to come.
+func rejects(b *ssa.BinOp) bool {
+	return slices.ContainsFunc(*b.Referrers(), func(r ssa.Instruction) bool {
+		branch, ok := r.(*ssa.If)
+		return ok && slices.ContainsFunc(branch.Block().Succs, func(s *ssa.BasicBlock) bool {
+			_, panics := s.Instrs[len(s.Instrs)-1].(*ssa.Panic)
+			return panics
+		})
+	})
+}
+
+// handsToAsk tells whether a call hands on a part, or what that is a part of, to code that
+// compares it so.
+func (p *Finder) handsToAsk(call *ssa.CallCommon, a *part, is int64, seen map[*ssa.Function]bool) bool {
+	if b, ok := call.Value.(*ssa.Builtin); ok && b.Name() == "max" {
+		return slices.ContainsFunc(call.Args, func(arg ssa.Value) bool {
+			x := partOf(arg)
+			return x != nil && x.same(a)
+		})
+	}
+	return handed(call, a, func(to *part) bool { return p.asksSign(to, is, seen) })
+}
+
+// handed tells whether a call hands on a part, or what that is a part of, to a function of which
+// something holds.
+func handed(call *ssa.CallCommon, a *part, holds func(to *part) bool) bool {
+	callee := call.StaticCallee()
+	if callee == nil {
+		return false
+	}
+	for i, arg := range call.Args {
+		x := partOf(arg)
+		if x == nil || i >= len(callee.Params) || x.of != a.of || x.input != a.input || len(x.path) > len(a.path) || !slices.Equal(x.path, a.path[:len(x.path)]) {
+			continue
+		}
+		if holds(&part{of: callee, input: i, path: a.path[len(x.path):]}) {
+			return true
+		}
+	}
+	return false
+}
+
+// sizes tells whether fn, or what it hands the part of an input to, makes slices of that length,
+// or as many turns of a loop.
+func (p *Finder) sizes(fn *types.Func, d Duty) bool {
+	f := p.SSA.FuncValue(fn.Origin())
+	if f == nil {
+		return false
+	}
+	p.Lock()
+	defer p.Unlock()
+	p.buildMain()
+	return p.sizesBy(&part{of: f, input: d.Input, path: d.Path}, map[*ssa.Function]bool{})
+}
+
+func (p *Finder) sizesBy(a *part, seen map[*ssa.Function]bool) bool {
+	if seen[a.of] {
+		return false
+	}
+	seen[a.of] = true
+	same := func(v ssa.Value) bool {
+		x := partOf(v)
+		return x != nil && x.same(a)
+	}
+	for _, f := range code.WithAnonymous(a.of) {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				switch in := in.(type) {
+				case *ssa.MakeSlice:
+					if same(in.Len) || same(in.Cap) {
+						return true
+					}
+				case *ssa.BinOp:
+					if endsTurns(in) && same(in.Y) {
+						return true
+					}
+				case ssa.CallInstruction:
+					if handed(in.Common(), a, func(to *part) bool { return p.sizesBy(to, seen) }) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// mirrored is the operator with which the operands of a comparison are exchanged.
+func mirrored(op token.Token) token.Token {
+	switch op {
+	case token.LSS:
+		return token.GTR
+	case token.LEQ:
+		return token.GEQ
+	case token.GTR:
+		return token.LSS
+	case token.GEQ:
+		return token.LEQ
+	}
+	return op
+}
+
+// splits tells whether a comparison with a constant tells a negative number from 0 or 1. That
+// it is equal to another number tells nothing.
+func splits(op token.Token, with ssa.Value, is int64) bool {
+	c, ok := with.(*ssa.Const)
+	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
+		return false
+	}
+	holds := func(x int64) bool { return constant.Compare(constant.MakeInt64(x), op, c.Value) }
+	switch op {
+	case token.EQL, token.NEQ:
+		return holds(is) == (op == token.EQL)
+	case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return holds(is) != holds(0) || holds(is) != holds(1)
+	}
+	return false
+}
