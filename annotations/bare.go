@@ -13,7 +13,7 @@ import (
 // other packages can call. It tells whether it did.
 func (c *collector) bare(f *ast.File, fd *ast.FuncDecl, fn *types.Func) bool {
 	test := strings.HasSuffix(c.u.graph.Fset.Position(fd.Pos()).Filename, "_test.go")
-	if !c.u.graph.Config.All || c.u.pkg == nil || test || !visible(fn) {
+	if !c.u.graph.Config.All || c.u.pkg == nil || test || !visible(fn) || !c.u.usedOutside(fn) {
 		return false
 	}
 	s := c.subject(fn, fd.Name.Pos(), f)
@@ -34,6 +34,35 @@ func visible(fn *types.Func) bool {
 	}
 	n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named)
 	return ok && n.Obj().Exported()
+}
+
+// usedOutside tells whether code outside of its package may call an exported function: that of
+// an internal package only as other packages of the module do, by its name or through an
+// interface.
+func (u *unit) usedOutside(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return u.graph.UsedOutside(fn.Pkg().Path(), fn.Name(), "")
+	}
+	n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named)
+	return !ok || inInterface(fn) || u.graph.UsedOutside(fn.Pkg().Path(), fn.Name(), n.Obj().Name())
+}
+
+// inInterface tells whether an interface of the package of a method, of one that it imports, or
+// error, has a method of that name.
+func inInterface(m *types.Func) bool {
+	for _, pkg := range append(m.Pkg().Imports(), m.Pkg()) {
+		for _, name := range pkg.Scope().Names() {
+			tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+			if !ok || !types.IsInterface(tn.Type()) {
+				continue
+			}
+			if o, _, _ := types.LookupFieldOrMethod(tn.Type(), false, m.Pkg(), m.Name()); o != nil {
+				return true
+			}
+		}
+	}
+	return m.Name() == "Error"
 }
 
 // announcesPanic tells whether the doc comment of a function says that it panics: not

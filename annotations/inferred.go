@@ -31,7 +31,7 @@ func (b *factBuilder) infer() {
 		return
 	}
 	made, any := b.apiConstructors(o, n)
-	steps := shape.Changing(n, o != b.f.u, func(m *types.Func) bool { return m.Exported() && !o.inTest(m) && b.harmless(m) }, b.callCost)
+	steps := shape.Changing(n, o != b.f.u, func(m *types.Func) bool { return m.Exported() && !o.inTest(m) && b.f.u.usedOutside(m) && b.harmless(m) }, b.callCost)
 	documented := praisesZero(doc)
 	if !hidesFields(n) {
 		// Callers can set all fields, and do where no function is there to do it.

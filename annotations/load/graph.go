@@ -43,6 +43,8 @@ type Graph struct {
 	asked map[string]bool
 	// mentioned is what named has found, nil before.
 	mentioned map[string]bool
+	// uses are what packages say of others, by package, as far as it was asked for.
+	uses map[*Package]*use
 	// Wanted are the packages that are to be loaded.
 	Wanted []*Package
 	// unlifted is what unreached has found, nil before.

@@ -28,6 +28,8 @@ func (r *Package) duty(c *refine.Contract, f *event.Failure) (why string, negati
 		}
 	}
 	switch {
+	case r.duties.NoCaller(c.Func, inputs):
+		return "inputs that no call of it passes", duties.NoInput
 	case f.Cause == harness.CauseTimeout && other != "":
 		return duties.Endless + other, duties.NoInput
 	case Exhausting(f):

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Amounts returns the integers among fn's inputs, and the exported fields of these, that
+// Amounts returns the integers among fn's inputs, and the fields of these, that
 // are added up to an operand of the line of the panic, or are the bound of a loop whose
 // variable is: how many, how far, from where. What code multiplies or divides is a number,
 // and not such an amount.
@@ -38,27 +38,40 @@ func (p *Finder) Amounts(fn *types.Func, frames []string, text string) (amounts 
 // function fn at the innermost line of the stack.
 func (d *duty) addends(fn *ssa.Function, op ssa.Value) (list []*part) {
 	for _, a := range summands(op, map[ssa.Value]bool{}) {
-		up := *d
-		switch {
-		case !up.leave(fn, a.of):
-		case a.of == d.target && len(up.stack) == 1:
-			if !Hidden(a.path) && !slices.Contains(a.path, Element) && !enumerated(a.typ()) {
-				list = append(list, a)
-			}
-		default:
-			call := up.caller(a.of)
-			if call == nil {
-				continue
-			}
-			v := argument(call.Common(), a.input)
-			if len(a.path) == 0 && v != nil {
-				list = append(list, up.addends(call.Parent(), v)...)
-			}
-			if len(a.path) == 1 {
-				for _, kept := range keptIn(v, a.path[0]) {
-					list = append(list, up.addends(call.Parent(), kept)...)
-				}
-			}
+		list = append(list, d.origins(fn, a)...)
+	}
+	return list
+}
+
+// origins returns the parts of the target's inputs that a part of those of a function on the
+// stack is, or is added up of where it was kept.
+func (d *duty) origins(fn *ssa.Function, a *part) (list []*part) {
+	up := *d
+	if !up.leave(fn, a.of) {
+		return nil
+	}
+	if a.of == d.target && len(up.stack) == 1 {
+		if slices.Contains(a.path, Element) || enumerated(a.typ()) {
+			return nil
+		}
+		return []*part{a}
+	}
+	call := up.caller(a.of)
+	if call == nil {
+		return nil
+	}
+	v := argument(call.Common(), a.input)
+	switch {
+	case v == nil:
+	case len(a.path) == 0:
+		list = up.addends(call.Parent(), v)
+	default:
+		for _, kept := range keptIn(v, a.path) {
+			list = append(list, up.addends(call.Parent(), kept)...)
+		}
+		if of := partOf(v); of != nil {
+			of.path = append(slices.Clone(of.path), a.path...)
+			list = append(list, up.origins(call.Parent(), of)...)
 		}
 	}
 	return list
@@ -237,17 +250,62 @@ func stored(addr ssa.Value) (list []ssa.Value) {
 	return list
 }
 
-// keptIn returns the values that a function stores in a field of the variable v.
-func keptIn(v ssa.Value, name string) (list []ssa.Value) {
-	if _, ok := v.(*ssa.Alloc); !ok {
+// keptIn returns the values that a function stores where a path of fields leads from the
+// variable v, or hands to the function that makes v, and that stores them there.
+func keptIn(v ssa.Value, path []string) (list []ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		for _, r := range *v.Referrers() {
+			switch r := r.(type) {
+			case *ssa.FieldAddr:
+				if fieldName(r.X.Type(), r.Field) != path[0] {
+					continue
+				}
+				for _, kept := range stores(r) {
+					if len(path) == 1 {
+						list = append(list, kept)
+					} else {
+						list = append(list, keptIn(kept, path[1:])...)
+					}
+				}
+			case *ssa.Store:
+				if r.Addr == v {
+					list = append(list, keptIn(r.Val, path)...)
+				}
+			}
+		}
+	case *ssa.Call:
+		callee := v.Call.StaticCallee()
+		for _, made := range returned(callee) {
+			for _, kept := range keptIn(made, path) {
+				if a := partOf(kept); a != nil && a.of == callee && len(a.path) == 0 {
+					list = append(list, argument(&v.Call, a.input))
+				}
+			}
+		}
+	}
+	return list
+}
+
+// stores returns the values that are stored where an address leads.
+func stores(addr ssa.Value) (list []ssa.Value) {
+	for _, use := range *addr.Referrers() {
+		if s, ok := use.(*ssa.Store); ok && s.Addr == addr {
+			list = append(list, s.Val)
+		}
+	}
+	return list
+}
+
+// returned returns the variables whose addresses a function returns.
+func returned(f *ssa.Function) (list []ssa.Value) {
+	if f == nil {
 		return nil
 	}
-	for _, r := range *v.Referrers() {
-		if f, ok := r.(*ssa.FieldAddr); ok && fieldName(f.X.Type(), f.Field) == name {
-			for _, use := range *f.Referrers() {
-				if s, ok := use.(*ssa.Store); ok && s.Addr == f {
-					list = append(list, s.Val)
-				}
+	for _, b := range f.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) > 0 {
+			if a, ok := r.Results[0].(*ssa.Alloc); ok {
+				list = append(list, a)
 			}
 		}
 	}

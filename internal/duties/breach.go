@@ -58,6 +58,12 @@ func (p *Finder) Amount(fn *types.Func, inputs []Input, frames []string, text st
 			continue
 		}
 		name := partName(d, inputs[d.Input].Name)
+		if kept := p.keptNegative(fn, inputs[d.Input].Value); kept != "" && len(d.Path) > 0 {
+			return kept, NoInput
+		}
+		if Hidden(d.Path) {
+			continue
+		}
 		switch number := numberAt(inputs[d.Input].Value, d.Path); {
 		case p.negative(fn, d, number):
 			return "a negative " + name, wholeInput(d)

@@ -104,7 +104,7 @@ func (p *Finder) Of(fn *types.Func, frames []string, text string) (duties []Duty
 		if kind != DutyIndex || strings.Contains(text, "-") {
 			into = nil // A negative index is none of any slice.
 		}
-		if len(operands) == 0 && into != nil {
+		if _, passed := in.(ssa.CallInstruction); into != nil && (passed || len(operands) == 0) {
 			operands = []ssa.Value{into}
 		}
 		for _, op := range operands {

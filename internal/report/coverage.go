@@ -69,6 +69,9 @@ func coverage(e event.PackageEnd) string {
 // unreached names the lines of a function that no input reached.
 func (f *format) unreached(e event.FunctionEnd) string {
 	var b strings.Builder
+	if e.Bare && !f.Verbose {
+		return ""
+	}
 	for _, l := range event.Joined(e.Unreached) {
 		lines := fmt.Sprintf("line %d", l.Start.Line)
 		if l.End > l.Start.Line {

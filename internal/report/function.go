@@ -89,6 +89,10 @@ func wavering(x *event.Failure) string {
 // verdictLine explains a verdict that is neither refuted nor exhausted.
 func (f *format) verdictLine(e event.FunctionEnd) string {
 	r := &e.Result
+	if f.passesOver(r) {
+		f.sum.untold[r.Verdict]++
+		return ""
+	}
 	switch r.Verdict {
 	case event.Refuted, event.Exhausted:
 		return ""
@@ -119,6 +123,15 @@ func (f *format) verdictLine(e event.FunctionEnd) string {
 		b.WriteString("    " + strings.ReplaceAll(r.Help, "\n", "\n    ") + "\n")
 	}
 	return b.String()
+}
+
+// passesOver tells whether a verdict is only counted, in one line a package: nobody has asked for
+// this function in particular, as it has no contract, and there is nothing to mend.
+func (f *format) passesOver(r *event.Result) bool {
+	if !r.Bare || f.Verbose {
+		return false
+	}
+	return r.Verdict == event.Spent || r.Verdict == event.Unsupported || r.Verdict == event.Vacuous
 }
 
 // reach says how far the testing of a function came.

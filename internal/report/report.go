@@ -71,9 +71,8 @@ type format struct {
 	// said has the mistakes that were shown, with the package of which they
 	// were; nil where each package has its own.
 	said map[string]string
-	// causes has, of the findings of functions without contract in the package, the
-	// first function with each cause.
-	causes map[string]string
+	// causes has, of the findings of functions without contract, the first with each cause.
+	causes map[string]shown
 	// mistakes counts the errors in contracts of the package by their tests.
 	mistakes map[string]int
 }
@@ -82,14 +81,14 @@ func newFormat(opt Options) *format {
 	if opt.Screen == 0 {
 		opt.Screen = 24 * 80
 	}
-	return &format{Options: opt, said: map[string]string{}}
+	return &format{Options: opt, said: map[string]string{}, causes: map[string]shown{}}
 }
 
 // lines returns what is shown for an event, empty for nothing.
 func (f *format) lines(e event.Event) string {
 	switch e := e.(type) {
 	case event.PackageStart:
-		f.sum, f.faulty, f.mistakes, f.causes = summary{}, "", map[string]int{}, map[string]string{}
+		f.sum, f.faulty, f.mistakes = summary{}, "", map[string]int{}
 		return ""
 	case event.Mistake:
 		return f.mistake(e)

@@ -23,6 +23,8 @@ type summary struct {
 	// duties are lines that say for what functions panic that their callers have to
 	// see to.
 	duties []string
+	// untold counts the functions without a contract whose verdict is not explained.
+	untold [event.Exhausted + 1]int
 }
 
 func (s *summary) add(e event.FunctionEnd, strict bool) {
@@ -68,7 +70,22 @@ func (f *format) duty(e event.FunctionEnd) {
 
 // packageEnd is what is said at the end of a package.
 func (f *format) packageEnd(e event.PackageEnd) string {
-	return strings.Join(f.sum.duties, "") + f.packageLine(e)
+	return strings.Join(f.sum.duties, "") + f.sum.partly() + f.packageLine(e)
+}
+
+// partly counts the functions whose verdicts were not explained; empty where there are none.
+func (s *summary) partly() string {
+	total := 0
+	var parts []string
+	for v, n := range s.untold {
+		if total += n; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, event.Verdict(v)))
+		}
+	}
+	if total == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s without a contract not tested in full: %s (-v says why)\n", plural(int64(total), "function"), strings.Join(parts, ", "))
 }
 
 // packageLine is the last line of a package in the manner of go test.

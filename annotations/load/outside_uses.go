@@ -1,0 +1,76 @@
+package load
+
+import (
+	"go/ast"
+	"slices"
+	"strings"
+)
+
+// A use is what the files of a package say of others: the exported names that stand in them, and those of
+// them that stand in its exported types and in the signatures of its exported functions.
+type use struct{ selected, exposed map[string]bool }
+
+// UsedOutside tells whether code outside of a package of the main module may use a function, or
+// a method of the type recv. Of a package that other modules cannot import the code is that of
+// the other packages of the module, as far as these are listed: such a name stands in one of them,
+// or hands on the type. Where none of them imports the package it is not known.
+func (g *Graph) UsedOutside(pkgPath, name, recv string) bool {
+	if !slices.Contains(strings.Split(pkgPath, "/"), "internal") {
+		return true
+	}
+	known, used := false, false
+	for _, n := range g.Nodes {
+		if !InMain(n.Meta) || n.Meta.PkgPath == pkgPath || strings.HasSuffix(n.Meta.PkgPath, ".test") {
+			continue
+		}
+		_, imports := n.Meta.Imports[pkgPath]
+		known = known || imports
+		u := g.use(n)
+		used = used || u.selected[name] || recv != "" && u.exposed[recv]
+	}
+	return used || !known
+}
+
+// use returns what the files of a package say of others.
+func (g *Graph) use(n *Package) *use {
+	if u := g.uses[n]; u != nil {
+		return u
+	}
+	g.parse(n)
+	u := &use{map[string]bool{}, map[string]bool{}}
+	for _, f := range n.Files {
+		if strings.HasSuffix(g.Fset.Position(f.FileStart).Filename, "_test.go") {
+			continue
+		}
+		selections(f, u.selected)
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Name.IsExported() {
+					selections(d.Type, u.exposed)
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					if t, ok := s.(*ast.TypeSpec); ok && t.Name.IsExported() {
+						selections(t.Type, u.exposed)
+					}
+				}
+			}
+		}
+	}
+	if g.uses == nil {
+		g.uses = map[*Package]*use{}
+	}
+	g.uses[n] = u
+	return u
+}
+
+// selections notes the exported names that stand below a node.
+func selections(n ast.Node, names map[string]bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && id.IsExported() {
+			names[id.Name] = true
+		}
+		return true
+	})
+}
