@@ -42,6 +42,12 @@ func (p *Finder) Breach(fn *types.Func, inputs []Input, frames []string, text st
 			}
 			continue
 		}
+		if d.Kind == DutyRoom && d.Read {
+			if tooShort(d, inputs, text) {
+				return breachOf(d, inputs[d.Input].Name)
+			}
+			continue
+		}
 		if d.Input < len(inputs) && breaks(d, all, inputs[d.Input].Value, text) {
 			return breachOf(d, inputs[d.Input].Name)
 		}

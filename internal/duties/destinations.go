@@ -1,9 +1,14 @@
 package duties
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
+	"strconv"
+	"strings"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -36,6 +41,60 @@ func (p *Finder) destination(in ssa.Instruction) (of ssa.Value) {
 		return nil
 	}
 	return whole(of)
+}
+
+// source returns the slice, or text, of which an instruction reads the element at an index that is
+// no constant; nil for other instructions.
+func source(in ssa.Instruction) ssa.Value {
+	var of, index ssa.Value
+	switch in := in.(type) {
+	case *ssa.IndexAddr:
+		of, index = in.X, in.Index
+	case *ssa.Lookup:
+		of, index = in.X, in.Index
+	}
+	if _, isConst := index.(*ssa.Const); of == nil || isConst || isArray(of.Type()) {
+		return nil
+	}
+	switch of.Type().Underlying().(type) {
+	case *types.Slice, *types.Basic:
+		return of
+	}
+	return nil
+}
+
+// tooShort tells whether the part of an input that a duty is of has the length of which the
+// panic speaks, and is empty, or shorter than another input.
+func tooShort(d Duty, inputs []Input, panicked string) bool {
+	if d.Input >= len(inputs) {
+		return false
+	}
+	n, known := lengthAt(inputs[d.Input].Value, d.Path)
+	return known && strings.HasSuffix(panicked, fmt.Sprintf(" with length %d", n)) && (n == 0 || slices.ContainsFunc(inputs, func(in Input) bool {
+		m, known := lengthAt(in.Value, nil)
+		return known && m > n
+	}))
+}
+
+// lengthAt is the length of the slice or the text to which a path leads.
+func lengthAt(v *tree.Value, path []string) (n int, known bool) {
+	switch {
+	case v == nil:
+		return 0, false
+	case v.Kind == tree.Address && len(v.Elems) > 0:
+		return lengthAt(v.Elems[0], path)
+	case v.Kind == tree.Compound && len(path) > 0:
+		if i := slices.Index(v.Names, path[0]); i >= 0 && i < len(v.Elems) {
+			return lengthAt(v.Elems[i], path[1:])
+		}
+	case len(path) > 0:
+	case v.Kind == tree.Nil, v.Kind == tree.Sequence:
+		return len(v.Elems), true
+	case v.Kind == tree.Scalar:
+		s, err := strconv.Unquote(v.Text)
+		return len(s), err == nil
+	}
+	return 0, false
 }
 
 // whole is the slice of which a value is a part.

@@ -51,6 +51,8 @@ type Duty struct {
 	// Direct says that the operand is the part itself, and not computed from it, nor
 	// passed to other code that may not be the reason.
 	Direct bool
+	// Read says, with DutyRoom, that the slice is read and not written to.
+	Read bool
 }
 
 // Unknown stands for an input that is not known.
@@ -100,7 +102,10 @@ func (p *Finder) Of(fn *types.Func, frames []string, text string) (duties []Duty
 		if len(operands) == 0 && kind == DutySize && !strings.Contains(text, "runtime error") {
 			kind, operands = DutyAccepted, p.passedOutside(in, DutyAccepted)
 		}
-		into := p.destination(in)
+		into, read := p.destination(in), false
+		if into == nil {
+			into, read = source(in), true
+		}
 		if kind != DutyIndex || strings.Contains(text, "-") {
 			into = nil // A negative index is none of any slice.
 		}
@@ -110,7 +115,7 @@ func (p *Finder) Of(fn *types.Func, frames []string, text string) (duties []Duty
 		for _, op := range operands {
 			d := &duty{Finder: p, kind: kind, target: target, stack: stack, from: stack, raises: in}
 			owes := op != into && d.blames(in.Parent(), op) && d.owed(in)
-			if !owes && into != nil {
+			if !owes && into != nil && (!read || d.lost) {
 				d = &duty{Finder: p, kind: DutyRoom, target: target, stack: stack, from: stack, raises: in}
 				owes = d.blames(in.Parent(), into)
 			}
@@ -120,7 +125,7 @@ func (p *Finder) Of(fn *types.Func, frames []string, text string) (duties []Duty
 				if d.part.bound && kind != DutyRoom {
 					kind = DutySize
 				}
-				duties = append(duties, Duty{Kind: kind, Input: d.part.input, Path: d.part.path, Direct: d.part.direct && !passed})
+				duties = append(duties, Duty{Kind: kind, Input: d.part.input, Path: d.part.path, Direct: d.part.direct && !passed, Read: read})
 				continue
 			}
 			all = false

@@ -30,7 +30,7 @@ func (p *Finder) suspects(in ssa.Instruction, kind DutyKind) []ssa.Value {
 		}
 	case DutyNotZero:
 		if in, ok := in.(*ssa.BinOp); ok && (in.Op == token.QUO || in.Op == token.REM) {
-			list = []ssa.Value{unsigned(in.Y)}
+			list = choices(unsigned(in.Y))
 		}
 	case DutyType:
 		if in, ok := in.(*ssa.TypeAssert); ok && !in.CommaOk {
@@ -183,6 +183,18 @@ func unsigned(v ssa.Value) ssa.Value {
 		return v
 	}
 	return v
+}
+
+// choices are the inputs, or parts of them, of which a variable is one; else it alone.
+func choices(v ssa.Value) (list []ssa.Value) {
+	phi, ok := v.(*ssa.Phi)
+	if !ok || slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool {
+		a := partOf(e)
+		return a == nil || !a.direct
+	}) {
+		return []ssa.Value{v}
+	}
+	return phi.Edges
 }
 
 // magnitudeOf is the number of which a variable is either the number or the negative; else nil.
