@@ -43,24 +43,20 @@ func (p *Finder) destination(in ssa.Instruction) (of ssa.Value) {
 	return whole(of)
 }
 
-// source returns the slice, or text, of which an instruction reads the element at an index that is
-// no constant; nil for other instructions.
+// source returns the slice of which an instruction reads the element at an index that is no
+// constant; nil for other instructions, and for what is made of a text: texts may have any
+// length.
 func source(in ssa.Instruction) ssa.Value {
-	var of, index ssa.Value
-	switch in := in.(type) {
-	case *ssa.IndexAddr:
-		of, index = in.X, in.Index
-	case *ssa.Lookup:
-		of, index = in.X, in.Index
-	}
-	if _, isConst := index.(*ssa.Const); of == nil || isConst || isArray(of.Type()) {
+	at, ok := in.(*ssa.IndexAddr)
+	if !ok || isArray(at.X.Type()) {
 		return nil
 	}
-	switch of.Type().Underlying().(type) {
-	case *types.Slice, *types.Basic:
-		return of
+	_, isConst := at.Index.(*ssa.Const)
+	_, made := at.X.(*ssa.Convert)
+	if isConst || made {
+		return nil
 	}
-	return nil
+	return at.X
 }
 
 // tooShort tells whether the part of an input that a duty is of has the length of which the
@@ -69,18 +65,17 @@ func tooShort(d Duty, inputs []Input, panicked string) bool {
 	if d.Input >= len(inputs) {
 		return false
 	}
-	n, known := lengthAt(inputs[d.Input].Value, d.Path)
-	return known && strings.HasSuffix(panicked, fmt.Sprintf(" with length %d", n)) && (n == 0 || slices.ContainsFunc(inputs, func(in Input) bool {
-		m, known := lengthAt(in.Value, nil)
+	n, isText, known := lengthAt(inputs[d.Input].Value, d.Path)
+	return known && !isText && strings.HasSuffix(panicked, fmt.Sprintf(" with length %d", n)) && (n == 0 || slices.ContainsFunc(inputs, func(in Input) bool {
+		m, _, known := lengthAt(in.Value, nil)
 		return known && m > n
 	}))
 }
 
-// lengthAt is the length of the slice or the text to which a path leads.
-func lengthAt(v *tree.Value, path []string) (n int, known bool) {
+// lengthAt is the length of the slice, or of the text, to which a path leads.
+func lengthAt(v *tree.Value, path []string) (n int, isText, known bool) {
 	switch {
 	case v == nil:
-		return 0, false
 	case v.Kind == tree.Address && len(v.Elems) > 0:
 		return lengthAt(v.Elems[0], path)
 	case v.Kind == tree.Compound && len(path) > 0:
@@ -89,12 +84,12 @@ func lengthAt(v *tree.Value, path []string) (n int, known bool) {
 		}
 	case len(path) > 0:
 	case v.Kind == tree.Nil, v.Kind == tree.Sequence:
-		return len(v.Elems), true
+		return len(v.Elems), false, true
 	case v.Kind == tree.Scalar:
 		s, err := strconv.Unquote(v.Text)
-		return len(s), err == nil
+		return len(s), true, err == nil
 	}
-	return 0, false
+	return 0, false, false
 }
 
 // whole is the slice of which a value is a part.
