@@ -43,7 +43,7 @@ func (r *Package) duty(c *refine.Contract, f *event.Failure) (why string, negati
 	if why, negative := r.duties.Amount(c.Func, inputs, f.Stack, f.Panic); why != "" {
 		return why, negative
 	}
-	if other == "" && c.MayPanic {
+	if other == "" && c.MayPanic && !(strings.HasPrefix(f.Panic, "runtime error") && r.duties.PanicsItself(c.Func)) {
 		return "a reason that its documentation gives", duties.NoInput
 	}
 	return other, duties.NoInput

@@ -3,10 +3,12 @@ package duties
 import (
 	"encoding/json"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"golang.org/x/tools/go/ssa"
 )
 
 // OrderedByCallers tells whether a function is a method that package sort or
@@ -66,4 +68,36 @@ func bytesOf(v *tree.Value) (text []byte, known bool) {
 		text = append(text, byte(c))
 	}
 	return text, true
+}
+
+// PanicsItself tells whether a function, or one of its module that it calls, has a panic of its
+// own: a doc comment speaks of that, and not of what fails at runtime besides.
+func (p *Finder) PanicsItself(fn *types.Func) bool {
+	f := p.SSA.FuncValue(fn.Origin())
+	if f == nil {
+		return false
+	}
+	p.Lock()
+	defer p.Unlock()
+	p.buildMain()
+	if hasPanic(f) {
+		return true
+	}
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(ssa.CallInstruction); ok {
+				if callee := c.Common().StaticCallee(); callee != nil && p.isMain(callee) && hasPanic(callee) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func hasPanic(f *ssa.Function) bool {
+	return slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool {
+		_, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Panic)
+		return ok
+	})
 }
