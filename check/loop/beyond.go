@@ -69,11 +69,13 @@ type beyondRun struct {
 	firstFailure int
 }
 
+// looksBeyond tells whether there may be inputs outside the bounds that are to be tried.
+func (l *loop) looksBeyond() bool { return l.Limits.Beyond > 0 && l.Far.Pose != nil }
+
 // testBeyond tries inputs outside the bounds. Where a failure was confirmed and not
 // all are asked for, or the time has ended, there is nothing to be tried.
 func (l *loop) testBeyond(ctx context.Context) error {
-	over := l.Cut != "" || !l.Keep && l.confirmed()
-	if over || l.Limits.Beyond == 0 || l.Far.Pose == nil {
+	if l.Cut != "" || !l.Keep && l.confirmed() || !l.looksBeyond() {
 		return nil
 	}
 	l.progress(event.PhaseBeyond, l.Depth)

@@ -30,19 +30,26 @@ func (l *loop) timed(ctx context.Context) (context.Context, context.CancelFunc) 
 	return l.Clock.Within(ctx, l.until, pace.ErrSpent)
 }
 
-// hasten leaves to what follows a part of the time that the function still has, so
-// many of so many, and notes whether that was spent when what it returns gives the
-// rest back.
-func (l *loop) hasten(part, of time.Duration) (rest func()) {
+// allot gives what comes next a part of the time that the function still has, so many of so
+// many. What it returns gives the rest back, and tells whether the part was spent.
+func (l *loop) allot(part, of time.Duration) (rest func() (over bool)) {
 	until := l.until
 	if until.IsZero() {
-		return func() {}
+		return func() bool { return false }
 	}
 	l.until = until.Add(-l.Clock.Until(until) * (of - part) / of)
-	return func() {
-		l.hasty = l.hasty || l.expired()
+	return func() bool {
+		over := l.expired()
 		l.until = until
+		return over
 	}
+}
+
+// hasten allots a part of the time to looking for inputs outside the bounds, and notes whether
+// that was spent.
+func (l *loop) hasten(part, of time.Duration) (rest func()) {
+	back := l.allot(part, of)
+	return func() { l.hasty = back() || l.hasty }
 }
 
 // timeEnded says that the time of the function ended what was tried.
@@ -124,4 +131,23 @@ type deadline struct {
 	ended <-chan struct{}
 	// hasty says that there was no time to look for all inputs outside the bounds.
 	hasty bool
+}
+
+// boundsPart is how many parts of the time are for the bounds where one is for inputs
+// outside them: a depth of which few candidates satisfy the preconditions takes all that it gets.
+const boundsPart = 3
+
+// spendRest tries inputs outside the bounds in what is left of the time, after that for the
+// bounds ended.
+func (l *loop) spendRest(ctx context.Context) error {
+	l.timeEnded()
+	if !l.Keep && l.confirmed() {
+		return nil
+	}
+	why := l.spent
+	l.Cut = ""
+	err := l.testBeyond(ctx)
+	l.Cut, l.spent = "time", why
+	l.Notes = append(l.Notes, fmt.Sprintf("%d of %d parts of the time were for the bounds, the rest for inputs outside them", boundsPart, boundsPart+1))
+	return err
 }
