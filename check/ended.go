@@ -6,15 +6,16 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/process"
 )
 
 // endedBy is the result of a function whose process cannot go on; ok is false where err
 // is another error.
 func (r *run) endedBy(p *prepare.Plan, err error) (result event.Result, ok bool) {
-	if dead, ok := errors.AsType[*harness.InitFailure](err); ok {
+	if dead, ok := errors.AsType[*process.InitFailure](err); ok {
 		return r.initFailed(p, dead), true
 	}
-	if out, ok := errors.AsType[*harness.ReachedOut](err); ok {
+	if out, ok := errors.AsType[*process.ReachedOut](err); ok {
 		return stoppedAt(p, out), true
 	}
 	return event.Result{}, false
@@ -22,7 +23,7 @@ func (r *run) endedBy(p *prepare.Plan, err error) (result event.Result, ok bool)
 
 // stoppedAt is the result of a function without a contract that tried to change
 // something outside its process.
-func stoppedAt(p *prepare.Plan, out *harness.ReachedOut) event.Result {
+func stoppedAt(p *prepare.Plan, out *process.ReachedOut) event.Result {
 	result := p.Fixed
 	result.Verdict, result.Reason, result.Help = event.Skipped, out.Error(), prepare.HelpBare
 	return result
@@ -30,7 +31,7 @@ func stoppedAt(p *prepare.Plan, out *harness.ReachedOut) event.Result {
 
 // initFailed is the result of every function of a package that dies before any
 // of them can be called: a crash without input, at the package clause.
-func (r *run) initFailed(p *prepare.Plan, dead *harness.InitFailure) event.Result {
+func (r *run) initFailed(p *prepare.Plan, dead *process.InitFailure) event.Result {
 	pos := p.Contract.Pos
 	if len(r.Pkg.Syntax) > 0 {
 		pos = r.Pkg.Fset.Position(r.Pkg.Syntax[0].Package)

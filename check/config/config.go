@@ -13,7 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -72,9 +72,9 @@ type Config struct {
 	// function.
 	Prune bool
 	// Guard cleans up when this process is killed; nil for none.
-	Guard *harness.Guard
+	Guard *process.Guard
 	// Launcher confines the processes of functions without a contract; nil for none.
-	Launcher *harness.Launcher
+	Launcher *process.Launcher
 	// Dump receives internal forms, nil for none. It is called from several
 	// goroutines at once.
 	Dump func(Dump)

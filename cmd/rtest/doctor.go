@@ -10,7 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/internal/cache"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
@@ -39,7 +39,7 @@ func (t *tool) doctor(args []string) int {
 	} else {
 		fmt.Fprintf(t.stdout, "z3     %s\n", z3)
 	}
-	if how, err := harness.Confines(); err != nil {
+	if how, err := process.Confines(); err != nil {
 		fmt.Fprintf(t.stdout, "wall   not here: %v\n       with -all functions are skipped by what their code says alone; nothing stops what that misses\n", err)
 	} else {
 		fmt.Fprintf(t.stdout, "wall   %s: functions tested with -all cannot reach outside their process\n", how)

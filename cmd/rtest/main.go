@@ -14,18 +14,18 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/fault"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
 func main() {
 	defer fault.Exit(os.Stderr, os.Exit)
 	if len(os.Args) == 2 && os.Args[1] == guardCommand {
-		harness.Keep(os.Stdin)
+		process.Keep(os.Stdin)
 		return
 	}
 	if len(os.Args) > 2 && os.Args[1] == wallCommand {
-		harness.Confine(os.Args[2:])
+		process.Confine(os.Args[2:])
 	}
 	// Most of what is loaded of a package lives as long as the run.
 	if os.Getenv("GOGC") == "" {
@@ -68,24 +68,24 @@ func self() string {
 	return program
 }
 
-func newGuard() *harness.Guard {
+func newGuard() *process.Guard {
 	if self() == "" {
 		return nil
 	}
-	return harness.NewGuard(self(), os.Args[0], guardCommand)
+	return process.NewGuard(self(), os.Args[0], guardCommand)
 }
 
-func newLauncher() *harness.Launcher {
+func newLauncher() *process.Launcher {
 	if self() == "" {
 		return nil
 	}
-	return harness.NewLauncher(self(), os.Args[0], wallCommand)
+	return process.NewLauncher(self(), os.Args[0], wallCommand)
 }
 
 // A tool is one invocation: where it writes, and what it was told.
 type tool struct {
 	ctx            context.Context
-	guard          *harness.Guard
+	guard          *process.Guard
 	stdout, stderr io.Writer
 	// dumper is nil where nobody looks inside.
 	dumper *dumper
@@ -93,7 +93,7 @@ type tool struct {
 
 // run executes the command line and returns the exit code. Without a
 // subcommand it is check.
-func run(ctx context.Context, guard *harness.Guard, args []string, stdout, stderr io.Writer) int {
+func run(ctx context.Context, guard *process.Guard, args []string, stdout, stderr io.Writer) int {
 	t := &tool{ctx: ctx, guard: guard, stdout: stdout, stderr: stderr}
 	code := t.command(args)
 	if t.dumper != nil && t.dumper.err != nil {

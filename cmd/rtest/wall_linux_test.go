@@ -17,13 +17,13 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/process"
 )
 
 // TestWall runs all functions of the script reach, also those that are skipped for what
 // their code says: the wall alone keeps them from changing the folder.
 func TestWall(t *testing.T) {
-	if _, err := harness.Confines(); err != nil {
+	if _, err := process.Confines(); err != nil {
 		t.Skip(err)
 	}
 	dir := t.TempDir()
@@ -50,7 +50,7 @@ func TestWall(t *testing.T) {
 	cfg.Dir, cfg.All, cfg.Parallel = dir, true, 2
 	cfg.Limits.Depth, cfg.Limits.Beyond, cfg.Limits.Time = 1, 0, 0
 	cfg.Env = append(os.Environ(), "TARGET="+target)
-	cfg.Launcher = harness.NewLauncher("/proc/self/exe", "rtest", wallCommand)
+	cfg.Launcher = process.NewLauncher("/proc/self/exe", "rtest", wallCommand)
 	cfg.Program, err = annotations.Load(annotations.Config{Dir: dir, Patterns: []string{"./..."}, All: true, Env: cfg.Env})
 	if err != nil {
 		t.Fatal(err)

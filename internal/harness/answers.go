@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/process"
 )
 
 // answered are the questions to the functions of one input, as they come.
@@ -14,13 +15,13 @@ type answered struct {
 }
 
 // take reads a question.
-func (a *answered) take(m message) error {
+func (a *answered) take(m process.Message) error {
 	var q struct {
 		Func          int
 		Shapes        []int
 		Args, Results []*tree.Value
 	}
-	if err := unmarshal(m, &q); err != nil {
+	if err := process.Unmarshal(m, &q); err != nil {
 		return err
 	}
 	if a.asked == nil {

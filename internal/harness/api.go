@@ -15,6 +15,7 @@ import (
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -159,9 +160,9 @@ type Options struct {
 	Timeout time.Duration
 	Memory  int64
 	// Guard cleans up when rtest is killed; nil for none.
-	Guard *Guard
+	Guard *process.Guard
 	// Launcher confines the processes of functions without a contract; nil for none.
-	Launcher *Launcher
+	Launcher *process.Launcher
 	// Counters says what is counted in the code under test, as far as it is in
 	// the main module.
 	Counters Counters

@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 )
 
@@ -11,7 +12,7 @@ const (
 )
 
 // feed sends the next batch of streams, or that there are no more.
-func (u *run) feed(p *process) error {
+func (u *run) feed(p *process.Process) error {
 	// The process took the batch before wholly: it asks for the next.
 	u.pending = 0
 	var data []byte
@@ -27,11 +28,11 @@ func (u *run) feed(p *process) error {
 		data = rt.AppendStream(data, s)
 	}
 	if u.pending == 0 {
-		return p.conn.Send(rt.KindEnd, nil)
+		return p.Send(rt.KindEnd, nil)
 	}
 	u.sent += u.pending
 	u.history.add(data, u.pending)
-	return p.conn.Send(rt.KindStreams, data)
+	return p.Send(rt.KindStreams, data)
 }
 
 // take returns the next stream, which is good until the next is taken: first those

@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -286,9 +287,9 @@ func (b *Binary) Blocks() []Block { return b.blocks }
 func (r *Runner) Reached() []bool { return r.reached }
 
 // reach takes over what the process has reached.
-func (r *Runner) reach(p *process) {
+func (r *Runner) reach(p *process.Process) {
 	notes := len(r.b.unit.concluding)
-	hits := rt.Hits(p.words, notes+len(r.b.blocks))
+	hits := rt.Hits(p.Words(), notes+len(r.b.blocks))
 	if hits == nil {
 		return
 	}

@@ -19,6 +19,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/filelock"
+	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/wholefile"
@@ -31,16 +32,16 @@ type Binary struct {
 	tools *toolchain
 	plans []*plan
 	glue  *glue
-	// clock is that by which its jobs end.
-	clock *pace.Clock
+	// clock is that by which its jobs end, program starts their processes.
+	clock   *pace.Clock
+	program *process.Program
 	// content returns a source file as it was compiled.
 	content func(path string) ([]byte, error)
 	// blocks are those of the code under test that have counters.
 	blocks []Block
-	// path is the program, in the folder program; temp holds what its processes
-	// need.
-	path          string
-	program, temp *workspace
+	// path is the executable, in the folder built; temp holds what its processes need.
+	path        string
+	built, temp *process.Workspace
 	// states holds those of the unit's builders.
 	states *library
 }
@@ -137,7 +138,27 @@ func (b *Binary) build(ctx context.Context, o *overlay, c *cache.Folder) error {
 		return err
 	}
 	b.clock = pace.Start()
+	b.program = &process.Program{
+		Path: b.path, Dir: b.temp.Dir, Env: b.environment(), Timeout: b.opt.Timeout,
+		Guard: b.opt.Guard, Launcher: b.opt.Launcher, Clock: b.clock,
+	}
 	return nil
+}
+
+// environment is that of the processes. The runtime tells of the goroutine that
+// fails; a race that the detector finds ends the process.
+func (b *Binary) environment() []string {
+	env := b.opt.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	env = append(slices.Clone(env), "GOTRACEBACK=single")
+	for _, f := range b.opt.Flags {
+		if strings.TrimLeft(f, "-") == "race" {
+			env = append(env, "GORACE=halt_on_error=1")
+		}
+	}
+	return env
 }
 
 // explain says whose fault it is that the harness does not compile.
@@ -176,14 +197,14 @@ func (b *Binary) compile(ctx context.Context, c *cache.Folder, over string) erro
 	if err != nil {
 		return err
 	}
-	if b.temp, err = newWorkspace(os.TempDir(), "rtest-run-", b.opt.Guard); err != nil {
+	if b.temp, err = process.NewWorkspace(os.TempDir(), "rtest-run-", b.opt.Guard); err != nil {
 		return fmt.Errorf("a folder for temporary files: %w", err)
 	}
 	unlock := filelock.Lock(filepath.Join(dir, cache.LockName))
-	if b.program, err = newWorkspace(dir, "run-", b.opt.Guard); err != nil {
+	if b.built, err = process.NewWorkspace(dir, "run-", b.opt.Guard); err != nil {
 		return err
 	}
-	b.path = filepath.Join(b.program.dir, "harness.test")
+	b.path = filepath.Join(b.built.Dir, "harness.test")
 	if unlock == nil {
 		return b.goTest(ctx, over, b.path)
 	}
@@ -271,15 +292,7 @@ func (b *Binary) goTest(ctx context.Context, over, out string) error {
 	cmd.Env = append(b.goEnvironment(), "PWD="+dir)
 	var text bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &text
-	cmd.WaitDelay = time.Second
-	apart(cmd)
-	cmd.Cancel = func() error { killGroup(cmd); return nil }
-	err := cmd.Start()
-	if err == nil {
-		b.opt.Guard.group(cmd.Process.Pid)
-		err = cmd.Wait()
-		b.opt.Guard.noGroup(cmd.Process.Pid)
-	}
+	err := b.opt.Guard.Run(cmd)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -314,10 +327,7 @@ func (b *Binary) goEnvironment() []string {
 	if env == nil {
 		env = os.Environ()
 	}
-	if hasGoTemp(env) {
-		return env
-	}
-	return append(slices.Clone(env), goTemp+b.program.dir)
+	return process.WithGoTemp(env, b.built.Dir)
 }
 
 // ours tells whether all the errors of the go command are in generated files.
@@ -370,12 +380,12 @@ func copyFile(from, to string) error {
 func (b *Binary) Close() error {
 	b.clock.Stop()
 	var errs []error
-	for _, w := range []*workspace{b.program, b.temp} {
+	for _, w := range []*process.Workspace{b.built, b.temp} {
 		if w != nil {
-			errs = append(errs, w.close())
+			errs = append(errs, w.Close())
 		}
 	}
-	b.program, b.temp = nil, nil
+	b.built, b.temp = nil, nil
 	return errors.Join(errs...)
 }
 

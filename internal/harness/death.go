@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 )
 
@@ -23,21 +24,21 @@ type death struct {
 }
 
 // died records what a process died of and makes the run go on without it.
-func (u *run) died(ctx context.Context, p *process, end ending) (over bool, err error) {
-	p.wait()
-	if err := p.reachedOut(false); err != nil {
+func (u *run) died(ctx context.Context, p *process.Process, end process.Ending) (over bool, err error) {
+	p.Wait()
+	if err := p.ReachedOut(false); err != nil {
 		return false, err
 	}
-	if err := p.refresh(); err != nil {
+	if err := p.Refresh(); err != nil {
 		return false, err
 	}
 	b := u.board(p)
-	d, err := p.death(u.r.b, u.plan, b, end)
+	d, err := u.r.b.death(p, u.plan, b, end)
 	if err != nil {
 		return false, err
 	}
 	if d.late && b.Taken() == 0 {
-		return false, p.unready()
+		return false, p.Unready()
 	}
 	from := u.tally.Consumed
 	u.r.reach(p)
@@ -243,7 +244,7 @@ func (u *run) solution(ctx context.Context, n int64) ([]int64, error) {
 
 // death reads what a process died of: from its last words, the board and its
 // output.
-func (p *process) death(b *Binary, plan *plan, board *rt.Board, end ending) (death, error) {
+func (b *Binary) death(p *process.Process, plan *plan, board *rt.Board, end process.Ending) (death, error) {
 	stage, index := board.Stage()
 	d := death{late: stage == rt.Idle, failure: rt.Failure{Cause: rt.Crash, Stage: stage, Index: index, Clause: -1}}
 	var ok bool
@@ -251,17 +252,17 @@ func (p *process) death(b *Binary, plan *plan, board *rt.Board, end ending) (dea
 		d.stream = nil
 	}
 	switch {
-	case end.killed != nil:
-		d.failure, d.late = end.killed.Failure, false
-		d.sure = end.killed.Own
-		d.stack = b.settle(end.killed.Place)
-	case end.silent:
+	case end.Killed != nil:
+		d.failure, d.late = end.Killed.Failure, false
+		d.sure = end.Killed.Own
+		d.stack = b.settle(end.Killed.Place)
+	case end.Silent:
 		d.failure.Cause, d.sure, d.reason = rt.Timeout, true, "the process does not answer"
-		if end.stopped {
+		if end.Stopped {
 			// The call has stopped it, but a signal takes effect a little later.
 			d.reason, d.failure.Stage = "the process was stopped by a signal", rt.Calling
 		}
-	case end.garbled:
+	case end.Garbled:
 		d.reason = "it writes to the descriptors of rtest"
 		if stage != rt.Building {
 			// The call has written, but that is noticed a little later.
@@ -270,7 +271,7 @@ func (p *process) death(b *Binary, plan *plan, board *rt.Board, end ending) (dea
 	case board.Severed():
 		d.sure, d.reason = true, "it closes the descriptors of rtest"
 	default:
-		p.autopsy(b, plan, &d)
+		b.autopsy(p, plan, &d)
 	}
 	if f := board.Broken(); f != nil && !d.late {
 		d.failure, d.sure = *f, true
@@ -285,11 +286,11 @@ func (p *process) death(b *Binary, plan *plan, board *rt.Board, end ending) (dea
 }
 
 // autopsy reads the output of a process that died by itself.
-func (p *process) autopsy(b *Binary, plan *plan, d *death) {
-	reason, dump := lastWords(p.out.settled())
+func (b *Binary) autopsy(p *process.Process, plan *plan, d *death) {
+	reason, dump := lastWords(p.Output())
 	d.reason = reason
 	if reason == "" {
-		d.reason = p.state
+		d.reason = p.State()
 	}
 	if strings.Contains(reason, "out of memory") || strings.Contains(reason, "cannot allocate memory") {
 		d.failure.Cause = rt.Memory

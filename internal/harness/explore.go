@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -130,9 +131,13 @@ func (l *library) all() []rt.Known {
 // TimeRanOut is the Cut of an exploration that its Until ended.
 const TimeRanOut = rt.TimeRanOut
 
+// sentStates are the numbers of states that a process was sent: of builder i those of
+// all depths at 2*i, those outside the depths behind.
+type sentStates []int
+
 // sendStates sends the states to which streams of the shapes, and of the
 // domains, may refer, as far as the process does not know them yet.
-func (b *Binary) sendStates(p *process, shapes []value.Shape) error {
+func (b *Binary) sendStates(p *process.Process, sent *sentStates, shapes []value.Shape) error {
 	wanted := map[int]bool{}
 	visit := func(s value.Shape) {
 		if c, ok := s.(*value.Calls); ok && !c.Given {
@@ -151,16 +156,16 @@ func (b *Binary) sendStates(p *process, shapes []value.Shape) error {
 		}
 		for k, list := range [2][]rt.State{states.Near, states.Far} {
 			at := 2*i + k
-			if len(p.known) <= at {
-				p.known = append(p.known, make([]int, at+1-len(p.known))...)
+			if len(*sent) <= at {
+				*sent = append(*sent, make(sentStates, at+1-len(*sent))...)
 			}
-			if p.known[at] == len(list) {
+			if (*sent)[at] == len(list) {
 				continue
 			}
-			if err := p.conn.SendJSON(rt.KindTable, rt.Table{Builder: i, States: list, Far: k == 1}); err != nil {
+			if err := p.SendJSON(rt.KindTable, rt.Table{Builder: i, States: list, Far: k == 1}); err != nil {
 				return err
 			}
-			p.known[at] = len(list)
+			(*sent)[at] = len(list)
 		}
 	}
 	return nil
@@ -199,7 +204,7 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 
 // explore asks a process; died tells that it ended in the middle.
 func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored, died bool, err error) {
-	if r.proc, err = r.b.start(ctx, e.Bare); err != nil {
+	if err = r.start(ctx, e.Bare); err != nil {
 		return nil, false, err
 	}
 	timeout := r.b.opt.Timeout
@@ -221,20 +226,20 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 		job.Groups = append(job.Groups, rt.Group{Callee: g.Callee, From: g.From, Far: g.Far, Row: g.Row, All: g.All, Few: g.Few})
 	}
 	if err := r.sendExploration(job, e.Groups); err == nil {
-		end, err := r.proc.converse(ctx, timeout, func(m message) (bool, error) {
-			if m.kind != rt.KindStates {
+		end, err := r.proc.Converse(ctx, timeout, func(m process.Message) (bool, error) {
+			if m.Kind != rt.KindStates {
 				return false, nil
 			}
 			found = new(rt.Explored)
-			return true, unmarshal(m, found)
+			return true, process.Unmarshal(m, found)
 		})
 		if err != nil {
 			return nil, false, err
 		}
-		if end.killed != nil && end.killed.Cause == rt.Memory && (e.Walk == nil || r.called() == 0) {
+		if end.Killed != nil && end.Killed.Cause == rt.Memory && (e.Walk == nil || r.called() == 0) {
 			return &rt.Explored{Depth: -1, Cut: "they take too much memory"}, false, nil
 		}
-		if end.done != nil && found != nil {
+		if end.Done != nil && found != nil {
 			if found.Fault != "" {
 				return nil, false, fmt.Errorf("the harness has a fault: %s", found.Fault)
 			}
@@ -258,17 +263,17 @@ func (r *Runner) sendExploration(job rt.Explore, groups []Group) error {
 	for _, c := range r.b.unit.Builders[job.Builder].Callees {
 		shapes = append(shapes, r.b.unit.Targets[c.Target].Shapes...)
 	}
-	if err := r.b.sendStates(r.proc, shapes); err != nil {
+	if err := r.b.sendStates(r.proc, &r.sent, shapes); err != nil {
 		return err
 	}
 	if err := r.sendDomains(r.proc); err != nil {
 		return err
 	}
-	if err := r.proc.conn.SendJSON(rt.KindExplore, job); err != nil {
+	if err := r.proc.SendJSON(rt.KindExplore, job); err != nil {
 		return err
 	}
 	for _, g := range groups {
-		if err := r.proc.conn.Send(rt.KindForm, g.Form.AppendBinary(nil)); err != nil {
+		if err := r.proc.Send(rt.KindForm, g.Form.AppendBinary(nil)); err != nil {
 			return err
 		}
 	}
@@ -276,21 +281,21 @@ func (r *Runner) sendExploration(job rt.Explore, groups []Group) error {
 }
 
 // called is how many calls the process has made.
-func (r *Runner) called() int64 { return rt.NewBoard(r.proc.words, nil, 0, 0).Taken() }
+func (r *Runner) called() int64 { return rt.NewBoard(r.proc.Words(), nil, 0, 0).Taken() }
 
 // buried notes the call during which the process ended.
 func (r *Runner) buried(grave int) error {
 	p := r.proc
-	p.wait()
-	if err := p.reachedOut(false); err != nil {
+	p.Wait()
+	if err := p.ReachedOut(false); err != nil {
 		return err
 	}
-	if err := p.refresh(); err != nil {
+	if err := p.Refresh(); err != nil {
 		return err
 	}
-	b := rt.NewBoard(r.proc.words, nil, 0, 0)
+	b := rt.NewBoard(r.proc.Words(), nil, 0, 0)
 	if b.Taken() == 0 {
-		return p.unready()
+		return p.Unready()
 	}
 	l := r.b.states
 	l.dead[grave] = append(l.dead[grave], b.Ordinal())

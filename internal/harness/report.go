@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -20,11 +21,11 @@ func (r *Runner) Report(ctx context.Context, target int, stream []int64) (*Repor
 
 // ReportTurn is like Report, with the entries of maps put in in the order of a turn.
 func (r *Runner) ReportTurn(ctx context.Context, target int, stream []int64, turn int) (*Report, error) {
-	p, err := r.b.start(ctx, r.b.bare(target))
+	p, err := r.b.program.Start(ctx, r.b.bare(target))
 	if err != nil {
 		return nil, err
 	}
-	defer p.close()
+	defer p.Close()
 	plan := r.b.plans[target]
 	timeout := r.b.opt.Timeout
 	if t := plan.target.Contract.Bounds.Timeout; t > 0 {
@@ -39,7 +40,7 @@ func (r *Runner) ReportTurn(ctx context.Context, target int, stream []int64, tur
 		// Answers tell states by their numbers.
 		shapes = plan.target.Shapes
 	}
-	if err := errors.Join(r.b.sendStates(p, shapes), r.sendDomains(p), p.conn.SendJSON(rt.KindSingle, one)); err != nil {
+	if err := errors.Join(r.b.sendStates(p, new(sentStates), shapes), r.sendDomains(p), p.SendJSON(rt.KindSingle, one)); err != nil {
 		return nil, fmt.Errorf("the harness cannot be reached: %w", err)
 	}
 	return v.see(ctx)
@@ -49,7 +50,7 @@ func (r *Runner) ReportTurn(ctx context.Context, target int, stream []int64, tur
 type viewer struct {
 	b       *Binary
 	plan    *plan
-	p       *process
+	p       *process.Process
 	timeout time.Duration
 	mark    string
 	args    []*tree.Value
@@ -79,7 +80,7 @@ type TornError struct {
 func (e *TornError) Error() string { return e.Why }
 
 func (v *viewer) see(ctx context.Context) (*Report, error) {
-	end, err := v.p.converse(ctx, v.timeout, v.answer)
+	end, err := v.p.Converse(ctx, v.timeout, v.answer)
 	if err != nil {
 		return nil, err
 	}
@@ -94,36 +95,35 @@ func (v *viewer) see(ctx context.Context) (*Report, error) {
 	for _, vs := range [][]*tree.Value{rep.Args, rep.After, rep.Results} {
 		v.asked.show(v.plan.target, vs)
 	}
-	v.p.out.settled()
-	out := v.p.out.between(v.mark, v.judged != nil)
+	out := v.p.OutputBetween(v.mark, v.judged != nil)
 	if _, dump := lastWords(out); v.judged == nil && dump != "" {
 		out = strings.TrimSuffix(out, dump)
 	}
-	rep.Output = cut(out, maxReported)
+	rep.Output = process.Shorten(out)
 	return rep, nil
 }
 
-func (v *viewer) answer(m message) (bool, error) {
-	switch m.kind {
+func (v *viewer) answer(m process.Message) (bool, error) {
+	switch m.Kind {
 	case rt.KindArgs:
 		var in struct {
 			Args   []*tree.Value
 			Shapes []int
 			Places []int
 		}
-		err := unmarshal(m, &in)
+		err := process.Unmarshal(m, &in)
 		v.args, v.places, v.asked.shapes = in.Args, in.Places, in.Shapes
 		return true, err
 	case rt.KindAnswered:
 		return true, v.asked.take(m)
 	case rt.KindReport:
 		v.judged = new(judged)
-		if err := unmarshal(m, v.judged); err != nil {
+		if err := process.Unmarshal(m, v.judged); err != nil {
 			return false, err
 		}
 		// That was all: the process ends when it is hung up on, and its output
 		// with it.
-		return true, v.p.hangUp()
+		return true, v.p.HangUp()
 	}
 	return false, nil
 }
@@ -163,17 +163,17 @@ func (v *viewer) alive(rep *Report) error {
 }
 
 // dead fills the report of an input that ended the process.
-func (v *viewer) dead(rep *Report, end ending) error {
-	v.p.wait()
-	if err := v.p.reachedOut(false); err != nil {
+func (v *viewer) dead(rep *Report, end process.Ending) error {
+	v.p.Wait()
+	if err := v.p.ReachedOut(false); err != nil {
 		return err
 	}
-	if err := v.p.refresh(); err != nil {
+	if err := v.p.Refresh(); err != nil {
 		return err
 	}
 	t := v.plan.target
-	board := rt.NewBoard(v.p.words, nil, len(t.Pre), len(t.Contract.Classes))
-	d, err := v.p.death(v.b, v.plan, board, end)
+	board := rt.NewBoard(v.p.Words(), nil, len(t.Pre), len(t.Contract.Classes))
+	d, err := v.b.death(v.p, v.plan, board, end)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -32,8 +33,11 @@ type Runner struct {
 	Answers [][]Answers
 	Depth   int
 
-	b    *Binary
-	proc *process
+	b *Binary
+	// proc is the process, nil before the first job and behind one that died; sent are
+	// the states that it has.
+	proc *process.Process
+	sent sentStates
 	// reached are the blocks that calls have reached.
 	reached []bool
 	// concluded tells of the unit's concluding postconditions whether they were.
@@ -47,10 +51,21 @@ type Answers = rt.Answers
 // Runner returns a runner; its process is started when it is needed.
 func (b *Binary) Runner() *Runner { return &Runner{b: b} }
 
+// start starts the runner's process.
+func (r *Runner) start(ctx context.Context, walled bool) (err error) {
+	r.sent = nil
+	r.proc, err = r.b.program.Start(ctx, walled)
+	return err
+}
+
+// bare tells whether processes of the target are confined: it has no contract, so
+// nobody has said that it may be called with made-up arguments.
+func (b *Binary) bare(target int) bool { return b.plans[target].target.Contract.Bare }
+
 // Close ends the runner's process.
 func (r *Runner) Close() {
 	if r.proc != nil {
-		r.proc.close()
+		r.proc.Close()
 		r.proc = nil
 	}
 }
@@ -184,41 +199,41 @@ func (u *run) leg(ctx context.Context) (over bool, err error) {
 	}
 	r := u.r
 	bare := r.b.bare(u.job.Target)
-	if r.proc != nil && r.proc.walled != (bare && r.b.opt.Launcher.walls()) {
+	if r.proc != nil && r.proc.Walled() != (bare && r.b.opt.Launcher.Walls()) {
 		r.Close()
 	}
 	if r.proc == nil {
-		if r.proc, err = r.b.start(ctx, bare); err != nil {
+		if err = r.start(ctx, bare); err != nil {
 			return false, err
 		}
 	}
 	p := r.proc
 	u.slots, u.pending, u.sent = u.slots[:0], 0, 0
 	if err := u.send(p, j); err != nil {
-		return u.died(ctx, p, ending{})
+		return u.died(ctx, p, process.Ending{})
 	}
-	end, err := p.converse(ctx, u.timeout, func(m message) (bool, error) { return u.answer(p, m) })
+	end, err := p.Converse(ctx, u.timeout, func(m process.Message) (bool, error) { return u.answer(p, m) })
 	if err != nil {
-		if ctx.Err() != nil && p.refresh() == nil {
+		if ctx.Err() != nil && p.Refresh() == nil {
 			u.absorb(u.board(p))
 		}
 		return false, err
 	}
-	if end.done != nil {
-		return true, u.done(p, end.done)
+	if end.Done != nil {
+		return true, u.done(p, end.Done)
 	}
 	return u.died(ctx, p, end)
 }
 
-func (u *run) send(p *process, j rt.Job) error {
+func (u *run) send(p *process.Process, j rt.Job) error {
 	// Domains may be made of states.
-	if err := u.r.b.sendStates(p, u.plan.target.Shapes); err != nil {
+	if err := u.r.b.sendStates(p, &u.r.sent, u.plan.target.Shapes); err != nil {
 		return err
 	}
 	if err := u.r.sendDomains(p); err != nil {
 		return err
 	}
-	if err := p.conn.SendJSON(rt.KindJob, j); err != nil {
+	if err := p.SendJSON(rt.KindJob, j); err != nil {
 		return err
 	}
 	form := u.job.Form
@@ -228,11 +243,11 @@ func (u *run) send(p *process, j rt.Job) error {
 	if form == nil {
 		return nil
 	}
-	return p.conn.Send(rt.KindForm, form.AppendBinary(nil))
+	return p.Send(rt.KindForm, form.AppendBinary(nil))
 }
 
 // sendDomains sends the values of the types over which quantifiers range.
-func (r *Runner) sendDomains(p *process) error {
+func (r *Runner) sendDomains(p *process.Process) error {
 	if len(r.b.unit.Domains) == 0 {
 		return nil
 	}
@@ -240,12 +255,12 @@ func (r *Runner) sendDomains(p *process) error {
 	for i, streams := range r.Domains {
 		list[i] = rt.Range{Streams: streams, Doubt: int64(r.Doubts[i])}
 	}
-	return p.conn.SendJSON(rt.KindDomains, list)
+	return p.SendJSON(rt.KindDomains, list)
 }
 
 // answer handles a message within a job.
-func (u *run) answer(p *process, m message) (ok bool, err error) {
-	switch m.kind {
+func (u *run) answer(p *process.Process, m process.Message) (ok bool, err error) {
+	switch m.Kind {
 	case rt.KindNeed:
 		if err := u.feed(p); err != nil && !errors.Is(err, syscall.EPIPE) {
 			return false, err
@@ -255,7 +270,7 @@ func (u *run) answer(p *process, m message) (ok bool, err error) {
 		return true, nil
 	case rt.KindCovered:
 		var c rt.Covered
-		if err := unmarshal(m, &c); err != nil {
+		if err := process.Unmarshal(m, &c); err != nil {
 			return false, err
 		}
 		c.Stream = u.spelled(c.Stream)
@@ -263,7 +278,7 @@ func (u *run) answer(p *process, m message) (ok bool, err error) {
 		return true, nil
 	case rt.KindFound:
 		var f found
-		if err := unmarshal(m, &f); err != nil {
+		if err := process.Unmarshal(m, &f); err != nil {
 			return false, err
 		}
 		for len(u.slots) <= f.Slot {
@@ -340,11 +355,11 @@ func sum(to, from []int64) {
 	}
 }
 
-func (u *run) done(p *process, d *rt.Done) error {
+func (u *run) done(p *process.Process, d *rt.Done) error {
 	if d.Fault != "" {
 		return fmt.Errorf("the harness has a fault: %s", d.Fault)
 	}
-	if err := p.refresh(); err != nil {
+	if err := p.Refresh(); err != nil {
 		return err
 	}
 	u.r.reach(p)
@@ -357,7 +372,7 @@ func (u *run) done(p *process, d *rt.Done) error {
 	return nil
 }
 
-func (u *run) board(p *process) *rt.Board {
+func (u *run) board(p *process.Process) *rt.Board {
 	t := u.plan.target
-	return rt.NewBoard(p.words, nil, len(t.Pre), len(t.Contract.Classes))
+	return rt.NewBoard(p.Words(), nil, len(t.Pre), len(t.Contract.Classes))
 }

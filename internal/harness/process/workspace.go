@@ -1,4 +1,4 @@
-package harness
+package process
 
 import (
 	"errors"
@@ -12,11 +12,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/filelock"
 )
 
-// A workspace is a folder for the temporary files of one run. Its lock is held
+// A Workspace is a folder for the temporary files of one run. Its lock is held
 // as long as the run lives: a folder whose lock is free belongs to a run that
 // was killed, and the next one removes it.
-type workspace struct {
-	dir    string
+type Workspace struct {
+	Dir    string
 	unlock func()
 	guard  *Guard
 }
@@ -24,23 +24,23 @@ type workspace struct {
 // lockFile is the name of the lock in a workspace.
 const lockFile = "lock"
 
-// newWorkspace makes a folder in base, whose name begins with prefix, and
+// NewWorkspace makes a folder in base, whose name begins with prefix, and
 // removes those of runs that were killed.
-func newWorkspace(base, prefix string, guard *Guard) (*workspace, error) {
+func NewWorkspace(base, prefix string, guard *Guard) (*Workspace, error) {
 	removeAbandoned(base, prefix)
 	for {
-		w := &workspace{dir: filepath.Join(base, fmt.Sprint(prefix, rand.Uint32())), guard: guard}
+		w := &Workspace{Dir: filepath.Join(base, fmt.Sprint(prefix, rand.Uint32())), guard: guard}
 		// The guard knows of the folder before it is there.
-		guard.folder(w.dir)
-		err := os.Mkdir(w.dir, 0o700)
+		guard.folder(w.Dir)
+		err := os.Mkdir(w.Dir, 0o700)
 		if err != nil {
-			guard.noFolder(w.dir)
+			guard.noFolder(w.Dir)
 			if errors.Is(err, fs.ErrExist) {
 				continue
 			}
 			return nil, err
 		}
-		path := filepath.Join(w.dir, lockFile)
+		path := filepath.Join(w.Dir, lockFile)
 		if w.unlock = filelock.Lock(path); w.unlock == nil {
 			w.unlock = func() {}
 			return w, nil
@@ -49,15 +49,15 @@ func newWorkspace(base, prefix string, guard *Guard) (*workspace, error) {
 		if _, err := os.Stat(path); err == nil {
 			return w, nil
 		}
-		w.close()
+		w.Close()
 	}
 }
 
-// close removes the folder.
-func (w *workspace) close() error {
-	err := removeAll(w.dir)
+// Close removes the folder.
+func (w *Workspace) Close() error {
+	err := removeAll(w.Dir)
 	w.unlock()
-	w.guard.noFolder(w.dir)
+	w.guard.noFolder(w.Dir)
 	return err
 }
 

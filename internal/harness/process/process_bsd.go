@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package harness
+package process
 
 import (
 	"os/exec"

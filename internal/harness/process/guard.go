@@ -1,4 +1,4 @@
-package harness
+package process
 
 import (
 	"bufio"
@@ -53,11 +53,25 @@ func (g *Guard) Close() {
 // prefix, which the guard removes when rtest is killed, or else the next call
 // with that prefix. remove removes it.
 func (g *Guard) TempDir(prefix string) (dir string, remove func() error, err error) {
-	w, err := newWorkspace(os.TempDir(), prefix, g)
+	w, err := NewWorkspace(os.TempDir(), prefix, g)
 	if err != nil {
 		return "", nil, err
 	}
-	return w.dir, w.close, nil
+	return w.Dir, w.Close, nil
+}
+
+// Run runs a command made by exec.CommandContext in a group of processes of its own,
+// which is killed as a whole when the context ends, or by the guard when rtest is killed.
+func (g *Guard) Run(cmd *exec.Cmd) error {
+	cmd.WaitDelay = time.Second
+	apart(cmd)
+	cmd.Cancel = func() error { killGroup(cmd); return nil }
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	g.group(cmd.Process.Pid)
+	defer g.noGroup(cmd.Process.Pid)
+	return cmd.Wait()
 }
 
 // GoEnv returns env, nil for that of this process, with which a go command works
@@ -84,6 +98,15 @@ const goTemp = "GOTMPDIR="
 
 func hasGoTemp(env []string) bool {
 	return slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, goTemp) && v != goTemp })
+}
+
+// WithGoTemp returns env with dir as the folder in which a go command works, or env
+// itself where it names one already.
+func WithGoTemp(env []string, dir string) []string {
+	if hasGoTemp(env) {
+		return env
+	}
+	return append(slices.Clone(env), goTemp+dir)
 }
 
 // The words of what a guard is told; behind each stands a folder, quoted, or the

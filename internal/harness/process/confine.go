@@ -1,8 +1,11 @@
-package harness
+package process
 
 import (
 	"fmt"
 	"os"
+	"os/exec"
+	"slices"
+	"sync/atomic"
 
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
@@ -30,8 +33,8 @@ func NewLauncher(program string, args ...string) *Launcher {
 // they are not.
 func Confines() (how string, err error) { return wall.Available() }
 
-// walls tells whether processes can be confined.
-func (l *Launcher) walls() bool { return l != nil && l.absent == nil }
+// Walls tells whether processes can be confined.
+func (l *Launcher) Walls() bool { return l != nil && l.absent == nil }
 
 // A ReachedOut says that the code under test was stopped when it tried to change
 // something outside its process.
@@ -49,55 +52,58 @@ func (e *ReachedOut) Error() string {
 	return who + " was stopped when it tried to reach outside its process: " + e.Attempt.String()
 }
 
-// reachedOut returns the attempt for which the process was ended, as an error.
-func (p *process) reachedOut(initializing bool) error {
-	if a := p.reached.Load(); a != nil {
+// A confinement is the wall around a process; the zero confinement is none.
+type confinement struct {
+	watch  *wall.Watch
+	socket *os.File
+	// reached is the attempt to reach outside for which the process was ended.
+	reached atomic.Pointer[wall.Attempt]
+}
+
+// Walled tells whether the process cannot reach outside.
+func (p *Process) Walled() bool { return p.wall.watch != nil }
+
+// ReachedOut returns the attempt for which the process was ended, as an error.
+func (p *Process) ReachedOut(initializing bool) error {
+	if a := p.wall.reached.Load(); a != nil {
 		return &ReachedOut{Attempt: *a, Initializing: initializing}
 	}
 	return nil
 }
 
-// bare tells whether processes of the target are confined: it has no contract, so
-// nobody has said that it may be called with made-up arguments.
-func (b *Binary) bare(target int) bool { return b.plans[target].target.Contract.Bare }
-
-// confine has the command of a walled process start the launcher instead. It makes
-// the temporary folder of the process its own one.
-func (b *Binary) confine(p *process) error {
-	l := b.opt.Launcher
-	p.walled = p.walled && l.walls()
-	if !p.walled {
-		return nil
-	}
-	watch, socket, err := wall.New(p.dir, b.path)
+// around has a command start the launcher instead of its program. It makes the folder
+// of the process its temporary one.
+func (c *confinement) around(cmd *exec.Cmd, dir string, l *Launcher) error {
+	program := cmd.Path
+	watch, socket, err := wall.New(dir, program)
 	if err != nil {
 		return fmt.Errorf("confining the process: %w", err)
 	}
-	p.watch, p.socket = watch, socket
+	c.watch, c.socket = watch, socket
 	// The descriptors before it are those of standard streams and of inherit.
 	const standard = 3
-	number := standard + len(p.cmd.ExtraFiles)
-	p.cmd.ExtraFiles = append(p.cmd.ExtraFiles, socket)
-	p.cmd.Path = l.program
-	p.cmd.Args = append(append([]string{}, l.args...), p.dir, b.path, fmt.Sprint(number))
-	p.cmd.Env = append(p.cmd.Env, "TMPDIR="+p.dir)
+	number := standard + len(cmd.ExtraFiles)
+	cmd.ExtraFiles = append(cmd.ExtraFiles, socket)
+	cmd.Path = l.program
+	cmd.Args = append(slices.Clone(l.args), dir, program, fmt.Sprint(number))
+	cmd.Env = append(cmd.Env, "TMPDIR="+dir)
 	return nil
 }
 
 // guarded follows what the process tries to do, once it is started.
-func (p *process) guarded(started error) {
-	if p.watch == nil {
+func (c *confinement) guarded(cmd *exec.Cmd, started error) {
+	if c.watch == nil {
 		return
 	}
-	p.socket.Close()
+	c.socket.Close()
 	if started != nil {
-		p.watch.Close()
+		c.watch.Close()
 		return
 	}
 	fault.Go(func() {
-		p.watch.Serve(func(a wall.Attempt) {
-			p.reached.CompareAndSwap(nil, &a)
-			killPID(p.cmd.Process.Pid)
+		c.watch.Serve(func(a wall.Attempt) {
+			c.reached.CompareAndSwap(nil, &a)
+			killPID(cmd.Process.Pid)
 		})
 	})
 }

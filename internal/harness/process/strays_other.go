@@ -1,6 +1,6 @@
 //go:build !linux
 
-package harness
+package process
 
 // endStrays knows no way here to find a process by its environment.
 func endStrays(string, birth) {}

@@ -1,4 +1,4 @@
-package harness
+package process
 
 import (
 	"io"
@@ -66,6 +66,16 @@ func (t *tail) text() string {
 	return string(t.data)
 }
 
+// Output is what a process that has ended wrote last to standard output and error.
+func (p *Process) Output() string { return p.out.settled() }
+
+// OutputBetween is what a process wrote during a call: between its two marks, or behind
+// the first of a call that has not returned.
+func (p *Process) OutputBetween(mark string, returned bool) string {
+	p.out.settled()
+	return p.out.between(mark, returned)
+}
+
 // between returns what was written during a call: between its two marks, or
 // behind the first of a call that has not returned. Of so much that the first
 // is no longer kept it is the end.
@@ -87,11 +97,11 @@ func (t *tail) between(mark string, returned bool) string {
 // maxReported is how much of the output of one call is reported.
 const maxReported = 4 << 10
 
-// cut shortens text in the middle.
-func cut(text string, limit int) string {
-	if len(text) <= limit {
+// Shorten cuts what is too much to be reported out of the middle of a text.
+func Shorten(text string) string {
+	if len(text) <= maxReported {
 		return text
 	}
-	head, end := text[:limit/2], text[len(text)-limit/2:]
+	head, end := text[:maxReported/2], text[len(text)-maxReported/2:]
 	return strings.ToValidUTF8(head, "") + "\n…\n" + strings.ToValidUTF8(end, "")
 }

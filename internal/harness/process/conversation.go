@@ -1,0 +1,104 @@
+package process
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+)
+
+// An Ending is how a conversation with a process ended: it was done, it ended
+// itself, it was silent for too long, or, with none of these, it is gone.
+type Ending struct {
+	Done   *rt.Done
+	Killed *rt.Killed
+	Silent bool
+	// Stopped says that it is silent because a signal has stopped it.
+	Stopped bool
+	// Garbled says that it sent what a harness does not send.
+	Garbled bool
+}
+
+// errGarbled is of a message that no harness sends: the code under test has
+// written to descriptors that are not its own.
+var errGarbled = errors.New("the message of the harness cannot be read")
+
+// Unmarshal reads the JSON of a message.
+func Unmarshal(m Message, v any) error {
+	if err := json.Unmarshal(m.data, v); err != nil {
+		return fmt.Errorf("%w: %q: %w", errGarbled, m.Kind, err)
+	}
+	return nil
+}
+
+// patience is how long a process may give no sign of life beyond the timeout of
+// a call: its own watch should have ended it.
+const patience = 10 * time.Second
+
+// Converse handles the messages of a process until it is done or gone. Messages
+// other than the last go to handle, which says whether it knows them.
+func (p *Process) Converse(ctx context.Context, timeout time.Duration, handle func(Message) (bool, error)) (Ending, error) {
+	const look = time.Second
+	ticker := time.NewTicker(look)
+	defer ticker.Stop()
+	lag := time.NewTicker(look / 10)
+	defer lag.Stop()
+	beat, still := int64(-1), time.Duration(0)
+	for {
+		select {
+		case <-ctx.Done():
+			return Ending{}, ctx.Err()
+		case m, ok := <-p.frames:
+			if !ok {
+				return Ending{}, nil
+			}
+			end, over, err := p.last(m)
+			if over && err == nil {
+				return end, nil
+			}
+			known := true
+			if err == nil {
+				known, err = handle(m)
+			}
+			if !known || errors.Is(err, errGarbled) {
+				p.kill()
+				return Ending{Garbled: true}, nil
+			}
+			if err != nil {
+				return Ending{}, err
+			}
+		case <-lag.C:
+			rt.SetLag(p.board.words, p.program.Clock.Lag())
+		case <-ticker.C:
+			if err := p.Refresh(); err != nil {
+				return Ending{}, err
+			}
+			now := rt.Beat(p.board.words)
+			if now != beat {
+				beat, still = now, 0
+			} else if stopped(p.child.cmd.Process.Pid) {
+				p.kill()
+				return Ending{Silent: true, Stopped: true}, nil
+			} else if still += look; still > timeout+patience {
+				p.kill()
+				return Ending{Silent: true}, nil
+			}
+		}
+	}
+}
+
+// last tells whether m is the last message of a conversation.
+func (p *Process) last(m Message) (end Ending, over bool, err error) {
+	switch m.Kind {
+	case rt.KindDone:
+		end.Done = new(rt.Done)
+		return end, true, Unmarshal(m, end.Done)
+	case rt.KindKilled:
+		end.Killed = new(rt.Killed)
+		return end, true, Unmarshal(m, end.Killed)
+	}
+	return end, false, nil
+}

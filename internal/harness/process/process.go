@@ -1,0 +1,321 @@
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/fault"
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/pace"
+	"github.com/rtest-dev/rtest/internal/wholefile"
+)
+
+// An InitFailure says that the package under test does not get through its
+// initialization: it panics, exits or does not end.
+type InitFailure struct {
+	// State is how it ended, as "exit status 2"; Output what it wrote.
+	State, Output string
+}
+
+func (e *InitFailure) Error() string {
+	return "the package ends while it is initialized: " + e.State + "\n" + e.Output
+}
+
+// A Program is a built harness with all that its processes have in common.
+type Program struct {
+	// Path is the executable, Dir the folder in which each process gets one of its own.
+	Path, Dir string
+	// Env is the environment of the processes.
+	Env []string
+	// Timeout is that of a call: the initialization of packages has some of it.
+	Timeout time.Duration
+	// Guard ends the processes when rtest is killed, nil for none. Launcher confines
+	// those that Start is asked to, nil for none.
+	Guard    *Guard
+	Launcher *Launcher
+	// Clock is that of the run, of which processes learn the lag.
+	Clock *pace.Clock
+}
+
+// A Process is a running harness. It is not for concurrent use.
+type Process struct {
+	program *Program
+	conn    *rt.Conn
+	frames  chan Message
+	HangUp  func() error
+	out     *tail
+	board   board
+	dir     string
+	child   child
+	wall    confinement
+}
+
+// A Message is a frame that a process sent.
+type Message struct {
+	Kind rt.Kind
+	data []byte
+}
+
+// A board is the memory that a process shares with its parent, and its file.
+type board struct {
+	file  *os.File
+	words []int64
+	unmap func() error
+}
+
+// A child is a process of the operating system.
+type child struct {
+	cmd  *exec.Cmd
+	born birth
+	// exited is closed when it is gone, then state says how.
+	exited chan struct{}
+	state  string
+}
+
+// initTime is how long the initialization of a package may take, in timeouts
+// of a call, and at least.
+const (
+	initTimeouts = 20
+	initTime     = 30 * time.Second
+)
+
+// Start starts a process and waits until its packages are initialized; where they are
+// not it fails with an *InitFailure. A walled process is confined where this machine
+// can do that: when it reaches out during the initialization, the error is a *ReachedOut.
+func (g *Program) Start(ctx context.Context, walled bool) (*Process, error) {
+	p, err := g.launch(walled)
+	if err != nil {
+		return nil, fmt.Errorf("starting the harness: %w", err)
+	}
+	limit := time.NewTimer(max(initTime, initTimeouts*g.Timeout))
+	defer limit.Stop()
+	select {
+	case m, ok := <-p.frames:
+		if ok && m.Kind == rt.KindHello {
+			return p, nil
+		}
+		p.Wait()
+	case <-limit.C:
+		p.kill()
+		p.child.state = "it does not end"
+	case <-ctx.Done():
+		p.Close()
+		return nil, ctx.Err()
+	}
+	fail := p.Unready()
+	p.Close()
+	return nil, fail
+}
+
+// Unready says why a process ended before any input: its packages do not get through
+// their initialization, or the harness has a fault.
+func (p *Process) Unready() error {
+	if err := p.ReachedOut(true); err != nil {
+		return err
+	}
+	out := Shorten(p.Output())
+	if _, why, ok := strings.Cut(out, rt.FaultPrefix); ok && p.child.state == fmt.Sprint("exit status ", rt.FaultCode) {
+		return errors.New("the harness has a fault: " + strings.TrimSpace(why))
+	}
+	return &InitFailure{State: p.child.state, Output: out}
+}
+
+// launch starts a process. Its descriptors for the protocol are apart from
+// standard input, output and error.
+func (g *Program) launch(walled bool) (*Process, error) {
+	dir, err := os.MkdirTemp(g.Dir, "run-")
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.CreateTemp(g.Dir, "board-")
+	if err != nil {
+		os.RemoveAll(dir)
+		return nil, err
+	}
+	nameless(file)
+	p := &Process{program: g, dir: dir, frames: make(chan Message, 16)}
+	p.board.file, p.child.exited = file, make(chan struct{})
+	if err := p.connect(walled); err != nil {
+		p.discard()
+		return nil, err
+	}
+	return p, nil
+}
+
+// connect makes the pipes and starts the program.
+func (p *Process) connect(walled bool) error {
+	err := wholefile.Reserve(p.board.file, rt.BoardSize)
+	if err != nil {
+		return err
+	}
+	if p.board.words, _, p.board.unmap, err = rt.MapWords(p.board.file); err != nil {
+		return err
+	}
+	var pipes [6]*os.File
+	for i := 0; i < len(pipes); i += 2 {
+		if pipes[i], pipes[i+1], err = os.Pipe(); err != nil {
+			closeAll(pipes[:])
+			return err
+		}
+	}
+	commands, answers, output := pipes[0:2], pipes[2:4], pipes[4:6]
+	cmd := exec.Command(p.program.Path)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = p.dir, output[1], output[1]
+	cmd.Env = append(slices.Clone(p.program.Env), p.mark(), inherit(cmd, commands[0], answers[1], p.board.file))
+	p.child.cmd = cmd
+	if walled && p.program.Launcher.Walls() {
+		err = p.wall.around(cmd, p.dir, p.program.Launcher)
+	}
+	if err == nil {
+		err = p.child.run(p.program.Guard)
+		p.wall.guarded(cmd, err)
+	}
+	closeAll([]*os.File{commands[0], answers[1], output[1]})
+	if err != nil {
+		closeAll([]*os.File{commands[1], answers[0], output[0]})
+		return err
+	}
+	p.conn, p.HangUp = rt.NewConn(answers[0], commands[1]), commands[1].Close
+	p.out = follow(output[0])
+	fault.Go(func() { p.receive(answers[0]) })
+	return nil
+}
+
+// mark is what the process and all that it starts have in the environment: its folder.
+func (p *Process) mark() string { return runMark(p.dir) }
+
+func runMark(dir string) string { return rt.Run + "=" + dir }
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		if f != nil {
+			f.Close()
+		}
+	}
+}
+
+// run starts the program on a thread that lives as long as the process does:
+// where the system kills a process with its parent, it is with this thread.
+func (c *child) run(guard *Guard) error {
+	started := make(chan error)
+	fault.Go(func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		alone(c.cmd)
+		err := c.cmd.Start()
+		if err == nil {
+			c.born = birthOf(c.cmd.Process.Pid)
+		}
+		started <- err
+		if err != nil {
+			return
+		}
+		guard.group(c.cmd.Process.Pid)
+		err = c.cmd.Wait()
+		c.state = c.cmd.ProcessState.String()
+		var exit *exec.ExitError
+		if err != nil && !errors.As(err, &exit) {
+			c.state = err.Error()
+		}
+		close(c.exited)
+	})
+	return <-started
+}
+
+// receive takes the frames until the process closes its end.
+func (p *Process) receive(answers *os.File) {
+	defer close(p.frames)
+	defer answers.Close()
+	for {
+		kind, data, err := p.conn.Receive()
+		if err != nil {
+			return
+		}
+		p.frames <- Message{kind, data}
+	}
+}
+
+// Send writes one frame to the process.
+func (p *Process) Send(k rt.Kind, data []byte) error { return p.conn.Send(k, data) }
+
+// SendJSON writes one frame that holds v as JSON.
+func (p *Process) SendJSON(k rt.Kind, v any) error { return p.conn.SendJSON(k, v) }
+
+// Wait waits for a process that has closed its end of the connection; one that
+// goes on all the same is killed.
+func (p *Process) Wait() {
+	select {
+	case <-p.child.exited:
+	case <-time.After(2 * time.Second):
+		p.kill()
+	}
+}
+
+// State says how a process ended that is gone, as "exit status 2".
+func (p *Process) State() string { return p.child.state }
+
+// family are the processes that a living one has started.
+func (p *Process) family() []int {
+	return offspring(p.child.cmd.Process.Pid, p.mark(), p.child.born)
+}
+
+// kill ends the process and all that it has started, at once.
+func (p *Process) kill() {
+	family := p.family()
+	killGroup(p.child.cmd)
+	killAll(family)
+	<-p.child.exited
+}
+
+// Close ends the process and removes what belonged to it.
+func (p *Process) Close() {
+	var family []int
+	select {
+	case <-p.child.exited:
+	default:
+		family = p.family()
+	}
+	p.HangUp()
+	fault.Go(func() {
+		for range p.frames { // the reader must not block
+		}
+	})
+	select {
+	case <-p.child.exited:
+		killGroup(p.child.cmd) // what it has started, if anything
+		killAll(family)
+	case <-time.After(100 * time.Millisecond):
+		p.kill()
+	}
+	p.discard()
+}
+
+func (p *Process) discard() {
+	if p.board.unmap != nil {
+		p.board.unmap()
+	}
+	started := p.child.cmd != nil && p.child.cmd.Process != nil
+	if started {
+		endStrays(p.mark(), p.child.born)
+	}
+	p.board.file.Close()
+	os.Remove(p.board.file.Name())
+	removeAll(p.dir)
+	if started {
+		p.program.Guard.noGroup(p.child.cmd.Process.Pid)
+	}
+}
+
+// Words are those of the board that the process shares, as they were when refresh was
+// called last, where the memory itself is not shared.
+func (p *Process) Words() []int64 { return p.board.words }
+
+// Refresh reads the board where it is not shared memory.
+func (p *Process) Refresh() error { return rt.RefreshWords(p.board.file, p.board.words) }
