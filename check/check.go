@@ -27,7 +27,7 @@ import (
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/fault"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -130,7 +130,7 @@ func (r *run) functions(ctx context.Context, end *event.PackageEnd) bool {
 		return r.Assemble(ctx)
 	})
 	if err != nil {
-		if compile, ok := errors.AsType[*harness.CompileError](err); ok && !compile.Ours {
+		if compile, ok := errors.AsType[*codegen.CompileError](err); ok && !compile.Ours {
 			end.Broken = true
 			return r.Yield(event.Mistake{Package: r.Pkg.Path, Compile: true, Diagnostic: diag.Diagnostic{
 				Code: "compile", Message: strings.TrimSpace(compile.Output),

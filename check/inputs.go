@@ -23,6 +23,7 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -45,7 +46,7 @@ type Selection struct {
 type Chosen struct {
 	Pkg *refine.Package
 	// Unit has the functions by which values are built.
-	Unit *harness.Unit
+	Unit *codegen.Unit
 	// Diags are the mistakes of the package and of its saved inputs. With an
 	// Error among them, or in a broken package, there are no Functions.
 	Diags     []diag.Diagnostic
@@ -168,7 +169,7 @@ type chooser struct {
 	// plain makes of streams those that the shapes read.
 	plain func([]int64) []int64
 	// unit and shapes are those of the function at hand.
-	unit   *harness.Unit
+	unit   *codegen.Unit
 	shapes []value.Shape
 	// tried counts the solutions for which choices were made up.
 	tried int
@@ -192,7 +193,7 @@ func (c *chooser) pack(ctx context.Context) (*Chosen, error) {
 		return out, nil
 	}
 	u, err := c.Assemble(ctx)
-	if compile, ok := errors.AsType[*harness.CompileError](err); ok && !compile.Ours {
+	if compile, ok := errors.AsType[*codegen.CompileError](err); ok && !compile.Ours {
 		out.Diags = append(out.Diags, diag.Diagnostic{Code: "compile", Message: strings.TrimSpace(compile.Output)})
 		return out, nil
 	}
@@ -289,7 +290,7 @@ func (c *chooser) saved(ctx context.Context, s *loop.Subject, run engine.Runner)
 		in := Input{Stream: c.plain(kept.Stream), File: kept.File}
 		if failure != nil {
 			in.Cause = failure.Cause
-			asked := func(p harness.Precondition) bool { return p.Clause.Pos == failure.Pos }
+			asked := func(p codegen.Precondition) bool { return p.Clause.Pos == failure.Pos }
 			if failure.Cause == harness.CauseContract && (failure.Kind == refine.ListedValue.String() || slices.ContainsFunc(s.Pre, asked)) {
 				continue // Nothing says that it may go in.
 			}

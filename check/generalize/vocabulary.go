@@ -11,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -18,7 +19,7 @@ import (
 // A Vocabulary is what can be said of the inputs of a contract in its own
 // words: conditions that may be what failing inputs have in common.
 type Vocabulary struct {
-	Terms []harness.Term
+	Terms []codegen.Term
 	Atoms []harness.Atom
 	words []word
 }
@@ -351,7 +352,7 @@ func (b *lexicon) term(v *Vocabulary, text string, guards []guard) int {
 			return i
 		}
 	}
-	t := harness.Term{Expr: e}
+	t := codegen.Term{Expr: e}
 	if len(guards) > 0 {
 		var all []string
 		for _, g := range guards {

@@ -15,7 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/diag"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -160,7 +160,7 @@ const (
 )
 
 // opaque lists the preconditions of a target that are not lifted.
-func (r *lister) opaque(ctx context.Context, p *prepare.Plan, t *harness.Target, lifted *prepare.Lifting) ([]event.Opaque, error) {
+func (r *lister) opaque(ctx context.Context, p *prepare.Plan, t *codegen.Target, lifted *prepare.Lifting) ([]event.Opaque, error) {
 	why := lifted.Native
 	interpreted := map[int]bool{}
 	// Which values are built by calls is known when the calls were made: there

@@ -15,6 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -139,7 +140,7 @@ func TestBeyond(t *testing.T) {
 				return (&states.Types{}).Parse([]value.Shape{&value.Int{T: types.Typ[types.Int]}}, stream)
 			}
 			s.Free = func(context.Context, int) (*form.Form, error) { return nil, nil }
-			s.Pre = []harness.Precondition{{Func: "pre", Clause: &refine.Clause{Kind: refine.Requires, Text: "true"}}}
+			s.Pre = []codegen.Precondition{{Func: "pre", Clause: &refine.Clause{Kind: refine.Requires, Text: "true"}}}
 			s.Emit = func(e event.Event) {
 				if f, ok := e.(event.Fault); ok {
 					t.Errorf("fault: %v", f)

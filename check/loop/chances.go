@@ -13,6 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 )
 
 // tries is how often an input that failed is run again until it fails.
@@ -20,16 +21,16 @@ func (s *Subject) tries() int {
 	if len(s.Hints.Chances) == 0 {
 		return 1
 	}
-	return max(s.Chance, harness.ChanceMaps).Turns()
+	return max(s.Chance, codegen.ChanceMaps).Turns()
 }
 
 // variants is how often an input that fails is run to find the least of its results.
-func (s *Subject) variants() int { return min(s.tries(), harness.ChanceMaps.Turns()) }
+func (s *Subject) variants() int { return min(s.tries(), codegen.ChanceMaps.Turns()) }
 
 // farTurns is how often each input outside the bounds is run: fewer times than others,
 // as there are many of them, and large ones.
 func (s *Subject) farTurns() int {
-	if s.Chance == harness.ChanceNone {
+	if s.Chance == codegen.ChanceNone {
 		return 0
 	}
 	const turns = 8

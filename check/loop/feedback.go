@@ -13,6 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -62,7 +63,7 @@ type seed struct {
 
 // guideOf is the guide of a contract; nil where it has none. Where what the code does may be
 // otherwise the next time, the order of what it does says nothing.
-func guideOf(t *harness.Target, h *refine.Hints) *guide {
+func guideOf(t *codegen.Target, h *refine.Hints) *guide {
 	if !t.Guided {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -136,7 +137,7 @@ func (l *loop) noteTried(v *level) {
 
 // IsPrecondition tells whether a clause, nil for none, is asked before the call.
 func (s *Subject) IsPrecondition(c *refine.Clause) bool {
-	return c != nil && c.Kind == refine.ListedValue || slices.ContainsFunc(s.Pre, func(p harness.Precondition) bool { return p.Clause == c })
+	return c != nil && c.Kind == refine.ListedValue || slices.ContainsFunc(s.Pre, func(p codegen.Precondition) bool { return p.Clause == c })
 }
 
 // groupOf returns the group of one way of failing, a new one at the end.

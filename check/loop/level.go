@@ -10,6 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 )
 
 // A level is what has come of one depth so far.
@@ -136,7 +137,7 @@ type Subject struct {
 }
 
 // NewSubject returns the subject for a function, which is one of the targets.
-func NewSubject(s *prepare.Function, targets *harness.Unit) *Subject {
+func NewSubject(s *prepare.Function, targets *codegen.Unit) *Subject {
 	return &Subject{Function: s, guide: guideOf(targets.Targets[s.Index], &s.Hints)}
 }
 

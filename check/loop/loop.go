@@ -19,6 +19,7 @@ import (
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/pace"
 )
 
@@ -341,7 +342,7 @@ func (l *loop) harnessJob(v *level) harness.Job {
 		job.Reject = max(1, Rejects*l.Limits.Inputs-l.rejected)
 	}
 	job.Wear = Wear
-	if l.Chance != harness.ChanceNone {
+	if l.Chance != codegen.ChanceNone {
 		job.AfterFailure = harness.TurnRuns / int64(l.Chance.Turns())
 	}
 	if l.Keep {

@@ -16,6 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -236,7 +237,7 @@ func runLoop(t *testing.T, run engine.Runner, limits event.Limits, keep bool, po
 	clause := &refine.Clause{Kind: refine.Requires, Text: "ok(x)", Pos: token.Position{Filename: "f.go", Line: 1}}
 	var faults []event.Fault
 	s := testSubject(limits)
-	s.Pre, s.Keep, s.Pose = []harness.Precondition{{Func: "pre", Clause: clause}}, keep, pose
+	s.Pre, s.Keep, s.Pose = []codegen.Precondition{{Func: "pre", Clause: clause}}, keep, pose
 	s.Wide = func(ctx context.Context, depth int, _ prepare.Widening) (*prepare.Problem, error) {
 		return pose(ctx, depth)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 )
 
 // replaySaved runs the saved inputs before all others. They are not counted;
@@ -51,7 +52,7 @@ func Replay(ctx context.Context, s *Subject, run engine.Runner, kept saved.Input
 	}
 	tries := s.tries()
 	if kept.Varies != "" {
-		tries = harness.ChanceAll.Turns()
+		tries = codegen.ChanceAll.Turns()
 	}
 	o, err := s.repeated(ctx, run, kept.Stream, s.variants(), tries, func(*harness.Report) bool { return true })
 	report := o.report

@@ -15,6 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -219,5 +220,5 @@ func answerAt(f *value.Func, cost int) value.Shape {
 // Functional tells whether functions whose answers are chosen are among the
 // inputs.
 func Functional(shapes []value.Shape) bool {
-	return len((&harness.Target{Shapes: shapes}).Functions()) > 0
+	return len((&codegen.Target{Shapes: shapes}).Functions()) > 0
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -20,7 +21,7 @@ func (r *Package) Assemble(ctx context.Context) (*Unit, error) {
 		if r.Accuse(u, err) {
 			continue
 		}
-		compile, ok := errors.AsType[*harness.CompileError](err)
+		compile, ok := errors.AsType[*codegen.CompileError](err)
 		if !ok || !compile.Ours {
 			return u, err
 		}
@@ -34,7 +35,7 @@ func (r *Package) Assemble(ctx context.Context) (*Unit, error) {
 // Accuse notes for which contracts of a unit there is no harness; false where the
 // error is another one.
 func (r *Package) Accuse(u *Unit, err error) bool {
-	blamed, ok := errors.AsType[*harness.TargetError](err)
+	blamed, ok := errors.AsType[*codegen.TargetError](err)
 	if !ok {
 		return false
 	}
@@ -91,7 +92,7 @@ func (r *Package) suspects(ctx context.Context, u *Unit, fault error) bool {
 		if alone != nil {
 			alone.Close()
 		}
-		compile, ok := errors.AsType[*harness.CompileError](err)
+		compile, ok := errors.AsType[*codegen.CompileError](err)
 		if ok && compile.Ours {
 			r.blame(t.Contract, err)
 			found = true
@@ -109,9 +110,9 @@ func (r *Package) blame(c *refine.Contract, err error) {
 }
 
 // hide notes that a contract needs what has no name in its package.
-func (r *Package) hide(c *refine.Contract, b harness.Blame) {
+func (r *Package) hide(c *refine.Contract, b codegen.Blame) {
 	if r.hidden == nil {
-		r.hidden = map[refine.ContractKey]harness.Blame{}
+		r.hidden = map[refine.ContractKey]codegen.Blame{}
 	}
 	r.hidden[c.Key()] = b
 }

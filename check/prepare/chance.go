@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -12,22 +12,22 @@ import (
 // chance says which inputs of a function are run several times when they are tried.
 // What waits takes too long for that, and goroutines and the clock make a difference
 // too rarely: there only what failed is run again.
-func chance(h refine.Hints, shapes []value.Shape) harness.Chance {
+func chance(h refine.Hints, shapes []value.Shape) codegen.Chance {
 	if h.Waits {
-		return harness.ChanceNone
+		return codegen.ChanceNone
 	}
-	c := harness.ChanceNone
+	c := codegen.ChanceNone
 	for _, x := range h.Chances {
 		switch x.Kind {
 		case refine.SelectCase, refine.Randomness:
-			return harness.ChanceAll
+			return codegen.ChanceAll
 		case refine.MapOrder:
-			c = harness.ChanceMaps
+			c = codegen.ChanceMaps
 		case refine.Goroutines, refine.Clock:
 		}
 	}
-	if c == harness.ChanceMaps && (h.OwnMaps || slices.ContainsFunc(shapes, withCalls)) {
-		return harness.ChanceAll
+	if c == codegen.ChanceMaps && (h.OwnMaps || slices.ContainsFunc(shapes, withCalls)) {
+		return codegen.ChanceAll
 	}
 	return c
 }
@@ -46,7 +46,7 @@ func withCalls(s value.Shape) (found bool) {
 
 // guided tells whether inputs are edited by what the code does with them: texts, and
 // values of types that reach themselves, of which no part is chosen while they run.
-func guided(t *harness.Target) bool {
+func guided(t *codegen.Target) bool {
 	_, recursive := encode.Nests(t.Shapes)
 	return (recursive || encode.Textual(t.Shapes) > 0) && !t.Choices()
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/shape"
@@ -47,7 +48,7 @@ func (r *Package) domains(u *Unit) error {
 		if p.Shapes == nil {
 			continue
 		}
-		for _, typ := range harness.Quantified(p.Contract, r.Pkg.Facts) {
+		for _, typ := range codegen.Quantified(p.Contract, r.Pkg.Facts) {
 			i := slices.IndexFunc(u.domains, func(d *domain) bool { return types.Identical(d.t, typ) })
 			if i < 0 {
 				i = len(u.domains)
@@ -83,7 +84,7 @@ func (r *Package) domains(u *Unit) error {
 		if err != nil {
 			return err
 		}
-		u.Targets.Domains = append(u.Targets.Domains, harness.Domain{T: d.t, Shape: shape})
+		u.Targets.Domains = append(u.Targets.Domains, codegen.Domain{T: d.t, Shape: shape})
 	}
 	return nil
 }
@@ -106,7 +107,7 @@ func (r *Package) domainShape(h refine.Hints, alphabet []rune, c *refine.Contrac
 // be built, nil when they can.
 func (r *Package) unquantifiable(c *refine.Contract, h refine.Hints) (reason string, why *value.Unsupported) {
 	h.ReadAll = true
-	for _, t := range harness.Quantified(c, r.Pkg.Facts) {
+	for _, t := range codegen.Quantified(c, r.Pkg.Facts) {
 		of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds}
 		of.Params = []*refine.Variable{{Name: "x", Type: t}}
 		shapes, err := shape.Shapes(of, r.Pkg.Facts, r.shapeOptions(h))

@@ -13,6 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -66,10 +67,10 @@ type Target struct {
 	Limits   event.Limits
 	// Index is that of the target in the process.
 	Index int
-	Pre   []harness.Precondition
+	Pre   []codegen.Precondition
 	// Chance says which inputs are run several times; Chooses that some of an input is chosen
 	// when it runs.
-	Chance  harness.Chance
+	Chance  codegen.Chance
 	Chooses bool
 	// First returns the stream of the first input of a solution; nil where that
 	// is the solution.

@@ -18,7 +18,7 @@ import (
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/form"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/solve"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine/shape"
@@ -50,7 +50,7 @@ type Lifting struct {
 }
 
 // predicates finds the SSA form of the preconditions of a target.
-func predicates(pkg *ssa.Package, known *vars.Analysis, t *harness.Target) (*Lifting, error) {
+func predicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target) (*Lifting, error) {
 	l := &Lifting{Vars: known, Native: map[int]string{}}
 	for i, pre := range t.Pre {
 		if t.Late(i) {
@@ -120,7 +120,7 @@ func (r *Package) interpreter() *interp.Program {
 
 // Lift finds the preconditions of a target, and takes the characters that these forbid out of
 // the alphabets of its strings. Of inputs that are built by calls it is not known what is in them.
-func (r *Package) Lift(ctx context.Context, p *Plan, t *harness.Target, pkg *ssa.Package) (*Lifting, error) {
+func (r *Package) Lift(ctx context.Context, p *Plan, t *codegen.Target, pkg *ssa.Package) (*Lifting, error) {
 	lifted, err := predicates(pkg, r.Built.Vars, t)
 	if err != nil || slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(states.CallsIn(s)) > 0 }) {
 		return lifted, err

@@ -10,7 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/diag"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
@@ -45,7 +45,7 @@ func (r *Package) measures(ctx context.Context) ([]diag.Diagnostic, error) {
 	if len(r.Pkg.Measures) == 0 {
 		return nil, nil
 	}
-	f := gosource.New(r.Pkg.Types, gosource.Options{Version: harness.Version, Prefix: "rtest_measure"})
+	f := gosource.New(r.Pkg.Types, gosource.Options{Version: codegen.Version, Prefix: "rtest_measure"})
 	shapes := make([][]value.Shape, len(r.Pkg.Measures))
 	why := make([]string, len(r.Pkg.Measures))
 	for i, m := range r.Pkg.Measures {

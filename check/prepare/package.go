@@ -9,6 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -31,7 +32,7 @@ type Package struct {
 	// Broken are the contracts for which no harness can be built.
 	Broken map[refine.ContractKey]error
 	// hidden are those that need what has no name in the package.
-	hidden map[refine.ContractKey]harness.Blame
+	hidden map[refine.ContractKey]codegen.Blame
 	// Built is what there is of types built by calls.
 	Built *states.Types
 	// suggestions and duties look at the code under test, nil before they are asked.

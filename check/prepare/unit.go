@@ -25,6 +25,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -113,8 +114,8 @@ type Plan struct {
 // A Unit is what is built for one package.
 type Unit struct {
 	Plans    []*Plan
-	Targets  *harness.Unit
-	file     harness.File
+	Targets  *codegen.Unit
+	file     codegen.File
 	Binary   *harness.Binary
 	Progress chan event.Progress
 	// domains are those of targets; hints is what all targets can tell apart.
@@ -141,7 +142,7 @@ func (r *Package) prepare(ctx context.Context) (*Unit, error) {
 // Lay plans the functions and adds their predicates to the package, whose SSA
 // form it returns; nil where none is to be run.
 func (r *Package) Lay() (*Unit, *ssa.Package, error) {
-	u := &Unit{Targets: &harness.Unit{Pkg: r.Pkg, Attempt: r.attempts}, Progress: make(chan event.Progress, 16)}
+	u := &Unit{Targets: &codegen.Unit{Pkg: r.Pkg, Attempt: r.attempts}, Progress: make(chan event.Progress, 16)}
 	r.attempts, r.Built = r.attempts+1, states.New(r.Setting())
 	for _, c := range r.Contracts {
 		if r.Run != nil && !r.Run.MatchString(c.Name) {
@@ -150,7 +151,7 @@ func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 		p := r.Plan(c)
 		u.Plans = append(u.Plans, p)
 		if p.Shapes != nil {
-			t := &harness.Target{Contract: p.Contract, Shapes: p.Shapes, Hints: p.Hints, Chance: chance(p.Hints, p.Shapes)}
+			t := &codegen.Target{Contract: p.Contract, Shapes: p.Shapes, Hints: p.Hints, Chance: chance(p.Hints, p.Shapes)}
 			t.Guided = !r.Counted && !r.OnlySaved && guided(t)
 			if r.Generalize {
 				p.words = generalize.NewVocabulary(r.Prog, r.Pkg, c, p.Contract, p.Hints, p.Shapes)
@@ -172,7 +173,7 @@ func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 	}
 	r.Built.Extend(u.Targets)
 	var err error
-	if u.file, err = harness.Predicates(u.Targets); err != nil {
+	if u.file, err = codegen.Predicates(u.Targets); err != nil {
 		return u, nil, err
 	}
 	if dump := r.source("pred"); dump != nil {
@@ -186,7 +187,7 @@ func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 		return nil, nil, err
 	}
 	known := r.variables()
-	return u, pkg, r.Built.Lift(known, func(t *harness.Target) ([]encode.Predicate, error) {
+	return u, pkg, r.Built.Lift(known, func(t *codegen.Target) ([]encode.Predicate, error) {
 		lifted, err := predicates(pkg, known, t)
 		if err != nil {
 			return nil, err

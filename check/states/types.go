@@ -13,7 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/diag"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
@@ -208,7 +208,7 @@ func (s *Setting) declared(via *refine.Callee) string {
 // cannot be called.
 func onTheWay(pkg *refine.Package, c *refine.Contract) (why string) {
 	quantifies := func(cl *refine.Clause) bool {
-		return len(harness.Quantified(&refine.Contract{Post: []*refine.Clause{cl}}, nil)) > 0
+		return len(codegen.Quantified(&refine.Contract{Post: []*refine.Clause{cl}}, nil)) > 0
 	}
 	if slices.ContainsFunc(c.Pre, quantifies) {
 		return "its precondition quantifies over the values of a type"
@@ -316,15 +316,15 @@ func (b *Types) How(i, depth int) string {
 
 // Extend adds to a unit what its types built by calls need: a target for every
 // callee.
-func (b *Types) Extend(u *harness.Unit) {
+func (b *Types) Extend(u *codegen.Unit) {
 	// Those of arguments may make others known.
 	for i := 0; i < len(b.Numbers.List()); i++ {
 		x := b.Builder(i)
-		hb := &harness.Builder{T: x.t, Facts: x.Facts}
+		hb := &codegen.Builder{T: x.t, Facts: x.Facts}
 		for _, c := range x.Callees {
 			c.Target = len(u.Targets)
-			u.Targets = append(u.Targets, &harness.Target{Contract: c.Contract, Shapes: c.Shapes, Hints: c.Hints, Literal: c.Literal})
-			hb.Callees = append(hb.Callees, &harness.Callee{Callee: c.Callee, Target: c.Target})
+			u.Targets = append(u.Targets, &codegen.Target{Contract: c.Contract, Shapes: c.Shapes, Hints: c.Hints, Literal: c.Literal})
+			hb.Callees = append(hb.Callees, &codegen.Callee{Callee: c.Callee, Target: c.Target})
 		}
 		u.Builders = append(u.Builders, hb)
 	}
@@ -332,7 +332,7 @@ func (b *Types) Extend(u *harness.Unit) {
 
 // Lift takes the callees' preconditions that can be lifted, and what is known of the package
 // variables that they read.
-func (b *Types) Lift(known *vars.Analysis, preds func(*harness.Target) ([]encode.Predicate, error), u *harness.Unit) error {
+func (b *Types) Lift(known *vars.Analysis, preds func(*codegen.Target) ([]encode.Predicate, error), u *codegen.Unit) error {
 	b.Vars = known
 	for _, x := range b.builders {
 		for _, c := range x.Callees {

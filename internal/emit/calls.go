@@ -7,7 +7,7 @@ import (
 
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/decode/tree"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -42,7 +42,7 @@ func (l *literal) built(n *decode.Node, pointer bool) decode.Expr {
 // A making writes the statements of one value.
 type making struct {
 	l     *literal
-	of    *harness.Builder
+	of    *codegen.Builder
 	stmts []string
 	// want, where it is not empty, is what the first variable is called.
 	want string
@@ -83,7 +83,7 @@ func (m *making) make(n *decode.Node) {
 }
 
 // give writes the call and notes where its value is.
-func (m *making) give(c *harness.Callee, contract *refine.Contract, which int64, args []string) {
+func (m *making) give(c *codegen.Callee, contract *refine.Contract, which int64, args []string) {
 	gives := m.of.Gives(c, contract)
 	if which < 0 || which >= int64(len(gives)) {
 		m.l.Fail("%s gives no value of number %d", contract.Name, which)
@@ -108,7 +108,7 @@ func (m *making) give(c *harness.Callee, contract *refine.Contract, which int64,
 	result := contract.Results[i].Type
 	m.pointer = types.Identical(result, types.NewPointer(m.of.T))
 	names[i], m.alone = m.name, call
-	if harness.Converts(result, m.of.T) {
+	if codegen.Converts(result, m.of.T) {
 		m.convert(names, i)
 		return
 	}
@@ -165,7 +165,7 @@ func (m *making) convert(names []string, i int) {
 }
 
 // call is the call, or the literal, as an expression.
-func (m *making) call(c *harness.Callee, contract *refine.Contract, args []string) string {
+func (m *making) call(c *codegen.Callee, contract *refine.Contract, args []string) string {
 	w := m.l.w
 	if c.Literal != nil {
 		return w.Expr(c.Literal, func(*refine.Variable) string { return "" }, nil)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/decode"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -45,7 +45,7 @@ func (w *writer) builds(s *value.Calls) string {
 type buildDecoder struct {
 	*decode.Decoders
 	w    *writer
-	of   *harness.Builder
+	of   *codegen.Builder
 	name string
 }
 
@@ -85,7 +85,7 @@ func (b *buildDecoder) plain() int {
 
 // callee writes one call: its arguments, the test whether its contract admits
 // them, and what it gives.
-func (b *buildDecoder) callee(c *harness.Callee) string {
+func (b *buildDecoder) callee(c *codegen.Callee) string {
 	t := b.w.unit.Targets[c.Target]
 	contract, shapes := t.Contract, t.Shapes
 	gives := b.of.Gives(c, contract)
@@ -144,7 +144,7 @@ func (b *buildDecoder) admits(contract *refine.Contract, operands []string) stri
 }
 
 // gives writes the call and returns of what it gives.
-func (b *buildDecoder) gives(c *harness.Callee, contract *refine.Contract, gives []int, operands []string) string {
+func (b *buildDecoder) gives(c *codegen.Callee, contract *refine.Contract, gives []int, operands []string) string {
 	call := b.call(c, contract, operands)
 	if c.Literal != nil {
 		return "v0 := " + call + "\n" + b.give(contract, 0)
@@ -191,7 +191,7 @@ func (b *buildDecoder) give(contract *refine.Contract, i int) string {
 		return "return &" + name + "\n"
 	case types.Identical(t, types.NewPointer(b.of.T)):
 		return nilToo + "return " + name + "\n"
-	case harness.Converts(t, b.of.T):
+	case codegen.Converts(t, b.of.T):
 		text := fmt.Sprintf("held := %s(%s)\nreturn &held\n", b.w.Type(b.of.T), name)
 		if isPointer(t) || types.IsInterface(t) {
 			text = nilToo + text
@@ -207,7 +207,7 @@ func (b *buildDecoder) give(contract *refine.Contract, i int) string {
 	return fmt.Sprintf("if held, ok := %s.(%s); ok {\nreturn held\n}\n%s", name, held, other)
 }
 
-func (b *buildDecoder) call(c *harness.Callee, contract *refine.Contract, operands []string) string {
+func (b *buildDecoder) call(c *codegen.Callee, contract *refine.Contract, operands []string) string {
 	if c.Literal != nil {
 		return b.w.Expr(c.Literal, func(*refine.Variable) string { return "" }, nil)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
@@ -61,7 +62,7 @@ func Files(c *check.Chosen, opt Options) ([]File, []diag.Diagnostic, error) {
 type emitter struct {
 	Options
 	pkg   *refine.Package
-	unit  *harness.Unit
+	unit  *codegen.Unit
 	files []File
 	diags []diag.Diagnostic
 }

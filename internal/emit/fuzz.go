@@ -11,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
@@ -215,7 +216,7 @@ func (c *contract) early(done map[*refine.Clause]bool) []string {
 	}
 	var conds []string
 	for _, p := range c.Pre {
-		if !done[p] && !harness.Mentions(p.Expr, drawn) {
+		if !done[p] && !codegen.Mentions(p.Expr, drawn) {
 			done[p] = true
 			conds = append(conds, c.goExpr(p.Expr, c.names, nil))
 		}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rtest-dev/rtest/decode"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -57,9 +57,9 @@ func (w *writer) parse(of string, shapes []value.Shape, stream []int64) []*decod
 
 // A callee is a function whose calls build values of a type.
 type callee struct {
-	*harness.Callee
-	of     *harness.Builder
-	target *harness.Target
+	*codegen.Callee
+	of     *codegen.Builder
+	target *codegen.Target
 }
 
 // callee finds a callee of a builder.

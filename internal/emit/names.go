@@ -13,7 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 )
 
 // helperPrefix begins the names of the helpers in their files.
@@ -33,7 +33,7 @@ func (w *writer) helperName(name string) string {
 // rtest itself has laid into the package goes on with an underscore.
 func clashes(name, prefix string) bool {
 	rest, ok := strings.CutPrefix(name, prefix)
-	return ok && !strings.HasPrefix(rest, "_") && !strings.HasPrefix(name, harness.Prefix)
+	return ok && !strings.HasPrefix(rest, "_") && !strings.HasPrefix(name, codegen.Prefix)
 }
 
 // reflection is the name under which the helpers import package reflect.

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
@@ -27,7 +27,7 @@ const runtime = "rtest/runtime"
 type writer struct {
 	*gosource.File
 	pkg    *refine.Package
-	unit   *harness.Unit
+	unit   *codegen.Unit
 	prefix string
 	rt     string
 	// at is the index of the file for which something is declared; owner has

@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
 )
 
@@ -34,7 +35,7 @@ func (a *answered) take(m process.Message) error {
 }
 
 // show puts in the place of functions that were asked what they answered.
-func (a *answered) show(t *Target, vs []*tree.Value) {
+func (a *answered) show(t *codegen.Target, vs []*tree.Value) {
 	shapes := t.Functions()
 	for _, v := range vs {
 		if v == nil {

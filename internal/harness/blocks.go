@@ -288,7 +288,7 @@ func (r *Runner) Reached() []bool { return r.reached }
 
 // reach takes over what the process has reached.
 func (r *Runner) reach(p *process.Process) {
-	notes := len(r.b.unit.concluding)
+	notes := len(r.b.code.Concluding)
 	hits := rt.Hits(p.Words(), notes+len(r.b.blocks))
 	if hits == nil {
 		return
@@ -312,7 +312,7 @@ func (r *Runner) Idle(c *refine.Contract) []*refine.Clause {
 		return nil
 	}
 	var idle []*refine.Clause
-	for i, cl := range r.b.unit.concluding {
+	for i, cl := range r.b.code.Concluding {
 		if !r.concluded[i] && slices.Contains(c.Post, cl) {
 			idle = append(idle, cl)
 		}

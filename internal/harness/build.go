@@ -19,6 +19,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/filelock"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/pace"
@@ -27,11 +28,10 @@ import (
 
 // A Binary is a built harness.
 type Binary struct {
-	unit  *Unit
+	unit  *codegen.Unit
 	opt   Options
 	tools *toolchain
-	plans []*plan
-	glue  *glue
+	code  *codegen.Code
 	// clock is that by which its jobs end, program starts their processes.
 	clock   *pace.Clock
 	program *process.Program
@@ -46,27 +46,12 @@ type Binary struct {
 	states *library
 }
 
-// A CompileError says that the go command could not build the harness.
-type CompileError struct {
-	// Output is what it wrote.
-	Output string
-	// Ours is set when the fault is in what rtest generated.
-	Ours bool
-}
-
-func (e *CompileError) Error() string {
-	if e.Ours {
-		return "the harness that rtest generated does not compile; please report this:\n" + e.Output
-	}
-	return "the package does not compile:\n" + e.Output
-}
-
 // Build builds the harness of a unit with the go command; preds is what
 // Predicates returned for it. Nothing is written in the user's tree. When the
 // user's code does not compile, or what was generated, it fails with a
 // *CompileError, or with a *TargetError where it is known which targets are to
 // blame for what was generated. Close the binary when it is not needed any more.
-func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, error) {
+func Build(ctx context.Context, u *codegen.Unit, preds codegen.File, opt Options) (*Binary, error) {
 	opt = opt.withDefaults()
 	b := &Binary{unit: u, opt: opt, states: &library{dead: map[int][]int64{}}}
 	dir, _ := b.folder()
@@ -78,25 +63,24 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	if err != nil {
 		return nil, err
 	}
-	u.hits, u.concluding, u.profile = "", nil, opt.Counters != CountConditions
+	count := codegen.Counting{Profile: opt.Counters != CountConditions}
 	if opt.Counters != CountNothing {
-		u.hits = at.path + "/hits"
+		count.Package = at.path + "/hits"
 	}
-	g, generated, err := newGlue(u, at.path+"/rt")
-	if err != nil {
+	if b.code, err = codegen.New(u, at.path+"/rt", count); err != nil {
 		return nil, err
 	}
 	if opt.Dump != nil {
-		opt.Dump(generated[0].Data)
+		opt.Dump(b.code.Files[0].Data)
 	}
-	b.glue, b.plans, b.tools = g, g.plans, tools
-	generated = append(generated, preds)
+	b.tools = tools
+	generated := append(slices.Clone(b.code.Files), preds)
 	o, err := newOverlay(u, at, generated, opt.Flags)
 	if err != nil {
 		return nil, err
 	}
 	if opt.Counters != CountNothing {
-		if b.blocks, err = o.instrument(u, opt.Counters); err != nil {
+		if b.blocks, err = o.instrument(u, opt.Counters, len(b.code.Concluding)); err != nil {
 			return nil, fmt.Errorf("putting counters into the code under test: %w", err)
 		}
 	}
@@ -113,7 +97,7 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	}
 	if err != nil {
 		b.Close()
-		ce, ok := errors.AsType[*CompileError](err)
+		ce, ok := errors.AsType[*codegen.CompileError](err)
 		if !ok {
 			return nil, err
 		}
@@ -122,7 +106,8 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 			opt.inModule = true
 			return Build(ctx, u, preds, opt)
 		}
-		return nil, b.explain(ce, generated)
+		ce.Ours = ours(ce.Output)
+		return nil, b.code.Blame(ce, preds)
 	}
 	return b, nil
 }
@@ -159,20 +144,6 @@ func (b *Binary) environment() []string {
 		}
 	}
 	return env
-}
-
-// explain says whose fault it is that the harness does not compile.
-func (b *Binary) explain(ce *CompileError, generated []File) error {
-	files := map[string][]byte{}
-	for _, f := range generated {
-		files[f.Name] = f.Data
-	}
-	ce.Ours = ours(ce.Output)
-	if te := b.blame(ce.Output, files); ce.Ours && te != nil {
-		te.err = ce
-		return te
-	}
-	return ce
 }
 
 func (o Options) withDefaults() Options {
@@ -301,7 +272,7 @@ func (b *Binary) goTest(ctx context.Context, over, out string) error {
 		if full := syscall.ENOSPC; strings.Contains(text.String(), full.Error()) {
 			return fmt.Errorf("the go command: %w", full)
 		}
-		return &CompileError{Output: text.String()}
+		return &codegen.CompileError{Output: text.String()}
 	}
 	if err != nil {
 		return fmt.Errorf("running the go command: %w", err)

@@ -2,58 +2,11 @@ package harness
 
 import (
 	"github.com/rtest-dev/rtest/internal/harness/rt"
-	"github.com/rtest-dev/rtest/internal/value"
 )
-
-// Choices tells whether inputs of the target have choices that are made when
-// they run: what a drawn input is, what a function answers.
-func (t *Target) Choices() bool {
-	for _, s := range t.Shapes {
-		if _, ok := s.(*value.Drawn); ok {
-			return true
-		}
-	}
-	return len(t.Functions()) > 0
-}
-
-// noted tells whether the contract asks with what a function was called, or
-// demands something of one that an expression gives.
-func (t *Target) noted() bool {
-	if len(t.Contract.AskedAbout()) > 0 {
-		return true
-	}
-	for i, v := range t.Contract.Inputs() {
-		if _, chosen := t.Shapes[i].(*value.Func); !chosen && callbackOf(t.Contract, v) != nil {
-			return true
-		}
-	}
-	return false
-}
-
-// Plain returns a stream of a target without choices as its shapes read it:
-// where functions are noted, inputs go about as those with choices do.
-func (t *Target) Plain(stream []int64) []int64 {
-	if t.Choices() || !t.noted() {
-		return stream
-	}
-	if solution, _, ok := rt.Split(stream); ok {
-		return solution
-	}
-	return stream
-}
 
 // JoinChoices returns the stream of an input with choices: a solution and the
 // first choices, behind which the first of each is taken.
 func JoinChoices(solution, choices []int64) []int64 { return rt.Join(solution, choices) }
-
-// First returns the stream of the first input of a solution: where something is
-// chosen or noted when an input runs, with the first of each choice.
-func (t *Target) First(solution []int64) []int64 {
-	if t.Choices() || t.noted() {
-		return rt.Join(solution, nil)
-	}
-	return solution
-}
 
 // SplitChoices undoes JoinChoices; ok is false where the stream is none.
 func SplitChoices(stream []int64) (solution, choices []int64, ok bool) { return rt.Split(stream) }
@@ -62,7 +15,7 @@ func SplitChoices(stream []int64) (solution, choices []int64, ok bool) { return 
 // choices with which the one behind them begins.
 func (u *run) consumed(b *rt.Board) int64 {
 	n := b.Taken()
-	if !u.plan.chooses() || n == 0 {
+	if !u.plan.Chooses() || n == 0 {
 		return n
 	}
 	_, u.resume = b.Choices()
@@ -94,8 +47,8 @@ func (u *run) spelled(stream []int64) []int64 {
 	if len(b.unit.Builders) == 0 || stream == nil {
 		return stream
 	}
-	shapes, states := u.plan.target.Shapes, b.states.all()
-	if !u.plan.chooses() {
+	shapes, states := u.plan.Target.Shapes, b.states.all()
+	if !u.plan.Chooses() {
 		return spell(shapes, stream, states)
 	}
 	solution, choices, ok := rt.Split(stream)

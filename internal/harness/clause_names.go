@@ -9,19 +9,16 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 )
 
 // identifier finds the names in the text of a clause.
 var identifier = regexp.MustCompile(`[\pL_][\pL_\pN]*`)
 
-// guided tells whether there are guided targets.
-func (u *Unit) guided() bool {
-	return slices.ContainsFunc(u.Targets, func(t *Target) bool { return t.Guided })
-}
-
 // guidedBy are the names of the functions of a package that the runs of guided targets begin
 // with: those under test, and those that their preconditions mention.
-func guidedBy(u *Unit, path string) map[string]bool {
+func guidedBy(u *codegen.Unit, path string) map[string]bool {
 	names := map[string]bool{}
 	for _, t := range u.Targets {
 		if !t.Guided {
@@ -80,7 +77,7 @@ func mentioned(files []*ast.File, names map[string]bool) map[string]bool {
 
 // addMentioned adds to the functions under test of a package those that guided targets
 // come to.
-func addMentioned(u *Unit, path string, files []*ast.File, to map[string]bool) map[string]bool {
+func addMentioned(u *codegen.Unit, path string, files []*ast.File, to map[string]bool) map[string]bool {
 	names := guidedBy(u, path)
 	if len(names) == 0 {
 		return to
@@ -115,7 +112,7 @@ const mostEnds = 8
 // end: for each that of the first and that behind the last. They are the function under test,
 // and of a property, which returns true in most cases, those that it calls.
 func (b *Binary) ends(target int) (list [][2]int) {
-	c := b.plans[target].target.Contract
+	c := b.code.Plans[target].Target.Contract
 	if c.Func == nil || c.Func.Pkg() == nil {
 		return nil
 	}
@@ -142,7 +139,7 @@ func (b *Binary) ends(target int) (list [][2]int) {
 			last = ""
 			continue
 		}
-		n := len(b.unit.concluding) + i
+		n := len(b.code.Concluding) + i
 		if last == x.Func {
 			list[len(list)-1][1] = n + 1
 		} else if len(list) < mostEnds || x.Func == key {

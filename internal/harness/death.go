@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 )
@@ -52,7 +53,7 @@ func (u *run) died(ctx context.Context, p *process.Process, end process.Ending) 
 	if other {
 		return false, nil
 	}
-	f := u.plan.finding(u.r.b.glue, d.failure)
+	f := u.r.b.finding(u.job.Target, d.failure)
 	if _, known := u.found[f]; known || u.alone || d.sure && !d.late && !u.hasty(f) {
 		u.count(f, d.reason, d.stream)
 		return u.alone || u.job.Fragile || u.worn(), nil
@@ -230,7 +231,7 @@ func (u *run) solution(ctx context.Context, n int64) ([]int64, error) {
 		if err != nil {
 			return nil, err
 		}
-		if u.plan.chooses() {
+		if u.plan.Chooses() {
 			return rt.Join(streams[0], nil), nil
 		}
 		return streams[0], nil
@@ -244,7 +245,7 @@ func (u *run) solution(ctx context.Context, n int64) ([]int64, error) {
 
 // death reads what a process died of: from its last words, the board and its
 // output.
-func (b *Binary) death(p *process.Process, plan *plan, board *rt.Board, end process.Ending) (death, error) {
+func (b *Binary) death(p *process.Process, plan *codegen.Plan, board *rt.Board, end process.Ending) (death, error) {
 	stage, index := board.Stage()
 	d := death{late: stage == rt.Idle, failure: rt.Failure{Cause: rt.Crash, Stage: stage, Index: index, Clause: -1}}
 	var ok bool
@@ -286,7 +287,7 @@ func (b *Binary) death(p *process.Process, plan *plan, board *rt.Board, end proc
 }
 
 // autopsy reads the output of a process that died by itself.
-func (b *Binary) autopsy(p *process.Process, plan *plan, d *death) {
+func (b *Binary) autopsy(p *process.Process, plan *codegen.Plan, d *death) {
 	reason, dump := lastWords(p.Output())
 	d.reason = reason
 	if reason == "" {
@@ -323,7 +324,7 @@ func (b *Binary) autopsy(p *process.Process, plan *plan, d *death) {
 	if len(frames) > 0 && (strings.HasPrefix(reason, "panic: ") || strings.Contains(reason, "stack overflow")) {
 		d.failure.Site, d.failure.Kind = frames[0].Site(), rt.PanicKind(reason)
 	}
-	if d.failure.Stage == rt.Checking && rt.Strange(g.Frames, runtimeName(plan.target.Contract)) {
+	if d.failure.Stage == rt.Checking && rt.Strange(g.Frames, codegen.RuntimeName(plan.Target.Contract)) {
 		d.failure.Stage = rt.Calling
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/shape"
 )
@@ -32,7 +33,7 @@ func F(n int) {}
 func TestDomains(t *testing.T) {
 	p := loadProgram(t, txtar.Parse([]byte(domainProgram)))
 	pkg := p.unit.Pkg
-	found := harness.Quantified(pkg.Contracts[0], pkg.Facts)
+	found := codegen.Quantified(pkg.Contracts[0], pkg.Facts)
 	if len(found) != 2 {
 		t.Fatal(found)
 	}
@@ -42,7 +43,7 @@ func TestDomains(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.unit.Domains = append(p.unit.Domains, harness.Domain{T: typ, Shape: shapes[0]})
+		p.unit.Domains = append(p.unit.Domains, codegen.Domain{T: typ, Shape: shapes[0]})
 	}
 	p.build(t, harness.Options{})
 	if pre := p.unit.Targets[0].Pre; len(pre) != 1 || pre[0].Func != "" {

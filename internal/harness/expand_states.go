@@ -6,5 +6,5 @@ func (b *Binary) Spell(target int, stream []int64) []int64 {
 	if len(b.unit.Builders) == 0 {
 		return stream
 	}
-	return spell(b.plans[target].target.Shapes, stream, b.states.all())
+	return spell(b.code.Plans[target].Target.Shapes, stream, b.states.all())
 }

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 )
 
 // hitsPackage is laid beside the runtime. Counter n of
@@ -70,9 +72,9 @@ const hitsImport = "rtestg_hits"
 // those of the unit's package and of the packages of its functions, as far as
 // they are in the main module.
 // With CountTargets and CountBlocks there is a counter for each block that go
-// tool cover knows, and these blocks are returned.
-func (o *overlay) instrument(u *Unit, what Counters) ([]Block, error) {
-	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, n: len(u.concluding)}
+// tool cover knows, and these blocks are returned. The first counters are taken.
+func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block, error) {
+	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, n: taken}
 	tested := testedFuncs(u)
 	own := u.Pkg.Types.Path()
 	only := func(pkg string) map[string]bool {
@@ -119,12 +121,12 @@ func (o *overlay) instrument(u *Unit, what Counters) ([]Block, error) {
 	}
 	// A round number of counters lets most packages share one compiled package.
 	counters := (max(in.n, 1) + counterRoom - 1) / counterRoom * counterRoom
-	o.files[filepath.Join(o.home.dir, "hits", "hits.go")] = hitsSource(counters, u.guided())
+	o.files[filepath.Join(o.home.dir, "hits", "hits.go")] = hitsSource(counters, u.Guided())
 	return in.found, nil
 }
 
 // testedFuncs are the functions under test by the path of their package.
-func testedFuncs(u *Unit) map[string]map[string]bool {
+func testedFuncs(u *codegen.Unit) map[string]map[string]bool {
 	all := map[string]map[string]bool{}
 	for _, t := range u.Targets {
 		f := t.Contract.Func

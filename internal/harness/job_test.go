@@ -15,6 +15,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 )
 
 const jobProgram = `
@@ -233,7 +234,7 @@ func TestCompileError(t *testing.T) {
 	}
 	for _, tt := range tests {
 		p := loadProgram(t, txtar.Parse([]byte(jobProgram)))
-		preds, err := harness.Predicates(p.unit)
+		preds, err := codegen.Predicates(p.unit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -241,7 +242,7 @@ func TestCompileError(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = harness.Build(context.Background(), p.unit, preds, harness.Options{})
-		var ce *harness.CompileError
+		var ce *codegen.CompileError
 		if !errors.As(err, &ce) || ce.Ours != tt.ours {
 			t.Errorf("%q: %v", tt.text, err)
 		}
@@ -252,7 +253,7 @@ func TestCompileError(t *testing.T) {
 func TestTwice(t *testing.T) {
 	archive := txtar.Parse([]byte(jobProgram))
 	p := loadProgram(t, archive)
-	preds, err := harness.Predicates(p.unit)
+	preds, err := codegen.Predicates(p.unit)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/search"
 )
@@ -38,7 +39,7 @@ type overlay struct {
 const modulePath = "github.com/rtest-dev/rtest/"
 
 // newOverlay lays the unit's generated files and the runtime over the tree.
-func newOverlay(u *Unit, at home, generated []File, flags []string) (*overlay, error) {
+func newOverlay(u *codegen.Unit, at home, generated []codegen.File, flags []string) (*overlay, error) {
 	o := &overlay{home: at, files: map[string][]byte{}, stored: map[string]string{}, given: map[string]string{}}
 	if err := o.read(flags); err != nil {
 		return nil, err
@@ -83,7 +84,7 @@ func moved(text, path string) ([]byte, error) {
 	for _, pkg := range [...]string{"search", "form"} {
 		text = strings.ReplaceAll(text, `"`+modulePath+"internal/"+pkg, `"`+path+"/"+pkg)
 	}
-	line := "//go:build " + Version
+	line := "//go:build " + codegen.Version
 	var rest []string
 	for l := range strings.Lines(text) {
 		if constraint.IsGoBuild(l) {
@@ -102,7 +103,7 @@ func moved(text, path string) ([]byte, error) {
 // tests takes the test files that no contract needs out of the tree, and a
 // TestMain out of the others. The test files of the tested package stay where its
 // external tests have the contracts; its external tests go where it has them itself.
-func (o *overlay) tests(u *Unit) error {
+func (o *overlay) tests(u *codegen.Unit) error {
 	paths, err := o.testsIn(u.Pkg.Dir)
 	if err != nil {
 		return err

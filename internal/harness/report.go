@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -26,19 +27,19 @@ func (r *Runner) ReportTurn(ctx context.Context, target int, stream []int64, tur
 		return nil, err
 	}
 	defer p.Close()
-	plan := r.b.plans[target]
+	plan := r.b.code.Plans[target]
 	timeout := r.b.opt.Timeout
-	if t := plan.target.Contract.Bounds.Timeout; t > 0 {
+	if t := plan.Target.Contract.Bounds.Timeout; t > 0 {
 		timeout = t
 	}
-	v := &viewer{b: r.b, plan: plan, p: p, timeout: timeout, mark: fmt.Sprintf("\x00rtest %d\x00\n", time.Now().UnixNano())}
+	v := &viewer{b: r.b, plan: plan, number: target, p: p, timeout: timeout, mark: fmt.Sprintf("\x00rtest %d\x00\n", time.Now().UnixNano())}
 	// With the calls of all states spelled out the process need not know these.
 	stream = r.newRun(Job{Target: target}).spelled(stream)
 	one := rt.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark, Depth: int64(r.Depth), Answers: r.Answers, Turn: turn}
 	var shapes []value.Shape
-	if plan.chooses() {
+	if plan.Chooses() {
 		// Answers tell states by their numbers.
-		shapes = plan.target.Shapes
+		shapes = plan.Target.Shapes
 	}
 	if err := errors.Join(r.b.sendStates(p, new(sentStates), shapes), r.sendDomains(p), p.SendJSON(rt.KindSingle, one)); err != nil {
 		return nil, fmt.Errorf("the harness cannot be reached: %w", err)
@@ -49,7 +50,8 @@ func (r *Runner) ReportTurn(ctx context.Context, target int, stream []int64, tur
 // A viewer puts together the report of a single input.
 type viewer struct {
 	b       *Binary
-	plan    *plan
+	plan    *codegen.Plan
+	number  int // of the target
 	p       *process.Process
 	timeout time.Duration
 	mark    string
@@ -93,7 +95,7 @@ func (v *viewer) see(ctx context.Context) (*Report, error) {
 		return nil, err
 	}
 	for _, vs := range [][]*tree.Value{rep.Args, rep.After, rep.Results} {
-		v.asked.show(v.plan.target, vs)
+		v.asked.show(v.plan.Target, vs)
 	}
 	out := v.p.OutputBetween(v.mark, v.judged != nil)
 	if _, dump := lastWords(out); v.judged == nil && dump != "" {
@@ -138,17 +140,17 @@ func (v *viewer) alive(rep *Report) error {
 		return fmt.Errorf("the harness has a fault: %s", j.Fault)
 	}
 	switch {
-	case j.Rejected == rt.NoSuch && len(v.plan.target.Contract.Drawn()) == 0:
+	case j.Rejected == rt.NoSuch && len(v.plan.Target.Contract.Drawn()) == 0:
 		return &TornError{Why: "the calls of a value do not give it any more", Calls: true}
 	case j.Rejected == rt.NoSuch:
-		rep.Rejected = v.plan.target.Contract.Drawn()[0].Clause
+		rep.Rejected = v.plan.Target.Contract.Drawn()[0].Clause
 	case j.Rejected >= 0:
-		rep.Rejected = v.plan.target.Pre[j.Rejected].Clause
+		rep.Rejected = v.plan.Target.Pre[j.Rejected].Clause
 	}
 	rep.After, rep.Results, rep.Notes = j.After, j.Results, j.Notes
 	rep.Overflow = j.Overflow
 	for i, f := range j.Failures {
-		found := v.plan.finding(v.b.glue, f.Failure)
+		found := v.b.finding(v.number, f.Failure)
 		fail := Failure{Cause: found.cause, Clause: found.clause, Site: found.site, Kind: found.kind, Later: f.Later, Panic: f.Panic, Stack: f.Stack}
 		for _, part := range f.Parts {
 			fail.Parts = append(fail.Parts, Part(part))
@@ -171,13 +173,13 @@ func (v *viewer) dead(rep *Report, end process.Ending) error {
 	if err := v.p.Refresh(); err != nil {
 		return err
 	}
-	t := v.plan.target
+	t := v.plan.Target
 	board := rt.NewBoard(v.p.Words(), nil, len(t.Pre), len(t.Contract.Classes))
 	d, err := v.b.death(v.p, v.plan, board, end)
 	if err != nil {
 		return err
 	}
-	f := v.plan.finding(v.b.glue, d.failure)
+	f := v.b.finding(v.number, d.failure)
 	rep.Failed = true
 	rep.Failure = Failure{Cause: f.cause, Clause: f.clause, Site: f.site, Kind: f.kind, Panic: d.reason, Stack: d.stack}
 	return nil

@@ -19,6 +19,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/internal/longtest"
 	"github.com/rtest-dev/rtest/refine"
@@ -85,7 +86,7 @@ func golden(t *testing.T, file string, run func(t *testing.T, a *txtar.Archive) 
 // A program is a built package of a test.
 type program struct {
 	dir    string
-	unit   *harness.Unit
+	unit   *codegen.Unit
 	binary *harness.Binary
 }
 
@@ -118,7 +119,7 @@ func loadProgram(t testing.TB, a *txtar.Archive) *program {
 		if p.unit != nil {
 			t.Fatal("several packages have contracts")
 		}
-		p.unit = &harness.Unit{Pkg: pkg}
+		p.unit = &codegen.Unit{Pkg: pkg}
 		suggested := hints.New(prog.Code(pkg), pkg.Facts)
 		for _, c := range pkg.Contracts {
 			h := suggested.Of(c)
@@ -126,7 +127,7 @@ func loadProgram(t testing.TB, a *txtar.Archive) *program {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p.unit.Targets = append(p.unit.Targets, &harness.Target{Contract: c, Shapes: shapes, Hints: h})
+			p.unit.Targets = append(p.unit.Targets, &codegen.Target{Contract: c, Shapes: shapes, Hints: h})
 		}
 	}
 	if p.unit == nil || t.Failed() {
@@ -138,7 +139,7 @@ func loadProgram(t testing.TB, a *txtar.Archive) *program {
 // build builds the harness of a program.
 func (p *program) build(t testing.TB, opt harness.Options) {
 	t.Helper()
-	preds, err := harness.Predicates(p.unit)
+	preds, err := codegen.Predicates(p.unit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +179,7 @@ func runProgramWith(t *testing.T, a *txtar.Archive, opt harness.Options) string 
 		if !ok {
 			t.Fatalf("line %q", line)
 		}
-		i := slices.IndexFunc(p.unit.Targets, func(x *harness.Target) bool { return x.Contract.Name == name })
+		i := slices.IndexFunc(p.unit.Targets, func(x *codegen.Target) bool { return x.Contract.Name == name })
 		if i < 0 {
 			t.Fatalf("no contract %s", name)
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/refine"
@@ -60,7 +61,7 @@ func (r *Runner) start(ctx context.Context, walled bool) (err error) {
 
 // bare tells whether processes of the target are confined: it has no contract, so
 // nobody has said that it may be called with made-up arguments.
-func (b *Binary) bare(target int) bool { return b.plans[target].target.Contract.Bare }
+func (b *Binary) bare(target int) bool { return b.code.Plans[target].Target.Contract.Bare }
 
 // Close ends the runner's process.
 func (r *Runner) Close() {
@@ -102,7 +103,7 @@ func (u *run) all(ctx context.Context) (Tally, error) {
 type run struct {
 	r       *Runner
 	job     Job
-	plan    *plan
+	plan    *codegen.Plan
 	timeout time.Duration
 	// tally holds what came of the processes before; rejected likewise.
 	tally    Tally
@@ -129,6 +130,11 @@ type run struct {
 	whole bool
 }
 
+// finding says what a failure of a target is to the user.
+func (b *Binary) finding(target int, f rt.Failure) finding {
+	return finding{cause: Cause(f.Cause), clause: b.code.Clause(target, f), site: f.Site, kind: b.code.Kind(f.Site, f.Kind)}
+}
+
 // A finding is what makes findings one.
 type finding struct {
 	cause  Cause
@@ -138,14 +144,14 @@ type finding struct {
 }
 
 func (r *Runner) newRun(job Job) *run {
-	p := r.b.plans[job.Target]
-	u := &run{r: r, job: job, plan: p, resume: job.Resume, found: map[finding]int{}, timeout: job.Timeout, whole: job.Whole && p.chooses()}
+	p := r.b.code.Plans[job.Target]
+	u := &run{r: r, job: job, plan: p, resume: job.Resume, found: map[finding]int{}, timeout: job.Timeout, whole: job.Whole && p.Chooses()}
 	if u.timeout == 0 {
 		u.timeout = r.b.opt.Timeout
 	}
-	n := len(p.target.Pre)
+	n := len(p.Target.Pre)
 	u.tally.Reached, u.tally.Passed = make([]int64, n), make([]int64, n)
-	u.tally.Classes = make([]int64, len(p.target.Contract.Classes))
+	u.tally.Classes = make([]int64, len(p.Target.Contract.Classes))
 	return u
 }
 
@@ -160,7 +166,7 @@ func (u *run) request() (j rt.Job, over bool) {
 		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Samples: u.job.Samples, Draws: u.job.Draws, Answers: u.r.Answers,
 		Trail: u.job.Trail, Admitted: u.job.Admitted,
 		Atoms: u.job.Atoms, Live: u.job.Live, Dry: u.job.Dry,
-		Turns: u.plan.target.Chance.Turns(), TurnAll: u.plan.target.Chance == ChanceAll,
+		Turns: u.plan.Target.Chance.Turns(), TurnAll: u.plan.Target.Chance == codegen.ChanceAll,
 	}
 	if u.job.Trail != TrailNone {
 		j.Ends = u.r.b.ends(u.job.Target)
@@ -227,7 +233,7 @@ func (u *run) leg(ctx context.Context) (over bool, err error) {
 
 func (u *run) send(p *process.Process, j rt.Job) error {
 	// Domains may be made of states.
-	if err := u.r.b.sendStates(p, &u.r.sent, u.plan.target.Shapes); err != nil {
+	if err := u.r.b.sendStates(p, &u.r.sent, u.plan.Target.Shapes); err != nil {
 		return err
 	}
 	if err := u.r.sendDomains(p); err != nil {
@@ -284,7 +290,7 @@ func (u *run) answer(p *process.Process, m process.Message) (ok bool, err error)
 		for len(u.slots) <= f.Slot {
 			u.slots = append(u.slots, -1)
 		}
-		fd := u.plan.finding(u.r.b.glue, f.Failure)
+		fd := u.r.b.finding(u.job.Target, f.Failure)
 		_, known := u.found[fd]
 		i := u.slot(fd, f.Stream, f.Ordinal)
 		u.slots[f.Slot] = i
@@ -373,6 +379,6 @@ func (u *run) done(p *process.Process, d *rt.Done) error {
 }
 
 func (u *run) board(p *process.Process) *rt.Board {
-	t := u.plan.target
+	t := u.plan.Target
 	return rt.NewBoard(p.Words(), nil, len(t.Pre), len(t.Contract.Classes))
 }

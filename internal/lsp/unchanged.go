@@ -9,7 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -45,7 +45,7 @@ func (f *folder) withSaved(key, function string) string {
 }
 
 func quantified(c *refine.Contract, pkg *refine.Package) bool {
-	return len(harness.Quantified(c, pkg.Facts)) > 0
+	return len(codegen.Quantified(c, pkg.Facts)) > 0
 }
 
 // changedSince tells whether contracts have to be run because what their last

@@ -1,4 +1,4 @@
-package harness
+package codegen
 
 import (
 	"errors"
@@ -70,32 +70,40 @@ var generatedError = regexp.MustCompile(`(?m)^(?:.*[/\\])?(` + regexp.QuoteMeta(
 // file of predicates are about: a *TargetError, or a *CompileError where that is
 // not known.
 func (u *Unit) Blame(preds File, output string) error {
-	b := &Binary{}
+	var plans []*Plan
 	for _, t := range u.Targets {
-		b.plans = append(b.plans, &plan{target: t})
+		plans = append(plans, &Plan{Target: t})
 	}
-	fault := &CompileError{Output: output, Ours: true}
-	if e := b.blame(output, map[string][]byte{preds.Name: preds.Data}); e != nil {
-		e.err = fault
-		return e
-	}
-	return fault
+	return blame(plans, &CompileError{Output: output, Ours: true}, preds)
 }
 
-// blame finds out which targets the errors of the go command in generated files
-// are about. It returns nil where an error is in what several targets share.
-func (b *Binary) blame(output string, files map[string][]byte) *TargetError {
-	e := &TargetError{}
-	for _, m := range generatedError.FindAllStringSubmatch(output, -1) {
+// Blame finds out which targets an error of the go command is about: a *TargetError, or
+// the error itself where the user's code is to blame, or that is not known.
+func (c *Code) Blame(err *CompileError, preds File) error {
+	if !err.Ours {
+		return err
+	}
+	return blame(c.Plans, err, append(slices.Clone(c.Files), preds)...)
+}
+
+// blame returns a *TargetError, or the error itself where one of its lines is about
+// what several targets share.
+func blame(plans []*Plan, err *CompileError, files ...File) error {
+	e := &TargetError{err: err}
+	for _, m := range generatedError.FindAllStringSubmatch(err.Output, -1) {
 		line, _ := strconv.Atoi(m[2])
-		at, ok := locate(files[m[1]], line)
-		if !ok || at.target >= len(b.plans) {
-			return nil
+		var at generatedPlace
+		ok := false
+		if i := slices.IndexFunc(files, func(f File) bool { return f.Name == m[1] }); i >= 0 {
+			at, ok = locate(files[i].Data, line)
+		}
+		if !ok || at.target >= len(plans) {
+			return err
 		}
 		if slices.ContainsFunc(e.Blames, func(b Blame) bool { return b.Target == at.target }) {
 			continue
 		}
-		clause := b.plans[at.target].at(at)
+		clause := plans[at.target].at(at)
 		text := m[3]
 		if clause != nil {
 			text = fmt.Sprintf("%s: %s %s: %s", clause.Pos, clause.Kind, clause.Text, text)
@@ -103,7 +111,7 @@ func (b *Binary) blame(output string, files map[string][]byte) *TargetError {
 		e.Blames = append(e.Blames, Blame{Target: at.target, Clause: clause, Text: text})
 	}
 	if len(e.Blames) == 0 {
-		return nil
+		return err
 	}
 	return e
 }
@@ -173,12 +181,12 @@ func caseAt(fset *token.FileSet, fn *ast.FuncDecl, line int) int {
 }
 
 // at returns the clause that stands at a place of the generated code.
-func (p *plan) at(g generatedPlace) *refine.Clause {
-	c := p.target.Contract
+func (p *Plan) at(g generatedPlace) *refine.Clause {
+	c := p.Target.Contract
 	var clauses []*refine.Clause
 	switch g.method {
 	case "Pre":
-		for _, pre := range p.target.Pre {
+		for _, pre := range p.Target.Pre {
 			clauses = append(clauses, pre.Clause)
 		}
 	case "Check", "Explain":
@@ -196,4 +204,19 @@ func (p *plan) at(g generatedPlace) *refine.Clause {
 		return nil
 	}
 	return clauses[g.index]
+}
+
+// A CompileError says that the go command could not build the harness.
+type CompileError struct {
+	// Output is what it wrote.
+	Output string
+	// Ours is set when the fault is in what rtest generated.
+	Ours bool
+}
+
+func (e *CompileError) Error() string {
+	if e.Ours {
+		return "the harness that rtest generated does not compile; please report this:\n" + e.Output
+	}
+	return "the package does not compile:\n" + e.Output
 }

@@ -1,4 +1,4 @@
-package harness
+package codegen
 
 import (
 	"fmt"
@@ -68,9 +68,9 @@ func glueSize(t *testing.T, predicate string) int {
 		}
 		u.Targets = append(u.Targets, &Target{Contract: c, Shapes: shapes, Hints: h})
 	}
-	_, files, err := newGlue(u, "example.com/explain/rt")
+	code, err := New(u, "example.com/explain/rt", Counting{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return len(files[0].Data)
+	return len(code.Files[0].Data)
 }

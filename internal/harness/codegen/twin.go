@@ -1,4 +1,4 @@
-package harness
+package codegen
 
 import (
 	"go/token"
@@ -11,8 +11,8 @@ import (
 
 // twins are the addresses of the second copies of the inputs, none where there
 // are none.
-func (p *plan) twins() (list []string) {
-	for k := range p.target.Contract.Inputs() {
+func (p *Plan) twins() (list []string) {
+	for k := range p.Target.Contract.Inputs() {
 		if p.twin {
 			list = append(list, "&"+twinField(k))
 		}

@@ -1,4 +1,4 @@
-package harness
+package codegen
 
 import (
 	"fmt"
@@ -12,9 +12,9 @@ import (
 // of the conditions that led to its last return decided, and what their values
 // were. The explanation calls a copy of the property, on inputs as they were
 // before the call. It is empty where there is no copy.
-func (g *glue) property(p *plan) string {
-	c := p.target.Contract
-	if c.Func.Origin() != c.Func || c.Promoted() || p.target.Literal != nil {
+func (g *glue) property(p *Plan) string {
+	c := p.Target.Contract
+	if c.Func.Origin() != c.Func || c.Promoted() || p.Target.Literal != nil {
 		return ""
 	}
 	name := g.tracer.property(c.Func)

@@ -1,4 +1,4 @@
-package harness
+package codegen
 
 import (
 	"fmt"
@@ -15,7 +15,8 @@ import (
 
 // A check is one thing that is judged after a call.
 type check struct {
-	cause  Cause
+	// cause is one of those of the runtime.
+	cause  string
 	clause *refine.Clause
 	// body is the Go condition; for invariants an int that is negative when
 	// they hold.
@@ -26,10 +27,10 @@ type check struct {
 	nilErr string
 }
 
-// A plan is how a target is run: what the generated code and the parent agree
+// A Plan is how a target is run: what the generated code and the parent agree
 // on by index.
-type plan struct {
-	target *Target
+type Plan struct {
+	Target *Target
 	checks []check
 	// lets are what stands for the lets where one of them fails.
 	lets  []*refine.Clause
@@ -41,40 +42,39 @@ type plan struct {
 	steps []rt.Step
 }
 
-// chooses tells whether inputs have choices beside their solution.
-func (p *plan) chooses() bool { return p.asks || len(p.steps) > 0 }
-
-// A glue is the second generated file: it offers the targets to the runtime.
+// A glue writes the file that offers the targets to the runtime, and with it those that
+// have copies of functions.
 type glue struct {
-	u *Unit
-	f *gosource.File
+	u     *Unit
+	f     *gosource.File
+	count Counting
 	// runtime is the import path of the runtime, and rt qualifies it, as "rt.".
 	runtime, rt string
 	// copies are the files with copies of functions, by language version.
 	copies map[string]*gosource.File
 	cons   *decode.Constructors
-	plans  []*plan
+	plans  []*Plan
 	// invariants is the name of the function that explains them.
 	invariants string
 	// tracer copies the predicates of contracts.
 	tracer *tracer
 	// reckoner copies what only contracts call.
 	reckoner *reckoner
-	// panics are the places whose panics are one, whatever they say.
-	panics map[string]bool
+	// concluding are the postconditions that have a counter.
+	concluding []*refine.Clause
 }
 
-// newGlue writes the glue of the unit for a runtime of this import path, and files
-// with copies of functions. The glue is the first file. The invariants of outputs
-// are f.Clauses().
-func newGlue(u *Unit, runtime string) (*glue, []File, error) {
+// New writes the code of a unit, whose predicates are written already, for a runtime of
+// this import path. The error is a *TargetError where that of some targets cannot be
+// written.
+func New(u *Unit, runtime string, count Counting) (*Code, error) {
 	f := gosource.New(u.Pkg.Types, gosource.Options{Prefix: Prefix, Runtime: runtime, Version: Version, Forwards: u.Pkg.Forwards})
-	g := &glue{u: u, f: f, rt: f.Import(runtime) + ".", runtime: runtime, copies: map[string]*gosource.File{}, panics: panicPlaces(u.Pkg), invariants: f.Name("explaininvariant")}
+	g := &glue{u: u, f: f, count: count, rt: f.Import(runtime) + ".", runtime: runtime, copies: map[string]*gosource.File{}, invariants: f.Name("explaininvariant")}
 	g.tracer = &tracer{g: g, names: map[*types.Func]string{}, bad: map[*types.Func]bool{}}
 	g.reckoner = &reckoner{g: g, names: map[*types.Func]string{}}
 	noting := false
 	for _, t := range u.Targets {
-		p := &plan{target: t}
+		p := &Plan{Target: t}
 		p.twin = needsTwin(t.Contract)
 		p.pairs = p.twin && comparesWithTwin(t)
 		noting = noting || p.pairs
@@ -90,18 +90,20 @@ func newGlue(u *Unit, runtime string) (*glue, []File, error) {
 		bad.unwritten(i, nil, f.Unwritten())
 	}
 	if len(bad.Blames) > 0 {
-		return nil, nil, bad
+		return nil, bad
 	}
 	g.explainInvariants()
 	g.main()
 	if g.cons.Err != nil {
-		return nil, nil, g.cons.Err
+		return nil, g.cons.Err
 	}
 	files, err := g.files()
 	if err != nil {
-		return nil, nil, fmt.Errorf("writing the harness of %s: %w", u.Pkg.Path, err)
+		return nil, fmt.Errorf("writing the harness of %s: %w", u.Pkg.Path, err)
 	}
-	return g, files, nil
+	return &Code{
+		Files: files, Plans: g.plans, Concluding: g.concluding, invariants: f.Clauses(), listed: g.cons.Listing, panics: panicPlaces(u.Pkg),
+	}, nil
 }
 
 // self is the receiver of the generated methods, a name that no expression of
@@ -146,13 +148,13 @@ func (g *glue) state(i int) string { return fmt.Sprint(rt.GeneratedState, i) }
 // target writes the state of a target and its methods.
 func (g *glue) target(i int) {
 	p := g.plans[i]
-	c := p.target.Contract
+	c := p.Target.Contract
 	g.cons.Functions = map[*value.Func]int{}
-	for n, f := range p.target.Functions() {
+	for n, f := range p.Target.Functions() {
 		g.cons.Functions[f] = n
 	}
-	p.asks = len(g.cons.Functions) > 0 || p.target.noted()
-	p.steps = steps(p.target)
+	p.asks = len(g.cons.Functions) > 0 || p.Target.noted()
+	p.steps = steps(p.Target)
 	g.checks(p)
 	for _, l := range c.Lets {
 		text := l.Var.Name + " = " + refine.Print(l.Value, g.u.Pkg.Types)
@@ -194,23 +196,23 @@ func (g *glue) target(i int) {
 	g.method(i, "Let", index, "", g.lets(c))
 	g.method(i, "Class", index, boolean, g.choose(clauseBodies(g.f, c.Classes)))
 	g.method(i, "Promised", "", boolean, g.promised(c))
-	g.method(i, "Call", "", "", g.call(p.target))
+	g.method(i, "Call", "", "", g.call(p.Target))
 	g.method(i, "Check", index, boolean, g.checkBody(p))
 	g.method(i, "Broken", "", "int", "return "+self+".broken\n")
 	g.method(i, "Explain", index+", rtestg_x *"+g.rt+"Explanation", "", g.explain(p))
 	g.method(i, "Overflow", index+", rtestg_x *"+g.rt+"Overflow", "", g.overflow(p))
-	g.method(i, "Terms", "rtestg_t *"+g.rt+"Terms", "", g.terms(p.target))
+	g.method(i, "Terms", "rtestg_t *"+g.rt+"Terms", "", g.terms(p.Target))
 	g.method(i, "Inputs", "", anys, fmt.Sprintf("return %s{%s}\n", anys, strings.Join(ins, ", ")))
 	g.method(i, "Twins", "", anys, "return "+anys+"{"+strings.Join(p.twins(), ", ")+"}\n")
 	g.method(i, "Results", "", anys, fmt.Sprintf("return %s{%s}\n", anys, strings.Join(outs, ", ")))
 }
 
 // build writes the construction of all inputs but those that are drawn.
-func (g *glue) build(p *plan, field func(int) string, names func(*refine.Variable) string) string {
+func (g *glue) build(p *Plan, field func(int) string, names func(*refine.Variable) string) string {
 	var b strings.Builder
-	c := p.target.Contract
+	c := p.Target.Contract
 	logged := c.AskedAbout()
-	for i, s := range p.target.Shapes {
+	for i, s := range p.Target.Shapes {
 		v := c.Inputs()[i]
 		fmt.Fprintf(&b, "%s = %sZero[%s]()\n", field(i), g.rt, g.f.Type(v.Type))
 		switch s := s.(type) {
@@ -248,19 +250,19 @@ func callbackOf(c *refine.Contract, v *refine.Variable) *refine.Callback {
 
 // preconditions writes the calls of the predicate file's functions, and the
 // conditions that this file has not.
-func (g *glue) preconditions(p *plan) string {
-	inputs := p.target.Contract.Inputs()
+func (g *glue) preconditions(p *Plan) string {
+	inputs := p.Target.Contract.Inputs()
 	args := make([]string, len(inputs))
 	for i := range inputs {
 		args[i] = inputField(i)
 	}
 	var bodies []string
-	for _, pre := range p.target.Pre {
+	for _, pre := range p.Target.Pre {
 		switch {
 		case pre.Func != "":
 			bodies = append(bodies, pre.Func+"("+strings.Join(args, ", ")+")")
 		case pre.input >= 0:
-			fn, _ := gosource.InvariantFunc(g.f, g.u.Pkg.Facts, inputs[pre.input].Type, p.target.drawn(pre.input))
+			fn, _ := gosource.InvariantFunc(g.f, g.u.Pkg.Facts, inputs[pre.input].Type, p.Target.drawn(pre.input))
 			bodies = append(bodies, fn+"("+inputField(pre.input)+")")
 		default:
 			bodies = append(bodies, g.f.Expr(pre.Clause.Expr, names, nil))
@@ -332,18 +334,18 @@ func (g *glue) main() {
 	for i, p := range g.plans {
 		causes := make([]string, len(p.checks))
 		for k, c := range p.checks {
-			causes[k] = strconv.Quote(string(c.cause))
+			causes[k] = strconv.Quote(c.cause)
 		}
-		c := p.target.Contract
+		c := p.Target.Contract
 		fmt.Fprintf(&b, "{Func: %q, New: func() %sCase { return &%s{} }, Pre: %d, Lets: %d, Classes: %d, Checks: %sTexts(%s), Twin: %t, Pairs: %t, Promise: %t, Bare: %t, Room: %t, Asks: %t, Steps: %s},\n",
-			runtimeName(c), g.rt, g.state(i), len(p.target.Pre), len(c.Lets), len(c.Classes),
-			g.rt, strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, p.target.Hints.Cap, p.asks, g.steps(p.steps))
+			RuntimeName(c), g.rt, g.state(i), len(p.Target.Pre), len(c.Lets), len(c.Classes),
+			g.rt, strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, p.Target.Hints.Cap, p.asks, g.steps(p.steps))
 	}
 	hits := ""
-	if g.u.hits != "" {
-		pkg := g.f.Import(g.u.hits)
-		hits = fmt.Sprintf("Hits: &%s.At, Hitting: &%s.On, Profile: %t, ", pkg, pkg, g.u.profile)
-		if g.u.guided() {
+	if g.count.Package != "" {
+		pkg := g.f.Import(g.count.Package)
+		hits = fmt.Sprintf("Hits: &%s.At, Hitting: &%s.On, Profile: %t, ", pkg, pkg, g.count.Profile)
+		if g.u.Guided() {
 			hits += fmt.Sprintf("Then: &%s.Then, ", pkg)
 		}
 	}
@@ -361,8 +363,8 @@ func (g *glue) steps(list []rt.Step) string {
 	return "[]" + g.rt + "Step{" + strings.Join(all, ", ") + "}"
 }
 
-// runtimeName is the name of the function as the Go runtime writes it.
-func runtimeName(c *refine.Contract) string {
+// RuntimeName is the name of the function as the Go runtime writes it.
+func RuntimeName(c *refine.Contract) string {
 	if c.Func == nil {
 		return ""
 	}
@@ -388,3 +390,6 @@ func runtimeName(c *refine.Contract) string {
 	}
 	return c.Func.Pkg().Path() + "." + name
 }
+
+// Chooses tells whether inputs have choices beside their solution.
+func (p *Plan) Chooses() bool { return p.asks || len(p.steps) > 0 }

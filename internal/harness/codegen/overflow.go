@@ -1,4 +1,4 @@
-package harness
+package codegen
 
 import (
 	"fmt"
@@ -7,7 +7,9 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // maxReckoned is the greatest number of functions that are copied to tell where
@@ -251,4 +253,37 @@ func (c *copier) tell(n ast.Node, call string) {
 		c.change(n.TokPos, n.TokPos+2, "= "+call+string(c.text[from:to])+",")
 		c.change(n.End(), n.End(), ")")
 	}
+}
+
+// overflow writes the method that evaluates the arithmetic of one clause such
+// that it tells where it wraps around.
+func (g *glue) overflow(p *Plan) string {
+	var b strings.Builder
+	b.WriteString("switch rtestg_i {\n")
+	add := func(i int, e refine.Expr, names func(*refine.Variable) string) {
+		if e == nil {
+			return
+		}
+		if s := g.f.Overflow(e, "rtestg_x", names, oldNames, g.reckoner.copied); s != "" {
+			fmt.Fprintf(&b, "case %d:\n%s", i, s)
+		}
+	}
+	for i, c := range p.checks {
+		if c.cause == rt.Ensures && c.clause.Kind != refine.True {
+			add(i, c.clause.Expr, names)
+		}
+	}
+	n := 0
+	for _, pre := range p.Target.Pre {
+		n--
+		if pre.input < 0 {
+			add(n, pre.Clause.Expr, names)
+		}
+	}
+	for _, l := range p.Target.Contract.Lets {
+		n--
+		add(n, l.Value, oldNames)
+	}
+	b.WriteString("}\n")
+	return b.String()
 }

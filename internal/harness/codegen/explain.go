@@ -1,4 +1,4 @@
-package harness
+package codegen
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
@@ -16,24 +17,24 @@ import (
 // sub-expressions decided it and what their values were: of a conjunction the
 // first false conjunct, of a quantifier the first element that breaks it and
 // what its body says of that element.
-func (g *glue) explain(p *plan) string {
+func (g *glue) explain(p *Plan) string {
 	var b strings.Builder
-	if p.target.Hints.Character(types.Universe.Lookup("rune").Type(), 'a') != "" {
+	if p.Target.Hints.Character(types.Universe.Lookup("rune").Type(), 'a') != "" {
 		b.WriteString("rtestg_x.Lettered()\n")
 	}
 	b.WriteString("switch rtestg_i {\n")
 	for i, c := range p.checks {
-		if c.cause == CauseInvariant {
+		if c.cause == rt.Invariant {
 			fmt.Fprintf(&b, "case %d:\nrtestg_x.Self(%s.holder, %s)\n%s(%s.broken, %s.holder, rtestg_x)\n", i, self, c.of, g.invariants, self, self)
 		}
-		if c.cause == CauseEnsures && c.clause.Kind == refine.True {
+		if c.cause == rt.Ensures && c.clause.Kind == refine.True {
 			fmt.Fprintf(&b, "case %d:\n%s", i, g.property(p))
 			continue
 		}
-		if c.clause.Expr == nil || c.cause != CauseEnsures {
+		if c.clause.Expr == nil || c.cause != rt.Ensures {
 			continue
 		}
-		x := &explainer{g: g, bound: map[*refine.Variable]string{}, hints: &p.target.Hints}
+		x := &explainer{g: g, bound: map[*refine.Variable]string{}, hints: &p.Target.Hints}
 		fmt.Fprintf(&b, "case %d:\n%s", i, x.predicate(c.clause.Expr))
 	}
 	b.WriteString("}\n")

@@ -1,4 +1,4 @@
-package harness
+package codegen
 
 import (
 	"fmt"
@@ -74,10 +74,10 @@ func Mentions(e refine.Expr, inputs map[int]bool) bool {
 }
 
 // draw writes the drawing of inputs, by index.
-func (g *glue) draw(p *plan) string {
+func (g *glue) draw(p *Plan) string {
 	var b strings.Builder
 	b.WriteString("switch rtestg_i {\n")
-	for i, s := range p.target.Shapes {
+	for i, s := range p.Target.Shapes {
 		if d, ok := s.(*value.Drawn); ok {
 			fmt.Fprintf(&b, "case %d:\nreturn %s\n", i, g.drawOne(p, d, i, inputField, names))
 		}
@@ -87,9 +87,9 @@ func (g *glue) draw(p *plan) string {
 }
 
 // drawTwin writes the drawing of the twin's inputs, all of them in order.
-func (g *glue) drawTwin(p *plan) string {
+func (g *glue) drawTwin(p *Plan) string {
 	var all []string
-	for i, s := range p.target.Shapes {
+	for i, s := range p.Target.Shapes {
 		if d, ok := s.(*value.Drawn); ok && p.twin {
 			all = append(all, g.drawOne(p, d, i, twinField, oldNames))
 		}
@@ -100,16 +100,16 @@ func (g *glue) drawTwin(p *plan) string {
 	return "return " + strings.Join(all, " && ") + "\n"
 }
 
-func (g *glue) drawOne(p *plan, d *value.Drawn, i int, field func(int) string, names func(*refine.Variable) string) string {
-	t := p.target.Contract.Inputs()[i].Type
-	draw := p.target.Contract.Draws[d.Draw]
+func (g *glue) drawOne(p *Plan, d *value.Drawn, i int, field func(int) string, names func(*refine.Variable) string) string {
+	t := p.Target.Contract.Inputs()[i].Type
+	draw := p.Target.Contract.Draws[d.Draw]
 	from := ""
 	if draw.Single {
 		from = fmt.Sprintf("[]%s{%s}", g.f.Type(t), g.f.Expr(draw.From.X, names, nil))
 	} else {
 		from = g.f.Elements(draw.From, t, names, nil)
 	}
-	if _, ok := t.Underlying().(*types.Slice); ok && p.target.Hints.NilSlices {
+	if _, ok := t.Underlying().(*types.Slice); ok && p.Target.Hints.NilSlices {
 		from = g.rt + "NilToo(" + from + ")"
 	}
 	sorted := "0 != 0"

@@ -1,17 +1,18 @@
-package harness
+package codegen
 
 import (
 	"fmt"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // checks lists what is judged after a call: the invariants of what comes out,
 // the postconditions, pure.
-func (g *glue) checks(p *plan) {
-	c := p.target.Contract
+func (g *glue) checks(p *Plan) {
+	c := p.Target.Contract
 	errNil := ""
 	if c.ErrLast {
 		errNil = resultField(len(c.Results) - 1)
@@ -22,40 +23,40 @@ func (g *glue) checks(p *plan) {
 			continue
 		}
 		if fn, ok := gosource.InvariantCheck(g.f, g.u.Pkg.Facts, v.Type); ok {
-			p.checks = append(p.checks, check{cause: CauseInvariant, clause: invariantOf(c, v), body: fn + "(" + inputField(i) + ")", of: inputField(i)})
+			p.checks = append(p.checks, check{cause: rt.Invariant, clause: invariantOf(c, v), body: fn + "(" + inputField(i) + ")", of: inputField(i)})
 		}
 	}
 	for i, v := range c.Results {
 		if fn, ok := gosource.InvariantCheck(g.f, g.u.Pkg.Facts, v.Type); ok {
-			p.checks = append(p.checks, check{cause: CauseInvariant, clause: invariantOf(c, v), body: fn + "(" + resultField(i) + ")", of: resultField(i), nilErr: errNil})
+			p.checks = append(p.checks, check{cause: rt.Invariant, clause: invariantOf(c, v), body: fn + "(" + resultField(i) + ")", of: resultField(i), nilErr: errNil})
 		}
 	}
 	for _, cl := range c.Post {
-		ck := check{cause: CauseEnsures, clause: cl}
+		ck := check{cause: rt.Ensures, clause: cl}
 		if cl.NilErr {
 			ck.nilErr = errNil
 		}
-		ck.body = g.concluding(cl, ck.nilErr != "")
+		ck.body = g.conclusion(cl, ck.nilErr != "")
 		p.checks = append(p.checks, ck)
 	}
 	if c.Prop && !hasTrue(c) {
 		cl := &refine.Clause{Kind: refine.True, Text: "true", Pos: c.Pos, End: c.Pos}
-		p.checks = append(p.checks, check{cause: CauseEnsures, clause: cl, body: "bool(" + resultField(0) + ")"})
+		p.checks = append(p.checks, check{cause: rt.Ensures, clause: cl, body: "bool(" + resultField(0) + ")"})
 	}
 	if c.Pure != nil {
-		p.checks = append(p.checks, check{cause: CauseMutation, clause: c.Pure, body: g.pure(p.target)})
+		p.checks = append(p.checks, check{cause: rt.Mutation, clause: c.Pure, body: g.pure(p.Target)})
 	}
 }
 
-// concluding is the condition of a postcondition. Where blocks have counters, one more
+// conclusion is the condition of a postcondition. Where blocks have counters, one more
 // counter notes that a clause which may hold without saying anything came to its
 // conclusion; sometimes says that such a clause is not always judged.
-func (g *glue) concluding(cl *refine.Clause, sometimes bool) string {
+func (g *glue) conclusion(cl *refine.Clause, sometimes bool) string {
 	plain := g.f.Expr(cl.Expr, names, oldNames)
-	if g.u.hits == "" || !g.u.profile {
+	if g.count.Package == "" || !g.count.Profile {
 		return plain
 	}
-	note := fmt.Sprintf("%s.Note(%d)", g.f.Import(g.u.hits), len(g.u.concluding))
+	note := fmt.Sprintf("%s.Note(%d)", g.f.Import(g.count.Package), len(g.concluding))
 	code, ok := g.f.ExprNoting(cl.Expr, names, oldNames, note)
 	if !ok && sometimes {
 		code, ok = note+" && ("+plain+")", true
@@ -63,7 +64,7 @@ func (g *glue) concluding(cl *refine.Clause, sometimes bool) string {
 	if !ok {
 		return plain
 	}
-	g.u.concluding = append(g.u.concluding, cl)
+	g.concluding = append(g.concluding, cl)
 	return code
 }
 
@@ -92,7 +93,7 @@ func (g *glue) pure(t *Target) string {
 }
 
 // checkBody writes the judging of one check by its index.
-func (g *glue) checkBody(p *plan) string {
+func (g *glue) checkBody(p *Plan) string {
 	var b strings.Builder
 	b.WriteString("switch rtestg_i {\n")
 	for i, c := range p.checks {
@@ -100,7 +101,7 @@ func (g *glue) checkBody(p *plan) string {
 		if c.nilErr != "" {
 			fmt.Fprintf(&b, "if !%sIsNil(%s) {\nreturn 0 == 0\n}\n", g.rt, c.nilErr)
 		}
-		if c.cause == CauseInvariant {
+		if c.cause == rt.Invariant {
 			fmt.Fprintf(&b, "%s.broken, %s.holder = %s\nreturn %s.broken < 0\n", self, self, c.body, self)
 		} else {
 			fmt.Fprintf(&b, "return %s\n", c.body)

@@ -1,6 +1,7 @@
-package harness
+package codegen
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -35,11 +36,10 @@ func (rtestg_s *rtestg_state1) Call() {
 `
 	preds := "package p\n\nfunc pre1_0(x int) bool {\n\treturn nothing\n}\n\nfunc pre1_0_2() bool {\n\treturn taken\n}\n"
 	first, second, pre := &refine.Clause{Text: "a"}, &refine.Clause{Text: "b"}, &refine.Clause{Text: "c"}
-	b := &Binary{plans: []*plan{
-		{target: &Target{Contract: &refine.Contract{}}, checks: []check{{clause: first}, {clause: second}}},
-		{target: &Target{Contract: &refine.Contract{}, Pre: []Precondition{{Clause: pre}}}},
+	code := &Code{Files: []File{{Name: glueFile, Data: []byte(glue)}}, Plans: []*Plan{
+		{Target: &Target{Contract: &refine.Contract{}}, checks: []check{{clause: first}, {clause: second}}},
+		{Target: &Target{Contract: &refine.Contract{}, Pre: []Precondition{{Clause: pre}}}},
 	}}
-	files := map[string][]byte{glueFile: []byte(glue), predicateFile: []byte(preds)}
 	line := func(src, text string) int { return 1 + strings.Count(src[:strings.Index(src, text)], "\n") }
 	at := func(file string, n int) string { return fmt.Sprintf("/home/u/p/%s:%d:9: undefined: x\n", file, n) }
 	for _, test := range []struct {
@@ -55,7 +55,7 @@ func (rtestg_s *rtestg_state1) Call() {
 		{"# p\nnothing of ours\n", ""},
 	} {
 		var got []string
-		if e := b.blame(test.output, files); e != nil {
+		if e, ok := errors.AsType[*TargetError](code.Blame(&CompileError{Output: test.output, Ours: true}, File{Name: predicateFile, Data: []byte(preds)})); ok {
 			for _, x := range e.Blames {
 				text := ""
 				if x.Clause != nil {

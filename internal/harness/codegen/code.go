@@ -1,0 +1,105 @@
+package codegen
+
+import (
+	"go/ast"
+	"go/types"
+	"strconv"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// Clause is the clause of a target that a failure is about; nil where there is none.
+func (g *Code) Clause(target int, f rt.Failure) *refine.Clause {
+	p := g.Plans[target]
+	c := p.Target.Contract
+	if f.Cause == rt.Callback {
+		return p.Target.demand(f)
+	}
+	switch f.Stage {
+	case rt.Listing:
+		return g.listed[f.Index]
+	case rt.Pre:
+		return p.Target.Pre[f.Index].Clause
+	case rt.Let:
+		return p.lets[f.Index]
+	case rt.Class:
+		return c.Classes[f.Index]
+	case rt.Promise:
+		return c.Panics
+	case rt.Checking:
+		switch {
+		case f.Clause >= 0:
+			return g.invariants[f.Clause]
+		case f.Index >= 0:
+			return p.checks[f.Index].clause
+		}
+	}
+	return nil
+}
+
+// panicPlaces are the lines of a package, as file:line, with one call of panic whose
+// argument is made there: whatever its text, the panic is the same one. Where the
+// argument comes from elsewhere, as an error does, its text tells panics apart.
+func panicPlaces(pkg *refine.Package) map[string]bool {
+	places, several := map[string]bool{}, map[string]bool{}
+	for _, f := range pkg.Syntax {
+		ast.Inspect(f, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok || len(call.Args) != 1 {
+				return true
+			}
+			fun, ok := ast.Unparen(call.Fun).(*ast.Ident)
+			if !ok || pkg.Info.Uses[fun] != types.Universe.Lookup("panic") {
+				return true
+			}
+			at := pkg.Fset.Position(call.Pos())
+			line := at.Filename + ":" + strconv.Itoa(at.Line)
+			switch ast.Unparen(call.Args[0]).(type) {
+			case *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr:
+				several[line] = true
+			default:
+				if places[line] {
+					several[line] = true
+				}
+				places[line] = true
+			}
+			return true
+		})
+	}
+	for line := range several {
+		delete(places, line)
+	}
+	return places
+}
+
+// Kind returns that of a panic, empty where its place says all.
+func (c *Code) Kind(site, kind string) string {
+	if c.panics[site] && !rt.OfRuntime(kind) {
+		return ""
+	}
+	return kind
+}
+
+// Counting says which counters the generated code uses. The zero value is none.
+type Counting struct {
+	// Package is the import path of the counters. Profile says that they are those of
+	// basic blocks: then postconditions have some, too.
+	Package string
+	Profile bool
+}
+
+// Code is what is generated beside the predicates of a unit, and what its indices mean.
+type Code struct {
+	// Files are the generated files. The first offers the targets to the runtime, the
+	// others have copies of functions.
+	Files []File
+	// Plans are by target.
+	Plans []*Plan
+	// Concluding are the postconditions that have a counter each, the n-th the counter n.
+	Concluding []*refine.Clause
+	// invariants and listed are the clauses of which failures have the index.
+	invariants, listed []*refine.Clause
+	// panics are the places whose panics are one, whatever they say.
+	panics map[string]bool
+}
