@@ -7,17 +7,17 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/build"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // unreached are the lines of a function's body with statements that no call has
 // reached, of each block.
-func (r *run) unreached(c *refine.Contract, blocks []harness.Block, reached []bool) []event.Lines {
+func (r *run) unreached(c *refine.Contract, blocks []build.Block, reached []bool) []event.Lines {
 	if c.Func == nil || c.Func.Pkg() == nil || reached == nil {
 		return nil
 	}
-	name, dir := harness.FuncKey(c.Func), r.sourceDir(c.Func.Pkg().Path())
+	name, dir := build.FuncKey(c.Func), r.sourceDir(c.Func.Pkg().Path())
 	var lines []event.Lines
 	for i, b := range blocks {
 		if b.Func != name || filepath.Dir(b.File) != dir || b.Stmts == 0 || reached[i] {

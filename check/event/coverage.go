@@ -3,14 +3,14 @@ package event
 import (
 	"go/token"
 
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/build"
 )
 
 // A Coverage is what the inputs of a package's functions reached of it.
 type Coverage struct {
 	// Blocks are those of go tool cover, in source order of each file; Reached
 	// tells of each whether a call has reached it.
-	Blocks  []harness.Block
+	Blocks  []build.Block
 	Reached []bool
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/build"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -118,16 +118,16 @@ func (r *Package) hide(c *refine.Contract, b codegen.Blame) {
 }
 
 // counters says what is counted in the code under test.
-func (r *Package) counters() harness.Counters {
+func (r *Package) counters() build.Counters {
 	switch {
 	case r.Counted:
-		return harness.CountConditions
+		return build.CountConditions
 	case r.Profile:
-		return harness.CountBlocks
+		return build.CountBlocks
 	case r.OnlySaved:
-		return harness.CountNothing
+		return build.CountNothing
 	}
-	return harness.CountTargets
+	return build.CountTargets
 }
 
 // replaying keeps the plans of functions that have saved inputs.

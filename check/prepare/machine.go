@@ -6,7 +6,7 @@ import (
 	"syscall"
 
 	"github.com/rtest-dev/rtest/internal/cache"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/build"
 )
 
 // machineErrors are those for which neither rtest nor the code under test is to
@@ -25,9 +25,9 @@ var machineErrors = [...]struct {
 	{syscall.ENFILE, "too many files are open on this machine"},
 	{syscall.EAGAIN, "the limit for processes (ulimit -u) is too low, or -p too high"},
 	{syscall.ENOEXEC, "what is built for GOOS and GOARCH cannot be run on this machine, and rtest runs the code under test; unset them"},
-	{harness.ErrNoModule, "run go mod init in its folder; without modules (GO111MODULE=off) rtest cannot build tests"},
-	{harness.ErrVendored, "write contracts for its functions above var _ = path.Base in a package of the module"},
-	{harness.ErrStandard, "write contracts for its functions above var _ = path.Base in a package of a module, or copy the package into one"},
+	{build.ErrNoModule, "run go mod init in its folder; without modules (GO111MODULE=off) rtest cannot build tests"},
+	{build.ErrVendored, "write contracts for its functions above var _ = path.Base in a package of the module"},
+	{build.ErrStandard, "write contracts for its functions above var _ = path.Base in a package of a module, or copy the package into one"},
 	{syscall.ENOMEM, "the machine is short of memory; a smaller -p needs less"},
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/duties"
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/build"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/refine"
@@ -43,5 +43,5 @@ type Package struct {
 
 // variables finds out which package variables change in the test process.
 func (r *Package) variables() *vars.Analysis {
-	return vars.New(r.Prog.Linked(r.Pkg, func() string { return harness.GoFlags(context.Background(), r.Dir, r.Env) }))
+	return vars.New(r.Prog.Linked(r.Pkg, func() string { return build.GoFlags(context.Background(), r.Dir, r.Env) }))
 }

@@ -25,6 +25,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/build"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -357,8 +358,10 @@ func (u *Unit) build(ctx context.Context, r *Package) error {
 		return nil
 	}
 	opt := harness.Options{
-		Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Timeout: r.Limits.Timeout, Memory: r.Limits.Memory,
-		Counters: r.counters(), Guard: r.Guard, Launcher: r.Launcher, Dump: r.source("harness"),
+		Build: build.Options{
+			Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Counters: r.counters(), Guard: r.Guard, Dump: r.source("harness"),
+		},
+		Timeout: r.Limits.Timeout, Memory: r.Limits.Memory, Launcher: r.Launcher,
 	}
 	var err error
 	u.Binary, err = harness.Build(ctx, u.Targets, u.file, opt)

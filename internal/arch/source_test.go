@@ -111,7 +111,7 @@ func TestOutput(t *testing.T) {
 // and doctor asks it for its version.)
 func TestProcesses(t *testing.T) {
 	for _, f := range sources(t) {
-		if f.pkg == "internal/harness" || f.pkg == "internal/harness/process" || f.name == "cmd/rtest/doctor.go" {
+		if f.pkg == "internal/harness/build" || f.pkg == "internal/harness/process" || f.name == "cmd/rtest/doctor.go" {
 			continue
 		}
 		forbid(t, f, "exec", "only internal/harness starts processes", "Command", "CommandContext")

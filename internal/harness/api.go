@@ -13,7 +13,6 @@ import (
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
-	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/refine"
@@ -22,48 +21,6 @@ import (
 // TurnRuns is how many runs a job makes of its inputs, beside the first of each, as
 // long as none fails.
 const TurnRuns = rt.TurnRuns
-
-// Counters are what is counted while the function under test is called.
-type Counters uint8
-
-const (
-	// CountNothing leaves the code as it is.
-	CountNothing Counters = iota
-	// CountTargets notes which basic blocks of the functions under test are
-	// reached (Binary.Blocks, Runner.Reached), CountBlocks those of their packages.
-	CountTargets
-	CountBlocks
-	// CountConditions tells for each input which conditions were true and false,
-	// once or more often (Tally.Covered).
-	CountConditions
-)
-
-// Options say how a unit is built and run. The zero value of each is the
-// default of the command line, except where said otherwise.
-type Options struct {
-	// Dir is where the go command runs. Flags are passed to it (-tags, -mod,
-	// -race …), Env is its environment, nil for the current one.
-	Dir   string
-	Flags []string
-	Env   []string
-	// Timeout of one call, 0 for 1s. Memory of the process in bytes, 0 for
-	// 1 GiB.
-	Timeout time.Duration
-	Memory  int64
-	// Guard cleans up when rtest is killed; nil for none.
-	Guard *process.Guard
-	// Launcher confines the processes of functions without a contract; nil for none.
-	Launcher *process.Launcher
-	// Counters says what is counted in the code under test, as far as it is in
-	// the main module.
-	Counters Counters
-	// Dump receives what is generated beside the predicates, as it is compiled;
-	// nil for nobody.
-	Dump func(source []byte)
-
-	// inModule lays the runtime into the module, as for older versions of Go.
-	inModule bool
-}
 
 // A Job is a run of many inputs of one target: those that the native search
 // finds for Form, or else those of Streams.

@@ -86,7 +86,7 @@ func (b *Binary) functionAt(file string, lines []int) (line int) {
 // inside visits the nodes of a file that have all of the lines, the outermost first, with
 // their own.
 func (b *Binary) inside(file string, lines []int, visit func(n ast.Node, line int)) {
-	src, err := b.content(file)
+	src, err := b.executable.Source(file)
 	if err != nil || len(lines) == 0 {
 		return
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/build"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/internal/longtest"
@@ -50,7 +51,7 @@ func TestRun(t *testing.T) {
 func TestRunInModule(t *testing.T) {
 	longtest.Only(t, "compiles the runtime in the module of a test")
 	golden(t, "testdata/run/causes.txtar", func(t *testing.T, a *txtar.Archive) string {
-		return runProgramWith(t, a, harness.InModule(harness.Options{}))
+		return runProgramWith(t, a, harness.Options{Build: build.Options{InModule: true}})
 	})
 }
 
@@ -169,7 +170,7 @@ func runProgram(t *testing.T, a *txtar.Archive) string {
 
 func runProgramWith(t *testing.T, a *txtar.Archive, opt harness.Options) string {
 	p := loadProgram(t, a)
-	opt.Timeout, opt.Memory, opt.Flags = time.Second, 256<<20, strings.Fields(section(a, "flags"))
+	opt.Timeout, opt.Memory, opt.Build.Flags = time.Second, 256<<20, strings.Fields(section(a, "flags"))
 	p.build(t, opt)
 	r := p.binary.Runner()
 	defer r.Close()

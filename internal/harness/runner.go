@@ -169,7 +169,7 @@ func (u *run) request() (j rt.Job, over bool) {
 		Turns: u.plan.Target.Chance.Turns(), TurnAll: u.plan.Target.Chance == codegen.ChanceAll,
 	}
 	if u.job.Trail != TrailNone {
-		j.Ends = u.r.b.ends(u.job.Target)
+		j.Ends = u.r.b.executable.Ends(u.plan.Target.Contract)
 	}
 	if u.job.Turns > 0 {
 		j.Turns, j.TurnAll = u.job.Turns, true

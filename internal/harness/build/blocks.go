@@ -1,4 +1,4 @@
-package harness
+package build
 
 import (
 	"fmt"
@@ -7,10 +7,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-
-	"github.com/rtest-dev/rtest/internal/harness/process"
-	"github.com/rtest-dev/rtest/internal/harness/rt"
-	"github.com/rtest-dev/rtest/refine"
 )
 
 // A Block is a sequence of statements of the code under test that are all run
@@ -277,47 +273,6 @@ func literalIn(n ast.Node) (found *ast.FuncLit) {
 		return found == nil
 	})
 	return found
-}
-
-// Blocks are those of the code under test, with CountTargets and CountBlocks.
-func (b *Binary) Blocks() []Block { return b.blocks }
-
-// Reached tells for each of the binary's Blocks whether a call of the runner's
-// jobs has reached it; nil where no process ran, or there are too many blocks.
-func (r *Runner) Reached() []bool { return r.reached }
-
-// reach takes over what the process has reached.
-func (r *Runner) reach(p *process.Process) {
-	notes := len(r.b.code.Concluding)
-	hits := rt.Hits(p.Words(), notes+len(r.b.blocks))
-	if hits == nil {
-		return
-	}
-	if r.reached == nil {
-		r.concluded, r.reached = make([]bool, notes), make([]bool, len(r.b.blocks))
-	}
-	for i, hit := range hits[:notes] {
-		r.concluded[i] = r.concluded[i] || hit != 0
-	}
-	for i, hit := range hits[notes:] {
-		r.reached[i] = r.reached[i] || hit != 0
-	}
-}
-
-// Idle returns the postconditions of a contract that held for each input of the
-// runner's jobs without saying anything: no premise was true, nothing was quantified
-// over, or the result was always an error. They are known only where blocks are.
-func (r *Runner) Idle(c *refine.Contract) []*refine.Clause {
-	if r.reached == nil {
-		return nil
-	}
-	var idle []*refine.Clause
-	for i, cl := range r.b.code.Concluding {
-		if !r.concluded[i] && slices.Contains(c.Post, cl) {
-			idle = append(idle, cl)
-		}
-	}
-	return idle
 }
 
 // String is the block in the words of a profile: file:line.column,line.column

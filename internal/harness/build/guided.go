@@ -1,4 +1,4 @@
-package harness
+package build
 
 import (
 	"go/ast"
@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // identifier finds the names in the text of a clause.
@@ -108,18 +109,17 @@ func (o *overlay) sources(dir string) (files []*ast.File) {
 // mostEnds is of how many functions it is told apart where they end.
 const mostEnds = 8
 
-// ends are the numbers of the counters of the functions of which it is told apart where they
+// Ends are the numbers of the counters of the functions of which it is told apart where they
 // end: for each that of the first and that behind the last. They are the function under test,
 // and of a property, which returns true in most cases, those that it calls.
-func (b *Binary) ends(target int) (list [][2]int) {
-	c := b.code.Plans[target].Target.Contract
+func (e *Executable) Ends(c *refine.Contract) (list [][2]int) {
 	if c.Func == nil || c.Func.Pkg() == nil {
 		return nil
 	}
-	key, home := FuncKey(c.Func), c.Func.Pkg() == b.unit.Pkg.Types
+	key, home := FuncKey(c.Func), c.Func.Pkg() == e.unit.Pkg.Types
 	names := map[string]bool{}
 	if c.Prop && home {
-		for _, f := range b.unit.Pkg.Syntax {
+		for _, f := range e.unit.Pkg.Syntax {
 			for _, d := range f.Decls {
 				if d, ok := d.(*ast.FuncDecl); ok && declKey(d) == key {
 					ast.Inspect(d, func(n ast.Node) bool {
@@ -133,13 +133,13 @@ func (b *Binary) ends(target int) (list [][2]int) {
 		}
 	}
 	last := ""
-	for i, x := range b.blocks {
+	for i, x := range e.Blocks {
 		name := x.Func[strings.LastIndexByte(x.Func, '.')+1:]
-		if (filepath.Dir(x.File) == b.unit.Pkg.Dir) != home || x.Func != key && !names[name] {
+		if (filepath.Dir(x.File) == e.unit.Pkg.Dir) != home || x.Func != key && !names[name] {
 			last = ""
 			continue
 		}
-		n := len(b.code.Concluding) + i
+		n := len(e.Code.Concluding) + i
 		if last == x.Func {
 			list[len(list)-1][1] = n + 1
 		} else if len(list) < mostEnds || x.Func == key {

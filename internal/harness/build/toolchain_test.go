@@ -1,4 +1,4 @@
-package harness
+package build
 
 import (
 	"os"
@@ -8,12 +8,6 @@ import (
 
 	"github.com/rtest-dev/rtest/refine"
 )
-
-// InModule returns options with which the runtime is laid into the module.
-func InModule(o Options) Options {
-	o.inModule = true
-	return o
-}
 
 func TestHome(t *testing.T) {
 	plain, nested := t.TempDir(), t.TempDir()

@@ -1,0 +1,149 @@
+package build
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/cache"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
+	"github.com/rtest-dev/rtest/internal/harness/process"
+)
+
+// Options say how a unit is built.
+type Options struct {
+	// Dir is where the go command runs. Flags are passed to it (-tags, -mod,
+	// -race …), Env is its environment, nil for the current one.
+	Dir   string
+	Flags []string
+	Env   []string
+	// Guard ends the go command when rtest is killed, and removes what was built; nil for
+	// none.
+	Guard *process.Guard
+	// Counters says what is counted in the code under test, as far as it is in
+	// the main module.
+	Counters Counters
+	// Dump receives what is generated beside the predicates, as it is compiled;
+	// nil for nobody.
+	Dump func(source []byte)
+	// InModule lays the runtime into the module, as older versions of Go need it.
+	InModule bool
+}
+
+// An Executable is a built harness.
+type Executable struct {
+	// Path is the program, TempDir a folder for what its processes need.
+	Path, TempDir string
+	// Code is what was generated beside the predicates.
+	Code *codegen.Code
+	// Blocks are those of the code under test that have counters.
+	Blocks []Block
+
+	unit  *codegen.Unit
+	opt   Options
+	tools *toolchain
+	files *overlay
+	// built is the folder of the program, temp is TempDir.
+	built, temp *process.Workspace
+}
+
+// Build builds the harness of a unit with the go command; preds is what
+// codegen.Predicates returned for it. Nothing is written in the user's tree. When the
+// user's code does not compile, or what was generated, it fails with a
+// *codegen.CompileError, or with a *codegen.TargetError where it is known which targets
+// are to blame for what was generated. Close what was built when it is not needed any more.
+func Build(ctx context.Context, u *codegen.Unit, preds codegen.File, opt Options) (*Executable, error) {
+	e := &Executable{unit: u, opt: opt}
+	if err := e.generate(ctx, preds); err != nil {
+		return nil, err
+	}
+	err := e.build(ctx)
+	if err == nil {
+		return e, nil
+	}
+	e.Close()
+	ce, ok := errors.AsType[*codegen.CompileError](err)
+	if !ok {
+		return nil, err
+	}
+	ce.Output = e.files.translate(ce.Output)
+	if !opt.InModule && refused(ce.Output) {
+		opt.InModule = true
+		return Build(ctx, u, preds, opt)
+	}
+	ce.Ours = ours(ce.Output)
+	return nil, e.Code.Blame(ce, preds)
+}
+
+// generate finds the toolchain, and writes all files that differ from the user's tree.
+func (e *Executable) generate(ctx context.Context, preds codegen.File) (err error) {
+	dir, _ := e.folder()
+	if e.tools, err = findToolchain(ctx, dir, e.opt.Env); err != nil {
+		return err
+	}
+	at, err := e.tools.home(e.unit.Pkg, e.opt.InModule)
+	if err != nil {
+		return err
+	}
+	count := codegen.Counting{Profile: e.opt.Counters != CountConditions}
+	if e.opt.Counters != CountNothing {
+		count.Package = at.path + "/hits"
+	}
+	if e.Code, err = codegen.New(e.unit, at.path+"/rt", count); err != nil {
+		return err
+	}
+	if e.opt.Dump != nil {
+		e.opt.Dump(e.Code.Files[0].Data)
+	}
+	if e.files, err = newOverlay(e.unit, at, append(slices.Clone(e.Code.Files), preds), e.opt.Flags); err != nil {
+		return err
+	}
+	if e.opt.Counters != CountNothing {
+		if e.Blocks, err = e.files.instrument(e.unit, e.opt.Counters, len(e.Code.Concluding)); err != nil {
+			return fmt.Errorf("putting counters into the code under test: %w", err)
+		}
+	}
+	return nil
+}
+
+// build compiles the program in the cache, or in a temporary folder where the cache's
+// disk is full.
+func (e *Executable) build(ctx context.Context) error {
+	c, err := cache.Open("harness")
+	if err != nil {
+		return err
+	}
+	err = e.buildIn(ctx, c)
+	if cache.Full(err) {
+		e.Close()
+		if other, none := cache.Temporary("harness"); none == nil {
+			err = e.buildIn(ctx, other)
+		}
+	}
+	return err
+}
+
+// buildIn writes the overlay and compiles the program, both in a folder of a cache.
+func (e *Executable) buildIn(ctx context.Context, c *cache.Folder) error {
+	over, err := e.files.write(c)
+	if err != nil {
+		return fmt.Errorf("writing the generated files: %w", err)
+	}
+	return e.compile(ctx, c, over)
+}
+
+// Source returns a source file as it was compiled, but for counters.
+func (e *Executable) Source(path string) ([]byte, error) { return e.files.content(path) }
+
+// Close removes the program and what its processes left. They must have ended before.
+func (e *Executable) Close() error {
+	var errs []error
+	for _, w := range []*process.Workspace{e.built, e.temp} {
+		if w != nil {
+			errs = append(errs, w.Close())
+		}
+	}
+	e.built, e.temp = nil, nil
+	return errors.Join(errs...)
+}

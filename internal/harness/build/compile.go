@@ -1,0 +1,216 @@
+package build
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+
+	"github.com/rtest-dev/rtest/internal/cache"
+	"github.com/rtest-dev/rtest/internal/filelock"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
+	"github.com/rtest-dev/rtest/internal/harness/process"
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/wholefile"
+)
+
+// maxPrograms is how many bytes of programs are kept in the cache.
+const maxPrograms = 2 << 30
+
+// compile runs the go command. The program is kept in the cache, where the go
+// command finds that it is up to date; what is run is a link to it, because
+// another rtest may replace it.
+func (e *Executable) compile(ctx context.Context, c *cache.Folder, over string) error {
+	p := e.unit.Pkg
+	dir, err := c.Dir(strings.Join(append([]string{p.Path, p.Dir, fmt.Sprint(p.External, e.opt.Counters)}, e.opt.Flags...), "\x00"))
+	if err != nil {
+		return err
+	}
+	if e.temp, err = process.NewWorkspace(os.TempDir(), "rtest-run-", e.opt.Guard); err != nil {
+		return fmt.Errorf("a folder for temporary files: %w", err)
+	}
+	e.TempDir = e.temp.Dir
+	unlock := filelock.Lock(filepath.Join(dir, cache.LockName))
+	if e.built, err = process.NewWorkspace(dir, "run-", e.opt.Guard); err != nil {
+		return err
+	}
+	e.Path = filepath.Join(e.built.Dir, "harness.test")
+	if unlock == nil {
+		return e.goTest(ctx, over, e.Path)
+	}
+	defer unlock()
+	kept := filepath.Join(dir, "harness.test")
+	if _, err := os.Stat(kept); err != nil {
+		// One that is built anew takes the place of one as large.
+		defer c.Bound(maxPrograms)
+	}
+	if err := e.upToDate(ctx, over, kept); err != nil {
+		return err
+	}
+	if err := os.Link(kept, e.Path); err != nil {
+		return copyFile(kept, e.Path)
+	}
+	return nil
+}
+
+// upToDate builds the program kept, where it is not known to have been built
+// of the same things already: the go command would take longer to find that out
+// than most functions take to be tested.
+func (e *Executable) upToDate(ctx context.Context, over, kept string) error {
+	mark, made := kept+".of", e.madeOf(over)
+	was, err := os.ReadFile(mark)
+	of, sum, _ := strings.Cut(strings.TrimSpace(string(was)), " ")
+	if err != nil || !intact(kept, sum) {
+		// The go command takes a program that bears the right build ID for what it
+		// would build, also where it is damaged or was written in part.
+		os.RemoveAll(kept)
+	} else if made != "" && of == made {
+		return nil
+	}
+	if err := os.Remove(mark); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := e.goTest(ctx, over, kept); err != nil {
+		return err
+	}
+	if sum, err = cache.Checksum(kept); err != nil {
+		return err
+	}
+	// Without the mark it is built again.
+	_ = wholefile.Write(mark, []byte(fmt.Sprintln(cmp.Or(made, "-"), sum)), 0o666)
+	return nil
+}
+
+// intact reports whether a program is the one with that checksum and can be run.
+func intact(program, sum string) bool {
+	info, err := os.Stat(program)
+	if err != nil || runtime.GOOS != "windows" && info.Mode()&0o100 == 0 {
+		return false
+	}
+	is, err := cache.Checksum(program)
+	return err == nil && is == sum
+}
+
+// madeOf returns a hash of what the program is built from, or an empty string
+// where that is not known. The overlay's name is the hash of its content, the
+// package's fingerprint has the version of the compiler in it.
+func (e *Executable) madeOf(over string) string {
+	if e.unit.Pkg.Fingerprint == "" {
+		return ""
+	}
+	parts := append([]string{e.unit.Pkg.Fingerprint, over, e.opt.Dir}, e.opt.Flags...)
+	env := e.opt.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	for _, v := range env {
+		if strings.HasPrefix(v, "GO") || strings.HasPrefix(v, "CGO_") || strings.HasPrefix(v, "CC=") {
+			parts = append(parts, v)
+		}
+	}
+	return cache.Sum(parts...)
+}
+
+func (e *Executable) goTest(ctx context.Context, over, out string) error {
+	args := []string{"test", "-c", "-vet=off"}
+	args = append(args, e.tools.linkFlags(e.opt.Flags)...)
+	args = append(args, withoutOverlay(e.opt.Flags)...)
+	args = append(args, "-overlay="+over, "-o", out)
+	cmd := exec.CommandContext(ctx, "go", args...)
+	dir, target := e.folder()
+	cmd.Dir, cmd.Args = dir, append(cmd.Args, target)
+	cmd.Env = append(e.goEnvironment(), "PWD="+dir)
+	var text bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &text, &text
+	err := e.opt.Guard.Run(cmd)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		if full := syscall.ENOSPC; strings.Contains(text.String(), full.Error()) {
+			return fmt.Errorf("the go command: %w", full)
+		}
+		return &codegen.CompileError{Output: text.String()}
+	}
+	if err != nil {
+		return fmt.Errorf("running the go command: %w", err)
+	}
+	return nil
+}
+
+// folder is where the go command runs, and what the package is called there.
+//
+// It is its working directory by that very name ($PWD): where a symbolic link leads
+// to the module, the files of the overlay have the names that it has by the link.
+func (e *Executable) folder() (dir, pkg string) {
+	if e.opt.Dir == "" {
+		return e.unit.Pkg.Dir, "."
+	}
+	return e.opt.Dir, strings.TrimSuffix(e.unit.Pkg.Path, "_test")
+}
+
+// goEnvironment is that of the go command. It works in a folder that is removed
+// with all others when it is killed.
+func (e *Executable) goEnvironment() []string {
+	env := e.opt.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	return process.WithGoTemp(env, e.built.Dir)
+}
+
+// ours tells whether all the errors of the go command are in generated files.
+func ours(output string) bool {
+	found := false
+	for line := range strings.Lines(output) {
+		mine := strings.Contains(line, rt.GeneratedPrefix) || strings.Contains(line, rt.RuntimeDir)
+		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "\t") || !mine && !strings.Contains(line, ".go:") {
+			continue
+		}
+		if !mine {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// withoutOverlay drops the user's own overlay, which is part of ours.
+func withoutOverlay(flags []string) []string {
+	var out []string
+	for i := 0; i < len(flags); i++ {
+		f := strings.TrimPrefix(strings.TrimPrefix(flags[i], "-"), "-")
+		switch {
+		case strings.HasPrefix(f, "overlay="):
+		case f == "overlay":
+			i++
+		default:
+			out = append(out, flags[i])
+		}
+	}
+	return out
+}
+
+func copyFile(from, to string) error {
+	src, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	dst, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o755)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(dst, src)
+	return errors.Join(err, dst.Close())
+}

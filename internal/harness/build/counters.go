@@ -1,0 +1,16 @@
+package build
+
+// Counters are what is counted while the function under test is called.
+type Counters uint8
+
+const (
+	// CountNothing leaves the code as it is.
+	CountNothing Counters = iota
+	// CountTargets notes which basic blocks of the functions under test are
+	// reached (Binary.Blocks, Runner.Reached), CountBlocks those of their packages.
+	CountTargets
+	CountBlocks
+	// CountConditions tells for each input which conditions were true and false,
+	// once or more often (Tally.Covered).
+	CountConditions
+)
