@@ -59,7 +59,7 @@ func (u *run) spelled(stream []int64) []int64 {
 }
 
 // better takes a smaller input into a finding.
-func (u *run) better(i int, f found) {
+func (u *run) better(i int, f rt.Found) {
 	t := &u.tally.Findings[i]
 	if f.Size < t.Size {
 		t.Size, t.Stream, t.Ordinal = f.Size, u.spelled(f.Stream), f.Ordinal+u.tally.Called

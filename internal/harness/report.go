@@ -57,18 +57,8 @@ type viewer struct {
 	mark    string
 	args    []*tree.Value
 	places  []int
-	judged  *judged
+	judged  *rt.Judged
 	asked   answered
-}
-
-// judged is rt.Judged with the values of this side.
-type judged struct {
-	Rejected       int
-	Failures       []rt.Verdict
-	After, Results []*tree.Value
-	Fault          string
-	Torn, Overflow bool
-	Notes          []string
 }
 
 // A TornError says that a stream does not fit the inputs of its target. With
@@ -108,18 +98,14 @@ func (v *viewer) see(ctx context.Context) (*Report, error) {
 func (v *viewer) answer(m process.Message) (bool, error) {
 	switch m.Kind {
 	case rt.KindArgs:
-		var in struct {
-			Args   []*tree.Value
-			Shapes []int
-			Places []int
-		}
+		var in rt.Input
 		err := process.Unmarshal(m, &in)
 		v.args, v.places, v.asked.shapes = in.Args, in.Places, in.Shapes
 		return true, err
 	case rt.KindAnswered:
 		return true, v.asked.take(m)
 	case rt.KindReport:
-		v.judged = new(judged)
+		v.judged = new(rt.Judged)
 		if err := process.Unmarshal(m, v.judged); err != nil {
 			return false, err
 		}

@@ -9,7 +9,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
@@ -283,7 +282,7 @@ func (u *run) answer(p *process.Process, m process.Message) (ok bool, err error)
 		u.tally.Covered = append(u.tally.Covered, Covered(c))
 		return true, nil
 	case rt.KindFound:
-		var f found
+		var f rt.Found
 		if err := process.Unmarshal(m, &f); err != nil {
 			return false, err
 		}
@@ -301,12 +300,6 @@ func (u *run) answer(p *process.Process, m process.Message) (ok bool, err error)
 		return true, nil
 	}
 	return false, nil
-}
-
-// A found is rt.Found with the values of this side.
-type found struct {
-	rt.Found
-	Results []*tree.Value
 }
 
 // slot returns the index of a finding among those of the tally; ordinal counts

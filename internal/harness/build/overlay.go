@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
@@ -35,6 +36,22 @@ type overlay struct {
 	given map[string]string
 }
 
+// An ownPackage is a package of rtest that the process needs, with those below it: its
+// path in rtest's module, the folder in which it is laid, and its files.
+type ownPackage struct {
+	path, folder string
+	files        fs.FS
+}
+
+func ownPackages() []ownPackage {
+	return []ownPackage{
+		{"internal/harness/rt", "rt", rt.Files()},
+		{"internal/search", "search", search.Files()},
+		{"internal/form", "form", form.Files()},
+		{"decode/tree", "tree", tree.Files()},
+	}
+}
+
 // modulePath is the path under which rtest's own packages know each other.
 const modulePath = "github.com/rtest-dev/rtest/"
 
@@ -44,8 +61,8 @@ func newOverlay(u *codegen.Unit, at home, generated []codegen.File, flags []stri
 	if err := o.read(flags); err != nil {
 		return nil, err
 	}
-	for name, files := range map[string]fs.FS{"rt": rt.Files(), "search": search.Files(), "form": form.Files()} {
-		if err := o.lay(name, files, at); err != nil {
+	for _, p := range ownPackages() {
+		if err := o.lay(p, at); err != nil {
 			return nil, err
 		}
 	}
@@ -58,14 +75,14 @@ func newOverlay(u *codegen.Unit, at home, generated []codegen.File, flags []stri
 	return o, o.tests(u)
 }
 
-// lay puts the files of a package of rtest, and of those below it, into the home, without
-// tests and without the file that embeds them.
-func (o *overlay) lay(name string, files fs.FS, at home) error {
-	return fs.WalkDir(files, ".", func(file string, d fs.DirEntry, err error) error {
+// lay puts the files of a package into the home, without tests and without the file that
+// embeds them.
+func (o *overlay) lay(p ownPackage, at home) error {
+	return fs.WalkDir(p.files, ".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasSuffix(file, "_test.go") || file == "source.go" {
 			return err
 		}
-		text, err := fs.ReadFile(files, file)
+		text, err := fs.ReadFile(p.files, file)
 		if err != nil {
 			return err
 		}
@@ -73,7 +90,7 @@ func (o *overlay) lay(name string, files fs.FS, at home) error {
 		if err != nil {
 			return fmt.Errorf("laying %s: %w", file, err)
 		}
-		o.files[filepath.Join(at.dir, name, filepath.FromSlash(file))] = data
+		o.files[filepath.Join(at.dir, p.folder, filepath.FromSlash(file))] = data
 		return nil
 	})
 }
@@ -81,8 +98,8 @@ func (o *overlay) lay(name string, files fs.FS, at home) error {
 // moved makes a file of rtest one of a package below path, where its imports of
 // rtest's packages go as well; its language is that of Version.
 func moved(text, path string) ([]byte, error) {
-	for _, pkg := range [...]string{"search", "form"} {
-		text = strings.ReplaceAll(text, `"`+modulePath+"internal/"+pkg, `"`+path+"/"+pkg)
+	for _, p := range ownPackages() {
+		text = strings.ReplaceAll(text, `"`+modulePath+p.path, `"`+path+"/"+p.folder)
 	}
 	line := "//go:build " + codegen.Version
 	var rest []string

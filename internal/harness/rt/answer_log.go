@@ -1,6 +1,10 @@
 package rt
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/rtest-dev/rtest/decode/tree"
+)
 
 // mostAnswers is how many calls of a function are shown.
 const mostAnswers = 8
@@ -9,7 +13,7 @@ const mostAnswers = 8
 type answering struct {
 	h     *resultCalls
 	inner reflect.Value
-	shown *Value
+	shown *tree.Value
 	// calls are those of the clause that is judged, asked the questions shown.
 	calls []exchange
 	asked []exchange
@@ -23,7 +27,7 @@ type exchange struct{ question, answer kept }
 func (a *answering) begin()            { a.calls = nil }
 func (a *answering) rewind()           { a.next = 0 }
 func (a *answering) left() int         { return len(a.calls) - a.next }
-func (a *answering) told() *Value      { return a.shown }
+func (a *answering) told() *tree.Value { return a.shown }
 func (a *answering) typ() reflect.Type { return a.inner.Type() }
 
 // noting calls the function, or answers as it did.
@@ -81,7 +85,7 @@ func (a *answering) repeat(question kept) (out []reflect.Value, known bool) {
 func (a *answering) note(c exchange) {
 	a.calls = append(a.calls, c)
 	if a.shown == nil {
-		a.shown = &Value{Kind: Answering, Text: "…"}
+		a.shown = &tree.Value{Kind: tree.Answering, Text: "…"}
 	}
 	if len(a.asked) >= mostAnswers {
 		return

@@ -1,6 +1,10 @@
 package rt
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/rtest-dev/rtest/decode/tree"
+)
 
 // An Answered is a question to a function among the inputs of a single input,
 // and its answer.
@@ -9,7 +13,7 @@ type Answered struct {
 	// Shapes are the indices of the shapes of all that were built so far.
 	Func          int
 	Shapes        []int
-	Args, Results []*Value
+	Args, Results []*tree.Value
 }
 
 // asking is that of the single input, nil where it has no functions.
@@ -36,7 +40,7 @@ func (v *view) follow() {
 
 // arguments describes the arguments of a question: of several they are the
 // fields of a struct.
-func (d *describer) arguments(args any) []*Value {
+func (d *describer) arguments(args any) []*tree.Value {
 	p := reflect.New(reflect.TypeOf(args))
 	p.Elem().Set(reflect.ValueOf(args))
 	return d.walk([]any{p.Interface()})

@@ -1,6 +1,10 @@
 package rt
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/rtest-dev/rtest/decode/tree"
+)
 
 // A callLog remembers which calls made the values of an input, so that these are
 // shown by their calls.
@@ -18,7 +22,7 @@ type made struct {
 	// p is the *T, text its canonical text when it was made.
 	p     any
 	text  string
-	calls []*Value
+	calls []*tree.Value
 	depth int
 	// literal says that it is as a composite literal gave it.
 	literal bool
@@ -32,7 +36,7 @@ type made struct {
 type telling struct {
 	t     *callLog
 	start int
-	call  *Value
+	call  *tree.Value
 }
 
 // begin notes that the inputs of a call are built next.
@@ -57,7 +61,7 @@ func (l *telling) inputs(callee *Callee, which int, c Case) {
 	}
 	d := newDescriber()
 	d.told = l.t
-	l.call = &Value{Kind: Called, Text: callee.Texts[which], Names: []string{callee.Forms[which]}, Elems: d.walk(inputs)}
+	l.call = &tree.Value{Kind: tree.Called, Text: callee.Texts[which], Names: []string{callee.Forms[which]}, Elems: d.walk(inputs)}
 }
 
 // result notes what the call gave.
@@ -66,7 +70,7 @@ func (l *telling) result(callee *Callee, p any) {
 		return
 	}
 	l.call.Type = TypeName(reflect.TypeOf(p))
-	var calls []*Value
+	var calls []*tree.Value
 	if callee.Step {
 		calls = l.receiver()
 	}
@@ -76,10 +80,10 @@ func (l *telling) result(callee *Callee, p any) {
 
 // receiver returns the calls of the value from which the step was taken: the
 // first that was made for this call itself.
-func (l *telling) receiver() []*Value {
+func (l *telling) receiver() []*tree.Value {
 	for _, m := range l.t.all[l.start:] {
 		if m.depth == l.t.depth+1 {
-			return append([]*Value{}, m.calls...)
+			return append([]*tree.Value{}, m.calls...)
 		}
 	}
 	return nil
@@ -88,7 +92,7 @@ func (l *telling) receiver() []*Value {
 // find returns the description of a value that was made by calls, or nil. The
 // zero value of a struct that a literal made is like any other: as a field it is
 // left out.
-func (t *callLog) find(v reflect.Value) *Value {
+func (t *callLog) find(v reflect.Value) *tree.Value {
 	if t == nil {
 		return nil
 	}
@@ -98,12 +102,12 @@ func (t *callLog) find(v reflect.Value) *Value {
 		}
 		if t.all[i].is(v) {
 			if t.all[i].listed != "" {
-				return &Value{Kind: Opaque, Type: TypeName(v.Type()), Text: t.all[i].listed}
+				return &tree.Value{Kind: tree.Opaque, Type: TypeName(v.Type()), Text: t.all[i].listed}
 			}
 			if t.all[i].literal && v.Kind() == reflect.Struct && v.IsZero() {
 				return nil
 			}
-			return &Value{Kind: ByCalls, Type: TypeName(v.Type()), Elems: t.all[i].calls}
+			return &tree.Value{Kind: tree.ByCalls, Type: TypeName(v.Type()), Elems: t.all[i].calls}
 		}
 	}
 	return nil

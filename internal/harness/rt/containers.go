@@ -1,11 +1,15 @@
 package rt
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/rtest-dev/rtest/decode/tree"
+)
 
 // contained describes structs of the standard library by what they hold, because
 // their other fields tell a person nothing, and go round in circles: a list.List by
 // its values in order, a list.Element and a strings.Builder without where they are.
-func (d *describer) contained(out *Value, v reflect.Value) bool {
+func (d *describer) contained(out *tree.Value, v reflect.Value) bool {
 	t := v.Type()
 	switch t.PkgPath() + "." + t.Name() {
 	case "container/list.List":
@@ -21,8 +25,8 @@ func (d *describer) contained(out *Value, v reflect.Value) bool {
 }
 
 // fields describes a struct by some of its fields.
-func (d *describer) fields(out *Value, v reflect.Value, names ...string) {
-	out.Kind = Compound
+func (d *describer) fields(out *tree.Value, v reflect.Value, names ...string) {
+	out.Kind = tree.Compound
 	for _, name := range names {
 		if f := v.FieldByName(name); f.IsValid() {
 			out.Names = append(out.Names, name)
@@ -33,7 +37,7 @@ func (d *describer) fields(out *Value, v reflect.Value, names ...string) {
 
 // list describes a list.List as a slice of its values. One whose elements do not
 // come back to its root is left to its fields.
-func (d *describer) list(out *Value, v reflect.Value) bool {
+func (d *describer) list(out *tree.Value, v reflect.Value) bool {
 	root, n := v.FieldByName("root"), v.FieldByName("len")
 	if !root.IsValid() || !n.IsValid() {
 		return false
@@ -50,7 +54,7 @@ func (d *describer) list(out *Value, v reflect.Value) bool {
 	if root.CanAddr() && !next.IsNil() && next.Pointer() != root.UnsafeAddr() {
 		return false
 	}
-	out.Kind = Sequence
+	out.Kind = tree.Sequence
 	for _, x := range values {
 		out.Elems = append(out.Elems, d.value(x))
 	}

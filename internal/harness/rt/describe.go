@@ -7,44 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-)
 
-// A Value is a Go value as it crosses the process border; see the type of that
-// name in package value, whose JSON it shares.
-type Value struct {
-	Kind  ValueKind `json:"k"`
-	Type  string    `json:"t,omitempty"`
-	Text  string    `json:"s,omitempty"`
-	Elems []*Value  `json:"e,omitempty"`
-	Names []string  `json:"n,omitempty"`
-	Cap   int       `json:"c,omitempty"`
-	Room  []*Value  `json:"r,omitempty"`
-	ID    int       `json:"i,omitempty"`
-	// Within says that it refers to a part of what was described before.
-	Within bool `json:"w,omitempty"`
-}
-
-// A ValueKind tells the kinds of a Value apart, in the order of package value.
-type ValueKind uint8
-
-// The kinds; Asked is missing, which no process reports.
-const (
-	Nil ValueKind = iota
-	Scalar
-	Compound
-	Sequence
-	Mapping
-	Address
-	Boxed
-	Shared
-	Function
-	Opaque
-	ByCalls
-	Called
-	_ // A function by what it was asked, which only the parent makes.
-	Yielded
-	Channel
-	Answering
+	"github.com/rtest-dev/rtest/decode/tree"
 )
 
 // maxNodes bounds a description; what lies beyond is Opaque.
@@ -71,9 +35,9 @@ func newDescriber() *describer { return &describer{ids: map[place]int{}} }
 
 // walk describes the variables to which vars point, as one value: what they
 // share is shown as shared.
-func (d *describer) walk(vars []any) []*Value {
+func (d *describer) walk(vars []any) []*tree.Value {
 	d.seen, d.blocks, d.left = map[place]bool{}, nil, maxNodes
-	out := make([]*Value, len(vars))
+	out := make([]*tree.Value, len(vars))
 	for i, p := range vars {
 		out[i] = d.value(reflect.ValueOf(p).Elem())
 	}
@@ -81,10 +45,10 @@ func (d *describer) walk(vars []any) []*Value {
 }
 
 // one describes a value by itself.
-func (d *describer) one(v any) *Value {
+func (d *describer) one(v any) *tree.Value {
 	d.seen, d.blocks, d.left = map[place]bool{}, nil, maxNodes
 	if name, ok := sentinel(reflect.ValueOf(v)); ok {
-		return &Value{Kind: Opaque, Text: name}
+		return &tree.Value{Kind: tree.Opaque, Text: name}
 	}
 	if v == nil {
 		return d.value(reflect.Value{})
@@ -92,13 +56,13 @@ func (d *describer) one(v any) *Value {
 	return d.value(addressed(reflect.ValueOf(v)))
 }
 
-func (d *describer) value(v reflect.Value) *Value {
+func (d *describer) value(v reflect.Value) *tree.Value {
 	if !v.IsValid() {
-		return &Value{Kind: Nil}
+		return &tree.Value{Kind: tree.Nil}
 	}
-	out := &Value{Kind: Scalar, Type: TypeName(v.Type())}
+	out := &tree.Value{Kind: tree.Scalar, Type: TypeName(v.Type())}
 	if d.left--; d.left < 0 {
-		out.Kind, out.Text = Opaque, "…"
+		out.Kind, out.Text = tree.Opaque, "…"
 		return out
 	}
 	if b := d.told.find(v); b != nil {
@@ -116,19 +80,19 @@ func (d *describer) value(v reflect.Value) *Value {
 	case reflect.Complex64, reflect.Complex128:
 		c, bits := v.Complex(), v.Type().Bits()/2
 		for _, x := range []float64{real(c), imag(c)} {
-			out.Elems = append(out.Elems, &Value{Kind: Scalar, Text: strconv.FormatFloat(x, 'g', -1, bits)})
+			out.Elems = append(out.Elems, &tree.Value{Kind: tree.Scalar, Text: strconv.FormatFloat(x, 'g', -1, bits)})
 		}
 	case reflect.String:
 		out.Text = strconv.Quote(v.String())
 	case reflect.Struct:
 		if text, ok := wellKnown(v); ok {
-			out.Kind, out.Text = Opaque, text
+			out.Kind, out.Text = tree.Opaque, text
 			return out
 		}
 		if d.contained(out, v) {
 			return out
 		}
-		out.Kind = Compound
+		out.Kind = tree.Compound
 		if v.Type() == reflect.TypeFor[sync.Map]() {
 			return out // It has a seed that differs in each process.
 		}
@@ -137,7 +101,7 @@ func (d *describer) value(v reflect.Value) *Value {
 			out.Elems = append(out.Elems, d.value(v.Field(i)))
 		}
 	case reflect.Array:
-		out.Kind = Sequence
+		out.Kind = tree.Sequence
 		d.elements(out, v)
 	default:
 		d.reference(out, v)
@@ -145,10 +109,10 @@ func (d *describer) value(v reflect.Value) *Value {
 	return out
 }
 
-func (d *describer) elements(out *Value, v reflect.Value) {
+func (d *describer) elements(out *tree.Value, v reflect.Value) {
 	for i := range v.Len() {
 		if d.left <= 0 {
-			out.Elems = append(out.Elems, &Value{Kind: Opaque, Text: "…"})
+			out.Elems = append(out.Elems, &tree.Value{Kind: tree.Opaque, Text: "…"})
 			return
 		}
 		out.Elems = append(out.Elems, d.value(v.Index(i)))
@@ -156,20 +120,20 @@ func (d *describer) elements(out *Value, v reflect.Value) {
 }
 
 // reference describes what may be nil.
-func (d *describer) reference(out *Value, v reflect.Value) {
+func (d *describer) reference(out *tree.Value, v reflect.Value) {
 	if v.IsNil() {
-		out.Kind = Nil
+		out.Kind = tree.Nil
 		return
 	}
 	switch v.Kind() {
 	case reflect.UnsafePointer:
-		out.Kind, out.Text = Opaque, v.Type().String()
+		out.Kind, out.Text = tree.Opaque, v.Type().String()
 		return
 	case reflect.Chan:
-		out.Kind, out.Text, out.Cap = Channel, strconv.Itoa(v.Len()), v.Cap()
+		out.Kind, out.Text, out.Cap = tree.Channel, strconv.Itoa(v.Len()), v.Cap()
 		return
 	case reflect.Func:
-		out.Kind = Function
+		out.Kind = tree.Function
 		if d.functions != nil {
 			if out.ID = d.functions(v); out.ID > 0 {
 				return
@@ -178,44 +142,44 @@ func (d *describer) reference(out *Value, v reflect.Value) {
 		out.Text = functionText(v)
 		return
 	case reflect.Interface:
-		out.Kind, out.Elems = Boxed, []*Value{d.value(addressed(readable(v).Elem()))}
+		out.Kind, out.Elems = tree.Boxed, []*tree.Value{d.value(addressed(readable(v).Elem()))}
 		if name, ok := sentinel(v.Elem()); ok {
-			out.Elems = []*Value{{Kind: Opaque, Text: name}}
+			out.Elems = []*tree.Value{{Kind: tree.Opaque, Text: name}}
 		}
 		return
 	}
 	if v.Kind() == reflect.Pointer {
 		if name, ok := variable(v); ok {
-			out.Kind, out.Text, out.Names = Opaque, name, message(v)
+			out.Kind, out.Text, out.Names = tree.Opaque, name, message(v)
 			return
 		}
 	}
 	if d.met(out, v) {
-		out.Kind = Shared
+		out.Kind = tree.Shared
 		return
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
-		out.Kind, out.Elems = Address, []*Value{d.value(v.Elem())}
+		out.Kind, out.Elems = tree.Address, []*tree.Value{d.value(v.Elem())}
 	case reflect.Slice:
-		out.Kind = Sequence
+		out.Kind = tree.Sequence
 		if v.Cap() > v.Len() {
 			out.Cap = v.Cap()
 		}
 		d.elements(out, v)
 		if d.room && v.Cap() > v.Len() {
-			behind := &Value{}
+			behind := &tree.Value{}
 			d.elements(behind, v.Slice3(v.Len(), v.Cap(), v.Cap()))
 			out.Room = behind.Elems
 		}
 	case reflect.Map:
-		out.Kind = Mapping
+		out.Kind = tree.Mapping
 		d.entries(out, v)
 	}
 }
 
 // met numbers what v refers to and tells whether the walk was there before.
-func (d *describer) met(out *Value, v reflect.Value) bool {
+func (d *describer) met(out *tree.Value, v reflect.Value) bool {
 	p := place{v.UnsafePointer(), 0, v.Type()}
 	if v.Kind() == reflect.Slice {
 		if v.Cap() == 0 {
@@ -254,7 +218,7 @@ func (d *describer) within(v reflect.Value) bool {
 }
 
 // entries describes a map in ascending order of its keys.
-func (d *describer) entries(out *Value, v reflect.Value) {
+func (d *describer) entries(out *tree.Value, v reflect.Value) {
 	for _, e := range sortedEntries(readable(v)) {
 		out.Elems = append(out.Elems, d.value(addressed(e.k)), d.value(addressed(e.v)))
 	}

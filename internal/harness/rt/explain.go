@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/decode/tree"
 )
 
 // An Explanation collects the sub-expressions that decided a predicate.
@@ -220,15 +222,15 @@ func (x *Explanation) local(t string) string {
 }
 
 // write writes the literal of v.
-func (x *Explanation) write(b *strings.Builder, v *Value) {
+func (x *Explanation) write(b *strings.Builder, v *tree.Value) {
 	if b.Len() > maxMarked {
 		b.WriteString("…")
 		return
 	}
 	switch v.Kind {
-	case Nil:
+	case tree.Nil:
 		b.WriteString("nil")
-	case Scalar:
+	case tree.Scalar:
 		if v.Elems != nil {
 			b.WriteString("complex(" + v.Elems[0].Text + ", " + v.Elems[1].Text + ")")
 			return
@@ -238,28 +240,28 @@ func (x *Explanation) write(b *strings.Builder, v *Value) {
 			return
 		}
 		b.WriteString(v.Text)
-	case Compound, Sequence, Mapping:
+	case tree.Compound, tree.Sequence, tree.Mapping:
 		x.composite(b, v, x.local(v.Type))
-	case Address:
+	case tree.Address:
 		if text := errorText(v.Elems[0]); text != "" {
 			b.WriteString(text)
 			return
 		}
-		if e := v.Elems[0]; e.Type == "errors.joinError" && e.Kind == Compound {
+		if e := v.Elems[0]; e.Type == "errors.joinError" && e.Kind == tree.Compound {
 			x.joined(b, e.Elems[0].Elems)
 			return
 		}
-		if text := v.Elems[0].Text; v.Elems[0].Kind == Opaque && strings.HasPrefix(text, "*") {
+		if text := v.Elems[0].Text; v.Elems[0].Kind == tree.Opaque && strings.HasPrefix(text, "*") {
 			b.WriteString(text[1:])
 			return
 		}
 		b.WriteString("&")
 		x.write(b, v.Elems[0])
-	case Boxed:
+	case tree.Boxed:
 		x.boxed(b, v.Elems[0])
-	case Shared:
+	case tree.Shared:
 		b.WriteString("(shared)")
-	case Function:
+	case tree.Function:
 		b.WriteString(x.local(v.Text))
 	default:
 		b.WriteString(v.Text)
@@ -268,15 +270,15 @@ func (x *Explanation) write(b *strings.Builder, v *Value) {
 
 // boxed writes the literal of what an interface holds: of a number or a text
 // with its type, unless that is the literal's own.
-func (x *Explanation) boxed(b *strings.Builder, v *Value) {
+func (x *Explanation) boxed(b *strings.Builder, v *tree.Value) {
 	switch {
-	case v.Kind == Nil && v.Type != "":
+	case v.Kind == tree.Nil && v.Type != "":
 		t := x.local(v.Type)
 		if strings.HasPrefix(t, "*") || strings.HasPrefix(t, "func") {
 			t = "(" + t + ")"
 		}
 		b.WriteString(t + "(nil)")
-	case v.Kind != Scalar || v.Elems != nil || slices.Contains([]string{"bool", "float64", "int", "string"}, v.Type):
+	case v.Kind != tree.Scalar || v.Elems != nil || slices.Contains([]string{"bool", "float64", "int", "string"}, v.Type):
 		x.write(b, v)
 	case strings.Contains(v.Type, "."):
 		b.WriteString(MarkType + v.Type + MarkHeld + x.local(v.Type) + MarkValue + v.Text + MarkEnd)
@@ -286,7 +288,7 @@ func (x *Explanation) boxed(b *strings.Builder, v *Value) {
 }
 
 // joined writes the call that joins errors.
-func (x *Explanation) joined(b *strings.Builder, errs []*Value) {
+func (x *Explanation) joined(b *strings.Builder, errs []*tree.Value) {
 	b.WriteString("errors.Join(")
 	for i, e := range errs {
 		if i > 0 {
@@ -299,8 +301,8 @@ func (x *Explanation) joined(b *strings.Builder, errs []*Value) {
 
 // errorText writes an error of package errors or fmt that has a text of its own,
 // empty for other structs.
-func errorText(v *Value) string {
-	if v.Kind != Compound || len(v.Elems) == 0 || v.Elems[0].Kind != Scalar {
+func errorText(v *tree.Value) string {
+	if v.Kind != tree.Compound || len(v.Elems) == 0 || v.Elems[0].Kind != tree.Scalar {
 		return ""
 	}
 	switch v.Type {
@@ -314,7 +316,7 @@ func errorText(v *Value) string {
 
 // characters writes bytes or runes that can all be read as they are in the call, as a
 // conversion of a string.
-func characters(v *Value) (string, bool) {
+func characters(v *tree.Value) (string, bool) {
 	as, most := "[]byte", '~'
 	switch v.Type {
 	case "[]byte", "[]uint8":
@@ -337,7 +339,7 @@ func characters(v *Value) (string, bool) {
 // composite writes the literal of a struct, a slice, an array or a map with a type
 // before it: fields that are zero are left out, and the types of elements, which that of
 // the whole says.
-func (x *Explanation) composite(b *strings.Builder, v *Value, t string) {
+func (x *Explanation) composite(b *strings.Builder, v *tree.Value, t string) {
 	if b.Len() > maxMarked {
 		b.WriteString("…")
 		return
@@ -350,12 +352,12 @@ func (x *Explanation) composite(b *strings.Builder, v *Value, t string) {
 	sep := ""
 	for i, e := range v.Elems {
 		switch v.Kind {
-		case Compound:
+		case tree.Compound:
 			if zero(e) {
 				continue
 			}
 			b.WriteString(sep + v.Names[i] + ": ")
-		case Mapping:
+		case tree.Mapping:
 			if i%2 == 1 {
 				sep = ": "
 			}
@@ -365,8 +367,8 @@ func (x *Explanation) composite(b *strings.Builder, v *Value, t string) {
 		}
 		// An element has the type that the whole has for it: what an interface holds
 		// is boxed.
-		composite := e.Kind == Compound || e.Kind == Sequence || e.Kind == Mapping
-		if composite && v.Kind != Compound {
+		composite := e.Kind == tree.Compound || e.Kind == tree.Sequence || e.Kind == tree.Mapping
+		if composite && v.Kind != tree.Compound {
 			x.composite(b, e, "")
 		} else {
 			x.write(b, e)
@@ -377,13 +379,13 @@ func (x *Explanation) composite(b *strings.Builder, v *Value, t string) {
 }
 
 // zero tells whether v is a zero value that a literal may leave out.
-func zero(v *Value) bool {
+func zero(v *tree.Value) bool {
 	switch v.Kind {
-	case Nil:
+	case tree.Nil:
 		return true
-	case Scalar:
+	case tree.Scalar:
 		return v.Elems == nil && (v.Text == "0" || v.Text == "false" || v.Text == `""`)
-	case Compound:
+	case tree.Compound:
 		for _, e := range v.Elems {
 			if !zero(e) {
 				return false

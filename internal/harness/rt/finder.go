@@ -1,6 +1,10 @@
 package rt
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/rtest-dev/rtest/decode/tree"
+)
 
 // finder makes w report its first failure of each kind, and count the others.
 func (p *process) finder(w *worker) *finder {
@@ -66,7 +70,7 @@ func (f *finder) add(fail Failure, e *ending) {
 
 // outcome describes how the call of the input in flight ended. No method of the
 // values is called, but for errors of the standard library's own types.
-func (w *worker) outcome(e *ending) (results []*Value, panicked string) {
+func (w *worker) outcome(e *ending) (results []*tree.Value, panicked string) {
 	switch {
 	case e == nil && w.stage == Checking:
 		return newDescriber().walk(w.c.Results()), ""

@@ -1,6 +1,10 @@
 package rt
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/rtest-dev/rtest/decode/tree"
+)
 
 // NoteExpression has the value at p, which an expression of a list gave, shown as that
 // where it is a pointer and no literal in the package of that path can say what is there.
@@ -66,9 +70,9 @@ func (s *sealing) sealed(v reflect.Value) bool {
 const maxSealed = 1 << 10
 
 // sharing tells whether a part of the values is there more than once.
-func sharing(vs []*Value) bool {
+func sharing(vs []*tree.Value) bool {
 	for _, v := range vs {
-		if v != nil && (v.Kind == Shared || v.Within || sharing(v.Elems)) {
+		if v != nil && (v.Kind == tree.Shared || v.Within || sharing(v.Elems)) {
 			return true
 		}
 	}

@@ -3,6 +3,8 @@ package rt
 import (
 	"reflect"
 	"sync"
+
+	"github.com/rtest-dev/rtest/decode/tree"
 )
 
 // A resultCalls is of the functions among the results, as they are called by the clauses
@@ -35,7 +37,7 @@ type heard interface {
 	// noting calls the function, or tells again what it gave.
 	noting(in []reflect.Value) []reflect.Value
 	// told is what it is shown by, nil where it was not called.
-	told() *Value
+	told() *tree.Value
 	typ() reflect.Type
 }
 
@@ -46,7 +48,7 @@ func (v *view) listen() {
 	for i, p := range v.w.c.Results() {
 		// One with a number is an input, which is shown by its answers anyway.
 		f := reflect.ValueOf(p).Elem()
-		if is := v.out.Results[i]; is.Kind == Function && is.ID == 0 {
+		if is := v.out.Results[i]; is.Kind == tree.Function && is.ID == 0 {
 			v.hearing.heard[i] = v.hearing.listen(f)
 		}
 	}
@@ -127,12 +129,12 @@ func (h *resultCalls) set(again bool) {
 }
 
 // show has the functions that were called shown by what they gave.
-func (h *resultCalls) show(results []*Value) {
+func (h *resultCalls) show(results []*tree.Value) {
 	for i, f := range h.heard {
 		if f == nil {
 			continue
 		}
-		if y := f.told(); y != nil && (y.Kind == Yielded || nameless(results[i].Text)) {
+		if y := f.told(); y != nil && (y.Kind == tree.Yielded || nameless(results[i].Text)) {
 			y.Type = results[i].Type
 			results[i] = y
 		}
@@ -173,8 +175,8 @@ func (k kept) values() []reflect.Value {
 }
 
 // row describes values.
-func row(vs []reflect.Value) *Value {
-	r := &Value{Kind: Sequence}
+func row(vs []reflect.Value) *tree.Value {
+	r := &tree.Value{Kind: tree.Sequence}
 	for _, v := range vs {
 		r.Elems = append(r.Elems, newDescriber().one(v.Interface()))
 	}

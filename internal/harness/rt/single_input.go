@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"time"
+
+	"github.com/rtest-dev/rtest/decode/tree"
 )
 
 // single runs one input and tells everything about it.
@@ -64,7 +66,7 @@ type view struct {
 	d     *describer
 	// args are the inputs before the call as they are shown, plain the same
 	// without the calls that made them.
-	args, plain []*Value
+	args, plain []*tree.Value
 	told        *callLog
 	out         Judged
 	hearing     resultCalls

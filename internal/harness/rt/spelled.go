@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/rtest-dev/rtest/decode/tree"
 )
 
 // A content is a value with what it does not tell itself: that an interface held it,
@@ -55,12 +57,12 @@ func quoted(n int64) string {
 // spell writes the type of v, and of what v is made of without names for types, as the
 // code spells it, and its runes as characters. Which bytes are characters the parent
 // knows.
-func spell(v *Value, t string) {
-	if t == "byte" && v.Kind == Scalar {
+func spell(v *tree.Value, t string) {
+	if t == "byte" && v.Kind == tree.Scalar {
 		v.Type = t
 		return
 	}
-	if t == "rune" && v.Kind == Scalar {
+	if t == "rune" && v.Kind == tree.Scalar {
 		if n, err := strconv.ParseInt(v.Text, 10, 32); err == nil && quoted(n) != "" {
 			v.Text = quoted(n)
 		}
@@ -71,28 +73,28 @@ func spell(v *Value, t string) {
 	}
 	key, elem := partTypes(t)
 	switch {
-	case v.Kind == Sequence && elem != "rune", v.Kind == Mapping:
+	case v.Kind == tree.Sequence && elem != "rune", v.Kind == tree.Mapping:
 		v.Type = t
 	}
-	if elem == "byte" && v.Kind == Sequence {
+	if elem == "byte" && v.Kind == tree.Sequence {
 		return // They are shown together.
 	}
 	for i, e := range v.Elems {
 		switch {
-		case v.Kind == Address:
+		case v.Kind == tree.Address:
 			spell(e, strings.TrimPrefix(t, "*"))
-		case v.Kind == Mapping && i%2 == 0:
+		case v.Kind == tree.Mapping && i%2 == 0:
 			spell(e, key)
-		case v.Kind == Mapping, v.Kind == Sequence && !isText(v):
+		case v.Kind == tree.Mapping, v.Kind == tree.Sequence && !isText(v):
 			spell(e, elem)
-		case v.Kind == Compound:
+		case v.Kind == tree.Compound:
 			spell(e, fieldType(t, i))
 		}
 	}
 }
 
 // isText tells whether v is written as the conversion of a string.
-func isText(v *Value) bool {
+func isText(v *tree.Value) bool {
 	_, text := characters(v)
 	return text
 }

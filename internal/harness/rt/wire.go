@@ -7,6 +7,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 )
@@ -161,7 +162,7 @@ type Found struct {
 	Size int64
 	// Results are what the call returned, where it did; Panic is the value of the
 	// panic, where that is known without a call. They may not come again.
-	Results []*Value
+	Results []*tree.Value
 	Panic   string
 }
 
@@ -200,7 +201,7 @@ type Killed struct {
 
 // Input is what a single input was before the call.
 type Input struct {
-	Args []*Value
+	Args []*tree.Value
 	// Shapes are the indices of the shapes of the functions among them.
 	Shapes []int
 	// Places are, for those that are drawn, in order, the places of the values
@@ -214,7 +215,7 @@ type Judged struct {
 	// does, NoSuch when the stream draws a value that there is not.
 	Rejected       int
 	Failures       []Verdict
-	After, Results []*Value
+	After, Results []*tree.Value
 	// Fault is a fault of the harness, or empty; Torn says that it is one of the
 	// stream, which does not fit the inputs.
 	Fault string

@@ -1,6 +1,10 @@
 package rt
 
-import "reflect"
+import (
+	"reflect"
+
+	"github.com/rtest-dev/rtest/decode/tree"
+)
 
 // mostYielded is how many values of an iterator are shown.
 const mostYielded = 8
@@ -21,7 +25,7 @@ func iterates(t reflect.Type) bool {
 type yielding struct {
 	h     *resultCalls
 	inner reflect.Value
-	shown *Value
+	shown *tree.Value
 	// runs are those of the clause that is judged.
 	runs []*iteration
 	// next is the run that is given next where they are given in order.
@@ -38,7 +42,7 @@ type iteration struct {
 func (y *yielding) begin()            { y.runs = nil }
 func (y *yielding) rewind()           { y.next = 0 }
 func (y *yielding) left() int         { return len(y.runs) - y.next }
-func (y *yielding) told() *Value      { return y.shown }
+func (y *yielding) told() *tree.Value { return y.shown }
 func (y *yielding) typ() reflect.Type { return y.inner.Type() }
 
 // noting runs the iterator, or tells again what it yielded.
@@ -94,9 +98,9 @@ func (y *yielding) steady() *iteration {
 
 // listen runs the iterator and notes what it yields.
 func (y *yielding) listen(yield reflect.Value, run *iteration) {
-	var shown *Value
+	var shown *tree.Value
 	if y.shown == nil {
-		shown = &Value{Kind: Yielded, Text: "…"}
+		shown = &tree.Value{Kind: tree.Yielded, Text: "…"}
 		y.shown = shown
 	}
 	more := true

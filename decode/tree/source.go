@@ -1,0 +1,13 @@
+package tree
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed value.go
+var files embed.FS
+
+// Files returns the file with the type Value, which the harness lays into the process
+// that makes values.
+func Files() fs.FS { return files }
