@@ -8,6 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
 // A death is the end of a process in the middle of a job.
@@ -296,12 +297,12 @@ func (b *Binary) autopsy(p *process.Process, plan *codegen.Plan, d *death) {
 	if strings.Contains(reason, "out of memory") || strings.Contains(reason, "cannot allocate memory") {
 		d.failure.Cause = rt.Memory
 	}
-	unit := b.runtimeUnit()
+	own := b.module()
 	if reason == dataRace {
-		d.stack = rt.Lines(unit.UserFrames(rt.ParseRace(dump)))
+		d.stack = stack.Lines(own.UserFrames(stack.ParseRace(dump)))
 		return
 	}
-	all := rt.ParseStacks(dump)
+	all := stack.ParseStacks(dump)
 	if len(all) == 0 {
 		return
 	}
@@ -315,16 +316,16 @@ func (b *Binary) autopsy(p *process.Process, plan *codegen.Plan, d *death) {
 		}
 	}
 	d.sure = g.Worker && d.failure.Cause != rt.Memory
-	frames := unit.UserFrames(unit.Inner(g.Frames))
+	frames := own.UserFrames(own.Inner(g.Frames))
 	if strings.HasPrefix(reason, "SIG") && !g.Worker {
 		frames = nil
 	}
-	d.stack = rt.Lines(frames)
+	d.stack = stack.Lines(frames)
 	// Where two goroutines get into each other's way the place varies.
 	if len(frames) > 0 && (strings.HasPrefix(reason, "panic: ") || strings.Contains(reason, "stack overflow")) {
-		d.failure.Site, d.failure.Kind = frames[0].Site(), rt.PanicKind(reason)
+		d.failure.Site, d.failure.Kind = frames[0].Site(), stack.PanicKind(reason)
 	}
-	if d.failure.Stage == rt.Checking && rt.Strange(g.Frames, codegen.RuntimeName(plan.Target.Contract)) {
+	if d.failure.Stage == rt.Checking && stack.Strange(g.Frames, codegen.RuntimeName(plan.Target.Contract)) {
 		d.failure.Stage = rt.Calling
 	}
 }
@@ -339,7 +340,7 @@ var lastWordsBegin = [...]string{
 
 // lastWords finds what the runtime wrote when it died.
 func lastWords(out string) (reason, dump string) {
-	if i := strings.LastIndex(out, rt.RaceWarning); i >= 0 {
+	if i := strings.LastIndex(out, stack.RaceWarning); i >= 0 {
 		return dataRace, out[i:]
 	}
 	at := -1
@@ -363,7 +364,8 @@ func lastWords(out string) (reason, dump string) {
 	return reason, dump
 }
 
-func (b *Binary) runtimeUnit() *rt.Unit {
+// module is the user's, by which frames are told from others.
+func (b *Binary) module() stack.Module {
 	p := b.unit.Pkg
-	return &rt.Unit{Module: p.Module, ModuleDir: p.ModuleDir, Package: p.Path}
+	return stack.Module{Path: p.Module, Dir: p.ModuleDir}
 }

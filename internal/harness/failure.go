@@ -3,6 +3,7 @@ package harness
 import (
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -57,7 +58,7 @@ type Part struct{ Text, Value string }
 
 // PanicKind returns of the text of a panic what does not depend on the values at
 // hand: two panics at one place are of one kind where it is the same.
-func PanicKind(text string) string { return rt.PanicKind(text) }
+func PanicKind(text string) string { return stack.PanicKind(text) }
 
 // Marked replaces the values of named types in the text of a Part by what name
 // says of them: of the type, with its import path, and the literal.

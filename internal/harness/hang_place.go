@@ -7,7 +7,7 @@ import (
 	"go/token"
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
 // settle is the stack of a call that did not end, told in the same way whenever one
@@ -16,9 +16,9 @@ import (
 // other. Without a loop a function that comes up again below itself stands for all that it
 // does, and what is otherwise not the same at every look is left out.
 // Where no function of the user is on the stack there is nothing to tell.
-func (b *Binary) settle(p rt.Place) []string {
+func (b *Binary) settle(p stack.Place) []string {
 	if len(p.Frames) == 0 || len(p.Lines) == 0 {
-		return rt.Lines(p.Frames)
+		return stack.Lines(p.Frames)
 	}
 	for _, ranges := range [...]bool{false, true} {
 		for i := len(p.Frames) - 1; i >= 0; i-- {
@@ -35,18 +35,18 @@ func (b *Binary) settle(p rt.Place) []string {
 	case p.Again:
 		return linesFrom(p.Frames, cmp.Or(b.functionAt(p.Frames[0].File, p.Lines), p.Lines[0]))
 	case len(p.Lines) > 1 && len(p.Frames) > 1:
-		return rt.Lines(p.Frames[1:])
+		return stack.Lines(p.Frames[1:])
 	case len(p.Lines) > 1:
 		return linesFrom(p.Frames, cmp.Or(b.functionAt(p.Frames[0].File, p.Lines), p.Lines[0]))
 	}
-	return rt.Lines(p.Frames)
+	return stack.Lines(p.Frames)
 }
 
 // linesFrom are the frames as text, the innermost with another line.
-func linesFrom(frames []rt.Frame, line int) []string {
+func linesFrom(frames []stack.Frame, line int) []string {
 	frames = slices.Clone(frames)
 	frames[0].Line = line
-	return rt.Lines(frames)
+	return stack.Lines(frames)
 }
 
 // loopAt returns the line of the outermost loop of a file that has all of the lines and is

@@ -3,12 +3,12 @@ package harness
 import (
 	"testing"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
 // TestSettleNowhere wants no line of a call of which no look met a function of the user.
 func TestSettleNowhere(t *testing.T) {
-	for _, p := range []rt.Place{{}, {Again: true}, {Lines: []int{1, 2}}} {
+	for _, p := range []stack.Place{{}, {Again: true}, {Lines: []int{1, 2}}} {
 		if got := (&Binary{}).settle(p); len(got) != 0 {
 			t.Errorf("settle(%+v) is %q, want none", p, got)
 		}

@@ -19,7 +19,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/filelock"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
@@ -173,7 +173,7 @@ func (e *Executable) goEnvironment() []string {
 func ours(output string) bool {
 	found := false
 	for line := range strings.Lines(output) {
-		mine := strings.Contains(line, rt.GeneratedPrefix) || strings.Contains(line, rt.RuntimeDir)
+		mine := strings.Contains(line, stack.GeneratedPrefix) || strings.Contains(line, stack.RuntimeDir)
 		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "\t") || !mine && !strings.Contains(line, ".go:") {
 			continue
 		}

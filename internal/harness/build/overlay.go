@@ -21,6 +21,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -70,7 +71,7 @@ func newOverlay(u *codegen.Unit, at home, generated []codegen.File, flags []stri
 		o.files[filepath.Join(u.Pkg.Dir, f.Name)] = f.Data
 	}
 	for _, f := range u.Pkg.Forwards.Files() {
-		o.files[filepath.Join(f.Dir, rt.GeneratedPrefix+f.Name)] = f.Src
+		o.files[filepath.Join(f.Dir, stack.GeneratedPrefix+f.Name)] = f.Src
 	}
 	return o, o.tests(u)
 }

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -89,12 +89,12 @@ func (t *toolchain) home(p *refine.Package, inModule bool) (home, error) {
 		return home{}, fmt.Errorf("package %s: %w", p.Path, ErrNoModule)
 	}
 	if !inModule && t.takesStandard() {
-		return home{filepath.Join(t.GOROOT, "src", rt.RuntimeDir), rt.RuntimeDir}, nil
+		return home{filepath.Join(t.GOROOT, "src", stack.RuntimeDir), stack.RuntimeDir}, nil
 	}
 	if _, err := os.Stat(filepath.Join(p.ModuleDir, "internal", "go.mod")); err == nil {
-		return home{filepath.Join(p.ModuleDir, rt.RuntimeDir), p.Module + "/" + rt.RuntimeDir}, nil
+		return home{filepath.Join(p.ModuleDir, stack.RuntimeDir), p.Module + "/" + stack.RuntimeDir}, nil
 	}
-	return home{filepath.Join(p.ModuleDir, "internal", rt.RuntimeDir), p.Module + "/internal/" + rt.RuntimeDir}, nil
+	return home{filepath.Join(p.ModuleDir, "internal", stack.RuntimeDir), p.Module + "/internal/" + stack.RuntimeDir}, nil
 }
 
 // takesStandard tells whether an overlay may add to the standard library. It
@@ -111,7 +111,7 @@ func (t *toolchain) takesStandard() bool {
 // refused tells whether the go command did not get as far as the unit's files:
 // what it says is about the runtime at the path it has in the standard library.
 func refused(output string) bool {
-	return ours(output) && (strings.Contains(output, "package "+rt.RuntimeDir+"/") || !strings.Contains(output, rt.GeneratedPrefix))
+	return ours(output) && (strings.Contains(output, "package "+stack.RuntimeDir+"/") || !strings.Contains(output, stack.GeneratedPrefix))
 }
 
 // linkFlags leave out of the program what only debuggers read, which takes a third

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -64,7 +64,7 @@ func (e *TargetError) Error() string {
 }
 
 // generatedError matches an error of the compiler in a generated file.
-var generatedError = regexp.MustCompile(`(?m)^(?:.*[/\\])?(` + regexp.QuoteMeta(rt.GeneratedPrefix) + `\w+\.go):(\d+):(?:\d+:)? (.*)$`)
+var generatedError = regexp.MustCompile(`(?m)^(?:.*[/\\])?(` + regexp.QuoteMeta(stack.GeneratedPrefix) + `\w+\.go):(\d+):(?:\d+:)? (.*)$`)
 
 // Blame finds out which targets of a unit the errors of the type checker in the
 // file of predicates are about: a *TargetError, or a *CompileError where that is
@@ -151,7 +151,7 @@ func locate(src []byte, line int) (at generatedPlace, ok bool) {
 		}
 		star, _ := fn.Recv.List[0].Type.(*ast.StarExpr)
 		id, _ := star.X.(*ast.Ident)
-		at.target, err = strconv.Atoi(strings.TrimPrefix(id.Name, rt.GeneratedState))
+		at.target, err = strconv.Atoi(strings.TrimPrefix(id.Name, stack.GeneratedState))
 		at.method, at.index = fn.Name.Name, caseAt(fset, fn, line)
 		return at, err == nil
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -75,7 +76,7 @@ func panicPlaces(pkg *refine.Package) map[string]bool {
 
 // Kind returns that of a panic, empty where its place says all.
 func (c *Code) Kind(site, kind string) string {
-	if c.panics[site] && !rt.OfRuntime(kind) {
+	if c.panics[site] && !stack.OfRuntime(kind) {
 		return ""
 	}
 	return kind

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
@@ -143,7 +144,7 @@ func (g *glue) method(i int, name, params, result, body string) {
 	g.f.Decl(fmt.Sprintf("func (%s *%s) %s(%s) %s {\n%s}", self, g.state(i), name, params, result, body))
 }
 
-func (g *glue) state(i int) string { return fmt.Sprint(rt.GeneratedState, i) }
+func (g *glue) state(i int) string { return fmt.Sprint(stack.GeneratedState, i) }
 
 // target writes the state of a target and its methods.
 func (g *glue) target(i int) {

@@ -7,21 +7,21 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // The names of the generated files, which no user's file may have.
 const (
-	predicateFile = rt.GeneratedPrefix + "predicates_test.go"
-	glueFile      = rt.GeneratedPrefix + "glue_test.go"
+	predicateFile = stack.GeneratedPrefix + "predicates_test.go"
+	glueFile      = stack.GeneratedPrefix + "glue_test.go"
 )
 
 // copiesFile is the name of the file with copies of functions whose language has
 // this version.
 func copiesFile(version string) string {
-	return rt.GeneratedPrefix + "copies_" + strings.ReplaceAll(version, ".", "_") + "_test.go"
+	return stack.GeneratedPrefix + "copies_" + strings.ReplaceAll(version, ".", "_") + "_test.go"
 }
 
 // Version is the language version of generated files, so that predicates may
@@ -120,7 +120,7 @@ func invariantOf(c *refine.Contract, v *refine.Variable) *refine.Clause {
 }
 
 // runtimePath stands for the runtime where it matters only whether there is one.
-const runtimePath = "rtest/" + rt.RuntimeDir
+const runtimePath = "rtest/" + stack.RuntimeDir
 
 // needsRuntime tells whether the Go source of e calls rtest's runtime: it can
 // be written with it only.

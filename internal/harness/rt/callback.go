@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
 // A callbacks is what the functions among the inputs of a worker are asked, one
@@ -99,8 +101,8 @@ func newAsking(c *choices, depth int64, answers [][]Answers) *callbacks {
 
 // begin starts an input.
 func (k *callbacks) begin() {
-	if !mark() || k.worker == 0 {
-		k.worker = goroutine()
+	if !stack.Mark() || k.worker == 0 {
+		k.worker = stack.GoroutineNumber()
 	}
 	defer k.lock()()
 	k.run++
@@ -157,10 +159,10 @@ func (k *callbacks) lockFor(id int64) (unlock func()) {
 
 // self is the number of the present goroutine.
 func (k *callbacks) self() int64 {
-	if marked() {
+	if stack.Marked() {
 		return k.worker
 	}
-	return goroutine()
+	return stack.GoroutineNumber()
 }
 
 // An Asked is a function of arguments A that is an input: it has no code of its

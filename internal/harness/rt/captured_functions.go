@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"slices"
 	"unsafe"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
 // functions are those in a state, by their code, that are not known by the
@@ -49,7 +51,7 @@ func (x *explorer) captures(p any, s *reached, fresh, first bool) {
 			continue
 		}
 		if f := runtime.FuncForPC(code); f != nil && !given(code, f) {
-			names = append(names, plainName(f.Name()))
+			names = append(names, stack.PlainName(f.Name()))
 		}
 	}
 	if len(names) > 0 {
@@ -61,6 +63,6 @@ func (x *explorer) captures(p any, s *reached, fresh, first bool) {
 // tells them apart is what they answer.
 func given(code uintptr, f *runtime.Func) bool {
 	file, _ := f.FileLine(code)
-	at := Frame{Func: f.Name(), File: file}
-	return at.generated() || at.harness()
+	at := stack.Frame{Func: f.Name(), File: file}
+	return at.Generated() || at.Harness()
 }

@@ -8,6 +8,10 @@
 // case and an index.
 package rt
 
+import (
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
+)
+
 // A Unit is the contracts of one package, as the generated glue offers them.
 type Unit struct {
 	// Module is the path of the main module, ModuleDir its directory; Package
@@ -28,6 +32,9 @@ type Unit struct {
 	// Builders are the types whose values are built by calls.
 	Builders []Builder
 }
+
+// Own is the module of the user, by which frames are told from others.
+func (u *Unit) Own() stack.Module { return stack.Module{Path: u.Module, Dir: u.ModuleDir} }
 
 // A Target is one contract.
 type Target struct {

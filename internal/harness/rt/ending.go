@@ -1,11 +1,15 @@
 package rt
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
+)
 
 // An ending is how an input ended early.
 type ending struct {
 	value  any
-	frames []Frame
+	frames []stack.Frame
 }
 
 // exit is the value of an ending by runtime.Goexit.
@@ -19,7 +23,7 @@ func (w *worker) ended(e *ending) {
 		w.board.words[wordRejected]++
 		return
 	}
-	if w.stage == Building && onlyRuntime(e.frames) {
+	if w.stage == Building && stack.OnlyRuntime(e.frames) {
 		w.fault(fmt.Sprintf("the stream does not fit the inputs: %v", e.value))
 		return
 	}
@@ -30,8 +34,8 @@ func (w *worker) ended(e *ending) {
 	if w.stage == Pre || w.stage == Listing {
 		w.faults++
 	}
-	f := Failure{Clause: -1, Cause: Contract, Stage: w.stage, Index: w.index, Site: w.unit.site(e.frames), Kind: kindOf(e.value)}
-	if w.stage == Calling || w.stage == Checking && (Strange(e.frames, w.target.Func) || w.ledBack(e.frames)) {
+	f := Failure{Clause: -1, Cause: Contract, Stage: w.stage, Index: w.index, Site: w.unit.Own().Site(e.frames), Kind: stack.KindOf(e.value)}
+	if w.stage == Calling || w.stage == Checking && (stack.Strange(e.frames, w.target.Func) || w.ledBack(e.frames)) {
 		f = Failure{Clause: -1, Cause: Panic, Stage: Calling, Site: f.Site, Kind: f.Kind, Later: w.stage == Checking}
 	}
 	w.fail(f, e)

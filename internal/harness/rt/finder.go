@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
 // finder makes w report its first failure of each kind, and count the others.
@@ -41,7 +42,7 @@ func (f *finder) add(fail Failure, e *ending) {
 	if !known && fail.Kind != "" {
 		place := fail
 		place.Kind = ""
-		if f.kinds[place]++; f.kinds[place] > mostKinds {
+		if f.kinds[place]++; f.kinds[place] > stack.MostKinds {
 			fail = place
 			s, known = f.slots[fail]
 		}
@@ -75,7 +76,7 @@ func (w *worker) outcome(e *ending) (results []*tree.Value, panicked string) {
 	case e == nil && w.stage == Checking:
 		return newDescriber().walk(w.c.Results()), ""
 	case e != nil && w.stage == Calling:
-		if text, ok := plainText(e.value); ok {
+		if text, ok := stack.PlainText(e.value); ok {
 			return nil, cutPanic(text)
 		}
 	}

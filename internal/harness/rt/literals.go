@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"unsafe"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
 // literals are the texts of functions that generated code wrote, by the
@@ -132,8 +134,8 @@ func functionText(v reflect.Value) string {
 	if f == nil {
 		return ""
 	}
-	name := plainName(f.Name())
-	if strings.Contains(name, ".(*"+GeneratedState) || strings.Contains(name, "."+GeneratedName) || closure(name) || strings.HasSuffix(name, "-fm") {
+	name := stack.PlainName(f.Name())
+	if strings.Contains(name, ".(*"+stack.GeneratedState) || strings.Contains(name, "."+stack.GeneratedName) || stack.Closure(name) || strings.HasSuffix(name, "-fm") {
 		// An input whose answers are chosen, a literal, a method of a value: it has no name.
 		return "func" + signatureName(v.Type()) + behindNameless
 	}

@@ -20,7 +20,7 @@ func (u *Unit) declines(e *ending) bool {
 		if strings.HasPrefix(f.Func, "log.") {
 			continue
 		}
-		return u.user(f)
+		return u.Own().User(f)
 	}
 	return false
 }

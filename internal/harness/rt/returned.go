@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
 // gives tells whether functions are among the results of the case.
@@ -33,14 +35,14 @@ func (w *worker) returned() {
 
 // Returned tells whether the frames, which are those of a predicate, lead through
 // a function that the call in flight returned.
-func (b *Board) Returned(all []Frame) bool {
+func (b *Board) Returned(all []stack.Frame) bool {
 	codes := b.returned.Load()
 	return codes != nil && through(all, *codes)
 }
 
 // ledBack tells whether the frames, which are those of a predicate, lead through a
 // function that is reached from the results.
-func (w *worker) ledBack(all []Frame) bool {
+func (w *worker) ledBack(all []stack.Frame) bool {
 	var codes []uintptr
 	for _, p := range w.c.Results() {
 		for code := range functionsIn(p) {
@@ -52,15 +54,15 @@ func (w *worker) ledBack(all []Frame) bool {
 
 // through tells whether one of the functions, which are known by their code, is among
 // the frames within the clause.
-func through(all []Frame, codes []uintptr) bool {
+func through(all []stack.Frame, codes []uintptr) bool {
 	for _, code := range codes {
 		f := runtime.FuncForPC(code)
 		if f == nil || given(code, f) {
 			continue
 		}
-		name, bound := strings.CutSuffix(plainName(f.Name()), "-fm")
+		name, bound := strings.CutSuffix(stack.PlainName(f.Name()), "-fm")
 		for _, frame := range all {
-			if frame.generated() {
+			if frame.Generated() {
 				break
 			}
 			// Of a method of what an interface held only the name is known.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
 // single runs one input and tells everything about it.
@@ -146,7 +147,7 @@ func (v *view) add(f Failure, e *ending) {
 	out := Verdict{Failure: f}
 	if e != nil {
 		out.Panic = panicText(v.p.unit.Package, e.value, v.limit)
-		out.Stack = Lines(v.p.unit.UserFrames(e.frames))
+		out.Stack = stack.Lines(v.p.unit.Own().UserFrames(e.frames))
 	}
 	if f.Cause == Callback {
 		out.Parts = []Part{{"the argument", (&Explanation{pkg: v.p.unit.Package}).format(v.asking().question)}}

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 )
 
-//go:embed *.go
+//go:embed *.go */*.go
 var files embed.FS
 
 // Files returns the files of this package, its tests and this one among them.

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"slices"
 	"sync/atomic"
 	"time"
 )
@@ -188,27 +187,6 @@ func (p *process) kill(k Killed, b *Board) {
 	}
 	p.conn.SendJSON(KindKilled, k)
 	os.Exit(exitKilled)
-}
-
-// Inner returns the innermost frames that are none of the harness: those of the
-// code under test, also while the harness answers for a function among the inputs.
-// What the harness calls itself is left out; that the answer happens to be given at
-// this moment is nothing to tell.
-func (u *Unit) Inner(frames []Frame) []Frame {
-	ours := func(f Frame) bool { return f.generated() || f.harness() }
-	for len(frames) > 0 {
-		n := slices.IndexFunc(frames, ours)
-		if n < 0 {
-			return frames
-		}
-		if n > 0 && (frames[n].generated() || slices.ContainsFunc(frames[:n], u.user)) {
-			return frames[:n]
-		}
-		for frames = frames[n:]; len(frames) > 0 && ours(frames[0]); {
-			frames = frames[1:]
-		}
-	}
-	return nil
 }
 
 // exitKilled is the exit status of a process that ended itself.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -196,7 +197,7 @@ type Killed struct {
 	Failure
 	Own bool
 	// Place is where the worker was.
-	Place Place
+	Place stack.Place
 }
 
 // Input is what a single input was before the call.

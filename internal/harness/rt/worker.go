@@ -3,6 +3,8 @@ package rt
 import (
 	"os"
 	"sync/atomic"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
 // A worker runs the inputs of a job, one after another, on a goroutine of its
@@ -264,7 +266,7 @@ func (w *worker) judged(next *int) {
 		return
 	}
 	v := recover()
-	e := &ending{v, panicking()}
+	e := &ending{v, stack.Panicking()}
 	if v == nil {
 		w.pending, *next = e, len(w.target.Checks)
 		return
@@ -287,7 +289,7 @@ func (w *worker) caught() {
 	if w.pending != nil {
 		return
 	}
-	e := &ending{v, panicking()}
+	e := &ending{v, stack.Panicking()}
 	if v == nil {
 		w.pending = e
 		return

@@ -1,4 +1,4 @@
-package rt
+package stack
 
 import "testing"
 
@@ -14,12 +14,12 @@ func TestMark(t *testing.T) {
 		from := make(chan seen)
 		go func() {
 			var s seen
-			s.before = marked()
-			mark()
+			s.before = Marked()
+			Mark()
 			grow(100)
-			s.after, s.id = marked(), goroutine()
+			s.after, s.id = Marked(), GoroutineNumber()
 			child := make(chan bool)
-			go func() { child <- marked() }()
+			go func() { child <- Marked() }()
 			s.again = <-child
 			from <- s
 		}()

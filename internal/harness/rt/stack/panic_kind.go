@@ -1,4 +1,4 @@
-package rt
+package stack
 
 import (
 	"errors"
@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// mostKinds is how many kinds of panics of one place are told apart. What else
+// MostKinds is how many kinds of panics of one place are told apart. What else
 // panics there is one more kind, without a name.
-const mostKinds = 8
+const MostKinds = 8
 
 // How the texts of panics begin that Go raises itself.
 const (
@@ -80,18 +80,18 @@ func letter(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c >= 0x80
 }
 
-// kindOf returns the kind of the value of a panic. It calls no method of the
+// KindOf returns the kind of the value of a panic. It calls no method of the
 // user's types, so theirs are told apart by type.
-func kindOf(v any) string {
-	if text, ok := plainText(v); ok {
+func KindOf(v any) string {
+	if text, ok := PlainText(v); ok {
 		return PanicKind(text)
 	}
 	return fmt.Sprintf("%T", v)
 }
 
-// plainText returns the text of a panic's value where no method of the user's types
+// PlainText returns the text of a panic's value where no method of the user's types
 // is called for it.
-func plainText(v any) (text string, ok bool) {
+func PlainText(v any) (text string, ok bool) {
 	switch v := v.(type) {
 	case string:
 		return v, true

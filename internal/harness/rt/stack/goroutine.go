@@ -1,4 +1,4 @@
-package rt
+package stack
 
 import (
 	"runtime"
@@ -12,11 +12,11 @@ import (
 // address which is not nil panics, as other faults do. What marks a goroutine of
 // its own in this way, code that maps files, is taken for the marked one.
 
-// mark marks the present goroutine and tells whether it was.
-func mark() bool { return debug.SetPanicOnFault(true) }
+// Mark marks the present goroutine and tells whether it was.
+func Mark() bool { return debug.SetPanicOnFault(true) }
 
-// marked tells whether the present goroutine is.
-func marked() bool {
+// Marked tells whether the present goroutine is.
+func Marked() bool {
 	if debug.SetPanicOnFault(true) {
 		return true
 	}
@@ -24,8 +24,8 @@ func marked() bool {
 	return false
 }
 
-// goroutine returns the number of the present goroutine.
-func goroutine() int64 {
+// GoroutineNumber returns the number of the present goroutine.
+func GoroutineNumber() int64 {
 	var buf [40]byte
 	n := runtime.Stack(buf[:], false)
 	id := int64(0)

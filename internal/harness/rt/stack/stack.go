@@ -1,8 +1,9 @@
-package rt
+package stack
 
 import (
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,6 +20,9 @@ const (
 	GeneratedState = GeneratedName + "state"
 )
 
+// A Module is the user's: its path, and the folder in which it is.
+type Module struct{ Path, Dir string }
+
 // A Frame is one call in a stack.
 type Frame struct {
 	Func, File string
@@ -31,34 +35,34 @@ func (f Frame) String() string { return f.Func + " " + f.Site() }
 // Site returns the file and the line.
 func (f Frame) Site() string { return f.File + ":" + strconv.Itoa(f.Line) }
 
-// generated tells whether the frame is that of a generated file.
-func (f Frame) generated() bool {
+// Generated tells whether the frame is that of a generated file.
+func (f Frame) Generated() bool {
 	return strings.HasPrefix(filepath.Base(f.File), GeneratedPrefix)
 }
 
-// harness tells whether the frame is that of the runtime of rtest.
-func (f Frame) harness() bool {
+// Harness tells whether the frame is that of the runtime of rtest.
+func (f Frame) Harness() bool {
 	return strings.Contains("/"+f.Func, "/"+RuntimeDir+"/")
 }
 
-// user tells whether the frame is in the user's module.
-func (u *Unit) user(f Frame) bool {
-	if f.generated() || f.harness() {
+// User tells whether the frame is in the user's module.
+func (m Module) User(f Frame) bool {
+	if f.Generated() || f.Harness() {
 		return false
 	}
 	file := filepath.ToSlash(f.File)
-	dir := filepath.ToSlash(u.ModuleDir) + "/"
+	dir := filepath.ToSlash(m.Dir) + "/"
 	if strings.HasPrefix(file, dir) {
 		return !strings.HasPrefix(file, dir+"vendor/")
 	}
-	return strings.HasPrefix(file, u.Module+"/") // -trimpath
+	return strings.HasPrefix(file, m.Path+"/") // -trimpath
 }
 
 // normal returns the frame with the file as it is on disk, also where the
 // binary was built with -trimpath.
-func (u *Unit) normal(f Frame) Frame {
-	if rest, ok := strings.CutPrefix(f.File, u.Module+"/"); ok && !filepath.IsAbs(f.File) {
-		f.File = filepath.Join(u.ModuleDir, filepath.FromSlash(rest))
+func (m Module) normal(f Frame) Frame {
+	if rest, ok := strings.CutPrefix(f.File, m.Path+"/"); ok && !filepath.IsAbs(f.File) {
+		f.File = filepath.Join(m.Dir, filepath.FromSlash(rest))
 	}
 	return f
 }
@@ -66,13 +70,13 @@ func (u *Unit) normal(f Frame) Frame {
 // UserFrames returns the frames that mean something to the user, innermost
 // first: those of the module, and where there are none those of neither Go's
 // runtime nor rtest.
-func (u *Unit) UserFrames(all []Frame) []Frame {
+func (m Module) UserFrames(all []Frame) []Frame {
 	var own, other []Frame
 	for _, f := range all {
 		switch {
-		case u.user(f):
-			own = append(own, u.normal(f))
-		case !f.generated() && !f.harness() && !strings.HasPrefix(f.Func, "runtime."):
+		case m.User(f):
+			own = append(own, m.normal(f))
+		case !f.Generated() && !f.Harness() && !strings.HasPrefix(f.Func, "runtime."):
 			other = append(other, f)
 		}
 	}
@@ -91,17 +95,17 @@ func Lines(frames []Frame) []string {
 	return lines
 }
 
-// site returns the innermost of the user's frames as file:line, or nothing.
-func (u *Unit) site(all []Frame) string {
-	if own := u.UserFrames(all); len(own) > 0 {
+// Site returns the innermost of the user's frames as file:line, or nothing.
+func (m Module) Site(all []Frame) string {
+	if own := m.UserFrames(all); len(own) > 0 {
 		return own[0].Site()
 	}
 	return ""
 }
 
-// plainName returns the name of a function as it would be if the function
+// PlainName returns the name of a function as it would be if the function
 // under test, which may have made it, were not inlined into the generated call.
-func plainName(name string) string {
+func PlainName(name string) string {
 	before, rest, ok := strings.Cut(name, ".(*"+GeneratedState)
 	if !ok {
 		return name
@@ -113,9 +117,9 @@ func plainName(name string) string {
 	return before + "." + call
 }
 
-// panicking returns the frames below the panic or Goexit that runs the
+// Panicking returns the frames below the panic or Goexit that runs the
 // deferred function by which it is called, up to the harness.
-func panicking() []Frame {
+func Panicking() []Frame {
 	pcs := make([]uintptr, 256)
 	pcs = pcs[:runtime.Callers(2, pcs)]
 	frames := runtime.CallersFrames(pcs)
@@ -123,18 +127,18 @@ func panicking() []Frame {
 	below, inside := false, false
 	for {
 		f, more := frames.Next()
-		fr := Frame{plainName(f.Function), f.File, f.Line}
+		fr := Frame{PlainName(f.Function), f.File, f.Line}
 		switch {
 		case !below:
 			below = f.Function == "runtime.gopanic" || f.Function == "runtime.Goexit"
-		case fr.harness() && between(f.Function):
+		case fr.Harness() && between(f.Function):
 			// It stands between a function and what calls it, called by reflection.
 			for len(found) > 0 && reflected(found[len(found)-1]) {
 				found = found[:len(found)-1]
 			}
 			inside = true
 		case inside && reflected(fr):
-		case fr.harness():
+		case fr.Harness():
 			return found
 		default:
 			found, inside = append(found, fr), false
@@ -155,9 +159,9 @@ func reflected(f Frame) bool {
 	return strings.HasPrefix(f.Func, "reflect.") || strings.HasPrefix(f.Func, "runtime.call") || f.Func == "runtime.reflectcall"
 }
 
-// onlyRuntime tells whether nothing but Go's runtime lies between a panic and
+// OnlyRuntime tells whether nothing but Go's runtime lies between a panic and
 // the harness.
-func onlyRuntime(all []Frame) bool {
+func OnlyRuntime(all []Frame) bool {
 	for _, f := range all {
 		if !strings.HasPrefix(f.Func, "runtime.") {
 			return false
@@ -177,7 +181,7 @@ func Strange(all []Frame, fn string) bool {
 	}
 	inner := all
 	for i, f := range all {
-		if f.generated() {
+		if f.Generated() {
 			inner = all[:i]
 			break
 		}
@@ -186,16 +190,16 @@ func Strange(all []Frame, fn string) bool {
 		if strings.HasPrefix(f.Func, fn+".func") || strings.HasPrefix(f.Func, fn+".gowrap") {
 			return true
 		}
-		if i == len(inner)-1 && closure(f.Func) {
+		if i == len(inner)-1 && Closure(f.Func) {
 			return true
 		}
 	}
 	return false
 }
 
-// closure tells whether the name is that of a function literal: its last part
+// Closure tells whether the name is that of a function literal: its last part
 // is func and a number.
-func closure(name string) bool {
+func Closure(name string) bool {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	digits, ok := strings.CutPrefix(last, "func")
 	if !ok {
@@ -234,9 +238,9 @@ func ParseStacks(dump string) []Goroutine {
 			}
 		default:
 			g := &all[len(all)-1]
-			f := Frame{Func: plainName(name)}
+			f := Frame{Func: PlainName(name)}
 			f.File, f.Line = position(strings.TrimPrefix(line, "\t"))
-			g.Worker = g.Worker || f.harness() && strings.HasSuffix(name, "(*worker).one")
+			g.Worker = g.Worker || f.Harness() && strings.HasSuffix(name, "(*worker).one")
 			g.Frames = append(g.Frames, f)
 		}
 	}
@@ -269,7 +273,7 @@ func ParseRace(dump string) []Frame {
 	for line := range strings.Lines(dump) {
 		line = strings.TrimRight(line, "\r\n")
 		if file, ok := strings.CutPrefix(line, "      "); ok {
-			f := Frame{Func: plainName(name)}
+			f := Frame{Func: PlainName(name)}
 			f.File, f.Line = position(file)
 			all = append(all, f)
 		} else if fn, ok := strings.CutPrefix(line, "  "); ok {
@@ -277,4 +281,25 @@ func ParseRace(dump string) []Frame {
 		}
 	}
 	return all
+}
+
+// Inner returns the innermost frames that are none of the harness: those of the
+// code under test, also while the harness answers for a function among the inputs.
+// What the harness calls itself is left out; that the answer happens to be given at
+// this moment is nothing to tell.
+func (m Module) Inner(frames []Frame) []Frame {
+	ours := func(f Frame) bool { return f.Generated() || f.Harness() }
+	for len(frames) > 0 {
+		n := slices.IndexFunc(frames, ours)
+		if n < 0 {
+			return frames
+		}
+		if n > 0 && (frames[n].Generated() || slices.ContainsFunc(frames[:n], m.User)) {
+			return frames[:n]
+		}
+		for frames = frames[n:]; len(frames) > 0 && ours(frames[0]); {
+			frames = frames[1:]
+		}
+	}
+	return nil
 }
