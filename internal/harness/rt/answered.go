@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
 // An Answered is a question to a function among the inputs of a single input,
@@ -30,10 +31,10 @@ func (v *view) follow() {
 	if k == nil {
 		return
 	}
-	v.d.functions = k.number
+	v.d.functions = memory.InputNumber
 	k.tell = func(t *table, e *answered, results []any) {
 		d := newDescriber()
-		d.functions = k.number
+		d.functions = memory.InputNumber
 		v.p.conn.SendJSON(KindAnswered, Answered{Func: t.number, Shapes: k.built, Args: d.arguments(e.args), Results: d.walk(results)})
 	}
 }
@@ -44,14 +45,6 @@ func (d *describer) arguments(args any) []*tree.Value {
 	p := reflect.New(reflect.TypeOf(args))
 	p.Elem().Set(reflect.ValueOf(args))
 	return d.walk([]any{p.Interface()})
-}
-
-// number returns the number of a function that is an input, 0 for others.
-func (k *callbacks) number(v reflect.Value) int {
-	if t := k.made[functionWord(v)]; t != nil {
-		return t.number
-	}
-	return 0
 }
 
 // Telling tells whether the answer that r reads is new and to be told.

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
 // A callLog remembers which calls made the values of an input, so that these are
@@ -69,12 +70,12 @@ func (l *telling) result(callee *Callee, p any) {
 	if l == nil {
 		return
 	}
-	l.call.Type = TypeName(reflect.TypeOf(p))
+	l.call.Type = memory.TypeName(reflect.TypeOf(p))
 	var calls []*tree.Value
 	if callee.Step {
 		calls = l.receiver()
 	}
-	text, _, _ := canon(p)
+	text, _, _ := memory.Canon(p)
 	l.t.all = append(l.t.all, made{p, text, append(calls, l.call), l.t.depth, callee.Silent, ""})
 }
 
@@ -102,12 +103,12 @@ func (t *callLog) find(v reflect.Value) *tree.Value {
 		}
 		if t.all[i].is(v) {
 			if t.all[i].listed != "" {
-				return &tree.Value{Kind: tree.Opaque, Type: TypeName(v.Type()), Text: t.all[i].listed}
+				return &tree.Value{Kind: tree.Opaque, Type: memory.TypeName(v.Type()), Text: t.all[i].listed}
 			}
 			if t.all[i].literal && v.Kind() == reflect.Struct && v.IsZero() {
 				return nil
 			}
-			return &tree.Value{Kind: tree.ByCalls, Type: TypeName(v.Type()), Elems: t.all[i].calls}
+			return &tree.Value{Kind: tree.ByCalls, Type: memory.TypeName(v.Type()), Elems: t.all[i].calls}
 		}
 	}
 	return nil
@@ -131,6 +132,6 @@ func (m *made) is(v reflect.Value) bool {
 	default:
 		return false
 	}
-	text, _, _ := canon(own.Interface())
+	text, _, _ := memory.Canon(own.Interface())
 	return text == m.text
 }

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
@@ -24,9 +25,8 @@ type callbacks struct {
 	// open says that the function under test is being called.
 	open bool
 	// tables are those of the input's functions in the order in which they were
-	// built; twins and answers have the same. made has them by function value.
+	// built; twins and answers have the same.
 	tables tableList
-	made   map[unsafe.Pointer]*table
 	// valid says of the answers by function shape and cost whether they are values
 	// of their type: unknown is 0.
 	valid map[[2]int][]int8
@@ -96,7 +96,7 @@ type answered struct {
 type tableList struct{ list []*table }
 
 func newAsking(c *choices, depth int64, answers [][]Answers) *callbacks {
-	return &callbacks{choices: c, depth: depth, answers: answers, made: map[unsafe.Pointer]*table{}, valid: map[[2]int][]int8{}, inputs: map[int]*table{}}
+	return &callbacks{choices: c, depth: depth, answers: answers, valid: map[[2]int][]int8{}, inputs: map[int]*table{}}
 }
 
 // begin starts an input.
@@ -107,7 +107,6 @@ func (k *callbacks) begin() {
 	defer k.lock()()
 	k.run++
 	k.tables.list = k.tables.list[:0]
-	clear(k.made)
 	clear(k.inputs)
 	k.built, k.quiet = k.built[:0], false
 	k.level, k.asked, k.dropped, k.broken, k.open = 0, 0, false, nil, false
@@ -196,7 +195,7 @@ func NewAsked[A any](r *Reader, shape int, cost int64) *Asked[A] {
 		panic("a function is built where nothing answers for it")
 	}
 	if r.made == len(r.tables.list) {
-		t := &table{asking: k, run: k.run, number: k.count(shape), shape: shape, cost: int(cost), plain: byValue(reflect.TypeFor[A]()), log: []A(nil)}
+		t := &table{asking: k, run: k.run, number: k.count(shape), shape: shape, cost: int(cost), plain: memory.ByValue(reflect.TypeFor[A]()), log: []A(nil)}
 		r.tables.list = append(r.tables.list, t)
 	}
 	t := r.tables.list[r.made]
@@ -209,7 +208,7 @@ func NewAsked[A any](r *Reader, shape int, cost int64) *Asked[A] {
 func Made[A, F any](q *Asked[A], p *F, input int) {
 	t := q.table
 	defer t.asking.lock()()
-	t.asking.made[*(*unsafe.Pointer)(unsafe.Pointer(p))] = t
+	memory.NumberInput(*(*unsafe.Pointer)(unsafe.Pointer(p)), t.number)
 	if input >= 0 && t.asking.inputs[input] == nil {
 		t.asking.inputs[input] = t
 	}
@@ -234,7 +233,7 @@ func (q *Asked[A]) Ask(args A) *Reader {
 	}
 	e, known := q.find(args, late)
 	if !late && k.open {
-		t.log = append(t.log.([]A), snapshot(args))
+		t.log = append(t.log.([]A), memory.Snapshot(args))
 	}
 	switch {
 	case known && e == nil:
@@ -247,7 +246,7 @@ func (q *Asked[A]) Ask(args A) *Reader {
 		if i := q.Require(args); i >= 0 {
 			if k.broken == nil {
 				k.broken = &Failure{Cause: Callback, Stage: Calling, Index: t.place(), Clause: i}
-				k.question = snapshot(args)
+				k.question = memory.Snapshot(args)
 				k.choices.board.broken(k.broken)
 			}
 			return q.first(args).reader()
@@ -279,7 +278,7 @@ func (q *Asked[A]) find(args A, late bool) (e *answered, known bool) {
 		return nil, false
 	}
 	for _, e := range t.entries {
-		if t.plain && e.args == any(args) || !t.plain && alike(e.args.(A), args) {
+		if t.plain && e.args == any(args) || !t.plain && memory.Alike(e.args.(A), args) {
 			return e, true
 		}
 	}
@@ -323,7 +322,7 @@ func (q *Asked[A]) answer(args A, strange bool) *answered {
 		k.dropped = true
 		runtime.Goexit()
 	}
-	e := &answered{args: snapshot(args), stream: a.Streams[i], known: true}
+	e := &answered{args: memory.Snapshot(args), stream: a.Streams[i], known: true}
 	t.entries = append(t.entries, e)
 	k.asked++
 	k.level = max(k.level, q.level(a, i, e))

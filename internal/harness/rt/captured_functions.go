@@ -1,35 +1,21 @@
 package rt
 
 import (
-	"reflect"
 	"runtime"
 	"slices"
-	"unsafe"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
-
-// functions are those in a state, by their code, that are not known by the
-// call with which it began: those that steps put there.
-type functions map[uintptr]unsafe.Pointer
-
-// functionsIn returns the functions that are reached from what p points to.
-func functionsIn(p any) functions {
-	v := reflect.ValueOf(p)
-	w := reachOf(v)
-	e := &encoder{regions: regions(w.blocks), functions: functions{}}
-	e.value(v)
-	return e.functions
-}
 
 // captures looks at the functions of a value that p points to and that is taken
 // for the state s. Where a step made one of them anew, what it captured may
 // differ although its code does not, and this is noted.
 func (x *explorer) captures(p any, s *reached, fresh, first bool) {
-	list := functionsIn(p)
+	list := memory.FunctionsIn(p)
 	if first {
 		if x.born[s.began] == nil {
-			x.born[s.began] = functions{}
+			x.born[s.began] = memory.Functions{}
 		}
 		for code, word := range list {
 			x.born[s.began][code] = word

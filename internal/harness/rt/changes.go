@@ -3,6 +3,8 @@ package rt
 import (
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
 // ChangesInput is what is said of a predicate to blame for what fails behind it.
@@ -20,7 +22,7 @@ func state(c Case) string {
 	var b strings.Builder
 	for _, list := range [][]any{c.Inputs(), c.Twins(), c.Results()} {
 		for _, p := range list {
-			text, _, _ := canon(p)
+			text, _, _ := memory.Canon(p)
 			b.WriteString(text)
 			b.WriteByte(0)
 		}

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
 // rest is the answer of a function without parameters when the depth is used up:
@@ -19,7 +21,7 @@ func (q *Asked[A]) rest(args A, strange bool) *answered {
 	case stream == nil:
 		return nil
 	}
-	e := &answered{args: snapshot(args), stream: stream, known: !strange}
+	e := &answered{args: memory.Snapshot(args), stream: stream, known: !strange}
 	if !strange {
 		q.table.entries = append(q.table.entries, e)
 	}

@@ -1,7 +1,6 @@
 package rt
 
 import (
-	"cmp"
 	"reflect"
 	"slices"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
 // maxNodes bounds a description; what lies beyond is Opaque.
@@ -17,11 +17,11 @@ const maxNodes = 1 << 17
 // A describer makes Values of variables. References keep their number from one
 // walk to the next.
 type describer struct {
-	ids  map[place]int
-	seen map[place]bool
+	ids  map[memory.Place]int
+	seen map[memory.Place]bool
 	left int
 	// blocks are what the references of the walk refer to.
-	blocks []block
+	blocks []memory.Block
 	// told knows the values that are shown as the calls that made them; nil
 	// where none is.
 	told *callLog
@@ -31,12 +31,12 @@ type describer struct {
 	room bool
 }
 
-func newDescriber() *describer { return &describer{ids: map[place]int{}} }
+func newDescriber() *describer { return &describer{ids: map[memory.Place]int{}} }
 
 // walk describes the variables to which vars point, as one value: what they
 // share is shown as shared.
 func (d *describer) walk(vars []any) []*tree.Value {
-	d.seen, d.blocks, d.left = map[place]bool{}, nil, maxNodes
+	d.seen, d.blocks, d.left = map[memory.Place]bool{}, nil, maxNodes
 	out := make([]*tree.Value, len(vars))
 	for i, p := range vars {
 		out[i] = d.value(reflect.ValueOf(p).Elem())
@@ -46,21 +46,21 @@ func (d *describer) walk(vars []any) []*tree.Value {
 
 // one describes a value by itself.
 func (d *describer) one(v any) *tree.Value {
-	d.seen, d.blocks, d.left = map[place]bool{}, nil, maxNodes
+	d.seen, d.blocks, d.left = map[memory.Place]bool{}, nil, maxNodes
 	if name, ok := sentinel(reflect.ValueOf(v)); ok {
 		return &tree.Value{Kind: tree.Opaque, Text: name}
 	}
 	if v == nil {
 		return d.value(reflect.Value{})
 	}
-	return d.value(addressed(reflect.ValueOf(v)))
+	return d.value(memory.Addressed(reflect.ValueOf(v)))
 }
 
 func (d *describer) value(v reflect.Value) *tree.Value {
 	if !v.IsValid() {
 		return &tree.Value{Kind: tree.Nil}
 	}
-	out := &tree.Value{Kind: tree.Scalar, Type: TypeName(v.Type())}
+	out := &tree.Value{Kind: tree.Scalar, Type: memory.TypeName(v.Type())}
 	if d.left--; d.left < 0 {
 		out.Kind, out.Text = tree.Opaque, "…"
 		return out
@@ -142,7 +142,7 @@ func (d *describer) reference(out *tree.Value, v reflect.Value) {
 		out.Text = functionText(v)
 		return
 	case reflect.Interface:
-		out.Kind, out.Elems = tree.Boxed, []*tree.Value{d.value(addressed(readable(v).Elem()))}
+		out.Kind, out.Elems = tree.Boxed, []*tree.Value{d.value(memory.Addressed(memory.Readable(v).Elem()))}
 		if name, ok := sentinel(v.Elem()); ok {
 			out.Elems = []*tree.Value{{Kind: tree.Opaque, Text: name}}
 		}
@@ -180,13 +180,10 @@ func (d *describer) reference(out *tree.Value, v reflect.Value) {
 
 // met numbers what v refers to and tells whether the walk was there before.
 func (d *describer) met(out *tree.Value, v reflect.Value) bool {
-	p := place{v.UnsafePointer(), 0, v.Type()}
-	if v.Kind() == reflect.Slice {
-		if v.Cap() == 0 {
-			return false
-		}
-		p.n = v.Len()
+	if v.Kind() == reflect.Slice && v.Cap() == 0 {
+		return false
 	}
+	p := memory.PlaceOf(v)
 	if _, ok := d.ids[p]; !ok {
 		d.ids[p] = len(d.ids) + 1
 	}
@@ -202,82 +199,26 @@ func (d *describer) met(out *tree.Value, v reflect.Value) bool {
 // within tells whether what v refers to, which is noted, overlaps with what was
 // met before. Neighbours that do not overlap are not part of each other.
 func (d *describer) within(v reflect.Value) bool {
-	var b block
+	var b memory.Block
 	switch v.Kind() {
 	case reflect.Pointer:
-		b = block{uintptr(v.UnsafePointer()), v.Type().Elem().Size()}
+		b = memory.Block{At: uintptr(v.UnsafePointer()), Size: v.Type().Elem().Size()}
 	case reflect.Slice:
-		b = block{uintptr(v.UnsafePointer()), uintptr(v.Cap()) * v.Type().Elem().Size()}
+		b = memory.Block{At: uintptr(v.UnsafePointer()), Size: uintptr(v.Cap()) * v.Type().Elem().Size()}
 	}
-	if b.size == 0 {
+	if b.Size == 0 {
 		return false
 	}
-	overlaps := slices.ContainsFunc(d.blocks, func(o block) bool { return b.at < o.at+o.size && o.at < b.at+b.size })
+	overlaps := slices.ContainsFunc(d.blocks, func(o memory.Block) bool { return b.At < o.At+o.Size && o.At < b.At+b.Size })
 	d.blocks = append(d.blocks, b)
 	return overlaps
 }
 
 // entries describes a map in ascending order of its keys.
 func (d *describer) entries(out *tree.Value, v reflect.Value) {
-	for _, e := range sortedEntries(readable(v)) {
-		out.Elems = append(out.Elems, d.value(addressed(e.k)), d.value(addressed(e.v)))
+	for _, e := range memory.SortedEntries(memory.Readable(v)) {
+		out.Elems = append(out.Elems, d.value(memory.Addressed(e.K)), d.value(memory.Addressed(e.V)))
 	}
-}
-
-// order compares keys of one type; those for which there is no order by value
-// are equal.
-func order(a, b reflect.Value) int {
-	switch a.Kind() {
-	case reflect.Bool:
-		return cmp.Compare(strconv.FormatBool(a.Bool()), strconv.FormatBool(b.Bool()))
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return cmp.Compare(a.Int(), b.Int())
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
-		return cmp.Compare(a.Uint(), b.Uint())
-	case reflect.Float32, reflect.Float64:
-		return cmp.Compare(a.Float(), b.Float())
-	case reflect.Complex64, reflect.Complex128:
-		x, y := a.Complex(), b.Complex()
-		return cmp.Or(cmp.Compare(real(x), real(y)), cmp.Compare(imag(x), imag(y)))
-	case reflect.String:
-		return cmp.Compare(a.String(), b.String())
-	case reflect.Struct:
-		for i := range a.NumField() {
-			if c := order(a.Field(i), b.Field(i)); c != 0 {
-				return c
-			}
-		}
-	case reflect.Array:
-		for i := range a.Len() {
-			if c := order(a.Index(i), b.Index(i)); c != 0 {
-				return c
-			}
-		}
-	case reflect.Pointer, reflect.Interface:
-		return orderReferences(a, b)
-	}
-	return 0
-}
-
-func orderReferences(a, b reflect.Value) int {
-	if a.IsNil() || b.IsNil() {
-		return cmp.Compare(bit(!a.IsNil()), bit(!b.IsNil()))
-	}
-	if a.Kind() == reflect.Pointer {
-		return 0 // a pointer key may reach itself
-	}
-	x, y := a.Elem(), b.Elem()
-	if x.Type() != y.Type() {
-		return cmp.Compare(TypeName(x.Type()), TypeName(y.Type()))
-	}
-	return order(x, y)
-}
-
-func bit(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // instantiated writes the type argument of the orders of package cmp, which the
@@ -287,18 +228,5 @@ func instantiated(name string, t reflect.Type) string {
 	if !ok || before != "cmp.Less" && before != "cmp.Compare" || t.NumIn() == 0 {
 		return name
 	}
-	return before + "[" + TypeName(t.In(0)) + "]"
-}
-
-func channelName(t reflect.Type) string {
-	elem := TypeName(t.Elem())
-	switch {
-	case t.ChanDir() == reflect.RecvDir:
-		return "<-chan " + elem
-	case t.ChanDir() == reflect.SendDir:
-		return "chan<- " + elem
-	case strings.HasPrefix(elem, "<-"):
-		elem = "(" + elem + ")"
-	}
-	return "chan " + elem
+	return before + "[" + memory.TypeName(t.In(0)) + "]"
 }

@@ -3,6 +3,8 @@ package rt
 import (
 	"reflect"
 	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
 // A Drawing is the drawing of inputs from values of others: in the input itself
@@ -21,13 +23,7 @@ type Drawing struct {
 // no order, are taken in ascending order with sorted.
 func Draw[E any](d *Drawing, p *E, from []E, sorted bool) bool {
 	if sorted {
-		keys := make([]element, len(from))
-		for i, k := range from {
-			keys[i].k = reflect.ValueOf(&k).Elem()
-		}
-		for i, e := range inOrder(keys) {
-			from[i] = *e.k.Addr().Interface().(*E)
-		}
+		memory.SortKeys(from)
 	}
 	if d.twin {
 		if d.next >= len(d.places) || d.places[d.next] >= len(from) {
@@ -70,49 +66,14 @@ func distinct[E any](from []E) []int {
 		return at
 	}
 	for i := range from {
-		same := func(j int) bool { return identical(reflect.ValueOf(&from[i]).Elem(), reflect.ValueOf(&from[j]).Elem()) }
+		same := func(j int) bool {
+			return memory.Identical(reflect.ValueOf(&from[i]).Elem(), reflect.ValueOf(&from[j]).Elem())
+		}
 		if !slices.ContainsFunc(at, same) {
 			at = append(at, i)
 		}
 	}
 	return at
-}
-
-// identical tells whether nothing tells the values apart: references are the
-// same, and all else is equal.
-func identical(x, y reflect.Value) bool {
-	switch x.Kind() {
-	case reflect.Slice:
-		return x.Len() == y.Len() && x.Cap() == y.Cap() && x.UnsafePointer() == y.UnsafePointer()
-	case reflect.Map, reflect.Func:
-		return x.UnsafePointer() == y.UnsafePointer()
-	case reflect.Interface:
-		if x.IsNil() || y.IsNil() {
-			return x.IsNil() && y.IsNil()
-		}
-		a, b := x.Elem(), y.Elem()
-		return a.Type() == b.Type() && identical(a, b)
-	case reflect.Struct:
-		for i := range x.NumField() {
-			if !identical(x.Field(i), y.Field(i)) {
-				return false
-			}
-		}
-		return true
-	case reflect.Array:
-		for i := range x.Len() {
-			if !identical(x.Index(i), y.Index(i)) {
-				return false
-			}
-		}
-		return true
-	case reflect.Float32, reflect.Float64:
-		return equalFloat(x.Float(), y.Float())
-	case reflect.Complex64, reflect.Complex128:
-		a, b := x.Complex(), y.Complex()
-		return equalFloat(real(a), real(b)) && equalFloat(imag(a), imag(b))
-	}
-	return x.Equal(y)
 }
 
 // NilToo adds what a comparison in a contract does not tell from the values: an

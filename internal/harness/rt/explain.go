@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
 // An Explanation collects the sub-expressions that decided a predicate.
@@ -100,9 +101,9 @@ func (x *Explanation) Among(text string, holds bool, n int, t string) bool {
 func (x *Explanation) Compare(text string, a any, op string, b any) bool {
 	left, right := x.format(a), x.format(b)
 	a, b = inside(a), inside(b)
-	if left == right && left != "nil" && reflect.ValueOf(a).Kind() == reflect.Pointer && !Same(a, b) {
+	if left == right && left != "nil" && reflect.ValueOf(a).Kind() == reflect.Pointer && !memory.Same(a, b) {
 		right += " elsewhere"
-		if op == "==" && Equal(a, b) {
+		if op == "==" && memory.Equal(a, b) {
 			right += " (== compares pointers; equal would hold)"
 		}
 	}
@@ -112,7 +113,7 @@ func (x *Explanation) Compare(text string, a any, op string, b any) bool {
 
 // Alike notes that a and b are equal by == where Equal tells them apart.
 func (x *Explanation) Alike(text string, a, b any) {
-	if a, b := inside(a), inside(b); Same(a, b) && !Equal(a, b) {
+	if a, b := inside(a), inside(b); memory.Same(a, b) && !memory.Equal(a, b) {
 		x.note(text, "true: only equal tells nil from empty, 0 from -0, copies from what is shared")
 	}
 }
@@ -171,7 +172,7 @@ func (x *Explanation) CharacterRange(text string, v, low any, op string, high an
 func (x *Explanation) Dynamic(text string, v any) bool {
 	s := "nil"
 	if v != nil {
-		s = x.local(TypeName(reflect.TypeOf(v)))
+		s = x.local(memory.TypeName(reflect.TypeOf(v)))
 	}
 	x.note(text, s)
 	return true
@@ -211,7 +212,7 @@ func (x *Explanation) local(t string) string {
 			i = len(t)
 		}
 		word := t[:i]
-		b.WriteString(assumedName(word))
+		b.WriteString(memory.AssumedName(word))
 		if i < len(t) {
 			b.WriteByte(t[i])
 			i++

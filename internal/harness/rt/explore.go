@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -119,7 +120,7 @@ type explorer struct {
 	known map[string]*reached
 	root  *reached
 	// born are the functions that the first calls put into states, by these.
-	born map[string]functions
+	born map[string]memory.Functions
 	// fresh are those of the level at hand, numbered those of all before.
 	fresh, numbered []*reached
 	// told is how long the texts of all states were, which were met again counted again.
@@ -153,7 +154,7 @@ type reached struct {
 	// began is the constructor's call.
 	began string
 	// made are the functions that steps put into it.
-	made functions
+	made memory.Functions
 	// edges are what the calls of each group give, once they were made.
 	edges map[*group][]edge
 	// round is one more than the level whose walk came here last; best is that of
@@ -174,7 +175,7 @@ type edge struct {
 func newExplorer(p *process, job Explore) *explorer {
 	x := &explorer{
 		p: p, job: job, builder: &p.unit.Builders[job.Builder],
-		dead: map[int64]bool{}, heavy: map[int][][]int64{}, known: map[string]*reached{}, born: map[string]functions{}, root: &reached{edges: map[*group][]edge{}},
+		dead: map[int64]bool{}, heavy: map[int][][]int64{}, known: map[string]*reached{}, born: map[string]memory.Functions{}, root: &reached{edges: map[*group][]edge{}},
 	}
 	for _, n := range job.Dead {
 		x.dead[n] = true

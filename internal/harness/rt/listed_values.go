@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
 // NoteExpression has the value at p, which an expression of a list gave, shown as that
@@ -19,7 +20,7 @@ func NoteExpression[T any](r *Reader, p *T, path, text string) {
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Type().Implements(reflect.TypeFor[error]()) {
 		return // Errors are shown by their messages.
 	}
-	if s := (sealing{path: path, seen: map[place]bool{}}); s.sealed(v) {
+	if s := (sealing{path: path, seen: map[memory.Place]bool{}}); s.sealed(v) {
 		r.told.all = append(r.told.all, made{p: v.Interface(), depth: r.told.depth, listed: text})
 	}
 }
@@ -27,7 +28,7 @@ func NoteExpression[T any](r *Reader, p *T, path, text string) {
 // A sealing looks for what a package cannot write.
 type sealing struct {
 	path string
-	seen map[place]bool
+	seen map[memory.Place]bool
 }
 
 // sealed tells whether a literal of v would name a field of another package that it
@@ -37,7 +38,7 @@ func (s *sealing) sealed(v reflect.Value) bool {
 	case reflect.Interface:
 		return !v.IsNil() && s.sealed(v.Elem())
 	case reflect.Pointer:
-		at := place{at: v.UnsafePointer(), t: v.Type()}
+		at := memory.PlaceOf(v)
 		if v.IsNil() || s.seen[at] || len(s.seen) > maxSealed {
 			return false
 		}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
@@ -100,34 +101,10 @@ func variable(p reflect.Value) (name string, ok bool) {
 // import unsafe use it.
 func Word[F any](p *F) unsafe.Pointer { return unsafe.Pointer(p) }
 
-// functionWord returns the pointer that a function value is, nil where it cannot
-// be had.
-func functionWord(v reflect.Value) unsafe.Pointer {
-	switch {
-	case v.CanAddr():
-		return *(*unsafe.Pointer)(v.Addr().UnsafePointer())
-	case v.CanInterface():
-		p := reflect.New(v.Type())
-		p.Elem().Set(v)
-		return *(*unsafe.Pointer)(p.UnsafePointer())
-	}
-	return nil
-}
-
-// functionCode is the code of a function, that of what it is around where it is a
-// wrapper; word is its functionWord.
-func functionCode(v reflect.Value, word unsafe.Pointer) uintptr {
-	if in := wrappers.inner(word); in != word {
-		return *(*uintptr)(in)
-	}
-	return uintptr(v.UnsafePointer())
-}
-
 // functionText is the text or the name of a function.
 func functionText(v reflect.Value) string {
-	w := functionWord(v)
-	pc := functionCode(v, w)
-	if text, ok := literals.Load(wrappers.inner(w)); ok {
+	pc := memory.FunctionCode(v)
+	if text, ok := literals.Load(memory.InnerFunction(memory.FunctionWord(v))); ok {
 		return text.(string)
 	}
 	f := runtime.FuncForPC(pc)
@@ -137,7 +114,7 @@ func functionText(v reflect.Value) string {
 	name := stack.PlainName(f.Name())
 	if strings.Contains(name, ".(*"+stack.GeneratedState) || strings.Contains(name, "."+stack.GeneratedName) || stack.Closure(name) || strings.HasSuffix(name, "-fm") {
 		// An input whose answers are chosen, a literal, a method of a value: it has no name.
-		return "func" + signatureName(v.Type()) + behindNameless
+		return "func" + memory.SignatureName(v.Type()) + behindNameless
 	}
 	return instantiated(name, v.Type())
 }

@@ -1,5 +1,9 @@
 package rt
 
+import (
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+)
+
 // A Logged notes the calls of a function of the user's that is an input.
 type Logged[A any] struct{ table *table }
 
@@ -26,7 +30,7 @@ func (l *Logged[A]) Note(args A) {
 	k := l.table.asking
 	defer k.lock()()
 	if k.open && l.table.run == k.run {
-		l.table.log = append(l.table.log.([]A), snapshot(args))
+		l.table.log = append(l.table.log.([]A), memory.Snapshot(args))
 	}
 }
 

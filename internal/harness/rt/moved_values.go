@@ -3,6 +3,8 @@ package rt
 import (
 	"reflect"
 	"unsafe"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
 // Moved sets *dst to the next value of a type built by calls, which becomes a
@@ -16,149 +18,12 @@ func Moved[T any](r *Reader, builder int, dst *T) {
 	r.noting = noting
 	*dst = *p
 	v := reflect.ValueOf(dst).Elem()
-	m := &move{from: uintptr(unsafe.Pointer(p)), size: v.Type().Size(), to: unsafe.Pointer(dst), seen: map[place]bool{}}
-	m.value(v)
+	memory.TurnInto(v, unsafe.Pointer(p))
 	if noting {
-		for _, b := range reachOf(v).outermost() {
-			if at := uintptr(unsafe.Pointer(dst)); b.at < at || b.at >= at+m.size {
+		for _, b := range memory.ReachedFrom(v) {
+			if at := uintptr(unsafe.Pointer(dst)); b.At < at || b.At >= at+v.Type().Size() {
 				r.blocks = append(r.blocks, b)
 			}
 		}
 	}
-}
-
-// A move turns what points into one place of memory to another.
-type move struct {
-	from, size uintptr
-	to         unsafe.Pointer
-	seen       map[place]bool
-}
-
-// turned returns where p points to after the move.
-func (m *move) turned(p unsafe.Pointer) (unsafe.Pointer, bool) {
-	at := uintptr(p)
-	if at < m.from || at >= m.from+m.size {
-		return p, false
-	}
-	return unsafe.Add(m.to, at-m.from), true
-}
-
-// value turns what the addressable value v holds and what it reaches.
-func (m *move) value(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.UnsafePointer:
-		// The first word of each of them is the address.
-		word := (*unsafe.Pointer)(v.Addr().UnsafePointer())
-		if q, inside := m.turned(*word); inside {
-			*word = q
-			return
-		}
-		if v.Kind() != reflect.UnsafePointer {
-			m.follow(v)
-		}
-	case reflect.Map:
-		m.entries(v)
-	case reflect.Interface:
-		m.held(v)
-	case reflect.Struct:
-		for i := range v.NumField() {
-			m.value(v.Field(i))
-		}
-	case reflect.Array:
-		m.elements(v)
-	}
-}
-
-// follow turns what a pointer or a slice refers to.
-func (m *move) follow(v reflect.Value) {
-	if v.IsNil() || !m.enter(v) {
-		return
-	}
-	if v.Kind() == reflect.Pointer {
-		if !plain(v.Type().Elem()) {
-			m.value(v.Elem())
-		}
-		return
-	}
-	m.elements(v.Slice(0, v.Cap()))
-}
-
-func (m *move) enter(v reflect.Value) bool {
-	p := place{v.UnsafePointer(), 0, v.Type()}
-	if v.Kind() == reflect.Slice {
-		p.n = v.Cap()
-	}
-	known := m.seen[p]
-	m.seen[p] = true
-	return !known
-}
-
-func (m *move) elements(v reflect.Value) {
-	if plain(v.Type().Elem()) {
-		return
-	}
-	for i := range v.Len() {
-		m.value(v.Index(i))
-	}
-}
-
-// held turns what an interface holds: a copy takes its place where that is
-// itself an address.
-func (m *move) held(v reflect.Value) {
-	if v.IsNil() {
-		return
-	}
-	v = writable(v)
-	x := reflect.New(v.Elem().Type()).Elem()
-	x.Set(v.Elem())
-	m.value(x)
-	if m.differs(x, v.Elem()) {
-		v.Set(x)
-	}
-}
-
-// entries turns the keys and elements of a map.
-func (m *move) entries(v reflect.Value) {
-	if v.IsNil() || !m.enter(v) || plain(v.Type().Key()) && plain(v.Type().Elem()) {
-		return
-	}
-	if v.CanAddr() {
-		v = writable(v)
-	}
-	for _, e := range sortedEntries(v) {
-		k, x := reflect.New(e.k.Type()).Elem(), reflect.New(e.v.Type()).Elem()
-		k.Set(e.k)
-		x.Set(e.v)
-		m.value(k)
-		m.value(x)
-		if m.differs(k, e.k) {
-			v.SetMapIndex(e.k, reflect.Value{})
-		} else if !m.differs(x, e.v) {
-			continue
-		}
-		v.SetMapIndex(k, x)
-	}
-}
-
-// differs tells whether a copy was turned: whether a word of it is another.
-func (m *move) differs(x, y reflect.Value) bool {
-	switch x.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.UnsafePointer:
-		return x.UnsafePointer() != y.UnsafePointer()
-	case reflect.Interface:
-		return !x.IsNil() && m.differs(x.Elem(), y.Elem())
-	case reflect.Struct:
-		for i := range x.NumField() {
-			if m.differs(x.Field(i), y.Field(i)) {
-				return true
-			}
-		}
-	case reflect.Array:
-		for i := range x.Len() {
-			if m.differs(x.Index(i), y.Index(i)) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -3,6 +3,8 @@ package rt
 import (
 	"math"
 	"unsafe"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
 // A Reader hands the numbers of a stream to the constructors.
@@ -11,7 +13,7 @@ type Reader struct {
 	i int
 	// blocks are what was allocated, in order, where pointers into the input
 	// and into its twin are compared.
-	blocks []block
+	blocks []memory.Block
 	noting bool
 	// slabs are where values are taken from; nil where each is allocated.
 	slabs slabs
@@ -49,9 +51,6 @@ func (r *Reader) Listing(i int) (over func()) {
 	r.by.at(Listing, i)
 	return func() { r.by.at(stage, index) }
 }
-
-// A block is a piece of memory that a constructor allocated.
-type block struct{ at, size uintptr }
 
 // NewReader returns a reader of the stream.
 func NewReader(stream []int64) *Reader { return &Reader{s: stream} }
@@ -171,7 +170,7 @@ func MakeSlice[E any](r *Reader, slab int, n, room int64) []E {
 func Note[E any](r *Reader, p *E, n int) {
 	if r.noting {
 		var e E
-		r.blocks = append(r.blocks, block{uintptr(unsafe.Pointer(p)), max(1, uintptr(n)*unsafe.Sizeof(e))})
+		r.blocks = append(r.blocks, memory.Block{At: uintptr(unsafe.Pointer(p)), Size: max(1, uintptr(n)*unsafe.Sizeof(e))})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
 // A resultCalls is of the functions among the results, as they are called by the clauses
@@ -153,12 +154,12 @@ func keep(vs []reflect.Value) kept {
 	for _, v := range vs {
 		k.was = append(k.was, v.Interface())
 	}
-	k.was = snapshot(k.was)
+	k.was = memory.Snapshot(k.was)
 	return k
 }
 
 // same tells whether both were equal when they were noted.
-func (k kept) same(o kept) bool { return alike(k.was, o.was) }
+func (k kept) same(o kept) bool { return memory.Alike(k.was, o.was) }
 
 // values returns the values themselves, or copies of what they were where they have
 // changed.
@@ -166,7 +167,7 @@ func (k kept) values() []reflect.Value {
 	out := make([]reflect.Value, len(k.raw))
 	for i, v := range k.raw {
 		out[i] = v
-		if now := v.Interface(); !alike(now, k.was[i]) {
+		if now := v.Interface(); !memory.Alike(now, k.was[i]) {
 			out[i] = reflect.New(v.Type()).Elem()
 			out[i].Set(reflect.ValueOf(k.was[i]))
 		}

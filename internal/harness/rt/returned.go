@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
@@ -27,7 +28,7 @@ func (w *worker) returned() {
 	var codes []uintptr
 	for _, p := range w.c.Results() {
 		if f := reflect.ValueOf(p).Elem(); f.Kind() == reflect.Func && !f.IsNil() {
-			codes = append(codes, functionCode(f, functionWord(f)))
+			codes = append(codes, memory.FunctionCode(f))
 		}
 	}
 	w.board.returned.Store(&codes)
@@ -45,7 +46,7 @@ func (b *Board) Returned(all []stack.Frame) bool {
 func (w *worker) ledBack(all []stack.Frame) bool {
 	var codes []uintptr
 	for _, p := range w.c.Results() {
-		for code := range functionsIn(p) {
+		for code := range memory.FunctionsIn(p) {
 			codes = append(codes, code)
 		}
 	}

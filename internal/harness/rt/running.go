@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
 // run makes the calls of a group from a state.
@@ -14,7 +16,7 @@ func (x *explorer) run(s *reached, g *group) []edge {
 		r.first = g.callee.first(s.stream)
 	}
 	r.w.then, r.base = r.then, r.w.board.Taken()
-	current.Store(r.w.pairs)
+	r.w.pairs.Use()
 	if u := r.w.unfold; u != nil && u.asking != nil {
 		questions.Store(u.asking)
 	}
@@ -175,10 +177,10 @@ func (r *running) then() {
 // key is what tells a state from others.
 func (x *explorer) key(p any) (text string, funcs bool, opaque string) {
 	if x.builder.State == nil {
-		return canon(p)
+		return memory.Canon(p)
 	}
 	f := x.builder.State(p)
-	return meaning(&f)
+	return memory.Meaning(&f)
 }
 
 // state returns the state that p points to, a new one where none is equal; first

@@ -1,6 +1,8 @@
 package rt
 
-import "reflect"
+import (
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+)
 
 // unmoved tells whether the call left its input as it was although that differs
 // from its twin: because two values that the same calls build differ by
@@ -19,9 +21,9 @@ func (w *worker) unmoved(check int) bool {
 		if !c.Build(NewReader(w.input.s)) {
 			return false
 		}
-		before := copies(c.Inputs())
+		before := memory.Copies(c.Inputs())
 		c.Call()
-		return EqualAll(c.Inputs(), before, false)
+		return memory.EqualAll(c.Inputs(), before, false)
 	})
 }
 
@@ -33,18 +35,4 @@ func quietly(f func() bool) (holds bool) {
 		}
 	}()
 	return f()
-}
-
-// copies returns pointers to copies of the variables to which xs point, as one
-// value.
-func copies(xs []any) []any {
-	s := &copier{pointers: map[place]reflect.Value{}}
-	out := make([]any, len(xs))
-	for i, x := range xs {
-		v := reflect.ValueOf(x).Elem()
-		p := reflect.New(v.Type())
-		s.copy(p.Elem(), v)
-		out[i] = p.Interface()
-	}
-	return out
 }

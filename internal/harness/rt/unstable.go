@@ -1,6 +1,10 @@
 package rt
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+)
 
 // A precondition that holds and fails for the same input, because it depends on
 // the order of a map, on the clock or on what calls leave behind, would make
@@ -70,7 +74,7 @@ func (w *worker) changed(i int, before untouched) {
 func inputs(c Case) string {
 	var b strings.Builder
 	for _, p := range c.Inputs() {
-		text, _, opaque := canon(p)
+		text, _, opaque := memory.Canon(p)
 		if opaque != "" {
 			return ""
 		}

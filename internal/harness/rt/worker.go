@@ -4,6 +4,7 @@ import (
 	"os"
 	"sync/atomic"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
@@ -21,7 +22,7 @@ type worker struct {
 	unfold *unfolding
 
 	input, twin Reader
-	pairs       *counterparts
+	pairs       *memory.Counterparts
 	stage       Stage
 	index       int
 	promised    bool
@@ -88,8 +89,8 @@ func (w *worker) at(s Stage, index int) {
 func newWorker(u *Unit, t *Target, b *Board, j Job, wt *watch) *worker {
 	w := &worker{unit: u, target: t, board: b, c: t.New(), job: j, left: -1, stop: &wt.stop, slow: &wt.slow}
 	w.input.by, w.twin.by = w, w
-	w.pairs = &counterparts{input: &w.input.blocks, twin: &w.twin.blocks}
-	current.Store(w.pairs)
+	w.pairs = memory.NewCounterparts(&w.input.blocks, &w.twin.blocks)
+	w.pairs.Use()
 	if j.Failed {
 		w.left = j.AfterFailure
 	}
@@ -109,7 +110,7 @@ func (w *worker) one(stream []int64) {
 	} else {
 		w.board.begin(stream)
 	}
-	wrappers.forget()
+	memory.ForgetInputs()
 	refused.Store(false)
 	defer w.caught()
 	c, t, b := w.c, w.target, w.board
@@ -187,7 +188,7 @@ func (w *worker) second(stream []int64) {
 		c.TwinDraw(&w.unfold.drawing)
 	}
 	if t.Pairs {
-		w.pairs.ready = false
+		w.pairs.Renew()
 	}
 }
 

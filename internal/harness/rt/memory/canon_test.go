@@ -1,4 +1,4 @@
-package rt
+package memory
 
 import (
 	"math"
@@ -113,7 +113,7 @@ func TestCanon(t *testing.T) {
 		{"pointers to nothing", func() any { return &[2]*struct{}{{}, {}} }, func() any { x := &struct{}{}; return &[2]*struct{}{x, x} }, true},
 	} {
 		text := func(f func() any) string {
-			s, _, opaque := canon(f())
+			s, _, opaque := Canon(f())
 			if opaque != "" {
 				t.Errorf("%s: %s", test.name, opaque)
 			}
@@ -137,11 +137,11 @@ func TestCanonOpaque(t *testing.T) {
 		"a map with pointers as keys":    &map[*int]int{&n: 1},
 		"a map with several NaN as keys": &map[float64]int{math.NaN(): 1, math.Float64frombits(math.Float64bits(math.NaN()) + 1): 2},
 	} {
-		if _, _, got := canon(v); got != want {
+		if _, _, got := Canon(v); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
-	if _, _, got := canon(&struct {
+	if _, _, got := Canon(&struct {
 		c chan int
 		m map[any]int
 	}{m: map[any]int{1: 2, "a": 3}}); got != "" {
@@ -156,14 +156,14 @@ func TestMeaning(t *testing.T) {
 		{&map[int]int{}, new(map[int]int)},
 		{&[][]int{room([]int{1}, 2)}, &[][]int{{1}}},
 	} {
-		x, _, _ := meaning(pair[0])
-		y, _, _ := meaning(pair[1])
+		x, _, _ := Meaning(pair[0])
+		y, _, _ := Meaning(pair[1])
 		if x != y {
 			t.Errorf("pair %d differs", i)
 		}
 	}
-	x, _, _ := meaning(&[]int{1})
-	if y, _, _ := meaning(&[]int{2}); x == y {
+	x, _, _ := Meaning(&[]int{1})
+	if y, _, _ := Meaning(&[]int{2}); x == y {
 		t.Error("other elements are the same")
 	}
 }

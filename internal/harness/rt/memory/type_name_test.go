@@ -1,4 +1,4 @@
-package rt
+package memory
 
 import (
 	"reflect"
@@ -8,7 +8,7 @@ import (
 type named struct{ N int }
 
 func TestTypeName(t *testing.T) {
-	const here = "github.com/rtest-dev/rtest/internal/harness/rt.named"
+	const here = "github.com/rtest-dev/rtest/internal/harness/rt/memory.named"
 	for _, tt := range []struct {
 		of   any
 		want string
@@ -42,7 +42,7 @@ func TestAssumedName(t *testing.T) {
 		"example.com/yaml.v3.Node":     "yaml.Node",
 		"example.com/a.b/orders.Order": "orders.Order",
 	} {
-		if got := assumedName(typ); got != want {
+		if got := AssumedName(typ); got != want {
 			t.Errorf("%s is %s, want %s", typ, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package rt
+package memory
 
 import (
 	"fmt"
@@ -34,7 +34,7 @@ func TypeName(t reflect.Type) string {
 	case reflect.Interface:
 		return interfaceName(t)
 	case reflect.Func:
-		return "func" + signatureName(t)
+		return "func" + SignatureName(t)
 	}
 	return t.String()
 }
@@ -63,7 +63,7 @@ func interfaceName(t reflect.Type) string {
 	var methods []string
 	for i := range t.NumMethod() {
 		m := t.Method(i)
-		methods = append(methods, m.Name+signatureName(m.Type))
+		methods = append(methods, m.Name+SignatureName(m.Type))
 	}
 	if len(methods) == 0 {
 		return "any"
@@ -71,8 +71,8 @@ func interfaceName(t reflect.Type) string {
 	return "interface{ " + strings.Join(methods, "; ") + " }"
 }
 
-// signatureName writes the parameters and results of a function type.
-func signatureName(t reflect.Type) string {
+// SignatureName writes the parameters and results of a function type.
+func SignatureName(t reflect.Type) string {
 	var ins, outs []string
 	for i := range t.NumIn() {
 		ins = append(ins, TypeName(t.In(i)))
@@ -95,10 +95,10 @@ func signatureName(t reflect.Type) string {
 	return "(" + strings.Join(ins, ", ") + ")" + results
 }
 
-// assumedName writes a named type, given with the import path of its package, with
+// AssumedName writes a named type, given with the import path of its package, with
 // the name that a package of such a path has as a rule: the last element of the
 // path that is no major version.
-func assumedName(t string) string {
+func AssumedName(t string) string {
 	slash := strings.LastIndexByte(t, '/')
 	name, typ, ok := strings.Cut(t[slash+1:], ".")
 	if before, version, dotted := strings.Cut(typ, "."); ok && dotted && isMajor(before) {
@@ -114,4 +114,17 @@ func assumedName(t string) string {
 func isMajor(s string) bool {
 	digits, ok := strings.CutPrefix(s, "v")
 	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
+}
+
+func channelName(t reflect.Type) string {
+	elem := TypeName(t.Elem())
+	switch {
+	case t.ChanDir() == reflect.RecvDir:
+		return "<-chan " + elem
+	case t.ChanDir() == reflect.SendDir:
+		return "chan<- " + elem
+	case strings.HasPrefix(elem, "<-"):
+		elem = "(" + elem + ")"
+	}
+	return "chan " + elem
 }

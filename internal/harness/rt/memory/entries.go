@@ -1,4 +1,4 @@
-package rt
+package memory
 
 import (
 	"reflect"
@@ -7,12 +7,12 @@ import (
 )
 
 // An element is one entry of a map.
-type element struct{ k, v reflect.Value }
+type element struct{ K, V reflect.Value }
 
-// sortedEntries returns the entries of a map in ascending order of the keys;
+// SortedEntries returns the entries of a map in ascending order of the keys;
 // those of which only an address tells the keys apart by what they refer to, so
 // that two maps that were made in the same way have the same order.
-func sortedEntries(v reflect.Value) []element { return inOrder(entriesByKey(v)) }
+func SortedEntries(v reflect.Value) []element { return inOrder(entriesByKey(v)) }
 
 // entriesByKey is sortedEntries where it does not matter in which order keys
 // are that only an address tells apart.
@@ -25,7 +25,18 @@ func entriesByKey(v reflect.Value) []element {
 	return all
 }
 
-func byKey(a, b element) int { return order(a.k, b.k) }
+func byKey(a, b element) int { return order(a.K, b.K) }
+
+// SortKeys sorts keys of a map as sortedEntries does.
+func SortKeys[K any](list []K) {
+	keys := make([]element, len(list))
+	for i, k := range list {
+		keys[i].K = reflect.ValueOf(&k).Elem()
+	}
+	for i, e := range inOrder(keys) {
+		list[i] = *e.K.Addr().Interface().(*K)
+	}
+}
 
 // inOrder sorts entries of a map, or keys alone.
 func inOrder(all []element) []element { return inOrderOf(all, byKey) }
@@ -78,13 +89,13 @@ func byContents(list []element) {
 func contents(e element) string {
 	w := &reach{flat: true}
 	out := &encoder{flat: true}
-	for _, v := range []reflect.Value{e.k, e.v} {
+	for _, v := range []reflect.Value{e.K, e.V} {
 		if v.IsValid() {
 			w.value(v)
 		}
 	}
 	out.regions = regions(w.blocks)
-	for _, v := range []reflect.Value{e.k, e.v} {
+	for _, v := range []reflect.Value{e.K, e.V} {
 		if v.IsValid() {
 			out.value(v)
 		}

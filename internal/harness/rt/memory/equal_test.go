@@ -1,7 +1,8 @@
-package rt
+package memory
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -97,16 +98,13 @@ func TestEqual(t *testing.T) {
 
 // TestSame builds a value twice and compares pointers into both.
 func TestSame(t *testing.T) {
-	build := func(r *Reader) []*node {
-		s := MakeSlice[*node](r, -1, 2, 0)
-		for i := range s {
-			s[i] = New[node](r, -1)
-		}
-		return s
+	build := func() ([]*node, []Block) {
+		s := []*node{new(node), new(node)}
+		return s, ReachedFrom(reflect.ValueOf(s))
 	}
-	in, twin := &Reader{noting: true}, &Reader{noting: true}
-	x, y := build(in), build(twin)
-	current.Store(&counterparts{input: &in.blocks, twin: &twin.blocks})
+	x, in := build()
+	y, twin := build()
+	NewCounterparts(&in, &twin).Use()
 	defer current.Store(nil)
 	other := new(node)
 	tests := []struct {

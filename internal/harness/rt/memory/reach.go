@@ -1,4 +1,4 @@
-package rt
+package memory
 
 import (
 	"cmp"
@@ -8,33 +8,22 @@ import (
 	"unsafe"
 )
 
-// noteReached notes the memory that a value built by calls reaches, so that
-// pointers into it and into its twin can be compared: both were made by the
-// same calls, and the walk meets their parts in the same order.
-func (r *Reader) noteReached(p any) {
-	r.blocks = append(r.blocks, reachOf(reflect.ValueOf(p)).outermost()...)
-}
-
-// NoteListed notes what the value at p reaches, one of a list: its expression
-// was evaluated for the input and once more for the twin.
-func NoteListed[T any](r *Reader, p *T) {
-	if v := reflect.ValueOf(p).Elem(); r.noting && !plain(v.Type()) {
-		r.blocks = append(r.blocks, reachOf(v).outermost()...)
-	}
-}
-
 // A reach collects the memory that a value refers to, in the order of a walk.
 type reach struct {
-	seen   few[place]
-	blocks []block
+	seen   few[Place]
+	blocks []Block
 	// flat leaves out the entries of maps whose keys may refer to something,
 	// later are those that are walked when all else was.
 	flat  bool
 	later []reflect.Value
 }
 
+// ReachedFrom returns the memory that a value refers to, in the order of a walk, without
+// blocks that are parts of others.
+func ReachedFrom(v reflect.Value) []Block { return reachOf(v).outermost() }
+
 func reachOf(v reflect.Value) *reach {
-	w := &reach{blocks: make([]block, 0, fewKeys)}
+	w := &reach{blocks: make([]Block, 0, fewKeys)}
 	w.value(v)
 	w.rest()
 	return w
@@ -45,12 +34,12 @@ func reachOf(v reflect.Value) *reach {
 func (w *reach) rest() {
 	for len(w.later) > 0 {
 		entries := inOrderOf(entriesByKey(w.later[0]), func(a, b element) int {
-			return cmp.Or(cmp.Compare(w.met(a.k), w.met(b.k)), byKey(a, b))
+			return cmp.Or(cmp.Compare(w.met(a.K), w.met(b.K)), byKey(a, b))
 		})
 		w.later = w.later[1:]
 		for _, e := range entries {
-			w.value(e.k)
-			w.value(e.v)
+			w.value(e.K)
+			w.value(e.V)
 		}
 	}
 }
@@ -61,7 +50,7 @@ func (w *reach) met(k reflect.Value) int {
 	first := math.MaxInt
 	switch k.Kind() {
 	case reflect.Pointer, reflect.Chan:
-		if n, ok := w.seen.find(place{k.UnsafePointer(), 0, k.Type()}); ok {
+		if n, ok := w.seen.find(Place{k.UnsafePointer(), 0, k.Type()}); ok {
 			return n
 		}
 	case reflect.Interface:
@@ -79,12 +68,12 @@ func (w *reach) met(k reflect.Value) int {
 }
 
 func (w *reach) add(at unsafe.Pointer, size uintptr) {
-	w.blocks = append(w.blocks, block{uintptr(at), max(1, size)})
+	w.blocks = append(w.blocks, Block{uintptr(at), max(1, size)})
 }
 
 // enter tells whether the walk comes to what v refers to for the first time.
 func (w *reach) enter(v reflect.Value) bool {
-	p := place{v.UnsafePointer(), 0, v.Type()}
+	p := Place{v.UnsafePointer(), 0, v.Type()}
 	if v.Kind() == reflect.Slice {
 		p.n = v.Cap()
 	}
@@ -128,8 +117,8 @@ func (w *reach) value(v reflect.Value) {
 }
 
 func (w *reach) entries(v reflect.Value) {
-	refers := !plain(v.Type().Key())
-	if refers && w.flat || !refers && plain(v.Type().Elem()) {
+	refers := !Plain(v.Type().Key())
+	if refers && w.flat || !refers && Plain(v.Type().Elem()) {
 		return
 	}
 	entries := entriesByKey(v)
@@ -138,13 +127,13 @@ func (w *reach) entries(v reflect.Value) {
 		return
 	}
 	for _, e := range entries {
-		w.value(e.k)
-		w.value(e.v)
+		w.value(e.K)
+		w.value(e.V)
 	}
 }
 
 func (w *reach) elements(v reflect.Value) {
-	if plain(v.Type().Elem()) {
+	if Plain(v.Type().Elem()) {
 		return
 	}
 	for i := range v.Len() {
@@ -154,24 +143,24 @@ func (w *reach) elements(v reflect.Value) {
 
 // outermost returns the blocks that do not lie in others, in the order of the
 // walk.
-func (w *reach) outermost() []block {
+func (w *reach) outermost() []Block {
 	sorted := slices.Clone(w.blocks)
-	slices.SortFunc(sorted, func(a, b block) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(b.size, a.size)) })
-	var inner map[block]bool
+	slices.SortFunc(sorted, func(a, b Block) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(b.Size, a.Size)) })
+	var inner map[Block]bool
 	end := uintptr(0)
 	for _, b := range sorted {
-		if b.at+b.size <= end {
+		if b.At+b.Size <= end {
 			if inner == nil {
-				inner = map[block]bool{}
+				inner = map[Block]bool{}
 			}
 			inner[b] = true
 		}
-		end = max(end, b.at+b.size)
+		end = max(end, b.At+b.Size)
 	}
 	if inner == nil {
 		return w.blocks
 	}
-	var out []block
+	var out []Block
 	for _, b := range w.blocks {
 		if !inner[b] {
 			out = append(out, b)
@@ -180,19 +169,22 @@ func (w *reach) outermost() []block {
 	return out
 }
 
-// plain tells whether values of the type refer to nothing.
-func plain(t reflect.Type) bool {
+// Plain tells whether values of the type refer to nothing.
+func Plain(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface, reflect.Chan, reflect.Func, reflect.UnsafePointer:
 		return false
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if !plain(t.Field(i).Type) {
+			if !Plain(t.Field(i).Type) {
 				return false
 			}
 		}
 	case reflect.Array:
-		return plain(t.Elem())
+		return Plain(t.Elem())
 	}
 	return true
 }
+
+// A Block is a piece of memory that a constructor allocated.
+type Block struct{ At, Size uintptr }

@@ -1,4 +1,4 @@
-package rt
+package memory
 
 import (
 	"math"
@@ -30,24 +30,33 @@ func EqualAll(xs, ys []any, room bool) bool {
 // A pairing compares two values, as the coinductive isomorphism of what they
 // reach: a pair that is met again is equal where it was met first.
 type pairing struct {
-	to, from map[place]place
+	to, from map[Place]Place
 	room     bool
 }
 
-// A place is what a reference refers to.
-type place struct {
+// A Place is what a reference refers to.
+type Place struct {
 	at unsafe.Pointer
 	n  int
 	t  reflect.Type
 }
 
+// PlaceOf is what a pointer, a slice or a map refers to.
+func PlaceOf(v reflect.Value) Place {
+	p := Place{v.UnsafePointer(), 0, v.Type()}
+	if v.Kind() == reflect.Slice {
+		p.n = v.Len()
+	}
+	return p
+}
+
 func newPairing(room bool) *pairing {
-	return &pairing{to: map[place]place{}, from: map[place]place{}, room: room}
+	return &pairing{to: map[Place]Place{}, from: map[Place]Place{}, room: room}
 }
 
 // pair notes that two references correspond. It tells whether they may, and
 // whether this is known already.
-func (p *pairing) pair(x, y place) (ok, known bool) {
+func (p *pairing) pair(x, y Place) (ok, known bool) {
 	a, seenX := p.to[x]
 	b, seenY := p.from[y]
 	if seenX || seenY {
@@ -123,7 +132,7 @@ func (p *pairing) reference(x, y reflect.Value) bool {
 			return false
 		}
 	}
-	ok, known := p.pair(place{x.UnsafePointer(), 0, x.Type()}, place{y.UnsafePointer(), 0, y.Type()})
+	ok, known := p.pair(Place{x.UnsafePointer(), 0, x.Type()}, Place{y.UnsafePointer(), 0, y.Type()})
 	if !ok || known {
 		return ok
 	}
@@ -140,7 +149,7 @@ func (p *pairing) unseen(x, y reflect.Value) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	ok, _ := p.pair(place{a, 0, x.Type()}, place{b, 0, y.Type()})
+	ok, _ := p.pair(Place{a, 0, x.Type()}, Place{b, 0, y.Type()})
 	return ok
 }
 
@@ -175,7 +184,7 @@ func (p *pairing) slices(x, y reflect.Value) bool {
 	if x.Len() == 0 {
 		return true
 	}
-	ok, known := p.pair(place{x.UnsafePointer(), x.Len(), x.Type()}, place{y.UnsafePointer(), y.Len(), y.Type()})
+	ok, known := p.pair(Place{x.UnsafePointer(), x.Len(), x.Type()}, Place{y.UnsafePointer(), y.Len(), y.Type()})
 	if !ok || known {
 		return ok
 	}
@@ -274,4 +283,41 @@ func comparesByValue(t reflect.Type) bool {
 		}
 	}
 	return true
+}
+
+// Identical tells whether nothing tells the values apart: references are the
+// same, and all else is equal.
+func Identical(x, y reflect.Value) bool {
+	switch x.Kind() {
+	case reflect.Slice:
+		return x.Len() == y.Len() && x.Cap() == y.Cap() && x.UnsafePointer() == y.UnsafePointer()
+	case reflect.Map, reflect.Func:
+		return x.UnsafePointer() == y.UnsafePointer()
+	case reflect.Interface:
+		if x.IsNil() || y.IsNil() {
+			return x.IsNil() && y.IsNil()
+		}
+		a, b := x.Elem(), y.Elem()
+		return a.Type() == b.Type() && Identical(a, b)
+	case reflect.Struct:
+		for i := range x.NumField() {
+			if !Identical(x.Field(i), y.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Array:
+		for i := range x.Len() {
+			if !Identical(x.Index(i), y.Index(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Float32, reflect.Float64:
+		return equalFloat(x.Float(), y.Float())
+	case reflect.Complex64, reflect.Complex128:
+		a, b := x.Complex(), y.Complex()
+		return equalFloat(real(a), real(b)) && equalFloat(imag(a), imag(b))
+	}
+	return x.Equal(y)
 }

@@ -1,4 +1,4 @@
-package rt
+package memory
 
 import (
 	"math"
@@ -10,7 +10,7 @@ import (
 
 // current is the case in flight of the process, which has but one worker.
 // Predicates are plain functions and reach it from here only.
-var current atomic.Pointer[counterparts]
+var current atomic.Pointer[Counterparts]
 
 // Same compares x and y as Go's == does, where a pointer into the twin of the
 // input equals its counterpart in the input and NaN equals NaN. Slices and maps
@@ -18,15 +18,15 @@ var current atomic.Pointer[counterparts]
 func Same(x, y any) bool {
 	c := current.Load()
 	if c == nil {
-		c = &counterparts{}
+		c = &Counterparts{}
 	}
 	return c.same(reflect.ValueOf(x), reflect.ValueOf(y))
 }
 
-// counterparts knows which memory of the twin corresponds to which of the
+// Counterparts knows which memory of the twin corresponds to which of the
 // input: both were built from one stream, block by block.
-type counterparts struct {
-	input, twin *[]block
+type Counterparts struct {
+	input, twin *[]Block
 	// sorted are the blocks of the twin by address, with the numbers of those
 	// of the input; made at the first question.
 	sorted []numbered
@@ -34,11 +34,23 @@ type counterparts struct {
 }
 
 type numbered struct {
-	block
+	Block
 	n int
 }
 
-func (c *counterparts) prepare() {
+// NewCounterparts returns those of an input and its twin, whose blocks are in the same
+// order.
+func NewCounterparts(input, twin *[]Block) *Counterparts {
+	return &Counterparts{input: input, twin: twin}
+}
+
+// Use makes them those by which Same compares.
+func (c *Counterparts) Use() { current.Store(c) }
+
+// Renew is called when the blocks have changed.
+func (c *Counterparts) Renew() { c.ready = false }
+
+func (c *Counterparts) prepare() {
 	c.sorted, c.ready = c.sorted[:0], true
 	if c.twin == nil {
 		return
@@ -46,24 +58,24 @@ func (c *counterparts) prepare() {
 	for i, b := range *c.twin {
 		c.sorted = append(c.sorted, numbered{b, i})
 	}
-	sort.Slice(c.sorted, func(i, j int) bool { return c.sorted[i].at < c.sorted[j].at })
+	sort.Slice(c.sorted, func(i, j int) bool { return c.sorted[i].At < c.sorted[j].At })
 }
 
 // canon returns the address in the input that corresponds to p, or p itself.
-func (c *counterparts) canon(p unsafe.Pointer) uintptr {
+func (c *Counterparts) canon(p unsafe.Pointer) uintptr {
 	if !c.ready {
 		c.prepare()
 	}
 	at := uintptr(p)
-	i := sort.Search(len(c.sorted), func(i int) bool { return c.sorted[i].at > at }) - 1
-	if i < 0 || at >= c.sorted[i].at+c.sorted[i].size {
+	i := sort.Search(len(c.sorted), func(i int) bool { return c.sorted[i].At > at }) - 1
+	if i < 0 || at >= c.sorted[i].At+c.sorted[i].Size {
 		return at
 	}
-	return (*c.input)[c.sorted[i].n].at + (at - c.sorted[i].at)
+	return (*c.input)[c.sorted[i].n].At + (at - c.sorted[i].At)
 }
 
 // same compares as Go's == does, but for the addresses.
-func (c *counterparts) same(x, y reflect.Value) bool {
+func (c *Counterparts) same(x, y reflect.Value) bool {
 	if !x.IsValid() || !y.IsValid() || x.Type() != y.Type() {
 		return x.IsValid() == y.IsValid() && !x.IsValid()
 	}
@@ -101,7 +113,7 @@ func (c *counterparts) same(x, y reflect.Value) bool {
 // part beside NaN for a number, which == does not.
 func noNumber(z complex128) bool { return math.IsNaN(real(z)) || math.IsNaN(imag(z)) }
 
-func (c *counterparts) sameElements(x, y reflect.Value) bool {
+func (c *Counterparts) sameElements(x, y reflect.Value) bool {
 	for i := range x.Len() {
 		if !c.same(x.Index(i), y.Index(i)) {
 			return false
@@ -111,7 +123,7 @@ func (c *counterparts) sameElements(x, y reflect.Value) bool {
 }
 
 // sameMap tells whether each entry is in y as often as in x.
-func (c *counterparts) sameMap(x, y reflect.Value) bool {
+func (c *Counterparts) sameMap(x, y reflect.Value) bool {
 	count := func(m, k, v reflect.Value) (n int) {
 		for it := m.MapRange(); it.Next(); {
 			if c.same(k, it.Key()) && c.same(v, it.Value()) {

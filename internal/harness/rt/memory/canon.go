@@ -1,4 +1,4 @@
-package rt
+package memory
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ import (
 	"unsafe"
 )
 
-// canon returns a text that is equal for two values (of one type, given by
+// Canon returns a text that is equal for two values (of one type, given by
 // pointers to them) exactly when everything reachable from them is: up to the
 // names of pointers, with nil-ness, capacities and the room behind slices. A
 // function is known by its code; funcs tells whether there was one. Opaque is
@@ -19,11 +19,11 @@ import (
 //
 // Memory is known by its block and the place in it, so that a pointer into a
 // struct is told from a pointer to a copy of the field.
-func canon(p any) (text string, funcs bool, opaque string) { return canonOf(p, false) }
+func Canon(p any) (text string, funcs bool, opaque string) { return canonOf(p, false) }
 
-// meaning is canon of a value that stands for another: of slices and maps only
+// Meaning is canon of a value that stands for another: of slices and maps only
 // the elements count, and nil is empty.
-func meaning(p any) (text string, funcs bool, opaque string) { return canonOf(p, true) }
+func Meaning(p any) (text string, funcs bool, opaque string) { return canonOf(p, true) }
 
 func canonOf(p any, loose bool) (text string, funcs bool, opaque string) {
 	v := reflect.ValueOf(p)
@@ -40,7 +40,7 @@ type encoder struct {
 	loose bool
 	// flat leaves out the entries of maps whose keys may refer to something.
 	flat    bool
-	regions []block
+	regions []Block
 	// numbers counts the regions, views what was written of them, types the
 	// dynamic types, maps the maps, in the order of the walk.
 	numbers few[uintptr]
@@ -49,7 +49,7 @@ type encoder struct {
 	maps    few[unsafe.Pointer]
 	funcs   bool
 	// functions are noted where it is not nil.
-	functions functions
+	functions Functions
 	opaque    string
 }
 
@@ -61,13 +61,13 @@ type sight struct {
 }
 
 // regions joins blocks that overlap.
-func regions(blocks []block) []block {
+func regions(blocks []Block) []Block {
 	sorted := slices.Clone(blocks)
-	slices.SortFunc(sorted, func(a, b block) int { return cmp.Compare(a.at, b.at) })
+	slices.SortFunc(sorted, func(a, b Block) int { return cmp.Compare(a.At, b.At) })
 	out := sorted[:0]
 	for _, b := range sorted {
-		if n := len(out); n > 0 && b.at < out[n-1].at+out[n-1].size {
-			out[n-1].size = max(out[n-1].size, b.at+b.size-out[n-1].at)
+		if n := len(out); n > 0 && b.At < out[n-1].At+out[n-1].Size {
+			out[n-1].Size = max(out[n-1].Size, b.At+b.Size-out[n-1].At)
 			continue
 		}
 		out = append(out, b)
@@ -93,13 +93,13 @@ func (e *encoder) typ(t reflect.Type) {
 // before with the same view.
 func (e *encoder) address(p unsafe.Pointer, n int, t reflect.Type) (known bool) {
 	at := uintptr(p)
-	i, found := slices.BinarySearchFunc(e.regions, at, func(b block, at uintptr) int { return cmp.Compare(b.at, at) })
+	i, found := slices.BinarySearchFunc(e.regions, at, func(b Block, at uintptr) int { return cmp.Compare(b.At, at) })
 	if !found {
 		i--
 	}
 	start := at
-	if i >= 0 && at < e.regions[i].at+e.regions[i].size {
-		start = e.regions[i].at
+	if i >= 0 && at < e.regions[i].At+e.regions[i].Size {
+		start = e.regions[i].At
 	}
 	number, _ := e.numbers.number(start)
 	e.number(uint64(number))
@@ -191,11 +191,10 @@ func (e *encoder) reference(v reflect.Value) {
 		e.mapping(v)
 	case reflect.Func:
 		e.funcs = true
-		word := functionWord(v)
-		code := functionCode(v, word)
+		code := FunctionCode(v)
 		e.number(uint64(code))
 		if e.functions != nil && code != 0 {
-			e.functions[code] = word
+			e.functions[code] = FunctionWord(v)
 		}
 	case reflect.Chan:
 		e.unequal("a channel")
@@ -214,7 +213,7 @@ func (e *encoder) mapping(v reflect.Value) {
 		return
 	}
 	e.number(uint64(v.Len()))
-	if !e.flat || plain(v.Type().Key()) {
+	if !e.flat || Plain(v.Type().Key()) {
 		e.entries(v)
 	}
 }
@@ -222,13 +221,13 @@ func (e *encoder) mapping(v reflect.Value) {
 func (e *encoder) entries(v reflect.Value) {
 	entries := entriesByKey(v)
 	for i, x := range entries {
-		if refersInKey(x.k) {
+		if refersInKey(x.K) {
 			e.unequal("a map with pointers as keys")
-		} else if i > 0 && order(entries[i-1].k, x.k) == 0 {
+		} else if i > 0 && order(entries[i-1].K, x.K) == 0 {
 			e.unequal("a map with several NaN as keys")
 		}
-		e.value(x.k)
-		e.value(x.v)
+		e.value(x.K)
+		e.value(x.V)
 	}
 }
 

@@ -1,4 +1,4 @@
-package rt
+package memory
 
 import (
 	"reflect"
@@ -48,14 +48,14 @@ func TestPointerKeys(t *testing.T) {
 			in, inNodes := build(shape)
 			twin, twinNodes := build(shape)
 			a, b := reachOf(reflect.ValueOf(in)).outermost(), reachOf(reflect.ValueOf(twin)).outermost()
-			c := &counterparts{input: &a, twin: &b}
+			c := NewCounterparts(&a, &b)
 			for i := range inNodes {
 				if got, want := c.canon(unsafe.Pointer(twinNodes[i])), uintptr(unsafe.Pointer(inNodes[i])); got != want {
 					t.Fatalf("%s: the counterpart of node %d is not node %d", shape, i, i)
 				}
 			}
-			for i, e := range sortedEntries(reflect.ValueOf(in.m)) {
-				if shape != "linked" && e.k.Interface() != inNodes[i] {
+			for i, e := range SortedEntries(reflect.ValueOf(in.m)) {
+				if shape != "linked" && e.K.Interface() != inNodes[i] {
 					t.Fatalf("%s: entry %d is not that of node %d", shape, i, i)
 				}
 			}

@@ -1,4 +1,4 @@
-package rt
+package memory
 
 // fewKeys is up to how many keys are looked for one after the other.
 const fewKeys = 16

@@ -1,7 +1,8 @@
-package rt
+package memory
 
 import (
 	"container/list"
+	"reflect"
 	"testing"
 )
 
@@ -26,16 +27,15 @@ func BenchmarkCanon(b *testing.B) {
 	c := newCache(4)
 	b.ReportAllocs()
 	for b.Loop() {
-		canon(&c)
+		Canon(&c)
 	}
 }
 
-func BenchmarkNoteReached(b *testing.B) {
+func BenchmarkReachedFrom(b *testing.B) {
 	c := newCache(4)
-	r := &Reader{}
+	var blocks []Block
 	b.ReportAllocs()
 	for b.Loop() {
-		r.blocks = r.blocks[:0]
-		r.noteReached(c)
+		blocks = append(blocks[:0], ReachedFrom(reflect.ValueOf(c))...)
 	}
 }

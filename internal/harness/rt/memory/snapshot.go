@@ -1,39 +1,39 @@
-package rt
+package memory
 
 import (
 	"reflect"
 	"unsafe"
 )
 
-// snapshot returns a copy of x that shares no memory with it, but for channels
+// Snapshot returns a copy of x that shares no memory with it, but for channels
 // and functions.
-func snapshot[T any](x T) T {
+func Snapshot[T any](x T) T {
 	if flat(reflect.TypeFor[T]()) {
 		return x
 	}
-	s := &copier{pointers: map[place]reflect.Value{}}
+	s := &copier{pointers: map[Place]reflect.Value{}}
 	var y T
 	s.copy(reflect.ValueOf(&y).Elem(), reflect.ValueOf(&x).Elem())
 	return y
 }
 
-// alike tells whether two arguments are the same question.
-func alike[T any](x, y T) bool {
+// Alike tells whether two arguments are the same question.
+func Alike[T any](x, y T) bool {
 	return newPairing(false).equal(reflect.ValueOf(&x).Elem(), reflect.ValueOf(&y).Elem())
 }
 
-// byValue tells whether values of t are the same question exactly when they are
+// ByValue tells whether values of t are the same question exactly when they are
 // == by Go.
-func byValue(t reflect.Type) bool {
+func ByValue(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Bool, reflect.String, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
 		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		return true
 	case reflect.Array:
-		return byValue(t.Elem())
+		return ByValue(t.Elem())
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if !byValue(t.Field(i).Type) {
+			if !ByValue(t.Field(i).Type) {
 				return false
 			}
 		}
@@ -60,24 +60,24 @@ func flat(t reflect.Type) bool {
 }
 
 // A copier copies values; what is reached twice is copied once.
-type copier struct{ pointers map[place]reflect.Value }
+type copier struct{ pointers map[Place]reflect.Value }
 
 // copy sets dst, which is addressable, to a copy of src.
 func (c *copier) copy(dst, src reflect.Value) {
 	dst = writable(dst)
 	if flat(src.Type()) {
-		dst.Set(readable(src))
+		dst.Set(Readable(src))
 		return
 	}
 	switch src.Kind() {
 	case reflect.Struct:
-		src = addressed(src)
+		src = Addressed(src)
 		for i := range src.NumField() {
 			c.copy(dst.Field(i), src.Field(i))
 		}
 		return
 	case reflect.Array:
-		src = addressed(src)
+		src = Addressed(src)
 		for i := range src.Len() {
 			c.copy(dst.Index(i), src.Index(i))
 		}
@@ -86,7 +86,7 @@ func (c *copier) copy(dst, src reflect.Value) {
 	if src.IsNil() {
 		return
 	}
-	src = readable(src)
+	src = Readable(src)
 	if src.Kind() == reflect.Interface {
 		inner := reflect.New(src.Elem().Type()).Elem()
 		c.copy(inner, src.Elem())
@@ -98,10 +98,7 @@ func (c *copier) copy(dst, src reflect.Value) {
 
 // reference copies what a pointer, slice or map refers to.
 func (c *copier) reference(src reflect.Value) reflect.Value {
-	at := place{src.UnsafePointer(), 0, src.Type()}
-	if src.Kind() == reflect.Slice {
-		at.n = src.Len()
-	}
+	at := PlaceOf(src)
 	if done, ok := c.pointers[at]; ok {
 		return done
 	}
@@ -137,22 +134,36 @@ func writable(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 }
 
-// readable is writable for what is only read.
-func readable(v reflect.Value) reflect.Value {
+// Readable is writable for what is only read.
+func Readable(v reflect.Value) reflect.Value {
 	if v.CanAddr() {
 		return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
 	}
 	return v
 }
 
-// addressed returns v, or a copy of it, with an address, so that its unexported
+// Addressed returns v, or a copy of it, with an address, so that its unexported
 // fields can be read; v itself where it is a part of an unexported field that has
 // no address.
-func addressed(v reflect.Value) reflect.Value {
+func Addressed(v reflect.Value) reflect.Value {
 	if v.CanAddr() || !v.CanInterface() {
 		return v
 	}
 	p := reflect.New(v.Type()).Elem()
 	p.Set(v)
 	return p
+}
+
+// Copies returns pointers to copies of the variables to which xs point, as one
+// value.
+func Copies(xs []any) []any {
+	s := &copier{pointers: map[Place]reflect.Value{}}
+	out := make([]any, len(xs))
+	for i, x := range xs {
+		v := reflect.ValueOf(x).Elem()
+		p := reflect.New(v.Type())
+		s.copy(p.Elem(), v)
+		out[i] = p.Interface()
+	}
+	return out
 }

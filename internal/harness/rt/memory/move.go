@@ -1,0 +1,149 @@
+package memory
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// TurnInto turns what points into the memory at from, of which the addressable value v
+// is a copy: there it points into v.
+func TurnInto(v reflect.Value, from unsafe.Pointer) {
+	m := &move{from: uintptr(from), size: v.Type().Size(), to: v.Addr().UnsafePointer(), seen: map[Place]bool{}}
+	m.value(v)
+}
+
+// A move turns what points into one place of memory to another.
+type move struct {
+	from, size uintptr
+	to         unsafe.Pointer
+	seen       map[Place]bool
+}
+
+// turned returns where p points to after the move.
+func (m *move) turned(p unsafe.Pointer) (unsafe.Pointer, bool) {
+	at := uintptr(p)
+	if at < m.from || at >= m.from+m.size {
+		return p, false
+	}
+	return unsafe.Add(m.to, at-m.from), true
+}
+
+// value turns what the addressable value v holds and what it reaches.
+func (m *move) value(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.UnsafePointer:
+		// The first word of each of them is the address.
+		word := (*unsafe.Pointer)(v.Addr().UnsafePointer())
+		if q, inside := m.turned(*word); inside {
+			*word = q
+			return
+		}
+		if v.Kind() != reflect.UnsafePointer {
+			m.follow(v)
+		}
+	case reflect.Map:
+		m.entries(v)
+	case reflect.Interface:
+		m.held(v)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			m.value(v.Field(i))
+		}
+	case reflect.Array:
+		m.elements(v)
+	}
+}
+
+// follow turns what a pointer or a slice refers to.
+func (m *move) follow(v reflect.Value) {
+	if v.IsNil() || !m.enter(v) {
+		return
+	}
+	if v.Kind() == reflect.Pointer {
+		if !Plain(v.Type().Elem()) {
+			m.value(v.Elem())
+		}
+		return
+	}
+	m.elements(v.Slice(0, v.Cap()))
+}
+
+func (m *move) enter(v reflect.Value) bool {
+	p := Place{v.UnsafePointer(), 0, v.Type()}
+	if v.Kind() == reflect.Slice {
+		p.n = v.Cap()
+	}
+	known := m.seen[p]
+	m.seen[p] = true
+	return !known
+}
+
+func (m *move) elements(v reflect.Value) {
+	if Plain(v.Type().Elem()) {
+		return
+	}
+	for i := range v.Len() {
+		m.value(v.Index(i))
+	}
+}
+
+// held turns what an interface holds: a copy takes its place where that is
+// itself an address.
+func (m *move) held(v reflect.Value) {
+	if v.IsNil() {
+		return
+	}
+	v = writable(v)
+	x := reflect.New(v.Elem().Type()).Elem()
+	x.Set(v.Elem())
+	m.value(x)
+	if m.differs(x, v.Elem()) {
+		v.Set(x)
+	}
+}
+
+// entries turns the keys and elements of a map.
+func (m *move) entries(v reflect.Value) {
+	if v.IsNil() || !m.enter(v) || Plain(v.Type().Key()) && Plain(v.Type().Elem()) {
+		return
+	}
+	if v.CanAddr() {
+		v = writable(v)
+	}
+	for _, e := range SortedEntries(v) {
+		k, x := reflect.New(e.K.Type()).Elem(), reflect.New(e.V.Type()).Elem()
+		k.Set(e.K)
+		x.Set(e.V)
+		m.value(k)
+		m.value(x)
+		if m.differs(k, e.K) {
+			v.SetMapIndex(e.K, reflect.Value{})
+		} else if !m.differs(x, e.V) {
+			continue
+		}
+		v.SetMapIndex(k, x)
+	}
+}
+
+// differs tells whether a copy was turned: whether a word of it is another.
+func (m *move) differs(x, y reflect.Value) bool {
+	switch x.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.UnsafePointer:
+		return x.UnsafePointer() != y.UnsafePointer()
+	case reflect.Interface:
+		return !x.IsNil() && m.differs(x.Elem(), y.Elem())
+	case reflect.Struct:
+		for i := range x.NumField() {
+			if m.differs(x.Field(i), y.Field(i)) {
+				return true
+			}
+		}
+	case reflect.Array:
+		for i := range x.Len() {
+			if m.differs(x.Index(i), y.Index(i)) {
+				return true
+			}
+		}
+	}
+	return false
+}
