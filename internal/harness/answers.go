@@ -6,7 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // answered are the questions to the functions of one input, as they come.
@@ -18,7 +18,7 @@ type answered struct {
 
 // take reads a question.
 func (a *answered) take(m process.Message) error {
-	var q rt.Answered
+	var q wire.Answered
 	if err := process.Unmarshal(m, &q); err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -96,21 +97,21 @@ type Job struct {
 }
 
 // A Trail says what of the ways through the code is told apart.
-type Trail = rt.Trail
+type Trail = wire.Trail
 
 // The trails: none, by the blocks that are reached, and by which block follows which, and how
 // often.
 const (
-	TrailNone   = rt.TrailNone
-	TrailPlaces = rt.TrailPlaces
-	TrailSteps  = rt.TrailSteps
+	TrailNone   = wire.TrailNone
+	TrailPlaces = wire.TrailPlaces
+	TrailSteps  = wire.TrailSteps
 )
 
 // A Portion is a part of the inputs of each solution.
-type Portion = rt.Portion
+type Portion = wire.Portion
 
 // MaxChanged is the number of the last bit of Tally.Changed.
-const MaxChanged = rt.MaxChanged
+const MaxChanged = wire.MaxChanged
 
 // A Tally is what came of a Job.
 type Tally struct {

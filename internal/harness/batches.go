@@ -2,7 +2,7 @@ package harness
 
 import (
 	"github.com/rtest-dev/rtest/internal/harness/process"
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // The greatest batch of streams, in streams and in numbers.
@@ -25,14 +25,14 @@ func (u *run) feed(p *process.Process) error {
 			break
 		}
 		numbers += len(s)
-		data = rt.AppendStream(data, s)
+		data = wire.AppendStream(data, s)
 	}
 	if u.pending == 0 {
-		return p.Send(rt.KindEnd, nil)
+		return p.Send(wire.KindEnd, nil)
 	}
 	u.sent += u.pending
 	u.history.add(data, u.pending)
-	return p.Send(rt.KindStreams, data)
+	return p.Send(wire.KindStreams, data)
 }
 
 // take returns the next stream, which is good until the next is taken: first those

@@ -1,19 +1,19 @@
 package harness
 
 import (
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // JoinChoices returns the stream of an input with choices: a solution and the
 // first choices, behind which the first of each is taken.
-func JoinChoices(solution, choices []int64) []int64 { return rt.Join(solution, choices) }
+func JoinChoices(solution, choices []int64) []int64 { return wire.Join(solution, choices) }
 
 // SplitChoices undoes JoinChoices; ok is false where the stream is none.
-func SplitChoices(stream []int64) (solution, choices []int64, ok bool) { return rt.Split(stream) }
+func SplitChoices(stream []int64) (solution, choices []int64, ok bool) { return wire.Split(stream) }
 
 // consumed returns how many solutions a process has done with, and notes the
 // choices with which the one behind them begins.
-func (u *run) consumed(b *rt.Board) int64 {
+func (u *run) consumed(b *wire.Board) int64 {
 	n := b.Taken()
 	if !u.plan.Chooses() || n == 0 {
 		return n
@@ -28,7 +28,7 @@ func (u *run) consumed(b *rt.Board) int64 {
 
 // repeated tells whether the input in flight of a dead process is one of a
 // lesser depth, which does not count; another one counts as called.
-func (u *run) repeated(b *rt.Board) bool {
+func (u *run) repeated(b *wire.Board) bool {
 	pending, level := b.Pending()
 	if !pending {
 		return false
@@ -51,15 +51,15 @@ func (u *run) spelled(stream []int64) []int64 {
 	if !u.plan.Chooses() {
 		return spell(shapes, stream, states)
 	}
-	solution, choices, ok := rt.Split(stream)
+	solution, choices, ok := wire.Split(stream)
 	if !ok {
 		return stream
 	}
-	return rt.Join(spell(shapes, solution, states), choices)
+	return wire.Join(spell(shapes, solution, states), choices)
 }
 
 // better takes a smaller input into a finding.
-func (u *run) better(i int, f rt.Found) {
+func (u *run) better(i int, f wire.Found) {
 	t := &u.tally.Findings[i]
 	if f.Size < t.Size {
 		t.Size, t.Stream, t.Ordinal = f.Size, u.spelled(f.Stream), f.Ordinal+u.tally.Called
@@ -71,6 +71,6 @@ func (u *run) better(i int, f rt.Found) {
 // Solution returns the part of a stream with choices that a constructor reads;
 // ok is false where the stream has none.
 func Solution(stream []int64) (solution []int64, ok bool) {
-	solution, _, ok = rt.Split(stream)
+	solution, _, ok = wire.Split(stream)
 	return solution, ok
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness/build"
 	"github.com/rtest-dev/rtest/internal/harness/process"
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -19,7 +19,7 @@ func (r *Runner) Reached() []bool { return r.reached }
 // reach takes over what the process has reached.
 func (r *Runner) reach(p *process.Process) {
 	notes := len(r.b.code.Concluding)
-	hits := rt.Hits(p.Words(), notes+len(r.b.executable.Blocks))
+	hits := wire.Hits(p.Words(), notes+len(r.b.executable.Blocks))
 	if hits == nil {
 		return
 	}

@@ -9,11 +9,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // A death is the end of a process in the middle of a job.
 type death struct {
-	failure rt.Failure
+	failure wire.Failure
 	// stream is the input in flight; late says that there was none.
 	stream []int64
 	late   bool
@@ -233,7 +234,7 @@ func (u *run) solution(ctx context.Context, n int64) ([]int64, error) {
 			return nil, err
 		}
 		if u.plan.Chooses() {
-			return rt.Join(streams[0], nil), nil
+			return wire.Join(streams[0], nil), nil
 		}
 		return streams[0], nil
 	}
@@ -246,9 +247,9 @@ func (u *run) solution(ctx context.Context, n int64) ([]int64, error) {
 
 // death reads what a process died of: from its last words, the board and its
 // output.
-func (b *Binary) death(p *process.Process, plan *codegen.Plan, board *rt.Board, end process.Ending) (death, error) {
+func (b *Binary) death(p *process.Process, plan *codegen.Plan, board *wire.Board, end process.Ending) (death, error) {
 	stage, index := board.Stage()
-	d := death{late: stage == rt.Idle, failure: rt.Failure{Cause: rt.Crash, Stage: stage, Index: index, Clause: -1}}
+	d := death{late: stage == wire.Idle, failure: wire.Failure{Cause: wire.Crash, Stage: stage, Index: index, Clause: -1}}
 	var ok bool
 	if d.stream, ok = board.Stream(); !ok {
 		d.stream = nil
@@ -259,16 +260,16 @@ func (b *Binary) death(p *process.Process, plan *codegen.Plan, board *rt.Board, 
 		d.sure = end.Killed.Own
 		d.stack = b.settle(end.Killed.Place)
 	case end.Silent:
-		d.failure.Cause, d.sure, d.reason = rt.Timeout, true, "the process does not answer"
+		d.failure.Cause, d.sure, d.reason = wire.Timeout, true, "the process does not answer"
 		if end.Stopped {
 			// The call has stopped it, but a signal takes effect a little later.
-			d.reason, d.failure.Stage = "the process was stopped by a signal", rt.Calling
+			d.reason, d.failure.Stage = "the process was stopped by a signal", wire.Calling
 		}
 	case end.Garbled:
 		d.reason = "it writes to the descriptors of rtest"
-		if stage != rt.Building {
+		if stage != wire.Building {
 			// The call has written, but that is noticed a little later.
-			d.failure.Stage = rt.Calling
+			d.failure.Stage = wire.Calling
 		}
 	case board.Severed():
 		d.sure, d.reason = true, "it closes the descriptors of rtest"
@@ -279,10 +280,10 @@ func (b *Binary) death(p *process.Process, plan *codegen.Plan, board *rt.Board, 
 		d.failure, d.sure = *f, true
 		return d, nil
 	}
-	if s := d.failure.Stage; s != rt.Calling && s != rt.Building && !d.late {
-		d.failure.Cause = rt.Contract
+	if s := d.failure.Stage; s != wire.Calling && s != wire.Building && !d.late {
+		d.failure.Cause = wire.Contract
 	} else {
-		d.failure.Stage, d.failure.Index = rt.Calling, 0
+		d.failure.Stage, d.failure.Index = wire.Calling, 0
 	}
 	return d, nil
 }
@@ -295,7 +296,7 @@ func (b *Binary) autopsy(p *process.Process, plan *codegen.Plan, d *death) {
 		d.reason = p.State()
 	}
 	if strings.Contains(reason, "out of memory") || strings.Contains(reason, "cannot allocate memory") {
-		d.failure.Cause = rt.Memory
+		d.failure.Cause = wire.Memory
 	}
 	own := b.module()
 	if reason == dataRace {
@@ -315,7 +316,7 @@ func (b *Binary) autopsy(p *process.Process, plan *codegen.Plan, d *death) {
 			}
 		}
 	}
-	d.sure = g.Worker && d.failure.Cause != rt.Memory
+	d.sure = g.Worker && d.failure.Cause != wire.Memory
 	frames := own.UserFrames(own.Inner(g.Frames))
 	if strings.HasPrefix(reason, "SIG") && !g.Worker {
 		frames = nil
@@ -325,8 +326,8 @@ func (b *Binary) autopsy(p *process.Process, plan *codegen.Plan, d *death) {
 	if len(frames) > 0 && (strings.HasPrefix(reason, "panic: ") || strings.Contains(reason, "stack overflow")) {
 		d.failure.Site, d.failure.Kind = frames[0].Site(), stack.PanicKind(reason)
 	}
-	if d.failure.Stage == rt.Checking && stack.Strange(g.Frames, codegen.RuntimeName(plan.Target.Contract)) {
-		d.failure.Stage = rt.Calling
+	if d.failure.Stage == wire.Checking && stack.Strange(g.Frames, codegen.RuntimeName(plan.Target.Contract)) {
+		d.failure.Stage = wire.Calling
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/process"
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -47,10 +47,10 @@ type Group struct {
 }
 
 // A Walk asks for states outside the depths; its fields are documented there.
-type Walk = rt.Walk
+type Walk = wire.Walk
 
 // FarStates is the number of the first state outside the depths.
-const FarStates = rt.FarStates
+const FarStates = wire.FarStates
 
 // Explored is the states of a type: of the level Depth and below all of them.
 // The binary keeps them, and inputs refer to them by their numbers, which are
@@ -82,7 +82,7 @@ type Explored struct {
 
 // A FailedCall is a call on the way to values that failed, with the stream of its
 // inputs.
-type FailedCall = rt.FailedCall
+type FailedCall = wire.FailedCall
 
 // A State is one value built by calls: the least depth at which it is within
 // the bounds, and its size, which is the number of calls.
@@ -101,17 +101,17 @@ const maxDead = 16
 // A library is the states of the unit's builders, which all runners share.
 type library struct {
 	mu     sync.Mutex
-	states []rt.Known
+	states []wire.Known
 	// dead are the ordinals of calls that ended a process, by grave.
 	dead map[int][]int64
 }
 
-func (l *library) set(builder int, states []rt.State, far bool) {
+func (l *library) set(builder int, states []wire.State, far bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	next := slices.Clone(l.states)
 	for len(next) <= builder {
-		next = append(next, rt.Known{})
+		next = append(next, wire.Known{})
 	}
 	if far {
 		next[builder].Far = states
@@ -122,14 +122,14 @@ func (l *library) set(builder int, states []rt.State, far bool) {
 }
 
 // all returns the states by builder; the caller does not change them.
-func (l *library) all() []rt.Known {
+func (l *library) all() []wire.Known {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.states
 }
 
 // TimeRanOut is the Cut of an exploration that its Until ended.
-const TimeRanOut = rt.TimeRanOut
+const TimeRanOut = wire.TimeRanOut
 
 // sentStates are the numbers of states that a process was sent: of builder i those of
 // all depths at 2*i, those outside the depths behind.
@@ -154,7 +154,7 @@ func (b *Binary) sendStates(p *process.Process, sent *sentStates, shapes []value
 		if !wanted[i] {
 			continue
 		}
-		for k, list := range [2][]rt.State{states.Near, states.Far} {
+		for k, list := range [2][]wire.State{states.Near, states.Far} {
 			at := 2*i + k
 			if len(*sent) <= at {
 				*sent = append(*sent, make(sentStates, at+1-len(*sent))...)
@@ -162,7 +162,7 @@ func (b *Binary) sendStates(p *process.Process, sent *sentStates, shapes []value
 			if (*sent)[at] == len(list) {
 				continue
 			}
-			if err := p.SendJSON(rt.KindTable, rt.Table{Builder: i, States: list, Far: k == 1}); err != nil {
+			if err := p.SendJSON(wire.KindTable, wire.Table{Builder: i, States: list, Far: k == 1}); err != nil {
 				return err
 			}
 			(*sent)[at] = len(list)
@@ -203,7 +203,7 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 }
 
 // explore asks a process; died tells that it ended in the middle.
-func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored, died bool, err error) {
+func (r *Runner) explore(ctx context.Context, e Exploration) (found *wire.Explored, died bool, err error) {
 	if err = r.start(ctx, e.Bare); err != nil {
 		return nil, false, err
 	}
@@ -211,7 +211,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 	if e.Walk != nil {
 		timeout = min(timeout, walkTimeout)
 	}
-	job := rt.Explore{
+	job := wire.Explore{
 		Builder: e.Builder, Depth: e.Depth, Steps: e.Steps, Dead: r.b.states.dead[e.grave()],
 		Calls: e.Calls, States: e.States, Walk: e.Walk, Timeout: int64(timeout), Memory: r.b.opt.Memory,
 	}
@@ -223,21 +223,21 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 		job.Until, job.Lag = e.Until.UnixNano(), int64(r.b.clock.Lag())
 	}
 	for _, g := range e.Groups {
-		job.Groups = append(job.Groups, rt.Group{Callee: g.Callee, From: g.From, Far: g.Far, Row: g.Row, All: g.All, Few: g.Few})
+		job.Groups = append(job.Groups, wire.Group{Callee: g.Callee, From: g.From, Far: g.Far, Row: g.Row, All: g.All, Few: g.Few})
 	}
 	if err := r.sendExploration(job, e.Groups); err == nil {
 		end, err := r.proc.Converse(ctx, timeout, func(m process.Message) (bool, error) {
-			if m.Kind != rt.KindStates {
+			if m.Kind != wire.KindStates {
 				return false, nil
 			}
-			found = new(rt.Explored)
+			found = new(wire.Explored)
 			return true, process.Unmarshal(m, found)
 		})
 		if err != nil {
 			return nil, false, err
 		}
-		if end.Killed != nil && end.Killed.Cause == rt.Memory && (e.Walk == nil || r.called() == 0) {
-			return &rt.Explored{Depth: -1, Cut: "they take too much memory"}, false, nil
+		if end.Killed != nil && end.Killed.Cause == wire.Memory && (e.Walk == nil || r.called() == 0) {
+			return &wire.Explored{Depth: -1, Cut: "they take too much memory"}, false, nil
 		}
 		if end.Done != nil && found != nil {
 			if found.Fault != "" {
@@ -258,7 +258,7 @@ func (e *Exploration) grave() int {
 	return e.Builder
 }
 
-func (r *Runner) sendExploration(job rt.Explore, groups []Group) error {
+func (r *Runner) sendExploration(job wire.Explore, groups []Group) error {
 	var shapes []value.Shape
 	for _, c := range r.b.unit.Builders[job.Builder].Callees {
 		shapes = append(shapes, r.b.unit.Targets[c.Target].Shapes...)
@@ -269,11 +269,11 @@ func (r *Runner) sendExploration(job rt.Explore, groups []Group) error {
 	if err := r.sendDomains(r.proc); err != nil {
 		return err
 	}
-	if err := r.proc.SendJSON(rt.KindExplore, job); err != nil {
+	if err := r.proc.SendJSON(wire.KindExplore, job); err != nil {
 		return err
 	}
 	for _, g := range groups {
-		if err := r.proc.Send(rt.KindForm, g.Form.AppendBinary(nil)); err != nil {
+		if err := r.proc.Send(wire.KindForm, g.Form.AppendBinary(nil)); err != nil {
 			return err
 		}
 	}
@@ -281,7 +281,7 @@ func (r *Runner) sendExploration(job rt.Explore, groups []Group) error {
 }
 
 // called is how many calls the process has made.
-func (r *Runner) called() int64 { return rt.NewBoard(r.proc.Words(), nil, 0, 0).Taken() }
+func (r *Runner) called() int64 { return wire.NewBoard(r.proc.Words(), nil, 0, 0).Taken() }
 
 // buried notes the call during which the process ended.
 func (r *Runner) buried(grave int) error {
@@ -293,7 +293,7 @@ func (r *Runner) buried(grave int) error {
 	if err := p.Refresh(); err != nil {
 		return err
 	}
-	b := rt.NewBoard(r.proc.Words(), nil, 0, 0)
+	b := wire.NewBoard(r.proc.Words(), nil, 0, 0)
 	if b.Taken() == 0 {
 		return p.Unready()
 	}

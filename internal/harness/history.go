@@ -3,7 +3,7 @@ package harness
 import (
 	"fmt"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // How many streams are remembered at least, and in how many bytes at most but for
@@ -73,7 +73,7 @@ func (h *history) part(lo, hi int64) ([][]int64, error) {
 }
 
 func (b *sentBatch) streams() ([][]int64, error) {
-	streams, err := rt.ReadStreams(b.data)
+	streams, err := wire.ReadStreams(b.data)
 	if err != nil {
 		return nil, fmt.Errorf("reading again what was sent: %w", err)
 	}

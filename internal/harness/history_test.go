@@ -3,7 +3,7 @@ package harness
 import (
 	"testing"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // A history has the last streams that were sent and taken, and no more than it is to.
@@ -15,7 +15,7 @@ func TestHistory(t *testing.T) {
 		for range n {
 			s := make([]int64, numbers)
 			s[0] = next
-			data = rt.AppendStream(data, s)
+			data = wire.AppendStream(data, s)
 			next++
 		}
 		h.add(data, n)

@@ -10,7 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -35,13 +35,13 @@ func (r *Runner) ReportTurn(ctx context.Context, target int, stream []int64, tur
 	v := &viewer{b: r.b, plan: plan, number: target, p: p, timeout: timeout, mark: fmt.Sprintf("\x00rtest %d\x00\n", time.Now().UnixNano())}
 	// With the calls of all states spelled out the process need not know these.
 	stream = r.newRun(Job{Target: target}).spelled(stream)
-	one := rt.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark, Depth: int64(r.Depth), Answers: r.Answers, Turn: turn}
+	one := wire.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark, Depth: int64(r.Depth), Answers: r.Answers, Turn: turn}
 	var shapes []value.Shape
 	if plan.Chooses() {
 		// Answers tell states by their numbers.
 		shapes = plan.Target.Shapes
 	}
-	if err := errors.Join(r.b.sendStates(p, new(sentStates), shapes), r.sendDomains(p), p.SendJSON(rt.KindSingle, one)); err != nil {
+	if err := errors.Join(r.b.sendStates(p, new(sentStates), shapes), r.sendDomains(p), p.SendJSON(wire.KindSingle, one)); err != nil {
 		return nil, fmt.Errorf("the harness cannot be reached: %w", err)
 	}
 	return v.see(ctx)
@@ -57,7 +57,7 @@ type viewer struct {
 	mark    string
 	args    []*tree.Value
 	places  []int
-	judged  *rt.Judged
+	judged  *wire.Judged
 	asked   answered
 }
 
@@ -97,15 +97,15 @@ func (v *viewer) see(ctx context.Context) (*Report, error) {
 
 func (v *viewer) answer(m process.Message) (bool, error) {
 	switch m.Kind {
-	case rt.KindArgs:
-		var in rt.Input
+	case wire.KindArgs:
+		var in wire.Input
 		err := process.Unmarshal(m, &in)
 		v.args, v.places, v.asked.shapes = in.Args, in.Places, in.Shapes
 		return true, err
-	case rt.KindAnswered:
+	case wire.KindAnswered:
 		return true, v.asked.take(m)
-	case rt.KindReport:
-		v.judged = new(rt.Judged)
+	case wire.KindReport:
+		v.judged = new(wire.Judged)
 		if err := process.Unmarshal(m, v.judged); err != nil {
 			return false, err
 		}
@@ -126,9 +126,9 @@ func (v *viewer) alive(rep *Report) error {
 		return fmt.Errorf("the harness has a fault: %s", j.Fault)
 	}
 	switch {
-	case j.Rejected == rt.NoSuch && len(v.plan.Target.Contract.Drawn()) == 0:
+	case j.Rejected == wire.NoSuch && len(v.plan.Target.Contract.Drawn()) == 0:
 		return &TornError{Why: "the calls of a value do not give it any more", Calls: true}
-	case j.Rejected == rt.NoSuch:
+	case j.Rejected == wire.NoSuch:
 		rep.Rejected = v.plan.Target.Contract.Drawn()[0].Clause
 	case j.Rejected >= 0:
 		rep.Rejected = v.plan.Target.Pre[j.Rejected].Clause
@@ -160,7 +160,7 @@ func (v *viewer) dead(rep *Report, end process.Ending) error {
 		return err
 	}
 	t := v.plan.Target
-	board := rt.NewBoard(v.p.Words(), nil, len(t.Pre), len(t.Contract.Classes))
+	board := wire.NewBoard(v.p.Words(), nil, len(t.Pre), len(t.Contract.Classes))
 	d, err := v.b.death(v.p, v.plan, board, end)
 	if err != nil {
 		return err

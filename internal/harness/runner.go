@@ -11,7 +11,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -46,7 +46,7 @@ type Runner struct {
 
 // Answers are streams of what a function may answer, all results in order, and
 // for each depth how many of them are within it.
-type Answers = rt.Answers
+type Answers = wire.Answers
 
 // Runner returns a runner; its process is started when it is needed.
 func (b *Binary) Runner() *Runner { return &Runner{b: b} }
@@ -130,7 +130,7 @@ type run struct {
 }
 
 // finding says what a failure of a target is to the user.
-func (b *Binary) finding(target int, f rt.Failure) finding {
+func (b *Binary) finding(target int, f wire.Failure) finding {
 	return finding{cause: Cause(f.Cause), clause: b.code.Clause(target, f), site: f.Site, kind: b.code.Kind(f.Site, f.Kind)}
 }
 
@@ -155,9 +155,9 @@ func (r *Runner) newRun(job Job) *run {
 }
 
 // request is the job for the next process.
-func (u *run) request() (j rt.Job, over bool) {
+func (u *run) request() (j wire.Job, over bool) {
 	t := &u.tally
-	j = rt.Job{
+	j = wire.Job{
 		Target: u.job.Target, Streams: u.job.Form == nil,
 		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall, Handover: u.job.Handover, Shard: u.job.Shard, Portion: u.job.Portion,
 		Timeout: int64(u.timeout), Memory: cmp.Or(u.job.Memory, u.r.b.opt.Memory),
@@ -230,7 +230,7 @@ func (u *run) leg(ctx context.Context) (over bool, err error) {
 	return u.died(ctx, p, end)
 }
 
-func (u *run) send(p *process.Process, j rt.Job) error {
+func (u *run) send(p *process.Process, j wire.Job) error {
 	// Domains may be made of states.
 	if err := u.r.b.sendStates(p, &u.r.sent, u.plan.Target.Shapes); err != nil {
 		return err
@@ -238,7 +238,7 @@ func (u *run) send(p *process.Process, j rt.Job) error {
 	if err := u.r.sendDomains(p); err != nil {
 		return err
 	}
-	if err := p.SendJSON(rt.KindJob, j); err != nil {
+	if err := p.SendJSON(wire.KindJob, j); err != nil {
 		return err
 	}
 	form := u.job.Form
@@ -248,7 +248,7 @@ func (u *run) send(p *process.Process, j rt.Job) error {
 	if form == nil {
 		return nil
 	}
-	return p.Send(rt.KindForm, form.AppendBinary(nil))
+	return p.Send(wire.KindForm, form.AppendBinary(nil))
 }
 
 // sendDomains sends the values of the types over which quantifiers range.
@@ -256,33 +256,33 @@ func (r *Runner) sendDomains(p *process.Process) error {
 	if len(r.b.unit.Domains) == 0 {
 		return nil
 	}
-	list := make([]rt.Range, len(r.Domains))
+	list := make([]wire.Range, len(r.Domains))
 	for i, streams := range r.Domains {
-		list[i] = rt.Range{Streams: streams, Doubt: int64(r.Doubts[i])}
+		list[i] = wire.Range{Streams: streams, Doubt: int64(r.Doubts[i])}
 	}
-	return p.SendJSON(rt.KindDomains, list)
+	return p.SendJSON(wire.KindDomains, list)
 }
 
 // answer handles a message within a job.
 func (u *run) answer(p *process.Process, m process.Message) (ok bool, err error) {
 	switch m.Kind {
-	case rt.KindNeed:
+	case wire.KindNeed:
 		if err := u.feed(p); err != nil && !errors.Is(err, syscall.EPIPE) {
 			return false, err
 		}
 		// A process that is leaving reads no more, but what it said before is
 		// still to come.
 		return true, nil
-	case rt.KindCovered:
-		var c rt.Covered
+	case wire.KindCovered:
+		var c wire.Covered
 		if err := process.Unmarshal(m, &c); err != nil {
 			return false, err
 		}
 		c.Stream = u.spelled(c.Stream)
 		u.tally.Covered = append(u.tally.Covered, Covered(c))
 		return true, nil
-	case rt.KindFound:
-		var f rt.Found
+	case wire.KindFound:
+		var f wire.Found
 		if err := process.Unmarshal(m, &f); err != nil {
 			return false, err
 		}
@@ -324,7 +324,7 @@ func (u *run) slot(f finding, stream []int64, ordinal int64) int {
 }
 
 // absorb adds the counters of a process to the tally.
-func (u *run) absorb(b *rt.Board) {
+func (u *run) absorb(b *wire.Board) {
 	t := &u.tally
 	t.Called += b.Called()
 	t.Consumed += u.consumed(b)
@@ -354,7 +354,7 @@ func sum(to, from []int64) {
 	}
 }
 
-func (u *run) done(p *process.Process, d *rt.Done) error {
+func (u *run) done(p *process.Process, d *wire.Done) error {
 	if d.Fault != "" {
 		return fmt.Errorf("the harness has a fault: %s", d.Fault)
 	}
@@ -371,7 +371,7 @@ func (u *run) done(p *process.Process, d *rt.Done) error {
 	return nil
 }
 
-func (u *run) board(p *process.Process) *rt.Board {
+func (u *run) board(p *process.Process) *wire.Board {
 	t := u.plan.Target
-	return rt.NewBoard(p.Words(), nil, len(t.Pre), len(t.Contract.Classes))
+	return wire.NewBoard(p.Words(), nil, len(t.Pre), len(t.Contract.Classes))
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
@@ -23,16 +23,16 @@ func (g *glue) checks(p *Plan) {
 			continue
 		}
 		if fn, ok := gosource.InvariantCheck(g.f, g.u.Pkg.Facts, v.Type); ok {
-			p.checks = append(p.checks, check{cause: rt.Invariant, clause: invariantOf(c, v), body: fn + "(" + inputField(i) + ")", of: inputField(i)})
+			p.checks = append(p.checks, check{cause: wire.Invariant, clause: invariantOf(c, v), body: fn + "(" + inputField(i) + ")", of: inputField(i)})
 		}
 	}
 	for i, v := range c.Results {
 		if fn, ok := gosource.InvariantCheck(g.f, g.u.Pkg.Facts, v.Type); ok {
-			p.checks = append(p.checks, check{cause: rt.Invariant, clause: invariantOf(c, v), body: fn + "(" + resultField(i) + ")", of: resultField(i), nilErr: errNil})
+			p.checks = append(p.checks, check{cause: wire.Invariant, clause: invariantOf(c, v), body: fn + "(" + resultField(i) + ")", of: resultField(i), nilErr: errNil})
 		}
 	}
 	for _, cl := range c.Post {
-		ck := check{cause: rt.Ensures, clause: cl}
+		ck := check{cause: wire.Ensures, clause: cl}
 		if cl.NilErr {
 			ck.nilErr = errNil
 		}
@@ -41,10 +41,10 @@ func (g *glue) checks(p *Plan) {
 	}
 	if c.Prop && !hasTrue(c) {
 		cl := &refine.Clause{Kind: refine.True, Text: "true", Pos: c.Pos, End: c.Pos}
-		p.checks = append(p.checks, check{cause: rt.Ensures, clause: cl, body: "bool(" + resultField(0) + ")"})
+		p.checks = append(p.checks, check{cause: wire.Ensures, clause: cl, body: "bool(" + resultField(0) + ")"})
 	}
 	if c.Pure != nil {
-		p.checks = append(p.checks, check{cause: rt.Mutation, clause: c.Pure, body: g.pure(p.Target)})
+		p.checks = append(p.checks, check{cause: wire.Mutation, clause: c.Pure, body: g.pure(p.Target)})
 	}
 }
 
@@ -101,7 +101,7 @@ func (g *glue) checkBody(p *Plan) string {
 		if c.nilErr != "" {
 			fmt.Fprintf(&b, "if !%sIsNil(%s) {\nreturn 0 == 0\n}\n", g.rt, c.nilErr)
 		}
-		if c.cause == rt.Invariant {
+		if c.cause == wire.Invariant {
 			fmt.Fprintf(&b, "%s.broken, %s.holder = %s\nreturn %s.broken < 0\n", self, self, c.body, self)
 		} else {
 			fmt.Fprintf(&b, "return %s\n", c.body)

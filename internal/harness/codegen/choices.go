@@ -2,6 +2,7 @@ package codegen
 
 import (
 	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -37,7 +38,7 @@ func (t *Target) Plain(stream []int64) []int64 {
 	if t.Choices() || !t.noted() {
 		return stream
 	}
-	if solution, _, ok := rt.Split(stream); ok {
+	if solution, _, ok := wire.Split(stream); ok {
 		return solution
 	}
 	return stream
@@ -47,7 +48,7 @@ func (t *Target) Plain(stream []int64) []int64 {
 // chosen or noted when an input runs, with the first of each choice.
 func (t *Target) First(solution []int64) []int64 {
 	if t.Choices() || t.noted() {
-		return rt.Join(solution, nil)
+		return wire.Join(solution, nil)
 	}
 	return solution
 }
@@ -70,7 +71,7 @@ func (t *Target) Functions() []*value.Func {
 
 // demand is the clause that a failure says is not met: of a function that is an input,
 // or, by its shape, of one within an input.
-func (t *Target) demand(f rt.Failure) *refine.Clause {
+func (t *Target) demand(f wire.Failure) *refine.Clause {
 	c := t.Contract
 	if f.Index >= 0 {
 		return callbackOf(c, c.Inputs()[f.Index]).Require[f.Clause]

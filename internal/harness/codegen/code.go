@@ -5,30 +5,30 @@ import (
 	"go/types"
 	"strconv"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // Clause is the clause of a target that a failure is about; nil where there is none.
-func (g *Code) Clause(target int, f rt.Failure) *refine.Clause {
+func (g *Code) Clause(target int, f wire.Failure) *refine.Clause {
 	p := g.Plans[target]
 	c := p.Target.Contract
-	if f.Cause == rt.Callback {
+	if f.Cause == wire.Callback {
 		return p.Target.demand(f)
 	}
 	switch f.Stage {
-	case rt.Listing:
+	case wire.Listing:
 		return g.listed[f.Index]
-	case rt.Pre:
+	case wire.Pre:
 		return p.Target.Pre[f.Index].Clause
-	case rt.Let:
+	case wire.Let:
 		return p.lets[f.Index]
-	case rt.Class:
+	case wire.Class:
 		return c.Classes[f.Index]
-	case rt.Promise:
+	case wire.Promise:
 		return c.Panics
-	case rt.Checking:
+	case wire.Checking:
 		switch {
 		case f.Clause >= 0:
 			return g.invariants[f.Clause]

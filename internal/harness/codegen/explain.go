@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
@@ -24,14 +24,14 @@ func (g *glue) explain(p *Plan) string {
 	}
 	b.WriteString("switch rtestg_i {\n")
 	for i, c := range p.checks {
-		if c.cause == rt.Invariant {
+		if c.cause == wire.Invariant {
 			fmt.Fprintf(&b, "case %d:\nrtestg_x.Self(%s.holder, %s)\n%s(%s.broken, %s.holder, rtestg_x)\n", i, self, c.of, g.invariants, self, self)
 		}
-		if c.cause == rt.Ensures && c.clause.Kind == refine.True {
+		if c.cause == wire.Ensures && c.clause.Kind == refine.True {
 			fmt.Fprintf(&b, "case %d:\n%s", i, g.property(p))
 			continue
 		}
-		if c.clause.Expr == nil || c.cause != rt.Ensures {
+		if c.clause.Expr == nil || c.cause != wire.Ensures {
 			continue
 		}
 		x := &explainer{g: g, bound: map[*refine.Variable]string{}, hints: &p.Target.Hints}

@@ -7,7 +7,7 @@ import (
 	"go/types"
 	"strings"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -269,7 +269,7 @@ func (g *glue) overflow(p *Plan) string {
 		}
 	}
 	for i, c := range p.checks {
-		if c.cause == rt.Ensures && c.clause.Kind != refine.True {
+		if c.cause == wire.Ensures && c.clause.Kind != refine.True {
 			add(i, c.clause.Expr, names)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/rtest-dev/rtest/internal/fault"
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/wall"
 )
 
@@ -112,6 +112,6 @@ func (c *confinement) guarded(cmd *exec.Cmd, started error) {
 // behind the launcher's own.
 func Confine(args []string) {
 	err := wall.Enter(args)
-	fmt.Fprintln(os.Stderr, rt.FaultPrefix+"confining the process: "+err.Error())
-	os.Exit(rt.FaultCode)
+	fmt.Fprintln(os.Stderr, wire.FaultPrefix+"confining the process: "+err.Error())
+	os.Exit(wire.FaultCode)
 }

@@ -7,14 +7,14 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // An Ending is how a conversation with a process ended: it was done, it ended
 // itself, it was silent for too long, or, with none of these, it is gone.
 type Ending struct {
-	Done   *rt.Done
-	Killed *rt.Killed
+	Done   *wire.Done
+	Killed *wire.Killed
 	Silent bool
 	// Stopped says that it is silent because a signal has stopped it.
 	Stopped bool
@@ -71,12 +71,12 @@ func (p *Process) Converse(ctx context.Context, timeout time.Duration, handle fu
 				return Ending{}, err
 			}
 		case <-lag.C:
-			rt.SetLag(p.board.words, p.program.Clock.Lag())
+			wire.SetLag(p.board.words, p.program.Clock.Lag())
 		case <-ticker.C:
 			if err := p.Refresh(); err != nil {
 				return Ending{}, err
 			}
-			now := rt.Beat(p.board.words)
+			now := wire.Beat(p.board.words)
 			if now != beat {
 				beat, still = now, 0
 			} else if stopped(p.child.cmd.Process.Pid) {
@@ -93,11 +93,11 @@ func (p *Process) Converse(ctx context.Context, timeout time.Duration, handle fu
 // last tells whether m is the last message of a conversation.
 func (p *Process) last(m Message) (end Ending, over bool, err error) {
 	switch m.Kind {
-	case rt.KindDone:
-		end.Done = new(rt.Done)
+	case wire.KindDone:
+		end.Done = new(wire.Done)
 		return end, true, Unmarshal(m, end.Done)
-	case rt.KindKilled:
-		end.Killed = new(rt.Killed)
+	case wire.KindKilled:
+		end.Killed = new(wire.Killed)
 		return end, true, Unmarshal(m, end.Killed)
 	}
 	return end, false, nil

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/fault"
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
@@ -47,7 +47,7 @@ type Program struct {
 // A Process is a running harness. It is not for concurrent use.
 type Process struct {
 	program *Program
-	conn    *rt.Conn
+	conn    *wire.Conn
 	frames  chan Message
 	HangUp  func() error
 	out     *tail
@@ -59,7 +59,7 @@ type Process struct {
 
 // A Message is a frame that a process sent.
 type Message struct {
-	Kind rt.Kind
+	Kind wire.Kind
 	data []byte
 }
 
@@ -98,7 +98,7 @@ func (g *Program) Start(ctx context.Context, walled bool) (*Process, error) {
 	defer limit.Stop()
 	select {
 	case m, ok := <-p.frames:
-		if ok && m.Kind == rt.KindHello {
+		if ok && m.Kind == wire.KindHello {
 			return p, nil
 		}
 		p.Wait()
@@ -121,7 +121,7 @@ func (p *Process) Unready() error {
 		return err
 	}
 	out := Shorten(p.Output())
-	if _, why, ok := strings.Cut(out, rt.FaultPrefix); ok && p.child.state == fmt.Sprint("exit status ", rt.FaultCode) {
+	if _, why, ok := strings.Cut(out, wire.FaultPrefix); ok && p.child.state == fmt.Sprint("exit status ", wire.FaultCode) {
 		return errors.New("the harness has a fault: " + strings.TrimSpace(why))
 	}
 	return &InitFailure{State: p.child.state, Output: out}
@@ -151,11 +151,11 @@ func (g *Program) launch(walled bool) (*Process, error) {
 
 // connect makes the pipes and starts the program.
 func (p *Process) connect(walled bool) error {
-	err := wholefile.Reserve(p.board.file, rt.BoardSize)
+	err := wholefile.Reserve(p.board.file, wire.BoardSize)
 	if err != nil {
 		return err
 	}
-	if p.board.words, _, p.board.unmap, err = rt.MapWords(p.board.file); err != nil {
+	if p.board.words, _, p.board.unmap, err = wire.MapWords(p.board.file); err != nil {
 		return err
 	}
 	var pipes [6]*os.File
@@ -182,7 +182,7 @@ func (p *Process) connect(walled bool) error {
 		closeAll([]*os.File{commands[1], answers[0], output[0]})
 		return err
 	}
-	p.conn, p.HangUp = rt.NewConn(answers[0], commands[1]), commands[1].Close
+	p.conn, p.HangUp = wire.NewConn(answers[0], commands[1]), commands[1].Close
 	p.out = follow(output[0])
 	fault.Go(func() { p.receive(answers[0]) })
 	return nil
@@ -191,7 +191,7 @@ func (p *Process) connect(walled bool) error {
 // mark is what the process and all that it starts have in the environment: its folder.
 func (p *Process) mark() string { return runMark(p.dir) }
 
-func runMark(dir string) string { return rt.Run + "=" + dir }
+func runMark(dir string) string { return wire.Run + "=" + dir }
 
 func closeAll(files []*os.File) {
 	for _, f := range files {
@@ -243,10 +243,10 @@ func (p *Process) receive(answers *os.File) {
 }
 
 // Send writes one frame to the process.
-func (p *Process) Send(k rt.Kind, data []byte) error { return p.conn.Send(k, data) }
+func (p *Process) Send(k wire.Kind, data []byte) error { return p.conn.Send(k, data) }
 
 // SendJSON writes one frame that holds v as JSON.
-func (p *Process) SendJSON(k rt.Kind, v any) error { return p.conn.SendJSON(k, v) }
+func (p *Process) SendJSON(k wire.Kind, v any) error { return p.conn.SendJSON(k, v) }
 
 // Wait waits for a process that has closed its end of the connection; one that
 // goes on all the same is killed.
@@ -318,4 +318,4 @@ func (p *Process) discard() {
 func (p *Process) Words() []int64 { return p.board.words }
 
 // Refresh reads the board where it is not shared memory.
-func (p *Process) Refresh() error { return rt.RefreshWords(p.board.file, p.board.words) }
+func (p *Process) Refresh() error { return wire.RefreshWords(p.board.file, p.board.words) }

@@ -7,14 +7,14 @@ import (
 	"os/exec"
 	"syscall"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // inherit hands files to the process and returns the variable that says which
 // they are.
 func inherit(cmd *exec.Cmd, files ...*os.File) string {
 	cmd.ExtraFiles = files
-	return rt.Env + "=3,4,5"
+	return wire.Env + "=3,4,5"
 }
 
 // killGroup kills the process and what it has started.

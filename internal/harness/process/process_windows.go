@@ -7,7 +7,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // inherit hands files to the process and returns the variable that says which
@@ -22,7 +22,7 @@ func inherit(cmd *exec.Cmd, files ...*os.File) string {
 		list = append(list, fmt.Sprint(uintptr(h)))
 	}
 	cmd.SysProcAttr = attr
-	return rt.Env + "=" + strings.Join(list, ",")
+	return wire.Env + "=" + strings.Join(list, ",")
 }
 
 // alone has nothing to add to what inherit says.

@@ -5,17 +5,8 @@ import (
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
-
-// An Answered is a question to a function among the inputs of a single input,
-// and its answer.
-type Answered struct {
-	// Func numbers the functions, in the order in which they were built.
-	// Shapes are the indices of the shapes of all that were built so far.
-	Func          int
-	Shapes        []int
-	Args, Results []*tree.Value
-}
 
 // asking is that of the single input, nil where it has no functions.
 func (v *view) asking() *callbacks {
@@ -35,7 +26,7 @@ func (v *view) follow() {
 	k.tell = func(t *table, e *answered, results []any) {
 		d := newDescriber()
 		d.functions = memory.InputNumber
-		v.p.conn.SendJSON(KindAnswered, Answered{Func: t.number, Shapes: k.built, Args: d.arguments(e.args), Results: d.walk(results)})
+		v.p.conn.SendJSON(wire.KindAnswered, wire.Answered{Func: t.number, Shapes: k.built, Args: d.arguments(e.args), Results: d.walk(results)})
 	}
 }
 

@@ -1,27 +1,20 @@
 package rt
 
-// Answers are the answers from which the functions of one shape choose at a
-// place of some cost: the streams of all, in order, and for each depth how many
-// of them are within it.
-type Answers struct {
-	Streams [][]int64
-	Within  []int
-	// Far is how many of the last are outside the bounds: of what is drawn half are of
-	// these.
-	Far int
-}
+import (
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+)
 
 // answers are those from which the function chooses.
-func (t *table) answers() Answers {
+func (t *table) answers() wire.Answers {
 	all := t.asking.answers
 	if t.shape >= len(all) || t.cost >= len(all[t.shape]) {
-		return Answers{}
+		return wire.Answers{}
 	}
 	return all[t.shape][t.cost]
 }
 
 // within is how many answers are within the depth.
-func (t *table) within(a Answers) int {
+func (t *table) within(a wire.Answers) int {
 	if len(a.Within) == 0 {
 		return 0
 	}
@@ -29,7 +22,7 @@ func (t *table) within(a Answers) int {
 }
 
 // level is the least depth within which the answer is.
-func (t *table) level(a Answers, i int) int {
+func (t *table) level(a wire.Answers, i int) int {
 	for d, n := range a.Within {
 		if i < n {
 			return d
@@ -39,13 +32,13 @@ func (t *table) level(a Answers, i int) int {
 }
 
 // admits tells whether the i-th answer is one to the arguments.
-func (q *Asked[A]) admits(args A, a Answers, i int) bool {
+func (q *Asked[A]) admits(args A, a wire.Answers, i int) bool {
 	return q.holds(a, i) && (q.Ensure == nil || q.Ensure(args, (&answered{stream: a.Streams[i]}).reader()))
 }
 
 // holds tells whether the invariants hold of the i-th answer, which is looked at
 // once.
-func (q *Asked[A]) holds(a Answers, i int) bool {
+func (q *Asked[A]) holds(a wire.Answers, i int) bool {
 	if q.Valid == nil {
 		return true
 	}

@@ -1,5 +1,9 @@
 package rt
 
+import (
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+)
+
 // batchSize is how many solutions are collected before they are handed to the
 // worker; a lull in the search hands over fewer.
 const batchSize = 256
@@ -8,14 +12,14 @@ const batchSize = 256
 // receives them, and the worker's.
 type crew struct {
 	w    *worker
-	work chan *batch
+	work chan *wire.Batch
 	// done tells that the batch is finished, or that the goroutine is gone.
 	done chan signal
 	// pos is the number of inputs of the last batch that were run, size that
 	// of all its inputs; over says that no more are wanted.
 	pos, size int
 	over      bool
-	cur       batch
+	cur       wire.Batch
 	effort    effort
 }
 
@@ -27,15 +31,15 @@ const (
 )
 
 func newCrew(w *worker) *crew {
-	c := &crew{w: w, work: make(chan *batch), done: make(chan signal)}
+	c := &crew{w: w, work: make(chan *wire.Batch), done: make(chan signal)}
 	go c.run()
 	return c
 }
 
 // add takes one more solution and tells whether another is wanted.
 func (c *crew) add(stream []int64) bool {
-	c.cur.add(stream)
-	if len(c.cur.ends) < batchSize && !c.w.slow.Load() {
+	c.cur.Add(stream)
+	if c.cur.Len() < batchSize && !c.w.watch.slow.Load() {
 		return true
 	}
 	return c.flush()
@@ -55,18 +59,18 @@ func (c *crew) find(stream []int64, work int64) bool {
 // flush runs what was collected.
 func (c *crew) flush() bool {
 	more := c.do(&c.cur)
-	c.cur.reset()
+	c.cur.Reset()
 	c.effort.at = c.effort.at[:0]
-	c.w.slow.Store(false)
+	c.w.watch.slow.Store(false)
 	return more
 }
 
 // do runs a batch and tells whether another is wanted.
-func (c *crew) do(b *batch) bool {
-	if c.over || len(b.ends) == 0 {
+func (c *crew) do(b *wire.Batch) bool {
+	if c.over || b.Len() == 0 {
 		return !c.over
 	}
-	c.pos, c.size = 0, len(b.ends)
+	c.pos, c.size = 0, b.Len()
 	for {
 		c.work <- b
 		if <-c.done == finished {
@@ -79,7 +83,7 @@ func (c *crew) do(b *batch) bool {
 // full tells whether the job is over because its limit of calls was reached
 // by the last input of the last batch: then all were run that were offered.
 func (c *crew) full() bool {
-	return c.over && c.pos == c.size && !c.w.stop.Load() &&
+	return c.over && c.pos == c.size && !c.w.watch.stop.Load() &&
 		c.w.job.Limit > 0 && c.w.board.Called() >= c.w.job.Limit
 }
 
@@ -97,8 +101,8 @@ func (c *crew) run() {
 		}
 	}()
 	for b := range c.work {
-		for c.pos < len(b.ends) && !c.over {
-			c.w.one(b.at(c.pos))
+		for c.pos < b.Len() && !c.over {
+			c.w.one(b.At(c.pos))
 			c.w.resolve(false)
 			c.step()
 		}

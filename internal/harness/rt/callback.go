@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // A callbacks is what the functions among the inputs of a worker are asked, one
@@ -17,7 +18,7 @@ type callbacks struct {
 	choices *choices
 	// depth is that of the job, answers are by function shape and cost.
 	depth   int64
-	answers [][]Answers
+	answers [][]wire.Answers
 
 	// run is the number of the input, worker the goroutine that runs it.
 	run    int64
@@ -40,7 +41,7 @@ type callbacks struct {
 	// dropped says that a question had no answer; broken is the first demand
 	// on the arguments of a function that was not met, by input and index.
 	dropped bool
-	broken  *Failure
+	broken  *wire.Failure
 	// strange and late count the calls from other goroutines and those of
 	// inputs before this one.
 	strange, late atomic.Int64
@@ -95,7 +96,7 @@ type answered struct {
 // is built again gets them again.
 type tableList struct{ list []*table }
 
-func newAsking(c *choices, depth int64, answers [][]Answers) *callbacks {
+func newAsking(c *choices, depth int64, answers [][]wire.Answers) *callbacks {
 	return &callbacks{choices: c, depth: depth, answers: answers, valid: map[[2]int][]int8{}, inputs: map[int]*table{}}
 }
 
@@ -226,10 +227,10 @@ func (q *Asked[A]) Ask(args A) *Reader {
 	case k.quiet:
 	case late:
 		k.late.Add(1)
-		atomic.AddInt64(&k.choices.board.words[wordLate], 1)
+		k.choices.board.CountLate()
 	case strange:
 		k.strange.Add(1)
-		atomic.AddInt64(&k.choices.board.words[wordStrange], 1)
+		k.choices.board.CountStrange()
 	}
 	e, known := q.find(args, late)
 	if !late && k.open {
@@ -245,9 +246,9 @@ func (q *Asked[A]) Ask(args A) *Reader {
 	case q.Require != nil && k.open:
 		if i := q.Require(args); i >= 0 {
 			if k.broken == nil {
-				k.broken = &Failure{Cause: Callback, Stage: Calling, Index: t.place(), Clause: i}
+				k.broken = &wire.Failure{Cause: wire.Callback, Stage: wire.Calling, Index: t.place(), Clause: i}
 				k.question = memory.Snapshot(args)
-				k.choices.board.broken(k.broken)
+				k.choices.board.Breach(k.broken)
 			}
 			return q.first(args).reader()
 		}
@@ -326,7 +327,7 @@ func (q *Asked[A]) answer(args A, strange bool) *answered {
 	t.entries = append(t.entries, e)
 	k.asked++
 	k.level = max(k.level, q.level(a, i, e))
-	k.choices.board.words[wordAnswered] = k.level
+	k.choices.board.AnsweredAt(k.level)
 	return e
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"sync/atomic"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // A Builder is a type T whose values are built by calls.
@@ -85,35 +87,7 @@ func TakeNone() any { return nil }
 // the parent sent.
 type library struct {
 	unit   *Unit
-	states []Known
-}
-
-// Known is the states of a builder: those of all depths so far, whose numbers
-// are their indices, and some outside the depths, numbered from FarStates on.
-type Known struct{ Near, Far []State }
-
-// FarStates is the number of the first state outside the depths.
-const FarStates = 1 << 40
-
-// At returns the state of this number.
-func (k *Known) At(n int64) (s *State, ok bool) {
-	list := k.Near
-	if n >= FarStates {
-		list, n = k.Far, n-FarStates
-	}
-	if n < 0 || n >= int64(len(list)) {
-		return nil, false
-	}
-	return &list[n], true
-}
-
-// A State is one value built by calls.
-type State struct {
-	// Stream is the calls, as a Reader takes them.
-	Stream []int64
-	// Level is the least depth at which it is within the bounds, Size the
-	// number of calls.
-	Level, Size int
+	states []wire.Known
 }
 
 // states is the library of the process. Constructors are plain functions and
@@ -121,8 +95,8 @@ type State struct {
 var states atomic.Pointer[library]
 
 // setStates replaces the states of a builder.
-func (u *Unit) setStates(t Table) {
-	next := &library{unit: u, states: make([]Known, len(u.Builders))}
+func (u *Unit) setStates(t wire.Table) {
+	next := &library{unit: u, states: make([]wire.Known, len(u.Builders))}
 	copy(next.states, states.Load().states)
 	if t.Far {
 		next.states[t.Builder].Far = t.States

@@ -102,33 +102,3 @@ type Case interface {
 	Twins() []any
 	Results() []any
 }
-
-// A Stage is where an input is on its way.
-type Stage int64
-
-// The stages, in order.
-const (
-	Idle Stage = iota
-	Building
-	Listing // the evaluation of a listed value, while the input is built
-	Pre
-	Let
-	Class
-	Promise
-	Calling
-	Checking
-)
-
-// The causes of findings, as they cross the process border.
-const (
-	Ensures   = "ensures"
-	Invariant = "invariant"
-	Panic     = "panic"
-	NoPanic   = "nopanic"
-	Mutation  = "mutation"
-	Timeout   = "timeout"
-	Memory    = "memory"
-	Crash     = "crash"
-	Contract  = "contract"
-	Callback  = "callback"
-)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // ChangesInput is what is said of a predicate to blame for what fails behind it.
@@ -12,7 +13,7 @@ const ChangesInput = "it changes its input, which makes what comes behind it fai
 
 // A changer is a predicate that changed what it was asked about.
 type changer struct {
-	stage Stage
+	stage wire.Stage
 	index int
 }
 
@@ -32,7 +33,7 @@ func state(c Case) string {
 
 // watch evaluates a predicate and notes whether it changed anything. Only the
 // first evaluation is watched: later ones may find nothing to change.
-func (v *view) watch(c Case, stage Stage, index int, evaluate func()) {
+func (v *view) watch(c Case, stage wire.Stage, index int, evaluate func()) {
 	is := changer{stage, index}
 	if v.watched[is] {
 		evaluate()
@@ -51,25 +52,25 @@ func (v *view) watch(c Case, stage Stage, index int, evaluate func()) {
 
 // Pre, Let, Class, Promised and Check are those of the case, watched.
 func (o *observed) Pre(i int) (holds bool) {
-	o.v.watch(o.Case, Pre, i, func() { holds = o.Case.Pre(i) })
+	o.v.watch(o.Case, wire.Pre, i, func() { holds = o.Case.Pre(i) })
 	return holds
 }
 
-func (o *observed) Let(i int) { o.v.watch(o.Case, Let, i, func() { o.Case.Let(i) }) }
+func (o *observed) Let(i int) { o.v.watch(o.Case, wire.Let, i, func() { o.Case.Let(i) }) }
 
 func (o *observed) Class(i int) (holds bool) {
-	o.v.watch(o.Case, Class, i, func() { holds = o.Case.Class(i) })
+	o.v.watch(o.Case, wire.Class, i, func() { holds = o.Case.Class(i) })
 	return holds
 }
 
 func (o *observed) Promised() (must bool) {
-	o.v.watch(o.Case, Promise, 0, func() { must = o.Case.Promised() })
+	o.v.watch(o.Case, wire.Promise, 0, func() { must = o.Case.Promised() })
 	return must
 }
 
 func (o *observed) Check(i int) (holds bool) {
 	o.v.hearing.begin()
-	o.v.watch(o.Case, Checking, i, func() { holds = o.Case.Check(i) })
+	o.v.watch(o.Case, wire.Checking, i, func() { holds = o.Case.Check(i) })
 	return holds
 }
 
@@ -86,15 +87,15 @@ func (v *view) blame() {
 			return c == changer{f.Stage, f.Index}
 		})
 	}
-	if !slices.ContainsFunc(v.out.Failures, func(f Verdict) bool { return f.Stage > Pre }) {
+	if !slices.ContainsFunc(v.out.Failures, func(f wire.Verdict) bool { return f.Stage > wire.Pre }) {
 		return
 	}
 	still := v.undone()
 	for k, f := range v.out.Failures {
 		by := after(k)
-		if len(by) > 0 && f.Stage > Pre && !slices.Contains(still, f.Failure) {
-			v.out.Failures[k] = Verdict{
-				Failure: Failure{Cause: Contract, Stage: by[0].stage, Index: by[0].index, Clause: -1}, Panic: ChangesInput,
+		if len(by) > 0 && f.Stage > wire.Pre && !slices.Contains(still, f.Failure) {
+			v.out.Failures[k] = wire.Verdict{
+				Failure: wire.Failure{Cause: wire.Contract, Stage: by[0].stage, Index: by[0].index, Clause: -1}, Panic: ChangesInput,
 			}
 		}
 	}
@@ -102,10 +103,10 @@ func (v *view) blame() {
 
 // undone runs the input once more, without the changes of predicates, and
 // returns its failures.
-func (v *view) undone() (list []Failure) {
+func (v *view) undone() (list []wire.Failure) {
 	v.repeat(func(w *worker) {
 		w.c = &undoing{Case: w.c, w: w, changers: v.changers, stream: v.single.Stream}
-		w.report = func(f Failure, _ *ending) { list = append(list, f) }
+		w.report = func(f wire.Failure, _ *ending) { list = append(list, f) }
 	})
 	return list
 }
@@ -114,12 +115,12 @@ func (v *view) undone() (list []Failure) {
 func (v *view) repeat(prepare func(w *worker)) {
 	p, s := v.p, v.single
 	t := &p.unit.Targets[s.Target]
-	b := NewBoard(make([]int64, len(p.words)), nil, t.Pre, t.Classes)
-	b.clear()
+	b := wire.NewBoard(make([]int64, len(p.words)), nil, t.Pre, t.Classes)
+	b.Clear()
 	wt := p.watch(b, s.Timeout, s.Memory)
-	w := newWorker(p.unit, t, b, Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
+	w := newWorker(p.unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
 	w.fault = func(string) {}
-	w.report = func(Failure, *ending) {}
+	w.report = func(wire.Failure, *ending) {}
 	prepare(w)
 	wt.start()
 	c := newCrew(w)
@@ -180,38 +181,38 @@ type undoing struct {
 }
 
 // undo builds again what a predicate changed.
-func (u *undoing) undo(stage Stage, index int) {
+func (u *undoing) undo(stage wire.Stage, index int) {
 	if !slices.Contains(u.changers, changer{stage, index}) {
 		return
 	}
 	u.w.input.reset(u.stream, u.w.target.Pairs)
 	u.Build(&u.w.input)
-	if stage > Pre && u.w.target.Twin {
+	if stage > wire.Pre && u.w.target.Twin {
 		u.w.second(u.stream)
 	}
 }
 
 // Pre, Let, Class, Promised and Check are those of the case, undone.
 func (u *undoing) Pre(i int) bool {
-	defer u.undo(Pre, i)
+	defer u.undo(wire.Pre, i)
 	return u.Case.Pre(i)
 }
 
 func (u *undoing) Let(i int) {
 	u.Case.Let(i)
-	u.undo(Let, i)
+	u.undo(wire.Let, i)
 }
 
 func (u *undoing) Class(i int) bool {
-	defer u.undo(Class, i)
+	defer u.undo(wire.Class, i)
 	return u.Case.Class(i)
 }
 
 func (u *undoing) Promised() bool {
-	defer u.undo(Promise, 0)
+	defer u.undo(wire.Promise, 0)
 	return u.Case.Promised()
 }
 
 func (u *undoing) Check(i int) bool {
-	return slices.Contains(u.changers, changer{Checking, i}) || u.Case.Check(i)
+	return slices.Contains(u.changers, changer{wire.Checking, i}) || u.Case.Check(i)
 }

@@ -3,7 +3,8 @@ package rt
 import (
 	"maps"
 	"slices"
-	"unsafe"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // cover makes w report the inputs whose calls reach what no call of the job has
@@ -14,7 +15,7 @@ func (p *process) cover(w *worker) {
 	switch {
 	case u.Hits == nil || w.job.Dry:
 	case u.Profile:
-		if at := Hits(p.words, len(*u.Hits)); at != nil && &at[0] != &(*u.Hits)[0] {
+		if at := wire.Hits(p.words, len(*u.Hits)); at != nil && &at[0] != &(*u.Hits)[0] {
 			// What the initialization reached is there already.
 			copy(at, *u.Hits)
 			*u.Hitting, *u.Hits = false, at
@@ -24,16 +25,6 @@ func (p *process) cover(w *worker) {
 		c := &coverage{p: p, w: w, hits: *u.Hits, seen: make([]bool, 2*len(*u.Hits)), own: map[int]bool{}}
 		w.c, w.collected = &covered{w.c, c}, c.tell
 	}
-}
-
-// Hits returns the counters of n places on the board; nil where there is no room
-// for as many.
-func Hits(words []int64, n int) []byte {
-	if n == 0 || n > 8*hitWords {
-		return nil
-	}
-	region := words[len(words)-cellWords-hitWords:]
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(region))), n)
 }
 
 // profiled is a case whose calls are counted, and nothing else.
@@ -100,7 +91,7 @@ func (c *coverage) tell() {
 		return
 	}
 	stream, _ := c.w.board.Stream()
-	if err := c.p.conn.SendJSON(KindCovered, Covered{Stream: stream, Counters: all}); err != nil {
+	if err := c.p.conn.SendJSON(wire.KindCovered, wire.Covered{Stream: stream, Counters: all}); err != nil {
 		c.w.fault(err.Error())
 	}
 }

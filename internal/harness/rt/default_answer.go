@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // rest is the answer of a function without parameters when the depth is used up:
@@ -52,7 +53,7 @@ func (q *Asked[A]) resting(args A) (stream []int64, zero bool) {
 
 // level is the least depth at which an answer is within the bounds: the n-th
 // answer of a function without parameters at the depth n.
-func (q *Asked[A]) level(a Answers, i int64, e *answered) int64 {
+func (q *Asked[A]) level(a wire.Answers, i int64, e *answered) int64 {
 	level := int64(q.table.level(a, int(i)))
 	if q.Zero == nil || q.Zero(e.reader()) {
 		return level

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // A Domain is a type over which quantifiers range.
@@ -85,16 +87,9 @@ func certain(predicate func() bool) (holds, sure bool) {
 	return false, doubt.Load()&lackFails == 0
 }
 
-// A Range is the streams of the values of a domain. Doubt is what they leave in
-// doubt, as a sum of refine.Lack, because the domain has more values.
-type Range struct {
-	Streams [][]int64
-	Doubt   int64
-}
-
 // domains takes the values of each domain.
 func (p *process) domains(data []byte) error {
-	var all []Range
+	var all []wire.Range
 	if err := json.Unmarshal(data, &all); err != nil {
 		return err
 	}
@@ -107,7 +102,7 @@ func (p *process) domains(data []byte) error {
 	}
 	domains.Store(&m)
 	opened.Store(nil)
-	if slices.ContainsFunc(all, func(r Range) bool { return r.Doubt != 0 }) {
+	if slices.ContainsFunc(all, func(r wire.Range) bool { return r.Doubt != 0 }) {
 		opened.Store(&o)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // An ending is how an input ended early.
@@ -19,30 +20,30 @@ func (exit) String() string { return "runtime.Goexit was called" }
 
 // ended reports an ending at the present stage.
 func (w *worker) ended(e *ending) {
-	if _, ok := e.value.(lost); ok && w.stage == Building {
-		w.board.words[wordRejected]++
+	if _, ok := e.value.(lost); ok && w.stage == wire.Building {
+		w.board.CountRejected()
 		return
 	}
-	if w.stage == Building && stack.OnlyRuntime(e.frames) {
+	if w.stage == wire.Building && stack.OnlyRuntime(e.frames) {
 		w.fault(fmt.Sprintf("the stream does not fit the inputs: %v", e.value))
 		return
 	}
-	if w.stage == Calling && w.target.Bare && w.unit.declines(e) {
+	if w.stage == wire.Calling && w.target.Bare && w.unit.declines(e) {
 		w.decline()
 		return
 	}
-	if w.stage == Pre || w.stage == Listing {
+	if w.stage == wire.Pre || w.stage == wire.Listing {
 		w.faults++
 	}
-	f := Failure{Clause: -1, Cause: Contract, Stage: w.stage, Index: w.index, Site: w.unit.Own().Site(e.frames), Kind: stack.KindOf(e.value)}
-	if w.stage == Calling || w.stage == Checking && (stack.Strange(e.frames, w.target.Func) || w.ledBack(e.frames)) {
-		f = Failure{Clause: -1, Cause: Panic, Stage: Calling, Site: f.Site, Kind: f.Kind, Later: w.stage == Checking}
+	f := wire.Failure{Clause: -1, Cause: wire.Contract, Stage: w.stage, Index: w.index, Site: w.unit.Own().Site(e.frames), Kind: stack.KindOf(e.value)}
+	if w.stage == wire.Calling || w.stage == wire.Checking && (stack.Strange(e.frames, w.target.Func) || w.ledBack(e.frames)) {
+		f = wire.Failure{Clause: -1, Cause: wire.Panic, Stage: wire.Calling, Site: f.Site, Kind: f.Kind, Later: w.stage == wire.Checking}
 	}
 	w.fail(f, e)
 }
 
 // fail notes a failure of the input in flight.
-func (w *worker) fail(f Failure, e *ending) {
+func (w *worker) fail(f wire.Failure, e *ending) {
 	if refused.Load() {
 		w.refuse()
 		return

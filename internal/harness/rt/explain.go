@@ -11,11 +11,12 @@ import (
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // An Explanation collects the sub-expressions that decided a predicate.
 type Explanation struct {
-	parts []Part
+	parts []wire.Part
 	pkg   string
 	// state is a text of what the clause is about, nil where evaluating the clause
 	// leaves that as it is; before is what it was. With spent it is not any more: what
@@ -40,7 +41,7 @@ type Explanation struct {
 // note notes what was evaluated.
 func (x *Explanation) note(text, value string) {
 	if !x.spent && !x.anew() && (x.aligned == nil || x.aligned()) {
-		x.parts = append(x.parts, Part{text, value})
+		x.parts = append(x.parts, wire.Part{Text: text, Value: value})
 	}
 	x.Decided()
 }

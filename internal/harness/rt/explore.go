@@ -9,69 +9,13 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// An Explore asks for the states of a builder.
-type Explore struct {
-	Builder int
-	// Depth is the greatest level of the states; Steps the greatest number of
-	// steps, -1 for as many as the level allows.
-	Depth, Steps int
-	// Groups are inputs of calls; the form of each follows.
-	Groups []Group
-	// Dead are the ordinals of calls that ended a process before: they are not
-	// made again.
-	Dead []int64
-	// Calls and States are how many calls are made, and how many states kept,
-	// before the search gives up.
-	Calls, States int64
-	// Walk, when it is not nil, asks for states outside the depths instead.
-	Walk *Walk
-	// Timeout, Memory, Until and Lag are those of a Job.
-	Timeout, Memory, Until, Lag int64
-}
-
-// A Group is inputs of a callee that a state of the level From may come of. Of
-// the inputs of a Far one, which are outside the depths, some are drawn; of a Row
-// walks take all, in order.
-type Group struct {
-	Callee, From       int
-	Far, Row, All, Few bool
-}
-
-// Explored is the states of a builder: those of the level Depth and below are
-// complete. They stand in the order of their numbers: by level, then by size.
-type Explored struct {
-	States States
-	Depth  int
-	// Cut is why the search gave up, or empty.
-	Cut string
-	// Failed counts, by level and callee, the calls up to that level that
-	// panicked or broke a contract.
-	Failed [][]int64
-	// Refused counts, by callee, the calls in which a function that was an input
-	// did not do what its contract demands.
-	Refused []int64
-	// Empty counts, by callee, the calls that gave no value: nil, or an error;
-	// Asked how many inputs there were for it; of a constructor those that its
-	// precondition admits.
-	Empty, Asked []int64
-	// Unequal is why some states equal no other, or empty; Captured is a function
-	// that steps make anew each time, so that what it captured may differ among
-	// states taken for equal.
-	Unequal, Captured string
-	// Failing are some calls of a walk that failed.
-	Failing []FailedCall
-	Fault   string
-}
-
-// TimeRanOut is the Cut of a search that its time ended.
-const TimeRanOut = "time ran out"
-
 // explore finds the states of a builder, breadth first.
 func (p *process) explore(data []byte) error {
-	var job Explore
+	var job wire.Explore
 	if err := json.Unmarshal(data, &job); err != nil {
 		return err
 	}
@@ -94,18 +38,18 @@ func (p *process) explore(data []byte) error {
 	}
 	defer p.busy()()
 	for _, s := range x.numbered {
-		x.out.States = append(x.out.States, State{Stream: s.stream, Level: s.level, Size: s.size})
+		x.out.States = append(x.out.States, wire.State{Stream: s.stream, Level: s.level, Size: s.size})
 	}
-	if err := p.conn.SendJSON(KindStates, x.out); err != nil {
+	if err := p.conn.SendJSON(wire.KindStates, x.out); err != nil {
 		return err
 	}
-	return p.conn.SendJSON(KindDone, Done{Exhausted: x.out.Cut == "", Fault: x.out.Fault})
+	return p.conn.SendJSON(wire.KindDone, wire.Done{Exhausted: x.out.Cut == "", Fault: x.out.Fault})
 }
 
 // An explorer finds the states of one builder.
 type explorer struct {
 	p       *process
-	job     Explore
+	job     wire.Explore
 	builder *Builder
 	watch   *watch
 	groups  []*group
@@ -127,14 +71,16 @@ type explorer struct {
 	told    int64
 	ordinal int64
 	failed  []int64
-	out     Explored
+	// failing are how the calls failed that are in out.
+	failing []wire.Failure
+	out     wire.Explored
 }
 
 // A group is the inputs of a callee's calls, without the first input of a
 // step: as the form gives them, and with all states spelled out, once they
 // were used.
 type group struct {
-	Group
+	wire.Group
 	callee  *Callee
 	args    [][]int64
 	spelled [][]int64
@@ -172,7 +118,7 @@ type edge struct {
 	places     []int64
 }
 
-func newExplorer(p *process, job Explore) *explorer {
+func newExplorer(p *process, job wire.Explore) *explorer {
 	x := &explorer{
 		p: p, job: job, builder: &p.unit.Builders[job.Builder],
 		dead: map[int64]bool{}, heavy: map[int][][]int64{}, known: map[string]*reached{}, born: map[string]memory.Functions{}, root: &reached{edges: map[*group][]edge{}},
@@ -191,7 +137,7 @@ func newExplorer(p *process, job Explore) *explorer {
 func (x *explorer) arguments() error {
 	for _, g := range x.job.Groups {
 		f := <-x.p.frames
-		if f.kind != KindForm {
+		if f.kind != wire.KindForm {
 			return fmt.Errorf("message %q where a form is expected", f.kind)
 		}
 		fm, err := form.ParseForm(f.data)
@@ -210,7 +156,7 @@ func (x *explorer) arguments() error {
 		}
 		out := &group{Group: g, callee: callee}
 		if g.Far {
-			for _, stream := range x.job.Walk.sample(s, len(x.groups), g) {
+			for _, stream := range sample(x.job.Walk, s, len(x.groups), g) {
 				out.args = append(out.args, stream[head:])
 			}
 		} else {
@@ -250,8 +196,8 @@ func (x *explorer) start() {
 		t := &x.p.unit.Targets[c.Target]
 		pre, classes = max(pre, t.Pre), max(classes, t.Classes)
 	}
-	b := NewBoard(x.p.words, x.p.flush, pre, classes)
-	b.clear()
+	b := wire.NewBoard(x.p.words, x.p.flush, pre, classes)
+	b.Clear()
 	x.watch = x.p.watch(b, x.job.Timeout, x.job.Memory)
 	if x.job.Until != 0 {
 		x.watch.until, x.watch.lag = time.Unix(0, x.job.Until), x.job.Lag
@@ -259,9 +205,9 @@ func (x *explorer) start() {
 	x.watch.overdue = func() {}
 	for i, c := range x.builder.Callees {
 		t := &x.p.unit.Targets[c.Target]
-		w := newWorker(x.p.unit, t, b, Job{AfterFailure: -1}, x.watch)
+		w := newWorker(x.p.unit, t, b, wire.Job{AfterFailure: -1}, x.watch)
 		w.input.keep = true
-		w.report = func(f Failure, _ *ending) { x.failed[i]++; x.noteFailed(i, f) }
+		w.report = func(f wire.Failure, _ *ending) { x.failed[i]++; x.noteFailed(i, f) }
 		w.onRefused = func() { x.out.Refused[i]++ }
 		w.fault = func(s string) { x.out.Fault = s; x.watch.stop.Store(true) }
 		x.workers = append(x.workers, w)

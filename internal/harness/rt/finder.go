@@ -5,21 +5,22 @@ import (
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // finder makes w report its first failure of each kind, and count the others.
 func (p *process) finder(w *worker) *finder {
-	f := &finder{conn: p.conn, w: w, slots: map[Failure]slot{}, kinds: map[Failure]int{}}
+	f := &finder{conn: p.conn, w: w, slots: map[wire.Failure]slot{}, kinds: map[wire.Failure]int{}}
 	w.report, w.fault = f.add, f.fail
 	return f
 }
 
 type finder struct {
-	conn  *Conn
+	conn  *wire.Conn
 	w     *worker
-	slots map[Failure]slot
+	slots map[wire.Failure]slot
 	// kinds counts those of the panics of one place.
-	kinds map[Failure]int
+	kinds map[wire.Failure]int
 	fault string
 }
 
@@ -33,10 +34,10 @@ type slot struct {
 // fail ends the job because of a fault of the harness.
 func (f *finder) fail(fault string) {
 	f.fault = fault
-	f.w.stop.Store(true)
+	f.w.watch.stop.Store(true)
 }
 
-func (f *finder) add(fail Failure, e *ending) {
+func (f *finder) add(fail wire.Failure, e *ending) {
 	size := f.w.size()
 	s, known := f.slots[fail]
 	if !known && fail.Kind != "" {
@@ -49,8 +50,8 @@ func (f *finder) add(fail Failure, e *ending) {
 	}
 	if !known {
 		s = slot{len(f.slots), size}
-		if s.number == MaxFindings {
-			f.fail(fmt.Sprintf("there are more than %d distinct findings", MaxFindings))
+		if s.number == wire.MaxFindings {
+			f.fail(fmt.Sprintf("there are more than %d distinct findings", wire.MaxFindings))
 			return
 		}
 	}
@@ -59,9 +60,9 @@ func (f *finder) add(fail Failure, e *ending) {
 		f.slots[fail] = s
 		b := f.w.board
 		stream, _ := b.Stream()
-		found := Found{Failure: fail, Slot: s.number, Stream: stream, Ordinal: b.Called(), Size: size}
+		found := wire.Found{Failure: fail, Slot: s.number, Stream: stream, Ordinal: b.Called(), Size: size}
 		found.Results, found.Panic = f.w.outcome(e)
-		if err := f.conn.SendJSON(KindFound, found); err != nil {
+		if err := f.conn.SendJSON(wire.KindFound, found); err != nil {
 			f.fail(err.Error())
 		}
 	}
@@ -73,9 +74,9 @@ func (f *finder) add(fail Failure, e *ending) {
 // values is called, but for errors of the standard library's own types.
 func (w *worker) outcome(e *ending) (results []*tree.Value, panicked string) {
 	switch {
-	case e == nil && w.stage == Checking:
+	case e == nil && w.stage == wire.Checking:
 		return newDescriber().walk(w.c.Results()), ""
-	case e != nil && w.stage == Calling:
+	case e != nil && w.stage == wire.Calling:
 		if text, ok := stack.PlainText(e.value); ok {
 			return nil, cutPanic(text)
 		}

@@ -4,36 +4,37 @@ import (
 	"fmt"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // receiveForm takes the form that follows a job.
 func (p *process) receiveForm() (*form.Form, error) {
 	f := <-p.frames
-	if f.kind != KindForm {
+	if f.kind != wire.KindForm {
 		return nil, fmt.Errorf("message %q where a form is expected", f.kind)
 	}
 	return form.ParseForm(f.data)
 }
 
 // form runs the solutions of the form that the parent sends.
-func (p *process) form(c *crew) (Done, error) {
+func (p *process) form(c *crew) (wire.Done, error) {
 	form, err := p.receiveForm()
 	if err != nil {
-		return Done{}, err
+		return wire.Done{}, err
 	}
 	if c.w.job.Exact {
 		c.w.unfold.form = form
 	}
 	s, err := search.New(form)
 	if err != nil {
-		return Done{}, err
+		return wire.Done{}, err
 	}
-	var done Done
+	var done wire.Done
 	j := &c.w.job
 	s.Options = search.Options{Skip: j.Skip, Stall: j.Stall, Steady: true, Shard: j.Shard, Most: j.Limit}
 	s.Options.Quit = func() bool {
-		if c.w.slow.Load() {
+		if c.w.watch.slow.Load() {
 			c.flush() // A failure among these bounds the search for more.
 		}
 		return c.over && !c.full() || c.effort.ended(s.Stats().Work)

@@ -9,15 +9,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
-
-// Env names the variable that tells the process its three descriptors: what it
-// reads, what it writes, and the board.
-const Env = "RTEST_HARNESS"
-
-// Run names the variable that tells which folder the process was started in, by
-// which what it has started is found. It is for nothing else.
-const Run = "RTEST_RUN"
 
 // stackLimit is the greatest stack of a goroutine.
 const stackLimit = 64 << 20
@@ -27,7 +21,7 @@ type process struct {
 	// board is kept because the collector would close a file that nobody refers to.
 	board *os.File
 	unit  *Unit
-	conn  *Conn
+	conn  *wire.Conn
 	words []int64
 	flush func(int)
 	fn    string
@@ -49,16 +43,9 @@ type process struct {
 }
 
 type frame struct {
-	kind Kind
+	kind wire.Kind
 	data []byte
 }
-
-// FaultCode is the exit code of a harness that has a fault of its own, FaultPrefix
-// what stands before the reason on standard error.
-const (
-	FaultCode   = 70
-	FaultPrefix = "rtest: the harness ends: "
-)
 
 // Main is the harness: it serves the jobs that the parent sends until it hangs
 // up.
@@ -68,15 +55,15 @@ func Main(u *Unit) {
 		err = p.serve()
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, FaultPrefix+err.Error())
-		os.Exit(FaultCode)
+		fmt.Fprintln(os.Stderr, wire.FaultPrefix+err.Error())
+		os.Exit(wire.FaultCode)
 	}
 	os.Exit(0)
 }
 
 func open(u *Unit) (*process, error) {
 	var fds [3]uintptr
-	list := strings.Split(os.Getenv(Env), ",")
+	list := strings.Split(os.Getenv(wire.Env), ",")
 	if len(list) != len(fds) {
 		return nil, fmt.Errorf("this program is the harness of %s and is run by rtest", u.Package)
 	}
@@ -89,9 +76,9 @@ func open(u *Unit) (*process, error) {
 		fds[i] = aside(uintptr(n))
 	}
 	raisePoller()
-	os.Unsetenv(Env)
+	os.Unsetenv(wire.Env)
 	board := os.NewFile(fds[2], "board")
-	words, flush, _, err := MapWords(board)
+	words, flush, _, err := wire.MapWords(board)
 	if err != nil {
 		return nil, err
 	}
@@ -99,10 +86,10 @@ func open(u *Unit) (*process, error) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
-	states.Store(&library{unit: u, states: make([]Known, len(u.Builders))})
+	states.Store(&library{unit: u, states: make([]wire.Known, len(u.Builders))})
 	p := &process{unit: u, words: words, board: board, flush: flush, frames: make(chan frame, 2), out: os.Stdout, private: private()}
 	p.lines = openLines().without(taken)
-	p.conn = NewConn(os.NewFile(fds[0], "commands"), os.NewFile(fds[1], "answers"))
+	p.conn = wire.NewConn(os.NewFile(fds[0], "commands"), os.NewFile(fds[1], "answers"))
 	go p.read()
 	return p, nil
 }
@@ -121,21 +108,21 @@ func (p *process) read() {
 
 func (p *process) serve() error {
 	p.base = runtime.NumGoroutine()
-	if err := p.conn.Send(KindHello, nil); err != nil {
+	if err := p.conn.Send(wire.KindHello, nil); err != nil {
 		return err
 	}
 	for f := range p.frames {
 		var err error
 		switch f.kind {
-		case KindJob:
+		case wire.KindJob:
 			err = p.job(f.data)
-		case KindSingle:
+		case wire.KindSingle:
 			err = p.single(f.data)
-		case KindDomains:
+		case wire.KindDomains:
 			err = p.domains(f.data)
-		case KindTable:
+		case wire.KindTable:
 			err = p.table(f.data)
-		case KindExplore:
+		case wire.KindExplore:
 			err = p.explore(f.data)
 		default:
 			err = fmt.Errorf("message %q is not expected here", f.kind)
@@ -149,20 +136,20 @@ func (p *process) serve() error {
 
 // job serves one job.
 func (p *process) job(data []byte) error {
-	var j Job
+	var j wire.Job
 	if err := json.Unmarshal(data, &j); err != nil {
 		return err
 	}
 	t := &p.unit.Targets[j.Target]
-	b := NewBoard(p.words, p.flush, t.Pre, t.Classes)
-	b.clear()
+	b := wire.NewBoard(p.words, p.flush, t.Pre, t.Classes)
+	b.Clear()
 	p.fn = t.Func
 	wt := p.watch(b, j.Timeout, j.Memory)
 	if j.Until != 0 {
 		wt.until, wt.lag = time.Unix(0, j.Until), j.Lag
 	}
 	wt.overdue = func() {
-		p.conn.SendJSON(KindDone, Done{Cut: true, Leaving: true})
+		p.conn.SendJSON(wire.KindDone, wire.Done{Cut: true, Leaving: true})
 		os.Exit(0)
 	}
 	w := newWorker(p.unit, t, b, j, wt)
@@ -172,7 +159,7 @@ func (p *process) job(data []byte) error {
 	found := p.finder(w)
 	p.cover(w)
 	p.trail(w)
-	var done Done
+	var done wire.Done
 	var err error
 	if j.Streams && j.Exact {
 		if w.unfold.form, err = p.receiveForm(); err != nil {
@@ -196,17 +183,17 @@ func (p *process) job(data []byte) error {
 	}
 	done.Left = settle(wt.timeout, max(p.base, before), j.Settle)
 	wt.end()
-	b.keepAll(p.unit.Profile)
+	b.KeepAll(p.unit.Profile)
 	done.Cut = wt.stop.Load() && !done.Exhausted
 	done.Fault = found.fault
-	return p.conn.SendJSON(KindDone, done)
+	return p.conn.SendJSON(wire.KindDone, done)
 }
 
 // watch returns the watch of a job. It cannot look while the runtime waits for a
 // goroutine to stop, and one that copies memory, as strings.Repeat does, may not
 // stop for seconds: so the system ends what goes far beyond the memory. What Go
 // has from jobs with more of it is its own all the same.
-func (p *process) watch(b *Board, timeout, memory int64) *watch {
+func (p *process) watch(b *wire.Board, timeout, memory int64) *watch {
 	debug.SetMemoryLimit(memory/8*7 + p.held)
 	if memory > 0 {
 		ceiling(max(p.private+memory, private()) + memory/2)
@@ -215,27 +202,27 @@ func (p *process) watch(b *Board, timeout, memory int64) *watch {
 }
 
 // streams runs what the parent sends.
-func (p *process) streams(c *crew) (Done, error) {
+func (p *process) streams(c *crew) (wire.Done, error) {
 	for {
-		if err := p.conn.Send(KindNeed, nil); err != nil {
-			return Done{}, err
+		if err := p.conn.Send(wire.KindNeed, nil); err != nil {
+			return wire.Done{}, err
 		}
 		f := <-p.frames
 		switch f.kind {
-		case KindEnd:
-			return Done{Exhausted: true}, nil
-		case KindStreams:
+		case wire.KindEnd:
+			return wire.Done{Exhausted: true}, nil
+		case wire.KindStreams:
 			if c.over {
-				return Done{}, nil
+				return wire.Done{}, nil
 			}
-			if err := c.cur.decode(f.data); err != nil {
-				return Done{}, err
+			if err := c.cur.Decode(f.data); err != nil {
+				return wire.Done{}, err
 			}
 			if !c.flush() && !c.full() {
-				return Done{}, nil
+				return wire.Done{}, nil
 			}
 		default:
-			return Done{}, fmt.Errorf("message %q where streams are expected", f.kind)
+			return wire.Done{}, fmt.Errorf("message %q where streams are expected", f.kind)
 		}
 	}
 }

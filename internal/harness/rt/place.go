@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // How often the stack of a call that does not end is read. Of one that is out of memory
@@ -18,19 +19,19 @@ const (
 
 // locate finds out where the worker is. A precondition or postcondition that the call
 // under test does not let go on is the call's failure.
-func (p *process) locate(k *Killed, b *Board) {
+func (w *watch) locate(k *wire.Killed) {
 	var samples [][]stack.Frame
 	buf := make([]byte, 1<<20)
 	for looks := 0; len(samples) < stackSamples && (len(samples) > 0 || looks < stackLooks); looks++ {
 		if looks > 0 {
 			time.Sleep(time.Millisecond)
-			b.watched()
+			w.board.Watched()
 		}
-		frames := p.look(k, b, buf)
+		frames := w.look(k, buf)
 		if len(frames) > 0 {
 			samples = append(samples, frames)
 		}
-		if k.Cause == Memory || looks > 2*stackSamples {
+		if k.Cause == wire.Memory || looks > 2*stackSamples {
 			break
 		}
 	}
@@ -39,15 +40,15 @@ func (p *process) locate(k *Killed, b *Board) {
 
 // look reads the stack of the worker once. It returns the frames that mean something to
 // the user.
-func (p *process) look(k *Killed, b *Board, buf []byte) (frames []stack.Frame) {
-	own := p.unit.Own()
+func (w *watch) look(k *wire.Killed, buf []byte) (frames []stack.Frame) {
+	own := w.proc.unit.Own()
 	for _, g := range stack.ParseStacks(string(buf[:runtime.Stack(buf, true)])) {
 		if !g.Worker {
 			continue
 		}
 		frames = own.UserFrames(own.Inner(g.Frames))
-		if k.Stage == Checking && (stack.Strange(g.Frames, p.fn) || b.Returned(g.Frames)) {
-			k.Stage = Calling
+		if k.Stage == wire.Checking && (stack.Strange(g.Frames, w.proc.fn) || w.hasReturned(g.Frames)) {
+			k.Stage = wire.Calling
 		}
 	}
 	return frames

@@ -5,26 +5,12 @@ import (
 	"math/bits"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
-
-// A Portion is one of Of disjoint parts of the inputs of each solution, those
-// with Index 1 to Of, which together are all: for solutions that are few and have
-// many inputs. The zero value is all of them.
-//
-// Choices divide a line. The alternatives of one have equal pieces of that of the
-// choices before it, and an input is where its piece begins. The line is Rows
-// times Of cells long, and of each row of Of cells each part has one, the solution
-// says which. So a part of the inputs is known by how their choices begin, what
-// begins otherwise is not run, and parts are nearly equal where it goes on alike
-// behind choices.
-type Portion struct {
-	Index, Of int
-	Rows      int64
-}
 
 // A share is what a portion has of the solution at hand.
 type share struct {
-	Portion
+	wire.Portion
 	// cell is the length of a cell, seed says where those of the portion are.
 	cell int64
 	seed uint64
@@ -34,8 +20,8 @@ type share struct {
 	lost bool
 }
 
-// share returns nil for all inputs.
-func (p Portion) share() *share {
+// newShare returns nil for all inputs.
+func newShare(p wire.Portion) *share {
 	if p.Of <= 1 {
 		return nil
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // A question is asked behind choices: how many alternatives it has, 0 for none, and
@@ -11,8 +13,8 @@ import (
 type question func(made []int64) (count int64, admits func(int64) bool)
 
 // leaves runs the inputs of a solution, as an unfolding does.
-func leaves(b *Board, p Portion, solution []int64, ask question) (all []string, runs int) {
-	c := &choices{board: b, share: p.share()}
+func leaves(b *wire.Board, p wire.Portion, solution []int64, ask question) (all []string, runs int) {
+	c := &choices{board: b, share: newShare(p)}
 	if c.share != nil {
 		c.share.open(solution)
 	}
@@ -47,7 +49,7 @@ func leaves(b *Board, p Portion, solution []int64, ask question) (all []string, 
 
 // Portions have each input once, in order, whatever is asked.
 func TestPortions(t *testing.T) {
-	b := NewBoard(make([]int64, BoardSize/8), nil, 0, 0)
+	b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, 0, 0)
 	for seed := range int64(60) {
 		shape := rand.New(rand.NewSource(seed))
 		depth, width := 1+shape.Intn(5), 1+shape.Int63n(6)
@@ -68,7 +70,7 @@ func TestPortions(t *testing.T) {
 			return 1 + r.Int63n(width), func(v int64) bool { return bits>>v&1 == 1 }
 		}
 		solution := []int64{seed, 3}
-		want, _ := leaves(b, Portion{}, solution, ask)
+		want, _ := leaves(b, wire.Portion{}, solution, ask)
 		at := map[string]int{}
 		for i, x := range want {
 			at[x] = i
@@ -77,7 +79,7 @@ func TestPortions(t *testing.T) {
 			for _, rows := range []int64{1, 5, 64} {
 				seen := map[string]int{}
 				for i := 1; i <= n; i++ {
-					got, _ := leaves(b, Portion{Index: i, Of: n, Rows: rows}, solution, ask)
+					got, _ := leaves(b, wire.Portion{Index: i, Of: n, Rows: rows}, solution, ask)
 					for k, x := range got {
 						seen[x]++
 						if k > 0 && at[got[k-1]] >= at[x] {
@@ -101,7 +103,7 @@ func TestPortions(t *testing.T) {
 // Where each question has as many answers parts are nearly equal, and cost little
 // more than they have.
 func TestPortionsAreEqual(t *testing.T) {
-	b := NewBoard(make([]int64, BoardSize/8), nil, 0, 0)
+	b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, 0, 0)
 	for _, c := range []struct{ depth, width int64 }{{4, 9}, {12, 2}, {2, 100}, {1, 5000}} {
 		ask := func(made []int64) (int64, func(int64) bool) {
 			if int64(len(made)) == c.depth {
@@ -109,11 +111,11 @@ func TestPortionsAreEqual(t *testing.T) {
 			}
 			return c.width, func(int64) bool { return true }
 		}
-		all, _ := leaves(b, Portion{}, nil, ask)
+		all, _ := leaves(b, wire.Portion{}, nil, ask)
 		for _, n := range []int{2, 3, 7, 16} {
 			least, most, cost := len(all), 0, 0
 			for i := 1; i <= n; i++ {
-				got, runs := leaves(b, Portion{Index: i, Of: n, Rows: 64}, nil, ask)
+				got, runs := leaves(b, wire.Portion{Index: i, Of: n, Rows: 64}, nil, ask)
 				least, most, cost = min(least, len(got)), max(most, len(got)), max(cost, runs-len(got))
 			}
 			if most*10 > least*13 || cost > 64 {

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // A Reader hands the numbers of a stream to the constructors.
@@ -48,7 +49,7 @@ func (r *Reader) Listing(i int) (over func()) {
 		return func() {}
 	}
 	stage, index := r.by.stage, r.by.index
-	r.by.at(Listing, i)
+	r.by.at(wire.Listing, i)
 	return func() { r.by.at(stage, index) }
 }
 

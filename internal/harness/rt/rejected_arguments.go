@@ -31,5 +31,5 @@ func (w *worker) decline() {
 		w.unfold.declined = true
 		return
 	}
-	w.board.words[wordDeclined]++
+	w.board.CountDeclined()
 }

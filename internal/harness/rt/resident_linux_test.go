@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"syscall"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // TestCeiling: what a process has already, from a job that may take more, or for
@@ -16,7 +18,7 @@ func TestCeiling(t *testing.T) {
 		t.Skip("the race detector needs more addresses than a ceiling leaves, so there is none")
 	}
 	defer lift()
-	p := &process{unit: &Unit{Builders: make([]Builder, 1)}, words: make([]int64, 64), flush: func(int) {}, private: private()}
+	p := &process{unit: &Unit{Builders: make([]Builder, 1)}, words: make([]int64, wire.BoardSize/8), flush: func(int) {}, private: private()}
 	before := make([]byte, 64<<20)
 	for i := range before {
 		before[i] = 1
@@ -31,8 +33,8 @@ func TestCeiling(t *testing.T) {
 
 	known := states.Load()
 	defer states.Store(known)
-	states.Store(&library{states: make([]Known, 1)})
-	text, err := json.Marshal(Table{States: make(States, 1)})
+	states.Store(&library{states: make([]wire.Known, 1)})
+	text, err := json.Marshal(wire.Table{States: make(wire.States, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func gives(c Case) bool {
 	return false
 }
 
-// returned notes on the board which functions the call in flight returned, for whom
+// returned notes for the watch which functions the call in flight returned, for whom
 // the watch looks when a clause does not end.
 func (w *worker) returned() {
 	if !w.gives {
@@ -31,13 +31,13 @@ func (w *worker) returned() {
 			codes = append(codes, memory.FunctionCode(f))
 		}
 	}
-	w.board.returned.Store(&codes)
+	w.watch.returned.Store(&codes)
 }
 
-// Returned tells whether the frames, which are those of a predicate, lead through
+// hasReturned tells whether the frames, which are those of a predicate, lead through
 // a function that the call in flight returned.
-func (b *Board) Returned(all []stack.Frame) bool {
-	codes := b.returned.Load()
+func (w *watch) hasReturned(all []stack.Frame) bool {
+	codes := w.returned.Load()
 	return codes != nil && through(all, *codes)
 }
 

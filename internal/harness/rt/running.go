@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // run makes the calls of a group from a state.
@@ -32,7 +33,7 @@ func (x *explorer) run(s *reached, g *group) []edge {
 			if !x.within(c.flush()) {
 				return r.edges
 			}
-			r.w.board.spare()
+			r.w.board.Spare()
 			continue
 		}
 		r.order = append(r.order, i)
@@ -111,7 +112,7 @@ func (x *explorer) within(more bool) bool {
 	case x.out.Fault != "":
 		x.cut("the harness has a fault: " + x.out.Fault)
 	case !more || x.watch.stop.Load():
-		x.cut(TimeRanOut)
+		x.cut(wire.TimeRanOut)
 	case called > x.job.Calls:
 		x.cut(fmt.Sprintf("they take more than %d calls", x.job.Calls))
 	case int64(len(x.known)) > x.job.States:

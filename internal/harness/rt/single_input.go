@@ -9,22 +9,23 @@ import (
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // single runs one input and tells everything about it.
 func (p *process) single(data []byte) error {
-	var s Single
+	var s wire.Single
 	if err := json.Unmarshal(data, &s); err != nil {
 		return err
 	}
 	t := &p.unit.Targets[s.Target]
-	b := NewBoard(p.words, p.flush, t.Pre, t.Classes)
-	b.clear()
+	b := wire.NewBoard(p.words, p.flush, t.Pre, t.Classes)
+	b.Clear()
 	p.fn = t.Func
 	wt := p.watch(b, s.Timeout, s.Memory)
-	w := newWorker(p.unit, t, b, Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true, Turn: s.Turn}, wt)
-	v := &view{p: p, w: w, single: s, mark: s.Mark, limit: wt.timeout / 4, d: newDescriber(), out: Judged{Rejected: -1}}
-	w.c, w.report, w.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.stage == Building }
+	w := newWorker(p.unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true, Turn: s.Turn}, wt)
+	v := &view{p: p, w: w, single: s, mark: s.Mark, limit: wt.timeout / 4, d: newDescriber(), out: wire.Judged{Rejected: -1}}
+	w.c, w.report, w.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.stage == wire.Building }
 	w.complete, v.d.room, w.severed = v.complete, t.Room, p.lines.severed
 	v.follow()
 	wt.start()
@@ -37,18 +38,18 @@ func (p *process) single(data []byte) error {
 	wt.end()
 	v.rejected(b)
 	v.blame()
-	return p.conn.SendJSON(KindReport, v.out)
+	return p.conn.SendJSON(wire.KindReport, v.out)
 }
 
 // rejected notes the precondition that does not hold.
-func (v *view) rejected(b *Board) {
+func (v *view) rejected(b *wire.Board) {
 	if k := v.asking(); k != nil {
 		v.out.Notes = k.notes()
 	}
 	if b.Rejected() == 0 {
 		return
 	}
-	v.out.Rejected = NoSuch
+	v.out.Rejected = wire.NoSuch
 	for i, n := range b.Reached {
 		if n > b.Passed[i] {
 			v.out.Rejected = i
@@ -60,7 +61,7 @@ func (v *view) rejected(b *Board) {
 type view struct {
 	p      *process
 	w      *worker
-	single Single
+	single wire.Single
 	mark   string
 	// limit is how long the text of a panic may take.
 	limit time.Duration
@@ -69,7 +70,7 @@ type view struct {
 	// without the calls that made them.
 	args, plain []*tree.Value
 	told        *callLog
-	out         Judged
+	out         wire.Judged
 	hearing     resultCalls
 	// changers are the predicates that changed the input, watched those of which
 	// it is known, before how many of the former there were at each failure.
@@ -100,14 +101,14 @@ func (v *view) complete() {
 	}
 	v.args = v.d.walk(v.w.c.Inputs())
 	v.d.told = nil
-	in := Input{Args: v.args}
+	in := wire.Input{Args: v.args}
 	if k := v.asking(); k != nil {
 		in.Shapes = k.built
 	}
 	if u := v.w.unfold; u != nil {
 		in.Places = u.drawing.places
 	}
-	v.p.conn.SendJSON(KindArgs, in)
+	v.p.conn.SendJSON(wire.KindArgs, in)
 }
 
 // Call marks the output of the call.
@@ -140,19 +141,19 @@ func (v *view) behind(c Case, returned bool) {
 }
 
 // add notes a failure.
-func (v *view) add(f Failure, e *ending) {
-	if v.args == nil && f.Stage == Pre {
+func (v *view) add(f wire.Failure, e *ending) {
+	if v.args == nil && f.Stage == wire.Pre {
 		v.complete() // What is drawn later is missing.
 	}
-	out := Verdict{Failure: f}
+	out := wire.Verdict{Failure: f}
 	if e != nil {
 		out.Panic = panicText(v.p.unit.Package, e.value, v.limit)
 		out.Stack = stack.Lines(v.p.unit.Own().UserFrames(e.frames))
 	}
-	if f.Cause == Callback {
-		out.Parts = []Part{{"the argument", (&Explanation{pkg: v.p.unit.Package}).format(v.asking().question)}}
+	if f.Cause == wire.Callback {
+		out.Parts = []wire.Part{{Text: "the argument", Value: (&Explanation{pkg: v.p.unit.Package}).format(v.asking().question)}}
 	}
-	if f.Stage == Checking && f.Index >= 0 {
+	if f.Stage == wire.Checking && f.Index >= 0 {
 		if !v.hearing.retell(func() { out.Parts = v.explain(f.Index) }) {
 			out.Parts = v.explainInOrder(f.Index)
 		}
@@ -166,12 +167,12 @@ func (v *view) add(f Failure, e *ending) {
 // explain evaluates the parts of a clause, of a new call where the clause changed
 // what it is about. The clause, or a part of it, may panic or end its goroutine; then
 // the parts before it are the explanation. What several parts look at is told once.
-func (v *view) explain(i int) []Part {
+func (v *view) explain(i int) []wire.Part {
 	x := &Explanation{pkg: v.p.unit.Package}
 	if k := v.asking(); k != nil {
 		x.known, x.asked = k.anew, func() int64 { return k.anew }
 	}
-	if slices.Contains(v.changers, changer{Checking, i}) {
+	if slices.Contains(v.changers, changer{wire.Checking, i}) {
 		v.afresh(i, x)
 	} else {
 		apart(func() { v.w.c.Explain(i, x) })
@@ -180,7 +181,7 @@ func (v *view) explain(i int) []Part {
 		x.fresh = true
 		v.repeat(func(w *worker) { w.c = &recalling{Case: w.c, index: i, x: x} })
 	}
-	var once []Part
+	var once []wire.Part
 	for _, p := range x.parts {
 		if !slices.Contains(once, p) {
 			once = append(once, p)
@@ -191,8 +192,8 @@ func (v *view) explain(i int) []Part {
 
 // explainInOrder explains a clause to which a function gave two answers to one
 // question: by what is evaluated when all that the clause saw was given again, once.
-func (v *view) explainInOrder(i int) []Part {
-	if slices.Contains(v.changers, changer{Checking, i}) {
+func (v *view) explainInOrder(i int) []wire.Part {
+	if slices.Contains(v.changers, changer{wire.Checking, i}) {
 		return nil
 	}
 	x := &Explanation{pkg: v.p.unit.Package, aligned: v.hearing.aligned}

@@ -2,59 +2,26 @@ package rt
 
 import (
 	"encoding/json"
-	"math"
-	"math/rand/v2"
-	"reflect"
 	"testing"
-)
 
-// TestTable sends states, and reads texts that are damaged.
-func TestTable(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for n := range 50 {
-		want := Table{Builder: n, Far: n%2 == 0, States: States{}}
-		for range n {
-			s := State{Level: r.IntN(3), Size: r.IntN(70), Stream: []int64{}}
-			if r.IntN(5) == 0 {
-				s.Level = FarSuspect
-			}
-			for range r.IntN(20) {
-				s.Stream = append(s.Stream, [...]int64{-1, 0, int64(r.IntN(100)), math.MinInt64, math.MaxInt64, FarStates}[r.IntN(6)])
-			}
-			want.States = append(want.States, s)
-		}
-		text, err := json.Marshal(want)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got Table
-		if err := json.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, want) {
-			t.Fatalf("sent %v, received %v, %v", want, got, err)
-		}
-	}
-	for _, text := range []string{`""`, `"/w=="`, `"AQA="`, `"AQUAAA=="`, `"AAAA"`, `"AQEAAAL//w=="`, `7`} {
-		var got States
-		if json.Unmarshal([]byte(text), &got) == nil {
-			t.Errorf("%s gives %v", text, got)
-		}
-	}
-}
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+)
 
 // TestTableMemory: what tables of states take is no memory of the code under
 // test, of whose limit there may be less.
 func TestTableMemory(t *testing.T) {
-	list := make(States, 10_000)
+	list := make(wire.States, 10_000)
 	for i := range list {
 		list[i].Stream = make([]int64, 100)
 	}
-	text, err := json.Marshal(Table{States: list})
+	text, err := json.Marshal(wire.Table{States: list})
 	if err != nil {
 		t.Fatal(err)
 	}
 	before := states.Load()
 	defer states.Store(before)
-	states.Store(&library{states: make([]Known, 1)})
-	p := &process{unit: &Unit{Builders: make([]Builder, 1)}, words: make([]int64, 64), flush: func(int) {}}
+	states.Store(&library{states: make([]wire.Known, 1)})
+	p := &process{unit: &Unit{Builders: make([]Builder, 1)}, words: make([]int64, wire.BoardSize/8), flush: func(int) {}}
 	if err := p.table(text); err != nil {
 		t.Fatal(err)
 	}

@@ -1,16 +1,14 @@
 package rt
 
-// MaxTerms is the greatest number of terms of a target, MaxAtoms that of atoms.
-const (
-	MaxTerms = 64
-	MaxAtoms = 64 * len(Bits{})
+import (
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // Terms are the values of what conditions about an input speak of: its
 // numbers, lengths and truths, in the order of the target's terms. A term may
 // be unknown where it has no meaning, like a field of what nil points to.
 type Terms struct {
-	values [MaxTerms]int64
+	values [wire.MaxTerms]int64
 	known  uint64
 	n      int
 }
@@ -36,37 +34,8 @@ func (t *Terms) None() { t.n++ }
 
 func (t *Terms) reset() { t.known, t.n = 0, 0 }
 
-// An Op is a comparison.
-type Op uint8
-
-// The comparisons.
-const (
-	OpEqual Op = iota
-	OpLess
-	OpGreater
-	OpNotEqual
-	OpLessOrEqual
-	OpGreaterOrEqual
-)
-
-// An Atom is a condition about an input: the term X compared with K, or where
-// Y is not negative with the term Y plus K. It is false where a term is unknown.
-// Unsigned terms are the two's complements of their values.
-type Atom struct {
-	X, Y     int
-	Op       Op
-	K        int64
-	Unsigned bool
-}
-
-// Bits are the truth values of atoms, by index.
-type Bits [4]uint64
-
-// Has tells whether the atom i holds.
-func (b Bits) Has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }
-
 // bits evaluates the atoms.
-func (t *Terms) bits(atoms []Atom) (b Bits) {
+func (t *Terms) bits(atoms []wire.Atom) (b wire.Bits) {
 	for i := range atoms {
 		if t.holds(&atoms[i]) {
 			b[i/64] |= 1 << (i % 64)
@@ -75,7 +44,7 @@ func (t *Terms) bits(atoms []Atom) (b Bits) {
 	return b
 }
 
-func (t *Terms) holds(a *Atom) bool {
+func (t *Terms) holds(a *wire.Atom) bool {
 	if t.known>>a.X&1 == 0 || a.Y >= 0 && t.known>>a.Y&1 == 0 {
 		return false
 	}
@@ -88,15 +57,15 @@ func (t *Terms) holds(a *Atom) bool {
 		less = uint64(x) < uint64(y)
 	}
 	switch a.Op {
-	case OpEqual:
+	case wire.OpEqual:
 		return x == y
-	case OpLess:
+	case wire.OpLess:
 		return less
-	case OpGreater:
+	case wire.OpGreater:
 		return !less && x != y
-	case OpNotEqual:
+	case wire.OpNotEqual:
 		return x != y
-	case OpLessOrEqual:
+	case wire.OpLessOrEqual:
 		return less || x == y
 	}
 	return !less

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync/atomic"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 const (
@@ -19,17 +21,6 @@ const (
 	trailPairs = 32
 	// trailTurn makes numbers of two places one.
 	trailTurn = 0x9e3779b1
-)
-
-// A Trail says what of the ways through the code is told apart: nothing, which places
-// are reached, or which place follows which, and how often in a call.
-type Trail uint8
-
-// The trails.
-const (
-	TrailNone Trail = iota
-	TrailPlaces
-	TrailSteps
 )
 
 // A trail finds the inputs whose run takes a step that none has taken before, or none that is
@@ -67,7 +58,7 @@ func (p *process) trail(w *worker) {
 		return
 	}
 	*u.Then = nil
-	if w.job.Trail == TrailNone || !u.Profile || u.Hits == nil || w.job.Dry {
+	if w.job.Trail == wire.TrailNone || !u.Profile || u.Hits == nil || w.job.Dry {
 		return
 	}
 	t := p.trails[w.job.Target]
@@ -84,7 +75,7 @@ func (p *process) trail(w *worker) {
 			t.function[n] = uint8(i + 1)
 		}
 	}
-	t.w, t.places, w.trail = w, w.job.Trail == TrailPlaces, t
+	t.w, t.places, w.trail = w, w.job.Trail == wire.TrailPlaces, t
 	*u.Then = t.step
 }
 
@@ -146,8 +137,8 @@ func (t *trail) judging(admit func() bool) bool {
 // outcome tells apart how the call of the input in flight came out, as far as a panic, an
 // error or a bool tells.
 func (t *trail) outcome() uint32 {
-	if !t.called || t.w.stage == Calling {
-		return 1 + uint32(truth(t.called))
+	if !t.called || t.w.stage == wire.Calling {
+		return 1 + oneIf(t.called)
 	}
 	list := t.w.c.Results()
 	if len(list) == 0 {
@@ -155,9 +146,9 @@ func (t *trail) outcome() uint32 {
 	}
 	switch p := list[len(list)-1].(type) {
 	case *bool:
-		return 3 + uint32(truth(*p))
+		return 3 + oneIf(*p)
 	case *error:
-		return 5 + uint32(truth(*p == nil))
+		return 5 + oneIf(*p == nil)
 	}
 	return 0
 }
@@ -188,7 +179,7 @@ func (t *trail) tell() {
 	if t == nil {
 		return
 	}
-	c := Covered{Admitted: t.called}
+	c := wire.Covered{Admitted: t.called}
 	var length uint16
 	n := min(t.n.Load(), trailMost)
 	// What is reached on the way to one end is told apart from that on the way to others.
@@ -200,7 +191,7 @@ func (t *trail) tell() {
 	for _, k := range all {
 		least := &t.least[k/trailTimes][k%trailTimes]
 		if length == 0 {
-			length = uint16(min(1+t.w.board.words[wordLength], math.MaxUint16))
+			length = uint16(min(1+t.w.board.Length(), math.MaxUint16))
 		}
 		if *least == 0 || length < *least {
 			*least = length
@@ -217,12 +208,12 @@ func (t *trail) tell() {
 	if c.Stream, ok = t.w.board.Stream(); !ok {
 		return
 	}
-	if err := t.p.conn.SendJSON(KindCovered, c); err != nil {
+	if err := t.p.conn.SendJSON(wire.KindCovered, c); err != nil {
 		t.w.fault(err.Error())
 	}
 }
 
-func truth(b bool) int {
+func oneIf(b bool) uint32 {
 	if b {
 		return 1
 	}

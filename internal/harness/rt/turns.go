@@ -1,6 +1,10 @@
 package rt
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+)
 
 // What depends on the order of a map, or on which case a select takes, may go well
 // once and fail the next time. Where the parent says so, an input is run a number of
@@ -30,7 +34,7 @@ func (w *worker) turns(stream []int64) {
 	if w.left < 0 && w.turned >= limit {
 		n = min(n, turnsBehind)
 	}
-	for turn := 1; turn < n && !w.failed && w.pending == nil && !refused.Load() && !w.stop.Load(); turn++ {
+	for turn := 1; turn < n && !w.failed && w.pending == nil && !refused.Load() && !w.watch.stop.Load(); turn++ {
 		w.turn(stream, turn)
 		w.turned += 1 + w.input.nested
 	}
@@ -38,15 +42,15 @@ func (w *worker) turns(stream []int64) {
 
 // turn runs the input in flight once more. It counts as the same input.
 func (w *worker) turn(stream []int64, turn int) {
-	counts, classes := w.board.counts(nil), slices.Clone(w.board.Classes)
+	counts, classes := w.board.Counters(nil), slices.Clone(w.board.Classes)
 	defer func() {
-		w.board.recount(counts)
+		w.board.Recount(counts)
 		copy(w.board.Classes, classes)
 	}()
-	w.board.words[wordSeq]++ // The watch gives each call its time.
+	w.board.NextRun() // The watch gives each call its time.
 	w.promised = false
 	w.input.turn, w.twin.turn = turn, turn
-	w.at(Building, 0)
+	w.at(wire.Building, 0)
 	w.input.reset(stream, w.target.Pairs)
 	if w.c.Build(&w.input) && w.admit() {
 		w.attempt(stream)

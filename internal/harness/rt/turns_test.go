@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // Of a map of three entries each order is that in which they are put in, in as many
@@ -78,8 +80,8 @@ func TestTurnRuns(t *testing.T) {
 	for _, made := range []int{0, 3, 31} {
 		c := &countedCase{made: made}
 		target := &Target{New: func() Case { return c }}
-		b := NewBoard(make([]int64, BoardSize/8), nil, 0, 0)
-		w := newWorker(&Unit{Targets: []Target{*target}}, target, b, Job{AfterFailure: -1, Turns: turns, TurnAll: true}, &watch{})
+		b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, 0, 0)
+		w := newWorker(&Unit{Targets: []Target{*target}}, target, b, wire.Job{AfterFailure: -1, Turns: turns, TurnAll: true}, &watch{})
 		for range inputs {
 			w.one(nil)
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // An unfolding makes the inputs of one solution, where the solution leaves
@@ -38,7 +39,7 @@ type unfolding struct {
 }
 
 type buffered struct {
-	Failure
+	wire.Failure
 	*ending
 }
 
@@ -51,7 +52,7 @@ func newUnfolding(w *worker) *unfolding {
 	u := &unfolding{w: w, classes: make([]bool, t.Classes)}
 	u.board = w.board
 	u.script = w.job.Resume
-	u.share = w.job.Portion.share()
+	u.share = newShare(w.job.Portion)
 	u.drawing.choices = &u.choices
 	if t.Asks {
 		u.asking = newAsking(&u.choices, w.job.Depth, w.job.Answers)
@@ -65,9 +66,9 @@ func newUnfolding(w *worker) *unfolding {
 // that it is. It returns what the constructors read.
 func (u *unfolding) begin(stream []int64) []int64 {
 	b := u.board
-	u.w.at(Building, 0)
+	u.w.at(wire.Building, 0)
 	if u.w.job.Whole && !u.again {
-		solution, script, ok := Split(stream)
+		solution, script, ok := wire.Split(stream)
 		if !ok {
 			u.w.fault("the stream is not one of an input with choices")
 		}
@@ -88,10 +89,10 @@ func (u *unfolding) begin(stream []int64) []int64 {
 		}
 		u.choices.seed(seed+uint64(u.drawn), u.solution)
 	}
-	b.unfold(u.solution, u.level, u.again)
+	b.Unfold(u.solution, u.level, u.again)
 	if u.share != nil {
 		u.share.open(u.solution)
-		u.before = b.counts(u.before[:0])
+		u.before = b.Counters(u.before[:0])
 	}
 	u.choices.begin()
 	u.drawing.places, u.drawing.next, u.drawing.twin = u.drawing.places[:0], 0, false
@@ -112,21 +113,21 @@ func (u *unfolding) end() (more bool) {
 		w.failed = false
 		switch counts := u.share.ours() && u.counts() && u.differs(); {
 		case k.dropped && counts:
-			b.words[wordRejected]++
-			b.words[wordDropped]++
+			b.CountRejected()
+			b.CountDropped()
 		case u.called && counts:
-			b.words[wordCalled]++
+			b.CountCalled()
 			if u.declined {
-				b.words[wordDeclined]++
+				b.CountDeclined()
 			}
 			u.report()
 		case counts:
 			u.report() // A precondition that could not be evaluated.
 		}
-		b.words[wordPending] = 0
+		b.SetPending(false)
 		k.close()
 	} else if !u.share.ours() {
-		b.recount(u.before)
+		b.Recount(u.before)
 	}
 	u.drawn++
 	more = !w.job.Whole && (u.advance() || u.sampled && u.draws() && len(u.made) > 0)
@@ -154,7 +155,7 @@ func (u *unfolding) differs() bool {
 	}
 	key := make([]byte, 0, 8*len(u.made))
 	for _, m := range u.made {
-		key = binary.AppendVarint(key, m.value)
+		key = binary.AppendVarint(key, m.Value)
 	}
 	if u.met[string(key)] {
 		return false
@@ -217,11 +218,11 @@ func (w *worker) admit() bool {
 			}
 			continue
 		}
-		w.at(Pre, s.Pre)
+		w.at(wire.Pre, s.Pre)
 		if !w.c.Draw(s.Draw, &w.unfold.drawing) {
 			if w.unfold.share.ours() {
 				w.board.Reached[s.Pre]++
-				w.board.words[wordRejected]++
+				w.board.CountRejected()
 			}
 			return false
 		}
@@ -236,7 +237,7 @@ func (w *worker) admit() bool {
 // pre evaluates one precondition.
 func (w *worker) pre(i int) bool {
 	b := w.board
-	w.at(Pre, i)
+	w.at(wire.Pre, i)
 	w.rewind()
 	// Of an input with functions they are the same for all answers.
 	if w.unfold != nil && w.unfold.asking != nil && (w.unfold.again || !w.unfold.counts() || !w.unfold.share.home()) {
@@ -250,13 +251,13 @@ func (w *worker) pre(i int) bool {
 	w.again(i, holds)
 	if holds && !sure {
 		// It is not known whether this is an input.
-		b.words[wordVague]++
+		b.CountVague()
 		holds = false
 	}
 	if holds {
 		b.Passed[i]++
 	} else {
-		b.words[wordRejected]++
+		b.CountRejected()
 	}
 	return holds
 }

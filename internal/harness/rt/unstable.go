@@ -65,7 +65,7 @@ func (w *worker) changed(i int, before untouched) {
 		return
 	}
 	if after := inputs(w.c); after != "" && after != before.text {
-		w.board.words[wordChanged] |= 1 << min(i, MaxChanged)
+		w.board.NoteChanged(i)
 	}
 }
 
@@ -83,10 +83,3 @@ func inputs(c Case) string {
 	}
 	return b.String()
 }
-
-// MaxChanged is the number of the last precondition that is told from others
-// behind it among those that change inputs.
-const MaxChanged = 62
-
-// Changed has a bit for each precondition that changed an input.
-func (b *Board) Changed() int64 { return b.words[wordChanged] }

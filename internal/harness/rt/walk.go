@@ -5,23 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/search"
 )
-
-// A Walk asks for states outside the depths: those that come of more calls, or
-// of arguments that are outside, found by random walks.
-type Walk struct {
-	// Walks is the number of walks, Length the greatest number of steps of
-	// one. A state that comes of more than Near steps is outside the depths.
-	Walks, Length, Near int
-	// States is how many states are kept, evenly from the walks.
-	States int
-	// Seed determines the walks. Foci are values of interest for arguments, of
-	// which Arguments are drawn for each far group.
-	Seed      uint64
-	Foci      []int64
-	Arguments int
-}
 
 // walkStall and walkWork bound the draws of the arguments of one callee.
 const (
@@ -34,19 +20,12 @@ const (
 // in fewer of them.
 const walkTold, climbTold = 16 << 20, 12 << 20
 
-// FarLevel is the level of a state that comes of arguments outside the depths,
-// FarSuspect that of a state outside them from which a call failed.
-const (
-	FarLevel   = 1 << 20
-	FarSuspect = FarLevel + 1
-)
-
 // allArguments is how many arguments of a group there are at most of which all are
 // tried.
 const allArguments = 256
 
 // sample draws arguments of a far group, or gives all where they are few.
-func (w *Walk) sample(s *search.Solver, group int, of Group) [][]int64 {
+func sample(w *wire.Walk, s *search.Solver, group int, of wire.Group) [][]int64 {
 	d := search.Draw{Seed: w.Seed + uint64(group), Count: w.Arguments, Foci: w.Foci, Stall: walkStall, Work: walkWork, Few: of.Few}
 	if of.All {
 		d.Count, d.Foci, d.Few = allArguments, nil, true
@@ -131,7 +110,7 @@ func chosen(list []*reached, n int) []*reached {
 	var suspect, others, rows, brief []*reached
 	for _, s := range list {
 		switch {
-		case s.level == FarSuspect:
+		case s.level == wire.FarSuspect:
 			suspect = append(suspect, s)
 		case s.brief:
 			brief = append(brief, s)
@@ -226,7 +205,7 @@ func (k *walker) step(s *reached, g *group, n int, far bool) *reached {
 	edges := k.x.run(s, g)
 	near := k.x.job.Walk.Near
 	if k.x.failed[g.Callee] > failures && s.level > near {
-		s.level = FarSuspect
+		s.level = wire.FarSuspect
 	}
 	if len(edges) == 0 {
 		return nil
@@ -236,8 +215,8 @@ func (k *walker) step(s *reached, g *group, n int, far bool) *reached {
 		from := &way{to: s, calls: s.size}
 		e.to.stream, e.to.size = k.x.stream(&way{from: from, through: e, by: g}), from.after(e, g)
 		e.to.settled, e.to.row, e.to.brief = true, k.climbing, k.brief
-		if e.to.level = n; far || s.level >= FarLevel {
-			e.to.level = FarLevel
+		if e.to.level = n; far || s.level >= wire.FarLevel {
+			e.to.level = wire.FarLevel
 		}
 		if e.to.level > near {
 			k.x.fresh = append(k.x.fresh, e.to)

@@ -7,6 +7,8 @@ import (
 	"runtime/metrics"
 	"sync/atomic"
 	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // A watch ends the process when a call takes too long or too much memory, and
@@ -14,12 +16,15 @@ import (
 // for a call: on a machine that stands still no call is late.
 type watch struct {
 	proc    *process
-	board   *Board
+	board   *wire.Board
 	timeout time.Duration
 	memory  int64
 	// until is on a clock that was lag behind that of the system when the job began.
 	until time.Time
 	lag   int64
+	// returned are the functions, by their code, that the call in flight returned; nil
+	// where no results are functions.
+	returned atomic.Pointer[[]uintptr]
 	// stop ends the job, slow hands over what the search found so far.
 	stop, slow atomic.Bool
 	// overdue is called when the job does not end by itself after stop.
@@ -40,7 +45,7 @@ const busyTick = 100 * time.Millisecond
 // has much else to do this lasts. It does so until the function that it returns
 // is called.
 func (p *process) busy() (rest func()) {
-	b := &Board{words: p.words, flush: p.flush}
+	b := wire.NewBoard(p.words, p.flush, 0, 0)
 	quit, gone := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
@@ -51,7 +56,7 @@ func (p *process) busy() (rest func()) {
 			case <-quit:
 				return
 			case <-ticker.C:
-				b.watched()
+				b.Watched()
 			}
 		}
 	}()
@@ -93,27 +98,26 @@ func (w *watch) run() {
 			return
 		case <-ticker.C:
 		}
-		words := w.board.words
-		w.board.watched()
+		w.board.Watched()
 		w.slow.Store(true)
 		used := w.used(sample)
 		if w.memory > 0 && used > w.memory+w.proc.held {
-			w.proc.kill(Killed{Failure: Failure{Cause: Memory}, Own: alone && atomic.LoadInt64(&words[wordSeq]) == seq && used-began > w.memory/2}, w.board)
+			w.kill(wire.Killed{Failure: wire.Failure{Cause: wire.Memory}, Own: alone && w.board.Seq() == seq && used-began > w.memory/2})
 		}
 		debug.SetMaxStack(stackLimit) // The code under test may have changed it.
-		if now := atomic.LoadInt64(&words[wordSeq]); now != seq || words[wordStage] == int64(Idle) {
+		if now := w.board.Seq(); now != seq || w.board.Idle() {
 			seq, same, due, before, began = now, 0, need, used, used
 			worked, _ = processorTime()
 			alone = runtime.NumGoroutine() <= w.proc.base+ours
 		} else if same++; same >= due {
 			if !w.grows(used-before, same/need, sample) && !w.starved(worked, same/need) {
-				w.proc.kill(Killed{Failure: Failure{Cause: Timeout}, Own: alone}, w.board)
+				w.kill(wire.Killed{Failure: wire.Failure{Cause: wire.Timeout}, Own: alone})
 			}
 			due, before = due+need, used
 		}
-		if lag := time.Duration(max(w.lag, atomic.LoadInt64(&words[wordLag]))); !w.until.IsZero() && time.Now().Add(-lag).After(w.until) {
+		if lag := time.Duration(max(w.lag, w.board.Lag())); !w.until.IsZero() && time.Now().Add(-lag).After(w.until) {
 			w.stop.Store(true)
-			if late++; late > grace && words[wordStage] == int64(Idle) {
+			if late++; late > grace && w.board.Idle() {
 				w.overdue()
 			}
 		}
@@ -175,17 +179,17 @@ func (w *watch) used(sample []metrics.Sample) int64 {
 
 // kill tells the parent why the process must end, and ends it; the place of the
 // failure in k is yet unknown.
-func (p *process) kill(k Killed, b *Board) {
-	stage, index := b.Stage()
-	if stage == Idle {
+func (w *watch) kill(k wire.Killed) {
+	stage, index := w.board.Stage()
+	if stage == wire.Idle {
 		return // the input has just ended
 	}
 	k.Stage, k.Index, k.Clause = stage, index, -1
-	p.locate(&k, b)
-	if k.Stage != Calling && k.Stage != Building {
-		k.Cause = Contract
+	w.locate(&k)
+	if k.Stage != wire.Calling && k.Stage != wire.Building {
+		k.Cause = wire.Contract
 	}
-	p.conn.SendJSON(KindKilled, k)
+	w.proc.conn.SendJSON(wire.KindKilled, k)
 	os.Exit(exitKilled)
 }
 

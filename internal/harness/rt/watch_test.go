@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // TestGrows checks which calls have more time than the deadline: those that
@@ -101,16 +103,15 @@ func TestWaits(t *testing.T) {
 // TestWatched wants signs of life of a process in which the search finds no input for
 // long: without them the parent ends it.
 func TestWatched(t *testing.T) {
-	words := make([]int64, wordCounters)
-	w := &watch{proc: &process{}, board: &Board{words: words}, timeout: time.Second}
-	w.board.words[wordStage] = int64(Idle)
+	words := make([]int64, wire.BoardSize/8)
 	flushed := make(chan int64)
-	w.board.flush = func(int) {
+	board := wire.NewBoard(words, func(int) {
 		select {
-		case flushed <- Beat(words):
+		case flushed <- wire.Beat(words):
 		default:
 		}
-	}
+	}, 0, 0)
+	w := &watch{proc: &process{}, board: board, timeout: time.Second}
 	w.start()
 	defer w.end()
 	first := <-flushed
@@ -123,7 +124,7 @@ func TestWatched(t *testing.T) {
 // it is busy with the arguments: here it waits for their form.
 func TestBusy(t *testing.T) {
 	flushed := make(chan bool)
-	p := &process{unit: &Unit{Builders: make([]Builder, 1)}, words: make([]int64, wordCounters), frames: make(chan frame)}
+	p := &process{unit: &Unit{Builders: make([]Builder, 1)}, words: make([]int64, wire.BoardSize/8), frames: make(chan frame)}
 	p.flush = func(int) {
 		select {
 		case flushed <- true:
@@ -135,7 +136,7 @@ func TestBusy(t *testing.T) {
 	for range 2 {
 		<-flushed
 	}
-	p.frames <- frame{kind: KindJob}
+	p.frames <- frame{kind: wire.KindJob}
 	if err := <-over; err == nil {
 		t.Error("what is no form is taken for one")
 	}

@@ -2,10 +2,10 @@ package rt
 
 import (
 	"os"
-	"sync/atomic"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // A worker runs the inputs of a job, one after another, on a goroutine of its
@@ -14,16 +14,16 @@ import (
 type worker struct {
 	unit   *Unit
 	target *Target
-	board  *Board
+	board  *wire.Board
 	c      Case
-	job    Job
+	job    wire.Job
 
 	// unfold makes several inputs of one solution; nil where there is one.
 	unfold *unfolding
 
 	input, twin Reader
 	pairs       *memory.Counterparts
-	stage       Stage
+	stage       wire.Stage
 	index       int
 	promised    bool
 	finished    bool
@@ -50,15 +50,15 @@ type worker struct {
 	// fault is called when rtest itself is to blame.
 	fault func(string)
 	// report is called with each failure; nil while counting only.
-	report func(f Failure, e *ending)
+	report func(f wire.Failure, e *ending)
 	// failed is set by the first failure of the input in flight.
 	failed bool
 	// left counts down the inputs tried after the first finding, -1 before it:
 	// those called, and those that a precondition ends, faults, as these take as
 	// long. Tried and called are their numbers before the input in flight.
 	left, called, tried, faults int64
-	stop                        *atomic.Bool
-	slow                        *atomic.Bool
+	// watch ends the job, or the process, when the input in flight takes too much.
+	watch *watch
 	// onRefused is called where an input turned out to be none, when it is not nil.
 	onRefused func()
 	// gives is set when functions are among the results.
@@ -76,18 +76,18 @@ type worker struct {
 
 // at notes where the input is. A process whose descriptors are closed dies sooner or
 // later, so the stage that closed them ends it.
-func (w *worker) at(s Stage, index int) {
+func (w *worker) at(s wire.Stage, index int) {
 	if w.severed != nil && w.severed() {
-		w.board.sever()
+		w.board.Sever()
 		os.Exit(exitKilled)
 	}
 	w.stage, w.index = s, index
-	w.board.at(s, index)
+	w.board.At(s, index)
 }
 
 // newWorker returns a worker that makes its case anew.
-func newWorker(u *Unit, t *Target, b *Board, j Job, wt *watch) *worker {
-	w := &worker{unit: u, target: t, board: b, c: t.New(), job: j, left: -1, stop: &wt.stop, slow: &wt.slow}
+func newWorker(u *Unit, t *Target, b *wire.Board, j wire.Job, wt *watch) *worker {
+	w := &worker{unit: u, target: t, board: b, c: t.New(), job: j, left: -1, watch: wt}
 	w.input.by, w.twin.by = w, w
 	w.pairs = memory.NewCounterparts(&w.input.blocks, &w.twin.blocks)
 	w.pairs.Use()
@@ -108,17 +108,17 @@ func (w *worker) one(stream []int64) {
 	if w.unfold != nil {
 		stream = w.unfold.begin(stream)
 	} else {
-		w.board.begin(stream)
+		w.board.Begin(stream)
 	}
 	memory.ForgetInputs()
 	refused.Store(false)
 	defer w.caught()
 	c, t, b := w.c, w.target, w.board
-	w.at(Building, 0)
+	w.at(wire.Building, 0)
 	w.input.turn, w.twin.turn = w.job.Turn, w.job.Turn
 	w.input.reset(stream, t.Pairs)
 	if !c.Build(&w.input) {
-		b.words[wordRejected]++
+		b.CountRejected()
 		w.finished = true
 		return
 	}
@@ -133,7 +133,7 @@ func (w *worker) one(stream []int64) {
 		return
 	}
 	if !w.attempt(stream) {
-		w.board.words[wordVague]++
+		w.board.CountVague()
 		w.finished = true
 		return
 	}
@@ -162,15 +162,15 @@ func (w *worker) attempt(stream []int64) (sure bool) {
 	if !w.before() {
 		return false
 	}
-	w.at(Calling, 0)
+	w.at(wire.Calling, 0)
 	w.open(true)
 	w.c.Call()
 	w.open(false)
 	if refused.Load() {
 		w.refuse()
 	} else if w.promised {
-		w.at(Checking, -1)
-		w.fail(Failure{Clause: -1, Cause: NoPanic, Stage: Promise}, nil)
+		w.at(wire.Checking, -1)
+		w.fail(wire.Failure{Clause: -1, Cause: wire.NoPanic, Stage: wire.Promise}, nil)
 	} else {
 		w.judge()
 	}
@@ -180,7 +180,7 @@ func (w *worker) attempt(stream []int64) (sure bool) {
 // second builds the twin of the input.
 func (w *worker) second(stream []int64) {
 	c, t := w.c, w.target
-	w.at(Building, 1)
+	w.at(wire.Building, 1)
 	w.twin.reset(stream, t.Pairs)
 	c.Twin(&w.twin)
 	if len(t.Steps) > 0 {
@@ -199,11 +199,11 @@ func (w *worker) before() (sure bool) {
 	w.rewind()
 	c, t := w.c, w.target
 	for i := range t.Lets {
-		w.at(Let, i)
+		w.at(wire.Let, i)
 		c.Let(i)
 	}
 	for i := range t.Classes {
-		w.at(Class, i)
+		w.at(wire.Class, i)
 		if !c.Class(i) {
 			continue
 		}
@@ -214,7 +214,7 @@ func (w *worker) before() (sure bool) {
 		}
 	}
 	if t.Promise {
-		w.at(Promise, 0)
+		w.at(wire.Promise, 0)
 		w.promised, sure = certain(c.Promised)
 	}
 	return sure
@@ -234,22 +234,22 @@ func (w *worker) judgeFrom(i int) (next int) {
 	defer w.judged(&next)
 	checks := w.target.Checks
 	for ; i < len(checks); i++ {
-		w.at(Checking, i)
+		w.at(wire.Checking, i)
 		holds, sure := certain(func() bool { return w.c.Check(i) })
 		if !holds && !sure {
 			w.unjudged()
-		} else if !holds && !(checks[i] == Mutation && w.unmoved(i)) {
-			f := Failure{Cause: checks[i], Stage: Checking, Index: i, Clause: -1}
-			if f.Cause == Invariant {
+		} else if !holds && !(checks[i] == wire.Mutation && w.unmoved(i)) {
+			f := wire.Failure{Cause: checks[i], Stage: wire.Checking, Index: i, Clause: -1}
+			if f.Cause == wire.Invariant {
 				f.Clause = w.c.Broken()
 			}
 			w.fail(f, nil)
-			if f.Cause == Invariant {
+			if f.Cause == wire.Invariant {
 				break
 			}
 		}
 	}
-	w.at(Checking, -1)
+	w.at(wire.Checking, -1)
 	return len(checks)
 }
 
@@ -257,7 +257,7 @@ func (w *worker) judgeFrom(i int) (next int) {
 func (w *worker) unjudged() {
 	if !w.vague {
 		w.vague = true
-		w.board.words[wordVague]++
+		w.board.CountVague()
 	}
 }
 
@@ -283,7 +283,7 @@ func (w *worker) caught() {
 	}
 	w.trail.tell()
 	if w.finished {
-		w.at(Idle, 0)
+		w.at(wire.Idle, 0)
 		return
 	}
 	v := recover()
@@ -295,10 +295,10 @@ func (w *worker) caught() {
 		w.pending = e
 		return
 	}
-	if w.stage != Calling || !w.promised {
+	if w.stage != wire.Calling || !w.promised {
 		w.ended(e)
 	}
-	w.at(Idle, 0)
+	w.at(wire.Idle, 0)
 }
 
 // resolve decides about an input that ended without a panic value; exited
@@ -312,10 +312,10 @@ func (w *worker) resolve(exited bool) {
 	if exited {
 		e.value = exit{}
 	}
-	if w.stage != Calling || !w.promised || exited {
+	if w.stage != wire.Calling || !w.promised || exited {
 		w.ended(e)
 	}
-	w.at(Idle, 0)
+	w.at(wire.Idle, 0)
 }
 
 // broken tells whether a function among the inputs was called, or answered,
@@ -337,11 +337,11 @@ func (w *worker) refuse() {
 // admitted counts an input that is to be called.
 func (w *worker) admitted() {
 	if w.unfold == nil || w.unfold.asking == nil {
-		w.board.words[wordCalled]++
+		w.board.CountCalled()
 		return
 	}
 	w.unfold.called = true
-	w.board.words[wordPending] = 1
+	w.board.SetPending(true)
 }
 
 // open notes that the function under test is being called.
@@ -366,19 +366,19 @@ func (w *worker) over() (again bool) { return w.unfold != nil && w.unfold.end() 
 
 // more tells whether another input is wanted, after one was run.
 func (w *worker) more() bool {
-	b := w.board.words
-	w.cells.commit(b[wordCalled] > w.called)
-	tried := b[wordCalled] + w.faults
+	b := w.board
+	w.cells.commit(b.Called() > w.called)
+	tried := b.Called() + w.faults
 	if w.left > 0 {
 		w.left -= tried - w.tried
 	} else if w.failed && w.job.AfterFailure >= 0 {
 		w.left = w.job.AfterFailure
 	}
-	w.called, w.tried = b[wordCalled], tried
+	w.called, w.tried = b.Called(), tried
 	j := &w.job
 	return w.left != 0 &&
 		(j.Limit == 0 || tried < j.Limit) &&
-		(j.Reject == 0 || b[wordRejected] < j.Reject) &&
-		(j.End == 0 || b[wordTaken] < j.End || w.unfold != nil && w.unfold.again) &&
-		!w.stop.Load()
+		(j.Reject == 0 || b.Rejected() < j.Reject) &&
+		(j.End == 0 || b.Taken() < j.End || w.unfold != nil && w.unfold.again) &&
+		!w.watch.stop.Load()
 }

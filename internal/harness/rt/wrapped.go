@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // refused is set when a function that an expression gives answers against what the
@@ -44,9 +45,9 @@ func (k *callbacks) demand(g *Guard, clause int, args any) bool {
 		return k.quiet
 	}
 	if k.broken == nil {
-		k.broken = &Failure{Cause: Callback, Stage: Calling, Index: g.input, Clause: clause}
+		k.broken = &wire.Failure{Cause: wire.Callback, Stage: wire.Calling, Index: g.input, Clause: clause}
 		k.question = memory.Snapshot(args)
-		k.choices.board.broken(k.broken)
+		k.choices.board.Breach(k.broken)
 	}
 	return true
 }

@@ -1,6 +1,6 @@
 //go:build !unix || solaris || illumos || aix
 
-package rt
+package wire
 
 import (
 	"io"

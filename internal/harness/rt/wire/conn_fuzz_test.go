@@ -1,4 +1,4 @@
-package rt
+package wire
 
 import (
 	"bytes"
@@ -42,15 +42,15 @@ func FuzzWire(f *testing.F) {
 }
 
 func batchAgain(t *testing.T, data []byte) {
-	var b, again batch
-	if b.decode(data) != nil {
+	var b, again Batch
+	if b.Decode(data) != nil {
 		return
 	}
 	var out []byte
 	for i := range b.ends {
-		out = AppendStream(out, b.at(i))
+		out = AppendStream(out, b.At(i))
 	}
-	if err := again.decode(out); err != nil || !slices.Equal(b.flat, again.flat) || !slices.Equal(b.ends, again.ends) {
+	if err := again.Decode(out); err != nil || !slices.Equal(b.flat, again.flat) || !slices.Equal(b.ends, again.ends) {
 		t.Fatalf("%v, %v became %v, %v: %v", b.flat, b.ends, again.flat, again.ends, err)
 	}
 }

@@ -1,12 +1,6 @@
-package rt
+package wire
 
 import (
-	"encoding/binary"
-	"encoding/json"
-	"fmt"
-	"io"
-	"sync"
-
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
@@ -124,20 +118,6 @@ type Job struct {
 	TurnAll     bool
 }
 
-// A Single asks for one input to be run and described.
-type Single struct {
-	Target          int
-	Stream          []int64
-	Timeout, Memory int64
-	// Depth and Answers are those of a Job.
-	Depth   int64
-	Answers [][]Answers
-	// Turn is that of the run.
-	Turn int
-	// Mark is written to standard output and error around the call.
-	Mark string
-}
-
 // A Failure is a way in which an input failed, at a stage and an index. Clause
 // is the index of the broken invariant among those of the glue, else -1. Of a
 // panic Site is the place, Kind what is said of it there (see PanicKind).
@@ -200,175 +180,91 @@ type Killed struct {
 	Place stack.Place
 }
 
-// Input is what a single input was before the call.
-type Input struct {
-	Args []*tree.Value
-	// Shapes are the indices of the shapes of the functions among them.
-	Shapes []int
-	// Places are, for those that are drawn, in order, the places of the values
-	// among those from which they are drawn.
-	Places []int
+// Answers are the answers from which the functions of one shape choose at a
+// place of some cost: the streams of all, in order, and for each depth how many
+// of them are within it.
+type Answers struct {
+	Streams [][]int64
+	Within  []int
+	// Far is how many of the last are outside the bounds: of what is drawn half are of
+	// these.
+	Far int
 }
 
-// Judged is what came of a single input.
-type Judged struct {
-	// Rejected is the index of the precondition that rejects it, -1 when none
-	// does, NoSuch when the stream draws a value that there is not.
-	Rejected       int
-	Failures       []Verdict
-	After, Results []*tree.Value
-	// Fault is a fault of the harness, or empty; Torn says that it is one of the
-	// stream, which does not fit the inputs.
-	Fault string
-	Torn  bool
-	// Overflow says that arithmetic of the contract's own wrapped around.
-	Overflow bool
-	// Notes say what was strange and is no failure.
-	Notes []string
+// A Stage is where an input is on its way.
+type Stage int64
+
+// The stages, in order.
+const (
+	Idle Stage = iota
+	Building
+	Listing // the evaluation of a listed value, while the input is built
+	Pre
+	Let
+	Class
+	Promise
+	Calling
+	Checking
+)
+
+// The causes of findings, as they cross the process border.
+const (
+	Ensures   = "ensures"
+	Invariant = "invariant"
+	Panic     = "panic"
+	NoPanic   = "nopanic"
+	Mutation  = "mutation"
+	Timeout   = "timeout"
+	Memory    = "memory"
+	Crash     = "crash"
+	Contract  = "contract"
+	Callback  = "callback"
+)
+
+// A Range is the streams of the values of a domain. Doubt is what they leave in
+// doubt, as a sum of refine.Lack, because the domain has more values.
+type Range struct {
+	Streams [][]int64
+	Doubt   int64
 }
 
-// NoSuch is the value of Judged.Rejected for a draw beyond the last value.
-const NoSuch = -2
+// Env names the variable that tells the process its three descriptors: what it
+// reads, what it writes, and the board.
+const Env = "RTEST_HARNESS"
 
-// A Verdict is one failure of a single input with what is known about it.
-type Verdict struct {
-	Failure
-	Panic string
-	Stack []string
-	Parts []Part
+// Run names the variable that tells which folder the process was started in, by
+// which what it has started is found. It is for nothing else.
+const Run = "RTEST_RUN"
+
+// FaultCode is the exit code of a harness that has a fault of its own, FaultPrefix
+// what stands before the reason on standard error.
+const (
+	FaultCode   = 70
+	FaultPrefix = "rtest: the harness ends: "
+)
+
+// A Portion is one of Of disjoint parts of the inputs of each solution, those
+// with Index 1 to Of, which together are all: for solutions that are few and have
+// many inputs. The zero value is all of them.
+//
+// Choices divide a line. The alternatives of one have equal pieces of that of the
+// choices before it, and an input is where its piece begins. The line is Rows
+// times Of cells long, and of each row of Of cells each part has one, the solution
+// says which. So a part of the inputs is known by how their choices begin, what
+// begins otherwise is not run, and parts are nearly equal where it goes on alike
+// behind choices.
+type Portion struct {
+	Index, Of int
+	Rows      int64
 }
 
-// A Part is a sub-expression and its value.
-type Part struct{ Text, Value string }
+// A Trail says what of the ways through the code is told apart: nothing, which places
+// are reached, or which place follows which, and how often in a call.
+type Trail uint8
 
-// A Conn reads and writes frames. Writing is safe for many goroutines.
-type Conn struct {
-	r  io.Reader
-	w  io.Writer
-	mu sync.Mutex
-}
-
-// NewConn returns a connection that reads from r and writes to w.
-func NewConn(r io.Reader, w io.Writer) *Conn { return &Conn{r: r, w: w} }
-
-// maxFrame bounds a frame, so that a torn one is not taken for a great one.
-const maxFrame = 1 << 30
-
-// trusted is the length of a frame for which there is memory before it is there.
-const trusted = 1 << 20
-
-// Send writes one frame.
-func (c *Conn) Send(k Kind, data []byte) error {
-	if len(data) > maxFrame {
-		return fmt.Errorf("a message of %d bytes is too long", len(data))
-	}
-	frame := make([]byte, 5, 5+len(data))
-	frame[0] = byte(k)
-	binary.LittleEndian.PutUint32(frame[1:], uint32(len(data)))
-	frame = append(frame, data...)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	_, err := c.w.Write(frame)
-	return err
-}
-
-// SendJSON writes one frame that holds v as JSON.
-func (c *Conn) SendJSON(k Kind, v any) error {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	return c.Send(k, data)
-}
-
-// Receive reads one frame.
-func (c *Conn) Receive() (Kind, []byte, error) {
-	var head [5]byte
-	if _, err := io.ReadFull(c.r, head[:]); err != nil {
-		return 0, nil, err
-	}
-	n := binary.LittleEndian.Uint32(head[1:])
-	if n > maxFrame {
-		return 0, nil, fmt.Errorf("a message of %d bytes announced", n)
-	}
-	// What is announced need not be there.
-	if n > trusted {
-		data, err := io.ReadAll(io.LimitReader(c.r, int64(n)))
-		if err == nil && len(data) < int(n) {
-			err = io.ErrUnexpectedEOF
-		}
-		return Kind(head[0]), data, err
-	}
-	data := make([]byte, n)
-	if _, err := io.ReadFull(c.r, data); err != nil {
-		return 0, nil, err
-	}
-	return Kind(head[0]), data, nil
-}
-
-// AppendStream appends a stream to a batch: its length, then its numbers, as
-// varints.
-func AppendStream(batch []byte, stream []int64) []byte {
-	batch = binary.AppendUvarint(batch, uint64(len(stream)))
-	for _, v := range stream {
-		batch = binary.AppendVarint(batch, v)
-	}
-	return batch
-}
-
-// ReadStreams reads what AppendStream has put together.
-func ReadStreams(data []byte) ([][]int64, error) {
-	var b batch
-	if err := b.decode(data); err != nil {
-		return nil, err
-	}
-	streams := make([][]int64, len(b.ends))
-	for i := range streams {
-		streams[i] = b.at(i)
-	}
-	return streams, nil
-}
-
-// A batch is some solutions on their way to the worker: the numbers of all
-// and where each ends.
-type batch struct {
-	flat []int64
-	ends []int
-}
-
-func (b *batch) reset() { b.flat, b.ends = b.flat[:0], b.ends[:0] }
-
-func (b *batch) add(stream []int64) {
-	b.flat = append(b.flat, stream...)
-	b.ends = append(b.ends, len(b.flat))
-}
-
-func (b *batch) at(i int) []int64 {
-	from := 0
-	if i > 0 {
-		from = b.ends[i-1]
-	}
-	return b.flat[from:b.ends[i]:b.ends[i]]
-}
-
-// decode replaces b by the batch in data.
-func (b *batch) decode(data []byte) error {
-	b.reset()
-	for len(data) > 0 {
-		n, k := binary.Uvarint(data)
-		if k <= 0 {
-			return fmt.Errorf("a batch of streams is torn")
-		}
-		data = data[k:]
-		for range n {
-			v, k := binary.Varint(data)
-			if k <= 0 {
-				return fmt.Errorf("a stream is torn")
-			}
-			data = data[k:]
-			b.flat = append(b.flat, v)
-		}
-		b.ends = append(b.ends, len(b.flat))
-	}
-	return nil
-}
+// The trails.
+const (
+	TrailNone Trail = iota
+	TrailPlaces
+	TrailSteps
+)

@@ -1,8 +1,9 @@
-package rt
+package wire
 
 import (
 	"sync/atomic"
 	"time"
+	"unsafe"
 )
 
 // The board is memory that the process shares with its parent: what the
@@ -78,9 +79,6 @@ type Board struct {
 	made []int64
 	// cells is a hash table at the end of the board, see cells.go.
 	cells []int64
-	// returned are the functions, by their code, that the call in flight returned;
-	// nil where no results are functions.
-	returned atomic.Pointer[[]uintptr]
 	// flush writes the words to where the parent sees them; nil where the
 	// memory is shared.
 	flush func(words int)
@@ -96,14 +94,14 @@ func NewBoard(words []int64, flush func(int), pre, classes int) *Board {
 		return s
 	}
 	b.Reached, b.Passed, b.Classes, b.Counts = take(pre), take(pre), take(classes), take(MaxFindings)
-	b.made = take(2 * maxChoices)
+	b.made = take(2 * MaxChoices)
 	end := len(words) - cellWords
 	b.stream, b.cells = words[at:end-hitWords:end-hitWords], words[end:]
 	return b
 }
 
-// clear makes the board that of a new job.
-func (b *Board) clear() {
+// Clear makes the board that of a new job.
+func (b *Board) Clear() {
 	if b.words[wordCells] > 0 {
 		clear(b.cells)
 	}
@@ -114,8 +112,8 @@ func (b *Board) clear() {
 	clear(b.Counts)
 }
 
-// begin notes that an input is in flight.
-func (b *Board) begin(stream []int64) {
+// Begin notes that an input is in flight.
+func (b *Board) Begin(stream []int64) {
 	w := b.words
 	w[wordTaken]++
 	w[wordLength] = int64(len(stream))
@@ -123,8 +121,8 @@ func (b *Board) begin(stream []int64) {
 	w[wordSeq]++
 }
 
-// at notes the stage of the input in flight.
-func (b *Board) at(s Stage, index int) {
+// At notes the stage of the input in flight.
+func (b *Board) At(s Stage, index int) {
 	w := b.words[:wordCounters]
 	w[wordIndex] = int64(index)
 	w[wordStage] = int64(s)
@@ -133,14 +131,14 @@ func (b *Board) at(s Stage, index int) {
 	}
 }
 
-// sever notes that the stage on the board has closed descriptors of the harness.
-func (b *Board) sever() { b.words[wordSevered] = 1 }
+// Sever notes that the stage on the board has closed descriptors of the harness.
+func (b *Board) Sever() { b.words[wordSevered] = 1 }
 
 // Severed tells whether the stage on the board closed descriptors of the harness.
 func (b *Board) Severed() bool { return b.words[wordSevered] != 0 }
 
-// watched notes that the watch looks.
-func (b *Board) watched() {
+// Watched notes that the watch looks.
+func (b *Board) Watched() {
 	atomic.AddInt64(&b.words[wordWatched], 1)
 	if b.flush != nil {
 		b.flush(wordCounters)
@@ -160,14 +158,69 @@ func (b *Board) Stage() (Stage, int) {
 	return Stage(b.words[wordStage]), int(b.words[wordIndex])
 }
 
-// Seq is the number of inputs begun.
-func (b *Board) Seq() int64 { return b.words[wordSeq] }
+// Seq is the number of runs of inputs that were begun.
+func (b *Board) Seq() int64 { return atomic.LoadInt64(&b.words[wordSeq]) }
+
+// NextRun notes that the input in flight is run once more.
+func (b *Board) NextRun() { b.words[wordSeq]++ }
+
+// Idle tells whether no input is in flight.
+func (b *Board) Idle() bool { return b.words[wordStage] == int64(Idle) }
+
+// Lag is what the parent has set by SetLag, in nanoseconds.
+func (b *Board) Lag() int64 { return atomic.LoadInt64(&b.words[wordLag]) }
+
+// Length is that of the stream of the input in flight.
+func (b *Board) Length() int64 { return b.words[wordLength] }
+
+// CountCalled counts an input that is called.
+func (b *Board) CountCalled() { b.words[wordCalled]++ }
+
+// CountRejected counts an input that a precondition rejects.
+func (b *Board) CountRejected() { b.words[wordRejected]++ }
+
+// CountVague counts an input of which a clause was not judged.
+func (b *Board) CountVague() { b.words[wordVague]++ }
+
+// CountDropped counts an input for which a function had no answer.
+func (b *Board) CountDropped() { b.words[wordDropped]++ }
+
+// CountDeclined counts an input that the function under test rejected.
+func (b *Board) CountDeclined() { b.words[wordDeclined]++ }
+
+// CountStrange counts a question of another goroutine.
+func (b *Board) CountStrange() { atomic.AddInt64(&b.words[wordStrange], 1) }
+
+// CountLate counts a question that came after the call was over.
+func (b *Board) CountLate() { atomic.AddInt64(&b.words[wordLate], 1) }
+
+// SetPending notes whether the input in flight is yet to be counted.
+func (b *Board) SetPending(yes bool) { b.words[wordPending] = truth(yes) }
+
+// SetForeign notes whether the input in flight is none of the job's portion.
+func (b *Board) SetForeign(yes bool) { b.words[wordForeign] = truth(yes) }
+
+// AnsweredAt notes the greatest level of the answers so far.
+func (b *Board) AnsweredAt(level int64) { b.words[wordAnswered] = level }
+
+// NoteChanged notes that a precondition changed an input.
+func (b *Board) NoteChanged(pre int) { b.words[wordChanged] |= 1 << min(pre, MaxChanged) }
+
+// Tear notes that an input is in no cell.
+func (b *Board) Tear() { b.words[wordTorn] = 1 }
+
+func truth(yes bool) int64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
 
 // Taken is the number of solutions taken, the one in flight included.
 func (b *Board) Taken() int64 { return b.words[wordTaken] }
 
-// spare notes that a call is left out that would end the process.
-func (b *Board) spare() { b.words[wordSpared]++ }
+// Spare notes that a call is left out that would end the process.
+func (b *Board) Spare() { b.words[wordSpared]++ }
 
 // Ordinal is the number of the call in flight among those of an exploration, with
 // those that are left out.
@@ -189,15 +242,32 @@ func (b *Board) Stream() (stream []int64, ok bool) {
 	return append([]int64{}, b.stream[:n]...), true
 }
 
-// counts appends the counters of what native code says of inputs, recount sets
-// them back.
-func (b *Board) counts(to []int64) []int64 {
+// Counters appends the counters of what native code says of inputs.
+func (b *Board) Counters(to []int64) []int64 {
 	to = append(to, b.words[wordRejected], b.words[wordVague])
 	return append(append(to, b.Reached...), b.Passed...)
 }
 
-func (b *Board) recount(from []int64) {
+// Recount sets the counters back to what Counters returned.
+func (b *Board) Recount(from []int64) {
 	b.words[wordRejected], b.words[wordVague] = from[0], from[1]
 	n := copy(b.Reached, from[2:])
 	copy(b.Passed, from[2+n:])
 }
+
+// Hits returns the counters of n places on the board; nil where there is no room
+// for as many.
+func Hits(words []int64, n int) []byte {
+	if n == 0 || n > 8*hitWords {
+		return nil
+	}
+	region := words[len(words)-cellWords-hitWords:]
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(region))), n)
+}
+
+// MaxChanged is the number of the last precondition that is told from others
+// behind it among those that change inputs.
+const MaxChanged = 62
+
+// Changed has a bit for each precondition that changed an input.
+func (b *Board) Changed() int64 { return b.words[wordChanged] }

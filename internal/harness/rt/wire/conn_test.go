@@ -1,4 +1,4 @@
-package rt
+package wire
 
 import (
 	"bytes"
@@ -13,21 +13,21 @@ func TestBatch(t *testing.T) {
 	for _, s := range streams {
 		data = AppendStream(data, s)
 	}
-	var b batch
+	var b Batch
 	for range 2 {
-		if err := b.decode(data); err != nil {
+		if err := b.Decode(data); err != nil {
 			t.Fatal(err)
 		}
 		if len(b.ends) != len(streams) {
 			t.Fatal(b)
 		}
 		for i, s := range streams {
-			if got := b.at(i); len(got) != len(s) || len(s) > 0 && !reflect.DeepEqual(got, s) {
+			if got := b.At(i); len(got) != len(s) || len(s) > 0 && !reflect.DeepEqual(got, s) {
 				t.Errorf("stream %d: %v, want %v", i, got, s)
 			}
 		}
 	}
-	if b.decode(data[:4]) == nil {
+	if b.Decode(data[:4]) == nil {
 		t.Error("a torn batch passes")
 	}
 }

@@ -1,0 +1,74 @@
+package wire
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"sync"
+)
+
+// A Conn reads and writes frames. Writing is safe for many goroutines.
+type Conn struct {
+	r  io.Reader
+	w  io.Writer
+	mu sync.Mutex
+}
+
+// NewConn returns a connection that reads from r and writes to w.
+func NewConn(r io.Reader, w io.Writer) *Conn { return &Conn{r: r, w: w} }
+
+// maxFrame bounds a frame, so that a torn one is not taken for a great one.
+const maxFrame = 1 << 30
+
+// trusted is the length of a frame for which there is memory before it is there.
+const trusted = 1 << 20
+
+// Send writes one frame.
+func (c *Conn) Send(k Kind, data []byte) error {
+	if len(data) > maxFrame {
+		return fmt.Errorf("a message of %d bytes is too long", len(data))
+	}
+	frame := make([]byte, 5, 5+len(data))
+	frame[0] = byte(k)
+	binary.LittleEndian.PutUint32(frame[1:], uint32(len(data)))
+	frame = append(frame, data...)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, err := c.w.Write(frame)
+	return err
+}
+
+// SendJSON writes one frame that holds v as JSON.
+func (c *Conn) SendJSON(k Kind, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return c.Send(k, data)
+}
+
+// Receive reads one frame.
+func (c *Conn) Receive() (Kind, []byte, error) {
+	var head [5]byte
+	if _, err := io.ReadFull(c.r, head[:]); err != nil {
+		return 0, nil, err
+	}
+	n := binary.LittleEndian.Uint32(head[1:])
+	if n > maxFrame {
+		return 0, nil, fmt.Errorf("a message of %d bytes announced", n)
+	}
+	// What is announced need not be there.
+	if n > trusted {
+		data, err := io.ReadAll(io.LimitReader(c.r, int64(n)))
+		if err == nil && len(data) < int(n) {
+			err = io.ErrUnexpectedEOF
+		}
+		return Kind(head[0]), data, err
+	}
+	data := make([]byte, n)
+	if _, err := io.ReadFull(c.r, data); err != nil {
+		return 0, nil, err
+	}
+	return Kind(head[0]), data, nil
+}
