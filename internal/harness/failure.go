@@ -2,7 +2,7 @@ package harness
 
 import (
 	"github.com/rtest-dev/rtest/decode/tree"
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -62,4 +62,6 @@ func PanicKind(text string) string { return stack.PanicKind(text) }
 
 // Marked replaces the values of named types in the text of a Part by what name
 // says of them: of the type, with its import path, and the literal.
-func Marked(text string, name func(typ, literal string) string) string { return rt.Marked(text, name) }
+func Marked(text string, name func(typ, literal string) string) string {
+	return explain.Marked(text, name)
+}

@@ -1,10 +1,7 @@
 package rt
 
 import (
-	"reflect"
-
-	"github.com/rtest-dev/rtest/decode/tree"
-	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
@@ -22,20 +19,12 @@ func (v *view) follow() {
 	if k == nil {
 		return
 	}
-	v.d.functions = memory.InputNumber
+	v.d.Numbered = true
 	k.tell = func(t *table, e *answered, results []any) {
-		d := newDescriber()
-		d.functions = memory.InputNumber
-		v.p.conn.SendJSON(wire.KindAnswered, wire.Answered{Func: t.number, Shapes: k.built, Args: d.arguments(e.args), Results: d.walk(results)})
+		d := explain.NewDescriber()
+		d.Numbered = true
+		v.p.conn.SendJSON(wire.KindAnswered, wire.Answered{Func: t.number, Shapes: k.built, Args: d.Arguments(e.args), Results: d.Walk(results)})
 	}
-}
-
-// arguments describes the arguments of a question: of several they are the
-// fields of a struct.
-func (d *describer) arguments(args any) []*tree.Value {
-	p := reflect.New(reflect.TypeOf(args))
-	p.Elem().Set(reflect.ValueOf(args))
-	return d.walk([]any{p.Interface()})
 }
 
 // Telling tells whether the answer that r reads is new and to be told.

@@ -163,7 +163,7 @@ func (r *Reader) calls(l *library, builder int) any {
 	}
 	callee := &b.Callees[index]
 	c := l.unit.Targets[callee.Target].New()
-	telling := r.told.begin()
+	telling := r.told.Begin()
 	r.way++
 	built := c.Build(r)
 	r.way--
@@ -177,9 +177,13 @@ func (r *Reader) calls(l *library, builder int) any {
 	if !r.known && !r.keep && !admits(c, target.Pre) {
 		panic(lost{"a call does not satisfy its precondition"})
 	}
-	telling.inputs(callee, int(which), c)
+	inputs := c.Inputs()
+	if callee.Step {
+		inputs = inputs[1:] // the value from which it is a step
+	}
+	telling.Inputs(callee.Texts[which], callee.Forms[which], inputs)
 	p := again(callee, int(which), c)
-	telling.result(callee, p)
+	telling.Result(p, callee.Step, callee.Silent)
 	return p
 }
 

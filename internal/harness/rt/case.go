@@ -9,6 +9,7 @@
 package rt
 
 import (
+	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
@@ -90,7 +91,7 @@ type Case interface {
 	// Broken is the index of the invariant by which the last check failed.
 	Broken() int
 	// Explain adds the values that decided the i-th check.
-	Explain(i int, x *Explanation)
+	Explain(i int, x *explain.Explanation)
 	// Overflow evaluates the arithmetic of the i-th check, of the precondition
 	// or, behind all of these, the let -1-i, and notes whether it wraps around.
 	Overflow(i int, o *Overflow)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
@@ -133,7 +134,7 @@ func (v *view) repeat(prepare func(w *worker)) {
 // afresh explains a clause of a new call, because what it is about is not what it was
 // before it was evaluated: a reader is at its end. An input that makes choices while
 // it runs is not called again.
-func (v *view) afresh(i int, x *Explanation) {
+func (v *view) afresh(i int, x *explain.Explanation) {
 	if v.w.unfold != nil {
 		return
 	}
@@ -144,7 +145,7 @@ func (v *view) afresh(i int, x *Explanation) {
 type explaining struct {
 	Case
 	index int
-	x     *Explanation
+	x     *explain.Explanation
 }
 
 // Check judges what is before the clause, as that may have changed something, too.
@@ -152,8 +153,7 @@ func (e *explaining) Check(i int) bool {
 	if i != e.index {
 		return i > e.index || e.Case.Check(i)
 	}
-	e.x.state = func() string { return state(e.Case) }
-	e.x.before = e.x.state()
+	e.x.Watch(func() string { return state(e.Case) })
 	apart(func() { e.Case.Explain(i, e.x) })
 	return true
 }
@@ -162,7 +162,7 @@ func (e *explaining) Check(i int) bool {
 type recalling struct {
 	Case
 	index int
-	x     *Explanation
+	x     *explain.Explanation
 }
 
 // Call explains the clause.

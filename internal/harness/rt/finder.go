@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
@@ -75,10 +76,10 @@ func (f *finder) add(fail wire.Failure, e *ending) {
 func (w *worker) outcome(e *ending) (results []*tree.Value, panicked string) {
 	switch {
 	case e == nil && w.stage == wire.Checking:
-		return newDescriber().walk(w.c.Results()), ""
+		return explain.NewDescriber().Walk(w.c.Results()), ""
 	case e != nil && w.stage == wire.Calling:
 		if text, ok := stack.PlainText(e.value); ok {
-			return nil, cutPanic(text)
+			return nil, explain.CutPanic(text)
 		}
 	}
 	return nil, ""

@@ -4,6 +4,7 @@ import (
 	"math"
 	"unsafe"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
@@ -24,7 +25,7 @@ type Reader struct {
 	// answer is what is read, where it is that of a function.
 	answer *answered
 	// told describes values built by calls; nil where nobody asks.
-	told *callLog
+	told *explain.CallLog
 	// With keep set, spelled is the stream with the calls of all states spelled
 	// out, and nested the size of these.
 	keep    bool

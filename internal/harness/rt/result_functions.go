@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
@@ -135,7 +136,7 @@ func (h *resultCalls) show(results []*tree.Value) {
 		if f == nil {
 			continue
 		}
-		if y := f.told(); y != nil && (y.Kind == tree.Yielded || nameless(results[i].Text)) {
+		if y := f.told(); y != nil && (y.Kind == tree.Yielded || explain.Nameless(results[i].Text)) {
 			y.Type = results[i].Type
 			results[i] = y
 		}
@@ -179,7 +180,7 @@ func (k kept) values() []reflect.Value {
 func row(vs []reflect.Value) *tree.Value {
 	r := &tree.Value{Kind: tree.Sequence}
 	for _, v := range vs {
-		r.Elems = append(r.Elems, newDescriber().one(v.Interface()))
+		r.Elems = append(r.Elems, explain.NewDescriber().One(v.Interface()))
 	}
 	return r
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
@@ -24,9 +25,9 @@ func (p *process) single(data []byte) error {
 	p.fn = t.Func
 	wt := p.watch(b, s.Timeout, s.Memory)
 	w := newWorker(p.unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true, Turn: s.Turn}, wt)
-	v := &view{p: p, w: w, single: s, mark: s.Mark, limit: wt.timeout / 4, d: newDescriber(), out: wire.Judged{Rejected: -1}}
+	v := &view{p: p, w: w, single: s, mark: s.Mark, limit: wt.timeout / 4, d: explain.NewDescriber(), out: wire.Judged{Rejected: -1}}
 	w.c, w.report, w.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.stage == wire.Building }
-	w.complete, v.d.room, w.severed = v.complete, t.Room, p.lines.severed
+	w.complete, v.d.Room, w.severed = v.complete, t.Room, p.lines.severed
 	v.follow()
 	wt.start()
 	c := newCrew(w)
@@ -65,11 +66,11 @@ type view struct {
 	mark   string
 	// limit is how long the text of a panic may take.
 	limit time.Duration
-	d     *describer
+	d     *explain.Describer
 	// args are the inputs before the call as they are shown, plain the same
 	// without the calls that made them.
 	args, plain []*tree.Value
-	told        *callLog
+	told        *explain.CallLog
 	out         wire.Judged
 	hearing     resultCalls
 	// changers are the predicates that changed the input, watched those of which
@@ -87,7 +88,7 @@ type observed struct {
 
 // Build has the calls told that make values.
 func (o *observed) Build(r *Reader) bool {
-	r.told = &callLog{}
+	r.told = &explain.CallLog{}
 	defer func() { r.told = nil }()
 	o.v.told = r.told
 	return o.Case.Build(r)
@@ -95,12 +96,12 @@ func (o *observed) Build(r *Reader) bool {
 
 // complete describes the input when all of it is there.
 func (v *view) complete() {
-	v.plain = v.d.walk(v.w.c.Inputs())
-	if v.d.told = v.told; v.told != nil {
-		v.told.shared = sharing(v.plain)
+	v.plain = v.d.Walk(v.w.c.Inputs())
+	if v.d.Told = v.told; v.told != nil {
+		v.told.Shares(v.plain)
 	}
-	v.args = v.d.walk(v.w.c.Inputs())
-	v.d.told = nil
+	v.args = v.d.Walk(v.w.c.Inputs())
+	v.d.Told = nil
 	in := wire.Input{Args: v.args}
 	if k := v.asking(); k != nil {
 		in.Shapes = k.built
@@ -127,15 +128,15 @@ func (o *observed) Call() {
 // behind describes the inputs and results after the call.
 func (v *view) behind(c Case, returned bool) {
 	fmt.Fprint(v.p.out, v.mark)
-	v.out.After = v.d.walk(c.Inputs())
+	v.out.After = v.d.Walk(c.Inputs())
 	for i, a := range v.out.After {
 		if reflect.DeepEqual(a, v.plain[i]) {
 			v.out.After[i] = nil
 		}
 	}
 	if returned {
-		v.d.room = false
-		v.out.Results = v.d.walk(c.Results())
+		v.d.Room = false
+		v.out.Results = v.d.Walk(c.Results())
 		v.listen()
 	}
 }
@@ -147,11 +148,11 @@ func (v *view) add(f wire.Failure, e *ending) {
 	}
 	out := wire.Verdict{Failure: f}
 	if e != nil {
-		out.Panic = panicText(v.p.unit.Package, e.value, v.limit)
+		out.Panic = explain.PanicText(v.p.unit.Package, e.value, v.limit)
 		out.Stack = stack.Lines(v.p.unit.Own().UserFrames(e.frames))
 	}
 	if f.Cause == wire.Callback {
-		out.Parts = []wire.Part{{Text: "the argument", Value: (&Explanation{pkg: v.p.unit.Package}).format(v.asking().question)}}
+		out.Parts = []wire.Part{{Text: "the argument", Value: explain.Format(v.p.unit.Package, v.asking().question)}}
 	}
 	if f.Stage == wire.Checking && f.Index >= 0 {
 		if !v.hearing.retell(func() { out.Parts = v.explain(f.Index) }) {
@@ -168,21 +169,21 @@ func (v *view) add(f wire.Failure, e *ending) {
 // what it is about. The clause, or a part of it, may panic or end its goroutine; then
 // the parts before it are the explanation. What several parts look at is told once.
 func (v *view) explain(i int) []wire.Part {
-	x := &Explanation{pkg: v.p.unit.Package}
+	x := explain.NewExplanation(v.p.unit.Package)
 	if k := v.asking(); k != nil {
-		x.known, x.asked = k.anew, func() int64 { return k.anew }
+		x.CountQuestions(func() int64 { return k.anew })
 	}
 	if slices.Contains(v.changers, changer{wire.Checking, i}) {
 		v.afresh(i, x)
 	} else {
 		apart(func() { v.w.c.Explain(i, x) })
 	}
-	if x.again && v.w.unfold == nil {
-		x.fresh = true
+	if x.NeedsInputs() && v.w.unfold == nil {
+		x.GiveInputs()
 		v.repeat(func(w *worker) { w.c = &recalling{Case: w.c, index: i, x: x} })
 	}
 	var once []wire.Part
-	for _, p := range x.parts {
+	for _, p := range x.Parts() {
 		if !slices.Contains(once, p) {
 			once = append(once, p)
 		}
@@ -196,9 +197,10 @@ func (v *view) explainInOrder(i int) []wire.Part {
 	if slices.Contains(v.changers, changer{wire.Checking, i}) {
 		return nil
 	}
-	x := &Explanation{pkg: v.p.unit.Package, aligned: v.hearing.aligned}
+	x := explain.NewExplanation(v.p.unit.Package)
+	x.AlignedWith(v.hearing.aligned)
 	v.hearing.inOrder(func() { apart(func() { v.w.c.Explain(i, x) }) })
-	return x.parts
+	return x.Parts()
 }
 
 // overflow notes whether arithmetic of a clause wraps around.

@@ -1,19 +1,14 @@
-package rt
+package explain
 
 import (
 	"reflect"
 
-	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
-// NoteExpression has the value at p, which an expression of a list gave, shown as that
-// where it is a pointer and no literal in the package of that path can say what is there.
-func NoteExpression[T any](r *Reader, p *T, path, text string) {
-	if r.told == nil {
-		return
-	}
-	v := reflect.ValueOf(p).Elem()
+// Listed has a value, which an expression of a list gave, shown by that where it is a
+// pointer and no literal in the package of that path can say what is there.
+func (t *CallLog) Listed(v reflect.Value, path, text string) {
 	if v.Kind() == reflect.Interface {
 		v = v.Elem()
 	}
@@ -21,7 +16,7 @@ func NoteExpression[T any](r *Reader, p *T, path, text string) {
 		return // Errors are shown by their messages.
 	}
 	if s := (sealing{path: path, seen: map[memory.Place]bool{}}); s.sealed(v) {
-		r.told.all = append(r.told.all, made{p: v.Interface(), depth: r.told.depth, listed: text})
+		t.all = append(t.all, made{p: v.Interface(), depth: t.depth, listed: text})
 	}
 }
 
@@ -69,13 +64,3 @@ func (s *sealing) sealed(v reflect.Value) bool {
 
 // maxSealed bounds how far is looked.
 const maxSealed = 1 << 10
-
-// sharing tells whether a part of the values is there more than once.
-func sharing(vs []*tree.Value) bool {
-	for _, v := range vs {
-		if v != nil && (v.Kind == tree.Shared || v.Within || sharing(v.Elems)) {
-			return true
-		}
-	}
-	return false
-}

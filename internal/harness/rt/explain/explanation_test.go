@@ -1,4 +1,4 @@
-package rt
+package explain
 
 import (
 	"strings"
@@ -43,7 +43,7 @@ func TestFormatOfNamed(t *testing.T) {
 func TestFormatOfElements(t *testing.T) {
 	type span struct{ Lo, Hi int }
 	type list []span
-	x := &Explanation{pkg: "github.com/rtest-dev/rtest/internal/harness/rt"}
+	x := &Explanation{pkg: "github.com/rtest-dev/rtest/internal/harness/rt/explain"}
 	for _, c := range []struct {
 		v    any
 		want string

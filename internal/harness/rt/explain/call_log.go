@@ -1,4 +1,4 @@
-package rt
+package explain
 
 import (
 	"reflect"
@@ -7,9 +7,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
-// A callLog remembers which calls made the values of an input, so that these are
+// A CallLog remembers which calls made the values of an input, so that these are
 // shown by their calls.
-type callLog struct {
+type CallLog struct {
 	all []made
 	// shared says that what listed expressions gave is shown as literals: a part of
 	// the input is there more than once, which no such expression can say.
@@ -35,13 +35,27 @@ type made struct {
 // A telling is a call on its way: the value from which it is a step begins
 // the list that its own value gets.
 type telling struct {
-	t     *callLog
+	t     *CallLog
 	start int
 	call  *tree.Value
 }
 
-// begin notes that the inputs of a call are built next.
-func (t *callLog) begin() *telling {
+// Shares has what is there more than once in the described values shown as it is, not by
+// the expressions of lists.
+func (t *CallLog) Shares(vs []*tree.Value) { t.shared = sharing(vs) }
+
+// sharing tells whether a part of the values is there more than once.
+func sharing(vs []*tree.Value) bool {
+	for _, v := range vs {
+		if v != nil && (v.Kind == tree.Shared || v.Within || sharing(v.Elems)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Begin notes that the inputs of a call are built next.
+func (t *CallLog) Begin() *telling {
 	if t == nil {
 		return nil
 	}
@@ -49,34 +63,31 @@ func (t *callLog) begin() *telling {
 	return &telling{t: t, start: len(t.all)}
 }
 
-// inputs describes a call before it is made: the first input of a step is not
-// among its arguments.
-func (l *telling) inputs(callee *Callee, which int, c Case) {
+// Inputs describes a call before it is made, by its statement and what that gives, as
+// tree.Called has both, and pointers to its arguments.
+func (l *telling) Inputs(statement, gives string, inputs []any) {
 	if l == nil {
 		return
 	}
 	l.t.depth--
-	inputs := c.Inputs()
-	if callee.Step {
-		inputs = inputs[1:]
-	}
-	d := newDescriber()
-	d.told = l.t
-	l.call = &tree.Value{Kind: tree.Called, Text: callee.Texts[which], Names: []string{callee.Forms[which]}, Elems: d.walk(inputs)}
+	d := NewDescriber()
+	d.Told = l.t
+	l.call = &tree.Value{Kind: tree.Called, Text: statement, Names: []string{gives}, Elems: d.Walk(inputs)}
 }
 
-// result notes what the call gave.
-func (l *telling) result(callee *Callee, p any) {
+// Result notes the *T that the call gave. A step adds to the calls of the value from
+// which it was taken; a literal gives what a composite literal says.
+func (l *telling) Result(p any, step, literal bool) {
 	if l == nil {
 		return
 	}
 	l.call.Type = memory.TypeName(reflect.TypeOf(p))
 	var calls []*tree.Value
-	if callee.Step {
+	if step {
 		calls = l.receiver()
 	}
 	text, _, _ := memory.Canon(p)
-	l.t.all = append(l.t.all, made{p, text, append(calls, l.call), l.t.depth, callee.Silent, ""})
+	l.t.all = append(l.t.all, made{p, text, append(calls, l.call), l.t.depth, literal, ""})
 }
 
 // receiver returns the calls of the value from which the step was taken: the
@@ -93,7 +104,7 @@ func (l *telling) receiver() []*tree.Value {
 // find returns the description of a value that was made by calls, or nil. The
 // zero value of a struct that a literal made is like any other: as a field it is
 // left out.
-func (t *callLog) find(v reflect.Value) *tree.Value {
+func (t *CallLog) find(v reflect.Value) *tree.Value {
 	if t == nil {
 		return nil
 	}

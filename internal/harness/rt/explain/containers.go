@@ -1,4 +1,4 @@
-package rt
+package explain
 
 import (
 	"reflect"
@@ -9,7 +9,7 @@ import (
 // contained describes structs of the standard library by what they hold, because
 // their other fields tell a person nothing, and go round in circles: a list.List by
 // its values in order, a list.Element and a strings.Builder without where they are.
-func (d *describer) contained(out *tree.Value, v reflect.Value) bool {
+func (d *Describer) contained(out *tree.Value, v reflect.Value) bool {
 	t := v.Type()
 	switch t.PkgPath() + "." + t.Name() {
 	case "container/list.List":
@@ -25,7 +25,7 @@ func (d *describer) contained(out *tree.Value, v reflect.Value) bool {
 }
 
 // fields describes a struct by some of its fields.
-func (d *describer) fields(out *tree.Value, v reflect.Value, names ...string) {
+func (d *Describer) fields(out *tree.Value, v reflect.Value, names ...string) {
 	out.Kind = tree.Compound
 	for _, name := range names {
 		if f := v.FieldByName(name); f.IsValid() {
@@ -37,7 +37,7 @@ func (d *describer) fields(out *tree.Value, v reflect.Value, names ...string) {
 
 // list describes a list.List as a slice of its values. One whose elements do not
 // come back to its root is left to its fields.
-func (d *describer) list(out *tree.Value, v reflect.Value) bool {
+func (d *Describer) list(out *tree.Value, v reflect.Value) bool {
 	root, n := v.FieldByName("root"), v.FieldByName("len")
 	if !root.IsValid() || !n.IsValid() {
 		return false

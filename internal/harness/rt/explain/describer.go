@@ -1,4 +1,4 @@
-package rt
+package explain
 
 import (
 	"reflect"
@@ -14,28 +14,29 @@ import (
 // maxNodes bounds a description; what lies beyond is Opaque.
 const maxNodes = 1 << 17
 
-// A describer makes Values of variables. References keep their number from one
+// A Describer makes Values of variables. References keep their number from one
 // walk to the next.
-type describer struct {
+type Describer struct {
 	ids  map[memory.Place]int
 	seen map[memory.Place]bool
 	left int
 	// blocks are what the references of the walk refer to.
 	blocks []memory.Block
-	// told knows the values that are shown as the calls that made them; nil
+	// Told knows the values that are shown as the calls that made them; nil
 	// where none is.
-	told *callLog
-	// functions numbers the functions that are inputs; nil where there are none.
-	functions func(reflect.Value) int
-	// room describes the room behind slices, too.
-	room bool
+	Told *CallLog
+	// Numbered gives functions that are inputs their numbers.
+	Numbered bool
+	// Room describes the room behind slices, too.
+	Room bool
 }
 
-func newDescriber() *describer { return &describer{ids: map[memory.Place]int{}} }
+// NewDescriber returns a describer that has met nothing yet.
+func NewDescriber() *Describer { return &Describer{ids: map[memory.Place]int{}} }
 
-// walk describes the variables to which vars point, as one value: what they
+// Walk describes the variables to which vars point, as one value: what they
 // share is shown as shared.
-func (d *describer) walk(vars []any) []*tree.Value {
+func (d *Describer) Walk(vars []any) []*tree.Value {
 	d.seen, d.blocks, d.left = map[memory.Place]bool{}, nil, maxNodes
 	out := make([]*tree.Value, len(vars))
 	for i, p := range vars {
@@ -44,8 +45,8 @@ func (d *describer) walk(vars []any) []*tree.Value {
 	return out
 }
 
-// one describes a value by itself.
-func (d *describer) one(v any) *tree.Value {
+// One describes a value by itself.
+func (d *Describer) One(v any) *tree.Value {
 	d.seen, d.blocks, d.left = map[memory.Place]bool{}, nil, maxNodes
 	if name, ok := sentinel(reflect.ValueOf(v)); ok {
 		return &tree.Value{Kind: tree.Opaque, Text: name}
@@ -56,7 +57,7 @@ func (d *describer) one(v any) *tree.Value {
 	return d.value(memory.Addressed(reflect.ValueOf(v)))
 }
 
-func (d *describer) value(v reflect.Value) *tree.Value {
+func (d *Describer) value(v reflect.Value) *tree.Value {
 	if !v.IsValid() {
 		return &tree.Value{Kind: tree.Nil}
 	}
@@ -65,7 +66,7 @@ func (d *describer) value(v reflect.Value) *tree.Value {
 		out.Kind, out.Text = tree.Opaque, "…"
 		return out
 	}
-	if b := d.told.find(v); b != nil {
+	if b := d.Told.find(v); b != nil {
 		return b
 	}
 	switch v.Kind() {
@@ -109,7 +110,7 @@ func (d *describer) value(v reflect.Value) *tree.Value {
 	return out
 }
 
-func (d *describer) elements(out *tree.Value, v reflect.Value) {
+func (d *Describer) elements(out *tree.Value, v reflect.Value) {
 	for i := range v.Len() {
 		if d.left <= 0 {
 			out.Elems = append(out.Elems, &tree.Value{Kind: tree.Opaque, Text: "…"})
@@ -120,7 +121,7 @@ func (d *describer) elements(out *tree.Value, v reflect.Value) {
 }
 
 // reference describes what may be nil.
-func (d *describer) reference(out *tree.Value, v reflect.Value) {
+func (d *Describer) reference(out *tree.Value, v reflect.Value) {
 	if v.IsNil() {
 		out.Kind = tree.Nil
 		return
@@ -134,8 +135,8 @@ func (d *describer) reference(out *tree.Value, v reflect.Value) {
 		return
 	case reflect.Func:
 		out.Kind = tree.Function
-		if d.functions != nil {
-			if out.ID = d.functions(v); out.ID > 0 {
+		if d.Numbered {
+			if out.ID = memory.InputNumber(v); out.ID > 0 {
 				return
 			}
 		}
@@ -167,7 +168,7 @@ func (d *describer) reference(out *tree.Value, v reflect.Value) {
 			out.Cap = v.Cap()
 		}
 		d.elements(out, v)
-		if d.room && v.Cap() > v.Len() {
+		if d.Room && v.Cap() > v.Len() {
 			behind := &tree.Value{}
 			d.elements(behind, v.Slice3(v.Len(), v.Cap(), v.Cap()))
 			out.Room = behind.Elems
@@ -179,7 +180,7 @@ func (d *describer) reference(out *tree.Value, v reflect.Value) {
 }
 
 // met numbers what v refers to and tells whether the walk was there before.
-func (d *describer) met(out *tree.Value, v reflect.Value) bool {
+func (d *Describer) met(out *tree.Value, v reflect.Value) bool {
 	if v.Kind() == reflect.Slice && v.Cap() == 0 {
 		return false
 	}
@@ -198,7 +199,7 @@ func (d *describer) met(out *tree.Value, v reflect.Value) bool {
 
 // within tells whether what v refers to, which is noted, overlaps with what was
 // met before. Neighbours that do not overlap are not part of each other.
-func (d *describer) within(v reflect.Value) bool {
+func (d *Describer) within(v reflect.Value) bool {
 	var b memory.Block
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -215,7 +216,7 @@ func (d *describer) within(v reflect.Value) bool {
 }
 
 // entries describes a map in ascending order of its keys.
-func (d *describer) entries(out *tree.Value, v reflect.Value) {
+func (d *Describer) entries(out *tree.Value, v reflect.Value) {
 	for _, e := range memory.SortedEntries(memory.Readable(v)) {
 		out.Elems = append(out.Elems, d.value(memory.Addressed(e.K)), d.value(memory.Addressed(e.V)))
 	}
@@ -229,4 +230,12 @@ func instantiated(name string, t reflect.Type) string {
 		return name
 	}
 	return before + "[" + memory.TypeName(t.In(0)) + "]"
+}
+
+// Arguments describes the arguments of a question: of several they are the
+// fields of a struct.
+func (d *Describer) Arguments(args any) []*tree.Value {
+	p := reflect.New(reflect.TypeOf(args))
+	p.Elem().Set(reflect.ValueOf(args))
+	return d.Walk([]any{p.Interface()})
 }

@@ -1,4 +1,4 @@
-package rt
+package explain
 
 import "strings"
 

@@ -1,4 +1,4 @@
-package rt
+package explain
 
 import (
 	"encoding/binary"
@@ -59,7 +59,7 @@ func TestWellKnown(t *testing.T) {
 		{&cache{map[int]item{1: {time.Unix(0, 1).UTC()}}, item{time.Unix(0, 2).UTC()}},
 			`&cache{items: map[int]item{1: {exp: time.Date(1970, time.January, 1, 0, 0, 0, 1, time.UTC)}}, any: item{exp: time.Date(1970, time.January, 1, 0, 0, 0, 2, time.UTC)}}`},
 	} {
-		x := &Explanation{pkg: "github.com/rtest-dev/rtest/internal/harness/rt"}
+		x := &Explanation{pkg: "github.com/rtest-dev/rtest/internal/harness/rt/explain"}
 		if got := x.format(test.v); got != test.want {
 			t.Errorf("%#v is written\n%s, want\n%s", test.v, got, test.want)
 		}

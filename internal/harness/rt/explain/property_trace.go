@@ -1,4 +1,4 @@
-package rt
+package explain
 
 // Anew tells whether the inputs are as they were before the call. Otherwise the
 // explanation is asked for again with inputs that are.

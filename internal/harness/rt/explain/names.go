@@ -1,4 +1,4 @@
-package rt
+package explain
 
 import (
 	"errors"
@@ -17,49 +17,36 @@ import (
 // functions: they have no names that a person knows.
 var literals sync.Map
 
-// Literal returns f, a function that captures nothing, whose text is that.
-func Literal[F any](f F, text string) F {
-	w := *(*unsafe.Pointer)(unsafe.Pointer(&f))
-	if _, known := literals.Load(w); !known {
-		literals.Store(w, text)
+// NameFunction gives a function of generated code, which has no name that a person
+// knows, a text.
+func NameFunction(word unsafe.Pointer, text string) {
+	if _, known := literals.Load(word); !known {
+		literals.Store(word, text)
 	}
-	return f
-}
-
-// Spelled returns f, a function that an expression gave, whose text is that
-// where the input is described: only there, because each evaluation may give
-// another function.
-func Spelled[F any](r *Reader, f F, text string) F {
-	if v := reflect.ValueOf(f); r.told != nil && v.IsValid() && v.Kind() == reflect.Func && !v.IsNil() {
-		return Literal(f, text)
-	}
-	return f
 }
 
 // variables are the names of package variables, by the pointers that they hold, or
 // the structs that are errors.
 var variables sync.Map
 
-// Variable returns v, what the package variable of that name holds: when it is
-// a pointer, a person knows it by the name.
-func Variable[T any](v T, name string) T {
-	if p := reflect.ValueOf(v); p.IsValid() && p.Kind() == reflect.Pointer && !p.IsNil() {
+// NameVariable gives what a pointer of a package variable points to the name of that.
+func NameVariable(p reflect.Value, name string) {
+	if p.IsValid() && p.Kind() == reflect.Pointer && !p.IsNil() {
 		variables.LoadOrStore(p.Pointer(), name)
 	}
-	return v
 }
 
-// Sentinel notes the name of the package variable that holds an error. One that
+// NameError gives an error the name of the package variable that holds it. One that
 // is a struct is known by its value; of pointers to nothing there may be several
 // that are equal.
-func Sentinel(err error, name string) {
+func NameError(err error, name string) {
 	v := reflect.ValueOf(err)
 	switch {
 	case !v.IsValid():
 	case v.Kind() == reflect.Struct && v.Comparable():
 		variables.LoadOrStore(err, name)
 	case v.Kind() == reflect.Pointer && v.Type().Elem().Size() > 0:
-		Variable(err, name)
+		NameVariable(v, name)
 	}
 }
 
@@ -97,10 +84,6 @@ func variable(p reflect.Value) (name string, ok bool) {
 	return text.(string), true
 }
 
-// Word is a pointer to what a function variable holds; packages that do not
-// import unsafe use it.
-func Word[F any](p *F) unsafe.Pointer { return unsafe.Pointer(p) }
-
 // functionText is the text or the name of a function.
 func functionText(v reflect.Value) string {
 	pc := memory.FunctionCode(v)
@@ -122,5 +105,5 @@ func functionText(v reflect.Value) string {
 // behindNameless stands behind the type of a function without a name.
 const behindNameless = " {…}"
 
-// nameless tells whether the text of a function is none of Go.
-func nameless(text string) bool { return text == "" || strings.HasSuffix(text, behindNameless) }
+// Nameless tells whether the text of a function is none of Go.
+func Nameless(text string) bool { return text == "" || strings.HasSuffix(text, behindNameless) }

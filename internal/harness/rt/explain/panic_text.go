@@ -1,4 +1,4 @@
-package rt
+package explain
 
 import (
 	"fmt"
@@ -10,14 +10,14 @@ import (
 // maxPanic is the greatest length of the text of a panic, in bytes.
 const maxPanic = 16 << 10
 
-// panicText returns what a person is told of the value of a panic: what the
+// PanicText returns what a person is told of the value of a panic: what the
 // runtime would print, or of a value without a text of its own the literal. The
 // methods of the value may do all that code can do, so they are called on a
 // goroutine of their own, for at most limit; a literal ends, however large it is
 // and however slow the machine.
-func panicText(pkg string, v any, limit time.Duration) string {
+func PanicText(pkg string, v any, limit time.Duration) string {
 	if isLiteral(v) {
-		return cutPanic(unmarked((&Explanation{pkg: pkg}).format(v)))
+		return CutPanic(unmarked(Format(pkg, v)))
 	}
 	text := make(chan string, 1)
 	go func() {
@@ -34,7 +34,7 @@ func panicText(pkg string, v any, limit time.Duration) string {
 	defer timer.Stop()
 	select {
 	case s := <-text:
-		return cutPanic(s)
+		return CutPanic(s)
 	case <-timer.C:
 		return fmt.Sprintf("(%T) whose text does not end", v)
 	}
@@ -95,7 +95,8 @@ func Marked(text string, name func(typ, literal string) string) string {
 	}
 }
 
-func cutPanic(s string) string {
+// CutPanic shortens the text of a panic where it is long.
+func CutPanic(s string) string {
 	if len(s) <= maxPanic {
 		return s
 	}
