@@ -55,7 +55,7 @@ type callbacks struct {
 	// question is that which broke the demand.
 	question any
 	// tell is called with each new answer, where it is not nil.
-	tell func(t *table, e *answered, results []any)
+	tell func(function int, args any, results []any)
 
 	mu     sync.Mutex
 	holder int64
@@ -64,6 +64,9 @@ type callbacks struct {
 // questions is the asking of the process, which has but one worker. Predicates
 // are plain functions and reach it from here only.
 var questions atomic.Pointer[callbacks]
+
+// use makes predicates and constructors ask these.
+func (k *callbacks) use() { questions.Store(k) }
 
 // A table is what one function has been asked: twins share it.
 type table struct {
@@ -350,7 +353,7 @@ func (e *answered) reader() *Reader {
 	if e == nil {
 		return nil
 	}
-	r := &Reader{s: e.stream, tables: &e.inner}
+	r := &Reader{stream: e.stream, tables: &e.inner}
 	if e.known {
 		r.answer = e
 	}
@@ -366,4 +369,27 @@ func Calls[A any](input int) []A {
 	}
 	log, _ := k.inputs[input].log.([]A)
 	return log
+}
+
+// Telling tells whether the answer that r reads is new and to be told.
+func (q *Asked[A]) Telling(r *Reader) bool {
+	return q.table.asking.tell != nil && r.answer != nil && !r.answer.told
+}
+
+// Tell tells the answer whose values results point to.
+func (q *Asked[A]) Tell(r *Reader, results []any) {
+	r.answer.told = true
+	q.table.asking.tell(q.table.number, r.answer.args, results)
+}
+
+// notes says what was strange about the questions of an input.
+func (k *callbacks) notes() []string {
+	var out []string
+	if k.strange.Load() > 0 {
+		out = append(out, "a function among the inputs was called from another goroutine")
+	}
+	if k.late.Load() > 0 {
+		out = append(out, "a function among the inputs was called after the call was over")
+	}
+	return out
 }

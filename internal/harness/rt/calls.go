@@ -3,9 +3,6 @@ package rt
 import (
 	"fmt"
 	"reflect"
-	"sync/atomic"
-
-	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // A Builder is a type T whose values are built by calls.
@@ -82,30 +79,6 @@ func TakeHeld[T any](v any) any {
 // TakeNone takes nothing.
 func TakeNone() any { return nil }
 
-// A library is what the process knows of values built by calls: the builders
-// of the unit, and by number the streams and sizes of the states of each that
-// the parent sent.
-type library struct {
-	unit   *Unit
-	states []wire.Known
-}
-
-// states is the library of the process. Constructors are plain functions and
-// reach it from here only.
-var states atomic.Pointer[library]
-
-// setStates replaces the states of a builder.
-func (u *Unit) setStates(t wire.Table) {
-	next := &library{unit: u, states: make([]wire.Known, len(u.Builders))}
-	copy(next.states, states.Load().states)
-	if t.Far {
-		next.states[t.Builder].Far = t.States
-	} else {
-		next.states[t.Builder].Near = t.States
-	}
-	states.Store(next)
-}
-
 // Built returns the next value of a type built by calls, made anew. It panics
 // with a lost value where the calls do not give it any more.
 func Built[T any](r *Reader, builder int) *T {
@@ -128,13 +101,13 @@ func (l lost) String() string { return l.why }
 // state builds the next state of the stream.
 func (r *Reader) state(builder int) any {
 	l := states.Load()
-	class := r.s[r.i]
+	class := r.stream[r.i]
 	r.i++
 	if class < 0 {
 		r.emit(-1)
 		return r.calls(l, builder)
 	}
-	n := r.s[r.i]
+	n := r.stream[r.i]
 	r.i++
 	s, ok := l.states[builder].At(n)
 	if !ok {
@@ -143,7 +116,7 @@ func (r *Reader) state(builder int) any {
 	r.emit(-1)
 	r.emit(s.Stream...)
 	r.nested += s.Size
-	sub := &Reader{s: s.Stream, told: r.told, known: true}
+	sub := &Reader{stream: s.Stream, log: r.log, known: true}
 	return sub.calls(l, builder)
 }
 
@@ -163,7 +136,7 @@ func (r *Reader) calls(l *library, builder int) any {
 	}
 	callee := &b.Callees[index]
 	c := l.unit.Targets[callee.Target].New()
-	telling := r.told.Begin()
+	telling := r.log.Begin()
 	r.way++
 	built := c.Build(r)
 	r.way--
@@ -203,7 +176,7 @@ func admits(c Case, preconditions int) (ok bool) {
 // draw draws the inputs of a call; the stream has the places of the values
 // among those from which they are drawn.
 func (r *Reader) draw(c Case, steps []Step) bool {
-	d := &Drawing{twin: true}
+	d := drawingAgain(nil)
 	for _, s := range steps {
 		if s.Draw < 0 {
 			continue

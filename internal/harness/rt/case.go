@@ -103,3 +103,6 @@ type Case interface {
 	Twins() []any
 	Results() []any
 }
+
+// Chooses tells whether the inputs of the target have choices.
+func (t *Target) Chooses() bool { return t.Asks || len(t.Steps) > 0 }

@@ -92,7 +92,7 @@ func (c *cells) rebuild() {
 		return
 	}
 	if len(w.target.Steps) > 0 {
-		d := &Drawing{places: w.unfold.drawing.places, twin: true}
+		d := drawingAgain(w.unfold.drawing.places)
 		for _, s := range w.target.Steps {
 			if s.Draw >= 0 && !in.Draw(s.Draw, d) {
 				return

@@ -1,6 +1,8 @@
 package rt
 
 import (
+	"encoding/binary"
+
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
@@ -21,6 +23,41 @@ type choices struct {
 	random  form.SplitMix
 	// share is what the job has of the inputs of a solution, nil for all.
 	share *share
+}
+
+// newChoices returns choices of which a portion is a part of the inputs.
+func newChoices(b *wire.Board, p wire.Portion) *choices {
+	return &choices{board: b, share: newShare(p)}
+}
+
+// follow makes the first choices of the next run those of the script.
+func (c *choices) follow(script []int64) { c.script = script }
+
+// open goes on to the inputs of another solution, and tells whether only some of these
+// are of the portion.
+func (c *choices) open(solution []int64) (part bool) {
+	if c.share != nil {
+		c.share.open(solution)
+	}
+	return c.share != nil
+}
+
+// ours tells whether the input in flight is of the portion if no other choice is made,
+// home whether the first of all inputs of the solution is.
+func (c *choices) ours() bool { return c.share.ours() }
+
+func (c *choices) home() bool { return c.share.home() }
+
+// drawn tells whether choices were drawn for the input, so that others can be.
+func (c *choices) drawn() bool { return c.sampled && len(c.made) > 0 }
+
+// key is a text that is the same for the same choices.
+func (c *choices) key() string {
+	key := make([]byte, 0, 8*len(c.made))
+	for _, m := range c.made {
+		key = binary.AppendVarint(key, m.Value)
+	}
+	return string(key)
 }
 
 // begin starts a run with the script.

@@ -1,7 +1,6 @@
 package rt
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
@@ -87,14 +86,10 @@ func certain(predicate func() bool) (holds, sure bool) {
 	return false, doubt.Load()&lackFails == 0
 }
 
-// domains takes the values of each domain.
-func (p *process) domains(data []byte) error {
-	var all []wire.Range
-	if err := json.Unmarshal(data, &all); err != nil {
-		return err
-	}
+// setDomains gives each domain its values.
+func setDomains(unit []Domain, all []wire.Range) {
 	m, o := map[any]any{}, map[any]int64{}
-	for i, d := range p.unit.Domains {
+	for i, d := range unit {
 		if i < len(all) {
 			m[d.key] = d.build(all[i].Streams)
 			o[d.key] = all[i].Doubt
@@ -105,5 +100,4 @@ func (p *process) domains(data []byte) error {
 	if slices.ContainsFunc(all, func(r wire.Range) bool { return r.Doubt != 0 }) {
 		opened.Store(&o)
 	}
-	return nil
 }

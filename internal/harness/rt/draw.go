@@ -18,6 +18,18 @@ type Drawing struct {
 	twin   bool
 }
 
+// NewDrawing returns the drawing of the inputs of a run after another.
+func newDrawing(c *choices) *Drawing { return &Drawing{choices: c} }
+
+// drawingAgain draws the values at the same places again.
+func drawingAgain(places []int) *Drawing { return &Drawing{places: places, twin: true} }
+
+// begin begins another input.
+func (d *Drawing) begin() { d.places, d.next, d.twin = d.places[:0], 0, false }
+
+// again makes what is drawn next that of the twin.
+func (d *Drawing) again() { d.next, d.twin = 0, true }
+
 // Draw sets *p to one of the values of from: to the one that is chosen among
 // those that differ. It is false where there is none. Keys of a map, which have
 // no order, are taken in ascending order with sorted.

@@ -28,7 +28,7 @@ func (w *worker) ended(e *ending) {
 		w.fault(fmt.Sprintf("the stream does not fit the inputs: %v", e.value))
 		return
 	}
-	if w.stage == wire.Calling && w.target.Bare && w.unit.declines(e) {
+	if w.stage == wire.Calling && w.target.Bare && declines(w.unit.Own(), e) {
 		w.decline()
 		return
 	}
@@ -44,7 +44,7 @@ func (w *worker) ended(e *ending) {
 
 // fail notes a failure of the input in flight.
 func (w *worker) fail(f wire.Failure, e *ending) {
-	if refused.Load() {
+	if isRefused() {
 		w.refuse()
 		return
 	}
@@ -53,7 +53,7 @@ func (w *worker) fail(f wire.Failure, e *ending) {
 		w.unfold.failures = append(w.unfold.failures, buffered{f, e})
 		return
 	}
-	if w.unfold != nil && !w.unfold.share.ours() {
+	if w.unfold != nil && !w.unfold.choices.ours() {
 		w.failed = false
 		return
 	}

@@ -261,9 +261,9 @@ func (x *explorer) level(d int) {
 	x.out.Failed = append(x.out.Failed, slices.Clone(x.failed))
 }
 
-// first is the part of a call's stream that is the state from which the step
+// firstInput is the part of a call's stream that is the state from which the step
 // is taken.
-func (c *Callee) first(state []int64) []int64 {
+func firstInput(c *Callee, state []int64) []int64 {
 	var out []int64
 	if c.Head > 0 {
 		out = append(out, 1)

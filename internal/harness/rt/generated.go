@@ -48,7 +48,7 @@ func Literal[F any](f F, text string) F {
 // where the input is described: only there, because each evaluation may give
 // another function.
 func Spelled[F any](r *Reader, f F, text string) F {
-	if v := reflect.ValueOf(f); r.told != nil && v.IsValid() && v.Kind() == reflect.Func && !v.IsNil() {
+	if v := reflect.ValueOf(f); r.log != nil && v.IsValid() && v.Kind() == reflect.Func && !v.IsNil() {
 		return Literal(f, text)
 	}
 	return f
@@ -71,10 +71,10 @@ func Word[F any](p *F) unsafe.Pointer { return unsafe.Pointer(p) }
 // NoteExpression has the value at p, which an expression of a list gave, shown as that
 // where it is a pointer and no literal in the package of that path can say what is there.
 func NoteExpression[T any](r *Reader, p *T, path, text string) {
-	if r.told == nil {
+	if r.log == nil {
 		return
 	}
-	r.told.Listed(reflect.ValueOf(p).Elem(), path, text)
+	r.log.Listed(reflect.ValueOf(p).Elem(), path, text)
 }
 
 // An Explanation collects what decided a clause, a Trace the calls of predicates.

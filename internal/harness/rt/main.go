@@ -86,7 +86,7 @@ func open(u *Unit) (*process, error) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
-	states.Store(&library{unit: u, states: make([]wire.Known, len(u.Builders))})
+	setUnit(u)
 	p := &process{unit: u, words: words, board: board, flush: flush, frames: make(chan frame, 2), out: os.Stdout, private: private()}
 	p.lines = openLines().without(taken)
 	p.conn = wire.NewConn(os.NewFile(fds[0], "commands"), os.NewFile(fds[1], "answers"))
@@ -119,7 +119,10 @@ func (p *process) serve() error {
 		case wire.KindSingle:
 			err = p.single(f.data)
 		case wire.KindDomains:
-			err = p.domains(f.data)
+			var all []wire.Range
+			if err = json.Unmarshal(f.data, &all); err == nil {
+				setDomains(p.unit.Domains, all)
+			}
 		case wire.KindTable:
 			err = p.table(f.data)
 		case wire.KindExplore:

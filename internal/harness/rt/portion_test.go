@@ -14,7 +14,7 @@ type question func(made []int64) (count int64, admits func(int64) bool)
 
 // leaves runs the inputs of a solution, as an unfolding does.
 func leaves(b *wire.Board, p wire.Portion, solution []int64, ask question) (all []string, runs int) {
-	c := &choices{board: b, share: newShare(p)}
+	c := newChoices(b, p)
 	if c.share != nil {
 		c.share.open(solution)
 	}

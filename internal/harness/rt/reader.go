@@ -6,13 +6,12 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
-	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // A Reader hands the numbers of a stream to the constructors.
 type Reader struct {
-	s []int64
-	i int
+	stream []int64
+	i      int
 	// blocks are what was allocated, in order, where pointers into the input
 	// and into its twin are compared.
 	blocks []memory.Block
@@ -24,8 +23,8 @@ type Reader struct {
 	made   int
 	// answer is what is read, where it is that of a function.
 	answer *answered
-	// told describes values built by calls; nil where nobody asks.
-	told *explain.CallLog
+	// log describes values built by calls; nil where nobody asks.
+	log *explain.CallLog
 	// With keep set, spelled is the stream with the calls of all states spelled
 	// out, and nested the size of these.
 	keep    bool
@@ -39,33 +38,32 @@ type Reader struct {
 	// map of the input has more than one.
 	turn    int
 	several bool
-	// by is the worker that builds its input with this reader, nil elsewhere.
-	by *worker
+	// atListed is called when the listed value i is evaluated, and what it returns
+	// behind that; nil where nobody looks.
+	atListed func(i int) (over func())
 }
 
 // Listing notes that the listed value i is being evaluated, until the function that it
 // returns is called.
 func (r *Reader) Listing(i int) (over func()) {
-	if r.by == nil {
+	if r.atListed == nil {
 		return func() {}
 	}
-	stage, index := r.by.stage, r.by.index
-	r.by.at(wire.Listing, i)
-	return func() { r.by.at(stage, index) }
+	return r.atListed(i)
 }
 
 // NewReader returns a reader of the stream.
-func NewReader(stream []int64) *Reader { return &Reader{s: stream} }
+func NewReader(stream []int64) *Reader { return &Reader{stream: stream} }
 
 func (r *Reader) reset(stream []int64, noting bool) {
-	r.s, r.i, r.noting, r.made, r.several = stream, 0, noting, 0, false
+	r.stream, r.i, r.noting, r.made, r.several = stream, 0, noting, 0, false
 	r.blocks = r.blocks[:0]
 	r.spelled, r.nested = r.spelled[:0], 0
 }
 
 // Next returns the next number of the stream.
 func (r *Reader) Next() int64 {
-	v := r.s[r.i]
+	v := r.stream[r.i]
 	r.i++
 	if r.keep {
 		r.spelled = append(r.spelled, v)

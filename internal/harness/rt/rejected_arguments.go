@@ -3,12 +3,14 @@ package rt
 import (
 	"runtime"
 	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
 // declines tells whether an ending is a panic by which the user's code rejects
 // its arguments: one that it calls by itself, also by way of package log, and not
 // one that Go's runtime or another module raised, nor such a one passed on.
-func (u *Unit) declines(e *ending) bool {
+func declines(own stack.Module, e *ending) bool {
 	switch e.value.(type) {
 	case exit:
 		return false
@@ -20,7 +22,7 @@ func (u *Unit) declines(e *ending) bool {
 		if strings.HasPrefix(f.Func, "log.") {
 			continue
 		}
-		return u.Own().User(f)
+		return own.User(f)
 	}
 	return false
 }

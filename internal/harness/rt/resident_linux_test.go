@@ -31,9 +31,7 @@ func TestCeiling(t *testing.T) {
 	}
 	runtime.KeepAlive(before)
 
-	known := states.Load()
-	defer states.Store(known)
-	states.Store(&library{states: make([]wire.Known, 1)})
+	setUnit(&Unit{Builders: make([]Builder, 1)})
 	text, err := json.Marshal(wire.Table{States: make(wire.States, 1)})
 	if err != nil {
 		t.Fatal(err)

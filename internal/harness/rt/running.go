@@ -14,12 +14,12 @@ import (
 func (x *explorer) run(s *reached, g *group) []edge {
 	r := &running{x: x, s: s, g: g, w: x.workers[g.Callee], met: map[*reached]bool{}}
 	if g.callee.Step {
-		r.first = g.callee.first(s.stream)
+		r.first = firstInput(g.callee, s.stream)
 	}
 	r.w.then, r.base = r.then, r.w.board.Taken()
 	r.w.pairs.Use()
 	if u := r.w.unfold; u != nil && u.asking != nil {
-		questions.Store(u.asking)
+		u.asking.use()
 	}
 	x.p.fn = r.w.target.Func
 	c := x.crews[g.Callee]

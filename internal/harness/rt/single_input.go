@@ -88,9 +88,9 @@ type observed struct {
 
 // Build has the calls told that make values.
 func (o *observed) Build(r *Reader) bool {
-	r.told = &explain.CallLog{}
-	defer func() { r.told = nil }()
-	o.v.told = r.told
+	r.log = &explain.CallLog{}
+	defer func() { r.log = nil }()
+	o.v.told = r.log
 	return o.Case.Build(r)
 }
 

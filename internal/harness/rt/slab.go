@@ -23,6 +23,8 @@ const (
 	slabBytes = 512
 )
 
+func newSlabs() slabs { return make(slabs, slabTypes) }
+
 // take returns the first of n new zero values that lie side by side; number is
 // that of the slab.
 func take[E any](s slabs, number, n int) *E {

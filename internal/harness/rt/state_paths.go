@@ -60,7 +60,7 @@ func (x *explorer) stream(w *way) []int64 {
 		if !w.from.to.settled {
 			before = x.stream(w.from)
 		}
-		stream = append(stream, w.by.callee.first(before)...)
+		stream = append(stream, firstInput(w.by.callee, before)...)
 	}
 	return append(append(stream, w.by.spelled[w.through.arg]...), w.through.places...)
 }

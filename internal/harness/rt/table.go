@@ -17,9 +17,9 @@ func (p *process) table(data []byte) error {
 	if err := json.Unmarshal(data, &t); err != nil {
 		return err
 	}
-	p.unit.setStates(t)
+	setStates(t)
 	before := p.held
-	if p.held = states.Load().bytes(); p.held > before+largeTable {
+	if p.held = stateBytes(); p.held > before+largeTable {
 		debug.FreeOSMemory() // what reading it took
 	}
 	p.private = max(p.private, private())
@@ -28,18 +28,3 @@ func (p *process) table(data []byte) error {
 
 // largeTable is how many bytes of states make it worthwhile to look for garbage.
 const largeTable = 1 << 24
-
-// bytes is about how much memory the states take.
-func (l *library) bytes() (n int64) {
-	for _, k := range l.states {
-		for _, list := range [...][]wire.State{k.Near, k.Far} {
-			for _, s := range list {
-				n += 8*int64(len(s.Stream)) + stateBytes
-			}
-		}
-	}
-	return n
-}
-
-// stateBytes is what a State takes beside its stream.
-const stateBytes = 40

@@ -18,9 +18,7 @@ func TestTableMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := states.Load()
-	defer states.Store(before)
-	states.Store(&library{states: make([]wire.Known, 1)})
+	setUnit(&Unit{Builders: make([]Builder, 1)})
 	p := &process{unit: &Unit{Builders: make([]Builder, 1)}, words: make([]int64, wire.BoardSize/8), flush: func(int) {}}
 	if err := p.table(text); err != nil {
 		t.Fatal(err)

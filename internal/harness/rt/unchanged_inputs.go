@@ -14,11 +14,11 @@ func (w *worker) unmoved(check int) bool {
 	}
 	return quietly(func() bool {
 		pair := w.target.New()
-		if !pair.Build(NewReader(w.input.s)) || !pair.Twin(NewReader(w.input.s)) || pair.Check(check) {
+		if !pair.Build(NewReader(w.input.stream)) || !pair.Twin(NewReader(w.input.stream)) || pair.Check(check) {
 			return false
 		}
 		c := w.target.New()
-		if !c.Build(NewReader(w.input.s)) {
+		if !c.Build(NewReader(w.input.stream)) {
 			return false
 		}
 		before := memory.Copies(c.Inputs())

@@ -1,8 +1,6 @@
 package rt
 
 import (
-	"encoding/binary"
-
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
@@ -10,10 +8,10 @@ import (
 // An unfolding makes the inputs of one solution, where the solution leaves
 // something to be chosen when the input runs.
 type unfolding struct {
-	w *worker
-	choices
+	w       *worker
+	choices *choices
 	asking  *callbacks
-	drawing Drawing
+	drawing *Drawing
 	// form measures solutions where only inputs of exactly the job's level
 	// count: the others were run at a lesser depth.
 	form *form.Form
@@ -49,14 +47,12 @@ func newUnfolding(w *worker) *unfolding {
 	if !t.Chooses() {
 		return nil
 	}
-	u := &unfolding{w: w, classes: make([]bool, t.Classes)}
-	u.board = w.board
-	u.script = w.job.Resume
-	u.share = newShare(w.job.Portion)
-	u.drawing.choices = &u.choices
+	u := &unfolding{w: w, classes: make([]bool, t.Classes), choices: newChoices(w.board, w.job.Portion)}
+	u.choices.follow(w.job.Resume)
+	u.drawing = newDrawing(u.choices)
 	if t.Asks {
-		u.asking = newAsking(&u.choices, w.job.Depth, w.job.Answers)
-		questions.Store(u.asking)
+		u.asking = newAsking(u.choices, w.job.Depth, w.job.Answers)
+		u.asking.use()
 		w.input.tables, w.twin.tables = &u.asking.tables, &u.asking.tables
 	}
 	return u
@@ -65,14 +61,15 @@ func newUnfolding(w *worker) *unfolding {
 // begin starts the next input of a solution, or with a whole stream the input
 // that it is. It returns what the constructors read.
 func (u *unfolding) begin(stream []int64) []int64 {
-	b := u.board
+	b := u.w.board
 	u.w.at(wire.Building, 0)
 	if u.w.job.Whole && !u.again {
 		solution, script, ok := wire.Split(stream)
 		if !ok {
 			u.w.fault("the stream is not one of an input with choices")
 		}
-		u.solution, u.script = solution, script
+		u.solution = solution
+		u.choices.follow(script)
 	} else if !u.again {
 		u.solution = stream
 	}
@@ -90,12 +87,11 @@ func (u *unfolding) begin(stream []int64) []int64 {
 		u.choices.seed(seed+uint64(u.drawn), u.solution)
 	}
 	b.Unfold(u.solution, u.level, u.again)
-	if u.share != nil {
-		u.share.open(u.solution)
+	if u.choices.open(u.solution) {
 		u.before = b.Counters(u.before[:0])
 	}
 	u.choices.begin()
-	u.drawing.places, u.drawing.next, u.drawing.twin = u.drawing.places[:0], 0, false
+	u.drawing.begin()
 	u.failures, u.called, u.declined = u.failures[:0], false, false
 	clear(u.classes)
 	if u.asking != nil {
@@ -107,11 +103,11 @@ func (u *unfolding) begin(stream []int64) []int64 {
 // end counts the input that has just run and reports its failures; it tells
 // whether the solution has another input.
 func (u *unfolding) end() (more bool) {
-	w, b := u.w, u.board
+	w, b := u.w, u.w.board
 	if k := u.asking; k != nil {
 		k.quiet = true
 		w.failed = false
-		switch counts := u.share.ours() && u.counts() && u.differs(); {
+		switch counts := u.choices.ours() && u.counts() && u.differs(); {
 		case k.dropped && counts:
 			b.CountRejected()
 			b.CountDropped()
@@ -126,13 +122,13 @@ func (u *unfolding) end() (more bool) {
 		}
 		b.SetPending(false)
 		k.close()
-	} else if !u.share.ours() {
+	} else if !u.choices.ours() {
 		b.Recount(u.before)
 	}
 	u.drawn++
-	more = !w.job.Whole && (u.advance() || u.sampled && u.draws() && len(u.made) > 0)
+	more = !w.job.Whole && (u.choices.advance() || u.choices.drawn() && u.draws())
 	if !more {
-		u.script = nil
+		u.choices.follow(nil)
 	}
 	u.again = more
 	return more
@@ -150,20 +146,17 @@ func (u *unfolding) draws() bool {
 // differs tells whether the choices of a sampled input are other than those of the
 // earlier ones of its solution.
 func (u *unfolding) differs() bool {
-	if u.w.job.Samples <= 1 || !u.sampled {
+	if u.w.job.Samples <= 1 || u.w.job.Sample == 0 {
 		return true
 	}
-	key := make([]byte, 0, 8*len(u.made))
-	for _, m := range u.made {
-		key = binary.AppendVarint(key, m.Value)
-	}
-	if u.met[string(key)] {
+	key := u.choices.key()
+	if u.met[key] {
 		return false
 	}
 	if u.met == nil {
 		u.met = map[string]bool{}
 	}
-	u.met[string(key)] = true
+	u.met[key] = true
 	return true
 }
 
@@ -177,7 +170,7 @@ func (u *unfolding) counts() bool {
 func (u *unfolding) report() {
 	for i, is := range u.classes {
 		if is {
-			u.board.Classes[i]++
+			u.w.board.Classes[i]++
 		}
 	}
 	if f := u.asking.broken; f != nil {
@@ -188,9 +181,6 @@ func (u *unfolding) report() {
 		u.w.report(f.Failure, f.ending)
 	}
 }
-
-// Chooses tells whether the inputs of the target have choices.
-func (t *Target) Chooses() bool { return t.Asks || len(t.Steps) > 0 }
 
 // admit draws what is drawn and evaluates the preconditions: in the order of
 // Steps where something is drawn. It tells whether all hold.
@@ -219,8 +209,8 @@ func (w *worker) admit() bool {
 			continue
 		}
 		w.at(wire.Pre, s.Pre)
-		if !w.c.Draw(s.Draw, &w.unfold.drawing) {
-			if w.unfold.share.ours() {
+		if !w.c.Draw(s.Draw, w.unfold.drawing) {
+			if w.unfold.choices.ours() {
 				w.board.Reached[s.Pre]++
 				w.board.CountRejected()
 			}
@@ -231,7 +221,7 @@ func (w *worker) admit() bool {
 		}
 	}
 	// Nothing is chosen behind this but what functions answer.
-	return w.unfold.asking != nil || w.unfold.share.ours()
+	return w.unfold.asking != nil || w.unfold.choices.ours()
 }
 
 // pre evaluates one precondition.
@@ -240,7 +230,7 @@ func (w *worker) pre(i int) bool {
 	w.at(wire.Pre, i)
 	w.rewind()
 	// Of an input with functions they are the same for all answers.
-	if w.unfold != nil && w.unfold.asking != nil && (w.unfold.again || !w.unfold.counts() || !w.unfold.share.home()) {
+	if w.unfold != nil && w.unfold.asking != nil && (w.unfold.again || !w.unfold.counts() || !w.unfold.choices.home()) {
 		holds, sure := certain(func() bool { return w.c.Pre(i) })
 		return holds && sure
 	}

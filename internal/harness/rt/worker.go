@@ -85,16 +85,24 @@ func (w *worker) at(s wire.Stage, index int) {
 	w.board.At(s, index)
 }
 
+// listing notes that a listed value is evaluated, until the function that it returns is
+// called.
+func (w *worker) listing(i int) (over func()) {
+	stage, index := w.stage, w.index
+	w.at(wire.Listing, i)
+	return func() { w.at(stage, index) }
+}
+
 // newWorker returns a worker that makes its case anew.
 func newWorker(u *Unit, t *Target, b *wire.Board, j wire.Job, wt *watch) *worker {
 	w := &worker{unit: u, target: t, board: b, c: t.New(), job: j, left: -1, watch: wt}
-	w.input.by, w.twin.by = w, w
+	w.input.atListed, w.twin.atListed = w.listing, w.listing
 	w.pairs = memory.NewCounterparts(&w.input.blocks, &w.twin.blocks)
 	w.pairs.Use()
 	if j.Failed {
 		w.left = j.AfterFailure
 	}
-	w.input.slabs, w.twin.slabs = make(slabs, slabTypes), make(slabs, slabTypes)
+	w.input.slabs, w.twin.slabs = newSlabs(), newSlabs()
 	w.unfold = newUnfolding(w)
 	w.cells = newCells(w)
 	w.gives = gives(w.c)
@@ -111,7 +119,7 @@ func (w *worker) one(stream []int64) {
 		w.board.Begin(stream)
 	}
 	memory.ForgetInputs()
-	refused.Store(false)
+	forgetRefusal()
 	defer w.caught()
 	c, t, b := w.c, w.target, w.board
 	w.at(wire.Building, 0)
@@ -166,7 +174,7 @@ func (w *worker) attempt(stream []int64) (sure bool) {
 	w.open(true)
 	w.c.Call()
 	w.open(false)
-	if refused.Load() {
+	if isRefused() {
 		w.refuse()
 	} else if w.promised {
 		w.at(wire.Checking, -1)
@@ -184,8 +192,8 @@ func (w *worker) second(stream []int64) {
 	w.twin.reset(stream, t.Pairs)
 	c.Twin(&w.twin)
 	if len(t.Steps) > 0 {
-		w.unfold.drawing.twin = true
-		c.TwinDraw(&w.unfold.drawing)
+		w.unfold.drawing.again()
+		c.TwinDraw(w.unfold.drawing)
 	}
 	if t.Pairs {
 		w.pairs.Renew()
@@ -321,7 +329,7 @@ func (w *worker) resolve(exited bool) {
 // broken tells whether a function among the inputs was called, or answered,
 // against the contract.
 func (w *worker) broken() bool {
-	return refused.Load() || w.unfold != nil && w.unfold.asking != nil && w.unfold.asking.broken != nil
+	return isRefused() || w.unfold != nil && w.unfold.asking != nil && w.unfold.asking.broken != nil
 }
 
 // refuse notes that the input in flight turned out to be none.

@@ -12,6 +12,12 @@ import (
 // flight is none.
 var refused atomic.Bool
 
+// isRefused tells whether the input in flight is none, because of one of its functions.
+func isRefused() bool { return refused.Load() }
+
+// forgetRefusal begins another input.
+func forgetRefusal() { refused.Store(false) }
+
 // A Guard looks after what a contract demands of a function that is an input.
 type Guard struct {
 	asking *callbacks

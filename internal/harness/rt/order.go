@@ -1,0 +1,64 @@
+package rt
+
+import (
+	"slices"
+)
+
+// An Order puts entries into a map, in the order of the reader's turn.
+type Order[K comparable, V any] struct {
+	m       map[K]V
+	r       *Reader
+	entries []entry[K, V]
+}
+
+type entry[K comparable, V any] struct {
+	key   K
+	value V
+}
+
+// InOrder returns an order for a map without entries.
+func InOrder[K comparable, V any](r *Reader, m map[K]V) Order[K, V] { return Order[K, V]{m: m, r: r} }
+
+// Put puts in an entry.
+func (o *Order[K, V]) Put(key K, value V) {
+	o.m[key] = value
+	if o.r.turn > 0 {
+		o.entries = append(o.entries, entry[K, V]{key, value})
+	}
+}
+
+// End puts all entries in again where the turn asks for another order than that in
+// which they came.
+func (o *Order[K, V]) End() {
+	if len(o.m) < 2 {
+		return
+	}
+	o.r.several = true
+	if o.r.turn == 0 {
+		return
+	}
+	clear(o.m)
+	for _, i := range permutation(len(o.entries), o.r.turn) {
+		o.m[o.entries[i].key] = o.entries[i].value
+	}
+}
+
+// permutation is the order of n entries in a turn. Of two turns that follow each other
+// the second has the reverse order; the first entry is another one in each pair.
+func permutation(n, turn int) []int {
+	rest := make([]int, n)
+	for i := range rest {
+		rest[i] = i
+	}
+	order := make([]int, 0, n)
+	for number := turn / 2; len(rest) > 0; {
+		i := number % len(rest)
+		number /= len(rest)
+		order = append(order, rest[i])
+		rest = slices.Delete(rest, i, i+1)
+	}
+	if turn%2 == 1 {
+		slices.Reverse(order)
+	}
+	return order
+}

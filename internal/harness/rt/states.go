@@ -1,0 +1,50 @@
+package rt
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+)
+
+// A library is what the process knows of values built by calls: the builders
+// of the unit, and by number the streams and sizes of the states of each that
+// the parent sent.
+type library struct {
+	unit   *Unit
+	states []wire.Known
+}
+
+// states is the library of the process. Constructors are plain functions and
+// reach it from here only.
+var states atomic.Pointer[library]
+
+// setUnit begins the library of a unit, without states.
+func setUnit(u *Unit) {
+	states.Store(&library{unit: u, states: make([]wire.Known, len(u.Builders))})
+}
+
+// setStates replaces the states of a builder.
+func setStates(t wire.Table) {
+	l := states.Load()
+	next := &library{unit: l.unit, states: slices.Clone(l.states)}
+	if t.Far {
+		next.states[t.Builder].Far = t.States
+	} else {
+		next.states[t.Builder].Near = t.States
+	}
+	states.Store(next)
+}
+
+// stateBytes is about how much memory the states take.
+func stateBytes() (n int64) {
+	const each = 40 // what a State takes beside its stream
+	for _, k := range states.Load().states {
+		for _, list := range [...][]wire.State{k.Near, k.Far} {
+			for _, s := range list {
+				n += 8*int64(len(s.Stream)) + each
+			}
+		}
+	}
+	return n
+}
