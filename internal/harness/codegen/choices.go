@@ -1,7 +1,7 @@
 package codegen
 
 import (
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -76,7 +76,7 @@ func (t *Target) demand(f wire.Failure) *refine.Clause {
 	if f.Index >= 0 {
 		return callbackOf(c, c.Inputs()[f.Index]).Require[f.Clause]
 	}
-	rules, _ := t.Functions()[rt.ShapeOf(f.Index)].Rules.([]*refine.Callback)
+	rules, _ := t.Functions()[read.ShapeOf(f.Index)].Rules.([]*refine.Callback)
 	n := f.Clause
 	for _, r := range rules {
 		if n < len(r.Require) {

@@ -5,7 +5,7 @@ import (
 	"go/types"
 	"strings"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -14,7 +14,7 @@ import (
 // evaluated, nil where nothing is drawn. Before an input is drawn stand the
 // preconditions that come before the one that draws it, as far as they speak of
 // what is there: the expression that it is drawn from may rely on them.
-func steps(t *Target) []rt.Step {
+func steps(t *Target) []read.Step {
 	missing := map[int]bool{}
 	for i, s := range t.Shapes {
 		if _, ok := s.(*value.Drawn); ok {
@@ -24,13 +24,13 @@ func steps(t *Target) []rt.Step {
 	if len(missing) == 0 {
 		return nil
 	}
-	var list []rt.Step
+	var list []read.Step
 	done := make([]bool, len(t.Pre))
 	until := func(end int) {
 		for i := range t.Pre[:end] {
 			if !done[i] && !speaksOf(t.Pre[i], missing) {
 				done[i] = true
-				list = append(list, rt.Step{Draw: -1, Pre: i})
+				list = append(list, read.Step{Draw: -1, Pre: i})
 			}
 		}
 	}
@@ -46,7 +46,7 @@ func steps(t *Target) []rt.Step {
 			}
 		}
 		until(at)
-		list = append(list, rt.Step{Draw: i, Pre: at})
+		list = append(list, read.Step{Draw: i, Pre: at})
 		delete(missing, i)
 	}
 	until(len(t.Pre))

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/decode"
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -40,7 +40,7 @@ type Plan struct {
 	// asks says that functions among the inputs are asked, steps the order of
 	// what is drawn.
 	asks  bool
-	steps []rt.Step
+	steps []read.Step
 }
 
 // A glue writes the file that offers the targets to the runtime, and with it those that
@@ -49,8 +49,9 @@ type glue struct {
 	u     *Unit
 	f     *gosource.File
 	count Counting
-	// runtime is the import path of the runtime, and rt qualifies it, as "rt.".
-	runtime, rt string
+	// runtime is the import path of what generated code calls, and rt qualifies it, as
+	// "read.". entry qualifies the package with the function that runs the process.
+	runtime, rt, entry string
 	// copies are the files with copies of functions, by language version.
 	copies map[string]*gosource.File
 	cons   *decode.Constructors
@@ -69,8 +70,9 @@ type glue struct {
 // this import path. The error is a *TargetError where that of some targets cannot be
 // written.
 func New(u *Unit, runtime string, count Counting) (*Code, error) {
-	f := gosource.New(u.Pkg.Types, gosource.Options{Prefix: Prefix, Runtime: runtime, Version: Version, Forwards: u.Pkg.Forwards})
-	g := &glue{u: u, f: f, count: count, rt: f.Import(runtime) + ".", runtime: runtime, copies: map[string]*gosource.File{}, invariants: f.Name("explaininvariant")}
+	read := runtime + "/read"
+	f := gosource.New(u.Pkg.Types, gosource.Options{Prefix: Prefix, Runtime: read, Version: Version, Forwards: u.Pkg.Forwards})
+	g := &glue{u: u, f: f, count: count, rt: f.Import(read) + ".", runtime: read, entry: f.Import(runtime) + ".", copies: map[string]*gosource.File{}, invariants: f.Name("explaininvariant")}
 	g.tracer = &tracer{g: g, names: map[*types.Func]string{}, bad: map[*types.Func]bool{}}
 	g.reckoner = &reckoner{g: g, names: map[*types.Func]string{}}
 	noting := false
@@ -351,12 +353,12 @@ func (g *glue) main() {
 		}
 	}
 	body := g.sentinels() + fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s, Builders: %s})\n",
-		g.rt, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), hits, g.rt, b.String(), g.domains(), g.builders())
+		g.entry, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), hits, g.rt, b.String(), g.domains(), g.builders())
 	g.f.Func("TestMain", []gosource.Param{{Name: "m", Type: "*" + g.f.Import("testing") + ".M"}}, "", body)
 }
 
 // steps writes the order of what is drawn.
-func (g *glue) steps(list []rt.Step) string {
+func (g *glue) steps(list []read.Step) string {
 	var all []string
 	for _, s := range list {
 		all = append(all, fmt.Sprintf("{Draw: %d, Pre: %d}", s.Draw, s.Pre))

@@ -2,11 +2,12 @@ package rt
 
 import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // asking is that of the single input, nil where it has no functions.
-func (v *view) asking() *callbacks {
+func (v *view) asking() *read.Callbacks {
 	if v.w.unfold == nil {
 		return nil
 	}
@@ -20,9 +21,9 @@ func (v *view) follow() {
 		return
 	}
 	v.d.Numbered = true
-	k.tell = func(function int, args any, results []any) {
+	k.Tell = func(function int, args any, results []any) {
 		d := explain.NewDescriber()
 		d.Numbered = true
-		v.p.conn.SendJSON(wire.KindAnswered, wire.Answered{Func: function, Shapes: k.built, Args: d.Arguments(args), Results: d.Walk(results)})
+		v.p.conn.SendJSON(wire.KindAnswered, wire.Answered{Func: function, Shapes: k.Built, Args: d.Arguments(args), Results: d.Walk(results)})
 	}
 }

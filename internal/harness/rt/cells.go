@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
@@ -12,7 +13,7 @@ import (
 type cells struct {
 	w     *worker
 	live  bool
-	terms Terms
+	terms read.Terms
 	bits  wire.Bits
 	// have says that bits are those of the input in flight, torn that they
 	// cannot be known.
@@ -35,12 +36,12 @@ func (c *cells) look() {
 	}
 }
 
-func (c *cells) of(in Case) {
+func (c *cells) of(in read.Case) {
 	c.have, c.torn = true, true
 	defer func() { _ = recover() }()
-	c.terms.reset()
+	c.terms.Reset()
 	in.Terms(&c.terms)
-	c.bits, c.torn = c.terms.bits(c.w.job.Atoms), false
+	c.bits, c.torn = c.terms.Bits(c.w.job.Atoms), false
 }
 
 // failed notes that the input in flight failed.
@@ -86,13 +87,13 @@ func (c *cells) rebuild() {
 	if !ok {
 		return
 	}
-	r := Reader{tables: w.input.tables}
-	r.reset(stream, false)
+	r := read.Reader{Tables: w.input.Tables}
+	r.Reset(stream, false)
 	if !in.Build(&r) {
 		return
 	}
 	if len(w.target.Steps) > 0 {
-		d := drawingAgain(w.unfold.drawing.places)
+		d := read.DrawingAgain(w.unfold.drawing.Places)
 		for _, s := range w.target.Steps {
 			if s.Draw >= 0 && !in.Draw(s.Draw, d) {
 				return

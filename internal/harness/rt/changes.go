@@ -6,6 +6,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
@@ -20,7 +21,7 @@ type changer struct {
 
 // state is a text that is equal as long as the input, its twin and the results
 // are.
-func state(c Case) string {
+func state(c read.Case) string {
 	var b strings.Builder
 	for _, list := range [][]any{c.Inputs(), c.Twins(), c.Results()} {
 		for _, p := range list {
@@ -34,7 +35,7 @@ func state(c Case) string {
 
 // watch evaluates a predicate and notes whether it changed anything. Only the
 // first evaluation is watched: later ones may find nothing to change.
-func (v *view) watch(c Case, stage wire.Stage, index int, evaluate func()) {
+func (v *view) watch(c read.Case, stage wire.Stage, index int, evaluate func()) {
 	is := changer{stage, index}
 	if v.watched[is] {
 		evaluate()
@@ -143,7 +144,7 @@ func (v *view) afresh(i int, x *explain.Explanation) {
 
 // An explaining is a case of which one clause is explained, not judged.
 type explaining struct {
-	Case
+	read.Case
 	index int
 	x     *explain.Explanation
 }
@@ -160,7 +161,7 @@ func (e *explaining) Check(i int) bool {
 
 // A recalling is a case that explains a clause in the place of the call.
 type recalling struct {
-	Case
+	read.Case
 	index int
 	x     *explain.Explanation
 }
@@ -174,7 +175,7 @@ func (r *recalling) Check(int) bool { return true }
 // An undoing is a case that is built again behind each predicate that changes
 // it. Behind the call that is not possible: there such predicates are left out.
 type undoing struct {
-	Case
+	read.Case
 	w        *worker
 	changers []changer
 	stream   []int64
@@ -185,7 +186,7 @@ func (u *undoing) undo(stage wire.Stage, index int) {
 	if !slices.Contains(u.changers, changer{stage, index}) {
 		return
 	}
-	u.w.input.reset(u.stream, u.w.target.Pairs)
+	u.w.input.Reset(u.stream, u.w.target.Pairs)
 	u.Build(&u.w.input)
 	if stage > wire.Pre && u.w.target.Twin {
 		u.w.second(u.stream)

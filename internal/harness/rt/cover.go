@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
@@ -29,7 +30,7 @@ func (p *process) cover(w *worker) {
 
 // profiled is a case whose calls are counted, and nothing else.
 type profiled struct {
-	Case
+	read.Case
 	on *bool
 }
 
@@ -54,7 +55,7 @@ type coverage struct {
 
 // covered is a case whose calls are watched.
 type covered struct {
-	Case
+	read.Case
 	coverage *coverage
 }
 

@@ -3,6 +3,7 @@ package rt
 import (
 	"fmt"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
@@ -20,7 +21,7 @@ func (exit) String() string { return "runtime.Goexit was called" }
 
 // ended reports an ending at the present stage.
 func (w *worker) ended(e *ending) {
-	if _, ok := e.value.(lost); ok && w.stage == wire.Building {
+	if _, ok := e.value.(read.Lost); ok && w.stage == wire.Building {
 		w.board.CountRejected()
 		return
 	}
@@ -44,7 +45,7 @@ func (w *worker) ended(e *ending) {
 
 // fail notes a failure of the input in flight.
 func (w *worker) fail(f wire.Failure, e *ending) {
-	if isRefused() {
+	if read.IsRefused() {
 		w.refuse()
 		return
 	}
@@ -53,7 +54,7 @@ func (w *worker) fail(f wire.Failure, e *ending) {
 		w.unfold.failures = append(w.unfold.failures, buffered{f, e})
 		return
 	}
-	if w.unfold != nil && !w.unfold.choices.ours() {
+	if w.unfold != nil && !w.unfold.choices.Ours() {
 		w.failed = false
 		return
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/search"
 )
@@ -50,7 +51,7 @@ func (p *process) explore(data []byte) error {
 type explorer struct {
 	p       *process
 	job     wire.Explore
-	builder *Builder
+	builder *read.Builder
 	watch   *watch
 	groups  []*group
 	crews   []*crew
@@ -81,7 +82,7 @@ type explorer struct {
 // were used.
 type group struct {
 	wire.Group
-	callee  *Callee
+	callee  *read.Callee
 	args    [][]int64
 	spelled [][]int64
 	nested  []int
@@ -206,7 +207,7 @@ func (x *explorer) start() {
 	for i, c := range x.builder.Callees {
 		t := &x.p.unit.Targets[c.Target]
 		w := newWorker(x.p.unit, t, b, wire.Job{AfterFailure: -1}, x.watch)
-		w.input.keep = true
+		w.input.Keep = true
 		w.report = func(f wire.Failure, _ *ending) { x.failed[i]++; x.noteFailed(i, f) }
 		w.onRefused = func() { x.out.Refused[i]++ }
 		w.fault = func(s string) { x.out.Fault = s; x.watch.stop.Store(true) }
@@ -263,7 +264,7 @@ func (x *explorer) level(d int) {
 
 // firstInput is the part of a call's stream that is the state from which the step
 // is taken.
-func firstInput(c *Callee, state []int64) []int64 {
+func firstInput(c *read.Callee, state []int64) []int64 {
 	var out []int64
 	if c.Head > 0 {
 		out = append(out, 1)

@@ -23,7 +23,7 @@ func (x *explorer) noteFailed(callee int, f wire.Failure) {
 		}
 	}
 	if same < mostFailing {
-		x.out.Failing = append(x.out.Failing, wire.FailedCall{Callee: callee, Stream: slices.Clone(w.input.spelled)})
+		x.out.Failing = append(x.out.Failing, wire.FailedCall{Callee: callee, Stream: slices.Clone(w.input.Spelled)})
 		x.failing = append(x.failing, f)
 	}
 }

@@ -91,5 +91,5 @@ func (w *worker) size() int64 {
 	if w.unfold == nil || w.unfold.asking == nil {
 		return 0
 	}
-	return w.unfold.size + w.unfold.asking.asked
+	return w.unfold.size + w.unfold.asking.Asked
 }

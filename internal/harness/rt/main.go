@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
@@ -20,7 +21,7 @@ const stackLimit = 64 << 20
 type process struct {
 	// board is kept because the collector would close a file that nobody refers to.
 	board *os.File
-	unit  *Unit
+	unit  *read.Unit
 	conn  *wire.Conn
 	words []int64
 	flush func(int)
@@ -49,7 +50,7 @@ type frame struct {
 
 // Main is the harness: it serves the jobs that the parent sends until it hangs
 // up.
-func Main(u *Unit) {
+func Main(u *read.Unit) {
 	p, err := open(u)
 	if err == nil {
 		err = p.serve()
@@ -61,7 +62,7 @@ func Main(u *Unit) {
 	os.Exit(0)
 }
 
-func open(u *Unit) (*process, error) {
+func open(u *read.Unit) (*process, error) {
 	var fds [3]uintptr
 	list := strings.Split(os.Getenv(wire.Env), ",")
 	if len(list) != len(fds) {
@@ -86,7 +87,7 @@ func open(u *Unit) (*process, error) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
-	setUnit(u)
+	read.SetUnit(u)
 	p := &process{unit: u, words: words, board: board, flush: flush, frames: make(chan frame, 2), out: os.Stdout, private: private()}
 	p.lines = openLines().without(taken)
 	p.conn = wire.NewConn(os.NewFile(fds[0], "commands"), os.NewFile(fds[1], "answers"))
@@ -121,7 +122,7 @@ func (p *process) serve() error {
 		case wire.KindDomains:
 			var all []wire.Range
 			if err = json.Unmarshal(f.data, &all); err == nil {
-				setDomains(p.unit.Domains, all)
+				read.SetDomains(p.unit.Domains, all)
 			}
 		case wire.KindTable:
 			err = p.table(f.data)

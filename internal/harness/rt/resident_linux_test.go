@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
@@ -18,7 +19,7 @@ func TestCeiling(t *testing.T) {
 		t.Skip("the race detector needs more addresses than a ceiling leaves, so there is none")
 	}
 	defer lift()
-	p := &process{unit: &Unit{Builders: make([]Builder, 1)}, words: make([]int64, wire.BoardSize/8), flush: func(int) {}, private: private()}
+	p := &process{unit: &read.Unit{Builders: make([]read.Builder, 1)}, words: make([]int64, wire.BoardSize/8), flush: func(int) {}, private: private()}
 	before := make([]byte, 64<<20)
 	for i := range before {
 		before[i] = 1
@@ -31,7 +32,7 @@ func TestCeiling(t *testing.T) {
 	}
 	runtime.KeepAlive(before)
 
-	setUnit(&Unit{Builders: make([]Builder, 1)})
+	read.SetUnit(&read.Unit{Builders: make([]read.Builder, 1)})
 	text, err := json.Marshal(wire.Table{States: make(wire.States, 1)})
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 )
 
 // A resultCalls is of the functions among the results, as they are called by the clauses
@@ -71,7 +72,7 @@ func (h *resultCalls) listen(f reflect.Value) heard {
 		return nil
 	}
 	f.Set(reflect.MakeFunc(by.typ(), by.noting).Convert(f.Type()))
-	Wraps(f.Addr().UnsafePointer(), inner.Addr().UnsafePointer())
+	read.Wraps(f.Addr().UnsafePointer(), inner.Addr().UnsafePointer())
 	return by
 }
 

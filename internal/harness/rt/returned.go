@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
 // gives tells whether functions are among the results of the case.
-func gives(c Case) bool {
+func gives(c read.Case) bool {
 	for _, p := range c.Results() {
 		if reflect.TypeOf(p).Elem().Kind() == reflect.Func {
 			return true

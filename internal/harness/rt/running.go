@@ -19,7 +19,7 @@ func (x *explorer) run(s *reached, g *group) []edge {
 	r.w.then, r.base = r.then, r.w.board.Taken()
 	r.w.pairs.Use()
 	if u := r.w.unfold; u != nil && u.asking != nil {
-		u.asking.use()
+		u.asking.Use()
 	}
 	x.p.fn = r.w.target.Func
 	c := x.crews[g.Callee]
@@ -142,12 +142,12 @@ type running struct {
 func (r *running) then() {
 	arg := r.order[r.w.board.Taken()-r.base-1]
 	if r.g.spelled[arg] == nil {
-		r.g.spelled[arg] = append([]int64{}, r.w.input.spelled[len(r.first):]...)
-		r.g.nested[arg] = r.w.input.nested
+		r.g.spelled[arg] = append([]int64{}, r.w.input.Spelled[len(r.first):]...)
+		r.g.nested[arg] = r.w.input.Nested
 	}
 	var places []int64
 	if u := r.w.unfold; u != nil {
-		for _, at := range u.drawing.places {
+		for _, at := range u.drawing.Places {
 			places = append(places, int64(at))
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
@@ -45,7 +46,7 @@ func (p *process) single(data []byte) error {
 // rejected notes the precondition that does not hold.
 func (v *view) rejected(b *wire.Board) {
 	if k := v.asking(); k != nil {
-		v.out.Notes = k.notes()
+		v.out.Notes = k.Notes()
 	}
 	if b.Rejected() == 0 {
 		return
@@ -82,15 +83,15 @@ type view struct {
 
 // observed is a case that is described before and after its call.
 type observed struct {
-	Case
+	read.Case
 	v *view
 }
 
 // Build has the calls told that make values.
-func (o *observed) Build(r *Reader) bool {
-	r.log = &explain.CallLog{}
-	defer func() { r.log = nil }()
-	o.v.told = r.log
+func (o *observed) Build(r *read.Reader) bool {
+	r.Log = &explain.CallLog{}
+	defer func() { r.Log = nil }()
+	o.v.told = r.Log
 	return o.Case.Build(r)
 }
 
@@ -104,10 +105,10 @@ func (v *view) complete() {
 	v.d.Told = nil
 	in := wire.Input{Args: v.args}
 	if k := v.asking(); k != nil {
-		in.Shapes = k.built
+		in.Shapes = k.Built
 	}
 	if u := v.w.unfold; u != nil {
-		in.Places = u.drawing.places
+		in.Places = u.drawing.Places
 	}
 	v.p.conn.SendJSON(wire.KindArgs, in)
 }
@@ -126,7 +127,7 @@ func (o *observed) Call() {
 }
 
 // behind describes the inputs and results after the call.
-func (v *view) behind(c Case, returned bool) {
+func (v *view) behind(c read.Case, returned bool) {
 	fmt.Fprint(v.p.out, v.mark)
 	v.out.After = v.d.Walk(c.Inputs())
 	for i, a := range v.out.After {
@@ -152,7 +153,7 @@ func (v *view) add(f wire.Failure, e *ending) {
 		out.Stack = stack.Lines(v.p.unit.Own().UserFrames(e.frames))
 	}
 	if f.Cause == wire.Callback {
-		out.Parts = []wire.Part{{Text: "the argument", Value: explain.Format(v.p.unit.Package, v.asking().question)}}
+		out.Parts = []wire.Part{{Text: "the argument", Value: explain.Format(v.p.unit.Package, v.asking().Question)}}
 	}
 	if f.Stage == wire.Checking && f.Index >= 0 {
 		if !v.hearing.retell(func() { out.Parts = v.explain(f.Index) }) {
@@ -171,7 +172,7 @@ func (v *view) add(f wire.Failure, e *ending) {
 func (v *view) explain(i int) []wire.Part {
 	x := explain.NewExplanation(v.p.unit.Package)
 	if k := v.asking(); k != nil {
-		x.CountQuestions(func() int64 { return k.anew })
+		x.CountQuestions(func() int64 { return k.Anew })
 	}
 	if slices.Contains(v.changers, changer{wire.Checking, i}) {
 		v.afresh(i, x)
@@ -205,9 +206,9 @@ func (v *view) explainInOrder(i int) []wire.Part {
 
 // overflow notes whether arithmetic of a clause wraps around.
 func (v *view) overflow(i int) {
-	o := &Overflow{}
+	o := &read.Overflow{}
 	apart(func() { v.w.c.Overflow(i, o) })
-	v.out.Overflow = v.out.Overflow || o.seen
+	v.out.Overflow = v.out.Overflow || o.Seen
 }
 
 // apart calls f where it may panic or end its goroutine.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"runtime/debug"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
@@ -17,9 +18,9 @@ func (p *process) table(data []byte) error {
 	if err := json.Unmarshal(data, &t); err != nil {
 		return err
 	}
-	setStates(t)
+	read.SetStates(t)
 	before := p.held
-	if p.held = stateBytes(); p.held > before+largeTable {
+	if p.held = read.StateBytes(); p.held > before+largeTable {
 		debug.FreeOSMemory() // what reading it took
 	}
 	p.private = max(p.private, private())

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
@@ -18,8 +19,8 @@ func TestTableMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	setUnit(&Unit{Builders: make([]Builder, 1)})
-	p := &process{unit: &Unit{Builders: make([]Builder, 1)}, words: make([]int64, wire.BoardSize/8), flush: func(int) {}}
+	read.SetUnit(&read.Unit{Builders: make([]read.Builder, 1)})
+	p := &process{unit: &read.Unit{Builders: make([]read.Builder, 1)}, words: make([]int64, wire.BoardSize/8), flush: func(int) {}}
 	if err := p.table(text); err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package rt
 import (
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
@@ -24,7 +25,7 @@ const (
 // turns runs the input in flight, which has been judged once, again.
 func (w *worker) turns(stream []int64) {
 	n := w.job.Turns
-	if n <= 1 || w.unfold != nil || !w.job.TurnAll && !w.input.several {
+	if n <= 1 || w.unfold != nil || !w.job.TurnAll && !w.input.Several {
 		return
 	}
 	limit := TurnRuns
@@ -34,9 +35,9 @@ func (w *worker) turns(stream []int64) {
 	if w.left < 0 && w.turned >= limit {
 		n = min(n, turnsBehind)
 	}
-	for turn := 1; turn < n && !w.failed && w.pending == nil && !isRefused() && !w.watch.stop.Load(); turn++ {
+	for turn := 1; turn < n && !w.failed && w.pending == nil && !read.IsRefused() && !w.watch.stop.Load(); turn++ {
 		w.turn(stream, turn)
-		w.turned += 1 + w.input.nested
+		w.turned += 1 + w.input.Nested
 	}
 }
 
@@ -49,9 +50,9 @@ func (w *worker) turn(stream []int64, turn int) {
 	}()
 	w.board.NextRun() // The watch gives each call its time.
 	w.promised = false
-	w.input.turn, w.twin.turn = turn, turn
+	w.input.Turn, w.twin.Turn = turn, turn
 	w.at(wire.Building, 0)
-	w.input.reset(stream, w.target.Pairs)
+	w.input.Reset(stream, w.target.Pairs)
 	if w.c.Build(&w.input) && w.admit() {
 		w.attempt(stream)
 	}

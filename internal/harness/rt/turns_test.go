@@ -3,28 +3,29 @@ package rt
 import (
 	"testing"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // A countedCase counts its calls. Its input is made by a number of calls.
 type countedCase struct {
-	Case
+	read.Case
 	made, called int
 }
 
-func (c *countedCase) Build(r *Reader) bool { r.nested += c.made; return true }
-func (c *countedCase) Call()                { c.called++ }
-func (c *countedCase) Inputs() []any        { return nil }
-func (c *countedCase) Results() []any       { return nil }
+func (c *countedCase) Build(r *read.Reader) bool { r.Nested += c.made; return true }
+func (c *countedCase) Call()                     { c.called++ }
+func (c *countedCase) Inputs() []any             { return nil }
+func (c *countedCase) Results() []any            { return nil }
 
 // Runs of a job are bounded by the calls that they take, however long these are.
 func TestTurnRuns(t *testing.T) {
 	const inputs, turns = 2000, 32
 	for _, made := range []int{0, 3, 31} {
 		c := &countedCase{made: made}
-		target := &Target{New: func() Case { return c }}
+		target := &read.Target{New: func() read.Case { return c }}
 		b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, 0, 0)
-		w := newWorker(&Unit{Targets: []Target{*target}}, target, b, wire.Job{AfterFailure: -1, Turns: turns, TurnAll: true}, &watch{})
+		w := newWorker(&read.Unit{Targets: []read.Target{*target}}, target, b, wire.Job{AfterFailure: -1, Turns: turns, TurnAll: true}, &watch{})
 		for range inputs {
 			w.one(nil)
 		}

@@ -2,6 +2,7 @@ package rt
 
 import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 )
 
 // unmoved tells whether the call left its input as it was although that differs
@@ -14,11 +15,11 @@ func (w *worker) unmoved(check int) bool {
 	}
 	return quietly(func() bool {
 		pair := w.target.New()
-		if !pair.Build(NewReader(w.input.stream)) || !pair.Twin(NewReader(w.input.stream)) || pair.Check(check) {
+		if !pair.Build(read.NewReader(w.input.Stream)) || !pair.Twin(read.NewReader(w.input.Stream)) || pair.Check(check) {
 			return false
 		}
 		c := w.target.New()
-		if !c.Build(NewReader(w.input.stream)) {
+		if !c.Build(read.NewReader(w.input.Stream)) {
 			return false
 		}
 		before := memory.Copies(c.Inputs())

@@ -2,6 +2,7 @@ package rt
 
 import (
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
@@ -9,9 +10,9 @@ import (
 // something to be chosen when the input runs.
 type unfolding struct {
 	w       *worker
-	choices *choices
-	asking  *callbacks
-	drawing *Drawing
+	choices *read.Choices
+	asking  *read.Callbacks
+	drawing *read.Drawing
 	// form measures solutions where only inputs of exactly the job's level
 	// count: the others were run at a lesser depth.
 	form *form.Form
@@ -47,13 +48,13 @@ func newUnfolding(w *worker) *unfolding {
 	if !t.Chooses() {
 		return nil
 	}
-	u := &unfolding{w: w, classes: make([]bool, t.Classes), choices: newChoices(w.board, w.job.Portion)}
-	u.choices.follow(w.job.Resume)
-	u.drawing = newDrawing(u.choices)
+	u := &unfolding{w: w, classes: make([]bool, t.Classes), choices: read.NewChoices(w.board, w.job.Portion)}
+	u.choices.Follow(w.job.Resume)
+	u.drawing = read.NewDrawing(u.choices)
 	if t.Asks {
-		u.asking = newAsking(u.choices, w.job.Depth, w.job.Answers)
-		u.asking.use()
-		w.input.tables, w.twin.tables = &u.asking.tables, &u.asking.tables
+		u.asking = read.NewAsking(u.choices, w.job.Depth, w.job.Answers)
+		u.asking.Use()
+		w.input.Tables, w.twin.Tables = &u.asking.Tables, &u.asking.Tables
 	}
 	return u
 }
@@ -69,7 +70,7 @@ func (u *unfolding) begin(stream []int64) []int64 {
 			u.w.fault("the stream is not one of an input with choices")
 		}
 		u.solution = solution
-		u.choices.follow(script)
+		u.choices.Follow(script)
 	} else if !u.again {
 		u.solution = stream
 	}
@@ -84,18 +85,18 @@ func (u *unfolding) begin(stream []int64) []int64 {
 		if !u.again {
 			u.drawn, u.met = 0, nil
 		}
-		u.choices.seed(seed+uint64(u.drawn), u.solution)
+		u.choices.Seed(seed+uint64(u.drawn), u.solution)
 	}
 	b.Unfold(u.solution, u.level, u.again)
-	if u.choices.open(u.solution) {
+	if u.choices.Open(u.solution) {
 		u.before = b.Counters(u.before[:0])
 	}
-	u.choices.begin()
-	u.drawing.begin()
+	u.choices.Begin()
+	u.drawing.Begin()
 	u.failures, u.called, u.declined = u.failures[:0], false, false
 	clear(u.classes)
 	if u.asking != nil {
-		u.asking.begin()
+		u.asking.Begin()
 	}
 	return u.solution
 }
@@ -105,10 +106,10 @@ func (u *unfolding) begin(stream []int64) []int64 {
 func (u *unfolding) end() (more bool) {
 	w, b := u.w, u.w.board
 	if k := u.asking; k != nil {
-		k.quiet = true
+		k.Quiet = true
 		w.failed = false
-		switch counts := u.choices.ours() && u.counts() && u.differs(); {
-		case k.dropped && counts:
+		switch counts := u.choices.Ours() && u.counts() && u.differs(); {
+		case k.Dropped && counts:
 			b.CountRejected()
 			b.CountDropped()
 		case u.called && counts:
@@ -121,14 +122,14 @@ func (u *unfolding) end() (more bool) {
 			u.report() // A precondition that could not be evaluated.
 		}
 		b.SetPending(false)
-		k.close()
-	} else if !u.choices.ours() {
+		k.Close()
+	} else if !u.choices.Ours() {
 		b.Recount(u.before)
 	}
 	u.drawn++
-	more = !w.job.Whole && (u.choices.advance() || u.choices.drawn() && u.draws())
+	more = !w.job.Whole && (u.choices.Advance() || u.choices.Drawn() && u.draws())
 	if !more {
-		u.choices.follow(nil)
+		u.choices.Follow(nil)
 	}
 	u.again = more
 	return more
@@ -149,7 +150,7 @@ func (u *unfolding) differs() bool {
 	if u.w.job.Samples <= 1 || u.w.job.Sample == 0 {
 		return true
 	}
-	key := u.choices.key()
+	key := u.choices.Key()
 	if u.met[key] {
 		return false
 	}
@@ -162,7 +163,7 @@ func (u *unfolding) differs() bool {
 
 // counts tells whether the input is of the job's level.
 func (u *unfolding) counts() bool {
-	return u.form == nil || max(u.level, u.asking.level) == u.w.job.Depth
+	return u.form == nil || max(u.level, u.asking.Level) == u.w.job.Depth
 }
 
 // report reports the failures of an input: a function that was called against
@@ -173,7 +174,7 @@ func (u *unfolding) report() {
 			u.w.board.Classes[i]++
 		}
 	}
-	if f := u.asking.broken; f != nil {
+	if f := u.asking.Broken; f != nil {
 		u.failures = []buffered{{*f, nil}}
 	}
 	for _, f := range u.failures {
@@ -210,7 +211,7 @@ func (w *worker) admit() bool {
 		}
 		w.at(wire.Pre, s.Pre)
 		if !w.c.Draw(s.Draw, w.unfold.drawing) {
-			if w.unfold.choices.ours() {
+			if w.unfold.choices.Ours() {
 				w.board.Reached[s.Pre]++
 				w.board.CountRejected()
 			}
@@ -221,7 +222,7 @@ func (w *worker) admit() bool {
 		}
 	}
 	// Nothing is chosen behind this but what functions answer.
-	return w.unfold.asking != nil || w.unfold.choices.ours()
+	return w.unfold.asking != nil || w.unfold.choices.Ours()
 }
 
 // pre evaluates one precondition.
@@ -230,13 +231,13 @@ func (w *worker) pre(i int) bool {
 	w.at(wire.Pre, i)
 	w.rewind()
 	// Of an input with functions they are the same for all answers.
-	if w.unfold != nil && w.unfold.asking != nil && (w.unfold.again || !w.unfold.counts() || !w.unfold.choices.home()) {
-		holds, sure := certain(func() bool { return w.c.Pre(i) })
+	if w.unfold != nil && w.unfold.asking != nil && (w.unfold.again || !w.unfold.counts() || !w.unfold.choices.Home()) {
+		holds, sure := read.Certain(func() bool { return w.c.Pre(i) })
 		return holds && sure
 	}
 	b.Reached[i]++
 	before := w.untouched(i)
-	holds, sure := certain(func() bool { return w.c.Pre(i) })
+	holds, sure := read.Certain(func() bool { return w.c.Pre(i) })
 	w.changed(i, before)
 	w.again(i, holds)
 	if holds && !sure {

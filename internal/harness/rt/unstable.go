@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 )
 
 // A precondition that holds and fails for the same input, because it depends on
@@ -71,7 +72,7 @@ func (w *worker) changed(i int, before untouched) {
 
 // inputs is a text that is equal as long as the inputs are; empty where some equal
 // no others, as those that hold a channel, which a context makes when it is asked.
-func inputs(c Case) string {
+func inputs(c read.Case) string {
 	var b strings.Builder
 	for _, p := range c.Inputs() {
 		text, _, opaque := memory.Canon(p)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
@@ -124,7 +125,7 @@ func TestWatched(t *testing.T) {
 // it is busy with the arguments: here it waits for their form.
 func TestBusy(t *testing.T) {
 	flushed := make(chan bool)
-	p := &process{unit: &Unit{Builders: make([]Builder, 1)}, words: make([]int64, wire.BoardSize/8), frames: make(chan frame)}
+	p := &process{unit: &read.Unit{Builders: make([]read.Builder, 1)}, words: make([]int64, wire.BoardSize/8), frames: make(chan frame)}
 	p.flush = func(int) {
 		select {
 		case flushed <- true:

@@ -4,6 +4,7 @@ import (
 	"os"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
@@ -12,16 +13,16 @@ import (
 // own: the code under test may end it by runtime.Goexit, then another one
 // takes its place.
 type worker struct {
-	unit   *Unit
-	target *Target
+	unit   *read.Unit
+	target *read.Target
 	board  *wire.Board
-	c      Case
+	c      read.Case
 	job    wire.Job
 
 	// unfold makes several inputs of one solution; nil where there is one.
 	unfold *unfolding
 
-	input, twin Reader
+	input, twin read.Reader
 	pairs       *memory.Counterparts
 	stage       wire.Stage
 	index       int
@@ -94,15 +95,15 @@ func (w *worker) listing(i int) (over func()) {
 }
 
 // newWorker returns a worker that makes its case anew.
-func newWorker(u *Unit, t *Target, b *wire.Board, j wire.Job, wt *watch) *worker {
+func newWorker(u *read.Unit, t *read.Target, b *wire.Board, j wire.Job, wt *watch) *worker {
 	w := &worker{unit: u, target: t, board: b, c: t.New(), job: j, left: -1, watch: wt}
-	w.input.atListed, w.twin.atListed = w.listing, w.listing
-	w.pairs = memory.NewCounterparts(&w.input.blocks, &w.twin.blocks)
+	w.input.AtListed, w.twin.AtListed = w.listing, w.listing
+	w.pairs = memory.NewCounterparts(&w.input.Blocks, &w.twin.Blocks)
 	w.pairs.Use()
 	if j.Failed {
 		w.left = j.AfterFailure
 	}
-	w.input.slabs, w.twin.slabs = newSlabs(), newSlabs()
+	w.input.Slabs, w.twin.Slabs = read.NewSlabs(), read.NewSlabs()
 	w.unfold = newUnfolding(w)
 	w.cells = newCells(w)
 	w.gives = gives(w.c)
@@ -119,12 +120,12 @@ func (w *worker) one(stream []int64) {
 		w.board.Begin(stream)
 	}
 	memory.ForgetInputs()
-	forgetRefusal()
+	read.ForgetRefusal()
 	defer w.caught()
 	c, t, b := w.c, w.target, w.board
 	w.at(wire.Building, 0)
-	w.input.turn, w.twin.turn = w.job.Turn, w.job.Turn
-	w.input.reset(stream, t.Pairs)
+	w.input.Turn, w.twin.Turn = w.job.Turn, w.job.Turn
+	w.input.Reset(stream, t.Pairs)
 	if !c.Build(&w.input) {
 		b.CountRejected()
 		w.finished = true
@@ -174,7 +175,7 @@ func (w *worker) attempt(stream []int64) (sure bool) {
 	w.open(true)
 	w.c.Call()
 	w.open(false)
-	if isRefused() {
+	if read.IsRefused() {
 		w.refuse()
 	} else if w.promised {
 		w.at(wire.Checking, -1)
@@ -189,10 +190,10 @@ func (w *worker) attempt(stream []int64) (sure bool) {
 func (w *worker) second(stream []int64) {
 	c, t := w.c, w.target
 	w.at(wire.Building, 1)
-	w.twin.reset(stream, t.Pairs)
+	w.twin.Reset(stream, t.Pairs)
 	c.Twin(&w.twin)
 	if len(t.Steps) > 0 {
-		w.unfold.drawing.again()
+		w.unfold.drawing.Again()
 		c.TwinDraw(w.unfold.drawing)
 	}
 	if t.Pairs {
@@ -223,7 +224,7 @@ func (w *worker) before() (sure bool) {
 	}
 	if t.Promise {
 		w.at(wire.Promise, 0)
-		w.promised, sure = certain(c.Promised)
+		w.promised, sure = read.Certain(c.Promised)
 	}
 	return sure
 }
@@ -243,7 +244,7 @@ func (w *worker) judgeFrom(i int) (next int) {
 	checks := w.target.Checks
 	for ; i < len(checks); i++ {
 		w.at(wire.Checking, i)
-		holds, sure := certain(func() bool { return w.c.Check(i) })
+		holds, sure := read.Certain(func() bool { return w.c.Check(i) })
 		if !holds && !sure {
 			w.unjudged()
 		} else if !holds && !(checks[i] == wire.Mutation && w.unmoved(i)) {
@@ -329,13 +330,13 @@ func (w *worker) resolve(exited bool) {
 // broken tells whether a function among the inputs was called, or answered,
 // against the contract.
 func (w *worker) broken() bool {
-	return isRefused() || w.unfold != nil && w.unfold.asking != nil && w.unfold.asking.broken != nil
+	return read.IsRefused() || w.unfold != nil && w.unfold.asking != nil && w.unfold.asking.Broken != nil
 }
 
 // refuse notes that the input in flight turned out to be none.
 func (w *worker) refuse() {
 	if w.unfold != nil && w.unfold.asking != nil {
-		w.unfold.asking.dropped = true
+		w.unfold.asking.Dropped = true
 	}
 	if w.onRefused != nil {
 		w.onRefused()
@@ -356,15 +357,15 @@ func (w *worker) admitted() {
 func (w *worker) open(yes bool) {
 	if w.unfold != nil && w.unfold.asking != nil {
 		w.rewind()
-		w.unfold.asking.called = true
-		w.unfold.asking.call(yes)
+		w.unfold.asking.Called = true
+		w.unfold.asking.Call(yes)
 	}
 }
 
 // rewind lets functions among the inputs begin anew.
 func (w *worker) rewind() {
 	if w.unfold != nil && w.unfold.asking != nil {
-		w.unfold.asking.rewind()
+		w.unfold.asking.Rewind()
 	}
 }
 

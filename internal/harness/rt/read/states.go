@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"slices"
@@ -19,13 +19,13 @@ type library struct {
 // reach it from here only.
 var states atomic.Pointer[library]
 
-// setUnit begins the library of a unit, without states.
-func setUnit(u *Unit) {
+// SetUnit begins the library of a unit, without states.
+func SetUnit(u *Unit) {
 	states.Store(&library{unit: u, states: make([]wire.Known, len(u.Builders))})
 }
 
-// setStates replaces the states of a builder.
-func setStates(t wire.Table) {
+// SetStates replaces the states of a builder.
+func SetStates(t wire.Table) {
 	l := states.Load()
 	next := &library{unit: l.unit, states: slices.Clone(l.states)}
 	if t.Far {
@@ -36,8 +36,8 @@ func setStates(t wire.Table) {
 	states.Store(next)
 }
 
-// stateBytes is about how much memory the states take.
-func stateBytes() (n int64) {
+// StateBytes is about how much memory the states take.
+func StateBytes() (n int64) {
 	const each = 40 // what a State takes beside its stream
 	for _, k := range states.Load().states {
 		for _, list := range [...][]wire.State{k.Near, k.Far} {

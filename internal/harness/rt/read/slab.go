@@ -1,4 +1,4 @@
-package rt
+package read
 
 import "unsafe"
 
@@ -23,7 +23,8 @@ const (
 	slabBytes = 512
 )
 
-func newSlabs() slabs { return make(slabs, slabTypes) }
+// NewSlabs returns slabs of which none has memory yet.
+func NewSlabs() slabs { return make(slabs, slabTypes) }
 
 // take returns the first of n new zero values that lie side by side; number is
 // that of the slab.

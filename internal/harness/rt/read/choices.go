@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"encoding/binary"
@@ -12,7 +12,7 @@ import (
 // there are, and among how many values, is only known when the input runs; so
 // one solution of a form stands for many inputs, which differ in their choices.
 // They are tried depth first: the last choice changes first.
-type choices struct {
+type Choices struct {
 	board *wire.Board
 	made  []wire.Choice
 	// script are the values of the first choices.
@@ -25,34 +25,34 @@ type choices struct {
 	share *share
 }
 
-// newChoices returns choices of which a portion is a part of the inputs.
-func newChoices(b *wire.Board, p wire.Portion) *choices {
-	return &choices{board: b, share: newShare(p)}
+// NewChoices returns choices of which a portion is a part of the inputs.
+func NewChoices(b *wire.Board, p wire.Portion) *Choices {
+	return &Choices{board: b, share: newShare(p)}
 }
 
-// follow makes the first choices of the next run those of the script.
-func (c *choices) follow(script []int64) { c.script = script }
+// Follow makes the first choices of the next run those of the script.
+func (c *Choices) Follow(script []int64) { c.script = script }
 
-// open goes on to the inputs of another solution, and tells whether only some of these
+// Open goes on to the inputs of another solution, and tells whether only some of these
 // are of the portion.
-func (c *choices) open(solution []int64) (part bool) {
+func (c *Choices) Open(solution []int64) (part bool) {
 	if c.share != nil {
-		c.share.open(solution)
+		c.share.Open(solution)
 	}
 	return c.share != nil
 }
 
-// ours tells whether the input in flight is of the portion if no other choice is made,
-// home whether the first of all inputs of the solution is.
-func (c *choices) ours() bool { return c.share.ours() }
+// Ours tells whether the input in flight is of the portion if no other choice is made.
+func (c *Choices) Ours() bool { return c.share.Ours() }
 
-func (c *choices) home() bool { return c.share.home() }
+// Home tells whether the first of all inputs of the solution is of the portion.
+func (c *Choices) Home() bool { return c.share.Home() }
 
-// drawn tells whether choices were drawn for the input, so that others can be.
-func (c *choices) drawn() bool { return c.sampled && len(c.made) > 0 }
+// Drawn tells whether choices were drawn for the input, so that others can be.
+func (c *Choices) Drawn() bool { return c.sampled && len(c.made) > 0 }
 
-// key is a text that is the same for the same choices.
-func (c *choices) key() string {
+// Key is a text that is the same for the same choices.
+func (c *Choices) Key() string {
 	key := make([]byte, 0, 8*len(c.made))
 	for _, m := range c.made {
 		key = binary.AppendVarint(key, m.Value)
@@ -60,25 +60,25 @@ func (c *choices) key() string {
 	return string(key)
 }
 
-// begin starts a run with the script.
-func (c *choices) begin() {
+// Begin starts a run with the script.
+func (c *Choices) Begin() {
 	c.made = c.made[:0]
 	if c.share != nil {
-		c.share.begin()
+		c.share.Begin()
 	}
 	c.noteShare()
 	c.board.Choose(c.made)
 }
 
 // noteShare notes whether the input in flight is one of the job so far.
-func (c *choices) noteShare() {
-	c.board.SetForeign(!c.share.ours())
+func (c *Choices) noteShare() {
+	c.board.SetForeign(!c.share.Ours())
 }
 
 // choose makes the next choice among so many values, of which some at the end are far. find returns the least
 // index from one on that may be chosen, -1 for none. The choice is -1 where
 // there is none at all.
-func (c *choices) choose(count, far int64, find func(from int64) int64) int64 {
+func (c *Choices) choose(count, far int64, find func(from int64) int64) int64 {
 	n := len(c.made)
 	v := int64(-1)
 	all := find
@@ -116,7 +116,7 @@ func (c *choices) choose(count, far int64, find func(from int64) int64) int64 {
 
 // pick draws one of so many values: where some are far, as often one of these as one
 // of the others, and of them as often any as rather one of the first.
-func (c *choices) pick(count, far int64) int64 {
+func (c *Choices) pick(count, far int64) int64 {
 	from := int64(0)
 	if far > 0 {
 		switch near := count - far; {
@@ -131,19 +131,19 @@ func (c *choices) pick(count, far int64) int64 {
 	return from + int64(c.draw()%uint64(count-from))
 }
 
-// seed makes the choices of a solution random.
-func (c *choices) seed(seed uint64, solution []int64) {
+// Seed makes the choices of a solution random.
+func (c *Choices) Seed(seed uint64, solution []int64) {
 	c.sampled, c.random = true, form.SplitMix(seed)
 	for _, v := range solution {
 		c.random = form.SplitMix(c.draw() ^ uint64(v))
 	}
 }
 
-func (c *choices) draw() uint64 { return c.random.Next() }
+func (c *Choices) draw() uint64 { return c.random.Next() }
 
-// advance prepares the choices of the next run of the same solution, and tells
+// Advance prepares the choices of the next run of the same solution, and tells
 // whether there is one.
-func (c *choices) advance() bool {
+func (c *Choices) Advance() bool {
 	c.script = wire.Following(c.made)
 	return c.script != nil
 }

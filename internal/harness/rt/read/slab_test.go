@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"runtime"
@@ -12,7 +12,7 @@ func TestSlabs(t *testing.T) {
 		left, right *node
 		n           int
 	}
-	r := &Reader{slabs: make(slabs, 2)}
+	r := &Reader{Slabs: make(slabs, 2)}
 	var nodes []*node
 	var runs [][]byte
 	for i := range 20_000 {
@@ -60,7 +60,7 @@ func BenchmarkNew(b *testing.B) {
 	var kept *node
 	for name, s := range map[string]slabs{"single": nil, "slabs": make(slabs, 1)} {
 		b.Run(name, func(b *testing.B) {
-			r := &Reader{slabs: s}
+			r := &Reader{Slabs: s}
 			for b.Loop() {
 				var head *node
 				for i := range 7 {

@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"reflect"
@@ -22,7 +22,7 @@ func Moved[T any](r *Reader, builder int, dst *T) {
 	if noting {
 		for _, b := range memory.ReachedFrom(v) {
 			if at := uintptr(unsafe.Pointer(dst)); b.At < at || b.At >= at+v.Type().Size() {
-				r.blocks = append(r.blocks, b)
+				r.Blocks = append(r.Blocks, b)
 			}
 		}
 	}

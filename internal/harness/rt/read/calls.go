@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"fmt"
@@ -92,38 +92,38 @@ func Built[T any](r *Reader, builder int) *T {
 	return p
 }
 
-// lost is the value of a panic by which the building of an input ends: calls
+// Lost is the value of a panic by which the building of an input ends: calls
 // that gave a value before did not give it again, or two keys are equal.
-type lost struct{ why string }
+type Lost struct{ why string }
 
-func (l lost) String() string { return l.why }
+func (l Lost) String() string { return l.why }
 
 // state builds the next state of the stream.
 func (r *Reader) state(builder int) any {
 	l := states.Load()
-	class := r.stream[r.i]
+	class := r.Stream[r.i]
 	r.i++
 	if class < 0 {
 		r.emit(-1)
 		return r.calls(l, builder)
 	}
-	n := r.stream[r.i]
+	n := r.Stream[r.i]
 	r.i++
 	s, ok := l.states[builder].At(n)
 	if !ok {
-		panic(lost{fmt.Sprintf("there is no state %d", n)})
+		panic(Lost{fmt.Sprintf("there is no state %d", n)})
 	}
 	r.emit(-1)
 	r.emit(s.Stream...)
-	r.nested += s.Size
-	sub := &Reader{stream: s.Stream, log: r.log, known: true}
+	r.Nested += s.Size
+	sub := &Reader{Stream: s.Stream, Log: r.Log, known: true}
 	return sub.calls(l, builder)
 }
 
 // emit keeps numbers of the stream in which states are spelled out.
 func (r *Reader) emit(ns ...int64) {
-	if r.keep {
-		r.spelled = append(r.spelled, ns...)
+	if r.Keep {
+		r.Spelled = append(r.Spelled, ns...)
 	}
 }
 
@@ -132,23 +132,23 @@ func (r *Reader) calls(l *library, builder int) any {
 	b := &l.unit.Builders[builder]
 	index, which := r.Next(), r.Next()
 	if index >= int64(len(b.Callees)) || which >= int64(len(b.Callees[index].Results)) {
-		panic(lost{"there is no such call"})
+		panic(Lost{"there is no such call"})
 	}
 	callee := &b.Callees[index]
 	c := l.unit.Targets[callee.Target].New()
-	telling := r.log.Begin()
+	telling := r.Log.Begin()
 	r.way++
 	built := c.Build(r)
 	r.way--
 	if !built {
-		panic(lost{"a call has no such input"})
+		panic(Lost{"a call has no such input"})
 	}
 	target := &l.unit.Targets[callee.Target]
 	if len(target.Steps) > 0 && !r.draw(c, target.Steps) {
-		panic(lost{"a call draws what there is not"})
+		panic(Lost{"a call draws what there is not"})
 	}
-	if !r.known && !r.keep && !admits(c, target.Pre) {
-		panic(lost{"a call does not satisfy its precondition"})
+	if !r.known && !r.Keep && !admits(c, target.Pre) {
+		panic(Lost{"a call does not satisfy its precondition"})
 	}
 	inputs := c.Inputs()
 	if callee.Step {
@@ -166,7 +166,7 @@ func (r *Reader) calls(l *library, builder int) any {
 func admits(c Case, preconditions int) (ok bool) {
 	defer func() { ok = recover() == nil && ok }()
 	for i := range preconditions {
-		if holds, sure := certain(func() bool { return c.Pre(i) }); !holds || !sure {
+		if holds, sure := Certain(func() bool { return c.Pre(i) }); !holds || !sure {
 			return false
 		}
 	}
@@ -176,12 +176,12 @@ func admits(c Case, preconditions int) (ok bool) {
 // draw draws the inputs of a call; the stream has the places of the values
 // among those from which they are drawn.
 func (r *Reader) draw(c Case, steps []Step) bool {
-	d := drawingAgain(nil)
+	d := DrawingAgain(nil)
 	for _, s := range steps {
 		if s.Draw < 0 {
 			continue
 		}
-		d.places = append(d.places, int(r.Next()))
+		d.Places = append(d.Places, int(r.Next()))
 		if !c.Draw(s.Draw, d) {
 			return false
 		}
@@ -194,16 +194,16 @@ func (r *Reader) draw(c Case, steps []Step) bool {
 func again(callee *Callee, which int, c Case) any {
 	defer func() {
 		if v := recover(); v != nil {
-			if l, ok := v.(lost); ok {
+			if l, ok := v.(Lost); ok {
 				panic(l)
 			}
-			panic(lost{fmt.Sprintf("a call panics only now: %v", v)})
+			panic(Lost{fmt.Sprintf("a call panics only now: %v", v)})
 		}
 	}()
 	c.Call()
 	p := callee.Take(c, callee.Results[which])
 	if p == nil {
-		panic(lost{"a call gives no value any more"})
+		panic(Lost{"a call gives no value any more"})
 	}
 	return p
 }
@@ -212,6 +212,6 @@ func again(callee *Callee, which int, c Case) any {
 // was given.
 func Distinct(have int, want int64) {
 	if int64(have) < want {
-		panic(lost{"two keys are equal"})
+		panic(Lost{"two keys are equal"})
 	}
 }

@@ -1,4 +1,4 @@
-package rt
+package read
 
 // Again sets *p to the value that it had when the same answer was given before:
 // what Go compares by its address is one value, however often it is asked for.

@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"reflect"
@@ -12,10 +12,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// A callbacks is what the functions among the inputs of a worker are asked, one
+// A Callbacks is what the functions among the inputs of a worker are asked, one
 // input after another.
-type callbacks struct {
-	choices *choices
+type Callbacks struct {
+	choices *Choices
 	// depth is that of the job, answers are by function shape and cost.
 	depth   int64
 	answers [][]wire.Answers
@@ -25,37 +25,37 @@ type callbacks struct {
 	worker int64
 	// open says that the function under test is being called.
 	open bool
-	// tables are those of the input's functions in the order in which they were
+	// Tables are those of the input's functions in the order in which they were
 	// built; twins and answers have the same.
-	tables tableList
+	Tables tableList
 	// valid says of the answers by function shape and cost whether they are values
 	// of their type: unknown is 0.
 	valid map[[2]int][]int8
-	// built are the shapes of the functions, by their number less one.
-	built  []int
+	// Built are the shapes of the functions, by their number less one.
+	Built  []int
 	inputs map[int]*table
-	// level is the greatest of the answers, asked how many there are.
-	level, asked int64
-	// anew counts the questions to functions without parameters, of all inputs.
-	anew int64
-	// dropped says that a question had no answer; broken is the first demand
+	// Level is the greatest of the answers, asked how many there are.
+	Level, Asked int64
+	// Anew counts the questions to functions without parameters, of all inputs.
+	Anew int64
+	// Dropped says that a question had no answer; broken is the first demand
 	// on the arguments of a function that was not met, by input and index.
-	dropped bool
-	broken  *wire.Failure
+	Dropped bool
+	Broken  *wire.Failure
 	// strange and late count the calls from other goroutines and those of
 	// inputs before this one.
 	strange, late atomic.Int64
-	// quiet is set when the input was judged: what is asked for its description
+	// Quiet is set when the input was judged: what is asked for its description
 	// is not strange.
-	quiet bool
+	Quiet bool
 	// counts are those of the calls that predicates make, before the function under
 	// test is called, of functions without parameters.
 	counts []*int
-	called bool
-	// question is that which broke the demand.
-	question any
-	// tell is called with each new answer, where it is not nil.
-	tell func(function int, args any, results []any)
+	Called bool
+	// Question is that which broke the demand.
+	Question any
+	// Tell is called with each new answer, where it is not nil.
+	Tell func(function int, args any, results []any)
 
 	mu     sync.Mutex
 	holder int64
@@ -63,14 +63,14 @@ type callbacks struct {
 
 // questions is the asking of the process, which has but one worker. Predicates
 // are plain functions and reach it from here only.
-var questions atomic.Pointer[callbacks]
+var questions atomic.Pointer[Callbacks]
 
-// use makes predicates and constructors ask these.
-func (k *callbacks) use() { questions.Store(k) }
+// Use makes predicates and constructors ask these.
+func (k *Callbacks) Use() { questions.Store(k) }
 
 // A table is what one function has been asked: twins share it.
 type table struct {
-	asking *callbacks
+	asking *Callbacks
 	run    int64
 	number int
 	// shape is the index of its shape, cost that of its place.
@@ -99,27 +99,29 @@ type answered struct {
 // is built again gets them again.
 type tableList struct{ list []*table }
 
-func newAsking(c *choices, depth int64, answers [][]wire.Answers) *callbacks {
-	return &callbacks{choices: c, depth: depth, answers: answers, valid: map[[2]int][]int8{}, inputs: map[int]*table{}}
+// NewAsking returns the callbacks of a worker whose inputs have this depth, with the
+// answers by function shape and cost.
+func NewAsking(c *Choices, depth int64, answers [][]wire.Answers) *Callbacks {
+	return &Callbacks{choices: c, depth: depth, answers: answers, valid: map[[2]int][]int8{}, inputs: map[int]*table{}}
 }
 
-// begin starts an input.
-func (k *callbacks) begin() {
+// Begin starts an input.
+func (k *Callbacks) Begin() {
 	if !stack.Mark() || k.worker == 0 {
 		k.worker = stack.GoroutineNumber()
 	}
 	defer k.lock()()
 	k.run++
-	k.tables.list = k.tables.list[:0]
+	k.Tables.list = k.Tables.list[:0]
 	clear(k.inputs)
-	k.built, k.quiet = k.built[:0], false
-	k.level, k.asked, k.dropped, k.broken, k.open = 0, 0, false, nil, false
-	k.counts, k.called = k.counts[:0], false
+	k.Built, k.Quiet = k.Built[:0], false
+	k.Level, k.Asked, k.Dropped, k.Broken, k.open = 0, 0, false, nil, false
+	k.counts, k.Called = k.counts[:0], false
 }
 
-// rewind makes functions without parameters what they were: a predicate that calls
+// Rewind makes functions without parameters what they were: a predicate that calls
 // one leaves its input as it was, and asks the same when it is evaluated again.
-func (k *callbacks) rewind() {
+func (k *Callbacks) Rewind() {
 	for _, n := range k.counts {
 		*n = 0
 	}
@@ -127,28 +129,28 @@ func (k *callbacks) rewind() {
 }
 
 // count numbers the next function.
-func (k *callbacks) count(shape int) int {
-	k.built = append(k.built, shape)
-	return len(k.built)
+func (k *Callbacks) count(shape int) int {
+	k.Built = append(k.Built, shape)
+	return len(k.Built)
 }
 
-// call begins and ends the call of the function under test.
-func (k *callbacks) call(open bool) {
+// Call begins and ends the call of the function under test.
+func (k *Callbacks) Call(open bool) {
 	defer k.lock()()
 	k.open = open
 }
 
-// close ends an input: what is asked from now on is late.
-func (k *callbacks) close() {
+// Close ends an input: what is asked from now on is late.
+func (k *Callbacks) Close() {
 	defer k.lock()()
 	k.open = false
 	k.run++
 }
 
 // lock excludes other goroutines; the holder may lock again.
-func (k *callbacks) lock() (unlock func()) { return k.lockFor(k.self()) }
+func (k *Callbacks) lock() (unlock func()) { return k.lockFor(k.self()) }
 
-func (k *callbacks) lockFor(id int64) (unlock func()) {
+func (k *Callbacks) lockFor(id int64) (unlock func()) {
 	if atomic.LoadInt64(&k.holder) == id {
 		return func() {}
 	}
@@ -161,7 +163,7 @@ func (k *callbacks) lockFor(id int64) (unlock func()) {
 }
 
 // self is the number of the present goroutine.
-func (k *callbacks) self() int64 {
+func (k *Callbacks) self() int64 {
 	if stack.Marked() {
 		return k.worker
 	}
@@ -195,14 +197,14 @@ type Asked[A any] struct {
 // shape among those of the target, cost that of its place.
 func NewAsked[A any](r *Reader, shape int, cost int64) *Asked[A] {
 	k := questions.Load()
-	if k == nil || r.tables == nil {
+	if k == nil || r.Tables == nil {
 		panic("a function is built where nothing answers for it")
 	}
-	if r.made == len(r.tables.list) {
+	if r.made == len(r.Tables.list) {
 		t := &table{asking: k, run: k.run, number: k.count(shape), shape: shape, cost: int(cost), plain: memory.ByValue(reflect.TypeFor[A]()), log: []A(nil)}
-		r.tables.list = append(r.tables.list, t)
+		r.Tables.list = append(r.Tables.list, t)
 	}
-	t := r.tables.list[r.made]
+	t := r.Tables.list[r.made]
 	r.made++
 	return &Asked[A]{table: t}
 }
@@ -227,7 +229,7 @@ func (q *Asked[A]) Ask(args A) *Reader {
 	late := t.run != k.run
 	strange := !late && id != k.worker
 	switch {
-	case k.quiet:
+	case k.Quiet:
 	case late:
 		k.late.Add(1)
 		k.choices.board.CountLate()
@@ -248,10 +250,10 @@ func (q *Asked[A]) Ask(args A) *Reader {
 		return q.first(args).reader()
 	case q.Require != nil && k.open:
 		if i := q.Require(args); i >= 0 {
-			if k.broken == nil {
-				k.broken = &wire.Failure{Cause: wire.Callback, Stage: wire.Calling, Index: t.place(), Clause: i}
-				k.question = memory.Snapshot(args)
-				k.choices.board.Breach(k.broken)
+			if k.Broken == nil {
+				k.Broken = &wire.Failure{Cause: wire.Callback, Stage: wire.Calling, Index: t.place(), Clause: i}
+				k.Question = memory.Snapshot(args)
+				k.choices.board.Breach(k.Broken)
 			}
 			return q.first(args).reader()
 		}
@@ -266,8 +268,8 @@ func (q *Asked[A]) find(args A, late bool) (e *answered, known bool) {
 	t := q.table
 	if q.Zero != nil {
 		n := q.calls
-		q.table.asking.anew++
-		if k := t.asking; n == 0 && !k.called {
+		q.table.asking.Anew++
+		if k := t.asking; n == 0 && !k.Called {
 			k.counts = append(k.counts, &q.calls)
 		}
 		if !late {
@@ -323,14 +325,14 @@ func (q *Asked[A]) answer(args A, strange bool) *answered {
 		if strange {
 			return q.first(args)
 		}
-		k.dropped = true
+		k.Dropped = true
 		runtime.Goexit()
 	}
 	e := &answered{args: memory.Snapshot(args), stream: a.Streams[i], known: true}
 	t.entries = append(t.entries, e)
-	k.asked++
-	k.level = max(k.level, q.level(a, i, e))
-	k.choices.board.AnsweredAt(k.level)
+	k.Asked++
+	k.Level = max(k.Level, q.level(a, i, e))
+	k.choices.board.AnsweredAt(k.Level)
 	return e
 }
 
@@ -353,7 +355,7 @@ func (e *answered) reader() *Reader {
 	if e == nil {
 		return nil
 	}
-	r := &Reader{stream: e.stream, tables: &e.inner}
+	r := &Reader{Stream: e.stream, Tables: &e.inner}
 	if e.known {
 		r.answer = e
 	}
@@ -373,17 +375,17 @@ func Calls[A any](input int) []A {
 
 // Telling tells whether the answer that r reads is new and to be told.
 func (q *Asked[A]) Telling(r *Reader) bool {
-	return q.table.asking.tell != nil && r.answer != nil && !r.answer.told
+	return q.table.asking.Tell != nil && r.answer != nil && !r.answer.told
 }
 
 // Tell tells the answer whose values results point to.
 func (q *Asked[A]) Tell(r *Reader, results []any) {
 	r.answer.told = true
-	q.table.asking.tell(q.table.number, r.answer.args, results)
+	q.table.asking.Tell(q.table.number, r.answer.args, results)
 }
 
-// notes says what was strange about the questions of an input.
-func (k *callbacks) notes() []string {
+// Notes says what was strange about the questions of an input.
+func (k *Callbacks) Notes() []string {
 	var out []string
 	if k.strange.Load() > 0 {
 		out = append(out, "a function among the inputs was called from another goroutine")

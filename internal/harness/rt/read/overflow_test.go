@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"math/big"
@@ -16,8 +16,8 @@ func TestOverflow(t *testing.T) {
 				is   int
 			}{{"+", Add[int8], a + b}, {"-", Sub[int8], a - b}, {"*", Mul[int8], a * b}, {"neg", func(w *Overflow, x, _ int8) int8 { return Neg(w, x) }, -a}} {
 				w := &Overflow{}
-				if got := op.fn(w, x, y); got != int8(op.is) || w.seen != (op.is != int(got)) {
-					t.Fatalf("%d %s %d is %d, wraps: %t", a, op.name, b, got, w.seen)
+				if got := op.fn(w, x, y); got != int8(op.is) || w.Seen != (op.is != int(got)) {
+					t.Fatalf("%d %s %d is %d, wraps: %t", a, op.name, b, got, w.Seen)
 				}
 			}
 		}
@@ -25,19 +25,19 @@ func TestOverflow(t *testing.T) {
 	for a := range 256 {
 		for b := range 256 {
 			w := &Overflow{}
-			if got := Add(w, uint8(a), uint8(b)); int(got) != (a+b)%256 || w.seen != (a+b > 255) {
-				t.Fatalf("%d + %d is %d, wraps: %t", a, b, got, w.seen)
+			if got := Add(w, uint8(a), uint8(b)); int(got) != (a+b)%256 || w.Seen != (a+b > 255) {
+				t.Fatalf("%d + %d is %d, wraps: %t", a, b, got, w.Seen)
 			}
 			w = &Overflow{}
-			if got := Mul(w, uint8(a), uint8(b)); int(got) != a*b%256 || w.seen != (a*b > 255) {
-				t.Fatalf("%d * %d is %d, wraps: %t", a, b, got, w.seen)
+			if got := Mul(w, uint8(a), uint8(b)); int(got) != a*b%256 || w.Seen != (a*b > 255) {
+				t.Fatalf("%d * %d is %d, wraps: %t", a, b, got, w.Seen)
 			}
 		}
 	}
 	for _, n := range []uint64{0, 1<<63 - 1, 1 << 63, 1<<64 - 1} {
 		w := &Overflow{}
-		if got := Signed(w, n); got != n || w.seen == new(big.Int).SetUint64(n).IsInt64() {
-			t.Fatalf("%d is %d, wraps: %t", n, got, w.seen)
+		if got := Signed(w, n); got != n || w.Seen == new(big.Int).SetUint64(n).IsInt64() {
+			t.Fatalf("%d is %d, wraps: %t", n, got, w.Seen)
 		}
 	}
 }

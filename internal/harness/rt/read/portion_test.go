@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"fmt"
@@ -14,12 +14,12 @@ type question func(made []int64) (count int64, admits func(int64) bool)
 
 // leaves runs the inputs of a solution, as an unfolding does.
 func leaves(b *wire.Board, p wire.Portion, solution []int64, ask question) (all []string, runs int) {
-	c := newChoices(b, p)
+	c := NewChoices(b, p)
 	if c.share != nil {
-		c.share.open(solution)
+		c.share.Open(solution)
 	}
-	for more := true; more; more = c.advance() {
-		c.begin()
+	for more := true; more; more = c.Advance() {
+		c.Begin()
 		var made []int64
 		for {
 			count, admits := ask(made)
@@ -40,7 +40,7 @@ func leaves(b *wire.Board, p wire.Portion, solution []int64, ask question) (all 
 			}
 		}
 		runs++
-		if c.share.ours() {
+		if c.share.Ours() {
 			all = append(all, fmt.Sprint(made))
 		}
 	}

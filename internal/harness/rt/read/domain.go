@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"fmt"
@@ -72,9 +72,9 @@ func Lacking[T any](lacks int64) {
 // those sent; nil where there are none.
 var opened atomic.Pointer[map[any]int64]
 
-// certain evaluates a predicate; sure is false where a value outside the bounds
+// Certain evaluates a predicate; sure is false where a value outside the bounds
 // may decide otherwise.
-func certain(predicate func() bool) (holds, sure bool) {
+func Certain(predicate func() bool) (holds, sure bool) {
 	if opened.Load() == nil {
 		return predicate(), true
 	}
@@ -86,8 +86,8 @@ func certain(predicate func() bool) (holds, sure bool) {
 	return false, doubt.Load()&lackFails == 0
 }
 
-// setDomains gives each domain its values.
-func setDomains(unit []Domain, all []wire.Range) {
+// SetDomains gives each domain its values.
+func SetDomains(unit []Domain, all []wire.Range) {
 	m, o := map[any]any{}, map[any]int64{}
 	for i, d := range unit {
 		if i < len(all) {

@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"slices"
@@ -22,7 +22,7 @@ func InOrder[K comparable, V any](r *Reader, m map[K]V) Order[K, V] { return Ord
 // Put puts in an entry.
 func (o *Order[K, V]) Put(key K, value V) {
 	o.m[key] = value
-	if o.r.turn > 0 {
+	if o.r.Turn > 0 {
 		o.entries = append(o.entries, entry[K, V]{key, value})
 	}
 }
@@ -33,12 +33,12 @@ func (o *Order[K, V]) End() {
 	if len(o.m) < 2 {
 		return
 	}
-	o.r.several = true
-	if o.r.turn == 0 {
+	o.r.Several = true
+	if o.r.Turn == 0 {
 		return
 	}
 	clear(o.m)
-	for _, i := range permutation(len(o.entries), o.r.turn) {
+	for _, i := range permutation(len(o.entries), o.r.Turn) {
 		o.m[o.entries[i].key] = o.entries[i].value
 	}
 }

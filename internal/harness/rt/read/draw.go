@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"reflect"
@@ -10,25 +10,25 @@ import (
 // A Drawing is the drawing of inputs from values of others: in the input itself
 // the values are chosen, in its twin they are those at the same place.
 type Drawing struct {
-	choices *choices
-	// places are the indices of what was drawn for the input; next is how many
+	choices *Choices
+	// Places are the indices of what was drawn for the input; next is how many
 	// the twin has drawn.
-	places []int
+	Places []int
 	next   int
 	twin   bool
 }
 
 // NewDrawing returns the drawing of the inputs of a run after another.
-func newDrawing(c *choices) *Drawing { return &Drawing{choices: c} }
+func NewDrawing(c *Choices) *Drawing { return &Drawing{choices: c} }
 
-// drawingAgain draws the values at the same places again.
-func drawingAgain(places []int) *Drawing { return &Drawing{places: places, twin: true} }
+// DrawingAgain draws the values at the same places again.
+func DrawingAgain(places []int) *Drawing { return &Drawing{Places: places, twin: true} }
 
-// begin begins another input.
-func (d *Drawing) begin() { d.places, d.next, d.twin = d.places[:0], 0, false }
+// Begin begins another input.
+func (d *Drawing) Begin() { d.Places, d.next, d.twin = d.Places[:0], 0, false }
 
-// again makes what is drawn next that of the twin.
-func (d *Drawing) again() { d.next, d.twin = 0, true }
+// Again makes what is drawn next that of the twin.
+func (d *Drawing) Again() { d.next, d.twin = 0, true }
 
 // Draw sets *p to one of the values of from: to the one that is chosen among
 // those that differ. It is false where there is none. Keys of a map, which have
@@ -38,10 +38,10 @@ func Draw[E any](d *Drawing, p *E, from []E, sorted bool) bool {
 		memory.SortKeys(from)
 	}
 	if d.twin {
-		if d.next >= len(d.places) || d.places[d.next] >= len(from) {
+		if d.next >= len(d.Places) || d.Places[d.next] >= len(from) {
 			return false
 		}
-		*p = from[d.places[d.next]]
+		*p = from[d.Places[d.next]]
 		d.next++
 		return true
 	}
@@ -55,7 +55,7 @@ func Draw[E any](d *Drawing, p *E, from []E, sorted bool) bool {
 	if v < 0 {
 		return false
 	}
-	d.places = append(d.places, at[v])
+	d.Places = append(d.Places, at[v])
 	*p = from[at[v]]
 	return true
 }

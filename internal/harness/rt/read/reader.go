@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"math"
@@ -10,63 +10,64 @@ import (
 
 // A Reader hands the numbers of a stream to the constructors.
 type Reader struct {
-	stream []int64
+	Stream []int64
 	i      int
-	// blocks are what was allocated, in order, where pointers into the input
+	// Blocks are what was allocated, in order, where pointers into the input
 	// and into its twin are compared.
-	blocks []memory.Block
+	Blocks []memory.Block
 	noting bool
-	// slabs are where values are taken from; nil where each is allocated.
-	slabs slabs
-	// tables are those of the functions that are built, made is their number.
-	tables *tableList
+	// Slabs are where values are taken from; nil where each is allocated.
+	Slabs slabs
+	// Tables are those of the functions that are built, made is their number.
+	Tables *tableList
 	made   int
 	// answer is what is read, where it is that of a function.
 	answer *answered
-	// log describes values built by calls; nil where nobody asks.
-	log *explain.CallLog
+	// Log describes values built by calls; nil where nobody asks.
+	Log *explain.CallLog
 	// With keep set, spelled is the stream with the calls of all states spelled
 	// out, and nested the size of these.
-	keep    bool
-	spelled []int64
-	nested  int
+	Keep    bool
+	Spelled []int64
+	Nested  int
 	// known says that the stream is that of a state which was found.
 	known bool
 	// way is how many calls on the way to a value are around what is built.
 	way int
-	// turn is in which order the entries of maps are put in; several says that some
+	// Turn is in which order the entries of maps are put in; several says that some
 	// map of the input has more than one.
-	turn    int
-	several bool
-	// atListed is called when the listed value i is evaluated, and what it returns
+	Turn    int
+	Several bool
+	// AtListed is called when the listed value i is evaluated, and what it returns
 	// behind that; nil where nobody looks.
-	atListed func(i int) (over func())
+	AtListed func(i int) (over func())
 }
 
 // Listing notes that the listed value i is being evaluated, until the function that it
 // returns is called.
 func (r *Reader) Listing(i int) (over func()) {
-	if r.atListed == nil {
+	if r.AtListed == nil {
 		return func() {}
 	}
-	return r.atListed(i)
+	return r.AtListed(i)
 }
 
 // NewReader returns a reader of the stream.
-func NewReader(stream []int64) *Reader { return &Reader{stream: stream} }
+func NewReader(stream []int64) *Reader { return &Reader{Stream: stream} }
 
-func (r *Reader) reset(stream []int64, noting bool) {
-	r.stream, r.i, r.noting, r.made, r.several = stream, 0, noting, 0, false
-	r.blocks = r.blocks[:0]
-	r.spelled, r.nested = r.spelled[:0], 0
+// Reset begins another stream; noting says that the memory of what is built is noted.
+func (r *Reader) Reset(stream []int64, noting bool) {
+	r.Stream, r.i, r.noting, r.made, r.Several = stream, 0, noting, 0, false
+	r.Blocks = r.Blocks[:0]
+	r.Spelled, r.Nested = r.Spelled[:0], 0
 }
 
 // Next returns the next number of the stream.
 func (r *Reader) Next() int64 {
-	v := r.stream[r.i]
+	v := r.Stream[r.i]
 	r.i++
-	if r.keep {
-		r.spelled = append(r.spelled, v)
+	if r.Keep {
+		r.Spelled = append(r.Spelled, v)
 	}
 	return v
 }
@@ -161,7 +162,7 @@ func MakeSlice[E any](r *Reader, slab int, n, room int64) []E {
 		return empty[E](int(n))
 	}
 	n = max(n, 0)
-	p := take[E](r.slabs, slab, int(n+room))
+	p := take[E](r.Slabs, slab, int(n+room))
 	Note(r, p, int(n+room))
 	return unsafe.Slice(p, n+room)[:n]
 }
@@ -170,13 +171,13 @@ func MakeSlice[E any](r *Reader, slab int, n, room int64) []E {
 func Note[E any](r *Reader, p *E, n int) {
 	if r.noting {
 		var e E
-		r.blocks = append(r.blocks, memory.Block{At: uintptr(unsafe.Pointer(p)), Size: max(1, uintptr(n)*unsafe.Sizeof(e))})
+		r.Blocks = append(r.Blocks, memory.Block{At: uintptr(unsafe.Pointer(p)), Size: max(1, uintptr(n)*unsafe.Sizeof(e))})
 	}
 }
 
 // New makes a value, from the slab of this number.
 func New[E any](r *Reader, slab int) *E {
-	p := take[E](r.slabs, slab, 1)
+	p := take[E](r.Slabs, slab, 1)
 	Note(r, p, 1)
 	return p
 }

@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"math"
@@ -29,22 +29,22 @@ func newShare(p wire.Portion) *share {
 	return &share{Portion: p, cell: math.MaxInt64 / p.Rows / int64(p.Of)}
 }
 
-// open goes on to another solution.
-func (s *share) open(solution []int64) {
+// Open goes on to another solution.
+func (s *share) Open(solution []int64) {
 	s.seed = uint64(len(solution))
 	for _, v := range solution {
 		s.seed = form.Mix(s.seed) ^ uint64(v)
 	}
 }
 
-// begin is before the first choice.
-func (s *share) begin() { s.from, s.to, s.lost = 0, s.cell*s.Rows*int64(s.Of), false }
+// Begin is before the first choice.
+func (s *share) Begin() { s.from, s.to, s.lost = 0, s.cell*s.Rows*int64(s.Of), false }
 
-// ours tells whether the input is of the portion if it makes no other choice.
-func (s *share) ours() bool { return s == nil || !s.lost && s.has(s.from, s.from+1) }
+// Ours tells whether the input is of the portion if it makes no other choice.
+func (s *share) Ours() bool { return s == nil || !s.lost && s.has(s.from, s.from+1) }
 
-// home tells whether the first of all inputs of the solution is of the portion.
-func (s *share) home() bool { return s == nil || s.has(0, 1) }
+// Home tells whether the first of all inputs of the solution is of the portion.
+func (s *share) Home() bool { return s == nil || s.has(0, 1) }
 
 // has tells whether the portion has a cell in this piece.
 func (s *share) has(from, to int64) bool {

@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"

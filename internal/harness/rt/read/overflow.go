@@ -1,4 +1,4 @@
-package rt
+package read
 
 // Integers are the types whose arithmetic may wrap around.
 type Integers interface {
@@ -6,37 +6,37 @@ type Integers interface {
 }
 
 // An Overflow notes that arithmetic of a contract's own wrapped around.
-type Overflow struct{ seen bool }
+type Overflow struct{ Seen bool }
 
 // Add returns a + b.
 func Add[T Integers](w *Overflow, a, b T) T {
 	c := a + b
-	w.seen = w.seen || (b >= 0) != (c >= a)
+	w.Seen = w.Seen || (b >= 0) != (c >= a)
 	return c
 }
 
 // Sub returns a - b.
 func Sub[T Integers](w *Overflow, a, b T) T {
 	c := a - b
-	w.seen = w.seen || (b >= 0) != (c <= a)
+	w.Seen = w.Seen || (b >= 0) != (c <= a)
 	return c
 }
 
 // Mul returns a * b.
 func Mul[T Integers](w *Overflow, a, b T) T {
 	c := a * b
-	w.seen = w.seen || a != 0 && (c/a != b || c == b && a < 0 && a+1 == 0 && b != 0)
+	w.Seen = w.Seen || a != 0 && (c/a != b || c == b && a < 0 && a+1 == 0 && b != 0)
 	return c
 }
 
 // Neg returns -a.
 func Neg[T Integers](w *Overflow, a T) T {
-	w.seen = w.seen || a < 0 && -a == a
+	w.Seen = w.Seen || a < 0 && -a == a
 	return -a
 }
 
 // Signed returns a, which is converted to a signed type of the same size.
 func Signed[T Integers](w *Overflow, a T) T {
-	w.seen = w.seen || int64(a) < 0
+	w.Seen = w.Seen || int64(a) < 0
 	return a
 }

@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"sync/atomic"
@@ -12,15 +12,15 @@ import (
 // flight is none.
 var refused atomic.Bool
 
-// isRefused tells whether the input in flight is none, because of one of its functions.
-func isRefused() bool { return refused.Load() }
+// IsRefused tells whether the input in flight is none, because of one of its functions.
+func IsRefused() bool { return refused.Load() }
 
-// forgetRefusal begins another input.
-func forgetRefusal() { refused.Store(false) }
+// ForgetRefusal begins another input.
+func ForgetRefusal() { refused.Store(false) }
 
 // A Guard looks after what a contract demands of a function that is an input.
 type Guard struct {
-	asking *callbacks
+	asking *Callbacks
 	run    int64
 	input  int
 }
@@ -45,15 +45,15 @@ func (g *Guard) Demand(clause int, args any) {
 }
 
 // demand blames the call in flight, where it is one.
-func (k *callbacks) demand(g *Guard, clause int, args any) bool {
+func (k *Callbacks) demand(g *Guard, clause int, args any) bool {
 	defer k.lock()()
 	if k.run != g.run || !k.open {
-		return k.quiet
+		return k.Quiet
 	}
-	if k.broken == nil {
-		k.broken = &wire.Failure{Cause: wire.Callback, Stage: wire.Calling, Index: g.input, Clause: clause}
-		k.question = memory.Snapshot(args)
-		k.choices.board.Breach(k.broken)
+	if k.Broken == nil {
+		k.Broken = &wire.Failure{Cause: wire.Callback, Stage: wire.Calling, Index: g.input, Clause: clause}
+		k.Question = memory.Snapshot(args)
+		k.choices.board.Breach(k.Broken)
 	}
 	return true
 }

@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"reflect"
@@ -12,14 +12,14 @@ import (
 // pointers into it and into its twin can be compared: both were made by the
 // same calls, and the walk meets their parts in the same order.
 func (r *Reader) noteReached(p any) {
-	r.blocks = append(r.blocks, memory.ReachedFrom(reflect.ValueOf(p))...)
+	r.Blocks = append(r.Blocks, memory.ReachedFrom(reflect.ValueOf(p))...)
 }
 
 // NoteListed notes what the value at p reaches, one of a list: its expression
 // was evaluated for the input and once more for the twin.
 func NoteListed[T any](r *Reader, p *T) {
 	if v := reflect.ValueOf(p).Elem(); r.noting && !memory.Plain(v.Type()) {
-		r.blocks = append(r.blocks, memory.ReachedFrom(v)...)
+		r.Blocks = append(r.Blocks, memory.ReachedFrom(v)...)
 	}
 }
 
@@ -48,7 +48,7 @@ func Literal[F any](f F, text string) F {
 // where the input is described: only there, because each evaluation may give
 // another function.
 func Spelled[F any](r *Reader, f F, text string) F {
-	if v := reflect.ValueOf(f); r.log != nil && v.IsValid() && v.Kind() == reflect.Func && !v.IsNil() {
+	if v := reflect.ValueOf(f); r.Log != nil && v.IsValid() && v.Kind() == reflect.Func && !v.IsNil() {
 		return Literal(f, text)
 	}
 	return f
@@ -71,10 +71,10 @@ func Word[F any](p *F) unsafe.Pointer { return unsafe.Pointer(p) }
 // NoteExpression has the value at p, which an expression of a list gave, shown as that
 // where it is a pointer and no literal in the package of that path can say what is there.
 func NoteExpression[T any](r *Reader, p *T, path, text string) {
-	if r.log == nil {
+	if r.Log == nil {
 		return
 	}
-	r.log.Listed(reflect.ValueOf(p).Elem(), path, text)
+	r.Log.Listed(reflect.ValueOf(p).Elem(), path, text)
 }
 
 // An Explanation collects what decided a clause, a Trace the calls of predicates.

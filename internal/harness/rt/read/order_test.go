@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"fmt"
@@ -43,7 +43,7 @@ func TestPermutation(t *testing.T) {
 func TestOrder(t *testing.T) {
 	for turn := range 4 {
 		r := NewReader(nil)
-		r.turn = turn
+		r.Turn = turn
 		m := map[int]int{}
 		o := InOrder(r, m)
 		for i := range 5 {
@@ -55,7 +55,7 @@ func TestOrder(t *testing.T) {
 				t.Fatalf("turn %d: %v", turn, m)
 			}
 		}
-		if !r.several {
+		if !r.Several {
 			t.Error("it is not noted that the map has several entries")
 		}
 	}

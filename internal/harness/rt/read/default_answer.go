@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"reflect"
@@ -17,7 +17,7 @@ func (q *Asked[A]) rest(args A, strange bool) *answered {
 	case zero:
 		return nil
 	case stream == nil && !strange:
-		q.table.asking.dropped = true
+		q.table.asking.Dropped = true
 		runtime.Goexit()
 	case stream == nil:
 		return nil

@@ -1,4 +1,4 @@
-package rt
+package read
 
 import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
@@ -32,10 +32,11 @@ func (t *Terms) Bool(b bool) {
 // None notes that the next term is unknown.
 func (t *Terms) None() { t.n++ }
 
-func (t *Terms) reset() { t.known, t.n = 0, 0 }
+// Reset makes all terms unknown.
+func (t *Terms) Reset() { t.known, t.n = 0, 0 }
 
-// bits evaluates the atoms.
-func (t *Terms) bits(atoms []wire.Atom) (b wire.Bits) {
+// Bits evaluates the atoms.
+func (t *Terms) Bits(atoms []wire.Atom) (b wire.Bits) {
 	for i := range atoms {
 		if t.holds(&atoms[i]) {
 			b[i/64] |= 1 << (i % 64)
