@@ -7,7 +7,6 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
-	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
@@ -133,7 +132,7 @@ func (u *run) investigate(ctx context.Context, d death, f finding, from int64) e
 // hasty tells whether a call missed a deadline so short that a machine which has much
 // to do makes it miss it.
 func (u *run) hasty(f finding) bool {
-	return f.cause == CauseTimeout && u.job.Timeout <= rt.ShortDeadline
+	return f.cause == CauseTimeout && u.job.Timeout <= wire.ShortDeadline
 }
 
 // culprit finds an input among the solutions from lo to hi (of the job, without

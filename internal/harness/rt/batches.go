@@ -39,7 +39,7 @@ func newCrew(w *worker) *crew {
 // add takes one more solution and tells whether another is wanted.
 func (c *crew) add(stream []int64) bool {
 	c.cur.Add(stream)
-	if c.cur.Len() < batchSize && !c.w.watch.slow.Load() {
+	if c.cur.Len() < batchSize && !c.w.watch.Hurry() {
 		return true
 	}
 	return c.flush()
@@ -61,7 +61,7 @@ func (c *crew) flush() bool {
 	more := c.do(&c.cur)
 	c.cur.Reset()
 	c.effort.at = c.effort.at[:0]
-	c.w.watch.slow.Store(false)
+	c.w.watch.Calm()
 	return more
 }
 
@@ -83,7 +83,7 @@ func (c *crew) do(b *wire.Batch) bool {
 // full tells whether the job is over because its limit of calls was reached
 // by the last input of the last batch: then all were run that were offered.
 func (c *crew) full() bool {
-	return c.over && c.pos == c.size && !c.w.watch.stop.Load() &&
+	return c.over && c.pos == c.size && !c.w.watch.Ended() &&
 		c.w.job.Limit > 0 && c.w.board.Called() >= c.w.job.Limit
 }
 

@@ -36,19 +36,11 @@ func (x *explorer) captures(p any, s *reached, fresh, first bool) {
 		if s.made[code] == word {
 			continue
 		}
-		if f := runtime.FuncForPC(code); f != nil && !given(code, f) {
+		if f := runtime.FuncForPC(code); f != nil && !stack.Given(code, f) {
 			names = append(names, stack.PlainName(f.Name()))
 		}
 	}
 	if len(names) > 0 {
 		x.out.Captured = slices.Min(names)
 	}
-}
-
-// given tells whether a function is one of rtest, as those are that are inputs: what
-// tells them apart is what they answer.
-func given(code uintptr, f *runtime.Func) bool {
-	file, _ := f.FileLine(code)
-	at := stack.Frame{Func: f.Name(), File: file}
-	return at.Generated() || at.Harness()
 }

@@ -116,20 +116,20 @@ func (v *view) undone() (list []wire.Failure) {
 // repeat runs the input once more, by a worker that prepare has made ready.
 func (v *view) repeat(prepare func(w *worker)) {
 	p, s := v.p, v.single
-	t := &p.unit.Targets[s.Target]
-	b := wire.NewBoard(make([]int64, len(p.words)), nil, t.Pre, t.Classes)
+	t := &p.Unit.Targets[s.Target]
+	b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, t.Pre, t.Classes)
 	b.Clear()
-	wt := p.watch(b, s.Timeout, s.Memory)
-	w := newWorker(p.unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
+	wt := p.Watch(b, s.Timeout, s.Memory)
+	w := newWorker(p.Unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
 	w.fault = func(string) {}
 	w.report = func(wire.Failure, *ending) {}
 	prepare(w)
-	wt.start()
+	wt.Start()
 	c := newCrew(w)
 	c.add(s.Stream)
 	c.flush()
 	c.close()
-	wt.end()
+	wt.End()
 }
 
 // afresh explains a clause of a new call, because what it is about is not what it was

@@ -4,19 +4,20 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/host"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// cover makes w report the inputs whose calls reach what no call of the job has
+// coverCalls makes w report the inputs whose calls reach what no call of the job has
 // reached before, where the package under test has counters; with a profile the
 // counters are kept on the board.
-func (p *process) cover(w *worker) {
-	u := p.unit
+func coverCalls(p *host.Process, w *worker) {
+	u := p.Unit
 	switch {
 	case u.Hits == nil || w.job.Dry:
 	case u.Profile:
-		if at := wire.Hits(p.words, len(*u.Hits)); at != nil && &at[0] != &(*u.Hits)[0] {
+		if at := p.Hits(len(*u.Hits)); at != nil && &at[0] != &(*u.Hits)[0] {
 			// What the initialization reached is there already.
 			copy(at, *u.Hits)
 			*u.Hitting, *u.Hits = false, at
@@ -45,7 +46,7 @@ func (c *profiled) Call() {
 // is 1 when its place was reached once in a call, 3 when it was more often: these
 // are two counters, n and n + len(hits).
 type coverage struct {
-	p    *process
+	p    *host.Process
 	w    *worker
 	hits []byte
 	seen []bool
@@ -92,7 +93,7 @@ func (c *coverage) tell() {
 		return
 	}
 	stream, _ := c.w.board.Stream()
-	if err := c.p.conn.SendJSON(wire.KindCovered, wire.Covered{Stream: stream, Counters: all}); err != nil {
+	if err := c.p.Conn.SendJSON(wire.KindCovered, wire.Covered{Stream: stream, Counters: all}); err != nil {
 		c.w.fault(err.Error())
 	}
 }

@@ -5,23 +5,23 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness/rt/host"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// explore finds the states of a builder, breadth first.
-func (p *process) explore(data []byte) error {
+// exploreStates finds the states of a builder, breadth first.
+func exploreStates(p *host.Process, data []byte) error {
 	var job wire.Explore
 	if err := json.Unmarshal(data, &job); err != nil {
 		return err
 	}
 	x := newExplorer(p, job)
-	rest := p.busy()
+	rest := p.Busy()
 	err := x.arguments()
 	rest()
 	if err == nil {
@@ -37,22 +37,22 @@ func (p *process) explore(data []byte) error {
 	if err != nil {
 		return err
 	}
-	defer p.busy()()
+	defer p.Busy()()
 	for _, s := range x.numbered {
 		x.out.States = append(x.out.States, wire.State{Stream: s.stream, Level: s.level, Size: s.size})
 	}
-	if err := p.conn.SendJSON(wire.KindStates, x.out); err != nil {
+	if err := p.Conn.SendJSON(wire.KindStates, x.out); err != nil {
 		return err
 	}
-	return p.conn.SendJSON(wire.KindDone, wire.Done{Exhausted: x.out.Cut == "", Fault: x.out.Fault})
+	return p.Conn.SendJSON(wire.KindDone, wire.Done{Exhausted: x.out.Cut == "", Fault: x.out.Fault})
 }
 
 // An explorer finds the states of one builder.
 type explorer struct {
-	p       *process
+	p       *host.Process
 	job     wire.Explore
 	builder *read.Builder
-	watch   *watch
+	watch   *host.Watch
 	groups  []*group
 	crews   []*crew
 	workers []*worker
@@ -119,9 +119,9 @@ type edge struct {
 	places     []int64
 }
 
-func newExplorer(p *process, job wire.Explore) *explorer {
+func newExplorer(p *host.Process, job wire.Explore) *explorer {
 	x := &explorer{
-		p: p, job: job, builder: &p.unit.Builders[job.Builder],
+		p: p, job: job, builder: &p.Unit.Builders[job.Builder],
 		dead: map[int64]bool{}, heavy: map[int][][]int64{}, known: map[string]*reached{}, born: map[string]memory.Functions{}, root: &reached{edges: map[*group][]edge{}},
 	}
 	for _, n := range job.Dead {
@@ -137,11 +137,11 @@ func newExplorer(p *process, job wire.Explore) *explorer {
 // arguments reads the forms and lists their solutions.
 func (x *explorer) arguments() error {
 	for _, g := range x.job.Groups {
-		f := <-x.p.frames
-		if f.kind != wire.KindForm {
-			return fmt.Errorf("message %q where a form is expected", f.kind)
+		f := x.p.Next()
+		if f.Kind != wire.KindForm {
+			return fmt.Errorf("message %q where a form is expected", f.Kind)
 		}
-		fm, err := form.ParseForm(f.data)
+		fm, err := form.ParseForm(f.Data)
 		if err != nil {
 			return err
 		}
@@ -194,35 +194,34 @@ func (x *explorer) cut(why string) { x.out.Cut = cmp.Or(x.out.Cut, why) }
 func (x *explorer) start() {
 	pre, classes := 0, 0
 	for _, c := range x.builder.Callees {
-		t := &x.p.unit.Targets[c.Target]
+		t := &x.p.Unit.Targets[c.Target]
 		pre, classes = max(pre, t.Pre), max(classes, t.Classes)
 	}
-	b := wire.NewBoard(x.p.words, x.p.flush, pre, classes)
-	b.Clear()
-	x.watch = x.p.watch(b, x.job.Timeout, x.job.Memory)
+	b := x.p.NewBoard(pre, classes)
+	x.watch = x.p.Watch(b, x.job.Timeout, x.job.Memory)
 	if x.job.Until != 0 {
-		x.watch.until, x.watch.lag = time.Unix(0, x.job.Until), x.job.Lag
+		x.watch.EndAt(x.job.Until, x.job.Lag)
 	}
-	x.watch.overdue = func() {}
+	x.watch.Overdue = func() {}
 	for i, c := range x.builder.Callees {
-		t := &x.p.unit.Targets[c.Target]
-		w := newWorker(x.p.unit, t, b, wire.Job{AfterFailure: -1}, x.watch)
+		t := &x.p.Unit.Targets[c.Target]
+		w := newWorker(x.p.Unit, t, b, wire.Job{AfterFailure: -1}, x.watch)
 		w.input.Keep = true
 		w.report = func(f wire.Failure, _ *ending) { x.failed[i]++; x.noteFailed(i, f) }
 		w.onRefused = func() { x.out.Refused[i]++ }
-		w.fault = func(s string) { x.out.Fault = s; x.watch.stop.Store(true) }
+		w.fault = func(s string) { x.out.Fault = s; x.watch.EndJob() }
 		x.workers = append(x.workers, w)
 		x.crews = append(x.crews, newCrew(w))
 	}
-	x.watch.start()
+	x.watch.Start()
 }
 
 func (x *explorer) end() {
 	for _, c := range x.crews {
 		c.close()
 	}
-	settle(x.watch.timeout, x.p.base, false)
-	x.watch.end()
+	x.p.Settle(x.watch.Timeout, 0, false)
+	x.watch.End()
 }
 
 // level finds the states of exactly this level: those that at most as many

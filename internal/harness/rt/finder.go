@@ -5,13 +5,14 @@ import (
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
+	"github.com/rtest-dev/rtest/internal/harness/rt/host"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// finder makes w report its first failure of each kind, and count the others.
-func (p *process) finder(w *worker) *finder {
-	f := &finder{conn: p.conn, w: w, slots: map[wire.Failure]slot{}, kinds: map[wire.Failure]int{}}
+// newFinder makes w report its first failure of each kind, and count the others.
+func newFinder(p *host.Process, w *worker) *finder {
+	f := &finder{conn: p.Conn, w: w, slots: map[wire.Failure]slot{}, kinds: map[wire.Failure]int{}}
 	w.report, w.fault = f.add, f.fail
 	return f
 }
@@ -35,7 +36,7 @@ type slot struct {
 // fail ends the job because of a fault of the harness.
 func (f *finder) fail(fault string) {
 	f.fault = fault
-	f.w.watch.stop.Store(true)
+	f.w.watch.EndJob()
 }
 
 func (f *finder) add(fail wire.Failure, e *ending) {

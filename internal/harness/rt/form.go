@@ -1,25 +1,14 @@
 package rt
 
 import (
-	"fmt"
-
-	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness/rt/host"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// receiveForm takes the form that follows a job.
-func (p *process) receiveForm() (*form.Form, error) {
-	f := <-p.frames
-	if f.kind != wire.KindForm {
-		return nil, fmt.Errorf("message %q where a form is expected", f.kind)
-	}
-	return form.ParseForm(f.data)
-}
-
-// form runs the solutions of the form that the parent sends.
-func (p *process) form(c *crew) (wire.Done, error) {
-	form, err := p.receiveForm()
+// runForm runs the solutions of the form that the parent sends.
+func runForm(p *host.Process, c *crew) (wire.Done, error) {
+	form, err := p.ReceiveForm()
 	if err != nil {
 		return wire.Done{}, err
 	}
@@ -34,7 +23,7 @@ func (p *process) form(c *crew) (wire.Done, error) {
 	j := &c.w.job
 	s.Options = search.Options{Skip: j.Skip, Stall: j.Stall, Steady: true, Shard: j.Shard, Most: j.Limit}
 	s.Options.Quit = func() bool {
-		if c.w.watch.slow.Load() {
+		if c.w.watch.Hurry() {
 			c.flush() // A failure among these bounds the search for more.
 		}
 		return c.over && !c.full() || c.effort.ended(s.Stats().Work)

@@ -2,8 +2,6 @@ package rt
 
 import (
 	"reflect"
-	"runtime"
-	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
@@ -32,14 +30,7 @@ func (w *worker) returned() {
 			codes = append(codes, memory.FunctionCode(f))
 		}
 	}
-	w.watch.returned.Store(&codes)
-}
-
-// hasReturned tells whether the frames, which are those of a predicate, lead through
-// a function that the call in flight returned.
-func (w *watch) hasReturned(all []stack.Frame) bool {
-	codes := w.returned.Load()
-	return codes != nil && through(all, *codes)
+	w.watch.Returns(codes)
 }
 
 // ledBack tells whether the frames, which are those of a predicate, lead through a
@@ -51,30 +42,5 @@ func (w *worker) ledBack(all []stack.Frame) bool {
 			codes = append(codes, code)
 		}
 	}
-	return through(all, codes)
+	return stack.Through(all, codes)
 }
-
-// through tells whether one of the functions, which are known by their code, is among
-// the frames within the clause.
-func through(all []stack.Frame, codes []uintptr) bool {
-	for _, code := range codes {
-		f := runtime.FuncForPC(code)
-		if f == nil || given(code, f) {
-			continue
-		}
-		name, bound := strings.CutSuffix(stack.PlainName(f.Name()), "-fm")
-		for _, frame := range all {
-			if frame.Generated() {
-				break
-			}
-			// Of a method of what an interface held only the name is known.
-			if frame.Func == name || bound && lastName(frame.Func) == lastName(name) && strings.Contains(frame.Func, ").") {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// lastName is the name of a function or a method without what stands before it.
-func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

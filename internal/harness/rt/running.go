@@ -21,7 +21,7 @@ func (x *explorer) run(s *reached, g *group) []edge {
 	if u := r.w.unfold; u != nil && u.asking != nil {
 		u.asking.Use()
 	}
-	x.p.fn = r.w.target.Func
+	x.p.Testing(r.w.target)
 	c := x.crews[g.Callee]
 	if refused := r.w.board.Rejected(); !g.callee.Step {
 		defer func() { x.out.Asked[g.Callee] -= r.w.board.Rejected() - refused }()
@@ -111,7 +111,7 @@ func (x *explorer) within(more bool) bool {
 	switch {
 	case x.out.Fault != "":
 		x.cut("the harness has a fault: " + x.out.Fault)
-	case !more || x.watch.stop.Load():
+	case !more || x.watch.Ended():
 		x.cut(wire.TimeRanOut)
 	case called > x.job.Calls:
 		x.cut(fmt.Sprintf("they take more than %d calls", x.job.Calls))

@@ -2,45 +2,43 @@ package rt
 
 import (
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
 	"time"
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
+	"github.com/rtest-dev/rtest/internal/harness/rt/host"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// single runs one input and tells everything about it.
-func (p *process) single(data []byte) error {
+// describeInput runs one input and tells everything about it.
+func describeInput(p *host.Process, data []byte) error {
 	var s wire.Single
 	if err := json.Unmarshal(data, &s); err != nil {
 		return err
 	}
-	t := &p.unit.Targets[s.Target]
-	b := wire.NewBoard(p.words, p.flush, t.Pre, t.Classes)
-	b.Clear()
-	p.fn = t.Func
-	wt := p.watch(b, s.Timeout, s.Memory)
-	w := newWorker(p.unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true, Turn: s.Turn}, wt)
-	v := &view{p: p, w: w, single: s, mark: s.Mark, limit: wt.timeout / 4, d: explain.NewDescriber(), out: wire.Judged{Rejected: -1}}
+	t := &p.Unit.Targets[s.Target]
+	b := p.BoardOf(t)
+	wt := p.Watch(b, s.Timeout, s.Memory)
+	w := newWorker(p.Unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true, Turn: s.Turn}, wt)
+	v := &view{p: p, w: w, single: s, mark: s.Mark, limit: wt.Timeout / 4, d: explain.NewDescriber(), out: wire.Judged{Rejected: -1}}
 	w.c, w.report, w.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.stage == wire.Building }
-	w.complete, v.d.Room, w.severed = v.complete, t.Room, p.lines.severed
+	w.complete, v.d.Room, w.severed = v.complete, t.Room, p.Severed
 	v.follow()
-	wt.start()
+	wt.Start()
 	c := newCrew(w)
 	c.add(s.Stream)
 	c.flush()
 	c.close()
-	p.finalize(wt.timeout)
-	settle(wt.timeout, p.base, true)
-	wt.end()
+	p.Finalize(wt.Timeout)
+	p.Settle(wt.Timeout, 0, true)
+	wt.End()
 	v.rejected(b)
 	v.blame()
-	return p.conn.SendJSON(wire.KindReport, v.out)
+	return p.Conn.SendJSON(wire.KindReport, v.out)
 }
 
 // rejected notes the precondition that does not hold.
@@ -61,7 +59,7 @@ func (v *view) rejected(b *wire.Board) {
 
 // A view is what is seen of a single input.
 type view struct {
-	p      *process
+	p      *host.Process
 	w      *worker
 	single wire.Single
 	mark   string
@@ -110,7 +108,7 @@ func (v *view) complete() {
 	if u := v.w.unfold; u != nil {
 		in.Places = u.drawing.Places
 	}
-	v.p.conn.SendJSON(wire.KindArgs, in)
+	v.p.Conn.SendJSON(wire.KindArgs, in)
 }
 
 // Call marks the output of the call.
@@ -119,7 +117,7 @@ func (o *observed) Call() {
 	for i := range v.w.target.Pre + v.w.target.Lets {
 		v.overflow(-1 - i)
 	}
-	fmt.Fprint(v.p.out, v.mark)
+	v.p.Print(v.mark)
 	returned := false
 	defer func() { v.behind(o.Case, returned) }()
 	o.Case.Call()
@@ -128,7 +126,7 @@ func (o *observed) Call() {
 
 // behind describes the inputs and results after the call.
 func (v *view) behind(c read.Case, returned bool) {
-	fmt.Fprint(v.p.out, v.mark)
+	v.p.Print(v.mark)
 	v.out.After = v.d.Walk(c.Inputs())
 	for i, a := range v.out.After {
 		if reflect.DeepEqual(a, v.plain[i]) {
@@ -149,11 +147,11 @@ func (v *view) add(f wire.Failure, e *ending) {
 	}
 	out := wire.Verdict{Failure: f}
 	if e != nil {
-		out.Panic = explain.PanicText(v.p.unit.Package, e.value, v.limit)
-		out.Stack = stack.Lines(v.p.unit.Own().UserFrames(e.frames))
+		out.Panic = explain.PanicText(v.p.Unit.Package, e.value, v.limit)
+		out.Stack = stack.Lines(v.p.Unit.Own().UserFrames(e.frames))
 	}
 	if f.Cause == wire.Callback {
-		out.Parts = []wire.Part{{Text: "the argument", Value: explain.Format(v.p.unit.Package, v.asking().Question)}}
+		out.Parts = []wire.Part{{Text: "the argument", Value: explain.Format(v.p.Unit.Package, v.asking().Question)}}
 	}
 	if f.Stage == wire.Checking && f.Index >= 0 {
 		if !v.hearing.retell(func() { out.Parts = v.explain(f.Index) }) {
@@ -170,7 +168,7 @@ func (v *view) add(f wire.Failure, e *ending) {
 // what it is about. The clause, or a part of it, may panic or end its goroutine; then
 // the parts before it are the explanation. What several parts look at is told once.
 func (v *view) explain(i int) []wire.Part {
-	x := explain.NewExplanation(v.p.unit.Package)
+	x := explain.NewExplanation(v.p.Unit.Package)
 	if k := v.asking(); k != nil {
 		x.CountQuestions(func() int64 { return k.Anew })
 	}
@@ -198,7 +196,7 @@ func (v *view) explainInOrder(i int) []wire.Part {
 	if slices.Contains(v.changers, changer{wire.Checking, i}) {
 		return nil
 	}
-	x := explain.NewExplanation(v.p.unit.Package)
+	x := explain.NewExplanation(v.p.Unit.Package)
 	x.AlignedWith(v.hearing.aligned)
 	v.hearing.inOrder(func() { apart(func() { v.w.c.Explain(i, x) }) })
 	return x.Parts()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/host"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
@@ -26,7 +27,7 @@ const (
 // A trail finds the inputs whose run takes a step that none has taken before, or none that is
 // as small. The steps of preconditions are others than those of the call.
 type trail struct {
-	p *process
+	p *host.Process
 	w *worker
 	// at are the counters while a precondition is evaluated.
 	at     []byte
@@ -50,10 +51,13 @@ type trail struct {
 	called bool
 }
 
-// trail makes w report the inputs whose run takes a new step, where the job asks for
-// them. It lasts as long as the process.
-func (p *process) trail(w *worker) {
-	u := p.unit
+// trails are those of the targets that were followed. They last as long as the process.
+type trails map[int]*trail
+
+// follow makes w report the inputs whose run takes a new step, where the job asks for
+// them.
+func (all trails) follow(p *host.Process, w *worker) {
+	u := p.Unit
 	if u.Then == nil {
 		return
 	}
@@ -61,13 +65,10 @@ func (p *process) trail(w *worker) {
 	if w.job.Trail == wire.TrailNone || !u.Profile || u.Hits == nil || w.job.Dry {
 		return
 	}
-	t := p.trails[w.job.Target]
+	t := all[w.job.Target]
 	if t == nil {
 		t = &trail{p: p, at: make([]byte, len(*u.Hits)), times: make([]uint8, trailSize), stamp: make([]uint32, trailSize), least: make([][trailTimes]uint16, trailSize)}
-		if p.trails == nil {
-			p.trails = map[int]*trail{}
-		}
-		p.trails[w.job.Target] = t
+		all[w.job.Target] = t
 	}
 	t.function, t.ends = make([]uint8, len(*u.Hits)), make([]int, len(w.job.Ends))
 	for i, at := range w.job.Ends {
@@ -122,7 +123,7 @@ func (t *trail) begin() {
 
 // judging evaluates preconditions on the trail, with counters of their own.
 func (t *trail) judging(admit func() bool) bool {
-	u := t.p.unit
+	u := t.p.Unit
 	hits := *u.Hits
 	t.salt = trailSize
 	*u.Hits, *u.Hitting = t.at, true
@@ -208,7 +209,7 @@ func (t *trail) tell() {
 	if c.Stream, ok = t.w.board.Stream(); !ok {
 		return
 	}
-	if err := t.p.conn.SendJSON(wire.KindCovered, c); err != nil {
+	if err := t.p.Conn.SendJSON(wire.KindCovered, c); err != nil {
 		t.w.fault(err.Error())
 	}
 }

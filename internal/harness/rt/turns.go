@@ -35,7 +35,7 @@ func (w *worker) turns(stream []int64) {
 	if w.left < 0 && w.turned >= limit {
 		n = min(n, turnsBehind)
 	}
-	for turn := 1; turn < n && !w.failed && w.pending == nil && !read.IsRefused() && !w.watch.stop.Load(); turn++ {
+	for turn := 1; turn < n && !w.failed && w.pending == nil && !read.IsRefused() && !w.watch.Ended(); turn++ {
 		w.turn(stream, turn)
 		w.turned += 1 + w.input.Nested
 	}

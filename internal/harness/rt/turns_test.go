@@ -3,6 +3,7 @@ package rt
 import (
 	"testing"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/host"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
@@ -25,7 +26,7 @@ func TestTurnRuns(t *testing.T) {
 		c := &countedCase{made: made}
 		target := &read.Target{New: func() read.Case { return c }}
 		b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, 0, 0)
-		w := newWorker(&read.Unit{Targets: []read.Target{*target}}, target, b, wire.Job{AfterFailure: -1, Turns: turns, TurnAll: true}, &watch{})
+		w := newWorker(&read.Unit{Targets: []read.Target{*target}}, target, b, wire.Job{AfterFailure: -1, Turns: turns, TurnAll: true}, &host.Watch{})
 		for range inputs {
 			w.one(nil)
 		}

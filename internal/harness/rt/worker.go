@@ -3,6 +3,7 @@ package rt
 import (
 	"os"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/host"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
@@ -59,7 +60,7 @@ type worker struct {
 	// long. Tried and called are their numbers before the input in flight.
 	left, called, tried, faults int64
 	// watch ends the job, or the process, when the input in flight takes too much.
-	watch *watch
+	watch *host.Watch
 	// onRefused is called where an input turned out to be none, when it is not nil.
 	onRefused func()
 	// gives is set when functions are among the results.
@@ -80,7 +81,7 @@ type worker struct {
 func (w *worker) at(s wire.Stage, index int) {
 	if w.severed != nil && w.severed() {
 		w.board.Sever()
-		os.Exit(exitKilled)
+		os.Exit(host.ExitKilled)
 	}
 	w.stage, w.index = s, index
 	w.board.At(s, index)
@@ -95,7 +96,7 @@ func (w *worker) listing(i int) (over func()) {
 }
 
 // newWorker returns a worker that makes its case anew.
-func newWorker(u *read.Unit, t *read.Target, b *wire.Board, j wire.Job, wt *watch) *worker {
+func newWorker(u *read.Unit, t *read.Target, b *wire.Board, j wire.Job, wt *host.Watch) *worker {
 	w := &worker{unit: u, target: t, board: b, c: t.New(), job: j, left: -1, watch: wt}
 	w.input.AtListed, w.twin.AtListed = w.listing, w.listing
 	w.pairs = memory.NewCounterparts(&w.input.Blocks, &w.twin.Blocks)
@@ -389,5 +390,5 @@ func (w *worker) more() bool {
 		(j.Limit == 0 || tried < j.Limit) &&
 		(j.Reject == 0 || b.Rejected() < j.Reject) &&
 		(j.End == 0 || b.Taken() < j.End || w.unfold != nil && w.unfold.again) &&
-		!w.watch.stop.Load()
+		!w.watch.Ended()
 }

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"time"
+
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
@@ -268,3 +270,8 @@ const (
 	TrailPlaces
 	TrailSteps
 )
+
+// ShortDeadline is the longest of the deadlines that are called short. A call with one
+// that did not get the processor for a good part of it has some deadlines more: that the
+// machine is busy with something else must not decide which inputs are tried.
+const ShortDeadline = 250 * time.Millisecond

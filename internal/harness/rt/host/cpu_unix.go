@@ -1,6 +1,6 @@
 //go:build unix
 
-package rt
+package host
 
 import (
 	"syscall"

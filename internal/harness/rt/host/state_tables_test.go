@@ -1,4 +1,4 @@
-package rt
+package host
 
 import (
 	"encoding/json"
@@ -20,8 +20,8 @@ func TestTableMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	read.SetUnit(&read.Unit{Builders: make([]read.Builder, 1)})
-	p := &process{unit: &read.Unit{Builders: make([]read.Builder, 1)}, words: make([]int64, wire.BoardSize/8), flush: func(int) {}}
-	if err := p.table(text); err != nil {
+	p := &Process{Unit: &read.Unit{Builders: make([]read.Builder, 1)}, words: make([]int64, wire.BoardSize/8), flush: func(int) {}}
+	if err := p.TakeTable(text); err != nil {
 		t.Fatal(err)
 	}
 	if least := int64(8 * 100 * len(list)); p.held < least {

@@ -1,4 +1,4 @@
-package rt
+package host
 
 import (
 	"encoding/json"
@@ -8,12 +8,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// table takes the states of a builder. What they take is not counted as memory
+// TakeTable takes the states of a builder. What they take is not counted as memory
 // of the code under test, so what the last job could have at most does not bind
 // here: the next one says it anew.
-func (p *process) table(data []byte) error {
+func (p *Process) TakeTable(data []byte) error {
 	lift()
-	defer p.busy()()
+	defer p.Busy()()
 	var t wire.Table
 	if err := json.Unmarshal(data, &t); err != nil {
 		return err

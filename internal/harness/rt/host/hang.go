@@ -1,4 +1,4 @@
-package rt
+package host
 
 import (
 	"runtime"
@@ -19,7 +19,7 @@ const (
 
 // locate finds out where the worker is. A precondition or postcondition that the call
 // under test does not let go on is the call's failure.
-func (w *watch) locate(k *wire.Killed) {
+func (w *Watch) locate(k *wire.Killed) {
 	var samples [][]stack.Frame
 	buf := make([]byte, 1<<20)
 	for looks := 0; len(samples) < stackSamples && (len(samples) > 0 || looks < stackLooks); looks++ {
@@ -40,8 +40,8 @@ func (w *watch) locate(k *wire.Killed) {
 
 // look reads the stack of the worker once. It returns the frames that mean something to
 // the user.
-func (w *watch) look(k *wire.Killed, buf []byte) (frames []stack.Frame) {
-	own := w.proc.unit.Own()
+func (w *Watch) look(k *wire.Killed, buf []byte) (frames []stack.Frame) {
+	own := w.proc.Unit.Own()
 	for _, g := range stack.ParseStacks(string(buf[:runtime.Stack(buf, true)])) {
 		if !g.Worker {
 			continue

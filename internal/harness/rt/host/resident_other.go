@@ -1,6 +1,6 @@
 //go:build !linux
 
-package rt
+package host
 
 import "runtime/metrics"
 

@@ -1,15 +1,17 @@
-package rt
+package host
 
 import (
 	"runtime"
 	"time"
 )
 
-// settle gives goroutines that the code under test left behind the time to fail,
-// until no more are there than the harness has (base and the watch): a little, or
-// with patient as long as a call may take. It tells whether some are there still.
-func settle(limit time.Duration, base int, patient bool) (left bool) {
+// Settle gives goroutines that the code under test left behind the time to fail,
+// until no more are there than the harness has, or than there were before a job: a
+// little, or with patient as long as a call may take. It tells whether some are there
+// still. The watch is there as well.
+func (p *Process) Settle(limit time.Duration, before int, patient bool) (left bool) {
 	const step = time.Millisecond
+	base := max(p.base, before)
 	if !patient {
 		limit = min(limit, 50*step)
 	}
@@ -20,10 +22,10 @@ func settle(limit time.Duration, base int, patient bool) (left bool) {
 	return runtime.NumGoroutine() > base+1
 }
 
-// finalize runs the finalizers and cleanups of what is garbage, as long as none of
+// Finalize runs the finalizers and cleanups of what is garbage, as long as none of
 // them takes longer than limit. Garbage is found all at once but finalized in any
 // order; what a second collection finds comes when all of the first have been run.
-func (p *process) finalize(limit time.Duration) {
+func (p *Process) Finalize(limit time.Duration) {
 	for range 2 {
 		done := make(chan struct{}, 2)
 		leave(done)

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package rt
+package host
 
 // ready is not known here.
 func ready() (ready, known bool) { return false, false }

@@ -1,4 +1,4 @@
-package rt
+package host
 
 import (
 	"runtime/metrics"
@@ -27,7 +27,7 @@ func TestGrows(t *testing.T) {
 		{0, 1 << 40, false},
 		{1 << 30, -1 << 27, false},
 	} {
-		if got := (&watch{memory: c.memory}).grows(c.more, 1, read()); got != c.want {
+		if got := (&Watch{memory: c.memory}).grows(c.more, 1, read()); got != c.want {
 			t.Errorf("%d of %d: %v, want %v", c.more, c.memory, got, c.want)
 		}
 	}
@@ -36,7 +36,7 @@ func TestGrows(t *testing.T) {
 		var frame [1 << 12]byte
 		frame[n%len(frame)] = 1
 		if n == 0 {
-			return (&watch{}).grows(0, 1, read())
+			return (&Watch{}).grows(0, 1, read())
 		}
 		return deep(n-1) && frame[n%len(frame)] == 1
 	}
@@ -60,9 +60,9 @@ func TestStarved(t *testing.T) {
 		}
 	}()
 	<-begun
-	short, long := &watch{timeout: 250 * time.Millisecond}, &watch{timeout: time.Second}
+	short, long := &Watch{Timeout: 250 * time.Millisecond}, &Watch{Timeout: time.Second}
 	for _, c := range []struct {
-		w      *watch
+		w      *Watch
 		worked time.Duration
 		times  int
 		want   bool
@@ -79,7 +79,7 @@ func TestStarved(t *testing.T) {
 			time.Sleep(time.Millisecond) // The other goroutine may have lost its thread.
 		}
 		if got != c.want {
-			t.Errorf("deadline %v, worked %v, %d times: %v, want %v", c.w.timeout, c.worked, c.times, got, c.want)
+			t.Errorf("deadline %v, worked %v, %d times: %v, want %v", c.w.Timeout, c.worked, c.times, got, c.want)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func TestWaits(t *testing.T) {
 	if _, known := ready(); !known {
 		t.Skip("what threads do is not known here")
 	}
-	w := &watch{timeout: 100 * time.Millisecond}
+	w := &Watch{Timeout: 100 * time.Millisecond}
 	for range 50 {
 		began, _ := processorTime()
 		time.Sleep(20 * time.Millisecond)
@@ -112,9 +112,9 @@ func TestWatched(t *testing.T) {
 		default:
 		}
 	}, 0, 0)
-	w := &watch{proc: &process{}, board: board, timeout: time.Second}
-	w.start()
-	defer w.end()
+	w := &Watch{proc: &Process{}, board: board, Timeout: time.Second}
+	w.Start()
+	defer w.End()
 	first := <-flushed
 	if second := <-flushed; second == first {
 		t.Error("the watch looks, and nothing tells of it")
@@ -122,23 +122,19 @@ func TestWatched(t *testing.T) {
 }
 
 // TestBusy wants signs of life of a process that has not made a call yet, because
-// it is busy with the arguments: here it waits for their form.
+// it is busy, as with the arguments.
 func TestBusy(t *testing.T) {
 	flushed := make(chan bool)
-	p := &process{unit: &read.Unit{Builders: make([]read.Builder, 1)}, words: make([]int64, wire.BoardSize/8), frames: make(chan frame)}
+	p := &Process{Unit: &read.Unit{Builders: make([]read.Builder, 1)}, words: make([]int64, wire.BoardSize/8)}
 	p.flush = func(int) {
 		select {
 		case flushed <- true:
 		default:
 		}
 	}
-	over := make(chan error)
-	go func() { over <- p.explore([]byte(`{"Groups":[{}]}`)) }()
+	over := p.Busy()
 	for range 2 {
 		<-flushed
 	}
-	p.frames <- frame{kind: wire.KindJob}
-	if err := <-over; err == nil {
-		t.Error("what is no form is taken for one")
-	}
+	over()
 }

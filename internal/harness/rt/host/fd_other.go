@@ -1,6 +1,6 @@
 //go:build !unix
 
-package rt
+package host
 
 // aside leaves a handle where it is.
 func aside(fd uintptr) uintptr { return fd }

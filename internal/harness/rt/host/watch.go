@@ -1,4 +1,4 @@
-package rt
+package host
 
 import (
 	"os"
@@ -8,16 +8,17 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// A watch ends the process when a call takes too long or too much memory, and
+// A Watch ends the process when a call takes too long or too much memory, and
 // the job when its time is over. It counts its own ticks and reads no clock
 // for a call: on a machine that stands still no call is late.
-type watch struct {
-	proc    *process
+type Watch struct {
+	proc    *Process
 	board   *wire.Board
-	timeout time.Duration
+	Timeout time.Duration
 	memory  int64
 	// until is on a clock that was lag behind that of the system when the job began.
 	until time.Time
@@ -27,8 +28,8 @@ type watch struct {
 	returned atomic.Pointer[[]uintptr]
 	// stop ends the job, slow hands over what the search found so far.
 	stop, slow atomic.Bool
-	// overdue is called when the job does not end by itself after stop.
-	overdue func()
+	// Overdue is called when the job does not end by itself after stop.
+	Overdue func()
 	quit    chan struct{}
 	gone    chan struct{}
 }
@@ -40,11 +41,11 @@ const ours = 2
 // busyTick is the distance of two signs of life while the harness itself works.
 const busyTick = 100 * time.Millisecond
 
-// busy gives signs of life while the harness itself works, as at the forms of
+// Busy gives signs of life while the harness itself works, as at the forms of
 // arguments or at a table of many states, where no watch looks; on a machine that
 // has much else to do this lasts. It does so until the function that it returns
 // is called.
-func (p *process) busy() (rest func()) {
+func (p *Process) Busy() (rest func()) {
 	b := wire.NewBoard(p.words, p.flush, 0, 0)
 	quit, gone := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -70,26 +71,47 @@ func (p *process) busy() (rest func()) {
 const grace = 20
 
 // tick is the distance of two looks.
-func (w *watch) tick() time.Duration {
-	return min(max(w.timeout/50, time.Millisecond), 10*time.Millisecond)
+func (w *Watch) tick() time.Duration {
+	return min(max(w.Timeout/50, time.Millisecond), 10*time.Millisecond)
 }
 
-func (w *watch) start() {
+// EndAt ends the job at a time, in nanoseconds since 1970, on a clock that is lag behind
+// that of the system.
+func (w *Watch) EndAt(until, lag int64) { w.until, w.lag = time.Unix(0, until), lag }
+
+// Ended tells whether the job is to end.
+func (w *Watch) Ended() bool { return w.stop.Load() }
+
+// EndJob ends the job.
+func (w *Watch) EndJob() { w.stop.Store(true) }
+
+// Hurry tells whether what was found so far is to be run.
+func (w *Watch) Hurry() bool { return w.slow.Load() }
+
+// Calm notes that what was found was run.
+func (w *Watch) Calm() { w.slow.Store(false) }
+
+// Returns notes which functions, by their code, the call in flight returned.
+func (w *Watch) Returns(codes []uintptr) { w.returned.Store(&codes) }
+
+// Start begins to look.
+func (w *Watch) Start() {
 	w.quit, w.gone = make(chan struct{}), make(chan struct{})
 	go w.run()
 }
 
-func (w *watch) end() {
+// End ends the looks, and returns when none is under way.
+func (w *Watch) End() {
 	close(w.quit)
 	<-w.gone
 }
 
-func (w *watch) run() {
+func (w *Watch) run() {
 	defer close(w.gone)
 	ticker := time.NewTicker(w.tick())
 	defer ticker.Stop()
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
-	need := int(w.timeout/w.tick()) + 1
+	need := int(w.Timeout/w.tick()) + 1
 	seq, same, late, due, before, began, alone := int64(-1), 0, 0, need, int64(0), int64(0), true
 	var worked time.Duration
 	for {
@@ -118,7 +140,7 @@ func (w *watch) run() {
 		if lag := time.Duration(max(w.lag, w.board.Lag())); !w.until.IsZero() && time.Now().Add(-lag).After(w.until) {
 			w.stop.Store(true)
 			if late++; late > grace && w.board.Idle() {
-				w.overdue()
+				w.Overdue()
 			}
 		}
 	}
@@ -139,15 +161,10 @@ const deepStack = 16 << 20
 // grows tells whether a call that has had its deadline a number of times took
 // more bytes of memory since it last had it than a call that will come to an end
 // of it, or has much of its stack.
-func (w *watch) grows(more int64, times int, sample []metrics.Sample) bool {
+func (w *Watch) grows(more int64, times int, sample []metrics.Sample) bool {
 	return times < memoryPatience && w.memory > 0 && more > w.memory/memoryShare ||
 		times < stackPatience && sample[1].Value.Uint64() > deepStack
 }
-
-// ShortDeadline is the longest of the deadlines that are called short. A call with one
-// that did not get the processor for a good part of it has some deadlines more: that the
-// machine is busy with something else must not decide which inputs are tried.
-const ShortDeadline = 250 * time.Millisecond
 
 // starvedPatience is how many deadlines more these are.
 const starvedPatience = 8
@@ -156,11 +173,11 @@ const starvedPatience = 8
 // began when the process had worked so long, lacked the processor. Where the system
 // does not tell what threads do, a call that waits for something else cannot be told
 // from it.
-func (w *watch) starved(began time.Duration, times int) bool {
-	if w.timeout > ShortDeadline || times >= starvedPatience {
+func (w *Watch) starved(began time.Duration, times int) bool {
+	if w.Timeout > wire.ShortDeadline || times >= starvedPatience {
 		return false
 	}
-	if now, known := processorTime(); !known || now-began >= w.timeout/2 {
+	if now, known := processorTime(); !known || now-began >= w.Timeout/2 {
 		return false
 	}
 	wants, known := ready()
@@ -168,7 +185,7 @@ func (w *watch) starved(began time.Duration, times int) bool {
 }
 
 // used is the greater of the live heap and what is resident.
-func (w *watch) used(sample []metrics.Sample) int64 {
+func (w *Watch) used(sample []metrics.Sample) int64 {
 	metrics.Read(sample)
 	heap := int64(sample[0].Value.Uint64())
 	if raceEnabled {
@@ -179,7 +196,7 @@ func (w *watch) used(sample []metrics.Sample) int64 {
 
 // kill tells the parent why the process must end, and ends it; the place of the
 // failure in k is yet unknown.
-func (w *watch) kill(k wire.Killed) {
+func (w *Watch) kill(k wire.Killed) {
 	stage, index := w.board.Stage()
 	if stage == wire.Idle {
 		return // the input has just ended
@@ -189,9 +206,16 @@ func (w *watch) kill(k wire.Killed) {
 	if k.Stage != wire.Calling && k.Stage != wire.Building {
 		k.Cause = wire.Contract
 	}
-	w.proc.conn.SendJSON(wire.KindKilled, k)
-	os.Exit(exitKilled)
+	w.proc.Conn.SendJSON(wire.KindKilled, k)
+	os.Exit(ExitKilled)
 }
 
-// exitKilled is the exit status of a process that ended itself.
-const exitKilled = 86
+// ExitKilled is the exit status of a process that ended itself.
+const ExitKilled = 86
+
+// hasReturned tells whether the frames, which are those of a predicate, lead through
+// a function that the call in flight returned.
+func (w *Watch) hasReturned(all []stack.Frame) bool {
+	codes := w.returned.Load()
+	return codes != nil && stack.Through(all, *codes)
+}

@@ -1,4 +1,4 @@
-package rt
+package host
 
 import (
 	"encoding/json"
@@ -19,14 +19,14 @@ func TestCeiling(t *testing.T) {
 		t.Skip("the race detector needs more addresses than a ceiling leaves, so there is none")
 	}
 	defer lift()
-	p := &process{unit: &read.Unit{Builders: make([]read.Builder, 1)}, words: make([]int64, wire.BoardSize/8), flush: func(int) {}, private: private()}
+	p := &Process{Unit: &read.Unit{Builders: make([]read.Builder, 1)}, words: make([]int64, wire.BoardSize/8), flush: func(int) {}, private: private()}
 	before := make([]byte, 64<<20)
 	for i := range before {
 		before[i] = 1
 	}
 	memory := debug.SetMemoryLimit(-1)
 	defer debug.SetMemoryLimit(memory)
-	p.watch(nil, 0, 1<<20)
+	p.Watch(nil, 0, 1<<20)
 	if got, least := allowed(t), private(); got < least {
 		t.Errorf("%d bytes are allowed, and %d there", got, least)
 	}
@@ -37,7 +37,7 @@ func TestCeiling(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.table(text); err != nil {
+	if err := p.TakeTable(text); err != nil {
 		t.Fatal(err)
 	}
 	var l syscall.Rlimit

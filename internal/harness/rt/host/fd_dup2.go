@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package rt
+package host
 
 import "syscall"
 

@@ -1,5 +1,5 @@
 //go:build !race
 
-package rt
+package host
 
 const raceEnabled = false

@@ -1,0 +1,149 @@
+package host
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+)
+
+// ReceiveForm takes the form that follows a job.
+func (p *Process) ReceiveForm() (*form.Form, error) {
+	f := p.Next()
+	if f.Kind != wire.KindForm {
+		return nil, fmt.Errorf("message %q where a form is expected", f.Kind)
+	}
+	return form.ParseForm(f.Data)
+}
+
+// stackLimit is the greatest stack of a goroutine.
+const stackLimit = 64 << 20
+
+// A Process is the harness as it runs.
+type Process struct {
+	// board is kept because the collector would close a file that nobody refers to.
+	board *os.File
+	Unit  *read.Unit
+	Conn  *wire.Conn
+	words []int64
+	flush func(int)
+	fn    string
+	// frames are what the parent sends, once its reader runs.
+	frames chan frame
+	out    *os.File
+	// base is the number of goroutines while no job runs.
+	base int
+	// stuck says that a finalizer has taken longer than a call may: the others wait
+	// behind it for ever.
+	stuck bool
+	// private is what the process had for itself when it began, or when it had
+	// taken tables of states, which take held bytes.
+	private, held int64
+	// lines are the descriptors of the harness and of the runtime's poller.
+	lines lines
+}
+
+type frame struct {
+	Kind wire.Kind
+	Data []byte
+}
+
+// Open returns the process of this program, which serves the unit. It takes the descriptors
+// that the parent names in the environment, out of the way of the code under test.
+func Open(u *read.Unit) (*Process, error) {
+	var fds [3]uintptr
+	list := strings.Split(os.Getenv(wire.Env), ",")
+	if len(list) != len(fds) {
+		return nil, fmt.Errorf("this program is the harness of %s and is run by rtest", u.Package)
+	}
+	taken := openLines()
+	for i, s := range list {
+		n, err := strconv.ParseUint(s, 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		fds[i] = aside(uintptr(n))
+	}
+	raisePoller()
+	os.Unsetenv(wire.Env)
+	board := os.NewFile(fds[2], "board")
+	words, flush, _, err := wire.MapWords(board)
+	if err != nil {
+		return nil, err
+	}
+	debug.SetMaxStack(stackLimit)
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	read.SetUnit(u)
+	p := &Process{Unit: u, words: words, board: board, flush: flush, frames: make(chan frame, 2), out: os.Stdout, private: private()}
+	p.lines = openLines().without(taken)
+	p.Conn = wire.NewConn(os.NewFile(fds[0], "commands"), os.NewFile(fds[1], "answers"))
+	go p.read()
+	return p, nil
+}
+
+// Ready tells the parent that the packages are initialized.
+func (p *Process) Ready() error {
+	p.base = runtime.NumGoroutine()
+	return p.Conn.Send(wire.KindHello, nil)
+}
+
+// Next is the next frame of the parent.
+func (p *Process) Next() frame { return <-p.frames }
+
+// BoardOf returns the board for a job of a target, which is cleared.
+func (p *Process) BoardOf(t *read.Target) *wire.Board {
+	p.Testing(t)
+	return p.NewBoard(t.Pre, t.Classes)
+}
+
+// NewBoard returns a board, which is cleared, for so many preconditions and classes.
+func (p *Process) NewBoard(pre, classes int) *wire.Board {
+	b := wire.NewBoard(p.words, p.flush, pre, classes)
+	b.Clear()
+	return b
+}
+
+// Testing notes which target is called.
+func (p *Process) Testing(t *read.Target) { p.fn = t.Func }
+
+// Hits are the counters of n places on the board; nil where there is no room for as many.
+func (p *Process) Hits(n int) []byte { return wire.Hits(p.words, n) }
+
+// Print writes to the standard output that the process began with.
+func (p *Process) Print(text string) { fmt.Fprint(p.out, text) }
+
+// Severed tells whether descriptors of the harness were closed.
+func (p *Process) Severed() bool { return p.lines.severed() }
+
+// read receives until the parent hangs up, with which the process ends even if
+// the code under test does not.
+func (p *Process) read() {
+	for {
+		kind, data, err := p.Conn.Receive()
+		if err != nil {
+			os.Exit(0)
+		}
+		p.frames <- frame{kind, data}
+	}
+}
+
+// Watch returns the watch of a job. It cannot look while the runtime waits for a
+// goroutine to stop, and one that copies memory, as strings.Repeat does, may not
+// stop for seconds: so the system ends what goes far beyond the memory. What Go
+// has from jobs with more of it is its own all the same.
+func (p *Process) Watch(b *wire.Board, timeout, memory int64) *Watch {
+	debug.SetMemoryLimit(memory/8*7 + p.held)
+	if memory > 0 {
+		ceiling(max(p.private+memory, private()) + memory/2)
+	}
+	return &Watch{proc: p, board: b, Timeout: time.Duration(timeout), memory: memory}
+}
