@@ -113,7 +113,7 @@ func (c *crew) run() {
 
 // step goes on to the next input: another of the same solution, or of the next.
 func (c *crew) step() {
-	if c.w.job.AfterFailure >= 0 && (c.w.failed || c.w.job.Failed) {
+	if c.w.job.AfterFailure >= 0 && (c.w.now.failed || c.w.job.Failed) {
 		c.effort.fails(c.pos)
 	}
 	if !c.w.over() {

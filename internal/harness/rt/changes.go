@@ -108,7 +108,7 @@ func (v *view) blame() {
 func (v *view) undone() (list []wire.Failure) {
 	v.repeat(func(w *worker) {
 		w.c = &undoing{Case: w.c, w: w, changers: v.changers, stream: v.single.Stream}
-		w.report = func(f wire.Failure, _ *ending) { list = append(list, f) }
+		w.on.report = func(f wire.Failure, _ *ending) { list = append(list, f) }
 	})
 	return list
 }
@@ -121,8 +121,8 @@ func (v *view) repeat(prepare func(w *worker)) {
 	b.Clear()
 	wt := p.Watch(b, s.Timeout, s.Memory)
 	w := newWorker(p.Unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
-	w.fault = func(string) {}
-	w.report = func(wire.Failure, *ending) {}
+	w.on.fault = func(string) {}
+	w.on.report = func(wire.Failure, *ending) {}
 	prepare(w)
 	wt.Start()
 	c := newCrew(w)

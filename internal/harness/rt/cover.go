@@ -25,7 +25,7 @@ func coverCalls(p *host.Process, w *worker) {
 		w.c = &profiled{w.c, u.Hitting}
 	default:
 		c := &coverage{p: p, w: w, hits: *u.Hits, seen: make([]bool, 2*len(*u.Hits)), own: map[int]bool{}}
-		w.c, w.collected = &covered{w.c, c}, c.tell
+		w.c, w.on.collected = &covered{w.c, c}, c.tell
 	}
 }
 
@@ -94,6 +94,6 @@ func (c *coverage) tell() {
 	}
 	stream, _ := c.w.board.Stream()
 	if err := c.p.Conn.SendJSON(wire.KindCovered, wire.Covered{Stream: stream, Counters: all}); err != nil {
-		c.w.fault(err.Error())
+		c.w.on.fault(err.Error())
 	}
 }

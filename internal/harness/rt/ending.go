@@ -21,24 +21,24 @@ func (exit) String() string { return "runtime.Goexit was called" }
 
 // ended reports an ending at the present stage.
 func (w *worker) ended(e *ending) {
-	if _, ok := e.value.(read.Lost); ok && w.stage == wire.Building {
+	if _, ok := e.value.(read.Lost); ok && w.now.stage == wire.Building {
 		w.board.CountRejected()
 		return
 	}
-	if w.stage == wire.Building && stack.OnlyRuntime(e.frames) {
-		w.fault(fmt.Sprintf("the stream does not fit the inputs: %v", e.value))
+	if w.now.stage == wire.Building && stack.OnlyRuntime(e.frames) {
+		w.on.fault(fmt.Sprintf("the stream does not fit the inputs: %v", e.value))
 		return
 	}
-	if w.stage == wire.Calling && w.target.Bare && declines(w.unit.Own(), e) {
+	if w.now.stage == wire.Calling && w.target.Bare && declines(w.unit.Own(), e) {
 		w.decline()
 		return
 	}
-	if w.stage == wire.Pre || w.stage == wire.Listing {
-		w.faults++
+	if w.now.stage == wire.Pre || w.now.stage == wire.Listing {
+		w.count.faults++
 	}
-	f := wire.Failure{Clause: -1, Cause: wire.Contract, Stage: w.stage, Index: w.index, Site: w.unit.Own().Site(e.frames), Kind: stack.KindOf(e.value)}
-	if w.stage == wire.Calling || w.stage == wire.Checking && (stack.Strange(e.frames, w.target.Func) || w.ledBack(e.frames)) {
-		f = wire.Failure{Clause: -1, Cause: wire.Panic, Stage: wire.Calling, Site: f.Site, Kind: f.Kind, Later: w.stage == wire.Checking}
+	f := wire.Failure{Clause: -1, Cause: wire.Contract, Stage: w.now.stage, Index: w.now.index, Site: w.unit.Own().Site(e.frames), Kind: stack.KindOf(e.value)}
+	if w.now.stage == wire.Calling || w.now.stage == wire.Checking && (stack.Strange(e.frames, w.target.Func) || w.ledBack(e.frames)) {
+		f = wire.Failure{Clause: -1, Cause: wire.Panic, Stage: wire.Calling, Site: f.Site, Kind: f.Kind, Later: w.now.stage == wire.Checking}
 	}
 	w.fail(f, e)
 }
@@ -49,14 +49,14 @@ func (w *worker) fail(f wire.Failure, e *ending) {
 		w.refuse()
 		return
 	}
-	w.failed = true
+	w.now.failed = true
 	if w.unfold != nil && w.unfold.asking != nil {
 		w.unfold.failures = append(w.unfold.failures, buffered{f, e})
 		return
 	}
 	if w.unfold != nil && !w.unfold.choices.Ours() {
-		w.failed = false
+		w.now.failed = false
 		return
 	}
-	w.report(f, e)
+	w.on.report(f, e)
 }

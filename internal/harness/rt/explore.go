@@ -207,9 +207,9 @@ func (x *explorer) start() {
 		t := &x.p.Unit.Targets[c.Target]
 		w := newWorker(x.p.Unit, t, b, wire.Job{AfterFailure: -1}, x.watch)
 		w.input.Keep = true
-		w.report = func(f wire.Failure, _ *ending) { x.failed[i]++; x.noteFailed(i, f) }
-		w.onRefused = func() { x.out.Refused[i]++ }
-		w.fault = func(s string) { x.out.Fault = s; x.watch.EndJob() }
+		w.on.report = func(f wire.Failure, _ *ending) { x.failed[i]++; x.noteFailed(i, f) }
+		w.on.refused = func() { x.out.Refused[i]++ }
+		w.on.fault = func(s string) { x.out.Fault = s; x.watch.EndJob() }
 		x.workers = append(x.workers, w)
 		x.crews = append(x.crews, newCrew(w))
 	}

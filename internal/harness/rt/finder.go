@@ -13,7 +13,7 @@ import (
 // newFinder makes w report its first failure of each kind, and count the others.
 func newFinder(p *host.Process, w *worker) *finder {
 	f := &finder{conn: p.Conn, w: w, slots: map[wire.Failure]slot{}, kinds: map[wire.Failure]int{}}
-	w.report, w.fault = f.add, f.fail
+	w.on.report, w.on.fault = f.add, f.fail
 	return f
 }
 
@@ -76,9 +76,9 @@ func (f *finder) add(fail wire.Failure, e *ending) {
 // values is called, but for errors of the standard library's own types.
 func (w *worker) outcome(e *ending) (results []*tree.Value, panicked string) {
 	switch {
-	case e == nil && w.stage == wire.Checking:
+	case e == nil && w.now.stage == wire.Checking:
 		return explain.NewDescriber().Walk(w.c.Results()), ""
-	case e != nil && w.stage == wire.Calling:
+	case e != nil && w.now.stage == wire.Calling:
 		if text, ok := stack.PlainText(e.value); ok {
 			return nil, explain.CutPanic(text)
 		}

@@ -81,7 +81,7 @@ func (s *server) job(data []byte) error {
 	}
 	w := newWorker(p.Unit, t, b, j, wt)
 	if j.Settle {
-		w.severed = p.Severed
+		w.on.severed = p.Severed
 	}
 	found := newFinder(p, w)
 	coverCalls(p, w)

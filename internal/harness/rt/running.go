@@ -16,7 +16,7 @@ func (x *explorer) run(s *reached, g *group) []edge {
 	if g.callee.Step {
 		r.first = firstInput(g.callee, s.stream)
 	}
-	r.w.then, r.base = r.then, r.w.board.Taken()
+	r.w.on.passed, r.base = r.then, r.w.board.Taken()
 	r.w.pairs.Use()
 	if u := r.w.unfold; u != nil && u.asking != nil {
 		u.asking.Use()

@@ -25,8 +25,8 @@ func describeInput(p *host.Process, data []byte) error {
 	wt := p.Watch(b, s.Timeout, s.Memory)
 	w := newWorker(p.Unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true, Turn: s.Turn}, wt)
 	v := &view{p: p, w: w, single: s, mark: s.Mark, limit: wt.Timeout / 4, d: explain.NewDescriber(), out: wire.Judged{Rejected: -1}}
-	w.c, w.report, w.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.stage == wire.Building }
-	w.complete, v.d.Room, w.severed = v.complete, t.Room, p.Severed
+	w.c, w.on.report, w.on.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.now.stage == wire.Building }
+	w.on.complete, v.d.Room, w.on.severed = v.complete, t.Room, p.Severed
 	v.follow()
 	wt.Start()
 	c := newCrew(w)

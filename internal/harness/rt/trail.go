@@ -138,7 +138,7 @@ func (t *trail) judging(admit func() bool) bool {
 // outcome tells apart how the call of the input in flight came out, as far as a panic, an
 // error or a bool tells.
 func (t *trail) outcome() uint32 {
-	if !t.called || t.w.stage == wire.Calling {
+	if !t.called || t.w.now.stage == wire.Calling {
 		return 1 + oneIf(t.called)
 	}
 	list := t.w.c.Results()
@@ -210,7 +210,7 @@ func (t *trail) tell() {
 		return
 	}
 	if err := t.p.Conn.SendJSON(wire.KindCovered, c); err != nil {
-		t.w.fault(err.Error())
+		t.w.on.fault(err.Error())
 	}
 }
 

@@ -29,15 +29,15 @@ func (w *worker) turns(stream []int64) {
 		return
 	}
 	limit := TurnRuns
-	if w.collected != nil {
+	if w.on.collected != nil {
 		limit = coverRuns
 	}
-	if w.left < 0 && w.turned >= limit {
+	if w.count.left < 0 && w.count.turned >= limit {
 		n = min(n, turnsBehind)
 	}
-	for turn := 1; turn < n && !w.failed && w.pending == nil && !read.IsRefused() && !w.watch.Ended(); turn++ {
+	for turn := 1; turn < n && !w.now.failed && w.now.pending == nil && !read.IsRefused() && !w.watch.Ended(); turn++ {
 		w.turn(stream, turn)
-		w.turned += 1 + w.input.Nested
+		w.count.turned += 1 + w.input.Nested
 	}
 }
 
@@ -49,7 +49,7 @@ func (w *worker) turn(stream []int64, turn int) {
 		copy(w.board.Classes, classes)
 	}()
 	w.board.NextRun() // The watch gives each call its time.
-	w.promised = false
+	w.now.promised = false
 	w.input.Turn, w.twin.Turn = turn, turn
 	w.at(wire.Building, 0)
 	w.input.Reset(stream, w.target.Pairs)

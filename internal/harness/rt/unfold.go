@@ -67,7 +67,7 @@ func (u *unfolding) begin(stream []int64) []int64 {
 	if u.w.job.Whole && !u.again {
 		solution, script, ok := wire.Split(stream)
 		if !ok {
-			u.w.fault("the stream is not one of an input with choices")
+			u.w.on.fault("the stream is not one of an input with choices")
 		}
 		u.solution = solution
 		u.choices.Follow(script)
@@ -77,7 +77,7 @@ func (u *unfolding) begin(stream []int64) []int64 {
 	if !u.again && u.form != nil {
 		level, size, err := u.form.Measure(u.solution)
 		if err != nil {
-			u.w.fault(err.Error())
+			u.w.on.fault(err.Error())
 		}
 		u.level, u.size = int64(level), int64(size)
 	}
@@ -107,7 +107,7 @@ func (u *unfolding) end() (more bool) {
 	w, b := u.w, u.w.board
 	if k := u.asking; k != nil {
 		k.Quiet = true
-		w.failed = false
+		w.now.failed = false
 		switch counts := u.choices.Ours() && u.counts() && u.differs(); {
 		case k.Dropped && counts:
 			b.CountRejected()
@@ -178,8 +178,8 @@ func (u *unfolding) report() {
 		u.failures = []buffered{{*f, nil}}
 	}
 	for _, f := range u.failures {
-		u.w.failed = true
-		u.w.report(f.Failure, f.ending)
+		u.w.now.failed = true
+		u.w.on.report(f.Failure, f.ending)
 	}
 }
 
@@ -191,8 +191,8 @@ func (w *worker) admit() bool {
 	for drawn > 0 && t.Steps[drawn-1].Draw < 0 {
 		drawn--
 	}
-	if drawn == 0 && w.complete != nil {
-		w.complete()
+	if drawn == 0 && w.on.complete != nil {
+		w.on.complete()
 	}
 	if len(t.Steps) == 0 {
 		for i := range t.Pre {
@@ -217,8 +217,8 @@ func (w *worker) admit() bool {
 			}
 			return false
 		}
-		if i == drawn-1 && w.complete != nil {
-			w.complete()
+		if i == drawn-1 && w.on.complete != nil {
+			w.on.complete()
 		}
 	}
 	// Nothing is chosen behind this but what functions answer.

@@ -27,14 +27,14 @@ func (unstable) Error() string {
 // again evaluates a precondition again that has just been evaluated.
 func (w *worker) again(i int, holds bool) {
 	times := againReport
-	if w.complete == nil {
-		if w.repeated == nil {
-			w.repeated = make([]int, w.target.Pre)
+	if w.on.complete == nil {
+		if w.count.repeated == nil {
+			w.count.repeated = make([]int, w.target.Pre)
 		}
-		if w.repeated[i] >= againInputs {
+		if w.count.repeated[i] >= againInputs {
 			return
 		}
-		w.repeated[i]++
+		w.count.repeated[i]++
 		times = againTimes
 	}
 	for range times {
@@ -54,7 +54,7 @@ const untouchedInputs = 64
 
 // untouched notes what the input is, if it is one of the first.
 func (w *worker) untouched(i int) untouched {
-	if w.complete != nil || w.repeated != nil && w.repeated[i] >= untouchedInputs {
+	if w.on.complete != nil || w.count.repeated != nil && w.count.repeated[i] >= untouchedInputs {
 		return untouched{}
 	}
 	return untouched{inputs(w.c)}

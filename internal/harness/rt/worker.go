@@ -19,90 +19,98 @@ type worker struct {
 	board  *wire.Board
 	c      read.Case
 	job    wire.Job
+	// watch ends the job, or the process, when the input in flight takes too much.
+	watch *host.Watch
 
 	// unfold makes several inputs of one solution; nil where there is one.
 	unfold *unfolding
-
+	// input and twin read the input in flight, pairs is what corresponds in both.
 	input, twin read.Reader
 	pairs       *memory.Counterparts
-	stage       wire.Stage
-	index       int
-	promised    bool
-	finished    bool
-	// vague is set when a clause of the input in flight was not judged.
-	vague bool
+	// gives is set when functions are among the results.
+	gives bool
+
+	now   inFlight
+	count progress
+	on    hooks
+	// cells counts inputs by what holds of them, trail finds those that do something
+	// new; nil where nobody asks.
+	cells *cells
+	trail *trail
+}
+
+// inFlight is the state of the input that is being run.
+type inFlight struct {
+	stage wire.Stage
+	index int
+	// promised says that the call has to panic, finished that the input was judged.
+	promised, finished bool
+	// vague is set when a clause was not judged, failed by the first failure.
+	vague, failed bool
 	// pending is what ended the input without a panic value: runtime.Goexit,
 	// or panic(nil) where that is allowed. It is decided by whether the
 	// goroutine goes on.
 	pending *ending
+}
 
-	// cells counts inputs by what holds of them; nil where nobody asks.
-	cells *cells
-
-	// repeated counts, by precondition, the inputs of which it was evaluated
-	// again.
-	repeated []int
-
-	// turned counts the calls of the runs of inputs behind their first.
-	turned int
-
-	// complete is called when an input is built, before the last of its
-	// preconditions are evaluated; nil where nobody looks.
-	complete func()
-	// fault is called when rtest itself is to blame.
-	fault func(string)
-	// report is called with each failure; nil while counting only.
-	report func(f wire.Failure, e *ending)
-	// failed is set by the first failure of the input in flight.
-	failed bool
+// progress is how far a worker is with its job.
+type progress struct {
 	// left counts down the inputs tried after the first finding, -1 before it:
 	// those called, and those that a precondition ends, faults, as these take as
 	// long. Tried and called are their numbers before the input in flight.
 	left, called, tried, faults int64
-	// watch ends the job, or the process, when the input in flight takes too much.
-	watch *host.Watch
-	// onRefused is called where an input turned out to be none, when it is not nil.
-	onRefused func()
-	// gives is set when functions are among the results.
-	gives bool
-	// severed tells whether descriptors of the harness were closed; nil where nobody
-	// asks, as it takes longer than most calls.
+	// repeated counts, by precondition, the inputs of which it was evaluated
+	// again.
+	repeated []int
+	// turned counts the calls of the runs of inputs behind their first.
+	turned int
+}
+
+// hooks are called while inputs are run. Each may be nil but for fault and report.
+type hooks struct {
+	// complete is called when an input is built, before the last of its
+	// preconditions are evaluated.
+	complete func()
+	// fault is called when rtest itself is to blame, report with each failure.
+	fault  func(string)
+	report func(f wire.Failure, e *ending)
+	// refused is called where an input turned out to be none.
+	refused func()
+	// severed tells whether descriptors of the harness were closed; asking takes
+	// longer than most calls.
 	severed func() bool
-	// collected is called behind every input that was called, where it is not nil.
-	collected func()
-	// trail finds the inputs that do something new; nil where nobody asks.
-	trail *trail
-	// then is called behind an input that did not fail, where it is not nil.
-	then func()
+	// collected is called behind every input that was called, passed behind one that
+	// did not fail.
+	collected, passed func()
 }
 
 // at notes where the input is. A process whose descriptors are closed dies sooner or
 // later, so the stage that closed them ends it.
 func (w *worker) at(s wire.Stage, index int) {
-	if w.severed != nil && w.severed() {
+	if w.on.severed != nil && w.on.severed() {
 		w.board.Sever()
 		os.Exit(host.ExitKilled)
 	}
-	w.stage, w.index = s, index
+	w.now.stage, w.now.index = s, index
 	w.board.At(s, index)
 }
 
 // listing notes that a listed value is evaluated, until the function that it returns is
 // called.
 func (w *worker) listing(i int) (over func()) {
-	stage, index := w.stage, w.index
+	stage, index := w.now.stage, w.now.index
 	w.at(wire.Listing, i)
 	return func() { w.at(stage, index) }
 }
 
 // newWorker returns a worker that makes its case anew.
 func newWorker(u *read.Unit, t *read.Target, b *wire.Board, j wire.Job, wt *host.Watch) *worker {
-	w := &worker{unit: u, target: t, board: b, c: t.New(), job: j, left: -1, watch: wt}
+	w := &worker{unit: u, target: t, board: b, c: t.New(), job: j, count: progress{left: -1}, watch: wt}
 	w.input.AtListed, w.twin.AtListed = w.listing, w.listing
 	w.pairs = memory.NewCounterparts(&w.input.Blocks, &w.twin.Blocks)
 	w.pairs.Use()
 	if j.Failed {
-		w.left = j.AfterFailure
+		w.count.left = j.AfterFailure
 	}
 	w.input.Slabs, w.twin.Slabs = read.NewSlabs(), read.NewSlabs()
 	w.unfold = newUnfolding(w)
@@ -113,7 +121,7 @@ func newWorker(u *read.Unit, t *read.Target, b *wire.Board, j wire.Job, wt *host
 
 // one runs one input through all stages.
 func (w *worker) one(stream []int64) {
-	w.finished, w.failed, w.promised = false, false, false
+	w.now.finished, w.now.failed, w.now.promised = false, false, false
 	w.trail.begin()
 	if w.unfold != nil {
 		stream = w.unfold.begin(stream)
@@ -129,29 +137,29 @@ func (w *worker) one(stream []int64) {
 	w.input.Reset(stream, t.Pairs)
 	if !c.Build(&w.input) {
 		b.CountRejected()
-		w.finished = true
+		w.now.finished = true
 		return
 	}
 	if !w.admissible() {
-		w.finished = true
+		w.now.finished = true
 		return
 	}
 	w.admitted()
 	w.cells.look()
 	if w.job.Dry {
-		w.finished = true
+		w.now.finished = true
 		return
 	}
 	if !w.attempt(stream) {
 		w.board.CountVague()
-		w.finished = true
+		w.now.finished = true
 		return
 	}
 	w.turns(stream)
-	if w.then != nil && !w.failed && !w.promised && w.pending == nil && !w.broken() {
-		w.then()
+	if w.on.passed != nil && !w.now.failed && !w.now.promised && w.now.pending == nil && !w.broken() {
+		w.on.passed()
 	}
-	w.finished = w.pending == nil
+	w.now.finished = w.now.pending == nil
 }
 
 // admissible tells whether the input in flight satisfies the preconditions.
@@ -178,7 +186,7 @@ func (w *worker) attempt(stream []int64) (sure bool) {
 	w.open(false)
 	if read.IsRefused() {
 		w.refuse()
-	} else if w.promised {
+	} else if w.now.promised {
 		w.at(wire.Checking, -1)
 		w.fail(wire.Failure{Clause: -1, Cause: wire.NoPanic, Stage: wire.Promise}, nil)
 	} else {
@@ -225,7 +233,7 @@ func (w *worker) before() (sure bool) {
 	}
 	if t.Promise {
 		w.at(wire.Promise, 0)
-		w.promised, sure = read.Certain(c.Promised)
+		w.now.promised, sure = read.Certain(c.Promised)
 	}
 	return sure
 }
@@ -233,7 +241,7 @@ func (w *worker) before() (sure bool) {
 // judge runs all checks. One that fails does not keep the later ones from
 // being judged, unless it is an invariant: predicates rely on these.
 func (w *worker) judge() {
-	w.vague = false
+	w.now.vague = false
 	w.returned()
 	for i := 0; i < len(w.target.Checks); {
 		i = w.judgeFrom(i)
@@ -265,47 +273,47 @@ func (w *worker) judgeFrom(i int) (next int) {
 
 // unjudged counts an input of which a clause is not judged.
 func (w *worker) unjudged() {
-	if !w.vague {
-		w.vague = true
+	if !w.now.vague {
+		w.now.vague = true
 		w.board.CountVague()
 	}
 }
 
 // judged catches the panic of a check; next is the one to go on with.
 func (w *worker) judged(next *int) {
-	if w.index < 0 {
+	if w.now.index < 0 {
 		return
 	}
 	v := recover()
 	e := &ending{v, stack.Panicking()}
 	if v == nil {
-		w.pending, *next = e, len(w.target.Checks)
+		w.now.pending, *next = e, len(w.target.Checks)
 		return
 	}
 	w.ended(e)
-	*next = w.index + 1
+	*next = w.now.index + 1
 }
 
 // caught catches the panic of all other stages.
 func (w *worker) caught() {
-	if w.collected != nil {
-		w.collected()
+	if w.on.collected != nil {
+		w.on.collected()
 	}
 	w.trail.tell()
-	if w.finished {
+	if w.now.finished {
 		w.at(wire.Idle, 0)
 		return
 	}
 	v := recover()
-	if w.pending != nil {
+	if w.now.pending != nil {
 		return
 	}
 	e := &ending{v, stack.Panicking()}
 	if v == nil {
-		w.pending = e
+		w.now.pending = e
 		return
 	}
-	if w.stage != wire.Calling || !w.promised {
+	if w.now.stage != wire.Calling || !w.now.promised {
 		w.ended(e)
 	}
 	w.at(wire.Idle, 0)
@@ -314,15 +322,15 @@ func (w *worker) caught() {
 // resolve decides about an input that ended without a panic value; exited
 // tells whether its goroutine is gone.
 func (w *worker) resolve(exited bool) {
-	e := w.pending
+	e := w.now.pending
 	if e == nil {
 		return
 	}
-	w.pending = nil
+	w.now.pending = nil
 	if exited {
 		e.value = exit{}
 	}
-	if w.stage != wire.Calling || !w.promised || exited {
+	if w.now.stage != wire.Calling || !w.now.promised || exited {
 		w.ended(e)
 	}
 	w.at(wire.Idle, 0)
@@ -339,8 +347,8 @@ func (w *worker) refuse() {
 	if w.unfold != nil && w.unfold.asking != nil {
 		w.unfold.asking.Dropped = true
 	}
-	if w.onRefused != nil {
-		w.onRefused()
+	if w.on.refused != nil {
+		w.on.refused()
 	}
 }
 
@@ -377,16 +385,16 @@ func (w *worker) over() (again bool) { return w.unfold != nil && w.unfold.end() 
 // more tells whether another input is wanted, after one was run.
 func (w *worker) more() bool {
 	b := w.board
-	w.cells.commit(b.Called() > w.called)
-	tried := b.Called() + w.faults
-	if w.left > 0 {
-		w.left -= tried - w.tried
-	} else if w.failed && w.job.AfterFailure >= 0 {
-		w.left = w.job.AfterFailure
+	w.cells.commit(b.Called() > w.count.called)
+	tried := b.Called() + w.count.faults
+	if w.count.left > 0 {
+		w.count.left -= tried - w.count.tried
+	} else if w.now.failed && w.job.AfterFailure >= 0 {
+		w.count.left = w.job.AfterFailure
 	}
-	w.called, w.tried = b.Called(), tried
+	w.count.called, w.count.tried = b.Called(), tried
 	j := &w.job
-	return w.left != 0 &&
+	return w.count.left != 0 &&
 		(j.Limit == 0 || tried < j.Limit) &&
 		(j.Reject == 0 || b.Rejected() < j.Reject) &&
 		(j.End == 0 || b.Taken() < j.End || w.unfold != nil && w.unfold.again) &&
