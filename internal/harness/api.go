@@ -13,7 +13,7 @@ import (
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
-	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/harness/rt/judge"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/refine"
@@ -21,7 +21,7 @@ import (
 
 // TurnRuns is how many runs a job makes of its inputs, beside the first of each, as
 // long as none fails.
-const TurnRuns = rt.TurnRuns
+const TurnRuns = judge.TurnRuns
 
 // A Job is a run of many inputs of one target: those that the native search
 // finds for Form, or else those of Streams.

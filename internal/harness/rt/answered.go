@@ -8,10 +8,10 @@ import (
 
 // asking is that of the single input, nil where it has no functions.
 func (v *view) asking() *read.Callbacks {
-	if v.w.unfold == nil {
+	if v.w.Unfold == nil {
 		return nil
 	}
-	return v.w.unfold.asking
+	return v.w.Unfold.Asking
 }
 
 // follow has the questions of a single input told, as they come.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
+	"github.com/rtest-dev/rtest/internal/harness/rt/judge"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
@@ -80,7 +81,7 @@ func (o *observed) Check(i int) (holds bool) {
 // behind it that does not come when the change is undone. An input that makes
 // choices while it runs is not undone.
 func (v *view) blame() {
-	if len(v.changers) == 0 || v.w.unfold != nil || v.out.Fault != "" {
+	if len(v.changers) == 0 || v.w.Unfold != nil || v.out.Fault != "" {
 		return
 	}
 	after := func(k int) []changer {
@@ -106,29 +107,29 @@ func (v *view) blame() {
 // undone runs the input once more, without the changes of predicates, and
 // returns its failures.
 func (v *view) undone() (list []wire.Failure) {
-	v.repeat(func(w *worker) {
-		w.c = &undoing{Case: w.c, w: w, changers: v.changers, stream: v.single.Stream}
-		w.on.report = func(f wire.Failure, _ *ending) { list = append(list, f) }
+	v.repeat(func(w *judge.Worker) {
+		w.C = &undoing{Case: w.C, w: w, changers: v.changers, stream: v.single.Stream}
+		w.On.Report = func(f wire.Failure, _ *judge.Ending) { list = append(list, f) }
 	})
 	return list
 }
 
 // repeat runs the input once more, by a worker that prepare has made ready.
-func (v *view) repeat(prepare func(w *worker)) {
+func (v *view) repeat(prepare func(w *judge.Worker)) {
 	p, s := v.p, v.single
 	t := &p.Unit.Targets[s.Target]
 	b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, t.Pre, t.Classes)
 	b.Clear()
 	wt := p.Watch(b, s.Timeout, s.Memory)
-	w := newWorker(p.Unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
-	w.on.fault = func(string) {}
-	w.on.report = func(wire.Failure, *ending) {}
+	w := judge.NewWorker(p.Unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
+	w.On.Fault = func(string) {}
+	w.On.Report = func(wire.Failure, *judge.Ending) {}
 	prepare(w)
 	wt.Start()
-	c := newCrew(w)
-	c.add(s.Stream)
-	c.flush()
-	c.close()
+	c := judge.NewCrew(w)
+	c.Add(s.Stream)
+	c.Flush()
+	c.Close()
 	wt.End()
 }
 
@@ -136,10 +137,10 @@ func (v *view) repeat(prepare func(w *worker)) {
 // before it was evaluated: a reader is at its end. An input that makes choices while
 // it runs is not called again.
 func (v *view) afresh(i int, x *explain.Explanation) {
-	if v.w.unfold != nil {
+	if v.w.Unfold != nil {
 		return
 	}
-	v.repeat(func(w *worker) { w.c = &explaining{Case: w.c, index: i, x: x} })
+	v.repeat(func(w *judge.Worker) { w.C = &explaining{Case: w.C, index: i, x: x} })
 }
 
 // An explaining is a case of which one clause is explained, not judged.
@@ -176,7 +177,7 @@ func (r *recalling) Check(int) bool { return true }
 // it. Behind the call that is not possible: there such predicates are left out.
 type undoing struct {
 	read.Case
-	w        *worker
+	w        *judge.Worker
 	changers []changer
 	stream   []int64
 }
@@ -186,10 +187,10 @@ func (u *undoing) undo(stage wire.Stage, index int) {
 	if !slices.Contains(u.changers, changer{stage, index}) {
 		return
 	}
-	u.w.input.Reset(u.stream, u.w.target.Pairs)
-	u.Build(&u.w.input)
-	if stage > wire.Pre && u.w.target.Twin {
-		u.w.second(u.stream)
+	u.w.Input.Reset(u.stream, u.w.Target.Pairs)
+	u.Build(&u.w.Input)
+	if stage > wire.Pre && u.w.Target.Twin {
+		u.w.Second(u.stream)
 	}
 }
 

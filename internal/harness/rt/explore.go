@@ -8,6 +8,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/rt/host"
+	"github.com/rtest-dev/rtest/internal/harness/rt/judge"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
@@ -54,8 +55,7 @@ type explorer struct {
 	builder *read.Builder
 	watch   *host.Watch
 	groups  []*group
-	crews   []*crew
-	workers []*worker
+	crews   []*judge.Crew
 	dead    map[int64]bool
 	// heavy are, by callee, arguments with which calls of a walk ended the
 	// process.
@@ -205,20 +205,19 @@ func (x *explorer) start() {
 	x.watch.Overdue = func() {}
 	for i, c := range x.builder.Callees {
 		t := &x.p.Unit.Targets[c.Target]
-		w := newWorker(x.p.Unit, t, b, wire.Job{AfterFailure: -1}, x.watch)
-		w.input.Keep = true
-		w.on.report = func(f wire.Failure, _ *ending) { x.failed[i]++; x.noteFailed(i, f) }
-		w.on.refused = func() { x.out.Refused[i]++ }
-		w.on.fault = func(s string) { x.out.Fault = s; x.watch.EndJob() }
-		x.workers = append(x.workers, w)
-		x.crews = append(x.crews, newCrew(w))
+		w := judge.NewWorker(x.p.Unit, t, b, wire.Job{AfterFailure: -1}, x.watch)
+		w.Input.Keep = true
+		w.On.Report = func(f wire.Failure, _ *judge.Ending) { x.failed[i]++; x.noteFailed(i, f) }
+		w.On.Refused = func() { x.out.Refused[i]++ }
+		w.On.Fault = func(s string) { x.out.Fault = s; x.watch.EndJob() }
+		x.crews = append(x.crews, judge.NewCrew(w))
 	}
 	x.watch.Start()
 }
 
 func (x *explorer) end() {
 	for _, c := range x.crews {
-		c.close()
+		c.Close()
 	}
 	x.p.Settle(x.watch.Timeout, 0, false)
 	x.watch.End()

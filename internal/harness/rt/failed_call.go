@@ -12,8 +12,8 @@ const mostFailing = 4
 // noteFailed keeps a call of a walk that failed. Each state, and each argument, by
 // itself may be common and both together rare.
 func (x *explorer) noteFailed(callee int, f wire.Failure) {
-	w := x.workers[callee]
-	if x.job.Walk == nil || w.unfold != nil || x.out.Fault != "" {
+	w := x.crews[callee].Worker
+	if x.job.Walk == nil || w.Unfold != nil || x.out.Fault != "" {
 		return
 	}
 	same := 0
@@ -23,7 +23,7 @@ func (x *explorer) noteFailed(callee int, f wire.Failure) {
 		}
 	}
 	if same < mostFailing {
-		x.out.Failing = append(x.out.Failing, wire.FailedCall{Callee: callee, Stream: slices.Clone(w.input.Spelled)})
+		x.out.Failing = append(x.out.Failing, wire.FailedCall{Callee: callee, Stream: slices.Clone(w.Input.Spelled)})
 		x.failing = append(x.failing, f)
 	}
 }

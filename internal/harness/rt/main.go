@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/host"
+	"github.com/rtest-dev/rtest/internal/harness/rt/judge"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
@@ -16,7 +17,7 @@ import (
 func Main(u *read.Unit) {
 	p, err := host.Open(u)
 	if err == nil {
-		err = (&server{p: p, trails: trails{}}).serve()
+		err = (&server{p: p, trails: judge.Trails{}}).serve()
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, wire.FaultPrefix+err.Error())
@@ -28,7 +29,7 @@ func Main(u *read.Unit) {
 // A server does what the parent asks for.
 type server struct {
 	p      *host.Process
-	trails trails
+	trails judge.Trails
 }
 
 func (s *server) serve() error {
@@ -79,32 +80,32 @@ func (s *server) job(data []byte) error {
 		p.Conn.SendJSON(wire.KindDone, wire.Done{Cut: true, Leaving: true})
 		os.Exit(0)
 	}
-	w := newWorker(p.Unit, t, b, j, wt)
+	w := judge.NewWorker(p.Unit, t, b, j, wt)
 	if j.Settle {
-		w.on.severed = p.Severed
+		w.On.Severed = p.Severed
 	}
-	found := newFinder(p, w)
-	coverCalls(p, w)
-	s.trails.follow(p, w)
+	found := judge.NewFinder(p, w)
+	judge.CoverCalls(p, w)
+	s.trails.Follow(p, w)
 	var done wire.Done
 	var err error
 	if j.Streams && j.Exact {
-		if w.unfold.form, err = p.ReceiveForm(); err != nil {
+		if w.Unfold.Form, err = p.ReceiveForm(); err != nil {
 			return err
 		}
 	}
 	before := runtime.NumGoroutine()
 	wt.Start()
-	c := newCrew(w)
+	c := judge.NewCrew(w)
 	if j.Streams {
 		done, err = runStreams(p, c)
 	} else {
-		done, err = runForm(p, c)
+		done, err = judge.RunForm(p, c)
 	}
 	if err != nil {
 		return err
 	}
-	c.close()
+	c.Close()
 	if j.Finalize {
 		p.Finalize(wt.Timeout)
 	}
@@ -112,12 +113,12 @@ func (s *server) job(data []byte) error {
 	wt.End()
 	b.KeepAll(p.Unit.Profile)
 	done.Cut = wt.Ended() && !done.Exhausted
-	done.Fault = found.fault
+	done.Fault = found.Fault
 	return p.Conn.SendJSON(wire.KindDone, done)
 }
 
 // runStreams runs what the parent sends.
-func runStreams(p *host.Process, c *crew) (wire.Done, error) {
+func runStreams(p *host.Process, c *judge.Crew) (wire.Done, error) {
 	for {
 		if err := p.Conn.Send(wire.KindNeed, nil); err != nil {
 			return wire.Done{}, err
@@ -127,13 +128,13 @@ func runStreams(p *host.Process, c *crew) (wire.Done, error) {
 		case wire.KindEnd:
 			return wire.Done{Exhausted: true}, nil
 		case wire.KindStreams:
-			if c.over {
+			if c.Over {
 				return wire.Done{}, nil
 			}
-			if err := c.cur.Decode(f.Data); err != nil {
+			if err := c.Cur.Decode(f.Data); err != nil {
 				return wire.Done{}, err
 			}
-			if !c.flush() && !c.full() {
+			if !c.Flush() && !c.Full() {
 				return wire.Done{}, nil
 			}
 		default:

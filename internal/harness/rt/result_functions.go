@@ -48,7 +48,7 @@ type heard interface {
 // the results.
 func (v *view) listen() {
 	v.hearing.heard = make([]heard, len(v.out.Results))
-	for i, p := range v.w.c.Results() {
+	for i, p := range v.w.C.Results() {
 		// One with a number is an input, which is shown by its answers anyway.
 		f := reflect.ValueOf(p).Elem()
 		if is := v.out.Results[i]; is.Kind == tree.Function && is.ID == 0 {

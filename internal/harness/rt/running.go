@@ -6,43 +6,44 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/judge"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // run makes the calls of a group from a state.
 func (x *explorer) run(s *reached, g *group) []edge {
-	r := &running{x: x, s: s, g: g, w: x.workers[g.Callee], met: map[*reached]bool{}}
+	r := &running{x: x, s: s, g: g, w: x.crews[g.Callee].Worker, met: map[*reached]bool{}}
 	if g.callee.Step {
 		r.first = firstInput(g.callee, s.stream)
 	}
-	r.w.on.passed, r.base = r.then, r.w.board.Taken()
-	r.w.pairs.Use()
-	if u := r.w.unfold; u != nil && u.asking != nil {
-		u.asking.Use()
+	r.w.On.Passed, r.base = r.then, r.w.Board.Taken()
+	r.w.Pairs.Use()
+	if u := r.w.Unfold; u != nil && u.Asking != nil {
+		u.Asking.Use()
 	}
-	x.p.Testing(r.w.target)
+	x.p.Testing(r.w.Target)
 	c := x.crews[g.Callee]
-	if refused := r.w.board.Rejected(); !g.callee.Step {
-		defer func() { x.out.Asked[g.Callee] -= r.w.board.Rejected() - refused }()
+	if refused := r.w.Board.Rejected(); !g.callee.Step {
+		defer func() { x.out.Asked[g.Callee] -= r.w.Board.Rejected() - refused }()
 	}
 	for i, args := range g.args {
 		x.ordinal++
 		if x.deadly(g.Callee, args) {
 			// Those before it come first: the parent counts.
-			if !x.within(c.flush()) {
+			if !x.within(c.Flush()) {
 				return r.edges
 			}
-			r.w.board.Spare()
+			r.w.Board.Spare()
 			continue
 		}
 		r.order = append(r.order, i)
-		more := c.add(slices.Concat(r.first, args))
+		more := c.Add(slices.Concat(r.first, args))
 		if !x.within(more) {
 			return r.edges
 		}
 	}
-	x.within(c.flush())
+	x.within(c.Flush())
 	return r.edges
 }
 
@@ -107,7 +108,7 @@ func great(n, than int64) bool {
 
 // within tells whether the search may go on.
 func (x *explorer) within(more bool) bool {
-	called := x.workers[0].board.Taken()
+	called := x.crews[0].Worker.Board.Taken()
 	switch {
 	case x.out.Fault != "":
 		x.cut("the harness has a fault: " + x.out.Fault)
@@ -128,7 +129,7 @@ type running struct {
 	x     *explorer
 	s     *reached
 	g     *group
-	w     *worker
+	w     *judge.Worker
 	first []int64
 	// order are the arguments that were handed over, base is the number of
 	// calls before.
@@ -140,14 +141,14 @@ type running struct {
 
 // then looks at what a call gave; it runs where the call ran.
 func (r *running) then() {
-	arg := r.order[r.w.board.Taken()-r.base-1]
+	arg := r.order[r.w.Board.Taken()-r.base-1]
 	if r.g.spelled[arg] == nil {
-		r.g.spelled[arg] = append([]int64{}, r.w.input.Spelled[len(r.first):]...)
-		r.g.nested[arg] = r.w.input.Nested
+		r.g.spelled[arg] = append([]int64{}, r.w.Input.Spelled[len(r.first):]...)
+		r.g.nested[arg] = r.w.Input.Nested
 	}
 	var places []int64
-	if u := r.w.unfold; u != nil {
-		for _, at := range u.drawing.Places {
+	if u := r.w.Unfold; u != nil {
+		for _, at := range u.Drawing.Places {
 			places = append(places, int64(at))
 		}
 	}
@@ -162,7 +163,7 @@ func (r *running) then() {
 		}
 	}()
 	for which, result := range r.g.callee.Results {
-		p := r.g.callee.Take(r.w.c, result)
+		p := r.g.callee.Take(r.w.C, result)
 		if p == nil {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/host"
+	"github.com/rtest-dev/rtest/internal/harness/rt/judge"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
@@ -23,16 +24,16 @@ func describeInput(p *host.Process, data []byte) error {
 	t := &p.Unit.Targets[s.Target]
 	b := p.BoardOf(t)
 	wt := p.Watch(b, s.Timeout, s.Memory)
-	w := newWorker(p.Unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true, Turn: s.Turn}, wt)
+	w := judge.NewWorker(p.Unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true, Turn: s.Turn}, wt)
 	v := &view{p: p, w: w, single: s, mark: s.Mark, limit: wt.Timeout / 4, d: explain.NewDescriber(), out: wire.Judged{Rejected: -1}}
-	w.c, w.on.report, w.on.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.now.stage == wire.Building }
-	w.on.complete, v.d.Room, w.on.severed = v.complete, t.Room, p.Severed
+	w.C, w.On.Report, w.On.Fault = &observed{w.C, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.Now.Stage == wire.Building }
+	w.On.Complete, v.d.Room, w.On.Severed = v.complete, t.Room, p.Severed
 	v.follow()
 	wt.Start()
-	c := newCrew(w)
-	c.add(s.Stream)
-	c.flush()
-	c.close()
+	c := judge.NewCrew(w)
+	c.Add(s.Stream)
+	c.Flush()
+	c.Close()
 	p.Finalize(wt.Timeout)
 	p.Settle(wt.Timeout, 0, true)
 	wt.End()
@@ -60,7 +61,7 @@ func (v *view) rejected(b *wire.Board) {
 // A view is what is seen of a single input.
 type view struct {
 	p      *host.Process
-	w      *worker
+	w      *judge.Worker
 	single wire.Single
 	mark   string
 	// limit is how long the text of a panic may take.
@@ -95,18 +96,18 @@ func (o *observed) Build(r *read.Reader) bool {
 
 // complete describes the input when all of it is there.
 func (v *view) complete() {
-	v.plain = v.d.Walk(v.w.c.Inputs())
+	v.plain = v.d.Walk(v.w.C.Inputs())
 	if v.d.Told = v.told; v.told != nil {
 		v.told.Shares(v.plain)
 	}
-	v.args = v.d.Walk(v.w.c.Inputs())
+	v.args = v.d.Walk(v.w.C.Inputs())
 	v.d.Told = nil
 	in := wire.Input{Args: v.args}
 	if k := v.asking(); k != nil {
 		in.Shapes = k.Built
 	}
-	if u := v.w.unfold; u != nil {
-		in.Places = u.drawing.Places
+	if u := v.w.Unfold; u != nil {
+		in.Places = u.Drawing.Places
 	}
 	v.p.Conn.SendJSON(wire.KindArgs, in)
 }
@@ -114,7 +115,7 @@ func (v *view) complete() {
 // Call marks the output of the call.
 func (o *observed) Call() {
 	v := o.v
-	for i := range v.w.target.Pre + v.w.target.Lets {
+	for i := range v.w.Target.Pre + v.w.Target.Lets {
 		v.overflow(-1 - i)
 	}
 	v.p.Print(v.mark)
@@ -141,14 +142,14 @@ func (v *view) behind(c read.Case, returned bool) {
 }
 
 // add notes a failure.
-func (v *view) add(f wire.Failure, e *ending) {
+func (v *view) add(f wire.Failure, e *judge.Ending) {
 	if v.args == nil && f.Stage == wire.Pre {
 		v.complete() // What is drawn later is missing.
 	}
 	out := wire.Verdict{Failure: f}
 	if e != nil {
-		out.Panic = explain.PanicText(v.p.Unit.Package, e.value, v.limit)
-		out.Stack = stack.Lines(v.p.Unit.Own().UserFrames(e.frames))
+		out.Panic = explain.PanicText(v.p.Unit.Package, e.Value, v.limit)
+		out.Stack = stack.Lines(v.p.Unit.Own().UserFrames(e.Frames))
 	}
 	if f.Cause == wire.Callback {
 		out.Parts = []wire.Part{{Text: "the argument", Value: explain.Format(v.p.Unit.Package, v.asking().Question)}}
@@ -175,11 +176,11 @@ func (v *view) explain(i int) []wire.Part {
 	if slices.Contains(v.changers, changer{wire.Checking, i}) {
 		v.afresh(i, x)
 	} else {
-		apart(func() { v.w.c.Explain(i, x) })
+		apart(func() { v.w.C.Explain(i, x) })
 	}
-	if x.NeedsInputs() && v.w.unfold == nil {
+	if x.NeedsInputs() && v.w.Unfold == nil {
 		x.GiveInputs()
-		v.repeat(func(w *worker) { w.c = &recalling{Case: w.c, index: i, x: x} })
+		v.repeat(func(w *judge.Worker) { w.C = &recalling{Case: w.C, index: i, x: x} })
 	}
 	var once []wire.Part
 	for _, p := range x.Parts() {
@@ -198,14 +199,14 @@ func (v *view) explainInOrder(i int) []wire.Part {
 	}
 	x := explain.NewExplanation(v.p.Unit.Package)
 	x.AlignedWith(v.hearing.aligned)
-	v.hearing.inOrder(func() { apart(func() { v.w.c.Explain(i, x) }) })
+	v.hearing.inOrder(func() { apart(func() { v.w.C.Explain(i, x) }) })
 	return x.Parts()
 }
 
 // overflow notes whether arithmetic of a clause wraps around.
 func (v *view) overflow(i int) {
 	o := &read.Overflow{}
-	apart(func() { v.w.c.Overflow(i, o) })
+	apart(func() { v.w.C.Overflow(i, o) })
 	v.out.Overflow = v.out.Overflow || o.Seen
 }
 

@@ -240,7 +240,7 @@ func ParseStacks(dump string) []Goroutine {
 			g := &all[len(all)-1]
 			f := Frame{Func: PlainName(name)}
 			f.File, f.Line = position(strings.TrimPrefix(line, "\t"))
-			g.Worker = g.Worker || f.Harness() && strings.HasSuffix(name, "(*worker).one")
+			g.Worker = g.Worker || f.Harness() && strings.HasSuffix(name, "(*Worker).one")
 			g.Frames = append(g.Frames, f)
 		}
 	}

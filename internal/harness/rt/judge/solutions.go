@@ -1,4 +1,4 @@
-package rt
+package judge
 
 import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/host"
@@ -6,38 +6,38 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// runForm runs the solutions of the form that the parent sends.
-func runForm(p *host.Process, c *crew) (wire.Done, error) {
+// RunForm runs the solutions of the form that the parent sends.
+func RunForm(p *host.Process, c *Crew) (wire.Done, error) {
 	form, err := p.ReceiveForm()
 	if err != nil {
 		return wire.Done{}, err
 	}
-	if c.w.job.Exact {
-		c.w.unfold.form = form
+	if c.Worker.job.Exact {
+		c.Worker.Unfold.Form = form
 	}
 	s, err := search.New(form)
 	if err != nil {
 		return wire.Done{}, err
 	}
 	var done wire.Done
-	j := &c.w.job
+	j := &c.Worker.job
 	s.Options = search.Options{Skip: j.Skip, Stall: j.Stall, Steady: true, Shard: j.Shard, Most: j.Limit}
 	s.Options.Quit = func() bool {
-		if c.w.watch.Hurry() {
-			c.flush() // A failure among these bounds the search for more.
+		if c.Worker.watch.Hurry() {
+			c.Flush() // A failure among these bounds the search for more.
 		}
-		return c.over && !c.full() || c.effort.ended(s.Stats().Work)
+		return c.Over && !c.Full() || c.effort.ended(s.Stats().Work)
 	}
 	for {
 		for stream := range s.Solutions() {
 			// Where the limit is reached one more look tells whether there
 			// is more.
-			if c.over || !c.find(stream, s.Stats().Work) && !c.full() {
+			if c.Over || !c.find(stream, s.Stats().Work) && !c.Full() {
 				return done, nil
 			}
 		}
-		c.flush()
-		if c.over && !c.full() || c.effort.ended(s.Stats().Work) {
+		c.Flush()
+		if c.Over && !c.Full() || c.effort.ended(s.Stats().Work) {
 			return done, nil
 		}
 		c.effort.before += s.Stats().Work
@@ -48,12 +48,12 @@ func runForm(p *host.Process, c *crew) (wire.Done, error) {
 		// The part that stalled stays open; the search goes on behind it.
 		done.Open = append(done.Open, *stall)
 		if j.Handover {
-			c.flush()
+			c.Flush()
 			return done, nil
 		}
 		s.Options.Skip = max(0, s.Options.Skip-s.Stats().Solutions)
 		s.Options.Size, s.Options.After = stall.Size, stall.Shape
 	}
-	done.Exhausted = c.flush() || c.full()
+	done.Exhausted = c.Flush() || c.Full()
 	return done, nil
 }

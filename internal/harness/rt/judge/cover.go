@@ -1,4 +1,4 @@
-package rt
+package judge
 
 import (
 	"maps"
@@ -9,10 +9,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// coverCalls makes w report the inputs whose calls reach what no call of the job has
+// CoverCalls makes w report the inputs whose calls reach what no call of the job has
 // reached before, where the package under test has counters; with a profile the
 // counters are kept on the board.
-func coverCalls(p *host.Process, w *worker) {
+func CoverCalls(p *host.Process, w *Worker) {
 	u := p.Unit
 	switch {
 	case u.Hits == nil || w.job.Dry:
@@ -22,10 +22,10 @@ func coverCalls(p *host.Process, w *worker) {
 			copy(at, *u.Hits)
 			*u.Hitting, *u.Hits = false, at
 		}
-		w.c = &profiled{w.c, u.Hitting}
+		w.C = &profiled{w.C, u.Hitting}
 	default:
 		c := &coverage{p: p, w: w, hits: *u.Hits, seen: make([]bool, 2*len(*u.Hits)), own: map[int]bool{}}
-		w.c, w.on.collected = &covered{w.c, c}, c.tell
+		w.C, w.On.collected = &covered{w.C, c}, c.tell
 	}
 }
 
@@ -47,7 +47,7 @@ func (c *profiled) Call() {
 // are two counters, n and n + len(hits).
 type coverage struct {
 	p    *host.Process
-	w    *worker
+	w    *Worker
 	hits []byte
 	seen []bool
 	// own are those of the input in flight, in all its turns.
@@ -92,8 +92,8 @@ func (c *coverage) tell() {
 	if !fresh {
 		return
 	}
-	stream, _ := c.w.board.Stream()
+	stream, _ := c.w.Board.Stream()
 	if err := c.p.Conn.SendJSON(wire.KindCovered, wire.Covered{Stream: stream, Counters: all}); err != nil {
-		c.w.on.fault(err.Error())
+		c.w.On.Fault(err.Error())
 	}
 }

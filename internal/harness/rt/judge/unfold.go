@@ -1,4 +1,4 @@
-package rt
+package judge
 
 import (
 	"github.com/rtest-dev/rtest/internal/form"
@@ -9,13 +9,13 @@ import (
 // An unfolding makes the inputs of one solution, where the solution leaves
 // something to be chosen when the input runs.
 type unfolding struct {
-	w       *worker
+	w       *Worker
 	choices *read.Choices
-	asking  *read.Callbacks
-	drawing *read.Drawing
-	// form measures solutions where only inputs of exactly the job's level
+	Asking  *read.Callbacks
+	Drawing *read.Drawing
+	// Form measures solutions where only inputs of exactly the job's level
 	// count: the others were run at a lesser depth.
-	form *form.Form
+	Form *form.Form
 	// solution is the one at hand, level and size are its own; again says that
 	// this is not its first input.
 	solution    []int64
@@ -39,22 +39,22 @@ type unfolding struct {
 
 type buffered struct {
 	wire.Failure
-	*ending
+	*Ending
 }
 
 // newUnfolding returns nil for targets whose solutions leave nothing open.
-func newUnfolding(w *worker) *unfolding {
-	t := w.target
+func newUnfolding(w *Worker) *unfolding {
+	t := w.Target
 	if !t.Chooses() {
 		return nil
 	}
-	u := &unfolding{w: w, classes: make([]bool, t.Classes), choices: read.NewChoices(w.board, w.job.Portion)}
+	u := &unfolding{w: w, classes: make([]bool, t.Classes), choices: read.NewChoices(w.Board, w.job.Portion)}
 	u.choices.Follow(w.job.Resume)
-	u.drawing = read.NewDrawing(u.choices)
+	u.Drawing = read.NewDrawing(u.choices)
 	if t.Asks {
-		u.asking = read.NewAsking(u.choices, w.job.Depth, w.job.Answers)
-		u.asking.Use()
-		w.input.Tables, w.twin.Tables = &u.asking.Tables, &u.asking.Tables
+		u.Asking = read.NewAsking(u.choices, w.job.Depth, w.job.Answers)
+		u.Asking.Use()
+		w.Input.Tables, w.twin.Tables = &u.Asking.Tables, &u.Asking.Tables
 	}
 	return u
 }
@@ -62,22 +62,22 @@ func newUnfolding(w *worker) *unfolding {
 // begin starts the next input of a solution, or with a whole stream the input
 // that it is. It returns what the constructors read.
 func (u *unfolding) begin(stream []int64) []int64 {
-	b := u.w.board
+	b := u.w.Board
 	u.w.at(wire.Building, 0)
 	if u.w.job.Whole && !u.again {
 		solution, script, ok := wire.Split(stream)
 		if !ok {
-			u.w.on.fault("the stream is not one of an input with choices")
+			u.w.On.Fault("the stream is not one of an input with choices")
 		}
 		u.solution = solution
 		u.choices.Follow(script)
 	} else if !u.again {
 		u.solution = stream
 	}
-	if !u.again && u.form != nil {
-		level, size, err := u.form.Measure(u.solution)
+	if !u.again && u.Form != nil {
+		level, size, err := u.Form.Measure(u.solution)
 		if err != nil {
-			u.w.on.fault(err.Error())
+			u.w.On.Fault(err.Error())
 		}
 		u.level, u.size = int64(level), int64(size)
 	}
@@ -92,11 +92,11 @@ func (u *unfolding) begin(stream []int64) []int64 {
 		u.before = b.Counters(u.before[:0])
 	}
 	u.choices.Begin()
-	u.drawing.Begin()
+	u.Drawing.Begin()
 	u.failures, u.called, u.declined = u.failures[:0], false, false
 	clear(u.classes)
-	if u.asking != nil {
-		u.asking.Begin()
+	if u.Asking != nil {
+		u.Asking.Begin()
 	}
 	return u.solution
 }
@@ -104,10 +104,10 @@ func (u *unfolding) begin(stream []int64) []int64 {
 // end counts the input that has just run and reports its failures; it tells
 // whether the solution has another input.
 func (u *unfolding) end() (more bool) {
-	w, b := u.w, u.w.board
-	if k := u.asking; k != nil {
+	w, b := u.w, u.w.Board
+	if k := u.Asking; k != nil {
 		k.Quiet = true
-		w.now.failed = false
+		w.Now.failed = false
 		switch counts := u.choices.Ours() && u.counts() && u.differs(); {
 		case k.Dropped && counts:
 			b.CountRejected()
@@ -163,7 +163,7 @@ func (u *unfolding) differs() bool {
 
 // counts tells whether the input is of the job's level.
 func (u *unfolding) counts() bool {
-	return u.form == nil || max(u.level, u.asking.Level) == u.w.job.Depth
+	return u.Form == nil || max(u.level, u.Asking.Level) == u.w.job.Depth
 }
 
 // report reports the failures of an input: a function that was called against
@@ -171,28 +171,28 @@ func (u *unfolding) counts() bool {
 func (u *unfolding) report() {
 	for i, is := range u.classes {
 		if is {
-			u.w.board.Classes[i]++
+			u.w.Board.Classes[i]++
 		}
 	}
-	if f := u.asking.Broken; f != nil {
+	if f := u.Asking.Broken; f != nil {
 		u.failures = []buffered{{*f, nil}}
 	}
 	for _, f := range u.failures {
-		u.w.now.failed = true
-		u.w.on.report(f.Failure, f.ending)
+		u.w.Now.failed = true
+		u.w.On.Report(f.Failure, f.Ending)
 	}
 }
 
 // admit draws what is drawn and evaluates the preconditions: in the order of
 // Steps where something is drawn. It tells whether all hold.
-func (w *worker) admit() bool {
-	t := w.target
+func (w *Worker) admit() bool {
+	t := w.Target
 	drawn := len(t.Steps)
 	for drawn > 0 && t.Steps[drawn-1].Draw < 0 {
 		drawn--
 	}
-	if drawn == 0 && w.on.complete != nil {
-		w.on.complete()
+	if drawn == 0 && w.On.Complete != nil {
+		w.On.Complete()
 	}
 	if len(t.Steps) == 0 {
 		for i := range t.Pre {
@@ -210,34 +210,34 @@ func (w *worker) admit() bool {
 			continue
 		}
 		w.at(wire.Pre, s.Pre)
-		if !w.c.Draw(s.Draw, w.unfold.drawing) {
-			if w.unfold.choices.Ours() {
-				w.board.Reached[s.Pre]++
-				w.board.CountRejected()
+		if !w.C.Draw(s.Draw, w.Unfold.Drawing) {
+			if w.Unfold.choices.Ours() {
+				w.Board.Reached[s.Pre]++
+				w.Board.CountRejected()
 			}
 			return false
 		}
-		if i == drawn-1 && w.on.complete != nil {
-			w.on.complete()
+		if i == drawn-1 && w.On.Complete != nil {
+			w.On.Complete()
 		}
 	}
 	// Nothing is chosen behind this but what functions answer.
-	return w.unfold.asking != nil || w.unfold.choices.Ours()
+	return w.Unfold.Asking != nil || w.Unfold.choices.Ours()
 }
 
 // pre evaluates one precondition.
-func (w *worker) pre(i int) bool {
-	b := w.board
+func (w *Worker) pre(i int) bool {
+	b := w.Board
 	w.at(wire.Pre, i)
 	w.rewind()
 	// Of an input with functions they are the same for all answers.
-	if w.unfold != nil && w.unfold.asking != nil && (w.unfold.again || !w.unfold.counts() || !w.unfold.choices.Home()) {
-		holds, sure := read.Certain(func() bool { return w.c.Pre(i) })
+	if w.Unfold != nil && w.Unfold.Asking != nil && (w.Unfold.again || !w.Unfold.counts() || !w.Unfold.choices.Home()) {
+		holds, sure := read.Certain(func() bool { return w.C.Pre(i) })
 		return holds && sure
 	}
 	b.Reached[i]++
 	before := w.untouched(i)
-	holds, sure := read.Certain(func() bool { return w.c.Pre(i) })
+	holds, sure := read.Certain(func() bool { return w.C.Pre(i) })
 	w.changed(i, before)
 	w.again(i, holds)
 	if holds && !sure {

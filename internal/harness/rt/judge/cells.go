@@ -1,4 +1,4 @@
-package rt
+package judge
 
 import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
@@ -11,7 +11,7 @@ import (
 
 // cells counts the inputs of a job.
 type cells struct {
-	w     *worker
+	w     *Worker
 	live  bool
 	terms read.Terms
 	bits  wire.Bits
@@ -22,7 +22,7 @@ type cells struct {
 }
 
 // newCells returns nil for a job that does not ask for them.
-func newCells(w *worker) *cells {
+func newCells(w *Worker) *cells {
 	if len(w.job.Atoms) == 0 {
 		return nil
 	}
@@ -32,7 +32,7 @@ func newCells(w *worker) *cells {
 // look evaluates the atoms of the input in flight, which is about to be called.
 func (c *cells) look() {
 	if c != nil && c.live {
-		c.of(c.w.c)
+		c.of(c.w.C)
 	}
 }
 
@@ -62,11 +62,11 @@ func (c *cells) commit(counted bool) {
 	}
 	if counted && c.have {
 		if c.torn {
-			c.w.board.Tear()
+			c.w.Board.Tear()
 		} else {
-			c.w.board.Cell(wire.AllInputs, c.bits)
+			c.w.Board.Cell(wire.AllInputs, c.bits)
 			for _, s := range c.slots {
-				c.w.board.Cell(s, c.bits)
+				c.w.Board.Cell(s, c.bits)
 			}
 		}
 	}
@@ -79,22 +79,22 @@ func (c *cells) rebuild() {
 	c.have, c.torn = true, true
 	defer func() { _ = recover() }()
 	w := c.w
-	in := w.target.New()
-	stream, ok := w.board.Stream()
-	if w.unfold != nil {
-		stream = w.unfold.solution
+	in := w.Target.New()
+	stream, ok := w.Board.Stream()
+	if w.Unfold != nil {
+		stream = w.Unfold.solution
 	}
 	if !ok {
 		return
 	}
-	r := read.Reader{Tables: w.input.Tables}
+	r := read.Reader{Tables: w.Input.Tables}
 	r.Reset(stream, false)
 	if !in.Build(&r) {
 		return
 	}
-	if len(w.target.Steps) > 0 {
-		d := read.DrawingAgain(w.unfold.drawing.Places)
-		for _, s := range w.target.Steps {
+	if len(w.Target.Steps) > 0 {
+		d := read.DrawingAgain(w.Unfold.Drawing.Places)
+		for _, s := range w.Target.Steps {
 			if s.Draw >= 0 && !in.Draw(s.Draw, d) {
 				return
 			}

@@ -1,4 +1,4 @@
-package rt
+package judge
 
 import (
 	"testing"
@@ -26,7 +26,7 @@ func TestTurnRuns(t *testing.T) {
 		c := &countedCase{made: made}
 		target := &read.Target{New: func() read.Case { return c }}
 		b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, 0, 0)
-		w := newWorker(&read.Unit{Targets: []read.Target{*target}}, target, b, wire.Job{AfterFailure: -1, Turns: turns, TurnAll: true}, &host.Watch{})
+		w := NewWorker(&read.Unit{Targets: []read.Target{*target}}, target, b, wire.Job{AfterFailure: -1, Turns: turns, TurnAll: true}, &host.Watch{})
 		for range inputs {
 			w.one(nil)
 		}

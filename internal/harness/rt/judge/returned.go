@@ -1,4 +1,4 @@
-package rt
+package judge
 
 import (
 	"reflect"
@@ -20,12 +20,12 @@ func gives(c read.Case) bool {
 
 // returned notes for the watch which functions the call in flight returned, for whom
 // the watch looks when a clause does not end.
-func (w *worker) returned() {
+func (w *Worker) returned() {
 	if !w.gives {
 		return
 	}
 	var codes []uintptr
-	for _, p := range w.c.Results() {
+	for _, p := range w.C.Results() {
 		if f := reflect.ValueOf(p).Elem(); f.Kind() == reflect.Func && !f.IsNil() {
 			codes = append(codes, memory.FunctionCode(f))
 		}
@@ -35,9 +35,9 @@ func (w *worker) returned() {
 
 // ledBack tells whether the frames, which are those of a predicate, lead through a
 // function that is reached from the results.
-func (w *worker) ledBack(all []stack.Frame) bool {
+func (w *Worker) ledBack(all []stack.Frame) bool {
 	var codes []uintptr
-	for _, p := range w.c.Results() {
+	for _, p := range w.C.Results() {
 		for code := range memory.FunctionsIn(p) {
 			codes = append(codes, code)
 		}

@@ -1,4 +1,4 @@
-package rt
+package judge
 
 import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
@@ -9,17 +9,17 @@ import (
 // from its twin: because two values that the same calls build differ by
 // themselves, by a seed, by random numbers, by the clock. Then the input is built
 // once more and compared with a copy from before the call.
-func (w *worker) unmoved(check int) bool {
-	if w.unfold != nil {
+func (w *Worker) unmoved(check int) bool {
+	if w.Unfold != nil {
 		return false
 	}
 	return quietly(func() bool {
-		pair := w.target.New()
-		if !pair.Build(read.NewReader(w.input.Stream)) || !pair.Twin(read.NewReader(w.input.Stream)) || pair.Check(check) {
+		pair := w.Target.New()
+		if !pair.Build(read.NewReader(w.Input.Stream)) || !pair.Twin(read.NewReader(w.Input.Stream)) || pair.Check(check) {
 			return false
 		}
-		c := w.target.New()
-		if !c.Build(read.NewReader(w.input.Stream)) {
+		c := w.Target.New()
+		if !c.Build(read.NewReader(w.Input.Stream)) {
 			return false
 		}
 		before := memory.Copies(c.Inputs())

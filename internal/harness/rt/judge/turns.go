@@ -1,4 +1,4 @@
-package rt
+package judge
 
 import (
 	"slices"
@@ -23,37 +23,37 @@ const (
 )
 
 // turns runs the input in flight, which has been judged once, again.
-func (w *worker) turns(stream []int64) {
+func (w *Worker) turns(stream []int64) {
 	n := w.job.Turns
-	if n <= 1 || w.unfold != nil || !w.job.TurnAll && !w.input.Several {
+	if n <= 1 || w.Unfold != nil || !w.job.TurnAll && !w.Input.Several {
 		return
 	}
 	limit := TurnRuns
-	if w.on.collected != nil {
+	if w.On.collected != nil {
 		limit = coverRuns
 	}
 	if w.count.left < 0 && w.count.turned >= limit {
 		n = min(n, turnsBehind)
 	}
-	for turn := 1; turn < n && !w.now.failed && w.now.pending == nil && !read.IsRefused() && !w.watch.Ended(); turn++ {
+	for turn := 1; turn < n && !w.Now.failed && w.Now.pending == nil && !read.IsRefused() && !w.watch.Ended(); turn++ {
 		w.turn(stream, turn)
-		w.count.turned += 1 + w.input.Nested
+		w.count.turned += 1 + w.Input.Nested
 	}
 }
 
 // turn runs the input in flight once more. It counts as the same input.
-func (w *worker) turn(stream []int64, turn int) {
-	counts, classes := w.board.Counters(nil), slices.Clone(w.board.Classes)
+func (w *Worker) turn(stream []int64, turn int) {
+	counts, classes := w.Board.Counters(nil), slices.Clone(w.Board.Classes)
 	defer func() {
-		w.board.Recount(counts)
-		copy(w.board.Classes, classes)
+		w.Board.Recount(counts)
+		copy(w.Board.Classes, classes)
 	}()
-	w.board.NextRun() // The watch gives each call its time.
-	w.now.promised = false
-	w.input.Turn, w.twin.Turn = turn, turn
+	w.Board.NextRun() // The watch gives each call its time.
+	w.Now.promised = false
+	w.Input.Turn, w.twin.Turn = turn, turn
 	w.at(wire.Building, 0)
-	w.input.Reset(stream, w.target.Pairs)
-	if w.c.Build(&w.input) && w.admit() {
+	w.Input.Reset(stream, w.Target.Pairs)
+	if w.C.Build(&w.Input) && w.admit() {
 		w.attempt(stream)
 	}
 }

@@ -1,4 +1,4 @@
-package rt
+package judge
 
 import (
 	"runtime"
@@ -10,15 +10,15 @@ import (
 // declines tells whether an ending is a panic by which the user's code rejects
 // its arguments: one that it calls by itself, also by way of package log, and not
 // one that Go's runtime or another module raised, nor such a one passed on.
-func declines(own stack.Module, e *ending) bool {
-	switch e.value.(type) {
+func declines(own stack.Module, e *Ending) bool {
+	switch e.Value.(type) {
 	case exit:
 		return false
 	case *runtime.PanicNilError:
 	case runtime.Error:
 		return false
 	}
-	for _, f := range e.frames {
+	for _, f := range e.Frames {
 		if strings.HasPrefix(f.Func, "log.") {
 			continue
 		}
@@ -28,10 +28,10 @@ func declines(own stack.Module, e *ending) bool {
 }
 
 // decline counts an input that the function under test has rejected.
-func (w *worker) decline() {
-	if w.unfold != nil && w.unfold.asking != nil {
-		w.unfold.declined = true
+func (w *Worker) decline() {
+	if w.Unfold != nil && w.Unfold.Asking != nil {
+		w.Unfold.declined = true
 		return
 	}
-	w.board.CountDeclined()
+	w.Board.CountDeclined()
 }

@@ -1,4 +1,4 @@
-package rt
+package judge
 
 // afterWork is how much work a search may do behind the first failure, unless it took
 // more to find that: some seconds.

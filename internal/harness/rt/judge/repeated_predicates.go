@@ -1,4 +1,4 @@
-package rt
+package judge
 
 import (
 	"strings"
@@ -25,11 +25,11 @@ func (unstable) Error() string {
 }
 
 // again evaluates a precondition again that has just been evaluated.
-func (w *worker) again(i int, holds bool) {
+func (w *Worker) again(i int, holds bool) {
 	times := againReport
-	if w.on.complete == nil {
+	if w.On.Complete == nil {
 		if w.count.repeated == nil {
-			w.count.repeated = make([]int, w.target.Pre)
+			w.count.repeated = make([]int, w.Target.Pre)
 		}
 		if w.count.repeated[i] >= againInputs {
 			return
@@ -39,7 +39,7 @@ func (w *worker) again(i int, holds bool) {
 	}
 	for range times {
 		w.rewind()
-		if w.c.Pre(i) != holds {
+		if w.C.Pre(i) != holds {
 			panic(unstable{})
 		}
 	}
@@ -53,20 +53,20 @@ type untouched struct{ text string }
 const untouchedInputs = 64
 
 // untouched notes what the input is, if it is one of the first.
-func (w *worker) untouched(i int) untouched {
-	if w.on.complete != nil || w.count.repeated != nil && w.count.repeated[i] >= untouchedInputs {
+func (w *Worker) untouched(i int) untouched {
+	if w.On.Complete != nil || w.count.repeated != nil && w.count.repeated[i] >= untouchedInputs {
 		return untouched{}
 	}
-	return untouched{inputs(w.c)}
+	return untouched{inputs(w.C)}
 }
 
 // changed notes that a precondition changed its input.
-func (w *worker) changed(i int, before untouched) {
+func (w *Worker) changed(i int, before untouched) {
 	if before.text == "" {
 		return
 	}
-	if after := inputs(w.c); after != "" && after != before.text {
-		w.board.NoteChanged(i)
+	if after := inputs(w.C); after != "" && after != before.text {
+		w.Board.NoteChanged(i)
 	}
 }
 

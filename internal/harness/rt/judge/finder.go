@@ -1,4 +1,4 @@
-package rt
+package judge
 
 import (
 	"fmt"
@@ -10,20 +10,20 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// newFinder makes w report its first failure of each kind, and count the others.
-func newFinder(p *host.Process, w *worker) *finder {
+// NewFinder makes w report its first failure of each kind, and count the others.
+func NewFinder(p *host.Process, w *Worker) *finder {
 	f := &finder{conn: p.Conn, w: w, slots: map[wire.Failure]slot{}, kinds: map[wire.Failure]int{}}
-	w.on.report, w.on.fault = f.add, f.fail
+	w.On.Report, w.On.Fault = f.Add, f.fail
 	return f
 }
 
 type finder struct {
 	conn  *wire.Conn
-	w     *worker
+	w     *Worker
 	slots map[wire.Failure]slot
 	// kinds counts those of the panics of one place.
 	kinds map[wire.Failure]int
-	fault string
+	Fault string
 }
 
 // A slot is the counter of one kind of failure, with the size of the smallest
@@ -35,11 +35,11 @@ type slot struct {
 
 // fail ends the job because of a fault of the harness.
 func (f *finder) fail(fault string) {
-	f.fault = fault
+	f.Fault = fault
 	f.w.watch.EndJob()
 }
 
-func (f *finder) add(fail wire.Failure, e *ending) {
+func (f *finder) Add(fail wire.Failure, e *Ending) {
 	size := f.w.size()
 	s, known := f.slots[fail]
 	if !known && fail.Kind != "" {
@@ -60,7 +60,7 @@ func (f *finder) add(fail wire.Failure, e *ending) {
 	if !known || size < s.size {
 		s.size = size
 		f.slots[fail] = s
-		b := f.w.board
+		b := f.w.Board
 		stream, _ := b.Stream()
 		found := wire.Found{Failure: fail, Slot: s.number, Stream: stream, Ordinal: b.Called(), Size: size}
 		found.Results, found.Panic = f.w.outcome(e)
@@ -68,18 +68,18 @@ func (f *finder) add(fail wire.Failure, e *ending) {
 			f.fail(err.Error())
 		}
 	}
-	f.w.board.Counts[s.number]++
+	f.w.Board.Counts[s.number]++
 	f.w.cells.failed(s.number)
 }
 
 // outcome describes how the call of the input in flight ended. No method of the
 // values is called, but for errors of the standard library's own types.
-func (w *worker) outcome(e *ending) (results []*tree.Value, panicked string) {
+func (w *Worker) outcome(e *Ending) (results []*tree.Value, panicked string) {
 	switch {
-	case e == nil && w.now.stage == wire.Checking:
-		return explain.NewDescriber().Walk(w.c.Results()), ""
-	case e != nil && w.now.stage == wire.Calling:
-		if text, ok := stack.PlainText(e.value); ok {
+	case e == nil && w.Now.Stage == wire.Checking:
+		return explain.NewDescriber().Walk(w.C.Results()), ""
+	case e != nil && w.Now.Stage == wire.Calling:
+		if text, ok := stack.PlainText(e.Value); ok {
 			return nil, explain.CutPanic(text)
 		}
 	}
@@ -88,9 +88,9 @@ func (w *worker) outcome(e *ending) (results []*tree.Value, panicked string) {
 
 // size is that of the input in flight where solutions do not come in order of
 // the sizes of their inputs: with the questions that were asked.
-func (w *worker) size() int64 {
-	if w.unfold == nil || w.unfold.asking == nil {
+func (w *Worker) size() int64 {
+	if w.Unfold == nil || w.Unfold.Asking == nil {
 		return 0
 	}
-	return w.unfold.size + w.unfold.asking.Asked
+	return w.Unfold.size + w.Unfold.Asking.Asked
 }

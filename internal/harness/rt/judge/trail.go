@@ -1,4 +1,4 @@
-package rt
+package judge
 
 import (
 	"math"
@@ -28,7 +28,7 @@ const (
 // as small. The steps of preconditions are others than those of the call.
 type trail struct {
 	p *host.Process
-	w *worker
+	w *Worker
 	// at are the counters while a precondition is evaluated.
 	at     []byte
 	places bool
@@ -51,12 +51,12 @@ type trail struct {
 	called bool
 }
 
-// trails are those of the targets that were followed. They last as long as the process.
-type trails map[int]*trail
+// Trails are those of the targets that were followed. They last as long as the process.
+type Trails map[int]*trail
 
-// follow makes w report the inputs whose run takes a new step, where the job asks for
+// Follow makes w report the inputs whose run takes a new step, where the job asks for
 // them.
-func (all trails) follow(p *host.Process, w *worker) {
+func (all Trails) Follow(p *host.Process, w *Worker) {
 	u := p.Unit
 	if u.Then == nil {
 		return
@@ -138,10 +138,10 @@ func (t *trail) judging(admit func() bool) bool {
 // outcome tells apart how the call of the input in flight came out, as far as a panic, an
 // error or a bool tells.
 func (t *trail) outcome() uint32 {
-	if !t.called || t.w.now.stage == wire.Calling {
+	if !t.called || t.w.Now.Stage == wire.Calling {
 		return 1 + oneIf(t.called)
 	}
-	list := t.w.c.Results()
+	list := t.w.C.Results()
 	if len(list) == 0 {
 		return 0
 	}
@@ -192,7 +192,7 @@ func (t *trail) tell() {
 	for _, k := range all {
 		least := &t.least[k/trailTimes][k%trailTimes]
 		if length == 0 {
-			length = uint16(min(1+t.w.board.Length(), math.MaxUint16))
+			length = uint16(min(1+t.w.Board.Length(), math.MaxUint16))
 		}
 		if *least == 0 || length < *least {
 			*least = length
@@ -206,11 +206,11 @@ func (t *trail) tell() {
 		t.w.job.Admitted--
 	}
 	var ok bool
-	if c.Stream, ok = t.w.board.Stream(); !ok {
+	if c.Stream, ok = t.w.Board.Stream(); !ok {
 		return
 	}
 	if err := t.p.Conn.SendJSON(wire.KindCovered, c); err != nil {
-		t.w.on.fault(err.Error())
+		t.w.On.Fault(err.Error())
 	}
 }
 

@@ -1,0 +1,124 @@
+package judge
+
+import (
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+)
+
+// batchSize is how many solutions are collected before they are handed to the
+// worker; a lull in the search hands over fewer.
+const batchSize = 256
+
+// A Crew is the goroutines of a job: the present one, which finds inputs or
+// receives them, and the worker's.
+type Crew struct {
+	Worker *Worker
+	work   chan *wire.Batch
+	// done tells that the batch is finished, or that the goroutine is gone.
+	done chan signal
+	// pos is the number of inputs of the last batch that were run, size that
+	// of all its inputs; over says that no more are wanted.
+	pos, size int
+	Over      bool
+	Cur       wire.Batch
+	effort    effort
+}
+
+type signal uint8
+
+const (
+	finished signal = iota
+	gone
+)
+
+// NewCrew starts the goroutine of a worker.
+func NewCrew(w *Worker) *Crew {
+	c := &Crew{Worker: w, work: make(chan *wire.Batch), done: make(chan signal)}
+	go c.run()
+	return c
+}
+
+// Add takes one more solution and tells whether another is wanted.
+func (c *Crew) Add(stream []int64) bool {
+	c.Cur.Add(stream)
+	if c.Cur.Len() < batchSize && !c.Worker.watch.Hurry() {
+		return true
+	}
+	return c.Flush()
+}
+
+// find is add for a solution that the search found with so much work.
+func (c *Crew) find(stream []int64, work int64) bool {
+	if c.effort.ended(work) {
+		c.Flush()
+		c.Over = true
+		return false
+	}
+	c.effort.at = append(c.effort.at, c.effort.before+work)
+	return c.Add(stream)
+}
+
+// Flush runs what was collected.
+func (c *Crew) Flush() bool {
+	more := c.do(&c.Cur)
+	c.Cur.Reset()
+	c.effort.at = c.effort.at[:0]
+	c.Worker.watch.Calm()
+	return more
+}
+
+// do runs a batch and tells whether another is wanted.
+func (c *Crew) do(b *wire.Batch) bool {
+	if c.Over || b.Len() == 0 {
+		return !c.Over
+	}
+	c.pos, c.size = 0, b.Len()
+	for {
+		c.work <- b
+		if <-c.done == finished {
+			return !c.Over
+		}
+		go c.run()
+	}
+}
+
+// Full tells whether the job is over because its limit of calls was reached
+// by the last input of the last batch: then all were run that were offered.
+func (c *Crew) Full() bool {
+	return c.Over && c.pos == c.size && !c.Worker.watch.Ended() &&
+		c.Worker.job.Limit > 0 && c.Worker.Board.Called() >= c.Worker.job.Limit
+}
+
+// Close ends the worker's goroutine.
+func (c *Crew) Close() { close(c.work) }
+
+// run is the worker's goroutine.
+func (c *Crew) run() {
+	alive := false
+	defer func() {
+		if !alive {
+			c.Worker.resolve(true)
+			c.step()
+			c.done <- gone
+		}
+	}()
+	for b := range c.work {
+		for c.pos < b.Len() && !c.Over {
+			c.Worker.one(b.At(c.pos))
+			c.Worker.resolve(false)
+			c.step()
+		}
+		c.done <- finished
+	}
+	alive = true
+}
+
+// step goes on to the next input: another of the same solution, or of the next.
+func (c *Crew) step() {
+	if c.Worker.job.AfterFailure >= 0 && (c.Worker.Now.failed || c.Worker.job.Failed) {
+		c.effort.fails(c.pos)
+	}
+	if !c.Worker.over() {
+		c.pos++
+	}
+	c.Over = c.Over || !c.Worker.more() || c.effort.beyond(c.pos)
+}

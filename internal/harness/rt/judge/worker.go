@@ -1,0 +1,357 @@
+package judge
+
+import (
+	"os"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/host"
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
+	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+)
+
+// A Worker runs the inputs of a job, one after another, on a goroutine of its
+// own: the code under test may end it by runtime.Goexit, then another one
+// takes its place.
+type Worker struct {
+	unit   *read.Unit
+	Target *read.Target
+	Board  *wire.Board
+	C      read.Case
+	job    wire.Job
+	// watch ends the job, or the process, when the input in flight takes too much.
+	watch *host.Watch
+
+	// Unfold makes several inputs of one solution; nil where there is one.
+	Unfold *unfolding
+	// Input and twin read the input in flight, pairs is what corresponds in both.
+	Input, twin read.Reader
+	Pairs       *memory.Counterparts
+	// gives is set when functions are among the results.
+	gives bool
+
+	Now   inFlight
+	count progress
+	On    hooks
+	// cells counts inputs by what holds of them, trail finds those that do something
+	// new; nil where nobody asks.
+	cells *cells
+	trail *trail
+}
+
+// at notes where the input is. A process whose descriptors are closed dies sooner or
+// later, so the stage that closed them ends it.
+func (w *Worker) at(s wire.Stage, index int) {
+	if w.On.Severed != nil && w.On.Severed() {
+		w.Board.Sever()
+		os.Exit(host.ExitKilled)
+	}
+	w.Now.Stage, w.Now.index = s, index
+	w.Board.At(s, index)
+}
+
+// listing notes that a listed value is evaluated, until the function that it returns is
+// called.
+func (w *Worker) listing(i int) (over func()) {
+	stage, index := w.Now.Stage, w.Now.index
+	w.at(wire.Listing, i)
+	return func() { w.at(stage, index) }
+}
+
+// NewWorker returns a worker that makes its case anew.
+func NewWorker(u *read.Unit, t *read.Target, b *wire.Board, j wire.Job, wt *host.Watch) *Worker {
+	w := &Worker{unit: u, Target: t, Board: b, C: t.New(), job: j, count: progress{left: -1}, watch: wt}
+	w.Input.AtListed, w.twin.AtListed = w.listing, w.listing
+	w.Pairs = memory.NewCounterparts(&w.Input.Blocks, &w.twin.Blocks)
+	w.Pairs.Use()
+	if j.Failed {
+		w.count.left = j.AfterFailure
+	}
+	w.Input.Slabs, w.twin.Slabs = read.NewSlabs(), read.NewSlabs()
+	w.Unfold = newUnfolding(w)
+	w.cells = newCells(w)
+	w.gives = gives(w.C)
+	return w
+}
+
+// one runs one input through all stages.
+func (w *Worker) one(stream []int64) {
+	w.Now.finished, w.Now.failed, w.Now.promised = false, false, false
+	w.trail.begin()
+	if w.Unfold != nil {
+		stream = w.Unfold.begin(stream)
+	} else {
+		w.Board.Begin(stream)
+	}
+	memory.ForgetInputs()
+	read.ForgetRefusal()
+	defer w.caught()
+	c, t, b := w.C, w.Target, w.Board
+	w.at(wire.Building, 0)
+	w.Input.Turn, w.twin.Turn = w.job.Turn, w.job.Turn
+	w.Input.Reset(stream, t.Pairs)
+	if !c.Build(&w.Input) {
+		b.CountRejected()
+		w.Now.finished = true
+		return
+	}
+	if !w.admissible() {
+		w.Now.finished = true
+		return
+	}
+	w.admitted()
+	w.cells.look()
+	if w.job.Dry {
+		w.Now.finished = true
+		return
+	}
+	if !w.attempt(stream) {
+		w.Board.CountVague()
+		w.Now.finished = true
+		return
+	}
+	w.turns(stream)
+	if w.On.Passed != nil && !w.Now.failed && !w.Now.promised && w.Now.pending == nil && !w.broken() {
+		w.On.Passed()
+	}
+	w.Now.finished = w.Now.pending == nil
+}
+
+// admissible tells whether the input in flight satisfies the preconditions.
+func (w *Worker) admissible() bool {
+	if w.trail == nil {
+		return w.admit()
+	}
+	return w.trail.judging(w.admit)
+}
+
+// attempt calls the function under test with the input that was built, and judges.
+// Sure is false where it is not known whether the call has to panic; then nothing is
+// called.
+func (w *Worker) attempt(stream []int64) (sure bool) {
+	if w.Target.Twin {
+		w.Second(stream)
+	}
+	if !w.before() {
+		return false
+	}
+	w.at(wire.Calling, 0)
+	w.open(true)
+	w.C.Call()
+	w.open(false)
+	if read.IsRefused() {
+		w.refuse()
+	} else if w.Now.promised {
+		w.at(wire.Checking, -1)
+		w.fail(wire.Failure{Clause: -1, Cause: wire.NoPanic, Stage: wire.Promise}, nil)
+	} else {
+		w.judge()
+	}
+	return true
+}
+
+// Second builds the twin of the input.
+func (w *Worker) Second(stream []int64) {
+	c, t := w.C, w.Target
+	w.at(wire.Building, 1)
+	w.twin.Reset(stream, t.Pairs)
+	c.Twin(&w.twin)
+	if len(t.Steps) > 0 {
+		w.Unfold.Drawing.Again()
+		c.TwinDraw(w.Unfold.Drawing)
+	}
+	if t.Pairs {
+		w.Pairs.Renew()
+	}
+}
+
+// before evaluates what the contract asks of the input before the call. Sure is
+// false where it is not known whether the call has to panic.
+func (w *Worker) before() (sure bool) {
+	sure = true
+	w.rewind()
+	c, t := w.C, w.Target
+	for i := range t.Lets {
+		w.at(wire.Let, i)
+		c.Let(i)
+	}
+	for i := range t.Classes {
+		w.at(wire.Class, i)
+		if !c.Class(i) {
+			continue
+		}
+		if w.Unfold != nil && w.Unfold.Asking != nil {
+			w.Unfold.classes[i] = true
+		} else {
+			w.Board.Classes[i]++
+		}
+	}
+	if t.Promise {
+		w.at(wire.Promise, 0)
+		w.Now.promised, sure = read.Certain(c.Promised)
+	}
+	return sure
+}
+
+// judge runs all checks. One that fails does not keep the later ones from
+// being judged, unless it is an invariant: predicates rely on these.
+func (w *Worker) judge() {
+	w.Now.vague = false
+	w.returned()
+	for i := 0; i < len(w.Target.Checks); {
+		i = w.judgeFrom(i)
+	}
+}
+
+func (w *Worker) judgeFrom(i int) (next int) {
+	defer w.judged(&next)
+	checks := w.Target.Checks
+	for ; i < len(checks); i++ {
+		w.at(wire.Checking, i)
+		holds, sure := read.Certain(func() bool { return w.C.Check(i) })
+		if !holds && !sure {
+			w.unjudged()
+		} else if !holds && !(checks[i] == wire.Mutation && w.unmoved(i)) {
+			f := wire.Failure{Cause: checks[i], Stage: wire.Checking, Index: i, Clause: -1}
+			if f.Cause == wire.Invariant {
+				f.Clause = w.C.Broken()
+			}
+			w.fail(f, nil)
+			if f.Cause == wire.Invariant {
+				break
+			}
+		}
+	}
+	w.at(wire.Checking, -1)
+	return len(checks)
+}
+
+// unjudged counts an input of which a clause is not judged.
+func (w *Worker) unjudged() {
+	if !w.Now.vague {
+		w.Now.vague = true
+		w.Board.CountVague()
+	}
+}
+
+// judged catches the panic of a check; next is the one to go on with.
+func (w *Worker) judged(next *int) {
+	if w.Now.index < 0 {
+		return
+	}
+	v := recover()
+	e := &Ending{v, stack.Panicking()}
+	if v == nil {
+		w.Now.pending, *next = e, len(w.Target.Checks)
+		return
+	}
+	w.ended(e)
+	*next = w.Now.index + 1
+}
+
+// caught catches the panic of all other stages.
+func (w *Worker) caught() {
+	if w.On.collected != nil {
+		w.On.collected()
+	}
+	w.trail.tell()
+	if w.Now.finished {
+		w.at(wire.Idle, 0)
+		return
+	}
+	v := recover()
+	if w.Now.pending != nil {
+		return
+	}
+	e := &Ending{v, stack.Panicking()}
+	if v == nil {
+		w.Now.pending = e
+		return
+	}
+	if w.Now.Stage != wire.Calling || !w.Now.promised {
+		w.ended(e)
+	}
+	w.at(wire.Idle, 0)
+}
+
+// resolve decides about an input that ended without a panic value; exited
+// tells whether its goroutine is gone.
+func (w *Worker) resolve(exited bool) {
+	e := w.Now.pending
+	if e == nil {
+		return
+	}
+	w.Now.pending = nil
+	if exited {
+		e.Value = exit{}
+	}
+	if w.Now.Stage != wire.Calling || !w.Now.promised || exited {
+		w.ended(e)
+	}
+	w.at(wire.Idle, 0)
+}
+
+// broken tells whether a function among the inputs was called, or answered,
+// against the contract.
+func (w *Worker) broken() bool {
+	return read.IsRefused() || w.Unfold != nil && w.Unfold.Asking != nil && w.Unfold.Asking.Broken != nil
+}
+
+// refuse notes that the input in flight turned out to be none.
+func (w *Worker) refuse() {
+	if w.Unfold != nil && w.Unfold.Asking != nil {
+		w.Unfold.Asking.Dropped = true
+	}
+	if w.On.Refused != nil {
+		w.On.Refused()
+	}
+}
+
+// admitted counts an input that is to be called.
+func (w *Worker) admitted() {
+	if w.Unfold == nil || w.Unfold.Asking == nil {
+		w.Board.CountCalled()
+		return
+	}
+	w.Unfold.called = true
+	w.Board.SetPending(true)
+}
+
+// open notes that the function under test is being called.
+func (w *Worker) open(yes bool) {
+	if w.Unfold != nil && w.Unfold.Asking != nil {
+		w.rewind()
+		w.Unfold.Asking.Called = true
+		w.Unfold.Asking.Call(yes)
+	}
+}
+
+// rewind lets functions among the inputs begin anew.
+func (w *Worker) rewind() {
+	if w.Unfold != nil && w.Unfold.Asking != nil {
+		w.Unfold.Asking.Rewind()
+	}
+}
+
+// over ends an input after it was resolved; it tells whether there is another
+// one of the same solution.
+func (w *Worker) over() (again bool) { return w.Unfold != nil && w.Unfold.end() }
+
+// more tells whether another input is wanted, after one was run.
+func (w *Worker) more() bool {
+	b := w.Board
+	w.cells.commit(b.Called() > w.count.called)
+	tried := b.Called() + w.count.faults
+	if w.count.left > 0 {
+		w.count.left -= tried - w.count.tried
+	} else if w.Now.failed && w.job.AfterFailure >= 0 {
+		w.count.left = w.job.AfterFailure
+	}
+	w.count.called, w.count.tried = b.Called(), tried
+	j := &w.job
+	return w.count.left != 0 &&
+		(j.Limit == 0 || tried < j.Limit) &&
+		(j.Reject == 0 || b.Rejected() < j.Reject) &&
+		(j.End == 0 || b.Taken() < j.End || w.Unfold != nil && w.Unfold.again) &&
+		!w.watch.Ended()
+}
