@@ -6,9 +6,11 @@ import (
 	"os"
 	"runtime"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/explore"
 	"github.com/rtest-dev/rtest/internal/harness/rt/host"
 	"github.com/rtest-dev/rtest/internal/harness/rt/judge"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
+	"github.com/rtest-dev/rtest/internal/harness/rt/single"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
@@ -44,7 +46,7 @@ func (s *server) serve() error {
 		case wire.KindJob:
 			err = s.job(f.Data)
 		case wire.KindSingle:
-			err = describeInput(p, f.Data)
+			err = single.Describe(p, f.Data)
 		case wire.KindDomains:
 			var all []wire.Range
 			if err = json.Unmarshal(f.Data, &all); err == nil {
@@ -53,7 +55,7 @@ func (s *server) serve() error {
 		case wire.KindTable:
 			err = p.TakeTable(f.Data)
 		case wire.KindExplore:
-			err = exploreStates(p, f.Data)
+			err = explore.States(p, f.Data)
 		default:
 			err = fmt.Errorf("message %q is not expected here", f.Kind)
 		}

@@ -92,5 +92,5 @@ func (w *Worker) size() int64 {
 	if w.Unfold == nil || w.Unfold.Asking == nil {
 		return 0
 	}
-	return w.Unfold.size + w.Unfold.Asking.Asked
+	return w.Unfold.size + w.Unfold.Asking.Input.Count
 }

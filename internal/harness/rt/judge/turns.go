@@ -37,7 +37,7 @@ func (w *Worker) turns(stream []int64) {
 	}
 	for turn := 1; turn < n && !w.Now.failed && w.Now.pending == nil && !read.IsRefused() && !w.watch.Ended(); turn++ {
 		w.turn(stream, turn)
-		w.count.turned += 1 + w.Input.Nested
+		w.count.turned += 1 + w.Input.States.Calls
 	}
 }
 

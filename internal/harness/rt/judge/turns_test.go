@@ -14,7 +14,7 @@ type countedCase struct {
 	made, called int
 }
 
-func (c *countedCase) Build(r *read.Reader) bool { r.Nested += c.made; return true }
+func (c *countedCase) Build(r *read.Reader) bool { r.States.Calls += c.made; return true }
 func (c *countedCase) Call()                     { c.called++ }
 func (c *countedCase) Inputs() []any             { return nil }
 func (c *countedCase) Results() []any            { return nil }

@@ -109,7 +109,7 @@ func (u *unfolding) end() (more bool) {
 		k.Quiet = true
 		w.Now.failed = false
 		switch counts := u.choices.Ours() && u.counts() && u.differs(); {
-		case k.Dropped && counts:
+		case k.Input.Dropped && counts:
 			b.CountRejected()
 			b.CountDropped()
 		case u.called && counts:
@@ -163,7 +163,7 @@ func (u *unfolding) differs() bool {
 
 // counts tells whether the input is of the job's level.
 func (u *unfolding) counts() bool {
-	return u.Form == nil || max(u.level, u.Asking.Level) == u.w.job.Depth
+	return u.Form == nil || max(u.level, u.Asking.Input.Level) == u.w.job.Depth
 }
 
 // report reports the failures of an input: a function that was called against
@@ -174,7 +174,7 @@ func (u *unfolding) report() {
 			u.w.Board.Classes[i]++
 		}
 	}
-	if f := u.Asking.Broken; f != nil {
+	if f := u.Asking.Input.Broken; f != nil {
 		u.failures = []buffered{{*f, nil}}
 	}
 	for _, f := range u.failures {

@@ -294,13 +294,13 @@ func (w *Worker) resolve(exited bool) {
 // broken tells whether a function among the inputs was called, or answered,
 // against the contract.
 func (w *Worker) broken() bool {
-	return read.IsRefused() || w.Unfold != nil && w.Unfold.Asking != nil && w.Unfold.Asking.Broken != nil
+	return read.IsRefused() || w.Unfold != nil && w.Unfold.Asking != nil && w.Unfold.Asking.Input.Broken != nil
 }
 
 // refuse notes that the input in flight turned out to be none.
 func (w *Worker) refuse() {
 	if w.Unfold != nil && w.Unfold.Asking != nil {
-		w.Unfold.Asking.Dropped = true
+		w.Unfold.Asking.Input.Dropped = true
 	}
 	if w.On.Refused != nil {
 		w.On.Refused()

@@ -115,15 +115,15 @@ func (r *Reader) state(builder int) any {
 	}
 	r.emit(-1)
 	r.emit(s.Stream...)
-	r.Nested += s.Size
+	r.States.Calls += s.Size
 	sub := &Reader{Stream: s.Stream, Log: r.Log, known: true}
 	return sub.calls(l, builder)
 }
 
 // emit keeps numbers of the stream in which states are spelled out.
 func (r *Reader) emit(ns ...int64) {
-	if r.Keep {
-		r.Spelled = append(r.Spelled, ns...)
+	if r.States.Keep {
+		r.States.Stream = append(r.States.Stream, ns...)
 	}
 }
 
@@ -147,7 +147,7 @@ func (r *Reader) calls(l *library, builder int) any {
 	if len(target.Steps) > 0 && !r.draw(c, target.Steps) {
 		panic(Lost{"a call draws what there is not"})
 	}
-	if !r.known && !r.Keep && !admits(c, target.Pre) {
+	if !r.known && !r.States.Keep && !admits(c, target.Pre) {
 		panic(Lost{"a call does not satisfy its precondition"})
 	}
 	inputs := c.Inputs()

@@ -17,7 +17,7 @@ func (q *Asked[A]) rest(args A, strange bool) *answered {
 	case zero:
 		return nil
 	case stream == nil && !strange:
-		q.table.asking.Dropped = true
+		q.table.asking.Input.Dropped = true
 		runtime.Goexit()
 	case stream == nil:
 		return nil

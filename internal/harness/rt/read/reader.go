@@ -25,11 +25,8 @@ type Reader struct {
 	answer *answered
 	// Log describes values built by calls; nil where nobody asks.
 	Log *explain.CallLog
-	// With keep set, spelled is the stream with the calls of all states spelled
-	// out, and nested the size of these.
-	Keep    bool
-	Spelled []int64
-	Nested  int
+	// States are what was read of values built by calls.
+	States Spelling
 	// known says that the stream is that of a state which was found.
 	known bool
 	// way is how many calls on the way to a value are around what is built.
@@ -41,6 +38,14 @@ type Reader struct {
 	// AtListed is called when the listed value i is evaluated, and what it returns
 	// behind that; nil where nobody looks.
 	AtListed func(i int) (over func())
+}
+
+// A Spelling is a stream with the calls of all states spelled out, where Keep is set, and
+// how many calls these are.
+type Spelling struct {
+	Keep   bool
+	Stream []int64
+	Calls  int
 }
 
 // Listing notes that the listed value i is being evaluated, until the function that it
@@ -59,15 +64,15 @@ func NewReader(stream []int64) *Reader { return &Reader{Stream: stream} }
 func (r *Reader) Reset(stream []int64, noting bool) {
 	r.Stream, r.i, r.noting, r.made, r.Several = stream, 0, noting, 0, false
 	r.Blocks = r.Blocks[:0]
-	r.Spelled, r.Nested = r.Spelled[:0], 0
+	r.States.Stream, r.States.Calls = r.States.Stream[:0], 0
 }
 
 // Next returns the next number of the stream.
 func (r *Reader) Next() int64 {
 	v := r.Stream[r.i]
 	r.i++
-	if r.Keep {
-		r.Spelled = append(r.Spelled, v)
+	if r.States.Keep {
+		r.States.Stream = append(r.States.Stream, v)
 	}
 	return v
 }

@@ -1,4 +1,4 @@
-package rt
+package single
 
 import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
@@ -24,6 +24,6 @@ func (v *view) follow() {
 	k.Tell = func(function int, args any, results []any) {
 		d := explain.NewDescriber()
 		d.Numbered = true
-		v.p.Conn.SendJSON(wire.KindAnswered, wire.Answered{Func: function, Shapes: k.Built, Args: d.Arguments(args), Results: d.Walk(results)})
+		v.p.Conn.SendJSON(wire.KindAnswered, wire.Answered{Func: function, Shapes: k.Input.Built, Args: d.Arguments(args), Results: d.Walk(results)})
 	}
 }

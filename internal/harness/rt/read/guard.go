@@ -50,10 +50,10 @@ func (k *Callbacks) demand(g *Guard, clause int, args any) bool {
 	if k.run != g.run || !k.open {
 		return k.Quiet
 	}
-	if k.Broken == nil {
-		k.Broken = &wire.Failure{Cause: wire.Callback, Stage: wire.Calling, Index: g.input, Clause: clause}
-		k.Question = memory.Snapshot(args)
-		k.choices.board.Breach(k.Broken)
+	if k.Input.Broken == nil {
+		k.Input.Broken = &wire.Failure{Cause: wire.Callback, Stage: wire.Calling, Index: g.input, Clause: clause}
+		k.Input.Question = memory.Snapshot(args)
+		k.choices.board.Breach(k.Input.Broken)
 	}
 	return true
 }

@@ -1,4 +1,4 @@
-package rt
+package explore
 
 import (
 	"slices"
@@ -23,7 +23,7 @@ func (x *explorer) noteFailed(callee int, f wire.Failure) {
 		}
 	}
 	if same < mostFailing {
-		x.out.Failing = append(x.out.Failing, wire.FailedCall{Callee: callee, Stream: slices.Clone(w.Input.Spelled)})
+		x.out.Failing = append(x.out.Failing, wire.FailedCall{Callee: callee, Stream: slices.Clone(w.Input.States.Stream)})
 		x.failing = append(x.failing, f)
 	}
 }

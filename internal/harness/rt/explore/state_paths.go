@@ -1,4 +1,4 @@
-package rt
+package explore
 
 // A way is how a walk came to a state: by a call with arguments of a group, from
 // where another way ended. Calls are all on it, those that make arguments too.

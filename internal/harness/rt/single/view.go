@@ -1,4 +1,4 @@
-package rt
+package single
 
 import (
 	"encoding/json"
@@ -15,8 +15,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// describeInput runs one input and tells everything about it.
-func describeInput(p *host.Process, data []byte) error {
+// Describe runs one input and tells everything about it.
+func Describe(p *host.Process, data []byte) error {
 	var s wire.Single
 	if err := json.Unmarshal(data, &s); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (v *view) complete() {
 	v.d.Told = nil
 	in := wire.Input{Args: v.args}
 	if k := v.asking(); k != nil {
-		in.Shapes = k.Built
+		in.Shapes = k.Input.Built
 	}
 	if u := v.w.Unfold; u != nil {
 		in.Places = u.Drawing.Places
@@ -152,7 +152,7 @@ func (v *view) add(f wire.Failure, e *judge.Ending) {
 		out.Stack = stack.Lines(v.p.Unit.Own().UserFrames(e.Frames))
 	}
 	if f.Cause == wire.Callback {
-		out.Parts = []wire.Part{{Text: "the argument", Value: explain.Format(v.p.Unit.Package, v.asking().Question)}}
+		out.Parts = []wire.Part{{Text: "the argument", Value: explain.Format(v.p.Unit.Package, v.asking().Input.Question)}}
 	}
 	if f.Stage == wire.Checking && f.Index >= 0 {
 		if !v.hearing.retell(func() { out.Parts = v.explain(f.Index) }) {

@@ -1,4 +1,4 @@
-package rt
+package explore
 
 import (
 	"cmp"
@@ -143,8 +143,8 @@ type running struct {
 func (r *running) then() {
 	arg := r.order[r.w.Board.Taken()-r.base-1]
 	if r.g.spelled[arg] == nil {
-		r.g.spelled[arg] = append([]int64{}, r.w.Input.Spelled[len(r.first):]...)
-		r.g.nested[arg] = r.w.Input.Nested
+		r.g.spelled[arg] = append([]int64{}, r.w.Input.States.Stream[len(r.first):]...)
+		r.g.nested[arg] = r.w.Input.States.Calls
 	}
 	var places []int64
 	if u := r.w.Unfold; u != nil {

@@ -1,4 +1,4 @@
-package rt
+package explore
 
 import (
 	"cmp"
@@ -15,8 +15,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// exploreStates finds the states of a builder, breadth first.
-func exploreStates(p *host.Process, data []byte) error {
+// States finds the states of a builder, breadth first.
+func States(p *host.Process, data []byte) error {
 	var job wire.Explore
 	if err := json.Unmarshal(data, &job); err != nil {
 		return err
@@ -206,7 +206,7 @@ func (x *explorer) start() {
 	for i, c := range x.builder.Callees {
 		t := &x.p.Unit.Targets[c.Target]
 		w := judge.NewWorker(x.p.Unit, t, b, wire.Job{AfterFailure: -1}, x.watch)
-		w.Input.Keep = true
+		w.Input.States.Keep = true
 		w.On.Report = func(f wire.Failure, _ *judge.Ending) { x.failed[i]++; x.noteFailed(i, f) }
 		w.On.Refused = func() { x.out.Refused[i]++ }
 		w.On.Fault = func(s string) { x.out.Fault = s; x.watch.EndJob() }
