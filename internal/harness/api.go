@@ -1,10 +1,10 @@
-// Package harness runs code under test: it writes the Go source of a process
-// that holds the user's package, the constructors of its inputs and its
-// compiled contracts, builds it with the go command, and talks to it.
+// Package harness runs code under test in processes of their own.
 //
-// In come contracts and shapes, then forms or streams; out go tallies and
-// reports of single inputs. It is the only package that starts processes of
-// code under test. It knows nothing of solvers, verdicts or output.
+// In come contracts with shapes, then forms or streams; out go tallies of many inputs,
+// reports of single ones, and states of values that are built by calls. A process that
+// dies is replaced, and what it died of is a finding. What is run is written by package
+// codegen, built by build and started by process; this package is the parent's side of
+// the conversation. It knows nothing of solvers, verdicts or output.
 package harness
 
 import (
@@ -13,7 +13,6 @@ import (
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
-	"github.com/rtest-dev/rtest/internal/harness/rt/judge"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/refine"
@@ -21,7 +20,7 @@ import (
 
 // TurnRuns is how many runs a job makes of its inputs, beside the first of each, as
 // long as none fails.
-const TurnRuns = judge.TurnRuns
+const TurnRuns = wire.TurnRuns
 
 // A Job is a run of many inputs of one target: those that the native search
 // finds for Form, or else those of Streams.

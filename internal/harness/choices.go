@@ -40,24 +40,6 @@ func (u *run) repeated(b *wire.Board) bool {
 	return false
 }
 
-// spelled returns the stream of a finding with the calls of every state in it
-// spelled out.
-func (u *run) spelled(stream []int64) []int64 {
-	b := u.r.b
-	if len(b.unit.Builders) == 0 || stream == nil {
-		return stream
-	}
-	shapes, states := u.plan.Target.Shapes, b.states.all()
-	if !u.plan.Chooses() {
-		return spell(shapes, stream, states)
-	}
-	solution, choices, ok := wire.Split(stream)
-	if !ok {
-		return stream
-	}
-	return wire.Join(spell(shapes, solution, states), choices)
-}
-
 // better takes a smaller input into a finding.
 func (u *run) better(i int, f wire.Found) {
 	t := &u.tally.Findings[i]

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/form"
@@ -49,9 +48,6 @@ type Group struct {
 // A Walk asks for states outside the depths; its fields are documented there.
 type Walk = wire.Walk
 
-// FarStates is the number of the first state outside the depths.
-const FarStates = wire.FarStates
-
 // Explored is the states of a type: of the level Depth and below all of them.
 // The binary keeps them, and inputs refer to them by their numbers, which are
 // their indices and stay the same when more are found.
@@ -84,10 +80,6 @@ type Explored struct {
 // inputs.
 type FailedCall = wire.FailedCall
 
-// A State is one value built by calls: the least depth at which it is within
-// the bounds, and its size, which is the number of calls.
-type State struct{ Level, Size int }
-
 // walkMemory is how much a process may take that looks for states outside the
 // depths. New memory is slow where the machine is a virtual one.
 const walkMemory = 128 << 20
@@ -98,78 +90,8 @@ const walkTimeout = 100 * time.Millisecond
 // maxDead is how many calls of one exploration may end the process.
 const maxDead = 16
 
-// A library is the states of the unit's builders, which all runners share.
-type library struct {
-	mu     sync.Mutex
-	states []wire.Known
-	// dead are the ordinals of calls that ended a process, by grave.
-	dead map[int][]int64
-}
-
-func (l *library) set(builder int, states []wire.State, far bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	next := slices.Clone(l.states)
-	for len(next) <= builder {
-		next = append(next, wire.Known{})
-	}
-	if far {
-		next[builder].Far = states
-	} else {
-		next[builder].Near = states
-	}
-	l.states = next
-}
-
-// all returns the states by builder; the caller does not change them.
-func (l *library) all() []wire.Known {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.states
-}
-
 // TimeRanOut is the Cut of an exploration that its Until ended.
 const TimeRanOut = wire.TimeRanOut
-
-// sentStates are the numbers of states that a process was sent: of builder i those of
-// all depths at 2*i, those outside the depths behind.
-type sentStates []int
-
-// sendStates sends the states to which streams of the shapes, and of the
-// domains, may refer, as far as the process does not know them yet.
-func (b *Binary) sendStates(p *process.Process, sent *sentStates, shapes []value.Shape) error {
-	wanted := map[int]bool{}
-	visit := func(s value.Shape) {
-		if c, ok := s.(*value.Calls); ok && !c.Given {
-			wanted[c.Builder] = true
-		}
-	}
-	for _, s := range shapes {
-		value.Walk(s, visit)
-	}
-	for _, d := range b.unit.Domains {
-		value.Walk(d.Shape, visit)
-	}
-	for i, states := range b.states.all() {
-		if !wanted[i] {
-			continue
-		}
-		for k, list := range [2][]wire.State{states.Near, states.Far} {
-			at := 2*i + k
-			if len(*sent) <= at {
-				*sent = append(*sent, make(sentStates, at+1-len(*sent))...)
-			}
-			if (*sent)[at] == len(list) {
-				continue
-			}
-			if err := p.SendJSON(wire.KindTable, wire.Table{Builder: i, States: list, Far: k == 1}); err != nil {
-				return err
-			}
-			(*sent)[at] = len(list)
-		}
-	}
-	return nil
-}
 
 // Explore finds the states of a type and keeps them for the inputs of later
 // jobs. It is not for concurrent use. Calls that end the process are left out.

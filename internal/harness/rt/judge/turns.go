@@ -16,7 +16,6 @@ import (
 // After TurnRuns calls of a job in such runs in which nothing failed turnsBehind is the
 // number of turns of each input. The calls that make a value of the input count as well.
 const (
-	TurnRuns    = 1 << 15
 	turnsBehind = 2
 	// coverRuns is TurnRuns where it is asked what each input reaches.
 	coverRuns = 1 << 18
@@ -28,7 +27,7 @@ func (w *Worker) turns(stream []int64) {
 	if n <= 1 || w.Unfold != nil || !w.job.TurnAll && !w.Input.Several {
 		return
 	}
-	limit := TurnRuns
+	limit := wire.TurnRuns
 	if w.On.collected != nil {
 		limit = coverRuns
 	}

@@ -31,7 +31,7 @@ func TestTurnRuns(t *testing.T) {
 			w.one(nil)
 		}
 		each := (turns - 1) * (1 + made)
-		whole := (TurnRuns + each - 1) / each
+		whole := (wire.TurnRuns + each - 1) / each
 		if want := inputs + whole*(turns-1) + (inputs-whole)*(turnsBehind-1); c.called != want {
 			t.Errorf("with %d calls for an input: %d calls of the function, want %d", made, c.called, want)
 		}

@@ -275,3 +275,7 @@ const (
 // that did not get the processor for a good part of it has some deadlines more: that the
 // machine is busy with something else must not decide which inputs are tried.
 const ShortDeadline = 250 * time.Millisecond
+
+// TurnRuns is how many runs a job makes of its inputs, beside the first of each, as
+// long as none fails.
+const TurnRuns = 1 << 15
