@@ -63,7 +63,7 @@ var allowed = map[string][]string{
 	"internal/harness/rt/judge":   {"decode/tree", "internal/form", "internal/harness/rt/explain", "internal/harness/rt/host", "internal/harness/rt/memory", "internal/harness/rt/read", "internal/harness/rt/stack", "internal/harness/rt/wire", "internal/search"},
 	"internal/harness/rt/explore": {"internal/form", "internal/harness/rt/host", "internal/harness/rt/judge", "internal/harness/rt/memory", "internal/harness/rt/read", "internal/harness/rt/stack", "internal/harness/rt/wire", "internal/search"},
 	"internal/harness/rt/single":  {"decode/tree", "internal/harness/rt/explain", "internal/harness/rt/host", "internal/harness/rt/judge", "internal/harness/rt/memory", "internal/harness/rt/read", "internal/harness/rt/stack", "internal/harness/rt/wire"},
-	"internal/harness":            {"decode", "decode/tree", "internal/form", "internal/harness/build", "internal/harness/codegen", "internal/harness/process", "internal/harness/rt/explain", "internal/harness/rt/stack", "internal/harness/rt/wire", "internal/pace", "internal/search", "internal/value", "refine"},
+	"internal/harness":            {"decode", "decode/tree", "internal/form", "internal/harness/build", "internal/harness/codegen", "internal/harness/process", "internal/harness/rt/stack", "internal/harness/rt/wire", "internal/pace", "internal/search", "internal/value", "refine"},
 	"internal/harness/rt":         {"internal/harness/rt/explore", "internal/harness/rt/host", "internal/harness/rt/judge", "internal/harness/rt/read", "internal/harness/rt/single", "internal/harness/rt/wire"},
 	"internal/hints":              {"internal/code", "internal/hints/texts", "internal/value", "refine"},
 	"internal/hints/texts":        {"refine"},

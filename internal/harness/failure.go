@@ -2,8 +2,8 @@ package harness
 
 import (
 	"github.com/rtest-dev/rtest/decode/tree"
-	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -63,5 +63,5 @@ func PanicKind(text string) string { return stack.PanicKind(text) }
 // Marked replaces the values of named types in the text of a Part by what name
 // says of them: of the type, with its import path, and the literal.
 func Marked(text string, name func(typ, literal string) string) string {
-	return explain.Marked(text, name)
+	return wire.Marked(text, name)
 }

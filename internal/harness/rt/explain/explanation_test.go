@@ -3,11 +3,13 @@ package explain
 import (
 	"strings"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 func TestCutMarked(t *testing.T) {
-	const color = MarkType + "p.Color" + MarkValue + "1" + MarkEnd
-	const name = MarkType + "p.Name" + MarkValue + `"abc"` + MarkEnd
+	const color = wire.MarkType + "p.Color" + wire.MarkValue + "1" + wire.MarkEnd
+	const name = wire.MarkType + "p.Name" + wire.MarkValue + `"abc"` + wire.MarkEnd
 	for _, c := range []struct {
 		in   string
 		n    int
@@ -34,7 +36,7 @@ func TestFormatOfNamed(t *testing.T) {
 	type pair struct{ First, Second Long }
 	x := &Explanation{}
 	got := x.format([]pair{{1, 2}, {3, 4}, {5, 6}, {7, 8}, {9, 10}})
-	if n := strings.Count(got, MarkValue); n != 10 || strings.Contains(got, ": ,") || strings.Contains(got, ": }") {
+	if n := strings.Count(got, wire.MarkValue); n != 10 || strings.Contains(got, ": ,") || strings.Contains(got, ": }") {
 		t.Errorf("%d of 10 numbers in %q", n, got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // Format returns v as a short Go literal in the package of that path.
@@ -72,7 +73,7 @@ func (x *Explanation) write(b *strings.Builder, v *tree.Value) {
 			return
 		}
 		if strings.Contains(v.Type, ".") || v.Type == "byte" {
-			b.WriteString(MarkType + v.Type + MarkValue + v.Text + MarkEnd)
+			b.WriteString(wire.MarkType + v.Type + wire.MarkValue + v.Text + wire.MarkEnd)
 			return
 		}
 		b.WriteString(v.Text)
@@ -117,7 +118,7 @@ func (x *Explanation) boxed(b *strings.Builder, v *tree.Value) {
 	case v.Kind != tree.Scalar || v.Elems != nil || slices.Contains([]string{"bool", "float64", "int", "string"}, v.Type):
 		x.write(b, v)
 	case strings.Contains(v.Type, "."):
-		b.WriteString(MarkType + v.Type + MarkHeld + x.local(v.Type) + MarkValue + v.Text + MarkEnd)
+		b.WriteString(wire.MarkType + v.Type + wire.MarkHeld + x.local(v.Type) + wire.MarkValue + v.Text + wire.MarkEnd)
 	default:
 		b.WriteString(v.Type + "(" + v.Text + ")")
 	}

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
 // maxPanic is the greatest length of the text of a panic, in bytes.
@@ -69,30 +71,7 @@ func textOf(v any) string {
 
 // unmarked takes the marks out of a text.
 func unmarked(s string) string {
-	return Marked(s, func(_, literal string) string { return literal })
-}
-
-// Marked replaces the values of named types in the text of a Part by what name
-// says of them: of the type, with its import path, and the literal. What an
-// interface holds, and has no other name than a literal, is converted.
-func Marked(text string, name func(typ, literal string) string) string {
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(text, MarkType)
-		b.WriteString(before)
-		typ, rest, ok := strings.Cut(rest, MarkValue)
-		literal, rest, closed := strings.Cut(rest, MarkEnd)
-		if !found || !ok || !closed {
-			return b.String()
-		}
-		typ, short, isHeld := strings.Cut(typ, MarkHeld)
-		said := name(typ, literal)
-		if isHeld && (said == literal || strings.HasPrefix(said, "'")) {
-			said = short + "(" + said + ")"
-		}
-		b.WriteString(said)
-		text = rest
-	}
+	return wire.Marked(s, func(_, literal string) string { return literal })
 }
 
 // CutPanic shortens the text of a panic where it is long.
