@@ -78,3 +78,43 @@ func TestFingerprint(t *testing.T) {
 		}
 	}
 }
+
+// What other packages say of an internal one changes its fingerprint where functions
+// without a contract are tested: these make its values.
+func TestFingerprintOfUses(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		os.MkdirAll(filepath.Dir(path), 0o777)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	prints := func(all bool) map[string]string {
+		t.Helper()
+		l, err := List(Config{Dir: dir, All: all, Patterns: []string{"./..."}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		prints := map[string]string{}
+		for _, p := range l.Packages() {
+			prints[p.Path] = p.Fingerprint
+		}
+		return prints
+	}
+	write("go.mod", "module example.com/m\n\ngo 1.26\n")
+	write("internal/low/low.go", "package low\n\nfunc One() int { return 1 }\n\nfunc Two() int { return 2 }\n")
+	write("side/side.go", "package side\n")
+	const uses = "package m\n\nimport \"example.com/m/internal/low\"\n\nfunc F() int { return low."
+	write("m.go", uses+"One() }\n")
+	without, with := prints(false), prints(true)
+	write("m.go", uses+"Two() }\n")
+	low, side := "example.com/m/internal/low", "example.com/m/side"
+	if now := prints(false); now[low] != without[low] || now[low] == "" {
+		t.Errorf("without -all: %q, was %q", now[low], without[low])
+	}
+	if now := prints(true); now[low] == with[low] || now[low] == "" || now[side] != with[side] {
+		t.Errorf("with -all: %q, was %q; of another package %q, was %q", now[low], with[low], now[side], with[side])
+	}
+}

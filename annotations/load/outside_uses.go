@@ -15,7 +15,7 @@ type use struct{ selected, exposed map[string]bool }
 // the other packages of the module, as far as these are listed: such a name stands in one of them,
 // or hands on the type. Where none of them imports the package it is not known.
 func (g *Graph) UsedOutside(pkgPath, name, recv string) bool {
-	if !slices.Contains(strings.Split(pkgPath, "/"), "internal") {
+	if !isInternal(pkgPath) {
 		return true
 	}
 	known, used := false, false
@@ -29,6 +29,12 @@ func (g *Graph) UsedOutside(pkgPath, name, recv string) bool {
 		used = used || u.selected[name] || recv != "" && u.exposed[recv]
 	}
 	return used || !known
+}
+
+// isInternal tells whether other modules cannot import a package of the main module, although it
+// is no command.
+func isInternal(pkgPath string) bool {
+	return slices.Contains(strings.Split(pkgPath, "/"), "internal")
 }
 
 // use returns what the files of a package say of others.
