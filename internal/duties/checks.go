@@ -111,6 +111,9 @@ func (d *duty) owed(in ssa.Instruction) bool {
 	switch d.kind {
 	case DutyNotZero, DutySize:
 		return d.part.direct
+	case DutyRoom:
+		// How long the receiver is, its methods know.
+		return d.target.Signature.Recv() == nil || d.part.input > 0 || len(d.part.path) > 0
 	case DutyIndex:
 		return !enumerated(d.part.typ()) && (!d.part.text || d.intoInput(in))
 	}
