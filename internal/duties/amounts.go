@@ -11,7 +11,7 @@ import (
 // Amounts returns the integers among fn's inputs, and the fields of these, that
 // are added up to an operand of the line of the panic, or are the bound of a loop whose
 // variable is: how many, how far, from where. What code multiplies or divides is a number,
-// and not such an amount.
+// and not such an amount; of a length that is made it is Scaled.
 func (p *Finder) Amounts(fn *types.Func, frames []string, text string) (amounts []Duty) {
 	p.Lock()
 	defer p.Unlock()
@@ -25,8 +25,11 @@ func (p *Finder) Amounts(fn *types.Func, frames []string, text string) (amounts 
 		for _, op := range p.suspects(in, kind) {
 			d := &duty{Finder: p, kind: kind, target: target, stack: stack, from: stack, raises: in}
 			for _, a := range d.addends(in.Parent(), op) {
+				if a.scaled && kind != DutySize {
+					continue
+				}
 				if !slices.ContainsFunc(amounts, func(b Duty) bool { return b.Input == a.input && slices.Equal(b.Path, a.path) }) {
-					amounts = append(amounts, Duty{Kind: DutySize, Input: a.input, Path: a.path})
+					amounts = append(amounts, Duty{Kind: DutySize, Input: a.input, Path: a.path, Scaled: a.scaled})
 				}
 			}
 		}
@@ -38,7 +41,10 @@ func (p *Finder) Amounts(fn *types.Func, frames []string, text string) (amounts 
 // function fn at the innermost line of the stack.
 func (d *duty) addends(fn *ssa.Function, op ssa.Value) (list []*part) {
 	for _, a := range summands(op, map[ssa.Value]bool{}) {
-		list = append(list, d.origins(fn, a)...)
+		for _, b := range d.origins(fn, a) {
+			b.scaled = b.scaled || a.scaled
+			list = append(list, b)
+		}
 	}
 	return list
 }
@@ -88,10 +94,14 @@ func summands(v ssa.Value, seen map[ssa.Value]bool) (list []*part) {
 		list = append(list, a)
 	}
 	var from []ssa.Value
+	scaled := false
 	switch v := v.(type) {
 	case *ssa.BinOp:
-		if v.Op == token.ADD || v.Op == token.SUB {
+		switch v.Op {
+		case token.ADD, token.SUB:
 			from = []ssa.Value{v.X, v.Y}
+		case token.MUL, token.QUO:
+			from, scaled = []ssa.Value{v.X, v.Y}, true
 		}
 	case *ssa.Convert:
 		from = []ssa.Value{v.X}
@@ -109,7 +119,10 @@ func summands(v ssa.Value, seen map[ssa.Value]bool) (list []*part) {
 		}
 	}
 	for _, x := range from {
-		list = append(list, summands(x, seen)...)
+		for _, a := range summands(x, seen) {
+			a.scaled = a.scaled || scaled
+			list = append(list, a)
+		}
 	}
 	return list
 }

@@ -64,14 +64,14 @@ func (p *Finder) Amount(fn *types.Func, inputs []Input, frames []string, text st
 			continue
 		}
 		name := partName(d, inputs[d.Input].Name)
-		if kept := p.keptNegative(fn, inputs[d.Input].Value); kept != "" && len(d.Path) > 0 {
+		if kept := p.keptNegative(fn, inputs[d.Input].Value); kept != "" && len(d.Path) > 0 && !d.Scaled {
 			return kept, NoInput
 		}
 		if Hidden(d.Path) {
 			continue
 		}
 		switch number := numberAt(inputs[d.Input].Value, d.Path); {
-		case p.negative(fn, d, number):
+		case !d.Scaled && p.negative(fn, d, number):
 			return "a negative " + name, wholeInput(d)
 		case nearLimit(number):
 			return name + " near the limit of its type", NoInput

@@ -17,6 +17,8 @@ type part struct {
 	direct bool
 	// bound says that it bounds the variable of a loop.
 	bound bool
+	// scaled says that it is multiplied or divided on the way.
+	scaled bool
 	// text says that it is a character or a byte of a text.
 	text bool
 }
