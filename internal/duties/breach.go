@@ -2,6 +2,7 @@ package duties
 
 import (
 	"fmt"
+	"math"
 	"go/token"
 	"go/types"
 	"regexp"
@@ -81,11 +82,14 @@ func (p *Finder) Amount(fn *types.Func, inputs []Input, frames []string, text st
 }
 
 // EndlessAmount is Amount for a call that does not end: it names a negative amount, or the zero
-// of an exported field that bounds loops and lengths.
+// of an exported field that bounds loops and lengths, or a float to which nothing can be counted.
 func (p *Finder) EndlessAmount(fn *types.Func, inputs []Input) (why string, negative int) {
 	for i, in := range inputs {
 		for _, path := range amountPaths(in.Type, 0) {
 			d := Duty{Kind: DutySize, Input: i, Path: path}
+			if uncountable(numberAt(in.Value, path)) {
+				return Endless + partName(d, in.Name) + " that is not finite, or not changed by 1", NoInput
+			}
 			if len(path) > 0 && numberAt(in.Value, path) == "0" && p.sizes(fn, d) && !p.AsksSign(fn, i, path, 0) {
 				return Endless + "a zero " + partName(d, in.Name), NoInput
 			}
@@ -263,6 +267,16 @@ func nearLimit(text string) bool {
 	return err == nil && n >= limit
 }
 
+// uncountable tells whether a float is not finite, or so great that adding 1 does not change it.
+func uncountable(text string) bool {
+	const exact = 1 << 53
+	if _, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return false
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	return err == nil && !(math.Abs(x) < exact)
+}
+
 // numberAt is the text of the number to which a path leads; empty where there is none.
 func numberAt(v *tree.Value, path []string) string {
 	switch {
@@ -280,7 +294,7 @@ func numberAt(v *tree.Value, path []string) string {
 	return ""
 }
 
-// amountPaths are the paths to the integers of a type: to itself, and to exported fields.
+// amountPaths are the paths to the numbers of a type: to itself, and to exported fields.
 func amountPaths(t types.Type, depth int) (paths [][]string) {
 	const deepest = 3
 	if ptr, ok := t.Underlying().(*types.Pointer); ok {
@@ -288,7 +302,7 @@ func amountPaths(t types.Type, depth int) (paths [][]string) {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		if u.Info()&types.IsInteger != 0 {
+		if u.Info()&(types.IsInteger|types.IsFloat) != 0 {
 			paths = append(paths, nil)
 		}
 	case *types.Struct:

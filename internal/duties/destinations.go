@@ -43,20 +43,36 @@ func (p *Finder) destination(in ssa.Instruction) (of ssa.Value) {
 	return whole(of)
 }
 
-// source returns the slice of which an instruction reads the element at an index that is no
-// constant; nil for other instructions, and for what is made of a text: texts may have any
-// length.
-func source(in ssa.Instruction) ssa.Value {
-	at, ok := in.(*ssa.IndexAddr)
-	if !ok || isArray(at.X.Type()) {
+// source returns the slice, or text, of which an instruction reads an element; nil for other
+// instructions, and for a slice that is made of a text.
+func source(in ssa.Instruction) (of ssa.Value) {
+	switch in := in.(type) {
+	case *ssa.IndexAddr:
+		of = in.X
+	case *ssa.Index:
+		of = in.X
+	case *ssa.Lookup:
+		of = in.X
+	}
+	if _, made := of.(*ssa.Convert); of == nil || made || isArray(of.Type()) {
 		return nil
+	}
+	return of
+}
+
+// readsOwed tells whether callers see to the length of what an instruction reads: of an exported
+// field of an argument, and, where the place comes from elsewhere, of a slice. A text that is
+// an argument may have any length, and how long the parts of its receiver are a method knows.
+func (d *duty) readsOwed(in ssa.Instruction) bool {
+	if d.target.Signature.Recv() != nil && d.part.input == 0 {
+		return false
+	}
+	at, ok := in.(*ssa.IndexAddr)
+	if !ok {
+		return len(d.part.path) > 0
 	}
 	_, isConst := at.Index.(*ssa.Const)
-	_, made := at.X.(*ssa.Convert)
-	if isConst || made {
-		return nil
-	}
-	return at.X
+	return !isConst || len(d.part.path) > 0
 }
 
 // tooShort tells whether the part of an input that a duty is of has the length of which the
@@ -66,7 +82,7 @@ func tooShort(d Duty, inputs []Input, panicked string) bool {
 		return false
 	}
 	n, isText, known := lengthAt(inputs[d.Input].Value, d.Path)
-	return known && !isText && strings.HasSuffix(panicked, fmt.Sprintf(" with length %d", n)) && (n == 0 || slices.ContainsFunc(inputs, func(in Input) bool {
+	return known && !(isText && len(d.Path) == 0) && strings.HasSuffix(panicked, fmt.Sprintf(" with length %d", n)) && (n == 0 || slices.ContainsFunc(inputs, func(in Input) bool {
 		m, _, known := lengthAt(in.Value, nil)
 		return known && m > n
 	}))

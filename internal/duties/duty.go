@@ -119,7 +119,7 @@ func (p *Finder) Of(fn *types.Func, frames []string, text string) (duties []Duty
 			owes := op != into && d.blames(in.Parent(), op) && d.owed(in)
 			if !owes && into != nil && (!read || d.lost) {
 				d = &duty{Finder: p, kind: DutyRoom, target: target, stack: stack, from: stack, raises: in}
-				owes = d.blames(in.Parent(), into) && d.owed(in)
+				owes = d.blames(in.Parent(), into) && d.owed(in) && (!read || d.readsOwed(in))
 			}
 			if owes {
 				_, passed := in.(ssa.CallInstruction)
