@@ -18,7 +18,8 @@ import (
 )
 
 // dutyRuns is how many failures of one group are looked at of which each breaks a
-// duty of the caller; then the others are taken for the same.
+// duty of the caller; then the others are taken for the same. As many times more are
+// looked at where that is doubtful.
 const dutyRuns = 8
 
 // excuse files a failure that breaks a duty of the caller: it is no finding.
@@ -26,16 +27,18 @@ func (l *loop) excuse(g *group, failure *event.Failure) bool {
 	if l.Duty == nil {
 		return false
 	}
-	why, negative := l.Duty(failure)
-	if why == "" {
+	x := l.Duty(failure)
+	if x.Why == "" {
 		return false
 	}
-	g.excused++
-	if negative != duties.NoInput {
-		g.negative = append(g.negative, negative)
+	if g.doubted++; !x.Doubtful || g.excused == 0 || g.doubted%dutyRuns == 0 {
+		g.excused++
 	}
-	if !slices.Contains(l.Duties, why) {
-		l.Duties = append(l.Duties, why)
+	if x.Negative != duties.NoInput {
+		g.negative = append(g.negative, x.Negative)
+	}
+	if !slices.Contains(l.Duties, x.Why) {
+		l.Duties = append(l.Duties, x.Why)
 	}
 	return true
 }

@@ -39,6 +39,8 @@ type group struct {
 	runs      int
 	// excused counts the failures that a caller is to blame for.
 	excused int
+	// doubted counts those for which that may not be the reason.
+	doubted int
 	// negative are the inputs for which it is that were negative.
 	negative []int
 	// died counts the processes that were lost when it was made simpler.

@@ -74,7 +74,7 @@ func Replay(ctx context.Context, s *Subject, run engine.Runner, kept saved.Input
 		return nil, saved.Fixed("does not fail any more"), nil
 	}
 	if s.Duty != nil {
-		if why, _ := s.Duty(failure); why != "" {
+		if why := s.Duty(failure).Why; why != "" {
 			return nil, saved.Fixed("fails for " + why + ", which is the caller's to see to: it is no failure any more"), nil
 		}
 	}

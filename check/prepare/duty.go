@@ -14,11 +14,10 @@ import (
 )
 
 // duty says for what a function without a contract panics that its callers have to
-// see to: "a nil r". It is empty where the failure is another. Where that is a negative
-// input, it gives its index, else none.
-func (r *Package) duty(c *refine.Contract, f *event.Failure) (why string, negative int) {
+// see to: "a nil r". It excuses nothing where the failure is another.
+func (r *Package) duty(c *refine.Contract, f *event.Failure) duties.Excuse {
 	if !c.Bare || f.Report == nil {
-		return "", duties.NoInput
+		return duties.Excuse{}
 	}
 	other := noConstant(c, f.Report.Args)
 	var inputs []duties.Input
@@ -27,26 +26,34 @@ func (r *Package) duty(c *refine.Contract, f *event.Failure) (why string, negati
 			inputs = append(inputs, duties.Input{Name: in.Name, Type: in.Type, Value: f.Report.Args[i]})
 		}
 	}
+	fails := f.Cause == harness.CausePanic || Exhausting(f)
 	switch {
 	case r.duties.NoCaller(c.Func, inputs):
-		return "inputs that no call of it passes", duties.NoInput
+		return duties.Because("inputs that no call of it passes")
 	case f.Cause == harness.CauseTimeout && other != "":
-		return duties.Endless + other, duties.NoInput
-	case Exhausting(f):
-		return r.duties.EndlessAmount(c.Func, inputs)
-	case f.Cause != harness.CausePanic:
-		return "", duties.NoInput
+		return duties.Because(duties.Endless + other)
+	case !fails:
+		return duties.Excuse{}
+	}
+	if Exhausting(f) {
+		if x := r.duties.EndlessAmount(c.Func, inputs); x.Why != "" {
+			return x
+		}
+		return r.duties.KeptZero(c.Func, inputs, duties.Endless)
 	}
 	if why := r.duties.Breach(c.Func, inputs, f.Stack, f.Panic); why != "" {
-		return why, duties.NoInput
+		return duties.Because(why)
 	}
-	if why, negative := r.duties.Amount(c.Func, inputs, f.Stack, f.Panic); why != "" {
-		return why, negative
+	if x := r.duties.Amount(c.Func, inputs, f.Stack, f.Panic); x.Why != "" {
+		return x
 	}
 	if other == "" && c.MayPanic && !(strings.HasPrefix(f.Panic, "runtime error") && r.duties.PanicsItself(c.Func)) {
-		return "a reason that its documentation gives", duties.NoInput
+		return duties.Because("a reason that its documentation gives")
 	}
-	return other, duties.NoInput
+	if other != "" {
+		return duties.Because(other)
+	}
+	return r.duties.KeptZero(c.Func, inputs, "")
 }
 
 // noConstant names a part of the arguments whose type is enumerated by its constants, and

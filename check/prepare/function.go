@@ -11,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
@@ -77,9 +78,9 @@ type Target struct {
 	First func(solution []int64) []int64
 	// Without says why the last of its inputs, a variadic parameter, has no values.
 	Without string
-	// Duty says what a failure is due to that callers have to see to, and which input is
-	// negative then; nil where there is a contract.
-	Duty func(*event.Failure) (why string, negative int)
+	// Duty excuses a failure that is due to what callers have to see to;
+	// it is nil where there is a contract.
+	Duty func(*event.Failure) duties.Excuse
 	// Words are what can be said of inputs, nil where nothing is to be.
 	Words *generalize.Vocabulary
 }

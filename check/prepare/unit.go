@@ -317,7 +317,7 @@ func (r *Package) functions(ctx context.Context, u *Unit, pkg *ssa.Package) erro
 			Engine: solver.Own(), Part: form.Shard{Index: r.Shard, Of: r.Shards}, Keep: r.KeepGoing, Measure: r.Measure,
 		}
 		if p.Contract.Bare {
-			s.Duty = func(f *event.Failure) (string, int) { return r.duty(p.Contract, f) }
+			s.Duty = func(f *event.Failure) duties.Excuse { return r.duty(p.Contract, f) }
 		}
 		s.Parse = func(stream []int64) []*decode.Node { return r.Built.Parse(p.Shapes, stream) }
 		s.Ranges = r.ranges(u, p)

@@ -2,9 +2,9 @@ package duties
 
 import (
 	"fmt"
-	"math"
 	"go/token"
 	"go/types"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -25,6 +25,18 @@ const Endless = "does not return for "
 
 // NoInput stands for no input.
 const NoInput = -1
+
+// An Excuse is why a failure is no finding; with an empty Why it is one.
+type Excuse struct {
+	Why string
+	// Negative is the input that is negative, NoInput where that is not the reason.
+	Negative int
+	// Doubtful says that others of its kind may fail for another reason.
+	Doubtful bool
+}
+
+// Because is the excuse for a reason.
+func Because(why string) Excuse { return Excuse{Why: why, Negative: NoInput} }
 
 // Breach names the part of the inputs that fn takes as it is, and panics for; empty
 // where there is none.
@@ -58,47 +70,47 @@ func (p *Finder) Breach(fn *types.Func, inputs []Input, frames []string, text st
 
 // Amount names an amount of the inputs for which fn does not ask: a negative one where the
 // code does not ask for the sign, or one with which sums overflow. It is empty where there
-// is none. Where a whole input is negative, it gives its index, else NoInput.
-func (p *Finder) Amount(fn *types.Func, inputs []Input, frames []string, text string) (why string, negative int) {
+// is none. Where a whole input is negative, it gives its index.
+func (p *Finder) Amount(fn *types.Func, inputs []Input, frames []string, text string) Excuse {
 	for _, d := range p.Amounts(fn, frames, text) {
 		if d.Input >= len(inputs) {
 			continue
 		}
 		name := partName(d, inputs[d.Input].Name)
 		if kept := p.keptNegative(fn, inputs[d.Input].Value); kept != "" && len(d.Path) > 0 && !d.Scaled {
-			return kept, NoInput
+			return Because(kept)
 		}
 		if Hidden(d.Path) {
 			continue
 		}
 		switch number := numberAt(inputs[d.Input].Value, d.Path); {
 		case !d.Scaled && p.negative(fn, d, number):
-			return "a negative " + name, wholeInput(d)
+			return Excuse{Why: "a negative " + name, Negative: wholeInput(d)}
 		case nearLimit(number):
-			return name + " near the limit of its type", NoInput
+			return Because(name + " near the limit of its type")
 		}
 	}
-	return "", NoInput
+	return Because(p.badLength(fn, inputs, text))
 }
 
 // EndlessAmount is Amount for a call that does not end: it names a negative amount, or the zero
 // of an exported field that bounds loops and lengths, or a float to which nothing can be counted.
-func (p *Finder) EndlessAmount(fn *types.Func, inputs []Input) (why string, negative int) {
+func (p *Finder) EndlessAmount(fn *types.Func, inputs []Input) Excuse {
 	for i, in := range inputs {
 		for _, path := range amountPaths(in.Type, 0) {
 			d := Duty{Kind: DutySize, Input: i, Path: path}
 			if uncountable(numberAt(in.Value, path)) {
-				return Endless + partName(d, in.Name) + " that is not finite, or not changed by 1", NoInput
+				return Because(Endless + partName(d, in.Name) + " that is not finite, or not changed by 1")
 			}
 			if len(path) > 0 && numberAt(in.Value, path) == "0" && p.sizes(fn, d) && !p.AsksSign(fn, i, path, 0) {
-				return Endless + "a zero " + partName(d, in.Name), NoInput
+				return Because(Endless + "a zero " + partName(d, in.Name))
 			}
 			if p.negative(fn, d, numberAt(in.Value, path)) {
-				return Endless + "a negative " + partName(d, in.Name), wholeInput(d)
+				return Excuse{Why: Endless + "a negative " + partName(d, in.Name), Negative: wholeInput(d)}
 			}
 		}
 	}
-	return "", NoInput
+	return Excuse{}
 }
 
 // wholeInput is the input that a duty is of; NoInput where it is of a part of one.

@@ -3,9 +3,11 @@ package duties
 import (
 	"go/types"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/decode/tree"
+	"golang.org/x/tools/go/ssa"
 )
 
 // keptNegative names a negative number that a call got on the way to a value, of which the
@@ -51,4 +53,110 @@ func (p *Finder) called(pkg *types.Package, text string) *types.Func {
 		return methods[0]
 	}
 	return nil
+}
+
+// KeptZero names a zero that a call got on the way to an input, where it decides on the length
+// of what the value has, and of which the function called does not ask whether it is more:
+// what is empty then fails in other calls. How it fails stands before the reason.
+func (p *Finder) KeptZero(fn *types.Func, inputs []Input, fails string) Excuse {
+	for _, in := range inputs {
+		if in.Value == nil || in.Value.Kind != tree.ByCalls {
+			continue
+		}
+		for _, call := range in.Value.Elems {
+			callee := p.called(fn.Pkg(), call.Text)
+			if callee == nil || callee.Signature().Recv() != nil {
+				continue
+			}
+			params := callee.Signature().Params()
+			for i, arg := range call.Elems {
+				if arg == nil || arg.Kind != tree.Scalar || arg.Text != "0" || i >= params.Len() {
+					continue
+				}
+				if p.feedsLength(callee, i) && !p.AsksSign(callee, i, nil, 0) {
+					why := fails + "a zero " + partName(Duty{Input: i}, params.At(i).Name()) + " of " + callee.Name()
+					return Excuse{Why: why, Negative: NoInput, Doubtful: true}
+				}
+			}
+		}
+	}
+	return Excuse{}
+}
+
+// badLength names a number from which a length is computed that cannot be one: one near the
+// limit of its type, or a float that is too great or, where nobody asks for that, not positive.
+// It is empty where there is none.
+func (p *Finder) badLength(fn *types.Func, inputs []Input, text string) string {
+	if dutyKind(text) != DutySize {
+		return ""
+	}
+	for i, in := range inputs {
+		b, _ := in.Type.Underlying().(*types.Basic)
+		number := numberAt(in.Value, nil)
+		x, err := strconv.ParseFloat(number, 64)
+		if b == nil || err != nil || !p.feedsLength(fn, i) {
+			continue
+		}
+		isFloat := b.Info()&types.IsFloat != 0
+		switch {
+		case isFloat && !(x > 0) && !p.AsksSign(fn, i, nil, 0):
+			return "a number " + in.Name + " that is not positive"
+		case isFloat && uncountable(number), !isFloat && nearLimit(number):
+			return in.Name + " near the limit of its type"
+		}
+	}
+	return ""
+}
+
+// feedsLength tells whether a slice that fn makes, or what it hands the input to, has a length
+// that is computed from the input.
+func (p *Finder) feedsLength(fn *types.Func, input int) bool {
+	f := p.SSA.FuncValue(fn.Origin())
+	if f == nil || input >= len(f.Params) {
+		return false
+	}
+	p.Lock()
+	defer p.Unlock()
+	p.buildMain()
+	return p.feeds(f, input, map[*ssa.Parameter]bool{})
+}
+
+// feeds follows the values that are computed from a parameter.
+func (p *Finder) feeds(f *ssa.Function, input int, seen map[*ssa.Parameter]bool) bool {
+	if input >= len(f.Params) || seen[f.Params[input]] {
+		return false
+	}
+	seen[f.Params[input]] = true
+	from := map[ssa.Value]bool{f.Params[input]: true}
+	for work := []ssa.Value{f.Params[input]}; len(work) > 0; {
+		v := work[0]
+		work = work[1:]
+		for _, use := range *v.Referrers() {
+			if m, ok := use.(*ssa.MakeSlice); ok && (m.Len == v || m.Cap == v) {
+				return true
+			}
+			if c, ok := use.(ssa.CallInstruction); ok {
+				callee := c.Common().StaticCallee()
+				for i, a := range c.Common().Args {
+					if a == v && callee != nil && p.isMain(callee) && p.feeds(callee, i, seen) {
+						return true
+					}
+				}
+			}
+			if x, ok := use.(ssa.Value); ok && !from[x] && isNumbers(x.Type()) {
+				from[x] = true
+				work = append(work, x)
+			}
+		}
+	}
+	return false
+}
+
+// isNumbers tells whether a type is one of numbers, or of several results.
+func isNumbers(t types.Type) bool {
+	if _, ok := t.(*types.Tuple); ok {
+		return true
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsNumeric != 0
 }

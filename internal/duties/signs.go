@@ -165,7 +165,7 @@ func mirrored(op token.Token) token.Token {
 // it is equal to another number tells nothing.
 func splits(op token.Token, with ssa.Value, is int64) bool {
 	c, ok := with.(*ssa.Const)
-	if !ok || c.Value == nil || c.Value.Kind() != constant.Int {
+	if !ok || c.Value == nil || c.Value.Kind() != constant.Int && c.Value.Kind() != constant.Float {
 		return false
 	}
 	holds := func(x int64) bool { return constant.Compare(constant.MakeInt64(x), op, c.Value) }
