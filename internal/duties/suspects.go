@@ -51,6 +51,10 @@ func nilSuspects(in ssa.Instruction) (list []ssa.Value) {
 		list = []ssa.Value{in.X}
 	case *ssa.IndexAddr:
 		list = []ssa.Value{in.X}
+	case *ssa.Slice:
+		if _, isPointer := in.X.Type().Underlying().(*types.Pointer); isPointer {
+			list = []ssa.Value{in.X}
+		}
 	case *ssa.UnOp:
 		if in.Op == token.MUL {
 			list = []ssa.Value{in.X}
