@@ -26,13 +26,14 @@ func (r *Package) duty(c *refine.Contract, f *event.Failure) duties.Excuse {
 			inputs = append(inputs, duties.Input{Name: in.Name, Type: in.Type, Value: f.Report.Args[i]})
 		}
 	}
-	fails := f.Cause == harness.CausePanic || Exhausting(f)
 	switch {
 	case r.duties.NoCaller(c.Func, inputs):
 		return duties.Because("inputs that no call of it passes")
 	case f.Cause == harness.CauseTimeout && other != "":
 		return duties.Because(duties.Endless + other)
-	case !fails:
+	case f.Cause == harness.CauseCrash && !Exhausting(f):
+		return r.duties.KeptZero(c.Func, inputs, "")
+	case f.Cause != harness.CausePanic && !Exhausting(f):
 		return duties.Excuse{}
 	}
 	if Exhausting(f) {

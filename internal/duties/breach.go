@@ -77,6 +77,9 @@ func (p *Finder) Amount(fn *types.Func, inputs []Input, frames []string, text st
 			continue
 		}
 		name := partName(d, inputs[d.Input].Name)
+		if !d.Scaled && len(d.Path) == 0 && dutyKind(text) == DutyIndex && !p.compared(fn, d.Input) {
+			return Because("an index " + name + " out of range")
+		}
 		if kept := p.keptNegative(fn, inputs[d.Input].Value); kept != "" && len(d.Path) > 0 && !d.Scaled {
 			return Because(kept)
 		}

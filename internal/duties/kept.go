@@ -70,10 +70,14 @@ func (p *Finder) KeptZero(fn *types.Func, inputs []Input, fails string) Excuse {
 			}
 			params := callee.Signature().Params()
 			for i, arg := range call.Elems {
-				if arg == nil || arg.Kind != tree.Scalar || arg.Text != "0" || i >= params.Len() {
+				if arg == nil || i >= params.Len() {
 					continue
 				}
-				if p.feedsLength(callee, i) && !p.AsksSign(callee, i, nil, 0) {
+				if _, isSlice := params.At(i).Type().Underlying().(*types.Slice); isSlice && len(arg.Elems) == 0 && p.keepsUnmeasured(callee, i) {
+					why := fails + "an empty " + partName(Duty{Input: i}, params.At(i).Name()) + " of " + callee.Name()
+					return Excuse{Why: why, Negative: NoInput, Doubtful: true}
+				}
+				if arg.Kind == tree.Scalar && arg.Text == "0" && p.feedsLength(callee, i) && !p.AsksSign(callee, i, nil, 0) {
 					why := fails + "a zero " + partName(Duty{Input: i}, params.At(i).Name()) + " of " + callee.Name()
 					return Excuse{Why: why, Negative: NoInput, Doubtful: true}
 				}
@@ -81,6 +85,32 @@ func (p *Finder) KeptZero(fn *types.Func, inputs []Input, fails string) Excuse {
 		}
 	}
 	return Excuse{}
+}
+
+// keepsUnmeasured tells whether a function keeps a slice as it is, and nowhere compares how
+// long it is.
+func (p *Finder) keepsUnmeasured(fn *types.Func, input int) (keeps bool) {
+	f := p.SSA.FuncValue(fn.Origin())
+	if f == nil || input >= len(f.Params) {
+		return false
+	}
+	p.Lock()
+	defer p.Unlock()
+	p.buildMain()
+	for _, use := range *f.Params[input].Referrers() {
+		switch use := use.(type) {
+		case *ssa.Store:
+			_, isField := use.Addr.(*ssa.FieldAddr)
+			keeps = keeps || isField
+		case *ssa.Call:
+			for _, r := range *use.Referrers() {
+				if _, compares := r.(*ssa.BinOp); compares {
+					return false
+				}
+			}
+		}
+	}
+	return keeps
 }
 
 // badLength names a number from which a length is computed that cannot be one: one near the

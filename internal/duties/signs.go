@@ -40,6 +40,62 @@ func (p *Finder) asksSign(a *part, is int64, seen map[*ssa.Function]bool) bool {
 	return false
 }
 
+// compared tells whether fn, or what it hands an input to, compares that, or what it computes
+// from it, with anything; the receiver of a method counts as compared. The end of a loop is
+// no such comparison.
+func (p *Finder) compared(fn *types.Func, input int) bool {
+	f := p.SSA.FuncValue(fn.Origin())
+	if f == nil || input == 0 && f.Signature.Recv() != nil {
+		return true
+	}
+	p.Lock()
+	defer p.Unlock()
+	p.buildMain()
+	return p.comparedAs(&part{of: f, input: input}, map[*ssa.Function]bool{})
+}
+
+func (p *Finder) comparedAs(a *part, seen map[*ssa.Function]bool) bool {
+	if seen[a.of] {
+		return false
+	}
+	seen[a.of] = true
+	for _, f := range code.WithAnonymous(a.of) {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				switch in := in.(type) {
+				case *ssa.BinOp:
+					if comparison(in.Op) && !endsTurns(in) && (involves(in.X, a) || involves(in.Y, a)) {
+						return true
+					}
+				case ssa.CallInstruction:
+					if b, ok := in.Common().Value.(*ssa.Builtin); ok && (b.Name() == "min" || b.Name() == "max") {
+						if slices.ContainsFunc(in.Common().Args, func(v ssa.Value) bool { return involves(v, a) }) {
+							return true
+						}
+					}
+					if handed(in.Common(), a, func(to *part) bool { return p.comparedAs(to, seen) }) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// involves tells whether a part is added up to a value.
+func involves(v ssa.Value, a *part) bool {
+	return slices.ContainsFunc(summands(v, map[ssa.Value]bool{}), func(b *part) bool { return b.same(a) })
+}
+
+func comparison(op token.Token) bool {
+	switch op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return true
+	}
+	return false
+}
+
 // tellsSign tells whether an instruction compares a part so.
 func (p *Finder) tellsSign(in ssa.Instruction, a *part, is int64, seen map[*ssa.Function]bool) bool {
 	same := func(v ssa.Value) bool {
