@@ -336,13 +336,15 @@ func (d *duty) listed(v ssa.Value) ssa.Value {
 // literal fn stands.
 func (d *duty) leave(fn, of *ssa.Function) bool {
 	for fn != of {
-		i := slices.IndexFunc(d.stack, func(s Site) bool {
+		// The first line is that of the literal, which may stand on one with its function.
+		rest := d.stack[min(1, len(d.stack)):]
+		i := slices.IndexFunc(rest, func(s Site) bool {
 			return slices.ContainsFunc(d.at(s), func(in ssa.Instruction) bool { return in.Parent() == fn.Parent() })
 		})
 		if i < 0 || fn.Parent() == nil {
 			return false
 		}
-		d.stack, fn = d.stack[i:], fn.Parent()
+		d.stack, fn = rest[i:], fn.Parent()
 	}
 	return true
 }
