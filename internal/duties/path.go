@@ -273,7 +273,7 @@ func (d *duty) blames(fn *ssa.Function, op ssa.Value) bool {
 			return false
 		}
 		d.raises = call
-		if v = d.listed(argument(call.Common(), a.input)); v == nil {
+		if v = d.unwrapped(d.listed(argument(call.Common(), a.input))); v == nil {
 			return false
 		}
 		fn = call.Parent()
@@ -304,32 +304,6 @@ func (d *duty) converted(v ssa.Value) ssa.Value {
 		return v
 	}
 	return call.Call.Args[0]
-}
-
-// listed is, of the slice that a call with a variadic parameter makes of its arguments,
-// the argument that is the part of an input, where an element is asked for; else v.
-func (d *duty) listed(v ssa.Value) ssa.Value {
-	list, ok := v.(*ssa.Slice)
-	if !ok || len(d.part.path) == 0 || d.part.path[0] != Element {
-		return v
-	}
-	array, ok := list.X.(*ssa.Alloc)
-	if !ok {
-		return v
-	}
-	for _, r := range *array.Referrers() {
-		at, ok := r.(*ssa.IndexAddr)
-		if !ok {
-			continue
-		}
-		for _, use := range *at.Referrers() {
-			if s, ok := use.(*ssa.Store); ok && s.Addr == at && partOf(s.Val) != nil {
-				d.part.path = d.part.path[1:]
-				return s.Val
-			}
-		}
-	}
-	return v
 }
 
 // leave drops the lines of the stack up to those of the function of, in which the
