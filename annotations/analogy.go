@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -17,7 +18,7 @@ import (
 // insteadOfBool says what makes a predicate of an expression that is none, with a
 // semicolon before it; nothing where there are many ways.
 func insteadOfBool(e syntax.Expr, typ types.Type) string {
-	if lit, ok := unparen(e).(*syntax.Literal); ok && lit.Kind == token.STRING {
+	if lit, ok := syntax.Unparen(e).(*syntax.Literal); ok && lit.Kind == token.STRING {
 		return "; a predicate stands without quotes"
 	}
 	if types.IsInterface(typ) {
@@ -33,8 +34,8 @@ func (t *typer) looseNot(sc *scope, e *syntax.In, member types.Type) bool {
 	if !ok || not.Op != token.NOT || isBool(member) {
 		return false
 	}
-	x, over := sc.text(spanOf(not.X)), sc.text(spanOf(e.Over))
-	t.errorf(spanOf(not), CodeNotBool, "! is stronger than in; write !(%s in %s)", x, over)
+	x, over := sc.text(syntax.SpanOf(not.X)), sc.text(syntax.SpanOf(e.Over))
+	t.errorf(syntax.SpanOf(not), codes.NotBool, "! is stronger than in; write !(%s in %s)", x, over)
 	return true
 }
 
@@ -44,7 +45,7 @@ func (t *typer) stringInString(sc *scope, e *syntax.In, dom refine.Domain) bool 
 	if dom.Kind != refine.Runes {
 		return false
 	}
-	if lit, ok := unparen(e.X).(*syntax.Literal); ok && lit.Kind == token.STRING && oneCharacter(lit.Text) != "" {
+	if lit, ok := syntax.Unparen(e.X).(*syntax.Literal); ok && lit.Kind == token.STRING && oneCharacter(lit.Text) != "" {
 		return false
 	}
 	quiet := t.quiet
@@ -56,8 +57,8 @@ func (t *typer) stringInString(sc *scope, e *syntax.In, dom refine.Domain) bool 
 	if !ok || b.Info()&types.IsString == 0 {
 		return false
 	}
-	x, over := sc.text(spanOf(e.X)), sc.text(spanOf(e.Over))
-	t.errorf(spanOf(e.X), CodeMismatch, "%s is a string, the members of %s are characters; write strings.Contains(%s, %s)", x, over, over, x)
+	x, over := sc.text(syntax.SpanOf(e.X)), sc.text(syntax.SpanOf(e.Over))
+	t.errorf(syntax.SpanOf(e.X), codes.Mismatch, "%s is a string, the members of %s are characters; write strings.Contains(%s, %s)", x, over, over, x)
 	return true
 }
 
@@ -107,12 +108,12 @@ func (t *typer) numbersBelow(sc *scope, e *syntax.Quant, x refine.Expr) string {
 	if !isInteger(x.Type()) {
 		return ""
 	}
-	return sprintf("; the numbers below it are 0..<%s", sc.text(spanOf(e.Over)))
+	return sprintf("; the numbers below it are 0..<%s", sc.text(syntax.SpanOf(e.Over)))
 }
 
 // valuesOfType reports a type where a quantifier ranges over a value.
 func (t *typer) valuesOfType(sc *scope, e *syntax.Quant) bool {
-	name, ok := unparen(e.Over).(*syntax.Name)
+	name, ok := syntax.Unparen(e.Over).(*syntax.Name)
 	if !ok || !namesType(sc.lookup(name.Name, false)) || t.quiet {
 		return false
 	}
@@ -120,7 +121,7 @@ func (t *typer) valuesOfType(sc *scope, e *syntax.Quant) bool {
 	if e.All {
 		word = "forall"
 	}
-	t.errorf(name.Span, CodeNoValue, "%s is a type, not a value; over all values of a type it is %s %s %s: P", name.Name, word, e.Vars[len(e.Vars)-1].Name, name.Name)
+	t.errorf(name.Span, codes.NoValue, "%s is a type, not a value; over all values of a type it is %s %s %s: P", name.Name, word, e.Vars[len(e.Vars)-1].Name, name.Name)
 	return true
 }
 
@@ -139,14 +140,14 @@ func (t *typer) warnEmpty(sc *scope, r *syntax.Range, low, high refine.Expr) {
 		op = token.GEQ
 	}
 	if constant.Compare(a.Value, op, b.Value) {
-		t.u.report(r.Span, diag.Warning, CodeEmptyRange, "", "the range %s is empty", sc.text(r.Span))
+		t.u.report(r.Span, diag.Warning, codes.EmptyRange, "", "the range %s is empty", sc.text(r.Span))
 	}
 }
 
 // written tells whether an end of a range is a number where it stands, not what
 // an alias or a def was given.
 func written(e syntax.Expr) bool {
-	switch e := unparen(e).(type) {
+	switch e := syntax.Unparen(e).(type) {
 	case *syntax.Literal:
 		return true
 	case *syntax.Unary:
@@ -165,7 +166,7 @@ func (t *typer) warnLooseAnd(sc *scope, e *syntax.Chain) {
 		}
 		twice := b.Op.String() + b.Op.String()
 		at := syntax.Span{From: b.OpPos, To: b.OpPos + 1}
-		t.u.report(at, diag.Warning, CodeForm, twice, "%s is stronger than %s, as in Go: %s was meant? if not, write (%s)", b.Op, e.Ops[i], twice, sc.text(spanOf(b)))
+		t.u.report(at, diag.Warning, codes.Form, twice, "%s is stronger than %s, as in Go: %s was meant? if not, write (%s)", b.Op, e.Ops[i], twice, sc.text(syntax.SpanOf(b)))
 	}
 }
 
@@ -175,10 +176,10 @@ func (t *typer) warnOld(sc *scope, e *syntax.Call, x refine.Expr) {
 	if t.quiet {
 		return
 	}
-	at := spanOf(e.Args[0])
+	at := syntax.SpanOf(e.Args[0])
 	text := sc.text(at)
 	if ref, ok := x.(*refine.Ref); ok && ref.Var.Role == refine.Result {
-		t.u.report(at, diag.Warning, CodeMisplacedForm, "", "%s is known only after the call: old changes nothing", text)
+		t.u.report(at, diag.Warning, codes.MisplacedForm, "", "%s is known only after the call: old changes nothing", text)
 		return
 	}
 	inputs, variables := false, false
@@ -201,7 +202,7 @@ func (t *typer) warnOld(sc *scope, e *syntax.Call, x refine.Expr) {
 	if refine.Mutable(x.Type()) {
 		value = "a copy of it"
 	}
-	t.u.report(at, diag.Warning, CodeMisplacedForm, "", "%s reads no input, and old changes nothing: it is read after the call; //rtest:let before = %s is read before it", text, value)
+	t.u.report(at, diag.Warning, codes.MisplacedForm, "", "%s reads no input, and old changes nothing: it is read after the call; //rtest:let before = %s is read before it", text, value)
 }
 
 // asFunction returns the call, or the predicate, that a selection stands for which

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/txtar"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -147,7 +148,7 @@ func checkWants(t *testing.T, dir string, ar *txtar.Archive, p *Program) {
 		got = append(got, pkg.Diags...)
 	}
 	for _, d := range got {
-		if d.Code == CodeTypeError && d.End.Offset <= d.Pos.Offset {
+		if d.Code == codes.TypeError && d.End.Offset <= d.Pos.Offset {
 			t.Errorf("of no text: %s", strings.TrimPrefix(d.Error(), dir+"/"))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -102,7 +103,7 @@ func (t *typer) baseMap(sc *scope, r *syntax.RefMap, context types.Type) types.T
 		return nil
 	}
 	if !types.Comparable(k) {
-		t.errorf(spanOf(r.Key), CodeTypeError, "invalid map key type %s", t.name(k))
+		t.errorf(syntax.SpanOf(r.Key), codes.TypeError, "invalid map key type %s", t.name(k))
 		return nil
 	}
 	return named(context, types.NewMap(k, e))
@@ -174,10 +175,10 @@ func (t *typer) length(sc *scope, r *syntax.RefArray) int64 {
 		if n, ok := refine.Int64(c.Value); ok && n >= 0 {
 			return n
 		}
-		t.errorf(spanOf(r.Len), CodeNotConstant, "invalid array length %s", sc.text(spanOf(r.Len)))
+		t.errorf(syntax.SpanOf(r.Len), codes.NotConstant, "invalid array length %s", sc.text(syntax.SpanOf(r.Len)))
 		return -1
 	}
-	t.errorf(spanOf(r.Len), CodeNotConstant, "array length %s must be a constant", sc.text(spanOf(r.Len)))
+	t.errorf(syntax.SpanOf(r.Len), codes.NotConstant, "array length %s must be a constant", sc.text(syntax.SpanOf(r.Len)))
 	return -1
 }
 
@@ -214,7 +215,7 @@ func (t *typer) plainType(sc *scope, r *syntax.RefName) types.Type {
 		if typ == nil {
 			return nil
 		}
-		args = append(args, l.typeName(&ast.Ident{NamePos: a.Pos(), Name: sc.text(spanOf(a)) + " "}, typ))
+		args = append(args, l.typeName(&ast.Ident{NamePos: a.Pos(), Name: sc.text(syntax.SpanOf(a)) + " "}, typ))
 	}
 	switch len(args) {
 	case 0:
@@ -228,7 +229,7 @@ func (t *typer) plainType(sc *scope, r *syntax.RefName) types.Type {
 	}
 	tv := l.info.Types[g]
 	if !tv.IsType() {
-		t.errorf(r.Span, CodeNotType, "%s is not a type", sc.text(r.Span))
+		t.errorf(r.Span, codes.NotType, "%s is not a type", sc.text(r.Span))
 		return nil
 	}
 	if !t.instantiated(r.Span, tv.Type) {
@@ -266,7 +267,7 @@ func (t *typer) unknownAlias(sc *scope, r *syntax.RefName) {
 	switch {
 	case r.Pkg.Name == "" && sc.lookup(r.Name.Name, false) != nil,
 		pkg != nil && pkg.Imported().Scope().Lookup(r.Name.Name) != nil:
-		t.errorf(r.Name.Span, CodeNotAlias, "%s is not an alias, so it takes no arguments", name)
+		t.errorf(r.Name.Span, codes.NotAlias, "%s is not an alias, so it takes no arguments", name)
 	case sc.isLost(r.Name.Name), sc.isLost(r.Pkg.Name):
 	case pkg != nil:
 		t.undefinedIn(pkg.Imported(), r.Pkg.Name, r.Name)

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -46,7 +47,7 @@ func (b *builder) bounds(d *syntax.Directive) {
 		b.reaches(body.Param, types.IsString, "characters")
 		b.withoutCalls(d, body.Param)
 		if r := writtenRange(body.Chars); r != "" {
-			b.u.report(body.At, diag.Warning, CodeRange, "", "%s is not a range but its three characters: list those that are meant; the - goes first where it is one", r)
+			b.u.report(body.At, diag.Warning, codes.Range, "", "%s is not a range but its three characters: list those that are meant; the - goes first where it is one", r)
 		}
 		set(body.Param, func(p *refine.Bounds) { p.Chars = distinctRunes(body.Chars) })
 	case *syntax.Inputs:
@@ -62,7 +63,7 @@ func (b *builder) bounds(d *syntax.Directive) {
 func (b *builder) once(d *syntax.Directive, param syntax.Ident) {
 	key := [2]string{d.Verb.Name, param.Name}
 	if b.given[key] {
-		b.u.errorf(d.Verb.Span, CodeTwice, "a second %s: the one above would count for nothing", d.Verb.Name)
+		b.u.errorf(d.Verb.Span, codes.Twice, "a second %s: the one above would count for nothing", d.Verb.Name)
 	}
 	b.given[key] = true
 }
@@ -81,7 +82,7 @@ func (b *builder) boundsOfListed(dirs []*syntax.Directive) {
 			param = body.Param
 		}
 		if param.Name != "" && b.given[[2]string{"values", param.Name}] {
-			b.u.report(param.Span, diag.Warning, CodeParameter, "", "%s does not bind %s, whose values are listed", d.Verb.Name, param.Name)
+			b.u.report(param.Span, diag.Warning, codes.Parameter, "", "%s does not bind %s, whose values are listed", d.Verb.Name, param.Name)
 		}
 	}
 }
@@ -150,7 +151,7 @@ func (b *builder) declaredType(id syntax.Ident) *types.Basic {
 // reaches reports a bound for a parameter in which there is nothing of its kind.
 func (b *builder) reaches(id syntax.Ident, kind types.BasicInfo, what string) {
 	if t := b.declaredType(id); id.Name != "" && id.Name != "_" && t != nil && t.Info()&kind == 0 && t.Kind() != types.UnsafePointer {
-		b.u.errorf(id.Span, CodeMismatch, "%s (of type %s) has no %s", id.Name, t, what)
+		b.u.errorf(id.Span, codes.Mismatch, "%s (of type %s) has no %s", id.Name, t, what)
 	}
 }
 
@@ -162,7 +163,7 @@ func (b *builder) withoutCalls(d *syntax.Directive, id syntax.Ident) {
 			continue
 		}
 		if tf := b.u.facts.Of(refine.Pointed(p.Type)); tf != nil && len(tf.Via) > 0 && !slices.ContainsFunc(tf.Via, func(c *refine.Callee) bool { return c.Whole }) {
-			b.u.report(id.Span, diag.Warning, CodeParameter, "",
+			b.u.report(id.Span, diag.Warning, codes.Parameter, "",
 				"%s does not bind %s, whose values are built by calls of %s: their arguments have bounds of their own", d.Verb.Name, id.Name, tf.Via[0].Name)
 		}
 	}
@@ -182,7 +183,7 @@ func (t *typer) ranges(sc *scope, body *syntax.Ints, of *types.Basic) []value.Ra
 			hi--
 		}
 		if lo > hi {
-			t.errorf(r.Span, CodeEmptyRange, "the range %s is empty", sc.text(r.Span))
+			t.errorf(r.Span, codes.EmptyRange, "the range %s is empty", sc.text(r.Span))
 			continue
 		}
 		out = append(out, value.Range{Lo: lo, Hi: hi})
@@ -211,17 +212,17 @@ func (t *typer) constant(sc *scope, e syntax.Expr, of *types.Basic) (int64, bool
 		if _, ok := constUint(v); ok {
 			hint = "; a uint64 has greater ones with full, and a requires leaves out others"
 		}
-		t.errorf(spanOf(e), CodeNotConstant, "%s overflows int64%s", sc.text(spanOf(e)), hint)
+		t.errorf(syntax.SpanOf(e), codes.NotConstant, "%s overflows int64%s", sc.text(syntax.SpanOf(e)), hint)
 		return 0, false
 	}
-	t.errorf(spanOf(e), CodeNotConstant, "%s is not an integer constant", sc.text(spanOf(e)))
+	t.errorf(syntax.SpanOf(e), codes.NotConstant, "%s is not an integer constant", sc.text(syntax.SpanOf(e)))
 	return 0, false
 }
 
 // values draws a parameter from listed values.
 func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	if body.Param.Name == "" {
-		b.u.errorf(spanOf(body.Exprs[0]), CodeParameter, "values of which parameter? write values p: …")
+		b.u.errorf(syntax.SpanOf(body.Exprs[0]), codes.Parameter, "values of which parameter? write values p: …")
 		return
 	}
 	i := b.inputIndex(body.Param)
@@ -230,7 +231,7 @@ func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	}
 	key := [2]string{d.Verb.Name, body.Param.Name}
 	if b.given[key] {
-		b.u.errorf(d.Verb.Span, CodeTwice, "a second list of values for %s: write one", body.Param.Name)
+		b.u.errorf(d.Verb.Span, codes.Twice, "a second list of values for %s: write one", body.Param.Name)
 		return
 	}
 	b.given[key] = true
@@ -269,14 +270,14 @@ func (b *builder) madeLater(e syntax.Expr, x refine.Expr, i int) bool {
 	if later == nil {
 		return false
 	}
-	at, name := spanOf(e), b.c.Inputs()[i].Name
+	at, name := syntax.SpanOf(e), b.c.Inputs()[i].Name
 	if src := later.Src(); at.From <= src.Pos && src.End <= at.To {
 		at = syntax.Span{From: src.Pos, To: src.End}
 	}
 	if later.Var.Index == i {
-		b.u.errorf(at, CodeMisplacedForm, "%s cannot have values that are made of itself: a requires may speak of it", name)
+		b.u.errorf(at, codes.MisplacedForm, "%s cannot have values that are made of itself: a requires may speak of it", name)
 	} else {
-		b.u.errorf(at, CodeMisplacedForm, "%s is made after %s, whose values may speak of earlier parameters: a requires may speak of both", later.Var.Name, name)
+		b.u.errorf(at, codes.MisplacedForm, "%s is made after %s, whose values may speak of earlier parameters: a requires may speak of both", later.Var.Name, name)
 	}
 	return true
 }

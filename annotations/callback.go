@@ -43,7 +43,7 @@ func (t *typer) functionType(sc *scope, r syntax.RefType) *functionType {
 	defer t.leaveTo(t.outside())()
 	f := &functionType{in: sc}
 	for {
-		switch x := unparenRef(r).(type) {
+		switch x := syntax.UnparenType(r).(type) {
 		case *syntax.RefFunc:
 			if !t.refinesAnything(f.in, x) {
 				return nil
@@ -123,7 +123,7 @@ func whereErrNil(cb *refine.Callback) {
 
 // setName is the variable of a {v T | P}, else the other name.
 func setName(r syntax.RefType, other string) string {
-	if s, ok := unparenRef(r).(*syntax.RefSet); ok && s.Var.Name != "_" {
+	if s, ok := syntax.UnparenType(r).(*syntax.RefSet); ok && s.Var.Name != "_" {
 		return s.Var.Name
 	}
 	return other

@@ -11,7 +11,7 @@ func (b *builder) clause(sc *scope, kind refine.ClauseKind, e syntax.Expr) *refi
 	if x == nil {
 		return nil
 	}
-	s := spanOf(e)
+	s := syntax.SpanOf(e)
 	cl := b.u.newClause(kind, s, sc.text(s))
 	cl.Expr = x
 	return cl

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
@@ -76,25 +77,25 @@ func (l *lowering) element(e syntax.Expr, elided types.Type) ast.Expr {
 func (l *lowering) positional(e *syntax.Composite, lit *ast.CompositeLit, s *types.Struct, t types.Type) ast.Expr {
 	for i, el := range e.Elems {
 		if el.Key != nil {
-			l.errorf(spanOf(el.Key), CodeTypeError, "mixture of field:value and value elements in struct literal")
+			l.errorf(syntax.SpanOf(el.Key), codes.TypeError, "mixture of field:value and value elements in struct literal")
 			l.lower(el.Value)
 			continue
 		}
 		if i >= s.NumFields() {
 			l.check(l.lower(el.Value))
-			l.errorf(spanOf(el.Value), CodeTypeError, "too many values in struct literal of type %s", l.t.name(t))
+			l.errorf(syntax.SpanOf(el.Value), codes.TypeError, "too many values in struct literal of type %s", l.t.name(t))
 			break
 		}
 		v := l.element(el.Value, s.Field(i).Type())
 		if f := s.Field(i); !f.Exported() && f.Pkg().Path() != l.sc.unit.node.Types.Path() {
-			l.errorf(spanOf(el.Value), CodeTypeError, "implicit assignment to unexported field %s in struct literal of type %s", f.Name(), l.t.name(t))
+			l.errorf(syntax.SpanOf(el.Value), codes.TypeError, "implicit assignment to unexported field %s in struct literal of type %s", f.Name(), l.t.name(t))
 			continue
 		}
 		name := &ast.Ident{NamePos: v.Pos(), Name: s.Field(i).Name()}
 		lit.Elts = append(lit.Elts, &ast.KeyValueExpr{Key: name, Colon: v.Pos(), Value: v})
 	}
 	if len(e.Elems) < s.NumFields() {
-		l.errorf(syntax.Span{From: e.To - 1, To: e.To}, CodeTypeError, "too few values in struct literal of type %s", l.t.name(t))
+		l.errorf(syntax.Span{From: e.To - 1, To: e.To}, codes.TypeError, "too few values in struct literal of type %s", l.t.name(t))
 	}
 	return lit
 }

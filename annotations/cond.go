@@ -65,7 +65,7 @@ func (t *typer) untypedKind(sc *scope, a, b syntax.Expr) types.Type {
 
 // kindOf returns the untyped kind of a constant expression, or nil.
 func (t *typer) kindOf(sc *scope, e syntax.Expr) *types.Basic {
-	if c, ok := unparen(e).(*syntax.Cond); ok {
+	if c, ok := syntax.Unparen(e).(*syntax.Cond); ok {
 		k, _ := t.untypedKind(sc, c.A, c.B).(*types.Basic)
 		return k
 	}
@@ -164,7 +164,7 @@ func (t *typer) condTyped(sc *scope, e *syntax.Cond, c refine.Expr) refine.Expr 
 }
 
 func isNilName(e syntax.Expr) bool {
-	n, ok := unparen(e).(*syntax.Name)
+	n, ok := syntax.Unparen(e).(*syntax.Name)
 	return ok && n.Name == "nil"
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -274,7 +275,7 @@ func (b *builder) directive(d *syntax.Directive) {
 		b.let(d, body)
 	case *syntax.Classify:
 		if slices.ContainsFunc(b.c.Classes, func(c *refine.Clause) bool { return c.Label == body.Label }) {
-			b.u.errorf(body.At, CodeTwice, "a second class %q: the counts of the two could not be told apart", body.Label)
+			b.u.errorf(body.At, codes.Twice, "a second class %q: the counts of the two could not be told apart", body.Label)
 		}
 		if cl := b.clause(b.pre.at(d, before), refine.Classify, body.Expr); cl != nil {
 			cl.Label = body.Label
@@ -313,7 +314,7 @@ func (b *builder) predicate(d *syntax.Directive, e syntax.Expr) {
 			return
 		}
 		if b.c.Panics != nil {
-			b.u.errorf(d.Verb.Span, CodePanicsTwice, "a second panics: join them with ||")
+			b.u.errorf(d.Verb.Span, codes.PanicsTwice, "a second panics: join them with ||")
 			return
 		}
 		b.c.Panics = cl
@@ -330,7 +331,7 @@ func (b *builder) let(d *syntax.Directive, body *syntax.Let) {
 	name := body.Name.Name
 	x := b.letValue(d, body)
 	if !b.u.blank(body.Name) && (b.post.names[name] != nil || b.pre.names[name] != nil) {
-		b.u.errorf(body.Name.Span, CodeRedeclared, "%s redeclared: a parameter, a result or a let above has that name", name)
+		b.u.errorf(body.Name.Span, codes.Redeclared, "%s redeclared: a parameter, a result or a let above has that name", name)
 		return
 	}
 	if x == nil {
@@ -358,7 +359,7 @@ func (b *builder) letValue(d *syntax.Directive, body *syntax.Let) refine.Expr {
 		return nil
 	}
 	if n, ok := x.(*refine.Nil); ok && isUntyped(n.T) {
-		b.u.errorf(spanOf(body.Expr), CodeNoValue, "use of untyped nil in let")
+		b.u.errorf(syntax.SpanOf(body.Expr), codes.NoValue, "use of untyped nil in let")
 		return nil
 	}
 	parts := 0
@@ -367,7 +368,7 @@ func (b *builder) letValue(d *syntax.Directive, body *syntax.Let) refine.Expr {
 		return parts <= letMost
 	})
 	if parts > letMost {
-		b.u.errorf(body.Name.Span, CodeExcessive, "with the lets that it mentions %s stands for more than %d operators and operands; write a Go function", body.Name.Name, letMost)
+		b.u.errorf(body.Name.Span, codes.Excessive, "with the lets that it mentions %s stands for more than %d operators and operands; write a Go function", body.Name.Name, letMost)
 		return nil
 	}
 	return x

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -76,7 +77,7 @@ func newFacts(u *unit) *facts {
 			}
 		case *syntax.FieldOwner:
 			if o.Struct == nil {
-				u.errorf(x.Directives[0].Span, CodeField, "a field of a struct type without a name cannot have directives")
+				u.errorf(x.Directives[0].Span, codes.Field, "a field of a struct type without a name cannot have directives")
 				continue
 			}
 			if d := f.decl(o.Struct); d != nil {
@@ -111,7 +112,7 @@ func (f *facts) alias(o *syntax.AliasOwner, t types.Type, dirs []*syntax.Directi
 		if of && named {
 			built = append(built, d)
 		} else if of {
-			f.u.errorf(d.Verb.Span, CodeMismatch, "%s is said of a type with a name, as in type _ = T, and holds for pointers to it as well", d.Verb.Name)
+			f.u.errorf(d.Verb.Span, codes.Mismatch, "%s is said of a type with a name, as in type _ = T, and holds for pointers to it as well", d.Verb.Name)
 		}
 		return of
 	})

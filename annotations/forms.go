@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -50,7 +51,7 @@ func (t *typer) form(sc *scope, e syntax.Expr) refine.Expr {
 
 // isForm tells whether e is typed by form rather than by go/types.
 func isForm(t *typer, sc *scope, e syntax.Expr) bool {
-	switch e := unparen(e).(type) {
+	switch e := syntax.Unparen(e).(type) {
 	case *syntax.Unary:
 		return e.Op == token.NOT
 	case *syntax.Binary:
@@ -61,7 +62,7 @@ func isForm(t *typer, sc *scope, e syntax.Expr) bool {
 	case *syntax.Implies, *syntax.Iff, *syntax.Chain, *syntax.Quant, *syntax.In, *syntax.Is:
 		return true
 	case *syntax.Call:
-		n, ok := unparen(e.Fun).(*syntax.Name)
+		n, ok := syntax.Unparen(e.Fun).(*syntax.Name)
 		return ok && t.ownCall(sc, n.Name)
 	}
 	return false
@@ -140,7 +141,7 @@ func (t *typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty ty
 			l.check(g)
 			return nil
 		}
-		t.errorf(spanOf(e.Y), CodeMismatch, "invalid operation: %s (mismatched types %s and %s)", l.sc.text(spanOf(e)), t.name(tx), t.name(ty))
+		t.errorf(syntax.SpanOf(e.Y), codes.Mismatch, "invalid operation: %s (mismatched types %s and %s)", l.sc.text(syntax.SpanOf(e)), t.name(tx), t.name(ty))
 		return nil
 	}
 	switch {
@@ -173,8 +174,8 @@ func whole(t types.Type) bool {
 // inInterface reports a comparison of x, of the type typ for which Go has none,
 // with what is in an interface: there it goes as in Go, and panics.
 func (t *typer) inInterface(l *lowering, e *syntax.Binary, x, iface syntax.Expr, typ types.Type) {
-	t.errorf(spanOf(x), CodeTypeError, "invalid operation: %s (Go cannot compare what is in an interface with %s; assert its type: %s.(%s))",
-		l.sc.text(spanOf(e)), t.name(typ), l.sc.text(spanOf(iface)), t.name(typ))
+	t.errorf(syntax.SpanOf(x), codes.TypeError, "invalid operation: %s (Go cannot compare what is in an interface with %s; assert its type: %s.(%s))",
+		l.sc.text(syntax.SpanOf(e)), t.name(typ), l.sc.text(syntax.SpanOf(iface)), t.name(typ))
 }
 
 // alone types an expression by itself; nil when it is wrong, which is reported.
@@ -218,7 +219,7 @@ func (t *typer) tuple(sc *scope, e *syntax.Binary, call syntax.Expr, list *synta
 		if ok {
 			n = results.Len()
 		}
-		t.errorf(list.Span, CodeList, "%s has %s, the list has %d elements", sc.text(spanOf(call)), plural(n, "value"), len(list.Elems))
+		t.errorf(list.Span, codes.List, "%s has %s, the list has %d elements", sc.text(syntax.SpanOf(call)), plural(n, "value"), len(list.Elems))
 		return nil
 	}
 	out := &refine.Tuple{Source: sourceOf(e), Call: l.ir(g, nil), Equal: e.Op == token.EQL}
@@ -257,7 +258,7 @@ type link struct {
 func (t *typer) chain(sc *scope, e *syntax.Chain) refine.Expr {
 	if len(e.Ops) > longestChain {
 		at := e.OpPos[longestChain]
-		t.errorf(syntax.Span{From: at, To: at + 1}, CodeExcessive, "more than %d comparisons in a row; write a Go function", longestChain)
+		t.errorf(syntax.Span{From: at, To: at + 1}, codes.Excessive, "more than %d comparisons in a row; write a Go function", longestChain)
 		return nil
 	}
 	var links []link
@@ -268,10 +269,10 @@ func (t *typer) chain(sc *scope, e *syntax.Chain) refine.Expr {
 		var x ast.Expr
 		switch {
 		case held != nil && !isName(e.Operands[i]):
-			x = l.hold(spanOf(e.Operands[i]), held)
+			x = l.hold(syntax.SpanOf(e.Operands[i]), held)
 		case bad && hasForm(t, sc, e.Operands[i]):
 			// What is wrong with it is said; typing it once more would double the work.
-			x = l.bad(spanOf(e.Operands[i]))
+			x = l.bad(syntax.SpanOf(e.Operands[i]))
 		default:
 			x = l.lower(e.Operands[i])
 		}
@@ -354,9 +355,9 @@ func (t *typer) is(sc *scope, e *syntax.Is) refine.Expr {
 	if x != nil && !types.IsInterface(x.Type()) {
 		hint := ""
 		if n, ok := e.Type.(*syntax.NamedType); ok && t.refines(sc, &syntax.RefName{Span: n.Span, Pkg: n.Pkg, Name: n.Name}) {
-			hint = sprintf(": write the condition of %s", sc.text(spanOf(e.Type)))
+			hint = sprintf(": write the condition of %s", sc.text(syntax.SpanOf(e.Type)))
 		}
-		t.errorf(spanOf(e.X), CodeNotInterface, "%s (of type %s) is not an interface%s", sc.text(spanOf(e.X)), t.name(x.Type()), hint)
+		t.errorf(syntax.SpanOf(e.X), codes.NotInterface, "%s (of type %s) is not an interface%s", sc.text(syntax.SpanOf(e.X)), t.name(x.Type()), hint)
 		return nil
 	}
 	typ := t.goType(sc, e.Type)
@@ -365,7 +366,7 @@ func (t *typer) is(sc *scope, e *syntax.Is) refine.Expr {
 	}
 	iface := x.Type().Underlying().(*types.Interface)
 	if why := unimplemented(typ, iface, false); why != "" {
-		t.errorf(spanOf(e.Type), CodeNotImplemented, "impossible: %s does not implement %s (%s)", t.name(typ), t.name(x.Type()), why)
+		t.errorf(syntax.SpanOf(e.Type), codes.NotImplemented, "impossible: %s does not implement %s (%s)", t.name(typ), t.name(x.Type()), why)
 		return nil
 	}
 	return &refine.Is{Source: sourceOf(e), X: x, T: typ}

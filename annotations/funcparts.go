@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -18,7 +19,7 @@ func (t *typer) nested(find func()) *refine.FuncParts {
 	find()
 	for _, f := range t.nesting.found {
 		if speaksOfOthers(f.Callback) {
-			t.errorf(f.span, CodeForm, "a refined function type that is part of a value can speak of its own parameters only; make it a parameter")
+			t.errorf(f.span, codes.Form, "a refined function type that is part of a value can speak of its own parameters only; make it a parameter")
 			return nil
 		}
 	}

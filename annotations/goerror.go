@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -56,7 +57,7 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 	} else if power(e, err) {
 		msg += " (there is no operator **)"
 	}
-	l.t.u.report(at, diag.Error, CodeTypeError, near, "%s", msg)
+	l.t.u.report(at, diag.Error, codes.TypeError, near, "%s", msg)
 }
 
 // ofResults follows what is said of an index or a selector behind result, where a

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -50,7 +51,7 @@ func (p *Program) mistakesOnce(pkg *refine.Package) {
 			}
 			if spec := importSpec(pkg, other.Path); spec != nil {
 				d = diag.Diagnostic{
-					Pos: p.Fset.Position(spec.Path.Pos()), End: p.Fset.Position(spec.Path.End()), Code: CodeImport,
+					Pos: p.Fset.Position(spec.Path.Pos()), End: p.Fset.Position(spec.Path.End()), Code: codes.Import,
 					Message: "the contracts of " + other.Path + " have errors",
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/effects"
@@ -47,10 +48,10 @@ func (u *unit) changer(e refine.Expr) bool {
 	}
 	src := call.Src()
 	start := u.graph.Fset.Position(src.Pos)
-	if slices.ContainsFunc(u.root.diags, func(d diag.Diagnostic) bool { return d.Code == CodeChanges && d.Pos == start }) {
+	if slices.ContainsFunc(u.root.diags, func(d diag.Diagnostic) bool { return d.Code == codes.Changes && d.Pos == start }) {
 		return true // An alias or a definition says it for several functions.
 	}
-	u.report(syntax.Span{From: src.Pos, To: src.End}, diag.Warning, CodeChanges, "",
+	u.report(syntax.Span{From: src.Pos, To: src.End}, diag.Warning, codes.Changes, "",
 		"%s sets the package variable %s (%s): a predicate leaves variables as they are; compute the value without it", fn.Name(), v.Name(), u.short(at))
 	return true
 }

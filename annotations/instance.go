@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -64,7 +65,7 @@ func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
 		inst, err := u.instantiate(s.fn, targs)
 		if err != nil {
 			at := syntax.Span{From: s.pos, To: s.pos}
-			u.errorf(at, CodeTypeArguments, "%s", err.Error())
+			u.errorf(at, codes.TypeArguments, "%s", err.Error())
 			continue
 		}
 		list = append(list, inst)
@@ -79,7 +80,7 @@ func (u *unit) warnTwice(src source, above [][]types.Type, w *syntax.With, targs
 		return
 	}
 	at := syntax.Span{From: w.Types[0].Pos(), To: w.Types[len(w.Types)-1].End()}
-	u.report(at, diag.Warning, CodeTwice, "", "a with above lists these type arguments already")
+	u.report(at, diag.Warning, codes.Twice, "", "a with above lists these type arguments already")
 }
 
 // rejectWith reports type arguments for a function that takes none.
@@ -87,7 +88,7 @@ func (u *unit) rejectWith(s *subject) {
 	for _, src := range s.sources {
 		for _, d := range src.dirs {
 			if _, ok := d.Body.(*syntax.With); ok {
-				u.errorf(d.Verb.Span, CodeTypeArguments, "%s is not generic", s.fn.Name())
+				u.errorf(d.Verb.Span, codes.TypeArguments, "%s is not generic", s.fn.Name())
 			}
 		}
 	}
@@ -111,9 +112,9 @@ func (u *unit) withTypes(src source, d *syntax.Directive, w *syntax.With, tparam
 	if n := tparams.Len(); len(w.Types) != n {
 		at := syntax.Span{From: d.TextAt(len(d.Text) - 1), To: d.TextAt(len(d.Text))}
 		if len(w.Types) > n {
-			at = spanOf(w.Types[n])
+			at = syntax.SpanOf(w.Types[n])
 		}
-		u.errorf(at, CodeTypeArguments, "got %s, want %d", plural(len(w.Types), "type argument"), n)
+		u.errorf(at, codes.TypeArguments, "got %s, want %d", plural(len(w.Types), "type argument"), n)
 		return nil
 	}
 	var targs []types.Type
@@ -125,7 +126,7 @@ func (u *unit) withTypes(src source, d *syntax.Directive, w *syntax.With, tparam
 		targs = append(targs, targ)
 	}
 	if i, err := satisfies(tparams, targs); err != nil {
-		u.errorf(spanOf(w.Types[i]), CodeTypeArguments, "%s", err.Error())
+		u.errorf(syntax.SpanOf(w.Types[i]), codes.TypeArguments, "%s", err.Error())
 		return nil
 	}
 	return targs

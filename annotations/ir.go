@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -91,7 +92,7 @@ func (l *lowering) declaredConstant(e ast.Expr) *types.Const {
 
 func (l *lowering) unsupported(e ast.Expr) {
 	s := syntax.Span{From: e.Pos(), To: e.End()}
-	l.errorf(s, CodeForm, "%s cannot stand in a predicate: write a helper function", l.sc.text(s))
+	l.errorf(s, codes.Form, "%s cannot stand in a predicate: write a helper function", l.sc.text(s))
 }
 
 // typeOf returns the type of a checked expression, never an untyped one, but

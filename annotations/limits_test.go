@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -99,8 +100,8 @@ func TestDeepPredicates(t *testing.T) {
 	} {
 		src := "package m\n\n//rtest:requires " + c.pred + "\nfunc F(x int, xs []int) {}\n"
 		p, _ := mustLoad(t, module+"-- m.go --\n"+src, Config{Patterns: []string{"."}})
-		diags := slices.DeleteFunc(p.Packages[0].Diags, func(d diag.Diagnostic) bool { return d.Code == CodeUnused })
-		if bad := len(diags) > 0; bad != c.bad || bad && (len(diags) != 1 || diags[0].Code != CodeExcessive) {
+		diags := slices.DeleteFunc(p.Packages[0].Diags, func(d diag.Diagnostic) bool { return d.Code == codes.Unused })
+		if bad := len(diags) > 0; bad != c.bad || bad && (len(diags) != 1 || diags[0].Code != codes.Excessive) {
 			t.Errorf("%.60s: %.300s", c.pred, fmt.Sprint(diags))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -79,8 +80,8 @@ func (l *lowering) lower(e syntax.Expr) ast.Expr {
 		}
 		for _, side := range []syntax.Expr{e.X, e.Y} {
 			if list, ok := side.(*syntax.List); ok {
-				l.errorf(list.Span, CodeList, "a list is compared by == or !=, with a call: f(x) == (a, b); a slice is written []int{1, 2}")
-				return l.bad(spanOf(e))
+				l.errorf(list.Span, codes.List, "a list is compared by == or !=, with a call: f(x) == (a, b); a slice is written []int{1, 2}")
+				return l.bad(syntax.SpanOf(e))
 			}
 		}
 		return &ast.BinaryExpr{X: l.lower(e.X), OpPos: e.OpPos, Op: e.Op, Y: l.lower(e.Y)}
@@ -89,13 +90,13 @@ func (l *lowering) lower(e syntax.Expr) ast.Expr {
 	case *syntax.Chain, *syntax.Implies, *syntax.Iff, *syntax.In, *syntax.Is, *syntax.Quant:
 		return l.form(e)
 	case *syntax.Range:
-		l.errorf(e.Span, CodeRange, "a range may stand only behind in")
+		l.errorf(e.Span, codes.Range, "a range may stand only behind in")
 	case *syntax.List:
-		l.errorf(e.Span, CodeList, "a list may only be compared with a call; a slice is written []int{1, 2}")
+		l.errorf(e.Span, codes.List, "a list may only be compared with a call; a slice is written []int{1, 2}")
 	case *syntax.Bad:
 		l.failed = true
 	}
-	return l.bad(spanOf(e))
+	return l.bad(syntax.SpanOf(e))
 }
 
 func (l *lowering) maybe(e syntax.Expr) ast.Expr {
@@ -149,13 +150,13 @@ func (l *lowering) placeholder(s syntax.Span, t types.Type, use func(types.Type)
 // form types one of the forms that Go lacks.
 func (l *lowering) form(e syntax.Expr) ast.Expr {
 	if x := l.t.form(l.sc, e); x != nil {
-		return l.hold(spanOf(e), x)
+		return l.hold(syntax.SpanOf(e), x)
 	}
 	if b, ok := e.(*syntax.Binary); ok && l.t.flawed[b] {
 		l.failed = true
-		return l.placeholder(spanOf(e), types.Typ[types.UntypedBool], nil)
+		return l.placeholder(syntax.SpanOf(e), types.Typ[types.UntypedBool], nil)
 	}
-	return l.bad(spanOf(e))
+	return l.bad(syntax.SpanOf(e))
 }
 
 // hold leaves a placeholder for the typed expression x. A bool is untyped, as
@@ -194,7 +195,7 @@ func (l *lowering) name(id syntax.Ident, qualified bool) ast.Expr {
 		return l.typeName(out, l.t.aliasBase(l.sc, m, &syntax.RefName{Span: id.Span, Name: id}))
 	case *def:
 		if len(m.Params) > 0 {
-			l.errorf(id.Span, CodeNoValue, "%s is a def with parameters: call it", id.Name)
+			l.errorf(id.Span, codes.NoValue, "%s is a def with parameters: call it", id.Name)
 			return l.bad(id.Span)
 		}
 		x := l.t.unfoldDef(l.sc, m, &syntax.Call{Span: id.Span, Fun: &syntax.Name{Ident: id}})
@@ -259,7 +260,7 @@ func (l *lowering) hides(x, sel syntax.Ident) bool {
 	if pkg == nil || pkg.Scope().Lookup(sel.Name) == nil {
 		return false
 	}
-	l.errorf(sel.Span, CodeHiddenPackage, "%s.%s undefined: the parameter %s hides the package %s; import it by another name", x.Name, sel.Name, x.Name, pkg.Path())
+	l.errorf(sel.Span, codes.HiddenPackage, "%s.%s undefined: the parameter %s hides the package %s; import it by another name", x.Name, sel.Name, x.Name, pkg.Path())
 	return true
 }
 
@@ -290,13 +291,13 @@ func (l *lowering) index(e *syntax.Index) ast.Expr {
 }
 
 func (l *lowering) call(e *syntax.Call) ast.Expr {
-	if n, ok := unparen(e.Fun).(*syntax.Name); ok && l.t.ownCall(l.sc, n.Name) {
+	if n, ok := syntax.Unparen(e.Fun).(*syntax.Name); ok && l.t.ownCall(l.sc, n.Name) {
 		return l.form(e)
 	} else if ok && l.quantifierCall(n.Ident, len(e.Args)) {
 		return l.bad(e.Span)
 	}
 	c := &ast.CallExpr{Fun: l.typeOrValue(e.Fun), Lparen: e.Fun.End(), Rparen: e.Rparen}
-	if n, ok := unparen(e.Fun).(*syntax.Name); ok && (n.Name == "new" || n.Name == "make") && len(e.Args) > 0 {
+	if n, ok := syntax.Unparen(e.Fun).(*syntax.Name); ok && (n.Name == "new" || n.Name == "make") && len(e.Args) > 0 {
 		c.Args = append([]ast.Expr{l.typeOrValue(e.Args[0])}, l.all(e.Args[1:])...)
 	} else {
 		c.Args = l.all(e.Args)
@@ -310,20 +311,10 @@ func (l *lowering) call(e *syntax.Call) ast.Expr {
 // typeOrValue lowers what stands where a type is as good as a value: an alias is
 // the Go type that it means, if it is no more than that.
 func (l *lowering) typeOrValue(e syntax.Expr) ast.Expr {
-	if n, ok := unparen(e).(*syntax.Name); ok {
+	if n, ok := syntax.Unparen(e).(*syntax.Name); ok {
 		if a, ok := l.sc.lookup(n.Name, false).(*alias); ok {
 			return l.typeName(&ast.Ident{NamePos: n.From, Name: n.Name}, l.t.plainAlias(l.sc, a, n.Span, nil))
 		}
 	}
 	return l.lower(e)
-}
-
-func unparen(e syntax.Expr) syntax.Expr {
-	for {
-		p, ok := e.(*syntax.Paren)
-		if !ok {
-			return e
-		}
-		e = p.X
-	}
 }

@@ -35,7 +35,7 @@ func (l *lowering) typ(e syntax.TypeExpr) ast.Expr {
 	case *syntax.InterfaceType:
 		return &ast.InterfaceType{Interface: e.From, Methods: &ast.FieldList{Opening: e.From, Closing: e.To - 1}}
 	}
-	return l.bad(spanOf(e))
+	return l.bad(syntax.SpanOf(e))
 }
 
 func (l *lowering) namedType(e *syntax.NamedType) ast.Expr {

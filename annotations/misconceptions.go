@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -54,7 +55,7 @@ func (l *lowering) quantifierCall(id syntax.Ident, args int) bool {
 	if m != nil {
 		return false
 	}
-	l.errorf(id.Span, CodeUnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, word)
+	l.errorf(id.Span, codes.UnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, word)
 	return true
 }
 

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -41,7 +42,7 @@ func (t *typer) notYet(sc *scope, id syntax.Ident) bool {
 		case own && value != "":
 			t.unknown(id.Span, "undefined: "+id.Name, value)
 		case own || behind:
-			t.errorf(id.Span, CodeMisplacedForm, "%s is known only behind its type: %s may speak of it", id.Name, at.entry.clause)
+			t.errorf(id.Span, codes.MisplacedForm, "%s is known only behind its type: %s may speak of it", id.Name, at.entry.clause)
 		default:
 			continue
 		}

@@ -3,6 +3,7 @@ package annotations
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
@@ -39,7 +40,7 @@ func (t *typer) plainAlias(sc *scope, a *alias, s syntax.Span, args []syntax.Typ
 		return base
 	}
 	if !t.quiet {
-		t.u.report(s, diag.Error, CodeRefined, t.name(base), "%s is a refined type, %s with a condition, and only a Go type may stand here: write %s",
+		t.u.report(s, diag.Error, codes.Refined, t.name(base), "%s is a refined type, %s with a condition, and only a Go type may stand here: write %s",
 			sc.text(s), t.name(base), t.name(base))
 	}
 	return nil
@@ -55,7 +56,7 @@ func (t *typer) admitted(in *scope, p syntax.TypeParam, arg types.Type, at synta
 		return false
 	}
 	if iface, ok := c.Underlying().(*types.Interface); ok && !types.Satisfies(arg, iface) {
-		t.errorf(spanOf(at), CodeTypeArguments, "%s does not satisfy %s", t.name(arg), t.name(c))
+		t.errorf(syntax.SpanOf(at), codes.TypeArguments, "%s does not satisfy %s", t.name(arg), t.name(c))
 		return false
 	}
 	return true

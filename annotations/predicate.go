@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -19,7 +20,7 @@ import (
 func (p *Program) Predicate(c *refine.Contract, text string) (*refine.Clause, []diag.Diagnostic) {
 	u := p.unitOf(c)
 	if u == nil {
-		return nil, []diag.Diagnostic{{Code: CodeUnknownContract, Message: c.Name + " is no contract of the loaded packages"}}
+		return nil, []diag.Diagnostic{{Code: codes.UnknownContract, Message: c.Name + " is no contract of the loaded packages"}}
 	}
 	f := p.Fset.AddFile("predicate", -1, len(text))
 	f.SetLinesForContent([]byte(text))

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"strconv"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -21,7 +22,7 @@ func (t *typer) quant(sc *scope, e *syntax.Quant) refine.Expr {
 		return nil
 	}
 	if len(e.Vars) > len(typs) {
-		t.errorf(e.Vars[len(typs)].Span, CodeRange, "range over %s has only %s", sc.text(spanOf(e.Over)), plural(len(typs), "variable"))
+		t.errorf(e.Vars[len(typs)].Span, codes.Range, "range over %s has only %s", sc.text(syntax.SpanOf(e.Over)), plural(len(typs), "variable"))
 		t.unknownDomain(sc, e)
 		return nil
 	}
@@ -45,7 +46,7 @@ func (t *typer) quant(sc *scope, e *syntax.Quant) refine.Expr {
 // domain types what a quantifier ranges over, and returns the types of its
 // variables; nil when it is wrong, which was reported.
 func (t *typer) domain(sc *scope, e *syntax.Quant) (refine.Domain, []types.Type) {
-	if r, ok := unparen(e.Over).(*syntax.Range); ok {
+	if r, ok := syntax.Unparen(e.Over).(*syntax.Range); ok {
 		dom, typs := t.span(sc, r, nil)
 		if typs != nil {
 			t.warnLen(sc, e, r)
@@ -61,7 +62,7 @@ func (t *typer) domain(sc *scope, e *syntax.Quant) (refine.Domain, []types.Type)
 	}
 	dom, typs := domainOf(x)
 	if typs == nil {
-		t.errorf(spanOf(e.Over), CodeRange, "cannot range over %s (of type %s)%s", sc.text(spanOf(e.Over)), t.name(x.Type()), t.numbersBelow(sc, e, x))
+		t.errorf(syntax.SpanOf(e.Over), codes.Range, "cannot range over %s (of type %s)%s", sc.text(syntax.SpanOf(e.Over)), t.name(x.Type()), t.numbersBelow(sc, e, x))
 	}
 	return dom, typs
 }
@@ -174,13 +175,13 @@ func (t *typer) missesIn(sc *scope, e *syntax.Quant) bool {
 	}
 	switch v, m := e.Vars[len(e.Vars)-1], sc.lookup(r.Name.Name, false); {
 	case m == nil && r.Name.Name == "in":
-		t.errorf(r.Name.Span, CodeNotType, "nothing stands behind in: %s %s in xs: P", word, v.Name)
+		t.errorf(r.Name.Span, codes.NotType, "nothing stands behind in: %s %s in xs: P", word, v.Name)
 	case v.Name == "in" && len(e.Vars) > 1:
-		t.errorf(v.Span, CodeNotType, "a variable stands between the comma and in: %s i, x in xs: P", word)
+		t.errorf(v.Span, codes.NotType, "a variable stands between the comma and in: %s i, x in xs: P", word)
 	case m == nil && len(e.Vars) == 1 && namesType(sc.lookup(v.Name, false)):
-		t.errorf(v.Span, CodeNotType, "a variable stands before its type: %s %s %s: P", word, r.Name.Name, v.Name)
+		t.errorf(v.Span, codes.NotType, "a variable stands before its type: %s %s %s: P", word, r.Name.Name, v.Name)
 	case namesValue(m):
-		t.errorf(r.Span, CodeNotType, "%s is not a type; did you mean in %s?", sc.text(r.Span), sc.text(r.Span))
+		t.errorf(r.Span, codes.NotType, "%s is not a type; did you mean in %s?", sc.text(r.Span), sc.text(r.Span))
 	default:
 		return false
 	}
@@ -237,7 +238,7 @@ func iteratorTypes(sig *types.Signature) []types.Type {
 
 // in types membership.
 func (t *typer) in(sc *scope, e *syntax.In) refine.Expr {
-	if r, ok := unparen(e.Over).(*syntax.Range); ok {
+	if r, ok := syntax.Unparen(e.Over).(*syntax.Range); ok {
 		dom, typs := t.span(sc, r, e.X)
 		if typs == nil {
 			t.expr(sc, e.X, nil)
@@ -256,7 +257,7 @@ func (t *typer) in(sc *scope, e *syntax.In) refine.Expr {
 	}
 	dom, typs := domainOf(over)
 	if typs == nil || dom.Kind == refine.Iterator && len(typs) == 0 {
-		t.errorf(spanOf(e.Over), CodeRange, "%s (of type %s) has no members", sc.text(spanOf(e.Over)), t.name(over.Type()))
+		t.errorf(syntax.SpanOf(e.Over), codes.Range, "%s (of type %s) has no members", sc.text(syntax.SpanOf(e.Over)), t.name(over.Type()))
 		return nil
 	}
 	want := typs[0]
@@ -276,28 +277,25 @@ func (t *typer) in(sc *scope, e *syntax.In) refine.Expr {
 // warnLen warns of a range that ends in len(xs) although its variable indexes
 // xs: the last index is one less.
 func (t *typer) warnLen(sc *scope, e *syntax.Quant, r *syntax.Range) {
-	call, ok := unparen(r.High).(*syntax.Call)
+	call, ok := syntax.Unparen(r.High).(*syntax.Call)
 	if r.HalfOpen || !ok || len(call.Args) != 1 || len(e.Vars) != 1 {
 		return
 	}
 	if n, ok := call.Fun.(*syntax.Name); !ok || n.Name != "len" {
 		return
 	}
-	indexed := sc.text(spanOf(call.Args[0]))
+	indexed := sc.text(syntax.SpanOf(call.Args[0]))
 	found := false
-	syntaxWalk(e.Body, func(x syntax.Expr) {
-		ix, ok := x.(*syntax.Index)
-		if !ok || len(ix.Indices) != 1 {
-			return
+	syntax.Inspect(e.Body, func(x syntax.Node) bool {
+		if ix, ok := x.(*syntax.Index); ok && len(ix.Indices) == 1 {
+			n, ok := syntax.Unparen(ix.Indices[0]).(*syntax.Name)
+			found = found || ok && n.Name == e.Vars[0].Name && sc.text(syntax.SpanOf(ix.X)) == indexed
 		}
-		n, ok := unparen(ix.Indices[0]).(*syntax.Name)
-		if ok && n.Name == e.Vars[0].Name && sc.text(spanOf(ix.X)) == indexed {
-			found = true
-		}
+		return !found
 	})
 	if found && !t.quiet {
 		at := syntax.Span{From: r.OpPos, To: r.OpPos + 2}
-		t.u.report(at, diag.Warning, CodeRangeToLen, "..<",
-			"%s goes up to %s itself, which is no index of %s: ..< was meant?", sc.text(r.Span), sc.text(spanOf(call)), indexed)
+		t.u.report(at, diag.Warning, codes.RangeToLen, "..<",
+			"%s goes up to %s itself, which is no index of %s: ..< was meant?", sc.text(r.Span), sc.text(syntax.SpanOf(call)), indexed)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -42,7 +43,7 @@ func (t *typer) refined(sc *scope, r syntax.RefType, x refine.Expr, depth int) (
 		return t.fields(sc, r, x, depth)
 	case *syntax.RefFunc:
 		if t.refinesAnything(sc, r) && !t.addNested(sc, r, x) {
-			t.errorf(r.Span, CodeForm, "only a parameter itself can have a refined function type%s", instead(x))
+			t.errorf(r.Span, codes.Form, "only a parameter itself can have a refined function type%s", instead(x))
 			return nil, false
 		}
 		return nil, true
@@ -160,9 +161,9 @@ func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, le
 	if n := len(a.TypeParams); len(r.TypeArgs) != n {
 		at := syntax.Span{From: r.From, To: r.Name.To}
 		if n > 0 && len(r.TypeArgs) > n {
-			at = spanOf(r.TypeArgs[n])
+			at = syntax.SpanOf(r.TypeArgs[n])
 		}
-		t.errorf(at, CodeArguments, "%s takes %s, not %d", a.Name.Name, plural(len(a.TypeParams), "type argument"), len(r.TypeArgs))
+		t.errorf(at, codes.Arguments, "%s takes %s, not %d", a.Name.Name, plural(len(a.TypeParams), "type argument"), len(r.TypeArgs))
 		return nil, nil, false
 	}
 	if len(r.Args) != len(a.Params) {
@@ -170,9 +171,9 @@ func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, le
 		if !r.HasArgs {
 			at = syntax.Span{From: r.From, To: r.Name.To}
 		} else if len(r.Args) > len(a.Params) {
-			at = spanOf(r.Args[len(a.Params)])
+			at = syntax.SpanOf(r.Args[len(a.Params)])
 		}
-		t.errorf(at, CodeArguments, "%s takes %s, not %d", a.Name.Name, plural(len(a.Params), "argument"), len(r.Args))
+		t.errorf(at, codes.Arguments, "%s takes %s, not %d", a.Name.Name, plural(len(a.Params), "argument"), len(r.Args))
 		return nil, nil, false
 	}
 	o := t.outside()
@@ -209,7 +210,7 @@ func (t *typer) satisfied(in *scope, a *alias, r *syntax.RefName) bool {
 			return false
 		}
 		if iface, isIface := c.Underlying().(*types.Interface); isIface && !types.Satisfies(arg, iface) {
-			t.errorf(spanOf(r.TypeArgs[i]), CodeTypeArguments, "%s does not satisfy %s", t.name(arg), t.name(c))
+			t.errorf(syntax.SpanOf(r.TypeArgs[i]), codes.TypeArguments, "%s does not satisfy %s", t.name(arg), t.name(c))
 			ok = false
 		}
 	}
@@ -267,7 +268,7 @@ func (t *typer) entries(sc *scope, r *syntax.RefMap, x refine.Expr, depth int) (
 
 func (t *typer) fields(sc *scope, r *syntax.RefStruct, x refine.Expr, depth int) (refine.Expr, bool) {
 	if st, _ := refine.Struct(x.Type()); st == nil {
-		t.errorf(spanOf(r), CodeField, "%s is not a struct", t.name(x.Type()))
+		t.errorf(syntax.SpanOf(r), codes.Field, "%s is not a struct", t.name(x.Type()))
 		return nil, false
 	}
 	var pred refine.Expr
@@ -329,6 +330,6 @@ func (t *typer) fits(sc *scope, r syntax.RefType, goType types.Type, what string
 	if types.Identical(base, goType) {
 		return true
 	}
-	t.errorf(spanOf(r), CodeMismatch, "%s is %s in Go, not %s", what, t.name(goType), t.name(base))
+	t.errorf(syntax.SpanOf(r), codes.Mismatch, "%s is %s in Go, not %s", what, t.name(goType), t.name(base))
 	return false
 }

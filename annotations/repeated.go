@@ -3,6 +3,7 @@ package annotations
 import (
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -13,7 +14,7 @@ func (u *unit) listedTwice(before []refine.Expr, x refine.Expr, sc *scope, e syn
 	text := refine.Evaluated(x)
 	same := func(y refine.Expr) bool { return refine.Evaluated(y) == text }
 	if text != "" && slices.ContainsFunc(before, same) {
-		u.report(spanOf(e), diag.Warning, CodeRepeated, "", "%s is listed before, and tried once", sc.text(spanOf(e)))
+		u.report(syntax.SpanOf(e), diag.Warning, codes.Repeated, "", "%s is listed before, and tried once", sc.text(syntax.SpanOf(e)))
 	}
 }
 
@@ -26,7 +27,7 @@ func (t *typer) repeated(names []syntax.Ident, what string) bool {
 			continue
 		}
 		if seen[id.Name] {
-			t.errorf(id.Span, CodeRedeclared, "%s %s redeclared", what, id.Name)
+			t.errorf(id.Span, codes.Redeclared, "%s %s redeclared", what, id.Name)
 			found = true
 		}
 		seen[id.Name] = true

@@ -257,13 +257,6 @@ func offsetOf(d *syntax.Directive, pos token.Pos) int {
 	return lo
 }
 
-func spanOf(n interface {
-	Pos() token.Pos
-	End() token.Pos
-}) syntax.Span {
-	return syntax.Span{From: n.Pos(), To: n.End()}
-}
-
 func sourceOf(n interface {
 	Pos() token.Pos
 	End() token.Pos

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -31,7 +32,7 @@ func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *scope) {
 		bindDeclared(sc, b.src.sig.Recv(), b.receiver())
 	}
 	if len(lists) > 2 {
-		b.u.errorf(lists[2].Span, CodeSig, "a function's sig has a list of parameters and one of results")
+		b.u.errorf(lists[2].Span, codes.Sig, "a function's sig has a list of parameters and one of results")
 	}
 	var declared []*types.Var
 	for v := range b.src.sig.Params().Variables() {
@@ -77,7 +78,7 @@ func (b *builder) forgotReceiver(sc *scope, lists []syntax.ParamList) bool {
 	for _, l := range lists {
 		text += " " + sc.text(l.Span)
 	}
-	b.u.errorf(lists[0].Span, CodeSig, "the first parentheses are those of the receiver: write %s", text)
+	b.u.errorf(lists[0].Span, codes.Sig, "the first parentheses are those of the receiver: write %s", text)
 	return true
 }
 
@@ -118,7 +119,7 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 			for _, p := range list.Params[min(len(declared), len(list.Params)):] {
 				b.post.lost[p.Name.Name] = true
 			}
-			b.u.errorf(at, CodeSig, "%s has %s, the sig lists %d", b.s.fn.Name(), plural(len(declared), what), len(list.Params))
+			b.u.errorf(at, codes.Sig, "%s has %s, the sig lists %d", b.s.fn.Name(), plural(len(declared), what), len(list.Params))
 		}
 		b.t.repeated(paramNames(list.Params), what)
 		for i, p := range list.Params {
@@ -132,7 +133,7 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 	for at, p := range list.Params {
 		i := b.find(p, declared, at, len(list.Params), what)
 		if seen[p.Name.Name] && p.Name.Name != "_" {
-			b.u.errorf(p.Name.Span, CodeSig, "%s is listed twice", p.Name.Name)
+			b.u.errorf(p.Name.Span, codes.Sig, "%s is listed twice", p.Name.Name)
 			continue
 		}
 		seen[p.Name.Name] = true
@@ -157,7 +158,7 @@ func (b *builder) find(p syntax.Param, declared []*types.Var, at, n int, what st
 		return at
 	}
 	if namesType(b.pre.lookup(p.Name.Name, false)) {
-		b.t.errorf(p.Name.Span, CodeUnknownName, "%s has no %s %s; a name stands before its type", b.s.fn.Name(), what, p.Name.Name)
+		b.t.errorf(p.Name.Span, codes.UnknownName, "%s has no %s %s; a name stands before its type", b.s.fn.Name(), what, p.Name.Name)
 		return -1
 	}
 	b.t.unknown(p.Name.Span, b.s.fn.Name()+" has no "+what+" "+p.Name.Name, diag.Nearest(p.Name.Name, names))
@@ -168,7 +169,7 @@ func paramSpan(p syntax.Param) syntax.Span {
 	if p.Name.Name != "" {
 		return p.Name.Span
 	}
-	return spanOf(p.Type)
+	return syntax.SpanOf(p.Type)
 }
 
 // inputs adds the refinements of a receiver or of parameters.
@@ -205,16 +206,6 @@ func (b *builder) inputs(sc *scope, list syntax.ParamList, declared []*types.Var
 	sc.entry = entry{}
 }
 
-func unparenRef(r syntax.RefType) syntax.RefType {
-	for {
-		p, ok := r.(*syntax.RefParen)
-		if !ok {
-			return r
-		}
-		r = p.X
-	}
-}
-
 // input adds the refinement of one input, and returns what its name means: the
 // input, or that of an interface's method, which is one of its implementations, as
 // a value of the interface.
@@ -240,7 +231,7 @@ func (b *builder) input(sc *scope, r syntax.RefType, v *refine.Variable) refine.
 			if ok && !types.IsInterface(base) {
 				why = missing(b.t.name(v.Type), base, iface)
 			}
-			b.t.errorf(spanOf(r), CodeMismatch, "%s is %s in Go, not %s%s", v.Name, b.t.name(v.Type), b.t.name(base), why)
+			b.t.errorf(syntax.SpanOf(r), codes.Mismatch, "%s is %s in Go, not %s%s", v.Name, b.t.name(v.Type), b.t.name(base), why)
 			return as
 		}
 	}
@@ -285,7 +276,7 @@ func (b *builder) results(sc *scope, list syntax.ParamList) {
 		if name == "" {
 			name = declared[s.index].Name()
 		} else if m, ok := b.pre.names[name].(*binding); ok && m.expr != nil && name != declared[s.index].Name() {
-			b.u.errorf(s.param.Name.Span, CodeRedeclared, "result %s redeclared: a parameter has that name", name)
+			b.u.errorf(s.param.Name.Span, codes.Redeclared, "result %s redeclared: a parameter has that name", name)
 		}
 		sc.entry = b.resultEntry(s, list, declared)
 		if b.dotted(sc, s.param.Type, declared[s.index]) && b.t.fits(sc, s.param.Type, v.Type, v.Name) {
@@ -323,7 +314,7 @@ func (b *builder) resultEntry(s slot, list syntax.ParamList, declared []*types.V
 
 // refinement makes the clause of a refined type.
 func (t *typer) refinement(sc *scope, r syntax.RefType, pred refine.Expr) *refine.Clause {
-	cl := t.u.newClause(refine.Refinement, spanOf(r), sc.text(spanOf(r)))
+	cl := t.u.newClause(refine.Refinement, syntax.SpanOf(r), sc.text(syntax.SpanOf(r)))
 	cl.Expr = pred
 	cl.Unfolded = t.unfoldedText(sc, r)
 	return cl

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
@@ -53,9 +54,9 @@ func (b *builder) partedByComma(params []syntax.Param, declared []*types.Var) bo
 		case r == nil:
 			continue
 		case i+1 < len(params) && nameOnly(params[i+1]) == nil:
-			b.u.errorf(r.Span, CodeSig, "%s is no type, and no comma stands between a name and its type", r.Name.Name)
+			b.u.errorf(r.Span, codes.Sig, "%s is no type, and no comma stands between a name and its type", r.Name.Name)
 		default:
-			b.u.errorf(r.Span, CodeSig, "%s is no type: one stands behind it, or all names are left out", r.Name.Name)
+			b.u.errorf(r.Span, codes.Sig, "%s is no type: one stands behind it, or all names are left out", r.Name.Name)
 		}
 		return true
 	}
@@ -65,7 +66,7 @@ func (b *builder) partedByComma(params []syntax.Param, declared []*types.Var) bo
 // typeNamed returns a name that was read as an expression as a type; nil for
 // other expressions.
 func typeNamed(e syntax.Expr) syntax.RefType {
-	switch e := unparen(e).(type) {
+	switch e := syntax.Unparen(e).(type) {
 	case *syntax.Name:
 		return &syntax.RefName{Span: e.Ident.Span, Name: e.Ident}
 	case *syntax.Select:

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -30,7 +31,7 @@ func (t *typer) span(sc *scope, r *syntax.Range, x syntax.Expr) (refine.Domain, 
 		return refine.Domain{}, nil
 	}
 	if want == nil {
-		t.errorf(spanOf(r.High), CodeMismatch, "the ends of %s have different types (%s and %s)",
+		t.errorf(syntax.SpanOf(r.High), codes.Mismatch, "the ends of %s have different types (%s and %s)",
 			sc.text(r.Span), t.name(l.peek(lo)), t.name(l.peek(hi)))
 		return refine.Domain{}, nil
 	}
@@ -54,7 +55,7 @@ func (l *lowering) integral(e syntax.Expr, g ast.Expr) bool {
 	case isUntyped(tx):
 		return l.t.expr(l.sc, e, types.Typ[types.Int]) != nil
 	default:
-		l.errorf(spanOf(e), CodeRange, "a range is of integers, not of %s", l.t.name(tx))
+		l.errorf(syntax.SpanOf(e), codes.Range, "a range is of integers, not of %s", l.t.name(tx))
 		return false
 	}
 }

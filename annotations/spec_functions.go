@@ -3,6 +3,7 @@ package annotations
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -33,7 +34,7 @@ func (t *typer) ownCall(sc *scope, name string) bool {
 
 // ownForm types a call of a def or of one of rtest's own functions.
 func (t *typer) ownForm(sc *scope, e *syntax.Call) refine.Expr {
-	id := unparen(e.Fun).(*syntax.Name).Ident
+	id := syntax.Unparen(e.Fun).(*syntax.Name).Ident
 	if d, ok := sc.lookup(id.Name, false).(*def); ok {
 		return t.unfoldDef(sc, d, e)
 	}
@@ -41,9 +42,9 @@ func (t *typer) ownForm(sc *scope, e *syntax.Call) refine.Expr {
 	if len(e.Args) != want || e.Spread {
 		at := syntax.Span{From: e.Rparen, To: e.Rparen + 1}
 		if len(e.Args) > want {
-			at = spanOf(e.Args[want])
+			at = syntax.SpanOf(e.Args[want])
 		}
-		t.errorf(at, CodeArguments, "%s takes %s, not %d", id.Name, plural(want, "argument"), len(e.Args))
+		t.errorf(at, codes.Arguments, "%s takes %s, not %d", id.Name, plural(want, "argument"), len(e.Args))
 		return nil
 	}
 	switch id.Name {
@@ -59,10 +60,10 @@ func (t *typer) ownForm(sc *scope, e *syntax.Call) refine.Expr {
 func (t *typer) old(sc *scope, e *syntax.Call, id syntax.Ident) refine.Expr {
 	switch sc.place {
 	case before:
-		t.errorf(id.Span, CodeMisplacedForm, "old is possible only in ensures")
+		t.errorf(id.Span, codes.MisplacedForm, "old is possible only in ensures")
 		return nil
 	case within:
-		t.errorf(id.Span, CodeMisplacedForm, "old within old")
+		t.errorf(id.Span, codes.MisplacedForm, "old within old")
 		return nil
 	}
 	in := sc.in()
@@ -78,7 +79,7 @@ func (t *typer) old(sc *scope, e *syntax.Call, id syntax.Ident) refine.Expr {
 // calls types calls(f).
 func (t *typer) calls(sc *scope, e *syntax.Call, id syntax.Ident) refine.Expr {
 	if sc.place == before {
-		t.errorf(id.Span, CodeMisplacedForm, "calls is possible only in ensures")
+		t.errorf(id.Span, codes.MisplacedForm, "calls is possible only in ensures")
 		return nil
 	}
 	f := t.expr(sc, e.Args[0], nil)
@@ -88,7 +89,7 @@ func (t *typer) calls(sc *scope, e *syntax.Call, id syntax.Ident) refine.Expr {
 	ref, ok := f.(*refine.Ref)
 	sig, isFunc := f.Type().Underlying().(*types.Signature)
 	if !ok || !isFunc || ref.Var.Role != refine.Input {
-		t.errorf(spanOf(e.Args[0]), CodeMisplacedForm, "%s is not a parameter of function type", sc.text(spanOf(e.Args[0])))
+		t.errorf(syntax.SpanOf(e.Args[0]), codes.MisplacedForm, "%s is not a parameter of function type", sc.text(syntax.SpanOf(e.Args[0])))
 		return nil
 	}
 	return &refine.Builtin{Source: sourceOf(e), Name: "calls", Args: []refine.Expr{f}, T: types.NewSlice(callType(sig)), Own: true}
@@ -124,7 +125,7 @@ func (t *typer) collection(sc *scope, e *syntax.Call, name string) refine.Expr {
 	switch name {
 	case "equal":
 		if x.Type() == types.Typ[types.UntypedNil] {
-			t.errorf(spanOf(e.Args[0]), CodeArguments, "use of untyped nil in equal; nil stands behind what is compared with it")
+			t.errorf(syntax.SpanOf(e.Args[0]), codes.Arguments, "use of untyped nil in equal; nil stands behind what is compared with it")
 			return nil
 		}
 		wants = []types.Type{x.Type()}
@@ -135,14 +136,14 @@ func (t *typer) collection(sc *scope, e *syntax.Call, name string) refine.Expr {
 			if _, ok := x.Type().Underlying().(*types.Slice); ok {
 				help = "; for a slice call a function that returns a changed copy, as in " + changedCopy[name]
 			}
-			t.errorf(spanOf(e.Args[0]), CodeArguments, "%s needs a map, not %s (of type %s)%s", name, sc.text(spanOf(e.Args[0])), t.name(x.Type()), help)
+			t.errorf(syntax.SpanOf(e.Args[0]), codes.Arguments, "%s needs a map, not %s (of type %s)%s", name, sc.text(syntax.SpanOf(e.Args[0])), t.name(x.Type()), help)
 			return nil
 		}
 		wants, b.T = []types.Type{m.Key(), m.Elem()}, x.Type()
 	default:
 		elem := elementType(x.Type())
 		if elem == nil {
-			t.errorf(spanOf(e.Args[0]), CodeArguments, "%s needs a slice, an array or an iterator of one value, not %s (of type %s)", name, sc.text(spanOf(e.Args[0])), t.name(x.Type()))
+			t.errorf(syntax.SpanOf(e.Args[0]), codes.Arguments, "%s needs a slice, an array or an iterator of one value, not %s (of type %s)", name, sc.text(syntax.SpanOf(e.Args[0])), t.name(x.Type()))
 			return nil
 		}
 		if !t.elementFits(sc, e, name, elem) {
@@ -228,11 +229,11 @@ func (t *typer) elementFits(sc *scope, e *syntax.Call, name string, elem types.T
 	if ok && b.Info()&need != 0 {
 		return true
 	}
-	instead, xs := "", sc.text(spanOf(e.Args[0]))
+	instead, xs := "", sc.text(syntax.SpanOf(e.Args[0]))
 	if name == "sorted" {
 		instead = sprintf("; compare neighbours, as in forall i in 1..<len(%s): …", xs)
 	}
-	t.errorf(spanOf(e.Args[0]), CodeArguments, "%s: the elements of %s (of type %s) are not %s%s", name, xs, t.name(elem), what, instead)
+	t.errorf(syntax.SpanOf(e.Args[0]), codes.Arguments, "%s: the elements of %s (of type %s) are not %s%s", name, xs, t.name(elem), what, instead)
 	return false
 }
 
@@ -247,9 +248,9 @@ func (t *typer) unfoldDef(sc *scope, d *def, e *syntax.Call) refine.Expr {
 	if len(e.Args) != len(d.Params) || e.Spread {
 		at := syntax.Span{From: e.Rparen, To: e.Rparen + 1}
 		if len(e.Args) > len(d.Params) {
-			at = spanOf(e.Args[len(d.Params)])
+			at = syntax.SpanOf(e.Args[len(d.Params)])
 		}
-		t.errorf(at, CodeArguments, "%s takes %s, not %d", d.Name.Name, plural(len(d.Params), "argument"), len(e.Args))
+		t.errorf(at, codes.Arguments, "%s takes %s, not %d", d.Name.Name, plural(len(d.Params), "argument"), len(e.Args))
 		return nil
 	}
 	in := d.unit.fileScope(d.file, d.dir)

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -146,12 +147,12 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 	fn, targs := c.u.functionOf(o.Spec.Values[0])
 	if fn == nil {
 		s := syntax.Span{From: o.Spec.Values[0].Pos(), To: o.Spec.Values[0].End()}
-		c.u.errorf(s, CodeNotFunction, "%s is no declared function or method", types.ExprString(o.Spec.Values[0]))
+		c.u.errorf(s, codes.NotFunction, "%s is no declared function or method", types.ExprString(o.Spec.Values[0]))
 		return
 	}
 	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
 		s := syntax.Span{From: o.Spec.Values[0].Pos(), To: o.Spec.Values[0].End()}
-		c.u.errorf(s, CodeNotFunction, "%s is the method of an interface: name an implementation", types.ExprString(o.Spec.Values[0]))
+		c.u.errorf(s, codes.NotFunction, "%s is the method of an interface: name an implementation", types.ExprString(o.Spec.Values[0]))
 		return
 	}
 	f := c.u.fileOf(o.Spec.Pos())

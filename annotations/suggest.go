@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -48,7 +49,7 @@ func (s *scope) isLost(name string) bool {
 func (t *typer) undefined(sc *scope, id syntax.Ident) {
 	switch {
 	case id.Name == "_":
-		t.errorf(id.Span, CodeNoValue, "cannot use _ as value or type")
+		t.errorf(id.Span, codes.NoValue, "cannot use _ as value or type")
 		return
 	case sc.isLost(id.Name) || t.notYet(sc, id):
 		return
@@ -57,10 +58,10 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 	for at := sc; at != nil; at = at.outer {
 		switch {
 		case at.later[id.Name]:
-			t.errorf(id.Span, CodeMisplacedForm, "%s is known only after the call: an ensures may speak of it", id.Name)
+			t.errorf(id.Span, codes.MisplacedForm, "%s is known only after the call: an ensures may speak of it", id.Name)
 			return
 		case at.below[id.Name]:
-			t.errorf(id.Span, CodeMisplacedForm, "%s is known only below its let: move that up", id.Name)
+			t.errorf(id.Span, codes.MisplacedForm, "%s is known only below its let: move that up", id.Name)
 			return
 		}
 	}
@@ -68,29 +69,29 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 	case id.Name == "self" || id.Name == "this" || id.Name == "it":
 		t.notSelf(sc, id)
 	case own != nil && len(own) == 0 && (id.Name == "result" || id.Name == "err"):
-		t.errorf(id.Span, CodeUnknownName, "undefined: %s: the function returns nothing", id.Name)
+		t.errorf(id.Span, codes.UnknownName, "undefined: %s: the function returns nothing", id.Name)
 	case own != nil && id.Name == "err":
-		t.errorf(id.Span, CodeUnknownName, "undefined: err: the last result is no error")
+		t.errorf(id.Span, codes.UnknownName, "undefined: err: the last result is no error")
 	case id.Name == "forall" || id.Name == "exists":
-		t.errorf(id.Span, CodeUnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, id.Name)
+		t.errorf(id.Span, codes.UnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, id.Name)
 	case id.Name == sc.unit.node.Types.Name():
-		t.errorf(id.Span, CodeUnknownName, "undefined: %s: what this package declares goes by its name alone", id.Name)
+		t.errorf(id.Span, codes.UnknownName, "undefined: %s: what this package declares goes by its name alone", id.Name)
 	case id.Name == "old":
-		t.errorf(id.Span, CodeNoValue, "old must be called, with parentheses behind it")
+		t.errorf(id.Span, codes.NoValue, "old must be called, with parentheses behind it")
 	case ownForms[id.Name] > 0:
-		t.errorf(id.Span, CodeNoValue, "undefined: %s: there is only the function %s, which must be called", id.Name, ownCalls[id.Name])
+		t.errorf(id.Span, codes.NoValue, "undefined: %s: there is only the function %s, which must be called", id.Name, ownCalls[id.Name])
 	case isResultNumber(id.Name) && len(own) > 0:
-		t.errorf(id.Span, CodeUnknownName, "undefined: %s: %s", id.Name, resultNames(own))
+		t.errorf(id.Span, codes.UnknownName, "undefined: %s: %s", id.Name, resultNames(own))
 	case id.Name == "ok" && boolResult(own) != "":
-		t.errorf(id.Span, CodeUnknownName, "undefined: ok: the result has no name in the declaration; write %s", boolResult(own))
+		t.errorf(id.Span, codes.UnknownName, "undefined: ok: the result has no name in the declaration; write %s", boolResult(own))
 	case isMembership(id.Name) && sc.qualified(id.Name) == "":
-		t.errorf(id.Span, CodeUnknownName, "undefined: %s: membership is written x in xs", id.Name)
+		t.errorf(id.Span, codes.UnknownName, "undefined: %s: membership is written x in xs", id.Name)
 	default:
 		near := cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), sc.qualified(id.Name))
 		if near == "" {
 			near = t.nearest(sc, id.Name)
 			if load.StandardPackages[id.Name] != "" && !t.isInput(near) {
-				t.errorf(id.Span, CodeNoValue, "use of package %s not in selector", id.Name)
+				t.errorf(id.Span, codes.NoValue, "use of package %s not in selector", id.Name)
 				return
 			}
 		}
@@ -166,7 +167,7 @@ func (u *unit) usesC(f *ast.File) bool {
 // has.
 func (t *typer) undefinedOperand(sc *scope, id, sel syntax.Ident) {
 	if id.Name == "C" && sc.unit.usesC(sc.file) {
-		t.errorf(id.Span, CodeUnknownName, "undefined: C: only Go code reaches C: write a function that calls C.%s", sel.Name)
+		t.errorf(id.Span, codes.UnknownName, "undefined: C: only Go code reaches C: write a function that calls C.%s", sel.Name)
 		return
 	}
 	if near := sc.nearestPackage(id.Name, sel.Name); near != "" && !sc.isLost(id.Name) {
@@ -226,7 +227,7 @@ func (t *typer) notSelf(sc *scope, id syntax.Ident) {
 		t.notReceiver(sc, id)
 		return
 	}
-	t.errorf(id.Span, CodeUnknownName, "undefined: %s: self stands in an invariant, for the value of its type", id.Name)
+	t.errorf(id.Span, codes.UnknownName, "undefined: %s: self stands in an invariant, for the value of its type", id.Name)
 }
 
 // notReceiver reports a name that was probably meant for the receiver.
@@ -241,7 +242,7 @@ func (t *typer) notReceiver(sc *scope, id syntax.Ident) {
 			}
 		}
 	}
-	t.errorf(id.Span, CodeUnknownName, "undefined: %s: the receiver has no name here; the first parentheses of a sig give it one, as in //rtest:sig (s Stack) (x int)", id.Name)
+	t.errorf(id.Span, codes.UnknownName, "undefined: %s: the receiver has no name here; the first parentheses of a sig give it one, as in //rtest:sig (s Stack) (x int)", id.Name)
 }
 
 // elsewhere returns what a word of other languages, or an abbreviation, is in

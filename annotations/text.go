@@ -194,7 +194,7 @@ func (w *unfolder) replaceNames(sc *scope, e syntax.Expr, put map[string]string)
 			visit(x.Body, inner)
 			return
 		}
-		for _, p := range parts(e) {
+		for _, p := range syntax.Operands(e) {
 			visit(p, hidden)
 		}
 	}

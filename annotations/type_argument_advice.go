@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -63,7 +64,7 @@ func (u *unit) whatever(do func()) {
 	found := u.root.diags[before:]
 	u.root.diags = append(u.root.diags[:before:before], slices.DeleteFunc(found, func(d diag.Diagnostic) bool {
 		switch d.Code {
-		case CodeUnknownName, CodeParameter, CodeSig, CodePanicsTwice, CodeTwice, CodeEmptyRange, CodeHiddenPackage, CodeMisplacedForm:
+		case codes.UnknownName, codes.Parameter, codes.Sig, codes.PanicsTwice, codes.Twice, codes.EmptyRange, codes.HiddenPackage, codes.MisplacedForm:
 			return false
 		}
 		return true

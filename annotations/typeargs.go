@@ -3,6 +3,7 @@ package annotations
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -18,7 +19,7 @@ func (t *typer) typeArguments(sc *scope, r *syntax.RefName, base types.Type, x r
 		}
 		inside, err := refine.Inside(sourceOf(a), x, base, i, sc.place == after || sc.cyclic || t.u.facts.builds(base, map[types.Type]bool{}), t.u.node.Types)
 		if err != nil {
-			t.errorf(spanOf(a), CodeTypeArguments, "this type argument cannot be refined: %s", err.Error())
+			t.errorf(syntax.SpanOf(a), codes.TypeArguments, "this type argument cannot be refined: %s", err.Error())
 			valid = false
 		}
 		if inside == nil {

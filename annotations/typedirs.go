@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -28,13 +29,13 @@ func (b *factBuilder) directive(outer *scope, d *syntax.Directive) {
 		}
 	case *syntax.State:
 		if b.out.State != nil || b.out.StateMethod != "" {
-			b.u.errorf(d.Verb.Span, CodeTwice, "a second state: the one above would count for nothing")
+			b.u.errorf(d.Verb.Span, codes.Twice, "a second state: the one above would count for nothing")
 			return
 		}
 		b.state(sc, body)
 	case *syntax.Depth:
 		if b.out.Depth >= 0 {
-			b.u.errorf(d.Verb.Span, CodeTwice, "a second depth: the one above would count for nothing")
+			b.u.errorf(d.Verb.Span, codes.Twice, "a second depth: the one above would count for nothing")
 		}
 		b.out.Depth = body.N
 	}
@@ -47,7 +48,7 @@ func (b *factBuilder) invariant(sc *scope, body *syntax.Pred) {
 	if x == nil {
 		return
 	}
-	s := spanOf(body.Expr)
+	s := syntax.SpanOf(body.Expr)
 	cl := b.u.newClause(refine.Invariant, s, sc.text(s))
 	cl.Expr = x
 	b.out.Invariants = append(b.out.Invariants, cl)
@@ -85,7 +86,7 @@ func (b *factBuilder) fieldDirective(sc *scope, s *types.Struct, i int, d *synta
 	in := sc.at(d, before)
 	in.cyclic = true
 	if s.Field(i).Name() == "_" {
-		b.u.errorf(d.Verb.Span, CodeField, "nothing can speak of a field called _: it has its zero value")
+		b.u.errorf(d.Verb.Span, codes.Field, "nothing can speak of a field called _: it has its zero value")
 		return
 	}
 	switch body := d.Body.(type) {
@@ -94,11 +95,11 @@ func (b *factBuilder) fieldDirective(sc *scope, s *types.Struct, i int, d *synta
 	case *syntax.Ints:
 		of, _ := s.Field(i).Type().Underlying().(*types.Basic)
 		if of != nil && of.Info()&types.IsInteger == 0 {
-			b.u.errorf(d.Verb.Span, CodeMismatch, "%s (of type %s) has no integers", s.Field(i).Name(), b.ty.name(s.Field(i).Type()))
+			b.u.errorf(d.Verb.Span, codes.Mismatch, "%s (of type %s) has no integers", s.Field(i).Name(), b.ty.name(s.Field(i).Type()))
 			return
 		}
 		if _, twice := b.out.FieldInts[i]; twice {
-			b.u.errorf(d.Verb.Span, CodeTwice, "a second ints: the one above would count for nothing")
+			b.u.errorf(d.Verb.Span, codes.Twice, "a second ints: the one above would count for nothing")
 			return
 		}
 		bounds := refine.NoBounds()
@@ -108,7 +109,7 @@ func (b *factBuilder) fieldDirective(sc *scope, s *types.Struct, i int, d *synta
 		b.out.Derived[i] = true
 		const others = types.IsString | types.IsFloat | types.IsComplex
 		if of, _ := s.Field(i).Type().Underlying().(*types.Basic); of != nil && of.Info()&others != 0 {
-			b.u.report(d.Verb.Span, diag.Warning, CodeMismatch, "",
+			b.u.report(d.Verb.Span, diag.Warning, codes.Mismatch, "",
 				"%s (of type %s) has no integers, and only these can be derived: it keeps to the depth (with via it has what the calls store)", s.Field(i).Name(), b.ty.name(s.Field(i).Type()))
 		}
 	}
@@ -164,11 +165,11 @@ func (b *factBuilder) isType(sc *scope, s *types.Struct, i int, body *syntax.IsT
 	self := &refine.Ref{Source: sourceOf(body.Type), Var: b.out.Self}
 	in := sc.in()
 	for _, name := range namesBefore(s, i) {
-		if x := b.ty.selected(in, self, syntax.Ident{Span: spanOf(body.Type), Name: name}); x != nil {
+		if x := b.ty.selected(in, self, syntax.Ident{Span: syntax.SpanOf(body.Type), Name: name}); x != nil {
 			in.names[name] = &binding{expr: x}
 		}
 	}
-	field := b.ty.field(sc, self, syntax.Ident{Span: spanOf(body.Type), Name: s.Field(i).Name()})
+	field := b.ty.field(sc, self, syntax.Ident{Span: syntax.SpanOf(body.Type), Name: s.Field(i).Name()})
 	if field == nil || !b.ty.fits(in, body.Type, s.Field(i).Type(), s.Field(i).Name()) {
 		return
 	}
@@ -180,7 +181,7 @@ func (b *factBuilder) isType(sc *scope, s *types.Struct, i int, body *syntax.IsT
 	if !ok || pred == nil {
 		return
 	}
-	span := spanOf(body.Type)
+	span := syntax.SpanOf(body.Type)
 	cl := b.u.newClause(refine.IsField, span, sc.text(span))
 	cl.Expr, cl.Unfolded = pred, b.ty.unfoldedText(sc, body.Type)
 	b.out.Fields = append(b.out.Fields, cl)
@@ -189,7 +190,7 @@ func (b *factBuilder) isType(sc *scope, s *types.Struct, i int, body *syntax.IsT
 func (b *factBuilder) oneOf(sc *scope, d *syntax.Directive, body *syntax.OneOf) {
 	iface, ok := b.t.Underlying().(*types.Interface)
 	if !ok {
-		b.u.errorf(d.Verb.Span, CodeNotInterface, "%s is not an interface", b.ty.name(b.t))
+		b.u.errorf(d.Verb.Span, codes.NotInterface, "%s is not an interface", b.ty.name(b.t))
 		return
 	}
 	for i, e := range body.Types {
@@ -198,19 +199,19 @@ func (b *factBuilder) oneOf(sc *scope, d *syntax.Directive, body *syntax.OneOf) 
 			continue
 		}
 		if types.IsInterface(t) {
-			b.u.errorf(spanOf(e), CodeNotImplemented, "%s is an interface, not a concrete type", b.ty.name(t))
+			b.u.errorf(syntax.SpanOf(e), codes.NotImplemented, "%s is an interface, not a concrete type", b.ty.name(t))
 			continue
 		}
 		if why := unimplemented(t, iface, true); why != "" {
-			b.u.errorf(spanOf(e), CodeNotImplemented, "%s does not implement %s (%s)", b.ty.name(t), b.ty.name(b.t), why)
+			b.u.errorf(syntax.SpanOf(e), codes.NotImplemented, "%s does not implement %s (%s)", b.ty.name(t), b.ty.name(b.t), why)
 			continue
 		}
 		if _, isPtr := t.Underlying().(*types.Pointer); body.Nil[i] && !isPtr {
-			b.u.errorf(spanOf(e), CodeNotImplemented, "nil %s: not a pointer type", b.ty.name(t))
+			b.u.errorf(syntax.SpanOf(e), codes.NotImplemented, "nil %s: not a pointer type", b.ty.name(t))
 			continue
 		}
 		if !b.inhabitant(refine.Inhabitant{T: t, NilToo: body.Nil[i]}) {
-			b.u.report(spanOf(e), diag.Warning, CodeRepeated, "", "%s is listed before, and inhabits %s once", sc.text(spanOf(e)), b.ty.name(b.t))
+			b.u.report(syntax.SpanOf(e), diag.Warning, codes.Repeated, "", "%s is listed before, and inhabits %s once", sc.text(syntax.SpanOf(e)), b.ty.name(b.t))
 		}
 	}
 }
@@ -240,32 +241,32 @@ func (b *factBuilder) values(sc *scope, body *syntax.Values) {
 // state resolves the function by which states are compared.
 func (b *factBuilder) state(sc *scope, body *syntax.State) {
 	if fun := calledOfSelf(body.Fun); fun != nil {
-		b.u.errorf(spanOf(body.Fun), CodeState, "state takes the function itself: //rtest:state %s", sc.text(spanOf(fun)))
+		b.u.errorf(syntax.SpanOf(body.Fun), codes.State, "state takes the function itself: //rtest:state %s", sc.text(syntax.SpanOf(fun)))
 		return
 	}
 	if name := b.methodName(body.Fun); name != "" {
 		if m, _ := b.anyMethod(name); m != nil {
 			if sig := m.Signature(); sig.Params().Len() > 0 || sig.Results().Len() != 1 {
-				b.u.errorf(spanOf(body.Fun), CodeState, "%s takes arguments or does not return one value", name)
+				b.u.errorf(syntax.SpanOf(body.Fun), codes.State, "%s takes arguments or does not return one value", name)
 				return
 			}
 			b.out.StateMethod = name
 			return
 		}
 	}
-	if n, ok := unparen(body.Fun).(*syntax.Name); ok {
+	if n, ok := syntax.Unparen(body.Fun).(*syntax.Name); ok {
 		if namesType(sc.lookup(n.Name, false)) {
-			b.u.errorf(spanOf(body.Fun), CodeState, "%s is a type, not a function", n.Name)
+			b.u.errorf(syntax.SpanOf(body.Fun), codes.State, "%s is a type, not a function", n.Name)
 			return
 		}
 		if fn, ok := b.u.node.Types.Scope().Lookup(n.Name).(*types.Func); ok && (fn.Signature().Params().Len() != 1 || fn.Signature().Results().Len() != 1) {
-			b.u.errorf(spanOf(body.Fun), CodeState, "%s is no function of a %s with one result", n.Name, b.ty.name(b.out.Self.Type))
+			b.u.errorf(syntax.SpanOf(body.Fun), codes.State, "%s is no function of a %s with one result", n.Name, b.ty.name(b.out.Self.Type))
 			return
 		}
 	}
 	l := b.ty.lowering(sc)
 	g := l.lower(body.Fun)
-	self := l.placeholder(spanOf(body.Fun), b.out.Self.Type, func(types.Type) refine.Expr { return nil })
+	self := l.placeholder(syntax.SpanOf(body.Fun), b.out.Self.Type, func(types.Type) refine.Expr { return nil })
 	self.Name = "value"
 	l.objs["value"] = types.NewVar(0, nil, "value", b.out.Self.Type)
 	call := &ast.CallExpr{Fun: g, Lparen: body.Fun.End(), Args: []ast.Expr{self}, Rparen: body.Fun.End()}
@@ -273,7 +274,7 @@ func (b *factBuilder) state(sc *scope, body *syntax.State) {
 		return
 	}
 	if t := l.info.Types[call].Type; l.info.Types[call].IsVoid() || t == nil {
-		b.u.errorf(spanOf(body.Fun), CodeState, "%s returns nothing", sc.text(spanOf(body.Fun)))
+		b.u.errorf(syntax.SpanOf(body.Fun), codes.State, "%s returns nothing", sc.text(syntax.SpanOf(body.Fun)))
 		return
 	}
 	b.out.State = l.ir(g, nil)
@@ -282,11 +283,11 @@ func (b *factBuilder) state(sc *scope, body *syntax.State) {
 // calledOfSelf returns the function of a call whose only argument is self, nil for
 // other expressions.
 func calledOfSelf(e syntax.Expr) syntax.Expr {
-	call, ok := unparen(e).(*syntax.Call)
+	call, ok := syntax.Unparen(e).(*syntax.Call)
 	if !ok || len(call.Args) != 1 {
 		return nil
 	}
-	if n, ok := unparen(call.Args[0]).(*syntax.Name); !ok || n.Name != "self" {
+	if n, ok := syntax.Unparen(call.Args[0]).(*syntax.Name); !ok || n.Name != "self" {
 		return nil
 	}
 	return call.Fun

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -30,7 +31,7 @@ func (t *typer) expr(sc *scope, e syntax.Expr, want types.Type) refine.Expr {
 // inside e, such as an argument of a call, need not have to do with its type.
 func (t *typer) typed(sc *scope, e syntax.Expr, want types.Type) (refine.Expr, types.Type) {
 	if isForm(t, sc, e) && (want == nil || want == types.Typ[types.Bool]) {
-		x := t.form(sc, unparen(e))
+		x := t.form(sc, syntax.Unparen(e))
 		switch {
 		case x == nil:
 			return nil, nil
@@ -78,7 +79,7 @@ func (l *lowering) valued(e syntax.Expr, g ast.Expr) bool {
 	default:
 		return true
 	}
-	l.errorf(spanOf(e), CodeNoValue, "%s", l.sc.text(spanOf(e))+why)
+	l.errorf(syntax.SpanOf(e), codes.NoValue, "%s", l.sc.text(syntax.SpanOf(e))+why)
 	return false
 }
 
@@ -87,7 +88,7 @@ func (t *typer) single(sc *scope, e syntax.Expr, typ types.Type) bool {
 	if _, several := typ.(*types.Tuple); !several {
 		return true
 	}
-	t.errorf(spanOf(e), CodeTypeError, "multiple-value %s (value of type %s) in single-value context"+comparedAsList, sc.text(spanOf(e)), t.name(typ))
+	t.errorf(syntax.SpanOf(e), codes.TypeError, "multiple-value %s (value of type %s) in single-value context"+comparedAsList, sc.text(syntax.SpanOf(e)), t.name(typ))
 	return false
 }
 
@@ -129,7 +130,7 @@ func (t *typer) errorf(s syntax.Span, code errorCode, format string, args ...any
 }
 
 func (t *typer) mismatch(sc *scope, e syntax.Expr, got, want types.Type) {
-	t.errorf(spanOf(e), CodeMismatch, "cannot use %s (value of type %s) as %s value", sc.text(spanOf(e)), t.name(got), t.name(want))
+	t.errorf(syntax.SpanOf(e), codes.Mismatch, "cannot use %s (value of type %s) as %s value", sc.text(syntax.SpanOf(e)), t.name(got), t.name(want))
 }
 
 // name spells a type as the package would. Of packages that have one name all go
@@ -157,17 +158,17 @@ func (t *typer) goType(sc *scope, e syntax.TypeExpr) types.Type {
 	}
 	tv := l.info.Types[g]
 	if !tv.IsType() {
-		text, hint := sc.text(spanOf(e)), ""
+		text, hint := sc.text(syntax.SpanOf(e)), ""
 		switch {
 		case text == "nil":
 			hint = "; write == nil"
 		case tv.IsValue() && refine.IsError(tv.Type):
 			hint = sprintf("; write errors.Is(err, %s)", text)
 		}
-		t.errorf(spanOf(e), CodeNotType, "%s is not a type%s", text, hint)
+		t.errorf(syntax.SpanOf(e), codes.NotType, "%s is not a type%s", text, hint)
 		return nil
 	}
-	if !t.instantiated(spanOf(e), tv.Type) {
+	if !t.instantiated(syntax.SpanOf(e), tv.Type) {
 		return nil
 	}
 	return tv.Type
@@ -184,7 +185,7 @@ func (t *typer) instantiated(s syntax.Span, typ types.Type) bool {
 	}
 	args := strings.TrimSuffix(strings.Repeat("int, ", g.TypeParams().Len()), ", ")
 	name, _, _ := strings.Cut(t.name(typ), "[")
-	t.errorf(s, CodeTypeError, "cannot use generic type %s without instantiation; write its type arguments, as in %s[%s]", t.name(typ), name, args)
+	t.errorf(s, codes.TypeError, "cannot use generic type %s without instantiation; write its type arguments, as in %s[%s]", t.name(typ), name, args)
 	return false
 }
 
@@ -192,7 +193,7 @@ func (t *typer) instantiated(s syntax.Span, typ types.Type) bool {
 func (t *typer) boolean(sc *scope, e syntax.Expr) refine.Expr {
 	x, typ := t.typed(sc, e, nil)
 	if whole(typ) && !isBool(typ) {
-		t.errorf(spanOf(e), CodeNotBool, "%s (of type %s) is not a bool%s", sc.text(spanOf(e)), t.name(typ), insteadOfBool(e, typ))
+		t.errorf(syntax.SpanOf(e), codes.NotBool, "%s (of type %s) is not a bool%s", sc.text(syntax.SpanOf(e)), t.name(typ), insteadOfBool(e, typ))
 		return nil
 	}
 	if x == nil || t.tooDeep(e, x) {
@@ -207,7 +208,7 @@ func (t *typer) tooDeep(e syntax.Expr, x refine.Expr) bool {
 	if scopes(x) <= deepestScopes {
 		return false
 	}
-	t.errorf(spanOf(e), CodeExcessive, "quantifiers and ?: are nested more than %d deep here; write a Go function", deepestScopes)
+	t.errorf(syntax.SpanOf(e), codes.Excessive, "quantifiers and ?: are nested more than %d deep here; write a Go function", deepestScopes)
 	return true
 }
 
@@ -307,10 +308,10 @@ func (t *typer) undefinedIn(pkg *types.Package, qualifier string, id syntax.Iden
 	}
 	switch {
 	case o != nil && !token.IsExported(id.Name) && o.aliases[id.Name] != nil:
-		t.errorf(id.Span, CodeUnknownName, "name %s not exported by package %s", id.Name, pkg.Name())
+		t.errorf(id.Span, codes.UnknownName, "name %s not exported by package %s", id.Name, pkg.Name())
 		return
 	case o != nil && o.defs[id.Name] != nil:
-		t.errorf(id.Span, CodeUnknownName, "undefined: %s.%s: a def is known in its own package only; write a Go function", qualifier, id.Name)
+		t.errorf(id.Span, codes.UnknownName, "undefined: %s.%s: a def is known in its own package only; write a Go function", qualifier, id.Name)
 		return
 	}
 	t.unknown(id.Span, "undefined: "+qualifier+"."+id.Name, diag.Nearest(id.Name, exported))
@@ -323,7 +324,7 @@ func (t *typer) unknown(s syntax.Span, msg, near string) {
 	if near != "" {
 		msg += " (did you mean " + near + "?)"
 	}
-	t.u.report(s, diag.Error, CodeUnknownName, near, "%s", msg)
+	t.u.report(s, diag.Error, codes.UnknownName, near, "%s", msg)
 }
 
 func isBool(t types.Type) bool {

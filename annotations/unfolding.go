@@ -3,6 +3,8 @@ package annotations
 import (
 	"go/types"
 	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/codes"
 )
 
 // Contracts unfold all aliases and defs. Those that do not end soon would take
@@ -59,7 +61,7 @@ func (t *typer) recursive(cycle []declaration) {
 	if len(cycle) == 1 && types.Universe.Lookup(name.Name) != nil {
 		refers += ", it hides what Go calls so; choose another name"
 	}
-	t.errorf(name.Span, CodeRecursive, "recursive %s %s: %s", kind, name.Name, refers)
+	t.errorf(name.Span, codes.Recursive, "recursive %s %s: %s", kind, name.Name, refers)
 }
 
 // excessive reports an alias or def that unfolds to too much, the first one of a
@@ -71,10 +73,10 @@ func (t *typer) excessive(d declaration) {
 	t.u.excessive = true
 	name := d.declared()
 	if t.left+len(t.unfolding) >= unfoldDeepest {
-		t.errorf(name.Span, CodeExcessive, "%s refers to others that are nested more than %d deep", name.Name, unfoldDeepest)
+		t.errorf(name.Span, codes.Excessive, "%s refers to others that are nested more than %d deep", name.Name, unfoldDeepest)
 		return
 	}
-	t.errorf(name.Span, CodeExcessive, "%s unfolds to more than %d aliases and defs; write it as a Go function", name.Name, unfoldMost)
+	t.errorf(name.Span, codes.Excessive, "%s unfolds to more than %d aliases and defs; write it as a Go function", name.Name, unfoldMost)
 }
 
 func (t *typer) leave() { t.unfolding = t.unfolding[:len(t.unfolding)-1] }

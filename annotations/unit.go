@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/code"
@@ -186,7 +187,7 @@ func (u *unit) declare(f *ast.File, d *syntax.Directive) {
 			return
 		}
 		if old := u.aliases[b.Name.Name]; old != nil {
-			u.errorf(b.Name.Span, CodeRedeclared, "%s redeclared; it is an alias at %s", b.Name.Name, u.short(old.Name.From))
+			u.errorf(b.Name.Span, codes.Redeclared, "%s redeclared; it is an alias at %s", b.Name.Name, u.short(old.Name.From))
 			return
 		}
 		if u.clash(b.Name, "an alias") {
@@ -198,7 +199,7 @@ func (u *unit) declare(f *ast.File, d *syntax.Directive) {
 			return
 		}
 		if old := u.defs[b.Name.Name]; old != nil {
-			u.errorf(b.Name.Span, CodeRedeclared, "%s redeclared; it is a def at %s", b.Name.Name, u.short(old.Name.From))
+			u.errorf(b.Name.Span, codes.Redeclared, "%s redeclared; it is a def at %s", b.Name.Name, u.short(old.Name.From))
 			return
 		}
 		if u.clash(b.Name, "a def") {
@@ -242,7 +243,7 @@ func (u *unit) clash(name syntax.Ident, what string) bool {
 	if obj == nil {
 		return false
 	}
-	u.errorf(name.Span, CodeRedeclared, "%s cannot be %s: it is declared at %s", name.Name, what, u.short(obj.Pos()))
+	u.errorf(name.Span, codes.Redeclared, "%s cannot be %s: it is declared at %s", name.Name, what, u.short(obj.Pos()))
 	return true
 }
 
@@ -273,16 +274,16 @@ func (u *unit) declareImport(f *ast.File, b *syntax.Import) {
 // it cannot be imported.
 func (u *unit) importAt(b *syntax.Import) *types.Package {
 	if why := load.Unimportable(u.node.Meta.PkgPath, b.Path); why != "" {
-		u.errorf(b.At, CodeImport, "could not import %s: %s", b.Path, why)
+		u.errorf(b.At, codes.Import, "could not import %s: %s", b.Path, why)
 		return nil
 	}
 	if err := u.graph.Require(u.node, []string{b.Path}); err != nil {
-		u.errorf(b.At, CodeImport, "%s", load.FirstLine(err.Error()))
+		u.errorf(b.At, codes.Import, "%s", load.FirstLine(err.Error()))
 		return nil
 	}
 	pkg, err := u.graph.Import(u.node, b.Path)
 	if err != nil || !pkg.Complete() && len(pkg.Scope().Names()) == 0 {
-		u.errorf(b.At, CodeImport, "could not import %s", strconv.Quote(b.Path))
+		u.errorf(b.At, codes.Import, "could not import %s", strconv.Quote(b.Path))
 		return nil
 	}
 	return pkg
@@ -298,9 +299,9 @@ func (u *unit) redeclared(f *ast.File, at syntax.Span, name string, pkg *types.P
 	}
 	switch obj := u.node.Types.Scope().Lookup(name); {
 	case other != nil && other.Path() != pkg.Path():
-		u.errorf(at, CodeRedeclared, "%s redeclared: it is the package %s in this file", name, other.Path())
+		u.errorf(at, codes.Redeclared, "%s redeclared: it is the package %s in this file", name, other.Path())
 	case obj != nil:
-		u.errorf(at, CodeRedeclared, "%s redeclared: it is declared at %s; import it by another name", name, u.short(obj.Pos()))
+		u.errorf(at, codes.Redeclared, "%s redeclared: it is declared at %s; import it by another name", name, u.short(obj.Pos()))
 	default:
 		return false
 	}

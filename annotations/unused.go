@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -27,7 +28,7 @@ func (t *typer) warnUnused(sc *scope, e *syntax.Quant) {
 		return
 	}
 	for _, v := range unused {
-		t.u.report(v.Span, diag.Warning, CodeUnused, "_", "%s is bound and not used: a name that is not meant is written _", v.Name)
+		t.u.report(v.Span, diag.Warning, codes.Unused, "_", "%s is bound and not used: a name that is not meant is written _", v.Name)
 	}
 }
 
@@ -44,15 +45,15 @@ func speaksOf(sc *scope, e syntax.Expr, name string) bool {
 	case *syntax.Name:
 		return e.Name == name
 	case *syntax.Quant:
-		if e.Type != nil && named(spanOf(e.Type)) || speaksOf(sc, e.Over, name) {
+		if e.Type != nil && named(syntax.SpanOf(e.Type)) || speaksOf(sc, e.Over, name) {
 			return true
 		}
 		hidden := slices.ContainsFunc(e.Vars, func(v syntax.Ident) bool { return v.Name == name })
 		return !hidden && speaksOf(sc, e.Body, name)
 	case *syntax.Bad, *syntax.TypeValue:
-		return named(spanOf(e))
+		return named(syntax.SpanOf(e))
 	}
-	return slices.ContainsFunc(parts(e), func(part syntax.Expr) bool { return speaksOf(sc, part, name) })
+	return slices.ContainsFunc(syntax.Operands(e), func(part syntax.Expr) bool { return speaksOf(sc, part, name) })
 }
 
 // repeats warns of a clause that the doc comment has above: another was probably
@@ -65,7 +66,7 @@ func (b *builder) repeats(cl *refine.Clause, e syntax.Expr) {
 		return above.Kind == cl.Kind && letters(above) == letters(cl) && refine.Print(above.Expr, pkg) == said
 	}
 	if i := slices.IndexFunc(b.clauses, same); i >= 0 {
-		b.u.report(spanOf(e), diag.Warning, CodeRepeated, "", "this clause stands above already (line %d)", b.clauses[i].Pos.Line)
+		b.u.report(syntax.SpanOf(e), diag.Warning, codes.Repeated, "", "this clause stands above already (line %d)", b.clauses[i].Pos.Line)
 	}
 	b.clauses = append(b.clauses, cl)
 }

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -39,15 +40,15 @@ func (b *factBuilder) idle() {
 		depth, _ := g.d.Body.(*syntax.Depth)
 		switch verb := g.d.Verb.Name; {
 		case (verb == "via" && b.out.Via != nil || verb == "oneof" && b.out.OneOf != nil) && b.out.Values != nil && stands("values", g.u):
-			warn(CodeVia, "%s counts for nothing beside values, which lists them all", verb)
+			warn(codes.Via, "%s counts for nothing beside values, which lists them all", verb)
 		case verb == "via" && b.onlySteps():
-			g.u.errorf(g.d.Verb.Span, CodeVia, "no value begins here, as all of these are steps: list a function that returns %s, or a composite literal, too", types.TypeString(b.t, types.RelativeTo(g.u.node.Types)))
+			g.u.errorf(g.d.Verb.Span, codes.Via, "no value begins here, as all of these are steps: list a function that returns %s, or a composite literal, too", types.TypeString(b.t, types.RelativeTo(g.u.node.Types)))
 		case verb == "oneof" && b.out.OneOf != nil && b.out.Via != nil && stands("via", g.u):
-			warn(CodeVia, "oneof counts for nothing beside via, which makes all values")
+			warn(codes.Via, "oneof counts for nothing beside via, which makes all values")
 		case verb == "state" && (b.out.State != nil || b.out.StateMethod != "") && b.out.Via == nil && !stands("via", nil):
-			warn(CodeState, "state counts for nothing without via: it tells apart values that calls make")
+			warn(codes.State, "state counts for nothing without via: it tells apart values that calls make")
 		case depth != nil && depth.Param.Name == "" && b.out.Via == nil && !stands("via", nil):
-			warn(CodeState, "depth counts for nothing without via: it is how many calls make a value; a function may have a depth")
+			warn(codes.State, "depth counts for nothing without via: it is how many calls make a value; a function may have a depth")
 		}
 	}
 }

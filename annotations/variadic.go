@@ -3,6 +3,7 @@ package annotations
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
@@ -23,20 +24,20 @@ func (b *builder) dotted(sc *scope, r syntax.RefType, v *types.Var) bool {
 			is = "..." + b.t.name(s.Elem())
 		}
 	}
-	switch t := unparenRef(r).(type) {
+	switch t := syntax.UnparenType(r).(type) {
 	case *syntax.RefVariadic:
 		if variadic {
 			return true
 		}
 		hint := ""
 		if slice {
-			hint = ": write []" + sc.text(spanOf(t.Elem))
+			hint = ": write []" + sc.text(syntax.SpanOf(t.Elem))
 		}
-		b.t.errorf(spanOf(r), CodeMismatch, "%s is %s in Go, not %s%s", name, is, sc.text(spanOf(r)), hint)
+		b.t.errorf(syntax.SpanOf(r), codes.Mismatch, "%s is %s in Go, not %s%s", name, is, sc.text(syntax.SpanOf(r)), hint)
 		return false
 	case *syntax.RefSlice:
 		if variadic && slice {
-			b.t.errorf(spanOf(r), CodeMismatch, "%s is %s in Go, not %s: write ...%s", name, is, sc.text(spanOf(r)), sc.text(spanOf(t.Elem)))
+			b.t.errorf(syntax.SpanOf(r), codes.Mismatch, "%s is %s in Go, not %s: write ...%s", name, is, sc.text(syntax.SpanOf(r)), sc.text(syntax.SpanOf(t.Elem)))
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -13,8 +14,8 @@ import (
 
 // via resolves one constructor or step.
 func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Callee {
-	v := &refine.Callee{Name: sc.text(spanOf(e)), Pos: b.u.graph.Fset.Position(e.Pos())}
-	call, ok := unparen(e).(*syntax.Call)
+	v := &refine.Callee{Name: sc.text(syntax.SpanOf(e)), Pos: b.u.graph.Fset.Position(e.Pos())}
+	call, ok := syntax.Unparen(e).(*syntax.Call)
 	if ok && b.calledStep(sc, call) {
 		return nil
 	}
@@ -33,7 +34,7 @@ func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Callee {
 // makes tells whether e is the bare name of a function that returns the type: then
 // it is no step, though a method goes by that name as well.
 func (b *factBuilder) makes(sc *scope, e syntax.Expr) bool {
-	n, ok := unparen(e).(*syntax.Name)
+	n, ok := syntax.Unparen(e).(*syntax.Name)
 	if !ok {
 		return false
 	}
@@ -54,7 +55,7 @@ func (b *factBuilder) makes(sc *scope, e syntax.Expr) bool {
 // cannot be called from here, because another package declares it and does not export
 // it.
 func (b *factBuilder) hides(sc *scope, e syntax.Expr) bool {
-	n, ok := unparen(e).(*syntax.Name)
+	n, ok := syntax.Unparen(e).(*syntax.Name)
 	if !ok || token.IsExported(n.Name) {
 		return false
 	}
@@ -72,18 +73,18 @@ func (b *factBuilder) hides(sc *scope, e syntax.Expr) bool {
 
 // calledStep reports a method that is listed with arguments.
 func (b *factBuilder) calledStep(sc *scope, call *syntax.Call) bool {
-	n, ok := unparen(call.Fun).(*syntax.Name)
+	n, ok := syntax.Unparen(call.Fun).(*syntax.Name)
 	if !ok || sc.lookup(n.Name, false) != nil || !b.step(&refine.Callee{}, n.Name) {
 		return false
 	}
-	b.u.errorf(spanOf(call), CodeVia, "%s is a method, a step: list it by its name; its arguments are chosen, and //rtest:values above it lists them", n.Name)
+	b.u.errorf(syntax.SpanOf(call), codes.Via, "%s is a method, a step: list it by its name; its arguments are chosen, and //rtest:values above it lists them", n.Name)
 	return true
 }
 
 // nearMethod reports a name that means nothing where a method of the type is
 // called nearly so.
 func (b *factBuilder) nearMethod(sc *scope, e syntax.Expr) bool {
-	n, ok := unparen(e).(*syntax.Name)
+	n, ok := syntax.Unparen(e).(*syntax.Name)
 	if !ok || sc.lookup(n.Name, false) != nil {
 		return false
 	}
@@ -121,7 +122,7 @@ func (b *factBuilder) made(sc *scope, e syntax.Expr, call *syntax.Call, v *refin
 		return nil
 	}
 	if !b.holds(of) {
-		b.u.errorf(spanOf(e), CodeVia, "%s is not a %s", v.Name, b.ty.name(b.t))
+		b.u.errorf(syntax.SpanOf(e), codes.Via, "%s is not a %s", v.Name, b.ty.name(b.t))
 		return nil
 	}
 	v.Called = call != nil
@@ -129,7 +130,7 @@ func (b *factBuilder) made(sc *scope, e syntax.Expr, call *syntax.Call, v *refin
 		v.Func, v.TypeArgs, v.Args = writtenCall(c)
 	}
 	if failing && v.Func == nil {
-		b.u.errorf(spanOf(e), CodeVia, "%s returns an error too, which calls of functions by their names may: write a function that makes the value", v.Name)
+		b.u.errorf(syntax.SpanOf(e), codes.Via, "%s returns an error too, which calls of functions by their names may: write a function that makes the value", v.Name)
 		return nil
 	}
 	return v
@@ -169,9 +170,9 @@ func (b *factBuilder) otherInstance(t types.Type) bool {
 
 // isLiteral tells whether e is T{…} or &T{…}.
 func isLiteral(e syntax.Expr) bool {
-	e = unparen(e)
+	e = syntax.Unparen(e)
 	if u, ok := e.(*syntax.Unary); ok {
-		e = unparen(u.X)
+		e = syntax.Unparen(u.X)
 	}
 	_, ok := e.(*syntax.Composite)
 	return ok
@@ -181,20 +182,20 @@ func isLiteral(e syntax.Expr) bool {
 // out, (*Tree).Insert or Tree.Insert, with or without the type arguments of Tree
 // and whatever its receiver is. It is empty where e is no such name.
 func (b *factBuilder) methodName(e syntax.Expr) string {
-	if n, ok := unparen(e).(*syntax.Name); ok {
+	if n, ok := syntax.Unparen(e).(*syntax.Name); ok {
 		return n.Name
 	}
-	sel, ok := unparen(e).(*syntax.Select)
+	sel, ok := syntax.Unparen(e).(*syntax.Select)
 	n, named := b.t.(*types.Named)
 	if !ok || !named || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != b.u.node.Types.Path() {
 		return ""
 	}
-	of := unparen(sel.X)
+	of := syntax.Unparen(sel.X)
 	if star, ok := of.(*syntax.Star); ok {
-		of = unparen(star.X)
+		of = syntax.Unparen(star.X)
 	}
 	if index, ok := of.(*syntax.Index); ok {
-		of = unparen(index.X)
+		of = syntax.Unparen(index.X)
 	}
 	if name, ok := of.(*syntax.Name); !ok || name.Name != n.Obj().Name() {
 		return ""
@@ -273,7 +274,7 @@ func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Callee) *r
 			if ok && b.makingMethod(v, fn, l.info.Selections[sel]) {
 				return v
 			}
-			b.u.errorf(spanOf(e), CodeVia, "%s is no method of %s", v.Name, b.ty.name(b.t))
+			b.u.errorf(syntax.SpanOf(e), codes.Via, "%s is no method of %s", v.Name, b.ty.name(b.t))
 			return nil
 		}
 		b.step(v, fn.Name())
@@ -281,7 +282,7 @@ func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Callee) *r
 	}
 	obj, targs := l.funcObject(g)
 	if obj == nil {
-		b.u.errorf(spanOf(e), CodeVia, "%s is neither a function nor a method of %s", v.Name, b.ty.name(b.t))
+		b.u.errorf(syntax.SpanOf(e), codes.Via, "%s is neither a function nor a method of %s", v.Name, b.ty.name(b.t))
 		return nil
 	}
 	sig := obj.Signature()
@@ -290,7 +291,7 @@ func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Callee) *r
 	}
 	inst, err := b.u.instantiate(obj, targs)
 	if err != nil || sig.TypeParams().Len() != len(targs) {
-		b.u.errorf(spanOf(e), CodeVia, "cannot infer the type arguments of %s: write them", v.Name)
+		b.u.errorf(syntax.SpanOf(e), codes.Via, "cannot infer the type arguments of %s: write them", v.Name)
 		return nil
 	}
 	v.Func, v.TypeArgs = obj, targs
@@ -299,7 +300,7 @@ func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Callee) *r
 		return v
 	}
 	if !b.gives(inst.results) {
-		b.u.errorf(spanOf(e), CodeVia, "%s neither returns a %s nor takes one first", v.Name, b.ty.name(b.t))
+		b.u.errorf(syntax.SpanOf(e), codes.Via, "%s neither returns a %s nor takes one first", v.Name, b.ty.name(b.t))
 		return nil
 	}
 	return v

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -74,15 +75,15 @@ func (b *factBuilder) instanceCall(sc *scope, call *syntax.Call) (*scope, syntax
 			}
 		}
 	}
-	in, index := sc.in(), &syntax.Index{Span: spanOf(call.Fun), X: call.Fun}
+	in, index := sc.in(), &syntax.Index{Span: syntax.SpanOf(call.Fun), X: call.Fun}
 	for tp := range sig.TypeParams().TypeParams() {
 		if found[tp] == nil {
 			instead, lacks := b.written(sc, call, sig.TypeParams(), found)
-			b.u.errorf(syntax.Span{From: call.Fun.End(), To: call.Fun.End()}, CodeTypeArguments, "in call to %s, cannot infer %s: write %s%s",
-				sc.text(spanOf(call.Fun)), tp.Obj().Name(), instead, lacks)
+			b.u.errorf(syntax.Span{From: call.Fun.End(), To: call.Fun.End()}, codes.TypeArguments, "in call to %s, cannot infer %s: write %s%s",
+				sc.text(syntax.SpanOf(call.Fun)), tp.Obj().Name(), instead, lacks)
 			return nil, nil
 		}
-		name := syntax.Ident{Span: spanOf(call.Fun), Name: "type argument " + tp.Obj().Name()}
+		name := syntax.Ident{Span: syntax.SpanOf(call.Fun), Name: "type argument " + tp.Obj().Name()}
 		in.names[name.Name] = &binding{typ: found[tp]}
 		index.Indices = append(index.Indices, &syntax.Name{Ident: name})
 	}
@@ -120,5 +121,5 @@ func (b *factBuilder) written(sc *scope, call *syntax.Call, tparams *types.TypeP
 		}
 		args = append(args, text)
 	}
-	return sc.text(spanOf(call.Fun)) + "[" + strings.Join(args, ", ") + "]" + sc.text(syntax.Span{From: call.Fun.End(), To: call.End()}), lacks
+	return sc.text(syntax.SpanOf(call.Fun)) + "[" + strings.Join(args, ", ") + "]" + sc.text(syntax.Span{From: call.Fun.End(), To: call.End()}), lacks
 }

@@ -16,6 +16,14 @@ func (s Span) Pos() token.Pos { return s.From }
 // End returns the place behind the last byte.
 func (s Span) End() token.Pos { return s.To }
 
+// SpanOf returns the source text of a node of directives or of Go.
+func SpanOf(n interface {
+	Pos() token.Pos
+	End() token.Pos
+}) Span {
+	return Span{From: n.Pos(), To: n.End()}
+}
+
 // An Ident is a name and where it stands.
 type Ident struct {
 	Span

@@ -25,7 +25,7 @@ func (g gSig) body() (Body, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.Lists = append(s.Lists, ParamList{spanOf(l.Tokens), params})
+		s.Lists = append(s.Lists, ParamList{tokenSpan(l.Tokens), params})
 	}
 	if g.Result == nil {
 		return s, nil

@@ -230,7 +230,7 @@ func (p *exprParser) equality(x Expr, t *lexer.Token) Expr {
 		from := p.lex.RawCursor()
 		typ := p.typeExpr()
 		// Parentheses around the type are part of it.
-		to := spanOf(p.lex.Range(from, p.lex.RawCursor())).To
+		to := tokenSpan(p.lex.Range(from, p.lex.RawCursor())).To
 		return &Is{Span{x.Pos(), to}, pos, x, typ}
 	}
 	op := token.EQL

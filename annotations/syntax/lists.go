@@ -78,7 +78,7 @@ func (g gResult) params() ([]Param, error) { return refParams(g.List) }
 func refParams(list []gEntry) ([]Param, error) {
 	entries := make([]entry[RefType], len(list))
 	for i, e := range list {
-		out := entry[RefType]{Span: spanOf(e.Tokens), name: ident(e.Named), dots: e.Dots, typ: e.Type}
+		out := entry[RefType]{Span: tokenSpan(e.Tokens), name: ident(e.Named), dots: e.Dots, typ: e.Type}
 		if e.Array.Value != "" {
 			out.name = ident(e.Array)
 		}
@@ -159,7 +159,7 @@ type gTypeEntry struct {
 func typesOf(list []gTypeEntry) (types []TypeExpr, variadic bool, err error) {
 	entries := make([]entry[TypeExpr], len(list))
 	for i, e := range list {
-		out := entry[TypeExpr]{Span: spanOf(e.Tokens), name: ident(e.Named), dots: e.Dots, typ: e.Type}
+		out := entry[TypeExpr]{Span: tokenSpan(e.Tokens), name: ident(e.Named), dots: e.Dots, typ: e.Type}
 		if e.Array.Value != "" {
 			out.name = ident(e.Array)
 		}

@@ -198,8 +198,8 @@ func expectation(msg string) string {
 // span returns where a token stands.
 func span(t lexer.Token) Span { return Span{token.Pos(t.Pos.Offset), token.Pos(t.Pos.Column)} }
 
-// spanOf returns where a production's tokens stand.
-func spanOf(toks []lexer.Token) Span {
+// tokenSpan returns where a production's tokens stand.
+func tokenSpan(toks []lexer.Token) Span {
 	return Span{span(toks[0]).From, span(toks[len(toks)-1]).To}
 }
 

@@ -16,7 +16,7 @@ type gRefSet struct {
 }
 
 func (g gRefSet) refType() (RefType, error) {
-	return &RefSet{spanOf(g.Tokens), ident(g.Var), g.Base, g.Pred}, nil
+	return &RefSet{tokenSpan(g.Tokens), ident(g.Var), g.Base, g.Pred}, nil
 }
 
 type gRefArray struct {
@@ -27,9 +27,9 @@ type gRefArray struct {
 
 func (g gRefArray) refType() (RefType, error) {
 	if g.Len == nil {
-		return &RefSlice{spanOf(g.Tokens), g.Elem}, nil
+		return &RefSlice{tokenSpan(g.Tokens), g.Elem}, nil
 	}
-	return &RefArray{spanOf(g.Tokens), g.Len, g.Elem}, nil
+	return &RefArray{tokenSpan(g.Tokens), g.Len, g.Elem}, nil
 }
 
 type gRefPointer struct {
@@ -38,7 +38,7 @@ type gRefPointer struct {
 }
 
 func (g gRefPointer) refType() (RefType, error) {
-	return &RefPointer{spanOf(g.Tokens), g.Elem}, nil
+	return &RefPointer{tokenSpan(g.Tokens), g.Elem}, nil
 }
 
 type gRefMap struct {
@@ -48,7 +48,7 @@ type gRefMap struct {
 }
 
 func (g gRefMap) refType() (RefType, error) {
-	return &RefMap{spanOf(g.Tokens), g.Key, g.Elem}, nil
+	return &RefMap{tokenSpan(g.Tokens), g.Key, g.Elem}, nil
 }
 
 type gRefFunc struct {
@@ -59,7 +59,7 @@ type gRefFunc struct {
 }
 
 func (g gRefFunc) refType() (RefType, error) {
-	f := &RefFunc{Span: spanOf(g.Tokens)}
+	f := &RefFunc{Span: tokenSpan(g.Tokens)}
 	var err error
 	if f.Params, err = g.Params.params(); err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ type gName struct {
 }
 
 func (g gRefStruct) refType() (RefType, error) {
-	s := &RefStruct{Span: spanOf(g.Tokens)}
+	s := &RefStruct{Span: tokenSpan(g.Tokens)}
 	for _, f := range g.Fields {
 		for _, n := range f.Names {
 			s.Fields = append(s.Fields, Param{ident(n.Token), f.Type})
@@ -102,7 +102,7 @@ type gRefParen struct {
 	X      RefType `parser:"'(' @@ ')'"`
 }
 
-func (g gRefParen) refType() (RefType, error) { return &RefParen{spanOf(g.Tokens), g.X}, nil }
+func (g gRefParen) refType() (RefType, error) { return &RefParen{tokenSpan(g.Tokens), g.X}, nil }
 
 type gRefName struct {
 	Tokens   []lexer.Token
@@ -114,7 +114,7 @@ type gRefName struct {
 }
 
 func (g gRefName) refType() (RefType, error) {
-	n := &RefName{Span: spanOf(g.Tokens), Name: ident(g.First), TypeArgs: g.TypeArgs, Args: g.Args, HasArgs: g.Open.Value != ""}
+	n := &RefName{Span: tokenSpan(g.Tokens), Name: ident(g.First), TypeArgs: g.TypeArgs, Args: g.Args, HasArgs: g.Open.Value != ""}
 	if g.Second.Value != "" {
 		n.Pkg, n.Name = n.Name, ident(g.Second)
 	}
@@ -133,7 +133,7 @@ type gArray struct {
 }
 
 func (g gArray) typeExpr() (TypeExpr, error) {
-	return &ArrayType{spanOf(g.Tokens), g.Len, g.Dots.Value != "", g.Elem}, nil
+	return &ArrayType{tokenSpan(g.Tokens), g.Len, g.Dots.Value != "", g.Elem}, nil
 }
 
 type gPointer struct {
@@ -141,7 +141,7 @@ type gPointer struct {
 	Elem   TypeExpr `parser:"'*' @@"`
 }
 
-func (g gPointer) typeExpr() (TypeExpr, error) { return &PointerType{spanOf(g.Tokens), g.Elem}, nil }
+func (g gPointer) typeExpr() (TypeExpr, error) { return &PointerType{tokenSpan(g.Tokens), g.Elem}, nil }
 
 type gMap struct {
 	Tokens []lexer.Token
@@ -149,7 +149,7 @@ type gMap struct {
 	Elem   TypeExpr `parser:"@@"`
 }
 
-func (g gMap) typeExpr() (TypeExpr, error) { return &MapType{spanOf(g.Tokens), g.Key, g.Elem}, nil }
+func (g gMap) typeExpr() (TypeExpr, error) { return &MapType{tokenSpan(g.Tokens), g.Key, g.Elem}, nil }
 
 type gFunc struct {
 	Tokens  []lexer.Token
@@ -159,7 +159,7 @@ type gFunc struct {
 }
 
 func (g gFunc) typeExpr() (TypeExpr, error) {
-	f := &FuncType{Span: spanOf(g.Tokens)}
+	f := &FuncType{Span: tokenSpan(g.Tokens)}
 	var err error
 	if f.Params, f.Variadic, err = typesOf(g.Params.List); err != nil {
 		return nil, err
@@ -185,7 +185,7 @@ type gTypeField struct {
 }
 
 func (g gStruct) typeExpr() (TypeExpr, error) {
-	s := &StructType{Span: spanOf(g.Tokens)}
+	s := &StructType{Span: tokenSpan(g.Tokens)}
 	for _, f := range g.Fields {
 		if f.Embedded != nil {
 			s.Names = append(s.Names, Ident{})
@@ -204,7 +204,7 @@ type gInterface struct {
 	Close  lexer.Token `parser:"'interface' '{' @'}'"`
 }
 
-func (g gInterface) typeExpr() (TypeExpr, error) { return &InterfaceType{spanOf(g.Tokens)}, nil }
+func (g gInterface) typeExpr() (TypeExpr, error) { return &InterfaceType{tokenSpan(g.Tokens)}, nil }
 
 type gParenType struct {
 	X TypeExpr `parser:"'(' @@ ')'"`
@@ -220,7 +220,7 @@ type gNamed struct {
 }
 
 func (g gNamed) typeExpr() (TypeExpr, error) {
-	n := &NamedType{Span: spanOf(g.Tokens), Name: ident(g.First), Args: g.Args}
+	n := &NamedType{Span: tokenSpan(g.Tokens), Name: ident(g.First), Args: g.Args}
 	if g.Second.Value != "" {
 		n.Pkg, n.Name = n.Name, ident(g.Second)
 	}

@@ -177,3 +177,37 @@ func list[T Node](ns []T) []Node {
 	}
 	return out
 }
+
+// Operands returns the expressions directly below e in source order: of what stands
+// below, types are left out.
+func Operands(e Expr) []Expr {
+	var out []Expr
+	for _, n := range exprParts(e) {
+		if x, ok := n.(Expr); ok {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// Unparen returns e without the parentheses around it.
+func Unparen(e Expr) Expr {
+	for {
+		p, ok := e.(*Paren)
+		if !ok {
+			return e
+		}
+		e = p.X
+	}
+}
+
+// UnparenType returns a refined type without the parentheses around it.
+func UnparenType(r RefType) RefType {
+	for {
+		p, ok := r.(*RefParen)
+		if !ok {
+			return r
+		}
+		r = p.X
+	}
+}
