@@ -224,7 +224,7 @@ func printProgram(p *Program, dir string) string {
 			}
 		}
 		if f, ok := pkg.Facts.(*facts); ok {
-			for _, fd := range f.foreign {
+			for _, fd := range f.u.types.foreign {
 				printFacts(&b, pkg, pkg.Facts.Of(fd.t))
 			}
 		}

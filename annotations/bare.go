@@ -13,7 +13,7 @@ import (
 // other packages can call. It tells whether it did.
 func (c *collector) bare(f *ast.File, fd *ast.FuncDecl, fn *types.Func) bool {
 	test := strings.HasSuffix(c.u.graph.Fset.Position(fd.Pos()).Filename, "_test.go")
-	if !c.u.graph.Config.All || c.u.pkg == nil || test || !visible(fn) || !c.u.usedOutside(fn) {
+	if !c.u.graph.Config.All || test || !visible(fn) || !c.u.usedOutside(fn) {
 		return false
 	}
 	s := c.subject(fn, fd.Name.Pos(), f)
@@ -92,13 +92,13 @@ func announcesPanic(doc string) bool {
 
 // reaches tells how a function without a contract may reach beyond the process: by
 // itself, or by the calls that make values of its inputs. Empty where it does not.
-func (u *unit) reaches(c *refine.Contract) string {
-	if effect := u.effect(c.Func); effect != "" {
+func (p *tested) reaches(c *refine.Contract) string {
+	if effect := p.effects.of(c.Func); effect != "" {
 		return effect
 	}
 	seen := map[types.Type]bool{}
 	for _, v := range c.Inputs() {
-		if effect := u.effectOfCalls(v.Type, seen); effect != "" {
+		if effect := p.effectOfCalls(v.Type, seen); effect != "" {
 			return effect
 		}
 	}
@@ -106,18 +106,18 @@ func (u *unit) reaches(c *refine.Contract) string {
 }
 
 // effectOfCalls is effect for the calls that make values of a type, or of its parts.
-func (u *unit) effectOfCalls(t types.Type, seen map[types.Type]bool) string {
+func (p *tested) effectOfCalls(t types.Type, seen map[types.Type]bool) string {
 	if seen[t] {
 		return ""
 	}
 	seen[t] = true
-	if facts := u.facts.Of(t); facts != nil {
+	if facts := p.facts.Of(t); facts != nil {
 		for _, via := range facts.Via {
 			if via.Func == nil {
 				continue
 			}
-			if effect := u.effect(via.Func); effect != "" {
-				return sprintf("values of %s are made by %s: %s", types.TypeString(t, types.RelativeTo(u.node.Types)), via.Name, effect)
+			if effect := p.effects.of(via.Func); effect != "" {
+				return sprintf("values of %s are made by %s: %s", types.TypeString(t, types.RelativeTo(p.u.node.Types)), via.Name, effect)
 			}
 		}
 	}
@@ -137,7 +137,7 @@ func (u *unit) effectOfCalls(t types.Type, seen map[types.Type]bool) string {
 		}
 	}
 	for _, part := range parts {
-		if effect := u.effectOfCalls(part, seen); effect != "" {
+		if effect := p.effectOfCalls(part, seen); effect != "" {
 			return effect
 		}
 	}

@@ -162,7 +162,7 @@ func (b *builder) withoutCalls(d *syntax.Directive, id syntax.Ident) {
 		if v := b.src.sig.Params().At(i); id.Name == "" || id.Name == "_" || v.Name() != id.Name {
 			continue
 		}
-		if tf := b.u.facts.Of(refine.Pointed(p.Type)); tf != nil && len(tf.Via) > 0 && !slices.ContainsFunc(tf.Via, func(c *refine.Callee) bool { return c.Whole }) {
+		if tf := b.p.facts.Of(refine.Pointed(p.Type)); tf != nil && len(tf.Via) > 0 && !slices.ContainsFunc(tf.Via, func(c *refine.Callee) bool { return c.Whole }) {
 			b.u.report(id.Span, diag.Warning, codes.Parameter, "",
 				"%s does not bind %s, whose values are built by calls of %s: their arguments have bounds of their own", d.Verb.Name, id.Name, tf.Via[0].Name)
 		}

@@ -34,7 +34,8 @@ func (p *Program) Callee(pkg *refine.Package, b *refine.Callee) (c *refine.Contr
 			return c, true
 		}
 	}
-	u := p.units[pkg]
+	r := p.units[pkg]
+	u := r.u
 	s, own := u.calleeSubject(b.Func, b.TypeArgs)
 	inst, err := u.instantiate(b.Func, b.TypeArgs)
 	if err != nil {
@@ -48,7 +49,7 @@ func (p *Program) Callee(pkg *refine.Package, b *refine.Callee) (c *refine.Contr
 	}
 	// What is wrong with the contract was reported where it stands.
 	diags := u.root.diags
-	c = u.contract(s, inst, false)
+	c = r.contract(s, inst, false)
 	if b.Recv != nil && len(u.root.diags) > len(diags) && c.Unsupported == "" {
 		c.Unsupported = "its contract cannot be told of a " + u.typer().name(refine.Pointed(b.Recv))
 	}

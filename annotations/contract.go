@@ -17,59 +17,59 @@ func (p *Program) resolve(pkg *refine.Package) {
 	if pkg.Broken {
 		return
 	}
-	u := p.units[pkg]
-	u.read()
-	u.prefetch()
-	u.declared()
-	u.facts = newFacts(u)
-	pkg.Facts = u.facts
-	u.facts.checkAll()
-	tested, idle := u.subjects()
-	of := make([][]*refine.Contract, len(tested))
-	for i, s := range tested {
-		of[i] = u.contracts(s)
+	r := p.units[pkg]
+	r.u.read()
+	r.u.prefetch()
+	r.u.declared()
+	r.u.types = newTypeIndex(r.u)
+	pkg.Facts = r.facts
+	r.facts.checkAll()
+	subjects, idle := r.subjects()
+	of := make([][]*refine.Contract, len(subjects))
+	for i, s := range subjects {
+		of[i] = r.contracts(s)
 	}
-	tellApart(tested, of)
+	tellApart(subjects, of)
 	pkg.Contracts = slices.Concat(of...)
 	for _, s := range idle {
 		// Of these only the mistakes count.
-		u.idle(s)
+		r.idle(s)
 	}
-	pkg.Measures = u.measures()
-	pkg.UsedTests = u.usedTests()
-	pkg.Diags = diag.Sort(append(pkg.Diags, u.diags...))
+	pkg.Measures = r.measures()
+	pkg.UsedTests = r.usedTests()
+	pkg.Diags = diag.Sort(append(pkg.Diags, r.u.diags...))
 }
 
 // contracts returns the contracts of one subject: one for each instantiation.
-func (u *unit) contracts(s *subject) []*refine.Contract {
-	insts, unsupported := u.instances(s)
+func (p *tested) contracts(s *subject) []*refine.Contract {
+	insts, unsupported := p.instances(s)
 	if len(insts) == 0 && s.promoted == nil {
-		u.mistakes(s)
+		p.mistakes(s)
 	}
 	if unsupported != "" {
 		tparams, help := typeParams(s.fn), ""
 		if s.promoted != nil {
 			tparams = s.promoted.outer.TypeParams()
 		} else {
-			help = u.helpWith(tparams)
+			help = p.helpWith(tparams)
 		}
 		return []*refine.Contract{{
-			Name: functionName(s, nil, false), Pos: u.graph.Fset.Position(s.pos), Func: s.fn,
-			Unsupported: unsupported, UnsupportedPos: u.graph.Fset.Position(tparams.At(0).Obj().Pos()),
+			Name: functionName(s, nil, false), Pos: p.u.graph.Fset.Position(s.pos), Func: s.fn,
+			Unsupported: unsupported, UnsupportedPos: p.u.graph.Fset.Position(tparams.At(0).Obj().Pos()),
 			Help: help, Bounds: refine.NoBounds(), Bare: s.bare,
 		}}
 	}
 	var out []*refine.Contract
 	for _, inst := range insts {
-		out = append(out, u.contract(s, inst, len(insts) > 1))
+		out = append(out, p.contract(s, inst, len(insts) > 1))
 	}
 	return out
 }
 
 // contract resolves what the sources of s say of one instantiation.
-func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contract {
+func (p *tested) contract(s *subject, inst *instance, several bool) *refine.Contract {
 	c := &refine.Contract{
-		Name: functionName(s, inst.targs, several), Pos: u.graph.Fset.Position(s.pos),
+		Name: functionName(s, inst.targs, several), Pos: p.u.graph.Fset.Position(s.pos),
 		Func: s.fn, TypeArgs: inst.targs, Variadic: inst.variadic,
 		As: map[int]types.Type{}, Bounds: refine.NoBounds(),
 	}
@@ -87,7 +87,7 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 	if c.Unsupported = unreasonable(slices.Concat(c.Inputs(), c.Results)); c.Unsupported != "" {
 		return c
 	}
-	b := &builder{u: u, t: u.typer(), s: s, inst: inst, c: c}
+	b := &builder{p: p, u: p.u, t: p.u.typer(), s: s, inst: inst, c: c}
 	b.t.inputs, b.t.recv = slices.Concat(c.Inputs(), c.Results), c.Recv
 	b.t.away = b.s.foreign
 	for _, src := range s.sources {
@@ -105,7 +105,7 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 	b.draws()
 	b.asking()
 	if c.Bare, c.MayPanic = s.bare, s.panics; c.Bare {
-		switch effect := u.reaches(c); {
+		switch effect := p.reaches(c); {
 		case c.Skipped:
 		case s.file != nil && ast.IsGenerated(s.file):
 			c.Skip, c.Skipped = "its file is generated code", true
@@ -113,7 +113,7 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 			c.Skip, c.Skipped, c.Effects = effect, true, true
 		}
 	}
-	u.changers(c)
+	p.changers(c)
 	return c
 }
 
@@ -157,6 +157,7 @@ func unnamedResult(results *types.Tuple, i int) string {
 
 // A builder makes one contract.
 type builder struct {
+	p    *tested
 	u    *unit
 	t    *typer
 	s    *subject

@@ -151,12 +151,12 @@ func qualifiers(text string) []string {
 // built tells whether a declaration is in the program that is tested, of which
 // the test files are left out that no contract needs. As long as contracts are
 // being read only those count that hold some.
-func (u *unit) built(o types.Object) bool {
-	if !u.inTest(o) {
+func (f *facts) built(o types.Object) bool {
+	if !f.u.inTest(o) {
 		return true
 	}
-	name := u.graph.Fset.Position(o.Pos()).Filename
-	return o.Pkg() == u.node.Types && (slices.Contains(u.pkg.UsedTests, name) || slices.Contains(u.contractTests(), name))
+	name := f.u.graph.Fset.Position(o.Pos()).Filename
+	return o.Pkg() == f.u.node.Types && (slices.Contains(f.pkg.UsedTests, name) || slices.Contains(f.u.contractTests(), name))
 }
 
 // inTest tells whether a declaration stands in a test file.
@@ -179,20 +179,20 @@ func (u *unit) contractTests() []string {
 
 // usedTests returns the test files that hold contracts, or declare something
 // that a contract needs, or that such a file needs.
-func (u *unit) usedTests() []string {
+func (p *tested) usedTests() []string {
 	used := map[string]bool{}
 	mark := func(obj types.Object) {
-		if obj == nil || obj.Pkg() != u.node.Types || !obj.Pos().IsValid() {
+		if obj == nil || obj.Pkg() != p.u.node.Types || !obj.Pos().IsValid() {
 			return
 		}
-		if u.inTest(obj) {
-			used[u.graph.Fset.Position(obj.Pos()).Filename] = true
+		if p.u.inTest(obj) {
+			used[p.u.graph.Fset.Position(obj.Pos()).Filename] = true
 		}
 	}
-	for _, name := range u.contractTests() {
+	for _, name := range p.u.contractTests() {
 		used[name] = true
 	}
-	for _, c := range u.pkg.Contracts {
+	for _, c := range p.pkg.Contracts {
 		mark(c.Func)
 		for _, t := range c.TypeArgs {
 			markType(t, mark)
@@ -202,19 +202,19 @@ func (u *unit) usedTests() []string {
 			return true
 		})
 	}
-	u.facts.eachExpr(func(x refine.Expr) bool {
+	p.facts.eachExpr(func(x refine.Expr) bool {
 		markObjects(x, mark)
 		return true
 	})
-	u.facts.eachNamed(mark)
+	p.facts.eachNamed(mark)
 	for again := true; again; {
 		again = false
 		n := len(used)
-		for _, f := range u.node.Files {
-			if !used[u.graph.Fset.Position(f.Package).Filename] {
+		for _, f := range p.u.node.Files {
+			if !used[p.u.graph.Fset.Position(f.Package).Filename] {
 				continue
 			}
-			for id, obj := range u.node.Info.Uses {
+			for id, obj := range p.u.node.Info.Uses {
 				if f.FileStart <= id.Pos() && id.Pos() < f.FileEnd {
 					mark(obj)
 				}
@@ -223,7 +223,7 @@ func (u *unit) usedTests() []string {
 		again = len(used) > n
 	}
 	files := slices.Sorted(maps.Keys(used))
-	return slices.DeleteFunc(files, func(f string) bool { return !slices.Contains(u.pkg.TestFiles, f) })
+	return slices.DeleteFunc(files, func(f string) bool { return !slices.Contains(p.pkg.TestFiles, f) })
 }
 
 // markObjects calls mark for what one node of an expression names.

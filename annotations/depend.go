@@ -32,13 +32,13 @@ import (
 // in every key, and so are the packages that it imports. Comments and the
 // layout are in none.
 func (p *Program) Keys(pkg *refine.Package) map[*refine.Contract]string {
-	u := p.units[pkg]
-	if u == nil || pkg.Broken || pkg.Fingerprint == "" || u.node.Outside == "" || len(u.node.Meta.OtherFiles) > 0 {
+	r := p.units[pkg]
+	if r == nil || pkg.Broken || pkg.Fingerprint == "" || r.u.node.Outside == "" || len(r.u.node.Meta.OtherFiles) > 0 {
 		return nil
 	}
-	g := &pieces{unit: u, named: map[string][]*piece{}}
-	for _, f := range u.node.Files {
-		if src := u.node.Sources[f]; importsC(f) || bytes.Contains(src, []byte("//go:linkname")) || bytes.Contains(src, []byte("//go:embed")) {
+	g := &pieces{unit: r.u, named: map[string][]*piece{}}
+	for _, f := range r.u.node.Files {
+		if src := r.u.node.Sources[f]; importsC(f) || bytes.Contains(src, []byte("//go:linkname")) || bytes.Contains(src, []byte("//go:embed")) {
 			return nil
 		}
 		g.file(f)

@@ -8,8 +8,6 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
-	"github.com/rtest-dev/rtest/annotations/codes"
-	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -41,148 +39,14 @@ type facts struct {
 	// types are resolved when they are asked for.
 	mu    sync.Mutex
 	cache typeutil.Map
-	decls map[*types.TypeName]*typeDirectives
-	// foreign are those of contract files.
-	foreign []foreignDirectives
+	// effects tells what functions do outside their process.
+	effects *effectIndex
+	// pkg is the package under test.
+	pkg *refine.Package
+	// contracted are the types that inputs of contracts reach, nil before they were
+	// asked for.
+	contracted map[*types.TypeName]bool
 }
-
-// typeDirectives are the directives at the declaration of one type.
-type typeDirectives struct {
-	file   *ast.File
-	name   *ast.Ident
-	dirs   []*syntax.Directive
-	fields []fieldDirectives
-}
-
-type fieldDirectives struct {
-	field *ast.Field
-	dirs  []*syntax.Directive
-}
-
-type foreignDirectives struct {
-	t    types.Type
-	file *ast.File
-	at   *ast.Ident
-	dirs []*syntax.Directive
-}
-
-// newFacts collects the directives of u's types.
-func newFacts(u *unit) *facts {
-	f := &facts{u: u, decls: map[*types.TypeName]*typeDirectives{}}
-	for _, x := range u.found {
-		switch o := x.Owner.(type) {
-		case *syntax.TypeOwner:
-			if d := f.decl(o.Spec); d != nil {
-				d.dirs = append(d.dirs, x.Directives...)
-			}
-		case *syntax.FieldOwner:
-			if o.Struct == nil {
-				u.errorf(x.Directives[0].Span, codes.Field, "a field of a struct type without a name cannot have directives")
-				continue
-			}
-			if d := f.decl(o.Struct); d != nil {
-				d.fields = append(d.fields, fieldDirectives{o.Field, x.Directives})
-			}
-		case *syntax.AliasOwner:
-			if tv, ok := u.node.Info.Types[o.Spec.Type]; ok && tv.IsType() {
-				f.alias(o, types.Unalias(tv.Type), x.Directives)
-			}
-		}
-	}
-	return f
-}
-
-// alias adds the directives of type _ = t. How values are built is said of what
-// they are, also where t points to it, as what builds them mostly gives pointers.
-func (f *facts) alias(o *syntax.AliasOwner, t types.Type, dirs []*syntax.Directive) {
-	add := func(t types.Type, dirs []*syntax.Directive) {
-		if len(dirs) > 0 {
-			f.foreign = append(f.foreign, foreignDirectives{t, f.u.fileOf(o.Spec.Pos()), o.Spec.Name, dirs})
-		}
-	}
-	p, isPointer := t.(*types.Pointer)
-	if !isPointer {
-		add(t, dirs)
-		return
-	}
-	n, named := types.Unalias(p.Elem()).(*types.Named)
-	var built []*syntax.Directive
-	dirs = slices.DeleteFunc(slices.Clone(dirs), func(d *syntax.Directive) bool {
-		of := syntax.KindOf(d.Verb.Name).Is(syntax.Builds)
-		if of && named {
-			built = append(built, d)
-		} else if of {
-			f.u.errorf(d.Verb.Span, codes.Mismatch, "%s is said of a type with a name, as in type _ = T, and holds for pointers to it as well", d.Verb.Name)
-		}
-		return of
-	})
-	if named {
-		add(n, built)
-	}
-	add(t, dirs)
-}
-
-func (f *facts) decl(spec *ast.TypeSpec) *typeDirectives {
-	tn, ok := f.u.node.Info.Defs[spec.Name].(*types.TypeName)
-	if !ok {
-		return nil
-	}
-	if f.decls[tn] == nil {
-		f.decls[tn] = &typeDirectives{file: f.u.fileOf(spec.Pos()), name: spec.Name}
-	}
-	return f.decls[tn]
-}
-
-// hasInvariant tells whether the type, or an instance of it, has an invariant
-// directive: at its declaration, or at an alias for it in a contract file.
-func (f *facts) hasInvariant(tn *types.TypeName) bool {
-	if d := f.decls[tn]; d != nil && slices.ContainsFunc(d.dirs, isInvariant) {
-		return true
-	}
-	return slices.ContainsFunc(f.foreign, func(fd foreignDirectives) bool {
-		n, ok := fd.t.(*types.Named)
-		return ok && n.Origin().Obj() == tn && slices.ContainsFunc(fd.dirs, isInvariant)
-	})
-}
-
-// invariantInstances returns the type arguments of the instances of a generic
-// type that alone have an invariant.
-func (f *facts) invariantInstances(tn *types.TypeName) [][]types.Type {
-	if d := f.decls[tn]; d != nil && slices.ContainsFunc(d.dirs, isInvariant) {
-		return nil
-	}
-	var out [][]types.Type
-	for _, fd := range f.foreign {
-		if n, ok := fd.t.(*types.Named); ok && n.Origin().Obj() == tn && n.TypeArgs().Len() > 0 && slices.ContainsFunc(fd.dirs, isInvariant) {
-			out = append(out, typeList(n.TypeArgs()))
-		}
-	}
-	return out
-}
-
-// builds tells whether calls make a value of t or of what it reaches, which may
-// then lead back to itself. Nothing is known as long as f is nil.
-func (f *facts) builds(t types.Type, seen map[types.Type]bool) bool {
-	t = types.Unalias(t)
-	if f == nil || seen[t] {
-		return false
-	}
-	seen[t] = true
-	isVia := func(d *syntax.Directive) bool { return d.Verb.Name == "via" }
-	if n, ok := t.(*types.Named); ok {
-		if d := f.decls[n.Origin().Obj()]; d != nil && slices.ContainsFunc(d.dirs, isVia) {
-			return true
-		}
-	}
-	for _, fd := range f.foreign {
-		if types.Identical(fd.t, t) && slices.ContainsFunc(fd.dirs, isVia) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(refine.TypeParts(t), func(u types.Type) bool { return f.builds(u, seen) })
-}
-
-func isInvariant(d *syntax.Directive) bool { return d.Verb.Name == "invariant" }
 
 // checkAll resolves the directives of all types, so that mistakes are found
 // whether or not a contract uses the type. Generic ones are tried with the
@@ -190,7 +54,7 @@ func isInvariant(d *syntax.Directive) bool { return d.Verb.Name == "invariant" }
 // constraints, else only what is wrong with any is reported.
 func (f *facts) checkAll() {
 	var names []*types.TypeName
-	for tn := range f.decls {
+	for tn := range f.u.types.decls {
 		names = append(names, tn)
 	}
 	slices.SortFunc(names, func(a, b *types.TypeName) int { return int(a.Pos() - b.Pos()) })
@@ -213,7 +77,7 @@ func (f *facts) checkAll() {
 		}
 		f.Of(t)
 	}
-	for _, fd := range f.foreign {
+	for _, fd := range f.u.types.foreign {
 		f.Of(fd.t)
 	}
 }
@@ -223,19 +87,19 @@ func (f *facts) find(t types.Type) *refine.TypeFacts {
 	b := &factBuilder{f: f, t: t, out: &refine.TypeFacts{Type: t, Depth: -1, FieldInts: map[int]refine.Bounds{}, Derived: map[int]bool{}, FieldParts: map[int]*refine.FuncParts{}}}
 	if n, ok := t.(*types.Named); ok {
 		if o := f.u.of(n.Obj().Pkg()); o != nil && n.Obj().Pkg() != nil {
-			if o.facts == nil {
-				o.facts = newFacts(o)
+			if o.types == nil {
+				o.types = newTypeIndex(o)
 			}
-			if d := o.facts.decls[n.Origin().Obj()]; d != nil {
+			if d := o.types.decls[n.Origin().Obj()]; d != nil {
 				b.declared(o, d, n)
 			}
 			if o != f.u {
 				// Contract files of the type's own package count wherever it is used.
-				b.foreign(o.facts)
+				b.foreign(o.types)
 			}
 		}
 	}
-	b.foreign(f)
+	b.foreign(f.u.types)
 	if b.unsourced() {
 		b.standard()
 	}
@@ -289,15 +153,15 @@ func hasPointerMethod(n *types.Named) bool {
 }
 
 // foreign adds the directives of the contract files of a package.
-func (b *factBuilder) foreign(f *facts) {
-	for _, fd := range f.foreign {
+func (b *factBuilder) foreign(x *typeIndex) {
+	for _, fd := range x.foreign {
 		if !types.Identical(fd.t, b.t) {
 			continue
 		}
-		sc := f.u.fileScope(fd.file, nil)
-		b.begin(f.u, fd.at)
+		sc := x.u.fileScope(fd.file, nil)
+		b.begin(x.u, fd.at)
 		for _, d := range fd.dirs {
-			b.given = append(b.given, given{f.u, d})
+			b.given = append(b.given, given{x.u, d})
 			b.directive(sc, d)
 		}
 	}

@@ -62,7 +62,7 @@ func (b *builder) homeSource(src source) {
 	c := b.c
 	pre, post, lets, classes, callbacks, panics := len(c.Pre), len(c.Post), len(c.Lets), len(c.Classes), len(c.Callbacks), c.Panics
 	b.source(src)
-	hidden := func(e refine.Expr) error { return gosource.Writable(b.u.node.Types, b.u.forwards, e) }
+	hidden := func(e refine.Expr) error { return gosource.Writable(b.u.node.Types, b.p.forwards, e) }
 	if slices.ContainsFunc(c.Lets[lets:], func(l *refine.Let) bool { return hidden(l.Value) != nil }) {
 		c.Lets = c.Lets[:lets]
 		c.Post = append(c.Post[:post], slices.DeleteFunc(c.Post[post:], func(cl *refine.Clause) bool { return speaksOfLet(cl.Expr, lets) })...)

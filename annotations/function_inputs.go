@@ -35,7 +35,7 @@ func (b *builder) answers(v *refine.Variable) bool {
 	if !refine.IsFunc(v.Type) || b.c.IsOrder(v) {
 		return false
 	}
-	if tf := b.u.facts.Of(v.Type); tf != nil && tf.Values != nil {
+	if tf := b.p.facts.Of(v.Type); tf != nil && tf.Values != nil {
 		return false
 	}
 	return !slices.ContainsFunc(b.c.Draws, func(d *refine.Draw) bool { return d.Var == v })

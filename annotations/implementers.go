@@ -23,7 +23,7 @@ func (f *facts) Implementers(t types.Type) []types.Type {
 }
 
 // Built tells whether the program that is tested has a declaration.
-func (f *facts) Built(o types.Object) bool { return f.u.built(o) }
+func (f *facts) Built(o types.Object) bool { return f.built(o) }
 
 // implementersIn returns the types of a package that implement t.
 func (f *facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {

@@ -68,7 +68,7 @@ func (p *Program) packageOf(file string) *refine.Package {
 		return slices.Contains(t.GoFiles, file) || slices.Contains(t.TestFiles, file)
 	})
 	for _, pkg := range p.Packages {
-		if u := p.units[pkg]; u != nil && u.fileNamed(file) != nil {
+		if r := p.units[pkg]; r != nil && r.u.fileNamed(file) != nil {
 			return pkg
 		}
 	}

@@ -14,20 +14,20 @@ import (
 // changers warns of calls in the clauses of a contract that set package variables:
 // what a predicate says may depend on how often it is asked then, and the function
 // under test meets other variables than in a program.
-func (u *unit) changers(c *refine.Contract) {
+func (p *tested) changers(c *refine.Contract) {
 	for _, clauses := range [][]*refine.Clause{c.Pre, c.Post, c.Classes} {
 		for _, cl := range clauses {
-			refine.Inspect(cl.Expr, u.changer)
+			refine.Inspect(cl.Expr, p.changer)
 		}
 	}
 	for _, l := range c.Lets {
-		refine.Inspect(l.Value, u.changer)
+		refine.Inspect(l.Value, p.changer)
 	}
 }
 
 // changer warns of e where it is such a call. It returns true, so that what is
 // within is looked at too.
-func (u *unit) changer(e refine.Expr) bool {
+func (p *tested) changer(e refine.Expr) bool {
 	call, ok := e.(*refine.Call)
 	if !ok {
 		return true
@@ -42,16 +42,16 @@ func (u *unit) changer(e refine.Expr) bool {
 	if fn == nil {
 		return true
 	}
-	v, at := effects.Writes(u.program(), fn)
+	v, at := effects.Writes(p.effects.program(), fn)
 	if v == nil {
 		return true
 	}
 	src := call.Src()
-	start := u.graph.Fset.Position(src.Pos)
-	if slices.ContainsFunc(u.root.diags, func(d diag.Diagnostic) bool { return d.Code == codes.Changes && d.Pos == start }) {
+	start := p.u.graph.Fset.Position(src.Pos)
+	if slices.ContainsFunc(p.u.root.diags, func(d diag.Diagnostic) bool { return d.Code == codes.Changes && d.Pos == start }) {
 		return true // An alias or a definition says it for several functions.
 	}
-	u.report(syntax.Span{From: src.Pos, To: src.End}, diag.Warning, codes.Changes, "",
-		"%s sets the package variable %s (%s): a predicate leaves variables as they are; compute the value without it", fn.Name(), v.Name(), u.short(at))
+	p.u.report(syntax.Span{From: src.Pos, To: src.End}, diag.Warning, codes.Changes, "",
+		"%s sets the package variable %s (%s): a predicate leaves variables as they are; compute the value without it", fn.Name(), v.Name(), p.u.short(at))
 	return true
 }

@@ -3,7 +3,6 @@ package annotations
 import (
 	"go/ast"
 	"go/types"
-	"maps"
 	"slices"
 	"strings"
 
@@ -23,7 +22,7 @@ func (b *factBuilder) infer() {
 		return
 	}
 	o := b.f.u.of(n.Obj().Pkg())
-	if o == nil || !load.InMain(o.node.Meta) || b.f.u.underContract()[n.Origin().Obj()] {
+	if o == nil || !load.InMain(o.node.Meta) || b.f.underContract()[n.Origin().Obj()] {
 		return
 	}
 	spec, file, doc := o.typeSpec(n.Origin().Obj())
@@ -211,7 +210,7 @@ func (b *factBuilder) constructs(o *unit, fn *types.Func, n *types.Named) bool {
 }
 
 // harmless tells whether a function does not reach beyond the process.
-func (b *factBuilder) harmless(fn *types.Func) bool { return b.f.u.effect(fn) == "" }
+func (b *factBuilder) harmless(fn *types.Func) bool { return b.f.effects.of(fn) == "" }
 
 // callCost says how much it takes to call a function.
 func (b *factBuilder) callCost(sig *types.Signature) (int, bool) {
@@ -247,11 +246,11 @@ func (f *facts) makeable(t types.Type, seen map[types.Type]bool) bool {
 }
 
 // underContract are the types that the inputs of contracts in the package reach.
-func (u *unit) underContract() map[*types.TypeName]bool {
-	if u.contracted != nil {
-		return u.contracted
+func (f *facts) underContract() map[*types.TypeName]bool {
+	if f.contracted != nil {
+		return f.contracted
 	}
-	u.contracted = map[*types.TypeName]bool{}
+	f.contracted = map[*types.TypeName]bool{}
 	seen := map[types.Type]bool{}
 	var reach func(t types.Type)
 	reach = func(t types.Type) {
@@ -261,25 +260,25 @@ func (u *unit) underContract() map[*types.TypeName]bool {
 		}
 		seen[t] = true
 		if n, ok := t.(*types.Named); ok {
-			u.contracted[n.Origin().Obj()] = true
+			f.contracted[n.Origin().Obj()] = true
 		}
 		for _, p := range refine.TypeParts(t) {
 			reach(p)
 		}
 	}
-	for _, x := range u.found {
+	for _, x := range f.u.found {
 		if o, ok := x.Owner.(*syntax.FuncOwner); ok && makesContract(x.Directives) {
-			if fn, ok := u.node.Info.Defs[o.Decl.Name].(*types.Func); ok {
+			if fn, ok := f.u.node.Info.Defs[o.Decl.Name].(*types.Func); ok {
 				reachInputs(fn, reach)
 			}
 		}
 		if o, ok := x.Owner.(*syntax.VarOwner); ok && len(o.Spec.Values) == 1 {
-			if fn, _ := u.functionOf(o.Spec.Values[0]); fn != nil {
+			if fn, _ := f.u.functionOf(o.Spec.Values[0]); fn != nil {
 				reachInputs(fn, reach)
 			}
 		}
 	}
-	return maps.Clone(u.contracted)
+	return f.contracted
 }
 
 func reachInputs(fn *types.Func, reach func(types.Type)) {

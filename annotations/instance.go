@@ -23,14 +23,14 @@ type instance struct {
 // instances returns the instantiations of s that are to be tested. Of a
 // function that is not generic there is one. Unsupported says why there is
 // none.
-func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
+func (p *tested) instances(s *subject) (list []*instance, unsupported string) {
 	if s.promoted != nil {
-		return u.promotedInstance(s.promoted)
+		return p.u.promotedInstance(s.promoted)
 	}
 	tparams := typeParams(s.fn)
 	if tparams.Len() == 0 {
-		u.rejectWith(s)
-		inst, _ := u.instantiate(s.fn, nil)
+		p.u.rejectWith(s)
+		inst, _ := p.u.instantiate(s.fn, nil)
 		return []*instance{inst}, ""
 	}
 	lists := append([][]types.Type{}, s.given...)
@@ -38,10 +38,10 @@ func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
 	for i, src := range s.sources {
 		for _, d := range src.dirs {
 			if w, ok := d.Body.(*syntax.With); ok {
-				targs := u.withTypes(src, d, w, tparams)
+				targs := p.withTypes(src, d, w, tparams)
 				wrong = wrong || targs == nil
 				if targs != nil {
-					u.warnTwice(src, lists[len(s.given):], w, targs)
+					p.warnTwice(src, lists[len(s.given):], w, targs)
 					lists = append(lists, targs)
 				}
 				if targs != nil && src.only != nil {
@@ -62,10 +62,10 @@ func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
 		if slices.ContainsFunc(lists[:i], func(other []types.Type) bool { return slices.EqualFunc(targs, other, types.Identical) }) {
 			continue
 		}
-		inst, err := u.instantiate(s.fn, targs)
+		inst, err := p.u.instantiate(s.fn, targs)
 		if err != nil {
 			at := syntax.Span{From: s.pos, To: s.pos}
-			u.errorf(at, codes.TypeArguments, "%s", err.Error())
+			p.u.errorf(at, codes.TypeArguments, "%s", err.Error())
 			continue
 		}
 		list = append(list, inst)
@@ -74,13 +74,13 @@ func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
 }
 
 // warnTwice warns of type arguments that a with above lists already.
-func (u *unit) warnTwice(src source, above [][]types.Type, w *syntax.With, targs []types.Type) {
+func (p *tested) warnTwice(src source, above [][]types.Type, w *syntax.With, targs []types.Type) {
 	same := func(other []types.Type) bool { return identicalTypes(other, targs) }
-	if src.unit != u || len(w.Types) == 0 || !slices.ContainsFunc(above, same) {
+	if src.unit != p.u || len(w.Types) == 0 || !slices.ContainsFunc(above, same) {
 		return
 	}
 	at := syntax.Span{From: w.Types[0].Pos(), To: w.Types[len(w.Types)-1].End()}
-	u.report(at, diag.Warning, codes.Twice, "", "a with above lists these type arguments already")
+	p.u.report(at, diag.Warning, codes.Twice, "", "a with above lists these type arguments already")
 }
 
 // rejectWith reports type arguments for a function that takes none.
@@ -106,15 +106,15 @@ func typeParams(fn *types.Func) *types.TypeParamList {
 
 // withTypes resolves a with directive; nil when it is wrong, which was
 // reported.
-func (u *unit) withTypes(src source, d *syntax.Directive, w *syntax.With, tparams *types.TypeParamList) []types.Type {
-	t := u.typer()
+func (p *tested) withTypes(src source, d *syntax.Directive, w *syntax.With, tparams *types.TypeParamList) []types.Type {
+	t := p.u.typer()
 	sc := src.unit.fileScope(src.file, d)
 	if n := tparams.Len(); len(w.Types) != n {
 		at := syntax.Span{From: d.TextAt(len(d.Text) - 1), To: d.TextAt(len(d.Text))}
 		if len(w.Types) > n {
 			at = syntax.SpanOf(w.Types[n])
 		}
-		u.errorf(at, codes.TypeArguments, "got %s, want %d", plural(len(w.Types), "type argument"), n)
+		p.u.errorf(at, codes.TypeArguments, "got %s, want %d", plural(len(w.Types), "type argument"), n)
 		return nil
 	}
 	var targs []types.Type
@@ -126,7 +126,7 @@ func (u *unit) withTypes(src source, d *syntax.Directive, w *syntax.With, tparam
 		targs = append(targs, targ)
 	}
 	if i, err := satisfies(tparams, targs); err != nil {
-		u.errorf(syntax.SpanOf(w.Types[i]), codes.TypeArguments, "%s", err.Error())
+		p.u.errorf(syntax.SpanOf(w.Types[i]), codes.TypeArguments, "%s", err.Error())
 		return nil
 	}
 	return targs

@@ -35,7 +35,7 @@ type Linked struct {
 // Linked returns what is known of the process that tests pkg. GoFlags gives the flags
 // that the go command gets from its environment; it is called where they matter.
 func (p *Program) Linked(pkg *refine.Package, goFlags func() string) *Linked {
-	u := p.units[pkg]
+	u := p.units[pkg].u
 	l := &Linked{
 		graph: u.graph, tests: pkg.UsedTests, goflags: goFlags,
 		byType: map[*types.Package]*load.Package{}, sets: map[*types.Var]bool{},

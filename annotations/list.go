@@ -77,7 +77,7 @@ func (l *Listing) Load(keep func(Listed) bool) *Program {
 // it is nil, can be loaded one by one. What they depend on is loaded once.
 func (l *Listing) Begin(keep func(Listed) bool) *Program {
 	g := load.New(l.cfg, l.roots)
-	p := &Program{Fset: g.Fset, graph: g, units: unitsByPackage{}}
+	p := &Program{Fset: g.Fset, graph: g, units: map[*refine.Package]*tested{}, extra: map[*refine.Package]*extraFiles{}}
 	for i, t := range g.Targets() {
 		prints := l.prints[t.Package.Meta.ID]
 		t.Package.Fingerprint, t.Package.Outside = prints[0], prints[1]

@@ -41,12 +41,12 @@ type Program struct {
 	Packages []*refine.Package
 
 	graph *load.Graph
-	units unitsByPackage
+	units map[*refine.Package]*tested
+	// extra are the files that were added to packages.
+	extra map[*refine.Package]*extraFiles
 	// waiting are packages that may still be loaded.
 	waiting []load.Target
 }
-
-type unitsByPackage map[*refine.Package]*unit
 
 // add makes the refine.Package of one target.
 func (p *Program) add(t load.Target) {
@@ -66,8 +66,7 @@ func (p *Program) add(t load.Target) {
 		pkg.Broken, pkg.Diags = true, errs
 	}
 	pkg.Diags = append(pkg.Diags, warnings...)
-	u.pkg, pkg.Forwards = pkg, u.forwards
-	p.units[pkg] = u
+	p.units[pkg] = newTested(u, pkg)
 	p.Packages = append(p.Packages, pkg)
 }
 

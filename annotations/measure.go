@@ -10,22 +10,22 @@ import (
 
 // measures returns the functions that measure directives stand at, without
 // their contracts.
-func (u *unit) measures() []*refine.Contract {
+func (p *tested) measures() []*refine.Contract {
 	var out []*refine.Contract
-	for _, f := range u.found {
+	for _, f := range p.u.found {
 		o, ok := f.Owner.(*syntax.FuncOwner)
 		if !ok || !slices.ContainsFunc(f.Directives, func(d *syntax.Directive) bool { return d.Verb.Name == "measure" }) {
 			continue
 		}
-		fn, ok := u.node.Info.Defs[o.Decl.Name].(*types.Func)
+		fn, ok := p.u.node.Info.Defs[o.Decl.Name].(*types.Func)
 		if !ok {
 			continue
 		}
-		s := &subject{fn: fn, pos: o.Decl.Name.Pos(), file: u.fileOf(o.Decl.Pos())}
+		s := &subject{fn: fn, pos: o.Decl.Name.Pos(), file: p.u.fileOf(o.Decl.Pos())}
 		// Of the directives only those count that say the type arguments.
 		with := slices.DeleteFunc(slices.Clone(f.Directives), func(d *syntax.Directive) bool { return d.Verb.Name != "with" })
-		s.sources = []source{{dirs: with, file: s.file, unit: u, sig: fn.Signature()}}
-		out = append(out, u.contracts(s)...)
+		s.sources = []source{{dirs: with, file: s.file, unit: p.u, sig: fn.Signature()}}
+		out = append(out, p.contracts(s)...)
 	}
 	return out
 }

@@ -18,10 +18,11 @@ import (
 // in no file. The clause is one of ensures; it is nil when there are errors,
 // whose positions are in a file named "predicate".
 func (p *Program) Predicate(c *refine.Contract, text string) (*refine.Clause, []diag.Diagnostic) {
-	u := p.unitOf(c)
-	if u == nil {
+	r := p.unitOf(c)
+	if r == nil {
 		return nil, []diag.Diagnostic{{Code: codes.UnknownContract, Message: c.Name + " is no contract of the loaded packages"}}
 	}
+	u := r.u
 	f := p.Fset.AddFile("predicate", -1, len(text))
 	f.SetLinesForContent([]byte(text))
 	at := func(offset int) token.Pos { return f.Pos(min(offset, len(text))) }
@@ -36,7 +37,7 @@ func (p *Program) Predicate(c *refine.Contract, text string) (*refine.Clause, []
 	d := &syntax.Directive{Span: span, Verb: syntax.Ident{Span: span, Name: "ensures"}, Text: text, TextAt: at}
 	probe := *c
 	before := len(u.diags)
-	b := &builder{u: u, t: u.typer(), c: &probe, s: &subject{fn: c.Func}}
+	b := &builder{p: r, u: u, t: u.typer(), c: &probe, s: &subject{fn: c.Func}}
 	b.inst = &instance{targs: c.TypeArgs}
 	if inst, err := u.instantiate(c.Func, c.TypeArgs); err == nil {
 		b.inst = inst
@@ -57,9 +58,9 @@ func (p *Program) Predicate(c *refine.Contract, text string) (*refine.Clause, []
 	return cl, ds
 }
 
-// unitOf returns the unit whose contract c is, or in which its function stands;
+// unitOf returns the package whose contract c is, or in which its function stands;
 // nil when that is none.
-func (p *Program) unitOf(c *refine.Contract) *unit {
+func (p *Program) unitOf(c *refine.Contract) *tested {
 	for _, pkg := range p.Packages {
 		if slices.Contains(pkg.Contracts, c) {
 			return p.units[pkg]
@@ -79,7 +80,7 @@ func (p *Program) unitOf(c *refine.Contract) *unit {
 func (p *Program) Bare(pkg *refine.Package, name string) []*refine.Contract {
 	for s := range p.units[pkg].bodied() {
 		if functionName(s, nil, false) == name {
-			return s.sources[0].unit.contracts(s)
+			return p.units[pkg].contracts(s)
 		}
 	}
 	return nil
@@ -96,20 +97,20 @@ func (p *Program) Functions(pkg *refine.Package) []string {
 
 // bodied yields the functions of the unit's package that have a body, as if they
 // had no contracts.
-func (u *unit) bodied() iter.Seq[*subject] {
+func (p *tested) bodied() iter.Seq[*subject] {
 	return func(yield func(*subject) bool) {
-		for _, f := range u.node.Files {
+		for _, f := range p.u.node.Files {
 			for _, d := range f.Decls {
 				fd, ok := d.(*ast.FuncDecl)
 				if !ok || fd.Body == nil {
 					continue
 				}
-				fn, ok := u.node.Info.Defs[fd.Name].(*types.Func)
+				fn, ok := p.u.node.Info.Defs[fd.Name].(*types.Func)
 				if !ok {
 					continue
 				}
 				s := &subject{fn: fn, pos: fd.Name.Pos(), file: f}
-				s.sources = []source{{dirs: u.directivesOf(fd), file: f, unit: u, sig: fn.Signature()}}
+				s.sources = []source{{dirs: p.u.directivesOf(fd), file: f, unit: p.u, sig: fn.Signature()}}
 				if !yield(s) {
 					return
 				}

@@ -33,17 +33,21 @@ func (p *Program) SSA(pkg *refine.Package, extra []ExtraFile) (*ssa.Package, err
 }
 
 func (p *Program) ssaMode(pkg *refine.Package, extra []ExtraFile, mode ssa.BuilderMode) (*ssa.Package, error) {
-	u := p.units[pkg]
-	if u == nil {
+	r := p.units[pkg]
+	if r == nil {
 		return nil, fmt.Errorf("%s was not loaded by this program", pkg.Path)
 	}
 	if pkg.Broken {
 		return nil, fmt.Errorf("%s does not compile", pkg.Path)
 	}
+	u := r.u
 	if err := u.graph.Forward(pkg.Forwards.Files()); err != nil {
 		return nil, err
 	}
-	if err := u.addExtra(extra); err != nil {
+	if p.extra[pkg] == nil {
+		p.extra[pkg] = &extraFiles{u: u, sources: map[string][]byte{}}
+	}
+	if err := p.extra[pkg].add(extra); err != nil {
 		return nil, err
 	}
 	prog := ssa.NewProgram(p.Fset, mode)
@@ -58,7 +62,7 @@ func (p *Program) ssaMode(pkg *refine.Package, extra []ExtraFile, mode ssa.Build
 		}
 		files := n.Files
 		if n == u.node {
-			files = append(files[:len(files):len(files)], u.extraFiles...)
+			files = append(files[:len(files):len(files)], p.extra[pkg].files...)
 		}
 		for _, name := range slices.Sorted(maps.Keys(n.Forwards)) {
 			files = append(files[:len(files):len(files)], n.Forwards[name])
@@ -74,29 +78,36 @@ func (p *Program) ssaMode(pkg *refine.Package, extra []ExtraFile, mode ssa.Build
 	return created[u.node], nil
 }
 
-// addExtra type-checks files into the package of u.
-func (u *unit) addExtra(extra []ExtraFile) error {
+// extraFiles are the files that were type-checked into a package beside its own.
+type extraFiles struct {
+	u       *unit
+	sources map[string][]byte
+	files   []*ast.File
+}
+
+// add type-checks files into the package.
+func (x *extraFiles) add(extra []ExtraFile) error {
 	var files []*ast.File
-	for _, x := range extra {
-		if old, ok := u.extra[x.Name]; ok {
-			if !bytes.Equal(old, x.Src) {
-				return fmt.Errorf("%s was added to %s with other content", x.Name, u.pkg.Path)
+	for _, f := range extra {
+		if old, ok := x.sources[f.Name]; ok {
+			if !bytes.Equal(old, f.Src) {
+				return fmt.Errorf("%s was added to %s with other content", f.Name, x.u.node.Meta.PkgPath)
 			}
 			continue
 		}
-		f, err := parser.ParseFile(u.graph.Fset, x.Name, x.Src, parser.ParseComments|parser.SkipObjectResolution)
+		parsed, err := parser.ParseFile(x.u.graph.Fset, f.Name, f.Src, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return fmt.Errorf("parsing extra file: %w", err)
 		}
-		files = append(files, f)
-		u.extra[x.Name] = x.Src
+		files = append(files, parsed)
+		x.sources[f.Name] = f.Src
 	}
 	if len(files) == 0 {
 		return nil
 	}
-	if err := u.graph.Extend(u.node, files); err != nil {
+	if err := x.u.graph.Extend(x.u.node, files); err != nil {
 		return err
 	}
-	u.extraFiles = append(u.extraFiles, files...)
+	x.files = append(x.files, files...)
 	return nil
 }

@@ -15,9 +15,9 @@ import (
 // subjects returns the functions of the unit that have a contract, in source
 // order, and those with directives that no test comes of: bounds without a
 // contract, and methods of interfaces that nothing implements.
-func (u *unit) subjects() (tested, idle []*subject) {
-	c := &collector{u: u, byFunc: map[*types.Func]*subject{}}
-	for _, f := range u.found {
+func (p *tested) subjects() (tested, idle []*subject) {
+	c := &collector{u: p.u, byFunc: map[*types.Func]*subject{}}
+	for _, f := range p.u.found {
 		switch o := f.Owner.(type) {
 		case *syntax.FuncOwner:
 			c.function(o, f.Directives)
@@ -28,7 +28,7 @@ func (u *unit) subjects() (tested, idle []*subject) {
 		case *syntax.FileOwner, *syntax.TypeOwner, *syntax.FieldOwner, *syntax.AliasOwner:
 		}
 	}
-	for _, f := range u.node.Files {
+	for _, f := range p.u.node.Files {
 		for _, d := range f.Decls {
 			if fd, ok := d.(*ast.FuncDecl); ok {
 				c.implied(f, fd)
@@ -231,7 +231,7 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 		s.sources = append(s.sources, source{dirs: c.u.directivesOf(fd), file: f, unit: c.u, sig: fn.Signature()})
 		if recv := fn.Signature().Recv(); recv != nil {
 			if n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named); ok {
-				s.given = c.u.facts.invariantInstances(n.Origin().Obj())
+				s.given = c.u.types.invariantInstances(n.Origin().Obj())
 			}
 		}
 		return
@@ -280,7 +280,7 @@ func (u *unit) takesInvariant(sig *types.Signature) bool {
 				}
 			}
 		case *types.Named:
-			return t.Obj().Pkg() == u.node.Types && u.facts.hasInvariant(t.Origin().Obj()) || slices.ContainsFunc(typeList(t.TypeArgs()), has)
+			return t.Obj().Pkg() == u.node.Types && u.types.hasInvariant(t.Origin().Obj()) || slices.ContainsFunc(typeList(t.TypeArgs()), has)
 		}
 		return false
 	}

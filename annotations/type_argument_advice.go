@@ -13,47 +13,47 @@ import (
 // helpWith proposes type arguments for a generic function for which no
 // predeclared types do: types of the package, of those that it imports and of the
 // standard library that satisfy the constraints.
-func (u *unit) helpWith(tparams *types.TypeParamList) string {
+func (p *tested) helpWith(tparams *types.TypeParamList) string {
 	var names []string
-	if targs := u.satisfying(tparams, nil); targs != nil {
+	if targs := p.u.satisfying(tparams, nil); targs != nil {
 		for _, t := range targs {
-			names = append(names, refine.TypeName(t, u.node.Types))
+			names = append(names, refine.TypeName(t, p.u.node.Types))
 		}
 		return "//rtest:with [" + strings.Join(names, ", ") + "]"
 	}
 	for tp := range tparams.TypeParams() {
-		names = append(names, tp.Obj().Name()+" "+types.TypeString(tp.Constraint(), types.RelativeTo(u.node.Types)))
+		names = append(names, tp.Obj().Name()+" "+types.TypeString(tp.Constraint(), types.RelativeTo(p.u.node.Types)))
 	}
 	return "write types that satisfy the constraints, and list them behind //rtest:with, in brackets: one each for " + strings.Join(names, ", ")
 }
 
 // mistakes reports what is wrong with the contract of a generic function whatever
 // its type arguments are, because there are none with which it could be resolved.
-func (u *unit) mistakes(s *subject) {
+func (p *tested) mistakes(s *subject) {
 	tparams := typeParams(s.fn)
 	targs, _ := defaultTypes(tparams)
 	if targs == nil {
 		targs = ownTypes(tparams)
 	}
-	inst, err := u.instantiate(s.fn, targs)
+	inst, err := p.u.instantiate(s.fn, targs)
 	if err != nil {
 		return
 	}
-	u.whatever(func() { u.contract(s, inst, false) })
+	p.u.whatever(func() { p.contract(s, inst, false) })
 }
 
 // idle reports the mistakes of a subject that is not tested.
-func (u *unit) idle(s *subject) {
+func (p *tested) idle(s *subject) {
 	for _, src := range s.sources {
 		for tp := range src.tparams.TypeParams() {
 			if coreType(tp) != nil {
 				// What Go allows of a type parameter with a core type is not known here.
-				u.whatever(func() { u.contracts(s) })
+				p.u.whatever(func() { p.contracts(s) })
 				return
 			}
 		}
 	}
-	u.contracts(s)
+	p.contracts(s)
 }
 
 // whatever does what reports mistakes, of which those are kept that are mistakes

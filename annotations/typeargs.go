@@ -17,7 +17,7 @@ func (t *typer) typeArguments(sc *scope, r *syntax.RefName, base types.Type, x r
 		if !t.refines(sc, a) {
 			continue
 		}
-		inside, err := refine.Inside(sourceOf(a), x, base, i, sc.place == after || sc.cyclic || t.u.facts.builds(base, map[types.Type]bool{}), t.u.node.Types)
+		inside, err := refine.Inside(sourceOf(a), x, base, i, sc.place == after || sc.cyclic || t.u.types.builds(base, map[types.Type]bool{}), t.u.node.Types)
 		if err != nil {
 			t.errorf(syntax.SpanOf(a), codes.TypeArguments, "this type argument cannot be refined: %s", err.Error())
 			valid = false

@@ -15,10 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
-	"github.com/rtest-dev/rtest/internal/code"
 	"github.com/rtest-dev/rtest/internal/diag"
-	"github.com/rtest-dev/rtest/internal/effects"
-	"github.com/rtest-dev/rtest/refine"
 )
 
 // A unit is one package with source as the resolver sees it: its directives
@@ -28,9 +25,8 @@ import (
 type unit struct {
 	graph *load.Graph
 	node  *load.Package
-	// pkg is nil for a package that is not under test. Mistakes in what such a
-	// package declares are those of root, which needs it.
-	pkg  *refine.Package
+	// root is the unit of the package under test. Mistakes in what another package
+	// declares are those of root, which needs it.
 	root *unit
 
 	found []syntax.Found
@@ -44,21 +40,10 @@ type unit struct {
 	lost map[string]bool
 	// others are the units of imported packages, made when asked for.
 	others map[*types.Package]*unit
-	facts  *facts
+	// types are the directives at types; nil before they are collected.
+	types *typeIndex
 	// excessive says that an alias or def was reported that unfolds to too much.
 	excessive bool
-	// analyzed and effects are nil before they are asked for.
-	analyzed *code.Program
-	effects  *effects.Index
-	// contracted are the types that inputs of contracts reach, nil before they were
-	// asked for.
-	contracted map[*types.TypeName]bool
-
-	// forwards are what other packages are asked for.
-	forwards *refine.Forwards
-
-	extra      map[string][]byte
-	extraFiles []*ast.File
 }
 
 // An alias is a type directive.
@@ -96,10 +81,8 @@ func newUnit(g *load.Graph, n *load.Package) *unit {
 		imports: map[*ast.File]map[string]*types.Package{},
 		lost:    map[string]bool{},
 		others:  map[*types.Package]*unit{},
-		extra:   map[string][]byte{},
 	}
 	u.root = u
-	u.forwards = refine.NewForwards(g.ForwardFolder)
 	return u
 }
 
