@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"fmt"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -10,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -29,19 +31,19 @@ func insteadOfBool(e syntax.Expr, typ types.Type) string {
 
 // looseNot reports "!x in xs", which is (!x) in xs, where the members are no
 // bools.
-func (t *typer) looseNot(sc *scope, e *syntax.In, member types.Type) bool {
+func (t *typer) looseNot(sc *names.Scope, e *syntax.In, member types.Type) bool {
 	not, ok := e.X.(*syntax.Unary)
 	if !ok || not.Op != token.NOT || isBool(member) {
 		return false
 	}
-	x, over := sc.text(syntax.SpanOf(not.X)), sc.text(syntax.SpanOf(e.Over))
+	x, over := sc.Text(syntax.SpanOf(not.X)), sc.Text(syntax.SpanOf(e.Over))
 	t.errorf(syntax.SpanOf(not), codes.NotBool, "! is stronger than in; write !(%s in %s)", x, over)
 	return true
 }
 
 // stringInString reports a string that is looked for among the characters of
 // another one.
-func (t *typer) stringInString(sc *scope, e *syntax.In, dom refine.Domain) bool {
+func (t *typer) stringInString(sc *names.Scope, e *syntax.In, dom refine.Domain) bool {
 	if dom.Kind != refine.Runes {
 		return false
 	}
@@ -57,7 +59,7 @@ func (t *typer) stringInString(sc *scope, e *syntax.In, dom refine.Domain) bool 
 	if !ok || b.Info()&types.IsString == 0 {
 		return false
 	}
-	x, over := sc.text(syntax.SpanOf(e.X)), sc.text(syntax.SpanOf(e.Over))
+	x, over := sc.Text(syntax.SpanOf(e.X)), sc.Text(syntax.SpanOf(e.Over))
 	t.errorf(syntax.SpanOf(e.X), codes.Mismatch, "%s is a string, the members of %s are characters; write strings.Contains(%s, %s)", x, over, over, x)
 	return true
 }
@@ -104,17 +106,17 @@ func power(e ast.Expr, err types.Error) (found bool) {
 
 // numbersBelow says how a quantifier ranges over the numbers below x, with a
 // semicolon before it; nothing where x is no number.
-func (t *typer) numbersBelow(sc *scope, e *syntax.Quant, x refine.Expr) string {
+func (t *typer) numbersBelow(sc *names.Scope, e *syntax.Quant, x refine.Expr) string {
 	if !isInteger(x.Type()) {
 		return ""
 	}
-	return sprintf("; the numbers below it are 0..<%s", sc.text(syntax.SpanOf(e.Over)))
+	return fmt.Sprintf("; the numbers below it are 0..<%s", sc.Text(syntax.SpanOf(e.Over)))
 }
 
 // valuesOfType reports a type where a quantifier ranges over a value.
-func (t *typer) valuesOfType(sc *scope, e *syntax.Quant) bool {
+func (t *typer) valuesOfType(sc *names.Scope, e *syntax.Quant) bool {
 	name, ok := syntax.Unparen(e.Over).(*syntax.Name)
-	if !ok || !namesType(sc.lookup(name.Name, false)) || t.quiet {
+	if !ok || !names.NamesType(sc.Lookup(name.Name, false)) || t.quiet {
 		return false
 	}
 	word := "exists"
@@ -126,7 +128,7 @@ func (t *typer) valuesOfType(sc *scope, e *syntax.Quant) bool {
 }
 
 // warnEmpty warns of a range of two numbers that has nothing in it.
-func (t *typer) warnEmpty(sc *scope, r *syntax.Range, low, high refine.Expr) {
+func (t *typer) warnEmpty(sc *names.Scope, r *syntax.Range, low, high refine.Expr) {
 	if t.quiet || !written(r.Low) || !written(r.High) {
 		return
 	}
@@ -140,7 +142,7 @@ func (t *typer) warnEmpty(sc *scope, r *syntax.Range, low, high refine.Expr) {
 		op = token.GEQ
 	}
 	if constant.Compare(a.Value, op, b.Value) {
-		t.u.report(r.Span, diag.Warning, codes.EmptyRange, "", "the range %s is empty", sc.text(r.Span))
+		t.u.Report(r.Span, diag.Warning, codes.EmptyRange, "", "the range %s is empty", sc.Text(r.Span))
 	}
 }
 
@@ -158,7 +160,7 @@ func written(e syntax.Expr) bool {
 
 // warnLooseAnd warns of x > 0 & y > 0, which is a chain with the bits 0 & y in the
 // middle.
-func (t *typer) warnLooseAnd(sc *scope, e *syntax.Chain) {
+func (t *typer) warnLooseAnd(sc *names.Scope, e *syntax.Chain) {
 	for i, x := range e.Operands[1:len(e.Ops)] {
 		b, ok := x.(*syntax.Binary)
 		if !ok || b.Op != token.AND && b.Op != token.OR || t.quiet {
@@ -166,20 +168,20 @@ func (t *typer) warnLooseAnd(sc *scope, e *syntax.Chain) {
 		}
 		twice := b.Op.String() + b.Op.String()
 		at := syntax.Span{From: b.OpPos, To: b.OpPos + 1}
-		t.u.report(at, diag.Warning, codes.Form, twice, "%s is stronger than %s, as in Go: %s was meant? if not, write (%s)", b.Op, e.Ops[i], twice, sc.text(syntax.SpanOf(b)))
+		t.u.Report(at, diag.Warning, codes.Form, twice, "%s is stronger than %s, as in Go: %s was meant? if not, write (%s)", b.Op, e.Ops[i], twice, sc.Text(syntax.SpanOf(b)))
 	}
 }
 
 // warnOld warns of old(result), as there is no other result than that after the call,
 // and of old(counter), of a package variable, which is read after the call too.
-func (t *typer) warnOld(sc *scope, e *syntax.Call, x refine.Expr) {
+func (t *typer) warnOld(sc *names.Scope, e *syntax.Call, x refine.Expr) {
 	if t.quiet {
 		return
 	}
 	at := syntax.SpanOf(e.Args[0])
-	text := sc.text(at)
+	text := sc.Text(at)
 	if ref, ok := x.(*refine.Ref); ok && ref.Var.Role == refine.Result {
-		t.u.report(at, diag.Warning, codes.MisplacedForm, "", "%s is known only after the call: old changes nothing", text)
+		t.u.Report(at, diag.Warning, codes.MisplacedForm, "", "%s is known only after the call: old changes nothing", text)
 		return
 	}
 	inputs, variables := false, false
@@ -202,7 +204,7 @@ func (t *typer) warnOld(sc *scope, e *syntax.Call, x refine.Expr) {
 	if refine.Mutable(x.Type()) {
 		value = "a copy of it"
 	}
-	t.u.report(at, diag.Warning, codes.MisplacedForm, "", "%s reads no input, and old changes nothing: it is read after the call; //rtest:let before = %s is read before it", text, value)
+	t.u.Report(at, diag.Warning, codes.MisplacedForm, "", "%s reads no input, and old changes nothing: it is read after the call; //rtest:let before = %s is read before it", text, value)
 }
 
 // asFunction returns the call, or the predicate, that a selection stands for which

@@ -224,8 +224,8 @@ func printProgram(p *Program, dir string) string {
 			}
 		}
 		if f, ok := pkg.Facts.(*facts); ok {
-			for _, fd := range f.u.types.foreign {
-				printFacts(&b, pkg, pkg.Facts.Of(fd.t))
+			for _, fd := range f.u.AtTypes.InContractFiles {
+				printFacts(&b, pkg, pkg.Facts.Of(fd.Type))
 			}
 		}
 	}

@@ -1,24 +1,26 @@
 package annotations
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // bare adds a function that has no contract, where such ones are tested: one that
 // other packages can call. It tells whether it did.
 func (c *collector) bare(f *ast.File, fd *ast.FuncDecl, fn *types.Func) bool {
-	test := strings.HasSuffix(c.u.graph.Fset.Position(fd.Pos()).Filename, "_test.go")
-	if !c.u.graph.Config.All || test || !visible(fn) || !c.u.usedOutside(fn) {
+	test := strings.HasSuffix(c.u.Graph.Fset.Position(fd.Pos()).Filename, "_test.go")
+	if !c.u.Graph.Config.All || test || !visible(fn) || !usedOutside(c.u, fn) {
 		return false
 	}
 	s := c.subject(fn, fd.Name.Pos(), f)
 	s.bare, s.panics = true, announcesPanic(fd.Doc.Text())
-	s.sources = append(s.sources, source{dirs: c.u.directivesOf(fd), file: f, unit: c.u, sig: fn.Signature()})
+	s.sources = append(s.sources, source{dirs: c.u.DirectivesOf(fd), file: f, unit: c.u, sig: fn.Signature()})
 	return true
 }
 
@@ -39,13 +41,13 @@ func visible(fn *types.Func) bool {
 // usedOutside tells whether code outside of its package may call an exported function: that of
 // an internal package only as other packages of the module do, by its name or through an
 // interface.
-func (u *unit) usedOutside(fn *types.Func) bool {
+func usedOutside(u *names.Unit, fn *types.Func) bool {
 	recv := fn.Signature().Recv()
 	if recv == nil {
-		return u.graph.UsedOutside(fn.Pkg().Path(), fn.Name(), "")
+		return u.Graph.UsedOutside(fn.Pkg().Path(), fn.Name(), "")
 	}
 	n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named)
-	return !ok || inInterface(fn) || u.graph.UsedOutside(fn.Pkg().Path(), fn.Name(), n.Obj().Name())
+	return !ok || inInterface(fn) || u.Graph.UsedOutside(fn.Pkg().Path(), fn.Name(), n.Obj().Name())
 }
 
 // inInterface tells whether an interface of the package of a method, of one that it imports, or
@@ -117,7 +119,7 @@ func (p *tested) effectOfCalls(t types.Type, seen map[types.Type]bool) string {
 				continue
 			}
 			if effect := p.effects.of(via.Func); effect != "" {
-				return sprintf("values of %s are made by %s: %s", types.TypeString(t, types.RelativeTo(p.u.node.Types)), via.Name, effect)
+				return fmt.Sprintf("values of %s are made by %s: %s", types.TypeString(t, types.RelativeTo(p.u.Node.Types)), via.Name, effect)
 			}
 		}
 	}

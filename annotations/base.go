@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -17,7 +18,7 @@ import (
 // base returns the Go type that r refines, nil when r is wrong, which was
 // reported. The context is the Go type declared at that place, which a
 // struct{…} refines, or nil.
-func (t *typer) base(sc *scope, r syntax.RefType, context types.Type) types.Type {
+func (t *typer) base(sc *names.Scope, r syntax.RefType, context types.Type) types.Type {
 	switch r := r.(type) {
 	case *syntax.RefParen:
 		return t.base(sc, r.X, context)
@@ -84,7 +85,7 @@ func named(context, t types.Type) types.Type {
 	return t
 }
 
-func (t *typer) baseSlice(sc *scope, r syntax.RefType, context types.Type) types.Type {
+func (t *typer) baseSlice(sc *names.Scope, r syntax.RefType, context types.Type) types.Type {
 	s, _ := under[*types.Slice](context)
 	elem := t.base(sc, r, elemOf(s))
 	if elem == nil {
@@ -93,7 +94,7 @@ func (t *typer) baseSlice(sc *scope, r syntax.RefType, context types.Type) types
 	return named(context, types.NewSlice(elem))
 }
 
-func (t *typer) baseMap(sc *scope, r *syntax.RefMap, context types.Type) types.Type {
+func (t *typer) baseMap(sc *names.Scope, r *syntax.RefMap, context types.Type) types.Type {
 	var kc, ec types.Type
 	if m, ok := under[*types.Map](context); ok {
 		kc, ec = m.Key(), m.Elem()
@@ -103,21 +104,21 @@ func (t *typer) baseMap(sc *scope, r *syntax.RefMap, context types.Type) types.T
 		return nil
 	}
 	if !types.Comparable(k) {
-		t.errorf(syntax.SpanOf(r.Key), codes.TypeError, "invalid map key type %s", t.name(k))
+		t.errorf(syntax.SpanOf(r.Key), codes.TypeError, "invalid map key type %s", t.u.TypeName(k))
 		return nil
 	}
 	return named(context, types.NewMap(k, e))
 }
 
-func (t *typer) baseStruct(sc *scope, r *syntax.RefStruct) types.Type {
+func (t *typer) baseStruct(sc *names.Scope, r *syntax.RefStruct) types.Type {
 	var fields []*types.Var
 	bad := t.repeated(paramNames(r.Fields), "field")
-	in := sc.in()
+	in := sc.Inner()
 	for _, f := range r.Fields {
 		typ := t.base(in, f.Type, nil)
 		bad = bad || typ == nil
-		in.bind(&refine.Variable{Name: f.Name.Name, Type: cmp.Or[types.Type](typ, types.Typ[types.Invalid]), Role: refine.Bound}, sourceOf(f.Name.Span))
-		fields = append(fields, types.NewField(f.Name.From, sc.unit.node.Types, f.Name.Name, typ, false))
+		in.Bind(&refine.Variable{Name: f.Name.Name, Type: cmp.Or[types.Type](typ, types.Typ[types.Invalid]), Role: refine.Bound}, names.SourceOf(f.Name.Span))
+		fields = append(fields, types.NewField(f.Name.From, sc.Unit.Node.Types, f.Name.Name, typ, false))
 	}
 	if bad {
 		return nil
@@ -125,10 +126,10 @@ func (t *typer) baseStruct(sc *scope, r *syntax.RefStruct) types.Type {
 	return types.NewStruct(fields, nil)
 }
 
-func (t *typer) baseFunc(sc *scope, r *syntax.RefFunc, context types.Type) types.Type {
+func (t *typer) baseFunc(sc *names.Scope, r *syntax.RefFunc, context types.Type) types.Type {
 	sig, _ := under[*types.Signature](context)
 	variadic := false
-	in := sc.in()
+	in := sc.Inner()
 	list := func(ps []syntax.Param, tuple *types.Tuple) (*types.Tuple, bool) {
 		var vars []*types.Var
 		for i, p := range ps {
@@ -144,7 +145,7 @@ func (t *typer) baseFunc(sc *scope, r *syntax.RefFunc, context types.Type) types
 				return nil, false
 			}
 			if p.Name.Name != "" {
-				in.bind(&refine.Variable{Name: p.Name.Name, Type: typ, Role: refine.Bound}, sourceOf(p.Name.Span))
+				in.Bind(&refine.Variable{Name: p.Name.Name, Type: typ, Role: refine.Bound}, names.SourceOf(p.Name.Span))
 			}
 			vars = append(vars, types.NewParam(p.Name.From, nil, p.Name.Name, typ))
 		}
@@ -166,7 +167,7 @@ func (t *typer) baseFunc(sc *scope, r *syntax.RefFunc, context types.Type) types
 }
 
 // length evaluates the length of an array type.
-func (t *typer) length(sc *scope, r *syntax.RefArray) int64 {
+func (t *typer) length(sc *names.Scope, r *syntax.RefArray) int64 {
 	x := t.expr(sc, r.Len, types.Typ[types.Int])
 	if x == nil {
 		return -1
@@ -175,20 +176,20 @@ func (t *typer) length(sc *scope, r *syntax.RefArray) int64 {
 		if n, ok := refine.Int64(c.Value); ok && n >= 0 {
 			return n
 		}
-		t.errorf(syntax.SpanOf(r.Len), codes.NotConstant, "invalid array length %s", sc.text(syntax.SpanOf(r.Len)))
+		t.errorf(syntax.SpanOf(r.Len), codes.NotConstant, "invalid array length %s", sc.Text(syntax.SpanOf(r.Len)))
 		return -1
 	}
-	t.errorf(syntax.SpanOf(r.Len), codes.NotConstant, "array length %s must be a constant", sc.text(syntax.SpanOf(r.Len)))
+	t.errorf(syntax.SpanOf(r.Len), codes.NotConstant, "array length %s must be a constant", sc.Text(syntax.SpanOf(r.Len)))
 	return -1
 }
 
 // baseName resolves an alias, a type parameter or a Go type by name.
-func (t *typer) baseName(sc *scope, r *syntax.RefName, context types.Type) types.Type {
+func (t *typer) baseName(sc *names.Scope, r *syntax.RefName, context types.Type) types.Type {
 	a, b := t.resolveRef(sc, r)
 	switch {
 	case a != nil:
 		return t.aliasBaseIn(sc, a, r, context)
-	case b != nil && b.expr == nil:
+	case b != nil && b.Expr == nil:
 		return t.bindingType(b)
 	}
 	if r.HasArgs {
@@ -199,7 +200,7 @@ func (t *typer) baseName(sc *scope, r *syntax.RefName, context types.Type) types
 }
 
 // plainType resolves a Go type by name.
-func (t *typer) plainType(sc *scope, r *syntax.RefName) types.Type {
+func (t *typer) plainType(sc *names.Scope, r *syntax.RefName) types.Type {
 	if typ := hiddenType(sc, r); typ != nil {
 		return typ
 	}
@@ -215,7 +216,7 @@ func (t *typer) plainType(sc *scope, r *syntax.RefName) types.Type {
 		if typ == nil {
 			return nil
 		}
-		args = append(args, l.typeName(&ast.Ident{NamePos: a.Pos(), Name: sc.text(syntax.SpanOf(a)) + " "}, typ))
+		args = append(args, l.typeName(&ast.Ident{NamePos: a.Pos(), Name: sc.Text(syntax.SpanOf(a)) + " "}, typ))
 	}
 	switch len(args) {
 	case 0:
@@ -229,7 +230,7 @@ func (t *typer) plainType(sc *scope, r *syntax.RefName) types.Type {
 	}
 	tv := l.info.Types[g]
 	if !tv.IsType() {
-		t.errorf(r.Span, codes.NotType, "%s is not a type", sc.text(r.Span))
+		t.errorf(r.Span, codes.NotType, "%s is not a type", sc.Text(r.Span))
 		return nil
 	}
 	if !t.instantiated(r.Span, tv.Type) {
@@ -241,14 +242,14 @@ func (t *typer) plainType(sc *scope, r *syntax.RefName) types.Type {
 // hiddenType returns the type of the package, or of all packages, that a name means
 // where only a type may stand, though an input or a field is called so as well: Go's
 // own declaration of these has it beside them.
-func hiddenType(sc *scope, r *syntax.RefName) types.Type {
+func hiddenType(sc *names.Scope, r *syntax.RefName) types.Type {
 	if r.Pkg.Name != "" || len(r.TypeArgs) > 0 {
 		return nil
 	}
-	if b, ok := sc.lookup(r.Name.Name, false).(*binding); !ok || b == nil || b.expr == nil {
+	if b, ok := sc.Lookup(r.Name.Name, false).(*names.Binding); !ok || b == nil || b.Expr == nil {
 		return nil
 	}
-	_, obj := sc.unit.node.Types.Scope().LookupParent(r.Name.Name, token.NoPos)
+	_, obj := sc.Unit.Node.Types.Scope().LookupParent(r.Name.Name, token.NoPos)
 	tn, ok := obj.(*types.TypeName)
 	if !ok {
 		return nil
@@ -260,30 +261,30 @@ func hiddenType(sc *scope, r *syntax.RefName) types.Type {
 }
 
 // unknownAlias reports Name(args) where Name is no alias.
-func (t *typer) unknownAlias(sc *scope, r *syntax.RefName) {
-	name := sc.text(syntax.Span{From: cmp.Or(r.Pkg.From, r.Name.From), To: r.Name.To})
-	x, _ := sc.lookup(r.Pkg.Name, true).(object)
+func (t *typer) unknownAlias(sc *names.Scope, r *syntax.RefName) {
+	name := sc.Text(syntax.Span{From: cmp.Or(r.Pkg.From, r.Name.From), To: r.Name.To})
+	x, _ := sc.Lookup(r.Pkg.Name, true).(names.Object)
 	pkg, _ := x.Object.(*types.PkgName)
 	switch {
-	case r.Pkg.Name == "" && sc.lookup(r.Name.Name, false) != nil,
+	case r.Pkg.Name == "" && sc.Lookup(r.Name.Name, false) != nil,
 		pkg != nil && pkg.Imported().Scope().Lookup(r.Name.Name) != nil:
 		t.errorf(r.Name.Span, codes.NotAlias, "%s is not an alias, so it takes no arguments", name)
-	case sc.isLost(r.Name.Name), sc.isLost(r.Pkg.Name):
+	case sc.IsLost(r.Name.Name), sc.IsLost(r.Pkg.Name):
 	case pkg != nil:
 		t.undefinedIn(pkg.Imported(), r.Pkg.Name, r.Name)
 	case r.Pkg.Name != "" && x.Object == nil:
 		t.undefinedOperand(sc, r.Pkg, r.Name)
 	default:
-		t.unknown(r.Name.Span, "undefined: "+name, diag.Nearest(r.Name.Name, slices.Sorted(maps.Keys(sc.unit.aliases))))
+		t.unknown(r.Name.Span, "undefined: "+name, diag.Nearest(r.Name.Name, slices.Sorted(maps.Keys(sc.Unit.Aliases))))
 	}
 }
 
 // aliasBase returns the Go type that an alias refines.
-func (t *typer) aliasBase(sc *scope, a *alias, r *syntax.RefName) types.Type {
+func (t *typer) aliasBase(sc *names.Scope, a *names.Alias, r *syntax.RefName) types.Type {
 	return t.aliasBaseIn(sc, a, r, nil)
 }
 
-func (t *typer) aliasBaseIn(sc *scope, a *alias, r *syntax.RefName, context types.Type) types.Type {
+func (t *typer) aliasBaseIn(sc *names.Scope, a *names.Alias, r *syntax.RefName, context types.Type) types.Type {
 	in, _, ok := t.openAlias(sc, a, r)
 	if !ok {
 		return nil
@@ -293,12 +294,12 @@ func (t *typer) aliasBaseIn(sc *scope, a *alias, r *syntax.RefName, context type
 }
 
 // bindingType returns the type that a type parameter stands for.
-func (t *typer) bindingType(b *binding) types.Type {
-	if b.ref != nil {
-		defer t.leaveTo(b.outside)()
-		return t.base(b.refScope, b.ref, nil)
+func (t *typer) bindingType(b *names.Binding) types.Type {
+	if b.Ref != nil {
+		defer t.leaveTo(b.Outside)()
+		return t.base(b.RefScope, b.Ref, nil)
 	}
-	return b.typ
+	return b.Type
 }
 
 // at returns x as if it stood at src: what a name stands for is found where

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -39,7 +40,7 @@ func (b *builder) bounds(d *syntax.Directive) {
 	case *syntax.Depth:
 		set(body.Param, func(p *refine.Bounds) { p.Depth = body.N })
 	case *syntax.Ints:
-		ranges := b.t.ranges(b.pre.at(d, before), body, b.declaredType(body.Param))
+		ranges := b.t.ranges(b.pre.At(d, names.Before), body, b.declaredType(body.Param))
 		b.reaches(body.Param, types.IsInteger, "integers")
 		b.withoutCalls(d, body.Param)
 		set(body.Param, func(p *refine.Bounds) { p.Ints, p.IntsFull = ranges, body.Full })
@@ -47,7 +48,7 @@ func (b *builder) bounds(d *syntax.Directive) {
 		b.reaches(body.Param, types.IsString, "characters")
 		b.withoutCalls(d, body.Param)
 		if r := writtenRange(body.Chars); r != "" {
-			b.u.report(body.At, diag.Warning, codes.Range, "", "%s is not a range but its three characters: list those that are meant; the - goes first where it is one", r)
+			b.u.Report(body.At, diag.Warning, codes.Range, "", "%s is not a range but its three characters: list those that are meant; the - goes first where it is one", r)
 		}
 		set(body.Param, func(p *refine.Bounds) { p.Chars = distinctRunes(body.Chars) })
 	case *syntax.Inputs:
@@ -63,7 +64,7 @@ func (b *builder) bounds(d *syntax.Directive) {
 func (b *builder) once(d *syntax.Directive, param syntax.Ident) {
 	key := [2]string{d.Verb.Name, param.Name}
 	if b.given[key] {
-		b.u.errorf(d.Verb.Span, codes.Twice, "a second %s: the one above would count for nothing", d.Verb.Name)
+		b.u.Errorf(d.Verb.Span, codes.Twice, "a second %s: the one above would count for nothing", d.Verb.Name)
 	}
 	b.given[key] = true
 }
@@ -82,7 +83,7 @@ func (b *builder) boundsOfListed(dirs []*syntax.Directive) {
 			param = body.Param
 		}
 		if param.Name != "" && b.given[[2]string{"values", param.Name}] {
-			b.u.report(param.Span, diag.Warning, codes.Parameter, "", "%s does not bind %s, whose values are listed", d.Verb.Name, param.Name)
+			b.u.Report(param.Span, diag.Warning, codes.Parameter, "", "%s does not bind %s, whose values are listed", d.Verb.Name, param.Name)
 		}
 	}
 }
@@ -116,22 +117,22 @@ func distinctRunes(s string) []rune {
 
 // inputIndex finds the input that a directive names; -1 when there is none.
 func (b *builder) inputIndex(id syntax.Ident) int {
-	var names []string
-	for name, m := range b.pre.names {
-		bd, ok := m.(*binding)
-		if !ok || bd.expr == nil {
+	var known []string
+	for name, m := range b.pre.Names {
+		bd, ok := m.(*names.Binding)
+		if !ok || bd.Expr == nil {
 			continue
 		}
-		ref, ok := bd.expr.(*refine.Ref)
+		ref, ok := bd.Expr.(*refine.Ref)
 		if !ok || ref.Var.Role != refine.Input {
 			continue
 		}
 		if name == id.Name {
 			return ref.Var.Index
 		}
-		names = append(names, name)
+		known = append(known, name)
 	}
-	b.t.unknown(id.Span, b.s.fn.Name()+" has no parameter "+id.Name, diag.Nearest(id.Name, sortedStrings(names)))
+	b.t.unknown(id.Span, b.s.fn.Name()+" has no parameter "+id.Name, diag.Nearest(id.Name, sortedStrings(known)))
 	return -1
 }
 
@@ -151,7 +152,7 @@ func (b *builder) declaredType(id syntax.Ident) *types.Basic {
 // reaches reports a bound for a parameter in which there is nothing of its kind.
 func (b *builder) reaches(id syntax.Ident, kind types.BasicInfo, what string) {
 	if t := b.declaredType(id); id.Name != "" && id.Name != "_" && t != nil && t.Info()&kind == 0 && t.Kind() != types.UnsafePointer {
-		b.u.errorf(id.Span, codes.Mismatch, "%s (of type %s) has no %s", id.Name, t, what)
+		b.u.Errorf(id.Span, codes.Mismatch, "%s (of type %s) has no %s", id.Name, t, what)
 	}
 }
 
@@ -163,7 +164,7 @@ func (b *builder) withoutCalls(d *syntax.Directive, id syntax.Ident) {
 			continue
 		}
 		if tf := b.p.facts.Of(refine.Pointed(p.Type)); tf != nil && len(tf.Via) > 0 && !slices.ContainsFunc(tf.Via, func(c *refine.Callee) bool { return c.Whole }) {
-			b.u.report(id.Span, diag.Warning, codes.Parameter, "",
+			b.u.Report(id.Span, diag.Warning, codes.Parameter, "",
 				"%s does not bind %s, whose values are built by calls of %s: their arguments have bounds of their own", d.Verb.Name, id.Name, tf.Via[0].Name)
 		}
 	}
@@ -171,7 +172,7 @@ func (b *builder) withoutCalls(d *syntax.Directive, id syntax.Ident) {
 
 // ranges evaluates the ranges of an ints directive, ascending and disjoint. They
 // are of the type of, where that is an integer's and not nil.
-func (t *typer) ranges(sc *scope, body *syntax.Ints, of *types.Basic) []value.Range {
+func (t *typer) ranges(sc *names.Scope, body *syntax.Ints, of *types.Basic) []value.Range {
 	var out []value.Range
 	for _, r := range body.Ranges {
 		lo, ok1 := t.constant(sc, r.Low, of)
@@ -183,7 +184,7 @@ func (t *typer) ranges(sc *scope, body *syntax.Ints, of *types.Basic) []value.Ra
 			hi--
 		}
 		if lo > hi {
-			t.errorf(r.Span, codes.EmptyRange, "the range %s is empty", sc.text(r.Span))
+			t.errorf(r.Span, codes.EmptyRange, "the range %s is empty", sc.Text(r.Span))
 			continue
 		}
 		out = append(out, value.Range{Lo: lo, Hi: hi})
@@ -193,7 +194,7 @@ func (t *typer) ranges(sc *scope, body *syntax.Ints, of *types.Basic) []value.Ra
 
 // constant evaluates an integer constant, of the type of where that is an
 // integer's and not nil.
-func (t *typer) constant(sc *scope, e syntax.Expr, of *types.Basic) (int64, bool) {
+func (t *typer) constant(sc *names.Scope, e syntax.Expr, of *types.Basic) (int64, bool) {
 	l := t.lowering(sc)
 	g := l.lower(e)
 	if !l.check(g) || l.failed {
@@ -212,17 +213,17 @@ func (t *typer) constant(sc *scope, e syntax.Expr, of *types.Basic) (int64, bool
 		if _, ok := constUint(v); ok {
 			hint = "; a uint64 has greater ones with full, and a requires leaves out others"
 		}
-		t.errorf(syntax.SpanOf(e), codes.NotConstant, "%s overflows int64%s", sc.text(syntax.SpanOf(e)), hint)
+		t.errorf(syntax.SpanOf(e), codes.NotConstant, "%s overflows int64%s", sc.Text(syntax.SpanOf(e)), hint)
 		return 0, false
 	}
-	t.errorf(syntax.SpanOf(e), codes.NotConstant, "%s is not an integer constant", sc.text(syntax.SpanOf(e)))
+	t.errorf(syntax.SpanOf(e), codes.NotConstant, "%s is not an integer constant", sc.Text(syntax.SpanOf(e)))
 	return 0, false
 }
 
 // values draws a parameter from listed values.
 func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	if body.Param.Name == "" {
-		b.u.errorf(syntax.SpanOf(body.Exprs[0]), codes.Parameter, "values of which parameter? write values p: …")
+		b.u.Errorf(syntax.SpanOf(body.Exprs[0]), codes.Parameter, "values of which parameter? write values p: …")
 		return
 	}
 	i := b.inputIndex(body.Param)
@@ -231,19 +232,19 @@ func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	}
 	key := [2]string{d.Verb.Name, body.Param.Name}
 	if b.given[key] {
-		b.u.errorf(d.Verb.Span, codes.Twice, "a second list of values for %s: write one", body.Param.Name)
+		b.u.Errorf(d.Verb.Span, codes.Twice, "a second list of values for %s: write one", body.Param.Name)
 		return
 	}
 	b.given[key] = true
 	v := b.c.Inputs()[i]
-	sc := b.pre.at(d, before)
-	list := &refine.Composite{Source: sourceOf(d), T: types.NewSlice(v.Type)}
+	sc := b.pre.At(d, names.Before)
+	list := &refine.Composite{Source: names.SourceOf(d), T: types.NewSlice(v.Type)}
 	bad := false
 	for _, e := range body.Exprs {
 		x := b.t.expr(sc, e, v.Type)
 		bad = x == nil || b.madeLater(e, x, i) || bad
 		if x != nil {
-			b.u.listedTwice(list.Values, x, sc, e)
+			warnListedTwice(b.u, list.Values, x, sc, e)
 		}
 		list.Values = append(list.Values, x)
 	}
@@ -252,8 +253,8 @@ func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	}
 	dom := refine.Domain{Kind: refine.Elements, X: list}
 	span := syntax.Span{From: d.Verb.From, To: d.To}
-	cl := b.u.newClause(refine.Requires, span, "values "+d.Text)
-	cl.Expr = &refine.In{Source: sourceOf(d), X: &refine.Ref{Source: sourceOf(body.Param.Span), Var: v}, Over: dom}
+	cl := b.u.NewClause(refine.Requires, span, "values "+d.Text)
+	cl.Expr = &refine.In{Source: names.SourceOf(d), X: &refine.Ref{Source: names.SourceOf(body.Param.Span), Var: v}, Over: dom}
 	b.c.Draws = append(b.c.Draws, &refine.Draw{Var: v, From: dom, Clause: cl})
 }
 
@@ -275,9 +276,9 @@ func (b *builder) madeLater(e syntax.Expr, x refine.Expr, i int) bool {
 		at = syntax.Span{From: src.Pos, To: src.End}
 	}
 	if later.Var.Index == i {
-		b.u.errorf(at, codes.MisplacedForm, "%s cannot have values that are made of itself: a requires may speak of it", name)
+		b.u.Errorf(at, codes.MisplacedForm, "%s cannot have values that are made of itself: a requires may speak of it", name)
 	} else {
-		b.u.errorf(at, codes.MisplacedForm, "%s is made after %s, whose values may speak of earlier parameters: a requires may speak of both", later.Var.Name, name)
+		b.u.Errorf(at, codes.MisplacedForm, "%s is made after %s, whose values may speak of earlier parameters: a requires may speak of both", later.Var.Name, name)
 	}
 	return true
 }

@@ -1,17 +1,19 @@
 package annotations
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // callback adds what the sig says of a parameter of function type, f, which r
 // spells out or names.
-func (b *builder) callback(sc *scope, r syntax.RefType, f *functionType, v *refine.Variable) {
+func (b *builder) callback(sc *names.Scope, r syntax.RefType, f *functionType, v *refine.Variable) {
 	if !b.t.fits(sc, r, v.Type, v.Name) {
 		return
 	}
@@ -28,15 +30,15 @@ func (b *builder) callback(sc *scope, r syntax.RefType, f *functionType, v *refi
 // A functionType is a refined function type with the scope in which it stands.
 type functionType struct {
 	*syntax.RefFunc
-	in *scope
+	in *names.Scope
 	// of are the aliases that lead to it, lets their arguments.
-	of   []declaration
+	of   []names.Declaration
 	lets []*refine.LetIn
 }
 
 // functionType returns the function type that r is, or that an alias r stands
 // for, when some part of it is refined; else nil.
-func (t *typer) functionType(sc *scope, r syntax.RefType) *functionType {
+func (t *typer) functionType(sc *names.Scope, r syntax.RefType) *functionType {
 	quiet, depth := t.quiet, len(t.unfolding)
 	t.quiet = true
 	defer func() { t.quiet = quiet }()
@@ -52,9 +54,9 @@ func (t *typer) functionType(sc *scope, r syntax.RefType) *functionType {
 			return f
 		case *syntax.RefName:
 			a, b := t.resolveRef(f.in, x)
-			if b != nil && b.ref != nil {
-				t.leaveTo(b.outside)
-				f.in, f.of, r = b.refScope, f.of[:len(b.outside)-depth], b.ref
+			if b != nil && b.Ref != nil {
+				t.leaveTo(b.Outside)
+				f.in, f.of, r = b.RefScope, f.of[:len(b.Outside)-depth], b.Ref
 				continue
 			}
 			if a == nil {
@@ -73,28 +75,28 @@ func (t *typer) functionType(sc *scope, r syntax.RefType) *functionType {
 
 // callback types a refined function type, which v has: what it demands of its
 // arguments, and what of its results.
-func (t *typer) callback(sc *scope, r *syntax.RefFunc, v *refine.Variable) *refine.Callback {
+func (t *typer) callback(sc *names.Scope, r *syntax.RefFunc, v *refine.Variable) *refine.Callback {
 	sig := v.Type.Underlying().(*types.Signature)
 	cb := &refine.Callback{Var: v}
-	in := sc.in()
+	in := sc.Inner()
 	var vars []*refine.Variable
 	side := func(ps []syntax.Param, tuple *types.Tuple, prefix string, into func(i int) (leave func())) (list []*refine.Variable, clauses []*refine.Clause) {
 		for i, p := range ps {
 			name := p.Name.Name
 			if name == "" || name == "_" {
-				name = setName(p.Type, sprintf("%s%d", prefix, i))
+				name = setName(p.Type, fmt.Sprintf("%s%d", prefix, i))
 			}
 			x := &refine.Variable{Name: t.fresh(name), Type: tuple.At(i).Type(), Role: refine.Bound, Index: i}
 			t.bound[x.Name]++
 			vars = append(vars, x)
 			list = append(list, x)
 			leave := into(i)
-			pred, ok := t.refined(in, p.Type, &refine.Ref{Source: sourceOf(p.Type), Var: x}, 1)
+			pred, ok := t.refined(in, p.Type, &refine.Ref{Source: names.SourceOf(p.Type), Var: x}, 1)
 			if leave(); ok && pred != nil {
 				clauses = append(clauses, t.refinement(in, p.Type, pred))
 			}
 			if p.Name.Name != "" {
-				in.names[p.Name.Name] = &binding{expr: &refine.Ref{Var: x}}
+				in.Names[p.Name.Name] = &names.Binding{Expr: &refine.Ref{Var: x}}
 			}
 		}
 		return list, clauses

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -36,24 +37,24 @@ func (p *Program) Callee(pkg *refine.Package, b *refine.Callee) (c *refine.Contr
 	}
 	r := p.units[pkg]
 	u := r.u
-	s, own := u.calleeSubject(b.Func, b.TypeArgs)
-	inst, err := u.instantiate(b.Func, b.TypeArgs)
+	s, own := calleeSubject(u, b.Func, b.TypeArgs)
+	inst, err := instantiate(u, b.Func, b.TypeArgs)
 	if err != nil {
 		return &refine.Contract{Name: b.Name, Pos: b.Pos, Func: b.Func, Bounds: refine.NoBounds(), Unsupported: err.Error()}, false
 	}
 	if b.Recv != nil {
 		inst.recv = b.Recv
 		if n, ok := types.Unalias(b.Recv).(*types.Named); ok && types.IsInterface(n) {
-			inst.targs = typeList(n.TypeArgs())
+			inst.targs = names.TypeList(n.TypeArgs())
 		}
 	}
 	// What is wrong with the contract was reported where it stands.
-	diags := u.root.diags
+	diags := u.Root.Diags
 	c = r.contract(s, inst, false)
-	if b.Recv != nil && len(u.root.diags) > len(diags) && c.Unsupported == "" {
-		c.Unsupported = "its contract cannot be told of a " + u.typer().name(refine.Pointed(b.Recv))
+	if b.Recv != nil && len(u.Root.Diags) > len(diags) && c.Unsupported == "" {
+		c.Unsupported = "its contract cannot be told of a " + u.TypeName(refine.Pointed(b.Recv))
 	}
-	u.root.diags = diags
+	u.Root.Diags = diags
 	if !own {
 		c.Bounds = standardBound(c)
 	}
@@ -100,35 +101,35 @@ func (b *builder) receiver() refine.Expr {
 
 // calleeSubject returns a function with all that directives say of it: in
 // contract files of the unit, and in its own doc comment.
-func (u *unit) calleeSubject(fn *types.Func, targs []types.Type) (s *subject, own bool) {
+func calleeSubject(u *names.Unit, fn *types.Func, targs []types.Type) (s *subject, own bool) {
 	s = &subject{fn: fn, pos: fn.Pos()}
 	add := func(src source) {
 		s.sources = append(s.sources, src)
 		own = own || makesContract(src.dirs)
 	}
-	home := u.of(fn.Pkg())
+	home := u.UnitOf(fn.Pkg())
 	if home != nil {
-		for _, f := range home.found {
+		for _, f := range home.Found {
 			switch o := f.Owner.(type) {
 			case *syntax.FuncOwner:
-				if home.node.Info.Defs[o.Decl.Name] == fn {
-					add(source{dirs: f.Directives, file: home.fileOf(o.Decl.Pos()), unit: home, sig: fn.Signature()})
+				if home.Node.Info.Defs[o.Decl.Name] == fn {
+					add(source{dirs: f.Directives, file: home.FileOf(o.Decl.Pos()), unit: home, sig: fn.Signature()})
 				}
 			case *syntax.MethodOwner:
-				if home.node.Info.Defs[o.Field.Names[0]] == fn.Origin() {
+				if home.Node.Info.Defs[o.Field.Names[0]] == fn.Origin() {
 					add(source{
-						dirs: f.Directives, file: home.fileOf(o.Field.Pos()), unit: home, sig: fn.Signature(),
-						tparams: typeParamsOf(home.node.Info.Defs[o.Iface.Name]),
+						dirs: f.Directives, file: home.FileOf(o.Field.Pos()), unit: home, sig: fn.Signature(),
+						tparams: typeParamsOf(home.Node.Info.Defs[o.Iface.Name]),
 					})
 				}
 			}
 		}
 	}
-	for _, f := range u.found {
+	for _, f := range u.Found {
 		if o, ok := f.Owner.(*syntax.VarOwner); ok && len(o.Spec.Values) == 1 {
-			named, given := u.functionOf(o.Spec.Values[0])
+			named, given := u.FunctionOf(o.Spec.Values[0])
 			if named == fn && (len(given) == 0 || len(targs) == 0 || identicalTypes(given, targs) || hasWith(f.Directives)) {
-				add(source{dirs: f.Directives, file: u.fileOf(o.Spec.Pos()), unit: u, sig: fn.Signature()})
+				add(source{dirs: f.Directives, file: u.FileOf(o.Spec.Pos()), unit: u, sig: fn.Signature()})
 			}
 		}
 	}
@@ -161,7 +162,7 @@ func identicalTypes(a, b []types.Type) bool {
 
 // embedded adds the refinement of a receiver that is a part of the input, of which
 // the method is one by embedding.
-func (b *builder) embedded(sc *scope, list syntax.ParamList) {
+func (b *builder) embedded(sc *names.Scope, list syntax.ParamList) {
 	for _, s := range b.slots(list, []*types.Var{b.src.sig.Recv()}, "receiver") {
 		r, x := s.param.Type, b.receiver()
 		if b.t.fits(sc, r, x.Type(), b.c.Recv.Name) {
@@ -172,7 +173,7 @@ func (b *builder) embedded(sc *scope, list syntax.ParamList) {
 			}
 		}
 		if name := s.param.Name.Name; name != "" && name != "_" {
-			sc.names[name] = &binding{expr: x}
+			sc.Names[name] = &names.Binding{Expr: x}
 		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/names"
 )
 
 // commonTypes are those types of the standard library that are proposed as what
@@ -24,7 +26,7 @@ func (f *facts) Candidates(t types.Type) []types.Type {
 		return nil
 	}
 	var out []types.Type
-	for _, n := range f.u.outsideTypes() {
+	for _, n := range outsideTypes(f.u) {
 		if inhabits(n, t) {
 			out = append(out, implementing(n, iface))
 		}
@@ -34,7 +36,7 @@ func (f *facts) Candidates(t types.Type) []types.Type {
 
 // outsideTypes are common types of the standard library, then the exported types of
 // the packages that u imports; none are generic, none interfaces.
-func (u *unit) outsideTypes() []types.Type {
+func outsideTypes(u *names.Unit) []types.Type {
 	var out []types.Type
 	add := func(pkg *types.Package, name string) {
 		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
@@ -47,11 +49,11 @@ func (u *unit) outsideTypes() []types.Type {
 	}
 	for _, name := range commonTypes() {
 		dot := strings.LastIndexByte(name, '.')
-		if pkg := u.standardPackage(name[:dot]); pkg != nil {
+		if pkg := u.StandardPackage(name[:dot]); pkg != nil {
 			add(pkg, name[dot+1:])
 		}
 	}
-	imports := slices.Clone(u.node.Types.Imports())
+	imports := slices.Clone(u.Node.Types.Imports())
 	slices.SortFunc(imports, func(a, b *types.Package) int { return strings.Compare(a.Path(), b.Path()) })
 	for _, pkg := range imports {
 		for _, name := range pkg.Scope().Names() {

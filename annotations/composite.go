@@ -83,19 +83,19 @@ func (l *lowering) positional(e *syntax.Composite, lit *ast.CompositeLit, s *typ
 		}
 		if i >= s.NumFields() {
 			l.check(l.lower(el.Value))
-			l.errorf(syntax.SpanOf(el.Value), codes.TypeError, "too many values in struct literal of type %s", l.t.name(t))
+			l.errorf(syntax.SpanOf(el.Value), codes.TypeError, "too many values in struct literal of type %s", l.t.u.TypeName(t))
 			break
 		}
 		v := l.element(el.Value, s.Field(i).Type())
-		if f := s.Field(i); !f.Exported() && f.Pkg().Path() != l.sc.unit.node.Types.Path() {
-			l.errorf(syntax.SpanOf(el.Value), codes.TypeError, "implicit assignment to unexported field %s in struct literal of type %s", f.Name(), l.t.name(t))
+		if f := s.Field(i); !f.Exported() && f.Pkg().Path() != l.sc.Unit.Node.Types.Path() {
+			l.errorf(syntax.SpanOf(el.Value), codes.TypeError, "implicit assignment to unexported field %s in struct literal of type %s", f.Name(), l.t.u.TypeName(t))
 			continue
 		}
 		name := &ast.Ident{NamePos: v.Pos(), Name: s.Field(i).Name()}
 		lit.Elts = append(lit.Elts, &ast.KeyValueExpr{Key: name, Colon: v.Pos(), Value: v})
 	}
 	if len(e.Elems) < s.NumFields() {
-		l.errorf(syntax.Span{From: e.To - 1, To: e.To}, codes.TypeError, "too few values in struct literal of type %s", l.t.name(t))
+		l.errorf(syntax.Span{From: e.To - 1, To: e.To}, codes.TypeError, "too few values in struct literal of type %s", l.t.u.TypeName(t))
 	}
 	return lit
 }

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -46,7 +47,7 @@ func unit1(kind types.Type) constant.Value {
 
 // untypedKind returns the kind of untyped constant that both branches of a
 // conditional expression together are, or nil when one is typed or wrong.
-func (t *typer) untypedKind(sc *scope, a, b syntax.Expr) types.Type {
+func (t *typer) untypedKind(sc *names.Scope, a, b syntax.Expr) types.Type {
 	ka, kb := t.kindOf(sc, a), t.kindOf(sc, b)
 	if ka == nil || kb == nil {
 		return nil
@@ -64,7 +65,7 @@ func (t *typer) untypedKind(sc *scope, a, b syntax.Expr) types.Type {
 }
 
 // kindOf returns the untyped kind of a constant expression, or nil.
-func (t *typer) kindOf(sc *scope, e syntax.Expr) *types.Basic {
+func (t *typer) kindOf(sc *names.Scope, e syntax.Expr) *types.Basic {
 	if c, ok := syntax.Unparen(e).(*syntax.Cond); ok {
 		k, _ := t.untypedKind(sc, c.A, c.B).(*types.Basic)
 		return k
@@ -89,7 +90,7 @@ func (t *typer) kindOf(sc *scope, e syntax.Expr) *types.Basic {
 // mayBeConstant tells whether e may be an untyped constant by the look of it: it mentions
 // no variable and no function. What is surely none is not typed to find out, as
 // that would double the work with each conditional expression inside another.
-func (t *typer) mayBeConstant(sc *scope, e syntax.Node) bool {
+func (t *typer) mayBeConstant(sc *names.Scope, e syntax.Node) bool {
 	maybe := true
 	syntax.Inspect(e, func(n syntax.Node) bool {
 		switch n := n.(type) {
@@ -98,7 +99,7 @@ func (t *typer) mayBeConstant(sc *scope, e syntax.Node) bool {
 			maybe = maybe && t.mayBeConstant(sc, n.A) && t.mayBeConstant(sc, n.B)
 			return false
 		case *syntax.Name:
-			maybe = maybe && constantName(sc.lookup(n.Name, true))
+			maybe = maybe && constantName(sc.Lookup(n.Name, true))
 		case syntax.Expr:
 			maybe = maybe && !isForm(t, sc, n)
 		}
@@ -109,12 +110,12 @@ func (t *typer) mayBeConstant(sc *scope, e syntax.Node) bool {
 
 // constantName tells whether a name of that meaning may stand in a constant. So
 // may one that means nothing: what is wrong with it is found later.
-func constantName(m meaning) bool {
+func constantName(m names.Meaning) bool {
 	switch m := m.(type) {
-	case *binding:
-		_, isConst := m.expr.(*refine.Const)
-		return m.expr == nil || isConst
-	case object:
+	case *names.Binding:
+		_, isConst := m.Expr.(*refine.Const)
+		return m.Expr == nil || isConst
+	case names.Object:
 		switch m.Object.(type) {
 		case *types.Var, *types.Func:
 			return false
@@ -124,7 +125,7 @@ func constantName(m meaning) bool {
 }
 
 // condTyped types a conditional expression of which a branch has a type.
-func (t *typer) condTyped(sc *scope, e *syntax.Cond, c refine.Expr) refine.Expr {
+func (t *typer) condTyped(sc *names.Scope, e *syntax.Cond, c refine.Expr) refine.Expr {
 	if c == nil {
 		t.expr(sc, e.A, nil)
 		t.expr(sc, e.B, nil)
@@ -170,7 +171,7 @@ func isNilName(e syntax.Expr) bool {
 
 // condAs types a conditional expression whose branches have the type want; known
 // are those that were typed before, without it.
-func (t *typer) condAs(sc *scope, e *syntax.Cond, c refine.Expr, want types.Type, known map[syntax.Expr]refine.Expr) refine.Expr {
+func (t *typer) condAs(sc *names.Scope, e *syntax.Cond, c refine.Expr, want types.Type, known map[syntax.Expr]refine.Expr) refine.Expr {
 	side := func(e syntax.Expr) refine.Expr {
 		if x := known[e]; x != nil && types.Identical(x.Type(), want) && !isUntyped(want) {
 			return x
@@ -184,5 +185,5 @@ func (t *typer) condAs(sc *scope, e *syntax.Cond, c refine.Expr, want types.Type
 	if want == nil {
 		want = a.Type()
 	}
-	return &refine.Cond{Source: sourceOf(e), C: c, A: a, B: b, T: want}
+	return &refine.Cond{Source: names.SourceOf(e), C: c, A: a, B: b, T: want}
 }

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -22,7 +23,7 @@ func (f *facts) Constants(t *types.Named) (consts []*types.Const, flags bool) {
 	if !ok || t.Obj().Pkg() == nil || isNumberType(t) {
 		return nil, false
 	}
-	all := f.u.constantsOf(t)
+	all := constantsOf(f.u, t)
 	switch {
 	case len(all) == 0:
 		return nil, false
@@ -31,12 +32,12 @@ func (f *facts) Constants(t *types.Named) (consts []*types.Const, flags bool) {
 	case b.Info()&types.IsInteger == 0:
 		return nil, false
 	}
-	own := f.u.notMade(t, all)
-	all = f.u.withoutAliases(t, all, own)
-	if distinctBits(own) && (len(own) == len(all) || slices.ContainsFunc(all, joins)) && f.u.oneIotaGroup(t, own) {
+	own := notMade(f.u, t, all)
+	all = withoutAliases(f.u, t, all, own)
+	if distinctBits(own) && (len(own) == len(all) || slices.ContainsFunc(all, joins)) && oneIotaGroup(f.u, t, own) {
 		return own, true
 	}
-	if !f.u.oneIotaGroup(t, all) {
+	if !oneIotaGroup(f.u, t, all) {
 		return nil, false
 	}
 	return all, false
@@ -45,11 +46,11 @@ func (f *facts) Constants(t *types.Named) (consts []*types.Const, flags bool) {
 // withoutAliases leaves out the constants that stand apart from the first, are made of
 // others and have the value of one of them, as const Default = Red: these are other
 // names of what stands in the group.
-func (u *unit) withoutAliases(t *types.Named, all, own []*types.Const) []*types.Const {
+func withoutAliases(u *names.Unit, t *types.Named, all, own []*types.Const) []*types.Const {
 	if len(own) == 0 {
 		return all
 	}
-	group := u.group(t, own[0])
+	group := constantGroup(u, t, own[0])
 	return slices.DeleteFunc(slices.Clone(all), func(c *types.Const) bool {
 		return group != nil && (c.Pos() < group.Pos() || group.End() <= c.Pos()) && !slices.Contains(own, c) &&
 			slices.ContainsFunc(own, func(o *types.Const) bool { return constant.Compare(o.Val(), token.EQL, c.Val()) })
@@ -78,13 +79,13 @@ func joins(c *types.Const) bool {
 
 // notMade leaves out the constants that the source makes of others: of names and
 // operators only, iota not among them.
-func (u *unit) notMade(t *types.Named, consts []*types.Const) []*types.Const {
-	o := u.of(t.Obj().Pkg())
+func notMade(u *names.Unit, t *types.Named, consts []*types.Const) []*types.Const {
+	o := u.UnitOf(t.Obj().Pkg())
 	if o == nil {
 		return consts
 	}
 	made := map[token.Pos]bool{}
-	for _, file := range o.node.Files {
+	for _, file := range o.Node.Files {
 		for _, d := range file.Decls {
 			g, ok := d.(*ast.GenDecl)
 			if !ok || g.Tok != token.CONST {
@@ -124,11 +125,11 @@ func isNumberType(t *types.Named) bool {
 
 // constantsOf returns the constants of exactly the type t in its package, in
 // source order. What tests name is none of the values of a type that is not theirs.
-func (u *unit) constantsOf(t *types.Named) []*types.Const {
+func constantsOf(u *names.Unit, t *types.Named) []*types.Const {
 	var out []*types.Const
 	scope := t.Obj().Pkg().Scope()
 	for _, name := range scope.Names() {
-		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), t) && (u.inTest(t.Obj()) || !u.inTest(c)) {
+		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), t) && (u.InTest(t.Obj()) || !u.InTest(c)) {
 			out = append(out, c)
 		}
 	}
@@ -139,22 +140,22 @@ func (u *unit) constantsOf(t *types.Named) []*types.Const {
 // oneIotaGroup tells whether the constants stand in one group whose first
 // names iota. Without the source of the type's package that cannot be seen;
 // then it is taken to be so when the values are those of an iota.
-func (u *unit) oneIotaGroup(t *types.Named, consts []*types.Const) bool {
-	if u.of(t.Obj().Pkg()) == nil {
+func oneIotaGroup(u *names.Unit, t *types.Named, consts []*types.Const) bool {
+	if u.UnitOf(t.Obj().Pkg()) == nil {
 		return countsUp(consts)
 	}
-	g := u.group(t, consts[0])
+	g := constantGroup(u, t, consts[0])
 	return g != nil && consts[len(consts)-1].Pos() < g.End() && beginsWithIota(g)
 }
 
-// group returns the declaration in which a constant of t's package stands, nil where
+// constantGroup returns the declaration in which a constant of t's package stands, nil where
 // its source is not loaded.
-func (u *unit) group(t *types.Named, c *types.Const) *ast.GenDecl {
-	o := u.of(t.Obj().Pkg())
+func constantGroup(u *names.Unit, t *types.Named, c *types.Const) *ast.GenDecl {
+	o := u.UnitOf(t.Obj().Pkg())
 	if o == nil {
 		return nil
 	}
-	for _, file := range o.node.Files {
+	for _, file := range o.Node.Files {
 		for _, d := range file.Decls {
 			if g, ok := d.(*ast.GenDecl); ok && g.Pos() <= c.Pos() && c.Pos() < g.End() {
 				return g

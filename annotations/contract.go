@@ -1,12 +1,14 @@
 package annotations
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -18,10 +20,10 @@ func (p *Program) resolve(pkg *refine.Package) {
 		return
 	}
 	r := p.units[pkg]
-	r.u.read()
-	r.u.prefetch()
-	r.u.declared()
-	r.u.types = newTypeIndex(r.u)
+	r.u.Read()
+	r.u.Prefetch()
+	checkDeclared(r.u)
+	r.u.AtTypes = names.NewTypeIndex(r.u)
 	pkg.Facts = r.facts
 	r.facts.checkAll()
 	subjects, idle := r.subjects()
@@ -37,7 +39,7 @@ func (p *Program) resolve(pkg *refine.Package) {
 	}
 	pkg.Measures = r.measures()
 	pkg.UsedTests = r.usedTests()
-	pkg.Diags = diag.Sort(append(pkg.Diags, r.u.diags...))
+	pkg.Diags = diag.Sort(append(pkg.Diags, r.u.Diags...))
 }
 
 // contracts returns the contracts of one subject: one for each instantiation.
@@ -54,8 +56,8 @@ func (p *tested) contracts(s *subject) []*refine.Contract {
 			help = p.helpWith(tparams)
 		}
 		return []*refine.Contract{{
-			Name: functionName(s, nil, false), Pos: p.u.graph.Fset.Position(s.pos), Func: s.fn,
-			Unsupported: unsupported, UnsupportedPos: p.u.graph.Fset.Position(tparams.At(0).Obj().Pos()),
+			Name: functionName(s, nil, false), Pos: p.u.Graph.Fset.Position(s.pos), Func: s.fn,
+			Unsupported: unsupported, UnsupportedPos: p.u.Graph.Fset.Position(tparams.At(0).Obj().Pos()),
 			Help: help, Bounds: refine.NoBounds(), Bare: s.bare,
 		}}
 	}
@@ -69,7 +71,7 @@ func (p *tested) contracts(s *subject) []*refine.Contract {
 // contract resolves what the sources of s say of one instantiation.
 func (p *tested) contract(s *subject, inst *instance, several bool) *refine.Contract {
 	c := &refine.Contract{
-		Name: functionName(s, inst.targs, several), Pos: p.u.graph.Fset.Position(s.pos),
+		Name: functionName(s, inst.targs, several), Pos: p.u.Graph.Fset.Position(s.pos),
 		Func: s.fn, TypeArgs: inst.targs, Variadic: inst.variadic,
 		As: map[int]types.Type{}, Bounds: refine.NoBounds(),
 	}
@@ -87,7 +89,7 @@ func (p *tested) contract(s *subject, inst *instance, several bool) *refine.Cont
 	if c.Unsupported = unreasonable(slices.Concat(c.Inputs(), c.Results)); c.Unsupported != "" {
 		return c
 	}
-	b := &builder{p: p, u: p.u, t: p.u.typer(), s: s, inst: inst, c: c}
+	b := &builder{p: p, u: p.u, t: newTyper(p.u), s: s, inst: inst, c: c}
 	b.t.inputs, b.t.recv = slices.Concat(c.Inputs(), c.Results), c.Recv
 	b.t.away = b.s.foreign
 	for _, src := range s.sources {
@@ -134,7 +136,7 @@ func resultVariables(declared, inst *types.Tuple, inputs []*refine.Variable) []*
 		if name == "" || name == "_" {
 			name = unnamedResult(inst, i)
 			if slices.ContainsFunc(inputs, func(v *refine.Variable) bool { return v.Name == name }) {
-				name = sprintf("result%d", i)
+				name = fmt.Sprintf("result%d", i)
 			}
 		}
 		out = append(out, &refine.Variable{Name: name, Type: inst.At(i).Type(), Role: refine.Result, Index: i})
@@ -152,21 +154,21 @@ func unnamedResult(results *types.Tuple, i int) string {
 	case n == 1 || last && n == 2:
 		return "result"
 	}
-	return sprintf("result%d", i)
+	return fmt.Sprintf("result%d", i)
 }
 
 // A builder makes one contract.
 type builder struct {
 	p    *tested
-	u    *unit
+	u    *names.Unit
 	t    *typer
 	s    *subject
 	inst *instance
 	c    *refine.Contract
 	// pre and post are the scopes of the source at hand.
-	pre, post *scope
+	pre, post *names.Scope
 	// lets is where the values of lets are typed: inputs, and the lets above.
-	lets *scope
+	lets *names.Scope
 	// file and sig are its file and the signature whose names it uses.
 	src source
 	// given are the bounds that it has given so far, by verb and parameter.
@@ -178,7 +180,7 @@ type builder struct {
 // source adds what one doc comment says.
 func (b *builder) source(src source) {
 	b.src, b.given, b.clauses = src, map[[2]string]bool{}, nil
-	outer := src.unit.fileScope(src.file, nil)
+	outer := src.unit.FileScope(src.file, nil)
 	bindTypes(outer, typeParams(b.s.fn), b.inst.targs)
 	targs := b.inst.targs
 	if src.at != nil {
@@ -190,33 +192,33 @@ func (b *builder) source(src source) {
 		}
 	}
 	bindTypes(outer, src.tparams, targs)
-	b.pre = outer.in()
+	b.pre = outer.Inner()
 	if recv := src.sig.Recv(); b.c.Recv != nil && recv.Name() != "" && recv.Name() != "_" {
-		b.pre.names[recv.Name()] = &binding{expr: b.receiver()}
+		b.pre.Names[recv.Name()] = &names.Binding{Expr: b.receiver()}
 	}
 	for i, v := range b.c.Params {
 		b.bindInput(src.sig.Params().At(i), v)
 	}
-	b.lets = b.pre.in()
-	b.post = b.pre.in()
-	b.post.place = after
+	b.lets = b.pre.Inner()
+	b.post = b.pre.Inner()
+	b.post.Place = names.After
 	b.bindResults()
-	outer.later = map[string]bool{}
-	for name := range b.post.own {
-		outer.later[name] = true
+	outer.Later = map[string]bool{}
+	for name := range b.post.Own {
+		outer.Later[name] = true
 	}
 	for _, v := range b.c.Results {
-		outer.later[v.Name] = true
+		outer.Later[v.Name] = true
 	}
-	outer.below = map[string]bool{}
-	b.post.lost = map[string]bool{}
-	outer.lost = lostNames(src.dirs)
+	outer.Below = map[string]bool{}
+	b.post.Lost = map[string]bool{}
+	outer.Lost = lostNames(src.dirs)
 	for _, d := range src.dirs {
 		switch body := d.Body.(type) {
 		case *syntax.Sig:
 			b.sig(d, body, outer)
 		case *syntax.Let:
-			outer.below[body.Name.Name] = true
+			outer.Below[body.Name.Name] = true
 		}
 	}
 	for _, d := range src.dirs {
@@ -233,9 +235,9 @@ func lostNames(dirs []*syntax.Directive) map[string]bool {
 		switch {
 		case d.Body != nil:
 		case d.Verb.Name == "let":
-			lost[firstName(d).Name] = true
+			lost[names.FirstName(d).Name] = true
 		case d.Verb.Name == "sig":
-			for _, word := range strings.FieldsFunc(d.Text, func(r rune) bool { return !inName(r) }) {
+			for _, word := range strings.FieldsFunc(d.Text, func(r rune) bool { return !names.IsNameRune(r) }) {
 				lost[word] = true
 			}
 		}
@@ -245,24 +247,24 @@ func lostNames(dirs []*syntax.Directive) map[string]bool {
 
 func (b *builder) bindInput(declared *types.Var, v *refine.Variable) {
 	if declared != nil && declared.Name() != "" && declared.Name() != "_" {
-		b.pre.names[declared.Name()] = &binding{expr: called(&refine.Ref{Var: v}, declared.Name())}
+		b.pre.Names[declared.Name()] = &names.Binding{Expr: called(&refine.Ref{Var: v}, declared.Name())}
 	}
 }
 
 // bindResults makes the results known: by their own names, and by rtest's.
 func (b *builder) bindResults() {
-	b.post.own = map[string]meaning{}
+	b.post.Own = map[string]names.Meaning{}
 	results := b.src.sig.Results()
 	for i, v := range b.c.Results {
-		ref := func(name string) *binding { return &binding{expr: called(&refine.Ref{Var: v}, name)} }
-		for _, name := range [...]string{sprintf("result%d", i), unnamedResult(b.inst.results, i)} {
-			b.post.own[name] = ref(name)
+		ref := func(name string) *names.Binding { return &names.Binding{Expr: called(&refine.Ref{Var: v}, name)} }
+		for _, name := range [...]string{fmt.Sprintf("result%d", i), unnamedResult(b.inst.results, i)} {
+			b.post.Own[name] = ref(name)
 		}
 		if len(b.c.Results) == 1 {
-			b.post.own["result"] = ref("result")
+			b.post.Own["result"] = ref("result")
 		}
 		if name := results.At(i).Name(); name != "" && name != "_" {
-			b.post.names[name] = ref(name)
+			b.post.Names[name] = ref(name)
 		}
 	}
 }
@@ -276,16 +278,16 @@ func (b *builder) directive(d *syntax.Directive) {
 		b.let(d, body)
 	case *syntax.Classify:
 		if slices.ContainsFunc(b.c.Classes, func(c *refine.Clause) bool { return c.Label == body.Label }) {
-			b.u.errorf(body.At, codes.Twice, "a second class %q: the counts of the two could not be told apart", body.Label)
+			b.u.Errorf(body.At, codes.Twice, "a second class %q: the counts of the two could not be told apart", body.Label)
 		}
-		if cl := b.clause(b.pre.at(d, before), refine.Classify, body.Expr); cl != nil {
+		if cl := b.clause(b.pre.At(d, names.Before), refine.Classify, body.Expr); cl != nil {
 			cl.Label = body.Label
 			b.c.Classes = append(b.c.Classes, cl)
 		}
 	case *syntax.Flag:
 		// A measure is no part of a contract; unit.measures finds it.
 		if d.Verb.Name == "pure" && b.c.Pure == nil {
-			b.c.Pure = b.u.newClause(refine.Pure, d.Verb.Span, "pure")
+			b.c.Pure = b.u.NewClause(refine.Pure, d.Verb.Span, "pure")
 		}
 	case *syntax.Skip:
 		b.once(d, syntax.Ident{})
@@ -300,22 +302,22 @@ func (b *builder) directive(d *syntax.Directive) {
 func (b *builder) predicate(d *syntax.Directive, e syntax.Expr) {
 	switch d.Verb.Name {
 	case "requires":
-		if cl := b.clause(b.pre.at(d, before), refine.Requires, e); cl != nil {
+		if cl := b.clause(b.pre.At(d, names.Before), refine.Requires, e); cl != nil {
 			b.repeats(cl, e)
 			b.c.Pre = append(b.c.Pre, cl)
 		}
 	case "ensures":
-		if cl := b.clause(b.post.at(d, after), refine.Ensures, e); cl != nil {
+		if cl := b.clause(b.post.At(d, names.After), refine.Ensures, e); cl != nil {
 			b.repeats(cl, e)
 			b.c.Post = append(b.c.Post, cl)
 		}
 	case "panics":
-		cl := b.clause(b.pre.at(d, before), refine.Panics, e)
+		cl := b.clause(b.pre.At(d, names.Before), refine.Panics, e)
 		if cl == nil {
 			return
 		}
 		if b.c.Panics != nil {
-			b.u.errorf(d.Verb.Span, codes.PanicsTwice, "a second panics: join them with ||")
+			b.u.Errorf(d.Verb.Span, codes.PanicsTwice, "a second panics: join them with ||")
 			return
 		}
 		b.c.Panics = cl
@@ -331,36 +333,36 @@ const letMost = 10_000
 func (b *builder) let(d *syntax.Directive, body *syntax.Let) {
 	name := body.Name.Name
 	x := b.letValue(d, body)
-	if !b.u.blank(body.Name) && (b.post.names[name] != nil || b.pre.names[name] != nil) {
-		b.u.errorf(body.Name.Span, codes.Redeclared, "%s redeclared: a parameter, a result or a let above has that name", name)
+	if !b.u.IsBlank(body.Name) && (b.post.Names[name] != nil || b.pre.Names[name] != nil) {
+		b.u.Errorf(body.Name.Span, codes.Redeclared, "%s redeclared: a parameter, a result or a let above has that name", name)
 		return
 	}
 	if x == nil {
-		wrong := &binding{expr: &refine.Ref{Var: &refine.Variable{Name: name, Type: types.Typ[types.Invalid]}}}
-		b.pre.names[name], b.lets.names[name], b.post.names[name] = wrong, wrong, wrong
+		wrong := &names.Binding{Expr: &refine.Ref{Var: &refine.Variable{Name: name, Type: types.Typ[types.Invalid]}}}
+		b.pre.Names[name], b.lets.Names[name], b.post.Names[name] = wrong, wrong, wrong
 		return
 	}
 	v := &refine.Variable{Name: name, Type: x.Type(), Role: refine.Before, Index: len(b.c.Lets)}
 	value := x
 	quiet := *b.t
 	quiet.quiet = true
-	if again := quiet.expr(b.lets.at(d, before), body.Expr, nil); again != nil && types.Identical(again.Type(), v.Type) {
+	if again := quiet.expr(b.lets.At(d, names.Before), body.Expr, nil); again != nil && types.Identical(again.Type(), v.Type) {
 		value = again
 	}
-	b.c.Lets = append(b.c.Lets, &refine.Let{Var: v, Value: value, Pos: b.u.graph.Fset.Position(body.Name.From)})
-	ref := &binding{expr: &refine.Ref{Var: v}}
-	b.pre.names[name], b.lets.names[name], b.post.names[name] = &binding{expr: x}, ref, ref
+	b.c.Lets = append(b.c.Lets, &refine.Let{Var: v, Value: value, Pos: b.u.Graph.Fset.Position(body.Name.From)})
+	ref := &names.Binding{Expr: &refine.Ref{Var: v}}
+	b.pre.Names[name], b.lets.Names[name], b.post.Names[name] = &names.Binding{Expr: x}, ref, ref
 }
 
 // letValue types what a let stands for in preconditions; nil where that is wrong.
 func (b *builder) letValue(d *syntax.Directive, body *syntax.Let) refine.Expr {
-	sc := b.pre.at(d, before)
+	sc := b.pre.At(d, names.Before)
 	x := b.t.expr(sc, body.Expr, nil)
 	if x == nil || b.t.tooDeep(body.Expr, x) || !b.t.single(sc, body.Expr, x.Type()) {
 		return nil
 	}
 	if n, ok := x.(*refine.Nil); ok && isUntyped(n.T) {
-		b.u.errorf(syntax.SpanOf(body.Expr), codes.NoValue, "use of untyped nil in let")
+		b.u.Errorf(syntax.SpanOf(body.Expr), codes.NoValue, "use of untyped nil in let")
 		return nil
 	}
 	parts := 0
@@ -369,7 +371,7 @@ func (b *builder) letValue(d *syntax.Directive, body *syntax.Let) refine.Expr {
 		return parts <= letMost
 	})
 	if parts > letMost {
-		b.u.errorf(body.Name.Span, codes.Excessive, "with the lets that it mentions %s stands for more than %d operators and operands; write a Go function", body.Name.Name, letMost)
+		b.u.Errorf(body.Name.Span, codes.Excessive, "with the lets that it mentions %s stands for more than %d operators and operands; write a Go function", body.Name.Name, letMost)
 		return nil
 	}
 	return x
@@ -380,7 +382,7 @@ func (b *builder) property() {
 	b.c.Prop = true
 	v := b.c.Results[0]
 	s := syntax.Span{From: b.s.pos, To: b.s.pos + 1}
-	cl := b.u.newClause(refine.True, s, "true")
+	cl := b.u.NewClause(refine.True, s, "true")
 	cl.Expr = asType(&refine.Ref{Source: refine.Source{Pos: b.s.pos, End: b.s.pos + 1}, Var: v}, types.Typ[types.Bool])
 	b.c.Post = append(b.c.Post, cl)
 }

@@ -4,36 +4,35 @@ import (
 	"go/types"
 	"maps"
 	"slices"
-	"strings"
 
-	"github.com/rtest-dev/rtest/annotations/load"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// declared checks the aliases and defs of the unit, whether or not a contract
+// checkDeclared checks the aliases and defs of the unit, whether or not a contract
 // uses them. Type parameters stand for their default types.
-func (u *unit) declared() {
-	for _, name := range slices.Sorted(maps.Keys(u.aliases)) {
-		if !u.aliases[name].bad {
-			u.declaredAlias(u.aliases[name])
+func checkDeclared(u *names.Unit) {
+	for _, name := range slices.Sorted(maps.Keys(u.Aliases)) {
+		if !u.Aliases[name].Bad {
+			checkAlias(u, u.Aliases[name])
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(u.defs)) {
-		if !u.defs[name].bad {
-			u.declaredDef(u.defs[name])
+	for _, name := range slices.Sorted(maps.Keys(u.Defs)) {
+		if !u.Defs[name].Bad {
+			checkDef(u, u.Defs[name])
 		}
 	}
 }
 
-func (u *unit) declaredAlias(a *alias) {
-	t := u.typer()
+func checkAlias(u *names.Unit, a *names.Alias) {
+	t := newTyper(u)
 	t.repeated(append(typeParamNames(a.TypeParams), goParamNames(a.Params)...), "parameter")
-	sc := u.fileScope(a.file, a.dir)
+	sc := u.FileScope(a.File, a.Directive)
 	for _, p := range a.TypeParams {
-		sc.names[p.Name.Name] = &binding{typ: t.sampleType(sc, p)}
+		sc.Names[p.Name.Name] = &names.Binding{Type: t.sampleType(sc, p)}
 	}
-	in := sc.in()
+	in := sc.Inner()
 	if !t.bindParams(sc, in, a.Params) {
 		return
 	}
@@ -44,11 +43,11 @@ func (u *unit) declaredAlias(a *alias) {
 	}
 	v := &refine.Variable{Name: "value", Type: base, Role: refine.Bound}
 	t.nesting.at = &refine.FuncParts{} // where functions may stand is seen at the use
-	t.refined(in, a.Type, &refine.Ref{Source: sourceOf(a.Type), Var: v}, 0)
+	t.refined(in, a.Type, &refine.Ref{Source: names.SourceOf(a.Type), Var: v}, 0)
 }
 
 // sampleType is a type that a type parameter admits.
-func (t *typer) sampleType(sc *scope, p syntax.TypeParam) types.Type {
+func (t *typer) sampleType(sc *names.Scope, p syntax.TypeParam) types.Type {
 	if p.Constraint == nil {
 		return types.Typ[types.Int]
 	}
@@ -68,7 +67,7 @@ func (t *typer) sampleType(sc *scope, p syntax.TypeParam) types.Type {
 	return types.Typ[types.Int]
 }
 
-func (t *typer) bindParams(sc, in *scope, params []syntax.GoParam) bool {
+func (t *typer) bindParams(sc, in *names.Scope, params []syntax.GoParam) bool {
 	ok := true
 	for _, p := range params {
 		typ := t.goType(sc, p.Type)
@@ -76,18 +75,18 @@ func (t *typer) bindParams(sc, in *scope, params []syntax.GoParam) bool {
 			ok = false
 			continue
 		}
-		in.bind(&refine.Variable{Name: p.Name.Name, Type: typ, Role: refine.Bound}, sourceOf(p.Name.Span))
+		in.Bind(&refine.Variable{Name: p.Name.Name, Type: typ, Role: refine.Bound}, names.SourceOf(p.Name.Span))
 	}
 	return ok
 }
 
-func (u *unit) declaredDef(d *def) {
-	t := u.typer()
+func checkDef(u *names.Unit, d *names.Def) {
+	t := newTyper(u)
 	t.repeated(goParamNames(d.Params), "parameter")
-	sc := u.fileScope(d.file, d.dir)
-	in := sc.in()
+	sc := u.FileScope(d.File, d.Directive)
+	in := sc.Inner()
 	// Where a def is used in a postcondition it may use old.
-	in.place = after
+	in.Place = names.After
 	ok := t.bindParams(sc, in, d.Params)
 	result := t.goType(sc, d.Result)
 	if !ok || result == nil {
@@ -97,84 +96,15 @@ func (u *unit) declaredDef(d *def) {
 	t.expr(in, d.Expr, result)
 }
 
-// prefetch lists all standard packages that contracts mention without an
-// import, at once: asking the go command takes long.
-func (u *unit) prefetch() {
-	names := map[string]bool{}
-	for _, f := range u.found {
-		for _, d := range f.Directives {
-			for _, name := range qualifiers(d.Text) {
-				names[name] = true
-			}
-		}
-	}
-	var paths []string
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		path, ok := load.StandardPackages[name]
-		if ok && u.node.Types.Scope().Lookup(name) == nil && !u.imported(name) {
-			paths = append(paths, path)
-		}
-	}
-	if len(paths) > 0 {
-		// What cannot be loaded is reported where it is mentioned.
-		_ = u.graph.Require(u.node, paths)
-	}
-}
-
-func (u *unit) imported(name string) bool {
-	for _, f := range u.node.Files {
-		if u.importedAs(f, name) != nil {
-			return true
-		}
-	}
-	return false
-}
-
-// qualifiers returns the names in text that a dot follows.
-func qualifiers(text string) []string {
-	var out []string
-	for i := 0; i < len(text); i++ {
-		if text[i] != '.' || i == 0 {
-			continue
-		}
-		j := i
-		for j > 0 && (text[j-1] >= 'a' && text[j-1] <= 'z' || text[j-1] >= '0' && text[j-1] <= '9') {
-			j--
-		}
-		if j < i {
-			out = append(out, text[j:i])
-		}
-	}
-	return out
-}
-
 // built tells whether a declaration is in the program that is tested, of which
 // the test files are left out that no contract needs. As long as contracts are
 // being read only those count that hold some.
 func (f *facts) built(o types.Object) bool {
-	if !f.u.inTest(o) {
+	if !f.u.InTest(o) {
 		return true
 	}
-	name := f.u.graph.Fset.Position(o.Pos()).Filename
-	return o.Pkg() == f.u.node.Types && (slices.Contains(f.pkg.UsedTests, name) || slices.Contains(f.u.contractTests(), name))
-}
-
-// inTest tells whether a declaration stands in a test file.
-func (u *unit) inTest(o types.Object) bool {
-	return strings.HasSuffix(u.graph.Fset.Position(o.Pos()).Filename, "_test.go")
-}
-
-// contractTests returns the test files that hold contracts.
-func (u *unit) contractTests() []string {
-	var names []string
-	for _, f := range u.found {
-		for _, d := range f.Directives {
-			if name := u.graph.Fset.Position(d.From).Filename; strings.HasSuffix(name, "_test.go") && !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
+	name := f.u.Graph.Fset.Position(o.Pos()).Filename
+	return o.Pkg() == f.u.Node.Types && (slices.Contains(f.pkg.UsedTests, name) || slices.Contains(f.u.ContractTests(), name))
 }
 
 // usedTests returns the test files that hold contracts, or declare something
@@ -182,14 +112,14 @@ func (u *unit) contractTests() []string {
 func (p *tested) usedTests() []string {
 	used := map[string]bool{}
 	mark := func(obj types.Object) {
-		if obj == nil || obj.Pkg() != p.u.node.Types || !obj.Pos().IsValid() {
+		if obj == nil || obj.Pkg() != p.u.Node.Types || !obj.Pos().IsValid() {
 			return
 		}
-		if p.u.inTest(obj) {
-			used[p.u.graph.Fset.Position(obj.Pos()).Filename] = true
+		if p.u.InTest(obj) {
+			used[p.u.Graph.Fset.Position(obj.Pos()).Filename] = true
 		}
 	}
-	for _, name := range p.u.contractTests() {
+	for _, name := range p.u.ContractTests() {
 		used[name] = true
 	}
 	for _, c := range p.pkg.Contracts {
@@ -210,11 +140,11 @@ func (p *tested) usedTests() []string {
 	for again := true; again; {
 		again = false
 		n := len(used)
-		for _, f := range p.u.node.Files {
-			if !used[p.u.graph.Fset.Position(f.Package).Filename] {
+		for _, f := range p.u.Node.Files {
+			if !used[p.u.Graph.Fset.Position(f.Package).Filename] {
 				continue
 			}
-			for id, obj := range p.u.node.Info.Uses {
+			for id, obj := range p.u.Node.Info.Uses {
 				if f.FileStart <= id.Pos() && id.Pos() < f.FileEnd {
 					mark(obj)
 				}

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -33,12 +34,12 @@ import (
 // layout are in none.
 func (p *Program) Keys(pkg *refine.Package) map[*refine.Contract]string {
 	r := p.units[pkg]
-	if r == nil || pkg.Broken || pkg.Fingerprint == "" || r.u.node.Outside == "" || len(r.u.node.Meta.OtherFiles) > 0 {
+	if r == nil || pkg.Broken || pkg.Fingerprint == "" || r.u.Node.Outside == "" || len(r.u.Node.Meta.OtherFiles) > 0 {
 		return nil
 	}
-	g := &pieces{unit: r.u, named: map[string][]*piece{}}
-	for _, f := range r.u.node.Files {
-		if src := r.u.node.Sources[f]; importsC(f) || bytes.Contains(src, []byte("//go:linkname")) || bytes.Contains(src, []byte("//go:embed")) {
+	g := &pieces{Unit: r.u, named: map[string][]*piece{}}
+	for _, f := range r.u.Node.Files {
+		if src := r.u.Node.Sources[f]; importsC(f) || bytes.Contains(src, []byte("//go:linkname")) || bytes.Contains(src, []byte("//go:embed")) {
 			return nil
 		}
 		g.file(f)
@@ -67,7 +68,7 @@ type piece struct {
 
 // pieces are those of a package.
 type pieces struct {
-	*unit
+	*names.Unit
 	all []*piece
 	// named are the pieces that a name may mean; a type has its methods, and
 	// what else is declared with its name.
@@ -82,10 +83,10 @@ func (g *pieces) file(f *ast.File) {
 	for _, d := range f.Decls {
 		within = append(within, g.decl(f, d)...)
 	}
-	for _, x := range g.found {
+	for _, x := range g.Found {
 		for _, d := range x.Directives {
-			at := g.graph.Fset.Position(d.From)
-			if at.Filename != g.graph.Fset.Position(f.Package).Filename {
+			at := g.Graph.Fset.Position(d.From)
+			if at.Filename != g.Graph.Fset.Position(f.Package).Filename {
 				continue
 			}
 			i := slices.IndexFunc(within, func(p *piece) bool { return p.from.Offset <= at.Offset && at.Offset < p.to.Offset })
@@ -214,7 +215,7 @@ func (g *pieces) specs(f *ast.File, d *ast.GenDecl) []*piece {
 			}
 		}
 		if !d.Lparen.IsValid() {
-			p.from = g.graph.Fset.Position(start(d.Doc, d))
+			p.from = g.Graph.Fset.Position(start(d.Doc, d))
 		}
 		all = append(all, p)
 	}
@@ -248,9 +249,9 @@ func runs(e ast.Expr) bool {
 
 // piece makes one of a piece of a file.
 func (g *pieces) piece(f *ast.File, from, to token.Pos) *piece {
-	p := &piece{from: g.graph.Fset.Position(from), to: g.graph.Fset.Position(to), words: map[string]bool{}}
+	p := &piece{from: g.Graph.Fset.Position(from), to: g.Graph.Fset.Position(to), words: map[string]bool{}}
 	var s scanner.Scanner
-	src := g.node.Sources[f][p.from.Offset:p.to.Offset]
+	src := g.Node.Sources[f][p.from.Offset:p.to.Offset]
 	// The file was parsed before, so there are no errors.
 	s.Init(token.NewFileSet().AddFile("", -1, len(src)), src, nil, 0)
 	var text strings.Builder
@@ -319,7 +320,7 @@ func (g *pieces) key(c *refine.Contract, own *piece) string {
 		}
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %s\n", c.Name, g.node.Outside)
+	fmt.Fprintf(h, "%s %s\n", c.Name, g.Node.Outside)
 	var texts []string
 	for p := range reached {
 		texts = append(texts, p.text)

@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/rtest-dev/rtest/annotations/load"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/internal/code"
 	"github.com/rtest-dev/rtest/internal/effects"
 )
@@ -12,7 +13,7 @@ import (
 // An effectIndex tells what functions do outside their process. It makes the SSA form
 // that this is sought in when it is first asked.
 type effectIndex struct {
-	u        *unit
+	u        *names.Unit
 	analyzed *code.Program
 	effects  *effects.Index
 }
@@ -34,8 +35,8 @@ func (x *effectIndex) of(fn *types.Func) string {
 }
 
 // codeOf makes the SSA form of a unit's package and of what it imports.
-func codeOf(u *unit) *code.Program {
-	return code.New(u.graph.Fset, analyzable(u.graph, u.node, map[*load.Package]*code.Package{}))
+func codeOf(u *names.Unit) *code.Program {
+	return code.New(u.Graph.Fset, analyzable(u.Graph, u.Node, map[*load.Package]*code.Package{}))
 }
 
 // analyzable is a package of the graph as analyses see it.

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -34,7 +35,7 @@ func (f *facts) Of(t types.Type) *refine.TypeFacts {
 // facts are what the directives of a package, of those it imports and of its
 // contract files say of types.
 type facts struct {
-	u *unit
+	u *names.Unit
 	// mu guards all: functions are checked at once, and instances of generic
 	// types are resolved when they are asked for.
 	mu    sync.Mutex
@@ -54,7 +55,7 @@ type facts struct {
 // constraints, else only what is wrong with any is reported.
 func (f *facts) checkAll() {
 	var names []*types.TypeName
-	for tn := range f.u.types.decls {
+	for tn := range f.u.AtTypes.Declared {
 		names = append(names, tn)
 	}
 	slices.SortFunc(names, func(a, b *types.TypeName) int { return int(a.Pos() - b.Pos()) })
@@ -63,13 +64,13 @@ func (f *facts) checkAll() {
 		if n, ok := t.(*types.Named); ok && n.TypeParams().Len() > 0 {
 			targs, _ := defaultTypes(n.TypeParams())
 			if targs == nil {
-				targs = f.u.satisfying(n.TypeParams(), nil)
+				targs = satisfyingTypes(f.u, n.TypeParams(), nil)
 			}
 			if targs == nil {
-				f.u.whatever(func() { f.find(f.u.instantiated(n, ownTypes(n.TypeParams()))) })
+				f.u.KeepGeneral(func() { f.find(instantiated(f.u, n, ownTypes(n.TypeParams()))) })
 				continue
 			}
-			inst, err := types.Instantiate(f.u.graph.Context, n, targs, true)
+			inst, err := types.Instantiate(f.u.Graph.Context, n, targs, true)
 			if err != nil {
 				continue
 			}
@@ -77,8 +78,8 @@ func (f *facts) checkAll() {
 		}
 		f.Of(t)
 	}
-	for _, fd := range f.u.types.foreign {
-		f.Of(fd.t)
+	for _, fd := range f.u.AtTypes.InContractFiles {
+		f.Of(fd.Type)
 	}
 }
 
@@ -86,20 +87,20 @@ func (f *facts) checkAll() {
 func (f *facts) find(t types.Type) *refine.TypeFacts {
 	b := &factBuilder{f: f, t: t, out: &refine.TypeFacts{Type: t, Depth: -1, FieldInts: map[int]refine.Bounds{}, Derived: map[int]bool{}, FieldParts: map[int]*refine.FuncParts{}}}
 	if n, ok := t.(*types.Named); ok {
-		if o := f.u.of(n.Obj().Pkg()); o != nil && n.Obj().Pkg() != nil {
-			if o.types == nil {
-				o.types = newTypeIndex(o)
+		if o := f.u.UnitOf(n.Obj().Pkg()); o != nil && n.Obj().Pkg() != nil {
+			if o.AtTypes == nil {
+				o.AtTypes = names.NewTypeIndex(o)
 			}
-			if d := o.types.decls[n.Origin().Obj()]; d != nil {
+			if d := o.AtTypes.Declared[n.Origin().Obj()]; d != nil {
 				b.declared(o, d, n)
 			}
 			if o != f.u {
 				// Contract files of the type's own package count wherever it is used.
-				b.foreign(o.types)
+				b.foreign(o.AtTypes)
 			}
 		}
 	}
-	b.foreign(f.u.types)
+	b.foreign(f.u.AtTypes)
 	if b.unsourced() {
 		b.standard()
 	}
@@ -116,7 +117,7 @@ func (f *facts) find(t types.Type) *refine.TypeFacts {
 // A factBuilder makes the facts of one type.
 type factBuilder struct {
 	f   *facts
-	u   *unit
+	u   *names.Unit
 	ty  *typer
 	t   types.Type
 	out *refine.TypeFacts
@@ -126,14 +127,14 @@ type factBuilder struct {
 }
 
 // begin prepares for directives of the unit u.
-func (b *factBuilder) begin(u *unit, at *ast.Ident) {
+func (b *factBuilder) begin(u *names.Unit, at *ast.Ident) {
 	b.u = u
-	b.ty = u.typer()
+	b.ty = newTyper(u)
 	if b.any {
 		return
 	}
 	b.any = true
-	b.out.Pos = u.graph.Fset.Position(at.Pos())
+	b.out.Pos = u.Graph.Fset.Position(at.Pos())
 	self := b.t
 	if n, ok := b.t.(*types.Named); ok && hasPointerMethod(n) {
 		self = types.NewPointer(b.t)
@@ -153,26 +154,26 @@ func hasPointerMethod(n *types.Named) bool {
 }
 
 // foreign adds the directives of the contract files of a package.
-func (b *factBuilder) foreign(x *typeIndex) {
-	for _, fd := range x.foreign {
-		if !types.Identical(fd.t, b.t) {
+func (b *factBuilder) foreign(x *names.TypeIndex) {
+	for _, fd := range x.InContractFiles {
+		if !types.Identical(fd.Type, b.t) {
 			continue
 		}
-		sc := x.u.fileScope(fd.file, nil)
-		b.begin(x.u, fd.at)
-		for _, d := range fd.dirs {
-			b.given = append(b.given, given{x.u, d})
+		sc := x.Unit.FileScope(fd.File, nil)
+		b.begin(x.Unit, fd.At)
+		for _, d := range fd.Directives {
+			b.given = append(b.given, given{x.Unit, d})
 			b.directive(sc, d)
 		}
 	}
 }
 
 // declared adds the directives at the declaration of n, in the unit o.
-func (b *factBuilder) declared(o *unit, d *typeDirectives, n *types.Named) {
-	b.begin(o, d.name)
-	sc := o.fileScope(d.file, nil)
-	bindTypes(sc, n.Origin().TypeParams(), typeList(n.TypeArgs()))
-	for _, dir := range d.dirs {
+func (b *factBuilder) declared(o *names.Unit, d *names.TypeDirectives, n *types.Named) {
+	b.begin(o, d.Name)
+	sc := o.FileScope(d.File, nil)
+	bindTypes(sc, n.Origin().TypeParams(), names.TypeList(n.TypeArgs()))
+	for _, dir := range d.Directives {
 		b.given = append(b.given, given{o, dir})
 		b.directive(sc, dir)
 	}

@@ -1,9 +1,11 @@
 package annotations
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
@@ -13,24 +15,24 @@ import (
 // doc comment, in contract files, and on the methods of interfaces that it
 // implements. What says whether and with which type arguments the function is
 // tested there does not count here.
-func (u *unit) homeSources(fn *types.Func) []source {
-	home := u.of(fn.Pkg())
+func homeSources(u *names.Unit, fn *types.Func) []source {
+	home := u.UnitOf(fn.Pkg())
 	if home == nil || home == u {
 		return nil
 	}
 	c := &collector{u: home, byFunc: map[*types.Func]*subject{}}
-	for _, f := range home.found {
+	for _, f := range home.Found {
 		switch o := f.Owner.(type) {
 		case *syntax.FuncOwner:
-			if home.node.Info.Defs[o.Decl.Name] == fn {
+			if home.Node.Info.Defs[o.Decl.Name] == fn {
 				s := c.subject(fn, fn.Pos(), nil)
-				s.sources = append(s.sources, source{dirs: f.Directives, file: home.fileOf(o.Decl.Pos()), unit: home, sig: fn.Signature()})
+				s.sources = append(s.sources, source{dirs: f.Directives, file: home.FileOf(o.Decl.Pos()), unit: home, sig: fn.Signature()})
 			}
 		case *syntax.VarOwner:
 			if len(o.Spec.Values) != 1 {
 				continue
 			}
-			if named, _ := home.functionOf(o.Spec.Values[0]); named == fn {
+			if named, _ := home.FunctionOf(o.Spec.Values[0]); named == fn {
 				c.foreign(o, f.Directives)
 			}
 		case *syntax.MethodOwner:
@@ -62,7 +64,7 @@ func (b *builder) homeSource(src source) {
 	c := b.c
 	pre, post, lets, classes, callbacks, panics := len(c.Pre), len(c.Post), len(c.Lets), len(c.Classes), len(c.Callbacks), c.Panics
 	b.source(src)
-	hidden := func(e refine.Expr) error { return gosource.Writable(b.u.node.Types, b.p.forwards, e) }
+	hidden := func(e refine.Expr) error { return gosource.Writable(b.u.Node.Types, b.p.forwards, e) }
 	if slices.ContainsFunc(c.Lets[lets:], func(l *refine.Let) bool { return hidden(l.Value) != nil }) {
 		c.Lets = c.Lets[:lets]
 		c.Post = append(c.Post[:post], slices.DeleteFunc(c.Post[post:], func(cl *refine.Clause) bool { return speaksOfLet(cl.Expr, lets) })...)
@@ -79,9 +81,9 @@ func (b *builder) homeSource(src source) {
 	}
 	for _, cl := range needed {
 		if err := hidden(cl.Expr); err != nil && c.Unsupported == "" {
-			c.Unsupported = sprintf("its own contract says %s %s, which cannot be evaluated in package %s: %v", cl.Kind, cl.Text, b.u.node.Types.Name(), err)
+			c.Unsupported = fmt.Sprintf("its own contract says %s %s, which cannot be evaluated in package %s: %v", cl.Kind, cl.Text, b.u.Node.Types.Name(), err)
 			c.UnsupportedPos = cl.Pos
-			c.Help = sprintf("put this contract into a file of package %s", b.s.fn.Pkg().Name())
+			c.Help = fmt.Sprintf("put this contract into a file of package %s", b.s.fn.Pkg().Name())
 		}
 	}
 }

@@ -1,25 +1,27 @@
 package annotations
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // form types one of the forms that Go lacks, or whose meaning is wider than
 // Go's. It returns nil for what is wrong, which was reported.
-func (t *typer) form(sc *scope, e syntax.Expr) refine.Expr {
+func (t *typer) form(sc *names.Scope, e syntax.Expr) refine.Expr {
 	switch e := e.(type) {
 	case *syntax.Paren:
 		return t.form(sc, e.X)
 	case *syntax.Unary:
 		if x := t.boolean(sc, e.X); x != nil {
-			return &refine.Unary{Source: sourceOf(e), Op: token.NOT, X: x, T: types.Typ[types.Bool]}
+			return &refine.Unary{Source: names.SourceOf(e), Op: token.NOT, X: x, T: types.Typ[types.Bool]}
 		}
 	case *syntax.Binary:
 		switch e.Op {
@@ -50,7 +52,7 @@ func (t *typer) form(sc *scope, e syntax.Expr) refine.Expr {
 }
 
 // isForm tells whether e is typed by form rather than by go/types.
-func isForm(t *typer, sc *scope, e syntax.Expr) bool {
+func isForm(t *typer, sc *names.Scope, e syntax.Expr) bool {
 	switch e := syntax.Unparen(e).(type) {
 	case *syntax.Unary:
 		return e.Op == token.NOT
@@ -69,7 +71,7 @@ func isForm(t *typer, sc *scope, e syntax.Expr) bool {
 }
 
 // hasForm tells whether something in e is a form that Go lacks.
-func hasForm(t *typer, sc *scope, e syntax.Expr) (found bool) {
+func hasForm(t *typer, sc *names.Scope, e syntax.Expr) (found bool) {
 	syntax.Inspect(e, func(n syntax.Node) bool {
 		x, ok := n.(syntax.Expr)
 		_, cond := n.(*syntax.Cond)
@@ -79,17 +81,17 @@ func hasForm(t *typer, sc *scope, e syntax.Expr) (found bool) {
 	return found
 }
 
-func (t *typer) logic(sc *scope, e syntax.Expr, op refine.LogicOp, x, y syntax.Expr) refine.Expr {
+func (t *typer) logic(sc *names.Scope, e syntax.Expr, op refine.LogicOp, x, y syntax.Expr) refine.Expr {
 	a, b := t.boolean(sc, x), t.boolean(sc, y)
 	if a == nil || b == nil {
 		return nil
 	}
-	return &refine.Logic{Source: sourceOf(e), Op: op, X: a, Y: b}
+	return &refine.Logic{Source: names.SourceOf(e), Op: op, X: a, Y: b}
 }
 
 // equality types == and !=: Go's where Go has one, of a call with a list, or
 // rtest's of slices, maps and what contains them.
-func (t *typer) equality(sc *scope, e *syntax.Binary) refine.Expr {
+func (t *typer) equality(sc *names.Scope, e *syntax.Binary) refine.Expr {
 	if list, ok := e.Y.(*syntax.List); ok {
 		return t.tuple(sc, e, e.X, list)
 	}
@@ -111,7 +113,7 @@ func (t *typer) equality(sc *scope, e *syntax.Binary) refine.Expr {
 	if l.failed {
 		return nil
 	}
-	return &refine.Compare{Source: sourceOf(e), Op: e.Op, X: a, Y: b}
+	return &refine.Compare{Source: names.SourceOf(e), Op: e.Op, X: a, Y: b}
 }
 
 // peek returns the type of a part on its own, or an invalid type.
@@ -141,7 +143,7 @@ func (t *typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty ty
 			l.check(g)
 			return nil
 		}
-		t.errorf(syntax.SpanOf(e.Y), codes.Mismatch, "invalid operation: %s (mismatched types %s and %s)", l.sc.text(syntax.SpanOf(e)), t.name(tx), t.name(ty))
+		t.errorf(syntax.SpanOf(e.Y), codes.Mismatch, "invalid operation: %s (mismatched types %s and %s)", l.sc.Text(syntax.SpanOf(e)), t.u.TypeName(tx), t.u.TypeName(ty))
 		return nil
 	}
 	switch {
@@ -163,7 +165,7 @@ func (t *typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty ty
 			x = &refine.Convert{Source: x.Src(), X: x, T: ty}
 		}
 	}
-	return &refine.Compare{Source: sourceOf(e), Op: e.Op, X: x, Y: y, Deep: true}
+	return &refine.Compare{Source: names.SourceOf(e), Op: e.Op, X: x, Y: y, Deep: true}
 }
 
 // whole tells whether t is a type of which no part is unknown.
@@ -175,7 +177,7 @@ func whole(t types.Type) bool {
 // with what is in an interface: there it goes as in Go, and panics.
 func (t *typer) inInterface(l *lowering, e *syntax.Binary, x, iface syntax.Expr, typ types.Type) {
 	t.errorf(syntax.SpanOf(x), codes.TypeError, "invalid operation: %s (Go cannot compare what is in an interface with %s; assert its type: %s.(%s))",
-		l.sc.text(syntax.SpanOf(e)), t.name(typ), l.sc.text(syntax.SpanOf(iface)), t.name(typ))
+		l.sc.Text(syntax.SpanOf(e)), t.u.TypeName(typ), l.sc.Text(syntax.SpanOf(iface)), t.u.TypeName(typ))
 }
 
 // alone types an expression by itself; nil when it is wrong, which is reported.
@@ -207,7 +209,7 @@ func deepEqual(t types.Type) bool {
 }
 
 // tuple compares a call with several results with a list.
-func (t *typer) tuple(sc *scope, e *syntax.Binary, call syntax.Expr, list *syntax.List) refine.Expr {
+func (t *typer) tuple(sc *names.Scope, e *syntax.Binary, call syntax.Expr, list *syntax.List) refine.Expr {
 	l := t.lowering(sc)
 	g := l.lower(call)
 	if !l.check(g) || l.failed {
@@ -219,10 +221,10 @@ func (t *typer) tuple(sc *scope, e *syntax.Binary, call syntax.Expr, list *synta
 		if ok {
 			n = results.Len()
 		}
-		t.errorf(list.Span, codes.List, "%s has %s, the list has %d elements", sc.text(syntax.SpanOf(call)), plural(n, "value"), len(list.Elems))
+		t.errorf(list.Span, codes.List, "%s has %s, the list has %d elements", sc.Text(syntax.SpanOf(call)), plural(n, "value"), len(list.Elems))
 		return nil
 	}
-	out := &refine.Tuple{Source: sourceOf(e), Call: l.ir(g, nil), Equal: e.Op == token.EQL}
+	out := &refine.Tuple{Source: names.SourceOf(e), Call: l.ir(g, nil), Equal: e.Op == token.EQL}
 	bad := l.failed
 	for i, el := range list.Elems {
 		x := t.expr(sc, el, results.At(i).Type())
@@ -239,7 +241,7 @@ func plural(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
-	return sprintf("%d %ss", n, what)
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // longestChain is how many comparisons may stand in a row.
@@ -255,7 +257,7 @@ type link struct {
 
 // chain types a chained comparison: the operands between are evaluated once, and
 // those behind a comparison that does not hold not at all.
-func (t *typer) chain(sc *scope, e *syntax.Chain) refine.Expr {
+func (t *typer) chain(sc *names.Scope, e *syntax.Chain) refine.Expr {
 	if len(e.Ops) > longestChain {
 		at := e.OpPos[longestChain]
 		t.errorf(syntax.Span{From: at, To: at + 1}, codes.Excessive, "more than %d comparisons in a row; write a Go function", longestChain)
@@ -290,7 +292,7 @@ func (t *typer) chain(sc *scope, e *syntax.Chain) refine.Expr {
 		if i+1 < len(e.Ops) && !trivial(b) {
 			next.v, next.x = &refine.Variable{Name: t.fresh("m"), Type: b.Type(), Role: refine.Bound}, b
 			// In messages the operand goes by what it is.
-			b = &refine.Ref{Source: b.Src(), Var: next.v, Name: refine.Text(b, t.u.node.Types)}
+			b = &refine.Ref{Source: b.Src(), Var: next.v, Name: refine.Text(b, t.u.Node.Types)}
 			held = b
 		} else if _, isConst := b.(*refine.Const); !isConst {
 			held = b
@@ -350,14 +352,14 @@ func trivial(x refine.Expr) bool {
 }
 
 // is types a test of an interface's dynamic type.
-func (t *typer) is(sc *scope, e *syntax.Is) refine.Expr {
+func (t *typer) is(sc *names.Scope, e *syntax.Is) refine.Expr {
 	x := t.expr(sc, e.X, nil)
 	if x != nil && !types.IsInterface(x.Type()) {
 		hint := ""
 		if n, ok := e.Type.(*syntax.NamedType); ok && t.refines(sc, &syntax.RefName{Span: n.Span, Pkg: n.Pkg, Name: n.Name}) {
-			hint = sprintf(": write the condition of %s", sc.text(syntax.SpanOf(e.Type)))
+			hint = fmt.Sprintf(": write the condition of %s", sc.Text(syntax.SpanOf(e.Type)))
 		}
-		t.errorf(syntax.SpanOf(e.X), codes.NotInterface, "%s (of type %s) is not an interface%s", sc.text(syntax.SpanOf(e.X)), t.name(x.Type()), hint)
+		t.errorf(syntax.SpanOf(e.X), codes.NotInterface, "%s (of type %s) is not an interface%s", sc.Text(syntax.SpanOf(e.X)), t.u.TypeName(x.Type()), hint)
 		return nil
 	}
 	typ := t.goType(sc, e.Type)
@@ -366,8 +368,8 @@ func (t *typer) is(sc *scope, e *syntax.Is) refine.Expr {
 	}
 	iface := x.Type().Underlying().(*types.Interface)
 	if why := unimplemented(typ, iface, false); why != "" {
-		t.errorf(syntax.SpanOf(e.Type), codes.NotImplemented, "impossible: %s does not implement %s (%s)", t.name(typ), t.name(x.Type()), why)
+		t.errorf(syntax.SpanOf(e.Type), codes.NotImplemented, "impossible: %s does not implement %s (%s)", t.u.TypeName(typ), t.u.TypeName(x.Type()), why)
 		return nil
 	}
-	return &refine.Is{Source: sourceOf(e), X: x, T: typ}
+	return &refine.Is{Source: names.SourceOf(e), X: x, T: typ}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -43,7 +44,7 @@ type nestedFunc struct {
 }
 
 // addNested notes a refined function type at the part at hand; false where none can stand.
-func (t *typer) addNested(sc *scope, r *syntax.RefFunc, x refine.Expr) bool {
+func (t *typer) addNested(sc *names.Scope, r *syntax.RefFunc, x refine.Expr) bool {
 	if _, ok := x.Type().Underlying().(*types.Signature); !ok || t.nesting.at == nil {
 		return false
 	}

@@ -21,7 +21,7 @@ func (b *builder) asking() {
 			ref, ok := call.Fun.(*refine.Ref)
 			if ok && ref.Var.Role == refine.Input && b.answers(ref.Var) {
 				src := call.Src()
-				b.u.errorf(syntax.Span{From: src.Pos, To: src.End}, codes.MisplacedForm,
+				b.u.Errorf(syntax.Span{From: src.Pos, To: src.End}, codes.MisplacedForm,
 					"a precondition cannot call %s: its answers are chosen when the function under test asks; refine them, as in //rtest:sig (%s func(…) {v T | …})",
 					ref.Var.Name, ref.Var.Name)
 			}

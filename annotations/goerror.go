@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"maps"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -26,7 +28,7 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 		if l.info.Types[arg].Type == nil {
 			return // something in it is wrong
 		}
-		err.Msg = sprintf("multiple-value %s (value of type %s) in single-value context", types.ExprString(arg), l.t.name(l.info.Types[arg].Type))
+		err.Msg = fmt.Sprintf("multiple-value %s (value of type %s) in single-value context", types.ExprString(arg), l.t.u.TypeName(l.info.Types[arg].Type))
 	}
 	msg, near := l.tidy(err.Msg), ""
 	if strings.Contains(msg, " has no field or method ") && !strings.Contains(msg, ", but does have ") {
@@ -48,7 +50,7 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 	if x := l.addressed(e, err); x != "" {
 		msg += " (did you mean &" + x + "?)"
 	}
-	at := l.sc.token(err.Pos)
+	at := l.sc.Token(err.Pos)
 	if near != "" {
 		at.To = misspeltIn(e, err).Sel.End()
 	}
@@ -57,13 +59,13 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 	} else if power(e, err) {
 		msg += " (there is no operator **)"
 	}
-	l.t.u.report(at, diag.Error, codes.TypeError, near, "%s", msg)
+	l.t.u.Report(at, diag.Error, codes.TypeError, near, "%s", msg)
 }
 
 // ofResults follows what is said of an index or a selector behind result, where a
 // function has several: how they are called.
 func (l *lowering) ofResults(msg string) string {
-	own := l.sc.owns()
+	own := l.sc.Owns()
 	if own["result1"] == nil || !strings.HasPrefix(msg, "cannot index result (") && !strings.HasPrefix(msg, "result.err undefined") {
 		return ""
 	}
@@ -77,10 +79,10 @@ func (l *lowering) ofResults(msg string) string {
 // is written, with the type parameters where they are in scope.
 func (l *lowering) instance(msg string) string {
 	name, ok := strings.CutPrefix(msg, "cannot use generic type ")
-	if name, _, _ = strings.Cut(name, "["); !ok || l.t.u.node.Types == nil {
+	if name, _, _ = strings.Cut(name, "["); !ok || l.t.u.Node.Types == nil {
 		return ""
 	}
-	obj, _ := l.t.u.node.Types.Scope().Lookup(name).(*types.TypeName)
+	obj, _ := l.t.u.Node.Types.Scope().Lookup(name).(*types.TypeName)
 	if obj == nil {
 		return ""
 	}
@@ -91,27 +93,27 @@ func (l *lowering) instance(msg string) string {
 	var args []string
 	for p := range g.TypeParams().TypeParams() {
 		arg := "int"
-		if namesType(l.sc.lookup(p.Obj().Name(), true)) {
+		if names.NamesType(l.sc.Lookup(p.Obj().Name(), true)) {
 			arg = p.Obj().Name()
 		}
 		args = append(args, arg)
 	}
-	return sprintf("; write its type arguments, as in %s[%s]", name, strings.Join(args, ", "))
+	return fmt.Sprintf("; write its type arguments, as in %s[%s]", name, strings.Join(args, ", "))
 }
 
 // hidden tells how a result is called for which a type stands in an expression:
 // error, or a type of the package that is called result or err.
 func (l *lowering) hidden(msg string) string {
 	name, ok := strings.CutSuffix(msg, " (type) is not an expression")
-	own := l.sc.owns()
+	own := l.sc.Owns()
 	switch {
 	case !ok:
 	case name == "error" && own["err"] != nil:
 		return "err"
 	case (name == "result" || name == "err") && own["result0"] != nil:
 		last := "result0"
-		for i := 1; name == "err" && own[sprintf("result%d", i)] != nil; i++ {
-			last = sprintf("result%d", i)
+		for i := 1; name == "err" && own[fmt.Sprintf("result%d", i)] != nil; i++ {
+			last = fmt.Sprintf("result%d", i)
 		}
 		return last
 	}
@@ -129,7 +131,7 @@ func (l *lowering) addressed(e ast.Expr, err types.Error) (text string) {
 		sig, ok := l.info.Types[call.Fun].Type.(*types.Signature)
 		for i, arg := range call.Args {
 			id, isName := arg.(*ast.Ident)
-			if !ok || !isName || arg.Pos() != err.Pos || i >= sig.Params().Len() || l.sc.lookup(id.Name, false) == nil {
+			if !ok || !isName || arg.Pos() != err.Pos || i >= sig.Params().Len() || l.sc.Lookup(id.Name, false) == nil {
 				continue
 			}
 			p, isPointer := sig.Params().At(i).Type().(*types.Pointer)
@@ -176,7 +178,7 @@ func (l *lowering) nearestMember(e ast.Expr, err types.Error) string {
 	for m := range types.NewMethodSet(of).Methods() {
 		names = append(names, m.Obj().Name())
 	}
-	here := l.sc.unit.node.Types
+	here := l.sc.Unit.Node.Types
 	var visible []string
 	for _, name := range names {
 		if obj, _, _ := types.LookupFieldOrMethod(t, true, here, name); obj != nil {
@@ -216,13 +218,13 @@ func (l *lowering) tidy(msg string) string {
 			msg = strings.NewReplacer(name+",", strings.TrimSpace(name)+",", name+"]", strings.TrimSpace(name)+"]").Replace(msg)
 		}
 	}
-	if l.sc.dir == nil {
+	if l.sc.Directive == nil {
 		return msg
 	}
-	pkg := l.sc.unit.node.Types
+	pkg := l.sc.Unit.Node.Types
 	for _, name := range pkg.Scope().Names() {
 		qualified := pkg.Name() + "." + name
-		if _, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && !strings.Contains(l.sc.dir.Text, qualified) {
+		if _, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && !strings.Contains(l.sc.Directive.Text, qualified) {
 			msg = replaceWord(msg, qualified, name)
 		}
 	}

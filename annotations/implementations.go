@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -30,7 +31,7 @@ type implementation struct {
 // name, of the types of the package.
 func (c *collector) implementations(iface *types.Named, name string) []*implementation {
 	var list []*implementation
-	scope := c.u.node.Types.Scope()
+	scope := c.u.Node.Types.Scope()
 	for _, typeName := range scope.Names() {
 		tn, ok := scope.Lookup(typeName).(*types.TypeName)
 		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
@@ -40,7 +41,7 @@ func (c *collector) implementations(iface *types.Named, name string) []*implemen
 		if !ok {
 			continue
 		}
-		targs, at, ok := c.u.implements(n, iface)
+		targs, at, ok := implementsAt(c.u, n, iface)
 		if !ok {
 			continue
 		}
@@ -56,8 +57,8 @@ func (c *collector) implementations(iface *types.Named, name string) []*implemen
 // arguments of its own and of the interface. It is nil where an interface stands in
 // for it, and where what is embedded is the same implementation by itself.
 func (c *collector) implementation(n, iface *types.Named, targs, at []types.Type, name string) *implementation {
-	t := c.u.instantiated(n, targs)
-	obj, path, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, c.u.node.Types, name)
+	t := instantiated(c.u, n, targs)
+	obj, path, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, c.u.Node.Types, name)
 	fn, ok := obj.(*types.Func)
 	if !ok || fn.Signature().Recv() == nil || types.IsInterface(fn.Signature().Recv().Type()) {
 		return nil
@@ -80,13 +81,13 @@ func (c *collector) implementation(n, iface *types.Named, targs, at []types.Type
 		return c.implementation(n, iface, some, refine.Substituted(at, bindingOf(n.TypeParams(), some)), name)
 	}
 	impl := &implementation{fn: fn.Origin(), at: at, outer: n, recv: t}
-	if types.NewMethodSet(t).Lookup(c.u.node.Types, name) == nil {
+	if types.NewMethodSet(t).Lookup(c.u.Node.Types, name) == nil {
 		impl.recv = types.NewPointer(t)
 	}
 	if inner, ok := types.Unalias(refine.Pointed(fn.Signature().Recv().Type())).(*types.Named); ok {
-		impl.args = typeList(inner.TypeArgs())
-		at, _, ok := c.u.implements(inner.Origin(), iface)
-		if ok && fn.Pkg() == c.u.node.Types && sameMethods(t, inner, iface) && (slices.Equal(at, paramsOf(inner.Origin())) || identicalTypes(at, impl.args)) {
+		impl.args = names.TypeList(inner.TypeArgs())
+		at, _, ok := implementsAt(c.u, inner.Origin(), iface)
+		if ok && fn.Pkg() == c.u.Node.Types && sameMethods(t, inner, iface) && (slices.Equal(at, paramsOf(inner.Origin())) || identicalTypes(at, impl.args)) {
 			return nil
 		}
 	}
@@ -106,11 +107,11 @@ func sameMethods(t types.Type, inner, iface *types.Named) bool {
 
 // promotedInstance returns the one instantiation of a method that a type has by
 // embedding.
-func (u *unit) promotedInstance(impl *implementation) (list []*instance, unsupported string) {
+func promotedInstance(u *names.Unit, impl *implementation) (list []*instance, unsupported string) {
 	if impl.recv == nil {
 		return nil, impl.why
 	}
-	inst, err := u.instantiate(impl.fn, impl.args)
+	inst, err := instantiate(u, impl.fn, impl.args)
 	if err != nil {
 		return nil, err.Error()
 	}
@@ -118,29 +119,29 @@ func (u *unit) promotedInstance(impl *implementation) (list []*instance, unsuppo
 	return []*instance{inst}, ""
 }
 
-// implements tells whether n or *n implements the interface, at which type
+// implementsAt tells whether n or *n implements the interface, at which type
 // arguments of n and at which of the interface: the type parameters of n, or, where
 // n does so only at some, these.
-func (u *unit) implements(n, iface *types.Named) (targs, at []types.Type, ok bool) {
+func implementsAt(u *names.Unit, n, iface *types.Named) (targs, at []types.Type, ok bool) {
 	params := paramsOf(n)
 	if iface.TypeParams().Len() == len(params) {
-		if i := u.instantiated(iface, params); i != nil && inhabits(u.instantiated(n, params), i) {
+		if i := instantiated(u, iface, params); i != nil && inhabits(instantiated(u, n, params), i) {
 			return params, params, true
 		}
 	}
-	if at, ok := u.argumentsOf(iface, u.instantiated(n, params)); ok {
+	if at, ok := argumentsOf(u, iface, instantiated(u, n, params)); ok {
 		return params, at, true
 	}
 	if iface.TypeParams().Len() > 0 {
 		return nil, nil, false
 	}
-	targs = u.fitting(n, iface)
+	targs = fittingArguments(u, n, iface)
 	return targs, nil, targs != nil
 }
 
 // argumentsOf returns the type arguments of the interface at which t or *t
 // implements it.
-func (u *unit) argumentsOf(iface *types.Named, t types.Type) (at []types.Type, ok bool) {
+func argumentsOf(u *names.Unit, iface *types.Named, t types.Type) (at []types.Type, ok bool) {
 	bound := map[*types.TypeParam]types.Type{}
 	for m := range iface.Underlying().(*types.Interface).Methods() {
 		if fn := methodOf(t, m); fn == nil || !matches(m.Signature(), fn.Signature(), bound) {
@@ -154,19 +155,19 @@ func (u *unit) argumentsOf(iface *types.Named, t types.Type) (at []types.Type, o
 		}
 		at = append(at, arg)
 	}
-	i := u.instantiated(iface, at)
+	i := instantiated(u, iface, at)
 	return at, i != nil && inhabits(t, i)
 }
 
-// fitting returns type arguments at which the generic type n or *n implements an
+// fittingArguments returns type arguments at which the generic type n or *n implements an
 // interface, nil where there are none: what the interface's methods leave open are
 // the types with which a generic function is tested.
-func (u *unit) fitting(n *types.Named, of types.Type) []types.Type {
+func fittingArguments(u *names.Unit, n *types.Named, of types.Type) []types.Type {
 	iface, ok := of.Underlying().(*types.Interface)
 	if !ok || n.TypeParams().Len() == 0 {
 		return nil
 	}
-	bound, t := map[*types.TypeParam]types.Type{}, u.instantiated(n, paramsOf(n))
+	bound, t := map[*types.TypeParam]types.Type{}, instantiated(u, n, paramsOf(n))
 	for m := range iface.Methods() {
 		if fn := methodOf(t, m); fn == nil || !matches(fn.Signature(), m.Signature(), bound) {
 			return nil
@@ -176,7 +177,7 @@ func (u *unit) fitting(n *types.Named, of types.Type) []types.Type {
 	if targs == nil {
 		return nil
 	}
-	if inst := u.instantiated(n, targs); inst == nil || !inhabits(inst, of) {
+	if inst := instantiated(u, n, targs); inst == nil || !inhabits(inst, of) {
 		return nil
 	}
 	return targs
@@ -205,11 +206,11 @@ func listOf(tparams *types.TypeParamList) []types.Type {
 }
 
 // instantiated returns t at type arguments, nil where they are none for it.
-func (u *unit) instantiated(t *types.Named, targs []types.Type) types.Type {
+func instantiated(u *names.Unit, t *types.Named, targs []types.Type) types.Type {
 	if len(targs) == 0 {
 		return t
 	}
-	inst, err := types.Instantiate(u.graph.Context, t, targs, false)
+	inst, err := types.Instantiate(u.Graph.Context, t, targs, false)
 	if err != nil {
 		return nil
 	}

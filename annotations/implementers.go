@@ -1,6 +1,10 @@
 package annotations
 
-import "go/types"
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/annotations/names"
+)
 
 // Implementers returns the types of t's package that implement t, in order of
 // their names: T itself, else *T where only that does. Of another package they
@@ -12,12 +16,12 @@ func (f *facts) Implementers(t types.Type) []types.Type {
 	n, named := t.(*types.Named)
 	if named && n.Obj().Pkg() != nil {
 		pkg := n.Obj().Pkg()
-		if out := f.implementersIn(pkg, n); len(out) > 0 || pkg.Path() == f.u.node.Types.Path() {
+		if out := f.implementersIn(pkg, n); len(out) > 0 || pkg.Path() == f.u.Node.Types.Path() {
 			return out
 		}
 	}
 	if u, ok := t.Underlying().(*types.Interface); ok && (named && n.Obj().Pkg() != nil || !named && u.NumMethods() > 0) {
-		return f.implementersIn(f.u.node.Types, t)
+		return f.implementersIn(f.u.Node.Types, t)
 	}
 	return nil
 }
@@ -34,13 +38,13 @@ func (f *facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
 	var out, fitting []types.Type
 	for _, name := range pkg.Scope().Names() {
 		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || !f.Built(tn) || !tn.Exported() && pkg.Path() != f.u.node.Types.Path() {
+		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || !f.Built(tn) || !tn.Exported() && pkg.Path() != f.u.Node.Types.Path() {
 			continue
 		}
 		typ := tn.Type()
 		if n, ok := typ.(*types.Named); ok && n.TypeParams().Len() > 0 {
-			if targs := f.u.fitting(n, t); targs != nil {
-				fitting = append(fitting, implementing(f.u.instantiated(n, targs), iface))
+			if targs := fittingArguments(f.u, n, t); targs != nil {
+				fitting = append(fitting, implementing(instantiated(f.u, n, targs), iface))
 			}
 			if typ = f.instanceLike(n, t); typ == nil {
 				continue
@@ -82,7 +86,7 @@ func (f *facts) instanceLike(n *types.Named, t types.Type) types.Type {
 	if !ok || of.TypeArgs().Len() != n.TypeParams().Len() {
 		return nil
 	}
-	inst, err := types.Instantiate(f.u.graph.Context, n, typeList(of.TypeArgs()), true)
+	inst, err := types.Instantiate(f.u.Graph.Context, n, names.TypeList(of.TypeArgs()), true)
 	if err != nil {
 		return nil
 	}

@@ -2,40 +2,14 @@ package annotations
 
 import (
 	"go/ast"
-	"go/token"
 	"slices"
 	"strconv"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/load"
-	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
-
-// declaring returns those mistakes in a package's directives that concern the
-// packages that import it: in what declares something, and at types. What is
-// wrong with a function's contract is said when that package is tested.
-func declaring(ds []diag.Diagnostic, found []syntax.Found, fset *token.FileSet) []diag.Diagnostic {
-	type line struct {
-		file string
-		n    int
-	}
-	lines := map[line]bool{}
-	for _, f := range found {
-		switch f.Owner.(type) {
-		case *syntax.FuncOwner, *syntax.VarOwner, *syntax.MethodOwner:
-			continue
-		}
-		for _, d := range f.Directives {
-			from, to := fset.Position(d.From), fset.Position(d.TextAt(len(d.Text)))
-			for n := from.Line; d.Body == nil && n <= to.Line; n++ {
-				lines[line{from.Filename, n}] = true
-			}
-		}
-	}
-	return slices.DeleteFunc(ds, func(d diag.Diagnostic) bool { return !lines[line{d.Pos.Filename, d.Pos.Line}] })
-}
 
 // mistakesOnce replaces mistakes of a package that were found in the directives of
 // another one, and are that package's in the same program, by one at its import.
@@ -68,7 +42,7 @@ func (p *Program) packageOf(file string) *refine.Package {
 		return slices.Contains(t.GoFiles, file) || slices.Contains(t.TestFiles, file)
 	})
 	for _, pkg := range p.Packages {
-		if r := p.units[pkg]; r != nil && r.u.fileNamed(file) != nil {
+		if r := p.units[pkg]; r != nil && r.u.FileNamed(file) != nil {
 			return pkg
 		}
 	}

@@ -47,11 +47,11 @@ func (p *tested) changer(e refine.Expr) bool {
 		return true
 	}
 	src := call.Src()
-	start := p.u.graph.Fset.Position(src.Pos)
-	if slices.ContainsFunc(p.u.root.diags, func(d diag.Diagnostic) bool { return d.Code == codes.Changes && d.Pos == start }) {
+	start := p.u.Graph.Fset.Position(src.Pos)
+	if slices.ContainsFunc(p.u.Root.Diags, func(d diag.Diagnostic) bool { return d.Code == codes.Changes && d.Pos == start }) {
 		return true // An alias or a definition says it for several functions.
 	}
-	p.u.report(syntax.Span{From: src.Pos, To: src.End}, diag.Warning, codes.Changes, "",
-		"%s sets the package variable %s (%s): a predicate leaves variables as they are; compute the value without it", fn.Name(), v.Name(), p.u.short(at))
+	p.u.Report(syntax.Span{From: src.Pos, To: src.End}, diag.Warning, codes.Changes, "",
+		"%s sets the package variable %s (%s): a predicate leaves variables as they are; compute the value without it", fn.Name(), v.Name(), p.u.ShortPosition(at))
 	return true
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/load"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/shape"
@@ -18,19 +19,19 @@ import (
 // values that it has without these functions.
 func (b *factBuilder) infer() {
 	n, ok := b.t.(*types.Named)
-	if _, isStruct := b.t.Underlying().(*types.Struct); !ok || !isStruct || !b.f.u.graph.Config.All {
+	if _, isStruct := b.t.Underlying().(*types.Struct); !ok || !isStruct || !b.f.u.Graph.Config.All {
 		return
 	}
-	o := b.f.u.of(n.Obj().Pkg())
-	if o == nil || !load.InMain(o.node.Meta) || b.f.underContract()[n.Origin().Obj()] {
+	o := b.f.u.UnitOf(n.Obj().Pkg())
+	if o == nil || !load.InMain(o.Node.Meta) || b.f.underContract()[n.Origin().Obj()] {
 		return
 	}
-	spec, file, doc := o.typeSpec(n.Origin().Obj())
+	spec, file, doc := typeSpec(o, n.Origin().Obj())
 	if spec == nil {
 		return
 	}
 	made, any := b.apiConstructors(o, n)
-	steps := shape.Changing(n, o != b.f.u, func(m *types.Func) bool { return m.Exported() && !o.inTest(m) && b.f.u.usedOutside(m) && b.harmless(m) }, b.callCost)
+	steps := shape.Changing(n, o != b.f.u, func(m *types.Func) bool { return m.Exported() && !o.InTest(m) && usedOutside(b.f.u, m) && b.harmless(m) }, b.callCost)
 	documented := praisesZero(doc)
 	if !hidesFields(n) {
 		// Callers can set all fields, and do where no function is there to do it.
@@ -50,19 +51,19 @@ func (b *factBuilder) infer() {
 		made = append(made, typeText(n)+"{}")
 	}
 	text := "via " + strings.Join(append(made, steps...), ", ")
-	parsed, dirs := b.f.u.standardDirectives(text)
+	parsed, dirs := standardDirectives(b.f.u, text)
 	if parsed == nil {
 		return
 	}
 	b.begin(o, spec.Name)
-	sc := o.fileScope(file, nil)
-	bindTypes(sc, n.Origin().TypeParams(), typeList(n.TypeArgs()))
+	sc := o.FileScope(file, nil)
+	bindTypes(sc, n.Origin().TypeParams(), names.TypeList(n.TypeArgs()))
 	// Nobody wrote the directive, so what is wrong with it is nobody's mistake.
-	diags := o.root.diags
+	diags := o.Root.Diags
 	for _, d := range dirs {
 		b.directive(sc, d)
 	}
-	o.root.diags = diags
+	o.Root.Diags = diags
 	b.out.Inferred = text
 	if !slices.ContainsFunc(b.out.Via, func(c *refine.Callee) bool { return !c.Step }) {
 		b.out.Via, b.out.Inferred = nil, ""
@@ -84,13 +85,13 @@ func praisesZero(doc string) bool {
 
 // closed says that no values of the type are known, and what to write.
 func (b *factBuilder) closed(spec *ast.TypeSpec, n *types.Named, any bool, steps []string) {
-	b.begin(b.f.u.of(n.Obj().Pkg()), spec.Name)
+	b.begin(b.f.u.UnitOf(n.Obj().Pkg()), spec.Name)
 	b.out.Closed = "a type with unexported fields that no exported function makes"
 	if any {
 		b.out.Closed = "a type with unexported fields, and what makes it takes arguments that cannot be made, or reaches beyond the process"
 	}
 	where := "above type " + n.Obj().Name()
-	if n.Obj().Pkg() != b.f.u.node.Types {
+	if n.Obj().Pkg() != b.f.u.Node.Types {
 		where = "above it in package " + n.Obj().Pkg().Name()
 	}
 	b.out.OpenedBy = "write a function that makes a " + n.Obj().Name() + ", and list it: //rtest:via " +
@@ -125,7 +126,7 @@ func usableZero(n *types.Named) bool {
 
 // apiConstructors are the simplest of the exported functions that make values of a type,
 // or of the methods of other types that do; any tells whether there is one at all.
-func (b *factBuilder) apiConstructors(o *unit, n *types.Named) (names []string, any bool) {
+func (b *factBuilder) apiConstructors(o *names.Unit, n *types.Named) (names []string, any bool) {
 	var list []shape.Constructor
 	add := func(fn *types.Func, name string) {
 		if b.constructs(o, fn, n) {
@@ -187,9 +188,9 @@ func typeParamsText(n *types.Named, most int) string {
 
 // constructs tells whether other packages can call a function that returns the type, and
 // perhaps an error, and does not take one.
-func (b *factBuilder) constructs(o *unit, fn *types.Func, n *types.Named) bool {
+func (b *factBuilder) constructs(o *names.Unit, fn *types.Func, n *types.Named) bool {
 	sig := fn.Signature()
-	if !fn.Exported() && n.Obj().Exported() || o.inTest(fn) {
+	if !fn.Exported() && n.Obj().Exported() || o.InTest(fn) {
 		return false
 	}
 	is := func(t types.Type) bool {
@@ -234,12 +235,12 @@ func (f *facts) makeable(t types.Type, seen map[types.Type]bool) bool {
 			return true
 		}
 		n, ok := t.(*types.Named)
-		return ok && n.Obj().Pkg() != nil && (len(f.implementersIn(n.Obj().Pkg(), t)) > 0 || len(f.implementersIn(f.u.node.Types, t)) > 0)
+		return ok && n.Obj().Pkg() != nil && (len(f.implementersIn(n.Obj().Pkg(), t)) > 0 || len(f.implementersIn(f.u.Node.Types, t)) > 0)
 	case *types.Struct:
 		n, ok := t.(*types.Named)
 		if ok && n.Obj().Pkg() != nil && hidesFields(n) {
-			o := f.u.of(n.Obj().Pkg())
-			return standardTypes[types.TypeString(t, nil)] != "" || o != nil && load.InMain(o.node.Meta)
+			o := f.u.UnitOf(n.Obj().Pkg())
+			return standardTypes[types.TypeString(t, nil)] != "" || o != nil && load.InMain(o.Node.Meta)
 		}
 	}
 	return !slices.ContainsFunc(refine.TypeParts(t), func(p types.Type) bool { return !f.makeable(p, seen) })
@@ -266,14 +267,14 @@ func (f *facts) underContract() map[*types.TypeName]bool {
 			reach(p)
 		}
 	}
-	for _, x := range f.u.found {
+	for _, x := range f.u.Found {
 		if o, ok := x.Owner.(*syntax.FuncOwner); ok && makesContract(x.Directives) {
-			if fn, ok := f.u.node.Info.Defs[o.Decl.Name].(*types.Func); ok {
+			if fn, ok := f.u.Node.Info.Defs[o.Decl.Name].(*types.Func); ok {
 				reachInputs(fn, reach)
 			}
 		}
 		if o, ok := x.Owner.(*syntax.VarOwner); ok && len(o.Spec.Values) == 1 {
-			if fn, _ := f.u.functionOf(o.Spec.Values[0]); fn != nil {
+			if fn, _ := f.u.FunctionOf(o.Spec.Values[0]); fn != nil {
 				reachInputs(fn, reach)
 			}
 		}
@@ -291,8 +292,8 @@ func reachInputs(fn *types.Func, reach func(types.Type)) {
 }
 
 // typeSpec finds the declaration of a type, its file and its doc comment.
-func (u *unit) typeSpec(tn *types.TypeName) (spec *ast.TypeSpec, file *ast.File, doc string) {
-	for _, f := range u.node.Files {
+func typeSpec(u *names.Unit, tn *types.TypeName) (spec *ast.TypeSpec, file *ast.File, doc string) {
+	for _, f := range u.Node.Files {
 		if tn.Pos() < f.FileStart || f.FileEnd < tn.Pos() {
 			continue
 		}

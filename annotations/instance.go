@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -25,12 +26,12 @@ type instance struct {
 // none.
 func (p *tested) instances(s *subject) (list []*instance, unsupported string) {
 	if s.promoted != nil {
-		return p.u.promotedInstance(s.promoted)
+		return promotedInstance(p.u, s.promoted)
 	}
 	tparams := typeParams(s.fn)
 	if tparams.Len() == 0 {
-		p.u.rejectWith(s)
-		inst, _ := p.u.instantiate(s.fn, nil)
+		rejectWith(p.u, s)
+		inst, _ := instantiate(p.u, s.fn, nil)
 		return []*instance{inst}, ""
 	}
 	lists := append([][]types.Type{}, s.given...)
@@ -62,10 +63,10 @@ func (p *tested) instances(s *subject) (list []*instance, unsupported string) {
 		if slices.ContainsFunc(lists[:i], func(other []types.Type) bool { return slices.EqualFunc(targs, other, types.Identical) }) {
 			continue
 		}
-		inst, err := p.u.instantiate(s.fn, targs)
+		inst, err := instantiate(p.u, s.fn, targs)
 		if err != nil {
 			at := syntax.Span{From: s.pos, To: s.pos}
-			p.u.errorf(at, codes.TypeArguments, "%s", err.Error())
+			p.u.Errorf(at, codes.TypeArguments, "%s", err.Error())
 			continue
 		}
 		list = append(list, inst)
@@ -80,15 +81,15 @@ func (p *tested) warnTwice(src source, above [][]types.Type, w *syntax.With, tar
 		return
 	}
 	at := syntax.Span{From: w.Types[0].Pos(), To: w.Types[len(w.Types)-1].End()}
-	p.u.report(at, diag.Warning, codes.Twice, "", "a with above lists these type arguments already")
+	p.u.Report(at, diag.Warning, codes.Twice, "", "a with above lists these type arguments already")
 }
 
 // rejectWith reports type arguments for a function that takes none.
-func (u *unit) rejectWith(s *subject) {
+func rejectWith(u *names.Unit, s *subject) {
 	for _, src := range s.sources {
 		for _, d := range src.dirs {
 			if _, ok := d.Body.(*syntax.With); ok {
-				u.errorf(d.Verb.Span, codes.TypeArguments, "%s is not generic", s.fn.Name())
+				u.Errorf(d.Verb.Span, codes.TypeArguments, "%s is not generic", s.fn.Name())
 			}
 		}
 	}
@@ -107,14 +108,14 @@ func typeParams(fn *types.Func) *types.TypeParamList {
 // withTypes resolves a with directive; nil when it is wrong, which was
 // reported.
 func (p *tested) withTypes(src source, d *syntax.Directive, w *syntax.With, tparams *types.TypeParamList) []types.Type {
-	t := p.u.typer()
-	sc := src.unit.fileScope(src.file, d)
+	t := newTyper(p.u)
+	sc := src.unit.FileScope(src.file, d)
 	if n := tparams.Len(); len(w.Types) != n {
 		at := syntax.Span{From: d.TextAt(len(d.Text) - 1), To: d.TextAt(len(d.Text))}
 		if len(w.Types) > n {
 			at = syntax.SpanOf(w.Types[n])
 		}
-		p.u.errorf(at, codes.TypeArguments, "got %s, want %d", plural(len(w.Types), "type argument"), n)
+		p.u.Errorf(at, codes.TypeArguments, "got %s, want %d", plural(len(w.Types), "type argument"), n)
 		return nil
 	}
 	var targs []types.Type
@@ -126,7 +127,7 @@ func (p *tested) withTypes(src source, d *syntax.Directive, w *syntax.With, tpar
 		targs = append(targs, targ)
 	}
 	if i, err := satisfies(tparams, targs); err != nil {
-		p.u.errorf(syntax.SpanOf(w.Types[i]), codes.TypeArguments, "%s", err.Error())
+		p.u.Errorf(syntax.SpanOf(w.Types[i]), codes.TypeArguments, "%s", err.Error())
 		return nil
 	}
 	return targs
@@ -165,7 +166,7 @@ func copyParams(tparams *types.TypeParamList) []*types.TypeParam {
 }
 
 // instantiate returns fn at the type arguments.
-func (u *unit) instantiate(fn *types.Func, targs []types.Type) (*instance, error) {
+func instantiate(u *names.Unit, fn *types.Func, targs []types.Type) (*instance, error) {
 	sig := fn.Signature()
 	inst := &instance{targs: targs}
 	if sig.Recv() != nil {
@@ -174,14 +175,14 @@ func (u *unit) instantiate(fn *types.Func, targs []types.Type) (*instance, error
 	switch {
 	case len(targs) == 0:
 	case sig.Recv() == nil:
-		t, err := types.Instantiate(u.graph.Context, sig, targs, true)
+		t, err := types.Instantiate(u.Graph.Context, sig, targs, true)
 		if err != nil {
 			return nil, err
 		}
 		sig = t.(*types.Signature)
 	default:
 		named := types.Unalias(refine.Pointed(inst.recv)).(*types.Named)
-		t, err := types.Instantiate(u.graph.Context, named.Origin(), targs, true)
+		t, err := types.Instantiate(u.Graph.Context, named.Origin(), targs, true)
 		if err != nil {
 			return nil, err
 		}
@@ -271,19 +272,10 @@ func bindingOf(tparams *types.TypeParamList, targs []types.Type) map[*types.Type
 }
 
 // bindTypes lets the names of type parameters stand for the type arguments.
-func bindTypes(sc *scope, tparams *types.TypeParamList, targs []types.Type) {
+func bindTypes(sc *names.Scope, tparams *types.TypeParamList, targs []types.Type) {
 	for i, t := range targs {
 		if i < tparams.Len() {
-			sc.names[tparams.At(i).Obj().Name()] = &binding{typ: t}
+			sc.Names[tparams.At(i).Obj().Name()] = &names.Binding{Type: t}
 		}
 	}
-}
-
-// typeList is the list as a slice.
-func typeList(l *types.TypeList) []types.Type {
-	var ts []types.Type
-	for t := range l.Types() {
-		ts = append(ts, t)
-	}
-	return ts
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -17,7 +18,7 @@ import (
 func (l *lowering) ir(e ast.Expr, context types.Type) refine.Expr {
 	tv := l.info.Types[e]
 	typ := l.typeOf(e, context)
-	src := sourceOf(e)
+	src := names.SourceOf(e)
 	if tv.Value != nil && !l.hasOpen(e) {
 		lit, _ := ast.Unparen(e).(*ast.BasicLit)
 		char := lit != nil && lit.Kind == token.CHAR
@@ -92,7 +93,7 @@ func (l *lowering) declaredConstant(e ast.Expr) *types.Const {
 
 func (l *lowering) unsupported(e ast.Expr) {
 	s := syntax.Span{From: e.Pos(), To: e.End()}
-	l.errorf(s, codes.Form, "%s cannot stand in a predicate: write a helper function", l.sc.text(s))
+	l.errorf(s, codes.Form, "%s cannot stand in a predicate: write a helper function", l.sc.Text(s))
 }
 
 // typeOf returns the type of a checked expression, never an untyped one, but
@@ -150,7 +151,7 @@ func (l *lowering) irIdent(e *ast.Ident, typ types.Type) refine.Expr {
 		}
 		return x
 	}
-	src := sourceOf(e)
+	src := names.SourceOf(e)
 	switch obj := l.objs[e.Name].(type) {
 	case *types.Nil:
 		return &refine.Nil{Source: src, T: typ}
@@ -162,7 +163,7 @@ func (l *lowering) irIdent(e *ast.Ident, typ types.Type) refine.Expr {
 }
 
 func (l *lowering) object(id *ast.Ident, obj types.Object, typ types.Type) refine.Expr {
-	x := &refine.Object{Source: sourceOf(id), Obj: obj, T: typ}
+	x := &refine.Object{Source: names.SourceOf(id), Obj: obj, T: typ}
 	if inst, ok := l.info.Instances[id]; ok {
 		x.T = inst.Type
 		for t := range inst.TypeArgs.Types() {
@@ -178,17 +179,17 @@ func (l *lowering) irSelector(e *ast.SelectorExpr, typ types.Type) refine.Expr {
 		obj := l.info.Uses[e.Sel]
 		x, ok := l.object(e.Sel, obj, typ).(*refine.Object)
 		if pkg, named := e.X.(*ast.Ident); ok && named {
-			x.Source, x.Package = sourceOf(e), pkg.Name
+			x.Source, x.Package = names.SourceOf(e), pkg.Name
 		}
 		return x
 	}
 	switch sel.Kind() {
 	case types.FieldVal:
-		return &refine.Field{Source: sourceOf(e), X: l.ir(e.X, nil), Sel: sel, T: typ}
+		return &refine.Field{Source: names.SourceOf(e), X: l.ir(e.X, nil), Sel: sel, T: typ}
 	case types.MethodVal:
-		return &refine.Method{Source: sourceOf(e), X: l.ir(e.X, nil), Sel: sel, T: typ}
+		return &refine.Method{Source: names.SourceOf(e), X: l.ir(e.X, nil), Sel: sel, T: typ}
 	case types.MethodExpr:
-		return &refine.Object{Source: sourceOf(e), Obj: sel.Obj(), T: typ}
+		return &refine.Object{Source: names.SourceOf(e), Obj: sel.Obj(), T: typ}
 	}
 	l.unsupported(e)
 	return nil
@@ -212,11 +213,11 @@ func (l *lowering) irUnary(e *ast.UnaryExpr, typ types.Type) refine.Expr {
 		l.unsupported(e)
 		return nil
 	}
-	return &refine.Unary{Source: sourceOf(e), Op: e.Op, X: l.ir(e.X, typ), T: typ}
+	return &refine.Unary{Source: names.SourceOf(e), Op: e.Op, X: l.ir(e.X, typ), T: typ}
 }
 
 func (l *lowering) irBinary(e *ast.BinaryExpr, typ types.Type) refine.Expr {
-	src := sourceOf(e)
+	src := names.SourceOf(e)
 	switch e.Op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 		x, y := l.operands(e.X, e.Y)
@@ -246,7 +247,7 @@ func isUntyped(t types.Type) bool {
 }
 
 func (l *lowering) irCall(e *ast.CallExpr, typ types.Type) refine.Expr {
-	src := sourceOf(e)
+	src := names.SourceOf(e)
 	fun := l.info.Types[e.Fun]
 	if fun.IsType() {
 		return &refine.Convert{Source: src, X: l.ir(e.Args[0], convertContext(fun.Type, l.info.Types[e.Args[0]].Type)), T: fun.Type}
@@ -287,7 +288,7 @@ func (l *lowering) irBuiltin(e *ast.CallExpr, typ types.Type) refine.Expr {
 		l.unsupported(e)
 		return nil
 	}
-	b := &refine.Builtin{Source: sourceOf(e), Name: id.Name, Spread: e.Ellipsis.IsValid(), T: typ}
+	b := &refine.Builtin{Source: names.SourceOf(e), Name: id.Name, Spread: e.Ellipsis.IsValid(), T: typ}
 	switch id.Name {
 	case "len", "cap", "min", "max", "append", "real", "imag", "complex", "new", "make":
 	default:
@@ -322,7 +323,7 @@ func (l *lowering) builtinContext(name string, e *ast.CallExpr, i int, typ types
 }
 
 func (l *lowering) irComposite(e *ast.CompositeLit, typ types.Type) refine.Expr {
-	src := sourceOf(e)
+	src := names.SourceOf(e)
 	if p, ok := typ.Underlying().(*types.Pointer); ok {
 		lit := l.irElements(e, src, p.Elem())
 		return &refine.Unary{Source: src, Op: token.AND, X: lit, T: typ}
@@ -343,7 +344,7 @@ func (l *lowering) irElements(e *ast.CompositeLit, src refine.Source, typ types.
 		case *types.Struct:
 			f := fieldOf(u, i, key)
 			if key != nil {
-				c.Keys = append(c.Keys, &refine.Const{Source: sourceOf(key), T: types.Typ[types.String], Value: constant.MakeString(f.Name())})
+				c.Keys = append(c.Keys, &refine.Const{Source: names.SourceOf(key), T: types.Typ[types.String], Value: constant.MakeString(f.Name())})
 			}
 			c.Values = append(c.Values, l.ir(value, f.Type()))
 		case *types.Map:
@@ -354,7 +355,7 @@ func (l *lowering) irElements(e *ast.CompositeLit, src refine.Source, typ types.
 				next, _ = constant.Int64Val(constant.ToInt(l.info.Types[key].Value))
 			}
 			if keyed {
-				c.Keys = append(c.Keys, &refine.Const{Source: sourceOf(value), T: types.Typ[types.Int], Value: constant.MakeInt64(next)})
+				c.Keys = append(c.Keys, &refine.Const{Source: names.SourceOf(value), T: types.Typ[types.Int], Value: constant.MakeInt64(next)})
 			}
 			next++
 			c.Values = append(c.Values, l.ir(value, u.Elem()))

@@ -37,10 +37,10 @@ type Linked struct {
 func (p *Program) Linked(pkg *refine.Package, goFlags func() string) *Linked {
 	u := p.units[pkg].u
 	l := &Linked{
-		graph: u.graph, tests: pkg.UsedTests, goflags: goFlags,
+		graph: u.Graph, tests: pkg.UsedTests, goflags: goFlags,
 		byType: map[*types.Package]*load.Package{}, sets: map[*types.Var]bool{},
 	}
-	u.graph.Collect(u.node, map[*load.Package]bool{}, &l.nodes)
+	u.Graph.Collect(u.Node, map[*load.Package]bool{}, &l.nodes)
 	for _, n := range l.nodes {
 		l.byType[n.Types] = n
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/load"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -57,8 +58,8 @@ func (p *Program) add(t load.Target) {
 	pkg.Finalizes = p.graph.Finalizes(t.Package, map[*load.Package]bool{})
 	pkg.Fingerprint = t.Package.Fingerprint
 	p.graph.Load(t.Package)
-	u := newUnit(p.graph, t.Package)
-	if t.External && !u.hasDirectives() && !u.hasNearMisses() && !u.hasProps() {
+	u := names.NewUnit(p.graph, t.Package)
+	if t.External && !u.HasDirectives() && !u.HasNearMisses() && !hasProperties(u) {
 		return
 	}
 	pkg.Types, pkg.Info, pkg.Syntax = t.Package.Types, t.Package.Info, t.Package.Files

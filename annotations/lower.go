@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -17,7 +18,7 @@ import (
 // go/types.
 type lowering struct {
 	t  *typer
-	sc *scope
+	sc *names.Scope
 	// objs are the objects that the identifiers of the expression name.
 	objs map[string]types.Object
 	// uses give what an identifier stands for, knowing the type that go/types
@@ -31,7 +32,7 @@ type lowering struct {
 	info   *types.Info
 }
 
-func (t *typer) lowering(sc *scope) *lowering {
+func (t *typer) lowering(sc *names.Scope) *lowering {
 	return &lowering{
 		t: t, sc: sc,
 		objs: map[string]types.Object{},
@@ -119,7 +120,7 @@ func (l *lowering) all(es []syntax.Expr) []ast.Expr {
 // reason, and is then told with its text.
 func (l *lowering) bad(s syntax.Span) ast.Expr {
 	l.failed = true
-	name := l.sc.text(s) + badMark
+	name := l.sc.Text(s) + badMark
 	l.objs[name] = types.NewVar(token.NoPos, nil, name, types.Typ[types.Invalid])
 	return &ast.Ident{NamePos: s.From, Name: name}
 }
@@ -134,7 +135,7 @@ func (l *lowering) errorf(s syntax.Span, code errorCode, format string, args ...
 
 // placeholder returns an identifier that stands for x.
 func (l *lowering) placeholder(s syntax.Span, t types.Type, use func(types.Type) refine.Expr) *ast.Ident {
-	name := l.sc.text(s)
+	name := l.sc.Text(s)
 	if name == "" || token.IsIdentifier(name) {
 		name = "(" + name + ")"
 	}
@@ -181,19 +182,19 @@ func asType(x refine.Expr, t types.Type) refine.Expr {
 // name resolves an identifier.
 func (l *lowering) name(id syntax.Ident, qualified bool) ast.Expr {
 	out := &ast.Ident{NamePos: id.From, Name: id.Name}
-	switch m := l.sc.lookup(id.Name, qualified).(type) {
-	case *binding:
-		if m.expr == nil {
+	switch m := l.sc.Lookup(id.Name, qualified).(type) {
+	case *names.Binding:
+		if m.Expr == nil {
 			return l.typeName(out, l.t.bindingType(m))
 		}
-		x := at(m.expr, sourceOf(id.Span))
+		x := at(m.Expr, names.SourceOf(id.Span))
 		l.objs[id.Name] = types.NewVar(token.NoPos, nil, id.Name, x.Type())
 		l.uses[out] = func(types.Type) refine.Expr { return x }
-	case object:
+	case names.Object:
 		l.objs[id.Name] = m.Object
-	case *alias:
+	case *names.Alias:
 		return l.typeName(out, l.t.aliasBase(l.sc, m, &syntax.RefName{Span: id.Span, Name: id}))
-	case *def:
+	case *names.Def:
 		if len(m.Params) > 0 {
 			l.errorf(id.Span, codes.NoValue, "%s is a def with parameters: call it", id.Name)
 			return l.bad(id.Span)
@@ -250,13 +251,13 @@ func (l *lowering) selector(e *syntax.Select) ast.Expr {
 // hides reports a parameter that hides the package whose member is meant.
 func (l *lowering) hides(x, sel syntax.Ident) bool {
 	v, ok := l.objs[x.Name].(*types.Var)
-	if _, isBinding := l.sc.lookup(x.Name, true).(*binding); !ok || !isBinding {
+	if _, isBinding := l.sc.Lookup(x.Name, true).(*names.Binding); !ok || !isBinding {
 		return false
 	}
-	if m, _, _ := types.LookupFieldOrMethod(v.Type(), true, l.sc.unit.node.Types, sel.Name); m != nil {
+	if m, _, _ := types.LookupFieldOrMethod(v.Type(), true, l.sc.Unit.Node.Types, sel.Name); m != nil {
 		return false
 	}
-	pkg := l.sc.unit.packageNamed(l.sc.file, x.Name)
+	pkg := l.sc.Unit.PackageNamed(l.sc.File, x.Name)
 	if pkg == nil || pkg.Scope().Lookup(sel.Name) == nil {
 		return false
 	}
@@ -267,11 +268,11 @@ func (l *lowering) hides(x, sel syntax.Ident) bool {
 // qualifiedAlias makes pkg.Name stand for the base type of an alias that the
 // package declares; nil when it declares none of that name.
 func (l *lowering) qualifiedAlias(pkg *types.Package, e *syntax.Select) ast.Expr {
-	o := l.sc.unit.of(pkg)
-	if o == nil || !token.IsExported(e.Sel.Name) || o.aliases[e.Sel.Name] == nil {
+	o := l.sc.Unit.UnitOf(pkg)
+	if o == nil || !token.IsExported(e.Sel.Name) || o.Aliases[e.Sel.Name] == nil {
 		return nil
 	}
-	return l.typeName(&ast.Ident{NamePos: e.From, Name: l.sc.text(e.Span)}, l.t.plainAlias(l.sc, o.aliases[e.Sel.Name], e.Span, nil))
+	return l.typeName(&ast.Ident{NamePos: e.From, Name: l.sc.Text(e.Span)}, l.t.plainAlias(l.sc, o.Aliases[e.Sel.Name], e.Span, nil))
 }
 
 func (l *lowering) index(e *syntax.Index) ast.Expr {
@@ -312,7 +313,7 @@ func (l *lowering) call(e *syntax.Call) ast.Expr {
 // the Go type that it means, if it is no more than that.
 func (l *lowering) typeOrValue(e syntax.Expr) ast.Expr {
 	if n, ok := syntax.Unparen(e).(*syntax.Name); ok {
-		if a, ok := l.sc.lookup(n.Name, false).(*alias); ok {
+		if a, ok := l.sc.Lookup(n.Name, false).(*names.Alias); ok {
 			return l.typeName(&ast.Ident{NamePos: n.From, Name: n.Name}, l.t.plainAlias(l.sc, a, n.Span, nil))
 		}
 	}

@@ -41,11 +41,11 @@ func (l *lowering) typ(e syntax.TypeExpr) ast.Expr {
 func (l *lowering) namedType(e *syntax.NamedType) ast.Expr {
 	var x ast.Expr
 	if a, _ := l.t.resolveRef(l.sc, &syntax.RefName{Pkg: e.Pkg, Name: e.Name}); a != nil {
-		return l.typeName(&ast.Ident{NamePos: e.From, Name: l.sc.text(e.Span)}, l.t.plainAlias(l.sc, a, e.Span, e.Args))
+		return l.typeName(&ast.Ident{NamePos: e.From, Name: l.sc.Text(e.Span)}, l.t.plainAlias(l.sc, a, e.Span, e.Args))
 	}
 	if e.Pkg.Name != "" {
 		x = l.selector(&syntax.Select{Span: syntax.Span{From: e.Pkg.From, To: e.Name.To}, X: &syntax.Name{Ident: e.Pkg}, Sel: e.Name})
-	} else if l.sc.lookup(e.Name.Name, false) == nil {
+	} else if l.sc.Lookup(e.Name.Name, false) == nil {
 		l.t.undefinedType(l.sc, e.Name)
 		return l.bad(e.Name.Span)
 	} else {

@@ -12,16 +12,16 @@ import (
 // their contracts.
 func (p *tested) measures() []*refine.Contract {
 	var out []*refine.Contract
-	for _, f := range p.u.found {
+	for _, f := range p.u.Found {
 		o, ok := f.Owner.(*syntax.FuncOwner)
 		if !ok || !slices.ContainsFunc(f.Directives, func(d *syntax.Directive) bool { return d.Verb.Name == "measure" }) {
 			continue
 		}
-		fn, ok := p.u.node.Info.Defs[o.Decl.Name].(*types.Func)
+		fn, ok := p.u.Node.Info.Defs[o.Decl.Name].(*types.Func)
 		if !ok {
 			continue
 		}
-		s := &subject{fn: fn, pos: o.Decl.Name.Pos(), file: p.u.fileOf(o.Decl.Pos())}
+		s := &subject{fn: fn, pos: o.Decl.Name.Pos(), file: p.u.FileOf(o.Decl.Pos())}
 		// Of the directives only those count that say the type arguments.
 		with := slices.DeleteFunc(slices.Clone(f.Directives), func(d *syntax.Directive) bool { return d.Verb.Name != "with" })
 		s.sources = []source{{dirs: with, file: s.file, unit: p.u, sig: fn.Signature()}}

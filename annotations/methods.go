@@ -9,7 +9,7 @@ import (
 // interfaceMethod adds the contract of an interface's method to the methods
 // that implement it.
 func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Directive) {
-	info := c.u.node.Info
+	info := c.u.Node.Info
 	tn, ok := info.Defs[o.Iface.Name].(*types.TypeName)
 	if !ok || !makesContract(dirs) {
 		return
@@ -22,7 +22,7 @@ func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Direct
 	impls := c.implementations(iface, m.Name())
 	for _, impl := range impls {
 		src := source{
-			dirs: dirs, file: c.u.fileOf(o.Field.Pos()), unit: c.u, sig: m.Signature(),
+			dirs: dirs, file: c.u.FileOf(o.Field.Pos()), unit: c.u, sig: m.Signature(),
 			tparams: iface.TypeParams(), at: impl.at,
 		}
 		s := c.implementing(impl)
@@ -33,7 +33,7 @@ func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Direct
 		s.sources = append(s.sources, src)
 	}
 	if len(impls) == 0 {
-		f := c.u.fileOf(o.Field.Pos())
+		f := c.u.FileOf(o.Field.Pos())
 		c.idle = append(c.idle, &subject{fn: m, pos: m.Pos(), file: f, sources: []source{{dirs: dirs, file: f, unit: c.u, sig: m.Signature(), tparams: iface.TypeParams()}}})
 	}
 }
@@ -42,7 +42,7 @@ func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Direct
 // that has it by embedding, that of this type.
 func (c *collector) implementing(impl *implementation) *subject {
 	if impl.outer == nil {
-		return c.subject(impl.fn, impl.fn.Pos(), c.u.fileOf(impl.fn.Pos()))
+		return c.subject(impl.fn, impl.fn.Pos(), c.u.FileOf(impl.fn.Pos()))
 	}
 	for _, s := range c.all {
 		if s.fn == impl.fn && s.promoted != nil && s.promoted.outer == impl.outer {
@@ -50,11 +50,11 @@ func (c *collector) implementing(impl *implementation) *subject {
 		}
 	}
 	pos := impl.fn.Pos()
-	if impl.fn.Pkg() != c.u.node.Types {
+	if impl.fn.Pkg() != c.u.Node.Types {
 		pos = impl.outer.Obj().Pos()
 	}
-	own, _ := c.u.calleeSubject(impl.fn, impl.args)
-	s := &subject{fn: impl.fn, pos: pos, file: c.u.fileOf(pos), promoted: impl, sources: own.sources}
+	own, _ := calleeSubject(c.u, impl.fn, impl.args)
+	s := &subject{fn: impl.fn, pos: pos, file: c.u.FileOf(pos), promoted: impl, sources: own.sources}
 	c.all = append(c.all, s)
 	return s
 }

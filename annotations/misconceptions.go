@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -48,8 +50,8 @@ func (l *lowering) quantifierCall(id syntax.Ident, args int) bool {
 		word = "forall"
 	case "any", "some", "exists":
 	}
-	m := l.sc.lookup(id.Name, false)
-	if obj, ok := m.(object); ok && args > 1 && obj.Object == types.Universe.Lookup("any") {
+	m := l.sc.Lookup(id.Name, false)
+	if obj, ok := m.(names.Object); ok && args > 1 && obj.Object == types.Universe.Lookup("any") {
 		m = nil // a conversion has one argument
 	}
 	if m != nil {
@@ -66,25 +68,25 @@ func isResultNumber(name string) bool {
 }
 
 // resultNames says which results there are; own are their names.
-func resultNames(own map[string]meaning) string {
+func resultNames(own map[string]names.Meaning) string {
 	n := 0
-	for own[sprintf("result%d", n)] != nil {
+	for own[fmt.Sprintf("result%d", n)] != nil {
 		n++
 	}
 	if n == 1 {
 		return "the only result is result, or result0"
 	}
-	return sprintf("the results are numbered from result0 to result%d", n-1)
+	return fmt.Sprintf("the results are numbered from result0 to result%d", n-1)
 }
 
 // boolResult returns the name of the last result if that is a bool, else "".
-func boolResult(own map[string]meaning) string {
+func boolResult(own map[string]names.Meaning) string {
 	n := 0
-	for own[sprintf("result%d", n+1)] != nil {
+	for own[fmt.Sprintf("result%d", n+1)] != nil {
 		n++
 	}
-	name := sprintf("result%d", n)
-	if b, ok := own[name].(*binding); !ok || !isBool(b.expr.Type()) {
+	name := fmt.Sprintf("result%d", n)
+	if b, ok := own[name].(*names.Binding); !ok || !isBool(b.Expr.Type()) {
 		return ""
 	}
 	if n == 0 {
@@ -96,18 +98,18 @@ func boolResult(own map[string]meaning) string {
 // qualified returns an unknown name with the package in front that the file
 // imports and that has it, or "". Where several have it none is meant more than
 // the others.
-func (s *scope) qualified(name string) string {
-	if s.file == nil || !token.IsExported(name) {
+func qualified(s *names.Scope, name string) string {
+	if s.File == nil || !token.IsExported(name) {
 		return ""
 	}
 	var found []string
-	for _, imported := range s.unit.packageNames() {
-		pkg := s.unit.importedAs(s.file, imported)
+	for _, imported := range s.Unit.PackageNames() {
+		pkg := s.Unit.ImportedAs(s.File, imported)
 		if pkg == nil {
 			continue
 		}
-		o := s.unit.of(pkg)
-		if pkg.Scope().Lookup(name) != nil || o != nil && o.aliases[name] != nil {
+		o := s.Unit.UnitOf(pkg)
+		if pkg.Scope().Lookup(name) != nil || o != nil && o.Aliases[name] != nil {
 			found = append(found, imported+"."+name)
 		}
 	}
@@ -142,9 +144,9 @@ func (l *lowering) lengthMethod(e ast.Expr, err types.Error) (hint string) {
 			return hint == ""
 		}
 		for _, name := range []string{"Len", "Size", "Length"} {
-			m, _, _ := types.LookupFieldOrMethod(l.info.Types[call.Args[0]].Type, true, l.sc.unit.node.Types, name)
+			m, _, _ := types.LookupFieldOrMethod(l.info.Types[call.Args[0]].Type, true, l.sc.Unit.Node.Types, name)
 			if f, isFunc := m.(*types.Func); isFunc && f.Signature().Params().Len() == 0 && f.Signature().Results().Len() == 1 {
-				hint = sprintf(" (did you mean %s.%s()?)", types.ExprString(call.Args[0]), name)
+				hint = fmt.Sprintf(" (did you mean %s.%s()?)", types.ExprString(call.Args[0]), name)
 				return false
 			}
 		}
@@ -167,7 +169,7 @@ func (l *lowering) elsewhereDeclared(e ast.Expr, err types.Error) string {
 	}
 	x, isName := sel.X.(*ast.Ident)
 	if isName && refine.IsError(tv.Type) && slices.Contains([]string{"Is", "As"}, name) {
-		return sprintf(" (did you mean errors.%s(%s, …)?)", name, x.Name)
+		return fmt.Sprintf(" (did you mean errors.%s(%s, …)?)", name, x.Name)
 	}
 	named, ok := types.Unalias(tv.Type).(*types.Named)
 	if !ok || !tv.IsType() || named.Obj().Pkg() == nil {
@@ -175,10 +177,10 @@ func (l *lowering) elsewhereDeclared(e ast.Expr, err types.Error) string {
 	}
 	pkg := named.Obj().Pkg()
 	obj := pkg.Scope().Lookup(name)
-	if obj == nil || pkg != l.sc.unit.node.Types && !obj.Exported() {
+	if obj == nil || pkg != l.sc.Unit.Node.Types && !obj.Exported() {
 		return ""
 	}
-	if pkg != l.sc.unit.node.Types {
+	if pkg != l.sc.Unit.Node.Types {
 		name = pkg.Name() + "." + name
 	}
 	return " (did you mean " + name + "?)"

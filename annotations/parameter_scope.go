@@ -5,20 +5,10 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
-
-// An entry says what a scope does not know while the type of one entry of a sig is
-// read. The zero value is that no such type is read.
-type entry struct {
-	// own are the names of what the type is about.
-	own []string
-	// behind are the names that are listed after it.
-	behind []string
-	// clause is the directive that may speak of all of them.
-	clause string
-}
 
 // namesOf returns the names of variables.
 func namesOf(vars []*types.Var) []string {
@@ -31,18 +21,18 @@ func namesOf(vars []*types.Var) []string {
 
 // notYet reports a name that the types of a sig cannot mention where they do: that
 // of what the type is about, or of what stands behind it.
-func (t *typer) notYet(sc *scope, id syntax.Ident) bool {
+func (t *typer) notYet(sc *names.Scope, id syntax.Ident) bool {
 	value := ""
-	for at := sc; at != nil; at = at.outer {
+	for at := sc; at != nil; at = at.Outer {
 		if value == "" {
-			value = at.value
+			value = at.Value
 		}
-		own, behind := slices.Contains(at.entry.own, id.Name), slices.Contains(at.entry.behind, id.Name)
+		own, behind := slices.Contains(at.Entry.Own, id.Name), slices.Contains(at.Entry.Behind, id.Name)
 		switch {
 		case own && value != "":
 			t.unknown(id.Span, "undefined: "+id.Name, value)
 		case own || behind:
-			t.errorf(id.Span, codes.MisplacedForm, "%s is known only behind its type: %s may speak of it", id.Name, at.entry.clause)
+			t.errorf(id.Span, codes.MisplacedForm, "%s is known only behind its type: %s may speak of it", id.Name, at.Entry.Clause)
 		default:
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -36,25 +37,25 @@ func (p *Program) Predicate(c *refine.Contract, text string) (*refine.Clause, []
 	span := syntax.Span{From: at(0), To: at(len(text))}
 	d := &syntax.Directive{Span: span, Verb: syntax.Ident{Span: span, Name: "ensures"}, Text: text, TextAt: at}
 	probe := *c
-	before := len(u.diags)
-	b := &builder{p: r, u: u, t: u.typer(), c: &probe, s: &subject{fn: c.Func}}
+	before := len(u.Diags)
+	b := &builder{p: r, u: u, t: newTyper(u), c: &probe, s: &subject{fn: c.Func}}
 	b.inst = &instance{targs: c.TypeArgs}
-	if inst, err := u.instantiate(c.Func, c.TypeArgs); err == nil {
+	if inst, err := instantiate(u, c.Func, c.TypeArgs); err == nil {
 		b.inst = inst
 	}
 	b.t.inputs = slices.Concat(c.Inputs(), c.Results)
-	b.source(source{file: u.fileNamed(c.Pos.Filename), unit: u, sig: c.Func.Signature()})
+	b.source(source{file: u.FileNamed(c.Pos.Filename), unit: u, sig: c.Func.Signature()})
 	for _, l := range c.Lets {
-		b.post.names[l.Var.Name] = &binding{expr: &refine.Ref{Var: l.Var}}
+		b.post.Names[l.Var.Name] = &names.Binding{Expr: &refine.Ref{Var: l.Var}}
 	}
 	for _, v := range b.t.inputs {
-		if b.post.lookup(v.Name, false) == nil {
-			b.post.names[v.Name] = &binding{expr: &refine.Ref{Var: v}}
+		if b.post.Lookup(v.Name, false) == nil {
+			b.post.Names[v.Name] = &names.Binding{Expr: &refine.Ref{Var: v}}
 		}
 	}
-	cl := b.clause(b.post.at(d, after), refine.Ensures, e)
-	ds = diag.Sort(slices.Clone(u.diags[before:]))
-	u.diags = u.diags[:before]
+	cl := b.clause(b.post.At(d, names.After), refine.Ensures, e)
+	ds = diag.Sort(slices.Clone(u.Diags[before:]))
+	u.Diags = u.Diags[:before]
 	return cl, ds
 }
 
@@ -99,32 +100,22 @@ func (p *Program) Functions(pkg *refine.Package) []string {
 // had no contracts.
 func (p *tested) bodied() iter.Seq[*subject] {
 	return func(yield func(*subject) bool) {
-		for _, f := range p.u.node.Files {
+		for _, f := range p.u.Node.Files {
 			for _, d := range f.Decls {
 				fd, ok := d.(*ast.FuncDecl)
 				if !ok || fd.Body == nil {
 					continue
 				}
-				fn, ok := p.u.node.Info.Defs[fd.Name].(*types.Func)
+				fn, ok := p.u.Node.Info.Defs[fd.Name].(*types.Func)
 				if !ok {
 					continue
 				}
 				s := &subject{fn: fn, pos: fd.Name.Pos(), file: f}
-				s.sources = []source{{dirs: p.u.directivesOf(fd), file: f, unit: p.u, sig: fn.Signature()}}
+				s.sources = []source{{dirs: p.u.DirectivesOf(fd), file: f, unit: p.u, sig: fn.Signature()}}
 				if !yield(s) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// fileNamed returns the file of that name, or nil.
-func (u *unit) fileNamed(name string) *ast.File {
-	for _, f := range u.node.Files {
-		if u.graph.Fset.Position(f.Package).Filename == name {
-			return f
-		}
-	}
-	return nil
 }

@@ -5,13 +5,14 @@ import (
 	"strconv"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // quant types forall and exists.
-func (t *typer) quant(sc *scope, e *syntax.Quant) refine.Expr {
+func (t *typer) quant(sc *names.Scope, e *syntax.Quant) refine.Expr {
 	if e.Over == nil {
 		return t.quantType(sc, e)
 	}
@@ -22,12 +23,12 @@ func (t *typer) quant(sc *scope, e *syntax.Quant) refine.Expr {
 		return nil
 	}
 	if len(e.Vars) > len(typs) {
-		t.errorf(e.Vars[len(typs)].Span, codes.Range, "range over %s has only %s", sc.text(syntax.SpanOf(e.Over)), plural(len(typs), "variable"))
+		t.errorf(e.Vars[len(typs)].Span, codes.Range, "range over %s has only %s", sc.Text(syntax.SpanOf(e.Over)), plural(len(typs), "variable"))
 		t.unknownDomain(sc, e)
 		return nil
 	}
-	q := &refine.Quant{Source: sourceOf(e), All: e.All, Over: dom}
-	in := sc.in()
+	q := &refine.Quant{Source: names.SourceOf(e), All: e.All, Over: dom}
+	in := sc.Inner()
 	// A lone variable of a slice is the element, not the index as in Go.
 	if len(e.Vars) == 1 && len(typs) == 2 && (dom.Kind == refine.Elements || dom.Kind == refine.Runes) {
 		typs = typs[1:]
@@ -45,7 +46,7 @@ func (t *typer) quant(sc *scope, e *syntax.Quant) refine.Expr {
 
 // domain types what a quantifier ranges over, and returns the types of its
 // variables; nil when it is wrong, which was reported.
-func (t *typer) domain(sc *scope, e *syntax.Quant) (refine.Domain, []types.Type) {
+func (t *typer) domain(sc *names.Scope, e *syntax.Quant) (refine.Domain, []types.Type) {
 	if r, ok := syntax.Unparen(e.Over).(*syntax.Range); ok {
 		dom, typs := t.span(sc, r, nil)
 		if typs != nil {
@@ -62,17 +63,17 @@ func (t *typer) domain(sc *scope, e *syntax.Quant) (refine.Domain, []types.Type)
 	}
 	dom, typs := domainOf(x)
 	if typs == nil {
-		t.errorf(syntax.SpanOf(e.Over), codes.Range, "cannot range over %s (of type %s)%s", sc.text(syntax.SpanOf(e.Over)), t.name(x.Type()), t.numbersBelow(sc, e, x))
+		t.errorf(syntax.SpanOf(e.Over), codes.Range, "cannot range over %s (of type %s)%s", sc.Text(syntax.SpanOf(e.Over)), t.u.TypeName(x.Type()), t.numbersBelow(sc, e, x))
 	}
 	return dom, typs
 }
 
 // unknownDomain looks for mistakes in the body of a quantifier whose variables
 // have no types.
-func (t *typer) unknownDomain(sc *scope, e *syntax.Quant) {
-	in := sc.in()
+func (t *typer) unknownDomain(sc *names.Scope, e *syntax.Quant) {
+	in := sc.Inner()
 	if r, ok := e.Type.(*syntax.RefName); ok && r.Pkg.Name == "" {
-		in.lost = map[string]bool{r.Name.Name: true} // its place was reported
+		in.Lost = map[string]bool{r.Name.Name: true} // its place was reported
 	}
 	var vars []*refine.Variable
 	for _, v := range e.Vars {
@@ -84,13 +85,13 @@ func (t *typer) unknownDomain(sc *scope, e *syntax.Quant) {
 
 // bind makes a bound variable. Inside an unfolded text it gets a name that no
 // live variable has, so that what was put in for a parameter is not captured.
-func (t *typer) bind(sc *scope, id syntax.Ident, typ types.Type) *refine.Variable {
+func (t *typer) bind(sc *names.Scope, id syntax.Ident, typ types.Type) *refine.Variable {
 	v := &refine.Variable{Name: id.Name, Type: typ, Role: refine.Bound}
 	if t.isUnfolding() {
 		v.Name = t.fresh(id.Name)
 	}
 	t.bound[v.Name]++
-	sc.names[id.Name] = &binding{expr: &refine.Ref{Source: sourceOf(id.Span), Var: v}}
+	sc.Names[id.Name] = &names.Binding{Expr: &refine.Ref{Source: names.SourceOf(id.Span), Var: v}}
 	return v
 }
 
@@ -127,7 +128,7 @@ func (t *typer) fresh(name string) string {
 }
 
 // quantType types a quantifier over the values of a type.
-func (t *typer) quantType(sc *scope, e *syntax.Quant) refine.Expr {
+func (t *typer) quantType(sc *names.Scope, e *syntax.Quant) refine.Expr {
 	t.repeated(e.Vars, "variable")
 	var typ types.Type
 	if !t.missesIn(sc, e) {
@@ -137,13 +138,13 @@ func (t *typer) quantType(sc *scope, e *syntax.Quant) refine.Expr {
 		t.unknownDomain(sc, e)
 		return nil
 	}
-	in := sc.in()
+	in := sc.Inner()
 	var vars []*refine.Variable
 	var wheres []refine.Expr
 	for _, id := range e.Vars {
 		v := t.bind(in, id, typ)
 		vars = append(vars, v)
-		where, ok := t.refined(sc, e.Type, &refine.Ref{Source: sourceOf(id.Span), Var: v}, 0)
+		where, ok := t.refined(sc, e.Type, &refine.Ref{Source: names.SourceOf(id.Span), Var: v}, 0)
 		if !ok {
 			return nil
 		}
@@ -157,14 +158,14 @@ func (t *typer) quantType(sc *scope, e *syntax.Quant) refine.Expr {
 	t.warnUnused(sc, e)
 	for i := len(vars) - 1; i >= 0; i-- {
 		dom := refine.Domain{Kind: refine.OfType, T: typ, Where: wheres[i]}
-		body = &refine.Quant{Source: sourceOf(e), All: e.All, Vars: vars[i : i+1], Over: dom, Body: body}
+		body = &refine.Quant{Source: names.SourceOf(e), All: e.All, Vars: vars[i : i+1], Over: dom, Body: body}
 	}
 	return body
 }
 
 // missesIn reports a quantifier in which a value stands for the type, so that
 // in is probably missing, or in itself.
-func (t *typer) missesIn(sc *scope, e *syntax.Quant) bool {
+func (t *typer) missesIn(sc *names.Scope, e *syntax.Quant) bool {
 	r, ok := e.Type.(*syntax.RefName)
 	if !ok || r.Pkg.Name != "" {
 		return false
@@ -173,15 +174,15 @@ func (t *typer) missesIn(sc *scope, e *syntax.Quant) bool {
 	if !e.All {
 		word = "exists"
 	}
-	switch v, m := e.Vars[len(e.Vars)-1], sc.lookup(r.Name.Name, false); {
+	switch v, m := e.Vars[len(e.Vars)-1], sc.Lookup(r.Name.Name, false); {
 	case m == nil && r.Name.Name == "in":
 		t.errorf(r.Name.Span, codes.NotType, "nothing stands behind in: %s %s in xs: P", word, v.Name)
 	case v.Name == "in" && len(e.Vars) > 1:
 		t.errorf(v.Span, codes.NotType, "a variable stands between the comma and in: %s i, x in xs: P", word)
-	case m == nil && len(e.Vars) == 1 && namesType(sc.lookup(v.Name, false)):
+	case m == nil && len(e.Vars) == 1 && names.NamesType(sc.Lookup(v.Name, false)):
 		t.errorf(v.Span, codes.NotType, "a variable stands before its type: %s %s %s: P", word, r.Name.Name, v.Name)
-	case namesValue(m):
-		t.errorf(r.Span, codes.NotType, "%s is not a type; did you mean in %s?", sc.text(r.Span), sc.text(r.Span))
+	case names.NamesValue(m):
+		t.errorf(r.Span, codes.NotType, "%s is not a type; did you mean in %s?", sc.Text(r.Span), sc.Text(r.Span))
 	default:
 		return false
 	}
@@ -237,7 +238,7 @@ func iteratorTypes(sig *types.Signature) []types.Type {
 }
 
 // in types membership.
-func (t *typer) in(sc *scope, e *syntax.In) refine.Expr {
+func (t *typer) in(sc *names.Scope, e *syntax.In) refine.Expr {
 	if r, ok := syntax.Unparen(e.Over).(*syntax.Range); ok {
 		dom, typs := t.span(sc, r, e.X)
 		if typs == nil {
@@ -248,7 +249,7 @@ func (t *typer) in(sc *scope, e *syntax.In) refine.Expr {
 		if x == nil {
 			return nil
 		}
-		return &refine.In{Source: sourceOf(e), X: x, Over: dom}
+		return &refine.In{Source: names.SourceOf(e), X: x, Over: dom}
 	}
 	over := t.expr(sc, e.Over, nil)
 	if over == nil {
@@ -257,7 +258,7 @@ func (t *typer) in(sc *scope, e *syntax.In) refine.Expr {
 	}
 	dom, typs := domainOf(over)
 	if typs == nil || dom.Kind == refine.Iterator && len(typs) == 0 {
-		t.errorf(syntax.SpanOf(e.Over), codes.Range, "%s (of type %s) has no members", sc.text(syntax.SpanOf(e.Over)), t.name(over.Type()))
+		t.errorf(syntax.SpanOf(e.Over), codes.Range, "%s (of type %s) has no members", sc.Text(syntax.SpanOf(e.Over)), t.u.TypeName(over.Type()))
 		return nil
 	}
 	want := typs[0]
@@ -271,12 +272,12 @@ func (t *typer) in(sc *scope, e *syntax.In) refine.Expr {
 	if x == nil {
 		return nil
 	}
-	return &refine.In{Source: sourceOf(e), X: x, Over: dom}
+	return &refine.In{Source: names.SourceOf(e), X: x, Over: dom}
 }
 
 // warnLen warns of a range that ends in len(xs) although its variable indexes
 // xs: the last index is one less.
-func (t *typer) warnLen(sc *scope, e *syntax.Quant, r *syntax.Range) {
+func (t *typer) warnLen(sc *names.Scope, e *syntax.Quant, r *syntax.Range) {
 	call, ok := syntax.Unparen(r.High).(*syntax.Call)
 	if r.HalfOpen || !ok || len(call.Args) != 1 || len(e.Vars) != 1 {
 		return
@@ -284,18 +285,18 @@ func (t *typer) warnLen(sc *scope, e *syntax.Quant, r *syntax.Range) {
 	if n, ok := call.Fun.(*syntax.Name); !ok || n.Name != "len" {
 		return
 	}
-	indexed := sc.text(syntax.SpanOf(call.Args[0]))
+	indexed := sc.Text(syntax.SpanOf(call.Args[0]))
 	found := false
 	syntax.Inspect(e.Body, func(x syntax.Node) bool {
 		if ix, ok := x.(*syntax.Index); ok && len(ix.Indices) == 1 {
 			n, ok := syntax.Unparen(ix.Indices[0]).(*syntax.Name)
-			found = found || ok && n.Name == e.Vars[0].Name && sc.text(syntax.SpanOf(ix.X)) == indexed
+			found = found || ok && n.Name == e.Vars[0].Name && sc.Text(syntax.SpanOf(ix.X)) == indexed
 		}
 		return !found
 	})
 	if found && !t.quiet {
 		at := syntax.Span{From: r.OpPos, To: r.OpPos + 2}
-		t.u.report(at, diag.Warning, codes.RangeToLen, "..<",
-			"%s goes up to %s itself, which is no index of %s: ..< was meant?", sc.text(r.Span), sc.text(syntax.SpanOf(call)), indexed)
+		t.u.Report(at, diag.Warning, codes.RangeToLen, "..<",
+			"%s goes up to %s itself, which is no index of %s: ..< was meant?", sc.Text(r.Span), sc.Text(syntax.SpanOf(call)), indexed)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -15,7 +16,7 @@ import (
 // refined returns what the refined type r demands of the value x, nil when
 // nothing; ok is false when r is wrong, which was reported. Depth counts the
 // containers around x.
-func (t *typer) refined(sc *scope, r syntax.RefType, x refine.Expr, depth int) (pred refine.Expr, ok bool) {
+func (t *typer) refined(sc *names.Scope, r syntax.RefType, x refine.Expr, depth int) (pred refine.Expr, ok bool) {
 	switch r := r.(type) {
 	case *syntax.RefParen:
 		return t.refined(sc, r.X, x, depth)
@@ -71,15 +72,15 @@ func conj(a, b refine.Expr) refine.Expr {
 	return &refine.Logic{Source: refine.Source{Pos: a.Src().Pos, End: b.Src().End}, Op: refine.And, X: a, Y: b}
 }
 
-func (t *typer) refinedSet(sc *scope, r *syntax.RefSet, x refine.Expr, depth int) (refine.Expr, bool) {
+func (t *typer) refinedSet(sc *names.Scope, r *syntax.RefSet, x refine.Expr, depth int) (refine.Expr, bool) {
 	base, ok := t.refined(sc, r.Base, x, depth)
-	in := sc.in()
+	in := sc.Inner()
 	name := r.Var.Name
 	if slices.ContainsFunc(t.inputs, func(v *refine.Variable) bool { return v.Name == name }) {
 		name = "_" // an input or a result is called so already
 	}
-	in.names[r.Var.Name] = &binding{expr: called(x, name)}
-	in.value = valueOf(r, x)
+	in.Names[r.Var.Name] = &names.Binding{Expr: called(x, name)}
+	in.Value = valueOf(r, x)
 	pred := t.boolean(in, r.Pred)
 	if pred == nil {
 		return nil, false
@@ -98,12 +99,12 @@ func called(x refine.Expr, name string) refine.Expr {
 }
 
 // refinedName unfolds an alias; a Go type demands nothing.
-func (t *typer) refinedName(sc *scope, r *syntax.RefName, x refine.Expr, depth int) (refine.Expr, bool) {
+func (t *typer) refinedName(sc *names.Scope, r *syntax.RefName, x refine.Expr, depth int) (refine.Expr, bool) {
 	a, b := t.resolveRef(sc, r)
 	switch {
-	case b != nil && b.ref != nil:
-		defer t.leaveTo(b.outside)()
-		return t.refined(b.refScope, b.ref, x, depth)
+	case b != nil && b.Ref != nil:
+		defer t.leaveTo(b.Outside)()
+		return t.refined(b.RefScope, b.Ref, x, depth)
 	case a != nil:
 		in, lets, ok := t.openAlias(sc, a, r)
 		if !ok {
@@ -128,17 +129,17 @@ func (t *typer) refinedName(sc *scope, r *syntax.RefName, x refine.Expr, depth i
 
 // resolveRef finds the alias or type parameter that a name means; both are nil
 // for a Go type.
-func (t *typer) resolveRef(sc *scope, r *syntax.RefName) (*alias, *binding) {
+func (t *typer) resolveRef(sc *names.Scope, r *syntax.RefName) (*names.Alias, *names.Binding) {
 	if r.Pkg.Name == "" {
-		switch m := sc.lookup(r.Name.Name, false).(type) {
-		case *alias:
+		switch m := sc.Lookup(r.Name.Name, false).(type) {
+		case *names.Alias:
 			return m, nil
-		case *binding:
+		case *names.Binding:
 			return nil, m
 		}
 		return nil, nil
 	}
-	obj, ok := sc.lookup(r.Pkg.Name, true).(object)
+	obj, ok := sc.Lookup(r.Pkg.Name, true).(names.Object)
 	if !ok {
 		return nil, nil
 	}
@@ -146,16 +147,16 @@ func (t *typer) resolveRef(sc *scope, r *syntax.RefName) (*alias, *binding) {
 	if !ok || !token.IsExported(r.Name.Name) {
 		return nil, nil
 	}
-	if o := sc.unit.of(pn.Imported()); o != nil {
-		return o.aliases[r.Name.Name], nil
+	if o := sc.Unit.UnitOf(pn.Imported()); o != nil {
+		return o.Aliases[r.Name.Name], nil
 	}
 	return nil, nil
 }
 
 // openAlias returns the scope in which the alias's right side stands, with its
 // parameters bound. The caller must call leave when ok.
-func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, lets []*refine.LetIn, ok bool) {
-	if a.bad {
+func (t *typer) openAlias(sc *names.Scope, a *names.Alias, r *syntax.RefName) (in *names.Scope, lets []*refine.LetIn, ok bool) {
+	if a.Bad {
 		return nil, nil, false
 	}
 	if n := len(a.TypeParams); len(r.TypeArgs) != n {
@@ -180,10 +181,10 @@ func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, le
 	if !t.enter(a) {
 		return nil, nil, false
 	}
-	in = a.unit.fileScope(a.file, a.dir)
-	in.place, in.cyclic = sc.place, sc.cyclic
+	in = a.Unit.FileScope(a.File, a.Directive)
+	in.Place, in.Cyclic = sc.Place, sc.Cyclic
 	for i, p := range a.TypeParams {
-		in.names[p.Name.Name] = &binding{ref: r.TypeArgs[i], refScope: sc, outside: o}
+		in.Names[p.Name.Name] = &names.Binding{Ref: r.TypeArgs[i], RefScope: sc, Outside: o}
 	}
 	fits := t.satisfied(in, a, r)
 	args, lets, ok := t.arguments(sc, in, o, a.Params, r.Args)
@@ -192,25 +193,25 @@ func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, le
 		return nil, nil, false
 	}
 	for name, b := range args {
-		in.names[name] = b
+		in.Names[name] = b
 	}
 	return in, lets, true
 }
 
 // satisfied reports type arguments of an alias that its constraints do not
 // admit.
-func (t *typer) satisfied(in *scope, a *alias, r *syntax.RefName) bool {
+func (t *typer) satisfied(in *names.Scope, a *names.Alias, r *syntax.RefName) bool {
 	ok := true
 	for i, p := range a.TypeParams {
 		if p.Constraint == nil {
 			continue
 		}
-		arg, c := t.bindingType(in.names[p.Name.Name].(*binding)), t.goType(in, p.Constraint)
+		arg, c := t.bindingType(in.Names[p.Name.Name].(*names.Binding)), t.goType(in, p.Constraint)
 		if arg == nil || c == nil {
 			return false
 		}
 		if iface, isIface := c.Underlying().(*types.Interface); isIface && !types.Satisfies(arg, iface) {
-			t.errorf(syntax.SpanOf(r.TypeArgs[i]), codes.TypeArguments, "%s does not satisfy %s", t.name(arg), t.name(c))
+			t.errorf(syntax.SpanOf(r.TypeArgs[i]), codes.TypeArguments, "%s does not satisfy %s", t.u.TypeName(arg), t.u.TypeName(c))
 			ok = false
 		}
 	}
@@ -218,7 +219,7 @@ func (t *typer) satisfied(in *scope, a *alias, r *syntax.RefName) bool {
 }
 
 // elements is forall v in x: what the element type demands.
-func (t *typer) elements(sc *scope, elem syntax.RefType, x refine.Expr, depth int) (refine.Expr, bool) {
+func (t *typer) elements(sc *names.Scope, elem syntax.RefType, x refine.Expr, depth int) (refine.Expr, bool) {
 	dom, typs := domainOf(x)
 	if len(typs) != 2 {
 		return nil, true
@@ -226,11 +227,11 @@ func (t *typer) elements(sc *scope, elem syntax.RefType, x refine.Expr, depth in
 	v := t.hidden(elementName(elem), typs[1])
 	defer t.release([]*refine.Variable{v})
 	defer t.into(elemPart)()
-	body, ok := t.refined(sc, elem, &refine.Ref{Source: sourceOf(elem), Var: v}, depth+1)
+	body, ok := t.refined(sc, elem, &refine.Ref{Source: names.SourceOf(elem), Var: v}, depth+1)
 	if body == nil {
 		return nil, ok
 	}
-	return &refine.Quant{Source: sourceOf(elem), All: true, Vars: []*refine.Variable{v}, Over: dom, Body: body}, ok
+	return &refine.Quant{Source: names.SourceOf(elem), All: true, Vars: []*refine.Variable{v}, Over: dom, Body: body}, ok
 }
 
 // hidden makes a bound variable that no text names.
@@ -247,7 +248,7 @@ func elementName(r syntax.RefType) string {
 	return "x"
 }
 
-func (t *typer) entries(sc *scope, r *syntax.RefMap, x refine.Expr, depth int) (refine.Expr, bool) {
+func (t *typer) entries(sc *names.Scope, r *syntax.RefMap, x refine.Expr, depth int) (refine.Expr, bool) {
 	dom, typs := domainOf(x)
 	if len(typs) != 2 || dom.Kind != refine.Entries {
 		return nil, true
@@ -255,25 +256,25 @@ func (t *typer) entries(sc *scope, r *syntax.RefMap, x refine.Expr, depth int) (
 	k, v := t.hidden("k", typs[0]), t.hidden("v", typs[1])
 	defer t.release([]*refine.Variable{k, v})
 	leave := t.into(keyPart)
-	a, ok1 := t.refined(sc, r.Key, &refine.Ref{Source: sourceOf(r.Key), Var: k}, depth+1)
+	a, ok1 := t.refined(sc, r.Key, &refine.Ref{Source: names.SourceOf(r.Key), Var: k}, depth+1)
 	leave()
 	defer t.into(elemPart)()
-	b, ok2 := t.refined(sc, r.Elem, &refine.Ref{Source: sourceOf(r.Elem), Var: v}, depth+1)
+	b, ok2 := t.refined(sc, r.Elem, &refine.Ref{Source: names.SourceOf(r.Elem), Var: v}, depth+1)
 	body := conj(a, b)
 	if body == nil {
 		return nil, ok1 && ok2
 	}
-	return &refine.Quant{Source: sourceOf(r), All: true, Vars: []*refine.Variable{k, v}, Over: dom, Body: body}, ok1 && ok2
+	return &refine.Quant{Source: names.SourceOf(r), All: true, Vars: []*refine.Variable{k, v}, Over: dom, Body: body}, ok1 && ok2
 }
 
-func (t *typer) fields(sc *scope, r *syntax.RefStruct, x refine.Expr, depth int) (refine.Expr, bool) {
+func (t *typer) fields(sc *names.Scope, r *syntax.RefStruct, x refine.Expr, depth int) (refine.Expr, bool) {
 	if st, _ := refine.Struct(x.Type()); st == nil {
-		t.errorf(syntax.SpanOf(r), codes.Field, "%s is not a struct", t.name(x.Type()))
+		t.errorf(syntax.SpanOf(r), codes.Field, "%s is not a struct", t.u.TypeName(x.Type()))
 		return nil, false
 	}
 	var pred refine.Expr
 	ok := !t.repeated(paramNames(r.Fields), "field")
-	in := sc.in()
+	in := sc.Inner()
 	for _, f := range r.Fields {
 		field := t.field(in, x, f.Name)
 		if field == nil {
@@ -281,7 +282,7 @@ func (t *typer) fields(sc *scope, r *syntax.RefStruct, x refine.Expr, depth int)
 			continue
 		}
 		if !t.fits(in, f.Type, field.Type(), f.Name.Name) {
-			in.names[f.Name.Name] = &binding{expr: field}
+			in.Names[f.Name.Name] = &names.Binding{Expr: field}
 			ok = false
 			continue
 		}
@@ -289,13 +290,13 @@ func (t *typer) fields(sc *scope, r *syntax.RefStruct, x refine.Expr, depth int)
 		p, ok1 := t.refined(in, f.Type, field, depth)
 		leave()
 		pred, ok = conj(pred, p), ok && ok1
-		in.names[f.Name.Name] = &binding{expr: field}
+		in.Names[f.Name.Name] = &names.Binding{Expr: field}
 	}
 	return pred, ok
 }
 
 // field selects a field of x by name.
-func (t *typer) field(sc *scope, x refine.Expr, name syntax.Ident) refine.Expr {
+func (t *typer) field(sc *names.Scope, x refine.Expr, name syntax.Ident) refine.Expr {
 	s, _ := refine.Struct(x.Type())
 	var names []string
 	for f := range s.Fields() {
@@ -306,12 +307,12 @@ func (t *typer) field(sc *scope, x refine.Expr, name syntax.Ident) refine.Expr {
 			return t.selected(sc, x, name)
 		}
 	}
-	t.unknown(name.Span, t.name(x.Type())+" has no field "+name.Name, diag.Nearest(name.Name, names))
+	t.unknown(name.Span, t.u.TypeName(x.Type())+" has no field "+name.Name, diag.Nearest(name.Name, names))
 	return nil
 }
 
 // selected is x.name, for a field of x that may be one of an embedded one.
-func (t *typer) selected(sc *scope, x refine.Expr, name syntax.Ident) refine.Expr {
+func (t *typer) selected(sc *names.Scope, x refine.Expr, name syntax.Ident) refine.Expr {
 	l := t.lowering(sc)
 	g := &ast.SelectorExpr{X: l.placeholder(name.Span, x.Type(), func(types.Type) refine.Expr { return x }), Sel: &ast.Ident{NamePos: name.From, Name: name.Name}}
 	if !l.check(g) {
@@ -322,7 +323,7 @@ func (t *typer) selected(sc *scope, x refine.Expr, name syntax.Ident) refine.Exp
 
 // fits reports a refined type whose base is not the type that Go declares at
 // that place.
-func (t *typer) fits(sc *scope, r syntax.RefType, goType types.Type, what string) bool {
+func (t *typer) fits(sc *names.Scope, r syntax.RefType, goType types.Type, what string) bool {
 	base := t.base(sc, r, goType)
 	if base == nil {
 		return false
@@ -330,6 +331,6 @@ func (t *typer) fits(sc *scope, r syntax.RefType, goType types.Type, what string
 	if types.Identical(base, goType) {
 		return true
 	}
-	t.errorf(syntax.SpanOf(r), codes.Mismatch, "%s is %s in Go, not %s", what, t.name(goType), t.name(base))
+	t.errorf(syntax.SpanOf(r), codes.Mismatch, "%s is %s in Go, not %s", what, t.u.TypeName(goType), t.u.TypeName(base))
 	return false
 }

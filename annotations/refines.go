@@ -3,11 +3,12 @@ package annotations
 import (
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
 // refinesAnything tells whether some part of a function type is refined.
-func (t *typer) refinesAnything(sc *scope, f *syntax.RefFunc) bool {
+func (t *typer) refinesAnything(sc *names.Scope, f *syntax.RefFunc) bool {
 	for _, p := range append(f.Params[:len(f.Params):len(f.Params)], f.Results...) {
 		if t.refines(sc, p.Type) {
 			return true
@@ -17,7 +18,7 @@ func (t *typer) refinesAnything(sc *scope, f *syntax.RefFunc) bool {
 }
 
 // refines tells whether r demands anything beyond its Go type.
-func (t *typer) refines(sc *scope, r syntax.RefType) bool {
+func (t *typer) refines(sc *names.Scope, r syntax.RefType) bool {
 	switch r := r.(type) {
 	case *syntax.RefParen:
 		return t.refines(sc, r.X)
@@ -28,9 +29,9 @@ func (t *typer) refines(sc *scope, r syntax.RefType) bool {
 		if a != nil {
 			return t.aliasRefines(sc, a, r)
 		}
-		if b != nil && b.ref != nil {
-			defer t.leaveTo(b.outside)()
-			return t.refines(b.refScope, b.ref)
+		if b != nil && b.Ref != nil {
+			defer t.leaveTo(b.Outside)()
+			return t.refines(b.RefScope, b.Ref)
 		}
 		return slices.ContainsFunc(r.TypeArgs, func(a syntax.RefType) bool { return t.refines(sc, a) })
 	case *syntax.RefSlice:
@@ -53,16 +54,16 @@ func (t *typer) refines(sc *scope, r syntax.RefType) bool {
 
 // aliasRefines tells whether an alias at its type arguments demands anything beyond
 // its Go type.
-func (t *typer) aliasRefines(sc *scope, a *alias, r *syntax.RefName) bool {
+func (t *typer) aliasRefines(sc *names.Scope, a *names.Alias, r *syntax.RefName) bool {
 	o := t.outside()
-	if a.bad || !t.enter(a) {
+	if a.Bad || !t.enter(a) {
 		return false // which was reported
 	}
 	defer t.leave()
-	in := a.unit.fileScope(a.file, a.dir)
+	in := a.Unit.FileScope(a.File, a.Directive)
 	for i, p := range a.TypeParams {
 		if i < len(r.TypeArgs) {
-			in.names[p.Name.Name] = &binding{ref: r.TypeArgs[i], refScope: sc, outside: o}
+			in.Names[p.Name.Name] = &names.Binding{Ref: r.TypeArgs[i], RefScope: sc, Outside: o}
 		}
 	}
 	return t.refines(in, a.Type)

@@ -4,17 +4,18 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// listedTwice warns of a value that is one of those listed before: it is tried once.
-func (u *unit) listedTwice(before []refine.Expr, x refine.Expr, sc *scope, e syntax.Expr) {
+// warnListedTwice warns of a value that is one of those listed before: it is tried once.
+func warnListedTwice(u *names.Unit, before []refine.Expr, x refine.Expr, sc *names.Scope, e syntax.Expr) {
 	text := refine.Evaluated(x)
 	same := func(y refine.Expr) bool { return refine.Evaluated(y) == text }
 	if text != "" && slices.ContainsFunc(before, same) {
-		u.report(syntax.SpanOf(e), diag.Warning, codes.Repeated, "", "%s is listed before, and tried once", sc.text(syntax.SpanOf(e)))
+		u.Report(syntax.SpanOf(e), diag.Warning, codes.Repeated, "", "%s is listed before, and tried once", sc.Text(syntax.SpanOf(e)))
 	}
 }
 

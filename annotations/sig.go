@@ -1,11 +1,13 @@
 package annotations
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -14,9 +16,9 @@ import (
 // sig adds what a sig directive says: preconditions on the inputs and
 // postconditions on the results. Each parameter is in scope for those behind
 // it, all are for the results.
-func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *scope) {
+func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *names.Scope) {
 	lists := sig.Lists
-	sc := outer.at(d, before)
+	sc := outer.At(d, names.Before)
 	if b.c.Recv != nil {
 		if len(lists) > 0 && b.forgotReceiver(sc, lists) {
 			return
@@ -32,7 +34,7 @@ func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *scope) {
 		bindDeclared(sc, b.src.sig.Recv(), b.receiver())
 	}
 	if len(lists) > 2 {
-		b.u.errorf(lists[2].Span, codes.Sig, "a function's sig has a list of parameters and one of results")
+		b.u.Errorf(lists[2].Span, codes.Sig, "a function's sig has a list of parameters and one of results")
 	}
 	var declared []*types.Var
 	for v := range b.src.sig.Params().Variables() {
@@ -45,8 +47,8 @@ func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *scope) {
 		bindDeclared(sc, declared[i], &refine.Ref{Var: v})
 	}
 	if len(lists) > 1 {
-		sc = sc.in()
-		sc.place = after
+		sc = sc.Inner()
+		sc.Place = names.After
 		b.results(sc, lists[1])
 	}
 }
@@ -54,7 +56,7 @@ func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *scope) {
 // forgotReceiver reports a method's sig that begins with the parameters: the
 // first list names them and not the receiver, or has as many entries, of their
 // types.
-func (b *builder) forgotReceiver(sc *scope, lists []syntax.ParamList) bool {
+func (b *builder) forgotReceiver(sc *names.Scope, lists []syntax.ParamList) bool {
 	first, params := lists[0].Params, b.src.sig.Params()
 	if len(lists) > 2 || len(first) == 0 || params.Len() == 0 {
 		return false
@@ -76,15 +78,15 @@ func (b *builder) forgotReceiver(sc *scope, lists []syntax.ParamList) bool {
 	}
 	text := "()"
 	for _, l := range lists {
-		text += " " + sc.text(l.Span)
+		text += " " + sc.Text(l.Span)
 	}
-	b.u.errorf(lists[0].Span, codes.Sig, "the first parentheses are those of the receiver: write %s", text)
+	b.u.Errorf(lists[0].Span, codes.Sig, "the first parentheses are those of the receiver: write %s", text)
 	return true
 }
 
-func bindDeclared(sc *scope, declared *types.Var, x refine.Expr) {
-	if _, ok := sc.names[declared.Name()]; !ok && declared.Name() != "" && declared.Name() != "_" {
-		sc.names[declared.Name()] = &binding{expr: x}
+func bindDeclared(sc *names.Scope, declared *types.Var, x refine.Expr) {
+	if _, ok := sc.Names[declared.Name()]; !ok && declared.Name() != "" && declared.Name() != "_" {
+		sc.Names[declared.Name()] = &names.Binding{Expr: x}
 	}
 }
 
@@ -117,9 +119,9 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 				at = paramSpan(list.Params[len(declared)])
 			}
 			for _, p := range list.Params[min(len(declared), len(list.Params)):] {
-				b.post.lost[p.Name.Name] = true
+				b.post.Lost[p.Name.Name] = true
 			}
-			b.u.errorf(at, codes.Sig, "%s has %s, the sig lists %d", b.s.fn.Name(), plural(len(declared), what), len(list.Params))
+			b.u.Errorf(at, codes.Sig, "%s has %s, the sig lists %d", b.s.fn.Name(), plural(len(declared), what), len(list.Params))
 		}
 		b.t.repeated(paramNames(list.Params), what)
 		for i, p := range list.Params {
@@ -133,7 +135,7 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 	for at, p := range list.Params {
 		i := b.find(p, declared, at, len(list.Params), what)
 		if seen[p.Name.Name] && p.Name.Name != "_" {
-			b.u.errorf(p.Name.Span, codes.Sig, "%s is listed twice", p.Name.Name)
+			b.u.Errorf(p.Name.Span, codes.Sig, "%s is listed twice", p.Name.Name)
 			continue
 		}
 		seen[p.Name.Name] = true
@@ -147,21 +149,21 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 // find returns the index of the declared variable that an entry names; an
 // unnamed one is found by its place when all are listed.
 func (b *builder) find(p syntax.Param, declared []*types.Var, at, n int, what string) int {
-	var names []string
+	var known []string
 	for i, v := range declared {
 		if v.Name() == p.Name.Name && v.Name() != "_" {
 			return i
 		}
-		names = append(names, v.Name())
+		known = append(known, v.Name())
 	}
 	if n == len(declared) && (declared[at].Name() == "" || declared[at].Name() == "_") {
 		return at
 	}
-	if namesType(b.pre.lookup(p.Name.Name, false)) {
+	if names.NamesType(b.pre.Lookup(p.Name.Name, false)) {
 		b.t.errorf(p.Name.Span, codes.UnknownName, "%s has no %s %s; a name stands before its type", b.s.fn.Name(), what, p.Name.Name)
 		return -1
 	}
-	b.t.unknown(p.Name.Span, b.s.fn.Name()+" has no "+what+" "+p.Name.Name, diag.Nearest(p.Name.Name, names))
+	b.t.unknown(p.Name.Span, b.s.fn.Name()+" has no "+what+" "+p.Name.Name, diag.Nearest(p.Name.Name, known))
 	return -1
 }
 
@@ -173,12 +175,12 @@ func paramSpan(p syntax.Param) syntax.Span {
 }
 
 // inputs adds the refinements of a receiver or of parameters.
-func (b *builder) inputs(sc *scope, list syntax.ParamList, declared []*types.Var, vars []*refine.Variable, what string) {
+func (b *builder) inputs(sc *names.Scope, list syntax.ParamList, declared []*types.Var, vars []*refine.Variable, what string) {
 	for _, s := range b.slots(list, declared, what) {
 		for i, before := range declared[:s.index] { // also those that the sig leaves out
 			bindDeclared(sc, before, &refine.Ref{Var: vars[i]})
 		}
-		sc.entry = entry{own: []string{declared[s.index].Name()}, behind: namesOf(declared[s.index+1:]), clause: "a requires"}
+		sc.Entry = names.Entry{Own: []string{declared[s.index].Name()}, Behind: namesOf(declared[s.index+1:]), Clause: "a requires"}
 		v := vars[s.index]
 		as := refine.Expr(&refine.Ref{Var: v})
 		parts := b.t.nested(func() {
@@ -194,23 +196,23 @@ func (b *builder) inputs(sc *scope, list syntax.ParamList, declared []*types.Var
 			name = declared[s.index].Name()
 		}
 		if name != "" && name != "_" {
-			sc.names[name] = &binding{expr: as}
-			if b.pre.names[name] == nil {
-				b.pre.names[name] = sc.names[name]
+			sc.Names[name] = &names.Binding{Expr: as}
+			if b.pre.Names[name] == nil {
+				b.pre.Names[name] = sc.Names[name]
 			}
 			if v.Name == "_" {
 				v.Name = name
 			}
 		}
 	}
-	sc.entry = entry{}
+	sc.Entry = names.Entry{}
 }
 
 // input adds the refinement of one input, and returns what its name means: the
 // input, or that of an interface's method, which is one of its implementations, as
 // a value of the interface.
-func (b *builder) input(sc *scope, r syntax.RefType, v *refine.Variable) refine.Expr {
-	x := refine.Expr(&refine.Ref{Source: sourceOf(r), Var: v})
+func (b *builder) input(sc *names.Scope, r syntax.RefType, v *refine.Variable) refine.Expr {
+	x := refine.Expr(&refine.Ref{Source: names.SourceOf(r), Var: v})
 	as := refine.Expr(&refine.Ref{Var: v})
 	base := b.t.base(sc, r, v.Type)
 	if base == nil {
@@ -222,16 +224,16 @@ func (b *builder) input(sc *scope, r syntax.RefType, v *refine.Variable) refine.
 		case ok && !types.IsInterface(base) && types.Implements(base, iface):
 			b.c.As[v.Index] = base
 			defer b.t.nowhere()()
-			x = &refine.Assert{Source: sourceOf(r), X: x, T: base}
+			x = &refine.Assert{Source: names.SourceOf(r), X: x, T: base}
 		case v == b.c.Recv && types.IsInterface(b.src.sig.Recv().Type()) && inhabits(v.Type, base):
 			as = asInterface(as, base)
 			x = asInterface(x, base)
 		default:
 			why := ""
 			if ok && !types.IsInterface(base) {
-				why = missing(b.t.name(v.Type), base, iface)
+				why = missing(b.u.TypeName(v.Type), base, iface)
 			}
-			b.t.errorf(syntax.SpanOf(r), codes.Mismatch, "%s is %s in Go, not %s%s", v.Name, b.t.name(v.Type), b.t.name(base), why)
+			b.t.errorf(syntax.SpanOf(r), codes.Mismatch, "%s is %s in Go, not %s%s", v.Name, b.u.TypeName(v.Type), b.u.TypeName(base), why)
 			return as
 		}
 	}
@@ -259,13 +261,13 @@ func asInterface(x refine.Expr, of types.Type) refine.Expr {
 }
 
 // results adds the refinements of results.
-func (b *builder) results(sc *scope, list syntax.ParamList) {
+func (b *builder) results(sc *names.Scope, list syntax.ParamList) {
 	var declared []*types.Var
 	for v := range b.src.sig.Results().Variables() {
 		declared = append(declared, v)
 	}
 	for i, v := range b.c.Results {
-		sc.names[sprintf("result%d", i)] = &binding{expr: &refine.Ref{Var: v}}
+		sc.Names[fmt.Sprintf("result%d", i)] = &names.Binding{Expr: &refine.Ref{Var: v}}
 	}
 	for _, s := range b.slots(list, declared, "result") {
 		for i, before := range declared[:s.index] {
@@ -275,12 +277,12 @@ func (b *builder) results(sc *scope, list syntax.ParamList) {
 		name := s.param.Name.Name
 		if name == "" {
 			name = declared[s.index].Name()
-		} else if m, ok := b.pre.names[name].(*binding); ok && m.expr != nil && name != declared[s.index].Name() {
-			b.u.errorf(s.param.Name.Span, codes.Redeclared, "result %s redeclared: a parameter has that name", name)
+		} else if m, ok := b.pre.Names[name].(*names.Binding); ok && m.Expr != nil && name != declared[s.index].Name() {
+			b.u.Errorf(s.param.Name.Span, codes.Redeclared, "result %s redeclared: a parameter has that name", name)
 		}
-		sc.entry = b.resultEntry(s, list, declared)
+		sc.Entry = b.resultEntry(s, list, declared)
 		if b.dotted(sc, s.param.Type, declared[s.index]) && b.t.fits(sc, s.param.Type, v.Type, v.Name) {
-			x := &refine.Ref{Source: sourceOf(s.param.Type), Var: v}
+			x := &refine.Ref{Source: names.SourceOf(s.param.Type), Var: v}
 			if pred, ok := b.t.refined(sc, s.param.Type, x, 1); ok && pred != nil {
 				cl := b.t.refinement(sc, s.param.Type, pred)
 				cl.NilErr, cl.Of = b.c.ErrLast, v
@@ -288,8 +290,8 @@ func (b *builder) results(sc *scope, list syntax.ParamList) {
 			}
 		}
 		if name != "" && name != "_" {
-			sc.names[name] = &binding{expr: &refine.Ref{Var: v}}
-			b.post.names[name] = sc.names[name]
+			sc.Names[name] = &names.Binding{Expr: &refine.Ref{Var: v}}
+			b.post.Names[name] = sc.Names[name]
 			if declared[s.index].Name() == "" || declared[s.index].Name() == "_" {
 				v.Name = name
 			}
@@ -298,23 +300,23 @@ func (b *builder) results(sc *scope, list syntax.ParamList) {
 }
 
 // resultEntry says what the type of a result cannot mention.
-func (b *builder) resultEntry(s slot, list syntax.ParamList, declared []*types.Var) entry {
-	e := entry{
-		own:    []string{s.param.Name.Name, declared[s.index].Name(), sprintf("result%d", s.index), unnamedResult(b.inst.results, s.index)},
-		behind: namesOf(declared[s.index+1:]), clause: "an ensures",
+func (b *builder) resultEntry(s slot, list syntax.ParamList, declared []*types.Var) names.Entry {
+	e := names.Entry{
+		Own:    []string{s.param.Name.Name, declared[s.index].Name(), fmt.Sprintf("result%d", s.index), unnamedResult(b.inst.results, s.index)},
+		Behind: namesOf(declared[s.index+1:]), Clause: "an ensures",
 	}
 	if len(declared) == 1 {
-		e.own = append(e.own, "result")
+		e.Own = append(e.Own, "result")
 	}
 	for _, p := range list.Params[min(s.index+1, len(list.Params)):] {
-		e.behind = append(e.behind, p.Name.Name)
+		e.Behind = append(e.Behind, p.Name.Name)
 	}
 	return e
 }
 
 // refinement makes the clause of a refined type.
-func (t *typer) refinement(sc *scope, r syntax.RefType, pred refine.Expr) *refine.Clause {
-	cl := t.u.newClause(refine.Refinement, syntax.SpanOf(r), sc.text(syntax.SpanOf(r)))
+func (t *typer) refinement(sc *names.Scope, r syntax.RefType, pred refine.Expr) *refine.Clause {
+	cl := t.u.NewClause(refine.Refinement, syntax.SpanOf(r), sc.Text(syntax.SpanOf(r)))
 	cl.Expr = pred
 	cl.Unfolded = t.unfoldedText(sc, r)
 	return cl
@@ -323,7 +325,7 @@ func (t *typer) refinement(sc *scope, r syntax.RefType, pred refine.Expr) *refin
 // missing says which method of the interface a type lacks.
 func missing(name string, t types.Type, iface *types.Interface) string {
 	if why := unimplemented(t, iface, true); why != "" {
-		return sprintf(", which does not implement %s (%s)", name, why)
+		return fmt.Sprintf(", which does not implement %s (%s)", name, why)
 	}
 	return ""
 }
@@ -337,7 +339,7 @@ func unimplemented(t types.Type, iface *types.Interface, static bool) string {
 		return ""
 	}
 	if other, _ := types.MissingMethod(types.NewPointer(t), iface, static); !types.IsInterface(t) && (other == nil || other.Name() != m.Name()) {
-		return sprintf("method %s has pointer receiver", m.Name())
+		return fmt.Sprintf("method %s has pointer receiver", m.Name())
 	}
 	if wrong {
 		return "wrong type for method " + m.Name()

@@ -18,7 +18,7 @@ func (b *builder) parenthesized(params []syntax.Param, declared []*types.Var) []
 			continue
 		}
 		r, ok := p.Type.(*syntax.RefName)
-		if !ok || len(r.Args) != 1 || r.Pkg.Name != "" || len(r.TypeArgs) > 0 || b.src.unit.aliases[r.Name.Name] != nil ||
+		if !ok || len(r.Args) != 1 || r.Pkg.Name != "" || len(r.TypeArgs) > 0 || b.src.unit.Aliases[r.Name.Name] != nil ||
 			!slices.ContainsFunc(declared, func(v *types.Var) bool { return v.Name() == r.Name.Name }) {
 			return params
 		}
@@ -36,12 +36,12 @@ func (b *builder) parenthesized(params []syntax.Param, declared []*types.Var) []
 func (b *builder) partedByComma(params []syntax.Param, declared []*types.Var) bool {
 	nameOnly := func(p syntax.Param) *syntax.RefName {
 		r, ok := p.Type.(*syntax.RefName)
-		if !ok || p.Name.Name != "" || len(r.Args) > 0 || r.Pkg.Name != "" || len(r.TypeArgs) > 0 || b.src.unit.aliases[r.Name.Name] != nil ||
+		if !ok || p.Name.Name != "" || len(r.Args) > 0 || r.Pkg.Name != "" || len(r.TypeArgs) > 0 || b.src.unit.Aliases[r.Name.Name] != nil ||
 			!slices.ContainsFunc(declared, func(v *types.Var) bool { return v.Name() == r.Name.Name }) {
 			return nil
 		}
 		// A parameter may have the name of its type.
-		if _, obj := b.src.unit.node.Types.Scope().LookupParent(r.Name.Name, token.NoPos); obj != nil {
+		if _, obj := b.src.unit.Node.Types.Scope().LookupParent(r.Name.Name, token.NoPos); obj != nil {
 			if _, isType := obj.(*types.TypeName); isType {
 				return nil
 			}
@@ -54,9 +54,9 @@ func (b *builder) partedByComma(params []syntax.Param, declared []*types.Var) bo
 		case r == nil:
 			continue
 		case i+1 < len(params) && nameOnly(params[i+1]) == nil:
-			b.u.errorf(r.Span, codes.Sig, "%s is no type, and no comma stands between a name and its type", r.Name.Name)
+			b.u.Errorf(r.Span, codes.Sig, "%s is no type, and no comma stands between a name and its type", r.Name.Name)
 		default:
-			b.u.errorf(r.Span, codes.Sig, "%s is no type: one stands behind it, or all names are left out", r.Name.Name)
+			b.u.Errorf(r.Span, codes.Sig, "%s is no type: one stands behind it, or all names are left out", r.Name.Name)
 		}
 		return true
 	}

@@ -6,12 +6,13 @@ import (
 	"go/types"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // span types a range of integers; with x, whether x is in it.
-func (t *typer) span(sc *scope, r *syntax.Range, x syntax.Expr) (refine.Domain, []types.Type) {
+func (t *typer) span(sc *names.Scope, r *syntax.Range, x syntax.Expr) (refine.Domain, []types.Type) {
 	l := t.lowering(sc)
 	lo, hi := l.lower(r.Low), l.lower(r.High)
 	okLow, okHigh := l.integral(r.Low, lo), l.integral(r.High, hi)
@@ -32,7 +33,7 @@ func (t *typer) span(sc *scope, r *syntax.Range, x syntax.Expr) (refine.Domain, 
 	}
 	if want == nil {
 		t.errorf(syntax.SpanOf(r.High), codes.Mismatch, "the ends of %s have different types (%s and %s)",
-			sc.text(r.Span), t.name(l.peek(lo)), t.name(l.peek(hi)))
+			sc.Text(r.Span), t.u.TypeName(l.peek(lo)), t.u.TypeName(l.peek(hi)))
 		return refine.Domain{}, nil
 	}
 	want = types.Default(want)
@@ -55,7 +56,7 @@ func (l *lowering) integral(e syntax.Expr, g ast.Expr) bool {
 	case isUntyped(tx):
 		return l.t.expr(l.sc, e, types.Typ[types.Int]) != nil
 	default:
-		l.errorf(syntax.SpanOf(e), codes.Range, "a range is of integers, not of %s", l.t.name(tx))
+		l.errorf(syntax.SpanOf(e), codes.Range, "a range is of integers, not of %s", l.t.u.TypeName(tx))
 		return false
 	}
 }

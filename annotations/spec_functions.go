@@ -1,44 +1,39 @@
 package annotations
 
 import (
+	"fmt"
 	"go/types"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// ownForms are the functions that rtest adds to Go's, with the number of their
-// arguments.
-var ownForms = map[string]int{
-	"old": 1, "sorted": 1, "distinct": 1, "permutation": 2, "count": 2, "sum": 1,
-	"with": 3, "without": 2, "equal": 2, "calls": 1,
-}
-
 // ownCall tells whether a call of this name is rtest's: of a def, or of one of
 // its functions, unless Go knows a function or type of that name.
-func (t *typer) ownCall(sc *scope, name string) bool {
-	switch m := sc.lookup(name, false).(type) {
-	case *def:
+func (t *typer) ownCall(sc *names.Scope, name string) bool {
+	switch m := sc.Lookup(name, false).(type) {
+	case *names.Def:
 		return true
 	case nil:
-		return ownForms[name] > 0
-	case *binding:
-		return ownForms[name] > 0 && m.expr != nil && !refine.IsFunc(m.expr.Type())
-	case object:
+		return names.OwnFunctions[name] > 0
+	case *names.Binding:
+		return names.OwnFunctions[name] > 0 && m.Expr != nil && !refine.IsFunc(m.Expr.Type())
+	case names.Object:
 		v, ok := m.Object.(*types.Var)
-		return ownForms[name] > 0 && ok && !refine.IsFunc(v.Type())
+		return names.OwnFunctions[name] > 0 && ok && !refine.IsFunc(v.Type())
 	}
 	return false
 }
 
 // ownForm types a call of a def or of one of rtest's own functions.
-func (t *typer) ownForm(sc *scope, e *syntax.Call) refine.Expr {
+func (t *typer) ownForm(sc *names.Scope, e *syntax.Call) refine.Expr {
 	id := syntax.Unparen(e.Fun).(*syntax.Name).Ident
-	if d, ok := sc.lookup(id.Name, false).(*def); ok {
+	if d, ok := sc.Lookup(id.Name, false).(*names.Def); ok {
 		return t.unfoldDef(sc, d, e)
 	}
-	want := ownForms[id.Name]
+	want := names.OwnFunctions[id.Name]
 	if len(e.Args) != want || e.Spread {
 		at := syntax.Span{From: e.Rparen, To: e.Rparen + 1}
 		if len(e.Args) > want {
@@ -57,28 +52,28 @@ func (t *typer) ownForm(sc *scope, e *syntax.Call) refine.Expr {
 }
 
 // old types old(e).
-func (t *typer) old(sc *scope, e *syntax.Call, id syntax.Ident) refine.Expr {
-	switch sc.place {
-	case before:
+func (t *typer) old(sc *names.Scope, e *syntax.Call, id syntax.Ident) refine.Expr {
+	switch sc.Place {
+	case names.Before:
 		t.errorf(id.Span, codes.MisplacedForm, "old is possible only in ensures")
 		return nil
-	case within:
+	case names.Within:
 		t.errorf(id.Span, codes.MisplacedForm, "old within old")
 		return nil
 	}
-	in := sc.in()
-	in.place = within
+	in := sc.Inner()
+	in.Place = names.Within
 	x := t.expr(in, e.Args[0], nil)
 	if x == nil {
 		return nil
 	}
 	t.warnOld(sc, e, x)
-	return &refine.Old{Source: sourceOf(e), X: x}
+	return &refine.Old{Source: names.SourceOf(e), X: x}
 }
 
 // calls types calls(f).
-func (t *typer) calls(sc *scope, e *syntax.Call, id syntax.Ident) refine.Expr {
-	if sc.place == before {
+func (t *typer) calls(sc *names.Scope, e *syntax.Call, id syntax.Ident) refine.Expr {
+	if sc.Place == names.Before {
 		t.errorf(id.Span, codes.MisplacedForm, "calls is possible only in ensures")
 		return nil
 	}
@@ -89,10 +84,10 @@ func (t *typer) calls(sc *scope, e *syntax.Call, id syntax.Ident) refine.Expr {
 	ref, ok := f.(*refine.Ref)
 	sig, isFunc := f.Type().Underlying().(*types.Signature)
 	if !ok || !isFunc || ref.Var.Role != refine.Input {
-		t.errorf(syntax.SpanOf(e.Args[0]), codes.MisplacedForm, "%s is not a parameter of function type", sc.text(syntax.SpanOf(e.Args[0])))
+		t.errorf(syntax.SpanOf(e.Args[0]), codes.MisplacedForm, "%s is not a parameter of function type", sc.Text(syntax.SpanOf(e.Args[0])))
 		return nil
 	}
-	return &refine.Builtin{Source: sourceOf(e), Name: "calls", Args: []refine.Expr{f}, T: types.NewSlice(callType(sig)), Own: true}
+	return &refine.Builtin{Source: names.SourceOf(e), Name: "calls", Args: []refine.Expr{f}, T: types.NewSlice(callType(sig)), Own: true}
 }
 
 // callType is the type of one element of calls(f): the argument, or a struct of
@@ -103,13 +98,13 @@ func callType(sig *types.Signature) types.Type {
 	}
 	var fields []*types.Var
 	for i := range sig.Params().Len() {
-		fields = append(fields, types.NewField(0, nil, sprintf("A%d", i), sig.Params().At(i).Type(), false))
+		fields = append(fields, types.NewField(0, nil, fmt.Sprintf("A%d", i), sig.Params().At(i).Type(), false))
 	}
 	return types.NewStruct(fields, nil)
 }
 
 // collection types the functions over slices and maps, and equal.
-func (t *typer) collection(sc *scope, e *syntax.Call, name string) refine.Expr {
+func (t *typer) collection(sc *names.Scope, e *syntax.Call, name string) refine.Expr {
 	x := t.expr(sc, e.Args[0], nil)
 	if x == nil {
 		for _, a := range e.Args[1:] {
@@ -120,7 +115,7 @@ func (t *typer) collection(sc *scope, e *syntax.Call, name string) refine.Expr {
 	if name != "equal" && name != "with" && name != "without" {
 		x = collected(x)
 	}
-	b := &refine.Builtin{Source: sourceOf(e), Name: name, Args: []refine.Expr{x}, T: types.Typ[types.Bool], Own: true}
+	b := &refine.Builtin{Source: names.SourceOf(e), Name: name, Args: []refine.Expr{x}, T: types.Typ[types.Bool], Own: true}
 	var wants []types.Type
 	switch name {
 	case "equal":
@@ -136,14 +131,14 @@ func (t *typer) collection(sc *scope, e *syntax.Call, name string) refine.Expr {
 			if _, ok := x.Type().Underlying().(*types.Slice); ok {
 				help = "; for a slice call a function that returns a changed copy, as in " + changedCopy[name]
 			}
-			t.errorf(syntax.SpanOf(e.Args[0]), codes.Arguments, "%s needs a map, not %s (of type %s)%s", name, sc.text(syntax.SpanOf(e.Args[0])), t.name(x.Type()), help)
+			t.errorf(syntax.SpanOf(e.Args[0]), codes.Arguments, "%s needs a map, not %s (of type %s)%s", name, sc.Text(syntax.SpanOf(e.Args[0])), t.u.TypeName(x.Type()), help)
 			return nil
 		}
 		wants, b.T = []types.Type{m.Key(), m.Elem()}, x.Type()
 	default:
 		elem := elementType(x.Type())
 		if elem == nil {
-			t.errorf(syntax.SpanOf(e.Args[0]), codes.Arguments, "%s needs a slice, an array or an iterator of one value, not %s (of type %s)", name, sc.text(syntax.SpanOf(e.Args[0])), t.name(x.Type()))
+			t.errorf(syntax.SpanOf(e.Args[0]), codes.Arguments, "%s needs a slice, an array or an iterator of one value, not %s (of type %s)", name, sc.Text(syntax.SpanOf(e.Args[0])), t.u.TypeName(x.Type()))
 			return nil
 		}
 		if !t.elementFits(sc, e, name, elem) {
@@ -170,7 +165,7 @@ func (t *typer) collection(sc *scope, e *syntax.Call, name string) refine.Expr {
 
 // operand types an argument after the first; the other side of a permutation may
 // be an iterator, too.
-func (t *typer) operand(sc *scope, b *refine.Builtin, a syntax.Expr, want types.Type) refine.Expr {
+func (t *typer) operand(sc *names.Scope, b *refine.Builtin, a syntax.Expr, want types.Type) refine.Expr {
 	if b.Name != "permutation" {
 		return t.expr(sc, a, want)
 	}
@@ -214,7 +209,7 @@ func elementType(t types.Type) types.Type {
 }
 
 // elementFits reports an element type that sorted or sum cannot handle.
-func (t *typer) elementFits(sc *scope, e *syntax.Call, name string, elem types.Type) bool {
+func (t *typer) elementFits(sc *names.Scope, e *syntax.Call, name string, elem types.Type) bool {
 	var need types.BasicInfo
 	var what string
 	switch name {
@@ -229,19 +224,19 @@ func (t *typer) elementFits(sc *scope, e *syntax.Call, name string, elem types.T
 	if ok && b.Info()&need != 0 {
 		return true
 	}
-	instead, xs := "", sc.text(syntax.SpanOf(e.Args[0]))
+	instead, xs := "", sc.Text(syntax.SpanOf(e.Args[0]))
 	if name == "sorted" {
-		instead = sprintf("; compare neighbours, as in forall i in 1..<len(%s): …", xs)
+		instead = fmt.Sprintf("; compare neighbours, as in forall i in 1..<len(%s): …", xs)
 	}
-	t.errorf(syntax.SpanOf(e.Args[0]), codes.Arguments, "%s: the elements of %s (of type %s) are not %s%s", name, xs, t.name(elem), what, instead)
+	t.errorf(syntax.SpanOf(e.Args[0]), codes.Arguments, "%s: the elements of %s (of type %s) are not %s%s", name, xs, t.u.TypeName(elem), what, instead)
 	return false
 }
 
 // unfoldDef types a call of a def: its expression with the arguments in place
 // of the parameters.
-func (t *typer) unfoldDef(sc *scope, d *def, e *syntax.Call) refine.Expr {
+func (t *typer) unfoldDef(sc *names.Scope, d *names.Def, e *syntax.Call) refine.Expr {
 	o := t.outside()
-	if d.bad || !t.enter(d) {
+	if d.Bad || !t.enter(d) {
 		return nil
 	}
 	defer t.leave()
@@ -253,14 +248,14 @@ func (t *typer) unfoldDef(sc *scope, d *def, e *syntax.Call) refine.Expr {
 		t.errorf(at, codes.Arguments, "%s takes %s, not %d", d.Name.Name, plural(len(d.Params), "argument"), len(e.Args))
 		return nil
 	}
-	in := d.unit.fileScope(d.file, d.dir)
-	in.place = sc.place
+	in := d.Unit.FileScope(d.File, d.Directive)
+	in.Place = sc.Place
 	args, lets, ok := t.arguments(sc, in, o, d.Params, e.Args)
 	if !ok {
 		return nil
 	}
 	for name, b := range args {
-		in.names[name] = b
+		in.Names[name] = b
 	}
 	result := t.goType(in, d.Result)
 	if result == nil {
@@ -284,8 +279,8 @@ func boolType(t types.Type) types.Type {
 // arguments types the arguments of an alias or def, written in sc outside of it, for
 // parameters whose types are written in the scope in. An argument that is more
 // than a name is bound by a let, evaluated once.
-func (t *typer) arguments(sc, in *scope, o outside, params []syntax.GoParam, args []syntax.Expr) (map[string]*binding, []*refine.LetIn, bool) {
-	out := map[string]*binding{}
+func (t *typer) arguments(sc, in *names.Scope, o names.Outside, params []syntax.GoParam, args []syntax.Expr) (map[string]*names.Binding, []*refine.LetIn, bool) {
+	out := map[string]*names.Binding{}
 	var lets []*refine.LetIn
 	ok := true
 	for i, p := range params {
@@ -306,7 +301,7 @@ func (t *typer) arguments(sc, in *scope, o outside, params []syntax.GoParam, arg
 			lets = append(lets, &refine.LetIn{Source: x.Src(), Var: v, Value: x})
 			x = &refine.Ref{Source: x.Src(), Var: v}
 		}
-		out[p.Name.Name] = &binding{expr: x}
+		out[p.Name.Name] = &names.Binding{Expr: x}
 	}
 	return out, lets, ok
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/annotations/load"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -41,7 +42,7 @@ func (p *Program) ssaMode(pkg *refine.Package, extra []ExtraFile, mode ssa.Build
 		return nil, fmt.Errorf("%s does not compile", pkg.Path)
 	}
 	u := r.u
-	if err := u.graph.Forward(pkg.Forwards.Files()); err != nil {
+	if err := u.Graph.Forward(pkg.Forwards.Files()); err != nil {
 		return nil, err
 	}
 	if p.extra[pkg] == nil {
@@ -57,11 +58,11 @@ func (p *Program) ssaMode(pkg *refine.Package, extra []ExtraFile, mode ssa.Build
 		if created[n] != nil {
 			return
 		}
-		for _, imp := range u.graph.Imports(n) {
+		for _, imp := range u.Graph.Imports(n) {
 			create(imp)
 		}
 		files := n.Files
-		if n == u.node {
+		if n == u.Node {
 			files = append(files[:len(files):len(files)], p.extra[pkg].files...)
 		}
 		for _, name := range slices.Sorted(maps.Keys(n.Forwards)) {
@@ -73,14 +74,14 @@ func (p *Program) ssaMode(pkg *refine.Package, extra []ExtraFile, mode ssa.Build
 		}
 		created[n] = prog.CreatePackage(n.Types, files, n.Info, true)
 	}
-	create(u.node)
-	created[u.node].Build()
-	return created[u.node], nil
+	create(u.Node)
+	created[u.Node].Build()
+	return created[u.Node], nil
 }
 
 // extraFiles are the files that were type-checked into a package beside its own.
 type extraFiles struct {
-	u       *unit
+	u       *names.Unit
 	sources map[string][]byte
 	files   []*ast.File
 }
@@ -91,11 +92,11 @@ func (x *extraFiles) add(extra []ExtraFile) error {
 	for _, f := range extra {
 		if old, ok := x.sources[f.Name]; ok {
 			if !bytes.Equal(old, f.Src) {
-				return fmt.Errorf("%s was added to %s with other content", f.Name, x.u.node.Meta.PkgPath)
+				return fmt.Errorf("%s was added to %s with other content", f.Name, x.u.Node.Meta.PkgPath)
 			}
 			continue
 		}
-		parsed, err := parser.ParseFile(x.u.graph.Fset, f.Name, f.Src, parser.ParseComments|parser.SkipObjectResolution)
+		parsed, err := parser.ParseFile(x.u.Graph.Fset, f.Name, f.Src, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return fmt.Errorf("parsing extra file: %w", err)
 		}
@@ -105,7 +106,7 @@ func (x *extraFiles) add(extra []ExtraFile) error {
 	if len(files) == 0 {
 		return nil
 	}
-	if err := x.u.graph.Extend(x.u.node, files); err != nil {
+	if err := x.u.Graph.Extend(x.u.Node, files); err != nil {
 		return err
 	}
 	x.files = append(x.files, files...)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/load"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -22,25 +23,25 @@ func (b *factBuilder) standard() {
 	if !ok || b.own() {
 		return
 	}
-	file, dirs := b.f.u.standardDirectives(text)
+	file, dirs := standardDirectives(b.f.u, text)
 	if file == nil {
 		return
 	}
-	sc := b.f.u.fileScope(file, nil)
-	for _, name := range qualifiers(text) {
+	sc := b.f.u.FileScope(file, nil)
+	for _, name := range names.Qualifiers(text) {
 		path := load.StandardPackages[name]
 		if n, ok := b.t.(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Name() == name {
 			path = n.Obj().Pkg().Path() // of math/rand and math/rand/v2 its own
 		}
-		if pkg := b.f.u.standardPackage(path); pkg != nil {
-			sc.names[name] = object{types.NewPkgName(token.NoPos, b.f.u.node.Types, name, pkg)}
+		if pkg := b.f.u.StandardPackage(path); pkg != nil {
+			sc.Names[name] = names.Object{Object: types.NewPkgName(token.NoPos, b.f.u.Node.Types, name, pkg)}
 		}
 	}
 	said := b.any
 	b.begin(b.f.u, file.Name)
 	b.out.Standard = true
 	if n, ok := b.t.(*types.Named); ok && !said {
-		b.out.Pos = b.u.graph.Fset.Position(n.Obj().Pos())
+		b.out.Pos = b.u.Graph.Fset.Position(n.Obj().Pos())
 	}
 	for _, d := range dirs {
 		if d.Verb.Name == "depth" && b.out.Depth >= 0 || d.Verb.Name == "state" && (b.out.State != nil || b.out.StateMethod != "") {
@@ -59,7 +60,7 @@ func (b *factBuilder) standard() {
 // is of the package as others import it.
 func (b *factBuilder) own() bool {
 	n, ok := b.t.(*types.Named)
-	return ok && n.Obj().Pkg() == b.f.u.node.Types
+	return ok && n.Obj().Pkg() == b.f.u.Node.Types
 }
 
 // iterator gives iter.Seq[T], and iter.Seq2[int, T], the values of a slice: the
@@ -70,7 +71,7 @@ func (b *factBuilder) iterator() bool {
 	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "iter" {
 		return false
 	}
-	args := typeList(n.TypeArgs())
+	args := names.TypeList(n.TypeArgs())
 	name := "Values"
 	switch {
 	case n.Obj().Name() == "Seq" && len(args) == 1:
@@ -79,7 +80,7 @@ func (b *factBuilder) iterator() bool {
 	default:
 		return false
 	}
-	pkg := b.f.u.standardPackage("slices")
+	pkg := b.f.u.StandardPackage("slices")
 	if pkg == nil {
 		return false
 	}
@@ -89,40 +90,28 @@ func (b *factBuilder) iterator() bool {
 	}
 	b.begin(b.f.u, &ast.Ident{NamePos: n.Obj().Pos(), Name: n.Obj().Name()})
 	via := &refine.Callee{Name: "slices." + name, Func: fn, TypeArgs: []types.Type{types.NewSlice(args[0]), args[0]}, Whole: true}
-	via.Pos = b.u.graph.Fset.Position(fn.Pos())
+	via.Pos = b.u.Graph.Fset.Position(fn.Pos())
 	b.out.Via, b.out.Standard = []*refine.Callee{via}, true
 	return true
 }
 
 // standardDirectives parses directives, divided by semicolons.
-func (u *unit) standardDirectives(text string) (*ast.File, []*syntax.Directive) {
+func standardDirectives(u *names.Unit, text string) (*ast.File, []*syntax.Directive) {
 	var src strings.Builder
 	src.WriteString("package p\n\n")
 	for line := range strings.SplitSeq(text, "; ") {
 		fmt.Fprintf(&src, "//rtest:%s\n", line)
 	}
 	src.WriteString("type _ = int\n")
-	file, err := parser.ParseFile(u.graph.Fset, "rtest's own list", src.String(), parser.ParseComments|parser.SkipObjectResolution)
+	file, err := parser.ParseFile(u.Graph.Fset, "rtest's own list", src.String(), parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil, nil
 	}
-	found, diags := syntax.Read(u.graph.Fset, file, []byte(src.String()))
+	found, diags := syntax.Read(u.Graph.Fset, file, []byte(src.String()))
 	if len(found) != 1 || len(diags) > 0 {
 		return nil, nil
 	}
 	return file, found[0].Directives
-}
-
-// standardPackage returns a package of the standard library.
-func (u *unit) standardPackage(path string) *types.Package {
-	if path == "" || u.graph.Require(u.node, []string{path}) != nil {
-		return nil
-	}
-	pkg, err := u.graph.Import(u.node, path)
-	if err != nil {
-		return nil
-	}
-	return pkg
 }
 
 // standardBound returns the bounds of a function of the list, where its

@@ -6,8 +6,11 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -17,7 +20,7 @@ import (
 // contract, and methods of interfaces that nothing implements.
 func (p *tested) subjects() (tested, idle []*subject) {
 	c := &collector{u: p.u, byFunc: map[*types.Func]*subject{}}
-	for _, f := range p.u.found {
+	for _, f := range p.u.Found {
 		switch o := f.Owner.(type) {
 		case *syntax.FuncOwner:
 			c.function(o, f.Directives)
@@ -28,7 +31,7 @@ func (p *tested) subjects() (tested, idle []*subject) {
 		case *syntax.FileOwner, *syntax.TypeOwner, *syntax.FieldOwner, *syntax.AliasOwner:
 		}
 	}
-	for _, f := range p.u.node.Files {
+	for _, f := range p.u.Node.Files {
 		for _, d := range f.Decls {
 			if fd, ok := d.(*ast.FuncDecl); ok {
 				c.implied(f, fd)
@@ -66,7 +69,7 @@ type subject struct {
 type source struct {
 	dirs []*syntax.Directive
 	file *ast.File
-	unit *unit
+	unit *names.Unit
 	sig  *types.Signature
 	// tparams are the type parameters of an interface whose method's contract
 	// this is; the others are those of the subject.
@@ -95,7 +98,7 @@ func (s *subject) general() bool {
 }
 
 type collector struct {
-	u      *unit
+	u      *names.Unit
 	all    []*subject
 	byFunc map[*types.Func]*subject
 	idle   []*subject
@@ -113,16 +116,16 @@ func (c *collector) subject(fn *types.Func, pos token.Pos, file *ast.File) *subj
 
 // function adds the contract in a function's own doc comment.
 func (c *collector) function(o *syntax.FuncOwner, dirs []*syntax.Directive) {
-	fn, ok := c.u.node.Info.Defs[o.Decl.Name].(*types.Func)
+	fn, ok := c.u.Node.Info.Defs[o.Decl.Name].(*types.Func)
 	if !ok || !makesContract(dirs) {
 		return
 	}
 	if nameless(o.Decl) {
 		verb := dirs[0].Verb
-		c.u.errorf(verb.Span, syntax.CodeMisplaced, "rtest:%s means nothing for a function named %s, which nothing can call: give it another name", verb.Name, fn.Name())
+		c.u.Errorf(verb.Span, syntax.CodeMisplaced, "rtest:%s means nothing for a function named %s, which nothing can call: give it another name", verb.Name, fn.Name())
 		return
 	}
-	f := c.u.fileOf(o.Decl.Pos())
+	f := c.u.FileOf(o.Decl.Pos())
 	s := c.subject(fn, o.Decl.Name.Pos(), f)
 	s.pos, s.file, s.own = o.Decl.Name.Pos(), f, true
 	s.sources = append(s.sources, source{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()})
@@ -144,23 +147,23 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 	if len(o.Spec.Values) != 1 {
 		return
 	}
-	fn, targs := c.u.functionOf(o.Spec.Values[0])
+	fn, targs := c.u.FunctionOf(o.Spec.Values[0])
 	if fn == nil {
 		s := syntax.Span{From: o.Spec.Values[0].Pos(), To: o.Spec.Values[0].End()}
-		c.u.errorf(s, codes.NotFunction, "%s is no declared function or method", types.ExprString(o.Spec.Values[0]))
+		c.u.Errorf(s, codes.NotFunction, "%s is no declared function or method", types.ExprString(o.Spec.Values[0]))
 		return
 	}
 	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
 		s := syntax.Span{From: o.Spec.Values[0].Pos(), To: o.Spec.Values[0].End()}
-		c.u.errorf(s, codes.NotFunction, "%s is the method of an interface: name an implementation", types.ExprString(o.Spec.Values[0]))
+		c.u.Errorf(s, codes.NotFunction, "%s is the method of an interface: name an implementation", types.ExprString(o.Spec.Values[0]))
 		return
 	}
-	f := c.u.fileOf(o.Spec.Pos())
+	f := c.u.FileOf(o.Spec.Pos())
 	s := c.byFunc[fn]
 	if s == nil {
 		s = c.subject(fn, o.Spec.Names[0].Pos(), f)
-		if s.foreign = fn.Pkg() != c.u.node.Types; s.foreign {
-			s.sources = append(s.sources, c.u.homeSources(fn)...)
+		if s.foreign = fn.Pkg() != c.u.Node.Types; s.foreign {
+			s.sources = append(s.sources, homeSources(c.u, fn)...)
 		}
 	}
 	src := source{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()}
@@ -171,67 +174,28 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 	s.sources = append(s.sources, src)
 }
 
-// functionOf returns the function that an expression names, and its type
-// arguments, or those of its receiver's type.
-func (u *unit) functionOf(e ast.Expr) (*types.Func, []types.Type) {
-	info := u.node.Info
-	var targs []types.Type
-	var id *ast.Ident
-	switch x := ast.Unparen(e).(type) {
-	case *ast.Ident:
-		id = x
-	case *ast.SelectorExpr:
-		id = x.Sel
-		if sel := info.Selections[x]; sel != nil {
-			if sel.Kind() != types.MethodExpr {
-				return nil, nil
-			}
-			fn, ok := sel.Obj().(*types.Func)
-			if !ok {
-				return nil, nil
-			}
-			if n, ok := types.Unalias(refine.Pointed(sel.Recv())).(*types.Named); ok {
-				targs = typeList(n.TypeArgs())
-			}
-			return fn.Origin(), targs
-		}
-	case *ast.IndexExpr:
-		return u.functionOf(x.X)
-	case *ast.IndexListExpr:
-		return u.functionOf(x.X)
-	}
-	if id == nil {
-		return nil, nil
-	}
-	fn, ok := info.Uses[id].(*types.Func)
-	if !ok {
-		return nil, nil
-	}
-	return fn.Origin(), typeList(info.Instances[id].TypeArgs)
-}
-
 // implied adds a function that has a contract by its name or its types.
 func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
-	fn, ok := c.u.node.Info.Defs[fd.Name].(*types.Func)
+	fn, ok := c.u.Node.Info.Defs[fd.Name].(*types.Func)
 	if !ok || fd.Body == nil {
 		return
 	}
 	prop := isPropName(fd.Name.Name) && returnsBool(fn.Signature())
 	if s := c.byFunc[fn]; s != nil {
 		s.prop = prop
-		if dirs := c.u.directivesOf(fd); !s.own && len(dirs) > 0 {
+		if dirs := c.u.DirectivesOf(fd); !s.own && len(dirs) > 0 {
 			// Bounds count once there is a contract from elsewhere.
 			s.sources = append(s.sources, source{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()})
 		}
 		return
 	}
-	if prop || fd.Name.IsExported() && c.u.takesInvariant(fn.Signature()) {
+	if prop || fd.Name.IsExported() && takesInvariant(c.u, fn.Signature()) {
 		s := c.subject(fn, fd.Name.Pos(), f)
 		s.prop = prop
-		s.sources = append(s.sources, source{dirs: c.u.directivesOf(fd), file: f, unit: c.u, sig: fn.Signature()})
+		s.sources = append(s.sources, source{dirs: c.u.DirectivesOf(fd), file: f, unit: c.u, sig: fn.Signature()})
 		if recv := fn.Signature().Recv(); recv != nil {
 			if n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named); ok {
-				s.given = c.u.types.invariantInstances(n.Origin().Obj())
+				s.given = c.u.AtTypes.InvariantInstances(n.Origin().Obj())
 			}
 		}
 		return
@@ -239,7 +203,7 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 	if c.bare(f, fd, fn) {
 		return
 	}
-	if dirs := c.u.directivesOf(fd); len(dirs) > 0 {
+	if dirs := c.u.DirectivesOf(fd); len(dirs) > 0 {
 		c.idle = append(c.idle, &subject{fn: fn, pos: fd.Name.Pos(), file: f, sources: []source{{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()}}})
 	}
 }
@@ -248,20 +212,9 @@ func returnsBool(sig *types.Signature) bool {
 	return sig.Results().Len() == 1 && isBool(sig.Results().At(0).Type())
 }
 
-// directivesOf returns the directives of a function that alone make no
-// contract.
-func (u *unit) directivesOf(fd *ast.FuncDecl) []*syntax.Directive {
-	for _, f := range u.found {
-		if o, ok := f.Owner.(*syntax.FuncOwner); ok && o.Decl == fd {
-			return f.Directives
-		}
-	}
-	return nil
-}
-
 // takesInvariant tells whether a receiver, parameter or result is of a type of
 // the package with an invariant, or is made of such.
-func (u *unit) takesInvariant(sig *types.Signature) bool {
+func takesInvariant(u *names.Unit, sig *types.Signature) bool {
 	var has func(t types.Type) bool
 	has = func(t types.Type) bool {
 		switch t := types.Unalias(t).(type) {
@@ -280,7 +233,7 @@ func (u *unit) takesInvariant(sig *types.Signature) bool {
 				}
 			}
 		case *types.Named:
-			return t.Obj().Pkg() == u.node.Types && u.types.hasInvariant(t.Origin().Obj()) || slices.ContainsFunc(typeList(t.TypeArgs()), has)
+			return t.Obj().Pkg() == u.Node.Types && u.AtTypes.HasInvariant(t.Origin().Obj()) || slices.ContainsFunc(names.TypeList(t.TypeArgs()), has)
 		}
 		return false
 	}
@@ -297,21 +250,33 @@ func (u *unit) takesInvariant(sig *types.Signature) bool {
 	return false
 }
 
-// fileOf returns the file that holds a place.
-func (u *unit) fileOf(pos token.Pos) *ast.File {
-	for _, f := range u.node.Files {
-		if f.FileStart <= pos && pos <= f.FileEnd {
-			return f
-		}
-	}
-	return nil
-}
-
 func (c *collector) sorted() []*subject {
-	fset := c.u.graph.Fset
+	fset := c.u.Graph.Fset
 	slices.SortStableFunc(c.all, func(a, b *subject) int {
 		p, q := fset.Position(a.pos), fset.Position(b.pos)
 		return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Offset, q.Offset))
 	})
 	return c.all
+}
+
+// isPropName tells whether a function of this name is a property: Prop, or
+// Prop and something that begins with no lower-case letter.
+func isPropName(name string) bool {
+	if len(name) < 4 || name[:4] != "Prop" {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(name[4:])
+	return name == "Prop" || !unicode.IsLower(r)
+}
+
+// hasProperties tells whether some function is a property by its name.
+func hasProperties(u *names.Unit) bool {
+	for _, f := range u.Node.Files {
+		for _, d := range f.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok && isPropName(fd.Name.Name) {
+				return true
+			}
+		}
+	}
+	return false
 }

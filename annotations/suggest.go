@@ -3,17 +3,16 @@ package annotations
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/load"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -21,11 +20,11 @@ import (
 
 // undefinedType reports a name that means nothing where a type stands: that of a
 // type is the more likely one.
-func (t *typer) undefinedType(sc *scope, id syntax.Ident) {
-	if sc.isLost(id.Name) {
+func (t *typer) undefinedType(sc *names.Scope, id syntax.Ident) {
+	if sc.IsLost(id.Name) {
 		return
 	}
-	names := slices.DeleteFunc(sc.candidates(), func(n string) bool { return !namesType(sc.lookup(n, false)) })
+	names := slices.DeleteFunc(sc.Candidates(), func(n string) bool { return !names.NamesType(sc.Lookup(n, false)) })
 	if near := diag.Nearest(id.Name, names); near != "" {
 		t.unknown(id.Span, "undefined: "+id.Name, near)
 		return
@@ -33,34 +32,23 @@ func (t *typer) undefinedType(sc *scope, id syntax.Ident) {
 	t.undefined(sc, id)
 }
 
-// isLost tells whether a name means nothing because the directive that gives it
-// has a mistake, which was reported.
-func (s *scope) isLost(name string) bool {
-	for at := s; at != nil; at = at.outer {
-		if at.lost[name] {
-			return true
-		}
-	}
-	return s.unit.lost[name]
-}
-
 // undefined reports a name that means nothing, unless that follows from a mistake
 // which was reported.
-func (t *typer) undefined(sc *scope, id syntax.Ident) {
+func (t *typer) undefined(sc *names.Scope, id syntax.Ident) {
 	switch {
 	case id.Name == "_":
 		t.errorf(id.Span, codes.NoValue, "cannot use _ as value or type")
 		return
-	case sc.isLost(id.Name) || t.notYet(sc, id):
+	case sc.IsLost(id.Name) || t.notYet(sc, id):
 		return
 	}
-	own := sc.owns()
-	for at := sc; at != nil; at = at.outer {
+	own := sc.Owns()
+	for at := sc; at != nil; at = at.Outer {
 		switch {
-		case at.later[id.Name]:
+		case at.Later[id.Name]:
 			t.errorf(id.Span, codes.MisplacedForm, "%s is known only after the call: an ensures may speak of it", id.Name)
 			return
-		case at.below[id.Name]:
+		case at.Below[id.Name]:
 			t.errorf(id.Span, codes.MisplacedForm, "%s is known only below its let: move that up", id.Name)
 			return
 		}
@@ -74,20 +62,20 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 		t.errorf(id.Span, codes.UnknownName, "undefined: err: the last result is no error")
 	case id.Name == "forall" || id.Name == "exists":
 		t.errorf(id.Span, codes.UnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, id.Name)
-	case id.Name == sc.unit.node.Types.Name():
+	case id.Name == sc.Unit.Node.Types.Name():
 		t.errorf(id.Span, codes.UnknownName, "undefined: %s: what this package declares goes by its name alone", id.Name)
 	case id.Name == "old":
 		t.errorf(id.Span, codes.NoValue, "old must be called, with parentheses behind it")
-	case ownForms[id.Name] > 0:
+	case names.OwnFunctions[id.Name] > 0:
 		t.errorf(id.Span, codes.NoValue, "undefined: %s: there is only the function %s, which must be called", id.Name, ownCalls[id.Name])
 	case isResultNumber(id.Name) && len(own) > 0:
 		t.errorf(id.Span, codes.UnknownName, "undefined: %s: %s", id.Name, resultNames(own))
 	case id.Name == "ok" && boolResult(own) != "":
 		t.errorf(id.Span, codes.UnknownName, "undefined: ok: the result has no name in the declaration; write %s", boolResult(own))
-	case isMembership(id.Name) && sc.qualified(id.Name) == "":
+	case isMembership(id.Name) && qualified(sc, id.Name) == "":
 		t.errorf(id.Span, codes.UnknownName, "undefined: %s: membership is written x in xs", id.Name)
 	default:
-		near := cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), sc.qualified(id.Name))
+		near := cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), qualified(sc, id.Name))
 		if near == "" {
 			near = t.nearest(sc, id.Name)
 			if load.StandardPackages[id.Name] != "" && !t.isInput(near) {
@@ -121,8 +109,8 @@ func (t *typer) parameters() string {
 // nearest returns the name in scope that was probably meant. A parameter that
 // abbreviates the name, as amt does amount, is nearer than what two edits make of
 // it.
-func (t *typer) nearest(sc *scope, name string) string {
-	near := diag.Nearest(name, sc.candidates())
+func (t *typer) nearest(sc *names.Scope, name string) string {
+	near := diag.Nearest(name, sc.Candidates())
 	if (near == "false" || near == "true") && diag.Distance(near, name) > 1 {
 		near = ""
 	}
@@ -130,7 +118,7 @@ func (t *typer) nearest(sc *scope, name string) string {
 		return near
 	}
 	for _, v := range t.inputs {
-		if b, ok := sc.lookup(v.Name, false).(*binding); ok && b != nil && (abbreviates(v.Name, name) || abbreviates(name, v.Name)) {
+		if b, ok := sc.Lookup(v.Name, false).(*names.Binding); ok && b != nil && (abbreviates(v.Name, name) || abbreviates(name, v.Name)) {
 			return v.Name
 		}
 	}
@@ -157,29 +145,29 @@ func abbreviates(short, word string) bool {
 }
 
 // usesC tells whether a file imports C; of what cgo makes of it other names are left.
-func (u *unit) usesC(f *ast.File) bool {
-	src := u.node.Sources[f]
+func usesC(u *names.Unit, f *ast.File) bool {
+	src := u.Node.Sources[f]
 	return bytes.Contains(src, []byte(`import "C"`)) || bytes.Contains(src, []byte("_Cfunc_")) || bytes.Contains(src, []byte("_Ctype_"))
 }
 
 // undefinedOperand reports an unknown name before a selector. Where the receiver
 // has such a field or method that was probably meant, else the only parameter that
 // has.
-func (t *typer) undefinedOperand(sc *scope, id, sel syntax.Ident) {
-	if id.Name == "C" && sc.unit.usesC(sc.file) {
+func (t *typer) undefinedOperand(sc *names.Scope, id, sel syntax.Ident) {
+	if id.Name == "C" && usesC(sc.Unit, sc.File) {
 		t.errorf(id.Span, codes.UnknownName, "undefined: C: only Go code reaches C: write a function that calls C.%s", sel.Name)
 		return
 	}
-	if near := sc.nearestPackage(id.Name, sel.Name); near != "" && !sc.isLost(id.Name) {
+	if near := nearestPackage(sc, id.Name, sel.Name); near != "" && !sc.IsLost(id.Name) {
 		t.unknown(id.Span, "undefined: "+id.Name, near)
 		return
 	}
-	if near := t.nearest(sc, id.Name); near != "" && !namesType(sc.lookup(near, true)) {
+	if near := t.nearest(sc, id.Name); near != "" && !names.NamesType(sc.Lookup(near, true)) {
 		t.undefined(sc, id)
 		return
 	}
 	has := func(v *refine.Variable) bool {
-		m, _, _ := types.LookupFieldOrMethod(v.Type, true, sc.unit.node.Types, sel.Name)
+		m, _, _ := types.LookupFieldOrMethod(v.Type, true, sc.Unit.Node.Types, sel.Name)
 		return m != nil
 	}
 	if t.recv != nil && has(t.recv) {
@@ -188,11 +176,11 @@ func (t *typer) undefinedOperand(sc *scope, id, sel syntax.Ident) {
 	}
 	var only []string
 	for _, v := range t.inputs {
-		if b, ok := sc.lookup(v.Name, false).(*binding); ok && b.expr != nil && v.Role == refine.Input && has(v) {
+		if b, ok := sc.Lookup(v.Name, false).(*names.Binding); ok && b.Expr != nil && v.Role == refine.Input && has(v) {
 			only = append(only, v.Name)
 		}
 	}
-	if len(only) == 1 && !sc.isLost(id.Name) {
+	if len(only) == 1 && !sc.IsLost(id.Name) {
 		t.unknown(id.Span, "undefined: "+id.Name, only[0])
 		return
 	}
@@ -201,12 +189,12 @@ func (t *typer) undefinedOperand(sc *scope, id, sel syntax.Ident) {
 
 // nearestPackage returns the name of the package that was probably meant before a
 // selector, one that has such a member and whose name means it here; "" for none.
-func (s *scope) nearestPackage(name, member string) string {
-	near := diag.Nearest(name, append(s.unit.packageNames(), slices.Sorted(maps.Keys(load.StandardPackages))...))
-	if near == "" || s.file == nil || !token.IsExported(member) {
+func nearestPackage(s *names.Scope, name, member string) string {
+	near := diag.Nearest(name, append(s.Unit.PackageNames(), slices.Sorted(maps.Keys(load.StandardPackages))...))
+	if near == "" || s.File == nil || !token.IsExported(member) {
 		return ""
 	}
-	x, ok := s.lookup(near, true).(object)
+	x, ok := s.Lookup(near, true).(names.Object)
 	if !ok {
 		return ""
 	}
@@ -218,7 +206,7 @@ func (s *scope) nearestPackage(name, member string) string {
 
 // notSelf reports a word that elsewhere means the value of which is spoken: in
 // contracts of methods that is the receiver, by its name.
-func (t *typer) notSelf(sc *scope, id syntax.Ident) {
+func (t *typer) notSelf(sc *names.Scope, id syntax.Ident) {
 	if self := ofSelf(sc, id.Name); self != "" {
 		t.unknown(id.Span, "undefined: "+id.Name, self)
 		return
@@ -231,11 +219,11 @@ func (t *typer) notSelf(sc *scope, id syntax.Ident) {
 }
 
 // notReceiver reports a name that was probably meant for the receiver.
-func (t *typer) notReceiver(sc *scope, id syntax.Ident) {
-	for at := sc; at != nil; at = at.outer {
-		for _, name := range slices.Sorted(maps.Keys(at.names)) {
-			if b, ok := at.names[name].(*binding); ok {
-				if ref, ok := b.expr.(*refine.Ref); ok && ref.Var == t.recv {
+func (t *typer) notReceiver(sc *names.Scope, id syntax.Ident) {
+	for at := sc; at != nil; at = at.Outer {
+		for _, name := range slices.Sorted(maps.Keys(at.Names)) {
+			if b, ok := at.Names[name].(*names.Binding); ok {
+				if ref, ok := b.Expr.(*refine.Ref); ok && ref.Var == t.recv {
 					t.unknown(id.Span, "undefined: "+id.Name, name)
 					return
 				}
@@ -247,7 +235,7 @@ func (t *typer) notReceiver(sc *scope, id syntax.Ident) {
 
 // elsewhere returns what a word of other languages, or an abbreviation, is in
 // contracts; own are the names of results.
-func elsewhere(own map[string]meaning, name string) string {
+func elsewhere(own map[string]names.Meaning, name string) string {
 	switch name {
 	case "not":
 		return "!"
@@ -275,16 +263,16 @@ func elsewhere(own map[string]meaning, name string) string {
 // ofSelf tells how a name is written that was probably meant for the value of
 // which an invariant speaks, or for a field or method of it; empty where there is no
 // such value.
-func ofSelf(sc *scope, name string) string {
-	b, ok := sc.lookup("self", false).(*binding)
+func ofSelf(sc *names.Scope, name string) string {
+	b, ok := sc.Lookup("self", false).(*names.Binding)
 	if !ok {
 		return ""
 	}
-	ref, ok := b.expr.(*refine.Ref)
+	ref, ok := b.Expr.(*refine.Ref)
 	if !ok || ref.Var == nil || ref.Var.Role != refine.Self {
 		return ""
 	}
-	if obj, _, _ := types.LookupFieldOrMethod(ref.Var.Type, true, sc.unit.node.Types, name); obj != nil {
+	if obj, _, _ := types.LookupFieldOrMethod(ref.Var.Type, true, sc.Unit.Node.Types, name); obj != nil {
 		return "self." + name
 	}
 	if name == "v" || name == "it" || name == "this" || isReceiver(ref.Var.Type, name) {
@@ -308,46 +296,4 @@ func isReceiver(t types.Type, name string) bool {
 		}
 	}
 	return false
-}
-
-// namesType tells whether what a name means is a type or an alias.
-func namesType(m meaning) bool {
-	switch m := m.(type) {
-	case *alias:
-		return true
-	case *binding:
-		return m.expr == nil
-	case object:
-		_, ok := m.Object.(*types.TypeName)
-		return ok
-	}
-	return false
-}
-
-// namesValue tells whether what a name means is a variable, a constant or a
-// function.
-func namesValue(m meaning) bool {
-	switch m := m.(type) {
-	case *def:
-		return true
-	case *binding:
-		return m.expr != nil
-	case object:
-		switch m.Object.(type) {
-		case *types.Var, *types.Const, *types.Func:
-			return true
-		}
-	}
-	return false
-}
-
-func sprintf(format string, args ...any) string {
-	if len(args) == 0 {
-		return format
-	}
-	return fmt.Sprintf(format, args...)
-}
-
-func shortPosition(p token.Position) string {
-	return fmt.Sprintf("%s:%d:%d", filepath.Base(p.Filename), p.Line, p.Column)
 }

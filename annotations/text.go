@@ -6,17 +6,18 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/load"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
 // unfoldedText spells the predicate behind an alias, with the arguments in
 // place of its parameters: 0 <= v && v < r2 for Rng(r2). It is empty where the
 // user's own text says it.
-func (t *typer) unfoldedText(sc *scope, r syntax.RefType) string {
+func (t *typer) unfoldedText(sc *names.Scope, r syntax.RefType) string {
 	if !t.mentionsAlias(sc, r) {
 		return ""
 	}
-	w := &unfolder{t: t, puts: map[*binding]map[string]string{}}
+	w := &unfolder{t: t, puts: map[*names.Binding]map[string]string{}}
 	text := w.ref(sc, r, map[string]string{}, "")
 	if w.captured {
 		return ""
@@ -25,7 +26,7 @@ func (t *typer) unfoldedText(sc *scope, r syntax.RefType) string {
 }
 
 // mentionsAlias tells whether an alias stands in r.
-func (t *typer) mentionsAlias(sc *scope, r syntax.RefType) bool {
+func (t *typer) mentionsAlias(sc *names.Scope, r syntax.RefType) bool {
 	switch r := r.(type) {
 	case *syntax.RefParen:
 		return t.mentionsAlias(sc, r.X)
@@ -33,7 +34,7 @@ func (t *typer) mentionsAlias(sc *scope, r syntax.RefType) bool {
 		return t.mentionsAlias(sc, r.Base)
 	case *syntax.RefName:
 		a, b := t.resolveRef(sc, r)
-		return a != nil || b != nil && b.ref != nil || slices.ContainsFunc(r.TypeArgs, func(a syntax.RefType) bool { return t.mentionsAlias(sc, a) })
+		return a != nil || b != nil && b.Ref != nil || slices.ContainsFunc(r.TypeArgs, func(a syntax.RefType) bool { return t.mentionsAlias(sc, a) })
 	case *syntax.RefSlice:
 		return t.mentionsAlias(sc, r.Elem)
 	case *syntax.RefArray:
@@ -54,7 +55,7 @@ type unfolder struct {
 	// depth stops a recursive alias, which is reported elsewhere.
 	depth int
 	// puts are the texts of names where the type arguments of aliases are written.
-	puts map[*binding]map[string]string
+	puts map[*names.Binding]map[string]string
 	// captured is set where a name in a text that was put in would mean a variable
 	// of the alias.
 	captured bool
@@ -62,7 +63,7 @@ type unfolder struct {
 
 // ref spells what r demands; put gives the texts of names, self that of the
 // value, or "" where the refinement's own variable will do.
-func (w *unfolder) ref(sc *scope, r syntax.RefType, put map[string]string, self string) string {
+func (w *unfolder) ref(sc *names.Scope, r syntax.RefType, put map[string]string, self string) string {
 	switch r := r.(type) {
 	case *syntax.RefParen:
 		return w.ref(sc, r.X, put, self)
@@ -106,10 +107,10 @@ func each(body string) string {
 	return "each: " + body
 }
 
-func (w *unfolder) name(sc *scope, r *syntax.RefName, put map[string]string, self string) string {
+func (w *unfolder) name(sc *names.Scope, r *syntax.RefName, put map[string]string, self string) string {
 	a, b := w.t.resolveRef(sc, r)
-	if b != nil && b.ref != nil {
-		return w.ref(b.refScope, b.ref, w.puts[b], self)
+	if b != nil && b.Ref != nil {
+		return w.ref(b.RefScope, b.Ref, w.puts[b], self)
 	}
 	if a == nil {
 		var all []string
@@ -133,10 +134,10 @@ func (w *unfolder) name(sc *scope, r *syntax.RefName, put map[string]string, sel
 		}
 		inner[p.Name.Name] = arg
 	}
-	in := a.unit.fileScope(a.file, a.dir)
+	in := a.Unit.FileScope(a.File, a.Directive)
 	for i, p := range a.TypeParams {
-		b := &binding{ref: r.TypeArgs[i], refScope: sc}
-		in.names[p.Name.Name], w.puts[b] = b, put
+		b := &names.Binding{Ref: r.TypeArgs[i], RefScope: sc}
+		in.Names[p.Name.Name], w.puts[b] = b, put
 	}
 	return w.ref(in, a.Type, inner, self)
 }
@@ -162,7 +163,7 @@ func speakOf(put map[string]string, name string) bool {
 }
 
 // replaceNames returns the text of e with free names replaced.
-func (w *unfolder) replaceNames(sc *scope, e syntax.Expr, put map[string]string) string {
+func (w *unfolder) replaceNames(sc *names.Scope, e syntax.Expr, put map[string]string) string {
 	type edit struct {
 		from, to int
 		text     string
@@ -176,7 +177,7 @@ func (w *unfolder) replaceNames(sc *scope, e syntax.Expr, put map[string]string)
 		switch x := e.(type) {
 		case *syntax.Name:
 			if text, ok := put[x.Name]; ok && !hidden[x.Name] {
-				edits = append(edits, edit{offsetOf(sc.dir, x.From), offsetOf(sc.dir, x.To), text})
+				edits = append(edits, edit{names.OffsetOf(sc.Directive, x.From), names.OffsetOf(sc.Directive, x.To), text})
 				for name := range hidden {
 					w.captured = w.captured || speakOf(map[string]string{"": text}, name)
 				}
@@ -201,12 +202,12 @@ func (w *unfolder) replaceNames(sc *scope, e syntax.Expr, put map[string]string)
 	visit(e, map[string]bool{})
 	sort.Slice(edits, func(i, j int) bool { return edits[i].from < edits[j].from })
 	var out strings.Builder
-	at, end := offsetOf(sc.dir, e.Pos()), offsetOf(sc.dir, e.End())
+	at, end := names.OffsetOf(sc.Directive, e.Pos()), names.OffsetOf(sc.Directive, e.End())
 	for _, ed := range edits {
-		out.WriteString(sc.dir.Text[at:ed.from])
+		out.WriteString(sc.Directive.Text[at:ed.from])
 		out.WriteString(ed.text)
 		at = ed.to
 	}
-	out.WriteString(sc.dir.Text[at:end])
+	out.WriteString(sc.Directive.Text[at:end])
 	return out.String()
 }

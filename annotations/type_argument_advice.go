@@ -2,11 +2,9 @@ package annotations
 
 import (
 	"go/types"
-	"slices"
 	"strings"
 
-	"github.com/rtest-dev/rtest/annotations/codes"
-	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -15,14 +13,14 @@ import (
 // standard library that satisfy the constraints.
 func (p *tested) helpWith(tparams *types.TypeParamList) string {
 	var names []string
-	if targs := p.u.satisfying(tparams, nil); targs != nil {
+	if targs := satisfyingTypes(p.u, tparams, nil); targs != nil {
 		for _, t := range targs {
-			names = append(names, refine.TypeName(t, p.u.node.Types))
+			names = append(names, refine.TypeName(t, p.u.Node.Types))
 		}
 		return "//rtest:with [" + strings.Join(names, ", ") + "]"
 	}
 	for tp := range tparams.TypeParams() {
-		names = append(names, tp.Obj().Name()+" "+types.TypeString(tp.Constraint(), types.RelativeTo(p.u.node.Types)))
+		names = append(names, tp.Obj().Name()+" "+types.TypeString(tp.Constraint(), types.RelativeTo(p.u.Node.Types)))
 	}
 	return "write types that satisfy the constraints, and list them behind //rtest:with, in brackets: one each for " + strings.Join(names, ", ")
 }
@@ -35,11 +33,11 @@ func (p *tested) mistakes(s *subject) {
 	if targs == nil {
 		targs = ownTypes(tparams)
 	}
-	inst, err := p.u.instantiate(s.fn, targs)
+	inst, err := instantiate(p.u, s.fn, targs)
 	if err != nil {
 		return
 	}
-	p.u.whatever(func() { p.contract(s, inst, false) })
+	p.u.KeepGeneral(func() { p.contract(s, inst, false) })
 }
 
 // idle reports the mistakes of a subject that is not tested.
@@ -48,7 +46,7 @@ func (p *tested) idle(s *subject) {
 		for tp := range src.tparams.TypeParams() {
 			if coreType(tp) != nil {
 				// What Go allows of a type parameter with a core type is not known here.
-				p.u.whatever(func() { p.contracts(s) })
+				p.u.KeepGeneral(func() { p.contracts(s) })
 				return
 			}
 		}
@@ -56,32 +54,17 @@ func (p *tested) idle(s *subject) {
 	p.contracts(s)
 }
 
-// whatever does what reports mistakes, of which those are kept that are mistakes
-// whatever type arguments there will be.
-func (u *unit) whatever(do func()) {
-	before := len(u.root.diags)
-	do()
-	found := u.root.diags[before:]
-	u.root.diags = append(u.root.diags[:before:before], slices.DeleteFunc(found, func(d diag.Diagnostic) bool {
-		switch d.Code {
-		case codes.UnknownName, codes.Parameter, codes.Sig, codes.PanicsTwice, codes.Twice, codes.EmptyRange, codes.HiddenPackage, codes.MisplacedForm:
-			return false
-		}
-		return true
-	})...)
-}
-
 // maxArguments bounds the lists of type arguments that are tried.
 const maxArguments = 2000
 
 // argumentTypes returns the types that are tried as type arguments: predeclared
 // ones, then those of the package and pointers to them.
-func (u *unit) argumentTypes() []types.Type {
+func argumentTypes(u *names.Unit) []types.Type {
 	var list []types.Type
 	for _, kind := range []types.BasicKind{types.Int, types.String, types.Float64, types.Bool} {
 		list = append(list, types.Typ[kind])
 	}
-	scope := u.node.Types.Scope()
+	scope := u.Node.Types.Scope()
 	for _, name := range scope.Names() {
 		tn, ok := scope.Lookup(name).(*types.TypeName)
 		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
@@ -94,16 +77,16 @@ func (u *unit) argumentTypes() []types.Type {
 	for _, t := range list[4:] {
 		list = append(list, types.NewPointer(t))
 	}
-	for _, n := range u.outsideTypes() {
+	for _, n := range outsideTypes(u) {
 		list = append(list, n, types.NewPointer(n))
 	}
 	return list
 }
 
-// satisfying returns type arguments that satisfy all constraints, nil where none are
+// satisfyingTypes returns type arguments that satisfy all constraints, nil where none are
 // known; those that are found stay.
-func (u *unit) satisfying(tparams *types.TypeParamList, found map[*types.TypeParam]types.Type) []types.Type {
-	search := &argumentSearch{tparams: tparams, found: found, candidates: u.argumentTypes(), left: maxArguments}
+func satisfyingTypes(u *names.Unit, tparams *types.TypeParamList, found map[*types.TypeParam]types.Type) []types.Type {
+	search := &argumentSearch{tparams: tparams, found: found, candidates: argumentTypes(u), left: maxArguments}
 	return search.from(nil)
 }
 

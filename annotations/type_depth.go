@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"fmt"
 	"go/types"
 
 	"github.com/rtest-dev/rtest/refine"
@@ -19,7 +20,7 @@ func unreasonable(vs []*refine.Variable) string {
 	seen := map[*types.Named]bool{}
 	for _, v := range vs {
 		if nested(v.Type, 0, seen) {
-			return sprintf("the type of %s is nested more than %d deep", v.Name, deepest)
+			return fmt.Sprintf("the type of %s is nested more than %d deep", v.Name, deepest)
 		}
 	}
 	return ""

@@ -6,14 +6,15 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // directive adds what one directive of a type says.
-func (b *factBuilder) directive(outer *scope, d *syntax.Directive) {
-	sc := outer.at(d, before)
+func (b *factBuilder) directive(outer *names.Scope, d *syntax.Directive) {
+	sc := outer.At(d, names.Before)
 	switch body := d.Body.(type) {
 	case *syntax.Pred:
 		b.invariant(sc, body)
@@ -29,36 +30,36 @@ func (b *factBuilder) directive(outer *scope, d *syntax.Directive) {
 		}
 	case *syntax.State:
 		if b.out.State != nil || b.out.StateMethod != "" {
-			b.u.errorf(d.Verb.Span, codes.Twice, "a second state: the one above would count for nothing")
+			b.u.Errorf(d.Verb.Span, codes.Twice, "a second state: the one above would count for nothing")
 			return
 		}
 		b.state(sc, body)
 	case *syntax.Depth:
 		if b.out.Depth >= 0 {
-			b.u.errorf(d.Verb.Span, codes.Twice, "a second depth: the one above would count for nothing")
+			b.u.Errorf(d.Verb.Span, codes.Twice, "a second depth: the one above would count for nothing")
 		}
 		b.out.Depth = body.N
 	}
 }
 
-func (b *factBuilder) invariant(sc *scope, body *syntax.Pred) {
-	in := sc.in()
-	in.bind(b.out.Self, refine.Source{})
+func (b *factBuilder) invariant(sc *names.Scope, body *syntax.Pred) {
+	in := sc.Inner()
+	in.Bind(b.out.Self, refine.Source{})
 	x := b.ty.boolean(in, body.Expr)
 	if x == nil {
 		return
 	}
 	s := syntax.SpanOf(body.Expr)
-	cl := b.u.newClause(refine.Invariant, s, sc.text(s))
+	cl := b.u.NewClause(refine.Invariant, s, sc.Text(s))
 	cl.Expr = x
 	b.out.Invariants = append(b.out.Invariants, cl)
 }
 
 // structFields adds the directives of fields.
-func (b *factBuilder) structFields(sc *scope, d *typeDirectives, s *types.Struct) {
-	for _, fd := range d.fields {
-		for _, i := range fieldIndices(s, fd.field) {
-			for _, dir := range fd.dirs {
+func (b *factBuilder) structFields(sc *names.Scope, d *names.TypeDirectives, s *types.Struct) {
+	for _, fd := range d.Fields {
+		for _, i := range fieldIndices(s, fd.Field) {
+			for _, dir := range fd.Directives {
 				b.fieldDirective(sc, s, i, dir)
 			}
 		}
@@ -82,11 +83,11 @@ func fieldIndices(s *types.Struct, f *ast.Field) []int {
 	return out
 }
 
-func (b *factBuilder) fieldDirective(sc *scope, s *types.Struct, i int, d *syntax.Directive) {
-	in := sc.at(d, before)
-	in.cyclic = true
+func (b *factBuilder) fieldDirective(sc *names.Scope, s *types.Struct, i int, d *syntax.Directive) {
+	in := sc.At(d, names.Before)
+	in.Cyclic = true
 	if s.Field(i).Name() == "_" {
-		b.u.errorf(d.Verb.Span, codes.Field, "nothing can speak of a field called _: it has its zero value")
+		b.u.Errorf(d.Verb.Span, codes.Field, "nothing can speak of a field called _: it has its zero value")
 		return
 	}
 	switch body := d.Body.(type) {
@@ -95,11 +96,11 @@ func (b *factBuilder) fieldDirective(sc *scope, s *types.Struct, i int, d *synta
 	case *syntax.Ints:
 		of, _ := s.Field(i).Type().Underlying().(*types.Basic)
 		if of != nil && of.Info()&types.IsInteger == 0 {
-			b.u.errorf(d.Verb.Span, codes.Mismatch, "%s (of type %s) has no integers", s.Field(i).Name(), b.ty.name(s.Field(i).Type()))
+			b.u.Errorf(d.Verb.Span, codes.Mismatch, "%s (of type %s) has no integers", s.Field(i).Name(), b.u.TypeName(s.Field(i).Type()))
 			return
 		}
 		if _, twice := b.out.FieldInts[i]; twice {
-			b.u.errorf(d.Verb.Span, codes.Twice, "a second ints: the one above would count for nothing")
+			b.u.Errorf(d.Verb.Span, codes.Twice, "a second ints: the one above would count for nothing")
 			return
 		}
 		bounds := refine.NoBounds()
@@ -109,8 +110,8 @@ func (b *factBuilder) fieldDirective(sc *scope, s *types.Struct, i int, d *synta
 		b.out.Derived[i] = true
 		const others = types.IsString | types.IsFloat | types.IsComplex
 		if of, _ := s.Field(i).Type().Underlying().(*types.Basic); of != nil && of.Info()&others != 0 {
-			b.u.report(d.Verb.Span, diag.Warning, codes.Mismatch, "",
-				"%s (of type %s) has no integers, and only these can be derived: it keeps to the depth (with via it has what the calls store)", s.Field(i).Name(), b.ty.name(s.Field(i).Type()))
+			b.u.Report(d.Verb.Span, diag.Warning, codes.Mismatch, "",
+				"%s (of type %s) has no integers, and only these can be derived: it keeps to the depth (with via it has what the calls store)", s.Field(i).Name(), b.u.TypeName(s.Field(i).Type()))
 		}
 	}
 }
@@ -161,12 +162,12 @@ func pkgOf(s *types.Struct) *types.Package {
 
 // isType adds the refinement of a field, in whose predicate the fields before
 // it go by their names.
-func (b *factBuilder) isType(sc *scope, s *types.Struct, i int, body *syntax.IsType) {
-	self := &refine.Ref{Source: sourceOf(body.Type), Var: b.out.Self}
-	in := sc.in()
+func (b *factBuilder) isType(sc *names.Scope, s *types.Struct, i int, body *syntax.IsType) {
+	self := &refine.Ref{Source: names.SourceOf(body.Type), Var: b.out.Self}
+	in := sc.Inner()
 	for _, name := range namesBefore(s, i) {
 		if x := b.ty.selected(in, self, syntax.Ident{Span: syntax.SpanOf(body.Type), Name: name}); x != nil {
-			in.names[name] = &binding{expr: x}
+			in.Names[name] = &names.Binding{Expr: x}
 		}
 	}
 	field := b.ty.field(sc, self, syntax.Ident{Span: syntax.SpanOf(body.Type), Name: s.Field(i).Name()})
@@ -182,15 +183,15 @@ func (b *factBuilder) isType(sc *scope, s *types.Struct, i int, body *syntax.IsT
 		return
 	}
 	span := syntax.SpanOf(body.Type)
-	cl := b.u.newClause(refine.IsField, span, sc.text(span))
+	cl := b.u.NewClause(refine.IsField, span, sc.Text(span))
 	cl.Expr, cl.Unfolded = pred, b.ty.unfoldedText(sc, body.Type)
 	b.out.Fields = append(b.out.Fields, cl)
 }
 
-func (b *factBuilder) oneOf(sc *scope, d *syntax.Directive, body *syntax.OneOf) {
+func (b *factBuilder) oneOf(sc *names.Scope, d *syntax.Directive, body *syntax.OneOf) {
 	iface, ok := b.t.Underlying().(*types.Interface)
 	if !ok {
-		b.u.errorf(d.Verb.Span, codes.NotInterface, "%s is not an interface", b.ty.name(b.t))
+		b.u.Errorf(d.Verb.Span, codes.NotInterface, "%s is not an interface", b.u.TypeName(b.t))
 		return
 	}
 	for i, e := range body.Types {
@@ -199,19 +200,19 @@ func (b *factBuilder) oneOf(sc *scope, d *syntax.Directive, body *syntax.OneOf) 
 			continue
 		}
 		if types.IsInterface(t) {
-			b.u.errorf(syntax.SpanOf(e), codes.NotImplemented, "%s is an interface, not a concrete type", b.ty.name(t))
+			b.u.Errorf(syntax.SpanOf(e), codes.NotImplemented, "%s is an interface, not a concrete type", b.u.TypeName(t))
 			continue
 		}
 		if why := unimplemented(t, iface, true); why != "" {
-			b.u.errorf(syntax.SpanOf(e), codes.NotImplemented, "%s does not implement %s (%s)", b.ty.name(t), b.ty.name(b.t), why)
+			b.u.Errorf(syntax.SpanOf(e), codes.NotImplemented, "%s does not implement %s (%s)", b.u.TypeName(t), b.u.TypeName(b.t), why)
 			continue
 		}
 		if _, isPtr := t.Underlying().(*types.Pointer); body.Nil[i] && !isPtr {
-			b.u.errorf(syntax.SpanOf(e), codes.NotImplemented, "nil %s: not a pointer type", b.ty.name(t))
+			b.u.Errorf(syntax.SpanOf(e), codes.NotImplemented, "nil %s: not a pointer type", b.u.TypeName(t))
 			continue
 		}
 		if !b.inhabitant(refine.Inhabitant{T: t, NilToo: body.Nil[i]}) {
-			b.u.report(syntax.SpanOf(e), diag.Warning, codes.Repeated, "", "%s is listed before, and inhabits %s once", sc.text(syntax.SpanOf(e)), b.ty.name(b.t))
+			b.u.Report(syntax.SpanOf(e), diag.Warning, codes.Repeated, "", "%s is listed before, and inhabits %s once", sc.Text(syntax.SpanOf(e)), b.u.TypeName(b.t))
 		}
 	}
 }
@@ -229,25 +230,25 @@ func (b *factBuilder) inhabitant(x refine.Inhabitant) bool {
 	return true
 }
 
-func (b *factBuilder) values(sc *scope, body *syntax.Values) {
+func (b *factBuilder) values(sc *names.Scope, body *syntax.Values) {
 	for _, e := range body.Exprs {
 		if x := b.ty.expr(sc, e, b.t); x != nil {
-			b.u.listedTwice(b.out.Values, x, sc, e)
+			warnListedTwice(b.u, b.out.Values, x, sc, e)
 			b.out.Values = append(b.out.Values, x)
 		}
 	}
 }
 
 // state resolves the function by which states are compared.
-func (b *factBuilder) state(sc *scope, body *syntax.State) {
+func (b *factBuilder) state(sc *names.Scope, body *syntax.State) {
 	if fun := calledOfSelf(body.Fun); fun != nil {
-		b.u.errorf(syntax.SpanOf(body.Fun), codes.State, "state takes the function itself: //rtest:state %s", sc.text(syntax.SpanOf(fun)))
+		b.u.Errorf(syntax.SpanOf(body.Fun), codes.State, "state takes the function itself: //rtest:state %s", sc.Text(syntax.SpanOf(fun)))
 		return
 	}
 	if name := b.methodName(body.Fun); name != "" {
 		if m, _ := b.anyMethod(name); m != nil {
 			if sig := m.Signature(); sig.Params().Len() > 0 || sig.Results().Len() != 1 {
-				b.u.errorf(syntax.SpanOf(body.Fun), codes.State, "%s takes arguments or does not return one value", name)
+				b.u.Errorf(syntax.SpanOf(body.Fun), codes.State, "%s takes arguments or does not return one value", name)
 				return
 			}
 			b.out.StateMethod = name
@@ -255,12 +256,12 @@ func (b *factBuilder) state(sc *scope, body *syntax.State) {
 		}
 	}
 	if n, ok := syntax.Unparen(body.Fun).(*syntax.Name); ok {
-		if namesType(sc.lookup(n.Name, false)) {
-			b.u.errorf(syntax.SpanOf(body.Fun), codes.State, "%s is a type, not a function", n.Name)
+		if names.NamesType(sc.Lookup(n.Name, false)) {
+			b.u.Errorf(syntax.SpanOf(body.Fun), codes.State, "%s is a type, not a function", n.Name)
 			return
 		}
-		if fn, ok := b.u.node.Types.Scope().Lookup(n.Name).(*types.Func); ok && (fn.Signature().Params().Len() != 1 || fn.Signature().Results().Len() != 1) {
-			b.u.errorf(syntax.SpanOf(body.Fun), codes.State, "%s is no function of a %s with one result", n.Name, b.ty.name(b.out.Self.Type))
+		if fn, ok := b.u.Node.Types.Scope().Lookup(n.Name).(*types.Func); ok && (fn.Signature().Params().Len() != 1 || fn.Signature().Results().Len() != 1) {
+			b.u.Errorf(syntax.SpanOf(body.Fun), codes.State, "%s is no function of a %s with one result", n.Name, b.u.TypeName(b.out.Self.Type))
 			return
 		}
 	}
@@ -274,7 +275,7 @@ func (b *factBuilder) state(sc *scope, body *syntax.State) {
 		return
 	}
 	if t := l.info.Types[call].Type; l.info.Types[call].IsVoid() || t == nil {
-		b.u.errorf(syntax.SpanOf(body.Fun), codes.State, "%s returns nothing", sc.text(syntax.SpanOf(body.Fun)))
+		b.u.Errorf(syntax.SpanOf(body.Fun), codes.State, "%s returns nothing", sc.Text(syntax.SpanOf(body.Fun)))
 		return
 	}
 	b.out.State = l.ir(g, nil)

@@ -2,6 +2,7 @@ package annotations
 
 import (
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/load"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -22,14 +24,14 @@ type errorCode = diag.Code
 // expr types e. With want it must be assignable to that type, which then is the
 // type of constants; without, they take their default type. It returns nil for
 // what is wrong, which was reported.
-func (t *typer) expr(sc *scope, e syntax.Expr, want types.Type) refine.Expr {
+func (t *typer) expr(sc *names.Scope, e syntax.Expr, want types.Type) refine.Expr {
 	x, _ := t.typed(sc, e, want)
 	return x
 }
 
 // typed is expr, and gives the type of e as well where it is known: what is wrong
 // inside e, such as an argument of a call, need not have to do with its type.
-func (t *typer) typed(sc *scope, e syntax.Expr, want types.Type) (refine.Expr, types.Type) {
+func (t *typer) typed(sc *names.Scope, e syntax.Expr, want types.Type) (refine.Expr, types.Type) {
 	if isForm(t, sc, e) && (want == nil || want == types.Typ[types.Bool]) {
 		x := t.form(sc, syntax.Unparen(e))
 		switch {
@@ -79,24 +81,24 @@ func (l *lowering) valued(e syntax.Expr, g ast.Expr) bool {
 	default:
 		return true
 	}
-	l.errorf(syntax.SpanOf(e), codes.NoValue, "%s", l.sc.text(syntax.SpanOf(e))+why)
+	l.errorf(syntax.SpanOf(e), codes.NoValue, "%s", l.sc.Text(syntax.SpanOf(e))+why)
 	return false
 }
 
 // single reports what has several values where one is wanted.
-func (t *typer) single(sc *scope, e syntax.Expr, typ types.Type) bool {
+func (t *typer) single(sc *names.Scope, e syntax.Expr, typ types.Type) bool {
 	if _, several := typ.(*types.Tuple); !several {
 		return true
 	}
-	t.errorf(syntax.SpanOf(e), codes.TypeError, "multiple-value %s (value of type %s) in single-value context"+comparedAsList, sc.text(syntax.SpanOf(e)), t.name(typ))
+	t.errorf(syntax.SpanOf(e), codes.TypeError, "multiple-value %s (value of type %s) in single-value context"+comparedAsList, sc.Text(syntax.SpanOf(e)), t.u.TypeName(typ))
 	return false
 }
 
 // A typer types the predicates of one unit's contracts.
 type typer struct {
-	u *unit
+	u *names.Unit
 	// unfolding are the aliases and defs being unfolded, outermost first.
-	unfolding []declaration
+	unfolding []names.Declaration
 	// left counts those that are being unfolded beside these: the text at hand is
 	// an argument of theirs.
 	left int
@@ -119,38 +121,22 @@ type typer struct {
 	nesting
 }
 
-func (u *unit) typer() *typer {
+func newTyper(u *names.Unit) *typer {
 	return &typer{u: u, bound: map[string]int{}, flawed: map[*syntax.Binary]bool{}}
 }
 
 func (t *typer) errorf(s syntax.Span, code errorCode, format string, args ...any) {
 	if !t.quiet {
-		t.u.errorf(s, code, format, args...)
+		t.u.Errorf(s, code, format, args...)
 	}
 }
 
-func (t *typer) mismatch(sc *scope, e syntax.Expr, got, want types.Type) {
-	t.errorf(syntax.SpanOf(e), codes.Mismatch, "cannot use %s (value of type %s) as %s value", sc.text(syntax.SpanOf(e)), t.name(got), t.name(want))
-}
-
-// name spells a type as the package would. Of packages that have one name all go
-// by their paths.
-func (t *typer) name(typ types.Type) string {
-	own := t.u.node.Types
-	return types.TypeString(typ, func(p *types.Package) string {
-		other := func(q *types.Package) bool { return q.Name() == p.Name() && q.Path() != p.Path() }
-		switch {
-		case p.Path() == own.Path():
-			return ""
-		case slices.ContainsFunc(own.Imports(), other):
-			return p.Path()
-		}
-		return p.Name()
-	})
+func (t *typer) mismatch(sc *names.Scope, e syntax.Expr, got, want types.Type) {
+	t.errorf(syntax.SpanOf(e), codes.Mismatch, "cannot use %s (value of type %s) as %s value", sc.Text(syntax.SpanOf(e)), t.u.TypeName(got), t.u.TypeName(want))
 }
 
 // goType resolves a Go type; nil when it is wrong, which was reported.
-func (t *typer) goType(sc *scope, e syntax.TypeExpr) types.Type {
+func (t *typer) goType(sc *names.Scope, e syntax.TypeExpr) types.Type {
 	l := t.lowering(sc)
 	g := l.typ(e)
 	if !l.check(g) || l.failed {
@@ -158,12 +144,12 @@ func (t *typer) goType(sc *scope, e syntax.TypeExpr) types.Type {
 	}
 	tv := l.info.Types[g]
 	if !tv.IsType() {
-		text, hint := sc.text(syntax.SpanOf(e)), ""
+		text, hint := sc.Text(syntax.SpanOf(e)), ""
 		switch {
 		case text == "nil":
 			hint = "; write == nil"
 		case tv.IsValue() && refine.IsError(tv.Type):
-			hint = sprintf("; write errors.Is(err, %s)", text)
+			hint = fmt.Sprintf("; write errors.Is(err, %s)", text)
 		}
 		t.errorf(syntax.SpanOf(e), codes.NotType, "%s is not a type%s", text, hint)
 		return nil
@@ -184,16 +170,16 @@ func (t *typer) instantiated(s syntax.Span, typ types.Type) bool {
 		return true
 	}
 	args := strings.TrimSuffix(strings.Repeat("int, ", g.TypeParams().Len()), ", ")
-	name, _, _ := strings.Cut(t.name(typ), "[")
-	t.errorf(s, codes.TypeError, "cannot use generic type %s without instantiation; write its type arguments, as in %s[%s]", t.name(typ), name, args)
+	name, _, _ := strings.Cut(t.u.TypeName(typ), "[")
+	t.errorf(s, codes.TypeError, "cannot use generic type %s without instantiation; write its type arguments, as in %s[%s]", t.u.TypeName(typ), name, args)
 	return false
 }
 
 // boolean types e, which must be a bool.
-func (t *typer) boolean(sc *scope, e syntax.Expr) refine.Expr {
+func (t *typer) boolean(sc *names.Scope, e syntax.Expr) refine.Expr {
 	x, typ := t.typed(sc, e, nil)
 	if whole(typ) && !isBool(typ) {
-		t.errorf(syntax.SpanOf(e), codes.NotBool, "%s (of type %s) is not a bool%s", sc.text(syntax.SpanOf(e)), t.name(typ), insteadOfBool(e, typ))
+		t.errorf(syntax.SpanOf(e), codes.NotBool, "%s (of type %s) is not a bool%s", sc.Text(syntax.SpanOf(e)), t.u.TypeName(typ), insteadOfBool(e, typ))
 		return nil
 	}
 	if x == nil || t.tooDeep(e, x) {
@@ -225,10 +211,10 @@ func (l *lowering) wanting(e ast.Expr, want types.Type) ast.Expr {
 func (l *lowering) check(e ast.Expr) bool {
 	u := l.t.u
 	l.info = load.NewInfo()
-	pkg := types.NewPackage(l.sc.unit.node.Types.Path(), l.sc.unit.node.Types.Name())
+	pkg := types.NewPackage(l.sc.Unit.Node.Types.Path(), l.sc.Unit.Node.Types.Name())
 	s := types.NewScope(pkg.Scope(), 1, math.MaxInt, "")
 	l.insert(s, pkg)
-	err := types.CheckExpr(u.graph.Fset, pkg, e.Pos(), e, l.info)
+	err := types.CheckExpr(u.Graph.Fset, pkg, e.Pos(), e, l.info)
 	if err == nil {
 		tv := l.info.Types[e]
 		return tv.IsBuiltin() || known(tv.Type)
@@ -259,7 +245,7 @@ func (l *lowering) insert(s *types.Scope, pkg *types.Package) {
 // mistake, and enters into l.info what it finds out all the same.
 func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
 	u := l.t.u
-	pkg := types.NewPackage(l.sc.unit.node.Types.Path(), l.sc.unit.node.Types.Name())
+	pkg := types.NewPackage(l.sc.Unit.Node.Types.Path(), l.sc.Unit.Node.Types.Name())
 	l.insert(pkg.Scope(), pkg)
 	var errs []types.Error
 	conf := types.Config{Error: func(err error) {
@@ -274,7 +260,7 @@ func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
 		}}},
 	}
 	// The errors are collected by the handler.
-	_ = types.NewChecker(&conf, u.graph.Fset, pkg, l.info).Files([]*ast.File{file})
+	_ = types.NewChecker(&conf, u.Graph.Fset, pkg, l.info).Files([]*ast.File{file})
 	alone, ok := errors.AsType[types.Error](first)
 	same := func(o types.Error) bool { return o.Pos == alone.Pos && o.Msg == alone.Msg }
 	if ok && !slices.ContainsFunc(errs, same) {
@@ -298,19 +284,19 @@ func (t *typer) undefinedIn(pkg *types.Package, qualifier string, id syntax.Iden
 			exported = append(exported, n)
 		}
 	}
-	o := t.u.of(pkg)
+	o := t.u.UnitOf(pkg)
 	if o != nil {
-		for _, n := range slices.Sorted(maps.Keys(o.aliases)) {
+		for _, n := range slices.Sorted(maps.Keys(o.Aliases)) {
 			if token.IsExported(n) {
 				exported = append(exported, n)
 			}
 		}
 	}
 	switch {
-	case o != nil && !token.IsExported(id.Name) && o.aliases[id.Name] != nil:
+	case o != nil && !token.IsExported(id.Name) && o.Aliases[id.Name] != nil:
 		t.errorf(id.Span, codes.UnknownName, "name %s not exported by package %s", id.Name, pkg.Name())
 		return
-	case o != nil && o.defs[id.Name] != nil:
+	case o != nil && o.Defs[id.Name] != nil:
 		t.errorf(id.Span, codes.UnknownName, "undefined: %s.%s: a def is known in its own package only; write a Go function", qualifier, id.Name)
 		return
 	}
@@ -324,7 +310,7 @@ func (t *typer) unknown(s syntax.Span, msg, near string) {
 	if near != "" {
 		msg += " (did you mean " + near + "?)"
 	}
-	t.u.report(s, diag.Error, codes.UnknownName, near, "%s", msg)
+	t.u.Report(s, diag.Error, codes.UnknownName, near, "%s", msg)
 }
 
 func isBool(t types.Type) bool {

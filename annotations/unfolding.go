@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 )
 
 // Contracts unfold all aliases and defs. Those that do not end soon would take
@@ -16,7 +17,7 @@ const (
 
 // enter notes that the alias or def is being unfolded, and reports recursion, and
 // what is too much.
-func (t *typer) enter(what declaration) bool {
+func (t *typer) enter(what names.Declaration) bool {
 	if i := slices.Index(t.unfolding, what); i >= 0 {
 		t.recursive(t.unfolding[i:])
 		return false
@@ -25,7 +26,7 @@ func (t *typer) enter(what declaration) bool {
 		t.unfolded = 0
 	}
 	most := unfoldMost
-	if t.u.excessive {
+	if t.u.Excessive {
 		most /= 100
 	}
 	if t.unfolded++; t.unfolded > most || t.left+len(t.unfolding) >= unfoldDeepest {
@@ -38,24 +39,24 @@ func (t *typer) enter(what declaration) bool {
 
 // recursive reports aliases and defs each of which refers to the next, and the
 // last to the first: once, at the name that stands first in the source.
-func (t *typer) recursive(cycle []declaration) {
+func (t *typer) recursive(cycle []names.Declaration) {
 	first := 0
 	for i, d := range cycle {
-		if d.declared().From < cycle[first].declared().From {
+		if d.Declared().From < cycle[first].Declared().From {
 			first = i
 		}
 	}
 	cycle = slices.Concat(cycle[first:], cycle[:first])
 	kind := "type"
-	if _, ok := cycle[0].(*def); ok {
+	if _, ok := cycle[0].(*names.Def); ok {
 		kind = "def"
 	}
-	name := cycle[0].declared()
+	name := cycle[0].Declared()
 	refers := name.Name + " refers to itself"
 	if len(cycle) > 1 {
 		refers = name.Name
 		for _, d := range append(cycle[1:], cycle[0]) {
-			refers += " refers to " + d.declared().Name
+			refers += " refers to " + d.Declared().Name
 		}
 	}
 	if len(cycle) == 1 && types.Universe.Lookup(name.Name) != nil {
@@ -66,12 +67,12 @@ func (t *typer) recursive(cycle []declaration) {
 
 // excessive reports an alias or def that unfolds to too much, the first one of a
 // package.
-func (t *typer) excessive(d declaration) {
-	if t.u.excessive || t.quiet {
+func (t *typer) excessive(d names.Declaration) {
+	if t.u.Excessive || t.quiet {
 		return
 	}
-	t.u.excessive = true
-	name := d.declared()
+	t.u.Excessive = true
+	name := d.Declared()
 	if t.left+len(t.unfolding) >= unfoldDeepest {
 		t.errorf(name.Span, codes.Excessive, "%s refers to others that are nested more than %d deep", name.Name, unfoldDeepest)
 		return
@@ -81,16 +82,11 @@ func (t *typer) excessive(d declaration) {
 
 func (t *typer) leave() { t.unfolding = t.unfolding[:len(t.unfolding)-1] }
 
-// An outside is what was being unfolded where the arguments of an alias or def are
-// written: of these the alias itself is none, so that NonEmpty[NonEmpty[int]] does
-// not refer to itself.
-type outside []declaration
-
-func (t *typer) outside() outside { return slices.Clone(t.unfolding) }
+func (t *typer) outside() names.Outside { return slices.Clone(t.unfolding) }
 
 // leaveTo unfolds an argument as part of what it is written in, until back is
 // called.
-func (t *typer) leaveTo(o outside) (back func()) {
+func (t *typer) leaveTo(o names.Outside) (back func()) {
 	unfolding, left := t.unfolding, t.left
 	t.unfolding, t.left = slices.Clip(o), left+len(unfolding)-len(o)
 	return func() { t.unfolding, t.left = unfolding, left }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -13,7 +14,7 @@ import (
 // warnUnused warns of the variables of a quantifier that its body does not mention:
 // it says the same of each value, and another name was probably meant. Where one of
 // two is used the other may stand beside it, as the key of a map does.
-func (t *typer) warnUnused(sc *scope, e *syntax.Quant) {
+func (t *typer) warnUnused(sc *names.Scope, e *syntax.Quant) {
 	if t.quiet {
 		return
 	}
@@ -28,15 +29,15 @@ func (t *typer) warnUnused(sc *scope, e *syntax.Quant) {
 		return
 	}
 	for _, v := range unused {
-		t.u.report(v.Span, diag.Warning, codes.Unused, "_", "%s is bound and not used: a name that is not meant is written _", v.Name)
+		t.u.Report(v.Span, diag.Warning, codes.Unused, "_", "%s is bound and not used: a name that is not meant is written _", v.Name)
 	}
 }
 
 // speaksOf tells whether an expression speaks of what is called name around it, not
 // of a variable of that name that is bound within.
-func speaksOf(sc *scope, e syntax.Expr, name string) bool {
+func speaksOf(sc *names.Scope, e syntax.Expr, name string) bool {
 	named := func(s syntax.Span) bool {
-		words := strings.FieldsFunc(sc.text(s), func(r rune) bool { return !inName(r) })
+		words := strings.FieldsFunc(sc.Text(s), func(r rune) bool { return !names.IsNameRune(r) })
 		return slices.Contains(words, name)
 	}
 	switch e := e.(type) {
@@ -59,14 +60,14 @@ func speaksOf(sc *scope, e syntax.Expr, name string) bool {
 // repeats warns of a clause that the doc comment has above: another was probably
 // meant. Blanks and parentheses that change nothing make no difference.
 func (b *builder) repeats(cl *refine.Clause, e syntax.Expr) {
-	pkg := b.u.node.Types
+	pkg := b.u.Node.Types
 	letters := func(cl *refine.Clause) string { return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(cl.Text) }
 	said := refine.Print(cl.Expr, pkg)
 	same := func(above *refine.Clause) bool {
 		return above.Kind == cl.Kind && letters(above) == letters(cl) && refine.Print(above.Expr, pkg) == said
 	}
 	if i := slices.IndexFunc(b.clauses, same); i >= 0 {
-		b.u.report(syntax.SpanOf(e), diag.Warning, codes.Repeated, "", "this clause stands above already (line %d)", b.clauses[i].Pos.Line)
+		b.u.Report(syntax.SpanOf(e), diag.Warning, codes.Repeated, "", "this clause stands above already (line %d)", b.clauses[i].Pos.Line)
 	}
 	b.clauses = append(b.clauses, cl)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -12,7 +13,7 @@ import (
 
 // A given directive of a type, and the unit in whose files it stands.
 type given struct {
-	u *unit
+	u *names.Unit
 	d *syntax.Directive
 }
 
@@ -25,7 +26,7 @@ func (b *factBuilder) unsourced() bool {
 // nothing, or that count only beside one that is not there. A contract file may
 // say other values of a type than its own package does.
 func (b *factBuilder) idle() {
-	stands := func(verb string, u *unit) bool {
+	stands := func(verb string, u *names.Unit) bool {
 		return slices.ContainsFunc(b.given, func(g given) bool { return g.d.Verb.Name == verb && (u == nil || g.u == u) })
 	}
 	said := map[string]bool{}
@@ -35,14 +36,14 @@ func (b *factBuilder) idle() {
 		}
 		said[g.d.Verb.Name] = true
 		warn := func(code diag.Code, format string, args ...any) {
-			g.u.report(g.d.Verb.Span, diag.Warning, code, "", format, args...)
+			g.u.Report(g.d.Verb.Span, diag.Warning, code, "", format, args...)
 		}
 		depth, _ := g.d.Body.(*syntax.Depth)
 		switch verb := g.d.Verb.Name; {
 		case (verb == "via" && b.out.Via != nil || verb == "oneof" && b.out.OneOf != nil) && b.out.Values != nil && stands("values", g.u):
 			warn(codes.Via, "%s counts for nothing beside values, which lists them all", verb)
 		case verb == "via" && b.onlySteps():
-			g.u.errorf(g.d.Verb.Span, codes.Via, "no value begins here, as all of these are steps: list a function that returns %s, or a composite literal, too", types.TypeString(b.t, types.RelativeTo(g.u.node.Types)))
+			g.u.Errorf(g.d.Verb.Span, codes.Via, "no value begins here, as all of these are steps: list a function that returns %s, or a composite literal, too", types.TypeString(b.t, types.RelativeTo(g.u.Node.Types)))
 		case verb == "oneof" && b.out.OneOf != nil && b.out.Via != nil && stands("via", g.u):
 			warn(codes.Via, "oneof counts for nothing beside via, which makes all values")
 		case verb == "state" && (b.out.State != nil || b.out.StateMethod != "") && b.out.Via == nil && !stands("via", nil):

@@ -4,24 +4,25 @@ import (
 	"go/types"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
 // dotted reports ... where Go does not declare a variadic parameter, and [] where it
 // does; false where it did. What refines the whole slice of a variadic parameter, as
 // {v []int | len(v) > 0} does, cannot be written with dots.
-func (b *builder) dotted(sc *scope, r syntax.RefType, v *types.Var) bool {
+func (b *builder) dotted(sc *names.Scope, r syntax.RefType, v *types.Var) bool {
 	params := b.src.sig.Params()
 	variadic := b.src.sig.Variadic() && params.At(params.Len()-1) == v
 	name := v.Name()
 	if name == "" || name == "_" {
 		name = "it"
 	}
-	is, slice := b.t.name(v.Type()), false
+	is, slice := b.u.TypeName(v.Type()), false
 	if s, ok := under[*types.Slice](v.Type()); ok {
 		slice = true
 		if variadic {
-			is = "..." + b.t.name(s.Elem())
+			is = "..." + b.u.TypeName(s.Elem())
 		}
 	}
 	switch t := syntax.UnparenType(r).(type) {
@@ -31,13 +32,13 @@ func (b *builder) dotted(sc *scope, r syntax.RefType, v *types.Var) bool {
 		}
 		hint := ""
 		if slice {
-			hint = ": write []" + sc.text(syntax.SpanOf(t.Elem))
+			hint = ": write []" + sc.Text(syntax.SpanOf(t.Elem))
 		}
-		b.t.errorf(syntax.SpanOf(r), codes.Mismatch, "%s is %s in Go, not %s%s", name, is, sc.text(syntax.SpanOf(r)), hint)
+		b.t.errorf(syntax.SpanOf(r), codes.Mismatch, "%s is %s in Go, not %s%s", name, is, sc.Text(syntax.SpanOf(r)), hint)
 		return false
 	case *syntax.RefSlice:
 		if variadic && slice {
-			b.t.errorf(syntax.SpanOf(r), codes.Mismatch, "%s is %s in Go, not %s: write ...%s", name, is, sc.text(syntax.SpanOf(r)), sc.text(syntax.SpanOf(t.Elem)))
+			b.t.errorf(syntax.SpanOf(r), codes.Mismatch, "%s is %s in Go, not %s: write ...%s", name, is, sc.Text(syntax.SpanOf(r)), sc.Text(syntax.SpanOf(t.Elem)))
 			return false
 		}
 	}

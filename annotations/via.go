@@ -7,14 +7,15 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // via resolves one constructor or step.
-func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Callee {
-	v := &refine.Callee{Name: sc.text(syntax.SpanOf(e)), Pos: b.u.graph.Fset.Position(e.Pos())}
+func (b *factBuilder) via(sc *names.Scope, e syntax.Expr) *refine.Callee {
+	v := &refine.Callee{Name: sc.Text(syntax.SpanOf(e)), Pos: b.u.Graph.Fset.Position(e.Pos())}
 	call, ok := syntax.Unparen(e).(*syntax.Call)
 	if ok && b.calledStep(sc, call) {
 		return nil
@@ -33,12 +34,12 @@ func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Callee {
 
 // makes tells whether e is the bare name of a function that returns the type: then
 // it is no step, though a method goes by that name as well.
-func (b *factBuilder) makes(sc *scope, e syntax.Expr) bool {
+func (b *factBuilder) makes(sc *names.Scope, e syntax.Expr) bool {
 	n, ok := syntax.Unparen(e).(*syntax.Name)
 	if !ok {
 		return false
 	}
-	obj, ok := sc.lookup(n.Name, false).(object)
+	obj, ok := sc.Lookup(n.Name, false).(names.Object)
 	if !ok {
 		return false
 	}
@@ -54,16 +55,16 @@ func (b *factBuilder) makes(sc *scope, e syntax.Expr) bool {
 // hides tells whether e is the bare name of a function while the method of that name
 // cannot be called from here, because another package declares it and does not export
 // it.
-func (b *factBuilder) hides(sc *scope, e syntax.Expr) bool {
+func (b *factBuilder) hides(sc *names.Scope, e syntax.Expr) bool {
 	n, ok := syntax.Unparen(e).(*syntax.Name)
 	if !ok || token.IsExported(n.Name) {
 		return false
 	}
 	fn, _ := b.anyMethod(n.Name)
-	if fn == nil || fn.Pkg().Path() == b.u.node.Types.Path() {
+	if fn == nil || fn.Pkg().Path() == b.u.Node.Types.Path() {
 		return false
 	}
-	obj, ok := sc.lookup(n.Name, false).(object)
+	obj, ok := sc.Lookup(n.Name, false).(names.Object)
 	if !ok {
 		return false
 	}
@@ -72,20 +73,20 @@ func (b *factBuilder) hides(sc *scope, e syntax.Expr) bool {
 }
 
 // calledStep reports a method that is listed with arguments.
-func (b *factBuilder) calledStep(sc *scope, call *syntax.Call) bool {
+func (b *factBuilder) calledStep(sc *names.Scope, call *syntax.Call) bool {
 	n, ok := syntax.Unparen(call.Fun).(*syntax.Name)
-	if !ok || sc.lookup(n.Name, false) != nil || !b.step(&refine.Callee{}, n.Name) {
+	if !ok || sc.Lookup(n.Name, false) != nil || !b.step(&refine.Callee{}, n.Name) {
 		return false
 	}
-	b.u.errorf(syntax.SpanOf(call), codes.Via, "%s is a method, a step: list it by its name; its arguments are chosen, and //rtest:values above it lists them", n.Name)
+	b.u.Errorf(syntax.SpanOf(call), codes.Via, "%s is a method, a step: list it by its name; its arguments are chosen, and //rtest:values above it lists them", n.Name)
 	return true
 }
 
 // nearMethod reports a name that means nothing where a method of the type is
 // called nearly so.
-func (b *factBuilder) nearMethod(sc *scope, e syntax.Expr) bool {
+func (b *factBuilder) nearMethod(sc *names.Scope, e syntax.Expr) bool {
 	n, ok := syntax.Unparen(e).(*syntax.Name)
-	if !ok || sc.lookup(n.Name, false) != nil {
+	if !ok || sc.Lookup(n.Name, false) != nil {
 		return false
 	}
 	var names []string
@@ -102,7 +103,7 @@ func (b *factBuilder) nearMethod(sc *scope, e syntax.Expr) bool {
 
 // made resolves a composite literal, or a constructor's call whose arguments are
 // written out.
-func (b *factBuilder) made(sc *scope, e syntax.Expr, call *syntax.Call, v *refine.Callee) *refine.Callee {
+func (b *factBuilder) made(sc *names.Scope, e syntax.Expr, call *syntax.Call, v *refine.Callee) *refine.Callee {
 	in := sc
 	if call != nil {
 		if in, e = b.instanceCall(sc, call); in == nil {
@@ -122,7 +123,7 @@ func (b *factBuilder) made(sc *scope, e syntax.Expr, call *syntax.Call, v *refin
 		return nil
 	}
 	if !b.holds(of) {
-		b.u.errorf(syntax.SpanOf(e), codes.Via, "%s is not a %s", v.Name, b.ty.name(b.t))
+		b.u.Errorf(syntax.SpanOf(e), codes.Via, "%s is not a %s", v.Name, b.u.TypeName(b.t))
 		return nil
 	}
 	v.Called = call != nil
@@ -130,7 +131,7 @@ func (b *factBuilder) made(sc *scope, e syntax.Expr, call *syntax.Call, v *refin
 		v.Func, v.TypeArgs, v.Args = writtenCall(c)
 	}
 	if failing && v.Func == nil {
-		b.u.errorf(syntax.SpanOf(e), codes.Via, "%s returns an error too, which calls of functions by their names may: write a function that makes the value", v.Name)
+		b.u.Errorf(syntax.SpanOf(e), codes.Via, "%s returns an error too, which calls of functions by their names may: write a function that makes the value", v.Name)
 		return nil
 	}
 	return v
@@ -187,7 +188,7 @@ func (b *factBuilder) methodName(e syntax.Expr) string {
 	}
 	sel, ok := syntax.Unparen(e).(*syntax.Select)
 	n, named := b.t.(*types.Named)
-	if !ok || !named || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != b.u.node.Types.Path() {
+	if !ok || !named || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != b.u.Node.Types.Path() {
 		return ""
 	}
 	of := syntax.Unparen(sel.X)
@@ -217,7 +218,7 @@ func (b *factBuilder) step(v *refine.Callee, name string) bool {
 	}
 	v.Func, v.Recv, v.Step = fn, recv, true
 	if own, ok := types.Unalias(refine.Pointed(fn.Signature().Recv().Type())).(*types.Named); ok && !types.IsInterface(own) {
-		v.Func, v.TypeArgs = fn.Origin(), typeList(own.TypeArgs())
+		v.Func, v.TypeArgs = fn.Origin(), names.TypeList(own.TypeArgs())
 	}
 	return true
 }
@@ -240,7 +241,7 @@ func (b *factBuilder) anyMethod(name string) (fn *types.Func, recv types.Type) {
 
 func (b *factBuilder) typeArgs() []types.Type {
 	if n, ok := b.t.(*types.Named); ok {
-		return typeList(n.TypeArgs())
+		return names.TypeList(n.TypeArgs())
 	}
 	return nil
 }
@@ -261,7 +262,7 @@ func (b *factBuilder) method(name string) *types.Func {
 
 // viaFunction resolves a function, or a method expression such as
 // (*Cache).Put.
-func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Callee) *refine.Callee {
+func (b *factBuilder) viaFunction(sc *names.Scope, e syntax.Expr, v *refine.Callee) *refine.Callee {
 	l := b.ty.lowering(sc)
 	g := l.lower(e)
 	if !l.check(g) || l.failed {
@@ -274,7 +275,7 @@ func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Callee) *r
 			if ok && b.makingMethod(v, fn, l.info.Selections[sel]) {
 				return v
 			}
-			b.u.errorf(syntax.SpanOf(e), codes.Via, "%s is no method of %s", v.Name, b.ty.name(b.t))
+			b.u.Errorf(syntax.SpanOf(e), codes.Via, "%s is no method of %s", v.Name, b.u.TypeName(b.t))
 			return nil
 		}
 		b.step(v, fn.Name())
@@ -282,16 +283,16 @@ func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Callee) *r
 	}
 	obj, targs := l.funcObject(g)
 	if obj == nil {
-		b.u.errorf(syntax.SpanOf(e), codes.Via, "%s is neither a function nor a method of %s", v.Name, b.ty.name(b.t))
+		b.u.Errorf(syntax.SpanOf(e), codes.Via, "%s is neither a function nor a method of %s", v.Name, b.u.TypeName(b.t))
 		return nil
 	}
 	sig := obj.Signature()
 	if sig.TypeParams().Len() > 0 && len(targs) == 0 {
 		targs = b.inferred(sig)
 	}
-	inst, err := b.u.instantiate(obj, targs)
+	inst, err := instantiate(b.u, obj, targs)
 	if err != nil || sig.TypeParams().Len() != len(targs) {
-		b.u.errorf(syntax.SpanOf(e), codes.Via, "cannot infer the type arguments of %s: write them", v.Name)
+		b.u.Errorf(syntax.SpanOf(e), codes.Via, "cannot infer the type arguments of %s: write them", v.Name)
 		return nil
 	}
 	v.Func, v.TypeArgs = obj, targs
@@ -300,7 +301,7 @@ func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Callee) *r
 		return v
 	}
 	if !b.gives(inst.results) {
-		b.u.errorf(syntax.SpanOf(e), codes.Via, "%s neither returns a %s nor takes one first", v.Name, b.ty.name(b.t))
+		b.u.Errorf(syntax.SpanOf(e), codes.Via, "%s neither returns a %s nor takes one first", v.Name, b.u.TypeName(b.t))
 		return nil
 	}
 	return v
@@ -317,7 +318,7 @@ func (b *factBuilder) makingMethod(v *refine.Callee, fn *types.Func, sel *types.
 	if _, written := types.Unalias(sel.Recv()).(*types.Pointer); declared != written || !b.gives(fn.Signature().Results()) {
 		return false
 	}
-	v.Func, v.TypeArgs = fn.Origin(), typeList(own.TypeArgs())
+	v.Func, v.TypeArgs = fn.Origin(), names.TypeList(own.TypeArgs())
 	return true
 }
 
@@ -345,7 +346,7 @@ func (l *lowering) funcObject(g ast.Expr) (*types.Func, []types.Type) {
 		return nil, nil
 	}
 	fn, _ := l.info.Uses[id].(*types.Func)
-	return fn, typeList(l.info.Instances[id].TypeArgs)
+	return fn, names.TypeList(l.info.Instances[id].TypeArgs)
 }
 
 // isSelf tells whether t is the type or a pointer to it.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -51,7 +52,7 @@ func (b *factBuilder) told(sig *types.Signature) map[*types.TypeParam]types.Type
 // the call as it is where that is not needed. The type arguments are written as
 // names that the returned scope has. It is nil where they cannot be told, which was
 // reported.
-func (b *factBuilder) instanceCall(sc *scope, call *syntax.Call) (*scope, syntax.Expr) {
+func (b *factBuilder) instanceCall(sc *names.Scope, call *syntax.Call) (*names.Scope, syntax.Expr) {
 	quiet := *b.ty
 	quiet.quiet = true
 	l := quiet.lowering(sc)
@@ -75,16 +76,16 @@ func (b *factBuilder) instanceCall(sc *scope, call *syntax.Call) (*scope, syntax
 			}
 		}
 	}
-	in, index := sc.in(), &syntax.Index{Span: syntax.SpanOf(call.Fun), X: call.Fun}
+	in, index := sc.Inner(), &syntax.Index{Span: syntax.SpanOf(call.Fun), X: call.Fun}
 	for tp := range sig.TypeParams().TypeParams() {
 		if found[tp] == nil {
 			instead, lacks := b.written(sc, call, sig.TypeParams(), found)
-			b.u.errorf(syntax.Span{From: call.Fun.End(), To: call.Fun.End()}, codes.TypeArguments, "in call to %s, cannot infer %s: write %s%s",
-				sc.text(syntax.SpanOf(call.Fun)), tp.Obj().Name(), instead, lacks)
+			b.u.Errorf(syntax.Span{From: call.Fun.End(), To: call.Fun.End()}, codes.TypeArguments, "in call to %s, cannot infer %s: write %s%s",
+				sc.Text(syntax.SpanOf(call.Fun)), tp.Obj().Name(), instead, lacks)
 			return nil, nil
 		}
 		name := syntax.Ident{Span: syntax.SpanOf(call.Fun), Name: "type argument " + tp.Obj().Name()}
-		in.names[name.Name] = &binding{typ: found[tp]}
+		in.Names[name.Name] = &names.Binding{Type: found[tp]}
 		index.Indices = append(index.Indices, &syntax.Name{Ident: name})
 	}
 	instance := *call
@@ -95,10 +96,10 @@ func (b *factBuilder) instanceCall(sc *scope, call *syntax.Call) (*scope, syntax
 // written is the call with type arguments: those that are known, by the names of
 // the type's own, and in place of others types that the function admits; lacks says
 // what is to be put in place of dots, where none is known.
-func (b *factBuilder) written(sc *scope, call *syntax.Call, tparams *types.TypeParamList, found map[*types.TypeParam]types.Type) (text, lacks string) {
+func (b *factBuilder) written(sc *names.Scope, call *syntax.Call, tparams *types.TypeParamList, found map[*types.TypeParam]types.Type) (text, lacks string) {
 	some, _ := defaultTypesBeside(tparams, found)
 	if some == nil {
-		some = b.u.satisfying(tparams, found)
+		some = satisfyingTypes(b.u, tparams, found)
 	}
 	n := b.t.(*types.Named)
 	var args []string
@@ -112,14 +113,14 @@ func (b *factBuilder) written(sc *scope, call *syntax.Call, tparams *types.TypeP
 		switch {
 		case text != "":
 		case t != nil:
-			text = b.ty.name(t)
+			text = b.u.TypeName(t)
 		case some != nil:
-			text = b.ty.name(some[i])
+			text = b.u.TypeName(some[i])
 		default:
 			text = "…"
-			lacks += ", with a type that satisfies " + b.ty.name(tparams.At(i).Constraint())
+			lacks += ", with a type that satisfies " + b.u.TypeName(tparams.At(i).Constraint())
 		}
 		args = append(args, text)
 	}
-	return sc.text(syntax.SpanOf(call.Fun)) + "[" + strings.Join(args, ", ") + "]" + sc.text(syntax.Span{From: call.Fun.End(), To: call.End()}), lacks
+	return sc.Text(syntax.SpanOf(call.Fun)) + "[" + strings.Join(args, ", ") + "]" + sc.Text(syntax.Span{From: call.Fun.End(), To: call.End()}), lacks
 }

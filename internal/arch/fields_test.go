@@ -12,7 +12,6 @@ const mostFields = 16
 // a struct of its own, never more. Structs with one field for each flag, or each line of a
 // report, are lists and stay as they are.
 var wide = map[string]int{
-	"annotations.unit":               12,
 	"check/beyond.Question":          17,
 	"check/beyond.Target":            18,
 	"check/config.Config":            25,

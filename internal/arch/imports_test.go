@@ -12,9 +12,10 @@ const module = "github.com/rtest-dev/rtest"
 // allowed is the table of what each package may import of this module. A
 // package that is not in it is a mistake: decide what it may know, then add it.
 var allowed = map[string][]string{
-	"annotations":                 {"annotations/codes", "annotations/load", "annotations/syntax", "internal/code", "internal/diag", "internal/effects", "internal/value", "refine", "refine/gosource", "refine/shape"},
+	"annotations":                 {"annotations/codes", "annotations/load", "annotations/names", "annotations/syntax", "internal/code", "internal/diag", "internal/effects", "internal/value", "refine", "refine/gosource", "refine/shape"},
 	"annotations/codes":           {"annotations/load", "annotations/syntax", "internal/diag"},
 	"annotations/load":            {"annotations/syntax", "internal/diag", "refine"},
+	"annotations/names":           {"annotations/codes", "annotations/load", "annotations/syntax", "internal/diag", "refine"},
 	"annotations/syntax":          {"internal/diag"},
 	"check":                       {"annotations", "check/beyond", "check/config", "check/describe", "check/engine", "check/event", "check/loop", "check/naming", "check/prepare", "check/saved", "check/states", "decode", "decode/tree", "internal/cache", "internal/diag", "internal/fault", "internal/harness", "internal/harness/build", "internal/harness/codegen", "internal/harness/process", "internal/search", "internal/value", "refine"},
 	"check/alphabet":              {"encode", "internal/form", "internal/search", "internal/value"},
