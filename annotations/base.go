@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/advise"
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -271,9 +272,9 @@ func (t *typer) unknownAlias(sc *names.Scope, r *syntax.RefName) {
 		t.errorf(r.Name.Span, codes.NotAlias, "%s is not an alias, so it takes no arguments", name)
 	case sc.IsLost(r.Name.Name), sc.IsLost(r.Pkg.Name):
 	case pkg != nil:
-		t.undefinedIn(pkg.Imported(), r.Pkg.Name, r.Name)
+		t.advise(advise.UndefinedIn(t.u, pkg.Imported(), r.Pkg.Name, r.Name))
 	case r.Pkg.Name != "" && x.Object == nil:
-		t.undefinedOperand(sc, r.Pkg, r.Name)
+		t.advise(t.vars.UndefinedOperand(sc, r.Pkg, r.Name))
 	default:
 		t.unknown(r.Name.Span, "undefined: "+name, diag.Nearest(r.Name.Name, slices.Sorted(maps.Keys(sc.Unit.Aliases))))
 	}

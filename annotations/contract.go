@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/advise"
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -90,8 +91,7 @@ func (p *tested) contract(s *subject, inst *instance, several bool) *refine.Cont
 		return c
 	}
 	b := &builder{p: p, u: p.u, t: newTyper(p.u), s: s, inst: inst, c: c}
-	b.t.inputs, b.t.recv = slices.Concat(c.Inputs(), c.Results), c.Recv
-	b.t.away = b.s.foreign
+	b.t.vars = advise.Variables{Inputs: slices.Concat(c.Inputs(), c.Results), Recv: c.Recv, Away: b.s.foreign}
 	for _, src := range s.sources {
 		switch {
 		case !src.appliesTo(inst.targs):

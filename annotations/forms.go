@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/advise"
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -303,7 +304,7 @@ func (t *typer) chain(sc *names.Scope, e *syntax.Chain) refine.Expr {
 	if bad {
 		return nil
 	}
-	t.warnLooseAnd(sc, e)
+	t.advise(advise.LooseAnd(sc, e)...)
 	return linked(links)
 }
 
@@ -372,4 +373,13 @@ func (t *typer) is(sc *names.Scope, e *syntax.Is) refine.Expr {
 		return nil
 	}
 	return &refine.Is{Source: names.SourceOf(e), X: x, T: typ}
+}
+
+// quietType returns the type of an expression, or an invalid type, and reports nothing.
+func (t *typer) quietType(sc *names.Scope, e syntax.Expr) types.Type {
+	quiet := t.quiet
+	t.quiet = true
+	defer func() { t.quiet = quiet }()
+	l := t.lowering(sc)
+	return l.peek(l.lower(e))
 }

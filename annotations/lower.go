@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/rtest-dev/rtest/annotations/advise"
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -120,13 +121,10 @@ func (l *lowering) all(es []syntax.Expr) []ast.Expr {
 // reason, and is then told with its text.
 func (l *lowering) bad(s syntax.Span) ast.Expr {
 	l.failed = true
-	name := l.sc.Text(s) + badMark
+	name := l.sc.Text(s) + advise.BadMark
 	l.objs[name] = types.NewVar(token.NoPos, nil, name, types.Typ[types.Invalid])
 	return &ast.Ident{NamePos: s.From, Name: name}
 }
-
-// badMark tells the placeholder of something wrong from a name of that text.
-const badMark = "\x00"
 
 func (l *lowering) errorf(s syntax.Span, code errorCode, format string, args ...any) {
 	l.failed = true
@@ -208,7 +206,7 @@ func (l *lowering) name(id syntax.Ident, qualified bool) ast.Expr {
 		if qualified {
 			return nil
 		}
-		l.t.undefined(l.sc, id)
+		l.t.advise(l.t.vars.Undefined(l.sc, id))
 		return l.bad(id.Span)
 	}
 	return out
@@ -229,7 +227,7 @@ func (l *lowering) selector(e *syntax.Select) ast.Expr {
 	if n, ok := e.X.(*syntax.Name); ok {
 		x := l.name(n.Ident, true)
 		if x == nil {
-			l.t.undefinedOperand(l.sc, n.Ident, e.Sel)
+			l.t.advise(l.t.vars.UndefinedOperand(l.sc, n.Ident, e.Sel))
 			return l.bad(e.Span)
 		}
 		if obj, ok := l.objs[n.Name].(*types.PkgName); ok {
@@ -237,7 +235,7 @@ func (l *lowering) selector(e *syntax.Select) ast.Expr {
 				return base
 			}
 			if obj.Imported().Scope().Lookup(e.Sel.Name) == nil {
-				l.t.undefinedIn(obj.Imported(), n.Name, e.Sel)
+				l.t.advise(advise.UndefinedIn(l.t.u, obj.Imported(), n.Name, e.Sel))
 				return l.bad(e.Span)
 			}
 		} else if l.hides(n.Ident, e.Sel) {
@@ -294,7 +292,7 @@ func (l *lowering) index(e *syntax.Index) ast.Expr {
 func (l *lowering) call(e *syntax.Call) ast.Expr {
 	if n, ok := syntax.Unparen(e.Fun).(*syntax.Name); ok && l.t.ownCall(l.sc, n.Name) {
 		return l.form(e)
-	} else if ok && l.quantifierCall(n.Ident, len(e.Args)) {
+	} else if ok && l.t.advise(advise.QuantifierCall(l.sc, n.Ident, len(e.Args))) {
 		return l.bad(e.Span)
 	}
 	c := &ast.CallExpr{Fun: l.typeOrValue(e.Fun), Lparen: e.Fun.End(), Rparen: e.Rparen}

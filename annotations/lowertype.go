@@ -46,7 +46,7 @@ func (l *lowering) namedType(e *syntax.NamedType) ast.Expr {
 	if e.Pkg.Name != "" {
 		x = l.selector(&syntax.Select{Span: syntax.Span{From: e.Pkg.From, To: e.Name.To}, X: &syntax.Name{Ident: e.Pkg}, Sel: e.Name})
 	} else if l.sc.Lookup(e.Name.Name, false) == nil {
-		l.t.undefinedType(l.sc, e.Name)
+		l.t.advise(l.t.vars.UndefinedType(l.sc, e.Name))
 		return l.bad(e.Name.Span)
 	} else {
 		x = l.name(e.Name, false)

@@ -2,10 +2,7 @@ package annotations
 
 import (
 	"go/types"
-	"slices"
 
-	"github.com/rtest-dev/rtest/annotations/codes"
-	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -17,28 +14,6 @@ func namesOf(vars []*types.Var) []string {
 		names = append(names, v.Name())
 	}
 	return names
-}
-
-// notYet reports a name that the types of a sig cannot mention where they do: that
-// of what the type is about, or of what stands behind it.
-func (t *typer) notYet(sc *names.Scope, id syntax.Ident) bool {
-	value := ""
-	for at := sc; at != nil; at = at.Outer {
-		if value == "" {
-			value = at.Value
-		}
-		own, behind := slices.Contains(at.Entry.Own, id.Name), slices.Contains(at.Entry.Behind, id.Name)
-		switch {
-		case own && value != "":
-			t.unknown(id.Span, "undefined: "+id.Name, value)
-		case own || behind:
-			t.errorf(id.Span, codes.MisplacedForm, "%s is known only behind its type: %s may speak of it", id.Name, at.Entry.Clause)
-		default:
-			continue
-		}
-		return true
-	}
-	return false
 }
 
 // valueOf returns the name under which a predicate in braces knows an input or a

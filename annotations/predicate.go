@@ -43,12 +43,12 @@ func (p *Program) Predicate(c *refine.Contract, text string) (*refine.Clause, []
 	if inst, err := instantiate(u, c.Func, c.TypeArgs); err == nil {
 		b.inst = inst
 	}
-	b.t.inputs = slices.Concat(c.Inputs(), c.Results)
+	b.t.vars.Inputs = slices.Concat(c.Inputs(), c.Results)
 	b.source(source{file: u.FileNamed(c.Pos.Filename), unit: u, sig: c.Func.Signature()})
 	for _, l := range c.Lets {
 		b.post.Names[l.Var.Name] = &names.Binding{Expr: &refine.Ref{Var: l.Var}}
 	}
-	for _, v := range b.t.inputs {
+	for _, v := range b.t.vars.Inputs {
 		if b.post.Lookup(v.Name, false) == nil {
 			b.post.Names[v.Name] = &names.Binding{Expr: &refine.Ref{Var: v}}
 		}

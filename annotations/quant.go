@@ -4,10 +4,10 @@ import (
 	"go/types"
 	"strconv"
 
+	"github.com/rtest-dev/rtest/annotations/advise"
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
-	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -40,7 +40,7 @@ func (t *typer) quant(sc *names.Scope, e *syntax.Quant) refine.Expr {
 	if q.Body = t.boolean(in, e.Body); q.Body == nil {
 		return nil
 	}
-	t.warnUnused(sc, e)
+	t.advise(advise.UnusedVariables(sc, e)...)
 	return q
 }
 
@@ -50,11 +50,11 @@ func (t *typer) domain(sc *names.Scope, e *syntax.Quant) (refine.Domain, []types
 	if r, ok := syntax.Unparen(e.Over).(*syntax.Range); ok {
 		dom, typs := t.span(sc, r, nil)
 		if typs != nil {
-			t.warnLen(sc, e, r)
+			t.advise(advise.RangeToLen(sc, e, r))
 		}
 		return dom, typs
 	}
-	if t.valuesOfType(sc, e) {
+	if t.advise(advise.ValuesOfType(sc, e)) {
 		return refine.Domain{}, nil
 	}
 	x := t.expr(sc, e.Over, nil)
@@ -63,7 +63,7 @@ func (t *typer) domain(sc *names.Scope, e *syntax.Quant) (refine.Domain, []types
 	}
 	dom, typs := domainOf(x)
 	if typs == nil {
-		t.errorf(syntax.SpanOf(e.Over), codes.Range, "cannot range over %s (of type %s)%s", sc.Text(syntax.SpanOf(e.Over)), t.u.TypeName(x.Type()), t.numbersBelow(sc, e, x))
+		t.errorf(syntax.SpanOf(e.Over), codes.Range, "cannot range over %s (of type %s)%s", sc.Text(syntax.SpanOf(e.Over)), t.u.TypeName(x.Type()), advise.NumbersBelow(sc, e, x))
 	}
 	return dom, typs
 }
@@ -110,7 +110,7 @@ func (t *typer) fresh(name string) string {
 		if t.bound[n] > 0 {
 			return true
 		}
-		for _, v := range t.inputs {
+		for _, v := range t.vars.Inputs {
 			if v.Name == n {
 				return true
 			}
@@ -155,7 +155,7 @@ func (t *typer) quantType(sc *names.Scope, e *syntax.Quant) refine.Expr {
 	if body == nil {
 		return nil
 	}
-	t.warnUnused(sc, e)
+	t.advise(advise.UnusedVariables(sc, e)...)
 	for i := len(vars) - 1; i >= 0; i-- {
 		dom := refine.Domain{Kind: refine.OfType, T: typ, Where: wheres[i]}
 		body = &refine.Quant{Source: names.SourceOf(e), All: e.All, Vars: vars[i : i+1], Over: dom, Body: body}
@@ -224,7 +224,7 @@ func iteratorTypes(sig *types.Signature) []types.Type {
 		return nil
 	}
 	yield, ok := sig.Params().At(0).Type().Underlying().(*types.Signature)
-	if !ok || yield.Results().Len() != 1 || !isBool(yield.Results().At(0).Type()) {
+	if !ok || yield.Results().Len() != 1 || !refine.IsBoolean(yield.Results().At(0).Type()) {
 		return nil
 	}
 	var ts []types.Type
@@ -265,7 +265,10 @@ func (t *typer) in(sc *names.Scope, e *syntax.In) refine.Expr {
 	if dom.Kind == refine.Elements || dom.Kind == refine.Runes {
 		want = typs[1]
 	}
-	if t.looseNot(sc, e, want) || t.stringInString(sc, e, dom) {
+	if t.advise(advise.LooseNot(sc, e, want)) {
+		return nil
+	}
+	if dom.Kind == refine.Runes && !advise.IsCharacter(e.X) && t.advise(advise.StringInString(sc, e, t.quietType(sc, e.X))) {
 		return nil
 	}
 	x := t.expr(sc, e.X, want)
@@ -273,30 +276,4 @@ func (t *typer) in(sc *names.Scope, e *syntax.In) refine.Expr {
 		return nil
 	}
 	return &refine.In{Source: names.SourceOf(e), X: x, Over: dom}
-}
-
-// warnLen warns of a range that ends in len(xs) although its variable indexes
-// xs: the last index is one less.
-func (t *typer) warnLen(sc *names.Scope, e *syntax.Quant, r *syntax.Range) {
-	call, ok := syntax.Unparen(r.High).(*syntax.Call)
-	if r.HalfOpen || !ok || len(call.Args) != 1 || len(e.Vars) != 1 {
-		return
-	}
-	if n, ok := call.Fun.(*syntax.Name); !ok || n.Name != "len" {
-		return
-	}
-	indexed := sc.Text(syntax.SpanOf(call.Args[0]))
-	found := false
-	syntax.Inspect(e.Body, func(x syntax.Node) bool {
-		if ix, ok := x.(*syntax.Index); ok && len(ix.Indices) == 1 {
-			n, ok := syntax.Unparen(ix.Indices[0]).(*syntax.Name)
-			found = found || ok && n.Name == e.Vars[0].Name && sc.Text(syntax.SpanOf(ix.X)) == indexed
-		}
-		return !found
-	})
-	if found && !t.quiet {
-		at := syntax.Span{From: r.OpPos, To: r.OpPos + 2}
-		t.u.Report(at, diag.Warning, codes.RangeToLen, "..<",
-			"%s goes up to %s itself, which is no index of %s: ..< was meant?", sc.Text(r.Span), sc.Text(syntax.SpanOf(call)), indexed)
-	}
 }

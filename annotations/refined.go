@@ -76,7 +76,7 @@ func (t *typer) refinedSet(sc *names.Scope, r *syntax.RefSet, x refine.Expr, dep
 	base, ok := t.refined(sc, r.Base, x, depth)
 	in := sc.Inner()
 	name := r.Var.Name
-	if slices.ContainsFunc(t.inputs, func(v *refine.Variable) bool { return v.Name == name }) {
+	if slices.ContainsFunc(t.vars.Inputs, func(v *refine.Variable) bool { return v.Name == name }) {
 		name = "_" // an input or a result is called so already
 	}
 	in.Names[r.Var.Name] = &names.Binding{Expr: called(x, name)}

@@ -2,6 +2,7 @@ package annotations
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/names"
@@ -58,4 +59,19 @@ func typeParamNames(params []syntax.TypeParam) []syntax.Ident {
 		names = append(names, p.Name)
 	}
 	return names
+}
+
+// repeats warns of a clause that the doc comment has above: another was probably
+// meant. Blanks and parentheses that change nothing make no difference.
+func (b *builder) repeats(cl *refine.Clause, e syntax.Expr) {
+	pkg := b.u.Node.Types
+	letters := func(cl *refine.Clause) string { return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(cl.Text) }
+	said := refine.Print(cl.Expr, pkg)
+	same := func(above *refine.Clause) bool {
+		return above.Kind == cl.Kind && letters(above) == letters(cl) && refine.Print(above.Expr, pkg) == said
+	}
+	if i := slices.IndexFunc(b.clauses, same); i >= 0 {
+		b.u.Report(syntax.SpanOf(e), diag.Warning, codes.Repeated, "", "this clause stands above already (line %d)", b.clauses[i].Pos.Line)
+	}
+	b.clauses = append(b.clauses, cl)
 }

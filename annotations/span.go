@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/rtest-dev/rtest/annotations/advise"
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -24,7 +25,7 @@ func (t *typer) span(sc *names.Scope, r *syntax.Range, x syntax.Expr) (refine.Do
 	both := ast.Expr(&ast.BinaryExpr{X: lo, OpPos: r.OpPos, Op: token.EQL, Y: hi})
 	want := l.peekRange(lo, hi, both)
 	if x != nil && (want == nil || isUntyped(want)) {
-		if tx := l.peek(l.lower(x)); isInteger(tx) {
+		if tx := l.peek(l.lower(x)); refine.IsInteger(tx) {
 			want = tx
 		}
 	}
@@ -41,7 +42,7 @@ func (t *typer) span(sc *names.Scope, r *syntax.Range, x syntax.Expr) (refine.Do
 	if a == nil || c == nil {
 		return refine.Domain{}, nil
 	}
-	t.warnEmpty(sc, r, a, c)
+	t.advise(advise.EmptyRange(sc, r, a, c))
 	return refine.Domain{Kind: refine.Span, Low: a, High: c, HalfOpen: r.HalfOpen, T: want}, []types.Type{want}
 }
 
@@ -51,7 +52,7 @@ func (l *lowering) integral(e syntax.Expr, g ast.Expr) bool {
 	switch tx := l.peek(g); {
 	case tx == types.Typ[types.Invalid]:
 		return l.check(g) && l.valued(e, g)
-	case isInteger(tx):
+	case refine.IsInteger(tx):
 		return true
 	case isUntyped(tx):
 		return l.t.expr(l.sc, e, types.Typ[types.Int]) != nil
@@ -59,11 +60,6 @@ func (l *lowering) integral(e syntax.Expr, g ast.Expr) bool {
 		l.errorf(syntax.SpanOf(e), codes.Range, "a range is of integers, not of %s", l.t.u.TypeName(tx))
 		return false
 	}
-}
-
-func isInteger(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0
 }
 
 // peekRange returns the type that the ends of a range have together, or nil:

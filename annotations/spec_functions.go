@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 
+	"github.com/rtest-dev/rtest/annotations/advise"
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -67,7 +68,7 @@ func (t *typer) old(sc *names.Scope, e *syntax.Call, id syntax.Ident) refine.Exp
 	if x == nil {
 		return nil
 	}
-	t.warnOld(sc, e, x)
+	t.advise(advise.UselessOld(sc, e, x))
 	return &refine.Old{Source: names.SourceOf(e), X: x}
 }
 
@@ -129,7 +130,7 @@ func (t *typer) collection(sc *names.Scope, e *syntax.Call, name string) refine.
 		if !ok {
 			help := ""
 			if _, ok := x.Type().Underlying().(*types.Slice); ok {
-				help = "; for a slice call a function that returns a changed copy, as in " + changedCopy[name]
+				help = "; for a slice call a function that returns a changed copy, as in " + advise.ChangedCopy[name]
 			}
 			t.errorf(syntax.SpanOf(e.Args[0]), codes.Arguments, "%s needs a map, not %s (of type %s)%s", name, sc.Text(syntax.SpanOf(e.Args[0])), t.u.TypeName(x.Type()), help)
 			return nil
@@ -270,7 +271,7 @@ func (t *typer) unfoldDef(sc *names.Scope, d *names.Def, e *syntax.Call) refine.
 
 // boolType returns t where it is a bool by another name, else nil.
 func boolType(t types.Type) types.Type {
-	if isBool(t) {
+	if refine.IsBoolean(t) {
 		return t
 	}
 	return nil

@@ -209,7 +209,7 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 }
 
 func returnsBool(sig *types.Signature) bool {
-	return sig.Results().Len() == 1 && isBool(sig.Results().At(0).Type())
+	return sig.Results().Len() == 1 && refine.IsBoolean(sig.Results().At(0).Type())
 }
 
 // takesInvariant tells whether a receiver, parameter or result is of a type of

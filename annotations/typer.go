@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/advise"
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/names"
@@ -37,7 +38,7 @@ func (t *typer) typed(sc *names.Scope, e syntax.Expr, want types.Type) (refine.E
 		switch {
 		case x == nil:
 			return nil, nil
-		case want != nil && !isBool(x.Type()):
+		case want != nil && !refine.IsBoolean(x.Type()):
 			t.mismatch(sc, e, x.Type(), want)
 			return nil, nil
 		}
@@ -90,7 +91,7 @@ func (t *typer) single(sc *names.Scope, e syntax.Expr, typ types.Type) bool {
 	if _, several := typ.(*types.Tuple); !several {
 		return true
 	}
-	t.errorf(syntax.SpanOf(e), codes.TypeError, "multiple-value %s (value of type %s) in single-value context"+comparedAsList, sc.Text(syntax.SpanOf(e)), t.u.TypeName(typ))
+	t.errorf(syntax.SpanOf(e), codes.TypeError, "multiple-value %s (value of type %s) in single-value context"+advise.ComparedAsList, sc.Text(syntax.SpanOf(e)), t.u.TypeName(typ))
 	return false
 }
 
@@ -112,12 +113,8 @@ type typer struct {
 	flawed map[*syntax.Binary]bool
 	// quiet drops errors; for trying something out.
 	quiet bool
-	// inputs are the inputs and results of the contract at hand.
-	inputs []*refine.Variable
-	// away says that the function is declared in another package.
-	away bool
-	// recv is the receiver of the contract at hand, nil where there is none.
-	recv *refine.Variable
+	// vars are the variables of the contract at hand.
+	vars advise.Variables
 	nesting
 }
 
@@ -178,8 +175,8 @@ func (t *typer) instantiated(s syntax.Span, typ types.Type) bool {
 // boolean types e, which must be a bool.
 func (t *typer) boolean(sc *names.Scope, e syntax.Expr) refine.Expr {
 	x, typ := t.typed(sc, e, nil)
-	if whole(typ) && !isBool(typ) {
-		t.errorf(syntax.SpanOf(e), codes.NotBool, "%s (of type %s) is not a bool%s", sc.Text(syntax.SpanOf(e)), t.u.TypeName(typ), insteadOfBool(e, typ))
+	if whole(typ) && !refine.IsBoolean(typ) {
+		t.errorf(syntax.SpanOf(e), codes.NotBool, "%s (of type %s) is not a bool%s", sc.Text(syntax.SpanOf(e)), t.u.TypeName(typ), advise.InsteadOfBool(e, typ))
 		return nil
 	}
 	if x == nil || t.tooDeep(e, x) {
@@ -202,8 +199,8 @@ func (t *typer) tooDeep(e syntax.Expr, x refine.Expr) bool {
 func (l *lowering) wanting(e ast.Expr, want types.Type) ast.Expr {
 	params := types.NewTuple(types.NewVar(token.NoPos, nil, "", want))
 	results := types.NewTuple(types.NewVar(token.NoPos, nil, "", types.Typ[types.Bool]))
-	l.objs[wantName] = types.NewFunc(token.NoPos, nil, wantName, types.NewSignatureType(nil, nil, nil, params, results, false))
-	return &ast.CallExpr{Fun: &ast.Ident{NamePos: e.Pos(), Name: wantName}, Lparen: e.Pos(), Args: []ast.Expr{e}, Rparen: e.End()}
+	l.objs[advise.WantName] = types.NewFunc(token.NoPos, nil, advise.WantName, types.NewSignatureType(nil, nil, nil, params, results, false))
+	return &ast.CallExpr{Fun: &ast.Ident{NamePos: e.Pos(), Name: advise.WantName}, Lparen: e.Pos(), Args: []ast.Expr{e}, Rparen: e.End()}
 }
 
 // check runs go/types over e and reports what it finds. It reports nothing of an
@@ -224,6 +221,18 @@ func (l *lowering) check(e ast.Expr) bool {
 		l.report(e, err)
 	}
 	return false
+}
+
+// report reports what go/types finds wrong with the expression e.
+func (l *lowering) report(e ast.Expr, err types.Error) {
+	if advise.IsOfPlaceholder(err) {
+		return
+	}
+	l.failed = true
+	if !l.t.quiet {
+		c := advise.Checked{Unit: l.t.u, Scope: l.sc, Info: l.info, Objects: l.objs, Open: l.open}
+		l.t.advise(c.GoError(e, err))
+	}
 }
 
 // known tells whether go/types found out the type of an expression.
@@ -277,45 +286,18 @@ func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
 	})
 }
 
-func (t *typer) undefinedIn(pkg *types.Package, qualifier string, id syntax.Ident) {
-	var exported []string
-	for _, n := range pkg.Scope().Names() {
-		if token.IsExported(n) {
-			exported = append(exported, n)
+func (t *typer) unknown(s syntax.Span, msg, near string) { t.advise(advise.Unknown(s, msg, near)) }
+
+// advise reports advice, where there is any, and tells whether there is.
+func (t *typer) advise(all ...*advise.Advice) bool {
+	some := false
+	for _, a := range all {
+		some = some || a != nil
+		if !t.quiet {
+			a.Report(t.u)
 		}
 	}
-	o := t.u.UnitOf(pkg)
-	if o != nil {
-		for _, n := range slices.Sorted(maps.Keys(o.Aliases)) {
-			if token.IsExported(n) {
-				exported = append(exported, n)
-			}
-		}
-	}
-	switch {
-	case o != nil && !token.IsExported(id.Name) && o.Aliases[id.Name] != nil:
-		t.errorf(id.Span, codes.UnknownName, "name %s not exported by package %s", id.Name, pkg.Name())
-		return
-	case o != nil && o.Defs[id.Name] != nil:
-		t.errorf(id.Span, codes.UnknownName, "undefined: %s.%s: a def is known in its own package only; write a Go function", qualifier, id.Name)
-		return
-	}
-	t.unknown(id.Span, "undefined: "+qualifier+"."+id.Name, diag.Nearest(id.Name, exported))
-}
-
-func (t *typer) unknown(s syntax.Span, msg, near string) {
-	if t.quiet {
-		return
-	}
-	if near != "" {
-		msg += " (did you mean " + near + "?)"
-	}
-	t.u.Report(s, diag.Error, codes.UnknownName, near, "%s", msg)
-}
-
-func isBool(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
+	return some
 }
 
 // defaultType is types.Default, with the concrete types that go/types leaves

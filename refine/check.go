@@ -150,14 +150,9 @@ func (c *termChecker) quant(e *Quant) {
 
 func (c *termChecker) predicate(e Expr) {
 	c.term(e)
-	if len(c.errs) == 0 && !isBoolean(e.Type()) {
+	if len(c.errs) == 0 && !IsBoolean(e.Type()) {
 		c.errorf(e, "is no predicate, its type is %s", e.Type())
 	}
-}
-
-func isBoolean(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
 }
 
 // domain checks that a domain is of its kind.
@@ -174,18 +169,13 @@ func (c *termChecker) domain(e Expr, d Domain) {
 	case Iterator:
 		_, ok = d.X.Type().Underlying().(*types.Signature)
 	case Span:
-		ok = d.Low != nil && d.High != nil && types.Identical(d.Low.Type(), d.High.Type()) && isInteger(d.Low.Type())
+		ok = d.Low != nil && d.High != nil && types.Identical(d.Low.Type(), d.High.Type()) && IsInteger(d.Low.Type())
 	case OfType:
 		ok = d.T != nil
 	}
 	if !ok {
 		c.errorf(e, "ranges over what is not of the kind %d", d.Kind)
 	}
-}
-
-func isInteger(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0
 }
 
 // fits checks that e can stand where a value of the type t is wanted.
@@ -260,12 +250,12 @@ func (c *termChecker) partRules(e Expr) {
 	case *Index:
 		if m, ok := e.X.Type().Underlying().(*types.Map); ok {
 			c.fits(e.I, m.Key())
-		} else if !isInteger(e.I.Type()) {
+		} else if !IsInteger(e.I.Type()) {
 			c.errorf(e.I, "is an index of the type %s", e.I.Type())
 		}
 	case *Slice:
 		for _, i := range present(e.Low, e.High, e.Max) {
-			if !isInteger(i.Type()) {
+			if !IsInteger(i.Type()) {
 				c.errorf(i, "is a bound of the type %s", i.Type())
 			}
 		}
@@ -286,7 +276,7 @@ var ownBuiltins = []string{"sorted", "distinct", "permutation", "count", "sum", 
 func (c *termChecker) arith(e *Arith) {
 	c.fits(e.X, e.T)
 	if e.Op == token.SHL || e.Op == token.SHR {
-		if !isInteger(e.Y.Type()) {
+		if !IsInteger(e.Y.Type()) {
 			c.errorf(e.Y, "is a shift count of the type %s", e.Y.Type())
 		}
 		return

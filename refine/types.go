@@ -258,3 +258,15 @@ func TypeName(t types.Type, pkg *types.Package) string {
 		return p.Name()
 	})
 }
+
+// IsBoolean tells whether the values of t are true and false.
+func IsBoolean(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// IsInteger tells whether the values of t are integers.
+func IsInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}

@@ -12,7 +12,8 @@ const module = "github.com/rtest-dev/rtest"
 // allowed is the table of what each package may import of this module. A
 // package that is not in it is a mistake: decide what it may know, then add it.
 var allowed = map[string][]string{
-	"annotations":                 {"annotations/codes", "annotations/load", "annotations/names", "annotations/syntax", "internal/code", "internal/diag", "internal/effects", "internal/value", "refine", "refine/gosource", "refine/shape"},
+	"annotations":                 {"annotations/advise", "annotations/codes", "annotations/load", "annotations/names", "annotations/syntax", "internal/code", "internal/diag", "internal/effects", "internal/value", "refine", "refine/gosource", "refine/shape"},
+	"annotations/advise":          {"annotations/codes", "annotations/load", "annotations/names", "annotations/syntax", "internal/diag", "refine"},
 	"annotations/codes":           {"annotations/load", "annotations/syntax", "internal/diag"},
 	"annotations/load":            {"annotations/syntax", "internal/diag", "refine"},
 	"annotations/names":           {"annotations/codes", "annotations/load", "annotations/syntax", "internal/diag", "refine"},

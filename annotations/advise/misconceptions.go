@@ -1,4 +1,4 @@
-package annotations
+package advise
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// comparedAsList follows what is said of several values where one is wanted.
-const comparedAsList = "; compare them with a list, f(x) == (a, b), or call a function that returns one of them"
+// ComparedAsList follows what is said of several values where one is wanted.
+const ComparedAsList = "; compare them with a list, f(x) == (a, b), or call a function that returns one of them"
 
 // ownCalls shows how each of ownForms is called, but for old.
 var ownCalls = map[string]string{
@@ -23,8 +23,8 @@ var ownCalls = map[string]string{
 	"sum": "sum(xs)", "with": "with(m, k, v)", "without": "without(m, k)", "equal": "equal(x, y)", "calls": "calls(f)",
 }
 
-// changedCopy shows for with and without what changes a copy of a slice.
-var changedCopy = map[string]string{
+// ChangedCopy shows for with and without what changes a copy of a slice.
+var ChangedCopy = map[string]string{
 	"with":    "slices.Insert(slices.Clone(xs), i, x)",
 	"without": "slices.Delete(slices.Clone(xs), i, i+1)",
 }
@@ -39,26 +39,25 @@ func isMembership(name string) bool {
 	return false
 }
 
-// quantifierCall reports a call of what elsewhere is a function for a quantifier,
+// QuantifierCall reports a call of what elsewhere is a function for a quantifier,
 // as in all(xs, x > 0): its arguments are no expressions here.
-func (l *lowering) quantifierCall(id syntax.Ident, args int) bool {
+func QuantifierCall(sc *names.Scope, id syntax.Ident, args int) *Advice {
 	word := "exists"
 	switch strings.ToLower(id.Name) {
 	default:
-		return false
+		return nil
 	case "all", "every", "each", "foreach", "forall":
 		word = "forall"
 	case "any", "some", "exists":
 	}
-	m := l.sc.Lookup(id.Name, false)
+	m := sc.Lookup(id.Name, false)
 	if obj, ok := m.(names.Object); ok && args > 1 && obj.Object == types.Universe.Lookup("any") {
 		m = nil // a conversion has one argument
 	}
 	if m != nil {
-		return false
+		return nil
 	}
-	l.errorf(id.Span, codes.UnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, word)
-	return true
+	return mistake(id.Span, codes.UnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, word)
 }
 
 // isResultNumber tells whether a name is that of one of several results.
@@ -86,7 +85,7 @@ func boolResult(own map[string]names.Meaning) string {
 		n++
 	}
 	name := fmt.Sprintf("result%d", n)
-	if b, ok := own[name].(*names.Binding); !ok || !isBool(b.Expr.Type()) {
+	if b, ok := own[name].(*names.Binding); !ok || !refine.IsBoolean(b.Expr.Type()) {
 		return ""
 	}
 	if n == 0 {
@@ -122,7 +121,7 @@ func qualified(s *names.Scope, name string) string {
 // uncalled says what was probably meant where a function stands without its
 // parentheses, a text for an error, and where len is asked of what has a method for it; it begins with a
 // blank, or is empty.
-func (l *lowering) uncalled(e ast.Expr, err types.Error) string {
+func (c Checked) uncalled(e ast.Expr, err types.Error) string {
 	switch {
 	case strings.Contains(err.Msg, "mismatched types func(") && !strings.Contains(err.Msg, "untyped nil"),
 		strings.Contains(err.Msg, "mismatched types ") && strings.Contains(err.Msg, " and func("):
@@ -130,21 +129,21 @@ func (l *lowering) uncalled(e ast.Expr, err types.Error) string {
 	case strings.HasSuffix(err.Msg, "(untyped string constant) to type interface{Error() string}"):
 		return " (the text of an error is what its method Error returns)"
 	case strings.HasSuffix(err.Msg, "for built-in len"):
-		return l.lengthMethod(e, err)
+		return c.lengthMethod(e, err)
 	}
 	return ""
 }
 
 // lengthMethod proposes the method that tells the length of what len does not
 // take.
-func (l *lowering) lengthMethod(e ast.Expr, err types.Error) (hint string) {
+func (c Checked) lengthMethod(e ast.Expr, err types.Error) (hint string) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
-		if !ok || len(call.Args) != 1 || call.Args[0].Pos() != err.Pos || l.info.Types[call.Args[0]].Type == nil {
+		if !ok || len(call.Args) != 1 || call.Args[0].Pos() != err.Pos || c.Info.Types[call.Args[0]].Type == nil {
 			return hint == ""
 		}
 		for _, name := range []string{"Len", "Size", "Length"} {
-			m, _, _ := types.LookupFieldOrMethod(l.info.Types[call.Args[0]].Type, true, l.sc.Unit.Node.Types, name)
+			m, _, _ := types.LookupFieldOrMethod(c.Info.Types[call.Args[0]].Type, true, c.Scope.Unit.Node.Types, name)
 			if f, isFunc := m.(*types.Func); isFunc && f.Signature().Params().Len() == 0 && f.Signature().Results().Len() == 1 {
 				hint = fmt.Sprintf(" (did you mean %s.%s()?)", types.ExprString(call.Args[0]), name)
 				return false
@@ -158,12 +157,12 @@ func (l *lowering) lengthMethod(e ast.Expr, err types.Error) (hint string) {
 // elsewhereDeclared proposes the function of package errors for what is selected
 // of an error, and the constant of a type's package for what is selected of the
 // type; what it returns begins with a blank, or is empty.
-func (l *lowering) elsewhereDeclared(e ast.Expr, err types.Error) string {
+func (c Checked) elsewhereDeclared(e ast.Expr, err types.Error) string {
 	sel := misspeltIn(e, err)
 	if sel == nil {
 		return ""
 	}
-	tv, name := l.info.Types[sel.X], sel.Sel.Name
+	tv, name := c.Info.Types[sel.X], sel.Sel.Name
 	if tv.Type == nil {
 		return ""
 	}
@@ -177,10 +176,10 @@ func (l *lowering) elsewhereDeclared(e ast.Expr, err types.Error) string {
 	}
 	pkg := named.Obj().Pkg()
 	obj := pkg.Scope().Lookup(name)
-	if obj == nil || pkg != l.sc.Unit.Node.Types && !obj.Exported() {
+	if obj == nil || pkg != c.Scope.Unit.Node.Types && !obj.Exported() {
 		return ""
 	}
-	if pkg != l.sc.Unit.Node.Types {
+	if pkg != c.Scope.Unit.Node.Types {
 		name = pkg.Name() + "." + name
 	}
 	return " (did you mean " + name + "?)"

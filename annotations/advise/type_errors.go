@@ -1,4 +1,4 @@
-package annotations
+package advise
 
 import (
 	"fmt"
@@ -14,43 +14,61 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// report reports what go/types finds wrong with the expression e.
-func (l *lowering) report(e ast.Expr, err types.Error) {
-	if strings.Contains(err.Msg, badMark+" (") {
-		return // said of the placeholder itself, as that it is a variable and no type
-	}
-	l.failed = true
-	if l.t.quiet {
-		return
-	}
-	if call, ok := e.(*ast.CallExpr); ok && strings.HasPrefix(err.Msg, "too many arguments in call to "+wantName) {
+// A Checked is an expression that go/types has checked, with what it found out.
+type Checked struct {
+	// Unit is that of the contract, Scope where the expression stands.
+	Unit  *names.Unit
+	Scope *names.Scope
+	Info  *types.Info
+	// Objects are what the identifiers of the expression name, Open those placeholders
+	// of constants that are none.
+	Objects map[string]types.Object
+	Open    map[*ast.Ident]bool
+}
+
+const (
+	// WantName is the synthetic function around an expression of which a certain type is
+	// wanted.
+	WantName = "·want"
+	// BadMark ends the names of placeholders for what was reported as wrong.
+	BadMark = "\x00"
+)
+
+// IsOfPlaceholder tells whether an error is about the placeholder of something wrong, as
+// that it is a variable and no type.
+func IsOfPlaceholder(err types.Error) bool { return strings.Contains(err.Msg, BadMark+" (") }
+
+// GoError says what go/types finds wrong with the expression e, and what was probably
+// meant. It is nil where the cause was reported.
+func (c Checked) GoError(e ast.Expr, err types.Error) *Advice {
+	if call, ok := e.(*ast.CallExpr); ok && strings.HasPrefix(err.Msg, "too many arguments in call to "+WantName) {
 		arg := call.Args[0]
-		if l.info.Types[arg].Type == nil {
-			return // something in it is wrong
+		if c.Info.Types[arg].Type == nil {
+			return nil // something in it is wrong
 		}
-		err.Msg = fmt.Sprintf("multiple-value %s (value of type %s) in single-value context", types.ExprString(arg), l.t.u.TypeName(l.info.Types[arg].Type))
+		err.Msg = fmt.Sprintf("multiple-value %s (value of type %s) in single-value context", types.ExprString(arg), c.Unit.TypeName(c.Info.Types[arg].Type))
 	}
-	msg, near := l.tidy(err.Msg), ""
+	msg, near := c.tidy(err.Msg), ""
 	if strings.Contains(msg, " has no field or method ") && !strings.Contains(msg, ", but does have ") {
-		if near = l.nearestMember(e, err); near != "" {
+		if near = c.nearestMember(e, err); near != "" {
 			msg += " (did you mean " + near + "?)"
-		} else if f := l.asFunction(e, err); f != "" {
+		} else if f := c.asFunction(e, err); f != "" {
 			msg += " (did you mean " + f + "?)"
 		} else {
-			msg += l.elsewhereDeclared(e, err)
+			msg += c.elsewhereDeclared(e, err)
 		}
 	}
 	if strings.HasSuffix(msg, "in single-value context") {
-		msg += comparedAsList
+		msg += ComparedAsList
 	}
-	msg += l.instance(msg) + l.uncalled(e, err) + l.ofResults(msg)
-	if name := l.hidden(msg); name != "" {
+	msg += c.instance(msg) + c.uncalled(e, err) + c.ofResults(msg)
+	if name := c.hidden(msg); name != "" {
 		msg += " (did you mean " + name + "?)"
 	}
-	if x := l.addressed(e, err); x != "" {
+	if x := c.addressed(e, err); x != "" {
 		msg += " (did you mean &" + x + "?)"
 	}
-	at := l.sc.Token(err.Pos)
+	at := c.Scope.Token(err.Pos)
 	if near != "" {
 		at.To = misspeltIn(e, err).Sel.End()
 	}
@@ -59,13 +77,13 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 	} else if power(e, err) {
 		msg += " (there is no operator **)"
 	}
-	l.t.u.Report(at, diag.Error, codes.TypeError, near, "%s", msg)
+	return &Advice{At: at, Code: codes.TypeError, Fix: near, Message: msg}
 }
 
 // ofResults follows what is said of an index or a selector behind result, where a
 // function has several: how they are called.
-func (l *lowering) ofResults(msg string) string {
-	own := l.sc.Owns()
+func (c Checked) ofResults(msg string) string {
+	own := c.Scope.Owns()
 	if own["result1"] == nil || !strings.HasPrefix(msg, "cannot index result (") && !strings.HasPrefix(msg, "result.err undefined") {
 		return ""
 	}
@@ -77,12 +95,12 @@ func (l *lowering) ofResults(msg string) string {
 
 // instance follows what is said of a generic type without type arguments: how one
 // is written, with the type parameters where they are in scope.
-func (l *lowering) instance(msg string) string {
+func (c Checked) instance(msg string) string {
 	name, ok := strings.CutPrefix(msg, "cannot use generic type ")
-	if name, _, _ = strings.Cut(name, "["); !ok || l.t.u.Node.Types == nil {
+	if name, _, _ = strings.Cut(name, "["); !ok || c.Unit.Node.Types == nil {
 		return ""
 	}
-	obj, _ := l.t.u.Node.Types.Scope().Lookup(name).(*types.TypeName)
+	obj, _ := c.Unit.Node.Types.Scope().Lookup(name).(*types.TypeName)
 	if obj == nil {
 		return ""
 	}
@@ -93,7 +111,7 @@ func (l *lowering) instance(msg string) string {
 	var args []string
 	for p := range g.TypeParams().TypeParams() {
 		arg := "int"
-		if names.NamesType(l.sc.Lookup(p.Obj().Name(), true)) {
+		if names.NamesType(c.Scope.Lookup(p.Obj().Name(), true)) {
 			arg = p.Obj().Name()
 		}
 		args = append(args, arg)
@@ -103,9 +121,9 @@ func (l *lowering) instance(msg string) string {
 
 // hidden tells how a result is called for which a type stands in an expression:
 // error, or a type of the package that is called result or err.
-func (l *lowering) hidden(msg string) string {
+func (c Checked) hidden(msg string) string {
 	name, ok := strings.CutSuffix(msg, " (type) is not an expression")
-	own := l.sc.Owns()
+	own := c.Scope.Owns()
 	switch {
 	case !ok:
 	case name == "error" && own["err"] != nil:
@@ -122,20 +140,20 @@ func (l *lowering) hidden(msg string) string {
 
 // addressed returns the argument of a call that an error is about, where a pointer to
 // it is wanted: as self is a value where no method has a pointer for its receiver.
-func (l *lowering) addressed(e ast.Expr, err types.Error) (text string) {
+func (c Checked) addressed(e ast.Expr, err types.Error) (text string) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
 			return true
 		}
-		sig, ok := l.info.Types[call.Fun].Type.(*types.Signature)
+		sig, ok := c.Info.Types[call.Fun].Type.(*types.Signature)
 		for i, arg := range call.Args {
 			id, isName := arg.(*ast.Ident)
-			if !ok || !isName || arg.Pos() != err.Pos || i >= sig.Params().Len() || l.sc.Lookup(id.Name, false) == nil {
+			if !ok || !isName || arg.Pos() != err.Pos || i >= sig.Params().Len() || c.Scope.Lookup(id.Name, false) == nil {
 				continue
 			}
 			p, isPointer := sig.Params().At(i).Type().(*types.Pointer)
-			if t := l.info.Types[arg].Type; isPointer && t != nil && types.Identical(p.Elem(), t) {
+			if t := c.Info.Types[arg].Type; isPointer && t != nil && types.Identical(p.Elem(), t) {
 				text = id.Name
 			}
 		}
@@ -159,12 +177,12 @@ func misspeltIn(e ast.Expr, err types.Error) *ast.SelectorExpr {
 
 // nearestMember returns the field or method that a misspelt selection probably
 // means, or "".
-func (l *lowering) nearestMember(e ast.Expr, err types.Error) string {
+func (c Checked) nearestMember(e ast.Expr, err types.Error) string {
 	sel := misspeltIn(e, err)
-	if sel == nil || l.info.Types[sel.X].Type == nil {
+	if sel == nil || c.Info.Types[sel.X].Type == nil {
 		return ""
 	}
-	t := l.info.Types[sel.X].Type
+	t := c.Info.Types[sel.X].Type
 	var names []string
 	if s, _ := refine.Struct(t); s != nil {
 		for f := range s.Fields() {
@@ -178,7 +196,7 @@ func (l *lowering) nearestMember(e ast.Expr, err types.Error) string {
 	for m := range types.NewMethodSet(of).Methods() {
 		names = append(names, m.Obj().Name())
 	}
-	here := l.sc.Unit.Node.Types
+	here := c.Scope.Unit.Node.Types
 	var visible []string
 	for _, name := range names {
 		if obj, _, _ := types.LookupFieldOrMethod(t, true, here, name); obj != nil {
@@ -191,18 +209,18 @@ func (l *lowering) nearestMember(e ast.Expr, err types.Error) string {
 // tidy makes a message of go/types fit the place. It was told of a synthetic
 // function where an expression of a certain type was wanted, of variables where
 // forms of contracts stand, and of a package other than that of the contract.
-func (l *lowering) tidy(msg string) string {
-	msg = strings.ReplaceAll(msg, " value in argument to "+wantName, " value")
+func (c Checked) tidy(msg string) string {
+	msg = strings.ReplaceAll(msg, " value in argument to "+WantName, " value")
 	msg = strings.ReplaceAll(msg, "(package-level variable)", "(variable)")
 	msg = strings.ReplaceAll(msg, "untyped bool variable", "untyped bool value")
-	msg = strings.ReplaceAll(msg, badMark, "")
+	msg = strings.ReplaceAll(msg, BadMark, "")
 	msg = strings.Replace(msg, "\n\t", ": ", 1)
 	msg = strings.ReplaceAll(msg, "\n\t", ", ")
 	if call, param, ok := strings.Cut(msg, ", cannot infer "); ok {
 		param, _, _ = strings.Cut(param, " (declared at ")
 		msg = call + ", cannot infer " + param + ": write " + strings.TrimPrefix(call, "in call to ") + "[…](…)"
 	}
-	for id := range l.open {
+	for id := range c.Open {
 		// The constant is none that anybody wrote.
 		for _, text := range []string{id.Name, "(" + id.Name + ")"} {
 			before, rest, ok := strings.Cut(msg, text+" (untyped ")
@@ -212,19 +230,19 @@ func (l *lowering) tidy(msg string) string {
 			}
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(l.objs)) {
+	for _, name := range slices.Sorted(maps.Keys(c.Objects)) {
 		// A type argument that is refined goes by its text and a blank.
 		if strings.HasSuffix(name, " ") {
 			msg = strings.NewReplacer(name+",", strings.TrimSpace(name)+",", name+"]", strings.TrimSpace(name)+"]").Replace(msg)
 		}
 	}
-	if l.sc.Directive == nil {
+	if c.Scope.Directive == nil {
 		return msg
 	}
-	pkg := l.sc.Unit.Node.Types
+	pkg := c.Scope.Unit.Node.Types
 	for _, name := range pkg.Scope().Names() {
 		qualified := pkg.Name() + "." + name
-		if _, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && !strings.Contains(l.sc.Directive.Text, qualified) {
+		if _, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && !strings.Contains(c.Scope.Directive.Text, qualified) {
 			msg = replaceWord(msg, qualified, name)
 		}
 	}
@@ -252,5 +270,3 @@ func replaceWord(s, old, new string) string {
 func wordByte(c byte) bool {
 	return c == '_' || c == '/' || c == '.' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
-
-const wantName = "·want"

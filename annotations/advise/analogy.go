@@ -1,4 +1,4 @@
-package annotations
+package advise
 
 import (
 	"fmt"
@@ -13,13 +13,12 @@ import (
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
-	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// insteadOfBool says what makes a predicate of an expression that is none, with a
+// InsteadOfBool says what makes a predicate of an expression that is none, with a
 // semicolon before it; nothing where there are many ways.
-func insteadOfBool(e syntax.Expr, typ types.Type) string {
+func InsteadOfBool(e syntax.Expr, typ types.Type) string {
 	if lit, ok := syntax.Unparen(e).(*syntax.Literal); ok && lit.Kind == token.STRING {
 		return "; a predicate stands without quotes"
 	}
@@ -29,39 +28,33 @@ func insteadOfBool(e syntax.Expr, typ types.Type) string {
 	return ""
 }
 
-// looseNot reports "!x in xs", which is (!x) in xs, where the members are no
+// LooseNot reports "!x in xs", which is (!x) in xs, where the members are no
 // bools.
-func (t *typer) looseNot(sc *names.Scope, e *syntax.In, member types.Type) bool {
+func LooseNot(sc *names.Scope, e *syntax.In, member types.Type) *Advice {
 	not, ok := e.X.(*syntax.Unary)
-	if !ok || not.Op != token.NOT || isBool(member) {
-		return false
+	if !ok || not.Op != token.NOT || refine.IsBoolean(member) {
+		return nil
 	}
 	x, over := sc.Text(syntax.SpanOf(not.X)), sc.Text(syntax.SpanOf(e.Over))
-	t.errorf(syntax.SpanOf(not), codes.NotBool, "! is stronger than in; write !(%s in %s)", x, over)
-	return true
+	return mistake(syntax.SpanOf(not), codes.NotBool, "! is stronger than in; write !(%s in %s)", x, over)
 }
 
-// stringInString reports a string that is looked for among the characters of
-// another one.
-func (t *typer) stringInString(sc *names.Scope, e *syntax.In, dom refine.Domain) bool {
-	if dom.Kind != refine.Runes {
-		return false
-	}
-	if lit, ok := syntax.Unparen(e.X).(*syntax.Literal); ok && lit.Kind == token.STRING && oneCharacter(lit.Text) != "" {
-		return false
-	}
-	quiet := t.quiet
-	t.quiet = true
-	l := t.lowering(sc)
-	typ := l.peek(l.lower(e.X))
-	t.quiet = quiet
+// IsCharacter tells whether e is a string of one character, which may stand for that
+// character.
+func IsCharacter(e syntax.Expr) bool {
+	lit, ok := syntax.Unparen(e).(*syntax.Literal)
+	return ok && lit.Kind == token.STRING && oneCharacter(lit.Text) != ""
+}
+
+// StringInString reports a string that is looked for among the characters of another
+// one. The type is that of the string.
+func StringInString(sc *names.Scope, e *syntax.In, typ types.Type) *Advice {
 	b, ok := typ.Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsString == 0 {
-		return false
+		return nil
 	}
 	x, over := sc.Text(syntax.SpanOf(e.X)), sc.Text(syntax.SpanOf(e.Over))
-	t.errorf(syntax.SpanOf(e.X), codes.Mismatch, "%s is a string, the members of %s are characters; write strings.Contains(%s, %s)", x, over, over, x)
-	return true
+	return mistake(syntax.SpanOf(e.X), codes.Mismatch, "%s is a string, the members of %s are characters; write strings.Contains(%s, %s)", x, over, over, x)
 }
 
 // oneCharacter returns as a rune literal a string literal of one character, "" of
@@ -104,46 +97,46 @@ func power(e ast.Expr, err types.Error) (found bool) {
 	return found
 }
 
-// numbersBelow says how a quantifier ranges over the numbers below x, with a
+// NumbersBelow says how a quantifier ranges over the numbers below x, with a
 // semicolon before it; nothing where x is no number.
-func (t *typer) numbersBelow(sc *names.Scope, e *syntax.Quant, x refine.Expr) string {
-	if !isInteger(x.Type()) {
+func NumbersBelow(sc *names.Scope, e *syntax.Quant, x refine.Expr) string {
+	if !refine.IsInteger(x.Type()) {
 		return ""
 	}
 	return fmt.Sprintf("; the numbers below it are 0..<%s", sc.Text(syntax.SpanOf(e.Over)))
 }
 
-// valuesOfType reports a type where a quantifier ranges over a value.
-func (t *typer) valuesOfType(sc *names.Scope, e *syntax.Quant) bool {
+// ValuesOfType reports a type where a quantifier ranges over a value.
+func ValuesOfType(sc *names.Scope, e *syntax.Quant) *Advice {
 	name, ok := syntax.Unparen(e.Over).(*syntax.Name)
-	if !ok || !names.NamesType(sc.Lookup(name.Name, false)) || t.quiet {
-		return false
+	if !ok || !names.NamesType(sc.Lookup(name.Name, false)) {
+		return nil
 	}
 	word := "exists"
 	if e.All {
 		word = "forall"
 	}
-	t.errorf(name.Span, codes.NoValue, "%s is a type, not a value; over all values of a type it is %s %s %s: P", name.Name, word, e.Vars[len(e.Vars)-1].Name, name.Name)
-	return true
+	return mistake(name.Span, codes.NoValue, "%s is a type, not a value; over all values of a type it is %s %s %s: P", name.Name, word, e.Vars[len(e.Vars)-1].Name, name.Name)
 }
 
-// warnEmpty warns of a range of two numbers that has nothing in it.
-func (t *typer) warnEmpty(sc *names.Scope, r *syntax.Range, low, high refine.Expr) {
-	if t.quiet || !written(r.Low) || !written(r.High) {
-		return
+// EmptyRange warns of a range of two numbers that has nothing in it.
+func EmptyRange(sc *names.Scope, r *syntax.Range, low, high refine.Expr) *Advice {
+	if !written(r.Low) || !written(r.High) {
+		return nil
 	}
 	a, isConst := low.(*refine.Const)
 	b, both := high.(*refine.Const)
 	if !isConst || !both {
-		return
+		return nil
 	}
 	op := token.GTR
 	if r.HalfOpen {
 		op = token.GEQ
 	}
-	if constant.Compare(a.Value, op, b.Value) {
-		t.u.Report(r.Span, diag.Warning, codes.EmptyRange, "", "the range %s is empty", sc.Text(r.Span))
+	if !constant.Compare(a.Value, op, b.Value) {
+		return nil
 	}
+	return warning(r.Span, codes.EmptyRange, "", "the range %s is empty", sc.Text(r.Span))
 }
 
 // written tells whether an end of a range is a number where it stands, not what
@@ -158,31 +151,29 @@ func written(e syntax.Expr) bool {
 	return false
 }
 
-// warnLooseAnd warns of x > 0 & y > 0, which is a chain with the bits 0 & y in the
+// LooseAnd warns of x > 0 & y > 0, which is a chain with the bits 0 & y in the
 // middle.
-func (t *typer) warnLooseAnd(sc *names.Scope, e *syntax.Chain) {
+func LooseAnd(sc *names.Scope, e *syntax.Chain) []*Advice {
+	var all []*Advice
 	for i, x := range e.Operands[1:len(e.Ops)] {
 		b, ok := x.(*syntax.Binary)
-		if !ok || b.Op != token.AND && b.Op != token.OR || t.quiet {
+		if !ok || b.Op != token.AND && b.Op != token.OR {
 			continue
 		}
 		twice := b.Op.String() + b.Op.String()
 		at := syntax.Span{From: b.OpPos, To: b.OpPos + 1}
-		t.u.Report(at, diag.Warning, codes.Form, twice, "%s is stronger than %s, as in Go: %s was meant? if not, write (%s)", b.Op, e.Ops[i], twice, sc.Text(syntax.SpanOf(b)))
+		all = append(all, warning(at, codes.Form, twice, "%s is stronger than %s, as in Go: %s was meant? if not, write (%s)", b.Op, e.Ops[i], twice, sc.Text(syntax.SpanOf(b))))
 	}
+	return all
 }
 
-// warnOld warns of old(result), as there is no other result than that after the call,
+// UselessOld warns of old(result), as there is no other result than that after the call,
 // and of old(counter), of a package variable, which is read after the call too.
-func (t *typer) warnOld(sc *names.Scope, e *syntax.Call, x refine.Expr) {
-	if t.quiet {
-		return
-	}
+func UselessOld(sc *names.Scope, e *syntax.Call, x refine.Expr) *Advice {
 	at := syntax.SpanOf(e.Args[0])
 	text := sc.Text(at)
 	if ref, ok := x.(*refine.Ref); ok && ref.Var.Role == refine.Result {
-		t.u.Report(at, diag.Warning, codes.MisplacedForm, "", "%s is known only after the call: old changes nothing", text)
-		return
+		return warning(at, codes.MisplacedForm, "", "%s is known only after the call: old changes nothing", text)
 	}
 	inputs, variables := false, false
 	refine.Inspect(x, func(x refine.Expr) bool {
@@ -198,27 +189,27 @@ func (t *typer) warnOld(sc *names.Scope, e *syntax.Call, x refine.Expr) {
 		return true
 	})
 	if !variables || inputs {
-		return
+		return nil
 	}
 	value := text
 	if refine.Mutable(x.Type()) {
 		value = "a copy of it"
 	}
-	t.u.Report(at, diag.Warning, codes.MisplacedForm, "", "%s reads no input, and old changes nothing: it is read after the call; //rtest:let before = %s is read before it", text, value)
+	return warning(at, codes.MisplacedForm, "", "%s reads no input, and old changes nothing: it is read after the call; //rtest:let before = %s is read before it", text, value)
 }
 
 // asFunction returns the call, or the predicate, that a selection stands for which
 // other languages have, as xs.length, or "".
-func (l *lowering) asFunction(e ast.Expr, err types.Error) string {
+func (c Checked) asFunction(e ast.Expr, err types.Error) string {
 	sel := misspeltIn(e, err)
-	if sel == nil || l.info.Types[sel.X].Type == nil {
+	if sel == nil || c.Info.Types[sel.X].Type == nil {
 		return ""
 	}
 	x := "…"
 	if id, ok := sel.X.(*ast.Ident); ok {
 		x = id.Name
 	}
-	f, t := strings.ToLower(sel.Sel.Name), l.info.Types[sel.X].Type.Underlying()
+	f, t := strings.ToLower(sel.Sel.Name), c.Info.Types[sel.X].Type.Underlying()
 	_, isMap := t.(*types.Map)
 	_, isArray := t.(*types.Array)
 	_, isSlice := t.(*types.Slice)
@@ -263,4 +254,31 @@ func ofStrings(method string) string {
 		return "Repeat"
 	}
 	return ""
+}
+
+// RangeToLen warns of a range that ends in len(xs) although its variable indexes
+// xs: the last index is one less.
+func RangeToLen(sc *names.Scope, e *syntax.Quant, r *syntax.Range) *Advice {
+	call, ok := syntax.Unparen(r.High).(*syntax.Call)
+	if r.HalfOpen || !ok || len(call.Args) != 1 || len(e.Vars) != 1 {
+		return nil
+	}
+	if n, ok := call.Fun.(*syntax.Name); !ok || n.Name != "len" {
+		return nil
+	}
+	indexed := sc.Text(syntax.SpanOf(call.Args[0]))
+	found := false
+	syntax.Inspect(e.Body, func(x syntax.Node) bool {
+		if ix, ok := x.(*syntax.Index); ok && len(ix.Indices) == 1 {
+			n, ok := syntax.Unparen(ix.Indices[0]).(*syntax.Name)
+			found = found || ok && n.Name == e.Vars[0].Name && sc.Text(syntax.SpanOf(ix.X)) == indexed
+		}
+		return !found
+	})
+	if !found {
+		return nil
+	}
+	at := syntax.Span{From: r.OpPos, To: r.OpPos + 2}
+	return warning(at, codes.RangeToLen, "..<",
+		"%s goes up to %s itself, which is no index of %s: ..< was meant?", sc.Text(r.Span), sc.Text(syntax.SpanOf(call)), indexed)
 }

@@ -1,4 +1,4 @@
-package annotations
+package advise
 
 import (
 	"slices"
@@ -7,17 +7,12 @@ import (
 	"github.com/rtest-dev/rtest/annotations/codes"
 	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
-	"github.com/rtest-dev/rtest/internal/diag"
-	"github.com/rtest-dev/rtest/refine"
 )
 
-// warnUnused warns of the variables of a quantifier that its body does not mention:
+// UnusedVariables warns of the variables of a quantifier that its body does not mention:
 // it says the same of each value, and another name was probably meant. Where one of
 // two is used the other may stand beside it, as the key of a map does.
-func (t *typer) warnUnused(sc *names.Scope, e *syntax.Quant) {
-	if t.quiet {
-		return
-	}
+func UnusedVariables(sc *names.Scope, e *syntax.Quant) []*Advice {
 	var unused []syntax.Ident
 	for _, v := range e.Vars {
 		again := slices.ContainsFunc(unused, func(w syntax.Ident) bool { return w.Name == v.Name })
@@ -26,11 +21,13 @@ func (t *typer) warnUnused(sc *names.Scope, e *syntax.Quant) {
 		}
 	}
 	if e.Type == nil && len(unused) < len(e.Vars) {
-		return
+		return nil
 	}
+	var all []*Advice
 	for _, v := range unused {
-		t.u.Report(v.Span, diag.Warning, codes.Unused, "_", "%s is bound and not used: a name that is not meant is written _", v.Name)
+		all = append(all, warning(v.Span, codes.Unused, "_", "%s is bound and not used: a name that is not meant is written _", v.Name))
 	}
+	return all
 }
 
 // speaksOf tells whether an expression speaks of what is called name around it, not
@@ -55,19 +52,4 @@ func speaksOf(sc *names.Scope, e syntax.Expr, name string) bool {
 		return named(syntax.SpanOf(e))
 	}
 	return slices.ContainsFunc(syntax.Operands(e), func(part syntax.Expr) bool { return speaksOf(sc, part, name) })
-}
-
-// repeats warns of a clause that the doc comment has above: another was probably
-// meant. Blanks and parentheses that change nothing make no difference.
-func (b *builder) repeats(cl *refine.Clause, e syntax.Expr) {
-	pkg := b.u.Node.Types
-	letters := func(cl *refine.Clause) string { return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(cl.Text) }
-	said := refine.Print(cl.Expr, pkg)
-	same := func(above *refine.Clause) bool {
-		return above.Kind == cl.Kind && letters(above) == letters(cl) && refine.Print(above.Expr, pkg) == said
-	}
-	if i := slices.IndexFunc(b.clauses, same); i >= 0 {
-		b.u.Report(syntax.SpanOf(e), diag.Warning, codes.Repeated, "", "this clause stands above already (line %d)", b.clauses[i].Pos.Line)
-	}
-	b.clauses = append(b.clauses, cl)
 }

@@ -1,4 +1,4 @@
-package annotations
+package advise
 
 import (
 	"bytes"
@@ -18,84 +18,82 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// undefinedType reports a name that means nothing where a type stands: that of a
+// UndefinedType reports a name that means nothing where a type stands: that of a
 // type is the more likely one.
-func (t *typer) undefinedType(sc *names.Scope, id syntax.Ident) {
+func (v Variables) UndefinedType(sc *names.Scope, id syntax.Ident) *Advice {
 	if sc.IsLost(id.Name) {
-		return
+		return nil
 	}
-	names := slices.DeleteFunc(sc.Candidates(), func(n string) bool { return !names.NamesType(sc.Lookup(n, false)) })
-	if near := diag.Nearest(id.Name, names); near != "" {
-		t.unknown(id.Span, "undefined: "+id.Name, near)
-		return
+	types := slices.DeleteFunc(sc.Candidates(), func(n string) bool { return !names.NamesType(sc.Lookup(n, false)) })
+	if near := diag.Nearest(id.Name, types); near != "" {
+		return Unknown(id.Span, "undefined: "+id.Name, near)
 	}
-	t.undefined(sc, id)
+	return v.Undefined(sc, id)
 }
 
-// undefined reports a name that means nothing, unless that follows from a mistake
+// Undefined reports a name that means nothing, unless that follows from a mistake
 // which was reported.
-func (t *typer) undefined(sc *names.Scope, id syntax.Ident) {
+func (v Variables) Undefined(sc *names.Scope, id syntax.Ident) *Advice {
 	switch {
 	case id.Name == "_":
-		t.errorf(id.Span, codes.NoValue, "cannot use _ as value or type")
-		return
-	case sc.IsLost(id.Name) || t.notYet(sc, id):
-		return
+		return mistake(id.Span, codes.NoValue, "cannot use _ as value or type")
+	case sc.IsLost(id.Name):
+		return nil
+	}
+	if a := notYet(sc, id); a != nil {
+		return a
 	}
 	own := sc.Owns()
 	for at := sc; at != nil; at = at.Outer {
 		switch {
 		case at.Later[id.Name]:
-			t.errorf(id.Span, codes.MisplacedForm, "%s is known only after the call: an ensures may speak of it", id.Name)
-			return
+			return mistake(id.Span, codes.MisplacedForm, "%s is known only after the call: an ensures may speak of it", id.Name)
 		case at.Below[id.Name]:
-			t.errorf(id.Span, codes.MisplacedForm, "%s is known only below its let: move that up", id.Name)
-			return
+			return mistake(id.Span, codes.MisplacedForm, "%s is known only below its let: move that up", id.Name)
 		}
 	}
 	switch {
 	case id.Name == "self" || id.Name == "this" || id.Name == "it":
-		t.notSelf(sc, id)
+		return v.notSelf(sc, id)
 	case own != nil && len(own) == 0 && (id.Name == "result" || id.Name == "err"):
-		t.errorf(id.Span, codes.UnknownName, "undefined: %s: the function returns nothing", id.Name)
+		return mistake(id.Span, codes.UnknownName, "undefined: %s: the function returns nothing", id.Name)
 	case own != nil && id.Name == "err":
-		t.errorf(id.Span, codes.UnknownName, "undefined: err: the last result is no error")
+		return mistake(id.Span, codes.UnknownName, "undefined: err: the last result is no error")
 	case id.Name == "forall" || id.Name == "exists":
-		t.errorf(id.Span, codes.UnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, id.Name)
+		return mistake(id.Span, codes.UnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, id.Name)
 	case id.Name == sc.Unit.Node.Types.Name():
-		t.errorf(id.Span, codes.UnknownName, "undefined: %s: what this package declares goes by its name alone", id.Name)
+		return mistake(id.Span, codes.UnknownName, "undefined: %s: what this package declares goes by its name alone", id.Name)
 	case id.Name == "old":
-		t.errorf(id.Span, codes.NoValue, "old must be called, with parentheses behind it")
+		return mistake(id.Span, codes.NoValue, "old must be called, with parentheses behind it")
 	case names.OwnFunctions[id.Name] > 0:
-		t.errorf(id.Span, codes.NoValue, "undefined: %s: there is only the function %s, which must be called", id.Name, ownCalls[id.Name])
+		return mistake(id.Span, codes.NoValue, "undefined: %s: there is only the function %s, which must be called", id.Name, ownCalls[id.Name])
 	case isResultNumber(id.Name) && len(own) > 0:
-		t.errorf(id.Span, codes.UnknownName, "undefined: %s: %s", id.Name, resultNames(own))
+		return mistake(id.Span, codes.UnknownName, "undefined: %s: %s", id.Name, resultNames(own))
 	case id.Name == "ok" && boolResult(own) != "":
-		t.errorf(id.Span, codes.UnknownName, "undefined: ok: the result has no name in the declaration; write %s", boolResult(own))
+		return mistake(id.Span, codes.UnknownName, "undefined: ok: the result has no name in the declaration; write %s", boolResult(own))
 	case isMembership(id.Name) && qualified(sc, id.Name) == "":
-		t.errorf(id.Span, codes.UnknownName, "undefined: %s: membership is written x in xs", id.Name)
+		return mistake(id.Span, codes.UnknownName, "undefined: %s: membership is written x in xs", id.Name)
 	default:
 		near := cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), qualified(sc, id.Name))
 		if near == "" {
-			near = t.nearest(sc, id.Name)
-			if load.StandardPackages[id.Name] != "" && !t.isInput(near) {
-				t.errorf(id.Span, codes.NoValue, "use of package %s not in selector", id.Name)
-				return
+			near = v.nearest(sc, id.Name)
+			if load.StandardPackages[id.Name] != "" && !v.isInput(near) {
+				return mistake(id.Span, codes.NoValue, "use of package %s not in selector", id.Name)
 			}
 		}
 		msg := "undefined: " + id.Name
-		if near == "" && t.away {
-			msg += t.parameters()
+		if near == "" && v.Away {
+			msg += v.parameters()
 		}
-		t.unknown(id.Span, msg, near)
+		return Unknown(id.Span, msg, near)
 	}
 }
 
 // parameters says what the inputs of a function are called whose declaration is not
 // at hand.
-func (t *typer) parameters() string {
+func (v Variables) parameters() string {
 	var names []string
-	for _, v := range t.inputs {
+	for _, v := range v.Inputs {
 		if v.Role != refine.Result && v.Name != "_" {
 			names = append(names, v.Name)
 		}
@@ -109,7 +107,7 @@ func (t *typer) parameters() string {
 // nearest returns the name in scope that was probably meant. A parameter that
 // abbreviates the name, as amt does amount, is nearer than what two edits make of
 // it.
-func (t *typer) nearest(sc *names.Scope, name string) string {
+func (v Variables) nearest(sc *names.Scope, name string) string {
 	near := diag.Nearest(name, sc.Candidates())
 	if (near == "false" || near == "true") && diag.Distance(near, name) > 1 {
 		near = ""
@@ -117,7 +115,7 @@ func (t *typer) nearest(sc *names.Scope, name string) string {
 	if near != "" && (strings.EqualFold(near, name) || diag.Distance(near, name) == 1) {
 		return near
 	}
-	for _, v := range t.inputs {
+	for _, v := range v.Inputs {
 		if b, ok := sc.Lookup(v.Name, false).(*names.Binding); ok && b != nil && (abbreviates(v.Name, name) || abbreviates(name, v.Name)) {
 			return v.Name
 		}
@@ -126,8 +124,8 @@ func (t *typer) nearest(sc *names.Scope, name string) string {
 }
 
 // isInput tells whether an input or a result has the name.
-func (t *typer) isInput(name string) bool {
-	return slices.ContainsFunc(t.inputs, func(v *refine.Variable) bool { return v.Name == name })
+func (v Variables) isInput(name string) bool {
+	return slices.ContainsFunc(v.Inputs, func(v *refine.Variable) bool { return v.Name == name })
 }
 
 // abbreviates tells whether short is the beginning of a word and some of the
@@ -150,41 +148,36 @@ func usesC(u *names.Unit, f *ast.File) bool {
 	return bytes.Contains(src, []byte(`import "C"`)) || bytes.Contains(src, []byte("_Cfunc_")) || bytes.Contains(src, []byte("_Ctype_"))
 }
 
-// undefinedOperand reports an unknown name before a selector. Where the receiver
+// UndefinedOperand reports an unknown name before a selector. Where the receiver
 // has such a field or method that was probably meant, else the only parameter that
 // has.
-func (t *typer) undefinedOperand(sc *names.Scope, id, sel syntax.Ident) {
+func (v Variables) UndefinedOperand(sc *names.Scope, id, sel syntax.Ident) *Advice {
 	if id.Name == "C" && usesC(sc.Unit, sc.File) {
-		t.errorf(id.Span, codes.UnknownName, "undefined: C: only Go code reaches C: write a function that calls C.%s", sel.Name)
-		return
+		return mistake(id.Span, codes.UnknownName, "undefined: C: only Go code reaches C: write a function that calls C.%s", sel.Name)
 	}
 	if near := nearestPackage(sc, id.Name, sel.Name); near != "" && !sc.IsLost(id.Name) {
-		t.unknown(id.Span, "undefined: "+id.Name, near)
-		return
+		return Unknown(id.Span, "undefined: "+id.Name, near)
 	}
-	if near := t.nearest(sc, id.Name); near != "" && !names.NamesType(sc.Lookup(near, true)) {
-		t.undefined(sc, id)
-		return
+	if near := v.nearest(sc, id.Name); near != "" && !names.NamesType(sc.Lookup(near, true)) {
+		return v.Undefined(sc, id)
 	}
 	has := func(v *refine.Variable) bool {
 		m, _, _ := types.LookupFieldOrMethod(v.Type, true, sc.Unit.Node.Types, sel.Name)
 		return m != nil
 	}
-	if t.recv != nil && has(t.recv) {
-		t.notReceiver(sc, id)
-		return
+	if v.Recv != nil && has(v.Recv) {
+		return v.notReceiver(sc, id)
 	}
 	var only []string
-	for _, v := range t.inputs {
+	for _, v := range v.Inputs {
 		if b, ok := sc.Lookup(v.Name, false).(*names.Binding); ok && b.Expr != nil && v.Role == refine.Input && has(v) {
 			only = append(only, v.Name)
 		}
 	}
 	if len(only) == 1 && !sc.IsLost(id.Name) {
-		t.unknown(id.Span, "undefined: "+id.Name, only[0])
-		return
+		return Unknown(id.Span, "undefined: "+id.Name, only[0])
 	}
-	t.undefined(sc, id)
+	return v.Undefined(sc, id)
 }
 
 // nearestPackage returns the name of the package that was probably meant before a
@@ -206,31 +199,28 @@ func nearestPackage(s *names.Scope, name, member string) string {
 
 // notSelf reports a word that elsewhere means the value of which is spoken: in
 // contracts of methods that is the receiver, by its name.
-func (t *typer) notSelf(sc *names.Scope, id syntax.Ident) {
+func (v Variables) notSelf(sc *names.Scope, id syntax.Ident) *Advice {
 	if self := ofSelf(sc, id.Name); self != "" {
-		t.unknown(id.Span, "undefined: "+id.Name, self)
-		return
+		return Unknown(id.Span, "undefined: "+id.Name, self)
 	}
-	if t.recv != nil {
-		t.notReceiver(sc, id)
-		return
+	if v.Recv != nil {
+		return v.notReceiver(sc, id)
 	}
-	t.errorf(id.Span, codes.UnknownName, "undefined: %s: self stands in an invariant, for the value of its type", id.Name)
+	return mistake(id.Span, codes.UnknownName, "undefined: %s: self stands in an invariant, for the value of its type", id.Name)
 }
 
 // notReceiver reports a name that was probably meant for the receiver.
-func (t *typer) notReceiver(sc *names.Scope, id syntax.Ident) {
+func (v Variables) notReceiver(sc *names.Scope, id syntax.Ident) *Advice {
 	for at := sc; at != nil; at = at.Outer {
 		for _, name := range slices.Sorted(maps.Keys(at.Names)) {
 			if b, ok := at.Names[name].(*names.Binding); ok {
-				if ref, ok := b.Expr.(*refine.Ref); ok && ref.Var == t.recv {
-					t.unknown(id.Span, "undefined: "+id.Name, name)
-					return
+				if ref, ok := b.Expr.(*refine.Ref); ok && ref.Var == v.Recv {
+					return Unknown(id.Span, "undefined: "+id.Name, name)
 				}
 			}
 		}
 	}
-	t.errorf(id.Span, codes.UnknownName, "undefined: %s: the receiver has no name here; the first parentheses of a sig give it one, as in //rtest:sig (s Stack) (x int)", id.Name)
+	return mistake(id.Span, codes.UnknownName, "undefined: %s: the receiver has no name here; the first parentheses of a sig give it one, as in //rtest:sig (s Stack) (x int)", id.Name)
 }
 
 // elsewhere returns what a word of other languages, or an abbreviation, is in
@@ -296,4 +286,46 @@ func isReceiver(t types.Type, name string) bool {
 		}
 	}
 	return false
+}
+
+// notYet reports a name that the types of a sig cannot mention where they do: that
+// of what the type is about, or of what stands behind it.
+func notYet(sc *names.Scope, id syntax.Ident) *Advice {
+	value := ""
+	for at := sc; at != nil; at = at.Outer {
+		value = cmp.Or(value, at.Value)
+		own, behind := slices.Contains(at.Entry.Own, id.Name), slices.Contains(at.Entry.Behind, id.Name)
+		switch {
+		case own && value != "":
+			return Unknown(id.Span, "undefined: "+id.Name, value)
+		case own || behind:
+			return mistake(id.Span, codes.MisplacedForm, "%s is known only behind its type: %s may speak of it", id.Name, at.Entry.Clause)
+		}
+	}
+	return nil
+}
+
+// UndefinedIn reports a name that another package does not declare.
+func UndefinedIn(u *names.Unit, pkg *types.Package, qualifier string, id syntax.Ident) *Advice {
+	var exported []string
+	for _, n := range pkg.Scope().Names() {
+		if token.IsExported(n) {
+			exported = append(exported, n)
+		}
+	}
+	o := u.UnitOf(pkg)
+	if o != nil {
+		for _, n := range slices.Sorted(maps.Keys(o.Aliases)) {
+			if token.IsExported(n) {
+				exported = append(exported, n)
+			}
+		}
+	}
+	switch {
+	case o != nil && !token.IsExported(id.Name) && o.Aliases[id.Name] != nil:
+		return mistake(id.Span, codes.UnknownName, "name %s not exported by package %s", id.Name, pkg.Name())
+	case o != nil && o.Defs[id.Name] != nil:
+		return mistake(id.Span, codes.UnknownName, "undefined: %s.%s: a def is known in its own package only; write a Go function", qualifier, id.Name)
+	}
+	return Unknown(id.Span, "undefined: "+qualifier+"."+id.Name, diag.Nearest(id.Name, exported))
 }
