@@ -16,6 +16,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/facts"
+	"github.com/rtest-dev/rtest/annotations/generics"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -223,8 +225,8 @@ func printProgram(p *Program, dir string) string {
 				printFacts(&b, pkg, x)
 			}
 		}
-		if f, ok := pkg.Facts.(*facts); ok {
-			for _, fd := range f.u.AtTypes.InContractFiles {
+		if f, ok := pkg.Facts.(*facts.Facts); ok {
+			for _, fd := range f.Unit.AtTypes.InContractFiles {
 				printFacts(&b, pkg, pkg.Facts.Of(fd.Type))
 			}
 		}
@@ -238,7 +240,7 @@ func sample(t types.Type) types.Type {
 	if !ok || n.TypeParams().Len() == 0 {
 		return t
 	}
-	targs, _ := defaultTypes(n.TypeParams())
+	targs, _ := generics.Default(n.TypeParams())
 	if targs == nil {
 		return t
 	}

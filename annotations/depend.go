@@ -33,13 +33,13 @@ import (
 // in every key, and so are the packages that it imports. Comments and the
 // layout are in none.
 func (p *Program) Keys(pkg *refine.Package) map[*refine.Contract]string {
-	r := p.units[pkg]
-	if r == nil || pkg.Broken || pkg.Fingerprint == "" || r.u.Node.Outside == "" || len(r.u.Node.Meta.OtherFiles) > 0 {
+	r := p.resolved[pkg]
+	if r == nil || pkg.Broken || pkg.Fingerprint == "" || r.Unit.Node.Outside == "" || len(r.Unit.Node.Meta.OtherFiles) > 0 {
 		return nil
 	}
-	g := &pieces{Unit: r.u, named: map[string][]*piece{}}
-	for _, f := range r.u.Node.Files {
-		if src := r.u.Node.Sources[f]; importsC(f) || bytes.Contains(src, []byte("//go:linkname")) || bytes.Contains(src, []byte("//go:embed")) {
+	g := &pieces{Unit: r.Unit, named: map[string][]*piece{}}
+	for _, f := range r.Unit.Node.Files {
+		if src := r.Unit.Node.Sources[f]; importsC(f) || bytes.Contains(src, []byte("//go:linkname")) || bytes.Contains(src, []byte("//go:embed")) {
 			return nil
 		}
 		g.file(f)

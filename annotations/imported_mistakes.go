@@ -42,7 +42,7 @@ func (p *Program) packageOf(file string) *refine.Package {
 		return slices.Contains(t.GoFiles, file) || slices.Contains(t.TestFiles, file)
 	})
 	for _, pkg := range p.Packages {
-		if r := p.units[pkg]; r != nil && r.u.FileNamed(file) != nil {
+		if r := p.resolved[pkg]; r != nil && r.Unit.FileNamed(file) != nil {
 			return pkg
 		}
 	}

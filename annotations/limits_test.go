@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/resolve"
+	"github.com/rtest-dev/rtest/annotations/typing"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -15,26 +17,26 @@ import (
 // chain of declared types may be long.
 func TestNested(t *testing.T) {
 	var chain strings.Builder
-	for i := range 3 * deepest {
+	for i := range 3 * resolve.Deepest {
 		fmt.Fprintf(&chain, "type T%d struct{ next T%d }\n", i, i+1)
 	}
 	cases := []struct {
 		typ string
 		bad bool
 	}{
-		{strings.Repeat("[]", deepest) + "int", false},
-		{strings.Repeat("[]", deepest+1) + "int", true},
-		{strings.Repeat("*", deepest+1) + "int", true},
-		{strings.Repeat("map[int]", deepest+1) + "int", true},
-		{strings.Repeat("func(", deepest+1) + "int" + strings.Repeat(")", deepest+1), true},
-		{strings.Repeat("struct{ a ", deepest+1) + "int" + strings.Repeat("}", deepest+1), true},
+		{strings.Repeat("[]", resolve.Deepest) + "int", false},
+		{strings.Repeat("[]", resolve.Deepest+1) + "int", true},
+		{strings.Repeat("*", resolve.Deepest+1) + "int", true},
+		{strings.Repeat("map[int]", resolve.Deepest+1) + "int", true},
+		{strings.Repeat("func(", resolve.Deepest+1) + "int" + strings.Repeat(")", resolve.Deepest+1), true},
+		{strings.Repeat("struct{ a ", resolve.Deepest+1) + "int" + strings.Repeat("}", resolve.Deepest+1), true},
 		{"Deep", true}, {"*Deep", true}, {"T0", false}, {"Loop", false},
 	}
 	src := chain.String() + fmt.Sprintf(`type T%d int
 
 type Deep struct{ a %sint }
 type Loop struct{ next []*Loop }
-`, 3*deepest, strings.Repeat("[]", deepest+1))
+`, 3*resolve.Deepest, strings.Repeat("[]", resolve.Deepest+1))
 	for i, c := range cases {
 		src += fmt.Sprintf("\n//rtest:pure\nfunc F%d(x %s) {}\n", i, c.typ)
 	}
@@ -52,7 +54,7 @@ type Loop struct{ next []*Loop }
 
 // TestDeepAliases refuses a chain of aliases that nobody writes, once.
 func TestDeepAliases(t *testing.T) {
-	for n, want := range map[int]string{unfoldDeepest - 1: "[]", 3 * unfoldDeepest: "[m.go:103:14: A100 refers to others that are nested more than 100 deep]"} {
+	for n, want := range map[int]string{typing.UnfoldDeepest - 1: "[]", 3 * typing.UnfoldDeepest: "[m.go:103:14: A100 refers to others that are nested more than 100 deep]"} {
 		var src strings.Builder
 		src.WriteString("package m\n\n//rtest:type A0 = {v int | v > 0}\n")
 		for i := range n {
@@ -85,17 +87,17 @@ func TestDeepPredicates(t *testing.T) {
 		pred string
 		bad  bool
 	}{
-		{nested(deepestScopes, "forall y in xs: P"), false},
-		{nested(deepestScopes+1, "forall y in xs: P"), true},
+		{nested(typing.DeepestScopes, "forall y in xs: P"), false},
+		{nested(typing.DeepestScopes+1, "forall y in xs: P"), true},
 		{nested(300, "forall y in xs: P"), true},
-		{nested(deepestScopes, "((P) ? x : 1) > 0"), false},
-		{nested(deepestScopes+1, "((P) ? x : 1) > 0"), true},
-		{nested(deepestScopes+1, "(exists y in 0..1: P) ? x > 1 : x > 2"), true},
+		{nested(typing.DeepestScopes, "((P) ? x : 1) > 0"), false},
+		{nested(typing.DeepestScopes+1, "((P) ? x : 1) > 0"), true},
+		{nested(typing.DeepestScopes+1, "(exists y in 0..1: P) ? x > 1 : x > 2"), true},
 		{nested(1000, "!(P)"), false},
 		{nested(100, "0 <= ((P) ? 1 : 2) + x <= 9 <= 10"), true},
 		{nested(100, "0 <= ((P) ? (x > 1 ? 1 : 2) + 1 : 2) <= x"), true},
-		{"0" + strings.Repeat(" <= x*x", longestChain), false},
-		{"0" + strings.Repeat(" <= x*x", longestChain+1), true},
+		{"0" + strings.Repeat(" <= x*x", typing.LongestChain), false},
+		{"0" + strings.Repeat(" <= x*x", typing.LongestChain+1), true},
 		{"(" + chain + "x) > 0", false},
 	} {
 		src := "package m\n\n//rtest:requires " + c.pred + "\nfunc F(x int, xs []int) {}\n"

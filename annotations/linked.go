@@ -35,7 +35,7 @@ type Linked struct {
 // Linked returns what is known of the process that tests pkg. GoFlags gives the flags
 // that the go command gets from its environment; it is called where they matter.
 func (p *Program) Linked(pkg *refine.Package, goFlags func() string) *Linked {
-	u := p.units[pkg].u
+	u := p.resolved[pkg].Unit
 	l := &Linked{
 		graph: u.Graph, tests: pkg.UsedTests, goflags: goFlags,
 		byType: map[*types.Package]*load.Package{}, sets: map[*types.Var]bool{},

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/rtest-dev/rtest/annotations/load"
+	"github.com/rtest-dev/rtest/annotations/resolve"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -65,7 +66,7 @@ func (l *Listing) Load(keep func(Listed) bool) *Program {
 	}
 	p.waiting = nil
 	for _, pkg := range p.Packages {
-		p.resolve(pkg)
+		p.resolved[pkg].Resolve()
 	}
 	for _, pkg := range p.Packages {
 		p.mistakesOnce(pkg)
@@ -77,7 +78,7 @@ func (l *Listing) Load(keep func(Listed) bool) *Program {
 // it is nil, can be loaded one by one. What they depend on is loaded once.
 func (l *Listing) Begin(keep func(Listed) bool) *Program {
 	g := load.New(l.cfg, l.roots)
-	p := &Program{Fset: g.Fset, graph: g, units: map[*refine.Package]*tested{}, extra: map[*refine.Package]*extraFiles{}}
+	p := &Program{Fset: g.Fset, graph: g, resolved: map[*refine.Package]*resolve.Package{}, extra: map[*refine.Package]*extraFiles{}}
 	for i, t := range g.Targets() {
 		prints := l.prints[t.Package.Meta.ID]
 		t.Package.Fingerprint, t.Package.Outside = prints[0], prints[1]
@@ -114,6 +115,6 @@ func (p *Program) enter(meant func(load.Target) bool) {
 	p.waiting = slices.Delete(p.waiting, i, i+1)
 	p.add(t)
 	for _, pkg := range p.Packages[before:] {
-		p.resolve(pkg)
+		p.resolved[pkg].Resolve()
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/names"
+	"github.com/rtest-dev/rtest/annotations/resolve"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -41,8 +42,8 @@ type Program struct {
 	// its package, when it has contracts.
 	Packages []*refine.Package
 
-	graph *load.Graph
-	units map[*refine.Package]*tested
+	graph    *load.Graph
+	resolved map[*refine.Package]*resolve.Package
 	// extra are the files that were added to packages.
 	extra map[*refine.Package]*extraFiles
 	// waiting are packages that may still be loaded.
@@ -59,7 +60,7 @@ func (p *Program) add(t load.Target) {
 	pkg.Fingerprint = t.Package.Fingerprint
 	p.graph.Load(t.Package)
 	u := names.NewUnit(p.graph, t.Package)
-	if t.External && !u.HasDirectives() && !u.HasNearMisses() && !hasProperties(u) {
+	if t.External && !u.HasDirectives() && !u.HasNearMisses() && !resolve.HasProperties(u) {
 		return
 	}
 	pkg.Types, pkg.Info, pkg.Syntax = t.Package.Types, t.Package.Info, t.Package.Files
@@ -67,7 +68,7 @@ func (p *Program) add(t load.Target) {
 		pkg.Broken, pkg.Diags = true, errs
 	}
 	pkg.Diags = append(pkg.Diags, warnings...)
-	p.units[pkg] = newTested(u, pkg)
+	p.resolved[pkg] = resolve.NewPackage(u, pkg)
 	p.Packages = append(p.Packages, pkg)
 }
 

@@ -34,14 +34,14 @@ func (p *Program) SSA(pkg *refine.Package, extra []ExtraFile) (*ssa.Package, err
 }
 
 func (p *Program) ssaMode(pkg *refine.Package, extra []ExtraFile, mode ssa.BuilderMode) (*ssa.Package, error) {
-	r := p.units[pkg]
+	r := p.resolved[pkg]
 	if r == nil {
 		return nil, fmt.Errorf("%s was not loaded by this program", pkg.Path)
 	}
 	if pkg.Broken {
 		return nil, fmt.Errorf("%s does not compile", pkg.Path)
 	}
-	u := r.u
+	u := r.Unit
 	if err := u.Graph.Forward(pkg.Forwards.Files()); err != nil {
 		return nil, err
 	}

@@ -154,3 +154,9 @@ func (p Place) names() string {
 	}
 	return strings.Join(words, " or ")
 }
+
+// MakesContract tells whether some directive makes the function one that is
+// tested: any but measure and bounds.
+func MakesContract(dirs []*Directive) bool {
+	return slices.ContainsFunc(dirs, func(d *Directive) bool { return KindOf(d.Verb.Name).Is(Tests) })
+}

@@ -12,12 +12,16 @@ const module = "github.com/rtest-dev/rtest"
 // allowed is the table of what each package may import of this module. A
 // package that is not in it is a mistake: decide what it may know, then add it.
 var allowed = map[string][]string{
-	"annotations":                 {"annotations/advise", "annotations/codes", "annotations/load", "annotations/names", "annotations/syntax", "internal/code", "internal/diag", "internal/effects", "internal/value", "refine", "refine/gosource", "refine/shape"},
+	"annotations":                 {"annotations/codes", "annotations/facts", "annotations/load", "annotations/names", "annotations/resolve", "annotations/syntax", "internal/code", "internal/diag", "refine"},
 	"annotations/advise":          {"annotations/codes", "annotations/load", "annotations/names", "annotations/syntax", "internal/diag", "refine"},
 	"annotations/codes":           {"annotations/load", "annotations/syntax", "internal/diag"},
+	"annotations/facts":           {"annotations/codes", "annotations/generics", "annotations/load", "annotations/names", "annotations/syntax", "annotations/typing", "internal/code", "internal/diag", "internal/effects", "internal/value", "refine", "refine/shape"},
+	"annotations/generics":        {"annotations/names", "refine"},
 	"annotations/load":            {"annotations/syntax", "internal/diag", "refine"},
 	"annotations/names":           {"annotations/codes", "annotations/load", "annotations/syntax", "internal/diag", "refine"},
+	"annotations/resolve":         {"annotations/advise", "annotations/codes", "annotations/facts", "annotations/generics", "annotations/names", "annotations/syntax", "annotations/typing", "internal/diag", "internal/effects", "internal/value", "refine", "refine/gosource"},
 	"annotations/syntax":          {"internal/diag"},
+	"annotations/typing":          {"annotations/advise", "annotations/codes", "annotations/generics", "annotations/load", "annotations/names", "annotations/syntax", "internal/diag", "internal/value", "refine", "refine/gosource"},
 	"check":                       {"annotations", "check/beyond", "check/config", "check/describe", "check/engine", "check/event", "check/loop", "check/naming", "check/prepare", "check/saved", "check/states", "decode", "decode/tree", "internal/cache", "internal/diag", "internal/fault", "internal/harness", "internal/harness/build", "internal/harness/codegen", "internal/harness/process", "internal/search", "internal/value", "refine"},
 	"check/alphabet":              {"encode", "internal/form", "internal/search", "internal/value"},
 	"check/beyond":                {"decode", "encode", "internal/form", "internal/pace", "internal/search", "internal/solve", "internal/value", "internal/z3", "refine"},
@@ -94,6 +98,7 @@ var allowed = map[string][]string{
 // (and not of this module); "C" is cgo.
 var external = map[string][]string{
 	"annotations":          {"golang.org/x/tools/"},
+	"annotations/facts":    {"golang.org/x/tools/go/types/typeutil"},
 	"annotations/load":     {"golang.org/x/tools/"},
 	"annotations/syntax":   {"github.com/alecthomas/participle/v2"},
 	"check/prepare":        {"golang.org/x/tools/go/ssa"},

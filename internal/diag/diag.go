@@ -72,3 +72,11 @@ func Sort(ds []Diagnostic) []Diagnostic {
 		return a.Pos == b.Pos && a.Message == b.Message
 	})
 }
+
+// Count is a number of things, as in "1 argument" and "2 arguments".
+func Count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

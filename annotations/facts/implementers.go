@@ -1,0 +1,99 @@
+package facts
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/generics"
+	"github.com/rtest-dev/rtest/annotations/names"
+)
+
+// Implementers returns the types of t's package that implement t, in order of
+// their names: T itself, else *T where only that does. Of another package they
+// are its exported types. An interface that has no name, or that nothing in its
+// own package implements, has the types of the package under test. Generic ones have
+// the type arguments of t; where there are no others, those at which they implement
+// it. Test files that no contract needs have none.
+func (f *Facts) Implementers(t types.Type) []types.Type {
+	n, named := t.(*types.Named)
+	if named && n.Obj().Pkg() != nil {
+		pkg := n.Obj().Pkg()
+		if out := f.implementersIn(pkg, n); len(out) > 0 || pkg.Path() == f.Unit.Node.Types.Path() {
+			return out
+		}
+	}
+	if u, ok := t.Underlying().(*types.Interface); ok && (named && n.Obj().Pkg() != nil || !named && u.NumMethods() > 0) {
+		return f.implementersIn(f.Unit.Node.Types, t)
+	}
+	return nil
+}
+
+// Built tells whether the program that is tested has a declaration.
+func (f *Facts) Built(o types.Object) bool { return f.built(o) }
+
+// implementersIn returns the types of a package that implement t.
+func (f *Facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
+	iface, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	var out, fitting []types.Type
+	for _, name := range pkg.Scope().Names() {
+		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || !f.Built(tn) || !tn.Exported() && pkg.Path() != f.Unit.Node.Types.Path() {
+			continue
+		}
+		typ := tn.Type()
+		if n, ok := typ.(*types.Named); ok && n.TypeParams().Len() > 0 {
+			if targs := generics.Fitting(f.Unit, n, t); targs != nil {
+				fitting = append(fitting, generics.Implementing(generics.Instantiated(f.Unit, n, targs), iface))
+			}
+			if typ = f.instanceLike(n, t); typ == nil {
+				continue
+			}
+		}
+		if generics.Inhabits(typ, t) && f.buildsMethods(typ, iface) {
+			out = append(out, generics.Implementing(typ, iface))
+		}
+	}
+	if out == nil {
+		return fitting
+	}
+	return out
+}
+
+// buildsMethods tells whether the program that is tested has the methods of an interface that a
+// type of it implements: test files may declare some.
+func (f *Facts) buildsMethods(t types.Type, iface *types.Interface) bool {
+	for m := range iface.Methods() {
+		if o, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name()); o == nil || !f.Built(o) {
+			return false
+		}
+	}
+	return true
+}
+
+// instanceLike instantiates the generic type n with the type arguments of the
+// interface t, when it takes as many.
+func (f *Facts) instanceLike(n *types.Named, t types.Type) types.Type {
+	of, ok := t.(*types.Named)
+	if !ok || of.TypeArgs().Len() != n.TypeParams().Len() {
+		return nil
+	}
+	inst, err := types.Instantiate(f.Unit.Graph.Context, n, names.TypeList(of.TypeArgs()), true)
+	if err != nil {
+		return nil
+	}
+	return inst
+}
+
+// built tells whether a declaration is in the program that is tested, of which
+// the test files are left out that no contract needs. As long as contracts are
+// being read only those count that hold some.
+func (f *Facts) built(o types.Object) bool {
+	if !f.Unit.InTest(o) {
+		return true
+	}
+	name := f.Unit.Graph.Fset.Position(o.Pos()).Filename
+	return o.Pkg() == f.Unit.Node.Types && (slices.Contains(f.pkg.UsedTests, name) || slices.Contains(f.Unit.ContractTests(), name))
+}

@@ -1,0 +1,37 @@
+package facts
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/annotations/names"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// UsedOutside tells whether code outside of its package may call an exported function: that of
+// an internal package only as other packages of the module do, by its name or through an
+// interface.
+func UsedOutside(u *names.Unit, fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return u.Graph.UsedOutside(fn.Pkg().Path(), fn.Name(), "")
+	}
+	n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named)
+	return !ok || inInterface(fn) || u.Graph.UsedOutside(fn.Pkg().Path(), fn.Name(), n.Obj().Name())
+}
+
+// inInterface tells whether an interface of the package of a method, of one that it imports, or
+// error, has a method of that name.
+func inInterface(m *types.Func) bool {
+	for _, pkg := range append(m.Pkg().Imports(), m.Pkg()) {
+		for _, name := range pkg.Scope().Names() {
+			tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+			if !ok || !types.IsInterface(tn.Type()) {
+				continue
+			}
+			if o, _, _ := types.LookupFieldOrMethod(tn.Type(), false, m.Pkg(), m.Name()); o != nil {
+				return true
+			}
+		}
+	}
+	return m.Name() == "Error"
+}

@@ -1,0 +1,72 @@
+package facts
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A given directive of a type, and the unit in whose files it stands.
+type given struct {
+	Unit *names.Unit
+	d    *syntax.Directive
+}
+
+// unsourced tells whether nothing was said of where values of the type come from.
+func (b *factBuilder) unsourced() bool {
+	return b.out.Via == nil && b.out.Values == nil && b.out.OneOf == nil
+}
+
+// idle warns of directives that another one of the same package makes count for
+// nothing, or that count only beside one that is not there. A contract file may
+// say other values of a type than its own package does.
+func (b *factBuilder) idle() {
+	stands := func(verb string, u *names.Unit) bool {
+		return slices.ContainsFunc(b.given, func(g given) bool { return g.d.Verb.Name == verb && (u == nil || g.Unit == u) })
+	}
+	said := map[string]bool{}
+	for _, g := range b.given {
+		if said[g.d.Verb.Name] {
+			continue
+		}
+		said[g.d.Verb.Name] = true
+		warn := func(code diag.Code, format string, args ...any) {
+			g.Unit.Report(g.d.Verb.Span, diag.Warning, code, "", format, args...)
+		}
+		depth, _ := g.d.Body.(*syntax.Depth)
+		switch verb := g.d.Verb.Name; {
+		case (verb == "via" && b.out.Via != nil || verb == "oneof" && b.out.OneOf != nil) && b.out.Values != nil && stands("values", g.Unit):
+			warn(codes.Via, "%s counts for nothing beside values, which lists them all", verb)
+		case verb == "via" && b.onlySteps():
+			g.Unit.Errorf(g.d.Verb.Span, codes.Via, "no value begins here, as all of these are steps: list a function that returns %s, or a composite literal, too", types.TypeString(b.t, types.RelativeTo(g.Unit.Node.Types)))
+		case verb == "oneof" && b.out.OneOf != nil && b.out.Via != nil && stands("via", g.Unit):
+			warn(codes.Via, "oneof counts for nothing beside via, which makes all values")
+		case verb == "state" && (b.out.State != nil || b.out.StateMethod != "") && b.out.Via == nil && !stands("via", nil):
+			warn(codes.State, "state counts for nothing without via: it tells apart values that calls make")
+		case depth != nil && depth.Param.Name == "" && b.out.Via == nil && !stands("via", nil):
+			warn(codes.State, "depth counts for nothing without via: it is how many calls make a value; a function may have a depth")
+		}
+	}
+}
+
+// onlySteps tells whether the lists of via, in which nothing else is wrong, have no
+// constructor.
+func (b *factBuilder) onlySteps() bool {
+	listed := 0
+	for _, g := range b.given {
+		if g.d.Verb.Name != "via" {
+			continue
+		}
+		via, ok := g.d.Body.(*syntax.Via)
+		if !ok {
+			return false
+		}
+		listed += len(via.Calls)
+	}
+	return listed == len(b.out.Via) && !slices.ContainsFunc(b.out.Via, func(c *refine.Callee) bool { return !c.Step })
+}

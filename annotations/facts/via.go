@@ -1,0 +1,347 @@
+package facts
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/generics"
+	"github.com/rtest-dev/rtest/annotations/names"
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// via resolves one constructor or step.
+func (b *factBuilder) via(sc *names.Scope, e syntax.Expr) *refine.Callee {
+	v := &refine.Callee{Name: sc.Text(syntax.SpanOf(e)), Pos: b.Unit.Graph.Fset.Position(e.Pos())}
+	call, ok := syntax.Unparen(e).(*syntax.Call)
+	if ok && b.calledStep(sc, call) {
+		return nil
+	}
+	if ok || isLiteral(e) {
+		return b.made(sc, e, call, v)
+	}
+	if name := b.methodName(e); name != "" && !b.makes(sc, e) && !b.hides(sc, e) && b.step(v, name) {
+		return v
+	}
+	if b.nearMethod(sc, e) {
+		return nil
+	}
+	return b.viaFunction(sc, e, v)
+}
+
+// makes tells whether e is the bare name of a function that returns the type: then
+// it is no step, though a method goes by that name as well.
+func (b *factBuilder) makes(sc *names.Scope, e syntax.Expr) bool {
+	n, ok := syntax.Unparen(e).(*syntax.Name)
+	if !ok {
+		return false
+	}
+	obj, ok := sc.Lookup(n.Name, false).(names.Object)
+	if !ok {
+		return false
+	}
+	fn, ok := obj.Object.(*types.Func)
+	if !ok || fn.Signature().Results().Len() == 0 {
+		return false
+	}
+	made, ok := types.Unalias(refine.Pointed(fn.Signature().Results().At(0).Type())).(*types.Named)
+	own, named := b.t.(*types.Named)
+	return ok && named && made.Origin() == own.Origin()
+}
+
+// hides tells whether e is the bare name of a function while the method of that name
+// cannot be called from here, because another package declares it and does not export
+// it.
+func (b *factBuilder) hides(sc *names.Scope, e syntax.Expr) bool {
+	n, ok := syntax.Unparen(e).(*syntax.Name)
+	if !ok || token.IsExported(n.Name) {
+		return false
+	}
+	fn, _ := b.anyMethod(n.Name)
+	if fn == nil || fn.Pkg().Path() == b.Unit.Node.Types.Path() {
+		return false
+	}
+	obj, ok := sc.Lookup(n.Name, false).(names.Object)
+	if !ok {
+		return false
+	}
+	_, isFunc := obj.Object.(*types.Func)
+	return isFunc
+}
+
+// calledStep reports a method that is listed with arguments.
+func (b *factBuilder) calledStep(sc *names.Scope, call *syntax.Call) bool {
+	n, ok := syntax.Unparen(call.Fun).(*syntax.Name)
+	if !ok || sc.Lookup(n.Name, false) != nil || !b.step(&refine.Callee{}, n.Name) {
+		return false
+	}
+	b.Unit.Errorf(syntax.SpanOf(call), codes.Via, "%s is a method, a step: list it by its name; its arguments are chosen, and //rtest:values above it lists them", n.Name)
+	return true
+}
+
+// nearMethod reports a name that means nothing where a method of the type is
+// called nearly so.
+func (b *factBuilder) nearMethod(sc *names.Scope, e syntax.Expr) bool {
+	n, ok := syntax.Unparen(e).(*syntax.Name)
+	if !ok || sc.Lookup(n.Name, false) != nil {
+		return false
+	}
+	var names []string
+	for m := range types.NewMethodSet(types.NewPointer(b.t)).Methods() {
+		names = append(names, m.Obj().Name())
+	}
+	near := diag.Nearest(n.Name, names)
+	if near == "" {
+		return false
+	}
+	b.ty.Unknown(n.Ident.Span, "undefined: "+n.Name, near)
+	return true
+}
+
+// made resolves a composite literal, or a constructor's call whose arguments are
+// written out.
+func (b *factBuilder) made(sc *names.Scope, e syntax.Expr, call *syntax.Call, v *refine.Callee) *refine.Callee {
+	in := sc
+	if call != nil {
+		if in, e = b.instanceCall(sc, call); in == nil {
+			return nil
+		}
+	}
+	if v.Literal = b.ty.Expr(in, e, nil); v.Literal == nil {
+		return nil
+	}
+	of := v.Literal.Type()
+	t, ok := of.(*types.Tuple)
+	failing := ok && t.Len() == 2 && refine.IsError(t.At(1).Type()) && b.holds(t.At(0).Type())
+	if failing {
+		of = t.At(0).Type()
+	}
+	if b.otherInstance(of) {
+		return nil
+	}
+	if !b.holds(of) {
+		b.Unit.Errorf(syntax.SpanOf(e), codes.Via, "%s is not a %s", v.Name, b.Unit.TypeName(b.t))
+		return nil
+	}
+	v.Called = call != nil
+	if c, ok := v.Literal.(*refine.Call); ok {
+		v.Func, v.TypeArgs, v.Args = writtenCall(c)
+	}
+	if failing && v.Func == nil {
+		b.Unit.Errorf(syntax.SpanOf(e), codes.Via, "%s returns an error too, which calls of functions by their names may: write a function that makes the value", v.Name)
+		return nil
+	}
+	return v
+}
+
+// writtenCall returns the function of a call and the arguments for each of its
+// parameters; those of a variadic one are a slice. Fn is nil where what is called
+// is no function by its name.
+func writtenCall(c *refine.Call) (fn *types.Func, targs []types.Type, args []refine.Expr) {
+	o, ok := c.Fun.(*refine.Object)
+	if !ok {
+		return nil, nil, nil
+	}
+	sig, isFunc := o.T.Underlying().(*types.Signature)
+	if fn, ok = o.Obj.(*types.Func); !ok || !isFunc {
+		return nil, nil, nil
+	}
+	args = c.Args
+	if n := sig.Params().Len() - 1; sig.Variadic() && !c.Spread {
+		rest := &refine.Composite{Source: c.Source, T: sig.Params().At(n).Type(), Values: c.Args[n:]}
+		args = append(slices.Clone(c.Args[:n]), rest)
+	}
+	if len(args) != sig.Params().Len() {
+		return nil, nil, nil // f(g()) of a call with several results
+	}
+	return fn, o.TypeArgs, args
+}
+
+// otherInstance tells whether t, or what it points to, is the generic type with
+// other type arguments than these: what spells them out makes values of that
+// instance only.
+func (b *factBuilder) otherInstance(t types.Type) bool {
+	n, ok := types.Unalias(refine.Pointed(t)).(*types.Named)
+	own, named := b.t.(*types.Named)
+	return ok && named && n.Origin() == own.Origin() && !types.Identical(n, own)
+}
+
+// isLiteral tells whether e is T{…} or &T{…}.
+func isLiteral(e syntax.Expr) bool {
+	e = syntax.Unparen(e)
+	if u, ok := e.(*syntax.Unary); ok {
+		e = syntax.Unparen(u.X)
+	}
+	_, ok := e.(*syntax.Composite)
+	return ok
+}
+
+// methodName returns the name of the method that e names: as Insert, or written
+// out, (*Tree).Insert or Tree.Insert, with or without the type arguments of Tree
+// and whatever its receiver is. It is empty where e is no such name.
+func (b *factBuilder) methodName(e syntax.Expr) string {
+	if n, ok := syntax.Unparen(e).(*syntax.Name); ok {
+		return n.Name
+	}
+	sel, ok := syntax.Unparen(e).(*syntax.Select)
+	n, named := b.t.(*types.Named)
+	if !ok || !named || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != b.Unit.Node.Types.Path() {
+		return ""
+	}
+	of := syntax.Unparen(sel.X)
+	if star, ok := of.(*syntax.Star); ok {
+		of = syntax.Unparen(star.X)
+	}
+	if index, ok := of.(*syntax.Index); ok {
+		of = syntax.Unparen(index.X)
+	}
+	if name, ok := of.(*syntax.Name); !ok || name.Name != n.Obj().Name() {
+		return ""
+	}
+	return sel.Sel.Name
+}
+
+// step makes v a step by the type's method of that name; false when it has
+// none. A method that the type has by embedding, and one of an interface, has a
+// receiver of the type all the same.
+func (b *factBuilder) step(v *refine.Callee, name string) bool {
+	if m := b.method(name); m != nil {
+		v.Func, v.TypeArgs, v.Step = m.Origin(), b.typeArgs(), true
+		return true
+	}
+	fn, recv := b.anyMethod(name)
+	if fn == nil {
+		return false
+	}
+	v.Func, v.Recv, v.Step = fn, recv, true
+	if own, ok := types.Unalias(refine.Pointed(fn.Signature().Recv().Type())).(*types.Named); ok && !types.IsInterface(own) {
+		v.Func, v.TypeArgs = fn.Origin(), names.TypeList(own.TypeArgs())
+	}
+	return true
+}
+
+// anyMethod finds a method in the method set of the type or of a pointer to it,
+// and tells which of the two.
+func (b *factBuilder) anyMethod(name string) (fn *types.Func, recv types.Type) {
+	n, ok := b.t.(*types.Named)
+	if !ok {
+		return nil, nil
+	}
+	for _, recv := range []types.Type{b.t, types.NewPointer(b.t)} {
+		obj, _, _ := types.LookupFieldOrMethod(recv, false, n.Obj().Pkg(), name)
+		if fn, ok := obj.(*types.Func); ok {
+			return fn, recv
+		}
+	}
+	return nil, nil
+}
+
+func (b *factBuilder) typeArgs() []types.Type {
+	if n, ok := b.t.(*types.Named); ok {
+		return names.TypeList(n.TypeArgs())
+	}
+	return nil
+}
+
+// method finds a method that the type itself declares.
+func (b *factBuilder) method(name string) *types.Func {
+	n, ok := b.t.(*types.Named)
+	if !ok {
+		return nil
+	}
+	for m := range n.Methods() {
+		if m.Name() == name {
+			return m
+		}
+	}
+	return nil
+}
+
+// viaFunction resolves a function, or a method expression such as
+// (*Cache).Put.
+func (b *factBuilder) viaFunction(sc *names.Scope, e syntax.Expr, v *refine.Callee) *refine.Callee {
+	f, ok := b.ty.Function(sc, e)
+	if !ok {
+		return nil
+	}
+	if sel := f.Selection; sel != nil {
+		fn, ok := sel.Obj().(*types.Func)
+		if !ok || !b.holds(sel.Recv()) {
+			if ok && b.makingMethod(v, fn, sel) {
+				return v
+			}
+			b.Unit.Errorf(syntax.SpanOf(e), codes.Via, "%s is no method of %s", v.Name, b.Unit.TypeName(b.t))
+			return nil
+		}
+		b.step(v, fn.Name())
+		return v
+	}
+	obj, targs := f.Func, f.TypeArgs
+	if obj == nil {
+		b.Unit.Errorf(syntax.SpanOf(e), codes.Via, "%s is neither a function nor a method of %s", v.Name, b.Unit.TypeName(b.t))
+		return nil
+	}
+	sig := obj.Signature()
+	if sig.TypeParams().Len() > 0 && len(targs) == 0 {
+		targs = b.inferred(sig)
+	}
+	inst, err := generics.Instantiate(b.Unit, obj, targs)
+	if err != nil || sig.TypeParams().Len() != len(targs) {
+		b.Unit.Errorf(syntax.SpanOf(e), codes.Via, "cannot infer the type arguments of %s: write them", v.Name)
+		return nil
+	}
+	v.Func, v.TypeArgs = obj, targs
+	if inst.Params.Len() > 0 && b.isSelf(inst.Params.At(0).Type()) {
+		v.Step = true
+		return v
+	}
+	if !b.gives(inst.Results) {
+		b.Unit.Errorf(syntax.SpanOf(e), codes.Via, "%s neither returns a %s nor takes one first", v.Name, b.Unit.TypeName(b.t))
+		return nil
+	}
+	return v
+}
+
+// makingMethod makes v a constructor by a method that another type declares and that
+// returns the builder's type, as a list makes its iterators.
+func (b *factBuilder) makingMethod(v *refine.Callee, fn *types.Func, sel *types.Selection) bool {
+	own, ok := types.Unalias(refine.Pointed(sel.Recv())).(*types.Named)
+	if !ok || types.IsInterface(own) || len(sel.Index()) > 1 || sel.Kind() != types.MethodExpr {
+		return false
+	}
+	_, declared := types.Unalias(fn.Signature().Recv().Type()).(*types.Pointer)
+	if _, written := types.Unalias(sel.Recv()).(*types.Pointer); declared != written || !b.gives(fn.Signature().Results()) {
+		return false
+	}
+	v.Func, v.TypeArgs = fn.Origin(), names.TypeList(own.TypeArgs())
+	return true
+}
+
+// gives tells whether a function with these results returns a value of the type, with
+// or without an error.
+func (b *factBuilder) gives(results *types.Tuple) bool {
+	n := results.Len()
+	return (n == 1 || n == 2 && refine.IsError(results.At(1).Type())) && b.holds(results.At(0).Type())
+}
+
+// isSelf tells whether t is the type or a pointer to it.
+func (b *factBuilder) isSelf(t types.Type) bool {
+	return types.Identical(t, b.t) || types.Identical(t, types.NewPointer(b.t))
+}
+
+// holds tells whether a value of the type t is one of the builder's type, a
+// pointer to one, or an interface that may hold one; where the builder's type is
+// an interface, also whether t implements it.
+func (b *factBuilder) holds(t types.Type) bool {
+	if b.isSelf(t) {
+		return true
+	}
+	if own, ok := b.t.Underlying().(*types.Interface); ok && types.Implements(t, own) {
+		return true
+	}
+	iface, ok := t.Underlying().(*types.Interface)
+	return ok && (types.Implements(b.t, iface) || types.Implements(types.NewPointer(b.t), iface))
+}

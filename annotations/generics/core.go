@@ -1,0 +1,41 @@
+package generics
+
+import "go/types"
+
+// CoreType returns the one type of a constraint such as ~[]E, nil for others
+// and for basic types.
+func CoreType(tp *types.TypeParam) types.Type {
+	t := onlyType(tp.Constraint())
+	if t == nil {
+		return nil
+	}
+	if _, basic := t.Underlying().(*types.Basic); basic {
+		return nil
+	}
+	return t
+}
+
+// onlyType returns the one type that a constraint names, as ~[]E, ~uint8 and
+// time.Duration do, nil where it names none or several.
+func onlyType(constraint types.Type) types.Type {
+	iface, ok := constraint.Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	for i := range iface.NumEmbeddeds() {
+		t := iface.EmbeddedType(i)
+		if u, ok := t.(*types.Union); ok {
+			if u.Len() != 1 {
+				continue
+			}
+			t = u.Term(0).Type()
+		}
+		if types.IsInterface(t) {
+			t = onlyType(t)
+		}
+		if t != nil {
+			return t
+		}
+	}
+	return nil
+}

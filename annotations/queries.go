@@ -1,0 +1,64 @@
+package annotations
+
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/facts"
+	"github.com/rtest-dev/rtest/annotations/resolve"
+	"github.com/rtest-dev/rtest/internal/code"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// Code returns a new SSA form of a package and of what it imports, for analyses of
+// the functions that are tested.
+func (p *Program) Code(pkg *refine.Package) *code.Program { return facts.CodeOf(p.resolved[pkg].Unit) }
+
+// Callee returns the contract under which a call of a via directive is made in
+// the package: that of the function, if it has one that is visible there, else
+// one that says nothing but what the function's own bounds and its code say.
+// Own tells which. The contract of a composite literal, and that of a call
+// written out whose function has none, has one result and no function; of another
+// call written out, and of one that may give an error, the arguments are the
+// contract's Values, and own is true.
+func (p *Program) Callee(pkg *refine.Package, b *refine.Callee) (c *refine.Contract, own bool) {
+	return p.resolved[pkg].Callee(b)
+}
+
+// Predicate resolves a predicate over the inputs and results of c that stands
+// in no file. The clause is one of ensures; it is nil when there are errors,
+// whose positions are in a file named "predicate".
+func (p *Program) Predicate(c *refine.Contract, text string) (*refine.Clause, []diag.Diagnostic) {
+	r := p.packageUnder(c)
+	if r == nil {
+		return nil, []diag.Diagnostic{{Code: codes.UnknownContract, Message: c.Name + " is no contract of the loaded packages"}}
+	}
+	return r.Predicate(c, text)
+}
+
+// Bare returns contracts that demand nothing, one for each instantiation, of the
+// function of pkg that goes by the name and has a body; none when there is no
+// such function.
+func (p *Program) Bare(pkg *refine.Package, name string) []*refine.Contract {
+	return p.resolved[pkg].Bodies(name)
+}
+
+// Functions returns the names of the functions of pkg that have a body.
+func (p *Program) Functions(pkg *refine.Package) []string { return p.resolved[pkg].Functions() }
+
+// packageUnder returns the package whose contract c is, or in which its function stands;
+// nil when that is none.
+func (p *Program) packageUnder(c *refine.Contract) *resolve.Package {
+	for _, pkg := range p.Packages {
+		if slices.Contains(pkg.Contracts, c) {
+			return p.resolved[pkg]
+		}
+	}
+	for _, pkg := range p.Packages {
+		if c.Func != nil && pkg.Types != nil && pkg.Types == c.Func.Pkg() {
+			return p.resolved[pkg]
+		}
+	}
+	return nil
+}

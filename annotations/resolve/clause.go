@@ -1,0 +1,39 @@
+package resolve
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// clause types a predicate and makes a clause of it; nil when it is wrong.
+func (b *builder) clause(sc *names.Scope, kind refine.ClauseKind, e syntax.Expr) *refine.Clause {
+	x := b.t.Boolean(sc, e)
+	if x == nil {
+		return nil
+	}
+	s := syntax.SpanOf(e)
+	cl := b.u.NewClause(kind, s, sc.Text(s))
+	cl.Expr = x
+	return cl
+}
+
+// repeats warns of a clause that the doc comment has above: another was probably
+// meant. Blanks and parentheses that change nothing make no difference.
+func (b *builder) repeats(cl *refine.Clause, e syntax.Expr) {
+	pkg := b.u.Node.Types
+	letters := func(cl *refine.Clause) string { return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(cl.Text) }
+	said := refine.Print(cl.Expr, pkg)
+	same := func(above *refine.Clause) bool {
+		return above.Kind == cl.Kind && letters(above) == letters(cl) && refine.Print(above.Expr, pkg) == said
+	}
+	if i := slices.IndexFunc(b.clauses, same); i >= 0 {
+		b.u.Report(syntax.SpanOf(e), diag.Warning, codes.Repeated, "", "this clause stands above already (line %d)", b.clauses[i].Pos.Line)
+	}
+	b.clauses = append(b.clauses, cl)
+}

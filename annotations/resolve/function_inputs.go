@@ -1,0 +1,42 @@
+package resolve
+
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// asking reports preconditions that call an input of function type: it has no
+// code, and its answers are chosen when it is asked. Functions whose values are
+// listed have code.
+func (b *builder) asking() {
+	for _, cl := range b.c.Pre {
+		refine.Inspect(cl.Expr, func(e refine.Expr) bool {
+			call, ok := e.(*refine.Call)
+			if !ok {
+				return true
+			}
+			ref, ok := call.Fun.(*refine.Ref)
+			if ok && ref.Var.Role == refine.Input && b.answers(ref.Var) {
+				src := call.Src()
+				b.u.Errorf(syntax.Span{From: src.Pos, To: src.End}, codes.MisplacedForm,
+					"a precondition cannot call %s: its answers are chosen when the function under test asks; refine them, as in //rtest:sig (%s func(…) {v T | …})",
+					ref.Var.Name, ref.Var.Name)
+			}
+			return true
+		})
+	}
+}
+
+// answers tells whether an input is a function whose answers are chosen.
+func (b *builder) answers(v *refine.Variable) bool {
+	if !refine.IsFunc(v.Type) || b.c.IsOrder(v) {
+		return false
+	}
+	if tf := b.p.facts.Of(v.Type); tf != nil && tf.Values != nil {
+		return false
+	}
+	return !slices.ContainsFunc(b.c.Draws, func(d *refine.Draw) bool { return d.Var == v })
+}

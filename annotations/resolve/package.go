@@ -1,0 +1,64 @@
+// Package resolve makes the contracts of the functions of a package from their
+// directives.
+//
+// In comes a loaded package, out come [refine.Contract] values with everything that
+// directives, sigs, types with invariants and the interfaces that a method implements say
+// of a function, one for each list of type arguments with which it is tested. It knows
+// nothing of how packages are loaded or tested.
+package resolve
+
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/facts"
+	"github.com/rtest-dev/rtest/annotations/names"
+	"github.com/rtest-dev/rtest/annotations/typing"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Package is a package under test whose contracts are resolved.
+type Package struct {
+	Unit    *names.Unit
+	pkg     *refine.Package
+	facts   *facts.Facts
+	effects *facts.EffectIndex
+	// forwards are what other packages are asked for.
+	forwards *refine.Forwards
+}
+
+// NewPackage returns the package of a unit. Resolve fills in the contracts of pkg.
+func NewPackage(u *names.Unit, pkg *refine.Package) *Package {
+	p := &Package{Unit: u, pkg: pkg, effects: facts.NewEffectIndex(u), forwards: refine.NewForwards(u.Graph.ForwardFolder)}
+	p.facts = facts.NewFacts(u, pkg, p.effects)
+	pkg.Forwards = p.forwards
+	return p
+}
+
+// Resolve finds the contracts and facts of the package.
+func (p *Package) Resolve() {
+	pkg := p.pkg
+	if pkg.Broken {
+		return
+	}
+	p.Unit.Read()
+	p.Unit.Prefetch()
+	typing.CheckDeclared(p.Unit)
+	p.Unit.AtTypes = names.NewTypeIndex(p.Unit)
+	pkg.Facts = p.facts
+	p.facts.CheckAll()
+	subjects, idle := p.subjects()
+	of := make([][]*refine.Contract, len(subjects))
+	for i, s := range subjects {
+		of[i] = p.contracts(s)
+	}
+	tellApart(subjects, of)
+	pkg.Contracts = slices.Concat(of...)
+	for _, s := range idle {
+		// Of these only the mistakes count.
+		p.idle(s)
+	}
+	pkg.Measures = p.measures()
+	pkg.UsedTests = p.usedTests()
+	pkg.Diags = diag.Sort(append(pkg.Diags, p.Unit.Diags...))
+}

@@ -1,0 +1,277 @@
+package resolve
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/generics"
+	"github.com/rtest-dev/rtest/annotations/names"
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// subjects returns the functions of the unit that have a contract, in source
+// order, and those with directives that no test comes of: bounds without a
+// contract, and methods of interfaces that nothing implements.
+func (p *Package) subjects() (tested, idle []*subject) {
+	c := &collector{u: p.Unit, byFunc: map[*types.Func]*subject{}}
+	for _, f := range p.Unit.Found {
+		switch o := f.Owner.(type) {
+		case *syntax.FuncOwner:
+			c.function(o, f.Directives)
+		case *syntax.VarOwner:
+			c.foreign(o, f.Directives)
+		case *syntax.MethodOwner:
+			c.interfaceMethod(o, f.Directives)
+		case *syntax.FileOwner, *syntax.TypeOwner, *syntax.FieldOwner, *syntax.AliasOwner:
+		}
+	}
+	for _, f := range p.Unit.Node.Files {
+		for _, d := range f.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok {
+				c.implied(f, fd)
+			}
+		}
+	}
+	return c.sorted(), c.idle
+}
+
+// A subject is a function with what contracts say of it.
+type subject struct {
+	fn      *types.Func
+	sources []source
+	// pos is the function's name, or the declaration named _; file holds it.
+	pos  token.Pos
+	file *ast.File
+	// foreign says that it stands in a contract file for another package.
+	foreign bool
+	// given are the type arguments written in contract files.
+	given [][]types.Type
+	// also are the type arguments at which alone it implements interfaces.
+	also [][]types.Type
+	// prop says that it is a property by its name, own that its doc comment is
+	// among the sources.
+	prop, own bool
+	// promoted is set where it is the method of a type that has it by embedding.
+	promoted *implementation
+	// bare says that it has no contract and is tested all the same, panics that its doc
+	// comment says that it panics.
+	bare, panics bool
+}
+
+// A source is one doc comment that speaks of a subject. The names of its
+// parameters and results are those of sig.
+type source struct {
+	dirs []*syntax.Directive
+	file *ast.File
+	unit *names.Unit
+	sig  *types.Signature
+	// tparams are the type parameters of an interface whose method's contract
+	// this is; the others are those of the subject.
+	tparams *types.TypeParamList
+	// at are the type arguments of that interface over the type parameters of the
+	// subject; nil where they are those of the subject.
+	at []types.Type
+	// only are the type arguments for which it says something: those written
+	// behind var _ =, and in its with directives; those at which the subject
+	// implements the interface. Nil means all.
+	only [][]types.Type
+	// home says that it stands in the function's own package, and the contract
+	// in a file of another.
+	home bool
+}
+
+// appliesTo tells whether the source says something of the instantiation.
+func (s *source) appliesTo(targs []types.Type) bool {
+	return s.only == nil || slices.ContainsFunc(s.only, func(only []types.Type) bool { return generics.Identical(only, targs) })
+}
+
+// general tells whether something is said of the subject whatever its type
+// arguments are.
+func (s *subject) general() bool {
+	return len(s.also) == 0 || s.prop || slices.ContainsFunc(s.sources, func(src source) bool { return src.only == nil && syntax.MakesContract(src.dirs) })
+}
+
+type collector struct {
+	u      *names.Unit
+	all    []*subject
+	byFunc map[*types.Func]*subject
+	idle   []*subject
+}
+
+func (c *collector) subject(fn *types.Func, pos token.Pos, file *ast.File) *subject {
+	if s := c.byFunc[fn]; s != nil {
+		return s
+	}
+	s := &subject{fn: fn, pos: pos, file: file}
+	c.byFunc[fn] = s
+	c.all = append(c.all, s)
+	return s
+}
+
+// function adds the contract in a function's own doc comment.
+func (c *collector) function(o *syntax.FuncOwner, dirs []*syntax.Directive) {
+	fn, ok := c.u.Node.Info.Defs[o.Decl.Name].(*types.Func)
+	if !ok || !syntax.MakesContract(dirs) {
+		return
+	}
+	if nameless(o.Decl) {
+		verb := dirs[0].Verb
+		c.u.Errorf(verb.Span, syntax.CodeMisplaced, "rtest:%s means nothing for a function named %s, which nothing can call: give it another name", verb.Name, fn.Name())
+		return
+	}
+	f := c.u.FileOf(o.Decl.Pos())
+	s := c.subject(fn, o.Decl.Name.Pos(), f)
+	s.pos, s.file, s.own = o.Decl.Name.Pos(), f, true
+	s.sources = append(s.sources, source{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()})
+}
+
+// nameless tells whether a function has no name by which it can be called.
+func nameless(d *ast.FuncDecl) bool {
+	return d.Name.Name == "_" || d.Recv == nil && d.Name.Name == "init"
+}
+
+// foreign adds the contract of var _ = F.
+func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
+	if len(o.Spec.Values) != 1 {
+		return
+	}
+	fn, targs := c.u.FunctionOf(o.Spec.Values[0])
+	if fn == nil {
+		s := syntax.Span{From: o.Spec.Values[0].Pos(), To: o.Spec.Values[0].End()}
+		c.u.Errorf(s, codes.NotFunction, "%s is no declared function or method", types.ExprString(o.Spec.Values[0]))
+		return
+	}
+	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+		s := syntax.Span{From: o.Spec.Values[0].Pos(), To: o.Spec.Values[0].End()}
+		c.u.Errorf(s, codes.NotFunction, "%s is the method of an interface: name an implementation", types.ExprString(o.Spec.Values[0]))
+		return
+	}
+	f := c.u.FileOf(o.Spec.Pos())
+	s := c.byFunc[fn]
+	if s == nil {
+		s = c.subject(fn, o.Spec.Names[0].Pos(), f)
+		if s.foreign = fn.Pkg() != c.u.Node.Types; s.foreign {
+			s.sources = append(s.sources, homeSources(c.u, fn)...)
+		}
+	}
+	src := source{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()}
+	if len(targs) > 0 {
+		s.given = append(s.given, targs)
+		src.only = [][]types.Type{targs}
+	}
+	s.sources = append(s.sources, src)
+}
+
+// implied adds a function that has a contract by its name or its types.
+func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
+	fn, ok := c.u.Node.Info.Defs[fd.Name].(*types.Func)
+	if !ok || fd.Body == nil {
+		return
+	}
+	prop := isPropName(fd.Name.Name) && returnsBool(fn.Signature())
+	if s := c.byFunc[fn]; s != nil {
+		s.prop = prop
+		if dirs := c.u.DirectivesOf(fd); !s.own && len(dirs) > 0 {
+			// Bounds count once there is a contract from elsewhere.
+			s.sources = append(s.sources, source{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()})
+		}
+		return
+	}
+	if prop || fd.Name.IsExported() && takesInvariant(c.u, fn.Signature()) {
+		s := c.subject(fn, fd.Name.Pos(), f)
+		s.prop = prop
+		s.sources = append(s.sources, source{dirs: c.u.DirectivesOf(fd), file: f, unit: c.u, sig: fn.Signature()})
+		if recv := fn.Signature().Recv(); recv != nil {
+			if n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named); ok {
+				s.given = c.u.AtTypes.InvariantInstances(n.Origin().Obj())
+			}
+		}
+		return
+	}
+	if c.bare(f, fd, fn) {
+		return
+	}
+	if dirs := c.u.DirectivesOf(fd); len(dirs) > 0 {
+		c.idle = append(c.idle, &subject{fn: fn, pos: fd.Name.Pos(), file: f, sources: []source{{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()}}})
+	}
+}
+
+func returnsBool(sig *types.Signature) bool {
+	return sig.Results().Len() == 1 && refine.IsBoolean(sig.Results().At(0).Type())
+}
+
+// takesInvariant tells whether a receiver, parameter or result is of a type of
+// the package with an invariant, or is made of such.
+func takesInvariant(u *names.Unit, sig *types.Signature) bool {
+	var has func(t types.Type) bool
+	has = func(t types.Type) bool {
+		switch t := types.Unalias(t).(type) {
+		case *types.Pointer:
+			return has(t.Elem())
+		case *types.Slice:
+			return has(t.Elem())
+		case *types.Array:
+			return has(t.Elem())
+		case *types.Map:
+			return has(t.Key()) || has(t.Elem())
+		case *types.Struct:
+			for f := range t.Fields() {
+				if has(f.Type()) {
+					return true
+				}
+			}
+		case *types.Named:
+			return t.Obj().Pkg() == u.Node.Types && u.AtTypes.HasInvariant(t.Origin().Obj()) || slices.ContainsFunc(names.TypeList(t.TypeArgs()), has)
+		}
+		return false
+	}
+	if sig.Recv() != nil && has(sig.Recv().Type()) {
+		return true
+	}
+	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
+		for v := range tuple.Variables() {
+			if has(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c *collector) sorted() []*subject {
+	fset := c.u.Graph.Fset
+	slices.SortStableFunc(c.all, func(a, b *subject) int {
+		p, q := fset.Position(a.pos), fset.Position(b.pos)
+		return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Offset, q.Offset))
+	})
+	return c.all
+}
+
+// isPropName tells whether a function of this name is a property: Prop, or
+// Prop and something that begins with no lower-case letter.
+func isPropName(name string) bool {
+	if len(name) < 4 || name[:4] != "Prop" {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(name[4:])
+	return name == "Prop" || !unicode.IsLower(r)
+}
+
+// HasProperties tells whether some function is a property by its name.
+func HasProperties(u *names.Unit) bool {
+	for _, f := range u.Node.Files {
+		for _, d := range f.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok && isPropName(fd.Name.Name) {
+				return true
+			}
+		}
+	}
+	return false
+}

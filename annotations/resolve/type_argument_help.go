@@ -1,0 +1,55 @@
+package resolve
+
+import (
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/generics"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// helpWith proposes type arguments for a generic function for which no
+// predeclared types do: types of the package, of those that it imports and of the
+// standard library that satisfy the constraints.
+func (p *Package) helpWith(tparams *types.TypeParamList) string {
+	var names []string
+	if targs := generics.Satisfying(p.Unit, tparams, nil); targs != nil {
+		for _, t := range targs {
+			names = append(names, refine.TypeName(t, p.Unit.Node.Types))
+		}
+		return "//rtest:with [" + strings.Join(names, ", ") + "]"
+	}
+	for tp := range tparams.TypeParams() {
+		names = append(names, tp.Obj().Name()+" "+types.TypeString(tp.Constraint(), types.RelativeTo(p.Unit.Node.Types)))
+	}
+	return "write types that satisfy the constraints, and list them behind //rtest:with, in brackets: one each for " + strings.Join(names, ", ")
+}
+
+// mistakes reports what is wrong with the contract of a generic function whatever
+// its type arguments are, because there are none with which it could be resolved.
+func (p *Package) mistakes(s *subject) {
+	tparams := generics.TypeParams(s.fn)
+	targs, _ := generics.Default(tparams)
+	if targs == nil {
+		targs = generics.Own(tparams)
+	}
+	inst, err := generics.Instantiate(p.Unit, s.fn, targs)
+	if err != nil {
+		return
+	}
+	p.Unit.KeepGeneral(func() { p.contract(s, inst, false) })
+}
+
+// idle reports the mistakes of a subject that is not tested.
+func (p *Package) idle(s *subject) {
+	for _, src := range s.sources {
+		for tp := range src.tparams.TypeParams() {
+			if generics.CoreType(tp) != nil {
+				// What Go allows of a type parameter with a core type is not known here.
+				p.Unit.KeepGeneral(func() { p.contracts(s) })
+				return
+			}
+		}
+	}
+	p.contracts(s)
+}

@@ -1,0 +1,118 @@
+package resolve
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/facts"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// bare adds a function that has no contract, where such ones are tested: one that
+// other packages can call. It tells whether it did.
+func (c *collector) bare(f *ast.File, fd *ast.FuncDecl, fn *types.Func) bool {
+	test := strings.HasSuffix(c.u.Graph.Fset.Position(fd.Pos()).Filename, "_test.go")
+	if !c.u.Graph.Config.All || test || !visible(fn) || !facts.UsedOutside(c.u, fn) {
+		return false
+	}
+	s := c.subject(fn, fd.Name.Pos(), f)
+	s.bare, s.panics = true, announcesPanic(fd.Doc.Text())
+	s.sources = append(s.sources, source{dirs: c.u.DirectivesOf(fd), file: f, unit: c.u, sig: fn.Signature()})
+	return true
+}
+
+// visible tells whether other packages can call the function: it is exported, and
+// so is the type of its receiver.
+func visible(fn *types.Func) bool {
+	if !fn.Exported() {
+		return false
+	}
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return true
+	}
+	n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named)
+	return ok && n.Obj().Exported()
+}
+
+// announcesPanic tells whether the doc comment of a function says that it panics: not
+// that it does not, nor what happens where another function does.
+func announcesPanic(doc string) bool {
+	words := strings.Fields(strings.ToLower(doc))
+	for i, w := range words {
+		if !strings.HasPrefix(strings.Trim(w, "(*`_"), "panic") {
+			continue
+		}
+		before := words[max(0, i-4):i]
+		for j, b := range slices.Backward(before) {
+			if strings.HasSuffix(b, ".") {
+				before = before[j+1:]
+				break
+			}
+		}
+		other := slices.ContainsFunc(before, func(b string) bool {
+			return strings.HasSuffix(b, "n't") || slices.Contains([]string{"not", "never", "no", "without", "instead", "rather", "than", "if", "when", "any", "what", "recovers"}, b)
+		})
+		if !other {
+			return true
+		}
+	}
+	return false
+}
+
+// reaches tells how a function without a contract may reach beyond the process: by
+// itself, or by the calls that make values of its inputs. Empty where it does not.
+func (p *Package) reaches(c *refine.Contract) string {
+	if effect := p.effects.Of(c.Func); effect != "" {
+		return effect
+	}
+	seen := map[types.Type]bool{}
+	for _, v := range c.Inputs() {
+		if effect := p.effectOfCalls(v.Type, seen); effect != "" {
+			return effect
+		}
+	}
+	return ""
+}
+
+// effectOfCalls is effect for the calls that make values of a type, or of its parts.
+func (p *Package) effectOfCalls(t types.Type, seen map[types.Type]bool) string {
+	if seen[t] {
+		return ""
+	}
+	seen[t] = true
+	if facts := p.facts.Of(t); facts != nil {
+		for _, via := range facts.Via {
+			if via.Func == nil {
+				continue
+			}
+			if effect := p.effects.Of(via.Func); effect != "" {
+				return fmt.Sprintf("values of %s are made by %s: %s", types.TypeString(t, types.RelativeTo(p.Unit.Node.Types)), via.Name, effect)
+			}
+		}
+	}
+	var parts []types.Type
+	switch t := t.Underlying().(type) {
+	case *types.Pointer:
+		parts = []types.Type{t.Elem()}
+	case *types.Slice:
+		parts = []types.Type{t.Elem()}
+	case *types.Array:
+		parts = []types.Type{t.Elem()}
+	case *types.Map:
+		parts = []types.Type{t.Key(), t.Elem()}
+	case *types.Struct:
+		for f := range t.Fields() {
+			parts = append(parts, f.Type())
+		}
+	}
+	for _, part := range parts {
+		if effect := p.effectOfCalls(part, seen); effect != "" {
+			return effect
+		}
+	}
+	return ""
+}

@@ -1,0 +1,144 @@
+package typing
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/names"
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// FunctionParts returns the refined function types within a value that find refines; nil
+// where there are none.
+func (t *Typer) FunctionParts(find func()) *refine.FuncParts {
+	outer := t.nesting
+	defer func() { t.nesting = outer }()
+	root := &refine.FuncParts{}
+	t.nesting = nesting{at: root}
+	find()
+	for _, f := range t.nesting.found {
+		if speaksOfOthers(f.Callback) {
+			t.Errorf(f.span, codes.Form, "a refined function type that is part of a value can speak of its own parameters only; make it a parameter")
+			return nil
+		}
+	}
+	if len(t.nesting.found) == 0 {
+		return nil
+	}
+	return root
+}
+
+// A nesting is where in a value its refinement is, and which refined function types
+// were found so far.
+type nesting struct {
+	// at is the part at hand, nil where no refined function type can stand.
+	at    *refine.FuncParts
+	found []nestedFunc
+}
+
+type nestedFunc struct {
+	*refine.Callback
+	span syntax.Span
+}
+
+// addNested notes a refined function type at the part at hand; false where none can stand.
+func (t *Typer) addNested(sc *names.Scope, r *syntax.RefFunc, x refine.Expr) bool {
+	if _, ok := x.Type().Underlying().(*types.Signature); !ok || t.nesting.at == nil {
+		return false
+	}
+	cb := t.callback(sc, r, &refine.Variable{Name: "f", Type: x.Type(), Role: refine.Bound})
+	if len(cb.Require)+len(cb.Ensure) > 0 {
+		t.nesting.at.Func = append(t.nesting.at.Func, cb)
+		t.nesting.found = append(t.nesting.found, nestedFunc{cb, r.Span})
+	}
+	return true
+}
+
+// wrapNested puts the arguments of an alias around what was found behind the n-th.
+func (t *Typer) wrapNested(n int, lets []*refine.LetIn) {
+	for _, f := range t.nesting.found[n:] {
+		for _, cl := range slices.Concat(f.Require, f.Ensure) {
+			cl.Expr = wrapLets(cl.Expr, lets)
+		}
+	}
+}
+
+// into goes from the part at hand into one of its parts, until leave is called.
+func (t *Typer) into(part func(*refine.FuncParts) **refine.FuncParts) (leave func()) {
+	here := t.nesting.at
+	if here != nil {
+		p := part(here)
+		if *p == nil {
+			*p = &refine.FuncParts{}
+		}
+		t.nesting.at = *p
+	}
+	return func() { t.nesting.at = here }
+}
+
+func elemPart(p *refine.FuncParts) **refine.FuncParts { return &p.Elem }
+func keyPart(p *refine.FuncParts) **refine.FuncParts  { return &p.Key }
+
+// intoField is into for a field of a struct, or a result of a function.
+func (t *Typer) intoField(i int) (leave func()) {
+	here := t.nesting.at
+	if here != nil {
+		if here.Fields == nil {
+			here.Fields = map[int]*refine.FuncParts{}
+		}
+		if here.Fields[i] == nil {
+			here.Fields[i] = &refine.FuncParts{}
+		}
+		t.nesting.at = here.Fields[i]
+	}
+	return func() { t.nesting.at = here }
+}
+
+// intoStruct is intoField for the field of a struct, or of one to which t points.
+func (t *Typer) intoStruct(of types.Type, name string) (leave func()) {
+	here := t.nesting.at
+	if _, ok := of.Underlying().(*types.Pointer); ok {
+		t.into(elemPart)
+	}
+	s, _ := refine.Struct(of)
+	for i := range s.NumFields() {
+		if s.Field(i).Name() == name {
+			t.intoField(i)
+			break
+		}
+	}
+	return func() { t.nesting.at = here }
+}
+
+// NoFunctions is for parts in which no refined function type can stand.
+func (t *Typer) NoFunctions() (leave func()) {
+	here := t.nesting.at
+	t.nesting.at = nil
+	return func() { t.nesting.at = here }
+}
+
+// speaksOfOthers tells whether what is demanded of a function speaks of anything but
+// its own arguments and results.
+func speaksOfOthers(cb *refine.Callback) (others bool) {
+	for _, cl := range slices.Concat(cb.Require, cb.Ensure) {
+		own := slices.Concat(cb.Params, cb.Results)
+		refine.Inspect(cl.Expr, func(x refine.Expr) bool {
+			switch x := x.(type) {
+			case *refine.Quant:
+				own = append(own, x.Vars...)
+			case *refine.LetIn:
+				own = append(own, x.Var)
+			}
+			return true
+		})
+		refine.Inspect(cl.Expr, func(x refine.Expr) bool {
+			if r, ok := x.(*refine.Ref); ok && !slices.Contains(own, r.Var) {
+				others = true
+			}
+			return true
+		})
+	}
+	return others
+}
