@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
@@ -70,7 +71,7 @@ func Follow(ctx context.Context, in Inputs, fn *ssa.Function, own func(*ssa.Func
 		return nil, fmt.Errorf("encode: aims are outside a depth, and none is given")
 	}
 	m := newMachine(ctx, opt)
-	defer m.b.Ending(&err)
+	defer m.B.Ending(&err)
 	e, err := m.prepare(in, fn)
 	if err != nil {
 		return nil, err
@@ -82,14 +83,14 @@ func Follow(ctx context.Context, in Inputs, fn *ssa.Function, own func(*ssa.Func
 	m.stages, m.sections = stages{}, sections{}
 	m.follow = &follower{own: own, at: map[site]int{}, on: term.Yes}
 	m.pred, m.faults, m.blind, m.spent, m.stack, m.steps = len(in.Preds), nil, nil, false, nil, 0
-	m.opt.MaxNodes += len(m.b.Nodes)
-	pc := m.hints(m.b.And(append([]term.Term{e.holds}, e.laws...)...))
-	m.b.Most = m.b.Work + workBeforeFollowing
+	m.opt.MaxNodes += len(m.B.Nodes)
+	pc := m.hints(m.B.And(append([]term.Term{e.holds}, e.laws...)...))
+	m.B.Most = m.B.Work + workBeforeFollowing
 	gaps := len(m.gaps)
 	v := m.attempt(fn, e.args, pc)
-	m.b.Most = math.MaxInt
+	m.B.Most = math.MaxInt
 	if v, ok := v.(term.Term); ok && v != term.Yes {
-		m.follow.note(m, site{kind: EndsWell}, fn.Pos(), m.b.And(pc, v))
+		m.follow.note(m, site{kind: EndsWell}, fn.Pos(), m.B.And(pc, v))
 	}
 	a.Partly, a.Endless = len(m.gaps) > gaps, m.follow.endless
 	m.follow.into(a)
@@ -106,17 +107,17 @@ func (a *Aims) Base() *form.Form { return a.form(a.base(term.Yes)) }
 
 // Form returns the question for the inputs outside the depth with which the
 // function does what aim i says.
-func (a *Aims) Form(i int) *form.Form { return a.form(a.base(a.b.And(a.outside, a.conds[i]))) }
+func (a *Aims) Form(i int) *form.Form { return a.form(a.base(a.B.And(a.outside, a.conds[i]))) }
 
 func (a *Aims) base(more term.Term) term.Term {
 	if a.none {
 		return term.No
 	}
-	return a.b.And(append(append([]term.Term{a.holds}, a.laws...), more)...)
+	return a.B.And(append(append([]term.Term{a.holds}, a.laws...), more)...)
 }
 
 func (a *Aims) form(root term.Term) *form.Form {
-	f := a.b.Form(root, a.opt.Depth)
+	f := a.B.Form(root, a.opt.Depth)
 	a.complete(f)
 	return f
 }
@@ -136,7 +137,7 @@ type Meter struct {
 
 // Meter returns what tells which aims an input meets.
 func (a *Aims) Meter() *Meter {
-	form, nodes := a.b.FormWith(a.base(term.Yes), append([]term.Term{a.outside}, a.conds...), a.opt.Depth)
+	form, nodes := a.B.FormWith(a.base(term.Yes), append([]term.Term{a.outside}, a.conds...), a.opt.Depth)
 	a.complete(form)
 	return &Meter{form, nodes}
 }
@@ -198,7 +199,7 @@ func (w *follower) note(m *machine, s site, pos token.Pos, cond term.Term) {
 	}
 	n := &w.list[i]
 	if n.times++; n.times <= mostTimes {
-		n.cond = m.b.Or(n.cond, m.b.And(cond, w.going(m)))
+		n.cond = m.B.Or(n.cond, m.B.And(cond, w.going(m)))
 	}
 }
 
@@ -206,10 +207,10 @@ func (w *follower) note(m *machine, s site, pos token.Pos, cond term.Term) {
 // up: the condition of the path of a caller does not say that.
 func (w *follower) going(m *machine) term.Term {
 	for ; w.faults < len(m.faults); w.faults++ {
-		w.on = m.b.And(w.on, m.b.Not(m.faults[w.faults]))
+		w.on = m.B.And(w.on, m.B.Not(m.faults[w.faults]))
 	}
 	for ; w.blind < len(m.blind); w.blind++ {
-		w.on = m.b.And(w.on, m.b.Not(m.blind[w.blind]))
+		w.on = m.B.And(w.on, m.B.Not(m.blind[w.blind]))
 	}
 	return w.on
 }
@@ -240,13 +241,13 @@ func (f *frame) branched(in *ssa.If, c term.Term) {
 }
 
 func (f *frame) sides(in ssa.Instruction, c term.Term) {
-	f.follow.note(f.machine, site{kind: Holds, in: in}, in.Pos(), f.b.And(f.pc, c))
-	f.follow.note(f.machine, site{kind: Fails, in: in}, in.Pos(), f.b.And(f.pc, f.b.Not(c)))
+	f.follow.note(f.machine, site{kind: Holds, in: in}, in.Pos(), f.B.And(f.pc, c))
+	f.follow.note(f.machine, site{kind: Fails, in: in}, in.Pos(), f.B.And(f.pc, f.B.Not(c)))
 }
 
 // compared notes the sides of a comparison, and of an ordering of integers its
 // boundary.
-func (f *frame) compared(in ssa.Value, v val) {
+func (f *frame) compared(in ssa.Value, v sym.Val) {
 	op, ok := in.(*ssa.BinOp)
 	c, known := v.(term.Term)
 	if !ok || !known || !f.watched() {
@@ -258,13 +259,13 @@ func (f *frame) compared(in ssa.Value, v val) {
 	if !isBool(op.Type()) {
 		return
 	}
-	f.sides(op, f.b.Simplify(f.pc, c))
+	f.sides(op, f.B.Simplify(f.pc, c))
 	switch op.Op {
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
 		x, ok := f.get(op.X).(term.Term)
 		y, also := f.get(op.Y).(term.Term)
 		if ok && also {
-			f.follow.note(f.machine, site{kind: Meets, in: op}, op.Pos(), f.b.And(f.pc, f.b.Eq(x, y)))
+			f.follow.note(f.machine, site{kind: Meets, in: op}, op.Pos(), f.B.And(f.pc, f.B.Eq(x, y)))
 		}
 	}
 }
@@ -274,12 +275,12 @@ func (f *frame) compared(in ssa.Value, v val) {
 func (f *frame) divided(op *ssa.BinOp) {
 	x, ok := f.get(op.X).(term.Term)
 	y, also := f.get(op.Y).(term.Term)
-	if !ok || !also || !f.b.Nodes[x].Kind.Signed() {
+	if !ok || !also || !f.B.Nodes[x].Kind.Signed() {
 		return
 	}
-	k := f.b.Nodes[x].Kind
-	least := f.b.And(f.b.Eq(x, f.b.Constant(k, k.Bounds().Lo)), f.b.Eq(y, f.b.Constant(k, -1)))
-	f.follow.note(f.machine, site{kind: Meets, in: op}, op.Pos(), f.b.And(f.pc, least))
+	k := f.B.Nodes[x].Kind
+	least := f.B.And(f.B.Eq(x, f.B.Constant(k, k.Bounds().Lo)), f.B.Eq(y, f.B.Constant(k, -1)))
+	f.follow.note(f.machine, site{kind: Meets, in: op}, op.Pos(), f.B.And(f.pc, least))
 }
 
 func isBool(t types.Type) bool {

@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
@@ -12,33 +13,33 @@ import (
 // array; else into a new one, which this model lets grow: how much room append
 // leaves is not defined, so slices over such an array are told apart by their
 // age, and what depends on whether they share it is given up.
-func (f *frame) appendTo(s, more *sequence, elem types.Type) val {
+func (f *frame) appendTo(s, more *sym.Sequence, elem types.Type) sym.Val {
 	items := f.items(more, elem)
 	n := f.length(more)
-	if _, most := f.b.Bounds(f.pc, n, term.DepthOfBounds); most == 0 {
+	if _, most := f.B.Bounds(f.pc, n, term.DepthOfBounds); most == 0 {
 		return s
 	}
-	var r val
+	var r sym.Val
 	alts := f.share(f.windows(s))
 	for i := len(alts) - 1; i >= 0; i-- {
 		w := alts[i]
 		pc := f.pc
-		here := f.b.And(pc, w.guard)
+		here := f.B.And(pc, w.Guard)
 		f.pc = here
 		if f.pc == term.No {
 			f.pc = pc
 			continue
 		}
-		guard := w.guard
-		w.guard = term.Yes
+		guard := w.Guard
+		w.Guard = term.Yes
 		x := f.appendWindow(w, items, n, elem)
 		if f.pc != term.No {
-			r = f.merge(guard, x, r)
+			r = f.Merge(guard, x, r)
 		}
 		if f.pc == here {
 			f.pc = pc
 		} else {
-			f.pc = f.b.And(pc, f.b.Or(f.b.Not(guard), f.pc))
+			f.pc = f.B.And(pc, f.B.Or(f.B.Not(guard), f.pc))
 		}
 	}
 	return r
@@ -48,28 +49,28 @@ func (f *frame) appendTo(s, more *sequence, elem types.Type) val {
 // another of them grows, if that does not exist on the paths where it is nil.
 // A loop that collects has one array then, whichever iteration is the first to
 // find something.
-func (f *frame) share(alts []window) []window {
-	at := slices.IndexFunc(alts, func(w window) bool { return w.obj == nil })
+func (f *frame) share(alts []sym.Window) []sym.Window {
+	at := slices.IndexFunc(alts, func(w sym.Window) bool { return w.Obj == nil })
 	if at < 0 || len(alts) < 2 {
 		return alts
 	}
-	empty := f.b.And(f.pc, alts[at].guard)
-	zero := f.b.Number(0)
+	empty := f.B.And(f.pc, alts[at].Guard)
+	zero := f.B.Number(0)
 	for i := range alts {
-		o := alts[i].obj
-		if o == nil || !o.grown || f.b.And(empty, o.made) != term.No {
+		o := alts[i].Obj
+		if o == nil || !o.Grown || f.B.And(empty, o.Made) != term.No {
 			continue
 		}
 		w := alts[i]
-		w.off, w.length, w.room, w.age = f.b.Ite(w.guard, w.off, zero), f.b.Ite(w.guard, w.length, zero),
-			f.b.Ite(w.guard, w.room, zero), f.b.Ite(w.guard, w.age, zero)
-		made := f.b.Or(o.made, empty)
-		began := f.b.Simplify(made, empty)
-		o.made, o.newest = made, f.b.Ite(began, zero, o.newest)
-		for slot, age := range o.written {
-			o.written[slot] = f.b.Ite(began, zero, age)
+		w.Off, w.Length, w.Room, w.Age = f.B.Ite(w.Guard, w.Off, zero), f.B.Ite(w.Guard, w.Length, zero),
+			f.B.Ite(w.Guard, w.Room, zero), f.B.Ite(w.Guard, w.Age, zero)
+		made := f.B.Or(o.Made, empty)
+		began := f.B.Simplify(made, empty)
+		o.Made, o.Newest = made, f.B.Ite(began, zero, o.Newest)
+		for slot, age := range o.Written {
+			o.Written[slot] = f.B.Ite(began, zero, age)
 		}
-		w.guard = f.b.Simplify(f.pc, f.b.Or(w.guard, alts[at].guard))
+		w.Guard = f.B.Simplify(f.pc, f.B.Or(w.Guard, alts[at].Guard))
 		r := slices.Clone(alts)
 		r[i] = w
 		return slices.Delete(r, at, at+1)
@@ -77,29 +78,29 @@ func (f *frame) share(alts []window) []window {
 	return alts
 }
 
-func (f *frame) appendWindow(w window, items []val, n term.Term, elem types.Type) val {
-	if w.obj == nil {
-		x := f.grownArray(nil, f.b.Number(0), items, n, elem)
-		if f.b.Simplify(f.pc, f.b.Le(f.b.Number(1), n)) == term.Yes {
+func (f *frame) appendWindow(w sym.Window, items []sym.Val, n term.Term, elem types.Type) sym.Val {
+	if w.Obj == nil {
+		x := f.grownArray(nil, f.B.Number(0), items, n, elem)
+		if f.B.Simplify(f.pc, f.B.Le(f.B.Number(1), n)) == term.Yes {
 			return x
 		}
-		return f.merge(f.b.Eq(n, f.b.Number(0)), nilSequence, x)
+		return f.Merge(f.B.Eq(n, f.B.Number(0)), sym.NilSequence, x)
 	}
-	if w.obj.grown {
+	if w.Obj.Grown {
 		return f.appendGrown(w, items, n)
 	}
-	total := f.b.Arith(form.Add, w.length, n)
-	fits := f.b.Simplify(f.pc, f.b.Le(total, w.room))
-	var r val
+	total := f.B.Arith(form.Add, w.Length, n)
+	fits := f.B.Simplify(f.pc, f.B.Le(total, w.Room))
+	var r sym.Val
 	pc := f.pc
-	if f.pc = f.b.And(pc, f.b.Not(fits)); f.pc != term.No {
-		one := &sequence{[]window{w}}
-		r = f.grownArray(f.items(one, elem), w.length, items, n, elem)
+	if f.pc = f.B.And(pc, f.B.Not(fits)); f.pc != term.No {
+		one := &sym.Sequence{Alts: []sym.Window{w}}
+		r = f.grownArray(f.items(one, elem), w.Length, items, n, elem)
 	}
-	if f.pc = f.b.And(pc, fits); f.pc != term.No {
-		f.put(w, w.length, n, items)
-		w.length = total
-		r = f.merge(fits, &sequence{[]window{w}}, r)
+	if f.pc = f.B.And(pc, fits); f.pc != term.No {
+		f.put(w, w.Length, n, items)
+		w.Length = total
+		r = f.Merge(fits, &sym.Sequence{Alts: []sym.Window{w}}, r)
 	}
 	f.pc = pc
 	return r
@@ -107,48 +108,48 @@ func (f *frame) appendWindow(w window, items []val, n term.Term, elem types.Type
 
 // grownArray returns a slice over a new array: the elements of old, of which
 // there are length, and then items, of which there are n.
-func (f *frame) grownArray(old []val, length term.Term, items []val, n term.Term, elem types.Type) val {
-	o := &object{made: f.pc, grown: true, newest: f.b.Number(0), fill: flat(nil, f.zero(elem))}
+func (f *frame) grownArray(old []sym.Val, length term.Term, items []sym.Val, n term.Term, elem types.Type) sym.Val {
+	o := &sym.Object{Made: f.pc, Grown: true, Newest: f.B.Number(0), Fill: sym.Flat(nil, f.Zero(elem))}
 	f.note(o)
-	zero := f.b.Number(0)
-	w := window{guard: term.Yes, obj: o, size: f.lay.Size(elem), off: zero, length: zero, room: zero, age: zero}
+	zero := f.B.Number(0)
+	w := sym.Window{Guard: term.Yes, Obj: o, Size: f.Layout.Size(elem), Off: zero, Length: zero, Room: zero, Age: zero}
 	f.put(w, zero, length, old)
 	f.put(w, length, n, items)
-	w.length = f.b.Arith(form.Add, length, n)
-	w.room = w.length
-	return &sequence{[]window{w}}
+	w.Length = f.B.Arith(form.Add, length, n)
+	w.Room = w.Length
+	return &sym.Sequence{Alts: []sym.Window{w}}
 }
 
 // appendGrown appends to a slice that append has made: only to the newest.
-func (f *frame) appendGrown(w window, items []val, n term.Term) val {
-	o := w.obj
-	if f.giveUpIf(f.b.Not(f.isNewest(w)), whyGrown); f.pc == term.No {
+func (f *frame) appendGrown(w sym.Window, items []sym.Val, n term.Term) sym.Val {
+	o := w.Obj
+	if f.giveUpIf(f.B.Not(f.isNewest(w)), whyGrown); f.pc == term.No {
 		return nil
 	}
 	// It is greater than all ages so far; they are small for each array, so
 	// that sets of them can be listed.
-	o.ages++
-	age := f.b.Number(o.ages)
-	o.newest = f.b.Ite(f.b.Simplify(o.made, f.pc), age, o.newest)
-	w.age = age
-	f.put(w, w.length, n, items)
-	w.length = f.b.Arith(form.Add, w.length, n)
+	o.Ages++
+	age := f.B.Number(o.Ages)
+	o.Newest = f.B.Ite(f.B.Simplify(o.Made, f.pc), age, o.Newest)
+	w.Age = age
+	f.put(w, w.Length, n, items)
+	w.Length = f.B.Arith(form.Add, w.Length, n)
 	// Append makes no new array while there is room.
-	w.room = f.b.Ite(f.b.Lt(w.length, w.room), w.room, w.length)
-	return &sequence{[]window{w}}
+	w.Room = f.B.Ite(f.B.Lt(w.Length, w.Room), w.Room, w.Length)
+	return &sym.Sequence{Alts: []sym.Window{w}}
 }
 
 // copyInto is copy(dst, src): it returns the number of elements copied.
-func (f *frame) copyInto(dst, src *sequence, elem types.Type) val {
+func (f *frame) copyInto(dst, src *sym.Sequence, elem types.Type) sym.Val {
 	items := f.items(src, elem)
 	x, y := f.length(dst), f.length(src)
-	n := f.b.Ite(f.b.Lt(x, y), x, y)
+	n := f.B.Ite(f.B.Lt(x, y), x, y)
 	for _, w := range f.windows(dst) {
-		if w.obj == nil || f.pc == term.No {
+		if w.Obj == nil || f.pc == term.No {
 			continue
 		}
-		f.giveUpIf(f.b.And(w.guard, f.b.Not(f.isNewest(w))), whyGrown)
-		f.put(w, f.b.Number(0), n, items)
+		f.giveUpIf(f.B.And(w.Guard, f.B.Not(f.isNewest(w))), whyGrown)
+		f.put(w, f.B.Number(0), n, items)
 	}
 	return n
 }

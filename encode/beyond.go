@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -118,29 +119,29 @@ func Grows(shapes []value.Shape) bool {
 // and makes the levels of all variables such that the form has no other.
 func (p *placer) outside() term.Term {
 	o := p.beyond
-	for i := range p.b.Vars {
+	for i := range p.B.Vars {
 		if out := p.outsideAt(int32(i)); out != term.No {
-			o.out = append(o.out, p.b.And(p.realized(int32(i)), out))
+			o.out = append(o.out, p.B.And(p.realized(int32(i)), out))
 		}
 	}
-	for i := range p.b.Vars {
-		v := &p.b.Vars[i]
+	for i := range p.B.Vars {
+		v := &p.B.Vars[i]
 		v.Level = min(v.Level, int32(p.depth))
 		for j := range v.Choice {
 			v.Choice[j].Level = min(v.Choice[j].Level, int32(p.depth))
 		}
 	}
-	return p.b.Or(o.out...)
+	return p.B.Or(o.out...)
 }
 
 // outsideAt returns the condition under which variable i, when it is realized,
 // has a level outside the depth that the variables before it do not tell.
 func (p *placer) outsideAt(i int32) term.Term {
 	within := int32(p.beyond.Within)
-	v := &p.b.Vars[i]
+	v := &p.B.Vars[i]
 	if v.Parent >= 0 {
 		told := true
-		for _, a := range p.b.Vars[v.Parent].Choice {
+		for _, a := range p.B.Vars[v.Parent].Choice {
 			told = told && (a.Level > within || a.Value < v.When.Lo || a.Value > v.When.Hi)
 		}
 		if told {
@@ -148,9 +149,9 @@ func (p *placer) outsideAt(i int32) term.Term {
 		}
 	}
 	if len(v.Choice) == 0 {
-		return p.b.Bool(v.Level > within)
+		return p.B.Bool(v.Level > within)
 	}
-	x := p.b.Ref(int(i))
+	x := p.B.Ref(int(i))
 	near := slices.ContainsFunc(v.Choice, func(a form.Alt) bool { return a.Level <= within })
 	if !near {
 		return term.Yes
@@ -158,7 +159,7 @@ func (p *placer) outsideAt(i int32) term.Term {
 	out := term.No
 	for _, a := range v.Choice {
 		if a.Level > within {
-			out = p.b.Or(out, p.b.Eq(x, p.b.Constant(v.Kind, a.Value)))
+			out = p.B.Or(out, p.B.Eq(x, p.B.Constant(v.Kind, a.Value)))
 		}
 	}
 	return out
@@ -166,30 +167,30 @@ func (p *placer) outsideAt(i int32) term.Term {
 
 // realized returns the condition under which a variable is part of the input.
 func (p *placer) realized(i int32) term.Term {
-	v := &p.b.Vars[i]
+	v := &p.B.Vars[i]
 	if v.Parent < 0 {
 		return term.Yes
 	}
-	k := p.b.Vars[v.Parent].Kind
-	x := p.b.Ref(int(v.Parent))
-	in := p.b.And(p.b.Le(p.b.Constant(k, v.When.Lo), x), p.b.Le(x, p.b.Constant(k, v.When.Hi)))
-	return p.b.And(p.realized(v.Parent), in)
+	k := p.B.Vars[v.Parent].Kind
+	x := p.B.Ref(int(v.Parent))
+	in := p.B.And(p.B.Le(p.B.Constant(k, v.When.Lo), x), p.B.Le(x, p.B.Constant(k, v.When.Hi)))
+	return p.B.And(p.realized(v.Parent), in)
 }
 
 // farInt makes an integer that may lie outside the depth.
-func (p *placer) farInt(s *value.Int, k form.Kind, at spot) val {
+func (p *placer) farInt(s *value.Int, k form.Kind, at spot) sym.Val {
 	o := p.beyond
 	v := form.Var{Kind: k, Dom: o.domain(k, o.Sizes[s], at.unlike)}
 	i := p.add(at, v)
-	p.b.Vars[i].Level = int32(at.cost)
-	t := p.b.Ref(int(i))
+	p.B.Vars[i].Level = int32(at.cost)
+	t := p.B.Ref(int(i))
 	if o.Deeper {
 		return t
 	}
 	near := numbersNear(k, o.Within)
-	inside := p.b.And(p.b.Le(p.b.Constant(k, near.Lo), t), p.b.Le(t, p.b.Constant(k, near.Hi)))
+	inside := p.B.And(p.B.Le(p.B.Constant(k, near.Lo), t), p.B.Le(t, p.B.Constant(k, near.Hi)))
 	// Where it is not realized it is 0, which is inside.
-	o.out = append(o.out, p.b.Not(inside))
+	o.out = append(o.out, p.B.Not(inside))
 	return t
 }
 

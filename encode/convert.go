@@ -6,12 +6,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // convert is a conversion that changes how a value is represented.
-func (f *frame) convert(from, to types.Type, v ssa.Value) val {
+func (f *frame) convert(from, to types.Type, v ssa.Value) sym.Val {
 	x := f.use(v)
 	if f.pc == term.No {
 		return nil
@@ -22,21 +23,21 @@ func (f *frame) convert(from, to types.Type, v ssa.Value) val {
 	case term.Term:
 		switch {
 		case isInt:
-			return f.b.Conv(k, x)
+			return f.B.Conv(k, x)
 		case basic != nil && basic.Info()&types.IsString != 0:
-			return f.encodeRune(f.runeOf(x))
+			return f.EncodeRune(f.runeOf(x))
 		case basic != nil && basic.Info()&types.IsFloat != 0:
-			return f.toFloat(x, isSingle(to))
+			return f.toFloat(x, sym.IsSingle(to))
 		}
-	case *numbers:
+	case *sym.Numbers:
 		if isInt {
 			return f.fromFloat(x, k)
 		}
-		if basic != nil && isSingle(to) {
-			return f.mapNumbers(x, func(v complex128) complex128 { return complex128(complex64(v)) })
+		if basic != nil && sym.IsSingle(to) {
+			return f.MapNumbers(x, func(v complex128) complex128 { return complex128(complex64(v)) })
 		}
 		return x
-	case *text:
+	case *sym.Text:
 		slice, ok := to.Underlying().(*types.Slice)
 		if !ok {
 			return x
@@ -45,7 +46,7 @@ func (f *frame) convert(from, to types.Type, v ssa.Value) val {
 			return f.notNil(f.bytesOf(x))
 		}
 		return f.notNil(f.runesOf(x))
-	case *sequence:
+	case *sym.Sequence:
 		if basic != nil && basic.Info()&types.IsString != 0 {
 			slice := from.Underlying().(*types.Slice)
 			if k, _ := layout.KindOf(slice.Elem()); k == form.Uint8 {
@@ -54,7 +55,7 @@ func (f *frame) convert(from, to types.Type, v ssa.Value) val {
 			return f.textOfRunes(x, slice.Elem())
 		}
 		return x
-	case *pointer:
+	case *sym.Pointer:
 		if basic != nil {
 			return x
 		}
@@ -66,82 +67,82 @@ func (f *frame) convert(from, to types.Type, v ssa.Value) val {
 
 // runeOf makes numbers that are no runes -1.
 func (f *frame) runeOf(x term.Term) term.Term {
-	k := f.b.Nodes[x].Kind
-	if f.b.Keeps(form.Int32, x) {
-		return f.b.Conv(form.Int32, x)
+	k := f.B.Nodes[x].Kind
+	if f.B.Keeps(form.Int32, x) {
+		return f.B.Conv(form.Int32, x)
 	}
-	y := f.b.Conv(form.Int32, x)
-	return f.b.Ite(f.b.Eq(f.b.Conv(k, y), x), y, f.b.Constant(form.Int32, -1))
+	y := f.B.Conv(form.Int32, x)
+	return f.B.Ite(f.B.Eq(f.B.Conv(k, y), x), y, f.B.Constant(form.Int32, -1))
 }
 
 // bytesOf returns the bytes of a string as a slice that is nil when empty.
-func (f *frame) bytesOf(s *text) *sequence {
-	return f.sliceOf(s.length, terms(s.bytes))
+func (f *frame) bytesOf(s *sym.Text) *sym.Sequence {
+	return f.sliceOf(s.Length, sym.Terms(s.Bytes))
 }
 
-func (f *frame) sliceOf(n term.Term, cells aggregate) *sequence {
-	o := f.newObject(f.pc, cells)
-	zero := f.b.Number(0)
-	return &sequence{[]window{{guard: term.Yes, obj: o, size: 1, off: zero, length: n, room: n, age: zero}}}
+func (f *frame) sliceOf(n term.Term, cells sym.Aggregate) *sym.Sequence {
+	o := f.newVariable(f.pc, cells)
+	zero := f.B.Number(0)
+	return &sym.Sequence{Alts: []sym.Window{{Guard: term.Yes, Obj: o, Size: 1, Off: zero, Length: n, Room: n, Age: zero}}}
 }
 
 // notNil is for conversions, whose room is not defined.
-func (f *frame) notNil(s *sequence) val {
-	o := s.alts[0].obj
-	o.grown, o.fill = true, []val{f.b.Constant(form.Int32, 0)}
-	o.date(f.b)
-	if len(o.cells) > 0 {
-		o.fill = []val{f.b.Constant(f.b.Nodes[o.cells[0].(term.Term)].Kind, 0)}
+func (f *frame) notNil(s *sym.Sequence) sym.Val {
+	o := s.Alts[0].Obj
+	o.Grown, o.Fill = true, []sym.Val{f.B.Constant(form.Int32, 0)}
+	o.Date(f.B)
+	if len(o.Cells) > 0 {
+		o.Fill = []sym.Val{f.B.Constant(f.B.Nodes[o.Cells[0].(term.Term)].Kind, 0)}
 	}
 	return s
 }
 
 // runesOf decodes a string.
-func (f *frame) runesOf(s *text) *sequence {
-	b := f.b
-	var cells aggregate
+func (f *frame) runesOf(s *sym.Text) *sym.Sequence {
+	b := f.B
+	var cells sym.Aggregate
 	at, n := b.Number(0), b.Number(0)
 	// What is simplified holds where there were runes so far, so only all of it
 	// together says that there is one more.
 	more := term.Yes
 	pc := f.pc
-	for range s.bytes {
-		more = b.And(more, b.Simplify(f.pc, b.Lt(at, s.length)))
+	for range s.Bytes {
+		more = b.And(more, b.Simplify(f.pc, b.Lt(at, s.Length)))
 		if f.pc = b.And(pc, more); f.pc == term.No {
 			break
 		}
 		r, width := f.runeAt(s, at)
 		cells = append(cells, r)
-		n = b.Ite(more, f.sum(n, 1), n)
+		n = b.Ite(more, f.Sum(n, 1), n)
 		at = b.Ite(more, b.Arith(form.Add, at, width), at)
 	}
 	f.pc = pc
 	return f.sliceOf(n, cells)
 }
 
-func (f *frame) textOfBytes(x *sequence, elem types.Type) val {
-	t := &text{length: f.length(x)}
+func (f *frame) textOfBytes(x *sym.Sequence, elem types.Type) sym.Val {
+	t := &sym.Text{Length: f.length(x)}
 	for _, v := range f.items(x, elem) {
 		v := f.known(v)
 		if f.pc == term.No {
 			return nil
 		}
-		t.bytes = append(t.bytes, v.(term.Term))
+		t.Bytes = append(t.Bytes, v.(term.Term))
 	}
 	return t
 }
 
-func (f *frame) textOfRunes(x *sequence, elem types.Type) val {
-	t := f.str("")
+func (f *frame) textOfRunes(x *sym.Sequence, elem types.Type) sym.Val {
+	t := f.ConstText("")
 	n := f.length(x)
 	for i, v := range f.items(x, elem) {
 		v := f.known(v)
 		if f.pc == term.No {
 			return nil
 		}
-		c := f.encodeRune(v.(term.Term))
-		c.length = f.b.Ite(f.b.Lt(f.b.Number(i), n), c.length, f.b.Number(0))
-		t = f.concat(t, c)
+		c := f.EncodeRune(v.(term.Term))
+		c.Length = f.B.Ite(f.B.Lt(f.B.Number(i), n), c.Length, f.B.Number(0))
+		t = f.Concat(t, c)
 	}
 	return t
 }

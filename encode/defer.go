@@ -1,10 +1,9 @@
 package encode
 
 import (
-	"go/token"
-	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"golang.org/x/tools/go/ssa"
 )
@@ -13,8 +12,8 @@ import (
 type deferred struct {
 	cond term.Term
 	call *ssa.CallCommon
-	fn   val
-	args []val
+	fn   sym.Val
+	args []sym.Val
 }
 
 // postpone is a defer statement.
@@ -28,12 +27,12 @@ func (f *frame) postpone(in *ssa.Defer) {
 
 // runDefers makes the deferred calls, the last first. Where the function panics
 // the value of that is given, else nil.
-func (f *frame) runDefers(panicking val) {
+func (f *frame) runDefers(panicking sym.Val) {
 	pc := f.pc
 	f.ends = true
 	for _, d := range slices.Backward(f.deferred) {
-		outside := f.b.And(pc, f.b.Not(d.cond))
-		if f.pc = f.b.And(pc, d.cond); f.pc == term.No {
+		outside := f.B.And(pc, f.B.Not(d.cond))
+		if f.pc = f.B.And(pc, d.cond); f.pc == term.No {
 			f.pc = pc
 			continue
 		}
@@ -43,12 +42,12 @@ func (f *frame) runDefers(panicking val) {
 			f.giveUp("which deferred call is made while it panics cannot be followed")
 		} else {
 			if f.machine.panicking = panicking; panicking != nil {
-				f.machine.panicking = f.merge(f.b.Simplify(f.pc, f.recovering), nilBoxed, panicking)
+				f.machine.panicking = f.Merge(f.B.Simplify(f.pc, f.recovering), sym.NilBoxed, panicking)
 			}
 			f.common(d.call, d.fn, d.args)
 			f.machine.panicking = nil
 		}
-		pc = f.b.Or(outside, f.pc)
+		pc = f.B.Or(outside, f.pc)
 	}
 	f.pc, f.ends = pc, false
 }
@@ -85,15 +84,15 @@ func callsRecover(fn *ssa.Function) bool {
 }
 
 // fault notes a panic with x: the predicate does, or a function recovers from it.
-func (f *frame) fault(cond term.Term, x val) {
+func (f *frame) fault(cond term.Term, x sym.Val) {
 	for _, g := range slices.Backward(append(slices.Clip(f.stack), f)) {
 		waiting := len(g.deferred)
 		if g.ends {
 			waiting-- // One is under way; it is not known which.
 		}
 		if g.caught != term.None && !g.ends {
-			g.caught = f.b.Or(g.caught, cond)
-			g.thrown = f.merge(cond, x, g.thrown)
+			g.caught = f.B.Or(g.caught, cond)
+			g.thrown = f.Merge(cond, x, g.thrown)
 			return
 		}
 		if waiting > 0 && (g.ends && recovers(g.fn) || slices.ContainsFunc(f.stack, func(h *frame) bool { return h.caught != term.None })) {
@@ -117,12 +116,12 @@ func (f *frame) catcher() *frame {
 
 // thrownBy is what a panic statement panics with: of nil that depends on the version
 // of Go that the main module asks for.
-func (f *frame) thrownBy(in *ssa.Panic) val {
+func (f *frame) thrownBy(in *ssa.Panic) sym.Val {
 	x := f.get(in.X)
-	if b, ok := x.(*boxed); ok {
-		for _, a := range b.alts {
+	if b, ok := x.(*sym.Boxed); ok {
+		for _, a := range b.Alts {
 			if a.T == nil {
-				x = f.merge(a.guard, unsaid, x)
+				x = f.Merge(a.Guard, sym.Unsaid, x)
 			}
 		}
 	}
@@ -130,14 +129,14 @@ func (f *frame) thrownBy(in *ssa.Panic) val {
 }
 
 // recovered is recover().
-func (f *frame) recovered() val {
+func (f *frame) recovered() sym.Val {
 	if f.panicking == nil {
-		return nilBoxed
+		return sym.NilBoxed
 	}
-	before := f.b.Simplify(f.pc, f.taken)
-	f.taken = f.b.Or(f.taken, f.pc)
-	f.machine.recovering = f.b.Or(f.machine.recovering, f.pc)
-	return f.merge(before, nilBoxed, f.panicking)
+	before := f.B.Simplify(f.pc, f.taken)
+	f.taken = f.B.Or(f.taken, f.pc)
+	f.machine.recovering = f.B.Or(f.machine.recovering, f.pc)
+	return f.Merge(before, sym.NilBoxed, f.panicking)
 }
 
 // recoverPanics makes the deferred calls where the function has panicked, and
@@ -154,40 +153,30 @@ func (f *frame) recoverPanics() {
 	f.runDefers(thrown)
 	recovering := f.recovering
 	f.recovering = old
-	if rest := f.b.And(f.pc, f.b.Not(recovering)); rest != term.No {
+	if rest := f.B.And(f.pc, f.B.Not(recovering)); rest != term.No {
 		f.fault(rest, thrown)
 	}
-	if f.pc = f.b.And(f.pc, recovering); f.pc == term.No {
+	if f.pc = f.B.And(f.pc, recovering); f.pc == term.No {
 		return
 	}
 	f.block = f.fn.Blocks[0]
-	values := map[ssa.Value]val{}
+	values := map[ssa.Value]sym.Val{}
 	for _, in := range f.fn.Recover.Instrs {
 		switch in := in.(type) {
 		case *ssa.UnOp:
-			values[in] = f.load(f.get(in.X).(*pointer), in.Type())
+			values[in] = f.load(f.get(in.X).(*sym.Pointer), in.Type())
 		case *ssa.Return:
-			results := make(tuple, len(in.Results))
+			results := make(sym.Tuple, len(in.Results))
 			for i, r := range in.Results {
 				if results[i] = values[r]; results[i] == nil {
 					results[i] = f.get(r)
 				}
 			}
-			var v val = results
+			var v sym.Val = results
 			if len(results) == 1 {
 				v = results[0]
 			}
-			f.returns = append(f.returns, arrival{cond: f.pc, way: f.here(), vals: []val{v}})
+			f.returns = append(f.returns, arrival{cond: f.pc, way: f.here(), vals: []sym.Val{v}})
 		}
 	}
 }
-
-// whyPanicked is why a predicate is given up that looks at what the runtime panics
-// with.
-const whyPanicked = "what a panic of the runtime says cannot be followed"
-
-var unsaid = &unknown{guard: term.Yes, why: whyPanicked}
-
-// panicked is the type of what the runtime panics with, of which no more is known
-// than that it is not nil.
-var panicked = types.NewNamed(types.NewTypeName(token.NoPos, nil, "panicked", nil), types.Typ[types.Int], nil)

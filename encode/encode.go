@@ -42,6 +42,7 @@ import (
 
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -154,7 +155,7 @@ type Inputs struct {
 // context's end.
 func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error) {
 	m := newMachine(ctx, opt)
-	defer m.b.Ending(&err)
+	defer m.B.Ending(&err)
 	e, err := m.prepare(in, nil)
 	if err != nil {
 		return nil, err
@@ -163,9 +164,9 @@ func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error)
 	if e.none {
 		root = term.No
 	} else {
-		root = e.b.And(append(append([]term.Term{e.holds}, e.laws...), e.outside)...)
+		root = e.B.And(append(append([]term.Term{e.holds}, e.laws...), e.outside)...)
 	}
-	form := e.b.Form(root, opt.Depth)
+	form := e.B.Form(root, opt.Depth)
 	form.Below = e.beyond != nil
 	if e.test != nil {
 		form.Test = e.test
@@ -180,9 +181,9 @@ func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error)
 		Tested:  e.tested,
 		Opaque:  e.opaque(),
 		Derived: e.free, Characters: e.letters,
-		Terms:   len(e.b.Nodes),
+		Terms:   len(e.B.Nodes),
 		Steps:   e.steps,
-		Work:    e.b.Work,
+		Work:    e.B.Work,
 		Lexicon: lexicon,
 	}, nil
 }
@@ -191,7 +192,7 @@ func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error)
 // of them.
 type placed struct {
 	*placer
-	args []val
+	args []sym.Val
 	// none says that there is no input at all within the depth.
 	none bool
 	// outside says that the input is outside the depth, where that is asked for.
@@ -213,7 +214,7 @@ func (m *machine) prepare(in Inputs, behind *ssa.Function) (*placed, error) {
 		m.vars = vars.New(nil)
 	}
 	p := &placer{machine: m, depth: m.opt.Depth, fit: map[fitKey]bool{}, letters: map[*value.String][]int32{}, beyond: newOutskirts(m.opt.Beyond)}
-	e := &placed{placer: p, args: make([]val, len(in.Shapes)), holds: term.Yes}
+	e := &placed{placer: p, args: make([]sym.Val, len(in.Shapes)), holds: term.Yes}
 	for i, s := range in.Shapes {
 		at := spot{name: in.Names[i], parent: -1}
 		p.limit(i)
@@ -226,13 +227,13 @@ func (m *machine) prepare(in Inputs, behind *ssa.Function) (*placed, error) {
 			return nil, fmt.Errorf("encode: %w", err)
 		}
 		if !ok {
-			m.b.Vars, e.none = nil, true
+			m.B.Vars, e.none = nil, true
 			return e, nil
 		}
 		e.args[i] = v
 	}
 	if m.opt.MaxTurns == 0 {
-		m.opt.MaxTurns = 200 + 4*len(m.b.Vars)
+		m.opt.MaxTurns = 200 + 4*len(m.B.Vars)
 	}
 	e.outside = term.Yes
 	if p.beyond != nil {
@@ -301,8 +302,7 @@ func newMachine(ctx context.Context, opt Options) *machine {
 	b := term.NewBuilder()
 	b.Ctx = ctx
 	return &machine{
-		b: b, opt: opt,
-		lay:     layout.New(maxCells),
+		Domain: &sym.Domain{B: b, Layout: layout.New(sym.MaxCells)}, opt: opt,
 		models:  newModels(),
 		flows:   map[*ssa.Function]*flow{},
 		given:   map[int]int{},
@@ -313,21 +313,21 @@ func newMachine(ctx context.Context, opt Options) *machine {
 // conjoin executes the predicates. An input satisfies the result when each
 // predicate holds of it or is not known, or one faults after the earlier ones
 // held. Faults are by predicate where it panics.
-func (m *machine) conjoin(preds []Predicate, args []val) (holds term.Term, faults []term.Term) {
+func (m *machine) conjoin(preds []Predicate, args []sym.Val) (holds term.Term, faults []term.Term) {
 	type outcome struct{ fault, holds term.Term }
 	var list []outcome
 	pc := term.Yes
 	for i, p := range preds {
 		holds, fault, blind := m.predicate(i, p, args, pc)
 		if !p.Strict || m.opt.Interp != nil { // Interp is as strict.
-			holds = m.b.Or(holds, blind)
+			holds = m.B.Or(holds, blind)
 		}
 		list = append(list, outcome{fault, holds})
-		pc = m.b.And(pc, m.hints(holds))
+		pc = m.B.And(pc, m.hints(holds))
 	}
 	r := term.Yes
 	for _, o := range slices.Backward(list) {
-		r = m.b.Or(o.fault, m.b.And(o.holds, r))
+		r = m.B.Or(o.fault, m.B.And(o.holds, r))
 	}
 	for _, o := range list {
 		faults = append(faults, o.fault)
@@ -339,15 +339,15 @@ func (m *machine) conjoin(preds []Predicate, args []val) (holds term.Term, fault
 // it helps to execute the predicates that are evaluated after it holds.
 func (m *machine) hints(holds term.Term) term.Term {
 	var small []term.Term
-	for _, l := range m.b.Conjuncts(holds) {
-		if n := &m.b.Nodes[l]; n.Op == term.OpIn || n.Op == form.Ref {
+	for _, l := range m.B.Conjuncts(holds) {
+		if n := &m.B.Nodes[l]; n.Op == term.OpIn || n.Op == form.Ref {
 			small = append(small, l)
 		}
 	}
 	if len(small) > term.Wide {
 		return term.Yes
 	}
-	return m.b.And(small...)
+	return m.B.And(small...)
 }
 
 // opaque returns what was given up, once for each place.

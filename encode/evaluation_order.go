@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 )
 
@@ -25,14 +26,14 @@ func (f *frame) reread(in ssa.Value, before int) {
 		if f.pc == term.No {
 			return
 		}
-		f.giveUpIf(f.b.Not(f.unchanged(old, now)), interp.WhyOpen(call))
+		f.giveUpIf(f.B.Not(f.unchanged(old, now)), interp.WhyOpen(call))
 	}
 }
 
 // touched tells whether something was set of what v reads since there had been so
 // many writes.
 func (f *frame) touched(v ssa.Value, before int) bool {
-	var from val
+	var from sym.Val
 	switch v := v.(type) {
 	case *ssa.UnOp:
 		from = f.get(v.X)
@@ -44,57 +45,57 @@ func (f *frame) touched(v ssa.Value, before int) bool {
 		from = f.get(v.Call.Args[0])
 	}
 	switch x := from.(type) {
-	case *pointer:
-		return slices.ContainsFunc(x.alts, func(p place) bool { return p.obj != nil && p.obj.changed > before })
-	case *sequence:
-		return slices.ContainsFunc(x.alts, func(w window) bool { return w.obj != nil && w.obj.changed > before })
-	case *mapping:
-		return slices.ContainsFunc(x.alts, func(r tableRef) bool { return r.table != nil && r.table.changed > before })
+	case *sym.Pointer:
+		return slices.ContainsFunc(x.Alts, func(p sym.Place) bool { return p.Obj != nil && p.Obj.Changed > before })
+	case *sym.Sequence:
+		return slices.ContainsFunc(x.Alts, func(w sym.Window) bool { return w.Obj != nil && w.Obj.Changed > before })
+	case *sym.Mapping:
+		return slices.ContainsFunc(x.Alts, func(r sym.TableRef) bool { return r.Table != nil && r.Table.Changed > before })
 	}
 	return true
 }
 
 // unchanged says that two values read at one place are the same.
-func (f *frame) unchanged(x, y val) term.Term {
-	b := f.b
+func (f *frame) unchanged(x, y sym.Val) term.Term {
+	b := f.B
 	switch x := x.(type) {
-	case aggregate:
-		return f.unchangedParts(x, y.(aggregate))
-	case tuple:
-		return f.unchangedParts(x, y.(tuple))
+	case sym.Aggregate:
+		return f.unchangedParts(x, y.(sym.Aggregate))
+	case sym.Tuple:
+		return f.unchangedParts(x, y.(sym.Tuple))
 	}
-	if _, parts := y.(aggregate); parts || x == y {
+	if _, parts := y.(sym.Aggregate); parts || x == y {
 		return b.Bool(!parts)
 	}
 	switch x := x.(type) {
-	case *boxed:
-		if y, ok := y.(*boxed); ok {
-			return alike(f, x.alts, y.alts, func(p, q *content) term.Term {
+	case *sym.Boxed:
+		if y, ok := y.(*sym.Boxed); ok {
+			return alike(f, x.Alts, y.Alts, func(p, q *sym.Content) term.Term {
 				switch {
 				case p.T == nil && q.T == nil:
-					return b.And(p.guard, q.guard)
+					return b.And(p.Guard, q.Guard)
 				case p.T == nil || q.T == nil || !types.Identical(p.T, q.T):
 					return term.No
 				}
-				return b.And(p.guard, q.guard, f.unchanged(p.v, q.v))
+				return b.And(p.Guard, q.Guard, f.unchanged(p.Value, q.Value))
 			})
 		}
-	case *sequence:
-		if y, ok := y.(*sequence); ok {
-			return alike(f, x.alts, y.alts, func(p, q *window) term.Term {
-				if p.obj == nil || q.obj == nil {
-					return b.And(p.guard, q.guard, b.Bool(p.obj == q.obj))
+	case *sym.Sequence:
+		if y, ok := y.(*sym.Sequence); ok {
+			return alike(f, x.Alts, y.Alts, func(p, q *sym.Window) term.Term {
+				if p.Obj == nil || q.Obj == nil {
+					return b.And(p.Guard, q.Guard, b.Bool(p.Obj == q.Obj))
 				}
-				return b.And(p.guard, q.guard, b.Bool(p.obj == q.obj && p.base == q.base),
-					b.Eq(p.off, q.off), b.Eq(p.length, q.length), b.Eq(p.room, q.room), b.Eq(p.age, q.age))
+				return b.And(p.Guard, q.Guard, b.Bool(p.Obj == q.Obj && p.Base == q.Base),
+					b.Eq(p.Off, q.Off), b.Eq(p.Length, q.Length), b.Eq(p.Room, q.Room), b.Eq(p.Age, q.Age))
 			})
 		}
-	case *mapping:
-		if y, ok := y.(*mapping); ok {
-			return alike(f, x.alts, y.alts, func(p, q *tableRef) term.Term { return b.And(p.guard, q.guard, b.Bool(p.table == q.table)) })
+	case *sym.Mapping:
+		if y, ok := y.(*sym.Mapping); ok {
+			return alike(f, x.Alts, y.Alts, func(p, q *sym.TableRef) term.Term { return b.And(p.Guard, q.Guard, b.Bool(p.Table == q.Table)) })
 		}
-	case term.Term, *text, *numbers, *pointer:
-		if t, ok := f.equal(x, y).(term.Term); ok {
+	case term.Term, *sym.Text, *sym.Numbers, *sym.Pointer:
+		if t, ok := f.Equal(x, y).(term.Term); ok {
 			return t
 		}
 	}
@@ -106,16 +107,16 @@ func alike[A any](f *frame, xs, ys []A, both func(p, q *A) term.Term) term.Term 
 	r := term.No
 	for i := range xs {
 		for j := range ys {
-			r = f.b.Or(r, both(&xs[i], &ys[j]))
+			r = f.B.Or(r, both(&xs[i], &ys[j]))
 		}
 	}
 	return r
 }
 
-func (f *frame) unchangedParts(x, y []val) term.Term {
+func (f *frame) unchangedParts(x, y []sym.Val) term.Term {
 	r := term.Yes
 	for i := range x {
-		r = f.b.And(r, f.unchanged(x[i], y[i]))
+		r = f.B.And(r, f.unchanged(x[i], y[i]))
 	}
 	return r
 }
@@ -129,6 +130,6 @@ func (f *frame) panicsEarly(cond term.Term) bool {
 	pc := f.pc
 	f.pc = cond
 	f.giveUp(interp.WhyOpen(f.now))
-	f.pc = f.b.And(pc, f.b.Not(cond))
+	f.pc = f.B.And(pc, f.B.Not(cond))
 	return true
 }

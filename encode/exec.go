@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/interp"
-	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/encode/vars"
 )
@@ -16,8 +16,7 @@ import (
 // A machine executes SSA symbolically, all paths at once in one memory: each
 // block under the condition on which it is reached.
 type machine struct {
-	b   *term.Builder
-	lay *layout.Layout
+	*sym.Domain
 	opt Options
 
 	// pred is the index of the predicate at hand, faults the conditions under
@@ -38,8 +37,8 @@ type machine struct {
 	sections sections
 	given    map[int]int
 	// made and tabled are what the predicate at hand has made in memory.
-	made   []*object
-	tabled []*table
+	made   []*sym.Object
+	tabled []*sym.Table
 
 	// writes counts what sets memory.
 	writes int
@@ -51,7 +50,7 @@ type machine struct {
 	stack   []*frame
 	// panicking is what the next call may recover, or nil, recovering the
 	// condition under which it has.
-	panicking  val
+	panicking  sym.Val
 	recovering term.Term
 	// starting is the package whose initialization is executed, or nil.
 	starting *ssa.Package
@@ -75,7 +74,7 @@ type frame struct {
 	// at is the last instruction that has a position.
 	at token.Pos
 
-	args, free []val
+	args, free []sym.Val
 	regs       []register
 	waiting    [][]arrival // by rank
 	visits     []int       // by loop: how often its header was executed
@@ -89,10 +88,10 @@ type frame struct {
 	deferred []deferred
 	ends     bool
 	caught   term.Term
-	thrown   val
+	thrown   sym.Val
 	// panicking is what a call of recover gives, or nil; taken is the condition
 	// under which one has.
-	panicking val
+	panicking sym.Val
 	taken     term.Term
 }
 
@@ -100,14 +99,14 @@ type frame struct {
 // loops in which it is used from outside of its own, in the order of
 // flow.outer.
 type register struct {
-	now   val
+	now   sym.Val
 	outer []merged
 }
 
 // A merged value is that of the last iteration that was executed; it belongs
 // to one visit of the loop that uses it.
 type merged struct {
-	v     val
+	v     sym.Val
 	visit int
 }
 
@@ -117,14 +116,14 @@ type arrival struct {
 	cond term.Term
 	way  *way
 	edge int
-	vals []val
+	vals []sym.Val
 }
 
 // call executes fn on args under the condition pc. The result is nil when no
 // path returns.
-func (m *machine) call(fn *ssa.Function, args, free []val, pc term.Term, pos token.Pos) val {
+func (m *machine) call(fn *ssa.Function, args, free []sym.Val, pc term.Term, pos token.Pos) sym.Val {
 	if built(fn) && judges(fn) && !calledToSet(args) && !calledToSet(free) {
-		pc = m.b.Hold(pc)
+		pc = m.B.Hold(pc)
 	}
 	f := &frame{machine: m, fn: fn, base: pc, pc: pc, at: pos, args: args, free: free, caught: term.None, taken: term.No}
 	f.panicking, m.panicking = m.panicking, nil
@@ -191,7 +190,7 @@ func (m *machine) refuse(fn *ssa.Function) string {
 }
 
 // result merges what the paths return.
-func (f *frame) result() val {
+func (f *frame) result() sym.Val {
 	f.returns = f.join(f.returns)
 	first := 0
 	for i, r := range f.returns {
@@ -207,7 +206,7 @@ func (f *frame) result() val {
 	v := f.returns[first].vals[0]
 	for i, r := range f.returns {
 		if i != first {
-			v = f.merge(f.b.Simplify(f.base, r.cond), r.vals[0], v)
+			v = f.Merge(f.B.Simplify(f.base, r.cond), r.vals[0], v)
 		}
 	}
 	return v
@@ -224,7 +223,7 @@ func (f *frame) execute(rank int) int {
 	for i, a := range w {
 		conds[i] = a.cond
 	}
-	f.pc = f.b.Or(conds...)
+	f.pc = f.B.Or(conds...)
 	f.way = along(w, f.pc)
 	f.reached(blk)
 	if s := f.come(blk); s != nil && f.pc != term.No {
@@ -245,7 +244,7 @@ func (f *frame) execute(rank int) int {
 		}
 		v := w[0].vals[i]
 		for _, a := range w[1:] {
-			v = f.merge(f.b.Simplify(f.pc, a.cond), a.vals[i], v)
+			v = f.Merge(f.B.Simplify(f.pc, a.cond), a.vals[i], v)
 		}
 		f.set(phi, v)
 		phis++
@@ -323,7 +322,7 @@ func (f *frame) jump(i int, cond term.Term, way *way) int {
 }
 
 // set gives a register its value.
-func (f *frame) set(v ssa.Value, x val) {
+func (f *frame) set(v ssa.Value, x sym.Val) {
 	i := f.flow.regs[v]
 	r := &f.regs[i]
 	r.now = x
@@ -337,7 +336,7 @@ func (f *frame) set(v ssa.Value, x val) {
 	for j, e := range outer {
 		visit := f.visits[e.to]
 		if old := r.outer[j]; old.v != nil && old.visit == visit {
-			r.outer[j].v = f.merge(f.b.Simplify(f.entered[e.from], f.pc), x, old.v)
+			r.outer[j].v = f.Merge(f.B.Simplify(f.entered[e.from], f.pc), x, old.v)
 		} else {
 			r.outer[j] = merged{x, visit}
 		}
@@ -345,12 +344,12 @@ func (f *frame) set(v ssa.Value, x val) {
 }
 
 // get returns the value of an operand of the block at hand.
-func (f *frame) get(v ssa.Value) val {
+func (f *frame) get(v ssa.Value) sym.Val {
 	switch v := v.(type) {
 	case *ssa.Const:
 		return f.constant(v)
 	case *ssa.Function:
-		return &callable{[]callee{{guard: term.Yes, fn: v}}}
+		return &sym.Callable{Alts: []sym.Callee{{Guard: term.Yes, Fn: v}}}
 	case *ssa.Global:
 		return f.global(v)
 	case *ssa.Parameter:
@@ -377,5 +376,5 @@ func (f *frame) get(v ssa.Value) val {
 		}
 		return f.regs[i].now
 	}
-	return &unknown{guard: term.Yes, why: fmt.Sprintf("%s cannot be followed", v)}
+	return &sym.Unknown{Guard: term.Yes, Why: fmt.Sprintf("%s cannot be followed", v)}
 }

@@ -32,12 +32,12 @@ func (f *frame) here() *way {
 // forked makes the successors of the block at hand wait for c and for its negation, and
 // returns the least rank of them.
 func (f *frame) forked(c term.Term) int {
-	if r := f.b.Follows(f.pc, c); r != term.None {
+	if r := f.B.Follows(f.pc, c); r != term.None {
 		c = r
 	}
-	x, y := f.b.And(f.pc, c), f.b.And(f.pc, f.b.Not(c))
+	x, y := f.B.And(f.pc, c), f.B.And(f.pc, f.B.Not(c))
 	if x == term.No || y == term.No {
-		on := &way{up: f.here(), pc: f.b.Or(x, y)}
+		on := &way{up: f.here(), pc: f.B.Or(x, y)}
 		return min(f.jump(0, x, on), f.jump(1, y, on))
 	}
 	at := &fork{base: f.pc, c: c, up: f.here()}
@@ -77,7 +77,7 @@ func (f *frame) together(w []arrival) []arrival {
 		}
 		x, y := list[i], list[j]
 		at := x.way.fork
-		up := arrival{cond: at.base, way: at.up, edge: x.edge, vals: f.mergeAll(at.c, x.vals, y.vals)}
+		up := arrival{cond: at.base, way: at.up, edge: x.edge, vals: f.MergeAll(at.c, x.vals, y.vals)}
 		rest := parted(nil, []arrival{up})
 		for k, a := range list {
 			if k != i && k != j {

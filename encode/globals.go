@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/refine"
@@ -15,32 +16,32 @@ import (
 // packageVars are the variables of one package as its initialization leaves
 // them. Those that anything else may change have no object.
 type packageVars struct {
-	vars map[*ssa.Global]*object
+	vars map[*ssa.Global]*sym.Object
 	// lost are the objects that code which is not followed may change, while the
 	// package is being initialized.
-	lost []*object
+	lost []*sym.Object
 	// exposed says that functions of the package were handed to such code.
 	exposed bool
 }
 
 // global returns the address of a package-level variable.
-func (m *machine) global(g *ssa.Global) val {
+func (m *machine) global(g *ssa.Global) sym.Val {
 	v := m.globals[g.Pkg]
 	if v == nil {
 		v = m.initialize(g.Pkg)
 	}
 	o := v.vars[g]
 	if o == nil {
-		return &unknown{guard: term.Yes, why: "the package variable " + g.Name() + " may change"}
+		return &sym.Unknown{Guard: term.Yes, Why: "the package variable " + g.Name() + " may change"}
 	}
-	return &pointer{[]place{{guard: term.Yes, obj: o}}}
+	return &sym.Pointer{Alts: []sym.Place{{Guard: term.Yes, Obj: o}}}
 }
 
 // initialize executes the initialization of a package, without those of the
 // packages it imports.
 func (m *machine) initialize(pkg *ssa.Package) *packageVars {
 	pkg.Build()
-	v := &packageVars{vars: map[*ssa.Global]*object{}}
+	v := &packageVars{vars: map[*ssa.Global]*sym.Object{}}
 	m.globals[pkg] = v
 	fates := m.vars.Of(pkg)
 	for _, name := range slices.Sorted(maps.Keys(pkg.Members)) {
@@ -49,10 +50,10 @@ func (m *machine) initialize(pkg *ssa.Package) *packageVars {
 			continue
 		}
 		t := g.Type().Underlying().(*types.Pointer).Elem()
-		if m.lay.Size(t) > maxCells {
+		if m.Layout.Size(t) > sym.MaxCells {
 			continue
 		}
-		v.vars[g] = m.newObject(term.Yes, m.zero(t))
+		v.vars[g] = m.newVariable(term.Yes, m.Zero(t))
 		if fates[g] == vars.Hidden {
 			v.loseObject(v.vars[g])
 		}
@@ -85,31 +86,31 @@ func (v *packageVars) settle(fates map[*ssa.Global]vars.Fate) {
 	}
 	for _, o := range v.vars {
 		// Calls of closures may set what these remember.
-		v.lose(reached(o.cells).bound...)
+		v.lose(reached(o.Cells).bound...)
 	}
 	for g, o := range v.vars {
-		if r := reached(o.cells); o.lost || slices.ContainsFunc(r.objects, func(o *object) bool { return o.lost }) ||
-			slices.ContainsFunc(r.tables, func(t *table) bool { return t.changing }) {
+		if r := reached(o.Cells); o.Lost || slices.ContainsFunc(r.objects, func(o *sym.Object) bool { return o.Lost }) ||
+			slices.ContainsFunc(r.tables, func(t *sym.Table) bool { return t.Changing }) {
 			delete(v.vars, g)
 		}
 	}
 	for _, o := range v.vars {
-		v.lose(reached(o.cells).shared...)
+		v.lose(reached(o.Cells).shared...)
 	}
 }
 
 // forget makes all variables of a package unknown.
 func (m *machine) forget(v *packageVars, why string) {
 	for g, o := range v.vars {
-		for i := range o.cells {
-			o.cells[i] = &unknown{guard: term.Yes, why: "the package variable " + g.Name() + ": " + why}
+		for i := range o.Cells {
+			o.Cells[i] = &sym.Unknown{Guard: term.Yes, Why: "the package variable " + g.Name() + ": " + why}
 		}
 	}
 }
 
 // tolerate executes an instruction of an initialization: a value that cannot
 // be followed is unknown, and the others are not affected.
-func (f *frame) tolerate(in ssa.Value) val {
+func (f *frame) tolerate(in ssa.Value) sym.Val {
 	pc, faults, blind, gaps := f.pc, len(f.faults), len(f.blind), len(f.gaps)
 	v := f.eval(in)
 	if f.pc != term.No && v != nil {
@@ -165,12 +166,12 @@ func (f *frame) storedAway(at ssa.Value, stored ...ssa.Value) bool {
 		return false
 	}
 	switch x := f.get(at).(type) {
-	case *unknown:
-		if x.guard != term.Yes {
+	case *sym.Unknown:
+		if x.Guard != term.Yes {
 			return false
 		}
-	case *mapping:
-		if !slices.ContainsFunc(x.alts, func(r tableRef) bool { return r.table != nil && r.table.changing }) {
+	case *sym.Mapping:
+		if !slices.ContainsFunc(x.Alts, func(r sym.TableRef) bool { return r.Table != nil && r.Table.Changing }) {
 			return false
 		}
 	default:
@@ -185,28 +186,28 @@ func (f *frame) storedAway(at ssa.Value, stored ...ssa.Value) bool {
 }
 
 // lose makes unknown, from now on, what values lead to.
-func (v *packageVars) lose(list ...val) {
+func (v *packageVars) lose(list ...sym.Val) {
 	r := reached(list)
 	for _, o := range r.objects {
 		v.loseObject(o)
 	}
 	for _, t := range r.tables {
-		t.lost, t.changing = true, true
+		t.Lost, t.Changing = true, true
 	}
 }
 
 // loseObject makes an object unknown, and what it leads to.
-func (v *packageVars) loseObject(o *object) {
-	cells := slices.Concat(o.cells, o.fill)
-	if !o.lost {
-		o.lost = true
+func (v *packageVars) loseObject(o *sym.Object) {
+	cells := slices.Concat(o.Cells, o.Fill)
+	if !o.Lost {
+		o.Lost = true
 		v.lost = append(v.lost, o)
 	}
-	for i := range o.cells {
-		o.cells[i] = &unknown{guard: term.Yes, why: whyShared}
+	for i := range o.Cells {
+		o.Cells[i] = &sym.Unknown{Guard: term.Yes, Why: whyShared}
 	}
-	for i := range o.fill {
-		o.fill[i] = &unknown{guard: term.Yes, why: whyShared}
+	for i := range o.Fill {
+		o.Fill[i] = &sym.Unknown{Guard: term.Yes, Why: whyShared}
 	}
 	v.lose(cells...)
 }
@@ -214,15 +215,15 @@ func (v *packageVars) loseObject(o *object) {
 const whyShared = "what a package variable holds may change"
 
 // unknownOf returns an unknown value of type t.
-func (m *machine) unknownOf(t types.Type, why string) val {
-	u := &unknown{guard: term.Yes, why: why}
-	switch z := m.zero(t).(type) {
-	case aggregate:
+func (m *machine) unknownOf(t types.Type, why string) sym.Val {
+	u := &sym.Unknown{Guard: term.Yes, Why: why}
+	switch z := m.Zero(t).(type) {
+	case sym.Aggregate:
 		for i := range z {
 			z[i] = u
 		}
 		return z
-	case tuple:
+	case sym.Tuple:
 		for i := range z {
 			z[i] = m.unknownOf(t.(*types.Tuple).At(i).Type(), why)
 		}

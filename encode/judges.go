@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -39,11 +40,11 @@ func sets(fn *ssa.Function) bool {
 
 // calledToSet tells whether functions are among these values that set something, as
 // the body of a range statement over a function does.
-func calledToSet(values []val) bool {
-	return slices.ContainsFunc(values, func(v val) bool {
-		f, ok := v.(*callable)
-		return ok && slices.ContainsFunc(f.alts, func(c callee) bool {
-			return !c.isNil() && c.fn != nil && (built(c.fn) && sets(c.fn) || calledToSet(c.binds))
+func calledToSet(values []sym.Val) bool {
+	return slices.ContainsFunc(values, func(v sym.Val) bool {
+		f, ok := v.(*sym.Callable)
+		return ok && slices.ContainsFunc(f.Alts, func(c sym.Callee) bool {
+			return !c.IsNil() && c.Fn != nil && (built(c.Fn) && sets(c.Fn) || calledToSet(c.Binds))
 		})
 	})
 }

@@ -8,264 +8,256 @@ import (
 
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// newObject makes a variable in memory that holds v.
-func (m *machine) newObject(made term.Term, v val) *object {
-	o := &object{made: made, newest: m.b.Number(0)}
-	if a, ok := v.(aggregate); ok {
-		o.cells = append(o.cells, a...)
-	} else {
-		o.cells = []val{v}
-	}
+// newVariable makes an object and remembers that the predicate at hand makes it.
+func (m *machine) newVariable(made term.Term, v sym.Val) *sym.Object {
+	o := m.NewObject(made, v)
 	m.note(o)
 	return o
 }
 
 // note remembers an object that the predicate at hand makes.
-func (m *machine) note(o *object) {
+func (m *machine) note(o *sym.Object) {
 	if m.starting == nil {
 		m.made = append(m.made, o)
 	}
 }
 
 // allocate returns a pointer to a new variable of type t.
-func (f *frame) allocate(t types.Type) val {
-	if f.lay.Size(t) > maxCells {
+func (f *frame) allocate(t types.Type) sym.Val {
+	if f.Layout.Size(t) > sym.MaxCells {
 		f.giveUp("a value of type " + t.String() + " is too large")
 		return nil
 	}
-	f.b.Spend(f.lay.Size(t) / cellsOfWork)
-	return &pointer{[]place{{guard: term.Yes, obj: f.newObject(f.pc, f.zero(t))}}}
+	f.B.Spend(f.Layout.Size(t) / sym.CellsOfWork)
+	return &sym.Pointer{Alts: []sym.Place{{Guard: term.Yes, Obj: f.newVariable(f.pc, f.Zero(t))}}}
 }
 
-func guardOfPlace(p *place) *term.Term { return &p.guard }
-
 // targets returns where p can point to, without nil, for which it panics.
-func (f *frame) targets(p *pointer) []place {
-	alts := only(f.b, f.pc, p.alts, guardOfPlace)
+func (f *frame) targets(p *sym.Pointer) []sym.Place {
+	alts := sym.Only(f.B, f.pc, p.Alts)
 	for i, a := range alts {
-		if a.obj != nil {
+		if a.Obj != nil {
 			continue
 		}
-		f.panics(a.guard)
-		rest := append(append([]place(nil), alts[:i]...), alts[i+1:]...)
-		return only(f.b, f.pc, rest, guardOfPlace)
+		f.panics(a.Guard)
+		rest := append(append([]sym.Place(nil), alts[:i]...), alts[i+1:]...)
+		return sym.Only(f.B, f.pc, rest)
 	}
 	return alts
 }
 
 // load returns the value of type t to which p points.
-func (f *frame) load(p *pointer, t types.Type) val {
+func (f *frame) load(p *sym.Pointer, t types.Type) sym.Val {
 	alts := f.targets(p)
 	if f.pc == term.No || len(alts) == 0 {
 		f.pc = term.No
 		return nil
 	}
-	n, whole := f.lay.Size(t), layout.Aggregate(t)
-	var v val
-	f.b.Spend(n * len(alts) / cellsOfWork)
+	n, whole := f.Layout.Size(t), layout.Aggregate(t)
+	var v sym.Val
+	f.B.Spend(n * len(alts) / sym.CellsOfWork)
 	for i := len(alts) - 1; i >= 0; i-- {
 		a := alts[i]
-		var x val
+		var x sym.Val
 		if whole {
-			x = append(aggregate(nil), a.obj.cells[a.off:a.off+n]...)
+			x = append(sym.Aggregate(nil), a.Obj.Cells[a.Off:a.Off+n]...)
 		} else {
-			x = a.obj.cells[a.off]
+			x = a.Obj.Cells[a.Off]
 		}
-		v = f.merge(a.guard, x, v)
+		v = f.Merge(a.Guard, x, v)
 	}
 	if t, ok := v.(term.Term); ok {
-		return f.b.Simplify(f.pc, t)
+		return f.B.Simplify(f.pc, t)
 	}
 	return v
 }
 
 // store sets what p points to.
-func (f *frame) store(p *pointer, v val) {
+func (f *frame) store(p *sym.Pointer, v sym.Val) {
 	alts := f.targets(p)
 	if f.pc == term.No {
 		return
 	}
-	parts := flat(nil, v)
-	f.b.Spend(len(parts) * len(alts) / cellsOfWork)
+	parts := sym.Flat(nil, v)
+	f.B.Spend(len(parts) * len(alts) / sym.CellsOfWork)
 	f.writes++
 	for _, a := range alts {
-		if a.obj.lost {
+		if a.Obj.Lost {
 			if f.starting != nil {
 				f.globals[f.starting].lose(v)
 			}
 			continue
 		}
-		a.obj.changed = f.writes
-		guard := f.b.Simplify(a.obj.made, f.b.And(f.pc, a.guard))
+		a.Obj.Changed = f.writes
+		guard := f.B.Simplify(a.Obj.Made, f.B.And(f.pc, a.Guard))
 		for i, x := range parts {
-			a.obj.cells[a.off+i] = f.merge(guard, x, a.obj.cells[a.off+i])
+			a.Obj.Cells[a.Off+i] = f.Merge(guard, x, a.Obj.Cells[a.Off+i])
 		}
 	}
 }
 
-func (f *frame) fieldAddr(in *ssa.FieldAddr) val {
-	x, ok := f.use(in.X).(*pointer)
+func (f *frame) fieldAddr(in *ssa.FieldAddr) sym.Val {
+	x, ok := f.use(in.X).(*sym.Pointer)
 	if !ok {
 		return nil
 	}
 	s := in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
-	off := f.lay.Field(s, in.Field)
-	r := &pointer{append([]place(nil), f.targets(x)...)}
-	for i := range r.alts {
-		r.alts[i].off += off
+	off := f.Layout.Field(s, in.Field)
+	r := &sym.Pointer{Alts: append([]sym.Place(nil), f.targets(x)...)}
+	for i := range r.Alts {
+		r.Alts[i].Off += off
 	}
 	return r
 }
 
-func (f *frame) field(in *ssa.Field) val {
-	x, ok := f.use(in.X).(aggregate)
+func (f *frame) field(in *ssa.Field) sym.Val {
+	x, ok := f.use(in.X).(sym.Aggregate)
 	if !ok {
 		return nil
 	}
 	s := in.X.Type().Underlying().(*types.Struct)
-	return f.part(x, f.lay.Field(s, in.Field), in.Type())
+	return f.Part(x, f.Layout.Field(s, in.Field), in.Type())
 }
 
 // int64 returns an index or a length as a number of kind Int64. Those of
 // Uint64 that do not fit become negative, which is out of range as well.
-func (f *frame) int64(x val) term.Term { return f.b.Conv(form.Int64, x.(term.Term)) }
+func (f *frame) int64(x sym.Val) term.Term { return f.B.Conv(form.Int64, x.(term.Term)) }
 
 // within panics unless 0 <= i < n.
 func (f *frame) within(i, n term.Term) {
-	f.panics(f.b.Not(f.b.And(f.b.Le(f.b.Number(0), i), f.b.Lt(i, n))))
+	f.panics(f.B.Not(f.B.And(f.B.Le(f.B.Number(0), i), f.B.Lt(i, n))))
 }
 
 // cases calls do for each value that x can have, up to but without limit,
 // under the condition that it has that value.
 func (f *frame) cases(x term.Term, limit int, do func(v int, is term.Term)) {
-	x = f.b.Simplify(f.pc, x)
-	lo, hi := f.b.Bounds(f.pc, x, term.DepthOfBounds)
+	x = f.B.Simplify(f.pc, x)
+	lo, hi := f.B.Bounds(f.pc, x, term.DepthOfBounds)
 	for v := max(lo, 0); v <= min(hi, int64(limit-1)); v++ {
-		if is := f.b.Simplify(f.pc, f.b.Eq(x, f.b.Constant(form.Int64, v))); is != term.No {
+		if is := f.B.Simplify(f.pc, f.B.Eq(x, f.B.Constant(form.Int64, v))); is != term.No {
 			do(int(v), is)
 		}
 	}
 }
 
 // index is for arrays that are not in memory, and strings of type parameters.
-func (f *frame) index(in *ssa.Index) val {
+func (f *frame) index(in *ssa.Index) sym.Val {
 	x := f.use(in.X)
 	i := f.use(in.Index)
 	if f.pc == term.No {
 		return nil
 	}
 	pos := f.int64(i)
-	if s, ok := x.(*text); ok {
+	if s, ok := x.(*sym.Text); ok {
 		return f.byteAt(s, pos)
 	}
 	n := int(in.X.Type().Underlying().(*types.Array).Len())
-	f.within(pos, f.b.Number(n))
-	size := f.lay.Size(in.Type())
-	var v val
-	f.cases(pos, n, func(j int, is term.Term) { v = f.merge(is, f.part(x.(aggregate), j*size, in.Type()), v) })
+	f.within(pos, f.B.Number(n))
+	size := f.Layout.Size(in.Type())
+	var v sym.Val
+	f.cases(pos, n, func(j int, is term.Term) { v = f.Merge(is, f.Part(x.(sym.Aggregate), j*size, in.Type()), v) })
 	return v
 }
 
-func (f *frame) indexAddr(in *ssa.IndexAddr) val {
+func (f *frame) indexAddr(in *ssa.IndexAddr) sym.Val {
 	x := f.use(in.X)
 	i := f.use(in.Index)
 	if f.pc == term.No {
 		return nil
 	}
 	pos := f.int64(i)
-	if s, ok := x.(*sequence); ok {
+	if s, ok := x.(*sym.Sequence); ok {
 		return f.element(s, pos, interp.ReadsOnly(in))
 	}
 	t := in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
-	alts := f.targets(x.(*pointer))
-	f.within(pos, f.b.Number(int(t.Len())))
-	size := f.lay.Size(t.Elem())
-	r := &pointer{}
+	alts := f.targets(x.(*sym.Pointer))
+	f.within(pos, f.B.Number(int(t.Len())))
+	size := f.Layout.Size(t.Elem())
+	r := &sym.Pointer{}
 	f.cases(pos, int(t.Len()), func(j int, is term.Term) {
 		for _, a := range alts {
-			r.alts = append(r.alts, place{f.b.And(is, a.guard), a.obj, a.off + j*size})
+			r.Alts = append(r.Alts, sym.Place{Guard: f.B.And(is, a.Guard), Obj: a.Obj, Off: a.Off + j*size})
 		}
 	})
 	return r
 }
 
-func guardOfWindow(w *window) *term.Term { return &w.guard }
-
 // windows returns the arrays over which s can be.
-func (f *frame) windows(s *sequence) []window {
-	alts := slices.Clone(only(f.b, f.pc, s.alts, guardOfWindow))
+func (f *frame) windows(s *sym.Sequence) []sym.Window {
+	alts := slices.Clone(sym.Only(f.B, f.pc, s.Alts))
 	for i := range alts {
-		if w := &alts[i]; w.obj != nil {
-			w.off, w.length = f.b.Simplify(f.pc, w.off), f.b.Simplify(f.pc, w.length)
-			w.room, w.age = f.b.Simplify(f.pc, w.room), f.b.Simplify(f.pc, w.age)
+		if w := &alts[i]; w.Obj != nil {
+			w.Off, w.Length = f.B.Simplify(f.pc, w.Off), f.B.Simplify(f.pc, w.Length)
+			w.Room, w.Age = f.B.Simplify(f.pc, w.Room), f.B.Simplify(f.pc, w.Age)
 		}
 	}
 	return alts
 }
 
 // length returns len(s), room cap(s).
-func (f *frame) length(s *sequence) term.Term {
-	return f.measure(s, func(w *window) term.Term { return w.length })
+func (f *frame) length(s *sym.Sequence) term.Term {
+	return f.measure(s, func(w *sym.Window) term.Term { return w.Length })
 }
-func (f *frame) room(s *sequence) term.Term {
-	return f.measure(s, func(w *window) term.Term { return w.room })
+func (f *frame) room(s *sym.Sequence) term.Term {
+	return f.measure(s, func(w *sym.Window) term.Term { return w.Room })
 }
 
-func (f *frame) measure(s *sequence, of func(w *window) term.Term) term.Term {
+func (f *frame) measure(s *sym.Sequence, of func(w *sym.Window) term.Term) term.Term {
 	n := term.None
 	alts := f.windows(s)
 	for i := len(alts) - 1; i >= 0; i-- {
 		w := &alts[i]
-		x := f.b.Number(0)
-		if w.obj != nil {
+		x := f.B.Number(0)
+		if w.Obj != nil {
 			x = of(w)
 		}
 		if n == term.None {
 			n = x
 		} else {
-			n = f.b.Ite(w.guard, x, n)
+			n = f.B.Ite(w.Guard, x, n)
 		}
 	}
 	if n == term.None {
-		return f.b.Number(0)
+		return f.B.Number(0)
 	}
 	return n
 }
 
 // element returns the address of s[i]. Read says that nothing is stored there.
-func (f *frame) element(s *sequence, i term.Term, read bool) val {
+func (f *frame) element(s *sym.Sequence, i term.Term, read bool) sym.Val {
 	f.within(i, f.length(s))
-	r := &pointer{}
+	r := &sym.Pointer{}
 	for _, w := range f.windows(s) {
-		if w.obj == nil || f.pc == term.No {
+		if w.Obj == nil || f.pc == term.No {
 			continue
 		}
 		f.see(w, i, read)
-		f.cases(f.b.Arith(form.Add, w.off, i), f.slots(w), func(j int, is term.Term) {
-			if g := f.b.Simplify(f.pc, f.b.And(w.guard, is)); g != term.No {
-				r.alts = append(r.alts, place{g, w.obj, w.base + j*w.size})
+		f.cases(f.B.Arith(form.Add, w.Off, i), f.slots(w), func(j int, is term.Term) {
+			if g := f.B.Simplify(f.pc, f.B.And(w.Guard, is)); g != term.No {
+				r.Alts = append(r.Alts, sym.Place{Guard: g, Obj: w.Obj, Off: w.Base + j*w.Size})
 			}
 		})
 	}
-	if len(r.alts) == 0 {
+	if len(r.Alts) == 0 {
 		f.pc = term.No
 	}
 	return r
 }
 
 // slots returns the number of elements of w's array.
-func (f *frame) slots(w window) int {
-	if w.size == 0 {
-		_, hi := f.b.Bounds(f.pc, f.b.Arith(form.Add, w.off, w.length), term.DepthOfBounds)
+func (f *frame) slots(w sym.Window) int {
+	if w.Size == 0 {
+		_, hi := f.B.Bounds(f.pc, f.B.Arith(form.Add, w.Off, w.Length), term.DepthOfBounds)
 		return int(hi) + 1
 	}
-	n := (len(w.obj.cells) - w.base) / w.size
-	if w.count > 0 {
-		n = min(n, w.count) // There is more behind the array.
+	n := (len(w.Obj.Cells) - w.Base) / w.Size
+	if w.Count > 0 {
+		n = min(n, w.Count) // There is more behind the array.
 	}
 	return n
 }

@@ -6,13 +6,17 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A model is what stands for a function that is not executed: because its
 // source is assembly or unsafe, or because a term says it better.
-type model func(f *frame, args []val) val
+type model func(f *frame, args []sym.Val) sym.Val
+
+// Routine marks a model as what may stand for a function.
+func (model) Routine() {}
 
 // model returns the model of a function, or nil.
 func (m *machine) model(fn *ssa.Function) model {
@@ -28,8 +32,8 @@ func (m *machine) model(fn *ssa.Function) model {
 	}
 	if pkg, op, ok := strings.Cut(name, "."); ok && pkg == "math" && floatFuncs[op] != nil {
 		do := floatFuncs[op]
-		return func(f *frame, args []val) val {
-			return f.mapNumbers(args[0].(*numbers), func(v complex128) complex128 { return complex(do(real(v)), 0) })
+		return func(f *frame, args []sym.Val) sym.Val {
+			return f.MapNumbers(args[0].(*sym.Numbers), func(v complex128) complex128 { return complex(do(real(v)), 0) })
 		}
 	}
 	switch name {
@@ -40,8 +44,8 @@ func (m *machine) model(fn *ssa.Function) model {
 	case "sort.SliceStable":
 		return sorting(fn, "stable_func")
 	case "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
-		return func(f *frame, args []val) val {
-			return &unknown{guard: term.Yes, why: "what " + name + " formats cannot be followed", pos: f.at}
+		return func(f *frame, args []sym.Val) sym.Val {
+			return &sym.Unknown{Guard: term.Yes, Why: "what " + name + " formats cannot be followed", Pos: f.at}
 		}
 	}
 	return nil
@@ -79,8 +83,8 @@ func newModels() map[string]model {
 		"internal/bytealg.LastIndexByte":       onBytes(lastIndexByte, 1),
 		"internal/bytealg.CompareString":       compareText,
 		"internal/bytealg.Compare":             onBytes(compareText, 2),
-		"internal/bytealg.Equal":               onBytes(func(f *frame, a []val) val { return f.equal(a[0], a[1]) }, 2),
-		"bytes.Equal":                          onBytes(func(f *frame, a []val) val { return f.equal(a[0], a[1]) }, 2),
+		"internal/bytealg.Equal":               onBytes(func(f *frame, a []sym.Val) sym.Val { return f.Equal(a[0], a[1]) }, 2),
+		"bytes.Equal":                          onBytes(func(f *frame, a []sym.Val) sym.Val { return f.Equal(a[0], a[1]) }, 2),
 		"internal/bytealg.MakeNoZero":          makeBytes,
 		"(*strings.Builder).copyCheck":         nothing,
 		"math.Float64bits":                     floatBits,
@@ -95,15 +99,17 @@ func newModels() map[string]model {
 		"(*sync.RWMutex).RLock":                nothing,
 		"(*sync.RWMutex).RUnlock":              nothing,
 		"internal/runtime/sys.OnesCount64":     onesCount,
-		"math/bits.LeadingZeros64":             func(f *frame, a []val) val { return f.b.Arith(form.Sub, f.b.Number(64), bitLen(f, a).(term.Term)) },
-		"strings.Clone":                        func(f *frame, args []val) val { return args[0] },
-		"internal/stringslite.Clone":           func(f *frame, args []val) val { return args[0] },
+		"math/bits.LeadingZeros64": func(f *frame, a []sym.Val) sym.Val {
+			return f.B.Arith(form.Sub, f.B.Number(64), bitLen(f, a).(term.Term))
+		},
+		"strings.Clone":              func(f *frame, args []sym.Val) sym.Val { return args[0] },
+		"internal/stringslite.Clone": func(f *frame, args []sym.Val) sym.Val { return args[0] },
 	}
 }
 
 // nothing has no results and no effect that another function of the predicate
 // sees.
-func nothing(f *frame, args []val) val { return tuple(nil) }
+func nothing(f *frame, args []sym.Val) sym.Val { return sym.Tuple(nil) }
 
 // floatFuncs are the functions of package math on one float64, computed for
 // each value that the argument can have.
@@ -113,8 +119,8 @@ var floatFuncs = map[string]func(float64) float64{
 }
 
 // onesCount counts the bits that are set.
-func onesCount(f *frame, args []val) val {
-	b := f.b
+func onesCount(f *frame, args []sym.Val) sym.Val {
+	b := f.B
 	x := args[0].(term.Term)
 	n := b.Number(0)
 	one := b.Constant(b.Nodes[x].Kind, 1)
@@ -127,7 +133,7 @@ func onesCount(f *frame, args []val) val {
 
 // bitsOf returns how many of the low bits of x, which is unsigned, can be set.
 func (f *frame) bitsOf(x term.Term) int {
-	_, hi := f.b.Bounds(f.pc, x, term.DepthOfBounds)
+	_, hi := f.B.Bounds(f.pc, x, term.DepthOfBounds)
 	n := 0
 	for h := uint64(hi); h > 0; h >>= 1 {
 		n++
@@ -135,8 +141,8 @@ func (f *frame) bitsOf(x term.Term) int {
 	return n
 }
 
-func bitLen(f *frame, args []val) val {
-	b := f.b
+func bitLen(f *frame, args []sym.Val) sym.Val {
+	b := f.B
 	x := args[0].(term.Term)
 	n := b.Number(0)
 	for i := range f.bitsOf(x) {
@@ -145,8 +151,8 @@ func bitLen(f *frame, args []val) val {
 	return n
 }
 
-func trailingZeros(f *frame, args []val) val {
-	b := f.b
+func trailingZeros(f *frame, args []sym.Val) sym.Val {
+	b := f.B
 	x := args[0].(term.Term)
 	k := b.Nodes[x].Kind
 	n := b.Number(8 << (k - form.Uint8))
@@ -157,55 +163,55 @@ func trailingZeros(f *frame, args []val) val {
 	return n
 }
 
-func floatBits(f *frame, args []val) val {
-	return f.bitsOfNumbers(args[0].(*numbers), form.Uint64, func(v float64) int64 { return int64(math.Float64bits(v)) })
+func floatBits(f *frame, args []sym.Val) sym.Val {
+	return f.bitsOfNumbers(args[0].(*sym.Numbers), form.Uint64, func(v float64) int64 { return int64(math.Float64bits(v)) })
 }
 
-func floatBits32(f *frame, args []val) val {
-	return f.bitsOfNumbers(args[0].(*numbers), form.Uint32, func(v float64) int64 { return int64(math.Float32bits(float32(v))) })
+func floatBits32(f *frame, args []sym.Val) sym.Val {
+	return f.bitsOfNumbers(args[0].(*sym.Numbers), form.Uint32, func(v float64) int64 { return int64(math.Float32bits(float32(v))) })
 }
 
-func (f *frame) bitsOfNumbers(x *numbers, k form.Kind, bits func(float64) int64) val {
+func (f *frame) bitsOfNumbers(x *sym.Numbers, k form.Kind, bits func(float64) int64) sym.Val {
 	r := term.None
-	for _, a := range only(f.b, f.pc, x.alts, guardOfNumber) {
-		c := f.b.Constant(k, bits(real(a.v)))
+	for _, a := range sym.Only(f.B, f.pc, x.Alts) {
+		c := f.B.Constant(k, bits(real(a.Value)))
 		if r == term.None {
 			r = c
 		} else {
-			r = f.b.Ite(a.guard, c, r)
+			r = f.B.Ite(a.Guard, c, r)
 		}
 	}
 	return r
 }
 
 // sliceIsSorted is sort.SliceIsSorted: less(i, i-1) from the last to the first.
-func sliceIsSorted(f *frame, args []val) val {
-	x, less := args[0].(*boxed), args[1].(*callable)
-	alts := only(f.b, f.pc, x.alts, guardOfContent)
-	if len(alts) != 1 || len(less.alts) != 1 || less.alts[0].fn == nil {
+func sliceIsSorted(f *frame, args []sym.Val) sym.Val {
+	x, less := args[0].(*sym.Boxed), args[1].(*sym.Callable)
+	alts := sym.Only(f.B, f.pc, x.Alts)
+	if len(alts) != 1 || len(less.Alts) != 1 || less.Alts[0].Fn == nil {
 		f.giveUp("sort.SliceIsSorted of one of several slices")
 		return nil
 	}
-	s, ok := f.known(alts[0].v).(*sequence)
+	s, ok := f.known(alts[0].Value).(*sym.Sequence)
 	if !ok {
 		f.panics(term.Yes)
 		return nil
 	}
 	n := f.length(s)
-	_, most := f.b.Bounds(f.pc, n, term.DepthOfBounds)
+	_, most := f.B.Bounds(f.pc, n, term.DepthOfBounds)
 	sorted := term.Yes
 	pc := f.pc
 	for i := int(most) - 1; i > 0; i-- {
-		f.pc = f.b.And(pc, sorted, f.b.Lt(f.b.Number(i), n))
+		f.pc = f.B.And(pc, sorted, f.B.Lt(f.B.Number(i), n))
 		if f.pc == term.No {
 			continue
 		}
-		v := f.known(f.enterCall(less.alts[0].fn, []val{f.b.Number(i), f.b.Number(i - 1)}, less.alts[0].binds))
+		v := f.known(f.enterCall(less.Alts[0].Fn, []sym.Val{f.B.Number(i), f.B.Number(i - 1)}, less.Alts[0].Binds))
 		if v == nil {
 			continue
 		}
-		outside := f.b.Le(n, f.b.Number(i))
-		sorted = f.b.And(sorted, f.b.Or(outside, f.b.Not(v.(term.Term))))
+		outside := f.B.Le(n, f.B.Number(i))
+		sorted = f.B.And(sorted, f.B.Or(outside, f.B.Not(v.(term.Term))))
 	}
 	f.pc = pc
 	return sorted

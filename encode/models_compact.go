@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
@@ -25,37 +26,37 @@ func compacting(fn *ssa.Function) model {
 	if !ok || elem.Info()&(types.IsInteger|types.IsBoolean|types.IsString) == 0 {
 		return nil
 	}
-	return func(f *frame, args []val) val { return f.compact(args[0].(*sequence), s.Elem()) }
+	return func(f *frame, args []sym.Val) sym.Val { return f.compact(args[0].(*sym.Sequence), s.Elem()) }
 }
 
 // compact is slices.Compact(s).
-func (f *frame) compact(s *sequence, elem types.Type) val {
-	items, n, zero := f.items(s, elem), f.length(s), f.b.Number(0)
-	kept := make([]val, len(items))
+func (f *frame) compact(s *sym.Sequence, elem types.Type) sym.Val {
+	items, n, zero := f.items(s, elem), f.length(s), f.B.Number(0)
+	kept := make([]sym.Val, len(items))
 	dropped := zero // of the elements before
 	for i, x := range items {
 		again := term.No
 		if i > 0 {
-			again = f.b.And(f.b.Lt(f.b.Number(i), n), f.is(items[i-1], x))
+			again = f.B.And(f.B.Lt(f.B.Number(i), n), f.is(items[i-1], x))
 		}
-		here := f.b.And(f.b.Lt(f.b.Number(i), n), f.b.Not(again))
-		kept[i] = f.zero(elem)
+		here := f.B.And(f.B.Lt(f.B.Number(i), n), f.B.Not(again))
+		kept[i] = f.Zero(elem)
 		for j := range i + 1 {
-			kept[j] = f.merge(f.b.And(here, f.b.Eq(dropped, f.b.Number(i-j))), x, kept[j])
+			kept[j] = f.Merge(f.B.And(here, f.B.Eq(dropped, f.B.Number(i-j))), x, kept[j])
 		}
-		dropped = f.b.Arith(form.Add, dropped, f.b.Ite(again, f.b.Number(1), zero))
+		dropped = f.B.Arith(form.Add, dropped, f.B.Ite(again, f.B.Number(1), zero))
 	}
-	r := &sequence{}
+	r := &sym.Sequence{}
 	for _, w := range f.windows(s) {
-		if w.obj != nil {
-			f.giveUpIf(f.b.And(w.guard, f.b.Not(f.isNewest(w))), whyGrown)
+		if w.Obj != nil {
+			f.giveUpIf(f.B.And(w.Guard, f.B.Not(f.isNewest(w))), whyGrown)
 			if f.pc == term.No {
 				return nil
 			}
 			f.put(w, zero, n, kept)
-			w.length = f.b.Arith(form.Sub, w.length, dropped)
+			w.Length = f.B.Arith(form.Sub, w.Length, dropped)
 		}
-		r.alts = append(r.alts, w)
+		r.Alts = append(r.Alts, w)
 	}
 	return r
 }

@@ -5,38 +5,39 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"golang.org/x/tools/go/ssa"
 )
 
 // isError is errors.Is.
-func isError(f *frame, args []val) val {
-	return f.among(args[0].(*boxed), args[1].(*boxed), 0)
+func isError(f *frame, args []sym.Val) sym.Val {
+	return f.among(args[0].(*sym.Boxed), args[1].(*sym.Boxed), 0)
 }
 
 // among looks for the error target in the chain from err on.
-func (f *frame) among(err, target *boxed, depth int) val {
+func (f *frame) among(err, target *sym.Boxed, depth int) sym.Val {
 	if depth > maxStack {
 		f.giveUp("the chain of errors does not end within the bounds")
 		return nil
 	}
-	alts := only(f.b, f.pc, err.alts, guardOfContent)
-	return f.split(len(alts), func(i int) term.Term { return alts[i].guard }, func(i int) val {
+	alts := sym.Only(f.B, f.pc, err.Alts)
+	return f.split(len(alts), func(i int) term.Term { return alts[i].Guard }, func(i int) sym.Val {
 		a := alts[i]
-		one := &boxed{[]content{{term.Yes, a.T, a.v}}}
-		here := f.known(f.equal(one, target))
+		one := &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: a.T, Value: a.Value}}}
+		here := f.known(f.Equal(one, target))
 		if here == nil {
 			return nil
 		}
-		if a.T == nil || here == val(term.Yes) {
+		if a.T == nil || here == sym.Val(term.Yes) {
 			return here
 		}
 		if is := f.method(a.T, "Is"); is != nil {
-			x := f.known(f.enterCall(is, []val{a.v, target}, nil))
+			x := f.known(f.enterCall(is, []sym.Val{a.Value, target}, nil))
 			if x == nil {
 				return nil
 			}
-			here = f.b.Or(here.(term.Term), x.(term.Term))
+			here = f.B.Or(here.(term.Term), x.(term.Term))
 		}
 		found := here.(term.Term)
 		for _, next := range f.unwrap(a) {
@@ -44,43 +45,43 @@ func (f *frame) among(err, target *boxed, depth int) val {
 			if x == nil {
 				return nil
 			}
-			if next.alts[0].T != nil || len(next.alts) > 1 {
-				found = f.b.Or(found, f.b.And(x.(term.Term), f.b.Not(f.isNil(next))))
+			if next.Alts[0].T != nil || len(next.Alts) > 1 {
+				found = f.B.Or(found, f.B.And(x.(term.Term), f.B.Not(f.isNil(next))))
 			}
 		}
 		return found
 	})
 }
 
-func (f *frame) isNil(x *boxed) term.Term {
+func (f *frame) isNil(x *sym.Boxed) term.Term {
 	n := term.No
-	for _, a := range x.alts {
+	for _, a := range x.Alts {
 		if a.T == nil {
-			n = f.b.Or(n, a.guard)
+			n = f.B.Or(n, a.Guard)
 		}
 	}
 	return n
 }
 
 // unwrap returns the errors that one wraps.
-func (f *frame) unwrap(a content) []*boxed {
-	var x val
+func (f *frame) unwrap(a sym.Content) []*sym.Boxed {
+	var x sym.Val
 	if types.Identical(a.T, errorOfFmt) {
-		x = f.load(a.v.(*pointer), errorInterface)
+		x = f.load(a.Value.(*sym.Pointer), errorInterface)
 	} else if m := f.method(a.T, "Unwrap"); m != nil && m.Signature.Params().Len() == 0 && m.Signature.Results().Len() == 1 {
-		x = f.known(f.enterCall(m, []val{a.v}, nil))
+		x = f.known(f.enterCall(m, []sym.Val{a.Value}, nil))
 	}
 	switch x := x.(type) {
-	case *boxed:
-		return []*boxed{x}
-	case *unknown:
+	case *sym.Boxed:
+		return []*sym.Boxed{x}
+	case *sym.Unknown:
 		f.known(x)
-	case *sequence:
-		var list []*boxed
+	case *sym.Sequence:
+		var list []*sym.Boxed
 		for i, e := range f.items(x, errorInterface) {
-			if e, ok := f.known(e).(*boxed); ok {
-				has := f.b.Simplify(f.pc, f.b.Lt(f.b.Number(i), f.length(x)))
-				list = append(list, f.merge(has, e, nilBoxed).(*boxed))
+			if e, ok := f.known(e).(*sym.Boxed); ok {
+				has := f.B.Simplify(f.pc, f.B.Lt(f.B.Number(i), f.length(x)))
+				list = append(list, f.Merge(has, e, sym.NilBoxed).(*sym.Boxed))
 			}
 		}
 		return list
@@ -89,8 +90,8 @@ func (f *frame) unwrap(a content) []*boxed {
 }
 
 // asError is errors.As for a target whose type is known.
-func asError(f *frame, args []val) val {
-	targets := only(f.b, f.pc, args[1].(*boxed).alts, guardOfContent)
+func asError(f *frame, args []sym.Val) sym.Val {
+	targets := sym.Only(f.B, f.pc, args[1].(*sym.Boxed).Alts)
 	if len(targets) != 1 || targets[0].T == nil {
 		f.giveUp("errors.As with one of several targets")
 		return nil
@@ -100,31 +101,31 @@ func asError(f *frame, args []val) val {
 		f.panics(term.Yes)
 		return nil
 	}
-	to, ok := f.known(targets[0].v).(*pointer)
+	to, ok := f.known(targets[0].Value).(*sym.Pointer)
 	if !ok {
 		return nil
 	}
-	return f.assign(args[0].(*boxed), p.Elem(), to, 0)
+	return f.assign(args[0].(*sym.Boxed), p.Elem(), to, 0)
 }
 
 // assign looks for an error of type t in the chain from err on, stores it, and
 // returns whether there is one.
-func (f *frame) assign(err *boxed, t types.Type, to *pointer, depth int) val {
+func (f *frame) assign(err *sym.Boxed, t types.Type, to *sym.Pointer, depth int) sym.Val {
 	if depth > maxStack {
 		f.giveUp("the chain of errors does not end within the bounds")
 		return nil
 	}
-	alts := only(f.b, f.pc, err.alts, guardOfContent)
-	return f.split(len(alts), func(i int) term.Term { return alts[i].guard }, func(i int) val {
+	alts := sym.Only(f.B, f.pc, err.Alts)
+	return f.split(len(alts), func(i int) term.Term { return alts[i].Guard }, func(i int) sym.Val {
 		a := alts[i]
 		switch iface, abstract := t.Underlying().(*types.Interface); {
 		case a.T == nil:
 			return term.No
 		case abstract && types.Implements(a.T, iface):
-			f.store(to, &boxed{[]content{{term.Yes, a.T, a.v}}})
+			f.store(to, &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: a.T, Value: a.Value}}})
 			return term.Yes
 		case types.Identical(a.T, t):
-			f.store(to, a.v)
+			f.store(to, a.Value)
 			return term.Yes
 		case f.method(a.T, "As") != nil:
 			f.giveUp("an error with a method As")
@@ -133,7 +134,7 @@ func (f *frame) assign(err *boxed, t types.Type, to *pointer, depth int) val {
 		found := term.No
 		for _, next := range f.unwrap(a) {
 			pc := f.pc
-			f.pc = f.b.And(pc, f.b.Not(found))
+			f.pc = f.B.And(pc, f.B.Not(found))
 			if f.pc == term.No {
 				f.pc = pc
 				break
@@ -142,8 +143,8 @@ func (f *frame) assign(err *boxed, t types.Type, to *pointer, depth int) val {
 			if x == nil {
 				return nil
 			}
-			f.pc = f.b.And(pc, f.b.Or(found, f.pc))
-			found = f.b.Or(found, x.(term.Term))
+			f.pc = f.B.And(pc, f.B.Or(found, f.pc))
+			found = f.B.Or(found, x.(term.Term))
 		}
 		return found
 	})
@@ -183,27 +184,27 @@ func namedError() *types.Named {
 
 // formatted is fmt.Errorf: a new error, which wraps an argument where the format
 // says so.
-func formatted(f *frame, args []val) val {
-	cells := aggregate{val(nilBoxed)}
-	format, ok := constantText(f.b, args[0].(*text))
+func formatted(f *frame, args []sym.Val) sym.Val {
+	cells := sym.Aggregate{sym.Val(sym.NilBoxed)}
+	format, ok := constantText(f.B, args[0].(*sym.Text))
 	if at := wrapped(format); !ok || at < -1 {
-		cells[0] = &unknown{guard: term.Yes, why: "what fmt.Errorf wraps cannot be followed", pos: f.at}
+		cells[0] = &sym.Unknown{Guard: term.Yes, Why: "what fmt.Errorf wraps cannot be followed", Pos: f.at}
 	} else if at >= 0 {
-		if items := f.items(args[1].(*sequence), types.NewInterfaceType(nil, nil)); at < len(items) {
+		if items := f.items(args[1].(*sym.Sequence), types.NewInterfaceType(nil, nil)); at < len(items) {
 			cells[0] = items[at]
 		}
 	}
-	return &boxed{[]content{{term.Yes, errorOfFmt, &pointer{[]place{{guard: term.Yes, obj: f.newObject(f.pc, cells)}}}}}}
+	return &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: errorOfFmt, Value: &sym.Pointer{Alts: []sym.Place{{Guard: term.Yes, Obj: f.newVariable(f.pc, cells)}}}}}}
 }
 
 // constantText returns a string that does not depend on the input.
-func constantText(b *term.Builder, t *text) (string, bool) {
-	n, ok := b.Value(t.length)
+func constantText(b *term.Builder, t *sym.Text) (string, bool) {
+	n, ok := b.Value(t.Length)
 	if !ok {
 		return "", false
 	}
 	var s strings.Builder
-	for _, c := range t.bytes[:n] {
+	for _, c := range t.Bytes[:n] {
 		v, ok := b.Value(c)
 		if !ok {
 			return "", false

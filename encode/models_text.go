@@ -3,21 +3,22 @@ package encode
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // onBytes makes of a model on strings one whose first n arguments are []byte.
 func onBytes(do model, n int) model {
-	return func(f *frame, args []val) val {
-		as := append([]val(nil), args...)
+	return func(f *frame, args []sym.Val) sym.Val {
+		as := append([]sym.Val(nil), args...)
 		for i := range n {
-			t := &text{length: f.length(as[i].(*sequence))}
-			for _, v := range f.items(as[i].(*sequence), types.Typ[types.Byte]) {
+			t := &sym.Text{Length: f.length(as[i].(*sym.Sequence))}
+			for _, v := range f.items(as[i].(*sym.Sequence), types.Typ[types.Byte]) {
 				if v = f.known(v); f.pc == term.No {
 					return nil
 				}
-				t.bytes = append(t.bytes, v.(term.Term))
+				t.Bytes = append(t.Bytes, v.(term.Term))
 			}
 			as[i] = t
 		}
@@ -26,92 +27,92 @@ func onBytes(do model, n int) model {
 }
 
 // indexByte is the first place of a byte in a string, or -1.
-func indexByte(f *frame, args []val) val {
-	s, c := args[0].(*text), args[1].(term.Term)
-	b := f.b
+func indexByte(f *frame, args []sym.Val) sym.Val {
+	s, c := args[0].(*sym.Text), args[1].(term.Term)
+	b := f.B
 	r := b.Number(-1)
-	for i := len(s.bytes) - 1; i >= 0; i-- {
-		r = b.Ite(b.And(b.Lt(b.Number(i), s.length), b.Eq(s.bytes[i], c)), b.Number(i), r)
+	for i := len(s.Bytes) - 1; i >= 0; i-- {
+		r = b.Ite(b.And(b.Lt(b.Number(i), s.Length), b.Eq(s.Bytes[i], c)), b.Number(i), r)
 	}
 	return r
 }
 
-func lastIndexByte(f *frame, args []val) val {
-	s, c := args[0].(*text), args[1].(term.Term)
-	b := f.b
+func lastIndexByte(f *frame, args []sym.Val) sym.Val {
+	s, c := args[0].(*sym.Text), args[1].(term.Term)
+	b := f.B
 	r := b.Number(-1)
-	for i, x := range s.bytes {
-		r = b.Ite(b.And(b.Lt(b.Number(i), s.length), b.Eq(x, c)), b.Number(i), r)
+	for i, x := range s.Bytes {
+		r = b.Ite(b.And(b.Lt(b.Number(i), s.Length), b.Eq(x, c)), b.Number(i), r)
 	}
 	return r
 }
 
-func countByte(f *frame, args []val) val {
-	s, c := args[0].(*text), args[1].(term.Term)
-	b := f.b
+func countByte(f *frame, args []sym.Val) sym.Val {
+	s, c := args[0].(*sym.Text), args[1].(term.Term)
+	b := f.B
 	n := b.Number(0)
-	for i, x := range s.bytes {
-		hit := b.And(b.Lt(b.Number(i), s.length), b.Eq(x, c))
+	for i, x := range s.Bytes {
+		hit := b.And(b.Lt(b.Number(i), s.Length), b.Eq(x, c))
 		n = b.Arith(form.Add, n, b.Ite(hit, b.Number(1), b.Number(0)))
 	}
 	return n
 }
 
 // indexText is the first place of a string in another, or -1.
-func indexText(f *frame, args []val) val {
-	s, sub := args[0].(*text), args[1].(*text)
-	b := f.b
+func indexText(f *frame, args []sym.Val) sym.Val {
+	s, sub := args[0].(*sym.Text), args[1].(*sym.Text)
+	b := f.B
 	r := b.Number(-1)
-	for i := len(s.bytes); i >= 0; i-- {
-		fits := b.Le(b.Arith(form.Add, sub.length, b.Number(i)), s.length)
+	for i := len(s.Bytes); i >= 0; i-- {
+		fits := b.Le(b.Arith(form.Add, sub.Length, b.Number(i)), s.Length)
 		all := []term.Term{fits}
-		for j, c := range sub.bytes {
-			if i+j >= len(s.bytes) {
-				all = append(all, b.Le(sub.length, b.Number(j)))
+		for j, c := range sub.Bytes {
+			if i+j >= len(s.Bytes) {
+				all = append(all, b.Le(sub.Length, b.Number(j)))
 				break
 			}
-			all = append(all, b.Or(b.Le(sub.length, b.Number(j)), b.Eq(s.bytes[i+j], c)))
+			all = append(all, b.Or(b.Le(sub.Length, b.Number(j)), b.Eq(s.Bytes[i+j], c)))
 		}
 		r = b.Ite(b.And(all...), b.Number(i), r)
 	}
 	return r
 }
 
-func compareText(f *frame, args []val) val {
-	x, y := args[0].(*text), args[1].(*text)
-	b := f.b
-	return b.Ite(f.textBefore(x, y), b.Number(-1), b.Ite(f.sameText(x, y), b.Number(0), b.Number(1)))
+func compareText(f *frame, args []sym.Val) sym.Val {
+	x, y := args[0].(*sym.Text), args[1].(*sym.Text)
+	b := f.B
+	return b.Ite(f.TextBefore(x, y), b.Number(-1), b.Ite(f.SameText(x, y), b.Number(0), b.Number(1)))
 }
 
-func makeBytes(f *frame, args []val) val {
+func makeBytes(f *frame, args []sym.Val) sym.Val {
 	n := args[0].(term.Term)
 	return f.fresh(types.Typ[types.Byte], n, n)
 }
 
 // data is unsafe.SliceData: the address of the first element.
-func (f *frame) data(s *sequence) val {
-	r := &pointer{}
+func (f *frame) data(s *sym.Sequence) sym.Val {
+	r := &sym.Pointer{}
 	for _, w := range f.windows(s) {
-		if w.obj == nil {
-			r.alts = append(r.alts, place{guard: w.guard})
+		if w.Obj == nil {
+			r.Alts = append(r.Alts, sym.Place{Guard: w.Guard})
 			continue
 		}
-		f.cases(w.off, f.slots(w)+1, func(j int, is term.Term) {
-			r.alts = append(r.alts, place{f.b.And(w.guard, is), w.obj, w.base + j*w.size})
+		f.cases(w.Off, f.slots(w)+1, func(j int, is term.Term) {
+			r.Alts = append(r.Alts, sym.Place{Guard: f.B.And(w.Guard, is), Obj: w.Obj, Off: w.Base + j*w.Size})
 		})
 	}
 	return r
 }
 
 // textAt is unsafe.String: the n bytes from p on.
-func (f *frame) textAt(p *pointer, n term.Term) val {
-	_, most := f.b.Bounds(f.pc, n, term.DepthOfBounds)
-	r := &text{length: n}
+func (f *frame) textAt(p *sym.Pointer, n term.Term) sym.Val {
+	_, most := f.B.Bounds(f.pc, n, term.DepthOfBounds)
+	r := &sym.Text{Length: n}
 	for i := range int(min(max(most, 0), maxText)) {
-		var v val
-		for _, a := range only(f.b, f.pc, p.alts, guardOfPlace) {
-			if a.obj != nil && a.off+i < len(a.obj.cells) {
-				v = f.merge(a.guard, a.obj.cells[a.off+i], v)
+		var v sym.Val
+		for _, a := range sym.Only(f.B, f.pc, p.Alts) {
+			if a.Obj != nil && a.Off+i < len(a.Obj.Cells) {
+				v = f.Merge(a.Guard, a.Obj.Cells[a.Off+i], v)
 			}
 		}
 		if v == nil {
@@ -120,7 +121,10 @@ func (f *frame) textAt(p *pointer, n term.Term) val {
 		if v = f.known(v); f.pc == term.No {
 			return nil
 		}
-		r.bytes = append(r.bytes, v.(term.Term))
+		r.Bytes = append(r.Bytes, v.(term.Term))
 	}
 	return r
 }
+
+// maxText is the number of bytes up to which strings are followed.
+const maxText = 1 << 12

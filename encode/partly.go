@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
@@ -19,31 +20,31 @@ type partly struct {
 	terms *term.Builder
 	// cells and entries are what the memory of the inputs holds before a
 	// predicate is executed.
-	cells   map[*object][]val
-	entries map[*table][]entry
+	cells   map[*sym.Object][]sym.Val
+	entries map[*sym.Table][]sym.Entry
 
-	made   map[*object]*interp.Object
-	tables map[*table]interp.Value
+	made   map[*sym.Object]*interp.Object
+	tables map[*sym.Table]interp.Value
 }
 
 // inputs returns what makes the inputs for the interpreter, or nil where there
 // is none. It must be called before the execution of a predicate changes them.
-func (m *machine) inputs(args []val, preds []Predicate) func() []interp.Value {
+func (m *machine) inputs(args []sym.Val, preds []Predicate) func() []interp.Value {
 	if m.opt.Interp == nil || len(preds) == 0 {
 		return nil
 	}
 	m.opt.Interp.Vars = m.vars
 	p := &partly{
 		prog:  m.opt.Interp,
-		terms: &term.Builder{Nodes: slices.Clone(m.b.Nodes), Vars: m.b.Vars},
-		cells: map[*object][]val{}, entries: map[*table][]entry{},
+		terms: &term.Builder{Nodes: slices.Clone(m.B.Nodes), Vars: m.B.Vars},
+		cells: map[*sym.Object][]sym.Val{}, entries: map[*sym.Table][]sym.Entry{},
 	}
 	params := preds[0].Fn.Params
 	if len(params) != len(args) {
 		return nil
 	}
 	build := func() []interp.Value {
-		p.made, p.tables = map[*object]*interp.Object{}, map[*table]interp.Value{}
+		p.made, p.tables = map[*sym.Object]*interp.Object{}, map[*sym.Table]interp.Value{}
 		var out []interp.Value
 		for i, a := range args {
 			out = append(out, p.value(a, params[i].Type()))
@@ -91,13 +92,13 @@ func (m *machine) test(preds []Predicate, inputs func() []interp.Value, faults [
 }
 
 // object returns the object for one whose value is of type t.
-func (p *partly) object(o *object, ts []types.Type) *interp.Object {
+func (p *partly) object(o *sym.Object, ts []types.Type) *interp.Object {
 	if made := p.made[o]; made != nil {
 		return made
 	}
 	held, seen := p.cells[o]
 	if !seen {
-		held = slices.Clone(o.cells)
+		held = slices.Clone(o.Cells)
 		p.cells[o] = held
 	}
 	cells := make([]interp.Value, len(held))
@@ -129,81 +130,81 @@ func scalars(list []types.Type, t types.Type) []types.Type {
 }
 
 // value returns what stands for a value of type t.
-func (p *partly) value(v val, t types.Type) interp.Value {
+func (p *partly) value(v sym.Val, t types.Type) interp.Value {
 	switch v := v.(type) {
 	case term.Term:
 		return p.number(v)
-	case aggregate:
+	case sym.Aggregate:
 		parts := make([]interp.Value, len(v))
 		ts := scalars(nil, t)
 		for i, x := range v {
 			parts[i] = p.value(x, ts[i])
 		}
 		return interp.Aggregate(parts)
-	case *numbers:
+	case *sym.Numbers:
 		float := t.Underlying().(*types.Basic).Info()&types.IsComplex == 0
-		return p.choose(len(v.alts), func(i int) term.Term { return v.alts[i].guard }, func(i int) interp.Value {
+		return p.choose(len(v.Alts), func(i int) term.Term { return v.Alts[i].Guard }, func(i int) interp.Value {
 			if float {
-				return interp.Float(real(v.alts[i].v))
+				return interp.Float(real(v.Alts[i].Value))
 			}
-			return interp.Complex(v.alts[i].v)
+			return interp.Complex(v.Alts[i].Value)
 		})
-	case *text:
+	case *sym.Text:
 		return p.text(v)
-	case *pointer:
+	case *sym.Pointer:
 		of, ok := t.Underlying().(*types.Pointer)
-		return p.choose(len(v.alts), func(i int) term.Term { return v.alts[i].guard }, func(i int) interp.Value {
-			switch a := v.alts[i]; {
-			case a.obj == nil:
+		return p.choose(len(v.Alts), func(i int) term.Term { return v.Alts[i].Guard }, func(i int) interp.Value {
+			switch a := v.Alts[i]; {
+			case a.Obj == nil:
 				return interp.Value{}
 			case !ok:
 				return interp.Unknown("an unsafe pointer cannot be followed")
 			default:
-				return interp.Pointer(p.object(a.obj, scalars(nil, of.Elem())), a.off)
+				return interp.Pointer(p.object(a.Obj, scalars(nil, of.Elem())), a.Off)
 			}
 		})
-	case *sequence:
+	case *sym.Sequence:
 		return p.sequence(v, t)
-	case *mapping:
-		return p.choose(len(v.alts), func(i int) term.Term { return v.alts[i].guard }, func(i int) interp.Value { return p.table(v.alts[i].table) })
-	case *boxed:
-		return p.choose(len(v.alts), func(i int) term.Term { return v.alts[i].guard }, func(i int) interp.Value {
-			if a := v.alts[i]; a.T != nil {
-				return p.prog.Interface(a.T, p.value(a.v, a.T))
+	case *sym.Mapping:
+		return p.choose(len(v.Alts), func(i int) term.Term { return v.Alts[i].Guard }, func(i int) interp.Value { return p.table(v.Alts[i].Table) })
+	case *sym.Boxed:
+		return p.choose(len(v.Alts), func(i int) term.Term { return v.Alts[i].Guard }, func(i int) interp.Value {
+			if a := v.Alts[i]; a.T != nil {
+				return p.prog.Interface(a.T, p.value(a.Value, a.T))
 			}
 			return interp.Value{}
 		})
-	case *callable:
-		return p.choose(len(v.alts), func(i int) term.Term { return v.alts[i].guard }, func(i int) interp.Value {
-			if v.alts[i].isNil() {
+	case *sym.Callable:
+		return p.choose(len(v.Alts), func(i int) term.Term { return v.Alts[i].Guard }, func(i int) interp.Value {
+			if v.Alts[i].IsNil() {
 				return interp.Value{}
 			}
 			return interp.Unknown(WhyAsked) // It is an input.
 		})
-	case *unknown:
+	case *sym.Unknown:
 		rest := interp.Value{}
-		if v.rest != nil {
-			rest = p.value(v.rest, t)
+		if v.Rest != nil {
+			rest = p.value(v.Rest, t)
 		}
-		return p.either(v.guard, interp.Unknown(v.why), rest)
+		return p.either(v.Guard, interp.Unknown(v.Why), rest)
 	}
 	return interp.Value{}
 }
 
 // text is a string.
-func (p *partly) text(v *text) interp.Value {
-	parts := v.bytes
-	if v.chars != nil {
-		parts = v.chars
+func (p *partly) text(v *sym.Text) interp.Value {
+	parts := v.Bytes
+	if v.Chars != nil {
+		parts = v.Chars
 	}
 	list := make([]interp.Value, len(parts))
 	for i, x := range parts {
 		list[i] = p.number(x)
 	}
-	if v.chars != nil {
-		return interp.Spelled(p.number(v.count), list)
+	if v.Chars != nil {
+		return interp.Spelled(p.number(v.Count), list)
 	}
-	return interp.Text(p.number(v.length), list)
+	return interp.Text(p.number(v.Length), list)
 }
 
 // number is a term, read when its variables are.
@@ -260,41 +261,41 @@ func (p *partly) either(guard term.Term, x, y interp.Value) interp.Value {
 }
 
 // sequence is a slice.
-func (p *partly) sequence(v *sequence, t types.Type) interp.Value {
+func (p *partly) sequence(v *sym.Sequence, t types.Type) interp.Value {
 	elem := t.Underlying().(*types.Slice).Elem()
 	ts := scalars(nil, elem)
-	objects := make([]*interp.Object, len(v.alts))
-	for i, w := range v.alts {
-		if w.obj != nil {
-			objects[i] = p.object(w.obj, ts)
+	objects := make([]*interp.Object, len(v.Alts))
+	for i, w := range v.Alts {
+		if w.Obj != nil {
+			objects[i] = p.object(w.Obj, ts)
 		}
 	}
 	return interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
-		for i, w := range v.alts {
-			is, ok := readTerm(p.terms, w.guard, r)
+		for i, w := range v.Alts {
+			is, ok := readTerm(p.terms, w.Guard, r)
 			if !ok {
 				return interp.Value{}, false
 			}
 			if is == 0 {
 				continue
 			}
-			if w.obj == nil {
+			if w.Obj == nil {
 				return interp.Value{}, true
 			}
 			var n [3]int64
-			for j, t := range [3]term.Term{w.off, w.length, w.room} {
+			for j, t := range [3]term.Term{w.Off, w.Length, w.Room} {
 				if n[j], ok = readTerm(p.terms, t, r); !ok {
 					return interp.Value{}, false
 				}
 			}
-			return interp.Slice(objects[i], w.base+int(n[0])*w.size, w.size, int(n[1]), int(n[2])), true
+			return interp.Slice(objects[i], w.Base+int(n[0])*w.Size, w.Size, int(n[1]), int(n[2])), true
 		}
 		return interp.Unknown("a slice that is not among its alternatives cannot be followed"), true
 	})
 }
 
 // table is what a map holds.
-func (p *partly) table(t *table) interp.Value {
+func (p *partly) table(t *sym.Table) interp.Value {
 	if t == nil {
 		return interp.Value{}
 	}
@@ -303,17 +304,17 @@ func (p *partly) table(t *table) interp.Value {
 	}
 	entries, seen := p.entries[t]
 	if !seen {
-		entries = slices.Clone(t.entries)
+		entries = slices.Clone(t.Entries)
 		p.entries[t] = entries
 	}
-	e := &interp.Entries{Type: t.typ.Key()}
+	e := &interp.Entries{Type: t.Type.Key()}
 	for _, x := range entries {
-		e.Keys = append(e.Keys, p.value(x.key, t.typ.Key()))
-		e.Vals = append(e.Vals, p.value(x.val, t.typ.Elem()))
+		e.Keys = append(e.Keys, p.value(x.Key, t.Type.Key()))
+		e.Vals = append(e.Vals, p.value(x.Val, t.Type.Elem()))
 	}
 	e.Count = interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
 		for i, x := range entries {
-			has, ok := readTerm(p.terms, x.has, r)
+			has, ok := readTerm(p.terms, x.Has, r)
 			if !ok || has == 0 {
 				return interp.Int(int64(i)), ok
 			}

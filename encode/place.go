@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -54,7 +55,7 @@ var ErrTooLarge = errors.New("the inputs have too many parts at this depth; lowe
 
 // place returns the value of an input of shape s. It reports false when there
 // is none within the depth.
-func (p *placer) place(s value.Shape, at spot) (val, bool, error) {
+func (p *placer) place(s value.Shape, at spot) (sym.Val, bool, error) {
 	if !p.fits(s, at.cost) {
 		return nil, false, nil
 	}
@@ -63,8 +64,8 @@ func (p *placer) place(s value.Shape, at spot) (val, bool, error) {
 }
 
 // make makes the variables of a shape that fits.
-func (p *placer) make(s value.Shape, at spot) (val, error) {
-	if len(p.b.Vars) > cmp.Or(p.opt.MaxVars, p.opt.MaxNodes) {
+func (p *placer) make(s value.Shape, at spot) (sym.Val, error) {
+	if len(p.B.Vars) > cmp.Or(p.opt.MaxVars, p.opt.MaxNodes) {
 		return nil, ErrTooLarge
 	}
 	switch s := s.(type) {
@@ -75,12 +76,12 @@ func (p *placer) make(s value.Shape, at spot) (val, error) {
 	case *value.Listed:
 		return p.listed(s, at), nil
 	case *value.Float:
-		return p.float(at, isSingle(s.T)), nil
+		return p.float(at, sym.IsSingle(s.T)), nil
 	case *value.Complex:
 		re, im := at, at
 		re.name, im.name = "real("+at.name+")", "imag("+at.name+")"
-		x := p.float(re, isSingle(s.T))
-		return p.combine(x, p.float(im, isSingle(s.T)), func(x, y complex128) complex128 {
+		x := p.float(re, sym.IsSingle(s.T))
+		return p.Combine(x, p.float(im, sym.IsSingle(s.T)), func(x, y complex128) complex128 {
 			return complex(real(x), real(y))
 		}), nil
 	case *value.String:
@@ -98,7 +99,7 @@ func (p *placer) make(s value.Shape, at spot) (val, error) {
 	case *value.Interface:
 		return p.boxed(s, at)
 	case *value.Zero:
-		return p.zero(s.T), nil
+		return p.Zero(s.T), nil
 	case *value.Func:
 		return p.function(s, at), nil
 	case *value.Calls:
@@ -114,17 +115,17 @@ func (p *placer) make(s value.Shape, at spot) (val, error) {
 // add appends a variable and returns its index.
 func (p *placer) add(at spot, v form.Var) int32 {
 	v.Name, v.Parent, v.When = at.name, at.parent, at.when
-	p.b.Vars = append(p.b.Vars, v)
-	return int32(len(p.b.Vars) - 1)
+	p.B.Vars = append(p.B.Vars, v)
+	return int32(len(p.B.Vars) - 1)
 }
 
 // data appends a data variable whose least level is what the way costs.
 func (p *placer) data(at spot, v form.Var) term.Term {
 	v.Level = int32(at.cost)
-	return p.b.Ref(int(p.add(at, v)))
+	return p.B.Ref(int(p.add(at, v)))
 }
 
-func (p *placer) int(s *value.Int, at spot) (val, error) {
+func (p *placer) int(s *value.Int, at spot) (sym.Val, error) {
 	k, ok := layout.KindOf(s.T)
 	if !ok {
 		return nil, fmt.Errorf("%s: %s is no integer type", at.name, s.T)
@@ -144,7 +145,7 @@ func (p *placer) int(s *value.Int, at spot) (val, error) {
 		v.ByMagnitude = true
 	}
 	if at.derived {
-		p.free = append(p.free, int32(len(p.b.Vars)))
+		p.free = append(p.free, int32(len(p.B.Vars)))
 	}
 	v.Default = v.Dom[0].Lo
 	for _, d := range v.Dom {
@@ -156,28 +157,28 @@ func (p *placer) int(s *value.Int, at spot) (val, error) {
 }
 
 // listed is a choice among values, known where they are constants.
-func (p *placer) listed(s *value.Listed, at spot) val {
+func (p *placer) listed(s *value.Listed, at spot) sym.Val {
 	n := len(s.Values)
 	index := p.data(at, form.Var{Kind: form.Int64, Dom: []form.Span{{Lo: 0, Hi: int64(n - 1)}}, Ascending: true})
-	var v val
+	var v sym.Val
 	for i := n - 1; i >= 0; i-- {
-		v = p.merge(p.b.Eq(index, p.b.Number(i)), p.listedValue(s, i), v)
+		v = p.Merge(p.B.Eq(index, p.B.Number(i)), p.listedValue(s, i), v)
 	}
 	return v
 }
 
-func (p *placer) listedValue(s *value.Listed, i int) val {
+func (p *placer) listedValue(s *value.Listed, i int) sym.Val {
 	k, ok := layout.KindOf(s.T)
 	basic, _ := s.T.Underlying().(*types.Basic)
 	switch {
 	case s.Ints != nil && ok:
-		return p.b.Constant(k, s.Ints[i])
+		return p.B.Constant(k, s.Ints[i])
 	case s.Strings != nil && basic != nil && basic.Info()&types.IsString != 0:
-		return p.str(s.Strings[i])
+		return p.ConstText(s.Strings[i])
 	}
-	v := p.zero(s.T)
-	u := &unknown{guard: term.Yes, why: whyListed + s.Values[i] + " is no constant"}
-	if a, ok := v.(aggregate); ok {
+	v := p.Zero(s.T)
+	u := &sym.Unknown{Guard: term.Yes, Why: whyListed + s.Values[i] + " is no constant"}
+	if a, ok := v.(sym.Aggregate); ok {
 		for j := range a {
 			a[j] = u
 		}
@@ -189,7 +190,7 @@ func (p *placer) listedValue(s *value.Listed, i int) val {
 // whyListed begins the reason for which a listed value is not known.
 const whyListed = "the listed value "
 
-func (p *placer) pointer(s *value.Pointer, at spot) (val, error) {
+func (p *placer) pointer(s *value.Pointer, at spot) (sym.Val, error) {
 	v := form.Var{Kind: form.Int64}
 	if !s.NotNil {
 		v.Choice = append(v.Choice, form.Alt{Level: int32(at.cost)})
@@ -200,9 +201,9 @@ func (p *placer) pointer(s *value.Pointer, at spot) (val, error) {
 	}
 	v.Default = v.Choice[0].Value
 	i := p.add(at, v)
-	is := p.b.Eq(p.b.Ref(int(i)), p.b.Number(1))
+	is := p.B.Eq(p.B.Ref(int(i)), p.B.Number(1))
 	if is == term.No {
-		return nilPointer, nil
+		return sym.NilPointer, nil
 	}
 	e, err := p.make(s.Elem.Shape, spot{
 		name: at.name, parent: i, when: form.Span{Lo: 1, Hi: 1}, cost: to, parts: max(0, at.parts-truth(s.Node)),
@@ -210,9 +211,9 @@ func (p *placer) pointer(s *value.Pointer, at spot) (val, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &pointer{[]place{{guard: is, obj: p.newObject(term.Yes, e)}}}
+	r := &sym.Pointer{Alts: []sym.Place{{Guard: is, Obj: p.NewObject(term.Yes, e)}}}
 	if is != term.Yes {
-		r.alts = append(r.alts, place{guard: p.b.Not(is)})
+		r.Alts = append(r.Alts, sym.Place{Guard: p.B.Not(is)})
 	}
 	return r, nil
 }
@@ -237,12 +238,12 @@ func truth(b bool) int {
 	return 0
 }
 
-func (p *placer) structure(s *value.Struct, at spot) (val, error) {
+func (p *placer) structure(s *value.Struct, at spot) (sym.Val, error) {
 	t, ok := s.T.Underlying().(*types.Struct)
 	if !ok {
 		return nil, fmt.Errorf("%s: %s is no struct type", at.name, s.T)
 	}
-	a := p.zero(s.T).(aggregate)
+	a := p.Zero(s.T).(sym.Aggregate)
 	var parts []int
 	if p.beyond != nil {
 		parts = p.shares(s.Fields, at.parts)
@@ -259,13 +260,13 @@ func (p *placer) structure(s *value.Struct, at spot) (val, error) {
 		if err != nil {
 			return nil, err
 		}
-		copy(a[p.lay.Field(t, f.Index):], flat(nil, v))
+		copy(a[p.Layout.Field(t, f.Index):], sym.Flat(nil, v))
 	}
 	return a, nil
 }
 
-func (p *placer) array(s *value.Array, at spot) (val, error) {
-	var a aggregate
+func (p *placer) array(s *value.Array, at spot) (sym.Val, error) {
+	var a sym.Aggregate
 	var parts []int
 	if p.beyond != nil && s.Len > 0 {
 		parts = p.beyond.share(at.parts, s.Len)
@@ -281,7 +282,7 @@ func (p *placer) array(s *value.Array, at spot) (val, error) {
 		if err != nil {
 			return nil, err
 		}
-		a = flat(a, v)
+		a = sym.Flat(a, v)
 	}
 	return a, nil
 }
@@ -329,18 +330,18 @@ func (p *placer) element(at spot, v int32, i, most, step int) spot {
 	}
 }
 
-func (p *placer) slice(s *value.Slice, at spot) (val, error) {
+func (p *placer) slice(s *value.Slice, at spot) (sym.Val, error) {
 	i, most, parts := p.lengths(at, s.Elem, s.EmptyToo)
-	n := p.b.Ref(int(i))
-	extra := p.b.Number(0)
+	n := p.B.Ref(int(i))
+	extra := p.B.Number(0)
 	if s.Room {
 		room := form.Var{Kind: form.Int64, Dom: []form.Span{{Lo: 0, Hi: int64(p.depth)}}, ByMagnitude: true, Level: int32(at.cost)}
 		if p.beyond != nil {
 			room.Dom[0].Hi, room.ByMagnitude = int64(p.beyond.Within), false
 		}
-		extra = p.b.Ref(int(p.add(spot{name: "cap(" + at.name + ")", parent: i, when: form.Span{Lo: 0, Hi: int64(most)}}, room)))
+		extra = p.B.Ref(int(p.add(spot{name: "cap(" + at.name + ")", parent: i, when: form.Span{Lo: 0, Hi: int64(most)}}, room)))
 	}
-	var cells aggregate
+	var cells sym.Aggregate
 	for j := range most {
 		to := p.element(at, i, j, most, s.Elem.Step)
 		if parts != nil {
@@ -350,30 +351,30 @@ func (p *placer) slice(s *value.Slice, at spot) (val, error) {
 		if err != nil {
 			return nil, err
 		}
-		cells = flat(cells, v)
+		cells = sym.Flat(cells, v)
 	}
 	elem := s.T.Underlying().(*types.Slice).Elem()
-	return p.window(n, extra, cells, p.lay.Size(elem)), nil
+	return p.window(n, extra, cells, p.Layout.Size(elem)), nil
 }
 
 // window returns the slice over cells whose length is n, or 0 where n is -1; it
 // is nil where n and the room beyond the length are 0.
-func (p *placer) window(n, extra term.Term, cells aggregate, size int) *sequence {
-	zero := p.b.Number(0)
-	length := p.b.Ite(p.b.Le(zero, n), n, zero)
-	room := p.b.Arith(form.Add, length, extra)
-	isNil := p.b.And(p.b.Eq(n, zero), p.b.Eq(extra, zero))
-	o := p.newObject(term.Yes, cells)
-	_, hi := p.b.Bounds(term.Yes, room, 0)
-	for len(o.cells) < int(hi)*size {
-		o.cells = append(o.cells, &unknown{guard: term.Yes, why: "what is behind the length of a slice is not known"})
+func (p *placer) window(n, extra term.Term, cells sym.Aggregate, size int) *sym.Sequence {
+	zero := p.B.Number(0)
+	length := p.B.Ite(p.B.Le(zero, n), n, zero)
+	room := p.B.Arith(form.Add, length, extra)
+	isNil := p.B.And(p.B.Eq(n, zero), p.B.Eq(extra, zero))
+	o := p.NewObject(term.Yes, cells)
+	_, hi := p.B.Bounds(term.Yes, room, 0)
+	for len(o.Cells) < int(hi)*size {
+		o.Cells = append(o.Cells, &sym.Unknown{Guard: term.Yes, Why: "what is behind the length of a slice is not known"})
 	}
-	r := &sequence{[]window{{guard: p.b.Not(isNil), obj: o, size: size, off: zero, length: length, room: room, age: zero}}}
+	r := &sym.Sequence{Alts: []sym.Window{{Guard: p.B.Not(isNil), Obj: o, Size: size, Off: zero, Length: length, Room: room, Age: zero}}}
 	if isNil == term.Yes {
-		return nilSequence
+		return sym.NilSequence
 	}
 	if isNil != term.No {
-		r.alts = append(r.alts, window{guard: isNil})
+		r.Alts = append(r.Alts, sym.Window{Guard: isNil})
 	}
 	return r
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -45,7 +46,7 @@ func (p *placer) classes(s *value.Calls, cost int) (all []Class, indices []int64
 
 // calls makes the choice of a state: of its class, then of its number in the
 // class. What the state is, only the process knows in which it is built.
-func (p *placer) calls(s *value.Calls, at spot) (val, error) {
+func (p *placer) calls(s *value.Calls, at spot) (sym.Val, error) {
 	all, indices := p.classes(s, at.cost)
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s: no call makes a value of type %s", at.name, s.T)

@@ -3,13 +3,14 @@ package encode
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // boxed makes the choice among the inhabitants of an interface.
-func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
+func (p *placer) boxed(s *value.Interface, at spot) (sym.Val, error) {
 	v := form.Var{Kind: form.Int64}
 	if s.Nil {
 		v.Choice = append(v.Choice, form.Alt{Value: -1, Level: int32(at.cost)})
@@ -21,16 +22,16 @@ func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
 	}
 	v.Default = v.Choice[0].Value
 	i := p.add(at, v)
-	n := p.b.Ref(int(i))
-	r := &boxed{}
+	n := p.B.Ref(int(i))
+	r := &sym.Boxed{}
 	// unseen is where calls made the value, so that its dynamic type is not
 	// known.
 	unseen := term.No
 	parts := p.alternatives(s, v.Choice, at)
 	for j, c := range v.Choice {
-		is := p.b.Eq(n, p.b.Constant(form.Int64, c.Value))
+		is := p.B.Eq(n, p.B.Constant(form.Int64, c.Value))
 		if c.Value < 0 {
-			r.alts = append(r.alts, content{guard: is})
+			r.Alts = append(r.Alts, sym.Content{Guard: is})
 			continue
 		}
 		a := s.Alts[c.Value]
@@ -40,16 +41,16 @@ func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
 			return nil, err
 		}
 		if types.IsInterface(a.T) {
-			unseen = p.b.Or(unseen, is)
+			unseen = p.B.Or(unseen, is)
 			continue
 		}
-		r.alts = append(r.alts, content{is, a.T, e})
+		r.Alts = append(r.Alts, sym.Content{Guard: is, T: a.T, Value: e})
 	}
 	switch {
 	case unseen == term.Yes:
-		return &unknown{guard: term.Yes, why: WhyCalls}, nil
+		return &sym.Unknown{Guard: term.Yes, Why: WhyCalls}, nil
 	case unseen != term.No:
-		return &unknown{guard: unseen, why: WhyCalls, rest: r}, nil
+		return &sym.Unknown{Guard: unseen, Why: WhyCalls, Rest: r}, nil
 	}
 	return r, nil
 }

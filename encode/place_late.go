@@ -3,6 +3,7 @@ package encode
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -11,7 +12,7 @@ import (
 // function makes the variable of a function: what it costs to get there, from
 // which follows how large its answers may be, or -1 for nil. The answers
 // themselves are no variables: they are chosen when the function is asked.
-func (p *placer) function(s *value.Func, at spot) val {
+func (p *placer) function(s *value.Func, at spot) sym.Val {
 	v := form.Var{Kind: form.Int64}
 	if s.Nil {
 		v.Choice = append(v.Choice, form.Alt{Value: -1, Level: int32(at.cost)})
@@ -21,30 +22,24 @@ func (p *placer) function(s *value.Func, at spot) val {
 	isNil := term.No
 	i := p.add(at, v)
 	if s.Nil {
-		isNil = p.b.Eq(p.b.Ref(int(i)), p.b.Number(-1))
+		isNil = p.B.Eq(p.B.Ref(int(i)), p.B.Number(-1))
 	}
 	if p.beyond != nil && p.beyond.Answered {
-		p.beyond.out = append(p.beyond.out, p.b.And(p.realized(i), p.b.Not(isNil)))
+		p.beyond.out = append(p.beyond.out, p.B.And(p.realized(i), p.B.Not(isNil)))
 	}
-	return &callable{[]callee{{guard: p.b.Not(isNil), do: asked}, {guard: isNil}}}
-}
-
-// asked stands for a call of a function that is an input.
-func asked(f *frame, _ []val) val {
-	f.giveUp(WhyAsked)
-	return nil
+	return &sym.Callable{Alts: []sym.Callee{{Guard: p.B.Not(isNil), Why: WhyAsked}, {Guard: isNil}}}
 }
 
 // drawn is the value of an input that is drawn from others: it has no variable.
-func (p *placer) drawn(s *value.Drawn) val {
+func (p *placer) drawn(s *value.Drawn) sym.Val {
 	return p.hidden(s.T, WhyDrawn)
 }
 
 // hidden is a value of type t of which nothing is known.
-func (p *placer) hidden(t types.Type, why string) val {
-	u := &unknown{guard: term.Yes, why: why}
-	v := p.zero(t)
-	if a, ok := v.(aggregate); ok {
+func (p *placer) hidden(t types.Type, why string) sym.Val {
+	u := &sym.Unknown{Guard: term.Yes, Why: why}
+	v := p.Zero(t)
+	if a, ok := v.(sym.Aggregate); ok {
 		for j := range a {
 			a[j] = u
 		}

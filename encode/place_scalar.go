@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -19,15 +20,10 @@ import (
 // only, but also -0, NaN, the infinities and the extremes.
 const SpecialFloats = 3
 
-func isSingle(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && (b.Kind() == types.Float32 || b.Kind() == types.Complex64)
-}
-
 // float makes a choice among the halves within the depth and, from depth 3 on,
 // what is special. It is a choice variable because the levels of its values
 // are not those of their bits.
-func (p *placer) float(at spot, single bool) val {
+func (p *placer) float(at spot, single bool) sym.Val {
 	type leveled struct {
 		v     float64
 		level int
@@ -62,17 +58,17 @@ func (p *placer) float(at spot, single bool) val {
 	for _, x := range list {
 		v.Choice = append(v.Choice, form.Alt{Value: int64(math.Float64bits(x.v)), Level: int32(max(at.cost, x.level))})
 	}
-	t := p.b.Ref(int(p.add(at, v)))
-	r := &numbers{}
+	t := p.B.Ref(int(p.add(at, v)))
+	r := &sym.Numbers{}
 	for _, x := range list {
-		is := p.b.Eq(t, p.b.Constant(form.Int64, int64(math.Float64bits(x.v))))
-		r.alts = append(r.alts, number{is, complex(x.v, 0)})
+		is := p.B.Eq(t, p.B.Constant(form.Int64, int64(math.Float64bits(x.v))))
+		r.Alts = append(r.Alts, sym.Number{Guard: is, Value: complex(x.v, 0)})
 	}
 	return r
 }
 
 // string makes the length and the characters of a string, a []byte or a []rune.
-func (p *placer) string(s *value.String, at spot) val {
+func (p *placer) string(s *value.String, at spot) sym.Val {
 	elem := value.Ref{}
 	alphabet := slices.Clone(s.Alphabet)
 	slices.Sort(alphabet)
@@ -89,12 +85,12 @@ func (p *placer) string(s *value.String, at spot) val {
 	others, plain := p.beyond.others(s, alphabet, words), alphabet
 	switch {
 	case len(alphabet) == 0:
-		p.b.Vars[i].Choice = slices.DeleteFunc(p.b.Vars[i].Choice, func(a form.Alt) bool { return a.Value > 0 })
+		p.B.Vars[i].Choice = slices.DeleteFunc(p.B.Vars[i].Choice, func(a form.Alt) bool { return a.Value > 0 })
 		most = 0
 	case p.beyond != nil && (most > maxMixed || p.beyond.Even) && !isRunes(s.T):
 		others, plain = ofWidth(others, alphabet[0]), ofWidth(alphabet, alphabet[0])
 	}
-	n := p.b.Ref(int(i))
+	n := p.B.Ref(int(i))
 	runes := make([]term.Term, most)
 	for j := range runes {
 		v := form.Var{Kind: form.Int32, Ascending: true, Level: int32(at.cost + j + 1)}
@@ -109,7 +105,7 @@ func (p *placer) string(s *value.String, at spot) val {
 			v.Default = int64(set[0])
 		}
 		k := p.add(p.element(at, i, j, most, 1), v)
-		runes[j], p.letters[s] = p.b.Ref(int(k)), append(p.letters[s], k)
+		runes[j], p.letters[s] = p.B.Ref(int(k)), append(p.letters[s], k)
 	}
 	if !isRunes(s.T) {
 		p.rawApart(n, runes, slices.Concat(plain, others))
@@ -124,11 +120,11 @@ func (p *placer) string(s *value.String, at spot) val {
 }
 
 // single makes the character of a string that has one.
-func (p *placer) single(s *value.String, at spot, alphabet []rune) val {
+func (p *placer) single(s *value.String, at spot, alphabet []rune) sym.Val {
 	level := int32(at.cost)
 	i := p.add(at, form.Var{Kind: form.Int64, Choice: []form.Alt{{Value: 1, Level: level, Size: 1}}, Default: 1})
 	c := p.add(p.element(at, i, 0, 1, 0), form.Var{Kind: form.Int32, Ascending: true, Level: level, Dom: spansOf(alphabet), Default: int64(alphabet[0])})
-	return p.characters(s.T, p.b.Ref(int(i)), []term.Term{p.b.Ref(int(c))})
+	return p.characters(s.T, p.B.Ref(int(i)), []term.Term{p.B.Ref(int(c))})
 }
 
 // spansOf are the ranges of ascending characters.
@@ -144,36 +140,36 @@ func spansOf(list []rune) (dom []form.Span) {
 }
 
 // characters returns the value of a string-like type made of the first n runes.
-func (p *placer) characters(t types.Type, n term.Term, runes []term.Term) val {
-	zero := p.b.Number(0)
+func (p *placer) characters(t types.Type, n term.Term, runes []term.Term) sym.Val {
+	zero := p.B.Number(0)
 	if isRunes(t) {
-		return p.window(n, zero, terms(runes), 1)
+		return p.window(n, zero, sym.Terms(runes), 1)
 	}
 	_, isSlice := t.Underlying().(*types.Slice)
 	x := p.spell(n, runes)
 	if !isSlice {
 		return x
 	}
-	s := p.window(x.length, zero, terms(x.bytes), 1)
-	if p.b.Eq(n, p.b.Number(-1)) == term.No {
+	s := p.window(x.Length, zero, sym.Terms(x.Bytes), 1)
+	if p.B.Eq(n, p.B.Number(-1)) == term.No {
 		return s
 	}
-	empty := p.window(p.b.Number(-1), zero, terms(x.bytes), 1)
-	if s != nilSequence {
-		empty.alts[0].obj = s.alts[0].obj
+	empty := p.window(p.B.Number(-1), zero, sym.Terms(x.Bytes), 1)
+	if s != sym.NilSequence {
+		empty.Alts[0].Obj = s.Alts[0].Obj
 	}
-	return p.merge(p.b.Eq(n, p.b.Number(-1)), empty, s)
+	return p.Merge(p.B.Eq(n, p.B.Number(-1)), empty, s)
 }
 
 // encodeCharacter is string(r) of a character of an input, which may be a raw
 // byte.
-func (p *placer) encodeCharacter(r term.Term) *text {
-	if p.b.Nodes[r].Hi < int64(value.RawByte) {
-		return p.encodeRune(r)
+func (p *placer) encodeCharacter(r term.Term) *sym.Text {
+	if p.B.Nodes[r].Hi < int64(value.RawByte) {
+		return p.EncodeRune(r)
 	}
-	raw := p.b.Le(p.b.Constant(form.Int32, int64(value.RawByte)), r)
-	x := p.encodeRune(p.b.Ite(raw, p.b.Constant(form.Int32, 0), r))
-	x.bytes[0] = p.b.Ite(raw, p.b.Conv(form.Uint8, r), x.bytes[0])
+	raw := p.B.Le(p.B.Constant(form.Int32, int64(value.RawByte)), r)
+	x := p.EncodeRune(p.B.Ite(raw, p.B.Constant(form.Int32, 0), r))
+	x.Bytes[0] = p.B.Ite(raw, p.B.Conv(form.Uint8, r), x.Bytes[0])
 	return x
 }
 
@@ -192,53 +188,45 @@ func isSliceOf(t types.Type, kind form.Kind) bool {
 }
 
 // spell returns the string of the first n runes, none where n is negative.
-func (p *placer) spell(n term.Term, runes []term.Term) *text {
-	zero := p.b.Number(0)
-	x := &text{length: zero}
+func (p *placer) spell(n term.Term, runes []term.Term) *sym.Text {
+	zero := p.B.Number(0)
+	x := &sym.Text{Length: zero}
 	if p.unread {
 		return x
 	}
 	single := true
 	for _, r := range runes {
-		single = single && (p.b.Nodes[r].Hi < utf8.RuneSelf || p.beyond != nil && p.beyond.Even && p.oneByte(r))
+		single = single && (p.B.Nodes[r].Hi < utf8.RuneSelf || p.beyond != nil && p.beyond.Even && p.oneByte(r))
 	}
 	for j, r := range runes {
 		if single {
-			x.bytes = append(x.bytes, p.b.Conv(form.Uint8, r))
+			x.Bytes = append(x.Bytes, p.B.Conv(form.Uint8, r))
 			continue
 		}
 		c := p.encodeCharacter(r)
-		c.length = p.b.Ite(p.b.Le(p.b.Number(j+1), n), c.length, zero)
-		x = p.concat(x, c)
+		c.Length = p.B.Ite(p.B.Le(p.B.Number(j+1), n), c.Length, zero)
+		x = p.Concat(x, c)
 	}
 	if single {
-		x.length = p.b.Ite(p.b.Le(zero, n), n, zero)
+		x.Length = p.B.Ite(p.B.Le(zero, n), n, zero)
 		return x
 	}
-	x.count, x.chars = n, runes
+	x.Count, x.Chars = n, runes
 	return x
 }
 
 // oneByte tells whether a character, ASCII or no part of an encoding, is one byte
 // in any case: then it is not to be known for the place of those behind it.
 func (p *placer) oneByte(r term.Term) bool {
-	n := p.b.Nodes[r]
-	return n.Op == form.Ref && !slices.ContainsFunc(p.b.Vars[n.Val].Dom, func(d form.Span) bool {
+	n := p.B.Nodes[r]
+	return n.Op == form.Ref && !slices.ContainsFunc(p.B.Vars[n.Val].Dom, func(d form.Span) bool {
 		return d.Hi >= utf8.RuneSelf && d.Lo < int64(value.RawByte)
 	})
 }
 
-func terms(ts []term.Term) aggregate {
-	a := make(aggregate, len(ts))
-	for i, t := range ts {
-		a[i] = t
-	}
-	return a
-}
-
 // key makes a key, whose value is read: it is unlike the others.
 // All keys of the map whose length is the variable i have the same variables.
-func (p *placer) key(s value.Shape, at spot, i int32) (val, error) {
+func (p *placer) key(s value.Shape, at spot, i int32) (sym.Val, error) {
 	unread := p.unread
 	p.unread = false
 	defer func() { p.unread = unread }()
@@ -257,29 +245,29 @@ func (p *placer) key(s value.Shape, at spot, i int32) (val, error) {
 
 // mapping makes the number of entries and the entries of a map, with keys in
 // ascending order.
-func (p *placer) mapping(s *value.Map, at spot) (val, error) {
+func (p *placer) mapping(s *value.Map, at spot) (sym.Val, error) {
 	part := s.Key
 	if !p.fits(s.Elem.Shape, at.cost+s.Elem.Step) {
 		part = s.Elem
 	}
 	i, most, parts := p.lengths(at, part, true)
 	// Nil is tried before empty.
-	c := p.b.Vars[i].Choice
+	c := p.B.Vars[i].Choice
 	c[0], c[1] = c[1], c[0]
-	p.b.Vars[i].Default = -1
-	n := p.b.Ref(int(i))
-	t := &table{typ: s.T.Underlying().(*types.Map)}
+	p.B.Vars[i].Default = -1
+	n := p.B.Ref(int(i))
+	t := &sym.Table{Type: s.T.Underlying().(*types.Map)}
 	var before []int
 	for j := range most {
 		to := p.element(at, i, j, most, s.Key.Step)
 		to.unlike = most
 		to.name = at.name + ".key" + strconv.Itoa(j)
-		start := len(p.b.Vars)
+		start := len(p.B.Vars)
 		k, err := p.key(s.Key.Shape, to, i)
 		if err != nil {
 			return nil, err
 		}
-		stop := len(p.b.Vars)
+		stop := len(p.B.Vars)
 		to = p.element(at, i, j, most, s.Elem.Step)
 		if parts != nil {
 			to.parts = parts(j)
@@ -289,28 +277,28 @@ func (p *placer) mapping(s *value.Map, at spot) (val, error) {
 		if err != nil {
 			return nil, err
 		}
-		has := p.b.Le(p.b.Number(j+1), n)
+		has := p.B.Le(p.B.Number(j+1), n)
 		if j > 0 {
-			p.laws = append(p.laws, p.b.Or(p.b.Not(has), p.ascending(before[0], start, stop-start)))
-			if err := p.apart(p.alike(t.entries, k, start, stop), k, has, at); err != nil {
+			p.laws = append(p.laws, p.B.Or(p.B.Not(has), p.ascending(before[0], start, stop-start)))
+			if err := p.apart(p.alike(t.Entries, k, start, stop), k, has, at); err != nil {
 				return nil, err
 			}
 		}
 		before = []int{start, stop}
-		t.entries = append(t.entries, entry{has, k, v})
+		t.Entries = append(t.Entries, sym.Entry{Has: has, Key: k, Val: v})
 	}
-	isNil := p.b.Eq(n, p.b.Number(-1))
-	return &mapping{[]tableRef{{p.b.Not(isNil), t}, {guard: isNil}}}, nil
+	isNil := p.B.Eq(n, p.B.Number(-1))
+	return &sym.Mapping{Alts: []sym.TableRef{{Guard: p.B.Not(isNil), Table: t}, {Guard: isNil}}}, nil
 }
 
 // alike returns the entries before a key, of the variables from start to stop, whose keys
 // may equal it although their streams come before its own. Integers, and what is made
 // of them, are their streams; of floats 0 equals -0, which comes first of all.
-func (p *placer) alike(before []entry, k val, start, stop int) []entry {
+func (p *placer) alike(before []sym.Entry, k sym.Val, start, stop int) []sym.Entry {
 	if end, ok := p.spelled(k, start); ok && end == stop {
 		return nil
 	}
-	if _, ok := k.(*numbers); ok && stop-start == 1 {
+	if _, ok := k.(*sym.Numbers); ok && stop-start == 1 {
 		return before[:1]
 	}
 	return before
@@ -318,14 +306,14 @@ func (p *placer) alike(before []entry, k val, start, stop int) []entry {
 
 // spelled tells whether a value has nothing but the values of variables from the next
 // on, in their order, and which variable is behind them.
-func (p *placer) spelled(v val, next int) (int, bool) {
+func (p *placer) spelled(v sym.Val, next int) (int, bool) {
 	switch v := v.(type) {
 	case term.Term:
-		if next < len(p.b.Vars) && v == p.b.Ref(next) {
+		if next < len(p.B.Vars) && v == p.B.Ref(next) {
 			return next + 1, true
 		}
-		return next, p.b.Nodes[v].Op == form.Const
-	case aggregate:
+		return next, p.B.Nodes[v].Op == form.Const
+	case sym.Aggregate:
 		for _, part := range v {
 			ok := false
 			if next, ok = p.spelled(part, next); !ok {
@@ -338,18 +326,18 @@ func (p *placer) spelled(v val, next int) (int, bool) {
 }
 
 // apart says that a key, where the map has it, is none of those of other entries.
-func (p *placer) apart(others []entry, k val, has term.Term, at spot) error {
+func (p *placer) apart(others []sym.Entry, k sym.Val, has term.Term, at spot) error {
 	for _, e := range others {
-		same := p.equal(e.key, k)
-		if u, ok := same.(*unknown); ok {
-			if u.why == WhyCalls || strings.HasPrefix(u.why, whyListed) {
+		same := p.Equal(e.Key, k)
+		if u, ok := same.(*sym.Unknown); ok {
+			if u.Why == WhyCalls || strings.HasPrefix(u.Why, whyListed) {
 				continue // The process tells them apart.
 			}
-			return fmt.Errorf("%s: the keys cannot be told apart: %s", at.name, u.why)
+			return fmt.Errorf("%s: the keys cannot be told apart: %s", at.name, u.Why)
 		}
-		p.laws = append(p.laws, p.b.Or(p.b.Not(has), p.b.Not(same.(term.Term))))
+		p.laws = append(p.laws, p.B.Or(p.B.Not(has), p.B.Not(same.(term.Term))))
 	}
-	if len(p.b.Nodes) > p.opt.MaxNodes {
+	if len(p.B.Nodes) > p.opt.MaxNodes {
 		return ErrTooLarge
 	}
 	return nil
@@ -361,12 +349,12 @@ func (p *placer) apart(others []entry, k val, has term.Term, at spot) error {
 func (p *placer) ascending(x, y, count int) term.Term {
 	r := term.No
 	for j := count - 1; j >= 0; j-- {
-		v, w := p.b.Ref(x+j), p.b.Ref(y+j)
-		if p.b.Nodes[v].Kind == form.Bool {
-			r = p.b.Or(p.b.And(p.b.Not(v), w), p.b.And(p.b.Eq(v, w), r))
+		v, w := p.B.Ref(x+j), p.B.Ref(y+j)
+		if p.B.Nodes[v].Kind == form.Bool {
+			r = p.B.Or(p.B.And(p.B.Not(v), w), p.B.And(p.B.Eq(v, w), r))
 			continue
 		}
-		r = p.b.Or(p.b.Lt(v, w), p.b.And(p.b.Eq(v, w), r))
+		r = p.B.Or(p.B.Lt(v, w), p.B.And(p.B.Eq(v, w), r))
 	}
 	return r
 }

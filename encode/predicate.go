@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"golang.org/x/tools/go/ssa"
 )
@@ -14,7 +15,7 @@ import (
 type lift struct {
 	Predicate
 	i    int
-	args []val
+	args []sym.Val
 	pc   term.Term
 }
 
@@ -28,7 +29,7 @@ type verdict struct {
 // predicate executes one predicate where pc holds: where it holds, where it
 // faults, and where it was given up. When the limits are reached that is
 // everywhere, but for what is known of some of its sections.
-func (m *machine) predicate(i int, p Predicate, args []val, pc term.Term) (holds, fault, blind term.Term) {
+func (m *machine) predicate(i int, p Predicate, args []sym.Val, pc term.Term) (holds, fault, blind term.Term) {
 	if m.opt.Unlifted && p.Unlifted == "" {
 		p.Unlifted = "it is to be interpreted"
 	}
@@ -49,7 +50,7 @@ func (m *machine) predicate(i int, p Predicate, args []val, pc term.Term) (holds
 	}
 	v := verdict{known: term.Yes, fault: fault}
 	if ok {
-		v.known, v.left = m.b.Or(holds, blind), p.Left
+		v.known, v.left = m.B.Or(holds, blind), p.Left
 	}
 	more := len(list) > 0 && m.behind(l, !ok, &v)
 	m.gaps = append(m.gaps[:gaps], list...)
@@ -84,14 +85,14 @@ func (m *machine) behind(l lift, tooMuch bool, v *verdict) (more bool) {
 			return more
 		}
 		out |= 1 << next
-		before, given := m.b.Work, m.given[l.i]
+		before, given := m.B.Work, m.given[l.i]
 		h, f, blind, ok := m.upTo(l, out, work)
-		work -= m.b.Work - before
+		work -= m.B.Work - before
 		if tooMuch = !ok; !ok {
 			continue
 		}
-		v.known = m.b.And(v.known, m.b.Or(h, blind))
-		v.fault = m.b.Or(v.fault, f)
+		v.known = m.B.And(v.known, m.B.Or(h, blind))
+		v.fault = m.B.Or(v.fault, f)
 		v.left, more = out, true
 		switch {
 		case alone:
@@ -114,12 +115,12 @@ func (m *machine) upTo(l lift, left uint64, work int) (holds, fault, blind term.
 	m.made, m.tabled = nil, nil
 	gaps, steps, limit := len(m.gaps), m.steps, m.opt.MaxNodes
 	// Each predicate has the whole limit, so that one does not depend on others.
-	m.opt.MaxNodes += len(m.b.Nodes)
+	m.opt.MaxNodes += len(m.B.Nodes)
 	m.steps = 0
-	m.b.Most = m.b.Work + work
+	m.B.Most = m.B.Work + work
 	v := m.attempt(l.Fn, l.args, l.pc)
-	m.b.Most = math.MaxInt64
-	m.sections.spent(m.b)
+	m.B.Most = math.MaxInt64
+	m.sections.spent(m.B)
 	m.steps += steps
 	m.opt.MaxNodes = limit
 	if m.spent {
@@ -135,7 +136,7 @@ func (m *machine) upTo(l lift, left uint64, work int) (holds, fault, blind term.
 	if x := f.known(v); x != nil {
 		holds = x.(term.Term)
 	}
-	fault, blind = m.b.Or(m.faults...), m.b.Or(m.blind...)
+	fault, blind = m.B.Or(m.faults...), m.B.Or(m.blind...)
 	for j := range m.gaps[gaps:] {
 		m.gaps[gaps+j].Partly = blind != term.Yes
 	}
@@ -150,7 +151,7 @@ const whyTooMuch = "it takes more than the limit of steps or terms"
 
 // attempt calls fn. A value of a kind that the model does not foresee, as after
 // a cast through unsafe, makes the predicate opaque.
-func (m *machine) attempt(fn *ssa.Function, args []val, pc term.Term) (v val) {
+func (m *machine) attempt(fn *ssa.Function, args []sym.Val, pc term.Term) (v sym.Val) {
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(term.Ended); ok {

@@ -1,19 +1,22 @@
 package encode
 
-import "github.com/rtest-dev/rtest/encode/vars"
+import (
+	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/encode/vars"
+)
 
 // A reach is the memory to which values lead.
 type reach struct {
-	objects []*object
-	tables  []*table
+	objects []*sym.Object
+	tables  []*sym.Table
 	// bound are the values that closures remember, shared those of errors that
 	// somebody may change.
-	bound, shared []val
+	bound, shared []sym.Val
 	seen          map[any]bool
 }
 
 // reached collects the memory to which values lead.
-func reached(list []val) *reach {
+func reached(list []sym.Val) *reach {
 	r := &reach{seen: map[any]bool{}}
 	for _, v := range list {
 		r.visit(v)
@@ -21,79 +24,79 @@ func reached(list []val) *reach {
 	return r
 }
 
-func (r *reach) visit(v val) {
+func (r *reach) visit(v sym.Val) {
 	switch v := v.(type) {
-	case aggregate:
+	case sym.Aggregate:
 		for _, x := range v {
 			r.visit(x)
 		}
-	case tuple:
+	case sym.Tuple:
 		for _, x := range v {
 			r.visit(x)
 		}
-	case *pointer:
-		for _, a := range v.alts {
-			r.object(a.obj)
+	case *sym.Pointer:
+		for _, a := range v.Alts {
+			r.object(a.Obj)
 		}
-	case *sequence:
-		for _, a := range v.alts {
-			r.object(a.obj)
+	case *sym.Sequence:
+		for _, a := range v.Alts {
+			r.object(a.Obj)
 		}
-	case *mapping:
-		for _, a := range v.alts {
-			r.table(a.table)
+	case *sym.Mapping:
+		for _, a := range v.Alts {
+			r.table(a.Table)
 		}
-	case *boxed:
-		for _, a := range v.alts {
+	case *sym.Boxed:
+		for _, a := range v.Alts {
 			r.content(a)
 		}
-	case *callable:
-		for _, a := range v.alts {
-			r.bound = append(r.bound, a.binds...)
-			for _, x := range a.binds {
+	case *sym.Callable:
+		for _, a := range v.Alts {
+			r.bound = append(r.bound, a.Binds...)
+			for _, x := range a.Binds {
 				r.visit(x)
 			}
 		}
-	case *unknown:
-		r.visit(v.rest)
+	case *sym.Unknown:
+		r.visit(v.Rest)
 	}
 }
 
-func (r *reach) object(o *object) {
+func (r *reach) object(o *sym.Object) {
 	if o == nil || r.seen[o] {
 		return
 	}
 	r.seen[o] = true
 	r.objects = append(r.objects, o)
-	for _, x := range o.cells {
+	for _, x := range o.Cells {
 		r.visit(x)
 	}
-	for _, x := range o.fill {
+	for _, x := range o.Fill {
 		r.visit(x)
 	}
 }
 
-func (r *reach) table(t *table) {
+func (r *reach) table(t *sym.Table) {
 	if t == nil || r.seen[t] {
 		return
 	}
 	r.seen[t] = true
 	r.tables = append(r.tables, t)
-	for _, e := range t.entries {
-		r.visit(e.key)
-		r.visit(e.val)
+	for _, e := range t.Entries {
+		r.visit(e.Key)
+		r.visit(e.Val)
 	}
 }
 
 // content is what an interface holds. The errors of the standard library have
 // nothing that anybody sets.
-func (r *reach) content(c content) {
+func (r *reach) content(c sym.Content) {
 	switch {
 	case c.T == nil:
 	case vars.Shared(c.T):
-		r.shared = append(r.shared, c.v)
-		r.visit(c.v)
+		r.shared = append(r.shared, c.Value)
+		r.visit(c.Value)
 	case !vars.IsError(c.T):
-		r.visit(c.v)
+		r.visit(c.Value)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 )
 
@@ -41,7 +42,7 @@ const mostSections = 64
 
 // begin begins with a predicate that calls fn, as a chain says.
 func (s *sections) begin(m *machine, c interp.Chain, left uint64) {
-	*s = sections{left: left, begun: m.b.Work}
+	*s = sections{left: left, begun: m.B.Work}
 	if m.opt.Interp == nil {
 		s.list = []section{{from: c.Fn.Blocks[0]}}
 	} else {
@@ -79,7 +80,7 @@ const manyBits = 20
 // many tells whether there are so many inputs that not all can be looked at.
 func (m *machine) many() bool {
 	sum := 0
-	for _, v := range m.b.Vars {
+	for _, v := range m.B.Vars {
 		n := uint64(len(v.Choice))
 		for _, s := range v.Dom {
 			n += uint64(s.Hi-s.Lo) + 1
@@ -147,7 +148,7 @@ func (f *frame) come(b *ssa.BasicBlock) *section {
 	s := &f.sections
 	for i := s.at + 1; i < len(s.list); i++ {
 		if s.list[i].from == b {
-			s.spent(f.b)
+			s.spent(f.B)
 			s.at = i
 		}
 	}
@@ -196,15 +197,15 @@ func (f *frame) leaveOut(s *section) {
 		if kept[o] {
 			continue
 		}
-		for i := range o.cells {
-			o.cells[i] = &unknown{guard: term.Yes, why: why}
+		for i := range o.Cells {
+			o.Cells[i] = &sym.Unknown{Guard: term.Yes, Why: why}
 		}
-		for i := range o.fill {
-			o.fill[i] = &unknown{guard: term.Yes, why: why}
+		for i := range o.Fill {
+			o.Fill[i] = &sym.Unknown{Guard: term.Yes, Why: why}
 		}
 	}
 	for _, t := range f.tabled {
-		t.lost = true
+		t.Lost = true
 	}
 	for b := range in {
 		for _, x := range b.Instrs {
@@ -228,8 +229,8 @@ func (f *frame) leaveOut(s *section) {
 
 // kept gives the variables of the function at hand that nothing sets in these blocks,
 // nor in a closure: a parameter that a closure reads is one.
-func (f *frame) kept(in map[*ssa.BasicBlock]bool) map[*object]bool {
-	objects := map[*object]bool{}
+func (f *frame) kept(in map[*ssa.BasicBlock]bool) map[*sym.Object]bool {
+	objects := map[*sym.Object]bool{}
 	for _, b := range f.fn.Blocks {
 		for _, x := range b.Instrs {
 			a, ok := x.(*ssa.Alloc)
@@ -237,8 +238,8 @@ func (f *frame) kept(in map[*ssa.BasicBlock]bool) map[*object]bool {
 				continue
 			}
 			if i, ok := f.flow.regs[a]; ok {
-				if p, ok := f.regs[i].now.(*pointer); ok && len(p.alts) == 1 {
-					objects[p.alts[0].obj] = true
+				if p, ok := f.regs[i].now.(*sym.Pointer); ok && len(p.Alts) == 1 {
+					objects[p.Alts[0].Obj] = true
 				}
 			}
 		}
@@ -296,7 +297,7 @@ func (f *frame) forgetRegister(v ssa.Value, why string) {
 
 // entering is the value of a phi for what comes from the blocks of a section: known
 // where it is the same for all, and set before.
-func (f *frame) entering(phi *ssa.Phi, in map[*ssa.BasicBlock]bool, why string) val {
+func (f *frame) entering(phi *ssa.Phi, in map[*ssa.BasicBlock]bool, why string) sym.Val {
 	var v ssa.Value
 	for i, p := range phi.Block().Preds {
 		if !in[p] {

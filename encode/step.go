@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
@@ -31,14 +32,14 @@ func (f *frame) step(in ssa.Instruction) int {
 			break
 		}
 		if p := f.use(in.Addr); f.pc != term.No {
-			f.store(p.(*pointer), f.get(in.Val))
+			f.store(p.(*sym.Pointer), f.get(in.Val))
 		}
 	case *ssa.MapUpdate:
 		if f.storedAway(in.Map, in.Key, in.Value) {
 			break
 		}
 		if x := f.use(in.Map); f.pc != term.No {
-			f.update(in, x.(*mapping))
+			f.update(in, x.(*sym.Mapping))
 		}
 	case *ssa.DebugRef:
 	case *ssa.Defer:
@@ -48,7 +49,7 @@ func (f *frame) step(in ssa.Instruction) int {
 	case *ssa.Go, *ssa.Send, *ssa.Select:
 		f.giveUp(fmt.Sprintf("%s has no meaning in logic", in))
 	case ssa.Value:
-		v, before := val(nil), f.writes
+		v, before := sym.Val(nil), f.writes
 		if f.starting != nil {
 			v = f.tolerate(in)
 		} else {
@@ -70,32 +71,32 @@ func (f *frame) branch(in *ssa.If) int {
 	if f.pc == term.No {
 		return math.MaxInt
 	}
-	c := f.b.Simplify(f.pc, x.(term.Term))
+	c := f.B.Simplify(f.pc, x.(term.Term))
 	if l := f.flow.loopOf[f.block.Index]; f.turns[l] > 1 {
-		c = f.b.Settle(f.pc, c)
+		c = f.B.Settle(f.pc, c)
 	}
 	f.branched(in, c)
 	return f.forked(c)
 }
 
 func (f *frame) leave(in *ssa.Return) {
-	var v val = tuple(nil)
+	var v sym.Val = sym.Tuple(nil)
 	switch len(in.Results) {
 	case 0:
 	case 1:
 		v = f.get(in.Results[0])
 	default:
-		t := make(tuple, len(in.Results))
+		t := make(sym.Tuple, len(in.Results))
 		for i, r := range in.Results {
 			t[i] = f.get(r)
 		}
 		v = t
 	}
-	f.returns = append(f.returns, arrival{cond: f.pc, way: f.here(), vals: []val{v}})
+	f.returns = append(f.returns, arrival{cond: f.pc, way: f.here(), vals: []sym.Val{v}})
 }
 
 // eval returns the value of an instruction.
-func (f *frame) eval(in ssa.Value) val {
+func (f *frame) eval(in ssa.Value) sym.Val {
 	switch in := in.(type) {
 	case *ssa.Alloc:
 		t := in.Type().Underlying().(*types.Pointer).Elem()
@@ -115,7 +116,7 @@ func (f *frame) eval(in ssa.Value) val {
 	case *ssa.MultiConvert:
 		return f.convert(in.X.Type(), in.Type(), in.X)
 	case *ssa.Extract:
-		if t, ok := f.use(in.Tuple).(tuple); ok {
+		if t, ok := f.use(in.Tuple).(sym.Tuple); ok {
 			return t[in.Index]
 		}
 		return nil
@@ -132,24 +133,24 @@ func (f *frame) eval(in ssa.Value) val {
 }
 
 // evalMore has the rarer instructions.
-func (f *frame) evalMore(in ssa.Value) val {
+func (f *frame) evalMore(in ssa.Value) sym.Val {
 	switch in := in.(type) {
 	case *ssa.Lookup:
 		return f.lookup(in)
 	case *ssa.MakeClosure:
-		binds := make([]val, len(in.Bindings))
+		binds := make([]sym.Val, len(in.Bindings))
 		for i, b := range in.Bindings {
 			binds[i] = f.get(b)
 		}
-		return &callable{[]callee{{guard: term.Yes, fn: in.Fn.(*ssa.Function), binds: binds}}}
+		return &sym.Callable{Alts: []sym.Callee{{Guard: term.Yes, Fn: in.Fn.(*ssa.Function), Binds: binds}}}
 	case *ssa.MakeInterface:
-		return &boxed{[]content{{term.Yes, in.X.Type(), f.get(in.X)}}}
+		return &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: in.X.Type(), Value: f.get(in.X)}}}
 	case *ssa.MakeMap:
-		t := &table{typ: in.Type().Underlying().(*types.Map)}
+		t := &sym.Table{Type: in.Type().Underlying().(*types.Map)}
 		if f.starting == nil {
 			f.tabled = append(f.tabled, t)
 		}
-		return &mapping{[]tableRef{{term.Yes, t}}}
+		return &sym.Mapping{Alts: []sym.TableRef{{Guard: term.Yes, Table: t}}}
 	case *ssa.MakeSlice:
 		return f.makeSlice(in)
 	case *ssa.Next:
@@ -168,31 +169,31 @@ func (f *frame) evalMore(in ssa.Value) val {
 }
 
 // constant returns the value of a constant.
-func (m *machine) constant(c *ssa.Const) val {
+func (m *machine) constant(c *ssa.Const) sym.Val {
 	t := c.Type()
 	if c.Value == nil {
-		return m.zero(t)
+		return m.Zero(t)
 	}
 	if k, ok := layout.KindOf(t); ok {
-		return m.b.Scalar(k, c.Value)
+		return m.B.Scalar(k, c.Value)
 	}
 	basic, ok := t.Underlying().(*types.Basic)
 	switch {
 	case !ok:
 	case basic.Info()&types.IsString != 0:
 		if c.Value.Kind() == constant.Int {
-			return m.str(string(rune(c.Int64())))
+			return m.ConstText(string(rune(c.Int64())))
 		}
-		return m.str(constant.StringVal(c.Value))
+		return m.ConstText(constant.StringVal(c.Value))
 	case basic.Info()&(types.IsFloat|types.IsComplex) != 0:
 		re, _ := constant.Float64Val(constant.Real(constant.ToComplex(c.Value)))
 		im, _ := constant.Float64Val(constant.Imag(constant.ToComplex(c.Value)))
-		if isSingle(t) {
+		if sym.IsSingle(t) {
 			re, im = float64(float32(re)), float64(float32(im))
 		}
-		return &numbers{[]number{{term.Yes, complex(re, im)}}}
+		return &sym.Numbers{Alts: []sym.Number{{Guard: term.Yes, Value: complex(re, im)}}}
 	}
-	return &unknown{guard: term.Yes, why: "constant " + c.String() + " cannot be followed"}
+	return &sym.Unknown{Guard: term.Yes, Why: "constant " + c.String() + " cannot be followed"}
 }
 
 var binaryOps = map[token.Token]form.Op{
@@ -202,7 +203,7 @@ var binaryOps = map[token.Token]form.Op{
 	token.SHL: form.Shl, token.SHR: form.Shr,
 }
 
-func (f *frame) binary(in *ssa.BinOp) val {
+func (f *frame) binary(in *ssa.BinOp) sym.Val {
 	x, y := f.use(in.X), f.use(in.Y)
 	if f.pc == term.No {
 		return nil
@@ -213,9 +214,9 @@ func (f *frame) binary(in *ssa.BinOp) val {
 			return nil
 		}
 		if in.Op == token.EQL {
-			return f.equal(x, y)
+			return f.Equal(x, y)
 		}
-		return f.negation(f.equal(x, y))
+		return f.Negation(f.Equal(x, y))
 	case token.LSS:
 		return f.before(x, y)
 	case token.GTR:
@@ -228,33 +229,23 @@ func (f *frame) binary(in *ssa.BinOp) val {
 	switch x := x.(type) {
 	case term.Term:
 		return f.integer(in, x, y.(term.Term))
-	case *text:
-		return f.concat(x, y.(*text))
-	case *numbers:
-		return f.arithmetic(in.Op, in.Type(), x, y.(*numbers))
+	case *sym.Text:
+		return f.Concat(x, y.(*sym.Text))
+	case *sym.Numbers:
+		return f.arithmetic(in.Op, in.Type(), x, y.(*sym.Numbers))
 	}
 	f.giveUp(fmt.Sprintf("%s cannot be followed", in))
 	return nil
 }
 
-func (m *machine) negation(v val) val {
-	if u, ok := v.(*unknown); ok {
-		if u.rest == nil {
-			return u
-		}
-		return &unknown{u.guard, u.why, u.pos, m.negation(u.rest)}
-	}
-	return m.b.Not(v.(term.Term))
-}
-
 // integer is arithmetic on integers, with its panics.
-func (f *frame) integer(in *ssa.BinOp, x, y term.Term) val {
+func (f *frame) integer(in *ssa.BinOp, x, y term.Term) sym.Val {
 	switch in.Op {
 	case token.QUO, token.REM:
-		f.panics(f.b.Eq(y, f.b.Constant(f.b.Nodes[y].Kind, 0)))
+		f.panics(f.B.Eq(y, f.B.Constant(f.B.Nodes[y].Kind, 0)))
 	case token.SHL, token.SHR:
-		if k := f.b.Nodes[y].Kind; k < form.Uint8 {
-			f.panics(f.b.Lt(y, f.b.Constant(k, 0)))
+		if k := f.B.Nodes[y].Kind; k < form.Uint8 {
+			f.panics(f.B.Lt(y, f.B.Constant(k, 0)))
 		}
 	}
 	op, ok := binaryOps[in.Op]
@@ -262,37 +253,37 @@ func (f *frame) integer(in *ssa.BinOp, x, y term.Term) val {
 		f.giveUp(fmt.Sprintf("%s cannot be followed", in))
 		return nil
 	}
-	if f.b.Nodes[x].Kind == form.Bool {
+	if f.B.Nodes[x].Kind == form.Bool {
 		if op == form.BitAnd {
-			return f.b.And(x, y)
+			return f.B.And(x, y)
 		}
-		return f.b.Or(x, y)
+		return f.B.Or(x, y)
 	}
-	return f.b.Arith(op, x, y)
+	return f.B.Arith(op, x, y)
 }
 
-func (f *frame) unary(in *ssa.UnOp) val {
+func (f *frame) unary(in *ssa.UnOp) sym.Val {
 	x := f.use(in.X)
 	if f.pc == term.No {
 		return nil
 	}
 	if in.Op == token.MUL {
-		return f.load(x.(*pointer), in.Type())
+		return f.load(x.(*sym.Pointer), in.Type())
 	}
 	switch x := x.(type) {
 	case term.Term:
-		k := f.b.Nodes[x].Kind
+		k := f.B.Nodes[x].Kind
 		switch in.Op {
 		case token.NOT:
-			return f.b.Not(x)
+			return f.B.Not(x)
 		case token.SUB:
-			return f.b.Arith(form.Sub, f.b.Constant(k, 0), x)
+			return f.B.Arith(form.Sub, f.B.Constant(k, 0), x)
 		case token.XOR:
-			return f.b.Arith(form.BitXor, x, f.b.Constant(k, form.EvalOp(form.Conv, k, form.Int64, -1, 0, 0)))
+			return f.B.Arith(form.BitXor, x, f.B.Constant(k, form.EvalOp(form.Conv, k, form.Int64, -1, 0, 0)))
 		}
-	case *numbers:
+	case *sym.Numbers:
 		if in.Op == token.SUB {
-			return f.mapNumbers(x, func(v complex128) complex128 { return -v })
+			return f.MapNumbers(x, func(v complex128) complex128 { return -v })
 		}
 	}
 	f.giveUp(fmt.Sprintf("%s has no meaning in logic", in))

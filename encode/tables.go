@@ -5,36 +5,17 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A table is what a map holds: entries that are there under conditions. Of
-// those that are there no two have equal keys.
-type table struct {
-	typ     *types.Map
-	entries []entry
-	// lost is set when an entry could not be followed: then none is known.
-	lost bool
-	// changing is set when something that is not followed may change the map.
-	changing bool
-	// changed is how many writes there had been when it was last set.
-	changed int
-}
-
-type entry struct {
-	has      term.Term
-	key, val val
-}
-
-func guardOfTable(r *tableRef) *term.Term { return &r.guard }
-
 // tables returns the maps that x can be, without those that are lost.
-func (f *frame) tables(x *mapping) []tableRef {
-	alts := only(f.b, f.pc, x.alts, guardOfTable)
+func (f *frame) tables(x *sym.Mapping) []sym.TableRef {
+	alts := sym.Only(f.B, f.pc, x.Alts)
 	for _, r := range alts {
-		if r.table != nil && r.table.lost {
-			f.giveUpIf(r.guard, "what the map holds cannot be followed")
+		if r.Table != nil && r.Table.Lost {
+			f.giveUpIf(r.Guard, "what the map holds cannot be followed")
 		}
 	}
 	if f.pc == term.No {
@@ -44,20 +25,20 @@ func (f *frame) tables(x *mapping) []tableRef {
 }
 
 // changing returns those that x can be, which are set now.
-func (f *frame) changing(x *mapping) []tableRef {
+func (f *frame) changing(x *sym.Mapping) []sym.TableRef {
 	alts := f.tables(x)
 	f.writes++
 	for _, r := range alts {
-		if r.table != nil {
-			r.table.changed = f.writes
+		if r.Table != nil {
+			r.Table.Changed = f.writes
 		}
 	}
 	return alts
 }
 
 // is returns whether two keys are equal; what cannot be followed is given up.
-func (f *frame) is(x, y val) term.Term {
-	v := f.known(f.equal(x, y))
+func (f *frame) is(x, y sym.Val) term.Term {
+	v := f.known(f.Equal(x, y))
 	if v == nil {
 		return term.No
 	}
@@ -65,38 +46,38 @@ func (f *frame) is(x, y val) term.Term {
 }
 
 // lookup is m[k] of a map or s[i] of a string.
-func (f *frame) lookup(in *ssa.Lookup) val {
+func (f *frame) lookup(in *ssa.Lookup) sym.Val {
 	x := f.use(in.X)
 	k := f.use(in.Index)
 	if f.pc == term.No {
 		return nil
 	}
-	if s, ok := x.(*text); ok {
+	if s, ok := x.(*sym.Text); ok {
 		return f.byteAt(s, f.int64(k))
 	}
 	t := in.X.Type().Underlying().(*types.Map)
 	if f.hashing(t.Key(), k); f.pc == term.No {
 		return nil
 	}
-	found, v := term.No, f.zero(t.Elem())
-	for _, r := range f.tables(x.(*mapping)) {
-		if r.table == nil {
+	found, v := term.No, f.Zero(t.Elem())
+	for _, r := range f.tables(x.(*sym.Mapping)) {
+		if r.Table == nil {
 			continue
 		}
-		for _, e := range r.table.entries {
-			hit := f.b.And(r.guard, e.has, f.is(e.key, k))
-			v = f.merge(hit, e.val, v)
-			found = f.b.Or(found, hit)
+		for _, e := range r.Table.Entries {
+			hit := f.B.And(r.Guard, e.Has, f.is(e.Key, k))
+			v = f.Merge(hit, e.Val, v)
+			found = f.B.Or(found, hit)
 		}
 	}
 	if in.CommaOk {
-		return tuple{v, found}
+		return sym.Tuple{v, found}
 	}
 	return v
 }
 
 // update is m[k] = v.
-func (f *frame) update(in *ssa.MapUpdate, x *mapping) {
+func (f *frame) update(in *ssa.MapUpdate, x *sym.Mapping) {
 	k, v := f.get(in.Key), f.get(in.Value)
 	f.hashing(in.Map.Type().Underlying().(*types.Map).Key(), k)
 	if f.starting != nil && f.loses(x, k) {
@@ -104,20 +85,20 @@ func (f *frame) update(in *ssa.MapUpdate, x *mapping) {
 	}
 	alts := f.changing(x)
 	for _, r := range alts {
-		if r.table == nil {
-			f.panics(r.guard)
+		if r.Table == nil {
+			f.panics(r.Guard)
 			continue
 		}
-		pc := f.b.And(f.pc, r.guard)
+		pc := f.B.And(f.pc, r.Guard)
 		found := term.No
-		for i := range r.table.entries {
-			e := &r.table.entries[i]
-			hit := f.b.And(e.has, f.is(e.key, k))
-			e.val = f.merge(f.b.And(pc, hit), v, e.val)
-			found = f.b.Or(found, hit)
+		for i := range r.Table.Entries {
+			e := &r.Table.Entries[i]
+			hit := f.B.And(e.Has, f.is(e.Key, k))
+			e.Val = f.Merge(f.B.And(pc, hit), v, e.Val)
+			found = f.B.Or(found, hit)
 		}
-		if fresh := f.b.And(pc, f.b.Not(found)); fresh != term.No {
-			r.table.add(f, fresh, k, v)
+		if fresh := f.B.And(pc, f.B.Not(found)); fresh != term.No {
+			addTo(r.Table, f, fresh, k, v)
 		}
 	}
 }
@@ -129,23 +110,23 @@ const (
 	someKeys    = 16
 )
 
-// add makes an entry of a key that is not there.
-func (t *table) add(f *frame, has term.Term, k, v val) {
+// addTo makes an entry of a key that is not there.
+func addTo(t *sym.Table, f *frame, has term.Term, k, v sym.Val) {
 	x, ok := k.(term.Term)
-	if !ok || len(t.entries) < someEntries || f.b.Nodes[x].Kind == form.Bool {
-		t.entries = append(t.entries, entry{has, k, v})
+	if !ok || len(t.Entries) < someEntries || f.B.Nodes[x].Kind == form.Bool {
+		t.Entries = append(t.Entries, sym.Entry{Has: has, Key: k, Val: v})
 		return
 	}
-	kind := f.b.Nodes[x].Kind
-	lo, hi := f.b.Bounds(has, x, term.DepthOfBounds)
+	kind := f.B.Nodes[x].Kind
+	lo, hi := f.B.Bounds(has, x, term.DepthOfBounds)
 	if uint64(hi)-uint64(lo) >= someKeys {
-		t.entries = append(t.entries, entry{has, k, v})
+		t.Entries = append(t.Entries, sym.Entry{Has: has, Key: k, Val: v})
 		return
 	}
 	for i := lo; ; i++ {
-		c := f.b.Constant(kind, i)
-		if is := f.b.And(has, f.b.Eq(x, c)); is != term.No {
-			t.addConstant(f, is, c, v)
+		c := f.B.Constant(kind, i)
+		if is := f.B.And(has, f.B.Eq(x, c)); is != term.No {
+			addConstantTo(t, f, is, c, v)
 		}
 		if i == hi {
 			return
@@ -153,169 +134,149 @@ func (t *table) add(f *frame, has term.Term, k, v val) {
 	}
 }
 
-// addConstant makes an entry of a constant key, or uses that of one before.
-func (t *table) addConstant(f *frame, has, key term.Term, v val) {
-	for i := range t.entries {
-		if e := &t.entries[i]; e.key == val(key) {
-			e.val = f.merge(has, v, e.val)
-			e.has = f.b.Or(e.has, has)
+// addConstantTo makes an entry of a constant key, or uses that of one before.
+func addConstantTo(t *sym.Table, f *frame, has, key term.Term, v sym.Val) {
+	for i := range t.Entries {
+		if e := &t.Entries[i]; e.Key == sym.Val(key) {
+			e.Val = f.Merge(has, v, e.Val)
+			e.Has = f.B.Or(e.Has, has)
 			return
 		}
 	}
-	t.entries = append(t.entries, entry{has, key, v})
+	t.Entries = append(t.Entries, sym.Entry{Has: has, Key: key, Val: v})
 }
 
 // loses gives up a map whose initialization sets an entry that cannot be
 // followed.
-func (f *frame) loses(x *mapping, k val) bool {
-	_, lost := f.equal(k, k).(*unknown)
-	alts := only(f.b, f.pc, x.alts, guardOfTable)
+func (f *frame) loses(x *sym.Mapping, k sym.Val) bool {
+	_, lost := f.Equal(k, k).(*sym.Unknown)
+	alts := sym.Only(f.B, f.pc, x.Alts)
 	for _, r := range alts {
-		lost = lost || r.table != nil && r.table.lost
+		lost = lost || r.Table != nil && r.Table.Lost
 	}
 	for _, r := range alts {
-		if lost && r.table != nil {
-			r.table.lost = true
+		if lost && r.Table != nil {
+			r.Table.Lost = true
 		}
 	}
 	return lost
 }
 
 // remove is delete(m, k).
-func (f *frame) remove(x *mapping, k val) {
+func (f *frame) remove(x *sym.Mapping, k sym.Val) {
 	for _, r := range f.changing(x) {
-		if r.table == nil {
+		if r.Table == nil {
 			continue
 		}
-		for i := range r.table.entries {
-			e := &r.table.entries[i]
-			e.has = f.b.And(e.has, f.b.Not(f.b.And(f.pc, r.guard, f.is(e.key, k))))
+		for i := range r.Table.Entries {
+			e := &r.Table.Entries[i]
+			e.Has = f.B.And(e.Has, f.B.Not(f.B.And(f.pc, r.Guard, f.is(e.Key, k))))
 		}
 	}
 }
 
 // empty is clear(m).
-func (f *frame) empty(x *mapping) {
+func (f *frame) empty(x *sym.Mapping) {
 	for _, r := range f.changing(x) {
-		if r.table == nil {
+		if r.Table == nil {
 			continue
 		}
-		for i := range r.table.entries {
-			e := &r.table.entries[i]
-			e.has = f.b.And(e.has, f.b.Not(f.b.And(f.pc, r.guard)))
+		for i := range r.Table.Entries {
+			e := &r.Table.Entries[i]
+			e.Has = f.B.And(e.Has, f.B.Not(f.B.And(f.pc, r.Guard)))
 		}
 	}
 }
 
 // entries is len(m).
-func (f *frame) entries(x *mapping) term.Term {
-	n := f.b.Number(0)
+func (f *frame) entries(x *sym.Mapping) term.Term {
+	n := f.B.Number(0)
 	for _, r := range f.tables(x) {
-		if r.table == nil {
+		if r.Table == nil {
 			continue
 		}
-		count := f.b.Number(0)
+		count := f.B.Number(0)
 		prefix := true
-		for i, e := range r.table.entries {
+		for i, e := range r.Table.Entries {
 			if i > 0 && prefix {
 				// Where entries are there one behind the other, as those of
 				// inputs are, the count is the number of the last.
-				prefix = f.b.And(e.has, f.b.Not(r.table.entries[i-1].has)) == term.No
+				prefix = f.B.And(e.Has, f.B.Not(r.Table.Entries[i-1].Has)) == term.No
 			}
 			if prefix {
-				count = f.b.Ite(e.has, f.b.Number(i+1), count)
+				count = f.B.Ite(e.Has, f.B.Number(i+1), count)
 			} else {
-				count = f.b.Arith(form.Add, count, f.b.Ite(e.has, f.b.Number(1), f.b.Number(0)))
+				count = f.B.Arith(form.Add, count, f.B.Ite(e.Has, f.B.Number(1), f.B.Number(0)))
 			}
 		}
-		n = f.b.Ite(r.guard, count, n)
+		n = f.B.Ite(r.Guard, count, n)
 	}
 	return n
 }
 
-// An iterator is the state of a range statement: how far it has come.
-type iterator struct {
-	s    *text
-	m    []tableRef
-	size []int // of m: the number of entries when the loop began
-	next term.Term
-	typ  *types.Map
-	made term.Term
-	// turns counts how often it was advanced: so many entries are behind it on
-	// every path that goes on.
-	turns int
-}
-
-func (f *frame) iterate(in *ssa.Range) val {
+func (f *frame) iterate(in *ssa.Range) sym.Val {
 	x := f.use(in.X)
-	it := &iterator{next: f.b.Number(0), made: f.pc}
+	it := &sym.Iterator{Next: f.B.Number(0), Made: f.pc}
 	switch x := x.(type) {
-	case *text:
-		it.s = x
-	case *mapping:
-		it.m = f.tables(x)
-		it.typ = in.X.Type().Underlying().(*types.Map)
-		for _, r := range it.m {
+	case *sym.Text:
+		it.Text = x
+	case *sym.Mapping:
+		it.Tables = f.tables(x)
+		it.Type = in.X.Type().Underlying().(*types.Map)
+		for _, r := range it.Tables {
 			n := 0
-			if r.table != nil {
-				n = len(r.table.entries)
+			if r.Table != nil {
+				n = len(r.Table.Entries)
 			}
-			it.size = append(it.size, n)
+			it.Size = append(it.Size, n)
 		}
 	}
-	return &iteration{it}
-}
-
-func mergeIterations(x, y *iteration) val {
-	if x.it == y.it {
-		return x
-	}
-	return &unknown{guard: term.Yes, why: "an iteration that begins in two places"}
+	return &sym.Iteration{Iterator: it}
 }
 
 // next advances an iterator: it returns ok, key, value.
-func (f *frame) next(in *ssa.Next) val {
-	x, ok := f.use(in.Iter).(*iteration)
+func (f *frame) next(in *ssa.Next) sym.Val {
+	x, ok := f.use(in.Iter).(*sym.Iteration)
 	if !ok || f.pc == term.No {
 		return nil
 	}
-	it := x.it
-	at := f.b.Simplify(f.pc, it.next)
-	var r tuple
+	it := x.Iterator
+	at := f.B.Simplify(f.pc, it.Next)
+	var r sym.Tuple
 	var after term.Term
-	if it.s != nil {
-		more := f.b.Simplify(f.pc, f.b.Lt(at, it.s.length))
+	if it.Text != nil {
+		more := f.B.Simplify(f.pc, f.B.Lt(at, it.Text.Length))
 		pc := f.pc
-		f.pc = f.b.And(pc, more)
-		ch, width := f.runeAt(it.s, at)
+		f.pc = f.B.And(pc, more)
+		ch, width := f.runeAt(it.Text, at)
 		f.pc = pc
-		r = tuple{more, at, ch}
-		after = f.b.Ite(more, f.b.Arith(form.Add, at, width), at)
+		r = sym.Tuple{more, at, ch}
+		after = f.B.Ite(more, f.B.Arith(form.Add, at, width), at)
 	} else {
 		r, after = f.nextEntry(it, at)
 	}
-	it.next = f.b.Ite(f.b.Simplify(it.made, f.pc), after, it.next)
+	it.Next = f.B.Ite(f.B.Simplify(it.Made, f.pc), after, it.Next)
 	return r
 }
 
 // nextEntry finds the first entry from number at on that is there.
-func (f *frame) nextEntry(it *iterator, at term.Term) (tuple, term.Term) {
-	b := f.b
-	ok, key, v, after := term.No, f.zero(it.typ.Key()), f.zero(it.typ.Elem()), at
-	for i, r := range it.m {
+func (f *frame) nextEntry(it *sym.Iterator, at term.Term) (sym.Tuple, term.Term) {
+	b := f.B
+	ok, key, v, after := term.No, f.Zero(it.Type.Key()), f.Zero(it.Type.Elem()), at
+	for i, r := range it.Tables {
 		found := term.No
-		for j := it.turns; j < it.size[i]; j++ {
-			e := r.table.entries[j]
-			hit := b.Simplify(f.pc, b.And(r.guard, b.Le(at, b.Number(j)), e.has, b.Not(found)))
+		for j := it.Turns; j < it.Size[i]; j++ {
+			e := r.Table.Entries[j]
+			hit := b.Simplify(f.pc, b.And(r.Guard, b.Le(at, b.Number(j)), e.Has, b.Not(found)))
 			if hit == term.No {
 				continue
 			}
-			key, v = f.merge(hit, e.key, key), f.merge(hit, e.val, v)
+			key, v = f.Merge(hit, e.Key, key), f.Merge(hit, e.Val, v)
 			after = b.Ite(hit, b.Number(j+1), after)
 			found = b.Or(found, hit)
 		}
 		ok = b.Or(ok, found)
 	}
-	it.turns++
-	return tuple{ok, key, v}, after
+	it.Turns++
+	return sym.Tuple{ok, key, v}, after
 }

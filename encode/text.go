@@ -1,83 +1,20 @@
 package encode
 
 import (
-	"unicode/utf8"
-
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// maxText is the number of bytes up to which strings are followed.
-const maxText = 1 << 12
-
-// str returns a constant string.
-func (m *machine) str(s string) *text {
-	t := &text{length: m.b.Number(len(s)), bytes: make([]term.Term, len(s))}
-	for i := range len(s) {
-		t.bytes[i] = m.b.Constant(form.Uint8, int64(s[i]))
-	}
-	return t
-}
-
-// cut drops bytes behind the greatest length.
-func (m *machine) cut(t *text) *text {
-	if n := m.b.Nodes[t.length].Hi; int64(len(t.bytes)) > n {
-		t.bytes = t.bytes[:max(n, 0)]
-	}
-	return t
-}
-
-// concat is x + y.
-func (m *machine) concat(x, y *text) *text {
-	b := m.b
-	n := &b.Nodes[x.length]
-	r := &text{length: b.Arith(form.Add, x.length, y.length)}
-	if n.Lo == n.Hi && int(n.Lo) <= len(x.bytes) {
-		// What stands behind the greatest length is not kept: it would grow with
-		// each concatenation.
-		total := min(int(n.Lo)+len(y.bytes), int(b.Nodes[r.length].Hi))
-		b.Spend(total)
-		r.bytes = append(append(make([]term.Term, 0, total), x.bytes[:n.Lo]...), y.bytes[:total-int(n.Lo)]...)
-		return r
-	}
-	// The bounds of a length may be wider than what there is.
-	lo, hi := int(n.Lo), min(int(n.Hi), len(x.bytes))
-	total := min(hi+len(y.bytes), int(b.Nodes[r.length].Hi))
-	b.Spend(total)
-	for i := range total {
-		v := term.None
-		for l := max(lo, i-len(y.bytes)+1); l <= min(hi, i); l++ {
-			if w := y.bytes[i-l]; v == term.None {
-				v = w
-			} else {
-				v = b.Ite(b.Eq(x.length, b.Number(l)), w, v)
-			}
-		}
-		switch {
-		case i >= len(x.bytes):
-		case v == term.None:
-			v = x.bytes[i]
-		default:
-			v = b.Ite(b.Lt(b.Number(i), x.length), x.bytes[i], v)
-		}
-		if v == term.None {
-			// No length of x puts anything here.
-			v = b.Constant(form.Uint8, 0)
-		}
-		r.bytes = append(r.bytes, v)
-	}
-	return r
-}
-
 // byteAt is s[i].
-func (f *frame) byteAt(s *text, i term.Term) val {
-	f.within(i, s.length)
+func (f *frame) byteAt(s *sym.Text, i term.Term) sym.Val {
+	f.within(i, s.Length)
 	v := term.None
-	f.cases(i, len(s.bytes), func(j int, is term.Term) {
+	f.cases(i, len(s.Bytes), func(j int, is term.Term) {
 		if v == term.None {
-			v = s.bytes[j]
+			v = s.Bytes[j]
 		} else {
-			v = f.b.Ite(is, s.bytes[j], v)
+			v = f.B.Ite(is, s.Bytes[j], v)
 		}
 	})
 	if v == term.None {
@@ -88,9 +25,9 @@ func (f *frame) byteAt(s *text, i term.Term) val {
 }
 
 // substring is s[low:high].
-func (f *frame) substring(s *text, low, high term.Term) val {
-	b := f.b
-	f.panics(b.Not(b.And(b.Le(b.Number(0), low), b.Le(low, high), b.Le(high, s.length))))
+func (f *frame) substring(s *sym.Text, low, high term.Term) sym.Val {
+	b := f.B
+	f.panics(b.Not(b.And(b.Le(b.Number(0), low), b.Le(low, high), b.Le(high, s.Length))))
 	if f.pc == term.No {
 		return nil
 	}
@@ -99,109 +36,41 @@ func (f *frame) substring(s *text, low, high term.Term) val {
 		// So that loops that cut strings end.
 		n = b.Ite(b.Le(n, b.Constant(form.Int64, most)), n, b.Constant(form.Int64, most))
 	}
-	if c, ok := b.Value(low); ok && int(c) <= len(s.bytes) {
-		return f.cut(&text{length: n, bytes: s.bytes[c:]})
+	if c, ok := b.Value(low); ok && int(c) <= len(s.Bytes) {
+		return f.Cut(&sym.Text{Length: n, Bytes: s.Bytes[c:]})
 	}
-	r := &text{length: n}
+	r := &sym.Text{Length: n}
 	_, most := b.Bounds(f.pc, n, term.DepthOfBounds)
-	for i := range min(int(max(most, 0)), len(s.bytes)) {
+	for i := range min(int(max(most, 0)), len(s.Bytes)) {
 		v := term.None
-		f.cases(low, len(s.bytes)-i, func(j int, is term.Term) {
+		f.cases(low, len(s.Bytes)-i, func(j int, is term.Term) {
 			if v == term.None {
-				v = s.bytes[j+i]
+				v = s.Bytes[j+i]
 			} else {
-				v = b.Ite(is, s.bytes[j+i], v)
+				v = b.Ite(is, s.Bytes[j+i], v)
 			}
 		})
 		if v == term.None {
 			break
 		}
-		r.bytes = append(r.bytes, v)
+		r.Bytes = append(r.Bytes, v)
 	}
 	return r
 }
 
-// encodeRune is string(r) of a rune, in UTF-8.
-func (m *machine) encodeRune(r term.Term) *text {
-	b := m.b
-	r = b.Conv(form.Int64, r)
-	bad := b.Or(b.Lt(r, b.Number(0)), b.Lt(b.Number(utf8.MaxRune), r),
-		b.And(b.Le(b.Number(0xD800), r), b.Le(r, b.Number(0xDFFF))))
-	r = b.Ite(bad, b.Number(utf8.RuneError), r)
-	one, two, three := b.Le(r, b.Number(0x7F)), b.Le(r, b.Number(0x7FF)), b.Le(r, b.Number(0xFFFF))
-	low := func(shift int) term.Term {
-		six := b.Arith(form.BitAnd, b.Arith(form.Shr, r, b.Number(shift)), b.Number(0x3F))
-		return b.Conv(form.Uint8, b.Arith(form.BitOr, six, b.Number(0x80)))
-	}
-	lead := func(shift, mark int) term.Term {
-		return b.Conv(form.Uint8, b.Arith(form.BitOr, b.Arith(form.Shr, r, b.Number(shift)), b.Number(mark)))
-	}
-	n := b.Ite(one, b.Number(1), b.Ite(two, b.Number(2), b.Ite(three, b.Number(3), b.Number(4))))
-	t := &text{length: n, bytes: []term.Term{
-		b.Ite(one, b.Conv(form.Uint8, r), b.Ite(two, lead(6, 0xC0), b.Ite(three, lead(12, 0xE0), lead(18, 0xF0)))),
-		b.Ite(two, low(0), b.Ite(three, low(6), low(12))),
-		b.Ite(three, low(0), low(6)),
-		low(0),
-	}}
-	return m.cut(t)
-}
-
-// decodeRune returns the rune at the start of bytes, of which n are there, at
-// least one, and how many it takes: the error rune and 1 where they are no
-// UTF-8.
-func (m *machine) decodeRune(bytes []term.Term, n term.Term) (r, width term.Term) {
-	b := m.b
-	one := b.Number(1)
-	wide := func(i int) term.Term {
-		if i < len(bytes) {
-			return b.Conv(form.Int64, bytes[i])
-		}
-		return b.Number(0)
-	}
-	c0, c1, c2, c3 := wide(0), wide(1), wide(2), wide(3)
-	if b.Nodes[c0].Hi < utf8.RuneSelf {
-		return b.Conv(form.Int32, c0), one
-	}
-	between := func(x term.Term, lo, hi int) term.Term { return b.And(b.Le(b.Number(lo), x), b.Le(x, b.Number(hi))) }
-	tail := func(x term.Term) term.Term { return between(x, 0x80, 0xBF) }
-	has := func(k int) term.Term { return b.Le(b.Number(k), n) }
-	bits := func(x term.Term, mask, shift int) term.Term {
-		return b.Arith(form.Shl, b.Arith(form.BitAnd, x, b.Number(mask)), b.Number(shift))
-	}
-	or := func(x, y term.Term) term.Term { return b.Arith(form.BitOr, x, y) }
-	// The second byte is bounded so that no shorter form, surrogate or number
-	// beyond the last rune gets through.
-	first3 := b.Or(b.And(b.Eq(c0, b.Number(0xE0)), between(c1, 0xA0, 0xBF)),
-		b.And(b.Eq(c0, b.Number(0xED)), between(c1, 0x80, 0x9F)),
-		b.And(b.Or(between(c0, 0xE1, 0xEC), between(c0, 0xEE, 0xEF)), tail(c1)))
-	first4 := b.Or(b.And(b.Eq(c0, b.Number(0xF0)), between(c1, 0x90, 0xBF)),
-		b.And(between(c0, 0xF1, 0xF3), tail(c1)),
-		b.And(b.Eq(c0, b.Number(0xF4)), between(c1, 0x80, 0x8F)))
-	is1 := b.Lt(c0, b.Number(utf8.RuneSelf))
-	is2 := b.And(has(2), between(c0, 0xC2, 0xDF), tail(c1))
-	is3 := b.And(has(3), first3, tail(c2))
-	is4 := b.And(has(4), first4, tail(c2), tail(c3))
-	r2 := or(bits(c0, 0x1F, 6), bits(c1, 0x3F, 0))
-	r3 := or(or(bits(c0, 0x0F, 12), bits(c1, 0x3F, 6)), bits(c2, 0x3F, 0))
-	r4 := or(or(bits(c0, 0x07, 18), bits(c1, 0x3F, 12)), or(bits(c2, 0x3F, 6), bits(c3, 0x3F, 0)))
-	r = b.Ite(is1, c0, b.Ite(is2, r2, b.Ite(is3, r3, b.Ite(is4, r4, b.Number(utf8.RuneError)))))
-	width = b.Ite(is2, b.Number(2), b.Ite(is3, b.Number(3), b.Ite(is4, b.Number(4), one)))
-	return b.Conv(form.Int32, r), width
-}
-
 // runeAt decodes the rune of s at byte i, which is within it.
-func (f *frame) runeAt(s *text, i term.Term) (r, width term.Term) {
+func (f *frame) runeAt(s *sym.Text, i term.Term) (r, width term.Term) {
 	r, width = term.None, term.None
-	f.cases(i, len(s.bytes), func(j int, is term.Term) {
-		v, w := f.decodeRune(s.bytes[j:], f.sum(s.length, -j))
+	f.cases(i, len(s.Bytes), func(j int, is term.Term) {
+		v, w := f.DecodeRune(s.Bytes[j:], f.Sum(s.Length, -j))
 		if r == term.None {
 			r, width = v, w
 		} else {
-			r, width = f.b.Ite(is, v, r), f.b.Ite(is, w, width)
+			r, width = f.B.Ite(is, v, r), f.B.Ite(is, w, width)
 		}
 	})
 	if r == term.None {
-		return f.b.Constant(form.Int32, 0), f.b.Number(1)
+		return f.B.Constant(form.Int32, 0), f.B.Number(1)
 	}
 	return r, width
 }

@@ -6,11 +6,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 )
 
 // comparing panics where x == y does.
-func (f *frame) comparing(in *ssa.BinOp, x, y val) {
+func (f *frame) comparing(in *ssa.BinOp, x, y sym.Val) {
 	holds, many := layout.HoldsInterface(in.X.Type())
 	if !holds {
 		return
@@ -25,12 +26,12 @@ func (f *frame) comparing(in *ssa.BinOp, x, y val) {
 
 // incomparable is the condition under which a comparison comes to values of one type
 // that cannot be compared. Where it is not exact that is not sure.
-func (f *frame) incomparable(x, y val) (cond term.Term, exact bool) {
-	b := f.b
+func (f *frame) incomparable(x, y sym.Val) (cond term.Term, exact bool) {
+	b := f.B
 	cond, exact = term.No, true
 	switch x := x.(type) {
-	case aggregate:
-		z, ok := y.(aggregate)
+	case sym.Aggregate:
+		z, ok := y.(sym.Aggregate)
 		if !ok {
 			return term.No, true
 		}
@@ -38,38 +39,38 @@ func (f *frame) incomparable(x, y val) (cond term.Term, exact bool) {
 		for i := range x {
 			c, sure := f.incomparable(x[i], z[i])
 			cond, exact = b.Or(cond, b.And(same, c)), exact && (sure || c == term.No)
-			switch e := f.equal(x[i], z[i]).(type) {
+			switch e := f.Equal(x[i], z[i]).(type) {
 			case term.Term:
 				same = b.And(same, e)
 			default:
 				exact = false
 			}
 		}
-	case *boxed:
-		z, ok := y.(*boxed)
+	case *sym.Boxed:
+		z, ok := y.(*sym.Boxed)
 		if !ok {
 			return term.No, true
 		}
-		for _, p := range x.alts {
-			for _, q := range z.alts {
-				both := b.And(p.guard, q.guard)
+		for _, p := range x.Alts {
+			for _, q := range z.Alts {
+				both := b.And(p.Guard, q.Guard)
 				if both == term.No || p.T == nil || q.T == nil || !types.Identical(p.T, q.T) {
 					continue
 				}
 				c, sure := term.Yes, true
 				if types.Comparable(p.T) {
-					c, sure = f.incomparable(p.v, q.v)
+					c, sure = f.incomparable(p.Value, q.Value)
 				}
 				cond, exact = b.Or(cond, b.And(both, c)), exact && (sure || c == term.No)
 			}
 		}
-	case *unknown:
-		if x.rest != nil {
-			return f.incomparable(x.rest, y)
+	case *sym.Unknown:
+		if x.Rest != nil {
+			return f.incomparable(x.Rest, y)
 		}
 	default:
-		if u, ok := y.(*unknown); ok && u.rest != nil {
-			return f.incomparable(x, u.rest)
+		if u, ok := y.(*sym.Unknown); ok && u.Rest != nil {
+			return f.incomparable(x, u.Rest)
 		}
 	}
 	return cond, exact
@@ -77,32 +78,32 @@ func (f *frame) incomparable(x, y val) (cond term.Term, exact bool) {
 
 // hashing panics where the key of a map cannot be compared. Go asks for that of
 // empty and nil maps as well.
-func (f *frame) hashing(t types.Type, k val) {
+func (f *frame) hashing(t types.Type, k sym.Val) {
 	if holds, _ := layout.HoldsInterface(t); holds {
 		f.panics(f.unhashable(k))
 	}
 }
 
-func (f *frame) unhashable(k val) term.Term {
+func (f *frame) unhashable(k sym.Val) term.Term {
 	cond := term.No
 	switch k := k.(type) {
-	case aggregate:
+	case sym.Aggregate:
 		for _, x := range k {
-			cond = f.b.Or(cond, f.unhashable(x))
+			cond = f.B.Or(cond, f.unhashable(x))
 		}
-	case *boxed:
-		for _, a := range k.alts {
+	case *sym.Boxed:
+		for _, a := range k.Alts {
 			switch {
 			case a.T == nil:
 			case !types.Comparable(a.T):
-				cond = f.b.Or(cond, a.guard)
+				cond = f.B.Or(cond, a.Guard)
 			default:
-				cond = f.b.Or(cond, f.b.And(a.guard, f.unhashable(a.v)))
+				cond = f.B.Or(cond, f.B.And(a.Guard, f.unhashable(a.Value)))
 			}
 		}
-	case *unknown:
-		if k.rest != nil {
-			return f.unhashable(k.rest)
+	case *sym.Unknown:
+		if k.Rest != nil {
+			return f.unhashable(k.Rest)
 		}
 	}
 	return cond

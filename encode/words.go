@@ -87,7 +87,7 @@ func (p *placer) lexicon(s *value.String, i int32, at spot, alphabet []rune) (wo
 		near = max(0, min(p.beyond.Within-at.cost, at.parts))
 	}
 	words = p.beyond.wordsOver(s, alphabet)
-	v := &p.b.Vars[i]
+	v := &p.B.Vars[i]
 	v.Choice = slices.DeleteFunc(v.Choice, func(a form.Alt) bool { return a.Value > int64(near) })
 	most = near
 	for _, w := range words {
@@ -166,7 +166,7 @@ func (p *placer) strange(runes []term.Term, alphabet []rune) {
 	for _, r := range runes {
 		strange := term.Yes
 		for _, c := range alphabet {
-			strange = p.b.And(strange, p.b.Not(p.b.Eq(r, p.b.Constant(form.Int32, int64(c)))))
+			strange = p.B.And(strange, p.B.Not(p.B.Eq(r, p.B.Constant(form.Int32, int64(c)))))
 		}
 		p.beyond.out = append(p.beyond.out, strange)
 	}
@@ -187,11 +187,11 @@ func (p *placer) rawApart(n term.Term, runes []term.Term, chars []rune) {
 			continue
 		}
 		for j := range max(0, len(runes)-len(raw)+1) {
-			is := p.b.Le(p.b.Number(j+len(raw)), n)
+			is := p.B.Le(p.B.Number(j+len(raw)), n)
 			for k, r := range raw {
-				is = p.b.And(is, p.b.Eq(runes[j+k], p.b.Constant(form.Int32, int64(r))))
+				is = p.B.And(is, p.B.Eq(runes[j+k], p.B.Constant(form.Int32, int64(r))))
 			}
-			p.laws = append(p.laws, p.b.Not(is))
+			p.laws = append(p.laws, p.B.Not(is))
 		}
 	}
 }
@@ -212,22 +212,22 @@ func characterSet(alphabet, others []rune, words [][]rune, j int) []rune {
 // or not longer than near and over the alphabet. What is not the latter is
 // outside.
 func (p *placer) spelling(n term.Term, runes []term.Term, near int, alphabet []rune, words [][]rune) {
-	inside := p.b.Le(n, p.b.Number(near))
+	inside := p.B.Le(n, p.B.Number(near))
 	for _, r := range runes {
 		some := term.No
 		for _, c := range alphabet {
-			some = p.b.Or(some, p.b.Eq(r, p.b.Constant(form.Int32, int64(c))))
+			some = p.B.Or(some, p.B.Eq(r, p.B.Constant(form.Int32, int64(c))))
 		}
-		inside = p.b.And(inside, some)
+		inside = p.B.And(inside, some)
 	}
 	law := inside
 	for _, w := range words {
-		is := p.b.Eq(n, p.b.Number(len(w)))
+		is := p.B.Eq(n, p.B.Number(len(w)))
 		for j, c := range w {
-			is = p.b.And(is, p.b.Eq(runes[j], p.b.Constant(form.Int32, int64(c))))
+			is = p.B.And(is, p.B.Eq(runes[j], p.B.Constant(form.Int32, int64(c))))
 		}
-		law = p.b.Or(law, is)
+		law = p.B.Or(law, is)
 	}
 	p.laws = append(p.laws, law)
-	p.beyond.out = append(p.beyond.out, p.b.Not(inside))
+	p.beyond.out = append(p.beyond.out, p.B.Not(inside))
 }

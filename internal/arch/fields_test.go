@@ -21,7 +21,7 @@ var wide = map[string]int{
 	"cmd/rtest.options":              30,
 	"encode.Beyond":                  28,
 	"encode.frame":                   23,
-	"encode.machine":                 24,
+	"encode.machine":                 23,
 	"encode/interp.machine":          27,
 	"internal/effects.Index":         17,
 	"internal/emit.contract":         29,

@@ -1,0 +1,6 @@
+// Package sym has the values of symbolic execution: Go values that may depend on the
+// input, as terms under guards.
+//
+// It makes, merges and compares them. It knows nothing of code, and of how it is
+// executed.
+package sym

@@ -1,0 +1,157 @@
+package sym
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/encode/term"
+	"github.com/rtest-dev/rtest/internal/form"
+)
+
+// Equal is x == y: a term, or unknown.
+func (d *Domain) Equal(x, y Val) Val {
+	b := d.B
+	if u, ok := x.(*Unknown); ok {
+		return d.lift(u, func(v Val) Val { return d.Equal(v, y) })
+	}
+	if u, ok := y.(*Unknown); ok {
+		return d.lift(u, func(v Val) Val { return d.Equal(x, v) })
+	}
+	switch x := x.(type) {
+	case term.Term:
+		return b.Eq(x, y.(term.Term))
+	case *Text:
+		return d.SameText(x, y.(*Text))
+	case *Numbers:
+		return d.Relate(x, y.(*Numbers), func(v, w complex128) bool { return v == w })
+	case Aggregate:
+		return d.equalParts(x, y.(Aggregate))
+	case *Pointer:
+		return pairs(d, x.Alts, y.(*Pointer).Alts, func(p, q *Place) Val {
+			return b.And(p.Guard, q.Guard, b.Bool(p.Obj == q.Obj && p.Off == q.Off))
+		})
+	case *Boxed:
+		return pairs(d, x.Alts, y.(*Boxed).Alts, func(p, q *Content) Val { return d.equalBoxed(p, q) })
+	case *Sequence:
+		// One of the two is nil; so it is for the next two.
+		return pairs(d, x.Alts, y.(*Sequence).Alts, func(p, q *Window) Val {
+			return b.And(p.Guard, q.Guard, b.Bool(p.Obj == nil && q.Obj == nil))
+		})
+	case *Mapping:
+		return pairs(d, x.Alts, y.(*Mapping).Alts, func(p, q *TableRef) Val {
+			return b.And(p.Guard, q.Guard, b.Bool(p.Table == nil && q.Table == nil))
+		})
+	case *Callable:
+		return pairs(d, x.Alts, y.(*Callable).Alts, func(p, q *Callee) Val {
+			return b.And(p.Guard, q.Guard, b.Bool(p.IsNil() && q.IsNil()))
+		})
+	}
+	return &Unknown{Guard: term.Yes, Why: "this comparison cannot be followed"}
+}
+
+// lift applies do to what is known of u.
+func (d *Domain) lift(u *Unknown, do func(v Val) Val) Val {
+	if u.Rest == nil {
+		return &Unknown{Guard: term.Yes, Why: u.Why, Pos: u.Pos}
+	}
+	return &Unknown{u.Guard, u.Why, u.Pos, do(u.Rest)}
+}
+
+// pairs is the disjunction over all pairs of alternatives.
+func pairs[A any](d *Domain, xs, ys []A, both func(p, q *A) Val) Val {
+	var r Val = term.No
+	for i := range xs {
+		for j := range ys {
+			r = d.either(r, both(&xs[i], &ys[j]))
+		}
+	}
+	return r
+}
+
+// either is x || y, both is x && y, of terms or unknown ones.
+func (d *Domain) either(x, y Val) Val {
+	if x == term.Yes || y == term.Yes {
+		return term.Yes
+	}
+	return d.Negation(d.both(d.Negation(x), d.Negation(y)))
+}
+
+func (d *Domain) both(x, y Val) Val {
+	if x == term.No || y == term.No {
+		return term.No
+	}
+	if u, ok := x.(*Unknown); ok {
+		return d.lift(u, func(v Val) Val { return d.both(v, y) })
+	}
+	if u, ok := y.(*Unknown); ok {
+		return d.lift(u, func(v Val) Val { return d.both(x, v) })
+	}
+	return d.B.And(x.(term.Term), y.(term.Term))
+}
+
+func (d *Domain) equalParts(x, y Aggregate) Val {
+	d.B.Spend(len(x) / CellsOfWork)
+	var r Val = term.Yes
+	for i := range x {
+		r = d.both(r, d.Equal(x[i], y[i]))
+	}
+	return r
+}
+
+func (d *Domain) equalBoxed(p, q *Content) Val {
+	b := d.B
+	both := b.And(p.Guard, q.Guard)
+	switch {
+	case both == term.No:
+		return term.No
+	case p.T == nil || q.T == nil:
+		return b.And(both, b.Bool(p.T == q.T))
+	case p.T == Panicked || q.T == Panicked:
+		return &Unknown{Guard: both, Why: WhyPanicked, Rest: term.No}
+	case !types.Identical(p.T, q.T) || !types.Comparable(p.T):
+		return term.No // See comparing.
+	}
+	return d.both(both, d.Equal(p.Value, q.Value))
+}
+
+// SameText says that two strings have one length and the same bytes in it.
+func (d *Domain) SameText(x, y *Text) term.Term {
+	b := d.B
+	if x == y {
+		return term.Yes
+	}
+	all := []term.Term{b.Eq(x.Length, y.Length)}
+	for i := range min(len(x.Bytes), len(y.Bytes)) {
+		outside := b.Le(x.Length, b.Number(i))
+		all = append(all, b.Or(outside, b.Eq(x.Bytes[i], y.Bytes[i])))
+	}
+	return b.And(all...)
+}
+
+// TextBefore is the order of strings: by the first byte that differs, else by
+// the length.
+func (d *Domain) TextBefore(x, y *Text) term.Term {
+	b := d.B
+	r := b.Lt(x.Length, y.Length)
+	for i := min(len(x.Bytes), len(y.Bytes)) - 1; i >= 0; i-- {
+		inside := b.And(b.Lt(b.Number(i), x.Length), b.Lt(b.Number(i), y.Length))
+		v, w := x.Bytes[i], y.Bytes[i]
+		r = b.Ite(inside, b.Or(b.Lt(v, w), b.And(b.Eq(v, w), r)), b.Lt(x.Length, y.Length))
+	}
+	return r
+}
+
+// Sum is x + y.
+func (d *Domain) Sum(x term.Term, y int) term.Term {
+	return d.B.Arith(form.Add, x, d.B.Number(y))
+}
+
+// Negation is !v, of a term or an unknown value.
+func (d *Domain) Negation(v Val) Val {
+	if u, ok := v.(*Unknown); ok {
+		if u.Rest == nil {
+			return u
+		}
+		return &Unknown{u.Guard, u.Why, u.Pos, d.Negation(u.Rest)}
+	}
+	return d.B.Not(v.(term.Term))
+}
