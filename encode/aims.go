@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"go/token"
-	"go/types"
-	"math"
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/encode/lift"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
@@ -41,26 +39,6 @@ type Aim struct {
 	Pos token.Pos
 }
 
-// An AimKind says what the function does.
-type AimKind uint8
-
-const (
-	// Holds and Fails are the sides of a condition, Meets is where the two
-	// integers that it puts in order are equal, or where a quotient overflows.
-	Holds AimKind = iota
-	Fails
-	Meets
-	// Faults is a panic of the runtime.
-	Faults
-	// EndsWell is that the function of all inputs returns true.
-	EndsWell
-)
-
-// String returns what the function does, "holds" or "faults".
-func (k AimKind) String() string {
-	return [...]string{"holds", "fails", "meets", "faults", "ends well"}[k]
-}
-
 // Follow executes a function of all inputs, which calls the one under test,
 // where the predicates hold, and returns what it may do. Only what functions do
 // that are the user's own counts; those that they call are executed as well. What
@@ -70,36 +48,24 @@ func Follow(ctx context.Context, in Inputs, fn *ssa.Function, own func(*ssa.Func
 	if opt.Beyond == nil {
 		return nil, fmt.Errorf("encode: aims are outside a depth, and none is given")
 	}
-	m := newMachine(ctx, opt)
+	m := newMachine(ctx, &opt)
 	defer m.B.Ending(&err)
-	e, err := m.prepare(in, fn)
+	e, err := prepare(m, in, opt, fn)
 	if err != nil {
 		return nil, err
 	}
-	a = &Aims{placed: e, Opaque: e.opaque()}
+	a = &Aims{placed: e, Opaque: m.Opaque()}
 	if e.none {
 		return a, nil
 	}
-	m.stages, m.sections = stages{}, sections{}
-	m.follow = &follower{own: own, at: map[site]int{}, on: term.Yes}
-	m.pred, m.faults, m.blind, m.spent, m.stack, m.steps = len(in.Preds), nil, nil, false, nil, 0
-	m.opt.MaxNodes += len(m.B.Nodes)
-	pc := m.hints(m.B.And(append([]term.Term{e.holds}, e.laws...)...))
-	m.B.Most = m.B.Work + workBeforeFollowing
-	gaps := len(m.gaps)
-	v := m.attempt(fn, e.args, pc)
-	m.B.Most = math.MaxInt
-	if v, ok := v.(term.Term); ok && v != term.Yes {
-		m.follow.note(m, site{kind: EndsWell}, fn.Pos(), m.B.And(pc, v))
+	did := m.FollowAll(len(in.Preds), fn, e.args, append([]term.Term{e.holds}, e.Laws...), own)
+	a.Partly, a.Endless = did.Partly, did.Endless
+	for _, d := range did.List {
+		a.List = append(a.List, Aim{d.Kind, d.Pos})
+		a.conds = append(a.conds, d.Cond)
 	}
-	a.Partly, a.Endless = len(m.gaps) > gaps, m.follow.endless
-	m.follow.into(a)
 	return a, nil
 }
-
-// workBeforeFollowing is what simplifying may take for the function under test:
-// a fraction of a second.
-const workBeforeFollowing = 3_000_000
 
 // Base returns the question for the inputs that satisfy the predicates, within
 // the depth and outside.
@@ -113,11 +79,11 @@ func (a *Aims) base(more term.Term) term.Term {
 	if a.none {
 		return term.No
 	}
-	return a.B.And(append(append([]term.Term{a.holds}, a.laws...), more)...)
+	return a.B.And(append(append([]term.Term{a.holds}, a.Laws...), more)...)
 }
 
 func (a *Aims) form(root term.Term) *form.Form {
-	f := a.B.Form(root, a.opt.Depth)
+	f := a.B.Form(root, a.Options.Depth)
 	a.complete(f)
 	return f
 }
@@ -137,7 +103,7 @@ type Meter struct {
 
 // Meter returns what tells which aims an input meets.
 func (a *Aims) Meter() *Meter {
-	form, nodes := a.B.FormWith(a.base(term.Yes), append([]term.Term{a.outside}, a.conds...), a.opt.Depth)
+	form, nodes := a.B.FormWith(a.base(term.Yes), append([]term.Term{a.outside}, a.conds...), a.Options.Depth)
 	a.complete(form)
 	return &Meter{form, nodes}
 }
@@ -157,140 +123,14 @@ func (m *Meter) Met(stream []int64) (met []bool, outside bool, err error) {
 	return met, vals[0] != 0, nil
 }
 
-// A follower notes the conditions under which a function does something.
-type follower struct {
-	own  func(*ssa.Function) bool
-	list []noted
-	at   map[site]int
-	// on is what going returns, made of so many faults and of what was given up.
-	on            term.Term
-	faults, blind int
-	endless       bool
-}
+// An AimKind says what the function does.
+type AimKind = lift.AimKind
 
-// A site is where something is done.
-type site struct {
-	kind AimKind
-	in   ssa.Instruction
-	pos  token.Pos
-}
-
-type noted struct {
-	site
-	where token.Pos
-	cond  term.Term
-	times int
-}
-
-// mostTimes is how often a loop or calls may come to a site; what it does there
-// later is not aimed at.
-const mostTimes = 40
-
-// note adds the condition of one more time at a site.
-func (w *follower) note(m *machine, s site, pos token.Pos, cond term.Term) {
-	if cond == term.No {
-		return
-	}
-	i, ok := w.at[s]
-	if !ok {
-		i = len(w.list)
-		w.at[s] = i
-		w.list = append(w.list, noted{site: s, where: pos, cond: term.No})
-	}
-	n := &w.list[i]
-	if n.times++; n.times <= mostTimes {
-		n.cond = m.B.Or(n.cond, m.B.And(cond, w.going(m)))
-	}
-}
-
-// going is the condition under which no call before has panicked or was given
-// up: the condition of the path of a caller does not say that.
-func (w *follower) going(m *machine) term.Term {
-	for ; w.faults < len(m.faults); w.faults++ {
-		w.on = m.B.And(w.on, m.B.Not(m.faults[w.faults]))
-	}
-	for ; w.blind < len(m.blind); w.blind++ {
-		w.on = m.B.And(w.on, m.B.Not(m.blind[w.blind]))
-	}
-	return w.on
-}
-
-// into hands what was noted to the aims, what says the same once.
-func (w *follower) into(a *Aims) {
-	seen := map[term.Term]bool{term.No: true, term.Yes: true}
-	for _, n := range w.list {
-		if !seen[n.cond] {
-			seen[n.cond] = true
-			a.List = append(a.List, Aim{n.kind, n.where})
-			a.conds = append(a.conds, n.cond)
-		}
-	}
-}
-
-// watched tells whether what the function at hand does is noted.
-func (f *frame) watched() bool {
-	return f.follow != nil && f.starting == nil && f.pc != term.No && f.follow.own(f.fn)
-}
-
-// branched notes the sides of a branch.
-func (f *frame) branched(in *ssa.If, c term.Term) {
-	if _, ok := in.Cond.(*ssa.BinOp); ok || !f.watched() {
-		return // It was noted where it was compared.
-	}
-	f.sides(in, c)
-}
-
-func (f *frame) sides(in ssa.Instruction, c term.Term) {
-	f.follow.note(f.machine, site{kind: Holds, in: in}, in.Pos(), f.B.And(f.pc, c))
-	f.follow.note(f.machine, site{kind: Fails, in: in}, in.Pos(), f.B.And(f.pc, f.B.Not(c)))
-}
-
-// compared notes the sides of a comparison, and of an ordering of integers its
-// boundary.
-func (f *frame) compared(in ssa.Value, v sym.Val) {
-	op, ok := in.(*ssa.BinOp)
-	c, known := v.(term.Term)
-	if !ok || !known || !f.watched() {
-		return
-	}
-	if op.Op == token.QUO {
-		f.divided(op)
-	}
-	if !isBool(op.Type()) {
-		return
-	}
-	f.sides(op, f.B.Simplify(f.pc, c))
-	switch op.Op {
-	case token.LSS, token.LEQ, token.GTR, token.GEQ:
-		x, ok := f.get(op.X).(term.Term)
-		y, also := f.get(op.Y).(term.Term)
-		if ok && also {
-			f.follow.note(f.machine, site{kind: Meets, in: op}, op.Pos(), f.B.And(f.pc, f.B.Eq(x, y)))
-		}
-	}
-}
-
-// divided notes where a quotient is greater than its type holds: the least integer is
-// divided by -1.
-func (f *frame) divided(op *ssa.BinOp) {
-	x, ok := f.get(op.X).(term.Term)
-	y, also := f.get(op.Y).(term.Term)
-	if !ok || !also || !f.B.Nodes[x].Kind.Signed() {
-		return
-	}
-	k := f.B.Nodes[x].Kind
-	least := f.B.And(f.B.Eq(x, f.B.Constant(k, k.Bounds().Lo)), f.B.Eq(y, f.B.Constant(k, -1)))
-	f.follow.note(f.machine, site{kind: Meets, in: op}, op.Pos(), f.B.And(f.pc, least))
-}
-
-func isBool(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
-}
-
-// faulted notes a panic.
-func (f *frame) faulted(cond term.Term) {
-	if f.watched() {
-		f.follow.note(f.machine, site{kind: Faults, pos: f.at}, f.at, cond)
-	}
-}
+// The kinds of aims; see [lift.AimKind].
+const (
+	Holds    = lift.Holds
+	Fails    = lift.Fails
+	Meets    = lift.Meets
+	Faults   = lift.Faults
+	EndsWell = lift.EndsWell
+)

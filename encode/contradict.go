@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/lift"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/refine"
@@ -154,7 +155,7 @@ func (a *abstraction) arith(e *refine.Arith, k form.Kind) term.Term {
 	if v, known := a.b.Value(y); (e.Op == token.QUO || e.Op == token.REM) && (!known || v == 0) {
 		return a.free(a.key(e), k)
 	}
-	return a.b.Arith(binaryOps[e.Op], x, y)
+	return a.b.Arith(lift.BinaryOps[e.Op], x, y)
 }
 
 func (a *abstraction) logic(e *refine.Logic) term.Term {

@@ -3,6 +3,7 @@ package encode
 import (
 	"slices"
 
+	"github.com/rtest-dev/rtest/encode/place"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -18,7 +19,7 @@ func Textual(shapes []value.Shape) (n int) {
 
 // Octets tells whether values of one of the shapes have a []byte.
 func Octets(shapes []value.Shape) bool {
-	return has(shapes, func(s value.Shape) bool { t, ok := s.(*value.String); return ok && isBytes(t.T) })
+	return has(shapes, func(s value.Shape) bool { t, ok := s.(*value.String); return ok && place.IsBytes(t.T) })
 }
 
 // Floats tells whether values of one of the shapes have floating-point numbers.
@@ -37,3 +38,11 @@ func Floats(shapes []value.Shape) bool {
 func has(shapes []value.Shape, is func(value.Shape) bool) bool {
 	return slices.ContainsFunc(shapes, func(s value.Shape) bool { return value.Has(s, is) })
 }
+
+// Grows tells whether values of one of the shapes have elements, nodes or
+// characters, of which there may be more at a greater depth.
+func Grows(shapes []value.Shape) bool { return place.Grows(shapes) }
+
+// Nests tells whether values of one of the shapes have elements or nodes, of which
+// there may be more at a greater depth, and whether they have nodes.
+func Nests(shapes []value.Shape) (nests, nodes bool) { return place.Nests(shapes) }

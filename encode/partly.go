@@ -7,6 +7,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/lift"
+	"github.com/rtest-dev/rtest/encode/place"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -27,15 +29,15 @@ type partly struct {
 	tables map[*sym.Table]interp.Value
 }
 
-// inputs returns what makes the inputs for the interpreter, or nil where there
+// interpreted returns what makes the inputs for the interpreter, or nil where there
 // is none. It must be called before the execution of a predicate changes them.
-func (m *machine) inputs(args []sym.Val, preds []Predicate) func() []interp.Value {
-	if m.opt.Interp == nil || len(preds) == 0 {
+func interpreted(m *lift.Machine, args []sym.Val, preds []Predicate) func() []interp.Value {
+	if m.Options.Interp == nil || len(preds) == 0 {
 		return nil
 	}
-	m.opt.Interp.Vars = m.vars
+	m.Options.Interp.Vars = m.Vars
 	p := &partly{
-		prog:  m.opt.Interp,
+		prog:  m.Options.Interp,
 		terms: &term.Builder{Nodes: slices.Clone(m.B.Nodes), Vars: m.B.Vars},
 		cells: map[*sym.Object][]sym.Val{}, entries: map[*sym.Table][]sym.Entry{},
 	}
@@ -55,13 +57,13 @@ func (m *machine) inputs(args []sym.Val, preds []Predicate) func() []interp.Valu
 	return build
 }
 
-// test makes the test of those predicates that the form does not have, and of
+// testOf makes the test of those predicates that the form does not have, and of
 // the earlier ones that may panic: behind a panic nothing else matters.
-func (m *machine) test(preds []Predicate, inputs func() []interp.Value, faults []term.Term) (*interp.Test, []int) {
+func testOf(m *lift.Machine, preds []Predicate, inputs func() []interp.Value, faults []term.Term) (*interp.Test, []int) {
 	tested := make([]bool, len(preds))
 	last := -1
-	for _, g := range m.gaps {
-		if !slices.Contains([]string{WhyCalls, WhyDrawn, WhyAsked}, g.Why) {
+	for _, g := range m.Gaps {
+		if !slices.Contains([]string{place.WhyCalls, place.WhyDrawn, place.WhyAsked}, g.Why) {
 			tested[g.Pred] = true
 			last = max(last, g.Pred)
 		}
@@ -73,10 +75,10 @@ func (m *machine) test(preds []Predicate, inputs func() []interp.Value, faults [
 	var given, at []int
 	for i := range last + 1 {
 		if tested[i] || faults[i] != term.No {
-			fns, given, at = append(fns, preds[i].Fn), append(given, m.given[i]), append(at, i)
+			fns, given, at = append(fns, preds[i].Fn), append(given, m.Given[i]), append(at, i)
 		}
 	}
-	t, why := m.opt.Interp.Test(fns, given, inputs)
+	t, why := m.Options.Interp.Test(fns, given, inputs)
 	if t == nil {
 		return nil, nil
 	}
@@ -179,7 +181,7 @@ func (p *partly) value(v sym.Val, t types.Type) interp.Value {
 			if v.Alts[i].IsNil() {
 				return interp.Value{}
 			}
-			return interp.Unknown(WhyAsked) // It is an input.
+			return interp.Unknown(place.WhyAsked) // It is an input.
 		})
 	case *sym.Unknown:
 		rest := interp.Value{}

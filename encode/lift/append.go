@@ -1,0 +1,155 @@
+package lift
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/encode/term"
+	"github.com/rtest-dev/rtest/internal/form"
+)
+
+// appendTo is append(s, more...). Where s has room the elements go into its
+// array; else into a new one, which this model lets grow: how much room append
+// leaves is not defined, so slices over such an array are told apart by their
+// age, and what depends on whether they share it is given up.
+func (f *Frame) appendTo(s, more *sym.Sequence, elem types.Type) sym.Val {
+	items := f.Items(more, elem)
+	n := f.Length(more)
+	if _, most := f.B.Bounds(f.PC, n, term.DepthOfBounds); most == 0 {
+		return s
+	}
+	var r sym.Val
+	alts := f.share(f.Windows(s))
+	for i := len(alts) - 1; i >= 0; i-- {
+		w := alts[i]
+		pc := f.PC
+		here := f.B.And(pc, w.Guard)
+		f.PC = here
+		if f.PC == term.No {
+			f.PC = pc
+			continue
+		}
+		guard := w.Guard
+		w.Guard = term.Yes
+		x := f.appendWindow(w, items, n, elem)
+		if f.PC != term.No {
+			r = f.Merge(guard, x, r)
+		}
+		if f.PC == here {
+			f.PC = pc
+		} else {
+			f.PC = f.B.And(pc, f.B.Or(f.B.Not(guard), f.PC))
+		}
+	}
+	return r
+}
+
+// share lets nil, when it may be one of the alternatives, begin an array that
+// another of them grows, if that does not exist on the paths where it is nil.
+// A loop that collects has one array then, whichever iteration is the first to
+// find something.
+func (f *Frame) share(alts []sym.Window) []sym.Window {
+	at := slices.IndexFunc(alts, func(w sym.Window) bool { return w.Obj == nil })
+	if at < 0 || len(alts) < 2 {
+		return alts
+	}
+	empty := f.B.And(f.PC, alts[at].Guard)
+	zero := f.B.Number(0)
+	for i := range alts {
+		o := alts[i].Obj
+		if o == nil || !o.Grown || f.B.And(empty, o.Made) != term.No {
+			continue
+		}
+		w := alts[i]
+		w.Off, w.Length, w.Room, w.Age = f.B.Ite(w.Guard, w.Off, zero), f.B.Ite(w.Guard, w.Length, zero),
+			f.B.Ite(w.Guard, w.Room, zero), f.B.Ite(w.Guard, w.Age, zero)
+		made := f.B.Or(o.Made, empty)
+		began := f.B.Simplify(made, empty)
+		o.Made, o.Newest = made, f.B.Ite(began, zero, o.Newest)
+		for slot, age := range o.Written {
+			o.Written[slot] = f.B.Ite(began, zero, age)
+		}
+		w.Guard = f.B.Simplify(f.PC, f.B.Or(w.Guard, alts[at].Guard))
+		r := slices.Clone(alts)
+		r[i] = w
+		return slices.Delete(r, at, at+1)
+	}
+	return alts
+}
+
+func (f *Frame) appendWindow(w sym.Window, items []sym.Val, n term.Term, elem types.Type) sym.Val {
+	if w.Obj == nil {
+		x := f.grownArray(nil, f.B.Number(0), items, n, elem)
+		if f.B.Simplify(f.PC, f.B.Le(f.B.Number(1), n)) == term.Yes {
+			return x
+		}
+		return f.Merge(f.B.Eq(n, f.B.Number(0)), sym.NilSequence, x)
+	}
+	if w.Obj.Grown {
+		return f.appendGrown(w, items, n)
+	}
+	total := f.B.Arith(form.Add, w.Length, n)
+	fits := f.B.Simplify(f.PC, f.B.Le(total, w.Room))
+	var r sym.Val
+	pc := f.PC
+	if f.PC = f.B.And(pc, f.B.Not(fits)); f.PC != term.No {
+		one := &sym.Sequence{Alts: []sym.Window{w}}
+		r = f.grownArray(f.Items(one, elem), w.Length, items, n, elem)
+	}
+	if f.PC = f.B.And(pc, fits); f.PC != term.No {
+		f.Put(w, w.Length, n, items)
+		w.Length = total
+		r = f.Merge(fits, &sym.Sequence{Alts: []sym.Window{w}}, r)
+	}
+	f.PC = pc
+	return r
+}
+
+// grownArray returns a slice over a new array: the elements of old, of which
+// there are length, and then items, of which there are n.
+func (f *Frame) grownArray(old []sym.Val, length term.Term, items []sym.Val, n term.Term, elem types.Type) sym.Val {
+	o := &sym.Object{Made: f.PC, Grown: true, Newest: f.B.Number(0), Fill: sym.Flat(nil, f.Zero(elem))}
+	f.note(o)
+	zero := f.B.Number(0)
+	w := sym.Window{Guard: term.Yes, Obj: o, Size: f.Layout.Size(elem), Off: zero, Length: zero, Room: zero, Age: zero}
+	f.Put(w, zero, length, old)
+	f.Put(w, length, n, items)
+	w.Length = f.B.Arith(form.Add, length, n)
+	w.Room = w.Length
+	return &sym.Sequence{Alts: []sym.Window{w}}
+}
+
+// appendGrown appends to a slice that append has made: only to the newest.
+func (f *Frame) appendGrown(w sym.Window, items []sym.Val, n term.Term) sym.Val {
+	o := w.Obj
+	if f.GiveUpIf(f.B.Not(f.IsNewest(w)), WhyGrown); f.PC == term.No {
+		return nil
+	}
+	// It is greater than all ages so far; they are small for each array, so
+	// that sets of them can be listed.
+	o.Ages++
+	age := f.B.Number(o.Ages)
+	o.Newest = f.B.Ite(f.B.Simplify(o.Made, f.PC), age, o.Newest)
+	w.Age = age
+	f.Put(w, w.Length, n, items)
+	w.Length = f.B.Arith(form.Add, w.Length, n)
+	// Append makes no new array while there is room.
+	w.Room = f.B.Ite(f.B.Lt(w.Length, w.Room), w.Room, w.Length)
+	return &sym.Sequence{Alts: []sym.Window{w}}
+}
+
+// copyInto is copy(dst, src): it returns the number of elements copied.
+func (f *Frame) copyInto(dst, src *sym.Sequence, elem types.Type) sym.Val {
+	items := f.Items(src, elem)
+	x, y := f.Length(dst), f.Length(src)
+	n := f.B.Ite(f.B.Lt(x, y), x, y)
+	for _, w := range f.Windows(dst) {
+		if w.Obj == nil || f.PC == term.No {
+			continue
+		}
+		f.GiveUpIf(f.B.And(w.Guard, f.B.Not(f.IsNewest(w))), WhyGrown)
+		f.Put(w, f.B.Number(0), n, items)
+	}
+	return n
+}

@@ -1,0 +1,137 @@
+package lift
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/encode/term"
+)
+
+// comparing panics where x == y does.
+func (f *Frame) comparing(in *ssa.BinOp, x, y sym.Val) {
+	holds, many := layout.HoldsInterface(in.X.Type())
+	if !holds {
+		return
+	}
+	cond, exact := f.incomparable(x, y)
+	if exact && !many {
+		f.Panics(cond)
+		return
+	}
+	f.GiveUpIf(cond, "whether this comparison panics depends on the order in which parts are compared")
+}
+
+// incomparable is the condition under which a comparison comes to values of one type
+// that cannot be compared. Where it is not exact that is not sure.
+func (f *Frame) incomparable(x, y sym.Val) (cond term.Term, exact bool) {
+	b := f.B
+	cond, exact = term.No, true
+	switch x := x.(type) {
+	case sym.Aggregate:
+		z, ok := y.(sym.Aggregate)
+		if !ok {
+			return term.No, true
+		}
+		same := term.Yes // of the parts before
+		for i := range x {
+			c, sure := f.incomparable(x[i], z[i])
+			cond, exact = b.Or(cond, b.And(same, c)), exact && (sure || c == term.No)
+			switch e := f.Equal(x[i], z[i]).(type) {
+			case term.Term:
+				same = b.And(same, e)
+			default:
+				exact = false
+			}
+		}
+	case *sym.Boxed:
+		z, ok := y.(*sym.Boxed)
+		if !ok {
+			return term.No, true
+		}
+		for _, p := range x.Alts {
+			for _, q := range z.Alts {
+				both := b.And(p.Guard, q.Guard)
+				if both == term.No || p.T == nil || q.T == nil || !types.Identical(p.T, q.T) {
+					continue
+				}
+				c, sure := term.Yes, true
+				if types.Comparable(p.T) {
+					c, sure = f.incomparable(p.Value, q.Value)
+				}
+				cond, exact = b.Or(cond, b.And(both, c)), exact && (sure || c == term.No)
+			}
+		}
+	case *sym.Unknown:
+		if x.Rest != nil {
+			return f.incomparable(x.Rest, y)
+		}
+	default:
+		if u, ok := y.(*sym.Unknown); ok && u.Rest != nil {
+			return f.incomparable(x, u.Rest)
+		}
+	}
+	return cond, exact
+}
+
+// hashing panics where the key of a map cannot be compared. Go asks for that of
+// empty and nil maps as well.
+func (f *Frame) hashing(t types.Type, k sym.Val) {
+	if holds, _ := layout.HoldsInterface(t); holds {
+		f.Panics(f.unhashable(k))
+	}
+}
+
+func (f *Frame) unhashable(k sym.Val) term.Term {
+	cond := term.No
+	switch k := k.(type) {
+	case sym.Aggregate:
+		for _, x := range k {
+			cond = f.B.Or(cond, f.unhashable(x))
+		}
+	case *sym.Boxed:
+		for _, a := range k.Alts {
+			switch {
+			case a.T == nil:
+			case !types.Comparable(a.T):
+				cond = f.B.Or(cond, a.Guard)
+			default:
+				cond = f.B.Or(cond, f.B.And(a.Guard, f.unhashable(a.Value)))
+			}
+		}
+	case *sym.Unknown:
+		if k.Rest != nil {
+			return f.unhashable(k.Rest)
+		}
+	}
+	return cond
+}
+
+// before is x < y, upTo is x <= y.
+func (f *Frame) before(x, y sym.Val) sym.Val {
+	switch x := x.(type) {
+	case term.Term:
+		return f.B.Lt(x, y.(term.Term))
+	case *sym.Text:
+		return f.TextBefore(x, y.(*sym.Text))
+	case *sym.Numbers:
+		return f.Relate(x, y.(*sym.Numbers), func(v, w complex128) bool { return real(v) < real(w) })
+	}
+	f.GiveUp("this comparison cannot be followed")
+	return nil
+}
+
+func (f *Frame) upTo(x, y sym.Val) sym.Val {
+	switch x := x.(type) {
+	case term.Term:
+		return f.B.Le(x, y.(term.Term))
+	case *sym.Text:
+		return f.B.Not(f.TextBefore(y.(*sym.Text), x))
+	case *sym.Numbers:
+		return f.Relate(x, y.(*sym.Numbers), func(v, w complex128) bool { return real(v) <= real(w) })
+	}
+	f.GiveUp("this comparison cannot be followed")
+	return nil
+}

@@ -1,0 +1,342 @@
+package lift
+
+import (
+	"fmt"
+	"go/token"
+	"path/filepath"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/encode/term"
+)
+
+// A Frame is one call of a function.
+type Frame struct {
+	*Machine
+	Fn   *ssa.Function
+	flow *flow
+	// base is the condition of the call, PC that of the instruction at hand.
+	base, PC term.Term
+	// At is the last instruction that has a position.
+	At token.Pos
+
+	args, free []sym.Val
+	paths
+	unwinding
+}
+
+// Paths are how far the paths through a function have come.
+type paths struct {
+	// way is that to the block at hand.
+	way   *way
+	block *ssa.BasicBlock
+	// now is the instruction at hand; nil where deferred calls are made.
+	now     ssa.Instruction
+	regs    []register
+	waiting [][]arrival // by rank
+	visits  []int       // by loop: how often its header was executed
+	entered []term.Term // by loop: the condition of its entry
+	turns   []int       // by loop: iterations since its entry
+	returns []arrival
+}
+
+// An unwinding is what a function still does when it ends.
+type unwinding struct {
+	// deferred are the calls that wait for the end of the function, which ends
+	// when they are made. When one of them may recover, caught is the condition
+	// under which there is a panic for it, else none; thrown is its value.
+	deferred []deferred
+	ends     bool
+	caught   term.Term
+	thrown   sym.Val
+	// panicking is what a call of recover gives, or nil; taken is the condition
+	// under which one has.
+	panicking sym.Val
+	taken     term.Term
+}
+
+// A register has its value for the iteration at hand, and merged ones for the
+// loops in which it is used from outside of its own, in the order of
+// flow.outer.
+type register struct {
+	now   sym.Val
+	outer []merged
+}
+
+// A merged value is that of the last iteration that was executed; it belongs
+// to one visit of the loop that uses it.
+type merged struct {
+	v     sym.Val
+	visit int
+}
+
+// An arrival is at a block with the values of its phis, or at the end of the function
+// with its result.
+type arrival struct {
+	cond term.Term
+	way  *way
+	edge int
+	vals []sym.Val
+}
+
+// call executes fn on args under the condition pc. The result is nil when no
+// path returns.
+func (m *Machine) call(fn *ssa.Function, args, free []sym.Val, pc term.Term, pos token.Pos) sym.Val {
+	if built(fn) && judges(fn) && !calledToSet(args) && !calledToSet(free) {
+		pc = m.B.Hold(pc)
+	}
+	f := &Frame{Machine: m, Fn: fn, base: pc, PC: pc, At: pos, args: args, free: free, unwinding: unwinding{caught: term.None, taken: term.No}}
+	f.unwinding.panicking, m.panicking = m.panicking, nil
+	if recovers(fn) {
+		f.caught = term.No
+	}
+	if why := m.refuse(fn); why != "" {
+		f.GiveUp(why)
+		return nil
+	}
+	f.flow = m.flows[fn]
+	f.regs = make([]register, len(f.flow.outer))
+	f.waiting = make([][]arrival, len(f.flow.blocks))
+	f.visits = make([]int, len(f.flow.loops))
+	f.turns = make([]int, len(f.flow.loops))
+	f.entered = make([]term.Term, len(f.flow.loops))
+	f.waiting[0] = []arrival{{cond: pc, way: &way{PC: pc}}}
+	m.stack = append(m.stack, f)
+	for rank := 0; rank < len(f.waiting); {
+		if len(f.waiting[rank]) == 0 {
+			rank++
+			continue
+		}
+		rank = f.execute(rank)
+	}
+	f.now = nil
+	f.recoverPanics()
+	m.stack = m.stack[:len(m.stack)-1]
+	return f.result()
+}
+
+// MaxStack is the number of calls in each other beyond which a recursion is
+// taken not to end.
+const MaxStack = 1000
+
+// built makes the body of a function available, if there is source of it, and
+// tells whether it has one.
+func built(fn *ssa.Function) bool {
+	if fn.Pkg != nil {
+		fn.Pkg.Build()
+	}
+	return len(fn.Blocks) > 0
+}
+
+// refuse says why a function cannot be executed, or nothing.
+func (m *Machine) refuse(fn *ssa.Function) string {
+	switch {
+	case len(fn.Blocks) == 0:
+		return "the source of " + fn.String() + " is not at hand"
+	case len(m.stack) > MaxStack:
+		return "the recursion of " + fn.String() + " does not end within the bounds"
+	case m.spent:
+		return whyTooMuch
+	}
+	w := m.flows[fn]
+	if w == nil {
+		w = newFlow(fn)
+		m.flows[fn] = w
+	}
+	if w.tangled {
+		return fn.String() + " jumps into a loop"
+	}
+	return ""
+}
+
+// result merges what the paths return.
+func (f *Frame) result() sym.Val {
+	f.returns = f.join(f.returns)
+	first := 0
+	for i, r := range f.returns {
+		// With true as the rule and false as the exceptions, what a predicate
+		// demands becomes a conjunction.
+		if r.vals[0] == term.Yes {
+			first = i
+		}
+	}
+	if len(f.returns) == 0 {
+		return nil
+	}
+	v := f.returns[first].vals[0]
+	for i, r := range f.returns {
+		if i != first {
+			v = f.Merge(f.B.Simplify(f.base, r.cond), r.vals[0], v)
+		}
+	}
+	return v
+}
+
+// execute runs the block of this rank for all that wait for it, and returns
+// the rank from which on blocks may wait.
+func (f *Frame) execute(rank int) int {
+	w := f.join(f.waiting[rank])
+	f.waiting[rank] = nil
+	blk := f.flow.blocks[rank]
+	f.block = blk
+	conds := make([]term.Term, len(w))
+	for i, a := range w {
+		conds[i] = a.cond
+	}
+	f.PC = f.B.Or(conds...)
+	f.way = along(w, f.PC)
+	f.reached(blk)
+	if s := f.come(blk); s != nil && f.PC != term.No {
+		f.leaveOut(s)
+		return rank + 1
+	}
+	if l := f.flow.loopOf[blk.Index]; l > 0 && f.flow.loops[l].header == blk {
+		f.enter(l, w)
+	}
+	if f.PC == term.No {
+		return rank
+	}
+	phis := 0
+	for i, in := range blk.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		v := w[0].vals[i]
+		for _, a := range w[1:] {
+			v = f.Merge(f.B.Simplify(f.PC, a.cond), a.vals[i], v)
+		}
+		f.set(phi, v)
+		phis++
+	}
+	least := rank + 1
+	for _, in := range blk.Instrs[phis:] {
+		if p := in.Pos(); p.IsValid() {
+			f.At = p
+		}
+		f.now = in
+		f.count()
+		if f.PC == term.No {
+			return least
+		}
+		least = min(least, f.step(in))
+	}
+	return least
+}
+
+// enter counts the iterations of loop l.
+func (f *Frame) enter(l int, w []arrival) {
+	f.visits[l]++
+	f.turns[l]++
+	header := f.flow.loops[l].header
+	if !f.flow.loops[l].body[header.Preds[w[0].edge]] {
+		f.entered[l], f.turns[l] = f.PC, 1
+	}
+	limit := f.Options.MaxTurns
+	if f.PC == f.entered[l] {
+		// The condition of the loop is known so far, as in counting to a
+		// constant.
+		limit *= 1000
+	}
+	if f.turns[l] > limit {
+		if f.follow != nil {
+			f.follow.endless = true
+		}
+		f.GiveUp("the loop " + f.loopPlace(header) + " does not end within the bounds")
+	}
+}
+
+// loopPlace says where a loop is: an empty one has no instruction with a place of
+// its own, and is that of its function.
+func (f *Frame) loopPlace(header *ssa.BasicBlock) string {
+	place := func(word string, at token.Pos) string {
+		p := f.Fn.Prog.Fset.Position(at)
+		return fmt.Sprintf("%s %s:%d", word, filepath.Base(p.Filename), p.Line)
+	}
+	for _, in := range header.Instrs {
+		if p := in.Pos(); p.IsValid() {
+			return place("at", p)
+		}
+	}
+	return place("of the function at", f.Fn.Pos())
+}
+
+// jump makes successor i of the block at hand wait for cond, which is that of way.
+func (f *Frame) jump(i int, cond term.Term, way *way) int {
+	from, to := f.block, f.block.Succs[i]
+	rank := f.flow.next(from, to)
+	if cond == term.No {
+		return rank + len(f.waiting)
+	}
+	edge := interp.Edge(from, i)
+	a := arrival{cond: cond, way: way, edge: edge}
+	for _, in := range to.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		a.vals = append(a.vals, f.get(phi.Edges[edge]))
+	}
+	f.waiting[rank] = append(f.waiting[rank], a)
+	return rank
+}
+
+// set gives a register its value.
+func (f *Frame) set(v ssa.Value, x sym.Val) {
+	i := f.flow.regs[v]
+	r := &f.regs[i]
+	r.now = x
+	outer := f.flow.outer[i]
+	if len(outer) == 0 {
+		return
+	}
+	if r.outer == nil {
+		r.outer = make([]merged, len(outer))
+	}
+	for j, e := range outer {
+		visit := f.visits[e.to]
+		if old := r.outer[j]; old.v != nil && old.visit == visit {
+			r.outer[j].v = f.Merge(f.B.Simplify(f.entered[e.from], f.PC), x, old.v)
+		} else {
+			r.outer[j] = merged{x, visit}
+		}
+	}
+}
+
+// get returns the value of an operand of the block at hand.
+func (f *Frame) get(v ssa.Value) sym.Val {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return f.constant(v)
+	case *ssa.Function:
+		return &sym.Callable{Alts: []sym.Callee{{Guard: term.Yes, Fn: v}}}
+	case *ssa.Global:
+		return f.global(v)
+	case *ssa.Parameter:
+		for i, p := range f.Fn.Params {
+			if p == v {
+				return f.args[i]
+			}
+		}
+	case *ssa.FreeVar:
+		for i, p := range f.Fn.FreeVars {
+			if p == v {
+				return f.free[i]
+			}
+		}
+	case ssa.Instruction:
+		i := f.flow.regs[v.(ssa.Value)]
+		l := f.flow.common(v.Block(), f.block)
+		if l != f.flow.loopOf[v.Block().Index] {
+			for j, e := range f.flow.outer[i] {
+				if e.to == l && len(f.regs[i].outer) > j {
+					return f.regs[i].outer[j].v
+				}
+			}
+		}
+		return f.regs[i].now
+	}
+	return &sym.Unknown{Guard: term.Yes, Why: fmt.Sprintf("%s cannot be followed", v)}
+}

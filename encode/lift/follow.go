@@ -1,0 +1,207 @@
+package lift
+
+import (
+	"go/token"
+	"go/types"
+	"math"
+
+	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/encode/term"
+	"golang.org/x/tools/go/ssa"
+)
+
+// An AimKind says what the function does.
+type AimKind uint8
+
+const (
+	// Holds and Fails are the sides of a condition, Meets is where the two
+	// integers that it puts in order are equal, or where a quotient overflows.
+	Holds AimKind = iota
+	Fails
+	Meets
+	// Faults is a panic of the runtime.
+	Faults
+	// EndsWell is that the function of all inputs returns true.
+	EndsWell
+)
+
+// String returns what the function does, "holds" or "faults".
+func (k AimKind) String() string {
+	return [...]string{"holds", "fails", "meets", "faults", "ends well"}[k]
+}
+
+// A follower notes the conditions under which a function does something.
+type follower struct {
+	own  func(*ssa.Function) bool
+	list []noted
+	at   map[site]int
+	// on is what going returns, made of so many faults and of what was given up.
+	on            term.Term
+	faults, blind int
+	endless       bool
+}
+
+// A site is where something is done.
+type site struct {
+	kind AimKind
+	in   ssa.Instruction
+	pos  token.Pos
+}
+
+type noted struct {
+	site
+	where token.Pos
+	cond  term.Term
+	times int
+}
+
+// note adds the condition of one more time at a site.
+func (w *follower) note(m *Machine, s site, pos token.Pos, cond term.Term) {
+	if cond == term.No {
+		return
+	}
+	i, ok := w.at[s]
+	if !ok {
+		i = len(w.list)
+		w.at[s] = i
+		w.list = append(w.list, noted{site: s, where: pos, cond: term.No})
+	}
+	n := &w.list[i]
+	if n.times++; n.times <= mostTimes {
+		n.cond = m.B.Or(n.cond, m.B.And(cond, w.going(m)))
+	}
+}
+
+// going is the condition under which no call before has panicked or was given
+// up: the condition of the path of a caller does not say that.
+func (w *follower) going(m *Machine) term.Term {
+	for ; w.faults < len(m.faults); w.faults++ {
+		w.on = m.B.And(w.on, m.B.Not(m.faults[w.faults]))
+	}
+	for ; w.blind < len(m.blind); w.blind++ {
+		w.on = m.B.And(w.on, m.B.Not(m.blind[w.blind]))
+	}
+	return w.on
+}
+
+// watched tells whether what the function at hand does is noted.
+func (f *Frame) watched() bool {
+	return f.follow != nil && f.starting == nil && f.PC != term.No && f.follow.own(f.Fn)
+}
+
+// branched notes the sides of a branch.
+func (f *Frame) branched(in *ssa.If, c term.Term) {
+	if _, ok := in.Cond.(*ssa.BinOp); ok || !f.watched() {
+		return // It was noted where it was compared.
+	}
+	f.sides(in, c)
+}
+
+func (f *Frame) sides(in ssa.Instruction, c term.Term) {
+	f.follow.note(f.Machine, site{kind: Holds, in: in}, in.Pos(), f.B.And(f.PC, c))
+	f.follow.note(f.Machine, site{kind: Fails, in: in}, in.Pos(), f.B.And(f.PC, f.B.Not(c)))
+}
+
+// compared notes the sides of a comparison, and of an ordering of integers its
+// boundary.
+func (f *Frame) compared(in ssa.Value, v sym.Val) {
+	op, ok := in.(*ssa.BinOp)
+	c, known := v.(term.Term)
+	if !ok || !known || !f.watched() {
+		return
+	}
+	if op.Op == token.QUO {
+		f.divided(op)
+	}
+	if !isBool(op.Type()) {
+		return
+	}
+	f.sides(op, f.B.Simplify(f.PC, c))
+	switch op.Op {
+	case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		x, ok := f.get(op.X).(term.Term)
+		y, also := f.get(op.Y).(term.Term)
+		if ok && also {
+			f.follow.note(f.Machine, site{kind: Meets, in: op}, op.Pos(), f.B.And(f.PC, f.B.Eq(x, y)))
+		}
+	}
+}
+
+// divided notes where a quotient is greater than its type holds: the least integer is
+// divided by -1.
+func (f *Frame) divided(op *ssa.BinOp) {
+	x, ok := f.get(op.X).(term.Term)
+	y, also := f.get(op.Y).(term.Term)
+	if !ok || !also || !f.B.Nodes[x].Kind.Signed() {
+		return
+	}
+	k := f.B.Nodes[x].Kind
+	least := f.B.And(f.B.Eq(x, f.B.Constant(k, k.Bounds().Lo)), f.B.Eq(y, f.B.Constant(k, -1)))
+	f.follow.note(f.Machine, site{kind: Meets, in: op}, op.Pos(), f.B.And(f.PC, least))
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// faulted notes a panic.
+func (f *Frame) faulted(cond term.Term) {
+	if f.watched() {
+		f.follow.note(f.Machine, site{kind: Faults, pos: f.At}, f.At, cond)
+	}
+}
+
+// mostTimes is how often a loop or calls may come to a site; what it does there
+// later is not aimed at.
+const mostTimes = 40
+
+// workBeforeFollowing is what simplifying may take for the function under test:
+// a fraction of a second.
+const workBeforeFollowing = 3_000_000
+
+// Deeds are what a function may do with inputs, in the order in which it comes to it.
+type Deeds struct {
+	List []Deed
+	// Partly says that some of the function was not followed, Endless that a loop was
+	// given up after so many turns.
+	Partly, Endless bool
+}
+
+// A Deed is one thing that a function may do, at a place, under a condition.
+type Deed struct {
+	Kind AimKind
+	Pos  token.Pos
+	Cond term.Term
+}
+
+// FollowAll executes a function where all of some conditions hold and returns what it may
+// do. Only what functions do that are the user's own counts. Pred is an index behind those
+// of the predicates.
+func (m *Machine) FollowAll(pred int, fn *ssa.Function, args []sym.Val, where []term.Term, own func(*ssa.Function) bool) Deeds {
+	m.stages, m.sections = stages{}, sections{}
+	m.follow = &follower{own: own, at: map[site]int{}, on: term.Yes}
+	m.pred, m.faults, m.blind, m.spent, m.stack, m.Steps = pred, nil, nil, false, nil, 0
+	m.Options.MaxNodes += len(m.B.Nodes)
+	pc := m.hints(m.B.And(where...))
+	m.B.Most = m.B.Work + workBeforeFollowing
+	gaps := len(m.Gaps)
+	v := m.tryCall(fn, args, pc)
+	m.B.Most = math.MaxInt
+	if v, ok := v.(term.Term); ok && v != term.Yes {
+		m.follow.note(m, site{kind: EndsWell}, fn.Pos(), m.B.And(pc, v))
+	}
+	return Deeds{List: m.follow.deeds(), Partly: len(m.Gaps) > gaps, Endless: m.follow.endless}
+}
+
+// deeds are what was noted, what says the same once.
+func (w *follower) deeds() (list []Deed) {
+	seen := map[term.Term]bool{term.No: true, term.Yes: true}
+	for _, n := range w.list {
+		if !seen[n.cond] {
+			seen[n.cond] = true
+			list = append(list, Deed{n.kind, n.where, n.cond})
+		}
+	}
+	return list
+}

@@ -1,0 +1,230 @@
+package lift
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode/interp"
+)
+
+// A flow is the plan by which the blocks of a function are executed: at any
+// time the waiting block of the least rank is next. Ranks are such that the
+// body of a loop comes before what follows the loop, so all its iterations are
+// over when that is executed. The header of a loop has a second rank behind
+// the body, at which it waits for the next iteration.
+type flow struct {
+	blocks []*ssa.BasicBlock // by rank
+	rank   []int             // by block index, -1 where not reachable
+	again  []int             // by loop: the second rank of its header
+	loopOf []int             // by block index: the innermost loop
+	loops  []loop            // loops[0] is the whole function
+	// tangled is set when a loop has two entries, which this plan is not for.
+	tangled bool
+	// regs numbers the instructions that have values.
+	regs map[ssa.Value]int
+	// outer lists for a register the loops outside of its own in which it is
+	// used.
+	outer [][]escape
+	// open says where the order of evaluation is open.
+	open *interp.Evaluation
+}
+
+type loop struct {
+	header *ssa.BasicBlock
+	parent int
+	body   map[*ssa.BasicBlock]bool
+}
+
+// An escape is a use of a register in the loop to, outside of its child from,
+// in which the register is set.
+type escape struct{ to, from int }
+
+func newFlow(fn *ssa.Function) *flow {
+	n := len(fn.Blocks)
+	w := &flow{rank: make([]int, n), loopOf: make([]int, n), regs: map[ssa.Value]int{}, open: interp.EvaluationOf(fn)}
+	for i := range w.rank {
+		w.rank[i] = -1
+	}
+	w.findLoops(fn)
+	w.again = make([]int, len(w.loops))
+	w.line(0, fn.Blocks[0])
+	for i, b := range w.blocks {
+		if w.rank[b.Index] >= 0 {
+			continue
+		}
+		w.rank[b.Index] = i
+		for _, in := range b.Instrs {
+			if v, ok := in.(ssa.Value); ok {
+				w.regs[v] = len(w.outer)
+				w.outer = append(w.outer, w.escapes(b, v))
+			}
+		}
+	}
+	return w
+}
+
+// findLoops finds the natural loops and how they are nested.
+func (w *flow) findLoops(fn *ssa.Function) {
+	w.loops = []loop{{header: fn.Blocks[0], parent: -1}}
+	bodies := map[*ssa.BasicBlock]map[*ssa.BasicBlock]bool{}
+	state := make([]int8, len(fn.Blocks))
+	var visit func(b *ssa.BasicBlock)
+	visit = func(b *ssa.BasicBlock) {
+		state[b.Index] = 1
+		for _, s := range b.Succs {
+			switch {
+			case state[s.Index] == 0:
+				visit(s)
+			case state[s.Index] == 1 && !s.Dominates(b):
+				w.tangled = true
+			case s.Dominates(b):
+				if bodies[s] == nil {
+					bodies[s] = map[*ssa.BasicBlock]bool{s: true}
+				}
+				collect(bodies[s], b)
+			}
+		}
+		state[b.Index] = 2
+	}
+	visit(fn.Blocks[0])
+	for _, h := range fn.Blocks {
+		if bodies[h] != nil {
+			w.loops = append(w.loops, loop{header: h, body: bodies[h]})
+		}
+	}
+	inner := w.loops[1:]
+	slices.SortStableFunc(inner, func(a, b loop) int { return len(b.body) - len(a.body) })
+	for i := range inner {
+		for j := range i {
+			if inner[j].body[inner[i].header] {
+				inner[i].parent = j + 1
+			}
+		}
+		for b := range inner[i].body {
+			w.loopOf[b.Index] = i + 1
+		}
+	}
+}
+
+// collect adds to body what leads to b without passing the header.
+func collect(body map[*ssa.BasicBlock]bool, b *ssa.BasicBlock) {
+	if body[b] {
+		return
+	}
+	body[b] = true
+	for _, p := range b.Preds {
+		collect(body, p)
+	}
+}
+
+// line appends the blocks of loop l in topological order, each loop in it as
+// one piece.
+func (w *flow) line(l int, header *ssa.BasicBlock) {
+	seen := map[any]bool{}
+	var post []any // *ssa.BasicBlock, or int for a loop
+	var visit func(x any)
+	visit = func(x any) {
+		if seen[x] {
+			return
+		}
+		seen[x] = true
+		for _, b := range w.members(x) {
+			for _, s := range b.Succs {
+				if y := w.child(l, s); y != nil && y != x && s != header {
+					visit(y)
+				}
+			}
+		}
+		post = append(post, x)
+	}
+	visit(header)
+	for _, x := range slices.Backward(post) {
+		switch x := x.(type) {
+		case *ssa.BasicBlock:
+			w.blocks = append(w.blocks, x)
+		case int:
+			w.line(x, w.loops[x].header)
+		}
+	}
+	if l > 0 {
+		w.again[l] = len(w.blocks)
+		w.blocks = append(w.blocks, header)
+	}
+}
+
+func (w *flow) members(x any) []*ssa.BasicBlock {
+	if b, ok := x.(*ssa.BasicBlock); ok {
+		return []*ssa.BasicBlock{b}
+	}
+	var list []*ssa.BasicBlock
+	for b := range w.loops[x.(int)].body {
+		list = append(list, b)
+	}
+	slices.SortFunc(list, func(a, b *ssa.BasicBlock) int { return a.Index - b.Index })
+	return list
+}
+
+// child returns what of loop l holds b: b itself, a loop in l, or nil when b is
+// not in l. The header of l stands for itself.
+func (w *flow) child(l int, b *ssa.BasicBlock) any {
+	i := w.loopOf[b.Index]
+	if i == l {
+		return b
+	}
+	for ; i > 0; i = w.loops[i].parent {
+		if w.loops[i].parent == l {
+			return i
+		}
+	}
+	return nil
+}
+
+// escapes returns the loops outside of that of b in which v, set in b, is used.
+func (w *flow) escapes(b *ssa.BasicBlock, v ssa.Value) []escape {
+	own := w.loopOf[b.Index]
+	if own == 0 || v.Referrers() == nil {
+		return nil
+	}
+	var list []escape
+	for _, r := range *v.Referrers() {
+		if phi, ok := r.(*ssa.Phi); ok {
+			for i, e := range phi.Edges {
+				if e == v {
+					list = w.addEscape(list, own, r.Block().Preds[i])
+				}
+			}
+			continue
+		}
+		list = w.addEscape(list, own, r.Block())
+	}
+	return list
+}
+
+func (w *flow) addEscape(list []escape, own int, use *ssa.BasicBlock) []escape {
+	e := escape{own, own}
+	for e.to > 0 && !w.loops[e.to].body[use] {
+		e = escape{w.loops[e.to].parent, e.to}
+	}
+	if e.to == own || slices.Contains(list, e) {
+		return list
+	}
+	return append(list, e)
+}
+
+// next returns the rank at which to waits for what comes from from.
+func (w *flow) next(from, to *ssa.BasicBlock) int {
+	if l := w.loopOf[to.Index]; l > 0 && w.loops[l].header == to && w.loops[l].body[from] {
+		return w.again[l]
+	}
+	return w.rank[to.Index]
+}
+
+// common returns the innermost loop that holds both blocks.
+func (w *flow) common(def, use *ssa.BasicBlock) int {
+	l := w.loopOf[def.Index]
+	for l > 0 && !w.loops[l].body[use] {
+		l = w.loops[l].parent
+	}
+	return l
+}

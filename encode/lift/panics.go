@@ -1,0 +1,77 @@
+package lift
+
+import (
+	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/encode/term"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Panics ends the paths on which cond holds: there the runtime panics.
+func (f *Frame) Panics(cond term.Term) {
+	f.throws(cond, &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: sym.Panicked, Value: sym.Unsaid}}})
+}
+
+// throws ends the paths on which cond holds: there the predicate panics with x.
+func (f *Frame) throws(cond term.Term, x sym.Val) {
+	if c := f.B.And(f.PC, cond); c != term.No && !f.panicsEarly(c) {
+		f.faulted(c)
+		f.fault(c, x)
+		f.PC = f.B.And(f.PC, f.B.Not(cond))
+	}
+}
+
+// GiveUp ends all paths at hand: what the predicate says there is not known.
+func (f *Frame) GiveUp(why string) {
+	if f.PC == term.No {
+		return
+	}
+	f.blind = append(f.blind, f.PC)
+	f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: why, Pos: f.At})
+	f.stages.gap = min(f.stages.gap, f.stages.at)
+	if f.starting == nil {
+		f.sections.gaps |= 1 << f.sections.at
+	}
+	f.PC = term.No
+}
+
+// GiveUpIf ends the paths on which cond holds.
+func (f *Frame) GiveUpIf(cond term.Term, why string) {
+	pc := f.PC
+	if cond = f.B.Settle(pc, f.B.Simplify(pc, cond)); cond == term.No {
+		return
+	}
+	f.PC = f.B.And(pc, cond)
+	f.GiveUp(why)
+	f.PC = f.B.And(pc, f.B.Not(cond))
+}
+
+// use returns the value of an operand without its unknown part, on which it
+// gives up. It is nil when nothing is left; then f.pc is false.
+func (f *Frame) use(v ssa.Value) sym.Val { return f.Known(f.get(v)) }
+
+// Known returns a value without its unknown part, on which it gives up. It is nil when
+// nothing is left; then PC is false.
+func (f *Frame) Known(x sym.Val) sym.Val {
+	for {
+		u, ok := x.(*sym.Unknown)
+		if !ok {
+			break
+		}
+		pc := f.PC
+		f.PC = f.B.And(pc, u.Guard)
+		if f.PC != term.No {
+			at := f.At
+			if u.Pos.IsValid() {
+				f.At = u.Pos
+			}
+			f.GiveUp(u.Why)
+			f.At = at
+		}
+		f.PC = f.B.And(pc, f.B.Not(u.Guard))
+		x = u.Rest
+	}
+	if x == nil {
+		f.PC = term.No
+	}
+	return x
+}

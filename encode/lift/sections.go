@@ -1,0 +1,328 @@
+package lift
+
+import (
+	"math/bits"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/encode/term"
+)
+
+// A section is a part of a predicate that is behind another: what does not return
+// false in it comes to the next one.
+type section struct {
+	from, to *ssa.BasicBlock // to is nil for the last one
+	// optional says that all of it may be left out: nothing in it returns true.
+	optional bool
+}
+
+// Sections are those of the predicate at hand. Where one of them takes too much, or
+// cannot be followed, it is left out: what is behind it is executed as if it said
+// nothing, with all that it may have set unknown. So it is a condition without which
+// the predicate does not hold, or panics in what is left out: that is not come upon
+// where what is behind is false, as it is not where a scout finds that (see
+// interp.conjunction). Of few inputs all are looked at, so that such panics show there.
+type sections struct {
+	list []section
+	// at is the one that is executed; left is the set of those that are left
+	// out, gaps of those in which something was given up.
+	at         int
+	left, gaps uint64
+	// work is by section what simplifying has taken, begun what all had taken when
+	// the one at hand began.
+	work  []int
+	begun int
+}
+
+// mostSections is how many sections a predicate is parted into.
+const mostSections = 64
+
+// begin begins with a predicate that calls fn, as a chain says.
+func (s *sections) begin(m *Machine, c interp.Chain, left uint64) {
+	*s = sections{left: left, begun: m.B.Work}
+	if m.Options.Interp == nil {
+		s.list = []section{{from: c.Fn.Blocks[0]}}
+	} else {
+		s.list = m.parted(c.Fn)
+	}
+	s.work = make([]int, len(s.list))
+}
+
+// parted gives the sections of a function.
+func (m *Machine) parted(fn *ssa.Function) []section {
+	at := fn.Blocks[0]
+	if postpones(fn) || m.refuse(fn) != "" {
+		return []section{{from: at}}
+	}
+	w := m.flows[fn]
+	harmless := (m.Options.Interp.Ahead < 0 || m.many()) && m.Options.Interp.Harmless(fn)
+	var list []section
+	for len(list) < mostSections-1 {
+		s := section{from: at, to: w.behind(at), optional: harmless}
+		if s.to == nil {
+			s.to, s.optional = beside(at), false
+		}
+		if s.to == nil || w.rank[s.to.Index] <= w.rank[at.Index] {
+			break
+		}
+		list = append(list, s)
+		at = s.to
+	}
+	return append(list, section{from: at})
+}
+
+// manyBits is of how many bits inputs are that are many.
+const manyBits = 20
+
+// many tells whether there are so many inputs that not all can be looked at.
+func (m *Machine) many() bool {
+	sum := 0
+	for _, v := range m.B.Vars {
+		n := uint64(len(v.Choice))
+		for _, s := range v.Dom {
+			n += uint64(s.Hi-s.Lo) + 1
+		}
+		sum += bits.Len64(max(n, 1) - 1)
+	}
+	return sum > manyBits
+}
+
+// behind gives the first block, outside of loops or where one begins, to which all
+// comes that goes on from another one and does not return false; nil for none.
+func (w *flow) behind(from *ssa.BasicBlock) *ssa.BasicBlock {
+	if !ends(from, nil, map[*ssa.BasicBlock]bool{}) {
+		return nil
+	}
+	for rank := w.rank[from.Index] + 1; rank < len(w.blocks); rank++ {
+		b := w.blocks[rank]
+		l := w.loopOf[b.Index]
+		if l > 0 && (w.loops[l].header != b || w.loops[l].parent != 0) || w.rank[b.Index] != rank {
+			continue
+		}
+		if ends(from, b, map[*ssa.BasicBlock]bool{}) {
+			continue
+		}
+		return b
+	}
+	return nil
+}
+
+// ends tells whether a function may return something else than false without coming
+// to a block.
+func ends(from, but *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) bool {
+	if from == but || seen[from] {
+		return false
+	}
+	seen[from] = true
+	if _, ok := from.Instrs[len(from.Instrs)-1].(*ssa.Return); ok {
+		return true
+	}
+	return slices.ContainsFunc(from.Succs, func(s *ssa.BasicBlock) bool {
+		return !interp.Falls(from, s) && ends(s, but, seen)
+	})
+}
+
+// beside gives the other side of a branch that returns at once on one, or nil.
+func beside(b *ssa.BasicBlock) *ssa.BasicBlock {
+	if _, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); !ok {
+		return nil
+	}
+	for i, s := range b.Succs {
+		other := b.Succs[1-i]
+		if _, ok := s.Instrs[0].(*ssa.Return); ok && len(other.Preds) == 1 {
+			return other
+		}
+	}
+	return nil
+}
+
+// come notes that a block of the predicate is executed, and gives the section that
+// begins there if it is to be left out.
+func (f *Frame) come(b *ssa.BasicBlock) *section {
+	if f.Fn != f.stages.Fn || len(f.stack) != f.stages.Frames {
+		return nil
+	}
+	s := &f.sections
+	for i := s.at + 1; i < len(s.list); i++ {
+		if s.list[i].from == b {
+			s.spent(f.B)
+			s.at = i
+		}
+	}
+	if at := &s.list[s.at]; at.from == b && s.left>>s.at&1 != 0 {
+		return at
+	}
+	return nil
+}
+
+// spent notes the work of the section at hand.
+func (s *sections) spent(b *term.Builder) {
+	s.work[s.at] += b.Work - s.begun
+	s.begun = b.Work
+}
+
+// next gives the section to leave out when so many were executed in vain, or in part.
+func (s *sections) next(tooMuch bool) (i int, ok bool) {
+	if !tooMuch {
+		i = bits.TrailingZeros64(s.gaps &^ s.left)
+		return i, i < len(s.list)-1 && s.list[i].optional
+	}
+	i = s.at
+	all := 0
+	for j, n := range s.work {
+		if all += n; s.work[i] < n && s.list[j].optional {
+			i = j
+		}
+	}
+	if 2*s.work[i] < all {
+		i = s.at
+	}
+	return i, s.left>>i&1 == 0
+}
+
+// leaveOut goes on behind a section, with all that it may have set unknown.
+func (f *Frame) leaveOut(s *section) {
+	why := "it is behind what is left out"
+	f.stages.gap = min(f.stages.gap, f.stages.at)
+	if !s.optional {
+		f.GiveUp(whyTooMuch)
+		return
+	}
+	in := within(s)
+	kept := f.kept(in)
+	for _, o := range f.made {
+		if kept[o] {
+			continue
+		}
+		for i := range o.Cells {
+			o.Cells[i] = &sym.Unknown{Guard: term.Yes, Why: why}
+		}
+		for i := range o.Fill {
+			o.Fill[i] = &sym.Unknown{Guard: term.Yes, Why: why}
+		}
+	}
+	for _, t := range f.tabled {
+		t.Lost = true
+	}
+	for b := range in {
+		for _, x := range b.Instrs {
+			if v, ok := x.(ssa.Value); ok {
+				f.forgetRegister(v, why)
+			}
+		}
+	}
+	edge := slices.IndexFunc(s.to.Preds, func(p *ssa.BasicBlock) bool { return in[p] })
+	a := arrival{cond: f.PC, way: f.here(), edge: edge}
+	for _, x := range s.to.Instrs {
+		phi, ok := x.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		a.vals = append(a.vals, f.entering(phi, in, why))
+	}
+	rank := f.flow.next(s.to.Preds[edge], s.to)
+	f.waiting[rank] = append(f.waiting[rank], a)
+}
+
+// kept gives the variables of the function at hand that nothing sets in these blocks,
+// nor in a closure: a parameter that a closure reads is one.
+func (f *Frame) kept(in map[*ssa.BasicBlock]bool) map[*sym.Object]bool {
+	objects := map[*sym.Object]bool{}
+	for _, b := range f.Fn.Blocks {
+		for _, x := range b.Instrs {
+			a, ok := x.(*ssa.Alloc)
+			if !ok || in[b] || !onlyRead(a, in) {
+				continue
+			}
+			if i, ok := f.flow.regs[a]; ok {
+				if p, ok := f.regs[i].now.(*sym.Pointer); ok && len(p.Alts) == 1 {
+					objects[p.Alts[0].Obj] = true
+				}
+			}
+		}
+	}
+	return objects
+}
+
+// onlyRead tells whether a variable is only read, but for what its function stores
+// outside of some blocks.
+func onlyRead(v ssa.Value, in map[*ssa.BasicBlock]bool) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		switch r := r.(type) {
+		case *ssa.Store:
+			return r.Addr != v || in == nil || in[r.Block()]
+		case *ssa.MakeClosure:
+			for i, b := range r.Bindings {
+				if b == v && !onlyRead(r.Fn.(*ssa.Function).FreeVars[i], nil) {
+					return true
+				}
+			}
+			return false
+		case *ssa.UnOp, *ssa.DebugRef:
+			return false
+		}
+		return true
+	})
+}
+
+// within gives the blocks of a section.
+func within(s *section) map[*ssa.BasicBlock]bool {
+	in := map[*ssa.BasicBlock]bool{}
+	var visit func(b *ssa.BasicBlock)
+	visit = func(b *ssa.BasicBlock) {
+		if b == s.to || in[b] {
+			return
+		}
+		in[b] = true
+		for _, x := range b.Succs {
+			visit(x)
+		}
+	}
+	visit(s.from)
+	return in
+}
+
+// forgetRegister makes a register unknown.
+func (f *Frame) forgetRegister(v ssa.Value, why string) {
+	i := f.flow.regs[v]
+	r, x := &f.regs[i], f.unknownOf(v.Type(), why)
+	r.now, r.outer = x, nil
+	for _, e := range f.flow.outer[i] {
+		r.outer = append(r.outer, merged{x, f.visits[e.to]})
+	}
+}
+
+// entering is the value of a phi for what comes from the blocks of a section: known
+// where it is the same for all, and set before.
+func (f *Frame) entering(phi *ssa.Phi, in map[*ssa.BasicBlock]bool, why string) sym.Val {
+	var v ssa.Value
+	for i, p := range phi.Block().Preds {
+		if !in[p] {
+			continue
+		}
+		x := phi.Edges[i]
+		set, ok := x.(ssa.Instruction)
+		if ok && in[set.Block()] || v != nil && !sameValue(v, x) {
+			return f.unknownOf(phi.Type(), why)
+		}
+		v = x
+	}
+	return f.get(v)
+}
+
+// sameValue tells whether two operands are the same, or the same constant.
+func sameValue(x, y ssa.Value) bool {
+	c, ok := x.(*ssa.Const)
+	d, also := y.(*ssa.Const)
+	return x == y || ok && also && c.Type() == d.Type() && c.String() == d.String()
+}
+
+// postpones tells whether a function leaves something for its end.
+func postpones(fn *ssa.Function) bool {
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(b.Instrs, func(in ssa.Instruction) bool { _, ok := in.(*ssa.Defer); return ok })
+	})
+}

@@ -1,0 +1,262 @@
+package models
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/encode/lift"
+	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/encode/term"
+	"golang.org/x/tools/go/ssa"
+)
+
+// isError is errors.Is.
+func isError(f *lift.Frame, args []sym.Val) sym.Val {
+	return among(f, args[0].(*sym.Boxed), args[1].(*sym.Boxed), 0)
+}
+
+// among looks for the error target in the chain from err on.
+func among(f *lift.Frame, err, target *sym.Boxed, depth int) sym.Val {
+	if depth > lift.MaxStack {
+		f.GiveUp("the chain of errors does not end within the bounds")
+		return nil
+	}
+	alts := sym.Only(f.B, f.PC, err.Alts)
+	return f.Split(len(alts), func(i int) term.Term { return alts[i].Guard }, func(i int) sym.Val {
+		a := alts[i]
+		one := &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: a.T, Value: a.Value}}}
+		here := f.Known(f.Equal(one, target))
+		if here == nil {
+			return nil
+		}
+		if a.T == nil || here == sym.Val(term.Yes) {
+			return here
+		}
+		if is := methodNamed(f, a.T, "Is"); is != nil {
+			x := f.Known(f.EnterCall(is, []sym.Val{a.Value, target}, nil))
+			if x == nil {
+				return nil
+			}
+			here = f.B.Or(here.(term.Term), x.(term.Term))
+		}
+		found := here.(term.Term)
+		for _, next := range unwrap(f, a) {
+			x := f.Known(among(f, next, target, depth+1))
+			if x == nil {
+				return nil
+			}
+			if next.Alts[0].T != nil || len(next.Alts) > 1 {
+				found = f.B.Or(found, f.B.And(x.(term.Term), f.B.Not(isNil(f, next))))
+			}
+		}
+		return found
+	})
+}
+
+func isNil(f *lift.Frame, x *sym.Boxed) term.Term {
+	n := term.No
+	for _, a := range x.Alts {
+		if a.T == nil {
+			n = f.B.Or(n, a.Guard)
+		}
+	}
+	return n
+}
+
+// unwrap returns the errors that one wraps.
+func unwrap(f *lift.Frame, a sym.Content) []*sym.Boxed {
+	var x sym.Val
+	if types.Identical(a.T, errorOfFmt) {
+		x = f.Load(a.Value.(*sym.Pointer), errorInterface)
+	} else if m := methodNamed(f, a.T, "Unwrap"); m != nil && m.Signature.Params().Len() == 0 && m.Signature.Results().Len() == 1 {
+		x = f.Known(f.EnterCall(m, []sym.Val{a.Value}, nil))
+	}
+	switch x := x.(type) {
+	case *sym.Boxed:
+		return []*sym.Boxed{x}
+	case *sym.Unknown:
+		f.Known(x)
+	case *sym.Sequence:
+		var list []*sym.Boxed
+		for i, e := range f.Items(x, errorInterface) {
+			if e, ok := f.Known(e).(*sym.Boxed); ok {
+				has := f.B.Simplify(f.PC, f.B.Lt(f.B.Number(i), f.Length(x)))
+				list = append(list, f.Merge(has, e, sym.NilBoxed).(*sym.Boxed))
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// asError is errors.As for a target whose type is known.
+func asError(f *lift.Frame, args []sym.Val) sym.Val {
+	targets := sym.Only(f.B, f.PC, args[1].(*sym.Boxed).Alts)
+	if len(targets) != 1 || targets[0].T == nil {
+		f.GiveUp("errors.As with one of several targets")
+		return nil
+	}
+	p, ok := targets[0].T.Underlying().(*types.Pointer)
+	if !ok {
+		f.Panics(term.Yes)
+		return nil
+	}
+	to, ok := f.Known(targets[0].Value).(*sym.Pointer)
+	if !ok {
+		return nil
+	}
+	return assign(f, args[0].(*sym.Boxed), p.Elem(), to, 0)
+}
+
+// assign looks for an error of type t in the chain from err on, stores it, and
+// returns whether there is one.
+func assign(f *lift.Frame, err *sym.Boxed, t types.Type, to *sym.Pointer, depth int) sym.Val {
+	if depth > lift.MaxStack {
+		f.GiveUp("the chain of errors does not end within the bounds")
+		return nil
+	}
+	alts := sym.Only(f.B, f.PC, err.Alts)
+	return f.Split(len(alts), func(i int) term.Term { return alts[i].Guard }, func(i int) sym.Val {
+		a := alts[i]
+		switch iface, abstract := t.Underlying().(*types.Interface); {
+		case a.T == nil:
+			return term.No
+		case abstract && types.Implements(a.T, iface):
+			f.Store(to, &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: a.T, Value: a.Value}}})
+			return term.Yes
+		case types.Identical(a.T, t):
+			f.Store(to, a.Value)
+			return term.Yes
+		case methodNamed(f, a.T, "As") != nil:
+			f.GiveUp("an error with a method As")
+			return nil
+		}
+		found := term.No
+		for _, next := range unwrap(f, a) {
+			pc := f.PC
+			f.PC = f.B.And(pc, f.B.Not(found))
+			if f.PC == term.No {
+				f.PC = pc
+				break
+			}
+			x := f.Known(assign(f, next, t, to, depth+1))
+			if x == nil {
+				return nil
+			}
+			f.PC = f.B.And(pc, f.B.Or(found, f.PC))
+			found = f.B.Or(found, x.(term.Term))
+		}
+		return found
+	})
+}
+
+// methodNamed returns a method of a type by its name, or nil.
+func methodNamed(f *lift.Frame, t types.Type, name string) *ssa.Function {
+	if types.Identical(t, errorOfFmt) {
+		return nil
+	}
+	sel := f.Fn.Prog.MethodSets.MethodSet(t).Lookup(nil, name)
+	if sel == nil {
+		return nil
+	}
+	return f.Fn.Prog.MethodValue(sel)
+}
+
+// The error that fmt.Errorf returns, as far as predicates can tell: a pointer to
+// what it wraps. Of its text no more is known.
+var (
+	errorInterface = types.Universe.Lookup("error").Type()
+	errorOfFmt     = types.NewPointer(namedError())
+)
+
+func namedError() *types.Named {
+	pkg := types.NewPackage("fmt", "fmt")
+	n := types.NewNamed(types.NewTypeName(token.NoPos, pkg, "wrapError", nil), types.NewStruct([]*types.Var{
+		types.NewField(token.NoPos, pkg, "err", errorInterface, false),
+	}, nil), nil)
+	text := types.NewTuple(types.NewParam(token.NoPos, pkg, "", types.Typ[types.String]))
+	err := types.NewTuple(types.NewParam(token.NoPos, pkg, "", errorInterface))
+	recv := types.NewParam(token.NoPos, pkg, "e", types.NewPointer(n))
+	n.AddMethod(types.NewFunc(token.NoPos, pkg, "Error", types.NewSignatureType(recv, nil, nil, nil, text, false)))
+	n.AddMethod(types.NewFunc(token.NoPos, pkg, "Unwrap", types.NewSignatureType(recv, nil, nil, nil, err, false)))
+	return n
+}
+
+// formatted is fmt.Errorf: a new error, which wraps an argument where the format
+// says so.
+func formatted(f *lift.Frame, args []sym.Val) sym.Val {
+	cells := sym.Aggregate{sym.Val(sym.NilBoxed)}
+	format, ok := constantText(f.B, args[0].(*sym.Text))
+	if at := wrapped(format); !ok || at < -1 {
+		cells[0] = &sym.Unknown{Guard: term.Yes, Why: "what fmt.Errorf wraps cannot be followed", Pos: f.At}
+	} else if at >= 0 {
+		if items := f.Items(args[1].(*sym.Sequence), types.NewInterfaceType(nil, nil)); at < len(items) {
+			cells[0] = items[at]
+		}
+	}
+	return &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: errorOfFmt, Value: &sym.Pointer{Alts: []sym.Place{{Guard: term.Yes, Obj: f.NewVariable(f.PC, cells)}}}}}}
+}
+
+// constantText returns a string that does not depend on the input.
+func constantText(b *term.Builder, t *sym.Text) (string, bool) {
+	n, ok := b.Value(t.Length)
+	if !ok {
+		return "", false
+	}
+	var s strings.Builder
+	for _, c := range t.Bytes[:n] {
+		v, ok := b.Value(c)
+		if !ok {
+			return "", false
+		}
+		s.WriteByte(byte(v))
+	}
+	return s.String(), true
+}
+
+// wrapped returns the index of the argument that a format wraps, -1 when there
+// is none, and less when that is hard to tell.
+func wrapped(format string) int {
+	at, arg := -1, 0
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		for i++; i < len(format) && strings.IndexByte("+-# 0123456789.", format[i]) >= 0; i++ {
+		}
+		switch {
+		case i == len(format) || format[i] == '*' || format[i] == '[':
+			return -2
+		case format[i] == '%':
+			continue
+		case format[i] == 'w' && at >= 0:
+			return -2
+		case format[i] == 'w':
+			at = arg
+		}
+		arg++
+	}
+	return at
+}
+
+// methodOfFmt is the model of a method of the error that fmt.Errorf returns, nil for
+// methods of other types.
+func methodOfFmt(of types.Type, name string) lift.Model {
+	if !types.Identical(of, errorOfFmt) {
+		return nil
+	}
+	return func(f *lift.Frame, args []sym.Val) sym.Val {
+		if name == "Unwrap" {
+			return f.Load(args[0].(*sym.Pointer), errorInterface)
+		}
+		return &sym.Unknown{Guard: term.Yes, Why: "what fmt.Errorf formats cannot be followed", Pos: f.At}
+	}
+}
+
+// notFormatted stands for functions whose text is not known.
+func notFormatted(fn *ssa.Function) lift.Model {
+	return func(f *lift.Frame, args []sym.Val) sym.Val {
+		return &sym.Unknown{Guard: term.Yes, Why: "what " + fn.String() + " formats cannot be followed", Pos: f.At}
+	}
+}

@@ -1,0 +1,123 @@
+// Package models has what stands for functions of the standard library that are not
+// executed: because their source is assembly or unsafe, or because a term says it better.
+//
+// A model gets the arguments, of which all is known, and returns the result. It may call
+// functions, read and set memory, panic and give up, by the methods of [lift.Frame]. To
+// add one, write its file and its line in the table.
+package models
+
+import (
+	"go/types"
+	"math"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode/lift"
+	"github.com/rtest-dev/rtest/encode/sym"
+)
+
+// New returns the models of the standard library.
+func New() *Table {
+	t := &Table{byName: map[string]maker{}}
+	for _, r := range rows() {
+		for _, name := range r.names {
+			t.byName[name] = r.model
+		}
+	}
+	return t
+}
+
+// A Table finds the models of functions.
+type Table struct{ byName map[string]maker }
+
+// A maker returns the model of a function, or nil where it has none, as a generic one has
+// none at some type arguments.
+type maker func(fn *ssa.Function) lift.Model
+
+// model is the maker of a model that is the same for each function of its row.
+func model(do lift.Model) maker { return func(*ssa.Function) lift.Model { return do } }
+
+// A row says what stands for functions: names are those of package ssa, as
+// "(*sync.Mutex).Lock", for all instances of a generic function that of the function.
+type row struct {
+	model maker
+	names []string
+}
+
+// rows are the table of the models.
+func rows() []row {
+	return []row{
+		{model(onesCount), []string{
+			"math/bits.OnesCount", "math/bits.OnesCount8", "math/bits.OnesCount16", "math/bits.OnesCount32", "math/bits.OnesCount64",
+			"internal/runtime/sys.OnesCount64",
+		}},
+		{model(bitLen), []string{"math/bits.Len", "math/bits.Len8", "math/bits.Len16", "math/bits.Len32", "math/bits.Len64"}},
+		{model(leadingZeros), []string{"math/bits.LeadingZeros64"}},
+		{model(trailingZeros), []string{
+			"math/bits.TrailingZeros", "math/bits.TrailingZeros8", "math/bits.TrailingZeros16", "math/bits.TrailingZeros32", "math/bits.TrailingZeros64",
+		}},
+		{model(indexText), []string{"strings.Index", "internal/stringslite.Index", "internal/bytealg.IndexString"}},
+		{model(onBytes(indexText, 2)), []string{"internal/bytealg.Index"}},
+		{model(indexByte), []string{"strings.IndexByte", "internal/stringslite.IndexByte", "internal/bytealg.IndexByteString"}},
+		{model(onBytes(indexByte, 1)), []string{"internal/bytealg.IndexByte"}},
+		{model(lastIndexByte), []string{"internal/bytealg.LastIndexByteString"}},
+		{model(onBytes(lastIndexByte, 1)), []string{"internal/bytealg.LastIndexByte"}},
+		{model(countByte), []string{"internal/bytealg.CountString"}},
+		{model(onBytes(countByte, 1)), []string{"internal/bytealg.Count"}},
+		{model(compareText), []string{"internal/bytealg.CompareString"}},
+		{model(onBytes(compareText, 2)), []string{"internal/bytealg.Compare"}},
+		{model(onBytes(equal, 2)), []string{"internal/bytealg.Equal", "bytes.Equal"}},
+		{model(makeBytes), []string{"internal/bytealg.MakeNoZero"}},
+		{model(argument), []string{"strings.Clone", "internal/stringslite.Clone"}},
+		{model(nothing), []string{
+			"(*strings.Builder).copyCheck", "(*sync.Mutex).Lock", "(*sync.Mutex).Unlock",
+			"(*sync.RWMutex).Lock", "(*sync.RWMutex).Unlock", "(*sync.RWMutex).RLock", "(*sync.RWMutex).RUnlock",
+		}},
+		{model(floatBits), []string{"math.Float64bits"}},
+		{model(floatBits32), []string{"math.Float32bits"}},
+		{onFloat(math.Abs), []string{"math.Abs"}},
+		{onFloat(math.Floor), []string{"math.Floor"}},
+		{onFloat(math.Ceil), []string{"math.Ceil"}},
+		{onFloat(math.Trunc), []string{"math.Trunc"}},
+		{onFloat(math.Round), []string{"math.Round"}},
+		{onFloat(math.RoundToEven), []string{"math.RoundToEven"}},
+		{onFloat(math.Sqrt), []string{"math.Sqrt"}},
+		{onFloat(math.Exp), []string{"math.Exp"}},
+		{onFloat(math.Log), []string{"math.Log"}},
+		{compacting, []string{"slices.Compact"}},
+		{model(sliceIsSorted), []string{"sort.SliceIsSorted"}},
+		{sorting("pdqsort_func"), []string{"sort.Slice"}},
+		{sorting("stable_func"), []string{"sort.SliceStable"}},
+		{model(isError), []string{"errors.Is"}},
+		{model(asError), []string{"errors.As"}},
+		{model(formatted), []string{"fmt.Errorf"}},
+		{notFormatted, []string{"fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln"}},
+	}
+}
+
+// Of returns the model of a function, or nil.
+func (t *Table) Of(fn *ssa.Function) lift.Model {
+	declared := fn
+	if o := fn.Origin(); o != nil {
+		declared = o
+	}
+	if declared.Pkg == nil || declared.Pkg.Pkg.Path() == "main" {
+		return nil
+	}
+	if do := t.byName[declared.String()]; do != nil {
+		return do(fn)
+	}
+	return nil
+}
+
+// Method returns the model of a method of a type that only models make values of, or nil.
+func (t *Table) Method(of types.Type, name string) lift.Model { return methodOfFmt(of, name) }
+
+// nothing has no results and no effect that another function of the predicate sees.
+func nothing(f *lift.Frame, args []sym.Val) sym.Val { return sym.Tuple(nil) }
+
+// argument returns its argument.
+func argument(f *lift.Frame, args []sym.Val) sym.Val { return args[0] }
+
+// equal is x == y.
+func equal(f *lift.Frame, args []sym.Val) sym.Val { return f.Equal(args[0], args[1]) }

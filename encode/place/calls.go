@@ -1,0 +1,72 @@
+package place
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// A Class is the states of a type built by calls that have one level and one
+// size: those numbered First to Last, both included.
+type Class struct {
+	Level, Size int
+	First, Last int64
+	// Far says that they are outside the depths: only an encoding Beyond a
+	// lesser depth than their level has them.
+	Far bool
+}
+
+// classes returns the classes of a shape that has a value where the way to it
+// has cost so much, each with its index among those of the builder.
+func (p *Placer) classes(s *value.Calls, cost int) (all []Class, indices []int64) {
+	if s.Given {
+		return []Class{{}}, []int64{0}
+	}
+	if p.Options.Calls == nil {
+		return nil, nil
+	}
+	list := p.Options.Calls(s)
+	far := p.beyond != nil && p.beyond.Calls && slices.ContainsFunc(list, func(c Class) bool { return c.Far && c.Level > p.beyond.Within })
+	for i, c := range list {
+		in := cost+c.Level <= p.depth && !far
+		if c.Far {
+			in = far && c.Level > p.beyond.Within
+		}
+		if n := len(all); in && far && n > 0 && all[n-1].Size == c.Size && all[n-1].Last+1 == c.First {
+			all[n-1].Last = c.Last // How far outside it is makes no difference.
+		} else if in {
+			all, indices = append(all, c), append(indices, int64(i))
+		}
+	}
+	return all, indices
+}
+
+// calls makes the choice of a state: of its class, then of its number in the
+// class. What the state is, only the process knows in which it is built.
+func (p *Placer) calls(s *value.Calls, at spot) (sym.Val, error) {
+	all, indices := p.classes(s, at.cost)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: no call makes a value of type %s", at.name, s.T)
+	}
+	choice := form.Var{Kind: form.Int64}
+	for i, c := range all {
+		choice.Choice = append(choice.Choice, form.Alt{Value: indices[i], Level: int32(at.cost + c.Level), Size: int32(c.Size)})
+	}
+	choice.Default = indices[0]
+	i := p.add(at, choice)
+	for k, c := range all {
+		number := spot{name: at.name + " (state)", parent: i, when: form.Span{Lo: indices[k], Hi: indices[k]}, cost: at.cost}
+		p.add(number, form.Var{
+			Kind: form.Int64, Dom: []form.Span{{Lo: c.First, Hi: c.Last}}, Ascending: true,
+			Level: int32(at.cost), Default: c.First,
+		})
+	}
+	return p.hidden(s.T, WhyCalls), nil
+}
+
+// WhyCalls is the Why of an Opaque that tells of a value built by calls. Its
+// predicate is not at fault: it filters natively by design.
+const WhyCalls = "a value built by calls is known only when these are made"

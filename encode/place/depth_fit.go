@@ -1,0 +1,76 @@
+package place
+
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+type fitKey struct {
+	shape value.Shape
+	cost  int
+}
+
+// fits reports whether the shape has a value within the depth when the way to
+// it costs so much.
+func (p *Placer) fits(s value.Shape, cost int) bool {
+	if cost > p.depth {
+		return false
+	}
+	key := fitKey{s, cost}
+	if r, ok := p.fit[key]; ok {
+		return r
+	}
+	// A way that leads back here has no end of its own.
+	p.fit[key] = false
+	r := p.inhabited(s, cost)
+	p.fit[key] = r
+	return r
+}
+
+// still tells whether a shape has one value, of which nothing is chosen: fields
+// that nobody reads. Such a part has no level, and the way to it costs nothing.
+func still(s value.Shape) bool {
+	switch s := s.(type) {
+	case *value.Zero:
+		return true
+	case *value.Struct:
+		return !slices.ContainsFunc(s.Fields, func(f value.Field) bool { return !still(f.Shape) })
+	case *value.Array:
+		return s.Len == 0 || still(s.Elem.Shape)
+	}
+	return false
+}
+
+func (p *Placer) inhabited(s value.Shape, cost int) bool {
+	switch s := s.(type) {
+	case *value.Int:
+		return s.Ranges == nil || len(s.Ranges) > 0
+	case *value.Listed:
+		return len(s.Values) > 0
+	case *value.Pointer:
+		return !s.NotNil || p.fits(s.Elem.Shape, cost+s.Elem.Step)
+	case *value.Struct:
+		for _, f := range s.Fields {
+			if !still(f.Shape) && !p.fits(f.Shape, cost+f.Step) {
+				return false
+			}
+		}
+	case *value.Array:
+		return still(s) || p.fits(s.Elem.Shape, cost+s.Elem.Step)
+	case *value.Calls:
+		all, _ := p.classes(s, cost)
+		return len(all) > 0
+	case *value.Interface:
+		if s.Nil {
+			return true
+		}
+		for _, a := range s.Alts {
+			if p.fits(a.Shape, cost+a.Step) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}

@@ -1,0 +1,123 @@
+package place
+
+import (
+	"math/rand/v2"
+	"regexp/syntax"
+	"slices"
+	"unicode"
+)
+
+// mostRepeated is how often what a pattern repeats is repeated at most, beyond the
+// least number of times.
+const mostRepeated = 2
+
+// A matcher makes texts that a regular expression matches, but for what it says of
+// the places of words and lines.
+type matcher struct {
+	rand *rand.Rand
+	// liked are the characters that are taken before others where a class has them.
+	liked []rune
+	// counts are how often what may be repeated without end is repeated as well.
+	counts []int
+	// left is how many characters the text may still have.
+	left int
+	// taken counts how often each alternative was taken: those that were not yet, or less
+	// often, come before others.
+	taken map[*syntax.Regexp]int
+}
+
+// parsed returns the patterns as trees, without those that are none.
+func parsed(patterns []string) []*syntax.Regexp {
+	var list []*syntax.Regexp
+	for _, p := range patterns {
+		if re, err := syntax.Parse(p, syntax.Perl); err == nil {
+			list = append(list, re)
+		}
+	}
+	return list
+}
+
+// text returns a text that the pattern matches; it is cut where it is too long.
+func (m *matcher) text(re *syntax.Regexp) []rune {
+	if m.left <= 0 {
+		return nil
+	}
+	switch re.Op {
+	case syntax.OpLiteral:
+		m.left -= len(re.Rune)
+		return slices.Clone(re.Rune)
+	case syntax.OpCharClass:
+		m.left--
+		return m.class(re.Rune)
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		m.left--
+		return m.class([]rune{' ', unicode.MaxASCII - 1})
+	case syntax.OpCapture, syntax.OpConcat:
+		var t []rune
+		for _, sub := range re.Sub {
+			t = append(t, m.text(sub)...)
+		}
+		return t
+	case syntax.OpAlternate:
+		return m.text(m.alternative(re.Sub))
+	case syntax.OpStar:
+		return m.repeated(re.Sub[0], 0, -1)
+	case syntax.OpPlus:
+		return m.repeated(re.Sub[0], 1, -1)
+	case syntax.OpQuest:
+		return m.repeated(re.Sub[0], 0, 1)
+	case syntax.OpRepeat:
+		return m.repeated(re.Sub[0], re.Min, re.Max)
+	}
+	return nil
+}
+
+// alternative chooses one of those that were taken least.
+func (m *matcher) alternative(list []*syntax.Regexp) *syntax.Regexp {
+	at := m.rand.IntN(len(list))
+	for i := range list {
+		if k := (at + i) % len(list); m.taken[list[k]] < m.taken[list[at]] {
+			at = k
+		}
+	}
+	m.taken[list[at]]++
+	return list[at]
+}
+
+// repeated makes several texts, one behind the other; most is -1 where there is no
+// bound.
+func (m *matcher) repeated(re *syntax.Regexp, least, most int) []rune {
+	n := least + m.rand.IntN(1+mostRepeated)
+	if most < 0 && len(m.counts) > 0 && m.rand.IntN(3) == 0 {
+		n = max(least, m.counts[m.rand.IntN(len(m.counts))])
+	}
+	if most >= 0 {
+		n = min(n, most)
+	}
+	var t []rune
+	for range n {
+		t = append(t, m.text(re)...)
+	}
+	return t
+}
+
+// class returns a character of one of the ranges: one that is liked more often
+// than not.
+func (m *matcher) class(ranges []rune) []rune {
+	var known []rune
+	for _, r := range m.liked {
+		for i := 0; i < len(ranges); i += 2 {
+			if ranges[i] <= r && r <= ranges[i+1] {
+				known = append(known, r)
+			}
+		}
+	}
+	if len(ranges) == 0 {
+		return nil
+	}
+	if len(known) > 0 && m.rand.IntN(4) > 0 {
+		return []rune{known[m.rand.IntN(len(known))]}
+	}
+	i := 2 * m.rand.IntN(len(ranges)/2)
+	return []rune{ranges[i] + rune(m.rand.IntN(int(min(ranges[i+1]-ranges[i]+1, 128))))}
+}
