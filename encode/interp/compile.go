@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/encode/analysis"
 	"github.com/rtest-dev/rtest/encode/layout"
 	"golang.org/x/tools/go/ssa"
 )
@@ -36,7 +37,7 @@ type compiler struct {
 	consts []ssa.Value
 	guards []*ssa.Call // see guards
 	starts map[*ssa.BasicBlock]int
-	open   *Evaluation
+	open   *analysis.Evaluation
 	// root says that it is a predicate; undecided are the values whose registers
 	// may hold what is not decided.
 	root      bool
@@ -47,8 +48,8 @@ type compiler struct {
 func (p *Program) compile(fn *ssa.Function, root bool) *code {
 	c := &compiler{Program: p, fn: fn, root: root, code: &code{fn: fn, recovery: -1}, regs: map[ssa.Value]int{}, starts: map[*ssa.BasicBlock]int{}}
 	c.findUndecided()
-	c.guards = guards(fn)
-	c.open = EvaluationOf(fn)
+	c.guards = analysis.Guards(fn)
+	c.open = analysis.EvaluationOf(fn)
 	for _, v := range fn.Params {
 		c.regs[v] = len(c.regs)
 	}
@@ -318,7 +319,7 @@ func (c *compiler) control(in ssa.Instruction, next ctl) op {
 // jump goes to successor i of a block.
 func (c *compiler) jump(from *ssa.BasicBlock, i int) op {
 	to := from.Succs[i]
-	edge := Edge(from, i)
+	edge := analysis.Edge(from, i)
 	at := ctl(c.starts[to])
 	var moves []move
 	var values []ssa.Value
@@ -331,23 +332,6 @@ func (c *compiler) jump(from *ssa.BasicBlock, i int) op {
 		values = append(values, phi.Edges[edge])
 	}
 	return c.findingOf(values, jumping(at, moves))
-}
-
-// Edge returns which predecessor of its successor i a block is. It may be one
-// twice; then the edges are in the same order on both sides.
-func Edge(from *ssa.BasicBlock, i int) int {
-	to := from.Succs[i]
-	skip := 0
-	if i == 1 && from.Succs[0] == to {
-		skip = 1
-	}
-	edge := 0
-	for ; from != to.Preds[edge] || skip > 0; edge++ {
-		if from == to.Preds[edge] {
-			skip--
-		}
-	}
-	return edge
 }
 
 type move struct{ to, from int }

@@ -1,30 +1,14 @@
 package interp
 
 import (
-	"fmt"
-	"path/filepath"
-
+	"github.com/rtest-dev/rtest/encode/analysis"
 	"golang.org/x/tools/go/ssa"
 )
-
-// WhyOpen is why a predicate is given up whose meaning depends on the order of
-// evaluation in the statement of an instruction.
-func WhyOpen(in ssa.Instruction) string {
-	place := "a statement of " + in.Parent().String()
-	if p := in.Pos(); p.IsValid() {
-		at := in.Parent().Prog.Fset.Position(p)
-		place = fmt.Sprintf("the statement at %s:%d", filepath.Base(at.Filename), at.Line)
-		if !filepath.IsAbs(at.Filename) {
-			place = "it" // The clause itself: its code is generated and has no folder.
-		}
-	}
-	return place + " reads what a call in it changes, and Go leaves open which comes first"
-}
 
 // rereading compiles what is done behind a call: it gives up where the call has
 // changed what was read before it in the same statement.
 func (c *compiler) rereading(call ssa.Instruction, next ctl) op {
-	held, why := c.open.Held[call], WhyOpen(call)
+	held, why := c.open.Held[call], analysis.WhyOpen(call)
 	type read struct {
 		d  int
 		do giver
@@ -104,7 +88,7 @@ func (m *machine) unchanged(x, y Value) (same, ok bool) {
 // early compiles an instruction before which the compiler may make a call: where it
 // panics, and that may be recovered from, it is given up.
 func early(in ssa.Instruction, do op) op {
-	why := WhyOpen(in)
+	why := analysis.WhyOpen(in)
 	return func(m *machine, r []Value) ctl {
 		next := do(m, r)
 		if next == panicks && m.catches() {

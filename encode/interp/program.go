@@ -3,6 +3,7 @@ package interp
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/encode/analysis"
 	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/encode/vars"
 	"golang.org/x/tools/go/ssa"
@@ -154,3 +155,11 @@ func (p *Program) unknownOf(t types.Type, why string) Value {
 	}
 	return Value{r: a}
 }
+
+// Harmless tells whether calls of a predicate, with all the closures that it makes,
+// leave the inputs as they are.
+func (p *Program) Harmless(fn *ssa.Function) bool {
+	return analysis.Harmless(fn, p.isNative)
+}
+
+func (p *Program) isNative(fn *ssa.Function) bool { return p.native(fn) != nil }

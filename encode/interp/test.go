@@ -1,10 +1,9 @@
 package interp
 
 import (
-	"go/types"
-
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/analysis"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
@@ -17,7 +16,7 @@ type Test struct {
 	input func() []Value
 	// By predicate: what it says in a row, how many of these calls are given to
 	// hold, how many leave alone what there is, and whether all of it does.
-	chains          []Chain
+	chains          []analysis.Chain
 	given, harmless []int
 	all             []bool
 	// Strict says that an input of which it is not known whether the last
@@ -89,22 +88,10 @@ func (p *Program) Test(preds []*ssa.Function, given []int, inputs func() []Value
 
 // chain finds out what a predicate says in a row.
 func (t *Test) chain(fn *ssa.Function) {
-	h := harmless{p: t.p, reaches: map[types.Type]bool{}, seen: map[*ssa.Function]bool{}}
-	for _, v := range fn.Params {
-		h.reach(v.Type())
-	}
-	c, n := ChainOf(fn), 0
-	for _, call := range c.Calls {
-		for _, v := range call.Call.Args {
-			// What the predicate has made itself is shared as inputs are.
-			h.reach(v.Type())
-		}
-	}
-	for n < len(c.Calls) && h.call(&c.Calls[n].Call) {
-		n++
-	}
+	c := analysis.ChainOf(fn)
+	n, all := analysis.HarmlessFirst(fn, c, t.p.isNative)
 	t.chains, t.given, t.harmless = append(t.chains, c), append(t.given, 0), append(t.harmless, n)
-	t.all = append(t.all, h.function(fn))
+	t.all = append(t.all, all)
 }
 
 // Start returns a run on an input.
@@ -139,3 +126,14 @@ func (t *Test) unclear(pred int, why string) {
 
 // answered says that what a predicate says is known.
 func (t *Test) answered(pred int) { t.came(pred, func(s *Tally) { s.Answers++ }) }
+
+// assume takes the first calls of the predicate at hand to be true.
+func (m *machine) assume() {
+	if m.pred < 0 || m.pred >= len(m.test.preds) {
+		return
+	}
+	m.assumed, m.assumedAt = m.test.given[m.pred], m.test.chains[m.pred].Frames
+	if m.scouting {
+		m.assumed = m.begin.calls
+	}
+}

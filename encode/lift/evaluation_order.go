@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/analysis"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 )
@@ -26,7 +26,7 @@ func (f *Frame) reread(in ssa.Value, before int) {
 		if f.PC == term.No {
 			return
 		}
-		f.GiveUpIf(f.B.Not(f.unchanged(old, now)), interp.WhyOpen(call))
+		f.GiveUpIf(f.B.Not(f.unchanged(old, now)), analysis.WhyOpen(call))
 	}
 }
 
@@ -129,7 +129,7 @@ func (f *Frame) panicsEarly(cond term.Term) bool {
 	}
 	pc := f.PC
 	f.PC = cond
-	f.GiveUp(interp.WhyOpen(f.now))
+	f.GiveUp(analysis.WhyOpen(f.now))
 	f.PC = f.B.And(pc, f.B.Not(cond))
 	return true
 }

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/analysis"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 )
@@ -270,7 +270,7 @@ func (f *Frame) jump(i int, cond term.Term, way *way) int {
 	if cond == term.No {
 		return rank + len(f.waiting)
 	}
-	edge := interp.Edge(from, i)
+	edge := analysis.Edge(from, i)
 	a := arrival{cond: cond, way: way, edge: edge}
 	for _, in := range to.Instrs {
 		phi, ok := in.(*ssa.Phi)

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/analysis"
 )
 
 // A flow is the plan by which the blocks of a function are executed: at any
@@ -27,7 +27,7 @@ type flow struct {
 	// used.
 	outer [][]escape
 	// open says where the order of evaluation is open.
-	open *interp.Evaluation
+	open *analysis.Evaluation
 }
 
 type loop struct {
@@ -42,7 +42,7 @@ type escape struct{ to, from int }
 
 func newFlow(fn *ssa.Function) *flow {
 	n := len(fn.Blocks)
-	w := &flow{rank: make([]int, n), loopOf: make([]int, n), regs: map[ssa.Value]int{}, open: interp.EvaluationOf(fn)}
+	w := &flow{rank: make([]int, n), loopOf: make([]int, n), regs: map[ssa.Value]int{}, open: analysis.EvaluationOf(fn)}
 	for i := range w.rank {
 		w.rank[i] = -1
 	}

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/analysis"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 )
@@ -41,7 +41,7 @@ type sections struct {
 const mostSections = 64
 
 // begin begins with a predicate that calls fn, as a chain says.
-func (s *sections) begin(m *Machine, c interp.Chain, left uint64) {
+func (s *sections) begin(m *Machine, c analysis.Chain, left uint64) {
 	*s = sections{left: left, begun: m.B.Work}
 	if m.Options.Interp == nil {
 		s.list = []section{{from: c.Fn.Blocks[0]}}
@@ -121,7 +121,7 @@ func ends(from, but *ssa.BasicBlock, seen map[*ssa.BasicBlock]bool) bool {
 		return true
 	}
 	return slices.ContainsFunc(from.Succs, func(s *ssa.BasicBlock) bool {
-		return !interp.Falls(from, s) && ends(s, but, seen)
+		return !analysis.Falls(from, s) && ends(s, but, seen)
 	})
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/analysis"
 )
 
 // Stages follow how far the execution of a predicate has come that says several
@@ -14,7 +14,7 @@ import (
 // earlier ones say is still in the form, and the interpreter takes them as given: what
 // they read is then decided in the order in which the rest reads it.
 type stages struct {
-	interp.Chain
+	analysis.Chain
 	// at is the stage that is executed, faults by stage how many faults there
 	// were before.
 	at     int
@@ -26,7 +26,7 @@ type stages struct {
 // begin begins with a predicate.
 func (s *stages) begin(fn *ssa.Function) {
 	built(fn)
-	*s = stages{Chain: interp.ChainOf(fn), faults: []int{0}}
+	*s = stages{Chain: analysis.ChainOf(fn), faults: []int{0}}
 	s.gap = len(s.Calls) + 1
 }
 

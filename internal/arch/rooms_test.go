@@ -12,7 +12,6 @@ const (
 // divide are the rooms that are larger, with the number of files and of lines that
 // they may have: less with each part that moves out, never more.
 var divide = map[string]struct{ files, lines int }{
-	"encode/interp":       {31, mostLines},
 	"internal/harness":    {56, 8880},
 	"internal/harness/rt": {92, 11600},
 	"internal/search":     {48, 7924},

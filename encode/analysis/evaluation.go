@@ -1,4 +1,7 @@
-package interp
+// Package analysis finds out of functions what the lifter and the interpreter both need: which
+// reads come before a call in an order that Go leaves open, what a predicate says in a
+// row, and which calls leave alone what else there is.
+package analysis
 
 import (
 	"go/ast"

@@ -1,4 +1,4 @@
-package interp
+package analysis
 
 import (
 	"go/types"
@@ -7,25 +7,25 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A harmless tells of calls whether they leave alone what else there is: what is
+// SideEffects tell of calls whether they leave alone what else there is: what is
 // behind them then does the same whether they were made or not. It is sure of calls
 // that set only what they have made, or memory of types that the inputs do not lead
 // to; package variables that change are not followed by the interpreter at all.
-type harmless struct {
-	p       *Program
-	reaches map[types.Type]bool // the types of the memory of inputs
-	funcs   bool                // inputs hold functions, or values of interfaces
-	seen    map[*ssa.Function]bool
+type sideEffects struct {
+	isNative func(*ssa.Function) bool
+	reaches  map[types.Type]bool // the types of the memory of inputs
+	funcs    bool                // inputs hold functions, or values of interfaces
+	seen     map[*ssa.Function]bool
 	// sites are all the calls of functions, where only what is made in none of them
 	// is to be left alone; else nil. A function that is used as a value has none.
 	sites map[*ssa.Function][]*ssa.CallCommon
 }
 
 // Harmless tells whether calls of a predicate, with all the closures that it makes,
-// leave the inputs as they are.
-func (p *Program) Harmless(fn *ssa.Function) bool {
-	p.init()
-	h := harmless{p: p, reaches: map[types.Type]bool{}, seen: map[*ssa.Function]bool{}, sites: map[*ssa.Function][]*ssa.CallCommon{}}
+// leave the inputs as they are. Functions that are native have no code that is looked at:
+// they change nothing.
+func Harmless(fn *ssa.Function, isNative func(*ssa.Function) bool) bool {
+	h := sideEffects{isNative: isNative, reaches: map[types.Type]bool{}, seen: map[*ssa.Function]bool{}, sites: map[*ssa.Function][]*ssa.CallCommon{}}
 	for _, v := range fn.Params {
 		h.reach(v.Type())
 	}
@@ -38,8 +38,8 @@ func (p *Program) Harmless(fn *ssa.Function) bool {
 }
 
 // called finds the calls that a function leads to, and which functions are values.
-func (h *harmless) called(fn *ssa.Function, values, seen map[*ssa.Function]bool) {
-	if seen[fn] || h.p.native(fn) != nil {
+func (h *sideEffects) called(fn *ssa.Function, values, seen map[*ssa.Function]bool) {
+	if seen[fn] || h.isNative(fn) {
 		return
 	}
 	seen[fn] = true
@@ -71,7 +71,7 @@ func (h *harmless) called(fn *ssa.Function, values, seen map[*ssa.Function]bool)
 }
 
 // reach notes what a value of the type leads to.
-func (h *harmless) reach(t types.Type) {
+func (h *sideEffects) reach(t types.Type) {
 	t = types.Unalias(t)
 	if h.reaches[t] {
 		return
@@ -98,7 +98,7 @@ func (h *harmless) reach(t types.Type) {
 
 // leads tells whether inputs lead to memory of a type; of a slice, also to an array
 // of such elements.
-func (h *harmless) leads(t types.Type) bool {
+func (h *sideEffects) leads(t types.Type) bool {
 	elem := elements(t)
 	for r := range h.reaches {
 		if types.Identical(r.Underlying(), t.Underlying()) {
@@ -123,7 +123,7 @@ func elements(t types.Type) types.Type {
 }
 
 // call tells whether a call is harmless.
-func (h *harmless) call(c *ssa.CallCommon) bool {
+func (h *sideEffects) call(c *ssa.CallCommon) bool {
 	if h.funcs || c.IsInvoke() {
 		return false
 	}
@@ -146,11 +146,11 @@ func (h *harmless) call(c *ssa.CallCommon) bool {
 }
 
 // function tells whether calls of a function are.
-func (h *harmless) function(fn *ssa.Function) bool {
+func (h *sideEffects) function(fn *ssa.Function) bool {
 	if harm, known := h.seen[fn]; known {
 		return !harm
 	}
-	if h.p.native(fn) != nil {
+	if h.isNative(fn) {
 		return true
 	}
 	h.seen[fn] = false // as long as it is not known: a recursion has no harm of its own
@@ -170,7 +170,7 @@ func (h *harmless) function(fn *ssa.Function) bool {
 	return ok
 }
 
-func (h *harmless) instruction(in ssa.Instruction) bool {
+func (h *sideEffects) instruction(in ssa.Instruction) bool {
 	for _, v := range in.Operands(nil) {
 		switch v := (*v).(type) {
 		case *ssa.Function:
@@ -178,7 +178,7 @@ func (h *harmless) instruction(in ssa.Instruction) bool {
 				return false
 			}
 		case *ssa.Global:
-			held := harmless{reaches: map[types.Type]bool{}}
+			held := sideEffects{reaches: map[types.Type]bool{}}
 			if held.reach(v.Type()); held.funcs {
 				return false
 			}
@@ -202,7 +202,7 @@ func (h *harmless) instruction(in ssa.Instruction) bool {
 }
 
 // address tells whether setting what is at an address is harmless.
-func (h *harmless) address(a ssa.Value) bool {
+func (h *sideEffects) address(a ssa.Value) bool {
 	switch a := a.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
 		return true
@@ -224,7 +224,7 @@ func (h *harmless) address(a ssa.Value) bool {
 
 // made tells whether a value leads to memory that the function, or one in which it
 // stands, has made.
-func (h *harmless) made(v ssa.Value, seen []ssa.Value) bool {
+func (h *sideEffects) made(v ssa.Value, seen []ssa.Value) bool {
 	if slices.Contains(seen, v) {
 		return true
 	}
@@ -256,7 +256,7 @@ func (h *harmless) made(v ssa.Value, seen []ssa.Value) bool {
 }
 
 // given tells whether all calls of a function give it for a parameter what is made.
-func (h *harmless) given(v *ssa.Parameter, seen []ssa.Value) bool {
+func (h *sideEffects) given(v *ssa.Parameter, seen []ssa.Value) bool {
 	fn := v.Parent()
 	i := slices.Index(fn.Params, v)
 	sites := h.sites[fn]
@@ -264,7 +264,7 @@ func (h *harmless) given(v *ssa.Parameter, seen []ssa.Value) bool {
 }
 
 // kept tells whether all that is stored in a variable is made here.
-func (h *harmless) kept(a ssa.Value, seen []ssa.Value) bool {
+func (h *sideEffects) kept(a ssa.Value, seen []ssa.Value) bool {
 	if f, ok := a.(*ssa.FreeVar); ok {
 		a = bound(f)
 	}
@@ -296,7 +296,7 @@ func bound(f *ssa.FreeVar) ssa.Value {
 
 // stores tells whether a variable only ever holds what is made here: what is stored
 // in it, by the function or by closures that have it.
-func (h *harmless) stores(v ssa.Value, seen []ssa.Value) bool {
+func (h *sideEffects) stores(v ssa.Value, seen []ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
 		case *ssa.Store:
@@ -316,4 +316,23 @@ func (h *harmless) stores(v ssa.Value, seen []ssa.Value) bool {
 		}
 	}
 	return true
+}
+
+// HarmlessFirst tells how many of the first calls of a predicate's chain leave alone what
+// else there is, inputs and what the predicate has made, and whether all of it does.
+func HarmlessFirst(fn *ssa.Function, c Chain, isNative func(*ssa.Function) bool) (n int, all bool) {
+	h := sideEffects{isNative: isNative, reaches: map[types.Type]bool{}, seen: map[*ssa.Function]bool{}}
+	for _, v := range fn.Params {
+		h.reach(v.Type())
+	}
+	for _, call := range c.Calls {
+		for _, v := range call.Call.Args {
+			// What the predicate has made itself is shared as inputs are.
+			h.reach(v.Type())
+		}
+	}
+	for n < len(c.Calls) && h.call(&c.Calls[n].Call) {
+		n++
+	}
+	return n, h.function(fn)
 }

@@ -1,4 +1,4 @@
-package interp
+package analysis
 
 import "golang.org/x/tools/go/ssa"
 
@@ -19,15 +19,15 @@ func ChainOf(fn *ssa.Function) Chain {
 			in.Pkg.Build()
 		}
 		if len(in.Blocks) > 0 {
-			return Chain{in, 2, guards(in)}
+			return Chain{in, 2, Guards(in)}
 		}
 	}
-	return Chain{fn, 1, guards(fn)}
+	return Chain{fn, 1, Guards(fn)}
 }
 
-// guards gives the calls that a function makes one after the other, in the order in
+// Guards gives the calls that a function makes one after the other, in the order in
 // which it makes them, as long as it returns false when one does.
-func guards(fn *ssa.Function) []*ssa.Call {
+func Guards(fn *ssa.Function) []*ssa.Call {
 	var calls []*ssa.Call
 	seen := map[*ssa.BasicBlock]bool{}
 	for b := fn.Blocks[0]; !seen[b]; {
@@ -101,13 +101,19 @@ func whole(fn *ssa.Function) *ssa.Function {
 	return call.Call.StaticCallee()
 }
 
-// assume takes the first calls of the predicate at hand to be true.
-func (m *machine) assume() {
-	if m.pred < 0 || m.pred >= len(m.test.preds) {
-		return
+// Edge returns which predecessor of its successor i a block is. It may be one
+// twice; then the edges are in the same order on both sides.
+func Edge(from *ssa.BasicBlock, i int) int {
+	to := from.Succs[i]
+	skip := 0
+	if i == 1 && from.Succs[0] == to {
+		skip = 1
 	}
-	m.assumed, m.assumedAt = m.test.given[m.pred], m.test.chains[m.pred].Frames
-	if m.scouting {
-		m.assumed = m.begin.calls
+	edge := 0
+	for ; from != to.Preds[edge] || skip > 0; edge++ {
+		if from == to.Preds[edge] {
+			skip--
+		}
 	}
+	return edge
 }
