@@ -14,7 +14,6 @@ const (
 var divide = map[string]struct{ files, lines int }{
 	"internal/harness":    {56, 8880},
 	"internal/harness/rt": {92, 11600},
-	"internal/search":     {48, 7924},
 }
 
 func TestRooms(t *testing.T) {

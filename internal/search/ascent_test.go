@@ -8,6 +8,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/form/formtest"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
 // TestAscent compares the solutions of random orders of keys, as they are spread,
@@ -63,37 +64,37 @@ func TestAscent(t *testing.T) {
 // ways. It returns 1 where there was something to compare.
 func compareAscent(t *testing.T, s *Solver, r *rand.Rand) int {
 	net := &s.data.t
-	if !s.data.ascent.is {
+	if !s.data.ascent.IsOrdered {
 		return 0
 	}
-	var a ascent
-	a.make(net)
-	net.undo(0)
+	var a propagate.Ascent
+	a.Prepare(net)
+	net.Undo(0)
 	domains := func(propagate func() bool) (string, int) {
-		mark := len(net.trail)
+		mark := len(net.Trail)
 		ok := propagate()
 		got := fmt.Sprint(ok)
 		if ok {
-			got = fmt.Sprint(net.dom)
+			got = fmt.Sprint(net.Dom)
 		}
 		return got, mark
 	}
-	for x := range net.vars {
+	for x := range net.Vars {
 		for range 3 {
-			d := net.dom[x]
+			d := net.Dom[x]
 			k := d.Lo + r.Int63n(d.Hi-d.Lo+1)
-			got, mark := domains(func() bool { return a.assign(net, x, k) })
-			net.undo(mark)
-			want, mark := domains(func() bool { return net.assign(x, k) })
-			net.undo(mark)
+			got, mark := domains(func() bool { return a.Assign(net, x, k) })
+			net.Undo(mark)
+			want, mark := domains(func() bool { return net.Assign(x, k) })
+			net.Undo(mark)
 			if got != want {
 				t.Fatalf("variable %d is %d: domains %s, want %s", x, k, got, want)
 			}
 		}
-		if !net.assign(x, net.dom[x].Lo) {
+		if !net.Assign(x, net.Dom[x].Lo) {
 			break
 		}
 	}
-	net.undo(0)
+	net.Undo(0)
 	return 1
 }

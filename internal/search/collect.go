@@ -50,7 +50,7 @@ func (r *residual) collect(need bool) bool {
 			return false
 		}
 	} else if !c.from(0) {
-		r.t.undo(0)
+		r.t.Undo(0)
 		return false
 	}
 	return r.s.stats.Solutions > before || r.s.stats.Rejected > rejected || r.others || r.s.fail()
@@ -74,14 +74,14 @@ func (c *collection) from(p int) bool {
 		if !ok {
 			return true
 		}
-		mark := len(r.t.trail)
+		mark := len(r.t.Trail)
 		ok = true
-		if r.t.assign(x, k) {
+		if r.t.Assign(x, k) {
 			ok = s.examined(func() bool { return c.from(p + 1) })
 		} else {
 			ok = s.fail()
 		}
-		r.t.undo(mark)
+		r.t.Undo(mark)
 		if !ok {
 			return false
 		}
@@ -102,15 +102,15 @@ func (c *collection) read() bool {
 		if !ok {
 			return true
 		}
-		mark := len(r.t.trail)
+		mark := len(r.t.Trail)
 		r.s.stats.Decisions++
 		ok = true
-		if r.t.assign(x, k) && !(r.due() && r.insoluble()) {
+		if r.t.Assign(x, k) && !(r.due() && r.insoluble()) {
 			ok = c.examined()
 		} else {
 			ok = r.s.fail()
 		}
-		r.t.undo(mark)
+		r.t.Undo(mark)
 		if !ok || c.over {
 			return ok
 		}
@@ -139,7 +139,7 @@ func (c *collection) open() int64 {
 	r, w := c.r, c.r.s.predicate.ways
 	all, under, reached := int64(1), int64(1), !c.need
 	for x, v := range r.vars {
-		if d := r.t.dom[x]; d.Fixed() {
+		if d := r.t.Dom[x]; d.Fixed() {
 			reached = reached || r.extreme[x].are(d.Lo)
 			continue
 		}
@@ -204,7 +204,7 @@ func (c *collection) forget() {
 // rest decides the variables that the test has not read, from place p on.
 func (c *collection) rest(p int) bool {
 	r := c.r
-	for p < len(r.seq) && r.t.dom[r.seq[p]].Fixed() {
+	for p < len(r.seq) && r.t.Dom[r.seq[p]].Fixed() {
 		p++
 	}
 	if p == len(r.seq) {
@@ -216,14 +216,14 @@ func (c *collection) rest(p int) bool {
 		if !ok {
 			return true
 		}
-		mark := len(r.t.trail)
+		mark := len(r.t.Trail)
 		ok = true
-		if r.t.assign(x, k) {
+		if r.t.Assign(x, k) {
 			ok = c.rest(p + 1)
 		} else {
 			ok = r.s.fail()
 		}
-		r.t.undo(mark)
+		r.t.Undo(mark)
 		if !ok || c.over {
 			return ok
 		}
@@ -238,14 +238,14 @@ func (c *collection) add() bool {
 	}
 	reached := !c.need
 	for x := range r.vars {
-		reached = reached || r.extreme[x].are(r.t.dom[x].Lo)
+		reached = reached || r.extreme[x].are(r.t.Dom[x].Lo)
 	}
 	if !reached {
 		return true
 	}
 	if r.s.drawing != nil {
 		for x := range r.vars {
-			r.s.out[r.pos[x]] = interval.Key(r.t.cells[x].kind, r.t.dom[x].Lo)
+			r.s.out[r.pos[x]] = interval.Key(r.t.Cells[x].Kind, r.t.Dom[x].Lo)
 		}
 		c.commit()
 		return r.foreignIn() || r.s.found()
@@ -255,7 +255,7 @@ func (c *collection) add() bool {
 		return true
 	}
 	for x := range r.vars {
-		c.keys = append(c.keys, r.t.dom[x].Lo)
+		c.keys = append(c.keys, r.t.Dom[x].Lo)
 	}
 	return true
 }
@@ -278,7 +278,7 @@ func (c *collection) yield() bool {
 	for i := range take {
 		at := order[i*n/take] * c.width
 		for x, k := range keys[at : at+c.width] {
-			s.out[r.pos[x]] = interval.Key(r.t.cells[x].kind, k)
+			s.out[r.pos[x]] = interval.Key(r.t.Cells[x].Kind, k)
 		}
 		if !r.foreignIn() && !s.found() {
 			return false

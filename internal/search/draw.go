@@ -55,14 +55,14 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	kept := s.Options
 	defer func() { s.Options = kept }()
 	s.Options = Options{Stall: d.Stall, Quit: d.Quit}
-	s.stop.stopped = false
+	s.stop.Stopped = false
 	s.begin()
 	if d.Work > 0 {
 		s.most = s.work() + d.Work
 		defer func() { s.most = 0 }()
 	}
 	lo, hi := s.Sizes()
-	if lo > hi || d.Count <= 0 || s.stop.stopped {
+	if lo > hi || d.Count <= 0 || s.stop.Stopped {
 		return nil, lo > hi
 	}
 	defer func(limit int) { s.data.limit = limit }(s.data.limit)
@@ -253,7 +253,7 @@ func (m *sample) once(size int32) (got []int64, shape string, some bool) {
 		dr.breaks = drawBreaks[m.draws/drawModes%len(drawBreaks)]
 	}
 	m.draws++
-	s.stats, s.stall, s.drawing, s.stop.stopped = Stats{}, nil, dr, false
+	s.stats, s.stall, s.drawing, s.stop.Stopped = Stats{}, nil, dr, false
 	s.yield = func(x []int64) bool {
 		got = append([]int64{}, x...)
 		shape = text(append([]int64{int64(size)}, s.path...))

@@ -1,6 +1,9 @@
 package search
 
-import "github.com/rtest-dev/rtest/internal/search/interval"
+import (
+	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
+)
 
 // An enumeration runs through the values of the variables of a residual in
 // order. It splits them into components that share no constraint. Where there
@@ -63,7 +66,7 @@ func (r *residual) enumerate(need bool) bool {
 	}
 	before := r.s.stats.Solutions
 	if !r.descend(0, need) {
-		r.t.undo(0)
+		r.t.Undo(0)
 		return false
 	}
 	return r.s.stats.Solutions > before || r.others || r.s.fail()
@@ -77,7 +80,7 @@ func (r *residual) components(need bool) (some, ok bool) {
 	r.levels(need)
 	r.all()
 	r.cut, r.back = -2, notBack
-	r.marks = grow(r.marks, len(r.vars))
+	r.marks = propagate.Grow(r.marks, len(r.vars))
 	r.narrow = r.narrow[:0]
 	if r.s.drawing == nil && !r.s.sharing.shares() && !r.single() {
 		for x := range r.part {
@@ -105,25 +108,25 @@ func (r *residual) all() {
 func (r *residual) split() {
 	t := &r.t
 	n := len(r.vars)
-	r.part, r.way, r.pure = grow(r.part, len(t.dom)), grow(r.way, n), grow(r.pure, n)
-	r.layer, r.tableOf, r.used = grow(r.layer, n), grow(r.tableOf, n), 0
-	for i := range t.dom {
+	r.part, r.way, r.pure = propagate.Grow(r.part, len(t.Dom)), propagate.Grow(r.way, n), propagate.Grow(r.pure, n)
+	r.layer, r.tableOf, r.used = propagate.Grow(r.layer, n), propagate.Grow(r.tableOf, n), 0
+	for i := range t.Dom {
 		r.part[i] = -1
 		if i < n {
 			r.part[i], r.way[i], r.pure[i] = int32(i), free, true
 		}
 	}
-	for i := n; i < len(t.dom); i++ {
-		c := &t.cells[i]
-		difference := c.op >= opDiffLe
-		for _, a := range [3]int32{c.a, c.b, c.c} {
+	for i := n; i < len(t.Dom); i++ {
+		c := &t.Cells[i]
+		difference := c.Op >= propagate.OpDiffLe
+		for _, a := range [3]int32{c.A, c.B, c.C} {
 			if a < 0 || r.part[a] < 0 {
 				continue
 			}
 			r.part[i] = r.join(r.part[i], r.part[a])
 			if int(a) < n {
 				r.way[a] = bound
-				if !difference || c.op != opDiffLe && t.small[a].bits == 0 {
+				if !difference || c.Op != propagate.OpDiffLe && t.Small[a].Bits == 0 {
 					r.pure[a] = false
 				}
 			}
@@ -182,7 +185,7 @@ func (r *residual) levels(need bool) {
 		return
 	}
 	f := r.s.form
-	r.extreme = grow(r.extreme, len(r.vars))
+	r.extreme = propagate.Grow(r.extreme, len(r.vars))
 	for x, i := range r.vars {
 		r.extreme[x] = extremes{}
 		v := &f.Vars[i]
@@ -207,7 +210,7 @@ func (e *extremes) are(k int64) bool { return e.some && (k == e.a || k == e.b) }
 func (r *residual) later(p int, x int32) bool {
 	for y := r.reach; y > r.seq[p]; y-- {
 		e := &r.extreme[y]
-		if !e.some || !r.t.has(y, e.a) && !r.t.has(y, e.b) {
+		if !e.some || !r.t.Has(y, e.a) && !r.t.Has(y, e.b) {
 			continue
 		}
 		if r.way[y] == tabled && (r.part[y] == r.part[x] || !r.tables[r.tableOf[r.part[y]]].reaches) {
@@ -221,7 +224,7 @@ func (r *residual) later(p int, x int32) bool {
 // descend decides the variable at place p of the sequence; need says that it or
 // a later one must have the exact level. False to stop.
 func (r *residual) descend(p int, need bool) bool {
-	r.marks[p] = len(r.t.trail)
+	r.marks[p] = len(r.t.Trail)
 	if r.s.sharing.shares() {
 		return r.descendShared(p, need)
 	}
@@ -240,7 +243,7 @@ func (r *residual) descend(p int, need bool) bool {
 			return r.s.fail()
 		}
 	}
-	plain := r.way[x] == free || last && r.pure[x] || r.t.dom[x].Fixed()
+	plain := r.way[x] == free || last && r.pure[x] || r.t.Dom[x].Fixed()
 	it, l := r.begin(x), leaper{}
 	for looked := false; ; {
 		// What fails under some values may do so under all.
@@ -293,14 +296,14 @@ func (r *residual) try(p int, x int32, k int64, last, need bool) bool {
 	if r.s.guided {
 		defer r.s.automaton.Undo(r.s.automaton.Decisions())
 	}
-	mark := len(r.t.trail)
+	mark := len(r.t.Trail)
 	ok := true
 	if r.assign(x, k) && r.tell(mark) {
 		ok = r.further(p, last, need)
 	} else {
 		ok = r.s.fail()
 	}
-	r.t.undo(mark)
+	r.t.Undo(mark)
 	return ok
 }
 
@@ -311,7 +314,7 @@ func (r *residual) set(p int, x int32, k int64) {
 		r.fresh = min(r.fresh, p)
 		return
 	}
-	r.s.out[r.pos[x]] = interval.Key(r.t.cells[x].kind, k)
+	r.s.out[r.pos[x]] = interval.Key(r.t.Cells[x].Kind, k)
 }
 
 // emit passes on a solution.
@@ -320,4 +323,26 @@ func (r *residual) emit() bool {
 		return r.record()
 	}
 	return r.s.found()
+}
+
+// cuts finds the place of the sequence behind which the beginning of the stream
+// is decided; -1 where it is from the start.
+func (r *residual) cuts() int {
+	at := -1
+	for p, x := range r.seq {
+		if r.pos[x] < r.opening {
+			at = p
+		}
+	}
+	return at
+}
+
+// foreign tells whether what is decided of the stream belongs to another part.
+// That is no failure.
+func (r *residual) foreign() bool {
+	if r.s.Options.Shard.Begins(r.s.out, r.opening) {
+		return false
+	}
+	r.s.fails, r.others = 0, true
+	return true
 }

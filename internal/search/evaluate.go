@@ -3,6 +3,7 @@ package search
 import (
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
 // An evaluation stands for propagation where all choices are made at once, with
@@ -24,7 +25,7 @@ func (r *residual) newEvaluation() {
 	r.room()
 	r.shape = r.epoch
 	if len(r.demanded) < len(r.known) {
-		r.demanded, r.realized = make([]uint32, len(r.known)), make([]uint32, r.g.vars)
+		r.demanded, r.realized = make([]uint32, len(r.known)), make([]uint32, r.g.Vars)
 	}
 }
 
@@ -33,38 +34,38 @@ func (r *residual) newEvaluation() {
 func (r *residual) realize(x int32, is bool) bool {
 	t := r.g
 	if !is {
-		if gone := t.rooms.drops.gone; !gone[x] {
+		if gone := t.Rooms.Drops.Gone; !gone[x] {
 			gone[x] = true
-			t.trail = append(t.trail, change{n: ^x})
+			t.Trail = append(t.Trail, propagate.Change{N: ^x})
 		}
-		return t.put(r.s.prog.realized[x], 0)
+		return t.Put(r.s.prog.Realized[x], 0)
 	}
 	r.realized[x] = r.shape
-	h := &t.rooms.homes[x]
-	v := snap(h.spans, t.dom[x])
-	if s := &t.small[x]; s.bits != 0 {
-		if s.bits&h.bits == 0 {
+	h := &t.Rooms.Homes[x]
+	v := propagate.Snap(h.Spans, t.Dom[x])
+	if s := &t.Small[x]; s.Bits != 0 {
+		if s.Bits&h.Bits == 0 {
 			return false
 		}
-		t.trail = append(t.trail, change{n: x, dom: t.dom[x], bits: s.bits})
-		s.bits &= h.bits
-		t.dom[x] = s.hull()
-	} else if _, ok := t.shrink(x, v); !ok || v.Lo > v.Hi {
+		t.Trail = append(t.Trail, propagate.Change{N: x, Dom: t.Dom[x], Bits: s.Bits})
+		s.Bits &= h.Bits
+		t.Dom[x] = s.Hull()
+	} else if _, ok := t.Shrink(x, v); !ok || v.Lo > v.Hi {
 		return false
 	}
-	return t.put(r.s.prog.realized[x], 1)
+	return t.Put(r.s.prog.Realized[x], 1)
 }
 
 // absent tells whether a cell depends on nothing that is realized, and the value that
 // it has then, of the defaults.
 func (r *residual) absent(n int32) (v interval.Interval, is bool) {
-	d := r.g.rooms.drops
-	o := d.owner[n]
+	d := r.g.Rooms.Drops
+	o := d.Owner[n]
 	if o < 0 || r.realized[o] == r.shape {
 		return v, false
 	}
-	r.g.put(n, d.value[n])
-	return interval.Of(d.value[n], d.value[n]), true
+	r.g.Put(n, d.Value[n])
+	return interval.Of(d.Value[n], d.Value[n]), true
 }
 
 // decided is the domain of a cell of g, with its value where that is implied.
@@ -72,64 +73,62 @@ func (r *residual) decided(n int32) interval.Interval {
 	if r.evaluates {
 		r.forward(n)
 	}
-	return r.g.dom[n]
+	return r.g.Dom[n]
 }
 
 // evaluate finds what Root needs of what is not decided; false where it is false.
-func (r *residual) evaluate() bool { return r.demand(r.s.prog.root, 1) }
+func (r *residual) evaluate() bool { return r.demand(r.s.prog.Root, 1) }
 
 // demand notes that a truth value of g is to be this one, and with it what is to be
 // of its arguments. False where it cannot be.
 func (r *residual) demand(n int32, want int64) bool {
 	v := r.forward(n)
-	if !r.g.put(n, want) || !v.Contains(want) {
+	if !r.g.Put(n, want) || !v.Contains(want) {
 		return false
 	}
-	if n < r.g.vars || v.Fixed() || r.demanded[n] == r.epoch {
+	if n < r.g.Vars || v.Fixed() || r.demanded[n] == r.epoch {
 		return true
 	}
 	r.demanded[n] = r.epoch
-	c := &r.g.cells[n]
-	switch c.op {
+	c := &r.g.Cells[n]
+	switch c.Op {
 	case form.Not:
-		return r.demand(c.a, 1-want)
+		return r.demand(c.A, 1-want)
 	case form.And, form.Or:
-		absorbing := form.Truth(c.op == form.Or)
+		absorbing := form.Truth(c.Op == form.Or)
 		switch {
 		case want != absorbing:
-			return r.demand(c.a, want) && r.demand(c.b, want)
-		case r.forward(c.a).Fixed():
-			return r.demand(c.b, want)
-		case r.forward(c.b).Fixed():
-			return r.demand(c.a, want)
+			return r.demand(c.A, want) && r.demand(c.B, want)
+		case r.forward(c.A).Fixed():
+			return r.demand(c.B, want)
+		case r.forward(c.B).Fixed():
+			return r.demand(c.A, want)
 		}
 	case form.Ite:
-		switch r.forward(c.a) {
+		switch r.forward(c.A) {
 		case interval.Of(1, 1):
-			return r.demand(c.b, want)
+			return r.demand(c.B, want)
 		case interval.Of(0, 0):
-			return r.demand(c.c, want)
+			return r.demand(c.C, want)
 		}
 	}
 	return true
 }
 
-// put decides a cell without telling who has it as argument; false where its
-// domain does not have the value.
-func (t *net) put(n int32, value int64) bool {
-	v := t.dom[n]
-	switch {
-	case !t.has(n, value):
-		return false
-	case v.Fixed():
-		return true
+// settle propagates what the net of the form has not followed.
+func (r *residual) settle() bool {
+	var ok bool
+	if r.ascent.IsOrdered {
+		ok = r.ascent.All(&r.t)
+	} else {
+		r.t.WakeAll()
+		ok = r.t.Propagate()
 	}
-	was := change{n: n, dom: v}
-	if n < t.vars && t.small[n].bits != 0 {
-		was.bits = t.small[n].bits
-		t.small[n].bits = 1 << uint64(value-t.small[n].base)
+	for _, c := range r.t.Trail {
+		if c.N < r.t.Vars && r.t.Dom[c.N].Fixed() {
+			r.base = append(r.base, c.N)
+		}
 	}
-	t.trail = append(t.trail, was)
-	t.dom[n] = interval.Of(value, value)
-	return true
+	r.t.Trail = r.t.Trail[:0]
+	return ok
 }

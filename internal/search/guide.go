@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
 // guideAfter is how many failures in a row there are before the automaton is
@@ -76,7 +77,7 @@ func (r *residual) told(p int) bool {
 	s := r.s
 	s.guided = true
 	for _, x := range s.automaton.Watched {
-		if d := r.g.dom[x]; d.Fixed() && r.g.dom[s.prog.realized[x]].Lo == 1 {
+		if d := r.g.Dom[x]; d.Fixed() && r.g.Dom[s.prog.Realized[x]].Lo == 1 {
 			s.automaton.Assign(x, interval.Key(s.form.Vars[x].Kind, d.Lo))
 		}
 	}
@@ -88,11 +89,11 @@ func (r *residual) told(p int) bool {
 		return false
 	}
 	for q := range p {
-		until := len(r.t.trail)
+		until := len(r.t.Trail)
 		if q+1 < p {
 			until = r.marks[q+1]
 		}
-		if !r.tellOf(r.t.trail[r.marks[q]:until]) {
+		if !r.tellOf(r.t.Trail[r.marks[q]:until]) {
 			r.back = q
 			return false
 		}
@@ -118,14 +119,14 @@ func (r *residual) unguided(n int) {
 // tell tells it of the data that were decided since the trail was as long as
 // mark, and returns whether there is still a shape of the size with such data.
 func (r *residual) tell(mark int) bool {
-	return !r.s.guided || r.tellOf(r.t.trail[mark:])
+	return !r.s.guided || r.tellOf(r.t.Trail[mark:])
 }
 
-func (r *residual) tellOf(changes []change) bool {
+func (r *residual) tellOf(changes []propagate.Change) bool {
 	s := r.s
 	for _, c := range changes {
-		if c.n < r.t.vars && r.t.dom[c.n].Fixed() {
-			r.tellOne(c.n)
+		if c.N < r.t.Vars && r.t.Dom[c.N].Fixed() {
+			r.tellOne(c.N)
 		}
 	}
 	return s.automaton.Possible(s.size)
@@ -134,6 +135,6 @@ func (r *residual) tellOf(changes []change) bool {
 // tellOne tells it of a variable that is decided.
 func (r *residual) tellOne(x int32) {
 	if v := r.vars[x]; r.s.automaton.Has(v) {
-		r.s.automaton.Assign(v, interval.Key(r.s.form.Vars[v].Kind, r.t.dom[x].Lo))
+		r.s.automaton.Assign(v, interval.Key(r.s.form.Vars[v].Kind, r.t.Dom[x].Lo))
 	}
 }

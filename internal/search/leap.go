@@ -52,19 +52,19 @@ func (r *residual) bounded(x int32, v interval.Interval) (interval.Interval, boo
 	if v.Lo > v.Hi {
 		return v, false
 	}
-	mark := len(r.t.trail)
-	ok := r.t.narrow(x, v)
+	mark := len(r.t.Trail)
+	ok := r.t.Narrow(x, v)
 	if ok {
-		r.t.wake(x)
-		ok = r.t.propagate()
+		r.t.Wake(x)
+		ok = r.t.Propagate()
 	} else {
-		r.t.forget()
+		r.t.Forget()
 	}
-	if r.s.stop.stopped {
-		r.t.undo(mark)
+	if r.s.stop.Stopped {
+		r.t.Undo(mark)
 		return v, true // It is not known what is left.
 	}
-	v = r.t.dom[x]
-	r.t.undo(mark)
+	v = r.t.Dom[x]
+	r.t.Undo(mark)
 	return v, ok
 }

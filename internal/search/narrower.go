@@ -1,6 +1,9 @@
 package search
 
-import "github.com/rtest-dev/rtest/internal/search/interval"
+import (
+	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
+)
 
 // A narrower is the residual below a decided variable: where many solutions are
 // to be found below it, and its value decides much of what the others are tied
@@ -44,9 +47,9 @@ func (r *residual) further(p int, last, need bool) bool {
 	}
 	before := r.work()
 	if r.narrow[p] == worth || r.always {
-		if need = r.descendant(p, need); r.always || 4*len(r.below.t.dom) <= narrowerCells*len(r.t.dom) {
+		if need = r.descendant(p, need); r.always || 4*len(r.below.t.Dom) <= narrowerCells*len(r.t.Dom) {
 			ok := r.below.solutions(need)
-			if r.work()-before < 2*int64(len(r.below.t.dom)) {
+			if r.work()-before < 2*int64(len(r.below.t.Dom)) {
 				r.narrow[p] = tooFew
 			}
 			return ok
@@ -54,7 +57,7 @@ func (r *residual) further(p int, last, need bool) bool {
 		r.narrow[p] = useless
 	}
 	ok := r.proceed(p, last, need)
-	if r.narrow[p] == tooFew && r.work()-before > narrowerWork*int64(len(r.t.dom)) {
+	if r.narrow[p] == tooFew && r.work()-before > narrowerWork*int64(len(r.t.Dom)) {
 		r.narrow[p] = worth
 	}
 	return ok
@@ -67,29 +70,29 @@ func (r *residual) descendant(p int, need bool) bool {
 	b := r.below
 	if b == nil {
 		b = &residual{s: r.s, g: &r.t}
-		b.t.follow, b.t.stop = slack, r.t.stop
+		b.t.Follow, b.t.Stop = propagate.Slack, r.t.Stop
 		r.below = b
 	}
 	b.limit, b.look.always, b.always = r.limit, r.look.always, r.always
 	b.empty()
 	for _, x := range r.seq[p+1:] {
-		d := r.t.dom[x]
+		d := r.t.Dom[x]
 		if !d.Fixed() {
 			b.variable(x, r.vars[x], r.pos[x])
 			continue
 		}
-		r.s.out[r.pos[x]] = interval.Key(r.t.cells[x].kind, d.Lo)
+		r.s.out[r.pos[x]] = interval.Key(r.t.Cells[x].Kind, d.Lo)
 		need = need && !r.extreme[x].are(d.Lo)
 	}
 	b.room()
 	for _, n := range r.roots {
 		b.require(n)
 	}
-	b.t.link()
+	b.t.Link()
 	// A domain that has become small can express what it could not above.
-	b.t.wakeAll()
-	b.dead = !b.t.propagate() || b.dead
-	b.t.trail = b.t.trail[:0]
+	b.t.WakeAll()
+	b.dead = !b.t.Propagate() || b.dead
+	b.t.Trail = b.t.Trail[:0]
 	return need
 }
 
@@ -110,7 +113,7 @@ func (r *residual) solutions(need bool) bool {
 		return r.s.fail()
 	}
 	ok := r.descend(0, need)
-	r.t.undo(0)
+	r.t.Undo(0)
 	return ok
 }
 
@@ -118,7 +121,7 @@ func (r *residual) solutions(need bool) bool {
 func (r *residual) work() int64 {
 	n := int64(0)
 	for ; r != nil; r = r.below {
-		n += r.t.work
+		n += r.t.Work
 	}
 	return n
 }

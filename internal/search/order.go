@@ -6,6 +6,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
 // A walk runs through the domain of a variable in the order of its values. It
@@ -30,23 +31,23 @@ type walk struct {
 // begin starts a walk through the domain of variable x of the residual.
 func (r *residual) begin(x int32) walk {
 	v := &r.s.form.Vars[r.vars[x]]
-	s := &r.t.small[x]
+	s := &r.t.Small[x]
 	if d := r.s.drawing; d != nil {
 		return walk{drawn: d.values(r, x)}
 	}
 	// Keys of a Uint64 are negative below the middle: its magnitudes ascend.
 	ascending := v.Ascending || v.Kind == form.Uint64
-	if s.bits == 0 {
-		return walk{wide: true, ascending: ascending, dom: r.t.dom[x], spans: s.spans}
+	if s.Bits == 0 {
+		return walk{wide: true, ascending: ascending, dom: r.t.Dom[x], spans: s.Spans}
 	}
 	switch {
-	case ascending || s.base >= 0:
-		return walk{up: s.bits, upFrom: s.base}
-	case r.t.dom[x].Hi < 0:
-		return walk{down: bits.Reverse64(s.bits), downFrom: s.base + 63}
+	case ascending || s.Base >= 0:
+		return walk{up: s.Bits, upFrom: s.Base}
+	case r.t.Dom[x].Hi < 0:
+		return walk{down: bits.Reverse64(s.Bits), downFrom: s.Base + 63}
 	}
-	below := uint64(-s.base) // the bits of negative values
-	return walk{up: s.bits >> below, down: bits.Reverse64(s.bits << (64 - below)), downFrom: -1}
+	below := uint64(-s.Base) // the bits of negative values
+	return walk{up: s.Bits >> below, down: bits.Reverse64(s.Bits << (64 - below)), downFrom: -1}
 }
 
 // next gives the next key; not ok at the end.
@@ -186,7 +187,7 @@ func (w *walk) ceil(v interval.Interval) (int64, bool) {
 	if w.spans == nil {
 		return v.Lo, true
 	}
-	m := snap(w.spans, v)
+	m := propagate.Snap(w.spans, v)
 	return m.Lo, m.Lo <= m.Hi
 }
 
@@ -195,6 +196,6 @@ func (w *walk) floor(v interval.Interval) (int64, bool) {
 	if w.spans == nil {
 		return v.Hi, true
 	}
-	m := snap(w.spans, v)
+	m := propagate.Snap(w.spans, v)
 	return m.Hi, m.Lo <= m.Hi
 }

@@ -24,7 +24,7 @@ type predicateRun struct {
 }
 
 func newPredicateRun(s *Solver) *predicateRun {
-	e := &predicateRun{s: s, ways: ways.New(s.form, s.stop.now), starting: true, collection: collection{limit: collectLimit}}
+	e := &predicateRun{s: s, ways: ways.New(s.form, s.stop.Ask), starting: true, collection: collection{limit: collectLimit}}
 	e.collection.r = s.data
 	e.run = s.form.Test.Start(e.value)
 	return e
@@ -32,18 +32,18 @@ func newPredicateRun(s *Solver) *predicateRun {
 
 // value gives the value of a variable as far as it is decided.
 func (e *predicateRun) value(v int32) (x int64, known bool) {
-	t := &e.s.prog.net
+	t := &e.s.prog.Net
 	form := &e.s.form.Vars[v]
-	switch realized := t.dom[e.s.prog.realized[v]]; {
-	case realized.Hi == 0, realized.Lo == 0 && t.rooms.drops.dropped(v) >= 0:
+	switch realized := t.Dom[e.s.prog.Realized[v]]; {
+	case realized.Hi == 0, realized.Lo == 0 && t.Rooms.Drops.Dropped(v) >= 0:
 		return form.Default, true
 	case realized.Lo == 0:
 		return 0, false
 	}
-	d := t.dom[v]
+	d := t.Dom[v]
 	if e.data && !d.Fixed() {
 		r := e.s.data
-		d = r.t.dom[r.at(v)]
+		d = r.t.Dom[r.at(v)]
 	}
 	return interval.Key(form.Kind, d.Lo), d.Fixed()
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/form/formtest"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
 // TestQuitWork ends a search of which each failure takes many steps: it is asked whether
@@ -103,7 +104,7 @@ func TestQuitPropagation(t *testing.T) {
 	for range s.Solutions() {
 		t.Fatal("a solution behind the end")
 	}
-	if s.Stalled() == nil || len(work) != 1 || work[0]-before > 2*stopWork {
+	if s.Stalled() == nil || len(work) != 1 || work[0]-before > 2*propagate.StopWork {
 		t.Errorf("asked after work %v, before it was %d, stall %v", work, before, s.Stalled())
 	}
 }
@@ -171,7 +172,7 @@ func TestQuitFirst(t *testing.T) {
 		}
 		asked := 0
 		n := run(s, func() bool { asked++; return true })
-		if work := s.work(); n != 0 || asked != 1 || work != stopWork {
+		if work := s.work(); n != 0 || asked != 1 || work != propagate.StopWork {
 			t.Errorf("%s: %d solutions, asked %d times, work %d", name, n, asked, work)
 		}
 		s.Options.Quit = nil

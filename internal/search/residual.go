@@ -2,7 +2,9 @@ package search
 
 import (
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/insoluble"
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
 // A residual is what is left of a form once the shape is decided and
@@ -18,8 +20,8 @@ import (
 // A residual may be one of a residual, see narrower.go.
 type residual struct {
 	s *Solver
-	g *net // of the form, or of the residual above
-	t net  // of the residual
+	g *propagate.Net // of the form, or of the residual above
+	t propagate.Net  // of the residual
 
 	vars  []int32 // by variable of t: that of the form
 	from  []int32 // by variable of t: that of g
@@ -36,11 +38,11 @@ type residual struct {
 	local    []int32  // the cell of t
 
 	evaluation
-	ascent ascent
+	ascent propagate.Ascent
 
 	look      looking
-	cliques   cliques
-	remainder remainder
+	cliques   insoluble.Cliques
+	remainder insoluble.Remainder
 
 	enumeration
 	guiding
@@ -48,16 +50,16 @@ type residual struct {
 }
 
 func newResidual(s *Solver) *residual {
-	r := &residual{s: s, g: &s.prog.net}
-	r.limit, r.patience, r.t.follow = tableLimit, guideAfter, slack
-	r.t.stop = r.g.stop
+	r := &residual{s: s, g: &s.prog.Net}
+	r.limit, r.patience, r.t.Follow = tableLimit, guideAfter, propagate.Slack
+	r.t.Stop = r.g.Stop
 	r.room()
 	return r
 }
 
 // room makes room for as many cells as g has, and begins anew.
 func (r *residual) room() {
-	if n := len(r.g.dom); n > len(r.known) {
+	if n := len(r.g.Dom); n > len(r.known) {
 		n += n / 2
 		r.known, r.required, r.moved = make([]uint32, n), make([]uint32, n), make([]uint32, n)
 		r.implied, r.local = make([]interval.Interval, n), make([]int32, n)
@@ -87,15 +89,15 @@ func (r *residual) run() bool {
 		r.room()
 	}
 	r.roomed = false
-	r.require(r.s.prog.root)
+	r.require(r.s.prog.Root)
 	if r.dead {
 		return r.s.fail()
 	}
-	r.t.link()
+	r.t.Link()
 	r.base = r.base[:0]
-	r.ascent.is = false
+	r.ascent.IsOrdered = false
 	if r.s.sharing != nil {
-		r.ascent.make(&r.t)
+		r.ascent.Prepare(&r.t)
 		if !r.settle() {
 			return r.s.fail()
 		}
@@ -108,30 +110,12 @@ func (r *residual) run() bool {
 	return r.enumerate(need)
 }
 
-// settle propagates what the net of the form has not followed.
-func (r *residual) settle() bool {
-	var ok bool
-	if r.ascent.is {
-		ok = r.ascent.all(&r.t)
-	} else {
-		r.t.wakeAll()
-		ok = r.t.propagate()
-	}
-	for _, c := range r.t.trail {
-		if c.n < r.t.vars && r.t.dom[c.n].Fixed() {
-			r.base = append(r.base, c.n)
-		}
-	}
-	r.t.trail = r.t.trail[:0]
-	return ok
-}
-
 // assign decides a variable and propagates.
 func (r *residual) assign(x int32, k int64) bool {
-	if r.ascent.is {
-		return r.ascent.assign(&r.t, x, k)
+	if r.ascent.IsOrdered {
+		return r.ascent.Assign(&r.t, x, k)
 	}
-	return r.t.assign(x, k)
+	return r.t.Assign(x, k)
 }
 
 // gather writes what is decided into the stream and makes a variable of t for
@@ -140,14 +124,14 @@ func (r *residual) gather() {
 	s := r.s
 	out := s.out[:0]
 	r.empty()
-	drops := r.g.rooms.drops
+	drops := r.g.Rooms.Drops
 	for i := 0; i < len(s.form.Vars); i++ {
 		x := int32(i)
-		if drops.gone[i] {
-			i = int(drops.end[i]) - 1
+		if drops.Gone[i] {
+			i = int(drops.End[i]) - 1
 			continue
 		}
-		d := r.g.dom[i]
+		d := r.g.Dom[i]
 		out = append(out, interval.Key(s.form.Vars[i].Kind, d.Lo))
 		if d.Fixed() {
 			continue
@@ -161,7 +145,7 @@ func (r *residual) gather() {
 func (r *residual) empty() {
 	t := &r.t
 	r.vars, r.from, r.pos = r.vars[:0], r.from[:0], r.pos[:0]
-	t.cells, t.dom, t.small, t.vars = t.cells[:0], t.dom[:0], t.small[:0], 0
+	t.Cells, t.Dom, t.Small, t.Vars = t.Cells[:0], t.Dom[:0], t.Small[:0], 0
 }
 
 // variable makes a variable of t for the realized one x of g, which is the i-th
@@ -170,33 +154,33 @@ func (r *residual) variable(x, i int32, pos int) {
 	r.pos = append(r.pos, pos)
 	r.from = append(r.from, x)
 	r.vars = append(r.vars, i)
-	d := r.g.dom[x]
-	r.t.add(cell{op: opVar, kind: r.g.cells[x].kind, a: -1, b: -1, c: -1, val: int64(i)}, d)
-	r.t.small = append(r.t.small, r.smallOf(x, d))
-	r.t.vars++
+	d := r.g.Dom[x]
+	r.t.Add(propagate.Cell{Op: propagate.OpVar, Kind: r.g.Cells[x].Kind, A: -1, B: -1, C: -1, Val: int64(i)}, d)
+	r.t.Small = append(r.t.Small, r.smallOf(x, d))
+	r.t.Vars++
 }
 
 // smallOf gives the domain of realized variable x within d.
-func (r *residual) smallOf(x int32, d interval.Interval) small {
-	s := r.g.small[x]
-	if s.bits != 0 {
+func (r *residual) smallOf(x int32, d interval.Interval) propagate.Small {
+	s := r.g.Small[x]
+	if s.Bits != 0 {
 		return s
 	}
-	spans := s.spans
-	if r.g.rooms != nil {
-		spans = r.g.rooms.homes[x].spans
+	spans := s.Spans
+	if r.g.Rooms != nil {
+		spans = r.g.Rooms.Homes[x].Spans
 	}
 	if len(spans) == 1 {
 		spans = nil
 	}
-	s = small{base: d.Lo}
+	s = propagate.Small{Base: d.Lo}
 	switch {
 	case d.Width() >= 64:
-		s.spans = spans
+		s.Spans = spans
 	case spans == nil:
-		s.bits = run(0, d.Width())
+		s.Bits = propagate.BitRun(0, d.Width())
 	default:
-		s.bits = s.encode(spans) & run(0, d.Width())
+		s.Bits = s.Encode(spans) & propagate.BitRun(0, d.Width())
 	}
 	return s
 }
@@ -217,16 +201,16 @@ func (r *residual) at(x int32) int32 {
 // forward gives the values of n that the domains of the variables imply, the
 // decided values of cells left aside.
 func (r *residual) forward(n int32) interval.Interval {
-	c := &r.g.cells[n]
+	c := &r.g.Cells[n]
 	if r.evaluates {
 		if v, is := r.absent(n); is {
 			return v
 		}
 	}
-	if n < r.g.vars || c.op == form.Const || r.g.rooms != nil && r.g.rooms.drops.known[n] {
-		return r.g.dom[n]
+	if n < r.g.Vars || c.Op == form.Const || r.g.Rooms != nil && r.g.Rooms.Drops.Known[n] {
+		return r.g.Dom[n]
 	}
-	if c.kind == form.Bool && r.g.dom[n] == interval.Unknown && !r.evaluates {
+	if c.Kind == form.Bool && r.g.Dom[n] == interval.Unknown && !r.evaluates {
 		return interval.Unknown
 	}
 	if r.known[n] == r.epoch {
@@ -234,83 +218,83 @@ func (r *residual) forward(n int32) interval.Interval {
 	}
 	v := r.forwardCell(c)
 	if r.evaluates && v.Fixed() {
-		r.g.put(n, v.Lo)
+		r.g.Put(n, v.Lo)
 	}
 	r.known[n], r.implied[n] = r.epoch, v
 	return v
 }
 
-func (r *residual) forwardCell(c *cell) interval.Interval {
-	switch c.op {
+func (r *residual) forwardCell(c *propagate.Cell) interval.Interval {
+	switch c.Op {
 	case form.Not:
-		v := r.forward(c.a)
+		v := r.forward(c.A)
 		return interval.Of(1-v.Hi, 1-v.Lo)
 	case form.And, form.Or:
-		absorbing := interval.Of(form.Truth(c.op == form.Or), form.Truth(c.op == form.Or))
-		v := r.forward(c.a)
+		absorbing := interval.Of(form.Truth(c.Op == form.Or), form.Truth(c.Op == form.Or))
+		v := r.forward(c.A)
 		if v == absorbing {
 			return v
 		}
-		w := r.forward(c.b)
+		w := r.forward(c.B)
 		if w == absorbing || v.Fixed() {
 			return w
 		}
 		return interval.Unknown
-	case opMember:
-		s := r.g.small[c.a].bits
-		return interval.Of(form.Truth(s&^c.set == 0), form.Truth(s&c.set != 0))
-	case opDiffLe, opDiffNe, opDiffEq:
-		return interval.Of(form.Truth(r.g.differenceHolds(c)), 1)
+	case propagate.OpMember:
+		s := r.g.Small[c.A].Bits
+		return interval.Of(form.Truth(s&^c.Set == 0), form.Truth(s&c.Set != 0))
+	case propagate.OpDiffLe, propagate.OpDiffNe, propagate.OpDiffEq:
+		return interval.Of(form.Truth(r.g.DifferenceHolds(c)), 1)
 	case form.Ite:
-		switch r.forward(c.a) {
+		switch r.forward(c.A) {
 		case interval.Of(1, 1):
-			return r.forward(c.b)
+			return r.forward(c.B)
 		case interval.Of(0, 0):
-			return r.forward(c.c)
+			return r.forward(c.C)
 		}
-		return r.forward(c.b).Hull(r.forward(c.c))
+		return r.forward(c.B).Hull(r.forward(c.C))
 	}
-	x := r.forward(c.a)
+	x := r.forward(c.A)
 	y := x
-	if c.b >= 0 {
-		y = r.forward(c.b)
+	if c.B >= 0 {
+		y = r.forward(c.B)
 	}
-	return interval.OfOp(c.op, c.kind, c.ka, c.kb, x, y)
+	return interval.OfOp(c.Op, c.Kind, c.KindA, c.KindB, x, y)
 }
 
 // require puts into t that cell n of g has a value in its domain there.
 func (r *residual) require(n int32) {
-	if n < r.g.vars || r.required[n] == r.epoch {
+	if n < r.g.Vars || r.required[n] == r.epoch {
 		return
 	}
 	r.required[n] = r.epoch
-	v := r.g.dom[n]
+	v := r.g.Dom[n]
 	if r.forward(n).Within(v) {
 		return
 	}
-	c := &r.g.cells[n]
-	if c.kind != form.Bool || !v.Fixed() {
+	c := &r.g.Cells[n]
+	if c.Kind != form.Bool || !v.Fixed() {
 		r.assert(n)
 		return
 	}
-	switch c.op {
+	switch c.Op {
 	case form.Not:
-		r.require(c.a)
+		r.require(c.A)
 	case form.And, form.Or:
 		r.requireAnd(n, c)
 	case form.Ite:
-		if r.decided(c.a).Fixed() {
-			r.require(c.a)
-			if r.g.dom[c.a].Lo == 1 {
-				r.require(c.b)
+		if r.decided(c.A).Fixed() {
+			r.require(c.A)
+			if r.g.Dom[c.A].Lo == 1 {
+				r.require(c.B)
 			} else {
-				r.require(c.c)
+				r.require(c.C)
 			}
 			return
 		}
 		r.assert(n)
 	case form.Eq, form.Lt, form.Le:
-		if r.g.cells[c.a].kind == form.Bool || !r.compare(c, v.Lo == 1) {
+		if r.g.Cells[c.A].Kind == form.Bool || !r.compare(c, v.Lo == 1) {
 			r.assert(n)
 		}
 	default:
@@ -319,17 +303,17 @@ func (r *residual) require(n int32) {
 }
 
 // requireAnd: the decided value of an And or an Or comes from its arguments.
-func (r *residual) requireAnd(n int32, c *cell) {
-	absorbing := form.Truth(c.op == form.Or)
-	v, x, y := r.g.dom[n], r.g.dom[c.a], r.g.dom[c.b]
+func (r *residual) requireAnd(n int32, c *propagate.Cell) {
+	absorbing := form.Truth(c.Op == form.Or)
+	v, x, y := r.g.Dom[n], r.g.Dom[c.A], r.g.Dom[c.B]
 	switch {
 	case v.Lo != absorbing && x == v && y == v:
-		r.require(c.a)
-		r.require(c.b)
+		r.require(c.A)
+		r.require(c.B)
 	case v.Lo == absorbing && x == v:
-		r.require(c.a)
+		r.require(c.A)
 	case v.Lo == absorbing && y == v:
-		r.require(c.b)
+		r.require(c.B)
 	default:
 		r.assert(n)
 	}
@@ -340,19 +324,19 @@ func (r *residual) assert(n int32) { r.roots = append(r.roots, r.define(n)) }
 
 // define makes a cell of t for n, with its domain.
 func (r *residual) define(n int32) int32 {
-	c := r.g.cells[n]
-	if c.op == opMember {
-		c.a = r.at(c.a)
-		return r.t.add(c, r.g.dom[n])
+	c := r.g.Cells[n]
+	if c.Op == propagate.OpMember {
+		c.A = r.at(c.A)
+		return r.t.Add(c, r.g.Dom[n])
 	}
-	c.a = r.move(c.a)
-	if c.b >= 0 {
-		c.b = r.move(c.b)
+	c.A = r.move(c.A)
+	if c.B >= 0 {
+		c.B = r.move(c.B)
 	}
-	if c.c >= 0 {
-		c.c = r.move(c.c)
+	if c.C >= 0 {
+		c.C = r.move(c.C)
 	}
-	return r.t.add(c, r.g.dom[n])
+	return r.t.Add(c, r.g.Dom[n])
 }
 
 // move gives the cell of t that stands for n.
@@ -369,31 +353,31 @@ func (r *residual) moveCell(n int32) int32 {
 	v := r.decided(n)
 	if v.Fixed() {
 		r.require(n)
-		k := r.g.cells[n].kind
-		return r.t.add(cell{op: form.Const, kind: k, a: -1, b: -1, c: -1, val: interval.Key(k, v.Lo)}, v)
+		k := r.g.Cells[n].Kind
+		return r.t.Add(propagate.Cell{Op: form.Const, Kind: k, A: -1, B: -1, C: -1, Val: interval.Key(k, v.Lo)}, v)
 	}
-	if n < r.g.vars {
+	if n < r.g.Vars {
 		return r.at(n)
 	}
-	c := &r.g.cells[n]
-	switch c.op {
+	c := &r.g.Cells[n]
+	switch c.Op {
 	case form.Ite:
-		if x := r.decided(c.a); x.Fixed() {
-			r.require(c.a)
+		if x := r.decided(c.A); x.Fixed() {
+			r.require(c.A)
 			if x.Lo == 1 {
-				return r.move(c.b)
+				return r.move(c.B)
 			}
-			return r.move(c.c)
+			return r.move(c.C)
 		}
 	case form.And, form.Or:
 		// The other argument is not the one that decides, else n were decided.
-		if r.decided(c.a).Fixed() {
-			r.require(c.a)
-			return r.move(c.b)
+		if r.decided(c.A).Fixed() {
+			r.require(c.A)
+			return r.move(c.B)
 		}
-		if r.decided(c.b).Fixed() {
-			r.require(c.b)
-			return r.move(c.a)
+		if r.decided(c.B).Fixed() {
+			r.require(c.B)
+			return r.move(c.A)
 		}
 	}
 	return r.define(n)

@@ -23,33 +23,33 @@ func (s *Solver) level(size int32) bool {
 	if after && len(s.Options.After) == 0 {
 		return true
 	}
-	t := &s.prog.net
-	t.undo(0)
-	if !s.prog.begun {
+	t := &s.prog.Net
+	t.Undo(0)
+	if !s.prog.Begun {
 		return s.giveUp()
 	}
 	ok := true
-	if t.narrow(s.prog.size, interval.Of(int64(size), int64(size))) && s.settle() {
+	if t.Narrow(s.prog.Size, interval.Of(int64(size), int64(size))) && s.settle() {
 		ok = s.examined(func() bool { return s.shape(0, after) })
 	} else {
-		t.forget()
+		t.Forget()
 		ok = s.fail()
 	}
-	t.undo(0)
+	t.Undo(0)
 	return ok
 }
 
 // settle propagates, the exact level included.
 func (s *Solver) settle() bool {
 	for {
-		if !s.prog.net.propagate() {
+		if !s.prog.Net.Propagate() {
 			return false
 		}
-		switch s.wit.check(&s.prog.net) {
+		switch s.wit.check(&s.prog.Net) {
 		case witnessed:
 			return true
 		case lost:
-			s.prog.net.forget()
+			s.prog.Net.Forget()
 			return false
 		case forced: // there is more to propagate
 		}
@@ -59,24 +59,24 @@ func (s *Solver) settle() bool {
 // shape decides the choice variables from the i-th on; tight says that the
 // path so far is that of Options.After. False to stop.
 func (s *Solver) shape(i int, tight bool) bool {
-	t := &s.prog.net
-	for ; i < len(s.prog.choices); i++ {
-		x := s.prog.choices[i]
-		if drops := t.rooms.drops; drops.gone[x] {
-			for i+1 < len(s.prog.choices) && s.prog.choices[i+1] < drops.end[x] {
+	t := &s.prog.Net
+	for ; i < len(s.prog.Choices); i++ {
+		x := s.prog.Choices[i]
+		if drops := t.Rooms.Drops; drops.Gone[x] {
+			for i+1 < len(s.prog.Choices) && s.prog.Choices[i+1] < drops.End[x] {
 				i++
 			}
 			continue
 		}
-		if !t.dom[x].Fixed() {
+		if !t.Dom[x].Fixed() {
 			return s.branch(i, x, tight)
 		}
 		var ok bool
 		v := &s.form.Vars[x]
-		if tight, ok = s.admits(v, interval.Key(v.Kind, t.dom[x].Lo), tight); !ok {
+		if tight, ok = s.admits(v, interval.Key(v.Kind, t.Dom[x].Lo), tight); !ok {
 			return true
 		}
-		if !s.push(x, interval.Key(v.Kind, t.dom[x].Lo)) {
+		if !s.push(x, interval.Key(v.Kind, t.Dom[x].Lo)) {
 			return s.fail()
 		}
 	}
@@ -158,21 +158,21 @@ func (s *Solver) promising(x int32, j int) bool {
 // possible tells whether the level and the net allow an alternative of x.
 func (s *Solver) possible(x int32, j int) bool {
 	v := &s.form.Vars[x]
-	return v.Choice[j].Level <= s.form.Level && s.prog.net.has(x, interval.Key(v.Kind, v.Choice[j].Value))
+	return v.Choice[j].Level <= s.form.Level && s.prog.Net.Has(x, interval.Key(v.Kind, v.Choice[j].Value))
 }
 
 // choose tries the alternative j of x, the i-th choice variable. False to stop.
 func (s *Solver) choose(i int, x int32, j int, tight bool) bool {
-	t := &s.prog.net
+	t := &s.prog.Net
 	v := &s.form.Vars[x]
 	value := v.Choice[j].Value
 	k := interval.Key(v.Kind, value)
-	mark, length := len(t.trail), len(s.path)
+	mark, length := len(t.Trail), len(s.path)
 	s.stats.Decisions++
 	ok := true
 	switch {
-	case !s.push(x, value) || !t.narrow(x, interval.Of(k, k)) || !s.settle():
-		t.forget()
+	case !s.push(x, value) || !t.Narrow(x, interval.Of(k, k)) || !s.settle():
+		t.Forget()
 		ok = s.fail()
 	case s.quits(s.stats.Decisions):
 		// Shapes of many thousand parts have few failures on their way.
@@ -182,7 +182,7 @@ func (s *Solver) choose(i int, x int32, j int, tight bool) bool {
 	default:
 		ok = s.examined(func() bool { return s.shape(i+1, tight) })
 	}
-	t.undo(mark)
+	t.Undo(mark)
 	s.pop(length)
 	return ok
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/automaton"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
 // Options restrict a search. The zero value asks for everything.
@@ -92,7 +93,7 @@ type Solver struct {
 	Options Options
 
 	form      *form.Form
-	prog      *program
+	prog      *propagate.Program
 	wit       witness
 	data      *residual
 	stats     Stats
@@ -123,7 +124,7 @@ type Solver struct {
 	treesFail int32
 	treesFrom int32 // treesSmall, less in tests
 
-	stop    stop
+	stop    propagate.Stop
 	drawing *drawing // of Sample, else nil
 	sharing *sharing // of Spread, else nil
 	most    int64    // the work at which the search ends, 0 for never
@@ -138,9 +139,9 @@ func New(f *form.Form) (*Solver, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	s := &Solver{form: f, prog: compile(f), treesFrom: treesSmall, crowded: math.MaxInt32}
-	s.stop.quit = func() bool { return s.Options.Quit != nil && s.Options.Quit() }
-	s.prog.net.stop = &s.stop
+	s := &Solver{form: f, prog: propagate.Compile(f), treesFrom: treesSmall, crowded: math.MaxInt32}
+	s.stop.Quit = func() bool { return s.Options.Quit != nil && s.Options.Quit() }
+	s.prog.Net.Stop = &s.stop
 	s.wit = newWitness(f, s.prog)
 	s.data = newResidual(s)
 	if f.Test != nil {
@@ -152,11 +153,11 @@ func New(f *form.Form) (*Solver, error) {
 // Sizes gives bounds for the sizes of the solutions; least > most when there are
 // none. They are wide where Options.Quit ends the first propagation.
 func (s *Solver) Sizes() (least, most int32) {
-	if s.begin(); s.prog.empty {
+	if s.begin(); s.prog.Empty {
 		return 1, 0
 	}
-	d := s.prog.net.dom[s.prog.size]
-	if len(s.prog.choices) >= automatonChoices {
+	d := s.prog.Net.Dom[s.prog.Size]
+	if len(s.prog.Choices) >= automatonChoices {
 		s.automate()
 	}
 	least, most = int32(d.Lo), min(int32(d.Hi), s.crowded)
@@ -208,7 +209,7 @@ func (s *Solver) Stalled() *Stall { return s.stall }
 // range begins; the search may be run again.
 func (s *Solver) Solutions() iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
-		s.stop.stopped = false
+		s.stop.Stopped = false
 		s.begin()
 		s.stats, s.stall, s.yield, s.before = Stats{}, nil, yield, s.work()
 		s.data.look = looking{always: s.data.look.always}
@@ -235,7 +236,7 @@ func (s *Solver) Solutions() iter.Seq[[]int64] {
 				break
 			}
 		}
-		s.prog.net.undo(0)
+		s.prog.Net.Undo(0)
 		s.yield = nil
 	}
 }
@@ -322,7 +323,7 @@ func (s *Solver) giveUp() bool {
 // work is how many cells were revised, and what the test did, since the solver
 // was made.
 func (s *Solver) work() int64 {
-	n := s.prog.net.work + s.data.work()
+	n := s.prog.Net.Work + s.data.work()
 	if s.predicate != nil {
 		n += s.predicate.run.Steps()
 	}
@@ -355,4 +356,18 @@ func (s *Solver) behind() int {
 		n++
 	}
 	return n + 1
+}
+
+// begin propagates for the first time, until the search is to stop. The next search goes on
+// from there: what is narrowed holds in every solution.
+func (s *Solver) begin() {
+	p := s.prog
+	if p.Begun || p.Empty || s.stop.Stopped {
+		return
+	}
+	p.Net.WakeAll()
+	consistent := p.Net.Propagate()
+	p.Net.Trail = p.Net.Trail[:0]
+	p.Begun = consistent || !s.stop.Stopped
+	p.Empty = p.Begun && !consistent
 }

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 )
 
-//go:embed *.go automaton/*.go interval/*.go ways/*.go
+//go:embed *.go automaton/*.go insoluble/*.go interval/*.go propagate/*.go ways/*.go
 var files embed.FS
 
 // Files returns the files of this package and of those below it, their tests and this one

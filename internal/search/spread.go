@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
 // Spread ranges over at most n solutions of one size that are spread evenly:
@@ -17,8 +18,8 @@ import (
 // slice is good until the next solution is yielded.
 func (s *Solver) Spread(size int32, n int64) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
-		s.stop.stopped = false
-		if lo, hi := s.Sizes(); n <= 0 || size < lo || size > hi || !s.prog.begun {
+		s.stop.Stopped = false
+		if lo, hi := s.Sizes(); n <= 0 || size < lo || size > hi || !s.prog.Begun {
 			return
 		}
 		if s.spreadTrees(size, n, yield) {
@@ -238,14 +239,14 @@ func (s *Solver) sharingOut(size int32, sh *sharing, yield func([]int64) bool, r
 	sh.wanted, sh.size = sh.quota, size
 	kept, limit := s.Options, s.data.limit
 	s.Options, s.data.limit = Options{Stall: kept.Stall, Quit: kept.Quit, Foci: kept.Foci}, min(limit, shareTable)
-	s.stats, s.stall, s.yield, s.sharing, s.stop.stopped = Stats{}, nil, yield, sh, false
+	s.stats, s.stall, s.yield, s.sharing, s.stop.Stopped = Stats{}, nil, yield, sh, false
 	s.limit(kept.Work)
 	if sh.until = s.most; sh.until == 0 {
 		sh.until = math.MaxInt64
 	}
-	s.prog.net.follow = sharedSlack
+	s.prog.Net.Follow = propagate.SharedSlack
 	run()
-	s.prog.net.follow = slack
+	s.prog.Net.Follow = propagate.Slack
 	s.yield, s.sharing, s.Options, s.data.limit = nil, nil, kept, limit
 	s.most = 0
 }

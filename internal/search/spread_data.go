@@ -54,7 +54,7 @@ func (r *residual) shared(p int, x int32, k int64, need bool, c *cut) (ok bool) 
 	share := sh.quota
 	last, still := p == len(r.seq)-1, need && !r.extreme[x].are(k)
 	r.set(p, x, k)
-	if r.way[x] == free || r.t.dom[x].Fixed() {
+	if r.way[x] == free || r.t.Dom[x].Fixed() {
 		ok = r.proceed(p, last, still)
 	} else {
 		ok = r.try(p, x, k, last, still)
@@ -82,7 +82,7 @@ func (r *residual) pick(x int32, extreme bool) (v picks) {
 		e := &r.extreme[x]
 		v.few = true
 		for _, k := range [2]int64{e.a, e.b} {
-			if e.some && r.t.has(x, k) && (v.count == 0 || k != e.a) {
+			if e.some && r.t.Has(x, k) && (v.count == 0 || k != e.a) {
 				v.some[v.count] = k
 				v.count++
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/automaton"
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
 const (
@@ -181,13 +182,13 @@ type drawnTrees struct {
 // run finds the solutions.
 func (d *drawnTrees) run(size int32) {
 	s := d.s
-	t := &s.prog.net
+	t := &s.prog.Net
 	s.stats.Sizes++
 	s.size, s.fails, s.low = size, 0, math.MaxInt
-	t.undo(0)
-	defer t.undo(0)
-	if !t.narrow(s.prog.size, interval.Of(int64(size), int64(size))) || !s.settle() {
-		t.forget()
+	t.Undo(0)
+	defer t.Undo(0)
+	if !t.Narrow(s.prog.Size, interval.Of(int64(size), int64(size))) || !s.settle() {
+		t.Forget()
 		return
 	}
 	if d.probes > 0 && !d.probe() {
@@ -277,25 +278,25 @@ func (d *drawnTrees) drawMore(size int32) {
 // tree looks for the share of solutions of a tree; false to stop.
 func (d *drawnTrees) tree(text string) bool {
 	s := d.s
-	t := &s.prog.net
-	mark := len(t.trail)
+	t := &s.prog.Net
+	mark := len(t.Trail)
 	s.path, s.along = s.path[:0], s.along[:0]
 	ok := true
 	s.data.newEvaluation()
 	for _, x := range s.trees.First {
 		ok = ok && s.data.realize(x, true)
 	}
-	set := func(v int32, value int64) { ok = ok && t.put(v, interval.Key(s.form.Vars[v].Kind, value)) }
+	set := func(v int32, value int64) { ok = ok && t.Put(v, interval.Key(s.form.Vars[v].Kind, value)) }
 	s.trees.Each(s.form, text, func(v int32, alt int) {
 		value := s.form.Vars[v].Choice[alt].Value
 		s.path, s.along = append(s.path, value), append(s.along, v)
 		set(v, value)
 		key := interval.Key(s.form.Vars[v].Kind, value)
 		for _, x := range s.trees.Hang[v] {
-			ok = ok && s.data.realize(x, t.rooms.homes[x].when.Contains(key))
+			ok = ok && s.data.realize(x, t.Rooms.Homes[x].When.Contains(key))
 		}
 	}, set)
-	s.at = grow(s.at, len(s.path)+1)
+	s.at = propagate.Grow(s.at, len(s.path)+1)
 	for i := range s.at {
 		s.at[i] = s.stats.Solutions
 	}
@@ -308,7 +309,7 @@ func (d *drawnTrees) tree(text string) bool {
 		ok = s.fail()
 	}
 	s.data.evaluates, s.data.roomed = false, false
-	t.undo(mark)
+	t.Undo(mark)
 	s.path, s.along = s.path[:0], s.along[:0]
 	return ok
 }
@@ -316,10 +317,10 @@ func (d *drawnTrees) tree(text string) bool {
 // realized notes the variables that the shape at hand realizes.
 func (d *drawnTrees) realized() {
 	d.vars = d.vars[:0]
-	drops := d.s.prog.net.rooms.drops
+	drops := d.s.prog.Net.Rooms.Drops
 	for x := int32(0); int(x) < len(d.s.form.Vars); {
-		if drops.gone[x] {
-			x = drops.end[x]
+		if drops.Gone[x] {
+			x = drops.End[x]
 			continue
 		}
 		d.vars = append(d.vars, x)

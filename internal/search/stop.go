@@ -3,8 +3,8 @@ package search
 // quits tells, now and then as a count grows or after so much work, whether the search
 // is to end. In a large form each step of the search may take as long as many in others.
 func (s *Solver) quits(count int64) bool {
-	if s.Options.Quit == nil || s.stop.stopped {
-		return s.stop.stopped
+	if s.Options.Quit == nil || s.stop.Stopped {
+		return s.stop.Stopped
 	}
 	work := s.work()
 	if s.predicate != nil {
@@ -14,27 +14,7 @@ func (s *Solver) quits(count int64) bool {
 		return false
 	}
 	s.asks = work + quitWork
-	return s.stop.now()
-}
-
-// A stop is asked in the midst of what takes long. What is found once it says that
-// the search is to stop does not count, and the search gives up.
-type stop struct {
-	quit    func() bool
-	stopped bool
-}
-
-// stopWork is how many cells are revised, or numbers multiplied, between two questions
-// in the midst of something.
-const stopWork = 1 << 18
-
-// now asks whether to stop; nil never does.
-func (s *stop) now() bool {
-	if s == nil {
-		return false
-	}
-	s.stopped = s.stopped || s.quit()
-	return s.stopped
+	return s.stop.Ask()
 }
 
 // quitWork is how many steps of propagation and of the test, some tenths of a second,

@@ -1,6 +1,9 @@
 package search
 
-import "github.com/rtest-dev/rtest/internal/search/interval"
+import (
+	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
+)
 
 // A table holds the solutions of one component as a tree in layers: the
 // entries of layer i are the values of its i-th variable, those under one
@@ -50,10 +53,10 @@ func (r *residual) tabulate(x int32) (some, ok bool) {
 	for i := range tb.layers {
 		tb.layers[i] = tb.layers[i][:0]
 	}
-	tb.at, r.values = grow(tb.at, len(tb.vars)), grow(r.values, len(tb.vars))
+	tb.at, r.values = propagate.Grow(tb.at, len(tb.vars)), propagate.Grow(r.values, len(tb.vars))
 	r.table, r.fresh, r.full = tb, 0, false
 	ok = r.descend(0, false)
-	r.t.undo(0)
+	r.t.Undo(0)
 	r.table = nil
 	switch {
 	case r.full:
@@ -133,7 +136,7 @@ func (r *residual) descendTable(p int, x int32, need, only bool) bool {
 	}
 	last := p == len(r.seq)-1
 	out := &r.s.out[r.pos[x]]
-	kind := r.t.cells[x].kind
+	kind := r.t.Cells[x].Kind
 	reached := tb.reaches
 	ok := true
 	for j := from; j < to && ok && !r.jumps(p); j++ {

@@ -59,7 +59,7 @@ func (r *residual) stretch(p int, x int32, from int64, next []int64, need bool, 
 		}
 		still := need && !r.extreme[x].are(k)
 		r.set(p, x, k)
-		if r.way[x] == free || r.t.dom[x].Fixed() {
+		if r.way[x] == free || r.t.Dom[x].Fixed() {
 			ok = r.proceed(p, last, still)
 		} else {
 			ok = r.try(p, x, k, last, still)
@@ -118,7 +118,7 @@ func (r *residual) starts(x int32) []int64 {
 			add(-1 << i)
 		}
 	}
-	kind := r.t.cells[x].kind
+	kind := r.t.Cells[x].Kind
 	for _, f := range r.s.Options.Foci {
 		add(interval.Key(kind, f))
 	}

@@ -3,6 +3,7 @@ package search
 import (
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
 // A witness sees to the exact level: some realized variable must have an
@@ -32,11 +33,11 @@ const (
 	lost
 )
 
-func newWitness(f *form.Form, p *program) witness {
+func newWitness(f *form.Form, p *propagate.Program) witness {
 	w := witness{needed: !f.Below && f.Level > 0, watch: [2]int{0, 1}}
 	for i := range f.Vars {
 		v := &f.Vars[i]
-		c := candidate{x: int32(i), realized: p.realized[i]}
+		c := candidate{x: int32(i), realized: p.Realized[i]}
 		c.all = len(v.Choice) == 0 && v.Level == f.Level
 		for _, a := range v.Choice {
 			if a.Level == f.Level {
@@ -46,9 +47,9 @@ func newWitness(f *form.Form, p *program) witness {
 		if len(v.Choice) == 0 && v.ByMagnitude && !c.all && v.Level < f.Level {
 			c.values = interval.Extremes(v, f.Level)
 		}
-		if s := &p.net.small[i]; s.bits != 0 {
+		if s := &p.Net.Small[i]; s.Bits != 0 {
 			for _, k := range c.values {
-				c.bits |= s.encode([]interval.Interval{{Lo: k, Hi: k}})
+				c.bits |= s.Encode([]interval.Interval{{Lo: k, Hi: k}})
 			}
 		}
 		if c.all || len(c.values) > 0 {
@@ -58,18 +59,18 @@ func newWitness(f *form.Form, p *program) witness {
 	return w
 }
 
-func (c *candidate) possible(t *net) bool {
-	if t.dom[c.realized].Hi == 0 || t.rooms.drops.dropped(c.x) >= 0 {
+func (c *candidate) possible(t *propagate.Net) bool {
+	if t.Dom[c.realized].Hi == 0 || t.Rooms.Drops.Dropped(c.x) >= 0 {
 		return false
 	}
 	if c.all {
 		return true
 	}
-	if s := &t.small[c.x]; s.bits != 0 {
-		return s.bits&c.bits != 0
+	if s := &t.Small[c.x]; s.Bits != 0 {
+		return s.Bits&c.bits != 0
 	}
 	for _, k := range c.values {
-		if t.has(c.x, k) {
+		if t.Has(c.x, k) {
 			return true
 		}
 	}
@@ -77,7 +78,7 @@ func (c *candidate) possible(t *net) bool {
 }
 
 // check looks at the watched candidates at a fixpoint of t.
-func (w *witness) check(t *net) verdict {
+func (w *witness) check(t *propagate.Net) verdict {
 	if !w.needed {
 		return witnessed
 	}
@@ -105,7 +106,7 @@ func (w *witness) check(t *net) verdict {
 	return a.force(t)
 }
 
-func (w *witness) at(i int, t *net) *candidate {
+func (w *witness) at(i int, t *propagate.Net) *candidate {
 	if w.watch[i] < len(w.candidates) {
 		if c := &w.candidates[w.watch[i]]; c.possible(t) {
 			return c
@@ -115,16 +116,16 @@ func (w *witness) at(i int, t *net) *candidate {
 }
 
 // force narrows the last candidate.
-func (c *candidate) force(t *net) verdict {
-	before := len(t.trail)
-	ok := t.narrow(c.realized, interval.Of(1, 1))
+func (c *candidate) force(t *propagate.Net) verdict {
+	before := len(t.Trail)
+	ok := t.Narrow(c.realized, interval.Of(1, 1))
 	if ok && !c.all {
-		if s := &t.small[c.x]; s.bits != 0 {
-			ok = t.narrowBits(c.x, s.bits&c.bits)
+		if s := &t.Small[c.x]; s.Bits != 0 {
+			ok = t.NarrowBits(c.x, s.Bits&c.bits)
 		} else {
 			var left []interval.Interval
 			for _, k := range c.values {
-				if t.has(c.x, k) {
+				if t.Has(c.x, k) {
 					left = append(left, interval.Of(k, k))
 				}
 			}
@@ -132,22 +133,22 @@ func (c *candidate) force(t *net) verdict {
 			for _, l := range left {
 				v = v.Hull(l)
 			}
-			ok = t.narrow(c.x, v)
+			ok = t.Narrow(c.x, v)
 		}
 	}
 	switch {
 	case !ok:
 		return lost
-	case len(t.trail) == before:
+	case len(t.Trail) == before:
 		return witnessed
 	}
 	return forced
 }
 
 // given reports whether the decided variables have the level already.
-func (w *witness) given(t *net) bool {
+func (w *witness) given(t *propagate.Net) bool {
 	for i := range w.candidates {
-		if c := &w.candidates[i]; t.dom[c.realized].Lo == 1 && (c.all || t.dom[c.x].Fixed() && c.possible(t)) {
+		if c := &w.candidates[i]; t.Dom[c.realized].Lo == 1 && (c.all || t.Dom[c.x].Fixed() && c.possible(t)) {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package search
+package propagate
 
 import (
 	"math/bits"
@@ -8,13 +8,13 @@ import (
 
 // wrappedRoot narrows the argument of a square that has a single value, where
 // numbers may wrap around, to the first and the last root in its domain.
-func (t *net) wrappedRoot(c *cell, n int32) bool {
-	if c.ka != c.kind || !t.dom[n].Fixed() {
+func (t *Net) wrappedRoot(c *Cell, n int32) bool {
+	if c.KindA != c.Kind || !t.Dom[n].Fixed() {
 		return true
 	}
-	roots, modulus := squareRoots(uint64(interval.Key(c.kind, t.dom[n].Lo)), c.kind.Bits())
-	d := t.dom[c.a]
-	lo, hi := uint64(interval.Key(c.kind, d.Lo)), uint64(interval.Key(c.kind, d.Hi))
+	roots, modulus := squareRoots(uint64(interval.Key(c.Kind, t.Dom[n].Lo)), c.Kind.Bits())
+	d := t.Dom[c.A]
+	lo, hi := uint64(interval.Key(c.Kind, d.Lo)), uint64(interval.Key(c.Kind, d.Hi))
 	mask := ^uint64(0) >> (64 - modulus)
 	up, down := ^uint64(0), ^uint64(0)
 	for _, r := range roots {
@@ -23,7 +23,7 @@ func (t *net) wrappedRoot(c *cell, n int32) bool {
 	if len(roots) == 0 || up > d.Width() || down > d.Width() {
 		return false
 	}
-	return t.narrow(c.a, interval.Of(int64(uint64(d.Lo)+up), int64(uint64(d.Hi)-down)))
+	return t.Narrow(c.A, interval.Of(int64(uint64(d.Lo)+up), int64(uint64(d.Hi)-down)))
 }
 
 // squareRoots gives the square roots of z modulo 2^width: they are the numbers that

@@ -1,4 +1,4 @@
-package search
+package propagate
 
 import (
 	"math"
@@ -80,12 +80,12 @@ func someValue(r *rand.Rand, k form.Kind) int64 {
 func TestEvalOp(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for range 200_000 {
-		k, op := kinds[r.Intn(len(kinds))], arithmetic[r.Intn(len(arithmetic))]
+		k, op := integers[r.Intn(len(integers))], arithmetic[r.Intn(len(arithmetic))]
 		x, y := someValue(r, k), someValue(r, k)
 		if got, want := form.EvalOp(op, k, k, x, y, 0), machines[k](op, x, y); got != want {
 			t.Fatalf("%v %v of %d and %d: got %d, want %d", k, op, x, y, got, want)
 		}
-		from := kinds[r.Intn(len(kinds))]
+		from := integers[r.Intn(len(integers))]
 		z := someValue(r, from)
 		if got, want := form.EvalOp(form.Conv, k, from, z, 0, 0), machines[k](form.Conv, z, 0); got != want {
 			t.Fatalf("%v of %v %d: got %d, want %d", k, from, z, got, want)
@@ -118,14 +118,14 @@ func TestImage(t *testing.T) {
 		return v.Hi - int64(r.Uint64()%8)
 	}
 	for range 400_000 {
-		k, op := kinds[r.Intn(len(kinds))], arithmetic[r.Intn(len(arithmetic))]
+		k, op := integers[r.Intn(len(integers))], arithmetic[r.Intn(len(arithmetic))]
 		ka, kb := k, k
 		switch {
 		case op == form.Conv:
-			ka = kinds[r.Intn(len(kinds))]
+			ka = integers[r.Intn(len(integers))]
 			kb = ka
 		case op == form.Shl || op == form.Shr:
-			kb = kinds[r.Intn(len(kinds))]
+			kb = integers[r.Intn(len(integers))]
 		}
 		result := k
 		if op == form.Eq || op == form.Lt || op == form.Le {
@@ -144,23 +144,25 @@ func TestImage(t *testing.T) {
 		if result == form.Bool {
 			continue
 		}
-		keeps(t, cell{op: op, kind: k, ka: ka, kb: kb, a: 0, b: 1, c: -1}, a, b, v.Meet(interval.Of(z, max(z, pick(v)))), x, y, z)
+		keeps(t, Cell{Op: op, Kind: k, KindA: ka, KindB: kb, A: 0, B: 1, C: -1}, a, b, v.Meet(interval.Of(z, max(z, pick(v)))), x, y, z)
 	}
 }
 
 // keeps revises cell c for arguments in a and b and a value in v, and fails
 // when that loses x and y, whose value is z.
-func keeps(t *testing.T, c cell, a, b, v interval.Interval, x, y, z int64) {
+func keeps(t *testing.T, c Cell, a, b, v interval.Interval, x, y, z int64) {
 	t.Helper()
-	if c.op == form.Conv {
-		c.b = -1
+	if c.Op == form.Conv {
+		c.B = -1
 	}
-	var n net
-	n.add(cell{op: form.Const, a: -1, b: -1, c: -1}, a)
-	n.add(cell{op: form.Const, a: -1, b: -1, c: -1}, b)
-	n.add(c, v)
-	n.link()
-	if !n.revise(2) || !n.dom[0].Contains(x) || c.op != form.Conv && !n.dom[1].Contains(y) || !n.dom[2].Contains(z) {
-		t.Fatalf("%v %v of %v and %v: revising loses %d and %d, whose value is %d: %v", c.kind, c.op, a, b, x, y, z, n.dom)
+	var n Net
+	n.Add(Cell{Op: form.Const, A: -1, B: -1, C: -1}, a)
+	n.Add(Cell{Op: form.Const, A: -1, B: -1, C: -1}, b)
+	n.Add(c, v)
+	n.Link()
+	if !n.revise(2) || !n.Dom[0].Contains(x) || c.Op != form.Conv && !n.Dom[1].Contains(y) || !n.Dom[2].Contains(z) {
+		t.Fatalf("%v %v of %v and %v: revising loses %d and %d, whose value is %d: %v", c.Kind, c.Op, a, b, x, y, z, n.Dom)
 	}
 }
+
+var integers = []form.Kind{form.Int8, form.Int16, form.Int32, form.Int64, form.Uint8, form.Uint16, form.Uint32, form.Uint64}

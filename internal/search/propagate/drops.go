@@ -1,4 +1,4 @@
-package search
+package propagate
 
 import (
 	"github.com/rtest-dev/rtest/internal/form"
@@ -16,57 +16,57 @@ import (
 // together with what it was told, so the values that all cells have with the
 // defaults are there where those that others see are.
 type drops struct {
-	// end is, by variable, the first one behind those that hang on it, and up the
+	// End is, by variable, the first one behind those that hang on it, and up the
 	// variable on which it hangs, -1 for none.
-	end, up []int32
+	End, up []int32
 	// By cell: the greatest variable on which all hang that it depends on, -1
 	// where there is none; and its value, a key.
-	owner []int32
-	value []int64
+	Owner []int32
+	Value []int64
 	// edge are, for each variable from first on, the cells that depend on what hangs
 	// on it alone and are an argument of others.
 	edge, first []int32
-	gone        []bool // by variable: it was dropped
-	known       []bool // by cell: it is on the edge of something that was dropped
+	Gone        []bool // by variable: it was dropped
+	Known       []bool // by cell: it is on the edge of something that was dropped
 }
 
 // newDrops finds what hangs on each variable of a net that has all its cells; root
 // is the one that must be true.
-func newDrops(t *net, vars []form.Var, root int32) *drops {
-	n := len(t.dom)
+func newDrops(t *Net, vars []form.Var, root int32) *drops {
+	n := len(t.Dom)
 	d := &drops{
-		end: make([]int32, len(vars)), up: make([]int32, len(vars)), first: make([]int32, len(vars)+1),
-		gone: make([]bool, len(vars)), known: make([]bool, n), owner: make([]int32, n), value: make([]int64, n),
+		End: make([]int32, len(vars)), up: make([]int32, len(vars)), first: make([]int32, len(vars)+1),
+		Gone: make([]bool, len(vars)), Known: make([]bool, n), Owner: make([]int32, n), Value: make([]int64, n),
 	}
 	for i := len(vars) - 1; i >= 0; i-- {
 		d.up[i] = vars[i].Parent
-		d.end[i] = max(d.end[i], int32(i)+1)
+		d.End[i] = max(d.End[i], int32(i)+1)
 		if up := d.up[i]; up >= 0 {
-			d.end[up] = max(d.end[up], d.end[i])
+			d.End[up] = max(d.End[up], d.End[i])
 		}
 	}
 	// By cell: the least owner of the cells that have it as argument.
 	reach := make([]int32, n)
 	for i := range n {
-		c := &t.cells[i]
-		d.owner[i], reach[i] = -1, int32(n)
+		c := &t.Cells[i]
+		d.Owner[i], reach[i] = -1, int32(n)
 		switch {
 		case i < len(vars):
-			d.owner[i], d.value[i] = int32(i), t.rooms.homes[i].def
-		case c.op == opRealized || c.op == opSizes:
+			d.Owner[i], d.Value[i] = int32(i), t.Rooms.Homes[i].def
+		case c.Op == opRealized || c.Op == opSizes:
 			// They are seen by others of their kind only.
-			d.owner[i] = c.a
+			d.Owner[i] = c.A
 			continue
-		case c.op == form.Const:
-			d.value[i] = interval.Key(c.kind, c.val)
+		case c.Op == form.Const:
+			d.Value[i] = interval.Key(c.Kind, c.Val)
 		default:
-			if d.owner[i] = d.common(t, vars, c); d.owner[i] >= 0 {
-				d.value[i] = t.apply(c, d.value)
+			if d.Owner[i] = d.common(t, vars, c); d.Owner[i] >= 0 {
+				d.Value[i] = t.apply(c, d.Value)
 			}
 		}
-		for _, a := range [3]int32{c.a, c.b, c.c} {
+		for _, a := range [3]int32{c.A, c.B, c.C} {
 			if a >= 0 {
-				reach[a] = min(reach[a], d.owner[i])
+				reach[a] = min(reach[a], d.Owner[i])
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func (d *drops) edges(reach []int32) {
 			if r == int32(len(reach)) {
 				continue
 			}
-			for x := d.owner[n]; x > r; x = d.up[x] {
+			for x := d.Owner[n]; x > r; x = d.up[x] {
 				f(x, int32(n))
 			}
 		}
@@ -99,27 +99,27 @@ func (d *drops) edges(reach []int32) {
 	})
 }
 
-// dropped gives the variable that was dropped and on which x hangs, or x itself; -1
+// Dropped gives the variable that was dropped and on which x hangs, or x itself; -1
 // where there is none.
-func (d *drops) dropped(x int32) int32 {
-	for ; x >= 0 && !d.gone[x]; x = d.up[x] {
+func (d *drops) Dropped(x int32) int32 {
+	for ; x >= 0 && !d.Gone[x]; x = d.up[x] {
 	}
 	return x
 }
 
 // common gives the greatest variable on which all hang that a cell depends on,
 // -1 for none.
-func (d *drops) common(t *net, vars []form.Var, c *cell) int32 {
+func (d *drops) common(t *Net, vars []form.Var, c *Cell) int32 {
 	owner := int32(-1)
-	for _, a := range [3]int32{c.a, c.b, c.c} {
-		if a < 0 || t.cells[a].op == form.Const {
+	for _, a := range [3]int32{c.A, c.B, c.C} {
+		if a < 0 || t.Cells[a].Op == form.Const {
 			continue
 		}
-		at := d.owner[a]
+		at := d.Owner[a]
 		if owner < 0 {
 			owner = at
 		}
-		for owner >= 0 && (at < owner || at >= d.end[owner]) {
+		for owner >= 0 && (at < owner || at >= d.End[owner]) {
 			owner = vars[owner].Parent
 		}
 		if owner < 0 {
@@ -131,28 +131,28 @@ func (d *drops) common(t *net, vars []form.Var, c *cell) int32 {
 
 // apply gives the value of a cell that is no variable from those of its
 // arguments; all are keys.
-func (t *net) apply(c *cell, value []int64) int64 {
-	if c.op == opMember {
-		return int64(c.set >> uint64(value[c.a]-t.small[c.a].base) & 1)
+func (t *Net) apply(c *Cell, value []int64) int64 {
+	if c.Op == OpMember {
+		return int64(c.Set >> uint64(value[c.A]-t.Small[c.A].Base) & 1)
 	}
 	at := func(n int32) int64 {
 		if n < 0 {
 			return 0
 		}
-		return interval.Key(t.cells[n].kind, value[n])
+		return interval.Key(t.Cells[n].Kind, value[n])
 	}
-	return interval.Key(c.kind, form.EvalOp(c.op, c.kind, c.ka, at(c.a), at(c.b), at(c.c)))
+	return interval.Key(c.Kind, form.EvalOp(c.Op, c.Kind, c.KindA, at(c.A), at(c.B), at(c.C)))
 }
 
 // drop gives variable x, which is not realized, and all that hangs on it their
 // defaults. False on a conflict.
-func (t *net) drop(x int32) bool {
-	d := t.rooms.drops
-	if d.gone[x] {
+func (t *Net) drop(x int32) bool {
+	d := t.Rooms.Drops
+	if d.Gone[x] {
 		return true
 	}
-	d.gone[x] = true
-	t.trail = append(t.trail, change{n: ^x})
+	d.Gone[x] = true
+	t.Trail = append(t.Trail, Change{N: ^x})
 	for _, n := range d.edge[d.first[x]:d.first[x+1]] {
 		if !t.dropCell(x, n) {
 			return false
@@ -163,27 +163,27 @@ func (t *net) drop(x int32) bool {
 
 // dropCell gives a cell the value that it has where x is dropped, and wakes what
 // it is an argument of outside of what hangs on x.
-func (t *net) dropCell(x, n int32) bool {
-	d := t.rooms.drops
-	if d.known[n] {
+func (t *Net) dropCell(x, n int32) bool {
+	d := t.Rooms.Drops
+	if d.Known[n] {
 		return true
 	}
-	v, value := t.dom[n], d.value[n]
-	if !t.has(n, value) {
+	v, value := t.Dom[n], d.Value[n]
+	if !t.Has(n, value) {
 		return false
 	}
-	was := change{n: n, dom: v, known: true}
-	if n < t.vars && t.small[n].bits != 0 {
-		was.bits = t.small[n].bits
-		t.small[n].bits = 1 << uint64(value-t.small[n].base)
+	was := Change{N: n, Dom: v, known: true}
+	if n < t.Vars && t.Small[n].Bits != 0 {
+		was.Bits = t.Small[n].Bits
+		t.Small[n].Bits = 1 << uint64(value-t.Small[n].Base)
 	}
-	t.trail = append(t.trail, was)
-	t.dom[n], d.known[n] = interval.Of(value, value), true
+	t.Trail = append(t.Trail, was)
+	t.Dom[n], d.Known[n] = interval.Of(value, value), true
 	if v.Fixed() {
 		return true
 	}
-	for _, u := range t.users[t.cells[n].userStart:t.cells[n+1].userStart] {
-		if d.owner[u] < x && !t.queued[u] {
+	for _, u := range t.users[t.Cells[n].userStart:t.Cells[n+1].userStart] {
+		if d.Owner[u] < x && !t.queued[u] {
 			t.queued[u] = true
 			t.queue = append(t.queue, u)
 		}

@@ -1,4 +1,4 @@
-package search
+package propagate
 
 import (
 	"math"
@@ -10,39 +10,39 @@ import (
 // inverse narrows the arguments x and y of an arithmetic cell to what can have
 // a value in v. It does so only where the operation cannot leave its kind, so
 // that it is that of the mathematical integers.
-func (t *net) inverse(c *cell, v, x, y interval.Interval) bool {
-	z, ok1 := interval.Numbers(c.kind, v)
-	p, ok2 := interval.Numbers(c.ka, x)
-	q, ok3 := interval.Numbers(c.kb, y)
+func (t *Net) inverse(c *Cell, v, x, y interval.Interval) bool {
+	z, ok1 := interval.Numbers(c.Kind, v)
+	p, ok2 := interval.Numbers(c.KindA, x)
+	q, ok3 := interval.Numbers(c.KindB, y)
 	if !ok1 || !ok2 || !ok3 {
 		return true
 	}
-	w, ok := interval.Exact(c.op, p, q)
+	w, ok := interval.Exact(c.Op, p, q)
 	if !ok {
 		return true
 	}
-	if _, ok := interval.Keys(c.kind, w); !ok {
+	if _, ok := interval.Keys(c.Kind, w); !ok {
 		return true
 	}
-	switch c.op {
+	switch c.Op {
 	case form.Add:
-		return t.solve(c.a, c.ka, form.Sub, z, q) && t.solve(c.b, c.kb, form.Sub, z, p)
+		return t.solve(c.A, c.KindA, form.Sub, z, q) && t.solve(c.B, c.KindB, form.Sub, z, p)
 	case form.Sub:
-		return t.solve(c.a, c.ka, form.Add, z, q) && t.solve(c.b, c.kb, form.Sub, p, z)
+		return t.solve(c.A, c.KindA, form.Add, z, q) && t.solve(c.B, c.KindB, form.Sub, p, z)
 	case form.Mul:
-		return t.factor(c.a, c.ka, z, q) && t.factor(c.b, c.kb, z, p)
+		return t.factor(c.A, c.KindA, z, q) && t.factor(c.B, c.KindB, z, p)
 	case form.Quo:
 		return t.dividend(c, z, q)
 	case form.Rem:
 		return t.residue(c, z, p, q)
 	case form.Conv:
-		return t.limit(c.a, c.ka, z)
+		return t.limit(c.A, c.KindA, z)
 	}
 	return true
 }
 
 // limit narrows n, of kind k, to numbers.
-func (t *net) limit(n int32, k form.Kind, v interval.Interval) bool {
+func (t *Net) limit(n int32, k form.Kind, v interval.Interval) bool {
 	f, _ := interval.Numbers(k, interval.All(k))
 	if k == form.Uint64 {
 		f = interval.Of(0, ^interval.SignBit)
@@ -52,17 +52,17 @@ func (t *net) limit(n int32, k form.Kind, v interval.Interval) bool {
 		return false
 	}
 	w, _ := interval.Keys(k, v)
-	return t.narrow(n, w)
+	return t.Narrow(n, w)
 }
 
 // solve narrows n to op of two intervals.
-func (t *net) solve(n int32, k form.Kind, op form.Op, a, b interval.Interval) bool {
+func (t *Net) solve(n int32, k form.Kind, op form.Op, a, b interval.Interval) bool {
 	v, ok := interval.Exact(op, a, b)
 	return !ok || t.limit(n, k, v)
 }
 
 // factor narrows n, where n times a number in q is in z, for a single q.
-func (t *net) factor(n int32, k form.Kind, z, q interval.Interval) bool {
+func (t *Net) factor(n int32, k form.Kind, z, q interval.Interval) bool {
 	if !q.Fixed() || q.Lo == 0 || z.Lo == interval.SignBit || q.Lo == interval.SignBit {
 		return true
 	}
@@ -81,10 +81,10 @@ func (t *net) factor(n int32, k form.Kind, z, q interval.Interval) bool {
 }
 
 // root narrows the argument of a square, the cell n.
-func (t *net) root(c *cell, n int32) bool {
-	z, ok := interval.Numbers(c.kind, t.dom[n])
-	x, known := interval.Numbers(c.ka, t.dom[c.a])
-	if !ok || !known || t.wraps(c) {
+func (t *Net) root(c *Cell, n int32) bool {
+	z, ok := interval.Numbers(c.Kind, t.Dom[n])
+	x, known := interval.Numbers(c.KindA, t.Dom[c.A])
+	if !ok || !known || t.Wraps(c) {
 		return t.wrappedRoot(c, n)
 	}
 	if z.Hi < 0 {
@@ -96,11 +96,11 @@ func (t *net) root(c *cell, n int32) bool {
 	}
 	switch {
 	case x.Lo > -least:
-		return t.limit(c.a, c.ka, interval.Of(least, most))
+		return t.limit(c.A, c.KindA, interval.Of(least, most))
 	case x.Hi < least:
-		return t.limit(c.a, c.ka, interval.Of(-most, -least))
+		return t.limit(c.A, c.KindA, interval.Of(-most, -least))
 	}
-	return t.limit(c.a, c.ka, interval.Of(-most, most))
+	return t.limit(c.A, c.KindA, interval.Of(-most, most))
 }
 
 // floorRoot is the greatest number whose square is at most z, which is not
@@ -117,7 +117,7 @@ func floorRoot(z int64) int64 {
 }
 
 // dividend narrows a, where a divided by a single positive number in q is in z.
-func (t *net) dividend(c *cell, z, q interval.Interval) bool {
+func (t *Net) dividend(c *Cell, z, q interval.Interval) bool {
 	if !q.Fixed() || q.Lo <= 0 {
 		return true
 	}
@@ -129,5 +129,5 @@ func (t *net) dividend(c *cell, z, q interval.Interval) bool {
 	if ok2 && z.Hi >= 0 {
 		hi, ok2 = interval.AddInt(hi, q.Lo-1)
 	}
-	return !ok1 || !ok2 || t.limit(c.a, c.ka, interval.Of(lo, hi))
+	return !ok1 || !ok2 || t.limit(c.A, c.KindA, interval.Of(lo, hi))
 }

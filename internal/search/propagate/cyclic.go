@@ -1,4 +1,4 @@
-package search
+package propagate
 
 import (
 	"math/bits"
@@ -11,21 +11,21 @@ import (
 // number where numbers may wrap around. The values that a cell has are then those of a
 // range modulo a power of two, and so are those of an argument, which is moved to the
 // first and the last of these in its domain.
-func (t *net) cyclic(c *cell, n int32) bool {
-	if c.b < 0 || c.a == c.b || c.ka != c.kind || c.kb != c.kind || t.dom[n] == interval.All(c.kind) || !t.wraps(c) {
+func (t *Net) cyclic(c *Cell, n int32) bool {
+	if c.B < 0 || c.A == c.B || c.KindA != c.Kind || c.KindB != c.Kind || t.Dom[n] == interval.All(c.Kind) || !t.Wraps(c) {
 		return true
 	}
-	switch c.op {
+	switch c.Op {
 	case form.Add:
-		return t.within(c.a, c.kind, t.residues(c, n), t.residues(c, c.b), -1) && t.within(c.b, c.kind, t.residues(c, n), t.residues(c, c.a), -1)
+		return t.within(c.A, c.Kind, t.residues(c, n), t.residues(c, c.B), -1) && t.within(c.B, c.Kind, t.residues(c, n), t.residues(c, c.A), -1)
 	case form.Sub:
-		return t.within(c.a, c.kind, t.residues(c, n), t.residues(c, c.b), 1) && t.within(c.b, c.kind, t.residues(c, c.a), t.residues(c, n), -1)
+		return t.within(c.A, c.Kind, t.residues(c, n), t.residues(c, c.B), 1) && t.within(c.B, c.Kind, t.residues(c, c.A), t.residues(c, n), -1)
 	case form.Mul:
-		open, known := c.a, c.b
-		if !t.dom[known].Fixed() {
+		open, known := c.A, c.B
+		if !t.Dom[known].Fixed() {
 			open, known = known, open
 		}
-		return !t.dom[known].Fixed() || t.multiple(open, c.kind, t.residues(c, known).from, t.residues(c, n))
+		return !t.Dom[known].Fixed() || t.multiple(open, c.Kind, t.residues(c, known).from, t.residues(c, n))
 	}
 	return true
 }
@@ -34,13 +34,13 @@ func (t *net) cyclic(c *cell, n int32) bool {
 type ring struct{ from, width uint64 }
 
 // residues gives those of cell n, of the kind of c.
-func (t *net) residues(c *cell, n int32) ring {
-	d := t.dom[n]
-	return ring{uint64(interval.Key(c.kind, d.Lo)), d.Width()}
+func (t *Net) residues(c *Cell, n int32) ring {
+	d := t.Dom[n]
+	return ring{uint64(interval.Key(c.Kind, d.Lo)), d.Width()}
 }
 
 // within narrows n to the sums of numbers of x and y; sign is -1 for differences.
-func (t *net) within(n int32, k form.Kind, x, y ring, sign int64) bool {
+func (t *Net) within(n int32, k form.Kind, x, y ring, sign int64) bool {
 	width, carry := bits.Add64(x.width, y.width, 0)
 	if k := interval.All(k); carry > 0 || width >= k.Width() {
 		return true
@@ -51,12 +51,12 @@ func (t *net) within(n int32, k form.Kind, x, y ring, sign int64) bool {
 	}
 	v := interval.Of(interval.Key(k, k.Wrap(int64(from))), interval.Key(k, k.Wrap(int64(from+width))))
 	// Of residues on either side of where numbers wrap around bounds say nothing.
-	return v.Lo > v.Hi || t.narrow(n, v)
+	return v.Lo > v.Hi || t.Narrow(n, v)
 }
 
 // multiple narrows n to what has a product with y in z.
-func (t *net) multiple(n int32, k form.Kind, y uint64, z ring) bool {
-	d := t.dom[n]
+func (t *Net) multiple(n int32, k form.Kind, y uint64, z ring) bool {
+	d := t.Dom[n]
 	mask := ^uint64(0) >> (64 - k.Bits())
 	lo, hi := uint64(interval.Key(k, d.Lo)), uint64(interval.Key(k, d.Hi))
 	up, ok1 := firstMultiple(y&mask, mask, (z.from-y*lo)&mask, z.width)
@@ -64,7 +64,7 @@ func (t *net) multiple(n int32, k form.Kind, y uint64, z ring) bool {
 	if !ok1 || !ok2 || up > d.Width() || down > d.Width() {
 		return false
 	}
-	return t.narrow(n, interval.Of(int64(uint64(d.Lo)+up), int64(uint64(d.Hi)-down)))
+	return t.Narrow(n, interval.Of(int64(uint64(d.Lo)+up), int64(uint64(d.Hi)-down)))
 }
 
 // firstMultiple gives the least x ≥ 0 for which x*a modulo mask+1, a power of two,

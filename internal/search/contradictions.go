@@ -1,13 +1,17 @@
 package search
 
+import (
+	"github.com/rtest-dev/rtest/internal/search/insoluble"
+)
+
 // insoluble tells whether the constraints of the residual contradict each other
 // in a way that propagation, which looks at one of them at a time, does not
-// see: too few values for variables that all differ (clique.go), sums that leave
-// another remainder (remainder.go), or alternatives of which none is left (sides.go).
+// see: too few values for variables that all differ, sums that leave
+// another remainder, or alternatives of which none is left (package insoluble).
 // It is asked at a fixpoint.
 func (r *residual) insoluble() bool {
 	l := &r.look
-	if r.cliques.insoluble(&r.t) || r.remainder.insoluble(&r.t) || !r.ascent.is && r.t.sideless() {
+	if r.cliques.Contradict(&r.t) || r.remainder.Contradict(&r.t) || !r.ascent.IsOrdered && insoluble.Sideless(&r.t) {
 		l.credit, l.wait = lookCredit, lookAfter
 		return true
 	}

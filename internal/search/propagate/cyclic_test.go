@@ -1,4 +1,4 @@
-package search
+package propagate
 
 import (
 	"math/rand"

@@ -1,4 +1,4 @@
-package search
+package propagate
 
 import (
 	"math"
@@ -26,36 +26,36 @@ type sumAlt struct {
 	allowed bool
 }
 
-func (r *rooms) eachEdge(c *cell, f func(from int32)) {
-	if c.a >= 0 {
-		f(c.a)
-		f(c.b)
+func (r *rooms) eachEdge(c *Cell, f func(from int32)) {
+	if c.A >= 0 {
+		f(c.A)
+		f(c.B)
 	}
-	for _, k := range r.sums[c.val].kids {
+	for _, k := range r.sums[c.Val].kids {
 		f(k)
 	}
 }
 
 // reviseSizes: a is the choice variable, b its opRealized; -1 for the input.
-func (t *net) reviseSizes(n int32, c *cell) bool {
-	s := &t.rooms.sums[c.val]
-	realized := c.a < 0 || t.dom[c.b].Lo == 1
-	if !realized && t.dom[c.b].Hi == 0 {
+func (t *Net) reviseSizes(n int32, c *Cell) bool {
+	s := &t.Rooms.sums[c.Val]
+	realized := c.A < 0 || t.Dom[c.B].Lo == 1
+	if !realized && t.Dom[c.B].Hi == 0 {
 		return true
 	}
-	d := t.dom[n]
+	d := t.Dom[n]
 	v := interval.Of(math.MaxInt64, math.MinInt64)
 	var last *sumAlt
 	var lastSum interval.Interval
 	left := 0
 	for i := range s.alts {
 		alt := &s.alts[i]
-		if c.a >= 0 && (!alt.allowed || !t.has(c.a, alt.key)) {
+		if c.A >= 0 && (!alt.allowed || !t.Has(c.A, alt.key)) {
 			continue
 		}
 		w := t.total(alt)
 		if realized && w.Disjoint(d) {
-			if c.a < 0 || !t.remove(c.a, alt.key) {
+			if c.A < 0 || !t.remove(c.A, alt.key) {
 				return false
 			}
 			// A variable that is not small keeps the value among its others;
@@ -69,16 +69,16 @@ func (t *net) reviseSizes(n int32, c *cell) bool {
 	if left == 0 {
 		return !realized
 	}
-	if !t.narrow(n, v) {
+	if !t.Narrow(n, v) {
 		return !realized
 	}
-	if !realized || left > 1 || c.a >= 0 && !t.dom[c.a].Fixed() {
+	if !realized || left > 1 || c.A >= 0 && !t.Dom[c.A].Fixed() {
 		return true
 	}
-	d = t.dom[n]
+	d = t.Dom[n]
 	for _, k := range last.kids {
-		e := t.dom[k]
-		if !t.narrow(k, interval.Of(d.Lo-(lastSum.Hi-e.Hi), d.Hi-(lastSum.Lo-e.Lo))) {
+		e := t.Dom[k]
+		if !t.Narrow(k, interval.Of(d.Lo-(lastSum.Hi-e.Hi), d.Hi-(lastSum.Lo-e.Lo))) {
 			return false
 		}
 	}
@@ -86,11 +86,11 @@ func (t *net) reviseSizes(n int32, c *cell) bool {
 }
 
 // total is the bounds of the sum under one alternative.
-func (t *net) total(alt *sumAlt) interval.Interval {
+func (t *Net) total(alt *sumAlt) interval.Interval {
 	v := interval.Of(alt.size, alt.size)
 	for _, k := range alt.kids {
-		v.Lo += t.dom[k].Lo
-		v.Hi += t.dom[k].Hi
+		v.Lo += t.Dom[k].Lo
+		v.Hi += t.Dom[k].Hi
 	}
 	return v
 }

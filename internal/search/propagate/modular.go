@@ -1,4 +1,4 @@
-package search
+package propagate
 
 import (
 	"math/bits"
@@ -11,25 +11,25 @@ import (
 // value and the other argument are decided, also where numbers wrap around: sums
 // and differences have one solution modulo a power of two, and so have products
 // with an odd number.
-func (t *net) modular(c *cell, n int32) bool {
-	if c.b < 0 || c.a == c.b || c.ka != c.kind || c.kb != c.kind || !t.dom[n].Fixed() {
+func (t *Net) modular(c *Cell, n int32) bool {
+	if c.B < 0 || c.A == c.B || c.KindA != c.Kind || c.KindB != c.Kind || !t.Dom[n].Fixed() {
 		return true
 	}
-	open, known := c.a, c.b
-	if !t.dom[known].Fixed() {
+	open, known := c.A, c.B
+	if !t.Dom[known].Fixed() {
 		open, known = known, open
 	}
-	if !t.dom[known].Fixed() || t.dom[open].Fixed() {
+	if !t.Dom[known].Fixed() || t.Dom[open].Fixed() {
 		return true
 	}
-	k := c.kind
-	z, y := interval.Key(k, t.dom[n].Lo), interval.Key(k, t.dom[known].Lo)
+	k := c.Kind
+	z, y := interval.Key(k, t.Dom[n].Lo), interval.Key(k, t.Dom[known].Lo)
 	var x int64
-	switch c.op {
+	switch c.Op {
 	case form.Add:
 		x = z - y
 	case form.Sub:
-		if x = z + y; open == c.b {
+		if x = z + y; open == c.B {
 			x = y - z
 		}
 	case form.BitXor:
@@ -43,7 +43,7 @@ func (t *net) modular(c *cell, n int32) bool {
 		return true
 	}
 	x = interval.Key(k, k.Wrap(x))
-	return t.narrow(open, interval.Of(x, x))
+	return t.Narrow(open, interval.Of(x, x))
 }
 
 // inverseOf gives the number whose product with an odd y is 1 modulo 2^64

@@ -1,4 +1,4 @@
-package search
+package propagate
 
 import (
 	"math/bits"
@@ -10,43 +10,43 @@ import (
 // bitwise narrows the argument of a conversion that cuts bits off, of a mask and of a
 // shift by a single number. What has certain bits is moved to the first and the last of
 // such numbers in its domain.
-func (t *net) bitwise(c *cell, n int32) bool {
-	if t.dom[n] == interval.All(c.kind) || c.kind == form.Bool {
+func (t *Net) bitwise(c *Cell, n int32) bool {
+	if t.Dom[n] == interval.All(c.Kind) || c.Kind == form.Bool {
 		return true
 	}
-	if c.op == form.Conv {
-		return !t.wraps(c) || t.congruent(c.a, c.ka, ^uint64(0)>>(64-c.kind.Bits()), t.residues(c, n))
+	if c.Op == form.Conv {
+		return !t.Wraps(c) || t.congruent(c.A, c.KindA, ^uint64(0)>>(64-c.Kind.Bits()), t.residues(c, n))
 	}
-	open, known, kind := c.a, c.b, c.kb
-	if !t.dom[known].Fixed() && (c.op == form.BitAnd || c.op == form.BitOr) {
-		open, known, kind = known, open, c.ka
+	open, known, kind := c.A, c.B, c.KindB
+	if !t.Dom[known].Fixed() && (c.Op == form.BitAnd || c.Op == form.BitOr) {
+		open, known, kind = known, open, c.KindA
 	}
-	if !t.dom[known].Fixed() {
+	if !t.Dom[known].Fixed() {
 		return true
 	}
-	y := uint64(interval.Key(kind, t.dom[known].Lo))
-	switch c.op {
+	y := uint64(interval.Key(kind, t.Dom[known].Lo))
+	switch c.Op {
 	case form.BitAnd:
-		return t.masked(open, c.kind, y, n)
+		return t.masked(open, c.Kind, y, n)
 	case form.AndNot:
-		return t.masked(open, c.kind, ^y, n)
+		return t.masked(open, c.Kind, ^y, n)
 	case form.BitOr:
-		if v := t.dom[n]; v.Fixed() {
-			z := uint64(interval.Key(c.kind, v.Lo))
-			return y&^z == 0 && t.hasBits(open, c.kind, ^y, z&^y)
+		if v := t.Dom[n]; v.Fixed() {
+			z := uint64(interval.Key(c.Kind, v.Lo))
+			return y&^z == 0 && t.hasBits(open, c.Kind, ^y, z&^y)
 		}
 	case form.Shr:
-		return y >= uint64(c.kind.Bits()) || t.unshifted(open, c.kind, y, t.dom[n])
+		return y >= uint64(c.Kind.Bits()) || t.unshifted(open, c.Kind, y, t.Dom[n])
 	case form.Shl:
-		return y >= uint64(c.kind.Bits()) || !t.wraps(c) || t.multiple(open, c.kind, 1<<y, t.residues(c, n))
+		return y >= uint64(c.Kind.Bits()) || !t.Wraps(c) || t.multiple(open, c.Kind, 1<<y, t.residues(c, n))
 	}
 	return true
 }
 
 // congruent narrows n to the numbers that are those of the ring modulo mask+1, a
 // power of two.
-func (t *net) congruent(n int32, k form.Kind, mask uint64, r ring) bool {
-	d := t.dom[n]
+func (t *Net) congruent(n int32, k form.Kind, mask uint64, r ring) bool {
+	d := t.Dom[n]
 	lo, hi := uint64(interval.Key(k, d.Lo)), uint64(interval.Key(k, d.Hi))
 	up, down := uint64(0), uint64(0)
 	if (lo-r.from)&mask > r.width {
@@ -58,12 +58,12 @@ func (t *net) congruent(n int32, k form.Kind, mask uint64, r ring) bool {
 	if up > d.Width() || down > d.Width() {
 		return false
 	}
-	return t.narrow(n, interval.Of(int64(uint64(d.Lo)+up), int64(uint64(d.Hi)-down)))
+	return t.Narrow(n, interval.Of(int64(uint64(d.Lo)+up), int64(uint64(d.Hi)-down)))
 }
 
 // masked narrows x, of kind k, where x&m is the value of cell n.
-func (t *net) masked(x int32, k form.Kind, m uint64, n int32) bool {
-	v := t.dom[n]
+func (t *Net) masked(x int32, k form.Kind, m uint64, n int32) bool {
+	v := t.Dom[n]
 	if v.Fixed() {
 		return t.hasBits(x, k, m, uint64(interval.Key(k, v.Lo)))
 	}
@@ -75,7 +75,7 @@ func (t *net) masked(x int32, k form.Kind, m uint64, n int32) bool {
 }
 
 // hasBits narrows x, of kind k, to the numbers of which the bits in m are those of v.
-func (t *net) hasBits(x int32, k form.Kind, m, v uint64) bool {
+func (t *Net) hasBits(x int32, k form.Kind, m, v uint64) bool {
 	all := ^uint64(0) >> (64 - k.Bits())
 	top := uint64(0) // with the sign turned round negative numbers come first
 	if k.Signed() {
@@ -86,7 +86,7 @@ func (t *net) hasBits(x int32, k form.Kind, m, v uint64) bool {
 		return false
 	}
 	v ^= top & m
-	d := t.dom[x]
+	d := t.Dom[x]
 	lo, ok1 := nextMasked((uint64(interval.Key(k, d.Lo))^top)&all, m, v, all)
 	hi, ok2 := nextMasked(all&^((uint64(interval.Key(k, d.Hi))^top)&all), m, m&^v, all)
 	if !ok1 || !ok2 {
@@ -94,7 +94,7 @@ func (t *net) hasBits(x int32, k form.Kind, m, v uint64) bool {
 	}
 	number := func(u uint64) int64 { return interval.Key(k, k.Wrap(int64(u^top))) }
 	w := interval.Of(number(lo), number(all&^hi))
-	return w.Lo <= w.Hi && t.narrow(x, w)
+	return w.Lo <= w.Hi && t.Narrow(x, w)
 }
 
 // nextMasked gives the least number that is u or above, of the bits in all, of which
@@ -119,13 +119,13 @@ func nextMasked(u, m, v, all uint64) (uint64, bool) {
 }
 
 // unshifted narrows x, of kind k, where x shifted to the right by y is in z.
-func (t *net) unshifted(x int32, k form.Kind, y uint64, z interval.Interval) bool {
+func (t *Net) unshifted(x int32, k form.Kind, y uint64, z interval.Interval) bool {
 	b := interval.All(k)
 	z = z.Meet(interval.Of(interval.Key(k, shiftRight(k, interval.Key(k, b.Lo), y)), interval.Key(k, shiftRight(k, interval.Key(k, b.Hi), y))))
 	if z.Lo > z.Hi {
 		return false
 	}
-	return t.narrow(x, interval.Of(interval.Key(k, interval.Key(k, z.Lo)<<y), interval.Key(k, interval.Key(k, z.Hi)<<y|(1<<y-1))))
+	return t.Narrow(x, interval.Of(interval.Key(k, interval.Key(k, z.Lo)<<y), interval.Key(k, interval.Key(k, z.Hi)<<y|(1<<y-1))))
 }
 
 // shiftRight shifts a number of the kind to the right.

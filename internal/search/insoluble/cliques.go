@@ -1,4 +1,4 @@
-package search
+package insoluble
 
 import (
 	"math/bits"
@@ -6,14 +6,15 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// cliques finds variables that all differ, in pairs, but have too few values:
+// Cliques finds variables that all differ, in pairs, but have too few values:
 // those that differ from each other are a clique of a graph, and their values
 // are enough where a matching gives each variable one of its own (Régin, A
 // filtering algorithm for constraints of difference in CSPs, 1994, section 3).
 // Cliques are grown greedily, so that some are not found.
-type cliques struct {
+type Cliques struct {
 	vertex  []int32 // by variable of the net: its vertex, -1 without edges
 	vars    []int32 // by vertex
 	edges   [][cliqueWords]uint64
@@ -31,7 +32,8 @@ const (
 	cliqueMost  = 64 * cliqueWords
 )
 
-func (d *cliques) insoluble(t *net) bool {
+// Contradict tells whether variables of a net that all differ have too few values.
+func (d *Cliques) Contradict(t *propagate.Net) bool {
 	d.graph(t)
 	d.covered = [cliqueWords]uint64{}
 	for v := range d.vars {
@@ -46,18 +48,18 @@ func (d *cliques) insoluble(t *net) bool {
 }
 
 // graph gathers the pairs of variables that differ.
-func (d *cliques) graph(t *net) {
-	d.vertex, d.vars, d.edges = grow(d.vertex, int(t.vars)), d.vars[:0], d.edges[:0]
+func (d *Cliques) graph(t *propagate.Net) {
+	d.vertex, d.vars, d.edges = propagate.Grow(d.vertex, int(t.Vars)), d.vars[:0], d.edges[:0]
 	for x := range d.vertex {
 		d.vertex[x] = -1
 	}
-	for i := int(t.vars); i < len(t.dom); i++ {
-		c := &t.cells[i]
-		if !differs(c, t.dom[i]) || c.a == c.b || c.a >= t.vars || c.b >= t.vars {
+	for i := int(t.Vars); i < len(t.Dom); i++ {
+		c := &t.Cells[i]
+		if !differs(c, t.Dom[i]) || c.A == c.B || c.A >= t.Vars || c.B >= t.Vars {
 			continue
 		}
-		t.work++
-		a, b := d.at(c.a), d.at(c.b)
+		t.Work++
+		a, b := d.at(c.A), d.at(c.B)
 		if a < 0 || b < 0 {
 			return
 		}
@@ -68,24 +70,24 @@ func (d *cliques) graph(t *net) {
 
 // differs tells whether the two arguments of a cell with this value are not
 // equal.
-func differs(c *cell, v interval.Interval) bool {
-	switch c.op {
+func differs(c *propagate.Cell, v interval.Interval) bool {
+	switch c.Op {
 	case form.Eq:
 		return v.Hi == 0
 	case form.Lt:
 		return v.Lo == 1
 	case form.Le:
 		return v.Hi == 0
-	case opDiffNe:
-		return c.val == 0
-	case opDiffLe:
-		return c.val > 0
+	case propagate.OpDiffNe:
+		return c.Val == 0
+	case propagate.OpDiffLe:
+		return c.Val > 0
 	}
 	return false
 }
 
 // at gives the vertex of a variable; -1 when there are too many.
-func (d *cliques) at(x int32) int32 {
+func (d *Cliques) at(x int32) int32 {
 	if v := d.vertex[x]; v >= 0 {
 		return v
 	}
@@ -100,7 +102,7 @@ func (d *cliques) at(x int32) int32 {
 
 // grow makes a clique that holds vertex v: of the vertices next to all it has,
 // one with the fewest values is taken, the first of these.
-func (d *cliques) grow(t *net, v int) {
+func (d *Cliques) grow(t *propagate.Net, v int) {
 	d.clique = append(d.clique[:0], int32(v))
 	next := d.edges[v]
 	d.covered[v/64] |= 1 << (v % 64)
@@ -109,7 +111,7 @@ func (d *cliques) grow(t *net, v int) {
 		for w, set := range next {
 			for ; set != 0; set &= set - 1 {
 				u := 64*w + bits.TrailingZeros64(set)
-				if n := t.most(d.vars[u]); best < 0 || n < least {
+				if n := t.Most(d.vars[u]); best < 0 || n < least {
 					best, least = u, n
 				}
 			}
@@ -125,33 +127,25 @@ func (d *cliques) grow(t *net, v int) {
 	}
 }
 
-// most bounds the number of values of variable x, less one.
-func (t *net) most(x int32) uint64 {
-	if s := &t.small[x]; s.bits != 0 {
-		return uint64(bits.OnesCount64(s.bits) - 1)
-	}
-	return t.dom[x].Width()
-}
-
 // matches tells whether the variables of the clique can have different values.
 // One that has as many values as there are variables always finds its own.
-func (d *cliques) matches(t *net) bool {
+func (d *Cliques) matches(t *propagate.Net) bool {
 	n := uint64(len(d.clique))
-	d.clique = slices.DeleteFunc(d.clique, func(v int32) bool { return t.most(d.vars[v]) >= n-1 })
+	d.clique = slices.DeleteFunc(d.clique, func(v int32) bool { return t.Most(d.vars[v]) >= n-1 })
 	if len(d.clique) < 2 {
 		return true
 	}
 	d.values = d.values[:0]
 	for _, v := range d.clique {
-		t.eachValue(d.vars[v], func(k int64) bool {
+		t.EachValue(d.vars[v], func(k int64) bool {
 			d.values = append(d.values, k)
 			return false
 		})
 	}
-	t.work += int64(len(d.values))
+	t.Work += int64(len(d.values))
 	slices.Sort(d.values)
 	d.values = slices.Compact(d.values)
-	d.taken, d.seen = grow(d.taken, len(d.values)), grow(d.seen, len(d.values))
+	d.taken, d.seen = propagate.Grow(d.taken, len(d.values)), propagate.Grow(d.seen, len(d.values))
 	for i := range d.taken {
 		d.taken[i] = -1
 	}
@@ -165,38 +159,18 @@ func (d *cliques) matches(t *net) bool {
 }
 
 // augment gives the variable at place p of the clique a value, moving others.
-func (d *cliques) augment(t *net, p int32) bool {
-	return t.eachValue(d.vars[d.clique[p]], func(k int64) bool {
+func (d *Cliques) augment(t *propagate.Net, p int32) bool {
+	return t.EachValue(d.vars[d.clique[p]], func(k int64) bool {
 		i, _ := slices.BinarySearch(d.values, k)
 		if d.seen[i] {
 			return false
 		}
 		d.seen[i] = true
-		t.work++
+		t.Work++
 		if d.taken[i] >= 0 && !d.augment(t, d.taken[i]) {
 			return false
 		}
 		d.taken[i] = p
 		return true
 	})
-}
-
-// eachValue calls f with the values of variable x, until it returns true.
-func (t *net) eachValue(x int32, f func(k int64) bool) bool {
-	if s := &t.small[x]; s.bits != 0 {
-		for set := s.bits; set != 0; set &= set - 1 {
-			if f(s.base + int64(bits.TrailingZeros64(set))) {
-				return true
-			}
-		}
-		return false
-	}
-	for k := t.dom[x].Lo; ; k++ {
-		if f(k) {
-			return true
-		}
-		if k == t.dom[x].Hi {
-			return false
-		}
-	}
 }

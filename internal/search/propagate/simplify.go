@@ -1,4 +1,4 @@
-package search
+package propagate
 
 import "github.com/rtest-dev/rtest/internal/form"
 
@@ -7,8 +7,8 @@ import "github.com/rtest-dev/rtest/internal/form"
 func (b *builder) simplify(op form.Op, kind form.Kind, x []int32) (int32, bool) {
 	switch op {
 	case form.Not:
-		if c := &b.cells[x[0]]; c.op == form.Not {
-			return c.a, true
+		if c := &b.cells[x[0]]; c.Op == form.Not {
+			return c.A, true
 		}
 	case form.And, form.Or:
 		return b.simplifyAnd(op, x[0], x[1])
@@ -23,11 +23,11 @@ func (b *builder) simplify(op form.Op, kind form.Kind, x []int32) (int32, bool) 
 	case form.Ite:
 		return b.simplifyIte(kind, x[0], x[1], x[2])
 	case form.Conv:
-		if b.cells[x[0]].kind == kind {
+		if b.cells[x[0]].Kind == kind {
 			return x[0], true
 		}
 	case form.Add, form.Sub, form.BitOr, form.BitXor, form.Shl, form.Shr:
-		if c := &b.cells[x[1]]; c.op == form.Const && c.val == 0 {
+		if c := &b.cells[x[1]]; c.Op == form.Const && c.Val == 0 {
 			return x[0], true
 		}
 	}
@@ -37,8 +37,8 @@ func (b *builder) simplify(op form.Op, kind form.Kind, x []int32) (int32, bool) 
 func (b *builder) simplifyAnd(op form.Op, x, y int32) (int32, bool) {
 	absorbing := form.Truth(op == form.Or)
 	for range 2 {
-		if c := &b.cells[x]; c.op == form.Const {
-			if c.val == absorbing {
+		if c := &b.cells[x]; c.Op == form.Const {
+			if c.Val == absorbing {
 				return x, true
 			}
 			return y, true
@@ -49,13 +49,13 @@ func (b *builder) simplifyAnd(op form.Op, x, y int32) (int32, bool) {
 }
 
 func (b *builder) simplifyIte(kind form.Kind, cond, yes, no int32) (int32, bool) {
-	if c := &b.cells[cond]; c.op == form.Const {
-		if c.val != 0 {
+	if c := &b.cells[cond]; c.Op == form.Const {
+		if c.Val != 0 {
 			return yes, true
 		}
 		return no, true
-	} else if c.op == form.Not {
-		return b.make(form.Ite, kind, c.a, no, yes), true
+	} else if c.Op == form.Not {
+		return b.make(form.Ite, kind, c.A, no, yes), true
 	}
 	if yes == no {
 		return yes, true
@@ -65,13 +65,13 @@ func (b *builder) simplifyIte(kind form.Kind, cond, yes, no int32) (int32, bool)
 	}
 	y, n := &b.cells[yes], &b.cells[no]
 	switch {
-	case y.op == form.Const && y.val != 0:
+	case y.Op == form.Const && y.Val != 0:
 		return b.make(form.Or, form.Bool, cond, no), true
-	case y.op == form.Const:
+	case y.Op == form.Const:
 		return b.make(form.And, form.Bool, b.make(form.Not, form.Bool, cond), no), true
-	case n.op == form.Const && n.val != 0:
+	case n.Op == form.Const && n.Val != 0:
 		return b.make(form.Or, form.Bool, b.make(form.Not, form.Bool, cond), yes), true
-	case n.op == form.Const:
+	case n.Op == form.Const:
 		return b.make(form.And, form.Bool, cond, yes), true
 	}
 	return 0, false

@@ -1,4 +1,4 @@
-package search
+package propagate
 
 import (
 	"math"
@@ -9,12 +9,12 @@ import (
 
 // finish lays the cells that root needs into the program's net, and adds what ties
 // the variables together.
-func (b *builder) finish(p *program, root int32) {
-	t := &p.net
+func (b *builder) finish(p *Program, root int32) {
+	t := &p.Net
 	nv := int32(len(b.form.Vars))
-	t.vars, t.small, t.rooms, t.follow = nv, b.small, b.rooms, slack
+	t.Vars, t.Small, t.Rooms, t.Follow = nv, b.small, b.rooms, Slack
 	place := b.reachable(root)
-	p.root = place[root]
+	p.Root = place[root]
 	at := func(n int32) int32 {
 		if n < 0 {
 			return n
@@ -25,34 +25,20 @@ func (b *builder) finish(p *program, root int32) {
 		if place[i] < 0 {
 			continue
 		}
-		c.a, c.b, c.c = at(c.a), at(c.b), at(c.c)
+		c.A, c.B, c.C = at(c.A), at(c.B), at(c.C)
 		dom := b.dom[i]
 		if int32(i) == root {
 			dom = dom.Meet(interval.Of(1, 1))
-			p.empty = dom.Lo > dom.Hi
+			p.Empty = dom.Lo > dom.Hi
 		}
-		t.add(c, dom)
+		t.Add(c, dom)
 	}
 	for i := range b.form.Vars {
-		p.realized = append(p.realized, b.realization(t, i, p.realized))
+		p.Realized = append(p.Realized, b.realization(t, i, p.Realized))
 	}
 	b.sizes(p)
-	t.rooms.drops = newDrops(t, b.form.Vars, p.root)
-	t.link()
-}
-
-// begin propagates for the first time, until the search is to stop. The next search goes on
-// from there: what is narrowed holds in every solution.
-func (s *Solver) begin() {
-	p := s.prog
-	if p.begun || p.empty || s.stop.stopped {
-		return
-	}
-	p.net.wakeAll()
-	consistent := p.net.propagate()
-	p.net.trail = p.net.trail[:0]
-	p.begun = consistent || !s.stop.stopped
-	p.empty = p.begun && !consistent
+	t.Rooms.Drops = newDrops(t, b.form.Vars, p.Root)
+	t.Link()
 }
 
 // reachable gives the new index of each cell that root depends on, and of each
@@ -62,7 +48,7 @@ func (b *builder) reachable(root int32) []int32 {
 	used[root] = true
 	for i := len(b.cells) - 1; i >= 0; i-- {
 		if c := &b.cells[i]; used[i] {
-			for _, a := range [3]int32{c.a, c.b, c.c} {
+			for _, a := range [3]int32{c.A, c.B, c.C} {
 				if a >= 0 {
 					used[a] = true
 				}
@@ -81,19 +67,19 @@ func (b *builder) reachable(root int32) []int32 {
 	return place
 }
 
-func (b *builder) realization(t *net, i int, realized []int32) int32 {
-	c := cell{op: opRealized, kind: form.Bool, a: int32(i), b: -1, c: -1, val: int64(i)}
+func (b *builder) realization(t *Net, i int, realized []int32) int32 {
+	c := Cell{Op: opRealized, Kind: form.Bool, A: int32(i), B: -1, C: -1, Val: int64(i)}
 	dom := interval.Of(1, 1)
 	if v := &b.form.Vars[i]; v.Parent >= 0 {
-		c.b, c.c = v.Parent, realized[v.Parent]
+		c.B, c.C = v.Parent, realized[v.Parent]
 		dom = interval.Unknown
 	}
-	return t.add(c, dom)
+	return t.Add(c, dom)
 }
 
 // sizes adds the sums, those of children before those of their parents.
-func (b *builder) sizes(p *program) {
-	t, f := &p.net, b.form
+func (b *builder) sizes(p *Program) {
+	t, f := &p.Net, b.form
 	kids := make([][]int32, len(f.Vars)+1) // the last for the input
 	cells := make([]int32, len(f.Vars))
 	for i := len(f.Vars) - 1; i >= 0; i-- {
@@ -105,7 +91,7 @@ func (b *builder) sizes(p *program) {
 		for _, a := range v.Choice {
 			alt := sumAlt{key: interval.Key(v.Kind, a.Value), size: int64(a.Size), allowed: a.Level <= f.Level}
 			for _, k := range kids[i] {
-				if b.rooms.homes[k].when.Contains(alt.key) {
+				if b.rooms.Homes[k].When.Contains(alt.key) {
 					alt.kids = append(alt.kids, cells[k])
 				}
 			}
@@ -114,7 +100,7 @@ func (b *builder) sizes(p *program) {
 		for _, k := range kids[i] {
 			s.kids = append(s.kids, cells[k])
 		}
-		cells[i] = b.sum(t, s, int32(i), p.realized[i])
+		cells[i] = b.sum(t, s, int32(i), p.Realized[i])
 		up := len(f.Vars)
 		if v.Parent >= 0 {
 			up = int(v.Parent)
@@ -125,19 +111,19 @@ func (b *builder) sizes(p *program) {
 	for _, k := range kids[len(f.Vars)] {
 		top.kids = append(top.kids, cells[k])
 	}
-	p.size = b.sum(t, sum{alts: []sumAlt{top}, kids: top.kids}, -1, -1)
+	p.Size = b.sum(t, sum{alts: []sumAlt{top}, kids: top.kids}, -1, -1)
 	for i := range f.Vars {
 		if len(f.Vars[i].Choice) > 0 {
-			p.choices = append(p.choices, int32(i))
+			p.Choices = append(p.Choices, int32(i))
 		}
 	}
 }
 
-func (b *builder) sum(t *net, s sum, x, realized int32) int32 {
+func (b *builder) sum(t *Net, s sum, x, realized int32) int32 {
 	b.rooms.sums = append(b.rooms.sums, s)
 	dom := interval.Of(math.MaxInt64, 0)
 	for i := range s.alts {
 		dom = dom.Hull(t.total(&s.alts[i]))
 	}
-	return t.add(cell{op: opSizes, kind: form.Int64, a: x, b: realized, c: -1, val: int64(len(b.rooms.sums) - 1)}, dom)
+	return t.Add(Cell{Op: opSizes, Kind: form.Int64, A: x, B: realized, C: -1, Val: int64(len(b.rooms.sums) - 1)}, dom)
 }

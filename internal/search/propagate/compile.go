@@ -1,4 +1,4 @@
-package search
+package propagate
 
 import (
 	"math"
@@ -9,24 +9,24 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// A program is a form made ready for propagation: cells 0..vars-1 are the
+// A Program is a form made ready for propagation: cells 0..vars-1 are the
 // variables of the form by index.
-type program struct {
-	net      net
-	realized []int32 // by variable: its opRealized cell
-	choices  []int32 // the choice variables, ascending
-	root     int32   // the cell of Root
-	size     int32   // the opSizes cell of the input
-	begun    bool    // propagated for the first time
-	empty    bool    // found to have no solution
+type Program struct {
+	Net      Net
+	Realized []int32 // by variable: its opRealized cell
+	Choices  []int32 // the choice variables, ascending
+	Root     int32   // the cell of Root
+	Size     int32   // the opSizes cell of the input
+	Begun    bool    // propagated for the first time
+	Empty    bool    // found to have no solution
 }
 
-// compile turns the form, which must pass Check, into cells: variables first,
+// Compile turns the form, which must pass Check, into cells: variables first,
 // then the terms that Root needs, then what ties variables to their parents
 // and to the size.
-func compile(f *form.Form) *program {
-	b := &builder{form: f, known: make(map[cell]int32), runs: make(map[origin][]int64)}
-	b.rooms = &rooms{homes: make([]home, len(f.Vars))}
+func Compile(f *form.Form) *Program {
+	b := &builder{form: f, known: make(map[Cell]int32), runs: make(map[origin][]int64)}
+	b.rooms = &rooms{Homes: make([]home, len(f.Vars))}
 	for i := range f.Vars {
 		b.variable(i)
 	}
@@ -34,7 +34,7 @@ func compile(f *form.Form) *program {
 	for i := range f.Nodes {
 		of[i] = b.node(&f.Nodes[i], of)
 	}
-	p := &program{}
+	p := &Program{}
 	b.finish(p, of[f.Root])
 	return p
 }
@@ -44,10 +44,10 @@ func compile(f *form.Form) *program {
 type builder struct {
 	form  *form.Form
 	rooms *rooms
-	cells []cell
+	cells []Cell
 	dom   []interval.Interval
-	small []small
-	known map[cell]int32
+	small []Small
+	known map[Cell]int32
 	dep   []int32   // by cell: the one variable it depends on, none or many
 	vals  [][]int64 // by cell: for dep ≥ 0 the value for each bit of the variable
 	runs  map[origin][]int64
@@ -67,11 +67,11 @@ const (
 func (b *builder) variable(i int) {
 	f := b.form
 	v := &f.Vars[i]
-	h := &b.rooms.homes[i]
+	h := &b.rooms.Homes[i]
 	h.def = interval.Key(v.Kind, v.Default)
-	h.spans = interval.Allowed(v, f.Level)
-	h.empty = len(h.spans) == 0
-	open := h.spans
+	h.Spans = interval.Allowed(v, f.Level)
+	h.empty = len(h.Spans) == 0
+	open := h.Spans
 	if v.Parent >= 0 && !slices.ContainsFunc(open, func(s interval.Interval) bool { return s.Contains(h.def) }) {
 		open = interval.Merge(append(slices.Clone(open), interval.Of(h.def, h.def)))
 	}
@@ -79,29 +79,29 @@ func (b *builder) variable(i int) {
 		open = []interval.Interval{{Lo: h.def, Hi: h.def}}
 	}
 	dom := interval.Of(open[0].Lo, open[len(open)-1].Hi)
-	s := small{base: dom.Lo}
+	s := Small{Base: dom.Lo}
 	dep := many
 	if dom.Width() < 64 {
-		s.bits = s.encode(open)
-		h.bits = s.encode(h.spans)
+		s.Bits = s.Encode(open)
+		h.Bits = s.Encode(h.Spans)
 		dep = int32(i)
 	} else if len(open) > 1 {
-		s.spans = open
+		s.Spans = open
 	}
-	if len(h.spans) > 0 {
-		h.hull = interval.Of(h.spans[0].Lo, h.spans[len(h.spans)-1].Hi)
+	if len(h.Spans) > 0 {
+		h.hull = interval.Of(h.Spans[0].Lo, h.Spans[len(h.Spans)-1].Hi)
 	}
 	if v.Parent >= 0 {
 		k := f.Vars[v.Parent].Kind
-		h.when = interval.Of(interval.Key(k, v.When.Lo), interval.Key(k, v.When.Hi))
-		if u := &b.small[v.Parent]; u.bits != 0 {
-			h.whenBits = u.bits & u.encode([]interval.Interval{h.when})
+		h.When = interval.Of(interval.Key(k, v.When.Lo), interval.Key(k, v.When.Hi))
+		if u := &b.small[v.Parent]; u.Bits != 0 {
+			h.whenBits = u.Bits & u.Encode([]interval.Interval{h.When})
 		}
 	}
 	b.small = append(b.small, s)
-	b.push(cell{op: opVar, kind: v.Kind, a: -1, b: -1, c: -1, val: int64(i)}, dom, dep)
+	b.push(Cell{Op: OpVar, Kind: v.Kind, A: -1, B: -1, C: -1, Val: int64(i)}, dom, dep)
 	if dep >= 0 {
-		b.vals[i] = b.ascending(v.Kind, s.base)
+		b.vals[i] = b.ascending(v.Kind, s.Base)
 	}
 }
 
@@ -120,22 +120,22 @@ func (b *builder) ascending(k form.Kind, base int64) []int64 {
 	return vals
 }
 
-// encode gives the bits of what the spans have within 64 values from base.
-func (s *small) encode(spans []interval.Interval) uint64 {
+// Encode gives the bits of what the spans have within 64 values from base.
+func (s *Small) Encode(spans []interval.Interval) uint64 {
 	var set uint64
 	for _, v := range spans {
-		v.Lo = max(v.Lo, s.base)
-		if s.base <= math.MaxInt64-63 {
-			v.Hi = min(v.Hi, s.base+63)
+		v.Lo = max(v.Lo, s.Base)
+		if s.Base <= math.MaxInt64-63 {
+			v.Hi = min(v.Hi, s.Base+63)
 		}
 		if v.Lo <= v.Hi {
-			set |= run(uint64(v.Lo-s.base), uint64(v.Hi-s.base))
+			set |= BitRun(uint64(v.Lo-s.Base), uint64(v.Hi-s.Base))
 		}
 	}
 	return set
 }
 
-func (b *builder) push(c cell, dom interval.Interval, dep int32) int32 {
+func (b *builder) push(c Cell, dom interval.Interval, dep int32) int32 {
 	b.cells = append(b.cells, c)
 	b.dom = append(b.dom, dom)
 	b.dep = append(b.dep, dep)
@@ -145,7 +145,7 @@ func (b *builder) push(c cell, dom interval.Interval, dep int32) int32 {
 
 // constant gives the cell of a value.
 func (b *builder) constant(k form.Kind, v int64) int32 {
-	c := cell{op: form.Const, kind: k, a: -1, b: -1, c: -1, val: v}
+	c := Cell{Op: form.Const, Kind: k, A: -1, B: -1, C: -1, Val: v}
 	if n, ok := b.known[c]; ok {
 		return n
 	}
@@ -185,13 +185,13 @@ func (b *builder) make(op form.Op, kind form.Kind, args ...int32) int32 {
 	if n, ok := b.simplify(op, kind, args); ok {
 		return n
 	}
-	c := cell{op: op, kind: kind, a: args[0], b: -1, c: -1, ka: b.cells[args[0]].kind}
-	c.kb = c.ka
+	c := Cell{Op: op, Kind: kind, A: args[0], B: -1, C: -1, KindA: b.cells[args[0]].Kind}
+	c.KindB = c.KindA
 	if len(args) > 1 {
-		c.b, c.kb = args[1], b.cells[args[1]].kind
+		c.B, c.KindB = args[1], b.cells[args[1]].Kind
 	}
 	if len(args) > 2 {
-		c.c = args[2]
+		c.C = args[2]
 	}
 	if n, ok := b.known[c]; ok {
 		return n
@@ -216,24 +216,24 @@ func (b *builder) make(op form.Op, kind form.Kind, args ...int32) int32 {
 
 // opposite gives the cell that holds where an order does not: so that a < b, on one way
 // through a predicate, and b <= a, on the other, are decided together.
-func opposite(c cell) cell {
-	switch c.op {
+func opposite(c Cell) Cell {
+	switch c.Op {
 	case form.Lt:
-		c.op = form.Le
+		c.Op = form.Le
 	case form.Le:
-		c.op = form.Lt
+		c.Op = form.Lt
 	default:
-		return cell{op: form.Ref}
+		return Cell{Op: form.Ref}
 	}
-	c.a, c.b, c.ka, c.kb = c.b, c.a, c.kb, c.ka
+	c.A, c.B, c.KindA, c.KindB = c.B, c.A, c.KindB, c.KindA
 	return c
 }
 
 // evaluated makes the cell as a constant or as a member of a set of values
 // where it is one.
-func (b *builder) evaluated(c cell, dep int32) int32 {
+func (b *builder) evaluated(c Cell, dep int32) int32 {
 	if dep == many {
-		return b.push(c, interval.All(c.kind), many)
+		return b.push(c, interval.All(c.Kind), many)
 	}
 	at := func(n int32, i int) int64 {
 		switch {
@@ -242,17 +242,17 @@ func (b *builder) evaluated(c cell, dep int32) int32 {
 		case b.dep[n] >= 0:
 			return b.vals[n][i]
 		}
-		return b.cells[n].val
+		return b.cells[n].Val
 	}
 	value := func(i int) int64 {
-		return form.EvalOp(c.op, c.kind, c.ka, at(c.a, i), at(c.b, i), at(c.c, i))
+		return form.EvalOp(c.Op, c.Kind, c.KindA, at(c.A, i), at(c.B, i), at(c.C, i))
 	}
 	if dep == none {
-		return b.constant(c.kind, value(0))
+		return b.constant(c.Kind, value(0))
 	}
 	var room [64]int64
 	var set uint64
-	dom := b.small[dep].bits
+	dom := b.small[dep].Bits
 	vals := room[:bits.Len64(dom)]
 	for i := range vals {
 		if dom>>i&1 != 0 {
@@ -260,8 +260,8 @@ func (b *builder) evaluated(c cell, dep int32) int32 {
 			set |= uint64(vals[i]&1) << i
 		}
 	}
-	if c.kind != form.Bool {
-		n := b.push(c, interval.All(c.kind), dep)
+	if c.Kind != form.Bool {
+		n := b.push(c, interval.All(c.Kind), dep)
 		b.vals[n] = slices.Clone(vals)
 		return n
 	}
@@ -271,7 +271,7 @@ func (b *builder) evaluated(c cell, dep int32) int32 {
 	case dom:
 		return b.constant(form.Bool, 1)
 	}
-	m := cell{op: opMember, kind: form.Bool, a: dep, b: -1, c: -1, set: set}
+	m := Cell{Op: OpMember, Kind: form.Bool, A: dep, B: -1, C: -1, Set: set}
 	if n, ok := b.known[m]; ok {
 		return n
 	}

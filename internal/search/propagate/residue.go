@@ -1,10 +1,10 @@
-package search
+package propagate
 
 import "github.com/rtest-dev/rtest/internal/search/interval"
 
 // residue narrows a, whose remainder by a single number in q is in z: either end
 // of p moves to the nearest number with such a remainder.
-func (t *net) residue(c *cell, z, p, q interval.Interval) bool {
+func (t *Net) residue(c *Cell, z, p, q interval.Interval) bool {
 	if !q.Fixed() || q.Lo == 0 || q.Lo == interval.SignBit || p.Lo == interval.SignBit && p.Hi < 0 {
 		return true
 	}
@@ -35,7 +35,7 @@ func (t *net) residue(c *cell, z, p, q interval.Interval) bool {
 			return false
 		}
 	}
-	return v.Lo <= v.Hi && t.limit(c.a, c.ka, v)
+	return v.Lo <= v.Hi && t.limit(c.A, c.KindA, v)
 }
 
 // Residues is the numbers, 0 and above, whose remainders by m are in lo..hi.

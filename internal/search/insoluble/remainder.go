@@ -1,20 +1,21 @@
-package search
+package insoluble
 
 import (
 	"math/bits"
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// remainder finds sums that cannot have the remainders they must have: what is
+// Remainder finds sums that cannot have the remainders they must have: what is
 // decided of sums, products with constants, remainders and exclusive ors is
 // written as equations modulo powers of a prime, for each prime that divides
 // one of the constants, and these are solved by elimination (system.go).
-type remainder struct {
+type Remainder struct {
 	sys    system
 	primes []uint64
-	t      *net
+	t      *propagate.Net
 	column []int32 // by cell of t: its column in this system, -1 for none
 	used   []int32 // the cells that have one
 	row    row
@@ -27,10 +28,11 @@ const (
 	remainderSteps  = 256 // and no equation of more terms
 )
 
-func (r *remainder) insoluble(t *net) bool {
+// Contradict tells whether sums of a net cannot have the remainders that they must have.
+func (r *Remainder) Contradict(t *propagate.Net) bool {
 	r.t = t
 	r.gather()
-	for len(r.column) < len(t.dom) {
+	for len(r.column) < len(t.Dom) {
 		r.column = append(r.column, -1)
 	}
 	for _, p := range r.primes {
@@ -41,35 +43,35 @@ func (r *remainder) insoluble(t *net) bool {
 		}
 		r.used = r.used[:0]
 		if !r.sys.soluble() {
-			t.work += r.sys.work
+			t.Work += r.sys.work
 			return true
 		}
-		t.work += r.sys.work
+		t.Work += r.sys.work
 	}
 	return false
 }
 
 // gather finds the primes of the constants.
-func (r *remainder) gather() {
+func (r *Remainder) gather() {
 	r.primes = r.primes[:0]
 	t := r.t
-	for i := range t.dom {
-		c := &t.cells[i]
-		switch c.op {
-		case opVar:
-			if s := t.small[i].bits; s != 0 {
+	for i := range t.Dom {
+		c := &t.Cells[i]
+		switch c.Op {
+		case propagate.OpVar:
+			if s := t.Small[i].Bits; s != 0 {
 				r.factors(stride(s))
 			}
 		case form.Mul, form.Rem:
-			for _, a := range [2]int32{c.a, c.b} {
-				if k := t.cells[a].kind; t.dom[a].Fixed() {
-					r.factors(k.Magnitude(interval.Key(k, t.dom[a].Lo)))
+			for _, a := range [2]int32{c.A, c.B} {
+				if k := t.Cells[a].Kind; t.Dom[a].Fixed() {
+					r.factors(k.Magnitude(interval.Key(k, t.Dom[a].Lo)))
 				}
 			}
 		case form.Shl, form.BitAnd, form.BitXor:
 			r.prime(2)
 		case form.Eq:
-			if c.ka == form.Bool {
+			if c.KindA == form.Bool {
 				r.prime(2)
 			}
 		}
@@ -77,7 +79,7 @@ func (r *remainder) gather() {
 }
 
 // factors adds the primes that divide a number.
-func (r *remainder) factors(n uint64) {
+func (r *Remainder) factors(n uint64) {
 	for p := uint64(2); p <= remainderPrime && n > 1; p++ {
 		if n%p == 0 {
 			r.prime(p)
@@ -88,7 +90,7 @@ func (r *remainder) factors(n uint64) {
 	}
 }
 
-func (r *remainder) prime(p uint64) {
+func (r *Remainder) prime(p uint64) {
 	for _, q := range r.primes {
 		if q == p {
 			return
@@ -113,15 +115,15 @@ func stride(set uint64) uint64 {
 }
 
 // equations puts what is decided into the system.
-func (r *remainder) equations() {
+func (r *Remainder) equations() {
 	t := r.t
-	for i := range t.dom {
+	for i := range t.Dom {
 		n := int32(i)
-		c := &t.cells[i]
-		d := t.dom[i]
-		switch c.op {
-		case opVar:
-			if s := t.small[i].bits; s != 0 && !d.Fixed() {
+		c := &t.Cells[i]
+		d := t.Dom[i]
+		switch c.Op {
+		case propagate.OpVar:
+			if s := t.Small[i].Bits; s != 0 && !d.Fixed() {
 				if e := r.sys.valuation(stride(s)); e > 0 {
 					r.begin(e)
 					r.term(n, 1)
@@ -130,12 +132,12 @@ func (r *remainder) equations() {
 			}
 		case form.Eq:
 			r.equality(c, d)
-		case form.Not, form.Lt, form.Le, form.And, form.Or, opMember, opDiffLe, opDiffNe, form.Const, form.Ref:
-		case opDiffEq:
+		case form.Not, form.Lt, form.Le, form.And, form.Or, propagate.OpMember, propagate.OpDiffLe, propagate.OpDiffNe, form.Const, form.Ref:
+		case propagate.OpDiffEq:
 			r.begin(r.sys.exp)
-			r.term(c.a, 1)
-			r.term(c.b, r.sys.negative(1))
-			r.end(r.sys.residue(c.val))
+			r.term(c.A, 1)
+			r.term(c.B, r.sys.negative(1))
+			r.end(r.sys.residue(c.Val))
 		default:
 			if d.Fixed() {
 				r.begin(r.sys.exp)
@@ -147,51 +149,51 @@ func (r *remainder) equations() {
 }
 
 // equality puts a decided comparison into the system.
-func (r *remainder) equality(c *cell, d interval.Interval) {
+func (r *Remainder) equality(c *propagate.Cell, d interval.Interval) {
 	switch {
 	case !d.Fixed():
-	case c.ka == form.Bool:
+	case c.KindA == form.Bool:
 		if r.sys.p == 2 {
 			r.begin(1)
-			r.term(c.a, 1)
-			r.term(c.b, 1)
+			r.term(c.A, 1)
+			r.term(c.B, 1)
 			r.end(uint64(1 - d.Lo))
 		}
 	case d.Lo == 1:
 		r.begin(r.sys.exp)
-		r.term(c.a, 1)
-		r.term(c.b, r.sys.negative(1))
+		r.term(c.A, 1)
+		r.term(c.B, r.sys.negative(1))
 		r.end(0)
-	case r.sys.p == 2 && (r.bit(c.a) && r.bit(c.b) || r.odd(c.a, c.b) || r.odd(c.b, c.a)):
+	case r.sys.p == 2 && (r.bit(c.A) && r.bit(c.B) || r.odd(c.A, c.B) || r.odd(c.B, c.A)):
 		r.begin(1)
-		r.term(c.a, 1)
-		r.term(c.b, 1)
+		r.term(c.A, 1)
+		r.term(c.B, 1)
 		r.end(1)
 	}
 }
 
 // bit tells whether n is 0 or 1.
-func (r *remainder) bit(n int32) bool {
-	k := r.t.cells[n].kind
-	d := r.t.dom[n]
+func (r *Remainder) bit(n int32) bool {
+	k := r.t.Cells[n].Kind
+	d := r.t.Dom[n]
 	return d.Within(interval.Of(interval.Key(k, 0), interval.Key(k, 1)))
 }
 
 // odd tells whether a is the remainder of a division by 2, which may be -1, and
 // b is 0.
-func (r *remainder) odd(a, b int32) bool {
-	c := &r.t.cells[a]
-	if k := r.t.cells[b].kind; c.op != form.Rem || r.t.dom[b] != (interval.Of(interval.Key(k, 0), interval.Key(k, 0))) {
+func (r *Remainder) odd(a, b int32) bool {
+	c := &r.t.Cells[a]
+	if k := r.t.Cells[b].Kind; c.Op != form.Rem || r.t.Dom[b] != (interval.Of(interval.Key(k, 0), interval.Key(k, 0))) {
 		return false
 	}
-	k := r.t.cells[c.b].kind
-	return r.t.dom[c.b] == interval.Of(interval.Key(k, 2), interval.Key(k, 2))
+	k := r.t.Cells[c.B].Kind
+	return r.t.Dom[c.B] == interval.Of(interval.Key(k, 2), interval.Key(k, 2))
 }
 
 // number is the remainder of the least value of n.
-func (r *remainder) number(n int32) uint64 {
-	k := r.t.cells[n].kind
-	x := interval.Key(k, r.t.dom[n].Lo)
+func (r *Remainder) number(n int32) uint64 {
+	k := r.t.Cells[n].Kind
+	x := interval.Key(k, r.t.Dom[n].Lo)
 	if k == form.Uint64 {
 		return uint64(x) % r.sys.mod
 	}
@@ -199,14 +201,14 @@ func (r *remainder) number(n int32) uint64 {
 }
 
 // begin begins an equation modulo the e-th power of the prime.
-func (r *remainder) begin(e int) {
+func (r *Remainder) begin(e int) {
 	r.row = row{exp: min(e, r.sys.exp)}
 	r.steps = remainderSteps
 }
 
 // end ends the equation: the sum of its terms has this remainder. One that is
 // too large is left out.
-func (r *remainder) end(rest uint64) {
+func (r *Remainder) end(rest uint64) {
 	if r.steps > 0 && r.row.exp > 0 {
 		r.row.rest = (r.row.rest + rest) % r.sys.mod
 		r.sys.add(&r.row)

@@ -1,4 +1,4 @@
-package search
+package insoluble
 
 // A system is a set of equations modulo powers of a prime p. Those modulo
 // lesser powers than the greatest, mod, are multiplied until they are modulo

@@ -1,0 +1,113 @@
+package propagate
+
+import (
+	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/search/interval"
+)
+
+// Most bounds the number of values of variable x, less one.
+func (t *Net) Most(x int32) uint64 {
+	if s := &t.Small[x]; s.Bits != 0 {
+		return uint64(bits.OnesCount64(s.Bits) - 1)
+	}
+	return t.Dom[x].Width()
+}
+
+// EachValue calls f with the values of variable x, until it returns true.
+func (t *Net) EachValue(x int32, f func(k int64) bool) bool {
+	if s := &t.Small[x]; s.Bits != 0 {
+		for set := s.Bits; set != 0; set &= set - 1 {
+			if f(s.Base + int64(bits.TrailingZeros64(set))) {
+				return true
+			}
+		}
+		return false
+	}
+	for k := t.Dom[x].Lo; ; k++ {
+		if f(k) {
+			return true
+		}
+		if k == t.Dom[x].Hi {
+			return false
+		}
+	}
+}
+
+// Put decides a cell without telling who has it as argument; false where its
+// domain does not have the value.
+func (t *Net) Put(n int32, value int64) bool {
+	v := t.Dom[n]
+	switch {
+	case !t.Has(n, value):
+		return false
+	case v.Fixed():
+		return true
+	}
+	was := Change{N: n, Dom: v}
+	if n < t.Vars && t.Small[n].Bits != 0 {
+		was.Bits = t.Small[n].Bits
+		t.Small[n].Bits = 1 << uint64(value-t.Small[n].Base)
+	}
+	t.Trail = append(t.Trail, was)
+	t.Dom[n] = interval.Of(value, value)
+	return true
+}
+
+// Has reports whether x is in the domain of n, as far as the domain knows.
+func (t *Net) Has(n int32, x int64) bool {
+	if !t.Dom[n].Contains(x) {
+		return false
+	}
+	if n < t.Vars {
+		s := &t.Small[n]
+		if s.Bits != 0 {
+			return s.Bits>>uint64(x-s.Base)&1 != 0
+		}
+		if s.Spans != nil {
+			v := Snap(s.Spans, interval.Of(x, x))
+			return v.Lo <= v.Hi
+		}
+	}
+	return true
+}
+
+// remove takes one value from the domain of n where the domain can express it.
+func (t *Net) remove(n int32, x int64) bool {
+	d := t.Dom[n]
+	if !d.Contains(x) {
+		return true
+	}
+	if n < t.Vars {
+		if s := &t.Small[n]; s.Bits != 0 {
+			return t.NarrowBits(n, s.Bits&^(1<<uint64(x-s.Base)))
+		}
+	}
+	switch {
+	case d.Lo == d.Hi:
+		return false
+	case x == d.Lo:
+		return t.Narrow(n, interval.Of(x+1, d.Hi))
+	case x == d.Hi:
+		return t.Narrow(n, interval.Of(d.Lo, x-1))
+	}
+	return true
+}
+
+// Snap gives the least interval that holds what v has of the spans; empty when
+// there is nothing.
+func Snap(spans []interval.Interval, v interval.Interval) interval.Interval {
+	w := interval.Of(1, 0)
+	for _, s := range spans {
+		if m := v.Meet(s); m.Lo <= m.Hi {
+			if w.Lo > w.Hi {
+				w.Lo = m.Lo
+			}
+			w.Hi = m.Hi
+		}
+	}
+	return w
+}
+
+// BitRun is the set of the bits lo..hi.
+func BitRun(lo, hi uint64) uint64 { return (^uint64(0) << lo) & (^uint64(0) >> (63 - hi)) }
