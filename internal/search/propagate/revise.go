@@ -9,42 +9,7 @@ import (
 // may leave work to a further call, for which it queues the cell again.
 func (t *Net) revise(n int32) bool {
 	c := &t.Cells[n]
-	switch c.Op {
-	case form.Const, form.Ref, OpVar:
-		return true
-	case form.Not:
-		v := t.Dom[c.A]
-		if !t.Narrow(n, interval.Of(1-v.Hi, 1-v.Lo)) {
-			return false
-		}
-		v = t.Dom[n]
-		return t.Narrow(c.A, interval.Of(1-v.Hi, 1-v.Lo))
-	case form.And:
-		return t.reviseAnd(n, c.A, c.B, 0)
-	case form.Or:
-		return t.reviseAnd(n, c.A, c.B, 1)
-	case form.Ite:
-		return t.reviseIte(n, c)
-	case form.Eq:
-		return t.reviseEq(n, c)
-	case form.Lt:
-		return t.reviseLt(n, c.A, c.B, 0)
-	case form.Le:
-		return t.reviseLt(n, c.B, c.A, 1)
-	case OpMember:
-		return t.reviseMember(n, c)
-	case OpDiffLe:
-		return t.reviseDiffLe(c.A, c.B, c.Val)
-	case OpDiffNe:
-		return t.reviseDiffNe(c.A, c.B, c.Val)
-	case OpDiffEq:
-		return t.reviseDiffEq(c.A, c.B, c.Val)
-	case opRealized:
-		return t.reviseRealized(n, c)
-	case opSizes:
-		return t.reviseSizes(n, c)
-	}
-	return t.reviseArith(n, c)
+	return propagators[c.Op](t, n, c)
 }
 
 // reviseAnd is And; with flip 1 it is Or, where true and false change places.
