@@ -10,7 +10,7 @@ import (
 )
 
 // Constructors writes the functions that build the values of shapes from a
-// stream in the harness: one func(r *rt.Reader, p *T) for each composite shape,
+// stream in the harness: one func(r *read.Reader, p *T) for each composite shape,
 // which finds *p zero.
 type Constructors struct {
 	*gosource.File

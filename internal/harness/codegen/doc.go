@@ -4,6 +4,6 @@
 // come files of that package: the preconditions as functions that can be lifted
 // (Predicates), and the code that builds inputs, calls, judges and explains (New). A
 // failure in the process is a stage and an index, and Code tells which clause that is.
-// It knows the names of the runtime (package rt) and nothing of how files are compiled
+// It knows the names of what the process has (package rt/read) and nothing of how files are compiled
 // or run.
 package codegen

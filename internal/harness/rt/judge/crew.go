@@ -16,7 +16,8 @@ type Crew struct {
 	// done tells that the batch is finished, or that the goroutine is gone.
 	done chan signal
 	// pos is the number of inputs of the last batch that were run, size that
-	// of all its inputs; over says that no more are wanted.
+	// of all its inputs. Over says that no more are wanted; Cur are the inputs of the next
+	// batch.
 	pos, size int
 	Over      bool
 	Cur       wire.Batch

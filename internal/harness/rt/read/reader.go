@@ -31,7 +31,7 @@ type Reader struct {
 	known bool
 	// way is how many calls on the way to a value are around what is built.
 	way int
-	// Turn is in which order the entries of maps are put in; several says that some
+	// Turn is in which order the entries of maps are put in; Several says that some
 	// map of the input has more than one.
 	Turn    int
 	Several bool
