@@ -261,10 +261,11 @@ func writeWorld(t testing.TB, dir string) {
 		t.Fatal(err)
 	}
 	// What equal means is the harness's own code.
-	equal, err := os.ReadFile("../harness/rt/equal.go")
+	equal, err := os.ReadFile("../harness/rt/memory/equal.go")
 	if err != nil {
 		t.Fatal(err)
 	}
+	equal = bytes.Replace(equal, []byte("package memory"), []byte("package rt"), 1)
 	write(t, filepath.Join(dir, "rt", "equal.go"), equal)
 }
 

@@ -64,11 +64,11 @@ func checkModule(t *testing.T, file string) {
 	if err := os.CopyFS(filepath.Join(dir, "rt"), os.DirFS("../../internal/oracle/testdata/world/rt")); err != nil {
 		t.Fatal(err)
 	}
-	equal, err := os.ReadFile("../../internal/harness/rt/equal.go")
+	equal, err := os.ReadFile("../../internal/harness/rt/memory/equal.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, filepath.Join(dir, "rt", "equal.go"), string(equal))
+	put(t, filepath.Join(dir, "rt", "equal.go"), strings.Replace(string(equal), "package memory", "package rt", 1))
 	put(t, filepath.Join(dir, "generated.go"), source)
 	put(t, filepath.Join(dir, "run_test.go"), runner)
 	cmd := exec.Command("go", "test", "-vet=off", ".")
