@@ -17,6 +17,14 @@ import (
 // many until it is given up.
 const mostBetween = 100_000_000
 
+// TestLooksBuilds keeps the program of TestLooks fit for what it calls.
+func TestLooksBuilds(t *testing.T) {
+	build := exec.Command("go", "build", "-o", filepath.Join(t.TempDir(), "looks"), "./testdata/looks")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
 // TestLooks has counted what is done between two looks at whether to end, while forms are
 // made and searched that take long. The counters are those of coverage, so that there is
 // no loop that is not counted.

@@ -49,14 +49,14 @@ func main() {
 // measure goes through the phases of a predicate.
 func measure(name string, f *types.Func, fn *ssa.Function) {
 	c := &refine.Contract{Name: name, Func: f}
-	c.Hints = refine.Hints{ReadAll: true, NilInputs: map[int]bool{}, Alphabet: []rune("ab")}
 	in := encode.Inputs{Preds: []encode.Predicate{{Fn: fn}}}
 	for v := range f.Signature().Params().Variables() {
 		in.Names = append(in.Names, v.Name())
 		c.Params = append(c.Params, &refine.Variable{Name: v.Name(), Type: v.Type(), Index: len(c.Params)})
 	}
+	hints := refine.Hints{ReadAll: true, NilInputs: map[int]bool{}, Alphabet: []rune("ab")}
 	var err error
-	if in.Shapes, err = shape.Shapes(c, nil, shape.Options{}); err != nil {
+	if in.Shapes, err = shape.Shapes(c, nil, shape.Options{Hints: hints}); err != nil {
 		log.Fatal(err)
 	}
 	for _, how := range []string{"lifted", "interpreted"} {
