@@ -107,7 +107,7 @@ func (r *lister) unseen(ctx context.Context, l *Listing) error {
 		return nil
 	}
 	u, pkg, err := r.Lay()
-	for r.Accuse(u, err) {
+	for r.ExcludeBlamed(u, err) {
 		r.list(ctx, l)
 		u, pkg, err = r.Lay()
 	}

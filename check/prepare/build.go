@@ -18,7 +18,7 @@ import (
 func (r *Package) Assemble(ctx context.Context) (*Unit, error) {
 	for {
 		u, err := r.attempt(ctx)
-		if r.Accuse(u, err) {
+		if r.ExcludeBlamed(u, err) {
 			continue
 		}
 		compile, ok := errors.AsType[*codegen.CompileError](err)
@@ -26,15 +26,15 @@ func (r *Package) Assemble(ctx context.Context) (*Unit, error) {
 			return u, err
 		}
 		// The fault is in what several functions share.
-		if found := r.suspects(ctx, u, compile); !found {
+		if found := r.excludeOneByOne(ctx, u, compile); !found {
 			return u, err
 		}
 	}
 }
 
-// Accuse notes for which contracts of a unit there is no harness; false where the
+// ExcludeBlamed notes for which contracts of a unit there is no harness; false where the
 // error is another one.
-func (r *Package) Accuse(u *Unit, err error) bool {
+func (r *Package) ExcludeBlamed(u *Unit, err error) bool {
 	blamed, ok := errors.AsType[*codegen.TargetError](err)
 	if !ok {
 		return false
@@ -42,9 +42,9 @@ func (r *Package) Accuse(u *Unit, err error) bool {
 	for _, b := range blamed.Blames {
 		c := u.Targets.Targets[b.Target].Contract
 		if b.Hidden {
-			r.hide(c, b)
+			r.markHidden(c, b)
 		} else {
-			r.blame(c, errors.New(b.Text))
+			r.markBroken(c, errors.New(b.Text))
 		}
 	}
 	return true
@@ -71,15 +71,15 @@ func (r *Package) attempt(ctx context.Context) (*Unit, error) {
 	return u, nil
 }
 
-// suspects builds each function by itself and blames those with which that
+// excludeOneByOne builds each function by itself and excludes those with which that
 // fails. It tells whether there is one.
-func (r *Package) suspects(ctx context.Context, u *Unit, fault error) bool {
+func (r *Package) excludeOneByOne(ctx context.Context, u *Unit, fault error) bool {
 	found := false
 	all := r.Contracts
 	defer func() { r.Contracts = all }()
 	for _, t := range u.Targets.Targets {
 		if len(u.Targets.Targets) == 1 {
-			r.blame(t.Contract, fault)
+			r.markBroken(t.Contract, fault)
 			return true
 		}
 		r.Contracts = nil
@@ -94,23 +94,23 @@ func (r *Package) suspects(ctx context.Context, u *Unit, fault error) bool {
 		}
 		compile, ok := errors.AsType[*codegen.CompileError](err)
 		if ok && compile.Ours {
-			r.blame(t.Contract, err)
+			r.markBroken(t.Contract, err)
 			found = true
 		}
 	}
 	return found
 }
 
-// blame notes that no harness can be built for a contract.
-func (r *Package) blame(c *refine.Contract, err error) {
+// markBroken notes that no harness can be built for a contract.
+func (r *Package) markBroken(c *refine.Contract, err error) {
 	if r.Broken == nil {
 		r.Broken = map[refine.ContractKey]error{}
 	}
 	r.Broken[c.Key()] = err
 }
 
-// hide notes that a contract needs what has no name in its package.
-func (r *Package) hide(c *refine.Contract, b codegen.Blame) {
+// markHidden notes that a contract needs what has no name in its package.
+func (r *Package) markHidden(c *refine.Contract, b codegen.Blame) {
 	if r.hidden == nil {
 		r.hidden = map[refine.ContractKey]codegen.Blame{}
 	}
