@@ -85,7 +85,7 @@ func Brute() []b.Case {
 			}
 			return false
 		}, Bad: func(m map[int]int) bool { return slices.Min(slices.Collect(maps.Keys(m))) < 0 }, Max: 2},
-		{Name: "QuantStr", Count: func(d int) int { return d + 1 }, At: 2, Say: `QuantStr("aa")`},
+		{Name: "QuantStr", Count: func(d int) int { return 1<<(d+1) - 1 }, At: 2, Say: `QuantStr("aa")`},
 		{Name: "QuantType", Pre: func(x int) bool { return x > 0 }, Bad: func(x int) bool { return x == 2 }},
 		{Name: "Def", Pre: func(x, y int) bool { return (-1 <= x && x <= 1) == (-1 <= y && y <= 1) }, Bad: func(x, y int) bool { return x == y && x != 0 }},
 		{Name: "InNot", Pre: func(x, y int, xs []int) bool { return slices.Contains(xs, x) != slices.Contains(xs, y) }, Bad: func(x, y int, xs []int) bool { return xs[0] == 1 }, Max: 2},
