@@ -312,7 +312,7 @@ func (l *loop) finishLevel(v *level) (more bool, err error) {
 	}
 	if l.vague > 0 && l.undecided == "" {
 		l.undecided = fmt.Sprintf("a quantifier has too many values at depth %d to go through them for inputs of lesser depths, and found none for %s of these",
-			l.Limits.Depth, diag.Plural(int(l.vague), "input"))
+			l.Limits.Depth, diag.Count(int(l.vague), "input"))
 		l.help = "lower the depth, or narrow the values (//rtest:ints, //rtest:chars)"
 	}
 	failing := func(g *group) bool { return g.excused == 0 || g.confirmed }

@@ -265,13 +265,13 @@ func (b *Types) Summary(shapes []value.Shape, depth int) []string {
 					n++
 				}
 			}
-			line := fmt.Sprintf("%s of %s by calls", diag.Plural(n, "value"), b.name(i))
+			line := fmt.Sprintf("%s of %s by calls", diag.Count(n, "value"), b.name(i))
 			for k, c := range b.builders[i].Callees {
 				if d := min(depth, len(f.Failed)-1); d >= 0 && !c.own && f.Failed[d][k] > 0 {
-					line += fmt.Sprintf("; dropped: %s of %s that panicked", diag.Plural(int(f.Failed[d][k]), "call"), c.Name)
+					line += fmt.Sprintf("; dropped: %s of %s that panicked", diag.Count(int(f.Failed[d][k]), "call"), c.Name)
 				}
 				if k < len(f.Refused) && f.Refused[k] > 0 {
-					line += fmt.Sprintf("; dropped: %s of %s with a function that did not do what it should", diag.Plural(int(f.Refused[k]), "call"), c.Name)
+					line += fmt.Sprintf("; dropped: %s of %s with a function that did not do what it should", diag.Count(int(f.Refused[k]), "call"), c.Name)
 				}
 			}
 			if n == 0 {
@@ -292,9 +292,9 @@ func (b *Types) barren(i int, f *found) string {
 		case f.Asked[k] == 0:
 			text += "; " + c.Name + " has no arguments within the bounds"
 		case f.Empty[k] > 0 && len(c.Contract.Results) > 0 && c.Contract.ErrLast:
-			text += fmt.Sprintf("; %s of %s gave an error, or nil", diag.Plural(int(f.Empty[k]), "call"), c.Name)
+			text += fmt.Sprintf("; %s of %s gave an error, or nil", diag.Count(int(f.Empty[k]), "call"), c.Name)
 		case f.Empty[k] > 0:
-			text += fmt.Sprintf("; %s of %s gave nil", diag.Plural(int(f.Empty[k]), "call"), c.Name)
+			text += fmt.Sprintf("; %s of %s gave nil", diag.Count(int(f.Empty[k]), "call"), c.Name)
 		}
 	}
 	return text

@@ -306,7 +306,7 @@ func (b *Types) How(i, depth int) string {
 		if x.Facts.Depth >= 0 {
 			n = min(n, x.Facts.Depth)
 		}
-		text += fmt.Sprintf(" and up to %s: %s", diag.Plural(n, "step"), strings.Join(steps, ", "))
+		text += fmt.Sprintf(" and up to %s: %s", diag.Count(n, "step"), strings.Join(steps, ", "))
 	}
 	for _, why := range x.out {
 		text += "; " + why

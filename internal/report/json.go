@@ -24,7 +24,7 @@ func JSON(w io.Writer, opt Options) Printer {
 	return s
 }
 
-// An record is one line of the stream, in the order of its fields there.
+// A record is one line of the stream, in the order of its fields there.
 type record struct {
 	Time    *time.Time `json:",omitempty"`
 	Action  string
