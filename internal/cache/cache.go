@@ -124,22 +124,12 @@ func (c *Folder) Store(data []byte, ext string) (string, error) {
 			return path, nil
 		}
 	}
-	if err == nil {
-		// It is damaged, or cannot be read: a file in its place must not have its permissions.
-		if err := os.RemoveAll(path); err != nil {
-			return "", err
-		}
-	}
 	return path, write(path, data)
 }
 
 // Put keeps data under a key; Get finds it again.
 func (c *Folder) Put(key string, data []byte) error {
-	path := c.path(key) + ".entry"
-	if _, err := os.ReadFile(path); err != nil {
-		os.RemoveAll(path) // It may be there and not be readable.
-	}
-	return write(path, append([]byte(Sum(string(data))+"\n"), data...))
+	return write(c.path(key)+".entry", append([]byte(Sum(string(data))+"\n"), data...))
 }
 
 // Get returns what was last put under a key, and whether there is something. A damaged
@@ -190,12 +180,12 @@ func Sum(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// write makes a file of which nobody sees a part.
+// write makes a file of which nobody sees a part, in the place of a damaged one.
 func write(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	return wholefile.Write(path, data, 0o666)
+	return wholefile.Replace(path, data, 0o666)
 }
 
 // Dir returns a folder for what is built under a key.

@@ -148,24 +148,34 @@ func TestUnusable(t *testing.T) {
 	}
 }
 
-// Nobody reads half an entry, however many write it.
+// What is there can be read whole at any moment, however many write it: also what is put or
+// stored for the first time, or in the place of a damaged file.
 func TestConcurrent(t *testing.T) {
 	c := open(t)
-	var wait sync.WaitGroup
-	for i := range 8 {
-		wait.Go(func() {
-			text := bytes.Repeat(fmt.Append(nil, i), 100_000)
-			for range 20 {
-				if err := c.Put("a", text); err != nil {
+	for key := range 60 {
+		key := fmt.Sprint(key)
+		stored := bytes.Repeat([]byte(key), 1000)
+		if path, err := c.Store(stored, ".go"); err != nil || os.WriteFile(path, nil, 0o666) != nil {
+			t.Fatal(err)
+		}
+		var wait sync.WaitGroup
+		for i := range 8 {
+			wait.Go(func() {
+				text := bytes.Repeat(fmt.Append(nil, i), 20_000)
+				if err := c.Put(key, text); err != nil {
 					t.Error(err)
 				}
-				if got, ok := c.Get("a"); !ok || len(got) != len(text) || bytes.Count(got, got[:1]) != len(got) {
+				if got, ok := c.Get(key); !ok || len(got) != len(text) || bytes.Count(got, got[:1]) != len(got) {
 					t.Errorf("read %d bytes of a mixture", len(got))
 				}
-			}
-		})
+				path, err := c.Store(stored, ".go")
+				if got, read := os.ReadFile(path); err != nil || read != nil || !bytes.Equal(got, stored) {
+					t.Errorf("stored %d bytes: %v, %v", len(got), err, read)
+				}
+			})
+		}
+		wait.Wait()
 	}
-	wait.Wait()
 	left, _ := filepath.Glob(filepath.Join(c.dir, "??", ".*"))
 	if len(left) > 0 {
 		t.Errorf("left behind: %v", left)

@@ -33,6 +33,28 @@ func Write(name string, data []byte, perm fs.FileMode) error {
 	if old {
 		err = os.Chmod(temp, info.Mode().Perm())
 	}
+	return rename(temp, name, err)
+}
+
+// Replace writes a file with the permissions perm in the place of whatever has its name:
+// a file that cannot be read, a link, or a folder, which goes with all that is in it. Where
+// there is a file, readers find it or the new one at any moment, however many write.
+func Replace(name string, data []byte, perm fs.FileMode) error {
+	if info, err := os.Lstat(name); err == nil && info.IsDir() {
+		if err := os.RemoveAll(name); err != nil {
+			return err
+		}
+	}
+	temp, err := write(name, data, perm)
+	if err != nil {
+		return err
+	}
+	return rename(temp, name, nil)
+}
+
+// rename gives a file that is written its name, unless there was an error before. It leaves
+// nothing behind.
+func rename(temp, name string, err error) error {
 	if err == nil {
 		err = os.Rename(temp, name)
 	}

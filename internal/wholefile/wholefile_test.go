@@ -34,6 +34,30 @@ func TestWrite(t *testing.T) {
 	only(t, dir, 2)
 }
 
+// TestReplace has a file that cannot be read, a link and a folder in the way.
+func TestReplace(t *testing.T) {
+	dir, other := t.TempDir(), filepath.Join(t.TempDir(), "other")
+	name := filepath.Join(dir, "a")
+	for what, make := range map[string]func() error{
+		"nothing":    func() error { return nil },
+		"unreadable": func() error { return os.WriteFile(name, []byte("old"), 0) },
+		"a link":     func() error { return errors.Join(os.WriteFile(other, []byte("other"), 0o666), os.Symlink(other, name)) },
+		"a folder":   func() error { return os.MkdirAll(filepath.Join(name, "b"), 0o777) },
+	} {
+		if err := errors.Join(make(), wholefile.Replace(name, []byte(what), 0o644)); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		want(t, name, what)
+		only(t, dir, 1)
+		if err := os.Remove(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if data, err := os.ReadFile(other); string(data) != "other" {
+		t.Errorf("%q was written through the link: %v", data, err)
+	}
+}
+
 func TestCreate(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "a")
