@@ -64,7 +64,7 @@ var allowed = map[string][]string{
 	"internal/form":               {},
 	"internal/form/formtest":      {"internal/form"},
 	"internal/harness":            {"decode", "decode/tree", "internal/form", "internal/harness/build", "internal/harness/codegen", "internal/harness/process", "internal/harness/rt/stack", "internal/harness/rt/wire", "internal/pace", "internal/search", "internal/value", "refine"},
-	"internal/harness/build":      {"decode/tree", "internal/cache", "internal/filelock", "internal/form", "internal/harness/codegen", "internal/harness/process", "internal/harness/rt", "internal/harness/rt/stack", "internal/search", "internal/wholefile", "refine"},
+	"internal/harness/build":      {"decode/tree", "internal/cache", "internal/filelock", "internal/form", "internal/harness/codegen", "internal/harness/process", "internal/harness/rt", "internal/harness/rt/stack", "internal/harness/rt/wire", "internal/search", "internal/wholefile", "refine"},
 	"internal/harness/codegen":    {"decode", "decode/tree", "internal/harness/rt/read", "internal/harness/rt/stack", "internal/harness/rt/wire", "internal/value", "refine", "refine/gosource"},
 	"internal/harness/process":    {"internal/fault", "internal/filelock", "internal/harness/rt/wire", "internal/pace", "internal/wall", "internal/wholefile"},
 	"internal/harness/rt":         {"internal/harness/rt/explore", "internal/harness/rt/host", "internal/harness/rt/judge", "internal/harness/rt/read", "internal/harness/rt/single", "internal/harness/rt/wire"},

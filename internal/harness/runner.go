@@ -168,7 +168,7 @@ func (u *run) request() (j wire.Job, over bool) {
 		Turns: u.plan.Target.Chance.Turns(), TurnAll: u.plan.Target.Chance == codegen.ChanceAll,
 	}
 	if u.job.Trail != TrailNone {
-		j.Ends = u.r.b.executable.Ends(u.plan.Target.Contract)
+		j.Followed = u.r.b.executable.Followed(u.plan.Target.Contract)
 	}
 	if u.job.Turns > 0 {
 		j.Turns, j.TurnAll = u.job.Turns, true

@@ -4,87 +4,112 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"hash/fnv"
 	"maps"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // identifier finds the names in the text of a clause.
 var identifier = regexp.MustCompile(`[\pL_][\pL_\pN]*`)
 
-// guidedBy are the names of the functions of a package that the runs of guided targets begin
-// with: those under test, and those that their preconditions mention.
-func guidedBy(u *codegen.Unit, path string) map[string]bool {
+// beginnings are the names of the functions of a package that the runs of a guided target begin
+// with: the one under test, and those that its preconditions mention.
+func beginnings(c *refine.Contract, path string) map[string]bool {
 	names := map[string]bool{}
-	for _, t := range u.Targets {
-		if !t.Guided {
-			continue
-		}
-		if f := t.Contract.Func; f != nil && f.Pkg() != nil && f.Pkg().Path() == path {
-			names[f.Name()] = true
-		}
-		for _, c := range t.Contract.Pre {
-			for _, name := range identifier.FindAllString(c.Text, -1) {
-				names[name] = true
-			}
+	if f := c.Func; f != nil && f.Pkg() != nil && f.Pkg().Path() == path {
+		names[f.Name()] = true
+	}
+	for _, c := range c.Pre {
+		for _, name := range identifier.FindAllString(c.Text, -1) {
+			names[name] = true
 		}
 	}
 	return names
 }
 
-// mentioned are the functions of some files, by FuncKey, that those of the names come to, as
-// far as the names in their bodies tell: all methods of a name are one.
-func mentioned(files []*ast.File, names map[string]bool) map[string]bool {
-	decls := map[string][]ast.Node{}
+// mentions are the names in the declarations of a package: all methods of a name are one.
+type mentions struct {
+	// names are those in the declarations of a name, keys the functions of that name, by FuncKey.
+	names, keys map[string][]string
+}
+
+// mentionsIn looks through files of one package.
+func mentionsIn(files []*ast.File) mentions {
+	m := mentions{map[string][]string{}, map[string][]string{}}
+	add := func(name string, n ast.Node) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				m.names[name] = append(m.names[name], id.Name)
+			}
+			return true
+		})
+	}
 	for _, f := range files {
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
-				decls[d.Name.Name] = append(decls[d.Name.Name], d)
+				m.keys[d.Name.Name] = append(m.keys[d.Name.Name], declKey(d))
+				add(d.Name.Name, d)
 			case *ast.GenDecl:
 				for _, s := range d.Specs {
 					if v, ok := s.(*ast.ValueSpec); ok && d.Tok == token.VAR {
 						for _, name := range v.Names {
-							decls[name.Name] = append(decls[name.Name], v)
+							add(name.Name, v)
 						}
 					}
 				}
 			}
 		}
 	}
+	return m
+}
+
+// from are the functions, by FuncKey, that those of the names come to, as far as the names in
+// their bodies tell.
+func (m mentions) from(names map[string]bool) map[string]bool {
 	keys := map[string]bool{}
 	met := maps.Clone(names)
-	for next := slices.Sorted(maps.Keys(names)); len(next) > 0; next = next[1:] {
-		for _, n := range decls[next[0]] {
-			if d, ok := n.(*ast.FuncDecl); ok {
-				keys[declKey(d)] = true
+	for next := slices.Collect(maps.Keys(names)); len(next) > 0; next = next[1:] {
+		for _, key := range m.keys[next[0]] {
+			keys[key] = true
+		}
+		for _, name := range m.names[next[0]] {
+			if !met[name] {
+				met[name] = true
+				next = append(next, name)
 			}
-			ast.Inspect(n, func(n ast.Node) bool {
-				if id, ok := n.(*ast.Ident); ok && !met[id.Name] {
-					met[id.Name] = true
-					next = append(next, id.Name)
-				}
-				return true
-			})
 		}
 	}
 	return keys
 }
 
-// addMentioned adds to the functions under test of a package those that guided targets
-// come to.
-func addMentioned(u *codegen.Unit, path string, files []*ast.File, to map[string]bool) map[string]bool {
-	names := guidedBy(u, path)
-	if len(names) == 0 {
-		return to
+// counted are the functions of a package that have counters, nil for all: those under test,
+// and those that guided targets come to.
+func (o *overlay) counted(u *codegen.Unit, what Counters, path string, tested map[string]bool, files []*ast.File) map[string]bool {
+	all := maps.Clone(tested)
+	if all == nil {
+		all = map[string]bool{}
 	}
-	all := mentioned(files, names)
-	maps.Copy(all, to)
+	if u.Guided() {
+		m := mentionsIn(files)
+		o.mentions[path] = m
+		for _, t := range u.Targets {
+			if t.Guided {
+				maps.Copy(all, m.from(beginnings(t.Contract, path)))
+			}
+		}
+	}
+	if what != CountTargets {
+		return nil
+	}
 	return all
 }
 
@@ -109,43 +134,71 @@ func (o *overlay) sources(dir string) (files []*ast.File) {
 // mostEnds is of how many functions it is told apart where they end.
 const mostEnds = 8
 
-// Ends are the numbers of the counters of the functions of which it is told apart where they
-// end: for each that of the first and that behind the last. They are the function under test,
-// and of a property, which returns true in most cases, those that it calls.
-func (e *Executable) Ends(c *refine.Contract) (list [][2]int) {
+// Followed are the functions that a guided target comes to, with the numbers of their counters.
+// Neither they nor their keys depend on the other targets. It is told apart where the function
+// under test ends and, of a property, which returns true in most cases, where those do that
+// it calls.
+func (e *Executable) Followed(c *refine.Contract) (list []wire.Followed) {
 	if c.Func == nil || c.Func.Pkg() == nil {
 		return nil
 	}
-	key, home := FuncKey(c.Func), c.Func.Pkg() == e.unit.Pkg.Types
-	names := map[string]bool{}
-	if c.Prop && home {
-		for _, f := range e.unit.Pkg.Syntax {
-			for _, d := range f.Decls {
-				if d, ok := d.(*ast.FuncDecl); ok && declKey(d) == key {
-					ast.Inspect(d, func(n ast.Node) bool {
-						if id, ok := n.(*ast.Ident); ok {
-							names[id.Name] = true
-						}
-						return true
-					})
-				}
-			}
-		}
+	ends, atHome := e.ending(c)
+	comesTo := map[string]map[string]bool{}
+	for path, m := range e.files.mentions {
+		comesTo[path] = m.from(beginnings(c, path))
 	}
-	last := ""
+	last, told := "", 0
 	for i, x := range e.Blocks {
-		name := x.Func[strings.LastIndexByte(x.Func, '.')+1:]
-		if (filepath.Dir(x.File) == e.unit.Pkg.Dir) != home || x.Func != key && !names[name] {
+		path := e.packageIn(filepath.Dir(x.File))
+		if !comesTo[path][x.Func] {
 			last = ""
 			continue
 		}
 		n := len(e.Code.Concluding) + i
-		if last == x.Func {
-			list[len(list)-1][1] = n + 1
-		} else if len(list) < mostEnds || x.Func == key {
-			list = append(list, [2]int{n, n + 1})
-			last = x.Func
+		id := path + "." + x.Func
+		if last == id {
+			list[len(list)-1].Behind = n + 1
+			continue
 		}
+		last = id
+		f := wire.Followed{First: n, Behind: n + 1, Key: keyOf(id)}
+		own := x.Func == FuncKey(c.Func)
+		if f.Ends = (path == e.unit.Pkg.Types.Path()) == atHome && (own || ends[x.Func[strings.LastIndexByte(x.Func, '.')+1:]] && told < mostEnds); f.Ends {
+			told++
+		}
+		list = append(list, f)
 	}
 	return list
+}
+
+// ending are the names of the functions that a property calls, and whether it, as a
+// function under test, is in the unit's package.
+func (e *Executable) ending(c *refine.Contract) (names map[string]bool, home bool) {
+	names, home = map[string]bool{}, c.Func.Pkg() == e.unit.Pkg.Types
+	if m := e.files.mentions[e.unit.Pkg.Types.Path()]; c.Prop && home {
+		for _, name := range m.names[c.Func.Name()] {
+			names[name] = true
+		}
+	}
+	return names, home
+}
+
+// packageIn is the path of the package in a folder of the module.
+func (e *Executable) packageIn(dir string) string {
+	p := e.unit.Pkg
+	if dir == p.Dir {
+		return p.Types.Path()
+	}
+	rel, err := filepath.Rel(p.ModuleDir, dir)
+	if err != nil {
+		return ""
+	}
+	return path.Join(p.Module, filepath.ToSlash(rel))
+}
+
+// keyOf is a number that stands for a function, with room for those of its places behind it.
+func keyOf(function string) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(function))
+	return h.Sum32()&(1<<31-1) | 1
 }

@@ -77,20 +77,8 @@ func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block
 	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, n: taken}
 	tested := testedFuncs(u)
 	own := u.Pkg.Types.Path()
-	only := func(pkg string) map[string]bool {
-		switch {
-		case what != CountTargets:
-			return nil
-		case tested[pkg] == nil:
-			return map[string]bool{}
-		}
-		return tested[pkg]
-	}
-	in.only = only(own)
 	if !u.Pkg.External {
-		if in.only != nil {
-			in.only = addMentioned(u, own, u.Pkg.Syntax, in.only)
-		}
+		in.only = o.counted(u, what, own, tested[own], u.Pkg.Syntax)
 		for _, f := range u.Pkg.Syntax {
 			name := u.Pkg.Fset.PositionFor(f.FileStart, false).Filename
 			if slices.Contains(u.Pkg.GoFiles, name) {
@@ -112,9 +100,7 @@ func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block
 			continue
 		}
 		dir := filepath.Join(u.Pkg.ModuleDir, filepath.FromSlash(rel))
-		if in.only = only(path); in.only != nil {
-			in.only = addMentioned(u, path, o.sources(dir), in.only)
-		}
+		in.only = o.counted(u, what, path, tested[path], o.sources(dir))
 		if err := o.instrumentDir(in, dir); err != nil {
 			return nil, err
 		}

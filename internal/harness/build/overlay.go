@@ -35,6 +35,9 @@ type overlay struct {
 	stored map[string]string
 	// given is the overlay of the user's own flags: by path a path on disk.
 	given map[string]string
+	// mentions are, by path, those of the packages whose functions have counters, where there
+	// are guided targets.
+	mentions map[string]mentions
 }
 
 // An ownPackage is a package of rtest that the process needs, with those below it: its
@@ -58,7 +61,7 @@ const modulePath = "github.com/rtest-dev/rtest/"
 
 // newOverlay lays the unit's generated files and the runtime over the tree.
 func newOverlay(u *codegen.Unit, at home, generated []codegen.File, flags []string) (*overlay, error) {
-	o := &overlay{home: at, files: map[string][]byte{}, stored: map[string]string{}, given: map[string]string{}}
+	o := &overlay{home: at, files: map[string][]byte{}, stored: map[string]string{}, given: map[string]string{}, mentions: map[string]mentions{}}
 	if err := o.read(flags); err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ type walker struct {
 // walks finds states outside the depths.
 func (x *explorer) walks() {
 	w := x.job.Walk
-	k := &walker{x: x, rows: map[int]*ladder{}, rand: rand.New(rand.NewPCG(w.Seed, uint64(x.job.Builder)))}
+	k := &walker{x: x, rows: map[int]*ladder{}, rand: rand.New(rand.NewPCG(w.Seed, 0))}
 	k.near, k.far = make([][]*group, len(x.builder.Callees)), make([][]*group, len(x.builder.Callees))
 	for _, g := range x.groups {
 		list := k.near

@@ -22,6 +22,8 @@ const (
 	trailPairs = 32
 	// trailTurn makes numbers of two places one.
 	trailTurn = 0x9e3779b1
+	// trailBefore marks the places of preconditions.
+	trailBefore = 1 << 31
 )
 
 // A trail finds the inputs whose run takes a step that none has taken before, or none that is
@@ -29,8 +31,8 @@ const (
 type trail struct {
 	p *host.Process
 	w *Worker
-	// at are the counters while a precondition is evaluated.
-	at     []byte
+	// before are the counters while a precondition is evaluated.
+	before []byte
 	places bool
 	// times counts how often a step was taken in the run that stamp says, least is the
 	// length of the smallest stream by steps and by how often they are taken, 0 for none.
@@ -39,16 +41,25 @@ type trail struct {
 	least     [][trailTimes]uint16
 	run, last uint32
 	salt      uint32
-	// function gives, by place, one more than the index of the function that it is in, of those
-	// of which it is told apart where they end; ends has of these
-	// the last place that was reached.
-	function []uint8
-	ends     []int
+	// at are the places by number; ends has the key of the last place that was reached, of each
+	// function of which it is told apart where it ends.
+	at   []place
+	ends []uint32
 	// taken are the first steps of a run, reached their places.
 	taken, reached [trailMost]uint32
 	n              atomic.Int32
 	// called says that the input in flight satisfies the preconditions.
 	called bool
+}
+
+// A place is where a counter stands.
+type place struct {
+	// key stands for it, 0 where it is not followed. It does not depend on what else has
+	// places, so that neither does what is new.
+	key uint32
+	// function is one more than the index of the function among those of which it is told apart
+	// where they end, 0 for none of them.
+	function uint8
 }
 
 // Trails are those of the targets that were followed. They last as long as the process.
@@ -67,13 +78,18 @@ func (all Trails) Follow(p *host.Process, w *Worker) {
 	}
 	t := all[w.job.Target]
 	if t == nil {
-		t = &trail{p: p, at: make([]byte, len(*u.Hits)), times: make([]uint8, trailSize), stamp: make([]uint32, trailSize), least: make([][trailTimes]uint16, trailSize)}
+		t = &trail{p: p, before: make([]byte, len(*u.Hits)), times: make([]uint8, trailSize), stamp: make([]uint32, trailSize), least: make([][trailTimes]uint16, trailSize)}
 		all[w.job.Target] = t
 	}
-	t.function, t.ends = make([]uint8, len(*u.Hits)), make([]int, len(w.job.Ends))
-	for i, at := range w.job.Ends {
-		for n := at[0]; n < min(at[1], len(t.function)); n++ {
-			t.function[n] = uint8(i + 1)
+	t.at, t.ends = make([]place, len(*u.Hits)), nil
+	for _, f := range w.job.Followed {
+		of := uint8(0)
+		if f.Ends {
+			t.ends = append(t.ends, 0)
+			of = uint8(len(t.ends))
+		}
+		for n := f.First; n < min(f.Behind, len(t.at)); n++ {
+			t.at[n] = place{f.Key + uint32(n-f.First), of}
 		}
 	}
 	t.w, t.places, w.trail = w, w.job.Trail == wire.TrailPlaces, t
@@ -85,13 +101,17 @@ func (all Trails) Follow(p *host.Process, w *Worker) {
 //
 //go:norace
 func (t *trail) step(n int) {
-	if f := t.function[n]; f > 0 {
-		t.ends[f-1] = n + 1
+	at := t.at[n]
+	if at.key == 0 {
+		return
 	}
-	k := (uint32(n) + 1 + t.salt) * trailTurn
+	if at.function > 0 {
+		t.ends[at.function-1] = at.key
+	}
+	k := (at.key ^ t.salt) * trailTurn
 	if !t.places {
 		k = (k ^ t.last) * trailTurn
-		t.last = uint32(n) + 1
+		t.last = at.key
 	}
 	k >>= 32 - trailBits
 	if t.stamp[k] != t.run {
@@ -106,7 +126,7 @@ func (t *trail) step(n int) {
 	}
 	if i := t.n.Add(1); i <= trailMost {
 		often := min(uint32(times)-1, uint32(bits.Len8(times)))
-		t.taken[i-1], t.reached[i-1] = k*trailTimes+often, uint32(n)+1+t.salt
+		t.taken[i-1], t.reached[i-1] = k*trailTimes+often, uint32(n)^t.salt
 	}
 }
 
@@ -125,8 +145,8 @@ func (t *trail) begin() {
 func (t *trail) judging(admit func() bool) bool {
 	u := t.p.Unit
 	hits := *u.Hits
-	t.salt = trailSize
-	*u.Hits, *u.Hitting = t.at, true
+	t.salt = trailBefore
+	*u.Hits, *u.Hitting = t.before, true
 	defer func() {
 		*u.Hits, *u.Hitting = hits, false
 		t.salt, t.last = 0, 0
@@ -160,15 +180,15 @@ func (t *trail) together(end uint32, places []uint32) (list []uint32) {
 	add := func(x uint32) { list = append(list, (end^x)*trailTurn>>(32-trailBits)*trailTimes) }
 	var own []uint32
 	for _, place := range places {
-		add(place)
-		if place <= trailSize && t.function[place-1] > 0 && len(own) < trailPairs && !slices.Contains(own, place) {
+		add(t.at[place&^trailBefore].key ^ place&trailBefore)
+		if place < trailBefore && t.at[place].function > 0 && len(own) < trailPairs && !slices.Contains(own, place) {
 			own = append(own, place)
 		}
 	}
 	slices.Sort(own)
 	for i, x := range own {
 		for _, y := range own[:i] {
-			add((x*trailTurn ^ y) * trailTurn)
+			add((t.at[x].key*trailTurn ^ t.at[y].key) * trailTurn)
 		}
 	}
 	return list
@@ -186,7 +206,7 @@ func (t *trail) tell() {
 	// What is reached on the way to one end is told apart from that on the way to others.
 	end := t.outcome()
 	for _, n := range t.ends {
-		end = (end*trailTurn ^ uint32(n)) * trailTurn
+		end = (end*trailTurn ^ n) * trailTurn
 	}
 	all := append(t.taken[:n], t.together(end, t.reached[:n])...)
 	for _, k := range all {

@@ -72,7 +72,7 @@ type Walk struct {
 	Walks, Length, Near int
 	// States is how many states are kept, evenly from the walks.
 	States int
-	// Seed determines the walks. Foci are values of interest for arguments, of
+	// Seed determines the walks, whatever else the unit has. Foci are values of interest for arguments, of
 	// which Arguments are drawn for each far group.
 	Seed      uint64
 	Foci      []int64

@@ -111,13 +111,20 @@ type Job struct {
 	// satisfy the preconditions.
 	Trail    Trail
 	Admitted int64
-	// Ends are the places of functions of which it is told apart where they end, from the
-	// first to behind the last.
-	Ends [][2]int
+	// Followed are the functions of which a trail follows the places.
+	Followed []Followed
 	// Turns is how often an input is run that has a map of several entries, with
 	// TurnAll every input; Turn is that of the first run.
 	Turns, Turn int
 	TurnAll     bool
+}
+
+// A Followed is a function with its places, from the first to the one before Behind. Key
+// stands for it, whatever else has places. With Ends it is told apart where it ends.
+type Followed struct {
+	First, Behind int
+	Key           uint32
+	Ends          bool
 }
 
 // A Failure is a way in which an input failed, at a stage and an index. Clause
