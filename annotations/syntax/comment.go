@@ -81,7 +81,7 @@ func (r *commentReader) unknown(v Ident) {
 	word := firstWord(v.Name)
 	switch meant := suggest(word); {
 	case meant == "":
-		p.msg = fmt.Sprintf("unknown directive rtest:%s", v.Name)
+		p.msg = fmt.Sprintf("unknown directive rtest:%s; rtest help language lists the directives", v.Name)
 	case meant == word && strings.ContainsRune(":=", rune(v.Name[len(word)])):
 		p.To = p.From + token.Pos(len(word)+1)
 		p.msg = fmt.Sprintf("unknown directive rtest:%s; leave out the %c behind %s", v.Name, v.Name[len(word)], word)
