@@ -35,8 +35,8 @@ func (t *tool) events(name string, args []string, do func(context.Context, confi
 
 // options parses the arguments of a command. The options are nil when there is
 // nothing more to do, and the exit code says how that went.
-func (t *tool) options(name string, args []string) (*options, config.Config, int) {
-	o, err := parse(name, args)
+func (t *tool) options(name string, args []string, more ...func(*flag.FlagSet)) (*options, config.Config, int) {
+	o, err := parse(name, args, more...)
 	if errors.Is(err, flag.ErrHelp) {
 		return nil, config.Config{}, t.help([]string{name})
 	}

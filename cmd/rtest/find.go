@@ -1,36 +1,30 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
-// find searches an input with which a predicate holds.
+// find searches an input with which a predicate holds, or which reaches a line.
 func (t *tool) find(args []string) int {
-	o, cfg, code := t.options("find", args)
+	var at reachedLine
+	o, cfg, code := t.options("find", args, at.define)
 	if o == nil {
 		return code
 	}
-	if n := len(o.patterns); n == 1 || n == 2 && isPackagePattern(o.patterns[1]) {
-		example := "rtest find " + o.patterns[0] + " 'result < 0'"
-		if n == 2 {
-			example += " " + o.patterns[1]
-		}
-		return t.usage("find lacks the predicate, a condition over the inputs and results of " + o.patterns[0] + ": write it behind the function, as in " + example)
+	if at != "" {
+		return t.reach(o, cfg, string(at))
 	}
-	if len(o.patterns) < 2 || len(o.patterns) > 3 {
-		return t.usage("find wants 'Function' 'predicate' [package], as in rtest find Abs 'result < 0' ./pkg")
-	}
-	if f := o.patterns[0]; isPackagePattern(f) || strings.ContainsAny(f, " <>=!&|") {
-		return t.usage("find wants the function first, not " + f + ": 'Function' 'predicate' [package], as in rtest find Abs 'result < 0' ./pkg")
-	}
-	if f, _, ok := strings.Cut(o.patterns[0], "("); ok && f != "" {
-		return t.usage("find wants the name of the function alone: " + f + " instead of " + o.patterns[0])
+	if wrong := wrongFind(o.patterns); wrong != "" {
+		return t.usage("%s", wrong)
 	}
 	cfg.Patterns = o.patterns[2:]
 	found, err := check.Find(t.ctx, cfg, o.patterns[0], o.patterns[1])
@@ -41,24 +35,7 @@ func (t *tool) find(args []string) int {
 		fmt.Fprintf(t.stderr, "rtest: %v\n", w)
 	}
 	if found.Failure == nil {
-		r := found.Result
-		inputs := "inputs"
-		if r.Inputs == 1 {
-			inputs = "input"
-		}
-		fmt.Fprintf(t.stdout, "none: %d %s tried", r.Inputs, inputs)
-		if r.Exhausted >= 0 {
-			fmt.Fprintf(t.stdout, ", exhausted to depth %d", r.Exhausted)
-		}
-		switch {
-		case found.Other != nil:
-			fmt.Fprintf(t.stdout, " (without a result: %s)", report.Call(found.Other))
-		case r.Verdict == event.Vacuous:
-			fmt.Fprintf(t.stdout, " (%s)", r.Reason)
-		case r.Verdict != event.Exhausted:
-			fmt.Fprintf(t.stdout, " (%s: %s)", r.Verdict, r.Reason)
-		}
-		fmt.Fprintln(t.stdout)
+		fmt.Fprintln(t.stdout, "none: "+searched(&found))
 		if err := t.ctx.Err(); err != nil {
 			return t.failed(err)
 		}
@@ -66,6 +43,89 @@ func (t *tool) find(args []string) int {
 	}
 	fmt.Fprintln(t.stdout, report.Call(found.Failure))
 	return report.ExitOK
+}
+
+// wrongFind says what is wrong with the arguments of find, if anything is.
+func wrongFind(args []string) string {
+	if n := len(args); n == 1 || n == 2 && isPackagePattern(args[1]) {
+		example := "rtest find " + args[0] + " 'result < 0'"
+		if n == 2 {
+			example += " " + args[1]
+		}
+		return "find lacks the predicate, a condition over the inputs and results of " + args[0] + ": write it behind the function, as in " + example
+	}
+	if len(args) < 2 || len(args) > 3 {
+		return "find wants 'Function' 'predicate' [package], as in rtest find Abs 'result < 0' ./pkg"
+	}
+	if f := args[0]; isPackagePattern(f) || strings.ContainsAny(f, " <>=!&|") {
+		return "find wants the function first, not " + f + ": 'Function' 'predicate' [package], as in rtest find Abs 'result < 0' ./pkg"
+	}
+	if f, _, ok := strings.Cut(args[0], "("); ok && f != "" {
+		return "find wants the name of the function alone: " + f + " instead of " + args[0]
+	}
+	return ""
+}
+
+// searched says how far a search went that found nothing.
+func searched(found *check.Found) string {
+	r := found.Result
+	inputs := "inputs"
+	if r.Inputs == 1 {
+		inputs = "input"
+	}
+	text := fmt.Sprintf("%d %s tried", r.Inputs, inputs)
+	if r.Exhausted >= 0 {
+		text += fmt.Sprintf(", exhausted to depth %d", r.Exhausted)
+	}
+	switch {
+	case found.Other != nil:
+		text += fmt.Sprintf(" (without a result: %s)", report.Call(found.Other))
+	case r.Verdict == event.Vacuous:
+		text += fmt.Sprintf(" (%s)", r.Reason)
+	case r.Verdict != event.Exhausted:
+		text += fmt.Sprintf(" (%s: %s)", r.Verdict, r.Reason)
+	}
+	return text
+}
+
+// A reachedLine is the flag -reach of find.
+type reachedLine string
+
+func (l *reachedLine) define(fs *flag.FlagSet) {
+	fs.StringVar((*string)(l), "reach", "", "search an input whose call comes to the `line`, as file.go:31")
+}
+
+// reach searches an input that reaches a line.
+func (t *tool) reach(o *options, cfg config.Config, at string) int {
+	const usage = "find -reach wants a line, and perhaps a condition over the variables there and a package: rtest find -reach pkg/file.go:31 'n > 3'"
+	file, number, _ := strings.Cut(at, ":")
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 || !strings.HasSuffix(file, ".go") || len(o.patterns) > 2 {
+		return t.usage(usage)
+	}
+	predicate, patterns := "", o.patterns
+	if len(patterns) > 0 && !isPackagePattern(patterns[0]) {
+		predicate, patterns = patterns[0], patterns[1:]
+	}
+	if len(patterns) > 1 {
+		return t.usage(usage)
+	}
+	cfg.Patterns = patterns
+	all, err := check.Reach(t.ctx, cfg, check.Line{File: file, Number: n}, predicate)
+	if err != nil {
+		return t.failed(err)
+	}
+	if last := all[len(all)-1]; last.Failure != nil {
+		fmt.Fprintln(t.stdout, last.Failure.Call)
+		return report.ExitOK
+	}
+	for _, r := range all {
+		fmt.Fprintf(t.stdout, "none by %s: %s\n", r.Function, searched(&r.Found))
+	}
+	if err := t.ctx.Err(); err != nil {
+		return t.failed(err)
+	}
+	return report.ExitFailed
 }
 
 // isPackagePattern tells whether an argument names packages, and is no predicate.

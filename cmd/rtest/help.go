@@ -29,7 +29,10 @@ func (t *tool) help(args []string) int {
 	case "gen":
 		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(generation).define))
 		return report.ExitOK
-	case "check", "list", "find", "replay", "merge":
+	case "find":
+		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(reachedLine).define))
+		return report.ExitOK
+	case "check", "list", "replay", "merge":
 		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic))
 		return report.ExitOK
 	}
