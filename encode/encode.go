@@ -49,6 +49,8 @@ type Options struct {
 	Unlifted bool
 	// WholeInts gives integers that the depth bounds the whole range of their type.
 	WholeInts bool
+	// Whole asks for all data of the shapes of a depth; see place.Options.
+	Whole bool
 	// MaxNodes is how many terms may be made, 2 million by default, less with
 	// Interp. It bounds memory.
 	MaxNodes int
@@ -101,7 +103,7 @@ type Inputs struct {
 func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error) {
 	m := newMachine(ctx, &opt)
 	defer m.B.Ending(&err)
-	e, err := prepare(m, in, opt, nil)
+	e, err := prepare(m, in, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +149,7 @@ type placed struct {
 
 // prepare makes the variables of the inputs and executes the predicates. What
 // is not nil is executed behind them by the caller.
-func prepare(m *lift.Machine, in Inputs, opt Options, behind *ssa.Function) (*placed, error) {
+func prepare(m *lift.Machine, in Inputs, opt Options, behind ...*ssa.Function) (*placed, error) {
 	if bits.UintSize < 64 {
 		return nil, errors.New("encode: needs a machine of 64 bits")
 	}
@@ -156,11 +158,11 @@ func prepare(m *lift.Machine, in Inputs, opt Options, behind *ssa.Function) (*pl
 	}
 	p := place.NewPlacer(m.Domain, place.Options{
 		Depth: opt.Depth, Depths: opt.Depths, Calls: opt.Calls, Beyond: opt.Beyond,
-		WholeInts: opt.WholeInts, MaxNodes: opt.MaxNodes, MaxVars: opt.MaxVars,
+		WholeInts: opt.WholeInts, Whole: opt.Whole, MaxNodes: opt.MaxNodes, MaxVars: opt.MaxVars,
 	})
 	e := &placed{Placer: p, args: make([]sym.Val, len(in.Shapes)), holds: term.Yes}
 	for i, s := range in.Shapes {
-		unread := !anyReads(in.Preds, i) && (behind == nil || !reads(behind, i))
+		unread := !anyReads(in.Preds, i) && !slices.ContainsFunc(behind, func(fn *ssa.Function) bool { return fn != nil && reads(fn, i) })
 		v, ok, err := p.Input(i, in.Names[i], s, unread)
 		if err != nil {
 			return nil, fmt.Errorf("encode: %w", err)
@@ -217,7 +219,7 @@ func newMachine(ctx context.Context, opt *Options) *lift.Machine {
 	b := term.NewBuilder()
 	b.Ctx = ctx
 	d := &sym.Domain{B: b, Layout: layout.New(sym.MaxCells)}
-	return lift.New(d, lift.Options{Interp: opt.Interp, Unlifted: opt.Unlifted, MaxNodes: opt.MaxNodes, MaxSteps: opt.MaxSteps, MaxTurns: opt.MaxTurns}, models.New())
+	return lift.New(d, lift.Options{Interp: opt.Interp, Unlifted: opt.Unlifted, MaxNodes: opt.MaxNodes, MaxSteps: opt.MaxSteps, MaxTurns: opt.MaxTurns, Exact: opt.Whole}, models.New())
 }
 
 // A Class is the states of a type built by calls that have one level and one size.

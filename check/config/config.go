@@ -106,6 +106,7 @@ func Defaults() Config {
 			Time:    30 * time.Second,
 			Timeout: time.Second,
 			Memory:  1 << 30,
+			Prove:   event.ProveToo, ProveBudget: 1,
 		},
 		Parallel: 1,
 	}
@@ -212,6 +213,8 @@ func (c *Config) Flags() string {
 	add(l.Inputs != d.Inputs, "inputs", l.Inputs)
 	add(l.Beyond != d.Beyond, "beyond", l.Beyond)
 	add(l.Seed != d.Seed, "seed", l.Seed)
+	add(l.Prove != d.Prove, "prove", l.Prove)
+	add(l.ProveBudget != d.ProveBudget, "prove-budget", l.ProveBudget)
 	add(l.Timeout != d.Timeout, "timeout", l.Timeout)
 	add(l.Memory != d.Memory, "memory", l.Memory)
 	add(c.Engine != engine.Auto, "engine", c.Engine)

@@ -25,9 +25,26 @@ type Limits struct {
 	// Time is for the whole of a function, 0 for no limit; Timeout for one
 	// call.
 	Time, Timeout time.Duration
+	// Prove says whether the code is solved, ProveBudget how many times the usual work that may
+	// take.
+	Prove       Proving
+	ProveBudget int
 	// Memory is that of the process with the code under test, in bytes.
 	Memory int64
 }
+
+// A Proving says whether the code is solved.
+type Proving uint8
+
+const (
+	// ProveNot does not, ProveToo does behind what is run, ProveOnly runs nothing else.
+	ProveNot Proving = iota
+	ProveToo
+	ProveOnly
+)
+
+// String returns the value of the flag.
+func (p Proving) String() string { return [...]string{"false", "true", "only"}[p] }
 
 // String says the limits as a verbose report shows them: the depth and what
 // else differs from what the depth implies.

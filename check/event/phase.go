@@ -15,9 +15,11 @@ const (
 	// PhaseSimplifying looks for the simplest counterexample, and for what failing
 	// inputs have in common.
 	PhaseSimplifying
+	// PhaseProving solves the code.
+	PhaseProving
 )
 
 // String returns the phase as a person reads it.
 func (p Phase) String() string {
-	return [...]string{"loading", "compiling", "depth", "beyond the bounds", "simplifying"}[p]
+	return [...]string{"loading", "compiling", "depth", "beyond the bounds", "simplifying", "proving"}[p]
 }

@@ -89,6 +89,8 @@ type Result struct {
 	Opaque []Opaque
 	// Classes are the classify directives with their counts.
 	Classes []Class
+	// Proof says what is proved of the code, and what is open.
+	Proof Proof
 	// Failures are those of the Findings before, in their order; those that
 	// did not fail again are in Unconfirmed.
 	Failures, Unconfirmed []*Failure

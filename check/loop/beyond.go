@@ -130,6 +130,7 @@ func (l *loop) testBeyond(ctx context.Context) error {
 		}
 	}
 	l.Notes = append(l.Notes, o.notes()...)
+	l.doubts = o.doubt()
 	return nil
 }
 

@@ -56,6 +56,9 @@ type loop struct {
 	groups    []*group
 	evidence  evidence
 	fromSaved []*event.Failure
+	// doubts says what calls outside the bounds did that is no finding and speaks against a
+	// claim, empty for nothing.
+	doubts string
 	// farther are the inputs tried outside the bounds.
 	farther []beyond.Input
 }
@@ -73,6 +76,10 @@ type reasons struct {
 func (s *Subject) Test(ctx context.Context, run engine.Runner) (event.Result, error) {
 	l := newLoop(s, run)
 	l.ended = ctx.Done()
+	if s.Limits.Prove == event.ProveOnly {
+		l.spent = "only proofs were asked for"
+		return l.end(ctx, l.prove(ctx))
+	}
 	rest, looks := func() bool { return false }, l.looksBeyond()
 	if looks {
 		rest = l.allot(boundsPart, boundsPart+1)
@@ -85,6 +92,9 @@ func (s *Subject) Test(ctx context.Context, run engine.Runner) (event.Result, er
 		err = l.spendRest(ctx)
 	case err == nil:
 		err = l.testBeyond(ctx)
+	}
+	if err == nil {
+		err = l.prove(ctx)
 	}
 	return l.end(ctx, err)
 }

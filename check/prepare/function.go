@@ -42,6 +42,7 @@ type Function struct {
 	Forms
 	Outside
 	Answering
+	Proving
 	Saving
 	// Clock is that on which the time of the function ends.
 	Clock *pace.Clock

@@ -42,6 +42,8 @@ type Lifting struct {
 	// call and judges it, nil where nothing does.
 	aim    *encode.Predicate
 	follow *ssa.Function
+	// trial makes the call and judges it as a whole; nil where that cannot be written.
+	trial *encode.Trial
 	// interp interprets those that cannot be lifted; nil where they filter
 	// natively.
 	interp *interp.Program
@@ -77,6 +79,15 @@ func predicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target) (*Lif
 	}
 	if t.Follow != "" {
 		l.follow = pkg.Func(t.Follow)
+	}
+	if t.Trial.Call != "" {
+		l.trial = &encode.Trial{Call: pkg.Func(t.Trial.Call), Pure: t.Contract.Pure != nil}
+		if t.Trial.Promise != "" {
+			l.trial.Promise = pkg.Func(t.Trial.Promise)
+		}
+		if t.Trial.Judge != "" {
+			l.trial.Judge = pkg.Func(t.Trial.Judge)
+		}
 	}
 	return l, nil
 }

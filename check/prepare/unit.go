@@ -313,8 +313,9 @@ func (r *Package) functions(ctx context.Context, u *Unit, pkg *ssa.Package) erro
 				Pkg: r.Pkg, Contract: p.Contract, Hints: p.Hints, Limits: p.Limits, Index: index, Pre: t.Pre,
 				Chance: t.Chance, Chooses: t.Choices(), First: t.First, Without: without(p.Shapes), Words: p.words,
 			},
-			Saving: Saving{Store: r.Save, Flags: r.Config.Flags(), Prune: r.Prune},
-			Engine: solver.Own(), Part: form.Shard{Index: r.Shard, Of: r.Shards}, Keep: r.KeepGoing, Measure: r.Measure,
+			Saving:  Saving{Store: r.Save, Flags: r.Config.Flags(), Prune: r.Prune},
+			Proving: r.proving(p, t, lifted),
+			Engine:  solver.Own(), Part: form.Shard{Index: r.Shard, Of: r.Shards}, Keep: r.KeepGoing, Measure: r.Measure,
 		}
 		if p.Contract.Bare {
 			s.Duty = func(f *event.Failure) duties.Excuse { return r.duty(p.Contract, f) }

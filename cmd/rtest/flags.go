@@ -100,7 +100,7 @@ var (
 	boundFlags  = []string{"depth", "ints", "inputs", "beyond", "time", "timeout", "memory", "seed", "p", "engine"}
 	buildFlags  = []string{"tags", "mod", "modfile", "overlay"}
 	insideFlags = []string{"dump", "smtdir"}
-	runFlags    = []string{"race", "all", "run", "shard", "k", "count", "save", "prune", "cover"}
+	runFlags    = []string{"race", "all", "run", "shard", "k", "prove", "prove-budget", "count", "save", "prune", "cover"}
 )
 
 // reportFlags are the flags of reports: those that merge has, and those that need a run.

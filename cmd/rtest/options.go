@@ -15,6 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -26,6 +27,8 @@ type options struct {
 	ints     string
 	inputs   int64
 	beyond   int64
+	prove    event.Proving
+	budget   int
 	time     time.Duration
 	timeout  time.Duration
 	memory   string
@@ -100,7 +103,8 @@ func parseIn(dir, name string, args []string, more ...func(*flag.FlagSet)) (*opt
 func defaults() *options {
 	d := config.Defaults()
 	return &options{
-		depth: d.Limits.Depth, inputs: d.Limits.Inputs, beyond: d.Limits.Beyond, time: d.Limits.Time, timeout: d.Limits.Timeout,
+		depth: d.Limits.Depth, inputs: d.Limits.Inputs, beyond: d.Limits.Beyond,
+		prove: d.Limits.Prove, budget: d.Limits.ProveBudget, time: d.Limits.Time, timeout: d.Limits.Timeout,
 		memory: "1GiB", seed: int64(d.Limits.Seed), parallel: defaultParallel(), engine: engine.Auto.String(), save: true,
 	}
 }
@@ -113,6 +117,8 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.StringVar(&o.ints, "ints", o.ints, "integers `a..b` instead of -d..d at depth d")
 	fs.Int64Var(&o.inputs, "inputs", o.inputs, "at most `n` inputs a function, 0 for no limit")
 	fs.Int64Var(&o.beyond, "beyond", o.beyond, "at most `n` inputs outside the bounds, tried after these are exhausted; of types that reach themselves up to 4n deeper ones on top, from what -inputs leaves")
+	fs.Var(proving{&o.prove}, "prove", "solve the code for claims about all data: `true`, false, or only")
+	fs.IntVar(&o.budget, "prove-budget", o.budget, "solve `n` times as long as is usual")
 	fs.DurationVar(&o.time, "time", o.time, "at most this `long` a function")
 	fs.DurationVar(&o.timeout, "timeout", o.timeout, "at most this `long` a call of the function under test")
 	fs.StringVar(&o.memory, "memory", o.memory, "live `memory` of the process that holds the code under test")
@@ -174,6 +180,8 @@ func (o *options) check() error {
 		return fmt.Errorf("-inputs %d: 0 or more", o.inputs)
 	case o.beyond < 0:
 		return fmt.Errorf("-beyond %d: 0 or more", o.beyond)
+	case o.budget < 1:
+		return fmt.Errorf("-prove-budget %d: 1 or more", o.budget)
 	case o.time < 0 || o.timeout <= 0:
 		return errors.New("-time is 0 or more, -timeout more than 0")
 	case o.parallel < 1:
@@ -188,6 +196,31 @@ func (o *options) check() error {
 	return nil
 }
 
+// A proving is the flag -prove.
+type proving struct{ to *event.Proving }
+
+// String returns the value of the flag.
+func (p proving) String() string {
+	if p.to == nil {
+		return ""
+	}
+	return p.to.String()
+}
+
+// IsBoolFlag says that the flag alone is true.
+func (proving) IsBoolFlag() bool { return true }
+
+// Set sets the flag.
+func (p proving) Set(s string) error {
+	for _, v := range [...]event.Proving{event.ProveNot, event.ProveToo, event.ProveOnly} {
+		if v.String() == s {
+			*p.to = v
+			return nil
+		}
+	}
+	return errors.New("it is true, false or only")
+}
+
 // leastMemory is what a process of tests may use at least.
 const leastMemory = 32 << 20
 
@@ -197,6 +230,7 @@ func (o *options) config() (config.Config, error) {
 	var err error
 	c.Limits.Depth, c.Limits.Inputs = o.depth, o.inputs
 	c.Limits.Beyond, c.Limits.Seed = o.beyond, uint64(o.seed)
+	c.Limits.Prove, c.Limits.ProveBudget = o.prove, o.budget
 	c.Limits.Time, c.Limits.Timeout = o.time, o.timeout
 	if c.Limits.Memory, err = parseBytes(o.memory); err != nil {
 		return c, fmt.Errorf("-memory: %w", err)

@@ -2,6 +2,7 @@ package lift
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -12,8 +13,9 @@ import (
 
 // comparing panics where x == y does.
 func (f *Frame) comparing(in *ssa.BinOp, x, y sym.Val) {
+	f.addresses(in.X.Type(), x, y)
 	holds, many := layout.HoldsInterface(in.X.Type())
-	if !holds {
+	if !holds || f.PC == term.No {
 		return
 	}
 	cond, exact := f.incomparable(x, y)
@@ -22,6 +24,38 @@ func (f *Frame) comparing(in *ssa.BinOp, x, y sym.Val) {
 		return
 	}
 	f.GiveUpIf(cond, "whether this comparison panics depends on the order in which parts are compared")
+}
+
+// addresses gives up where the addresses of two variables without size are compared, of
+// which Go leaves it open whether they are equal.
+func (f *Frame) addresses(t types.Type, values ...sym.Val) {
+	if !f.Options.Exact {
+		return
+	}
+	for _, v := range values {
+		switch v := v.(type) {
+		case *sym.Pointer:
+			if f.sizeless(t) && !slices.ContainsFunc(values, isNilPointer) {
+				f.GiveUp(whySizeless)
+			}
+		case *sym.Boxed:
+			for _, a := range v.Alts {
+				if a.T != nil && f.sizeless(a.T) {
+					f.GiveUpIf(a.Guard, whySizeless)
+				}
+			}
+		}
+	}
+}
+
+const whySizeless = "whether the addresses of variables without size are equal is not defined"
+
+func isNilPointer(v sym.Val) bool { return v == sym.Val(sym.NilPointer) }
+
+// sizeless tells whether t is a pointer to what has no size.
+func (f *Frame) sizeless(t types.Type) bool {
+	p, ok := t.Underlying().(*types.Pointer)
+	return ok && f.Layout.Size(p.Elem()) == 0
 }
 
 // incomparable is the condition under which a comparison comes to values of one type
@@ -79,6 +113,7 @@ func (f *Frame) incomparable(x, y sym.Val) (cond term.Term, exact bool) {
 // hashing panics where the key of a map cannot be compared. Go asks for that of
 // empty and nil maps as well.
 func (f *Frame) hashing(t types.Type, k sym.Val) {
+	f.addresses(t, k)
 	if holds, _ := layout.HoldsInterface(t); holds {
 		f.Panics(f.unhashable(k))
 	}

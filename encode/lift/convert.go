@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"math"
+	"runtime"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -58,7 +59,7 @@ func (f *Frame) convert(from, to types.Type, v ssa.Value) sym.Val {
 		}
 		return x
 	case *sym.Pointer:
-		if basic != nil {
+		if basic != nil && !(isInt && f.Options.Exact) {
 			return x
 		}
 		// What an unsafe.Pointer points to may have another type.
@@ -151,6 +152,10 @@ func (f *Frame) textOfRunes(x *sym.Sequence, elem types.Type) sym.Val {
 
 // arithmetic is + - * / of floats and complex numbers of type t.
 func (f *Frame) arithmetic(op token.Token, t types.Type, x, y *sym.Numbers) sym.Val {
+	if f.Options.Exact && op == token.MUL && !roundsProducts {
+		f.GiveUp("whether a product is rounded before it is added depends on the machine")
+		return nil
+	}
 	x = &sym.Numbers{Alts: sym.Only(f.B, f.PC, x.Alts)}
 	y = &sym.Numbers{Alts: sym.Only(f.B, f.PC, y.Alts)}
 	isComplex := t.Underlying().(*types.Basic).Info()&types.IsComplex != 0
@@ -161,6 +166,9 @@ func (f *Frame) arithmetic(op token.Token, t types.Type, x, y *sym.Numbers) sym.
 	}
 	return r
 }
+
+// roundsProducts says that the compiler does not fuse a product with a sum.
+const roundsProducts = runtime.GOARCH == "amd64"
 
 func calculate(op token.Token, isComplex, single bool, v, w complex128) complex128 {
 	var r complex128

@@ -96,12 +96,15 @@ func (f *Frame) fault(cond term.Term, x sym.Val) {
 			return
 		}
 		if waiting > 0 && (g.ends && recovers(g.Fn) || slices.ContainsFunc(f.stack, func(h *Frame) bool { return h.caught != term.None })) {
-			f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: "deferred calls while it panics", Pos: f.At})
+			const why = "deferred calls while it panics"
+			f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: why, Pos: f.At})
 			f.blind = append(f.blind, cond)
+			f.missed(cond, why)
 			return
 		}
 	}
 	f.faults = append(f.faults, cond)
+	f.panicked(cond)
 }
 
 // catcher returns the innermost function under way that recovers from panics, or nil.

@@ -46,6 +46,8 @@ type Machine struct {
 	Gaps []Opaque
 	// Steps counts what is executed.
 	Steps int
+	// Orders say that the variables of the orders of maps are orders.
+	Orders []term.Term
 	// Given is by predicate how many of its first things hold of whatever satisfies the
 	// form; see stages.
 	Given map[int]int
@@ -55,6 +57,8 @@ type Machine struct {
 	globals map[*ssa.Package]*packageVars
 	// follow notes what the function under test does; nil where a predicate is executed.
 	follow *follower
+	// trial notes where a call breaks its contract; nil where a predicate is executed.
+	trial *trial
 	attempt
 }
 
@@ -89,6 +93,9 @@ type Options struct {
 	Interp *interp.Program
 	// Unlifted leaves all predicates to Interp.
 	Unlifted bool
+	// Exact gives up what a predicate may overlook: locks, copied builders, the order of a
+	// map, methods that formatting calls.
+	Exact bool
 	// MaxNodes is how many terms may be made, MaxSteps how many instructions may be
 	// executed, MaxTurns how often a loop whose end depends on the input.
 	MaxNodes, MaxSteps, MaxTurns int

@@ -26,6 +26,7 @@ func (f *Frame) GiveUp(why string) {
 		return
 	}
 	f.blind = append(f.blind, f.PC)
+	f.missed(f.PC, why)
 	f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: why, Pos: f.At})
 	f.stages.gap = min(f.stages.gap, f.stages.at)
 	if f.starting == nil {

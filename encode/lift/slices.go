@@ -190,6 +190,10 @@ func (f *Frame) arrayPointer(in *ssa.SliceToArrayPointer) sym.Val {
 func (f *Frame) Items(s *sym.Sequence, elem types.Type) []sym.Val {
 	_, most := f.B.Bounds(f.PC, f.Length(s), term.DepthOfBounds)
 	size, whole := f.Layout.Size(elem), layout.Aggregate(elem)
+	if f.Options.Exact && most > sym.MaxCells {
+		f.GiveUp("a slice whose length is not bounded")
+		return nil
+	}
 	list := make([]sym.Val, max(0, min(most, sym.MaxCells)))
 	f.B.Spend(len(list) * max(1, size) / sym.CellsOfWork)
 	for i := range list {

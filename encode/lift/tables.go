@@ -113,7 +113,7 @@ const (
 // addTo makes an entry of a key that is not there.
 func addTo(t *sym.Table, f *Frame, has term.Term, k, v sym.Val) {
 	x, ok := k.(term.Term)
-	if !ok || len(t.Entries) < someEntries || f.B.Nodes[x].Kind == form.Bool {
+	if !ok || f.Options.Exact || len(t.Entries) < someEntries || f.B.Nodes[x].Kind == form.Bool {
 		t.Entries = append(t.Entries, sym.Entry{Has: has, Key: k, Val: v})
 		return
 	}
@@ -230,6 +230,7 @@ func (f *Frame) iterate(in *ssa.Range) sym.Val {
 			}
 			it.Size = append(it.Size, n)
 		}
+		f.order(it)
 	}
 	return &sym.Iteration{Iterator: it}
 }
@@ -262,18 +263,22 @@ func (f *Frame) next(in *ssa.Next) sym.Val {
 // nextEntry finds the first entry from number at on that is there.
 func (f *Frame) nextEntry(it *sym.Iterator, at term.Term) (sym.Tuple, term.Term) {
 	b := f.B
+	f.grown(it)
 	ok, key, v, after := term.No, f.Zero(it.Type.Key()), f.Zero(it.Type.Elem()), at
 	for i, r := range it.Tables {
 		found := term.No
-		for j := it.Turns; j < it.Size[i]; j++ {
-			e := r.Table.Entries[j]
-			hit := b.Simplify(f.PC, b.And(r.Guard, b.Le(at, b.Number(j)), e.Has, b.Not(found)))
-			if hit == term.No {
-				continue
+		for j := it.Turns; j < max(it.Size[i], len(it.Order)); j++ {
+			before := found
+			for k, here := range entriesAt(f, it, i, j) {
+				e := r.Table.Entries[k]
+				hit := b.Simplify(f.PC, b.And(r.Guard, b.Le(at, b.Number(j)), here, e.Has, b.Not(before)))
+				if hit == term.No {
+					continue
+				}
+				key, v = f.Merge(hit, e.Key, key), f.Merge(hit, e.Val, v)
+				after = b.Ite(hit, b.Number(j+1), after)
+				found = b.Or(found, hit)
 			}
-			key, v = f.Merge(hit, e.Key, key), f.Merge(hit, e.Val, v)
-			after = b.Ite(hit, b.Number(j+1), after)
-			found = b.Or(found, hit)
 		}
 		ok = b.Or(ok, found)
 	}

@@ -93,6 +93,10 @@ func (f *Frame) data(s *sym.Sequence) sym.Val {
 // textAt is unsafe.String: the n bytes from p on.
 func (f *Frame) textAt(p *sym.Pointer, n term.Term) sym.Val {
 	_, most := f.B.Bounds(f.PC, n, term.DepthOfBounds)
+	if f.Options.Exact && most > maxText {
+		f.GiveUp("a string whose length is not bounded")
+		return nil
+	}
 	r := &sym.Text{Length: n}
 	for i := range int(min(max(most, 0), maxText)) {
 		var v sym.Val

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/encode/lift"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
@@ -33,25 +34,63 @@ func among(f *lift.Frame, err, target *sym.Boxed, depth int) sym.Val {
 		if a.T == nil || here == sym.Val(term.Yes) {
 			return here
 		}
-		if is := methodNamed(f, a.T, "Is"); is != nil {
-			x := f.Known(f.EnterCall(is, []sym.Val{a.Value, target}, nil))
-			if x == nil {
+		uncertain(f, a)
+		return orElse(f, here.(term.Term), func() sym.Val {
+			is := methodNamed(f, a.T, "Is")
+			if is == nil {
+				return amongWrapped(f, a, target, depth)
+			}
+			x, ok := f.Known(f.EnterCall(is, []sym.Val{a.Value, target}, nil)).(term.Term)
+			if !ok {
 				return nil
 			}
-			here = f.B.Or(here.(term.Term), x.(term.Term))
-		}
-		found := here.(term.Term)
-		for _, next := range unwrap(f, a) {
-			x := f.Known(among(f, next, target, depth+1))
-			if x == nil {
-				return nil
-			}
-			if next.Alts[0].T != nil || len(next.Alts) > 1 {
-				found = f.B.Or(found, f.B.And(x.(term.Term), f.B.Not(isNil(f, next))))
-			}
-		}
-		return found
+			return orElse(f, x, func() sym.Val { return amongWrapped(f, a, target, depth) })
+		})
 	})
+}
+
+// orElse is cond || more(), where more is not called where cond holds.
+func orElse(f *lift.Frame, cond term.Term, more func() sym.Val) sym.Val {
+	return f.Split(2, func(i int) term.Term { return [...]term.Term{cond, f.B.Not(cond)}[i] }, func(i int) sym.Val {
+		if i == 0 {
+			return term.Yes
+		}
+		return f.Known(more())
+	})
+}
+
+// amongWrapped looks for the error target in what an error wraps.
+func amongWrapped(f *lift.Frame, a sym.Content, target *sym.Boxed, depth int) sym.Val {
+	list := unwrap(f, a)
+	found := term.No
+	for _, next := range list {
+		if f.PC == term.No {
+			return nil
+		}
+		x, ok := f.Known(orElse(f, found, func() sym.Val {
+			return f.Split(2, func(i int) term.Term {
+				n := isNil(f, next)
+				return [...]term.Term{n, f.B.Not(n)}[i]
+			}, func(i int) sym.Val {
+				if i == 0 {
+					return term.No
+				}
+				return among(f, next, target, depth+1)
+			})
+		})).(term.Term)
+		if !ok {
+			return nil
+		}
+		found = x
+	}
+	return found
+}
+
+// uncertain gives up where errors.Is may compare what cannot be compared.
+func uncertain(f *lift.Frame, a sym.Content) {
+	if holds, _ := layout.HoldsInterface(a.T); holds && f.Options.Exact {
+		f.GiveUp("whether errors.Is can compare " + a.T.String() + " cannot be followed")
+	}
 }
 
 func isNil(f *lift.Frame, x *sym.Boxed) term.Term {
@@ -105,6 +144,13 @@ func asError(f *lift.Frame, args []sym.Val) sym.Val {
 	to, ok := f.Known(targets[0].Value).(*sym.Pointer)
 	if !ok {
 		return nil
+	}
+	if f.Options.Exact {
+		for _, a := range to.Alts {
+			if a.Obj == nil {
+				f.GiveUpIf(a.Guard, "errors.As with a target that is nil")
+			}
+		}
 	}
 	return assign(f, args[0].(*sym.Boxed), p.Elem(), to, 0)
 }
@@ -183,9 +229,49 @@ func namedError() *types.Named {
 	return n
 }
 
+// formatting gives up where fmt may call a method that the user wrote: it may do anything.
+func formatting(f *lift.Frame, args *sym.Sequence) {
+	if !f.Options.Exact {
+		return
+	}
+	for _, v := range f.Items(args, types.NewInterfaceType(nil, nil)) {
+		x, ok := f.Known(v).(*sym.Boxed)
+		if !ok {
+			return
+		}
+		for _, a := range sym.Only(f.B, f.PC, x.Alts) {
+			if a.T == nil || isPlain(a.T) || types.Identical(a.T, errorOfFmt) || a.T == sym.Panicked {
+				continue
+			}
+			if p, ok := a.T.(*types.Pointer); ok && p.String() == "*errors.errorString" {
+				continue
+			}
+			f.GiveUpIf(a.Guard, "what fmt calls of "+a.T.String()+" cannot be followed")
+		}
+	}
+}
+
+// isPlain tells whether formatting a value of type t calls no method.
+func isPlain(t types.Type) bool {
+	_, basic := types.Unalias(t).(*types.Basic)
+	if s, ok := types.Unalias(t).(*types.Slice); ok {
+		return isPlain(s.Elem())
+	}
+	n, named := types.Unalias(t).(*types.Named)
+	if named {
+		_, basic = n.Underlying().(*types.Basic)
+		return basic && n.NumMethods() == 0
+	}
+	return basic
+}
+
 // formatted is fmt.Errorf: a new error, which wraps an argument where the format
 // says so.
 func formatted(f *lift.Frame, args []sym.Val) sym.Val {
+	formatting(f, args[1].(*sym.Sequence))
+	if f.PC == term.No {
+		return nil
+	}
 	cells := sym.Aggregate{sym.Val(sym.NilBoxed)}
 	format, ok := constantText(f.B, args[0].(*sym.Text))
 	if at := wrapped(format); !ok || at < -1 {
@@ -257,6 +343,7 @@ func methodOfFmt(of types.Type, name string) lift.Model {
 // notFormatted stands for functions whose text is not known.
 func notFormatted(fn *ssa.Function) lift.Model {
 	return func(f *lift.Frame, args []sym.Val) sym.Val {
+		formatting(f, args[len(args)-1].(*sym.Sequence))
 		return &sym.Unknown{Guard: term.Yes, Why: "what " + fn.String() + " formats cannot be followed", Pos: f.At}
 	}
 }

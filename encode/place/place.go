@@ -57,14 +57,14 @@ func (p *Placer) make(s value.Shape, at spot) (sym.Val, error) {
 	case *value.Listed:
 		return p.listed(s, at), nil
 	case *value.Float:
-		return p.float(at, sym.IsSingle(s.T)), nil
+		return p.unless(p.float(at, sym.IsSingle(s.T)), whyFloat), nil
 	case *value.Complex:
 		re, im := at, at
 		re.name, im.name = "real("+at.name+")", "imag("+at.name+")"
 		x := p.float(re, sym.IsSingle(s.T))
-		return p.Combine(x, p.float(im, sym.IsSingle(s.T)), func(x, y complex128) complex128 {
+		return p.unless(p.Combine(x, p.float(im, sym.IsSingle(s.T)), func(x, y complex128) complex128 {
 			return complex(real(x), real(y))
-		}), nil
+		}), whyFloat), nil
 	case *value.String:
 		return p.string(s, at), nil
 	case *value.Pointer:
@@ -80,7 +80,10 @@ func (p *Placer) make(s value.Shape, at spot) (sym.Val, error) {
 	case *value.Interface:
 		return p.boxed(s, at)
 	case *value.Zero:
-		return p.Zero(s.T), nil
+		if synchronizes(s.T) {
+			return p.Zero(s.T), nil
+		}
+		return p.unless(p.Zero(s.T), "a part of the input that nothing was seen to read"), nil
 	case *value.Func:
 		return p.function(s, at), nil
 	case *value.Calls:
@@ -91,6 +94,33 @@ func (p *Placer) make(s value.Shape, at spot) (sym.Val, error) {
 		return nil, fmt.Errorf("%s: values of type %s cannot be built: %s", at.name, s.T, s.Why)
 	}
 	return nil, fmt.Errorf("%s: inputs of type %s have no variables", at.name, s.Go())
+}
+
+const whyFloat = "the floating-point number is an input"
+
+// unless is a value, unknown where Options.Whole asks for all that it may be.
+func (p *Placer) unless(v sym.Val, why string) sym.Val {
+	if !p.Options.Whole {
+		return v
+	}
+	if a, ok := v.(sym.Aggregate); ok {
+		unknown := make(sym.Aggregate, len(a))
+		for i := range a {
+			unknown[i] = &sym.Unknown{Guard: term.Yes, Why: why}
+		}
+		return unknown
+	}
+	return &sym.Unknown{Guard: term.Yes, Why: why}
+}
+
+// synchronizes tells whether t is of package sync or sync/atomic: inputs have its zero value.
+func synchronizes(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	path := n.Obj().Pkg().Path()
+	return path == "sync" || path == "sync/atomic"
 }
 
 // add appends a variable and returns its index.
@@ -117,7 +147,7 @@ func (p *Placer) int(s *value.Int, at spot) (sym.Val, error) {
 		for _, r := range s.Ranges {
 			v.Dom = append(v.Dom, form.Span{Lo: r.Lo, Hi: r.Hi})
 		}
-	case at.derived, s.Free && p.beyond == nil, p.Options.WholeInts:
+	case at.derived, s.Free && p.beyond == nil, p.Options.WholeInts, p.Options.Whole:
 		v.Dom = []form.Span{k.Bounds()}
 	case p.beyond != nil:
 		return p.farInt(s, k, at), nil

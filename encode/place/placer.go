@@ -24,6 +24,11 @@ type Options struct {
 	Beyond *Beyond
 	// WholeInts gives integers that the depth bounds the whole range of their type.
 	WholeInts bool
+	// Whole gives integers that the depth bounds the whole range of their type, and bytes and
+	// runes of strings all values; strings are as long as the depth in bytes. What has no
+	// such variables, as a floating-point number, or no variables, as a field that nobody
+	// is taken to read, is unknown.
+	Whole bool
 	// MaxNodes is how many terms there may be, maxVars how many variables, maxNodes where
 	// it is 0.
 	MaxNodes, MaxVars int

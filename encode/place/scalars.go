@@ -76,6 +76,9 @@ func (p *Placer) string(s *value.String, at spot) sym.Val {
 	if s.Single {
 		return p.single(s, at, alphabet)
 	}
+	if p.Options.Whole && !s.Fixed {
+		return p.wholeString(s, at)
+	}
 	i, most, _ := p.lengths(at, elem, s.EmptyToo)
 	var words [][]rune
 	near := most
@@ -117,6 +120,21 @@ func (p *Placer) string(s *value.String, at spot) sym.Val {
 		p.spelling(n, runes, near, alphabet, words)
 	}
 	return p.characters(s.T, n, runes)
+}
+
+// wholeString makes the length in bytes, or in runes, and these.
+func (p *Placer) wholeString(s *value.String, at spot) sym.Val {
+	i, most, _ := p.lengths(at, value.Ref{}, s.EmptyToo)
+	dom := []form.Span{{Lo: 0, Hi: utf8.RuneSelf - 1}, {Lo: int64(value.RawByte) + utf8.RuneSelf, Hi: int64(value.RawByte) + 255}}
+	if isRunes(s.T) {
+		dom = []form.Span{form.Int32.Bounds()}
+	}
+	parts := make([]term.Term, most)
+	for j := range parts {
+		k := p.add(p.element(at, i, j, most, 1), form.Var{Kind: form.Int32, Ascending: true, Level: int32(at.cost + j + 1), Dom: dom})
+		parts[j], p.Letters[s] = p.B.Ref(int(k)), append(p.Letters[s], k)
+	}
+	return p.characters(s.T, p.B.Ref(int(i)), parts)
 }
 
 // single makes the character of a string that has one.
@@ -197,7 +215,7 @@ func (p *Placer) spell(n term.Term, runes []term.Term) *sym.Text {
 	}
 	single := true
 	for _, r := range runes {
-		single = single && (p.B.Nodes[r].Hi < utf8.RuneSelf || p.beyond != nil && p.beyond.Even && p.oneByte(r))
+		single = single && (p.B.Nodes[r].Hi < utf8.RuneSelf || (p.Options.Whole || p.beyond != nil && p.beyond.Even) && p.oneByte(r))
 	}
 	for j, r := range runes {
 		if single {

@@ -280,6 +280,9 @@ type Iterator struct {
 	Next   term.Term
 	Type   *types.Map
 	Made   term.Term
+	// Order are the numbers of the entries in the order in which they come; nil where
+	// that is their own.
+	Order []term.Term
 	// Turns counts how often it was advanced: so many entries are behind it on
 	// every path that goes on.
 	Turns int

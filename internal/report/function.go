@@ -186,6 +186,7 @@ func (f *format) resultLine(e event.FunctionEnd, failed bool) string {
 			fmt.Fprintf(&b, "    %d of the inputs beyond are made of %s\n", e.Inputs, plural(e.Seeds, "other"))
 		}
 		b.WriteString(f.aimed(r.Aimed))
+		b.WriteString(f.proved(r))
 		for _, n := range r.Notes {
 			fmt.Fprintf(&b, "    %s\n", n)
 		}
@@ -196,6 +197,23 @@ func (f *format) resultLine(e event.FunctionEnd, failed bool) string {
 			}
 			b.WriteByte('\n')
 		}
+	}
+	return b.String()
+}
+
+// proved says what the code was solved for.
+func (f *format) proved(r *event.Result) string {
+	switch r.Proof.Proved {
+	case event.ForAll:
+		return "    proved for all inputs\n"
+	case event.ForData:
+		return fmt.Sprintf("    proved for all data up to depth %d\n", r.Limits.Depth)
+	case event.ForSaid:
+		return fmt.Sprintf("    proved for all data up to depth %d that its directives and constants leave\n", r.Limits.Depth)
+	}
+	var b strings.Builder
+	for _, o := range r.Proof.Open {
+		fmt.Fprintf(&b, "    open: %s: %s\n", f.at(o.Pos), o.Why)
 	}
 	return b.String()
 }

@@ -178,6 +178,9 @@ func mergeResults(ends []event.FunctionEnd) event.Result {
 		r.Verdict = event.Vacuous
 		r.Reason, r.Help = nothing(r)
 	}
+	if r.Proof = ends[0].Proof; len(r.Failures)+len(r.Unconfirmed) > 0 {
+		r.Proof = event.Proof{} // Another part found what speaks against it.
+	}
 	if r.Verdict == event.Vacuous && len(ends) > 1 {
 		r.Reason += loop.TriedOutside(r.Beyond)
 	}

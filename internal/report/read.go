@@ -195,6 +195,7 @@ func (v *verdict) result() (event.Result, error) {
 		r.Deeper = event.Deeper{Inputs: d.Inputs, Depth: d.Depth}
 		r.Limits.Beyond = d.Within
 	}
+	r.Proof = v.proof.proof()
 	if e := v.Edited; e != nil {
 		r.Edited = event.Edited{Inputs: e.Inputs, Seeds: e.Seeds}
 	}
@@ -220,6 +221,18 @@ func (v *verdict) result() (event.Result, error) {
 		r.Classes = append(r.Classes, event.Class{Label: c.Label, Count: c.Count, Beyond: c.Beyond})
 	}
 	return r, nil
+}
+
+// proof is the inverse of format.proof.
+func (p *proof) proof() event.Proof {
+	out := event.Proof{Proved: event.Claim(p.Proved), Disagreed: p.Disagreed}
+	if p.Said {
+		out.Proved = event.ForSaid
+	}
+	for _, o := range p.Open {
+		out.Open = append(out.Open, event.Open{Pos: position(o.Pos), Why: o.Why})
+	}
+	return out
 }
 
 // failure is the inverse of format.failure.

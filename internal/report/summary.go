@@ -25,6 +25,8 @@ type summary struct {
 	duties []string
 	// untold counts the functions without a contract whose verdict is not explained.
 	untold [event.Exhausted + 1]int
+	// proved counts the functions of which something is proved.
+	proved map[event.Claim]int
 }
 
 func (s *summary) add(e event.FunctionEnd, strict bool) {
@@ -33,6 +35,12 @@ func (s *summary) add(e event.FunctionEnd, strict bool) {
 	}
 	s.functions++
 	s.verdicts[e.Verdict]++
+	if c := e.Proof.Proved; c != "" {
+		if s.proved == nil {
+			s.proved = map[event.Claim]int{}
+		}
+		s.proved[c]++
+	}
 	if e.Failed(strict) {
 		s.failed++
 	}
@@ -138,6 +146,16 @@ func (s *summary) counts(inputs int64) string {
 	for v := event.Skipped; v < event.Exhausted; v++ {
 		if n := s.verdicts[v]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	word := "proved "
+	for _, c := range [...]struct {
+		n  int
+		of string
+	}{{s.proved[event.ForAll], "all inputs"}, {s.proved[event.ForData] + s.proved[event.ForSaid], "all data"}} {
+		if c.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %sfor %s", c.n, word, c.of))
+			word = ""
 		}
 	}
 	return strings.Join(parts, ", ")

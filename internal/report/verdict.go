@@ -48,6 +48,35 @@ type verdict struct {
 	// each block, as others may have reached some of them.
 	Unreached []unreached `json:"unreached,omitempty"`
 	Untested  []untested  `json:"untested,omitempty"`
+	proof
+}
+
+// proof is what the code was solved for: of which inputs it is proved that the contract holds,
+// "all" or "data", and what is open. Said says that these are only those that directives and
+// lists of constants leave.
+type proof struct {
+	Proved    string `json:"proved,omitempty"`
+	Said      bool   `json:"provedOfSaid,omitempty"`
+	Open      []open `json:"open,omitempty"`
+	Disagreed int    `json:"disagreed,omitempty"`
+}
+
+// open is a place where it was not decided whether the contract holds.
+type open struct {
+	Pos string `json:"pos"`
+	Why string `json:"why"`
+}
+
+// proof is the machine-readable form of what was proved.
+func (f *format) proof(p event.Proof) proof {
+	out := proof{Proved: string(p.Proved), Disagreed: p.Disagreed}
+	if p.Proved == event.ForSaid {
+		out.Proved, out.Said = string(event.ForData), true
+	}
+	for _, o := range p.Open {
+		out.Open = append(out.Open, open{f.where(o.Pos), o.Why})
+	}
+	return out
 }
 
 // aims counts the branches at which inputs outside the bounds were aimed.
@@ -173,6 +202,7 @@ func (f *format) verdict(e event.FunctionEnd) verdict {
 		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut, Cached: r.Cached, Shard: r.Shard, Tried: r.Tried, KeepGoing: r.KeepGoing, Notes: r.Notes,
 		NoContract: r.Bare, Declined: r.Declined, Duties: r.Duties, Failures: []failure{}, Opaque: []opaque{},
 	}
+	v.proof = f.proof(r.Proof)
 	if r.Verdict != event.Skipped && r.Verdict != event.Unsupported {
 		v.Bounds = r.Limits.String()
 	}

@@ -103,6 +103,9 @@ func (t *Target) predicates(f *gosource.File, pkg *refine.Package, number int, b
 		}
 	}
 	t.aims(f, pkg, number)
+	if t.Trial = (Trial{}); nameable {
+		t.trial(f, pkg, number)
+	}
 	bad.unwritten(number, nil, f.Unwritten())
 	return nil
 }

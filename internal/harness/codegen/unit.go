@@ -57,6 +57,8 @@ type Target struct {
 	// the function cannot be called so.
 	Aim, Follow string
 	Ends        bool
+	// Trial is filled by Predicates.
+	Trial Trial
 	// known is filled by Predicates: the drawn inputs for which preconditions
 	// have an expression.
 	known map[int]bool

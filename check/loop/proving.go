@@ -1,0 +1,124 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"slices"
+
+	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prove"
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/pace"
+)
+
+// Proofs are the name of the strategy whose inputs the code is solved for.
+const Proofs = "proofs"
+
+// prove solves the code of a function that no input so far broke.
+func (l *loop) prove(ctx context.Context) error {
+	if !l.provable() {
+		return nil
+	}
+	l.progress(event.PhaseProving, l.Depth)
+	if len(l.Unsaid) > 0 {
+		for _, u := range l.Unsaid {
+			l.Proof.Open = append(l.Proof.Open, event.Open{Pos: u.Pos, Why: u.Why})
+		}
+		return nil
+	}
+	if l.doubts != "" {
+		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: l.doubts}}
+		return nil
+	}
+	if l.Claims == nil {
+		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: "its call cannot be written"}}
+		return nil
+	}
+	timed, cancel := l.timed(ctx)
+	defer cancel()
+	var opaque map[int]string
+	proof, err := prove.Prove(timed, prove.Target{
+		Claims: func(ctx context.Context, opt encode.Options) (c *encode.Claims, err error) {
+			c, opaque, err = l.Function.Claims(ctx, opt)
+			return c, err
+		},
+		Depth: l.Limits.Depth, Budget: l.Limits.ProveBudget, Solver: l.Engine.Solver, Inhabited: l.Inputs > 0, Place: l.placed,
+		Run: func(ctx context.Context, f *form.Form, stream []int64) (prove.Outcome, error) {
+			return l.runSolved(ctx, &beyond.Problem{Form: f, Opaque: opaque}, stream)
+		},
+	})
+	if err != nil && timed.Err() != nil && ctx.Err() == nil || errors.Is(err, pace.ErrSpent) {
+		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: "the time of the function ended"}}
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("solving the code: %w", err)
+	}
+	if l.Proof = proof; proof.Disagreed > 0 {
+		l.Notes = append(l.Notes, fmt.Sprintf("of the inputs that its code was solved for %d did not fail when they were run", proof.Disagreed))
+	}
+	return nil
+}
+
+// provable tells whether nothing that was run speaks against a claim.
+func (l *loop) provable() bool {
+	return l.Limits.Prove != event.ProveNot && !l.Contract.Bare && l.Cut == "" && (l.Inputs > 0 || l.Limits.Prove == event.ProveOnly) && len(l.groups) == 0 && len(l.fromSaved) == 0 && (l.Part.Of <= 1 || l.Part.Index == 1)
+}
+
+// placed gives a place in the user's code, that of the function where it is none.
+func (l *loop) placed(pos token.Pos) token.Position {
+	if !pos.IsValid() {
+		return l.Contract.Pos
+	}
+	return l.Pkg.Fset.PositionFor(pos, false)
+}
+
+// runSolved runs an input that is solved to break the contract, as those outside the bounds.
+func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64) (prove.Outcome, error) {
+	broken := slices.Contains([]bool{l.Traits.Textual > 0, l.Traits.Binary}, true)
+	o := &beyondRun{
+		loop: l, questions: []*beyond.Question{{Problem: p, Broken: broken}}, failed: map[*group]int64{}, wraps: map[failureKey]int{},
+	}
+	before := l.Beyond
+	if err := o.all(ctx, []beyond.Input{{Stream: stream, By: Proofs}}); err != nil {
+		return prove.Outcome{}, err
+	}
+	if l.confirmed() {
+		for g, n := range o.failed {
+			if g.confirmed && g.failure.Beyond {
+				g.failure.Count, g.failure.Of = n, l.Beyond-before
+			}
+		}
+		return prove.Outcome{Failed: true}, nil
+	}
+	why := o.doubt()
+	switch {
+	case why != "":
+	case len(l.groups) > 0:
+		why = "an input fails, and then does not"
+	case l.Beyond == before && len(p.Opaque) > 0:
+		why = "a precondition could not be followed"
+	}
+	return prove.Outcome{Doubt: why}, nil
+}
+
+// doubt says what calls did that is no finding and speaks against a claim, empty for nothing.
+func (o *beyondRun) doubt() string {
+	switch {
+	case o.heavy > 0:
+		return "a call takes too much time or memory"
+	case o.makes > 0:
+		return "a call asks make for an impossible length"
+	case o.wrapped > 0:
+		return "the arithmetic of the contract itself overflows"
+	case o.broken > 0:
+		return "the contract does not hold of a text that is no UTF-8"
+	case o.vague > 0:
+		return "a quantifier finds no value within the bounds"
+	}
+	return ""
+}

@@ -1,0 +1,232 @@
+// Package prove decides whether a function keeps its contract for all data of the shapes of a
+// depth: it solves the goals of the lifted code until none is left, has the inputs run that are
+// found, and says what is proved or what is open. It knows nothing of processes, of how code is
+// lifted, or of the inputs that were tried before.
+package prove
+
+import (
+	"context"
+	"errors"
+	"go/token"
+
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/solve"
+	"github.com/rtest-dev/rtest/internal/z3"
+)
+
+// A Target is a function whose goals are solved.
+type Target struct {
+	// Claims executes the function over all data of the shapes of a depth.
+	Claims func(context.Context, encode.Options) (*encode.Claims, error)
+	Depth  int
+	// Budget is how many times the usual work may be done.
+	Budget int
+	// Solver says that Z3 may be asked.
+	Solver bool
+	// Inhabited says that some input satisfies the preconditions.
+	Inhabited bool
+	// Place gives a place in the user's code, that of the function for one that is not valid.
+	Place func(token.Pos) token.Position
+	// Run runs an input that is solved to break the contract.
+	Run func(context.Context, *form.Form, []int64) (Outcome, error)
+}
+
+// An Outcome is what came of an input that is solved to break the contract.
+type Outcome struct {
+	// Failed says that it did. Doubt says why it need not: a precondition that was not
+	// followed rejects it, or it asks for too much.
+	Failed bool
+	Doubt  string
+}
+
+// What a function may take: the execution of its code, each question to Z3, with some for
+// each of the first nodes of its form, and how many questions there are.
+const (
+	steps, terms          = 200_000, 60_000
+	rlimit, rnode, rnodes = 1_500_000, 300, 10_000
+	questions, mostOpen   = 6, 8
+	mostCrooked           = 12
+)
+
+// Prove solves the goals of a function.
+func Prove(ctx context.Context, t Target) (event.Proof, error) {
+	budget := max(1, t.Budget)
+	c, err := t.Claims(ctx, encode.Options{Depth: t.Depth, MaxNodes: budget * terms, MaxSteps: budget * steps})
+	if errors.Is(err, encode.ErrTooLarge) {
+		return opened(t.Place(token.NoPos), "the inputs have too many parts"), nil
+	}
+	if err != nil {
+		return event.Proof{}, err
+	}
+	if c.Extent == encode.RunInputs {
+		return opened(t.Place(token.NoPos), "some of the input is known only when it runs"), nil
+	}
+	r := &run{Target: t, claims: c}
+	for i := range c.Goals {
+		r.left = append(r.left, i)
+	}
+	for range questions {
+		done, err := r.ask(ctx, budget)
+		if done || err != nil {
+			return r.proof, err
+		}
+	}
+	r.open(token.NoPos, "there is more that is not decided")
+	return r.proof, nil
+}
+
+func opened(at token.Position, why string) event.Proof {
+	return event.Proof{Open: []event.Open{{Pos: at, Why: why}}}
+}
+
+// A run is the solving of the goals of one function.
+type run struct {
+	Target
+	claims *encode.Claims
+	// left are the goals of which it is not known whether an input satisfies them.
+	left  []int
+	proof event.Proof
+}
+
+// open notes what is not decided, once for each place and reason.
+func (r *run) open(pos token.Pos, why string) {
+	o := event.Open{Pos: r.Place(pos), Why: why}
+	for _, known := range r.proof.Open {
+		if known == o {
+			return
+		}
+	}
+	if len(r.proof.Open) < mostOpen {
+		r.proof.Open = append(r.proof.Open, o)
+	}
+}
+
+// ask asks for an input that satisfies one of the goals that are left. It is done where there
+// is none, or one broke the contract, or that cannot be told.
+func (r *run) ask(ctx context.Context, budget int) (done bool, err error) {
+	f := r.claims.Form(r.left)
+	if root := &f.Nodes[f.Root]; root.Op == form.Const && root.Val == 0 {
+		return true, r.close(ctx, budget)
+	}
+	if !r.Solver {
+		r.open(r.first(), "Z3 is not asked")
+		return true, nil
+	}
+	x, err := some(ctx, f, budget)
+	if _, ok := errors.AsType[*solve.Undecided](err); ok {
+		r.open(r.first(), "Z3 gave up within its budget")
+		return true, nil
+	}
+	if err != nil {
+		return true, err
+	}
+	if x == nil {
+		return true, r.close(ctx, budget)
+	}
+	met, input, err := r.claims.Met(x)
+	if err != nil {
+		return true, err
+	}
+	return r.meet(ctx, f, met, input)
+}
+
+// meet takes the goals that an input satisfies from those that are left, and runs it where all
+// of it was followed.
+func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64) (done bool, err error) {
+	var left []int
+	unknown := false
+	at := token.NoPos
+	for _, i := range r.left {
+		g := r.claims.Goals[i]
+		switch {
+		case !met[i]:
+			left = append(left, i)
+		case g.Open:
+			unknown = true
+			r.open(g.Pos, g.Why)
+		case at == token.NoPos:
+			at = g.Pos
+		}
+	}
+	r.left = left
+	for i, g := range r.claims.Goals {
+		unknown = unknown || met[i] && g.Open
+	}
+	if unknown {
+		return false, nil
+	}
+	out, err := r.Run(ctx, f, input)
+	switch {
+	case err != nil:
+		return true, err
+	case out.Failed:
+		r.proof = event.Proof{}
+		return true, nil
+	case out.Doubt != "":
+		r.open(at, out.Doubt)
+	default:
+		r.proof.Disagreed++
+		r.open(at, "an input that was solved to fail does not when it is run")
+	}
+	return false, nil
+}
+
+// close makes the claim where nothing is open.
+func (r *run) close(ctx context.Context, budget int) error {
+	if len(r.proof.Open) > 0 {
+		return nil
+	}
+	if !r.Inhabited {
+		switch x, err := some(ctx, r.claims.Base(), budget); {
+		case err != nil:
+			return err
+		case x == nil:
+			r.open(token.NoPos, "no input satisfies the precondition")
+			return nil
+		}
+	}
+	switch r.claims.Extent {
+	case encode.AllInputs:
+		r.proof.Proved = event.ForAll
+	case encode.AllData:
+		r.proof.Proved = event.ForData
+	case encode.SaidData:
+		r.proof.Proved = event.ForSaid
+	case encode.RunInputs:
+	}
+	return nil
+}
+
+// first is the place of the first goal that is left.
+func (r *run) first() token.Pos {
+	for _, i := range r.left {
+		if p := r.claims.Goals[i].Pos; p.IsValid() {
+			return p
+		}
+	}
+	return token.NoPos
+}
+
+// some asks Z3 for a solution of a form; nil where there is none.
+func some(ctx context.Context, f *form.Form, budget int) ([]int64, error) {
+	limit := uint32(min(budget, 1000)) * uint32(rlimit+min(len(f.Nodes), rnodes)*rnode)
+	eng, err := solve.New(f, solve.Options{RLimit: limit, Quit: func() bool { return ctx.Err() != nil }})
+	if err != nil {
+		return nil, cause(ctx, err)
+	}
+	defer eng.Close()
+	stop := context.AfterFunc(ctx, eng.Interrupt)
+	defer stop()
+	x, err := eng.Some()
+	return x, cause(ctx, err)
+}
+
+// cause is why the context ended, where that ended Z3.
+func cause(ctx context.Context, err error) error {
+	if errors.Is(err, z3.ErrInterrupted) && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}

@@ -1,0 +1,118 @@
+package encode
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rtest-dev/rtest/encode/lift"
+	"github.com/rtest-dev/rtest/encode/place"
+	"github.com/rtest-dev/rtest/encode/term"
+	"github.com/rtest-dev/rtest/internal/form"
+)
+
+// A Trial is a call of the function under test and the judgement of it.
+type Trial = lift.Trial
+
+// A Goal is a way in which a call may break its contract, or why that is not known.
+type Goal = lift.Goal
+
+// Claims are the goals of a function over all data of the shapes of a depth: an input that
+// satisfies the preconditions and none of the goals keeps the contract. Where no input
+// satisfies the preconditions and a goal, the function keeps its contract for all of them
+// (Cadar, Dunbar and Engler, "KLEE", 2008; the bounded claim is that of Clarke, Kroening and
+// Lerda, "A Tool for Checking ANSI-C Programs", 2004).
+type Claims struct {
+	Goals []Goal
+	// Opaque tells of what was not followed in the predicates, as in a Problem. Inputs that
+	// these reject may satisfy the form.
+	Opaque []Opaque
+	// Extent says of which inputs the claims are.
+	Extent Extent
+
+	*placed
+	orders []term.Term
+	// inputs is how many variables those of the inputs are. Behind them are the orders of maps.
+	inputs int
+}
+
+// An Extent says of which inputs a claim is.
+type Extent = place.Extent
+
+// The extents, from the widest.
+const (
+	AllInputs = place.AllInputs
+	AllData   = place.AllData
+	SaidData  = place.SaidData
+	RunInputs = place.RunInputs
+)
+
+// Prove executes a trial over all data of the shapes of a depth where the predicates hold.
+// The options must ask for the whole data, and for no interpreter. It fails as Encode does.
+func Prove(ctx context.Context, in Inputs, t Trial, opt Options) (c *Claims, err error) {
+	if !opt.Whole || opt.Interp != nil || opt.Beyond != nil {
+		return nil, fmt.Errorf("encode: claims are of whole data within a depth, and are not interpreted")
+	}
+	m := newMachine(ctx, &opt)
+	defer m.B.Ending(&err)
+	e, err := prepare(m, in, opt, t.Call, t.Judge, t.Promise)
+	if err != nil {
+		return nil, err
+	}
+	c = &Claims{placed: e, Extent: place.ExtentOf(in.Shapes)}
+	if e.none {
+		return c, nil
+	}
+	c.Opaque, c.inputs = m.Opaque(), len(m.B.Vars)
+	for _, g := range m.Try(len(in.Preds), t, e.args, append([]term.Term{e.holds}, e.Laws...)) {
+		if g.Cond = m.B.And(g.Cond, e.holds); g.Cond != term.No {
+			c.Goals = append(c.Goals, g)
+		}
+	}
+	c.orders = m.Orders
+	return c, nil
+}
+
+// Form returns the question for inputs that satisfy the preconditions and one of these goals.
+func (c *Claims) Form(goals []int) *form.Form {
+	conds := make([]term.Term, len(goals))
+	for i, g := range goals {
+		conds[i] = c.Goals[g].Cond
+	}
+	f := c.B.Form(c.root(c.B.Or(conds...)), c.Options.Depth)
+	f.Below = true
+	return f
+}
+
+// Base returns the question for inputs that satisfy the preconditions.
+func (c *Claims) Base() *form.Form {
+	f := c.B.Form(c.root(term.Yes), c.Options.Depth)
+	f.Below = true
+	return f
+}
+
+func (c *Claims) root(more term.Term) term.Term {
+	if c.none {
+		return term.No
+	}
+	all := append([]term.Term{c.holds}, c.Laws...)
+	return c.B.And(append(append(all, c.orders...), more)...)
+}
+
+// Met tells which goals a solution of a form of all goals satisfies, and gives the stream of
+// its input.
+func (c *Claims) Met(solution []int64) (met []bool, stream []int64, err error) {
+	conds := make([]term.Term, len(c.Goals))
+	for i, g := range c.Goals {
+		conds[i] = g.Cond
+	}
+	f, nodes := c.B.FormWith(c.root(term.Yes), conds, c.Options.Depth)
+	f.Below = true
+	vals, err := f.EvalAt(solution, nodes)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, v := range vals {
+		met = append(met, v != 0)
+	}
+	return met, solution[:len(solution)-(len(c.B.Vars)-c.inputs)], nil
+}

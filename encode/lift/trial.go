@@ -1,0 +1,175 @@
+package lift
+
+import (
+	"go/token"
+	"math"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/encode/term"
+)
+
+// A Trial is a call of the function under test and the judgement of it, as functions that
+// are executed one behind the other in one memory.
+type Trial struct {
+	// Promise is a function of the twins of the inputs that tells whether the call must panic.
+	// It evaluates what the contract names of the inputs. Nil promises nothing.
+	Promise *ssa.Function
+	// Call is a function of the inputs that makes the call.
+	Call *ssa.Function
+	// Judge is a function of the inputs, their twins and the results that tells whether the
+	// call keeps its contract. Nil keeps it.
+	Judge *ssa.Function
+	// Pure says that the call must leave the inputs as they were.
+	Pure bool
+	// Own tells which functions the user wrote: goals are placed in these.
+	Own func(*ssa.Function) bool
+}
+
+// A Goal is a condition under which a call breaks its contract, or under which that is not
+// known.
+type Goal struct {
+	// Open says that it is not known, and Why says why not.
+	Open bool
+	Why  string
+	// Pos is the innermost place in code that the user wrote; not valid where there is none.
+	Pos  token.Pos
+	Cond term.Term
+}
+
+// A trial notes the goals of a Trial.
+type trial struct {
+	own func(*ssa.Function) bool
+	// faults and gaps are the panics and what was given up.
+	faults, gaps []Goal
+}
+
+// place is the innermost place that the user wrote of the calls under way.
+func (t *trial) place(f *Frame) token.Pos {
+	if t.own(f.Fn) && f.At.IsValid() {
+		return f.At
+	}
+	for _, g := range slices.Backward(f.stack) {
+		if t.own(g.Fn) && g.At.IsValid() {
+			return g.At
+		}
+	}
+	return token.NoPos
+}
+
+// panicked notes a panic that nothing recovers from.
+func (f *Frame) panicked(cond term.Term) {
+	if f.trial != nil && f.starting == nil {
+		f.trial.faults = append(f.trial.faults, Goal{Pos: f.trial.place(f), Cond: cond})
+	}
+}
+
+// missed notes what was given up.
+func (f *Frame) missed(cond term.Term, why string) {
+	if f.trial != nil && f.starting == nil {
+		f.trial.gaps = append(f.trial.gaps, Goal{Open: true, Why: why, Pos: f.trial.place(f), Cond: cond})
+	}
+}
+
+// workOfTrial is what simplifying may take for a call and its judgement: some seconds.
+const workOfTrial = 20_000_000
+
+// Try executes a trial where all of some conditions hold, and returns its goals: no input
+// that satisfies the conditions and none of the goals breaks the contract. Pred is an index
+// behind those of the predicates.
+func (m *Machine) Try(pred int, t Trial, args []sym.Val, where []term.Term) []Goal {
+	m.stages, m.sections = stages{}, sections{}
+	m.trial = &trial{own: t.Own}
+	defer func() { m.trial = nil }()
+	m.pred, m.faults, m.blind, m.spent, m.stack, m.Steps = pred, nil, nil, false, nil, 0
+	m.Options.MaxNodes += len(m.B.Nodes)
+	r := &trialRun{Machine: m, pc: m.hints(m.B.And(where...)), promised: term.No, work: workOfTrial}
+	r.run(t, args)
+	if m.spent {
+		r.goals = append(r.goals, Goal{Open: true, Why: m.Gaps[len(m.Gaps)-1].Why, Cond: term.Yes})
+	}
+	return r.goals
+}
+
+// A trialRun is the execution of a trial. Its pc is the condition under which it goes on.
+type trialRun struct {
+	*Machine
+	pc, promised term.Term
+	// work is what simplifying may still take.
+	work  int
+	goals []Goal
+}
+
+func (r *trialRun) run(t Trial, args []sym.Val) {
+	b := r.B
+	twin := newTwin(r.Machine)
+	twins := twin.values(args)
+	if t.Promise != nil {
+		r.promised = r.truth(t.Promise, twins)
+	}
+	results := r.phase(t.Call, args, b.Not(r.promised))
+	r.breaks(b.And(r.pc, r.promised))
+	if r.pc = b.And(r.pc, b.Not(r.promised)); r.pc == term.No {
+		return
+	}
+	if t.Pure {
+		changed, unclear := twin.changed(args, twins)
+		r.breaks(b.And(r.pc, changed))
+		r.goals = append(r.goals, Goal{Open: true, Why: "whether the inputs are as they were cannot be followed", Cond: b.And(r.pc, unclear)})
+	}
+	if t.Judge != nil {
+		list := slices.Concat(args, twins)
+		if several, ok := results.(sym.Tuple); ok {
+			list = append(list, several...)
+		} else {
+			list = append(list, results)
+		}
+		kept := r.truth(t.Judge, list)
+		r.breaks(b.And(r.pc, b.Not(kept)))
+	}
+}
+
+// phase executes a function, and confines the path to where it returns. Where a condition
+// holds its panics are goals.
+func (r *trialRun) phase(fn *ssa.Function, args []sym.Val, where term.Term) sym.Val {
+	r.B.Most = r.B.Work + r.work
+	v := r.tryCall(fn, args, r.pc)
+	r.work = max(0, r.B.Most-r.B.Work)
+	r.B.Most = math.MaxInt
+	r.settle(where)
+	if v == nil {
+		r.pc = term.No
+	}
+	return v
+}
+
+// settle makes goals of what came up.
+func (r *trialRun) settle(where term.Term) {
+	for _, g := range slices.Concat(r.trial.faults, r.trial.gaps) {
+		r.pc = r.B.And(r.pc, r.B.Not(g.Cond))
+		if !g.Open {
+			g.Cond = r.B.And(g.Cond, where)
+		}
+		r.goals = append(r.goals, g)
+	}
+	r.trial.faults, r.trial.gaps = nil, nil
+}
+
+// truth executes a function that returns a bool.
+func (r *trialRun) truth(fn *ssa.Function, args []sym.Val) term.Term {
+	v := r.phase(fn, args, term.Yes)
+	f := &Frame{Machine: r.Machine, Fn: fn, PC: r.pc, At: fn.Pos()}
+	if v != nil {
+		v = f.Known(v)
+		r.settle(term.Yes)
+	}
+	if t, ok := v.(term.Term); ok {
+		return t
+	}
+	r.pc = term.No
+	return term.No
+}
+
+func (r *trialRun) breaks(cond term.Term) { r.goals = append(r.goals, Goal{Cond: cond}) }

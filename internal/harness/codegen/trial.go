@@ -1,0 +1,190 @@
+package codegen
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
+)
+
+// A Trial names functions of the predicate file that make the call and judge it, so that
+// both can be lifted. The twins are second copies of the inputs.
+type Trial struct {
+	// Call is a function of the inputs that makes the call and has its results. It is empty
+	// where the function cannot be called so.
+	Call string
+	// Promise is a function of the twins that tells whether the call must panic, empty where
+	// nothing of the kind is said. Judge is one of the inputs, the twins and the results that
+	// tells whether the postconditions hold.
+	Promise, Judge string
+	// Unsaid are the clauses that the functions leave out, with the reason.
+	Unsaid []Unsaid
+}
+
+// An Unsaid is a clause that cannot be lifted.
+type Unsaid struct {
+	Pos token.Position
+	Why string
+}
+
+// trial writes the functions of a trial.
+func (t *Target) trial(f *gosource.File, pkg *refine.Package, number int) {
+	c := t.Contract
+	if t.Literal != nil || c.Func == nil || c.Bare || f.Hides() {
+		return
+	}
+	var results []string
+	for _, v := range c.Results {
+		if !f.Names(v.Type) {
+			return
+		}
+		results = append(results, f.Type(v.Type))
+	}
+	w := &trialWriter{f: f, pkg: pkg, target: t}
+	w.promise(number)
+	w.judge(number)
+	call := t.call(f)
+	if len(results) > 0 {
+		call = "return " + call
+	}
+	t.Trial.Call = f.Name(fmt.Sprintf("call%d", number))
+	f.Func(t.Trial.Call, params(f, c.Inputs()), "("+strings.Join(results, ", ")+")", call)
+	if comparesWithTwin(t) {
+		w.leaveOut(c.Pos, "addresses from before the call are compared with those after it")
+	}
+}
+
+// A trialWriter writes the functions of one target.
+type trialWriter struct {
+	f      *gosource.File
+	pkg    *refine.Package
+	target *Target
+	// lets are the names that were written.
+	lets map[*refine.Variable]bool
+}
+
+func (w *trialWriter) leaveOut(pos token.Position, why string) {
+	w.target.Trial.Unsaid = append(w.target.Trial.Unsaid, Unsaid{pos, why})
+}
+
+// says tells whether a clause can be written without rtest's runtime, and leaves it out where
+// it cannot.
+func (w *trialWriter) says(pos token.Position, e refine.Expr) bool {
+	known := e != nil
+	refine.Inspect(e, func(e refine.Expr) bool {
+		switch e := e.(type) {
+		case *refine.Ref:
+			known = known && (e.Var.Role != refine.Before || w.lets[e.Var])
+		case *refine.Builtin:
+			known = known && !(e.Own && e.Name == "calls")
+		}
+		return known
+	})
+	if known && writes(w.pkg, e, "") {
+		return true
+	}
+	w.leaveOut(pos, "the clause asks for what only the running program knows")
+	return false
+}
+
+// written are the names of the lets, as statements.
+func (w *trialWriter) written() string {
+	var body strings.Builder
+	for _, l := range w.target.Contract.Lets {
+		if w.lets[l.Var] {
+			fmt.Fprintf(&body, "%s := %s\n_ = %[1]s\n", followName(l.Var), w.f.Expr(l.Value, twinNames, twinNames))
+		}
+	}
+	return body.String()
+}
+
+// promise writes the function of what is said before the call.
+func (w *trialWriter) promise(number int) {
+	c := w.target.Contract
+	w.lets = map[*refine.Variable]bool{}
+	for _, l := range c.Lets {
+		w.lets[l.Var] = w.says(c.Pos, l.Value)
+	}
+	body, promised := w.written(), "0 != 0"
+	if c.Panics != nil && w.says(c.Panics.Pos, c.Panics.Expr) {
+		promised = w.f.Expr(c.Panics.Expr, twinNames, twinNames)
+	}
+	if len(c.Lets) == 0 && c.Panics == nil {
+		return
+	}
+	w.target.Trial.Promise = w.f.Name(fmt.Sprintf("promise%d", number))
+	w.f.Func(w.target.Trial.Promise, w.twins(), w.f.Type(types.Typ[types.Bool]), body+"return "+promised)
+}
+
+// judge writes the function of the postconditions.
+func (w *trialWriter) judge(number int) {
+	c := w.target.Contract
+	body := w.written()
+	demand := func(cond string, always bool) {
+		if !always && c.ErrLast {
+			last := len(c.Results) - 1
+			good := successCondition(c.Results[last].Type, out(last))
+			if good == "" {
+				w.leaveOut(c.Pos, "the last result is no plain error")
+				return
+			}
+			cond = "!(" + good + ") || " + cond
+		}
+		body += "if !(" + cond + ") {\nreturn 0 != 0\n}\n"
+	}
+	invariant := func(v *refine.Variable, name string, always bool) {
+		if fn, ok := gosource.InvariantFunc(w.f, w.pkg.Facts, v.Type, false); ok {
+			demand(fn+"("+name+")", always)
+		}
+		if leavesOut(w.pkg, v.Type) {
+			w.leaveOut(c.Pos, "an invariant asks for what only the running program knows")
+		}
+	}
+	for i, v := range c.Inputs() {
+		if refine.Mutable(v.Type) {
+			invariant(v, param(i), true)
+		}
+	}
+	for i, v := range c.Results {
+		invariant(v, out(i), false)
+	}
+	for _, p := range c.Post {
+		if w.says(p.Pos, p.Expr) {
+			demand(w.f.Expr(p.Expr, followName, twinNames), !p.NilErr)
+		}
+	}
+	if c.Prop && !hasTrue(c) {
+		demand("bool("+out(0)+")", true)
+	}
+	if body == "" {
+		return
+	}
+	w.target.Trial.Judge = w.f.Name(fmt.Sprintf("judge%d", number))
+	list := append(params(w.f, c.Inputs()), w.twins()...)
+	for i, v := range c.Results {
+		list = append(list, gosource.Param{Name: out(i), Type: w.f.Type(v.Type)})
+	}
+	w.f.Func(w.target.Trial.Judge, list, w.f.Type(types.Typ[types.Bool]), body+"return 0 == 0")
+}
+
+// twins are the parameters for the twins.
+func (w *trialWriter) twins() []gosource.Param {
+	list := params(w.f, w.target.Contract.Inputs())
+	for i := range list {
+		list[i].Name = twinName(i)
+	}
+	return list
+}
+
+// twinNames names variables as they were before the call.
+func twinNames(v *refine.Variable) string {
+	if v.Role == refine.Input {
+		return twinName(v.Index)
+	}
+	return followName(v)
+}
+
+func twinName(i int) string { return fmt.Sprint("rtest_twin", i) }
