@@ -33,6 +33,8 @@ type Claims struct {
 	orders []term.Term
 	// inputs is how many variables those of the inputs are. Behind them are the orders of maps.
 	inputs int
+	// meter has a node for each goal; nil as long as nobody asked.
+	meter *Meter
 }
 
 // An Extent says of which inputs a claim is.
@@ -101,13 +103,16 @@ func (c *Claims) root(more term.Term) term.Term {
 // Met tells which goals a solution of a form of all goals satisfies, and gives the stream of
 // its input.
 func (c *Claims) Met(solution []int64) (met []bool, stream []int64, err error) {
-	conds := make([]term.Term, len(c.Goals))
-	for i, g := range c.Goals {
-		conds[i] = g.Cond
+	if c.meter == nil {
+		conds := make([]term.Term, len(c.Goals))
+		for i, g := range c.Goals {
+			conds[i] = g.Cond
+		}
+		f, nodes := c.B.FormWith(c.root(term.Yes), conds, c.Options.Depth)
+		f.Below = true
+		c.meter = &Meter{f, nodes}
 	}
-	f, nodes := c.B.FormWith(c.root(term.Yes), conds, c.Options.Depth)
-	f.Below = true
-	vals, err := f.EvalAt(solution, nodes)
+	vals, err := c.meter.form.EvalAt(solution, c.meter.nodes)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -81,7 +81,7 @@ func predicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target) (*Lif
 		l.follow = pkg.Func(t.Follow)
 	}
 	if t.Trial.Call != "" {
-		l.trial = &encode.Trial{Call: pkg.Func(t.Trial.Call), Pure: t.Contract.Pure != nil}
+		l.trial = &encode.Trial{Call: pkg.Func(t.Trial.Call), Pure: t.Contract.Pure != nil, Property: t.Trial.Property}
 		if t.Trial.Promise != "" {
 			l.trial.Promise = pkg.Func(t.Trial.Promise)
 		}

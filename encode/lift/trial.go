@@ -22,6 +22,8 @@ type Trial struct {
 	// Judge is a function of the inputs, their twins and the results that tells whether the
 	// call keeps its contract. Nil keeps it.
 	Judge *ssa.Function
+	// Property says that the call returns whether it keeps its contract.
+	Property bool
 	// Pure says that the call must leave the inputs as they were.
 	Pure bool
 	// Own tells which functions the user wrote: goals are placed in these.
@@ -119,7 +121,10 @@ func (r *trialRun) run(t Trial, args []sym.Val) {
 		r.breaks(b.And(r.pc, changed))
 		r.goals = append(r.goals, Goal{Open: true, Why: "whether the inputs are as they were cannot be followed", Cond: b.And(r.pc, unclear)})
 	}
-	if t.Judge != nil {
+	if t.Property {
+		r.breaks(b.And(r.pc, b.Not(r.known(t.Call, results))))
+	}
+	if t.Judge != nil && r.pc != term.No {
 		list := slices.Concat(args, twins)
 		if several, ok := results.(sym.Tuple); ok {
 			list = append(list, several...)
@@ -159,7 +164,11 @@ func (r *trialRun) settle(where term.Term) {
 
 // truth executes a function that returns a bool.
 func (r *trialRun) truth(fn *ssa.Function, args []sym.Val) term.Term {
-	v := r.phase(fn, args, term.Yes)
+	return r.known(fn, r.phase(fn, args, term.Yes))
+}
+
+// known is a bool that a function returned, where it is known.
+func (r *trialRun) known(fn *ssa.Function, v sym.Val) term.Term {
 	f := &Frame{Machine: r.Machine, Fn: fn, PC: r.pc, At: fn.Pos()}
 	if v != nil {
 		v = f.Known(v)

@@ -20,6 +20,8 @@ type Trial struct {
 	// nothing of the kind is said. Judge is one of the inputs, the twins and the results that
 	// tells whether the postconditions hold.
 	Promise, Judge string
+	// Property says that the call returns whether it keeps its contract.
+	Property bool
 	// Unsaid are the clauses that the functions leave out, with the reason.
 	Unsaid []Unsaid
 }
@@ -156,9 +158,7 @@ func (w *trialWriter) judge(number int) {
 			demand(w.f.Expr(p.Expr, followName, twinNames), !p.NilErr)
 		}
 	}
-	if c.Prop && !hasTrue(c) {
-		demand("bool("+out(0)+")", true)
-	}
+	w.target.Trial.Property = c.Prop && !hasTrue(c)
 	if body == "" {
 		return
 	}
