@@ -211,6 +211,7 @@ func (r *run) first() token.Pos {
 
 // some asks Z3 for a solution of a form; nil where there is none.
 func some(ctx context.Context, f *form.Form, budget int) ([]int64, error) {
+	f = compress(f)
 	limit := uint32(min(budget, 1000)) * uint32(rlimit+min(len(f.Nodes), rnodes)*rnode)
 	eng, err := solve.New(f, solve.Options{RLimit: limit, Quit: func() bool { return ctx.Err() != nil }})
 	if err != nil {
