@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -64,6 +65,7 @@ func Prove(ctx context.Context, in Inputs, t Trial, opt Options) (c *Claims, err
 	if e.none {
 		return c, nil
 	}
+	t.Work = cmp.Or(opt.MaxWork, workOfTrial)
 	c.Opaque, c.inputs = m.Opaque(), len(m.B.Vars)
 	for _, g := range m.Try(len(in.Preds), t, e.args, append([]term.Term{e.holds}, e.Laws...)) {
 		if g.Cond = m.B.And(g.Cond, e.holds); g.Cond != term.No {
@@ -73,6 +75,9 @@ func Prove(ctx context.Context, in Inputs, t Trial, opt Options) (c *Claims, err
 	c.orders = m.Orders
 	return c, nil
 }
+
+// workOfTrial is what simplifying may take where nothing else is said: some seconds.
+const workOfTrial = 20_000_000
 
 // Form returns the question for inputs that satisfy the preconditions and one of these goals.
 func (c *Claims) Form(goals []int) *form.Form {
@@ -84,6 +89,9 @@ func (c *Claims) Form(goals []int) *form.Form {
 	f.Below = true
 	return f
 }
+
+// Always tells whether every input satisfies a goal.
+func (c *Claims) Always(g Goal) bool { return g.Cond == term.Yes || g.Cond == c.holds }
 
 // Base returns the question for inputs that satisfy the preconditions.
 func (c *Claims) Base() *form.Form {

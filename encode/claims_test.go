@@ -170,4 +170,3 @@ func ordered(r *rand.Rand, f *form.Form) (list []int64) {
 	}
 	return list
 }
-

@@ -59,6 +59,8 @@ type Options struct {
 	// MaxSteps is how many instructions may be executed, 20 million by default,
 	// less with Interp.
 	MaxSteps int
+	// MaxWork is what simplifying may take in a trial.
+	MaxWork int
 	// MaxTurns is how often a loop may be executed when its end depends on the
 	// input, by default 200 and four times the number of variables; one whose
 	// end does not may take a thousand times that.

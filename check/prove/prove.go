@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"go/token"
+	"slices"
 
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/encode"
@@ -41,19 +42,20 @@ type Outcome struct {
 	Doubt  string
 }
 
-// What a function may take: the execution of its code, each question to Z3, with some for
-// each of the first nodes of its form, and how many questions there are.
+// What a function may take: the execution of its code; each question to Z3, with some for
+// each of the first nodes of its form, and a part of that where wide numbers that vary are
+// multiplied, of which Z3 seldom comes to an end; and how many questions there are.
 const (
-	steps, terms          = 200_000, 60_000
-	rlimit, rnode, rnodes = 1_500_000, 300, 10_000
+	steps, terms, work    = 200_000, 60_000, 6_000_000
+	rlimit, rnode, rnodes = 1_200_000, 300, 5000
+	crookedPart           = 5
 	questions, mostOpen   = 6, 8
-	mostCrooked           = 12
 )
 
 // Prove solves the goals of a function.
 func Prove(ctx context.Context, t Target) (event.Proof, error) {
 	budget := max(1, t.Budget)
-	c, err := t.Claims(ctx, encode.Options{Depth: t.Depth, MaxNodes: budget * terms, MaxSteps: budget * steps})
+	c, err := t.Claims(ctx, encode.Options{Depth: t.Depth, MaxNodes: budget * terms, MaxSteps: budget * steps, MaxWork: budget * work})
 	if errors.Is(err, encode.ErrTooLarge) {
 		return opened(t.Place(token.NoPos), "the inputs have too many parts"), nil
 	}
@@ -66,6 +68,9 @@ func Prove(ctx context.Context, t Target) (event.Proof, error) {
 	r := &run{Target: t, claims: c}
 	for i := range c.Goals {
 		r.left = append(r.left, i)
+	}
+	if r.lost() {
+		return r.proof, nil
 	}
 	for range questions {
 		done, err := r.ask(ctx, budget)
@@ -101,6 +106,18 @@ func (r *run) open(pos token.Pos, why string) {
 	if len(r.proof.Open) < mostOpen {
 		r.proof.Open = append(r.proof.Open, o)
 	}
+}
+
+// lost tells whether there is no input of which all was followed, and notes why.
+func (r *run) lost() bool {
+	lost := false
+	for _, g := range r.claims.Goals {
+		if g.Open && r.claims.Always(g) {
+			lost = true
+			r.open(g.Pos, g.Why)
+		}
+	}
+	return lost
 }
 
 // ask asks for an input that satisfies one of the goals that are left. It is done where there
@@ -213,6 +230,9 @@ func (r *run) first() token.Pos {
 func some(ctx context.Context, f *form.Form, budget int) ([]int64, error) {
 	f = compress(f)
 	limit := uint32(min(budget, 1000)) * uint32(rlimit+min(len(f.Nodes), rnodes)*rnode)
+	if crooked(f) {
+		limit /= crookedPart
+	}
 	eng, err := solve.New(f, solve.Options{RLimit: limit, Quit: func() bool { return ctx.Err() != nil }})
 	if err != nil {
 		return nil, cause(ctx, err)
@@ -222,6 +242,21 @@ func some(ctx context.Context, f *form.Form, budget int) ([]int64, error) {
 	defer stop()
 	x, err := eng.Some()
 	return x, cause(ctx, err)
+}
+
+// crooked tells whether a form multiplies or divides what varies by what varies, in more than
+// 16 bits.
+func crooked(f *form.Form) bool {
+	varies := func(i int32) bool { return f.Nodes[i].Op != form.Const }
+	return slices.ContainsFunc(f.Nodes, func(n form.Node) bool {
+		switch n.Op {
+		case form.Mul:
+			return n.Kind.Bits() > 16 && varies(n.Args[0]) && varies(n.Args[1])
+		case form.Quo, form.Rem:
+			return n.Kind.Bits() > 16 && varies(n.Args[1])
+		}
+		return false
+	})
 }
 
 // cause is why the context ended, where that ended Z3.

@@ -26,6 +26,8 @@ type Trial struct {
 	Property bool
 	// Pure says that the call must leave the inputs as they were.
 	Pure bool
+	// Work is what simplifying may take for all of it, some millions a second.
+	Work int
 	// Own tells which functions the user wrote: goals are placed in these.
 	Own func(*ssa.Function) bool
 }
@@ -75,9 +77,6 @@ func (f *Frame) missed(cond term.Term, why string) {
 	}
 }
 
-// workOfTrial is what simplifying may take for a call and its judgement: some seconds.
-const workOfTrial = 20_000_000
-
 // Try executes a trial where all of some conditions hold, and returns its goals: no input
 // that satisfies the conditions and none of the goals breaks the contract. Pred is an index
 // behind those of the predicates.
@@ -87,7 +86,7 @@ func (m *Machine) Try(pred int, t Trial, args []sym.Val, where []term.Term) []Go
 	defer func() { m.trial = nil }()
 	m.pred, m.faults, m.blind, m.spent, m.stack, m.Steps = pred, nil, nil, false, nil, 0
 	m.Options.MaxNodes += len(m.B.Nodes)
-	r := &trialRun{Machine: m, pc: m.hints(m.B.And(where...)), promised: term.No, work: workOfTrial}
+	r := &trialRun{Machine: m, pc: m.hints(m.B.And(where...)), promised: term.No, work: t.Work}
 	r.run(t, args)
 	if m.spent {
 		r.goals = append(r.goals, Goal{Open: true, Why: m.Gaps[len(m.Gaps)-1].Why, Cond: term.Yes})

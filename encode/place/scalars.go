@@ -349,7 +349,7 @@ func (p *Placer) apart(others []sym.Entry, k sym.Val, has term.Term, at spot) er
 	for _, e := range others {
 		same := p.Equal(e.Key, k)
 		if u, ok := same.(*sym.Unknown); ok {
-			if u.Why == WhyCalls || strings.HasPrefix(u.Why, whyListed) {
+			if p.Options.Whole || u.Why == WhyCalls || strings.HasPrefix(u.Why, whyListed) {
 				continue // The process tells them apart.
 			}
 			return fmt.Errorf("%s: the keys cannot be told apart: %s", at.name, u.Why)
