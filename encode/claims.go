@@ -32,8 +32,6 @@ type Claims struct {
 
 	*placed
 	orders []term.Term
-	// inputs is how many variables those of the inputs are. Behind them are the orders of maps.
-	inputs int
 	// meter has a node for each goal; nil as long as nobody asked.
 	meter *Meter
 }
@@ -66,8 +64,12 @@ func Prove(ctx context.Context, in Inputs, t Trial, opt Options) (c *Claims, err
 		return c, nil
 	}
 	t.Work = cmp.Or(opt.MaxWork, workOfTrial)
-	c.Opaque, c.inputs = m.Opaque(), len(m.B.Vars)
-	for _, g := range m.Try(len(in.Preds), t, e.args, append([]term.Term{e.holds}, e.Laws...)) {
+	c.Opaque = m.Opaque()
+	var goals []Goal
+	for _, f := range e.faults {
+		goals = append(goals, Goal{Cond: f})
+	}
+	for _, g := range append(goals, m.Try(len(in.Preds), t, e.args, append([]term.Term{e.holds}, e.Laws...))...) {
 		if g.Cond = m.B.And(g.Cond, e.holds); g.Cond != term.No {
 			c.Goals = append(c.Goals, g)
 		}

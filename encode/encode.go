@@ -138,13 +138,17 @@ func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error)
 type placed struct {
 	*place.Placer
 	args []sym.Val
+	// inputs is how many variables those of the inputs are.
+	inputs int
 	// none says that there is no input at all within the depth.
 	none bool
 	// outside says that the input is outside the depth, where that is asked for.
 	outside term.Term
 	// holds is what the predicates say, but for what the test does; see
 	// Problem.
-	holds  term.Term
+	holds term.Term
+	// faults are by predicate where it panics.
+	faults []term.Term
 	test   *interp.Test
 	tested []int
 }
@@ -183,9 +187,9 @@ func prepare(m *lift.Machine, in Inputs, opt Options, behind ...*ssa.Function) (
 		e.outside = p.Outside()
 	}
 	inputs := interpreted(m, e.args, in.Preds)
-	var faults []term.Term
-	e.holds, faults = m.Conjoin(in.Preds, e.args)
-	e.test, e.tested = testOf(m, in.Preds, inputs, faults)
+	e.inputs = len(m.B.Vars)
+	e.holds, e.faults = m.Conjoin(in.Preds, e.args)
+	e.test, e.tested = testOf(m, in.Preds, inputs, e.faults)
 	return e, nil
 }
 

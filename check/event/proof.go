@@ -1,6 +1,9 @@
 package event
 
-import "go/token"
+import (
+	"fmt"
+	"go/token"
+)
 
 // A Proof is what the code of a function was found to do by solving: a claim about inputs
 // beyond those that were run.
@@ -14,6 +17,22 @@ type Proof struct {
 	// Disagreed counts the inputs that were solved to fail and did not when they were run.
 	Disagreed int `json:",omitempty"`
 }
+
+// Text is the claim about a function whose bounds have a depth, empty for none.
+func (p *Proof) Text(depth int) string {
+	switch p.Proved {
+	case ForAll:
+		return "proved for all inputs"
+	case ForData:
+		return fmt.Sprintf("proved for all data up to depth %d", depth)
+	case ForSaid:
+		return fmt.Sprintf("proved for all data up to depth %d that its directives and constants leave", depth)
+	}
+	return ""
+}
+
+// WhyNoSolver is why something is open where Z3 is not there, or is not to be asked.
+const WhyNoSolver = "Z3 is not asked"
 
 // A Claim says of which inputs something is proved.
 type Claim string

@@ -79,6 +79,9 @@ func (l *loop) placed(pos token.Pos) token.Position {
 
 // runSolved runs an input that is solved to break the contract, as those outside the bounds.
 func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64) (prove.Outcome, error) {
+	if l.Limits.Beyond == 0 {
+		return prove.Outcome{Doubt: "an input outside the bounds is solved to break the contract, and -beyond 0 leaves it out"}, nil
+	}
 	broken := slices.Contains([]bool{l.Traits.Textual > 0, l.Traits.Binary}, true)
 	o := &beyondRun{
 		loop: l, questions: []*beyond.Question{{Problem: p, Broken: broken}}, failed: map[*group]int64{}, wraps: map[failureKey]int{},

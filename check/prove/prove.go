@@ -128,7 +128,7 @@ func (r *run) ask(ctx context.Context, budget int) (done bool, err error) {
 		return true, r.close(ctx, budget)
 	}
 	if !r.Solver {
-		r.open(r.first(), "Z3 is not asked")
+		r.open(r.first(), event.WhyNoSolver)
 		return true, nil
 	}
 	x, err := some(ctx, f, budget)

@@ -41,6 +41,8 @@ type Goal struct {
 	// Pos is the innermost place in code that the user wrote; not valid where there is none.
 	Pos  token.Pos
 	Cond term.Term
+	// deferring says that deferred calls wait where it panics: what they do is not known.
+	deferring bool
 }
 
 // A trial notes the goals of a Trial.
@@ -66,7 +68,8 @@ func (t *trial) place(f *Frame) token.Pos {
 // panicked notes a panic that nothing recovers from.
 func (f *Frame) panicked(cond term.Term) {
 	if f.trial != nil && f.starting == nil {
-		f.trial.faults = append(f.trial.faults, Goal{Pos: f.trial.place(f), Cond: cond})
+		waits := func(g *Frame) bool { return len(g.deferred) > 0 }
+		f.trial.faults = append(f.trial.faults, Goal{Pos: f.trial.place(f), Cond: cond, deferring: waits(f) || slices.ContainsFunc(f.stack, waits)})
 	}
 }
 
@@ -153,6 +156,10 @@ func (r *trialRun) phase(fn *ssa.Function, args []sym.Val, where term.Term) sym.
 func (r *trialRun) settle(where term.Term) {
 	for _, g := range slices.Concat(r.trial.faults, r.trial.gaps) {
 		r.pc = r.B.And(r.pc, r.B.Not(g.Cond))
+		if g.deferring && r.promised != term.No {
+			why := "what deferred calls do while it panics cannot be followed"
+			r.goals = append(r.goals, Goal{Open: true, Why: why, Pos: g.Pos, Cond: r.B.And(g.Cond, r.promised)})
+		}
 		if !g.Open {
 			g.Cond = r.B.And(g.Cond, where)
 		}

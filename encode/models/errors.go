@@ -106,7 +106,7 @@ func isNil(f *lift.Frame, x *sym.Boxed) term.Term {
 // unwrap returns the errors that one wraps.
 func unwrap(f *lift.Frame, a sym.Content) []*sym.Boxed {
 	var x sym.Val
-	if types.Identical(a.T, errorOfFmt) {
+	if isOfFmt(a.T) {
 		x = f.Load(a.Value.(*sym.Pointer), errorInterface)
 	} else if m := methodNamed(f, a.T, "Unwrap"); m != nil && m.Signature.Params().Len() == 0 && m.Signature.Results().Len() == 1 {
 		x = f.Known(f.EnterCall(m, []sym.Val{a.Value}, nil))
@@ -199,7 +199,7 @@ func assign(f *lift.Frame, err *sym.Boxed, t types.Type, to *sym.Pointer, depth 
 
 // methodNamed returns a method of a type by its name, or nil.
 func methodNamed(f *lift.Frame, t types.Type, name string) *ssa.Function {
-	if types.Identical(t, errorOfFmt) {
+	if isOfFmt(t) {
 		return nil
 	}
 	sel := f.Fn.Prog.MethodSets.MethodSet(t).Lookup(nil, name)
@@ -213,19 +213,28 @@ func methodNamed(f *lift.Frame, t types.Type, name string) *ssa.Function {
 // what it wraps. Of its text no more is known.
 var (
 	errorInterface = types.Universe.Lookup("error").Type()
-	errorOfFmt     = types.NewPointer(namedError())
+	errorOfFmt     = types.NewPointer(namedError("wrapError", true))
+	// plainOfFmt is that which wraps none.
+	plainOfFmt = types.NewPointer(namedError("errorString", false))
 )
 
-func namedError() *types.Named {
+// isOfFmt tells whether fmt.Errorf makes values of type t.
+func isOfFmt(t types.Type) bool {
+	return types.Identical(t, errorOfFmt) || types.Identical(t, plainOfFmt)
+}
+
+func namedError(name string, wraps bool) *types.Named {
 	pkg := types.NewPackage("fmt", "fmt")
-	n := types.NewNamed(types.NewTypeName(token.NoPos, pkg, "wrapError", nil), types.NewStruct([]*types.Var{
+	n := types.NewNamed(types.NewTypeName(token.NoPos, pkg, name, nil), types.NewStruct([]*types.Var{
 		types.NewField(token.NoPos, pkg, "err", errorInterface, false),
 	}, nil), nil)
 	text := types.NewTuple(types.NewParam(token.NoPos, pkg, "", types.Typ[types.String]))
 	err := types.NewTuple(types.NewParam(token.NoPos, pkg, "", errorInterface))
 	recv := types.NewParam(token.NoPos, pkg, "e", types.NewPointer(n))
 	n.AddMethod(types.NewFunc(token.NoPos, pkg, "Error", types.NewSignatureType(recv, nil, nil, nil, text, false)))
-	n.AddMethod(types.NewFunc(token.NoPos, pkg, "Unwrap", types.NewSignatureType(recv, nil, nil, nil, err, false)))
+	if wraps {
+		n.AddMethod(types.NewFunc(token.NoPos, pkg, "Unwrap", types.NewSignatureType(recv, nil, nil, nil, err, false)))
+	}
 	return n
 }
 
@@ -240,7 +249,7 @@ func formatting(f *lift.Frame, args *sym.Sequence) {
 			return
 		}
 		for _, a := range sym.Only(f.B, f.PC, x.Alts) {
-			if a.T == nil || isPlain(a.T) || types.Identical(a.T, errorOfFmt) || a.T == sym.Panicked {
+			if a.T == nil || isPlain(a.T) || isOfFmt(a.T) || a.T == sym.Panicked {
 				continue
 			}
 			if p, ok := a.T.(*types.Pointer); ok && p.String() == "*errors.errorString" {
@@ -281,7 +290,11 @@ func formatted(f *lift.Frame, args []sym.Val) sym.Val {
 			cells[0] = items[at]
 		}
 	}
-	return &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: errorOfFmt, Value: &sym.Pointer{Alts: []sym.Place{{Guard: term.Yes, Obj: f.NewVariable(f.PC, cells)}}}}}}
+	made := errorOfFmt
+	if ok && wrapped(format) == -1 {
+		made = plainOfFmt
+	}
+	return &sym.Boxed{Alts: []sym.Content{{Guard: term.Yes, T: made, Value: &sym.Pointer{Alts: []sym.Place{{Guard: term.Yes, Obj: f.NewVariable(f.PC, cells)}}}}}}
 }
 
 // constantText returns a string that does not depend on the input.
@@ -329,7 +342,7 @@ func wrapped(format string) int {
 // methodOfFmt is the model of a method of the error that fmt.Errorf returns, nil for
 // methods of other types.
 func methodOfFmt(of types.Type, name string) lift.Model {
-	if !types.Identical(of, errorOfFmt) {
+	if !isOfFmt(of) {
 		return nil
 	}
 	return func(f *lift.Frame, args []sym.Val) sym.Val {

@@ -203,16 +203,17 @@ func (f *format) resultLine(e event.FunctionEnd, failed bool) string {
 
 // proved says what the code was solved for.
 func (f *format) proved(r *event.Result) string {
-	switch r.Proof.Proved {
-	case event.ForAll:
-		return "    proved for all inputs\n"
-	case event.ForData:
-		return fmt.Sprintf("    proved for all data up to depth %d\n", r.Limits.Depth)
-	case event.ForSaid:
-		return fmt.Sprintf("    proved for all data up to depth %d that its directives and constants leave\n", r.Limits.Depth)
+	if claim := r.Proof.Text(r.Limits.Depth); claim != "" {
+		return "    " + claim + "\n"
 	}
 	var b strings.Builder
 	for _, o := range r.Proof.Open {
+		if o.Why == event.WhyNoSolver {
+			if f.unsolved {
+				continue
+			}
+			f.unsolved = true
+		}
 		fmt.Fprintf(&b, "    open: %s: %s\n", f.at(o.Pos), o.Why)
 	}
 	return b.String()

@@ -75,6 +75,8 @@ type format struct {
 	causes map[string]shown
 	// mistakes counts the errors in contracts of the package by their tests.
 	mistakes map[string]int
+	// unsolved says that it was said that nothing is solved.
+	unsolved bool
 }
 
 func newFormat(opt Options) *format {
