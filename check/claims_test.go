@@ -197,7 +197,7 @@ func (w *claimWriter) pick(of ...string) string { return of[w.r.IntN(len(of))] }
 // signed and unsigned are expressions of int8 and uint8.
 func (w *claimWriter) signed(height int) string {
 	if height == 0 {
-		return w.pick("a", "x", "x", "int8(b)", "int8(y)", "3", "-7", "p.a", "int8(n)")
+		return w.pick("a", "x", "x", "int8(b)", "int8(y)", "k3", "k7", "p.a", "int8(n)")
 	}
 	x, y := w.signed(height-1), w.signed(w.r.IntN(height))
 	switch w.r.IntN(9) {
@@ -242,7 +242,7 @@ func (w *claimWriter) cond(height int) string {
 }
 
 func (w *claimWriter) function(name string) string {
-	fmt.Fprintf(w, "func %s(a int8, b uint8) (result int) {\n\tx, y, n, p := a, b, 0, pair{a, b}\n\t_ = n\n", name)
+	fmt.Fprintf(w, "func %s(a int8, b uint8) (result int) {\n\tx, y, n, p, k3, k7 := a, b, 0, pair{a, b}, int8(3), int8(-7)\n\t_, _, _ = n, k3, k7\n", name)
 	for range 2 + w.r.IntN(4) {
 		w.statement()
 	}
@@ -251,7 +251,7 @@ func (w *claimWriter) function(name string) string {
 }
 
 func (w *claimWriter) statement() {
-	f := func(format string, args ...any) { fmt.Fprintf(w, "\t"+format+"\n", args...) }
+	f := func(format string, args ...any) { fmt.Fprintf(w, "\t{\n\t"+format+"\n\t}\n", args...) }
 	switch w.r.IntN(17) {
 	case 0, 1:
 		f("x = %s", w.signed(2))

@@ -52,6 +52,7 @@ func (l *loop) prove(ctx context.Context) error {
 		},
 	})
 	if err != nil && timed.Err() != nil && ctx.Err() == nil || errors.Is(err, pace.ErrSpent) {
+		l.Cut = "time" // On another machine it may come to an end.
 		l.Proof.Open = []event.Open{{Pos: l.Contract.Pos, Why: "the time of the function ended"}}
 		return nil
 	}
