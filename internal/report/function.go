@@ -186,7 +186,6 @@ func (f *format) resultLine(e event.FunctionEnd, failed bool) string {
 			fmt.Fprintf(&b, "    %d of the inputs beyond are made of %s\n", e.Inputs, plural(e.Seeds, "other"))
 		}
 		b.WriteString(f.aimed(r.Aimed))
-		b.WriteString(f.proved(r))
 		for _, n := range r.Notes {
 			fmt.Fprintf(&b, "    %s\n", n)
 		}
@@ -197,6 +196,7 @@ func (f *format) resultLine(e event.FunctionEnd, failed bool) string {
 			}
 			b.WriteByte('\n')
 		}
+		b.WriteString(f.proved(r))
 	}
 	return b.String()
 }
