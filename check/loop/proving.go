@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
-	"slices"
 
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/event"
@@ -83,7 +82,7 @@ func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64)
 	if l.Limits.Beyond == 0 {
 		return prove.Outcome{Doubt: "an input outside the bounds is solved to break the contract, and -beyond 0 leaves it out"}, nil
 	}
-	broken := slices.Contains([]bool{l.Traits.Textual > 0, l.Traits.Binary}, true)
+	broken := l.Traits.Textual > 0 || l.Traits.Binary
 	o := &beyondRun{
 		loop: l, questions: []*beyond.Question{{Problem: p, Broken: broken}}, failed: map[*group]int64{}, wraps: map[failureKey]int{},
 	}

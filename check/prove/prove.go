@@ -49,6 +49,7 @@ const (
 	steps, terms, work    = 200_000, 60_000, 6_000_000
 	rlimit, rnode, rnodes = 1_200_000, 300, 5000
 	crookedPart           = 5
+	// Later questions have a half, a third and so on: those that have an answer take little.
 	questions, mostOpen   = 6, 8
 )
 
@@ -92,6 +93,7 @@ type run struct {
 	claims *encode.Claims
 	// left are the goals of which it is not known whether an input satisfies them.
 	left  []int
+	asked int
 	proof event.Proof
 }
 
@@ -131,7 +133,8 @@ func (r *run) ask(ctx context.Context, budget int) (done bool, err error) {
 		r.open(r.first(), event.WhyNoSolver)
 		return true, nil
 	}
-	x, err := some(ctx, f, budget)
+	r.asked++
+	x, err := some(ctx, f, budget, r.asked)
 	if _, ok := errors.AsType[*solve.Undecided](err); ok {
 		r.open(r.first(), "Z3 gave up within its budget")
 		return true, nil
@@ -196,7 +199,7 @@ func (r *run) close(ctx context.Context, budget int) error {
 		return nil
 	}
 	if !r.Inhabited {
-		switch x, err := some(ctx, r.claims.Base(), budget); {
+		switch x, err := some(ctx, r.claims.Base(), budget, 1); {
 		case err != nil:
 			return err
 		case x == nil:
@@ -226,13 +229,14 @@ func (r *run) first() token.Pos {
 	return token.NoPos
 }
 
-// some asks Z3 for a solution of a form; nil where there is none.
-func some(ctx context.Context, f *form.Form, budget int) ([]int64, error) {
+// some asks Z3 for a solution of a form, for a part of the budget; nil where there is none.
+func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) {
 	f = compress(f)
 	limit := uint32(min(budget, 1000)) * uint32(rlimit+min(len(f.Nodes), rnodes)*rnode)
 	if crooked(f) {
 		limit /= crookedPart
 	}
+	limit /= uint32(part)
 	eng, err := solve.New(f, solve.Options{RLimit: limit, Quit: func() bool { return ctx.Err() != nil }})
 	if err != nil {
 		return nil, cause(ctx, err)
