@@ -50,7 +50,7 @@ const (
 	rlimit, rnode, rnodes = 1_200_000, 300, 5000
 	crookedPart           = 5
 	// Later questions have a half, a third and so on: those that have an answer take little.
-	questions, mostOpen   = 6, 8
+	questions, mostOpen = 6, 8
 )
 
 // Prove solves the goals of a function.
