@@ -1,0 +1,152 @@
+package mutants
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// A checker tells whether changed code compiles. It type-checks the package with the
+// bodies of all other functions left out, so that it takes as long as one function does.
+type checker struct {
+	pkg  Package
+	fset *token.FileSet
+	// files are those of the package without bodies.
+	files   []*ast.File
+	imports map[string]*types.Package
+	sw      Switch
+	// named counts the uses of the names of imports, by their object.
+	named map[types.Object]int
+}
+
+// newChecker is nil where the package does not compile as it is.
+func newChecker(p Package, s Switch) (*checker, error) {
+	c := &checker{pkg: p, fset: token.NewFileSet(), imports: map[string]*types.Package{}, sw: s, named: map[types.Object]int{}}
+	for _, q := range p.Types.Imports() {
+		c.imports[q.Path()] = q
+	}
+	f, err := parser.ParseFile(c.fset, "switch.go", source, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, fmt.Errorf("parsing the switch of mutants: %w", err)
+	}
+	sw, err := (&types.Config{}).Check(s.Path, c.fset, []*ast.File{f}, nil)
+	if err != nil {
+		return nil, fmt.Errorf("checking the switch of mutants: %w", err)
+	}
+	c.imports[s.Path] = sw
+	for _, obj := range p.Info.Uses {
+		if n, ok := obj.(*types.PkgName); ok {
+			c.named[n]++
+		}
+	}
+	for _, f := range p.Files {
+		x, err := c.parse(f.Name, f.Text, "")
+		if err != nil {
+			return nil, nil
+		}
+		c.files = append(c.files, x)
+	}
+	if !c.checks(c.files) {
+		return nil, nil
+	}
+	return c, nil
+}
+
+// parse returns a file with the body of one function only, that begins at this offset.
+func (c *checker) parse(name string, text []byte, keep string) (*ast.File, error) {
+	f, err := parser.ParseFile(c.fset, name, text, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range f.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if ok && fn.Body != nil && Key(fn) != keep {
+			loop := &ast.ForStmt{For: fn.Body.Pos(), Body: &ast.BlockStmt{Lbrace: fn.Body.Pos(), Rbrace: fn.Body.End()}}
+			fn.Body = &ast.BlockStmt{Lbrace: fn.Body.Lbrace, List: []ast.Stmt{loop}, Rbrace: fn.Body.Rbrace}
+		}
+	}
+	return f, nil
+}
+
+// Import implements types.Importer.
+func (c *checker) Import(path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	if p := c.imports[path]; p != nil {
+		return p, nil
+	}
+	return nil, fmt.Errorf("package %s is not loaded", path)
+}
+
+// checks tells whether files compile together, but for imports that are not used.
+func (c *checker) checks(files []*ast.File) bool {
+	ok := true
+	conf := types.Config{Importer: c, Error: func(err error) {
+		terr, is := errors.AsType[types.Error](err)
+		if !is || !terr.Soft || !strings.Contains(terr.Msg, "imported") {
+			ok = false
+		}
+	}}
+	conf.Check(c.pkg.Types.Path(), c.fset, files, nil)
+	return ok
+}
+
+// with tells whether the package compiles with another text of one file.
+func (c *checker) with(f File, fn *ast.FuncDecl, text []byte) bool {
+	x, err := c.parse(f.Name, text, Key(fn))
+	if err != nil {
+		return false
+	}
+	files := append([]*ast.File(nil), c.files...)
+	for i := range c.pkg.Files {
+		if c.pkg.Files[i].Name == f.Name {
+			files[i] = x
+		}
+	}
+	return c.checks(files)
+}
+
+// compiles tells whether the package compiles with a change.
+func (c *checker) compiles(f File, fn *ast.FuncDecl, x change) bool {
+	text := append(append(append([]byte(nil), f.Text[:x.from]...), x.text...), f.Text[x.to:]...)
+	return c.importsStay(fn, x) && c.with(f, fn, text)
+}
+
+// importsStay tells whether each import is still used where a change takes something away.
+func (c *checker) importsStay(fn *ast.FuncDecl, x change) bool {
+	gone := map[types.Object]int{}
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		at := c.pkg.Fset.PositionFor(id.Pos(), false).Offset
+		if p, ok := c.pkg.Info.Uses[id].(*types.PkgName); ok && x.from <= at && at < x.to && !strings.Contains(x.text, id.Name+".") {
+			gone[p]++
+		}
+		return true
+	})
+	for p, n := range gone {
+		if n == c.named[p] {
+			return false
+		}
+	}
+	return true
+}
+
+// renders tells whether the package compiles with a body that has the switch.
+func (c *checker) renders(f File, fn *ast.FuncDecl, body []byte) bool {
+	offset := func(p token.Pos) int { return c.pkg.Fset.PositionFor(p, false).Offset }
+	name := offset(f.Syntax.Name.End())
+	var text []byte
+	text = append(text, f.Text[:name]...)
+	text = fmt.Appendf(text, "; import %s %q", c.sw.Name, c.sw.Path)
+	text = append(text, f.Text[name:offset(fn.Body.Pos())]...)
+	text = append(text, body...)
+	return c.with(f, fn, append(text, f.Text[offset(fn.Body.End()):]...))
+}
