@@ -77,6 +77,8 @@ type cover struct {
 	run     engine.Runner
 	chosen  []chosen
 	reached map[int]bool
+	// bare says that the kinds of inputs do not matter.
+	bare bool
 	// numbers are those of the kinds and of the pairs of kinds.
 	numbers map[string]int
 	pairs   map[[2]int]int
@@ -136,7 +138,7 @@ func (k *cover) ended(b engine.Batch) string {
 
 func (k *cover) add(in Input, counters []int) {
 	x := chosen{Input: in, counters: counters}
-	if !k.chooses {
+	if !k.chooses && !k.bare {
 		x.kinds = k.of(in.Stream)
 	}
 	k.chosen = append(k.chosen, x)

@@ -144,8 +144,8 @@ func covered(t *testing.T, src string) (*chooser, *prepare.Unit) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &chooser{Selection: Selection{Cover: true}}
-	c.Package = &prepare.Package{Config: cfg, Prog: prog, Pkg: prog.Packages[0], Contracts: prog.Packages[0].Contracts, Counted: true, Yield: c.note}
+	c := &chooser{Selection: Selection{By: ByCover}}
+	c.Package = &prepare.Package{Config: cfg, Prog: prog, Pkg: prog.Packages[0], Contracts: prog.Packages[0].Contracts, Watch: ByCover.watched(), Yield: c.note}
 	u, err := c.Assemble(t.Context())
 	if err != nil {
 		t.Fatal(err)

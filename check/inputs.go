@@ -30,12 +30,12 @@ import (
 
 // A Selection says which inputs are asked for.
 type Selection struct {
-	// Cover asks for the first input that reaches each statement and branch
-	// which any input within the bounds reaches, and the first that reaches it
-	// more than once in a call. Without it the first Spread inputs are asked
-	// for, spread evenly over depths and sizes; with 0 none but the saved ones.
-	Cover  bool
+	// By is how they are chosen.
+	By Criterion
+	// Spread is, with BySpread, how many are asked for; with 0 none but the saved ones.
 	Spread int
+	// Mutate asks what becomes of the mutants of the functions.
+	Mutate bool
 	// Blank tells, of a test file and its content, by what it is replaced: a
 	// generated file must have no part in how it is generated. Nil replaces
 	// none.
@@ -51,6 +51,8 @@ type Chosen struct {
 	// Error among them, or in a broken package, there are no Functions.
 	Diags     []diag.Diagnostic
 	Functions []*ChosenInputs
+	// Mutants are, where they are asked for, those of the functions, by number.
+	Mutants []Mutant
 }
 
 // ChosenInputs are those of one contract.
@@ -73,6 +75,8 @@ type ChosenInputs struct {
 	Timeout time.Duration
 	// LeftOut says which inputs were not looked at, and why.
 	LeftOut []string
+	// Notes say what is known of the inputs, each in a sentence.
+	Notes []string
 	// Inputs come smallest first, Saved by name of their files.
 	Inputs, Saved []Input
 }
@@ -107,7 +111,7 @@ func Inputs(ctx context.Context, cfg config.Config, sel Selection) iter.Seq2[*Ch
 		}
 		for _, pkg := range prog.Packages {
 			c := &chooser{Selection: sel}
-			c.Package = &prepare.Package{Config: cfg, Prog: prog, Pkg: pkg, Contracts: pkg.Contracts, Counted: sel.Cover, Yield: c.note}
+			c.Package = &prepare.Package{Config: cfg, Prog: prog, Pkg: pkg, Contracts: pkg.Contracts, Watch: sel.By.watched(), Yield: c.note}
 			out, err := c.pack(ctx)
 			if ctx.Err() != nil {
 				yield(nil, ctx.Err())
@@ -168,7 +172,8 @@ type chooser struct {
 	chooses bool
 	// plain makes of streams those that the shapes read.
 	plain func([]int64) []int64
-	// unit and shapes are those of the function at hand.
+	// binary, unit and shapes are those of the function at hand.
+	binary *harness.Binary
 	unit   *codegen.Unit
 	shapes []value.Shape
 	// tried counts the solutions for which choices were made up.
@@ -213,8 +218,11 @@ func (c *chooser) pack(ctx context.Context) (*Chosen, error) {
 		}
 		out.Functions = append(out.Functions, f)
 	}
+	if c.Mutate {
+		out.Mutants, err = c.mutate(ctx, u, out.Functions)
+	}
 	out.Diags = c.diags
-	return out, nil
+	return out, err
 }
 
 // FaultCode is the Code of a diagnostic that tells of an error of rtest itself,
@@ -238,30 +246,18 @@ func (c *chooser) function(ctx context.Context, u *prepare.Unit, p *prepare.Plan
 		return out, nil
 	}
 	out.Verdict, out.Timeout = event.Exhausted, p.Limits.Timeout
-	target := u.Targets.Targets[p.Function.Index]
-	c.unit, c.shapes, c.plain = u.Targets, p.Shapes, target.Plain
-	c.chooses, c.tried = target.Choices(), 0
-	s := loop.NewSubject(p.Function, u.Targets)
-	s.Emit = func(e event.Event) { c.note(e) }
-	runner := u.Binary.Runner()
-	defer runner.Close()
-	s.Give = prepare.Giving(runner)
-	err := s.Bind(ctx, p.Limits.Depth)
+	s, runner, err := c.bind(ctx, u, p)
 	if err != nil {
 		return nil, err
 	}
+	defer runner.Close()
 	if s.Ranges != nil {
 		out.Domains, out.DomainErr = s.Ranges.At(ctx, p.Limits.Depth)
 	}
 	if out.Saved, err = c.saved(ctx, s, runner); err != nil {
 		return nil, fmt.Errorf("saved inputs: %w", err)
 	}
-	choose := c.spread
-	if c.Cover {
-		choose = c.covering
-	}
-	c.spell = func(stream []int64) []int64 { return u.Binary.Spell(s.Index, stream) }
-	if err := choose(ctx, s, runner, out); err != nil || !c.chooses {
+	if err := c.choose(ctx, s, runner, out); err != nil || !c.chooses {
 		return out, err
 	}
 	for _, list := range []*[]Input{&out.Inputs, &out.Saved} {
@@ -270,6 +266,23 @@ func (c *chooser) function(ctx context.Context, u *prepare.Unit, p *prepare.Plan
 		}
 	}
 	return out, nil
+}
+
+// bind makes a function the one at hand, within its bounds. The runner is to be closed.
+func (c *chooser) bind(ctx context.Context, u *prepare.Unit, p *prepare.Plan) (*loop.Subject, *harness.Runner, error) {
+	target := u.Targets.Targets[p.Function.Index]
+	c.binary, c.unit, c.shapes, c.plain = u.Binary, u.Targets, p.Shapes, target.Plain
+	c.chooses, c.tried = target.Choices(), 0
+	s := loop.NewSubject(p.Function, u.Targets)
+	s.Emit = func(e event.Event) { c.note(e) }
+	c.spell = func(stream []int64) []int64 { return u.Binary.Spell(s.Index, stream) }
+	runner := u.Binary.Runner()
+	s.Give = prepare.Giving(runner)
+	if err := s.Bind(ctx, p.Limits.Depth); err != nil {
+		runner.Close()
+		return nil, nil, err
+	}
+	return s, runner, nil
 }
 
 // saved returns the saved inputs that still mean what they meant.

@@ -120,8 +120,8 @@ func (r *Package) markHidden(c *refine.Contract, b codegen.Blame) {
 // counters says what is counted in the code under test.
 func (r *Package) counters() build.Counters {
 	switch {
-	case r.Counted:
-		return build.CountConditions
+	case r.Watch != build.CountNothing:
+		return r.Watch
 	case r.Profile:
 		return build.CountBlocks
 	case r.OnlySaved:

@@ -21,8 +21,9 @@ type Package struct {
 	Pkg  *refine.Package
 	// Contracts are those to test, of all in the package.
 	Contracts []*refine.Contract
-	// Counted says that the code under test has counters.
-	Counted bool
+	// Watch says what is watched of the code under test where inputs are chosen by it;
+	// CountNothing where they are tested.
+	Watch build.Counters
 	// Generalize says that what failing inputs have in common is asked for.
 	Generalize bool
 	// OnlySaved says that only saved inputs are run.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
@@ -20,14 +21,28 @@ type generation struct {
 	selection string
 	n         int
 	fuzz      bool
+	mutate    bool
 	check     bool
 }
 
 func (g *generation) define(fs *flag.FlagSet) {
-	fs.StringVar(&g.selection, "select", "cover", "which inputs become tests: cover or all")
+	fs.StringVar(&g.selection, "select", "cover", "which inputs become tests: "+choices())
+	fs.BoolVar(&g.mutate, "mutate", false, "say which mutants of the functions the tests kill")
 	fs.IntVar(&g.n, "n", 100, "with -select all: the first `n` inputs, spread over sizes")
 	fs.BoolVar(&g.fuzz, "fuzz", false, "write fuzz tests too")
 	fs.BoolVar(&g.check, "check", false, "write nothing, fail when a file is not up to date")
+}
+
+// choices are the ways to choose inputs.
+func choices() string {
+	all := check.Criteria()
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " or " + all[last]
+}
+
+func known(selection string) bool {
+	_, ok := check.ParseCriterion(selection)
+	return ok
 }
 
 // gen writes ordinary Go tests.
@@ -45,8 +60,8 @@ func (t *tool) gen(args []string) int {
 	}
 	switch {
 	case err != nil:
-	case g.selection != "cover" && g.selection != "all":
-		err = fmt.Errorf("-select %s: cover or all", g.selection)
+	case !known(g.selection):
+		err = fmt.Errorf("-select %s: %s", g.selection, choices())
 	case g.n < 1:
 		err = fmt.Errorf("-n %d: 1 or more", g.n)
 	}
@@ -59,7 +74,9 @@ func (t *tool) gen(args []string) int {
 // generate chooses inputs, writes the files and returns the exit code.
 func (t *tool) generate(g *generation, cfg config.Config) int {
 	code := report.ExitOK
-	sel := check.Selection{Cover: g.selection == "cover", Spread: g.n, Blank: emit.Blank}
+	by, _ := check.ParseCriterion(g.selection)
+	sel := check.Selection{By: by, Spread: g.n, Mutate: g.mutate, Blank: emit.Blank}
+	var mutated []*check.Chosen
 	var pkgs []*refine.Package
 	var files []emit.File
 	for c, err := range check.Inputs(t.ctx, cfg, sel) {
@@ -78,6 +95,7 @@ func (t *tool) generate(g *generation, cfg config.Config) int {
 		}
 		t.diagnostics(diags)
 		pkgs, files = append(pkgs, c.Pkg), append(files, fs...)
+		mutated = append(mutated, c)
 	}
 	changes, err := emit.Changes(pkgs, files)
 	if err == nil && !g.check {
@@ -86,7 +104,13 @@ func (t *tool) generate(g *generation, cfg config.Config) int {
 	if err != nil {
 		return t.usage("%v", err)
 	}
-	return max(code, t.changes(g, changes))
+	code = max(code, t.changes(g, changes))
+	for _, c := range mutated {
+		if g.mutate {
+			t.mutants(c)
+		}
+	}
+	return code
 }
 
 // generationCode is the exit code that what happened to a package asks for.

@@ -75,7 +75,10 @@ func (t *tool) configure(dir string) (config.Config, error) {
 // changed. With only set these are tests of saved counterexamples, unless the
 // package has tests of other inputs already: then they are all kept up to date.
 func rewrite(ctx context.Context, cfg config.Config, only bool) ([]string, error) {
-	sel := check.Selection{Cover: !only, Blank: emit.Blank}
+	sel := check.Selection{By: check.ByCover, Blank: emit.Blank}
+	if only {
+		sel.By = check.BySpread // Of nothing.
+	}
 	var pkgs []*refine.Package
 	var files []emit.File
 	for c, err := range check.Inputs(ctx, cfg, sel) {

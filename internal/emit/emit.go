@@ -156,12 +156,16 @@ func (e *emitter) group(g group) error {
 	return nil
 }
 
-// leftOut are lines that say which inputs were not looked at.
+// leftOut are lines that say which inputs were not looked at, and what is known of the
+// others.
 func leftOut(functions []*check.ChosenInputs) string {
 	var b strings.Builder
 	for _, f := range functions {
 		for _, what := range f.LeftOut {
 			fmt.Fprintf(&b, "// %s leaves out %s.\n", f.Contract.Name, what)
+		}
+		for _, note := range f.Notes {
+			fmt.Fprintf(&b, "// %s\n", note)
 		}
 	}
 	return b.String()

@@ -46,7 +46,7 @@ func TestGenerate(t *testing.T) {
 			dir := t.TempDir()
 			unpack(t, dir, a)
 			opt := emit.Options{Fuzz: true}
-			changes := generate(t, dir, 3, check.Selection{Cover: true}, opt)
+			changes := generate(t, dir, 3, check.Selection{By: check.ByCover}, opt)
 			if len(changes) == 0 {
 				t.Fatal("nothing is generated")
 			}
@@ -57,7 +57,7 @@ func TestGenerate(t *testing.T) {
 				t.Errorf("failing tests: %v, want %v", got, failing)
 			}
 			faults(t, dir, a, failing)
-			if again := generate(t, dir, 3, check.Selection{Cover: true}, opt); len(again) > 0 {
+			if again := generate(t, dir, 3, check.Selection{By: check.ByCover}, opt); len(again) > 0 {
 				t.Errorf("a second run changes %s", again[0].Path)
 			}
 		})

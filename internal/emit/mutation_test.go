@@ -63,7 +63,7 @@ func TestMutants(t *testing.T) {
 			if err := os.RemoveAll(filepath.Join(pkg, "testdata")); err != nil {
 				t.Fatal(err)
 			}
-			generate(t, pkg, 4, check.Selection{Cover: true}, emit.Options{})
+			generate(t, pkg, 4, check.Selection{By: check.ByCover}, emit.Options{})
 			vetted(t, pkg)
 			failing := allFailures(t, pkg)
 			mutants, survivors := mutate(t, pkg, strings.Fields(e.functions), failing)

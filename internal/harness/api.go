@@ -79,6 +79,11 @@ type Job struct {
 	// nothing is known of what functions would answer.
 	Atoms     []Atom
 	Live, Dry bool
+	// Mutant is the number of the mutant that is on while the function under test is
+	// called and judged, 0 for none. Then Tally.Covered has the first input that comes to
+	// its place, with the counter MutantReached, and the first whose call ends otherwise
+	// than without the mutant, or gives something else, with MutantTold.
+	Mutant int
 	// Turns is how often each input is run, 0 for as often as its target says.
 	Turns int
 	// Fragile ends the job when a process dies.
@@ -94,6 +99,12 @@ type Job struct {
 	// zero time never.
 	Until time.Time
 }
+
+// The counters of inputs that tell of a mutant.
+const (
+	MutantReached = wire.MutantReached
+	MutantTold    = wire.MutantTold
+)
 
 // A Trail says what of the ways through the code is told apart.
 type Trail = wire.Trail

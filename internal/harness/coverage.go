@@ -6,11 +6,18 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/build"
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+	"github.com/rtest-dev/rtest/internal/mutants"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // Blocks are those of the code under test, with CountTargets and CountBlocks.
 func (b *Binary) Blocks() []build.Block { return b.executable.Blocks }
+
+// Mutants are those of the code under test, by number, with CountMutants.
+func (b *Binary) Mutants() []mutants.Mutant { return b.executable.Mutants }
+
+// MutantsOf are the numbers of the mutants to which calls of a target may come.
+func (b *Binary) MutantsOf(target int) []int { return b.executable.MutantsOf[target] }
 
 // Reached tells for each of the binary's Blocks whether a call of the runner's
 // jobs has reached it; nil where no process ran, or there are too many blocks.

@@ -163,7 +163,7 @@ func (u *run) request() (j wire.Job, over bool) {
 		Timeout: int64(u.timeout), Memory: cmp.Or(u.job.Memory, u.r.b.opt.Memory),
 		End: u.end, Finalize: u.alone || u.r.b.unit.Pkg.Finalizes, Settle: u.alone,
 		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Samples: u.job.Samples, Draws: u.job.Draws, Answers: u.r.Answers,
-		Trail: u.job.Trail, Admitted: u.job.Admitted,
+		Trail: u.job.Trail, Admitted: u.job.Admitted, Mutant: u.job.Mutant,
 		Atoms: u.job.Atoms, Live: u.job.Live, Dry: u.job.Dry,
 		Turns: u.plan.Target.Chance.Turns(), TurnAll: u.plan.Target.Chance == codegen.ChanceAll,
 	}

@@ -51,7 +51,7 @@ type Set struct {
 // Make returns the mutants of the functions of a package that are chosen, in the order of
 // the source. A package that cannot be type-checked by itself has none, for example
 // because it uses cgo.
-func Make(p Package, s Switch, chosen func(*ast.FuncDecl) bool) (*Set, error) {
+func Make(p Package, s Switch, chosen map[*ast.FuncDecl]bool) (*Set, error) {
 	c, err := newChecker(p, s)
 	if err != nil || c == nil {
 		return &Set{}, err
@@ -74,12 +74,12 @@ type maker struct {
 }
 
 // file makes the mutants of one file.
-func (m *maker) file(f File, chosen func(*ast.FuncDecl) bool) error {
+func (m *maker) file(f File, chosen map[*ast.FuncDecl]bool) error {
 	var out []byte
 	at, before := 0, len(m.set.Mutants)
 	for _, d := range f.Syntax.Decls {
 		fn, ok := d.(*ast.FuncDecl)
-		if !ok || fn.Body == nil || !chosen(fn) {
+		if !ok || fn.Body == nil || !chosen[fn] {
 			continue
 		}
 		sites := m.find(f, fn)

@@ -27,7 +27,13 @@ func TestMake(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := load(t, text)
-	set, err := mutants.Make(p, mutants.Switch{Path: "example.com/m/mutate", Name: "mutate_"}, func(*ast.FuncDecl) bool { return true })
+	all := map[*ast.FuncDecl]bool{}
+	for _, d := range p.Files[0].Syntax.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			all[fn] = true
+		}
+	}
+	set, err := mutants.Make(p, mutants.Switch{Path: "example.com/m/mutate", Name: "mutate_"}, all)
 	if err != nil {
 		t.Fatal(err)
 	}

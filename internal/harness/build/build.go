@@ -9,6 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
+	"github.com/rtest-dev/rtest/internal/mutants"
 )
 
 // Options say how a unit is built.
@@ -39,6 +40,10 @@ type Executable struct {
 	Code *codegen.Code
 	// Blocks are those of the code under test that have counters.
 	Blocks []Block
+	// Mutants are those of the code under test, by number; MutantsOf has for each target the
+	// numbers of those to which its calls may come.
+	Mutants   []mutants.Mutant
+	MutantsOf [][]int
 
 	unit  *codegen.Unit
 	opt   Options
@@ -87,7 +92,11 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 		return err
 	}
 	count := codegen.Counting{Profile: e.opt.Counters != CountConditions}
-	if e.opt.Counters != CountNothing {
+	switch e.opt.Counters {
+	case CountNothing:
+	case CountMutants:
+		count.Mutants = at.path + "/mutate"
+	default:
 		count.Package = at.path + "/hits"
 	}
 	if e.Code, err = codegen.New(e.unit, at.path+"/rt", count); err != nil {
@@ -99,7 +108,13 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 	if e.files, err = newOverlay(e.unit, at, append(slices.Clone(e.Code.Files), preds), e.opt.Flags); err != nil {
 		return err
 	}
-	if e.opt.Counters != CountNothing {
+	switch e.opt.Counters {
+	case CountNothing:
+	case CountMutants:
+		if err = e.mutate(); err != nil {
+			return fmt.Errorf("making mutants of the code under test: %w", err)
+		}
+	default:
 		if e.Blocks, err = e.files.instrument(e.unit, e.opt.Counters, len(e.Code.Concluding)); err != nil {
 			return fmt.Errorf("putting counters into the code under test: %w", err)
 		}

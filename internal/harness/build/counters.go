@@ -13,4 +13,7 @@ const (
 	// CountConditions tells for each input which conditions were true and false,
 	// once or more often (Tally.Covered).
 	CountConditions
+	// CountMutants has no counters: each mutant of the functions under test, and of what they
+	// call in their package, is behind a switch (Binary.Mutants, Job.Mutant).
+	CountMutants
 )

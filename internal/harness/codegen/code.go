@@ -88,6 +88,8 @@ type Counting struct {
 	// basic blocks: then postconditions have some, too.
 	Package string
 	Profile bool
+	// Mutants is the import path of the switch of mutants, empty where there are none.
+	Mutants string
 }
 
 // Code is what is generated beside the predicates of a unit, and what its indices mean.

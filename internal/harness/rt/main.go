@@ -89,6 +89,7 @@ func (s *server) job(data []byte) error {
 	found := judge.NewFinder(p, w)
 	judge.CoverCalls(p, w)
 	s.trails.Follow(p, w)
+	judge.Mutate(p, w)
 	var done wire.Done
 	var err error
 	if j.Streams && j.Exact {

@@ -20,10 +20,23 @@ type Unit struct {
 	Profile bool
 	// Then, where it is set to a function, is told of each place that is reached.
 	Then *func(int)
+	// Mutation switches the mutants of the code under test, nil where it has none.
+	Mutation *Mutation
 	// Domains are the types over which quantifiers range.
 	Domains []Domain
 	// Builders are the types whose values are built by calls.
 	Builders []Builder
+}
+
+// A Mutation is the variables of the switch of mutants: Number is the one that is on,
+// Reached is set when its place is come to. Steps counts what is done while one is on;
+// a call that takes more than Most steps ends by a panic, or where that does not end it by
+// End.
+type Mutation struct {
+	Number      *int
+	Reached     *bool
+	Steps, Most *int64
+	End         *func()
 }
 
 // Own is the module of the user, by which frames are told from others.

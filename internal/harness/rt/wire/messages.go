@@ -113,6 +113,9 @@ type Job struct {
 	Admitted int64
 	// Followed are the functions of which a trail follows the places.
 	Followed []Followed
+	// Mutant is the number of the mutant that is on while the call is made and judged, 0
+	// for none.
+	Mutant int `json:",omitempty"`
 	// Turns is how often an input is run that has a map of several entries, with
 	// TurnAll every input; Turn is that of the first run.
 	Turns, Turn int
@@ -126,6 +129,13 @@ type Followed struct {
 	Key           uint32
 	Ends          bool
 }
+
+// The counters of inputs that tell of a mutant: its place is reached, the call has
+// another outcome than without it.
+const (
+	MutantReached = iota
+	MutantTold
+)
 
 // A Failure is a way in which an input failed, at a stage and an index. Clause
 // is the index of the broken invariant among those of the glue, else -1. Of a
