@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
 // A site is a node with its changes. Shape says how the node is written in the copy that
@@ -64,10 +66,9 @@ var assigned = map[token.Token]token.Token{
 
 // A finder finds the sites of one function.
 type finder struct {
-	pkg   Package
-	file  File
+	pkg   rewrite.Package
+	file  rewrite.File
 	fn    *ast.FuncDecl
-	key   string
 	sites []*site
 	// skip are nodes whose mutants would be those of others, or cannot be written.
 	skip map[ast.Node]bool
@@ -142,11 +143,9 @@ func (w *finder) keys(n *ast.CompositeLit) {
 	}
 }
 
-func (w *finder) offset(pos token.Pos) int { return w.pkg.Fset.PositionFor(pos, false).Offset }
+func (w *finder) offset(pos token.Pos) int { return w.pkg.Offset(pos) }
 
-func (w *finder) text(n ast.Node) string {
-	return string(w.file.Text[w.offset(n.Pos()):w.offset(n.End())])
-}
+func (w *finder) text(n ast.Node) string { return w.pkg.Source(w.file, n) }
 
 // replace is the change of a node.
 func (w *finder) replace(n ast.Node, text, what string) change {

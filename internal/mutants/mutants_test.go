@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/mutants"
+	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -33,7 +34,7 @@ func TestMake(t *testing.T) {
 			all[fn] = true
 		}
 	}
-	set, err := mutants.Make(p, mutants.Switch{Path: "example.com/m/mutate", Name: "mutate_"}, all)
+	set, err := mutants.Make(p, rewrite.Helper{Path: "example.com/m/mutate", Name: "mutate_"}, all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +63,7 @@ func TestMake(t *testing.T) {
 }
 
 // load type-checks a package of one file.
-func load(t *testing.T, text []byte) mutants.Package {
+func load(t *testing.T, text []byte) rewrite.Package {
 	t.Helper()
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "m.go", text, parser.SkipObjectResolution)
@@ -77,7 +78,7 @@ func load(t *testing.T, text []byte) mutants.Package {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return mutants.Package{Types: pkg, Info: info, Fset: fset, Files: []mutants.File{{Name: "m.go", Syntax: f, Text: text}}}
+	return rewrite.Package{Types: pkg, Info: info, Fset: fset, Files: []rewrite.File{{Name: "m.go", Syntax: f, Text: text}}}
 }
 
 // compile vets the files of a package with the compiler.

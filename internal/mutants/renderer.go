@@ -1,33 +1,69 @@
 package mutants
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
-// A renderer writes the body of a function with all of its mutants behind a switch. Lines
-// stay as they are.
+// A renderer writes the body of a function with all of its mutants behind a switch, which
+// counts rounds of loops and calls. Lines stay as they are.
 type renderer struct {
-	*maker
-	file  File
-	key   string
-	next  int
-	sites map[ast.Node]*site
+	*rewrite.Writer
+	helper rewrite.Helper
+	key    string
+	next   int
+	sites  map[ast.Node]*site
+	// counted are the bodies of functions and loops.
+	counted map[*ast.BlockStmt]bool
 }
 
-// body writes a block that counts its steps.
-func (r *renderer) body(b *ast.BlockStmt) []byte { return []byte(r.node(b)) }
+// render writes the body of a function with mutants from a number on.
+func render(p rewrite.Package, f rewrite.File, fn *ast.FuncDecl, h rewrite.Helper, sites []*site, next int) []byte {
+	r := &renderer{helper: h, key: rewrite.Key(fn), next: next, sites: map[ast.Node]*site{}, counted: map[*ast.BlockStmt]bool{fn.Body: true}}
+	r.Writer = &rewrite.Writer{Package: p, File: f, Replace: r.replace, Begin: r.begin}
+	for _, s := range sites {
+		r.sites[s.node], s.mutants = s, nil
+	}
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ForStmt:
+			r.counted[n.Body] = true
+		case *ast.RangeStmt:
+			r.counted[n.Body] = true
+		case *ast.FuncLit:
+			r.counted[n.Body] = true
+		}
+		return true
+	})
+	return []byte(r.Inside(fn.Body))
+}
+
+func (r *renderer) replace(n ast.Node) (string, bool) {
+	s := r.sites[n]
+	if s == nil {
+		return "", false
+	}
+	return r.site(s), true
+}
+
+func (r *renderer) begin(b *ast.BlockStmt) string {
+	if !r.counted[b] {
+		return ""
+	}
+	return r.helper.Name + ".Step();"
+}
 
 // number gives the mutants of a site their numbers and returns the first.
 func (r *renderer) number(s *site) int {
 	first := r.next
 	s.mutants = nil
 	for _, c := range s.changes {
-		at := r.pkg.Fset.File(s.node.Pos())
+		at := r.Fset.File(s.node.Pos())
 		s.mutants = append(s.mutants, Mutant{
 			Number: r.next, Pos: at.PositionFor(at.Pos(c.from), false), Func: r.key, What: c.what, From: c.from, To: c.to, Text: c.text,
 		})
@@ -36,52 +72,9 @@ func (r *renderer) number(s *site) int {
 	return first
 }
 
-// node returns the source of a node, with the sites in it.
-func (r *renderer) node(n ast.Node) string {
-	if s := r.sites[n]; s != nil {
-		return r.site(s)
-	}
-	return r.inside(n)
-}
-
-// inside is node without the site of the node itself.
-func (r *renderer) inside(n ast.Node) string {
-	var out bytes.Buffer
-	at := n.Pos()
-	steps := map[*ast.BlockStmt]bool{}
-	ast.Inspect(n, func(x ast.Node) bool {
-		switch x := x.(type) {
-		case *ast.ForStmt:
-			steps[x.Body] = true
-		case *ast.RangeStmt:
-			steps[x.Body] = true
-		case *ast.FuncLit:
-			steps[x.Body] = true
-		case *ast.FuncDecl:
-			steps[x.Body] = true
-		}
-		b, isBlock := x.(*ast.BlockStmt)
-		if isBlock && (steps[b] || x == n && at == b.Pos()) {
-			out.Write(r.file.Text[r.offset(at) : r.offset(b.Lbrace)+1])
-			out.WriteString(r.sw.Name + ".Step();")
-			at = b.Lbrace + 1
-			return true
-		}
-		if x == nil || x == n || r.sites[x] == nil {
-			return true
-		}
-		out.Write(r.file.Text[r.offset(at):r.offset(x.Pos())])
-		out.WriteString(r.node(x))
-		at = x.End()
-		return false
-	})
-	out.Write(r.file.Text[r.offset(at):r.offset(n.End())])
-	return out.String()
-}
-
 // call is a call of a function of the switch.
 func (r *renderer) call(fn string, args ...string) string {
-	return r.sw.Name + "." + fn + "(" + strings.Join(args, ", ") + ")"
+	return r.helper.Name + "." + fn + "(" + strings.Join(args, ", ") + ")"
 }
 
 // site writes a node that depends on the switch.
@@ -91,14 +84,14 @@ func (r *renderer) site(s *site) string {
 	case shapeStmt:
 		return r.statement(s)
 	case shapeNot:
-		return r.call("Not", n, r.inside(s.node))
+		return r.call("Not", n, r.Inside(s.node))
 	case shapeConst:
 		return r.constant(s, n)
 	}
 	b := s.node.(*ast.BinaryExpr)
-	x := r.node(b.X)
-	between := string(r.file.Text[r.offset(b.X.End()):r.offset(b.OpPos)]) + "," + string(r.file.Text[r.offset(b.OpPos)+len(b.Op.String()):r.offset(b.Y.Pos())])
-	y := r.node(b.Y)
+	x := r.Node(b.X)
+	between := string(r.File.Text[r.Offset(b.X.End()):r.Offset(b.OpPos)]) + "," + string(r.File.Text[r.Offset(b.OpPos)+len(b.Op.String()):r.Offset(b.Y.Pos())])
+	y := r.Node(b.Y)
 	switch s.shape {
 	case shapeLogic:
 		return r.call("Logic", n, fmt.Sprint(b.Op == token.LAND), x+between+"func() bool { return "+y+" }")
@@ -108,7 +101,7 @@ func (r *renderer) site(s *site) string {
 	fn := "Order"
 	if s.shape == shapeNumber {
 		fn = "Float"
-		if isInteger(r.pkg.Info.TypeOf(b)) {
+		if isInteger(r.Info.TypeOf(b)) {
 			fn = "Int"
 		}
 	}
@@ -123,27 +116,23 @@ func quoted(op token.Token) string { return `"` + op.String() + `"` }
 
 // constant writes a constant whose type is that which it has in the code.
 func (r *renderer) constant(s *site, n string) string {
-	t := r.pkg.Info.TypeOf(s.node.(ast.Expr))
+	t := r.Info.TypeOf(s.node.(ast.Expr))
 	fn := "Const"
 	if b, ok := types.Unalias(t).(*types.Basic); !ok || b.Kind() != types.Int && b.Kind() != types.Bool && b.Kind() != types.UntypedBool {
-		w := &finder{pkg: r.pkg, file: r.file}
+		w := &finder{pkg: r.Package, file: r.File}
 		name, _ := w.name(t)
 		fn += "[" + name + "]"
 	}
-	return r.call(fn, n, r.source(s.node), s.changes[0].text)
-}
-
-func (r *renderer) source(n ast.Node) string {
-	return string(r.file.Text[r.offset(n.Pos()):r.offset(n.End())])
+	return r.call(fn, n, r.Source(r.File, s.node), s.changes[0].text)
 }
 
 // statement writes what is done instead of a statement, then the statement.
 func (r *renderer) statement(s *site) string {
 	var b strings.Builder
-	start, end := r.offset(s.node.Pos()), r.offset(s.node.End())
+	start, end := r.Offset(s.node.Pos()), r.Offset(s.node.End())
 	for _, m := range s.mutants {
-		text := string(r.file.Text[start:m.From]) + m.Text + string(r.file.Text[m.To:end])
-		fmt.Fprintf(&b, "if %s.On(%d) { %s } else ", r.sw.Name, m.Number, text)
+		text := string(r.File.Text[start:m.From]) + m.Text + string(r.File.Text[m.To:end])
+		fmt.Fprintf(&b, "if %s.On(%d) { %s } else ", r.helper.Name, m.Number, text)
 	}
-	return b.String() + "{ " + r.inside(s.node) + " }"
+	return b.String() + "{ " + r.Inside(s.node) + " }"
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/mutants"
+	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
 // mutateImport is the name under which copies with mutants import their switch.
@@ -23,7 +24,7 @@ func (e *Executable) mutate() error {
 	if err != nil || len(p.Files) == 0 {
 		return err
 	}
-	set, err := mutants.Make(p, mutants.Switch{Path: path, Name: mutateImport}, mutants.Reach(p, testedFuncs(u)[u.Pkg.Types.Path()]))
+	set, err := mutants.Make(p, rewrite.Helper{Path: path, Name: mutateImport}, rewrite.Reach(p, testedFuncs(u)[u.Pkg.Types.Path()]))
 	if err != nil {
 		return err
 	}
@@ -37,8 +38,8 @@ func (e *Executable) mutate() error {
 			continue
 		}
 		keys := map[string]bool{}
-		for fn := range mutants.Reach(p, map[string]bool{FuncKey(f): true}) {
-			keys[mutants.Key(fn)] = true
+		for fn := range rewrite.Reach(p, map[string]bool{FuncKey(f): true}) {
+			keys[rewrite.Key(fn)] = true
 		}
 		for _, m := range set.Mutants {
 			if keys[m.Func] {
@@ -51,8 +52,8 @@ func (e *Executable) mutate() error {
 
 // own is the package under test as far as its source is that of its syntax: without tests,
 // and empty where the unit is that of external tests.
-func (o *overlay) own(u *codegen.Unit) (mutants.Package, error) {
-	p := mutants.Package{Types: u.Pkg.Types, Info: u.Pkg.Info, Fset: u.Pkg.Fset}
+func (o *overlay) own(u *codegen.Unit) (rewrite.Package, error) {
+	p := rewrite.Package{Types: u.Pkg.Types, Info: u.Pkg.Info, Fset: u.Pkg.Fset}
 	if u.Pkg.External {
 		return p, nil
 	}
@@ -69,7 +70,7 @@ func (o *overlay) own(u *codegen.Unit) (mutants.Package, error) {
 			p.Files = nil
 			return p, nil // It is what cgo made of the file.
 		}
-		p.Files = append(p.Files, mutants.File{Name: name, Syntax: f, Text: text})
+		p.Files = append(p.Files, rewrite.File{Name: name, Syntax: f, Text: text})
 	}
 	return p, nil
 }

@@ -1,4 +1,4 @@
-package mutants
+package rewrite
 
 import (
 	"errors"
@@ -10,34 +10,34 @@ import (
 	"strings"
 )
 
-// A checker tells whether changed code compiles. It type-checks the package with the
+// A Checker tells whether changed code compiles. It type-checks the package with the
 // bodies of all other functions left out, so that it takes as long as one function does.
-type checker struct {
+type Checker struct {
 	pkg  Package
 	fset *token.FileSet
 	// files are those of the package without bodies.
 	files   []*ast.File
 	imports map[string]*types.Package
-	sw      Switch
+	helper  Helper
 	// named counts the uses of the names of imports, by their object.
 	named map[types.Object]int
 }
 
-// newChecker is nil where the package does not compile as it is.
-func newChecker(p Package, s Switch) (*checker, error) {
-	c := &checker{pkg: p, fset: token.NewFileSet(), imports: map[string]*types.Package{}, sw: s, named: map[types.Object]int{}}
+// NewChecker is nil where the package does not compile as it is.
+func NewChecker(p Package, h Helper) (*Checker, error) {
+	c := &Checker{pkg: p, fset: token.NewFileSet(), imports: map[string]*types.Package{}, helper: h, named: map[types.Object]int{}}
 	for _, q := range p.Types.Imports() {
 		c.imports[q.Path()] = q
 	}
-	f, err := parser.ParseFile(c.fset, "switch.go", source, parser.SkipObjectResolution)
+	f, err := parser.ParseFile(c.fset, "helper.go", h.Source, parser.SkipObjectResolution)
 	if err != nil {
-		return nil, fmt.Errorf("parsing the switch of mutants: %w", err)
+		return nil, fmt.Errorf("parsing what copies call: %w", err)
 	}
-	sw, err := (&types.Config{}).Check(s.Path, c.fset, []*ast.File{f}, nil)
+	called, err := (&types.Config{Importer: c}).Check(h.Path, c.fset, []*ast.File{f}, nil)
 	if err != nil {
-		return nil, fmt.Errorf("checking the switch of mutants: %w", err)
+		return nil, fmt.Errorf("checking what copies call: %w", err)
 	}
-	c.imports[s.Path] = sw
+	c.imports[h.Path] = called
 	for _, obj := range p.Info.Uses {
 		if n, ok := obj.(*types.PkgName); ok {
 			c.named[n]++
@@ -57,7 +57,7 @@ func newChecker(p Package, s Switch) (*checker, error) {
 }
 
 // parse returns a file with the body of one function only, that begins at this offset.
-func (c *checker) parse(name string, text []byte, keep string) (*ast.File, error) {
+func (c *Checker) parse(name string, text []byte, keep string) (*ast.File, error) {
 	f, err := parser.ParseFile(c.fset, name, text, parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (c *checker) parse(name string, text []byte, keep string) (*ast.File, error
 }
 
 // Import implements types.Importer.
-func (c *checker) Import(path string) (*types.Package, error) {
+func (c *Checker) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
@@ -84,7 +84,7 @@ func (c *checker) Import(path string) (*types.Package, error) {
 }
 
 // checks tells whether files compile together, but for imports that are not used.
-func (c *checker) checks(files []*ast.File) bool {
+func (c *Checker) checks(files []*ast.File) bool {
 	ok := true
 	conf := types.Config{Importer: c, Error: func(err error) {
 		terr, is := errors.AsType[types.Error](err)
@@ -97,7 +97,7 @@ func (c *checker) checks(files []*ast.File) bool {
 }
 
 // with tells whether the package compiles with another text of one file.
-func (c *checker) with(f File, fn *ast.FuncDecl, text []byte) bool {
+func (c *Checker) with(f File, fn *ast.FuncDecl, text []byte) bool {
 	x, err := c.parse(f.Name, text, Key(fn))
 	if err != nil {
 		return false
@@ -111,22 +111,23 @@ func (c *checker) with(f File, fn *ast.FuncDecl, text []byte) bool {
 	return c.checks(files)
 }
 
-// compiles tells whether the package compiles with a change.
-func (c *checker) compiles(f File, fn *ast.FuncDecl, x change) bool {
-	text := append(append(append([]byte(nil), f.Text[:x.from]...), x.text...), f.Text[x.to:]...)
-	return c.importsStay(fn, x) && c.with(f, fn, text)
+// Compiles tells whether the package compiles with another text between two offsets, in a
+// function.
+func (c *Checker) Compiles(f File, fn *ast.FuncDecl, from, to int, text string) bool {
+	all := append(append(append([]byte(nil), f.Text[:from]...), text...), f.Text[to:]...)
+	return c.importsStay(fn, from, to, text) && c.with(f, fn, all)
 }
 
 // importsStay tells whether each import is still used where a change takes something away.
-func (c *checker) importsStay(fn *ast.FuncDecl, x change) bool {
+func (c *Checker) importsStay(fn *ast.FuncDecl, from, to int, text string) bool {
 	gone := map[types.Object]int{}
 	ast.Inspect(fn.Body, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if !ok {
 			return true
 		}
-		at := c.pkg.Fset.PositionFor(id.Pos(), false).Offset
-		if p, ok := c.pkg.Info.Uses[id].(*types.PkgName); ok && x.from <= at && at < x.to && !strings.Contains(x.text, id.Name+".") {
+		at := c.pkg.Offset(id.Pos())
+		if p, ok := c.pkg.Info.Uses[id].(*types.PkgName); ok && from <= at && at < to && !strings.Contains(text, id.Name+".") {
 			gone[p]++
 		}
 		return true
@@ -139,14 +140,13 @@ func (c *checker) importsStay(fn *ast.FuncDecl, x change) bool {
 	return true
 }
 
-// renders tells whether the package compiles with a body that has the switch.
-func (c *checker) renders(f File, fn *ast.FuncDecl, body []byte) bool {
-	offset := func(p token.Pos) int { return c.pkg.Fset.PositionFor(p, false).Offset }
-	name := offset(f.Syntax.Name.End())
-	var text []byte
-	text = append(text, f.Text[:name]...)
-	text = fmt.Appendf(text, "; import %s %q", c.sw.Name, c.sw.Path)
-	text = append(text, f.Text[name:offset(fn.Body.Pos())]...)
-	text = append(text, body...)
-	return c.with(f, fn, append(text, f.Text[offset(fn.Body.End()):]...))
+// renders tells whether the package compiles with another body of a function.
+func (c *Checker) renders(f File, fn *ast.FuncDecl, body []byte) bool {
+	text, err := c.pkg.Bodies(f, c.helper, func(d *ast.FuncDecl) ([]byte, error) {
+		if d == fn {
+			return body, nil
+		}
+		return nil, nil
+	})
+	return err == nil && c.with(f, fn, text)
 }

@@ -1,0 +1,88 @@
+package rewrite
+
+import (
+	"bytes"
+	"go/ast"
+)
+
+// A Writer writes nodes of a file.
+type Writer struct {
+	Package
+	File File
+	// Replace returns what stands for a node; false leaves it as it is, but for what is
+	// in it.
+	Replace func(ast.Node) (string, bool)
+	// Begin is what stands at the begin of a block, Behind what stands behind a statement.
+	// Each may be nil.
+	Begin  func(*ast.BlockStmt) string
+	Behind func(ast.Stmt) string
+}
+
+// Node returns the text of a node, or what stands for it.
+func (w *Writer) Node(n ast.Node) string {
+	if text, ok := w.Replace(n); ok {
+		return text
+	}
+	return w.Inside(n)
+}
+
+// Inside returns the text of a node with others for what is in it.
+func (w *Writer) Inside(n ast.Node) string {
+	var out bytes.Buffer
+	at := n.Pos()
+	copyTo := func(to int) { out.Write(w.File.Text[w.Offset(at):to]) }
+	ast.Inspect(n, func(x ast.Node) bool {
+		if x == nil {
+			return true
+		}
+		if b, ok := x.(*ast.BlockStmt); ok && w.Begin != nil {
+			if text := w.Begin(b); text != "" {
+				copyTo(w.Offset(b.Lbrace) + 1)
+				out.WriteString(text)
+				at = b.Lbrace + 1
+			}
+		}
+		if x == n {
+			return true
+		}
+		text, ok := w.Replace(x)
+		behind := ""
+		if s, isStmt := x.(ast.Stmt); isStmt && w.Behind != nil {
+			behind = w.Behind(s)
+		}
+		if !ok && behind == "" {
+			return true
+		}
+		if !ok {
+			text = w.Inside(x)
+		}
+		copyTo(w.Offset(x.Pos()))
+		out.WriteString(text + behind)
+		at = x.End()
+		return false
+	})
+	copyTo(w.Offset(n.End()))
+	return out.String()
+}
+
+// Settle writes the body of a function with sites that are replaced, as far as that
+// compiles: write is called with the sites that are to be. It returns nil where none is.
+func Settle[S any](c *Checker, f File, fn *ast.FuncDecl, sites []S, write func([]S) []byte) ([]byte, []S) {
+	if len(sites) == 0 {
+		return nil, nil
+	}
+	body := write(sites)
+	if c.renders(f, fn, body) {
+		return body, sites
+	}
+	var kept []S
+	for _, s := range sites {
+		if c.renders(f, fn, write([]S{s})) {
+			kept = append(kept, s)
+		}
+	}
+	if body = write(kept); len(kept) == 0 || !c.renders(f, fn, body) {
+		return nil, nil
+	}
+	return body, kept
+}
