@@ -29,26 +29,8 @@ const (
 // that fails in each way. Without any one of them something were missing, and
 // they are the smallest of which that is true.
 func (c *chooser) covering(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
-	k := &cover{chooser: c, subject: s, run: run, reached: map[int]bool{}, numbers: map[string]int{}, pairs: map[[2]int]int{}}
-	left := s.Limits.Inputs
-	for depth := 0; depth <= s.Limits.Depth; depth++ {
-		b, err := k.depth(ctx, depth, left)
-		if err != nil {
-			return fmt.Errorf("depth %d: %w", depth, err)
-		}
-		if s.Limits.Inputs > 0 {
-			left -= b.Called
-		}
-		if !b.Exhausted || s.Limits.Inputs > 0 && left <= 0 {
-			out.Verdict = event.Spent
-			out.LeftOut = append(out.LeftOut, fmt.Sprintf("inputs of depth %d and more: %s", depth, k.ended(b)))
-			break
-		}
-	}
-	if err := k.outside(ctx, out); err != nil {
-		return fmt.Errorf("inputs outside the bounds: %w", err)
-	}
-	if err := s.Bind(ctx, s.Limits.Depth); err != nil {
+	k := newCover(c, s, run)
+	if err := k.gather(ctx, out); err != nil {
 		return err
 	}
 	most := seen
@@ -67,6 +49,43 @@ func (c *chooser) covering(ctx context.Context, s *loop.Subject, run engine.Runn
 		k.irredundant()
 	}
 	out.Inputs = k.inputs()
+	return nil
+}
+
+func newCover(c *chooser, s *loop.Subject, run engine.Runner) *cover {
+	return &cover{chooser: c, subject: s, run: run, reached: map[int]bool{}, numbers: map[string]int{}, pairs: map[[2]int]int{}}
+}
+
+// gather takes the inputs, within the bounds and outside them, that reach something new, and
+// those that fail.
+func (k *cover) gather(ctx context.Context, out *ChosenInputs) error {
+	if err := k.within(ctx, out); err != nil {
+		return err
+	}
+	if err := k.outside(ctx, out); err != nil {
+		return fmt.Errorf("inputs outside the bounds: %w", err)
+	}
+	return k.subject.Bind(ctx, k.subject.Limits.Depth)
+}
+
+// within takes those within the bounds.
+func (k *cover) within(ctx context.Context, out *ChosenInputs) error {
+	s := k.subject
+	left := s.Limits.Inputs
+	for depth := 0; depth <= s.Limits.Depth; depth++ {
+		b, err := k.depth(ctx, depth, left)
+		if err != nil {
+			return fmt.Errorf("depth %d: %w", depth, err)
+		}
+		if s.Limits.Inputs > 0 {
+			left -= b.Called
+		}
+		if !b.Exhausted || s.Limits.Inputs > 0 && left <= 0 {
+			out.Verdict = event.Spent
+			out.LeftOut = append(out.LeftOut, fmt.Sprintf("inputs of depth %d and more: %s", depth, k.ended(b)))
+			break
+		}
+	}
 	return nil
 }
 

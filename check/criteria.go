@@ -21,6 +21,10 @@ const (
 	// ByMutants takes inputs until each mutant fails for one, of which some input within
 	// the bounds tells that it is wrong.
 	ByMutants
+	// ByBoundary takes the first inputs at which comparisons are just true and just false.
+	ByBoundary
+	// ByPaths takes the first input of each way through the code, at most Spread.
+	ByPaths
 )
 
 // criteria are by what users call them.
@@ -32,6 +36,9 @@ var criteria = []struct {
 	BySpread:  {"all", build.CountNothing, (*chooser).spread},
 	ByCover:   {"cover", build.CountConditions, (*chooser).covering},
 	ByMutants: {"mutants", build.CountMutants, (*chooser).killing},
+
+	ByBoundary: {"boundary", build.WatchBoundaries, (*chooser).boundaries},
+	ByPaths:    {"paths", build.WatchPaths, (*chooser).paths},
 }
 
 // Criteria are the names of the ways to choose inputs.

@@ -14,7 +14,8 @@ import (
 // killing chooses inputs with which mutants of the function, and of what it calls, fail: each
 // is the first that tells some mutant, and without any one of them a mutant survived.
 func (c *chooser) killing(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
-	k := &cover{chooser: c, subject: s, run: run, reached: map[int]bool{}, numbers: map[string]int{}, pairs: map[[2]int]int{}, bare: true}
+	k := newCover(c, s, run)
+	k.bare = true
 	all := c.binary.MutantsOf(s.Index)
 	h := newHunt(c, s, run, all)
 	var streams [][]int64
@@ -52,15 +53,8 @@ func (c *chooser) killing(ctx context.Context, s *loop.Subject, run engine.Runne
 		}
 		k.add(Input{Stream: c.plain(stream)}, killed)
 	}
-	if len(k.chosen) == 0 {
-		first := *c
-		first.Spread = 1
-		if err := first.spread(ctx, s, run, out); err != nil {
-			return err
-		}
-	} else {
-		k.irredundant()
-		out.Inputs = k.inputs()
+	if err := k.finish(ctx, out); err != nil {
+		return err
 	}
 	if h.spent() {
 		out.Verdict = event.Spent

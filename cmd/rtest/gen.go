@@ -40,7 +40,7 @@ func choices() string {
 	return strings.Join(all[:last], ", ") + " or " + all[last]
 }
 
-func known(selection string) bool {
+func criterion(selection string) bool {
 	_, ok := check.ParseCriterion(selection)
 	return ok
 }
@@ -60,7 +60,7 @@ func (t *tool) gen(args []string) int {
 	}
 	switch {
 	case err != nil:
-	case !known(g.selection):
+	case !criterion(g.selection):
 		err = fmt.Errorf("-select %s: %s", g.selection, choices())
 	case g.n < 1:
 		err = fmt.Errorf("-n %d: 1 or more", g.n)

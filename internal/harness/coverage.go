@@ -7,6 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/mutants"
+	"github.com/rtest-dev/rtest/internal/watch"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -18,6 +19,15 @@ func (b *Binary) Mutants() []mutants.Mutant { return b.executable.Mutants }
 
 // MutantsOf are the numbers of the mutants to which calls of a target may come.
 func (b *Binary) MutantsOf(target int) []int { return b.executable.MutantsOf[target] }
+
+// Places are what is watched of the code under test to which calls of a target may come, with
+// WatchBoundaries: the goals of each have the numbers from its First on.
+func (b *Binary) Places(target int) (list []watch.Place) {
+	for _, i := range b.executable.PlacesOf[target] {
+		list = append(list, b.executable.Places[i])
+	}
+	return list
+}
 
 // Reached tells for each of the binary's Blocks whether a call of the runner's
 // jobs has reached it; nil where no process ran, or there are too many blocks.

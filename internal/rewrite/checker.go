@@ -33,10 +33,8 @@ func NewChecker(p Package, h Helper) (*Checker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("parsing what copies call: %w", err)
 	}
-	called, err := (&types.Config{Importer: c}).Check(h.Path, c.fset, []*ast.File{f}, nil)
-	if err != nil {
-		return nil, fmt.Errorf("checking what copies call: %w", err)
-	}
+	// What it imports is not at hand: only what it declares is looked at.
+	called, _ := (&types.Config{Importer: c, Error: func(error) {}}).Check(h.Path, c.fset, []*ast.File{f}, nil)
 	c.imports[h.Path] = called
 	for _, obj := range p.Info.Uses {
 		if n, ok := obj.(*types.PkgName); ok {
@@ -86,7 +84,7 @@ func (c *Checker) Import(path string) (*types.Package, error) {
 // checks tells whether files compile together, but for imports that are not used.
 func (c *Checker) checks(files []*ast.File) bool {
 	ok := true
-	conf := types.Config{Importer: c, Error: func(err error) {
+	conf := types.Config{Importer: c, GoVersion: c.pkg.Types.GoVersion(), Error: func(err error) {
 		terr, is := errors.AsType[types.Error](err)
 		if !is || !terr.Soft || !strings.Contains(terr.Msg, "imported") {
 			ok = false

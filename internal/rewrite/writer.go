@@ -3,6 +3,7 @@ package rewrite
 import (
 	"bytes"
 	"go/ast"
+	"go/token"
 )
 
 // A Writer writes nodes of a file.
@@ -26,6 +27,27 @@ func (w *Writer) Node(n ast.Node) string {
 	return w.Inside(n)
 }
 
+// Span returns the text between two positions, with others for the nodes there.
+func (w *Writer) Span(from, to token.Pos, nodes ...ast.Node) string {
+	var out bytes.Buffer
+	for _, n := range nodes {
+		out.Write(w.File.Text[w.Offset(from):w.Offset(n.Pos())])
+		out.WriteString(w.whole(n))
+		from = n.End()
+	}
+	out.Write(w.File.Text[w.Offset(from):w.Offset(to)])
+	return out.String()
+}
+
+// whole is Node with what stands behind it.
+func (w *Writer) whole(n ast.Node) string {
+	text := w.Node(n)
+	if s, isStmt := n.(ast.Stmt); isStmt && w.Behind != nil {
+		text += w.Behind(s)
+	}
+	return text
+}
+
 // Inside returns the text of a node with others for what is in it.
 func (w *Writer) Inside(n ast.Node) string {
 	var out bytes.Buffer
@@ -45,15 +67,15 @@ func (w *Writer) Inside(n ast.Node) string {
 		if x == n {
 			return true
 		}
-		text, ok := w.Replace(x)
+		text, replaced := w.Replace(x)
 		behind := ""
 		if s, isStmt := x.(ast.Stmt); isStmt && w.Behind != nil {
 			behind = w.Behind(s)
 		}
-		if !ok && behind == "" {
+		if !replaced && behind == "" {
 			return true
 		}
-		if !ok {
+		if !replaced {
 			text = w.Inside(x)
 		}
 		copyTo(w.Offset(x.Pos()))

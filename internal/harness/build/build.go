@@ -10,6 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/mutants"
+	"github.com/rtest-dev/rtest/internal/watch"
 )
 
 // Options say how a unit is built.
@@ -44,6 +45,10 @@ type Executable struct {
 	// numbers of those to which its calls may come.
 	Mutants   []mutants.Mutant
 	MutantsOf [][]int
+	// Places are what is watched; PlacesOf has for each target the indices of those to which
+	// its calls may come.
+	Places   []watch.Place
+	PlacesOf [][]int
 
 	unit  *codegen.Unit
 	opt   Options
@@ -96,6 +101,8 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 	case CountNothing:
 	case CountMutants:
 		count.Mutants = at.path + "/mutate"
+	case WatchBoundaries, WatchPaths:
+		count.Goals = at.path + "/watch"
 	default:
 		count.Package = at.path + "/hits"
 	}
@@ -113,6 +120,10 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 	case CountMutants:
 		if err = e.mutate(); err != nil {
 			return fmt.Errorf("making mutants of the code under test: %w", err)
+		}
+	case WatchBoundaries, WatchPaths:
+		if err = e.watch(); err != nil {
+			return fmt.Errorf("watching the code under test: %w", err)
 		}
 	default:
 		if e.Blocks, err = e.files.instrument(e.unit, e.opt.Counters, len(e.Code.Concluding)); err != nil {

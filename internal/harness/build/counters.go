@@ -16,4 +16,9 @@ const (
 	// CountMutants has no counters: each mutant of the functions under test, and of what they
 	// call in their package, is behind a switch (Binary.Mutants, Job.Mutant).
 	CountMutants
+	// WatchBoundaries and WatchPaths tell for each input which goals its call reaches
+	// (Tally.Covered): comparisons at their boundaries, and the way it takes. The functions are
+	// those of CountMutants.
+	WatchBoundaries
+	WatchPaths
 )

@@ -1,53 +1,108 @@
 package build
 
 import (
+	"go/ast"
+	"maps"
 	"path/filepath"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/mutants"
 	"github.com/rtest-dev/rtest/internal/rewrite"
+	"github.com/rtest-dev/rtest/internal/watch"
 )
 
-// mutateImport is the name under which copies with mutants import their switch.
-const mutateImport = "rtestg_mutate"
+// mutateImport and watchImport are the names under which copies import what they call.
+const (
+	mutateImport = "rtestg_mutate"
+	watchImport  = "rtestg_watch"
+)
 
 // mutate lays copies of the sources under test over the tree that hold the mutants of the
 // functions under test, and of what these come to in their package. Functions of
 // other packages than the unit's have none.
 func (e *Executable) mutate() error {
-	o, u := e.files, e.unit
-	e.MutantsOf = make([][]int, len(u.Targets))
-	path := o.home.path + "/mutate"
-	o.files[filepath.Join(o.home.dir, "mutate", "mutate.go")] = mutants.Source()
-	p, err := o.own(u)
-	if err != nil || len(p.Files) == 0 {
-		return err
-	}
-	set, err := mutants.Make(p, rewrite.Helper{Path: path, Name: mutateImport}, rewrite.Reach(p, testedFuncs(u)[u.Pkg.Types.Path()]))
+	r, err := e.reachable()
 	if err != nil {
 		return err
 	}
-	for name, data := range set.Files {
-		o.files[name] = data
+	set, err := mutants.Make(r.Package, rewrite.Helper{Path: e.files.home.path + "/mutate", Name: mutateImport}, r.all)
+	if err != nil {
+		return err
 	}
+	e.lay("mutate", mutants.Source(), set.Files)
 	e.Mutants = set.Mutants
-	for i, t := range u.Targets {
-		f := t.Contract.Func
-		if f == nil || f.Pkg() != u.Pkg.Types {
-			continue
-		}
-		keys := map[string]bool{}
-		for fn := range rewrite.Reach(p, map[string]bool{FuncKey(f): true}) {
-			keys[rewrite.Key(fn)] = true
-		}
+	for _, keys := range r.keys {
+		var of []int
 		for _, m := range set.Mutants {
 			if keys[m.Func] {
-				e.MutantsOf[i] = append(e.MutantsOf[i], m.Number)
+				of = append(of, m.Number)
 			}
 		}
+		e.MutantsOf = append(e.MutantsOf, of)
 	}
 	return nil
+}
+
+// watch lays copies of the same sources over the tree that tell which goals calls reach.
+func (e *Executable) watch() error {
+	r, err := e.reachable()
+	if err != nil {
+		return err
+	}
+	observe := watch.Boundaries
+	if e.opt.Counters == WatchPaths {
+		observe = watch.Paths
+	}
+	c, err := observe(r.Package, rewrite.Helper{Path: e.files.home.path + "/watch", Name: watchImport}, r.all)
+	if err != nil {
+		return err
+	}
+	e.lay("watch", c.Helper, c.Files)
+	e.Places = c.Places
+	for _, keys := range r.keys {
+		var of []int
+		for i, p := range c.Places {
+			if keys[p.Func] {
+				of = append(of, i)
+			}
+		}
+		e.PlacesOf = append(e.PlacesOf, of)
+	}
+	return nil
+}
+
+// lay puts copies of files over the tree, and what they import.
+func (e *Executable) lay(name string, helper []byte, files map[string][]byte) {
+	o := e.files
+	o.files[filepath.Join(o.home.dir, name, name+".go")] = helper
+	maps.Copy(o.files, files)
+}
+
+// A reachable is the package under test with the functions to which calls of targets may
+// come: all, and the keys of those by target.
+type reachable struct {
+	rewrite.Package
+	all  map[*ast.FuncDecl]bool
+	keys []map[string]bool
+}
+
+func (e *Executable) reachable() (r reachable, err error) {
+	u := e.unit
+	if r.Package, err = e.files.own(u); err != nil {
+		return r, err
+	}
+	r.all = rewrite.Reach(r.Package, testedFuncs(u)[u.Pkg.Types.Path()])
+	for _, t := range u.Targets {
+		keys := map[string]bool{}
+		if f := t.Contract.Func; f != nil && f.Pkg() == u.Pkg.Types {
+			for fn := range rewrite.Reach(r.Package, map[string]bool{FuncKey(f): true}) {
+				keys[rewrite.Key(fn)] = true
+			}
+		}
+		r.keys = append(r.keys, keys)
+	}
+	return r, nil
 }
 
 // own is the package under test as far as its source is that of its syntax: without tests,

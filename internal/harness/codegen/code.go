@@ -88,6 +88,8 @@ type Counting struct {
 	// basic blocks: then postconditions have some, too.
 	Package string
 	Profile bool
+	// Goals is the import path of what says which goals calls reach, empty where nothing does.
+	Goals string
 	// Mutants is the import path of the switch of mutants, empty where there are none.
 	Mutants string
 }

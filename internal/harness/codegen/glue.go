@@ -344,21 +344,8 @@ func (g *glue) main() {
 			RuntimeName(c), g.rt, g.state(i), len(p.Target.Pre), len(c.Lets), len(c.Classes),
 			g.rt, strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, p.Target.Hints.Cap, p.asks, g.steps(p.steps))
 	}
-	hits := ""
-	if g.count.Package != "" {
-		pkg := g.f.Import(g.count.Package)
-		hits = fmt.Sprintf("Hits: &%s.At, Hitting: &%s.On, Profile: %t, ", pkg, pkg, g.count.Profile)
-		if g.u.Guided() {
-			hits += fmt.Sprintf("Then: &%s.Then, ", pkg)
-		}
-	}
-	if g.count.Mutants != "" {
-		pkg := g.f.Import(g.count.Mutants)
-		hits += fmt.Sprintf("Mutation: &%sMutation{Number: &%s.Number, Reached: &%s.Reached, Steps: &%s.Steps, Most: &%s.Most, End: &%s.End}, ",
-			g.rt, pkg, pkg, pkg, pkg, pkg)
-	}
 	body := g.sentinels() + fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s, Builders: %s})\n",
-		g.entry, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), hits, g.rt, b.String(), g.domains(), g.builders())
+		g.entry, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), g.watched(), g.rt, b.String(), g.domains(), g.builders())
 	g.f.Func("TestMain", []gosource.Param{{Name: "m", Type: "*" + g.f.Import("testing") + ".M"}}, "", body)
 }
 

@@ -15,7 +15,11 @@ import (
 func CoverCalls(p *host.Process, w *Worker) {
 	u := p.Unit
 	switch {
-	case u.Hits == nil || w.job.Dry:
+	case w.job.Dry:
+	case u.Goals != nil:
+		c := &coverage{p: p, w: w, goals: u.Goals, seen: map[int]bool{}, own: map[int]bool{}}
+		w.C, w.On.collected = &covered{w.C, c}, c.tell
+	case u.Hits == nil:
 	case u.Profile:
 		if at := p.Hits(len(*u.Hits)); at != nil && &at[0] != &(*u.Hits)[0] {
 			// What the initialization reached is there already.
@@ -24,7 +28,7 @@ func CoverCalls(p *host.Process, w *Worker) {
 		}
 		w.C = &profiled{w.C, u.Hitting}
 	default:
-		c := &coverage{p: p, w: w, hits: *u.Hits, seen: make([]bool, 2*len(*u.Hits)), own: map[int]bool{}}
+		c := &coverage{p: p, w: w, hits: *u.Hits, seen: map[int]bool{}, own: map[int]bool{}}
 		w.C, w.On.collected = &covered{w.C, c}, c.tell
 	}
 }
@@ -49,7 +53,9 @@ type coverage struct {
 	p    *host.Process
 	w    *Worker
 	hits []byte
-	seen []bool
+	// goals are asked instead where they are not nil.
+	goals *read.Goals
+	seen  map[int]bool
 	// own are those of the input in flight, in all its turns.
 	own map[int]bool
 }
@@ -63,13 +69,26 @@ type covered struct {
 // Call calls the function under test and collects the counters, however the
 // call ends.
 func (c *covered) Call() {
-	clear(c.coverage.hits)
+	c.coverage.begin()
 	defer c.coverage.collect()
 	c.Case.Call()
 }
 
+func (c *coverage) begin() {
+	if c.goals != nil {
+		c.goals.Begin()
+	} else {
+		clear(c.hits)
+	}
+}
+
 // collect notes what a call has reached.
 func (c *coverage) collect() {
+	if c.goals != nil {
+		for _, n := range c.goals.Reached() {
+			c.own[n] = true
+		}
+	}
 	for i, hit := range c.hits {
 		if hit != 0 {
 			c.own[i] = true

@@ -47,4 +47,6 @@ type hooks struct {
 	// collected is called behind every input that was called, passed behind one that
 	// did not fail.
 	collected, Passed func()
+	// mutation is told when a call is made and judged; it may be nil.
+	mutation *mutation
 }

@@ -40,8 +40,8 @@ func Mutate(p *host.Process, w *Worker) {
 	if w.job.Mutant == 0 || p.Unit.Mutation == nil {
 		return
 	}
-	w.mutation = &mutation{p: p, w: w, number: w.job.Mutant, Mutation: *p.Unit.Mutation}
-	*w.mutation.End = runtime.Goexit
+	w.On.mutation = &mutation{p: p, w: w, number: w.job.Mutant, Mutation: *p.Unit.Mutation}
+	*w.On.mutation.End = runtime.Goexit
 }
 
 // begin calls the function under test without the mutant, with an input of its own, and

@@ -37,8 +37,6 @@ type Worker struct {
 	// new; nil where nobody asks.
 	cells *cells
 	trail *trail
-	// mutation changes the code under test, nil where it stays as it is.
-	mutation *mutation
 }
 
 // at notes where the input is. A process whose descriptors are closed dies sooner or
@@ -134,15 +132,15 @@ func (w *Worker) attempt(stream []int64) (sure bool) {
 	if w.Target.Twin {
 		w.Second(stream)
 	}
-	w.mutation.begin(stream)
-	defer w.mutation.end()
+	w.On.mutation.begin(stream)
+	defer w.On.mutation.end()
 	if !w.before() {
 		return false
 	}
 	w.at(wire.Calling, 0)
 	w.open(true)
 	w.C.Call()
-	w.mutation.back()
+	w.On.mutation.back()
 	w.open(false)
 	if read.IsRefused() {
 		w.refuse()

@@ -20,12 +20,21 @@ type Unit struct {
 	Profile bool
 	// Then, where it is set to a function, is told of each place that is reached.
 	Then *func(int)
+	// Goals are what calls of the code under test reach, nil where it is not watched.
+	Goals *Goals
 	// Mutation switches the mutants of the code under test, nil where it has none.
 	Mutation *Mutation
 	// Domains are the types over which quantifiers range.
 	Domains []Domain
 	// Builders are the types whose values are built by calls.
 	Builders []Builder
+}
+
+// Goals are numbers of what calls reach: Begin begins a call, Reached ends it and says which
+// it reached.
+type Goals struct {
+	Begin   func()
+	Reached func() []int
 }
 
 // A Mutation is the variables of the switch of mutants: Number is the one that is on,
