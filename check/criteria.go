@@ -25,6 +25,9 @@ const (
 	ByBoundary
 	// ByPaths takes the first input of each way through the code, at most Spread.
 	ByPaths
+	// ByFlow takes the first input for each pair of a constructed value and a use that takes it
+	// apart.
+	ByFlow
 )
 
 // criteria are by what users call them.
@@ -39,6 +42,7 @@ var criteria = []struct {
 
 	ByBoundary: {"boundary", build.WatchBoundaries, (*chooser).boundaries},
 	ByPaths:    {"paths", build.WatchPaths, (*chooser).paths},
+	ByFlow:     {"flow", build.WatchFlows, (*chooser).flows},
 }
 
 // Criteria are the names of the ways to choose inputs.

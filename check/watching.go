@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/loop"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/watch"
 )
 
 // boundaries chooses inputs at which the comparisons of the function, and of what it calls in
@@ -60,6 +62,45 @@ func (c *chooser) paths(ctx context.Context, s *loop.Subject, run engine.Runner,
 	out.Notes = append(out.Notes, fmt.Sprintf("%s: %s %s; %s.", s.Contract.Name, by, diag.Count(len(k.reached), "path"), what))
 	return k.finish(ctx, out)
 }
+
+// flows chooses inputs with which constructed values come to the uses that take them apart.
+func (c *chooser) flows(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
+	k := newCover(c, s, run)
+	k.bare = true
+	if err := k.gather(ctx, out); err != nil {
+		return err
+	}
+	var covered, open []string
+	for _, p := range c.binary.Pairs(s.Index) {
+		text := fmt.Sprintf("%s -> %s", shortPlace(p.Def), shortPlace(p.Use))
+		if k.reached[p.Goal()] {
+			covered = append(covered, text)
+		} else {
+			open = append(open, text)
+		}
+	}
+	out.Notes = append(out.Notes, fmt.Sprintf("%s: of %s of constructed values and uses that may take them apart %d are covered, %d are open.",
+		s.Contract.Name, diag.Count(len(covered)+len(open), "pair"), len(covered), len(open)))
+	for _, p := range covered {
+		out.Notes = append(out.Notes, "    covered: "+p)
+	}
+	for _, p := range open {
+		out.Notes = append(out.Notes, "    open: "+p)
+	}
+	return k.finish(ctx, out)
+}
+
+// shortPlace is an expression with its place.
+func shortPlace(p watch.Place) string {
+	text := strings.Join(strings.Fields(p.Text), " ")
+	if r := []rune(text); len(r) > mostText {
+		text = string(r[:mostText]) + "…"
+	}
+	return fmt.Sprintf("%s:%d:%d %s", filepath.Base(p.Pos.Filename), p.Pos.Line, p.Pos.Column, text)
+}
+
+// mostText is how much of an expression is shown.
+const mostText = 30
 
 // finish leaves out the inputs without which nothing is missing. Where none is chosen it
 // takes the first.

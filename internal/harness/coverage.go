@@ -29,6 +29,10 @@ func (b *Binary) Places(target int) (list []watch.Place) {
 	return list
 }
 
+// Pairs are those of values and their uses in the code to which calls of a target may come,
+// with WatchFlows.
+func (b *Binary) Pairs(target int) []watch.Pair { return b.executable.FlowsOf[target] }
+
 // Reached tells for each of the binary's Blocks whether a call of the runner's
 // jobs has reached it; nil where no process ran, or there are too many blocks.
 func (r *Runner) Reached() []bool { return r.reached }

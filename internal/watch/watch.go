@@ -3,6 +3,7 @@ package watch
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 
 	"github.com/rtest-dev/rtest/internal/rewrite"
 )
@@ -16,6 +17,8 @@ type Place struct {
 	Goals []string
 	// First is the number of the first of them.
 	First int
+	// Type is that of the expression, of definitions and uses.
+	Type types.Type
 }
 
 // A Copy is the watched files by name, what they call, and the places that are watched.
@@ -23,6 +26,8 @@ type Copy struct {
 	Files  map[string][]byte
 	Helper []byte
 	Places []Place
+	// Defs and Uses are the definitions and uses that are followed, by number less one.
+	Defs, Uses []Place
 }
 
 // A kind writes the body of a function that is watched; sites are its nodes that are
@@ -31,6 +36,8 @@ type kind struct {
 	helper string
 	find   func(rewrite.Package, rewrite.File, *ast.FuncDecl) []ast.Node
 	write  func(w *watcher, sites []ast.Node) []byte
+	// followed are the functions whose arguments and results are, each with a number.
+	followed map[types.Object]int
 }
 
 // A watcher writes one function.
@@ -38,10 +45,15 @@ type watcher struct {
 	*rewrite.Writer
 	fn     *ast.FuncDecl
 	helper rewrite.Helper
-	copy   *Copy
 	// places are those of the function, first the number of the next goal.
 	places []Place
 	next   int
+	// defs and uses are those of the function, behind so many of others.
+	defs, uses    []Place
+	defined, used int
+	followed      map[types.Object]int
+	// listed are the statements that stand in lists.
+	listed map[ast.Stmt]bool
 }
 
 // make copies the chosen functions. A package that cannot be type-checked by itself, for
@@ -61,11 +73,12 @@ func (k kind) make(p rewrite.Package, h rewrite.Helper, chosen map[*ast.FuncDecl
 			}
 			var last *watcher
 			body, _ := rewrite.Settle(c, f, fn, k.find(p, f, fn), func(sites []ast.Node) []byte {
-				last = &watcher{Writer: &rewrite.Writer{Package: p, File: f}, fn: fn, helper: h, copy: out, next: next}
+				last = &watcher{Writer: &rewrite.Writer{Package: p, File: f}, fn: fn, helper: h, next: next, defined: len(out.Defs), used: len(out.Uses), followed: k.followed, listed: listed(fn.Body)}
 				return k.write(last, sites)
 			})
 			if body != nil {
 				out.Places, next = append(out.Places, last.places...), last.next
+				out.Defs, out.Uses = append(out.Defs, last.defs...), append(out.Uses, last.uses...)
 			}
 			return body, nil
 		})
@@ -77,6 +90,28 @@ func (k kind) make(p rewrite.Package, h rewrite.Helper, chosen map[*ast.FuncDecl
 		}
 	}
 	return out, nil
+}
+
+// listed are the statements of a function that stand in lists.
+func listed(body *ast.BlockStmt) map[ast.Stmt]bool {
+	all := map[ast.Stmt]bool{}
+	add := func(list []ast.Stmt) {
+		for _, s := range list {
+			all[s] = true
+		}
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			add(n.List)
+		case *ast.CaseClause:
+			add(n.Body)
+		case *ast.CommClause:
+			add(n.Body)
+		}
+		return true
+	})
+	return all
 }
 
 // place adds a place with its goals and returns the number of the first.

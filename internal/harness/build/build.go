@@ -49,6 +49,8 @@ type Executable struct {
 	// its calls may come.
 	Places   []watch.Place
 	PlacesOf [][]int
+	// FlowsOf are, with WatchFlows, the pairs of each target.
+	FlowsOf [][]watch.Pair
 
 	unit  *codegen.Unit
 	opt   Options
@@ -101,7 +103,7 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 	case CountNothing:
 	case CountMutants:
 		count.Mutants = at.path + "/mutate"
-	case WatchBoundaries, WatchPaths:
+	case WatchBoundaries, WatchPaths, WatchFlows:
 		count.Goals = at.path + "/watch"
 	default:
 		count.Package = at.path + "/hits"
@@ -121,7 +123,7 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 		if err = e.mutate(); err != nil {
 			return fmt.Errorf("making mutants of the code under test: %w", err)
 		}
-	case WatchBoundaries, WatchPaths:
+	case WatchBoundaries, WatchPaths, WatchFlows:
 		if err = e.watch(); err != nil {
 			return fmt.Errorf("watching the code under test: %w", err)
 		}

@@ -17,8 +17,9 @@ const (
 	// call in their package, is behind a switch (Binary.Mutants, Job.Mutant).
 	CountMutants
 	// WatchBoundaries and WatchPaths tell for each input which goals its call reaches
-	// (Tally.Covered): comparisons at their boundaries, and the way it takes. The functions are
-	// those of CountMutants.
+	// (Tally.Covered): comparisons at their boundaries, and the way it takes; WatchFlows which
+	// values come to which uses. The functions are those of CountMutants.
 	WatchBoundaries
 	WatchPaths
+	WatchFlows
 )

@@ -51,8 +51,11 @@ func (e *Executable) watch() error {
 		return err
 	}
 	observe := watch.Boundaries
-	if e.opt.Counters == WatchPaths {
+	switch e.opt.Counters {
+	case WatchPaths:
 		observe = watch.Paths
+	case WatchFlows:
+		observe = watch.Flows
 	}
 	c, err := observe(r.Package, rewrite.Helper{Path: e.files.home.path + "/watch", Name: watchImport}, r.all)
 	if err != nil {
@@ -68,6 +71,7 @@ func (e *Executable) watch() error {
 			}
 		}
 		e.PlacesOf = append(e.PlacesOf, of)
+		e.FlowsOf = append(e.FlowsOf, c.Pairs(keys))
 	}
 	return nil
 }

@@ -1,0 +1,31 @@
+package watch
+
+import "go/types"
+
+// A Pair is a definition and a use to which its value may come, as far as their types say.
+type Pair struct{ Def, Use Place }
+
+// Pairs are those of the functions with these keys, in the order of the source.
+func (c *Copy) Pairs(keys map[string]bool) (list []Pair) {
+	for i, d := range c.Defs {
+		for j, u := range c.Uses {
+			if keys[d.Func] && keys[u.Func] && mayBe(d.Type, u.Type) {
+				d.First, u.First = i+1, j+1
+				list = append(list, Pair{d, u})
+			}
+		}
+	}
+	return list
+}
+
+// Goal is the number of a pair.
+func (p Pair) Goal() int { return p.Def.First*FlowStride + p.Use.First }
+
+// mayBe tells whether a value of one type may be one of another: the same, or one of them is
+// an interface that the other implements.
+func mayBe(d, u types.Type) bool {
+	if d == nil || u == nil {
+		return true
+	}
+	return types.Identical(d, u) || types.IsInterface(u) && types.AssignableTo(d, u) || types.IsInterface(d) && types.AssignableTo(u, d)
+}
