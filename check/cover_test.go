@@ -72,7 +72,7 @@ func First(s string, ok bool) byte {
 // adds something, and they come the same twice.
 func TestCoverIsIrredundant(t *testing.T) {
 	ctx := t.Context()
-	c, u := covered(t, coveredSource)
+	c, u := chooserOf(t, coveredSource, ByCover)
 	for _, p := range u.Plans {
 		t.Run(p.Contract.Name, func(t *testing.T) {
 			out, err := c.function(ctx, u, p)
@@ -129,8 +129,8 @@ func TestCoverIsIrredundant(t *testing.T) {
 	}
 }
 
-// covered prepares to choose inputs of the functions of a package.
-func covered(t *testing.T, src string) (*chooser, *prepare.Unit) {
+// chooserOf prepares to choose inputs of the functions of a package.
+func chooserOf(t *testing.T, src string, by Criterion) (*chooser, *prepare.Unit) {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module example.com/p\n\ngo 1.24\n", "p.go": src} {
@@ -144,8 +144,8 @@ func covered(t *testing.T, src string) (*chooser, *prepare.Unit) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &chooser{Selection: Selection{By: ByCover}}
-	c.Package = &prepare.Package{Config: cfg, Prog: prog, Pkg: prog.Packages[0], Contracts: prog.Packages[0].Contracts, Watch: ByCover.watched(), Yield: c.note}
+	c := &chooser{Selection: Selection{By: by}}
+	c.Package = &prepare.Package{Config: cfg, Prog: prog, Pkg: prog.Packages[0], Contracts: prog.Packages[0].Contracts, Watch: by.watched(), Yield: c.note}
 	u, err := c.Assemble(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +156,7 @@ func covered(t *testing.T, src string) (*chooser, *prepare.Unit) {
 
 // TestCoverLeavesWhatHangs has -select cover wait for a few calls only where most hang.
 func TestCoverLeavesWhatHangs(t *testing.T) {
-	c, u := covered(t, `package p
+	c, u := chooserOf(t, `package p
 
 //rtest:depth 1
 //rtest:ints -50..50
@@ -167,7 +167,7 @@ func Wait(n int) int {
 	}
 	return n
 }
-`)
+`, ByCover)
 	p := u.Plans[0]
 	p.Limits.Timeout = 30 * time.Millisecond
 	out, err := c.function(t.Context(), u, p)

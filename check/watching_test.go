@@ -1,0 +1,237 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// chosenOf chooses inputs of the one function of a package.
+func chosenOf(t *testing.T, src string, by Criterion) *ChosenInputs {
+	t.Helper()
+	c, u := chooserOf(t, src, by)
+	u.Plans[0].Limits.Beyond = 0
+	u.Plans[0].Function.Limits.Beyond = 0
+	out, err := c.function(t.Context(), u, u.Plans[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestBoundaries compares the sides of boundaries that chosen inputs are said to reach with
+// those that they, and all inputs, reach by arithmetic.
+func TestBoundaries(t *testing.T) {
+	out := chosenOf(t, `package p
+
+//rtest:depth 3
+//rtest:ints 0..3
+//rtest:ensures true
+func Grade(x, y int) int {
+	if x < 2 {
+		return 0
+	}
+	if y >= x && x != 9 {
+		return 1
+	}
+	return 2
+}
+`, ByBoundary)
+	sides := func(x, y int64) (all []string) {
+		add := func(on bool, what string) {
+			if on {
+				all = append(all, what)
+			}
+		}
+		add(x == 2, "x < 2 is just false")
+		add(x == 1, "x < 2 is just true")
+		if x >= 2 {
+			add(y == x, "y >= x is just true")
+			add(y == x-1, "y >= x is just false")
+			add(y >= x && x == 9, "x != 9 is just false")
+			add(y >= x && (x == 8 || x == 10), "x != 9 is just true")
+		}
+		return all
+	}
+	every, chosen := map[string]bool{}, map[string]bool{}
+	for x := range int64(4) {
+		for y := range int64(4) {
+			for _, s := range sides(x, y) {
+				every[s] = true
+			}
+		}
+	}
+	for _, in := range out.Inputs {
+		for _, s := range sides(in.Stream[0], in.Stream[1]) {
+			chosen[s] = true
+		}
+	}
+	if !maps.Equal(every, chosen) {
+		t.Errorf("chosen inputs reach %v, all inputs %v", chosen, every)
+	}
+	want := []string{
+		fmt.Sprintf("Grade: comparisons have 6 boundary sides, of which these inputs reach %d.", len(every)),
+		"p.go:10: x != 9 is just false for none of them.", "p.go:10: x != 9 is just true for none of them.",
+	}
+	got := slices.Clone(out.Notes)
+	slices.Sort(got[1:])
+	if !slices.Equal(got, want) {
+		t.Errorf("notes are %q, want %q", got, want)
+	}
+}
+
+// TestPaths compares the chosen inputs with the ways that all inputs take, as they are read
+// off the source.
+func TestPaths(t *testing.T) {
+	out := chosenOf(t, `package p
+
+//rtest:depth 3
+//rtest:ensures true
+func Count(xs []int, k int) int {
+	n := 0
+	for _, x := range xs {
+		switch {
+		case x == k:
+			n++
+		case x > k && k > 0:
+			return n
+		}
+	}
+	return n
+}
+`, ByPaths)
+	// Of the rounds it counts which there are, in order, and whether once.
+	way := func(xs []int64, k int64) string {
+		var rounds []string
+		more := map[string]bool{}
+		for _, x := range xs {
+			r := "none"
+			switch {
+			case x == k:
+				r = "equal"
+			case x > k && k > 0:
+				r = "return"
+			case x > k:
+				r = "greater"
+			}
+			if slices.Contains(rounds, r) {
+				more[r] = true
+			} else {
+				rounds = append(rounds, r)
+			}
+			if r == "return" {
+				break
+			}
+		}
+		return fmt.Sprint(rounds, more)
+	}
+	every := map[string]bool{}
+	var lists func(xs []int64)
+	lists = func(xs []int64) {
+		for k := int64(-3); k <= 3; k++ {
+			every[way(xs, k)] = true
+		}
+		if len(xs) == 3 {
+			return
+		}
+		for x := int64(-3); x <= 3; x++ {
+			lists(append(slices.Clone(xs), x))
+		}
+	}
+	lists(nil)
+	chosen := map[string]bool{}
+	for _, in := range out.Inputs {
+		n := in.Stream[0]
+		chosen[way(in.Stream[1:1+n], in.Stream[1+n])] = true
+	}
+	if !maps.Equal(every, chosen) || len(out.Inputs) != len(every) {
+		t.Errorf("%d inputs take %d ways, all inputs %d:\n%v\n%v", len(out.Inputs), len(chosen), len(every), slices.Sorted(maps.Keys(chosen)), slices.Sorted(maps.Keys(every)))
+	}
+	if want := fmt.Sprintf("Count: inputs up to depth 3 take %d paths; one input each.", len(every)); out.Notes[0] != want {
+		t.Errorf("the note is %q, want %q", out.Notes[0], want)
+	}
+}
+
+const reverseSource = `package p
+
+// A List is a list as a functional program has it.
+type List struct {
+	Head int
+	Tail *List
+}
+
+// Reverse is naive: it appends each head to what is left, reversed.
+//
+//rtest:depth 4
+//rtest:ints 0..0
+//rtest:ensures true
+func Reverse(l *List) *List {
+	if l == nil {
+		return nil
+	}
+	return app(Reverse(l.Tail), &List{l.Head, nil})
+}
+
+func app(l, ys *List) *List {
+	if l == nil {
+		return ys
+	}
+	return &List{l.Head, app(l.Tail, ys)}
+}
+`
+
+// TestReverse has the five rows of table 1 of Fischer and Kuchen, Data-Flow Testing of
+// Declarative Programs (2008): for lists of 0 to 4 elements, which of the values that
+// reverse and append construct come to which of their case distinctions.
+func TestReverse(t *testing.T) {
+	c, u := chooserOf(t, reverseSource, ByFlow)
+	p := u.Plans[0]
+	_, runner, err := c.bind(t.Context(), u, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runner.Close()
+	names := map[string]string{
+		"16:10": "[]rev1", "18:44": "[]rev2", "18:30": "(:)rev", "25:9": "(:)++", "15:5": "rev", "22:5": "++",
+	}
+	var rows []string
+	for depth := range 5 {
+		q, err := p.Function.Pose(t.Context(), depth)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tally, err := runner.Run(t.Context(), harness.Job{Target: p.Function.Index, AfterFailure: -1, Form: q.Form})
+		if err != nil {
+			t.Fatal(err)
+		}
+		reached := map[int]bool{}
+		for _, in := range tally.Covered {
+			for _, n := range in.Counters {
+				reached[n] = true
+			}
+		}
+		var row []string
+		for _, x := range c.binary.Pairs(p.Function.Index) {
+			if reached[x.Goal()] {
+				at := func(line, column int) string { return names[fmt.Sprintf("%d:%d", line, column)] }
+				row = append(row, at(x.Def.Pos.Line, x.Def.Pos.Column)+" -> "+at(x.Use.Pos.Line, x.Use.Pos.Column))
+			}
+		}
+		slices.Sort(row)
+		rows = append(rows, fmt.Sprintf("%d: %s", depth, strings.Join(row, ", ")))
+	}
+	want := []string{
+		"0: ",
+		"1: []rev1 -> ++",
+		"2: (:)rev -> ++, []rev1 -> ++, []rev2 -> ++",
+		"3: (:)++ -> ++, (:)rev -> ++, []rev1 -> ++, []rev2 -> ++",
+		"4: (:)++ -> ++, (:)rev -> ++, []rev1 -> ++, []rev2 -> ++",
+	}
+	if !slices.Equal(rows, want) {
+		t.Errorf("rows are\n%s\nwant\n%s", strings.Join(rows, "\n"), strings.Join(want, "\n"))
+	}
+}
