@@ -235,3 +235,94 @@ func TestReverse(t *testing.T) {
 		t.Errorf("rows are\n%s\nwant\n%s", strings.Join(rows, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// TestFlows follows values through fields, loops, closures, interfaces and named results.
+func TestFlows(t *testing.T) {
+	for _, tt := range []struct{ name, source string }{
+		{"fields", `
+type node struct{ next *node }
+
+//rtest:ensures true
+func F(n bool) int {
+	a := &node{}
+	b := &node{next: a}
+	if n {
+		b.next = nil // def
+	}
+	for p := b.next; p != nil; p = p.next { // use
+		return 1
+	}
+	return 0
+}
+`},
+		{"interfaces", `
+//rtest:ensures true
+func F(n bool) int {
+	switch make1(n).(type) { // use
+	case int:
+		return 1
+	}
+	return 0
+}
+
+func make1(n bool) (x any) {
+	if n {
+		return 1 // def
+	}
+	x = "a" // def
+	return
+}
+`},
+		{"closures", `
+//rtest:ensures true
+func F(n bool) int {
+	f := func() int { return 1 }
+	if n {
+		f = func() int { return 2 } // def
+	}
+	return apply(f)
+}
+
+func apply(f func() int) int {
+	return f() // use
+}
+`},
+		{"elements", `
+//rtest:ensures true
+func F(n bool) int {
+	xs := make([][]int, 2)
+	xs[1] = []int{1} // def
+	if n {
+		return len(xs)
+	}
+	for range xs[1] { // use
+		return 1
+	}
+	return 0
+}
+`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			source := "package p\n" + tt.source
+			lines := strings.Split(source, "\n")
+			out := chosenOf(t, source, ByFlow)
+			got := map[string]bool{}
+			for _, n := range out.Notes {
+				var def, use int
+				if _, err := fmt.Sscanf(strings.ReplaceAll(strings.TrimSpace(n), ":", " "), "covered p.go %d", &def); err != nil {
+					continue
+				}
+				at := strings.Index(n, "-> p.go:")
+				if _, err := fmt.Sscanf(n[at:], "-> p.go:%d", &use); err != nil {
+					t.Fatal(err)
+				}
+				if strings.HasSuffix(lines[def-1], "// def") && strings.HasSuffix(lines[use-1], "// use") {
+					got[fmt.Sprint(def, use)] = true
+				}
+			}
+			if want := strings.Count(source, "// def"); len(got) != want {
+				t.Errorf("%d of %d pairs are covered:\n%s", len(got), want, strings.Join(out.Notes, "\n"))
+			}
+		})
+	}
+}

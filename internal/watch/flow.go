@@ -15,7 +15,7 @@ import (
 const FlowStride = 1 << 16
 
 // Flows watches constructed values: composite literals, nil, function literals, what make, new
-// and append give. These are definitions. What takes such values apart are uses: comparisons,
+// and append give, other values that become interfaces. These are definitions. What takes such values apart are uses: comparisons,
 // type switches and assertions, calls of function values, loops over them. The goal that
 // a call reaches is a pair: a value that the definition made comes to the use. Values go
 // through variables, fields, elements, arguments and results.
@@ -169,6 +169,10 @@ func (f *flow) point(at token.Pos, n ast.Node) Place {
 // value returns the text of an expression and that of the definition of its value, which is
 // to be evaluated behind it: "0" where that is not known.
 func (f *flow) value(x ast.Expr, as types.Type) (text, origin string) {
+	if t := f.Info.TypeOf(x); as != nil && types.IsInterface(as) && t != nil && !f.Info.Types[x].IsNil() && !isReference(t) && isReference(as) {
+		id := f.define(x) // A conversion to the interface makes the value.
+		return f.Node(x), id
+	}
 	switch y := x.(type) {
 	case *ast.ParenExpr:
 		text, origin = f.value(y.X, as)

@@ -1,10 +1,13 @@
 package watch
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -29,6 +32,14 @@ func (f *flow) replace(n ast.Node) (string, bool) {
 		return f.loop(n)
 	case *ast.AssignStmt:
 		return f.assignment(n)
+	case *ast.ForStmt:
+		return f.header(n, n.Init, n.Post, n.Cond, n.Body)
+	case *ast.IfStmt:
+		return f.header(n, n.Init, nil, n.Cond, n.Body, n.Else)
+	case *ast.SwitchStmt:
+		return f.header(n, n.Init, nil, n.Tag, n.Body)
+	case *ast.TypeSwitchStmt:
+		return f.header(n, n.Init, nil, n.Assign, n.Body)
 	case *ast.DeclStmt:
 		return f.declaration(n)
 	case *ast.ReturnStmt:
@@ -161,7 +172,7 @@ func (f *flow) variable(x ast.Expr) (*types.Var, bool) {
 // assignment keeps the definitions of values with the variables and the memory that they
 // are assigned to. Where it has no list of statements around it they are not known.
 func (f *flow) assignment(n *ast.AssignStmt) (string, bool) {
-	if n.Tok != token.ASSIGN && n.Tok != token.DEFINE {
+	if n.Tok != token.ASSIGN && n.Tok != token.DEFINE || !f.listed[n] {
 		return "", false
 	}
 	texts := map[ast.Node]string{}
@@ -195,10 +206,62 @@ func (f *flow) assignment(n *ast.AssignStmt) (string, bool) {
 		return "", false
 	}
 	text := f.spanWith(n.Pos(), n.End(), list, texts)
-	if !f.listed[n] {
-		return text, true
-	}
 	return before.String() + text + after.String(), true
+}
+
+// header is a statement that begins with another one, whose definitions are known before it.
+// Those of the statement behind the rounds of a loop are kept with it.
+func (f *flow) header(n, init, post ast.Node, rest ...ast.Node) (string, bool) {
+	first, ok := init.(*ast.AssignStmt)
+	before := ""
+	if ok && f.listed[n.(ast.Stmt)] && len(first.Lhs) == 1 && len(first.Rhs) == 1 {
+		if o, origin := f.kept(first); o != "" {
+			before = o + " = " + origin + "; "
+		}
+	}
+	texts := map[ast.Node]string{}
+	if last, ok := post.(*ast.AssignStmt); ok && len(last.Lhs) == 1 && len(last.Rhs) == 1 && last.Tok == token.ASSIGN {
+		if o, origin := f.kept(last); o != "" {
+			texts[last] = o + ", " + f.Source(f.File, last.Lhs[0]) + " = " + origin + ", " + f.Node(last.Rhs[0])
+		}
+	}
+	if before == "" && len(texts) == 0 {
+		return "", false
+	}
+	var list []ast.Node
+	for _, x := range append([]ast.Node{init, post}, rest...) {
+		if x != nil && !isNilNode(x) {
+			list = append(list, x)
+		}
+	}
+	slices.SortFunc(list, func(a, b ast.Node) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	return before + f.spanWith(n.Pos(), n.End(), list, texts), true
+}
+
+func isNilNode(n ast.Node) bool {
+	v := reflect.ValueOf(n)
+	return v.Kind() == reflect.Pointer && v.IsNil()
+}
+
+// kept is what holds the definition of a variable that a statement assigns, and the
+// definition, as far as it is known before the statement.
+func (f *flow) kept(a *ast.AssignStmt) (holds, origin string) {
+	id, ok := a.Lhs[0].(*ast.Ident)
+	if !ok || a.Tok != token.ASSIGN && a.Tok != token.DEFINE {
+		return "", ""
+	}
+	obj := f.Info.Defs[id]
+	if obj == nil {
+		obj = f.Info.Uses[id]
+	}
+	if f.origins[obj] == "" {
+		return "", ""
+	}
+	if !plain(a.Rhs[0]) {
+		return f.origins[obj], "0"
+	}
+	_, origin = f.value(a.Rhs[0], obj.Type())
+	return f.origins[obj], origin
 }
 
 // store notes the definition of what is assigned.
