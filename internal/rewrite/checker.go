@@ -54,7 +54,7 @@ func NewChecker(p Package, h Helper) (*Checker, error) {
 	return c, nil
 }
 
-// parse returns a file with the body of one function only, that begins at this offset.
+// parse returns a file in which only the functions with one key have their bodies.
 func (c *Checker) parse(name string, text []byte, keep string) (*ast.File, error) {
 	f, err := parser.ParseFile(c.fset, name, text, parser.SkipObjectResolution)
 	if err != nil {

@@ -35,8 +35,8 @@ type flow struct {
 	// origins are the names of what holds the definition of the value of a variable.
 	origins map[types.Object]string
 	temps   int
+	// results are those of the function, nil within function literals.
 	results *types.Tuple
-	inside  int // function literals around the node at hand
 }
 
 // flows writes the function with its constructed values watched.

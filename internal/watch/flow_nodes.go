@@ -52,8 +52,7 @@ func (f *flow) replace(n ast.Node) (string, bool) {
 func (f *flow) closure(n *ast.FuncLit) string {
 	results := f.results
 	f.results = nil
-	f.inside++
-	defer func() { f.results, f.inside = results, f.inside-1 }()
+	defer func() { f.results = results }()
 	return f.Inside(n)
 }
 
