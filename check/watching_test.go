@@ -196,8 +196,9 @@ func TestReverse(t *testing.T) {
 	}
 	defer runner.Close()
 	names := map[string]string{
-		"16:10": "[]rev1", "18:44": "[]rev2", "18:30": "(:)rev", "25:9": "(:)++", "15:5": "rev", "22:5": "++",
+		"16:10": "[]rev1", "18:44": "[]rev2", "18:30": "(:)rev", "25:9": "(:)++",
 	}
+	functions := map[string]string{"Reverse": "rev", "app": "++"}
 	var rows []string
 	for depth := range 5 {
 		q, err := p.Function.Pose(t.Context(), depth)
@@ -217,12 +218,11 @@ func TestReverse(t *testing.T) {
 		var row []string
 		for _, x := range c.binary.Pairs(p.Function.Index) {
 			if reached[x.Goal()] {
-				at := func(line, column int) string { return names[fmt.Sprintf("%d:%d", line, column)] }
-				row = append(row, at(x.Def.Pos.Line, x.Def.Pos.Column)+" -> "+at(x.Use.Pos.Line, x.Use.Pos.Column))
+				row = append(row, names[fmt.Sprintf("%d:%d", x.Def.Pos.Line, x.Def.Pos.Column)]+" -> "+functions[x.Use.Func])
 			}
 		}
 		slices.Sort(row)
-		rows = append(rows, fmt.Sprintf("%d: %s", depth, strings.Join(row, ", ")))
+		rows = append(rows, fmt.Sprintf("%d: %s", depth, strings.Join(slices.Compact(row), ", ")))
 	}
 	want := []string{
 		"0: ",

@@ -16,7 +16,8 @@ const FlowStride = 1 << 16
 
 // Flows watches constructed values: composite literals, nil, function literals, what make, new
 // and append give, other values that become interfaces. These are definitions. What takes such values apart are uses: comparisons,
-// type switches and assertions, calls of function values, loops over them. The goal that
+// type switches and assertions, calls of function values, selections of fields, loops over
+// them. The goal that
 // a call reaches is a pair: a value that the definition made comes to the use. Values go
 // through variables, fields, elements, arguments and results.
 func Flows(p rewrite.Package, h rewrite.Helper, chosen map[*ast.FuncDecl]bool) (*Copy, error) {

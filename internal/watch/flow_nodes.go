@@ -26,6 +26,8 @@ func (f *flow) replace(n ast.Node) (string, bool) {
 		return f.passing(n)
 	case *ast.BinaryExpr:
 		return f.comparison(n)
+	case *ast.SelectorExpr:
+		return f.selection(n)
 	case *ast.TypeAssertExpr:
 		return f.apart(n.X, n), true
 	case *ast.RangeStmt:
@@ -82,6 +84,18 @@ func (f *flow) comparison(n *ast.BinaryExpr) (string, bool) {
 		return "", false
 	}
 	return f.spanWith(n.Pos(), n.End(), []ast.Node{n.X, n.Y}, texts), true
+}
+
+// selection takes a value apart of which a field is selected.
+func (f *flow) selection(n *ast.SelectorExpr) (string, bool) {
+	sel := f.Info.Selections[n]
+	if sel == nil || sel.Kind() != types.FieldVal {
+		return "", false
+	}
+	if _, ok := f.Info.TypeOf(n.X).Underlying().(*types.Pointer); !ok {
+		return "", false
+	}
+	return f.apart(n.X, n), true
 }
 
 // loop takes apart what a loop goes over.
