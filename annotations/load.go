@@ -6,10 +6,12 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/resolve"
+	"github.com/rtest-dev/rtest/internal/usage"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -46,6 +48,9 @@ type Program struct {
 	resolved map[*refine.Package]*resolve.Package
 	// extra are the files that were added to packages.
 	extra map[*refine.Package]*extraFiles
+	// used is what Usage returns, made once.
+	used     *usage.Usage
+	makeUsed sync.Once
 	// waiting are packages that may still be loaded.
 	waiting []load.Target
 }

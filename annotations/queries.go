@@ -8,12 +8,23 @@ import (
 	"github.com/rtest-dev/rtest/annotations/resolve"
 	"github.com/rtest-dev/rtest/internal/code"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/usage"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // Code returns a new SSA form of a package and of what it imports, for analyses of
 // the functions that are tested.
 func (p *Program) Code(pkg *refine.Package) *code.Program { return facts.CodeOf(p.resolved[pkg].Unit) }
+
+// Usage returns what the module does with its functions and types.
+func (p *Program) Usage() *usage.Usage {
+	p.makeUsed.Do(func() {
+		var files []usage.File
+		p.graph.ModuleText(func(name string, text []byte) { files = append(files, usage.File{Name: name, Text: text}) })
+		p.used = usage.Of(files)
+	})
+	return p.used
+}
 
 // Callee returns the contract under which a call of a via directive is made in
 // the package: that of the function, if it has one that is visible there, else

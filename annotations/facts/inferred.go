@@ -10,6 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/names"
 	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/usage"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/shape"
 )
@@ -35,7 +36,7 @@ func (b *factBuilder) infer() {
 	steps := shape.Changing(n, o != b.f.Unit, func(m *types.Func) bool {
 		return m.Exported() && !o.InTest(m) && UsedOutside(b.f.Unit, m) && b.harmless(m)
 	}, b.callCost)
-	documented := praisesZero(doc)
+	documented := usage.PraisesZero(doc)
 	if !hidesFields(n) {
 		// Callers can set all fields, and do where no function is there to do it.
 		made = slices.DeleteFunc(made, func(name string) bool { return !strings.HasPrefix(name, "New") })
@@ -72,18 +73,6 @@ func (b *factBuilder) infer() {
 		b.out.Via, b.out.Inferred = nil, ""
 		b.closed(spec, n, true, steps)
 	}
-}
-
-// praisesZero tells whether a doc comment says that the zero value is of use.
-func praisesZero(doc string) bool {
-	doc = strings.ToLower(strings.Join(strings.Fields(doc), " "))
-	for sentence := range strings.SplitSeq(doc, ". ") {
-		denies := slices.ContainsFunc([]string{"not ", "n't ", "invalid", "must", "panic", "never"}, func(w string) bool { return strings.Contains(sentence, w) })
-		if strings.Contains(sentence, "zero value") && !denies {
-			return true
-		}
-	}
-	return false
 }
 
 // closed says that no values of the type are known, and what to write.

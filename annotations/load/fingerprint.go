@@ -42,29 +42,14 @@ func (g *Graph) Fingerprint(n *Package) (whole, outside string) {
 		return "", ""
 	}
 	outside = hex.EncodeToString(h.Sum(nil)[:16])
-	if !g.own(h, n) || !g.users(h, seen) {
+	if !g.own(h, n) {
 		return "", ""
 	}
+	if g.Config.All {
+		// What callers, tests and examples do with a function says which inputs are meant.
+		h.Write(g.moduleHash())
+	}
 	return hex.EncodeToString(h.Sum(nil)[:16]), outside
-}
-
-// users writes, where functions without a contract are tested, what the other packages of the
-// module are compiled from, if some of the packages seen are internal: UsedOutside depends on
-// them. It returns false where that is not known.
-func (g *Graph) users(w io.Writer, seen map[*Package]bool) bool {
-	internal := false
-	for n := range seen {
-		internal = internal || InMain(n.Meta) && isInternal(n.Meta.PkgPath)
-	}
-	if !g.Config.All || !internal {
-		return true
-	}
-	for _, id := range slices.Sorted(maps.Keys(g.Nodes)) {
-		if n := g.Nodes[id]; InMain(n.Meta) && !seen[n] && n.Meta.ExportFile != "" && !g.own(w, n) {
-			return false
-		}
-	}
-	return true
 }
 
 // own writes what n itself is compiled from. It returns false where that is not

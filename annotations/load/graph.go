@@ -45,6 +45,8 @@ type Graph struct {
 	mentioned map[string]bool
 	// uses are what packages say of others, by package, as far as it was asked for.
 	uses map[*Package]*use
+	// textHash is what moduleHash has found, nil before.
+	textHash []byte
 	// Wanted are the packages that are to be loaded.
 	Wanted []*Package
 	// unlifted is what unreached has found, nil before.

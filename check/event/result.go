@@ -2,6 +2,7 @@ package event
 
 import (
 	"go/token"
+	"strings"
 	"time"
 
 	"github.com/rtest-dev/rtest/check/beyond"
@@ -12,6 +13,31 @@ import (
 type Deeper struct {
 	Inputs int64
 	Depth  int
+}
+
+// A Duty is what the callers of a function without a contract have to see to: that something
+// is not nil, for example.
+type Duty struct {
+	// Fails says how the function fails otherwise: "panics"; For names the inputs: "a nil r".
+	Fails string `json:"fails"`
+	For   string `json:"for"`
+	// Call is the first call that fails so, with what came of it.
+	Call string `json:"call"`
+}
+
+// DutiesText says for what a function fails.
+func DutiesText(duties []Duty) string {
+	var parts []string
+	before := ""
+	for _, d := range duties {
+		if d.Fails != before {
+			parts = append(parts, d.Fails+" for "+d.For)
+		} else {
+			parts = append(parts, "for "+d.For)
+		}
+		before = d.Fails
+	}
+	return strings.Join(parts, ", ")
 }
 
 // A Verdict is the one thing that is said of a function with a contract.
@@ -56,9 +82,9 @@ type Result struct {
 	// Inputs that a panic of its own rejected.
 	Bare     bool
 	Declined int64
-	// Duties name, of a function without contract, what it panics for that callers
-	// have to see to: "a nil r". Such a panic is no failure.
-	Duties []string
+	// Duties are, of a function without contract, what it fails for that callers have to
+	// see to, and what nothing shows to be meant. That is no failure.
+	Duties []Duty
 	// Aimed says what inputs outside the bounds were aimed at, Deeper which of them were
 	// chosen because their structure is deeper, Edited which were made of others.
 	Aimed  beyond.Aimed

@@ -201,7 +201,7 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 		}
 		return nil
 	}
-	if g.excused >= dutyRuns || o.negativeAgain(g, f) {
+	if g.excused >= dutyRuns {
 		return nil
 	}
 	modest := o.modest(f, tried)
@@ -238,8 +238,12 @@ func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Findin
 	if err != nil {
 		return err
 	}
+	if failure != nil {
+		if failure, err = o.unexcused(ctx, v, g, f, failure); failure == nil {
+			return err
+		}
+	}
 	switch {
-	case failure != nil && o.excuse(g, failure):
 	case failure == nil && (f.Cause == harness.CauseContract || modest):
 		// The predicate, or the call, ended when it had more time.
 		o.heavy++

@@ -1,7 +1,10 @@
 package loop
 
 import (
+	"cmp"
+	"context"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,7 +14,6 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -22,41 +24,98 @@ import (
 // looked at where that is doubtful.
 const dutyRuns = 8
 
-// excuse files a failure that breaks a duty of the caller: it is no finding.
-func (l *loop) excuse(g *group, failure *event.Failure) bool {
+// unexcused is a failure that is a finding; nil where it breaks a duty of the caller, or where
+// nothing shows that its input is meant. What fails for the like of its input that is meant
+// is found in its place.
+func (l *loop) unexcused(ctx context.Context, v *level, g *group, f harness.Finding, failure *event.Failure) (*event.Failure, error) {
 	if l.Duty == nil {
-		return false
+		return failure, nil
 	}
 	x := l.Duty(failure)
 	if x.Why == "" {
-		return false
+		return failure, nil
+	}
+	if x.Doubtful && g.doubted < ordinaryRuns {
+		other, err := l.ordinary(ctx, v, f, failure)
+		if other != nil || err != nil {
+			return other, err
+		}
 	}
 	if g.doubted++; !x.Doubtful || g.excused == 0 || g.doubted%dutyRuns == 0 {
 		g.excused++
 	}
-	if x.Negative != duties.NoInput {
-		g.negative = append(g.negative, x.Negative)
-	}
-	if !slices.Contains(l.Duties, x.Why) {
-		l.Duties = append(l.Duties, x.Why)
-	}
-	return true
+	l.noteDuty(x.Why, failure)
+	return nil, nil
 }
 
-// negativeAgain tells whether an input of a group has a negative amount for which others of
-// the group were excused: it is not run again to see that.
-func (l *loop) negativeAgain(g *group, f harness.Finding) bool {
-	if len(g.negative) == 0 || f.Stream == nil || l.Parse == nil {
-		return false
+// noteDuty notes for what a function fails, once.
+func (l *loop) noteDuty(why string, f *event.Failure) {
+	d := event.Duty{Fails: "panics", For: why}
+	switch f.Cause {
+	case harness.CauseTimeout:
+		d.Fails = "does not return"
+	case harness.CauseMemory:
+		d.Fails = "runs out of memory"
+	case harness.CauseCrash:
+		d.Fails = "ends the process"
 	}
-	roots := l.Parse(f.Stream)
-	return slices.ContainsFunc(g.negative, func(i int) bool {
-		if i >= len(roots) {
-			return false
+	if slices.ContainsFunc(l.Duties, func(e event.Duty) bool { return e.Fails == d.Fails && e.For == d.For }) {
+		return
+	}
+	d.Call = cmp.Or(f.Call, "a call") + " " + d.Fails
+	if f.Panic != "" {
+		d.Call += ": " + f.Panic
+	}
+	if f.Site != "" {
+		d.Call += ", at " + f.Site
+	}
+	l.Duties = append(l.Duties, d)
+}
+
+// ordinaryRuns is for how many failures of a group ordinary inputs are looked for.
+const ordinaryRuns = 3
+
+// ordinary looks for an input like that of a failure that fails in the same way, and that is
+// meant: its numbers are small and above zero. The failure is nil where there is none.
+func (l *loop) ordinary(ctx context.Context, v *level, f harness.Finding, was *event.Failure) (*event.Failure, error) {
+	if f.Stream == nil || l.Parse == nil || costly(f.Cause) {
+		return nil, nil
+	}
+	for n := int64(1); n <= 4; n++ {
+		nodes := l.Parse(f.Stream)
+		if nodes == nil || !makeOrdinary(nodes, n) {
+			return nil, nil
 		}
-		_, isInt := roots[i].Shape.(*value.Int)
-		return isInt && roots[i].Own[0] < 0
+		like := f
+		like.Stream = decode.Write(nodes)
+		failure, _, err := l.confirm(ctx, v, like)
+		if err != nil {
+			return nil, err
+		}
+		if failure != nil && failure.Site == was.Site && failure.PanicKind == was.PanicKind && l.Duty(failure).Why == "" {
+			return failure, nil
+		}
+	}
+	return nil, nil
+}
+
+// makeOrdinary puts a number in the place of those that are not small and above zero; of what
+// is not an integer a fraction comes first. It tells whether there was one.
+func makeOrdinary(nodes []*decode.Node, n int64) (made bool) {
+	const small = 1 << 10
+	decode.Each(nodes, func(node *decode.Node) {
+		switch x := node.Shape.(type) {
+		case *value.Int:
+			if is := node.Own[0]; (is <= 0 || is > small) && decode.Admits(x, n) {
+				node.Own[0], made = n, true
+			}
+		case *value.Float:
+			if is := math.Float64frombits(uint64(node.Own[0])); !(is > 0 && is <= small) {
+				node.Own[0], made = int64(math.Float64bits(float64(n)/2)), true
+			}
+		}
 	})
+	return made
 }
 
 // sayMade offers, in the place of a precondition on unexported fields of a type whose

@@ -41,8 +41,6 @@ type group struct {
 	excused int
 	// doubted counts those for which that may not be the reason.
 	doubted int
-	// negative are the inputs for which it is that were negative.
-	negative []int
 	// died counts the processes that were lost when it was made simpler.
 	died int
 	// tried counts the inputs that were tried to make it simpler.
@@ -96,9 +94,6 @@ func (l *loop) judge(ctx context.Context, v *level, findings []harness.Finding) 
 
 // retry runs an input of a group again and files what came of it.
 func (l *loop) retry(ctx context.Context, v *level, g *group, f harness.Finding) (confirmed bool, err error) {
-	if l.negativeAgain(g, f) {
-		return false, nil
-	}
 	failure, again, err := l.confirm(ctx, v, f)
 	if err != nil {
 		return false, err
@@ -110,8 +105,8 @@ func (l *loop) retry(ctx context.Context, v *level, g *group, f harness.Finding)
 		}
 		return false, nil
 	}
-	if l.excuse(g, failure) {
-		return false, nil
+	if failure, err = l.unexcused(ctx, v, g, f, failure); failure == nil {
+		return false, err
 	}
 	if g.failure != nil {
 		// Those that failed before it are of the same group.

@@ -59,21 +59,25 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 	if err := l.bindTo(ctx, l.siteOf(ctx, g.failure)); err != nil {
 		return err
 	}
-	stream := g.failure.Stream
-	for range minimize.Rounds {
-		next, err := l.simplified(ctx, g, stream)
+	streams := [][]int64{g.failure.Stream}
+	for len(streams) <= minimize.Rounds {
+		next, err := l.simplified(ctx, g, streams[len(streams)-1])
 		if err != nil {
 			return err
 		}
 		if next == nil {
 			break
 		}
-		stream = next
+		streams = append(streams, next)
 	}
-	if slices.Equal(stream, g.failure.Stream) {
-		return nil
+	// The simplest may be one that nothing shows to be meant: nil, or a negative number.
+	for i, back := len(streams)-1, 1; i > 0; i, back = i-back, 2*back {
+		done, err := l.replace(ctx, g, streams[i])
+		if done || err != nil {
+			return err
+		}
 	}
-	return l.replace(ctx, g, stream)
+	return nil
 }
 
 // simplified returns the boldest step that is possible from a stream, nil where none
@@ -196,18 +200,22 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 	return nil, nil
 }
 
-// replace makes a stream the input of a group, if it fails when it is run again.
-func (l *loop) replace(ctx context.Context, g *group, stream []int64) error {
+// replace makes a stream the input of a group, if it fails when it is run again. It is not
+// done where nothing shows that the input is meant.
+func (l *loop) replace(ctx context.Context, g *group, stream []int64) (done bool, err error) {
 	old := g.failure
 	v := &level{depth: old.Depth}
 	failure, _, err := l.confirm(ctx, v, harness.Finding{Cause: g.cause, Clause: g.clause, Site: g.site, Kind: g.kind, Stream: stream})
 	if err != nil || failure == nil || failure.Cause != old.Cause || failure.Violated != old.Violated || failure.Site != old.Site || failure.PanicKind != old.PanicKind {
-		return err
+		return true, err
+	}
+	if l.Duty != nil && l.Duty(failure).Why != "" {
+		return false, nil
 	}
 	failure.Beyond, failure.Partial, failure.Count, failure.Of = old.Beyond, old.Partial, old.Count, old.Of
 	failure.General, failure.Always, failure.Order = old.General, old.Always, old.Order
 	g.failure = failure
-	return nil
+	return true, nil
 }
 
 // A wayCall is one call on the way to a value, as an input of the callee itself.

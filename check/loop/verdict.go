@@ -20,6 +20,9 @@ func (l *loop) setVerdict(ctx context.Context) error {
 		switch {
 		case g.confirmed && (l.Keep || len(l.Failures) == 0):
 			l.Failures = append(l.Failures, g.failure)
+		case !g.confirmed && g.failure != nil && l.Duty != nil:
+			// There is no input of which something could show that it is meant.
+			l.noteDuty("an input that did not fail when it was run again", g.failure)
 		case !g.confirmed && g.failure != nil:
 			l.Unconfirmed = append(l.Unconfirmed, g.failure)
 		}
@@ -69,7 +72,7 @@ func (l *loop) decideVerdict(ctx context.Context) error {
 		l.Help = "say what it is made for: //rtest:requires, or //rtest:via at the types of its inputs"
 	case l.unmet > 0 && l.Declined+l.unmet == l.Inputs:
 		l.Verdict = event.Vacuous
-		l.Reason = fmt.Sprintf("it panics for %s, and that is %s up to depth %d", strings.Join(l.Duties, ", "), every(l.Inputs), l.Depth)
+		l.Reason = fmt.Sprintf("it %s, and that is %s up to depth %d", event.DutiesText(l.Duties), every(l.Inputs), l.Depth)
 		l.Help = "say what it is made for: //rtest:requires, or //rtest:via at the types of its inputs"
 	case l.Inputs == 0:
 		if others, err := l.otherShardsMayHave(ctx); err != nil || others {

@@ -257,7 +257,7 @@ func (r *Package) Plan(c *refine.Contract) *Plan {
 func (r *Package) hintsOf(c *refine.Contract) refine.Hints {
 	if r.suggestions == nil {
 		code := r.Prog.Code(r.Pkg)
-		r.suggestions, r.duties = hints.New(code, r.Pkg.Facts), duties.NewFinder(code)
+		r.suggestions, r.duties = hints.New(code, r.Pkg.Facts), duties.NewFinder(code, r.Prog.Usage)
 	}
 	return r.suggestions.Of(c)
 }

@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/decode/tree"
@@ -20,23 +18,12 @@ type Input struct {
 	Value *tree.Value
 }
 
-// Endless begins a duty whose breach does not end in a panic.
-const Endless = "does not return for "
-
-// NoInput stands for no input.
-const NoInput = -1
-
 // An Excuse is why a failure is no finding; with an empty Why it is one.
 type Excuse struct {
 	Why string
-	// Negative is the input that is negative, NoInput where that is not the reason.
-	Negative int
 	// Doubtful says that others of its kind may fail for another reason.
 	Doubtful bool
 }
-
-// Because is the excuse for a reason.
-func Because(why string) Excuse { return Excuse{Why: why, Negative: NoInput} }
 
 // Breach names the part of the inputs that fn takes as it is, and panics for; empty
 // where there is none.
@@ -68,60 +55,18 @@ func (p *Finder) Breach(fn *types.Func, inputs []Input, frames []string, text st
 	return ""
 }
 
-// Amount names an amount of the inputs for which fn does not ask: a negative one where the
-// code does not ask for the sign, or one with which sums overflow. It is empty where there
-// is none. Where a whole input is negative, it gives its index.
-func (p *Finder) Amount(fn *types.Func, inputs []Input, frames []string, text string) Excuse {
+// Computed names an argument from which fn computes an index, and that nothing compares with
+// anything; empty where there is none.
+func (p *Finder) Computed(fn *types.Func, inputs []Input, frames []string, text string) string {
+	if dutyKind(text) != DutyIndex {
+		return ""
+	}
 	for _, d := range p.Amounts(fn, frames, text) {
-		if d.Input >= len(inputs) {
-			continue
-		}
-		name := partName(d, inputs[d.Input].Name)
-		if !d.Scaled && len(d.Path) == 0 && dutyKind(text) == DutyIndex && !p.compared(fn, d.Input) {
-			return Because("an index " + name + " out of range")
-		}
-		if kept := p.keptNegative(fn, inputs[d.Input].Value); kept != "" && len(d.Path) > 0 && !d.Scaled {
-			return Because(kept)
-		}
-		if Hidden(d.Path) {
-			continue
-		}
-		switch number := numberAt(inputs[d.Input].Value, d.Path); {
-		case !d.Scaled && p.negative(fn, d, number):
-			return Excuse{Why: "a negative " + name, Negative: wholeInput(d)}
-		case nearLimit(number):
-			return Because(name + " near the limit of its type")
+		if d.Input < len(inputs) && !d.Scaled && len(d.Path) == 0 && !p.compared(fn, d.Input) {
+			return "an index " + partName(d, inputs[d.Input].Name) + " out of range"
 		}
 	}
-	return Because(p.badLength(fn, inputs, text))
-}
-
-// EndlessAmount is Amount for a call that does not end: it names a negative amount, or the zero
-// of an exported field that bounds loops and lengths, or a float to which nothing can be counted.
-func (p *Finder) EndlessAmount(fn *types.Func, inputs []Input) Excuse {
-	for i, in := range inputs {
-		for _, path := range amountPaths(in.Type, 0) {
-			d := Duty{Kind: DutySize, Input: i, Path: path}
-			if uncountable(numberAt(in.Value, path)) {
-				return Because(Endless + partName(d, in.Name) + " that is not finite, or not changed by 1")
-			}
-			if len(path) > 0 && numberAt(in.Value, path) == "0" && p.sizes(fn, d) && !p.AsksSign(fn, i, path, 0) {
-				return Because(Endless + "a zero " + partName(d, in.Name))
-			}
-			if p.negative(fn, d, numberAt(in.Value, path)) {
-				return Excuse{Why: Endless + "a negative " + partName(d, in.Name), Negative: wholeInput(d)}
-			}
-		}
-	}
-	return Excuse{}
-}
-
-// wholeInput is the input that a duty is of; NoInput where it is of a part of one.
-func wholeInput(d Duty) int {
-	if len(d.Path) > 0 {
-		return NoInput
-	}
-	return d.Input
+	return ""
 }
 
 // breaks tells whether the argument breaks the duty. Where other operands of the
@@ -265,33 +210,6 @@ func breachOf(d Duty, name string) string {
 	return "a nil " + name
 }
 
-// negative tells whether a part of an input is a negative number for which the code does
-// not ask.
-func (p *Finder) negative(fn *types.Func, d Duty, text string) bool {
-	if !strings.HasPrefix(text, "-") {
-		return false
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	return err == nil && !p.AsksSign(fn, d.Input, d.Path, n)
-}
-
-// nearLimit tells whether the sum of two such numbers may be outside a type of 64 bits.
-func nearLimit(text string) bool {
-	const limit = 1 << 62
-	n, err := strconv.ParseUint(strings.TrimPrefix(text, "-"), 10, 64)
-	return err == nil && n >= limit
-}
-
-// uncountable tells whether a float is not finite, or so great that adding 1 does not change it.
-func uncountable(text string) bool {
-	const exact = 1 << 53
-	if _, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return false
-	}
-	x, err := strconv.ParseFloat(text, 64)
-	return err == nil && !(math.Abs(x) < exact)
-}
-
 // numberAt is the text of the number to which a path leads; empty where there is none.
 func numberAt(v *tree.Value, path []string) string {
 	switch {
@@ -307,28 +225,4 @@ func numberAt(v *tree.Value, path []string) string {
 		}
 	}
 	return ""
-}
-
-// amountPaths are the paths to the numbers of a type: to itself, and to exported fields.
-func amountPaths(t types.Type, depth int) (paths [][]string) {
-	const deepest = 3
-	if ptr, ok := t.Underlying().(*types.Pointer); ok {
-		t = ptr.Elem()
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		if u.Info()&(types.IsInteger|types.IsFloat) != 0 {
-			paths = append(paths, nil)
-		}
-	case *types.Struct:
-		for f := range u.Fields() {
-			if depth == deepest || !token.IsExported(f.Name()) {
-				continue
-			}
-			for _, below := range amountPaths(f.Type(), depth+1) {
-				paths = append(paths, append([]string{f.Name()}, below...))
-			}
-		}
-	}
-	return paths
 }

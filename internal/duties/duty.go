@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/code"
+	"github.com/rtest-dev/rtest/internal/usage"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -67,13 +68,18 @@ const Element = "[]"
 // goroutines.
 type Finder struct {
 	*code.Program
+	// shown returns what the module does with its functions.
+	shown func() *usage.Usage
 	// lines are the instructions of the main module by their lines, nil before they
 	// were asked for.
 	lines map[Site][]ssa.Instruction
 }
 
-// NewFinder returns a finder for the functions of a program.
-func NewFinder(p *code.Program) *Finder { return &Finder{Program: p} }
+// NewFinder returns a finder for the functions of a program. Shown returns what the module
+// does with its functions.
+func NewFinder(p *code.Program, shown func() *usage.Usage) *Finder {
+	return &Finder{Program: p, shown: shown}
+}
 
 // A Site is a line of a call stack.
 type Site struct {

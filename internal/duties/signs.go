@@ -73,7 +73,7 @@ func (p *Finder) comparedAs(a *part, seen map[*ssa.Function]bool) bool {
 							return true
 						}
 					}
-					if handed(in.Common(), a, func(to *part) bool { return p.comparedAs(to, seen) }) {
+					if p.handed(in.Common(), a, func(to *part) bool { return p.comparedAs(to, seen) }) {
 						return true
 					}
 				}
@@ -83,8 +83,11 @@ func (p *Finder) comparedAs(a *part, seen map[*ssa.Function]bool) bool {
 	return false
 }
 
-// involves tells whether a part is added up to a value.
+// involves tells whether a value is a part, or a part is added up to it.
 func involves(v ssa.Value, a *part) bool {
+	if x := partOf(v); x != nil && x.same(a) {
+		return true
+	}
 	return slices.ContainsFunc(summands(v, map[ssa.Value]bool{}), func(b *part) bool { return b.same(a) })
 }
 
@@ -135,14 +138,14 @@ func (p *Finder) handsToAsk(call *ssa.CallCommon, a *part, is int64, seen map[*s
 			return x != nil && x.same(a)
 		})
 	}
-	return handed(call, a, func(to *part) bool { return p.asksSign(to, is, seen) })
+	return p.handed(call, a, func(to *part) bool { return p.asksSign(to, is, seen) })
 }
 
 // handed tells whether a call hands on a part, or what that is a part of, to a function of which
-// something holds.
-func handed(call *ssa.CallCommon, a *part, holds func(to *part) bool) bool {
+// something holds. What other modules do with it is no question of this one.
+func (p *Finder) handed(call *ssa.CallCommon, a *part, holds func(to *part) bool) bool {
 	callee := call.StaticCallee()
-	if callee == nil {
+	if callee == nil || !p.isMain(callee) {
 		return false
 	}
 	for i, arg := range call.Args {
@@ -152,51 +155,6 @@ func handed(call *ssa.CallCommon, a *part, holds func(to *part) bool) bool {
 		}
 		if holds(&part{of: callee, input: i, path: a.path[len(x.path):]}) {
 			return true
-		}
-	}
-	return false
-}
-
-// sizes tells whether fn, or what it hands the part of an input to, makes slices of that length,
-// or as many turns of a loop.
-func (p *Finder) sizes(fn *types.Func, d Duty) bool {
-	f := p.SSA.FuncValue(fn.Origin())
-	if f == nil {
-		return false
-	}
-	p.Lock()
-	defer p.Unlock()
-	p.buildMain()
-	return p.sizesBy(&part{of: f, input: d.Input, path: d.Path}, map[*ssa.Function]bool{})
-}
-
-func (p *Finder) sizesBy(a *part, seen map[*ssa.Function]bool) bool {
-	if seen[a.of] {
-		return false
-	}
-	seen[a.of] = true
-	same := func(v ssa.Value) bool {
-		x := partOf(v)
-		return x != nil && x.same(a)
-	}
-	for _, f := range code.WithAnonymous(a.of) {
-		for _, b := range f.Blocks {
-			for _, in := range b.Instrs {
-				switch in := in.(type) {
-				case *ssa.MakeSlice:
-					if same(in.Len) || same(in.Cap) {
-						return true
-					}
-				case *ssa.BinOp:
-					if endsTurns(in) && same(in.Y) {
-						return true
-					}
-				case ssa.CallInstruction:
-					if handed(in.Common(), a, func(to *part) bool { return p.sizesBy(to, seen) }) {
-						return true
-					}
-				}
-			}
 		}
 	}
 	return false

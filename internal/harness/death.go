@@ -258,6 +258,9 @@ func (b *Binary) death(p *process.Process, plan *codegen.Plan, board *wire.Board
 		d.failure, d.late = end.Killed.Failure, false
 		d.sure = end.Killed.Own
 		d.stack = b.settle(end.Killed.Place)
+		if d.failure.Cause == wire.Timeout && end.Killed.Place.Waits {
+			d.failure.Kind = Waits
+		}
 	case end.Silent:
 		d.failure.Cause, d.sure, d.reason = wire.Timeout, true, "the process does not answer"
 		if end.Stopped {
@@ -329,6 +332,10 @@ func (b *Binary) autopsy(p *process.Process, plan *codegen.Plan, d *death) {
 		d.failure.Stage = wire.Calling
 	}
 }
+
+// Waits is the kind of a call that does not return because it waits for something that does
+// not happen.
+const Waits = "waits"
 
 // dataRace is the reason of a death by the race detector.
 const dataRace = "data race"

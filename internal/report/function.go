@@ -44,6 +44,9 @@ func (f *format) function(e event.FunctionEnd) string {
 		fmt.Fprintf(&b, "%s: %s: no tried input puts %s to the test: %s\n", f.at(u.Pos), e.Function, u.Clause, u.Why)
 	}
 	b.WriteString(f.without(e))
+	if len(r.Duties) > 0 && !f.Verbose {
+		f.sum.untoldDuties++
+	}
 	failed := r.Failed(f.Strict) || f.faulty == e.Function
 	if failed || f.Verbose {
 		b.WriteString(f.resultLine(e, failed))
@@ -178,6 +181,9 @@ func (f *format) resultLine(e event.FunctionEnd, failed bool) string {
 	if f.Verbose {
 		if r.Declined > 0 {
 			fmt.Fprintf(&b, "    a panic that the code itself calls rejects %d of %s\n", r.Declined, plural(r.Inputs, "input"))
+		}
+		for _, d := range r.Duties {
+			fmt.Fprintf(&b, "    not counted: %s\n", f.cut(d.Call))
 		}
 		if d := r.Deeper; d.Inputs > 0 {
 			fmt.Fprintf(&b, "    %d of the inputs beyond are spread over greater depths, up to %d%s\n", d.Inputs, d.Depth, onTop(r))

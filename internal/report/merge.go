@@ -188,7 +188,7 @@ func mergeResults(ends []event.FunctionEnd) event.Result {
 }
 
 // union adds to a list what it does not hold.
-func union(list, more []string) []string {
+func union[E comparable](list, more []E) []E {
 	for _, s := range more {
 		if !slices.Contains(list, s) {
 			list = append(list, s)

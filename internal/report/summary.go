@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/internal/duties"
 )
 
 // A summary sums up the functions of one package.
@@ -27,6 +26,8 @@ type summary struct {
 	untold [event.Exhausted + 1]int
 	// proved counts the functions of which something is proved.
 	proved map[event.Claim]int
+	// untoldDuties counts the functions with duties whose calls are not shown.
+	untoldDuties int
 }
 
 func (s *summary) add(e event.FunctionEnd, strict bool) {
@@ -62,23 +63,18 @@ const dutyMark = "(not counted as a failure)"
 
 // duty keeps a line for what callers of a function have to see to.
 func (f *format) duty(e event.FunctionEnd) {
-	if len(e.Duties) == 0 {
-		return
+	if len(e.Duties) > 0 {
+		f.sum.duties = append(f.sum.duties, fmt.Sprintf("%s: %s %s %s\n", f.at(e.Pos), e.Function, event.DutiesText(e.Duties), dutyMark))
 	}
-	var parts []string
-	panics := "panics for "
-	for _, why := range e.Duties {
-		if !strings.HasPrefix(why, duties.Endless) {
-			why, panics = panics+why, "for "
-		}
-		parts = append(parts, why)
-	}
-	f.sum.duties = append(f.sum.duties, fmt.Sprintf("%s: %s %s %s\n", f.at(e.Pos), e.Function, strings.Join(parts, ", "), dutyMark))
 }
 
 // packageEnd is what is said at the end of a package.
 func (f *format) packageEnd(e event.PackageEnd) string {
-	return strings.Join(f.sum.duties, "") + f.sum.partly() + f.packageLine(e)
+	calls := ""
+	if f.sum.untoldDuties > 0 {
+		calls = fmt.Sprintf("failures of %s not counted (-v shows the calls)\n", plural(int64(f.sum.untoldDuties), "function"))
+	}
+	return strings.Join(f.sum.duties, "") + calls + f.sum.partly() + f.packageLine(e)
 }
 
 // partly counts the functions whose verdicts were not explained; empty where there are none.

@@ -22,9 +22,9 @@ type verdict struct {
 	// a panic of its own rejected.
 	NoContract bool  `json:"noContract,omitempty"`
 	Declined   int64 `json:"declined,omitempty"`
-	// Duties are what it panics for that callers have to see to.
-	Duties []string `json:"duties,omitempty"`
-	Aimed  *aims    `json:"aimed,omitempty"`
+	// Duties are what it fails for that callers have to see to.
+	Duties []event.Duty `json:"duties,omitempty"`
+	Aimed  *aims        `json:"aimed,omitempty"`
 	// Deeper are those of Beyond that are spread over the depths behind the bounds.
 	Deeper *deeper `json:"deeper,omitempty"`
 	// Edited are those of Beyond that are made of others.

@@ -21,35 +21,37 @@ const (
 // under test does not let go on is the call's failure.
 func (w *Watch) locate(k *wire.Killed) {
 	var samples [][]stack.Frame
-	buf := make([]byte, 1<<20)
+	buf, waiting := make([]byte, 1<<20), true
 	for looks := 0; len(samples) < stackSamples && (len(samples) > 0 || looks < stackLooks); looks++ {
 		if looks > 0 {
 			time.Sleep(time.Millisecond)
 			w.board.Watched()
 		}
-		frames := w.look(k, buf)
+		frames, waits := w.look(k, buf)
 		if len(frames) > 0 {
 			samples = append(samples, frames)
+			waiting = waiting && waits
 		}
 		if k.Cause == wire.Memory || looks > 2*stackSamples {
 			break
 		}
 	}
 	k.Place = stack.InCommon(samples)
+	k.Place.Waits = waiting && len(samples) > 0
 }
 
 // look reads the stack of the worker once. It returns the frames that mean something to
-// the user.
-func (w *Watch) look(k *wire.Killed, buf []byte) (frames []stack.Frame) {
+// the user, and whether the worker waits.
+func (w *Watch) look(k *wire.Killed, buf []byte) (frames []stack.Frame, waits bool) {
 	own := w.proc.Unit.Own()
 	for _, g := range stack.ParseStacks(string(buf[:runtime.Stack(buf, true)])) {
 		if !g.Worker {
 			continue
 		}
-		frames = own.UserFrames(own.Inner(g.Frames))
+		frames, waits = own.UserFrames(own.Inner(g.Frames)), g.Waits
 		if k.Stage == wire.Checking && (stack.Strange(g.Frames, w.proc.fn) || w.hasReturned(g.Frames)) {
 			k.Stage = wire.Calling
 		}
 	}
-	return frames
+	return frames, waits
 }

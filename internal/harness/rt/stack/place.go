@@ -13,6 +13,8 @@ type Place struct {
 	Lines []int
 	// Again says that the innermost frame calls itself, maybe by way of others.
 	Again bool
+	// Waits says that all looks saw the goroutine wait for something else to happen.
+	Waits bool
 }
 
 // InCommon is what samples of a stack have in common, from the outermost frame on: the same

@@ -214,6 +214,19 @@ type Goroutine struct {
 	Frames []Frame
 	// Worker is set when it runs an input.
 	Worker bool
+	// Waits says that it goes on only when something else happens; that a lock is free does
+	// not count.
+	Waits bool
+}
+
+// waits tells of the first line of a goroutine in a dump whether it waits so.
+func waits(header string) bool {
+	for _, state := range [...]string{"[chan ", "[select", "[sleep", "[IO wait", "[sync.Cond.Wait", "[sync.WaitGroup.Wait"} {
+		if strings.Contains(header, state) {
+			return true
+		}
+	}
+	return false
 }
 
 // ParseStacks reads the goroutines of a dump, as runtime.Stack and a dying
@@ -226,7 +239,7 @@ func ParseStacks(dump string) []Goroutine {
 		line = strings.TrimRight(line, "\r\n")
 		switch {
 		case strings.HasPrefix(line, "goroutine ") && strings.HasSuffix(line, ":"):
-			all, open = append(all, Goroutine{}), true
+			all, open = append(all, Goroutine{Waits: waits(line)}), true
 		case !open || line == "":
 			open = open && line != ""
 		case strings.HasPrefix(line, "created by "):

@@ -1,0 +1,408 @@
+package duties
+
+import (
+	"go/types"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/code"
+	"github.com/rtest-dev/rtest/internal/usage"
+	"golang.org/x/tools/go/ssa"
+)
+
+// A place is where a value is passed: a parameter of a function, or a field of a struct.
+type place struct {
+	// fn has the parameter, nil for a field; param counts the receiver, as in its SSA form.
+	fn    *types.Func
+	param int
+	// maker says that fn is called to make an input, and is not the function under test;
+	// founder that it makes one of nothing.
+	maker, founder bool
+	name  string
+	// seen are the kinds of values that the module shows there.
+	seen usage.Kinds
+	// data says that any number is meant: an element of a list.
+	data bool
+}
+
+// Unshown names a part of the inputs of fn for which there is no evidence that such a value is
+// meant; empty where there is none. Text and lists are data: all of them are meant. Numbers,
+// nil and structs steer the code: a value is meant that is ordinary, or of a kind that the
+// tests, the examples or other code of the module pass, or for which fn asks.
+func (p *Finder) Unshown(fn *types.Func, inputs []Input) string {
+	for i, in := range inputs {
+		if odd := p.unshown(p.placeOf(fn, i, in.Name, false), in.Type, in.Value); odd != "" {
+			return odd
+		}
+	}
+	return ""
+}
+
+// placeOf is a parameter of a function, the receiver first.
+func (p *Finder) placeOf(fn *types.Func, i int, name string, maker bool) place {
+	at := place{fn: fn, param: i, maker: maker, name: partName(Duty{Input: i}, name)}
+	method := fn.Signature().Recv() != nil
+	if method {
+		if i == 0 {
+			return at
+		}
+		i--
+	}
+	at.founder = maker && !method
+	at.seen = p.shown().Passed(fn.Name(), method, i)
+	if params := fn.Origin().Signature().Params(); i < params.Len() {
+		_, at.data = types.Unalias(params.At(i).Type()).(*types.TypeParam)
+		if fn.Signature().Variadic() && i == params.Len()-1 {
+			// Each argument is seen alone.
+			at.seen = usage.Lists
+		}
+	}
+	if maker {
+		at.name += " of " + fn.Name()
+	}
+	return at
+}
+
+// unshown names what is not meant in the value at a place.
+func (p *Finder) unshown(at place, t types.Type, v *tree.Value) string {
+	if v == nil || t == nil {
+		return ""
+	}
+	switch v.Kind {
+	case tree.Nil:
+		return p.unshownNil(at, t)
+	case tree.Scalar:
+		return p.unshownScalar(at, t, v)
+	case tree.ByCalls:
+		return p.unshownCalls(t, v)
+	case tree.Sequence, tree.Mapping:
+		if len(v.Elems) == 0 && p.notEmpty(at, t) {
+			return "an empty " + at.name
+		}
+	case tree.Address:
+		if n := structName(elemType(t, v, 0)); n != nil && isUnset(v.Elems[0]) {
+			return p.unshownZero(at, n)
+		}
+	case tree.Compound:
+		return p.unshownStruct(at, t, v)
+	case tree.Boxed:
+		return p.unshownDynamic(at, t, v.Elems[0])
+	default:
+		return ""
+	}
+	for i, e := range v.Elems {
+		below := at
+		if v.Kind != tree.Address {
+			below = place{name: "element of " + at.name, data: true}
+		}
+		if odd := p.unshown(below, elemType(t, v, i), e); odd != "" {
+			return odd
+		}
+	}
+	return ""
+}
+
+// elemType is the type of the i-th part of a value; nil where it is not known.
+func elemType(t types.Type, v *tree.Value, i int) types.Type {
+	switch t := t.Underlying().(type) {
+	case *types.Map:
+		if i%2 == 0 {
+			return t.Key()
+		}
+		return t.Elem()
+	case interface{ Elem() types.Type }:
+		return t.Elem()
+	case *types.Struct:
+		for f := range t.Fields() {
+			if i < len(v.Names) && f.Name() == v.Names[i] {
+				return f.Type()
+			}
+		}
+	}
+	return nil
+}
+
+func (p *Finder) unshownNil(at place, t types.Type) string {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Map:
+		if at.seen&usage.Nil == 0 && p.notEmpty(at, t) {
+			return "an empty " + at.name
+		}
+		return ""
+	}
+	if at.seen&usage.Nil != 0 || at.fn != nil && p.asksNil(at.fn, at.param) {
+		return ""
+	}
+	return "a nil " + at.name
+}
+
+// notEmpty tells whether a list is meant to have elements: it steers, as it has a type of the
+// module or makes a value, and all that are shown have some.
+func (p *Finder) notEmpty(at place, t types.Type) bool {
+	n, named := types.Unalias(t).(*types.Named)
+	return (at.founder || named && p.isOwn(n)) && at.seen&usage.Lists == usage.List
+}
+
+func (p *Finder) unshownScalar(at place, t types.Type, v *tree.Value) string {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return ""
+	}
+	if n, named := types.Unalias(t).(*types.Named); named && !enumerates(n, v.Text) {
+		return "values of " + n.Obj().Name() + " that are none of its constants"
+	}
+	kind := usage.OfLiteral(v.Text)
+	switch {
+	case b.Info()&types.IsString != 0:
+		if kind == usage.EmptyText && at.founder && at.seen&(usage.Text|usage.EmptyText) == usage.Text {
+			return "an empty " + at.name
+		}
+	case b.Info()&types.IsNumeric == 0, b.Kind() == types.Uint8, b.Kind() == types.Int32:
+	default:
+		if odd := p.unshownNumber(at, kind, v.Text); odd != "" {
+			return odd + " " + at.name
+		}
+	}
+	return ""
+}
+
+// unshownNumber says how a number is not meant; empty where it is.
+func (p *Finder) unshownNumber(at place, kind usage.Kinds, text string) string {
+	asks := func(n int64) bool { return at.fn != nil && p.AsksSign(at.fn, at.param, nil, n) }
+	switch {
+	case kind == 0 || at.seen&kind == kind:
+	case kind&usage.NotFinite != 0:
+		return "a not finite"
+	case kind&usage.Extreme != 0:
+		return "an extreme"
+	case at.data:
+	case kind&usage.Negative != 0 && at.seen&usage.Negative == 0 && !asks(-1):
+		return "a negative"
+	case kind == usage.Zero && !asks(0) && (at.maker || at.fn != nil && !p.compared(at.fn, at.param)):
+		return "a zero"
+	case kind&usage.Large != 0 && at.seen&usage.Extreme == 0 && (at.fn == nil || !p.compared(at.fn, at.param)):
+		return "a large"
+	case kind&usage.Small != 0 && at.seen&usage.Numbers == usage.Fraction:
+		return "a too large"
+	}
+	return ""
+}
+
+// unshownCalls names what is not meant among the arguments of the calls that make a value.
+// How values of other modules are made is known to be good.
+func (p *Finder) unshownCalls(t types.Type, v *tree.Value) string {
+	for _, call := range v.Elems {
+		callee := p.called(t, call.Text)
+		if callee == nil || !p.isMainPackage(callee.Pkg()) {
+			continue
+		}
+		args, first := call.Elems, 0
+		if callee.Signature().Recv() != nil {
+			first = 1
+		}
+		if strings.Contains(call.Text, tree.SlotFirst) && len(args) > 0 {
+			args = args[1:]
+		}
+		for i, arg := range args {
+			if i >= callee.Signature().Params().Len() {
+				break
+			}
+			param := callee.Signature().Params().At(i)
+			if odd := p.unshown(p.placeOf(callee, first+i, param.Name(), true), param.Type(), arg); odd != "" {
+				return odd
+			}
+		}
+	}
+	return ""
+}
+
+// unshownStruct names what is not meant among the fields of a struct. The values of other
+// modules are known to be good.
+func (p *Finder) unshownStruct(at place, t types.Type, v *tree.Value) string {
+	n := structName(t)
+	if n != nil && !p.isOwn(n) {
+		return ""
+	}
+	if n != nil && isUnset(v) {
+		return p.unshownZero(at, n)
+	}
+	for i, e := range v.Elems {
+		field := place{name: at.name + "." + v.Names[i]}
+		if n != nil {
+			field.seen = p.shown().Field(n.Obj().Name(), v.Names[i])
+		}
+		if e != nil && e.Kind == tree.Scalar && e.Text == "0" {
+			continue
+		}
+		if odd := p.unshown(field, elemType(t, v, i), e); odd != "" {
+			return odd
+		}
+	}
+	return ""
+}
+
+// unshownZero names a struct without a field that is set where it has others than text and
+// lists, and nothing says that it is of use.
+func (p *Finder) unshownZero(at place, n *types.Named) string {
+	s, ok := n.Underlying().(*types.Struct)
+	if !ok || !p.isOwn(n) || p.shown().Made(n.Obj().Name())&usage.Unset != 0 {
+		return ""
+	}
+	for f := range s.Fields() {
+		switch u := f.Type().Underlying().(type) {
+		case *types.Slice, *types.Map:
+		case *types.Basic:
+			if u.Info()&types.IsNumeric != 0 && f.Exported() {
+				return "an unset " + at.name
+			}
+		default:
+			return "an unset " + at.name
+		}
+	}
+	return ""
+}
+
+// unshownDynamic names what is not meant in an interface of type t. One without methods is
+// meant for text, numbers and lists, and for types of the module.
+func (p *Finder) unshownDynamic(at place, t types.Type, v *tree.Value) string {
+	if v == nil {
+		return ""
+	}
+	if own := p.ownType(v.Type); own != nil {
+		return p.unshown(place{name: at.name, seen: at.seen, data: true}, own, v)
+	}
+	if i, ok := t.Underlying().(*types.Interface); !ok || i.NumMethods() > 0 || at.seen&(usage.Reference|usage.Struct|usage.Unset) != 0 {
+		return ""
+	}
+	switch v.Kind {
+	case tree.Compound, tree.Address, tree.ByCalls, tree.Opaque:
+		return at.name + " of such a type"
+	}
+	return ""
+}
+
+// ownType is the type of the main module with a name, as trees of values have it, or the pointer
+// to it; nil for other types.
+func (p *Finder) ownType(text string) types.Type {
+	name, isPointer := strings.CutPrefix(text, "*")
+	dot := strings.LastIndexByte(name, '.')
+	for pkg, known := range p.Packages {
+		if dot < 0 || !known.Main || known.Path != name[:dot] {
+			continue
+		}
+		if n, ok := pkg.Scope().Lookup(name[dot+1:]).(*types.TypeName); ok && isPointer {
+			return types.NewPointer(n.Type())
+		} else if ok {
+			return n.Type()
+		}
+	}
+	return nil
+}
+
+// isUnset tells whether no field of a struct is set.
+func isUnset(v *tree.Value) bool {
+	if v == nil || v.Kind != tree.Compound {
+		return false
+	}
+	return !slices.ContainsFunc(v.Elems, func(e *tree.Value) bool {
+		if e == nil || e.Kind == tree.Nil || isUnset(e) {
+			return false
+		}
+		return e.Kind != tree.Scalar || e.Text != "0" && e.Text != `""` && e.Text != "false"
+	})
+}
+
+// structName is the named struct type that a type is; nil for others.
+func structName(t types.Type) *types.Named {
+	if t == nil {
+		return nil
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return nil
+	}
+	if _, isStruct := n.Underlying().(*types.Struct); !isStruct {
+		return nil
+	}
+	return n
+}
+
+// isOwn tells whether a type is of the main module.
+func (p *Finder) isOwn(n *types.Named) bool {
+	return p.isMainPackage(n.Obj().Pkg())
+}
+
+func (p *Finder) isMainPackage(pkg *types.Package) bool {
+	known := p.Packages[pkg]
+	return known != nil && known.Main
+}
+
+// asksNil tells whether fn, or what it hands an input to, compares that with nil.
+func (p *Finder) asksNil(fn *types.Func, input int) bool {
+	f := p.SSA.FuncValue(fn.Origin())
+	if f == nil || input >= len(f.Params) {
+		return false
+	}
+	p.Lock()
+	defer p.Unlock()
+	p.buildMain()
+	return p.asksNilAs(&part{of: f, input: input}, map[*ssa.Function]bool{})
+}
+
+func (p *Finder) asksNilAs(a *part, seen map[*ssa.Function]bool) bool {
+	if seen[a.of] {
+		return false
+	}
+	seen[a.of] = true
+	isNil := func(v ssa.Value) bool {
+		c, ok := v.(*ssa.Const)
+		return ok && c.IsNil()
+	}
+	same := func(v ssa.Value) bool {
+		x := partOf(v)
+		return x != nil && x.same(a)
+	}
+	for _, f := range code.WithAnonymous(a.of) {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				switch in := in.(type) {
+				case *ssa.BinOp:
+					if same(in.X) && isNil(in.Y) || same(in.Y) && isNil(in.X) {
+						return true
+					}
+				case ssa.CallInstruction:
+					if p.handed(in.Common(), a, func(to *part) bool { return p.asksNilAs(to, seen) }) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// called is the function that a statement calls which makes a value of type t, as Text of a
+// tree.Called has it; nil where that is not known.
+func (p *Finder) called(t types.Type, text string) *types.Func {
+	m := regexp.MustCompile(`(\w+)(\[[^(]*\])?\(` + tree.SlotArgs).FindStringSubmatch(text)
+	if m == nil {
+		return nil
+	}
+	pkg := p.Root
+	if n, ok := types.Unalias(pointed(t)).(*types.Named); ok && n.Obj().Pkg() != nil {
+		pkg = n.Obj().Pkg()
+	}
+	if f, ok := pkg.Scope().Lookup(m[1]).(*types.Func); ok && !strings.Contains(text, tree.SlotFirst) && !strings.Contains(text, tree.SlotSelf+"."+m[1]) {
+		return f
+	}
+	if of, _, _ := types.LookupFieldOrMethod(t, true, pkg, m[1]); of != nil {
+		f, _ := of.(*types.Func)
+		return f
+	}
+	if methods := p.Methods(m[1]); len(methods) == 1 {
+		return methods[0]
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+package usage
+
+import (
+	"go/constant"
+	"go/token"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Kinds is a set of kinds of values. The empty set stands for an unknown value.
+type Kinds uint32
+
+// The kinds of values that callers tell apart.
+const (
+	Nil Kinds = 1 << iota
+	Negative
+	Zero
+	// Fraction is a number between 0 and 1, Small one up to 1024, Large one below 1<<31,
+	// Extreme any other, of either sign; a negative number is Negative and of one of these.
+	Fraction
+	Small
+	Large
+	Extreme
+	NotFinite
+	EmptyText
+	Text
+	// EmptyList and List are of slices, arrays and maps.
+	EmptyList
+	List
+	// Unset is a struct without a field that is set, Struct any other.
+	Unset
+	Struct
+	Boolean
+	Function
+	// Reference is what is not nil and nothing else is known of.
+	Reference
+)
+
+// Omitted are the kinds of a field that a literal does not set.
+const Omitted = Nil | Zero | EmptyText | EmptyList | Unset | Boolean
+
+// Numbers are the kinds of numbers, Lists those of lists and nil.
+const (
+	Numbers = Negative | Zero | Fraction | Small | Large | Extreme | NotFinite
+	Lists   = EmptyList | List
+)
+
+// OfNumber is the kind of a number.
+func OfNumber(x float64) Kinds {
+	const small, large = 1 << 10, 1 << 31
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return NotFinite
+	}
+	if x == 0 {
+		return Zero
+	}
+	var k Kinds
+	if x < 0 {
+		k, x = Negative, -x
+	}
+	switch {
+	case x < 1:
+		return k | Fraction
+	case x <= small:
+		return k | Small
+	case x < large:
+		return k | Large
+	}
+	return k | Extreme
+}
+
+// ofConstant is the kind of a constant.
+func ofConstant(c constant.Value) Kinds {
+	switch c.Kind() {
+	case constant.Int, constant.Float:
+		x, _ := constant.Float64Val(c)
+		return OfNumber(x)
+	case constant.String:
+		return OfText(constant.StringVal(c))
+	case constant.Bool:
+		return Boolean
+	}
+	return 0
+}
+
+// OfText is the kind of a text.
+func OfText(s string) Kinds {
+	if s == "" {
+		return EmptyText
+	}
+	return Text
+}
+
+// OfLiteral is the kind of a basic value, by its text in Go.
+func OfLiteral(text string) Kinds {
+	switch {
+	case text == "true" || text == "false":
+		return Boolean
+	case strings.HasPrefix(text, `"`) || strings.HasPrefix(text, "`"):
+		s, err := strconv.Unquote(text)
+		if err != nil {
+			return Text
+		}
+		return OfText(s)
+	case strings.Contains(text, "NaN") || strings.Contains(text, "Inf"):
+		return NotFinite
+	}
+	digits, negative := strings.CutPrefix(text, "-")
+	for _, tok := range []token.Token{token.INT, token.FLOAT, token.CHAR} {
+		if c := constant.MakeFromLiteral(digits, tok, 0); c.Kind() != constant.Unknown {
+			if negative {
+				c = constant.UnaryOp(token.SUB, c, 0)
+			}
+			return ofConstant(c)
+		}
+	}
+	return 0
+}
