@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"go/types"
 	"math"
 	"regexp"
 	"slices"
@@ -35,8 +36,12 @@ func (l *loop) unexcused(ctx context.Context, v *level, g *group, f harness.Find
 	if x.Why == "" {
 		return failure, nil
 	}
-	if x.Doubtful && g.doubted < ordinaryRuns {
-		other, err := l.ordinary(ctx, v, f, failure)
+	most := int64(ordinaryNumbers)
+	if costly(f.Cause) {
+		most = 1
+	}
+	if x.Doubtful && int64(g.doubted) < most {
+		other, err := l.ordinary(ctx, v, f, failure, most)
 		if other != nil || err != nil {
 			return other, err
 		}
@@ -44,12 +49,12 @@ func (l *loop) unexcused(ctx context.Context, v *level, g *group, f harness.Find
 	if g.doubted++; !x.Doubtful || g.excused == 0 || g.doubted%dutyRuns == 0 {
 		g.excused++
 	}
-	l.noteDuty(x.Why, failure)
+	g.noteDuty(x.Why, failure)
 	return nil, nil
 }
 
 // noteDuty notes for what a function fails, once.
-func (l *loop) noteDuty(why string, f *event.Failure) {
+func (g *group) noteDuty(why string, f *event.Failure) {
 	d := event.Duty{Fails: "panics", For: why}
 	switch f.Cause {
 	case harness.CauseTimeout:
@@ -59,7 +64,7 @@ func (l *loop) noteDuty(why string, f *event.Failure) {
 	case harness.CauseCrash:
 		d.Fails = "ends the process"
 	}
-	if slices.ContainsFunc(l.Duties, func(e event.Duty) bool { return e.Fails == d.Fails && e.For == d.For }) {
+	if slices.ContainsFunc(g.duties, func(e event.Duty) bool { return e.For == d.For }) {
 		return
 	}
 	d.Call = cmp.Or(f.Call, "a call") + " " + d.Fails
@@ -69,19 +74,33 @@ func (l *loop) noteDuty(why string, f *event.Failure) {
 	if f.Site != "" {
 		d.Call += ", at " + f.Site
 	}
-	l.Duties = append(l.Duties, d)
+	g.duties = append(g.duties, d)
 }
 
-// ordinaryRuns is for how many failures of a group ordinary inputs are looked for.
-const ordinaryRuns = 3
+// noteDuties takes over what groups have noted that have no finding.
+func (l *loop) noteDuties() {
+	for _, g := range l.groups {
+		for _, d := range g.duties {
+			same := func(e event.Duty) bool { return e.Fails == d.Fails && e.For == d.For }
+			if !g.confirmed && !slices.ContainsFunc(l.Duties, same) {
+				l.Duties = append(l.Duties, d)
+			}
+		}
+	}
+	slices.SortStableFunc(l.Duties, func(a, b event.Duty) int { return cmp.Compare(a.Fails, b.Fails) })
+}
+
+// ordinaryNumbers is up to which number ordinary inputs have in the place of others, and for
+// how many failures of a group such are looked for.
+const ordinaryNumbers = 4
 
 // ordinary looks for an input like that of a failure that fails in the same way, and that is
-// meant: its numbers are small and above zero. The failure is nil where there is none.
-func (l *loop) ordinary(ctx context.Context, v *level, f harness.Finding, was *event.Failure) (*event.Failure, error) {
-	if f.Stream == nil || l.Parse == nil || costly(f.Cause) {
+// meant: its numbers are small and above zero, up to most. The failure is nil where there is none.
+func (l *loop) ordinary(ctx context.Context, v *level, f harness.Finding, was *event.Failure, most int64) (*event.Failure, error) {
+	if f.Stream == nil || l.Parse == nil {
 		return nil, nil
 	}
-	for n := int64(1); n <= 4; n++ {
+	for n := int64(1); n <= most; n++ {
 		nodes := l.Parse(f.Stream)
 		if nodes == nil || !makeOrdinary(nodes, n) {
 			return nil, nil
@@ -100,12 +119,18 @@ func (l *loop) ordinary(ctx context.Context, v *level, f harness.Finding, was *e
 }
 
 // makeOrdinary puts a number in the place of those that are not small and above zero; of what
-// is not an integer a fraction comes first. It tells whether there was one.
+// is not an integer a fraction comes first. Bytes, characters, and what is in lists are data,
+// and stay. It tells whether there was one.
 func makeOrdinary(nodes []*decode.Node, n int64) (made bool) {
 	const small = 1 << 10
-	decode.Each(nodes, func(node *decode.Node) {
+	for _, node := range nodes {
 		switch x := node.Shape.(type) {
+		case *value.Slice, *value.Array, *value.Map:
+			continue
 		case *value.Int:
+			if b, ok := x.T.Underlying().(*types.Basic); ok && (b.Kind() == types.Uint8 || b.Kind() == types.Int32) {
+				continue
+			}
 			if is := node.Own[0]; (is <= 0 || is > small) && decode.Admits(x, n) {
 				node.Own[0], made = n, true
 			}
@@ -114,7 +139,8 @@ func makeOrdinary(nodes []*decode.Node, n int64) (made bool) {
 				node.Own[0], made = int64(math.Float64bits(float64(n)/2)), true
 			}
 		}
-	})
+		made = makeOrdinary(node.Kids, n) || made
+	}
 	return made
 }
 

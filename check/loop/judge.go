@@ -39,6 +39,8 @@ type group struct {
 	runs      int
 	// excused counts the failures that a caller is to blame for.
 	excused int
+	// duties are what callers have to see to, by these.
+	duties []event.Duty
 	// doubted counts those for which that may not be the reason.
 	doubted int
 	// died counts the processes that were lost when it was made simpler.

@@ -22,11 +22,12 @@ func (l *loop) setVerdict(ctx context.Context) error {
 			l.Failures = append(l.Failures, g.failure)
 		case !g.confirmed && g.failure != nil && l.Duty != nil:
 			// There is no input of which something could show that it is meant.
-			l.noteDuty("an input that did not fail when it was run again", g.failure)
+			g.noteDuty("an input that did not fail when it was run again", g.failure)
 		case !g.confirmed && g.failure != nil:
 			l.Unconfirmed = append(l.Unconfirmed, g.failure)
 		}
 	}
+	l.noteDuties()
 	for _, f := range l.fromSaved {
 		if len(l.Failures) == 0 || l.Keep && !l.failedAlike(f) {
 			l.Failures = append(l.Failures, f)

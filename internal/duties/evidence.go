@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/decode/tree"
-	"github.com/rtest-dev/rtest/internal/code"
 	"github.com/rtest-dev/rtest/internal/usage"
-	"golang.org/x/tools/go/ssa"
 )
 
 // A place is where a value is passed: a parameter of a function, or a field of a struct.
@@ -20,7 +18,7 @@ type place struct {
 	// maker says that fn is called to make an input, and is not the function under test;
 	// founder that it makes one of nothing.
 	maker, founder bool
-	name  string
+	name           string
 	// seen are the kinds of values that the module shows there.
 	seen usage.Kinds
 	// data says that any number is meant: an element of a list.
@@ -75,6 +73,8 @@ func (p *Finder) unshown(at place, t types.Type, v *tree.Value) string {
 		return p.unshownNil(at, t)
 	case tree.Scalar:
 		return p.unshownScalar(at, t, v)
+	case tree.Function, tree.Asked, tree.Answering:
+		return unshownAnswers(at, t)
 	case tree.ByCalls:
 		return p.unshownCalls(t, v)
 	case tree.Sequence, tree.Mapping:
@@ -138,6 +138,25 @@ func (p *Finder) unshownNil(at place, t types.Type) string {
 	return "a nil " + at.name
 }
 
+// unshownAnswers names a function that gives more than text, characters, errors or a decision:
+// what is made up there is no more meant than where it is passed.
+func unshownAnswers(at place, t types.Type) string {
+	sig, ok := t.Underlying().(*types.Signature)
+	if !ok {
+		return ""
+	}
+	for r := range sig.Results().Variables() {
+		b, isBasic := r.Type().Underlying().(*types.Basic)
+		switch {
+		case isBasic && (b.Info()&(types.IsString|types.IsBoolean) != 0 || b.Kind() == types.Uint8 || b.Kind() == types.Int32):
+		case types.Identical(r.Type(), types.Universe.Lookup("error").Type()):
+		default:
+			return "what " + at.name + " answers"
+		}
+	}
+	return ""
+}
+
 // notEmpty tells whether a list is meant to have elements: it steers, as it has a type of the
 // module or makes a value, and all that are shown have some.
 func (p *Finder) notEmpty(at place, t types.Type) bool {
@@ -150,8 +169,11 @@ func (p *Finder) unshownScalar(at place, t types.Type, v *tree.Value) string {
 	if !ok {
 		return ""
 	}
-	if n, named := types.Unalias(t).(*types.Named); named && !enumerates(n, v.Text) {
-		return "values of " + n.Obj().Name() + " that are none of its constants"
+	if n, named := types.Unalias(t).(*types.Named); named && enumerated(t) {
+		if !enumerates(n, v.Text) {
+			return "values of " + n.Obj().Name() + " that are none of its constants"
+		}
+		return ""
 	}
 	kind := usage.OfLiteral(v.Text)
 	switch {
@@ -180,7 +202,7 @@ func (p *Finder) unshownNumber(at place, kind usage.Kinds, text string) string {
 	case at.data:
 	case kind&usage.Negative != 0 && at.seen&usage.Negative == 0 && !asks(-1):
 		return "a negative"
-	case kind == usage.Zero && !asks(0) && (at.maker || at.fn != nil && !p.compared(at.fn, at.param)):
+	case kind == usage.Zero && !asks(0) && (at.maker || at.fn == nil || !p.compared(at.fn, at.param)):
 		return "a zero"
 	case kind&usage.Large != 0 && at.seen&usage.Extreme == 0 && (at.fn == nil || !p.compared(at.fn, at.param)):
 		return "a large"
@@ -233,7 +255,7 @@ func (p *Finder) unshownStruct(at place, t types.Type, v *tree.Value) string {
 		if n != nil {
 			field.seen = p.shown().Field(n.Obj().Name(), v.Names[i])
 		}
-		if e != nil && e.Kind == tree.Scalar && e.Text == "0" {
+		if e != nil && e.Kind == tree.Scalar && e.Text == "0" && field.seen&usage.Numbers&^usage.Zero == 0 {
 			continue
 		}
 		if odd := p.unshown(field, elemType(t, v, i), e); odd != "" {
@@ -337,50 +359,6 @@ func (p *Finder) isOwn(n *types.Named) bool {
 func (p *Finder) isMainPackage(pkg *types.Package) bool {
 	known := p.Packages[pkg]
 	return known != nil && known.Main
-}
-
-// asksNil tells whether fn, or what it hands an input to, compares that with nil.
-func (p *Finder) asksNil(fn *types.Func, input int) bool {
-	f := p.SSA.FuncValue(fn.Origin())
-	if f == nil || input >= len(f.Params) {
-		return false
-	}
-	p.Lock()
-	defer p.Unlock()
-	p.buildMain()
-	return p.asksNilAs(&part{of: f, input: input}, map[*ssa.Function]bool{})
-}
-
-func (p *Finder) asksNilAs(a *part, seen map[*ssa.Function]bool) bool {
-	if seen[a.of] {
-		return false
-	}
-	seen[a.of] = true
-	isNil := func(v ssa.Value) bool {
-		c, ok := v.(*ssa.Const)
-		return ok && c.IsNil()
-	}
-	same := func(v ssa.Value) bool {
-		x := partOf(v)
-		return x != nil && x.same(a)
-	}
-	for _, f := range code.WithAnonymous(a.of) {
-		for _, b := range f.Blocks {
-			for _, in := range b.Instrs {
-				switch in := in.(type) {
-				case *ssa.BinOp:
-					if same(in.X) && isNil(in.Y) || same(in.Y) && isNil(in.X) {
-						return true
-					}
-				case ssa.CallInstruction:
-					if p.handed(in.Common(), a, func(to *part) bool { return p.asksNilAs(to, seen) }) {
-						return true
-					}
-				}
-			}
-		}
-	}
-	return false
 }
 
 // called is the function that a statement calls which makes a value of type t, as Text of a

@@ -99,6 +99,50 @@ func comparison(op token.Token) bool {
 	return false
 }
 
+// asksNil tells whether fn, or what it hands an input to, compares that with nil.
+func (p *Finder) asksNil(fn *types.Func, input int) bool {
+	f := p.SSA.FuncValue(fn.Origin())
+	if f == nil || input >= len(f.Params) {
+		return false
+	}
+	p.Lock()
+	defer p.Unlock()
+	p.buildMain()
+	return p.asksNilAs(&part{of: f, input: input}, map[*ssa.Function]bool{})
+}
+
+func (p *Finder) asksNilAs(a *part, seen map[*ssa.Function]bool) bool {
+	if seen[a.of] {
+		return false
+	}
+	seen[a.of] = true
+	isNil := func(v ssa.Value) bool {
+		c, ok := v.(*ssa.Const)
+		return ok && c.IsNil()
+	}
+	same := func(v ssa.Value) bool {
+		x := partOf(v)
+		return x != nil && x.same(a)
+	}
+	for _, f := range code.WithAnonymous(a.of) {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				switch in := in.(type) {
+				case *ssa.BinOp:
+					if same(in.X) && isNil(in.Y) || same(in.Y) && isNil(in.X) {
+						return true
+					}
+				case ssa.CallInstruction:
+					if p.handed(in.Common(), a, func(to *part) bool { return p.asksNilAs(to, seen) }) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
 // tellsSign tells whether an instruction compares a part so.
 func (p *Finder) tellsSign(in ssa.Instruction, a *part, is int64, seen map[*ssa.Function]bool) bool {
 	same := func(v ssa.Value) bool {

@@ -27,6 +27,7 @@ type Usage struct {
 	mu      sync.Mutex
 	calls   map[call][]expression
 	fields  map[field][]expression
+	omitted map[field]bool
 	structs map[string]Kinds
 	// types are the struct types, by name.
 	types map[string]*ast.StructType
@@ -57,7 +58,7 @@ type expression struct {
 // Of reads files; those that do not parse are left out as far as they do not.
 func Of(files []File) *Usage {
 	u := &Usage{
-		calls: map[call][]expression{}, fields: map[field][]expression{}, structs: map[string]Kinds{},
+		calls: map[call][]expression{}, fields: map[field][]expression{}, omitted: map[field]bool{}, structs: map[string]Kinds{},
 		types: map[string]*ast.StructType{}, other: map[string]bool{}, known: map[call]Kinds{}, busy: map[any]bool{},
 	}
 	fset := token.NewFileSet()
@@ -106,7 +107,7 @@ func (u *Usage) Field(of, name string) (k Kinds) {
 	for _, e := range u.fields[field{of, name}] {
 		k |= u.kinds(e)
 	}
-	if u.structs[of]&Unset != 0 {
+	if u.structs[of]&Unset != 0 || u.omitted[field{of, name}] {
 		k |= Omitted
 	}
 	return k
@@ -268,6 +269,7 @@ func (u *Usage) readLiteral(n *ast.CompositeLit, typ ast.Expr, in *scope) {
 		return
 	}
 	u.structs[name] |= Struct
+	given := map[string]bool{}
 	for i, e := range n.Elts {
 		f := field{of: name}
 		if kv, ok := e.(*ast.KeyValueExpr); ok {
@@ -279,6 +281,16 @@ func (u *Usage) readLiteral(n *ast.CompositeLit, typ ast.Expr, in *scope) {
 		} else {
 			f.name = nthField(u.structOf(typ), i)
 		}
+		given[f.name] = true
 		u.fields[f] = append(u.fields[f], expression{e, in})
+	}
+	if t := u.structOf(typ); t != nil && len(given) < t.Fields.NumFields() {
+		for _, f := range t.Fields.List {
+			for _, n := range f.Names {
+				if !given[n.Name] {
+					u.omitted[field{name, n.Name}] = true
+				}
+			}
+		}
 	}
 }
