@@ -137,6 +137,9 @@ func (b *factBuilder) apiConstructors(o *names.Unit, n *types.Named) (names []st
 	if len(list) > 0 {
 		return shape.Simplest(list, b.callCost), any
 	}
+	// One that returns it as an interface makes values that are not zero.
+	_, named := scope.Lookup("New" + n.Obj().Name()).(*types.Func)
+	any = any || named
 	for _, name := range scope.Names() {
 		tn, ok := scope.Lookup(name).(*types.TypeName)
 		if !ok || tn.IsAlias() || tn == n.Origin().Obj() || types.IsInterface(tn.Type()) || !tn.Exported() {

@@ -2,7 +2,6 @@ package duties
 
 import (
 	"go/types"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -19,8 +18,9 @@ type place struct {
 	// founder that it makes one of nothing.
 	maker, founder bool
 	name           string
-	// seen are the kinds of values that the module shows there.
-	seen usage.Kinds
+	// seen are the kinds of values that the module shows there; together those that it shows
+	// together with the values elsewhere in the input.
+	seen, together usage.Kinds
 	// data says that any number is meant: an element of a list.
 	data bool
 }
@@ -30,37 +30,58 @@ type place struct {
 // nil and structs steer the code: a value is meant that is ordinary, or of a kind that the
 // tests, the examples or other code of the module pass, or for which fn asks.
 func (p *Finder) Unshown(fn *types.Func, inputs []Input) string {
-	for i, in := range inputs {
-		if odd := p.unshown(p.placeOf(fn, i, in.Name, false), in.Type, in.Value); odd != "" {
-			return odd
-		}
-	}
-	return ""
+	return p.unshownCall(fn, inputs, 0, false)
 }
 
-// placeOf is a parameter of a function, the receiver first.
-func (p *Finder) placeOf(fn *types.Func, i int, name string, maker bool) place {
-	at := place{fn: fn, param: i, maker: maker, name: partName(Duty{Input: i}, name)}
+// unshownCall names what is not meant in a call of fn with these inputs, the first of which is
+// that of an index; a maker makes an input. Values that are not ordinary are meant where one
+// call in the module passes values of their kinds together.
+func (p *Finder) unshownCall(fn *types.Func, inputs []Input, first int, maker bool) (odd string) {
 	method := fn.Signature().Recv() != nil
-	if method {
-		if i == 0 {
-			return at
+	calls := p.shown().Calls(fn.Name(), method)
+	for _, together := range append(slices.Clip(calls), nil) {
+		odd = ""
+		for i, in := range inputs {
+			at := place{fn: fn, param: first + i, maker: maker, founder: maker && !method, name: partName(Duty{Input: first + i}, in.Name)}
+			if maker {
+				at.name += " of " + fn.Name()
+			}
+			at.show(fn, calls, together)
+			if odd = p.unshown(at, in.Type, in.Value); odd != "" {
+				break
+			}
 		}
+		if odd == "" {
+			return ""
+		}
+	}
+	return odd
+}
+
+// show notes what calls show of a parameter, and one of these.
+func (at *place) show(fn *types.Func, calls [][]usage.Kinds, one []usage.Kinds) {
+	i := at.param
+	if fn.Signature().Recv() != nil {
 		i--
 	}
-	at.founder = maker && !method
-	at.seen = p.shown().Passed(fn.Name(), method, i)
-	if params := fn.Origin().Signature().Params(); i < params.Len() {
-		_, at.data = types.Unalias(params.At(i).Type()).(*types.TypeParam)
-		if fn.Signature().Variadic() && i == params.Len()-1 {
-			// Each argument is seen alone.
-			at.seen = usage.Lists
+	params := fn.Origin().Signature().Params()
+	if i < 0 || i >= params.Len() {
+		return
+	}
+	_, at.data = types.Unalias(params.At(i).Type()).(*types.TypeParam)
+	if fn.Signature().Variadic() && i == params.Len()-1 {
+		// Each argument is seen alone.
+		at.seen, at.together = usage.Lists, usage.Lists
+		return
+	}
+	for _, c := range calls {
+		if i < len(c) {
+			at.seen |= c[i]
 		}
 	}
-	if maker {
-		at.name += " of " + fn.Name()
+	if i < len(one) {
+		at.together = one[i]
 	}
-	return at
 }
 
 // unshown names what is not meant in the value at a place.
@@ -132,7 +153,7 @@ func (p *Finder) unshownNil(at place, t types.Type) string {
 		}
 		return ""
 	}
-	if at.seen&usage.Nil != 0 || at.fn != nil && p.asksNil(at.fn, at.param) {
+	if at.together&usage.Nil != 0 || at.fn != nil && p.asksNil(at.fn, at.param) {
 		return ""
 	}
 	return "a nil " + at.name
@@ -157,11 +178,14 @@ func unshownAnswers(at place, t types.Type) string {
 	return ""
 }
 
-// notEmpty tells whether a list is meant to have elements: it steers, as it has a type of the
-// module or makes a value, and all that are shown have some.
+// notEmpty tells whether a list is meant to have elements: it steers, as it or its elements have a
+// type of the module, or it makes a value, and all that are shown have some.
 func (p *Finder) notEmpty(at place, t types.Type) bool {
-	n, named := types.Unalias(t).(*types.Named)
-	return (at.founder || named && p.isOwn(n)) && at.seen&usage.Lists == usage.List
+	steers := at.founder || p.hasOwn(t)
+	if list, ok := t.Underlying().(*types.Slice); ok {
+		steers = steers || p.hasOwn(pointed(list.Elem()))
+	}
+	return steers && at.seen&usage.Lists == usage.List
 }
 
 func (p *Finder) unshownScalar(at place, t types.Type, v *tree.Value) string {
@@ -183,7 +207,7 @@ func (p *Finder) unshownScalar(at place, t types.Type, v *tree.Value) string {
 		}
 	case b.Info()&types.IsNumeric == 0, b.Kind() == types.Uint8, b.Kind() == types.Int32:
 	default:
-		if odd := p.unshownNumber(at, kind, v.Text); odd != "" {
+		if odd := p.unshownNumber(at, kind); odd != "" {
 			return odd + " " + at.name
 		}
 	}
@@ -191,20 +215,21 @@ func (p *Finder) unshownScalar(at place, t types.Type, v *tree.Value) string {
 }
 
 // unshownNumber says how a number is not meant; empty where it is.
-func (p *Finder) unshownNumber(at place, kind usage.Kinds, text string) string {
+func (p *Finder) unshownNumber(at place, kind usage.Kinds) string {
+	const great = usage.Medium | usage.Large | usage.Extreme
 	asks := func(n int64) bool { return at.fn != nil && p.AsksSign(at.fn, at.param, nil, n) }
 	switch {
-	case kind == 0 || at.seen&kind == kind:
+	case kind == 0 || at.together&kind == kind:
 	case kind&usage.NotFinite != 0:
 		return "a not finite"
 	case kind&usage.Extreme != 0:
 		return "an extreme"
 	case at.data:
-	case kind&usage.Negative != 0 && at.seen&usage.Negative == 0 && !asks(-1):
+	case kind&usage.Negative != 0 && at.together&usage.Negative == 0 && !asks(-1):
 		return "a negative"
 	case kind == usage.Zero && !asks(0) && (at.maker || at.fn == nil || !p.compared(at.fn, at.param)):
 		return "a zero"
-	case kind&usage.Large != 0 && at.seen&usage.Extreme == 0 && (at.fn == nil || !p.compared(at.fn, at.param)):
+	case kind&(usage.Medium|usage.Large) != 0 && at.together&great < kind&^usage.Negative && (at.fn == nil || !p.compared(at.fn, at.param)):
 		return "a large"
 	case kind&usage.Small != 0 && at.seen&usage.Numbers == usage.Fraction:
 		return "a too large"
@@ -227,14 +252,13 @@ func (p *Finder) unshownCalls(t types.Type, v *tree.Value) string {
 		if strings.Contains(call.Text, tree.SlotFirst) && len(args) > 0 {
 			args = args[1:]
 		}
-		for i, arg := range args {
-			if i >= callee.Signature().Params().Len() {
-				break
-			}
+		var inputs []Input
+		for i, arg := range args[:min(len(args), callee.Signature().Params().Len())] {
 			param := callee.Signature().Params().At(i)
-			if odd := p.unshown(p.placeOf(callee, first+i, param.Name(), true), param.Type(), arg); odd != "" {
-				return odd
-			}
+			inputs = append(inputs, Input{Name: param.Name(), Type: param.Type(), Value: arg})
+		}
+		if odd := p.unshownCall(callee, inputs, first, true); odd != "" {
+			return odd
 		}
 	}
 	return ""
@@ -254,6 +278,7 @@ func (p *Finder) unshownStruct(at place, t types.Type, v *tree.Value) string {
 		field := place{name: at.name + "." + v.Names[i]}
 		if n != nil {
 			field.seen = p.shown().Field(n.Obj().Name(), v.Names[i])
+			field.together = field.seen
 		}
 		if e != nil && e.Kind == tree.Scalar && e.Text == "0" && field.seen&usage.Numbers&^usage.Zero == 0 {
 			continue
@@ -293,7 +318,7 @@ func (p *Finder) unshownDynamic(at place, t types.Type, v *tree.Value) string {
 		return ""
 	}
 	if own := p.ownType(v.Type); own != nil {
-		return p.unshown(place{name: at.name, seen: at.seen, data: true}, own, v)
+		return p.unshown(place{name: at.name, seen: at.seen, together: at.together, data: true}, own, v)
 	}
 	if i, ok := t.Underlying().(*types.Interface); !ok || i.NumMethods() > 0 || at.seen&(usage.Reference|usage.Struct|usage.Unset) != 0 {
 		return ""
@@ -303,84 +328,4 @@ func (p *Finder) unshownDynamic(at place, t types.Type, v *tree.Value) string {
 		return at.name + " of such a type"
 	}
 	return ""
-}
-
-// ownType is the type of the main module with a name, as trees of values have it, or the pointer
-// to it; nil for other types.
-func (p *Finder) ownType(text string) types.Type {
-	name, isPointer := strings.CutPrefix(text, "*")
-	dot := strings.LastIndexByte(name, '.')
-	for pkg, known := range p.Packages {
-		if dot < 0 || !known.Main || known.Path != name[:dot] {
-			continue
-		}
-		if n, ok := pkg.Scope().Lookup(name[dot+1:]).(*types.TypeName); ok && isPointer {
-			return types.NewPointer(n.Type())
-		} else if ok {
-			return n.Type()
-		}
-	}
-	return nil
-}
-
-// isUnset tells whether no field of a struct is set.
-func isUnset(v *tree.Value) bool {
-	if v == nil || v.Kind != tree.Compound {
-		return false
-	}
-	return !slices.ContainsFunc(v.Elems, func(e *tree.Value) bool {
-		if e == nil || e.Kind == tree.Nil || isUnset(e) {
-			return false
-		}
-		return e.Kind != tree.Scalar || e.Text != "0" && e.Text != `""` && e.Text != "false"
-	})
-}
-
-// structName is the named struct type that a type is; nil for others.
-func structName(t types.Type) *types.Named {
-	if t == nil {
-		return nil
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok {
-		return nil
-	}
-	if _, isStruct := n.Underlying().(*types.Struct); !isStruct {
-		return nil
-	}
-	return n
-}
-
-// isOwn tells whether a type is of the main module.
-func (p *Finder) isOwn(n *types.Named) bool {
-	return p.isMainPackage(n.Obj().Pkg())
-}
-
-func (p *Finder) isMainPackage(pkg *types.Package) bool {
-	known := p.Packages[pkg]
-	return known != nil && known.Main
-}
-
-// called is the function that a statement calls which makes a value of type t, as Text of a
-// tree.Called has it; nil where that is not known.
-func (p *Finder) called(t types.Type, text string) *types.Func {
-	m := regexp.MustCompile(`(\w+)(\[[^(]*\])?\(` + tree.SlotArgs).FindStringSubmatch(text)
-	if m == nil {
-		return nil
-	}
-	pkg := p.Root
-	if n, ok := types.Unalias(pointed(t)).(*types.Named); ok && n.Obj().Pkg() != nil {
-		pkg = n.Obj().Pkg()
-	}
-	if f, ok := pkg.Scope().Lookup(m[1]).(*types.Func); ok && !strings.Contains(text, tree.SlotFirst) && !strings.Contains(text, tree.SlotSelf+"."+m[1]) {
-		return f
-	}
-	if of, _, _ := types.LookupFieldOrMethod(t, true, pkg, m[1]); of != nil {
-		f, _ := of.(*types.Func)
-		return f
-	}
-	if methods := p.Methods(m[1]); len(methods) == 1 {
-		return methods[0]
-	}
-	return nil
 }

@@ -103,7 +103,7 @@ func (u *Usage) ofName(id *ast.Ident, in *scope) (k Kinds) {
 		case b.from != nil:
 			if !u.busy[*b.from] {
 				u.busy[*b.from] = true
-				k |= u.passed(b.from.name, b.from.method, b.from.param)
+				k |= u.passed(*b.from)
 				delete(u.busy, *b.from)
 			}
 		case b.ranged:

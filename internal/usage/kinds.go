@@ -16,10 +16,11 @@ const (
 	Nil Kinds = 1 << iota
 	Negative
 	Zero
-	// Fraction is a number between 0 and 1, Small one up to 1024, Large one below 1<<31,
-	// Extreme any other, of either sign; a negative number is Negative and of one of these.
+	// Fraction is a number between 0 and 1, Small one up to 16, Medium one up to 4096, Large one
+	// below 1<<31, Extreme any other, of either sign; a negative number is Negative and one of these.
 	Fraction
 	Small
+	Medium
 	Large
 	Extreme
 	NotFinite
@@ -42,13 +43,13 @@ const Omitted = Nil | Zero | EmptyText | EmptyList | Unset | Boolean
 
 // Numbers are the kinds of numbers, Lists those of lists and nil.
 const (
-	Numbers = Negative | Zero | Fraction | Small | Large | Extreme | NotFinite
+	Numbers = Negative | Zero | Fraction | Small | Medium | Large | Extreme | NotFinite
 	Lists   = EmptyList | List
 )
 
 // OfNumber is the kind of a number.
 func OfNumber(x float64) Kinds {
-	const small, large = 1 << 10, 1 << 31
+	const small, medium, large = 1 << 4, 1 << 12, 1 << 31
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return NotFinite
 	}
@@ -64,6 +65,8 @@ func OfNumber(x float64) Kinds {
 		return k | Fraction
 	case x <= small:
 		return k | Small
+	case x <= medium:
+		return k | Medium
 	case x < large:
 		return k | Large
 	}

@@ -18,7 +18,7 @@ type binding struct {
 	expr          ast.Expr
 	ranged, keyed bool
 	// from is, of a parameter, what calls pass.
-	from *call
+	from *param
 	// kinds are known at once.
 	kinds Kinds
 }
@@ -30,12 +30,11 @@ func (s *scope) bind(name string, b binding) {
 }
 
 // parameters binds the parameters of a function.
-func (s *scope) parameters(t *ast.FuncType, c call) {
+func (s *scope) parameters(t *ast.FuncType, c callee) {
 	i := 0
 	for _, f := range t.Params.List {
 		for _, n := range f.Names {
-			from := c
-			from.param = i
+			from := param{c, i}
 			_, variadic := f.Type.(*ast.Ellipsis)
 			if !variadic {
 				s.bind(n.Name, binding{from: &from})
@@ -90,7 +89,7 @@ func (s *scope) collect(u *Usage, body ast.Node) {
 					continue
 				}
 				if lit, isFunc := n.Rhs[i].(*ast.FuncLit); isFunc {
-					s.parameters(lit.Type, call{name: id.Name})
+					s.parameters(lit.Type, callee{name: id.Name})
 				}
 				if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
 					s.bind(id.Name, binding{expr: n.Rhs[i]})

@@ -10,6 +10,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,7 +26,7 @@ type File struct {
 // several goroutines.
 type Usage struct {
 	mu      sync.Mutex
-	calls   map[call][]expression
+	calls   map[callee][]site
 	fields  map[field][]expression
 	omitted map[field]bool
 	structs map[string]Kinds
@@ -33,18 +34,29 @@ type Usage struct {
 	types map[string]*ast.StructType
 	// other are the names of types that are no structs.
 	other map[string]bool
-	known map[call]Kinds
+	known map[callee][][]Kinds
 	busy  map[any]bool
 	// shows says that the file at hand is a test or an example: what it makes is meant to be
 	// used as it is. Elsewhere an empty struct is what is filled, or stands beside an error.
 	shows bool
 }
 
-// A call is a parameter of a function or a method of some name.
-type call struct {
+// A callee is a function, or a method, of some name.
+type callee struct {
 	name   string
 	method bool
-	param  int
+}
+
+// A param is a parameter of one.
+type param struct {
+	callee
+	index int
+}
+
+// A site is a call.
+type site struct {
+	args []ast.Expr
+	in   *scope
 }
 
 type field struct{ of, name string }
@@ -58,8 +70,8 @@ type expression struct {
 // Of reads files; those that do not parse are left out as far as they do not.
 func Of(files []File) *Usage {
 	u := &Usage{
-		calls: map[call][]expression{}, fields: map[field][]expression{}, omitted: map[field]bool{}, structs: map[string]Kinds{},
-		types: map[string]*ast.StructType{}, other: map[string]bool{}, known: map[call]Kinds{}, busy: map[any]bool{},
+		calls: map[callee][]site{}, fields: map[field][]expression{}, omitted: map[field]bool{}, structs: map[string]Kinds{},
+		types: map[string]*ast.StructType{}, other: map[string]bool{}, known: map[callee][][]Kinds{}, busy: map[any]bool{},
 	}
 	fset := token.NewFileSet()
 	packages := map[string]*scope{}
@@ -78,24 +90,35 @@ func Of(files []File) *Usage {
 	return u
 }
 
-// Passed returns the kinds of values that calls pass for a parameter of a function; of a
-// method the receiver does not count. A variadic parameter has all arguments behind it.
-func (u *Usage) Passed(name string, method bool, param int) Kinds {
+// Calls returns the kinds of values that calls of a function pass together, one list for the
+// calls that pass the same; of a method the receiver does not count.
+func (u *Usage) Calls(name string, method bool) [][]Kinds {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return u.passed(name, method, param)
+	c := callee{name, method}
+	if list, ok := u.known[c]; ok {
+		return list
+	}
+	var list [][]Kinds
+	for _, s := range u.calls[c] {
+		var passed []Kinds
+		for _, a := range s.args {
+			passed = append(passed, u.kinds(expression{a, s.in}))
+		}
+		if !slices.ContainsFunc(list, func(other []Kinds) bool { return slices.Equal(other, passed) }) {
+			list = append(list, passed)
+		}
+	}
+	u.known[c] = list
+	return list
 }
 
-func (u *Usage) passed(name string, method bool, param int) (k Kinds) {
-	c := call{name, method, param}
-	if k, ok := u.known[c]; ok {
-		return k
-	}
-	for _, e := range u.calls[c] {
-		k |= u.kinds(e)
-	}
-	if len(u.busy) == 0 {
-		u.known[c] = k
+// passed returns the kinds of values that calls pass for a parameter.
+func (u *Usage) passed(p param) (k Kinds) {
+	for _, s := range u.calls[p.callee] {
+		if p.index < len(s.args) {
+			k |= u.kinds(expression{s.args[p.index], s.in})
+		}
 	}
 	return k
 }
@@ -155,7 +178,7 @@ func (u *Usage) readFile(f *ast.File, pkg *scope) {
 		case *ast.FuncDecl:
 			if d.Body != nil {
 				in := &scope{outer: pkg, names: map[string][]binding{}}
-				in.parameters(d.Type, call{name: d.Name.Name, method: d.Recv != nil})
+				in.parameters(d.Type, callee{d.Name.Name, d.Recv != nil})
 				in.collect(u, d.Body)
 				u.readNode(d.Body, in, imported)
 			}
@@ -210,7 +233,7 @@ func (u *Usage) readNode(n ast.Node, in *scope, imported map[string]bool) {
 }
 
 func (u *Usage) readCall(n *ast.CallExpr, in *scope, imported map[string]bool) {
-	var c call
+	var c callee
 	fun := ast.Unparen(n.Fun)
 	switch x := fun.(type) {
 	case *ast.IndexExpr:
@@ -231,10 +254,7 @@ func (u *Usage) readCall(n *ast.CallExpr, in *scope, imported map[string]bool) {
 	default:
 		return
 	}
-	for i, a := range n.Args {
-		c.param = i
-		u.calls[c] = append(u.calls[c], expression{a, in})
-	}
+	u.calls[c] = append(u.calls[c], site{n.Args, in})
 }
 
 // makeUnset notes that a test makes a struct of which no field is set.

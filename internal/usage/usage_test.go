@@ -66,19 +66,28 @@ func TestWrap(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	u := Of([]File{{"/m/p.go", []byte(source)}, {"/m/p_test.go", []byte(tests)}, {"/m/broken.go", []byte("package p\nfunc Wrap(")}})
+	pass := func(name string, method bool, i int) (k Kinds) {
+		for _, c := range u.Calls(name, method) {
+			k |= c[i]
+		}
+		return k
+	}
+	if got, want := u.Calls("New", false), 2; len(got) != want {
+		t.Errorf("%d ways to call New, want %d", len(got), want)
+	}
 	for _, c := range []struct {
 		what      string
 		got, want Kinds
 	}{
-		{"text of a table", u.Passed("Wrap", false, 0), Text | EmptyText},
-		{"number of a table, left out too", u.Passed("Wrap", false, 1), Negative | Small | Zero},
-		{"handed on", u.Passed("cut", false, 1), Negative | Small | Zero},
-		{"constants", u.Passed("New", false, 0), Small | Large},
-		{"parameter of a literal", u.Passed("New", false, 1), Fraction | Zero},
-		{"named list", u.Passed("New", false, 2), List | Nil},
-		{"variable of the package", u.Passed("New", false, 3), Nil},
-		{"method", u.Passed("Scale", true, 0), Negative | Small | NotFinite},
-		{"no such function", u.Passed("Scale", false, 0), 0},
+		{"text of a table", pass("Wrap", false, 0), Text | EmptyText},
+		{"number of a table, left out too", pass("Wrap", false, 1), Negative | Small | Zero},
+		{"handed on", pass("cut", false, 1), Negative | Small | Zero},
+		{"constants", pass("New", false, 0), Medium | Large},
+		{"parameter of a literal", pass("New", false, 1), Fraction | Zero},
+		{"named list", pass("New", false, 2), List | Nil},
+		{"variable of the package", pass("New", false, 3), Nil},
+		{"method", pass("Scale", true, 0), Negative | Small | NotFinite},
+		{"no such function", pass("Scale", false, 0), 0},
 		{"field of a literal, and unset", u.Field("Point", "X"), Extreme | Omitted},
 		{"field that is set", u.Field("Point", "Y"), Negative | Small | Omitted},
 		{"structs", u.Made("Point"), Unset | Struct},
@@ -95,9 +104,9 @@ func TestUsage(t *testing.T) {
 
 func TestOfLiteral(t *testing.T) {
 	for text, want := range map[string]Kinds{
-		"0": Zero, "-1": Negative | Small, "0.25": Fraction, "1025": Large, "-9223372036854775808": Negative | Extreme,
+		"0": Zero, "-1": Negative | Small, "0.25": Fraction, "17": Medium, "4097": Large, "-9223372036854775808": Negative | Extreme,
 		"18446744073709551615": Extreme, "math.NaN()": NotFinite, "math.Inf(-1)": NotFinite, `""`: EmptyText, "`a`": Text,
-		"true": Boolean, "'a'": Small, "1e300": Extreme, "x": 0,
+		"true": Boolean, "'a'": Medium, "1e300": Extreme, "x": 0,
 	} {
 		if got := OfLiteral(text); got != want {
 			t.Errorf("%s: kinds %b, want %b", text, got, want)
