@@ -3,6 +3,7 @@ package duties
 import (
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/decode/tree"
@@ -102,6 +103,9 @@ func (p *Finder) unshown(at place, t types.Type, v *tree.Value) string {
 		if len(v.Elems) == 0 && p.notEmpty(at, t) {
 			return "an empty " + at.name
 		}
+		if notWritten(at, t) {
+			return at.name + " that no function of the module returns"
+		}
 	case tree.Address:
 		if n := structName(elemType(t, v, 0)); n != nil && isUnset(v.Elems[0]) {
 			return p.unshownZero(at, n)
@@ -116,7 +120,7 @@ func (p *Finder) unshown(at place, t types.Type, v *tree.Value) string {
 	for i, e := range v.Elems {
 		below := at
 		if v.Kind != tree.Address {
-			below = place{name: "element of " + at.name, data: true}
+			below = place{name: "element of " + at.name, data: true, maker: at.maker, seen: at.seen & usage.Numbers, together: at.together & usage.Numbers}
 		}
 		if odd := p.unshown(below, elemType(t, v, i), e); odd != "" {
 			return odd
@@ -148,7 +152,7 @@ func elemType(t types.Type, v *tree.Value, i int) types.Type {
 func (p *Finder) unshownNil(at place, t types.Type) string {
 	switch t.Underlying().(type) {
 	case *types.Slice, *types.Map:
-		if at.seen&usage.Nil == 0 && p.notEmpty(at, t) {
+		if p.notEmpty(at, t) {
 			return "an empty " + at.name
 		}
 		return ""
@@ -178,14 +182,24 @@ func unshownAnswers(at place, t types.Type) string {
 	return ""
 }
 
-// notEmpty tells whether a list is meant to have elements: it steers, as it or its elements have a
-// type of the module, or it makes a value, and all that are shown have some.
+// notEmpty tells whether a list is meant to have elements: calls pass some list, none passes an
+// empty one, and the code does not ask how long it is. Bytes and characters are text.
 func (p *Finder) notEmpty(at place, t types.Type) bool {
-	steers := at.founder || p.hasOwn(t)
-	if list, ok := t.Underlying().(*types.Slice); ok {
-		steers = steers || p.hasOwn(pointed(list.Elem()))
+	if at.seen == 0 || at.seen&(usage.EmptyList|usage.Nil) != 0 || isCharacters(t) {
+		return false
 	}
-	return steers && at.seen&usage.Lists == usage.List
+	return at.fn == nil || !p.asksLength(at.fn, at.param)
+}
+
+// notWritten tells whether a list is meant to be what a function of the module returns: calls
+// pass nothing else, and there is more in it than text and numbers.
+func notWritten(at place, t types.Type) bool {
+	list, ok := t.Underlying().(*types.Slice)
+	if !ok || at.seen != usage.Result {
+		return false
+	}
+	_, isBasic := list.Elem().Underlying().(*types.Basic)
+	return !isBasic
 }
 
 func (p *Finder) unshownScalar(at place, t types.Type, v *tree.Value) string {
@@ -207,7 +221,7 @@ func (p *Finder) unshownScalar(at place, t types.Type, v *tree.Value) string {
 		}
 	case b.Info()&types.IsNumeric == 0, b.Kind() == types.Uint8, b.Kind() == types.Int32:
 	default:
-		if odd := p.unshownNumber(at, kind); odd != "" {
+		if odd := p.unshownNumber(at, kind, v.Text); odd != "" {
 			return odd + " " + at.name
 		}
 	}
@@ -215,26 +229,34 @@ func (p *Finder) unshownScalar(at place, t types.Type, v *tree.Value) string {
 }
 
 // unshownNumber says how a number is not meant; empty where it is.
-func (p *Finder) unshownNumber(at place, kind usage.Kinds) string {
-	const great = usage.Medium | usage.Large | usage.Extreme
-	asks := func(n int64) bool { return at.fn != nil && p.AsksSign(at.fn, at.param, nil, n) }
+func (p *Finder) unshownNumber(at place, kind usage.Kinds, text string) string {
+	known := at.together & usage.Numbers
+	n, err := strconv.ParseInt(text, 10, 64)
+	asks := func() bool { return at.fn != nil && err == nil && p.AsksSign(at.fn, at.param, nil, n) }
 	switch {
-	case kind == 0 || at.together&kind == kind:
+	case kind == 0 || known != 0 && covers(known, kind):
 	case kind&usage.NotFinite != 0:
 		return "a not finite"
 	case kind&usage.Extreme != 0:
 		return "an extreme"
-	case at.data:
-	case kind&usage.Negative != 0 && at.together&usage.Negative == 0 && !asks(-1):
+	case at.data && (kind&usage.Negative == 0 || known == 0):
+	case kind&usage.Negative != 0 && !asks():
 		return "a negative"
-	case kind == usage.Zero && !asks(0) && (at.maker || at.fn == nil || !p.compared(at.fn, at.param)):
+	case kind == usage.Zero && !asks() && (at.maker || at.fn == nil || !p.compared(at.fn, at.param)):
 		return "a zero"
-	case kind&(usage.Medium|usage.Large) != 0 && at.together&great < kind&^usage.Negative && (at.fn == nil || !p.compared(at.fn, at.param)):
+	case kind&(usage.Medium|usage.Large) != 0 && !asks() && (at.fn == nil || !p.comparedWithin(at.fn, at.param)):
 		return "a large"
-	case kind&usage.Small != 0 && at.seen&usage.Numbers == usage.Fraction:
+	case kind&usage.Small != 0 && (at.seen&usage.Numbers == usage.Fraction || at.maker && known != 0):
 		return "a too large"
 	}
 	return ""
+}
+
+// covers tells whether numbers of known kinds show that one of a kind is meant: one of its kind,
+// or a greater one where it is above zero.
+func covers(known, kind usage.Kinds) bool {
+	const positive = usage.Fraction | usage.Small | usage.Medium | usage.Large | usage.Extreme
+	return known&kind == kind || kind&positive == kind && known&usage.Negative == 0 && known&positive > kind
 }
 
 // unshownCalls names what is not meant among the arguments of the calls that make a value.

@@ -44,101 +44,110 @@ func (p *Finder) asksSign(a *part, is int64, seen map[*ssa.Function]bool) bool {
 // from it, with anything; the receiver of a method counts as compared. The end of a loop is
 // no such comparison.
 func (p *Finder) compared(fn *types.Func, input int) bool {
+	return p.comparedWith(fn, input, func(ssa.Value) bool { return true })
+}
+
+// comparedWithin is compared with what is no constant: with a length, for example.
+func (p *Finder) comparedWithin(fn *types.Func, input int) bool {
+	return p.comparedWith(fn, input, func(other ssa.Value) bool {
+		_, isConst := other.(*ssa.Const)
+		return !isConst
+	})
+}
+
+// comparedWith is compared with what counts.
+func (p *Finder) comparedWith(fn *types.Func, input int, counts func(ssa.Value) bool) bool {
 	f := p.SSA.FuncValue(fn.Origin())
 	if f == nil || input == 0 && f.Signature.Recv() != nil {
 		return true
 	}
+	return p.does(f, input, func(in ssa.Instruction, a *part) bool {
+		switch in := in.(type) {
+		case *ssa.BinOp:
+			return comparison(in.Op) && !endsTurns(in) && (involves(in.X, a) && counts(in.Y) || involves(in.Y, a) && counts(in.X))
+		case ssa.CallInstruction:
+			b, ok := in.Common().Value.(*ssa.Builtin)
+			return ok && (b.Name() == "min" || b.Name() == "max") && slices.ContainsFunc(in.Common().Args, func(v ssa.Value) bool { return involves(v, a) })
+		}
+		return false
+	})
+}
+
+// asksNil tells whether fn, or what it hands an input to, compares that with nil.
+func (p *Finder) asksNil(fn *types.Func, input int) bool {
+	isNil := func(v ssa.Value) bool {
+		c, ok := v.(*ssa.Const)
+		return ok && c.IsNil()
+	}
+	f := p.SSA.FuncValue(fn.Origin())
+	return f != nil && p.does(f, input, func(in ssa.Instruction, a *part) bool {
+		b, ok := in.(*ssa.BinOp)
+		return ok && (isPart(b.X, a) && isNil(b.Y) || isPart(b.Y, a) && isNil(b.X))
+	})
+}
+
+// asksLength tells whether fn, or what it hands an input to, compares the length of that with
+// anything but the variable of a loop.
+func (p *Finder) asksLength(fn *types.Func, input int) bool {
+	f := p.SSA.FuncValue(fn.Origin())
+	return f == nil || p.does(f, input, func(in ssa.Instruction, a *part) bool {
+		call, ok := in.(*ssa.Call)
+		if !ok || !measures(in, func(v ssa.Value) bool { return isPart(v, a) }) {
+			return false
+		}
+		return slices.ContainsFunc(*call.Referrers(), func(r ssa.Instruction) bool {
+			b, ok := r.(*ssa.BinOp)
+			return ok && comparison(b.Op) && !endsTurns(b)
+		})
+	})
+}
+
+// does tells whether an instruction of f, or of what it hands an input to, does something
+// with that.
+func (p *Finder) does(f *ssa.Function, input int, what func(ssa.Instruction, *part) bool) bool {
+	if input >= len(f.Params) {
+		return false
+	}
 	p.Lock()
 	defer p.Unlock()
 	p.buildMain()
-	return p.comparedAs(&part{of: f, input: input}, map[*ssa.Function]bool{})
-}
-
-func (p *Finder) comparedAs(a *part, seen map[*ssa.Function]bool) bool {
-	if seen[a.of] {
-		return false
-	}
-	seen[a.of] = true
-	for _, f := range code.WithAnonymous(a.of) {
-		for _, b := range f.Blocks {
-			for _, in := range b.Instrs {
-				switch in := in.(type) {
-				case *ssa.BinOp:
-					if comparison(in.Op) && !endsTurns(in) && (involves(in.X, a) || involves(in.Y, a)) {
-						return true
-					}
-				case ssa.CallInstruction:
-					if b, ok := in.Common().Value.(*ssa.Builtin); ok && (b.Name() == "min" || b.Name() == "max") {
-						if slices.ContainsFunc(in.Common().Args, func(v ssa.Value) bool { return involves(v, a) }) {
-							return true
-						}
-					}
-					if p.handed(in.Common(), a, func(to *part) bool { return p.comparedAs(to, seen) }) {
+	seen := map[*ssa.Function]bool{}
+	var within func(a *part) bool
+	within = func(a *part) bool {
+		if seen[a.of] {
+			return false
+		}
+		seen[a.of] = true
+		for _, f := range code.WithAnonymous(a.of) {
+			for _, b := range f.Blocks {
+				for _, in := range b.Instrs {
+					call, isCall := in.(ssa.CallInstruction)
+					if what(in, a) || isCall && p.handed(call.Common(), a, within) {
 						return true
 					}
 				}
 			}
 		}
+		return false
 	}
-	return false
+	return within(&part{of: f, input: input})
+}
+
+// isPart tells whether a value is a part of the inputs.
+func isPart(v ssa.Value, a *part) bool {
+	x := partOf(v)
+	return x != nil && x.same(a)
 }
 
 // involves tells whether a value is a part, or a part is added up to it.
 func involves(v ssa.Value, a *part) bool {
-	if x := partOf(v); x != nil && x.same(a) {
-		return true
-	}
-	return slices.ContainsFunc(summands(v, map[ssa.Value]bool{}), func(b *part) bool { return b.same(a) })
+	return isPart(v, a) || slices.ContainsFunc(summands(v, map[ssa.Value]bool{}), func(b *part) bool { return b.same(a) })
 }
 
 func comparison(op token.Token) bool {
 	switch op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 		return true
-	}
-	return false
-}
-
-// asksNil tells whether fn, or what it hands an input to, compares that with nil.
-func (p *Finder) asksNil(fn *types.Func, input int) bool {
-	f := p.SSA.FuncValue(fn.Origin())
-	if f == nil || input >= len(f.Params) {
-		return false
-	}
-	p.Lock()
-	defer p.Unlock()
-	p.buildMain()
-	return p.asksNilAs(&part{of: f, input: input}, map[*ssa.Function]bool{})
-}
-
-func (p *Finder) asksNilAs(a *part, seen map[*ssa.Function]bool) bool {
-	if seen[a.of] {
-		return false
-	}
-	seen[a.of] = true
-	isNil := func(v ssa.Value) bool {
-		c, ok := v.(*ssa.Const)
-		return ok && c.IsNil()
-	}
-	same := func(v ssa.Value) bool {
-		x := partOf(v)
-		return x != nil && x.same(a)
-	}
-	for _, f := range code.WithAnonymous(a.of) {
-		for _, b := range f.Blocks {
-			for _, in := range b.Instrs {
-				switch in := in.(type) {
-				case *ssa.BinOp:
-					if same(in.X) && isNil(in.Y) || same(in.Y) && isNil(in.X) {
-						return true
-					}
-				case ssa.CallInstruction:
-					if p.handed(in.Common(), a, func(to *part) bool { return p.asksNilAs(to, seen) }) {
-						return true
-					}
-				}
-			}
-		}
 	}
 	return false
 }
@@ -219,8 +228,11 @@ func mirrored(op token.Token) token.Token {
 	return op
 }
 
-// splits tells whether a comparison with a constant tells a negative number from 0 or 1. That
-// it is equal to another number tells nothing.
+// ordinary is the greatest number that callers pass without a reason.
+const ordinary = 16
+
+// splits tells whether a comparison with a constant tells a negative number, or zero, from 0 or 1, or
+// a great one from an ordinary one. That it is equal to another number tells nothing.
 func splits(op token.Token, with ssa.Value, is int64) bool {
 	c, ok := with.(*ssa.Const)
 	if !ok || c.Value == nil || c.Value.Kind() != constant.Int && c.Value.Kind() != constant.Float {
@@ -231,6 +243,9 @@ func splits(op token.Token, with ssa.Value, is int64) bool {
 	case token.EQL, token.NEQ:
 		return holds(is) == (op == token.EQL)
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		if is > ordinary {
+			return holds(is) != holds(ordinary)
+		}
 		return holds(is) != holds(0) || holds(is) != holds(1)
 	}
 	return false

@@ -33,7 +33,7 @@ func (u *Usage) kinds(e expression) Kinds {
 	case *ast.FuncLit:
 		return Function
 	case *ast.CompositeLit:
-		return u.ofLiteral(x)
+		return u.ofLiteral(x, e.in)
 	case *ast.SelectorExpr:
 		return u.ofSelector(x, e.in)
 	case *ast.CallExpr:
@@ -117,7 +117,7 @@ func (u *Usage) ofName(id *ast.Ident, in *scope) (k Kinds) {
 	return k
 }
 
-func (u *Usage) ofLiteral(x *ast.CompositeLit) Kinds {
+func (u *Usage) ofLiteral(x *ast.CompositeLit, in *scope) (k Kinds) {
 	empty := len(x.Elts) == 0
 	name := typeName(x.Type)
 	isList := elementType(x.Type) != nil || u.other[name]
@@ -125,7 +125,14 @@ func (u *Usage) ofLiteral(x *ast.CompositeLit) Kinds {
 	case isList && empty:
 		return EmptyList
 	case isList:
-		return List
+		// Numbers in it are of these kinds.
+		for _, e := range x.Elts {
+			if kv, ok := e.(*ast.KeyValueExpr); ok {
+				e = kv.Value
+			}
+			k |= u.kinds(expression{e, in}) & Numbers
+		}
+		return List | k
 	case empty:
 		return Unset
 	}
@@ -233,9 +240,23 @@ func (u *Usage) fieldOf(e, typ ast.Expr, name string, in *scope) Kinds {
 	return 0
 }
 
+// calledName is the name of what a call calls; empty where it has none.
+func calledName(x *ast.CallExpr) string {
+	switch fun := ast.Unparen(x.Fun).(type) {
+	case *ast.Ident:
+		return fun.Name
+	case *ast.SelectorExpr:
+		return fun.Sel.Name
+	}
+	return ""
+}
+
 // ofCall returns the kinds of what conversions, builtin functions and some of the standard
 // library give.
 func (u *Usage) ofCall(x *ast.CallExpr, in *scope) Kinds {
+	if u.functions[calledName(x)] {
+		return Result
+	}
 	arg := func() Kinds { return u.kinds(expression{x.Args[0], in}) }
 	if fun, ok := x.Fun.(*ast.SelectorExpr); ok && (fun.Sel.Name == "NaN" || fun.Sel.Name == "Inf") {
 		return NotFinite
@@ -274,6 +295,8 @@ func (u *Usage) ofCall(x *ast.CallExpr, in *scope) Kinds {
 		case !ok:
 		case id.Name == "strings" && fun.Sel.Name == "Repeat":
 			return Text
+		case id.Name == "strings" && (fun.Sel.Name == "Split" || fun.Sel.Name == "Fields"):
+			return List
 		case u.other[fun.Sel.Name]:
 			return arg()
 		}

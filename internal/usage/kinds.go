@@ -36,6 +36,8 @@ const (
 	Function
 	// Reference is what is not nil and nothing else is known of.
 	Reference
+	// Result is what a function of the module returns, and nothing else is known of.
+	Result
 )
 
 // Omitted are the kinds of a field that a literal does not set.

@@ -83,6 +83,12 @@ func (s *scope) collect(u *Usage, body ast.Node) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
+			if len(n.Rhs) == 1 && len(n.Lhs) > 1 {
+				if id, ok := n.Lhs[0].(*ast.Ident); ok {
+					s.bind(id.Name, binding{expr: n.Rhs[0]})
+				}
+				return true
+			}
 			for i, l := range n.Lhs {
 				id, ok := l.(*ast.Ident)
 				if !ok || len(n.Lhs) != len(n.Rhs) {
@@ -169,6 +175,9 @@ func nthField(t *ast.StructType, i int) string {
 		return ""
 	}
 	for _, f := range t.Fields.List {
+		if i < 0 {
+			return "" // An embedded one.
+		}
 		if i < len(f.Names) {
 			return f.Names[i].Name
 		}

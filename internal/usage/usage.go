@@ -32,6 +32,8 @@ type Usage struct {
 	structs map[string]Kinds
 	// types are the struct types, by name.
 	types map[string]*ast.StructType
+	// functions are the names of functions and methods that are no tests.
+	functions map[string]bool
 	// other are the names of types that are no structs.
 	other map[string]bool
 	known map[callee][][]Kinds
@@ -71,7 +73,7 @@ type expression struct {
 func Of(files []File) *Usage {
 	u := &Usage{
 		calls: map[callee][]site{}, fields: map[field][]expression{}, omitted: map[field]bool{}, structs: map[string]Kinds{},
-		types: map[string]*ast.StructType{}, other: map[string]bool{}, known: map[callee][][]Kinds{}, busy: map[any]bool{},
+		types: map[string]*ast.StructType{}, other: map[string]bool{}, functions: map[string]bool{}, known: map[callee][][]Kinds{}, busy: map[any]bool{},
 	}
 	fset := token.NewFileSet()
 	packages := map[string]*scope{}
@@ -176,6 +178,7 @@ func (u *Usage) readFile(f *ast.File, pkg *scope) {
 			u.declare(d, pkg)
 			u.readNode(d, pkg, imported)
 		case *ast.FuncDecl:
+			u.functions[d.Name.Name] = u.functions[d.Name.Name] || !u.shows
 			if d.Body != nil {
 				in := &scope{outer: pkg, names: map[string][]binding{}}
 				in.parameters(d.Type, callee{d.Name.Name, d.Recv != nil})
