@@ -239,7 +239,7 @@ func (p *Finder) unshownNumber(at place, kind usage.Kinds, text string) string {
 		return "a not finite"
 	case kind&usage.Extreme != 0:
 		return "an extreme"
-	case at.data && (kind&usage.Negative == 0 || known == 0):
+	case at.data && (kind&usage.Negative == 0 || at.seen&usage.Numbers == 0):
 	case kind&usage.Negative != 0 && !asks():
 		return "a negative"
 	case kind == usage.Zero && !asks() && (at.maker || at.fn == nil || !p.compared(at.fn, at.param)):
