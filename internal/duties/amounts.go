@@ -8,28 +8,28 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Amounts returns the integers among fn's inputs, and the fields of these, that
-// are added up to an operand of the line of the panic, or are the bound of a loop whose
+// amounts returns the integers among fn's inputs, and the fields of these, that
+// are added up to an index at the line of the panic, or are the bound of a loop whose
 // variable is: how many, how far, from where. What code multiplies or divides is a number,
-// and not such an amount; of a length that is made it is Scaled.
-func (p *Finder) Amounts(fn *types.Func, frames []string, text string) (amounts []Duty) {
+// and not such an amount.
+func (p *Finder) amounts(fn *types.Func, frames []string, text string) (amounts []Duty) {
 	p.Lock()
 	defer p.Unlock()
 	stack, ok := sites(frames)
 	kind := dutyKind(text)
 	target := p.SSA.FuncValue(fn.Origin())
-	if !ok || target == nil || len(stack) == 0 || kind != DutyIndex && kind != DutySize {
+	if !ok || target == nil || len(stack) == 0 || kind != DutyIndex {
 		return nil
 	}
 	for _, in := range p.at(stack[0]) {
 		for _, op := range p.suspects(in, kind) {
 			d := &duty{Finder: p, kind: kind, target: target, stack: stack, from: stack, raises: in}
 			for _, a := range d.addends(in.Parent(), op) {
-				if a.scaled && kind != DutySize {
+				if a.scaled {
 					continue
 				}
 				if !slices.ContainsFunc(amounts, func(b Duty) bool { return b.Input == a.input && slices.Equal(b.Path, a.path) }) {
-					amounts = append(amounts, Duty{Kind: DutySize, Input: a.input, Path: a.path, Scaled: a.scaled})
+					amounts = append(amounts, Duty{Kind: DutySize, Input: a.input, Path: a.path})
 				}
 			}
 		}

@@ -58,11 +58,8 @@ func (p *Finder) Breach(fn *types.Func, inputs []Input, frames []string, text st
 // Computed names an argument from which fn computes an index, and that nothing compares with
 // anything; empty where there is none.
 func (p *Finder) Computed(fn *types.Func, inputs []Input, frames []string, text string) string {
-	if dutyKind(text) != DutyIndex {
-		return ""
-	}
-	for _, d := range p.Amounts(fn, frames, text) {
-		if d.Input < len(inputs) && !d.Scaled && len(d.Path) == 0 && !p.compared(fn, d.Input) {
+	for _, d := range p.amounts(fn, frames, text) {
+		if d.Input < len(inputs) && len(d.Path) == 0 && !p.compared(fn, d.Input) {
 			return "an index " + partName(d, inputs[d.Input].Name) + " out of range"
 		}
 	}

@@ -52,8 +52,6 @@ type Duty struct {
 	// Direct says that the operand is the part itself, and not computed from it, nor
 	// passed to other code that may not be the reason.
 	Direct bool
-	// Scaled says that the number is multiplied or divided on the way to the operand.
-	Scaled bool
 	// Read says, with DutyRoom, that the slice is read and not written to.
 	Read bool
 }
