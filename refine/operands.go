@@ -205,3 +205,20 @@ func Paren(s string, own, prec int) string {
 	}
 	return s
 }
+
+// HandsOn tells whether all arguments are the results of one call, f(g()), beside
+// which Go has no others.
+func (e *Call) HandsOn() bool {
+	_, ok := HandedOn(e)
+	return ok
+}
+
+// HandedOn returns the results of the call g() in f(g()), of which there are
+// several.
+func HandedOn(e *Call) (*types.Tuple, bool) {
+	if len(e.Args) != 1 {
+		return nil, false
+	}
+	t, ok := e.Args[0].Type().(*types.Tuple)
+	return t, ok
+}

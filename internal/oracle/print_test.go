@@ -4,92 +4,10 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/rtest-dev/rtest/refine"
 )
-
-// TestCheckRandom has the terms of the generator, all of which Go compiles.
-func TestCheckRandom(t *testing.T) {
-	w := loadWorld(t)
-	m := &maker{world: w, r: rand.New(rand.NewPCG(3, 4))}
-	for range 2000 {
-		e := m.expr(m.t("bool"), 4)
-		if err := refine.Check(e); err != nil {
-			t.Fatalf("%s: %v", refine.Print(e, w.pkg), err)
-		}
-	}
-}
-
-// TestCheck has for every rule a term that breaks it.
-func TestCheck(t *testing.T) {
-	i, s, b := types.Typ[types.Int], types.Typ[types.String], types.Typ[types.Bool]
-	xs := types.NewSlice(i)
-	one := &refine.Const{T: i, Value: constant.MakeInt64(1)}
-	text := &refine.Const{T: s, Value: constant.MakeString("a")}
-	yes := &refine.Const{T: b, Value: constant.MakeBool(true)}
-	v := &refine.Variable{Name: "x", Type: i}
-	list := &refine.Composite{T: xs, Values: []refine.Expr{one}}
-	tests := []struct {
-		e    refine.Expr
-		want string
-	}{
-		{&refine.Arith{Op: token.ADD, X: one, Y: one, T: i}, ""},
-		{&refine.Const{T: types.Typ[types.UntypedInt], Value: one.Value}, "untyped"},
-		{&refine.Ref{Var: &refine.Variable{Name: "x"}}, "no type"},
-		{&refine.Logic{X: yes}, "missing"},
-		{&refine.Logic{X: yes, Y: one}, "no predicate"},
-		{&refine.Nil{T: i}, "no nil"},
-		{&refine.Deref{X: one, T: i}, "pointer"},
-		{&refine.Arith{Op: token.ADD, X: one, Y: text, T: i}, "wanted"},
-		{&refine.Arith{Op: token.SHL, X: one, Y: text, T: i}, "shift"},
-		{&refine.Compare{Op: token.EQL, X: one, Y: text}, "compares"},
-		{&refine.Compare{Op: token.LSS, X: yes, Y: yes}, "orders"},
-		{&refine.Compare{Op: token.EQL, X: list, Y: list}, "no =="},
-		{&refine.Compare{Op: token.EQL, X: list, Y: list, Deep: true}, ""},
-		{&refine.Cond{C: one, A: one, B: one, T: i}, "no predicate"},
-		{&refine.Cond{C: yes, A: one, B: text, T: i}, "wanted"},
-		{&refine.Quant{Over: refine.Domain{Kind: refine.Elements, X: list}, Body: yes}, "binds 0"},
-		{&refine.Quant{Vars: []*refine.Variable{v}, Over: refine.Domain{Kind: refine.Elements, X: one}, Body: yes}, "not of the kind"},
-		{&refine.Quant{Vars: []*refine.Variable{v}, Over: refine.Domain{Kind: refine.Span, Low: one, High: text}, Body: yes}, "not of the kind"},
-		{&refine.Quant{Vars: []*refine.Variable{v}, Over: refine.Domain{Kind: refine.Elements, X: list}, Body: one}, "no predicate"},
-		{&refine.In{X: text, Over: refine.Domain{Kind: refine.Elements, X: list}}, "wanted"},
-		{&refine.Is{X: one, T: i}, "dynamic type"},
-		{&refine.Assert{X: one, T: i}, "dynamic type"},
-		{&refine.Tuple{Call: one, Elems: []refine.Expr{one, one}}, "list of 2"},
-		{&refine.Call{Fun: one, T: i}, "calls"},
-		{&refine.Convert{X: text, T: i}, "converts"},
-		{&refine.Index{X: list, I: text, T: i}, "index"},
-		{&refine.Slice{X: list, Low: text, T: xs}, "bound"},
-		{&refine.Builtin{Own: true, Name: "len", Args: []refine.Expr{list}, T: i}, "no function of rtest"},
-		{&refine.Composite{T: xs, Keys: []refine.Expr{one}, Values: []refine.Expr{one, one}}, "keys"},
-		{&refine.LetIn{Var: v, Value: text, Body: yes}, "wanted"},
-	}
-	for n, test := range tests {
-		err := refine.Check(test.e)
-		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%d: %v, want %q", n, err, test.want)
-		}
-	}
-}
-
-// TestContractScope has a precondition that speaks of a result.
-func TestContractScope(t *testing.T) {
-	i := types.Typ[types.Int]
-	in := &refine.Variable{Name: "n", Type: i}
-	out := &refine.Variable{Name: "result", Type: i, Role: refine.Result}
-	less := &refine.Compare{Op: token.LSS, X: &refine.Ref{Var: in}, Y: &refine.Ref{Var: out}}
-	c := &refine.Contract{Name: "F", Params: []*refine.Variable{in}, Results: []*refine.Variable{out}, Post: []*refine.Clause{{Expr: less}}}
-	if err := c.Check(); err != nil {
-		t.Error(err)
-	}
-	c.Pre, c.Post = c.Post, nil
-	if err := c.Check(); err == nil || !strings.Contains(err.Error(), "not in scope") {
-		t.Errorf("got %v", err)
-	}
-}
 
 // TestPrintParentheses has operands that need them, and ones that do not.
 func TestPrintParentheses(t *testing.T) {
