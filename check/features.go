@@ -101,7 +101,6 @@ func (f *featuring) value(path string, n *decode.Node, depth int) {
 		f.nilness(path, n.Own[0] < 0)
 	case *value.Calls:
 		f.has(path, fmt.Sprint("calls ", min(f.calls(path, n), 3)))
-	case *value.Zero, *value.Drawn, *value.Unsupported:
 	}
 }
 

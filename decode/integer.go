@@ -14,6 +14,7 @@ import (
 type integer struct{ *value.Int }
 
 func (integer) read(r *reader, n *Node) { r.take(n) }
+func (integer) data() (from int)        { return 0 }
 
 func (s integer) literal(l *Literals, n *Node, at Spot) Expr {
 	v := n.Own[0]

@@ -58,6 +58,19 @@ func kindOf(s value.Shape) kind {
 	return nothing{s}
 }
 
+// Data are the kinds of which the numbers of a node are data from one on, and neither lengths nor
+// choices.
+type data interface{ data() (from int) }
+
+// Data returns the numbers of a node itself that are data: the value of an integer, the
+// characters of a text. Who changes one changes the node.
+func Data(n *Node) []int64 {
+	if k, ok := kindOf(n.Shape).(data); ok {
+		return n.Own[k.data():]
+	}
+	return nil
+}
+
 // Alike tells whether two shapes build the same values of the same streams.
 func Alike(a, b value.Shape) bool { return alike(a, b, map[[2]value.Shape]bool{}) }
 
@@ -77,6 +90,7 @@ func alike(a, b value.Shape, assumed map[[2]value.Shape]bool) bool {
 type number struct{}
 
 func (number) read(r *reader, n *Node)                           { r.take(n) }
+func (number) data() (from int)                                  { return 0 }
 func (number) alike(value.Shape, func(a, b value.Ref) bool) bool { return true }
 
 // distinct shapes are alike to none but themselves.

@@ -19,6 +19,7 @@ type listed struct {
 }
 
 func (listed) read(r *reader, n *Node) { r.take(n) }
+func (listed) data() (from int)        { return 0 }
 
 func (s listed) literal(l *Literals, n *Node, at Spot) Expr {
 	i := n.Own[0]

@@ -17,6 +17,8 @@ func (text) read(r *reader, n *Node) {
 	}
 }
 
+func (text) data() (from int) { return 1 }
+
 func (s text) literal(l *Literals, n *Node, at Spot) Expr {
 	quoted := strconv.Quote(n.Text())
 	_, list := s.T.Underlying().(*types.Slice)

@@ -93,7 +93,6 @@ func (p *anatomy) find(name string, s value.Shape, left int) {
 		for _, r := range s.Results {
 			p.find(name+"()", r.Shape, left-r.Step)
 		}
-	case *value.Bool, *value.Int, *value.Listed, *value.Float, *value.Complex, *value.String, *value.Zero, *value.Drawn, *value.Unsupported:
 	}
 }
 

@@ -191,15 +191,9 @@ func nilSlice(x value.Shape) []int64 {
 func (s *simplifier) values(nodes []*decode.Node) {
 	var places []spot
 	for _, n := range nodes {
-		switch n.Shape.(type) {
-		case *value.Int, *value.Listed, *value.Float, *value.Bool:
-			places = append(places, spot{n, 0})
-		case *value.Complex:
-			places = append(places, spot{n, 0}, spot{n, 1})
-		case *value.String:
-			for i := range n.Own[1:] {
-				places = append(places, spot{n, 1 + i})
-			}
+		data := decode.Data(n)
+		for i := range data {
+			places = append(places, spot{n, len(n.Own) - len(data) + i})
 		}
 	}
 	s.ranks(places)

@@ -45,29 +45,17 @@ func complexityOf(nodes []*decode.Node) complexity {
 		if n.Callee != nil {
 			m.calls++
 		}
-		switch s := n.Shape.(type) {
-		case *value.Bool, *value.Listed, *value.Int, *value.Float:
-			d, below := distance(s, n.Own[0])
+		for _, v := range decode.Data(n) {
+			d, below := distance(n.Shape, v)
 			values[d] = true
 			m.add(d)
 			if below {
 				m.negative++
 			}
-		case *value.Complex:
-			for _, part := range n.Own[:2] {
-				d, below := floatDistance(part)
-				m.add(d)
-				if below {
-					m.negative++
-				}
-			}
+		}
+		switch n.Shape.(type) {
 		case *value.String:
 			m.parts += len(n.Own) - 1
-			for _, r := range n.Own[1:] {
-				d := runeDistance(s, r)
-				values[d] = true
-				m.add(d)
-			}
 		case *value.Pointer, *value.Slice, *value.Map, *value.Interface:
 			// nil is simpler than empty, and no room than room.
 			for _, v := range n.Own {
@@ -89,7 +77,9 @@ func (m *complexity) add(d uint64) {
 // zero, and whether it is a number below that.
 func distance(s value.Shape, v int64) (d uint64, below bool) {
 	switch s := s.(type) {
-	case *value.Float:
+	case *value.String:
+		return runeDistance(s, v), false
+	case *value.Float, *value.Complex:
 		return floatDistance(v)
 	case *value.Int:
 		if value.Unsigned(s.T) {

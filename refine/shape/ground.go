@@ -56,8 +56,6 @@ func ends(s value.Shape, finite map[value.Shape]bool) bool {
 			}
 		}
 		return s.Nil
-	case *value.Bool, *value.Int, *value.Listed, *value.Float, *value.Complex, *value.String, *value.Slice, *value.Map, *value.Zero,
-		*value.Func, *value.Calls, *value.Drawn, *value.Unsupported:
 	}
 	return true
 }

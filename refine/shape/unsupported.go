@@ -63,7 +63,6 @@ func unsupportedPart(path string, s value.Shape, seen map[value.Shape]bool) (str
 		for _, res := range s.Results {
 			parts = append(parts, part{"an answer of " + path, res.Shape})
 		}
-	case *value.Bool, *value.Int, *value.Listed, *value.Float, *value.Complex, *value.String, *value.Zero, *value.Calls:
 	}
 	for _, p := range parts {
 		if path, why := unsupportedPart(p.path, p.shape, seen); why != nil {
