@@ -104,7 +104,7 @@ func (t *Typer) callback(sc *names.Scope, r *syntax.RefFunc, v *refine.Variable)
 	return cb
 }
 
-// whereErrNil lets what is said of the results hold only where the last one, an error,
+// whereErrNil restricts the conditions on the results to calls whose last result, an error,
 // is nil, as in the sig of a function.
 func whereErrNil(cb *refine.Callback) {
 	n := len(cb.Results)

@@ -124,7 +124,7 @@ func constantName(m names.Meaning) bool {
 	return true
 }
 
-// condTyped types a conditional expression of which a branch has a type.
+// condTyped types a conditional expression one branch of which has a type by itself.
 func (t *Typer) condTyped(sc *names.Scope, e *syntax.Cond, c refine.Expr) refine.Expr {
 	if c == nil {
 		t.Expr(sc, e.A, nil)
@@ -155,7 +155,7 @@ func (t *Typer) condTyped(sc *names.Scope, e *syntax.Cond, c refine.Expr) refine
 		}
 		return t.condAs(sc, e, c, want, known)
 	}
-	// Two constants of which no kind holds both: the first says what the other is not.
+	// No kind holds both constants: the kind of the first is what the other lacks.
 	for _, side := range [2]syntax.Expr{e.A, e.B} {
 		if k := t.kindOf(sc, side); k != nil {
 			return t.condAs(sc, e, c, types.Default(k), nil)

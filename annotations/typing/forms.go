@@ -171,7 +171,7 @@ func (t *Typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty ty
 	return &refine.Compare{Source: names.SourceOf(e), Op: e.Op, X: x, Y: y, Deep: true}
 }
 
-// whole tells whether t is a type of which no part is unknown.
+// whole tells whether all parts of t are known.
 func whole(t types.Type) bool {
 	return t != nil && !strings.Contains(types.TypeString(t, nil), types.Typ[types.Invalid].String())
 }

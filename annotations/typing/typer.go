@@ -192,8 +192,8 @@ func (t *Typer) Boolean(sc *names.Scope, e syntax.Expr) refine.Expr {
 	return AsType(x, types.Typ[types.Bool])
 }
 
-// TooDeep reports an expression that is nested too deep. It counts as wrong, so
-// that nothing is said of what is around it.
+// TooDeep reports an expression that is nested too deep. The expression counts as wrong, so
+// those around it are not reported too.
 func (t *Typer) TooDeep(e syntax.Expr, x refine.Expr) bool {
 	if scopes(x) <= DeepestScopes {
 		return false

@@ -37,8 +37,8 @@ func (t *Typer) enter(what names.Declaration) bool {
 	return true
 }
 
-// recursive reports aliases and defs each of which refers to the next, and the
-// last to the first: once, at the name that stands first in the source.
+// recursive reports a cycle of aliases and defs: each refers to the next, the last to the
+// first. It reports the cycle once, at the name that stands first in the source.
 func (t *Typer) recursive(cycle []names.Declaration) {
 	first := 0
 	for i, d := range cycle {

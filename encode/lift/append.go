@@ -106,8 +106,8 @@ func (f *Frame) appendWindow(w sym.Window, items []sym.Val, n term.Term, elem ty
 	return r
 }
 
-// grownArray returns a slice over a new array: the elements of old, of which
-// there are length, and then items, of which there are n.
+// grownArray returns a slice over a new array: the first length elements of old, then the
+// first n items.
 func (f *Frame) grownArray(old []sym.Val, length term.Term, items []sym.Val, n term.Term, elem types.Type) sym.Val {
 	o := &sym.Object{Made: f.PC, Grown: true, Newest: f.B.Number(0), Fill: sym.Flat(nil, f.Zero(elem))}
 	f.note(o)

@@ -8,11 +8,10 @@ import (
 	"github.com/rtest-dev/rtest/encode/analysis"
 )
 
-// A flow is the plan by which the blocks of a function are executed: at any
-// time the waiting block of the least rank is next. Ranks are such that the
-// body of a loop comes before what follows the loop, so all its iterations are
-// over when that is executed. The header of a loop has a second rank behind
-// the body, at which it waits for the next iteration.
+// A flow orders the execution of a function's blocks: the waiting block with the least rank
+// is next. The body of a loop has lesser ranks than what follows the loop, so all iterations
+// end before that is executed. The header of a loop has a second rank behind the body, at
+// which it waits for the next iteration.
 type flow struct {
 	blocks []*ssa.BasicBlock // by rank
 	rank   []int             // by block index, -1 where not reachable

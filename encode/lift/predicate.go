@@ -180,7 +180,7 @@ type Predicate struct {
 	// Left is the set of the sections that are left out where Unlifted is not empty
 	// and some of it is lifted all the same (Opaque.Left).
 	Left uint64
-	// Strict asks for inputs of which it is known that it holds, or panics.
+	// Strict asks only for inputs for which the predicate is known to hold, or to panic.
 	Strict bool
 	// Smooth asks for inputs with which no call made by the function that it calls
 	// ends with an error for which that function looks. It must be interpreted.

@@ -41,8 +41,7 @@ func (f *Frame) see(w sym.Window, i term.Term, read bool) {
 	})
 }
 
-// IsNewest says that w is not over an array of which append has made a newer
-// slice.
+// IsNewest says that append has made no newer slice over the array of w.
 func (f *Frame) IsNewest(w sym.Window) term.Term {
 	if w.Obj == nil || !w.Obj.Grown || w.Age == w.Obj.Newest {
 		return term.Yes
@@ -219,8 +218,8 @@ func (f *Frame) Items(s *sym.Sequence, elem types.Type) []sym.Val {
 	return list
 }
 
-// Put sets elements from position at of w on to the items of which there are
-// count, and makes the array longer where it can be.
+// Put sets the elements of w from position at on to the first count items. It makes the
+// array longer where the array can grow.
 func (f *Frame) Put(w sym.Window, at, count term.Term, items []sym.Val) {
 	o := w.Obj
 	f.writes++

@@ -74,8 +74,7 @@ type follower struct {
 	// is; lets are the variables that were written.
 	frozen bool
 	lets   []*refine.Variable
-	// copied are the inputs of which there is a copy from before the call, one
-	// level deep.
+	// copied are the inputs that were copied before the call, one level deep.
 	copied []*refine.Variable
 }
 

@@ -103,7 +103,7 @@ type Code struct {
 	Plans []*Plan
 	// Concluding are the postconditions that have a counter each, the n-th the counter n.
 	Concluding []*refine.Clause
-	// invariants and listed are the clauses of which failures have the index.
+	// invariants and listed are the clauses to which the indices of failures refer.
 	invariants, listed []*refine.Clause
 	// panics are the places whose panics are one, whatever they say.
 	panics map[string]bool

@@ -130,7 +130,7 @@ func (x *explainer) quant(e *refine.Quant) string {
 	return fmt.Sprintf("{\n%s := 0 != 0\nfunc() {\n%s\n}()\nif !%s {\n%s}\n}\n", found, loop, found, x.undecided(e))
 }
 
-// undecided notes what a quantifier says of which no value is the reason.
+// undecided notes the result of a quantifier that no single value decides.
 func (x *explainer) undecided(e *refine.Quant) string {
 	holds := "0 != 0"
 	if e.All {

@@ -54,8 +54,8 @@ func (r *reckoner) copied(fn *types.Func) string {
 	return r.names[fn]
 }
 
-// own tells whether only contracts call a function, and functions of which that
-// is true. seen are the functions that are being looked at.
+// own tells whether only contracts call a function, directly or through other such functions.
+// seen are the functions that are being looked at.
 func (r *reckoner) own(fn *types.Func, seen map[*types.Func]bool) bool {
 	if seen[fn] {
 		return true

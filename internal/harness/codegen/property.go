@@ -62,7 +62,7 @@ func isBool(t types.Type) bool {
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
-// A propertyCopier makes the changes by which a property notes what decided: the
+// A propertyCopier changes a property so that it notes what decided its result: the
 // conditions of returns, and of branches that end in "return false".
 type propertyCopier struct {
 	*traceCopier
@@ -248,6 +248,6 @@ func (c *propertyCopier) rendered(from, to token.Pos, n ast.Node) string {
 type part struct {
 	c             *propertyCopier
 	before, notes strings.Builder
-	// shown are the variables of which the notes have the value.
+	// shown are the variables whose values the notes have.
 	shown map[string]bool
 }

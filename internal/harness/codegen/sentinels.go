@@ -11,8 +11,8 @@ import (
 
 // sentinels notes the errors that a person knows by the names of package
 // variables: those of the package under test, and the exported ones of the
-// packages that it imports. Test files of which contracts need nothing are not
-// there.
+// packages that it imports. Test files that no
+// contract needs are left out.
 func (g *glue) sentinels() string {
 	pkg := g.u.Pkg
 	there := func(at token.Pos) bool {

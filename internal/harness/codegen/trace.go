@@ -83,7 +83,7 @@ func (t *tracer) copy(fn *types.Func, decl *ast.FuncDecl, name string) (source s
 	return c.apply(), true
 }
 
-// A traceCopier makes the changes by which one function notes its calls.
+// A traceCopier changes one function so that it notes its calls.
 type traceCopier struct {
 	*copier
 	*tracer

@@ -64,7 +64,7 @@ type Target struct {
 	known map[int]bool
 }
 
-// A Chance says of which inputs the outcome may differ from run to run.
+// A Chance says for which inputs the outcome may differ from run to run.
 type Chance uint8
 
 const (
