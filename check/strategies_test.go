@@ -46,7 +46,7 @@ func TestStrategies(t *testing.T) {
 			m.measure(t, dir, version, faults)
 		}
 	}
-	writeText(t, *measureStrategies, m.table())
+	writeSection(t, *measureStrategies, m.table())
 }
 
 // A measurement is what strategies find in faulty functions.
