@@ -55,6 +55,12 @@ func (p *Program) Bare(pkg *refine.Package, name string) []*refine.Contract {
 	return p.resolved[pkg].Bodies(name)
 }
 
+// Effect tells how a call of the function of c, which stands in pkg, may reach beyond the
+// process; empty where it does not.
+func (p *Program) Effect(pkg *refine.Package, c *refine.Contract) string {
+	return p.resolved[pkg].Effect(c)
+}
+
 // Functions returns the names of the functions of pkg that have a body.
 func (p *Program) Functions(pkg *refine.Package) []string { return p.resolved[pkg].Functions() }
 

@@ -78,6 +78,10 @@ func (p *Package) reaches(c *refine.Contract) string {
 	return ""
 }
 
+// Effect tells how a call of the function of c, or a call that makes an input, may reach
+// beyond the process; empty where none does.
+func (p *Package) Effect(c *refine.Contract) string { return p.reaches(c) }
+
 // effectOfCalls is effect for the calls that make values of a type, or of its parts.
 func (p *Package) effectOfCalls(t types.Type, seen map[types.Type]bool) string {
 	if seen[t] {

@@ -32,6 +32,9 @@ func (t *tool) help(args []string) int {
 	case "find":
 		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(reachedLine).define))
 		return report.ExitOK
+	case "laws":
+		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(lawSearch).define))
+		return report.ExitOK
 	case "check", "list", "replay", "merge":
 		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic))
 		return report.ExitOK

@@ -132,6 +132,8 @@ func (t *tool) command(args []string) int {
 		return t.lsp(rest)
 	case "merge":
 		return t.merge(rest)
+	case "laws":
+		return t.laws(rest)
 	case "diff":
 		return t.usage("rtest %s is not in this version", args[0])
 	}
@@ -141,7 +143,7 @@ func (t *tool) command(args []string) int {
 	return t.check(args)
 }
 
-var commands = [...]string{"check", "list", "find", "replay", "gen", "doctor", "version", "help", "lsp", "merge", "diff"}
+var commands = [...]string{"check", "list", "find", "replay", "gen", "doctor", "version", "help", "laws", "lsp", "merge", "diff"}
 
 // isPackage tells whether the go command knows a package of the standard library
 // by the name.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"runtime"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/evaluate"
 	"github.com/rtest-dev/rtest/internal/harness/rt/explore"
 	"github.com/rtest-dev/rtest/internal/harness/rt/host"
 	"github.com/rtest-dev/rtest/internal/harness/rt/judge"
@@ -32,6 +33,8 @@ func Main(u *read.Unit) {
 type server struct {
 	p      *host.Process
 	trails judge.Trails
+	// universe is what terms are evaluated over, nil before there is one.
+	universe *evaluate.Universe
 }
 
 func (s *server) serve() error {
@@ -56,6 +59,10 @@ func (s *server) serve() error {
 			err = p.TakeTable(f.Data)
 		case wire.KindExplore:
 			err = explore.States(p, f.Data)
+		case wire.KindUniverse:
+			s.universe, err = evaluate.NewUniverse(p, f.Data)
+		case wire.KindTerms, wire.KindCompare, wire.KindTrial:
+			err = s.universe.Answer(f.Kind, f.Data)
 		default:
 			err = fmt.Errorf("message %q is not expected here", f.Kind)
 		}

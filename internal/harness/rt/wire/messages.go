@@ -23,6 +23,10 @@ type Kind byte
 //	KindTable   a Table as JSON: the states of a builder that inputs refer to
 //	KindExplore an Explore as JSON, then the forms of its groups
 //	KindSingle  a Single as JSON: one input, to be described
+//	KindUniverse a Universe as JSON, over which the next requests evaluate
+//	KindTerms   a Terms as JSON
+//	KindCompare a Comparisons as JSON
+//	KindTrial   a Trial as JSON
 //
 // Those of the process:
 //
@@ -36,6 +40,7 @@ type Kind byte
 //	KindAnswered an Answered as JSON: a question to a function of that input
 //	KindReport  a Judged as JSON: what came of the single input
 //	KindCovered a Covered as JSON: an input that reaches something new
+//	KindValued  what a request of terms, comparisons or a trial asked for, as JSON
 const (
 	KindJob      Kind = 'J'
 	KindForm     Kind = 'F'
@@ -55,6 +60,11 @@ const (
 	KindReport   Kind = 'R'
 	KindAnswered Kind = 'Q'
 	KindCovered  Kind = 'C'
+	KindUniverse Kind = 'U'
+	KindTerms    Kind = 'M'
+	KindCompare  Kind = '='
+	KindTrial    Kind = '?'
+	KindValued   Kind = 'O'
 )
 
 // A Job asks for a run of many inputs. See harness.Job for the fields that it

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"go/token"
+	"os"
+
+	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/internal/laws"
+	"github.com/rtest-dev/rtest/internal/laws/signature"
+	"github.com/rtest-dev/rtest/internal/report"
+)
+
+// A lawSearch is what the flags of laws say.
+type lawSearch struct {
+	with, only  string
+	size, terms int
+}
+
+func (l *lawSearch) define(fs *flag.FlagSet) {
+	d := laws.DefaultLimits()
+	fs.StringVar(&l.with, "with", "", "a `list` of more functions, operators and constants: strings.Join, append, +, nil")
+	fs.StringVar(&l.only, "only", "", "a `list` as that of -with, in the place of what the package exports")
+	fs.IntVar(&l.size, "size", d.Size, "terms of at most `n` symbols and variables")
+	fs.IntVar(&l.terms, "terms", d.Terms, "at most `n` terms: sizes of which there are more are left out")
+}
+
+// laws finds equations between calls of the functions of a package.
+func (t *tool) laws(args []string) int {
+	l := &lawSearch{}
+	o, err := parse("laws", args, l.define)
+	if errors.Is(err, flag.ErrHelp) {
+		return t.help([]string{"laws"})
+	}
+	var cfg config.Config
+	if err == nil {
+		// rtest.toml may say these for other commands.
+		o.run, o.shard, o.race = "", "", false
+		cfg, err = t.config(o)
+	}
+	switch {
+	case err != nil:
+	case l.size < 1 || l.terms < 1:
+		err = errors.New("-size and -terms are 1 or more")
+	case len(o.patterns) > 1:
+		err = errors.New("laws are those of one package: rtest laws [flags] [package]")
+	case l.with != "" && l.only != "":
+		err = errors.New("-only names all functions: put those of -with into its list")
+	}
+	if err != nil {
+		return t.usage("%v", err)
+	}
+	q := laws.Request{Config: cfg, With: signature.Split(l.with + l.only), Only: l.only != "", Limits: laws.DefaultLimits()}
+	q.Size, q.Terms = l.size, l.terms
+	r, err := laws.Find(t.ctx, q)
+	if err != nil {
+		return t.failed(err)
+	}
+	if o.json() {
+		return t.lawsJSON(r)
+	}
+	t.lawsText(r)
+	return report.ExitOK
+}
+
+func (t *tool) lawsText(r *laws.Report) {
+	for i, l := range r.Laws {
+		fmt.Fprintf(t.stdout, "%3d  %s\n", i+1, l)
+	}
+	for _, n := range r.Near {
+		fmt.Fprintf(t.stdout, "nearly: %s\n", n)
+	}
+	for _, h := range r.Hints {
+		fmt.Fprintf(t.stdout, "hint: %s\n", h)
+	}
+	for _, o := range r.Omitted {
+		fmt.Fprintf(t.stdout, "left out: %s%s: %s\n", lawPlace(o.Pos), o.Name, o.Why)
+	}
+	fmt.Fprintln(t.stdout, r.Summary())
+}
+
+// lawPlace is where a function is declared, with a colon behind it; empty of what has
+// no place in the working folder.
+func lawPlace(pos token.Position) string {
+	dir, err := os.Getwd()
+	if err != nil || !pos.IsValid() {
+		return ""
+	}
+	at := place(dir, pos)
+	if at == fmt.Sprintf("%s:%d", pos.Filename, pos.Line) {
+		return ""
+	}
+	return at + ": "
+}
+
+// A foundLaws is a report in JSON.
+type foundLaws struct {
+	Package string        `json:"package"`
+	Laws    []foundLaw    `json:"laws"`
+	Near    []foundNear   `json:"near"`
+	Hints   []string      `json:"hints"`
+	LeftOut []leftOutOfIt `json:"leftOut"`
+	Terms   int           `json:"terms"`
+	Size    int           `json:"size"`
+}
+
+type foundLaw struct {
+	Law   string `json:"law"`
+	Left  string `json:"left"`
+	Right string `json:"right,omitempty"`
+	Tried int64  `json:"tried"`
+	All   bool   `json:"all"`
+}
+
+type foundNear struct {
+	Left   string   `json:"left"`
+	Right  string   `json:"right"`
+	Tried  int64    `json:"tried"`
+	Differ int64    `json:"differ"`
+	First  []string `json:"first"`
+}
+
+type leftOutOfIt struct {
+	Name string `json:"name"`
+	Pos  string `json:"pos,omitempty"`
+	Why  string `json:"why"`
+}
+
+// lawsJSON writes a report as one object.
+func (t *tool) lawsJSON(r *laws.Report) int {
+	out := foundLaws{Package: r.Package, Laws: []foundLaw{}, Near: []foundNear{}, Hints: []string{}, LeftOut: []leftOutOfIt{}, Terms: r.Terms, Size: r.Size}
+	for _, l := range r.Laws {
+		out.Laws = append(out.Laws, foundLaw{Law: l.String(), Left: l.Left, Right: l.Right, Tried: l.Tried, All: l.Whole})
+	}
+	for _, n := range r.Near {
+		out.Near = append(out.Near, foundNear(n))
+	}
+	out.Hints = append(out.Hints, r.Hints...)
+	for _, o := range r.Omitted {
+		l := leftOutOfIt{Name: o.Name, Why: o.Why}
+		if o.Pos.IsValid() {
+			dir, err := os.Getwd()
+			if err != nil {
+				dir = "."
+			}
+			l.Pos = place(dir, o.Pos)
+		}
+		out.LeftOut = append(out.LeftOut, l)
+	}
+	enc := json.NewEncoder(t.stdout)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(out); err != nil {
+		return t.failed(err)
+	}
+	return report.ExitOK
+}

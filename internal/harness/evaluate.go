@@ -1,0 +1,189 @@
+package harness
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/rtest-dev/rtest/internal/harness/process"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// What an Evaluator is asked; the fields are documented in package wire.
+type (
+	Universe   = wire.Universe
+	Sort       = wire.Sort
+	Node       = wire.Node
+	Comparison = wire.Comparison
+	Outcome    = wire.Outcome
+	Trial      = wire.Trial
+	Tried      = wire.Tried
+)
+
+// An Evaluator evaluates terms over a universe, in one process.
+type Evaluator struct {
+	r *Runner
+	// asked is what the process evaluates over.
+	asked Universe
+	// Variables are the prints of the variables.
+	Variables []Print
+}
+
+// A Print tells what a term is for each sample from what others are: equal prints are
+// of terms that are equal for all samples, as far as hashes tell.
+type Print struct {
+	Whole  uint64
+	Blocks [wire.Blocks]uint64
+	// Undefined is the number of samples for which the term has no value.
+	Undefined int64
+}
+
+// A CallEnded says that a call did not return: it took too long or too much memory, or
+// it ended the process.
+type CallEnded struct {
+	// Target is that of the call, -1 where it is none.
+	Target int
+	Why    string
+}
+
+func (e *CallEnded) Error() string { return e.Why }
+
+// Evaluator starts a process that evaluates terms over a universe.
+func (b *Binary) Evaluator(ctx context.Context, u Universe) (*Evaluator, error) {
+	e := &Evaluator{r: b.Runner(), asked: u}
+	e.asked.Timeout, e.asked.Memory = int64(b.opt.Timeout), b.opt.Memory
+	if err := e.r.start(ctx, e.walled()); err != nil {
+		return nil, err
+	}
+	var shapes []value.Shape
+	for _, s := range u.Sorts {
+		shapes = append(shapes, b.unit.Targets[s.Target].Shapes...)
+	}
+	if err := b.sendStates(e.r.proc, &e.r.sent, shapes); err != nil {
+		e.Close()
+		return nil, err
+	}
+	var rows wire.Rows
+	err := e.ask(ctx, wire.KindUniverse, e.asked, &rows)
+	if err == nil {
+		e.Variables, err = prints(rows, len(u.Slots))
+	}
+	if err != nil {
+		e.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// walled tells whether the process is confined: it is where no target has a contract.
+func (e *Evaluator) walled() bool {
+	for _, t := range e.r.b.unit.Targets {
+		if !t.Contract.Bare {
+			return false
+		}
+	}
+	return true
+}
+
+// Close ends the process.
+func (e *Evaluator) Close() { e.r.Close() }
+
+// ask sends a request and reads the answer into it, nil for none.
+func (e *Evaluator) ask(ctx context.Context, kind wire.Kind, request, answer any) error {
+	if err := e.r.proc.SendJSON(kind, request); err != nil {
+		return e.ended(process.Ending{})
+	}
+	end, err := e.r.proc.Converse(ctx, e.r.b.opt.Timeout, func(m process.Message) (bool, error) {
+		if m.Kind != wire.KindValued || answer == nil {
+			return false, nil
+		}
+		return true, process.Unmarshal(m, answer)
+	})
+	if err != nil {
+		return err
+	}
+	if end.Done == nil {
+		return e.ended(end)
+	}
+	return nil
+}
+
+// ended says what the process died of.
+func (e *Evaluator) ended(end process.Ending) error {
+	p := e.r.proc
+	p.Wait()
+	if err := p.ReachedOut(false); err != nil {
+		return err
+	}
+	if err := p.Refresh(); err != nil {
+		return err
+	}
+	stage, index := wire.NewBoard(p.Words(), nil, 0, 0).Stage()
+	died := &CallEnded{Target: -1, Why: "the process ends"}
+	if stage == wire.Calling {
+		died.Target = index
+	}
+	if k := end.Killed; k != nil {
+		died.Why = "it does not return"
+		if k.Cause == wire.Memory {
+			died.Why = "it takes too much memory"
+		}
+	} else {
+		if died.Target >= 0 {
+			died.Why = "it ends the process"
+		}
+		if reason, _ := lastWords(p.Output()); reason != "" {
+			died.Why += ": " + reason
+		}
+	}
+	return died
+}
+
+// Terms evaluates calls whose arguments are rows, after those of kept, by index in the
+// last batch, have become rows. The first rows are those of the variables.
+func (e *Evaluator) Terms(ctx context.Context, kept []int, nodes []Node) ([]Print, error) {
+	var rows wire.Rows
+	if err := e.ask(ctx, wire.KindTerms, wire.Terms{Kept: kept, Nodes: nodes}, &rows); err != nil {
+		return nil, err
+	}
+	return prints(rows, len(nodes))
+}
+
+// prints reads those of n rows.
+func prints(rows wire.Rows, n int) ([]Print, error) {
+	if len(rows.Prints) != n*wire.PrintSize {
+		return nil, fmt.Errorf("the harness has a fault: %d bytes for %d terms", len(rows.Prints), n)
+	}
+	out := make([]Print, n)
+	data := rows.Prints
+	next := func() uint64 {
+		x := binary.LittleEndian.Uint64(data)
+		data = data[8:]
+		return x
+	}
+	for i := range out {
+		out[i].Whole = next()
+		for k := range out[i].Blocks {
+			out[i].Blocks[k] = next()
+		}
+		out[i].Undefined = int64(next())
+	}
+	return out, nil
+}
+
+// Compare compares pairs of terms.
+func (e *Evaluator) Compare(ctx context.Context, pairs []Comparison) ([]Outcome, error) {
+	var out wire.Compared
+	err := e.ask(ctx, wire.KindCompare, wire.Comparisons{Pairs: pairs}, &out)
+	if err == nil && len(out.Outcomes) != len(pairs) {
+		err = fmt.Errorf("the harness has a fault: %d outcomes for %d pairs", len(out.Outcomes), len(pairs))
+	}
+	return out.Outcomes, err
+}
+
+// Try asks whether a target is a function of its inputs.
+func (e *Evaluator) Try(ctx context.Context, t Trial) (out Tried, err error) {
+	err = e.ask(ctx, wire.KindTrial, t, &out)
+	return out, err
+}

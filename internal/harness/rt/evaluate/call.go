@@ -1,0 +1,116 @@
+package evaluate
+
+import (
+	"encoding/binary"
+	"reflect"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+)
+
+// A call is a target that terms call. What it gave is kept.
+type call struct {
+	index   int
+	c       read.Case
+	changes bool
+	inputs  []variable
+	// result is the only result; its table is nil where there is none.
+	result variable
+	few    map[few]uint32
+	many   map[string]uint32
+}
+
+// A variable of a case, with the table of its type.
+type variable struct {
+	pointer any
+	value   reflect.Value
+	of      *table
+}
+
+// few are the arguments of a call that has no more.
+type few [3]uint32
+
+func (u *Universe) newCall(i int) *call {
+	c := &call{index: i, c: u.p.Unit.Targets[i].New(), few: map[few]uint32{}, many: map[string]uint32{}}
+	if i < len(u.ask.Changes) {
+		c.changes = u.ask.Changes[i]
+	}
+	for _, p := range c.c.Inputs() {
+		c.inputs = append(c.inputs, u.variable(p))
+	}
+	if out := c.c.Results(); len(out) > 0 {
+		c.result = u.variable(out[0])
+	}
+	return c
+}
+
+func (u *Universe) variable(p any) variable {
+	v := reflect.ValueOf(p).Elem()
+	return variable{pointer: p, value: v, of: u.table(v.Type())}
+}
+
+// apply returns the number of what a call with these arguments gives.
+func (u *Universe) apply(c *call, args []uint32) uint32 {
+	var k few
+	if len(args) > len(k) {
+		return u.applyMany(c, args)
+	}
+	for i, a := range args {
+		if a == undefined {
+			return undefined
+		}
+		k[i] = a
+	}
+	id, ok := c.few[k]
+	if !ok {
+		id = u.evaluate(c, args)
+		c.few[k] = id
+	}
+	return id
+}
+
+func (u *Universe) applyMany(c *call, args []uint32) uint32 {
+	b := make([]byte, 0, 4*len(args))
+	for _, a := range args {
+		if a == undefined {
+			return undefined
+		}
+		b = binary.LittleEndian.AppendUint32(b, a)
+	}
+	id, ok := c.many[string(b)]
+	if !ok {
+		id = u.evaluate(c, args)
+		c.many[string(b)] = id
+	}
+	return id
+}
+
+// evaluate makes the call.
+func (u *Universe) evaluate(c *call, args []uint32) uint32 {
+	for i, a := range args {
+		v := c.inputs[i].of.values[a]
+		if c.changes {
+			v = reflect.ValueOf(memory.Copies([]any{v.Addr().Interface()})[0]).Elem()
+		}
+		c.inputs[i].value.Set(v)
+	}
+	if !u.make(c) {
+		return undefined
+	}
+	return c.result.of.number(c.result.pointer)
+}
+
+// make calls the target with the inputs that are set; false says that it panicked.
+func (u *Universe) make(c *call) (returned bool) {
+	u.board.Begin(nil)
+	u.board.At(wire.Calling, c.index)
+	defer func() {
+		if !returned {
+			recover()
+		}
+		u.board.At(wire.Idle, 0)
+	}()
+	c.c.Call()
+	return true
+}

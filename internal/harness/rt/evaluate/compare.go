@@ -1,0 +1,184 @@
+package evaluate
+
+import (
+	"reflect"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
+	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+)
+
+func (u *Universe) compareAll(c wire.Comparisons) wire.Compared {
+	var out wire.Compared
+	for _, p := range c.Pairs {
+		out.Outcomes = append(out.Outcomes, u.compare(p))
+	}
+	return out
+}
+
+// compare evaluates both programs for the assignments of their variables: for all, or
+// where these are more than the limit, for those of small values and for some of all.
+func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
+	sizes := make([]int, len(c.Slots))
+	for i, s := range c.Slots {
+		sizes[i] = len(u.values[u.ask.Slots[s]])
+	}
+	env := make([]uint32, len(u.ask.Slots))
+	out.Whole = assignments(sizes, c.Limit, func(at []int) bool {
+		for i, s := range c.Slots {
+			env[s] = u.values[u.ask.Slots[s]][at[i]]
+		}
+		if len(c.Condition) > 0 && !u.holds(c.Condition, env) {
+			return true
+		}
+		l, lt := u.run(c.Left, env)
+		r, rt := u.run(c.Right, env)
+		out.Tried++
+		if l == undefined && r == undefined {
+			out.Undefined++
+		}
+		if lt.seen[l] == rt.seen[r] {
+			return true
+		}
+		if out.Differ++; out.Differ == 1 && c.All {
+			d := explain.NewDescriber()
+			for _, s := range c.Slots {
+				out.First = append(out.First, d.Walk([]any{u.rows[s].of.values[env[s]].Addr().Interface()})...)
+			}
+		}
+		return c.All
+	})
+	return out
+}
+
+// holds tells whether a program gives true.
+func (u *Universe) holds(program []int, env []uint32) bool {
+	id, t := u.run(program, env)
+	return id != undefined && t.values[id].Bool()
+}
+
+// run evaluates a program.
+func (u *Universe) run(program []int, env []uint32) (uint32, *table) {
+	var room [16]uint32
+	stack := room[:0]
+	var of *table
+	for _, step := range program {
+		if step < 0 {
+			v := -1 - step
+			stack, of = append(stack, env[v]), u.rows[v].of
+			continue
+		}
+		c := u.calls[step]
+		n := len(stack) - len(c.inputs)
+		id := u.apply(c, stack[n:])
+		stack, of = append(stack[:n], id), c.result.of
+	}
+	return stack[0], of
+}
+
+// assignments calls do with indices below sizes, until it returns false. Whole says that
+// these were all. Where all are more than the limit, the first half are those of the least
+// indices, and the others are spread over all.
+func assignments(sizes []int, limit int64, do func([]int) bool) (whole bool) {
+	total, most := int64(1), int64(1)<<40
+	for _, n := range sizes {
+		if n == 0 {
+			return true
+		}
+		total = min(total*int64(n), most)
+	}
+	at := make([]int, len(sizes))
+	if total <= limit {
+		for i := range total {
+			indices(at, sizes, i)
+			if !do(at) {
+				return false
+			}
+		}
+		return true
+	}
+	small, product := make([]int, len(sizes)), int64(1)
+	for i := range small {
+		small[i] = 1
+	}
+	for grown := true; grown; {
+		grown = false
+		for i := range small {
+			if small[i] < sizes[i] && product/int64(small[i])*int64(small[i]+1) <= limit/2 {
+				product = product / int64(small[i]) * int64(small[i]+1)
+				small[i]++
+				grown = true
+			}
+		}
+	}
+	for i := range product {
+		indices(at, small, i)
+		if !do(at) {
+			return false
+		}
+	}
+	state := uint64(limit)
+	for range limit - product {
+		state += 0x9e3779b97f4a7c15
+		indices(at, sizes, int64(mix(state)%uint64(total)))
+		if !do(at) {
+			return false
+		}
+	}
+	return false
+}
+
+// indices sets at to the n-th combination, of which the last index changes first.
+func indices(at, sizes []int, n int64) {
+	for i := len(sizes) - 1; i >= 0; i-- {
+		at[i] = int(n % int64(sizes[i]))
+		n /= int64(sizes[i])
+	}
+}
+
+// try calls a target with combinations of values, twice each, with copies.
+func (u *Universe) try(t wire.Trial) wire.Tried {
+	c := u.calls[t.Target]
+	out := wire.Tried{Changed: make([]bool, len(c.inputs))}
+	sizes := make([]int, len(t.Inputs))
+	for i, s := range t.Inputs {
+		sizes[i] = len(u.values[s])
+	}
+	assignments(sizes, t.Limit, func(at []int) bool {
+		given := make([]any, len(at))
+		for i, s := range t.Inputs {
+			given[i] = c.inputs[i].of.values[u.values[s][at[i]]].Addr().Interface()
+		}
+		first := u.again(c, given)
+		for i, p := range c.inputs {
+			out.Changed[i] = out.Changed[i] || !memory.EqualAll([]any{p.pointer}, given[i:i+1], false)
+		}
+		out.Calls++
+		if first == undefined {
+			out.Undefined++
+		}
+		if u.again(c, given) != first {
+			out.Unsteady, out.First = true, append([]int{}, at...)
+		}
+		return !out.Unsteady
+	})
+	if c.result.of != nil {
+		out.Opaque = c.result.of.opaque
+	}
+	return out
+}
+
+// again calls a target with copies of what it is given, and returns the number of the result.
+func (u *Universe) again(c *call, given []any) uint32 {
+	copies := memory.Copies(given)
+	for i := range c.inputs {
+		c.inputs[i].value.Set(reflect.ValueOf(copies[i]).Elem())
+	}
+	if !u.make(c) {
+		return undefined
+	}
+	if c.result.of == nil {
+		return undefined + 1
+	}
+	return c.result.of.number(c.result.pointer)
+}

@@ -1,0 +1,226 @@
+// Package evaluate evaluates terms over the values of variables: calls of targets whose
+// arguments are values that other calls gave.
+//
+// In come requests of the parent; out go hashes of what the terms of a batch are for each
+// sample, how often two terms differ, and whether a target is a function of its inputs. It
+// knows nothing of laws: which terms there are, and what follows from what, is the parent's.
+package evaluate
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/host"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+)
+
+// A Universe has the values of the variables, and the rows of the terms that were kept.
+type Universe struct {
+	p     *host.Process
+	ask   wire.Universe
+	board *wire.Board
+	watch *host.Watch
+	// values are by sort; the values of a type are known by number in its table.
+	values [][]uint32
+	tables map[reflect.Type]*table
+	calls  []*call
+	// rows are by number, last are those of the last batch.
+	rows []row
+	last []row
+}
+
+// A row has the number of a value for each sample, in the table of its type.
+type row struct {
+	of  *table
+	ids []uint32
+}
+
+// NewUniverse makes the values that the parent asks for, and answers with the prints of the
+// variables.
+func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
+	u := &Universe{p: p, tables: map[reflect.Type]*table{}}
+	if err := json.Unmarshal(data, &u.ask); err != nil {
+		return nil, err
+	}
+	u.board = p.NewBoard(0, 0)
+	u.watch = p.Watch(u.board, u.ask.Timeout, u.ask.Memory)
+	u.calls = make([]*call, len(p.Unit.Targets))
+	for i := range u.calls {
+		u.calls[i] = u.newCall(i)
+	}
+	for _, target := range u.ask.States {
+		c := u.calls[target]
+		c.inputs[0].of.state = c
+	}
+	err := u.watched(func() error {
+		for _, s := range u.ask.Sorts {
+			ids, err := u.build(s)
+			if err != nil {
+				return err
+			}
+			u.values = append(u.values, ids)
+		}
+		for _, target := range u.ask.Extend {
+			u.extend(u.calls[target])
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for v, sort := range u.ask.Slots {
+		r := row{of: u.calls[u.ask.Sorts[sort].Target].inputs[0].of, ids: make([]uint32, len(u.ask.Samples))}
+		for i, s := range u.ask.Samples {
+			r.ids[i] = u.values[sort][s[v]%len(u.values[sort])]
+		}
+		u.rows = append(u.rows, r)
+	}
+	var prints wire.Rows
+	for _, r := range u.rows {
+		prints.Prints = r.print(prints.Prints)
+	}
+	if err := p.Conn.SendJSON(wire.KindValued, prints); err != nil {
+		return nil, err
+	}
+	return u, p.Conn.SendJSON(wire.KindDone, wire.Done{Exhausted: true})
+}
+
+// extendCalls is how often a target is called for its results, extendValues how many of
+// these are taken.
+const (
+	extendCalls  = 300
+	extendValues = 20
+)
+
+// extend adds what a call gives to the values of its type.
+func (u *Universe) extend(c *call) {
+	sort := func(t *table) int {
+		return slices.IndexFunc(u.ask.Sorts, func(s wire.Sort) bool { return u.calls[s.Target].inputs[0].of == t })
+	}
+	to := sort(c.result.of)
+	if to < 0 {
+		return
+	}
+	from, sizes := make([]int, len(c.inputs)), make([]int, len(c.inputs))
+	for i, v := range c.inputs {
+		if from[i] = sort(v.of); from[i] < 0 {
+			return
+		}
+		sizes[i] = len(u.ask.Sorts[from[i]].Streams)
+	}
+	known := map[uint32]bool{undefined: true}
+	for _, id := range u.values[to] {
+		known[id] = true
+	}
+	most := min(len(u.ask.Sorts[to].Streams)+u.ask.Extra, len(u.values[to])+extendValues)
+	args := make([]uint32, len(from))
+	assignments(sizes, extendCalls, func(at []int) bool {
+		for i, n := range at {
+			args[i] = u.values[from[i]][n]
+		}
+		if id := u.apply(c, args); !known[id] {
+			known[id] = true
+			u.values[to] = append(u.values[to], id)
+		}
+		return len(u.values[to]) < most
+	})
+}
+
+// build makes the values of a sort.
+func (u *Universe) build(s wire.Sort) ([]uint32, error) {
+	c := u.calls[s.Target]
+	ids := make([]uint32, 0, len(s.Streams))
+	for _, stream := range s.Streams {
+		u.board.Begin(stream)
+		u.board.At(wire.Building, 0)
+		if !c.c.Build(read.NewReader(stream)) {
+			return nil, errors.New("a value cannot be built")
+		}
+		id := c.inputs[0].of.number(c.inputs[0].pointer)
+		u.board.At(wire.Idle, 0)
+		ids = append(ids, id)
+	}
+	return ids, nil
+}
+
+// watched does something on a goroutine of its own, which code under test may end, while
+// the watch looks.
+func (u *Universe) watched(do func() error) error {
+	u.watch.Start()
+	err := errors.New("a function ended its goroutine")
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		err = do()
+	}()
+	<-over
+	u.watch.End()
+	return err
+}
+
+// Answer serves one request.
+func (u *Universe) Answer(kind wire.Kind, data []byte) error {
+	if u == nil {
+		return fmt.Errorf("message %q before there is a universe", kind)
+	}
+	var out any
+	err := u.watched(func() (err error) {
+		switch kind {
+		case wire.KindTerms:
+			var t wire.Terms
+			if err = json.Unmarshal(data, &t); err == nil {
+				out = u.terms(t)
+			}
+		case wire.KindCompare:
+			var c wire.Comparisons
+			if err = json.Unmarshal(data, &c); err == nil {
+				out = u.compareAll(c)
+			}
+		case wire.KindTrial:
+			var t wire.Trial
+			if err = json.Unmarshal(data, &t); err == nil {
+				out = u.try(t)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := u.p.Conn.SendJSON(wire.KindValued, out); err != nil {
+		return err
+	}
+	return u.p.Conn.SendJSON(wire.KindDone, wire.Done{Exhausted: true})
+}
+
+// terms makes the rows of a batch.
+func (u *Universe) terms(t wire.Terms) wire.Rows {
+	for _, i := range t.Kept {
+		u.rows = append(u.rows, u.last[i])
+	}
+	u.last = u.last[:0]
+	var out wire.Rows
+	out.Prints = make([]byte, 0, len(t.Nodes)*wire.PrintSize)
+	for _, n := range t.Nodes {
+		c := u.calls[n.Target]
+		r := row{of: c.result.of, ids: make([]uint32, len(u.ask.Samples))}
+		args := make([][]uint32, len(n.Args))
+		for k, a := range n.Args {
+			args[k] = u.rows[a].ids
+		}
+		at := make([]uint32, len(args))
+		for i := range r.ids {
+			for k := range args {
+				at[k] = args[k][i]
+			}
+			r.ids[i] = u.apply(c, at)
+		}
+		u.last = append(u.last, r)
+		out.Prints = r.print(out.Prints)
+	}
+	return out
+}

@@ -1,0 +1,104 @@
+package wire
+
+import "github.com/rtest-dev/rtest/decode/tree"
+
+// A Universe is what terms are evaluated over. Its variables are numbered; so are the
+// rows, which have one value for each sample: those of the variables come first.
+type Universe struct {
+	// Timeout in nanoseconds, Memory in bytes.
+	Timeout, Memory int64
+	// Sorts are the values of variables, by the target that has them as its one input.
+	Sorts []Sort
+	// Slots has the sort of each variable.
+	Slots []int
+	// Samples are assignments: for each variable the index of a value of its sort, or
+	// a number of which it is the remainder.
+	Samples [][]int
+	// Extend are targets whose results are values of variables as well, as far as a sort
+	// has no more than Extra of these.
+	Extend []int
+	Extra  int
+	// States are targets of one input: values of its type are told apart by their results.
+	States []int
+	// Changes has, for each target, whether it changes what its inputs refer to; it gets
+	// copies then.
+	Changes []bool
+}
+
+// A Sort is the values of one type, as streams of a target.
+type Sort struct {
+	Target  int
+	Streams [][]int64
+}
+
+// Terms asks for the rows of calls whose arguments are rows. Kept are those of the
+// last request, by index, that become rows now; the others are forgotten.
+type Terms struct {
+	Kept  []int
+	Nodes []Node
+}
+
+// A Node is a call of a target with the values of rows.
+type Node struct {
+	Target int   `json:"t"`
+	Args   []int `json:"a"`
+}
+
+// Blocks is into how many blocks of samples a row is divided.
+const Blocks = 8
+
+// PrintSize is the number of bytes that Rows has for each node.
+const PrintSize = 8*(1+Blocks) + 8
+
+// Rows tell rows apart: for each node a hash of its row, a hash of each block and the
+// number of samples for which it is undefined, in little-endian order.
+type Rows struct{ Prints []byte }
+
+// Comparisons asks for which assignments pairs of terms have the same value.
+type Comparisons struct{ Pairs []Comparison }
+
+// A Comparison is of two programs. A program is a term in postfix order: a target, or
+// for the variable i the number -1-i.
+type Comparison struct {
+	Left, Right []int
+	// Condition, where it is not empty, is a program of a boolean: only assignments
+	// with which it is true count.
+	Condition []int
+	// Slots are the variables of the programs, Limit is how many assignments are tried.
+	Slots []int
+	Limit int64
+	// All goes on behind the first difference.
+	All bool
+}
+
+// Compared has an outcome for each comparison.
+type Compared struct{ Outcomes []Outcome }
+
+// An Outcome says for how many assignments programs were compared, for how many they
+// differ, and for how many both are undefined.
+type Outcome struct {
+	Tried, Differ, Undefined int64
+	// Whole says that these were all assignments.
+	Whole bool
+	// First are the values of the slots of the first that differs, where all were wanted.
+	First []*tree.Value
+}
+
+// Trial asks whether targets are functions of their inputs: each is called with up to
+// Limit of the combinations of values of the sorts Inputs, twice.
+type Trial struct {
+	Target int
+	Inputs []int
+	Limit  int64
+}
+
+// Tried is what a trial found: for each input whether it was changed, whether a second
+// call with equal inputs gave something else, and the combination with which.
+type Tried struct {
+	Calls, Undefined int64
+	Changed          []bool
+	Unsteady         bool
+	First            []int
+	// Opaque is why results cannot be compared.
+	Opaque string
+}

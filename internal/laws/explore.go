@@ -1,0 +1,257 @@
+package laws
+
+import (
+	"context"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/laws/terms"
+)
+
+// An evaluator says what terms are; see harness.Evaluator.
+type evaluator interface {
+	Terms(ctx context.Context, kept []int, nodes []harness.Node) ([]harness.Print, error)
+	Compare(ctx context.Context, pairs []harness.Comparison) ([]harness.Outcome, error)
+}
+
+// An explorer goes through the terms by size. A term that the equations found so far make
+// simpler is left out; of the others those with one value for all samples are compared for
+// all assignments.
+type explorer struct {
+	*terms.Bank
+	eval   evaluator
+	limits Limits
+	// targets are what symbols call, by symbol; slots the sorts of the variables.
+	targets []int
+	slots   []int
+	samples int64
+	system  *terms.System
+	// kept are the terms that no equation makes simpler, by sort and size; rows are the
+	// numbers of their rows.
+	kept map[[2]int][]*terms.Term
+	rows map[*terms.Term]int
+	// alike are kept terms by sort and by what they are for the samples.
+	alike  map[print][]*terms.Term
+	prints map[*terms.Term]harness.Print
+	// tried is the number of terms that were evaluated, size the greatest size of which
+	// all were.
+	tried, size int
+	laws        []*law
+}
+
+type print struct {
+	sort  int
+	whole uint64
+}
+
+// A law is an equation that held for every assignment tried.
+type law struct {
+	left, right *terms.Term
+	outcome     harness.Outcome
+}
+
+func newExplorer(eval evaluator, symbols []terms.Symbol, targets, slots []int, variables []harness.Print, samples int, limits Limits) *explorer {
+	x := &explorer{
+		Bank: terms.NewBank(symbols), eval: eval, limits: limits, targets: targets, slots: slots, samples: int64(samples),
+		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, alike: map[print][]*terms.Term{}, prints: map[*terms.Term]harness.Print{},
+	}
+	sorts := 0
+	for _, s := range symbols {
+		sorts = max(sorts, s.Sort+1)
+		for _, a := range s.Args {
+			sorts = max(sorts, a+1)
+		}
+	}
+	for _, s := range slots {
+		sorts = max(sorts, s+1)
+	}
+	least := make([]*terms.Term, sorts)
+	for slot, sort := range slots {
+		v := x.Var(slot, sort)
+		x.rows[v] = slot
+		x.keep(v)
+		x.prints[v] = variables[slot]
+		k := print{sort, variables[slot].Whole}
+		x.alike[k] = append(x.alike[k], v)
+		if least[sort] == nil {
+			least[sort] = v
+		}
+	}
+	x.system = terms.NewSystem(x.Bank, least, limits.Size+1)
+	return x
+}
+
+func (x *explorer) keep(t *terms.Term) {
+	k := [2]int{t.Sort, t.Size}
+	x.kept[k] = append(x.kept[k], t)
+}
+
+// explore goes through all sizes, as long as there are no more terms than wanted.
+func (x *explorer) explore(ctx context.Context) error {
+	var pending []int
+	for size := 1; size <= x.limits.Size; size++ {
+		batch, fits := x.ofSize(size)
+		if !fits {
+			return nil
+		}
+		if err := x.batch(ctx, batch, &pending); err != nil {
+			return err
+		}
+		x.size = size
+	}
+	return nil
+}
+
+// ofSize lists the terms of a size that no equation makes simpler, the most general first.
+func (x *explorer) ofSize(size int) (out []*terms.Term, fits bool) {
+	fits = true
+	for symbol, s := range x.Symbols {
+		args := make([]*terms.Term, len(s.Args))
+		var fill func(i, left int)
+		fill = func(i, left int) {
+			if !fits {
+				return
+			}
+			if i == len(args) {
+				if left == 0 {
+					t := x.Apply(symbol, args)
+					if t.Depth <= x.limits.Depth && x.system.Step(t) == nil {
+						out = append(out, t)
+						fits = x.tried+len(out) <= x.limits.Terms
+					}
+				}
+				return
+			}
+			most := left - (len(args) - 1 - i)
+			least := 1
+			if i == len(args)-1 {
+				least = left
+			}
+			for n := least; n <= most; n++ {
+				for _, a := range x.kept[[2]int{s.Args[i], n}] {
+					if x.system.Normalize(a) == a {
+						args[i] = a
+						fill(i+1, left-n)
+					}
+				}
+			}
+		}
+		fill(0, size-1)
+	}
+	slices.SortStableFunc(out, func(s, t *terms.Term) int {
+		if d := len(t.Vars()) - len(s.Vars()); d != 0 {
+			return d
+		}
+		return terms.Compare(s, t)
+	})
+	return out, fits
+}
+
+// batch evaluates terms and finds the laws among them. Pending are those of the last batch
+// that are to be kept.
+func (x *explorer) batch(ctx context.Context, batch []*terms.Term, pending *[]int) error {
+	nodes := make([]harness.Node, len(batch))
+	for i, t := range batch {
+		nodes[i] = harness.Node{Target: x.targets[t.Symbol], Args: make([]int, len(t.Args))}
+		for k, a := range t.Args {
+			nodes[i].Args[k] = x.rows[a]
+		}
+	}
+	prints, err := x.eval.Terms(ctx, *pending, nodes)
+	if err != nil {
+		return err
+	}
+	*pending = nil
+	x.tried += len(batch)
+	for i, t := range batch {
+		if x.system.Step(t) != nil || x.system.Normalize(t) != t {
+			continue
+		}
+		x.prints[t] = prints[i]
+		found, err := x.find(ctx, t, prints[i])
+		if err != nil {
+			return err
+		}
+		if found || prints[i].Undefined == x.samples {
+			continue
+		}
+		x.rows[t] = len(x.rows)
+		*pending = append(*pending, i)
+		x.keep(t)
+		k := print{t.Sort, prints[i].Whole}
+		x.alike[k] = append(x.alike[k], t)
+	}
+	return nil
+}
+
+// find looks for a kept term to which t is equal.
+func (x *explorer) find(ctx context.Context, t *terms.Term, p harness.Print) (bool, error) {
+	if p.Undefined == x.samples {
+		out, err := x.compare(ctx, t, t, nil, false)
+		if err == nil && out.Tried > 0 && out.Undefined == out.Tried {
+			x.add(t, x.None(t.Sort), out)
+			return true, nil
+		}
+		return false, err
+	}
+	for _, r := range x.alike[print{t.Sort, p.Whole}] {
+		if x.system.Follows(t, r) {
+			return true, nil
+		}
+		out, err := x.compare(ctx, t, r, nil, false)
+		if err != nil {
+			return false, err
+		}
+		if out.Differ == 0 && out.Tried > 0 && out.Undefined < out.Tried {
+			x.add(t, r, out)
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func (x *explorer) add(l, r *terms.Term, out harness.Outcome) {
+	x.laws = append(x.laws, &law{l, r, out})
+	x.system.Add(x.Generalize(l, r))
+}
+
+// compare compares two terms for the assignments of their variables.
+func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *terms.Term, all bool) (harness.Outcome, error) {
+	c := harness.Comparison{Left: x.program(l), Right: x.program(r), Limit: x.limits.Assignments, All: all}
+	sides := []*terms.Term{l, r}
+	if condition != nil {
+		c.Condition = x.program(condition)
+		sides = append(sides, condition)
+	}
+	for _, t := range sides {
+		for _, v := range t.Vars() {
+			if !slices.Contains(c.Slots, v) {
+				c.Slots = append(c.Slots, v)
+			}
+		}
+	}
+	slices.Sort(c.Slots)
+	out, err := x.eval.Compare(ctx, []harness.Comparison{c})
+	if err != nil {
+		return harness.Outcome{}, err
+	}
+	return out[0], nil
+}
+
+// program is a term in postfix order.
+func (x *explorer) program(t *terms.Term) []int {
+	var out []int
+	var add func(t *terms.Term)
+	add = func(t *terms.Term) {
+		if t.Symbol == terms.Variable {
+			out = append(out, -1-t.Slot)
+			return
+		}
+		for _, a := range t.Args {
+			add(a)
+		}
+		out = append(out, x.targets[t.Symbol])
+	}
+	add(t)
+	return out
+}

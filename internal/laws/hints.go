@@ -1,0 +1,202 @@
+package laws
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check/naming"
+	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/laws/terms"
+)
+
+// A Near is an equation that holds for nearly all assignments.
+type Near struct {
+	Left, Right   string
+	Tried, Differ int64
+	// First are the values with which it fails first, as name = value.
+	First []string
+}
+
+// String is the equation with its exception as it is printed.
+func (n Near) String() string {
+	return fmt.Sprintf("%s == %s fails for %d of %d, first %s", n.Left, n.Right, n.Differ, n.Tried, strings.Join(n.First, ", "))
+}
+
+// What holds nearly: at least one in nearShare assignments may differ, of at least so many.
+const (
+	nearShare  = 50
+	nearTried  = 100
+	nearSize   = 8
+	nearPairs  = 3000
+	nearShown  = 10
+	sameBlocks = 4
+)
+
+// A nearLaw is an equation that holds nearly.
+type nearLaw struct {
+	law
+	slots []int
+}
+
+// near finds equations that nearly hold, simplest first, without those that follow from
+// others and the laws. Both sides have the same variables: that a condition is nearly always
+// false says little.
+func (x *explorer) near(ctx context.Context) ([]*nearLaw, error) {
+	var out []*nearLaw
+	known := x.system.Copy()
+	for _, p := range x.nearPairs() {
+		if known.Follows(p[0], p[1]) {
+			continue
+		}
+		o, err := x.compare(ctx, p[0], p[1], nil, true)
+		if err != nil {
+			return nil, err
+		}
+		if o.Tried < nearTried || o.Differ == 0 || o.Differ*nearShare > o.Tried-o.Undefined {
+			continue
+		}
+		n := &nearLaw{law: law{p[0], p[1], o}}
+		for _, t := range p {
+			for _, v := range t.Vars() {
+				if !slices.Contains(n.slots, v) {
+					n.slots = append(n.slots, v)
+				}
+			}
+		}
+		slices.Sort(n.slots)
+		out = append(out, n)
+		known.Assume(x.Generalize(p[0], p[1]))
+		if len(out) == nearShown {
+			break
+		}
+	}
+	return out, nil
+}
+
+// nearPairs are pairs of small terms that are the same for whole blocks of samples, the
+// simplest first.
+func (x *explorer) nearPairs() [][2]*terms.Term {
+	type block struct {
+		sort, i int
+		hash    uint64
+	}
+	var list []*terms.Term
+	for _, ts := range x.kept {
+		for _, t := range ts {
+			if t.Size < nearSize && x.system.Normalize(t) == t {
+				list = append(list, t)
+			}
+		}
+	}
+	slices.SortFunc(list, terms.Compare)
+	blocks := map[block][]*terms.Term{}
+	count := map[[2]*terms.Term]int{}
+	for _, t := range list {
+		p := x.prints[t]
+		for i, h := range p.Blocks {
+			k := block{t.Sort, i, h}
+			for _, s := range blocks[k] {
+				if s.Size+t.Size <= nearSize && slices.Equal(s.Vars(), t.Vars()) && x.prints[s].Whole != p.Whole {
+					count[[2]*terms.Term{t, s}]++
+				}
+			}
+			if len(blocks[k]) < nearPairs {
+				blocks[k] = append(blocks[k], t)
+			}
+		}
+	}
+	var out [][2]*terms.Term
+	for p, n := range count {
+		if n >= sameBlocks {
+			out = append(out, p)
+		}
+	}
+	slices.SortFunc(out, func(p, q [2]*terms.Term) int {
+		vars := func(p [2]*terms.Term) int { return len(p[0].Vars()) + len(p[1].Vars()) }
+		return cmp.Or(p[0].Size+p[1].Size-q[0].Size-q[1].Size, vars(q)-vars(p), terms.Compare(p[0], q[0]), terms.Compare(p[1], q[1]))
+	})
+	return out[:min(len(out), nearPairs)]
+}
+
+// shown is a near law as it is printed.
+func (w *writer) near(x *explorer, n *nearLaw) Near {
+	sub := map[int]string{}
+	names := w.names(n.left, n.right)
+	for slot, name := range names {
+		sub[slot] = name
+	}
+	out := Near{Left: w.side(n.left, names), Right: w.side(n.right, names), Differ: n.outcome.Differ, Tried: n.outcome.Tried}
+	values := naming.Local(w.pkg, n.outcome.First)
+	for i, slot := range n.slots {
+		if i < len(values) {
+			out.First = append(out.First, sub[slot]+" = "+tree.Literal(values[i]))
+		}
+	}
+	return out
+}
+
+// hints are what laws, and laws that are missing, suggest.
+func (w *writer) hints(x *explorer) (out []string) {
+	for _, l := range x.laws {
+		if alike(l.left, l.right) && slices.ContainsFunc(l.left.Vars(), func(v int) bool { return !slices.Contains(l.right.Vars(), v) }) {
+			names := w.names(l.left, l.right)
+			var free []string
+			for _, v := range l.left.Vars() {
+				if !slices.Contains(l.right.Vars(), v) {
+					free = append(free, names[v])
+				}
+			}
+			out = append(out, fmt.Sprintf("%s does not depend on %s: a function or constant that is equal to it is missing", w.term(l.left, names, false), strings.Join(free, ", ")))
+		}
+	}
+	for symbol, fn := range w.functions {
+		if len(fn.Params) == 0 || fn.Show.Infix {
+			continue
+		}
+		mentioned, special := false, ""
+		general := false
+		for _, l := range x.laws {
+			for _, side := range []*terms.Term{l.left, l.right} {
+				within(side, func(t *terms.Term) {
+					if t.Symbol != symbol {
+						return
+					}
+					mentioned = true
+					if slices.ContainsFunc(t.Args, hasConstant) {
+						special = cmp.Or(special, w.term(t, w.names(l.left, l.right), false))
+					} else {
+						general = true
+					}
+				})
+			}
+		}
+		switch {
+		case !mentioned:
+			out = append(out, fmt.Sprintf("no law mentions %s", fn.Name))
+		case !general:
+			out = append(out, fmt.Sprintf("no law is about %s in general, only about special cases as %s: is it wrong?", fn.Name, special))
+		}
+	}
+	return out
+}
+
+// hasConstant tells whether a constant is part of t.
+func hasConstant(t *terms.Term) bool {
+	return t.Symbol != terms.Variable && len(t.Args) == 0 || slices.ContainsFunc(t.Args, hasConstant)
+}
+
+// alike tells whether terms differ in their variables only.
+func alike(s, t *terms.Term) bool {
+	return s.Symbol == t.Symbol && slices.EqualFunc(s.Args, t.Args, alike)
+}
+
+// within calls do with t and all its parts.
+func within(t *terms.Term, do func(*terms.Term)) {
+	do(t)
+	for _, a := range t.Args {
+		within(a, do)
+	}
+}

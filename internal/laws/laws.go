@@ -1,0 +1,397 @@
+// Package laws finds equations that hold between calls of the functions of a package, for
+// all values of their variables within bounds.
+//
+// In come the packages of a configuration and the names of further functions; out goes a
+// Report: laws, simplest first, of which none follows from those before, and what nearly
+// holds. Functions come from signature, the algebra from terms; the harness evaluates.
+package laws
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/types"
+	"path/filepath"
+	"slices"
+
+	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
+	"github.com/rtest-dev/rtest/internal/laws/signature"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// Limits bound what is looked at.
+type Limits struct {
+	// Size is the greatest number of symbols and variables of a side, Depth its greatest
+	// height, Terms how many terms are evaluated.
+	Size, Depth, Terms int
+	// Values is how many values a variable has at most, Variables how many variables of
+	// one type there are, Samples for how many assignments all terms are evaluated,
+	// Assignments for how many the sides of a law are.
+	Values, Variables, Samples int
+	Assignments                int64
+}
+
+// DefaultLimits are the documented ones.
+func DefaultLimits() Limits {
+	return Limits{Size: 7, Depth: 3, Terms: 20_000, Values: 200, Variables: 3, Samples: 200, Assignments: 5_000}
+}
+
+// A Request says of what laws are looked for.
+type Request struct {
+	config.Config
+	// With names further functions, operators and constants; with Only they are all.
+	With []string
+	Only bool
+	Limits
+}
+
+// Find finds the laws of the one package of a request.
+func Find(ctx context.Context, q Request) (*Report, error) {
+	f := &finder{Request: q, dropped: map[*signature.Function]bool{}}
+	defer f.close()
+	return f.find(ctx)
+}
+
+// A finder finds the laws of one package.
+type finder struct {
+	Request
+	signature.Signature
+	scratch
+	// pkg is the package with the file of functions; plans are those of its functions,
+	// by name.
+	pkg     *refine.Package
+	prepare *prepare.Package
+	unit    *prepare.Unit
+	plans   map[string]*prepare.Plan
+	// sorts are the types of parameters, of which there may be variables, and then those of
+	// results; inputs are, by sort, what builds the values of the former.
+	sorts     []types.Type
+	variables int
+	inputs    []*input
+	states    []signature.State
+	// slotted has the sort of each variable.
+	slotted []int
+	// dropped are functions of which no laws are looked for.
+	dropped map[*signature.Function]bool
+	// explorer and writer are those of the last attempt.
+	explorer *explorer
+	writer   *writer
+	report   Report
+}
+
+// A scratch is a folder for files, which remove removes.
+type scratch struct {
+	temp   string
+	remove func() error
+}
+
+// An input is a type of which there are variables.
+type input struct {
+	plan    *prepare.Plan
+	streams [][]int64
+	// why says why there are no values.
+	why string
+	// slots are its variables.
+	slots []int
+}
+
+func (f *finder) find(ctx context.Context) (*Report, error) {
+	return f.with(ctx, func(e *harness.Evaluator) (*Report, error) { return f.explore(ctx, e) })
+}
+
+// with does something with what evaluates the functions; without that of which it turns out
+// that its calls do not return, it begins anew.
+func (f *finder) with(ctx context.Context, do func(*harness.Evaluator) (*Report, error)) (*Report, error) {
+	if err := f.sign(ctx); err != nil {
+		return nil, err
+	}
+	if err := f.build(ctx); err != nil {
+		return nil, err
+	}
+	if err := f.values(ctx); err != nil {
+		return nil, err
+	}
+	f.exclude()
+	if f.unit.Binary == nil {
+		return nil, f.nothing()
+	}
+	f.slotted = f.slots()
+	for {
+		r, err := f.attempt(ctx, do)
+		if died, ok := errors.AsType[*harness.CallEnded](err); !ok || !f.blame(died) {
+			return r, err
+		}
+	}
+}
+
+// sort returns the index of a type among the sorts, which has it from then on.
+func (f *finder) sort(t types.Type) int {
+	i := slices.IndexFunc(f.sorts, func(s types.Type) bool { return types.Identical(s, t) })
+	if i < 0 {
+		i = len(f.sorts)
+		f.sorts = append(f.sorts, t)
+	}
+	return i
+}
+
+// build builds the process.
+func (f *finder) build(ctx context.Context) error {
+	prog, err := prepare.Load(ctx, f.Config)
+	if err != nil {
+		return err
+	}
+	if f.pkg, err = only(prog); err != nil {
+		return err
+	}
+	f.pkg.UsedTests = f.used(f.pkg)
+	p := &prepare.Package{Config: f.Config, Prog: prog, Pkg: f.pkg, Yield: func(event.Event) bool { return true }}
+	p.Run = nil
+	wanted := map[string]bool{}
+	for _, name := range f.names() {
+		wanted[name] = true
+		contracts := prog.Bare(f.pkg, name)
+		if len(contracts) != 1 {
+			return fmt.Errorf("%s: the file of functions lacks %s", f.pkg.Path, name)
+		}
+		c := *contracts[0]
+		c.Bare = true
+		if effect := prog.Effect(f.pkg, &c); effect != "" && !c.Skipped {
+			c.Skip, c.Skipped, c.Effects = effect, true, true
+		}
+		p.Contracts = append(p.Contracts, &c)
+	}
+	f.prepare = p
+	u, err := prepare.Caught(func() (*prepare.Unit, error) { return p.Assemble(ctx) })
+	if compile, ok := errors.AsType[*codegen.CompileError](err); ok && !compile.Ours {
+		return fmt.Errorf("%s does not compile:\n%s", f.pkg.Path, compile.Output)
+	}
+	if err != nil {
+		return err
+	}
+	f.unit, f.plans = u, map[string]*prepare.Plan{}
+	for _, plan := range u.Plans {
+		f.plans[plan.Contract.Name] = plan
+	}
+	return nil
+}
+
+// used are the test files that belong to the process: the file of functions, and those
+// that declare what it calls.
+func (f *finder) used(pkg *refine.Package) []string {
+	out := slices.Clone(pkg.UsedTests)
+	add := func(name string) {
+		if slices.Contains(pkg.TestFiles, name) && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	for _, fn := range f.Functions {
+		add(fn.Pos.Filename)
+	}
+	add(filepath.Join(pkg.Dir, functionsFile))
+	slices.Sort(out)
+	return out
+}
+
+// names are the functions in the file.
+func (f *finder) names() (out []string) {
+	for i := range f.Functions {
+		out = append(out, signature.FunctionName(i))
+	}
+	for i := range f.variables {
+		out = append(out, signature.VariableName(i))
+	}
+	for i := range f.states {
+		out = append(out, signature.StateName(i))
+	}
+	return out
+}
+
+// only returns the package of a program, which must compile and be the only one.
+func only(prog *prepare.Program) (*refine.Package, error) {
+	var found *refine.Package
+	for _, p := range prog.Packages {
+		switch {
+		case p.External:
+		case found != nil:
+			return nil, fmt.Errorf("laws are those of one package; the patterns match %s and %s", found.Path, p.Path)
+		default:
+			found = p
+		}
+	}
+	if found == nil {
+		return nil, errors.New("no package has that name")
+	}
+	for _, d := range found.Diags {
+		if found.Broken || d.Severity == diag.Error {
+			return nil, d
+		}
+	}
+	return found, nil
+}
+
+// target is the index of a plan's function in the process, -1 where it has none.
+func target(p *prepare.Plan) int {
+	if p == nil || p.Function == nil {
+		return -1
+	}
+	return p.Function.Index
+}
+
+// attempt does something with what evaluates the functions that are left.
+func (f *finder) attempt(ctx context.Context, do func(*harness.Evaluator) (*Report, error)) (*Report, error) {
+	f.unmade()
+	changes, err := f.usable(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var extend []int
+	for arity := range 5 { // Constants come first.
+		for i, fn := range f.Functions {
+			if !f.dropped[fn] && min(len(fn.Params), 4) == arity {
+				extend = append(extend, f.target(i))
+			}
+		}
+	}
+	if len(extend) == 0 {
+		return nil, f.nothing()
+	}
+	e, err := f.unit.Binary.Evaluator(ctx, f.universe(f.slotted, changes, extend))
+	if err != nil {
+		return nil, err
+	}
+	defer e.Close()
+	return do(e)
+}
+
+// exclude leaves out functions that cannot be called.
+func (f *finder) exclude() {
+	for i, fn := range f.Functions {
+		if p := f.plans[signature.FunctionName(i)]; target(p) < 0 {
+			f.drop(fn, f.reason(p))
+		}
+	}
+}
+
+// usable leaves out functions that are none of their inputs, and tells, by target, which
+// change these.
+func (f *finder) usable(ctx context.Context) (changes []bool, err error) {
+	changes = make([]bool, len(f.unit.Targets.Targets))
+	e, err := f.unit.Binary.Evaluator(ctx, f.universe(f.slotted, changes, nil))
+	if err != nil {
+		return nil, err
+	}
+	defer e.Close()
+	of := map[int]int{}
+	for i, in := range f.inputs {
+		if len(in.streams) > 0 {
+			of[i] = len(of)
+		}
+	}
+	for i, fn := range f.Functions {
+		if f.dropped[fn] {
+			continue
+		}
+		trial := harness.Trial{Target: f.target(i), Limit: trials}
+		possible := true
+		for _, p := range fn.Params {
+			n, ok := of[f.sort(p)]
+			possible = possible && ok
+			trial.Inputs = append(trial.Inputs, n)
+		}
+		if !possible {
+			continue // Other functions give what it wants.
+		}
+		out, err := e.Try(ctx, trial)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case out.Opaque != "":
+			f.drop(fn, "its results cannot be compared: "+out.Opaque)
+		case out.Unsteady:
+			f.drop(fn, "it is not pure: the same input gives different results")
+		case fn.After && !out.Changed[0]:
+			f.drop(fn, "")
+		default:
+			changes[f.target(i)] = slices.Contains(out.Changed, true)
+		}
+	}
+	return changes, nil
+}
+
+// reason says why nothing is done for a plan.
+func (f *finder) reason(p *prepare.Plan) string {
+	if err := f.prepare.Broken[p.Contract.Key()]; err != nil {
+		return "rtest has a fault with it: " + err.Error()
+	}
+	if p.Fixed.Help != "" {
+		return p.Fixed.Reason + "; " + p.Fixed.Help
+	}
+	return p.Fixed.Reason
+}
+
+// unmade leaves out functions with a parameter of which there are neither values nor
+// functions that give one.
+func (f *finder) unmade() {
+	for again := true; again; {
+		again = false
+		for _, fn := range f.Functions {
+			for _, p := range fn.Params {
+				in := f.inputs[f.sort(p)]
+				gives := func(g *signature.Function) bool { return g != fn && !f.dropped[g] && types.Identical(g.Result, p) }
+				if !f.dropped[fn] && len(in.streams) == 0 && !slices.ContainsFunc(f.Functions, gives) {
+					f.drop(fn, fmt.Sprintf("no values of %s: %s", refine.TypeName(p, f.Home), in.why))
+					again = true
+				}
+			}
+		}
+	}
+}
+
+// nothing says why no function is left.
+func (f *finder) nothing() error {
+	text := "no function is left of which laws could be found:"
+	for _, o := range f.Omitted {
+		text += fmt.Sprintf("\n    %s: %s: %s", o.Pos, o.Name, o.Why)
+	}
+	return errors.New(text)
+}
+
+// trials is for how many inputs it is tried whether a function is one.
+const trials = 500
+
+// target is the index of the i-th function in the process.
+func (f *finder) target(i int) int { return target(f.plans[signature.FunctionName(i)]) }
+
+// drop leaves a function out, and says so where there is a reason.
+func (f *finder) drop(fn *signature.Function, why string) {
+	f.dropped[fn] = true
+	if why != "" {
+		f.Omitted = append(f.Omitted, signature.Omission{Name: fn.Name, Why: why, Pos: fn.Pos})
+	}
+}
+
+// blame leaves out the function whose call ended the process; false where it is none.
+func (f *finder) blame(died *harness.CallEnded) bool {
+	for i, fn := range f.Functions {
+		if died.Target >= 0 && f.target(i) == died.Target && !f.dropped[fn] {
+			f.drop(fn, died.Why)
+			return true
+		}
+	}
+	return false
+}
+
+func (f *finder) close() {
+	if f.unit != nil {
+		f.unit.Close()
+	}
+	if f.remove != nil {
+		f.remove()
+	}
+}

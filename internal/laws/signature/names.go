@@ -1,0 +1,72 @@
+package signature
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Series are the names of variables of the i-th of some types: those of one type in turn,
+// or one, which numbers make several of. Types have different ones.
+func Series(all []types.Type, i int) []string {
+	taken := map[string]bool{}
+	var series []string
+	for _, t := range all[:i+1] {
+		for _, series = range wishes(t) {
+			if !slices.ContainsFunc(series, func(s string) bool { return taken[s] }) {
+				break
+			}
+		}
+		for _, s := range series {
+			taken[s] = true
+		}
+	}
+	return series
+}
+
+// wishes are the series for a type, the best first.
+func wishes(t types.Type) (out [][]string) {
+	switch u := types.Unalias(t).(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsBoolean != 0:
+			out = [][]string{{"p", "q", "r"}}
+		case u.Info()&types.IsString != 0:
+			out = [][]string{{"s", "t", "u"}}
+		case u.Info()&types.IsUnsigned != 0:
+			out = [][]string{{"i", "j", "k"}, {"m", "n", "l"}, {"a", "b", "c"}}
+		default:
+			out = [][]string{{"x", "y", "z"}, {"i", "j", "k"}, {"m", "n", "l"}, {"a", "b", "c"}}
+		}
+	case *types.Slice:
+		for _, e := range wishes(u.Elem()) {
+			if len(e) == 1 {
+				out = append(out, []string{e[0] + "s"})
+				continue
+			}
+			out = append(out, []string{e[0] + "s", e[1] + "s", e[2] + "s"})
+		}
+	case *types.Map:
+		out = [][]string{{"m"}}
+	case *types.Pointer:
+		return wishes(u.Elem())
+	case *types.Named:
+		name := strings.ToLower(strings.Map(func(c rune) rune {
+			if unicode.IsLetter(c) {
+				return c
+			}
+			return -1
+		}, u.Obj().Name()))
+		for n := 1; n <= len(name) && n <= 4; n++ {
+			out = append(out, []string{name[:n]})
+		}
+	}
+	key := strings.ToLower(strings.Map(func(c rune) rune {
+		if c < 0x80 && unicode.IsLetter(c) {
+			return c
+		}
+		return -1
+	}, types.TypeString(t, func(*types.Package) string { return "" })))
+	return append(out, []string{"v" + key})
+}

@@ -1,0 +1,277 @@
+// Package signature says of which functions laws are looked for: the exported functions and
+// methods of a package, and what is named beside them. It writes them as Go functions of one
+// result, in a file of tests that is laid into a package.
+//
+// In come packages as the type checker sees them; out go functions with the types of their
+// parameters, how they are shown, and that file. It knows nothing of terms.
+package signature
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/generics"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Function is one symbol of laws. Its body is Go in which the parameters are a0, a1, ….
+type Function struct {
+	// Name is that of the function, as go doc calls it, for messages.
+	Name string
+	Show Show
+	// Of is the function that it calls, nil for operators and constants; Pos is where
+	// that is declared.
+	Of     *types.Func
+	Pos    token.Position
+	Params []types.Type
+	Result types.Type
+	Body   string
+	// After says that the result is the first parameter as the call leaves it.
+	After bool
+}
+
+// A Show says how a call is written: the constant or function Text, of a Method the first
+// argument stands before it, an Infix operator stands between two arguments. Last is
+// written behind the last argument, Part behind all.
+type Show struct {
+	Text          string
+	Method, Infix bool
+	Constant      bool
+	Last, Part    string
+}
+
+// An Omission is a function of which no laws are looked for, and why.
+type Omission struct {
+	Name, Why string
+	Pos       token.Position
+}
+
+// A Signature is functions, over types which are told apart by their place in Sorts.
+type Signature struct {
+	// Home is the package in which the functions are written.
+	Home      *types.Package
+	Fset      *token.FileSet
+	Functions []*Function
+	Omitted   []Omission
+	// Chars are the characters of strings, empty where the code of the functions says
+	// which.
+	Chars string
+}
+
+// Add adds the exported functions and methods of a package; in says of which files.
+func (s *Signature) Add(pkg *types.Package, in func(token.Position) bool) {
+	scope := pkg.Scope()
+	var objects []types.Object
+	for _, name := range scope.Names() {
+		if o := scope.Lookup(name); o.Exported() && in(s.Fset.Position(o.Pos())) {
+			objects = append(objects, o)
+		}
+	}
+	slices.SortStableFunc(objects, func(a, b types.Object) int { return int(a.Pos()) - int(b.Pos()) })
+	for _, o := range objects {
+		switch o := o.(type) {
+		case *types.Func:
+			s.function(o)
+		case *types.TypeName:
+			s.methods(o, in)
+		}
+	}
+}
+
+// function adds a function that is no method.
+func (s *Signature) function(fn *types.Func) {
+	sig := fn.Signature()
+	var targs []types.Type
+	if sig.TypeParams().Len() > 0 {
+		var why string
+		if targs, why = generics.Default(sig.TypeParams()); why != "" {
+			s.omit(fn, fn.Name(), why)
+			return
+		}
+		inst, err := types.Instantiate(nil, sig, targs, false)
+		if err != nil {
+			s.omit(fn, fn.Name(), err.Error())
+			return
+		}
+		sig = inst.(*types.Signature)
+	}
+	name := fn.Name()
+	if fn.Pkg() != s.Home {
+		name = fn.Pkg().Name() + "." + name
+	}
+	s.call(fn, sig, name, nil)
+}
+
+// methods adds those of a type.
+func (s *Signature) methods(tn *types.TypeName, in func(token.Position) bool) {
+	named, ok := tn.Type().(*types.Named)
+	if !ok || tn.IsAlias() || types.IsInterface(named) {
+		return
+	}
+	if named.TypeParams().Len() > 0 {
+		targs, why := generics.Default(named.TypeParams())
+		if why != "" {
+			s.omit(tn, tn.Name(), why)
+			return
+		}
+		inst, err := types.Instantiate(nil, named, targs, false)
+		if err != nil {
+			s.omit(tn, tn.Name(), err.Error())
+			return
+		}
+		named = inst.(*types.Named)
+	}
+	methods := slices.Collect(named.Methods())
+	slices.SortStableFunc(methods, func(a, b *types.Func) int { return int(a.Pos()) - int(b.Pos()) })
+	for _, m := range methods {
+		if m.Exported() && in(s.Fset.Position(m.Pos())) {
+			s.method(named, m)
+		}
+	}
+}
+
+func (s *Signature) method(named *types.Named, m *types.Func) {
+	s.call(m, m.Signature(), named.Obj().Name()+"."+m.Name(), m.Signature().Recv().Type())
+}
+
+func (s *Signature) omit(o types.Object, name, why string) {
+	s.Omitted = append(s.Omitted, Omission{Name: name, Why: why, Pos: s.Fset.Position(o.Pos())})
+}
+
+// call adds what calls of a function give: each result but an error, and what a function
+// that gives nothing, or a method with a pointer, leaves of its first parameter.
+func (s *Signature) call(fn *types.Func, sig *types.Signature, name string, recv types.Type) {
+	f := Function{Name: name, Of: fn, Pos: s.Fset.Position(fn.Pos()), Show: Show{Text: name}}
+	if recv != nil {
+		f.Params = append(f.Params, recv)
+		f.Show = Show{Text: fn.Name(), Method: true}
+	}
+	for p := range sig.Params().Variables() {
+		f.Params = append(f.Params, p.Type())
+	}
+	for _, t := range append(slices.Collect(results(sig)), f.Params...) {
+		if why := s.unfit(t); why != "" {
+			s.omit(fn, name, why)
+			return
+		}
+	}
+	text := s.source(fn, sig, recv, f.Params)
+	if sig.Variadic() {
+		f.Show.Last = "..."
+	}
+	n := sig.Results().Len()
+	err := n > 0 && refine.IsError(sig.Results().At(n-1).Type())
+	values := n
+	if err && n > 1 {
+		values--
+	}
+	for i := range values {
+		g := f
+		g.Result = sig.Results().At(i).Type()
+		g.Body = taken(text, i, n, err && n > 1)
+		if values > 1 {
+			g.Show.Part = "." + part(sig, i)
+			g.Name += g.Show.Part
+		}
+		s.Functions = append(s.Functions, &g)
+	}
+	if len(f.Params) > 0 && (n == 0 || recv != nil && isPointer(recv)) && mutable(f.Params[0]) {
+		g := f
+		g.Result, g.After = f.Params[0], true
+		g.Body = text + "; return a0"
+		if n > 0 {
+			g.Body = strings.Repeat("_, ", n-1) + "_ = " + g.Body
+		}
+		s.Functions = append(s.Functions, &g)
+	} else if n == 0 {
+		s.omit(fn, name, "it gives nothing")
+	}
+}
+
+func results(sig *types.Signature) func(func(types.Type) bool) {
+	return func(yield func(types.Type) bool) {
+		for v := range sig.Results().Variables() {
+			if !yield(v.Type()) {
+				return
+			}
+		}
+	}
+}
+
+// part is how the i-th result is called.
+func part(sig *types.Signature, i int) string {
+	if name := sig.Results().At(i).Name(); name != "" && name != "_" {
+		return name
+	}
+	return fmt.Sprint(i)
+}
+
+// taken returns the statements that return the i-th of n results of a call; with fails
+// the last one must be nil.
+func taken(call string, i, n int, fails bool) string {
+	if n == 1 {
+		return "return " + call
+	}
+	names := slices.Repeat([]string{"_"}, n)
+	names[i] = "r"
+	check := ""
+	if fails {
+		names[n-1] = "err"
+		check = "if err != nil { panic(err) }; "
+	}
+	return strings.Join(names, ", ") + " := " + call + "; " + check + "return r"
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Pointer)
+	return ok
+}
+
+// mutable tells whether a call can change what a value of the type refers to.
+func mutable(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map:
+		return true
+	}
+	return false
+}
+
+// unfit says why a type cannot be one of laws, or nothing: it cannot be written in the
+// home package, or its values cannot be told apart.
+func (s *Signature) unfit(t types.Type) string {
+	var why string
+	var walk func(t types.Type)
+	walk = func(t types.Type) {
+		switch t := types.Unalias(t).(type) {
+		case *types.Named:
+			o := t.Obj()
+			if o.Pkg() != nil && o.Pkg() != s.Home && !o.Exported() {
+				why = "its type " + o.Name() + " is not exported"
+			}
+			if _, ok := t.Underlying().(*types.Signature); ok {
+				walk(t.Underlying())
+			}
+			for a := range t.TypeArgs().Types() {
+				walk(a)
+			}
+		case *types.Pointer:
+			walk(t.Elem())
+		case *types.Slice:
+			walk(t.Elem())
+		case *types.Array:
+			walk(t.Elem())
+		case *types.Map:
+			walk(t.Key())
+			walk(t.Elem())
+		case *types.Chan:
+			why = "it has a channel"
+		case *types.Signature:
+			why = "functions cannot be told apart, and it has one"
+		}
+	}
+	walk(t)
+	return why
+}

@@ -1,0 +1,164 @@
+package terms
+
+import "slices"
+
+// apart is added to the slots of one of two rules that overlap.
+const apart = 1 << 16
+
+// overlap returns what follows from inner rewriting a part of the left side of outer, as
+// far as its sides are no larger than the system has them.
+func (s *System) overlap(outer, inner *rule) (out []equation) {
+	l, r := s.b.renamed(inner.left, apart), s.b.renamed(inner.right, apart)
+	s.work += 10
+	s.positions(outer.left, func(at *Term, in func(*Term) *Term) {
+		if at.Sort != l.Sort || (at == outer.left && outer == inner) {
+			return
+		}
+		u := &Substitution{}
+		if !s.b.unify(at, l, u) {
+			return
+		}
+		left := s.b.resolve(outer.right, u)
+		right := s.b.resolve(in(r), u)
+		if left.Size > s.size || right.Size > s.size {
+			return
+		}
+		if !outer.directed && !inner.directed && Greater(left, s.b.resolve(outer.left, u)) {
+			return
+		}
+		left, right = s.b.canonical(left, right)
+		if n, m := s.Normalize(left), s.Normalize(right); n != m {
+			left, right = s.b.canonical(n, m)
+		}
+		if !s.joined(left, right) {
+			out = append(out, equation{left, right})
+		}
+	})
+	return out
+}
+
+// positions calls do with each part of t that is no variable, and with what puts another
+// in its place.
+func (s *System) positions(t *Term, do func(at *Term, in func(*Term) *Term)) {
+	if t.Symbol < 0 {
+		return
+	}
+	do(t, func(by *Term) *Term { return by })
+	for i, a := range t.Args {
+		s.positions(a, func(at *Term, in func(*Term) *Term) {
+			do(at, func(by *Term) *Term {
+				args := slices.Clone(t.Args)
+				args[i] = in(by)
+				return s.b.Apply(t.Symbol, args)
+			})
+		})
+	}
+}
+
+// renamed returns t with other variables.
+func (b *Bank) renamed(t *Term, by int) *Term {
+	sub := &Substitution{}
+	for _, v := range t.vars {
+		if v >= Pattern {
+			sub.Set(v, b.Var(v+by, sortOf(t, v)))
+		}
+	}
+	return b.Substitute(t, sub)
+}
+
+// canonical renames the free variables of an equation by the order in which they occur.
+func (b *Bank) canonical(l, r *Term) (*Term, *Term) {
+	sub := &Substitution{}
+	for _, t := range []*Term{l, r} {
+		b.number(t, sub)
+	}
+	return b.Substitute(l, sub), b.Substitute(r, sub)
+}
+
+// number gives the variables of t that have none the next slots.
+func (b *Bank) number(t *Term, sub *Substitution) {
+	if free(t) {
+		if sub.Get(t.Slot) == nil {
+			sub.Set(t.Slot, b.Var(Pattern+len(sub.slots), t.Sort))
+		}
+		return
+	}
+	for _, a := range t.Args {
+		b.number(a, sub)
+	}
+}
+
+// Generalize makes the variables of an equation free, and renames them by the order in
+// which they occur.
+func (b *Bank) Generalize(l, r *Term) (*Term, *Term) {
+	return b.canonical(b.freed(l), b.freed(r))
+}
+
+// freed makes the variables of t free.
+func (b *Bank) freed(t *Term) *Term {
+	sub := &Substitution{}
+	for _, v := range t.vars {
+		sub.Set(v, b.Var(v+Pattern, sortOf(t, v)))
+	}
+	return b.Substitute(t, sub)
+}
+
+// unify extends u so that x and y become the same.
+func (b *Bank) unify(x, y *Term, u *Substitution) bool {
+	x, y = walk(x, u), walk(y, u)
+	switch {
+	case x == y:
+		return true
+	case x.Sort != y.Sort:
+		return false
+	case free(x):
+		if occurs(x.Slot, y, u) {
+			return false
+		}
+		u.Set(x.Slot, y)
+		return true
+	case free(y):
+		return b.unify(y, x, u)
+	case x.Symbol != y.Symbol || x.Symbol < 0:
+		return false
+	}
+	for i := range x.Args {
+		if !b.unify(x.Args[i], y.Args[i], u) {
+			return false
+		}
+	}
+	return true
+}
+
+// walk follows variables to what they stand for.
+func walk(t *Term, u *Substitution) *Term {
+	for free(t) {
+		by := u.Get(t.Slot)
+		if by == nil {
+			break
+		}
+		t = by
+	}
+	return t
+}
+
+func occurs(slot int, t *Term, u *Substitution) bool {
+	t = walk(t, u)
+	if free(t) {
+		return t.Slot == slot
+	}
+	return slices.ContainsFunc(t.Args, func(a *Term) bool { return occurs(slot, a, u) })
+}
+
+// resolve replaces variables by what they stand for, throughout.
+func (b *Bank) resolve(t *Term, u *Substitution) *Term {
+	t = walk(t, u)
+	if t.Symbol < 0 {
+		return t
+	}
+	args := make([]*Term, len(t.Args))
+	for i, a := range t.Args {
+		args[i] = b.resolve(a, u)
+	}
+	return b.Apply(t.Symbol, args)
+}

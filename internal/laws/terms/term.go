@@ -1,0 +1,265 @@
+// Package terms is the algebra of laws: terms over a signature, equations that rewrite them,
+// and what follows from equations.
+//
+// In come symbols and equations; out go normal forms, and answers whether an equation
+// follows from others. It knows nothing of Go, nor of what terms mean.
+package terms
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// A Symbol is a function of a signature: Args are the sorts of its arguments.
+type Symbol struct {
+	Args []int
+	Sort int
+}
+
+// A Term is a variable, the undefined value of a sort, or a symbol with arguments. Equal
+// terms of one Bank are one pointer.
+type Term struct {
+	// Symbol is the index of a symbol, or Variable or Undefined.
+	Symbol int
+	// Slot tells variables apart.
+	Slot int
+	Args []*Term
+	Sort int
+	// Size is the number of symbols and variables, Depth the height of the tree.
+	Size, Depth int
+	// ID is the index of the term in its bank.
+	ID int
+	// vars are the slots of its variables, in order.
+	vars []int
+}
+
+// The symbols of what is none.
+const (
+	Variable  = -1
+	Undefined = -2
+	// opaque are constants that come behind all symbols.
+	opaque = -3
+)
+
+// Pattern is the first slot of variables for which equations have other terms. Those of
+// lesser slots are constants where a term is rewritten.
+const Pattern = 1 << 10
+
+// free tells whether t is such a variable.
+func free(t *Term) bool { return t.Symbol == Variable && t.Slot >= Pattern }
+
+// Vars are the slots of the variables of the term, in the order of the slots.
+func (t *Term) Vars() []int { return t.vars }
+
+// A Bank makes terms, each once.
+type Bank struct {
+	Symbols []Symbol
+	known   map[string]*Term
+	all     []*Term
+}
+
+// NewBank returns a bank of terms over symbols.
+func NewBank(symbols []Symbol) *Bank { return &Bank{Symbols: symbols, known: map[string]*Term{}} }
+
+// All are the terms that were made, in order.
+func (b *Bank) All() []*Term { return b.all }
+
+// Var returns the variable of a slot.
+func (b *Bank) Var(slot, sort int) *Term {
+	return b.make(&Term{Symbol: Variable, Slot: slot, Sort: sort, Size: 1, Depth: 1, vars: []int{slot}})
+}
+
+// opaque returns a constant that stands for a variable and comes behind all symbols. That
+// of a greater slot is larger than what few symbols make of that of a lesser one.
+func (b *Bank) opaque(slot, sort int) *Term {
+	return b.make(&Term{Symbol: opaque, Slot: slot, Sort: sort, Size: 16 << (slot % 8), Depth: 1})
+}
+
+// None returns the undefined value of a sort.
+func (b *Bank) None(sort int) *Term {
+	return b.make(&Term{Symbol: Undefined, Sort: sort, Size: 1, Depth: 1})
+}
+
+// Apply returns a symbol with arguments. It is undefined where one of them is.
+func (b *Bank) Apply(symbol int, args []*Term) *Term {
+	t := &Term{Symbol: symbol, Args: args, Sort: b.Symbols[symbol].Sort, Size: 1, Depth: 1}
+	for _, a := range args {
+		if a.Symbol == Undefined {
+			return b.None(t.Sort)
+		}
+		t.Size += a.Size
+		t.Depth = max(t.Depth, a.Depth+1)
+		for _, v := range a.vars {
+			if at, found := slices.BinarySearch(t.vars, v); !found {
+				t.vars = slices.Insert(t.vars, at, v)
+			}
+		}
+	}
+	return b.make(t)
+}
+
+func (b *Bank) make(t *Term) *Term {
+	key := make([]byte, 0, 32)
+	key = binary.AppendVarint(key, int64(t.Symbol))
+	key = binary.AppendVarint(key, int64(t.Slot))
+	key = binary.AppendVarint(key, int64(t.Sort))
+	for _, a := range t.Args {
+		key = binary.AppendUvarint(key, uint64(a.ID))
+	}
+	if known := b.known[string(key)]; known != nil {
+		return known
+	}
+	t.ID = len(b.all)
+	t.Args = slices.Clone(t.Args)
+	b.known[string(key)] = t
+	b.all = append(b.all, t)
+	return t
+}
+
+// A Substitution gives terms for some variables.
+type Substitution struct {
+	slots []int
+	terms []*Term
+}
+
+// Get returns the term for a variable, nil where there is none.
+func (s *Substitution) Get(slot int) *Term {
+	for i, v := range s.slots {
+		if v == slot {
+			return s.terms[i]
+		}
+	}
+	return nil
+}
+
+// Set gives a term for a variable that has none.
+func (s *Substitution) Set(slot int, t *Term) {
+	s.slots, s.terms = append(s.slots, slot), append(s.terms, t)
+}
+
+// Substitute returns t with variables replaced; those that are not in s stay.
+func (b *Bank) Substitute(t *Term, s *Substitution) *Term {
+	if t.Symbol == Variable {
+		if by := s.Get(t.Slot); by != nil {
+			return by
+		}
+		return t
+	}
+	if len(t.vars) == 0 {
+		return t
+	}
+	args := make([]*Term, len(t.Args))
+	for i, a := range t.Args {
+		args[i] = b.Substitute(a, s)
+	}
+	return b.Apply(t.Symbol, args)
+}
+
+// Match extends s so that the pattern becomes t; false where that is impossible, then s is
+// of no use any more.
+func Match(pattern, t *Term, s *Substitution) bool {
+	if pattern.Sort != t.Sort {
+		return false
+	}
+	if free(pattern) {
+		if by := s.Get(pattern.Slot); by != nil {
+			return by == t
+		}
+		s.Set(pattern.Slot, t)
+		return true
+	}
+	if pattern.Symbol != t.Symbol || pattern.Size > t.Size || pattern.Symbol < 0 && pattern != t {
+		return false
+	}
+	for i, p := range pattern.Args {
+		if !Match(p, t.Args[i], s) {
+			return false
+		}
+	}
+	return true
+}
+
+// Compare orders terms totally: by size, then by their heads, with variables first, then by
+// their arguments. Variables are taken for constants.
+func Compare(s, t *Term) int {
+	if s == t {
+		return 0
+	}
+	if s.Size != t.Size {
+		return s.Size - t.Size
+	}
+	if c := head(s) - head(t); c != 0 {
+		return c
+	}
+	if s.Symbol < 0 && s.Slot != t.Slot {
+		return s.Slot - t.Slot
+	}
+	for i := range s.Args {
+		if c := Compare(s.Args[i], t.Args[i]); c != 0 {
+			return c
+		}
+	}
+	return s.Sort - t.Sort
+}
+
+// head has the undefined value before variables, these before symbols.
+func head(t *Term) int {
+	if t.Symbol == opaque {
+		return 1 << 30
+	}
+	return t.Symbol
+}
+
+// Greater tells whether every instance of s comes behind the same instance of t in the
+// order of Compare. It is a Knuth-Bendix order in which everything weighs the same.
+func Greater(s, t *Term) bool {
+	if s == t || s.Size < t.Size || !covers(s, t) {
+		return false
+	}
+	if s.Size > t.Size {
+		return true
+	}
+	switch {
+	case free(s):
+		return false
+	case free(t):
+		return s.Symbol >= 0 && slices.Contains(s.vars, t.Slot)
+	case s.Symbol == Variable && t.Symbol == Variable:
+		return s.Slot > t.Slot
+	}
+	if s.Symbol != t.Symbol {
+		return head(s) > head(t)
+	}
+	for i := range s.Args {
+		if s.Args[i] != t.Args[i] {
+			return Greater(s.Args[i], t.Args[i])
+		}
+	}
+	return false
+}
+
+// covers tells whether every variable is in s at least as often as in t.
+func covers(s, t *Term) bool {
+	for _, v := range t.vars {
+		if v >= Pattern && occurrences(s, v) < occurrences(t, v) {
+			return false
+		}
+	}
+	return true
+}
+
+func occurrences(t *Term, slot int) int {
+	if t.Symbol == Variable {
+		if t.Slot == slot {
+			return 1
+		}
+		return 0
+	}
+	n := 0
+	if slices.Contains(t.vars, slot) {
+		for _, a := range t.Args {
+			n += occurrences(a, slot)
+		}
+	}
+	return n
+}

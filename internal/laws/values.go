@@ -1,0 +1,155 @@
+package laws
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/rtest-dev/rtest/check/loop"
+	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/laws/signature"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// candidates is how many values of one depth are looked at where not all are taken.
+const candidates = 4000
+
+// values finds the values of the types of parameters: those of each depth in turn, as long
+// as there is room for all, and of the first depth for which there is not, some that are
+// spread evenly.
+func (f *finder) values(ctx context.Context) error {
+	f.inputs = make([]*input, f.variables)
+	for i := range f.inputs {
+		plan := f.plans[signature.VariableName(i)]
+		in := &input{plan: plan}
+		f.inputs[i] = in
+		switch {
+		case plan == nil:
+			continue
+		case target(plan) < 0:
+			in.why = f.reason(plan)
+			continue
+		case plan.Function.Chooses:
+			in.why = "functions are no values of variables: list some by //rtest:values"
+			continue
+		}
+		s := loop.NewSubject(plan.Function, f.unit.Targets)
+		runner := f.unit.Binary.Runner()
+		s.Give = prepare.Giving(runner)
+		err := s.Bind(ctx, plan.Limits.Depth)
+		runner.Close()
+		if err != nil {
+			return err
+		}
+		in.why = "there are none within the bounds"
+		for depth := 0; depth <= plan.Limits.Depth && len(in.streams) < f.Values; depth++ {
+			found, err := f.atDepth(ctx, plan, depth)
+			if err != nil {
+				return fmt.Errorf("values of %s: %w", f.sorts[i], err)
+			}
+			in.streams = append(in.streams, spread(found, f.Values-len(in.streams))...)
+		}
+	}
+	return nil
+}
+
+// atDepth lists the values of exactly this depth, small ones first.
+func (f *finder) atDepth(ctx context.Context, plan *prepare.Plan, depth int) ([][]int64, error) {
+	p, err := plan.Function.Pose(ctx, depth)
+	if err != nil {
+		return nil, err
+	}
+	s, err := search.New(p.Form)
+	if err != nil {
+		return nil, err
+	}
+	s.Options.Quit = func() bool { return ctx.Err() != nil }
+	var out [][]int64
+	for stream := range s.Solutions() {
+		out = append(out, slices.Clone(stream))
+		if len(out) == candidates {
+			break
+		}
+	}
+	return out, ctx.Err()
+}
+
+// spread returns at most n of the elements, evenly from the first to the last.
+func spread(all [][]int64, n int) [][]int64 {
+	if len(all) <= n {
+		return all
+	}
+	out := make([][]int64, n)
+	for i := range out {
+		out[i] = all[i*len(all)/n]
+	}
+	return out
+}
+
+// slots gives each type with values its variables, and returns their sorts.
+func (f *finder) slots() (slots []int) {
+	for i, in := range f.inputs {
+		if len(in.streams) == 0 {
+			continue
+		}
+		n := f.Variables
+		if len(in.streams) == 1 {
+			n = 1
+		}
+		for range n {
+			in.slots = append(in.slots, len(slots))
+			slots = append(slots, i)
+		}
+	}
+	return slots
+}
+
+// samples are assignments: the first has the least value of each variable, the others are
+// drawn, half of them from small values, so that variables often have the same.
+func (f *finder) samples(slots []int) [][]int {
+	state := uint64(f.Config.Limits.Seed)
+	next := func(n int) int {
+		state += 0x9e3779b97f4a7c15
+		z := state
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		return int((z ^ z>>31) % uint64(n))
+	}
+	out := make([][]int, f.Samples)
+	for i := range out {
+		out[i] = make([]int, len(slots))
+		for v := range slots {
+			switch {
+			case i == 0:
+			case i%2 == 0:
+				out[i][v] = next(6)
+			default:
+				out[i][v] = next(1 << 20)
+			}
+		}
+	}
+	return out
+}
+
+// universe is what the process evaluates over; changes are by target. What the functions
+// of extend give are values as well.
+func (f *finder) universe(slots []int, changes []bool, extend []int) harness.Universe {
+	u := harness.Universe{Slots: make([]int, len(slots)), Samples: f.samples(slots), Changes: changes, Extend: extend, Extra: f.Values / 2}
+	of := map[int]int{}
+	for i, in := range f.inputs {
+		if len(in.streams) > 0 {
+			of[i] = len(u.Sorts)
+			u.Sorts = append(u.Sorts, harness.Sort{Target: target(in.plan), Streams: in.streams})
+		}
+	}
+	for v, sort := range slots {
+		u.Slots[v] = of[sort]
+	}
+	for i := range f.states {
+		if t := target(f.plans[signature.StateName(i)]); t >= 0 {
+			u.States = append(u.States, t)
+		}
+	}
+	return u
+}
