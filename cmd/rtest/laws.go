@@ -55,6 +55,7 @@ func (t *tool) laws(args []string) int {
 	}
 	q := laws.Request{Config: cfg, With: signature.Split(l.with + l.only), Only: l.only != "", Limits: laws.DefaultLimits()}
 	q.Size, q.Terms = l.size, l.terms
+	q.Limits.Depth = max(q.Limits.Depth, (l.size-1)/2)
 	r, err := laws.Find(t.ctx, q)
 	if err != nil {
 		return t.failed(err)

@@ -209,24 +209,14 @@ func (s *System) Add(l, r *Term) {
 	queue := []equation{{l, r}}
 	end := s.work + mostWork
 	for first := true; len(queue) > 0 && (first || s.work < end && len(s.rules) < mostRules); first = false {
-		least := 0
-		for i, e := range queue {
-			if e.l.Size+e.r.Size < queue[least].l.Size+queue[least].r.Size {
-				least = i
-			}
-		}
-		e := queue[least]
-		queue = slices.Delete(queue, least, least+1)
+		e := smallest(&queue)
 		if s.joined(e.l, e.r) {
 			continue
 		}
-		l, r := e.l, e.r
-		if n, m := s.Normalize(l), s.Normalize(r); n != m {
-			l, r = n, m
+		if n, m := s.Normalize(e.l), s.Normalize(e.r); n != m {
+			e = equation{n, m}
 		}
-		added := s.install(l, r)
-		queue = append(queue, s.reduceBy(added)...)
-		for _, a := range added {
+		for _, a := range s.install(e.l, e.r) {
 			for _, old := range slices.Clone(s.rules) {
 				if s.work >= end {
 					break
@@ -238,6 +228,19 @@ func (s *System) Add(l, r *Term) {
 			}
 		}
 	}
+}
+
+// smallest takes the first of the smallest equations out of a list.
+func smallest(list *[]equation) equation {
+	least := 0
+	for i, e := range *list {
+		if e.l.Size+e.r.Size < (*list)[least].l.Size+(*list)[least].r.Size {
+			least = i
+		}
+	}
+	e := (*list)[least]
+	*list = slices.Delete(*list, least, least+1)
+	return e
 }
 
 // install makes rules of an equation.
@@ -260,32 +263,4 @@ func (s *System) install(l, r *Term) (added []*rule) {
 	}
 	clear(s.normal)
 	return added
-}
-
-// reduceBy takes out directed rules whose left side the new ones rewrite, and returns
-// them as equations.
-func (s *System) reduceBy(added []*rule) (out []equation) {
-	kept := s.rules[:0:0]
-	for _, r := range s.rules {
-		if slices.Contains(added, r) || !slices.ContainsFunc(added, func(a *rule) bool { return a.directed && inside(a.left, r.left) }) {
-			kept = append(kept, r)
-			continue
-		}
-		out = append(out, equation{r.left, r.right})
-		of := s.heads[r.left.Symbol]
-		s.heads[r.left.Symbol] = slices.Delete(of, slices.Index(of, r), slices.Index(of, r)+1)
-	}
-	s.rules = kept
-	if len(out) > 0 {
-		clear(s.normal)
-	}
-	return out
-}
-
-// inside tells whether an instance of the pattern is a part of t.
-func inside(pattern, t *Term) bool {
-	if t.Symbol < 0 {
-		return false
-	}
-	return Match(pattern, t, &Substitution{}) || slices.ContainsFunc(t.Args, func(a *Term) bool { return inside(pattern, a) })
 }
