@@ -6,8 +6,12 @@ import "slices"
 const apart = 1 << 16
 
 // overlap returns what follows from inner rewriting a part of the left side of outer, as
-// far as its sides are no larger than the system has them.
+// far as its sides are no larger than the system has them. Nothing follows from what is
+// undefined: variables stand for values, and a law may lose one.
 func (s *System) overlap(outer, inner *rule) (out []equation) {
+	if outer.right.Symbol == Undefined || inner.right.Symbol == Undefined {
+		return nil
+	}
 	l, r := s.b.renamed(inner.left, apart), s.b.renamed(inner.right, apart)
 	s.work += 10
 	s.positions(outer.left, func(at *Term, in func(*Term) *Term) {
@@ -30,7 +34,7 @@ func (s *System) overlap(outer, inner *rule) (out []equation) {
 		if n, m := s.Normalize(left), s.Normalize(right); n != m {
 			left, right = s.b.canonical(n, m)
 		}
-		if !s.joined(left, right) {
+		if left.Symbol != Undefined && right.Symbol != Undefined && !s.joined(left, right) {
 			out = append(out, equation{left, right})
 		}
 	})

@@ -90,6 +90,21 @@ func TestUndefined(t *testing.T) {
 	}
 }
 
+// A law that loses a variable says nothing of calls in which that is undefined.
+func TestUndefinedArgument(t *testing.T) {
+	a := newAlgebra()
+	x, y := a.v(0), a.v(1)
+	a.law(a.minus(a.zero()), a.None(0))
+	a.law(a.times(x, y), x)
+	a.law(a.plus(a.minus(x), y), a.minus(a.times(y, x)))
+	if n := a.Normalize(a.times(x, y)); n != x {
+		t.Errorf("x * y is not x, but of size %d", n.Size)
+	}
+	if a.Follows(x, a.None(0)) || a.Follows(x, y) {
+		t.Error("all is undefined, or the same")
+	}
+}
+
 func TestGreater(t *testing.T) {
 	a := newAlgebra()
 	x, y := a.v(Pattern), a.v(Pattern+1)
