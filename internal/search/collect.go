@@ -9,33 +9,32 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/ways"
 )
 
-// A collection is the solutions of a part of a residual whose form has a test.
-// Within the part variables are decided in the order in which the test reads
-// them, whatever their order in the form, so that what it rejects is rejected
-// as early as can be (Korat decides them so); then the solutions are sorted.
-// Of a part that has too many, the first variable in the order of the form is
-// decided first, and each value makes a part.
+// A collection finds the solutions of a residual whose form has a test. It decides the variables in
+// the order in which the test reads them, so that the test rejects as early as possible, as Korat
+// does. Then it sorts the solutions into the order of the form. If there are too many to sort, it
+// decides the first variable of the form's order and collects under each of its values.
 type collection struct {
 	r     *residual
 	need  bool
 	limit int // collectLimit, less in tests
-	// keys are those of the solutions, width of each.
+	// keys are the keys of the collected solutions, width of them per solution.
 	keys  []int64
 	width int
-	// over says that there are too many.
+	// over is set when there are more solutions than limit.
 	over bool
-	// By part of the test: what was rejected in this part.
+	// rejected counts rejections by part of the test, alike the inputs left out with them. all is
+	// the sum of rejected. They cover what commit has not yet counted.
 	rejected, alike []int64
 	all             int64
-	// added counts the solutions that were met.
+	// added counts the complete assignments met, for asking whether to stop.
 	added int64
 }
 
-// collectLimit is how many solutions are sorted at a time.
+// collectLimit is the number of solutions that are sorted at a time.
 const collectLimit = 1 << 14
 
-// collect yields the solutions of the residual; need says that one of the
-// variables must have the exact level. False to stop.
+// collect yields the solutions of the residual. If need is set, one of the variables must have the
+// exact level. It returns false to stop the search.
 func (r *residual) collect(need bool) bool {
 	r.split()
 	r.levels(need)
@@ -56,8 +55,7 @@ func (r *residual) collect(need bool) bool {
 	return r.s.stats.Solutions > before || r.s.stats.Rejected > rejected || r.others || r.s.fail()
 }
 
-// from yields the solutions of the part in which the first p variables are
-// decided.
+// from yields the solutions with the first p variables decided as they are.
 func (c *collection) from(p int) bool {
 	r, s := c.r, c.r.s
 	c.keys, c.over = c.keys[:0], false
@@ -88,8 +86,8 @@ func (c *collection) from(p int) bool {
 	}
 }
 
-// read decides variables as the test reads them. False to stop, or when there
-// are too many solutions.
+// read decides the variables that the test waits for. It returns false to stop the search. It also
+// returns early, with c.over set, when there are too many solutions.
 func (c *collection) read() bool {
 	e := c.r.s.predicate
 	if e.answer != form.Waits {
@@ -117,7 +115,7 @@ func (c *collection) read() bool {
 	}
 }
 
-// examined lets the test see what is decided and goes on.
+// examined advances the test over what is decided. Unless the test fails, it continues the search.
 func (c *collection) examined() bool {
 	e := c.r.s.predicate
 	state := e.run.Save()
@@ -133,8 +131,8 @@ func (c *collection) examined() bool {
 	return ok
 }
 
-// open is how many assignments, terms aside, there are to the variables of the
-// residual that are not decided: what ways.Solutions gives, of the data alone.
+// open returns how many assignments the undecided variables of the residual have, ignoring the
+// terms. It is ways.Solutions for the data alone.
 func (c *collection) open() int64 {
 	r, w := c.r, c.r.s.predicate.ways
 	all, under, reached := int64(1), int64(1), !c.need
@@ -152,7 +150,8 @@ func (c *collection) open() int64 {
 	return all
 }
 
-// reject notes that the test rejects so many inputs that are alike; false to stop.
+// reject records that the test rejects n inputs which agree in all that it read. It returns false
+// to stop the search.
 func (c *collection) reject(n int64) bool {
 	s := c.r.s
 	s.predicate.asked++
@@ -169,8 +168,7 @@ func (c *collection) reject(n int64) bool {
 	return true
 }
 
-// note counts one part of inputs that a part of the test rejects, and those
-// that are like it.
+// note counts one rejection by a part of the test, and the inputs left out with it.
 func (c *collection) note(part int, alike int64) {
 	for len(c.rejected) <= part {
 		c.rejected, c.alike = append(c.rejected, 0), append(c.alike, 0)
@@ -180,7 +178,7 @@ func (c *collection) note(part int, alike int64) {
 	c.all++
 }
 
-// commit counts what was rejected.
+// commit adds the pending rejections to the statistics and reports them to the test.
 func (c *collection) commit() bool {
 	s := c.r.s
 	for i, n := range c.rejected {
@@ -194,14 +192,14 @@ func (c *collection) commit() bool {
 	return true
 }
 
-// forget begins to count anew.
+// forget resets the pending rejections.
 func (c *collection) forget() {
 	clear(c.rejected)
 	clear(c.alike)
 	c.all = 0
 }
 
-// rest decides the variables that the test has not read, from place p on.
+// rest decides the variables that the test has not read, from place p of the order on.
 func (c *collection) rest(p int) bool {
 	r := c.r
 	for p < len(r.seq) && r.t.Dom[r.seq[p]].Fixed() {
@@ -230,7 +228,7 @@ func (c *collection) rest(p int) bool {
 	}
 }
 
-// add takes a solution.
+// add records the complete assignment at hand. When drawing it yields the assignment at once.
 func (c *collection) add() bool {
 	r := c.r
 	if c.added++; r.s.tired() || r.s.quits(c.added) {
@@ -260,8 +258,8 @@ func (c *collection) add() bool {
 	return true
 }
 
-// yield passes on the solutions in their order; where a sharing takes some
-// only, as many as it wants, evenly.
+// yield passes on the collected solutions in the order of the form. If a sharing limits their
+// number, they are taken at even distances.
 func (c *collection) yield() bool {
 	r, s := c.r, c.r.s
 	n := len(c.keys) / c.width
@@ -287,11 +285,10 @@ func (c *collection) yield() bool {
 	return true
 }
 
-// foreignIn tells whether the solution at hand belongs to another part of a
-// search that is cut into parts.
+// foreignIn reports whether the solution at hand belongs to another shard.
 func (r *residual) foreignIn() bool { return r.s.Options.Shard.Of > 1 && r.foreign() }
 
-// compare compares two solutions in the order of the form.
+// compare orders the i-th and the j-th collected solution as the form does.
 func (c *collection) compare(i, j int) int {
 	for x := range c.width {
 		a, b := c.keys[i*c.width+x], c.keys[j*c.width+x]

@@ -6,15 +6,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// A linear is x + off for a variable x of the residual, or off alone when x is
-// -1; in key space.
+// A linear is the key x + off, where x is a variable of the residual, or the constant off if x is
+// -1.
 type linear struct {
 	x   int32
 	off int64
 }
 
-// compare puts a comparison of two variables with offsets into t as a
-// difference; false where it is none.
+// compare adds a comparison to the residual as a difference between two variables. It returns false
+// if the comparison has no such form.
 func (r *residual) compare(c *propagate.Cell, holds bool) bool {
 	a, ok1 := r.linear(c.A)
 	b, ok2 := r.linear(c.B)
@@ -58,7 +58,7 @@ func (r *residual) compare(c *propagate.Cell, holds bool) bool {
 	return true
 }
 
-// inRange reports whether the sums of opDiffEq stay within the int64.
+// inRange reports whether no sum of an OpDiffEq cell a == b + d overflows an int64.
 func (r *residual) inRange(a, b int32, d int64) bool {
 	x, y := r.t.Dom[a], r.t.Dom[b]
 	_, ok1 := interval.AddInt(y.Lo, d)
@@ -68,8 +68,8 @@ func (r *residual) inRange(a, b int32, d int64) bool {
 	return ok1 && ok2 && ok3 && ok4
 }
 
-// follows sees whether a comparison with less than two variables follows from
-// the domains; a constant side has the offset in d.
+// follows reports whether a comparison with at most one variable follows from the domains. A
+// constant side is folded into d. A comparison that cannot hold makes the residual dead.
 func (r *residual) follows(op form.Op, a, b linear, d int64) bool {
 	if a.x == b.x {
 		switch op {
@@ -96,8 +96,8 @@ func (r *residual) follows(op form.Op, a, b linear, d int64) bool {
 	return false
 }
 
-// linear follows decided branches, sums with constants and conversions, as far
-// as the domains of the variables exclude that one wraps around.
+// linear writes cell n of the outer net as a variable plus an offset. It looks through decided
+// branches, and through sums with constants and conversions that cannot wrap around.
 func (r *residual) linear(n int32) (linear, bool) {
 	var off int64
 	for {
@@ -122,7 +122,7 @@ func (r *residual) linear(n int32) (linear, bool) {
 	}
 }
 
-// step gives m and d such that c is cell m + d.
+// step returns the cell m and the offset d with c == m + d. ok is false if c has no such form.
 func (r *residual) step(c *propagate.Cell) (m int32, d int64, ok bool) {
 	switch c.Op {
 	case form.Ite:

@@ -4,11 +4,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/insoluble"
 )
 
-// insoluble tells whether the constraints of the residual contradict each other
-// in a way that propagation, which looks at one of them at a time, does not
-// see: too few values for variables that all differ, sums that leave
-// another remainder, or alternatives of which none is left (package insoluble).
-// It is asked at a fixpoint.
+// insoluble reports whether constraints of the residual contradict each other in a way that
+// propagation misses, because it looks at one constraint at a time. Package insoluble names the
+// ways: too few values for variables that all differ, impossible remainders, disjunctions without a
+// possible side. The net must be at a fixpoint.
 func (r *residual) insoluble() bool {
 	l := &r.look
 	if r.cliques.Contradict(&r.t) || r.remainder.Contradict(&r.t) || !r.ascent.IsOrdered && insoluble.Sideless(&r.t) {
@@ -25,21 +24,20 @@ func (r *residual) insoluble() bool {
 	return false
 }
 
-// due tells whether to ask for what is insoluble. That costs more than a
-// failure, so it is done where there have been failures only: after lookAfter
-// of them without a solution, then at each node as long as it finds something,
-// and ever more rarely where it does not.
+// due reports whether to call insoluble now. A call costs more than a failure. So the first one
+// comes after lookAfter failures without a solution. While calls find contradictions, one is made
+// at each node; otherwise they become rarer.
 func (r *residual) due() bool {
 	l := &r.look
 	return l.credit > 0 || r.s.fails >= lookAfter && r.s.stats.Failures >= l.next || l.always
 }
 
-// looking says when to look next. Counts, so that a search is the same in every
-// run.
+// looking schedules the calls of insoluble. It counts failures instead of time, so that a search is
+// the same in every run.
 type looking struct {
-	credit     int   // how often it is done at each node yet
-	next, wait int64 // the number of failures at which it is done else
-	always     bool  // in tests
+	credit     int   // calls still to be made at every node
+	next, wait int64 // next: the number of failures at which the next call is due; wait: the distance to the one after
+	always     bool  // set in tests
 }
 
 const (

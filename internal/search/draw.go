@@ -4,53 +4,53 @@ import "github.com/rtest-dev/rtest/internal/form"
 
 // A Draw asks for a sample of the solutions of a form.
 type Draw struct {
-	// Seed determines the sample, Count is the greatest number of solutions.
+	// Seed determines the sample. Count is the most solutions to return.
 	Seed  uint64
 	Count int
-	// Foci are values of interest: each in turn is what a data variable that
-	// can have it is as likely to get as not.
+	// Foci are values of interest. They take turns: a data variable that can have the focus of a
+	// draw gets it with probability 1/2.
 	Foci []int64
-	// Stall is how many failures a single draw may meet; 0 is never. Work is
-	// how many steps of propagation all of them may take together, 0 for no
-	// limit. Some millions take a second.
+	// Stall is the number of failures after which a single draw ends; 0 means no limit. Work limits
+	// the steps of propagation of all draws together; 0 means no limit. A second has some millions
+	// of steps.
 	Stall, Work int64
-	// Rare says that it takes long to find solutions one after the other: then
-	// it is not asked whether there are few.
+	// Rare says that enumerating solutions takes long. Then Sample does not first check which sizes
+	// have few.
 	Rare bool
-	// Few says that there may well be no more than Count: then all are looked
-	// for first.
+	// Few says that the form may have no more than Count solutions. Then Sample first tries to find
+	// them all.
 	Few bool
-	// Quit is asked now and then, and ends the drawing when it returns true; nil
-	// is never.
+	// Quit is called now and then and ends the sampling when it returns true. It may be nil.
 	Quit func() bool
 }
 
-// A draw that misses so often in a row at one size, and as often as it hit
-// before, is not repeated there; one that gives a shape met before is repeated
-// drawShapes times.
+// drawMisses is how many draws of one size may fail in a row, in addition to as many as succeeded
+// before. drawShapes is how often a draw is repeated because its shape is not new.
 const (
 	drawMisses = 16
 	drawShapes = 2
-	// drawModes is how many ways of drawing take turns: one of them is by runs of
-	// equal values, one by values near others of the same draw.
+	// drawModes is the number of ways of drawing that take turns. One makes runs of equal values,
+	// one makes values near others of the same draw.
 	drawModes = 4
-	// drawKept is of how many values of one draw others may be near.
+	// drawKept is how many values of one draw others may be near.
 	drawKept = 16
-	// drawEnds is how often a value is one at the end of its domain.
+	// One value in drawEnds is taken from an end of its domain.
 	drawEnds = 8
-	// drawTable is tableLimit where few solutions are looked at.
+	// drawTable replaces tableLimit while sampling, because few solutions are looked at.
 	drawTable = 256
 )
 
-// drawBreaks are how long runs of equal values are on average, in turn, 0 for no end.
+// drawBreaks are the average lengths of runs of equal values, used in turn. 0 means that a run does
+// not end.
 var drawBreaks = [...]uint64{4, 0, 4, 32}
 
-// Sample returns distinct solutions, spread evenly over the sizes, and within
-// a size over the shapes: no shape is taken again before several draws have
-// given no new one. Of a size that has no more than its part all are taken.
-// The solutions come by size; those of one size in the order of the draws, or
-// of the form where they are all. All tells whether the form has no others. The
-// options of the Solver do not count.
+// Sample returns distinct solutions, spread evenly over the sizes and, within a size, over the
+// shapes. A shape is taken again only after several draws gave no new one. A size that has no more
+// solutions than its share gives them all.
+//
+// The solutions are ordered by size. Those of one size come in the order of the draws, or in the
+// order of the form if they are all of them. all reports whether the form has no other solutions.
+// Solver.Options is ignored.
 func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	kept := s.Options
 	defer func() { s.Options = kept }()
@@ -100,24 +100,24 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	return streams, all
 }
 
-// A sample is the state of Sample.
+// A sample is the state of one call of Sample.
 type sample struct {
 	s            *Solver
 	d            Draw
 	rand         form.SplitMix
 	seen, shapes map[string]bool
-	left         []*sampled // the sizes from which may be drawn
+	left         []*sampled // the sizes that may have further solutions
 	count, draws int
-	until        int64 // s.most for all draws together
+	until        int64 // the Solver.most of all draws together; 0 for no limit
 }
 
-// over tells whether the drawing is to end.
+// over reports whether sampling must end.
 func (m *sample) over() bool { return m.s.tired() || m.quits() }
 
 func (m *sample) quits() bool { return m.d.Quit != nil && m.d.Quit() }
 
-// within does something with a part of the work, the same for each size, so
-// that none takes what the others need. It tells whether that was enough.
+// within calls do with a limit on its work, the same for each of the parts, so that no size uses up
+// the budget of the others. It reports whether the limit sufficed.
 func (m *sample) within(parts int, do func()) bool {
 	if m.until == 0 {
 		do()
@@ -130,18 +130,18 @@ func (m *sample) within(parts int, do func()) bool {
 	return enough
 }
 
-// A sampled is what was drawn of one size.
+// A sampled is the sample of one size.
 type sampled struct {
 	size    int32
 	streams [][]int64
 	misses  int
-	// met are solutions that are taken where no draw succeeds.
+	// met are solutions found in order; they are used if no draw succeeds.
 	met [][]int64
-	// all says that the size has no other solutions.
+	// all says that streams are all solutions of the size.
 	all bool
 }
 
-// few takes all solutions where they are no more than asked for.
+// few enumerates the solutions. If there are at most d.Count, it takes them and returns true.
 func (m *sample) few() bool {
 	var all [][]int64
 	more := false
@@ -160,11 +160,11 @@ func (m *sample) few() bool {
 	return true
 }
 
-// small takes the sizes whose solutions are no more than their part.
+// small enumerates each size and takes all solutions of those that have no more than their share.
 func (m *sample) small() {
 	part := max(1, m.d.Count/len(m.left))
 	if e := m.s.predicate; e != nil {
-		// No more than these are looked at: sorting more of them is for nothing.
+		// More than part+1 solutions are never needed, so sorting more would be wasted.
 		defer func(limit int) { e.collection.limit = limit }(e.collection.limit)
 		e.collection.limit = min(e.collection.limit, part+1)
 	}
@@ -196,7 +196,7 @@ func (m *sample) small() {
 	m.left = left
 }
 
-// round draws one solution of each size, in an order of its own.
+// round draws one solution of each size that is left, in a random order of the sizes.
 func (m *sample) round() {
 	for i := len(m.left) - 1; i > 0; i-- {
 		j := m.rand.Below(uint64(i + 1))
@@ -211,7 +211,7 @@ func (m *sample) round() {
 	m.left = left
 }
 
-// draw takes one more solution of a size and tells whether there may be others.
+// draw adds one more solution of a size. It reports whether the size may have others.
 func (m *sample) draw(z *sampled) bool {
 	for again := 0; ; again++ {
 		var got []int64
@@ -238,15 +238,15 @@ func (m *sample) draw(z *sampled) bool {
 	}
 }
 
-// once draws a solution; it is nil where the draw failed too often. Some is
-// false when the size has none.
+// once draws a solution; got is nil if the draw failed too often. some is false if the size has no
+// solution.
 func (m *sample) once(size int32) (got []int64, shape string, some bool) {
 	s := m.s
 	dr := &drawing{rand: &m.rand}
 	turn := m.draws
 	if n := len(m.d.Foci); n > 0 {
 		dr.focus, dr.focused = m.d.Foci[m.draws%n], true
-		turn += m.draws / n // so that each focus is drawn in each way
+		turn += m.draws / n // so that each focus is drawn in each mode
 	}
 	dr.runs, dr.near = turn%drawModes == drawModes-1, turn%drawModes == drawModes-2
 	if dr.runs {

@@ -9,29 +9,28 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// A drawing makes a search try alternatives and values in a random order.
+// A drawing makes the search try alternatives and values in a random order.
 type drawing struct {
 	rand    *form.SplitMix
 	focus   int64
 	focused bool
-	// runs says that a variable gets the value of the one before it more often
-	// than not, where it can have it: last, as a key. Elements that differ all
-	// do not show what is wrong with many equal ones. One of breaks variables does
-	// not; 0 is none, as only rows that are equal from end to end are longer than what
-	// a count of equal ones has room for.
+	// runs makes a variable repeat the value of the one before it, the key last, in most cases.
+	// Many equal elements show faults that distinct ones do not. One in breaks variables starts a
+	// new run. With breaks 0 a run never ends: only rows that are equal from end to end overflow a
+	// counter of equal elements.
 	runs, some bool
 	breaks     uint64
 	last       int64
-	// near says that a variable often gets a value that is equal to one of its kind
-	// drawn before, next to it, or its opposite: as numbers that are compared, and
-	// bounds, are where it matters. Had are the last of these, as keys.
+	// near often gives a variable a value that is equal to, next to, or the opposite of one drawn
+	// before for the same kind. Comparisons and bounds are decided there. had are the last values
+	// drawn, as keys, by kind.
 	near bool
 	had  [form.Uint64 + 1][]int64
-	// partial says that not all values of some variable were tried.
+	// partial is set when some variable did not get to try all its values.
 	partial bool
 }
 
-// order gives the indices of n alternatives in a random order.
+// order returns the numbers below n in a random order.
 func (d *drawing) order(n int) []int {
 	p := make([]int, n)
 	for i := range p {
@@ -42,11 +41,11 @@ func (d *drawing) order(n int) []int {
 	return p
 }
 
-// drawnValues is how many values of one variable are tried in one draw.
+// drawnValues is the number of values tried for one variable in one draw.
 const drawnValues = 64
 
-// values gives keys of the domain of variable x of the residual in a random
-// order: all of them when there are few.
+// values returns keys of the domain of variable x of the residual in a random order. If there are
+// at most drawnValues, it returns all of them.
 func (d *drawing) values(r *residual, x int32) *lottery {
 	l := &lottery{spans: r.spans(x)}
 	for _, v := range l.spans {
@@ -83,7 +82,7 @@ func (d *drawing) values(r *residual, x int32) *lottery {
 	return l
 }
 
-// shuffled gives the n keys of spans in a random order.
+// shuffled returns the n keys in spans in a random order.
 func shuffled(spans []interval.Interval, n int, rand *form.SplitMix) []int64 {
 	out := make([]int64, 0, n)
 	for _, v := range spans {
@@ -101,7 +100,7 @@ func shuffled(spans []interval.Interval, n int, rand *form.SplitMix) []int64 {
 	return out
 }
 
-// spans gives the domain of variable x of the residual as ascending spans.
+// spans returns the domain of variable x of the residual as ascending spans.
 func (r *residual) spans(x int32) []interval.Interval {
 	d := r.t.Dom[x]
 	s := &r.t.Small[x]
@@ -127,8 +126,8 @@ func (r *residual) spans(x int32) []interval.Interval {
 	return out
 }
 
-// beside gives, every other time, a key of the domain of variable x that is near
-// one of those drawn before.
+// beside returns, in half of the cases, a key near one of those drawn before, if variable x may
+// have it.
 func (d *drawing) beside(r *residual, x int32) (k int64, ok bool) {
 	had := d.had[r.t.Cells[x].Kind]
 	if len(had) == 0 || d.rand.Next()&1 == 0 {
@@ -146,8 +145,8 @@ func (d *drawing) beside(r *residual, x int32) (k int64, ok bool) {
 	return k, r.t.Has(x, k)
 }
 
-// end gives the least or the greatest of what spans hold, or what is next to it:
-// what a precondition confines fails there.
+// end returns the least or the greatest key in spans, or the key next to it. A value that a
+// precondition allows only just is often at such an end.
 func end(spans []interval.Interval, rand *form.SplitMix) int64 {
 	n, first, last := len(spans), spans[0], spans[len(spans)-1]
 	switch at := rand.Below(4); {
@@ -165,18 +164,19 @@ func end(spans []interval.Interval, rand *form.SplitMix) int64 {
 	return spans[max(0, n-2)].Hi
 }
 
-// A lottery gives keys in a random order, each once: some that are known, then
-// some that are drawn when they are asked for. Most often one is enough.
+// A lottery yields keys in a random order, each once. First come the keys that are given, then keys
+// drawn on demand. Usually one is enough.
 type lottery struct {
 	keys, given []int64
-	// From spans, which have all keys together, 0 for 2^64, left are still drawn.
+	// spans hold the keys to draw from, all of them in number, where 0 stands for 2^64. left is how
+	// many draws remain.
 	spans []interval.Interval
 	all   uint64
 	left  int
 	rand  form.SplitMix
 }
 
-// next gives the next key; not ok at the end.
+// next returns the next key; ok is false at the end.
 func (l *lottery) next() (k int64, ok bool) {
 	if k, ok = l.peek(); ok {
 		l.given = append(l.given, k)
@@ -184,7 +184,7 @@ func (l *lottery) next() (k int64, ok bool) {
 	return k, ok
 }
 
-// peek gives the key that is next, without going past it.
+// peek returns the key that next will return.
 func (l *lottery) peek() (k int64, ok bool) {
 	for {
 		if len(l.keys) == 0 && !l.draw() {
@@ -197,7 +197,7 @@ func (l *lottery) peek() (k int64, ok bool) {
 	}
 }
 
-// draw adds a key, where one is left to be drawn.
+// draw appends a random key. It returns false if no draws remain.
 func (l *lottery) draw() bool {
 	if l.left == 0 || len(l.spans) == 0 {
 		return false

@@ -5,50 +5,49 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// An enumeration runs through the values of the variables of a residual in
-// order. It splits them into components that share no constraint. Where there
-// is more than one, each is searched alone first and its solutions are kept in
-// a table, so that a conflict in one is not met again under every value of the
-// others; what is too large for a table is searched in place.
+// An enumeration goes through the values of the variables of a residual in order. It splits the
+// variables into components that share no constraint. If there are several, it first searches each
+// alone and keeps its solutions in a table. So a conflict in one component is not met again under
+// every value of the others. A component with too many solutions for a table is searched in place.
 type enumeration struct {
 	way     []way      // by variable
 	part    []int32    // by variable: its component, named by its least variable
-	pure    []bool     // by variable: only differences constrain it, and its domain can express them
-	layer   []int32    // by variable: its layer in the table
-	extreme []extremes // by variable; where the exact level is needed
+	pure    []bool     // by variable: only differences constrain it, and its domain can express them exactly
+	layer   []int32    // by variable: its layer in its table
+	extreme []extremes // by variable, set if the exact level is needed
 	reach   int32      // the last variable that may have the exact level; -1 for none
-	tables  []*table   // the first used ones are of this shape
+	tables  []*table   // the first used of them belong to this shape
 	used    int
 	tableOf []int32 // by component: its table
 	limit   int     // tableLimit, less in tests
 
-	seq     []int32 // the variables in the order of this search
-	table   *table  // filled by this search; nil when it yields
+	seq     []int32 // the variables in the order of the current search
+	table   *table  // filled by the current search; nil if it yields solutions
 	values  []int64 // by place in seq, for the table
-	fresh   int     // the first place whose value is not yet in the table
-	opening int     // how many numbers of the stream tell the part of a solution
-	cut     int     // the place behind which the part of a solution is decided; -2 where all are wanted
-	others  bool    // solutions of other parts were left out
-	full    bool    // the table took no more
+	fresh   int     // the first place whose value has not been added to the table
+	opening int     // length of the stream prefix that determines the shard of a solution
+	cut     int     // the place that completes this prefix; -1 if it is complete from the start, -2 without shards
+	others  bool    // solutions of other shards were left out
+	full    bool    // the table reached its limit
 }
 
-// A way says where the values of a variable come from.
+// A way says where the search takes the values of a variable from.
 type way uint8
 
 const (
-	free   way = iota // its domain, no constraint mentions it
-	bound             // its domain, propagating each
+	free   way = iota // its domain; no constraint mentions it
+	bound             // its domain, with propagation of each value
 	tabled            // the table of its component
 )
 
-// extremes are the keys of the values that have the exact level.
+// extremes are the keys, at most two, of the values that have the exact level.
 type extremes struct {
 	some bool
 	a, b int64
 }
 
-// enumerate yields the solutions of the residual; need says that one of the
-// variables must have the exact level. False to stop.
+// enumerate yields the solutions of the residual. If need is set, one of the variables must have
+// the exact level. It returns false to stop the search.
 func (r *residual) enumerate(need bool) bool {
 	if some, ok := r.components(need); !ok {
 		return false
@@ -72,9 +71,8 @@ func (r *residual) enumerate(need bool) bool {
 	return r.s.stats.Solutions > before || r.others || r.s.fail()
 }
 
-// components makes ready for the search: it finds the components and searches
-// each alone where that is of use. some is false when one has no solution, ok
-// when the search is to stop.
+// components finds the components and searches each alone if that is useful. some is false if a
+// component has no solution. ok is false if the search must stop.
 func (r *residual) components(need bool) (some, ok bool) {
 	r.split()
 	r.levels(need)
@@ -95,7 +93,7 @@ func (r *residual) components(need bool) (some, ok bool) {
 	return true, true
 }
 
-// all makes the search one over all variables, that yields.
+// all prepares a search over all variables that yields its solutions.
 func (r *residual) all() {
 	r.seq = r.seq[:0]
 	for x := range r.vars {
@@ -104,7 +102,7 @@ func (r *residual) all() {
 	r.table = nil
 }
 
-// split finds the components and the way of each variable.
+// split finds the component and the way of each variable.
 func (r *residual) split() {
 	t := &r.t
 	n := len(r.vars)
@@ -138,7 +136,7 @@ func (r *residual) split() {
 	r.part = r.part[:n]
 }
 
-// find gives the least variable of the component.
+// find returns the least variable of the component of x.
 func (r *residual) find(x int32) int32 {
 	for r.part[x] != x {
 		r.part[x] = r.part[r.part[x]]
@@ -147,7 +145,7 @@ func (r *residual) find(x int32) int32 {
 	return x
 }
 
-// join makes one component of two; a may be -1.
+// join merges the components of a and b and returns the result; a may be -1.
 func (r *residual) join(a, b int32) int32 {
 	b = r.find(b)
 	if a < 0 {
@@ -161,9 +159,9 @@ func (r *residual) join(a, b int32) int32 {
 	return a
 }
 
-// single reports whether there is but one component with constraints and no
-// other variable stands before or between its own, under each value of which it
-// would be searched again.
+// single reports whether only one component has constraints and no other variable stands before or
+// between its variables. Otherwise the component would be searched again under each value of such a
+// variable.
 func (r *residual) single() bool {
 	c, last := int32(-1), 0
 	for x, p := range r.part {
@@ -178,7 +176,7 @@ func (r *residual) single() bool {
 	return true
 }
 
-// levels notes which values have the exact level.
+// levels records which values have the exact level.
 func (r *residual) levels(need bool) {
 	r.reach = -1
 	if !need {
@@ -205,8 +203,8 @@ func (r *residual) levels(need bool) {
 
 func (e *extremes) are(k int64) bool { return e.some && (k == e.a || k == e.b) }
 
-// later reports whether a variable behind place p of the sequence, but of
-// another component with a table than x, may still have the exact level.
+// later reports whether a variable after place p may still have the exact level. Variables in the
+// table of x are not considered.
 func (r *residual) later(p int, x int32) bool {
 	for y := r.reach; y > r.seq[p]; y-- {
 		e := &r.extreme[y]
@@ -221,8 +219,8 @@ func (r *residual) later(p int, x int32) bool {
 	return false
 }
 
-// descend decides the variable at place p of the sequence; need says that it or
-// a later one must have the exact level. False to stop.
+// descend decides the variable at place p of the sequence and those after it. If need is set, one
+// of them must have the exact level. It returns false to stop the search.
 func (r *residual) descend(p int, need bool) bool {
 	r.marks[p] = len(r.t.Trail)
 	if r.s.sharing.shares() {
@@ -234,7 +232,7 @@ func (r *residual) descend(p int, need bool) bool {
 		return r.descendTable(p, x, need, only)
 	}
 	if only && !r.extreme[x].some {
-		return true // No value has the exact level: there is nothing to go through.
+		return true // No value has the exact level, so there is nothing to try.
 	}
 	last := p == len(r.seq)-1
 	if r.guide() {
@@ -246,7 +244,7 @@ func (r *residual) descend(p int, need bool) bool {
 	plain := r.way[x] == free || last && r.pure[x] || r.t.Dom[x].Fixed()
 	it, l := r.begin(x), leaper{}
 	for looked := false; ; {
-		// What fails under some values may do so under all.
+		// If the constraints fail under some values, they may fail under all.
 		if !looked && r.due() {
 			if looked = true; r.insoluble() {
 				return r.s.fail()
@@ -279,7 +277,7 @@ func (r *residual) descend(p int, need bool) bool {
 	}
 }
 
-// proceed goes on to the next place.
+// proceed continues the search after place p.
 func (r *residual) proceed(p int, last, need bool) bool {
 	if p == r.cut && r.table == nil && r.foreign() {
 		return r.s.goesOn()
@@ -290,7 +288,7 @@ func (r *residual) proceed(p int, last, need bool) bool {
 	return r.descend(p+1, need)
 }
 
-// try assigns and propagates before it goes on.
+// try assigns key k to x, propagates, and continues the search.
 func (r *residual) try(p int, x int32, k int64, last, need bool) bool {
 	r.s.stats.Decisions++
 	if r.s.guided {
@@ -307,7 +305,7 @@ func (r *residual) try(p int, x int32, k int64, last, need bool) bool {
 	return ok
 }
 
-// set notes the value of the variable at place p.
+// set records the value of the variable at place p.
 func (r *residual) set(p int, x int32, k int64) {
 	if r.table != nil {
 		r.values[p] = k
@@ -317,7 +315,7 @@ func (r *residual) set(p int, x int32, k int64) {
 	r.s.out[r.pos[x]] = interval.Key(r.t.Cells[x].Kind, k)
 }
 
-// emit passes on a solution.
+// emit passes on a solution, or adds it to the table.
 func (r *residual) emit() bool {
 	if r.table != nil {
 		return r.record()
@@ -325,8 +323,8 @@ func (r *residual) emit() bool {
 	return r.s.found()
 }
 
-// cuts finds the place of the sequence behind which the beginning of the stream
-// is decided; -1 where it is from the start.
+// cuts returns the place of the sequence that completes the prefix of the stream which determines
+// the shard. It returns -1 if the prefix is complete from the start.
 func (r *residual) cuts() int {
 	at := -1
 	for p, x := range r.seq {
@@ -337,8 +335,8 @@ func (r *residual) cuts() int {
 	return at
 }
 
-// foreign tells whether what is decided of the stream belongs to another part.
-// That is no failure.
+// foreign reports whether the prefix of the stream belongs to another shard. That does not count as
+// a failure.
 func (r *residual) foreign() bool {
 	if r.s.Options.Shard.Begins(r.s.out, r.opening) {
 		return false

@@ -6,20 +6,21 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// An evaluation stands for propagation where all choices are made at once, with
-// the data that the automaton knows of. Then most of a form has a value, which is
-// found from its arguments upwards; what Root needs of the rest is found from there
-// downwards. So only that is looked at which is realized, and each of it once.
+// An evaluation replaces propagation when all choices are made at once, together with the data that
+// the automaton knows. Then most cells have a value, which follows from their arguments. From the
+// root downward, demand decides what else must hold. So each realized cell is looked at once, and
+// no other.
 type evaluation struct {
-	// evaluates says that decided values of cells are found so; roomed that what is
-	// known counts for the next run.
+	// evaluates is set while decided values of cells are found by evaluation. roomed says that room
+	// has already been called for the next run.
 	evaluates, roomed bool
-	demanded          []uint32 // by cell of g: the epoch
-	realized          []uint32 // by variable of g: the shape
-	shape             uint32   // the epoch at its choices, which several runs may follow
+	demanded          []uint32 // by outer cell: the epoch in which demand reached it
+	realized          []uint32 // by outer variable: the shape that realizes it
+	shape             uint32   // the epoch of newEvaluation; later runs on the same choices have greater epochs
 }
 
-// newEvaluation makes ready for choices: realize is told of all that hangs on them.
+// newEvaluation prepares for new choices. The caller then calls realize for every variable that
+// depends on them.
 func (r *residual) newEvaluation() {
 	r.evaluates, r.roomed = true, true
 	r.room()
@@ -29,8 +30,8 @@ func (r *residual) newEvaluation() {
 	}
 }
 
-// realize notes that a variable is realized, or that nothing is of it and what
-// hangs on it. False where that cannot be.
+// realize records whether variable x is realized. If not, neither is any variable below it. It
+// returns false if the net excludes that.
 func (r *residual) realize(x int32, is bool) bool {
 	t := r.g
 	if !is {
@@ -56,8 +57,8 @@ func (r *residual) realize(x int32, is bool) bool {
 	return t.Put(r.s.prog.Realized[x], 1)
 }
 
-// absent tells whether a cell depends on nothing that is realized, and the value that
-// it has then, of the defaults.
+// absent reports whether a cell depends on no realized variable. Its value then follows from the
+// defaults.
 func (r *residual) absent(n int32) (v interval.Interval, is bool) {
 	d := r.g.Rooms.Drops
 	o := d.Owner[n]
@@ -68,7 +69,7 @@ func (r *residual) absent(n int32) (v interval.Interval, is bool) {
 	return interval.Of(d.Value[n], d.Value[n]), true
 }
 
-// decided is the domain of a cell of g, with its value where that is implied.
+// decided returns the domain of an outer cell, after evaluating it if an evaluation is under way.
 func (r *residual) decided(n int32) interval.Interval {
 	if r.evaluates {
 		r.forward(n)
@@ -76,11 +77,11 @@ func (r *residual) decided(n int32) interval.Interval {
 	return r.g.Dom[n]
 }
 
-// evaluate finds what Root needs of what is not decided; false where it is false.
+// evaluate propagates from the root downward; false on a conflict.
 func (r *residual) evaluate() bool { return r.demand(r.s.prog.Root, 1) }
 
-// demand notes that a truth value of g is to be this one, and with it what is to be
-// of its arguments. False where it cannot be.
+// demand requires outer cell n to have the truth value want, and passes on what follows for its
+// arguments. It returns false on a conflict.
 func (r *residual) demand(n int32, want int64) bool {
 	v := r.forward(n)
 	if !r.g.Put(n, want) || !v.Contains(want) {
@@ -115,7 +116,8 @@ func (r *residual) demand(n int32, want int64) bool {
 	return true
 }
 
-// settle propagates what the net of the form has not followed.
+// settle propagates all constraints of the residual, for which the outer net was only evaluated;
+// false on a conflict.
 func (r *residual) settle() bool {
 	var ok bool
 	if r.ascent.IsOrdered {

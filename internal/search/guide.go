@@ -7,30 +7,30 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// guideAfter is how many failures in a row there are before the automaton is
-// told of data.
+// guideAfter is the number of failures in a row after which the search passes data to the
+// automaton.
 const guideAfter = 64
 
-// A guiding is what the automaton is told of the data of a residual.
+// A guiding is the state of a search that passes the data of a residual to the automaton.
 type guiding struct {
 	patience int64 // guideAfter, less in tests
-	// marks is, by place, how long the trail was when it was decided.
+	// marks is, by place, the length of the trail when the place was decided.
 	marks []int
-	// rest are variables that stand behind others, kept for their room.
+	// rest is a buffer of watchedFirst.
 	rest []int32
 	// base are the variables that were decided before the first place.
 	base []int32
-	// back is the place at which the next value is to be tried, as no shape has
-	// the data that were decided up to it; -1 where none has those before the
-	// first, notBack where there is nothing to go back for.
+	// back is the place whose next value is to be tried, because no shape has the data decided up
+	// to it. It is -1 if the data before the first place are already impossible, and notBack if the
+	// search does not go back.
 	back int
 }
 
 const notBack = math.MaxInt
 
-// guide tells whether to tell the automaton of data from here on: where the
-// data of a shape that it lets through fail again and again. What they are tied
-// by is then often what it knows of them, as the colors in a tree.
+// guide reports whether to pass data to the automaton from here on. That pays off if the data of a
+// shape that the automaton allows fail again and again. What constrains them is then often
+// something the automaton knows, such as the colors in a tree.
 func (r *residual) guide() bool {
 	s := r.s
 	if s.guided || s.automaton == nil || r != s.data {
@@ -49,10 +49,9 @@ func (r *residual) guide() bool {
 	return true
 }
 
-// watchedFirst has what the automaton knows of decided before everything else: as
-// the colors of a tree before its keys, wherever they stand in a node. Otherwise
-// what is wrong with a color would be found out under keys that have nothing to
-// do with it.
+// watchedFirst moves the variables that the automaton knows to the front of the order, such as the
+// colors of a tree before its keys. Otherwise a wrong color would be found again under every
+// unrelated key.
 func (r *residual) watchedFirst() {
 	s := r.s
 	if s.automaton == nil || r != s.data {
@@ -70,9 +69,8 @@ func (r *residual) watchedFirst() {
 	r.seq, r.rest = append(first, rest...), rest
 }
 
-// told tells the automaton of all data that are decided before place p. Where no
-// shape has these it is false, and the search goes back to the place at which it
-// begins to be so.
+// told passes the data decided before place p to the automaton. It returns false if no shape has
+// them, and sets back to the place where this begins.
 func (r *residual) told(p int) bool {
 	s := r.s
 	s.guided = true
@@ -101,8 +99,7 @@ func (r *residual) told(p int) bool {
 	return true
 }
 
-// jumps tells whether no other value is tried at place p, as the search goes back
-// behind it.
+// jumps reports whether the search goes back past place p, so that no other value is tried there.
 func (r *residual) jumps(p int) bool {
 	if r.back == p {
 		r.back = notBack
@@ -110,14 +107,14 @@ func (r *residual) jumps(p int) bool {
 	return r.back < p
 }
 
-// unguided ends what told began, n decisions ago.
+// unguided undoes told. n is the number of decisions that the automaton had before it.
 func (r *residual) unguided(n int) {
 	r.s.automaton.Undo(n)
 	r.s.guided = false
 }
 
-// tell tells it of the data that were decided since the trail was as long as
-// mark, and returns whether there is still a shape of the size with such data.
+// tell passes the data decided since the given trail mark to the automaton. It reports whether a
+// shape of the size can still have them.
 func (r *residual) tell(mark int) bool {
 	return !r.s.guided || r.tellOf(r.t.Trail[mark:])
 }
@@ -132,7 +129,7 @@ func (r *residual) tellOf(changes []propagate.Change) bool {
 	return s.automaton.Possible(s.size)
 }
 
-// tellOne tells it of a variable that is decided.
+// tellOne passes the value of decided variable x to the automaton.
 func (r *residual) tellOne(x int32) {
 	if v := r.vars[x]; r.s.automaton.Has(v) {
 		r.s.automaton.Assign(v, interval.Key(r.s.form.Vars[v].Kind, r.t.Dom[x].Lo))

@@ -2,24 +2,22 @@ package search
 
 import "github.com/rtest-dev/rtest/internal/form"
 
-// A Judge puts the test of a form to whole solutions, for engines that do not
-// see it.
+// A Judge evaluates the test of a form on complete solutions, for engines that do not run the test.
 type Judge struct {
 	form   *form.Form
 	run    form.Run
 	values []int64
 }
 
-// NewJudge makes a judge of a form that has a test. It is not for concurrent
-// use.
+// NewJudge returns a judge of a form that has a test. It is not safe for concurrent use.
 func NewJudge(f *form.Form) *Judge {
 	j := &Judge{form: f, values: make([]int64, len(f.Vars))}
 	j.run = f.Test.Start(func(v int32) (int64, bool) { return j.values[v], true })
 	return j
 }
 
-// Rejects tells whether the test does not hold of a solution, and counts it
-// among those that it rejected. The errors are those of Eval.
+// Rejects reports whether the test fails on a solution. If so, it adds to the test's count of
+// rejected inputs. The errors are those of form.Eval.
 func (j *Judge) Rejects(stream []int64) (bool, error) {
 	if _, _, err := j.form.Assign(stream, j.values); err != nil {
 		return false, err

@@ -2,16 +2,16 @@ package search
 
 import "github.com/rtest-dev/rtest/internal/search/interval"
 
-// leapMost is the greatest number of values without a solution that are tried
-// before a leap.
+// leapMost is the greatest number of values without a solution that are tried between two attempts
+// to leap.
 const leapMost = 1 << 10
 
-// A leaper spares the values of a wide domain that have no solution, where
-// propagation knows the next one that may: as in x%1000 == 7, of which bounds
-// say much and single values little.
+// A leaper skips values of a wide domain that have no solution by asking propagation for the next
+// possible value. This helps in x%1000 == 7, where propagation of bounds knows much and single
+// values tell little.
 type leaper struct{ misses, patience int }
 
-// missed is told of each value without a solution.
+// missed records that a value has no solution, and leaps when it is time to.
 func (l *leaper) missed(r *residual, x int32, w *walk) {
 	if !w.wide {
 		return
@@ -27,8 +27,8 @@ func (l *leaper) missed(r *residual, x int32, w *walk) {
 	}
 }
 
-// leap makes the next value of the walk the next one that propagation does not
-// exclude, and returns whether there are some between.
+// leap makes the walk continue at the next value that propagation does not exclude. It reports
+// whether that skips more than a few values.
 func (r *residual) leap(x int32, w *walk) bool {
 	up, down := w.ascend()
 	a, ok1 := r.bounded(x, up)
@@ -46,8 +46,8 @@ func (r *residual) leap(x int32, w *walk) bool {
 	return true
 }
 
-// bounded gives what propagation leaves of x when it is in v; not ok when
-// that is nothing.
+// bounded returns the domain of x that is left by propagation if x is in v. ok is false if nothing
+// is left.
 func (r *residual) bounded(x int32, v interval.Interval) (interval.Interval, bool) {
 	if v.Lo > v.Hi {
 		return v, false
@@ -62,7 +62,7 @@ func (r *residual) bounded(x int32, v interval.Interval) (interval.Interval, boo
 	}
 	if r.s.stop.Stopped {
 		r.t.Undo(mark)
-		return v, true // It is not known what is left.
+		return v, true // Propagation was interrupted, so v is not narrowed.
 	}
 	v = r.t.Dom[x]
 	r.t.Undo(mark)

@@ -5,39 +5,37 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// A narrower is the residual below a decided variable: where many solutions are
-// to be found below it, and its value decides much of what the others are tied
-// by, these are searched in a residual of their own. (A length that stands
-// among the data ties all elements as long as it is open, and few when it is
-// decided.) Its solutions are the same, and in the same order.
+// A narrower holds the residual below a decided variable. If a value decides much of what
+// constrains the other variables, and many solutions lie below it, these are searched in a smaller
+// residual of their own. For example, a length that stands among the data constrains all elements
+// while it is open, and few once it is decided. The solutions and their order stay the same.
 type narrower struct {
 	below *residual
-	// narrow says, by place, whether the values of its variable have such a
-	// residual.
+	// narrow says, by place, whether the values of its variable get such a residual.
 	narrow []narrowing
 	// always is set in tests.
 	always bool
 }
 
-// A narrowing says whether a residual is made below the values of a variable.
+// A narrowing says whether to make a residual below the values of a variable.
 type narrowing uint8
 
 const (
-	tooFew  narrowing = iota // not yet: there was little to do below the last value
-	worth                    // it is
-	useless                  // it was no narrower
+	tooFew  narrowing = iota // not yet: the last value took too little work
+	worth                    // yes
+	useless                  // no: a residual was not much smaller
 )
 
 const (
-	// narrowerWork is how many times the number of cells the work below a value
-	// must be for a residual below the next one.
+	// narrowerWork is the work below a value, in multiples of the number of cells, that makes a
+	// residual below the next value worthwhile.
 	narrowerWork = 8
-	// narrowerCells is how many of four cells may be left at most.
+	// A residual below must have at most narrowerCells quarters of the cells.
 	narrowerCells = 3
 )
 
-// further goes on behind a variable that was decided and propagated, as proceed
-// does, but in a residual below where that is of use.
+// further continues after a variable that was decided and propagated. It is proceed, but searches
+// in a residual below if that is useful.
 func (r *residual) further(p int, last, need bool) bool {
 	if last || p <= r.cut || r.table != nil || r.used > 0 || r.s.drawing != nil || r.s.sharing.shares() {
 		return r.proceed(p, last, need)
@@ -63,9 +61,9 @@ func (r *residual) further(p int, last, need bool) bool {
 	return ok
 }
 
-// descendant makes the residual below for the variables behind place p. It
-// writes those of them that are decided into the stream, and returns whether
-// one of the others must have the exact level.
+// descendant makes the residual below, for the variables after place p. It writes the values of
+// those already decided into the stream. It returns whether one of the others must have the exact
+// level.
 func (r *residual) descendant(p int, need bool) bool {
 	b := r.below
 	if b == nil {
@@ -89,15 +87,15 @@ func (r *residual) descendant(p int, need bool) bool {
 		b.require(n)
 	}
 	b.t.Link()
-	// A domain that has become small can express what it could not above.
+	// A domain that has become small can now express what it could not before.
 	b.t.WakeAll()
 	b.dead = !b.t.Propagate() || b.dead
 	b.t.Trail = b.t.Trail[:0]
 	return need
 }
 
-// solutions yields the solutions of a residual below another one; need says
-// that one of the variables must have the exact level. False to stop.
+// solutions yields the solutions of a residual below another one. If need is set, one of the
+// variables must have the exact level. It returns false to stop the search.
 func (r *residual) solutions(need bool) bool {
 	switch {
 	case r.dead:
@@ -117,7 +115,7 @@ func (r *residual) solutions(need bool) bool {
 	return ok
 }
 
-// work is how many cells of the residual and of those below were revised.
+// work returns how many cells of the residual and of those below were revised.
 func (r *residual) work() int64 {
 	n := int64(0)
 	for ; r != nil; r = r.below {

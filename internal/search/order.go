@@ -9,18 +9,17 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// A walk runs through the domain of a variable in the order of its values. It
-// keeps the domain as it was at the beginning, so that decisions below may
-// change it as long as they are taken back.
+// A walk goes through the domain of a variable in the order of its values. It keeps the domain as
+// it was at the start, so that decisions below may narrow it if they are undone.
 type walk struct {
-	// Of a small variable: up has bit i for upFrom + i, down for downFrom - i.
-	// Where both have bits, upFrom is 0 and downFrom is -1.
+	// For a small variable: up has bit i for upFrom + i, down has bit i for downFrom - i. If both
+	// have bits, upFrom is 0 and downFrom is -1.
 	up, down         uint64
 	upFrom, downFrom int64
 
-	// Of another one.
+	// For a wide one, wide is set and the fields below it count. For a drawing, only drawn counts.
 	wide      bool
-	drawn     *lottery // gives the values, where there is one
+	drawn     *lottery // yields the values of a drawing; else nil
 	ascending bool
 	started   bool
 	at        int64
@@ -35,7 +34,7 @@ func (r *residual) begin(x int32) walk {
 	if d := r.s.drawing; d != nil {
 		return walk{drawn: d.values(r, x)}
 	}
-	// Keys of a Uint64 are negative below the middle: its magnitudes ascend.
+	// The keys of a Uint64 are negative below the middle; its values ascend by magnitude.
 	ascending := v.Ascending || v.Kind == form.Uint64
 	if s.Bits == 0 {
 		return walk{wide: true, ascending: ascending, dom: r.t.Dom[x], spans: s.Spans}
@@ -50,7 +49,7 @@ func (r *residual) begin(x int32) walk {
 	return walk{up: s.Bits >> below, down: bits.Reverse64(s.Bits << (64 - below)), downFrom: -1}
 }
 
-// next gives the next key; not ok at the end.
+// next returns the next key; ok is false at the end.
 func (w *walk) next() (k int64, ok bool) {
 	if w.drawn != nil {
 		return w.drawn.next()
@@ -70,7 +69,7 @@ func (w *walk) next() (k int64, ok bool) {
 	return w.downFrom - int64(j), true
 }
 
-// skip goes past n values; of a wide domain without holes at once.
+// skip passes over n values. In a wide domain without holes it takes constant time.
 func (w *walk) skip(n int64) {
 	if n > 0 && w.wide && w.spans == nil && w.dom.Lo <= w.dom.Hi {
 		i := uint64(n) - 1
@@ -91,8 +90,7 @@ func (w *walk) skip(n int64) {
 	}
 }
 
-// value gives the value that i others of a wide domain without holes are before,
-// index how many are before one.
+// value returns the value at index i of a wide domain without holes; index is its inverse.
 func (w *walk) value(i uint64) int64 {
 	switch near := w.near(); {
 	case w.ascending || w.dom.Lo >= 0:
@@ -125,8 +123,7 @@ func (w *walk) index(x int64) uint64 {
 	return 2 * interval.Magnitude(x)
 }
 
-// near is the greatest magnitude up to which a wide domain that has values above
-// and below 0 has both.
+// near is the greatest magnitude that both signs have in a wide domain which spans 0.
 func (w *walk) near() uint64 { return min(interval.Magnitude(w.dom.Lo), interval.Magnitude(w.dom.Hi)) }
 
 func (w *walk) nextWide() (int64, bool) {
@@ -152,8 +149,8 @@ func (w *walk) nextWide() (int64, bool) {
 	return w.at, true
 }
 
-// ascend gives where the next value is to be sought: the least one in up or
-// the greatest one in down, the nearer to 0.
+// ascend returns where to look for the next value: the least one in up or the greatest one in down,
+// whichever is nearer to 0.
 func (w *walk) ascend() (up, down interval.Interval) {
 	empty := interval.Of(1, 0)
 	switch {
@@ -182,7 +179,7 @@ func (w *walk) ascend() (up, down interval.Interval) {
 	return interval.Of(max(up.Lo, w.dom.Lo), up.Hi), interval.Of(down.Lo, min(down.Hi, w.dom.Hi))
 }
 
-// ceil gives the least value in v.
+// ceil returns the least value of the domain in v.
 func (w *walk) ceil(v interval.Interval) (int64, bool) {
 	if w.spans == nil {
 		return v.Lo, true
@@ -191,7 +188,7 @@ func (w *walk) ceil(v interval.Interval) (int64, bool) {
 	return m.Lo, m.Lo <= m.Hi
 }
 
-// floor gives the greatest value in v.
+// floor returns the greatest value of the domain in v.
 func (w *walk) floor(v interval.Interval) (int64, bool) {
 	if w.spans == nil {
 		return v.Hi, true

@@ -6,19 +6,19 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/ways"
 )
 
-// A predicateRun is the run of a form's test in a search. After each decision the run
-// goes on, as soon as what it waits for is decided; where it fails, all that
-// was not decided is left as it is.
+// A predicateRun evaluates the test of a form during the search. After each decision it advances,
+// as soon as the variable it waits for is decided. When the test fails, the search decides no
+// further variables.
 type predicateRun struct {
 	s      *Solver
 	run    form.Run
 	answer form.Answer
-	// starting says that the run has not begun, so that it waits for nothing.
+	// starting says that the run has not begun, so it waits for no variable yet.
 	starting bool
-	// data says that the variables are those of the residual.
+	// data says that values of data variables come from the residual.
 	data bool
 	ways *ways.Ways
-	// asked counts what was rejected, parts done twice included.
+	// asked counts the rejections, including those in parts that are searched twice.
 	asked int64
 	collection
 }
@@ -30,7 +30,7 @@ func newPredicateRun(s *Solver) *predicateRun {
 	return e
 }
 
-// value gives the value of a variable as far as it is decided.
+// value returns the value of a variable of the form; known is false if it is not decided.
 func (e *predicateRun) value(v int32) (x int64, known bool) {
 	t := &e.s.prog.Net
 	form := &e.s.form.Vars[v]
@@ -48,8 +48,8 @@ func (e *predicateRun) value(v int32) (x int64, known bool) {
 	return interval.Key(form.Kind, d.Lo), d.Fixed()
 }
 
-// examined lets the test see what is decided, and where it does not reject the
-// input goes on with then. False to stop.
+// examined advances the test over what is decided. Unless the test fails, it calls then. It returns
+// false to stop the search.
 func (s *Solver) examined(then func() bool) bool {
 	e := s.predicate
 	if e == nil || e.answer == form.Holds {
@@ -73,7 +73,8 @@ func (s *Solver) examined(then func() bool) bool {
 	return ok
 }
 
-// reject counts an input that the test rejects; false to stop.
+// reject counts the inputs that the test rejects at this point. It returns false to stop the
+// search.
 func (s *Solver) reject() bool {
 	c := &s.predicate.collection
 	c.forget()
@@ -82,5 +83,5 @@ func (s *Solver) reject() bool {
 	return ok
 }
 
-// quitEvery is after how many rejected inputs it is asked whether to go on.
+// The search asks whether to go on every quitEvery counts, such as rejected inputs.
 const quitEvery = 256

@@ -7,29 +7,28 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// A residual is what is left of a form once the shape is decided and
-// propagated: the data variables that are not yet fixed, and the constraints
-// on them that their domains do not imply, with all that is decided taken out.
+// A residual is what a form leaves open once its shape is decided and propagated: the data
+// variables that are not fixed, and the constraints on them that their domains do not imply.
+// Decided cells are replaced by their values.
 //
-// The decided value of a cell is a consequence of Root and of the shape. A term
-// may be simplified by it if the cell itself is required to have the value,
-// which require does: a requirement names only cells before its own, so that by
-// induction over their order every decided cell that was used has its value in
-// every solution of the residual.
+// Simplifying by a decided cell is sound only if the cell is itself required to have its value,
+// since the value is a consequence of the root and the shape. That is what require does. A
+// requirement names only cells before its own. So, by induction over their order, every decided
+// cell that was used has its value in every solution of the residual.
 //
-// A residual may be one of a residual, see narrower.go.
+// A residual may be made from another residual; see narrower.go.
 type residual struct {
 	s *Solver
-	g *propagate.Net // of the form, or of the residual above
-	t propagate.Net  // of the residual
+	g *propagate.Net // the net of the form, or of the residual above: the outer net
+	t propagate.Net  // the net of this residual
 
-	vars  []int32 // by variable of t: that of the form
-	from  []int32 // by variable of t: that of g
+	vars  []int32 // by variable of t: the variable of the form
+	from  []int32 // by variable of t: the variable of g
 	pos   []int   // by variable of t: its place in the stream
-	roots []int32 // the cells of t that the solutions must give a value of their domain
-	dead  bool    // found to have no solution
+	roots []int32 // the cells of t that must have a value of their domain
+	dead  bool    // known to have no solution
 
-	// By cell of g; what they hold counts if the stamp is that of this shape.
+	// By cell of g. An entry is valid if its stamp is epoch.
 	epoch    uint32
 	known    []uint32 // stamp of implied
 	implied  []interval.Interval
@@ -57,7 +56,7 @@ func newResidual(s *Solver) *residual {
 	return r
 }
 
-// room makes room for as many cells as g has, and begins anew.
+// room makes room for the cells of g and invalidates all entries.
 func (r *residual) room() {
 	if n := len(r.g.Dom); n > len(r.known) {
 		n += n / 2
@@ -69,7 +68,7 @@ func (r *residual) room() {
 	r.dead, r.roots = false, r.roots[:0]
 }
 
-// run finds the solutions of the shape; false to stop.
+// run yields the solutions of the shape. It returns false to stop the search.
 func (r *residual) run() bool {
 	r.gather()
 	if r.s.Options.Shard.Of > 1 {
@@ -110,7 +109,7 @@ func (r *residual) run() bool {
 	return r.enumerate(need)
 }
 
-// assign decides a variable and propagates.
+// assign decides variable x of t and propagates; false on a conflict.
 func (r *residual) assign(x int32, k int64) bool {
 	if r.ascent.IsOrdered {
 		return r.ascent.Assign(&r.t, x, k)
@@ -118,8 +117,8 @@ func (r *residual) assign(x int32, k int64) bool {
 	return r.t.Assign(x, k)
 }
 
-// gather writes what is decided into the stream and makes a variable of t for
-// each realized data variable that is not.
+// gather writes the decided values into the stream. It makes a variable of t for each realized data
+// variable that is not decided.
 func (r *residual) gather() {
 	s := r.s
 	out := s.out[:0]
@@ -141,15 +140,15 @@ func (r *residual) gather() {
 	s.out = out
 }
 
-// empty takes all out of t.
+// empty removes all cells from t.
 func (r *residual) empty() {
 	t := &r.t
 	r.vars, r.from, r.pos = r.vars[:0], r.from[:0], r.pos[:0]
 	t.Cells, t.Dom, t.Small, t.Vars = t.Cells[:0], t.Dom[:0], t.Small[:0], 0
 }
 
-// variable makes a variable of t for the realized one x of g, which is the i-th
-// of the form and has the place pos in the stream.
+// variable makes a variable of t for the realized variable x of g. It is variable i of the form and
+// has place pos in the stream.
 func (r *residual) variable(x, i int32, pos int) {
 	r.pos = append(r.pos, pos)
 	r.from = append(r.from, x)
@@ -160,7 +159,7 @@ func (r *residual) variable(x, i int32, pos int) {
 	r.t.Vars++
 }
 
-// smallOf gives the domain of realized variable x within d.
+// smallOf returns the domain of realized variable x of g, within d.
 func (r *residual) smallOf(x int32, d interval.Interval) propagate.Small {
 	s := r.g.Small[x]
 	if s.Bits != 0 {
@@ -185,7 +184,7 @@ func (r *residual) smallOf(x int32, d interval.Interval) propagate.Small {
 	return s
 }
 
-// at gives the variable of t for one of g.
+// at returns the variable of t for variable x of g.
 func (r *residual) at(x int32) int32 {
 	lo, hi := 0, len(r.from)
 	for lo < hi {
@@ -198,8 +197,8 @@ func (r *residual) at(x int32) int32 {
 	return int32(lo)
 }
 
-// forward gives the values of n that the domains of the variables imply, the
-// decided values of cells left aside.
+// forward returns the values of cell n of g that the domains of the variables imply, regardless of
+// what was decided for the cell.
 func (r *residual) forward(n int32) interval.Interval {
 	c := &r.g.Cells[n]
 	if r.evaluates {
@@ -262,7 +261,7 @@ func (r *residual) forwardCell(c *propagate.Cell) interval.Interval {
 	return interval.OfOp(c.Op, c.Kind, c.KindA, c.KindB, x, y)
 }
 
-// require puts into t that cell n of g has a value in its domain there.
+// require adds to t the constraint that cell n of g has a value of its domain there.
 func (r *residual) require(n int32) {
 	if n < r.g.Vars || r.required[n] == r.epoch {
 		return
@@ -302,7 +301,7 @@ func (r *residual) require(n int32) {
 	}
 }
 
-// requireAnd: the decided value of an And or an Or comes from its arguments.
+// requireAnd requires the arguments of an And or Or that explain its decided value.
 func (r *residual) requireAnd(n int32, c *propagate.Cell) {
 	absorbing := form.Truth(c.Op == form.Or)
 	v, x, y := r.g.Dom[n], r.g.Dom[c.A], r.g.Dom[c.B]
@@ -319,10 +318,10 @@ func (r *residual) requireAnd(n int32, c *propagate.Cell) {
 	}
 }
 
-// assert makes a cell of t for n whose value must be in its domain.
+// assert adds a cell of t for cell n of g and requires its value to be in its domain.
 func (r *residual) assert(n int32) { r.roots = append(r.roots, r.define(n)) }
 
-// define makes a cell of t for n, with its domain.
+// define adds a cell of t for cell n of g, with its domain.
 func (r *residual) define(n int32) int32 {
 	c := r.g.Cells[n]
 	if c.Op == propagate.OpMember {
@@ -339,7 +338,7 @@ func (r *residual) define(n int32) int32 {
 	return r.t.Add(c, r.g.Dom[n])
 }
 
-// move gives the cell of t that stands for n.
+// move returns the cell of t for cell n of g.
 func (r *residual) move(n int32) int32 {
 	if r.moved[n] == r.epoch {
 		return r.local[n]
@@ -370,7 +369,7 @@ func (r *residual) moveCell(n int32) int32 {
 			return r.move(c.C)
 		}
 	case form.And, form.Or:
-		// The other argument is not the one that decides, else n were decided.
+		// The decided argument is not the absorbing one, or n would be decided.
 		if r.decided(c.A).Fixed() {
 			r.require(c.A)
 			return r.move(c.B)

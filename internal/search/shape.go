@@ -7,7 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// level searches one size level; false to stop.
+// level searches the solutions of one size. It returns false to stop the search.
 func (s *Solver) level(size int32) bool {
 	s.stats.Sizes++
 	s.size, s.fails, s.low = size, 0, math.MaxInt
@@ -39,7 +39,7 @@ func (s *Solver) level(size int32) bool {
 	return ok
 }
 
-// settle propagates, the exact level included.
+// settle propagates, including the constraint of the exact level; false on a conflict.
 func (s *Solver) settle() bool {
 	for {
 		if !s.prog.Net.Propagate() {
@@ -51,13 +51,13 @@ func (s *Solver) settle() bool {
 		case lost:
 			s.prog.Net.Forget()
 			return false
-		case forced: // there is more to propagate
+		case forced: // more to propagate
 		}
 	}
 }
 
-// shape decides the choice variables from the i-th on; tight says that the
-// path so far is that of Options.After. False to stop.
+// shape decides the choice variables from the i-th on. tight says that the path so far is a prefix
+// of Options.After. It returns false to stop the search.
 func (s *Solver) shape(i int, tight bool) bool {
 	t := &s.prog.Net
 	for ; i < len(s.prog.Choices); i++ {
@@ -96,8 +96,8 @@ func (s *Solver) shape(i int, tight bool) bool {
 	return ok
 }
 
-// push extends the path by the value of choice variable x; false where no shape
-// of the size goes on so.
+// push extends the path by the value of choice variable x. It returns false if no shape of the size
+// continues like this.
 func (s *Solver) push(x int32, value int64) bool {
 	s.path, s.along = append(s.path, value), append(s.along, x)
 	if s.sharing != nil {
@@ -111,7 +111,7 @@ func (s *Solver) push(x int32, value int64) bool {
 	return s.automaton.Possible(s.size)
 }
 
-// pop shortens the path.
+// pop shortens the path to length n.
 func (s *Solver) pop(n int) {
 	s.path, s.along = s.path[:n], s.along[:n]
 	s.low = min(s.low, n)
@@ -120,7 +120,8 @@ func (s *Solver) pop(n int) {
 	}
 }
 
-// branch tries the alternatives of x, the i-th choice variable.
+// branch tries the alternatives of x, the i-th choice variable. It returns false to stop the
+// search.
 func (s *Solver) branch(i int, x int32, tight bool) bool {
 	if s.sharing != nil && s.sharing.each == 0 {
 		return s.branchShared(i, x)
@@ -142,8 +143,7 @@ func (s *Solver) branch(i int, x int32, tight bool) bool {
 	return true
 }
 
-// promising tells whether the automaton, if there is one, allows an alternative
-// of x.
+// promising reports whether the automaton, if there is one, allows alternative j of x.
 func (s *Solver) promising(x int32, j int) bool {
 	if s.automaton == nil {
 		return true
@@ -155,13 +155,13 @@ func (s *Solver) promising(x int32, j int) bool {
 	return ok
 }
 
-// possible tells whether the level and the net allow an alternative of x.
+// possible reports whether the level and the net allow alternative j of x.
 func (s *Solver) possible(x int32, j int) bool {
 	v := &s.form.Vars[x]
 	return v.Choice[j].Level <= s.form.Level && s.prog.Net.Has(x, interval.Key(v.Kind, v.Choice[j].Value))
 }
 
-// choose tries the alternative j of x, the i-th choice variable. False to stop.
+// choose tries alternative j of x, the i-th choice variable. It returns false to stop the search.
 func (s *Solver) choose(i int, x int32, j int, tight bool) bool {
 	t := &s.prog.Net
 	v := &s.form.Vars[x]
@@ -175,7 +175,7 @@ func (s *Solver) choose(i int, x int32, j int, tight bool) bool {
 		t.Forget()
 		ok = s.fail()
 	case s.quits(s.stats.Decisions):
-		// Shapes of many thousand parts have few failures on their way.
+		// Shapes of many thousand parts meet few failures, so fail alone asks too rarely.
 		ok = s.giveUp()
 	case s.predicate == nil:
 		ok = s.shape(i+1, tight)
@@ -187,7 +187,7 @@ func (s *Solver) choose(i int, x int32, j int, tight bool) bool {
 	return ok
 }
 
-// order gives the order in which alternatives are tried, nil for their own.
+// order returns a random order of n alternatives, or nil to try them in their own order.
 func (s *Solver) order(n int) []int {
 	if s.drawing == nil {
 		return nil
@@ -195,8 +195,8 @@ func (s *Solver) order(n int) []int {
 	return s.drawing.order(n)
 }
 
-// admits reports whether the options let the path go on with this value of
-// variable v, and whether it is then still that of Options.After.
+// admits reports whether the options let the path continue with this value of v. then reports
+// whether the path is then still a prefix of Options.After.
 func (s *Solver) admits(v *form.Var, value int64, tight bool) (then, ok bool) {
 	n := len(s.path)
 	if n < len(s.Options.Shape) && s.Options.Shape[n] != value {
@@ -212,7 +212,7 @@ func (s *Solver) admits(v *form.Var, value int64, tight bool) (then, ok bool) {
 	return after == at, at >= after
 }
 
-// choiceIndex is the place of a value among the alternatives, -1 where it has none.
+// choiceIndex returns the index of the alternative with this value, or -1.
 func choiceIndex(v *form.Var, value int64) int {
 	for i := range v.Choice {
 		if v.Choice[i].Value == value {

@@ -6,82 +6,79 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A sharing makes a search take only some solutions, the same number of each
-// branch.
+// A sharing makes a search take only some solutions, the same number from each branch.
 type sharing struct {
-	// each is how many of each shape; 0 when quota is shared out among the
-	// shapes, each of which gives one, or a few where they are large. More is how many of all shapes have one
-	// more.
+	// each is the number of solutions per shape. It is 0 if quota is divided among the shapes, each
+	// of which then gives one solution, or a few if it is large. more is how many of the shapes
+	// give one solution more than each.
 	each, more int64
-	// shapes is how many there are, shape the number of the present one.
+	// shapes is the number of shapes, shape the index of the current one.
 	shapes, shape int64
-	// quota is how many more of the present branch.
+	// quota is how many more solutions the current branch is to give.
 	quota int64
-	// wanted is the quota at the begin, size that of the solutions, and placed, by
-	// length of path, how much of it the path has.
+	// wanted is the quota at the start, size the size of the solutions. placed is, by length of the
+	// path, how much of the size the path determines.
 	wanted int64
 	size   int32
 	placed []int32
-	// rand says where the parts of a cut begin, so that of two branches which
-	// give one solution each it is not the same.
+	// rand chooses where the parts of a cut begin, so that branches which give one solution each do
+	// not all give the same one.
 	rand form.SplitMix
-	// drawn says that what the automaton knows of was decided by it.
+	// drawn says that the automaton drew the shape and the data it knows.
 	drawn bool
-	// wary tells the automaton of data from the first one on, as it was of use.
+	// wary passes data to the automaton from the first one on, because that helped before.
 	wary bool
-	// failed is the number of failures at the last solution, or at the begin of
-	// the shape, begun that at the begin, and given how many solutions came since;
-	// lost says that there were too many failures.
+	// failed is the number of failures at the last solution, or at the start of the shape; begun is
+	// the number at the start of the shape. given counts the solutions since. lost says that there
+	// were too many failures.
 	failed, begun, given int64
 	lost                 bool
-	// until is how much work there may have been when the present part of a wide
-	// domain ends.
+	// until is the work at which the current part of a wide domain ends.
 	until int64
-	// plain makes a shape give its first solutions; ended says that it has
-	// given enough.
+	// plain makes a shape give its first solutions. ended says that it has given enough.
 	plain, ended bool
-	// passed says that alternatives were passed over as nothing was left for them.
+	// passed says that some alternatives were not tried because no quota was left for them.
 	passed bool
-	// full counts the shapes of which as many were found as were asked for.
+	// full counts the shapes that gave all solutions asked for.
 	full int64
-	// marks are those of the solutions of the shape, of which several are wanted, so
-	// that none is given twice where its data are searched again; marked says that all
-	// have one.
+	// marks are hashes of the solutions of the current shape, so that none is given twice if its
+	// data are searched again. several says that more than one solution is wanted, marked that
+	// every solution so far has a mark.
 	marks           map[uint64]struct{}
 	several, marked bool
 }
 
-// sharedMarks is how many solutions of a shape are marked: who has as many of a shape
-// does without those that another search would find.
+// sharedMarks is the most solutions of a shape that get marks. A shape with more is not searched
+// again.
 const sharedMarks = 1 << 18
 
-// sharedFails is how many failures in a row the data of a shape may meet before
-// the values are tried in their order, as where nothing is shared out; and how many in
-// all besides sharedRate for each solution.
+// sharedFails is how many failures in a row the data of a shape may meet before the values are
+// tried in order, as without a sharing. It also bounds the failures in all, with sharedRate more
+// for each solution.
 const (
 	sharedFails = 512
 	sharedRate  = 32
 )
 
 const (
-	// sharedEarly is into how many parts what is wanted is divided as soon as there
-	// are alternatives, sharedSmall the size from which on what a part has is
-	// divided later: so that solutions have more in common than their last parts,
-	// but are not looked for from the first one each. sharedData is how many of one
-	// shape come then at least, where it has as many; one more for each such size.
+	// sharedEarly is the number of parts into which the quota is divided as soon as there are
+	// alternatives. From size sharedSmall on, the quota of such a part is divided later. So
+	// solutions share more than their last parts, but are not each searched for from the start.
+	// sharedData is the least number of solutions per shape then, with one more for each
+	// sharedSmall of the size.
 	sharedEarly = 16
 	sharedSmall = 32
 	sharedData  = 4
 )
 
-// branchShared is branch where each alternative has its share. Those whose share
-// is nothing are tried where the others have no solution.
+// branchShared is branch if each alternative has a share. Alternatives without a share are tried if
+// the others have no solution.
 func (s *Solver) branchShared(i int, x int32) bool {
 	var room [8]int
 	open := room[:0]
 	divides := s.sharing.divides(len(s.path))
 	for j := range s.form.Vars[x].Choice {
-		// Where that is not divided, what is tried is seen to be promising then.
+		// If the quota is not divided, choose finds out whether an alternative is promising.
 		if s.possible(x, j) && (!divides || s.promising(x, j)) {
 			open = append(open, j)
 		}
@@ -117,8 +114,7 @@ func (s *Solver) branchShared(i int, x int32) bool {
 	return true
 }
 
-// divides tells whether alternatives behind a path of this length get a part of
-// the quota each.
+// divides reports whether the quota is divided among the alternatives after a path of this length.
 func (sh *sharing) divides(path int) bool {
 	switch {
 	case sh.quota == 1:
@@ -128,7 +124,7 @@ func (sh *sharing) divides(path int) bool {
 	case sh.quota < 2*sh.data():
 		return false
 	}
-	// As many halvings as what is placed is of the size.
+	// The number of halvings of the quota keeps pace with the placed part of the size.
 	placed := int64(0)
 	if path > 0 {
 		placed = int64(sh.placed[path])
@@ -136,10 +132,10 @@ func (sh *sharing) divides(path int) bool {
 	return int64(bits.Len64(uint64(sh.quota)))*int64(sh.size) >= int64(bits.Len64(uint64(sh.wanted)))*(int64(sh.size)-placed)
 }
 
-// data is how many solutions a large shape gives.
+// data returns how many solutions a large shape gives.
 func (sh *sharing) data() int64 { return max(sharedData, int64(sh.size)/sharedSmall) }
 
-// pass notes that the path, now of this length, goes on with a value.
+// pass records that the path, now of the given length, ends in a value of v.
 func (sh *sharing) pass(v *form.Var, value int64, path int) {
 	placed := int32(0)
 	if path > 1 {
@@ -154,7 +150,7 @@ func (sh *sharing) pass(v *form.Var, value int64, path int) {
 	sh.placed[path] = placed
 }
 
-// atShape takes the solutions of a shape.
+// atShape takes the share of the current shape. It returns false to stop the search.
 func (s *Solver) atShape() bool {
 	sh := s.sharing
 	kept, want := sh.quota, min(sh.quota, 1)
@@ -173,9 +169,9 @@ func (s *Solver) atShape() bool {
 	return ok
 }
 
-// dataShared takes so many solutions of a shape; what it leaves of them is the
-// quota then. Where values that are spread evenly seldom have a solution, the rest
-// are the first ones of all.
+// dataShared takes the wanted number of solutions of a shape; quota is then how many are missing.
+// If evenly spread values seldom have a solution, the rest are the first solutions in order. It
+// returns false to stop the search.
 func (s *Solver) dataShared(want int64) bool {
 	sh := s.sharing
 	sh.quota = want
@@ -196,8 +192,8 @@ func (s *Solver) dataShared(want int64) bool {
 	return ok
 }
 
-// found counts a solution, before which there were so many failures, and tells whether
-// another one of the shape is wanted.
+// found counts a solution, given the number of failures so far. It reports whether another one of
+// the shape is wanted.
 func (sh *sharing) found(failures int64) bool {
 	sh.quota--
 	sh.given++
@@ -206,29 +202,29 @@ func (sh *sharing) found(failures int64) bool {
 	return !sh.ended
 }
 
-// begin begins to count failures, of which there were so many.
+// begin starts to count failures from the given number.
 func (sh *sharing) begin(failures int64) {
 	sh.failed, sh.begun, sh.given, sh.lost = failures, failures, 0, false
 }
 
-// loses notes that there were so many failures, and whether these are too many.
+// loses sets lost if the failures so far are too many.
 func (sh *sharing) loses(failures int64) {
 	sh.lost = failures-sh.failed > sharedFails || failures-sh.begun > sharedFails+sharedRate*sh.given
 }
 
-// repeats tells whether a solution was given before, and notes it.
+// repeats reports whether a solution was given before, and marks it.
 func (sh *sharing) repeats(x []int64) bool {
 	if !sh.several || !sh.marked {
 		return false
 	}
-	// FNV-1a, of whole numbers.
+	// FNV-1a over whole numbers.
 	h := uint64(14695981039346656037)
 	for _, k := range x {
 		h = (h ^ uint64(k)) * 1099511628211
 		h ^= h >> 32
 	}
 	if _, ok := sh.marks[h]; ok || sh.plain {
-		return ok // What is searched in order does not come twice.
+		return ok // A search in order does not repeat itself.
 	}
 	if len(sh.marks) == sharedMarks {
 		sh.marks, sh.marked = nil, false
@@ -241,20 +237,20 @@ func (sh *sharing) repeats(x []int64) bool {
 	return false
 }
 
-// shares tells whether values have shares.
+// shares reports whether values have shares.
 func (sh *sharing) shares() bool { return sh != nil && !sh.plain }
 
-// A cut divides what a branch has among n parts. What one does not take goes to
-// the next ones.
+// A cut divides the quota of a branch among n parts. What one part does not use goes to the next
+// ones.
 type cut struct {
 	sh          *sharing
 	whole, used int64
 	n, phase    uint64
-	i           uint64 // the part at hand, from 1 on
+	i           uint64 // the current part, from 1 on
 }
 
-// cut begins one. The last part is among those that have something, unless there
-// is but one to be had or the parts get all in turn.
+// cut starts a cut. If there are fewer solutions than parts, the last part has one, unless turns is
+// set or the quota is 1: then the parts that have one are chosen at random.
 func (sh *sharing) cut(n int64, turns bool) cut {
 	c := cut{sh: sh, whole: sh.quota, n: uint64(n)}
 	if n > 1 && (turns || sh.quota == 1) {
@@ -263,14 +259,14 @@ func (sh *sharing) cut(n int64, turns bool) cut {
 	return c
 }
 
-// next gives the sharing what the next part has that has something, and returns
-// its number; 0 behind the last.
+// next sets the quota to the share of the next part that has one, and returns the number of this
+// part. It returns 0 after the last part.
 func (c *cut) next() int64 {
 	if c.used >= c.whole {
 		return 0
 	}
-	// The i-th part ends at (whole*i + phase) / n: the least one that ends
-	// behind what was used.
+	// The i-th part ends at (whole*i + phase) / n. This finds the least one that ends after what
+	// was used.
 	hi, lo := bits.Mul64(uint64(c.used)+1, c.n)
 	lo, borrow := bits.Sub64(lo, c.phase, 0)
 	lo, carry := bits.Add64(lo, uint64(c.whole)-1, 0)
@@ -285,8 +281,8 @@ func (c *cut) next() int64 {
 	return int64(c.i)
 }
 
-// all gives the sharing all that is left, and returns the number of a part, from
-// an arbitrary one on to the last; 0 behind it.
+// all sets the quota to all that is left, and returns the number of a part, from a random one on to
+// the last. It returns 0 after that.
 func (c *cut) all() int64 {
 	if c.i++; c.i == 1 {
 		c.i = 1 + c.phase
@@ -297,15 +293,14 @@ func (c *cut) all() int64 {
 	return int64(c.i)
 }
 
-// rest gives the sharing all that no part has taken, and tells whether that is
-// something.
+// rest sets the quota to what no part has used, and reports whether that is positive.
 func (c *cut) rest() bool {
 	c.sh.quota = c.whole - c.used
 	return c.sh.quota > 0
 }
 
-// done takes back what the part left of its share.
+// done counts what a part has used of its share.
 func (c *cut) done(share int64) { c.used += share - c.sh.quota }
 
-// end gives the branch what all parts left.
+// end sets the quota of the branch to what all parts left.
 func (c *cut) end() { c.sh.quota = c.whole - c.used }

@@ -1,10 +1,10 @@
-// Package search is the native engine: finite-domain search, shape first, with
+// Package search is the native engine: a finite-domain search that decides the shape first, with
 // propagation and a trail.
 //
-// In comes a form; out go its solutions, each as a stream, smallest first. The package
-// imports the form and the standard library only, because its source is also laid into
-// the process that holds the code under test; it knows nothing of Go's types, of
-// contracts, or of Z3.
+// In comes a form; out go its solutions, each as a stream, smallest first. The package imports only
+// the rooms below it, the form and the standard library, because its source is also compiled into
+// the process that holds the code under test. It knows nothing of Go's types, of contracts, or of
+// Z3.
 package search
 
 import (
@@ -16,79 +16,75 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// Options restrict a search. The zero value asks for everything.
+// Options restrict a search. The zero value asks for all solutions.
 type Options struct {
-	// Skip is the number of solutions not to yield; they are found and
-	// counted like the others.
+	// Skip is the number of solutions not to yield. They are still found and counted.
 	Skip int64
-	// Size is the first size level to visit; with OneSize the only one.
+	// Size is the first size to search; with OneSize it is the only one.
 	Size    int32
 	OneSize bool
-	// Shape fixes the first choice variables that are realized, in order, to
-	// these values; solutions of other shapes are left out.
+	// Shape fixes the values of the first realized choice variables, in order. Solutions of other
+	// shapes are left out.
 	Shape []int64
-	// After, where it is not nil, leaves out of the first size level the
-	// shapes that begin with these values and all that come before them. A
-	// search that ended in a Stall goes on behind it with the Size and the
-	// Shape of the Stall here.
+	// After, unless nil, applies to the first size. It leaves out the shapes that begin with these
+	// values and all shapes before them. A search that ended in a Stall continues after it with the
+	// Size and the Shape of the Stall here.
 	After []int64
-	// Stall is the number of failures without a solution, within one size
-	// level, after which the search gives up; 0 is never. Of 1000 or more it
-	// takes a million steps more, as failures that take next to nothing, as those
-	// of numbers that are no divisor, are no reason yet.
+	// Stall is the number of failures without a solution, within one size, after which the search
+	// gives up; 0 means never. A limit of 1000 or more also requires a million steps of
+	// propagation. So failures that cost next to nothing, such as numbers that do not divide
+	// another, are not yet a reason.
 	Stall int64
-	// StallWork is the number of steps of propagation without a solution after which
-	// the search gives up as well; 0 is never.
+	// StallWork is the number of steps of propagation without a solution after which the search
+	// gives up; 0 means never.
 	StallWork int64
-	// Steady has a search that finds solutions not give up before it has met as many
-	// failures without one as it took it to find all so far.
+	// Steady makes a search that finds solutions go on until the failures since the last one are as
+	// many as all failures before.
 	Steady bool
-	// Work is the number of steps of propagation after which the search gives
-	// up at its next failure; 0 is never. Some millions take a second.
+	// Work is the number of steps of propagation after which the search gives up at its next
+	// failure; 0 means never. A second has some millions of steps.
 	Work int64
-	// Most is how many solutions are wanted at most; 0 is all. The search does not
-	// end behind them, but does not prepare for many more either.
+	// Most is how many solutions are wanted at most; 0 means all. The search does not end after
+	// them, but it does not prepare for many more either.
 	Most int64
-	// Shard restricts the search to a part of the solutions.
+	// Shard restricts the search to one part of the solutions.
 	Shard form.Shard
-	// Reject is the number of inputs that the form's test may reject before the
-	// search gives up; 0 is never. Quit is asked now and then, and ends the
-	// search when it returns true; nil is never.
+	// Reject is the number of inputs that the form's test may reject before the search gives up; 0
+	// means never. Quit is called now and then and ends the search when it returns true; it may be
+	// nil.
 	Reject int64
 	Quit   func() bool
-	// Foci are values of interest, in ascending order: Spread looks for
-	// solutions with them and with those behind them.
+	// Foci are values of interest, in ascending order. Spread looks for solutions that have them or
+	// values after them.
 	Foci []int64
 }
 
 // Stats count what a search did. They are the same in every run.
 type Stats struct {
-	Sizes     int64 // size levels begun
-	Shapes    int64 // shapes that propagation left standing
+	Sizes     int64 // sizes begun
+	Shapes    int64 // shapes that propagation allows
 	Decisions int64 // values tried
-	Failures  int64 // those refuted by propagation, and shapes without data
+	Failures  int64 // values refuted by propagation, and shapes without data
 	Solutions int64 // found, skipped ones included
 	Work      int64 // steps of propagation and of the test
-	// Rejected counts the inputs, or parts of inputs, that the test rejects;
-	// Alike the inputs of the same level and size that were not looked at
-	// because they agree with one of them in all that was read. Terms aside:
-	// where the form has more constraints than the test, Alike counts inputs
-	// that these forbid.
+	// Rejected counts the inputs, or parts of inputs, that the test rejects. Alike counts the
+	// inputs of the same level and size that were left out because they agree with a rejected one
+	// in all that the test read. Alike ignores the terms of the form, so it may count inputs that
+	// the terms exclude.
 	Rejected, Alike int64
 }
 
-// A Stall says what a search that gave up has left open: of the size level
-// Size everything from the shapes on that begin with Shape. All before was
-// searched. Of the shapes that begin with Shape, Yielded solutions were found,
-// the first in order.
+// A Stall describes what a search that gave up has left open: within size Size, all shapes from
+// those that begin with Shape on. Everything before was searched. Of the shapes that begin with
+// Shape, the first Yielded solutions were found.
 type Stall struct {
 	Size    int32
 	Shape   []int64 // values of the first realized choice variables
-	Whole   bool    // Shape has them all
+	Whole   bool    // Shape has the values of all of them
 	Yielded int64
 }
 
-// A Solver finds the solutions of one form. It is not for concurrent use.
+// A Solver finds the solutions of one form. It is not safe for concurrent use.
 type Solver struct {
 	Options Options
 
@@ -98,43 +94,42 @@ type Solver struct {
 	data      *residual
 	stats     Stats
 	stall     *Stall
-	predicate *predicateRun // of the form's test, else nil
+	predicate *predicateRun // runs the form's test; nil without one
 
 	size  int32
-	out   []int64 // the stream: choices and fixed data of the shape, then data
+	out   []int64 // the current solution: choices and fixed data of the shape, then data
 	path  []int64 // the values of the realized choice variables decided so far
-	along []int32 // these variables
-	low   int     // the shortest path gone back to since the last solution
-	at    []int64 // by length of path: the solutions before it
-	fails int64   // since the last solution or the begin of the size level
-	// patient is the work at which many failures become a stall, since that at the
-	// last solution, where it counts.
+	along []int32 // the variables of path
+	low   int     // the shortest length of path since the last solution
+	at    []int64 // by length of path: the number of solutions before it was reached
+	fails int64   // failures since the last solution or the start of the size
+	// patient is the work at which many failures become a stall. since is the work at the last
+	// solution, kept with Options.StallWork.
 	patient, since int64
 	yield          func([]int64) bool
 
-	// automaton sees sizes that shapes cannot have; nil where it was not made,
-	// or would be too large.
+	// automaton knows the sizes that shapes can have. It is nil if it was not made or would be too
+	// large.
 	automaton *automaton.Automaton
-	automated bool  // that was tried
-	crowded   int32 // the greatest size with which there are enough values (crowd.go)
-	guided    bool  // it knows the data that are decided
-	// trees draws from it; nil where that was not asked for, or would be too much
-	// work for the size treesFail.
+	automated bool  // automate was called
+	crowded   int32 // the greatest size that has enough values for its variables; see automaton.Plan
+	guided    bool  // the automaton was given the decided data
+	// trees draws shapes from the automaton. It is nil if not yet needed, or if it would be too
+	// much work from size treesFail on.
 	trees     *automaton.Trees
 	treesFail int32
 	treesFrom int32 // treesSmall, less in tests
 
 	stop    propagate.Stop
-	drawing *drawing // of Sample, else nil
-	sharing *sharing // of Spread, else nil
-	most    int64    // the work at which the search ends, 0 for never
+	drawing *drawing // of Sample; else nil
+	sharing *sharing // of Spread; else nil
+	most    int64    // the work at which the search ends; 0 for never
 	before  int64    // the work before this search
-	asks    int64    // the work at which it is asked whether to go on
-	passed  int64    // the values and solutions that were passed over
+	asks    int64    // the work at which the search asks again whether to stop
+	passed  int64    // how many values and solutions were passed over
 }
 
-// New makes a form ready for search. It fails when the form does not pass
-// Check.
+// New prepares a form for search. It fails if the form does not pass Check.
 func New(f *form.Form) (*Solver, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
@@ -150,8 +145,8 @@ func New(f *form.Form) (*Solver, error) {
 	return s, nil
 }
 
-// Sizes gives bounds for the sizes of the solutions; least > most when there are
-// none. They are wide where Options.Quit ends the first propagation.
+// Sizes returns bounds for the sizes of the solutions; least > most if there are none. The bounds
+// are wide if Options.Quit ends the first propagation.
 func (s *Solver) Sizes() (least, most int32) {
 	if s.begin(); s.prog.Empty {
 		return 1, 0
@@ -168,14 +163,13 @@ func (s *Solver) Sizes() (least, most int32) {
 }
 
 const (
-	// automatonChoices is the number of choice variables from which on an
-	// automaton is made before it is needed, and automatonFailures after how many
-	// failures it is.
+	// automatonChoices is the number of choice variables from which on the automaton is made at
+	// once. For smaller forms it is made after automatonFailures failures.
 	automatonChoices  = 64
 	automatonFailures = 256
 )
 
-// automate makes the automaton, and lets it know of what is decided.
+// automate makes the automaton, unless it was tried before, and gives it the decided choices.
 func (s *Solver) automate() {
 	if s.automated {
 		return
@@ -194,19 +188,18 @@ func (s *Solver) automate() {
 	}
 }
 
-// Stats gives the counts of the last or current search.
+// Stats returns the counts of the last or current search.
 func (s *Solver) Stats() Stats {
 	stats := s.stats
 	stats.Work = s.work() - s.before
 	return stats
 }
 
-// Stalled says what the last search left open; nil when it did not give up.
+// Stalled returns what the last search left open; nil if it did not give up.
 func (s *Solver) Stalled() *Stall { return s.stall }
 
-// Solutions ranges over the solutions in the order that Form gives. The slice
-// is good until the next one is yielded. Options count as they are when the
-// range begins; the search may be run again.
+// Solutions ranges over the solutions in the order that form.Form defines. The slice is valid until
+// the next one is yielded. Options are read when the range begins. The search may be run again.
 func (s *Solver) Solutions() iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s.stop.Stopped = false
@@ -241,7 +234,7 @@ func (s *Solver) Solutions() iter.Seq[[]int64] {
 	}
 }
 
-// found counts a solution that is in s.out and yields it; false to stop.
+// found counts the solution in s.out and yields it. It returns false to stop the search.
 func (s *Solver) found() bool {
 	if s.sharing != nil && s.sharing.repeats(s.out) {
 		s.fails = 0
@@ -264,11 +257,11 @@ func (s *Solver) found() bool {
 	return true
 }
 
-// longSolution is how many numbers a solution has of which each takes so long that
-// it is asked behind each whether to go on.
+// longSolution is the length of a solution from which on each takes so long that the search asks
+// after each whether to go on.
 const longSolution = 1 << 10
 
-// fail counts a failure; false when there were too many.
+// fail counts a failure. It returns false to stop the search if there were too many.
 func (s *Solver) fail() bool {
 	s.stats.Failures++
 	s.fails++
@@ -281,14 +274,14 @@ func (s *Solver) fail() bool {
 	return true
 }
 
-// stallMany is how many failures are many: as many must have taken stallWork
-// steps before the search gives up.
+// stallMany is the Options.Stall from which on the failures must also have taken stallWork steps
+// before the search gives up.
 const (
 	stallMany = 1000
 	stallWork = 1_000_000
 )
 
-// stalls tells whether the search met too many failures since the last solution.
+// stalls reports whether the search met too many failures since the last solution.
 func (s *Solver) stalls() bool {
 	most := s.Options.Stall
 	if s.fails == most {
@@ -307,7 +300,7 @@ func (s *Solver) stalls() bool {
 	return s.work() >= s.patient
 }
 
-// giveUp notes what the search leaves open, and returns false.
+// giveUp records what the search leaves open, and returns false.
 func (s *Solver) giveUp() bool {
 	if s.stall == nil {
 		n := min(max(s.low, s.behind()), len(s.path))
@@ -320,8 +313,8 @@ func (s *Solver) giveUp() bool {
 	return false
 }
 
-// work is how many cells were revised, and what the test did, since the solver
-// was made.
+// work returns the steps of propagation, of the test and of the automaton since the solver was
+// made.
 func (s *Solver) work() int64 {
 	n := s.prog.Net.Work + s.data.work()
 	if s.predicate != nil {
@@ -333,7 +326,7 @@ func (s *Solver) work() int64 {
 	return n
 }
 
-// limit makes the search end after so much work more, 0 for never.
+// limit ends the search after the given amount of further work; 0 means never.
 func (s *Solver) limit(work int64) {
 	s.most = 0
 	if work > 0 {
@@ -341,11 +334,11 @@ func (s *Solver) limit(work int64) {
 	}
 }
 
-// tired tells whether the search has taken all its work.
+// tired reports whether the search has used up its work.
 func (s *Solver) tired() bool { return s.most > 0 && s.work() > s.most }
 
-// behind is the length from which on the path is not one that Options.After
-// begins with: what is open must not hold what another search has left open.
+// behind returns the least length of a path that is not a prefix of Options.After. What a search
+// leaves open must not include what another search left open before.
 func (s *Solver) behind() int {
 	after := s.Options.After
 	if after == nil || s.size != s.Options.Size {
@@ -358,8 +351,8 @@ func (s *Solver) behind() int {
 	return n + 1
 }
 
-// begin propagates for the first time, until the search is to stop. The next search goes on
-// from there: what is narrowed holds in every solution.
+// begin runs the first propagation, unless the search must stop. Later searches start from its
+// result, because what it narrows holds in every solution.
 func (s *Solver) begin() {
 	p := s.prog
 	if p.Begun || p.Empty || s.stop.Stopped {

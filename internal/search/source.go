@@ -8,6 +8,5 @@ import (
 //go:embed *.go automaton/*.go insoluble/*.go interval/*.go propagate/*.go ways/*.go
 var files embed.FS
 
-// Files returns the files of this package and of those below it, their tests and this one
-// among them.
+// Files returns the source files of this package and of the rooms below it, with the tests.
 func Files() fs.FS { return files }

@@ -10,12 +10,13 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// Spread ranges over at most n solutions of one size that are spread evenly:
-// over its shapes, from each of which as many come, or all it has; and within a
-// shape over its data. Where there are more shapes than n they are themselves
-// spread evenly over the alternatives, or, where they are large, drawn. Shapes come
-// in their order. The options but for Stall, Work, Quit and Foci do not count; the
-// slice is good until the next solution is yielded.
+// Spread ranges over at most n solutions of one size, spread evenly over its shapes: each shape
+// gives the same number, or all it has. Within a shape they are spread evenly over its data. If
+// there are more than n shapes, they are spread evenly over the alternatives, or drawn if they are
+// large.
+//
+// Shapes come in their order. Only the options Stall, Work, Quit and Foci count. The slice is valid
+// until the next solution is yielded.
 func (s *Solver) Spread(size int32, n int64) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s.stop.Stopped = false
@@ -38,37 +39,35 @@ func (s *Solver) Spread(size int32, n int64) iter.Seq[[]int64] {
 	}
 }
 
-// A harvest is what a search with a sharing found.
+// A harvest is the result of a search with a sharing.
 type harvest struct {
 	sharing
-	// found counts the solutions, full the shapes that had their full share, seen
-	// those that were looked at where each has one; skipped says that some were
-	// passed over as nothing was left for them.
+	// found counts the solutions, full the shapes that gave their whole share, and seen the shapes
+	// searched if each has a share. skipped says that some alternatives were not tried because no
+	// quota was left for them.
 	found, full, seen int64
 	skipped           bool
-	// kept are all solutions, one behind the other, each as how many numbers it has and
-	// these as varints, unless they are too many; length is how many numbers that are.
+	// kept are the solutions in order, each as its length and its numbers, in varints. length is
+	// the total of their lengths. many is set, and kept nil, if there are too many.
 	kept   []byte
 	length int
 	many   bool
-	// numbers is how many numbers the long solutions have; long says that these were
-	// too many to go on.
+	// numbers is the total length of the long solutions. long says that it exceeds countLimit.
 	numbers int64
 	long    bool
 }
 
-// countLimit is how many numbers of long solutions are found to see how many
-// solutions there are: those of structs with arrays of thousands take longer to be
-// counted than to be tested.
+// countLimit is the total length of long solutions after which counting stops. Solutions that have
+// arrays of thousands of elements take longer to count than to test.
 const countLimit = 1 << 21
 
-// harvestLimit is how many numbers of solutions are kept.
+// harvestLimit is the greatest total length of solutions that are kept.
 const harvestLimit = 1 << 20
 
-// whole tells whether all solutions were kept.
+// whole reports whether all solutions were kept.
 func (h *harvest) whole() bool { return !h.many }
 
-// add takes a solution.
+// add records a solution.
 func (h *harvest) add(x []int64) {
 	h.found++
 	if len(x) >= longSolution {
@@ -85,7 +84,7 @@ func (h *harvest) add(x []int64) {
 	}
 }
 
-// first yields the first n solutions, of those that were kept.
+// first yields the first n of the kept solutions.
 func (h *harvest) first(n int64, yield func([]int64) bool) {
 	var x []int64
 	for data := h.kept; n > 0 && len(data) > 0; n-- {
@@ -101,7 +100,7 @@ func (h *harvest) first(n int64, yield func([]int64) bool) {
 	}
 }
 
-// harvest searches with a sharing, for at most one solution more than most.
+// harvest searches with a sharing, and ends after more than most solutions.
 func (s *Solver) harvest(size int32, sh sharing, most int64) *harvest {
 	h := &harvest{sharing: sh}
 	end := s.share(size, sh, func(x []int64) bool {
@@ -112,8 +111,8 @@ func (s *Solver) harvest(size int32, sh sharing, most int64) *harvest {
 	return h
 }
 
-// apportion finds out how many solutions to take of each shape so that there
-// are n, by trying.
+// apportion finds, by trial searches, how many solutions to take of each shape so that they are n
+// in all.
 func (s *Solver) apportion(size int32, n int64) *harvest {
 	first := s.harvest(size, sharing{quota: n}, n)
 	if first.found >= n || first.long || near(size, n, first) || s.stall != nil {
@@ -128,22 +127,21 @@ func (s *Solver) apportion(size int32, n int64) *harvest {
 	}
 	some.shapes = shapes
 	if shapes == 1 && s.wide() {
-		// A wide domain has as many as are wanted, one way or another: they are
-		// handed on as they are found.
+		// A wide domain has as many solutions as are wanted. They are yielded as they are found.
 		return &harvest{sharing: sharing{each: n, shapes: 1}, many: true}
 	}
 	return s.raise(size, n, some, func(share int64) sharing { return sharing{each: share, shapes: shapes} })
 }
 
-// every finds out how many shapes there are, more than n where that is all there is
-// to know, and gives what was found of each; first is what a quota of n found.
+// every finds out how many shapes there are, or only that there are more than n. It returns a
+// harvest with the same number of solutions of each. first is the harvest with a quota of n.
 func (s *Solver) every(size int32, n int64, first *harvest) (some *harvest, shapes int64) {
 	if size < sharedSmall {
 		if !first.skipped {
 			return first, first.found
 		}
-		// It left out few: how many are to come of each is known before how many
-		// shapes there are.
+		// Few alternatives were skipped, so the share of each shape can be estimated without
+		// knowing their number.
 		if each := n / (first.found + first.found/8 + 1); each > 1 {
 			if h := s.harvest(size, sharing{each: each}, n); h.found <= n && s.stall == nil && !h.long {
 				return h, h.seen
@@ -157,9 +155,8 @@ func (s *Solver) every(size int32, n int64, first *harvest) (some *harvest, shap
 	return each, each.found
 }
 
-// raise makes shares greater as long as that gives no more than n solutions, as some
-// branches have less than their share. It begins with what was found of all
-// branches.
+// raise increases the shares while that gives at most n solutions, because some branches have less
+// than their share. best is the harvest to start from.
 func (s *Solver) raise(size int32, n int64, best *harvest, with func(share int64) sharing) *harvest {
 	low, high, share := int64(0), int64(0), int64(0)
 	many := best.shapes == 0
@@ -175,7 +172,7 @@ func (s *Solver) raise(size int32, n int64, best *harvest, with func(share int64
 		}
 		switch {
 		case h.long && !many && low == 0:
-			// It gives no more than n: these are handed on as they are found.
+			// It gives no more than n solutions, so they are yielded as they are found.
 			return h
 		case h.long:
 			return best
@@ -205,36 +202,36 @@ func (s *Solver) raise(size int32, n int64, best *harvest, with func(share int64
 	return best
 }
 
-// wide tells whether a variable has so many values that they are divided into parts.
+// wide reports whether a variable has so many values that they are divided into parts.
 func (s *Solver) wide() bool {
 	return slices.ContainsFunc(s.form.Vars, func(v form.Var) bool {
 		return slices.ContainsFunc(v.Dom, func(d form.Span) bool { return uint64(d.Hi)-uint64(d.Lo) > sharedValues })
 	})
 }
 
-// near tells whether so many solutions of those that are wanted do.
+// near reports whether the harvest has nearly n solutions, which is then enough.
 func near(size int32, n int64, h *harvest) bool {
 	return h.found >= n-n/10 && (n >= apportionExact || size >= sharedSmall)
 }
 
-// apportionExact is how many solutions are wanted at least where nine tenths of
-// them do; of a size of sharedSmall they always do.
+// apportionExact is the n from which on nine tenths of the solutions are enough. For sizes of at
+// least sharedSmall they always are.
 const apportionExact = 100
 
-// shareTable is tableLimit where one solution of a shape is enough.
+// shareTable replaces tableLimit while a sharing takes few solutions of a shape.
 const shareTable = 8
 
-// apportionRounds is how many shares are tried.
+// apportionRounds is the most shares that raise tries.
 const apportionRounds = 5
 
-// share runs through the solutions of a size that the sharing takes, and
-// returns what became of that.
+// share searches a size with a sharing, yields the solutions, and returns the final state of the
+// sharing.
 func (s *Solver) share(size int32, sh sharing, yield func([]int64) bool) (end sharing) {
 	s.sharingOut(size, &sh, yield, func() { s.level(size) })
 	return sh
 }
 
-// sharingOut lets a search run with a sharing.
+// sharingOut calls run with the solver set up for a sharing.
 func (s *Solver) sharingOut(size int32, sh *sharing, yield func([]int64) bool, run func()) {
 	sh.wanted, sh.size = sh.quota, size
 	kept, limit := s.Options, s.data.limit

@@ -1,6 +1,6 @@
 package search
 
-// descendShared is descend where a sharing takes some solutions only.
+// descendShared is descend if a sharing takes only some of the solutions.
 func (r *residual) descendShared(p int, need bool) bool {
 	x, sh := r.seq[p], r.s.sharing
 	only := need && !r.later(p, x)
@@ -31,7 +31,7 @@ func (r *residual) descendShared(p int, need bool) bool {
 			return true
 		}
 	}
-	// Where none of these has a solution, those that were gone past may.
+	// If none of these values has a solution, one that was passed over may have.
 	v = r.pick(x, only)
 	for i := int64(1); i < first && (c.used == 0 || i > 1) && c.rest(); i++ {
 		if !r.shared(p, x, v.nth(i), need, &c) {
@@ -45,10 +45,10 @@ func (r *residual) descendShared(p int, need bool) bool {
 	return true
 }
 
-// leaves tells whether no other value is tried at place p.
+// leaves reports whether no other value is tried at place p.
 func (r *residual) leaves(p int) bool { return r.jumps(p) || r.s.sharing.lost }
 
-// shared tries a value with what the sharing has for it.
+// shared tries value k with the quota that the cut gave it. It returns false to stop the search.
 func (r *residual) shared(p int, x int32, k int64, need bool, c *cut) (ok bool) {
 	sh := r.s.sharing
 	share := sh.quota
@@ -64,18 +64,17 @@ func (r *residual) shared(p int, x int32, k int64, need bool, c *cut) (ok bool) 
 	return ok
 }
 
-// Picks are the values of a variable from which a sharing takes some, in their
-// order.
+// Picks are the values of a variable, in order, of which a sharing takes some.
 type picks struct {
 	count int64
 	walk  walk
-	at    int64 // how many were gone past
-	few   bool  // they are the first of these
+	at    int64 // how many values were passed
+	few   bool  // the values are the first count of some
 	some  [2]int64
 }
 
-// pick gives the values of a variable that may be tried: all, or those that have
-// the exact level.
+// pick returns the values of a variable that may be tried: all, or only those that have the exact
+// level.
 func (r *residual) pick(x int32, extreme bool) (v picks) {
 	v.walk = r.begin(x)
 	if extreme {
@@ -100,15 +99,13 @@ func (r *residual) pick(x int32, extreme bool) (v picks) {
 	return v
 }
 
-// sharedValues is the size of a domain beyond which its values have no shares, but
-// parts of it.
+// sharedValues is the size of a domain above which parts of it have shares, not single values.
 const sharedValues = 1 << 16
 
-// mostPicks is how many values are counted of one variable.
+// mostPicks is the greatest count of the values of a variable.
 const mostPicks = 1<<62 - 1
 
-// nth gives the i-th value, from 1 on; it is behind the last one that was asked
-// for.
+// nth returns the i-th value, from 1 on. i must be greater than in the call before.
 func (v *picks) nth(i int64) int64 {
 	if v.few {
 		return v.some[i-1]

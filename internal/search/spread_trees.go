@@ -13,24 +13,22 @@ import (
 )
 
 const (
-	// treesProbes is how many of the trees that were drawn are tried first, of which
-	// half must have data.
+	// treesProbes is how many of the drawn trees are tried first. Half of them must have data.
 	treesProbes = 8
-	// treesMisses is how many times the number of trees that are wanted is drawn,
-	// and how many times it are all looked for, treesMost at most.
+	// treesMisses bounds the number of draws, in multiples of the trees wanted. In the same way,
+	// and by treesMost, it bounds how many trees are enumerated.
 	treesMisses = 4
 	treesMost   = 1 << 18
-	// treesSmall is the size from which on shapes are found by the automaton where
-	// there is one.
+	// treesSmall is the size from which on the automaton, if there is one, finds the shapes.
 	treesSmall = 8
 )
 
-// spreadTrees is Spread for large shapes of which there are many: it draws them
-// from the automaton, as many as are wanted, and looks for data of each. Of middling
-// ones it finds all, where these are not too many, so that each has its share. It
-// does nothing and is false where that is not how to find them: there is no
-// automaton, there are few shapes, or what the automaton does not know of mostly
-// excludes them.
+// spreadTrees is Spread for many large shapes. It draws as many trees as are wanted from the
+// automaton and searches data for each. For middling sizes it enumerates the trees, if they are not
+// too many, so that each shape has its share.
+//
+// It returns false, and yields nothing, if this does not work: there is no automaton, there are few
+// shapes, or constraints that the automaton does not know exclude most of them.
 func (s *Solver) spreadTrees(size int32, n int64, yield func([]int64) bool) bool {
 	if size < s.treesFrom || s.predicate != nil {
 		return false
@@ -60,14 +58,14 @@ func (s *Solver) spreadTrees(size int32, n int64, yield func([]int64) bool) bool
 	return d.some
 }
 
-// readyTrees makes what trees up to a size are drawn with, where that is not too
-// much work.
+// readyTrees prepares to draw trees of up to the given size. It returns false if that is too much
+// work.
 func (s *Solver) readyTrees(size int32) bool {
 	if s.trees == nil || s.trees.Over || s.trees.Size < int(size) {
 		if s.treesFail > 0 && size >= s.treesFail {
 			return false
 		}
-		// More than is asked for, as greater ones may come.
+		// Prepare for greater sizes than asked for, which may come next.
 		most := max(size, min(size+size/2, s.automaton.Most))
 		if s.trees = automaton.NewTrees(s.form, s.automaton, most); s.trees == nil {
 			s.treesFail = size
@@ -78,8 +76,8 @@ func (s *Solver) readyTrees(size int32) bool {
 	return true
 }
 
-// drawTrees draws so many different trees, in the order of their shapes; nil where
-// there are not many more.
+// drawTrees draws n different trees and returns them in the order of their shapes. It returns nil
+// if there are not many more than n.
 func (s *Solver) drawTrees(size int32, n int64) []string {
 	t := s.trees
 	t.Rand = form.SplitMix(uint64(size))
@@ -101,8 +99,8 @@ func (s *Solver) drawTrees(size int32, n int64) []string {
 	return nil
 }
 
-// evenTrees gives trees of a size, all or those that were drawn, in the order of
-// their shapes: as many of each shape as there are of others, no more than n.
+// evenTrees returns at most n trees of a size in the order of their shapes, the same number of each
+// shape. It takes them from all trees, or from drawn ones if those are too many.
 func (s *Solver) evenTrees(size int32, n int64) []string {
 	t := s.trees
 	texts, all := t.All(size, int(min(treesMisses*n, treesMost)))
@@ -128,7 +126,7 @@ func (s *Solver) evenTrees(size int32, n int64) []string {
 	shapes := int64(len(ends))
 	var chosen []string
 	for i := range min(shapes, n) {
-		// Of more shapes than are wanted some are taken at even distances.
+		// Of more shapes than are wanted, take some at even distances.
 		k := i
 		if shapes > n {
 			k = i * shapes / n
@@ -145,7 +143,7 @@ func (s *Solver) evenTrees(size int32, n int64) []string {
 	return chosen
 }
 
-// shapesOf gives, for each shape of the trees in order, where its trees end.
+// shapesOf returns, for each shape in the sorted trees, the index after its last tree.
 func shapesOf(texts []string) (ends []int64) {
 	for i := range texts {
 		if i+1 == len(texts) || !strings.HasPrefix(texts[i+1], shapeOf(texts[i])) {
@@ -155,31 +153,31 @@ func shapesOf(texts []string) (ends []int64) {
 	return ends
 }
 
-// shapeOf is the part of a text that says the shape of a tree.
+// shapeOf returns the prefix of a tree's text that determines its shape.
 func shapeOf(text string) string { return text[:len(text)/3*2] }
 
-// A drawnTrees is the spread over trees that were drawn.
+// A drawnTrees is a spread over drawn trees.
 type drawnTrees struct {
 	s     *Solver
 	texts []string
-	// ends are where those end that share what one shape is to give.
+	// ends are the indices after each group of trees that divide one share.
 	ends  []int64
 	left  int64
 	yield func([]int64) bool
-	// some says that there are solutions; ended that no more are wanted.
+	// some says that a solution was yielded, ended that no more are wanted.
 	some, ended bool
-	// probes is how many trees are tried first, probing says that they are. Each is
-	// how many solutions a tree is to give, 0 where that is up to its shape.
+	// probes is how many trees are tried first; probing says that this is under way. each is the
+	// number of solutions wanted per tree, 0 if it follows from the shape.
 	probes  int
 	probing bool
 	each    int64
-	// group are the solutions of the last trees, of the same shape, and vars the
-	// variables that it realizes.
+	// group are the solutions of the last trees of one shape. vars are the variables that this
+	// shape realizes.
 	group [][]int64
 	vars  []int32
 }
 
-// run finds the solutions.
+// run searches the trees and yields their solutions by shape.
 func (d *drawnTrees) run(size int32) {
 	s := d.s
 	t := &s.prog.Net
@@ -220,10 +218,11 @@ func (d *drawnTrees) run(size int32) {
 	d.flush()
 }
 
-// share is what the first of so many has, where the first ones have more if any.
+// share returns the first of n equal shares of whole; if they cannot be equal, the first are
+// greater by one.
 func share(whole, among int64) int64 { return (whole + among - 1) / among }
 
-// alone gives each tree a share of its own, together one to all of one shape.
+// alone gives each tree a share of its own.
 func (d *drawnTrees) alone(texts []string) {
 	for i := range texts {
 		d.ends = append(d.ends, int64(i+1))
@@ -232,7 +231,7 @@ func (d *drawnTrees) alone(texts []string) {
 
 func (d *drawnTrees) together(texts []string) { d.ends = shapesOf(texts) }
 
-// probe tells whether enough trees have data.
+// probe reports whether enough trees have data.
 func (d *drawnTrees) probe() bool {
 	d.probing = true
 	found := 0
@@ -250,7 +249,7 @@ func (d *drawnTrees) probe() bool {
 	return 2*found >= d.probes
 }
 
-// drawMore draws more trees where these have fewer solutions than each is to give.
+// drawMore draws more trees if the trees turn out to have fewer solutions than wanted of each.
 func (d *drawnTrees) drawMore(size int32) {
 	sh := d.s.sharing
 	if d.each <= 1 || d.probes == 0 {
@@ -275,7 +274,7 @@ func (d *drawnTrees) drawMore(size int32) {
 	}
 }
 
-// tree looks for the share of solutions of a tree; false to stop.
+// tree searches the quota of solutions of a tree. It returns false to stop the search.
 func (d *drawnTrees) tree(text string) bool {
 	s := d.s
 	t := &s.prog.Net
@@ -314,7 +313,7 @@ func (d *drawnTrees) tree(text string) bool {
 	return ok
 }
 
-// realized notes the variables that the shape at hand realizes.
+// realized records the variables that the current shape realizes.
 func (d *drawnTrees) realized() {
 	d.vars = d.vars[:0]
 	drops := d.s.prog.Net.Rooms.Drops
@@ -328,7 +327,7 @@ func (d *drawnTrees) realized() {
 	}
 }
 
-// take takes a solution of the tree at hand.
+// take records a solution of the current tree.
 func (d *drawnTrees) take(x []int64) bool {
 	if !d.probing {
 		d.group = append(d.group, slices.Clone(x))
@@ -336,7 +335,7 @@ func (d *drawnTrees) take(x []int64) bool {
 	return true
 }
 
-// flush yields the solutions of a shape in their order.
+// flush yields the solutions of a shape in order.
 func (d *drawnTrees) flush() {
 	slices.SortFunc(d.group, d.compare)
 	for _, x := range d.group {
@@ -349,7 +348,7 @@ func (d *drawnTrees) flush() {
 	d.group = d.group[:0]
 }
 
-// compare is the order of two solutions of one shape.
+// compare orders two solutions of one shape.
 func (d *drawnTrees) compare(a, b []int64) int {
 	i := 0
 	for i < len(a) && a[i] == b[i] {

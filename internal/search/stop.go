@@ -1,7 +1,8 @@
 package search
 
-// quits tells, now and then as a count grows or after so much work, whether the search
-// is to end. In a large form each step of the search may take as long as many in others.
+// quits reports whether the search must stop. It asks Options.Quit only when the count is a
+// multiple of quitEvery or after quitWork of work. In a large form a single step may take as long
+// as many steps in others, so there it asks each time.
 func (s *Solver) quits(count int64) bool {
 	if s.Options.Quit == nil || s.stop.Stopped {
 		return s.stop.Stopped
@@ -17,15 +18,14 @@ func (s *Solver) quits(count int64) bool {
 	return s.stop.Ask()
 }
 
-// quitWork is how many steps of propagation and of the test, some tenths of a second,
-// are made between two questions whether to go on.
+// quitWork is the number of steps of propagation and of the test, some tenths of a second, between
+// two questions whether to stop.
 const quitWork = 1 << 20
 
-// largeForm is how many variables a large form has.
+// largeForm is the number of variables of a large form.
 const largeForm = 1 << 14
 
-// goesOn counts a value or a solution that is passed over, and tells whether the search
-// goes on.
+// goesOn counts a value or solution that is passed over. It returns false to stop the search.
 func (s *Solver) goesOn() bool {
 	if s.passed++; s.quits(s.passed) {
 		return s.giveUp()

@@ -5,34 +5,32 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// A table holds the solutions of one component as a tree in layers: the
-// entries of layer i are the values of its i-th variable, those under one
-// entry of the layer before stand together.
+// A table holds the solutions of one component as a tree in layers. The entries of layer i are the
+// values of the i-th variable; those below one entry of the layer above are adjacent.
 type table struct {
 	vars    []int32
 	layers  [][]entry
-	at      []int32 // by layer: the chosen entry
-	reaches bool    // the chosen entries have the exact level or have one below that has
+	at      []int32 // by layer: the index of the chosen entry
+	reaches bool    // the chosen entry of the last layer reached, or an entry below it, has the exact level
 }
 
-// An entry is a value and where its entries in the next layer begin; they end
+// An entry is a value, and the index of its first entry in the next layer. Its entries there end
 // where those of the next entry begin.
 type entry struct {
 	key     int64
 	first   int32
-	reaches bool // it or one below has the exact level
+	reaches bool // this entry or one below it has the exact level
 }
 
-// tableLimit is the number of solutions beyond which a component is searched
-// in place.
-// Where fewer solutions are wanted in all it is as many, but tableLeast.
+// tableLimit is the number of solutions above which a component is searched in place. If fewer
+// solutions are wanted in all, the limit is that number, but at least tableLeast.
 const (
 	tableLimit = 1 << 16
 	tableLeast = 64
 )
 
-// tabulate searches the component of x alone. some is false when it has no
-// solution, ok when the search is to stop. A component too large is left as it
+// tabulate searches the component of x alone and keeps its solutions in a table. some is false if
+// it has no solution, ok if the search must stop. A component with too many solutions is left as it
 // was.
 func (r *residual) tabulate(x int32) (some, ok bool) {
 	if r.used == len(r.tables) {
@@ -75,8 +73,8 @@ func (r *residual) tabulate(x int32) (some, ok bool) {
 	return true, true
 }
 
-// record puts the current values into the table; false when it is full, or the search
-// is to end.
+// record adds the current values to the table. It returns false if the table is full or the search
+// must stop.
 func (r *residual) record() bool {
 	tb := r.table
 	n := len(tb.vars)
@@ -88,7 +86,7 @@ func (r *residual) record() bool {
 		tb.layers[i] = append(tb.layers[i], entry{key: r.values[i], first: int32(first)})
 	}
 	r.fresh = n
-	r.s.fails = 0 // it is part of a solution, as far as is known
+	r.s.fails = 0 // As far as is known, this is part of a solution.
 	if r.s.tired() || r.s.quits(int64(len(tb.layers[n-1]))) {
 		return r.s.giveUp()
 	}
@@ -96,7 +94,7 @@ func (r *residual) record() bool {
 	return !r.full
 }
 
-// seal ends the layers and notes which entries lead to the exact level.
+// seal ends the layers and records which entries lead to the exact level.
 func (r *residual) seal(tb *table) {
 	n := len(tb.vars)
 	for i := range n {
@@ -123,8 +121,8 @@ func (r *residual) seal(tb *table) {
 	}
 }
 
-// descendTable is descend for a variable whose values are in a table; only says
-// that no other component can have the exact level.
+// descendTable is descend for a variable whose values are in a table. only says that no other
+// component can have the exact level.
 func (r *residual) descendTable(p int, x int32, need, only bool) bool {
 	tb := r.tables[r.tableOf[r.part[x]]]
 	i := r.layer[x]

@@ -9,22 +9,19 @@ import (
 )
 
 const (
-	// wideFirst is how many of the first values of a wide domain are parts of
-	// their own, wideLast how many at each end of a span, wideEven how many
-	// parts begin at even distances.
+	// wideFirst is how many of the first values of a wide domain are parts of their own, wideLast
+	// how many at each end of a span. wideEven is how many parts begin at even distances.
 	wideFirst, wideLast, wideEven = 32, 4, 32
-	// wideSpans is how many spans are looked at, from either side.
+	// wideSpans is how many spans are considered, counted from either end.
 	wideSpans = 16
-	// wideMisses is how many values of a part are tried in a row without a
-	// solution.
+	// wideMisses is how many values of a part may fail in a row.
 	wideMisses = 1 << 10
 )
 
-// descendWide is descendShared for a variable with very many values: these are
-// divided into parts, of which each has a share of the solutions and of the work,
-// and begins with its first values.
-// Parts begin at the first values of all, at the ends of spans, at Options.Foci,
-// at powers of two and at even distances, so that numbers of all sizes are met.
+// descendWide is descendShared for a variable with very many values. It divides them into parts,
+// each with a share of the solutions and of the work, and tries the first values of each part.
+// Parts begin at the first values of all, at the ends of spans, at Options.Foci, at powers of two
+// and at even distances. So numbers of all magnitudes are tried.
 func (r *residual) descendWide(p int, need bool) bool {
 	x, sh := r.seq[p], r.s.sharing
 	starts := r.starts(x)
@@ -44,8 +41,8 @@ func (r *residual) descendWide(p int, need bool) bool {
 	return true
 }
 
-// stretch tries the values of a part of a wide domain, which begins at from and ends
-// before the first of the next part, if there is one.
+// stretch tries the values of the part that begins at from and ends before next[0], if there is
+// one. It returns false to stop the search.
 func (r *residual) stretch(p int, x int32, from int64, next []int64, need bool, c *cut) bool {
 	sh, last := r.s.sharing, p == len(r.seq)-1
 	share := sh.quota
@@ -67,7 +64,8 @@ func (r *residual) stretch(p int, x int32, from int64, next []int64, need bool, 
 		if !ok {
 			return false
 		}
-		// Failures of one value say nothing of those behind it; work bounds them.
+		// The failures of one value say nothing about the values after it; until bounds the work
+		// instead.
 		sh.begin(r.s.stats.Failures)
 		r.s.fails = 0
 		if sh.quota < left {
@@ -83,8 +81,8 @@ func (r *residual) stretch(p int, x int32, from int64, next []int64, need bool, 
 	return true
 }
 
-// starts gives where the parts of a wide domain begin, in the order of its
-// values. Not all of them are in the domain.
+// starts returns where the parts of a wide domain begin, in the order of its values. Some starts
+// are not in the domain.
 func (r *residual) starts(x int32) []int64 {
 	var list []int64
 	it := r.begin(x)
@@ -126,8 +124,7 @@ func (r *residual) starts(x int32) []int64 {
 	return slices.Compact(list)
 }
 
-// seek makes the next value of a walk through a wide domain the first that is
-// not before k.
+// seek makes a walk through a wide domain continue at the first value that is not before k.
 func (w *walk) seek(k int64) {
 	w.started = true
 	switch {
@@ -145,8 +142,8 @@ func (w *walk) seek(k int64) {
 	}
 }
 
-// compare is the order of a walk: values nearer to 0 come first, and of two that
-// are as near the positive one.
+// compare orders keys as a walk does: values nearer to 0 come first, and the positive one of two
+// with the same magnitude.
 func (w *walk) compare(a, b int64) int {
 	if w.ascending {
 		return cmp.Compare(a, b)

@@ -6,30 +6,28 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// A witness sees to the exact level: some realized variable must have an
-// alternative or a value of the form's level. It watches two candidates that
-// may still have one, so that backtracking needs no work (as clauses are
-// watched in Chaff, Moskewicz and others, 2001).
+// A witness enforces the exact level: some realized variable must have an alternative or a value of
+// the form's level. It watches two candidates that may still have one. So backtracking needs no
+// work, as with the watched literals of Chaff (Moskewicz and others, 2001).
 type witness struct {
 	candidates []candidate
 	watch      [2]int
 	needed     bool
 }
 
-// A candidate is a variable that has the level when it is realized and one of
-// its values is taken.
+// A candidate is a variable that has the level if it is realized and has one of the given values.
 type candidate struct {
 	x, realized int32
-	bits        uint64  // of a small variable
-	values      []int64 // keys, of another
+	bits        uint64  // the values, for a small variable
+	values      []int64 // the keys of the values, for another variable
 	all         bool    // every value has the level
 }
 
 type verdict int
 
 const (
-	witnessed verdict = iota // there is one, or two may be
-	forced                   // the last candidate was narrowed to be one
+	witnessed verdict = iota // some variable has the level, or at least two may have it
+	forced                   // the last candidate was narrowed to have it
 	lost
 )
 
@@ -77,7 +75,7 @@ func (c *candidate) possible(t *propagate.Net) bool {
 	return false
 }
 
-// check looks at the watched candidates at a fixpoint of t.
+// check looks at the watched candidates; t must be at a fixpoint.
 func (w *witness) check(t *propagate.Net) verdict {
 	if !w.needed {
 		return witnessed
@@ -115,7 +113,7 @@ func (w *witness) at(i int, t *propagate.Net) *candidate {
 	return nil
 }
 
-// force narrows the last candidate.
+// force narrows the last candidate to have the level.
 func (c *candidate) force(t *propagate.Net) verdict {
 	before := len(t.Trail)
 	ok := t.Narrow(c.realized, interval.Of(1, 1))
@@ -145,7 +143,7 @@ func (c *candidate) force(t *propagate.Net) verdict {
 	return forced
 }
 
-// given reports whether the decided variables have the level already.
+// given reports whether a decided variable already has the level.
 func (w *witness) given(t *propagate.Net) bool {
 	for i := range w.candidates {
 		if c := &w.candidates[i]; t.Dom[c.realized].Lo == 1 && (c.all || t.Dom[c.x].Fixed() && c.possible(t)) {
