@@ -2,8 +2,8 @@ package automaton
 
 import "encoding/binary"
 
-// All gives the trees of a size as draw does, in no order and some of them twice;
-// it is false where there are more than most.
+// All returns the trees of a size as texts, as Draw does, unordered and with duplicates. ok is
+// false if there are more than most.
 func (t *Trees) All(size int32, most int) (texts []string, ok bool) {
 	top := int32(len(t.a.places) - 1)
 	g := &growth{Trees: t, most: most}
@@ -25,8 +25,8 @@ type growth struct {
 	most  int
 }
 
-// A bud is a place at which the tree at hand goes on, with the state, the size and
-// the exact level that it is to have there; next are those behind it.
+// A bud is a place where the current tree continues, with the state and size that it must have
+// there. exact says that a part there must have the exact level. next is the bud after it.
 type bud struct {
 	at    int32
 	state int16
@@ -35,7 +35,7 @@ type bud struct {
 	next  *bud
 }
 
-// grow makes all trees that go on so; false when there are too many.
+// grow makes all trees that continue with the buds of b. It returns false if there are too many.
 func (g *growth) grow(b *bud) bool {
 	t := g.Trees
 	if t.ends() {
@@ -65,7 +65,7 @@ func (g *growth) grow(b *bud) bool {
 	return true
 }
 
-// A fork shares out a size among the parts of a transition in all ways.
+// A fork divides a size among the parts of a transition in all ways.
 type fork struct {
 	*growth
 	*bud
@@ -98,7 +98,7 @@ func (f *fork) split(i int, size int32, exact bool) bool {
 	return ok
 }
 
-// onward makes the trees with the parts as they are.
+// onward makes the trees with the current parts.
 func (f *fork) onward() bool {
 	next := f.next
 	for i := len(f.parts) - 1; i >= 0; i-- {

@@ -1,7 +1,7 @@
-// Package automaton tells which sizes the shapes of a form can have, and draws shapes evenly.
+// Package automaton finds which sizes the shapes of a form can have, and draws shapes evenly.
 //
-// In comes a form; a plan takes its root apart into clauses, from which a bottom-up tree
-// automaton is made. It knows nothing of propagation and of the order of the search.
+// In comes a form. A plan divides its root into clauses, and a bottom-up tree automaton is made
+// from them. The package knows nothing of propagation or of the order of the search.
 package automaton
 
 import (
@@ -9,50 +9,47 @@ import (
 	"slices"
 )
 
-// An Automaton bounds the sizes of the shapes that a form leaves open, when some
-// choices are made. It is a bottom-up tree automaton whose states carry sizes
-// (Comon and others, Tree Automata Techniques and Applications, section 1.1):
-// what the rest of the form sees of the variables that hang on a choice
-// variable, as the black height of a subtree and the color of its root, is a
-// state, and a choice variable with its data takes the states of what hangs on
-// it to its own. Variables with many values are left out, what depends on them
-// is not known. So it excludes no shape that has a solution, but it sees at once
-// what propagation finds out one shape after another: that no tree of this black
-// height is so high, or so small.
+// An Automaton bounds the sizes of the shapes that a form allows after some choices. It is a
+// bottom-up tree automaton whose states carry sizes (Comon and others, Tree Automata Techniques and
+// Applications, section 1.1). A state is what the rest of the form sees of the variables below a
+// choice variable, such as the black height of a subtree and the color of its root. A choice
+// variable with its data maps the states of the places below it to its own.
+//
+// Variables with many values are left out, and terms that depend on them are unknown. So the
+// automaton excludes no shape that has a solution. But it sees at once what propagation finds one
+// shape after another: that no tree of this black height is so high, or so small.
 type Automaton struct {
 	// need says that some part must have the exact level.
 	need bool
-	// places are those of the choice variables, by variable; the last one is the
-	// input as a whole.
+	// places are indexed by choice variable; the last one is the input as a whole.
 	places []place
 	trail  []wasSizes
 	marks  []int   // by number of decisions: the length of the trail
 	data   []datum // by variable
-	// Watched are the data variables that it looks at.
+	// Watched are the data variables that the automaton considers.
 	Watched []int32
-	// Least and Most bound the sizes with nothing decided; they cross where there
-	// are none.
+	// Least and Most bound the sizes before any decision. Least > Most if there are none.
 	Least, Most int32
 	// Work counts the steps so far.
 	Work int64
 	kids []*seen
 }
 
-// A place is one choice variable.
+// A place is one choice variable, or the input as a whole.
 type place struct {
 	class *class
-	up    int32    // the place on which it hangs; -1 for the input
-	kids  []int32  // the places that hang on it
-	taken int      // the alternative that was decided, -1 for none
-	data  tupleSet // the tuples of data that what was decided leaves
+	up    int32    // the place above; -1 for the input as a whole
+	kids  []int32  // the places below
+	taken int      // the decided alternative; -1 for none
+	data  tupleSet // the tuples of data that the decisions allow
 	now   *seen
 }
 
-// A datum is the place of a data variable and its number there; the place is -1
-// where the automaton leaves the variable out.
+// A datum is the place of a data variable and its index there. The place is -1 if the automaton
+// leaves the variable out.
 type datum struct{ place, index int32 }
 
-// A wasSizes is what a place had before a decision.
+// A wasSizes is the state of a place before a decision.
 type wasSizes struct {
 	place int32
 	taken int
@@ -60,14 +57,14 @@ type wasSizes struct {
 	now   *seen
 }
 
-// Sizes bounds the sizes of all that has a state, and of that among it of which
-// a part has the exact level. Where the bounds cross there is none.
+// Sizes bounds the sizes of everything that has a state, and of that part of it which has the exact
+// level. Bounds that cross mean that there is nothing.
 type sizes struct{ lo, hi, levelLo, levelHi int32 }
 
 var noSizes = sizes{math.MaxInt32, -1, math.MaxInt32, -1}
 
-// New makes the automaton of a form, with nothing decided; nil where it
-// would be too large, or quit, which may be nil, says that the search is to end.
+// New makes the automaton of a form before any decision. It returns nil if the automaton would be
+// too large, or if quit returns true; quit may be nil.
 func New(p *Plan, quit func() bool) *Automaton {
 	f := p.f
 	p.used()
@@ -111,16 +108,16 @@ func New(p *Plan, quit func() bool) *Automaton {
 	return a
 }
 
-// Decide takes an alternative of a choice variable.
+// Decide decides an alternative of a choice variable.
 func (a *Automaton) Decide(v int32, alt int) {
 	a.marks = append(a.marks, len(a.trail))
 	a.narrow(v, alt, a.places[v].data)
 }
 
-// Has tells whether the automaton looks at a data variable.
+// Has reports whether the automaton considers a data variable.
 func (a *Automaton) Has(v int32) bool { return a.data[v].place >= 0 }
 
-// Assign gives a data variable a value that it has.
+// Assign decides the value of a data variable.
 func (a *Automaton) Assign(v int32, value int64) {
 	a.marks = append(a.marks, len(a.trail))
 	at := a.data[v]
@@ -135,7 +132,7 @@ func (a *Automaton) Assign(v int32, value int64) {
 	}
 }
 
-// narrow changes what is decided at a place, and the sizes there and above.
+// narrow sets the decisions at a place, and updates the sizes there and above.
 func (a *Automaton) narrow(v int32, alt int, set tupleSet) {
 	for at, changed := v, true; at >= 0 && changed; at = a.places[at].up {
 		p := &a.places[at]
@@ -154,10 +151,10 @@ func (a *Automaton) narrow(v int32, alt int, set tupleSet) {
 	}
 }
 
-// Decisions is the number of decisions and assignments that were not taken back.
+// Decisions returns the number of decisions and assignments that were not undone.
 func (a *Automaton) Decisions() int { return len(a.marks) }
 
-// Undo takes back all but the first n decisions.
+// Undo undoes all but the first n decisions and assignments.
 func (a *Automaton) Undo(n int) {
 	if n >= len(a.marks) {
 		return
@@ -171,7 +168,7 @@ func (a *Automaton) Undo(n int) {
 	a.marks = a.marks[:n]
 }
 
-// bound finds the bounds with nothing decided.
+// bound computes the bounds before any decision.
 func (a *Automaton) bound() {
 	all := noSizes
 	for _, s := range a.places[len(a.places)-1].now.sizes {
@@ -183,7 +180,7 @@ func (a *Automaton) bound() {
 	}
 }
 
-// Possible tells whether shapes may have the size.
+// Possible reports whether shapes may have the size.
 func (a *Automaton) Possible(size int32) bool {
 	for _, s := range a.places[len(a.places)-1].now.sizes {
 		if a.need && s.levelLo <= size && size <= s.levelHi || !a.need && s.lo <= size && size <= s.hi {
@@ -193,7 +190,7 @@ func (a *Automaton) Possible(size int32) bool {
 	return false
 }
 
-// join adds the sizes of something else that has the state.
+// join adds the sizes of another thing that has the state.
 func (s *sizes) join(t sizes) {
 	s.lo, s.hi = min(s.lo, t.lo), max(s.hi, t.hi)
 	s.levelLo, s.levelHi = min(s.levelLo, t.levelLo), max(s.levelHi, t.levelHi)

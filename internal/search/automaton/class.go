@@ -2,24 +2,23 @@ package automaton
 
 import "math"
 
-// A class is what places have in common whose variables and nodes are alike.
+// A class is what all places share whose variables and nodes are alike.
 type class struct {
-	// states are what the places above see: the values of their exports; absent
-	// is what they see where the place is not realized.
+	// states are what the places above see of a place: the values of its exports. absent are these
+	// values if the place is not realized.
 	states [][]known
 	absent []known
 	// alts are the alternatives with their transitions.
 	alts  []classAlt
-	width int      // of a transition
-	kids  []*class // of the places that hang on it
+	width int      // length of a transition
+	kids  []*class // the classes of the places below
 	all   *seen
 	memo  memo
-	// data are the data variables, with the tuples in which each has one of its
-	// values.
+	// data are, by data variable, its values and the tuples that contain each of them.
 	data []classTuples
 }
 
-// A tupleSet is a set of tuples of values of the data of a place.
+// A tupleSet is a set of tuples of values of a place's data.
 type tupleSet uint64
 
 const allTuples = ^tupleSet(0)
@@ -29,32 +28,31 @@ type classTuples struct {
 	with   []tupleSet
 }
 
-// A known is a value, or that it is not known.
+// A known is a value, or the fact that it is unknown.
 type known struct {
 	is    bool
 	value int64
 }
 
-// A classAlt is an alternative of a class. A transition holds the state of each
-// place that hangs on it, -1 where it is not realized, then the tuple of its data
-// and its own state.
+// A classAlt is an alternative of a class. A transition holds the state of each place below, -1 if
+// it is not realized, then the tuple of its data and its own state.
 type classAlt struct {
 	size        int32
-	level       bool // it has the exact level, or some of its data may have it
+	level       bool // the alternative, or some of its data, may have the exact level
 	transitions []int16
 	groups      []classGroup
 }
 
-// A classGroup are the transitions that begin with the same state, up to the
-// number end. Most states of a place are not to be had once some is decided.
+// A classGroup is the transitions that begin with the same state, up to index end. Once something
+// is decided, most states of a place are impossible, and their groups are skipped.
 type classGroup struct {
 	state int16
 	end   int
 }
 
-// classWork is how many nodes may be computed for classes, and classStates how
-// many states one may have; classLook are computed between two questions whether to go on. dataValues is how many values of a data variable, and
-// dataTuples how many of all of a place, are told apart.
+// classWork bounds the number of nodes computed for classes, with quit called every classLook of
+// them. classStates bounds the states of a class. dataValues bounds the values of a data variable
+// that are distinguished, dataTuples the tuples of a place.
 const (
 	classWork   = 1 << 20
 	classLook   = 1 << 18
@@ -70,12 +68,12 @@ type classes struct {
 	known  map[string]*class
 	number map[*class]int
 	left   int64
-	// quit is asked now and then whether to give up; nil is never.
+	// quit is called now and then and gives up when it returns true; it may be nil.
 	quit func() bool
 }
 
-// of gives the class of a place, behind those of the places that hang on it; nil
-// where it would be too large.
+// of returns the class of a place; the places below must have theirs. It returns nil if the class
+// would be too large.
 func (c *classes) of(at int32) *class {
 	m := newClassMaker(c, at)
 	if !m.ok {
@@ -96,9 +94,8 @@ func (c *classes) of(at int32) *class {
 	return k
 }
 
-// sizes finds the sizes of the states from those of what hangs on the place,
-// where an alternative was taken or, with -1, none was, and the data have one of
-// these tuples.
+// sizes computes the sizes of the states from those of the places below, for a decided alternative,
+// or -1 for none, and the allowed tuples of data.
 func (c *class) sizes(taken int, tuples tupleSet, kids []*seen, out []sizes) (work int64) {
 	for i := range out {
 		out[i] = noSizes
@@ -139,12 +136,11 @@ func (c *class) sizes(taken int, tuples tupleSet, kids []*seen, out []sizes) (wo
 	return work / automatonPace
 }
 
-// automatonPace is how many numbers of transitions are as much work as a cell
-// revised.
+// automatonPace is how many numbers of transitions take as much work as revising a cell.
 const automatonPace = 32
 
-// sum adds the sizes of the states that a transition takes behind the first; not
-// ok where one of them is not to be had.
+// sum adds the sizes of the states in a transition after the first. It returns false if one of them
+// is impossible.
 func (s sizes) sum(states []int16, kids []*seen) (sizes, bool) {
 	ok := true
 	for j := 0; j < len(states) && ok; j++ {
@@ -153,7 +149,8 @@ func (s sizes) sum(states []int16, kids []*seen) (sizes, bool) {
 	return s, ok
 }
 
-// with adds the sizes of a state of a place, of none where it is not realized.
+// with adds the sizes of a state of a place. A state of -1 adds nothing. It returns false if the
+// state is impossible.
 func (s sizes) with(state int16, of *seen) (sizes, bool) {
 	if state < 0 {
 		return s, true

@@ -6,9 +6,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// parts gives the alternatives of a truth value each of which holds where it does,
-// as lists of nodes of which one holds: those of And, and that the condition of
-// Ite is false or one branch holds, and the same the other way round.
+// parts returns alternatives that hold together if and only if truth value n holds, each as a list
+// of nodes of which one holds. For And these are its arguments. For Ite they are: the condition is
+// false or the first branch holds, and the condition is true or the second branch holds.
 func (p *Plan) parts(n int32) [][]int32 {
 	c := &p.f.Nodes[n]
 	switch {
@@ -24,10 +24,9 @@ func (p *Plan) parts(n int32) [][]int32 {
 	return nil
 }
 
-// Divide makes clauses of the form, not more than some times its nodes. Where that is
-// not enough, as what is said of two branches of a tree makes a clause for each pair
-// of parts of both, only what makes few clauses is taken apart. False when there are
-// too many all the same.
+// Divide makes the clauses of the form, bounded by a multiple of its nodes. Statements about two
+// branches of a tree can make a clause for each pair of their parts. If that is too much, only
+// nodes that make few clauses are divided. It returns false if there are still too many.
 func (p *Plan) Divide() bool {
 	for _, p.sparing = range [2]bool{false, true} {
 		p.clauses, p.left, p.many = nil, 4*len(p.f.Nodes)+1000, map[int32]int{}
@@ -40,12 +39,11 @@ func (p *Plan) Divide() bool {
 }
 
 const (
-	// sparingMost is how many clauses the parts of several nodes of a clause may
-	// make together, manyClauses how many of a node are counted.
+	// sparingMost is how many clauses the parts of several nodes of a clause may make together.
+	// manyClauses limits the count of a node's clauses.
 	sparingMost = 64
 	manyClauses = 1 << 20
-	// clauseLength is how many nodes all clauses that are made have on average, at
-	// most.
+	// clauseLength bounds the average number of nodes in the clauses.
 	clauseLength = 100
 )
 
@@ -77,8 +75,8 @@ func (p *Plan) number(n int32) int {
 	return k
 }
 
-// clause adds that one of the nodes holds. And and Ite are taken apart. False when
-// there are too many.
+// clause adds the clause that one of the nodes holds, after dividing And and Ite. It returns false
+// if there are too many.
 func (p *Plan) clause(nodes []int32) bool {
 	if p.left--; p.left < 0 {
 		return false

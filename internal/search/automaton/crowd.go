@@ -7,14 +7,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// MostCrowded bounds the size of the solutions from above: where all that are
-// realized of some variables differ from each other, as the keys of a search tree
-// do, there are no more of them than they have values. That is math.MaxInt32 where
-// nothing is known.
+// MostCrowded bounds the size of the solutions from above. If the realized ones among some
+// variables all differ, like the keys of a search tree, there are no more of them than values. It
+// returns math.MaxInt32 if nothing is known.
 //
-// Propagation sees this of a shape when all of it is decided, and of no shape that
-// there is none of its size, so a search through trees with more nodes than keys
-// would try them all. The clauses of the plan must have been made.
+// Propagation sees this only once all of a shape is decided. So a search through trees with more
+// nodes than keys would try them all. Divide must have been called.
 func (p *Plan) MostCrowded() int32 {
 	c := newCrowds(p)
 	most := int32(math.MaxInt32)
@@ -37,17 +35,17 @@ func (p *Plan) MostCrowded() int32 {
 	return most
 }
 
-// crowds find variables that all differ where they are realized.
+// crowds finds variables that all differ if they are realized.
 type crowds struct {
 	*Plan
-	// By variable: those that are greater, and less, wherever both are realized,
-	// as clauses say it.
+	// By variable: the variables that are greater, and those that are less, whenever both are
+	// realized, according to the clauses.
 	up, down [][]int32
-	has      []bool // it is in a crowd already
+	has      []bool // by variable: it is already in a crowd
 	left     int
 }
 
-// crowdWork is how many steps finding crowds, and the sizes they allow, may take.
+// crowdWork is how many steps it may take to find crowds and the sizes they allow.
 const crowdWork = 1 << 24
 
 func newCrowds(p *Plan) *crowds {
@@ -59,8 +57,8 @@ func newCrowds(p *Plan) *crowds {
 	return c
 }
 
-// note takes the order of two variables from a clause that says nothing else
-// where they are realized.
+// note records the order of two variables from a clause, if the clause says nothing else whenever
+// both are realized.
 func (c *crowds) note(clause []int32) {
 	a, b, at := int32(-1), int32(-1), -1
 	for i, n := range clause {
@@ -80,7 +78,7 @@ func (c *crowds) note(clause []int32) {
 	c.up[a], c.down[b] = append(c.up[a], b), append(c.down[b], a)
 }
 
-// less gives the data variables of which a node says that the first is less.
+// less returns the data variables a and b if node n says a < b.
 func (c *crowds) less(n int32) (a, b int32, ok bool) {
 	node := &c.f.Nodes[n]
 	op := form.Lt
@@ -102,13 +100,13 @@ func (c *crowds) less(n int32) (a, b int32, ok bool) {
 	return a, b, true
 }
 
-// datum tells whether a node is the value of a data variable.
+// datum reports whether a node is the value of a data variable.
 func (c *crowds) datum(n int32) (x int32, ok bool) {
 	node := &c.f.Nodes[n]
 	return int32(node.Val), node.Op == form.Ref && len(c.f.Vars[node.Val].Choice) == 0
 }
 
-// implied tells whether variable y is realized wherever x is.
+// implied reports whether variable y is realized whenever x is.
 func (c *crowds) implied(x, y int32) bool {
 	v := &c.f.Vars[y]
 	for v.Parent >= 0 && x != y {
@@ -124,10 +122,9 @@ func (c *crowds) implied(x, y int32) bool {
 	return true
 }
 
-// all gives the variables below a place that are on one side of x, in the order
-// that edges make: next to it, or next to one of these that is realized wherever
-// both are. Only those wherever which x is realized count, so that they differ from
-// those on the other side.
+// all returns the variables below a place that are on one side of x. They are reached by edges from
+// x, or from a variable on that side that is realized whenever x and the new variable are. Only
+// variables that imply x count, so they differ from those on the other side.
 func (c *crowds) all(x, place int32, edges [][]int32) map[int32]bool {
 	set := map[int32]bool{}
 	for list := []int32{x}; len(list) > 0; {
@@ -145,8 +142,8 @@ func (c *crowds) all(x, place int32, edges [][]int32) map[int32]bool {
 	return set
 }
 
-// below gives variables of those that hang on a place, at any depth, of which each
-// two differ where they are realized.
+// below returns variables below a place, at any depth, that all differ if they are realized. Only
+// variables accepted by of are considered.
 func (c *crowds) below(place int32, of func(x int32) bool) []int32 {
 	var crowd []int32
 	for _, x := range c.data[place] {
@@ -158,7 +155,7 @@ func (c *crowds) below(place int32, of func(x int32) bool) []int32 {
 	if crowd != nil || c.left < 0 {
 		return crowd
 	}
-	// Nothing is known of what hangs on different places here.
+	// Nothing is known about the order of variables below different places here.
 	for _, k := range c.kids[place] {
 		if place == c.top {
 			break
@@ -170,14 +167,14 @@ func (c *crowds) below(place int32, of func(x int32) bool) []int32 {
 	return crowd
 }
 
-// around gives such variables with x, on which what is on both sides of it hangs.
+// around returns such variables: x and those on both sides of it.
 func (c *crowds) around(place, x int32, of func(x int32) bool) []int32 {
 	crowd := []int32{x}
 	var sides [2]map[int32]bool
 	for i, edges := range [2][][]int32{c.down, c.up} {
 		sides[i] = c.all(x, place, edges)
 		in := func(y int32) bool { return sides[i][y] && of(y) }
-		// Further data of the place divide the side again.
+		// Another variable of the place divides the side again.
 		var best []int32
 		for _, y := range c.data[place] {
 			if in(y) {
@@ -198,7 +195,7 @@ func (c *crowds) around(place, x int32, of func(x int32) bool) []int32 {
 	return crowd
 }
 
-// room is how many values the variables have together, as far as they are counted.
+// room returns how many values the variables have together, at most their number.
 func (p *Plan) room(crowd []int32) int {
 	var spans []form.Span
 	kind := form.Bool
@@ -232,15 +229,14 @@ func (p *Plan) room(crowd []int32) int {
 	return int(min(n, uint64(len(crowd))))
 }
 
-// mostWith is the greatest size of what realizes no more than room of some
-// variables: found from the places that hang on others to these, for each number
-// of variables.
+// mostWith returns the greatest size with at most room of the variables realized. It works upward
+// from the lowest places, by number of realized variables.
 func (c *crowds) mostWith(crowd []int32, room int) int32 {
 	in := make([]bool, len(c.f.Vars))
 	for _, x := range crowd {
 		in[x] = true
 	}
-	by := make([][]int32, c.top+1) // the greatest sizes by number, -1 for none
+	by := make([][]int32, c.top+1) // by place and number of variables: the greatest size, -1 for none
 	for at := c.top - 1; at >= 0; at-- {
 		if len(c.f.Vars[at].Choice) == 0 {
 			continue
@@ -263,7 +259,7 @@ func (c *crowds) mostWith(crowd []int32, room int) int32 {
 	return most
 }
 
-// sum is the greatest sizes of a place under one alternative.
+// sum returns the greatest sizes of a place under one alternative, by number of variables.
 func (c *crowds) sum(at int32, alt form.Alt, in []bool, by [][]int32, room int) []int32 {
 	realized := func(x int32) bool {
 		v := &c.f.Vars[x]
@@ -304,7 +300,7 @@ func (c *crowds) sum(at int32, alt form.Alt, in []bool, by [][]int32, room int) 
 	return sizes
 }
 
-// greatest gives the greater one at each place.
+// greatest returns the maximum of a and b at each index.
 func greatest(a, b []int32) []int32 {
 	if len(a) < len(b) {
 		a, b = b, a

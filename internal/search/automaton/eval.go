@@ -2,7 +2,7 @@ package automaton
 
 import "github.com/rtest-dev/rtest/internal/form"
 
-// value gives the number at a source.
+// value returns the value of a source.
 func (m *classMaker) value(s source) known {
 	switch s.from {
 	case fromConst:
@@ -17,7 +17,7 @@ func (m *classMaker) value(s source) known {
 	return k.states[m.kids[s.kid]][s.index]
 }
 
-// compute gives the nodes of the place their values.
+// compute evaluates the nodes of the place.
 func (m *classMaker) compute() {
 	p := m.c.plan
 	for i, n := range p.own[m.at] {
@@ -37,7 +37,7 @@ func (m *classMaker) compute() {
 	}
 }
 
-// junction is And or Or, absorbing the value that decides it.
+// junction evaluates And or Or; absorbing is the value that decides it.
 func (m *classMaker) junction(args []source, absorbing int64) known {
 	out := known{true, 1 - absorbing}
 	for _, s := range args {

@@ -8,7 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// A source says where a number at a place comes from.
+// A source says where a value at a place comes from.
 type source struct {
 	from  sourceKind
 	index int32
@@ -18,9 +18,9 @@ type source struct {
 type sourceKind uint8
 
 const (
-	fromNode  sourceKind = iota // the index-th node of the place
-	fromKid                     // the index-th export of a place that hangs on it
-	fromConst                   // the form's node index, which has no variables
+	fromNode  sourceKind = iota // the node with this index at the place
+	fromKid                     // the export with this index of the place below with index kid
+	fromConst                   // the form's node with this index, which depends on no variables
 )
 
 // A classMaker makes the class of one place.
@@ -36,9 +36,9 @@ type classMaker struct {
 
 	class *class
 	vals  []known // of the nodes
-	kids  []int16 // states, -1 where not realized
-	tuple []known // values of the data
-	index int     // of the tuple
+	kids  []int16 // the current states of the places below; -1 if not realized
+	tuple []known // the current values of the data
+	index int     // the index of tuple
 	self  known
 	alt   *classAlt
 }
@@ -46,9 +46,9 @@ type classMaker struct {
 // A classData is a data variable of a place.
 type classData struct {
 	v      int32
-	values []int64 // none where they are too many
-	stride int     // by which the number of a tuple grows with the number of the value
-	none   bool    // it has no value within the level
+	values []int64 // nil if there are too many
+	stride int     // the increase of the tuple's index from one value to the next
+	none   bool    // no value is within the level
 	level  bool    // it may have the exact level
 }
 
@@ -74,7 +74,7 @@ func newClassMaker(c *classes, at int32) *classMaker {
 	return m
 }
 
-// datum describes a data variable.
+// datum describes data variable i.
 func (m *classMaker) datum(i int32) classData {
 	f := m.c.plan.f
 	v := &f.Vars[i]
@@ -90,7 +90,7 @@ func (m *classMaker) datum(i int32) classData {
 	return d
 }
 
-// valuesOf gives those within a level, in no order; nil where they are too many.
+// valuesOf returns the values within a level, unordered; nil if there are too many.
 func valuesOf(v *form.Var, level int32) []int64 {
 	spans := interval.Allowed(v, level)
 	n := uint64(0)
@@ -132,7 +132,7 @@ func (m *classMaker) sources(nodes []int32) []source {
 	return out
 }
 
-// key describes all of the place that its class depends on.
+// key encodes everything that the class of the place depends on.
 func (m *classMaker) key() []byte {
 	p := m.c.plan
 	var b []byte
@@ -182,7 +182,7 @@ func (m *classMaker) key() []byte {
 	return b
 }
 
-// ref is -1 for the place's own variable, else the number of the data variable.
+// ref returns -1 for the place's own variable, else the index of the data variable.
 func (m *classMaker) ref(v int32) int64 {
 	if v == m.at {
 		return -1
@@ -190,7 +190,7 @@ func (m *classMaker) ref(v int32) int64 {
 	return int64(slices.IndexFunc(m.data, func(d classData) bool { return d.v == v }))
 }
 
-// make finds the states and transitions; nil where there are too many.
+// make computes the states and transitions. It returns nil if there are too many.
 func (m *classMaker) make() *class {
 	f, p := m.c.plan.f, m.c.plan
 	m.class = &class{width: len(p.kids[m.at]) + 2}
@@ -222,7 +222,7 @@ func (m *classMaker) make() *class {
 	return m.class
 }
 
-// tuples notes in which tuples each data variable has each of its values.
+// tuples records which tuples contain each value of each data variable.
 func (m *classMaker) tuples() {
 	for _, d := range m.data {
 		t := classTuples{values: d.values, with: make([]tupleSet, len(d.values))}
@@ -233,8 +233,7 @@ func (m *classMaker) tuples() {
 	}
 }
 
-// alternative finds the transitions of an alternative; false where there are too
-// many.
+// alternative computes the transitions of an alternative. It returns false if there are too many.
 func (m *classMaker) alternative(v *form.Var, a form.Alt) bool {
 	f := m.c.plan.f
 	realizes := func(i int32) bool {
@@ -255,7 +254,7 @@ func (m *classMaker) alternative(v *form.Var, a form.Alt) bool {
 	return ok
 }
 
-// kid goes through the states of the places from the i-th on.
+// kid goes through the states of the places below, from the i-th on.
 func (m *classMaker) kid(i int, realizes func(int32) bool) bool {
 	p := m.c.plan
 	if i == len(m.kids) {
@@ -276,7 +275,7 @@ func (m *classMaker) kid(i int, realizes func(int32) bool) bool {
 	return true
 }
 
-// datumOf goes through the values of the data from the i-th on.
+// datumOf goes through the values of the data, from the i-th on.
 func (m *classMaker) datumOf(i int, realizes func(int32) bool) bool {
 	if i == len(m.data) {
 		return m.transition()
@@ -300,7 +299,8 @@ func (m *classMaker) datumOf(i int, realizes func(int32) bool) bool {
 	return m.datumOf(i+1, realizes)
 }
 
-// transition adds that of the values at hand; false where there are too many.
+// transition adds the transition of the current states and values. It returns false if there are
+// too many.
 func (m *classMaker) transition() bool {
 	before := m.c.left / classLook
 	if m.c.left -= int64(len(m.vals)) + 1; m.c.left < 0 {
@@ -335,7 +335,7 @@ func (m *classMaker) transition() bool {
 	return len(m.states) <= classStates
 }
 
-// add notes a transition, behind those that begin with the same state or before.
+// add records a transition and its group.
 func (alt *classAlt) add(kids []int16, tuple, state int16) {
 	first := int16(-1)
 	if len(kids) > 0 {
@@ -348,7 +348,7 @@ func (alt *classAlt) add(kids []int16, tuple, state int16) {
 	alt.groups[len(alt.groups)-1].end = len(alt.transitions)
 }
 
-// notRealized finds what is seen of the place where it is not.
+// notRealized computes what the places above see if the place is not realized.
 func (m *classMaker) notRealized(v *form.Var) {
 	m.self = known{true, v.Default}
 	for i := range m.kids {

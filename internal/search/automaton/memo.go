@@ -5,30 +5,30 @@ import (
 	"slices"
 )
 
-// A seen is what the places above see of a place, as far as what hangs on it is
-// decided: the sizes of each state of its class.
+// A seen is what the places above see of a place under the current decisions: the sizes of each
+// state of its class.
 type seen struct {
-	number uint64 // of those of the class
+	number uint64 // unique within the class
 	sizes  []sizes
 }
 
-// A memo keeps what was seen of the places of a class, so that it is found once
-// for all of them that are decided alike: the subtrees of a large tree are much
-// the same, and a search comes to the same ones again and again.
+// A memo keeps what was seen of the places of a class, so that places with the same decisions share
+// one result. The subtrees of a large tree are mostly alike, and a search meets the same ones again
+// and again.
 type memo struct {
-	// known is by the alternative that was taken, the tuples of data, and the
-	// numbers of what is seen of the places that hang on it; same by sizes.
+	// known is keyed by the decided alternative, the tuples of data, and the numbers of what is
+	// seen of the places below. same is keyed by sizes.
 	known, same map[string]*seen
 	numbers     uint64
 	key         []byte
 	now         []sizes
 }
 
-// memoLimit is how many sizes are kept of one class.
+// memoLimit is how many sizes are kept per class.
 const memoLimit = 1 << 18
 
-// see gives what is seen of a place, of which an alternative was taken or, with
-// -1, none was, and the data have one of these tuples.
+// see returns what is seen of a place, for a decided alternative, or -1 for none, and the allowed
+// tuples of data.
 func (c *class) see(taken int, tuples tupleSet, kids []*seen) (now *seen, work int64) {
 	m := &c.memo
 	m.key = binary.AppendVarint(m.key[:0], int64(taken))
@@ -47,10 +47,10 @@ func (c *class) see(taken int, tuples tupleSet, kids []*seen) (now *seen, work i
 	return now, work
 }
 
-// intern gives the one with the sizes in m.now.
+// intern returns the unique seen with the sizes in m.now.
 func (m *memo) intern() *seen {
 	if len(m.known)*(1+len(m.now)) > memoLimit || m.known == nil {
-		// What is in use is kept by who uses it.
+		// Places keep what they use.
 		m.known, m.same = map[string]*seen{}, map[string]*seen{}
 	}
 	m.key = m.key[:0]

@@ -6,43 +6,42 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A Plan says which nodes of a form are looked at at which place, so that each
-// place needs few numbers from those that hang on it.
+// A Plan says which nodes of a form are evaluated at which place, so that each place needs few
+// values from the places below it.
 type Plan struct {
 	f   *form.Form
 	top int32 // the place of the input as a whole
-	// nots are the nodes that are true where conditions are not, by condition.
+	// nots maps a condition to the node that is its negation.
 	nots map[int32]int32
-	// By choice variable: the first variable behind what hangs on it, how deep
-	// it is, the choice variables and the data variables that hang on it.
+	// By choice variable: the first variable after those below it, its depth, and the choice
+	// variables and the data variables directly below it.
 	end, depth []int32
 	kids, data [][]int32
-	// By node: the range of the variables it depends on, and the place on which
-	// all of them hang; -1 for one without variables, which has a value.
+	// By node: the range of the variables it depends on; the lowest place that is above all of
+	// them, -1 if there are none; and its value in that case.
 	lo, hi, owner []int32
 	value         []int64
-	// By place: what must hold there, each a list of nodes of which one does;
-	// the nodes that are computed; those of them, or of what hangs on it, that
-	// are needed further up.
+	// By place: what must hold there, as lists of nodes of which one holds; the nodes computed
+	// there; and the nodes computed there or below that are needed further up.
 	must    [][][]int32
 	own     [][]int32
 	exports [][]int32
-	// By node: whether it is never known, as what compares variables with many
-	// values; whether it is computed, and the place up to which it is.
+	// By node: whether it is never known, such as a comparison of variables with many values;
+	// whether it is computed; and the highest place that has its value.
 	opaque   []bool
 	computed []bool
 	known    []int32
 	clauses  [][]int32
-	left     int // how many clauses more there may be
-	looks    int // how many nodes more may be looked at for them
-	// sparing says that only what does not make them many is taken apart, many
-	// how many clauses a node makes.
+	left     int // how many more clauses there may be
+	looks    int // how many more nodes may be visited to make them
+	// sparing says that only nodes which make few clauses are divided. many caches the number of
+	// clauses a node makes.
 	sparing bool
 	many    map[int32]int
 	refuter *refuter
 }
 
-// NewPlan takes a form apart by the places of its variables; clauses come of Divide.
+// NewPlan makes a plan without clauses; Divide adds them.
 func NewPlan(f *form.Form) *Plan {
 	f, nots := withNots(f)
 	nv, nn := len(f.Vars), len(f.Nodes)
@@ -77,7 +76,7 @@ func NewPlan(f *form.Form) *Plan {
 	return p
 }
 
-// up is the place on which a variable hangs, -1 for the input as a whole.
+// up returns the place above a variable; -1 above the input as a whole.
 func (p *Plan) up(v int32) int32 {
 	switch {
 	case v == p.top:
@@ -88,7 +87,7 @@ func (p *Plan) up(v int32) int32 {
 	return p.f.Vars[v].Parent
 }
 
-// ranges finds what nodes depend on.
+// ranges computes what each node depends on.
 func (p *Plan) ranges() {
 	for i := range p.f.Nodes {
 		n := &p.f.Nodes[i]
@@ -116,7 +115,7 @@ func (p *Plan) ranges() {
 	}
 }
 
-// hidden tells whether a node is never known.
+// hidden reports whether the value of a node is never known.
 func (p *Plan) hidden(n *form.Node) bool {
 	arg := func(i int) bool { return p.opaque[n.Args[i]] }
 	switch n.Op {
@@ -131,7 +130,8 @@ func (p *Plan) hidden(n *form.Node) bool {
 	return arg(0) || len(n.Args) > 1 && arg(1)
 }
 
-// withNots adds to a form the negations of the conditions of truth values.
+// withNots returns the form with the negations of the conditions of boolean Ite nodes, and these
+// negations by condition.
 func withNots(f *form.Form) (*form.Form, map[int32]int32) {
 	g, nots := *f, map[int32]int32{}
 	g.Nodes = slices.Clone(f.Nodes)
@@ -150,13 +150,12 @@ func withNots(f *form.Form) (*form.Form, map[int32]int32) {
 	return &g, nots
 }
 
-// weaker leaves out the clauses that hold where others do, as they have all their
-// nodes: what a function says of a part where it is reached on one way, it mostly
-// says on all.
+// weaker removes clauses that contain all nodes of another one, and so follow from it. What a
+// function requires on one path to a part it mostly requires on all.
 func (p *Plan) weaker() {
 	slices.SortStableFunc(p.clauses, func(a, b []int32) int { return len(a) - len(b) })
 	kept := p.clauses[:0]
-	by := map[int32][]int32{} // those kept, by their last node
+	by := map[int32][]int32{} // indices into kept, by last node
 	for _, c := range p.clauses {
 		stronger := func(k int32) bool { return subset(kept[k], c) }
 		if slices.ContainsFunc(c, func(n int32) bool { return slices.ContainsFunc(by[n], stronger) }) {
@@ -171,9 +170,8 @@ func (p *Plan) weaker() {
 	p.clauses = kept
 }
 
-// note puts a clause where it is looked at: at the deepest place at which that can
-// be done. Where all that hangs on it is realized, the nodes that say it were not are
-// left out.
+// note assigns a clause to the deepest place where it can be evaluated. Nodes that are false
+// whenever this place is realized are left out.
 func (p *Plan) note(clause []int32) {
 	if slices.ContainsFunc(clause, func(n int32) bool { return p.opaque[n] }) {
 		return
@@ -199,7 +197,7 @@ func (p *Plan) note(clause []int32) {
 	}
 }
 
-// common is the deepest place on which both hang.
+// common returns the deepest place that is above both or equal to one of them.
 func (p *Plan) common(a, b int32) int32 {
 	for a != b {
 		if p.depth[a] >= p.depth[b] {
@@ -211,7 +209,7 @@ func (p *Plan) common(a, b int32) int32 {
 	return a
 }
 
-// excluded tells whether a node is false wherever the place is realized.
+// excluded reports whether a node is false whenever the place is realized.
 func (p *Plan) excluded(n, place int32) bool {
 	v := p.lo[n]
 	if v != p.hi[n] || v >= place || place >= p.end[v] || len(p.f.Vars[v].Choice) == 0 {
@@ -232,10 +230,10 @@ func (p *Plan) excluded(n, place int32) bool {
 	return true
 }
 
-// excludedNodes is how deep a node is looked into.
+// excludedNodes is the greatest depth of a node that is evaluated.
 const excludedNodes = 4
 
-// small evaluates a node of one variable.
+// small evaluates a node of one variable, which has the given value.
 func (p *Plan) small(n int32, value int64, deep int) (int64, bool) {
 	c := &p.f.Nodes[n]
 	switch {
@@ -259,7 +257,7 @@ func (p *Plan) small(n int32, value int64, deep int) (int64, bool) {
 	return form.EvalOp(c.Op, c.Kind, p.f.Nodes[c.Args[0]].Kind, x[0], x[1], x[2]), true
 }
 
-// used finds where the clauses are looked at, and the nodes that they need.
+// used assigns the clauses to places, and the nodes that they need.
 func (p *Plan) used() {
 	p.weaker()
 	for _, c := range p.clauses {
@@ -278,7 +276,7 @@ func (p *Plan) used() {
 	}
 }
 
-// use notes that a node is needed at a place.
+// use records that a node is needed at a place.
 func (p *Plan) use(n, place int32) {
 	at := p.owner[n]
 	if at < 0 {

@@ -6,17 +6,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A refuter finds the parts of a disjunction that are false because of what
-// stands beside it: in !x && (x || y) the second x. Forms have such parts where a
-// function returns early: x is the condition under which it does, y is what
-// holds of the rest. With it, every place would need to know of all places above
-// it why these did not return.
+// A refuter finds parts of a disjunction that contradict what stands beside it: in !x && (x || y),
+// the second x. Forms have such parts if a function returns early: x is the condition of the
+// return, y what the rest requires. Left in place, they would make every place depend on why all
+// places above did not return.
 //
-// It looks at conjunctions of few variables with few values, by their truth
-// table.
+// The refuter enumerates conjunctions of few variables with few values.
 type refuter struct {
 	p *Plan
-	// few are the variables of a node, nil where there are too many.
+	// few are the variables of a node; nil if there are too many.
 	few        map[int32][]int32
 	vars, vals []int64
 	left       int
@@ -35,8 +33,8 @@ func newRefuter(p *Plan) *refuter {
 	}
 }
 
-// rest returns the nodes of which one holds where the k-th node of a conjunction
-// does, without those that the others refute.
+// rest returns the nodes of which one must hold for the k-th node of a conjunction, without those
+// that the other nodes refute.
 func (r *refuter) rest(all []int32, k int) []int32 {
 	n := &r.p.f.Nodes[all[k]]
 	if n.Op != form.Or {
@@ -51,7 +49,7 @@ func (r *refuter) rest(all []int32, k int) []int32 {
 	return out
 }
 
-// refuted tells whether a node is false wherever the others hold.
+// refuted reports whether a node is false whenever all others, without the k-th, hold.
 func (r *refuter) refuted(node int32, all []int32, k int) bool {
 	vars := r.variables(node)
 	if vars == nil {
@@ -94,8 +92,7 @@ func (r *refuter) refuted(node int32, all []int32, k int) bool {
 	return true
 }
 
-// fewValues are the values that a variable has, realized or not, nil where there are
-// many.
+// fewValues returns the values that a variable can have, realized or not; nil if there are many.
 func fewValues(v *form.Var, level int32) []int64 {
 	var out []int64
 	for _, a := range v.Choice {
@@ -112,7 +109,7 @@ func fewValues(v *form.Var, level int32) []int64 {
 	return out
 }
 
-// variables are those of a node, ascending, nil where there are too many.
+// variables returns the variables of a node in ascending order; nil if there are too many.
 func (r *refuter) variables(node int32) []int32 {
 	if list, ok := r.few[node]; ok {
 		return list
@@ -139,8 +136,7 @@ func (r *refuter) variables(node int32) []int32 {
 	return list
 }
 
-// below gives the nodes of which some are made, themselves included, arguments
-// first.
+// below returns the given nodes and all they depend on, arguments first.
 func (r *refuter) below(of []int32) []int32 {
 	seen := map[int32]bool{}
 	var nodes []int32
@@ -157,7 +153,7 @@ func (r *refuter) below(of []int32) []int32 {
 	return nodes
 }
 
-// subset tells whether all of a, ascending, are among b.
+// subset reports whether all of a are in b; both ascend.
 func subset(a, b []int32) bool {
 	for _, x := range a {
 		if _, ok := slices.BinarySearch(b, x); !ok {

@@ -2,7 +2,7 @@ package automaton
 
 import "math/bits"
 
-// A sizeSet is a set of sizes, a bit for each.
+// A sizeSet is a set of sizes, one bit each.
 type sizeSet []uint64
 
 func (s sizeSet) has(size int) bool {
@@ -16,7 +16,7 @@ func (s sizeSet) count() (n int) {
 	return n
 }
 
-// join adds the sizes of t, each made greater by so much, as far as there is room.
+// join adds the sizes of t, each increased by the given amount, as far as there is room.
 func (s sizeSet) join(t sizeSet, by int) {
 	words, shift := by/64, by%64
 	for i := len(s) - 1; i >= words; i-- {
@@ -28,7 +28,7 @@ func (s sizeSet) join(t sizeSet, by int) {
 	}
 }
 
-// add adds all sums of a size of a and one of b.
+// add adds all sums of a size in a and a size in b.
 func (s sizeSet) add(a, b sizeSet) {
 	for i, w := range a {
 		for ; w != 0; w &= w - 1 {
@@ -37,26 +37,24 @@ func (s sizeSet) add(a, b sizeSet) {
 	}
 }
 
-// A stock is the sizes, up to some greatest one, of what can have a state: of all
-// of it, and of what has a part of the exact level.
+// A stock is the set of sizes, up to a limit, of everything that has a state. exact are the sizes
+// of that part of it which has the exact level.
 type stock struct{ all, exact sizeSet }
 
-// stocks are those of the states of the classes of an automaton: where its bounds
-// only say between which sizes there may be some, these say which there are. What
-// the automaton knows nothing of aside, a tree of such a size can be made of them
-// from the top down, without going back.
+// stocks are the exact sets of sizes for the states of an automaton's classes, which itself only
+// has bounds. With them a tree of a given size can be made from the top down without backtracking,
+// as far as the automaton knows the form.
 type stocks struct {
 	a     *Automaton
-	Size  int // the greatest
+	Size  int // the greatest size
 	Of    map[*class][]stock
-	rules map[*class][][]rule // by state: the transitions to it
-	// rests are the stocks of what hangs on a place behind the first parts of a
-	// transition.
+	rules map[*class][][]rule // by state: the transitions that lead to it
+	// rests are the stocks of the last parts of transitions.
 	rests map[restKey]stock
 	left  int64
 }
 
-// A rule is a transition: the index of its alternative and where it begins.
+// A rule is a transition: the index of its alternative and where it begins there.
 type rule struct {
 	alt int16
 	at  int32
@@ -71,7 +69,8 @@ type restKey struct {
 // stocksWork is how many words of sets may be made.
 const stocksWork = 1 << 28
 
-// newStocks finds them for sizes up to one; nil where that is too much work.
+// newStocks computes the stocks for sizes up to the given one. It returns nil if that is too much
+// work.
 func newStocks(a *Automaton, size int32) *stocks {
 	k := &stocks{
 		a: a, Size: int(size), Of: map[*class][]stock{}, rules: map[*class][][]rule{},
@@ -99,7 +98,7 @@ func (k *stocks) none() stock {
 	return stock{both[:n:n], both[n:]}
 }
 
-// add adds the sums of a part of x and one of y to s.
+// add adds to s the sums of a part of x and a part of y.
 func (k *stocks) add(s, x, y stock) {
 	k.left -= int64(len(s.all) * (2*x.all.count() + x.exact.count()))
 	s.all.add(x.all, y.all)
@@ -107,7 +106,7 @@ func (k *stocks) add(s, x, y stock) {
 	s.exact.add(x.all, y.exact)
 }
 
-// make finds the stocks of a class from those of the classes below.
+// make computes the stocks of a class from those of the classes below.
 func (k *stocks) make(c *class) []stock {
 	out := make([]stock, len(c.states))
 	for i := range out {
@@ -125,8 +124,8 @@ func (k *stocks) make(c *class) []stock {
 	return out
 }
 
-// group adds what the transitions of a group, which begin with the same state,
-// make: with two parts, the second ones that lead to one state together.
+// group adds the sizes of the transitions in a group, which begin with the same state. If they have
+// two parts, the second parts that lead to one state are joined first.
 func (k *stocks) group(c *class, i, from, end int, out []stock) {
 	alt := &c.alts[i]
 	seconds := map[int16]stock{}
@@ -157,7 +156,7 @@ func (k *stocks) group(c *class, i, from, end int, out []stock) {
 	}
 }
 
-// put adds what the parts of an alternative make to a stock.
+// put adds to a stock the sizes of an alternative with its parts.
 func (k *stocks) put(s, parts stock, alt *classAlt) {
 	s.all.join(parts.all, int(alt.size))
 	if alt.level {
@@ -167,7 +166,7 @@ func (k *stocks) put(s, parts stock, alt *classAlt) {
 	s.exact.join(parts.exact, int(alt.size))
 }
 
-// realized gives the numbers of the places that a transition takes a state of.
+// realized returns the indices of the places below that are realized in a transition.
 func (c *class) realized(w rule) []int {
 	var kids []int
 	for j, state := range c.alts[w.alt].transitions[w.at : int(w.at)+c.width-2] {
@@ -178,12 +177,12 @@ func (c *class) realized(w rule) []int {
 	return kids
 }
 
-// part is the stock of the state that a transition takes of a place.
+// part returns the stock of the state that a transition has for a place below.
 func (k *stocks) part(c *class, w rule, kid int) stock {
 	return k.Of[c.kids[kid]][c.alts[w.alt].transitions[int(w.at)+kid]]
 }
 
-// rest is the stock of the parts of a transition from the i-th of kids on.
+// rest returns the stock of a transition's parts from the i-th of kids on.
 func (k *stocks) rest(c *class, w rule, kids []int, i int) stock {
 	switch {
 	case i == len(kids):

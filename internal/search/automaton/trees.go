@@ -7,22 +7,20 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// Trees draws what an automaton accepts of one size: choices together with the
-// data that it looks at. At each place the transition and the sizes of the parts
-// are drawn among all that make up the state and the size that the place is to
-// have, so that none has to be given up.
+// Trees draws trees of one size that an automaton accepts: choices together with the data that it
+// considers. At each place it draws the transition and the sizes of the parts among all that yield
+// the wanted state and size. So it never has to backtrack.
 type Trees struct {
 	*stocks
 	Rand    form.SplitMix
 	options map[optionsKey][]option
 	watched [][]int32 // by place
-	First   []int32   // the variables that hang on none
-	Hang    [][]int32 // by variable: those that hang on it
-	// Of the tree at hand, in preorder: the alternatives and the tuples of data.
+	First   []int32   // the variables without a parent
+	Hang    [][]int32 // by variable: those directly below it
+	// The current tree in preorder: its alternatives and its tuples of data.
 	alts   []byte
 	tuples []byte
-	// Quit is asked now and then whether to end; Over says that it was so, and no
-	// tree is whole any more.
+	// Quit is called now and then. If it returns true, Over is set and no further tree is complete.
 	Quit  func() bool
 	Over  bool
 	Steps int64
@@ -35,15 +33,14 @@ type optionsKey struct {
 	exact bool
 }
 
-// An option is a transition with the number of ways in which the size can be
-// shared out among its parts.
+// An option is a transition with the number of ways to divide the size among its parts.
 type option struct {
 	rule  rule
 	count int64
 }
 
-// NewTrees makes ready for drawing trees of sizes up to one; nil where that is too
-// much work.
+// NewTrees prepares to draw trees of sizes up to the given one. It returns nil if that is too much
+// work.
 func NewTrees(f *form.Form, a *Automaton, size int32) *Trees {
 	k := newStocks(a, size)
 	if k == nil {
@@ -65,7 +62,7 @@ func NewTrees(f *form.Form, a *Automaton, size int32) *Trees {
 	return t
 }
 
-// ends tells whether the trees are wanted no more.
+// ends reports whether drawing must end.
 func (t *Trees) ends() bool {
 	if t.Steps++; t.Steps%TreesSteps == 0 && t.Quit != nil && t.Quit() {
 		t.Over = true
@@ -73,11 +70,11 @@ func (t *Trees) ends() bool {
 	return t.Over
 }
 
-// TreesSteps is how many places are filled before it is asked whether to end.
+// TreesSteps is how many places are filled between two calls of Quit.
 const TreesSteps = 1 << 10
 
-// Draw gives a tree of a size, as a text that says all of it: texts of trees are in
-// the order of their choices. It is empty where there is none.
+// Draw returns a tree of a size as a text. Texts sort in the order of the trees' choices. It
+// returns "" if there is no tree.
 func (t *Trees) Draw(size int32) string {
 	top := int32(len(t.a.places) - 1)
 	c := t.a.places[top].class
@@ -140,7 +137,7 @@ func (t *Trees) place(at int32, state int16, size int32, exact bool) {
 	}
 }
 
-// list gives the transitions to a state with such a size.
+// list returns the transitions to a state that can have the size.
 func (t *Trees) list(c *class, state int16, size int32, exact bool) []option {
 	key := optionsKey{c, state, size, exact}
 	if list, ok := t.options[key]; ok {
@@ -164,8 +161,7 @@ func (t *Trees) list(c *class, state int16, size int32, exact bool) []option {
 // treesOptions is how many lists of transitions are kept.
 const treesOptions = 1 << 15
 
-// count is the number of ways in which a size can be that of the parts from the
-// i-th of kids on, the first of them and the rest told apart.
+// count returns the number of ways to divide a size into the first of kids[i:] and the rest.
 func (t *Trees) count(c *class, w rule, kids []int, i int, size int32, exact bool) (n int64) {
 	switch {
 	case i == len(kids):
@@ -181,8 +177,8 @@ func (t *Trees) count(c *class, w rule, kids []int, i int, size int32, exact boo
 	return n
 }
 
-// splits goes through the ways in which a size can be shared by two, as long as f
-// wants: the size of the first, and whether it has the exact level.
+// splits calls f with each way to divide a size in two, until f returns false: the size of the
+// first part, and whether it has the exact level.
 func (t *Trees) splits(x, y stock, size int32, exact bool, f func(size int32, first bool) bool) {
 	for i, w := range x.all {
 		for ; w != 0; w &= w - 1 {
@@ -206,8 +202,7 @@ func (t *Trees) splits(x, y stock, size int32, exact bool, f func(size int32, fi
 	}
 }
 
-// Each goes through the choices of a tree and the data that it has, as variables
-// and their values.
+// Each calls choice and datum with the choices of a tree and with the data that it decides.
 func (t *Trees) Each(f *form.Form, text string, choice func(v int32, alt int), datum func(v int32, value int64)) {
 	n := len(text) / 3
 	next := 0
@@ -240,7 +235,7 @@ func (t *Trees) Each(f *form.Form, text string, choice func(v int32, alt int), d
 	below(int32(len(t.a.places) - 1))
 }
 
-// value is what a data variable has in a tuple.
+// value returns the value that a data variable has in a tuple.
 func (d *classTuples) value(tuple byte) int64 {
 	i := 0
 	for d.with[i]>>tuple&1 == 0 {
