@@ -7,22 +7,21 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// An Ascent is what ties the variables of a residual together where these are only
-// differences a + d <= b without a cycle, as the order of keys in a tree. Then least
-// values are found along the edges and greatest ones against them, each variable
-// once, after all that bound it, instead of whenever one of these changes (shortest
-// paths in an acyclic graph; Cormen and others, Introduction to Algorithms, section
-// 24.2). It is of use where each solution is far from the last one.
+// An Ascent propagates a net whose constraints are only differences a + d <= b without a cycle,
+// such as the order of keys in a tree. It propagates least values along the edges and greatest ones
+// against them. Each variable is visited once, after all that bound it, and not whenever one of
+// these changes (shortest paths in an acyclic graph; Cormen and others, Introduction to Algorithms,
+// section 24.2). This pays off if successive solutions are far apart.
 type Ascent struct {
 	IsOrdered   bool
-	order, rank []int32 // the variables in an order of the edges; their places in it
-	// By variable, from first on: the edges to greater ones, and those from less.
+	order, rank []int32 // the variables in topological order; the place of each
+	// By variable: the edges to greater variables, and those to lesser ones.
 	up, down ends
-	// The places of variables whose least, or greatest, value has changed.
+	// By place, one bit each: the variables whose least, or greatest, value has changed.
 	low, high []uint64
 }
 
-// Ends are the other ends of the edges of each variable.
+// Ends are the other ends of each variable's edges, from first[x] to first[x+1].
 type ends struct {
 	first []int32
 	edges []edge
@@ -35,7 +34,7 @@ type edge struct {
 
 func (e *ends) of(x int32) []edge { return e.edges[e.first[x]:e.first[x+1]] }
 
-// fill makes the lists; each goes through all edges.
+// fill makes the lists. each calls its argument for every edge; it is called twice.
 func (e *ends) fill(vars int32, each func(f func(from int32, to edge))) {
 	e.first = Grow(e.first, int(vars)+2)
 	clear(e.first)
@@ -55,7 +54,8 @@ func (e *ends) fill(vars int32, each func(f func(from int32, to edge))) {
 	e.first = e.first[:vars+1]
 }
 
-// Prepare finds out whether a net is one, and makes ready for it.
+// Prepare sets IsOrdered to whether the net has only such constraints, and if so prepares to
+// propagate it.
 func (a *Ascent) Prepare(t *Net) {
 	a.IsOrdered = false
 	cells := t.Cells[t.Vars:len(t.Dom)]
@@ -74,7 +74,7 @@ func (a *Ascent) Prepare(t *Net) {
 			f(cells[i].B, edge{cells[i].A, cells[i].Val})
 		}
 	})
-	left := Grow(a.rank, int(t.Vars)) // how many less ones have no place yet
+	left := Grow(a.rank, int(t.Vars)) // how many lesser variables have no place yet
 	a.order = a.order[:0]
 	for x := range t.Vars {
 		if left[x] = int32(len(a.down.of(x))); left[x] == 0 {
@@ -102,7 +102,7 @@ func (a *Ascent) Prepare(t *Net) {
 	a.IsOrdered = true
 }
 
-// All propagates every edge.
+// All propagates every edge; false on a conflict.
 func (a *Ascent) All(t *Net) bool {
 	for i := range a.order {
 		a.low[i/64] |= 1 << (i % 64)
@@ -111,7 +111,7 @@ func (a *Ascent) All(t *Net) bool {
 	return a.Propagate(t)
 }
 
-// Assign decides a variable and propagates.
+// Assign decides a variable and propagates; false on a conflict.
 func (a *Ascent) Assign(t *Net, x int32, k int64) bool {
 	if _, ok := t.Shrink(x, interval.Of(k, k)); !ok {
 		return false
@@ -122,7 +122,7 @@ func (a *Ascent) Assign(t *Net, x int32, k int64) bool {
 	return a.Propagate(t)
 }
 
-// Propagate narrows what the changes so far narrow; false on a conflict.
+// Propagate propagates the recorded changes; false on a conflict.
 func (a *Ascent) Propagate(t *Net) bool {
 	ok := a.rise(t) && a.fall(t)
 	if !ok {
@@ -132,7 +132,7 @@ func (a *Ascent) Propagate(t *Net) bool {
 	return ok
 }
 
-// rise passes on least values.
+// rise propagates least values.
 func (a *Ascent) rise(t *Net) bool {
 	for i := range a.low {
 		for a.low[i] != 0 {
@@ -160,7 +160,7 @@ func (a *Ascent) rise(t *Net) bool {
 	return true
 }
 
-// fall passes on greatest values.
+// fall propagates greatest values.
 func (a *Ascent) fall(t *Net) bool {
 	for i := range slices.Backward(a.high) {
 		for a.high[i] != 0 {
@@ -189,8 +189,8 @@ func (a *Ascent) fall(t *Net) bool {
 	return true
 }
 
-// Shrink takes the values outside of w from the domain of variable x without telling
-// who has it as argument; not ok where none is left.
+// Shrink removes the values outside w from the domain of variable x without waking any cells. ok is
+// false if no value is left.
 func (t *Net) Shrink(x int32, w interval.Interval) (changed, ok bool) {
 	d := t.Dom[x]
 	if w.Lo <= d.Lo && w.Hi >= d.Hi {
@@ -220,7 +220,7 @@ func (t *Net) Shrink(x int32, w interval.Interval) (changed, ok bool) {
 	return true, true
 }
 
-// Hull is the interval from the least to the greatest value of a small domain.
+// Hull returns the interval from the least to the greatest value of a small domain.
 func (s *Small) Hull() interval.Interval {
 	return interval.Of(s.Base+int64(bits.TrailingZeros64(s.Bits)), s.Base+int64(63-bits.LeadingZeros64(s.Bits)))
 }

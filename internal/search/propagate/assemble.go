@@ -7,8 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// finish lays the cells that root needs into the program's net, and adds what ties
-// the variables together.
+// finish moves the cells that root depends on into the program's net. It adds the cells that tie
+// variables to their parents and to the size.
 func (b *builder) finish(p *Program, root int32) {
 	t := &p.Net
 	nv := int32(len(b.form.Vars))
@@ -41,8 +41,8 @@ func (b *builder) finish(p *Program, root int32) {
 	t.Link()
 }
 
-// reachable gives the new index of each cell that root depends on, and of each
-// variable; -1 for the others.
+// reachable returns the new index of each variable and of each cell that root depends on; -1 for
+// other cells.
 func (b *builder) reachable(root int32) []int32 {
 	used := make([]bool, len(b.cells))
 	used[root] = true
@@ -77,10 +77,10 @@ func (b *builder) realization(t *Net, i int, realized []int32) int32 {
 	return t.Add(c, dom)
 }
 
-// sizes adds the sums, those of children before those of their parents.
+// sizes adds the size sums, those of children before those of their parents.
 func (b *builder) sizes(p *Program) {
 	t, f := &p.Net, b.form
-	kids := make([][]int32, len(f.Vars)+1) // the last for the input
+	kids := make([][]int32, len(f.Vars)+1) // the last is for the input as a whole
 	cells := make([]int32, len(f.Vars))
 	for i := len(f.Vars) - 1; i >= 0; i-- {
 		v := &f.Vars[i]

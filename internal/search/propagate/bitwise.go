@@ -7,9 +7,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// bitwise narrows the argument of a conversion that cuts bits off, of a mask and of a
-// shift by a single number. What has certain bits is moved to the first and the last of
-// such numbers in its domain.
+// bitwise narrows the argument of a conversion that truncates, of a mask, and of a shift by a
+// decided number. Its bounds move to the first and the last value in the domain that has the
+// required bits.
 func (t *Net) bitwise(c *Cell, n int32) bool {
 	if t.Dom[n] == interval.All(c.Kind) || c.Kind == form.Bool {
 		return true
@@ -43,8 +43,7 @@ func (t *Net) bitwise(c *Cell, n int32) bool {
 	return true
 }
 
-// congruent narrows n to the numbers that are those of the ring modulo mask+1, a
-// power of two.
+// congruent narrows n to the numbers that are in the ring modulo mask+1, a power of two.
 func (t *Net) congruent(n int32, k form.Kind, mask uint64, r ring) bool {
 	d := t.Dom[n]
 	lo, hi := uint64(interval.Key(k, d.Lo)), uint64(interval.Key(k, d.Hi))
@@ -61,7 +60,7 @@ func (t *Net) congruent(n int32, k form.Kind, mask uint64, r ring) bool {
 	return t.Narrow(n, interval.Of(int64(uint64(d.Lo)+up), int64(uint64(d.Hi)-down)))
 }
 
-// masked narrows x, of kind k, where x&m is the value of cell n.
+// masked narrows x, of kind k, given that x&m is the value of cell n.
 func (t *Net) masked(x int32, k form.Kind, m uint64, n int32) bool {
 	v := t.Dom[n]
 	if v.Fixed() {
@@ -74,10 +73,10 @@ func (t *Net) masked(x int32, k form.Kind, m uint64, n int32) bool {
 	return v.Lo <= v.Hi && t.congruent(x, k, m, ring{uint64(interval.Key(k, v.Lo)), v.Width()})
 }
 
-// hasBits narrows x, of kind k, to the numbers of which the bits in m are those of v.
+// hasBits narrows x, of kind k, to the numbers that agree with v on the bits in m.
 func (t *Net) hasBits(x int32, k form.Kind, m, v uint64) bool {
 	all := ^uint64(0) >> (64 - k.Bits())
-	top := uint64(0) // with the sign turned round negative numbers come first
+	top := uint64(0) // flipping the sign bit orders negative numbers first
 	if k.Signed() {
 		top = 1 << (k.Bits() - 1)
 	}
@@ -97,17 +96,17 @@ func (t *Net) hasBits(x int32, k form.Kind, m, v uint64) bool {
 	return w.Lo <= w.Hi && t.Narrow(x, w)
 }
 
-// nextMasked gives the least number that is u or above, of the bits in all, of which
-// the bits in m are those of v.
+// nextMasked returns the least number of the bits in all that is at least u and agrees with v on
+// the bits in m.
 func nextMasked(u, m, v, all uint64) (uint64, bool) {
 	next := u&^m | v
 	if next == u {
 		return u, true
 	}
-	// The highest bit in m in which u has another value decides.
+	// The highest bit in m at which u differs from v decides.
 	top := uint64(1) << (63 - bits.LeadingZeros64(next^u))
 	if next < u {
-		// The lowest bit above it that is free and not set is set.
+		// Set the lowest bit above it that is free and clear.
 		free := all &^ m &^ u &^ (2*top - 1)
 		if free == 0 {
 			return 0, false
@@ -118,7 +117,7 @@ func nextMasked(u, m, v, all uint64) (uint64, bool) {
 	return next &^ ((top - 1) &^ m), true
 }
 
-// unshifted narrows x, of kind k, where x shifted to the right by y is in z.
+// unshifted narrows x, of kind k, given that x shifted right by y is in z.
 func (t *Net) unshifted(x int32, k form.Kind, y uint64, z interval.Interval) bool {
 	b := interval.All(k)
 	z = z.Meet(interval.Of(interval.Key(k, shiftRight(k, interval.Key(k, b.Lo), y)), interval.Key(k, shiftRight(k, interval.Key(k, b.Hi), y))))
@@ -128,7 +127,7 @@ func (t *Net) unshifted(x int32, k form.Kind, y uint64, z interval.Interval) boo
 	return t.Narrow(x, interval.Of(interval.Key(k, interval.Key(k, z.Lo)<<y), interval.Key(k, interval.Key(k, z.Hi)<<y|(1<<y-1))))
 }
 
-// shiftRight shifts a number of the kind to the right.
+// shiftRight returns x >> y for a number of the kind.
 func shiftRight(k form.Kind, x int64, y uint64) int64 {
 	if k == form.Uint64 {
 		return int64(uint64(x) >> y)

@@ -9,21 +9,20 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// A Program is a form made ready for propagation: cells 0..vars-1 are the
-// variables of the form by index.
+// A Program is a form compiled for propagation. Cells 0..Vars-1 are the variables of the form, by
+// index.
 type Program struct {
 	Net      Net
-	Realized []int32 // by variable: its opRealized cell
+	Realized []int32 // by variable: the cell that says whether it is realized
 	Choices  []int32 // the choice variables, ascending
 	Root     int32   // the cell of Root
-	Size     int32   // the opSizes cell of the input
-	Begun    bool    // propagated for the first time
-	Empty    bool    // found to have no solution
+	Size     int32   // the cell that holds the size of the input
+	Begun    bool    // the first propagation is complete
+	Empty    bool    // known to have no solution
 }
 
-// Compile turns the form, which must pass Check, into cells: variables first,
-// then the terms that Root needs, then what ties variables to their parents
-// and to the size.
+// Compile compiles the form, which must pass Check. The cells are the variables, then the terms
+// that Root needs, then those that tie variables to their parents and to the size.
 func Compile(f *form.Form) *Program {
 	b := &builder{form: f, known: make(map[Cell]int32), runs: make(map[origin][]int64)}
 	b.rooms = &rooms{Homes: make([]home, len(f.Vars))}
@@ -39,8 +38,8 @@ func Compile(f *form.Form) *Program {
 	return p
 }
 
-// A builder makes cells, equal ones once, and evaluates what depends on no
-// variable or, for truth values, on one small variable.
+// A builder makes each distinct cell once. It evaluates cells that depend on no variable and truth
+// values that depend on one small variable.
 type builder struct {
 	form  *form.Form
 	rooms *rooms
@@ -48,12 +47,12 @@ type builder struct {
 	dom   []interval.Interval
 	small []Small
 	known map[Cell]int32
-	dep   []int32   // by cell: the one variable it depends on, none or many
-	vals  [][]int64 // by cell: for dep ≥ 0 the value for each bit of the variable
+	dep   []int32   // by cell: the one variable it depends on, or none or many
+	vals  [][]int64 // by cell: if dep ≥ 0, the value for each bit of that variable
 	runs  map[origin][]int64
 }
 
-// An origin is what the lowest bit of a variable of a kind stands for.
+// An origin is the kind of a variable and the value of its lowest bit.
 type origin struct {
 	kind form.Kind
 	base int64
@@ -105,8 +104,8 @@ func (b *builder) variable(i int) {
 	}
 }
 
-// ascending returns the values that bits stand for from base on. Of a large array
-// all elements have the same.
+// ascending returns the values of the bits from base on. The slice is shared, because all elements
+// of a large array need the same one.
 func (b *builder) ascending(k form.Kind, base int64) []int64 {
 	key := origin{k, base}
 	vals, ok := b.runs[key]
@@ -120,7 +119,7 @@ func (b *builder) ascending(k form.Kind, base int64) []int64 {
 	return vals
 }
 
-// Encode gives the bits of what the spans have within 64 values from base.
+// Encode returns the bits of those values in spans that are less than base + 64 and at least base.
 func (s *Small) Encode(spans []interval.Interval) uint64 {
 	var set uint64
 	for _, v := range spans {
@@ -143,7 +142,7 @@ func (b *builder) push(c Cell, dom interval.Interval, dep int32) int32 {
 	return int32(len(b.cells) - 1)
 }
 
-// constant gives the cell of a value.
+// constant returns the cell of a value.
 func (b *builder) constant(k form.Kind, v int64) int32 {
 	c := Cell{Op: form.Const, Kind: k, A: -1, B: -1, C: -1, Val: v}
 	if n, ok := b.known[c]; ok {
@@ -171,7 +170,7 @@ func (b *builder) node(n *form.Node, of []int32) int32 {
 	return b.make(n.Op, n.Kind, args...)
 }
 
-// balance makes a tree of two-armed cells.
+// balance makes a balanced tree of cells with two arguments.
 func (b *builder) balance(op form.Op, args []int32) int32 {
 	if len(args) == 1 {
 		return args[0]
@@ -180,7 +179,7 @@ func (b *builder) balance(op form.Op, args []int32) int32 {
 	return b.make(op, form.Bool, b.balance(op, args[:m]), b.balance(op, args[m:]))
 }
 
-// make gives the cell of a term, the same for equal terms.
+// make returns the cell of a term; equal terms share one.
 func (b *builder) make(op form.Op, kind form.Kind, args ...int32) int32 {
 	if n, ok := b.simplify(op, kind, args); ok {
 		return n
@@ -214,8 +213,8 @@ func (b *builder) make(op form.Op, kind form.Kind, args ...int32) int32 {
 	return n
 }
 
-// opposite gives the cell that holds where an order does not: so that a < b, on one way
-// through a predicate, and b <= a, on the other, are decided together.
+// opposite returns the cell of the negated order: b <= a for a < b. So the two, which stand on
+// different paths through a predicate, are decided together.
 func opposite(c Cell) Cell {
 	switch c.Op {
 	case form.Lt:
@@ -229,8 +228,8 @@ func opposite(c Cell) Cell {
 	return c
 }
 
-// evaluated makes the cell as a constant or as a member of a set of values
-// where it is one.
+// evaluated makes a cell. The cell is a constant if its value is known, and a test for set
+// membership if it is a truth value that depends on one small variable.
 func (b *builder) evaluated(c Cell, dep int32) int32 {
 	if dep == many {
 		return b.push(c, interval.All(c.Kind), many)

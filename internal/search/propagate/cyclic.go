@@ -7,10 +7,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// cyclic narrows the arguments of a sum, a difference or a product by a single
-// number where numbers may wrap around. The values that a cell has are then those of a
-// range modulo a power of two, and so are those of an argument, which is moved to the
-// first and the last of these in its domain.
+// cyclic narrows the arguments of a sum, of a difference, or of a product with a decided number
+// that may wrap around. The values of the cell are a range modulo a power of two, and so are those
+// of an argument. The bounds of the argument move to the first and the last of them in its domain.
 func (t *Net) cyclic(c *Cell, n int32) bool {
 	if c.B < 0 || c.A == c.B || c.KindA != c.Kind || c.KindB != c.Kind || t.Dom[n] == interval.All(c.Kind) || !t.Wraps(c) {
 		return true
@@ -30,16 +29,16 @@ func (t *Net) cyclic(c *Cell, n int32) bool {
 	return true
 }
 
-// A ring is the residues from one number on, modulo a power of two.
+// A ring is the width+1 residues from one number on, modulo a power of two.
 type ring struct{ from, width uint64 }
 
-// residues gives those of cell n, of the kind of c.
+// residues returns the values of cell n as a ring, for the kind of c.
 func (t *Net) residues(c *Cell, n int32) ring {
 	d := t.Dom[n]
 	return ring{uint64(interval.Key(c.Kind, d.Lo)), d.Width()}
 }
 
-// within narrows n to the sums of numbers of x and y; sign is -1 for differences.
+// within narrows n to the sums of numbers in x and y, or to their differences if sign is -1.
 func (t *Net) within(n int32, k form.Kind, x, y ring, sign int64) bool {
 	width, carry := bits.Add64(x.width, y.width, 0)
 	if k := interval.All(k); carry > 0 || width >= k.Width() {
@@ -50,11 +49,11 @@ func (t *Net) within(n int32, k form.Kind, x, y ring, sign int64) bool {
 		from = x.from - y.from - y.width
 	}
 	v := interval.Of(interval.Key(k, k.Wrap(int64(from))), interval.Key(k, k.Wrap(int64(from+width))))
-	// Of residues on either side of where numbers wrap around bounds say nothing.
+	// If the residues are on both sides of the wrap-around, bounds cannot express them.
 	return v.Lo > v.Hi || t.Narrow(n, v)
 }
 
-// multiple narrows n to what has a product with y in z.
+// multiple narrows n to the numbers whose product with y is in z.
 func (t *Net) multiple(n int32, k form.Kind, y uint64, z ring) bool {
 	d := t.Dom[n]
 	mask := ^uint64(0) >> (64 - k.Bits())
@@ -67,8 +66,8 @@ func (t *Net) multiple(n int32, k form.Kind, y uint64, z ring) bool {
 	return t.Narrow(n, interval.Of(int64(uint64(d.Lo)+up), int64(uint64(d.Hi)-down)))
 }
 
-// firstMultiple gives the least x ≥ 0 for which x*a modulo mask+1, a power of two,
-// is one of the width+1 residues from low on.
+// firstMultiple returns the least x ≥ 0 such that x*a modulo mask+1, a power of two, is one of the
+// width+1 residues from low on.
 func firstMultiple(a, mask, low, width uint64) (x uint64, ok bool) {
 	if high := low + width; high < low || high > mask {
 		return 0, true // 0 is one of them
@@ -76,9 +75,9 @@ func firstMultiple(a, mask, low, width uint64) (x uint64, ok bool) {
 	return euclid(a, mask+1, low, low+width)
 }
 
-// euclid gives the least x ≥ 0 for which low ≤ x*a mod m ≤ high, where a < m, low ≤
-// high < m, and m = 0 stands for 2^64. What x*a has to go round m, m has to go round
-// a: as in Euclid's algorithm both get smaller.
+// euclid returns the least x ≥ 0 such that low ≤ x*a mod m ≤ high. It requires a < m and low ≤ high
+// < m; m = 0 stands for 2^64. The number of times x*a wraps around m is the solution of the same
+// problem modulo a. So, as in Euclid's algorithm, the numbers decrease.
 func euclid(a, m, low, high uint64) (x uint64, ok bool) {
 	if low == 0 {
 		return 0, true
@@ -89,13 +88,13 @@ func euclid(a, m, low, high uint64) (x uint64, ok bool) {
 	if x = (low-1)/a + 1; x <= high/a {
 		return x, true
 	}
-	// No multiple of a is between them, so that none of the remainders is 0.
+	// No multiple of a is in the range, so none of the remainders is 0.
 	rest := (m - a) % a
 	y, ok := euclid(rest, a, a-high%a, a-low%a)
 	if !ok {
 		return 0, false
 	}
-	// The least x with x*a ≥ m*y + low.
+	// x is the least number with x*a ≥ m*y + low.
 	top, sum := bits.Mul64(m, y)
 	if m == 0 {
 		top = y

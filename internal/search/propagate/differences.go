@@ -48,7 +48,7 @@ func (t *Net) reviseDiffNe(a, b int32, d int64) bool {
 	return t.differ(a, b, d)
 }
 
-// reviseDiffEq: the offsets are such that no sum leaves the int64.
+// reviseDiffEq narrows a == b + d. No sum of a value and an offset overflows an int64.
 func (t *Net) reviseDiffEq(a, b int32, d int64) bool {
 	for range 2 {
 		y := t.Dom[b]

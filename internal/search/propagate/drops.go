@@ -5,33 +5,30 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// Drops are what becomes of a part of the input that is not realized: each of
-// its variables has its default, so that all cells which depend on no others have
-// a known value. Of these the ones that others have as argument are set at once,
-// instead of being propagated to from cell to cell, and those within are left as
-// they are: a form of great depth has many more variables than a shape realizes.
+// Drops handle the parts of the input that are not realized. All variables of such a part have
+// their defaults, so every cell that depends only on them has a known value. The cells among these
+// that other cells have as arguments are decided at once; no propagation goes from cell to cell.
+// The cells within the part are left alone: a form of great depth has many more variables than a
+// shape realizes.
 //
-// What is left within is not looked at any more. It cannot contradict that the
-// part is not realized: propagation takes away no values that variables can have
-// together with what it was told, so the values that all cells have with the
-// defaults are there where those that others see are.
+// Leaving them alone is sound. Propagation removes no value that variables can have together with
+// what is decided. So if the cells on the edge still have their values, then the cells within have
+// theirs.
 type drops struct {
-	// End is, by variable, the first one behind those that hang on it, and up the
-	// variable on which it hangs, -1 for none.
+	// By variable: End is the first variable after those below it, up its parent, -1 for none.
 	End, up []int32
-	// By cell: the greatest variable on which all hang that it depends on, -1
-	// where there is none; and its value, a key.
+	// By cell: Owner is the lowest variable that is above or equal to all variables the cell
+	// depends on, -1 for none. Value is the key of its value if they have their defaults.
 	Owner []int32
 	Value []int64
-	// edge are, for each variable from first on, the cells that depend on what hangs
-	// on it alone and are an argument of others.
+	// edge lists, for each variable x from first[x] on, the cells that depend only on variables
+	// below x or on x, and that other cells have as arguments.
 	edge, first []int32
 	Gone        []bool // by variable: it was dropped
-	Known       []bool // by cell: it is on the edge of something that was dropped
+	Known       []bool // by cell: it is on the edge of a dropped part
 }
 
-// newDrops finds what hangs on each variable of a net that has all its cells; root
-// is the one that must be true.
+// newDrops computes the drops of a net that has all its cells. root is the cell that must be true.
 func newDrops(t *Net, vars []form.Var, root int32) *drops {
 	n := len(t.Dom)
 	d := &drops{
@@ -54,7 +51,7 @@ func newDrops(t *Net, vars []form.Var, root int32) *drops {
 		case i < len(vars):
 			d.Owner[i], d.Value[i] = int32(i), t.Rooms.Homes[i].def
 		case c.Op == opRealized || c.Op == opSizes:
-			// They are seen by others of their kind only.
+			// Only cells of the same operations have them as arguments.
 			d.Owner[i] = c.A
 			continue
 		case c.Op == form.Const:
@@ -75,7 +72,7 @@ func newDrops(t *Net, vars []form.Var, root int32) *drops {
 	return d
 }
 
-// edges notes the edge of each variable.
+// edges computes the edge of each variable.
 func (d *drops) edges(reach []int32) {
 	each := func(f func(x, n int32)) {
 		for n, r := range reach {
@@ -99,16 +96,15 @@ func (d *drops) edges(reach []int32) {
 	})
 }
 
-// Dropped gives the variable that was dropped and on which x hangs, or x itself; -1
-// where there is none.
+// Dropped returns the dropped variable that is x or above x; -1 if there is none.
 func (d *drops) Dropped(x int32) int32 {
 	for ; x >= 0 && !d.Gone[x]; x = d.up[x] {
 	}
 	return x
 }
 
-// common gives the greatest variable on which all hang that a cell depends on,
-// -1 for none.
+// common returns the lowest variable that is above or equal to all variables a cell depends on; -1
+// for none.
 func (d *drops) common(t *Net, vars []form.Var, c *Cell) int32 {
 	owner := int32(-1)
 	for _, a := range [3]int32{c.A, c.B, c.C} {
@@ -129,8 +125,8 @@ func (d *drops) common(t *Net, vars []form.Var, c *Cell) int32 {
 	return owner
 }
 
-// apply gives the value of a cell that is no variable from those of its
-// arguments; all are keys.
+// apply returns the value of a cell, which is not a variable, from the values of its arguments. All
+// are keys.
 func (t *Net) apply(c *Cell, value []int64) int64 {
 	if c.Op == OpMember {
 		return int64(c.Set >> uint64(value[c.A]-t.Small[c.A].Base) & 1)
@@ -144,8 +140,8 @@ func (t *Net) apply(c *Cell, value []int64) int64 {
 	return interval.Key(c.Kind, form.EvalOp(c.Op, c.Kind, c.KindA, at(c.A), at(c.B), at(c.C)))
 }
 
-// drop gives variable x, which is not realized, and all that hangs on it their
-// defaults. False on a conflict.
+// drop gives variable x, which is not realized, and all variables below it their defaults. It
+// returns false on a conflict.
 func (t *Net) drop(x int32) bool {
 	d := t.Rooms.Drops
 	if d.Gone[x] {
@@ -161,8 +157,8 @@ func (t *Net) drop(x int32) bool {
 	return true
 }
 
-// dropCell gives a cell the value that it has where x is dropped, and wakes what
-// it is an argument of outside of what hangs on x.
+// dropCell decides cell n as its value when x is dropped, and wakes the cells outside the part that
+// have it as argument.
 func (t *Net) dropCell(x, n int32) bool {
 	d := t.Rooms.Drops
 	if d.Known[n] {

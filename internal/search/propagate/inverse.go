@@ -7,9 +7,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// inverse narrows the arguments x and y of an arithmetic cell to what can have
-// a value in v. It does so only where the operation cannot leave its kind, so
-// that it is that of the mathematical integers.
+// inverse narrows the arguments of an arithmetic cell, with domains x and y, to values that can
+// give a result in v. It does so only if the operation cannot overflow its kind, so that it is
+// exact over the integers.
 func (t *Net) inverse(c *Cell, v, x, y interval.Interval) bool {
 	z, ok1 := interval.Numbers(c.Kind, v)
 	p, ok2 := interval.Numbers(c.KindA, x)
@@ -41,7 +41,7 @@ func (t *Net) inverse(c *Cell, v, x, y interval.Interval) bool {
 	return true
 }
 
-// limit narrows n, of kind k, to numbers.
+// limit narrows n, of kind k, to the numbers in v.
 func (t *Net) limit(n int32, k form.Kind, v interval.Interval) bool {
 	f, _ := interval.Numbers(k, interval.All(k))
 	if k == form.Uint64 {
@@ -55,13 +55,14 @@ func (t *Net) limit(n int32, k form.Kind, v interval.Interval) bool {
 	return t.Narrow(n, w)
 }
 
-// solve narrows n to op of two intervals.
+// solve narrows n to the result of op on two intervals.
 func (t *Net) solve(n int32, k form.Kind, op form.Op, a, b interval.Interval) bool {
 	v, ok := interval.Exact(op, a, b)
 	return !ok || t.limit(n, k, v)
 }
 
-// factor narrows n, where n times a number in q is in z, for a single q.
+// factor narrows n, given that n times the number q is in z. It does nothing unless q is a single
+// number.
 func (t *Net) factor(n int32, k form.Kind, z, q interval.Interval) bool {
 	if !q.Fixed() || q.Lo == 0 || z.Lo == interval.SignBit || q.Lo == interval.SignBit {
 		return true
@@ -103,8 +104,7 @@ func (t *Net) root(c *Cell, n int32) bool {
 	return t.limit(c.A, c.KindA, interval.Of(-most, most))
 }
 
-// floorRoot is the greatest number whose square is at most z, which is not
-// negative.
+// floorRoot returns the greatest number whose square is at most z; z must not be negative.
 func floorRoot(z int64) int64 {
 	x := int64(math.Sqrt(float64(z)))
 	for x > 0 && x > z/x {
@@ -116,7 +116,8 @@ func floorRoot(z int64) int64 {
 	return x
 }
 
-// dividend narrows a, where a divided by a single positive number in q is in z.
+// dividend narrows the dividend of c, given that its quotient by q is in z. It does nothing unless
+// q is a single positive number.
 func (t *Net) dividend(c *Cell, z, q interval.Interval) bool {
 	if !q.Fixed() || q.Lo <= 0 {
 		return true

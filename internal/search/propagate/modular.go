@@ -7,10 +7,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// modular decides the one argument of an arithmetic cell that is open where its
-// value and the other argument are decided, also where numbers wrap around: sums
-// and differences have one solution modulo a power of two, and so have products
-// with an odd number.
+// modular decides the open argument of an arithmetic cell whose value and other argument are
+// decided, even if numbers wrap around. Sums and differences have one solution modulo a power of
+// two, and so have products with an odd number.
 func (t *Net) modular(c *Cell, n int32) bool {
 	if c.B < 0 || c.A == c.B || c.KindA != c.Kind || c.KindB != c.Kind || !t.Dom[n].Fixed() {
 		return true
@@ -46,9 +45,8 @@ func (t *Net) modular(c *Cell, n int32) bool {
 	return t.Narrow(open, interval.Of(x, x))
 }
 
-// inverseOf gives the number whose product with an odd y is 1 modulo 2^64
-// (Newton's iteration, which doubles the number of bits that are right; Warren,
-// Hacker's Delight, section 10-16).
+// inverseOf returns the number whose product with an odd y is 1 modulo 2^64 (Newton's iteration,
+// which doubles the number of correct bits; Warren, Hacker's Delight, section 10-16).
 func inverseOf(y int64) int64 {
 	x := y
 	for range 5 {

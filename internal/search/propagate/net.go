@@ -1,9 +1,9 @@
-// Package propagate narrows the domains of the terms of a form until no constraint, looked
-// at by itself, excludes a value.
+// Package propagate narrows the domains of a form's terms until no single constraint excludes a
+// further value.
 //
-// In comes a form, out comes a net of cells with their domains; who decides a variable
-// propagates, and undoes it by the trail. It knows nothing of the order of solutions and of
-// how they are searched for.
+// In comes a form; out comes a net of cells with their domains. A caller decides variables,
+// propagates, and undoes both by the trail. The package knows nothing of the order of solutions or
+// of how they are searched for.
 package propagate
 
 import (
@@ -14,65 +14,64 @@ import (
 // Operations of a net beyond those of a form.
 const (
 	OpVar      form.Op = form.Conv + 1 + iota // a variable
-	OpMember                                  // the bit of set that the small variable a stands at
-	opRealized                                // whether variable a is realized; see realize.go
+	OpMember                                  // whether the value of small variable A is in Set
+	opRealized                                // whether variable A is realized; see realize.go
 	opSizes                                   // the size that a realized variable adds; see sizes.go
-	OpDiffLe                                  // a + val <= b, asserted
-	OpDiffNe                                  // a != b + val, asserted
-	OpDiffEq                                  // a == b + val, asserted
+	OpDiffLe                                  // A + Val <= B, asserted
+	OpDiffNe                                  // A != B + Val, asserted
+	OpDiffEq                                  // A == B + Val, asserted
 )
 
-// A Cell is a node of a net. And and Or have two arguments here; where an
-// argument is missing its index is -1.
+// A Cell is a node of a net. And and Or have two arguments here. The index of a missing argument is
+// -1.
 type Cell struct {
 	Op           form.Op
 	Kind         form.Kind // of the value
-	KindA, KindB form.Kind // of the arguments a and b
+	KindA, KindB form.Kind // of the arguments A and B
 	A, B, C      int32
-	Val          int64  // the offset of a difference, an index for realize.go and sizes.go
-	Set          uint64 // of opMember
+	Val          int64  // the offset of a difference; an index for realize.go and sizes.go
+	Set          uint64 // of OpMember, relative to the base of the variable
 	userStart    int32
 }
 
-// A Net is a set of cells with their domains under propagation: revise narrows
-// the domains around one cell, forward from arguments to value and backward,
-// propagate does so until nothing changes (HC4, Benhamou and others, Revising
-// hull and box consistency, 1999). Cells before vars are variables. A variable
-// whose domain spans fewer than 64 values is small and has a bit for each.
+// A Net is a set of cells with their domains. Revising a cell narrows the domains around it, forward
+// from arguments to value and backward. Propagation does so until nothing changes (HC4, Benhamou and
+// others, Revising hull and box consistency, 1999). The cells before Vars are variables. A variable
+// is small if its domain spans at most 64 values; it then has a bit for each.
 type Net struct {
 	Cells []Cell
 	Dom   []interval.Interval
 	Small []Small // of the variables
 	Vars  int32
 
-	users  []int32 // the cells that have cell n as argument: from its userStart to the next one's
+	users  []int32 // the cells that have cell n as argument, from its userStart to that of the next cell
 	queue  []int32
 	head   int
 	queued []bool
-	// current is the cell under revision, whose new value need not wake itself:
-	// revise goes forward first.
+	// current is the cell under revision. A new value of its own need not wake it, because revise
+	// goes forward first.
 	current int32
 	Trail   []Change
 	Work    int64 // how many cells were revised
 	Stop    *Stop
 
-	// Follow is how wide a domain may be of which every step is followed.
+	// Follow is the width up to which every change of a domain wakes other cells; see Slack.
 	Follow uint64
 
-	Rooms *rooms // what opRealized and opSizes need; nil without such cells
+	Rooms *rooms // for the cells opRealized and opSizes; nil without such cells
 }
 
-// Small has bit i set when base + i is in the domain. Without any bit the
-// variable is not small: its domain is the interval, less what lies between
-// the spans.
+// Small is the domain of a variable: bit i says that Base + i is in it. Without any bit the
+// variable is not small; its domain is then its interval, without the gaps between Spans if there
+// are any.
 type Small struct {
 	Bits  uint64
 	Base  int64
 	Spans []interval.Interval
 }
 
-// A Change is what a domain was before; of ^x that variable x was dropped. Known
-// says that the cell came to be known as one on the edge of what was dropped.
+// A Change records what a domain was before. With N = ^x it records that variable x was dropped.
+// known says that the change also set drops.Known.
 type Change struct {
 	N     int32
 	known bool
@@ -80,23 +79,22 @@ type Change struct {
 	Bits  uint64
 }
 
-// A domain wider than slack is not followed through steps that take off less
-// than an eighth, so that x < y && y < x over all integers ends early. Where one
-// shape after the other is looked for, and few of the data of each, that is done
-// from sharedSlack on: else each key that a tree gets moves those of all others.
+// In a domain wider than Net.Follow, a step that removes less than an eighth wakes no cells. So x <
+// y && y < x over all integers ends early. Follow is Slack, or SharedSlack if few data are wanted
+// of each of many shapes: otherwise each key that a tree gets would move those of all others.
 const (
 	Slack       = 1024
 	SharedSlack = 63
 )
 
-// Add appends a cell with its domain.
+// Add appends a cell with its domain and returns its index.
 func (t *Net) Add(c Cell, dom interval.Interval) int32 {
 	t.Cells = append(t.Cells, c)
 	t.Dom = append(t.Dom, dom)
 	return int32(len(t.Cells) - 1)
 }
 
-// Link builds the lists of users; to be called when all cells are there.
+// Link builds the lists of users. It must be called when all cells are present.
 func (t *Net) Link() {
 	n := len(t.Cells)
 	t.Cells = append(t.Cells, Cell{})
@@ -122,7 +120,7 @@ func (t *Net) Link() {
 	t.queue, t.head, t.current, t.Trail = t.queue[:0], 0, -1, t.Trail[:0]
 }
 
-// Grow returns s with n elements, what they are is not said.
+// Grow returns s with n elements of arbitrary value.
 func Grow[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/2)
@@ -149,8 +147,7 @@ func (t *Net) eachEdge(n int, f func(from, to int32)) {
 	}
 }
 
-// Narrow takes the values outside of w from the domain of n; false when none
-// is left.
+// Narrow removes the values outside w from the domain of n. It returns false if none is left.
 func (t *Net) Narrow(n int32, w interval.Interval) bool {
 	d := t.Dom[n]
 	if w.Lo <= d.Lo && w.Hi >= d.Hi {
@@ -179,7 +176,8 @@ func (t *Net) Narrow(n int32, w interval.Interval) bool {
 	return true
 }
 
-// NarrowBits sets the domain of a small variable to a subset.
+// NarrowBits sets the domain of a small variable to a subset. It returns false if the subset is
+// empty.
 func (t *Net) NarrowBits(n int32, set uint64) bool {
 	s := &t.Small[n]
 	if set == s.Bits {
@@ -195,7 +193,7 @@ func (t *Net) NarrowBits(n int32, set uint64) bool {
 	return true
 }
 
-// Wake queues the cells that may be narrowed because the domain of n was.
+// Wake queues the cells that may be narrowed because the domain of n changed.
 func (t *Net) Wake(n int32) {
 	if n >= t.Vars && n != t.current && !t.queued[n] {
 		t.queued[n] = true
@@ -209,7 +207,7 @@ func (t *Net) Wake(n int32) {
 	}
 }
 
-// WakeAll queues all cells but the variables.
+// WakeAll queues all cells except the variables.
 func (t *Net) WakeAll() {
 	for n := t.Vars; int(n) < len(t.Dom); n++ {
 		t.queued[n] = true
@@ -217,8 +215,8 @@ func (t *Net) WakeAll() {
 	}
 }
 
-// Propagate revises what is queued until nothing is; false on a conflict, or when the
-// search is to stop.
+// Propagate revises the queued cells until the queue is empty. It returns false on a conflict, or
+// if the search must stop.
 func (t *Net) Propagate() bool {
 	for t.head < len(t.queue) {
 		n := t.queue[t.head]
@@ -242,7 +240,7 @@ func (t *Net) Forget() {
 	t.queue, t.head, t.current = t.queue[:0], 0, -1
 }
 
-// Undo takes back the changes behind the first mark ones.
+// Undo undoes all changes after the first mark entries of the trail.
 func (t *Net) Undo(mark int) {
 	for i := len(t.Trail) - 1; i >= mark; i-- {
 		c := &t.Trail[i]
@@ -261,7 +259,7 @@ func (t *Net) Undo(mark int) {
 	t.Trail = t.Trail[:mark]
 }
 
-// Assign decides n and propagates.
+// Assign decides n and propagates; false on a conflict.
 func (t *Net) Assign(n int32, x int64) bool {
 	if !t.Narrow(n, interval.Of(x, x)) {
 		t.Forget()

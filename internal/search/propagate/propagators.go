@@ -6,12 +6,11 @@ import (
 )
 
 // A propagator narrows the domains of a cell of one operation and of its arguments, in both
-// directions; false when one becomes empty. It must not take away a value that the cell
-// and its arguments can have together. Domains that it narrows wake the cells that depend
-// on them.
+// directions. It returns false if one becomes empty. It must not remove a value that the cell and
+// its arguments can have together. A domain that it narrows wakes the cells that depend on it.
 type propagator func(t *Net, n int32, c *Cell) bool
 
-// propagators are the table of the propagators, by operation.
+// propagators holds the propagator of each operation.
 var propagators = [...]propagator{
 	form.Const:  given,
 	form.Ref:    given,
@@ -43,7 +42,7 @@ var propagators = [...]propagator{
 	OpDiffEq:    func(t *Net, _ int32, c *Cell) bool { return t.reviseDiffEq(c.A, c.B, c.Val) },
 }
 
-// given is for cells without arguments.
+// given is the propagator of cells without arguments.
 func given(*Net, int32, *Cell) bool { return true }
 
 func (t *Net) reviseNot(n int32, c *Cell) bool {

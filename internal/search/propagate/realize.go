@@ -2,30 +2,29 @@ package propagate
 
 import "github.com/rtest-dev/rtest/internal/search/interval"
 
-// The rooms of a net say where its variables live: under which value of which
-// parent, with which domain once they are realized, and what they add to the
-// size of the input.
+// The rooms of a net say for each variable under which value of its parent it is realized, its
+// domain then, and what it adds to the size of the input.
 type rooms struct {
 	Homes []home
 	sums  []sum
 	Drops *drops
 }
 
-// A home is the place of one variable. A variable that may still turn out not
-// to be realized has its default in its domain; the home is the domain without
-// it, of the values that the level of the form allows.
+// A home holds these facts for one variable. While a variable may still turn out not to be
+// realized, its domain includes its default. The home has the domain without it: the values that
+// the level of the form allows.
 type home struct {
-	When     interval.Interval // keys of the parent
-	whenBits uint64            // the same as bits of a small parent
-	Bits     uint64            // the domain when realized, of a small variable
+	When     interval.Interval // keys of the parent's values that realize it
+	whenBits uint64            // the same as bits, for a small parent
+	Bits     uint64            // the domain when realized, for a small variable
 	Spans    []interval.Interval
 	hull     interval.Interval
 	empty    bool  // cannot be realized within the level
 	def      int64 // key of the default
 }
 
-// reviseRealized is the cell that is true when variable a is realized, b being
-// its parent and c the same cell of the parent; b and c are -1 at the top.
+// reviseRealized revises a cell that is true if variable A is realized. B is its parent, C the same
+// cell of the parent; both are -1 at the top.
 func (t *Net) reviseRealized(n int32, c *Cell) bool {
 	h := &t.Rooms.Homes[c.Val]
 	if c.B >= 0 && t.Rooms.Drops.Gone[c.B] {
@@ -93,7 +92,7 @@ func (t *Net) reviseParent(n int32, c *Cell, h *home) bool {
 	return true
 }
 
-// avoid takes the values of h.when from the parent.
+// avoid removes the values of h.When from the domain of the parent.
 func (t *Net) avoid(parent int32, h *home) bool {
 	if s := &t.Small[parent]; s.Bits != 0 {
 		return t.NarrowBits(parent, s.Bits&^h.whenBits)
@@ -110,8 +109,7 @@ func (t *Net) avoid(parent int32, h *home) bool {
 	return true
 }
 
-// meets reports whether variable n may have a value among bits or, when it is
-// not small, in v.
+// meets reports whether variable n may have a value in bits or, if it is not small, in v.
 func (t *Net) meets(n int32, bits uint64, v interval.Interval) bool {
 	if s := &t.Small[n]; s.Bits != 0 {
 		return s.Bits&bits != 0

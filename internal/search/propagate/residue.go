@@ -2,14 +2,14 @@ package propagate
 
 import "github.com/rtest-dev/rtest/internal/search/interval"
 
-// residue narrows a, whose remainder by a single number in q is in z: either end
-// of p moves to the nearest number with such a remainder.
+// residue narrows the dividend of c, whose remainder by the number q is in z. Each end of p moves
+// to the nearest number with such a remainder.
 func (t *Net) residue(c *Cell, z, p, q interval.Interval) bool {
 	if !q.Fixed() || q.Lo == 0 || q.Lo == interval.SignBit || p.Lo == interval.SignBit && p.Hi < 0 {
 		return true
 	}
 	m := max(q.Lo, -q.Lo)
-	// The remainder has the sign of what is divided; that of 0 has both.
+	// The remainder has the sign of the dividend, or is 0.
 	above, below := residues{m, max(z.Lo, 0), min(z.Hi, m-1)}, residues{m, max(-z.Hi, 0), min(-z.Lo, m-1)}
 	v, ok := p, true
 	if v.Hi >= 0 {
@@ -38,10 +38,10 @@ func (t *Net) residue(c *Cell, z, p, q interval.Interval) bool {
 	return v.Lo <= v.Hi && t.limit(c.A, c.KindA, v)
 }
 
-// Residues is the numbers, 0 and above, whose remainders by m are in lo..hi.
+// Residues are the numbers from 0 on whose remainders by m are in lo..hi.
 type residues struct{ m, lo, hi int64 }
 
-// after gives the least number of them that is x or above.
+// after returns the least of them that is at least x.
 func (c residues) after(x int64) (int64, bool) {
 	r := x % c.m
 	switch {
@@ -55,7 +55,7 @@ func (c residues) after(x int64) (int64, bool) {
 	return x, true
 }
 
-// before gives the greatest number of them that is x or below.
+// before returns the greatest of them that is at most x.
 func (c residues) before(x int64) (int64, bool) {
 	r := x % c.m
 	switch {

@@ -5,14 +5,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// revise narrows the domains around cell n; false when one becomes empty. It
-// may leave work to a further call, for which it queues the cell again.
+// revise narrows the domains around cell n; false if one becomes empty. It may leave work to a
+// further call, for which it queues the cell again.
 func (t *Net) revise(n int32) bool {
 	c := &t.Cells[n]
 	return propagators[c.Op](t, n, c)
 }
 
-// reviseAnd is And; with flip 1 it is Or, where true and false change places.
+// reviseAnd revises And. With flip 1 it revises Or, which is And with true and false exchanged.
 func (t *Net) reviseAnd(n, a, b int32, flip int64) bool {
 	yes, no := interval.Of(1-flip, 1-flip), interval.Of(flip, flip)
 	x, y := t.Dom[a], t.Dom[b]
@@ -52,7 +52,7 @@ func (t *Net) reviseIte(n int32, c *Cell) bool {
 	return t.Narrow(n, v.Meet(t.Dom[c.B]).Hull(v.Meet(t.Dom[c.C])))
 }
 
-// same makes two domains one.
+// same makes a and b have one domain.
 func (t *Net) same(a, b int32) bool {
 	if t.Dom[a] == t.Dom[b] && (a >= t.Vars || b >= t.Vars) {
 		return true
@@ -76,7 +76,7 @@ func (t *Net) sameBits(a, b int32) bool {
 	return t.NarrowBits(a, set) && t.NarrowBits(b, shift(set, d))
 }
 
-// shift moves the bits up by d, or down where d is negative.
+// shift shifts the bits up by d, or down if d is negative.
 func shift(set uint64, d int64) uint64 {
 	if d >= 0 {
 		return set << uint64(d)
@@ -108,7 +108,7 @@ func (t *Net) reviseEq(n int32, c *Cell) bool {
 	return true
 }
 
-// differ makes a and b + d differ.
+// differ narrows a and b so that a != b + d.
 func (t *Net) differ(a, b int32, d int64) bool {
 	if y := t.Dom[b]; y.Fixed() {
 		x, ok := interval.AddInt(y.Lo, d)
@@ -121,7 +121,7 @@ func (t *Net) differ(a, b int32, d int64) bool {
 	return true
 }
 
-// reviseLt is a < b; with flip 1 it is its negation.
+// reviseLt revises n == (a < b), or its negation with flip 1.
 func (t *Net) reviseLt(n, a, b int32, flip int64) bool {
 	x, y := t.Dom[a], t.Dom[b]
 	v := interval.Before(x, y)
@@ -134,8 +134,7 @@ func (t *Net) reviseLt(n, a, b int32, flip int64) bool {
 	if v != interval.Unknown || t.Dom[n] == interval.Unknown {
 		return true
 	}
-	// As the comparison was not decided by the domains, none of the sums
-	// below leaves the int64.
+	// The domains do not decide the comparison, so none of the sums below overflows an int64.
 	if t.Dom[n].Lo != flip {
 		return t.Narrow(a, interval.Of(x.Lo, y.Hi-1)) && t.Narrow(b, interval.Of(x.Lo+1, y.Hi))
 	}
@@ -159,8 +158,7 @@ func (t *Net) reviseMember(n int32, c *Cell) bool {
 	return true
 }
 
-// reviseArith goes forward for every operation and backward for those whose
-// inverse is known, where no wrap-around is possible.
+// reviseArith goes forward for every operation, and backward for those with a known inverse.
 func (t *Net) reviseArith(n int32, c *Cell) bool {
 	b := c.B
 	if b < 0 {
@@ -181,8 +179,7 @@ func (t *Net) reviseArith(n int32, c *Cell) bool {
 	return t.modular(c, n) && t.cyclic(c, n) && t.bitwise(c, n) && t.inverse(c, t.Dom[n], x, y)
 }
 
-// Wraps tells whether the value of an operation may be another than that on
-// mathematical integers.
+// Wraps reports whether the result of an operation may differ from that over the integers.
 func (t *Net) Wraps(c *Cell) bool {
 	x, ok := interval.Numbers(c.KindA, t.Dom[c.A])
 	if !ok {

@@ -6,8 +6,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// wrappedRoot narrows the argument of a square that has a single value, where
-// numbers may wrap around, to the first and the last root in its domain.
+// wrappedRoot narrows the argument of a square with a decided value that may wrap around. Its
+// bounds move to the first and the last root in the domain.
 func (t *Net) wrappedRoot(c *Cell, n int32) bool {
 	if c.KindA != c.Kind || !t.Dom[n].Fixed() {
 		return true
@@ -26,9 +26,9 @@ func (t *Net) wrappedRoot(c *Cell, n int32) bool {
 	return t.Narrow(c.A, interval.Of(int64(uint64(d.Lo)+up), int64(uint64(d.Hi)-down)))
 }
 
-// squareRoots gives the square roots of z modulo 2^width: they are the numbers that
-// are one of roots modulo 2^modulus. An odd number has some where it is 1 modulo 8,
-// the last of which is found bit by bit (Hensel's lemma).
+// squareRoots returns the square roots of z modulo 2^width: the numbers that are one of roots
+// modulo 2^modulus. An odd number has roots if it is 1 modulo 8; one is found bit by bit (Hensel's
+// lemma).
 func squareRoots(z uint64, width int) (roots []uint64, modulus int) {
 	if z &= ^uint64(0) >> (64 - width); z == 0 {
 		return []uint64{0}, (width + 1) / 2

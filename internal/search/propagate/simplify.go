@@ -2,8 +2,7 @@ package propagate
 
 import "github.com/rtest-dev/rtest/internal/form"
 
-// simplify gives a cell that is there already, or a smaller one, for a term
-// that needs no cell of its own.
+// simplify returns an existing or a smaller cell for a term that needs no cell of its own.
 func (b *builder) simplify(op form.Op, kind form.Kind, x []int32) (int32, bool) {
 	switch op {
 	case form.Not:

@@ -6,23 +6,20 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// A sum is what a choice variable adds to the size of the input when it is
-// realized: the size of its alternative and the sums of the choice variables
-// that the alternative realizes. The sum of the whole input has one alternative
-// and no variable. A cell opSizes holds the bounds of a sum; as long as the
-// variable may turn out not to be realized, they are narrowed from below in the
-// tree only.
+// A sum is what a choice variable adds to the size of the input if it is realized: the size of its
+// alternative and the sums of the choice variables below that the alternative realizes. The sum of
+// the whole input has one alternative and no variable. A cell opSizes holds the bounds of a sum.
+// While the variable may turn out not to be realized, only the cells below narrow them.
 type sum struct {
 	alts []sumAlt
-	kids []int32 // the cells of all choice variables that hang on the variable
+	kids []int32 // the cells of all choice variables directly below
 }
 
 type sumAlt struct {
 	key  int64
 	size int64
 	kids []int32
-	// allowed is false when the level excludes the alternative; it is there
-	// as the default only.
+	// allowed is false if the level excludes the alternative, so that it can only be the default.
 	allowed bool
 }
 
@@ -36,7 +33,8 @@ func (r *rooms) eachEdge(c *Cell, f func(from int32)) {
 	}
 }
 
-// reviseSizes: a is the choice variable, b its opRealized; -1 for the input.
+// reviseSizes revises a sum. A is the choice variable and B its opRealized cell; both are -1 for
+// the input.
 func (t *Net) reviseSizes(n int32, c *Cell) bool {
 	s := &t.Rooms.sums[c.Val]
 	realized := c.A < 0 || t.Dom[c.B].Lo == 1
@@ -58,8 +56,8 @@ func (t *Net) reviseSizes(n int32, c *Cell) bool {
 			if c.A < 0 || !t.remove(c.A, alt.key) {
 				return false
 			}
-			// A variable that is not small keeps the value among its others;
-			// the search finds out when it tries it.
+			// If the variable is not small, the value stays in its domain. The search finds out
+			// when it tries it.
 			continue
 		}
 		v = v.Hull(w)
@@ -85,7 +83,7 @@ func (t *Net) reviseSizes(n int32, c *Cell) bool {
 	return true
 }
 
-// total is the bounds of the sum under one alternative.
+// total returns the bounds of the sum under one alternative.
 func (t *Net) total(alt *sumAlt) interval.Interval {
 	v := interval.Of(alt.size, alt.size)
 	for _, k := range alt.kids {

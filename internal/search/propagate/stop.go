@@ -1,13 +1,13 @@
 package propagate
 
-// A Stop is asked in the midst of what takes long. What is found once it says that
-// the search is to stop does not count, and the search gives up.
+// A Stop is asked during long computations whether the search must stop. Results after it said so
+// do not count, and the search gives up.
 type Stop struct {
 	Quit    func() bool
 	Stopped bool
 }
 
-// Ask asks whether to stop; nil never does.
+// Ask reports whether to stop. A nil Stop never stops.
 func (s *Stop) Ask() bool {
 	if s == nil {
 		return false
@@ -16,6 +16,5 @@ func (s *Stop) Ask() bool {
 	return s.Stopped
 }
 
-// StopWork is how many cells are revised, or numbers multiplied, between two questions
-// in the midst of something.
+// StopWork is how many cells are revised, or numbers multiplied, between two questions.
 const StopWork = 1 << 18

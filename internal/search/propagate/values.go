@@ -6,7 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// Most bounds the number of values of variable x, less one.
+// Most returns an upper bound for the number of values of variable x, less one.
 func (t *Net) Most(x int32) uint64 {
 	if s := &t.Small[x]; s.Bits != 0 {
 		return uint64(bits.OnesCount64(s.Bits) - 1)
@@ -14,7 +14,7 @@ func (t *Net) Most(x int32) uint64 {
 	return t.Dom[x].Width()
 }
 
-// EachValue calls f with the values of variable x, until it returns true.
+// EachValue calls f with the values of variable x until f returns true. It reports whether f did.
 func (t *Net) EachValue(x int32, f func(k int64) bool) bool {
 	if s := &t.Small[x]; s.Bits != 0 {
 		for set := s.Bits; set != 0; set &= set - 1 {
@@ -34,8 +34,7 @@ func (t *Net) EachValue(x int32, f func(k int64) bool) bool {
 	}
 }
 
-// Put decides a cell without telling who has it as argument; false where its
-// domain does not have the value.
+// Put decides a cell without waking any cells. It returns false if the value is not in its domain.
 func (t *Net) Put(n int32, value int64) bool {
 	v := t.Dom[n]
 	switch {
@@ -54,7 +53,7 @@ func (t *Net) Put(n int32, value int64) bool {
 	return true
 }
 
-// Has reports whether x is in the domain of n, as far as the domain knows.
+// Has reports whether x is in the domain of n, as far as the domain can express it.
 func (t *Net) Has(n int32, x int64) bool {
 	if !t.Dom[n].Contains(x) {
 		return false
@@ -72,7 +71,8 @@ func (t *Net) Has(n int32, x int64) bool {
 	return true
 }
 
-// remove takes one value from the domain of n where the domain can express it.
+// remove removes one value from the domain of n if the domain can express that. It returns false if
+// none is left.
 func (t *Net) remove(n int32, x int64) bool {
 	d := t.Dom[n]
 	if !d.Contains(x) {
@@ -94,8 +94,8 @@ func (t *Net) remove(n int32, x int64) bool {
 	return true
 }
 
-// Snap gives the least interval that holds what v has of the spans; empty when
-// there is nothing.
+// Snap returns the least interval that contains the values of v in spans. It is empty if there are
+// none.
 func Snap(spans []interval.Interval, v interval.Interval) interval.Interval {
 	w := interval.Of(1, 0)
 	for _, s := range spans {
@@ -109,5 +109,5 @@ func Snap(spans []interval.Interval, v interval.Interval) interval.Interval {
 	return w
 }
 
-// BitRun is the set of the bits lo..hi.
+// BitRun returns the bits lo..hi.
 func BitRun(lo, hi uint64) uint64 { return (^uint64(0) << lo) & (^uint64(0) >> (63 - hi)) }
