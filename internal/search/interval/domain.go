@@ -7,8 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// Allowed gives the keys of the domain whose level is at most level, as
-// ascending spans that do not touch.
+// Allowed returns the keys of the domain of v whose level is at most level, as ascending spans that
+// do not touch.
 func Allowed(v *form.Var, level int32) []Interval {
 	var spans []Interval
 	for _, a := range v.Choice {
@@ -35,7 +35,7 @@ func Allowed(v *form.Var, level int32) []Interval {
 	return Merge(spans)
 }
 
-// Merge sorts spans and joins those that touch.
+// Merge sorts spans in place and joins those that touch.
 func Merge(spans []Interval) []Interval {
 	slices.SortFunc(spans, func(a, b Interval) int {
 		if a.Lo < b.Lo {
@@ -54,7 +54,7 @@ func Merge(spans []Interval) []Interval {
 	return out
 }
 
-// Extremes gives the keys of the values of exactly this magnitude.
+// Extremes returns the keys of the values whose magnitude is exactly level.
 func Extremes(v *form.Var, level int32) []int64 {
 	var keys []int64
 	for _, x := range [2]int64{int64(level), -int64(level)} {

@@ -1,5 +1,5 @@
-// Package interval does arithmetic with intervals of the values of a kind: what propagation,
-// automata and the encoder know of a term whose value is open.
+// Package interval computes with intervals of the values of a kind. An interval is what
+// propagation, the automaton and the encoder know of a term whose value is undecided.
 package interval
 
 import (
@@ -9,9 +9,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// An Interval is a set of values between Lo and Hi, both included, in key
-// space: the key of a value is the value, for a Uint64 the value with the top
-// bit flipped, so that keys of every kind are ordered as signed numbers.
+// An Interval is the set of keys from Lo to Hi, both included. The key of a value is the value
+// itself, or for a Uint64 the value with the top bit flipped. So keys of every kind are ordered as
+// signed numbers.
 type Interval struct{ Lo, Hi int64 }
 
 // Of returns the interval from lo to hi.
@@ -20,7 +20,7 @@ func Of(lo, hi int64) Interval { return Interval{lo, hi} }
 // SignBit is the bit in which a Uint64 and its key differ.
 const SignBit = math.MinInt64
 
-// Key returns the key of a value of kind k, and the value of a key.
+// Key returns the key of a value of kind k. It is its own inverse.
 func Key(k form.Kind, v int64) int64 {
 	if k == form.Uint64 {
 		return v ^ SignBit
@@ -40,26 +40,26 @@ func (v Interval) Fixed() bool { return v.Lo == v.Hi }
 // Contains reports whether the key x is in v.
 func (v Interval) Contains(x int64) bool { return v.Lo <= x && x <= v.Hi }
 
-// Hull is the least interval that has all of both.
+// Hull returns the least interval that contains both.
 func (v Interval) Hull(w Interval) Interval { return Of(min(v.Lo, w.Lo), max(v.Hi, w.Hi)) }
 
-// Meet is what both have; Lo is above Hi where that is nothing.
+// Meet returns the intersection; Lo > Hi if it is empty.
 func (v Interval) Meet(w Interval) Interval { return Of(max(v.Lo, w.Lo), min(v.Hi, w.Hi)) }
 
 // Disjoint reports whether v and w have no value in common.
 func (v Interval) Disjoint(w Interval) bool { return v.Lo > w.Hi || w.Lo > v.Hi }
 
-// Within reports whether w has all values of v.
+// Within reports whether w contains all values of v.
 func (v Interval) Within(w Interval) bool { return w.Lo <= v.Lo && v.Hi <= w.Hi }
 
-// Width is the number of values, less one.
+// Width returns the number of values, less one.
 func (v Interval) Width() uint64 { return uint64(v.Hi) - uint64(v.Lo) }
 
-// Unknown is the interval of a Bool that is open.
+// Unknown is the interval of an undecided Bool.
 var Unknown = Of(0, 1)
 
-// Numbers gives the interval as one of mathematical integers; not ok when
-// these do not all fit into an int64.
+// Numbers converts keys of a kind to the numbers they stand for. ok is false if the numbers do not
+// all fit into an int64.
 func Numbers(k form.Kind, v Interval) (w Interval, ok bool) {
 	if k != form.Uint64 {
 		return v, true
@@ -67,7 +67,7 @@ func Numbers(k form.Kind, v Interval) (w Interval, ok bool) {
 	return Of(v.Lo^SignBit, v.Hi^SignBit), v.Hi < 0
 }
 
-// Keys is the way back: not ok when a number is no value of the kind.
+// Keys is the inverse of Numbers. ok is false if a number is not a value of the kind.
 func Keys(k form.Kind, v Interval) (w Interval, ok bool) {
 	if k == form.Uint64 {
 		return Of(v.Lo^SignBit, v.Hi^SignBit), v.Lo >= 0
@@ -75,17 +75,17 @@ func Keys(k form.Kind, v Interval) (w Interval, ok bool) {
 	return v, v.Within(All(k))
 }
 
-// Image encloses the values that op, with a result of one kind, has for arguments
-// of the kinds ka and kb in a and b; an operation of one argument ignores b. It is
-// exact for single values; where the result could leave its kind, it is all of it.
+// Image encloses the results of op, of the given kind, for arguments in a and b of the kinds ka and
+// kb. An operation of one argument ignores b. It is exact for single values. If the result could
+// leave its kind, it returns the whole kind.
 func Image(op form.Op, kind, ka, kb form.Kind, a, b form.Span) form.Span {
 	v := OfOp(op, kind, ka, kb, Of(Key(ka, a.Lo), Key(ka, a.Hi)), Of(Key(kb, b.Lo), Key(kb, b.Hi)))
 	return form.Span{Lo: Key(kind, v.Lo), Hi: Key(kind, v.Hi)}
 }
 
-// OfOp encloses the values that op has for arguments in a and b. It is exact
-// for single values and sound under wrap-around: where the result could leave
-// the kind, it is all of the kind.
+// OfOp is Image on keys: it encloses the results of op for arguments in a and b. It is exact for
+// single values and sound under wrap-around: if the result could leave its kind, it returns the
+// whole kind.
 func OfOp(op form.Op, kind, ka, kb form.Kind, a, b Interval) Interval {
 	if a.Fixed() && b.Fixed() {
 		x := Key(kind, form.EvalOp(op, kind, ka, Key(ka, a.Lo), Key(kb, b.Lo), 0))
@@ -116,8 +116,8 @@ func OfOp(op form.Op, kind, ka, kb form.Kind, a, b Interval) Interval {
 	return All(kind)
 }
 
-// unsigned encloses the results for arguments in a, of kind Uint64, and b, of kind
-// kb; not ok when little is known of them.
+// unsigned encloses the results of op for arguments in a, of kind Uint64, and in b, of kind kb. ok
+// is false if little is known of them.
 func unsigned(op form.Op, kb form.Kind, a, b Interval) (v Interval, ok bool) {
 	if kb != form.Uint64 {
 		if b.Lo < 0 {
@@ -131,7 +131,7 @@ func unsigned(op form.Op, kb form.Kind, a, b Interval) (v Interval, ok bool) {
 	case form.Add:
 		lo, out = bits.Add64(al, bl, 0)
 		sum, carry := bits.Add64(ah, bh, 0)
-		hi, out = sum, out^carry // all wrap around, or none
+		hi, out = sum, out^carry // either all results wrap around, or none
 	case form.Sub:
 		lo, out = bits.Sub64(al, bh, 0)
 		diff, borrow := bits.Sub64(ah, bl, 0)
@@ -162,7 +162,7 @@ func unsigned(op form.Op, kb form.Kind, a, b Interval) (v Interval, ok bool) {
 	return Of(int64(lo)^SignBit, int64(hi)^SignBit), out == 0
 }
 
-// Equal is a == b.
+// Equal returns the truth values of a == b.
 func Equal(a, b Interval) Interval {
 	switch {
 	case a.Disjoint(b):
@@ -173,7 +173,7 @@ func Equal(a, b Interval) Interval {
 	return Unknown
 }
 
-// Before is a < b.
+// Before returns the truth values of a < b.
 func Before(a, b Interval) Interval {
 	switch {
 	case a.Hi < b.Lo:
@@ -184,14 +184,14 @@ func Before(a, b Interval) Interval {
 	return Unknown
 }
 
-// after is !(a < b).
+// after returns the truth values of !(a < b).
 func after(a, b Interval) Interval {
 	v := Before(a, b)
 	return Of(1-v.Hi, 1-v.Lo)
 }
 
-// Exact encloses the results as mathematical integers; not ok when they do not
-// fit into an int64 or little is known of them.
+// Exact encloses the results of op over the integers. ok is false if they do not fit into an int64,
+// or if little is known of them.
 func Exact(op form.Op, a, b Interval) (Interval, bool) {
 	switch op {
 	case form.Add:
@@ -216,19 +216,19 @@ func Exact(op form.Op, a, b Interval) (Interval, bool) {
 	return a, true // Conv
 }
 
-// AddInt is a + b; not ok where an int64 does not hold it.
+// AddInt returns a + b; ok is false if it overflows.
 func AddInt(a, b int64) (int64, bool) {
 	c := a + b
 	return c, (c > a) == (b > 0)
 }
 
-// SubInt is a - b; not ok where an int64 does not hold it.
+// SubInt returns a - b; ok is false if it overflows.
 func SubInt(a, b int64) (int64, bool) {
 	c := a - b
 	return c, (c < a) == (b > 0)
 }
 
-// MulInt is a * b; not ok where an int64 does not hold it.
+// MulInt returns a * b; ok is false if it overflows.
 func MulInt(a, b int64) (int64, bool) {
 	if a == 0 || b == 0 {
 		return 0, true
@@ -240,7 +240,7 @@ func MulInt(a, b int64) (int64, bool) {
 	return c, true
 }
 
-// corners is the hull of a function that is monotone in each argument.
+// corners returns the hull of the values of f, which must be monotone in each argument.
 func corners(a, b Interval, f func(x, y int64) (int64, bool)) (Interval, bool) {
 	v := Of(math.MaxInt64, math.MinInt64)
 	for _, x := range [2]int64{a.Lo, a.Hi} {
@@ -255,7 +255,7 @@ func corners(a, b Interval, f func(x, y int64) (int64, bool)) (Interval, bool) {
 	return v, true
 }
 
-// quotients splits the divisors by sign, where the quotient is monotone.
+// quotients splits the divisors by sign, because the quotient is monotone for each sign.
 func quotients(a, b Interval) (Interval, bool) {
 	quo := func(x, y int64) (int64, bool) {
 		if y == -1 && x == math.MinInt64 {
@@ -297,11 +297,11 @@ func remainders(a, b Interval) (Interval, bool) {
 	return v, true
 }
 
-// Magnitude is |x|.
+// Magnitude returns |x|.
 func Magnitude(x int64) uint64 { return form.Int64.Magnitude(x) }
 
-// bitwise works on the number of bits that the arguments need: those of a
-// number and of its complement are the same.
+// bitwise encloses the result by the number of bits that the arguments need. A number and its
+// complement need the same number.
 func bitwise(op form.Op, a, b Interval) Interval {
 	need := func(v Interval) int {
 		return max(bits.Len64(uint64(v.Lo^v.Lo>>63)), bits.Len64(uint64(v.Hi^v.Hi>>63)))
