@@ -1,7 +1,7 @@
 // Package ways counts the assignments to the variables of a form by their sizes.
 //
-// In comes a form, out come numbers. The package knows nothing of the form's terms, nor
-// of how solutions are found.
+// In comes a form; out come counts. The package knows nothing of the form's terms, or of how
+// solutions are found.
 package ways
 
 import (
@@ -12,38 +12,37 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// Ways count the assignments to a variable, where it is realized, and to all that hangs
-// on it. Counts that an int64 does not hold are given as its greatest value.
-//
-// They are made when they are first asked for, as that may take long.
+// Ways count, by size, the assignments to a realized variable and to all variables below it. Counts
+// that overflow an int64 are the greatest int64. They are computed when first needed, because that
+// may take long.
 type Ways struct {
 	f *form.Form
-	// quit is asked now and then, and what is said once it was true does not count.
+	// quit is called now and then. After it has returned true, results do not count.
 	quit    func() bool
 	stopped bool
 	work    int64 // how many counts were multiplied
-	// of are, by variable, the counts by size of those whose level is at most
-	// the form's, under of those whose level is less.
+	// of[v] are the counts of variable v by size, for levels up to the form's. under[v] are those
+	// for lesser levels only.
 	of, under [][]int64
-	end       []int32 // by variable: the first behind all that hangs on it
+	end       []int32 // by variable: the first variable after those below it
 	made      bool
 }
 
-// New returns the ways of a form. Quit is asked now and then whether to stop: what they
-// say from then on does not count.
+// New returns the ways of a form. quit is called now and then; after it has returned true, results
+// do not count.
 func New(f *form.Form, quit func() bool) *Ways { return &Ways{f: f, quit: quit} }
 
-// Work is how many counts were multiplied.
+// Work returns how many counts were multiplied.
 func (w *Ways) Work() int64 { return w.work }
 
-// Of returns how many assignments to a data variable have at most the level of the form,
-// and how many have a lesser one.
+// Of returns how many values data variable v has of at most the form's level, and how many of a
+// lesser one.
 func (w *Ways) Of(v int32) (all, under int64) {
 	w.make()
 	return w.of[v][0], w.under[v][0]
 }
 
-// make makes them, unless they are there.
+// make computes the counts, unless that is done.
 func (w *Ways) make() {
 	if w.made || w.stopped && w.quit() {
 		return
@@ -69,7 +68,8 @@ func (w *Ways) make() {
 	w.made = !w.stopped
 }
 
-// count counts the assignments of at most a level to variable i.
+// count returns, by size, the number of assignments to variable i and all below it of at most the
+// given level.
 func (w *Ways) count(of [][]int64, kids []int32, i int32, level int32) []int64 {
 	v := &w.f.Vars[i]
 	if len(v.Choice) == 0 {
@@ -96,7 +96,7 @@ func (w *Ways) count(of [][]int64, kids []int32, i int32, level int32) []int64 {
 	return sum
 }
 
-// countWithin is how many values of a data variable have at most a level.
+// countWithin returns how many values of a data variable have at most the given level.
 func countWithin(v *form.Var, level int32) int64 {
 	if v.Level > level {
 		return 0
@@ -119,8 +119,8 @@ func countWithin(v *form.Var, level int32) int64 {
 	return n
 }
 
-// Solutions is how many solutions of this size, terms aside, there are with
-// what is decided.
+// Solutions returns how many solutions of this size extend the decided values, ignoring the form's
+// terms.
 func (w *Ways) Solutions(size int32, value func(v int32) (int64, bool)) int64 {
 	w.make()
 	left, exact := size, w.f.Below
@@ -128,7 +128,7 @@ func (w *Ways) Solutions(size int32, value func(v int32) (int64, bool)) int64 {
 	for i := int32(0); int(i) < len(w.f.Vars); {
 		v := &w.f.Vars[i]
 		if v.Parent >= 0 {
-			// All above is decided, else it were skipped.
+			// All variables above are decided; otherwise this one would have been skipped.
 			if up, _ := value(v.Parent); up < v.When.Lo || up > v.When.Hi {
 				i = w.end[i]
 				continue
@@ -152,7 +152,7 @@ func (w *Ways) Solutions(size int32, value func(v int32) (int64, bool)) int64 {
 	return n
 }
 
-// costsOf gives the level and the size of a value.
+// costsOf returns the level and the size of a value.
 func costsOf(v *form.Var, x int64) (level, size int32) {
 	if i := slices.IndexFunc(v.Choice, func(a form.Alt) bool { return a.Value == x }); i >= 0 {
 		return v.Choice[i].Level, v.Choice[i].Size
@@ -170,7 +170,7 @@ func at(counts []int64, size int32) int64 {
 	return counts[size]
 }
 
-// product multiplies two counts, as far as the sizes go to most.
+// product multiplies two lists of counts, for sizes up to most.
 func (w *Ways) product(a, b []int64, most int) []int64 {
 	if len(a) == 1 && a[0] == 1 {
 		return b
@@ -196,7 +196,7 @@ func (w *Ways) product(a, b []int64, most int) []int64 {
 	return c
 }
 
-// stops counts so many multiplications and tells whether the search is to stop.
+// stops adds to the number of multiplications, and reports whether to stop.
 func (w *Ways) stops(more int) bool {
 	before := w.work
 	w.work += int64(more)
@@ -204,10 +204,10 @@ func (w *Ways) stops(more int) bool {
 	return w.stopped
 }
 
-// quitWork is how many counts are multiplied between two questions whether to stop.
+// quitWork is how many counts are multiplied between two calls of quit.
 const quitWork = 1 << 18
 
-// Plus is the sum of two counts.
+// Plus adds two counts.
 func Plus(a, b int64) int64 {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64
@@ -215,7 +215,7 @@ func Plus(a, b int64) int64 {
 	return a + b
 }
 
-// Times is their product.
+// Times multiplies two counts.
 func Times(a, b int64) int64 {
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
 	if hi != 0 || lo > math.MaxInt64 {
