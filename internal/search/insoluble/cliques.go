@@ -9,30 +9,28 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// Cliques finds variables that all differ, in pairs, but have too few values:
-// those that differ from each other are a clique of a graph, and their values
-// are enough where a matching gives each variable one of its own (Régin, A
-// filtering algorithm for constraints of difference in CSPs, 1994, section 3).
-// Cliques are grown greedily, so that some are not found.
+// Cliques finds sets of variables that all differ but have too few values. Variables that pairwise
+// differ are a clique of a graph. They have enough values if a matching gives each variable one of
+// its own (Régin, A filtering algorithm for constraints of difference in CSPs, 1994, section 3).
+// Cliques are grown greedily, so some are missed.
 type Cliques struct {
-	vertex  []int32 // by variable of the net: its vertex, -1 without edges
-	vars    []int32 // by vertex
+	vertex  []int32 // by variable of the net: its vertex; -1 for none
+	vars    []int32 // by vertex: its variable
 	edges   [][cliqueWords]uint64
 	clique  []int32 // vertices
-	values  []int64 // all that the variables of the clique may have
-	taken   []int32 // by value: the place in the clique that has it, -1 for none
-	seen    []bool  // by value, for one augmenting path
+	values  []int64 // all values that the variables of the clique may have
+	taken   []int32 // by value: the index in clique of the variable that has it; -1 for none
+	seen    []bool  // by value: visited by the current augmenting path
 	covered [cliqueWords]uint64
 }
 
-// cliqueWords bounds the variables that are looked at: more would take longer
-// than what they might save.
+// cliqueWords bounds the number of variables. Looking at more would cost more than it saves.
 const (
 	cliqueWords = 4
 	cliqueMost  = 64 * cliqueWords
 )
 
-// Contradict tells whether variables of a net that all differ have too few values.
+// Contradict reports whether variables of a net that all differ have too few values.
 func (d *Cliques) Contradict(t *propagate.Net) bool {
 	d.graph(t)
 	d.covered = [cliqueWords]uint64{}
@@ -47,7 +45,7 @@ func (d *Cliques) Contradict(t *propagate.Net) bool {
 	return false
 }
 
-// graph gathers the pairs of variables that differ.
+// graph collects the pairs of variables that differ.
 func (d *Cliques) graph(t *propagate.Net) {
 	d.vertex, d.vars, d.edges = propagate.Grow(d.vertex, int(t.Vars)), d.vars[:0], d.edges[:0]
 	for x := range d.vertex {
@@ -68,8 +66,7 @@ func (d *Cliques) graph(t *propagate.Net) {
 	}
 }
 
-// differs tells whether the two arguments of a cell with this value are not
-// equal.
+// differs reports whether a cell with value v says that its two arguments differ.
 func differs(c *propagate.Cell, v interval.Interval) bool {
 	switch c.Op {
 	case form.Eq:
@@ -86,7 +83,7 @@ func differs(c *propagate.Cell, v interval.Interval) bool {
 	return false
 }
 
-// at gives the vertex of a variable; -1 when there are too many.
+// at returns the vertex of a variable; -1 if there are too many.
 func (d *Cliques) at(x int32) int32 {
 	if v := d.vertex[x]; v >= 0 {
 		return v
@@ -100,8 +97,8 @@ func (d *Cliques) at(x int32) int32 {
 	return d.vertex[x]
 }
 
-// grow makes a clique that holds vertex v: of the vertices next to all it has,
-// one with the fewest values is taken, the first of these.
+// grow makes a clique that contains vertex v. It repeatedly adds the vertex with the fewest values
+// among those adjacent to all, the first of them in case of a tie.
 func (d *Cliques) grow(t *propagate.Net, v int) {
 	d.clique = append(d.clique[:0], int32(v))
 	next := d.edges[v]
@@ -127,8 +124,8 @@ func (d *Cliques) grow(t *propagate.Net, v int) {
 	}
 }
 
-// matches tells whether the variables of the clique can have different values.
-// One that has as many values as there are variables always finds its own.
+// matches reports whether the variables of the clique can have different values. A variable with at
+// least as many values as there are variables always finds one of its own.
 func (d *Cliques) matches(t *propagate.Net) bool {
 	n := uint64(len(d.clique))
 	d.clique = slices.DeleteFunc(d.clique, func(v int32) bool { return t.Most(d.vars[v]) >= n-1 })
@@ -158,7 +155,8 @@ func (d *Cliques) matches(t *propagate.Net) bool {
 	return true
 }
 
-// augment gives the variable at place p of the clique a value, moving others.
+// augment gives the variable at index p of the clique a value, moving others if necessary. It
+// returns false if that is impossible.
 func (d *Cliques) augment(t *propagate.Net, p int32) bool {
 	return t.EachValue(d.vars[d.clique[p]], func(k int64) bool {
 		i, _ := slices.BinarySearch(d.values, k)

@@ -8,7 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// term adds times n to the equation.
+// term adds times·n to the left side of the equation, given a cell n.
 func (r *Remainder) term(n int32, times uint64) {
 	if times %= r.sys.mod; times == 0 {
 		return
@@ -20,7 +20,7 @@ func (r *Remainder) term(n int32, times uint64) {
 	r.expand(n, times)
 }
 
-// expand adds times what n is made of.
+// expand adds times·n, written by the arguments of the undecided cell n.
 func (r *Remainder) expand(n int32, times uint64) {
 	if r.steps--; r.steps <= 0 {
 		return
@@ -73,11 +73,11 @@ func (r *Remainder) expand(n int32, times uint64) {
 	r.unknown(n, times)
 }
 
-// member adds times whether the variable is in a set: that is a sum where the
-// set is of its odd or of its even values.
+// member adds times·c, where c says that a variable is in a set. That is linear if the set contains
+// exactly the odd or exactly the even values.
 func (r *Remainder) member(c *propagate.Cell, times uint64) bool {
 	s := &r.t.Small[c.A]
-	odd := uint64(0xaaaaaaaaaaaaaaaa) // relative to the base
+	odd := uint64(0xaaaaaaaaaaaaaaaa) // the bits of odd offsets from the base
 	switch {
 	case (c.Set^odd)&s.Bits == 0:
 		odd = 0
@@ -89,14 +89,13 @@ func (r *Remainder) member(c *propagate.Cell, times uint64) bool {
 	if !r.keeps(1, times) {
 		return false
 	}
-	// The truth is x - base, or 1 less that.
+	// The truth value is x - base, or 1 less that.
 	r.row.rest = (r.row.rest + times*((uint64(s.Base)+odd)%2)) % r.sys.mod
 	r.term(c.A, times)
 	return true
 }
 
-// arithmetic adds times what the operation c is made of; false where that is
-// not linear.
+// arithmetic adds times·c for an arithmetic operation c. It returns false if c is not linear.
 func (r *Remainder) arithmetic(c *propagate.Cell, times uint64) bool {
 	t := r.t
 	switch c.Op {
@@ -136,7 +135,7 @@ func (r *Remainder) arithmetic(c *propagate.Cell, times uint64) bool {
 	return false
 }
 
-// masked adds a&b where b is a number of low bits.
+// masked adds times·(a&b), where b is a constant mask of the lowest bits.
 func (r *Remainder) masked(a, b int32, times uint64) bool {
 	d := r.t.Dom[b]
 	if !d.Fixed() {
@@ -150,8 +149,8 @@ func (r *Remainder) masked(a, b int32, times uint64) bool {
 	return false
 }
 
-// keeps tells whether the equation may hold modulo a power of 2 only, and makes
-// it so.
+// keeps restricts the equation to modulo p^e, as keep does, and returns true, if the prime is 2.
+// Otherwise it returns false.
 func (r *Remainder) keeps(e int, times uint64) bool {
 	if r.sys.p == 2 {
 		r.keep(e, times)
@@ -159,12 +158,13 @@ func (r *Remainder) keeps(e int, times uint64) bool {
 	return r.sys.p == 2
 }
 
-// keep: a term that is right up to multiples of the e-th power counts times.
+// keep restricts the equation because of a term that is exact only modulo p^e and has the
+// coefficient times.
 func (r *Remainder) keep(e int, times uint64) {
 	r.row.exp = min(r.row.exp, e+r.sys.valuation(times))
 }
 
-// unknown adds times a cell of which nothing is known.
+// unknown adds times·n as an unknown of the equation.
 func (r *Remainder) unknown(n int32, times uint64) {
 	x := r.column[n]
 	if x < 0 {

@@ -8,27 +8,26 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// Remainder finds sums that cannot have the remainders they must have: what is
-// decided of sums, products with constants, remainders and exclusive ors is
-// written as equations modulo powers of a prime, for each prime that divides
-// one of the constants, and these are solved by elimination (system.go).
+// Remainder finds sums that cannot have the remainders they must have. It writes decided sums,
+// products with constants, remainders and exclusive ors as equations modulo powers of a prime, for
+// each prime that divides one of the constants. Then it solves them by elimination (system.go).
 type Remainder struct {
 	sys    system
 	primes []uint64
 	t      *propagate.Net
-	column []int32 // by cell of t: its column in this system, -1 for none
-	used   []int32 // the cells that have one
+	column []int32 // by cell of t: its column in the system; -1 for none
+	used   []int32 // the cells that have a column
 	row    row
-	steps  int // what the row may still take
+	steps  int // how many more terms it may take
 }
 
 const (
-	remainderPrimes = 4   // no more primes than this are looked at,
-	remainderPrime  = 97  // none greater than this,
-	remainderSteps  = 256 // and no equation of more terms
+	remainderPrimes = 4   // most primes
+	remainderPrime  = 97  // greatest prime
+	remainderSteps  = 256 // most terms of an equation
 )
 
-// Contradict tells whether sums of a net cannot have the remainders that they must have.
+// Contradict reports whether sums of a net cannot have the remainders that they must have.
 func (r *Remainder) Contradict(t *propagate.Net) bool {
 	r.t = t
 	r.gather()
@@ -51,7 +50,7 @@ func (r *Remainder) Contradict(t *propagate.Net) bool {
 	return false
 }
 
-// gather finds the primes of the constants.
+// gather finds the primes that divide constants of the net.
 func (r *Remainder) gather() {
 	r.primes = r.primes[:0]
 	t := r.t
@@ -78,7 +77,7 @@ func (r *Remainder) gather() {
 	}
 }
 
-// factors adds the primes that divide a number.
+// factors adds the primes that divide n.
 func (r *Remainder) factors(n uint64) {
 	for p := uint64(2); p <= remainderPrime && n > 1; p++ {
 		if n%p == 0 {
@@ -101,8 +100,8 @@ func (r *Remainder) prime(p uint64) {
 	}
 }
 
-// stride is the greatest number that divides all differences of the bits'
-// places; 0 for a single one.
+// stride returns the greatest number that divides all distances between bits of the set; 0 for a
+// single bit.
 func stride(set uint64) uint64 {
 	low := bits.TrailingZeros64(set)
 	g := uint64(0)
@@ -114,7 +113,7 @@ func stride(set uint64) uint64 {
 	return g
 }
 
-// equations puts what is decided into the system.
+// equations adds what the net says to the system.
 func (r *Remainder) equations() {
 	t := r.t
 	for i := range t.Dom {
@@ -148,7 +147,7 @@ func (r *Remainder) equations() {
 	}
 }
 
-// equality puts a decided comparison into the system.
+// equality adds a decided comparison to the system.
 func (r *Remainder) equality(c *propagate.Cell, d interval.Interval) {
 	switch {
 	case !d.Fixed():
@@ -172,15 +171,14 @@ func (r *Remainder) equality(c *propagate.Cell, d interval.Interval) {
 	}
 }
 
-// bit tells whether n is 0 or 1.
+// bit reports whether n is 0 or 1.
 func (r *Remainder) bit(n int32) bool {
 	k := r.t.Cells[n].Kind
 	d := r.t.Dom[n]
 	return d.Within(interval.Of(interval.Key(k, 0), interval.Key(k, 1)))
 }
 
-// odd tells whether a is the remainder of a division by 2, which may be -1, and
-// b is 0.
+// odd reports whether a is a remainder of a division by 2, which may be -1, and b is 0.
 func (r *Remainder) odd(a, b int32) bool {
 	c := &r.t.Cells[a]
 	if k := r.t.Cells[b].Kind; c.Op != form.Rem || r.t.Dom[b] != (interval.Of(interval.Key(k, 0), interval.Key(k, 0))) {
@@ -190,7 +188,7 @@ func (r *Remainder) odd(a, b int32) bool {
 	return r.t.Dom[c.B] == interval.Of(interval.Key(k, 2), interval.Key(k, 2))
 }
 
-// number is the remainder of the least value of n.
+// number returns the least value of n modulo the system's modulus.
 func (r *Remainder) number(n int32) uint64 {
 	k := r.t.Cells[n].Kind
 	x := interval.Key(k, r.t.Dom[n].Lo)
@@ -200,14 +198,14 @@ func (r *Remainder) number(n int32) uint64 {
 	return r.sys.residue(x)
 }
 
-// begin begins an equation modulo the e-th power of the prime.
+// begin starts an equation modulo the e-th power of the prime.
 func (r *Remainder) begin(e int) {
 	r.row = row{exp: min(e, r.sys.exp)}
 	r.steps = remainderSteps
 }
 
-// end ends the equation: the sum of its terms has this remainder. One that is
-// too large is left out.
+// end adds the current equation, whose sum has the given remainder. An equation with too many terms
+// is left out.
 func (r *Remainder) end(rest uint64) {
 	if r.steps > 0 && r.row.exp > 0 {
 		r.row.rest = (r.row.rest + rest) % r.sys.mod

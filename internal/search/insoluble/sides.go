@@ -7,16 +7,15 @@ import (
 )
 
 const (
-	// sidesMost is how many disjunctions are looked at: the last ones, of which what
-	// is said first in a predicate is a part. sidesDeep is how many of them may be
-	// sides of each other.
+	// sidesMost is how many disjunctions are examined. They are the last ones, of which the first
+	// statements of a predicate are a part. sidesDeep is how deep disjunctions are followed into
+	// each other.
 	sidesMost = 4
 	sidesDeep = 6
 )
 
-// Sideless tells whether a disjunction that holds has no side that can, as propagation
-// shows where it is taken to. A loop that may end in several ways makes one of all
-// that is demanded.
+// Sideless reports whether propagation refutes both sides of a disjunction that must hold. A loop
+// that may end in several ways makes one disjunction of everything required.
 func Sideless(t *propagate.Net) bool {
 	looked := 0
 	for n := int32(len(t.Dom)) - 1; n >= t.Vars && looked < sidesMost; n-- {
@@ -30,16 +29,16 @@ func Sideless(t *propagate.Net) bool {
 	return false
 }
 
-// divided tells whether a cell holds as one of its two sides does, nobody knows which:
-// an Or that is true, or an And that is false.
+// divided reports whether a cell requires one of its two sides, both undecided: an Or that is true,
+// or an And that is false.
 func divided(t *propagate.Net, n int32) bool {
 	c := &t.Cells[n]
 	holds := interval.Of(form.Truth(c.Op == form.Or), form.Truth(c.Op == form.Or))
 	return (c.Op == form.Or || c.Op == form.And) && t.Dom[n] == holds && t.Dom[c.A] == interval.Unknown && t.Dom[c.B] == interval.Unknown
 }
 
-// sided tells whether a side of a divided cell can hold; sides are divided themselves as
-// long as there is depth left.
+// sided reports whether some side of a divided cell can hold. Sides that are themselves divided are
+// followed to the given depth.
 func sided(t *propagate.Net, n int32, depth int) bool {
 	c := &t.Cells[n]
 	for _, side := range [2]int32{c.A, c.B} {

@@ -1,17 +1,16 @@
 package insoluble
 
-// A system is a set of equations modulo powers of a prime p. Those modulo
-// lesser powers than the greatest, mod, are multiplied until they are modulo
-// that one.
+// A system is a set of equations modulo mod, a power of a prime p. Equations modulo a lesser power
+// are multiplied until they hold modulo mod.
 type system struct {
 	p, mod uint64
-	exp    int // mod is p to this
+	exp    int // mod is p^exp
 	rows   []row
 	work   int64
 }
 
-// A row is an equation: the sum of times the unknowns is rest, modulo the exp-th
-// power of p.
+// A row is an equation: the unknowns, each multiplied by its entry in times, sum to rest modulo
+// p^exp.
 type row struct {
 	times [systemColumns]uint64
 	rest  uint64
@@ -21,7 +20,7 @@ type row struct {
 const (
 	systemColumns = 64
 	systemRows    = 64
-	systemMod     = 1 << 30 // products of two remainders are numbers
+	systemMod     = 1 << 30 // so that products of two remainders fit into a uint64
 )
 
 func (s *system) reset(p uint64) {
@@ -32,7 +31,7 @@ func (s *system) reset(p uint64) {
 	}
 }
 
-// add takes an equation; those that are too many are left out.
+// add adds an equation; if there are too many, it is left out.
 func (s *system) add(r *row) {
 	if len(s.rows) == systemRows {
 		return
@@ -51,7 +50,7 @@ func (s *system) add(r *row) {
 	s.work += systemColumns
 }
 
-// power is p to the e.
+// power returns p^e.
 func (s *system) power(e int) uint64 {
 	x := uint64(1)
 	for range e {
@@ -60,17 +59,16 @@ func (s *system) power(e int) uint64 {
 	return x
 }
 
-// residue is x modulo mod, not negative.
+// residue returns x modulo mod, not negative.
 func (s *system) residue(x int64) uint64 {
 	m := int64(s.mod)
 	return uint64((x%m + m) % m)
 }
 
-// negative is -x.
+// negative returns -x modulo mod.
 func (s *system) negative(x uint64) uint64 { return (s.mod - x%s.mod) % s.mod }
 
-// valuation is the exponent of the greatest power of p that divides x, exp for
-// 0 and at most that.
+// valuation returns the exponent of the greatest power of p that divides x, at most exp; exp for 0.
 func (s *system) valuation(x uint64) int {
 	e := 0
 	for ; e < s.exp && x%s.p == 0; e++ {
@@ -79,9 +77,8 @@ func (s *system) valuation(x uint64) int {
 	return e
 }
 
-// soluble tells whether the equations have a solution. Of all coefficients that
-// are left the one with the fewest factors p divides the others; with it its
-// unknown is eliminated from the other equations.
+// soluble reports whether the equations have a solution. Of the remaining coefficients, the one
+// with the fewest factors p divides all others. Its unknown is eliminated from the other equations.
 func (s *system) soluble() bool {
 	for left := s.rows; len(left) > 0; left = left[1:] {
 		at, column, least := s.pivot(left)
@@ -104,8 +101,8 @@ func (s *system) soluble() bool {
 	return true
 }
 
-// pivot returns where the first coefficient with the fewest factors p is, and how
-// many these are; row -1 where all are 0.
+// pivot returns the place of the first coefficient with the fewest factors p, and their number. at
+// is -1 if all coefficients are 0.
 func (s *system) pivot(rows []row) (at, column, least int) {
 	at, least = -1, s.exp
 	for i := range rows {
@@ -124,8 +121,8 @@ func (s *system) pivot(rows []row) (at, column, least int) {
 	return at, column, least
 }
 
-// eliminate takes the unknown of a column, whose coefficient in a has v factors
-// p, from b.
+// eliminate removes the unknown of a column from b by subtracting a multiple of a, whose
+// coefficient there has v factors p.
 func (s *system) eliminate(a, b *row, column, v int) {
 	if b.times[column] == 0 {
 		return
@@ -139,7 +136,7 @@ func (s *system) eliminate(a, b *row, column, v int) {
 	b.rest = (b.rest + f*a.rest) % s.mod
 }
 
-// inverse is the number that times x is 1; x has no factor p.
+// inverse returns the number whose product with x is 1; p must not divide x.
 func (s *system) inverse(x uint64) uint64 {
 	a, b := int64(x), int64(s.mod)
 	u, v := int64(1), int64(0)
