@@ -5,11 +5,10 @@ import (
 	"math"
 )
 
-// Check reports the first thing that makes the form none: an index out of
-// range, an argument behind its node, a wrong number or kind of arguments, a
-// value outside of its kind, variables that do not stand in preorder, an empty
-// or unordered domain, a default outside of it, or sizes whose sum exceeds the
-// greatest int32.
+// Check reports the first thing that makes the form invalid: an index out of range, an argument
+// that does not precede its node, a wrong number or kind of arguments, a value outside its kind,
+// variables not in preorder, an empty or unordered domain, a default outside it, or sizes whose sum
+// overflows an int32.
 func (f *Form) Check() error {
 	if f.Level < 0 {
 		return fmt.Errorf("form: level %d is negative", f.Level)
@@ -90,7 +89,7 @@ func (f *Form) checkParent(i int) error {
 	if !p.Kind.Holds(v.When.Lo) || !p.Kind.Holds(v.When.Hi) || p.Kind.Less(v.When.Hi, v.When.Lo) {
 		return fmt.Errorf("when %d..%d is no range of %v", v.When.Lo, v.When.Hi, p.Kind)
 	}
-	// In preorder the parent is the variable before or one of its ancestors.
+	// In preorder the parent is the variable before this one, or an ancestor of that.
 	for a := int32(i - 1); a != v.Parent; a = f.Vars[a].Parent {
 		if a == -1 {
 			return fmt.Errorf("not in preorder: the subtree of parent %d has ended", v.Parent)
@@ -136,7 +135,7 @@ func (v *Var) checkDomain() error {
 	return nil
 }
 
-// Holds tells whether v is a value of the kind.
+// Holds reports whether v is a value of the kind.
 func (k Kind) Holds(v int64) bool { return k.Wrap(v) == v }
 
 func (f *Form) checkNode(i int) error {
@@ -197,8 +196,7 @@ func (n *Node) checkArity() error {
 	return nil
 }
 
-// typed reports whether arguments of these kinds, right in number, go with the
-// node.
+// typed reports whether the node may have arguments of these kinds; their number must be right.
 func (n *Node) typed(k []Kind) bool {
 	switch n.Op {
 	case Not, And, Or:

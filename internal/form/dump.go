@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// String is a readable dump of the form: a line for the question, one for each
-// variable, one for each node. It does not fail on a form that Check rejects.
+// String returns a readable dump of the form: a line for the question, one for each variable and
+// one for each node. It works on forms that Check rejects, too.
 func (f *Form) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "form level %d", f.Level)
@@ -24,7 +24,7 @@ func (f *Form) String() string {
 	return b.String()
 }
 
-// String is a dump of the variable on one line.
+// String returns a dump of the variable on one line.
 func (v *Var) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %v", v.Name, v.Kind)
@@ -50,7 +50,7 @@ func (v *Var) String() string {
 	return b.String() + " default " + v.Kind.format(v.Default)
 }
 
-// String is a dump of the node on one line.
+// String returns a dump of the node on one line.
 func (n *Node) String() string {
 	switch n.Op {
 	case Const:
@@ -85,7 +85,7 @@ func (k Kind) span(s Span) string {
 	return k.format(s.Lo) + ".." + k.format(s.Hi)
 }
 
-// String is the name of the kind in Go.
+// String returns the name of the kind in Go.
 func (k Kind) String() string {
 	names := [...]string{"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"}
 	if int(k) < len(names) {
@@ -94,7 +94,7 @@ func (k Kind) String() string {
 	return "kind" + strconv.Itoa(int(k))
 }
 
-// String is the name of the operation in lower case.
+// String returns the name of the operation in lower case.
 func (o Op) String() string {
 	names := [...]string{"const", "ref", "not", "and", "or", "ite", "eq", "lt", "le", "add", "sub", "mul", "quo",
 		"rem", "bitand", "bitor", "bitxor", "andnot", "shl", "shr", "conv",

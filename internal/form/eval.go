@@ -5,12 +5,12 @@ import (
 	"math"
 )
 
-// Eval gives the meaning of a form: stream holds the values of the realized
-// variables in the order of Vars, ok is the value of Root, level and size are
-// those of the assignment. A stream that is too short or too long, or that
-// holds a value outside of its variable's domain, is an error. The form must
-// pass Check. Whether the level is one that the form asks for is not part of
-// ok; see Admits. A level beyond the greatest int32 is given as that.
+// Eval defines the meaning of a form. stream holds the values of the realized variables in the
+// order of Vars. ok is the value of Root; level and size are those of the assignment. A level
+// beyond the greatest int32 is returned as that. A stream that is too short or too long, or holds a
+// value outside its variable's domain, is an error.
+//
+// The form must pass Check. ok does not depend on whether the form asks for the level; see Admits.
 func (f *Form) Eval(stream []int64) (ok bool, level, size int32, err error) {
 	vals, level, size, err := f.values(stream)
 	if err != nil {
@@ -19,7 +19,8 @@ func (f *Form) Eval(stream []int64) (ok bool, level, size int32, err error) {
 	return vals[f.Root] != 0, level, size, nil
 }
 
-// EvalAt gives the values of some of the nodes, as Eval does that of Root.
+// EvalAt returns the values of the given nodes under the assignment of a stream. The errors are
+// those of Eval.
 func (f *Form) EvalAt(stream []int64, nodes []int32) ([]int64, error) {
 	vals, _, _, err := f.values(stream)
 	if err != nil {
@@ -50,9 +51,9 @@ func (f *Form) Admits(level int32) bool {
 	return level == f.Level || f.Below && level < f.Level
 }
 
-// Assign puts the stream into vars, which has a place for each variable, and the defaults
-// where none is realized. It gives the level and the size; an error says why the stream is
-// none of the form.
+// Assign writes the values of a stream into vars, which has an element per variable, and the
+// defaults of the variables that are not realized. It returns the level and the size of the
+// assignment. The error says why the stream does not fit the form.
 func (f *Form) Assign(stream, vars []int64) (level, size int32, err error) {
 	realized := make([]bool, len(f.Vars))
 	next := 0
@@ -86,7 +87,7 @@ func (f *Form) Assign(stream, vars []int64) (level, size int32, err error) {
 	return level, size, nil
 }
 
-// measure gives level and size of one value, and whether it is in the domain.
+// measure returns the level and the size of one value, and whether it is in the domain.
 func (v *Var) measure(x int64) (level, size int32, in bool) {
 	for _, a := range v.Choice {
 		if a.Value == x {
@@ -108,8 +109,8 @@ func (v *Var) measure(x int64) (level, size int32, in bool) {
 	return level, 0, in
 }
 
-// Value gives the value of one node: vars are those of the variables, vals those of the
-// nodes before it.
+// Value returns the value of one node, given the values of the variables and of the nodes before
+// it.
 func (f *Form) Value(n *Node, vars, vals []int64) int64 {
 	switch n.Op {
 	case Const:
@@ -130,10 +131,9 @@ func (f *Form) Value(n *Node, vars, vals []int64) int64 {
 	return EvalOp(n.Op, n.Kind, f.Nodes[n.Args[0]].Kind, x[0], x[1], x[2])
 }
 
-// EvalOp is the value of one term from the values of its arguments: kind is
-// that of the term, arg that of its first argument. And and Or are taken on
-// two arguments. Const and Ref have no arguments and are not for EvalOp; it
-// gives 0 for them.
+// EvalOp returns the value of a term from the values of its arguments. kind is the kind of the
+// term, arg that of its first argument. And and Or take two arguments here. Const and Ref have no
+// arguments; EvalOp returns 0 for them.
 func EvalOp(op Op, kind, arg Kind, a, b, c int64) int64 {
 	switch op {
 	case Not:
@@ -202,7 +202,7 @@ func divide(op Op, kind Kind, a, b int64) int64 {
 	return a % b
 }
 
-// Truth is the value of a boolean: 0 or 1.
+// Truth returns the value of a boolean: 0 or 1.
 func Truth(b bool) int64 {
 	if b {
 		return 1
@@ -210,7 +210,7 @@ func Truth(b bool) int64 {
 	return 0
 }
 
-// Wrap gives the value of the kind that has the low bits of v.
+// Wrap returns the value of the kind that has the low bits of v.
 func (k Kind) Wrap(v int64) int64 {
 	switch k {
 	case Bool:
@@ -231,7 +231,7 @@ func (k Kind) Wrap(v int64) int64 {
 	return v
 }
 
-// Less is the order of the values of a kind.
+// Less reports whether a < b in the order of the kind.
 func (k Kind) Less(a, b int64) bool {
 	if k == Uint64 {
 		return uint64(a) < uint64(b)
@@ -239,7 +239,7 @@ func (k Kind) Less(a, b int64) bool {
 	return a < b
 }
 
-// Magnitude is the distance of v from 0.
+// Magnitude returns the distance of v from 0.
 func (k Kind) Magnitude(v int64) uint64 {
 	if v < 0 && k != Uint64 {
 		return -uint64(v)
@@ -247,7 +247,7 @@ func (k Kind) Magnitude(v int64) uint64 {
 	return uint64(v)
 }
 
-// Bounds are the least and the greatest value of a kind.
+// Bounds returns the least and the greatest value of a kind.
 func (k Kind) Bounds() Span {
 	switch k {
 	case Bool:
@@ -270,7 +270,7 @@ func (k Kind) Bounds() Span {
 	return Span{math.MinInt64, math.MaxInt64}
 }
 
-// Bits is the number of bits of a kind.
+// Bits returns the number of bits of a kind.
 func (k Kind) Bits() int {
 	switch k {
 	case Bool:
@@ -285,16 +285,16 @@ func (k Kind) Bits() int {
 	return 64
 }
 
-// Signed tells whether a kind has negative numbers.
+// Signed reports whether a kind has negative numbers.
 func (k Kind) Signed() bool { return Int8 <= k && k <= Int64 }
 
-// Measure gives level and size of an assignment as Eval does.
+// Measure returns the level and the size of an assignment, as Eval does.
 func (f *Form) Measure(stream []int64) (level, size int32, err error) {
 	return f.Assign(stream, make([]int64, len(f.Vars)))
 }
 
-// Values are those of all variables in an assignment, their defaults where they
-// are not realized. The errors are those of Eval.
+// Values returns the values of all variables in an assignment, with the defaults of those that are
+// not realized. The errors are those of Eval.
 func (f *Form) Values(stream []int64) ([]int64, error) {
 	vars := make([]int64, len(f.Vars))
 	_, _, err := f.Assign(stream, vars)

@@ -6,21 +6,21 @@ import (
 )
 
 const (
-	// ringLeast is how many values a data variable has at least for its form to be
-	// parted into rings.
+	// ringLeast is the least number of values of a data variable that is divided into rings.
 	ringLeast = 1 << 10
-	// ringFirst is the logarithm of how many magnitudes the first ring has, ringStep
-	// how much greater that of the next one is.
+	// The first ring has 1<<ringFirst magnitudes; each further one has 1<<ringStep times as many as
+	// the ring before.
 	ringFirst, ringStep = 4, 3
 )
 
-// Rings parts the solutions of a form by the magnitudes of its data: of the first
-// ring are those in which variables with many values have one of the first of them,
-// of the next ones those in which some variable has a value of eight times as many
-// and is not of a ring before. Together they have the solutions of the form, each
-// once. So solutions with small values come before those in which one is small and
-// another far away; within a ring the order is that of the form. There are none for
-// a form without variables with many values.
+// Rings divides the solutions of a form by the magnitudes of its data. In the first ring, every
+// variable with many values has one of the first few of them. In each further ring, variables range
+// over eight times as many values, and some variable has a value outside the ring before. Together
+// the rings have the solutions of the form, each once. So solutions with small values come before
+// those with one small and one huge value.
+//
+// Within a ring the order is that of the form. There are no rings for a form without variables with
+// many values.
 func (f *Form) Rings() []*Form {
 	var parted []int
 	for i := range f.Vars {
@@ -40,7 +40,7 @@ func (f *Form) Rings() []*Form {
 	}
 }
 
-// parted tells whether the values of a variable are parted into rings.
+// parted reports whether the values of a variable are divided into rings.
 func (v *Var) parted() bool {
 	if len(v.Choice) > 0 || v.Ascending || v.Kind == Bool {
 		return false
@@ -54,7 +54,8 @@ func (v *Var) parted() bool {
 	return false
 }
 
-// ring makes the form of the values of so many bits; whole says that it has all.
+// ring returns the ring of values with the given number of bits. whole reports whether it is the
+// last.
 func (f *Form) ring(parted []int, bits int) (ring *Form, whole bool) {
 	copied := *f
 	copied.Vars, copied.Nodes = slices.Clone(f.Vars), slices.Clone(f.Nodes)
@@ -85,8 +86,8 @@ func (f *Form) ring(parted []int, bits int) (ring *Form, whole bool) {
 	return r.Form, whole
 }
 
-// reach is the greatest magnitude of the values of so many bits, counted from that
-// of the default; all says that there are no others.
+// reach returns the greatest magnitude with the given number of bits, counted from that of the
+// default. all reports whether no value is greater.
 func (v *Var) reach(bits int) (most uint64, all bool) {
 	near, far := v.Kind.Magnitude(v.Default), uint64(0)
 	for _, d := range v.Dom {
@@ -98,7 +99,7 @@ func (v *Var) reach(bits int) (most uint64, all bool) {
 	return near + 1<<bits - 1, false
 }
 
-// near are the values of at most this magnitude, which an int64 holds.
+// near returns the values of at most the given magnitude, which must fit into an int64.
 func (v *Var) near(most uint64) []Span {
 	least := -int64(most)
 	if v.Kind == Uint64 {
@@ -107,7 +108,7 @@ func (v *Var) near(most uint64) []Span {
 	var dom []Span
 	for _, d := range v.Dom {
 		if v.Kind == Uint64 && d.Hi < 0 {
-			d.Hi = math.MaxInt64 // of those above the greatest int64 there are none
+			d.Hi = math.MaxInt64 // keep only values that fit into an int64
 		}
 		if v.Kind == Uint64 && d.Lo < 0 {
 			continue
@@ -119,13 +120,13 @@ func (v *Var) near(most uint64) []Span {
 	return dom
 }
 
-// An extension adds terms to a form.
+// An extension adds terms to a form and shares equal ones.
 type extension struct {
 	*Form
 	at map[termKey]int32
 }
 
-// A termKey is a term of at most two arguments.
+// A termKey identifies a term of at most two arguments.
 type termKey struct {
 	op   Op
 	kind Kind
@@ -146,7 +147,7 @@ func extended(f *Form) *extension {
 	return r
 }
 
-// key returns the key of a term; ok is false for one with more arguments.
+// key returns the key of a term; ok is false if it has more than two arguments.
 func (n *Node) key() (key termKey, ok bool) {
 	key = termKey{n.Op, n.Kind, n.Val, -1, -1}
 	switch len(n.Args) {
@@ -161,7 +162,7 @@ func (n *Node) key() (key termKey, ok bool) {
 	return key, true
 }
 
-// either is the disjunction of two terms, of which the first may be none.
+// either returns the disjunction of two terms. If a is negative, it returns b.
 func (r *extension) either(a, b int32) int32 {
 	if a < 0 {
 		return b
@@ -169,7 +170,7 @@ func (r *extension) either(a, b int32) int32 {
 	return r.node(Node{Op: Or, Args: []int32{a, b}})
 }
 
-// Node returns the index of a term, which it adds where it is not there.
+// node returns the index of a term, and adds the term if it is new.
 func (r *extension) node(n Node) int32 {
 	key, short := n.key()
 	if i, known := r.at[key]; short && known {

@@ -5,31 +5,29 @@ import (
 	"slices"
 )
 
-// A Shard is one of Of disjoint parts of the solutions of a form, which
-// together are all: the parts with Index 1 to Of. The zero value is all of
-// them.
+// A Shard is one of Of disjoint parts that together are all solutions of a form; the parts have the
+// indices 1 to Of. The zero value is all solutions.
 //
-// To which part a solution belongs depends on how its stream begins, so that a
-// search leaves out what belongs to others as soon as that is decided, and on
-// the variables of the form, so that every engine has the same parts. Parts are
-// nearly equal where solutions begin in many ways.
+// The part of a solution depends on the beginning of its stream. So a search leaves out other parts
+// as soon as that is decided. It also depends on the variables of the form, so that every engine
+// has the same parts. Parts are nearly equal if solutions begin in many ways.
 type Shard struct{ Index, Of int }
 
 const (
-	// shardBeginnings is how many ways to begin are enough: so many that parts are
-	// nearly equal, though few of them may have solutions, and few beside the
-	// solutions of a form that is worth cutting.
+	// shardBeginnings is the number of ways to begin that is sufficient. It is so large that parts
+	// are nearly equal even if few of the beginnings have solutions. It is small beside the number
+	// of solutions of a form worth dividing.
 	shardBeginnings = 1 << 20
-	// shardPrefix is how many numbers of a stream tell its part at most: most of a
-	// great structure is behind them.
+	// shardPrefix is the greatest number of values at the beginning of a stream that determine its
+	// part. Most of a large structure comes after them.
 	shardPrefix = 16
-	// shardWidth is how many ways a variable counts for at most. Where it has more
-	// values they may be rare, and one of them be that of all solutions.
+	// shardWidth is the most ways that a single variable counts for. If it has more values, they
+	// may be rare, or all solutions may have the same one.
 	shardWidth = 64
 )
 
-// Has tells whether a solution of a form is of the part. Where form is nil the
-// part is told by as many numbers as may be.
+// Has reports whether a solution of a form is in the part. If f is nil, the beginning is as long as
+// it may be.
 func (s Shard) Has(f *Form, stream []int64) bool {
 	if s.Of <= 1 {
 		return true
@@ -41,14 +39,15 @@ func (s Shard) Has(f *Form, stream []int64) bool {
 	return s.Begins(stream, begin)
 }
 
-// Begins tells whether the part is that of the first numbers of a stream.
+// Begins reports whether the part contains the streams that start with the first begin values of
+// stream and have its length.
 func (s Shard) Begins(stream []int64, begin int) bool {
 	begins := stream[:min(len(stream), begin)]
 	h := Mix(uint64(len(stream)))
 	for i, x := range begins {
 		if i == len(begins)-1 {
-			// Values that are evenly spaced are so on the circle as well (Fibonacci
-			// hashing: Knuth, TAOCP 6.4), and go to the parts in equal numbers.
+			// Evenly spaced values are evenly spaced on the circle too (Fibonacci hashing: Knuth,
+			// TAOCP 6.4). So each part gets equally many.
 			h += uint64(x) * increment
 			break
 		}
@@ -58,8 +57,8 @@ func (s Shard) Begins(stream []int64, begin int) bool {
 	return at == uint64(s.Index-1)
 }
 
-// Beginning is how many numbers of a solution's stream tell its part. Of the
-// stream only the choices are looked at.
+// Beginning returns how many values of a solution's stream determine its part. It only reads the
+// choices among them.
 func (f *Form) Beginning(stream []int64) int {
 	type choice struct {
 		of    int32
@@ -84,7 +83,7 @@ func (f *Form) Beginning(stream []int64) int {
 	return n
 }
 
-// ways is how many values the variable has, shardWidth if more.
+// ways returns how many values the variable has, at most shardWidth.
 func (v *Var) ways() int64 {
 	n := uint64(len(v.Choice))
 	for _, d := range v.Dom {

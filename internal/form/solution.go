@@ -7,8 +7,9 @@ import (
 	"slices"
 )
 
-// A Solution is a stream taken apart: Shape are the indices of alternatives, Data the values
-// of the variables At, by index. Size is the sum of the sizes of the alternatives.
+// A Solution is a stream taken apart. Shape holds the indices of alternatives. Data holds the
+// values of the data variables, whose indices are At. Size is the sum of the sizes of the
+// alternatives.
 type Solution struct {
 	Size  int64
 	Shape []int
@@ -47,8 +48,8 @@ func ReadSolution(f *Form, stream []int64) Solution {
 	return s
 }
 
-// Without tells solutions apart that differ in more than the values of such
-// variables.
+// Without returns a key of the solution that ignores the data variables for which left returns
+// true.
 func (s Solution) Without(f *Form, left func(*Var) bool) string {
 	key := fmt.Appendf(nil, "%d", s.Shape)
 	for i, at := range s.At {
@@ -59,7 +60,7 @@ func (s Solution) Without(f *Form, left func(*Var) bool) string {
 	return string(key)
 }
 
-// CompareData orders the data of two solutions of one shape.
+// CompareData orders two solutions of one shape by their data.
 func (s Solution) CompareData(f *Form, t Solution) int {
 	for i, at := range s.At {
 		if i >= len(t.At) {
@@ -82,8 +83,8 @@ func (s Solution) CompareData(f *Form, t Solution) int {
 	return 0
 }
 
-// PlaceOf is the place of a value among those of its variable, as numbers that
-// compare one by one like CompareData.
+// PlaceOf returns the place of a value in the order of its variable's values. Places compare
+// element by element as CompareData compares values.
 func PlaceOf(v *Var, a int64) []int64 {
 	high := func(u uint64) []int64 { return []int64{int64(u >> 63), int64(u & math.MaxInt64)} }
 	switch {
@@ -99,7 +100,7 @@ func PlaceOf(v *Var, a int64) []int64 {
 	return append(high(Magnitude(a)), sign)
 }
 
-// Magnitude is |a|, which the least int64 has too.
+// Magnitude returns |a|, also for the least int64.
 func Magnitude(a int64) uint64 {
 	if a < 0 {
 		return -uint64(a)

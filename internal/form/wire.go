@@ -5,12 +5,11 @@ import (
 	"fmt"
 )
 
-// wireVersion is the first byte of a form's binary form.
+// wireVersion is the first byte of a form's wire form.
 const wireVersion = 1
 
-// AppendBinary appends the form to b in a compact binary form, which ParseForm
-// reads: numbers are varints, signed ones in zigzag, every list is preceded by
-// its length.
+// AppendBinary appends the form to b in the wire form that ParseForm reads. Numbers are varints,
+// signed ones in zigzag; every list is preceded by its length.
 func (f *Form) AppendBinary(b []byte) []byte {
 	b = append(b, wireVersion)
 	b = binary.AppendUvarint(b, uint64(len(f.Vars)))
@@ -23,7 +22,7 @@ func (f *Form) AppendBinary(b []byte) []byte {
 		b = append(b, byte(n.Op), byte(n.Kind))
 		b = binary.AppendUvarint(b, uint64(len(n.Args)))
 		for _, a := range n.Args {
-			// Arguments are mostly near: their distance is a short number.
+			// Most arguments are near, so their distance is a short number.
 			b = binary.AppendUvarint(b, uint64(uint32(int32(i)-a)))
 		}
 		b = binary.AppendVarint(b, n.Val)
@@ -56,8 +55,8 @@ func (v *Var) Append(b []byte) []byte {
 	return binary.AppendVarint(b, v.Default)
 }
 
-// ParseForm reads what AppendBinary wrote and checks it. Any other bytes give
-// an error; the memory taken is in proportion to their number.
+// ParseForm reads the output of AppendBinary and checks it. Any other bytes are an error. The
+// memory used is proportional to their number.
 func ParseForm(b []byte) (*Form, error) {
 	r := &wireReader{b: b}
 	if v := r.byte(); v != wireVersion && !r.bad {
@@ -92,8 +91,8 @@ func ParseForm(b []byte) (*Form, error) {
 	return f, nil
 }
 
-// A wireReader takes numbers off the front of b. After the first mistake it
-// gives zeros.
+// A wireReader takes numbers off the front of b. After the first error it sets bad and returns
+// zeros.
 type wireReader struct {
 	b   []byte
 	bad bool
@@ -137,8 +136,7 @@ func (r *wireReader) int32() int32 {
 	return int32(x)
 }
 
-// count reads the length of a list, each of whose elements takes a byte or
-// more.
+// count reads the length of a list whose elements take at least a byte each.
 func (r *wireReader) count() int { return int(r.uvarint(uint64(len(r.b)))) }
 
 func (r *wireReader) variable() Var {
