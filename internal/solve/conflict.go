@@ -6,18 +6,18 @@ import (
 	"github.com/rtest-dev/rtest/internal/smt"
 )
 
-// A step is the choice of an alternative that is assumed.
+// A step is the assumption that a choice variable has a certain alternative.
 type step struct{ variable, alternative int }
 
-// A conflict is a set of steps that no solution of the sizes from least to most
-// takes together. It is kept with the last of them.
+// A conflict is a set of steps that no solution of a size from least to most takes together. It is
+// stored under the last of them; others are the rest.
 type conflict struct {
 	least, most int64
 	others      []step
 }
 
-// refuted reports whether the steps so far, the last of which chose alternative
-// a of variable i, hold a known conflict.
+// refuted reports whether the steps so far contain a known conflict. The last step chose
+// alternative a of variable i.
 func (w *walk) refuted(i, a int) bool {
 	for _, c := range w.conflicts[step{i, a}] {
 		if c.least <= w.size && w.size <= c.most && w.taken(c.others) {
@@ -37,7 +37,7 @@ func (w *walk) taken(steps []step) bool {
 	return true
 }
 
-// learn keeps the conflict for which the last check answered Unsat.
+// learn stores the conflict that explains the last check, which answered Unsat.
 func (w *walk) learn() error {
 	if !w.asked {
 		return nil

@@ -7,14 +7,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/z3"
 )
 
-// data walks the values of the data variables of the shape that is chosen; the
-// model is a solution of it or nil, inhabited says whether it is known to have
-// one. The native search finds them as long as it does not fail too often. What
-// it leaves is evaluated value by value as long as that finds solutions. Where
-// it does not for long, Z3 is asked about ranges of the ranks of one variable
-// after the other, and in each range that is inhabited evaluation has its chance
-// again. So neither costs much more than it would alone: a check of Z3 takes as
-// long as some thousand evaluations, and tells in one what they may never.
+// data walks the values of the data variables of the current shape. m is a solution of the shape or
+// nil. inhabited says whether the shape is known to have one. It returns false to end the walk.
+//
+// The native search finds the solutions unless it fails too often. What it leaves is evaluated
+// value by value as long as that finds solutions. If that stops helping, Z3 is asked about ranges
+// of ranks of one variable after another, and each inhabited range is evaluated again. So neither
+// costs much more than it would alone. A check takes as long as some thousand evaluations, and can
+// decide at once what they may never decide.
 func (w *walk) data(m model, inhabited bool) bool {
 	var last []int64
 	if w.opt.Within >= 0 {
@@ -52,13 +52,12 @@ func (w *walk) data(m model, inhabited bool) bool {
 	return w.split(0, m, true)
 }
 
-// unaided is how many times longer evaluation goes on where Z3 gave no answer.
+// unaided multiplies the evaluations that are tried if Z3 gave no answer.
 const unaided = 16
 
-// try walks the values within the limits of the data variables from j on as far
-// as evaluation finds solutions; more says that it has not reached the end. The
-// model is one of the steps so far, or nil when Z3 could not tell whether there
-// is one. With ok not set the walk is to end.
+// try evaluates the values within the limits of the data variables from j on, as long as that finds
+// solutions. more says that it did not reach the end. m is a model of the steps so far, or nil if
+// Z3 could not tell whether there is one; the returned model likewise. ok is false to end the walk.
 func (w *walk) try(j int, m model) (_ model, more, ok bool) {
 	l := &w.leaf
 	var within ranks
@@ -68,7 +67,7 @@ func (w *walk) try(j int, m model) (_ model, more, ok bool) {
 	whole := l.ahead(j, within.lo)
 	l.refuel, l.found = w.opt.Leaf, 0
 	if m == nil {
-		// Nobody else can tell.
+		// Only evaluation can tell.
 		l.refuel *= unaided
 	}
 	l.fuel = l.refuel
@@ -84,8 +83,8 @@ func (w *walk) try(j int, m model) (_ model, more, ok bool) {
 	return nil, false, m == nil || !whole || l.found > 0 || w.disagree()
 }
 
-// split walks what try has left, range by range. With rare set, solutions are
-// taken to be far between.
+// split walks what try has left, range by range. rare says that solutions are expected to be far
+// apart. It returns false to end the walk.
 func (w *walk) split(j int, m model, rare bool) bool {
 	l := &w.leaf
 	if j == len(l.vars) {
@@ -114,10 +113,9 @@ func (w *walk) split(j int, m model, rare bool) bool {
 	return true
 }
 
-// first walks the first range of those within, and gives the rest. It ends
-// before the value in the model, in the hope that this is the least; where that
-// hope is not borne out, in the middle at the latest, so that there are no more
-// ranges than bits on the way to the least.
+// first walks the first of the ranges in within and returns the rest. The range ends before the
+// value of the model, which may be the least one. Unless rare is set, it ends in the middle at the
+// latest. So there are no more ranges than bits on the way to the least value.
 func (w *walk) first(j int, m model, within ranks, seen uint64, rare bool) (rest ranks, ok bool) {
 	middle := within.lo + (within.hi-within.lo)/2
 	switch {
@@ -131,8 +129,8 @@ func (w *walk) first(j int, m model, within ranks, seen uint64, rare bool) (rest
 	return ranks{middle + 1, within.hi}, w.portion(j, ranks{within.lo, middle})
 }
 
-// single walks the values of the data variables after j, which has a value of
-// this rank in the model.
+// single walks the values of the data variables after j, which has the given rank, that of the
+// model.
 func (w *walk) single(j int, rank uint64, m model) bool {
 	defer w.restore(j, w.limits[j])
 	w.limits[j] = ranks{rank, rank}
@@ -149,8 +147,8 @@ func (w *walk) portion(j int, within ranks) bool {
 	return w.split(j, m, false)
 }
 
-// enter limits data variable j to some ranks and tries these. The model is one
-// of them, or nil when Z3 is to be asked whether there is one.
+// enter limits data variable j to the given ranks and tries them. m is a model of them, or nil to
+// ask Z3 for one.
 func (w *walk) enter(j int, within ranks, m model) (_ model, more, ok bool) {
 	l := &w.leaf
 	if l.behind(j, within.hi) || !w.enc.vars[l.vars[j]].dom.any(within.lo, within.hi) {
@@ -170,10 +168,10 @@ func (w *walk) enter(j int, within ranks, m model) (_ model, more, ok bool) {
 	return w.try(j, m)
 }
 
-// restore sets the limits of data variable j.
+// restore resets the limits of data variable j.
 func (w *walk) restore(j int, within ranks) { w.limits[j] = within }
 
-// limited gives the assumptions that confine the ranks of the data variables.
+// limited returns the assumptions that confine the ranks of the data variables to their limits.
 func (w *walk) limited() ([]*smt.Term, error) {
 	var out []*smt.Term
 	for j, within := range w.limits {
@@ -195,7 +193,7 @@ func (w *walk) limited() ([]*smt.Term, error) {
 	return out, nil
 }
 
-// spell appends the literals that give bits, the lowest first, this number.
+// spell appends literals that make the bits, the lowest first, equal to n.
 func (w *walk) spell(out, bits []*smt.Term, n uint64) []*smt.Term {
 	for i, bit := range bits {
 		if n>>i&1 == 0 {
@@ -206,12 +204,12 @@ func (w *walk) spell(out, bits []*smt.Term, n uint64) []*smt.Term {
 	return out
 }
 
-// A bounding holds the bits of two numbers between which the rank of a data
-// variable lies, the lowest first. They are free as long as no assumption fixes
-// them, so that all ranges together need no more terms than one.
+// A bounding holds the bits, the lowest first, of two numbers that bound the rank of a data
+// variable. The bits are free unless an assumption fixes them, so all ranges together need no more
+// terms than one.
 type bounding struct{ low, high []*smt.Term }
 
-// bounds gives data variable i its bounding.
+// bounds returns the bounding of data variable i, which it makes when first needed.
 func (e *Engine) bounds(i int) (bounding, error) {
 	if b, ok := e.bounded[i]; ok {
 		return b, nil
@@ -226,7 +224,7 @@ func (e *Engine) bounds(i int) (bounding, error) {
 	return b, nil
 }
 
-// free makes a number as wide as the rank of data variable i from new bits.
+// free makes a number from new bits, as wide as the rank of data variable i.
 func (e *Engine) free(i int, name string, bits *[]*smt.Term) *smt.Term {
 	one := smt.BitVec(1)
 	var number *smt.Term
@@ -243,7 +241,7 @@ func (e *Engine) free(i int, name string, bits *[]*smt.Term) *smt.Term {
 	return number
 }
 
-// disagree ends the walk where Z3 has found a solution and evaluation has not.
+// disagree ends the walk with the error that Z3 found a solution and evaluation did not.
 func (w *walk) disagree() bool {
 	return w.fail(fmt.Errorf("Z3 and the evaluation of the form disagree on %s; please report this",
 		w.describe(Part{Sized: true, Size: w.size}, w.chosen)))

@@ -1,18 +1,18 @@
-// Package solve answers search forms with Z3.
+// Package solve answers forms with Z3.
 //
-// In comes a form.Form, out go its solutions in the very order that
-// internal/search defines, or the answer whether there are any; what Z3 could
-// not decide is an error that names it. The package translates a form once
-// (encode) into bit vectors whose widths come from an interval analysis, and
-// then asks under assumptions only: sizes, shapes and values are assumed,
-// never asserted, so that what Z3 has learnt for one of them serves the others.
+// In comes a form.Form. Out come its solutions in the order that internal/form defines, or whether
+// there are any. What Z3 cannot decide is an error that names it. The package translates a form
+// once, into bit vectors whose widths come from an interval analysis (encode). From then on it only
+// asks under assumptions: sizes, shapes and values are assumed, never asserted. So what Z3 learns
+// for one of them serves the others.
 //
-//	interval.go  what values a term can have
-//	term.go      a node of a form as a bit vector of that width
+//	interval.go  the values that a term can have
+//	term.go      a node of a form as a bit vector
 //	encode.go    variables, levels and sizes of a form; Script
-//	domain.go    the values of a data variable by their rank
+//	domain.go    the values of a data variable by rank
 //	engine.go    New, Solutions, Inhabited
 //	walk.go      sizes and shapes in order
+//	some.go      a single solution
 //	shapes.go    all shapes of a size in one check
 //	conflict.go  why shapes have no solution, remembered
 //	data.go      data variables: evaluated, or in halves

@@ -9,16 +9,16 @@ import (
 	"github.com/rtest-dev/rtest/internal/smt"
 )
 
-// A domain is what a data variable may be at the level of a form. Its values
-// are known by their rank, a number that ascends in the order in which the
-// form enumerates them: the distance from base, or in a zigzag 0 for 0, 1 for
-// 1, 2 for -1, 3 for 2, and so on; the least int64 has the greatest uint64.
+// A domain is the set of values of a data variable within the level of a form. Each value has a
+// rank, which ascends in the order in which the form enumerates values. The rank is the distance
+// from base, or in a zigzag 0 for 0, 1 for 1, 2 for -1, 3 for 2, and so on. The least int64 has the
+// greatest uint64.
 type domain struct {
 	zigzag bool
 	// base is the least value of an ascending domain, otherwise 0.
 	base int64
-	// spans are the domain: of distances, or when zigzag of the values from 0
-	// on; negs are the magnitudes of the negative values, for zigzag only.
+	// spans are the domain, as distances from base. In a zigzag they are the values from 0 on, and
+	// negs the magnitudes of the negative values.
 	spans, negs []ranks
 	// width is the number of bits of the greatest rank, at least 1.
 	width int
@@ -27,7 +27,7 @@ type domain struct {
 // ranks are the numbers from lo to hi.
 type ranks struct{ lo, hi uint64 }
 
-// newDomain cuts the domain of v down to the levels up to level.
+// newDomain returns the values of v of at most the given level.
 func newDomain(v *form.Var, level int32) domain {
 	if v.Level > level {
 		return domain{width: 1}
@@ -64,7 +64,7 @@ func newDomain(v *form.Var, level int32) domain {
 	return d
 }
 
-// within cuts spans down to magnitudes up to n.
+// within restricts spans to magnitudes up to n.
 func within(k form.Kind, spans []form.Span, n int64) []form.Span {
 	var out []form.Span
 	for _, s := range spans {
@@ -81,13 +81,12 @@ func within(k form.Kind, spans []form.Span, n int64) []form.Span {
 	return out
 }
 
-// ranks are those of all values, and some more.
+// ranks returns a range that contains the ranks of all values.
 func (d *domain) ranks() ranks { return ranks{0, uint64(1)<<d.width - 1} }
 
 func (d *domain) empty() bool { return len(d.spans)+len(d.negs) == 0 }
 
-// hull is the interval from the least to the greatest value of a domain that
-// is not empty.
+// hull returns the interval from the least to the greatest value; the domain must not be empty.
 func (d *domain) hull(k form.Kind) interval {
 	var out interval
 	add := func(lo, hi int64) {
@@ -101,7 +100,7 @@ func (d *domain) hull(k form.Kind) interval {
 	return out
 }
 
-// each gives the ranges of values.
+// each calls f with the ranges of values.
 func (d *domain) each(f func(lo, hi int64)) {
 	for _, s := range d.negs {
 		f(int64(-s.hi), int64(-s.lo))
@@ -111,7 +110,7 @@ func (d *domain) each(f func(lo, hi int64)) {
 	}
 }
 
-// rank is the rank of a value of the domain.
+// rank returns the rank of a value of the domain.
 func (d *domain) rank(v int64) uint64 {
 	switch {
 	case !d.zigzag:
@@ -124,7 +123,7 @@ func (d *domain) rank(v int64) uint64 {
 	return 2 * -uint64(v)
 }
 
-// value is the value of a rank.
+// value returns the value of a rank.
 func (d *domain) value(rank uint64) int64 {
 	switch {
 	case !d.zigzag:
@@ -140,7 +139,7 @@ func (d *domain) any(lo, hi uint64) bool {
 	if !d.zigzag {
 		return meet(d.spans, lo, hi)
 	}
-	// A value v > 0 has the rank 2v-1, others have -2v but for the least int64.
+	// A value v > 0 has rank 2v-1, another one rank -2v, except for the least int64.
 	if a, b := lo>>1+1, hi>>1+hi&1; a <= b && meet(d.spans, a, b) {
 		return true
 	}
@@ -163,7 +162,7 @@ func meet(spans []ranks, lo, hi uint64) bool {
 	return false
 }
 
-// next is the least rank of a value from lo on.
+// next returns the least rank of a value that is at least lo.
 func (d *domain) next(lo uint64) (rank uint64, ok bool) {
 	if !d.zigzag {
 		return from(d.spans, lo)
@@ -171,7 +170,7 @@ func (d *domain) next(lo uint64) (rank uint64, ok bool) {
 	if lo == 0 && meet(d.spans, 0, 0) {
 		return 0, true
 	}
-	// The values as any has them.
+	// See any for the ranks.
 	v, above := from(d.spans, lo>>1+1)
 	m, below := from(d.negs, lo>>1+lo&1)
 	up, down := 2*v-1, 2*m
@@ -184,7 +183,7 @@ func (d *domain) next(lo uint64) (rank uint64, ok bool) {
 	return down, below
 }
 
-// from is the least number in spans that is at least n.
+// from returns the least number in spans that is at least n.
 func from(spans []ranks, n uint64) (least uint64, ok bool) {
 	for _, s := range spans {
 		if s.hi >= n && (!ok || s.lo < least) {
@@ -194,10 +193,9 @@ func from(spans []ranks, n uint64) (least uint64, ok bool) {
 	return least, ok
 }
 
-// member is the condition that v, the value of the variable, is in the domain.
+// member returns the condition that v, the value of the variable, is in the domain.
 func (d *domain) member(b *builder, kind form.Kind, v value) *smt.Term {
-	// The interval of v is what is established here, so nothing may follow from
-	// it yet.
+	// This condition establishes the interval of v, so it must not yet be used.
 	v.in = inBits(v.term.Sort().Width(), v.in.negative())
 	var in []*smt.Term
 	d.each(func(lo, hi int64) {
@@ -207,8 +205,8 @@ func (d *domain) member(b *builder, kind form.Kind, v value) *smt.Term {
 	return b.Or(in...)
 }
 
-// rankTerm is the rank of v as a bit vector of the domain's width; it means
-// nothing for values outside of the domain.
+// rankTerm returns the rank of v as a bit vector of the domain's width. It is meaningless for
+// values outside the domain.
 func (d *domain) rankTerm(b *builder, kind form.Kind, v value) *smt.Term {
 	w, sort := d.width, smt.BitVec(d.width)
 	if !d.zigzag {

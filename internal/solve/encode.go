@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/smt"
 )
 
-// Script is the form as a script in SMT-LIB 2: satisfiable when the form has a
-// solution. It fails on a form that its Check rejects, and needs no solver.
+// Script returns the form as an SMT-LIB 2 script, which is satisfiable if the form has a solution.
+// It fails if the form does not pass Check. It needs no solver.
 func Script(f *form.Form) (string, error) {
 	if err := f.Check(); err != nil {
 		return "", err
@@ -17,18 +17,17 @@ func Script(f *form.Form) (string, error) {
 	return smt.Script{Logic: "QF_BV", Asserts: encode(f, nil).asserts}.String(), nil
 }
 
-// An encoding is a form in terms.
+// An encoding is a form translated to terms.
 type encoding struct {
 	builder
 	form *form.Form
 	vars []variable
-	// asserts hold in every solution, and fix all variables that are not
-	// realized.
+	// asserts hold in every solution and fix all variables that are not realized.
 	asserts []*smt.Term
 	// size is the size of the solution.
 	size value
-	// quit is asked whether to stop each quitWork alternatives, spans and arguments; nil is
-	// never. What is made behind that is of no use.
+	// quit is called after every quitWork alternatives, spans and arguments, and stops the
+	// translation when it returns true. It may be nil. The terms made after that are unusable.
 	quit    func() bool
 	work    int
 	stopped bool
@@ -37,7 +36,7 @@ type encoding struct {
 // quitWork takes some hundredths of a second.
 const quitWork = 1 << 14
 
-// quits counts work, and tells whether to stop.
+// quits counts work, and reports whether to stop.
 func (e *encoding) quits(work int) bool {
 	e.work += 1 + work
 	if e.work >= quitWork && e.quit != nil {
@@ -47,44 +46,42 @@ func (e *encoding) quits(work int) bool {
 	return e.stopped
 }
 
-// quitsAt counts the work of a variable.
+// quitsAt is quits for the work of a variable.
 func (e *encoding) quitsAt(v *form.Var) bool { return e.quits(len(v.Choice) + len(v.Dom)) }
 
-// A variable is a variable of the form in terms.
+// A variable is a variable of the form translated to terms.
 type variable struct {
-	// realized says whether the variable is, val its value, the default where
-	// it is not realized.
+	// realized says whether the variable is realized. val is its value, or its default if it is not
+	// realized.
 	realized *smt.Term
 	val      value
-	// when says for each alternative of the parent whether it realizes this
-	// variable.
+	// when says, for each alternative of the parent, whether it realizes this variable.
 	when []bool
-	// word is what is read of a model: the alternative of a choice variable,
-	// the value of a data variable. It is nil when there is only one.
+	// word is the term that is read from a model: the index of the alternative in possible, or the
+	// value of a data variable. It is nil if there is only one.
 	word *smt.Term
-	// alts says for each alternative whether it is chosen; it is false for
-	// alternatives outside of the bounds.
+	// alts says, for each alternative, whether it is chosen. It is false for alternatives outside
+	// the bounds.
 	alts []*smt.Term
-	// reach bounds the sizes that each alternative adds, with all that hangs
-	// on it; alternatives outside of the bounds have none.
+	// reach bounds the sizes that each alternative adds, together with all variables below.
+	// Alternatives outside the bounds have no sizes.
 	reach []reach
-	// possible are the indices of the alternatives within the bounds; a word
-	// counts in these.
+	// possible are the indices of the alternatives within the bounds.
 	possible []int
-	// dom are the values of a data variable, num is its value as an integer,
-	// also for a Bool, and rank the rank of that.
+	// dom are the values of a data variable. num is its value as an integer, also for a Bool, and
+	// rank the rank of that.
 	dom  domain
 	num  value
 	rank *smt.Term
 }
 
-// reach are the sizes from lo to hi; ok is false when there are none.
+// A reach is the sizes from lo to hi; ok is false if there are none.
 type reach struct {
 	lo, hi int64
 	ok     bool
 }
 
-// encode makes the terms of a form, until quit tells to stop.
+// encode translates a form. It stops early if quit returns true.
 func encode(f *form.Form, quit func() bool) *encoding {
 	e := &encoding{form: f, vars: make([]variable, len(f.Vars)), quit: quit}
 	e.bound()
@@ -109,8 +106,8 @@ func encode(f *form.Form, quit func() bool) *encoding {
 	return e
 }
 
-// bound finds domains, and the alternatives that can be chosen at all: those
-// whose level and whose dependents are within the bounds.
+// bound computes the domains, and the alternatives that can be chosen at all: those for which the
+// level and everything they realize are within the bounds.
 func (e *encoding) bound() {
 	f := e.form
 	children := make([][]int, len(f.Vars))
@@ -146,7 +143,7 @@ func (e *encoding) bound() {
 
 func (r reach) plus(s reach) reach { return reach{r.lo + s.lo, r.hi + s.hi, r.ok && s.ok} }
 
-// sizes are those that the variable adds when it is realized.
+// sizes returns the sizes that the variable adds if it is realized.
 func (v *variable) sizes() reach {
 	if v.reach == nil {
 		return reach{ok: !v.dom.empty()}
@@ -163,7 +160,7 @@ func (v *variable) sizes() reach {
 	return all
 }
 
-// realized says when variable i is realized, in terms of its parent.
+// realized returns the condition that variable i is realized, in terms of its parent.
 func (e *encoding) realized(i int) *smt.Term {
 	parent := e.form.Vars[i].Parent
 	if parent < 0 {
@@ -184,8 +181,8 @@ func holds(k form.Kind, s form.Span, v int64) bool {
 	return span(n, n).within(span(number(k, s.Lo), number(k, s.Hi)))
 }
 
-// choice makes a choice variable: a number that is the index of the
-// alternative, and 0 where the variable is not realized.
+// choice translates a choice variable: to a number that counts possible alternatives, and is 0 if
+// the variable is not realized.
 func (e *encoding) choice(i int) {
 	fv, v := &e.form.Vars[i], &e.vars[i]
 	for a, r := range v.reach {
@@ -229,7 +226,7 @@ func (e *encoding) choice(i int) {
 	}
 }
 
-// literal is a constant of a kind.
+// literal returns a constant of a kind.
 func (e *encoding) literal(k form.Kind, v int64) value {
 	if k == form.Bool {
 		return value{term: e.Bool(v != 0)}
@@ -237,7 +234,7 @@ func (e *encoding) literal(k form.Kind, v int64) value {
 	return e.constant(number(k, v))
 }
 
-// data makes a data variable, which has its default where it is not realized.
+// data translates a data variable.
 func (e *encoding) data(i int) {
 	fv, v := &e.form.Vars[i], &e.vars[i]
 	rest := e.literal(fv.Kind, fv.Default)
@@ -268,8 +265,8 @@ func (e *encoding) data(i int) {
 	e.within(fv, v, v.val, rest)
 }
 
-// within gives a data variable its rank and confines it to its domain, or to
-// its default where it is not realized.
+// within sets the rank of a data variable. It asserts that the variable is in its domain, or has
+// its default if it is not realized.
 func (e *encoding) within(fv *form.Var, v *variable, num, rest value) {
 	v.num = num
 	v.rank = v.dom.rankTerm(&e.builder, fv.Kind, num)
@@ -302,8 +299,8 @@ func (e *encoding) nodes() []value {
 	return vals
 }
 
-// level says that something realized has the level of the form; that nothing
-// has a greater one is in the domains and alternatives.
+// level returns the condition that something realized has the level of the form. Domains and
+// alternatives already exclude greater levels.
 func (e *encoding) level() *smt.Term {
 	f := e.form
 	if f.Below || f.Level == 0 {
@@ -334,7 +331,7 @@ func (e *encoding) level() *smt.Term {
 	return e.Or(reached...)
 }
 
-// sizes lists what the choice variables add to the size.
+// sizes returns what the choice variables add to the size.
 func (e *encoding) sizes() []value {
 	var out []value
 	for i := range e.form.Vars {
@@ -352,7 +349,7 @@ func (e *encoding) sizes() []value {
 	return out
 }
 
-// sum adds in the form of a tree, so that small sums have few bits.
+// sum adds values pairwise in a tree, so that small sums have few bits.
 func (e *encoding) sum(vals []value) value {
 	switch n := len(vals); n {
 	case 0:

@@ -16,55 +16,51 @@ import (
 
 // Options of an Engine. The zero Options set no limit.
 type Options struct {
-	// RLimit bounds the work of each check in Z3's deterministic unit; 0 is no
-	// limit. A check of 100 milliseconds takes some 400 000.
+	// RLimit bounds the work of each check in Z3's deterministic unit; 0 means no limit. A check of
+	// 100 milliseconds takes some 400 000.
 	RLimit uint32
-	// Checks is how many questions Within asks without a solution before the rest
-	// counts as undecided; 0 is no limit.
+	// Checks is how many checks Within makes without a solution before the rest counts as
+	// undecided; 0 means no limit.
 	Checks int64
-	// Holes is how many undecided parts Solutions goes past; with 0 it ends at
-	// the first.
+	// Holes is how many undecided parts Solutions skips; with 0 it ends at the first.
 	Holes int
-	// Within is after how many failures, one after another, the native search
-	// leaves the rest of a shape to Z3; 0 is a sensible number, with a negative
-	// one there is no such search.
+	// Within is the number of failures in a row after which the native search leaves the rest of a
+	// shape to Z3. 0 selects a default; a negative number disables the search.
 	Within int
-	// Shapes is how many shapes of one size are found in one check, beyond which
-	// they are walked one by one; 0 is a sensible number, with a negative one
-	// they always are.
+	// Shapes is how many shapes of one size are found in one check. If there are more, they are
+	// walked one by one. 0 selects a default; with a negative number they always are walked one by
+	// one.
 	Shapes int
-	// Leaf is how many values of data variables are evaluated in vain, one after
-	// another, before Z3 is asked; 0 is a sensible number.
+	// Leaf is how many values of data variables in a row are evaluated without a solution before Z3
+	// is asked; 0 selects a default.
 	Leaf int
-	// Quit is asked now and then while terms are made for Z3, and ends that when it
-	// returns true; nil is never.
+	// Quit is called now and then while terms are made for Z3, and stops that when it returns true.
+	// It may be nil.
 	Quit func() bool
 }
 
-// leafDefault evaluations and withinDefault failures take about as long as a
-// check, shapesDefault shapes some seconds.
+// leafDefault evaluations take about as long as a check, and so do withinDefault failures.
+// shapesDefault shapes take some seconds.
 const (
 	leafDefault   = 1 << 12
 	withinDefault = 1 << 9
 	shapesDefault = 1 << 15
 )
 
-// A Part restricts a question to some of the solutions of a form. The zero
-// Part is all of them.
+// A Part restricts a question to some of the solutions of a form. The zero Part is all of them.
 type Part struct {
-	// With Sized set, only solutions of the size Size.
+	// If Sized is set, only solutions of size Size belong to the part.
 	Sized bool
 	Size  int64
-	// Shape holds the values of the first realized choice variables, in the
-	// order of Vars, as in search.Options.
+	// Shape holds the values of the first realized choice variables, in the order of Vars, as in
+	// search.Options.
 	Shape []int64
 }
 
-// Undecided is the error for a part of a form about which Z3 answered neither
-// way.
+// Undecided is the error for a part of a form that Z3 could not decide.
 type Undecided struct {
 	Part Part
-	// Where is the part in terms of the form's variables.
+	// Where describes the part by the form's variables.
 	Where string
 	// Reason is Z3's text, which varies between versions.
 	Reason string
@@ -76,11 +72,10 @@ func (u *Undecided) Error() string {
 
 // Stats count what an Engine has done since New.
 type Stats struct {
-	// Checks is the number of questions to Z3, of which Refuted had no model
-	// and Unknown no answer.
+	// Checks is the number of checks by Z3. Refuted of them had no model, and Unknown of them no
+	// answer.
 	Checks, Refuted, Unknown int64
-	// Recalled is the number of branches that were known to have no model from
-	// an earlier question.
+	// Recalled is the number of branches that an earlier check was known to refute.
 	Recalled int64
 	// Evaluated is the number of partial assignments that were evaluated.
 	Evaluated int64
@@ -88,46 +83,46 @@ type Stats struct {
 	Holes int64
 }
 
-// An Engine answers one form. It belongs to one goroutine at a time; only
-// Interrupt may be called from others.
+// An Engine answers questions about one form. It belongs to one goroutine at a time; only Interrupt
+// may be called from others.
 type Engine struct {
 	form  *form.Form
 	opt   Options
 	enc   *encoding
 	ctx   *z3.Context
 	solve *z3.Solver
-	// words are what is read of a model, word the place of each variable in
-	// it, -1 for those with one value.
+	// words are the terms that are read from a model. word is the index of each variable's word, -1
+	// for variables with one value.
 	words []*smt.Term
 	word  []int
 	// lits are the Bool variables that stand for terms in assumptions.
 	lits map[*smt.Term]*smt.Term
 	// live are the nodes on which the root depends.
 	live []int32
-	// conflicts are what was learnt from refuted branches.
+	// conflicts are what was learned from refuted branches, by their last step.
 	conflicts map[step][]conflict
-	// bounded are the data variables whose ranks were confined so far.
+	// bounded are the boundings made so far, by data variable.
 	bounded map[int]bounding
-	// gather finds the shapes of a size in one check, where gathered says that
-	// it was tried to make it; native finds the data of a shape.
+	// gather finds the shapes of a size in one check; gathered says that making it was tried.
+	// native finds the data of a shape.
 	gather   *gatherer
 	gathered bool
 	native   *search.Solver
-	// until is after how many checks the range at hand ends, 0 for never.
+	// until is the number of checks at which the current range ends; 0 for never.
 	until int64
-	// last is after how many checks no more are made, 0 for never.
+	// last is the number of checks after which no more are made; 0 for never.
 	last int64
 	// asked says that the last check was put to Z3.
 	asked bool
-	// stop ends the walk behind the solution at hand.
+	// stop ends the walk after the current solution.
 	stop  atomic.Bool
 	err   error
 	stats Stats
 }
 
-// New translates the form, which it checks, and opens a solver. Without libz3
-// the error is z3.ErrNoSolver; where Options.Quit ends it, z3.ErrInterrupted. The engine is
-// to be closed.
+// New translates a form, which must pass Check, and opens a solver. The engine must be closed.
+// Without libz3 the error is z3.ErrNoSolver. If Options.Quit stops the translation, it is
+// z3.ErrInterrupted.
 func New(f *form.Form, opt Options) (*Engine, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
@@ -168,38 +163,36 @@ func config(opt Options) z3.Config {
 	return z3.Config{Kind: z3.ForLogic, Logic: "QF_FD", RLimit: opt.RLimit}
 }
 
-// Close gives back the solver.
+// Close releases the solver.
 func (e *Engine) Close() { e.ctx.Close() }
 
-// Interrupt ends the question under way, and all that follow, with
-// z3.ErrInterrupted, and a range over solutions behind the one at hand.
+// Interrupt ends the current question, and all later ones, with z3.ErrInterrupted. It ends a range
+// over solutions after the current solution.
 func (e *Engine) Interrupt() {
 	e.stop.Store(true)
 	e.ctx.Interrupt()
 }
 
-// Confine bounds each check from now on by a limit, and their number. What is asked beyond
-// it is undecided.
+// Confine bounds the work of each further check, and the number of further checks. What exceeds the
+// bounds is undecided.
 func (e *Engine) Confine(rlimit uint32, checks int64) error {
 	e.last = e.stats.Checks + checks
 	return e.solve.Limit(rlimit)
 }
 
-// Stats tells what was done so far.
+// Stats returns the counts so far.
 func (e *Engine) Stats() Stats { return e.stats }
 
-// Err is why the last range over solutions ended before the last of them: an
-// *Undecided for the first part that was not decided, z3.ErrInterrupted, or a
-// fault of the solver. It is nil when all solutions were given, or the
-// consumer stopped. It may be asked during the range.
+// Err returns why the last range over solutions ended early: an *Undecided for the first part that
+// was not decided, z3.ErrInterrupted, or a fault of the solver. It is nil if all solutions were
+// yielded or the consumer stopped. It may be called during the range.
 func (e *Engine) Err() error { return e.err }
 
-// Solutions gives all solutions in the order of the form, each as the values
-// of its realized variables, in slices of their own. What it could not give is
-// told by Err.
+// Solutions ranges over all solutions in the order of the form. Each is a new slice with the values
+// of its realized variables. Err tells what is missing.
 func (e *Engine) Solutions() iter.Seq[[]int64] { return e.Within(Part{}) }
 
-// Within gives the solutions in a part of the form, as Solutions does.
+// Within ranges over the solutions in a part of the form, as Solutions does.
 func (e *Engine) Within(p Part) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		e.err = nil
@@ -216,8 +209,8 @@ func (e *Engine) Within(p Part) iter.Seq[[]int64] {
 	}
 }
 
-// Inhabited reports whether a part of the form has a solution; the error is
-// an *Undecided when Z3 gives no answer.
+// Inhabited reports whether a part of the form has a solution. The error is an *Undecided if Z3
+// gives no answer.
 func (e *Engine) Inhabited(p Part) (bool, error) {
 	w, err := newWalk(e, p, nil)
 	if err != nil {
@@ -234,7 +227,7 @@ func (e *Engine) Inhabited(p Part) (bool, error) {
 	return status == z3.Sat, err
 }
 
-// sizeLeast and sizeMost bound the size of solutions.
+// sizeLeast and sizeMost return terms that bound the size of solutions.
 func (e *Engine) sizeLeast(n int64) *smt.Term {
 	return e.enc.compare(form.Le, e.enc.constant(big.NewInt(n)), e.enc.size)
 }
@@ -243,7 +236,7 @@ func (e *Engine) sizeMost(n int64) *smt.Term {
 	return e.enc.compare(form.Le, e.enc.size, e.enc.constant(big.NewInt(n)))
 }
 
-// literal gives a term that may stand in an assumption and is equivalent.
+// literal returns a term that is equivalent to t and may be an assumption.
 func (e *Engine) literal(t *smt.Term) (*smt.Term, error) {
 	if t.Op() == smt.Not {
 		l, err := e.literal(t.Args()[0])
@@ -266,10 +259,10 @@ func (e *Engine) literal(t *smt.Term) (*smt.Term, error) {
 	return l, nil
 }
 
-// A model is what each word of an engine is in a solution.
+// A model is the value of each word of an engine in a solution.
 type model []uint64
 
-// alternative is the index of the alternative of choice variable i.
+// alternative returns the index of the alternative of choice variable i.
 func (e *Engine) alternative(m model, i int) int {
 	if e.word[i] < 0 {
 		return e.enc.vars[i].possible[0]
@@ -277,7 +270,7 @@ func (e *Engine) alternative(m model, i int) int {
 	return e.enc.vars[i].possible[m[e.word[i]]]
 }
 
-// rank is the rank of the value of data variable i.
+// rank returns the rank of the value of data variable i.
 func (e *Engine) rank(m model, i int) uint64 {
 	v := &e.enc.vars[i]
 	if e.word[i] < 0 {
@@ -292,7 +285,7 @@ func (e *Engine) rank(m model, i int) uint64 {
 	return v.dom.rank(int64(word))
 }
 
-// check asks about assumptions; the model is nil unless the status is Sat.
+// check asks Z3 under assumptions. The model is nil unless the status is Sat.
 func (e *Engine) check(assume []*smt.Term) (model, z3.Status, error) {
 	e.asked = false
 	lits := make([]*smt.Term, 0, len(assume))
@@ -328,7 +321,7 @@ func (e *Engine) check(assume []*smt.Term) (model, z3.Status, error) {
 	return m, status, e.solve.Words(e.words, m)
 }
 
-// describe names a part by the variables of the form.
+// describe describes a part by the variables of the form.
 func (e *Engine) describe(p Part, chosen []int) string {
 	var parts []string
 	if p.Sized {

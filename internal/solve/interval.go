@@ -6,15 +6,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// An interval holds the integers from lo to hi. They are mathematical
-// integers: a uint64 above the greatest int64 is positive.
+// An interval holds the integers from lo to hi. They are mathematical integers: a uint64 above the
+// greatest int64 is positive.
 type interval struct{ lo, hi *big.Int }
 
 func span(lo, hi *big.Int) interval { return interval{lo, hi} }
 
 func single(v int64) interval { return interval{big.NewInt(v), big.NewInt(v)} }
 
-// number is the integer that an int64 stands for in values of the kind.
+// number returns the integer that v stands for as a value of the kind.
 func number(k form.Kind, v int64) *big.Int {
 	if k == form.Uint64 {
 		return new(big.Int).SetUint64(uint64(v))
@@ -22,11 +22,10 @@ func number(k form.Kind, v int64) *big.Int {
 	return big.NewInt(v)
 }
 
-// all is the interval of all values of a kind.
+// all returns the interval of all values of a kind.
 func all(k form.Kind) interval { return inBits(k.Bits(), k.Signed()) }
 
-// inBits is the interval of what n bits hold, as two's complement or as
-// unsigned numbers.
+// inBits returns the interval of the numbers of w bits, as two's complement or unsigned.
 func inBits(w int, twos bool) interval {
 	n := uint(w)
 	if twos {
@@ -47,8 +46,8 @@ func (a interval) negative() bool { return a.lo.Sign() < 0 }
 
 func (a interval) fixed() bool { return a.lo.Cmp(a.hi) == 0 }
 
-// width is the number of bits that hold the interval: as two's complement if
-// it has negative numbers or twos is set, otherwise as unsigned numbers.
+// width returns the number of bits that hold the interval: as two's complement if it has negative
+// numbers or twos is set, otherwise as unsigned numbers.
 func (a interval) width(twos bool) int {
 	if !twos && !a.negative() {
 		return max(1, a.hi.BitLen())
@@ -74,8 +73,8 @@ func greatest(a, b *big.Int) *big.Int {
 	return b
 }
 
-// image is the interval of an integer operation's values before wrap-around,
-// given those of its arguments.
+// image returns the interval of an integer operation's results before wrap-around, given the
+// intervals of its arguments.
 func image(op form.Op, a, b interval) interval {
 	switch op {
 	case form.Add:
@@ -96,9 +95,8 @@ func image(op form.Op, a, b interval) interval {
 	return a // Conv
 }
 
-// corners is the hull of f on the ends of a and the given second arguments,
-// for an f that is monotone in its first argument, and in its second one
-// between those given.
+// corners returns the hull of f on the ends of a and the given second arguments. f must be monotone
+// in its first argument, and in its second one between those given.
 func corners(a interval, bs []*big.Int, f func(z, x, y *big.Int) *big.Int) interval {
 	var out interval
 	for _, b := range bs {
@@ -112,7 +110,7 @@ func corners(a interval, bs []*big.Int, f func(z, x, y *big.Int) *big.Int) inter
 	return out
 }
 
-// quotients covers truncated division, with x/0 = 0.
+// quotients encloses truncated division, with x/0 = 0.
 func quotients(a, b interval) interval {
 	var bs []*big.Int
 	for _, v := range []*big.Int{b.lo, b.hi, big.NewInt(-1), big.NewInt(1)} {
@@ -130,8 +128,8 @@ func quotients(a, b interval) interval {
 	return out
 }
 
-// remainders covers the remainder of truncated division, with x%0 = 0: it has
-// the sign of x and is smaller than both arguments.
+// remainders encloses the remainder of truncated division, with x%0 = 0. It has the sign of x, and
+// its magnitude is less than that of the divisor.
 func remainders(a, b interval) interval {
 	bound := greatest(new(big.Int).Abs(b.lo), new(big.Int).Abs(b.hi))
 	if bound.Sign() == 0 {
@@ -159,10 +157,10 @@ func bitwise(op form.Op, a, b interval) interval {
 	return out
 }
 
-// shifts covers shifts by a count that is read as an unsigned number: one that
-// is negative moves all bits out.
+// shifts encloses shifts by a count that is read as an unsigned number. A negative count shifts all
+// bits out.
 func shifts(op form.Op, a, b interval) interval {
-	// From 64 on the count makes no difference to any kind.
+	// Counts from 64 on have the same result for every kind.
 	const most = 64
 	if b.negative() || b.hi.Cmp(big.NewInt(most)) > 0 {
 		b.hi = big.NewInt(most)

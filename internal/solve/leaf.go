@@ -7,18 +7,16 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A leaf tries the values of the data variables of a shape by evaluating the
-// form, depth first, and gives up on a value as soon as a conjunct is false: an
-// evaluation costs about a thousandth of a check. It is also the proof that
-// what Z3 found is a solution.
+// A leaf tries the values of the data variables of a shape by evaluating the form, depth first. It
+// gives up on a value as soon as a conjunct is false. An evaluation costs about a thousandth of a
+// check. It also verifies that what Z3 found is a solution.
 //
-// Nodes have a stage: 0 when the shape decides them, 1+j when data variable j
-// of the shape is the last that they depend on.
+// Each node has a stage: 0 if the shape decides it, 1+j if data variable j of the shape is the last
+// that it depends on.
 type leaf struct {
-	// realized are the realized variables, vars the data variables of these.
+	// realized are the realized variables, vars the data variables among them.
 	realized, vars []int
-	// nodes are those to be computed at each stage, conjuncts what must hold
-	// then.
+	// nodes are the nodes to compute at each stage, conjuncts what must hold after that.
 	nodes     [][]int32
 	conjuncts [][]conjunct
 	// dead says that a conjunct of stage 0 does not hold.
@@ -28,11 +26,11 @@ type leaf struct {
 	stage []int
 	// base is the level of the shape without the magnitudes of its data.
 	base int32
-	// at are the ranks of the values that are tried, and everything that comes
-	// before pos in the order of solutions is done with.
+	// at are the ranks of the current values. Everything before pos in the order of solutions is
+	// done.
 	at, pos []uint64
-	// fuel is how many evaluations are left before exploring is given up. Each
-	// solution sets it to refuel again; found counts these.
+	// fuel is how many evaluations are left before explore gives up. Each solution resets it to
+	// refuel; found counts the solutions.
 	fuel, refuel, found int
 }
 
@@ -42,20 +40,20 @@ type conjunct struct {
 	want int64
 }
 
-// An outcome is how exploring has ended.
+// An outcome says how explore ended.
 type outcome uint8
 
 const (
-	// finished: there is nothing more.
+	// finished: there are no further solutions.
 	finished outcome = iota
-	// spent: the fuel is; pos says how far it went.
+	// spent: the fuel ran out; pos says how far it went.
 	spent
 	// ended: the consumer wants no more.
 	ended
 )
 
-// explore yields the solutions in which data variable j has a rank from lo to
-// hi, those before j have the values that are set, and none comes before pos.
+// explore yields the solutions from pos on in which the data variables before j have their current
+// values and data variable j has a rank from lo to hi.
 func (l *leaf) explore(w *walk, j int, lo, hi uint64) outcome {
 	if j == len(l.vars) {
 		if w.form.Admits(l.level(w)) && !l.give(w) {
@@ -89,16 +87,14 @@ func (l *leaf) explore(w *walk, j int, lo, hi uint64) outcome {
 	return finished
 }
 
-// tight reports whether pos may lie among the solutions that have the values
-// which are set before data variable j.
+// tight reports whether the current values of the data variables before j are those of pos.
 func (l *leaf) tight(j int) bool { return slices.Equal(l.at[:j], l.pos[:j]) }
 
-// behind reports whether all is done with where the rank of data variable j is
-// at most last.
+// behind reports whether all solutions are done in which the rank of data variable j is at most
+// last.
 func (l *leaf) behind(j int, last uint64) bool { return l.tight(j) && last < l.pos[j] }
 
-// ahead reports whether nothing is done with where the rank of data variable j
-// is at least first.
+// ahead reports whether no solution is done in which the rank of data variable j is at least first.
 func (l *leaf) ahead(j int, first uint64) bool {
 	if j == len(l.vars) || !l.tight(j) || first > l.pos[j] {
 		return true
@@ -106,7 +102,7 @@ func (l *leaf) ahead(j int, first uint64) bool {
 	return first == l.pos[j] && !slices.ContainsFunc(l.pos[j+1:], func(r uint64) bool { return r > 0 })
 }
 
-// set gives data variable j a value and reports whether the conjuncts that it
+// set sets data variable j to the value of a rank and reports whether the conjuncts that this
 // decides hold.
 func (l *leaf) set(w *walk, j int, rank uint64) bool {
 	i := l.vars[j]
@@ -125,8 +121,7 @@ func (l *leaf) set(w *walk, j int, rank uint64) bool {
 	return true
 }
 
-// give yields the assignment that is walked; it is false when the consumer
-// wants no more.
+// give yields the current assignment. It returns false if the consumer wants no more.
 func (l *leaf) give(w *walk) bool {
 	l.found++
 	l.fuel = l.refuel
@@ -137,7 +132,7 @@ func (l *leaf) give(w *walk) bool {
 	return w.give(out)
 }
 
-// level is the level of the assignment that is walked.
+// level returns the level of the current assignment.
 func (l *leaf) level(w *walk) int32 {
 	level := l.base
 	for _, i := range l.vars {
@@ -148,7 +143,7 @@ func (l *leaf) level(w *walk) int32 {
 	return level
 }
 
-// magnitude is |v|, at most the greatest int32.
+// magnitude returns |v|, at most the greatest int32.
 func magnitude(k form.Kind, v int64) int32 {
 	m := uint64(v)
 	if k != form.Uint64 && v < 0 {

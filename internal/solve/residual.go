@@ -4,8 +4,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// begin prepares for the shape that w has chosen: it evaluates what depends on
-// the shape alone and finds what is left to be evaluated, and when.
+// begin prepares for the current shape of w. It evaluates what depends on the shape alone and finds
+// what is left to evaluate, and at which stage.
 func (l *leaf) begin(w *walk) {
 	f := w.form
 	l.realized, l.vars, l.base = l.realized[:0], l.vars[:0], 0
@@ -49,9 +49,9 @@ func (l *leaf) begin(w *walk) {
 	}
 }
 
-// stageOf is when a node's value is known, from the stages of its arguments: an
-// argument that the shape decides may decide the node. Such a node still gets
-// its value from all arguments; those that do not matter count as 0.
+// stageOf returns the stage of a node, given those of its arguments. One argument that the shape
+// decides may decide the node. Such a node is still computed from all arguments; those that do not
+// matter count as 0.
 func (l *leaf) stageOf(n *form.Node) int {
 	args := n.Args
 	if n.Op == form.Ite && l.stage[args[0]] == 0 {
@@ -68,7 +68,7 @@ func (l *leaf) stageOf(n *form.Node) int {
 	return most
 }
 
-// branch is the branch of an Ite whose condition the shape decides.
+// branch returns the branch of an Ite whose condition the shape decides.
 func (l *leaf) branch(n *form.Node) int32 {
 	if l.val[n.Args[0]] != 0 {
 		return n.Args[1]
@@ -76,7 +76,7 @@ func (l *leaf) branch(n *form.Node) int32 {
 	return n.Args[2]
 }
 
-// cone lists the nodes on which the root of a form depends.
+// cone returns the nodes on which the root of a form depends.
 func cone(f *form.Form) []int32 {
 	in := make([]bool, len(f.Nodes))
 	in[f.Root] = true
@@ -96,8 +96,8 @@ func cone(f *form.Form) []int32 {
 	return live
 }
 
-// A residual takes a form apart, given a shape: the smaller the conjuncts, the
-// earlier one of them tells that a value does not suit.
+// A residual divides what the form requires, given a shape, into conjuncts. The smaller these are,
+// the earlier one of them refutes a value.
 type residual struct {
 	*leaf
 	form *form.Form
@@ -105,8 +105,7 @@ type residual struct {
 	need []bool
 }
 
-// demand notes that a node of kind Bool must have a value, in the smallest
-// conjuncts that say so.
+// demand records that a node of kind Bool must have a value, divided into the smallest conjuncts.
 func (r *residual) demand(c conjunct) {
 	if r.seen[c] {
 		return
@@ -139,8 +138,8 @@ func (r *residual) demand(c conjunct) {
 	r.compute(c.node)
 }
 
-// only is the one argument of an And or Or that the shape leaves open, if there
-// is just one; those that it decides do not decide the node.
+// only returns the one argument of an And or Or that the shape leaves open, if there is just one.
+// The other arguments must not decide the node.
 func (r *residual) only(n *form.Node) (int32, bool) {
 	var only int32
 	open := 0
@@ -153,7 +152,7 @@ func (r *residual) only(n *form.Node) (int32, bool) {
 	return only, open == 1
 }
 
-// compute notes that a node must be computed, with what its value depends on.
+// compute records that a node must be computed, with everything its value depends on.
 func (r *residual) compute(i int32) {
 	if r.stage[i] == 0 || r.need[i] {
 		return

@@ -15,12 +15,12 @@ type gatherer struct {
 	watch *z3.Watch
 	// steps are the choices that the watched Bools stand for.
 	steps []step
-	// lits stand for terms in assumptions.
+	// lits are the Bools that stand for terms in assumptions.
 	lits map[*smt.Term]*smt.Term
 }
 
-// gatherer gives that of the engine; nil where libz3 cannot do it, or it is not
-// wanted.
+// gatherer returns the gatherer of the engine. It is nil if libz3 cannot support it or the options
+// exclude it.
 func (e *Engine) gatherer() (*gatherer, error) {
 	if e.opt.Shapes < 0 {
 		return nil, nil
@@ -58,7 +58,7 @@ func (e *Engine) gatherer() (*gatherer, error) {
 	return g, nil
 }
 
-// literal gives a Bool that is equivalent to a term.
+// literal returns a Bool that is equivalent to a term.
 func (g *gatherer) literal(e *Engine, t *smt.Term) (*smt.Term, error) {
 	if t.Op() == smt.Not {
 		l, err := g.literal(e, t.Args()[0])
@@ -78,8 +78,8 @@ func (g *gatherer) literal(e *Engine, t *smt.Term) (*smt.Term, error) {
 	return l, g.watch.Assert(e.enc.Eq(l, t))
 }
 
-// A shape is a size and the alternatives of the variables that have several and
-// are realized, -1 for others.
+// A shape is a size and the alternatives of the realized variables that have several; other
+// variables have -1.
 type shape struct {
 	size  int64
 	taken []int
@@ -89,8 +89,8 @@ func compareShapes(a, b shape) int {
 	return cmp.Or(cmp.Compare(a.size, b.size), slices.Compare(a.taken, b.taken))
 }
 
-// all finds the shapes with the steps so far of the sizes from low to high, in
-// order. It is not ok when there are too many, or Z3 gives up, or cannot do it.
+// all finds the shapes with the steps so far and a size from low to high, in order. ok is false if
+// there are too many, or if Z3 gives up or cannot find them together.
 func (w *walk) all(low, high int64) (list []shape, ok bool, err error) {
 	g, err := w.gatherer()
 	if g == nil || err != nil {
@@ -114,7 +114,7 @@ func (w *walk) all(low, high int64) (list []shape, ok bool, err error) {
 	var fault *z3.Error
 	switch {
 	case errors.As(err, &fault):
-		// What is wrong with the propagator is not wrong with the solver.
+		// A fault of the propagator does not affect the solver.
 		w.gather = nil
 		return nil, false, nil
 	case err != nil || status != z3.Unsat:
@@ -127,7 +127,7 @@ func (w *walk) all(low, high int64) (list []shape, ok bool, err error) {
 	return list, true, nil
 }
 
-// shapeFrom makes a shape of the watched Bools that are true.
+// shapeFrom makes a shape from the watched Bools that are true.
 func (w *walk) shapeFrom(g *gatherer, taken []int32) shape {
 	s := shape{taken: make([]int, len(w.form.Vars))}
 	for i := range s.taken {
@@ -140,7 +140,7 @@ func (w *walk) shapeFrom(g *gatherer, taken []int32) shape {
 	return s
 }
 
-// alternativeIn is the alternative of a realized choice variable in a shape.
+// alternativeIn returns the alternative of a realized choice variable in a shape.
 func (w *walk) alternativeIn(shape []int, i int) int {
 	if shape[i] < 0 {
 		return w.enc.vars[i].possible[0]
@@ -148,8 +148,7 @@ func (w *walk) alternativeIn(shape []int, i int) int {
 	return shape[i]
 }
 
-// shapeOf chooses the alternatives of a shape that are not yet chosen, from
-// variable i on, and walks its data.
+// shapeOf chooses the alternatives of a shape, from variable i on, and walks its data.
 func (w *walk) shapeOf(i int, shape []int) bool {
 	i = w.choice(i)
 	if i == len(w.chosen) {

@@ -2,8 +2,8 @@ package solve
 
 import "github.com/rtest-dev/rtest/internal/z3"
 
-// Some gives one solution, whichever Z3 finds first, in one check; nil where
-// there is none. The error is an *Undecided when Z3 gives no answer.
+// Some returns one solution, whichever Z3 finds first, with one check. It is nil if there is none.
+// The error is an *Undecided if Z3 gives no answer.
 func (e *Engine) Some() ([]int64, error) {
 	w, err := newWalk(e, Part{}, nil)
 	if err != nil {
@@ -21,7 +21,7 @@ func (e *Engine) Some() ([]int64, error) {
 	return e.stream(m), nil
 }
 
-// stream is a model as the values of the variables that it realizes.
+// stream returns the values of the variables that a model realizes.
 func (e *Engine) stream(m model) []int64 {
 	stream := []int64{}
 	alts := make([]int, len(e.form.Vars))

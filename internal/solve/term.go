@@ -7,9 +7,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/smt"
 )
 
-// A value is what a node of a form becomes. Of kind Bool it is a Bool term.
-// Of an integer kind it is a bit vector that holds the interval in: unsigned
-// when the interval has no negative numbers, otherwise two's complement.
+// A value is a node of a form translated to a term. A node of kind Bool is a Bool term. A node of
+// an integer kind is a bit vector wide enough for the interval in. It is unsigned if the interval
+// has no negative numbers, otherwise two's complement.
 type value struct {
 	term *smt.Term
 	in   interval
@@ -23,7 +23,7 @@ func (b *builder) constant(v *big.Int) value {
 	return value{b.Number(v, smt.BitVec(in.width(false))), in}
 }
 
-// fit is the value as a bit vector of w bits, extended by its sign or cut off.
+// fit returns the value as a bit vector of w bits, extended or truncated.
 func (b *builder) fit(v value, w int) *smt.Term {
 	have := v.term.Sort().Width()
 	switch {
@@ -35,15 +35,15 @@ func (b *builder) fit(v value, w int) *smt.Term {
 	return b.ZeroExt(w-have, v.term)
 }
 
-// common is the width in which both values can be compared and divided, and
-// whether as two's complement.
+// common returns the width in which both values can be compared and divided, and whether that is
+// two's complement.
 func common(x, y value) (w int, twos bool) {
 	twos = x.in.negative() || y.in.negative()
 	return max(x.in.width(twos), y.in.width(twos)), twos
 }
 
-// node translates an operation on integers or Bools, given the values of its
-// arguments. Const and Ref have none and are not for node.
+// node translates an operation, given the values of its arguments. It is not for Const and Ref,
+// which have none.
 func (b *builder) node(op form.Op, kind form.Kind, args []value) value {
 	switch op {
 	case form.Not, form.And, form.Or:
@@ -109,9 +109,8 @@ func (b *builder) ite(c *smt.Term, x, y value) value {
 	return value{b.Ite(c, b.fit(x, w), b.fit(y, w)), in}
 }
 
-// integer translates arithmetic. Where the result can leave the kind, it has
-// all the bits of the kind and wraps as Go's does; elsewhere it has the bits
-// of its interval, in which nothing can wrap.
+// integer translates arithmetic. If the result can leave the kind, it has the bits of the kind and
+// wraps as in Go. Otherwise it has the bits of its interval, and nothing can wrap.
 func (b *builder) integer(op form.Op, kind form.Kind, args []value) value {
 	x, y := args[0], args[0]
 	if len(args) > 1 {
@@ -144,8 +143,8 @@ func (b *builder) integer(op form.Op, kind form.Kind, args []value) value {
 	return value{t, in}
 }
 
-// divide computes in bits that hold both arguments. Only the least number
-// divided by -1 leaves them, and then the result wraps in the bits of its kind.
+// divide computes in bits that hold both arguments. Only the least number divided by -1 overflows
+// them, and then the result wraps in the bits of its kind.
 func (b *builder) divide(op form.Op, x, y value, w int) *smt.Term {
 	wide, twos := common(x, y)
 	wide = max(wide, w)
@@ -166,9 +165,9 @@ func (b *builder) divide(op form.Op, x, y value, w int) *smt.Term {
 	return b.Extract(w-1, 0, t)
 }
 
-// shift computes in bits that hold the operand and the count. A negative count
-// is a great unsigned number in any number of bits that hold it as two's
-// complement, and one not below the width moves all bits out.
+// shift computes in bits that hold the operand and the count. In any width that holds it as two's
+// complement, a negative count is a large unsigned number. A count that is not below the width
+// shifts all bits out.
 func (b *builder) shift(op form.Op, x, y value, w int) *smt.Term {
 	wide := max(w, x.in.width(false), y.in.width(false))
 	code := smt.BVShl

@@ -9,32 +9,29 @@ import (
 	"github.com/rtest-dev/rtest/internal/z3"
 )
 
-// A walk goes through the solutions of a part of a form in order: sizes, then
-// the alternatives of choice variables, then the values of data variables (see
-// data.go). Each step is an assumption on top of those before. A branch is asked
-// about only when no model at hand shows that it is inhabited and no conflict
-// from earlier that it is not, so that the number of checks is about that of
-// inhabited shapes and of reasons why others are not.
+// A walk goes through the solutions of a part of a form in order: by size, then by the alternatives
+// of choice variables, then by the values of data variables (data.go). Each step is an assumption
+// in addition to those before. Z3 is asked about a branch only if no model at hand shows that it is
+// inhabited and no earlier conflict that it is not. So there are about as many checks as inhabited
+// shapes and reasons why others are not.
 type walk struct {
 	*Engine
 	part  Part
 	yield func([]int64) bool
 	// assume are the assumptions of the steps so far.
 	assume []*smt.Term
-	// chosen are the alternatives of the choice variables so far, -1 for
-	// others.
+	// chosen are the alternatives of the choice variables so far; -1 for the other variables.
 	chosen []int
-	// vals are the values of the variables; those of variables that are not
-	// realized, or come later, are their defaults or stale.
+	// vals are the values of the variables. For variables that are not realized or come later, they
+	// are defaults or stale.
 	vals []int64
-	// reach are the sizes that the choices so far leave open.
+	// reach are the sizes that remain possible after the choices so far.
 	reach reach
-	// size is the size that is walked.
+	// size is the current size.
 	size int64
-	// limits are the ranks that data variables of the shape may have, while
-	// they are walked.
+	// limits are the ranks to which the data variables of the shape are confined.
 	limits []ranks
-	// leaf evaluates the shape that is walked.
+	// leaf evaluates the current shape.
 	leaf leaf
 }
 
@@ -64,14 +61,14 @@ func newWalk(e *Engine, p Part, yield func([]int64) bool) (*walk, error) {
 	return w, nil
 }
 
-// realized reports whether variable i is, given the choices so far.
+// realized reports whether variable i is realized, given the choices so far.
 func (w *walk) realized(i int) bool {
 	p := w.form.Vars[i].Parent
 	return p < 0 || w.chosen[p] >= 0 && w.enc.vars[i].when[w.chosen[p]]
 }
 
-// choice is the first realized choice variable from i on that is not chosen,
-// or the number of variables.
+// choice returns the first realized choice variable from i on that is not chosen, or the number of
+// variables.
 func (w *walk) choice(i int) int {
 	for ; i < len(w.chosen); i++ {
 		if len(w.form.Vars[i].Choice) > 0 && w.chosen[i] < 0 && w.realized(i) {
@@ -81,7 +78,7 @@ func (w *walk) choice(i int) int {
 	return i
 }
 
-// choose takes an alternative, unchoose takes it back.
+// choose chooses an alternative; unchoose undoes that.
 func (w *walk) choose(i, a int) {
 	v := &w.enc.vars[i]
 	was, now := v.sizes(), v.reach[a]
@@ -102,7 +99,7 @@ func (w *walk) push(t *smt.Term) { w.assume = append(w.assume, t) }
 
 func (w *walk) pop() { w.assume = w.assume[:len(w.assume)-1] }
 
-// check asks about the steps so far and some more.
+// check asks Z3 under the steps so far and further assumptions.
 func (w *walk) check(more ...*smt.Term) (model, z3.Status, error) {
 	if !w.reach.ok {
 		return nil, z3.Unsat, nil
@@ -114,9 +111,9 @@ func (w *walk) check(more ...*smt.Term) (model, z3.Status, error) {
 	return w.Engine.check(slices.Concat(w.assume, limits, more))
 }
 
-// sizes walks the sizes in ascending order. What finds all shapes of some sizes
-// tells whether there are any; Z3 is asked for the next size that has some
-// behind sizes that have none, or where shapes cannot be found all at once.
+// sizes walks the sizes in ascending order. Finding all shapes of some sizes also tells whether
+// there are any. Z3 is asked for the next inhabited size only after a size without shapes, or if
+// shapes cannot be found together.
 func (w *walk) sizes() {
 	if !w.reach.ok {
 		return
@@ -153,11 +150,11 @@ func (w *walk) sizes() {
 	}
 }
 
-// fewShapes is how many shapes some sizes may have for twice as many sizes to be
-// looked at together next.
+// fewShapes is the number of shapes below which the next step looks at twice as many sizes
+// together.
 const fewShapes = 1 << 9
 
-// each walks shapes.
+// each walks the given shapes.
 func (w *walk) each(list []shape) bool {
 	for _, s := range list {
 		w.size = s.size
@@ -168,8 +165,8 @@ func (w *walk) each(list []shape) bool {
 	return true
 }
 
-// oneByOne walks the shapes of the next size that has solutions, and returns the
-// size behind it; not ok at the end of the walk.
+// oneByOne walks the shapes of the next inhabited size and returns the size after it. ok is false
+// to end the walk.
 func (w *walk) oneByOne(low, high int64) (next int64, ok bool) {
 	size, m, ok := w.skip(low, high)
 	if !ok {
@@ -184,8 +181,7 @@ func (w *walk) oneByOne(low, high int64) (next int64, ok bool) {
 	return size + 1, ok
 }
 
-// skip finds the next size that has solutions, with a model of one where Z3 can
-// tell; not ok at the end of the walk.
+// skip returns the next inhabited size, with a model if Z3 can tell. ok is false to end the walk.
 func (w *walk) skip(low, high int64) (size int64, m model, ok bool) {
 	size, m, status, err := w.least(low, high)
 	if err != nil {
@@ -194,8 +190,8 @@ func (w *walk) skip(low, high int64) (size int64, m model, ok bool) {
 	return size, m, status != z3.Unsat
 }
 
-// least finds the least size from low to high that has a solution, and a
-// model of it. Where Z3 cannot tell, it is low and there is no model.
+// least returns the least size from low to high that has a solution, and a model of it. If Z3
+// cannot tell, it returns low and no model.
 func (w *walk) least(low, high int64) (int64, model, z3.Status, error) {
 	var best model
 	for low <= high {
@@ -216,12 +212,12 @@ func (w *walk) least(low, high int64) (int64, model, z3.Status, error) {
 	return high + 1, best, z3.Sat, nil
 }
 
-// sizeOf is the size of a solution.
+// sizeOf returns the size of a solution.
 func (w *walk) sizeOf(m model) int64 {
 	return w.sizeBy(func(i int) int { return w.alternative(m, i) })
 }
 
-// sizeBy is the size where the realized choice variables have these alternatives.
+// sizeBy returns the size if the realized choice variables have the given alternatives.
 func (w *walk) sizeBy(alternative func(i int) int) int64 {
 	var size int64
 	alts := make([]int, len(w.form.Vars))
@@ -237,9 +233,8 @@ func (w *walk) sizeBy(alternative func(i int) int) int64 {
 	return size
 }
 
-// shapes walks the alternatives of the choice variables from i on. The model
-// is one of the steps so far, or nil when Z3 could not tell whether there is
-// one. The result is false when the walk is to end.
+// shapes walks the alternatives of the choice variables from i on. m is a model of the steps so
+// far, or nil if Z3 could not tell whether there is one. It returns false to end the walk.
 func (w *walk) shapes(i int, m model) bool {
 	i = w.choice(i)
 	if i == len(w.chosen) {
@@ -260,8 +255,7 @@ func (w *walk) shapes(i int, m model) bool {
 	return true
 }
 
-// alternativeOf walks what lies behind alternative a of variable i, which is
-// chosen.
+// alternativeOf walks the solutions with alternative a of variable i, which is chosen.
 func (w *walk) alternativeOf(i, a int, m model) bool {
 	if m == nil || w.alternative(m, i) != a {
 		if w.refuted(i, a) {
@@ -282,7 +276,7 @@ func (w *walk) alternativeOf(i, a int, m model) bool {
 	return w.shapes(i+1, m)
 }
 
-// give yields a solution; false when the walk is to end.
+// give yields a solution. It returns false to end the walk.
 func (w *walk) give(x []int64) bool {
 	if w.stop.Load() {
 		return w.fail(z3.ErrInterrupted)
@@ -299,7 +293,8 @@ func (w *walk) fail(err error) bool {
 	return false
 }
 
-// hole notes that Z3 cannot decide the shape that is walked, or a part of it.
+// hole records that Z3 cannot decide the current shape, or a part of it. It returns false to end
+// the walk.
 func (w *walk) hole() bool {
 	w.stats.Holes++
 	if w.Engine.err == nil {
@@ -308,7 +303,7 @@ func (w *walk) hole() bool {
 	return w.stats.Holes <= int64(w.opt.Holes)
 }
 
-// undecided is the error that names the steps so far.
+// undecided returns the error that names the steps so far.
 func (w *walk) undecided(sized bool, size int64) error {
 	p := Part{Sized: sized, Size: size}
 	for i, a := range w.chosen {

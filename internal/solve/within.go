@@ -6,9 +6,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// within lets the native search find the solutions of the shape that is chosen,
-// inhabited says whether it is known to have some. With more set the search has
-// not come to the end and last is the last solution that it found, nil if none.
+// within lets the native search find the solutions of the current shape. inhabited says whether the
+// shape is known to have one. more says that the search gave up; last is then the last solution it
+// found, or nil. ok is false to end the walk.
 func (w *walk) within(inhabited bool) (last []int64, more, ok bool) {
 	s, err := w.searcher()
 	if err != nil {
@@ -37,8 +37,8 @@ func (w *walk) within(inhabited bool) (last []int64, more, ok bool) {
 	return nil, false, true
 }
 
-// searcher gives the native search for the terms of the form: Z3 does not see a
-// test, so that it is put to what both find.
+// searcher returns the native search for the terms of the form. It leaves out the form's test,
+// which Z3 does not see either; callers apply the test to all solutions.
 func (e *Engine) searcher() (*search.Solver, error) {
 	if e.native == nil {
 		terms := *e.form
@@ -52,7 +52,7 @@ func (e *Engine) searcher() (*search.Solver, error) {
 	return e.native, nil
 }
 
-// behindOf makes everything up to a solution of the shape done with.
+// behindOf marks everything up to solution x of the shape as done.
 func (l *leaf) behindOf(w *walk, x []int64) {
 	for j, i := range l.vars {
 		at, _ := slices.BinarySearch(l.realized, i)
