@@ -2,10 +2,10 @@ package smt
 
 import "math/big"
 
-// Apply makes the application of a plain operation (all but Const, Var,
-// Extract, ZeroExt and SignExt). It simplifies at the root: operations on
-// constants are computed, neutral elements dropped. Sorts are not checked
-// here but by Check, so that one mistake does not end the building of a term.
+// Apply makes the application of a plain operation: any but Const, Var, Extract, ZeroExt and
+// SignExt. It simplifies at the root: it computes operations on constants and drops neutral
+// elements. It does not check sorts; Check does, so that one mistake does not end the building of a
+// term.
 func (s *Store) Apply(op Op, args ...*Term) *Term {
 	switch op {
 	case Not:
@@ -22,13 +22,13 @@ func (s *Store) Apply(op Op, args ...*Term) *Term {
 	return s.fold(Term{op: op, sort: op.result(args), args: append([]*Term(nil), args...)})
 }
 
-// Var is the variable of that name and sort; variables of one name and
-// different sorts are an error that Check reports.
+// Var returns the variable with a name and a sort. Variables with one name and different sorts are
+// an error that Check reports.
 func (s *Store) Var(name string, sort Sort) *Term {
 	return s.intern(Term{op: Var, sort: sort, text: name})
 }
 
-// Bool is the constant true or false.
+// Bool returns the constant true or false.
 func (s *Store) Bool(b bool) *Term {
 	if b {
 		return s.intern(Term{op: Const, sort: Bool, text: "1"})
@@ -36,8 +36,7 @@ func (s *Store) Bool(b bool) *Term {
 	return s.intern(Term{op: Const, sort: Bool, text: "0"})
 }
 
-// Number is the constant v of sort Int, or v modulo 2 to the power of the
-// width of a bit-vector sort.
+// Number returns the constant v of sort Int, or v modulo 2^width of a bit-vector sort.
 func (s *Store) Number(v *big.Int, sort Sort) *Term {
 	if w := sort.Width(); w > 0 {
 		v = wrap(v, w)
@@ -45,10 +44,10 @@ func (s *Store) Number(v *big.Int, sort Sort) *Term {
 	return s.intern(Term{op: Const, sort: sort, text: v.String()})
 }
 
-// Num is Number of an int64.
+// Num is Number for an int64.
 func (s *Store) Num(v int64, sort Sort) *Term { return s.Number(big.NewInt(v), sort) }
 
-// Not is the negation of a Bool.
+// Not returns the negation of a Bool.
 func (s *Store) Not(t *Term) *Term {
 	switch {
 	case t.op == Not:
@@ -59,13 +58,13 @@ func (s *Store) Not(t *Term) *Term {
 	return s.intern(Term{op: Not, sort: Bool, args: []*Term{t}})
 }
 
-// And is the conjunction of any number of Bools, true of none.
+// And returns the conjunction of any number of Bools; true for none.
 func (s *Store) And(ts ...*Term) *Term { return s.junction(And, true, ts) }
 
-// Or is the disjunction of any number of Bools, false of none.
+// Or returns the disjunction of any number of Bools; false for none.
 func (s *Store) Or(ts ...*Term) *Term { return s.junction(Or, false, ts) }
 
-// junction builds And and Or, whose neutral element is given.
+// junction makes And and Or, given the neutral element.
 func (s *Store) junction(op Op, neutral bool, ts []*Term) *Term {
 	seen := make(map[*Term]bool, len(ts))
 	var args []*Term
@@ -95,10 +94,10 @@ func (s *Store) junction(op Op, neutral bool, ts []*Term) *Term {
 	return s.intern(Term{op: op, sort: Bool, args: args})
 }
 
-// Implies is !a || b.
+// Implies returns !a || b.
 func (s *Store) Implies(a, b *Term) *Term { return s.Or(s.Not(a), b) }
 
-// Ite is a where c holds, otherwise b.
+// Ite returns the term that is a if c holds, otherwise b.
 func (s *Store) Ite(c, a, b *Term) *Term {
 	switch {
 	case c.IsTrue(), a == b:
@@ -119,7 +118,7 @@ func (s *Store) Ite(c, a, b *Term) *Term {
 	return s.intern(Term{op: Ite, sort: a.sort, args: []*Term{c, a, b}})
 }
 
-// Eq holds when its two arguments, of one sort, are equal.
+// Eq returns the term that says that its arguments, of one sort, are equal.
 func (s *Store) Eq(a, b *Term) *Term {
 	if a == b {
 		return s.Bool(true)
@@ -144,7 +143,7 @@ func (s *Store) Eq(a, b *Term) *Term {
 	return s.intern(Term{op: Eq, sort: Bool, args: []*Term{a, b}})
 }
 
-// Extract is the bits hi down to lo of a bit vector.
+// Extract returns the bits hi down to lo of a bit vector.
 func (s *Store) Extract(hi, lo int, t *Term) *Term {
 	w := t.sort.Width()
 	inside := lo >= 0 && hi < w && lo <= hi
@@ -159,10 +158,10 @@ func (s *Store) Extract(hi, lo int, t *Term) *Term {
 	return s.fold(Term{op: Extract, sort: BitVec(hi - lo + 1), args: []*Term{t}, p: int32(hi), q: int32(lo)})
 }
 
-// ZeroExt puts n zero bits in front of a bit vector.
+// ZeroExt extends a bit vector by n leading zero bits.
 func (s *Store) ZeroExt(n int, t *Term) *Term { return s.extend(ZeroExt, n, t) }
 
-// SignExt puts n copies of its first bit in front of a bit vector.
+// SignExt extends a bit vector by n leading copies of its first bit.
 func (s *Store) SignExt(n int, t *Term) *Term { return s.extend(SignExt, n, t) }
 
 func (s *Store) extend(op Op, n int, t *Term) *Term {
@@ -172,8 +171,8 @@ func (s *Store) extend(op Op, n int, t *Term) *Term {
 	return s.fold(Term{op: op, sort: t.sort + BitVec(n), args: []*Term{t}, p: int32(n)})
 }
 
-// fold computes the term when its arguments are constants and it is well
-// sorted, and otherwise interns it.
+// fold computes the term if its arguments are constants and it is well-sorted. Otherwise it interns
+// the term.
 func (s *Store) fold(t Term) *Term {
 	vals := make([]*big.Int, len(t.args))
 	for i, arg := range t.args {

@@ -2,9 +2,8 @@ package smt
 
 import "fmt"
 
-// Check reports the first ill-sorted term among ts and what they are made of:
-// a wrong number or sort of arguments, bits outside a vector, or one name for
-// variables of two sorts.
+// Check reports the first ill-sorted term among ts and their arguments: a wrong number or sort of
+// arguments, bits outside a vector, or one name for variables of two sorts.
 func Check(ts ...*Term) error {
 	seen := make(map[*Term]bool)
 	vars := make(map[string]Sort)

@@ -5,8 +5,8 @@ import (
 	"math/big"
 )
 
-// Eval computes a well-sorted term under a model, as SMT-LIB defines it. It
-// fails when a variable has no value or an integer is divided by zero.
+// Eval computes a well-sorted term under a model, as SMT-LIB defines it. It fails if a variable has
+// no value or an integer is divided by zero.
 func Eval(t *Term, m Model) (*big.Int, error) {
 	memo := make(map[*Term]*big.Int)
 	var eval func(t *Term) (*big.Int, error)
@@ -42,8 +42,7 @@ func Eval(t *Term, m Model) (*big.Int, error) {
 	return eval(t)
 }
 
-// apply computes the operation of t on values; ok is false where SMT-LIB
-// leaves the value open.
+// apply computes the operation of t on values. ok is false if SMT-LIB leaves the value open.
 func apply(t *Term, v []*big.Int) (_ *big.Int, ok bool) {
 	switch t.op {
 	case Not, And, Or, Ite, Eq, Distinct, Lt, Le:
@@ -112,8 +111,7 @@ func applyInt(op Op, v []*big.Int) (*big.Int, bool) {
 	return r, true
 }
 
-// applyBits computes an operation on bit vectors, given and returned as
-// unsigned numbers.
+// applyBits computes an operation on bit vectors. Values are unsigned numbers.
 func applyBits(t *Term, v []*big.Int) *big.Int {
 	w := t.args[0].sort.Width()
 	r, a := new(big.Int), v[0]
@@ -175,8 +173,8 @@ func applyBits2(op Op, w int, a, b *big.Int) *big.Int {
 	return r
 }
 
-// divide gives the four divisions of bit vectors, of which a and b are the
-// unsigned, sa and sb the signed readings.
+// divide computes the four divisions of bit vectors. a and b are the unsigned readings, sa and sb
+// the signed ones.
 func divide(op Op, a, b, sa, sb *big.Int) *big.Int {
 	r := new(big.Int)
 	if b.Sign() == 0 {
@@ -199,7 +197,7 @@ func divide(op Op, a, b, sa, sb *big.Int) *big.Int {
 	return r.Rem(sa, sb)
 }
 
-// count is a shift count, cut off where all w bits are gone anyway.
+// count returns a shift count, at most w, which shifts all bits out.
 func count(b *big.Int, w int) uint {
 	if b.IsUint64() && b.Uint64() < uint64(w) {
 		return uint(b.Uint64())
@@ -215,7 +213,7 @@ func signed(v *big.Int, w int) *big.Int {
 	return new(big.Int).Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(w)))
 }
 
-// wrap is v modulo 2^w.
+// wrap returns v modulo 2^w.
 func wrap(v *big.Int, w int) *big.Int {
 	if v.Sign() >= 0 && v.BitLen() <= w {
 		return v

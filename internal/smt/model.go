@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// A Model gives variables their values: 0 or 1 for a Bool, the unsigned number
-// for a bit vector, the number for an Int.
+// A Model gives the values of variables: 0 or 1 for a Bool, the unsigned number for a bit vector,
+// the number for an Int.
 type Model map[*Term]*big.Int
 
-// Signed is the value of a bit-vector variable read as two's complement, that
-// of another variable as it is; nil for a variable without a value.
+// Signed returns the value of a variable, read as two's complement for a bit vector. It is nil for
+// a variable without a value.
 func (m Model) Signed(t *Term) *big.Int {
 	v := m[t]
 	if v == nil {
@@ -21,7 +21,7 @@ func (m Model) Signed(t *Term) *big.Int {
 	return signed(v, t.sort.Width())
 }
 
-// String lists the values by the names of the variables, one a line.
+// String lists the values by the names of the variables, one per line.
 func (m Model) String() string {
 	lines := make([]string, 0, len(m))
 	for t, v := range m {

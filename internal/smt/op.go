@@ -1,12 +1,12 @@
 package smt
 
-// An Op is the operation at the root of a term. Comparisons and divisions are
-// those of SMT-LIB: Div and Mod round so that the remainder is not negative,
-// BVSDiv truncates, BVUDiv by zero is all ones and BVURem by zero the
-// dividend; a division of integers by zero is any number and is not folded.
+// An Op is the operation at the root of a term. Comparisons and divisions are those of SMT-LIB. Div
+// and Mod round so that the remainder is not negative. BVSDiv truncates. BVUDiv by zero is all
+// ones, and BVURem by zero the dividend. Dividing integers by zero may give any number and is not
+// folded.
 type Op uint8
 
-// The operations, with their SMT-LIB names in names.
+// The operations. String returns their SMT-LIB names.
 const (
 	Const Op = iota
 	Var
@@ -52,7 +52,7 @@ const (
 	SignExt
 )
 
-// String is the name of the operation in SMT-LIB.
+// String returns the name of the operation in SMT-LIB.
 func (op Op) String() string {
 	names := [...]string{
 		Const: "const", Var: "var",
@@ -71,7 +71,7 @@ func (op Op) String() string {
 	return "?"
 }
 
-// arity bounds the number of arguments; most is -1 where there is no bound.
+// arity bounds the number of arguments; most is -1 if there is no bound.
 func (op Op) arity() (least, most int) {
 	switch op {
 	case Const, Var:
@@ -86,8 +86,7 @@ func (op Op) arity() (least, most int) {
 	return 2, 2
 }
 
-// result is the sort of an operation's value, given sorts of its arguments
-// that suit it.
+// result returns the sort of an operation's value, given arguments of suitable sorts.
 func (op Op) result(args []*Term) Sort {
 	switch op {
 	case Not, And, Or, Eq, Distinct, Lt, Le, BVULt, BVULe, BVSLt, BVSLe:

@@ -6,22 +6,21 @@ import (
 	"strings"
 )
 
-// depth is how many operations are printed inside one another before one of
-// them gets a name of its own.
+// depth is how many operations are printed inside one another before one of them gets a name.
 const depth = 24
 
 // A Script is a question to a solver.
 type Script struct {
-	// Logic is the logic to set, as QF_BV; none when empty.
+	// Logic is the logic to set, such as QF_BV; none if empty.
 	Logic string
 	// Asserts are the Bools that must hold.
 	Asserts []*Term
-	// Assume are Bool variables or negations of such that must hold as well.
+	// Assume are Bool variables, or negations of them, that must hold as well.
 	Assume []*Term
 }
 
-// String is the script in SMT-LIB 2.6. Terms used more than once are printed
-// once, as definitions, so the text is linear in the number of terms.
+// String returns the script in SMT-LIB 2.6. Terms used more than once are printed once, as
+// definitions, so the text is linear in the number of terms.
 func (s Script) String() string {
 	var b strings.Builder
 	if s.Logic != "" {
@@ -51,14 +50,14 @@ func (s Script) String() string {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		// An assumption is a literal in itself, never a name for one.
+		// An assumption must be a literal itself, not a name for one.
 		p.body(&b, t)
 	}
 	b.WriteString("))\n")
 	return b.String()
 }
 
-// String prints the term in SMT-LIB, what is used more than once in a let.
+// String prints the term in SMT-LIB. Terms used more than once are bound by let.
 func (t *Term) String() string {
 	p := newPrinter([]*Term{t})
 	var b strings.Builder
@@ -73,12 +72,12 @@ func (t *Term) String() string {
 	return b.String()
 }
 
-// A printer holds which terms of a graph get names.
+// A printer decides which terms of a graph get names.
 type printer struct {
 	prefix string
 	// vars are the variables in the order of their first use.
 	vars []*Term
-	// named are the terms that are used more than once or stand too deep.
+	// named are the terms that are used more than once or are nested too deep.
 	named map[*Term]bool
 	// names are the names given so far.
 	names map[*Term]string
@@ -117,8 +116,8 @@ func newPrinter(roots []*Term) *printer {
 	return p
 }
 
-// define lists the named terms below t that have no name yet, arguments
-// first, and names them.
+// define names the terms below t that need a name and have none yet. It returns them, arguments
+// first.
 func (p *printer) define(t *Term) []*Term {
 	var defs []*Term
 	seen := make(map[*Term]bool)
@@ -140,7 +139,7 @@ func (p *printer) define(t *Term) []*Term {
 	return defs
 }
 
-// term prints the name of a term that has one, and otherwise the term.
+// term prints the name of a term if it has one, otherwise the term.
 func (p *printer) term(w io.Writer, t *Term) {
 	if name := p.names[t]; name != "" {
 		io.WriteString(w, name)
@@ -149,7 +148,7 @@ func (p *printer) term(w io.Writer, t *Term) {
 	p.body(w, t)
 }
 
-// body prints a term, its arguments by name where they have one.
+// body prints a term, with arguments by name if they have one.
 func (p *printer) body(w io.Writer, t *Term) {
 	switch {
 	case t.op == Var:
@@ -187,8 +186,8 @@ func constant(t *Term) string {
 	return t.text
 }
 
-// quote prints a name as an SMT-LIB symbol. Symbols cannot hold a bar or a
-// backslash; both are written as characters that Go names cannot hold.
+// quote writes a name as an SMT-LIB symbol. Symbols cannot contain a bar or a backslash; both are
+// replaced by characters that Go names cannot contain.
 func quote(name string) string {
 	return "|" + strings.NewReplacer("|", "¦", `\`, "⧵").Replace(name) + "|"
 }

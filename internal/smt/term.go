@@ -1,10 +1,9 @@
-// Package smt holds terms of the logic that SMT solvers share: booleans,
-// unbounded integers and bit vectors.
+// Package smt provides terms of the logic that SMT solvers share: booleans, unbounded integers and
+// bit vectors.
 //
-// In come calls of a Store, which makes every term once, so that equal terms
-// are the same pointer and a term is a directed acyclic graph. Out go the
-// terms, their text in SMT-LIB 2, and the values that a Model gives them. The
-// package knows of no solver and of nothing that terms are used for.
+// In come calls of a Store. It makes every term once, so equal terms have the same pointer, and a
+// term is a directed acyclic graph. Out come the terms, their text in SMT-LIB 2, and their values
+// under a Model. The package knows of no solver and of no use of terms.
 package smt
 
 import (
@@ -22,10 +21,10 @@ const (
 	Bool Sort = 0
 )
 
-// BitVec is the sort of bit vectors of n bits, n ≥ 1.
+// BitVec returns the sort of bit vectors of n bits, n ≥ 1.
 func BitVec(n int) Sort { return Sort(n) }
 
-// Width is the number of bits of a bit-vector sort, otherwise 0.
+// Width returns the number of bits of a bit-vector sort, otherwise 0.
 func (s Sort) Width() int { return max(int(s), 0) }
 
 // String prints the sort in SMT-LIB.
@@ -39,32 +38,31 @@ func (s Sort) String() string {
 	return fmt.Sprintf("(_ BitVec %d)", int(s))
 }
 
-// A Term is a constant, a variable, or an operation on other terms. Terms are
-// made by a Store and never change; two terms of one store are equal when
-// their pointers are.
+// A Term is a constant, a variable, or an operation on other terms. A Store makes terms, and they
+// never change. Two terms of one store are equal if and only if their pointers are.
 type Term struct {
 	id   int32
 	op   Op
 	sort Sort
 	args []*Term
-	// p and q are the numbers in an indexed operator: the bounds of an
-	// Extract, the bits that an extension adds.
+	// p and q are the indices of an indexed operator: the bounds of an Extract, or the number of
+	// bits that an extension adds.
 	p, q int32
-	// text is the name of a variable, the decimal value of a constant.
+	// text is the name of a variable, or the decimal value of a constant.
 	text string
 }
 
-// Op is the operation at the root of the term.
+// Op returns the operation at the root of the term.
 func (t *Term) Op() Op { return t.op }
 
-// Sort is the sort of the term; of an ill-sorted term (see Check) it is
-// whatever its operation suggests.
+// Sort returns the sort of the term. For an ill-sorted term (see Check) it is whatever its
+// operation suggests.
 func (t *Term) Sort() Sort { return t.sort }
 
-// Args are the arguments of the operation; they must not be changed.
+// Args returns the arguments of the operation; the caller must not change them.
 func (t *Term) Args() []*Term { return t.args }
 
-// Name is the name of a variable, otherwise empty.
+// Name returns the name of a variable, otherwise "".
 func (t *Term) Name() string {
 	if t.op == Var {
 		return t.text
@@ -72,12 +70,12 @@ func (t *Term) Name() string {
 	return ""
 }
 
-// Index gives the two numbers of an indexed operation: the high and the low
-// bit of an Extract, the number of added bits of ZeroExt and SignExt (and 0).
+// Index returns the two indices of an indexed operation: the high and the low bit of an Extract;
+// the number of added bits, and 0, for ZeroExt and SignExt.
 func (t *Term) Index() (int, int) { return int(t.p), int(t.q) }
 
-// Value gives the value of a constant: 0 or 1 for a Bool, the unsigned number
-// for a bit vector. It is nil for other terms.
+// Value returns the value of a constant: 0 or 1 for a Bool, the unsigned number for a bit vector.
+// It is nil for other terms.
 func (t *Term) Value() *big.Int {
 	if t.op != Const {
 		return nil
@@ -89,7 +87,7 @@ func (t *Term) Value() *big.Int {
 	return v
 }
 
-// Decimal is the text of a constant's Value, otherwise empty.
+// Decimal returns the value of a constant in decimal, otherwise "".
 func (t *Term) Decimal() string {
 	if t.op == Const {
 		return t.text
@@ -103,7 +101,7 @@ func (t *Term) IsTrue() bool { return t.op == Const && t.sort == Bool && t.text 
 // IsFalse reports whether the term is the constant false.
 func (t *Term) IsFalse() bool { return t.op == Const && t.sort == Bool && t.text == "0" }
 
-// key identifies a term among those of its store.
+// A key identifies a term within its store.
 type key struct {
 	op   Op
 	sort Sort
@@ -112,14 +110,14 @@ type key struct {
 	text string
 }
 
-// A Store makes terms, each of them once. The zero Store is ready to use; it
-// is not safe for concurrent use.
+// A Store makes each distinct term once. The zero Store is ready to use. It is not safe for
+// concurrent use.
 type Store struct {
 	terms []*Term
 	index map[key]*Term
 }
 
-// intern returns the one term of the store that is equal to t.
+// intern returns the term of the store that is equal to t.
 func (s *Store) intern(t Term) *Term {
 	k := key{op: t.op, sort: t.sort, p: t.p, q: t.q, a: -1, b: -1, text: t.text}
 	if len(t.args) > 0 {
