@@ -16,8 +16,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/smt"
 )
 
-// Version is the version of the libz3 that Open loads, as 4.8.12.0; where there
-// is none, the error is ErrNoSolver.
+// Version returns the version of the libz3 that Open loads, such as 4.8.12.0. If there is none, the
+// error is ErrNoSolver.
 func Version() (string, error) {
 	lib, v, err := load()
 	if err != nil {
@@ -30,10 +30,10 @@ func Version() (string, error) {
 // A Context holds terms and solvers. It belongs to one goroutine at a time.
 type Context struct {
 	c *C.rt_context
-	// Quit is asked while terms are made, after each termsAtOnce of them, and ends that
-	// with ErrInterrupted when it returns true; nil is never.
+	// Quit is called after every termsAtOnce terms that are made. If it returns true, making terms
+	// ends with ErrInterrupted. It may be nil.
 	Quit func() bool
-	// index is where the terms imported so far stand in c.
+	// index maps the terms imported so far to their index in c.
 	index   map[*smt.Term]C.int32_t
 	solvers []*Solver
 
@@ -43,9 +43,8 @@ type Context struct {
 	interrupted bool
 }
 
-// Open makes a context, after loading libz3 where this has not been done yet;
-// it is to be closed. Where there is no libz3, the error is ErrNoSolver and says
-// what was tried.
+// Open makes a context, which must be closed. It loads libz3 if that has not been done yet. If
+// there is no libz3, the error is ErrNoSolver and says what was tried.
 func Open() (*Context, error) {
 	lib, _, err := load()
 	if err != nil {
@@ -59,8 +58,8 @@ func Open() (*Context, error) {
 	return &Context{c: c, index: make(map[*smt.Term]C.int32_t)}, nil
 }
 
-// Close gives back the context, its terms and its solvers. A closed context
-// may be closed again, and is of no other use.
+// Close releases the context, its terms and its solvers. A closed context may be closed again, and
+// has no other use.
 func (c *Context) Close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -75,9 +74,8 @@ func (c *Context) Close() {
 	c.interrupted = true
 }
 
-// Interrupt makes the check that is under way, and all that follow in this
-// context, end with ErrInterrupted. It may be called from any goroutine and
-// returns when no check is under way.
+// Interrupt makes the current check, and all later ones in this context, end with ErrInterrupted.
+// It may be called from any goroutine. It returns when no check is running.
 func (c *Context) Interrupt() {
 	for {
 		c.mu.Lock()
@@ -86,15 +84,15 @@ func (c *Context) Interrupt() {
 			c.mu.Unlock()
 			return
 		}
-		// Z3 forgets an interrupt that comes just before a check begins to
-		// listen, so it is repeated until the check has ended.
+		// Z3 ignores an interrupt that comes just before a check starts to listen. So it is
+		// repeated until the check has ended.
 		C.rt_interrupt(c.c)
 		c.mu.Unlock()
 		time.Sleep(time.Millisecond)
 	}
 }
 
-// quits tells whether the making of terms is to end.
+// quits reports whether to stop making terms.
 func (c *Context) quits() bool {
 	c.mu.Lock()
 	interrupted := c.interrupted
@@ -102,7 +100,7 @@ func (c *Context) quits() bool {
 	return interrupted || c.Quit != nil && c.Quit()
 }
 
-// begin says that a check starts, unless the context was interrupted.
+// begin records that a check starts, unless the context was interrupted.
 func (c *Context) begin() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,7 +111,7 @@ func (c *Context) begin() error {
 	return nil
 }
 
-// end says that a check has ended, and whether it was interrupted.
+// end records that a check has ended. It returns ErrInterrupted if the context was interrupted.
 func (c *Context) end() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -124,8 +122,8 @@ func (c *Context) end() error {
 	return nil
 }
 
-// fault makes an error of what a function of the shim returned. It is the
-// only place where libz3's errors become Go's.
+// fault turns the result of a function of the shim into an error. It is the only place where
+// libz3's errors become Go's.
 func (c *Context) fault(call string, code C.int32_t) error {
 	if code == 0 {
 		return nil
@@ -133,5 +131,5 @@ func (c *Context) fault(call string, code C.int32_t) error {
 	return &Error{Call: call, Code: int(code), Message: C.GoString(&c.c.message[0])}
 }
 
-// first is the address of the first element, nil for an empty slice.
+// first returns the address of the first element; nil for an empty slice.
 func first[T any](s []T) *T { return unsafe.SliceData(s) }

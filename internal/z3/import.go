@@ -13,12 +13,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/smt"
 )
 
-// termsAtOnce is how many terms are built in one call of C, which takes some tenths of a
-// second at most.
+// termsAtOnce is how many terms are made in one call of C. That takes some tenths of a second at
+// most.
 const termsAtOnce = 1 << 15
 
-// terms gives the places of the terms in the context, after building those
-// that it does not have yet.
+// terms returns the indices of terms in the context, after making those that it does not have yet.
 func (c *Context) terms(ts []*smt.Term) ([]C.int32_t, error) {
 	if c.c == nil {
 		return nil, ErrInterrupted
@@ -41,7 +40,7 @@ func (c *Context) terms(ts []*smt.Term) ([]C.int32_t, error) {
 	return places, nil
 }
 
-// A batch collects terms that are to be built together, arguments first.
+// A batch collects terms that are made together, arguments first.
 type batch struct {
 	ctx   *Context
 	base  C.int32_t
@@ -51,7 +50,7 @@ type batch struct {
 	texts []C.char
 }
 
-// add collects a term and what it needs. A full batch is built, and another one begun.
+// add collects a term and its arguments. A full batch is built first.
 func (b *batch) add(t *smt.Term) error {
 	index := b.ctx.index
 	if _, ok := index[t]; ok {
@@ -92,7 +91,7 @@ func (b *batch) add(t *smt.Term) error {
 	return nil
 }
 
-// build builds the terms, and empties the batch.
+// build makes the collected terms, and empties the batch.
 func (b *batch) build() error {
 	if len(b.nodes) == 0 {
 		return nil
@@ -112,14 +111,14 @@ func (b *batch) build() error {
 	return nil
 }
 
-// forget takes back what add has noted of terms that were not built.
+// forget removes the index entries of terms that were not made.
 func (b *batch) forget() {
 	for _, t := range b.added {
 		delete(b.ctx.index, t)
 	}
 }
 
-// text appends a C string and gives its offset.
+// text appends a C string and returns its offset.
 func (b *batch) text(s string) C.int32_t {
 	at := len(b.texts)
 	for i := range len(s) {
@@ -129,7 +128,7 @@ func (b *batch) text(s string) C.int32_t {
 	return C.int32_t(at)
 }
 
-// code is the shim's number for the operation at the root of t, or -1.
+// code returns the shim's number for the operation at the root of t, or -1.
 func code(t *smt.Term) int {
 	codes := [...]int{
 		smt.Var: C.RT_VAR,

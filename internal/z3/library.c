@@ -15,8 +15,8 @@ rt_library *rt_load(const char *name, char *message, int32_t size) {
 		say(message, size, "out of memory");
 		return NULL;
 	}
-	// Z3 has state of its own that does not survive being unloaded, and loading
-	// it takes some hundredths of a second: it stays.
+	// Z3 has state of its own that does not survive unloading, and loading it takes some hundredths
+	// of a second. So it stays loaded.
 	z3->handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!z3->handle) {
 		say(message, size, dlerror());

@@ -20,14 +20,13 @@ import (
 	"unsafe"
 )
 
-// variable is the environment variable that names a library file.
+// variable is the environment variable that names the library file.
 const variable = "RTEST_LIBZ3"
 
-// The oldest version whose interface is that of library.h; before it, truth
-// values were ints.
+// The oldest version with the interface of library.h. Before it, truth values were ints.
 const oldestMajor, oldestMinor = 4, 8
 
-// A version of libz3: major, minor, build and revision number.
+// A version of libz3: its major, minor, build and revision number.
 type version [4]C.uint
 
 func (v version) String() string { return fmt.Sprintf("%d.%d.%d.%d", v[0], v[1], v[2], v[3]) }
@@ -36,9 +35,8 @@ func (v version) tooOld() bool {
 	return v[0] < oldestMajor || v[0] == oldestMajor && v[1] < oldestMinor
 }
 
-// load finds libz3 and gives its functions, to be given back with rt_unload.
-// When there is none that suits, the error says what was tried and is
-// ErrNoSolver.
+// load finds libz3 and returns its functions, to be released with rt_unload. If no library is
+// suitable, the error is ErrNoSolver and says what was tried.
 func load() (*C.rt_library, version, error) {
 	var reasons []string
 	for _, name := range candidates() {
@@ -79,7 +77,7 @@ func loadFile(name string) (*C.rt_library, version, error) {
 	return lib, v, nil
 }
 
-// candidates are the names under which libz3 is looked for, the best first.
+// candidates returns the names under which to look for libz3, the best first.
 func candidates() []string {
 	if name := os.Getenv(variable); name != "" {
 		return []string{name}
@@ -93,13 +91,12 @@ func candidates() []string {
 	return append([]string{"libz3.so.4", "libz3.so"}, versioned()...)
 }
 
-// versioned lists the files that have the number of a release in their names,
-// the newest first: where the headers are not installed, some systems have no
-// other name for the library.
+// versioned returns the library files with a release number in their names, the newest first.
+// Without the headers installed, some systems have no other name for the library.
 func versioned() []string {
 	var found []string
 	for _, dir := range []string{"/usr/lib64", "/usr/lib", "/usr/local/lib64", "/usr/local/lib"} {
-		// The pattern is well formed, which is all that Glob can complain about.
+		// The pattern is well-formed, so Glob cannot fail.
 		files, _ := filepath.Glob(filepath.Join(dir, "libz3.so.*.*"))
 		found = append(found, files...)
 	}
@@ -107,7 +104,7 @@ func versioned() []string {
 	return found
 }
 
-// compareReleases orders file names as libz3.so.4.12 by their numbers.
+// compareReleases orders file names such as libz3.so.4.12 by their numbers.
 func compareReleases(a, b string) int {
 	_, a, _ = strings.Cut(filepath.Base(a), ".so.")
 	_, b, _ = strings.Cut(filepath.Base(b), ".so.")

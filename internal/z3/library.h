@@ -1,6 +1,5 @@
-// The part of libz3's C interface that is used, declared here so that building
-// needs no header of Z3 and running needs only the library. All of it has been
-// the same since Z3 4.8.
+// The part of libz3's C interface that rtest uses. It is declared here so that building needs no
+// header of Z3, and running needs only the library. All of it has been the same since Z3 4.8.
 
 #ifndef RTEST_Z3_LIBRARY_H
 #define RTEST_Z3_LIBRARY_H
@@ -24,7 +23,7 @@ typedef struct _Z3_solver *Z3_solver;
 // Z3_lbool.
 enum { Z3_L_FALSE = -1, Z3_L_UNDEF = 0, Z3_L_TRUE = 1 };
 
-// Of Z3_error_code, those that are told apart.
+// The values of Z3_error_code that matter here.
 enum { Z3_OK = 0, Z3_INVALID_ARG = 3, Z3_MEMOUT_FAIL = 7, Z3_EXCEPTION = 12 };
 
 // Z3_param_kind.
@@ -122,8 +121,8 @@ typedef void Z3_error_handler(Z3_context, int);
 	F(bool, model_eval, (Z3_context, Z3_model, Z3_ast, bool, Z3_ast *)) \
 	F(Z3_ast, model_get_const_interp, (Z3_context, Z3_model, Z3_func_decl))
 
-// The user propagator as it was in Z3 4.8.12, which later versions changed. Its
-// functions are NULL in a library of another version.
+// The user propagator as it was in Z3 4.8.12; later versions changed it. Its functions are NULL in
+// a library of another version.
 typedef struct _Z3_solver_callback *Z3_solver_callback;
 typedef void Z3_push_eh(void *);
 typedef void Z3_pop_eh(void *, unsigned);
@@ -139,7 +138,7 @@ typedef void Z3_final_eh(void *, Z3_solver_callback);
 	F(void, solver_propagate_consequence, (Z3_context, Z3_solver_callback, unsigned, const unsigned *, \
 		unsigned, const unsigned *, const unsigned *, Z3_ast))
 
-// A library that is loaded: its functions, and the handle by which it is held.
+// A loaded library: its functions, and the handle that keeps it loaded.
 typedef struct {
 	void *handle;
 #define RT_FIELD(result, name, parameters) result (*name) parameters;
@@ -148,11 +147,11 @@ typedef struct {
 #undef RT_FIELD
 } rt_library;
 
-// Loads a library by its file name, or by a name that the system's loader
-// finds. Without success the result is NULL and the reason is in message.
+// Loads a library by its file name, or by a name that the system's loader finds. On failure the
+// result is NULL and message holds the reason.
 rt_library *rt_load(const char *name, char *message, int32_t size);
 
-// Gives the handle back. The code stays in memory for the next rt_load.
+// Releases the handle. The code stays in memory for the next rt_load.
 void rt_unload(rt_library *z3);
 
 void rt_version(const rt_library *z3, unsigned version[4]);

@@ -4,8 +4,8 @@
 #include <string.h>
 #include "shim.h"
 
-// Errors are read from the context after each call; libz3's own answer to
-// them, when no handler is set, depends on its version.
+// Errors are read from the context after each call. What libz3 does about an error without a
+// handler depends on its version.
 static void ignore(Z3_context c, int e) { (void)c; (void)e; }
 
 static int32_t fail(rt_context *r, int32_t code, const char *message) {
@@ -116,7 +116,7 @@ static int32_t grow(rt_context *r, int32_t n) {
 	return 0;
 }
 
-// Looks terms up; the array is to be freed.
+// Looks terms up. The caller frees the array.
 static Z3_ast *gather(rt_context *r, int32_t n, const int32_t *terms) {
 	Z3_ast *asts = malloc((n + 1) * sizeof *asts);
 	if (!asts) {
@@ -156,7 +156,7 @@ int32_t rt_solver(rt_context *r, int32_t kind, const char *logic, Z3_solver *out
 
 void rt_solver_close(rt_context *r, Z3_solver s) { r->z3->solver_dec_ref(r->ctx, s); }
 
-// Sets one parameter given in text, by the kind that the solver gives it.
+// Sets one parameter given as text. The solver says of which kind it is.
 static int32_t set(rt_context *r, Z3_params p, Z3_param_descrs d, const char *name, const char *value) {
 	Z3_symbol sym = r->z3->mk_string_symbol(r->ctx, name);
 	switch (r->z3->param_descrs_get_kind(r->ctx, d, sym)) {
@@ -176,7 +176,7 @@ int32_t rt_params(rt_context *r, Z3_solver s, uint32_t rlimit, int32_t n, const 
 	r->z3->param_descrs_inc_ref(r->ctx, d);
 	Z3_params p = r->z3->mk_params(r->ctx);
 	r->z3->params_inc_ref(r->ctx, p);
-	// Z3's own handler of SIGINT would take the place of that of Go.
+	// Z3's own handler of SIGINT would replace Go's.
 	r->z3->params_set_bool(r->ctx, p, r->z3->mk_string_symbol(r->ctx, "ctrl_c"), false);
 	if (rlimit) r->z3->params_set_uint(r->ctx, p, r->z3->mk_string_symbol(r->ctx, "rlimit"), rlimit);
 	int32_t code = 0;

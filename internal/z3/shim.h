@@ -1,5 +1,5 @@
-// What crosses the border between Go and libz3 in one call each: the building
-// of many terms, a check with its assumptions, the reading of a model.
+// What crosses the border between Go and libz3, each in one call: the building of many terms, a
+// check with its assumptions, the reading of a model.
 
 #ifndef RTEST_Z3_SHIM_H
 #define RTEST_Z3_SHIM_H
@@ -18,8 +18,8 @@ enum {
 	RT_CONCAT, RT_EXTRACT, RT_ZEROEXT, RT_SIGNEXT
 };
 
-// A term to be built. sort is -1 for Int, 0 for Bool, the width of a bit
-// vector; text is an offset into the texts that go with the nodes.
+// A term to build. sort is -1 for Int, 0 for Bool, or the width of a bit vector. text is an offset
+// into the texts passed with the nodes.
 typedef struct {
 	int32_t op, sort, p, q, argc, text;
 	uint64_t val;
@@ -35,18 +35,18 @@ typedef struct {
 	char message[512];
 } rt_context;
 
-// Makes a context, which owns the library from then on; NULL when out of memory.
+// Makes a context, which then owns the library; NULL if out of memory.
 rt_context *rt_open(rt_library *z3);
 void rt_close(rt_context *r);
 
 // May be called while another thread is in a function below.
 void rt_interrupt(rt_context *r);
 
-// The functions below return 0, and on failure libz3's error code, with its
-// message in r->message. Terms are given by their index in r->asts.
+// The functions below return 0, or on failure libz3's error code, with its message in r->message.
+// Terms are given by their index in r->asts.
 
-// Builds n terms and appends them to r->asts; the arguments of all nodes stand
-// one after another in args.
+// Makes n terms and appends them to r->asts. args holds the arguments of all nodes, one after
+// another.
 int32_t rt_import(rt_context *r, int32_t n, const rt_node *nodes, const int32_t *args, const char *texts);
 
 int32_t rt_solver(rt_context *r, int32_t kind, const char *logic, Z3_solver *out);
@@ -60,36 +60,32 @@ int32_t rt_reason(rt_context *r, Z3_solver s, const char **reason);
 // Sets in[i] for the assumptions lits[i] that are in the core.
 int32_t rt_core(rt_context *r, Z3_solver s, int32_t n, const int32_t *lits, uint8_t *in);
 
-// Gives the values of n variables that are Bools or bit vectors of at most 64
-// bits.
+// Returns the values of n variables that are Bools or bit vectors of at most 64 bits.
 int32_t rt_words(rt_context *r, Z3_solver s, int32_t n, const int32_t *vars, uint64_t *out);
 
-// Gives the decimal value of one variable of any sort, valid until the next
-// call.
+// Returns the decimal value of one variable of any sort. It is valid until the next call.
 int32_t rt_decimal(rt_context *r, Z3_solver s, int32_t var, const char **out);
 
-// What a solver is watched for: all valuations of some Bools.
+// A watch makes a solver find all valuations of some Bools.
 typedef struct rt_watch rt_watch;
 
-// Watches a solver that was made by mk_simple_solver and to which all was
-// asserted that needs a theory; NULL where the library cannot. It is to be freed after the
-// solver.
+// Watches a solver that mk_simple_solver made. Everything that needs a theory must have been
+// asserted already. NULL if the library does not support it. Free the watch after the solver.
 rt_watch *rt_watch_new(rt_context *r, Z3_solver s);
 void rt_watch_free(rt_watch *w);
 
 // Watches n more Bools.
 int32_t rt_watch_add(rt_watch *w, int32_t n, const int32_t *vars);
 
-// Finds the valuations under which the assertions and the assumptions can hold
-// together, at most so many, in no particular order. Only those that are true
-// tell one from another: there must be none of which all that are true are true
-// in another. What Z3 learns from refutations stays: guard, a watched Bool that
-// is assumed to be true in this check only and occurs nowhere else, keeps it from
-// others. The status is unsat when there are no more, unknown when Z3 gave up or
-// there are more than most.
+// Finds the valuations under which the assertions and the assumptions can hold together, at most
+// most of them, in no particular order. A valuation is the set of Bools that are true; no such set
+// may contain another. Z3 keeps what it learns from refutations. So guard keeps them out of other
+// checks: it is a watched Bool that is assumed to be true in this check only and occurs nowhere
+// else. The status is unsat if there are no more valuations. It is unknown if Z3 gave up or there
+// are more than most.
 int32_t rt_watch_all(rt_watch *w, int32_t n, const int32_t *lits, int32_t guard, int32_t most, int32_t *status);
 
-// Gives the i-th valuation: the number of Bools that are true, ascending.
+// Returns the i-th valuation: the number of Bools that are true, and the Bools in ascending order.
 int32_t rt_watch_count(const rt_watch *w);
 int32_t rt_watch_get(const rt_watch *w, int32_t i, const int32_t **bools);
 

@@ -23,10 +23,10 @@ type Solver struct {
 	// assumed are the assumptions of the last check, for Core.
 	assumed []*smt.Term
 	reason  string
-	watch   *Watch // nil unless it is one
+	watch   *Watch // the Watch made from this solver, or nil
 }
 
-// Solver makes a solver; it is given back by its Close or by the context's.
+// Solver makes a solver. Its Close or that of the context releases it.
 func (c *Context) Solver(cfg Config) (*Solver, error) {
 	if c.c == nil {
 		return nil, ErrInterrupted
@@ -45,7 +45,7 @@ func (c *Context) Solver(cfg Config) (*Solver, error) {
 	return s, nil
 }
 
-// Limit bounds the work of each check from now on, as Config.RLimit does.
+// Limit bounds the work of each further check, as Config.RLimit does.
 func (s *Solver) Limit(rlimit uint32) error { return s.configure(Config{RLimit: rlimit}) }
 
 func (s *Solver) configure(cfg Config) error {
@@ -60,8 +60,7 @@ func (s *Solver) configure(cfg Config) error {
 	return s.ctx.fault("setting parameters", code)
 }
 
-// Close gives back the solver. A closed solver may be closed again, and is of
-// no other use.
+// Close releases the solver. A closed solver may be closed again, and has no other use.
 func (s *Solver) Close() {
 	if s.s == nil {
 		return
@@ -88,8 +87,8 @@ func (s *Solver) Assert(ts ...*smt.Term) error {
 	return s.ctx.fault("assert", C.rt_assert(s.ctx.c, s.s, C.int32_t(len(places)), first(places)))
 }
 
-// AssertScript adds the assertions of a text in SMT-LIB 2; other commands are
-// passed over. Variables of the text are those of the same name and sort.
+// AssertScript adds the assertions of a text in SMT-LIB 2 and ignores other commands. Variables of
+// the text are the ones with the same name and sort.
 func (s *Solver) AssertScript(text string) error {
 	if s.s == nil {
 		return ErrInterrupted
@@ -99,9 +98,8 @@ func (s *Solver) AssertScript(text string) error {
 	return s.ctx.fault("reading SMT-LIB", C.rt_assert_script(s.ctx.c, s.s, str))
 }
 
-// Check asks whether the assertions and the assumptions can hold together.
-// Assumptions are Bool variables or negations of such. Unknown is no error;
-// an interrupt is.
+// Check asks whether the assertions and the assumptions can hold together. Assumptions are Bool
+// variables or negations of them. The answer Unknown is not an error; an interrupt is.
 func (s *Solver) Check(assumptions ...*smt.Term) (Status, error) {
 	places, err := s.terms(assumptions)
 	if err != nil {
@@ -135,12 +133,12 @@ func (s *Solver) Check(assumptions ...*smt.Term) (Status, error) {
 	return Status(result), nil
 }
 
-// Reason is libz3's text on why the last check answered Unknown, empty when
-// it did not. It varies between versions and is for people only.
+// Reason returns libz3's text on why the last check answered Unknown, otherwise "". It varies
+// between versions and is for people only.
 func (s *Solver) Reason() string { return s.reason }
 
-// Core gives assumptions of the last check, which answered Unsat, that cannot
-// hold together with the assertions, in the order in which they were given.
+// Core returns assumptions of the last check, which must have answered Unsat, that contradict the
+// assertions. They are in the order in which they were given.
 func (s *Solver) Core() ([]*smt.Term, error) {
 	places, err := s.terms(s.assumed)
 	if err != nil {
@@ -159,8 +157,8 @@ func (s *Solver) Core() ([]*smt.Term, error) {
 	return core, nil
 }
 
-// Model gives values to the variables after a check that answered Sat; those
-// that do not matter get some value too.
+// Model returns values of the variables after a check that answered Sat. Variables that do not
+// matter get some value too.
 func (s *Solver) Model(vars []*smt.Term) (smt.Model, error) {
 	places, err := s.terms(vars)
 	if err != nil {
@@ -189,8 +187,8 @@ func (s *Solver) Model(vars []*smt.Term) (smt.Model, error) {
 	return m, nil
 }
 
-// Words is Model for Bools and bit vectors of at most 64 bits, in one call:
-// out[i] gets the value of vars[i], 0 where it does not matter.
+// Words is Model for Bools and bit vectors of at most 64 bits, in one call: out[i] is set to the
+// value of vars[i], or to 0 if it does not matter.
 func (s *Solver) Words(vars []*smt.Term, out []uint64) error {
 	if len(out) < len(vars) {
 		return fmt.Errorf("%d places for the values of %d variables", len(out), len(vars))

@@ -4,7 +4,7 @@ package z3
 
 import "github.com/rtest-dev/rtest/internal/smt"
 
-// missing is the ErrNoSolver of this build.
+// missing returns the ErrNoSolver of this build.
 func missing() error {
 	return &absence{
 		reason: "built without the Z3 solver",
@@ -15,7 +15,7 @@ func missing() error {
 // Version fails with ErrNoSolver.
 func Version() (string, error) { return "", missing() }
 
-// A Context cannot be had in this build.
+// A Context does not exist in this build.
 type Context struct{ Quit func() bool }
 
 // Open fails with ErrNoSolver.
@@ -30,7 +30,7 @@ func (c *Context) Interrupt() {}
 // Solver fails with ErrNoSolver.
 func (c *Context) Solver(Config) (*Solver, error) { return nil, missing() }
 
-// A Solver cannot be had in this build.
+// A Solver does not exist in this build.
 type Solver struct{}
 
 // Close does nothing.
@@ -48,7 +48,7 @@ func (s *Solver) AssertScript(string) error { return missing() }
 // Check fails with ErrNoSolver.
 func (s *Solver) Check(...*smt.Term) (Status, error) { return Unknown, missing() }
 
-// Reason is empty.
+// Reason returns "".
 func (s *Solver) Reason() string { return "" }
 
 // Core fails with ErrNoSolver.
@@ -60,13 +60,13 @@ func (s *Solver) Model([]*smt.Term) (smt.Model, error) { return nil, missing() }
 // Words fails with ErrNoSolver.
 func (s *Solver) Words([]*smt.Term, []uint64) error { return missing() }
 
-// A Watch cannot be had in this build.
+// A Watch does not exist in this build.
 type Watch struct{ *Solver }
 
 // Watch fails with ErrNoSolver.
 func (c *Context) Watch(Config, []*smt.Term, []*smt.Term) (*Watch, error) { return nil, missing() }
 
-// Left is 0.
+// Left returns 0.
 func (w *Watch) Left() int { return 0 }
 
 // All fails with ErrNoSolver.

@@ -4,9 +4,9 @@
 #include <string.h>
 #include "shim.h"
 
-// A watch is a user propagator. When all is assigned it notes which Bools are
-// true and refutes that they are, so that one check finds all valuations. Z3
-// may forget the refutation and come back; what was noted is noted once.
+// A watch is a user propagator. When everything is assigned, it records which Bools are true and
+// refutes this valuation, so one check finds all valuations. Z3 may forget a refutation and come
+// back; each valuation is recorded once.
 struct rt_watch {
 	rt_context *r;
 	Z3_solver s;
@@ -15,13 +15,13 @@ struct rt_watch {
 	int8_t *value;            // by id: whether it is true
 	int32_t *trail, *marks;   // ids that were fixed, and where scopes begin
 	int32_t trail_len, marks_len, marks_cap, cap;
-	int32_t *found;           // one valuation after the other
+	int32_t *found;           // the valuations, one after another
 	int32_t found_len, found_cap;
-	int32_t *at;              // where each begins; count + 1 of them
+	int32_t *at;              // where each valuation begins; count + 1 of them
 	int32_t count, at_cap, most;
-	int32_t *table;           // hash table of numbers of valuations, -1 where empty
+	int32_t *table;           // hash table of indices of valuations, -1 if empty
 	int32_t table_cap;
-	unsigned *ids;            // room for those of a refutation
+	unsigned *ids;            // buffer for the ids of a refutation
 	int32_t guard;            // the Bool that all refutations of this check mention
 	bool full, broken;
 };
@@ -89,7 +89,7 @@ static void rehash(rt_watch *w) {
 	w->table_cap = cap;
 }
 
-// Notes the valuation that stands behind the others, unless it is among them.
+// Records the valuation that is stored after the others, unless it is one of them.
 static void note(rt_watch *w, int32_t len) {
 	if (2 * (w->count + 1) > w->table_cap) rehash(w);
 	if (w->broken) return;
@@ -110,7 +110,7 @@ static void on_final(void *ctx, Z3_solver_callback cb) {
 	rt_watch *w = ctx;
 	if (w->broken) return;
 	if (w->count >= w->most) {
-		// Accepting what is there ends the check.
+		// Accepting the valuation ends the check.
 		w->full = true;
 		return;
 	}

@@ -15,34 +15,33 @@ import (
 	"github.com/rtest-dev/rtest/internal/smt"
 )
 
-// A Watch is a solver that finds all valuations of some Bools in one check: a
-// user propagator notes each and refutes it (Bjørner, Eisenhofer, Kovács:
-// Satisfiability Modulo Custom Theories in Z3, VMCAI 2023).
+// A Watch is a solver that finds all valuations of some Bools in one check: a user propagator
+// records each and refutes it (Bjørner, Eisenhofer, Kovács: Satisfiability Modulo Custom Theories
+// in Z3, VMCAI 2023).
 type Watch struct {
 	*Solver
 	w *C.rt_watch
-	// vars is the number of Bools that are watched for the caller; behind them
-	// are the guards, one for each check, of which used were used.
+	// vars is the number of Bools that are watched for the caller. After them come the guards, one
+	// for each check; the first used of them are used up.
 	vars   int
 	guards []*smt.Term
 	used   int
 }
 
-// WatchChecks is how many times All of one Watch may be called: Z3 takes no more
-// Bools to watch once it has checked something.
+// WatchChecks is how many times All of one Watch may be called. Z3 accepts no more Bools to watch
+// once it has checked something.
 const WatchChecks = 64
 
-// Watch makes a solver with these assertions that watches Bool variables. The
-// Watch is nil where the version of libz3 cannot do that. It is given back by
-// its Close or by the context's.
+// Watch makes a solver with the given assertions that watches Bool variables. The Watch is nil if
+// the version of libz3 does not support that. Its Close or that of the context releases it.
 func (c *Context) Watch(cfg Config, vars, asserts []*smt.Term) (*Watch, error) {
 	cfg.Kind = Simple
 	s, err := c.Solver(cfg)
 	if err != nil {
 		return nil, err
 	}
-	// What Z3 sets up for the watched solver depends on what it knows by then: it
-	// is to know of bit vectors, which may come later.
+	// What Z3 sets up for the watched solver depends on the assertions so far. It must know of bit
+	// vectors, which may come later.
 	var names smt.Store
 	some, other := names.Var("some bits", smt.BitVec(2)), names.Var("other bits", smt.BitVec(2))
 	if err := s.Assert(append(slices.Clone(asserts), names.Apply(smt.BVULt, some, other))...); err != nil {
@@ -69,13 +68,12 @@ func (c *Context) Watch(cfg Config, vars, asserts []*smt.Term) (*Watch, error) {
 	return w, nil
 }
 
-// Left is how often All may still be called.
+// Left returns how often All may still be called.
 func (w *Watch) Left() int { return len(w.guards) - w.used }
 
-// All finds the valuations under which the assertions and the assumptions can
-// hold together, each as the indices of the variables that are true. These must
-// tell it from all others: none may be a part of another. The status is Unsat
-// when these are all; otherwise Z3 gave up, or there are more than most.
+// All returns the valuations under which the assertions and the assumptions can hold together, each
+// as the indices of the variables that are true. No such set may contain another. The status is
+// Unsat if these are all valuations. Otherwise Z3 gave up, or there are more than most.
 func (w *Watch) All(most int, assumptions ...*smt.Term) ([][]int32, Status, error) {
 	if w.used == len(w.guards) {
 		return nil, Unknown, fmt.Errorf("all %d checks of a Watch are used", WatchChecks)
@@ -118,7 +116,7 @@ func (w *Watch) All(most int, assumptions ...*smt.Term) ([][]int32, Status, erro
 	return found, Status(result), nil
 }
 
-// free gives back what the solver was watched with.
+// free releases the propagator.
 func (w *Watch) free() {
 	C.rt_watch_free(w.w)
 	w.w = nil

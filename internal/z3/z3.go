@@ -1,17 +1,15 @@
-// Package z3 is the binding to libz3, the only package that knows C.
+// Package z3 is the binding to libz3. It is the only package that knows C.
 //
-// In come terms of internal/smt, out go verdicts, models and unsatisfiable
-// cores. A Context and what was made from it belong to one goroutine at a
-// time; only Interrupt may be called from others. Everything is given back by
-// Close, nothing by finalizers. The package knows nothing of search forms or
-// of contracts.
+// In come terms of internal/smt; out come verdicts, models and unsatisfiable cores. A Context and
+// what was made from it belong to one goroutine at a time; only Interrupt may be called from
+// others. Close releases everything; there are no finalizers. The package knows nothing of forms or
+// contracts.
 //
-// The library is loaded when it is first needed, from the file that the
-// environment variable RTEST_LIBZ3 names, or else from where the system keeps
-// it; building needs a C compiler but nothing of Z3. Where it cannot be loaded,
-// Open fails with ErrNoSolver. Built without cgo, on other systems than Unix,
-// or with the build tag nosolver, the package has the same functions, and Open
-// always fails so.
+// The library is loaded when it is first needed: from the file that the environment variable
+// RTEST_LIBZ3 names, or else from where the system keeps it. Building needs a C compiler but
+// nothing of Z3. If the library cannot be loaded, Open fails with ErrNoSolver. The package has the
+// same functions if it is built without cgo, for a system other than Unix, or with the build tag
+// nosolver. Then Open always fails with ErrNoSolver.
 package z3
 
 import (
@@ -19,11 +17,11 @@ import (
 	"fmt"
 )
 
-// ErrNoSolver says that there is no libz3. The errors that are it, in the sense
-// of errors.Is, give the reason and what can be done.
+// ErrNoSolver says that there is no libz3. The errors for which errors.Is reports it give the
+// reason and what the user can do.
 var ErrNoSolver = errors.New("there is no Z3 solver")
 
-// An absence is an ErrNoSolver with its reason.
+// An absence is an ErrNoSolver with its reason and remedy.
 type absence struct{ reason, remedy string }
 
 func (a *absence) Error() string { return a.reason + "; " + a.remedy }
@@ -36,7 +34,7 @@ var ErrInterrupted = errors.New("the solver was interrupted")
 // A Status is the answer to a check.
 type Status int
 
-// The answers. Unknown is an answer in its own right: nothing follows from it.
+// The answers. Nothing follows from Unknown.
 const (
 	Unsat   Status = -1
 	Unknown Status = 0
@@ -65,21 +63,20 @@ const (
 	ForLogic
 )
 
-// A Config describes a solver. The zero Config is Z3's default solver without
-// a limit.
+// A Config describes a solver. The zero Config is Z3's default solver without a limit.
 type Config struct {
 	Kind Kind
-	// Logic is the logic of a ForLogic solver, as QF_BV or QF_FD.
+	// Logic is the logic of a ForLogic solver, such as QF_BV or QF_FD.
 	Logic string
-	// RLimit bounds the work of each check in Z3's own deterministic unit; a
-	// check that exceeds it answers Unknown. 0 is no limit.
+	// RLimit bounds the work of each check in Z3's own deterministic unit. A check that exceeds it
+	// answers Unknown. 0 means no limit.
 	RLimit uint32
 	// Params are further parameters of the solver, set in this order.
 	Params []Param
 }
 
-// A Param is a parameter of a solver by its name in Z3, with its value in
-// text: true and false, a number, a symbol.
+// A Param is a parameter of a solver by its name in Z3. Its value is text: true or false, a number,
+// or a symbol.
 type Param struct{ Name, Value string }
 
 // An Error is a failure that libz3 reported.
