@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Character writes a number of a type that is spelled byte or rune, or declared as
-// one of them, as a character literal; "" for other types, and for numbers that are no characters that can be
-// printed, of bytes those beyond ASCII too.
+// Character writes a number as a character literal if its type is byte or rune, spelled so, or
+// declared as one of them. It returns "" for other types and for numbers that are not printable
+// characters. For a byte, numbers beyond ASCII count as not printable.
 func Character(t types.Type, n int64) string {
 	if t == nil {
 		return ""

@@ -2,13 +2,12 @@ package value
 
 import "unicode/utf8"
 
-// RawByte is what a byte of a string is raised by that is no part of a
-// character in UTF-8: such a byte is a character of its own, and none of
-// Unicode's. The lowest byte of the number is the byte.
+// RawByte is added to a byte of a string that is not part of a UTF-8 character. Such a byte counts
+// as a character of its own, outside Unicode. The lowest byte of the sum is the byte.
 const RawByte rune = 0x110000
 
-// Characters returns the characters of a text and, where it is no UTF-8, the
-// bytes that are part of none, each raised by RawByte.
+// Characters returns the characters of a text. Bytes that are not part of a UTF-8 character have
+// RawByte added.
 func Characters(text string) []rune {
 	out := []rune{}
 	for i, r := range text {
@@ -22,7 +21,7 @@ func Characters(text string) []rune {
 	return out
 }
 
-// Text is the text of characters, raw bytes included.
+// Text returns the text of characters, including raw bytes.
 func Text(chars []rune) string {
 	var b []byte
 	for _, c := range chars {
@@ -39,7 +38,7 @@ func AppendCharacter(b []byte, c rune) []byte {
 	return utf8.AppendRune(b, c)
 }
 
-// CharacterLen is how many bytes a character takes.
+// CharacterLen returns how many bytes a character takes.
 func CharacterLen(c rune) int {
 	if c >= RawByte {
 		return 1

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Check returns an error where s is not what its doc comments demand: a part
-// without a shape, a cycle of parts that costs nothing, ranges that overlap.
+// Check returns an error if s violates its doc comments: a part without a shape, a cycle of parts
+// that costs nothing, ranges that overlap.
 func Check(s Shape) error {
 	c := &checker{state: map[Shape]bool{}}
 	if err := c.check(s); err != nil {
@@ -16,8 +16,7 @@ func Check(s Shape) error {
 	return nil
 }
 
-// FindUnsupported returns the first part of s, in preorder, whose values
-// cannot be built, or nil.
+// FindUnsupported returns the first part of s, in preorder, whose values cannot be built, or nil.
 func FindUnsupported(s Shape) *Unsupported {
 	var found *Unsupported
 	walk(s, map[Shape]bool{}, func(s Shape) {
@@ -28,8 +27,7 @@ func FindUnsupported(s Shape) *Unsupported {
 	return found
 }
 
-// Walk calls visit for s and everything it is made of, each shape once, in
-// preorder.
+// Walk calls visit for s and all its parts at any depth, each shape once, in preorder.
 func Walk(s Shape, visit func(Shape)) { walk(s, map[Shape]bool{}, visit) }
 
 func walk(s Shape, seen map[Shape]bool, visit func(Shape)) {
@@ -43,8 +41,8 @@ func walk(s Shape, seen map[Shape]bool, visit func(Shape)) {
 	}
 }
 
-// Has tells whether a shape, or one of its parts, is what is asked for. What
-// functions answer is no part here.
+// Has reports whether is returns true for s or one of its parts at any depth. The answers of
+// functions do not count as parts here.
 func Has(s Shape, is func(Shape) bool) bool { return has(s, is, map[Shape]bool{}) }
 
 func has(s Shape, is func(Shape) bool, seen map[Shape]bool) bool {
@@ -59,8 +57,8 @@ func has(s Shape, is func(Shape) bool, seen map[Shape]bool) bool {
 	return !answers && slices.ContainsFunc(s.Parts(), func(r Ref) bool { return has(r.Shape, is, seen) })
 }
 
-// A checker walks along the ways that cost nothing; state is true for the
-// shapes on the way to here, false for those that are done.
+// A checker follows the ways to parts that cost nothing. state is true for the shapes on the
+// current way, false for those that are done.
 type checker struct{ state map[Shape]bool }
 
 func (c *checker) check(s Shape) error {

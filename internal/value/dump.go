@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// Dump returns a shape as text: a line for each shape that has parts or is
-// met twice, the first for s itself. A number in front of a part is what the
-// way there costs.
+// Dump returns a shape as text: a line for each shape that has parts, the first for s itself. A
+// number in front of a part is the cost of the way there.
 //
 //	1 = pointer *Tree node: nil | +1 2
 //	2 = struct Tree: Left 1, Key int
@@ -37,7 +36,7 @@ func (p *shapePrinter) define(s Shape) int {
 	return len(p.order)
 }
 
-// ref returns a part: its number, or the whole of it when it has no parts.
+// ref returns a part: its number, or all of it if it has no parts.
 func (p *shapePrinter) ref(r Ref) string {
 	step := ""
 	if r.Step > 0 {

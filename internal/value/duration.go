@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// Duration writes a duration with the greatest unit of which it is a multiple, as
-// 90 * time.Second; "" where that are nanoseconds. The package of the units has
-// the name pkg.
+// Duration writes a duration in the greatest unit of which it is a multiple, such as 90 *
+// time.Second. It returns "" if that is nanoseconds. pkg is the name of the package of the units.
 func Duration(d time.Duration, pkg string) string {
 	units := [...]struct {
 		of   time.Duration

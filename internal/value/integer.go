@@ -2,14 +2,14 @@ package value
 
 import "go/types"
 
-// Unsigned tells whether t is an unsigned integer type, or a type declared as one.
+// Unsigned reports whether t is an unsigned integer type, or a type declared as one.
 func Unsigned(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsUnsigned != 0
 }
 
-// BitSize is the number of bits of an integer type, or of a type declared as one:
-// 64 of int, uint and uintptr.
+// BitSize returns the number of bits of an integer type, or of a type declared as one. It is 64 for
+// int, uint and uintptr.
 func BitSize(t types.Type) int {
 	b, _ := t.Underlying().(*types.Basic)
 	switch {
@@ -25,8 +25,8 @@ func BitSize(t types.Type) int {
 	return 64
 }
 
-// Representable tells whether n is a value of an integer type; a negative n is
-// none of an unsigned one, also of 64 bits.
+// Representable reports whether n is a value of an integer type. A negative n is never a value of
+// an unsigned type.
 func Representable(n int64, t types.Type) bool {
 	bits := BitSize(t)
 	if Unsigned(t) {

@@ -1,18 +1,17 @@
-// Package value knows what values of Go types look like: the shapes by which
-// inputs are built, integers and characters.
+// Package value describes what values of Go types look like: the shapes from which inputs are
+// built, integers and characters.
 //
-// In come types of go/types; out go shapes, which package encode turns into
-// variables and package decode into values and text. It knows nothing of
-// contracts, solvers or processes.
+// In come types of go/types; out come shapes, which package encode turns into variables, and
+// package decode into values and text. It knows nothing of contracts, solvers or processes.
 package value
 
 import "go/types"
 
-// A Shape says how the values of one Go type are built, and thereby what the
-// stream of a value is: the integers, in preorder, from which a constructor
-// builds it. Shapes of recursive types are cyclic graphs.
+// A Shape says how the values of one Go type are built, and so what the stream of a value is: the
+// integers, in preorder, from which a constructor builds it. Shapes of recursive types are cyclic
+// graphs.
 //
-// The sealed set of shapes, and what each takes from the stream:
+// The shapes are a closed set. Each takes from the stream:
 //
 //	Bool       0 or 1
 //	Int        the number (a Uint64 as its two's complement)
@@ -30,61 +29,61 @@ import "go/types"
 //	           with the keys in strictly ascending order of their streams
 //	Interface  the index of the inhabitant in Alts, or -1 for nil, then it
 //	Zero       nothing: the zero value
-//	Func       one number that the harness gives meaning to
-//	Drawn      nothing: which value it is, is chosen when the others are there
+//	Func       one number that the harness interprets
+//	Drawn      nothing: the value is chosen once the other inputs are known
 //	Calls      the class and the number of a state; or -1, then the calls
 //	           themselves: the index of the last call's function among those of
-//	           the builder, which of what the call gives is the value (0 its
+//	           the builder, which result of the call is the value (0 its
 //	           receiver, 1 its first result), and the inputs of the call
 //	Unsupported has no values
 type Shape interface {
 	// Go returns the type whose values the shape builds.
 	Go() types.Type
-	// Parts returns the ways to its direct parts, in the order of the stream.
+	// Parts returns the ways to the direct parts, in the order of the stream.
 	Parts() []Ref
 }
 
-// A Ref is a way from a shape to a part of it.
+// A Ref is a way from a shape to one of its parts.
 type Ref struct {
 	Shape Shape
-	// Step is 1 where the way costs one of the depth: into an element of a
-	// container, or from a value of a recursive type into another.
+	// Step is 1 if the way costs one of the depth: into an element of a container, or from a value
+	// of a recursive type into another.
 	Step int
 }
 
-// A Range holds the integers from Lo to Hi, both included, as numbers of the
-// type at hand: for unsigned types of 64 bits they are two's complements.
+// A Range holds the integers from Lo to Hi, both included, as numbers of the type at hand. For
+// unsigned types of 64 bits they are two's complements.
 type Range struct{ Lo, Hi int64 }
 
 type (
-	// Bool is false and true.
+	// Bool has the values false and true.
 	Bool struct{ T types.Type }
 
-	// Int is any integer type. With Ranges nil its values are those within
-	// -d..d (0..d when unsigned), otherwise those of Ranges at every depth:
-	// disjoint, ascending, within the type.
+	// Int is an integer type. If Ranges is nil, its values at depth d are those in -d..d, or 0..d
+	// if unsigned. Otherwise they are those of Ranges at every depth. Ranges are disjoint,
+	// ascending, and within the type.
 	Int struct {
 		T      types.Type
 		Ranges []Range
-		// General says that these are for more than the one field in which the
-		// integer stands: where that is derived they do not bind it.
+		// General says that Ranges apply to more than the one field in which the integer stands.
+		// They do not bound a derived field.
 		General bool
-		// Free says that a precondition bounds the values, and not the depth.
+		// Free says that a precondition bounds the values instead of the depth.
 		Free bool
 	}
 
-	// Listed is a type inhabited by listed values: by a values directive, or
-	// an enumeration by its constants.
+	// Listed is a type with listed values: those of a values directive, or the constants of an
+	// enumeration.
 	Listed struct {
 		T types.Type
 		// Values are Go expressions as the user's package would write them.
 		Values []string
-		// Ints are the values where all are integer constants, else nil.
+		// Ints are the values if all are integer constants, else nil.
 		Ints []int64
-		// Strings are the values where all are string constants, else nil.
+		// Strings are the values if all are string constants, else nil.
 		Strings []string
-		// Origin is what package refine made the values from; it prints them
-		// as Go source of a generated file.
+		// Origin is what package refine made the values from. Package refine prints them from it as
+		// Go source for a generated file.
 		Origin any
 	}
 
@@ -94,29 +93,27 @@ type (
 	// Complex is complex64 or complex128.
 	Complex struct{ T types.Type }
 
-	// String is string, []byte or []rune spelled so: characters over Alphabet,
-	// among them bytes that are part of no character, raised by RawByte, where
-	// it is no []rune.
+	// String is string, []byte or []rune, spelled so, with characters from Alphabet. Except for
+	// []rune, Alphabet may contain raw bytes (see RawByte).
 	String struct {
 		T        types.Type
 		Alphabet []rune
-		// Fixed says that a directive gives the alphabet: there are no other
-		// characters at any depth.
+		// Fixed says that a directive gives the alphabet, so there are no other characters at any
+		// depth.
 		Fixed bool
-		// EmptyToo adds the empty slice that is not nil, as for Slice; never
-		// for strings.
+		// EmptyToo adds the empty slice that is not nil, as for Slice. It is never set for strings.
 		EmptyToo bool
-		// Single says that a value is one character, at every depth: in rows
-		// of arguments of calls.
+		// Single says that a value is one character at every depth. Rows of arguments of calls use
+		// it.
 		Single bool
 	}
 
-	// Pointer is nil, unless NotNil, or points to a value of Elem.
+	// Pointer is nil, unless NotNil is set, or points to a value of Elem.
 	Pointer struct {
 		T      types.Type
 		Elem   Ref
 		NotNil bool
-		// Node says that what it points to counts for the size of the input.
+		// Node says that the pointee counts for the size of the input.
 		Node bool
 	}
 
@@ -126,7 +123,7 @@ type (
 		Fields []Field
 	}
 
-	// Array is Len elements.
+	// Array has Len elements.
 	Array struct {
 		T    types.Type
 		Len  int
@@ -149,25 +146,25 @@ type (
 		Key, Elem Ref
 	}
 
-	// Interface is one of Alts, and with Nil also nil.
+	// Interface is one of Alts, or nil if Nil is set.
 	Interface struct {
 		T    types.Type
 		Alts []Alt
 		Nil  bool
-		// Dropped are types that the code asserts or switches the value to and
-		// whose values cannot be built, or cannot be keys of a map.
+		// Dropped are types to which the code asserts or switches the value, but whose values
+		// cannot be built or cannot be keys of a map.
 		Dropped []types.Type
 	}
 
-	// Zero is only the zero value: types of sync, blank parameters, fields
-	// that nobody reads, variadic parameters of what cannot be built. Of these Why
-	// says why it cannot.
+	// Zero has only the zero value. It is used for types of sync, blank parameters, fields that
+	// nobody reads, and variadic parameters of types that cannot be built. For the last, Why is the
+	// reason.
 	Zero struct {
 		T   types.Type
 		Why string
 	}
 
-	// Func is a function whose answers are chosen when it is asked.
+	// Func is a function whose answers are chosen when it is called.
 	Func struct {
 		T *types.Signature
 		// Of is the function's own type, which may be a named one.
@@ -175,27 +172,26 @@ type (
 		// Results are the shapes of the answers.
 		Results []Ref
 		Nil     bool
-		// Rules is what package refine says of the arguments and answers of a
-		// function that is part of an input; nil for nothing.
+		// Rules is what package refine says of the arguments and answers of a function that is part
+		// of an input; nil if nothing.
 		Rules any
 	}
 
-	// Calls is a value built by calls; the harness finds its states. A Pointer
-	// to it is the very pointer that the calls gave.
+	// Calls is a value built by calls; the harness finds its states. A Pointer to it is the very
+	// pointer that the calls returned.
 	Calls struct {
 		T types.Type
 		// Builder is the index of the builder among those of the package.
 		Builder int
-		// Given says that the value is not chosen: it is the one from which a
-		// step is taken.
+		// Given says that the value is not chosen: it is the one before a step.
 		Given bool
-		// Paid says that the way to the value costs one of the depth without regard
-		// to its type, as that into an element of a container does.
+		// Paid says that the way to the value costs one of the depth regardless of its type, as the
+		// way into an element of a container does.
 		Paid bool
 	}
 
-	// Drawn is an input that is one of the values of an expression over
-	// earlier inputs, and identical to it.
+	// Drawn is an input that is one of the values of an expression over earlier inputs, and
+	// identical to it.
 	Drawn struct {
 		T types.Type
 		// Draw is the index among the draws of the contract.
@@ -215,8 +211,8 @@ type Field struct {
 	Name  string
 	Index int
 	Ref
-	// Derived says that the depth does not bound the field: its values are
-	// those that the predicates allow.
+	// Derived says that the depth does not bound the field: its values are those that the
+	// predicates allow.
 	Derived bool
 }
 
@@ -279,8 +275,7 @@ func (s *Interface) Parts() []Ref {
 	return refs
 }
 
-// OfCalls tells whether a value of the shape, or what it points to, is built by
-// calls.
+// OfCalls reports whether a value of the shape, or its pointee, is built by calls.
 func OfCalls(s Shape) bool {
 	if p, ok := s.(*Pointer); ok {
 		s = p.Elem.Shape
