@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// asked writes a function by the questions that it was asked and its answers,
-// as a function literal: all else it answers with zero values.
+// asked writes a function that was asked questions as a function literal. It answers these
+// questions as before, and all others with zero values.
 func (w *literals) asked(v *Value) string {
 	f := &askedFunc{w: w, once: map[*Value]string{}}
 	text := f.literal(v)
@@ -19,7 +19,7 @@ func (w *literals) asked(v *Value) string {
 	return text
 }
 
-// literal is the function with parameters in the place of names.
+// literal writes the function with placeholders for the parameter names.
 func (f *askedFunc) literal(v *Value) string {
 	for _, p := range v.Elems[0].Elems {
 		f.params = append(f.params, p.Type)
@@ -51,7 +51,7 @@ type askedFunc struct {
 	params, results []string
 	// questions are arguments and answers, alternating.
 	questions []*Value
-	// once are the variables of answers that are one value each time.
+	// once are the names of variables for answers that must be the same value each time.
 	once map[*Value]string
 }
 
@@ -71,9 +71,8 @@ func (f *askedFunc) answer(i int) string {
 	return strings.Join(out, ", ")
 }
 
-// result writes one result. What Go compares by its address, and comparable
-// values with such parts, stand in a variable, so that the function gives the
-// same whenever it is asked.
+// result writes one result. A comparable value with pointers is kept in a variable, so that the
+// function returns the same pointers each time.
 func (f *askedFunc) result(r *Value) string {
 	if len(f.params) == 0 || !comparable(r) || !identified(r) {
 		return Literal(r)
@@ -98,7 +97,7 @@ func comparable(v *Value) bool {
 	return true
 }
 
-// identified tells whether a comparable value is or has a pointer.
+// identified reports whether a comparable value is or contains a pointer.
 func identified(v *Value) bool {
 	switch v.Kind {
 	case Address:
@@ -111,7 +110,7 @@ func identified(v *Value) bool {
 	return false
 }
 
-// constant tells whether there is one answer to all that was asked.
+// constant reports whether all questions have the same answer.
 func (f *askedFunc) constant() bool {
 	for i := range len(f.questions) / 2 {
 		for k, r := range f.questions[2*i+1].Elems {
@@ -124,7 +123,7 @@ func (f *askedFunc) constant() bool {
 	return len(f.questions) > 0
 }
 
-// names stand for those of the parameters.
+// names returns placeholders for the names of the parameters.
 func (f *askedFunc) names() []string {
 	names := make([]string, len(f.params))
 	for i := range names {
@@ -133,7 +132,7 @@ func (f *askedFunc) names() []string {
 	return names
 }
 
-// paramList writes the parameters, those of one type together.
+// paramList writes the parameters; adjacent ones of one type share it.
 func (f *askedFunc) paramList() string {
 	var out []string
 	for i, n := range f.names() {
@@ -146,8 +145,8 @@ func (f *askedFunc) paramList() string {
 	return strings.Join(out, ", ")
 }
 
-// plain tells whether all arguments are scalars of one type and there is one
-// result, so that a map says it.
+// plain reports whether a map can express the function: all arguments are scalars of one type, and
+// there is one result.
 func (f *askedFunc) plain() bool {
 	if len(f.results) != 1 || strings.HasPrefix(f.params[len(f.params)-1], "...") {
 		return false
@@ -162,7 +161,7 @@ func (f *askedFunc) plain() bool {
 	return !slices.ContainsFunc(f.params, func(p string) bool { return p != f.params[0] })
 }
 
-// table writes the function as a look at a map.
+// table writes the function as a lookup in a map.
 func (f *askedFunc) table() string {
 	names := f.names()
 	key, lookup := f.params[0], names[0]
@@ -185,7 +184,7 @@ func (f *askedFunc) table() string {
 	return fmt.Sprintf("func(%s) %s { return map[%s]%s{%s}[%s] }", f.paramList(), f.results[0], key, f.results[0], strings.Join(entries, ", "), lookup)
 }
 
-// zero writes a function that nobody asked.
+// zero writes a function that was never asked.
 func (f *askedFunc) zero() string {
 	if z := f.zeros(); z != "" {
 		return fmt.Sprintf("func(%s) %s { return %s }", strings.Join(f.params, ", "), f.resultList(), z)
@@ -193,7 +192,7 @@ func (f *askedFunc) zero() string {
 	return fmt.Sprintf("func(%s) (%s) { return }", strings.Join(f.params, ", "), f.namedResults())
 }
 
-// namedResults are the results with names, so that a plain return gives zeros.
+// namedResults writes the results with names, so that a plain return returns zeros.
 func (f *askedFunc) namedResults() string {
 	var out []string
 	for i, r := range f.results {
@@ -202,8 +201,7 @@ func (f *askedFunc) namedResults() string {
 	return strings.Join(out, ", ")
 }
 
-// zeros writes the zero values of the results, nothing where a type does not
-// tell how.
+// zeros writes the zero values of the results; "" if the text of a type does not say how.
 func (f *askedFunc) zeros() string {
 	var out []string
 	for _, t := range f.results {
@@ -252,7 +250,7 @@ func (f *askedFunc) cases() string {
 	return b.String()
 }
 
-// conditions asks whether the arguments are those of a question.
+// conditions writes the condition that the arguments are those of a question.
 func (f *askedFunc) conditions(question *Value) string {
 	names := f.names()
 	var out []string
@@ -264,7 +262,7 @@ func (f *askedFunc) conditions(question *Value) string {
 	return cmp.Or(strings.Join(out, " && "), "true")
 }
 
-// counted writes a function without parameters: its answers come one by one.
+// counted writes a function without parameters, which gives its answers one after another.
 func (f *askedFunc) counted() string {
 	if len(f.questions) == 0 {
 		return f.zero()
@@ -284,5 +282,5 @@ func (f *askedFunc) counted() string {
 	return b.String()
 }
 
-// indented puts the lines behind the first of a literal in their place.
+// indented indents all lines of a literal but the first.
 func indented(s, by string) string { return strings.ReplaceAll(s, "\n", "\n"+by) }

@@ -7,12 +7,12 @@ import (
 	"unicode"
 )
 
-// parameter stands for the name of a parameter in the literal of a function, until
-// all else in there is known.
+// parameter returns the placeholder for the name of a parameter in a function literal, until the
+// rest of the literal is known.
 func parameter(i int) string { return "\x02" + strconv.Itoa(i) + "\x02" }
 
-// parameterNames are the names of the n parameters of a function with this text: as
-// they were declared, where all are and mean nothing else in the text.
+// parameterNames returns names for the n parameters of a function with this text. They are the
+// declared names, if all exist and none means something else in the text.
 func parameterNames(text string, declared []string, n int) []string {
 	plain := []string{"x", "y"}
 	if n > len(plain) {

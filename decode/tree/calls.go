@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// made writes a value that calls made: as an expression where one call is
-// enough, else as the name of a variable on which statements make the calls.
+// made writes a value that calls made. If one call is enough, it is an expression. Otherwise it is
+// the name of a variable, and statements make the calls.
 func (w *literals) made(v *Value) string {
 	wantPointer := strings.HasPrefix(v.Type, "*")
 	if s, ok := w.atOnce(v, wantPointer); ok {
@@ -34,8 +34,7 @@ func (w *literals) variable(wanted string) string {
 	return name
 }
 
-// atOnce writes a value of one call as an expression, where it is of the type
-// that is wanted.
+// atOnce writes a value of one call as an expression, if the call yields the wanted type.
 func (w *literals) atOnce(v *Value, wantPointer bool) (string, bool) {
 	if len(v.Elems) != 1 || v.ID != 0 {
 		return "", false
@@ -56,7 +55,7 @@ func (w *literals) atOnce(v *Value, wantPointer bool) (string, bool) {
 	return w.fill(c, text, nil), true
 }
 
-// A making writes the statements of one value.
+// A making writes the statements that make one value.
 type making struct {
 	w    *literals
 	name string
@@ -64,11 +63,11 @@ type making struct {
 	pointer bool
 }
 
-// operand is the variable as a pointer or as a value.
+// operand writes the variable as a pointer or as a value.
 func (m *making) operand(pointer bool) string { return Operand(m.name, m.pointer, pointer) }
 
-// Operand writes what is in a variable as a pointer or as a value; isPointer
-// tells which of these the variable is.
+// Operand writes the contents of a variable as a pointer or as a value. isPointer says whether the
+// variable holds a pointer.
 func Operand(name string, isPointer, pointer bool) string {
 	switch {
 	case pointer && !isPointer:
@@ -79,8 +78,8 @@ func Operand(name string, isPointer, pointer bool) string {
 	return name
 }
 
-// Selectable writes an expression, whose type it tells, as the operand of a selector,
-// which takes addresses of variables and follows pointers by itself.
+// Selectable writes an expression as the operand of a selector, which takes addresses of variables
+// and dereferences pointers itself.
 func Selectable(text string) string {
 	rest := strings.TrimLeft(text, "&*")
 	switch {
@@ -110,7 +109,7 @@ func (m *making) call(c *Value, first bool) {
 	m.name, m.pointer = target, pointer
 }
 
-// fill puts the arguments, and what the step begins from, into a statement.
+// fill puts the arguments, and the value before the step, into a statement.
 func (w *literals) fill(c *Value, text string, m *making) string {
 	args, typed := make([]string, 0, len(c.Elems)), strings.Contains(text, SlotTyped)
 	elems := c.Elems

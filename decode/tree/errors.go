@@ -6,8 +6,8 @@ import (
 )
 
 // failure writes an error of package errors or fmt as the call that makes it:
-// errors.New("negative"), fmt.Errorf("at 3: %w", err), errors.Join(a, b). It is
-// not ok for other pointers.
+// errors.New("negative"), fmt.Errorf("at 3: %w", err), errors.Join(a, b). ok is false for other
+// pointers.
 func (w *literals) failure(v *Value) (s string, ok bool) {
 	e := v.Elems[0]
 	if e.Kind != Compound {
@@ -40,8 +40,8 @@ func isStruct(v *Value, t string, fields ...string) bool {
 	return true
 }
 
-// wrapped writes the fmt.Errorf whose message holds that of the error below
-// where %w stood, which is the last place where it occurs.
+// wrapped writes the fmt.Errorf call of a message that contains the message of the wrapped error.
+// %w replaces its last occurrence.
 func (w *literals) wrapped(msg, err *Value) (string, bool) {
 	inner, known := message(err)
 	whole, unquoted := strconv.Unquote(msg.Text)
@@ -54,7 +54,7 @@ func (w *literals) wrapped(msg, err *Value) (string, bool) {
 	return "fmt.Errorf(" + strconv.Quote(format) + ", " + w.expr(err, spot{}) + ")", true
 }
 
-// message is the text of an error that failure can write.
+// message returns the text of an error that failure can write.
 func message(v *Value) (string, bool) {
 	for v.Kind == Boxed || v.Kind == Address {
 		v = v.Elems[0]

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// hidden tells whether the literal of v names what another package does not
-// export: a type, or a field that is not zero.
+// hidden reports whether the literal of v names something that another package does not export: a
+// type, or a field that is not zero.
 func hidden(v *Value) bool {
 	if v == nil || v.Kind == Opaque || v.Kind == ByCalls {
 		return false
@@ -28,8 +28,8 @@ func hidden(v *Value) bool {
 	return slices.ContainsFunc(v.Elems, hidden)
 }
 
-// hiddenType tells whether the text of a type, with packages by their names, has
-// one that its package does not export.
+// hiddenType reports whether the text of a type, with package names, contains a type that its
+// package does not export.
 func hiddenType(t string) bool {
 	for i, r := range t {
 		if r == '.' && i > 0 && nameEnds(t[:i]) && !exported(t[i+1:]) && !strings.HasPrefix(t[i+1:], ".") {
@@ -49,8 +49,8 @@ func exported(name string) bool {
 	return unicode.IsUpper(r)
 }
 
-// condition asks whether the parameter k of that name is an argument that there
-// was; empty where Go has no expression for that.
+// condition writes the condition that parameter k, of the given name, equals an argument. It is ""
+// if Go has no expression for that.
 func (f *askedFunc) condition(k int, name string, arg *Value) string {
 	switch {
 	case !hidden(arg) && arg.Kind == Scalar && !strings.Contains(arg.Text, "NaN") && len(arg.Elems) == 0:
@@ -60,7 +60,7 @@ func (f *askedFunc) condition(k int, name string, arg *Value) string {
 	case arg.Kind == Boxed:
 		arg = arg.Elems[0]
 	case arg.Type == f.params[k]:
-		return "" // It is of that type whatever is asked.
+		return "" // Every argument has this type.
 	}
 	t := arg.Type
 	if hiddenType(t) {
@@ -69,8 +69,8 @@ func (f *askedFunc) condition(k int, name string, arg *Value) string {
 	return "reflect.TypeOf(" + name + ") == reflect.TypeFor[" + t + "]()"
 }
 
-// Unsaid tells whether v has a function whose literal cannot tell apart all that
-// it was asked: two questions look the same there.
+// Unsaid reports whether v contains a function whose literal cannot distinguish all its questions:
+// two of them have the same condition.
 func Unsaid(v *Value) bool {
 	if v == nil {
 		return false

@@ -8,16 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// Literal returns v as a Go expression that can be pasted where a value of v's
-// type is expected, in the shortest form that gofmt keeps: struct fields that
-// are zero are left out, types of inner literals too. A slice with Room is cut
-// off a longer one.
-// What refers to itself, or to one thing twice, is a function literal that is
-// called in place.
+// Literal returns v as a Go expression that can be pasted where a value of v's type is expected. It
+// has the shortest form that gofmt keeps: struct fields that are zero are omitted, and types of
+// inner literals too. A slice with Room is cut off a longer one. A value that refers to itself, or
+// to something twice, is a function literal that is called in place.
 func Literal(v *Value) string { return LiteralNamed("", v) }
 
-// LiteralNamed is Literal where the variable of a value that calls made goes by
-// a name, if it is not empty.
+// LiteralNamed is Literal with a name, unless empty, for the variable of a value that calls made.
 func LiteralNamed(name string, v *Value) string {
 	stmts, exprs := Named([]string{name}, []*Value{v})
 	if len(stmts) == 0 {
@@ -26,12 +23,12 @@ func LiteralNamed(name string, v *Value) string {
 	return fmt.Sprintf("func() %s {\n\t%s\n\treturn %s\n}()", v.Type, strings.Join(stmts, "\n\t"), exprs[0])
 }
 
-// Literals is Literal for several values that may share memory: statements that
-// declare what is referred to more than once, and an expression for each value.
+// Literals is Literal for several values that may share memory: statements that declare what is
+// referred to more than once, and an expression for each value.
 func Literals(vs []*Value) (stmts, exprs []string) { return Named(nil, vs) }
 
-// Named is Literals where the variable of a value that calls made, or of which
-// another value is a part, goes by the name at its index, if there is one.
+// Named is Literals with names, by index, for variables that hold values. These are values that
+// calls made, and values that contain another one.
 func Named(names []string, vs []*Value) (stmts, exprs []string) {
 	w := &literals{
 		shared: map[int]bool{}, names: map[int]string{}, pending: map[int][]string{}, defined: map[int]bool{},
@@ -76,8 +73,8 @@ func Named(names []string, vs []*Value) (stmts, exprs []string) {
 	return w.stmts, exprs
 }
 
-// Cut returns s for a screen: at most limit characters, with what was left out
-// counted; s itself when it is no longer than that.
+// Cut returns s for a screen: at most limit characters, followed by the number of characters left
+// out. A shorter s is returned unchanged.
 func Cut(s string, limit int) string {
 	n := utf8.RuneCountInString(s)
 	if n <= limit {
@@ -89,30 +86,29 @@ func Cut(s string, limit int) string {
 
 // literals writes values that may share memory.
 type literals struct {
-	// shared has the IDs that are referred to more than once, names the
-	// variables of those met, defined those whose declaration is written.
+	// shared has the IDs that are referred to more than once. names are the variables of those
+	// already met, defined those whose declaration is written.
 	shared  map[int]bool
 	names   map[int]string
 	defined map[int]bool
 	// pending are assignments that wait for the declaration of an ID.
 	pending map[int][]string
 	stmts   []string
-	// wanted are names for variables of values made by calls; used are the
-	// names that are taken.
+	// wanted are the requested names for variables of values made by calls. used are the names that
+	// are taken.
 	wanted map[*Value]string
-	// roots are the names of the variables of which other values are part.
+	// roots are the names of the variables that contain other values.
 	roots map[int]string
 	used  map[string]bool
 }
 
-// A spot is where an expression stands.
+// A spot describes the place of an expression.
 type spot struct {
-	// typed says that the type has to be written: below an interface.
+	// typed says that the type must be written: the place is in an interface.
 	typed bool
-	// elided says that the type of a composite literal may be left out.
+	// elided says that the type of a composite literal may be omitted.
 	elided bool
-	// path is an assignable operand for the spot once all is declared, empty
-	// where there is none.
+	// path is an assignable operand for the place once all is declared; "" if there is none.
 	path string
 }
 
@@ -151,8 +147,8 @@ func (w *literals) expr(v *Value, at spot) string {
 	return name
 }
 
-// again refers to what was met before. While that is still being written the
-// reference is assigned afterwards.
+// again refers to a value that was met before. If that value is still being written, the reference
+// is assigned afterwards.
 func (w *literals) again(v *Value, at spot) string {
 	name, ok := w.names[v.ID]
 	switch {
@@ -187,11 +183,11 @@ func (w *literals) fresh(v *Value, at spot) string {
 		inner.typed, inner.elided = true, false
 		switch v.Elems[0].Kind {
 		case Compound, Sequence, Scalar:
-			inner.path = "" // What is in an interface cannot be assigned to.
+			inner.path = "" // The contents of an interface cannot be assigned to.
 		}
 		text := w.expr(v.Elems[0], inner)
 		if held := v.Elems[0]; held.Kind == Asked && held.Type != "" && !strings.HasPrefix(held.Type, "func") {
-			return convert(held.Type, text) // It is the type that has the methods.
+			return convert(held.Type, text) // The named type has the methods.
 		}
 		return text
 	case Function:
@@ -215,8 +211,7 @@ func (w *literals) fresh(v *Value, at spot) string {
 	return v.Text
 }
 
-// channel makes a channel like the one that there is; a comment tells how many
-// values wait in that.
+// channel makes a channel like v. A comment says how many values wait in v.
 func channel(v *Value) string {
 	s := "make(" + v.Type
 	if v.Cap > 0 {
@@ -269,7 +264,7 @@ func typeUnless(elided bool, t string) string {
 	return t
 }
 
-// isZero tells whether v is the zero value of its type.
+// isZero reports whether v is the zero value of its type.
 func isZero(v *Value) bool {
 	switch v.Kind {
 	case Nil:
@@ -296,7 +291,7 @@ func allZero(vs []*Value) bool {
 	return true
 }
 
-// manyZeros are so many zero elements at the end of a slice that only the last of
+// manyZeros is the number of zero elements at the end of a slice from which on only the last of
 // them is written, with its index.
 const manyZeros = 32
 
@@ -307,15 +302,15 @@ func zerosAtEnd(vs []*Value) (n int) {
 	return n
 }
 
-// isArray tells an array type from a slice type; a named type counts as a
-// slice, which at worst shows a zero array.
+// isArray distinguishes an array type from a slice type. A named type counts as a slice; at worst
+// that shows a zero array.
 func isArray(t string) bool { return strings.HasPrefix(t, "[") && !strings.HasPrefix(t, "[]") }
 
 func (w *literals) sequence(v *Value, at spot) string {
 	if s, ok := text(v); ok && len(v.Room) == 0 {
 		return s
 	}
-	// What is behind the length is cut off again.
+	// The elements after the length are cut off again.
 	elems := slices.Concat(v.Elems, v.Room)
 	if len(v.Room) > 0 {
 		if s, ok := roomy(v, elems); ok {
@@ -379,7 +374,7 @@ func (w *literals) address(v *Value, at spot) string {
 	return w.element(e, spot{})
 }
 
-// element writes the address of what is no composite literal: that of the only
+// element writes the address of a value that is not a composite literal, as that of the only
 // element of a slice.
 func (w *literals) element(e *Value, at spot) string {
 	at.elided = true

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// roomy is a slice of readable characters with room behind it. It is written
-// element by element, as a conversion of a string has any capacity.
+// roomy writes a slice of readable characters with room after its length. It is written element by
+// element, because a converted string may have any capacity.
 func roomy(v *Value, elems []*Value) (string, bool) {
 	s, ok := text(&Value{Type: v.Type, Kind: v.Kind, Elems: elems})
 	if !ok {
@@ -26,8 +26,7 @@ func roomy(v *Value, elems []*Value) (string, bool) {
 	return fmt.Sprintf("%s{%s}[:%d]", t, strings.Join(all, ", "), len(v.Elems)), true
 }
 
-// text returns bytes and runes that can all be read as a conversion of a
-// string.
+// text writes bytes or runes that are all readable as a conversion of a string.
 func text(v *Value) (string, bool) {
 	if len(v.Elems) == 0 || isArray(v.Type) {
 		return "", false
@@ -64,8 +63,8 @@ func (w *literals) mapping(v *Value, at spot) string {
 	return typeUnless(at.elided, v.Type) + "{" + strings.Join(out, ", ") + "}"
 }
 
-// compositeValue tells whether v is a struct or an array: as an element of a
-// map its parts cannot be assigned to.
+// compositeValue reports whether v is a struct or an array. In a map its parts cannot be assigned
+// to.
 func compositeValue(v *Value) bool {
 	return v.Kind == Compound || v.Kind == Sequence && isArray(v.Type)
 }

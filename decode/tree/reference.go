@@ -2,10 +2,9 @@ package tree
 
 import "fmt"
 
-// References returns, for values of variables of these names, by index the
-// operands of those that are part of an earlier value: l.Next for one that is
-// the very node to which l.Next points. Values without a name go by arg and
-// their index; without any names nothing is part of another.
+// References returns operands for the values that are part of an earlier value, by index: l.Next
+// for the very node to which l.Next points. names are the variables of the values. Values without a
+// name are called arg and their index. If names is nil, no value is part of another.
 func References(names []string, vs []*Value) map[int]string {
 	if names == nil {
 		return nil
@@ -40,8 +39,8 @@ func variableName(names []string, i int) string {
 	return fmt.Sprint("arg", i)
 }
 
-// way returns the operand by which the reference id is reached from v, whose own
-// operand is path; empty where there is none.
+// way returns the operand by which the value with the ID is reached from v, whose own operand is
+// path. It is "" if there is none.
 func way(v *Value, id int, path string) string {
 	if v.Kind == Shared {
 		return ""
@@ -79,7 +78,7 @@ func way(v *Value, id int, path string) string {
 	return ""
 }
 
-// roots are the indices of the values of which others are part.
+// roots returns the indices of the values that contain others.
 func roots(names []string, vs []*Value, refs map[int]string) map[int]bool {
 	var found map[int]bool
 	for i := range refs {
@@ -96,8 +95,8 @@ func roots(names []string, vs []*Value, refs map[int]string) map[int]bool {
 	return found
 }
 
-// Apart returns v as it is without the values before it: what these refer to is
-// there in v itself.
+// Apart returns v as it is without the values before it. References to them are replaced by what
+// they refer to.
 func Apart(v *Value, before []*Value) *Value {
 	known, own := map[int]*Value{}, map[int]bool{}
 	for _, b := range before {
@@ -106,7 +105,7 @@ func Apart(v *Value, before []*Value) *Value {
 	return apart(v, known, own)
 }
 
-// referred collects what has an ID.
+// referred collects the values that have an ID.
 func referred(v *Value, known map[int]*Value) {
 	if v == nil || v.Kind == Shared {
 		return

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// scalar writes a bool, number or string. A constant gets its type from where
-// it stands, or is converted where nothing gives it the right one.
+// scalar writes a bool, number or string. A constant gets its type from its place, or by a
+// conversion if the place does not determine it.
 func scalar(v *Value, at spot) string {
 	if v.Const != "" {
 		return v.Const
@@ -35,7 +35,7 @@ func scalar(v *Value, at spot) string {
 	return convert(v.Type, s)
 }
 
-// number returns the Go for the text of a number, and whether it is a constant.
+// number returns the Go expression for the text of a number, and whether it is a constant.
 func number(text string) (s string, isConst bool) {
 	switch text {
 	case "NaN":

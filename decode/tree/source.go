@@ -8,6 +8,5 @@ import (
 //go:embed value.go
 var files embed.FS
 
-// Files returns the file with the type Value, which the harness lays into the process
-// that makes values.
+// Files returns the file with the type Value. The harness adds it to the process that makes values.
 func Files() fs.FS { return files }

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Drawing draws a recursive value as an indented tree: a line for each struct of a
-// type that contains itself, with its other fields, and below it, indented,
-// those it refers to, by the way there. It is empty when no struct in v is
-// within another of its own type.
+// Drawing draws a recursive value as an indented tree. Each struct of a type that contains itself
+// has a line with its other fields. Below it, indented, come the structs it refers to, labeled by
+// the way there. Drawing returns "" if no struct in v is inside another of its own type.
 //
 //	Tree{Key: 2}
 //	    Left: Tree{Key: 1}
@@ -24,7 +23,7 @@ func Drawing(v *Value) string {
 }
 
 type drawing struct {
-	// types are those of which a struct is within another.
+	// types are the types of which a struct is inside another.
 	types map[string]bool
 	b     strings.Builder
 }
@@ -44,7 +43,7 @@ func (d *drawing) find(v *Value, around map[string]bool) {
 	}
 }
 
-// holds tells whether a struct that has a line of its own is in v.
+// holds reports whether v contains a struct that has a line of its own.
 func (d *drawing) holds(v *Value) bool {
 	if v.Kind == Compound && d.types[v.Type] {
 		return true
@@ -57,7 +56,7 @@ func (d *drawing) holds(v *Value) bool {
 	return false
 }
 
-// draw writes the structs in v, the outermost on a line each.
+// draw writes the outermost of these structs in v, each on a line.
 func (d *drawing) draw(label string, v *Value, depth int) {
 	switch {
 	case !d.holds(v):

@@ -2,8 +2,8 @@ package tree
 
 import "strings"
 
-// yielded writes what an iterator yielded in the way of a composite literal: such
-// as iter.Seq[int]{0, 1}, and iter.Seq2[int, string]{0: "a"}.
+// yielded writes what an iterator yielded in the style of a composite literal, such as
+// iter.Seq[int]{0, 1} and iter.Seq2[int, string]{0: "a"}.
 func (w *literals) yielded(v *Value) string {
 	var list []string
 	for _, row := range v.Elems {
@@ -19,8 +19,7 @@ func (w *literals) yielded(v *Value) string {
 	return v.Type + "{" + strings.Join(list, ", ") + "}"
 }
 
-// answered writes a function by what it answered, as a literal with its type would
-// have it.
+// answered writes what a function answered in the style of a composite literal of its type.
 func (w *literals) answered(v *Value) string {
 	group := func(row *Value) string {
 		var parts []string
