@@ -6,7 +6,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// Admits tells whether the number may stand at a spot of that shape.
+// Admits reports whether a number may be a value of the shape. It is true for shapes other than
+// Int.
 func Admits(x value.Shape, v int64) bool {
 	if s, ok := x.(*value.Int); ok {
 		if value.Unsigned(s.T) && v < 0 && s.Ranges == nil {
@@ -17,7 +18,7 @@ func Admits(x value.Shape, v int64) bool {
 	return true
 }
 
-// Spells tells whether a string of the shape may have these characters.
+// Spells reports whether a string of the shape may have these characters.
 func Spells(s *value.String, text []int64) bool {
 	return !s.Fixed || !slices.ContainsFunc(text, func(c int64) bool { return !slices.Contains(s.Alphabet, rune(c)) })
 }

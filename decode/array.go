@@ -16,7 +16,7 @@ func (s array) read(r *reader, n *Node) { r.parts(n, int64(s.Len), s.Elem.Shape)
 func (s array) literal(l *Literals, n *Node, at Spot) Expr {
 	parts := make([]string, s.Len)
 	last := 0
-	// Arrays of bytes are addresses and hashes rather than texts.
+	// Arrays of bytes are usually addresses and hashes, not texts.
 	_, number := types.Unalias(s.Elem.Shape.Go()).(*types.Basic)
 	for i, k := range n.Kids {
 		x := l.Value(k, Spot{Elided: true, Number: number})

@@ -11,9 +11,9 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// Asked writes statements that set dst, which is nil, to a function whose
-// answers are chosen when it is asked. For an input, by its index, rules is
-// what its contract demands.
+// Asked writes statements that set dst, which is nil, to a function whose answers are chosen when
+// it is called. input is the index of the input that dst is, or -1. rules is what its contract
+// demands.
 func (c *Constructors) Asked(dst string, s *value.Func, input int, rules []*refine.Callback, names func(*refine.Variable) string) string {
 	sig := s.T
 	var b strings.Builder
@@ -45,8 +45,7 @@ func (c *Constructors) Asked(dst string, s *value.Func, input int, rules []*refi
 	return b.String()
 }
 
-// identified tells whether Go compares values of the type, and by what they
-// point to.
+// identified reports whether Go compares values of the type by what they point to.
 func identified(t types.Type) bool {
 	if !types.Comparable(t) {
 		return false
@@ -66,7 +65,7 @@ func identified(t types.Type) bool {
 	return false
 }
 
-// validAnswer writes the test whether the invariants hold of an answer.
+// validAnswer writes the function that checks the invariants of an answer.
 func (c *Constructors) validAnswer(s *value.Func) string {
 	var all []string
 	for i := range s.Results {
@@ -82,7 +81,7 @@ func (c *Constructors) validAnswer(s *value.Func) string {
 		c.rt, built, strings.Join(all, " && "))
 }
 
-// zeroAnswer writes the test whether an answer is the zero value.
+// zeroAnswer writes the function that checks whether an answer is the zero value.
 func (c *Constructors) zeroAnswer(s *value.Func) string {
 	built, pointers := c.answer(s)
 	strict := ""
@@ -93,9 +92,8 @@ func (c *Constructors) zeroAnswer(s *value.Func) string {
 		c.rt, built, c.rt, strings.Join(pointers, ", "), strict)
 }
 
-// mayLackZero tells whether the zero value of the shape's type may be none of its
-// values: nil where that is not tried, a value that no call gives, a number that a
-// directive leaves out.
+// mayLackZero reports whether the zero value of the shape's type may be missing from its values:
+// nil that is excluded, a value that no call makes, a number that a directive leaves out.
 func mayLackZero(s value.Shape) bool {
 	switch s := s.(type) {
 	case *value.Int:
@@ -116,7 +114,8 @@ func mayLackZero(s value.Shape) bool {
 	return false
 }
 
-// answer writes the declaration of variables for an answer, and their setting.
+// answer writes declarations of variables for an answer and statements that set them. pointers are
+// their addresses.
 func (c *Constructors) answer(s *value.Func) (text string, pointers []string) {
 	var b strings.Builder
 	for i, r := range s.Results {
@@ -126,7 +125,7 @@ func (c *Constructors) answer(s *value.Func) (text string, pointers []string) {
 	return b.String(), pointers
 }
 
-// null is nil, also where the package means something else by that.
+// null writes nil, even if the package redeclares that name.
 func (c *Constructors) null() string {
 	if c.shadowed("nil") {
 		return c.rt + "NoAnswer"
@@ -146,7 +145,7 @@ func (c *Constructors) signature(sig *types.Signature) (params, results []string
 	return params, results
 }
 
-// parameters are those of a function literal, by their names.
+// parameters returns the parameters of a function literal with the given names.
 func parameters(f *gosource.File, sig *types.Signature, name func(int) string) (list []string) {
 	for i := range sig.Params().Len() {
 		t := sig.Params().At(i).Type()
@@ -159,8 +158,8 @@ func parameters(f *gosource.File, sig *types.Signature, name func(int) string) (
 	return list
 }
 
-// questionType is the type of all arguments: that of the only one, or a struct
-// of them, as calls(f) has it.
+// questionType returns the type that holds all arguments: the type of the only parameter, or a
+// struct of them, as in calls(f).
 func questionType(sig *types.Signature) types.Type {
 	if sig.Params().Len() == 1 {
 		return sig.Params().At(0).Type()
@@ -172,7 +171,7 @@ func questionType(sig *types.Signature) types.Type {
 	return types.NewStruct(fields, nil)
 }
 
-// question is the value of all arguments.
+// question writes the value that holds all arguments.
 func question(sig *types.Signature, args string) string {
 	if sig.Params().Len() == 1 {
 		return questionName(0)
@@ -187,7 +186,7 @@ func questionNames(sig *types.Signature) (list []string) {
 	return list
 }
 
-// forwarded calls rtestg_f with the arguments.
+// forwarded writes a call of rtestg_f with the arguments.
 func forwarded(sig *types.Signature) string {
 	args := strings.Join(questionNames(sig), ", ")
 	if sig.Variadic() {
@@ -196,7 +195,8 @@ func forwarded(sig *types.Signature) string {
 	return "rtestg_f(" + args + ")"
 }
 
-// rules writes what the contract demands of the arguments and of the answer.
+// rules writes the functions that check what the contract demands of the arguments and of the
+// answer.
 func (c *Constructors) rules(s *value.Func, rules []*refine.Callback, args string, outer func(*refine.Variable) string) string {
 	var require, ensure []*refine.Clause
 	for _, r := range rules {
@@ -224,7 +224,7 @@ func (c *Constructors) rules(s *value.Func, rules []*refine.Callback, args strin
 	return b.String()
 }
 
-// ruleNames are the operands for the arguments and answers of which rules speak.
+// ruleNames returns the operands for the arguments and answers that rules mention.
 func ruleNames(rules []*refine.Callback, outer func(*refine.Variable) string) func(*refine.Variable) string {
 	return func(v *refine.Variable) string {
 		for _, r := range rules {
@@ -242,8 +242,7 @@ func ruleNames(rules []*refine.Callback, outer func(*refine.Variable) string) fu
 	}
 }
 
-// Logged writes statements that make dst, a function that the user's package
-// has, note its calls.
+// Logged writes statements that make dst, a function of the user's package, record its calls.
 func (c *Constructors) Logged(dst string, sig *types.Signature, input int) string {
 	args := c.Type(questionType(sig))
 	params, results := c.signature(sig)
@@ -256,8 +255,8 @@ func (c *Constructors) Logged(dst string, sig *types.Signature, input int) strin
 		c.rt, c.rt, dst, c.rt)
 }
 
-// Guarded writes statements that make dst, a function that an expression gave,
-// look after what the contract demands of its arguments and answers.
+// Guarded writes statements that make dst, a function that an expression returned, check what the
+// contract demands of its arguments and answers.
 func (c *Constructors) Guarded(dst string, sig *types.Signature, input int, rules *refine.Callback, outer func(*refine.Variable) string) string {
 	names := func(v *refine.Variable) string {
 		if i := slices.Index(rules.Params, v); i >= 0 {

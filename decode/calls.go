@@ -6,7 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// calls build a value.
+// calls is the kind of values built by calls.
 type calls struct {
 	*value.Calls
 	distinct
@@ -14,8 +14,8 @@ type calls struct {
 
 func (s calls) read(r *reader, n *Node) { r.calls.read(r, n, s.Calls) }
 
-// read takes -1, the index of the callee and which of the values of the call it is,
-// the inputs of the call, and the places of those that it draws.
+// read takes -1, the index of the callee, which result of the call is the value, the inputs of the
+// call, and the places of the inputs that are drawn.
 func (find Callees) read(r *reader, n *Node, s *value.Calls) {
 	r.take(n)
 	index := r.take(n)
@@ -35,8 +35,8 @@ func (find Callees) read(r *reader, n *Node, s *value.Calls) {
 	}
 }
 
-// read takes the class and the number of a state. A stream in which calls are spelled
-// out already does not fit.
+// read takes the class and the number of a state. It fails on a stream that already spells the
+// calls out.
 func (find States) read(r *reader, n *Node, s *value.Calls) {
 	if r.next() < 0 {
 		r.torn = true

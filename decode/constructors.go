@@ -9,40 +9,39 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// Constructors writes the functions that build the values of shapes from a
-// stream in the harness: one func(r *read.Reader, p *T) for each composite shape,
-// which finds *p zero.
+// Constructors writes the functions that build values from a stream in the harness. There is one
+// func(r *read.Reader, p *T) for each composite shape; the caller passes a p that points to a zero
+// value.
 type Constructors struct {
 	*gosource.File
-	// Functions are those that are asked, with their indices.
+	// Functions are the function inputs, with their indices.
 	Functions map[*value.Func]int
-	// Listing are the listed values whose evaluation may not end well.
+	// Listing are the listed values whose evaluation may panic or not end.
 	Listing []*refine.Clause
 	// Err is the first error.
 	Err error
 
 	pkg *refine.Package
-	// rt qualifies the runtime, as "rt.".
+	// rt qualifies names of the runtime, such as "rt.".
 	rt string
-	// noting is set when the memory of inputs must be known.
+	// noting is set if the harness must know the memory of inputs.
 	noting bool
 	made   map[value.Shape]string
 	junked map[string]string
-	// slabs are the types of which values are taken from slabs, with their numbers.
+	// slabs maps the types whose values come from slabs to the numbers of the slabs.
 	slabs map[string]int
 }
 
-// NewConstructors returns what writes constructors of values of the package into a
-// file. With noting the memory of inputs is known.
+// NewConstructors returns a writer of constructors for values of the package into a file. noting
+// says that the harness must know the memory of inputs.
 func NewConstructors(f *gosource.File, pkg *refine.Package, rt string, noting bool) *Constructors {
 	return &Constructors{File: f, pkg: pkg, rt: rt, noting: noting, made: map[value.Shape]string{}, junked: map[string]string{}, slabs: map[string]int{}}
 }
 
-// Set returns statements that set the variable dst, which is zero, to the next
-// value of the shape.
+// Set writes statements that set the variable dst, which is zero, to the next value of the shape.
 func (c *Constructors) Set(dst string, s value.Shape) string { return kindOf(s).set(c, dst) }
 
-// fail notes an error, and returns no statements.
+// fail records an error unless there is one. It returns no statements.
 func (c *Constructors) fail(format string, args ...any) string {
 	if c.Err == nil {
 		c.Err = fmt.Errorf(format, args...)
@@ -50,12 +49,13 @@ func (c *Constructors) fail(format string, args ...any) string {
 	return ""
 }
 
-// assign returns the assignment of what a method of the Reader returns.
+// assign writes an assignment to dst of the result of a method of the Reader.
 func (c *Constructors) assign(dst string, t types.Type, method string) string {
 	return fmt.Sprintf("%s = %s(rtestg_r.%s())\n", dst, conversion(c.Type(t)), method)
 }
 
-// function returns a call of the function that builds values of s in dst.
+// function writes a call of the function that builds a value of s in dst. It writes the function
+// first if it does not exist.
 func (c *Constructors) function(dst string, s value.Shape, body func(*Constructors) string) string {
 	name, ok := c.made[s]
 	if !ok {
@@ -68,7 +68,7 @@ func (c *Constructors) function(dst string, s value.Shape, body func(*Constructo
 	return fmt.Sprintf("%s(rtestg_r, &%s)\n", name, dst)
 }
 
-// alloc returns an expression for a pointer to a new zero value.
+// alloc writes an expression for a pointer to a new zero value.
 func (c *Constructors) alloc(t types.Type) string {
 	if !c.pkg.Finalizes || c.noting || c.shadowed("new") {
 		return fmt.Sprintf("%sNew[%s](rtestg_r, %d)", c.rt, c.Type(t), c.slab(t))
@@ -76,7 +76,7 @@ func (c *Constructors) alloc(t types.Type) string {
 	return "new(" + c.Type(t) + ")"
 }
 
-// slab is the number of the slab from which values of t are taken, -1 for none.
+// slab returns the number of the slab from which values of t come; -1 for none.
 func (c *Constructors) slab(t types.Type) int {
 	if c.pkg.Finalizes {
 		return -1
@@ -90,5 +90,5 @@ func (c *Constructors) slab(t types.Type) int {
 	return n
 }
 
-// shadowed tells whether the package means something else by a predeclared name.
+// shadowed reports whether the package redeclares a predeclared name.
 func (c *Constructors) shadowed(name string) bool { return c.pkg.Types.Scope().Lookup(name) != nil }

@@ -9,7 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// A float is a floating-point number, by its bits.
+// A float is a floating-point number, given by its bits.
 type float struct {
 	*value.Float
 	number
@@ -44,8 +44,7 @@ func (s complexNumber) literal(l *Literals, n *Node, at Spot) Expr {
 	return Expr{text, zero}
 }
 
-// floatText writes the float with these bits. What ends in a parenthesis is no
-// constant.
+// floatText writes the float with these bits. A text that ends in a parenthesis is not a constant.
 func floatText(l *Literals, t types.Type, bits int64) (text string, zero bool) {
 	x := math.Float64frombits(uint64(bits))
 	size := 64

@@ -9,7 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A function answers what is chosen when it is asked.
+// A function has answers that are chosen when it is called.
 type function struct {
 	*value.Func
 	distinct
@@ -23,8 +23,8 @@ func (s function) literal(l *Literals, _ *Node, _ Spot) Expr {
 
 func (s function) decode(d *Decoders) string { return d.function(s.Func, s.answering) }
 
-// answering writes a function that answers what the data says, and to the same
-// question the same.
+// answering writes the body of a decoder: a function that takes its answers from the data, and
+// gives the same answer to the same question.
 func (s function) answering(d *Decoders) string {
 	sig := s.T
 	var names, fields, results []string

@@ -8,7 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// An inhabitant is what an interface holds: nil, or a value of one of some types.
+// An inhabitant is the value of an interface: nil, or a value of one of several types.
 type inhabitant struct{ *value.Interface }
 
 func (s inhabitant) read(r *reader, n *Node) {

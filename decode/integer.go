@@ -31,8 +31,7 @@ func (s integer) literal(l *Literals, n *Node, at Spot) Expr {
 	return Expr{l.Constant(s.T, text, at), v == 0}
 }
 
-// duration writes a time.Duration with its unit; "" for other types, and where
-// there is none.
+// duration writes a time.Duration with its unit. It returns "" for other types and for nanoseconds.
 func (s integer) duration(l *Literals, v int64) string {
 	named, ok := types.Unalias(s.T).(*types.Named)
 	if !ok || named.String() != "time.Duration" || value.Duration(time.Duration(v), "") == "" {

@@ -8,10 +8,10 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// junkDepth bounds what is put behind the length of a slice.
+// junkDepth bounds the nesting of the values after the length of a slice.
 const junkDepth = 3
 
-// junk writes a value other than zero, for the room behind a slice.
+// junk writes a value other than zero, for the room after the length of a slice.
 func (l *Literals) junk(t types.Type, depth int) string {
 	if depth < junkDepth {
 		switch u := t.Underlying().(type) {
@@ -43,8 +43,8 @@ func (l *Literals) junk(t types.Type, depth int) string {
 	return l.zero(t, Spot{})
 }
 
-// junk returns the name of a function func(p *T) that sets a value other than
-// zero, for the room behind a slice; it is empty where there is none.
+// junk returns the name of a function func(p *T) that sets *p to a value other than zero, for the
+// room after the length of a slice. It returns "" if it has no such value.
 func (c *Constructors) junk(t types.Type, depth int) string {
 	key := types.TypeString(t, nil)
 	if name, ok := c.junked[key]; ok {
@@ -73,7 +73,7 @@ func (c *Constructors) junkBody(t types.Type, depth int) string {
 		case info&types.IsString != 0:
 			return "*rtestg_p = \"room\"\n"
 		case u.Kind() == types.Uint8 || u == types.Universe.Lookup("rune").Type():
-			return "*rtestg_p = '~'\n" // hardly any code appends it
+			return "*rtestg_p = '~'\n" // code hardly ever appends it
 		case info&types.IsNumeric != 0:
 			return "*rtestg_p = 99\n"
 		}

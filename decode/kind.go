@@ -7,19 +7,19 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// A kind is what this package knows of the shapes of one kind of type.
+// A kind knows how to read and write the values of one kind of shape.
 type kind interface {
 	// read takes the numbers of a value from the stream, then its parts.
 	read(r *reader, n *Node)
 	// literal writes a value as an expression.
 	literal(l *Literals, n *Node, at Spot) Expr
-	// set writes statements that set the variable dst, which is zero, to the next
-	// value of a stream in the harness.
+	// set writes statements that set the variable dst, which is zero, to the next value of a stream
+	// in the harness.
 	set(c *Constructors, dst string) string
 	// decode writes an expression for the next value of a fuzz test's bytes.
 	decode(d *Decoders) string
-	// alike tells whether another shape of the same kind and type builds the same values of
-	// the same streams, where the parts do of which same says so.
+	// alike reports whether another shape of the same kind and type builds the same values from the
+	// same streams. same reports this for the parts.
 	alike(other value.Shape, same func(a, b value.Ref) bool) bool
 }
 
@@ -74,7 +74,7 @@ func Data(n *Node) []int64 {
 // Alike tells whether two shapes build the same values of the same streams.
 func Alike(a, b value.Shape) bool { return alike(a, b, map[[2]value.Shape]bool{}) }
 
-// alike is Alike as long as the pairs that are assumed are.
+// alike is Alike under the assumption that the given pairs are alike.
 func alike(a, b value.Shape, assumed map[[2]value.Shape]bool) bool {
 	if a == b || assumed[[2]value.Shape{a, b}] {
 		return true
@@ -86,14 +86,14 @@ func alike(a, b value.Shape, assumed map[[2]value.Shape]bool) bool {
 	return kindOf(a).alike(b, func(x, y value.Ref) bool { return alike(x.Shape, y.Shape, assumed) })
 }
 
-// A number takes one number from the stream, and its type says all of it.
+// A number takes one number from the stream; its type determines its values.
 type number struct{}
 
 func (number) read(r *reader, n *Node)                           { r.take(n) }
 func (number) data() (from int)                                  { return 0 }
 func (number) alike(value.Shape, func(a, b value.Ref) bool) bool { return true }
 
-// distinct shapes are alike to none but themselves.
+// A distinct shape is alike to no other.
 type distinct struct{}
 
 func (distinct) alike(value.Shape, func(a, b value.Ref) bool) bool { return false }

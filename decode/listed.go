@@ -12,7 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
-// A listed value is Go source of the user, known by its index.
+// A listed value is Go source of the user, given by its index.
 type listed struct {
 	*value.Listed
 	distinct
@@ -37,8 +37,8 @@ func (s listed) literal(l *Literals, n *Node, at Spot) Expr {
 	return Expr{text, s.Ints != nil && s.Ints[i] == 0 || s.Strings != nil && s.Strings[i] == ""}
 }
 
-// constants is a value of an enumeration by the names of its constants, as the
-// file writes them; "" where it is none.
+// constants writes a value of an enumeration by the names of its constants, as the file refers to
+// them. It returns "" for other values.
 func (s listed) constants(l *Literals, value string) string {
 	n, ok := types.Unalias(s.T).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
@@ -66,7 +66,7 @@ func (s listed) decode(d *Decoders) string {
 	})
 }
 
-// cases sets v to one of the values, and returns it.
+// cases writes a switch that sets v to one of the values, and returns it.
 func cases(head string, values []string) string {
 	var b strings.Builder
 	b.WriteString(head)
@@ -78,8 +78,8 @@ func cases(head string, values []string) string {
 
 func (s listed) set(c *Constructors, dst string) string { return c.function(dst, s.Listed, s.evaluate) }
 
-// evaluate writes each value as the user's package would: it is evaluated anew
-// for every input, by a function of its own where no name of ours is in scope.
+// evaluate writes each value as the user's package would. The value is evaluated anew for every
+// input, by a function of its own, in which no generated name is in scope.
 func (s listed) evaluate(c *Constructors) string {
 	var b strings.Builder
 	b.WriteString("switch rtestg_r.Next() {\n")
@@ -121,14 +121,14 @@ func (s listed) evaluate(c *Constructors) string {
 	return b.String()
 }
 
-// refersTo tells whether a value of the type is a pointer, or can hold one.
+// refersTo reports whether values of the type are pointers or can hold one.
 func refersTo(t types.Type) bool {
 	_, pointer := t.Underlying().(*types.Pointer)
 	return pointer || types.IsInterface(t)
 }
 
-// noted is the number of a value of a directive, by which a finding tells that its
-// evaluation panicked or did not end; -1 for one that is a constant.
+// noted returns the number of a value of a directive; a finding that its evaluation panicked or did
+// not end refers to it. It returns -1 for a constant.
 func (s listed) noted(c *Constructors, i int) int {
 	exprs, _ := s.Origin.([]refine.Expr)
 	if exprs == nil {
@@ -139,7 +139,7 @@ func (s listed) noted(c *Constructors, i int) int {
 	}
 	at := exprs[i].Src()
 	cl := &refine.Clause{Kind: refine.ListedValue, Text: s.Values[i], Pos: c.pkg.Fset.Position(at.Pos), End: c.pkg.Fset.Position(at.End)}
-	// At each place where values of a type stand these are the same ones.
+	// Several shapes of a type share these values.
 	if n := slices.IndexFunc(c.Listing, func(o *refine.Clause) bool { return o.Pos == cl.Pos && o.End == cl.End }); n >= 0 {
 		return n
 	}

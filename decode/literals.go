@@ -12,27 +12,27 @@ import (
 // Literals writes the values of nodes as expressions of a file.
 type Literals struct {
 	*gosource.File
-	// Package is that of the file; Runtime qualifies the helper Ptr.
+	// Package is the package of the file. Runtime qualifies the helper Ptr.
 	Package *types.Package
 	Runtime string
-	// Hints say which numbers are characters; nil where none are.
+	// Hints say which numbers are characters; nil if none are.
 	Hints *refine.Hints
-	// Built writes a value built by calls, or with pointer a pointer to it.
+	// Built writes a value built by calls, or a pointer to it.
 	Built func(n *Node, pointer bool) Expr
 	// Err is the first error.
 	Err error
 }
 
-// A Spot is where an expression stands.
+// A Spot describes the place of an expression.
 type Spot struct {
-	// Typed says that the expression has to give its own type, Elided that the
-	// type of a composite literal may be left out.
+	// Typed says that the expression must determine its own type. Elided says that the type of a
+	// composite literal may be omitted.
 	Typed, Elided bool
 	// Number says that no number is written as a character.
 	Number bool
 }
 
-// An Expr is an expression; Zero says that it is the zero value.
+// An Expr is an expression. Zero says that it is the zero value.
 type Expr struct {
 	Text string
 	Zero bool
@@ -41,7 +41,7 @@ type Expr struct {
 // Value writes the value of a node.
 func (l *Literals) Value(n *Node, at Spot) Expr { return kindOf(n.Shape).literal(l, n, at) }
 
-// Fail notes an error, unless there is one, and returns an expression that stands for the value.
+// Fail records an error unless there is one. It returns a placeholder expression.
 func (l *Literals) Fail(format string, args ...any) Expr {
 	if l.Err == nil {
 		l.Err = fmt.Errorf(format, args...)
@@ -49,12 +49,12 @@ func (l *Literals) Fail(format string, args ...any) Expr {
 	return Expr{Text: "nil"}
 }
 
-// Convert returns T(x).
+// Convert writes T(x).
 func (l *Literals) Convert(t types.Type, x string) string {
 	return conversion(l.Type(t)) + "(" + x + ")"
 }
 
-// conversion returns a type as it stands before an operand in parentheses.
+// conversion returns a type as it is written before an operand in parentheses.
 func conversion(t string) string {
 	for _, prefix := range [...]string{"*", "func", "<-", "chan"} {
 		if strings.HasPrefix(t, prefix) {
@@ -64,8 +64,8 @@ func conversion(t string) string {
 	return t
 }
 
-// Constant writes a basic value of type t, with its type where the spot asks
-// for it and the constant alone would get another.
+// Constant writes a basic value of type t. It adds the type if the spot demands it and the constant
+// alone would have another.
 func (l *Literals) Constant(t types.Type, text string, at Spot) string {
 	if !at.Typed {
 		if strings.HasSuffix(text, ")") && !types.Identical(t, types.Typ[types.Float64]) {
@@ -111,7 +111,7 @@ func (l *Literals) zero(t types.Type, at Spot) string {
 	return "nil"
 }
 
-// composite is the type in front of a composite literal.
+// composite writes the type of a composite literal, unless it may be omitted.
 func (l *Literals) composite(t types.Type, at Spot) string {
 	if at.Elided {
 		return ""

@@ -41,8 +41,8 @@ func (s mapping) setEntries(c *Constructors) string {
 		c.rt, key, elem, c.rt, key, c.Set("rtestg_k", s.Key.Shape), elem, c.Set("rtestg_e", s.Elem.Shape), s.distinct(c))
 }
 
-// distinct writes the check that no two keys are equal that calls build or that
-// are listed and no constants, which the search cannot see.
+// distinct writes a check that no two keys are equal. It is needed for keys that the search cannot
+// compare: those built by calls, and listed ones that are not constants.
 func (s mapping) distinct(c *Constructors) string {
 	found := false
 	value.Walk(s.Key.Shape, func(s value.Shape) {

@@ -2,12 +2,11 @@ package decode
 
 import "go/types"
 
-// PointsWithin tells whether values of t have pointers for their own memory, as
-// far as types say: a copy of such a value may be another than the one that calls
-// made.
+// PointsWithin reports whether values of t may have pointers into their own memory, by their types.
+// A copy of such a value may differ from the value that the calls made.
 func PointsWithin(t types.Type) bool { return within(t, false) }
 
-// MayPointWithin is PointsWithin that reckons with what interfaces hold.
+// MayPointWithin is PointsWithin if interfaces may hold such pointers too.
 func MayPointWithin(t types.Type) bool { return within(t, true) }
 
 func within(t types.Type, held bool) bool {
@@ -21,10 +20,10 @@ func within(t types.Type, held bool) bool {
 	return w.reach(t)
 }
 
-// An inner collects the types of the parts of a value that lie in its own
-// memory, and looks for pointers to one of them. Types are known by their names.
+// An inner collects the types of the parts that lie in a value's own memory, and looks for pointers
+// to one of them. Types are identified by their names.
 type inner struct {
-	// held says that an interface counts as a pointer.
+	// held says that an interface counts as such a pointer.
 	held  bool
 	parts map[string]types.Type
 	seen  map[string]bool
@@ -72,7 +71,7 @@ func (w *inner) reach(t types.Type) bool {
 	return false
 }
 
-// array tells whether a slice of elem may lie in an array of the value.
+// array reports whether a slice of elem may lie in an array of the value.
 func (w *inner) array(elem types.Type) bool {
 	for _, t := range w.parts {
 		if a, ok := t.Underlying().(*types.Array); ok && types.Identical(a.Elem(), elem) {

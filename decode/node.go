@@ -6,39 +6,38 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// A Node is a part of a solution: the numbers that its shape takes from the
-// stream before those of its parts.
+// A Node is a part of a solution: the numbers that its shape takes from the stream before those of
+// its parts, and the parts.
 type Node struct {
 	Shape value.Shape
 	Own   []int64
 	Kids  []*Node
-	// Callee and Tail are, of a value built by calls, whose call gives it and
-	// the places of what that draws. The inputs of the call are the Kids.
+	// For a value built by calls, Callee is the function of the last call, and Tail holds the
+	// places of its drawn inputs. Kids are then the inputs of the call.
 	Callee Callee
 	Tail   []int64
 }
 
 // A Callee is a function whose calls build values.
 type Callee interface {
-	// Takes returns the shapes of its inputs, and how many of these are drawn.
+	// Takes returns the shapes of its inputs, and how many of them are drawn.
 	Takes() (inputs []value.Shape, drawn int)
 }
 
-// Calls says how the values built by calls are read from a stream.
+// Calls reads values built by calls from a stream.
 type Calls interface {
 	read(r *reader, n *Node, s *value.Calls)
 }
 
-// Callees read calls that are spelled out: the function finds the callee by its
-// index among those of a builder.
+// Callees reads calls that are spelled out. The function returns a callee by its index among those
+// of a builder.
 type Callees func(builder int, index int64) (c Callee, ok bool)
 
-// States read numbers of states, and spell their calls out: the function finds the
-// calls of a state by its number.
+// States reads numbers of states and spells their calls out. The function returns the calls of a
+// state by its number.
 type States func(builder int, number int64) (stream []int64, ok bool)
 
-// Parse reads a stream of values of the shapes; it returns nil where the stream does not
-// fit them.
+// Parse reads a stream of values of the shapes. It returns nil if the stream does not fit them.
 func Parse(shapes []value.Shape, stream []int64, calls Calls) []*Node {
 	r := &reader{in: stream, calls: calls}
 	nodes := r.all(shapes)
@@ -48,9 +47,8 @@ func Parse(shapes []value.Shape, stream []int64, calls Calls) []*Node {
 	return nodes
 }
 
-// Spell returns the stream of values of the shapes with the calls of every state
-// spelled out, so that it means the same where other states are found. It returns a
-// stream that does not fit the shapes as it is.
+// Spell returns the stream with the calls of every state spelled out, so that its meaning does not
+// depend on which states are found. It returns a stream that does not fit the shapes unchanged.
 func Spell(shapes []value.Shape, stream []int64, states States) []int64 {
 	nodes := Parse(shapes, stream, states)
 	if nodes == nil {
@@ -85,7 +83,7 @@ func Each(nodes []*Node, visit func(*Node)) {
 	}
 }
 
-// Texts returns the texts among nodes and below that are not empty.
+// Texts returns the texts of the nodes and their parts that are not empty.
 func Texts(nodes []*Node) (list []string) {
 	Each(nodes, func(n *Node) {
 		if _, ok := n.Shape.(*value.String); ok && len(n.Own) > 1 {
@@ -104,7 +102,7 @@ func (n *Node) Text() string {
 	return string(b)
 }
 
-// A reader parses a stream.
+// A reader parses a stream. torn says that the stream does not fit.
 type reader struct {
 	in    []int64
 	calls Calls
@@ -137,7 +135,7 @@ func (r *reader) next() int64 {
 	return v
 }
 
-// take gives a node the next number of the stream.
+// take appends the next number of the stream to a node, and returns it.
 func (r *reader) take(n *Node) int64 {
 	v := r.next()
 	if !r.torn {
@@ -146,14 +144,14 @@ func (r *reader) take(n *Node) int64 {
 	return v
 }
 
-// parts gives a node so many times parts of the shapes.
+// parts appends parts of the shapes to a node, count times.
 func (r *reader) parts(n *Node, count int64, shapes ...value.Shape) {
 	for ; count > 0 && !r.torn; count-- {
 		n.Kids = append(n.Kids, r.all(shapes)...)
 	}
 }
 
-// AppendKey appends what tells a stream from others.
+// AppendKey appends a key that identifies a stream.
 func AppendKey(key []byte, stream []int64) []byte {
 	for _, v := range stream {
 		for ; v > 0x7f || v < 0; v = int64(uint64(v) >> 7) {
@@ -164,8 +162,8 @@ func AppendKey(key []byte, stream []int64) []byte {
 	return key
 }
 
-// Ascending tells whether the keys of all maps are in strictly ascending order
-// of their streams, as they must be.
+// Ascending reports whether the keys of all maps are in strictly ascending order of their streams,
+// as they must be.
 func Ascending(nodes []*Node) bool {
 	ok := true
 	Each(nodes, func(n *Node) {

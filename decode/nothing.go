@@ -2,7 +2,8 @@ package decode
 
 import "github.com/rtest-dev/rtest/internal/value"
 
-// nothing is chosen of a value that is zero, or drawn from others, or cannot be built.
+// nothing is the kind of values that take nothing from the stream: zero values, drawn ones, and
+// those that cannot be built.
 type nothing struct{ value.Shape }
 
 func (nothing) read(*reader, *Node) {}

@@ -41,7 +41,7 @@ func (s pointer) literal(l *Literals, n *Node, at Spot) Expr {
 	return Expr{Text: s.named(l, text, named && at.Typed)}
 }
 
-// named converts to a named type where that is needed.
+// named converts to the named type if needed.
 func (s pointer) named(l *Literals, text string, needed bool) string {
 	if needed {
 		return l.Convert(s.T, text)
@@ -70,7 +70,7 @@ func (s pointer) set(c *Constructors, dst string) string {
 func (s pointer) allocate(c *Constructors) string {
 	elem := s.T.Underlying().(*types.Pointer).Elem()
 	if calls, ok := s.Elem.Shape.(*value.Calls); ok {
-		// The very pointer that the calls gave.
+		// The very pointer that the calls returned.
 		return fmt.Sprintf("if rtestg_r.Next() != 0 {\n*rtestg_p = %sBuilt[%s](rtestg_r, %d)\n}\n", c.rt, c.Type(elem), calls.Builder)
 	}
 	return fmt.Sprintf("if rtestg_r.Next() != 0 {\nrtestg_q := %s\n%s*rtestg_p = rtestg_q\n}\n", c.alloc(elem), c.Set("(*rtestg_q)", s.Elem.Shape))

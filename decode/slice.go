@@ -8,7 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// A slice has elements, and perhaps room behind them.
+// A slice has elements, and possibly room after them.
 type slice struct{ *value.Slice }
 
 func (s slice) read(r *reader, n *Node) {
@@ -19,8 +19,8 @@ func (s slice) read(r *reader, n *Node) {
 	r.parts(n, count, s.Elem.Shape)
 }
 
-// literal writes a slice; the room behind it holds values other than zero, as in
-// the runs of rtest, and is cut off.
+// literal writes a slice. As in rtest's runs, the room after its length holds values other than
+// zero; it is cut off.
 func (s slice) literal(l *Literals, n *Node, at Spot) Expr {
 	room := int64(0)
 	if len(n.Own) > 1 {

@@ -8,7 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// A text is characters: a string, bytes or runes.
+// A text is a sequence of characters: a string, bytes or runes.
 type text struct{ *value.String }
 
 func (text) read(r *reader, n *Node) {
