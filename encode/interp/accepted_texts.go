@@ -8,12 +8,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// maxAccepted is how many texts are noted.
+// maxAccepted is how many texts are recorded.
 const maxAccepted = 256
 
-// Checks tells whether a function branches on whether what it calls ends well: on
-// whether an error that a call gives is nil, or on the bool that is the last of
-// several results.
+// Checks reports whether a function branches on the success of a call: on whether an error result
+// is nil, or on a bool that is the last of several results.
 func Checks(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		if in, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
@@ -25,8 +24,8 @@ func Checks(fn *ssa.Function) bool {
 	return false
 }
 
-// checked returns the call of which a branch is such a check, and what the
-// condition is where the call ended well; nil of other branches.
+// checked returns the call whose success a branch depends on, and the value of the condition if the
+// call succeeded. It returns nil for other branches.
 func checked(in *ssa.If) (call *ssa.Call, good bool) {
 	switch x := in.Cond.(type) {
 	case *ssa.BinOp:
@@ -53,7 +52,7 @@ func isNil(v ssa.Value) bool {
 	return ok && c.IsNil()
 }
 
-// givesError returns the call that gives a value, if that is an error.
+// givesError returns the call that returned v, if v is an error.
 func givesError(v ssa.Value) *ssa.Call {
 	if !types.Identical(v.Type(), types.Universe.Lookup("error").Type()) {
 		return nil
@@ -65,8 +64,7 @@ func givesError(v ssa.Value) *ssa.Call {
 	return call
 }
 
-// givesOK returns the call of which a value is the bool that is the last of several
-// results.
+// givesOK returns the call that returned v, if v is a bool and the last of several results.
 func givesOK(v ssa.Value) *ssa.Call {
 	x, ok := v.(*ssa.Extract)
 	if !ok {
@@ -80,7 +78,7 @@ func givesOK(v ssa.Value) *ssa.Call {
 	return call
 }
 
-// texts returns the registers of the texts that are given to a call.
+// texts returns the registers of the string arguments of a call.
 func (c *compiler) texts(call *ssa.Call) []int {
 	if call == nil {
 		return nil
@@ -94,19 +92,19 @@ func (c *compiler) texts(call *ssa.Call) []int {
 	return list
 }
 
-// smooth tells whether the function that runs is one in which all must end well:
-// that which the last predicate calls.
+// smooth reports whether all checked calls of the current function must succeed: it is the function
+// that the last predicate of a Smooth test calls.
 func (m *machine) smooth() bool {
 	return m.test.Smooth && len(m.frames) == 2 && m.pred == len(m.test.preds)-1
 }
 
-// reject ends the predicate that runs: it does not hold.
+// reject ends the current predicate with the result false.
 func (m *machine) reject() ctl {
 	m.frames, m.top, m.result = m.frames[:0], 0, Int(0)
 	return entered
 }
 
-// accept notes the texts with which a call ended well, as far as they are decided.
+// accept records the string arguments of a successful call, if they are decided.
 func (m *machine) accept(r []Value, texts []int) {
 	for _, x := range texts {
 		s, ok := m.str(r[x])

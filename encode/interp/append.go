@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// append is append(x, y...), or of a string to bytes.
+// append compiles append(x, y...), where y may be a string.
 func (c *compiler) append(args []ssa.Value, regs []int) giver {
 	elem := args[0].Type().Underlying().(*types.Slice).Elem()
 	size := c.lay.Size(elem)
@@ -33,13 +33,13 @@ func is[T any](v Value) bool {
 	return ok
 }
 
-// A run of elements, given by their cells.
+// A run is a sequence of elements, given by their cells.
 type run struct {
 	cells  []Value
 	length int
 }
 
-// items returns the elements of a slice or the bytes of a string.
+// items returns the elements of a slice, or the bytes of a string.
 func (m *machine) items(v Value) (run, bool) {
 	switch w := v.r.(type) {
 	case nil:
@@ -84,8 +84,8 @@ func (m *machine) extend(w *window, items run, size int, zero []Value) (Value, b
 	end := w.cell(w.length)
 	switch {
 	case end < g.used:
-		// Another append may have set what is behind: it and this one may share
-		// the array or not.
+		// Another append may have set the cells after the slice. It and this one may share the
+		// array or not.
 		for at := end; at < min(end+len(items.cells), g.used); at++ {
 			m.mark(g, at, setting{by: -1})
 		}
@@ -109,7 +109,7 @@ func (m *machine) extend(w *window, items run, size int, zero []Value) (Value, b
 	return Value{r: &s}, true
 }
 
-// fill appends items to w where there is room.
+// fill appends items to w, which has enough room.
 func (m *machine) fill(w *window, items run, length int) (Value, bool) {
 	s := *w
 	s.length = length
@@ -126,13 +126,13 @@ func (m *machine) fill(w *window, items run, length int) (Value, bool) {
 	return Value{r: &s}, true
 }
 
-// noRoom gives up: more room is needed than is known to be there.
+// noRoom gives up because more room is needed than is known to exist.
 func (m *machine) noRoom() bool {
 	m.giveUp("how much room append leaves is not defined")
 	return false
 }
 
-// move gives the array of w more cells.
+// move extends the array of w so that it holds length elements, and more.
 func (m *machine) move(w *window, length int, zero []Value) bool {
 	want := w.off + 2*length*w.size
 	if want > maxCells {
@@ -147,8 +147,8 @@ func (m *machine) move(w *window, length int, zero []Value) bool {
 	return true
 }
 
-// grow makes an array of its own of what append returns. Fixed are the cells
-// that may be shared with the slice that was appended to.
+// grow makes a new array for the result of append. The first fixed cells may be shared with the
+// slice appended to.
 func (m *machine) grow(w *window, items run, length, fixed int, zero []Value) (Value, bool) {
 	room := length + length/2
 	if room*len(zero) > maxCells {
@@ -195,8 +195,8 @@ func (c *compiler) copy(regs []int) giver {
 	}
 }
 
-// reads says that element i is read through a slice that append may have made;
-// false where it is not known what is there.
+// reads records that element i is read through a slice that append may have made. It returns false
+// if its value is not defined.
 func (m *machine) reads(w *window, i int) bool {
 	g := w.obj.growth
 	if g == nil || w.size == 0 {
@@ -209,14 +209,15 @@ func (m *machine) reads(w *window, i int) bool {
 	return true
 }
 
-// seen tells whether a slice of this age has what was set: one of the age through
-// which it was set, or one that was appended to that afterwards, which has it
-// whether append copied or not.
+// seen reports whether a slice of the given age has the value that was set. It does if the value
+// was set through a slice of the same age. It also does if it was set through an earlier slice
+// before that was appended to; then it does not matter whether append copied.
 func (s setting) seen(age int) bool {
 	return s.by == 0 || s.by == age+1 || !s.late && 0 < s.by && s.by <= age
 }
 
-// writes says that element i may be set through a slice.
+// writes records that element i may be set through a slice. It returns false if the effect is not
+// defined.
 func (m *machine) writes(w *window, i int) bool {
 	g := w.obj.growth
 	if g == nil || w.size == 0 {
@@ -233,7 +234,7 @@ func (m *machine) writes(w *window, i int) bool {
 
 const whyGrown = "whether append copied is not defined"
 
-// mark notes through which slice a cell was set.
+// mark records through which slice a cell was set.
 func (m *machine) mark(g *growth, at int, s setting) {
 	for len(g.written) <= at {
 		g.written = append(g.written, setting{})

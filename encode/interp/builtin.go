@@ -9,12 +9,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A giver gives a value from the registers; not ok where m.stop says how to go
-// on.
+// A giver computes a value from the registers. If ok is false, m.stop says how to continue.
 type giver func(m *machine, r []Value) (Value, bool)
 
-// builtin compiles a call of one of Go's own functions, nil for those that are
-// not followed.
+// builtin compiles a call of a builtin function. It returns nil if the function is not supported.
 func (c *compiler) builtin(name string, in *ssa.Call) giver {
 	args := in.Call.Args
 	x := c.list(args)
@@ -50,7 +48,7 @@ func (c *compiler) builtin(name string, in *ssa.Call) giver {
 	return rareBuiltin(name, x)
 }
 
-// rareBuiltin has the rarer ones.
+// rareBuiltin compiles the rarer ones.
 func rareBuiltin(name string, x []int) giver {
 	switch name {
 	case "ssa:wrapnilchk":
@@ -93,7 +91,7 @@ func rareBuiltin(name string, x []int) giver {
 	return nil
 }
 
-// length is len of a value of type t.
+// length compiles len of a value of type t.
 func (c *compiler) length(t types.Type, x int) giver {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
@@ -124,7 +122,7 @@ func (c *compiler) length(t types.Type, x int) giver {
 	return nil
 }
 
-// odd gives up on a value that is not what its type says.
+// odd gives up on a value that does not have the form of its type.
 func (m *machine) odd(v Value) bool {
 	if u, ok := v.r.(*unknown); ok {
 		m.giveUp(u.why)
@@ -138,7 +136,7 @@ func constantly(n int64) giver {
 	return func(m *machine, r []Value) (Value, bool) { return Int(n), true }
 }
 
-// room is cap.
+// room compiles cap.
 func (c *compiler) room(t types.Type, x int) giver {
 	if _, ok := t.Underlying().(*types.Slice); !ok {
 		return c.length(t, x)
@@ -156,7 +154,7 @@ func (c *compiler) room(t types.Type, x int) giver {
 	}
 }
 
-// extreme is min or max.
+// extreme compiles min or max.
 func (c *compiler) extreme(name string, t types.Type, x []int) giver {
 	less := c.less(t)
 	return func(m *machine, r []Value) (Value, bool) {
@@ -187,7 +185,7 @@ func (c *compiler) extreme(name string, t types.Type, x []int) giver {
 	}
 }
 
-// clear empties a map, or sets the elements of a slice to zero.
+// clear compiles clear of a map or of a slice.
 func (c *compiler) clear(t types.Type, x int) giver {
 	if s, ok := t.Underlying().(*types.Slice); ok {
 		zero := flat(nil, c.zero(s.Elem()))
@@ -215,7 +213,8 @@ func (c *compiler) clear(t types.Type, x int) giver {
 	}
 }
 
-// standard tells whether a function is one of the standard library.
+// standard reports whether a function belongs to one of the packages of the standard library that
+// may depend on capacities.
 func standard(fn *ssa.Function) bool {
 	for fn.Parent() != nil {
 		fn = fn.Parent()

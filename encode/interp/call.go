@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A native function is computed here instead of being executed. It is not ok
-// where m.stop says how to go on.
+// A native function is computed in Go instead of being interpreted. If ok is false, m.stop says how
+// to continue.
 type native func(m *machine, args []Value) (v Value, ok bool)
 
 // call compiles a call of any kind.
@@ -51,8 +51,8 @@ func (c *compiler) call(in *ssa.Call, d int, next ctl) op {
 	}
 }
 
-// callee finds what a call calls; for a method of an interface the value in it
-// is appended to args. Stop is not 0 where there is none.
+// callee returns a function that finds the target of a call. For a method of an interface it
+// appends the interface's value to args. The ctl is not 0 if there is no target.
 func (c *compiler) callee(call *ssa.CallCommon) func(m *machine, r []Value, args []Value) (*closure, []Value, ctl) {
 	x := 0
 	if _, ok := call.Value.(*ssa.Builtin); !ok {
@@ -110,7 +110,7 @@ func (c *compiler) returns(in *ssa.Return) op {
 	}
 }
 
-// postpone compiles a Defer: what is called, and with what, is known now.
+// postpone compiles a Defer. The target and the arguments are evaluated now.
 func (c *compiler) postpone(in *ssa.Defer, next ctl) op {
 	target := c.callee(&in.Call)
 	list := c.list(in.Call.Args)

@@ -7,10 +7,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// An equality compares two values; not ok where m.stop says how to go on.
+// An equality compares two values. If ok is false, m.stop says how to continue.
 type equality func(m *machine, x, y Value) (is, ok bool)
 
-// comparison is == or, negated, !=.
+// comparison compiles ==, or != if negated.
 func (c *compiler) comparison(t, u types.Type, x, y int, negated bool) giver {
 	_, whole := layout.KindOf(t)
 	switch t.Underlying().(type) {
@@ -29,7 +29,7 @@ func (c *compiler) comparison(t, u types.Type, x, y int, negated bool) giver {
 	}
 }
 
-// equal is the equality of values of a type.
+// equal returns the equality of values of a type.
 func (p *Program) equal(t types.Type) equality {
 	if _, ok := layout.KindOf(t); ok {
 		return scalar
@@ -82,7 +82,7 @@ func scalar(m *machine, x, y Value) (bool, bool) {
 	return x.n == y.n && x.r == y.r, ok
 }
 
-// lazily reads what is not decided first.
+// lazily returns an equality that first resolves undecided values.
 func (p *Program) lazily(eq equality) equality {
 	return func(m *machine, x, y Value) (bool, bool) {
 		x, ok := m.resolve(x)
@@ -119,7 +119,7 @@ func (p *Program) equalFields(s *types.Struct) equality {
 	}
 }
 
-// equalContents compares two interfaces.
+// equalContents compares the contents of two interfaces.
 func (m *machine) equalContents(x, y Value) (bool, bool) {
 	if u, bad := x.r.(*unknown); bad {
 		return false, m.odd(Value{r: u})
@@ -143,7 +143,7 @@ func (m *machine) equalContents(x, y Value) (bool, bool) {
 	return m.equal(a.t)(m, a.v, b.v)
 }
 
-// equalText compares two strings, and reads no more of them than it must.
+// equalText compares two strings. It reads no more of them than necessary.
 func (m *machine) equalText(x, y Value) (bool, bool) {
 	x, ok := m.resolve(x)
 	if !ok {
@@ -182,7 +182,7 @@ func (m *machine) equalText(x, y Value) (bool, bool) {
 	return true, true
 }
 
-// spelled tells whether the length of a string is that of characters.
+// spelled reports whether the string is given by characters and its length in bytes is open.
 func spelled(v Value) bool {
 	s, ok := v.r.(*text)
 	return ok && s.n < 0 && s.source.chars != nil
@@ -210,7 +210,7 @@ func (m *machine) equalSpelled(x, y Value) (bool, bool) {
 	}
 }
 
-// less is the order of values of a type.
+// less returns the order of values of a type.
 func (p *Program) less(t types.Type) equality {
 	if k, ok := layout.KindOf(t); ok {
 		if k < form.Uint64 {
@@ -232,7 +232,7 @@ func (p *Program) less(t types.Type) equality {
 	}
 }
 
-// ordered is x < y, or where negated its contrary: y <= x for all but floats.
+// ordered compiles x < y, or its negation, which is y <= x except for floats.
 func (c *compiler) ordered(t types.Type, x, y int, negated bool) giver {
 	if k, ok := layout.KindOf(t); ok && k < form.Uint64 {
 		if negated {

@@ -10,21 +10,21 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A code is a compiled function. Its registers are the parameters, the
-// variables of the closure, the values of instructions, and the constants.
+// A code is a compiled function. Its registers are the parameters, the variables of the closure,
+// the values of instructions, and the constants.
 type code struct {
 	fn   *ssa.Function
 	size int
-	// image is what the registers hold when the function is entered.
+	// image is the content of the registers on entry.
 	image []Value
 	ops   []op
-	// By instruction: the register that is set, or -1, and the type of the value.
+	// By instruction: the register it sets, or -1, and the type of the value.
 	dst   []int
 	types []types.Type
-	// Of the initialization of a package: its instructions, and the registers.
+	// For the initialization of a package: its instructions, and the registers.
 	ins  []ssa.Instruction
 	regs map[ssa.Value]int
-	// recovery is where the function goes on after a recovered panic, or -1.
+	// recovery is the instruction at which the function continues after a recovered panic, or -1.
 	recovery int
 }
 
@@ -35,16 +35,16 @@ type compiler struct {
 	code   *code
 	regs   map[ssa.Value]int
 	consts []ssa.Value
-	guards []*ssa.Call // see guards
+	guards []*ssa.Call // see analysis.Guards
 	starts map[*ssa.BasicBlock]int
 	open   *analysis.Evaluation
-	// root says that it is a predicate; undecided are the values whose registers
-	// may hold what is not decided.
+	// root says that the function is a predicate. undecided are the values whose registers may hold
+	// undecided values.
 	root      bool
 	undecided map[ssa.Value]bool
 }
 
-// compile compiles a function that has blocks; root says that it is a predicate.
+// compile compiles a function that has blocks. root says that it is a predicate.
 func (p *Program) compile(fn *ssa.Function, root bool) *code {
 	c := &compiler{Program: p, fn: fn, root: root, code: &code{fn: fn, recovery: -1}, regs: map[ssa.Value]int{}, starts: map[*ssa.BasicBlock]int{}}
 	c.findUndecided()
@@ -108,8 +108,8 @@ func (c *compiler) add(in ssa.Instruction) {
 	}
 }
 
-// emit adds an operation with the register and the type of what it gives, -1 and nil
-// for none. The instruction is nil where the operation is none of its own.
+// emit adds an operation, with the register and the type of its value, or -1 and nil. in is nil if
+// the operation does not implement an instruction.
 func (c *compiler) emit(do op, d int, t types.Type, in ssa.Instruction) {
 	c.code.ops = append(c.code.ops, do)
 	c.code.dst, c.code.types = append(c.code.dst, d), append(c.code.types, t)
@@ -118,8 +118,7 @@ func (c *compiler) emit(do op, d int, t types.Type, in ssa.Instruction) {
 	}
 }
 
-// skipped says that an instruction has no code: a Phi is done where the jump
-// to its block is.
+// skipped reports whether an instruction has no code. A Phi is executed by the jump to its block.
 func skipped(in ssa.Instruction) bool {
 	switch in.(type) {
 	case *ssa.Phi, *ssa.DebugRef:
@@ -128,8 +127,8 @@ func skipped(in ssa.Instruction) bool {
 	return false
 }
 
-// reg returns the register of an operand. All instructions must have theirs:
-// those of constants come behind.
+// reg returns the register of an operand. All instructions must have registers already; those of
+// constants follow.
 func (c *compiler) reg(v ssa.Value) int {
 	if i, ok := c.regs[v]; ok {
 		return i
@@ -147,7 +146,7 @@ func (c *compiler) constantOf(v ssa.Value) Value {
 	case *ssa.Function:
 		return Value{r: &closure{fn: v}}
 	case *ssa.Global:
-		return Value{} // It is found where it is used.
+		return Value{} // It is found when it is used.
 	}
 	return Unknown(v.String() + " cannot be followed")
 }
@@ -195,7 +194,7 @@ func single(t types.Type) bool {
 	return ok && (b.Kind() == types.Float32 || b.Kind() == types.Complex64)
 }
 
-// instruction compiles one.
+// instruction compiles an instruction.
 func (c *compiler) instruction(in ssa.Instruction, d int, next ctl) op {
 	do := c.control(in, next)
 	if do == nil {
@@ -208,8 +207,8 @@ func (c *compiler) instruction(in ssa.Instruction, d int, next ctl) op {
 	return c.reading(in, do)
 }
 
-// reading makes an instruction find the package variables that it uses, and
-// read what it uses and does not only pass on.
+// reading prepares the operands of an instruction: it finds package variables, and resolves
+// undecided values that the instruction does not merely pass on.
 func (c *compiler) reading(in ssa.Instruction, do op) op {
 	var used []ssa.Value
 	for _, v := range in.Operands(nil) {
@@ -261,7 +260,7 @@ func (c *compiler) finding(g *ssa.Global, then op) op {
 	}
 }
 
-// control compiles what does not give a value, nil for the others.
+// control compiles an instruction without a value. It returns nil for other instructions.
 func (c *compiler) control(in ssa.Instruction, next ctl) op {
 	switch in := in.(type) {
 	case *ssa.If:
@@ -291,7 +290,7 @@ func (c *compiler) control(in ssa.Instruction, next ctl) op {
 		return func(m *machine, r []Value) ctl {
 			m.fault, m.stop = r[x], panicks
 			if r[x].r == nil && m.catches() {
-				// Whether recover gives nil depends on the version that the main module asks for.
+				// Whether recover returns nil depends on the Go version of the main module.
 				return m.giveUp(whyUnsaid)
 			}
 			return panicks
@@ -316,7 +315,7 @@ func (c *compiler) control(in ssa.Instruction, next ctl) op {
 	return nil
 }
 
-// jump goes to successor i of a block.
+// jump compiles a jump to successor i of a block.
 func (c *compiler) jump(from *ssa.BasicBlock, i int) op {
 	to := from.Succs[i]
 	edge := analysis.Edge(from, i)
@@ -336,7 +335,7 @@ func (c *compiler) jump(from *ssa.BasicBlock, i int) op {
 
 type move struct{ to, from int }
 
-// jumping is a jump that sets registers at once.
+// jumping returns a jump that sets registers in parallel.
 func jumping(at ctl, moves []move) op {
 	switch len(moves) {
 	case 0:

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// convert compiles T(x), nil for what is not followed.
+// convert compiles T(x). It returns nil for conversions that are not supported.
 func (c *compiler) convert(from, to types.Type, x int) giver {
 	k, fromWhole := layout.KindOf(from)
 	l, toWhole := layout.KindOf(to)
@@ -73,8 +73,8 @@ func toFloat(k form.Kind, single bool, x int) giver {
 	}
 }
 
-// fromFloat truncates; what Go leaves undefined is given up, or where wrong answers are
-// allowed what most processors give.
+// fromFloat truncates. If Go does not define the result, it gives up. In a hopeful program it
+// returns what most processors return.
 func fromFloat(k form.Kind, x int) giver {
 	return func(m *machine, r []Value) (Value, bool) {
 		f := math.Trunc(r[x].float())
@@ -98,7 +98,7 @@ func fromFloat(k form.Kind, x int) giver {
 	}
 }
 
-// fromText is []byte(s) or []rune(s); how much room that leaves is not defined.
+// fromText compiles []byte(s) and []rune(s). The capacity of the result is not defined.
 func fromText(to *types.Slice, x int) giver {
 	k, _ := layout.KindOf(to.Elem())
 	return func(m *machine, r []Value) (Value, bool) {
@@ -148,7 +148,7 @@ func toText(from *types.Slice, x int) giver {
 	}
 }
 
-// typeAssert is x.(T).
+// typeAssert compiles x.(T).
 func (c *compiler) typeAssert(in *ssa.TypeAssert) giver {
 	x, t, commaOk := c.reg(in.X), in.AssertedType, in.CommaOk
 	zero := c.zero(t)

@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// evaluation compiles what gives a value into register d, nil for what is not
-// followed.
+// evaluation compiles an instruction that sets register d. It returns nil for instructions that are
+// not supported.
 func (c *compiler) evaluation(in ssa.Instruction, d int, next ctl) op {
 	if call, ok := in.(*ssa.Call); ok {
 		return c.call(call, d, next)
@@ -27,7 +27,7 @@ func (c *compiler) evaluation(in ssa.Instruction, d int, next ctl) op {
 	return giving(do, d, next)
 }
 
-// giving is an operation that leaves a value in register d.
+// giving returns an operation that puts a value into register d.
 func giving(do giver, d int, next ctl) op {
 	return func(m *machine, r []Value) ctl {
 		v, ok := do(m, r)
@@ -82,7 +82,7 @@ func (c *compiler) giver(in ssa.Value) giver {
 	return c.rarer(in)
 }
 
-// rarer has the rarer instructions.
+// rarer compiles the rarer instructions.
 func (c *compiler) rarer(in ssa.Value) giver {
 	switch in := in.(type) {
 	case *ssa.Lookup:
@@ -135,7 +135,7 @@ func (c *compiler) same(v ssa.Value) giver {
 	return func(m *machine, r []Value) (Value, bool) { return r[x], true }
 }
 
-// allocation makes a new variable of type t.
+// allocation compiles the allocation of a variable of type t.
 func (c *compiler) allocation(t types.Type) giver {
 	if c.lay.Size(t) > maxCells {
 		return nil
@@ -149,8 +149,8 @@ func (c *compiler) allocation(t types.Type) giver {
 	}
 }
 
-// load reads what v points to, of type t; carried says that it need not be
-// decided yet.
+// load compiles reading a variable of type t through a pointer. carried says that its value need
+// not be decided yet.
 func (c *compiler) load(x int, t types.Type, carried bool) giver {
 	if layout.Aggregate(t) {
 		n := c.lay.Size(t)
@@ -178,7 +178,7 @@ func (c *compiler) load(x int, t types.Type, carried bool) giver {
 	}
 }
 
-// object returns where a pointer points to.
+// object returns the object that a pointer points to.
 func (m *machine) object(p Value) (*Object, bool) {
 	switch o := p.r.(type) {
 	case *Object:
@@ -275,7 +275,7 @@ func (c *compiler) binary(in *ssa.BinOp) giver {
 	return nil
 }
 
-// integer is arithmetic on integers, with its panics.
+// integer compiles arithmetic on integers, with its panics.
 func (c *compiler) integer(in *ssa.BinOp, x, y int) giver {
 	k, _ := layout.KindOf(in.X.Type())
 	of, _ := layout.KindOf(in.Y.Type())

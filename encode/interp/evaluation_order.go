@@ -5,8 +5,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// rereading compiles what is done behind a call: it gives up where the call has
-// changed what was read before it in the same statement.
+// rereading compiles an operation after a call. It gives up if the call has changed a value that
+// was read before it in the same statement.
 func (c *compiler) rereading(call ssa.Instruction, next ctl) op {
 	held, why := c.open.Held[call], analysis.WhyOpen(call)
 	type read struct {
@@ -41,7 +41,7 @@ func (c *compiler) rereading(call ssa.Instruction, next ctl) op {
 	}
 }
 
-// unchanged tells whether two values read at one place are the same.
+// unchanged reports whether two values that were read at one place are the same.
 func (m *machine) unchanged(x, y Value) (same, ok bool) {
 	_, lazyX := x.r.(*lazy)
 	_, lazyY := y.r.(*lazy)
@@ -85,8 +85,8 @@ func (m *machine) unchanged(x, y Value) (same, ok bool) {
 	return x == y, true
 }
 
-// early compiles an instruction before which the compiler may make a call: where it
-// panics, and that may be recovered from, it is given up.
+// early compiles an instruction that the compiler may execute after a later call. If it panics, and
+// the panic may be recovered, the operation gives up.
 func early(in ssa.Instruction, do op) op {
 	why := analysis.WhyOpen(in)
 	return func(m *machine, r []Value) ctl {

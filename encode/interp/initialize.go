@@ -11,8 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// initialize executes the initialization of a package, without those of the
-// packages it imports.
+// initialize executes the initialization of a package, but not of the packages it imports.
 func (p *Program) initialize(pkg *ssa.Package) {
 	p.begun[pkg] = true
 	pkg.Build()
@@ -45,8 +44,8 @@ func (p *Program) initialize(pkg *ssa.Package) {
 	}
 }
 
-// settle leaves out the variables that something may change, and those that lead to
-// memory that something may change.
+// settle removes the variables that something may change, and those that lead to memory that
+// something may change.
 func (p *Program) settle(all map[*ssa.Global]*Object, fates map[*ssa.Global]vars.Fate) {
 	for g, o := range all {
 		if fates[g] != vars.Kept {
@@ -54,7 +53,7 @@ func (p *Program) settle(all map[*ssa.Global]*Object, fates map[*ssa.Global]vars
 		}
 	}
 	for _, o := range all {
-		// Calls of closures may set what these remember.
+		// Calls of closures may set their variables.
 		lose(reached(o.cells).bound)
 	}
 	for g, o := range all {
@@ -69,7 +68,7 @@ func (p *Program) settle(all map[*ssa.Global]*Object, fates map[*ssa.Global]vars
 	}
 }
 
-// initializes tells whether a function is the initialization of a package.
+// initializes reports whether a function is the initialization of a package.
 func initializes(fn *ssa.Function) bool { return fn.Synthetic == "package initializer" }
 
 // forget makes a package variable unknown.
@@ -79,7 +78,7 @@ func (o *Object) forget(g *ssa.Global, why string) {
 	}
 }
 
-// execute runs an initialization and says why it did not end, or nothing.
+// execute runs an initialization. It returns why it did not end, or "".
 func (p *Program) execute(pkg *ssa.Package, fn *ssa.Function) (why string) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -109,9 +108,9 @@ func (p *Program) execute(pkg *ssa.Package, fn *ssa.Function) (why string) {
 	}
 }
 
-// tolerate makes unknown what an instruction of an initialization gives that
-// cannot be followed, and what it may set, now or later, and goes on behind it. Of
-// calls a hopeful program takes it that they set nothing.
+// tolerate makes unknown the value of an instruction of an initialization that cannot be followed,
+// and everything it may set, now or later. It then continues after the instruction. In a hopeful
+// program, calls are assumed to set nothing.
 func (m *machine) tolerate() bool {
 	if len(m.frames) == 0 {
 		return false
@@ -155,8 +154,7 @@ func (m *machine) tolerate() bool {
 	return true
 }
 
-// loseAfter makes unknown what a call that could not be followed may set, now or
-// later.
+// loseAfter makes unknown everything that a call which could not be followed may set, now or later.
 func (m *machine) loseAfter(call *ssa.CallCommon) {
 	if m.Hopeful {
 		return
@@ -174,7 +172,7 @@ func (m *machine) loseAfter(call *ssa.CallCommon) {
 	}
 }
 
-// loseOperands makes unknown what the operands of an instruction lead to.
+// loseOperands makes unknown everything that the operands of an instruction lead to.
 func (m *machine) loseOperands(in ssa.Instruction) {
 	if m.Hopeful {
 		return
@@ -186,8 +184,8 @@ func (m *machine) loseOperands(in ssa.Instruction) {
 	}
 }
 
-// isUnknown tells whether an operand of the initialization is an unknown address, or a
-// map that is unknown. All that such a one may lead to is unknown already.
+// isUnknown reports whether an operand of the initialization is an unknown address or an unknown
+// map. Everything it may lead to is already unknown.
 func (m *machine) isUnknown(v ssa.Value) bool {
 	if g, ok := v.(*ssa.Global); ok {
 		return m.globals[g] == nil
@@ -201,7 +199,7 @@ func (m *machine) isUnknown(v ssa.Value) bool {
 	return false
 }
 
-// operand gives the value of an operand of the initialization.
+// operand returns the value of an operand of the initialization.
 func (m *machine) operand(v ssa.Value) Value {
 	f := &m.frames[0]
 	if g, ok := v.(*ssa.Global); ok {

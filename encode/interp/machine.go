@@ -9,15 +9,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A ctl is what an instruction says of how to go on: the index of the next
-// instruction, or one of these.
+// A ctl says how to continue after an instruction: the index of the next instruction, or one of
+// these.
 type ctl int
 
 const (
 	entered ctl = -1 - iota // another frame is on top
 	waiting                 // the instruction waits for a variable
 	panicks                 // the code panics with machine.fault
-	unclear                 // it cannot be followed, see machine.why
+	unclear                 // the code cannot be followed; see machine.why
 )
 
 type op func(m *machine, r []Value) ctl
@@ -32,33 +32,32 @@ type machine struct {
 	frames []frame
 	stack  []Value
 	top    int // of the stack
-	pred   int // the predicate that runs
+	pred   int // the index of the current predicate
 	answer form.Answer
 	waits  int32
-	left   int64 // steps that the predicate that runs may still take
-	result Value // of the predicate
+	left   int64 // steps that the current predicate may still take
+	result Value // of the current predicate
 
 	trail []change
 	epoch int64
 	saved []state
-	free  []state // states whose memory can be used again
+	free  []state // states whose memory can be reused
 
-	steps int64 // of all ways
-	fault Value // of the panic that is under way
-	stop  ctl   // why a value is not to be had
+	steps int64 // of all runs since the start, abandoned ones included
+	fault Value // of the current panic
+	stop  ctl   // why a value is not available
 	why   string
 	args  []Value
-	// The first assumed calls of the chain of the predicate are taken to be true:
-	// those that are made when so many frames are on the stack.
+	// The first assumed calls in the chain of the predicate are taken to be true. They are the
+	// calls made with assumedAt frames on the stack.
 	assumed, assumedAt int
-	// scouting says that what it finds is no answer of the test (ahead.go), begin
-	// where it begins.
+	// scouting says that the machine is a scout, whose results are not answers of the test. begin
+	// is where it begins.
 	scouting bool
 	begin    beginning
-	// starting is the package whose variables are set, or nil.
+	// starting is the package whose variables are being initialized, or nil.
 	starting *ssa.Package
-	// exposed says that functions of that package were handed to code that is not
-	// followed.
+	// exposed says that functions of that package were handed to code that is not followed.
 	exposed bool
 }
 
@@ -68,20 +67,20 @@ type frame struct {
 	base int
 	pc   int
 	how  how
-	// deferred are the calls that wait for the end of the function.
+	// deferred are the calls to make at the end of the function.
 	deferred *deferred
-	// fault is what it panicked with where it ended by a panic; recovered says
-	// that a deferred call has caught that.
+	// fault is the value of the panic that ends the function. recovered says that a deferred call
+	// has recovered from it.
 	fault     Value
 	recovered bool
 }
 
-// A how says what is done when a call returns.
+// A how says what to do when a call returns.
 type how uint8
 
 const (
-	plain     how = iota // the result is set, the caller goes on behind the call
-	again                // the caller executes the instruction again
+	plain     how = iota // set the result; the caller continues after the call
+	again                // the caller executes its instruction again
 	unwinding            // the caller is ending by a panic
 	resuming             // the caller has recovered from a panic and is ending
 )
@@ -98,7 +97,7 @@ func (p *Program) start(t *Test, value func(v int32) (int64, bool)) *machine {
 	return m
 }
 
-// Var gives the value of a variable to what is read.
+// Var returns the value of a variable. If it is not decided, the run waits for it.
 func (m *machine) Var(v int32) (int64, bool) {
 	if m.value != nil {
 		if x, known := m.value(v); known {
@@ -113,8 +112,7 @@ func (m *machine) Waits() int32 { return m.waits }
 
 func (m *machine) Part() int { return m.pred }
 
-// Spared counts the inputs that are rejected, and those that need not be looked
-// at.
+// Spared counts the inputs that a predicate rejects, and the inputs left out with them.
 func (m *machine) Spared(pred int, rejected, alike int64) {
 	t := &m.test.Tallies[pred]
 	t.Failed += rejected
@@ -123,7 +121,7 @@ func (m *machine) Spared(pred int, rejected, alike int64) {
 
 func (m *machine) Steps() int64 { return m.steps }
 
-// Advance goes on until there is an answer or a variable is missing.
+// Advance continues until there is an answer or a variable is missing.
 func (m *machine) Advance() (a form.Answer) {
 	for m.answer == form.Waits {
 		if len(m.frames) == 0 && !m.next() {
@@ -160,7 +158,7 @@ func (m *machine) Advance() (a form.Answer) {
 	return m.answer
 }
 
-// next begins the next predicate; false when there is none.
+// next starts the next predicate. It returns false if there is none.
 func (m *machine) next() bool {
 	m.pred++
 	if m.pred == len(m.test.preds) {
@@ -172,14 +170,13 @@ func (m *machine) next() bool {
 	return true
 }
 
-// run executes until no frame is left: then m.result is what the last returned.
+// run executes until no frame is left; m.result is then the result of the last one.
 func (m *machine) run() (c ctl) {
 	before := m.left
 	defer func() {
 		m.steps += before - m.left
 		if x := recover(); x != nil {
-			// A value of a kind that is not foreseen, as after a cast through
-			// unsafe.
+			// A value does not have the form of its type, as after a cast through unsafe.
 			m.why, c = fmt.Sprintf("it cannot be followed: %v", x), unclear
 		}
 	}()
@@ -205,15 +202,14 @@ func (m *machine) run() (c ctl) {
 	return 0
 }
 
-// cellsOfStep is how many parts of a value, or bytes, are copied or compared in the time
-// of one step.
+// cellsOfStep is how many parts of a value, or bytes, are copied or compared in the time of one
+// step.
 const cellsOfStep = 8
 
-// spend counts what an instruction does with so many parts, or bytes.
+// spend counts the work of an instruction on the given number of parts or bytes.
 func (m *machine) spend(cells int) { m.left -= int64(cells / cellsOfStep) }
 
-// scan counts what native code does with so many bytes, of which it goes through many more
-// in the time of a step.
+// scan counts the work of native code on bytes. It handles many more of them in the time of a step.
 func (m *machine) scan(bytes int) { m.spend(bytes / cellsOfStep) }
 
 // push enters a function.
@@ -229,7 +225,7 @@ func (m *machine) push(c *code, args, binds []Value, h how) {
 	m.frames = append(m.frames, frame{code: c, base: base, how: h})
 }
 
-// leave returns from the function on top with a result.
+// leave returns from the current function with a result.
 func (m *machine) leave(v Value) ctl {
 	i := len(m.frames) - 1
 	f := m.frames[i]
@@ -263,7 +259,7 @@ func (m *machine) leave(v Value) ctl {
 	return entered
 }
 
-// single is the result of a function, given as the results of a call.
+// single converts the result of a function from a list of one value to that value.
 func (v Value) single() Value {
 	if a, ok := v.r.(aggregate); ok && len(a) == 1 {
 		return a[0]
@@ -271,8 +267,7 @@ func (v Value) single() Value {
 	return v
 }
 
-// maxStack is the number of calls in each other beyond which a recursion is
-// taken not to end.
+// maxStack is the number of nested calls beyond which a recursion is assumed not to end.
 const maxStack = 10_000
 
 // enter calls a function.
@@ -292,14 +287,14 @@ func (m *machine) enter(c *closure, args []Value, h how) ctl {
 	case f == nil:
 		return m.giveUp(why)
 	case m.starting != nil && c.fn.Name() == "init" && c.fn.Pkg != m.starting:
-		// The variables of other packages are set when they are needed.
+		// The variables of other packages are initialized when they are needed.
 		return m.given(Value{r: aggregate{}}, h)
 	}
 	m.push(f, args, c.binds, h)
 	return entered
 }
 
-// native computes what a function gives; its arguments must be decided.
+// native calls a native function with resolved arguments.
 func (m *machine) native(do native, args []Value, h how) ctl {
 	for i, a := range args {
 		v, ok := m.resolve(a)
@@ -315,7 +310,7 @@ func (m *machine) native(do native, args []Value, h how) ctl {
 	return m.given(v, h)
 }
 
-// given goes on behind a call that is computed here.
+// given continues after the call of a native function.
 func (m *machine) given(v Value, h how) ctl {
 	f := &m.frames[len(m.frames)-1]
 	if v.r == (*closure)(nil) {
@@ -336,13 +331,13 @@ func (m *machine) given(v Value, h how) ctl {
 	return entered
 }
 
-// giveUp ends the run: what the predicate says is not known.
+// giveUp ends the run: the value of the predicate is not known.
 func (m *machine) giveUp(why string) ctl {
 	m.why, m.stop = why, unclear
 	return unclear
 }
 
-// resolve gives a value that is not lazy.
+// resolve returns the value that a lazy value stands for.
 func (m *machine) resolve(v Value) (Value, bool) {
 	switch l := v.r.(type) {
 	case *lazy:
@@ -362,5 +357,5 @@ func (m *machine) resolve(v Value) (Value, bool) {
 	return v, true
 }
 
-// note lets undo run when the run goes back behind this moment.
+// note adds a function to the trail that is called when the run goes back past this moment.
 func (m *machine) note(undo func()) { m.trail = append(m.trail, change{undo: undo}) }

@@ -9,13 +9,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Table is what a map holds. Of an input it is known only when its entries
-// are; then it is filled.
+// A Table is the content of a map. The entries of an input are unknown until it is filled.
 type Table struct {
-	// fill gives the number of entries and their keys and values; nil where
-	// the table is filled.
+	// input gives the number of entries and their keys and values. It is nil once the table is
+	// filled.
 	input *Entries
-	// lost says that something that is not followed may change it.
+	// lost says that code which is not followed may change it.
 	lost bool
 
 	keys, vals []Value
@@ -24,27 +23,26 @@ type Table struct {
 	n          int
 }
 
-// Entries are those of a map that is an input: of these keys and values, in
-// order, as many as Count says.
+// Entries are the entries of a map that is an input: the first Count of the keys and values.
 type Entries struct {
 	Count      Value
 	Keys, Vals []Value
-	// Type is that of the keys.
+	// Type is the type of the keys.
 	Type types.Type
 }
 
-// Map is a map with these entries.
+// Map returns a map with these entries.
 func Map(e *Entries) Value { return Value{r: &Table{input: e}} }
 
 func (m *machine) newTable() *Table { return &Table{index: map[Value]int{}} }
 
-// A keyer gives what stands for a key: equal keys have equal ones.
+// A keyer returns an index value of a key: equal keys have equal ones.
 type keyer func(m *machine, v Value) (Value, bool)
 
-// key is the key of a map by which it is found, when it is no scalar.
+// A key is the index value of a key that is not a scalar.
 type key string
 
-// keyer returns that of a type of keys.
+// keyer returns the keyer of a type of keys.
 func (p *Program) keyer(t types.Type) keyer {
 	if _, ok := layout.KindOf(t); ok {
 		return func(m *machine, v Value) (Value, bool) { return m.resolve(v) }
@@ -67,8 +65,7 @@ func (p *Program) keyer(t types.Type) keyer {
 	}
 }
 
-// appendKey appends what tells a value of type t from others that are not
-// equal to it.
+// appendKey appends bytes that distinguish a value of type t from all values not equal to it.
 func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
 	if !layout.Aggregate(t) {
 		var ok bool
@@ -127,7 +124,7 @@ func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
 	return b, false
 }
 
-// appendContent is appendKey for what an interface holds.
+// appendContent is appendKey for the content of an interface.
 func (m *machine) appendContent(b []byte, c *content) ([]byte, bool) {
 	if c.id < 0 {
 		m.giveUp(whyUnsaid)
@@ -148,7 +145,7 @@ func (m *machine) appendFloat(b []byte, x float64) ([]byte, bool) {
 	return binary.LittleEndian.AppendUint64(b, math.Float64bits(x+0)), true
 }
 
-// number tells objects apart.
+// number returns a number that identifies an object.
 func (m *machine) number(o *Object) int64 {
 	if o.id == 0 {
 		m.objects++
@@ -157,7 +154,7 @@ func (m *machine) number(o *Object) int64 {
 	return o.id
 }
 
-// table returns a map with its entries, nil for a nil map.
+// table returns the filled table of a map; nil for a nil map.
 func (m *machine) table(v Value) (*Table, bool) {
 	t, ok := v.r.(*Table)
 	if !ok {
@@ -190,7 +187,7 @@ func (m *machine) table(v Value) (*Table, bool) {
 	return t, true
 }
 
-// entries is the length of a map.
+// entries returns the length of a map.
 func (m *machine) entries(t *Table) (Value, bool) {
 	if t.input != nil {
 		return m.resolve(t.input.Count)
@@ -257,7 +254,7 @@ func (c *compiler) update(in *ssa.MapUpdate, next ctl) op {
 	}
 }
 
-// lookupOf is m[k] of a map or s[i] of a string.
+// lookupOf compiles m[k] for a map and s[i] for a string.
 func (c *compiler) lookupOf(in *ssa.Lookup) giver {
 	x, y := c.reg(in.X), c.reg(in.Index)
 	t, ok := in.X.Type().Underlying().(*types.Map)
@@ -321,7 +318,7 @@ func (c *compiler) ranging(in *ssa.Range) giver {
 	}
 }
 
-// next compiles a Next: it gives whether there is one, and what it is.
+// next compiles a Next, whose value says whether there is a next entry, and which.
 func (c *compiler) next(in *ssa.Next) giver {
 	x := c.reg(in.Iter)
 	if in.IsString {
@@ -375,7 +372,7 @@ func (c *compiler) next(in *ssa.Next) giver {
 	}
 }
 
-// used tells whether part i of a tuple is extracted.
+// used reports whether part i of a tuple is extracted.
 func used(v ssa.Value, i int) bool {
 	for _, r := range *v.Referrers() {
 		if e, ok := r.(*ssa.Extract); ok && e.Index == i {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// native returns what is done instead of executing a function, because its
-// source is assembly or unsafe; nil for the others.
+// native returns the native function that replaces a function whose source is assembly or uses
+// unsafe; nil for other functions.
 func (p *Program) native(fn *ssa.Function) native {
 	if fn.Pkg == nil || fn.Pkg.Pkg.Path() == "main" {
 		return nil
@@ -35,8 +35,7 @@ func (p *Program) native(fn *ssa.Function) native {
 	return natives[name]
 }
 
-// floatFuncs are the functions of package math on one float64 that may be
-// assembly.
+// floatFuncs are the functions of package math on one float64 that may be implemented in assembly.
 var floatFuncs = map[string]func(float64) float64{
 	"Abs": math.Abs, "Floor": math.Floor, "Ceil": math.Ceil, "Trunc": math.Trunc, "Sqrt": math.Sqrt,
 	"Exp": math.Exp, "Log": math.Log,
@@ -101,8 +100,8 @@ var natives = map[string]native{
 
 func nothing(m *machine, a []Value) (Value, bool) { return Value{r: aggregate{}}, true }
 
-// once is sync.Once.Do, whose source is about processors: the first part of a Once
-// that is a number tells whether it was done.
+// once is sync.Once.Do, whose source uses atomic operations. The first numeric part of a Once says
+// whether it was done.
 func once(m *machine, a []Value) (Value, bool) {
 	o, ok := a[0].r.(*Object)
 	if !ok {
@@ -171,7 +170,7 @@ func bytewise(do func(s string, c byte) int) native {
 	}
 }
 
-// first is strings.IndexByte, which reads no more than it must.
+// first is strings.IndexByte. It reads no more than necessary.
 func first(m *machine, a []Value) (Value, bool) {
 	s, ok := m.resolve(a[0])
 	if !ok {
@@ -195,8 +194,7 @@ func first(m *machine, a []Value) (Value, bool) {
 	}
 }
 
-// formatted formats values of basic types that have no methods, and gives up on
-// others.
+// formatted formats values of basic types, and gives up on others.
 func formatted(do func([]any) string) native {
 	return func(m *machine, a []Value) (Value, bool) {
 		w, ok := a[0].r.(*window)
@@ -222,7 +220,7 @@ func formatted(do func([]any) string) native {
 	}
 }
 
-// plain gives a value of a basic type as Go's own.
+// plain converts a value of a basic type to a Go value.
 func (m *machine) plain(c *content) (any, bool) {
 	v, ok := m.resolve(c.v)
 	if !ok {
@@ -272,8 +270,7 @@ func wholeAny(m *machine, v Value) (any, bool) {
 	return s, ok
 }
 
-// sorting is sort.Slice or sort.SliceStable, whose swaps are made by reflection
-// in Go.
+// sorting is sort.Slice or sort.SliceStable, whose swaps use reflection in Go.
 func sorting(fn *ssa.Function, name string) native {
 	return func(m *machine, a []Value) (Value, bool) {
 		c, ok := a[0].r.(*content)
@@ -311,7 +308,7 @@ func (m *machine) swap(w *window, i, j int) (Value, bool) {
 	return Value{r: aggregate{}}, true
 }
 
-// sameBits is between a float64 and its bits.
+// sameBits converts between a float64 and its bits.
 func sameBits(m *machine, a []Value) (Value, bool) { return Int(a[0].n), true }
 
 func bits32(m *machine, a []Value) (Value, bool) {

@@ -4,10 +4,10 @@ import "go/types"
 
 const whyUnsaid = "what an error of the runtime or of the standard library says cannot be followed"
 
-// runtimeError is the type of the values of panics of the runtime.
+// runtimeError is the type of the values with which the runtime panics.
 var runtimeError types.Type = types.NewNamed(types.NewTypeName(0, nil, "runtime.Error", nil), types.NewStruct(nil, nil), nil)
 
-// recovered gives a deferred call the panic that it may recover from.
+// recovered returns the panic value from which the current deferred call may recover.
 func (m *machine) recovered() (Value, bool) {
 	i := len(m.frames) - 1
 	if m.frames[i].how != unwinding || m.frames[i-1].recovered {
@@ -24,8 +24,8 @@ func (m *machine) throw(text string) ctl {
 	return panicks
 }
 
-// unwind ends frames because of a panic, until a deferred call is entered;
-// false where no frame is left.
+// unwind ends frames because of a panic, until a deferred call is entered. It returns false if no
+// frame is left.
 func (m *machine) unwind() bool {
 	for len(m.frames) > 0 {
 		i := len(m.frames) - 1
@@ -50,8 +50,8 @@ func (m *machine) unwind() bool {
 	return false
 }
 
-// resume goes on with a function whose panic was recovered: it makes the deferred
-// calls that are left, and returns.
+// resume continues a function whose panic was recovered: it makes the remaining deferred calls and
+// returns.
 func (m *machine) resume(f *frame) ctl {
 	if d := f.deferred; d != nil {
 		f.deferred = d.next
@@ -64,7 +64,7 @@ func (m *machine) resume(f *frame) ctl {
 	return m.leave(m.zero(f.code.fn.Signature.Results()).single())
 }
 
-// catches tells whether a deferred call may recover from a panic.
+// catches reports whether a deferred call may recover from a panic.
 func (m *machine) catches() bool {
 	for i := range m.frames {
 		if m.frames[i].deferred != nil {

@@ -10,26 +10,26 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 )
 
-// A Program holds what is common to all runs: the compiled functions and the
-// package variables. The zero value is ready; it is not for concurrent use.
+// A Program holds what all runs share: the compiled functions and the package variables. The zero
+// value is ready to use. It is not safe for concurrent use.
 type Program struct {
-	// MaxSteps is how many instructions one evaluation of a predicate may
-	// execute, 1 million by default.
+	// MaxSteps is how many instructions one evaluation of a predicate may execute; the default is 1
+	// million.
 	MaxSteps int64
-	// Ahead is after how many steps a test begins to look at what stands behind the
-	// first things that it says, a million by default; less than 0 is at once, and
-	// also where the inputs are few.
+	// Ahead is the number of steps after which a test starts its scouts (see conjunction); the
+	// default is about a million. A negative number starts them at once, even if there are few
+	// inputs.
 	Ahead int64
-	// Vars knows which package variables change; nil stands for what the SSA form
-	// of the program shows.
+	// Vars knows which package variables change. If it is nil, only the SSA form of the program
+	// tells.
 	Vars *vars.Analysis
-	// Hopeful takes package variables that may change to be as the initialization,
-	// and the runs so far, leave them: what is found is then no more than likely.
+	// Hopeful assumes that package variables have the values that the initialization and the runs
+	// so far have left. The answers are then only likely.
 	Hopeful bool
-	// Accepted are texts with which calls ended well where a test asks for that,
-	// whatever came of the whole.
+	// Accepted are texts with which calls succeeded, for tests that ask for this, whatever the test
+	// answered.
 	Accepted []string
-	// Patterns are the regular expressions that were asked about texts.
+	// Patterns are the regular expressions that were matched against texts.
 	Patterns []string
 
 	lay     *layout.Layout
@@ -41,11 +41,11 @@ type Program struct {
 	ids     typeutil.Map
 	methods map[method]*ssa.Function
 	objects int64
-	// all is by predicate what came of all its tests.
+	// all holds, by predicate, the tally over all its tests.
 	all map[*ssa.Function]*Tally
 }
 
-// A method is a type by its number and a name.
+// A method is identified by the number of its type and its name.
 type method struct {
 	t    int
 	name string
@@ -71,13 +71,13 @@ func (p *Program) init() {
 	p.methods = map[method]*ssa.Function{}
 }
 
-// Interface is a value of type t in an interface.
+// Interface returns a value of type t in an interface.
 func (p *Program) Interface(t types.Type, v Value) Value {
 	p.init()
 	return Value{r: &content{t, p.id(t), v}}
 }
 
-// id returns the number of a type: identical types have one.
+// id returns the number of a type. Identical types have the same number.
 func (p *Program) id(t types.Type) int {
 	if n, ok := p.ids.At(t).(int); ok {
 		return n
@@ -87,8 +87,8 @@ func (p *Program) id(t types.Type) int {
 	return n
 }
 
-// compiled returns the code of a function, or what is done instead, or why
-// there is neither.
+// compiled returns the code of a function, or its native replacement, or the reason why there is
+// neither.
 func (p *Program) compiled(fn *ssa.Function) (*code, native, string) {
 	if c := p.codes[fn]; c != nil {
 		return c, nil, ""
@@ -156,8 +156,8 @@ func (p *Program) unknownOf(t types.Type, why string) Value {
 	return Value{r: a}
 }
 
-// Harmless tells whether calls of a predicate, with all the closures that it makes,
-// leave the inputs as they are.
+// Harmless reports whether calls of a predicate, and of all closures it makes, leave the inputs
+// unchanged.
 func (p *Program) Harmless(fn *ssa.Function) bool {
 	return analysis.Harmless(fn, p.isNative)
 }

@@ -2,17 +2,17 @@ package interp
 
 import "github.com/rtest-dev/rtest/encode/vars"
 
-// A reach is the memory to which values lead.
+// A reach is the memory that values lead to.
 type reach struct {
 	objects []*Object
 	tables  []*Table
-	// bound are the values that closures remember, shared those of errors that
-	// somebody may change.
+	// bound are the variables of closures. shared are the contents of interfaces whose types are
+	// errors that somebody may change.
 	bound, shared []Value
 	seen          map[any]bool
 }
 
-// reached collects the memory to which values lead.
+// reached collects the memory that values lead to.
 func reached(list []Value) *reach {
 	r := &reach{seen: map[any]bool{}}
 	r.visit(list)
@@ -53,8 +53,8 @@ func (r *reach) object(o *Object) {
 	r.visit(o.cells)
 }
 
-// content is what an interface holds. The errors of the standard library have
-// nothing that anybody sets.
+// content visits the content of an interface. Nobody sets the memory of an error of the standard
+// library.
 func (r *reach) content(c *content) {
 	switch {
 	case c.t == nil:
@@ -66,7 +66,7 @@ func (r *reach) content(c *content) {
 	}
 }
 
-// lose makes unknown, from now on, what values lead to.
+// lose makes unknown, for good, the memory that values lead to.
 func lose(list []Value) {
 	r := reached(list)
 	for _, o := range r.objects {
@@ -80,7 +80,7 @@ func lose(list []Value) {
 	}
 }
 
-// lose makes the object unknown, and what it leads to.
+// lose makes the object, and the memory it leads to, unknown.
 func (o *Object) lose() { lose([]Value{{r: o}}) }
 
 const whyShared = "what a package variable holds may change"

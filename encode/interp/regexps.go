@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// regexps are the functions of package regexp: a pattern is compiled here, and
-// the text that it is asked about must be decided. What a *regexp.Regexp points to
-// is an object whose only cell holds Go's own.
+// regexps are the functions of package regexp. A pattern is compiled by Go's own package, and a
+// text must be decided to be matched. A *regexp.Regexp points to an object whose only cell holds
+// Go's *regexp.Regexp.
 var regexps = map[string]native{
 	"regexp.MustCompile": func(m *machine, a []Value) (Value, bool) {
 		v, err, ok := m.pattern(a[0])
@@ -104,7 +104,7 @@ func (m *machine) pattern(v Value) (p Value, err error, ok bool) {
 	return Pointer(&Object{cells: []Value{{r: re}}}, 0), nil, true
 }
 
-// asked gives the pattern that a pointer points to, and notes that it was asked.
+// asked returns the pattern that a pointer points to, and records that it is used.
 func (m *machine) asked(v Value) (*regexp.Regexp, bool) {
 	o, ok := v.r.(*Object)
 	if !ok {
@@ -125,7 +125,7 @@ func (m *machine) asked(v Value) (*regexp.Regexp, bool) {
 	return re, true
 }
 
-// maxPatterns is how many patterns are noted.
+// maxPatterns is how many patterns are recorded.
 const maxPatterns = 32
 
 // about is a method without arguments.
@@ -155,14 +155,14 @@ func matching(do func(m *machine, re *regexp.Regexp, s string) Value) native {
 	}
 }
 
-// counting is a method on a text that gives at most so many.
+// counting is a method on a text with a limit for the number of results.
 func counting(do func(m *machine, re *regexp.Regexp, s string, n int) Value) native {
 	return func(m *machine, a []Value) (Value, bool) {
 		return matching(func(m *machine, re *regexp.Regexp, s string) Value { return do(m, re, s, int(a[2].n)) })(m, a[:2])
 	}
 }
 
-// listed makes a slice; nil of nil.
+// listed makes a slice; a nil list gives nil.
 func listed[E any](m *machine, list []E, of func(*machine, E) Value) Value {
 	if list == nil {
 		return Value{}
@@ -179,14 +179,14 @@ func (m *machine) index(n int) Value           { return Int(int64(n)) }
 func (m *machine) strings(list []string) Value { return listed(m, list, (*machine).text) }
 func (m *machine) indices(list []int) Value    { return listed(m, list, (*machine).index) }
 
-// opaqueError is an error of which no more is known than that it is one, and
-// none of the others.
+// opaqueError returns an error of which nothing is known, except that it is not nil and equals no
+// other.
 func opaqueError() Value {
 	return Value{r: &content{t: runtimeError, id: -1, v: Pointer(&Object{cells: []Value{{}}}, 0)}}
 }
 
-// validJSON is encoding/json.Valid, whose scanner comes from a sync.Pool. Bytes are read
-// one by one, so that it is false as soon as no text that begins so is valid.
+// validJSON is encoding/json.Valid, whose scanner comes from a sync.Pool. It reads bytes one by
+// one. So it is false as soon as no valid text has this beginning.
 func validJSON(m *machine, a []Value) (Value, bool) {
 	w, ok := a[0].r.(*window)
 	if !ok {
@@ -211,8 +211,8 @@ func validJSON(m *machine, a []Value) (Value, bool) {
 	return boolean(json.Valid(text)), true
 }
 
-// begins tells whether a text is valid JSON or may go on so that it is: whether what is
-// wrong is the character behind it, which is valid nowhere.
+// begins reports whether a text is the beginning of valid JSON. It appends a byte that is valid
+// nowhere, and checks that this byte is the first error.
 func begins(text []byte) bool {
 	var raw json.RawMessage
 	err := json.Unmarshal(append(text[:len(text):len(text)], 1), &raw)

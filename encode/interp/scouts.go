@@ -4,37 +4,35 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A conjunction is the run of a test whose predicates say several things in a row,
-// as g.Valid() && g.Connected() does: beside the machine that executes them in
-// their order, scouts execute what is behind the first ones as if these held. What a
-// scout finds false is false for all inputs that agree in what it read, whether the
-// first hold of them or not, so that it is rejected long before all that the first
-// ones read is decided (the parallel conjunction of Runciman, Naylor and Lindblad,
-// SmallCheck and Lazy SmallCheck, 2008, section 4). What is decided next, and
-// what the answer is else, is left to the machine.
+// A conjunction runs a test whose predicates check several things in a row, such as g.Valid() &&
+// g.Connected(). Beside the machine that executes them in order, scouts execute the later parts as
+// if the first ones held. If a scout finds its part false, it is false for all inputs that agree in
+// what the scout read, whether the first parts hold or not. So such an input is rejected long
+// before everything that the first parts read is decided (the parallel conjunction of Runciman,
+// Naylor and Lindblad, SmallCheck and Lazy SmallCheck, 2008, section 4). Otherwise the machine
+// determines the answer and which variable is decided next.
 //
-// A predicate that panics rejects nothing, so where one of the first ones does, and
-// what is behind it is false, the panic is not come upon; scouts are sent
-// out only after the machine has gone some way without.
+// A predicate that panics rejects nothing. If a first part panics and a later one is false, the
+// panic is missed. So scouts start only after the machine has run for a while alone.
 type conjunction struct {
 	*machine
 	scouts []*scout
-	out    bool // they are sent out
+	out    bool // the scouts have started
 	marks  []mark
-	failed *scout // that has answered, nil where the machine has
-	ahead  int64  // the machine's steps after which they are
+	failed *scout // the scout that has answered; nil if the machine has
+	ahead  int64  // the machine's steps after which scouts start
 }
 
-// A scout starts at a predicate and assumes the first calls that it guards.
+// A scout starts at a predicate and assumes that the first calls of its chain are true.
 type scout struct {
 	*machine
-	at               int // the predicate
+	at               int // the index of the predicate
 	begun            bool
 	dropped          bool
 	advances, failed int64
 }
 
-// A mark is what the machine and, where they went on since, the scouts go back to.
+// A mark is a state of the machine, and of the scouts that have advanced since.
 type mark struct {
 	machine int
 	scouts  []scoutMark
@@ -47,17 +45,17 @@ type scoutMark struct {
 }
 
 const (
-	// aheadSteps is how many steps a test takes without scouts, scoutsMost how
-	// many there are at most.
+	// aheadSteps is how many steps a test takes without scouts. scoutsMost bounds the number of
+	// scouts.
 	aheadSteps = 1 << 20
 	scoutsMost = 6
-	// A scout that went on scoutTries times is dropped when it was of use less
-	// than once in scoutUse.
+	// A scout that advanced scoutTries times is dropped if fewer than one in scoutUse of its
+	// advances rejected an input.
 	scoutTries = 1 << 12
 	scoutUse   = 1 << 8
 )
 
-// conjunction makes the run, where the predicates say several things.
+// conjunction returns the run of a test. It is m itself if there is nothing for scouts.
 func (t *Test) conjunction(m *machine) form.Run {
 	c := &conjunction{machine: m, ahead: aheadSteps}
 	if t.p.Ahead != 0 {
@@ -75,10 +73,10 @@ func (t *Test) conjunction(m *machine) form.Run {
 	return c
 }
 
-// A beginning is a predicate and how many calls of its chain are assumed to be true.
+// A beginning is a predicate, and how many calls of its chain are assumed to be true.
 type beginning struct{ pred, calls int }
 
-// starts gives where scouts begin: behind calls that change nothing.
+// starts returns where scouts begin: after calls that change nothing.
 func (t *Test) starts() []beginning {
 	var list []beginning
 	for i := range t.preds {
@@ -95,7 +93,7 @@ func (t *Test) starts() []beginning {
 	return list[:min(len(list), scoutsMost)]
 }
 
-// Advance lets the machine go on, then the scouts.
+// Advance advances the machine, then the scouts.
 func (c *conjunction) Advance() form.Answer {
 	c.failed = nil
 	if a := c.machine.Advance(); a != form.Waits {
@@ -125,7 +123,7 @@ func (c *conjunction) Advance() form.Answer {
 	return form.Waits
 }
 
-// goesOn tells whether a scout has something to do: what it waits for is decided.
+// goesOn reports whether a scout can advance: the variable it waits for is decided.
 func (c *conjunction) goesOn(s *scout) bool {
 	if s.dropped || s.machine.answer != form.Waits || s.at < c.machine.pred {
 		return false
@@ -137,13 +135,13 @@ func (c *conjunction) goesOn(s *scout) bool {
 	return known
 }
 
-// Save notes the state.
+// Save records the state of the machine.
 func (c *conjunction) Save() int {
 	c.marks = append(c.marks, mark{machine: c.machine.Save()})
 	return len(c.marks) - 1
 }
 
-// Restore goes back to a state.
+// Restore restores a state of the machine, and the scouts that have advanced since.
 func (c *conjunction) Restore(n int) {
 	for i := len(c.marks) - 1; i >= n; i-- {
 		list := c.marks[i].scouts
@@ -157,7 +155,7 @@ func (c *conjunction) Restore(n int) {
 	c.failed = nil
 }
 
-// Part is the predicate that has answered.
+// Part returns the predicate that has answered.
 func (c *conjunction) Part() int {
 	if c.failed != nil {
 		return c.failed.at
@@ -165,7 +163,7 @@ func (c *conjunction) Part() int {
 	return c.machine.Part()
 }
 
-// Steps are those of all.
+// Steps returns the steps of the machine and of all scouts.
 func (c *conjunction) Steps() int64 {
 	n := c.machine.steps
 	for _, s := range c.scouts {

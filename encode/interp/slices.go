@@ -6,7 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// index is for arrays that are not in memory, and strings of type parameters.
+// index compiles an index into an array that is not in memory, or into a string of a type
+// parameter.
 func (c *compiler) index(in *ssa.Index) giver {
 	x, y := c.reg(in.X), c.reg(in.Index)
 	if info(in.X.Type())&types.IsString != 0 {
@@ -24,7 +25,7 @@ func (c *compiler) index(in *ssa.Index) giver {
 	}
 }
 
-// outside panics because of an index that is out of range.
+// outside panics because an index is out of range.
 func (m *machine) outside() bool {
 	m.throw("index out of range")
 	return false
@@ -70,7 +71,7 @@ func (c *compiler) indexAddr(in *ssa.IndexAddr) giver {
 	}
 }
 
-// ReadsOnly reports whether an address is used for nothing but loads.
+// ReadsOnly reports whether an address is used only for loads.
 func ReadsOnly(v ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
@@ -90,7 +91,7 @@ func ReadsOnly(v ssa.Value) bool {
 	return true
 }
 
-// element is the first cell of element i of a window.
+// cell returns the first cell of element i of a window.
 func (w *window) cell(i int) int { return w.off + i*w.size }
 
 func (c *compiler) makeSlice(in *ssa.MakeSlice) giver {
@@ -112,7 +113,7 @@ func (c *compiler) makeSlice(in *ssa.MakeSlice) giver {
 	}
 }
 
-// array makes n elements of which each holds zero.
+// array makes an object of n elements with the given cells each.
 func (m *machine) array(zero []Value, n int) *Object {
 	o := &Object{cells: make([]Value, 0, n*len(zero)), born: m.epoch}
 	for range n {
@@ -122,7 +123,7 @@ func (m *machine) array(zero []Value, n int) *Object {
 	return o
 }
 
-// slice is x[low:high:max].
+// slice compiles x[low:high:max].
 func (c *compiler) slice(in *ssa.Slice) giver {
 	x := c.reg(in.X)
 	bound := func(v ssa.Value) int {

@@ -4,12 +4,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A change is what was somewhere before.
+// A change records the old value of a cell, or how to undo another change.
 type change struct {
 	obj  *Object
 	cell int
 	old  Value
-	undo func() // instead, where it is not nil
+	undo func() // used instead, unless nil
 }
 
 // set sets a cell.
@@ -26,7 +26,7 @@ func (m *machine) set(o *Object, cell int, v Value) {
 	o.cells[cell] = v
 }
 
-// A state is what a run goes back to.
+// A state is a saved state of a run.
 type state struct {
 	frames []frame
 	stack  []Value
@@ -38,7 +38,7 @@ type state struct {
 	epoch  int64
 }
 
-// Save notes the state.
+// Save records the state and returns its number.
 func (m *machine) Save() int {
 	var s state
 	if n := len(m.free); n > 0 {
@@ -54,7 +54,7 @@ func (m *machine) Save() int {
 	return len(m.saved) - 1
 }
 
-// Restore goes back to a state.
+// Restore restores a state.
 func (m *machine) Restore(n int) {
 	s := m.saved[n]
 	for i := len(m.trail) - 1; i >= s.trail; i-- {

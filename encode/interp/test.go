@@ -7,50 +7,48 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A Test is predicates that hold of an input in order: a later one only
-// matters where the earlier do. It is a form.Test.
+// A Test evaluates predicates of an input in order; a later one only counts if the earlier ones
+// hold. It implements form.Test.
 type Test struct {
 	p     *Program
 	preds []*ssa.Function
 	code  []*code
 	input func() []Value
-	// By predicate: what it says in a row, how many of these calls are given to
-	// hold, how many leave alone what there is, and whether all of it does.
+	// By predicate: the calls it makes in a row, how many of them are given to hold, how many
+	// change nothing, and whether no call of the predicate changes anything.
 	chains          []analysis.Chain
 	given, harmless []int
 	all             []bool
-	// Strict says that an input of which it is not known whether the last
-	// predicate holds is rejected.
+	// Strict says that an input is rejected if it is not known whether the last predicate holds.
 	Strict bool
-	// Smooth says that the last predicate does not hold either where in the
-	// function that it calls a check of whether another call ended well fails.
+	// Smooth says that the last predicate also fails if, in the function that it calls, a check for
+	// the success of another call fails.
 	Smooth bool
-	// Tallies are, by predicate, what came of it in all runs.
+	// Tallies count, by predicate, the results in all runs.
 	Tallies []Tally
 }
 
-// A Tally counts what came of the evaluations of one predicate.
+// A Tally counts the results of evaluating one predicate.
 type Tally struct {
-	// Answers is how often it gave an answer, in a search or ahead of one.
-	// Failed is how many parts of inputs it rejected, Alike how many inputs more
-	// that was good for: those of the same depth and size that agree in all that was
-	// read. Unclear is how often what it says could not be known; Why is the
-	// first reason for that.
+	// Answers is how often it gave an answer, in a search or ahead of one. Failed is how many parts
+	// of inputs it rejected. Alike is how many more inputs that excluded: those of the same depth
+	// and size that agree in all that was read. Unclear is how often its value could not be
+	// determined; Why is the first reason for that.
 	Answers, Failed, Alike, Unclear int64
 	Why                             string
 }
 
-// Hopeless says that all that is known of a predicate is that it cannot be
-// interpreted.
+// Hopeless reports whether every evaluation so far was unclear, and there was at least one.
 func (t *Tally) Hopeless() bool { return t.Unclear > 0 && t.Answers == 0 }
 
-// tries is how often a predicate is interpreted that is unclear each time.
+// tries is how many unclear evaluations, without any answer, make the interpreter give a predicate
+// up.
 const tries = 16
 
-// Test makes a test of predicates, which are functions of all inputs; each run
-// has inputs of its own. Given is by predicate how many calls of its Chain are known
-// to hold of all inputs that it is put to, nil for none. Why says by predicate what
-// keeps it from being interpreted at all; where it does so of all the test is nil.
+// Test makes a test of predicates, which are functions of all inputs. Each run calls inputs for
+// inputs of its own. given says, by predicate, how many calls of its chain are known to hold for
+// all inputs; nil means none. why says, by predicate, why it cannot be interpreted at all. If that
+// holds for all predicates, the test is nil.
 func (p *Program) Test(preds []*ssa.Function, given []int, inputs func() []Value) (t *Test, why []string) {
 	p.init()
 	t = &Test{p: p, input: inputs}
@@ -86,7 +84,7 @@ func (p *Program) Test(preds []*ssa.Function, given []int, inputs func() []Value
 	return t, why
 }
 
-// chain finds out what a predicate says in a row.
+// chain analyzes the calls that a predicate makes in a row.
 func (t *Test) chain(fn *ssa.Function) {
 	c := analysis.ChainOf(fn)
 	n, all := analysis.HarmlessFirst(fn, c, t.p.isNative)
@@ -101,7 +99,7 @@ func (t *Test) Start(value func(v int32) (int64, bool)) form.Run {
 	return t.conjunction(m)
 }
 
-// came counts what came of a predicate.
+// came adds to the tallies of a predicate.
 func (t *Test) came(pred int, add func(*Tally)) {
 	if pred < 0 || pred >= len(t.preds) {
 		return
@@ -115,7 +113,7 @@ func (t *Test) came(pred int, add func(*Tally)) {
 	add(s)
 }
 
-// unclear says that what a predicate says is not known.
+// unclear counts an evaluation whose result is not known.
 func (t *Test) unclear(pred int, why string) {
 	t.came(pred, func(s *Tally) {
 		if s.Unclear++; s.Why == "" {
@@ -124,10 +122,10 @@ func (t *Test) unclear(pred int, why string) {
 	})
 }
 
-// answered says that what a predicate says is known.
+// answered counts an evaluation whose result is known.
 func (t *Test) answered(pred int) { t.came(pred, func(s *Tally) { s.Answers++ }) }
 
-// assume takes the first calls of the predicate at hand to be true.
+// assume sets which first calls of the current predicate are taken to be true.
 func (m *machine) assume() {
 	if m.pred < 0 || m.pred >= len(m.test.preds) {
 		return

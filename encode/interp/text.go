@@ -5,8 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// rawByte is what a character that is a byte, and part of no encoding, is
-// raised by.
+// rawByte is added to a byte of a string that is not part of a UTF-8 character.
 const rawByte = 0x110000
 
 // appendCharacter appends the encoding of a character, or a raw byte.
@@ -17,7 +16,7 @@ func appendCharacter(b []byte, c rune) []byte {
 	return utf8.AppendRune(b, c)
 }
 
-// bytes is the length of a string.
+// bytes returns the length of a string in bytes.
 func (m *machine) bytes(v Value) (int, bool) {
 	v, ok := m.resolve(v)
 	if !ok {
@@ -40,8 +39,7 @@ func (m *machine) bytes(v Value) (int, bool) {
 	return 0, m.odd(v)
 }
 
-// ends tells whether a string has no byte i, and reads no more of it than it
-// must.
+// ends reports whether a string has no byte i. It reads no more of it than necessary.
 func (m *machine) ends(v Value, i int) (end, ok bool) {
 	v, ok = m.resolve(v)
 	if !ok {
@@ -55,7 +53,7 @@ func (m *machine) ends(v Value, i int) (end, ok bool) {
 	return i >= n, ok
 }
 
-// byteAt is byte i of a string that is long enough.
+// byteAt returns byte i of a string that is long enough.
 func (m *machine) byteAt(v Value, i int) (byte, bool) {
 	switch s := v.r.(type) {
 	case string:
@@ -75,8 +73,8 @@ func (m *machine) byteAt(v Value, i int) (byte, bool) {
 	return 0, m.odd(v)
 }
 
-// spelled is the character of which byte i is one, and the first of its bytes:
-// -1 and the length of the text where this ends before.
+// spelled returns the character that contains byte i, and the index of its first byte. If the text
+// ends before, it returns -1 and the length of the text.
 func (m *machine) spelled(s *source, i int) (c rune, at int, ok bool) {
 	n, ok := m.resolve(s.length)
 	if !ok {
@@ -103,7 +101,7 @@ func (m *machine) spelled(s *source, i int) (c rune, at int, ok bool) {
 	return -1, at, true
 }
 
-// str reads all of a string.
+// str reads a whole string.
 func (m *machine) str(v Value) (string, bool) {
 	if s, ok := v.r.(string); ok {
 		return s, true
@@ -139,7 +137,7 @@ func (m *machine) str(v Value) (string, bool) {
 	return string(b), true
 }
 
-// textOf is the string of the bytes of a slice.
+// textOf returns the string of the bytes of a slice.
 func (m *machine) textOf(w *window) (Value, bool) {
 	b := make([]byte, w.length)
 	for i := range b {
@@ -156,7 +154,7 @@ func (m *machine) textOf(w *window) (Value, bool) {
 	return String(string(b)), true
 }
 
-// indexText is s[i].
+// indexText compiles s[i].
 func indexText(x, y int) giver {
 	return func(m *machine, r []Value) (Value, bool) {
 		if s, ok := r[x].r.(string); ok && uint64(r[y].n) < uint64(len(s)) {
@@ -175,7 +173,7 @@ func indexText(x, y int) giver {
 	}
 }
 
-// sliceText is s[low:high]; a bound that is not given is -1.
+// sliceText compiles s[low:high]; an omitted bound is -1.
 func sliceText(x, low, high int) giver {
 	return func(m *machine, r []Value) (Value, bool) {
 		v, ok := m.resolve(r[x])
@@ -222,8 +220,8 @@ func sliceText(x, low, high int) giver {
 	}
 }
 
-// runeAt decodes the rune that begins at byte i of a string that has more than i
-// bytes, and reads no more of it than that.
+// runeAt decodes the rune that begins at byte i of a string that has more than i bytes. It reads no
+// more of the string than necessary.
 func (m *machine) runeAt(v Value, i int) (r rune, size int, ok bool) {
 	if s, is := v.r.(string); is {
 		r, size = utf8.DecodeRuneInString(s[i:])

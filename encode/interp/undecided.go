@@ -7,12 +7,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A register may hold what is not decided, as long as it is only passed on: to a
-// variable, an entry of a map, a function that is called, the caller. What is
-// read and kept is so read where it is first looked at, and what a predicate
-// collects first and judges later can still be judged part by part.
+// A register may hold an undecided value as long as the value is only passed on: to a variable, an
+// entry of a map, a called function, the caller. It is read where it is first looked at. So a
+// predicate that first collects keys and then compares them can still be decided part by part.
 
-// findUndecided finds the values whose registers may hold what is not decided.
+// findUndecided finds the values whose registers may hold undecided values.
 func (c *compiler) findUndecided() {
 	c.undecided = map[ssa.Value]bool{}
 	for changed := true; changed; {
@@ -37,7 +36,7 @@ func (c *compiler) findUndecided() {
 
 func (c *compiler) mayBeUndecided(v ssa.Value) bool {
 	if initializes(c.fn) {
-		return true // What cannot be followed there is unknown, see tolerate.
+		return true // A value that cannot be followed is unknown; see tolerate.
 	}
 	switch v := v.(type) {
 	case *ssa.Parameter:
@@ -63,8 +62,8 @@ func (c *compiler) mayBeUndecided(v ssa.Value) bool {
 	return false
 }
 
-// carries tells whether a value that is read from memory is passed on somewhere,
-// so that it is read as late as can be.
+// carries reports whether a value read from memory is passed on somewhere, so that it is resolved
+// as late as possible.
 func (c *compiler) carries(v *ssa.UnOp) bool {
 	if _, ok := v.X.Type().Underlying().(*types.Pointer); !ok || v.Referrers() == nil {
 		return false
@@ -77,15 +76,14 @@ func (c *compiler) carries(v *ssa.UnOp) bool {
 	return false
 }
 
-// calls tells whether a function of the user's, or one that is executed, is
-// called.
+// calls reports whether a call is not one of a builtin.
 func calls(in *ssa.Call) bool {
 	_, ok := in.Call.Value.(*ssa.Builtin)
 	return !ok
 }
 
-// passes tells whether an instruction does no more with an operand than to pass
-// it on. What the predicate itself returns is looked at.
+// passes reports whether an instruction only passes an operand on. The result of the predicate
+// itself is not passed on.
 func (c *compiler) passes(in ssa.Instruction, v ssa.Value) bool {
 	switch in := in.(type) {
 	case *ssa.Store:

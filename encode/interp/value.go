@@ -8,33 +8,32 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Value is a Go value; see the table of the package. The zero value is 0,
-// false or nil.
+// A Value is a Go value; see the table of the package. The zero value is 0, false or nil.
 type Value struct {
 	n int64
 	r ref
 }
 
-// A ref is what a value refers to. The sealed set: nil, string, *text, complex128,
-// *Object, *window, *Table, *closure, *content, aggregate, *iteration, *lazy,
-// *unknown; and *regexp.Regexp, which no register holds.
+// A ref is what a value refers to. It is one of: nil, string, *text, complex128, *Object, *window,
+// *Table, *closure, *content, aggregate, *iteration, *lazy, *unknown. A *regexp.Regexp is also
+// possible, but never in a register.
 type ref any
 
 type (
-	// An aggregate is the scalar parts of a struct or an array, or the results
-	// of a call. It does not change.
+	// An aggregate is the scalar parts of a struct or an array, or the results of a call. It never
+	// changes.
 	aggregate []Value
 
-	// A window is a slice: length elements of size cells each, from cell off of
-	// an object on. Room is Go's cap, or of what append has grown what is known
-	// to be there. Age tells apart the slices that append made of one object.
+	// A window is a slice: length elements of size cells each, from cell off of an object on. room
+	// is the capacity. If append made the slice, room is only what is known to be there, and age
+	// distinguishes the slices that append made from one object.
 	window struct {
 		obj               *Object
 		off, size         int
 		length, room, age int
 	}
 
-	// A content is what an interface holds; id is that of the type.
+	// A content is the content of an interface; id is the number of its type.
 	content struct {
 		t  types.Type
 		id int
@@ -44,24 +43,23 @@ type (
 	closure struct {
 		fn    *ssa.Function
 		binds []Value
-		do    native // instead of fn, where it is not nil
+		do    native // used instead of fn, unless nil
 	}
 
-	// A text is a string whose bytes are known when they are read: n bytes of
-	// source from off on, or all of it where n is negative.
+	// A text is a string whose bytes are known when they are read: n bytes of source from off on,
+	// or all from there if n is negative.
 	text struct {
 		source *source
 		off, n int
 	}
-	// A source has bytes, or where these are nil characters: length is how many
-	// of them there are.
+	// A source has bytes or, if these are nil, characters. length is their number.
 	source struct {
 		length Value
 		bytes  []Value
 		chars  []Value
 	}
 
-	// A lazy value is known when variables are.
+	// A lazy value is known once the variables it depends on are decided.
 	lazy struct {
 		get func(Reader) (v Value, ok bool)
 	}
@@ -72,88 +70,87 @@ type (
 // An Object is a variable in memory: the scalar parts of its value, in order.
 type Object struct {
 	cells []Value
-	// born is the epoch of its allocation: until the next state is saved, what
-	// is set in it needs no note.
+	// born is the epoch of its allocation. Until the next state is saved, changes of it need no
+	// trail.
 	born int64
-	// id tells it apart in the keys of maps; 0 as long as it is in none.
+	// id identifies it in the keys of maps; 0 while it is in none.
 	id int64
-	// lost says that something that is not followed may change it: its cells are
-	// unknown, and stay so.
+	// lost says that code which is not followed may change it. Its cells are unknown, and stay so.
 	lost bool
 	*growth
 }
 
-// A growth is that of an array that append has made: how much room it leaves
-// is not defined, so what can be told apart by that is not known.
+// A growth describes an array that append has made. How much room append leaves is not defined, so
+// a value that depends on it is unknown.
 type growth struct {
 	used    int       // cells that belong to some slice
 	ages    int       // the greatest age so far
-	fixed   int       // cells up to here may be those of another slice as well
+	fixed   int       // cells up to here may also belong to another slice
 	written []setting // by cell
 }
 
-// A setting is who has set a cell of an array that append has made.
+// A setting says how a cell of an array that append has made was set.
 type setting struct {
-	// by is the age of the slice through which it was set, plus one; 0 where
-	// append set it, -1 where another append may have.
+	// by is the age of the slice through which it was set, plus one. It is 0 if append set it, and
+	// -1 if another append may have.
 	by int
-	// late says that the slice had been appended to by then.
+	// late says that the slice had already been appended to.
 	late bool
 }
 
-// A Reader gives the values of variables. It is not ok where one is not
-// decided; then the run waits for it.
+// A Reader returns the values of variables. If a variable is not decided, ok is false and the run
+// waits for it.
 type Reader interface {
 	Var(v int32) (x int64, ok bool)
 }
 
-// Int is a number of a boolean or integer type, of the width of the type.
+// Int returns a number of a boolean or integer type, of the width of the type.
 func Int(n int64) Value { return Value{n: n} }
 
-// Float is a number of a floating-point type.
+// Float returns a number of a floating-point type.
 func Float(x float64) Value { return Value{n: int64(math.Float64bits(x))} }
 
-// Complex is a number of a complex type.
+// Complex returns a number of a complex type.
 func Complex(c complex128) Value { return Value{r: c} }
 
-// String is a string.
+// String returns a string.
 func String(s string) Value { return Value{r: s} }
 
-// Aggregate is a struct or an array, given by its scalar parts.
+// Aggregate returns a struct or an array, given by its scalar parts.
 func Aggregate(parts []Value) Value { return Value{r: aggregate(parts)} }
 
 // NewObject makes a variable in memory, given by its scalar parts.
 func NewObject(cells []Value) *Object { return &Object{cells: cells} }
 
-// Pointer points to what begins at a cell.
+// Pointer returns a pointer to the variable that begins at a cell.
 func Pointer(o *Object, cell int) Value { return Value{n: int64(cell), r: o} }
 
-// Slice is length elements of size cells each, with room for more; the first
-// is at that cell.
+// Slice returns a slice of length elements of size cells each, with the capacity room. The first
+// element begins at the given cell.
 func Slice(o *Object, cell, size, length, room int) Value {
 	return Value{r: &window{obj: o, off: cell, size: size, length: length, room: room}}
 }
 
-// Text is a string whose length and bytes may be lazy.
+// Text returns a string whose length and bytes may be lazy.
 func Text(length Value, bytes []Value) Value {
 	return Value{r: &text{source: &source{length: length, bytes: bytes}, n: -1}}
 }
 
-// Spelled is a string of characters, which may be lazy, as may be how many there
-// are: where its bytes are depends on the characters before.
+// Spelled returns a string of characters. The characters and their number may be lazy. The position
+// of its bytes depends on the characters before.
 func Spelled(count Value, chars []Value) Value {
 	return Value{r: &text{source: &source{length: count, chars: chars}, n: -1}}
 }
 
-// Lazy is a value that get gives once the variables that it asks for are
-// decided. It returns no lazy value.
+// Lazy returns a value that get computes once the variables it reads are decided. get must not
+// return a lazy value.
 func Lazy(get func(Reader) (v Value, ok bool)) Value { return Value{r: &lazy{get}} }
 
-// Unknown is a value that cannot be followed. Why is a clause such as "the
-// package variable x may change".
+// Unknown returns a value that cannot be followed. why is a clause such as "the package variable x
+// may change".
 func Unknown(why string) Value { return Value{r: &unknown{why}} }
 
-// Read gives the value, of what is lazy as soon as it is decided.
+// Read returns the value; ok is false if the value is lazy and not yet decided.
 func (v Value) Read(r Reader) (Value, bool) {
 	if l, ok := v.r.(*lazy); ok {
 		return l.get(r)
@@ -178,7 +175,7 @@ func boolean(b bool) Value {
 
 func (v Value) float() float64 { return math.Float64frombits(uint64(v.n)) }
 
-// maxCells is the number of scalar parts up to which values are followed.
+// maxCells is the greatest number of scalar parts of a value that is followed.
 const maxCells = 1 << 20
 
 func info(t types.Type) types.BasicInfo {
