@@ -29,7 +29,8 @@ func (b *Builder) In(x Term, mask uint64) Term {
 	return b.intern(OpIn, form.Bool, int64(mask), 0, 1, x)
 }
 
-// inIte distributes over a conditional one of whose branches decides.
+// inIte distributes In over a conditional if the condition decides it for one branch. Otherwise it
+// returns None.
 func (b *Builder) inIte(x Term, mask uint64) Term {
 	n := b.Nodes[x]
 	c, y, z := n.Args[0], n.Args[1], n.Args[2]
@@ -53,8 +54,8 @@ func (b *Builder) inIte(x Term, mask uint64) Term {
 	return b.Ite(c, b.In(y, my), b.In(z, mz))
 }
 
-// inMoved states the same of the argument where x is that plus a constant, a
-// constant minus that, or that of another kind, with as many values.
+// inMoved makes the same statement about the argument y of x. x must be y plus a constant, a
+// constant minus y, or a conversion of y, with as many values. Otherwise it returns None.
 func (b *Builder) inMoved(x Term, mask uint64) Term {
 	n := b.Nodes[x]
 	y := n.Args[0]
@@ -88,10 +89,10 @@ func (b *Builder) compare(op form.Op, x, y Term) Term {
 	return b.Eq(x, y)
 }
 
-// Lt returns whether x is less than y, in the order of their kind.
+// Lt returns x < y in the order of their kind.
 func (b *Builder) Lt(x, y Term) Term { return b.Not(b.Le(y, x)) }
 
-// Le returns whether x is not greater than y, in the order of their kind.
+// Le returns x <= y in the order of their kind.
 func (b *Builder) Le(x, y Term) Term {
 	nx, ny := &b.Nodes[x], &b.Nodes[y]
 	k := nx.Kind
@@ -112,7 +113,7 @@ func (b *Builder) Le(x, y Term) Term {
 	return b.intern(form.Le, form.Bool, 0, 0, 1, x, y)
 }
 
-// Eq returns whether x is y.
+// Eq returns x == y.
 func (b *Builder) Eq(x, y Term) Term {
 	if x == y {
 		return Yes
@@ -142,12 +143,13 @@ func (b *Builder) Eq(x, y Term) Term {
 	return b.intern(form.Eq, form.Bool, 0, 0, 1, x, y)
 }
 
-// eqMoved compares a term of many values with a constant.
+// eqMoved simplifies the comparison of a term of many values with a constant. It returns None if it
+// cannot.
 func (b *Builder) eqMoved(x Term, v int64) Term {
 	n := b.Nodes[x]
 	switch n.Op {
 	case form.Add:
-		// Adding a constant is one-to-one, also where it wraps.
+		// Adding a constant is one-to-one, even if it wraps.
 		if w := b.Nodes[n.Args[1]]; w.Op == form.Const {
 			d := form.EvalOp(form.Sub, n.Kind, n.Kind, v, w.Val, 0)
 			return b.Eq(n.Args[0], b.Constant(n.Kind, d))
@@ -181,8 +183,7 @@ func (b *Builder) eqBool(x, y Term) Term {
 	return b.intern(form.Eq, form.Bool, 0, 0, 1, x, y)
 }
 
-// compareBounds decides a comparison by the bounds of its arguments, or returns
-// none.
+// compareBounds decides a comparison by the bounds of its arguments, or returns None.
 func compareBounds(op form.Op, k form.Kind, xl, xh, yl, yh int64) Term {
 	switch op {
 	case form.Lt:
@@ -210,8 +211,7 @@ func compareBounds(op form.Op, k form.Kind, xl, xh, yl, yh int64) Term {
 	return None
 }
 
-// Arith returns op of x and y on their kind; the count of a shift may have
-// another.
+// Arith returns op of x and y for their kind. The count of a shift may have another kind.
 func (b *Builder) Arith(op form.Op, x, y Term) Term {
 	nx, ny := b.Nodes[x], b.Nodes[y]
 	k := nx.Kind
@@ -254,8 +254,8 @@ func (b *Builder) Arith(op form.Op, x, y Term) Term {
 	return b.intern(op, k, 0, in.Lo, in.Hi, x, y)
 }
 
-// cleared returns the term of which op of x and y is the value without its lowest
-// bit that is set, as in x&(x-1) and x-x&-x; else none.
+// cleared returns a term t if op of x and y is t without its lowest set bit, as in t&(t-1) and
+// t-t&-t. Otherwise it returns None.
 func (b *Builder) cleared(op form.Op, x, y Term) Term {
 	is := func(x, y Term) bool {
 		n := b.Nodes[y]
@@ -286,7 +286,7 @@ func (b *Builder) cleared(op form.Op, x, y Term) Term {
 	return None
 }
 
-// times is how often one more bit was cleared than of what t was made of first.
+// times returns how many lowest set bits are cleared by clearing one more in t.
 func (b *Builder) times(t Term) int {
 	n := 1
 	for ; n < 64; n++ {
@@ -303,14 +303,13 @@ func (b *Builder) times(t Term) int {
 	return n
 }
 
-// multiples narrows bounds to those of multiples of 2 to the power of n, as a value
-// is of which n bits that were set, the lowest each time, were cleared: so a loop
-// that counts bits ends.
+// multiples narrows bounds to those of multiples of 2^n. A value is such a multiple if its n lowest
+// set bits were cleared. So a loop that counts bits ends.
 func (b *Builder) multiples(k form.Kind, in form.Span, n int) form.Span {
 	mask := int64(1)<<n - 1 // all bits for 64
 	lo, hi := in.Lo, in.Hi&^mask
 	if k == form.Uint64 || lo >= 0 {
-		// Zero is one of them.
+		// Zero is a multiple.
 		lo = 0
 	} else {
 		lo += -lo & mask
@@ -318,7 +317,7 @@ func (b *Builder) multiples(k form.Kind, in form.Span, n int) form.Span {
 	return form.Span{Lo: lo, Hi: hi}
 }
 
-// arithConst knows what constants on the right make of x; none is nothing.
+// arithConst simplifies op of x and a constant y. It returns None if it cannot.
 func (b *Builder) arithConst(op form.Op, x, y Term) Term {
 	nx, v := b.Nodes[x], b.Nodes[y].Val
 	k := nx.Kind
@@ -329,7 +328,7 @@ func (b *Builder) arithConst(op form.Op, x, y Term) Term {
 	case v == 0 && (op == form.Mul || op == form.BitAnd || op == form.Quo || op == form.Rem):
 		return b.Constant(k, 0)
 	case op == form.Sub:
-		// As an addition it meets the other rules.
+		// As an addition it is covered by the other rules.
 		return b.Arith(form.Add, x, b.Constant(k, form.EvalOp(form.Sub, k, k, 0, v, 0)))
 	case op == form.Shr && nx.Op == form.Shr:
 		if w := b.Nodes[nx.Args[1]]; w.Op == form.Const && 0 <= v && v < 64 && 0 <= w.Val && w.Val < 64 {
@@ -343,7 +342,7 @@ func (b *Builder) arithConst(op form.Op, x, y Term) Term {
 	return None
 }
 
-// arithIte distributes over a conditional between constants.
+// arithIte distributes op over a conditional between constants. It returns None if there is none.
 func (b *Builder) arithIte(op form.Op, x, y Term) Term {
 	i := b.Nodes[x]
 	if i.Op != form.Ite {
@@ -381,7 +380,7 @@ func (b *Builder) Conv(k form.Kind, x Term) Term {
 	return b.intern(form.Conv, k, 0, in.Lo, in.Hi, x)
 }
 
-// Keeps reports whether every value of x is one of kind k.
+// Keeps reports whether every value of x is a value of kind k.
 func (b *Builder) Keeps(k form.Kind, x Term) bool {
 	n := &b.Nodes[x]
 	all := k.Bounds()

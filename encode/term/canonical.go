@@ -6,9 +6,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// canonical returns a term with the values of t that is simpler or older, if
-// there are few enough of them to tell: a constant, a statement about one
-// variable, or a term that was there before.
+// canonical returns a term with the values of t that is simpler or older, if t has few enough
+// values to list them. It is a constant, a statement about one variable, or an earlier term;
+// otherwise it is t.
 func (b *Builder) canonical(t Term, rows int) Term {
 	n := &b.Nodes[t]
 	if n.Op == form.Const || n.Op == form.Ref || n.Op == OpHold {
@@ -32,7 +32,7 @@ func (b *Builder) canonical(t Term, rows int) Term {
 		return r
 	}
 	if n.Op == form.And || n.Op == form.Or {
-		// What they are made of is more use to those who look for facts.
+		// Facts are found in its arguments.
 		return t
 	}
 	key := hashNode(form.Ref, n.Kind, int64(s), c) | 1
@@ -41,15 +41,15 @@ func (b *Builder) canonical(t Term, rows int) Term {
 		b.byColumn.set(key, int32(t))
 		return t
 	}
-	// Hashes that are equal by chance are rare, and the term is then left as it is.
+	// If hashes collide, which is rare, the term is left as it is.
 	if old := Term(first); b.Nodes[old].Kind == n.Kind && b.exact.support(old) == s && slices.Equal(b.exact.column(old), c) {
 		return min(old, t)
 	}
 	return t
 }
 
-// tighten narrows the bounds of t to the values that it has, before a mask or a support
-// speaks of them.
+// tighten narrows the bounds of t to its values. It must be called before a mask or a support
+// refers to the bounds.
 func (b *Builder) tighten(t Term, values []int64) {
 	n := &b.Nodes[t]
 	n.Lo, n.Hi = values[0], values[0]
@@ -63,7 +63,7 @@ func (b *Builder) tighten(t Term, values []int64) {
 	}
 }
 
-// aboutOne returns the statement about one variable that t is, or none.
+// aboutOne returns the statement about one variable that t is, or None.
 func (b *Builder) aboutOne(t Term, s int32, c []int64) Term {
 	parts := b.exact.supports[s].parts
 	if b.Nodes[t].Kind != form.Bool || len(parts) != 1 || parts[0] < 0 {
@@ -80,8 +80,8 @@ func (b *Builder) aboutOne(t Term, s int32, c []int64) Term {
 	}))
 }
 
-// Settle returns the constant that c is where pc holds, if listing the cases
-// tells, else c.
+// Settle returns the constant that c is if pc holds, provided that listing the cases shows it.
+// Otherwise it returns c.
 func (b *Builder) Settle(pc, c Term) Term {
 	if c <= Yes {
 		return c
@@ -94,11 +94,12 @@ func (b *Builder) Settle(pc, c Term) Term {
 	return c
 }
 
-// settle goes through the rows of the support of c and of what pc says of it.
+// settle goes through the rows of the support of c that satisfy what pc says about it. It returns
+// the constant that c is in all of them, or None.
 func (l *lister) settle(pc, c Term) Term {
 	s := l.support(c)
 	if s != tooMany && len(l.supports[s].parts) == 1 && l.supports[s].parts[0] == ^int32(c) {
-		// It is taken for a variable; here that does not help.
+		// It counts as a variable; here that does not help.
 		s = l.arguments(c)
 	}
 	if s == tooMany {
@@ -138,8 +139,8 @@ func (l *lister) settle(pc, c Term) Term {
 	return None
 }
 
-// over returns the values of t by the rows of a support that holds its own, or
-// nil when they are not listed.
+// over returns the values of t by the rows of a support that includes its own. It returns nil if
+// they are not listed.
 func (l *lister) over(t Term, s int32) []int64 {
 	if l.b.Nodes[t].Op != form.Ref {
 		if !l.prepare(t, s) {
@@ -160,8 +161,8 @@ func (l *lister) over(t Term, s int32) []int64 {
 	return c
 }
 
-// choose returns the conjuncts of pc that are about the support s, widened by
-// theirs as far as that goes.
+// choose returns the conjuncts of pc about the support s. It widens s by their supports as far as
+// possible.
 func (l *lister) choose(pc Term, s *int32) []Term {
 	var chosen []Term
 	open := l.b.flatten(pc)
@@ -195,12 +196,12 @@ func (l *lister) overlap(x, y int32) bool {
 	return false
 }
 
-// maxConjuncts is how many conjunctions that stand in each other are taken apart: of
-// what a long run knows, parts stand in many others.
+// maxConjuncts is how many nested conjunctions are divided. What is known on a long path contains
+// the same parts many times.
 const maxConjuncts = 1 << 10
 
-// flatten returns the conjuncts of c, those that are held included. Each conjunction in
-// it is taken apart once; where there are very many, the last are left whole.
+// flatten returns the conjuncts of c, including those inside an OpHold. Each conjunction is divided
+// once. If there are very many, the last ones are left whole.
 func (b *Builder) flatten(c Term) []Term {
 	var out []Term
 	var seen map[Term]bool

@@ -51,10 +51,9 @@ func (b *Builder) Ite(c, x, y Term) Term {
 	return b.intern(form.Ite, k, 0, xl, xh, c, x, y)
 }
 
-// sides gives a && g ? x : a && !g ? z : a ? v : w without v, of which nothing is left,
-// and without x, or z, as well where w is that then: so it is where both sides of a
-// branch set what was set to v before it, and one sets it back. It returns none where
-// c ? x : y is no such thing.
+// sides simplifies a && g ? x : a && !g ? z : a ? v : w. No case is left for v. x or z is dropped
+// too, if it equals w in its case. Such terms arise if both sides of a branch set a variable that
+// had the value v, and one sets it back. It returns None for other terms.
 func (b *Builder) sides(c, x, y Term) Term {
 	for range 2 {
 		d, z, rest, ok := b.choice(y)
@@ -69,8 +68,8 @@ func (b *Builder) sides(c, x, y Term) Term {
 	return None
 }
 
-// withoutBoth gives c ? v[0] : d ? v[1] : v[2], where v[2] does not matter if a holds; or
-// none where that says nothing of it.
+// withoutBoth returns c ? v[0] : d ? v[1] : v[2] simplified, given that v[2] does not matter if a
+// holds. It returns None if nothing can be simplified.
 func (b *Builder) withoutBoth(a, c, d Term, v [3]Term) Term {
 	w := v[2]
 	if e, x, y, ok := b.choice(w); ok && e == a {
@@ -89,7 +88,7 @@ func (b *Builder) withoutBoth(a, c, d Term, v [3]Term) Term {
 	return b.Ite(c, v[0], b.Ite(d, v[1], w))
 }
 
-// choice takes a conditional apart.
+// choice returns the parts of a conditional; ok is false for other terms.
 func (b *Builder) choice(t Term) (c, x, y Term, ok bool) {
 	n := &b.Nodes[t]
 	if n.Op != form.Ite {
@@ -98,7 +97,7 @@ func (b *Builder) choice(t Term) (c, x, y Term, ok bool) {
 	return n.Args[0], n.Args[1], n.Args[2], true
 }
 
-// fork gives a where c is a && g and d is a && !g, else none.
+// fork returns a if c is a && g and d is a && !g, otherwise None.
 func (b *Builder) fork(c, d Term) Term {
 	x, y := b.Nodes[c], b.Nodes[d]
 	if x.Op != form.And || y.Op != form.And || len(x.Args) != len(y.Args) || len(x.Args) > Wide {
@@ -121,8 +120,7 @@ func (b *Builder) fork(c, d Term) Term {
 	return b.And(slices.Concat(x.Args[:at], x.Args[at+1:])...)
 }
 
-// echoes reports whether c says that y is the constant x, so that c ? x : y is
-// y.
+// echoes reports whether c says that y is the constant x. Then c ? x : y is y.
 func (b *Builder) echoes(c, x, y Term) bool {
 	v, ok := b.Value(x)
 	l := b.literal(c)
@@ -151,9 +149,9 @@ func (b *Builder) iteBool(c, x, y Term) Term {
 	return b.intern(form.Ite, form.Bool, 0, 0, 1, c, x, y)
 }
 
-// shared takes out of c ? x : y the conjuncts, or disjuncts, of one that the other has as
-// well, or says in other words, so that what holds either way stands for itself. It
-// returns none when there are none.
+// shared moves common conjuncts, or disjuncts, of x and y out of c ? x : y, so that what holds
+// either way stands for itself. It includes those that the other branch implies. It returns None if
+// there are none.
 func (b *Builder) shared(op form.Op, c, x, y Term) Term {
 	xs, ys := b.parts(op, x), b.parts(op, y)
 	if len(xs) > Wide || len(ys) > Wide {
@@ -190,8 +188,7 @@ func (b *Builder) shared(op form.Op, c, x, y Term) Term {
 	return b.Or(append(common, b.Ite(c, b.Or(ownX...), b.Or(ownY...)))...)
 }
 
-// Follows gives what is seen to follow from pc of c, or of all that it is made of: yes,
-// no, or none.
+// Follows returns what pc visibly implies for c, or for all its arguments: Yes, No, or None.
 func (b *Builder) Follows(pc, c Term) Term {
 	n := b.Nodes[c]
 	if n.Op != form.And && n.Op != form.Or || len(n.Args) > Wide {
@@ -213,7 +210,7 @@ func (b *Builder) Follows(pc, c Term) Term {
 	return b.implied(pc, c)
 }
 
-// implied gives what one of the conjuncts of pc is seen to imply of c: yes, no, or none.
+// implied returns what one of the conjuncts of pc visibly implies for c: Yes, No, or None.
 func (b *Builder) implied(pc, c Term) Term {
 	f := b.facts(pc)
 	if n := &b.Nodes[c]; n.Op != form.And && n.Op != form.Or {
@@ -232,7 +229,7 @@ func (b *Builder) implied(pc, c Term) Term {
 	return None
 }
 
-// reduced gives what a conditional is where c holds, as far as its conditions follow.
+// reduced returns the value of a conditional if c holds, as far as c implies its conditions.
 func (b *Builder) reduced(c, t Term) Term {
 	t = b.Simplify(c, t)
 	for {
@@ -250,13 +247,13 @@ func (b *Builder) reduced(c, t Term) Term {
 	}
 }
 
-// How far implies looks.
+// How deep implies looks.
 const (
 	depthOfImplies = 6
 	depthOfFollows = 24
 )
 
-// implies tells whether x is seen to imply y by what they are made of.
+// implies reports whether the structure of x and y shows that x implies y.
 func (b *Builder) implies(x, y Term, fuel int) bool {
 	b.Work++
 	if x == y {
@@ -285,7 +282,7 @@ func (b *Builder) implies(x, y Term, fuel int) bool {
 	return false
 }
 
-// parts are the conjuncts, or the disjuncts, of t.
+// parts returns the conjuncts or disjuncts of t, depending on op.
 func (b *Builder) parts(op form.Op, t Term) []Term {
 	if b.Nodes[t].Op == op {
 		return b.Nodes[t].Args

@@ -1,3 +1,6 @@
-// Package term builds the terms of a form: each operation that is asked for comes back as the
-// simplest term with its value, and equal terms are one. It knows nothing of Go programs.
+// Package term builds the terms of a form. It simplifies each requested operation, and equal terms
+// are one.
+//
+// In come operations on terms; out come terms and, in the end, a form. It knows nothing of Go
+// programs.
 package term

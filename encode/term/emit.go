@@ -4,14 +4,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// Form returns the question for the assignments under which root is true. Of
-// the nodes only those on which root depends become part of it.
+// Form returns the form of the assignments under which root is true. It contains only nodes on
+// which root depends.
 func (b *Builder) Form(root Term, level int) *form.Form {
 	f, _ := b.FormWith(root, nil, level)
 	return f
 }
 
-// FormWith also keeps the nodes of other terms, and returns which these are.
+// FormWith also keeps the nodes of other terms, and returns their indices.
 func (b *Builder) FormWith(root Term, others []Term, level int) (*form.Form, []int32) {
 	e := &emitter{b: b, at: make([]int32, len(b.Nodes)), made: map[emitted]int32{}}
 	top := root
@@ -49,7 +49,7 @@ type emitter struct {
 	made  map[emitted]int32
 }
 
-// An emitted is the identity of a node that stands for no term of the builder.
+// An emitted identifies a node of the form with at most two arguments.
 type emitted struct {
 	op   form.Op
 	kind form.Kind
@@ -81,7 +81,7 @@ func (e *emitter) emit(t Term) int32 {
 	return int32(len(e.nodes) - 1)
 }
 
-// node adds a node with at most two arguments, unless it is there.
+// node adds a node with at most two arguments, unless it exists.
 func (e *emitter) node(op form.Op, kind form.Kind, val int64, args ...int32) int32 {
 	id := emitted{op, kind, val, -1, -1}
 	if len(args) > 0 {
@@ -99,7 +99,7 @@ func (e *emitter) node(op form.Op, kind form.Kind, val int64, args ...int32) int
 	return i
 }
 
-// in spells out that x is one of the values in mask, with comparisons.
+// in writes, with comparisons, that x is one of the values in mask.
 func (e *emitter) in(x Term, mask uint64) int32 {
 	b := e.b
 	k, n := b.Nodes[x].Kind, b.Count(x)
@@ -139,8 +139,8 @@ func (e *emitter) in(x Term, mask uint64) int32 {
 	return or
 }
 
-// edge spells out a mask that holds the values on one side of a bound; it
-// returns -1 for others.
+// edge writes a mask that holds all values on one side of a bound as one comparison. It returns -1
+// for other masks.
 func (e *emitter) edge(x Term, mask uint64) int32 {
 	b := e.b
 	k := b.Nodes[x].Kind

@@ -7,13 +7,13 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// Facts are the conjuncts of a condition, sorted by their atoms. The one at
-// index except is not among them; -1 is none.
+// Facts are the conjuncts of a condition, sorted by their atoms, without the one at index except;
+// -1 excludes none.
 type facts struct {
 	b      *Builder
 	lits   []Term
 	except int
-	// held is the conjunct that is a condition as a whole, or none.
+	// held is the OpHold among the conjuncts, or None.
 	held Term
 }
 
@@ -25,10 +25,10 @@ func (b *Builder) facts(c Term) facts {
 	return facts{b, []Term{c}, -1, b.Nodes[c].held}
 }
 
-// Conjuncts returns the conjuncts of a condition, itself where it is one.
+// Conjuncts returns the conjuncts of a condition; a condition without any is its own.
 func (b *Builder) Conjuncts(c Term) []Term { return b.facts(c).lits }
 
-// of returns what the facts say of an atom; not ok when they say nothing.
+// of returns the mask that the facts state for an atom; ok is false if they state none.
 func (f facts) of(atom Term) (uint64, bool) {
 	f.b.Work++
 	i := sort.Search(len(f.lits), func(i int) bool { return f.b.literal(f.lits[i]).atom >= atom })
@@ -43,7 +43,7 @@ func (f facts) of(atom Term) (uint64, bool) {
 	return 0, false
 }
 
-// behind returns the facts behind the condition that is held among these.
+// behind returns the facts inside the OpHold among these; ok is false if there is none.
 func (f facts) behind() (facts, bool) {
 	if f.held == None {
 		return facts{}, false
@@ -51,8 +51,7 @@ func (f facts) behind() (facts, bool) {
 	return f.b.facts(f.b.Nodes[f.held].Args[0]), true
 }
 
-// decide returns the constant that t is under the facts, seen as a literal, or
-// none.
+// decide returns the constant that t, as a literal, is under the facts, or None.
 func (f facts) decide(t Term) Term {
 	l := f.b.literal(t)
 	switch m, ok := f.of(l.atom); {
@@ -66,14 +65,14 @@ func (f facts) decide(t Term) Term {
 	return None
 }
 
-// How far simplify and bounds look into a term.
+// How deep Simplify and Bounds look into a term.
 const (
 	depthOfSimplify = 6
 	DepthOfBounds   = 3
 )
 
-// Simplify returns a term that has the value of t where the condition c is
-// true. It need not have it elsewhere.
+// Simplify returns a term that has the value of t if the condition c is true. Otherwise its value
+// may differ.
 func (b *Builder) Simplify(c, t Term) Term {
 	return b.simplifyTo(c, t, depthOfSimplify)
 }
@@ -145,8 +144,8 @@ func (b *Builder) simplified(c, t Term, fuel int) Term {
 	return t
 }
 
-// simplifyAll handles And and Or; of those that are not of moderate width it tells
-// only whether c decides them.
+// simplifyAll simplifies And and Or. For those with more than Wide arguments, it only decides them
+// if it can.
 func (b *Builder) simplifyAll(c, t Term, fuel int) Term {
 	n := b.Nodes[t]
 	if len(n.Args) > Wide {
@@ -166,9 +165,8 @@ func (b *Builder) simplifyAll(c, t Term, fuel int) Term {
 	return b.Or(args...)
 }
 
-// decideAll returns the constant that an And or Or of many arguments is where c is
-// true, else t itself: the condition of a path is often that of one which comes
-// before it and more.
+// decideAll returns the constant that an And or Or of many arguments is if c is true, or else t.
+// The condition of a path often extends the condition of an earlier one.
 func (b *Builder) decideAll(c, t Term, fuel int) Term {
 	n := b.Nodes[t]
 	if len(n.Args) > 4*Wide {
@@ -234,7 +232,7 @@ func (b *Builder) simplifyComparison(c, t Term) Term {
 	return t
 }
 
-// Bounds returns bounds of t, of an integer kind, where the condition c holds.
+// Bounds returns bounds of t, of an integer kind, if the condition c holds.
 func (b *Builder) Bounds(c, t Term, fuel int) (lo, hi int64) {
 	n := &b.Nodes[t]
 	lo, hi = n.Lo, n.Hi
@@ -268,7 +266,7 @@ func (b *Builder) Bounds(c, t Term, fuel int) (lo, hi int64) {
 		hi = h
 	}
 	if Less(n.Kind, hi, lo) {
-		// The condition is false; any bounds are right.
+		// The condition is false, so any bounds are correct.
 		return n.Lo, n.Hi
 	}
 	return lo, hi
@@ -294,9 +292,8 @@ func (b *Builder) boundsOfIte(c, t Term, fuel int) (lo, hi int64) {
 	return xl, xh
 }
 
-// stated narrows bounds of t by what the condition c says of it: by a literal
-// about its value, or by comparisons with constants where there are too many
-// values for these.
+// stated narrows bounds of t by what the condition c states: by a literal about its value, or by
+// comparisons with constants if t has too many values for a literal.
 func (b *Builder) stated(c, t Term, lo, hi int64) (int64, int64) {
 	return b.statedBy(b.facts(c), t, lo, hi)
 }
@@ -326,7 +323,7 @@ func (b *Builder) statedBy(f facts, t Term, lo, hi int64) (int64, int64) {
 		case n.Op == form.Le && n.Args[1] == t && Less(k, lo, other.Val):
 			lo = other.Val
 		case n.Op == form.Lt && n.Args[0] == t && !Less(k, hi, other.Val):
-			// A constant that is less than another is not the greatest.
+			// A value that is less than a constant is not the greatest.
 			hi = other.Val - 1
 		case n.Op == form.Lt && n.Args[1] == t && !Less(k, other.Val, lo):
 			lo = other.Val + 1

@@ -6,9 +6,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A literal is a Bool term seen as a statement about the value of its atom: one
-// of the set for which mask stands. For an In the atom is its argument; else it
-// is the term or its negation, whichever is older, with mask 2 or 1.
+// A literal is a Bool term as a statement about its atom: the atom's value is in the set of the
+// mask. For an OpIn the atom is the argument. Otherwise it is the term or its negation, whichever
+// is older, with mask 2 or 1.
 type literal struct {
 	atom Term
 	mask uint64
@@ -88,14 +88,13 @@ func (b *Builder) Or(args ...Term) Term {
 	return b.Not(b.And(neg...))
 }
 
-// Wide is the number of arguments up to which a conjunction is merged into
-// another; greater ones stay a part of it, so that the conditions of paths
-// through long predicates do not grow with what was checked before.
+// Wide is the greatest number of arguments of a conjunction that is merged into another one. Longer
+// ones remain a single conjunct. So the conditions of paths through long predicates do not grow
+// with what was checked before.
 const Wide = 24
 
-// And returns the conjunction of the arguments. It merges statements about one
-// atom and takes out of the disjunctions among the arguments what the others
-// decide.
+// And returns the conjunction of the arguments. It merges statements about one atom. It removes
+// from the disjunctions among the arguments what the other arguments decide.
 func (b *Builder) And(args ...Term) Term {
 	if len(args) == 2 {
 		if args[0] == args[1] || args[1] == Yes {
@@ -132,8 +131,8 @@ func (b *Builder) And(args ...Term) Term {
 	return b.intern(form.And, form.Bool, 0, 0, 1, lits...)
 }
 
-// conjuncts flattens args, sorts them by their atoms and merges those of one
-// atom. It reports false when they contradict each other.
+// conjuncts flattens args, sorts them by their atoms and merges those of one atom. It returns false
+// if they contradict each other.
 func (b *Builder) conjuncts(out, args []Term) ([]Term, bool) {
 	for _, a := range args {
 		n := &b.Nodes[a]
@@ -174,8 +173,8 @@ func (b *Builder) conjuncts(out, args []Term) ([]Term, bool) {
 	return kept, true
 }
 
-// beyondHeld drops the conjuncts that the one that is held decides. It reports
-// false when they contradict it.
+// beyondHeld drops the conjuncts that the OpHold among them decides. It returns false if they
+// contradict it.
 func (b *Builder) beyondHeld(lits []Term) ([]Term, bool) {
 	held := b.heldAmong(lits)
 	if held == None || len(lits) == 1 {
@@ -194,7 +193,7 @@ func (b *Builder) beyondHeld(lits []Term) ([]Term, bool) {
 	return kept, true
 }
 
-// Hold returns the condition c as one that and does not take apart.
+// Hold returns the condition c as one that And does not divide.
 func (b *Builder) Hold(c Term) Term {
 	switch b.Nodes[c].Op {
 	case form.And, form.Or, form.Ite:
@@ -203,8 +202,8 @@ func (b *Builder) Hold(c Term) Term {
 	return c
 }
 
-// resolve simplifies the disjunctions among sorted conjuncts under the others.
-// It reports whether something changed, and false when one became false.
+// resolve simplifies the disjunctions among sorted conjuncts under the others. changed reports
+// whether something changed. ok is false if one became false.
 func (b *Builder) resolve(lits []Term) (out []Term, changed, ok bool) {
 	if len(lits) < 2 {
 		return lits, false, true
@@ -285,8 +284,8 @@ func (b *Builder) conjunction(f facts, t Term) Term {
 	return b.And(kept...)
 }
 
-// factor takes out what all conjuncts, when all are disjunctions, have in
-// common. It returns none when there is nothing.
+// factor moves common disjuncts out of conjuncts that are all disjunctions. It returns None if
+// there are none.
 func (b *Builder) factor(lits []Term) Term {
 	for _, t := range lits {
 		if b.Nodes[t].Op != form.Or {

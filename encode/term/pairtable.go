@@ -1,11 +1,11 @@
 package term
 
-// A pairTable is a map from pairs of numbers that are not both 0, as terms with the
-// conditions they are looked at under are. Those of a large form are asked for more
-// often than all else is done, and most of that is waiting for memory: an entry
-// lies beside its key, and the collector has nothing to follow. The zero value is empty.
+// A pairTable maps pairs of numbers that are not both 0, such as terms and the conditions under
+// which they are simplified. Lookups dominate the work on a large form, and most of their time is
+// waiting for memory. So an entry lies beside its key, and the garbage collector has no pointers to
+// follow. The zero value is empty.
 type pairTable struct {
-	entries []pair // open addressing; the key of those that are free is 0
+	entries []pair // open addressing; the key of a free entry is 0
 	n       int
 }
 
@@ -16,7 +16,7 @@ type pair struct {
 
 func pairOf(x, y int32) uint64 { return uint64(uint32(x))<<32 | uint64(uint32(y)) }
 
-// get returns what was set for a key.
+// get returns the value of a key.
 func (p *pairTable) get(key uint64) (int32, bool) {
 	if p.n == 0 {
 		return 0, false
@@ -25,7 +25,7 @@ func (p *pairTable) get(key uint64) (int32, bool) {
 	return e.val, e.key == key
 }
 
-// set sets what get returns for a key.
+// set sets the value of a key.
 func (p *pairTable) set(key uint64, val int32) {
 	if 2*(p.n+1) > len(p.entries) {
 		p.grow()
@@ -37,7 +37,7 @@ func (p *pairTable) set(key uint64, val int32) {
 	*e = pair{key, val}
 }
 
-// find returns the entry of a key, or the free one where it goes.
+// find returns the entry of a key, or the free entry for it.
 func (p *pairTable) find(key uint64) *pair {
 	mask := uint64(len(p.entries) - 1)
 	h := key * 0x9E3779B97F4A7C15

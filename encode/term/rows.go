@@ -6,44 +6,42 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// How many assignments of its support a term may have so that its values are
-// listed: always when they are few, else only where it matters, as at the end
-// of a loop.
+// How many assignments of its support a term may have so that its values are listed. The lesser
+// limit always applies, the greater one only if the result matters much, such as at the end of a
+// loop.
 const (
 	fewRows  = 256
 	manyRows = 4096
-	// coarseRows is that from which on the coarse lister takes comparisons for variables.
+	// coarseRows is the number above which the coarse lister treats comparisons as variables.
 	coarseRows = 64
-	// maxColumns bounds the values that are listed in all, and so the memory.
+	// maxColumns bounds the number of all listed values, and so the memory.
 	maxColumns = 1 << 23
 )
 
-// A lister lists the values of terms over their supports. What it says of a
-// term holds of all assignments; because it takes terms for variables, not
-// every row needs to be one.
+// A lister lists the values of terms over their supports. What it says of a term holds for all
+// assignments. But some rows may belong to no assignment, because it treats some terms as
+// variables.
 type lister struct {
 	b *Builder
-	// above is the number of rows from which on a comparison is taken for a
-	// variable.
+	// above is the number of rows above which a comparison is treated as a variable.
 	above    int
 	supports []support
 	index    map[string]int32
 	shapes   map[string]int32
-	widths   [][]int32 // of the wide parts, by shape
+	widths   [][]int32 // by shape: the numbers of values of the wide parts
 	unions   pairTable
-	of       []int32 // by term: the index of its support plus 2, 0 where not known
-	// columns has by term where its column begins in the chunks, plus 1; 0 where
-	// it is not known.
+	of       []int32 // by term: the index of its support plus 2; 0 if not known
+	// columns holds by term the position of its column in the chunks, plus 1; 0 if not known.
 	columns []int32
 	chunks  [][]int64
-	parts   map[int32][]int64 // what values has found
+	parts   map[int32][]int64 // cache of values
 	moves   map[move][]int32
-	key     []byte  // room for intern
-	both    []int32 // room for union
+	key     []byte  // buffer for intern
+	both    []int32 // buffer for union
 }
 
-// A move is from a part of a support to the whole, whose shape it has; the bits of
-// inside are which of the wide parts of the whole are in the part.
+// A move maps the rows of a support, which has the shape, to those of a part of it. Bit i of inside
+// says that the i-th wide part is in it.
 type move struct {
 	shape  int32
 	inside uint16
@@ -59,8 +57,7 @@ func newLister(b *Builder, above int) *lister {
 	}
 }
 
-// column returns the values of a term, by the rows of its support; nil when
-// they are not listed.
+// column returns the values of a term by the rows of its support; nil if they are not listed.
 func (l *lister) column(t Term) []int64 {
 	if int(t) < len(l.columns) && l.columns[t] != 0 {
 		at := l.columns[t] - 1
@@ -90,7 +87,7 @@ func (l *lister) column(t Term) []int64 {
 	return c
 }
 
-// room returns room for a column, and where it begins.
+// room allocates a column and returns it with its position.
 func (l *lister) room(rows int) ([]int64, int32) {
 	last := len(l.chunks) - 1
 	if last < 0 || len(l.chunks[last])+rows > cap(l.chunks[last]) {
@@ -107,7 +104,7 @@ func (l *lister) room(rows int) ([]int64, int32) {
 	return l.chunks[last][begin:], int32(last*chunk + begin)
 }
 
-// prepare lists the values of what t is made of, and tells whether all are listed.
+// prepare lists the values of the arguments of t. It reports whether all are listed.
 func (l *lister) prepare(t Term, s int32) bool {
 	args := l.b.Nodes[t].Args
 	l.b.Spend(1 + l.supports[s].rows*len(args)/8)
@@ -119,8 +116,8 @@ func (l *lister) prepare(t Term, s int32) bool {
 	return true
 }
 
-// compute fills in the values of a term, whose arguments are listed, over a
-// support that holds those of its arguments.
+// compute fills in the values of a term over a support that includes those of its arguments, which
+// must be listed.
 func (l *lister) compute(c []int64, t Term, s int32) {
 	n := &l.b.Nodes[t]
 	arg := func(i int) ([]int64, []int32) {
@@ -171,7 +168,7 @@ func (l *lister) compute(c []int64, t Term, s int32) {
 	}
 }
 
-// move returns for each row of the support to the row of from, a part of it.
+// move returns, for each row of the support to, the row of from, which is a part of it.
 func (l *lister) move(from, to int32) []int32 {
 	part, whole := &l.supports[from], &l.supports[to]
 	key := move{shape: whole.shape}
@@ -185,7 +182,7 @@ func (l *lister) move(from, to int32) []int32 {
 		return m
 	}
 	l.b.Spend(1 + whole.rows/8)
-	// The rows of the part that parts of the whole stand for, from the last one on.
+	// The distance in rows of the part for each wide part of the whole, from the last one on.
 	widths := l.widths[whole.shape]
 	stride := make([]int32, len(widths))
 	width := int32(1)

@@ -7,12 +7,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A support is what determines the value of a term: variables, by their
-// indices, and terms that are taken for variables because too many variables
-// determine them, by the complements of theirs. Rows is the number of
-// assignments; the values of the last part change fastest. Wide are the indices of the
-// parts with more than one value, and shape is the same for supports in which
-// these have as many values each.
+// A support is what determines the value of a term: variables, by their indices, and terms that
+// count as variables because too many variables determine them, by their complements. rows is the
+// number of assignments; the values of the last part change fastest. wide are the indices of the
+// parts with more than one value. Supports whose wide parts have the same numbers of values have
+// the same shape.
 type support struct {
 	parts []int32
 	rows  int
@@ -20,7 +19,7 @@ type support struct {
 	shape int32
 }
 
-// tooMany is the index of the support of terms that have too many values.
+// tooMany is the index of the support of terms with too many values.
 const tooMany = -1
 
 // support returns the index of the support of a term, or tooMany.
@@ -54,7 +53,7 @@ func (l *lister) find(t Term) int32 {
 	return tooMany
 }
 
-// connects tells whether a term of kind Bool is made of others.
+// connects reports whether an operation of kind Bool combines other terms of that kind.
 func connects(op form.Op) bool {
 	switch op {
 	case form.And, form.Or, form.Not, form.Ite, OpHold:
@@ -81,8 +80,7 @@ func (l *lister) single(part int32) int32 {
 	return tooMany
 }
 
-// values returns the values of a part of a support, or nothing when they are
-// too many.
+// values returns the values of a part of a support, or nil if there are too many.
 func (l *lister) values(part int32) []int64 {
 	list, ok := l.parts[part]
 	if !ok {
@@ -143,8 +141,8 @@ func (l *lister) intern(parts []int32, rows int) int32 {
 	return i
 }
 
-// shape returns the indices of the parts with more than one value and the shape of
-// the support that these make.
+// shape returns the indices of the parts with more than one value, and the shape of a support with
+// these parts.
 func (l *lister) shape(parts []int32) (wide []uint16, shape int32) {
 	l.key = l.key[:0]
 	for i, p := range parts {

@@ -11,70 +11,66 @@ import (
 // A Term is an index into the Nodes of a Builder. Equal terms are one node.
 type Term int32
 
-// The two constants of kind Bool, and no term at all.
+// The two constants of kind Bool, and the absence of a term.
 const (
 	No   Term = 0
 	Yes  Term = 1
 	None Term = -1
 )
 
-// OpIn is an operation of the builder only: the value of the argument, an
-// integer, is one of the set whose bits are the node's val. Bit i stands for
-// the value that Builder.At gives. A form gets comparisons instead.
+// OpIn is an operation of the builder only: whether the value of the argument, an integer, is in
+// the set given by the bits of Val. Bit i stands for the value that Builder.At returns. In a form
+// it becomes comparisons.
 const OpIn = form.Conv + 1
 
-// OpHold is an operation of the builder only: the value of its argument, a
-// condition that and does not take apart. What holds within a call is then the
-// condition of the call, as one conjunct, and what was found out since, so that
-// values that merge within the call do not mention the former.
+// OpHold is an operation of the builder only: the value of its argument, a condition that And does
+// not divide. Inside a call the path condition is then the condition of the call, as one conjunct,
+// and what was found since. So values that merge inside the call do not mention the former.
 const OpHold = form.Conv + 2
 
-// A node is a term: a form.Node with the bounds of its value, in the order
-// of its kind. Bools have bounds as 0 and 1.
+// A node is a term: a form.Node with the bounds of its value in the order of its kind. The bounds
+// of a Bool are 0 and 1.
 type node struct {
 	Op     form.Op
 	Kind   form.Kind
 	Args   []Term
 	Val    int64
 	Lo, Hi int64
-	// held is the opHold among the conjuncts of the term, or none, simpler what
-	// canonical has found instead of it, or none.
+	// held is the OpHold among the conjuncts of the term, or None. simpler is what canonical found
+	// for the term, or None.
 	held, simpler Term
 }
 
-// A Builder makes terms and simplifies them while it does so. What a term means never
-// depends on what the builder knows; what Simplify returns does. Its methods panic with
-// TooMuch where Work exceeds Most, and with Ended when Ctx has ended.
+// A Builder makes terms and simplifies them. The meaning of a term never depends on what the
+// builder knows, except for results of Simplify. Methods panic with TooMuch if Work exceeds Most,
+// and with Ended if Ctx has ended.
 type Builder struct {
 	Nodes []node
-	neg   []Term // the negation of a Bool term where it is known, else none
+	neg   []Term // by term: the negation of a Bool if it is known, else None
 	arena []Term
-	table []Term // open addressing, indices into nodes or none
+	table []Term // open addressing; indices into Nodes, or None
 	Vars  []form.Var
-	known pairTable // results of simplify, by condition and term
+	known pairTable // results of Simplify, by condition and term
 
-	// exact lists the values of terms over the variables, coarse over the
-	// comparisons that decide where a loop goes on; listed counts what both
-	// have listed.
+	// exact lists the values of terms over variables. coarse lists them over the comparisons that
+	// decide whether a loop continues. listed counts the values that both have listed.
 	exact, coarse *lister
 	listed        int
-	// byColumn has the first term with each column, by a hash of it and of its
-	// support and kind.
+	// byColumn maps a hash of column, support and kind to the first term that has them.
 	byColumn pairTable
 
-	// Work counts what simplifying takes, in steps of the order of one conjunct
-	// looked at; where it exceeds Most the builder panics with TooMuch.
+	// Work counts the steps of simplification; one step is about as much as looking at a conjunct.
+	// If it exceeds Most, the builder panics with TooMuch.
 	Work, Most int
-	// Ctx is what may end the encoding, looked at when work reaches look; nil when
-	// there is none.
+	// Ctx may end the encoding; it may be nil. It is checked when Work reaches look.
 	Ctx  context.Context
 	look int
 }
 
-// workOfTerm is what a new term counts, for the memory that it takes.
+// workOfTerm is the work of a new term, because of its memory.
 const workOfTerm = 20
 
-// NewBuilder returns a builder with the terms No and Yes, and without a limit.
+// NewBuilder returns a builder with the terms No and Yes and no limit.
 func NewBuilder() *Builder {
 	b := &Builder{
 		table: make([]Term, 1<<12), Most: math.MaxInt,
@@ -89,8 +85,7 @@ func NewBuilder() *Builder {
 	return b
 }
 
-// intern returns the node with these parts, whose bounds are lo and hi when it
-// is new.
+// intern returns the node with these parts. lo and hi are its bounds if it is new.
 func (b *Builder) intern(op form.Op, kind form.Kind, val, lo, hi int64, args ...Term) Term {
 	b.Pass(1)
 	h := hashNode(op, kind, val, args)
@@ -189,7 +184,7 @@ func (b *Builder) Constant(k form.Kind, v int64) Term {
 // Number returns the constant v of kind Int64.
 func (b *Builder) Number(v int) Term { return b.Constant(form.Int64, int64(v)) }
 
-// Scalar is a constant of Go, of a bool or an integer type.
+// Scalar returns a constant of a Go bool or integer type.
 func (b *Builder) Scalar(k form.Kind, v constant.Value) Term {
 	if k == form.Bool {
 		return b.Bool(constant.BoolVal(v))
@@ -210,7 +205,7 @@ func (b *Builder) Bool(v bool) Term {
 	return No
 }
 
-// Value returns the value of t when it is a constant.
+// Value returns the value of t; ok is false if t is not a constant.
 func (b *Builder) Value(t Term) (int64, bool) {
 	n := &b.Nodes[t]
 	return n.Val, n.Op == form.Const
@@ -234,7 +229,7 @@ func (b *Builder) Ref(v int) Term {
 	return b.intern(form.Ref, x.Kind, int64(v), lo, hi)
 }
 
-// Less is the order of a kind.
+// Less reports whether x < y in the order of a kind.
 func Less(k form.Kind, x, y int64) bool {
 	if k == form.Uint64 {
 		return uint64(x) < uint64(y)
@@ -242,8 +237,7 @@ func Less(k form.Kind, x, y int64) bool {
 	return x < y
 }
 
-// Count returns how many values the masks of In speak of for t, or 0 when
-// these are too many for a mask.
+// Count returns how many values a mask of t represents, or 0 if there are too many for a mask.
 func (b *Builder) Count(t Term) int {
 	n := &b.Nodes[t]
 	if n.Op == form.Ref {
@@ -268,8 +262,7 @@ func (b *Builder) At(t Term, i int) int64 {
 	return n.Lo + int64(i)
 }
 
-// index is the inverse of At: the bit that stands for a value of t, -1 where none
-// does.
+// index is the inverse of At. It returns -1 if no bit stands for the value.
 func (b *Builder) index(t Term, v int64) int {
 	n := &b.Nodes[t]
 	if n.Op == form.Ref {
@@ -288,7 +281,7 @@ func (b *Builder) index(t Term, v int64) int {
 	return -1
 }
 
-// full returns the mask of all values that t can have; Count is not 0.
+// full returns the mask of all values that t can have; Count(t) must not be 0.
 func (b *Builder) full(t Term) uint64 {
 	n := &b.Nodes[t]
 	m := ^uint64(0) >> (64 - b.Count(t))

@@ -15,33 +15,32 @@ func (b *Builder) Spend(work int) {
 	}
 }
 
-// Pass counts steps that are not of the work, as they make and decide nothing, towards
-// the next look at the context.
+// Pass counts steps towards the next check of the context. They do not count as work, because they
+// make and decide nothing.
 func (b *Builder) Pass(steps int) {
 	if b.look -= steps; b.Work >= b.look {
 		b.Live()
 	}
 }
 
-// A TooMuch says that a predicate takes more work than it may.
+// TooMuch is the panic value if a predicate takes more work than allowed.
 type TooMuch struct{}
 
-// An ended is what the builder panics with when its context has ended, for
-// whatever reason.
+// Ended is the panic value if the builder's context has ended.
 type Ended struct{ cause error }
 
-// workToLook is the work that is done between two looks at the context, some milliseconds.
+// workToLook is the work between two checks of the context; it takes some milliseconds.
 const workToLook = 1 << 15
 
-// Live panics with an ended when the context has ended.
+// Live panics with Ended if the context has ended.
 func (b *Builder) Live() {
 	if b.look = b.Work + workToLook; b.Ctx != nil && b.Ctx.Err() != nil {
 		panic(Ended{context.Cause(b.Ctx)})
 	}
 }
 
-// Ending makes the panic of a builder whose context has ended the error of the
-// function that defers it. What is asked of the builder later has no context.
+// Ending turns the panic of a builder whose context has ended into the error of the function that
+// defers Ending. Later calls of the builder have no context.
 func (b *Builder) Ending(err *error) {
 	b.Ctx = nil
 	switch r := recover().(type) {
