@@ -7,7 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// Equal is x == y: a term, or unknown.
+// Equal returns x == y: a term, or an Unknown.
 func (d *Domain) Equal(x, y Val) Val {
 	b := d.B
 	if u, ok := x.(*Unknown); ok {
@@ -32,7 +32,7 @@ func (d *Domain) Equal(x, y Val) Val {
 	case *Boxed:
 		return pairs(d, x.Alts, y.(*Boxed).Alts, func(p, q *Content) Val { return d.equalBoxed(p, q) })
 	case *Sequence:
-		// One of the two is nil; so it is for the next two.
+		// Here, and in the next two cases, x or y is nil.
 		return pairs(d, x.Alts, y.(*Sequence).Alts, func(p, q *Window) Val {
 			return b.And(p.Guard, q.Guard, b.Bool(p.Obj == nil && q.Obj == nil))
 		})
@@ -48,7 +48,7 @@ func (d *Domain) Equal(x, y Val) Val {
 	return &Unknown{Guard: term.Yes, Why: "this comparison cannot be followed"}
 }
 
-// lift applies do to what is known of u.
+// lift applies do to the known part of u.
 func (d *Domain) lift(u *Unknown, do func(v Val) Val) Val {
 	if u.Rest == nil {
 		return &Unknown{Guard: term.Yes, Why: u.Why, Pos: u.Pos}
@@ -56,7 +56,7 @@ func (d *Domain) lift(u *Unknown, do func(v Val) Val) Val {
 	return &Unknown{u.Guard, u.Why, u.Pos, do(u.Rest)}
 }
 
-// pairs is the disjunction over all pairs of alternatives.
+// pairs returns the disjunction of both over all pairs of alternatives.
 func pairs[A any](d *Domain, xs, ys []A, both func(p, q *A) Val) Val {
 	var r Val = term.No
 	for i := range xs {
@@ -67,7 +67,7 @@ func pairs[A any](d *Domain, xs, ys []A, both func(p, q *A) Val) Val {
 	return r
 }
 
-// either is x || y, both is x && y, of terms or unknown ones.
+// either returns x || y and both returns x && y, for terms and Unknowns.
 func (d *Domain) either(x, y Val) Val {
 	if x == term.Yes || y == term.Yes {
 		return term.Yes
@@ -108,12 +108,12 @@ func (d *Domain) equalBoxed(p, q *Content) Val {
 	case p.T == Panicked || q.T == Panicked:
 		return &Unknown{Guard: both, Why: WhyPanicked, Rest: term.No}
 	case !types.Identical(p.T, q.T) || !types.Comparable(p.T):
-		return term.No // See comparing.
+		return term.No // The lifter handles the panic; see comparing.
 	}
 	return d.both(both, d.Equal(p.Value, q.Value))
 }
 
-// SameText says that two strings have one length and the same bytes in it.
+// SameText returns the condition that two strings have the same length and the same bytes in it.
 func (d *Domain) SameText(x, y *Text) term.Term {
 	b := d.B
 	if x == y {
@@ -127,8 +127,7 @@ func (d *Domain) SameText(x, y *Text) term.Term {
 	return b.And(all...)
 }
 
-// TextBefore is the order of strings: by the first byte that differs, else by
-// the length.
+// TextBefore returns x < y in the order of strings: by the first byte that differs, else by length.
 func (d *Domain) TextBefore(x, y *Text) term.Term {
 	b := d.B
 	r := b.Lt(x.Length, y.Length)
@@ -140,12 +139,12 @@ func (d *Domain) TextBefore(x, y *Text) term.Term {
 	return r
 }
 
-// Sum is x + y.
+// Sum returns x + y.
 func (d *Domain) Sum(x term.Term, y int) term.Term {
 	return d.B.Arith(form.Add, x, d.B.Number(y))
 }
 
-// Negation is !v, of a term or an unknown value.
+// Negation returns !v, for a term or an Unknown.
 func (d *Domain) Negation(v Val) Val {
 	if u, ok := v.(*Unknown); ok {
 		if u.Rest == nil {

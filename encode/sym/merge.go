@@ -7,7 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/encode/term"
 )
 
-// Merge returns the value that is x where c is true and y elsewhere.
+// Merge returns the value that is x if c is true, and otherwise y.
 func (d *Domain) Merge(c term.Term, x, y Val) Val {
 	d.B.Pass(1)
 	switch {
@@ -79,7 +79,7 @@ func (d *Domain) mergeAlternatives(c term.Term, x, y Val) Val {
 	panic(fmt.Sprintf("merge of %T", x))
 }
 
-// MergeAll merges the values of two lists of one length, each with that at its place.
+// MergeAll merges two lists of the same length element by element.
 func (d *Domain) MergeAll(c term.Term, x, y []Val) []Val {
 	r := make([]Val, len(x))
 	for i := range x {
@@ -88,7 +88,7 @@ func (d *Domain) MergeAll(c term.Term, x, y []Val) []Val {
 	return r
 }
 
-// mergeUnknown returns u where c is true, else y.
+// mergeUnknown returns the value that is u if c is true, and otherwise y.
 func (d *Domain) mergeUnknown(c term.Term, u *Unknown, y Val) Val {
 	if v, ok := y.(*Unknown); ok {
 		guard := d.B.Ite(c, u.Guard, v.Guard)
@@ -97,15 +97,15 @@ func (d *Domain) mergeUnknown(c term.Term, u *Unknown, y Val) Val {
 	return &Unknown{d.B.And(c, u.Guard), u.Why, u.Pos, d.Merge(c, u.Rest, y)}
 }
 
-// sameness tells how alternatives of a kind of value are merged: same tells which of them
-// are one, and join merges what else they hold; nil where that is nothing.
+// A sameness says how alternatives of a kind of value are merged. same reports whether two
+// alternatives become one. join merges what else they hold; it is nil if that is nothing.
 type sameness[A any] struct {
 	same func(p, q *A) bool
 	join func(p, q *A)
 }
 
-// mergeAlts merges the alternatives of two values: those of x where c is true, of y
-// where it is false.
+// mergeAlts merges the alternatives of two values: those of x if c is true, and otherwise those of
+// y.
 func mergeAlts[A any, P alternative[A]](b *term.Builder, c term.Term, x, y []A, of sameness[A]) []A {
 	out := make([]A, 0, len(x)+1)
 	used := make([]bool, len(y))
@@ -168,8 +168,8 @@ func (d *Domain) mergeText(c term.Term, x, y *Text) Val {
 	return r
 }
 
-// Only returns the alternatives that are possible where the condition pc is
-// true, with their guards simplified.
+// Only returns the alternatives that are possible if the condition pc is true, with their guards
+// simplified.
 func Only[A any, P alternative[A]](b *term.Builder, pc term.Term, alts []A) []A {
 	if len(alts) == 1 {
 		return alts

@@ -6,7 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/encode/term"
 )
 
-// Relate is the condition under which two numbers are so related.
+// Relate returns the condition that so holds for the values of x and y.
 func (d *Domain) Relate(x, y *Numbers, so func(v, w complex128) bool) term.Term {
 	r := term.No
 	for _, p := range x.Alts {
@@ -53,7 +53,7 @@ func (d *Domain) MapNumbers(x *Numbers, do func(v complex128) complex128) Val {
 	return d.Combine(x, one, func(v, _ complex128) complex128 { return do(v) })
 }
 
-// sameNumber compares the bits.
+// sameNumber reports whether two numbers have the same bits.
 func sameNumber(x, y complex128) bool {
 	same := func(v, w float64) bool { return math.Float64bits(v) == math.Float64bits(w) }
 	return same(real(x), real(y)) && same(imag(x), imag(y))
@@ -62,5 +62,5 @@ func sameNumber(x, y complex128) bool {
 // MaxNumbers is how many values a float may have.
 const MaxNumbers = 256
 
-// WhyNumbers is why such a float is given up.
+// WhyNumbers is the reason for giving up on a float with more values.
 const WhyNumbers = "a float that can have more than 256 values here"

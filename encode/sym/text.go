@@ -16,7 +16,7 @@ func (d *Domain) ConstText(s string) *Text {
 	return t
 }
 
-// Cut drops bytes behind the greatest length.
+// Cut drops bytes after the greatest possible length.
 func (d *Domain) Cut(t *Text) *Text {
 	if n := d.B.Nodes[t.Length].Hi; int64(len(t.Bytes)) > n {
 		t.Bytes = t.Bytes[:max(n, 0)]
@@ -24,20 +24,20 @@ func (d *Domain) Cut(t *Text) *Text {
 	return t
 }
 
-// Concat is x + y.
+// Concat returns x + y.
 func (d *Domain) Concat(x, y *Text) *Text {
 	b := d.B
 	n := &b.Nodes[x.Length]
 	r := &Text{Length: b.Arith(form.Add, x.Length, y.Length)}
 	if n.Lo == n.Hi && int(n.Lo) <= len(x.Bytes) {
-		// What stands behind the greatest length is not kept: it would grow with
-		// each concatenation.
+		// Bytes after the greatest possible length are dropped; they would grow with each
+		// concatenation.
 		total := min(int(n.Lo)+len(y.Bytes), int(b.Nodes[r.Length].Hi))
 		b.Spend(total)
 		r.Bytes = append(append(make([]term.Term, 0, total), x.Bytes[:n.Lo]...), y.Bytes[:total-int(n.Lo)]...)
 		return r
 	}
-	// The bounds of a length may be wider than what there is.
+	// The bounds of a length may exceed the bytes that exist.
 	lo, hi := int(n.Lo), min(int(n.Hi), len(x.Bytes))
 	total := min(hi+len(y.Bytes), int(b.Nodes[r.Length].Hi))
 	b.Spend(total)
@@ -58,7 +58,7 @@ func (d *Domain) Concat(x, y *Text) *Text {
 			v = b.Ite(b.Lt(b.Number(i), x.Length), x.Bytes[i], v)
 		}
 		if v == term.None {
-			// No length of x puts anything here.
+			// No length of x puts a byte here.
 			v = b.Constant(form.Uint8, 0)
 		}
 		r.Bytes = append(r.Bytes, v)
@@ -66,7 +66,7 @@ func (d *Domain) Concat(x, y *Text) *Text {
 	return r
 }
 
-// EncodeRune is string(r) of a rune, in UTF-8.
+// EncodeRune returns string(r) for a rune, in UTF-8.
 func (d *Domain) EncodeRune(r term.Term) *Text {
 	b := d.B
 	r = b.Conv(form.Int64, r)
@@ -91,9 +91,8 @@ func (d *Domain) EncodeRune(r term.Term) *Text {
 	return d.Cut(t)
 }
 
-// DecodeRune returns the rune at the start of bytes, of which n are there, at
-// least one, and how many it takes: the error rune and 1 where they are no
-// UTF-8.
+// DecodeRune returns the rune at the start of bytes, and its width. n, at least 1, is how many
+// bytes exist. Invalid UTF-8 gives the error rune and width 1.
 func (d *Domain) DecodeRune(bytes []term.Term, n term.Term) (r, width term.Term) {
 	b := d.B
 	one := b.Number(1)
@@ -114,8 +113,8 @@ func (d *Domain) DecodeRune(bytes []term.Term, n term.Term) (r, width term.Term)
 		return b.Arith(form.Shl, b.Arith(form.BitAnd, x, b.Number(mask)), b.Number(shift))
 	}
 	or := func(x, y term.Term) term.Term { return b.Arith(form.BitOr, x, y) }
-	// The second byte is bounded so that no shorter form, surrogate or number
-	// beyond the last rune gets through.
+	// The bounds of the second byte exclude overlong forms, surrogates and numbers beyond the last
+	// rune.
 	first3 := b.Or(b.And(b.Eq(c0, b.Number(0xE0)), between(c1, 0xA0, 0xBF)),
 		b.And(b.Eq(c0, b.Number(0xED)), between(c1, 0x80, 0x9F)),
 		b.And(b.Or(between(c0, 0xE1, 0xEC), between(c0, 0xEE, 0xEF)), tail(c1)))

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Val is a Go value that may depend on the input. The sealed set:
+// A Val is a Go value that may depend on the input. It is one of:
 //
 //	Term       bool and integers
 //	*Numbers   floats and complex numbers: one of a list of constants
@@ -25,8 +25,7 @@ import (
 //	*Unknown   what could not be followed
 //	nil        a register that no path has set
 //
-// The values with alternatives have one whose guard is true, and only one,
-// wherever the value is used.
+// If a value has alternatives, the guard of exactly one of them is true wherever the value is used.
 type Val any
 
 // An Aggregate is a struct or an array: its scalar parts, in order.
@@ -38,7 +37,7 @@ type Tuple []Val
 // A Pointer is one of several places.
 type Pointer struct{ Alts []Place }
 
-// A Place is a cell of an object, or nil where Obj is.
+// A Place is a cell of an object, or nil if Obj is nil.
 type Place struct {
 	Guard term.Term
 	Obj   *Object
@@ -48,10 +47,10 @@ type Place struct {
 // A Sequence is a slice: one of several windows.
 type Sequence struct{ Alts []Window }
 
-// A Window is a part of an array, or nil where Obj is. It starts at element Off of an
-// array whose elements take Size cells from Base on. Where Count is not 0 the array has so
-// many elements, and the object may go on behind it. Length and Room are Go's len and cap.
-// Age tells apart the slices that append has made over one array; see Object.
+// A Window is a part of an array, or nil if Obj is nil. It starts at element Off of an array whose
+// elements take Size cells each, from cell Base on. If Count is not 0, the array has Count
+// elements, and the object may continue after it. Length and Room are Go's len and cap. Age
+// distinguishes the slices that append made of one array; see Object.
 type Window struct {
 	Guard                  term.Term
 	Obj                    *Object
@@ -62,7 +61,7 @@ type Window struct {
 // A Mapping is a map: one of several tables.
 type Mapping struct{ Alts []TableRef }
 
-// A TableRef is a table, or nil where Table is.
+// A TableRef is a table, or nil if Table is nil.
 type TableRef struct {
 	Guard term.Term
 	Table *Table
@@ -71,7 +70,7 @@ type TableRef struct {
 // A Boxed is an interface: one of several contents.
 type Boxed struct{ Alts []Content }
 
-// A Content is a value of type T, or nil where T is.
+// A Content is a value of type T, or nil if T is nil.
 type Content struct {
 	Guard term.Term
 	T     types.Type
@@ -86,9 +85,8 @@ type Callee struct {
 	Guard term.Term
 	Fn    *ssa.Function
 	Binds []Val
-	Do    routine // when not nil, what is executed instead of Fn
-	// Why is not empty where nothing is known of the function: it says why a call is
-	// given up.
+	Do    routine // executed instead of Fn, unless nil
+	// Why is set if nothing is known of the function. It is the reason why calls of it give up.
 	Why string
 }
 
@@ -101,9 +99,8 @@ type Number struct {
 	Value complex128
 }
 
-// A Text is a string: the first Length of Bytes. Those behind do not matter. Where it was
-// made of characters, of which some take several bytes, these are the first Count of
-// Chars.
+// A Text is a string: the first Length of Bytes; the bytes after them do not matter. If it was made
+// of characters, some of several bytes, these are the first Count of Chars.
 type Text struct {
 	Length term.Term
 	Bytes  []term.Term
@@ -114,8 +111,8 @@ type Text struct {
 // An Iteration is the state of a range statement.
 type Iteration struct{ Iterator *Iterator }
 
-// An Unknown value is not known where Guard is true. Elsewhere it is Rest, which is nil
-// when Guard is always true.
+// An Unknown is a value that is not known if Guard is true. Otherwise it is Rest, which is nil if
+// Guard is always true.
 type Unknown struct {
 	Guard term.Term
 	Why   string
@@ -126,30 +123,27 @@ type Unknown struct {
 // An Object is a variable in memory: the scalar parts of its value, in order.
 type Object struct {
 	Cells []Val
-	// Made is the condition under which it was allocated: nothing reads it
-	// elsewhere.
+	// Made is the condition under which it was allocated. Nothing reads it otherwise.
 	Made term.Term
-	// Arrays that append has grown have no fixed end. Whether an append copied
-	// is not known; newest is the age of the slice it returned last, and
-	// written the age of the slice through which a cell was set. A slice of
-	// another age may or may not see that.
+	// Grown arrays were made by append and have no fixed end. It is not known whether an append
+	// copied. Newest is the age of the slice that append returned last. Written holds, by cell, the
+	// age of the slice through which it was set. A slice of another age may or may not see that.
 	Grown   bool
 	Newest  term.Term
 	Written []term.Term
 	Ages    int // the greatest age so far
-	// Fill is what new cells of a grown array hold.
+	// Fill is the content of new cells of a grown array.
 	Fill []Val
-	// Lost says that something that is not followed may change it: its cells are
-	// unknown, and stay so.
+	// Lost says that code which is not followed may change it. Its cells are unknown, and stay so.
 	Lost bool
-	// Changed is how many writes there had been when it was last set.
+	// Changed is the number of writes so far when it was last set.
 	Changed int
 }
 
-// IsNil tells whether it is no function at all.
+// IsNil reports whether the callee is the nil function.
 func (c *Callee) IsNil() bool { return c.Fn == nil && c.Do == nil && c.Why == "" }
 
-// A routine is code of the lifter that stands for a function.
+// A routine is code of the lifter that replaces a function.
 type routine interface{ Routine() }
 
 // A Domain makes, merges and compares values over the terms of one builder.
@@ -158,7 +152,7 @@ type Domain struct {
 	Layout *layout.Layout
 }
 
-// MaxCells is the number of scalar parts up to which values are followed.
+// MaxCells is the greatest number of scalar parts of a value that is followed.
 const MaxCells = 1 << 16
 
 // Zero returns the zero value of a type.
@@ -209,7 +203,7 @@ func (d *Domain) Zero(t types.Type) Val {
 	return &Unknown{Guard: term.Yes, Why: "a value of type " + t.String() + " cannot be followed"}
 }
 
-// Nil of each type that has it.
+// The nil values of each type.
 var (
 	NilPointer  = &Pointer{[]Place{{Guard: term.Yes}}}
 	NilSequence = &Sequence{[]Window{{Guard: term.Yes}}}
@@ -246,27 +240,27 @@ func (d *Domain) NewObject(made term.Term, v Val) *Object {
 	return o
 }
 
-// Date says of cells that are new that nothing was set.
+// Date records that new cells were not set through any slice.
 func (o *Object) Date(b *term.Builder) {
 	for len(o.Written) < len(o.Cells) {
 		o.Written = append(o.Written, b.Number(0))
 	}
 }
 
-// A Table is what a map holds: entries that are there under conditions. Of
-// those that are there no two have equal keys.
+// A Table is the content of a map: entries that exist under conditions. The entries that exist have
+// different keys.
 type Table struct {
 	Type    *types.Map
 	Entries []Entry
-	// Lost is set when an entry could not be followed: then none is known.
+	// Lost says that an entry could not be followed, so that none is known.
 	Lost bool
-	// Changing is set when something that is not followed may change the map.
+	// Changing says that code which is not followed may change the map.
 	Changing bool
-	// Changed is how many writes there had been when it was last set.
+	// Changed is the number of writes so far when it was last set.
 	Changed int
 }
 
-// An Entry is a key with its value, where Has is true.
+// An Entry is a key with its value. It exists if Has is true.
 type Entry struct {
 	Has      term.Term
 	Key, Val Val
@@ -276,7 +270,7 @@ type Entry struct {
 type Iterator struct {
 	Text   *Text
 	Tables []TableRef
-	Size   []int // of m: the number of entries when the loop began
+	Size   []int // of Tables: the number of entries when the loop began
 	Next   term.Term
 	Type   *types.Map
 	Made   term.Term
@@ -288,18 +282,17 @@ type Iterator struct {
 	Turns int
 }
 
-// WhyPanicked is why a predicate is given up that looks at what the runtime panics
-// with.
+// WhyPanicked is the reason for giving up on a predicate that looks at a panic value of the
+// runtime.
 const WhyPanicked = "what a panic of the runtime says cannot be followed"
 
-// Unsaid is what a panic of the runtime says.
+// Unsaid is the content of a panic value of the runtime.
 var Unsaid = &Unknown{Guard: term.Yes, Why: WhyPanicked}
 
-// Panicked is the type of what the runtime panics with, of which no more is known
-// than that it is not nil.
+// Panicked is the type of the panic values of the runtime. They are only known not to be nil.
 var Panicked = types.NewNamed(types.NewTypeName(token.NoPos, nil, "panicked", nil), types.Typ[types.Int], nil)
 
-// IsSingle tells whether t has the precision of float32.
+// IsSingle reports whether t has the precision of float32.
 func IsSingle(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && (b.Kind() == types.Float32 || b.Kind() == types.Complex64)
@@ -314,11 +307,11 @@ func Terms(ts []term.Term) Aggregate {
 	return a
 }
 
-// CellsOfWork is how many parts of a value are copied or compared for one step of the
-// builder's work.
+// CellsOfWork is how many parts of a value are copied or compared in one step of the builder's
+// work.
 const CellsOfWork = 8
 
-// An alternative is one of those that a value may be, under its guard.
+// An alternative is one of the cases of a value, under its guard.
 type alternative[A any] interface {
 	*A
 	guard() *term.Term
