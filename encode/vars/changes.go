@@ -9,16 +9,15 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A changes looks for variables that functions change.
+// A changes finds variables that functions change.
 type changes struct {
 	vars map[*ssa.Global]bool
-	// pkg is the package whose variables are left out; nil where none are.
+	// pkg is the package whose variables are ignored; nil ignores none.
 	pkg *ssa.Package
-	// params says of parameters whether the function may change what they
-	// refer to.
+	// params says, by parameter, whether the function may change what the parameter refers to.
 	params map[*ssa.Parameter]bool
 	depth  int
-	// under are the values and variables of functions that are being followed.
+	// under are the values and local variables that are being followed.
 	under map[ssa.Value]bool
 }
 
@@ -26,8 +25,7 @@ func newChanges() *changes {
 	return &changes{vars: map[*ssa.Global]bool{}, params: map[*ssa.Parameter]bool{}, under: map[ssa.Value]bool{}}
 }
 
-// changes reports whether something done with a value may change what it
-// refers to.
+// changes reports whether a use of a value may change what it refers to.
 func (c *changes) changes(v ssa.Value) bool {
 	if !refine.Refers(v.Type()) || v.Referrers() == nil || c.under[v] {
 		return false
@@ -63,17 +61,15 @@ func (c *changes) useChanges(v ssa.Value, in ssa.Instruction) bool {
 	return true
 }
 
-// turnsToNumber tells of a conversion of a pointer to a number: where that goes is
-// not followed.
+// turnsToNumber reports whether a conversion turns a pointer into a number, which is not followed.
 func turnsToNumber(in *ssa.Convert) bool {
 	from, ok := in.X.Type().Underlying().(*types.Basic)
 	to, isBasic := in.Type().Underlying().(*types.Basic)
 	return ok && isBasic && from.Kind() == types.UnsafePointer && to.Kind() != types.UnsafePointer
 }
 
-// storeChanges is for a store. One of v in a variable of the function, as the
-// arguments of a variadic call are, changes nothing unless what is done with that
-// variable does.
+// storeChanges is useChanges for a store. Storing v in a local variable, such as the arguments of a
+// variadic call, changes nothing unless a use of that variable does.
 func (c *changes) storeChanges(v ssa.Value, in *ssa.Store) bool {
 	if in.Addr == v {
 		return true
@@ -99,9 +95,8 @@ func (c *changes) storeChanges(v ssa.Value, in *ssa.Store) bool {
 	}
 }
 
-// holderChanges tells whether something done with a variable of the function, or with
-// a part of it, of which this is the address, may change what a value refers to that
-// was stored there.
+// holderChanges reports whether a use of a local variable, or of a part of it, may change what a
+// value stored there refers to. at is the address of the variable or part.
 func (c *changes) holderChanges(at ssa.Value) bool {
 	return slices.ContainsFunc(*at.Referrers(), func(in ssa.Instruction) bool {
 		switch in := in.(type) {
@@ -128,7 +123,7 @@ func (c *changes) callChanges(v ssa.Value, in *ssa.Call) bool {
 	}
 	fn := in.Call.StaticCallee()
 	if in.Call.Value == v && !in.Call.IsInvoke() && !slices.Contains(in.Call.Args, v) {
-		// What a closure remembers is looked for where the variable is set.
+		// The variables of a closure are checked where they are set.
 		return false
 	}
 	if fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "regexp" {
@@ -144,8 +139,8 @@ func (c *changes) callChanges(v ssa.Value, in *ssa.Call) bool {
 		p := fn.Params[i]
 		r, ok := c.params[p]
 		if !ok {
-			// A recursion changes nothing by itself. What was found meanwhile
-			// may rest on that, so only the outermost answer is kept.
+			// A recursion changes nothing by itself. Results found in the meantime may depend on
+			// that assumption, so only the outermost one is kept.
 			c.params[p] = false
 			under := c.under
 			if c.depth == 0 {
@@ -167,8 +162,7 @@ func (c *changes) callChanges(v ssa.Value, in *ssa.Call) bool {
 	return false
 }
 
-// built makes the body of a function available, if there is source of it, and
-// tells whether it has one.
+// built builds the body of a function, if its source is available, and reports whether it has one.
 func built(fn *ssa.Function) bool {
 	if fn.Pkg != nil {
 		fn.Pkg.Build()

@@ -10,9 +10,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// MaySet returns the variables of a package that a call in its initialization may set,
-// beside what it reaches by its arguments. Exposed says that functions of the package
-// were handed out before, which the call may come to.
+// MaySet returns the variables of a package that a call in its initialization may set, other than
+// by its arguments. exposed says that functions of the package were handed out before, so that the
+// call may reach them.
 func (a *Analysis) MaySet(pkg *ssa.Package, call *ssa.CallCommon, exposed bool) map[*ssa.Global]bool {
 	if _, ok := call.Value.(*ssa.Builtin); ok {
 		return nil
@@ -39,8 +39,8 @@ func (a *Analysis) MaySet(pkg *ssa.Package, call *ssa.CallCommon, exposed bool) 
 	return all.vars
 }
 
-// Exposes tells whether a call in the initialization of a package may hand out a
-// function of it.
+// Exposes reports whether a call in the initialization of a package may hand out one of its
+// functions.
 func Exposes(pkg *ssa.Package, call *ssa.CallCommon) bool {
 	if _, ok := call.Value.(*ssa.Builtin); ok {
 		return false
@@ -49,14 +49,15 @@ func Exposes(pkg *ssa.Package, call *ssa.CallCommon) bool {
 	return fn == nil || fn.Pkg == nil || fn.Pkg == pkg || !allForeign(pkg, call.Args)
 }
 
-// A reach collects what a call and those that it leads to set.
+// A reach collects what a call, and the calls it leads to, set.
 type reach struct {
 	*changes
 	of   *ssa.Package
 	seen map[*ssa.Function]bool
 }
 
-// call is false where it is not known to which functions of the package it leads.
+// call follows a call. It returns false if it is not known which functions of the package the call
+// leads to.
 func (r *reach) call(call *ssa.CallCommon) bool {
 	if _, ok := call.Value.(*ssa.Builtin); ok {
 		return true
@@ -66,7 +67,7 @@ func (r *reach) call(call *ssa.CallCommon) bool {
 	case fn == nil || fn.Pkg == nil && fn.Origin() == nil && fn.Parent() == nil:
 		return false
 	case fn.Pkg != nil && fn.Pkg != r.of:
-		// Other packages know nothing of this one.
+		// Other packages do not know this one.
 		return allForeign(r.of, call.Args)
 	}
 	return r.function(fn)
@@ -97,12 +98,12 @@ func allForeign(pkg *ssa.Package, args []ssa.Value) bool {
 	return !slices.ContainsFunc(args, func(a ssa.Value) bool { return !foreign(pkg, a, foreignDepth) })
 }
 
-// foreignDepth is how far the making of an argument is followed.
+// foreignDepth is how many steps back the origin of an argument is followed.
 const foreignDepth = 6
 
-// foreign tells whether nothing of a package can be reached from a value of its
-// initialization: neither what a variable refers to nor a function. So are values
-// that are made for one call, and what other packages make of such ones.
+// foreign reports whether nothing of a package can be reached from a value of its initialization:
+// no memory of a variable, and no function. That holds for values made for one call, and for what
+// other packages make of such values.
 func foreign(pkg *ssa.Package, v ssa.Value, depth int) bool {
 	if !refine.Refers(v.Type()) {
 		return true
@@ -146,8 +147,8 @@ func foreign(pkg *ssa.Package, v ssa.Value, depth int) bool {
 	return false
 }
 
-// madeFor tells whether an allocation is stored nowhere, and only what is foreign is
-// stored in it. At is its address, or that of a part of it.
+// madeFor reports whether an allocation is stored nowhere, and only foreign values are stored in
+// it. at is its address, or that of a part of it.
 func madeFor(at ssa.Value, foreign func(ssa.Value) bool) bool {
 	return !slices.ContainsFunc(*at.Referrers(), func(in ssa.Instruction) bool {
 		switch in := in.(type) {

@@ -1,10 +1,10 @@
-// Package vars tells which package variables hold the value that the initialization
-// of their package leaves, as long as the program runs.
+// Package vars finds the package variables that keep the value which the initialization of their
+// package leaves.
 //
-// It goes through the functions of the package and of those that name its variables.
-// What is not a plain read counts as a change: the address that is kept, a reference
-// that is handed to code that is not at hand. Initializations are executed by those
-// who ask; what they hand out is found there.
+// In comes a program in SSA form; out come the fates of its variables. The package examines the
+// functions of a variable's package and of the packages that name the variable. Every use but a
+// plain read counts as a change: keeping the address, or handing a reference to code that is not
+// available. Callers execute the initializations themselves and find out what these hand out.
 package vars
 
 import (
@@ -24,44 +24,43 @@ type Fate uint8
 const (
 	// Kept: only the initialization of its package sets it.
 	Kept Fate = iota
-	// Changed: something else may set it, itself or through a reference that it
-	// holds, once its package is being initialized.
+	// Changed: something else may set it, directly or through a reference that it holds, once its
+	// package is being initialized.
 	Changed
-	// Hidden: its value is not known at any time, since something may set it that
-	// is not executed or not linked.
+	// Hidden: its value is never known, because something may set it that is not executed or not
+	// linked.
 	Hidden
 )
 
-// Linked tells of a program what its SSA form does not show.
+// Linked tells what the SSA form of a program does not show.
 type Linked interface {
-	// Users returns the packages, beside its own, whose functions are at hand and
-	// name the variable.
+	// Users returns the packages, other than its own, that name the variable and whose functions
+	// are available.
 	Users(v *types.Var) []*types.Package
-	// Sets tells whether something may set a variable whose functions are not at
-	// hand: a package of which only export data is read, the linker, assembly.
+	// Sets reports whether something may set a variable whose code is not available: a package
+	// known only by export data, the linker, assembly.
 	Sets(v *types.Var) bool
-	// Partial tells whether a package has files that are loaded and not linked, whose
+	// Partial reports whether a package has files that are loaded but not linked, and whose
 	// initialization calls something.
 	Partial(pkg *types.Package) bool
 }
 
-// An Analysis knows the fates of the package variables of one program.
+// An Analysis computes the fates of the package variables of one program.
 type Analysis struct {
 	linked Linked
 	mu     sync.Mutex
 	fates  map[*ssa.Package]map[*ssa.Global]Fate
-	// changed are, by package, the variables of all packages that its functions
-	// change.
+	// changed are, by package, the variables of all packages that its functions change.
 	changed map[*ssa.Package]map[*ssa.Global]bool
 }
 
-// New returns the analysis of a program. Without linked all packages of the program
-// count as users, and nothing else sets variables.
+// New returns the analysis of a program. If linked is nil, all packages of the program count as
+// users, and nothing else sets variables.
 func New(linked Linked) *Analysis {
 	return &Analysis{linked: linked, fates: map[*ssa.Package]map[*ssa.Global]Fate{}, changed: map[*ssa.Package]map[*ssa.Global]bool{}}
 }
 
-// Of returns the fates of the variables of a package that are not Kept.
+// Of returns the fates of those variables of a package that are not Kept.
 func (a *Analysis) Of(pkg *ssa.Package) map[*ssa.Global]Fate {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -100,7 +99,7 @@ func (a *Analysis) Of(pkg *ssa.Package) map[*ssa.Global]Fate {
 	return fates
 }
 
-// users are the packages at hand that may name a variable of pkg.
+// users returns the available packages that may name a variable of pkg.
 func (a *Analysis) users(pkg *ssa.Package, v *types.Var) []*ssa.Package {
 	if !v.Exported() {
 		return nil
@@ -122,8 +121,8 @@ func (a *Analysis) users(pkg *ssa.Package, v *types.Var) []*ssa.Package {
 	return users
 }
 
-// changedBy returns the variables that the functions of a package change: of its own
-// those that something beside its initialization does.
+// changedBy returns the variables that the functions of a package change. Of its own variables
+// these are the ones changed by more than its initialization.
 func (a *Analysis) changedBy(pkg *ssa.Package) map[*ssa.Global]bool {
 	if known, ok := a.changed[pkg]; ok {
 		return known
@@ -163,13 +162,12 @@ func functions(pkg *ssa.Package) []*ssa.Function {
 	return list
 }
 
-// initializes tells whether a function is run when its package is initialized, and
-// at no other time.
+// initializes reports whether a function is run only when its package is initialized.
 func initializes(fn *ssa.Function) bool {
 	return fn.Parent() == nil && fn.Signature.Recv() == nil && (fn.Name() == "init" || strings.HasPrefix(fn.Name(), "init#"))
 }
 
-// scan notes the variables that a function and the literals in it change.
+// scan records the variables that a function and its function literals change.
 func (c *changes) scan(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -190,8 +188,8 @@ func (c *changes) scan(fn *ssa.Function) {
 	}
 }
 
-// outlives tells whether a literal may be called when the function in which it stands
-// has returned, or beside it.
+// outlives reports whether a function literal may be called after its enclosing function has
+// returned, or concurrently with it.
 func (c *changes) outlives(fn *ssa.Function) bool {
 	if fn.Synthetic == "range-over-func yield" {
 		return false // It panics then.
@@ -211,14 +209,14 @@ func (c *changes) outlives(fn *ssa.Function) bool {
 	return false
 }
 
-// IsError tells whether values of a type are errors.
+// IsError reports whether values of a type are errors.
 func IsError(t types.Type) bool { return types.Implements(t, errorType) }
 
 var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
-// Shared tells whether a dynamic type is that of an error that somebody may change,
-// since errors are handed on everywhere. Those of packages errors and fmt have no
-// fields that anybody sets.
+// Shared reports whether a dynamic type is that of an error that somebody may change, because
+// errors are passed on everywhere. Errors of packages errors and fmt have no fields that anybody
+// sets.
 func Shared(t types.Type) bool {
 	if !IsError(t) {
 		return false
@@ -230,5 +228,5 @@ func Shared(t types.Type) bool {
 	return !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != "errors" && named.Obj().Pkg().Path() != "fmt"
 }
 
-// arrow tells of a receive from a channel, which changes the channel.
+// arrow reports whether an operation receives from a channel, which changes the channel.
 func arrow(in *ssa.UnOp) bool { return in.Op == token.ARROW }
