@@ -14,8 +14,8 @@ type calls struct {
 
 func (s calls) read(r *reader, n *Node) { r.calls.read(r, n, s.Calls) }
 
-// read takes -1, the index of the callee, which result of the call is the value, the inputs of the
-// call, and the places of the inputs that are drawn.
+// read takes -1, the index of the callee, and which result of the call is the value. Then come the
+// inputs of the call, and the places of the inputs that are drawn.
 func (find Callees) read(r *reader, n *Node, s *value.Calls) {
 	r.take(n)
 	index := r.take(n)

@@ -85,8 +85,8 @@ func (m *machine) unchanged(x, y Value) (same, ok bool) {
 	return x == y, true
 }
 
-// early compiles an instruction that the compiler may execute after a later call. If it panics, and
-// the panic may be recovered, the operation gives up.
+// early compiles an instruction that the compiler may execute after a call that follows here. If the
+// instruction panics, and the panic may be recovered, it gives up.
 func early(in ssa.Instruction, do op) op {
 	why := analysis.WhyOpen(in)
 	return func(m *machine, r []Value) ctl {

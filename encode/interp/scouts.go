@@ -8,9 +8,9 @@ import (
 // g.Connected(). Beside the machine that executes them in order, scouts execute the later parts as
 // if the first ones held. If a scout finds its part false, it is false for all inputs that agree in
 // what the scout read, whether the first parts hold or not. So such an input is rejected long
-// before everything that the first parts read is decided (the parallel conjunction of Runciman,
-// Naylor and Lindblad, SmallCheck and Lazy SmallCheck, 2008, section 4). Otherwise the machine
-// determines the answer and which variable is decided next.
+// before everything that the first parts read is decided. Otherwise the machine determines the
+// answer and which variable is decided next. This is the parallel conjunction of Runciman, Naylor
+// and Lindblad, SmallCheck and Lazy SmallCheck, 2008, section 4.
 //
 // A predicate that panics rejects nothing. If a first part panics and a later one is false, the
 // panic is missed. So scouts start only after the machine has run for a while alone.

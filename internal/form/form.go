@@ -79,8 +79,8 @@ type Node struct {
 
 // An Alt is one possible value of a choice variable.
 type Alt struct {
-	// Value is the value of the variable, and in the stream, if this alternative is chosen: 0 or 1
-	// for a pointer, a length, or the index of an interface's inhabitant.
+	// Value is the value of the variable, and in the stream, if this alternative is chosen. It is 0
+	// or 1 for a pointer, a length, or the index of an interface's inhabitant.
 	Value int64
 	// Level is the least depth at which the alternative is within the bounds.
 	Level int32

@@ -11,10 +11,10 @@ import (
 // variables that are not fixed, and the constraints on them that their domains do not imply.
 // Decided cells are replaced by their values.
 //
-// Simplifying by a decided cell is sound only if the cell is itself required to have its value,
-// since the value is a consequence of the root and the shape. That is what require does. A
-// requirement names only cells before its own. So, by induction over their order, every decided
-// cell that was used has its value in every solution of the residual.
+// The decided value of a cell follows from the root and the shape. So simplifying by it is sound
+// only if the cell is itself required to have its value. That is what require does. A requirement
+// names only cells before its own. So, by induction over their order, every decided cell that was
+// used has its value in every solution of the residual.
 //
 // A residual may be made from another residual; see narrower.go.
 type residual struct {

@@ -52,8 +52,8 @@ const (
 	ended
 )
 
-// explore yields the solutions from pos on in which the data variables before j have their current
-// values and data variable j has a rank from lo to hi.
+// explore yields the solutions from pos on in which data variable j has a rank from lo to hi. The
+// data variables before j keep their current values.
 func (l *leaf) explore(w *walk, j int, lo, hi uint64) outcome {
 	if j == len(l.vars) {
 		if w.form.Admits(l.level(w)) && !l.give(w) {

@@ -12,8 +12,8 @@ import (
 // An Automaton bounds the sizes of the shapes that a form allows after some choices. It is a
 // bottom-up tree automaton whose states carry sizes (Comon and others, Tree Automata Techniques and
 // Applications, section 1.1). A state is what the rest of the form sees of the variables below a
-// choice variable, such as the black height of a subtree and the color of its root. A choice
-// variable with its data maps the states of the places below it to its own.
+// choice variable. In a red-black tree that is the black height of a subtree and the color of its
+// root. A choice variable with its data maps the states of the places below it to its own.
 //
 // Variables with many values are left out, and terms that depend on them are unknown. So the
 // automaton excludes no shape that has a solution. But it sees at once what propagation finds one

@@ -228,8 +228,8 @@ func opposite(c Cell) Cell {
 	return c
 }
 
-// evaluated makes a cell. The cell is a constant if its value is known, and a test for set
-// membership if it is a truth value that depends on one small variable.
+// evaluated makes a cell. It is a constant if its value is known. It is a test for set membership
+// if it is a truth value that depends on one small variable.
 func (b *builder) evaluated(c Cell, dep int32) int32 {
 	if dep == many {
 		return b.push(c, interval.All(c.Kind), many)

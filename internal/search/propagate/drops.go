@@ -21,8 +21,8 @@ type drops struct {
 	// depends on, -1 for none. Value is the key of its value if they have their defaults.
 	Owner []int32
 	Value []int64
-	// edge lists, for each variable x from first[x] on, the cells that depend only on variables
-	// below x or on x, and that other cells have as arguments.
+	// edge lists, for each variable x from first[x] on, the cells on the edge of its part. They
+	// depend only on x and variables below it, and other cells have them as arguments.
 	edge, first []int32
 	Gone        []bool // by variable: it was dropped
 	Known       []bool // by cell: it is on the edge of a dropped part

@@ -2,8 +2,8 @@ package propagate
 
 import "github.com/rtest-dev/rtest/internal/search/interval"
 
-// The rooms of a net say for each variable under which value of its parent it is realized, its
-// domain then, and what it adds to the size of the input.
+// The rooms of a net hold what is known about each of its variables: under which value of its
+// parent it is realized, and its domain then. They also hold what it adds to the size of the input.
 type rooms struct {
 	Homes []home
 	sums  []sum
