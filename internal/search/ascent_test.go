@@ -63,7 +63,7 @@ func TestAscent(t *testing.T) {
 // compareAscent decides the variables of what was searched last one by one, in both
 // ways. It returns 1 where there was something to compare.
 func compareAscent(t *testing.T, s *Solver, r *rand.Rand) int {
-	net := &s.data.t
+	net := &s.data.net
 	if !s.data.ascent.IsOrdered {
 		return 0
 	}

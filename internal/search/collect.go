@@ -14,20 +14,20 @@ import (
 // does. Then it sorts the solutions into the order of the form. If there are too many to sort, it
 // decides the first variable of the form's order and collects under each of its values.
 type collection struct {
-	r     *residual
-	need  bool
-	limit int // collectLimit, less in tests
+	residual *residual
+	need     bool
+	limit    int // collectLimit, less in tests
 	// keys are the keys of the collected solutions, width of them per solution.
 	keys  []int64
 	width int
-	// over is set when there are more solutions than limit.
-	over bool
+	// tooMany is set when there are more solutions than limit.
+	tooMany bool
 	// rejected counts rejections by part of the test, alike the inputs left out with them. all is
 	// the sum of rejected. They cover what commit has not yet counted.
 	rejected, alike []int64
 	all             int64
-	// added counts the complete assignments met, for asking whether to stop.
-	added int64
+	// met counts the complete assignments met, for asking whether to stop.
+	met int64
 }
 
 // collectLimit is the number of solutions that are sorted at a time.
@@ -36,109 +36,110 @@ const collectLimit = 1 << 14
 // collect yields the solutions of the residual. If need is set, one of the variables must have the
 // exact level. It returns false to stop the search.
 func (r *residual) collect(need bool) bool {
-	r.split()
-	r.levels(need)
-	r.all()
-	c := &r.s.predicate.collection
-	c.r, c.need, c.width = r, need, len(r.vars)
-	r.others = false
-	before, rejected := r.s.stats.Solutions, r.s.stats.Rejected
-	if r.s.drawing != nil {
-		c.over = false
-		if !c.read() && !c.over {
+	r.findComponents()
+	r.findExactKeys(need)
+	r.orderAll()
+	c := &r.solver.predicate.collection
+	c.residual, c.need, c.width = r, need, len(r.vars)
+	r.skippedShards = false
+	before, rejected := r.solver.stats.Solutions, r.solver.stats.Rejected
+	if r.solver.drawing != nil {
+		c.tooMany = false
+		if !c.decideRead() && !c.tooMany {
 			return false
 		}
-	} else if !c.from(0) {
-		r.t.Undo(0)
+	} else if !c.collectFrom(0) {
+		r.net.Undo(0)
 		return false
 	}
-	return r.s.stats.Solutions > before || r.s.stats.Rejected > rejected || r.others || r.s.fail()
+	return r.solver.stats.Solutions > before || r.solver.stats.Rejected > rejected || r.skippedShards || r.solver.fail()
 }
 
-// from yields the solutions with the first p variables decided as they are.
-func (c *collection) from(p int) bool {
-	r, s := c.r, c.r.s
-	c.keys, c.over = c.keys[:0], false
-	c.forget()
-	if !c.read() {
+// collectFrom yields the solutions with the first p variables decided as they are.
+func (c *collection) collectFrom(p int) bool {
+	r, s := c.residual, c.residual.solver
+	c.keys, c.tooMany = c.keys[:0], false
+	c.resetRejections()
+	if !c.decideRead() {
 		return false
 	}
-	if !c.over || s.sharing.shares() {
+	if !c.tooMany || s.sharing.limitsValues() {
 		return c.commit() && c.yield()
 	}
-	x := r.seq[p]
-	for it := r.begin(x); ; {
+	x := r.order[p]
+	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
 			return true
 		}
-		mark := len(r.t.Trail)
+		mark := len(r.net.Trail)
 		ok = true
-		if r.t.Assign(x, k) {
-			ok = s.examined(func() bool { return c.from(p + 1) })
+		if r.net.Assign(x, k) {
+			ok = s.advanceTest(func() bool { return c.collectFrom(p + 1) })
 		} else {
 			ok = s.fail()
 		}
-		r.t.Undo(mark)
+		r.net.Undo(mark)
 		if !ok {
 			return false
 		}
 	}
 }
 
-// read decides the variables that the test waits for. It returns false to stop the search. It also
-// returns early, with c.over set, when there are too many solutions.
-func (c *collection) read() bool {
-	e := c.r.s.predicate
+// decideRead decides the variables that the test waits for. It returns false to stop the search. It
+// also returns early, with c.tooMany set, when there are too many solutions.
+func (c *collection) decideRead() bool {
+	e := c.residual.solver.predicate
 	if e.answer != form.Waits {
-		return c.rest(0)
+		return c.decideRest(0)
 	}
-	r := c.r
-	x := r.at(e.run.Waits())
-	for it := r.begin(x); ; {
+	r := c.residual
+	x := r.localVariable(e.run.Waits())
+	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
 			return true
 		}
-		mark := len(r.t.Trail)
-		r.s.stats.Decisions++
+		mark := len(r.net.Trail)
+		r.solver.stats.Decisions++
 		ok = true
-		if r.t.Assign(x, k) && !(r.due() && r.insoluble()) {
-			ok = c.examined()
+		if r.net.Assign(x, k) && !(r.insolubleDue() && r.insoluble()) {
+			ok = c.advanceTest()
 		} else {
-			ok = r.s.fail()
+			ok = r.solver.fail()
 		}
-		r.t.Undo(mark)
-		if !ok || c.over {
+		r.net.Undo(mark)
+		if !ok || c.tooMany {
 			return ok
 		}
 	}
 }
 
-// examined advances the test over what is decided. Unless the test fails, it continues the search.
-func (c *collection) examined() bool {
-	e := c.r.s.predicate
+// advanceTest advances the test over what is decided. Unless the test fails, it continues the
+// search.
+func (c *collection) advanceTest() bool {
+	e := c.residual.solver.predicate
 	state := e.run.Save()
 	e.answer = e.run.Advance()
 	ok := true
 	if e.answer == form.Fails {
-		ok = c.reject(c.open())
+		ok = c.reject(c.openAssignments())
 	} else {
-		ok = c.read()
+		ok = c.decideRead()
 	}
 	e.run.Restore(state)
 	e.answer = form.Waits
 	return ok
 }
 
-// open returns how many assignments the undecided variables of the residual have, ignoring the
-// terms. It is ways.Solutions for the data alone.
-func (c *collection) open() int64 {
-	r, w := c.r, c.r.s.predicate.ways
+// openAssignments returns how many assignments the undecided variables of the residual have,
+// ignoring the terms. It is ways.Solutions for the data alone.
+func (c *collection) openAssignments() int64 {
+	r, w := c.residual, c.residual.solver.predicate.ways
 	all, under, reached := int64(1), int64(1), !c.need
 	for x, v := range r.vars {
-		if d := r.t.Dom[x]; d.Fixed() {
-			reached = reached || r.extreme[x].are(d.Lo)
+		if d := r.net.Dom[x]; d.Fixed() {
+			reached = reached || r.exact[x].include(d.Lo)
 			continue
 		}
 		n, less := w.Of(v)
@@ -153,12 +154,12 @@ func (c *collection) open() int64 {
 // reject records that the test rejects n inputs which agree in all that it read. It returns false
 // to stop the search.
 func (c *collection) reject(n int64) bool {
-	s := c.r.s
-	s.predicate.asked++
+	s := c.residual.solver
+	s.predicate.rejections++
 	if n > 0 {
-		c.note(s.predicate.run.Part(), n-1)
+		c.countRejection(s.predicate.run.Part(), n-1)
 	}
-	if s.quits(s.predicate.asked) || s.tired() {
+	if s.mustStop(s.predicate.rejections) || s.outOfWork() {
 		return s.giveUp()
 	}
 	if most := s.Options.Reject; most > 0 && s.stats.Rejected+c.all >= most {
@@ -168,8 +169,8 @@ func (c *collection) reject(n int64) bool {
 	return true
 }
 
-// note counts one rejection by a part of the test, and the inputs left out with it.
-func (c *collection) note(part int, alike int64) {
+// countRejection counts one rejection by a part of the test, and the inputs left out with it.
+func (c *collection) countRejection(part int, alike int64) {
 	for len(c.rejected) <= part {
 		c.rejected, c.alike = append(c.rejected, 0), append(c.alike, 0)
 	}
@@ -180,7 +181,7 @@ func (c *collection) note(part int, alike int64) {
 
 // commit adds the pending rejections to the statistics and reports them to the test.
 func (c *collection) commit() bool {
-	s := c.r.s
+	s := c.residual.solver
 	for i, n := range c.rejected {
 		if n > 0 {
 			s.predicate.run.Spared(i, n, c.alike[i])
@@ -188,41 +189,41 @@ func (c *collection) commit() bool {
 			s.stats.Alike = ways.Plus(s.stats.Alike, c.alike[i])
 		}
 	}
-	c.forget()
+	c.resetRejections()
 	return true
 }
 
-// forget resets the pending rejections.
-func (c *collection) forget() {
+// resetRejections resets the pending rejections.
+func (c *collection) resetRejections() {
 	clear(c.rejected)
 	clear(c.alike)
 	c.all = 0
 }
 
-// rest decides the variables that the test has not read, from place p of the order on.
-func (c *collection) rest(p int) bool {
-	r := c.r
-	for p < len(r.seq) && r.t.Dom[r.seq[p]].Fixed() {
+// decideRest decides the variables that the test has not read, from place p of the order on.
+func (c *collection) decideRest(p int) bool {
+	r := c.residual
+	for p < len(r.order) && r.net.Dom[r.order[p]].Fixed() {
 		p++
 	}
-	if p == len(r.seq) {
+	if p == len(r.order) {
 		return c.add()
 	}
-	x := r.seq[p]
-	for it := r.begin(x); ; {
+	x := r.order[p]
+	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
 			return true
 		}
-		mark := len(r.t.Trail)
+		mark := len(r.net.Trail)
 		ok = true
-		if r.t.Assign(x, k) {
-			ok = c.rest(p + 1)
+		if r.net.Assign(x, k) {
+			ok = c.decideRest(p + 1)
 		} else {
-			ok = r.s.fail()
+			ok = r.solver.fail()
 		}
-		r.t.Undo(mark)
-		if !ok || c.over {
+		r.net.Undo(mark)
+		if !ok || c.tooMany {
 			return ok
 		}
 	}
@@ -230,30 +231,30 @@ func (c *collection) rest(p int) bool {
 
 // add records the complete assignment at hand. When drawing it yields the assignment at once.
 func (c *collection) add() bool {
-	r := c.r
-	if c.added++; r.s.tired() || r.s.quits(c.added) {
-		return r.s.giveUp()
+	r := c.residual
+	if c.met++; r.solver.outOfWork() || r.solver.mustStop(c.met) {
+		return r.solver.giveUp()
 	}
 	reached := !c.need
 	for x := range r.vars {
-		reached = reached || r.extreme[x].are(r.t.Dom[x].Lo)
+		reached = reached || r.exact[x].include(r.net.Dom[x].Lo)
 	}
 	if !reached {
 		return true
 	}
-	if r.s.drawing != nil {
+	if r.solver.drawing != nil {
 		for x := range r.vars {
-			r.s.out[r.pos[x]] = interval.Key(r.t.Cells[x].Kind, r.t.Dom[x].Lo)
+			r.solver.stream[r.pos[x]] = interval.Key(r.net.Cells[x].Kind, r.net.Dom[x].Lo)
 		}
 		c.commit()
-		return r.foreignIn() || r.s.found()
+		return r.solutionInOtherShard() || r.solver.found()
 	}
 	if len(c.keys) >= c.limit*c.width {
-		c.over = true
+		c.tooMany = true
 		return true
 	}
 	for x := range r.vars {
-		c.keys = append(c.keys, r.t.Dom[x].Lo)
+		c.keys = append(c.keys, r.net.Dom[x].Lo)
 	}
 	return true
 }
@@ -261,7 +262,7 @@ func (c *collection) add() bool {
 // yield passes on the collected solutions in the order of the form. If a sharing limits their
 // number, they are taken at even distances.
 func (c *collection) yield() bool {
-	r, s := c.r, c.r.s
+	r, s := c.residual, c.residual.solver
 	n := len(c.keys) / c.width
 	order := make([]int, n)
 	for i := range order {
@@ -270,23 +271,25 @@ func (c *collection) yield() bool {
 	slices.SortFunc(order, func(i, j int) int { return c.compare(i, j) })
 	keys := slices.Clone(c.keys)
 	take := n
-	if s.sharing.shares() {
+	if s.sharing.limitsValues() {
 		take = int(min(int64(n), s.sharing.quota))
 	}
 	for i := range take {
 		at := order[i*n/take] * c.width
 		for x, k := range keys[at : at+c.width] {
-			s.out[r.pos[x]] = interval.Key(r.t.Cells[x].Kind, k)
+			s.stream[r.pos[x]] = interval.Key(r.net.Cells[x].Kind, k)
 		}
-		if !r.foreignIn() && !s.found() {
+		if !r.solutionInOtherShard() && !s.found() {
 			return false
 		}
 	}
 	return true
 }
 
-// foreignIn reports whether the solution at hand belongs to another shard.
-func (r *residual) foreignIn() bool { return r.s.Options.Shard.Of > 1 && r.foreign() }
+// solutionInOtherShard reports whether the solution at hand belongs to another shard.
+func (r *residual) solutionInOtherShard() bool {
+	return r.solver.Options.Shard.Of > 1 && r.inOtherShard()
+}
 
 // compare orders the i-th and the j-th collected solution as the form does.
 func (c *collection) compare(i, j int) int {
@@ -295,7 +298,7 @@ func (c *collection) compare(i, j int) int {
 		if a == b {
 			continue
 		}
-		v := &c.r.s.form.Vars[c.r.vars[x]]
+		v := &c.residual.solver.form.Vars[c.residual.vars[x]]
 		before := a < b
 		if !v.Ascending && v.Kind != form.Uint64 {
 			if m, n := interval.Magnitude(a), interval.Magnitude(b); m != n {

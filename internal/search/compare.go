@@ -6,11 +6,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
 
-// A linear is the key x + off, where x is a variable of the residual, or the constant off if x is
-// -1.
+// A linear is the key variable + offset, where variable belongs to the residual, or just offset if
+// variable is -1.
 type linear struct {
-	x   int32
-	off int64
+	variable int32
+	offset   int64
 }
 
 // compare adds a comparison to the residual as a difference between two variables. It returns false
@@ -21,7 +21,7 @@ func (r *residual) compare(c *propagate.Cell, holds bool) bool {
 	if !ok1 || !ok2 {
 		return false
 	}
-	d, ok := interval.SubInt(a.off, b.off) // a + d ⋈ b
+	d, ok := interval.SubInt(a.offset, b.offset) // a + d ⋈ b
 	if !ok || d == interval.SignBit {
 		return false
 	}
@@ -44,23 +44,23 @@ func (r *residual) compare(c *propagate.Cell, holds bool) bool {
 			return false
 		}
 	}
-	if a.x < 0 || b.x < 0 || a.x == b.x {
+	if a.variable < 0 || b.variable < 0 || a.variable == b.variable {
 		return r.follows(op, a, b, d)
 	}
 	if op != propagate.OpDiffLe {
 		a, b = b, a
 	}
-	if op == propagate.OpDiffEq && !r.inRange(a.x, b.x, d) {
+	if op == propagate.OpDiffEq && !r.inRange(a.variable, b.variable, d) {
 		return false
 	}
-	n := r.t.Add(propagate.Cell{Op: op, Kind: form.Bool, A: a.x, B: b.x, C: -1, Val: d}, interval.Of(1, 1))
+	n := r.net.Add(propagate.Cell{Op: op, Kind: form.Bool, A: a.variable, B: b.variable, C: -1, Val: d}, interval.Of(1, 1))
 	r.roots = append(r.roots, n)
 	return true
 }
 
 // inRange reports whether no sum of an OpDiffEq cell a == b + d overflows an int64.
 func (r *residual) inRange(a, b int32, d int64) bool {
-	x, y := r.t.Dom[a], r.t.Dom[b]
+	x, y := r.net.Dom[a], r.net.Dom[b]
 	_, ok1 := interval.AddInt(y.Lo, d)
 	_, ok2 := interval.AddInt(y.Hi, d)
 	_, ok3 := interval.SubInt(x.Lo, d)
@@ -71,7 +71,7 @@ func (r *residual) inRange(a, b int32, d int64) bool {
 // follows reports whether a comparison with at most one variable follows from the domains. A
 // constant side is folded into d. A comparison that cannot hold makes the residual dead.
 func (r *residual) follows(op form.Op, a, b linear, d int64) bool {
-	if a.x == b.x {
+	if a.variable == b.variable {
 		switch op {
 		case propagate.OpDiffLe:
 			r.dead = r.dead || d > 0
@@ -84,14 +84,14 @@ func (r *residual) follows(op form.Op, a, b linear, d int64) bool {
 	}
 	// a.x + d ⋈ 0 or d ⋈ b.x
 	switch {
-	case op == propagate.OpDiffNe && a.x >= 0:
-		return !r.t.Has(a.x, -d)
+	case op == propagate.OpDiffNe && a.variable >= 0:
+		return !r.net.Has(a.variable, -d)
 	case op == propagate.OpDiffNe:
-		return !r.t.Has(b.x, d)
-	case op == propagate.OpDiffLe && a.x >= 0:
-		return r.t.Dom[a.x].Hi <= -d
+		return !r.net.Has(b.variable, d)
+	case op == propagate.OpDiffLe && a.variable >= 0:
+		return r.net.Dom[a.variable].Hi <= -d
 	case op == propagate.OpDiffLe:
-		return d <= r.t.Dom[b.x].Lo
+		return d <= r.net.Dom[b.variable].Lo
 	}
 	return false
 }
@@ -102,18 +102,18 @@ func (r *residual) linear(n int32) (linear, bool) {
 	var off int64
 	for {
 		v := r.decided(n)
-		c := &r.g.Cells[n]
+		c := &r.outer.Cells[n]
 		if v.Fixed() {
 			r.require(n)
 			sum, ok := interval.AddInt(off, v.Lo)
 			return linear{-1, sum}, ok
 		}
-		if n < r.g.Vars {
-			return linear{r.at(n), off}, true
+		if n < r.outer.Vars {
+			return linear{r.localVariable(n), off}, true
 		}
 		var d int64
 		var ok bool
-		if n, d, ok = r.step(c); !ok {
+		if n, d, ok = r.linearStep(c); !ok {
 			return linear{}, false
 		}
 		if off, ok = interval.AddInt(off, d); !ok {
@@ -122,8 +122,8 @@ func (r *residual) linear(n int32) (linear, bool) {
 	}
 }
 
-// step returns the cell m and the offset d with c == m + d. ok is false if c has no such form.
-func (r *residual) step(c *propagate.Cell) (m int32, d int64, ok bool) {
+// linearStep returns the cell m and the offset d with c == m + d. ok is false if c has no such form.
+func (r *residual) linearStep(c *propagate.Cell) (m int32, d int64, ok bool) {
 	switch c.Op {
 	case form.Ite:
 		x := r.decided(c.A)
@@ -149,7 +149,7 @@ func (r *residual) step(c *propagate.Cell) (m int32, d int64, ok bool) {
 	if !ok || !w.Within(interval.All(c.Kind)) {
 		return 0, 0, false
 	}
-	x, y := r.g.Dom[c.A], r.g.Dom[c.B]
+	x, y := r.outer.Dom[c.A], r.outer.Dom[c.B]
 	switch {
 	case y.Fixed() && c.Op == form.Add:
 		r.require(c.B)

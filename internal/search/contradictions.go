@@ -9,8 +9,8 @@ import (
 // ways: too few values for variables that all differ, impossible remainders, disjunctions without a
 // possible side. The net must be at a fixpoint.
 func (r *residual) insoluble() bool {
-	l := &r.look
-	if r.cliques.Contradict(&r.t) || r.remainder.Contradict(&r.t) || !r.ascent.IsOrdered && insoluble.Sideless(&r.t) {
+	l := &r.looking
+	if r.cliques.Contradict(&r.net) || r.remainder.Contradict(&r.net) || !r.ascent.IsOrdered && insoluble.Sideless(&r.net) {
 		l.credit, l.wait = lookCredit, lookAfter
 		return true
 	}
@@ -19,17 +19,17 @@ func (r *residual) insoluble() bool {
 	}
 	if l.credit == 0 {
 		l.wait = min(max(2*l.wait, lookAfter), lookSeldom)
-		l.next = r.s.stats.Failures + l.wait
+		l.next = r.solver.stats.Failures + l.wait
 	}
 	return false
 }
 
-// due reports whether to call insoluble now. A call costs more than a failure. So the first one
-// comes after lookAfter failures without a solution. While calls find contradictions, one is made
-// at each node; otherwise they become rarer.
-func (r *residual) due() bool {
-	l := &r.look
-	return l.credit > 0 || r.s.fails >= lookAfter && r.s.stats.Failures >= l.next || l.always
+// insolubleDue reports whether to call insoluble now. A call costs more than a failure. So the
+// first one comes after lookAfter failures without a solution. While calls find contradictions, one
+// is made at each node; otherwise they become rarer.
+func (r *residual) insolubleDue() bool {
+	l := &r.looking
+	return l.credit > 0 || r.solver.failuresSince >= lookAfter && r.solver.stats.Failures >= l.next || l.always
 }
 
 // looking schedules the calls of insoluble. It counts failures instead of time, so that a search is

@@ -56,10 +56,10 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	defer func() { s.Options = kept }()
 	s.Options = Options{Stall: d.Stall, Quit: d.Quit}
 	s.stop.Stopped = false
-	s.begin()
+	s.propagateFirst()
 	if d.Work > 0 {
-		s.most = s.work() + d.Work
-		defer func() { s.most = 0 }()
+		s.workLimit = s.work() + d.Work
+		defer func() { s.workLimit = 0 }()
 	}
 	lo, hi := s.Sizes()
 	if lo > hi || d.Count <= 0 || s.stop.Stopped {
@@ -71,27 +71,27 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 		defer func(limit int) { s.predicate.collection.limit = limit }(s.predicate.collection.limit)
 		s.predicate.collection.limit = min(s.predicate.collection.limit, drawTable)
 	}
-	m := &sample{s: s, d: d, until: s.most, rand: form.SplitMix(d.Seed), seen: map[string]bool{}, shapes: map[string]bool{}}
+	m := &sample{solver: s, request: d, totalLimit: s.workLimit, rand: form.SplitMix(d.Seed), seen: map[string]bool{}, shapes: map[string]bool{}}
 	for size := lo; ; size++ {
-		m.left = append(m.left, &sampled{size: size})
+		m.open = append(m.open, &sizeSample{size: size})
 		if size == hi {
 			break
 		}
 	}
-	sizes := append([]*sampled(nil), m.left...)
-	if d.Few && m.few() {
+	sizes := append([]*sizeSample(nil), m.open...)
+	if d.Few && m.takeAll() {
 		return sizes[0].streams, true
 	}
 	if !d.Rare {
-		m.small()
+		m.takeSmallSizes()
 	}
-	for m.count < d.Count && len(m.left) > 0 && !m.over() {
-		m.round()
+	for m.count < d.Count && len(m.open) > 0 && !m.ended() {
+		m.drawRound()
 	}
 	all = true
 	for _, z := range sizes {
 		if len(z.streams) == 0 && m.count < d.Count {
-			z.streams = z.met[:min(len(z.met), d.Count-m.count)]
+			z.streams = z.firstMet[:min(len(z.firstMet), d.Count-m.count)]
 			m.count += len(z.streams)
 		}
 		streams = append(streams, z.streams...)
@@ -102,135 +102,136 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 
 // A sample is the state of one call of Sample.
 type sample struct {
-	s            *Solver
-	d            Draw
+	solver       *Solver
+	request      Draw
 	rand         form.SplitMix
 	seen, shapes map[string]bool
-	left         []*sampled // the sizes that may have further solutions
+	open         []*sizeSample // the sizes that may have further solutions
 	count, draws int
-	until        int64 // the Solver.most of all draws together; 0 for no limit
+	totalLimit   int64 // the Solver.workLimit of all draws together; 0 for no limit
 }
 
-// over reports whether sampling must end.
-func (m *sample) over() bool { return m.s.tired() || m.quits() }
+// ended reports whether sampling must end.
+func (m *sample) ended() bool { return m.solver.outOfWork() || m.mustStop() }
 
-func (m *sample) quits() bool { return m.d.Quit != nil && m.d.Quit() }
+func (m *sample) mustStop() bool { return m.request.Quit != nil && m.request.Quit() }
 
-// within calls do with a limit on its work, the same for each of the parts, so that no size uses up
-// the budget of the others. It reports whether the limit sufficed.
-func (m *sample) within(parts int, do func()) bool {
-	if m.until == 0 {
+// withinShare calls do with a limit on its work, the same for each of the parts, so that no size
+// uses up the budget of the others. It reports whether the limit sufficed.
+func (m *sample) withinShare(parts int, do func()) bool {
+	if m.totalLimit == 0 {
 		do()
 		return true
 	}
-	m.s.most = min(m.until, m.s.work()+m.d.Work/int64(2*parts))
+	m.solver.workLimit = min(m.totalLimit, m.solver.work()+m.request.Work/int64(2*parts))
 	do()
-	enough := !m.s.tired()
-	m.s.most = m.until
+	enough := !m.solver.outOfWork()
+	m.solver.workLimit = m.totalLimit
 	return enough
 }
 
-// A sampled is the sample of one size.
-type sampled struct {
+// A sizeSample is the sample of one size.
+type sizeSample struct {
 	size    int32
 	streams [][]int64
 	misses  int
-	// met are solutions found in order; they are used if no draw succeeds.
-	met [][]int64
+	// firstMet are solutions found in order; they are used if no draw succeeds.
+	firstMet [][]int64
 	// all says that streams are all solutions of the size.
 	all bool
 }
 
-// few enumerates the solutions. If there are at most d.Count, it takes them and returns true.
-func (m *sample) few() bool {
+// takeAll enumerates the solutions. If there are at most d.Count, it takes them and returns true.
+func (m *sample) takeAll() bool {
 	var all [][]int64
 	more := false
-	enough := m.within(1, func() {
-		for x := range m.s.Solutions() {
-			if more = len(all) == m.d.Count; more {
+	enough := m.withinShare(1, func() {
+		for x := range m.solver.Solutions() {
+			if more = len(all) == m.request.Count; more {
 				break
 			}
 			all = append(all, append([]int64(nil), x...))
 		}
 	})
-	if more || !enough || m.s.Stalled() != nil {
+	if more || !enough || m.solver.Stalled() != nil {
 		return false
 	}
-	m.left[0].streams, m.count = all, len(all)
+	m.open[0].streams, m.count = all, len(all)
 	return true
 }
 
-// small enumerates each size and takes all solutions of those that have no more than their share.
-func (m *sample) small() {
-	part := max(1, m.d.Count/len(m.left))
-	if e := m.s.predicate; e != nil {
+// takeSmallSizes enumerates each size and takes all solutions of those that have no more than their
+// share.
+func (m *sample) takeSmallSizes() {
+	part := max(1, m.request.Count/len(m.open))
+	if e := m.solver.predicate; e != nil {
 		// More than part+1 solutions are never needed, so sorting more would be wasted.
 		defer func(limit int) { e.collection.limit = limit }(e.collection.limit)
 		e.collection.limit = min(e.collection.limit, part+1)
 	}
-	var left []*sampled
-	for i, z := range m.left {
-		if m.quits() {
-			left = append(left, m.left[i:]...)
+	var left []*sizeSample
+	for i, z := range m.open {
+		if m.mustStop() {
+			left = append(left, m.open[i:]...)
 			break
 		}
-		m.s.Options.Size, m.s.Options.OneSize = z.size, true
+		m.solver.Options.Size, m.solver.Options.OneSize = z.size, true
 		var all [][]int64
 		more := false
-		enough := m.within(len(m.left), func() {
-			for x := range m.s.Solutions() {
+		enough := m.withinShare(len(m.open), func() {
+			for x := range m.solver.Solutions() {
 				if more = len(all) == part; more {
 					break
 				}
 				all = append(all, append([]int64(nil), x...))
 			}
 		})
-		if more || !enough || m.s.Stalled() != nil {
-			z.met = all
+		if more || !enough || m.solver.Stalled() != nil {
+			z.firstMet = all
 			left = append(left, z)
 			continue
 		}
 		z.streams, z.all = all, true
 		m.count += len(all)
 	}
-	m.left = left
+	m.open = left
 }
 
-// round draws one solution of each size that is left, in a random order of the sizes.
-func (m *sample) round() {
-	for i := len(m.left) - 1; i > 0; i-- {
+// drawRound draws one solution of each size that is left, in a random order of the sizes.
+func (m *sample) drawRound() {
+	for i := len(m.open) - 1; i > 0; i-- {
 		j := m.rand.Below(uint64(i + 1))
-		m.left[i], m.left[j] = m.left[j], m.left[i]
+		m.open[i], m.open[j] = m.open[j], m.open[i]
 	}
-	var left []*sampled
-	for _, z := range m.left {
-		if m.count < m.d.Count && (m.over() || m.draw(z)) {
+	var left []*sizeSample
+	for _, z := range m.open {
+		if m.count < m.request.Count && (m.ended() || m.draw(z)) {
 			left = append(left, z)
 		}
 	}
-	m.left = left
+	m.open = left
 }
 
 // draw adds one more solution of a size. It reports whether the size may have others.
-func (m *sample) draw(z *sampled) bool {
+func (m *sample) draw(z *sizeSample) bool {
 	for again := 0; ; again++ {
 		var got []int64
 		var shape string
 		some := false
-		m.within(len(m.left), func() { got, shape, some = m.once(z.size) })
+		m.withinShare(len(m.open), func() { got, shape, some = m.drawOnce(z.size) })
 		switch {
 		case !some:
 			z.all = true
 			return false
-		case got == nil && m.s.tired():
+		case got == nil && m.solver.outOfWork():
 			return true
-		case got == nil || m.seen[text(got)]:
+		case got == nil || m.seen[streamKey(got)]:
 			z.misses++
 			return z.misses < drawMisses+len(z.streams)
 		case m.shapes[shape] && again < drawShapes:
 			continue
 		}
-		m.seen[text(got)], m.shapes[shape] = true, true
+		m.seen[streamKey(got)], m.shapes[shape] = true, true
 		z.streams = append(z.streams, got)
 		z.misses = 0
 		m.count++
@@ -238,33 +239,33 @@ func (m *sample) draw(z *sampled) bool {
 	}
 }
 
-// once draws a solution; got is nil if the draw failed too often. some is false if the size has no
-// solution.
-func (m *sample) once(size int32) (got []int64, shape string, some bool) {
-	s := m.s
+// drawOnce draws a solution; got is nil if the draw failed too often. some is false if the size has
+// no solution.
+func (m *sample) drawOnce(size int32) (got []int64, shape string, some bool) {
+	s := m.solver
 	dr := &drawing{rand: &m.rand}
 	turn := m.draws
-	if n := len(m.d.Foci); n > 0 {
-		dr.focus, dr.focused = m.d.Foci[m.draws%n], true
+	if n := len(m.request.Foci); n > 0 {
+		dr.focus, dr.focused = m.request.Foci[m.draws%n], true
 		turn += m.draws / n // so that each focus is drawn in each mode
 	}
 	dr.runs, dr.near = turn%drawModes == drawModes-1, turn%drawModes == drawModes-2
 	if dr.runs {
-		dr.breaks = drawBreaks[m.draws/drawModes%len(drawBreaks)]
+		dr.runLength = drawBreaks[m.draws/drawModes%len(drawBreaks)]
 	}
 	m.draws++
 	s.stats, s.stall, s.drawing, s.stop.Stopped = Stats{}, nil, dr, false
 	s.yield = func(x []int64) bool {
 		got = append([]int64{}, x...)
-		shape = text(append([]int64{int64(size)}, s.path...))
+		shape = streamKey(append([]int64{int64(size)}, s.path...))
 		return false
 	}
-	over := s.level(size)
+	over := s.searchSize(size)
 	s.drawing, s.yield = nil, nil
 	return got, shape, got != nil || !over || dr.partial
 }
 
-func text(x []int64) string {
+func streamKey(x []int64) string {
 	b := make([]byte, 0, 3*len(x))
 	for _, v := range x {
 		u := uint64(v)<<1 ^ uint64(v>>63)

@@ -35,10 +35,10 @@ func TestSample(t *testing.T) {
 			least := int32(0)
 			for _, x := range got {
 				ok, level, size, err := c.form.Eval(x)
-				if err != nil || !ok || !c.form.Admits(level) || seen[text(x)] || size < least {
-					t.Errorf("%v: ok %v, level %d, size %d, again %v: %v", x, ok, level, size, seen[text(x)], err)
+				if err != nil || !ok || !c.form.Admits(level) || seen[streamKey(x)] || size < least {
+					t.Errorf("%v: ok %v, level %d, size %d, again %v: %v", x, ok, level, size, seen[streamKey(x)], err)
 				}
-				seen[text(x)], least = true, size
+				seen[streamKey(x)], least = true, size
 				for len(sizes) <= int(size) {
 					sizes = append(sizes, 0)
 				}

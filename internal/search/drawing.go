@@ -15,17 +15,17 @@ type drawing struct {
 	focus   int64
 	focused bool
 	// runs makes a variable repeat the value of the one before it, the key last, in most cases.
-	// Many equal elements show faults that distinct ones do not. One in breaks variables starts a
-	// new run. With breaks 0 a run never ends: only rows that are equal from end to end overflow a
-	// counter of equal elements.
-	runs, some bool
-	breaks     uint64
-	last       int64
+	// Many equal elements show faults that distinct ones do not. One in runLength variables starts
+	// a new run. With runLength 0 a run never ends: only rows that are equal from end to end
+	// overflow a counter of equal elements.
+	runs, hasLast bool
+	runLength     uint64
+	last          int64
 	// near often gives a variable a value that is equal to, next to, or the opposite of one drawn
-	// before for the same kind. Comparisons and bounds are decided there. had are the last values
-	// drawn, as keys, by kind.
-	near bool
-	had  [form.Uint64 + 1][]int64
+	// before for the same kind. Comparisons and bounds are decided there. recent are the last
+	// values drawn, as keys, by kind.
+	near   bool
+	recent [form.Uint64 + 1][]int64
 	// partial is set when some variable did not get to try all its values.
 	partial bool
 }
@@ -49,33 +49,33 @@ const drawnValues = 64
 func (d *drawing) values(r *residual, x int32) *lottery {
 	l := &lottery{spans: r.spans(x)}
 	for _, v := range l.spans {
-		l.all += uint64(v.Hi-v.Lo) + 1
+		l.total += uint64(v.Hi-v.Lo) + 1
 	}
 	var first []int64
-	if k := interval.Key(r.t.Cells[x].Kind, d.focus); d.focused && r.t.Has(x, k) && d.rand.Next()&1 == 0 {
+	if k := interval.Key(r.net.Cells[x].Kind, d.focus); d.focused && r.net.Has(x, k) && d.rand.Next()&1 == 0 {
 		first = append(first, k)
 	}
-	if l.all != 0 && l.all <= drawnValues {
-		l.keys = shuffled(l.spans, int(l.all), d.rand)
+	if l.total != 0 && l.total <= drawnValues {
+		l.keys = shuffled(l.spans, int(l.total), d.rand)
 	} else {
 		d.partial = true
-		l.rand, l.left = *d.rand, drawnValues
+		l.rand, l.drawsLeft = *d.rand, drawnValues
 		d.rand.Skip(drawnValues)
 		if d.rand.Below(drawEnds) == 0 {
-			first = append(first, end(l.spans, d.rand))
+			first = append(first, endKey(l.spans, d.rand))
 		}
 	}
-	if d.runs && d.some && r.t.Has(x, d.last) && (d.breaks == 0 || d.rand.Below(d.breaks) > 0) {
+	if d.runs && d.hasLast && r.net.Has(x, d.last) && (d.runLength == 0 || d.rand.Below(d.runLength) > 0) {
 		first = append([]int64{d.last}, first...)
 	}
-	if k, ok := d.beside(r, x); ok {
+	if k, ok := d.nearRecent(r, x); ok {
 		first = append([]int64{k}, first...)
 	}
-	l.keys, l.given = append(first, l.keys...), make([]int64, 0, len(first)+1)
+	l.keys, l.yielded = append(first, l.keys...), make([]int64, 0, len(first)+1)
 	if k, ok := l.peek(); ok {
-		d.last, d.some = k, true
+		d.last, d.hasLast = k, true
 		if d.near {
-			had := &d.had[r.t.Cells[x].Kind]
+			had := &d.recent[r.net.Cells[x].Kind]
 			*had = append((*had)[max(0, len(*had)-drawKept+1):], k)
 		}
 	}
@@ -102,8 +102,8 @@ func shuffled(spans []interval.Interval, n int, rand *form.SplitMix) []int64 {
 
 // spans returns the domain of variable x of the residual as ascending spans.
 func (r *residual) spans(x int32) []interval.Interval {
-	d := r.t.Dom[x]
-	s := &r.t.Small[x]
+	d := r.net.Dom[x]
+	s := &r.net.Small[x]
 	if s.Bits == 0 {
 		if s.Spans == nil {
 			return []interval.Interval{d}
@@ -126,10 +126,10 @@ func (r *residual) spans(x int32) []interval.Interval {
 	return out
 }
 
-// beside returns, in half of the cases, a key near one of those drawn before, if variable x may
+// nearRecent returns, in half of the cases, a key near one of those drawn before, if variable x may
 // have it.
-func (d *drawing) beside(r *residual, x int32) (k int64, ok bool) {
-	had := d.had[r.t.Cells[x].Kind]
+func (d *drawing) nearRecent(r *residual, x int32) (k int64, ok bool) {
+	had := d.recent[r.net.Cells[x].Kind]
 	if len(had) == 0 || d.rand.Next()&1 == 0 {
 		return 0, false
 	}
@@ -142,12 +142,12 @@ func (d *drawing) beside(r *residual, x int32) (k int64, ok bool) {
 	case 2:
 		k = -k
 	}
-	return k, r.t.Has(x, k)
+	return k, r.net.Has(x, k)
 }
 
-// end returns the least or the greatest key in spans, or the key next to it. A value that a
+// endKey returns the least or the greatest key in spans, or the key next to it. A value that a
 // precondition allows only just is often at such an end.
-func end(spans []interval.Interval, rand *form.SplitMix) int64 {
+func endKey(spans []interval.Interval, rand *form.SplitMix) int64 {
 	n, first, last := len(spans), spans[0], spans[len(spans)-1]
 	switch at := rand.Below(4); {
 	case at == 0:
@@ -167,19 +167,19 @@ func end(spans []interval.Interval, rand *form.SplitMix) int64 {
 // A lottery yields keys in a random order, each once. First come the keys that are given, then keys
 // drawn on demand. Usually one is enough.
 type lottery struct {
-	keys, given []int64
-	// spans hold the keys to draw from, all of them in number, where 0 stands for 2^64. left is how
+	keys, yielded []int64
+	// spans hold the keys to draw from. total is their number; 0 stands for 2^64. drawsLeft is how
 	// many draws remain.
-	spans []interval.Interval
-	all   uint64
-	left  int
-	rand  form.SplitMix
+	spans     []interval.Interval
+	total     uint64
+	drawsLeft int
+	rand      form.SplitMix
 }
 
 // next returns the next key; ok is false at the end.
 func (l *lottery) next() (k int64, ok bool) {
 	if k, ok = l.peek(); ok {
-		l.given = append(l.given, k)
+		l.yielded = append(l.yielded, k)
 	}
 	return k, ok
 }
@@ -190,7 +190,7 @@ func (l *lottery) peek() (k int64, ok bool) {
 		if len(l.keys) == 0 && !l.draw() {
 			return 0, false
 		}
-		if k = l.keys[0]; !slices.Contains(l.given, k) {
+		if k = l.keys[0]; !slices.Contains(l.yielded, k) {
 			return k, true
 		}
 		l.keys = l.keys[1:]
@@ -199,13 +199,13 @@ func (l *lottery) peek() (k int64, ok bool) {
 
 // draw appends a random key. It returns false if no draws remain.
 func (l *lottery) draw() bool {
-	if l.left == 0 || len(l.spans) == 0 {
+	if l.drawsLeft == 0 || len(l.spans) == 0 {
 		return false
 	}
-	l.left--
+	l.drawsLeft--
 	at := l.rand.Next()
-	if l.all != 0 {
-		at, _ = bits.Mul64(at, l.all)
+	if l.total != 0 {
+		at, _ = bits.Mul64(at, l.total)
 	}
 	for _, v := range l.spans {
 		w := uint64(v.Hi - v.Lo)

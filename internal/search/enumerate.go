@@ -10,108 +10,108 @@ import (
 // alone and keeps its solutions in a table. So a conflict in one component is not met again under
 // every value of the others. A component with too many solutions for a table is searched in place.
 type enumeration struct {
-	way     []way      // by variable
-	part    []int32    // by variable: its component, named by its least variable
-	pure    []bool     // by variable: only differences constrain it, and its domain can express them exactly
-	layer   []int32    // by variable: its layer in its table
-	extreme []extremes // by variable, set if the exact level is needed
-	reach   int32      // the last variable that may have the exact level; -1 for none
-	tables  []*table   // the first used of them belong to this shape
-	used    int
-	tableOf []int32 // by component: its table
-	limit   int     // tableLimit, less in tests
+	source          []valueSource // by variable
+	part            []int32       // by variable: its component, named by its least variable
+	differencesOnly []bool        // by variable: only differences constrain it, and its domain can express them exactly
+	layer           []int32       // by variable: its layer in its table
+	exact           []exactKeys   // by variable, set if the exact level is needed
+	lastExact       int32         // the last variable that may have the exact level; -1 for none
+	tables          []*table      // the first tablesUsed of them belong to this shape
+	tablesUsed      int
+	tableOf         []int32 // by component: its table
+	limit           int     // tableLimit, less in tests
 
-	seq     []int32 // the variables in the order of the current search
-	table   *table  // filled by the current search; nil if it yields solutions
-	values  []int64 // by place in seq, for the table
-	fresh   int     // the first place whose value has not been added to the table
-	opening int     // length of the stream prefix that determines the shard of a solution
-	cut     int     // the place that completes this prefix; -1 if it is complete from the start, -2 without shards
-	others  bool    // solutions of other shards were left out
-	full    bool    // the table reached its limit
+	order         []int32 // the variables in the order of the current search
+	table         *table  // filled by the current search; nil if it yields solutions
+	values        []int64 // by place in order, for the table
+	firstUnsaved  int     // the first place whose value has not been added to the table
+	shardPrefix   int     // length of the stream prefix that determines the shard of a solution
+	shardPlace    int     // the place that completes this prefix; -1 if it is complete from the start, -2 without shards
+	skippedShards bool    // solutions of other shards were left out
+	tableFull     bool    // the table reached its limit
 }
 
-// A way says where the search takes the values of a variable from.
-type way uint8
+// A valueSource says where the search takes the values of a variable from.
+type valueSource uint8
 
 const (
-	free   way = iota // its domain; no constraint mentions it
-	bound             // its domain, with propagation of each value
-	tabled            // the table of its component
+	unconstrained valueSource = iota // its domain; no constraint mentions it
+	propagated                       // its domain, with propagation of each value
+	fromTable                        // the table of its component
 )
 
-// extremes are the keys, at most two, of the values that have the exact level.
-type extremes struct {
-	some bool
-	a, b int64
+// exactKeys are the keys, at most two, of the values that have the exact level.
+type exactKeys struct {
+	any           bool
+	first, second int64
 }
 
 // enumerate yields the solutions of the residual. If need is set, one of the variables must have
 // the exact level. It returns false to stop the search.
 func (r *residual) enumerate(need bool) bool {
-	if some, ok := r.components(need); !ok {
+	if some, ok := r.tabulateComponents(need); !ok {
 		return false
 	} else if !some {
-		return r.s.fail()
+		return r.solver.fail()
 	}
-	r.others = false
-	if r.s.sharing.shares() && !need {
-		r.watchedFirst()
+	r.skippedShards = false
+	if r.solver.sharing.limitsValues() && !need {
+		r.orderWatchedFirst()
 	}
-	if r.s.Options.Shard.Of > 1 {
-		if r.cut = r.cuts(); r.cut < 0 && r.foreign() {
+	if r.solver.Options.Shard.Of > 1 {
+		if r.shardPlace = r.findShardPlace(); r.shardPlace < 0 && r.inOtherShard() {
 			return true
 		}
 	}
-	before := r.s.stats.Solutions
+	before := r.solver.stats.Solutions
 	if !r.descend(0, need) {
-		r.t.Undo(0)
+		r.net.Undo(0)
 		return false
 	}
-	return r.s.stats.Solutions > before || r.others || r.s.fail()
+	return r.solver.stats.Solutions > before || r.skippedShards || r.solver.fail()
 }
 
-// components finds the components and searches each alone if that is useful. some is false if a
-// component has no solution. ok is false if the search must stop.
-func (r *residual) components(need bool) (some, ok bool) {
-	r.split()
-	r.levels(need)
-	r.all()
-	r.cut, r.back = -2, notBack
-	r.marks = propagate.Grow(r.marks, len(r.vars))
-	r.narrow = r.narrow[:0]
-	if r.s.drawing == nil && !r.s.sharing.shares() && !r.single() {
+// tabulateComponents finds the components and searches each alone if that is useful. some is false
+// if a component has no solution. ok is false if the search must stop.
+func (r *residual) tabulateComponents(need bool) (some, ok bool) {
+	r.findComponents()
+	r.findExactKeys(need)
+	r.orderAll()
+	r.shardPlace, r.backTo = -2, notBack
+	r.trailMarks = propagate.Grow(r.trailMarks, len(r.vars))
+	r.narrowings = r.narrowings[:0]
+	if r.solver.drawing == nil && !r.solver.sharing.limitsValues() && !r.isSingleComponent() {
 		for x := range r.part {
-			if r.part[x] == int32(x) && r.way[x] == bound {
+			if r.part[x] == int32(x) && r.source[x] == propagated {
 				if some, ok := r.tabulate(int32(x)); !ok || !some {
 					return some, ok
 				}
 			}
 		}
 	}
-	r.all()
+	r.orderAll()
 	return true, true
 }
 
-// all prepares a search over all variables that yields its solutions.
-func (r *residual) all() {
-	r.seq = r.seq[:0]
+// orderAll prepares a search over all variables that yields its solutions.
+func (r *residual) orderAll() {
+	r.order = r.order[:0]
 	for x := range r.vars {
-		r.seq = append(r.seq, int32(x))
+		r.order = append(r.order, int32(x))
 	}
 	r.table = nil
 }
 
-// split finds the component and the way of each variable.
-func (r *residual) split() {
-	t := &r.t
+// findComponents finds the component and the way of each variable.
+func (r *residual) findComponents() {
+	t := &r.net
 	n := len(r.vars)
-	r.part, r.way, r.pure = propagate.Grow(r.part, len(t.Dom)), propagate.Grow(r.way, n), propagate.Grow(r.pure, n)
-	r.layer, r.tableOf, r.used = propagate.Grow(r.layer, n), propagate.Grow(r.tableOf, n), 0
+	r.part, r.source, r.differencesOnly = propagate.Grow(r.part, len(t.Dom)), propagate.Grow(r.source, n), propagate.Grow(r.differencesOnly, n)
+	r.layer, r.tableOf, r.tablesUsed = propagate.Grow(r.layer, n), propagate.Grow(r.tableOf, n), 0
 	for i := range t.Dom {
 		r.part[i] = -1
 		if i < n {
-			r.part[i], r.way[i], r.pure[i] = int32(i), free, true
+			r.part[i], r.source[i], r.differencesOnly[i] = int32(i), unconstrained, true
 		}
 	}
 	for i := n; i < len(t.Dom); i++ {
@@ -123,9 +123,9 @@ func (r *residual) split() {
 			}
 			r.part[i] = r.join(r.part[i], r.part[a])
 			if int(a) < n {
-				r.way[a] = bound
+				r.source[a] = propagated
 				if !difference || c.Op != propagate.OpDiffLe && t.Small[a].Bits == 0 {
-					r.pure[a] = false
+					r.differencesOnly[a] = false
 				}
 			}
 		}
@@ -159,13 +159,13 @@ func (r *residual) join(a, b int32) int32 {
 	return a
 }
 
-// single reports whether only one component has constraints and no other variable stands before or
-// between its variables. Otherwise the component would be searched again under each value of such a
-// variable.
-func (r *residual) single() bool {
+// isSingleComponent reports whether only one component has constraints and no other variable stands
+// before or between its variables. Otherwise the component would be searched again under each value
+// of such a variable.
+func (r *residual) isSingleComponent() bool {
 	c, last := int32(-1), 0
 	for x, p := range r.part {
-		if r.way[x] != bound {
+		if r.source[x] != propagated {
 			continue
 		}
 		if c < 0 && x > 0 || c >= 0 && (p != c || x != last+1) {
@@ -176,42 +176,42 @@ func (r *residual) single() bool {
 	return true
 }
 
-// levels records which values have the exact level.
-func (r *residual) levels(need bool) {
-	r.reach = -1
+// findExactKeys records which values have the exact level.
+func (r *residual) findExactKeys(need bool) {
+	r.lastExact = -1
 	if !need {
 		return
 	}
-	f := r.s.form
-	r.extreme = propagate.Grow(r.extreme, len(r.vars))
+	f := r.solver.form
+	r.exact = propagate.Grow(r.exact, len(r.vars))
 	for x, i := range r.vars {
-		r.extreme[x] = extremes{}
+		r.exact[x] = exactKeys{}
 		v := &f.Vars[i]
 		if !v.ByMagnitude || v.Level >= f.Level {
 			continue
 		}
 		for _, k := range interval.Extremes(v, f.Level) {
-			e := &r.extreme[x]
-			if !e.some {
-				e.a = k
+			e := &r.exact[x]
+			if !e.any {
+				e.first = k
 			}
-			e.some, e.b = true, k
-			r.reach = int32(x)
+			e.any, e.second = true, k
+			r.lastExact = int32(x)
 		}
 	}
 }
 
-func (e *extremes) are(k int64) bool { return e.some && (k == e.a || k == e.b) }
+func (e *exactKeys) include(k int64) bool { return e.any && (k == e.first || k == e.second) }
 
-// later reports whether a variable after place p may still have the exact level. Variables in the
-// table of x are not considered.
-func (r *residual) later(p int, x int32) bool {
-	for y := r.reach; y > r.seq[p]; y-- {
-		e := &r.extreme[y]
-		if !e.some || !r.t.Has(y, e.a) && !r.t.Has(y, e.b) {
+// laterMayBeExact reports whether a variable after place p may still have the exact level.
+// Variables in the table of x are not considered.
+func (r *residual) laterMayBeExact(p int, x int32) bool {
+	for y := r.lastExact; y > r.order[p]; y-- {
+		e := &r.exact[y]
+		if !e.any || !r.net.Has(y, e.first) && !r.net.Has(y, e.second) {
 			continue
 		}
-		if r.way[y] == tabled && (r.part[y] == r.part[x] || !r.tables[r.tableOf[r.part[y]]].reaches) {
+		if r.source[y] == fromTable && (r.part[y] == r.part[x] || !r.tables[r.tableOf[r.part[y]]].hasExact) {
 			continue
 		}
 		return true
@@ -222,56 +222,56 @@ func (r *residual) later(p int, x int32) bool {
 // descend decides the variable at place p of the sequence and those after it. If need is set, one
 // of them must have the exact level. It returns false to stop the search.
 func (r *residual) descend(p int, need bool) bool {
-	r.marks[p] = len(r.t.Trail)
-	if r.s.sharing.shares() {
+	r.trailMarks[p] = len(r.net.Trail)
+	if r.solver.sharing.limitsValues() {
 		return r.descendShared(p, need)
 	}
-	x := r.seq[p]
-	only := need && !r.later(p, x)
-	if r.way[x] == tabled {
+	x := r.order[p]
+	only := need && !r.laterMayBeExact(p, x)
+	if r.source[x] == fromTable {
 		return r.descendTable(p, x, need, only)
 	}
-	if only && !r.extreme[x].some {
+	if only && !r.exact[x].any {
 		return true // No value has the exact level, so there is nothing to try.
 	}
-	last := p == len(r.seq)-1
-	if r.guide() {
-		defer r.unguided(r.s.automaton.Decisions())
-		if !r.told(p) {
-			return r.s.fail()
+	last := p == len(r.order)-1
+	if r.shouldGuide() {
+		defer r.endGuiding(r.solver.automaton.Decisions())
+		if !r.tellDecided(p) {
+			return r.solver.fail()
 		}
 	}
-	plain := r.way[x] == free || last && r.pure[x] || r.t.Dom[x].Fixed()
-	it, l := r.begin(x), leaper{}
+	plain := r.source[x] == unconstrained || last && r.differencesOnly[x] || r.net.Dom[x].Fixed()
+	it, l := r.startWalk(x), leaper{}
 	for looked := false; ; {
 		// If the constraints fail under some values, they may fail under all.
-		if !looked && r.due() {
+		if !looked && r.insolubleDue() {
 			if looked = true; r.insoluble() {
-				return r.s.fail()
+				return r.solver.fail()
 			}
 		}
 		k, ok := it.next()
 		if !ok {
 			return true
 		}
-		still := need && !r.extreme[x].are(k)
+		still := need && !r.exact[x].include(k)
 		if still && only {
 			continue
 		}
-		r.set(p, x, k)
-		found := r.s.stats.Solutions
+		r.recordValue(p, x, k)
+		found := r.solver.stats.Solutions
 		if plain {
 			ok = r.proceed(p, last, still)
 		} else {
-			ok = r.try(p, x, k, last, still)
+			ok = r.tryValue(p, x, k, last, still)
 		}
 		if !ok {
 			return false
 		}
-		if r.jumps(p) {
+		if r.goesBackPast(p) {
 			return true
 		}
-		if found == r.s.stats.Solutions {
+		if found == r.solver.stats.Solutions {
 			l.missed(r, x, &it)
 		}
 	}
@@ -279,8 +279,8 @@ func (r *residual) descend(p int, need bool) bool {
 
 // proceed continues the search after place p.
 func (r *residual) proceed(p int, last, need bool) bool {
-	if p == r.cut && r.table == nil && r.foreign() {
-		return r.s.goesOn()
+	if p == r.shardPlace && r.table == nil && r.inOtherShard() {
+		return r.solver.countSkipped()
 	}
 	if last {
 		return r.emit()
@@ -288,31 +288,31 @@ func (r *residual) proceed(p int, last, need bool) bool {
 	return r.descend(p+1, need)
 }
 
-// try assigns key k to x, propagates, and continues the search.
-func (r *residual) try(p int, x int32, k int64, last, need bool) bool {
-	r.s.stats.Decisions++
-	if r.s.guided {
-		defer r.s.automaton.Undo(r.s.automaton.Decisions())
+// tryValue assigns key k to x, propagates, and continues the search.
+func (r *residual) tryValue(p int, x int32, k int64, last, need bool) bool {
+	r.solver.stats.Decisions++
+	if r.solver.guided {
+		defer r.solver.automaton.Undo(r.solver.automaton.Decisions())
 	}
-	mark := len(r.t.Trail)
+	mark := len(r.net.Trail)
 	ok := true
-	if r.assign(x, k) && r.tell(mark) {
-		ok = r.further(p, last, need)
+	if r.assign(x, k) && r.tellSince(mark) {
+		ok = r.proceedNarrowed(p, last, need)
 	} else {
-		ok = r.s.fail()
+		ok = r.solver.fail()
 	}
-	r.t.Undo(mark)
+	r.net.Undo(mark)
 	return ok
 }
 
-// set records the value of the variable at place p.
-func (r *residual) set(p int, x int32, k int64) {
+// recordValue records the value of the variable at place p.
+func (r *residual) recordValue(p int, x int32, k int64) {
 	if r.table != nil {
 		r.values[p] = k
-		r.fresh = min(r.fresh, p)
+		r.firstUnsaved = min(r.firstUnsaved, p)
 		return
 	}
-	r.s.out[r.pos[x]] = interval.Key(r.t.Cells[x].Kind, k)
+	r.solver.stream[r.pos[x]] = interval.Key(r.net.Cells[x].Kind, k)
 }
 
 // emit passes on a solution, or adds it to the table.
@@ -320,27 +320,27 @@ func (r *residual) emit() bool {
 	if r.table != nil {
 		return r.record()
 	}
-	return r.s.found()
+	return r.solver.found()
 }
 
-// cuts returns the place of the sequence that completes the prefix of the stream which determines
-// the shard. It returns -1 if the prefix is complete from the start.
-func (r *residual) cuts() int {
+// findShardPlace returns the place of the sequence that completes the prefix of the stream which
+// determines the shard. It returns -1 if the prefix is complete from the start.
+func (r *residual) findShardPlace() int {
 	at := -1
-	for p, x := range r.seq {
-		if r.pos[x] < r.opening {
+	for p, x := range r.order {
+		if r.pos[x] < r.shardPrefix {
 			at = p
 		}
 	}
 	return at
 }
 
-// foreign reports whether the prefix of the stream belongs to another shard. That does not count as
-// a failure.
-func (r *residual) foreign() bool {
-	if r.s.Options.Shard.Begins(r.s.out, r.opening) {
+// inOtherShard reports whether the prefix of the stream belongs to another shard. That does not
+// count as a failure.
+func (r *residual) inOtherShard() bool {
+	if r.solver.Options.Shard.Begins(r.solver.stream, r.shardPrefix) {
 		return false
 	}
-	r.s.fails, r.others = 0, true
+	r.solver.failuresSince, r.skippedShards = 0, true
 	return true
 }

@@ -11,38 +11,38 @@ import (
 // root downward, demand decides what else must hold. So each realized cell is looked at once, and
 // no other.
 type evaluation struct {
-	// evaluates is set while decided values of cells are found by evaluation. roomed says that room
-	// has already been called for the next run.
-	evaluates, roomed bool
-	demanded          []uint32 // by outer cell: the epoch in which demand reached it
-	realized          []uint32 // by outer variable: the shape that realizes it
-	shape             uint32   // the epoch of newEvaluation; later runs on the same choices have greater epochs
+	// evaluates is set while decided values of cells are found by evaluation. isReset says that
+	// reset has already been called for the next run.
+	evaluates, isReset bool
+	demanded           []uint32 // by outer cell: the epoch in which demand reached it
+	realized           []uint32 // by outer variable: the shape that realizes it
+	shapeEpoch         uint32   // the epoch of startEvaluation; later runs on the same choices have greater epochs
 }
 
-// newEvaluation prepares for new choices. The caller then calls realize for every variable that
+// startEvaluation prepares for new choices. The caller then calls realize for every variable that
 // depends on them.
-func (r *residual) newEvaluation() {
-	r.evaluates, r.roomed = true, true
-	r.room()
-	r.shape = r.epoch
-	if len(r.demanded) < len(r.known) {
-		r.demanded, r.realized = make([]uint32, len(r.known)), make([]uint32, r.g.Vars)
+func (r *residual) startEvaluation() {
+	r.evaluates, r.isReset = true, true
+	r.reset()
+	r.shapeEpoch = r.epoch
+	if len(r.demanded) < len(r.impliedStamp) {
+		r.demanded, r.realized = make([]uint32, len(r.impliedStamp)), make([]uint32, r.outer.Vars)
 	}
 }
 
 // realize records whether variable x is realized. If not, neither is any variable below it. It
 // returns false if the net excludes that.
 func (r *residual) realize(x int32, is bool) bool {
-	t := r.g
+	t := r.outer
 	if !is {
-		if gone := t.Rooms.Drops.Gone; !gone[x] {
+		if gone := t.Hierarchy.Drops.IsDropped; !gone[x] {
 			gone[x] = true
 			t.Trail = append(t.Trail, propagate.Change{N: ^x})
 		}
-		return t.Put(r.s.prog.Realized[x], 0)
+		return t.Put(r.solver.program.Realized[x], 0)
 	}
-	r.realized[x] = r.shape
-	h := &t.Rooms.Homes[x]
+	r.realized[x] = r.shapeEpoch
+	h := &t.Hierarchy.Vars[x]
 	v := propagate.Snap(h.Spans, t.Dom[x])
 	if s := &t.Small[x]; s.Bits != 0 {
 		if s.Bits&h.Bits == 0 {
@@ -54,18 +54,18 @@ func (r *residual) realize(x int32, is bool) bool {
 	} else if _, ok := t.Shrink(x, v); !ok || v.Lo > v.Hi {
 		return false
 	}
-	return t.Put(r.s.prog.Realized[x], 1)
+	return t.Put(r.solver.program.Realized[x], 1)
 }
 
 // absent reports whether a cell depends on no realized variable. Its value then follows from the
 // defaults.
 func (r *residual) absent(n int32) (v interval.Interval, is bool) {
-	d := r.g.Rooms.Drops
+	d := r.outer.Hierarchy.Drops
 	o := d.Owner[n]
-	if o < 0 || r.realized[o] == r.shape {
+	if o < 0 || r.realized[o] == r.shapeEpoch {
 		return v, false
 	}
-	r.g.Put(n, d.Value[n])
+	r.outer.Put(n, d.Value[n])
 	return interval.Of(d.Value[n], d.Value[n]), true
 }
 
@@ -74,24 +74,24 @@ func (r *residual) decided(n int32) interval.Interval {
 	if r.evaluates {
 		r.forward(n)
 	}
-	return r.g.Dom[n]
+	return r.outer.Dom[n]
 }
 
 // evaluate propagates from the root downward; false on a conflict.
-func (r *residual) evaluate() bool { return r.demand(r.s.prog.Root, 1) }
+func (r *residual) evaluate() bool { return r.demand(r.solver.program.Root, 1) }
 
 // demand requires outer cell n to have the truth value want, and passes on what follows for its
 // arguments. It returns false on a conflict.
 func (r *residual) demand(n int32, want int64) bool {
 	v := r.forward(n)
-	if !r.g.Put(n, want) || !v.Contains(want) {
+	if !r.outer.Put(n, want) || !v.Contains(want) {
 		return false
 	}
-	if n < r.g.Vars || v.Fixed() || r.demanded[n] == r.epoch {
+	if n < r.outer.Vars || v.Fixed() || r.demanded[n] == r.epoch {
 		return true
 	}
 	r.demanded[n] = r.epoch
-	c := &r.g.Cells[n]
+	c := &r.outer.Cells[n]
 	switch c.Op {
 	case form.Not:
 		return r.demand(c.A, 1-want)
@@ -121,16 +121,16 @@ func (r *residual) demand(n int32, want int64) bool {
 func (r *residual) settle() bool {
 	var ok bool
 	if r.ascent.IsOrdered {
-		ok = r.ascent.All(&r.t)
+		ok = r.ascent.All(&r.net)
 	} else {
-		r.t.WakeAll()
-		ok = r.t.Propagate()
+		r.net.WakeAll()
+		ok = r.net.Propagate()
 	}
-	for _, c := range r.t.Trail {
-		if c.N < r.t.Vars && r.t.Dom[c.N].Fixed() {
-			r.base = append(r.base, c.N)
+	for _, c := range r.net.Trail {
+		if c.N < r.net.Vars && r.net.Dom[c.N].Fixed() {
+			r.firstDecided = append(r.firstDecided, c.N)
 		}
 	}
-	r.t.Trail = r.t.Trail[:0]
+	r.net.Trail = r.net.Trail[:0]
 	return ok
 }

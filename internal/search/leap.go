@@ -30,7 +30,7 @@ func (l *leaper) missed(r *residual, x int32, w *walk) {
 // leap makes the walk continue at the next value that propagation does not exclude. It reports
 // whether that skips more than a few values.
 func (r *residual) leap(x int32, w *walk) bool {
-	up, down := w.ascend()
+	up, down := w.remaining()
 	a, ok1 := r.bounded(x, up)
 	b, ok2 := r.bounded(x, down)
 	far := func(k, from int64) bool { return uint64(k-from) > 4 && uint64(from-k) > 4 }
@@ -52,19 +52,19 @@ func (r *residual) bounded(x int32, v interval.Interval) (interval.Interval, boo
 	if v.Lo > v.Hi {
 		return v, false
 	}
-	mark := len(r.t.Trail)
-	ok := r.t.Narrow(x, v)
+	mark := len(r.net.Trail)
+	ok := r.net.Narrow(x, v)
 	if ok {
-		r.t.Wake(x)
-		ok = r.t.Propagate()
+		r.net.Wake(x)
+		ok = r.net.Propagate()
 	} else {
-		r.t.Forget()
+		r.net.Forget()
 	}
-	if r.s.stop.Stopped {
-		r.t.Undo(mark)
+	if r.solver.stop.Stopped {
+		r.net.Undo(mark)
 		return v, true // Propagation was interrupted, so v is not narrowed.
 	}
-	v = r.t.Dom[x]
-	r.t.Undo(mark)
+	v = r.net.Dom[x]
+	r.net.Undo(mark)
 	return v, ok
 }

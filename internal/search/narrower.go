@@ -11,8 +11,8 @@ import (
 // while it is open, and few once it is decided. The solutions and their order stay the same.
 type narrower struct {
 	below *residual
-	// narrow says, by place, whether the values of its variable get such a residual.
-	narrow []narrowing
+	// narrowings says, by place, whether the values of its variable get such a residual.
+	narrowings []narrowing
 	// always is set in tests.
 	always bool
 }
@@ -21,9 +21,9 @@ type narrower struct {
 type narrowing uint8
 
 const (
-	tooFew  narrowing = iota // not yet: the last value took too little work
-	worth                    // yes
-	useless                  // no: a residual was not much smaller
+	notYet     narrowing = iota // not yet: the last value took too little work
+	worthwhile                  // yes
+	useless                     // no: a residual was not much smaller
 )
 
 const (
@@ -34,63 +34,63 @@ const (
 	narrowerCells = 3
 )
 
-// further continues after a variable that was decided and propagated. It is proceed, but searches
-// in a residual below if that is useful.
-func (r *residual) further(p int, last, need bool) bool {
-	if last || p <= r.cut || r.table != nil || r.used > 0 || r.s.drawing != nil || r.s.sharing.shares() {
+// proceedNarrowed continues after a variable that was decided and propagated. It is proceed, but
+// searches in a residual below if that is useful.
+func (r *residual) proceedNarrowed(p int, last, need bool) bool {
+	if last || p <= r.shardPlace || r.table != nil || r.tablesUsed > 0 || r.solver.drawing != nil || r.solver.sharing.limitsValues() {
 		return r.proceed(p, last, need)
 	}
-	for len(r.narrow) <= p {
-		r.narrow = append(r.narrow, tooFew)
+	for len(r.narrowings) <= p {
+		r.narrowings = append(r.narrowings, notYet)
 	}
 	before := r.work()
-	if r.narrow[p] == worth || r.always {
-		if need = r.descendant(p, need); r.always || 4*len(r.below.t.Dom) <= narrowerCells*len(r.t.Dom) {
+	if r.narrowings[p] == worthwhile || r.always {
+		if need = r.makeNarrower(p, need); r.always || 4*len(r.below.net.Dom) <= narrowerCells*len(r.net.Dom) {
 			ok := r.below.solutions(need)
-			if r.work()-before < 2*int64(len(r.below.t.Dom)) {
-				r.narrow[p] = tooFew
+			if r.work()-before < 2*int64(len(r.below.net.Dom)) {
+				r.narrowings[p] = notYet
 			}
 			return ok
 		}
-		r.narrow[p] = useless
+		r.narrowings[p] = useless
 	}
 	ok := r.proceed(p, last, need)
-	if r.narrow[p] == tooFew && r.work()-before > narrowerWork*int64(len(r.t.Dom)) {
-		r.narrow[p] = worth
+	if r.narrowings[p] == notYet && r.work()-before > narrowerWork*int64(len(r.net.Dom)) {
+		r.narrowings[p] = worthwhile
 	}
 	return ok
 }
 
-// descendant makes the residual below, for the variables after place p. It writes the values of
+// makeNarrower makes the residual below, for the variables after place p. It writes the values of
 // those already decided into the stream. It returns whether one of the others must have the exact
 // level.
-func (r *residual) descendant(p int, need bool) bool {
+func (r *residual) makeNarrower(p int, need bool) bool {
 	b := r.below
 	if b == nil {
-		b = &residual{s: r.s, g: &r.t}
-		b.t.Follow, b.t.Stop = propagate.Slack, r.t.Stop
+		b = &residual{solver: r.solver, outer: &r.net}
+		b.net.Follow, b.net.Stop = propagate.Slack, r.net.Stop
 		r.below = b
 	}
-	b.limit, b.look.always, b.always = r.limit, r.look.always, r.always
-	b.empty()
-	for _, x := range r.seq[p+1:] {
-		d := r.t.Dom[x]
+	b.limit, b.looking.always, b.always = r.limit, r.looking.always, r.always
+	b.clearNet()
+	for _, x := range r.order[p+1:] {
+		d := r.net.Dom[x]
 		if !d.Fixed() {
 			b.variable(x, r.vars[x], r.pos[x])
 			continue
 		}
-		r.s.out[r.pos[x]] = interval.Key(r.t.Cells[x].Kind, d.Lo)
-		need = need && !r.extreme[x].are(d.Lo)
+		r.solver.stream[r.pos[x]] = interval.Key(r.net.Cells[x].Kind, d.Lo)
+		need = need && !r.exact[x].include(d.Lo)
 	}
-	b.room()
+	b.reset()
 	for _, n := range r.roots {
 		b.require(n)
 	}
-	b.t.Link()
+	b.net.Link()
 	// A domain that has become small can now express what it could not before.
-	b.t.WakeAll()
-	b.dead = !b.t.Propagate() || b.dead
-	b.t.Trail = b.t.Trail[:0]
+	b.net.WakeAll()
+	b.dead = !b.net.Propagate() || b.dead
+	b.net.Trail = b.net.Trail[:0]
 	return need
 }
 
@@ -99,19 +99,19 @@ func (r *residual) descendant(p int, need bool) bool {
 func (r *residual) solutions(need bool) bool {
 	switch {
 	case r.dead:
-		return r.s.fail()
+		return r.solver.fail()
 	case len(r.vars) == 0 && need:
-		return r.s.fail()
+		return r.solver.fail()
 	case len(r.vars) == 0:
-		return r.s.found()
+		return r.solver.found()
 	}
-	if some, ok := r.components(need); !ok {
+	if some, ok := r.tabulateComponents(need); !ok {
 		return false
 	} else if !some {
-		return r.s.fail()
+		return r.solver.fail()
 	}
 	ok := r.descend(0, need)
-	r.t.Undo(0)
+	r.net.Undo(0)
 	return ok
 }
 
@@ -119,7 +119,7 @@ func (r *residual) solutions(need bool) bool {
 func (r *residual) work() int64 {
 	n := int64(0)
 	for ; r != nil; r = r.below {
-		n += r.t.Work
+		n += r.net.Work
 	}
 	return n
 }

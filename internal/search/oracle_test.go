@@ -109,7 +109,7 @@ func collect(t testing.TB, f *form.Form, o Options, tables int) [][]int64 {
 	}
 	s.Options = o
 	if tables > 0 {
-		s.data.limit, s.data.look.always = tables, true
+		s.data.limit, s.data.looking.always = tables, true
 	}
 	s.data.always = tables == narrowed
 	if tables == guided {

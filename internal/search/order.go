@@ -22,27 +22,27 @@ type walk struct {
 	drawn     *lottery // yields the values of a drawing; else nil
 	ascending bool
 	started   bool
-	at        int64
+	position  int64
 	dom       interval.Interval
 	spans     []interval.Interval
 }
 
-// begin starts a walk through the domain of variable x of the residual.
-func (r *residual) begin(x int32) walk {
-	v := &r.s.form.Vars[r.vars[x]]
-	s := &r.t.Small[x]
-	if d := r.s.drawing; d != nil {
+// startWalk starts a walk through the domain of variable x of the residual.
+func (r *residual) startWalk(x int32) walk {
+	v := &r.solver.form.Vars[r.vars[x]]
+	s := &r.net.Small[x]
+	if d := r.solver.drawing; d != nil {
 		return walk{drawn: d.values(r, x)}
 	}
 	// The keys of a Uint64 are negative below the middle; its values ascend by magnitude.
 	ascending := v.Ascending || v.Kind == form.Uint64
 	if s.Bits == 0 {
-		return walk{wide: true, ascending: ascending, dom: r.t.Dom[x], spans: s.Spans}
+		return walk{wide: true, ascending: ascending, dom: r.net.Dom[x], spans: s.Spans}
 	}
 	switch {
 	case ascending || s.Base >= 0:
 		return walk{up: s.Bits, upFrom: s.Base}
-	case r.t.Dom[x].Hi < 0:
+	case r.net.Dom[x].Hi < 0:
 		return walk{down: bits.Reverse64(s.Bits), downFrom: s.Base + 63}
 	}
 	below := uint64(-s.Base) // the bits of negative values
@@ -74,13 +74,13 @@ func (w *walk) skip(n int64) {
 	if n > 0 && w.wide && w.spans == nil && w.dom.Lo <= w.dom.Hi {
 		i := uint64(n) - 1
 		if w.started {
-			i += w.index(w.at) + 1
+			i += w.index(w.position) + 1
 		}
 		if i >= w.dom.Width() {
 			w.dom = interval.Of(1, 0)
 			return
 		}
-		w.at, w.started = w.value(i), true
+		w.position, w.started = w.value(i), true
 		return
 	}
 	for ; n > 0; n-- {
@@ -127,7 +127,7 @@ func (w *walk) index(x int64) uint64 {
 func (w *walk) near() uint64 { return min(interval.Magnitude(w.dom.Lo), interval.Magnitude(w.dom.Hi)) }
 
 func (w *walk) nextWide() (int64, bool) {
-	up, down := w.ascend()
+	up, down := w.remaining()
 	var a, b int64
 	ok1, ok2 := false, false
 	if up.Lo <= up.Hi {
@@ -139,37 +139,37 @@ func (w *walk) nextWide() (int64, bool) {
 	w.started = true
 	switch {
 	case ok1 && (!ok2 || interval.Magnitude(a) <= interval.Magnitude(b)):
-		w.at = a
+		w.position = a
 	case ok2:
-		w.at = b
+		w.position = b
 	default:
 		w.dom = interval.Of(1, 0)
 		return 0, false
 	}
-	return w.at, true
+	return w.position, true
 }
 
-// ascend returns where to look for the next value: the least one in up or the greatest one in down,
-// whichever is nearer to 0.
-func (w *walk) ascend() (up, down interval.Interval) {
+// remaining returns where to look for the next value: the least one in up or the greatest one in
+// down, whichever is nearer to 0.
+func (w *walk) remaining() (up, down interval.Interval) {
 	empty := interval.Of(1, 0)
 	switch {
 	case w.dom.Lo > w.dom.Hi:
 		return empty, empty
 	case w.ascending && !w.started:
 		return w.dom, empty
-	case w.ascending && w.at == math.MaxInt64:
+	case w.ascending && w.position == math.MaxInt64:
 		return empty, empty
 	case w.ascending:
-		return interval.Of(w.at+1, w.dom.Hi), empty
+		return interval.Of(w.position+1, w.dom.Hi), empty
 	case !w.started:
 		return interval.Of(max(0, w.dom.Lo), w.dom.Hi), interval.Of(w.dom.Lo, min(-1, w.dom.Hi))
-	case w.at == math.MinInt64:
+	case w.position == math.MinInt64:
 		return empty, empty
-	case w.at > 0:
-		up, down = interval.Of(w.at, w.dom.Hi), interval.Of(w.dom.Lo, -w.at)
+	case w.position > 0:
+		up, down = interval.Of(w.position, w.dom.Hi), interval.Of(w.dom.Lo, -w.position)
 	default:
-		up, down = interval.Of(-w.at, w.dom.Hi), interval.Of(w.dom.Lo, w.at-1)
+		up, down = interval.Of(-w.position, w.dom.Hi), interval.Of(w.dom.Lo, w.position-1)
 	}
 	if up.Lo == math.MaxInt64 {
 		up = empty

@@ -10,7 +10,7 @@ import (
 // as soon as the variable it waits for is decided. When the test fails, the search decides no
 // further variables.
 type predicateRun struct {
-	s      *Solver
+	solver *Solver
 	run    form.Run
 	answer form.Answer
 	// starting says that the run has not begun, so it waits for no variable yet.
@@ -18,39 +18,39 @@ type predicateRun struct {
 	// data says that values of data variables come from the residual.
 	data bool
 	ways *ways.Ways
-	// asked counts the rejections, including those in parts that are searched twice.
-	asked int64
+	// rejections counts all rejections, including those in parts that are searched twice.
+	rejections int64
 	collection
 }
 
 func newPredicateRun(s *Solver) *predicateRun {
-	e := &predicateRun{s: s, ways: ways.New(s.form, s.stop.Ask), starting: true, collection: collection{limit: collectLimit}}
-	e.collection.r = s.data
+	e := &predicateRun{solver: s, ways: ways.New(s.form, s.stop.Ask), starting: true, collection: collection{limit: collectLimit}}
+	e.collection.residual = s.data
 	e.run = s.form.Test.Start(e.value)
 	return e
 }
 
 // value returns the value of a variable of the form; known is false if it is not decided.
 func (e *predicateRun) value(v int32) (x int64, known bool) {
-	t := &e.s.prog.Net
-	form := &e.s.form.Vars[v]
-	switch realized := t.Dom[e.s.prog.Realized[v]]; {
-	case realized.Hi == 0, realized.Lo == 0 && t.Rooms.Drops.Dropped(v) >= 0:
+	t := &e.solver.program.Net
+	form := &e.solver.form.Vars[v]
+	switch realized := t.Dom[e.solver.program.Realized[v]]; {
+	case realized.Hi == 0, realized.Lo == 0 && t.Hierarchy.Drops.DroppedAbove(v) >= 0:
 		return form.Default, true
 	case realized.Lo == 0:
 		return 0, false
 	}
 	d := t.Dom[v]
 	if e.data && !d.Fixed() {
-		r := e.s.data
-		d = r.t.Dom[r.at(v)]
+		r := e.solver.data
+		d = r.net.Dom[r.localVariable(v)]
 	}
 	return interval.Key(form.Kind, d.Lo), d.Fixed()
 }
 
-// examined advances the test over what is decided. Unless the test fails, it calls then. It returns
-// false to stop the search.
-func (s *Solver) examined(then func() bool) bool {
+// advanceTest advances the test over what is decided. Unless the test fails, it calls then. It
+// returns false to stop the search.
+func (s *Solver) advanceTest(then func() bool) bool {
 	e := s.predicate
 	if e == nil || e.answer == form.Holds {
 		return then()
@@ -77,7 +77,7 @@ func (s *Solver) examined(then func() bool) bool {
 // search.
 func (s *Solver) reject() bool {
 	c := &s.predicate.collection
-	c.forget()
+	c.resetRejections()
 	ok := c.reject(s.predicate.ways.Solutions(s.size, s.predicate.value))
 	c.commit()
 	return ok

@@ -18,28 +18,28 @@ import (
 //
 // A residual may be made from another residual; see narrower.go.
 type residual struct {
-	s *Solver
-	g *propagate.Net // the net of the form, or of the residual above: the outer net
-	t propagate.Net  // the net of this residual
+	solver *Solver
+	outer  *propagate.Net // the net of the form, or of the residual above: the outer net
+	net    propagate.Net  // the net of this residual
 
-	vars  []int32 // by variable of t: the variable of the form
-	from  []int32 // by variable of t: the variable of g
-	pos   []int   // by variable of t: its place in the stream
-	roots []int32 // the cells of t that must have a value of their domain
+	vars  []int32 // by variable of net: the variable of the form
+	from  []int32 // by variable of net: the variable of outer
+	pos   []int   // by variable of net: its place in the stream
+	roots []int32 // the cells of net that must have a value of their domain
 	dead  bool    // known to have no solution
 
-	// By cell of g. An entry is valid if its stamp is epoch.
-	epoch    uint32
-	known    []uint32 // stamp of implied
-	implied  []interval.Interval
-	required []uint32 // stamp
-	moved    []uint32 // stamp of local
-	local    []int32  // the cell of t
+	// By cell of outer. An entry is valid if its stamp is epoch.
+	epoch         uint32
+	impliedStamp  []uint32 // stamp of implied
+	implied       []interval.Interval
+	requiredStamp []uint32 // stamp
+	localStamp    []uint32 // stamp of local
+	localCell     []int32  // the cell of net
 
 	evaluation
 	ascent propagate.Ascent
 
-	look      looking
+	looking   looking
 	cliques   insoluble.Cliques
 	remainder insoluble.Remainder
 
@@ -49,19 +49,19 @@ type residual struct {
 }
 
 func newResidual(s *Solver) *residual {
-	r := &residual{s: s, g: &s.prog.Net}
-	r.limit, r.patience, r.t.Follow = tableLimit, guideAfter, propagate.Slack
-	r.t.Stop = r.g.Stop
-	r.room()
+	r := &residual{solver: s, outer: &s.program.Net}
+	r.limit, r.patience, r.net.Follow = tableLimit, guideAfter, propagate.Slack
+	r.net.Stop = r.outer.Stop
+	r.reset()
 	return r
 }
 
-// room makes room for the cells of g and invalidates all entries.
-func (r *residual) room() {
-	if n := len(r.g.Dom); n > len(r.known) {
+// reset makes room for the cells of outer and invalidates all entries.
+func (r *residual) reset() {
+	if n := len(r.outer.Dom); n > len(r.impliedStamp) {
 		n += n / 2
-		r.known, r.required, r.moved = make([]uint32, n), make([]uint32, n), make([]uint32, n)
-		r.implied, r.local = make([]interval.Interval, n), make([]int32, n)
+		r.impliedStamp, r.requiredStamp, r.localStamp = make([]uint32, n), make([]uint32, n), make([]uint32, n)
+		r.implied, r.localCell = make([]interval.Interval, n), make([]int32, n)
 		r.epoch = 0
 	}
 	r.epoch++
@@ -71,37 +71,37 @@ func (r *residual) room() {
 // run yields the solutions of the shape. It returns false to stop the search.
 func (r *residual) run() bool {
 	r.gather()
-	if r.s.Options.Shard.Of > 1 {
-		r.opening = r.s.form.Beginning(r.s.out)
+	if r.solver.Options.Shard.Of > 1 {
+		r.shardPrefix = r.solver.form.Beginning(r.solver.stream)
 	}
-	need := r.s.wit.needed && !r.s.wit.given(r.g)
+	need := r.solver.witness.needed && !r.solver.witness.isDecided(r.outer)
 	if len(r.vars) == 0 {
-		if r.s.Options.Shard.Of > 1 && r.foreign() {
+		if r.solver.Options.Shard.Of > 1 && r.inOtherShard() {
 			return true
 		}
 		if need {
-			return r.s.fail()
+			return r.solver.fail()
 		}
-		return r.s.found()
+		return r.solver.found()
 	}
-	if !r.roomed {
-		r.room()
+	if !r.isReset {
+		r.reset()
 	}
-	r.roomed = false
-	r.require(r.s.prog.Root)
+	r.isReset = false
+	r.require(r.solver.program.Root)
 	if r.dead {
-		return r.s.fail()
+		return r.solver.fail()
 	}
-	r.t.Link()
-	r.base = r.base[:0]
+	r.net.Link()
+	r.firstDecided = r.firstDecided[:0]
 	r.ascent.IsOrdered = false
-	if r.s.sharing != nil {
-		r.ascent.Prepare(&r.t)
+	if r.solver.sharing != nil {
+		r.ascent.Prepare(&r.net)
 		if !r.settle() {
-			return r.s.fail()
+			return r.solver.fail()
 		}
 	}
-	if e := r.s.predicate; e != nil && e.answer == form.Waits {
+	if e := r.solver.predicate; e != nil && e.answer == form.Waits {
 		e.data = true
 		defer func() { e.data = false }()
 		return r.collect(need)
@@ -109,65 +109,65 @@ func (r *residual) run() bool {
 	return r.enumerate(need)
 }
 
-// assign decides variable x of t and propagates; false on a conflict.
+// assign decides variable x of net and propagates; false on a conflict.
 func (r *residual) assign(x int32, k int64) bool {
 	if r.ascent.IsOrdered {
-		return r.ascent.Assign(&r.t, x, k)
+		return r.ascent.Assign(&r.net, x, k)
 	}
-	return r.t.Assign(x, k)
+	return r.net.Assign(x, k)
 }
 
-// gather writes the decided values into the stream. It makes a variable of t for each realized data
-// variable that is not decided.
+// gather writes the decided values into the stream. It makes a variable of net for each realized
+// data variable that is not decided.
 func (r *residual) gather() {
-	s := r.s
-	out := s.out[:0]
-	r.empty()
-	drops := r.g.Rooms.Drops
+	s := r.solver
+	out := s.stream[:0]
+	r.clearNet()
+	drops := r.outer.Hierarchy.Drops
 	for i := 0; i < len(s.form.Vars); i++ {
 		x := int32(i)
-		if drops.Gone[i] {
+		if drops.IsDropped[i] {
 			i = int(drops.End[i]) - 1
 			continue
 		}
-		d := r.g.Dom[i]
+		d := r.outer.Dom[i]
 		out = append(out, interval.Key(s.form.Vars[i].Kind, d.Lo))
 		if d.Fixed() {
 			continue
 		}
 		r.variable(x, x, len(out)-1)
 	}
-	s.out = out
+	s.stream = out
 }
 
-// empty removes all cells from t.
-func (r *residual) empty() {
-	t := &r.t
+// clearNet removes all cells from net.
+func (r *residual) clearNet() {
+	t := &r.net
 	r.vars, r.from, r.pos = r.vars[:0], r.from[:0], r.pos[:0]
 	t.Cells, t.Dom, t.Small, t.Vars = t.Cells[:0], t.Dom[:0], t.Small[:0], 0
 }
 
-// variable makes a variable of t for the realized variable x of g. It is variable i of the form and
-// has place pos in the stream.
+// variable makes a variable of net for the realized variable x of outer. It is variable i of the
+// form and has place pos in the stream.
 func (r *residual) variable(x, i int32, pos int) {
 	r.pos = append(r.pos, pos)
 	r.from = append(r.from, x)
 	r.vars = append(r.vars, i)
-	d := r.g.Dom[x]
-	r.t.Add(propagate.Cell{Op: propagate.OpVar, Kind: r.g.Cells[x].Kind, A: -1, B: -1, C: -1, Val: int64(i)}, d)
-	r.t.Small = append(r.t.Small, r.smallOf(x, d))
-	r.t.Vars++
+	d := r.outer.Dom[x]
+	r.net.Add(propagate.Cell{Op: propagate.OpVar, Kind: r.outer.Cells[x].Kind, A: -1, B: -1, C: -1, Val: int64(i)}, d)
+	r.net.Small = append(r.net.Small, r.smallOf(x, d))
+	r.net.Vars++
 }
 
-// smallOf returns the domain of realized variable x of g, within d.
+// smallOf returns the domain of realized variable x of outer, within d.
 func (r *residual) smallOf(x int32, d interval.Interval) propagate.Small {
-	s := r.g.Small[x]
+	s := r.outer.Small[x]
 	if s.Bits != 0 {
 		return s
 	}
 	spans := s.Spans
-	if r.g.Rooms != nil {
-		spans = r.g.Rooms.Homes[x].Spans
+	if r.outer.Hierarchy != nil {
+		spans = r.outer.Hierarchy.Vars[x].Spans
 	}
 	if len(spans) == 1 {
 		spans = nil
@@ -184,8 +184,8 @@ func (r *residual) smallOf(x int32, d interval.Interval) propagate.Small {
 	return s
 }
 
-// at returns the variable of t for variable x of g.
-func (r *residual) at(x int32) int32 {
+// localVariable returns the variable of net for variable x of outer.
+func (r *residual) localVariable(x int32) int32 {
 	lo, hi := 0, len(r.from)
 	for lo < hi {
 		if m := (lo + hi) / 2; r.from[m] < x {
@@ -197,29 +197,29 @@ func (r *residual) at(x int32) int32 {
 	return int32(lo)
 }
 
-// forward returns the values of cell n of g that the domains of the variables imply, regardless of
-// what was decided for the cell.
+// forward returns the values of cell n of outer that the domains of the variables imply, regardless
+// of what was decided for the cell.
 func (r *residual) forward(n int32) interval.Interval {
-	c := &r.g.Cells[n]
+	c := &r.outer.Cells[n]
 	if r.evaluates {
 		if v, is := r.absent(n); is {
 			return v
 		}
 	}
-	if n < r.g.Vars || c.Op == form.Const || r.g.Rooms != nil && r.g.Rooms.Drops.Known[n] {
-		return r.g.Dom[n]
+	if n < r.outer.Vars || c.Op == form.Const || r.outer.Hierarchy != nil && r.outer.Hierarchy.Drops.IsDecided[n] {
+		return r.outer.Dom[n]
 	}
-	if c.Kind == form.Bool && r.g.Dom[n] == interval.Unknown && !r.evaluates {
+	if c.Kind == form.Bool && r.outer.Dom[n] == interval.Unknown && !r.evaluates {
 		return interval.Unknown
 	}
-	if r.known[n] == r.epoch {
+	if r.impliedStamp[n] == r.epoch {
 		return r.implied[n]
 	}
 	v := r.forwardCell(c)
 	if r.evaluates && v.Fixed() {
-		r.g.Put(n, v.Lo)
+		r.outer.Put(n, v.Lo)
 	}
-	r.known[n], r.implied[n] = r.epoch, v
+	r.impliedStamp[n], r.implied[n] = r.epoch, v
 	return v
 }
 
@@ -240,10 +240,10 @@ func (r *residual) forwardCell(c *propagate.Cell) interval.Interval {
 		}
 		return interval.Unknown
 	case propagate.OpMember:
-		s := r.g.Small[c.A].Bits
+		s := r.outer.Small[c.A].Bits
 		return interval.Of(form.Truth(s&^c.Set == 0), form.Truth(s&c.Set != 0))
 	case propagate.OpDiffLe, propagate.OpDiffNe, propagate.OpDiffEq:
-		return interval.Of(form.Truth(r.g.DifferenceHolds(c)), 1)
+		return interval.Of(form.Truth(r.outer.DifferenceHolds(c)), 1)
 	case form.Ite:
 		switch r.forward(c.A) {
 		case interval.Of(1, 1):
@@ -261,17 +261,17 @@ func (r *residual) forwardCell(c *propagate.Cell) interval.Interval {
 	return interval.OfOp(c.Op, c.Kind, c.KindA, c.KindB, x, y)
 }
 
-// require adds to t the constraint that cell n of g has a value of its domain there.
+// require adds to net the constraint that cell n of outer has a value of its domain there.
 func (r *residual) require(n int32) {
-	if n < r.g.Vars || r.required[n] == r.epoch {
+	if n < r.outer.Vars || r.requiredStamp[n] == r.epoch {
 		return
 	}
-	r.required[n] = r.epoch
-	v := r.g.Dom[n]
+	r.requiredStamp[n] = r.epoch
+	v := r.outer.Dom[n]
 	if r.forward(n).Within(v) {
 		return
 	}
-	c := &r.g.Cells[n]
+	c := &r.outer.Cells[n]
 	if c.Kind != form.Bool || !v.Fixed() {
 		r.assert(n)
 		return
@@ -284,7 +284,7 @@ func (r *residual) require(n int32) {
 	case form.Ite:
 		if r.decided(c.A).Fixed() {
 			r.require(c.A)
-			if r.g.Dom[c.A].Lo == 1 {
+			if r.outer.Dom[c.A].Lo == 1 {
 				r.require(c.B)
 			} else {
 				r.require(c.C)
@@ -293,7 +293,7 @@ func (r *residual) require(n int32) {
 		}
 		r.assert(n)
 	case form.Eq, form.Lt, form.Le:
-		if r.g.Cells[c.A].Kind == form.Bool || !r.compare(c, v.Lo == 1) {
+		if r.outer.Cells[c.A].Kind == form.Bool || !r.compare(c, v.Lo == 1) {
 			r.assert(n)
 		}
 	default:
@@ -304,7 +304,7 @@ func (r *residual) require(n int32) {
 // requireAnd requires the arguments of an And or Or that explain its decided value.
 func (r *residual) requireAnd(n int32, c *propagate.Cell) {
 	absorbing := form.Truth(c.Op == form.Or)
-	v, x, y := r.g.Dom[n], r.g.Dom[c.A], r.g.Dom[c.B]
+	v, x, y := r.outer.Dom[n], r.outer.Dom[c.A], r.outer.Dom[c.B]
 	switch {
 	case v.Lo != absorbing && x == v && y == v:
 		r.require(c.A)
@@ -318,66 +318,66 @@ func (r *residual) requireAnd(n int32, c *propagate.Cell) {
 	}
 }
 
-// assert adds a cell of t for cell n of g and requires its value to be in its domain.
-func (r *residual) assert(n int32) { r.roots = append(r.roots, r.define(n)) }
+// assert adds a cell of net for cell n of outer and requires its value to be in its domain.
+func (r *residual) assert(n int32) { r.roots = append(r.roots, r.addCell(n)) }
 
-// define adds a cell of t for cell n of g, with its domain.
-func (r *residual) define(n int32) int32 {
-	c := r.g.Cells[n]
+// addCell adds a cell of net for cell n of outer, with its domain.
+func (r *residual) addCell(n int32) int32 {
+	c := r.outer.Cells[n]
 	if c.Op == propagate.OpMember {
-		c.A = r.at(c.A)
-		return r.t.Add(c, r.g.Dom[n])
+		c.A = r.localVariable(c.A)
+		return r.net.Add(c, r.outer.Dom[n])
 	}
-	c.A = r.move(c.A)
+	c.A = r.cellFor(c.A)
 	if c.B >= 0 {
-		c.B = r.move(c.B)
+		c.B = r.cellFor(c.B)
 	}
 	if c.C >= 0 {
-		c.C = r.move(c.C)
+		c.C = r.cellFor(c.C)
 	}
-	return r.t.Add(c, r.g.Dom[n])
+	return r.net.Add(c, r.outer.Dom[n])
 }
 
-// move returns the cell of t for cell n of g.
-func (r *residual) move(n int32) int32 {
-	if r.moved[n] == r.epoch {
-		return r.local[n]
+// cellFor returns the cell of net for cell n of outer.
+func (r *residual) cellFor(n int32) int32 {
+	if r.localStamp[n] == r.epoch {
+		return r.localCell[n]
 	}
-	m := r.moveCell(n)
-	r.moved[n], r.local[n] = r.epoch, m
+	m := r.makeCellFor(n)
+	r.localStamp[n], r.localCell[n] = r.epoch, m
 	return m
 }
 
-func (r *residual) moveCell(n int32) int32 {
+func (r *residual) makeCellFor(n int32) int32 {
 	v := r.decided(n)
 	if v.Fixed() {
 		r.require(n)
-		k := r.g.Cells[n].Kind
-		return r.t.Add(propagate.Cell{Op: form.Const, Kind: k, A: -1, B: -1, C: -1, Val: interval.Key(k, v.Lo)}, v)
+		k := r.outer.Cells[n].Kind
+		return r.net.Add(propagate.Cell{Op: form.Const, Kind: k, A: -1, B: -1, C: -1, Val: interval.Key(k, v.Lo)}, v)
 	}
-	if n < r.g.Vars {
-		return r.at(n)
+	if n < r.outer.Vars {
+		return r.localVariable(n)
 	}
-	c := &r.g.Cells[n]
+	c := &r.outer.Cells[n]
 	switch c.Op {
 	case form.Ite:
 		if x := r.decided(c.A); x.Fixed() {
 			r.require(c.A)
 			if x.Lo == 1 {
-				return r.move(c.B)
+				return r.cellFor(c.B)
 			}
-			return r.move(c.C)
+			return r.cellFor(c.C)
 		}
 	case form.And, form.Or:
 		// The decided argument is not the absorbing one, or n would be decided.
 		if r.decided(c.A).Fixed() {
 			r.require(c.A)
-			return r.move(c.B)
+			return r.cellFor(c.B)
 		}
 		if r.decided(c.B).Fixed() {
 			r.require(c.B)
-			return r.move(c.A)
+			return r.cellFor(c.A)
 		}
 	}
-	return r.define(n)
+	return r.addCell(n)
 }

@@ -7,30 +7,30 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// level searches the solutions of one size. It returns false to stop the search.
-func (s *Solver) level(size int32) bool {
+// searchSize searches the solutions of one size. It returns false to stop the search.
+func (s *Solver) searchSize(size int32) bool {
 	s.stats.Sizes++
-	s.size, s.fails, s.low = size, 0, math.MaxInt
-	s.path, s.along = s.path[:0], s.along[:0]
+	s.size, s.failuresSince, s.shortestPath = size, 0, math.MaxInt
+	s.path, s.pathVars = s.path[:0], s.pathVars[:0]
 	if s.automaton != nil {
 		s.automaton.Undo(0)
 		if !s.automaton.Possible(size) {
 			return s.fail()
 		}
 	}
-	s.at = append(s.at[:0], s.stats.Solutions)
+	s.solutionsBefore = append(s.solutionsBefore[:0], s.stats.Solutions)
 	after := s.Options.After != nil && size == s.Options.Size
 	if after && len(s.Options.After) == 0 {
 		return true
 	}
-	t := &s.prog.Net
+	t := &s.program.Net
 	t.Undo(0)
-	if !s.prog.Begun {
+	if !s.program.Begun {
 		return s.giveUp()
 	}
 	ok := true
-	if t.Narrow(s.prog.Size, interval.Of(int64(size), int64(size))) && s.settle() {
-		ok = s.examined(func() bool { return s.shape(0, after) })
+	if t.Narrow(s.program.Size, interval.Of(int64(size), int64(size))) && s.settle() {
+		ok = s.advanceTest(func() bool { return s.decideChoices(0, after) })
 	} else {
 		t.Forget()
 		ok = s.fail()
@@ -42,28 +42,28 @@ func (s *Solver) level(size int32) bool {
 // settle propagates, including the constraint of the exact level; false on a conflict.
 func (s *Solver) settle() bool {
 	for {
-		if !s.prog.Net.Propagate() {
+		if !s.program.Net.Propagate() {
 			return false
 		}
-		switch s.wit.check(&s.prog.Net) {
+		switch s.witness.check(&s.program.Net) {
 		case witnessed:
 			return true
-		case lost:
-			s.prog.Net.Forget()
+		case unreachable:
+			s.program.Net.Forget()
 			return false
 		case forced: // more to propagate
 		}
 	}
 }
 
-// shape decides the choice variables from the i-th on. tight says that the path so far is a prefix
-// of Options.After. It returns false to stop the search.
-func (s *Solver) shape(i int, tight bool) bool {
-	t := &s.prog.Net
-	for ; i < len(s.prog.Choices); i++ {
-		x := s.prog.Choices[i]
-		if drops := t.Rooms.Drops; drops.Gone[x] {
-			for i+1 < len(s.prog.Choices) && s.prog.Choices[i+1] < drops.End[x] {
+// decideChoices decides the choice variables from the i-th on. tight says that the path so far is a
+// prefix of Options.After. It returns false to stop the search.
+func (s *Solver) decideChoices(i int, tight bool) bool {
+	t := &s.program.Net
+	for ; i < len(s.program.Choices); i++ {
+		x := s.program.Choices[i]
+		if drops := t.Hierarchy.Drops; drops.IsDropped[x] {
+			for i+1 < len(s.program.Choices) && s.program.Choices[i+1] < drops.End[x] {
 				i++
 			}
 			continue
@@ -73,10 +73,10 @@ func (s *Solver) shape(i int, tight bool) bool {
 		}
 		var ok bool
 		v := &s.form.Vars[x]
-		if tight, ok = s.admits(v, interval.Key(v.Kind, t.Dom[x].Lo), tight); !ok {
+		if tight, ok = s.optionsAllow(v, interval.Key(v.Kind, t.Dom[x].Lo), tight); !ok {
 			return true
 		}
-		if !s.push(x, interval.Key(v.Kind, t.Dom[x].Lo)) {
+		if !s.extendPath(x, interval.Key(v.Kind, t.Dom[x].Lo)) {
 			return s.fail()
 		}
 	}
@@ -86,7 +86,7 @@ func (s *Solver) shape(i int, tight bool) bool {
 	s.stats.Shapes++
 	ok := true
 	if s.sharing != nil {
-		ok = s.atShape()
+		ok = s.takeFromShape()
 	} else {
 		ok = s.data.run()
 	}
@@ -96,14 +96,14 @@ func (s *Solver) shape(i int, tight bool) bool {
 	return ok
 }
 
-// push extends the path by the value of choice variable x. It returns false if no shape of the size
-// continues like this.
-func (s *Solver) push(x int32, value int64) bool {
-	s.path, s.along = append(s.path, value), append(s.along, x)
+// extendPath extends the path by the value of choice variable x. It returns false if no shape of
+// the size continues like this.
+func (s *Solver) extendPath(x int32, value int64) bool {
+	s.path, s.pathVars = append(s.path, value), append(s.pathVars, x)
 	if s.sharing != nil {
-		s.sharing.pass(&s.form.Vars[x], value, len(s.path))
+		s.sharing.notePath(&s.form.Vars[x], value, len(s.path))
 	}
-	s.at = append(s.at[:len(s.path)], s.stats.Solutions)
+	s.solutionsBefore = append(s.solutionsBefore[:len(s.path)], s.stats.Solutions)
 	if s.automaton == nil {
 		return true
 	}
@@ -111,10 +111,10 @@ func (s *Solver) push(x int32, value int64) bool {
 	return s.automaton.Possible(s.size)
 }
 
-// pop shortens the path to length n.
-func (s *Solver) pop(n int) {
-	s.path, s.along = s.path[:n], s.along[:n]
-	s.low = min(s.low, n)
+// shortenPath shortens the path to length n.
+func (s *Solver) shortenPath(n int) {
+	s.path, s.pathVars = s.path[:n], s.pathVars[:n]
+	s.shortestPath = min(s.shortestPath, n)
 	if s.automaton != nil {
 		s.automaton.Undo(n)
 	}
@@ -127,15 +127,15 @@ func (s *Solver) branch(i int, x int32, tight bool) bool {
 		return s.branchShared(i, x)
 	}
 	v := &s.form.Vars[x]
-	order := s.order(len(v.Choice))
+	order := s.alternativeOrder(len(v.Choice))
 	for j := range v.Choice {
 		if order != nil {
 			j = order[j]
 		}
-		if !s.possible(x, j) {
+		if !s.netAllows(x, j) {
 			continue
 		}
-		then, ok := s.admits(v, v.Choice[j].Value, tight)
+		then, ok := s.optionsAllow(v, v.Choice[j].Value, tight)
 		if ok && !s.choose(i, x, j, then) {
 			return false
 		}
@@ -143,8 +143,8 @@ func (s *Solver) branch(i int, x int32, tight bool) bool {
 	return true
 }
 
-// promising reports whether the automaton, if there is one, allows alternative j of x.
-func (s *Solver) promising(x int32, j int) bool {
+// automatonAllows reports whether the automaton, if there is one, allows alternative j of x.
+func (s *Solver) automatonAllows(x int32, j int) bool {
 	if s.automaton == nil {
 		return true
 	}
@@ -155,15 +155,15 @@ func (s *Solver) promising(x int32, j int) bool {
 	return ok
 }
 
-// possible reports whether the level and the net allow alternative j of x.
-func (s *Solver) possible(x int32, j int) bool {
+// netAllows reports whether the level and the net allow alternative j of x.
+func (s *Solver) netAllows(x int32, j int) bool {
 	v := &s.form.Vars[x]
-	return v.Choice[j].Level <= s.form.Level && s.prog.Net.Has(x, interval.Key(v.Kind, v.Choice[j].Value))
+	return v.Choice[j].Level <= s.form.Level && s.program.Net.Has(x, interval.Key(v.Kind, v.Choice[j].Value))
 }
 
 // choose tries alternative j of x, the i-th choice variable. It returns false to stop the search.
 func (s *Solver) choose(i int, x int32, j int, tight bool) bool {
-	t := &s.prog.Net
+	t := &s.program.Net
 	v := &s.form.Vars[x]
 	value := v.Choice[j].Value
 	k := interval.Key(v.Kind, value)
@@ -171,33 +171,33 @@ func (s *Solver) choose(i int, x int32, j int, tight bool) bool {
 	s.stats.Decisions++
 	ok := true
 	switch {
-	case !s.push(x, value) || !t.Narrow(x, interval.Of(k, k)) || !s.settle():
+	case !s.extendPath(x, value) || !t.Narrow(x, interval.Of(k, k)) || !s.settle():
 		t.Forget()
 		ok = s.fail()
-	case s.quits(s.stats.Decisions):
+	case s.mustStop(s.stats.Decisions):
 		// Shapes of many thousand parts meet few failures, so fail alone asks too rarely.
 		ok = s.giveUp()
 	case s.predicate == nil:
-		ok = s.shape(i+1, tight)
+		ok = s.decideChoices(i+1, tight)
 	default:
-		ok = s.examined(func() bool { return s.shape(i+1, tight) })
+		ok = s.advanceTest(func() bool { return s.decideChoices(i+1, tight) })
 	}
 	t.Undo(mark)
-	s.pop(length)
+	s.shortenPath(length)
 	return ok
 }
 
-// order returns a random order of n alternatives, or nil to try them in their own order.
-func (s *Solver) order(n int) []int {
+// alternativeOrder returns a random order of n alternatives, or nil to try them in their own order.
+func (s *Solver) alternativeOrder(n int) []int {
 	if s.drawing == nil {
 		return nil
 	}
 	return s.drawing.order(n)
 }
 
-// admits reports whether the options let the path continue with this value of v. then reports
+// optionsAllow reports whether the options let the path continue with this value of v. then reports
 // whether the path is then still a prefix of Options.After.
-func (s *Solver) admits(v *form.Var, value int64, tight bool) (then, ok bool) {
+func (s *Solver) optionsAllow(v *form.Var, value int64, tight bool) (then, ok bool) {
 	n := len(s.path)
 	if n < len(s.Options.Shape) && s.Options.Shape[n] != value {
 		return false, false

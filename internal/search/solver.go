@@ -89,44 +89,44 @@ type Solver struct {
 	Options Options
 
 	form      *form.Form
-	prog      *propagate.Program
-	wit       witness
+	program   *propagate.Program
+	witness   witness
 	data      *residual
 	stats     Stats
 	stall     *Stall
 	predicate *predicateRun // runs the form's test; nil without one
 
-	size  int32
-	out   []int64 // the current solution: choices and fixed data of the shape, then data
-	path  []int64 // the values of the realized choice variables decided so far
-	along []int32 // the variables of path
-	low   int     // the shortest length of path since the last solution
-	at    []int64 // by length of path: the number of solutions before it was reached
-	fails int64   // failures since the last solution or the start of the size
-	// patient is the work at which many failures become a stall. since is the work at the last
-	// solution, kept with Options.StallWork.
-	patient, since int64
-	yield          func([]int64) bool
+	size            int32
+	stream          []int64 // the current solution: choices and fixed data of the shape, then data
+	path            []int64 // the values of the realized choice variables decided so far
+	pathVars        []int32 // the variables of path
+	shortestPath    int     // the shortest length of path since the last solution
+	solutionsBefore []int64 // by length of path: the number of solutions before it was reached
+	failuresSince   int64   // failures since the last solution or the start of the size
+	// stallAt is the work at which many failures become a stall. workAtSolution is the work at the
+	// last solution, kept with Options.StallWork.
+	stallAt, workAtSolution int64
+	yield                   func([]int64) bool
 
 	// automaton knows the sizes that shapes can have. It is nil if it was not made or would be too
 	// large.
-	automaton *automaton.Automaton
-	automated bool  // automate was called
-	crowded   int32 // the greatest size that has enough values for its variables; see automaton.Plan
-	guided    bool  // the automaton was given the decided data
+	automaton      *automaton.Automaton
+	automatonTried bool  // automate was called
+	greatestSize   int32 // the greatest size that has enough values for its variables; see automaton.Plan
+	guided         bool  // the automaton was given the decided data
 	// trees draws shapes from the automaton. It is nil if not yet needed, or if it would be too
-	// much work from size treesFail on.
-	trees     *automaton.Trees
-	treesFail int32
-	treesFrom int32 // treesSmall, less in tests
+	// much work from size treesFailSize on.
+	trees         *automaton.Trees
+	treesFailSize int32
+	treesLeast    int32 // treesSmall, less in tests
 
-	stop    propagate.Stop
-	drawing *drawing // of Sample; else nil
-	sharing *sharing // of Spread; else nil
-	most    int64    // the work at which the search ends; 0 for never
-	before  int64    // the work before this search
-	asks    int64    // the work at which the search asks again whether to stop
-	passed  int64    // how many values and solutions were passed over
+	stop       propagate.Stop
+	drawing    *drawing // of Sample; else nil
+	sharing    *sharing // of Spread; else nil
+	workLimit  int64    // the work at which the search ends; 0 for never
+	workBefore int64    // the work before this search
+	nextAsk    int64    // the work at which the search asks again whether to stop
+	skipped    int64    // how many values and solutions were passed over
 }
 
 // New prepares a form for search. It fails if the form does not pass Check.
@@ -134,10 +134,10 @@ func New(f *form.Form) (*Solver, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	s := &Solver{form: f, prog: propagate.Compile(f), treesFrom: treesSmall, crowded: math.MaxInt32}
+	s := &Solver{form: f, program: propagate.Compile(f), treesLeast: treesSmall, greatestSize: math.MaxInt32}
 	s.stop.Quit = func() bool { return s.Options.Quit != nil && s.Options.Quit() }
-	s.prog.Net.Stop = &s.stop
-	s.wit = newWitness(f, s.prog)
+	s.program.Net.Stop = &s.stop
+	s.witness = newWitness(f, s.program)
 	s.data = newResidual(s)
 	if f.Test != nil {
 		s.predicate = newPredicateRun(s)
@@ -148,14 +148,14 @@ func New(f *form.Form) (*Solver, error) {
 // Sizes returns bounds for the sizes of the solutions; least > most if there are none. The bounds
 // are wide if Options.Quit ends the first propagation.
 func (s *Solver) Sizes() (least, most int32) {
-	if s.begin(); s.prog.Empty {
+	if s.propagateFirst(); s.program.Empty {
 		return 1, 0
 	}
-	d := s.prog.Net.Dom[s.prog.Size]
-	if len(s.prog.Choices) >= automatonChoices {
+	d := s.program.Net.Dom[s.program.Size]
+	if len(s.program.Choices) >= automatonChoices {
 		s.automate()
 	}
-	least, most = int32(d.Lo), min(int32(d.Hi), s.crowded)
+	least, most = int32(d.Lo), min(int32(d.Hi), s.greatestSize)
 	if s.automaton != nil {
 		least, most = max(s.automaton.Least, least), min(s.automaton.Most, most)
 	}
@@ -171,19 +171,19 @@ const (
 
 // automate makes the automaton, unless it was tried before, and gives it the decided choices.
 func (s *Solver) automate() {
-	if s.automated {
+	if s.automatonTried {
 		return
 	}
-	s.automated = true
+	s.automatonTried = true
 	p := automaton.NewPlan(s.form)
 	if !p.Divide() {
 		return
 	}
-	s.crowded = p.MostCrowded()
+	s.greatestSize = p.MostCrowded()
 	if s.automaton = automaton.New(p, s.Options.Quit); s.automaton == nil {
 		return
 	}
-	for i, x := range s.along {
+	for i, x := range s.pathVars {
 		s.automaton.Decide(x, choiceIndex(&s.form.Vars[x], s.path[i]))
 	}
 }
@@ -191,7 +191,7 @@ func (s *Solver) automate() {
 // Stats returns the counts of the last or current search.
 func (s *Solver) Stats() Stats {
 	stats := s.stats
-	stats.Work = s.work() - s.before
+	stats.Work = s.work() - s.workBefore
 	return stats
 }
 
@@ -203,18 +203,18 @@ func (s *Solver) Stalled() *Stall { return s.stall }
 func (s *Solver) Solutions() iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s.stop.Stopped = false
-		s.begin()
-		s.stats, s.stall, s.yield, s.before = Stats{}, nil, yield, s.work()
-		s.data.look = looking{always: s.data.look.always}
-		s.since, s.asks = s.before, s.before+quitWork
+		s.propagateFirst()
+		s.stats, s.stall, s.yield, s.workBefore = Stats{}, nil, yield, s.work()
+		s.data.looking = looking{always: s.data.looking.always}
+		s.workAtSolution, s.nextAsk = s.workBefore, s.workBefore+quitWork
 		if most := s.Options.Most; most > 0 {
 			limit := s.data.limit
 			s.data.limit = int(min(int64(limit), max(most, tableLeast)))
 			defer func() { s.data.limit = limit }()
 		}
 		if s.Options.Work > 0 {
-			s.limit(s.Options.Work)
-			defer s.limit(0)
+			s.limitWork(s.Options.Work)
+			defer s.limitWork(0)
 		}
 		lo, hi := s.Sizes()
 		first := max(lo, s.Options.Size)
@@ -222,36 +222,36 @@ func (s *Solver) Solutions() iter.Seq[[]int64] {
 			first, hi = s.Options.Size, min(hi, s.Options.Size)
 		}
 		for size := max(first, lo); size <= hi; size++ {
-			if !s.level(size) {
+			if !s.searchSize(size) {
 				break
 			}
 			if size == hi {
 				break
 			}
 		}
-		s.prog.Net.Undo(0)
+		s.program.Net.Undo(0)
 		s.yield = nil
 	}
 }
 
-// found counts the solution in s.out and yields it. It returns false to stop the search.
+// found counts the solution in s.stream and yields it. It returns false to stop the search.
 func (s *Solver) found() bool {
-	if s.sharing != nil && s.sharing.repeats(s.out) {
-		s.fails = 0
-		return s.goesOn()
+	if s.sharing != nil && s.sharing.repeats(s.stream) {
+		s.failuresSince = 0
+		return s.countSkipped()
 	}
 	s.stats.Solutions++
-	s.fails, s.low = 0, math.MaxInt
+	s.failuresSince, s.shortestPath = 0, math.MaxInt
 	if s.Options.StallWork > 0 {
-		s.since = s.work()
+		s.workAtSolution = s.work()
 	}
 	if s.stats.Solutions <= s.Options.Skip {
-		return s.goesOn()
+		return s.countSkipped()
 	}
-	if !s.yield(s.out) || s.sharing != nil && !s.sharing.found(s.stats.Failures) {
+	if !s.yield(s.stream) || s.sharing != nil && !s.sharing.found(s.stats.Failures) {
 		return false
 	}
-	if s.quits(s.stats.Solutions) || len(s.out) >= longSolution && s.quits(0) {
+	if s.mustStop(s.stats.Solutions) || len(s.stream) >= longSolution && s.mustStop(0) {
 		return s.giveUp()
 	}
 	return true
@@ -264,11 +264,11 @@ const longSolution = 1 << 10
 // fail counts a failure. It returns false to stop the search if there were too many.
 func (s *Solver) fail() bool {
 	s.stats.Failures++
-	s.fails++
+	s.failuresSince++
 	if s.stats.Failures == automatonFailures {
 		s.automate()
 	}
-	if s.stalls() || s.tired() || s.quits(s.stats.Failures) {
+	if s.stalls() || s.outOfWork() || s.mustStop(s.stats.Failures) {
 		return s.giveUp()
 	}
 	return true
@@ -284,30 +284,30 @@ const (
 // stalls reports whether the search met too many failures since the last solution.
 func (s *Solver) stalls() bool {
 	most := s.Options.Stall
-	if s.fails == most {
-		s.patient = s.work() + stallWork
+	if s.failuresSince == most {
+		s.stallAt = s.work() + stallWork
 	}
 	switch {
-	case s.Options.Steady && s.fails < s.stats.Failures-s.fails:
+	case s.Options.Steady && s.failuresSince < s.stats.Failures-s.failuresSince:
 		return false
-	case s.Options.StallWork > 0 && s.work()-s.since > s.Options.StallWork:
+	case s.Options.StallWork > 0 && s.work()-s.workAtSolution > s.Options.StallWork:
 		return true
-	case most == 0 || s.fails < most:
+	case most == 0 || s.failuresSince < most:
 		return false
 	case most < stallMany:
 		return true
 	}
-	return s.work() >= s.patient
+	return s.work() >= s.stallAt
 }
 
 // giveUp records what the search leaves open, and returns false.
 func (s *Solver) giveUp() bool {
 	if s.stall == nil {
-		n := min(max(s.low, s.behind()), len(s.path))
+		n := min(max(s.shortestPath, s.openLength()), len(s.path))
 		s.stall = &Stall{
 			Size:    s.size,
 			Shape:   append([]int64{}, s.path[:n]...),
-			Yielded: s.stats.Solutions - s.at[n],
+			Yielded: s.stats.Solutions - s.solutionsBefore[n],
 		}
 	}
 	return false
@@ -316,7 +316,7 @@ func (s *Solver) giveUp() bool {
 // work returns the steps of propagation, of the test and of the automaton since the solver was
 // made.
 func (s *Solver) work() int64 {
-	n := s.prog.Net.Work + s.data.work()
+	n := s.program.Net.Work + s.data.work()
 	if s.predicate != nil {
 		n += s.predicate.run.Steps()
 	}
@@ -326,20 +326,20 @@ func (s *Solver) work() int64 {
 	return n
 }
 
-// limit ends the search after the given amount of further work; 0 means never.
-func (s *Solver) limit(work int64) {
-	s.most = 0
+// limitWork ends the search after the given amount of further work; 0 means never.
+func (s *Solver) limitWork(work int64) {
+	s.workLimit = 0
 	if work > 0 {
-		s.most = s.work() + work
+		s.workLimit = s.work() + work
 	}
 }
 
-// tired reports whether the search has used up its work.
-func (s *Solver) tired() bool { return s.most > 0 && s.work() > s.most }
+// outOfWork reports whether the search has used up its work.
+func (s *Solver) outOfWork() bool { return s.workLimit > 0 && s.work() > s.workLimit }
 
-// behind returns the least length of a path that is not a prefix of Options.After. What a search
+// openLength returns the least length of a path that is not a prefix of Options.After. What a search
 // leaves open must not include what another search left open before.
-func (s *Solver) behind() int {
+func (s *Solver) openLength() int {
 	after := s.Options.After
 	if after == nil || s.size != s.Options.Size {
 		return 0
@@ -351,10 +351,10 @@ func (s *Solver) behind() int {
 	return n + 1
 }
 
-// begin runs the first propagation, unless the search must stop. Later searches start from its
-// result, because what it narrows holds in every solution.
-func (s *Solver) begin() {
-	p := s.prog
+// propagateFirst runs the first propagation, unless the search must stop. Later searches start from
+// its result, because what it narrows holds in every solution.
+func (s *Solver) propagateFirst() {
+	p := s.program
 	if p.Begun || p.Empty || s.stop.Stopped {
 		return
 	}

@@ -20,62 +20,62 @@ import (
 func (s *Solver) Spread(size int32, n int64) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s.stop.Stopped = false
-		if lo, hi := s.Sizes(); n <= 0 || size < lo || size > hi || !s.prog.Begun {
+		if lo, hi := s.Sizes(); n <= 0 || size < lo || size > hi || !s.program.Begun {
 			return
 		}
 		if s.spreadTrees(size, n, yield) {
 			return
 		}
-		h := s.apportion(size, n)
-		if h.whole() {
+		h := s.findShares(size, n)
+		if h.keptAll() {
 			h.first(n, yield)
 			return
 		}
 		left := n
-		s.share(size, h.sharing, func(x []int64) bool {
+		s.runSharing(size, h.sharing, func(x []int64) bool {
 			left--
 			return yield(x) && left > 0
 		})
 	}
 }
 
-// A harvest is the result of a search with a sharing.
-type harvest struct {
+// A trial is the result of a trial search with a sharing.
+type trial struct {
 	sharing
-	// found counts the solutions, full the shapes that gave their whole share, and seen the shapes
-	// searched if each has a share. skipped says that some alternatives were not tried because no
-	// quota was left for them.
-	found, full, seen int64
-	skipped           bool
+	// found counts the solutions, fullShapes the shapes that gave their whole share, and seen the
+	// shapes searched if each has a share. skipped says that some alternatives were not tried
+	// because no quota was left for them.
+	found, fullShapes, seen int64
+	skipped                 bool
 	// kept are the solutions in order, each as its length and its numbers, in varints. length is
-	// the total of their lengths. many is set, and kept nil, if there are too many.
-	kept   []byte
-	length int
-	many   bool
-	// numbers is the total length of the long solutions. long says that it exceeds countLimit.
+	// the total of their lengths. tooMany is set, and kept nil, if there are too many.
+	kept    []byte
+	length  int
+	tooMany bool
+	// numbers is the total length of the long solutions. tooLong says that it exceeds countLimit.
 	numbers int64
-	long    bool
+	tooLong bool
 }
 
 // countLimit is the total length of long solutions after which counting stops. Solutions that have
 // arrays of thousands of elements take longer to count than to test.
 const countLimit = 1 << 21
 
-// harvestLimit is the greatest total length of solutions that are kept.
-const harvestLimit = 1 << 20
+// keptLimit is the greatest total length of solutions that are kept.
+const keptLimit = 1 << 20
 
-// whole reports whether all solutions were kept.
-func (h *harvest) whole() bool { return !h.many }
+// keptAll reports whether all solutions were kept.
+func (h *trial) keptAll() bool { return !h.tooMany }
 
 // add records a solution.
-func (h *harvest) add(x []int64) {
+func (h *trial) add(x []int64) {
 	h.found++
 	if len(x) >= longSolution {
 		h.numbers += int64(len(x))
-		h.long = h.numbers > countLimit
+		h.tooLong = h.numbers > countLimit
 	}
-	if h.length += len(x); h.many || h.length > harvestLimit {
-		h.kept, h.many = nil, true
+	if h.length += len(x); h.tooMany || h.length > keptLimit {
+		h.kept, h.tooMany = nil, true
 		return
 	}
 	h.kept = binary.AppendUvarint(h.kept, uint64(len(x)))
@@ -85,7 +85,7 @@ func (h *harvest) add(x []int64) {
 }
 
 // first yields the first n of the kept solutions.
-func (h *harvest) first(n int64, yield func([]int64) bool) {
+func (h *trial) first(n int64, yield func([]int64) bool) {
 	var x []int64
 	for data := h.kept; n > 0 && len(data) > 0; n-- {
 		count, k := binary.Uvarint(data)
@@ -100,42 +100,42 @@ func (h *harvest) first(n int64, yield func([]int64) bool) {
 	}
 }
 
-// harvest searches with a sharing, and ends after more than most solutions.
-func (s *Solver) harvest(size int32, sh sharing, most int64) *harvest {
-	h := &harvest{sharing: sh}
-	end := s.share(size, sh, func(x []int64) bool {
+// runTrial searches with a sharing, and ends after more than most solutions.
+func (s *Solver) runTrial(size int32, sh sharing, most int64) *trial {
+	h := &trial{sharing: sh}
+	end := s.runSharing(size, sh, func(x []int64) bool {
 		h.add(x)
-		return h.found <= most && !h.long
+		return h.found <= most && !h.tooLong
 	})
-	h.full, h.seen, h.skipped = end.full, end.shape, end.passed
+	h.fullShapes, h.seen, h.skipped = end.fullShapes, end.shape, end.skippedAny
 	return h
 }
 
-// apportion finds, by trial searches, how many solutions to take of each shape so that they are n
+// findShares finds, by trial searches, how many solutions to take of each shape so that they are n
 // in all.
-func (s *Solver) apportion(size int32, n int64) *harvest {
-	first := s.harvest(size, sharing{quota: n}, n)
-	if first.found >= n || first.long || near(size, n, first) || s.stall != nil {
+func (s *Solver) findShares(size int32, n int64) *trial {
+	first := s.runTrial(size, sharing{quota: n}, n)
+	if first.found >= n || first.tooLong || nearlyEnough(size, n, first) || s.stall != nil {
 		return first
 	}
-	some, shapes := s.every(size, n, first)
+	some, shapes := s.trialPerShape(size, n, first)
 	switch {
 	case shapes == 0:
 		return first
 	case shapes > n:
-		return s.raise(size, n, first, func(share int64) sharing { return sharing{quota: share} })
+		return s.raiseShares(size, n, first, func(share int64) sharing { return sharing{quota: share} })
 	}
 	some.shapes = shapes
 	if shapes == 1 && s.wide() {
 		// A wide domain has as many solutions as are wanted. They are yielded as they are found.
-		return &harvest{sharing: sharing{each: n, shapes: 1}, many: true}
+		return &trial{sharing: sharing{each: n, shapes: 1}, tooMany: true}
 	}
-	return s.raise(size, n, some, func(share int64) sharing { return sharing{each: share, shapes: shapes} })
+	return s.raiseShares(size, n, some, func(share int64) sharing { return sharing{each: share, shapes: shapes} })
 }
 
-// every finds out how many shapes there are, or only that there are more than n. It returns a
-// harvest with the same number of solutions of each. first is the harvest with a quota of n.
-func (s *Solver) every(size int32, n int64, first *harvest) (some *harvest, shapes int64) {
+// trialPerShape finds out how many shapes there are, or only that there are more than n. It returns
+// a trial with the same number of solutions of each. first is the trial with a quota of n.
+func (s *Solver) trialPerShape(size int32, n int64, first *trial) (some *trial, shapes int64) {
 	if size < sharedSmall {
 		if !first.skipped {
 			return first, first.found
@@ -143,21 +143,21 @@ func (s *Solver) every(size int32, n int64, first *harvest) (some *harvest, shap
 		// Few alternatives were skipped, so the share of each shape can be estimated without
 		// knowing their number.
 		if each := n / (first.found + first.found/8 + 1); each > 1 {
-			if h := s.harvest(size, sharing{each: each}, n); h.found <= n && s.stall == nil && !h.long {
+			if h := s.runTrial(size, sharing{each: each}, n); h.found <= n && s.stall == nil && !h.tooLong {
 				return h, h.seen
 			}
 		}
 	}
-	each := s.harvest(size, sharing{each: 1}, n)
-	if each.long {
+	each := s.runTrial(size, sharing{each: 1}, n)
+	if each.tooLong {
 		return first, 0
 	}
 	return each, each.found
 }
 
-// raise increases the shares while that gives at most n solutions, because some branches have less
-// than their share. best is the harvest to start from.
-func (s *Solver) raise(size int32, n int64, best *harvest, with func(share int64) sharing) *harvest {
+// raiseShares increases the shares while that gives at most n solutions, because some branches have
+// less than their share. best is the trial to start from.
+func (s *Solver) raiseShares(size int32, n int64, best *trial, with func(share int64) sharing) *trial {
 	low, high, share := int64(0), int64(0), int64(0)
 	many := best.shapes == 0
 	if many {
@@ -168,25 +168,25 @@ func (s *Solver) raise(size int32, n int64, best *harvest, with func(share int64
 	for range apportionRounds {
 		h := best
 		if many || best.each != share {
-			h = s.harvest(size, with(share), n)
+			h = s.runTrial(size, with(share), n)
 		}
 		switch {
-		case h.long && !many && low == 0:
+		case h.tooLong && !many && low == 0:
 			// It gives no more than n solutions, so they are yielded as they are found.
 			return h
-		case h.long:
+		case h.tooLong:
 			return best
 		case h.found > n:
 			high = share
-		case h.found == n || h.full == 0 && h.found == best.found:
+		case h.found == n || h.fullShapes == 0 && h.found == best.found:
 			return h
 		default:
 			best, low = h, share
-			if !many && n-h.found < h.full {
-				best.more, best.many = n-h.found, true
+			if !many && n-h.found < h.fullShapes {
+				best.extra, best.tooMany = n-h.found, true
 				return best
 			}
-			if near(size, n, h) {
+			if nearlyEnough(size, n, h) {
 				return best
 			}
 		}
@@ -209,8 +209,8 @@ func (s *Solver) wide() bool {
 	})
 }
 
-// near reports whether the harvest has nearly n solutions, which is then enough.
-func near(size int32, n int64, h *harvest) bool {
+// nearlyEnough reports whether the trial has nearly n solutions, which is then enough.
+func nearlyEnough(size int32, n int64, h *trial) bool {
 	return h.found >= n-n/10 && (n >= apportionExact || size >= sharedSmall)
 }
 
@@ -221,29 +221,29 @@ const apportionExact = 100
 // shareTable replaces tableLimit while a sharing takes few solutions of a shape.
 const shareTable = 8
 
-// apportionRounds is the most shares that raise tries.
+// apportionRounds is the most shares that raiseShares tries.
 const apportionRounds = 5
 
-// share searches a size with a sharing, yields the solutions, and returns the final state of the
-// sharing.
-func (s *Solver) share(size int32, sh sharing, yield func([]int64) bool) (end sharing) {
-	s.sharingOut(size, &sh, yield, func() { s.level(size) })
+// runSharing searches a size with a sharing, yields the solutions, and returns the final state of
+// the sharing.
+func (s *Solver) runSharing(size int32, sh sharing, yield func([]int64) bool) (end sharing) {
+	s.withSharing(size, &sh, yield, func() { s.searchSize(size) })
 	return sh
 }
 
-// sharingOut calls run with the solver set up for a sharing.
-func (s *Solver) sharingOut(size int32, sh *sharing, yield func([]int64) bool, run func()) {
+// withSharing calls run with the solver set up for a sharing.
+func (s *Solver) withSharing(size int32, sh *sharing, yield func([]int64) bool, run func()) {
 	sh.wanted, sh.size = sh.quota, size
 	kept, limit := s.Options, s.data.limit
 	s.Options, s.data.limit = Options{Stall: kept.Stall, Quit: kept.Quit, Foci: kept.Foci}, min(limit, shareTable)
 	s.stats, s.stall, s.yield, s.sharing, s.stop.Stopped = Stats{}, nil, yield, sh, false
-	s.limit(kept.Work)
-	if sh.until = s.most; sh.until == 0 {
-		sh.until = math.MaxInt64
+	s.limitWork(kept.Work)
+	if sh.workUntil = s.workLimit; sh.workUntil == 0 {
+		sh.workUntil = math.MaxInt64
 	}
-	s.prog.Net.Follow = propagate.SharedSlack
+	s.program.Net.Follow = propagate.SharedSlack
 	run()
-	s.prog.Net.Follow = propagate.Slack
+	s.program.Net.Follow = propagate.Slack
 	s.yield, s.sharing, s.Options, s.data.limit = nil, nil, kept, limit
-	s.most = 0
+	s.workLimit = 0
 }

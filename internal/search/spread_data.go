@@ -2,42 +2,42 @@ package search
 
 // descendShared is descend if a sharing takes only some of the solutions.
 func (r *residual) descendShared(p int, need bool) bool {
-	x, sh := r.seq[p], r.s.sharing
-	only := need && !r.later(p, x)
-	if r.due() && r.insoluble() {
-		return r.s.fail()
+	x, sh := r.order[p], r.solver.sharing
+	only := need && !r.laterMayBeExact(p, x)
+	if r.insolubleDue() && r.insoluble() {
+		return r.solver.fail()
 	}
-	if r.guide() {
-		defer r.unguided(r.s.automaton.Decisions())
-		if !r.told(p) {
-			return r.s.fail()
+	if r.shouldGuide() {
+		defer r.endGuiding(r.solver.automaton.Decisions())
+		if !r.tellDecided(p) {
+			return r.solver.fail()
 		}
 	}
-	v := r.pick(x, only)
-	if v.count > sharedValues && !v.few {
+	v := r.picksOf(x, only)
+	if v.count > sharedValues && !v.listed {
 		return r.descendWide(p, need)
 	}
-	c := sh.cut(v.count, false)
+	c := sh.newCut(v.count, false)
 	first := int64(0)
 	for i := c.next(); i > 0; i = c.next() {
 		if first == 0 {
 			first = i
 		}
-		if !r.shared(p, x, v.nth(i), need, &c) {
+		if !r.trySharedValue(p, x, v.nth(i), need, &c) {
 			return false
 		}
-		if r.leaves(p) {
+		if r.stopsAt(p) {
 			c.end()
 			return true
 		}
 	}
 	// If none of these values has a solution, one that was passed over may have.
-	v = r.pick(x, only)
+	v = r.picksOf(x, only)
 	for i := int64(1); i < first && (c.used == 0 || i > 1) && c.rest(); i++ {
-		if !r.shared(p, x, v.nth(i), need, &c) {
+		if !r.trySharedValue(p, x, v.nth(i), need, &c) {
 			return false
 		}
-		if r.leaves(p) {
+		if r.stopsAt(p) {
 			break
 		}
 	}
@@ -45,49 +45,50 @@ func (r *residual) descendShared(p int, need bool) bool {
 	return true
 }
 
-// leaves reports whether no other value is tried at place p.
-func (r *residual) leaves(p int) bool { return r.jumps(p) || r.s.sharing.lost }
+// stopsAt reports whether no other value is tried at place p.
+func (r *residual) stopsAt(p int) bool { return r.goesBackPast(p) || r.solver.sharing.tooManyFailures }
 
-// shared tries value k with the quota that the cut gave it. It returns false to stop the search.
-func (r *residual) shared(p int, x int32, k int64, need bool, c *cut) (ok bool) {
-	sh := r.s.sharing
+// trySharedValue tries value k with the quota that the cut gave it. It returns false to stop the
+// search.
+func (r *residual) trySharedValue(p int, x int32, k int64, need bool, c *cut) (ok bool) {
+	sh := r.solver.sharing
 	share := sh.quota
-	last, still := p == len(r.seq)-1, need && !r.extreme[x].are(k)
-	r.set(p, x, k)
-	if r.way[x] == free || r.t.Dom[x].Fixed() {
+	last, still := p == len(r.order)-1, need && !r.exact[x].include(k)
+	r.recordValue(p, x, k)
+	if r.source[x] == unconstrained || r.net.Dom[x].Fixed() {
 		ok = r.proceed(p, last, still)
 	} else {
-		ok = r.try(p, x, k, last, still)
+		ok = r.tryValue(p, x, k, last, still)
 	}
 	c.done(share)
-	sh.loses(r.s.stats.Failures)
+	sh.noteFailures(r.solver.stats.Failures)
 	return ok
 }
 
 // Picks are the values of a variable, in order, of which a sharing takes some.
 type picks struct {
-	count int64
-	walk  walk
-	at    int64 // how many values were passed
-	few   bool  // the values are the first count of some
-	some  [2]int64
+	count  int64
+	walk   walk
+	passed int64 // how many values were passed
+	listed bool  // the values are the first count of list
+	list   [2]int64
 }
 
-// pick returns the values of a variable that may be tried: all, or only those that have the exact
+// picksOf returns the values of a variable that may be tried: all, or only those that have the exact
 // level.
-func (r *residual) pick(x int32, extreme bool) (v picks) {
-	v.walk = r.begin(x)
+func (r *residual) picksOf(x int32, extreme bool) (v picks) {
+	v.walk = r.startWalk(x)
 	if extreme {
-		e := &r.extreme[x]
-		v.few = true
-		for _, k := range [2]int64{e.a, e.b} {
-			if e.some && r.t.Has(x, k) && (v.count == 0 || k != e.a) {
-				v.some[v.count] = k
+		e := &r.exact[x]
+		v.listed = true
+		for _, k := range [2]int64{e.first, e.second} {
+			if e.any && r.net.Has(x, k) && (v.count == 0 || k != e.first) {
+				v.list[v.count] = k
 				v.count++
 			}
 		}
-		if v.count == 2 && r.s.form.Vars[r.vars[x]].Ascending {
-			v.some[0], v.some[1] = e.b, e.a
+		if v.count == 2 && r.solver.form.Vars[r.vars[x]].Ascending {
+			v.list[0], v.list[1] = e.second, e.first
 		}
 		return v
 	}
@@ -107,11 +108,11 @@ const mostPicks = 1<<62 - 1
 
 // nth returns the i-th value, from 1 on. i must be greater than in the call before.
 func (v *picks) nth(i int64) int64 {
-	if v.few {
-		return v.some[i-1]
+	if v.listed {
+		return v.list[i-1]
 	}
-	v.walk.skip(i - v.at - 1)
-	v.at = i
+	v.walk.skip(i - v.passed - 1)
+	v.passed = i
 	k, _ := v.walk.next()
 	return k
 }

@@ -159,8 +159,8 @@ func TestSpreadLong(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.begin()
-	if h := s.apportion(0, n); h.whole() || h.numbers > countLimit+vars {
+	s.propagateFirst()
+	if h := s.findShares(0, n); h.keptAll() || h.numbers > countLimit+vars {
 		t.Errorf("%d numbers were found to count the solutions", h.numbers)
 	}
 	found := 0

@@ -30,7 +30,7 @@ const (
 // It returns false, and yields nothing, if this does not work: there is no automaton, there are few
 // shapes, or constraints that the automaton does not know exclude most of them.
 func (s *Solver) spreadTrees(size int32, n int64, yield func([]int64) bool) bool {
-	if size < s.treesFrom || s.predicate != nil {
+	if size < s.treesLeast || s.predicate != nil {
 		return false
 	}
 	if size >= sharedSmall {
@@ -41,34 +41,34 @@ func (s *Solver) spreadTrees(size int32, n int64, yield func([]int64) bool) bool
 	}
 	sh := sharing{size: size, drawn: true}
 	var texts []string
-	d := &drawnTrees{s: s, left: n, yield: yield}
+	d := &drawnTrees{solver: s, left: n, yield: yield}
 	if size >= sharedSmall {
-		d.each = min(n, sh.data())
-		texts = s.drawTrees(size, share(n, d.each))
-		d.alone(texts)
+		d.perTree = min(n, sh.dataQuota())
+		texts = s.drawTrees(size, firstShare(n, d.perTree))
+		d.shareEach(texts)
 	} else {
 		texts = s.evenTrees(size, n)
-		d.together(texts)
+		d.shareByShape(texts)
 	}
 	if texts == nil {
 		return false
 	}
 	d.texts, d.probes = texts, min(treesProbes, len(texts))
-	s.sharingOut(size, &sh, d.take, func() { d.run(size) })
-	return d.some
+	s.withSharing(size, &sh, d.take, func() { d.run(size) })
+	return d.anyYielded
 }
 
 // readyTrees prepares to draw trees of up to the given size. It returns false if that is too much
 // work.
 func (s *Solver) readyTrees(size int32) bool {
 	if s.trees == nil || s.trees.Over || s.trees.Size < int(size) {
-		if s.treesFail > 0 && size >= s.treesFail {
+		if s.treesFailSize > 0 && size >= s.treesFailSize {
 			return false
 		}
 		// Prepare for greater sizes than asked for, which may come next.
 		most := max(size, min(size+size/2, s.automaton.Most))
 		if s.trees = automaton.NewTrees(s.form, s.automaton, most); s.trees == nil {
-			s.treesFail = size
+			s.treesFailSize = size
 			return false
 		}
 	}
@@ -158,34 +158,34 @@ func shapeOf(text string) string { return text[:len(text)/3*2] }
 
 // A drawnTrees is a spread over drawn trees.
 type drawnTrees struct {
-	s     *Solver
-	texts []string
+	solver *Solver
+	texts  []string
 	// ends are the indices after each group of trees that divide one share.
 	ends  []int64
 	left  int64
 	yield func([]int64) bool
-	// some says that a solution was yielded, ended that no more are wanted.
-	some, ended bool
-	// probes is how many trees are tried first; probing says that this is under way. each is the
+	// anyYielded says that a solution was yielded, ended that no more are wanted.
+	anyYielded, ended bool
+	// probes is how many trees are tried first; probing says that this is under way. perTree is the
 	// number of solutions wanted per tree, 0 if it follows from the shape.
 	probes  int
 	probing bool
-	each    int64
-	// group are the solutions of the last trees of one shape. vars are the variables that this
+	perTree int64
+	// pending are the solutions of the last trees of one shape. vars are the variables that this
 	// shape realizes.
-	group [][]int64
-	vars  []int32
+	pending [][]int64
+	vars    []int32
 }
 
 // run searches the trees and yields their solutions by shape.
 func (d *drawnTrees) run(size int32) {
-	s := d.s
-	t := &s.prog.Net
+	s := d.solver
+	t := &s.program.Net
 	s.stats.Sizes++
-	s.size, s.fails, s.low = size, 0, math.MaxInt
+	s.size, s.failuresSince, s.shortestPath = size, 0, math.MaxInt
 	t.Undo(0)
 	defer t.Undo(0)
-	if !t.Narrow(s.prog.Size, interval.Of(int64(size), int64(size))) || !s.settle() {
+	if !t.Narrow(s.program.Size, interval.Of(int64(size), int64(size))) || !s.settle() {
 		t.Forget()
 		return
 	}
@@ -196,16 +196,16 @@ func (d *drawnTrees) run(size int32) {
 	s.stats = Stats{Sizes: 1}
 	from := int64(0)
 	for k, end := range d.ends {
-		left := d.left - int64(len(d.group))
-		part := share(left, int64(len(d.ends)-k))
+		left := d.left - int64(len(d.pending))
+		part := firstShare(left, int64(len(d.ends)-k))
 		for i := from; i < end; i++ {
-			had := int64(len(d.group))
-			if s.sharing.quota = share(part, end-i); s.sharing.quota == 0 {
+			had := int64(len(d.pending))
+			if s.sharing.quota = firstShare(part, end-i); s.sharing.quota == 0 {
 				break
 			}
 			text := d.texts[i]
-			ok := d.tree(text)
-			part -= int64(len(d.group)) - had
+			ok := d.searchTree(text)
+			part -= int64(len(d.pending)) - had
 			if next := i + 1; !ok || next == int64(len(d.texts)) || !strings.HasPrefix(d.texts[next], shapeOf(text)) {
 				d.flush()
 			}
@@ -218,30 +218,30 @@ func (d *drawnTrees) run(size int32) {
 	d.flush()
 }
 
-// share returns the first of n equal shares of whole; if they cannot be equal, the first are
+// firstShare returns the first of n equal shares of whole; if they cannot be equal, the first are
 // greater by one.
-func share(whole, among int64) int64 { return (whole + among - 1) / among }
+func firstShare(whole, among int64) int64 { return (whole + among - 1) / among }
 
-// alone gives each tree a share of its own.
-func (d *drawnTrees) alone(texts []string) {
+// shareEach gives each tree a share of its own.
+func (d *drawnTrees) shareEach(texts []string) {
 	for i := range texts {
 		d.ends = append(d.ends, int64(i+1))
 	}
 }
 
-func (d *drawnTrees) together(texts []string) { d.ends = shapesOf(texts) }
+func (d *drawnTrees) shareByShape(texts []string) { d.ends = shapesOf(texts) }
 
 // probe reports whether enough trees have data.
 func (d *drawnTrees) probe() bool {
 	d.probing = true
 	found := 0
 	for i := range d.probes {
-		before := d.s.stats.Solutions
-		d.s.sharing.quota = 1
-		if !d.tree(d.texts[i*len(d.texts)/d.probes]) {
+		before := d.solver.stats.Solutions
+		d.solver.sharing.quota = 1
+		if !d.searchTree(d.texts[i*len(d.texts)/d.probes]) {
 			break
 		}
-		if d.s.stats.Solutions > before {
+		if d.solver.stats.Solutions > before {
 			found++
 		}
 	}
@@ -251,74 +251,74 @@ func (d *drawnTrees) probe() bool {
 
 // drawMore draws more trees if the trees turn out to have fewer solutions than wanted of each.
 func (d *drawnTrees) drawMore(size int32) {
-	sh := d.s.sharing
-	if d.each <= 1 || d.probes == 0 {
+	sh := d.solver.sharing
+	if d.perTree <= 1 || d.probes == 0 {
 		return
 	}
 	d.probing = true
 	defer func(rand form.SplitMix) { d.probing, sh.rand = false, rand }(sh.rand)
-	before := d.s.stats.Solutions
+	before := d.solver.stats.Solutions
 	for i := range d.probes {
-		sh.quota = d.each
-		if !d.tree(d.texts[i*len(d.texts)/d.probes]) {
+		sh.quota = d.perTree
+		if !d.searchTree(d.texts[i*len(d.texts)/d.probes]) {
 			return
 		}
 	}
-	each := share(d.s.stats.Solutions-before, int64(d.probes))
-	if each >= d.each {
+	each := firstShare(d.solver.stats.Solutions-before, int64(d.probes))
+	if each >= d.perTree {
 		return
 	}
-	if texts := d.s.drawTrees(size, share(d.left, max(1, each))); texts != nil {
+	if texts := d.solver.drawTrees(size, firstShare(d.left, max(1, each))); texts != nil {
 		d.texts, d.ends = texts, nil
-		d.alone(texts)
+		d.shareEach(texts)
 	}
 }
 
-// tree searches the quota of solutions of a tree. It returns false to stop the search.
-func (d *drawnTrees) tree(text string) bool {
-	s := d.s
-	t := &s.prog.Net
+// searchTree searches the quota of solutions of a tree. It returns false to stop the search.
+func (d *drawnTrees) searchTree(text string) bool {
+	s := d.solver
+	t := &s.program.Net
 	mark := len(t.Trail)
-	s.path, s.along = s.path[:0], s.along[:0]
+	s.path, s.pathVars = s.path[:0], s.pathVars[:0]
 	ok := true
-	s.data.newEvaluation()
+	s.data.startEvaluation()
 	for _, x := range s.trees.First {
 		ok = ok && s.data.realize(x, true)
 	}
 	set := func(v int32, value int64) { ok = ok && t.Put(v, interval.Key(s.form.Vars[v].Kind, value)) }
 	s.trees.Each(s.form, text, func(v int32, alt int) {
 		value := s.form.Vars[v].Choice[alt].Value
-		s.path, s.along = append(s.path, value), append(s.along, v)
+		s.path, s.pathVars = append(s.path, value), append(s.pathVars, v)
 		set(v, value)
 		key := interval.Key(s.form.Vars[v].Kind, value)
 		for _, x := range s.trees.Hang[v] {
-			ok = ok && s.data.realize(x, t.Rooms.Homes[x].When.Contains(key))
+			ok = ok && s.data.realize(x, t.Hierarchy.Vars[x].When.Contains(key))
 		}
 	}, set)
-	s.at = propagate.Grow(s.at, len(s.path)+1)
-	for i := range s.at {
-		s.at[i] = s.stats.Solutions
+	s.solutionsBefore = propagate.Grow(s.solutionsBefore, len(s.path)+1)
+	for i := range s.solutionsBefore {
+		s.solutionsBefore[i] = s.stats.Solutions
 	}
 	s.stats.Decisions++
 	if ok = ok && s.data.evaluate(); ok {
 		s.stats.Shapes++
-		d.realized()
-		ok = s.dataShared(s.sharing.quota)
+		d.noteRealized()
+		ok = s.takeData(s.sharing.quota)
 	} else {
 		ok = s.fail()
 	}
-	s.data.evaluates, s.data.roomed = false, false
+	s.data.evaluates, s.data.isReset = false, false
 	t.Undo(mark)
-	s.path, s.along = s.path[:0], s.along[:0]
+	s.path, s.pathVars = s.path[:0], s.pathVars[:0]
 	return ok
 }
 
-// realized records the variables that the current shape realizes.
-func (d *drawnTrees) realized() {
+// noteRealized records the variables that the current shape realizes.
+func (d *drawnTrees) noteRealized() {
 	d.vars = d.vars[:0]
-	drops := d.s.prog.Net.Rooms.Drops
-	for x := int32(0); int(x) < len(d.s.form.Vars); {
-		if drops.Gone[x] {
+	drops := d.solver.program.Net.Hierarchy.Drops
+	for x := int32(0); int(x) < len(d.solver.form.Vars); {
+		if drops.IsDropped[x] {
 			x = drops.End[x]
 			continue
 		}
@@ -330,22 +330,22 @@ func (d *drawnTrees) realized() {
 // take records a solution of the current tree.
 func (d *drawnTrees) take(x []int64) bool {
 	if !d.probing {
-		d.group = append(d.group, slices.Clone(x))
+		d.pending = append(d.pending, slices.Clone(x))
 	}
 	return true
 }
 
 // flush yields the solutions of a shape in order.
 func (d *drawnTrees) flush() {
-	slices.SortFunc(d.group, d.compare)
-	for _, x := range d.group {
-		d.some = true
+	slices.SortFunc(d.pending, d.compare)
+	for _, x := range d.pending {
+		d.anyYielded = true
 		d.left--
 		if d.ended = d.ended || !d.yield(x) || d.left == 0; d.ended {
 			break
 		}
 	}
-	d.group = d.group[:0]
+	d.pending = d.pending[:0]
 }
 
 // compare orders two solutions of one shape.
@@ -357,7 +357,7 @@ func (d *drawnTrees) compare(a, b []int64) int {
 	if i == len(a) {
 		return 0
 	}
-	v := &d.s.form.Vars[d.vars[i]]
+	v := &d.solver.form.Vars[d.vars[i]]
 	x, y := interval.Key(v.Kind, a[i]), interval.Key(v.Kind, b[i])
 	if v.Ascending || v.Kind == form.Uint64 {
 		return cmp.Compare(x, y)

@@ -21,7 +21,7 @@ func TestTrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.treesFrom = 0
+		s.treesLeast = 0
 		s.automate()
 		lo, hi := s.Sizes()
 		for size := lo; size <= hi && len(all) > 0; size++ {
@@ -80,12 +80,12 @@ func compareTrees(t *testing.T, s *Solver, size int32, all [][]int64) int {
 		}
 	}
 	var got [][]int64
-	d := &drawnTrees{s: s, texts: texts, left: 1 << 40, yield: func(x []int64) bool {
+	d := &drawnTrees{solver: s, texts: texts, left: 1 << 40, yield: func(x []int64) bool {
 		got = append(got, slices.Clone(x))
 		return true
 	}}
-	d.alone(texts)
-	s.sharingOut(size, &sharing{size: size, drawn: true}, d.take, func() { d.run(size) })
+	d.shareEach(texts)
+	s.withSharing(size, &sharing{size: size, drawn: true}, d.take, func() { d.run(size) })
 	if !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
 		t.Fatalf("%d trees of size %d have %v, want %v\n%v", len(texts), size, got, want, s.form)
 	}

@@ -1,9 +1,9 @@
 package search
 
-// quits reports whether the search must stop. It asks Options.Quit only when the count is a
+// mustStop reports whether the search must stop. It asks Options.Quit only when the count is a
 // multiple of quitEvery or after quitWork of work. In a large form a single step may take as long
 // as many steps in others, so there it asks each time.
-func (s *Solver) quits(count int64) bool {
+func (s *Solver) mustStop(count int64) bool {
 	if s.Options.Quit == nil || s.stop.Stopped {
 		return s.stop.Stopped
 	}
@@ -11,10 +11,10 @@ func (s *Solver) quits(count int64) bool {
 	if s.predicate != nil {
 		work += s.predicate.ways.Work()
 	}
-	if count%quitEvery != 0 && len(s.form.Vars) < largeForm && work < s.asks {
+	if count%quitEvery != 0 && len(s.form.Vars) < largeForm && work < s.nextAsk {
 		return false
 	}
-	s.asks = work + quitWork
+	s.nextAsk = work + quitWork
 	return s.stop.Ask()
 }
 
@@ -25,9 +25,9 @@ const quitWork = 1 << 20
 // largeForm is the number of variables of a large form.
 const largeForm = 1 << 14
 
-// goesOn counts a value or solution that is passed over. It returns false to stop the search.
-func (s *Solver) goesOn() bool {
-	if s.passed++; s.quits(s.passed) {
+// countSkipped counts a value or solution that is passed over. It returns false to stop the search.
+func (s *Solver) countSkipped() bool {
+	if s.skipped++; s.mustStop(s.skipped) {
 		return s.giveUp()
 	}
 	return true

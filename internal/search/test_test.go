@@ -174,7 +174,7 @@ func TestTestsSpread(t *testing.T) {
 		f := randomForm(rand.New(rand.NewSource(int64(1000 + seed))))
 		want := map[string]bool{}
 		for _, x := range collect(t, f, Options{}, tableLimit) {
-			want[text(x)] = true
+			want[streamKey(x)] = true
 		}
 		free := *f
 		free.Nodes, free.Root = []form.Node{{Op: form.Const, Kind: form.Bool, Val: 1}}, 0
@@ -185,10 +185,10 @@ func TestTestsSpread(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		check := func(how string, x []int64) {
-			if !want[text(x)] || seen[text(x)] {
+			if !want[streamKey(x)] || seen[streamKey(x)] {
 				t.Fatalf("seed %d: %s gives %v, which is no solution or came before", seed, how, x)
 			}
-			seen[text(x)] = true
+			seen[streamKey(x)] = true
 		}
 		lo, hi := s.Sizes()
 		for size := lo; size <= hi; size++ {

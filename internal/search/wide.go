@@ -23,57 +23,57 @@ const (
 // Parts begin at the first values of all, at the ends of spans, at Options.Foci, at powers of two
 // and at even distances. So numbers of all magnitudes are tried.
 func (r *residual) descendWide(p int, need bool) bool {
-	x, sh := r.seq[p], r.s.sharing
-	starts := r.starts(x)
-	c := sh.cut(int64(len(starts)), true)
-	until := sh.until
-	defer func() { sh.until = until }()
-	for i := c.next(); i > 0 && !r.jumps(p); i = c.next() {
-		work := r.s.work()
-		sh.until = work + max(0, until-work)/int64(len(starts)-int(i)+1)
+	x, sh := r.order[p], r.solver.sharing
+	starts := r.partStarts(x)
+	c := sh.newCut(int64(len(starts)), true)
+	until := sh.workUntil
+	defer func() { sh.workUntil = until }()
+	for i := c.next(); i > 0 && !r.goesBackPast(p); i = c.next() {
+		work := r.solver.work()
+		sh.workUntil = work + max(0, until-work)/int64(len(starts)-int(i)+1)
 		behind := starts[i-1:]
-		if !r.stretch(p, x, behind[0], behind[1:min(2, len(behind))], need, &c) {
+		if !r.tryPart(p, x, behind[0], behind[1:min(2, len(behind))], need, &c) {
 			return false
 		}
 	}
-	sh.lost = c.used == 0
+	sh.tooManyFailures = c.used == 0
 	c.end()
 	return true
 }
 
-// stretch tries the values of the part that begins at from and ends before next[0], if there is
+// tryPart tries the values of the part that begins at from and ends before next[0], if there is
 // one. It returns false to stop the search.
-func (r *residual) stretch(p int, x int32, from int64, next []int64, need bool, c *cut) bool {
-	sh, last := r.s.sharing, p == len(r.seq)-1
+func (r *residual) tryPart(p int, x int32, from int64, next []int64, need bool, c *cut) bool {
+	sh, last := r.solver.sharing, p == len(r.order)-1
 	share := sh.quota
-	it := r.begin(x)
+	it := r.startWalk(x)
 	it.seek(from)
 	var l leaper
-	for misses, left := 0, share; left > 0 && misses < wideMisses && (left == share || r.s.work() < sh.until); misses++ {
+	for misses, left := 0, share; left > 0 && misses < wideMisses && (left == share || r.solver.work() < sh.workUntil); misses++ {
 		k, ok := it.next()
 		if !ok || len(next) > 0 && it.compare(k, next[0]) >= 0 {
 			break
 		}
-		still := need && !r.extreme[x].are(k)
-		r.set(p, x, k)
-		if r.way[x] == free || r.t.Dom[x].Fixed() {
+		still := need && !r.exact[x].include(k)
+		r.recordValue(p, x, k)
+		if r.source[x] == unconstrained || r.net.Dom[x].Fixed() {
 			ok = r.proceed(p, last, still)
 		} else {
-			ok = r.try(p, x, k, last, still)
+			ok = r.tryValue(p, x, k, last, still)
 		}
 		if !ok {
 			return false
 		}
-		// The failures of one value say nothing about the values after it; until bounds the work
-		// instead.
-		sh.begin(r.s.stats.Failures)
-		r.s.fails = 0
+		// The failures of one value say nothing about the values after it; workUntil bounds the
+		// work instead.
+		sh.resetFailures(r.solver.stats.Failures)
+		r.solver.failuresSince = 0
 		if sh.quota < left {
 			misses, left = 0, sh.quota
 		} else {
 			l.missed(r, x, &it)
 		}
-		if r.jumps(p) {
+		if r.goesBackPast(p) {
 			break
 		}
 	}
@@ -81,11 +81,11 @@ func (r *residual) stretch(p int, x int32, from int64, next []int64, need bool, 
 	return true
 }
 
-// starts returns where the parts of a wide domain begin, in the order of its values. Some starts
+// partStarts returns where the parts of a wide domain begin, in the order of its values. Some starts
 // are not in the domain.
-func (r *residual) starts(x int32) []int64 {
+func (r *residual) partStarts(x int32) []int64 {
 	var list []int64
-	it := r.begin(x)
+	it := r.startWalk(x)
 	for range wideFirst {
 		k, ok := it.next()
 		if !ok {
@@ -116,8 +116,8 @@ func (r *residual) starts(x int32) []int64 {
 			add(-1 << i)
 		}
 	}
-	kind := r.t.Cells[x].Kind
-	for _, f := range r.s.Options.Foci {
+	kind := r.net.Cells[x].Kind
+	for _, f := range r.solver.Options.Foci {
 		add(interval.Key(kind, f))
 	}
 	slices.SortFunc(list, it.compare)
@@ -131,14 +131,14 @@ func (w *walk) seek(k int64) {
 	case w.ascending && k == math.MinInt64, !w.ascending && k == 0:
 		w.started = false
 	case w.ascending, k == math.MinInt64:
-		w.at = k - 1
+		w.position = k - 1
 		if !w.ascending {
-			w.at = k + 1
+			w.position = k + 1
 		}
 	case k > 0:
-		w.at = 1 - k
+		w.position = 1 - k
 	default:
-		w.at = -k
+		w.position = -k
 	}
 }
 

@@ -7,35 +7,35 @@ import (
 )
 
 // A witness enforces the exact level: some realized variable must have an alternative or a value of
-// the form's level. It watches two candidates that may still have one. So backtracking needs no
-// work, as with the watched literals of Chaff (Moskewicz and others, 2001).
+// the form's level. It watches two holders that may still have one. So backtracking needs no work,
+// as with the watched literals of Chaff (Moskewicz and others, 2001).
 type witness struct {
-	candidates []candidate
-	watch      [2]int
-	needed     bool
+	holders []levelHolder
+	watch   [2]int
+	needed  bool
 }
 
-// A candidate is a variable that has the level if it is realized and has one of the given values.
-type candidate struct {
-	x, realized int32
-	bits        uint64  // the values, for a small variable
-	values      []int64 // the keys of the values, for another variable
-	all         bool    // every value has the level
+// A levelHolder is a variable that has the level if it is realized and has one of the given values.
+type levelHolder struct {
+	variable, realized int32
+	bits               uint64  // the values, for a small variable
+	values             []int64 // the keys of the values, for another variable
+	all                bool    // every value has the level
 }
 
-type verdict int
+type levelStatus int
 
 const (
-	witnessed verdict = iota // some variable has the level, or at least two may have it
-	forced                   // the last candidate was narrowed to have it
-	lost
+	witnessed levelStatus = iota // some variable has the level, or at least two may have it
+	forced                       // the last holder was narrowed to have it
+	unreachable
 )
 
 func newWitness(f *form.Form, p *propagate.Program) witness {
 	w := witness{needed: !f.Below && f.Level > 0, watch: [2]int{0, 1}}
 	for i := range f.Vars {
 		v := &f.Vars[i]
-		c := candidate{x: int32(i), realized: p.Realized[i]}
+		c := levelHolder{variable: int32(i), realized: p.Realized[i]}
 		c.all = len(v.Choice) == 0 && v.Level == f.Level
 		for _, a := range v.Choice {
 			if a.Level == f.Level {
@@ -51,40 +51,40 @@ func newWitness(f *form.Form, p *propagate.Program) witness {
 			}
 		}
 		if c.all || len(c.values) > 0 {
-			w.candidates = append(w.candidates, c)
+			w.holders = append(w.holders, c)
 		}
 	}
 	return w
 }
 
-func (c *candidate) possible(t *propagate.Net) bool {
-	if t.Dom[c.realized].Hi == 0 || t.Rooms.Drops.Dropped(c.x) >= 0 {
+func (c *levelHolder) possible(t *propagate.Net) bool {
+	if t.Dom[c.realized].Hi == 0 || t.Hierarchy.Drops.DroppedAbove(c.variable) >= 0 {
 		return false
 	}
 	if c.all {
 		return true
 	}
-	if s := &t.Small[c.x]; s.Bits != 0 {
+	if s := &t.Small[c.variable]; s.Bits != 0 {
 		return s.Bits&c.bits != 0
 	}
 	for _, k := range c.values {
-		if t.Has(c.x, k) {
+		if t.Has(c.variable, k) {
 			return true
 		}
 	}
 	return false
 }
 
-// check looks at the watched candidates; t must be at a fixpoint.
-func (w *witness) check(t *propagate.Net) verdict {
+// check looks at the watched holders; the net t must be at a fixpoint.
+func (w *witness) check(t *propagate.Net) levelStatus {
 	if !w.needed {
 		return witnessed
 	}
-	n := len(w.candidates)
+	n := len(w.holders)
 	for i := range w.watch {
 		other := w.watch[1-i]
 		for range n {
-			if w.watch[i] < n && w.watch[i] != other && w.candidates[w.watch[i]].possible(t) {
+			if w.watch[i] < n && w.watch[i] != other && w.holders[w.watch[i]].possible(t) {
 				break
 			}
 			if w.watch[i]++; w.watch[i] >= n {
@@ -95,7 +95,7 @@ func (w *witness) check(t *propagate.Net) verdict {
 	a, b := w.at(0, t), w.at(1, t)
 	switch {
 	case a == nil && b == nil:
-		return lost
+		return unreachable
 	case a != nil && b != nil && a != b:
 		return witnessed
 	case a == nil:
@@ -104,26 +104,26 @@ func (w *witness) check(t *propagate.Net) verdict {
 	return a.force(t)
 }
 
-func (w *witness) at(i int, t *propagate.Net) *candidate {
-	if w.watch[i] < len(w.candidates) {
-		if c := &w.candidates[w.watch[i]]; c.possible(t) {
+func (w *witness) at(i int, t *propagate.Net) *levelHolder {
+	if w.watch[i] < len(w.holders) {
+		if c := &w.holders[w.watch[i]]; c.possible(t) {
 			return c
 		}
 	}
 	return nil
 }
 
-// force narrows the last candidate to have the level.
-func (c *candidate) force(t *propagate.Net) verdict {
+// force narrows the last holder to have the level.
+func (c *levelHolder) force(t *propagate.Net) levelStatus {
 	before := len(t.Trail)
 	ok := t.Narrow(c.realized, interval.Of(1, 1))
 	if ok && !c.all {
-		if s := &t.Small[c.x]; s.Bits != 0 {
-			ok = t.NarrowBits(c.x, s.Bits&c.bits)
+		if s := &t.Small[c.variable]; s.Bits != 0 {
+			ok = t.NarrowBits(c.variable, s.Bits&c.bits)
 		} else {
 			var left []interval.Interval
 			for _, k := range c.values {
-				if t.Has(c.x, k) {
+				if t.Has(c.variable, k) {
 					left = append(left, interval.Of(k, k))
 				}
 			}
@@ -131,22 +131,22 @@ func (c *candidate) force(t *propagate.Net) verdict {
 			for _, l := range left {
 				v = v.Hull(l)
 			}
-			ok = t.Narrow(c.x, v)
+			ok = t.Narrow(c.variable, v)
 		}
 	}
 	switch {
 	case !ok:
-		return lost
+		return unreachable
 	case len(t.Trail) == before:
 		return witnessed
 	}
 	return forced
 }
 
-// given reports whether a decided variable already has the level.
-func (w *witness) given(t *propagate.Net) bool {
-	for i := range w.candidates {
-		if c := &w.candidates[i]; t.Dom[c.realized].Lo == 1 && (c.all || t.Dom[c.x].Fixed() && c.possible(t)) {
+// isDecided reports whether a decided variable already has the level.
+func (w *witness) isDecided(t *propagate.Net) bool {
+	for i := range w.holders {
+		if c := &w.holders[i]; t.Dom[c.realized].Lo == 1 && (c.all || t.Dom[c.variable].Fixed() && c.possible(t)) {
 			return true
 		}
 	}

@@ -5,12 +5,12 @@ import "encoding/binary"
 // All returns the trees of a size as texts, as Draw does, unordered and with duplicates. ok is
 // false if there are more than most.
 func (t *Trees) All(size int32, most int) (texts []string, ok bool) {
-	top := int32(len(t.a.places) - 1)
+	top := int32(len(t.automaton.places) - 1)
 	g := &growth{Trees: t, most: most}
 	t.alts, t.tuples = t.alts[:0], t.tuples[:0]
-	for q, s := range t.Of[t.a.places[top].class] {
-		if !t.a.need && s.all.has(int(size)) || t.a.need && s.exact.has(int(size)) {
-			if !g.grow(&bud{at: top, state: int16(q), size: size, exact: t.a.need}) {
+	for q, s := range t.Of[t.automaton.places[top].class] {
+		if !t.automaton.need && s.all.has(int(size)) || t.automaton.need && s.exact.has(int(size)) {
+			if !g.grow(&openPlace{place: top, state: int16(q), size: size, exact: t.automaton.need}) {
 				return g.texts, false
 			}
 		}
@@ -25,18 +25,20 @@ type growth struct {
 	most  int
 }
 
-// A bud is a place where the current tree continues, with the state and size that it must have
-// there. exact says that a part there must have the exact level. next is the bud after it.
-type bud struct {
-	at    int32
+// An openPlace is a place where the current tree continues, with the state and size that it must
+// have there. exact says that a part there must have the exact level. next is the open place after
+// it.
+type openPlace struct {
+	place int32
 	state int16
 	size  int32
 	exact bool
-	next  *bud
+	next  *openPlace
 }
 
-// grow makes all trees that continue with the buds of b. It returns false if there are too many.
-func (g *growth) grow(b *bud) bool {
+// grow makes all trees that continue with the open places from b on. It returns false if there are
+// too many.
+func (g *growth) grow(b *openPlace) bool {
 	t := g.Trees
 	if t.ends() {
 		return false
@@ -48,14 +50,14 @@ func (g *growth) grow(b *bud) bool {
 		g.texts = append(g.texts, string(append(t.alts[:len(t.alts):len(t.alts)], t.tuples...)))
 		return true
 	}
-	c := t.a.places[b.at].class
-	t.a.Work++
+	c := t.automaton.places[b.place].class
+	t.automaton.Work++
 	for _, o := range t.list(c, b.state, b.size, b.exact) {
 		alt := &c.alts[o.rule.alt]
 		n := len(t.tuples)
 		t.alts = binary.BigEndian.AppendUint16(t.alts, uint16(o.rule.alt))
 		t.tuples = append(t.tuples, byte(alt.transitions[int(o.rule.at)+c.width-2]))
-		f := &fork{growth: g, bud: b, class: c, rule: o.rule, kids: c.realized(o.rule)}
+		f := &sizeSplit{growth: g, openPlace: b, class: c, rule: o.rule, kids: c.realized(o.rule)}
 		ok := f.split(0, b.size-alt.size, b.exact && !alt.level)
 		t.alts, t.tuples = t.alts[:2*n], t.tuples[:n]
 		if !ok {
@@ -65,25 +67,25 @@ func (g *growth) grow(b *bud) bool {
 	return true
 }
 
-// A fork divides a size among the parts of a transition in all ways.
-type fork struct {
+// A sizeSplit divides a size among the parts of a transition in all ways.
+type sizeSplit struct {
 	*growth
-	*bud
+	*openPlace
 	class *class
 	rule  rule
 	kids  []int
-	parts []bud
+	parts []openPlace
 }
 
 // split goes through the sizes of the parts from the i-th on.
-func (f *fork) split(i int, size int32, exact bool) bool {
+func (f *sizeSplit) split(i int, size int32, exact bool) bool {
 	if i == len(f.kids) {
 		return f.onward()
 	}
 	part := func(size int32, exact bool) {
 		kid := f.kids[i]
 		state := f.class.alts[f.rule.alt].transitions[int(f.rule.at)+kid]
-		f.parts = append(f.parts[:i], bud{at: f.a.places[f.at].kids[kid], state: state, size: size, exact: exact})
+		f.parts = append(f.parts[:i], openPlace{place: f.automaton.places[f.place].kids[kid], state: state, size: size, exact: exact})
 	}
 	if i == len(f.kids)-1 {
 		part(size, exact)
@@ -99,7 +101,7 @@ func (f *fork) split(i int, size int32, exact bool) bool {
 }
 
 // onward makes the trees with the current parts.
-func (f *fork) onward() bool {
+func (f *sizeSplit) onward() bool {
 	next := f.next
 	for i := len(f.parts) - 1; i >= 0; i-- {
 		b := f.parts[i]

@@ -23,7 +23,7 @@ type Automaton struct {
 	need bool
 	// places are indexed by choice variable; the last one is the input as a whole.
 	places []place
-	trail  []wasSizes
+	trail  []placeChange
 	marks  []int   // by number of decisions: the length of the trail
 	data   []datum // by variable
 	// Watched are the data variables that the automaton considers.
@@ -32,29 +32,29 @@ type Automaton struct {
 	Least, Most int32
 	// Work counts the steps so far.
 	Work int64
-	kids []*seen
+	kids []*view
 }
 
 // A place is one choice variable, or the input as a whole.
 type place struct {
-	class *class
-	up    int32    // the place above; -1 for the input as a whole
-	kids  []int32  // the places below
-	taken int      // the decided alternative; -1 for none
-	data  tupleSet // the tuples of data that the decisions allow
-	now   *seen
+	class  *class
+	parent int32    // the place above; -1 for the input as a whole
+	kids   []int32  // the places below
+	taken  int      // the decided alternative; -1 for none
+	data   tupleSet // the tuples of data that the decisions allow
+	view   *view
 }
 
 // A datum is the place of a data variable and its index there. The place is -1 if the automaton
 // leaves the variable out.
 type datum struct{ place, index int32 }
 
-// A wasSizes is the state of a place before a decision.
-type wasSizes struct {
+// A placeChange is the state of a place before a decision.
+type placeChange struct {
 	place int32
 	taken int
 	data  tupleSet
-	now   *seen
+	view  *view
 }
 
 // Sizes bounds the sizes of everything that has a state, and of that part of it which has the exact
@@ -66,15 +66,15 @@ var noSizes = sizes{math.MaxInt32, -1, math.MaxInt32, -1}
 // New makes the automaton of a form before any decision. It returns nil if the automaton would be
 // too large, or if quit returns true; quit may be nil.
 func New(p *Plan, quit func() bool) *Automaton {
-	f := p.f
-	p.used()
+	f := p.form
+	p.assignClauses()
 	a := &Automaton{need: !f.Below && f.Level > 0, places: make([]place, len(f.Vars)+1)}
-	c := classes{plan: p, places: a.places, known: map[string]*class{}, left: classWork + classWork/64*int64(len(f.Vars)), quit: quit}
+	c := classes{plan: p, places: a.places, known: map[string]*class{}, workLeft: classWork + classWork/64*int64(len(f.Vars)), quit: quit}
 	for v := p.top; v >= 0; v-- {
 		if v < p.top && len(f.Vars[v].Choice) == 0 {
 			continue
 		}
-		a.places[v] = place{up: p.up(v), kids: p.kids[v], taken: -1, data: allTuples}
+		a.places[v] = place{parent: p.up(v), kids: p.kids[v], taken: -1, data: allTuples}
 		if v == p.top {
 			a.places[v].taken = 0
 		}
@@ -90,7 +90,7 @@ func New(p *Plan, quit func() bool) *Automaton {
 		if q.class = c.of(at); q.class == nil {
 			return nil
 		}
-		q.now = q.class.all
+		q.view = q.class.initial
 	}
 	a.data = make([]datum, len(f.Vars))
 	for i := range a.data {
@@ -134,20 +134,20 @@ func (a *Automaton) Assign(v int32, value int64) {
 
 // narrow sets the decisions at a place, and updates the sizes there and above.
 func (a *Automaton) narrow(v int32, alt int, set tupleSet) {
-	for at, changed := v, true; at >= 0 && changed; at = a.places[at].up {
+	for at, changed := v, true; at >= 0 && changed; at = a.places[at].parent {
 		p := &a.places[at]
-		a.trail = append(a.trail, wasSizes{at, p.taken, p.data, p.now})
+		a.trail = append(a.trail, placeChange{at, p.taken, p.data, p.view})
 		if at == v {
 			p.taken, p.data = alt, set
 		}
 		a.kids = a.kids[:0]
 		for _, k := range p.kids {
-			a.kids = append(a.kids, a.places[k].now)
+			a.kids = append(a.kids, a.places[k].view)
 		}
-		now, work := p.class.see(p.taken, p.data, a.kids)
+		now, work := p.class.viewFor(p.taken, p.data, a.kids)
 		a.Work += work
-		changed = now != p.now
-		p.now = now
+		changed = now != p.view
+		p.view = now
 	}
 }
 
@@ -162,7 +162,7 @@ func (a *Automaton) Undo(n int) {
 	for i := len(a.trail) - 1; i >= a.marks[n]; i-- {
 		was := &a.trail[i]
 		p := &a.places[was.place]
-		p.taken, p.data, p.now = was.taken, was.data, was.now
+		p.taken, p.data, p.view = was.taken, was.data, was.view
 	}
 	a.trail = a.trail[:a.marks[n]]
 	a.marks = a.marks[:n]
@@ -171,7 +171,7 @@ func (a *Automaton) Undo(n int) {
 // bound computes the bounds before any decision.
 func (a *Automaton) bound() {
 	all := noSizes
-	for _, s := range a.places[len(a.places)-1].now.sizes {
+	for _, s := range a.places[len(a.places)-1].view.sizes {
 		all.join(s)
 	}
 	a.Least, a.Most = all.lo, all.hi
@@ -182,7 +182,7 @@ func (a *Automaton) bound() {
 
 // Possible reports whether shapes may have the size.
 func (a *Automaton) Possible(size int32) bool {
-	for _, s := range a.places[len(a.places)-1].now.sizes {
+	for _, s := range a.places[len(a.places)-1].view.sizes {
 		if a.need && s.levelLo <= size && size <= s.levelHi || !a.need && s.lo <= size && size <= s.hi {
 			return true
 		}

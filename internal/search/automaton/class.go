@@ -9,11 +9,11 @@ type class struct {
 	states [][]known
 	absent []known
 	// alts are the alternatives with their transitions.
-	alts  []classAlt
-	width int      // length of a transition
-	kids  []*class // the classes of the places below
-	all   *seen
-	memo  memo
+	alts    []classAlt
+	width   int      // length of a transition
+	kids    []*class // the classes of the places below
+	initial *view
+	memo    memo
 	// data are, by data variable, its values and the tuples that contain each of them.
 	data []classTuples
 }
@@ -63,11 +63,11 @@ const (
 
 // classes makes each class once.
 type classes struct {
-	plan   *Plan
-	places []place
-	known  map[string]*class
-	number map[*class]int
-	left   int64
+	plan     *Plan
+	places   []place
+	known    map[string]*class
+	number   map[*class]int
+	workLeft int64
 	// quit is called now and then and gives up when it returns true; it may be nil.
 	quit func() bool
 }
@@ -96,7 +96,7 @@ func (c *classes) of(at int32) *class {
 
 // sizes computes the sizes of the states from those of the places below, for a decided alternative,
 // or -1 for none, and the allowed tuples of data.
-func (c *class) sizes(taken int, tuples tupleSet, kids []*seen, out []sizes) (work int64) {
+func (c *class) sizes(taken int, tuples tupleSet, kids []*view, out []sizes) (work int64) {
 	for i := range out {
 		out[i] = noSizes
 	}
@@ -141,7 +141,7 @@ const automatonPace = 32
 
 // sum adds the sizes of the states in a transition after the first. It returns false if one of them
 // is impossible.
-func (s sizes) sum(states []int16, kids []*seen) (sizes, bool) {
+func (s sizes) sum(states []int16, kids []*view) (sizes, bool) {
 	ok := true
 	for j := 0; j < len(states) && ok; j++ {
 		s, ok = s.with(states[j], kids[j+1])
@@ -151,7 +151,7 @@ func (s sizes) sum(states []int16, kids []*seen) (sizes, bool) {
 
 // with adds the sizes of a state of a place. A state of -1 adds nothing. It returns false if the
 // state is impossible.
-func (s sizes) with(state int16, of *seen) (sizes, bool) {
+func (s sizes) with(state int16, of *view) (sizes, bool) {
 	if state < 0 {
 		return s, true
 	}

@@ -10,7 +10,7 @@ import (
 // of nodes of which one holds. For And these are its arguments. For Ite they are: the condition is
 // false or the first branch holds, and the condition is true or the second branch holds.
 func (p *Plan) parts(n int32) [][]int32 {
-	c := &p.f.Nodes[n]
+	c := &p.form.Nodes[n]
 	switch {
 	case c.Op == form.And:
 		parts := make([][]int32, len(c.Args))
@@ -29,9 +29,9 @@ func (p *Plan) parts(n int32) [][]int32 {
 // nodes that make few clauses are divided. It returns false if there are still too many.
 func (p *Plan) Divide() bool {
 	for _, p.sparing = range [2]bool{false, true} {
-		p.clauses, p.left, p.many = nil, 4*len(p.f.Nodes)+1000, map[int32]int{}
-		p.looks = clauseLength * p.left
-		if p.clause([]int32{p.f.Root}) {
+		p.clauses, p.clausesLeft, p.clauseCounts = nil, 4*len(p.form.Nodes)+1000, map[int32]int{}
+		p.nodesLeft = clauseLength * p.clausesLeft
+		if p.clause([]int32{p.form.Root}) {
 			return true
 		}
 	}
@@ -49,11 +49,11 @@ const (
 
 // number bounds the number of clauses that a node makes.
 func (p *Plan) number(n int32) int {
-	c := &p.f.Nodes[n]
+	c := &p.form.Nodes[n]
 	if p.owner[n] < 0 || c.Op != form.And && c.Op != form.Or && (c.Op != form.Ite || c.Kind != form.Bool || p.opaque[c.Args[0]]) {
 		return 1
 	}
-	if k, ok := p.many[n]; ok {
+	if k, ok := p.clauseCounts[n]; ok {
 		return k
 	}
 	k := 0
@@ -71,25 +71,25 @@ func (p *Plan) number(n int32) int {
 			k = min(k+m, manyClauses)
 		}
 	}
-	p.many[n] = k
+	p.clauseCounts[n] = k
 	return k
 }
 
 // clause adds the clause that one of the nodes holds, after dividing And and Ite. It returns false
 // if there are too many.
 func (p *Plan) clause(nodes []int32) bool {
-	if p.left--; p.left < 0 {
+	if p.clausesLeft--; p.clausesLeft < 0 {
 		return false
 	}
 	var flat []int32
 	whole, wholes, product := -1, 0, 1
 	for stack := slices.Clone(nodes); len(stack) > 0; {
-		if p.looks--; p.looks < 0 {
+		if p.nodesLeft--; p.nodesLeft < 0 {
 			return false
 		}
 		i := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		switch n := &p.f.Nodes[i]; {
+		switch n := &p.form.Nodes[i]; {
 		case p.owner[i] < 0 && p.value[i] != 0:
 			return true
 		case p.owner[i] < 0:
@@ -117,7 +117,7 @@ func (p *Plan) clause(nodes []int32) bool {
 	}
 	slices.Sort(flat)
 	for _, n := range flat {
-		if c := &p.f.Nodes[n]; c.Op == form.Not {
+		if c := &p.form.Nodes[n]; c.Op == form.Not {
 			if _, either := slices.BinarySearch(flat, c.Args[0]); either {
 				return true
 			}

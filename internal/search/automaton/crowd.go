@@ -14,19 +14,19 @@ import (
 // Propagation sees this only once all of a shape is decided. So a search through trees with more
 // nodes than keys would try them all. Divide must have been called.
 func (p *Plan) MostCrowded() int32 {
-	c := newCrowds(p)
+	c := newCrowdFinder(p)
 	most := int32(math.MaxInt32)
 	for at := int32(0); at <= p.top; at++ {
 		place := (at + p.top) % (p.top + 1) // the input as a whole first
-		if place < p.top && len(p.f.Vars[place].Choice) == 0 {
+		if place < p.top && len(p.form.Vars[place].Choice) == 0 {
 			continue
 		}
-		crowd := c.below(place, func(x int32) bool { return len(c.up[x])+len(c.down[x]) > 0 && !c.has[x] })
-		if c.left < 0 {
+		crowd := c.below(place, func(x int32) bool { return len(c.greater[x])+len(c.lesser[x]) > 0 && !c.inCrowd[x] })
+		if c.stepsLeft < 0 {
 			break
 		}
 		for _, x := range crowd {
-			c.has[x] = true
+			c.inCrowd[x] = true
 		}
 		if room := p.room(crowd); room < len(crowd) {
 			most = min(most, c.mostWith(crowd, room))
@@ -35,31 +35,31 @@ func (p *Plan) MostCrowded() int32 {
 	return most
 }
 
-// crowds finds variables that all differ if they are realized.
-type crowds struct {
+// crowdFinder finds variables that all differ if they are realized.
+type crowdFinder struct {
 	*Plan
 	// By variable: the variables that are greater, and those that are less, whenever both are
 	// realized, according to the clauses.
-	up, down [][]int32
-	has      []bool // by variable: it is already in a crowd
-	left     int
+	greater, lesser [][]int32
+	inCrowd         []bool // by variable: it is already in a crowd
+	stepsLeft       int
 }
 
 // crowdWork is how many steps it may take to find crowds and the sizes they allow.
 const crowdWork = 1 << 24
 
-func newCrowds(p *Plan) *crowds {
-	n := len(p.f.Vars)
-	c := &crowds{Plan: p, up: make([][]int32, n), down: make([][]int32, n), has: make([]bool, n), left: crowdWork}
+func newCrowdFinder(p *Plan) *crowdFinder {
+	n := len(p.form.Vars)
+	c := &crowdFinder{Plan: p, greater: make([][]int32, n), lesser: make([][]int32, n), inCrowd: make([]bool, n), stepsLeft: crowdWork}
 	for _, clause := range p.clauses {
-		c.note(clause)
+		c.noteOrder(clause)
 	}
 	return c
 }
 
-// note records the order of two variables from a clause, if the clause says nothing else whenever
-// both are realized.
-func (c *crowds) note(clause []int32) {
+// noteOrder records the order of two variables from a clause, if the clause says nothing else
+// whenever both are realized.
+func (c *crowdFinder) noteOrder(clause []int32) {
 	a, b, at := int32(-1), int32(-1), -1
 	for i, n := range clause {
 		if x, y, ok := c.less(n); ok {
@@ -75,15 +75,15 @@ func (c *crowds) note(clause []int32) {
 			return
 		}
 	}
-	c.up[a], c.down[b] = append(c.up[a], b), append(c.down[b], a)
+	c.greater[a], c.lesser[b] = append(c.greater[a], b), append(c.lesser[b], a)
 }
 
 // less returns the data variables a and b if node n says a < b.
-func (c *crowds) less(n int32) (a, b int32, ok bool) {
-	node := &c.f.Nodes[n]
+func (c *crowdFinder) less(n int32) (a, b int32, ok bool) {
+	node := &c.form.Nodes[n]
 	op := form.Lt
 	if node.Op == form.Not {
-		node, op = &c.f.Nodes[node.Args[0]], form.Le
+		node, op = &c.form.Nodes[node.Args[0]], form.Le
 	}
 	if node.Op != op {
 		return 0, 0, false
@@ -101,16 +101,16 @@ func (c *crowds) less(n int32) (a, b int32, ok bool) {
 }
 
 // datum reports whether a node is the value of a data variable.
-func (c *crowds) datum(n int32) (x int32, ok bool) {
-	node := &c.f.Nodes[n]
-	return int32(node.Val), node.Op == form.Ref && len(c.f.Vars[node.Val].Choice) == 0
+func (c *crowdFinder) datum(n int32) (x int32, ok bool) {
+	node := &c.form.Nodes[n]
+	return int32(node.Val), node.Op == form.Ref && len(c.form.Vars[node.Val].Choice) == 0
 }
 
 // implied reports whether variable y is realized whenever x is.
-func (c *crowds) implied(x, y int32) bool {
-	v := &c.f.Vars[y]
+func (c *crowdFinder) implied(x, y int32) bool {
+	v := &c.form.Vars[y]
 	for v.Parent >= 0 && x != y {
-		w := &c.f.Vars[x]
+		w := &c.form.Vars[x]
 		if w.Parent == v.Parent {
 			return !v.Kind.Less(w.When.Lo, v.When.Lo) && !v.Kind.Less(v.When.Hi, w.When.Hi)
 		}
@@ -122,16 +122,16 @@ func (c *crowds) implied(x, y int32) bool {
 	return true
 }
 
-// all returns the variables below a place that are on one side of x. They are reached by edges from
-// x, or from a variable on that side that is realized whenever x and the new variable are. Only
-// variables that imply x count, so they differ from those on the other side.
-func (c *crowds) all(x, place int32, edges [][]int32) map[int32]bool {
+// allOnSide returns the variables below a place that are on one side of x. They are reached by
+// edges from x, or from a variable on that side that is realized whenever x and the new variable
+// are. Only variables that imply x count, so they differ from those on the other side.
+func (c *crowdFinder) allOnSide(x, place int32, edges [][]int32) map[int32]bool {
 	set := map[int32]bool{}
 	for list := []int32{x}; len(list) > 0; {
 		y := list[len(list)-1]
 		list = list[:len(list)-1]
 		for _, z := range edges[y] {
-			c.left--
+			c.stepsLeft--
 			inside := place == c.top || place < z && z < c.end[place]
 			if inside && z != x && !set[z] && c.implied(z, x) && (y == x || c.implied(z, y) || c.implied(x, y)) {
 				set[z] = true
@@ -144,15 +144,15 @@ func (c *crowds) all(x, place int32, edges [][]int32) map[int32]bool {
 
 // below returns variables below a place, at any depth, that all differ if they are realized. Only
 // variables accepted by of are considered.
-func (c *crowds) below(place int32, of func(x int32) bool) []int32 {
+func (c *crowdFinder) below(place int32, of func(x int32) bool) []int32 {
 	var crowd []int32
 	for _, x := range c.data[place] {
-		if c.left--; of(x) {
+		if c.stepsLeft--; of(x) {
 			crowd = c.around(place, x, of)
 			break
 		}
 	}
-	if crowd != nil || c.left < 0 {
+	if crowd != nil || c.stepsLeft < 0 {
 		return crowd
 	}
 	// Nothing is known about the order of variables below different places here.
@@ -168,11 +168,11 @@ func (c *crowds) below(place int32, of func(x int32) bool) []int32 {
 }
 
 // around returns such variables: x and those on both sides of it.
-func (c *crowds) around(place, x int32, of func(x int32) bool) []int32 {
+func (c *crowdFinder) around(place, x int32, of func(x int32) bool) []int32 {
 	crowd := []int32{x}
 	var sides [2]map[int32]bool
-	for i, edges := range [2][][]int32{c.down, c.up} {
-		sides[i] = c.all(x, place, edges)
+	for i, edges := range [2][][]int32{c.lesser, c.greater} {
+		sides[i] = c.allOnSide(x, place, edges)
 		in := func(y int32) bool { return sides[i][y] && of(y) }
 		// Another variable of the place divides the side again.
 		var best []int32
@@ -200,8 +200,8 @@ func (p *Plan) room(crowd []int32) int {
 	var spans []form.Span
 	kind := form.Bool
 	for _, x := range crowd {
-		kind = p.f.Vars[x].Kind
-		spans = append(spans, p.f.Vars[x].Dom...)
+		kind = p.form.Vars[x].Kind
+		spans = append(spans, p.form.Vars[x].Dom...)
 	}
 	slices.SortFunc(spans, func(a, b form.Span) int {
 		switch {
@@ -231,24 +231,24 @@ func (p *Plan) room(crowd []int32) int {
 
 // mostWith returns the greatest size with at most room of the variables realized. It works upward
 // from the lowest places, by number of realized variables.
-func (c *crowds) mostWith(crowd []int32, room int) int32 {
-	in := make([]bool, len(c.f.Vars))
+func (c *crowdFinder) mostWith(crowd []int32, room int) int32 {
+	in := make([]bool, len(c.form.Vars))
 	for _, x := range crowd {
 		in[x] = true
 	}
 	by := make([][]int32, c.top+1) // by place and number of variables: the greatest size, -1 for none
 	for at := c.top - 1; at >= 0; at-- {
-		if len(c.f.Vars[at].Choice) == 0 {
+		if len(c.form.Vars[at].Choice) == 0 {
 			continue
 		}
 		best := []int32{-1}
-		for _, alt := range c.f.Vars[at].Choice {
-			if alt.Level <= c.f.Level {
+		for _, alt := range c.form.Vars[at].Choice {
+			if alt.Level <= c.form.Level {
 				best = greatest(best, c.sum(at, alt, in, by, room))
 			}
 		}
 		by[at] = best
-		if c.left < 0 {
+		if c.stepsLeft < 0 {
 			return math.MaxInt32
 		}
 	}
@@ -260,9 +260,9 @@ func (c *crowds) mostWith(crowd []int32, room int) int32 {
 }
 
 // sum returns the greatest sizes of a place under one alternative, by number of variables.
-func (c *crowds) sum(at int32, alt form.Alt, in []bool, by [][]int32, room int) []int32 {
+func (c *crowdFinder) sum(at int32, alt form.Alt, in []bool, by [][]int32, room int) []int32 {
 	realized := func(x int32) bool {
-		v := &c.f.Vars[x]
+		v := &c.form.Vars[x]
 		return at == c.top || !v.Kind.Less(alt.Value, v.When.Lo) && !v.Kind.Less(v.When.Hi, alt.Value)
 	}
 	own := 0
@@ -293,7 +293,7 @@ func (c *crowds) sum(at int32, alt form.Alt, in []bool, by [][]int32, room int) 
 					sum[i+j] = max(sum[i+j], a+b)
 				}
 			}
-			c.left -= len(by[k])
+			c.stepsLeft -= len(by[k])
 		}
 		sizes = sum
 	}

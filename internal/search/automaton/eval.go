@@ -6,11 +6,11 @@ import "github.com/rtest-dev/rtest/internal/form"
 func (m *classMaker) value(s source) known {
 	switch s.from {
 	case fromConst:
-		return known{true, m.c.plan.value[s.index]}
+		return known{true, m.classes.plan.value[s.index]}
 	case fromNode:
 		return m.vals[s.index]
 	}
-	k := m.c.places[m.c.plan.kids[m.at][s.kid]].class
+	k := m.classes.places[m.classes.plan.kids[m.place][s.kid]].class
 	if m.kids[s.kid] < 0 {
 		return k.absent[s.index]
 	}
@@ -19,9 +19,9 @@ func (m *classMaker) value(s source) known {
 
 // compute evaluates the nodes of the place.
 func (m *classMaker) compute() {
-	p := m.c.plan
-	for i, n := range p.own[m.at] {
-		c := &p.f.Nodes[n]
+	p := m.classes.plan
+	for i, n := range p.own[m.place] {
+		c := &p.form.Nodes[n]
 		switch c.Op {
 		case form.Ref:
 			if r := m.ref(int32(c.Val)); r < 0 {
@@ -70,6 +70,6 @@ func (m *classMaker) operation(c *form.Node, args []source) known {
 	if !all {
 		return known{}
 	}
-	kind := m.c.plan.f.Nodes[c.Args[0]].Kind
+	kind := m.classes.plan.form.Nodes[c.Args[0]].Kind
 	return known{true, form.EvalOp(c.Op, c.Kind, kind, x[0].value, x[1].value, x[2].value)}
 }

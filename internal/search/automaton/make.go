@@ -25,8 +25,8 @@ const (
 
 // A classMaker makes the class of one place.
 type classMaker struct {
-	c       *classes
-	at      int32
+	classes *classes
+	place   int32
 	ok      bool
 	args    [][]source // by node of the place
 	must    [][]source
@@ -45,18 +45,18 @@ type classMaker struct {
 
 // A classData is a data variable of a place.
 type classData struct {
-	v      int32
-	values []int64 // nil if there are too many
-	stride int     // the increase of the tuple's index from one value to the next
-	none   bool    // no value is within the level
-	level  bool    // it may have the exact level
+	variable int32
+	values   []int64 // nil if there are too many
+	stride   int     // the increase of the tuple's index from one value to the next
+	none     bool    // no value is within the level
+	level    bool    // it may have the exact level
 }
 
 func newClassMaker(c *classes, at int32) *classMaker {
 	p := c.plan
-	m := &classMaker{c: c, at: at, ok: true, states: map[string]int16{}}
+	m := &classMaker{classes: c, place: at, ok: true, states: map[string]int16{}}
 	for _, n := range p.own[at] {
-		m.args = append(m.args, m.sources(p.f.Nodes[n].Args))
+		m.args = append(m.args, m.sources(p.form.Nodes[n].Args))
 	}
 	for _, clause := range p.must[at] {
 		m.must = append(m.must, m.sources(clause))
@@ -76,9 +76,9 @@ func newClassMaker(c *classes, at int32) *classMaker {
 
 // datum describes data variable i.
 func (m *classMaker) datum(i int32) classData {
-	f := m.c.plan.f
+	f := m.classes.plan.form
 	v := &f.Vars[i]
-	d := classData{v: i, level: v.Level == f.Level}
+	d := classData{variable: i, level: v.Level == f.Level}
 	spans := interval.Allowed(v, f.Level)
 	d.none = len(spans) == 0
 	if v.ByMagnitude && v.Level < f.Level {
@@ -109,24 +109,24 @@ func valuesOf(v *form.Var, level int32) []int64 {
 }
 
 func (m *classMaker) sources(nodes []int32) []source {
-	p := m.c.plan
+	p := m.classes.plan
 	out := make([]source, len(nodes))
 	for i, n := range nodes {
 		switch o := p.owner[n]; {
 		case o < 0:
 			out[i] = source{from: fromConst, index: n}
-		case o == m.at:
-			at, ok := slices.BinarySearch(p.own[m.at], n)
+		case o == m.place:
+			at, ok := slices.BinarySearch(p.own[m.place], n)
 			m.ok = m.ok && ok
 			out[i] = source{from: fromNode, index: int32(at)}
 		default:
 			kid := o
-			for p.up(kid) != m.at {
+			for p.up(kid) != m.place {
 				kid = p.up(kid)
 			}
 			at, ok := slices.BinarySearch(p.exports[kid], n)
 			m.ok = m.ok && ok
-			out[i] = source{from: fromKid, index: int32(at), kid: int32(slices.Index(p.kids[m.at], kid))}
+			out[i] = source{from: fromKid, index: int32(at), kid: int32(slices.Index(p.kids[m.place], kid))}
 		}
 	}
 	return out
@@ -134,7 +134,7 @@ func (m *classMaker) sources(nodes []int32) []source {
 
 // key encodes everything that the class of the place depends on.
 func (m *classMaker) key() []byte {
-	p := m.c.plan
+	p := m.classes.plan
 	var b []byte
 	num := func(x int64) { b = binary.AppendVarint(b, x) }
 	list := func(list []source) {
@@ -142,7 +142,7 @@ func (m *classMaker) key() []byte {
 		for _, s := range list {
 			num(int64(s.from))
 			if s.from == fromConst {
-				num(int64(p.f.Nodes[s.index].Kind))
+				num(int64(p.form.Nodes[s.index].Kind))
 				num(p.value[s.index])
 				continue
 			}
@@ -150,23 +150,23 @@ func (m *classMaker) key() []byte {
 			num(int64(s.kid))
 		}
 	}
-	if m.at < p.top {
-		v := p.f.Vars[m.at]
+	if m.place < p.top {
+		v := p.form.Vars[m.place]
 		v.Name, v.Parent, v.When = "", 0, form.Span{}
 		b = v.Append(b)
 	}
 	for _, d := range m.data {
-		v := p.f.Vars[d.v]
+		v := p.form.Vars[d.variable]
 		v.Name, v.Parent = "", 0
 		b = v.Append(b)
 	}
-	for _, k := range p.kids[m.at] {
-		num(int64(m.c.number[m.c.places[k].class]))
-		num(p.f.Vars[k].When.Lo)
-		num(p.f.Vars[k].When.Hi)
+	for _, k := range p.kids[m.place] {
+		num(int64(m.classes.number[m.classes.places[k].class]))
+		num(p.form.Vars[k].When.Lo)
+		num(p.form.Vars[k].When.Hi)
 	}
-	for i, n := range p.own[m.at] {
-		c := &p.f.Nodes[n]
+	for i, n := range p.own[m.place] {
+		c := &p.form.Nodes[n]
 		num(int64(c.Op))
 		num(int64(c.Kind))
 		if c.Op == form.Ref {
@@ -184,28 +184,28 @@ func (m *classMaker) key() []byte {
 
 // ref returns -1 for the place's own variable, else the index of the data variable.
 func (m *classMaker) ref(v int32) int64 {
-	if v == m.at {
+	if v == m.place {
 		return -1
 	}
-	return int64(slices.IndexFunc(m.data, func(d classData) bool { return d.v == v }))
+	return int64(slices.IndexFunc(m.data, func(d classData) bool { return d.variable == v }))
 }
 
 // make computes the states and transitions. It returns nil if there are too many.
 func (m *classMaker) make() *class {
-	f, p := m.c.plan.f, m.c.plan
-	m.class = &class{width: len(p.kids[m.at]) + 2}
+	f, p := m.classes.plan.form, m.classes.plan
+	m.class = &class{width: len(p.kids[m.place]) + 2}
 	m.tuples()
-	m.vals, m.tuple = make([]known, len(p.own[m.at])), make([]known, len(m.data))
-	m.kids = make([]int16, len(p.kids[m.at]))
-	if m.at == p.top {
+	m.vals, m.tuple = make([]known, len(p.own[m.place])), make([]known, len(m.data))
+	m.kids = make([]int16, len(p.kids[m.place]))
+	if m.place == p.top {
 		alt := classAlt{level: slices.ContainsFunc(m.data, func(d classData) bool { return d.level })}
 		m.alt = &alt
-		if !slices.ContainsFunc(m.data, func(d classData) bool { return d.none }) && !m.kid(0, func(int32) bool { return true }) {
+		if !slices.ContainsFunc(m.data, func(d classData) bool { return d.none }) && !m.eachState(0, func(int32) bool { return true }) {
 			return nil
 		}
 		m.class.alts = []classAlt{alt}
 	} else {
-		v := &f.Vars[m.at]
+		v := &f.Vars[m.place]
 		for _, a := range v.Choice {
 			if !m.alternative(v, a) {
 				return nil
@@ -213,12 +213,12 @@ func (m *classMaker) make() *class {
 		}
 		m.notRealized(v)
 	}
-	var kids []*seen
-	for _, k := range p.kids[m.at] {
-		m.class.kids = append(m.class.kids, m.c.places[k].class)
-		kids = append(kids, m.c.places[k].class.all)
+	var kids []*view
+	for _, k := range p.kids[m.place] {
+		m.class.kids = append(m.class.kids, m.classes.places[k].class)
+		kids = append(kids, m.classes.places[k].class.initial)
 	}
-	m.class.all, _ = m.class.see(-1, allTuples, kids)
+	m.class.initial, _ = m.class.viewFor(-1, allTuples, kids)
 	return m.class
 }
 
@@ -235,7 +235,7 @@ func (m *classMaker) tuples() {
 
 // alternative computes the transitions of an alternative. It returns false if there are too many.
 func (m *classMaker) alternative(v *form.Var, a form.Alt) bool {
-	f := m.c.plan.f
+	f := m.classes.plan.form
 	realizes := func(i int32) bool {
 		w := f.Vars[i].When
 		return !v.Kind.Less(a.Value, w.Lo) && !v.Kind.Less(w.Hi, a.Value)
@@ -244,70 +244,70 @@ func (m *classMaker) alternative(v *form.Var, a form.Alt) bool {
 	m.alt, m.self = &alt, known{true, a.Value}
 	possible := a.Level <= f.Level
 	for _, d := range m.data {
-		if realizes(d.v) {
+		if realizes(d.variable) {
 			alt.level = alt.level || d.level
 			possible = possible && !d.none
 		}
 	}
-	ok := !possible || m.kid(0, realizes)
+	ok := !possible || m.eachState(0, realizes)
 	m.class.alts = append(m.class.alts, alt)
 	return ok
 }
 
-// kid goes through the states of the places below, from the i-th on.
-func (m *classMaker) kid(i int, realizes func(int32) bool) bool {
-	p := m.c.plan
+// eachState goes through the states of the places below, from the i-th on.
+func (m *classMaker) eachState(i int, realizes func(int32) bool) bool {
+	p := m.classes.plan
 	if i == len(m.kids) {
 		m.index = 0
-		return m.datumOf(0, realizes)
+		return m.eachValue(0, realizes)
 	}
-	k := p.kids[m.at][i]
+	k := p.kids[m.place][i]
 	if !realizes(k) {
 		m.kids[i] = -1
-		return m.kid(i+1, realizes)
+		return m.eachState(i+1, realizes)
 	}
-	for s := range m.c.places[k].class.states {
+	for s := range m.classes.places[k].class.states {
 		m.kids[i] = int16(s)
-		if !m.kid(i+1, realizes) {
+		if !m.eachState(i+1, realizes) {
 			return false
 		}
 	}
 	return true
 }
 
-// datumOf goes through the values of the data, from the i-th on.
-func (m *classMaker) datumOf(i int, realizes func(int32) bool) bool {
+// eachValue goes through the values of the data, from the i-th on.
+func (m *classMaker) eachValue(i int, realizes func(int32) bool) bool {
 	if i == len(m.data) {
 		return m.transition()
 	}
 	d := &m.data[i]
 	switch {
-	case !realizes(d.v):
-		m.tuple[i] = known{true, m.c.plan.f.Vars[d.v].Default}
+	case !realizes(d.variable):
+		m.tuple[i] = known{true, m.classes.plan.form.Vars[d.variable].Default}
 	case d.values == nil:
 		m.tuple[i] = known{}
 	default:
 		before := m.index
 		for j, x := range d.values {
 			m.tuple[i], m.index = known{true, x}, before+j*d.stride
-			if !m.datumOf(i+1, realizes) {
+			if !m.eachValue(i+1, realizes) {
 				return false
 			}
 		}
 		return true
 	}
-	return m.datumOf(i+1, realizes)
+	return m.eachValue(i+1, realizes)
 }
 
 // transition adds the transition of the current states and values. It returns false if there are
 // too many.
 func (m *classMaker) transition() bool {
-	before := m.c.left / classLook
-	if m.c.left -= int64(len(m.vals)) + 1; m.c.left < 0 {
+	before := m.classes.workLeft / classLook
+	if m.classes.workLeft -= int64(len(m.vals)) + 1; m.classes.workLeft < 0 {
 		return false
 	}
-	if m.c.left/classLook != before && m.c.quit != nil && m.c.quit() {
-		m.c.left = 0
+	if m.classes.workLeft/classLook != before && m.classes.quit != nil && m.classes.quit() {
+		m.classes.workLeft = 0
 		return false
 	}
 	m.compute()
@@ -355,7 +355,7 @@ func (m *classMaker) notRealized(v *form.Var) {
 		m.kids[i] = -1
 	}
 	for i, d := range m.data {
-		m.tuple[i] = known{true, m.c.plan.f.Vars[d.v].Default}
+		m.tuple[i] = known{true, m.classes.plan.form.Vars[d.variable].Default}
 	}
 	m.compute()
 	for _, s := range m.exports {

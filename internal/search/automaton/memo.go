@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// A seen is what the places above see of a place under the current decisions: the sizes of each
+// A view is what the places above see of a place under the current decisions: the sizes of each
 // state of its class.
-type seen struct {
+type view struct {
 	number uint64 // unique within the class
 	sizes  []sizes
 }
 
-// A memo keeps what was seen of the places of a class, so that places with the same decisions share
-// one result. The subtrees of a large tree are mostly alike, and a search meets the same ones again
-// and again.
+// A memo keeps the views of the places of a class, so that places with the same decisions share one
+// result. The subtrees of a large tree are mostly alike, and a search meets the same ones again and
+// again.
 type memo struct {
-	// known is keyed by the decided alternative, the tuples of data, and the numbers of what is
-	// seen of the places below. same is keyed by sizes.
-	known, same map[string]*seen
+	// known is keyed by the decided alternative, the tuples of data, and the numbers of the views
+	// of the places below. same is keyed by sizes.
+	known, same map[string]*view
 	numbers     uint64
 	key         []byte
 	now         []sizes
@@ -27,9 +27,9 @@ type memo struct {
 // memoLimit is how many sizes are kept per class.
 const memoLimit = 1 << 18
 
-// see returns what is seen of a place, for a decided alternative, or -1 for none, and the allowed
+// viewFor returns the view of a place, for a decided alternative, or -1 for none, and the allowed
 // tuples of data.
-func (c *class) see(taken int, tuples tupleSet, kids []*seen) (now *seen, work int64) {
+func (c *class) viewFor(taken int, tuples tupleSet, kids []*view) (now *view, work int64) {
 	m := &c.memo
 	m.key = binary.AppendVarint(m.key[:0], int64(taken))
 	m.key = binary.AppendUvarint(m.key, uint64(^tuples))
@@ -47,11 +47,11 @@ func (c *class) see(taken int, tuples tupleSet, kids []*seen) (now *seen, work i
 	return now, work
 }
 
-// intern returns the unique seen with the sizes in m.now.
-func (m *memo) intern() *seen {
+// intern returns the unique view with the sizes in m.now.
+func (m *memo) intern() *view {
 	if len(m.known)*(1+len(m.now)) > memoLimit || m.known == nil {
 		// Places keep what they use.
-		m.known, m.same = map[string]*seen{}, map[string]*seen{}
+		m.known, m.same = map[string]*view{}, map[string]*view{}
 	}
 	m.key = m.key[:0]
 	for _, s := range m.now {
@@ -63,7 +63,7 @@ func (m *memo) intern() *seen {
 		return s
 	}
 	m.numbers++
-	s := &seen{number: m.numbers, sizes: append([]sizes{}, m.now...)}
+	s := &view{number: m.numbers, sizes: append([]sizes{}, m.now...)}
 	m.same[string(m.key)] = s
 	return s
 }

@@ -9,8 +9,8 @@ import (
 // A Plan says which nodes of a form are evaluated at which place, so that each place needs few
 // values from the places below it.
 type Plan struct {
-	f   *form.Form
-	top int32 // the place of the input as a whole
+	form *form.Form
+	top  int32 // the place of the input as a whole
 	// nots maps a condition to the node that is its negation.
 	nots map[int32]int32
 	// By choice variable: the first variable after those below it, its depth, and the choice
@@ -28,17 +28,17 @@ type Plan struct {
 	exports [][]int32
 	// By node: whether it is never known, such as a comparison of variables with many values;
 	// whether it is computed; and the highest place that has its value.
-	opaque   []bool
-	computed []bool
-	known    []int32
-	clauses  [][]int32
-	left     int // how many more clauses there may be
-	looks    int // how many more nodes may be visited to make them
-	// sparing says that only nodes which make few clauses are divided. many caches the number of
-	// clauses a node makes.
-	sparing bool
-	many    map[int32]int
-	refuter *refuter
+	opaque      []bool
+	computed    []bool
+	known       []int32
+	clauses     [][]int32
+	clausesLeft int // how many more clauses there may be
+	nodesLeft   int // how many more nodes may be visited to make them
+	// sparing says that only nodes which make few clauses are divided. clauseCounts caches the
+	// number of clauses a node makes.
+	sparing      bool
+	clauseCounts map[int32]int
+	refuter      *refuter
 }
 
 // NewPlan makes a plan without clauses; Divide adds them.
@@ -46,7 +46,7 @@ func NewPlan(f *form.Form) *Plan {
 	f, nots := withNots(f)
 	nv, nn := len(f.Vars), len(f.Nodes)
 	p := &Plan{
-		f: f, nots: nots, top: int32(nv), end: make([]int32, nv+1), depth: make([]int32, nv+1),
+		form: f, nots: nots, top: int32(nv), end: make([]int32, nv+1), depth: make([]int32, nv+1),
 		kids: make([][]int32, nv+1), data: make([][]int32, nv+1),
 		lo: make([]int32, nn), hi: make([]int32, nn), owner: make([]int32, nn), value: make([]int64, nn),
 		must: make([][][]int32, nv+1), own: make([][]int32, nv+1), exports: make([][]int32, nv+1),
@@ -81,16 +81,16 @@ func (p *Plan) up(v int32) int32 {
 	switch {
 	case v == p.top:
 		return -1
-	case p.f.Vars[v].Parent < 0:
+	case p.form.Vars[v].Parent < 0:
 		return p.top
 	}
-	return p.f.Vars[v].Parent
+	return p.form.Vars[v].Parent
 }
 
 // ranges computes what each node depends on.
 func (p *Plan) ranges() {
-	for i := range p.f.Nodes {
-		n := &p.f.Nodes[i]
+	for i := range p.form.Nodes {
+		n := &p.form.Nodes[i]
 		lo, hi := p.top, int32(-1)
 		if n.Op == form.Ref {
 			lo, hi = int32(n.Val), int32(n.Val)
@@ -99,13 +99,13 @@ func (p *Plan) ranges() {
 			lo, hi = min(lo, p.lo[a]), max(hi, p.hi[a])
 		}
 		p.lo[i], p.hi[i], p.owner[i] = lo, hi, -1
-		p.opaque[i] = p.hidden(n)
+		p.opaque[i] = p.neverKnown(n)
 		if hi < 0 {
-			p.value[i] = p.f.Value(n, nil, p.value)
+			p.value[i] = p.form.Value(n, nil, p.value)
 			continue
 		}
 		at := lo
-		if len(p.f.Vars[at].Choice) == 0 {
+		if len(p.form.Vars[at].Choice) == 0 {
 			at = p.up(at)
 		}
 		for at != p.top && hi >= p.end[at] {
@@ -115,15 +115,15 @@ func (p *Plan) ranges() {
 	}
 }
 
-// hidden reports whether the value of a node is never known.
-func (p *Plan) hidden(n *form.Node) bool {
+// neverKnown reports whether the value of a node is never known.
+func (p *Plan) neverKnown(n *form.Node) bool {
 	arg := func(i int) bool { return p.opaque[n.Args[i]] }
 	switch n.Op {
 	case form.Const, form.And, form.Or:
 		return false
 	case form.Ref:
-		v := &p.f.Vars[n.Val]
-		return len(v.Choice) == 0 && valuesOf(v, p.f.Level) == nil
+		v := &p.form.Vars[n.Val]
+		return len(v.Choice) == 0 && valuesOf(v, p.form.Level) == nil
 	case form.Ite:
 		return arg(1) && arg(2)
 	}
@@ -150,9 +150,9 @@ func withNots(f *form.Form) (*form.Form, map[int32]int32) {
 	return &g, nots
 }
 
-// weaker removes clauses that contain all nodes of another one, and so follow from it. What a
+// dropImplied removes clauses that contain all nodes of another one, and so follow from it. What a
 // function requires on one path to a part it mostly requires on all.
-func (p *Plan) weaker() {
+func (p *Plan) dropImplied() {
 	slices.SortStableFunc(p.clauses, func(a, b []int32) int { return len(a) - len(b) })
 	kept := p.clauses[:0]
 	by := map[int32][]int32{} // indices into kept, by last node
@@ -170,9 +170,9 @@ func (p *Plan) weaker() {
 	p.clauses = kept
 }
 
-// note assigns a clause to the deepest place where it can be evaluated. Nodes that are false
+// assignClause assigns a clause to the deepest place where it can be evaluated. Nodes that are false
 // whenever this place is realized are left out.
-func (p *Plan) note(clause []int32) {
+func (p *Plan) assignClause(clause []int32) {
 	if slices.ContainsFunc(clause, func(n int32) bool { return p.opaque[n] }) {
 		return
 	}
@@ -212,14 +212,14 @@ func (p *Plan) common(a, b int32) int32 {
 // excluded reports whether a node is false whenever the place is realized.
 func (p *Plan) excluded(n, place int32) bool {
 	v := p.lo[n]
-	if v != p.hi[n] || v >= place || place >= p.end[v] || len(p.f.Vars[v].Choice) == 0 {
+	if v != p.hi[n] || v >= place || place >= p.end[v] || len(p.form.Vars[v].Choice) == 0 {
 		return false
 	}
 	kid := place
 	for p.up(kid) != v {
 		kid = p.up(kid)
 	}
-	x, k := &p.f.Vars[v], &p.f.Vars[kid]
+	x, k := &p.form.Vars[v], &p.form.Vars[kid]
 	for _, a := range x.Choice {
 		if !x.Kind.Less(a.Value, k.When.Lo) && !x.Kind.Less(k.When.Hi, a.Value) {
 			if val, ok := p.small(n, a.Value, excludedNodes); !ok || val != 0 {
@@ -235,7 +235,7 @@ const excludedNodes = 4
 
 // small evaluates a node of one variable, which has the given value.
 func (p *Plan) small(n int32, value int64, deep int) (int64, bool) {
-	c := &p.f.Nodes[n]
+	c := &p.form.Nodes[n]
 	switch {
 	case p.owner[n] < 0:
 		return p.value[n], true
@@ -254,19 +254,19 @@ func (p *Plan) small(n int32, value int64, deep int) (int64, bool) {
 	if (c.Op == form.And || c.Op == form.Or) && len(c.Args) == 3 {
 		return 0, false
 	}
-	return form.EvalOp(c.Op, c.Kind, p.f.Nodes[c.Args[0]].Kind, x[0], x[1], x[2]), true
+	return form.EvalOp(c.Op, c.Kind, p.form.Nodes[c.Args[0]].Kind, x[0], x[1], x[2]), true
 }
 
-// used assigns the clauses to places, and the nodes that they need.
-func (p *Plan) used() {
-	p.weaker()
+// assignClauses assigns the clauses to places, and the nodes that they need.
+func (p *Plan) assignClauses() {
+	p.dropImplied()
 	for _, c := range p.clauses {
-		p.note(c)
+		p.assignClause(c)
 	}
 	for at := range p.must {
 		for _, clause := range p.must[at] {
 			for _, n := range clause {
-				p.use(n, int32(at))
+				p.needNode(n, int32(at))
 			}
 		}
 	}
@@ -276,8 +276,8 @@ func (p *Plan) used() {
 	}
 }
 
-// use records that a node is needed at a place.
-func (p *Plan) use(n, place int32) {
+// needNode records that a node is needed at a place.
+func (p *Plan) needNode(n, place int32) {
 	at := p.owner[n]
 	if at < 0 {
 		return
@@ -285,8 +285,8 @@ func (p *Plan) use(n, place int32) {
 	if !p.computed[n] {
 		p.computed[n], p.known[n] = true, at
 		p.own[at] = append(p.own[at], n)
-		for _, a := range p.f.Nodes[n].Args {
-			p.use(a, at)
+		for _, a := range p.form.Nodes[n].Args {
+			p.needNode(a, at)
 		}
 	}
 	for p.depth[p.known[n]] > p.depth[place] {

@@ -13,11 +13,11 @@ import (
 //
 // The refuter enumerates conjunctions of few variables with few values.
 type refuter struct {
-	p *Plan
-	// few are the variables of a node; nil if there are too many.
-	few        map[int32][]int32
-	vars, vals []int64
-	left       int
+	plan *Plan
+	// variablesOf are the variables of a node; nil if there are too many.
+	variablesOf map[int32][]int32
+	vars, vals  []int64
+	stepsLeft   int
 }
 
 const (
@@ -28,21 +28,21 @@ const (
 
 func newRefuter(p *Plan) *refuter {
 	return &refuter{
-		p: p, few: map[int32][]int32{}, left: refuterSteps,
-		vars: make([]int64, len(p.f.Vars)), vals: make([]int64, len(p.f.Nodes)),
+		plan: p, variablesOf: map[int32][]int32{}, stepsLeft: refuterSteps,
+		vars: make([]int64, len(p.form.Vars)), vals: make([]int64, len(p.form.Nodes)),
 	}
 }
 
 // rest returns the nodes of which one must hold for the k-th node of a conjunction, without those
 // that the other nodes refute.
 func (r *refuter) rest(all []int32, k int) []int32 {
-	n := &r.p.f.Nodes[all[k]]
+	n := &r.plan.form.Nodes[all[k]]
 	if n.Op != form.Or {
 		return all[k : k+1]
 	}
 	var out []int32
 	for _, a := range n.Args {
-		if r.p.f.Nodes[a].Op != form.And || !r.refuted(a, all, k) {
+		if r.plan.form.Nodes[a].Op != form.And || !r.refuted(a, all, k) {
 			out = append(out, a)
 		}
 	}
@@ -57,7 +57,7 @@ func (r *refuter) refuted(node int32, all []int32, k int) bool {
 	}
 	domains, rows := make([][]int64, len(vars)), 1
 	for i, v := range vars {
-		if domains[i] = fewValues(&r.p.f.Vars[v], r.p.f.Level); domains[i] == nil {
+		if domains[i] = fewValues(&r.plan.form.Vars[v], r.plan.form.Level); domains[i] == nil {
 			return false
 		}
 		if rows *= len(domains[i]); rows > refutedRows {
@@ -74,7 +74,7 @@ func (r *refuter) refuted(node int32, all []int32, k int) bool {
 		return false
 	}
 	nodes := r.below(append(others, node))
-	if r.left -= rows * len(nodes); r.left < 0 {
+	if r.stepsLeft -= rows * len(nodes); r.stepsLeft < 0 {
 		return false
 	}
 	for row := range rows {
@@ -83,7 +83,7 @@ func (r *refuter) refuted(node int32, all []int32, k int) bool {
 			row /= len(domains[i])
 		}
 		for _, n := range nodes {
-			r.vals[n] = r.p.f.Value(&r.p.f.Nodes[n], r.vars, r.vals)
+			r.vals[n] = r.plan.form.Value(&r.plan.form.Nodes[n], r.vars, r.vals)
 		}
 		if r.vals[node] != 0 && !slices.ContainsFunc(others, func(n int32) bool { return r.vals[n] == 0 }) {
 			return false
@@ -111,10 +111,10 @@ func fewValues(v *form.Var, level int32) []int64 {
 
 // variables returns the variables of a node in ascending order; nil if there are too many.
 func (r *refuter) variables(node int32) []int32 {
-	if list, ok := r.few[node]; ok {
+	if list, ok := r.variablesOf[node]; ok {
 		return list
 	}
-	n := &r.p.f.Nodes[node]
+	n := &r.plan.form.Nodes[node]
 	list := []int32{}
 	if n.Op == form.Ref {
 		list = append(list, int32(n.Val))
@@ -132,7 +132,7 @@ func (r *refuter) variables(node int32) []int32 {
 			break
 		}
 	}
-	r.few[node] = list
+	r.variablesOf[node] = list
 	return list
 }
 
@@ -146,7 +146,7 @@ func (r *refuter) below(of []int32) []int32 {
 		if !seen[n] {
 			seen[n] = true
 			nodes = append(nodes, n)
-			stack = append(stack, r.p.f.Nodes[n].Args...)
+			stack = append(stack, r.plan.form.Nodes[n].Args...)
 		}
 	}
 	slices.Sort(nodes)

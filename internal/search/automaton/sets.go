@@ -37,21 +37,21 @@ func (s sizeSet) add(a, b sizeSet) {
 	}
 }
 
-// A stock is the set of sizes, up to a limit, of everything that has a state. exact are the sizes
-// of that part of it which has the exact level.
-type stock struct{ all, exact sizeSet }
+// A sizesOfState is the set of sizes, up to a limit, of everything that has a state. exact are the
+// sizes of that part of it which has the exact level.
+type sizesOfState struct{ all, exact sizeSet }
 
-// stocks are the exact sets of sizes for the states of an automaton's classes, which itself only
+// exactSizes are the exact sets of sizes for the states of an automaton's classes, which itself only
 // has bounds. With them a tree of a given size can be made from the top down without backtracking,
 // as far as the automaton knows the form.
-type stocks struct {
-	a     *Automaton
-	Size  int // the greatest size
-	Of    map[*class][]stock
-	rules map[*class][][]rule // by state: the transitions that lead to it
-	// rests are the stocks of the last parts of transitions.
-	rests map[restKey]stock
-	left  int64
+type exactSizes struct {
+	automaton *Automaton
+	Size      int // the greatest size
+	Of        map[*class][]sizesOfState
+	rules     map[*class][][]rule // by state: the transitions that lead to it
+	// rests are the sizes of the last parts of transitions.
+	rests    map[restKey]sizesOfState
+	workLeft int64
 }
 
 // A rule is a transition: the index of its alternative and where it begins there.
@@ -66,15 +66,15 @@ type restKey struct {
 	kid   int
 }
 
-// stocksWork is how many words of sets may be made.
-const stocksWork = 1 << 28
+// exactSizesWork is how many words of sets may be made.
+const exactSizesWork = 1 << 28
 
-// newStocks computes the stocks for sizes up to the given one. It returns nil if that is too much
+// newExactSizes computes the sets for sizes up to the given one. It returns nil if that is too much
 // work.
-func newStocks(a *Automaton, size int32) *stocks {
-	k := &stocks{
-		a: a, Size: int(size), Of: map[*class][]stock{}, rules: map[*class][][]rule{},
-		rests: map[restKey]stock{}, left: stocksWork,
+func newExactSizes(a *Automaton, size int32) *exactSizes {
+	k := &exactSizes{
+		automaton: a, Size: int(size), Of: map[*class][]sizesOfState{}, rules: map[*class][][]rule{},
+		rests: map[restKey]sizesOfState{}, workLeft: exactSizesWork,
 	}
 	top := len(a.places) - 1
 	for v := top - 1; v >= -1; v-- {
@@ -83,7 +83,7 @@ func newStocks(a *Automaton, size int32) *stocks {
 			at = top
 		}
 		if c := a.places[at].class; c != nil && k.Of[c] == nil {
-			if k.Of[c] = k.make(c); k.left < 0 {
+			if k.Of[c] = k.make(c); k.workLeft < 0 {
 				return nil
 			}
 		}
@@ -91,26 +91,26 @@ func newStocks(a *Automaton, size int32) *stocks {
 	return k
 }
 
-func (k *stocks) none() stock {
-	k.left -= int64(k.Size / 32)
+func (k *exactSizes) newSizes() sizesOfState {
+	k.workLeft -= int64(k.Size / 32)
 	n := k.Size/64 + 1
 	both := make(sizeSet, 2*n)
-	return stock{both[:n:n], both[n:]}
+	return sizesOfState{both[:n:n], both[n:]}
 }
 
 // add adds to s the sums of a part of x and a part of y.
-func (k *stocks) add(s, x, y stock) {
-	k.left -= int64(len(s.all) * (2*x.all.count() + x.exact.count()))
+func (k *exactSizes) add(s, x, y sizesOfState) {
+	k.workLeft -= int64(len(s.all) * (2*x.all.count() + x.exact.count()))
 	s.all.add(x.all, y.all)
 	s.exact.add(x.exact, y.all)
 	s.exact.add(x.all, y.exact)
 }
 
-// make computes the stocks of a class from those of the classes below.
-func (k *stocks) make(c *class) []stock {
-	out := make([]stock, len(c.states))
+// make computes the sizes of a class from those of the classes below.
+func (k *exactSizes) make(c *class) []sizesOfState {
+	out := make([]sizesOfState, len(c.states))
 	for i := range out {
-		out[i] = k.none()
+		out[i] = k.newSizes()
 	}
 	k.rules[c] = make([][]rule, len(c.states))
 	for i := range c.alts {
@@ -126,11 +126,11 @@ func (k *stocks) make(c *class) []stock {
 
 // group adds the sizes of the transitions in a group, which begin with the same state. If they have
 // two parts, the second parts that lead to one state are joined first.
-func (k *stocks) group(c *class, i, from, end int, out []stock) {
+func (k *exactSizes) group(c *class, i, from, end int, out []sizesOfState) {
 	alt := &c.alts[i]
-	seconds := map[int16]stock{}
+	seconds := map[int16]sizesOfState{}
 	var order []int16
-	for at := from; at < end && k.left >= 0; at += c.width {
+	for at := from; at < end && k.workLeft >= 0; at += c.width {
 		w := rule{int16(i), int32(at)}
 		state := alt.transitions[at+c.width-1]
 		k.rules[c][state] = append(k.rules[c][state], w)
@@ -141,7 +141,7 @@ func (k *stocks) group(c *class, i, from, end int, out []stock) {
 		}
 		s, ok := seconds[state]
 		if !ok {
-			s = k.none()
+			s = k.newSizes()
 			seconds[state] = s
 			order = append(order, state)
 		}
@@ -150,14 +150,14 @@ func (k *stocks) group(c *class, i, from, end int, out []stock) {
 		s.exact.join(second.exact, 0)
 	}
 	for _, state := range order {
-		sum := k.none()
+		sum := k.newSizes()
 		k.add(sum, k.part(c, rule{int16(i), int32(from)}, 0), seconds[state])
 		k.put(out[state], sum, alt)
 	}
 }
 
-// put adds to a stock the sizes of an alternative with its parts.
-func (k *stocks) put(s, parts stock, alt *classAlt) {
+// put adds to s the sizes of an alternative with its parts.
+func (k *exactSizes) put(s, parts sizesOfState, alt *classAlt) {
 	s.all.join(parts.all, int(alt.size))
 	if alt.level {
 		s.exact.join(parts.all, int(alt.size))
@@ -177,16 +177,16 @@ func (c *class) realized(w rule) []int {
 	return kids
 }
 
-// part returns the stock of the state that a transition has for a place below.
-func (k *stocks) part(c *class, w rule, kid int) stock {
+// part returns the sizes of the state that a transition has for a place below.
+func (k *exactSizes) part(c *class, w rule, kid int) sizesOfState {
 	return k.Of[c.kids[kid]][c.alts[w.alt].transitions[int(w.at)+kid]]
 }
 
-// rest returns the stock of a transition's parts from the i-th of kids on.
-func (k *stocks) rest(c *class, w rule, kids []int, i int) stock {
+// rest returns the sizes of a transition's parts from the i-th of kids on.
+func (k *exactSizes) rest(c *class, w rule, kids []int, i int) sizesOfState {
 	switch {
 	case i == len(kids):
-		s := k.none()
+		s := k.newSizes()
 		s.all[0] = 1
 		return s
 	case i == len(kids)-1:
@@ -196,7 +196,7 @@ func (k *stocks) rest(c *class, w rule, kids []int, i int) stock {
 	if s, ok := k.rests[key]; ok {
 		return s
 	}
-	s := k.none()
+	s := k.newSizes()
 	k.add(s, k.part(c, w, kids[i]), k.rest(c, w, kids, i+1))
 	k.rests[key] = s
 	return s

@@ -18,12 +18,12 @@ func TestQuitAutomaton(t *testing.T) {
 	if whole == nil {
 		t.Fatal("no automaton")
 	}
-	c := classes{plan: p, places: whole.places, known: map[string]*class{}, left: classLook, quit: quit}
+	c := classes{plan: p, places: whole.places, known: map[string]*class{}, workLeft: classLook, quit: quit}
 	m := newClassMaker(&c, p.top)
 	m.alt, m.class = &classAlt{}, &class{}
 	m.vals = make([]known, len(p.own[p.top]))
-	if m.transition() || asked != 1 || c.left != 0 {
-		t.Errorf("asked %d times, %d steps left", asked, c.left)
+	if m.transition() || asked != 1 || c.workLeft != 0 {
+		t.Errorf("asked %d times, %d steps left", asked, c.workLeft)
 	}
 }
 
@@ -35,7 +35,7 @@ func TestStocks(t *testing.T) {
 		t.Fatal("no plan")
 	}
 	a := New(p, nil)
-	k := newStocks(a, 127)
+	k := newExactSizes(a, 127)
 	if k == nil {
 		t.Fatal("no stocks")
 	}

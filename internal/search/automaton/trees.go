@@ -11,7 +11,7 @@ import (
 // considers. At each place it draws the transition and the sizes of the parts among all that yield
 // the wanted state and size. So it never has to backtrack.
 type Trees struct {
-	*stocks
+	*exactSizes
 	Rand    form.SplitMix
 	options map[optionsKey][]option
 	watched [][]int32 // by place
@@ -42,11 +42,11 @@ type option struct {
 // NewTrees prepares to draw trees of sizes up to the given one. It returns nil if that is too much
 // work.
 func NewTrees(f *form.Form, a *Automaton, size int32) *Trees {
-	k := newStocks(a, size)
+	k := newExactSizes(a, size)
 	if k == nil {
 		return nil
 	}
-	t := &Trees{stocks: k, options: map[optionsKey][]option{}, watched: make([][]int32, len(a.places))}
+	t := &Trees{exactSizes: k, options: map[optionsKey][]option{}, watched: make([][]int32, len(a.places))}
 	t.Hang = make([][]int32, len(f.Vars))
 	for i := range f.Vars {
 		if p := f.Vars[i].Parent; p >= 0 {
@@ -76,11 +76,11 @@ const TreesSteps = 1 << 10
 // Draw returns a tree of a size as a text. Texts sort in the order of the trees' choices. It
 // returns "" if there is no tree.
 func (t *Trees) Draw(size int32) string {
-	top := int32(len(t.a.places) - 1)
-	c := t.a.places[top].class
+	top := int32(len(t.automaton.places) - 1)
+	c := t.automaton.places[top].class
 	var states []int16
 	for q, s := range t.Of[c] {
-		if !t.a.need && s.all.has(int(size)) || t.a.need && s.exact.has(int(size)) {
+		if !t.automaton.need && s.all.has(int(size)) || t.automaton.need && s.exact.has(int(size)) {
 			states = append(states, int16(q))
 		}
 	}
@@ -88,7 +88,7 @@ func (t *Trees) Draw(size int32) string {
 		return ""
 	}
 	t.alts, t.tuples = t.alts[:0], t.tuples[:0]
-	t.place(top, states[t.Rand.Below(uint64(len(states)))], size, t.a.need)
+	t.place(top, states[t.Rand.Below(uint64(len(states)))], size, t.automaton.need)
 	if t.Over {
 		return ""
 	}
@@ -100,9 +100,9 @@ func (t *Trees) place(at int32, state int16, size int32, exact bool) {
 	if t.ends() {
 		return
 	}
-	p := &t.a.places[at]
+	p := &t.automaton.places[at]
 	c := p.class
-	t.a.Work++
+	t.automaton.Work++
 	list := t.list(c, state, size, exact)
 	all := int64(0)
 	for _, o := range list {
@@ -153,7 +153,7 @@ func (t *Trees) list(c *class, state int16, size int32, exact bool) []option {
 			list = append(list, option{w, n})
 		}
 	}
-	t.a.Work += int64(len(t.rules[c][state]))
+	t.automaton.Work += int64(len(t.rules[c][state]))
 	t.options[key] = list
 	return list
 }
@@ -179,7 +179,7 @@ func (t *Trees) count(c *class, w rule, kids []int, i int, size int32, exact boo
 
 // splits calls f with each way to divide a size in two, until f returns false: the size of the
 // first part, and whether it has the exact level.
-func (t *Trees) splits(x, y stock, size int32, exact bool, f func(size int32, first bool) bool) {
+func (t *Trees) splits(x, y sizesOfState, size int32, exact bool, f func(size int32, first bool) bool) {
 	for i, w := range x.all {
 		for ; w != 0; w &= w - 1 {
 			n := 64*i + bits.TrailingZeros64(w)
@@ -208,7 +208,7 @@ func (t *Trees) Each(f *form.Form, text string, choice func(v int32, alt int), d
 	next := 0
 	var below func(at int32)
 	below = func(at int32) {
-		p := &t.a.places[at]
+		p := &t.automaton.places[at]
 		alt := int(binary.BigEndian.Uint16([]byte(text[2*next : 2*next+2])))
 		tuple := text[2*n+next]
 		next++
@@ -223,7 +223,7 @@ func (t *Trees) Each(f *form.Form, text string, choice func(v int32, alt int), d
 		}
 		for _, x := range t.watched[at] {
 			if realized(x) {
-				datum(x, p.class.data[t.a.data[x].index].value(tuple))
+				datum(x, p.class.data[t.automaton.data[x].index].value(tuple))
 			}
 		}
 		for _, k := range p.kids {
@@ -232,7 +232,7 @@ func (t *Trees) Each(f *form.Form, text string, choice func(v int32, alt int), d
 			}
 		}
 	}
-	below(int32(len(t.a.places) - 1))
+	below(int32(len(t.automaton.places) - 1))
 }
 
 // value returns the value that a data variable has in a tuple.

@@ -13,7 +13,7 @@ func (r *Remainder) term(n int32, times uint64) {
 	if times %= r.sys.mod; times == 0 {
 		return
 	}
-	if r.t.Dom[n].Fixed() {
+	if r.net.Dom[n].Fixed() {
 		r.row.rest = (r.row.rest + r.sys.negative(times*r.number(n)%r.sys.mod)) % r.sys.mod
 		return
 	}
@@ -25,7 +25,7 @@ func (r *Remainder) expand(n int32, times uint64) {
 	if r.steps--; r.steps <= 0 {
 		return
 	}
-	t := r.t
+	t := r.net
 	c := &t.Cells[n]
 	switch c.Op {
 	case form.Not:
@@ -33,7 +33,7 @@ func (r *Remainder) expand(n int32, times uint64) {
 		r.term(c.A, r.sys.negative(times))
 		return
 	case form.Eq:
-		if c.KindA == form.Bool && r.keeps(1, times) {
+		if c.KindA == form.Bool && r.restrictIfTwo(1, times) {
 			r.row.rest = (r.row.rest + r.sys.negative(times)) % r.sys.mod
 			r.term(c.A, times)
 			r.term(c.B, times)
@@ -54,13 +54,13 @@ func (r *Remainder) expand(n int32, times uint64) {
 	case form.Rem:
 		if m := c.KindB.Magnitude(interval.Key(c.KindB, t.Dom[c.B].Lo)); t.Dom[c.B].Fixed() && m > 0 {
 			if e := r.sys.valuation(m); e > 0 {
-				r.keep(e, times)
+				r.restrict(e, times)
 				r.term(c.A, times)
 				return
 			}
 		}
 	case form.BitXor:
-		if r.keeps(1, times) {
+		if r.restrictIfTwo(1, times) {
 			r.term(c.A, times)
 			r.term(c.B, times)
 			return
@@ -76,7 +76,7 @@ func (r *Remainder) expand(n int32, times uint64) {
 // member adds times·c, where c says that a variable is in a set. That is linear if the set contains
 // exactly the odd or exactly the even values.
 func (r *Remainder) member(c *propagate.Cell, times uint64) bool {
-	s := &r.t.Small[c.A]
+	s := &r.net.Small[c.A]
 	odd := uint64(0xaaaaaaaaaaaaaaaa) // the bits of odd offsets from the base
 	switch {
 	case (c.Set^odd)&s.Bits == 0:
@@ -86,7 +86,7 @@ func (r *Remainder) member(c *propagate.Cell, times uint64) bool {
 	default:
 		return false
 	}
-	if !r.keeps(1, times) {
+	if !r.restrictIfTwo(1, times) {
 		return false
 	}
 	// The truth value is x - base, or 1 less that.
@@ -97,10 +97,10 @@ func (r *Remainder) member(c *propagate.Cell, times uint64) bool {
 
 // arithmetic adds times·c for an arithmetic operation c. It returns false if c is not linear.
 func (r *Remainder) arithmetic(c *propagate.Cell, times uint64) bool {
-	t := r.t
+	t := r.net
 	switch c.Op {
 	case form.Add, form.Sub, form.Mul, form.Shl, form.Conv:
-		if t.Wraps(c) && !r.keeps(c.Kind.Bits(), times) {
+		if t.Wraps(c) && !r.restrictIfTwo(c.Kind.Bits(), times) {
 			return false
 		}
 	}
@@ -137,30 +137,30 @@ func (r *Remainder) arithmetic(c *propagate.Cell, times uint64) bool {
 
 // masked adds times·(a&b), where b is a constant mask of the lowest bits.
 func (r *Remainder) masked(a, b int32, times uint64) bool {
-	d := r.t.Dom[b]
+	d := r.net.Dom[b]
 	if !d.Fixed() {
 		return false
 	}
-	m := uint64(interval.Key(r.t.Cells[b].Kind, d.Lo))
-	if low := bits.TrailingZeros64(^m); m != 0 && m == 1<<low-1 && r.keeps(low, times) {
+	m := uint64(interval.Key(r.net.Cells[b].Kind, d.Lo))
+	if low := bits.TrailingZeros64(^m); m != 0 && m == 1<<low-1 && r.restrictIfTwo(low, times) {
 		r.term(a, times)
 		return true
 	}
 	return false
 }
 
-// keeps restricts the equation to modulo p^e, as keep does, and returns true, if the prime is 2.
-// Otherwise it returns false.
-func (r *Remainder) keeps(e int, times uint64) bool {
-	if r.sys.p == 2 {
-		r.keep(e, times)
+// restrictIfTwo restricts the equation to modulo p^e, as keep does, and returns true, if the prime
+// is 2. Otherwise it returns false.
+func (r *Remainder) restrictIfTwo(e int, times uint64) bool {
+	if r.sys.prime == 2 {
+		r.restrict(e, times)
 	}
-	return r.sys.p == 2
+	return r.sys.prime == 2
 }
 
-// keep restricts the equation because of a term that is exact only modulo p^e and has the
+// restrict restricts the equation because of a term that is exact only modulo p^e and has the
 // coefficient times.
-func (r *Remainder) keep(e int, times uint64) {
+func (r *Remainder) restrict(e int, times uint64) {
 	r.row.exp = min(r.row.exp, e+r.sys.valuation(times))
 }
 

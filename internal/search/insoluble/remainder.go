@@ -14,7 +14,7 @@ import (
 type Remainder struct {
 	sys    system
 	primes []uint64
-	t      *propagate.Net
+	net    *propagate.Net
 	column []int32 // by cell of t: its column in the system; -1 for none
 	used   []int32 // the cells that have a column
 	row    row
@@ -29,7 +29,7 @@ const (
 
 // Contradict reports whether sums of a net cannot have the remainders that they must have.
 func (r *Remainder) Contradict(t *propagate.Net) bool {
-	r.t = t
+	r.net = t
 	r.gather()
 	for len(r.column) < len(t.Dom) {
 		r.column = append(r.column, -1)
@@ -53,7 +53,7 @@ func (r *Remainder) Contradict(t *propagate.Net) bool {
 // gather finds the primes that divide constants of the net.
 func (r *Remainder) gather() {
 	r.primes = r.primes[:0]
-	t := r.t
+	t := r.net
 	for i := range t.Dom {
 		c := &t.Cells[i]
 		switch c.Op {
@@ -115,7 +115,7 @@ func stride(set uint64) uint64 {
 
 // equations adds what the net says to the system.
 func (r *Remainder) equations() {
-	t := r.t
+	t := r.net
 	for i := range t.Dom {
 		n := int32(i)
 		c := &t.Cells[i]
@@ -124,24 +124,24 @@ func (r *Remainder) equations() {
 		case propagate.OpVar:
 			if s := t.Small[i].Bits; s != 0 && !d.Fixed() {
 				if e := r.sys.valuation(stride(s)); e > 0 {
-					r.begin(e)
+					r.beginEquation(e)
 					r.term(n, 1)
-					r.end(r.number(n))
+					r.endEquation(r.number(n))
 				}
 			}
 		case form.Eq:
 			r.equality(c, d)
 		case form.Not, form.Lt, form.Le, form.And, form.Or, propagate.OpMember, propagate.OpDiffLe, propagate.OpDiffNe, form.Const, form.Ref:
 		case propagate.OpDiffEq:
-			r.begin(r.sys.exp)
+			r.beginEquation(r.sys.exp)
 			r.term(c.A, 1)
 			r.term(c.B, r.sys.negative(1))
-			r.end(r.sys.residue(c.Val))
+			r.endEquation(r.sys.residue(c.Val))
 		default:
 			if d.Fixed() {
-				r.begin(r.sys.exp)
+				r.beginEquation(r.sys.exp)
 				r.expand(n, 1)
-				r.end(r.number(n))
+				r.endEquation(r.number(n))
 			}
 		}
 	}
@@ -152,61 +152,61 @@ func (r *Remainder) equality(c *propagate.Cell, d interval.Interval) {
 	switch {
 	case !d.Fixed():
 	case c.KindA == form.Bool:
-		if r.sys.p == 2 {
-			r.begin(1)
+		if r.sys.prime == 2 {
+			r.beginEquation(1)
 			r.term(c.A, 1)
 			r.term(c.B, 1)
-			r.end(uint64(1 - d.Lo))
+			r.endEquation(uint64(1 - d.Lo))
 		}
 	case d.Lo == 1:
-		r.begin(r.sys.exp)
+		r.beginEquation(r.sys.exp)
 		r.term(c.A, 1)
 		r.term(c.B, r.sys.negative(1))
-		r.end(0)
-	case r.sys.p == 2 && (r.bit(c.A) && r.bit(c.B) || r.odd(c.A, c.B) || r.odd(c.B, c.A)):
-		r.begin(1)
+		r.endEquation(0)
+	case r.sys.prime == 2 && (r.bit(c.A) && r.bit(c.B) || r.odd(c.A, c.B) || r.odd(c.B, c.A)):
+		r.beginEquation(1)
 		r.term(c.A, 1)
 		r.term(c.B, 1)
-		r.end(1)
+		r.endEquation(1)
 	}
 }
 
 // bit reports whether n is 0 or 1.
 func (r *Remainder) bit(n int32) bool {
-	k := r.t.Cells[n].Kind
-	d := r.t.Dom[n]
+	k := r.net.Cells[n].Kind
+	d := r.net.Dom[n]
 	return d.Within(interval.Of(interval.Key(k, 0), interval.Key(k, 1)))
 }
 
 // odd reports whether a is a remainder of a division by 2, which may be -1, and b is 0.
 func (r *Remainder) odd(a, b int32) bool {
-	c := &r.t.Cells[a]
-	if k := r.t.Cells[b].Kind; c.Op != form.Rem || r.t.Dom[b] != (interval.Of(interval.Key(k, 0), interval.Key(k, 0))) {
+	c := &r.net.Cells[a]
+	if k := r.net.Cells[b].Kind; c.Op != form.Rem || r.net.Dom[b] != (interval.Of(interval.Key(k, 0), interval.Key(k, 0))) {
 		return false
 	}
-	k := r.t.Cells[c.B].Kind
-	return r.t.Dom[c.B] == interval.Of(interval.Key(k, 2), interval.Key(k, 2))
+	k := r.net.Cells[c.B].Kind
+	return r.net.Dom[c.B] == interval.Of(interval.Key(k, 2), interval.Key(k, 2))
 }
 
 // number returns the least value of n modulo the system's modulus.
 func (r *Remainder) number(n int32) uint64 {
-	k := r.t.Cells[n].Kind
-	x := interval.Key(k, r.t.Dom[n].Lo)
+	k := r.net.Cells[n].Kind
+	x := interval.Key(k, r.net.Dom[n].Lo)
 	if k == form.Uint64 {
 		return uint64(x) % r.sys.mod
 	}
 	return r.sys.residue(x)
 }
 
-// begin starts an equation modulo the e-th power of the prime.
-func (r *Remainder) begin(e int) {
+// beginEquation starts an equation modulo the e-th power of the prime.
+func (r *Remainder) beginEquation(e int) {
 	r.row = row{exp: min(e, r.sys.exp)}
 	r.steps = remainderSteps
 }
 
-// end adds the current equation, whose sum has the given remainder. An equation with too many terms
-// is left out.
-func (r *Remainder) end(rest uint64) {
+// endEquation adds the current equation, whose sum has the given remainder. An equation with too
+// many terms is left out.
+func (r *Remainder) endEquation(rest uint64) {
 	if r.steps > 0 && r.row.exp > 0 {
 		r.row.rest = (r.row.rest + rest) % r.sys.mod
 		r.sys.add(&r.row)

@@ -1,16 +1,16 @@
 package insoluble
 
-// A system is a set of equations modulo mod, a power of a prime p. Equations modulo a lesser power
-// are multiplied until they hold modulo mod.
+// A system is a set of equations modulo mod, a power of prime. Equations modulo a lesser power are
+// multiplied until they hold modulo mod.
 type system struct {
-	p, mod uint64
-	exp    int // mod is p^exp
-	rows   []row
-	work   int64
+	prime, mod uint64
+	exp        int // mod is prime^exp
+	rows       []row
+	work       int64
 }
 
 // A row is an equation: the unknowns, each multiplied by its entry in times, sum to rest modulo
-// p^exp.
+// prime^exp.
 type row struct {
 	times [systemColumns]uint64
 	rest  uint64
@@ -24,7 +24,7 @@ const (
 )
 
 func (s *system) reset(p uint64) {
-	s.p, s.mod, s.exp, s.rows, s.work = p, p, 1, s.rows[:0], 0
+	s.prime, s.mod, s.exp, s.rows, s.work = p, p, 1, s.rows[:0], 0
 	for s.mod <= systemMod/p {
 		s.mod *= p
 		s.exp++
@@ -54,7 +54,7 @@ func (s *system) add(r *row) {
 func (s *system) power(e int) uint64 {
 	x := uint64(1)
 	for range e {
-		x *= s.p
+		x *= s.prime
 	}
 	return x
 }
@@ -71,8 +71,8 @@ func (s *system) negative(x uint64) uint64 { return (s.mod - x%s.mod) % s.mod }
 // valuation returns the exponent of the greatest power of p that divides x, at most exp; exp for 0.
 func (s *system) valuation(x uint64) int {
 	e := 0
-	for ; e < s.exp && x%s.p == 0; e++ {
-		x /= s.p
+	for ; e < s.exp && x%s.prime == 0; e++ {
+		x /= s.prime
 	}
 	return e
 }

@@ -16,26 +16,26 @@ type Ascent struct {
 	IsOrdered   bool
 	order, rank []int32 // the variables in topological order; the place of each
 	// By variable: the edges to greater variables, and those to lesser ones.
-	up, down ends
+	upEdges, downEdges edgeLists
 	// By place, one bit each: the variables whose least, or greatest, value has changed.
 	low, high []uint64
 }
 
 // Ends are the other ends of each variable's edges, from first[x] to first[x+1].
-type ends struct {
+type edgeLists struct {
 	first []int32
 	edges []edge
 }
 
 type edge struct {
-	to int32
-	by int64
+	to       int32
+	distance int64
 }
 
-func (e *ends) of(x int32) []edge { return e.edges[e.first[x]:e.first[x+1]] }
+func (e *edgeLists) of(x int32) []edge { return e.edges[e.first[x]:e.first[x+1]] }
 
 // fill makes the lists. each calls its argument for every edge; it is called twice.
-func (e *ends) fill(vars int32, each func(f func(from int32, to edge))) {
+func (e *edgeLists) fill(vars int32, each func(f func(from int32, to edge))) {
 	e.first = Grow(e.first, int(vars)+2)
 	clear(e.first)
 	n := 0
@@ -64,12 +64,12 @@ func (a *Ascent) Prepare(t *Net) {
 			return
 		}
 	}
-	a.up.fill(t.Vars, func(f func(int32, edge)) {
+	a.upEdges.fill(t.Vars, func(f func(int32, edge)) {
 		for i := range cells {
 			f(cells[i].A, edge{cells[i].B, cells[i].Val})
 		}
 	})
-	a.down.fill(t.Vars, func(f func(int32, edge)) {
+	a.downEdges.fill(t.Vars, func(f func(int32, edge)) {
 		for i := range cells {
 			f(cells[i].B, edge{cells[i].A, cells[i].Val})
 		}
@@ -77,12 +77,12 @@ func (a *Ascent) Prepare(t *Net) {
 	left := Grow(a.rank, int(t.Vars)) // how many lesser variables have no place yet
 	a.order = a.order[:0]
 	for x := range t.Vars {
-		if left[x] = int32(len(a.down.of(x))); left[x] == 0 {
+		if left[x] = int32(len(a.downEdges.of(x))); left[x] == 0 {
 			a.order = append(a.order, x)
 		}
 	}
 	for i := 0; i < len(a.order); i++ {
-		for _, e := range a.up.of(a.order[i]) {
+		for _, e := range a.upEdges.of(a.order[i]) {
 			if left[e.to]--; left[e.to] == 0 {
 				a.order = append(a.order, e.to)
 			}
@@ -138,11 +138,11 @@ func (a *Ascent) rise(t *Net) bool {
 		for a.low[i] != 0 {
 			x := a.order[64*i+bits.TrailingZeros64(a.low[i])]
 			a.low[i] &= a.low[i] - 1
-			for _, e := range a.up.of(x) {
+			for _, e := range a.upEdges.of(x) {
 				t.Work++
-				lo, exact := interval.AddInt(t.Dom[x].Lo, e.by)
+				lo, exact := interval.AddInt(t.Dom[x].Lo, e.distance)
 				if !exact {
-					if e.by > 0 {
+					if e.distance > 0 {
 						return false
 					}
 					continue
@@ -167,11 +167,11 @@ func (a *Ascent) fall(t *Net) bool {
 			at := 63 - bits.LeadingZeros64(a.high[i])
 			x := a.order[64*i+at]
 			a.high[i] &^= 1 << at
-			for _, e := range a.down.of(x) {
+			for _, e := range a.downEdges.of(x) {
 				t.Work++
-				hi, exact := interval.SubInt(t.Dom[x].Hi, e.by)
+				hi, exact := interval.SubInt(t.Dom[x].Hi, e.distance)
 				if !exact {
-					if e.by > 0 {
+					if e.distance > 0 {
 						return false
 					}
 					continue

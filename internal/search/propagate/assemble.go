@@ -12,7 +12,7 @@ import (
 func (b *builder) finish(p *Program, root int32) {
 	t := &p.Net
 	nv := int32(len(b.form.Vars))
-	t.Vars, t.Small, t.Rooms, t.Follow = nv, b.small, b.rooms, Slack
+	t.Vars, t.Small, t.Hierarchy, t.Follow = nv, b.small, b.hierarchy, Slack
 	place := b.reachable(root)
 	p.Root = place[root]
 	at := func(n int32) int32 {
@@ -37,7 +37,7 @@ func (b *builder) finish(p *Program, root int32) {
 		p.Realized = append(p.Realized, b.realization(t, i, p.Realized))
 	}
 	b.sizes(p)
-	t.Rooms.Drops = newDrops(t, b.form.Vars, p.Root)
+	t.Hierarchy.Drops = newDrops(t, b.form.Vars, p.Root)
 	t.Link()
 }
 
@@ -91,7 +91,7 @@ func (b *builder) sizes(p *Program) {
 		for _, a := range v.Choice {
 			alt := sumAlt{key: interval.Key(v.Kind, a.Value), size: int64(a.Size), allowed: a.Level <= f.Level}
 			for _, k := range kids[i] {
-				if b.rooms.Homes[k].When.Contains(alt.key) {
+				if b.hierarchy.Vars[k].When.Contains(alt.key) {
 					alt.kids = append(alt.kids, cells[k])
 				}
 			}
@@ -120,10 +120,10 @@ func (b *builder) sizes(p *Program) {
 }
 
 func (b *builder) sum(t *Net, s sum, x, realized int32) int32 {
-	b.rooms.sums = append(b.rooms.sums, s)
+	b.hierarchy.sums = append(b.hierarchy.sums, s)
 	dom := interval.Of(math.MaxInt64, 0)
 	for i := range s.alts {
 		dom = dom.Hull(t.total(&s.alts[i]))
 	}
-	return t.Add(Cell{Op: opSizes, Kind: form.Int64, A: x, B: realized, C: -1, Val: int64(len(b.rooms.sums) - 1)}, dom)
+	return t.Add(Cell{Op: opSizes, Kind: form.Int64, A: x, B: realized, C: -1, Val: int64(len(b.hierarchy.sums) - 1)}, dom)
 }

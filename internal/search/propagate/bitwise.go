@@ -15,7 +15,7 @@ func (t *Net) bitwise(c *Cell, n int32) bool {
 		return true
 	}
 	if c.Op == form.Conv {
-		return !t.Wraps(c) || t.congruent(c.A, c.KindA, ^uint64(0)>>(64-c.Kind.Bits()), t.residues(c, n))
+		return !t.Wraps(c) || t.congruent(c.A, c.KindA, ^uint64(0)>>(64-c.Kind.Bits()), t.residuesOf(c, n))
 	}
 	open, known, kind := c.A, c.B, c.KindB
 	if !t.Dom[known].Fixed() && (c.Op == form.BitAnd || c.Op == form.BitOr) {
@@ -38,13 +38,13 @@ func (t *Net) bitwise(c *Cell, n int32) bool {
 	case form.Shr:
 		return y >= uint64(c.Kind.Bits()) || t.unshifted(open, c.Kind, y, t.Dom[n])
 	case form.Shl:
-		return y >= uint64(c.Kind.Bits()) || !t.Wraps(c) || t.multiple(open, c.Kind, 1<<y, t.residues(c, n))
+		return y >= uint64(c.Kind.Bits()) || !t.Wraps(c) || t.multiple(open, c.Kind, 1<<y, t.residuesOf(c, n))
 	}
 	return true
 }
 
-// congruent narrows n to the numbers that are in the ring modulo mask+1, a power of two.
-func (t *Net) congruent(n int32, k form.Kind, mask uint64, r ring) bool {
+// congruent narrows n to the numbers that are in the range r modulo mask+1, a power of two.
+func (t *Net) congruent(n int32, k form.Kind, mask uint64, r residueRange) bool {
 	d := t.Dom[n]
 	lo, hi := uint64(interval.Key(k, d.Lo)), uint64(interval.Key(k, d.Hi))
 	up, down := uint64(0), uint64(0)
@@ -70,7 +70,7 @@ func (t *Net) masked(x int32, k form.Kind, m uint64, n int32) bool {
 		return true
 	}
 	v = v.Meet(interval.Of(interval.Key(k, 0), interval.Key(k, int64(m))))
-	return v.Lo <= v.Hi && t.congruent(x, k, m, ring{uint64(interval.Key(k, v.Lo)), v.Width()})
+	return v.Lo <= v.Hi && t.congruent(x, k, m, residueRange{uint64(interval.Key(k, v.Lo)), v.Width()})
 }
 
 // hasBits narrows x, of kind k, to the numbers that agree with v on the bits in m.

@@ -24,8 +24,8 @@ type Program struct {
 // Compile compiles the form, which must pass Check. The cells are the variables, then the terms
 // that Root needs, then those that tie variables to their parents and to the size.
 func Compile(f *form.Form) *Program {
-	b := &builder{form: f, known: make(map[Cell]int32), runs: make(map[origin][]int64)}
-	b.rooms = &rooms{Homes: make([]home, len(f.Vars))}
+	b := &builder{form: f, known: make(map[Cell]int32), bitValues: make(map[origin][]int64)}
+	b.hierarchy = &hierarchy{Vars: make([]varInfo, len(f.Vars))}
 	for i := range f.Vars {
 		b.variable(i)
 	}
@@ -41,15 +41,15 @@ func Compile(f *form.Form) *Program {
 // A builder makes each distinct cell once. It evaluates cells that depend on no variable and truth
 // values that depend on one small variable.
 type builder struct {
-	form  *form.Form
-	rooms *rooms
-	cells []Cell
-	dom   []interval.Interval
-	small []Small
-	known map[Cell]int32
-	dep   []int32   // by cell: the one variable it depends on, or none or many
-	vals  [][]int64 // by cell: if dep ≥ 0, the value for each bit of that variable
-	runs  map[origin][]int64
+	form      *form.Form
+	hierarchy *hierarchy
+	cells     []Cell
+	dom       []interval.Interval
+	small     []Small
+	known     map[Cell]int32
+	dep       []int32   // by cell: the one variable it depends on, or none or many
+	vals      [][]int64 // by cell: if dep ≥ 0, the value for each bit of that variable
+	bitValues map[origin][]int64
 }
 
 // An origin is the kind of a variable and the value of its lowest bit.
@@ -66,16 +66,16 @@ const (
 func (b *builder) variable(i int) {
 	f := b.form
 	v := &f.Vars[i]
-	h := &b.rooms.Homes[i]
-	h.def = interval.Key(v.Kind, v.Default)
+	h := &b.hierarchy.Vars[i]
+	h.defaultKey = interval.Key(v.Kind, v.Default)
 	h.Spans = interval.Allowed(v, f.Level)
 	h.empty = len(h.Spans) == 0
 	open := h.Spans
-	if v.Parent >= 0 && !slices.ContainsFunc(open, func(s interval.Interval) bool { return s.Contains(h.def) }) {
-		open = interval.Merge(append(slices.Clone(open), interval.Of(h.def, h.def)))
+	if v.Parent >= 0 && !slices.ContainsFunc(open, func(s interval.Interval) bool { return s.Contains(h.defaultKey) }) {
+		open = interval.Merge(append(slices.Clone(open), interval.Of(h.defaultKey, h.defaultKey)))
 	}
 	if len(open) == 0 {
-		open = []interval.Interval{{Lo: h.def, Hi: h.def}}
+		open = []interval.Interval{{Lo: h.defaultKey, Hi: h.defaultKey}}
 	}
 	dom := interval.Of(open[0].Lo, open[len(open)-1].Hi)
 	s := Small{Base: dom.Lo}
@@ -108,13 +108,13 @@ func (b *builder) variable(i int) {
 // of a large array need the same one.
 func (b *builder) ascending(k form.Kind, base int64) []int64 {
 	key := origin{k, base}
-	vals, ok := b.runs[key]
+	vals, ok := b.bitValues[key]
 	if !ok {
 		vals = make([]int64, 64)
 		for i := range vals {
 			vals[i] = interval.Key(k, base+int64(i))
 		}
-		b.runs[key] = vals
+		b.bitValues[key] = vals
 	}
 	return vals
 }

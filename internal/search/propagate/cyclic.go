@@ -16,30 +16,30 @@ func (t *Net) cyclic(c *Cell, n int32) bool {
 	}
 	switch c.Op {
 	case form.Add:
-		return t.within(c.A, c.Kind, t.residues(c, n), t.residues(c, c.B), -1) && t.within(c.B, c.Kind, t.residues(c, n), t.residues(c, c.A), -1)
+		return t.within(c.A, c.Kind, t.residuesOf(c, n), t.residuesOf(c, c.B), -1) && t.within(c.B, c.Kind, t.residuesOf(c, n), t.residuesOf(c, c.A), -1)
 	case form.Sub:
-		return t.within(c.A, c.Kind, t.residues(c, n), t.residues(c, c.B), 1) && t.within(c.B, c.Kind, t.residues(c, c.A), t.residues(c, n), -1)
+		return t.within(c.A, c.Kind, t.residuesOf(c, n), t.residuesOf(c, c.B), 1) && t.within(c.B, c.Kind, t.residuesOf(c, c.A), t.residuesOf(c, n), -1)
 	case form.Mul:
 		open, known := c.A, c.B
 		if !t.Dom[known].Fixed() {
 			open, known = known, open
 		}
-		return !t.Dom[known].Fixed() || t.multiple(open, c.Kind, t.residues(c, known).from, t.residues(c, n))
+		return !t.Dom[known].Fixed() || t.multiple(open, c.Kind, t.residuesOf(c, known).from, t.residuesOf(c, n))
 	}
 	return true
 }
 
-// A ring is the width+1 residues from one number on, modulo a power of two.
-type ring struct{ from, width uint64 }
+// A residueRange is the width+1 residues from one number on, modulo a power of two.
+type residueRange struct{ from, width uint64 }
 
-// residues returns the values of cell n as a ring, for the kind of c.
-func (t *Net) residues(c *Cell, n int32) ring {
+// residuesOf returns the values of cell n, for the kind of c.
+func (t *Net) residuesOf(c *Cell, n int32) residueRange {
 	d := t.Dom[n]
-	return ring{uint64(interval.Key(c.Kind, d.Lo)), d.Width()}
+	return residueRange{uint64(interval.Key(c.Kind, d.Lo)), d.Width()}
 }
 
 // within narrows n to the sums of numbers in x and y, or to their differences if sign is -1.
-func (t *Net) within(n int32, k form.Kind, x, y ring, sign int64) bool {
+func (t *Net) within(n int32, k form.Kind, x, y residueRange, sign int64) bool {
 	width, carry := bits.Add64(x.width, y.width, 0)
 	if k := interval.All(k); carry > 0 || width >= k.Width() {
 		return true
@@ -54,7 +54,7 @@ func (t *Net) within(n int32, k form.Kind, x, y ring, sign int64) bool {
 }
 
 // multiple narrows n to the numbers whose product with y is in z.
-func (t *Net) multiple(n int32, k form.Kind, y uint64, z ring) bool {
+func (t *Net) multiple(n int32, k form.Kind, y uint64, z residueRange) bool {
 	d := t.Dom[n]
 	mask := ^uint64(0) >> (64 - k.Bits())
 	lo, hi := uint64(interval.Key(k, d.Lo)), uint64(interval.Key(k, d.Hi))

@@ -15,8 +15,9 @@ import (
 // what is decided. So if the cells on the edge still have their values, then the cells within have
 // theirs.
 type drops struct {
-	// By variable: End is the first variable after those below it, up its parent, -1 for none.
-	End, up []int32
+	// By variable: End is the first variable after those below it, parent the variable above it, -1
+	// for none.
+	End, parent []int32
 	// By cell: Owner is the lowest variable that is above or equal to all variables the cell
 	// depends on, -1 for none. Value is the key of its value if they have their defaults.
 	Owner []int32
@@ -24,21 +25,21 @@ type drops struct {
 	// edge lists, for each variable x from first[x] on, the cells on the edge of its part. They
 	// depend only on x and variables below it, and other cells have them as arguments.
 	edge, first []int32
-	Gone        []bool // by variable: it was dropped
-	Known       []bool // by cell: it is on the edge of a dropped part
+	IsDropped   []bool // by variable: it was dropped
+	IsDecided   []bool // by cell: it is on the edge of a dropped part
 }
 
 // newDrops computes the drops of a net that has all its cells. root is the cell that must be true.
 func newDrops(t *Net, vars []form.Var, root int32) *drops {
 	n := len(t.Dom)
 	d := &drops{
-		End: make([]int32, len(vars)), up: make([]int32, len(vars)), first: make([]int32, len(vars)+1),
-		Gone: make([]bool, len(vars)), Known: make([]bool, n), Owner: make([]int32, n), Value: make([]int64, n),
+		End: make([]int32, len(vars)), parent: make([]int32, len(vars)), first: make([]int32, len(vars)+1),
+		IsDropped: make([]bool, len(vars)), IsDecided: make([]bool, n), Owner: make([]int32, n), Value: make([]int64, n),
 	}
 	for i := len(vars) - 1; i >= 0; i-- {
-		d.up[i] = vars[i].Parent
+		d.parent[i] = vars[i].Parent
 		d.End[i] = max(d.End[i], int32(i)+1)
-		if up := d.up[i]; up >= 0 {
+		if up := d.parent[i]; up >= 0 {
 			d.End[up] = max(d.End[up], d.End[i])
 		}
 	}
@@ -49,7 +50,7 @@ func newDrops(t *Net, vars []form.Var, root int32) *drops {
 		d.Owner[i], reach[i] = -1, int32(n)
 		switch {
 		case i < len(vars):
-			d.Owner[i], d.Value[i] = int32(i), t.Rooms.Homes[i].def
+			d.Owner[i], d.Value[i] = int32(i), t.Hierarchy.Vars[i].defaultKey
 		case c.Op == opRealized || c.Op == opSizes:
 			// Only cells of the same operations have them as arguments.
 			d.Owner[i] = c.A
@@ -79,16 +80,16 @@ func (d *drops) edges(reach []int32) {
 			if r == int32(len(reach)) {
 				continue
 			}
-			for x := d.Owner[n]; x > r; x = d.up[x] {
+			for x := d.Owner[n]; x > r; x = d.parent[x] {
 				f(x, int32(n))
 			}
 		}
 	}
 	each(func(x, _ int32) { d.first[x+1]++ })
-	for x := range d.up {
+	for x := range d.parent {
 		d.first[x+1] += d.first[x]
 	}
-	d.edge = make([]int32, d.first[len(d.up)])
+	d.edge = make([]int32, d.first[len(d.parent)])
 	next := append([]int32{}, d.first...)
 	each(func(x, n int32) {
 		d.edge[next[x]] = n
@@ -96,9 +97,9 @@ func (d *drops) edges(reach []int32) {
 	})
 }
 
-// Dropped returns the dropped variable that is x or above x; -1 if there is none.
-func (d *drops) Dropped(x int32) int32 {
-	for ; x >= 0 && !d.Gone[x]; x = d.up[x] {
+// DroppedAbove returns the dropped variable that is x or above x; -1 if there is none.
+func (d *drops) DroppedAbove(x int32) int32 {
+	for ; x >= 0 && !d.IsDropped[x]; x = d.parent[x] {
 	}
 	return x
 }
@@ -143,11 +144,11 @@ func (t *Net) apply(c *Cell, value []int64) int64 {
 // drop gives variable x, which is not realized, and all variables below it their defaults. It
 // returns false on a conflict.
 func (t *Net) drop(x int32) bool {
-	d := t.Rooms.Drops
-	if d.Gone[x] {
+	d := t.Hierarchy.Drops
+	if d.IsDropped[x] {
 		return true
 	}
-	d.Gone[x] = true
+	d.IsDropped[x] = true
 	t.Trail = append(t.Trail, Change{N: ^x})
 	for _, n := range d.edge[d.first[x]:d.first[x+1]] {
 		if !t.dropCell(x, n) {
@@ -160,8 +161,8 @@ func (t *Net) drop(x int32) bool {
 // dropCell decides cell n as its value when x is dropped, and wakes the cells outside the part that
 // have it as argument.
 func (t *Net) dropCell(x, n int32) bool {
-	d := t.Rooms.Drops
-	if d.Known[n] {
+	d := t.Hierarchy.Drops
+	if d.IsDecided[n] {
 		return true
 	}
 	v, value := t.Dom[n], d.Value[n]
@@ -174,7 +175,7 @@ func (t *Net) dropCell(x, n int32) bool {
 		t.Small[n].Bits = 1 << uint64(value-t.Small[n].Base)
 	}
 	t.Trail = append(t.Trail, was)
-	t.Dom[n], d.Known[n] = interval.Of(value, value), true
+	t.Dom[n], d.IsDecided[n] = interval.Of(value, value), true
 	if v.Fixed() {
 		return true
 	}

@@ -58,7 +58,7 @@ type Net struct {
 	// Follow is the width up to which every change of a domain wakes other cells; see Slack.
 	Follow uint64
 
-	Rooms *rooms // for the cells opRealized and opSizes; nil without such cells
+	Hierarchy *hierarchy // for the cells opRealized and opSizes; nil without such cells
 }
 
 // Small is the domain of a variable: bit i says that Base + i is in it. Without any bit the
@@ -71,7 +71,7 @@ type Small struct {
 }
 
 // A Change records what a domain was before. With N = ^x it records that variable x was dropped.
-// known says that the change also set drops.Known.
+// known says that the change also set drops.IsDecided.
 type Change struct {
 	N     int32
 	known bool
@@ -132,7 +132,7 @@ func (t *Net) eachEdge(n int, f func(from, to int32)) {
 	for i := int32(0); i < int32(n); i++ {
 		c := &t.Cells[i]
 		if c.Op == opSizes {
-			t.Rooms.eachEdge(c, func(from int32) { f(from, i) })
+			t.Hierarchy.eachEdge(c, func(from int32) { f(from, i) })
 			continue
 		}
 		if c.A >= 0 {
@@ -245,7 +245,7 @@ func (t *Net) Undo(mark int) {
 	for i := len(t.Trail) - 1; i >= mark; i-- {
 		c := &t.Trail[i]
 		if c.N < 0 {
-			t.Rooms.Drops.Gone[^c.N] = false
+			t.Hierarchy.Drops.IsDropped[^c.N] = false
 			continue
 		}
 		t.Dom[c.N] = c.Dom
@@ -253,7 +253,7 @@ func (t *Net) Undo(mark int) {
 			t.Small[c.N].Bits = c.Bits
 		}
 		if c.known {
-			t.Rooms.Drops.Known[c.N] = false
+			t.Hierarchy.Drops.IsDecided[c.N] = false
 		}
 	}
 	t.Trail = t.Trail[:mark]

@@ -2,32 +2,32 @@ package propagate
 
 import "github.com/rtest-dev/rtest/internal/search/interval"
 
-// The rooms of a net hold what is known about each of its variables: under which value of its
-// parent it is realized, and its domain then. They also hold what it adds to the size of the input.
-type rooms struct {
-	Homes []home
+// The hierarchy of a net holds what is known about each of its variables: under which value of its
+// parent it is realized, and its domain then. It also holds what it adds to the size of the input.
+type hierarchy struct {
+	Vars  []varInfo
 	sums  []sum
 	Drops *drops
 }
 
-// A home holds these facts for one variable. While a variable may still turn out not to be
-// realized, its domain includes its default. The home has the domain without it: the values that
+// A varInfo holds these facts for one variable. While a variable may still turn out not to be
+// realized, its domain includes its default. A varInfo has the domain without it: the values that
 // the level of the form allows.
-type home struct {
-	When     interval.Interval // keys of the parent's values that realize it
-	whenBits uint64            // the same as bits, for a small parent
-	Bits     uint64            // the domain when realized, for a small variable
-	Spans    []interval.Interval
-	hull     interval.Interval
-	empty    bool  // cannot be realized within the level
-	def      int64 // key of the default
+type varInfo struct {
+	When       interval.Interval // keys of the parent's values that realize it
+	whenBits   uint64            // the same as bits, for a small parent
+	Bits       uint64            // the domain when realized, for a small variable
+	Spans      []interval.Interval
+	hull       interval.Interval
+	empty      bool  // cannot be realized within the level
+	defaultKey int64 // key of the default
 }
 
 // reviseRealized revises a cell that is true if variable A is realized. B is its parent, C the same
 // cell of the parent; both are -1 at the top.
 func (t *Net) reviseRealized(n int32, c *Cell) bool {
-	h := &t.Rooms.Homes[c.Val]
-	if c.B >= 0 && t.Rooms.Drops.Gone[c.B] {
+	h := &t.Hierarchy.Vars[c.Val]
+	if c.B >= 0 && t.Hierarchy.Drops.IsDropped[c.B] {
 		return t.Dom[n].Lo == 0
 	}
 	if h.empty && !t.Narrow(n, interval.Of(0, 0)) {
@@ -37,7 +37,7 @@ func (t *Net) reviseRealized(n int32, c *Cell) bool {
 		return false
 	}
 	if t.Dom[n] == interval.Unknown {
-		if !t.Has(c.A, h.def) && !t.Narrow(n, interval.Of(1, 1)) {
+		if !t.Has(c.A, h.defaultKey) && !t.Narrow(n, interval.Of(1, 1)) {
 			return false
 		}
 		if !t.meets(c.A, h.Bits, h.hull) && !t.Narrow(n, interval.Of(0, 0)) {
@@ -58,7 +58,7 @@ func (t *Net) reviseRealized(n int32, c *Cell) bool {
 }
 
 // reviseParent ties the cell to the value of the parent.
-func (t *Net) reviseParent(n int32, c *Cell, h *home) bool {
+func (t *Net) reviseParent(n int32, c *Cell, h *varInfo) bool {
 	s := &t.Small[c.B]
 	var inside bool // every value of the parent realizes the variable
 	if s.Bits != 0 {
@@ -93,7 +93,7 @@ func (t *Net) reviseParent(n int32, c *Cell, h *home) bool {
 }
 
 // avoid removes the values of h.When from the domain of the parent.
-func (t *Net) avoid(parent int32, h *home) bool {
+func (t *Net) avoid(parent int32, h *varInfo) bool {
 	if s := &t.Small[parent]; s.Bits != 0 {
 		return t.NarrowBits(parent, s.Bits&^h.whenBits)
 	}

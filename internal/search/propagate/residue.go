@@ -10,7 +10,7 @@ func (t *Net) residue(c *Cell, z, p, q interval.Interval) bool {
 	}
 	m := max(q.Lo, -q.Lo)
 	// The remainder has the sign of the dividend, or is 0.
-	above, below := residues{m, max(z.Lo, 0), min(z.Hi, m-1)}, residues{m, max(-z.Hi, 0), min(-z.Lo, m-1)}
+	above, below := remainders{m, max(z.Lo, 0), min(z.Hi, m-1)}, remainders{m, max(-z.Hi, 0), min(-z.Lo, m-1)}
 	v, ok := p, true
 	if v.Hi >= 0 {
 		if v.Hi, ok = above.before(v.Hi); !ok {
@@ -39,10 +39,10 @@ func (t *Net) residue(c *Cell, z, p, q interval.Interval) bool {
 }
 
 // Residues are the numbers from 0 on whose remainders by m are in lo..hi.
-type residues struct{ m, lo, hi int64 }
+type remainders struct{ m, lo, hi int64 }
 
 // after returns the least of them that is at least x.
-func (c residues) after(x int64) (int64, bool) {
+func (c remainders) after(x int64) (int64, bool) {
 	r := x % c.m
 	switch {
 	case c.lo > c.hi:
@@ -56,7 +56,7 @@ func (c residues) after(x int64) (int64, bool) {
 }
 
 // before returns the greatest of them that is at most x.
-func (c residues) before(x int64) (int64, bool) {
+func (c remainders) before(x int64) (int64, bool) {
 	r := x % c.m
 	switch {
 	case c.lo > c.hi:

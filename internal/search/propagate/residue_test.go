@@ -12,7 +12,7 @@ func TestResidues(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 20000 {
 		m := 1 + rnd.Int64N(12)
-		c := residues{m, rnd.Int64N(m + 1), rnd.Int64N(m)}
+		c := remainders{m, rnd.Int64N(m + 1), rnd.Int64N(m)}
 		x := rnd.Int64N(60)
 		if rnd.IntN(8) == 0 {
 			x = math.MaxInt64 - x

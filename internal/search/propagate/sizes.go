@@ -23,7 +23,7 @@ type sumAlt struct {
 	allowed bool
 }
 
-func (r *rooms) eachEdge(c *Cell, f func(from int32)) {
+func (r *hierarchy) eachEdge(c *Cell, f func(from int32)) {
 	if c.A >= 0 {
 		f(c.A)
 		f(c.B)
@@ -36,7 +36,7 @@ func (r *rooms) eachEdge(c *Cell, f func(from int32)) {
 // reviseSizes revises a sum. A is the choice variable and B its opRealized cell; both are -1 for
 // the input.
 func (t *Net) reviseSizes(n int32, c *Cell) bool {
-	s := &t.Rooms.sums[c.Val]
+	s := &t.Hierarchy.sums[c.Val]
 	realized := c.A < 0 || t.Dom[c.B].Lo == 1
 	if !realized && t.Dom[c.B].Hi == 0 {
 		return true

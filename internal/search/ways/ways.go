@@ -16,21 +16,21 @@ import (
 // that overflow an int64 are the greatest int64. They are computed when first needed, because that
 // may take long.
 type Ways struct {
-	f *form.Form
+	form *form.Form
 	// quit is called now and then. After it has returned true, results do not count.
 	quit    func() bool
 	stopped bool
 	work    int64 // how many counts were multiplied
-	// of[v] are the counts of variable v by size, for levels up to the form's. under[v] are those
-	// for lesser levels only.
-	of, under [][]int64
-	end       []int32 // by variable: the first variable after those below it
-	made      bool
+	// counts[v] are the counts of variable v by size, for levels up to the form's. countsBelow[v]
+	// are those for lesser levels only.
+	counts, countsBelow [][]int64
+	endOf               []int32 // by variable: the first variable after those below it
+	made                bool
 }
 
 // New returns the ways of a form. quit is called now and then; after it has returned true, results
 // do not count.
-func New(f *form.Form, quit func() bool) *Ways { return &Ways{f: f, quit: quit} }
+func New(f *form.Form, quit func() bool) *Ways { return &Ways{form: f, quit: quit} }
 
 // Work returns how many counts were multiplied.
 func (w *Ways) Work() int64 { return w.work }
@@ -39,7 +39,7 @@ func (w *Ways) Work() int64 { return w.work }
 // lesser one.
 func (w *Ways) Of(v int32) (all, under int64) {
 	w.make()
-	return w.of[v][0], w.under[v][0]
+	return w.counts[v][0], w.countsBelow[v][0]
 }
 
 // make computes the counts, unless that is done.
@@ -48,9 +48,9 @@ func (w *Ways) make() {
 		return
 	}
 	w.stopped = false
-	f := w.f
+	f := w.form
 	n := len(f.Vars)
-	w.of, w.under, w.end = make([][]int64, n), make([][]int64, n), make([]int32, n)
+	w.counts, w.countsBelow, w.endOf = make([][]int64, n), make([][]int64, n), make([]int32, n)
 	kids := make([][]int32, n)
 	for i := range f.Vars {
 		if p := f.Vars[i].Parent; p >= 0 {
@@ -58,12 +58,12 @@ func (w *Ways) make() {
 		}
 	}
 	for i := n - 1; i >= 0; i-- {
-		w.end[i] = int32(i) + 1
+		w.endOf[i] = int32(i) + 1
 		for _, k := range kids[i] {
-			w.end[i] = max(w.end[i], w.end[k])
+			w.endOf[i] = max(w.endOf[i], w.endOf[k])
 		}
-		w.of[i] = w.count(w.of, kids[i], int32(i), f.Level)
-		w.under[i] = w.count(w.under, kids[i], int32(i), f.Level-1)
+		w.counts[i] = w.count(w.counts, kids[i], int32(i), f.Level)
+		w.countsBelow[i] = w.count(w.countsBelow, kids[i], int32(i), f.Level-1)
 	}
 	w.made = !w.stopped
 }
@@ -71,7 +71,7 @@ func (w *Ways) make() {
 // count returns, by size, the number of assignments to variable i and all below it of at most the
 // given level.
 func (w *Ways) count(of [][]int64, kids []int32, i int32, level int32) []int64 {
-	v := &w.f.Vars[i]
+	v := &w.form.Vars[i]
 	if len(v.Choice) == 0 {
 		return []int64{countWithin(v, level)}
 	}
@@ -82,7 +82,7 @@ func (w *Ways) count(of [][]int64, kids []int32, i int32, level int32) []int64 {
 		}
 		p := []int64{1}
 		for _, k := range kids {
-			if when := w.f.Vars[k].When; a.Value >= when.Lo && a.Value <= when.Hi {
+			if when := w.form.Vars[k].When; a.Value >= when.Lo && a.Value <= when.Hi {
 				p = w.product(p, of[k], math.MaxInt)
 			}
 		}
@@ -123,25 +123,25 @@ func countWithin(v *form.Var, level int32) int64 {
 // terms.
 func (w *Ways) Solutions(size int32, value func(v int32) (int64, bool)) int64 {
 	w.make()
-	left, exact := size, w.f.Below
+	left, exact := size, w.form.Below
 	all, under := []int64{1}, []int64{1}
-	for i := int32(0); int(i) < len(w.f.Vars); {
-		v := &w.f.Vars[i]
+	for i := int32(0); int(i) < len(w.form.Vars); {
+		v := &w.form.Vars[i]
 		if v.Parent >= 0 {
 			// All variables above are decided; otherwise this one would have been skipped.
 			if up, _ := value(v.Parent); up < v.When.Lo || up > v.When.Hi {
-				i = w.end[i]
+				i = w.endOf[i]
 				continue
 			}
 		}
 		x, known := value(i)
 		if !known {
-			all, under = w.product(all, w.of[i], int(size)), w.product(under, w.under[i], int(size))
-			i = w.end[i]
+			all, under = w.product(all, w.counts[i], int(size)), w.product(under, w.countsBelow[i], int(size))
+			i = w.endOf[i]
 			continue
 		}
 		level, part := costsOf(v, x)
-		exact = exact || level == w.f.Level
+		exact = exact || level == w.form.Level
 		left -= part
 		i++
 	}
