@@ -62,7 +62,7 @@ func (w *walk) learn() error {
 		c.most = w.size
 	}
 	for i, a := range w.chosen {
-		if a >= 0 && used(w.enc.vars[i].alts[a]) {
+		if a >= 0 && used(w.encoding.vars[i].alts[a]) {
 			c.others = append(c.others, step{i, a})
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // decide at once what they may never decide.
 func (w *walk) data(m model, inhabited bool) bool {
 	var last []int64
-	if w.opt.Within >= 0 {
+	if w.options.Within >= 0 {
 		var more, ok bool
 		if last, more, ok = w.within(inhabited); !more {
 			return ok
@@ -28,11 +28,11 @@ func (w *walk) data(m model, inhabited bool) bool {
 		return !inhabited || w.disagree()
 	}
 	if last != nil {
-		w.leaf.behindOf(w, last)
+		w.leaf.skipPast(w, last)
 	}
 	w.limits = w.limits[:0]
 	for _, i := range w.leaf.vars {
-		w.limits = append(w.limits, w.enc.vars[i].dom.ranks())
+		w.limits = append(w.limits, w.encoding.vars[i].dom.ranks())
 	}
 	defer func() { w.limits = w.limits[:0] }()
 	if m == nil {
@@ -52,8 +52,8 @@ func (w *walk) data(m model, inhabited bool) bool {
 	return w.split(0, m, true)
 }
 
-// unaided multiplies the evaluations that are tried if Z3 gave no answer.
-const unaided = 16
+// unaidedFactor multiplies the evaluations that are tried if Z3 gave no answer.
+const unaidedFactor = 16
 
 // try evaluates the values within the limits of the data variables from j on, as long as that finds
 // solutions. more says that it did not reach the end. m is a model of the steps so far, or nil if
@@ -64,11 +64,11 @@ func (w *walk) try(j int, m model) (_ model, more, ok bool) {
 	if j < len(l.vars) {
 		within = w.limits[j]
 	}
-	whole := l.ahead(j, within.lo)
-	l.refuel, l.found = w.opt.Leaf, 0
+	whole := l.nothingDoneFrom(j, within.lo)
+	l.refuel, l.found = w.options.Leaf, 0
 	if m == nil {
 		// Only evaluation can tell.
-		l.refuel *= unaided
+		l.refuel *= unaidedFactor
 	}
 	l.fuel = l.refuel
 	switch l.explore(w, j, within.lo, within.hi) {
@@ -76,7 +76,7 @@ func (w *walk) try(j int, m model) (_ model, more, ok bool) {
 		return nil, false, false
 	case spent:
 		if m == nil {
-			return nil, false, w.hole()
+			return nil, false, w.noteUndecided()
 		}
 		return m, true, true
 	}
@@ -91,13 +91,13 @@ func (w *walk) split(j int, m model, rare bool) bool {
 		if !w.form.Admits(l.level(w)) {
 			return w.disagree()
 		}
-		return l.give(w)
+		return l.yieldCurrent(w)
 	}
 	defer w.restore(j, w.limits[j])
 	for more := true; more; rare = true {
 		within, seen := w.limits[j], w.Engine.rank(m, l.vars[j])
-		if l.tight(j) {
-			within.lo = max(within.lo, l.pos[j])
+		if l.onPosition(j) {
+			within.lo = max(within.lo, l.nextRanks[j])
 		}
 		rest, ok := w.first(j, m, within, seen, rare)
 		if !ok || seen == within.lo && seen == within.hi {
@@ -151,7 +151,7 @@ func (w *walk) portion(j int, within ranks) bool {
 // ask Z3 for one.
 func (w *walk) enter(j int, within ranks, m model) (_ model, more, ok bool) {
 	l := &w.leaf
-	if l.behind(j, within.hi) || !w.enc.vars[l.vars[j]].dom.any(within.lo, within.hi) {
+	if l.doneUpTo(j, within.hi) || !w.encoding.vars[l.vars[j]].dom.any(within.lo, within.hi) {
 		return nil, false, true
 	}
 	w.limits[j] = within
@@ -175,11 +175,11 @@ func (w *walk) restore(j int, within ranks) { w.limits[j] = within }
 func (w *walk) limited() ([]*smt.Term, error) {
 	var out []*smt.Term
 	for j, within := range w.limits {
-		all := w.enc.vars[w.leaf.vars[j]].dom.ranks()
+		all := w.encoding.vars[w.leaf.vars[j]].dom.ranks()
 		if within == all {
 			continue
 		}
-		b, err := w.bounds(w.leaf.vars[j])
+		b, err := w.rankBoundsOf(w.leaf.vars[j])
 		if err != nil {
 			return nil, err
 		}
@@ -197,30 +197,30 @@ func (w *walk) limited() ([]*smt.Term, error) {
 func (w *walk) spell(out, bits []*smt.Term, n uint64) []*smt.Term {
 	for i, bit := range bits {
 		if n>>i&1 == 0 {
-			bit = w.enc.Not(bit)
+			bit = w.encoding.Not(bit)
 		}
 		out = append(out, bit)
 	}
 	return out
 }
 
-// A bounding holds the bits, the lowest first, of two numbers that bound the rank of a data
+// A rankBounds holds the bits, the lowest first, of two numbers that bound the rank of a data
 // variable. The bits are free unless an assumption fixes them, so all ranges together need no more
 // terms than one.
-type bounding struct{ low, high []*smt.Term }
+type rankBounds struct{ low, high []*smt.Term }
 
-// bounds returns the bounding of data variable i, which it makes when first needed.
-func (e *Engine) bounds(i int) (bounding, error) {
-	if b, ok := e.bounded[i]; ok {
+// rankBoundsOf returns the rank bounds of data variable i, which it makes when first needed.
+func (e *Engine) rankBoundsOf(i int) (rankBounds, error) {
+	if b, ok := e.rankBoundsMade[i]; ok {
 		return b, nil
 	}
-	var b bounding
-	rank := e.enc.vars[i].rank
+	var b rankBounds
+	rank := e.encoding.vars[i].rank
 	low, high := e.free(i, "low", &b.low), e.free(i, "high", &b.high)
-	if err := e.solve.Assert(e.enc.Apply(smt.BVULe, low, rank), e.enc.Apply(smt.BVULe, rank, high)); err != nil {
-		return bounding{}, err
+	if err := e.solve.Assert(e.encoding.Apply(smt.BVULe, low, rank), e.encoding.Apply(smt.BVULe, rank, high)); err != nil {
+		return rankBounds{}, err
 	}
-	e.bounded[i] = b
+	e.rankBoundsMade[i] = b
 	return b, nil
 }
 
@@ -228,14 +228,14 @@ func (e *Engine) bounds(i int) (bounding, error) {
 func (e *Engine) free(i int, name string, bits *[]*smt.Term) *smt.Term {
 	one := smt.BitVec(1)
 	var number *smt.Term
-	for n := range e.enc.vars[i].rank.Sort().Width() {
-		bit := e.enc.Var(fmt.Sprintf("b%d %s %d", i, name, n), smt.Bool)
-		digit := e.enc.Ite(bit, e.enc.Num(1, one), e.enc.Num(0, one))
+	for n := range e.encoding.vars[i].rank.Sort().Width() {
+		bit := e.encoding.Var(fmt.Sprintf("b%d %s %d", i, name, n), smt.Bool)
+		digit := e.encoding.Ite(bit, e.encoding.Num(1, one), e.encoding.Num(0, one))
 		*bits = append(*bits, bit)
 		if number == nil {
 			number = digit
 		} else {
-			number = e.enc.Apply(smt.Concat, digit, number)
+			number = e.encoding.Apply(smt.Concat, digit, number)
 		}
 	}
 	return number

@@ -137,23 +137,23 @@ func (d *domain) value(rank uint64) int64 {
 // any reports whether the domain has a value with a rank from lo to hi.
 func (d *domain) any(lo, hi uint64) bool {
 	if !d.zigzag {
-		return meet(d.spans, lo, hi)
+		return anyInside(d.spans, lo, hi)
 	}
 	// A value v > 0 has rank 2v-1, another one rank -2v, except for the least int64.
-	if a, b := lo>>1+1, hi>>1+hi&1; a <= b && meet(d.spans, a, b) {
+	if a, b := lo>>1+1, hi>>1+hi&1; a <= b && anyInside(d.spans, a, b) {
 		return true
 	}
-	if lo == 0 && meet(d.spans, 0, 0) {
+	if lo == 0 && anyInside(d.spans, 0, 0) {
 		return true
 	}
 	a, b := lo>>1+lo&1, hi>>1
 	if hi == math.MaxUint64 {
 		b = 1 << 63
 	}
-	return a <= b && meet(d.negs, a, b)
+	return a <= b && anyInside(d.negs, a, b)
 }
 
-func meet(spans []ranks, lo, hi uint64) bool {
+func anyInside(spans []ranks, lo, hi uint64) bool {
 	for _, s := range spans {
 		if s.lo <= hi && lo <= s.hi {
 			return true
@@ -167,7 +167,7 @@ func (d *domain) next(lo uint64) (rank uint64, ok bool) {
 	if !d.zigzag {
 		return from(d.spans, lo)
 	}
-	if lo == 0 && meet(d.spans, 0, 0) {
+	if lo == 0 && anyInside(d.spans, 0, 0) {
 		return 0, true
 	}
 	// See any for the ranks.

@@ -36,8 +36,8 @@ type encoding struct {
 // quitWork takes some hundredths of a second.
 const quitWork = 1 << 14
 
-// quits counts work, and reports whether to stop.
-func (e *encoding) quits(work int) bool {
+// stops counts work, and reports whether to stop.
+func (e *encoding) stops(work int) bool {
 	e.work += 1 + work
 	if e.work >= quitWork && e.quit != nil {
 		e.work = 0
@@ -46,8 +46,8 @@ func (e *encoding) quits(work int) bool {
 	return e.stopped
 }
 
-// quitsAt is quits for the work of a variable.
-func (e *encoding) quitsAt(v *form.Var) bool { return e.quits(len(v.Choice) + len(v.Dom)) }
+// stopsAt is stops for the work of a variable.
+func (e *encoding) stopsAt(v *form.Var) bool { return e.stops(len(v.Choice) + len(v.Dom)) }
 
 // A variable is a variable of the form translated to terms.
 type variable struct {
@@ -86,7 +86,7 @@ func encode(f *form.Form, quit func() bool) *encoding {
 	e := &encoding{form: f, vars: make([]variable, len(f.Vars)), quit: quit}
 	e.bound()
 	for i := range f.Vars {
-		if e.quitsAt(&f.Vars[i]) {
+		if e.stopsAt(&f.Vars[i]) {
 			return e
 		}
 		v := &e.vars[i]
@@ -280,7 +280,7 @@ func (e *encoding) nodes() []value {
 	vals := make([]value, len(e.form.Nodes))
 	for i := range e.form.Nodes {
 		n := &e.form.Nodes[i]
-		if e.quits(len(n.Args)) {
+		if e.stops(len(n.Args)) {
 			break
 		}
 		switch n.Op {
@@ -309,7 +309,7 @@ func (e *encoding) level() *smt.Term {
 	var reached []*smt.Term
 	for i := range f.Vars {
 		fv, v := &f.Vars[i], &e.vars[i]
-		if e.quitsAt(fv) {
+		if e.stopsAt(fv) {
 			break
 		}
 		for a, alt := range fv.Choice {
@@ -335,7 +335,7 @@ func (e *encoding) level() *smt.Term {
 func (e *encoding) sizes() []value {
 	var out []value
 	for i := range e.form.Vars {
-		if e.quitsAt(&e.form.Vars[i]) {
+		if e.stopsAt(&e.form.Vars[i]) {
 			break
 		}
 		sum := e.constant(new(big.Int))
@@ -357,7 +357,7 @@ func (e *encoding) sum(vals []value) value {
 	case 1:
 		return vals[0]
 	default:
-		if e.quits(0) {
+		if e.stops(0) {
 			return vals[0]
 		}
 		return e.integer(form.Add, form.Int64, []value{e.sum(vals[:n/2]), e.sum(vals[n/2:])})

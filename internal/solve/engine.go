@@ -86,28 +86,28 @@ type Stats struct {
 // An Engine answers questions about one form. It belongs to one goroutine at a time; only Interrupt
 // may be called from others.
 type Engine struct {
-	form  *form.Form
-	opt   Options
-	enc   *encoding
-	ctx   *z3.Context
-	solve *z3.Solver
+	form     *form.Form
+	options  Options
+	encoding *encoding
+	context  *z3.Context
+	solve    *z3.Solver
 	// words are the terms that are read from a model. word is the index of each variable's word, -1
 	// for variables with one value.
 	words []*smt.Term
 	word  []int
-	// lits are the Bool variables that stand for terms in assumptions.
-	lits map[*smt.Term]*smt.Term
+	// literals are the Bool variables that stand for terms in assumptions.
+	literals map[*smt.Term]*smt.Term
 	// live are the nodes on which the root depends.
 	live []int32
 	// conflicts are what was learned from refuted branches, by their last step.
 	conflicts map[step][]conflict
-	// bounded are the boundings made so far, by data variable.
-	bounded map[int]bounding
-	// gather finds the shapes of a size in one check; gathered says that making it was tried.
+	// rankBoundsMade are the rank bounds made so far, by data variable.
+	rankBoundsMade map[int]rankBounds
+	// finder finds the shapes of a size in one check; finderTried says that making it was tried.
 	// native finds the data of a shape.
-	gather   *gatherer
-	gathered bool
-	native   *search.Solver
+	finder      *shapeFinder
+	finderTried bool
+	native      *search.Solver
 	// until is the number of checks at which the current range ends; 0 for never.
 	until int64
 	// last is the number of checks after which no more are made; 0 for never.
@@ -135,22 +135,22 @@ func New(f *form.Form, opt Options) (*Engine, error) {
 	opt.Leaf = cmp.Or(opt.Leaf, leafDefault)
 	opt.Within = cmp.Or(opt.Within, withinDefault)
 	opt.Shapes = cmp.Or(opt.Shapes, shapesDefault)
-	e := &Engine{form: f, opt: opt, ctx: ctx, enc: encode(f, opt.Quit), lits: make(map[*smt.Term]*smt.Term), conflicts: make(map[step][]conflict), bounded: make(map[int]bounding)}
-	if e.enc.stopped {
+	e := &Engine{form: f, options: opt, context: ctx, encoding: encode(f, opt.Quit), literals: make(map[*smt.Term]*smt.Term), conflicts: make(map[step][]conflict), rankBoundsMade: make(map[int]rankBounds)}
+	if e.encoding.stopped {
 		ctx.Close()
 		return nil, z3.ErrInterrupted
 	}
-	for i := range e.enc.vars {
+	for i := range e.encoding.vars {
 		e.word = append(e.word, -1)
-		if w := e.enc.vars[i].word; w != nil {
+		if w := e.encoding.vars[i].word; w != nil {
 			e.word[i] = len(e.words)
 			e.words = append(e.words, w)
 		}
 	}
-	e.live = cone(f)
+	e.live = reachableNodes(f)
 	e.solve, err = ctx.Solver(config(opt))
 	if err == nil {
-		err = e.solve.Assert(e.enc.asserts...)
+		err = e.solve.Assert(e.encoding.asserts...)
 	}
 	if err != nil {
 		ctx.Close()
@@ -164,13 +164,13 @@ func config(opt Options) z3.Config {
 }
 
 // Close releases the solver.
-func (e *Engine) Close() { e.ctx.Close() }
+func (e *Engine) Close() { e.context.Close() }
 
 // Interrupt ends the current question, and all later ones, with z3.ErrInterrupted. It ends a range
 // over solutions after the current solution.
 func (e *Engine) Interrupt() {
 	e.stop.Store(true)
-	e.ctx.Interrupt()
+	e.context.Interrupt()
 }
 
 // Confine bounds the work of each further check, and the number of further checks. What exceeds the
@@ -196,8 +196,8 @@ func (e *Engine) Solutions() iter.Seq[[]int64] { return e.Within(Part{}) }
 func (e *Engine) Within(p Part) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		e.err = nil
-		if e.until = 0; e.opt.Checks > 0 {
-			e.until = e.stats.Checks + e.opt.Checks
+		if e.until = 0; e.options.Checks > 0 {
+			e.until = e.stats.Checks + e.options.Checks
 			defer func() { e.until = 0 }()
 		}
 		w, err := newWalk(e, p, yield)
@@ -229,11 +229,11 @@ func (e *Engine) Inhabited(p Part) (bool, error) {
 
 // sizeLeast and sizeMost return terms that bound the size of solutions.
 func (e *Engine) sizeLeast(n int64) *smt.Term {
-	return e.enc.compare(form.Le, e.enc.constant(big.NewInt(n)), e.enc.size)
+	return e.encoding.compare(form.Le, e.encoding.constant(big.NewInt(n)), e.encoding.size)
 }
 
 func (e *Engine) sizeMost(n int64) *smt.Term {
-	return e.enc.compare(form.Le, e.enc.size, e.enc.constant(big.NewInt(n)))
+	return e.encoding.compare(form.Le, e.encoding.size, e.encoding.constant(big.NewInt(n)))
 }
 
 // literal returns a term that is equivalent to t and may be an assumption.
@@ -243,19 +243,19 @@ func (e *Engine) literal(t *smt.Term) (*smt.Term, error) {
 		if err != nil {
 			return nil, err
 		}
-		return e.enc.Not(l), nil
+		return e.encoding.Not(l), nil
 	}
 	if t.Op() == smt.Var || t.Op() == smt.Const {
 		return t, nil
 	}
-	if l := e.lits[t]; l != nil {
+	if l := e.literals[t]; l != nil {
 		return l, nil
 	}
-	l := e.enc.Var(fmt.Sprintf("lit%d", len(e.lits)), smt.Bool)
-	if err := e.solve.Assert(e.enc.Eq(l, t)); err != nil {
+	l := e.encoding.Var(fmt.Sprintf("lit%d", len(e.literals)), smt.Bool)
+	if err := e.solve.Assert(e.encoding.Eq(l, t)); err != nil {
 		return nil, err
 	}
-	e.lits[t] = l
+	e.literals[t] = l
 	return l, nil
 }
 
@@ -265,14 +265,14 @@ type model []uint64
 // alternative returns the index of the alternative of choice variable i.
 func (e *Engine) alternative(m model, i int) int {
 	if e.word[i] < 0 {
-		return e.enc.vars[i].possible[0]
+		return e.encoding.vars[i].possible[0]
 	}
-	return e.enc.vars[i].possible[m[e.word[i]]]
+	return e.encoding.vars[i].possible[m[e.word[i]]]
 }
 
 // rank returns the rank of the value of data variable i.
 func (e *Engine) rank(m model, i int) uint64 {
-	v := &e.enc.vars[i]
+	v := &e.encoding.vars[i]
 	if e.word[i] < 0 {
 		rank, _ := v.dom.next(0)
 		return rank

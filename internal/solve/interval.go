@@ -38,7 +38,7 @@ func inBits(w int, twos bool) interval {
 
 func (a interval) within(b interval) bool { return a.lo.Cmp(b.lo) >= 0 && a.hi.Cmp(b.hi) <= 0 }
 
-func (a interval) hull(b interval) interval { return span(least(a.lo, b.lo), greatest(a.hi, b.hi)) }
+func (a interval) hull(b interval) interval { return span(lesser(a.lo, b.lo), greater(a.hi, b.hi)) }
 
 func (a interval) has(v int64) bool { return single(v).within(a) }
 
@@ -59,14 +59,14 @@ func (a interval) width(twos bool) int {
 	return w
 }
 
-func least(a, b *big.Int) *big.Int {
+func lesser(a, b *big.Int) *big.Int {
 	if a.Cmp(b) <= 0 {
 		return a
 	}
 	return b
 }
 
-func greatest(a, b *big.Int) *big.Int {
+func greater(a, b *big.Int) *big.Int {
 	if a.Cmp(b) >= 0 {
 		return a
 	}
@@ -101,7 +101,7 @@ func corners(a interval, bs []*big.Int, f func(z, x, y *big.Int) *big.Int) inter
 	var out interval
 	for _, b := range bs {
 		x, y := f(new(big.Int), a.lo, b), f(new(big.Int), a.hi, b)
-		corner := span(least(x, y), greatest(x, y))
+		corner := span(lesser(x, y), greater(x, y))
 		if out.lo == nil {
 			out = corner
 		}
@@ -131,20 +131,20 @@ func quotients(a, b interval) interval {
 // remainders encloses the remainder of truncated division, with x%0 = 0. It has the sign of x, and
 // its magnitude is less than that of the divisor.
 func remainders(a, b interval) interval {
-	bound := greatest(new(big.Int).Abs(b.lo), new(big.Int).Abs(b.hi))
+	bound := greater(new(big.Int).Abs(b.lo), new(big.Int).Abs(b.hi))
 	if bound.Sign() == 0 {
 		return single(0)
 	}
 	bound = new(big.Int).Sub(bound, big.NewInt(1))
-	lo := greatest(least(a.lo, new(big.Int)), new(big.Int).Neg(bound))
-	hi := least(greatest(a.hi, new(big.Int)), bound)
+	lo := greater(lesser(a.lo, new(big.Int)), new(big.Int).Neg(bound))
+	hi := lesser(greater(a.hi, new(big.Int)), bound)
 	return span(lo, hi)
 }
 
 func bitwise(op form.Op, a, b interval) interval {
 	switch {
 	case op == form.BitAnd && !a.negative() && !b.negative():
-		return span(new(big.Int), least(a.hi, b.hi))
+		return span(new(big.Int), lesser(a.hi, b.hi))
 	case (op == form.BitAnd || op == form.AndNot) && !a.negative():
 		return span(new(big.Int), a.hi)
 	case op == form.BitAnd && !b.negative():
@@ -168,7 +168,7 @@ func shifts(op form.Op, a, b interval) interval {
 	if b.negative() {
 		b.lo = new(big.Int)
 	}
-	b.lo = least(b.lo, b.hi)
+	b.lo = lesser(b.lo, b.hi)
 	return corners(a, []*big.Int{b.lo, b.hi}, func(z, x, y *big.Int) *big.Int {
 		if op == form.Shl {
 			return z.Lsh(x, uint(y.Uint64()))

@@ -26,9 +26,9 @@ type leaf struct {
 	stage []int
 	// base is the level of the shape without the magnitudes of its data.
 	base int32
-	// at are the ranks of the current values. Everything before pos in the order of solutions is
-	// done.
-	at, pos []uint64
+	// currentRanks are the ranks of the current values. Everything before nextRanks in the order of
+	// solutions is done.
+	currentRanks, nextRanks []uint64
 	// fuel is how many evaluations are left before explore gives up. Each solution resets it to
 	// refuel; found counts the solutions.
 	fuel, refuel, found int
@@ -46,32 +46,32 @@ type outcome uint8
 const (
 	// finished: there are no further solutions.
 	finished outcome = iota
-	// spent: the fuel ran out; pos says how far it went.
+	// spent: the fuel ran out; nextRanks says how far it went.
 	spent
 	// ended: the consumer wants no more.
 	ended
 )
 
-// explore yields the solutions from pos on in which data variable j has a rank from lo to hi. The
-// data variables before j keep their current values.
+// explore yields the solutions from nextRanks on in which data variable j has a rank from lo to hi.
+// The data variables before j keep their current values.
 func (l *leaf) explore(w *walk, j int, lo, hi uint64) outcome {
 	if j == len(l.vars) {
-		if w.form.Admits(l.level(w)) && !l.give(w) {
+		if w.form.Admits(l.level(w)) && !l.yieldCurrent(w) {
 			return ended
 		}
 		return finished
 	}
-	tight := l.tight(j)
+	tight := l.onPosition(j)
 	if tight {
-		lo = max(lo, l.pos[j])
+		lo = max(lo, l.nextRanks[j])
 	}
-	dom := &w.enc.vars[l.vars[j]].dom
+	dom := &w.encoding.vars[l.vars[j]].dom
 	for rank, ok := dom.next(lo); ok && rank <= hi; rank, ok = dom.next(rank + 1) {
 		if l.fuel <= 0 {
-			if !tight || rank != l.pos[j] {
-				copy(l.pos, l.at[:j])
-				l.pos[j] = rank
-				clear(l.pos[j+1:])
+			if !tight || rank != l.nextRanks[j] {
+				copy(l.nextRanks, l.currentRanks[:j])
+				l.nextRanks[j] = rank
+				clear(l.nextRanks[j+1:])
 			}
 			return spent
 		}
@@ -87,27 +87,29 @@ func (l *leaf) explore(w *walk, j int, lo, hi uint64) outcome {
 	return finished
 }
 
-// tight reports whether the current values of the data variables before j are those of pos.
-func (l *leaf) tight(j int) bool { return slices.Equal(l.at[:j], l.pos[:j]) }
+// onPosition reports whether the current values of the data variables before j are those of
+// nextRanks.
+func (l *leaf) onPosition(j int) bool { return slices.Equal(l.currentRanks[:j], l.nextRanks[:j]) }
 
-// behind reports whether all solutions are done in which the rank of data variable j is at most
+// doneUpTo reports whether all solutions are done in which the rank of data variable j is at most
 // last.
-func (l *leaf) behind(j int, last uint64) bool { return l.tight(j) && last < l.pos[j] }
+func (l *leaf) doneUpTo(j int, last uint64) bool { return l.onPosition(j) && last < l.nextRanks[j] }
 
-// ahead reports whether no solution is done in which the rank of data variable j is at least first.
-func (l *leaf) ahead(j int, first uint64) bool {
-	if j == len(l.vars) || !l.tight(j) || first > l.pos[j] {
+// nothingDoneFrom reports whether no solution is done in which the rank of data variable j is at
+// least first.
+func (l *leaf) nothingDoneFrom(j int, first uint64) bool {
+	if j == len(l.vars) || !l.onPosition(j) || first > l.nextRanks[j] {
 		return true
 	}
-	return first == l.pos[j] && !slices.ContainsFunc(l.pos[j+1:], func(r uint64) bool { return r > 0 })
+	return first == l.nextRanks[j] && !slices.ContainsFunc(l.nextRanks[j+1:], func(r uint64) bool { return r > 0 })
 }
 
 // set sets data variable j to the value of a rank and reports whether the conjuncts that this
 // decides hold.
 func (l *leaf) set(w *walk, j int, rank uint64) bool {
 	i := l.vars[j]
-	l.at[j] = rank
-	w.vals[i] = w.enc.vars[i].dom.value(rank)
+	l.currentRanks[j] = rank
+	w.vals[i] = w.encoding.vars[i].dom.value(rank)
 	l.fuel--
 	w.stats.Evaluated++
 	for _, i := range l.nodes[1+j] {
@@ -121,15 +123,15 @@ func (l *leaf) set(w *walk, j int, rank uint64) bool {
 	return true
 }
 
-// give yields the current assignment. It returns false if the consumer wants no more.
-func (l *leaf) give(w *walk) bool {
+// yieldCurrent yields the current assignment. It returns false if the consumer wants no more.
+func (l *leaf) yieldCurrent(w *walk) bool {
 	l.found++
 	l.fuel = l.refuel
 	out := make([]int64, len(l.realized))
 	for n, i := range l.realized {
 		out[n] = w.vals[i]
 	}
-	return w.give(out)
+	return w.yieldSolution(out)
 }
 
 // level returns the level of the current assignment.

@@ -25,7 +25,7 @@ func (l *leaf) begin(w *walk) {
 		}
 		l.realized = append(l.realized, i)
 	}
-	l.at, l.pos = make([]uint64, len(l.vars)), make([]uint64, len(l.vars))
+	l.currentRanks, l.nextRanks = make([]uint64, len(l.vars)), make([]uint64, len(l.vars))
 	l.val, l.stage = make([]int64, len(f.Nodes)), make([]int, len(f.Nodes))
 	for _, i := range w.live {
 		n := &f.Nodes[i]
@@ -76,8 +76,8 @@ func (l *leaf) branch(n *form.Node) int32 {
 	return n.Args[2]
 }
 
-// cone returns the nodes on which the root of a form depends.
-func cone(f *form.Form) []int32 {
+// reachableNodes returns the nodes on which the root of a form depends.
+func reachableNodes(f *form.Form) []int32 {
 	in := make([]bool, len(f.Nodes))
 	in[f.Root] = true
 	for i := len(f.Nodes) - 1; i >= 0; i-- {

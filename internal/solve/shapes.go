@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/z3"
 )
 
-// A gatherer finds all shapes of a size in one check.
-type gatherer struct {
+// A shapeFinder finds all shapes of a size in one check.
+type shapeFinder struct {
 	watch *z3.Watch
 	// steps are the choices that the watched Bools stand for.
 	steps []step
@@ -19,29 +19,29 @@ type gatherer struct {
 	lits map[*smt.Term]*smt.Term
 }
 
-// gatherer returns the gatherer of the engine. It is nil if libz3 cannot support it or the options
-// exclude it.
-func (e *Engine) gatherer() (*gatherer, error) {
-	if e.opt.Shapes < 0 {
+// shapeFinder returns the shape finder of the engine. It is nil if libz3 cannot support it or the
+// options exclude it.
+func (e *Engine) shapeFinder() (*shapeFinder, error) {
+	if e.options.Shapes < 0 {
 		return nil, nil
 	}
-	if e.gathered && (e.gather == nil || e.gather.watch.Left() > 0) {
-		return e.gather, nil
+	if e.finderTried && (e.finder == nil || e.finder.watch.Left() > 0) {
+		return e.finder, nil
 	}
-	if e.gather != nil {
-		e.gather.watch.Close()
+	if e.finder != nil {
+		e.finder.watch.Close()
 	}
-	e.gathered, e.gather = true, nil
-	g := &gatherer{lits: make(map[*smt.Term]*smt.Term)}
+	e.finderTried, e.finder = true, nil
+	g := &shapeFinder{lits: make(map[*smt.Term]*smt.Term)}
 	var vars []*smt.Term
-	asserts := slices.Clone(e.enc.asserts)
-	for i := range e.enc.vars {
-		for a, alt := range e.enc.vars[i].alts {
-			if alt.Op() == smt.Const || len(e.enc.vars[i].possible) < 2 {
+	asserts := slices.Clone(e.encoding.asserts)
+	for i := range e.encoding.vars {
+		for a, alt := range e.encoding.vars[i].alts {
+			if alt.Op() == smt.Const || len(e.encoding.vars[i].possible) < 2 {
 				continue
 			}
-			lit := e.enc.Var(fmt.Sprintf("shape%d %d", i, a), smt.Bool)
-			asserts = append(asserts, e.enc.Eq(lit, alt))
+			lit := e.encoding.Var(fmt.Sprintf("shape%d %d", i, a), smt.Bool)
+			asserts = append(asserts, e.encoding.Eq(lit, alt))
 			vars = append(vars, lit)
 			g.steps = append(g.steps, step{i, a})
 			g.lits[alt] = lit
@@ -51,21 +51,21 @@ func (e *Engine) gatherer() (*gatherer, error) {
 		return nil, nil
 	}
 	var err error
-	if g.watch, err = e.ctx.Watch(z3.Config{RLimit: e.opt.RLimit}, vars, asserts); err != nil || g.watch == nil {
+	if g.watch, err = e.context.Watch(z3.Config{RLimit: e.options.RLimit}, vars, asserts); err != nil || g.watch == nil {
 		return nil, err
 	}
-	e.gather = g
+	e.finder = g
 	return g, nil
 }
 
 // literal returns a Bool that is equivalent to a term.
-func (g *gatherer) literal(e *Engine, t *smt.Term) (*smt.Term, error) {
+func (g *shapeFinder) literal(e *Engine, t *smt.Term) (*smt.Term, error) {
 	if t.Op() == smt.Not {
 		l, err := g.literal(e, t.Args()[0])
 		if err != nil {
 			return nil, err
 		}
-		return e.enc.Not(l), nil
+		return e.encoding.Not(l), nil
 	}
 	if t.Op() == smt.Var || t.Op() == smt.Const {
 		return t, nil
@@ -73,9 +73,9 @@ func (g *gatherer) literal(e *Engine, t *smt.Term) (*smt.Term, error) {
 	if l := g.lits[t]; l != nil {
 		return l, nil
 	}
-	l := e.enc.Var(fmt.Sprintf("assumed%d", len(g.lits)), smt.Bool)
+	l := e.encoding.Var(fmt.Sprintf("assumed%d", len(g.lits)), smt.Bool)
 	g.lits[t] = l
-	return l, g.watch.Assert(e.enc.Eq(l, t))
+	return l, g.watch.Assert(e.encoding.Eq(l, t))
 }
 
 // A shape is a size and the alternatives of the realized variables that have several; other
@@ -89,10 +89,10 @@ func compareShapes(a, b shape) int {
 	return cmp.Or(cmp.Compare(a.size, b.size), slices.Compare(a.taken, b.taken))
 }
 
-// all finds the shapes with the steps so far and a size from low to high, in order. ok is false if
-// there are too many, or if Z3 gives up or cannot find them together.
-func (w *walk) all(low, high int64) (list []shape, ok bool, err error) {
-	g, err := w.gatherer()
+// allShapes finds the shapes with the steps so far and a size from low to high, in order. ok is
+// false if there are too many, or if Z3 gives up or cannot find them together.
+func (w *walk) allShapes(low, high int64) (list []shape, ok bool, err error) {
+	g, err := w.shapeFinder()
 	if g == nil || err != nil {
 		return nil, false, err
 	}
@@ -110,12 +110,12 @@ func (w *walk) all(low, high int64) (list []shape, ok bool, err error) {
 		}
 	}
 	w.stats.Checks++
-	found, status, err := g.watch.All(w.opt.Shapes, assume...)
+	found, status, err := g.watch.All(w.options.Shapes, assume...)
 	var fault *z3.Error
 	switch {
 	case errors.As(err, &fault):
 		// A fault of the propagator does not affect the solver.
-		w.gather = nil
+		w.finder = nil
 		return nil, false, nil
 	case err != nil || status != z3.Unsat:
 		return nil, false, err
@@ -128,7 +128,7 @@ func (w *walk) all(low, high int64) (list []shape, ok bool, err error) {
 }
 
 // shapeFrom makes a shape from the watched Bools that are true.
-func (w *walk) shapeFrom(g *gatherer, taken []int32) shape {
+func (w *walk) shapeFrom(g *shapeFinder, taken []int32) shape {
 	s := shape{taken: make([]int, len(w.form.Vars))}
 	for i := range s.taken {
 		s.taken[i] = -1
@@ -143,7 +143,7 @@ func (w *walk) shapeFrom(g *gatherer, taken []int32) shape {
 // alternativeIn returns the alternative of a realized choice variable in a shape.
 func (w *walk) alternativeIn(shape []int, i int) int {
 	if shape[i] < 0 {
-		return w.enc.vars[i].possible[0]
+		return w.encoding.vars[i].possible[0]
 	}
 	return shape[i]
 }

@@ -364,7 +364,7 @@ func TestScript(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := e.ctx.Solver(z3.Config{})
+		s, err := e.context.Solver(z3.Config{})
 		if err == nil {
 			err = s.AssertScript(text)
 		}

@@ -26,7 +26,7 @@ func (e *Engine) stream(m model) []int64 {
 	stream := []int64{}
 	alts := make([]int, len(e.form.Vars))
 	for i := range e.form.Vars {
-		fv, v := &e.form.Vars[i], &e.enc.vars[i]
+		fv, v := &e.form.Vars[i], &e.encoding.vars[i]
 		alts[i] = -1
 		if p := fv.Parent; p >= 0 && (alts[p] < 0 || !v.when[alts[p]]) {
 			continue

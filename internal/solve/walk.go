@@ -43,7 +43,7 @@ func newWalk(e *Engine, p Part, yield func([]int64) bool) (*walk, error) {
 		w.chosen[i] = -1
 		w.vals[i] = e.form.Vars[i].Default
 		if e.form.Vars[i].Parent < 0 {
-			w.reach = w.reach.plus(e.enc.vars[i].sizes())
+			w.reach = w.reach.plus(e.encoding.vars[i].sizes())
 		}
 	}
 	rest := p.Shape
@@ -64,7 +64,7 @@ func newWalk(e *Engine, p Part, yield func([]int64) bool) (*walk, error) {
 // realized reports whether variable i is realized, given the choices so far.
 func (w *walk) realized(i int) bool {
 	p := w.form.Vars[i].Parent
-	return p < 0 || w.chosen[p] >= 0 && w.enc.vars[i].when[w.chosen[p]]
+	return p < 0 || w.chosen[p] >= 0 && w.encoding.vars[i].when[w.chosen[p]]
 }
 
 // choice returns the first realized choice variable from i on that is not chosen, or the number of
@@ -80,7 +80,7 @@ func (w *walk) choice(i int) int {
 
 // choose chooses an alternative; unchoose undoes that.
 func (w *walk) choose(i, a int) {
-	v := &w.enc.vars[i]
+	v := &w.encoding.vars[i]
 	was, now := v.sizes(), v.reach[a]
 	w.reach = reach{w.reach.lo - was.lo + now.lo, w.reach.hi - was.hi + now.hi, w.reach.ok && now.ok}
 	w.chosen[i] = a
@@ -125,7 +125,7 @@ func (w *walk) sizes() {
 	ok := true
 	for step := int64(1); low <= high && ok; {
 		last := min(low+step-1, high)
-		list, all, err := w.all(low, last)
+		list, all, err := w.allShapes(low, last)
 		switch {
 		case err != nil:
 			w.fail(err)
@@ -142,10 +142,10 @@ func (w *walk) sizes() {
 		} else {
 			step = 1
 		}
-		ok = w.each(list)
+		ok = w.walkShapes(list)
 		low = last + 1
 		if ok && len(list) == 0 && low <= high {
-			low, _, ok = w.skip(low, high)
+			low, _, ok = w.nextInhabited(low, high)
 		}
 	}
 }
@@ -154,8 +154,8 @@ func (w *walk) sizes() {
 // together.
 const fewShapes = 1 << 9
 
-// each walks the given shapes.
-func (w *walk) each(list []shape) bool {
+// walkShapes walks the given shapes.
+func (w *walk) walkShapes(list []shape) bool {
 	for _, s := range list {
 		w.size = s.size
 		if !w.shapeOf(0, s.taken) {
@@ -168,7 +168,7 @@ func (w *walk) each(list []shape) bool {
 // oneByOne walks the shapes of the next inhabited size and returns the size after it. ok is false
 // to end the walk.
 func (w *walk) oneByOne(low, high int64) (next int64, ok bool) {
-	size, m, ok := w.skip(low, high)
+	size, m, ok := w.nextInhabited(low, high)
 	if !ok {
 		return 0, false
 	}
@@ -181,18 +181,19 @@ func (w *walk) oneByOne(low, high int64) (next int64, ok bool) {
 	return size + 1, ok
 }
 
-// skip returns the next inhabited size, with a model if Z3 can tell. ok is false to end the walk.
-func (w *walk) skip(low, high int64) (size int64, m model, ok bool) {
-	size, m, status, err := w.least(low, high)
+// nextInhabited returns the next inhabited size, with a model if Z3 can tell. ok is false to end
+// the walk.
+func (w *walk) nextInhabited(low, high int64) (size int64, m model, ok bool) {
+	size, m, status, err := w.leastInhabited(low, high)
 	if err != nil {
 		return 0, nil, w.fail(err)
 	}
 	return size, m, status != z3.Unsat
 }
 
-// least returns the least size from low to high that has a solution, and a model of it. If Z3
-// cannot tell, it returns low and no model.
-func (w *walk) least(low, high int64) (int64, model, z3.Status, error) {
+// leastInhabited returns the least size from low to high that has a solution, and a model of it. If
+// Z3 cannot tell, it returns low and no model.
+func (w *walk) leastInhabited(low, high int64) (int64, model, z3.Status, error) {
 	var best model
 	for low <= high {
 		m, status, err := w.check(w.sizeLeast(low), w.sizeMost(high))
@@ -224,7 +225,7 @@ func (w *walk) sizeBy(alternative func(i int) int) int64 {
 	for i := range w.form.Vars {
 		fv := &w.form.Vars[i]
 		alts[i] = -1
-		if len(fv.Choice) == 0 || fv.Parent >= 0 && (alts[fv.Parent] < 0 || !w.enc.vars[i].when[alts[fv.Parent]]) {
+		if len(fv.Choice) == 0 || fv.Parent >= 0 && (alts[fv.Parent] < 0 || !w.encoding.vars[i].when[alts[fv.Parent]]) {
 			continue
 		}
 		alts[i] = alternative(i)
@@ -241,7 +242,7 @@ func (w *walk) shapes(i int, m model) bool {
 		return w.data(m, m != nil)
 	}
 	before := w.reach
-	for _, a := range w.enc.vars[i].possible {
+	for _, a := range w.encoding.vars[i].possible {
 		w.choose(i, a)
 		ok := true
 		if w.reach.ok && w.reach.lo <= w.size && w.size <= w.reach.hi {
@@ -276,13 +277,13 @@ func (w *walk) alternativeOf(i, a int, m model) bool {
 	return w.shapes(i+1, m)
 }
 
-// give yields a solution. It returns false to end the walk.
-func (w *walk) give(x []int64) bool {
+// yieldSolution yields a solution. It returns false to end the walk.
+func (w *walk) yieldSolution(x []int64) bool {
 	if w.stop.Load() {
 		return w.fail(z3.ErrInterrupted)
 	}
 	if w.until > 0 {
-		w.until = w.stats.Checks + w.opt.Checks
+		w.until = w.stats.Checks + w.options.Checks
 	}
 	return w.yield(x)
 }
@@ -293,14 +294,14 @@ func (w *walk) fail(err error) bool {
 	return false
 }
 
-// hole records that Z3 cannot decide the current shape, or a part of it. It returns false to end
-// the walk.
-func (w *walk) hole() bool {
+// noteUndecided records that Z3 cannot decide the current shape, or a part of it. It returns false
+// to end the walk.
+func (w *walk) noteUndecided() bool {
 	w.stats.Holes++
 	if w.Engine.err == nil {
 		w.Engine.err = w.undecided(true, w.size)
 	}
-	return w.stats.Holes <= int64(w.opt.Holes)
+	return w.stats.Holes <= int64(w.options.Holes)
 }
 
 // undecided returns the error that names the steps so far.

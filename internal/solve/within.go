@@ -20,11 +20,11 @@ func (w *walk) within(inhabited bool) (last []int64, more, ok bool) {
 			shape = append(shape, w.form.Vars[i].Choice[a].Value)
 		}
 	}
-	s.Options = search.Options{Size: int32(w.size), OneSize: true, Shape: shape, Stall: int64(w.opt.Within), Quit: w.stop.Load}
+	s.Options = search.Options{Size: int32(w.size), OneSize: true, Shape: shape, Stall: int64(w.options.Within), Quit: w.stop.Load}
 	found := false // the solution of an input without variables is nil
 	for x := range s.Solutions() {
 		last, found = slices.Clone(x), true
-		if !w.give(last) {
+		if !w.yieldSolution(last) {
 			return nil, false, false
 		}
 	}
@@ -52,14 +52,14 @@ func (e *Engine) searcher() (*search.Solver, error) {
 	return e.native, nil
 }
 
-// behindOf marks everything up to solution x of the shape as done.
-func (l *leaf) behindOf(w *walk, x []int64) {
+// skipPast marks everything up to solution x of the shape as done.
+func (l *leaf) skipPast(w *walk, x []int64) {
 	for j, i := range l.vars {
 		at, _ := slices.BinarySearch(l.realized, i)
-		l.pos[j] = w.enc.vars[i].dom.rank(x[at])
+		l.nextRanks[j] = w.encoding.vars[i].dom.rank(x[at])
 	}
-	for j := len(l.pos) - 1; j >= 0; j-- {
-		if l.pos[j]++; l.pos[j] != 0 {
+	for j := len(l.nextRanks) - 1; j >= 0; j-- {
+		if l.nextRanks[j]++; l.nextRanks[j] != 0 {
 			break
 		}
 	}
