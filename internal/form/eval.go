@@ -156,10 +156,10 @@ func EvalOp(op Op, kind, arg Kind, a, b, c int64) int64 {
 	case Const, Ref:
 		return 0
 	}
-	return kind.Wrap(arith(op, kind, a, b))
+	return kind.Wrap(arithmetic(op, kind, a, b))
 }
 
-func arith(op Op, kind Kind, a, b int64) int64 {
+func arithmetic(op Op, kind Kind, a, b int64) int64 {
 	switch op {
 	case Add:
 		return a + b

@@ -123,7 +123,7 @@ func (v *Var) near(most uint64) []Span {
 // An extension adds terms to a form and shares equal ones.
 type extension struct {
 	*Form
-	at map[termKey]int32
+	indexOf map[termKey]int32
 }
 
 // A termKey identifies a term of at most two arguments.
@@ -139,8 +139,8 @@ func extended(f *Form) *extension {
 	r := &extension{f, make(map[termKey]int32, len(f.Nodes))}
 	for i := range f.Nodes {
 		if key, ok := f.Nodes[i].key(); ok {
-			if _, known := r.at[key]; !known {
-				r.at[key] = int32(i)
+			if _, known := r.indexOf[key]; !known {
+				r.indexOf[key] = int32(i)
 			}
 		}
 	}
@@ -173,12 +173,12 @@ func (r *extension) either(a, b int32) int32 {
 // node returns the index of a term, and adds the term if it is new.
 func (r *extension) node(n Node) int32 {
 	key, short := n.key()
-	if i, known := r.at[key]; short && known {
+	if i, known := r.indexOf[key]; short && known {
 		return i
 	}
 	at := int32(len(r.Nodes))
 	if r.Nodes = append(r.Nodes, n); short {
-		r.at[key] = at
+		r.indexOf[key] = at
 	}
 	return at
 }
