@@ -85,7 +85,7 @@ func (c *compiler) texts(call *ssa.Call) []int {
 	}
 	var list []int
 	for _, a := range call.Call.Args {
-		if info(a.Type())&types.IsString != 0 {
+		if basicInfo(a.Type())&types.IsString != 0 {
 			list = append(list, c.reg(a))
 		}
 	}
@@ -99,7 +99,7 @@ func (m *machine) smooth() bool {
 }
 
 // reject ends the current predicate with the result false.
-func (m *machine) reject() ctl {
+func (m *machine) reject() outcome {
 	m.frames, m.top, m.result = m.frames[:0], 0, Int(0)
 	return entered
 }

@@ -11,7 +11,7 @@ import (
 type equality func(m *machine, x, y Value) (is, ok bool)
 
 // comparison compiles ==, or != if negated.
-func (c *compiler) comparison(t, u types.Type, x, y int, negated bool) giver {
+func (c *compiler) comparison(t, u types.Type, x, y int, negated bool) evaluator {
 	_, whole := layout.KindOf(t)
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Chan:
@@ -19,7 +19,7 @@ func (c *compiler) comparison(t, u types.Type, x, y int, negated bool) giver {
 	}
 	if whole && types.IsInterface(u) == types.IsInterface(t) {
 		return func(m *machine, r []Value) (Value, bool) {
-			return boolean((r[x].n == r[y].n && r[x].r == r[y].r) != negated), true
+			return boolean((r[x].number == r[y].number && r[x].ref == r[y].ref) != negated), true
 		}
 	}
 	eq := c.equal(t)
@@ -42,7 +42,7 @@ func (p *Program) equal(t types.Type) equality {
 		case u.Info()&types.IsFloat != 0:
 			return p.lazily(func(m *machine, x, y Value) (bool, bool) { return x.float() == y.float(), true })
 		case u.Info()&types.IsComplex != 0:
-			return p.lazily(func(m *machine, x, y Value) (bool, bool) { return x.r.(complex128) == y.r.(complex128), true })
+			return p.lazily(func(m *machine, x, y Value) (bool, bool) { return x.ref.(complex128) == y.ref.(complex128), true })
 		}
 	case *types.Interface:
 		return p.lazily((*machine).equalContents)
@@ -52,11 +52,11 @@ func (p *Program) equal(t types.Type) equality {
 		eq, n := p.equal(u.Elem()), p.lay.Size(u.Elem())
 		_, many := layout.HoldsInterface(t)
 		return func(m *machine, x, y Value) (bool, bool) {
-			a, b := x.r.(aggregate), y.r.(aggregate)
+			a, b := x.ref.(aggregate), y.ref.(aggregate)
 			m.spend(len(a))
 			for i := 0; i < len(a); i += max(n, 1) {
 				is, ok := eq(m, p.part(a, i, u.Elem()), p.part(b, i, u.Elem()))
-				if !ok && m.stop == panicks && many {
+				if !ok && m.stop == panicking && many {
 					// The compiler compares all types before it compares values.
 					m.giveUp("whether this comparison panics depends on the order in which parts are compared")
 				}
@@ -68,7 +68,7 @@ func (p *Program) equal(t types.Type) equality {
 		}
 	case *types.Slice, *types.Map, *types.Signature:
 		// One of the two is nil.
-		return p.lazily(func(m *machine, x, y Value) (bool, bool) { return x.r == nil && y.r == nil, true })
+		return p.lazily(func(m *machine, x, y Value) (bool, bool) { return x.ref == nil && y.ref == nil, true })
 	}
 	return scalar
 }
@@ -79,7 +79,7 @@ func scalar(m *machine, x, y Value) (bool, bool) {
 		return false, false
 	}
 	y, ok = m.resolve(y)
-	return x.n == y.n && x.r == y.r, ok
+	return x.number == y.number && x.ref == y.ref, ok
 }
 
 // lazily returns an equality that first resolves undecided values.
@@ -109,7 +109,7 @@ func (p *Program) equalFields(s *types.Struct) equality {
 		}
 	}
 	return func(m *machine, x, y Value) (bool, bool) {
-		a, b := x.r.(aggregate), y.r.(aggregate)
+		a, b := x.ref.(aggregate), y.ref.(aggregate)
 		for _, f := range parts {
 			if is, ok := f.eq(m, p.part(a, f.off, f.t), p.part(b, f.off, f.t)); !ok || !is {
 				return is, ok
@@ -121,26 +121,26 @@ func (p *Program) equalFields(s *types.Struct) equality {
 
 // equalContents compares the contents of two interfaces.
 func (m *machine) equalContents(x, y Value) (bool, bool) {
-	if u, bad := x.r.(*unknown); bad {
-		return false, m.odd(Value{r: u})
+	if u, bad := x.ref.(*unknown); bad {
+		return false, m.giveUpOn(Value{ref: u})
 	}
-	a, ok1 := x.r.(*content)
-	b, ok2 := y.r.(*content)
-	if !ok1 || !ok2 || a.id != b.id {
+	a, ok1 := x.ref.(*content)
+	b, ok2 := y.ref.(*content)
+	if !ok1 || !ok2 || a.typeID != b.typeID {
 		return ok1 == ok2 && !ok1, true
 	}
-	if a.id < 0 {
-		if _, text := a.v.r.(string); text {
-			m.giveUp(whyUnsaid)
+	if a.typeID < 0 {
+		if _, text := a.value.ref.(string); text {
+			m.giveUp(whyRuntimeError)
 			return false, false
 		}
-		return a.v == b.v, true
+		return a.value == b.value, true
 	}
-	if !types.Comparable(a.t) {
+	if !types.Comparable(a.typ) {
 		m.throw("comparing uncomparable type")
 		return false, false
 	}
-	return m.equal(a.t)(m, a.v, b.v)
+	return m.equal(a.typ)(m, a.value, b.value)
 }
 
 // equalText compares two strings. It reads no more of them than necessary.
@@ -152,20 +152,20 @@ func (m *machine) equalText(x, y Value) (bool, bool) {
 	if y, ok = m.resolve(y); !ok {
 		return false, false
 	}
-	a, ok1 := x.r.(string)
-	b, ok2 := y.r.(string)
+	a, ok1 := x.ref.(string)
+	b, ok2 := y.ref.(string)
 	if ok1 && ok2 {
 		m.spend(min(len(a), len(b)))
 		return a == b, true
 	}
-	if spelled(x) || spelled(y) {
+	if hasOpenLength(x) || hasOpenLength(y) {
 		return m.equalSpelled(x, y)
 	}
-	n, ok1 := m.bytes(x)
+	n, ok1 := m.byteLength(x)
 	if !ok1 {
 		return false, false
 	}
-	k, ok2 := m.bytes(y)
+	k, ok2 := m.byteLength(y)
 	if !ok2 || n != k {
 		return false, ok2
 	}
@@ -182,9 +182,9 @@ func (m *machine) equalText(x, y Value) (bool, bool) {
 	return true, true
 }
 
-// spelled reports whether the string is given by characters and its length in bytes is open.
-func spelled(v Value) bool {
-	s, ok := v.r.(*text)
+// hasOpenLength reports whether the string is given by characters and its length in bytes is open.
+func hasOpenLength(v Value) bool {
+	s, ok := v.ref.(*text)
 	return ok && s.n < 0 && s.source.chars != nil
 }
 
@@ -214,11 +214,11 @@ func (m *machine) equalSpelled(x, y Value) (bool, bool) {
 func (p *Program) less(t types.Type) equality {
 	if k, ok := layout.KindOf(t); ok {
 		if k < form.Uint64 {
-			return func(m *machine, x, y Value) (bool, bool) { return x.n < y.n, true }
+			return func(m *machine, x, y Value) (bool, bool) { return x.number < y.number, true }
 		}
-		return func(m *machine, x, y Value) (bool, bool) { return uint64(x.n) < uint64(y.n), true }
+		return func(m *machine, x, y Value) (bool, bool) { return uint64(x.number) < uint64(y.number), true }
 	}
-	if info(t)&types.IsFloat != 0 {
+	if basicInfo(t)&types.IsFloat != 0 {
 		return func(m *machine, x, y Value) (bool, bool) { return x.float() < y.float(), true }
 	}
 	return func(m *machine, x, y Value) (bool, bool) {
@@ -233,14 +233,14 @@ func (p *Program) less(t types.Type) equality {
 }
 
 // ordered compiles x < y, or its negation, which is y <= x except for floats.
-func (c *compiler) ordered(t types.Type, x, y int, negated bool) giver {
+func (c *compiler) ordered(t types.Type, x, y int, negated bool) evaluator {
 	if k, ok := layout.KindOf(t); ok && k < form.Uint64 {
 		if negated {
-			return func(m *machine, r []Value) (Value, bool) { return boolean(r[x].n >= r[y].n), true }
+			return func(m *machine, r []Value) (Value, bool) { return boolean(r[x].number >= r[y].number), true }
 		}
-		return func(m *machine, r []Value) (Value, bool) { return boolean(r[x].n < r[y].n), true }
+		return func(m *machine, r []Value) (Value, bool) { return boolean(r[x].number < r[y].number), true }
 	}
-	if negated && info(t)&types.IsFloat != 0 {
+	if negated && basicInfo(t)&types.IsFloat != 0 {
 		return func(m *machine, r []Value) (Value, bool) { return boolean(r[x].float() >= r[y].float()), true }
 	}
 	less := c.less(t)

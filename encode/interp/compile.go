@@ -98,13 +98,13 @@ func (c *compiler) add(in ssa.Instruction) {
 	if v, ok := in.(ssa.Value); ok {
 		d, t = c.regs[v], v.Type()
 	}
-	do := c.instruction(in, d, ctl(len(c.code.ops)+1))
+	do := c.instruction(in, d, outcome(len(c.code.ops)+1))
 	if c.open.Early[in] {
-		do = early(in, do)
+		do = unordered(in, do)
 	}
 	c.emit(do, d, t, in)
 	if len(c.open.Held[in]) > 0 {
-		c.emit(c.rereading(in, ctl(len(c.code.ops)+1)), -1, nil, nil)
+		c.emit(c.rereading(in, outcome(len(c.code.ops)+1)), -1, nil, nil)
 	}
 }
 
@@ -144,7 +144,7 @@ func (c *compiler) constantOf(v ssa.Value) Value {
 	case *ssa.Const:
 		return c.constant(v)
 	case *ssa.Function:
-		return Value{r: &closure{fn: v}}
+		return Value{ref: &closure{fn: v}}
 	case *ssa.Global:
 		return Value{} // It is found when it is used.
 	}
@@ -168,7 +168,7 @@ func (p *Program) constant(c *ssa.Const) Value {
 		u, _ := constant.Uint64Val(v)
 		return Int(int64(u))
 	}
-	switch in := info(t); {
+	switch in := basicInfo(t); {
 	case in&types.IsString != 0:
 		if c.Value.Kind() == constant.Int {
 			return String(string(rune(c.Int64())))
@@ -178,7 +178,7 @@ func (p *Program) constant(c *ssa.Const) Value {
 		z := constant.ToComplex(c.Value)
 		re, _ := constant.Float64Val(constant.Real(z))
 		im, _ := constant.Float64Val(constant.Imag(z))
-		if single(t) {
+		if isSinglePrecision(t) {
 			re, im = float64(float32(re)), float64(float32(im))
 		}
 		if in&types.IsComplex != 0 {
@@ -189,27 +189,27 @@ func (p *Program) constant(c *ssa.Const) Value {
 	return Unknown("the constant " + c.String() + " cannot be followed")
 }
 
-func single(t types.Type) bool {
+func isSinglePrecision(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && (b.Kind() == types.Float32 || b.Kind() == types.Complex64)
 }
 
 // instruction compiles an instruction.
-func (c *compiler) instruction(in ssa.Instruction, d int, next ctl) op {
+func (c *compiler) instruction(in ssa.Instruction, d int, next outcome) op {
 	do := c.control(in, next)
 	if do == nil {
 		do = c.evaluation(in, d, next)
 	}
 	if do == nil {
 		why := in.String() + " cannot be followed"
-		do = func(m *machine, r []Value) ctl { return m.giveUp(why) }
+		do = func(m *machine, r []Value) outcome { return m.giveUp(why) }
 	}
-	return c.reading(in, do)
+	return c.resolvingOperands(in, do)
 }
 
-// reading prepares the operands of an instruction: it finds package variables, and resolves
-// undecided values that the instruction does not merely pass on.
-func (c *compiler) reading(in ssa.Instruction, do op) op {
+// resolvingOperands prepares the operands of an instruction: it finds package variables, and
+// resolves undecided values that the instruction does not merely pass on.
+func (c *compiler) resolvingOperands(in ssa.Instruction, do op) op {
 	var used []ssa.Value
 	for _, v := range in.Operands(nil) {
 		if *v == nil || slices.Contains(used, *v) {
@@ -217,25 +217,25 @@ func (c *compiler) reading(in ssa.Instruction, do op) op {
 		}
 		used = append(used, *v)
 		if c.undecided[*v] && !c.passes(in, *v) {
-			do = c.deciding(*v, do)
+			do = c.resolving(*v, do)
 		}
 	}
-	return c.findingOf(used, do)
+	return c.findingGlobals(used, do)
 }
 
-func (c *compiler) findingOf(used []ssa.Value, do op) op {
+func (c *compiler) findingGlobals(used []ssa.Value, do op) op {
 	for _, v := range used {
 		if g, ok := v.(*ssa.Global); ok {
-			do = c.finding(g, do)
+			do = c.findingGlobal(g, do)
 		}
 	}
 	return do
 }
 
-func (c *compiler) deciding(v ssa.Value, then op) op {
+func (c *compiler) resolving(v ssa.Value, then op) op {
 	i := c.reg(v)
-	return func(m *machine, r []Value) ctl {
-		if r[i].r != nil {
+	return func(m *machine, r []Value) outcome {
+		if r[i].ref != nil {
 			v, ok := m.resolve(r[i])
 			if !ok {
 				return m.stop
@@ -246,30 +246,30 @@ func (c *compiler) deciding(v ssa.Value, then op) op {
 	}
 }
 
-func (c *compiler) finding(g *ssa.Global, then op) op {
+func (c *compiler) findingGlobal(g *ssa.Global, then op) op {
 	i := c.reg(g)
-	return func(m *machine, r []Value) ctl {
-		if r[i].r == nil {
+	return func(m *machine, r []Value) outcome {
+		if r[i].ref == nil {
 			o, ok := m.global(g)
 			if !ok {
 				return m.stop
 			}
-			r[i] = Value{r: o}
+			r[i] = Value{ref: o}
 		}
 		return then(m, r)
 	}
 }
 
 // control compiles an instruction without a value. It returns nil for other instructions.
-func (c *compiler) control(in ssa.Instruction, next ctl) op {
+func (c *compiler) control(in ssa.Instruction, next outcome) op {
 	switch in := in.(type) {
 	case *ssa.If:
 		x := c.reg(in.Cond)
 		then, other := c.jump(in.Block(), 0), c.jump(in.Block(), 1)
 		call, good := checked(in)
 		texts := c.texts(call)
-		return func(m *machine, r []Value) ctl {
-			holds := r[x].n != 0
+		return func(m *machine, r []Value) outcome {
+			holds := r[x].number != 0
 			if call != nil && m.smooth() {
 				if holds != good {
 					return m.reject()
@@ -284,25 +284,25 @@ func (c *compiler) control(in ssa.Instruction, next ctl) op {
 	case *ssa.Jump:
 		return c.jump(in.Block(), 0)
 	case *ssa.Return:
-		return c.returns(in)
+		return c.returnFrom(in)
 	case *ssa.Panic:
 		x := c.reg(in.X)
-		return func(m *machine, r []Value) ctl {
-			m.fault, m.stop = r[x], panicks
-			if r[x].r == nil && m.catches() {
+		return func(m *machine, r []Value) outcome {
+			m.fault, m.stop = r[x], panicking
+			if r[x].ref == nil && m.catches() {
 				// Whether recover returns nil depends on the Go version of the main module.
-				return m.giveUp(whyUnsaid)
+				return m.giveUp(whyRuntimeError)
 			}
-			return panicks
+			return panicking
 		}
 	case *ssa.Store:
 		return c.store(in, next)
 	case *ssa.MapUpdate:
 		return c.update(in, next)
 	case *ssa.Defer:
-		return c.postpone(in, next)
+		return c.deferCall(in, next)
 	case *ssa.RunDefers:
-		return func(m *machine, r []Value) ctl {
+		return func(m *machine, r []Value) outcome {
 			f := &m.frames[len(m.frames)-1]
 			w := f.deferred
 			if w == nil {
@@ -319,7 +319,7 @@ func (c *compiler) control(in ssa.Instruction, next ctl) op {
 func (c *compiler) jump(from *ssa.BasicBlock, i int) op {
 	to := from.Succs[i]
 	edge := analysis.Edge(from, i)
-	at := ctl(c.starts[to])
+	at := outcome(c.starts[to])
 	var moves []move
 	var values []ssa.Value
 	for _, in := range to.Instrs {
@@ -330,24 +330,24 @@ func (c *compiler) jump(from *ssa.BasicBlock, i int) op {
 		moves = append(moves, move{c.reg(phi), c.reg(phi.Edges[edge])})
 		values = append(values, phi.Edges[edge])
 	}
-	return c.findingOf(values, jumping(at, moves))
+	return c.findingGlobals(values, jumping(at, moves))
 }
 
 type move struct{ to, from int }
 
 // jumping returns a jump that sets registers in parallel.
-func jumping(at ctl, moves []move) op {
+func jumping(at outcome, moves []move) op {
 	switch len(moves) {
 	case 0:
-		return func(m *machine, r []Value) ctl { return at }
+		return func(m *machine, r []Value) outcome { return at }
 	case 1:
 		mv := moves[0]
-		return func(m *machine, r []Value) ctl {
+		return func(m *machine, r []Value) outcome {
 			r[mv.to] = r[mv.from]
 			return at
 		}
 	}
-	return func(m *machine, r []Value) ctl {
+	return func(m *machine, r []Value) outcome {
 		m.args = m.args[:0]
 		for _, mv := range moves {
 			m.args = append(m.args, r[mv.from])
@@ -359,7 +359,7 @@ func jumping(at ctl, moves []move) op {
 	}
 }
 
-func (c *compiler) list(vs []ssa.Value) []int {
+func (c *compiler) registers(vs []ssa.Value) []int {
 	list := make([]int, len(vs))
 	for i, v := range vs {
 		list[i] = c.reg(v)

@@ -10,39 +10,39 @@ import (
 )
 
 // convert compiles T(x). It returns nil for conversions that are not supported.
-func (c *compiler) convert(from, to types.Type, x int) giver {
+func (c *compiler) convert(from, to types.Type, x int) evaluator {
 	k, fromWhole := layout.KindOf(from)
 	l, toWhole := layout.KindOf(to)
-	in, out := info(from), info(to)
+	in, out := basicInfo(from), basicInfo(to)
 	same := func(m *machine, r []Value) (Value, bool) { return r[x], true }
 	switch {
 	case fromWhole && toWhole:
 		return func(m *machine, r []Value) (Value, bool) {
-			return Int(form.EvalOp(form.Conv, l, k, r[x].n, 0, 0)), true
+			return Int(form.EvalOp(form.Conv, l, k, r[x].number, 0, 0)), true
 		}
 	case fromWhole && out&types.IsString != 0:
 		return func(m *machine, r []Value) (Value, bool) {
-			n := r[x].n
+			n := r[x].number
 			if n < 0 || n > math.MaxInt32 {
 				n = -1
 			}
 			return String(string(rune(n))), true
 		}
 	case fromWhole && out&types.IsFloat != 0:
-		return toFloat(k, single(to), x)
+		return toFloat(k, isSinglePrecision(to), x)
 	case in&types.IsFloat != 0 && toWhole:
 		return fromFloat(l, x)
 	case in&types.IsFloat != 0 && out&types.IsFloat != 0:
-		if !single(to) {
+		if !isSinglePrecision(to) {
 			return same
 		}
 		return func(m *machine, r []Value) (Value, bool) { return Float(float64(float32(r[x].float()))), true }
 	case in&types.IsComplex != 0 && out&types.IsComplex != 0:
-		if !single(to) {
+		if !isSinglePrecision(to) {
 			return same
 		}
 		return func(m *machine, r []Value) (Value, bool) {
-			return Complex(complex128(complex64(r[x].r.(complex128)))), true
+			return Complex(complex128(complex64(r[x].ref.(complex128)))), true
 		}
 	case in&types.IsString != 0 && out&types.IsString != 0:
 		return same
@@ -56,18 +56,18 @@ func (c *compiler) convert(from, to types.Type, x int) giver {
 	return nil
 }
 
-func toFloat(k form.Kind, single bool, x int) giver {
+func toFloat(k form.Kind, single bool, x int) evaluator {
 	return func(m *machine, r []Value) (Value, bool) {
 		var f float64
 		switch {
 		case single && k == form.Uint64:
-			f = float64(float32(uint64(r[x].n)))
+			f = float64(float32(uint64(r[x].number)))
 		case single:
-			f = float64(float32(r[x].n))
+			f = float64(float32(r[x].number))
 		case k == form.Uint64:
-			f = float64(uint64(r[x].n))
+			f = float64(uint64(r[x].number))
 		default:
-			f = float64(r[x].n)
+			f = float64(r[x].number)
 		}
 		return Float(f), true
 	}
@@ -75,7 +75,7 @@ func toFloat(k form.Kind, single bool, x int) giver {
 
 // fromFloat truncates. If Go does not define the result, it gives up. In a hopeful program it
 // returns what most processors return.
-func fromFloat(k form.Kind, x int) giver {
+func fromFloat(k form.Kind, x int) evaluator {
 	return func(m *machine, r []Value) (Value, bool) {
 		f := math.Trunc(r[x].float())
 		var n int64
@@ -99,7 +99,7 @@ func fromFloat(k form.Kind, x int) giver {
 }
 
 // fromText compiles []byte(s) and []rune(s). The capacity of the result is not defined.
-func fromText(to *types.Slice, x int) giver {
+func fromText(to *types.Slice, x int) evaluator {
 	k, _ := layout.KindOf(to.Elem())
 	return func(m *machine, r []Value) (Value, bool) {
 		s, ok := m.str(r[x])
@@ -107,7 +107,7 @@ func fromText(to *types.Slice, x int) giver {
 			return Value{}, false
 		}
 		m.spend(len(s))
-		o := &Object{born: m.epoch, growth: &growth{}}
+		o := &Object{born: m.epoch, appendHistory: &appendHistory{}}
 		if k == form.Uint8 {
 			for i := range len(s) {
 				o.cells = append(o.cells, Int(int64(s[i])))
@@ -117,17 +117,17 @@ func fromText(to *types.Slice, x int) giver {
 				o.cells = append(o.cells, Int(int64(c)))
 			}
 		}
-		o.used = len(o.cells)
+		o.usedCells = len(o.cells)
 		return Slice(o, 0, 1, len(o.cells), len(o.cells)), true
 	}
 }
 
-func toText(from *types.Slice, x int) giver {
+func toText(from *types.Slice, x int) evaluator {
 	k, _ := layout.KindOf(from.Elem())
 	return func(m *machine, r []Value) (Value, bool) {
-		w, ok := r[x].r.(*window)
+		w, ok := r[x].ref.(*window)
 		if !ok {
-			return String(""), r[x].r == nil || m.odd(r[x])
+			return String(""), r[x].ref == nil || m.giveUpOn(r[x])
 		}
 		if k == form.Uint8 {
 			return m.textOf(w)
@@ -135,21 +135,21 @@ func toText(from *types.Slice, x int) giver {
 		m.spend(w.length)
 		var runes []rune
 		for i := range w.length {
-			if !m.reads(w, i) {
+			if !m.mayRead(w, i) {
 				return Value{}, false
 			}
-			v, ok := m.resolve(w.obj.cells[w.off+i])
+			v, ok := m.resolve(w.obj.cells[w.offset+i])
 			if !ok {
 				return Value{}, false
 			}
-			runes = append(runes, rune(v.n))
+			runes = append(runes, rune(v.number))
 		}
 		return String(string(runes)), true
 	}
 }
 
 // typeAssert compiles x.(T).
-func (c *compiler) typeAssert(in *ssa.TypeAssert) giver {
+func (c *compiler) typeAssert(in *ssa.TypeAssert) evaluator {
 	x, t, commaOk := c.reg(in.X), in.AssertedType, in.CommaOk
 	zero := c.zero(t)
 	id := c.id(t)
@@ -157,22 +157,22 @@ func (c *compiler) typeAssert(in *ssa.TypeAssert) giver {
 	known := map[int]bool{}
 	holds := func(v *content) bool {
 		if !toInterface {
-			return v.id == id
+			return v.typeID == id
 		}
-		is, ok := known[v.id]
+		is, ok := known[v.typeID]
 		if !ok {
-			is = types.Implements(v.t, iface)
-			known[v.id] = is
+			is = types.Implements(v.typ, iface)
+			known[v.typeID] = is
 		}
 		return is
 	}
 	return func(m *machine, r []Value) (Value, bool) {
-		v, ok := r[x].r.(*content)
-		if !ok && r[x].r != nil {
-			return zero, m.odd(r[x])
+		v, ok := r[x].ref.(*content)
+		if !ok && r[x].ref != nil {
+			return zero, m.giveUpOn(r[x])
 		}
-		if ok && v.id < 0 {
-			m.giveUp(whyUnsaid)
+		if ok && v.typeID < 0 {
+			m.giveUp(whyRuntimeError)
 			return zero, false
 		}
 		found, w := ok && holds(v), zero
@@ -180,7 +180,7 @@ func (c *compiler) typeAssert(in *ssa.TypeAssert) giver {
 		case found && toInterface:
 			w = r[x]
 		case found:
-			if w, ok = m.resolve(v.v); !ok {
+			if w, ok = m.resolve(v.value); !ok {
 				return zero, false
 			}
 		case !commaOk:
@@ -188,7 +188,7 @@ func (c *compiler) typeAssert(in *ssa.TypeAssert) giver {
 			return zero, false
 		}
 		if commaOk {
-			return Value{r: aggregate{w, boolean(found)}}, true
+			return Value{ref: aggregate{w, boolean(found)}}, true
 		}
 		return w, true
 	}

@@ -7,15 +7,15 @@ import (
 
 // rereading compiles an operation after a call. It gives up if the call has changed a value that
 // was read before it in the same statement.
-func (c *compiler) rereading(call ssa.Instruction, next ctl) op {
+func (c *compiler) rereading(call ssa.Instruction, next outcome) op {
 	held, why := c.open.Held[call], analysis.WhyOpen(call)
 	type read struct {
 		d  int
-		do giver
+		do evaluator
 	}
 	var list []read
 	for _, v := range held {
-		do := c.giver(v)
+		do := c.evaluator(v)
 		if call, ok := v.(*ssa.Call); ok {
 			do = c.builtin(call.Call.Value.Name(), call)
 		}
@@ -23,7 +23,7 @@ func (c *compiler) rereading(call ssa.Instruction, next ctl) op {
 			list = append(list, read{c.reg(v), do})
 		}
 	}
-	return func(m *machine, r []Value) ctl {
+	return func(m *machine, r []Value) outcome {
 		for _, x := range list {
 			v, ok := x.do(m, r)
 			if !ok {
@@ -43,8 +43,8 @@ func (c *compiler) rereading(call ssa.Instruction, next ctl) op {
 
 // unchanged reports whether two values that were read at one place are the same.
 func (m *machine) unchanged(x, y Value) (same, ok bool) {
-	_, lazyX := x.r.(*lazy)
-	_, lazyY := y.r.(*lazy)
+	_, lazyX := x.ref.(*lazy)
+	_, lazyY := y.ref.(*lazy)
 	if lazyX && lazyY && x == y {
 		return true, true
 	}
@@ -54,9 +54,9 @@ func (m *machine) unchanged(x, y Value) (same, ok bool) {
 	if y, ok = m.resolve(y); !ok {
 		return false, false
 	}
-	switch a := x.r.(type) {
+	switch a := x.ref.(type) {
 	case aggregate:
-		b, ok := y.r.(aggregate)
+		b, ok := y.ref.(aggregate)
 		if !ok || len(a) != len(b) {
 			return false, true
 		}
@@ -67,31 +67,31 @@ func (m *machine) unchanged(x, y Value) (same, ok bool) {
 		}
 		return true, true
 	case *content:
-		b, ok := y.r.(*content)
-		if !ok || a.id != b.id {
+		b, ok := y.ref.(*content)
+		if !ok || a.typeID != b.typeID {
 			return false, true
 		}
-		return m.unchanged(a.v, b.v)
+		return m.unchanged(a.value, b.value)
 	case *window:
-		b, ok := y.r.(*window)
+		b, ok := y.ref.(*window)
 		return ok && *a == *b, true
 	case *text:
-		b, ok := y.r.(*text)
+		b, ok := y.ref.(*text)
 		return ok && *a == *b, true
 	}
-	if _, parts := y.r.(aggregate); parts {
+	if _, parts := y.ref.(aggregate); parts {
 		return false, true
 	}
 	return x == y, true
 }
 
-// early compiles an instruction that the compiler may execute after a call that follows here. If the
-// instruction panics, and the panic may be recovered, it gives up.
-func early(in ssa.Instruction, do op) op {
+// unordered compiles an instruction that the compiler may execute after a call that follows here.
+// If the instruction panics, and the panic may be recovered, it gives up.
+func unordered(in ssa.Instruction, do op) op {
 	why := analysis.WhyOpen(in)
-	return func(m *machine, r []Value) ctl {
+	return func(m *machine, r []Value) outcome {
 		next := do(m, r)
-		if next == panicks && m.catches() {
+		if next == panicking && m.catches() {
 			return m.giveUp(why)
 		}
 		return next

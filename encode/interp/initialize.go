@@ -26,7 +26,7 @@ func (p *Program) initialize(pkg *ssa.Package) {
 			all[g] = &Object{cells: flat(nil, p.zero(t))}
 			p.globals[g] = all[g]
 			if fates[g] == vars.Hidden {
-				all[g].lose()
+				all[g].makeUnknown()
 			}
 		}
 	}
@@ -49,12 +49,12 @@ func (p *Program) initialize(pkg *ssa.Package) {
 func (p *Program) settle(all map[*ssa.Global]*Object, fates map[*ssa.Global]vars.Fate) {
 	for g, o := range all {
 		if fates[g] != vars.Kept {
-			o.lose()
+			o.makeUnknown()
 		}
 	}
 	for _, o := range all {
 		// Calls of closures may set their variables.
-		lose(reached(o.cells).bound)
+		makeUnknown(reached(o.cells).bound)
 	}
 	for g, o := range all {
 		r := reached(o.cells)
@@ -64,7 +64,7 @@ func (p *Program) settle(all map[*ssa.Global]*Object, fates map[*ssa.Global]vars
 		}
 	}
 	for _, o := range all {
-		lose(reached(o.cells).shared)
+		makeUnknown(reached(o.cells).shared)
 	}
 }
 
@@ -98,7 +98,7 @@ func (p *Program) execute(pkg *ssa.Package, fn *ssa.Function) (why string) {
 			if m.left < 0 || !m.tolerate() {
 				return m.why
 			}
-		case panicks:
+		case panicking:
 			return "its initialization panics"
 		case waiting:
 			return "its initialization reads an input"
@@ -161,13 +161,13 @@ func (m *machine) loseAfter(call *ssa.CallCommon) {
 	}
 	for g := range m.Vars.MaySet(m.starting, call, m.exposed) {
 		if o := m.globals[g]; o != nil {
-			o.lose()
+			o.makeUnknown()
 		}
 	}
 	m.exposed = m.exposed || vars.Exposes(m.starting, call)
 	for _, x := range append(slices.Clone(call.Args), call.Value) {
 		if _, builtin := x.(*ssa.Builtin); !builtin && refine.Refers(x.Type()) {
-			lose([]Value{m.operand(x)})
+			makeUnknown([]Value{m.operand(x)})
 		}
 	}
 }
@@ -179,7 +179,7 @@ func (m *machine) loseOperands(in ssa.Instruction) {
 	}
 	for _, x := range in.Operands(nil) {
 		if *x != nil && refine.Refers((*x).Type()) {
-			lose([]Value{m.operand(*x)})
+			makeUnknown([]Value{m.operand(*x)})
 		}
 	}
 }
@@ -190,7 +190,7 @@ func (m *machine) isUnknown(v ssa.Value) bool {
 	if g, ok := v.(*ssa.Global); ok {
 		return m.globals[g] == nil
 	}
-	switch x := m.operand(v).r.(type) {
+	switch x := m.operand(v).ref.(type) {
 	case *unknown:
 		return true
 	case *Table:
@@ -204,7 +204,7 @@ func (m *machine) operand(v ssa.Value) Value {
 	f := &m.frames[0]
 	if g, ok := v.(*ssa.Global); ok {
 		if o := m.globals[g]; o != nil {
-			return Value{r: o}
+			return Value{ref: o}
 		}
 		return Value{}
 	}

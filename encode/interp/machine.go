@@ -9,18 +9,18 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A ctl says how to continue after an instruction: the index of the next instruction, or one of
+// An outcome says how to continue after an instruction: the index of the next instruction, or one of
 // these.
-type ctl int
+type outcome int
 
 const (
-	entered ctl = -1 - iota // another frame is on top
-	waiting                 // the instruction waits for a variable
-	panicks                 // the code panics with machine.fault
-	unclear                 // the code cannot be followed; see machine.why
+	entered   outcome = -1 - iota // another frame is on top
+	waiting                       // the instruction waits for a variable
+	panicking                     // the code panics with machine.fault
+	unclear                       // the code cannot be followed; see machine.why
 )
 
-type op func(m *machine, r []Value) ctl
+type op func(m *machine, r []Value) outcome
 
 // A machine is one run of the predicates of a test.
 type machine struct {
@@ -43,9 +43,9 @@ type machine struct {
 	saved []state
 	free  []state // states whose memory can be reused
 
-	steps int64 // of all runs since the start, abandoned ones included
-	fault Value // of the current panic
-	stop  ctl   // why a value is not available
+	steps int64   // of all runs since the start, abandoned ones included
+	fault Value   // of the current panic
+	stop  outcome // why a value is not available
 	why   string
 	args  []Value
 	// The first assumed calls in the chain of the predicate are taken to be true. They are the
@@ -66,7 +66,7 @@ type frame struct {
 	code *code
 	base int
 	pc   int
-	how  how
+	how  returnMode
 	// deferred are the calls to make at the end of the function.
 	deferred *deferred
 	// fault is the value of the panic that ends the function. recovered says that a deferred call
@@ -75,14 +75,14 @@ type frame struct {
 	recovered bool
 }
 
-// A how says what to do when a call returns.
-type how uint8
+// A returnMode says what to do when a call returns.
+type returnMode uint8
 
 const (
-	plain     how = iota // set the result; the caller continues after the call
-	again                // the caller executes its instruction again
-	unwinding            // the caller is ending by a panic
-	resuming             // the caller has recovered from a panic and is ending
+	plain     returnMode = iota // set the result; the caller continues after the call
+	again                       // the caller executes its instruction again
+	unwinding                   // the caller is ending by a panic
+	resuming                    // the caller has recovered from a panic and is ending
 )
 
 type deferred struct {
@@ -131,7 +131,7 @@ func (m *machine) Advance() (a form.Answer) {
 		switch m.run() {
 		case waiting:
 			return form.Waits
-		case panicks:
+		case panicking:
 			// Native Go judges the input.
 			m.frames, m.top, m.answer = m.frames[:0], 0, form.Holds
 		case unclear:
@@ -145,7 +145,7 @@ func (m *machine) Advance() (a form.Answer) {
 				m.answer = form.Fails
 			}
 		default:
-			if m.result.n == 0 {
+			if m.result.number == 0 {
 				m.answer = form.Fails
 			} else if m.scouting {
 				m.answer = form.Holds
@@ -171,7 +171,7 @@ func (m *machine) next() bool {
 }
 
 // run executes until no frame is left; m.result is then the result of the last one.
-func (m *machine) run() (c ctl) {
+func (m *machine) run() (c outcome) {
 	before := m.left
 	defer func() {
 		m.steps += before - m.left
@@ -183,7 +183,7 @@ func (m *machine) run() (c ctl) {
 	for len(m.frames) > 0 {
 		f := &m.frames[len(m.frames)-1]
 		r := m.stack[f.base : f.base+f.code.size : f.base+f.code.size]
-		ops, pc := f.code.ops, ctl(f.pc)
+		ops, pc := f.code.ops, outcome(f.pc)
 		for pc >= 0 {
 			f.pc = int(pc)
 			if m.left--; m.left < 0 {
@@ -193,10 +193,10 @@ func (m *machine) run() (c ctl) {
 		}
 		switch {
 		case pc == entered:
-		case pc != panicks:
+		case pc != panicking:
 			return pc
 		case !m.unwind():
-			return panicks
+			return panicking
 		}
 	}
 	return 0
@@ -213,7 +213,7 @@ func (m *machine) spend(cells int) { m.left -= int64(cells / cellsOfStep) }
 func (m *machine) scan(bytes int) { m.spend(bytes / cellsOfStep) }
 
 // push enters a function.
-func (m *machine) push(c *code, args, binds []Value, h how) {
+func (m *machine) push(c *code, args, binds []Value, h returnMode) {
 	base := m.top
 	m.top += c.size
 	for m.top > len(m.stack) {
@@ -226,7 +226,7 @@ func (m *machine) push(c *code, args, binds []Value, h how) {
 }
 
 // leave returns from the current function with a result.
-func (m *machine) leave(v Value) ctl {
+func (m *machine) leave(v Value) outcome {
 	i := len(m.frames) - 1
 	f := m.frames[i]
 	m.frames[i] = frame{}
@@ -243,7 +243,7 @@ func (m *machine) leave(v Value) ctl {
 			return m.resume(up)
 		}
 		m.fault = up.fault
-		return panicks
+		return panicking
 	}
 	if i == 0 {
 		m.result = v
@@ -261,23 +261,23 @@ func (m *machine) leave(v Value) ctl {
 
 // single converts the result of a function from a list of one value to that value.
 func (v Value) single() Value {
-	if a, ok := v.r.(aggregate); ok && len(a) == 1 {
+	if a, ok := v.ref.(aggregate); ok && len(a) == 1 {
 		return a[0]
 	}
 	return v
 }
 
-// maxStack is the number of nested calls beyond which a recursion is assumed not to end.
-const maxStack = 10_000
+// maxNestedCalls is the number of nested calls beyond which a recursion is assumed not to end.
+const maxNestedCalls = 10_000
 
 // enter calls a function.
-func (m *machine) enter(c *closure, args []Value, h how) ctl {
+func (m *machine) enter(c *closure, args []Value, h returnMode) outcome {
 	switch {
 	case c == nil:
 		return m.throw("invalid memory address or nil pointer dereference")
 	case c.do != nil:
 		return m.native(c.do, args, h)
-	case len(m.frames) > maxStack:
+	case len(m.frames) > maxNestedCalls:
 		return m.giveUp("the recursion of " + c.fn.String() + " does not end")
 	}
 	f, do, why := m.compiled(c.fn)
@@ -288,14 +288,14 @@ func (m *machine) enter(c *closure, args []Value, h how) ctl {
 		return m.giveUp(why)
 	case m.starting != nil && c.fn.Name() == "init" && c.fn.Pkg != m.starting:
 		// The variables of other packages are initialized when they are needed.
-		return m.given(Value{r: aggregate{}}, h)
+		return m.afterNative(Value{ref: aggregate{}}, h)
 	}
 	m.push(f, args, c.binds, h)
 	return entered
 }
 
 // native calls a native function with resolved arguments.
-func (m *machine) native(do native, args []Value, h how) ctl {
+func (m *machine) native(do native, args []Value, h returnMode) outcome {
 	for i, a := range args {
 		v, ok := m.resolve(a)
 		if !ok {
@@ -307,14 +307,14 @@ func (m *machine) native(do native, args []Value, h how) ctl {
 	if !ok {
 		return m.stop
 	}
-	return m.given(v, h)
+	return m.afterNative(v, h)
 }
 
-// given continues after the call of a native function.
-func (m *machine) given(v Value, h how) ctl {
+// afterNative continues after the call of a native function.
+func (m *machine) afterNative(v Value, h returnMode) outcome {
 	f := &m.frames[len(m.frames)-1]
-	if v.r == (*closure)(nil) {
-		v.r = nil
+	if v.ref == (*closure)(nil) {
+		v.ref = nil
 	}
 	switch h {
 	case plain:
@@ -324,7 +324,7 @@ func (m *machine) given(v Value, h how) ctl {
 		f.pc++
 	case unwinding:
 		m.fault = f.fault
-		return panicks
+		return panicking
 	case resuming:
 		return m.resume(f)
 	}
@@ -332,20 +332,20 @@ func (m *machine) given(v Value, h how) ctl {
 }
 
 // giveUp ends the run: the value of the predicate is not known.
-func (m *machine) giveUp(why string) ctl {
+func (m *machine) giveUp(why string) outcome {
 	m.why, m.stop = why, unclear
 	return unclear
 }
 
 // resolve returns the value that a lazy value stands for.
 func (m *machine) resolve(v Value) (Value, bool) {
-	switch l := v.r.(type) {
+	switch l := v.ref.(type) {
 	case *lazy:
 		w, ok := l.get(m)
 		if !ok {
 			return w, false
 		}
-		if u, bad := w.r.(*unknown); bad {
+		if u, bad := w.ref.(*unknown); bad {
 			m.giveUp(u.why)
 			return w, false
 		}

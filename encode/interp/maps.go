@@ -20,7 +20,7 @@ type Table struct {
 	keys, vals []Value
 	live       []bool
 	index      map[Value]int
-	n          int
+	count      int
 }
 
 // Entries are the entries of a map that is an input: the first Count of the keys and values.
@@ -32,7 +32,7 @@ type Entries struct {
 }
 
 // Map returns a map with these entries.
-func Map(e *Entries) Value { return Value{r: &Table{input: e}} }
+func Map(e *Entries) Value { return Value{ref: &Table{input: e}} }
 
 func (m *machine) newTable() *Table { return &Table{index: map[Value]int{}} }
 
@@ -61,7 +61,7 @@ func (p *Program) keyer(t types.Type) keyer {
 	}
 	return func(m *machine, v Value) (Value, bool) {
 		b, ok := m.appendKey(nil, t, v)
-		return Value{r: key(b)}, ok
+		return Value{ref: key(b)}, ok
 	}
 }
 
@@ -75,7 +75,7 @@ func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
 	}
 	number := func(n int64) ([]byte, bool) { return binary.AppendVarint(b, n), true }
 	if _, ok := layout.KindOf(t); ok {
-		return number(v.n)
+		return number(v.number)
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -87,7 +87,7 @@ func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
 		case u.Info()&types.IsFloat != 0:
 			return m.appendFloat(b, v.float())
 		case u.Info()&types.IsComplex != 0:
-			z := v.r.(complex128)
+			z := v.ref.(complex128)
 			b, ok := m.appendFloat(b, real(z))
 			if !ok {
 				return b, false
@@ -95,12 +95,12 @@ func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
 			return m.appendFloat(b, imag(z))
 		}
 	case *types.Pointer:
-		if o, ok := v.r.(*Object); ok {
-			return binary.AppendVarint(binary.AppendVarint(b, m.number(o)), v.n), true
+		if o, ok := v.ref.(*Object); ok {
+			return binary.AppendVarint(binary.AppendVarint(b, m.number(o)), v.number), true
 		}
 		return number(0)
 	case *types.Interface:
-		if c, ok := v.r.(*content); ok {
+		if c, ok := v.ref.(*content); ok {
 			return m.appendContent(b, c)
 		}
 		return number(-1)
@@ -108,12 +108,12 @@ func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
 		ok := true
 		for i := 0; i < u.NumFields() && ok; i++ {
 			if f := u.Field(i); f.Name() != "_" {
-				b, ok = m.appendKey(b, f.Type(), m.part(v.r.(aggregate), m.lay.Field(u, i), f.Type()))
+				b, ok = m.appendKey(b, f.Type(), m.part(v.ref.(aggregate), m.lay.Field(u, i), f.Type()))
 			}
 		}
 		return b, ok
 	case *types.Array:
-		a, n, ok := v.r.(aggregate), max(1, m.lay.Size(u.Elem())), true
+		a, n, ok := v.ref.(aggregate), max(1, m.lay.Size(u.Elem())), true
 		m.spend(len(a))
 		for i := 0; i < len(a) && ok; i += n {
 			b, ok = m.appendKey(b, u.Elem(), m.part(a, i, u.Elem()))
@@ -126,15 +126,15 @@ func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
 
 // appendContent is appendKey for the content of an interface.
 func (m *machine) appendContent(b []byte, c *content) ([]byte, bool) {
-	if c.id < 0 {
-		m.giveUp(whyUnsaid)
+	if c.typeID < 0 {
+		m.giveUp(whyRuntimeError)
 		return b, false
 	}
-	if !types.Comparable(c.t) {
+	if !types.Comparable(c.typ) {
 		m.throw("hash of unhashable type")
 		return b, false
 	}
-	return m.appendKey(binary.AppendVarint(b, int64(c.id)), c.t, c.v)
+	return m.appendKey(binary.AppendVarint(b, int64(c.typeID)), c.typ, c.value)
 }
 
 func (m *machine) appendFloat(b []byte, x float64) ([]byte, bool) {
@@ -156,9 +156,9 @@ func (m *machine) number(o *Object) int64 {
 
 // table returns the filled table of a map; nil for a nil map.
 func (m *machine) table(v Value) (*Table, bool) {
-	t, ok := v.r.(*Table)
+	t, ok := v.ref.(*Table)
 	if !ok {
-		return nil, v.r == nil || m.odd(v)
+		return nil, v.ref == nil || m.giveUpOn(v)
 	}
 	if t.input == nil {
 		return t, true
@@ -170,7 +170,7 @@ func (m *machine) table(v Value) (*Table, bool) {
 	of := m.keyer(t.input.Type)
 	index := map[Value]int{}
 	var keys, vals []Value
-	for i := range int(n.n) {
+	for i := range int(n.number) {
 		k, ok := of(m, t.input.Keys[i])
 		if !ok {
 			return nil, false
@@ -180,7 +180,7 @@ func (m *machine) table(v Value) (*Table, bool) {
 	}
 	old := *t
 	m.note(func() { *t = old })
-	*t = Table{keys: keys, vals: vals, index: index, n: len(keys), live: make([]bool, len(keys))}
+	*t = Table{keys: keys, vals: vals, index: index, count: len(keys), live: make([]bool, len(keys))}
 	for i := range t.live {
 		t.live[i] = true
 	}
@@ -192,11 +192,11 @@ func (m *machine) entries(t *Table) (Value, bool) {
 	if t.input != nil {
 		return m.resolve(t.input.Count)
 	}
-	return Int(int64(t.n)), true
+	return Int(int64(t.count)), true
 }
 
-// put sets an entry.
-func (m *machine) put(t *Table, k, orig, v Value) {
+// setEntry sets an entry.
+func (m *machine) setEntry(t *Table, k, orig, v Value) {
 	if i, ok := t.index[k]; ok {
 		old := t.vals[i]
 		m.note(func() { t.vals[i] = old })
@@ -206,38 +206,38 @@ func (m *machine) put(t *Table, k, orig, v Value) {
 	i := len(t.keys)
 	t.keys, t.vals, t.live = append(t.keys, orig), append(t.vals, v), append(t.live, true)
 	t.index[k] = i
-	t.n++
+	t.count++
 	m.note(func() {
 		t.keys, t.vals, t.live = t.keys[:i], t.vals[:i], t.live[:i]
 		delete(t.index, k)
-		t.n--
+		t.count--
 	})
 }
 
-func (m *machine) remove(t *Table, k Value) {
+func (m *machine) deleteEntry(t *Table, k Value) {
 	i, ok := t.index[k]
 	if !ok {
 		return
 	}
 	delete(t.index, k)
 	t.live[i] = false
-	t.n--
+	t.count--
 	m.note(func() {
 		t.index[k], t.live[i] = i, true
-		t.n++
+		t.count++
 	})
 }
 
-func (m *machine) empty(t *Table) {
+func (m *machine) clearTable(t *Table) {
 	old := *t
 	m.note(func() { *t = old })
 	*t = Table{index: map[Value]int{}}
 }
 
-func (c *compiler) update(in *ssa.MapUpdate, next ctl) op {
+func (c *compiler) update(in *ssa.MapUpdate, next outcome) op {
 	x, y, z := c.reg(in.Map), c.reg(in.Key), c.reg(in.Value)
 	of := c.keyer(in.Map.Type().Underlying().(*types.Map).Key())
-	return func(m *machine, r []Value) ctl {
+	return func(m *machine, r []Value) outcome {
 		t, ok := m.table(r[x])
 		if !ok {
 			return m.stop
@@ -249,13 +249,13 @@ func (c *compiler) update(in *ssa.MapUpdate, next ctl) op {
 		if !ok {
 			return m.stop
 		}
-		m.put(t, k, r[y], r[z])
+		m.setEntry(t, k, r[y], r[z])
 		return next
 	}
 }
 
 // lookupOf compiles m[k] for a map and s[i] for a string.
-func (c *compiler) lookupOf(in *ssa.Lookup) giver {
+func (c *compiler) lookupOf(in *ssa.Lookup) evaluator {
 	x, y := c.reg(in.X), c.reg(in.Index)
 	t, ok := in.X.Type().Underlying().(*types.Map)
 	if !ok {
@@ -291,7 +291,7 @@ func (c *compiler) lookupOf(in *ssa.Lookup) giver {
 			}
 		}
 		if commaOk {
-			return Value{r: aggregate{v, boolean(found)}}, true
+			return Value{ref: aggregate{v, boolean(found)}}, true
 		}
 		return v, true
 	}
@@ -299,53 +299,53 @@ func (c *compiler) lookupOf(in *ssa.Lookup) giver {
 
 // An iteration is the state of a range over a map or a string.
 type iteration struct {
-	table *Table
-	text  Value
-	at    int
+	table    *Table
+	text     Value
+	position int
 }
 
-func (c *compiler) ranging(in *ssa.Range) giver {
+func (c *compiler) ranging(in *ssa.Range) evaluator {
 	x := c.reg(in.X)
 	if _, ok := in.X.Type().Underlying().(*types.Map); ok {
 		return func(m *machine, r []Value) (Value, bool) {
 			t, ok := m.table(r[x])
-			return Value{r: &iteration{table: t}}, ok
+			return Value{ref: &iteration{table: t}}, ok
 		}
 	}
 	return func(m *machine, r []Value) (Value, bool) {
 		s, ok := m.resolve(r[x])
-		return Value{r: &iteration{text: s}}, ok
+		return Value{ref: &iteration{text: s}}, ok
 	}
 }
 
 // next compiles a Next, whose value says whether there is a next entry, and which.
-func (c *compiler) next(in *ssa.Next) giver {
+func (c *compiler) next(in *ssa.Next) evaluator {
 	x := c.reg(in.Iter)
 	if in.IsString {
 		return func(m *machine, r []Value) (Value, bool) {
-			it := r[x].r.(*iteration)
-			end, ok := m.ends(it.text, it.at)
+			it := r[x].ref.(*iteration)
+			end, ok := m.ends(it.text, it.position)
 			if !ok {
 				return Value{}, false
 			}
 			if end {
-				return Value{r: aggregate{{}, {}, {}}}, true
+				return Value{ref: aggregate{{}, {}, {}}}, true
 			}
-			c, n, ok := m.runeAt(it.text, it.at)
+			c, n, ok := m.runeAt(it.text, it.position)
 			if !ok {
 				return Value{}, false
 			}
-			at := it.at
-			m.note(func() { it.at = at })
-			it.at += n
-			return Value{r: aggregate{Int(1), Int(int64(at)), Int(int64(c))}}, true
+			at := it.position
+			m.note(func() { it.position = at })
+			it.position += n
+			return Value{ref: aggregate{Int(1), Int(int64(at)), Int(int64(c))}}, true
 		}
 	}
 	t := in.Type().(*types.Tuple)
 	whole := [2]bool{layout.Aggregate(t.At(1).Type()), layout.Aggregate(t.At(2).Type())}
 	return func(m *machine, r []Value) (Value, bool) {
-		it := r[x].r.(*iteration)
-		at := it.at
+		it := r[x].ref.(*iteration)
+		at := it.position
 		for it.table != nil && at < len(it.table.keys) {
 			if !it.table.live[at] {
 				m.left--
@@ -358,17 +358,17 @@ func (c *compiler) next(in *ssa.Next) giver {
 					return Value{}, false
 				}
 			}
-			if _, is := v.r.(*lazy); is && !whole[1] && used(in, 2) {
+			if _, is := v.ref.(*lazy); is && !whole[1] && used(in, 2) {
 				if v, ok = m.resolve(v); !ok {
 					return Value{}, false
 				}
 			}
-			old := it.at
-			m.note(func() { it.at = old })
-			it.at = at + 1
-			return Value{r: aggregate{Int(1), k, v}}, true
+			old := it.position
+			m.note(func() { it.position = old })
+			it.position = at + 1
+			return Value{ref: aggregate{Int(1), k, v}}, true
 		}
-		return Value{r: aggregate{{}, {}, {}}}, true
+		return Value{ref: aggregate{{}, {}, {}}}, true
 	}
 }
 

@@ -42,49 +42,51 @@ var floatFuncs = map[string]func(float64) float64{
 }
 
 var natives = map[string]native{
-	"math.Float64bits":                     sameBits,
-	"math.Float64frombits":                 sameBits,
-	"math.Float32bits":                     bits32,
-	"math.Float32frombits":                 from32,
-	"internal/strconv.float64bits":         sameBits,
-	"internal/strconv.float64frombits":     sameBits,
-	"internal/strconv.float32bits":         bits32,
-	"internal/strconv.float32frombits":     from32,
-	"math/bits.OnesCount64":                func(m *machine, a []Value) (Value, bool) { return Int(int64(bits.OnesCount64(uint64(a[0].n)))), true },
-	"strings.Index":                        texts(func(a, b string) int { return strings.Index(a, b) }),
-	"internal/stringslite.Index":           texts(func(a, b string) int { return strings.Index(a, b) }),
-	"internal/bytealg.IndexString":         texts(func(a, b string) int { return strings.Index(a, b) }),
-	"internal/bytealg.Index":               texts(func(a, b string) int { return strings.Index(a, b) }),
-	"internal/bytealg.CompareString":       texts(strings.Compare),
-	"internal/bytealg.Compare":             texts(strings.Compare),
-	"bytes.Compare":                        texts(strings.Compare),
-	"strings.IndexByte":                    first,
-	"internal/stringslite.IndexByte":       first,
-	"internal/bytealg.IndexByteString":     first,
-	"internal/bytealg.IndexByte":           bytewise(strings.IndexByte),
-	"internal/bytealg.LastIndexByteString": bytewise(strings.LastIndexByte),
-	"internal/bytealg.LastIndexByte":       bytewise(strings.LastIndexByte),
-	"internal/bytealg.CountString":         bytewise(func(s string, c byte) int { return strings.Count(s, string([]byte{c})) }),
-	"internal/bytealg.Count":               bytewise(func(s string, c byte) int { return strings.Count(s, string([]byte{c})) }),
-	"internal/bytealg.Equal":               texts(func(a, b string) int { return int(boolean(a == b).n) }),
-	"bytes.Equal":                          texts(func(a, b string) int { return int(boolean(a == b).n) }),
+	"math.Float64bits":                 sameBits,
+	"math.Float64frombits":             sameBits,
+	"math.Float32bits":                 float32Bits,
+	"math.Float32frombits":             float32FromBits,
+	"internal/strconv.float64bits":     sameBits,
+	"internal/strconv.float64frombits": sameBits,
+	"internal/strconv.float32bits":     float32Bits,
+	"internal/strconv.float32frombits": float32FromBits,
+	"math/bits.OnesCount64": func(m *machine, a []Value) (Value, bool) {
+		return Int(int64(bits.OnesCount64(uint64(a[0].number)))), true
+	},
+	"strings.Index":                        onTexts(func(a, b string) int { return strings.Index(a, b) }),
+	"internal/stringslite.Index":           onTexts(func(a, b string) int { return strings.Index(a, b) }),
+	"internal/bytealg.IndexString":         onTexts(func(a, b string) int { return strings.Index(a, b) }),
+	"internal/bytealg.Index":               onTexts(func(a, b string) int { return strings.Index(a, b) }),
+	"internal/bytealg.CompareString":       onTexts(strings.Compare),
+	"internal/bytealg.Compare":             onTexts(strings.Compare),
+	"bytes.Compare":                        onTexts(strings.Compare),
+	"strings.IndexByte":                    indexByte,
+	"internal/stringslite.IndexByte":       indexByte,
+	"internal/bytealg.IndexByteString":     indexByte,
+	"internal/bytealg.IndexByte":           onByte(strings.IndexByte),
+	"internal/bytealg.LastIndexByteString": onByte(strings.LastIndexByte),
+	"internal/bytealg.LastIndexByte":       onByte(strings.LastIndexByte),
+	"internal/bytealg.CountString":         onByte(func(s string, c byte) int { return strings.Count(s, string([]byte{c})) }),
+	"internal/bytealg.Count":               onByte(func(s string, c byte) int { return strings.Count(s, string([]byte{c})) }),
+	"internal/bytealg.Equal":               onTexts(func(a, b string) int { return int(boolean(a == b).number) }),
+	"bytes.Equal":                          onTexts(func(a, b string) int { return int(boolean(a == b).number) }),
 	"internal/bytealg.MakeNoZero": func(m *machine, a []Value) (Value, bool) {
-		n := int(a[0].n)
+		n := int(a[0].number)
 		if n < 0 || n > maxCells {
 			m.giveUp("a slice is too large")
 			return Value{}, false
 		}
 		return Slice(m.array([]Value{{}}, n), 0, 1, n, n), true
 	},
-	"(*strings.Builder).copyCheck": nothing,
+	"(*strings.Builder).copyCheck": doNothing,
 	"strings.Clone":                func(m *machine, a []Value) (Value, bool) { return a[0], true },
 	"internal/stringslite.Clone":   func(m *machine, a []Value) (Value, bool) { return a[0], true },
-	"(*sync.Mutex).Lock":           nothing,
-	"(*sync.Mutex).Unlock":         nothing,
-	"(*sync.RWMutex).Lock":         nothing,
-	"(*sync.RWMutex).Unlock":       nothing,
-	"(*sync.RWMutex).RLock":        nothing,
-	"(*sync.RWMutex).RUnlock":      nothing,
+	"(*sync.Mutex).Lock":           doNothing,
+	"(*sync.Mutex).Unlock":         doNothing,
+	"(*sync.RWMutex).Lock":         doNothing,
+	"(*sync.RWMutex).Unlock":       doNothing,
+	"(*sync.RWMutex).RLock":        doNothing,
+	"(*sync.RWMutex).RUnlock":      doNothing,
 	"encoding/json.Valid":          validJSON,
 	"fmt.Errorf":                   func(m *machine, a []Value) (Value, bool) { return opaqueError(), true },
 	"fmt.Sprint":                   formatted(func(a []any) string { return fmt.Sprint(a...) }),
@@ -98,40 +100,40 @@ var natives = map[string]native{
 	},
 }
 
-func nothing(m *machine, a []Value) (Value, bool) { return Value{r: aggregate{}}, true }
+func doNothing(m *machine, a []Value) (Value, bool) { return Value{ref: aggregate{}}, true }
 
 // once is sync.Once.Do, whose source uses atomic operations. The first numeric part of a Once says
 // whether it was done.
 func once(m *machine, a []Value) (Value, bool) {
-	o, ok := a[0].r.(*Object)
+	o, ok := a[0].ref.(*Object)
 	if !ok {
-		if a[0].r == nil {
+		if a[0].ref == nil {
 			m.throw("invalid memory address or nil pointer dereference")
 			return Value{}, false
 		}
-		return Value{}, m.odd(a[0])
+		return Value{}, m.giveUpOn(a[0])
 	}
-	c, ok := a[1].r.(*closure)
+	c, ok := a[1].ref.(*closure)
 	if !ok {
 		m.giveUp("what is done once cannot be followed")
 		return Value{}, false
 	}
-	i := int(a[0].n)
+	i := int(a[0].number)
 	done, ok := m.resolve(o.cells[i])
 	if !ok {
 		return Value{}, false
 	}
-	if done.n != 0 {
-		return Value{r: aggregate{}}, true
+	if done.number != 0 {
+		return Value{ref: aggregate{}}, true
 	}
 	m.set(o, i, Int(1))
 	m.stop = m.enter(c, nil, plain)
 	return Value{}, false
 }
 
-// whole reads a string or the bytes of a slice.
-func (m *machine) whole(v Value) (string, bool) {
-	switch w := v.r.(type) {
+// wholeText reads a string or the bytes of a slice.
+func (m *machine) wholeText(v Value) (string, bool) {
+	switch w := v.ref.(type) {
 	case nil:
 		return "", true
 	case *window:
@@ -139,18 +141,18 @@ func (m *machine) whole(v Value) (string, bool) {
 		if !ok {
 			return "", false
 		}
-		return t.r.(string), true
+		return t.ref.(string), true
 	}
 	return m.str(v)
 }
 
-func texts(do func(a, b string) int) native {
+func onTexts(do func(a, b string) int) native {
 	return func(m *machine, a []Value) (Value, bool) {
-		x, ok := m.whole(a[0])
+		x, ok := m.wholeText(a[0])
 		if !ok {
 			return Value{}, false
 		}
-		y, ok := m.whole(a[1])
+		y, ok := m.wholeText(a[1])
 		if !ok {
 			return Value{}, false
 		}
@@ -159,19 +161,19 @@ func texts(do func(a, b string) int) native {
 	}
 }
 
-func bytewise(do func(s string, c byte) int) native {
+func onByte(do func(s string, c byte) int) native {
 	return func(m *machine, a []Value) (Value, bool) {
-		s, ok := m.whole(a[0])
+		s, ok := m.wholeText(a[0])
 		if !ok {
 			return Value{}, false
 		}
 		m.scan(len(s))
-		return Int(int64(do(s, byte(a[1].n)))), true
+		return Int(int64(do(s, byte(a[1].number)))), true
 	}
 }
 
-// first is strings.IndexByte. It reads no more than necessary.
-func first(m *machine, a []Value) (Value, bool) {
+// indexByte is strings.IndexByte. It reads no more than necessary.
+func indexByte(m *machine, a []Value) (Value, bool) {
 	s, ok := m.resolve(a[0])
 	if !ok {
 		return Value{}, false
@@ -188,7 +190,7 @@ func first(m *machine, a []Value) (Value, bool) {
 		if !ok {
 			return Value{}, false
 		}
-		if b == byte(a[1].n) {
+		if b == byte(a[1].number) {
 			return Int(int64(i)), true
 		}
 	}
@@ -197,13 +199,13 @@ func first(m *machine, a []Value) (Value, bool) {
 // formatted formats values of basic types, and gives up on others.
 func formatted(do func([]any) string) native {
 	return func(m *machine, a []Value) (Value, bool) {
-		w, ok := a[0].r.(*window)
+		w, ok := a[0].ref.(*window)
 		if !ok {
 			return String(do(nil)), true
 		}
 		var list []any
 		for i := range w.length {
-			c, ok := w.obj.cells[w.off+i].r.(*content)
+			c, ok := w.obj.cells[w.offset+i].ref.(*content)
 			if !ok {
 				m.giveUp("what is formatted cannot be followed")
 				return Value{}, false
@@ -222,38 +224,38 @@ func formatted(do func([]any) string) native {
 
 // plain converts a value of a basic type to a Go value.
 func (m *machine) plain(c *content) (any, bool) {
-	v, ok := m.resolve(c.v)
+	v, ok := m.resolve(c.value)
 	if !ok {
 		return nil, false
 	}
-	b, isBasic := c.t.(*types.Basic)
+	b, isBasic := c.typ.(*types.Basic)
 	if !isBasic {
-		m.giveUp("how a value of type " + c.t.String() + " is formatted cannot be followed")
+		m.giveUp("how a value of type " + c.typ.String() + " is formatted cannot be followed")
 		return nil, false
 	}
 	switch b.Kind() {
 	case types.Bool:
-		return v.n != 0, true
+		return v.number != 0, true
 	case types.Int:
-		return int(v.n), true
+		return int(v.number), true
 	case types.Int8:
-		return int8(v.n), true
+		return int8(v.number), true
 	case types.Int16:
-		return int16(v.n), true
+		return int16(v.number), true
 	case types.Int32:
-		return int32(v.n), true
+		return int32(v.number), true
 	case types.Int64:
-		return v.n, true
+		return v.number, true
 	case types.Uint:
-		return uint(v.n), true
+		return uint(v.number), true
 	case types.Uint8:
-		return uint8(v.n), true
+		return uint8(v.number), true
 	case types.Uint16:
-		return uint16(v.n), true
+		return uint16(v.number), true
 	case types.Uint32:
-		return uint32(v.n), true
+		return uint32(v.number), true
 	case types.Uint64:
-		return uint64(v.n), true
+		return uint64(v.number), true
 	case types.Float64:
 		return v.float(), true
 	case types.Float32:
@@ -261,7 +263,7 @@ func (m *machine) plain(c *content) (any, bool) {
 	case types.String:
 		return wholeAny(m, v)
 	}
-	m.giveUp("how a value of type " + c.t.String() + " is formatted cannot be followed")
+	m.giveUp("how a value of type " + c.typ.String() + " is formatted cannot be followed")
 	return nil, false
 }
 
@@ -273,19 +275,19 @@ func wholeAny(m *machine, v Value) (any, bool) {
 // sorting is sort.Slice or sort.SliceStable, whose swaps use reflection in Go.
 func sorting(fn *ssa.Function, name string) native {
 	return func(m *machine, a []Value) (Value, bool) {
-		c, ok := a[0].r.(*content)
+		c, ok := a[0].ref.(*content)
 		if !ok {
 			m.throw("reflect: call of Swapper on zero Value")
 			return Value{}, false
 		}
 		less := a[1]
-		w, ok := c.v.r.(*window)
+		w, ok := c.value.ref.(*window)
 		if !ok {
-			return Value{r: aggregate{}}, c.v.r == nil || m.odd(c.v)
+			return Value{ref: aggregate{}}, c.value.ref == nil || m.giveUpOn(c.value)
 		}
-		swap := &closure{fn: fn, do: func(m *machine, a []Value) (Value, bool) { return m.swap(w, int(a[0].n), int(a[1].n)) }}
+		swap := &closure{fn: fn, do: func(m *machine, a []Value) (Value, bool) { return m.swap(w, int(a[0].number), int(a[1].number)) }}
 		n := w.length
-		args := []Value{{r: aggregate{less, {r: swap}}}, Int(int64(n))}
+		args := []Value{{ref: aggregate{less, {ref: swap}}}, Int(int64(n))}
 		if name == "pdqsort_func" {
 			args = []Value{args[0], Int(0), Int(int64(n)), Int(int64(bits.Len(uint(n))))}
 		}
@@ -295,7 +297,7 @@ func sorting(fn *ssa.Function, name string) native {
 }
 
 func (m *machine) swap(w *window, i, j int) (Value, bool) {
-	if !m.reads(w, i) || !m.reads(w, j) || !m.writes(w, i) || !m.writes(w, j) {
+	if !m.mayRead(w, i) || !m.mayRead(w, j) || !m.mayWrite(w, i) || !m.mayWrite(w, j) {
 		return Value{}, false
 	}
 	m.spend(w.size)
@@ -305,16 +307,16 @@ func (m *machine) swap(w *window, i, j int) (Value, bool) {
 		m.set(w.obj, x, b)
 		m.set(w.obj, y, a)
 	}
-	return Value{r: aggregate{}}, true
+	return Value{ref: aggregate{}}, true
 }
 
 // sameBits converts between a float64 and its bits.
-func sameBits(m *machine, a []Value) (Value, bool) { return Int(a[0].n), true }
+func sameBits(m *machine, a []Value) (Value, bool) { return Int(a[0].number), true }
 
-func bits32(m *machine, a []Value) (Value, bool) {
+func float32Bits(m *machine, a []Value) (Value, bool) {
 	return Int(int64(math.Float32bits(float32(a[0].float())))), true
 }
 
-func from32(m *machine, a []Value) (Value, bool) {
-	return Float(float64(math.Float32frombits(uint32(a[0].n)))), true
+func float32FromBits(m *machine, a []Value) (Value, bool) {
+	return Float(float64(math.Float32frombits(uint32(a[0].number)))), true
 }

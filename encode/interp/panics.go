@@ -2,7 +2,7 @@ package interp
 
 import "go/types"
 
-const whyUnsaid = "what an error of the runtime or of the standard library says cannot be followed"
+const whyRuntimeError = "what an error of the runtime or of the standard library says cannot be followed"
 
 // runtimeError is the type of the values with which the runtime panics.
 var runtimeError types.Type = types.NewNamed(types.NewTypeName(0, nil, "runtime.Error", nil), types.NewStruct(nil, nil), nil)
@@ -18,10 +18,10 @@ func (m *machine) recovered() (Value, bool) {
 }
 
 // throw panics with a runtime error.
-func (m *machine) throw(text string) ctl {
-	m.fault = Value{r: &content{t: runtimeError, id: -1, v: String(text)}}
-	m.stop = panicks
-	return panicks
+func (m *machine) throw(text string) outcome {
+	m.fault = Value{ref: &content{typ: runtimeError, typeID: -1, value: String(text)}}
+	m.stop = panicking
+	return panicking
 }
 
 // unwind ends frames because of a panic, until a deferred call is entered. It returns false if no
@@ -36,7 +36,7 @@ func (m *machine) unwind() bool {
 			switch c := m.enter(d.fn, d.args, unwinding); c {
 			case entered:
 				return true
-			case panicks:
+			case panicking:
 				continue
 			default:
 				panic(m.why)
@@ -52,7 +52,7 @@ func (m *machine) unwind() bool {
 
 // resume continues a function whose panic was recovered: it makes the remaining deferred calls and
 // returns.
-func (m *machine) resume(f *frame) ctl {
+func (m *machine) resume(f *frame) outcome {
 	if d := f.deferred; d != nil {
 		f.deferred = d.next
 		return m.enter(d.fn, d.args, resuming)

@@ -47,8 +47,8 @@ type Program struct {
 
 // A method is identified by the number of its type and its name.
 type method struct {
-	t    int
-	name string
+	typeID int
+	name   string
 }
 
 func (p *Program) init() {
@@ -74,7 +74,7 @@ func (p *Program) init() {
 // Interface returns a value of type t in an interface.
 func (p *Program) Interface(t types.Type, v Value) Value {
 	p.init()
-	return Value{r: &content{t, p.id(t), v}}
+	return Value{ref: &content{t, p.id(t), v}}
 }
 
 // id returns the number of a type. Identical types have the same number.
@@ -114,13 +114,13 @@ func (p *Program) compiled(fn *ssa.Function) (*code, native, string) {
 
 // lookup returns the method of a type, or nil.
 func (p *Program) lookup(prog *ssa.Program, c *content, pkg *types.Package, name string) *ssa.Function {
-	key := method{c.id, name}
+	key := method{c.typeID, name}
 	if fn, ok := p.methods[key]; ok {
 		return fn
 	}
 	var fn *ssa.Function
-	if c.id >= 0 {
-		fn = prog.LookupMethod(c.t, pkg, name)
+	if c.typeID >= 0 {
+		fn = prog.LookupMethod(c.typ, pkg, name)
 	}
 	p.methods[key] = fn
 	return fn
@@ -142,7 +142,7 @@ func (m *machine) global(g *ssa.Global) (*Object, bool) {
 // unknownOf returns an unknown value of type t.
 func (p *Program) unknownOf(t types.Type, why string) Value {
 	u := Unknown(why)
-	a, ok := p.zero(t).r.(aggregate)
+	a, ok := p.zero(t).ref.(aggregate)
 	if !ok {
 		return u
 	}
@@ -153,7 +153,7 @@ func (p *Program) unknownOf(t types.Type, why string) Value {
 			a[i] = p.unknownOf(tuple.At(i).Type(), why)
 		}
 	}
-	return Value{r: a}
+	return Value{ref: a}
 }
 
 // Harmless reports whether calls of a predicate, and of all closures it makes, leave the inputs

@@ -21,7 +21,7 @@ func reached(list []Value) *reach {
 
 func (r *reach) visit(list []Value) {
 	for _, v := range list {
-		switch x := v.r.(type) {
+		switch x := v.ref.(type) {
 		case aggregate:
 			r.visit(x)
 		case *Object:
@@ -57,17 +57,17 @@ func (r *reach) object(o *Object) {
 // library.
 func (r *reach) content(c *content) {
 	switch {
-	case c.t == nil:
-	case vars.Shared(c.t):
-		r.shared = append(r.shared, c.v)
-		r.visit([]Value{c.v})
-	case !vars.IsError(c.t):
-		r.visit([]Value{c.v})
+	case c.typ == nil:
+	case vars.Shared(c.typ):
+		r.shared = append(r.shared, c.value)
+		r.visit([]Value{c.value})
+	case !vars.IsError(c.typ):
+		r.visit([]Value{c.value})
 	}
 }
 
-// lose makes unknown, for good, the memory that values lead to.
-func lose(list []Value) {
+// makeUnknown makes unknown, for good, the memory that values lead to.
+func makeUnknown(list []Value) {
 	r := reached(list)
 	for _, o := range r.objects {
 		o.lost = true
@@ -80,7 +80,7 @@ func lose(list []Value) {
 	}
 }
 
-// lose makes the object, and the memory it leads to, unknown.
-func (o *Object) lose() { lose([]Value{{r: o}}) }
+// makeUnknown makes the object, and the memory it leads to, unknown.
+func (o *Object) makeUnknown() { makeUnknown([]Value{{ref: o}}) }
 
 const whyShared = "what a package variable holds may change"

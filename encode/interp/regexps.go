@@ -22,74 +22,74 @@ var regexps = map[string]native{
 	"regexp.Compile": func(m *machine, a []Value) (Value, bool) {
 		v, err, ok := m.pattern(a[0])
 		if err != nil {
-			return Value{r: aggregate{{}, opaqueError()}}, true
+			return Value{ref: aggregate{{}, opaqueError()}}, true
 		}
-		return Value{r: aggregate{v, {}}}, ok
+		return Value{ref: aggregate{v, {}}}, ok
 	},
 	"regexp.MatchString": func(m *machine, a []Value) (Value, bool) {
 		v, err, ok := m.pattern(a[0])
 		if err != nil {
-			return Value{r: aggregate{{}, opaqueError()}}, true
+			return Value{ref: aggregate{{}, opaqueError()}}, true
 		}
 		if !ok {
 			return Value{}, false
 		}
 		yes, ok := matches(m, []Value{v, a[1]})
-		return Value{r: aggregate{yes, {}}}, ok
+		return Value{ref: aggregate{yes, {}}}, ok
 	},
 	"regexp.QuoteMeta": func(m *machine, a []Value) (Value, bool) {
 		s, ok := m.str(a[0])
 		return String(regexp.QuoteMeta(s)), ok
 	},
-	"(*regexp.Regexp).String":    about(func(m *machine, re *regexp.Regexp) Value { return String(re.String()) }),
-	"(*regexp.Regexp).NumSubexp": about(func(m *machine, re *regexp.Regexp) Value { return Int(int64(re.NumSubexp())) }),
-	"(*regexp.Regexp).SubexpNames": about(func(m *machine, re *regexp.Regexp) Value {
-		return listed(m, re.SubexpNames(), (*machine).text)
+	"(*regexp.Regexp).String":    onPattern(func(m *machine, re *regexp.Regexp) Value { return String(re.String()) }),
+	"(*regexp.Regexp).NumSubexp": onPattern(func(m *machine, re *regexp.Regexp) Value { return Int(int64(re.NumSubexp())) }),
+	"(*regexp.Regexp).SubexpNames": onPattern(func(m *machine, re *regexp.Regexp) Value {
+		return sliceOf(m, re.SubexpNames(), (*machine).textValue)
 	}),
-	"(*regexp.Regexp).SubexpIndex": matching(func(m *machine, re *regexp.Regexp, s string) Value { return Int(int64(re.SubexpIndex(s))) }),
+	"(*regexp.Regexp).SubexpIndex": onText(func(m *machine, re *regexp.Regexp, s string) Value { return Int(int64(re.SubexpIndex(s))) }),
 	"(*regexp.Regexp).MatchString": matches,
 	"(*regexp.Regexp).Match":       matches,
-	"(*regexp.Regexp).FindString":  matching(func(m *machine, re *regexp.Regexp, s string) Value { return String(re.FindString(s)) }),
-	"(*regexp.Regexp).FindStringIndex": matching(func(m *machine, re *regexp.Regexp, s string) Value {
-		return m.indices(re.FindStringIndex(s))
+	"(*regexp.Regexp).FindString":  onText(func(m *machine, re *regexp.Regexp, s string) Value { return String(re.FindString(s)) }),
+	"(*regexp.Regexp).FindStringIndex": onText(func(m *machine, re *regexp.Regexp, s string) Value {
+		return m.indexValues(re.FindStringIndex(s))
 	}),
-	"(*regexp.Regexp).FindStringSubmatch": matching(func(m *machine, re *regexp.Regexp, s string) Value {
-		return m.strings(re.FindStringSubmatch(s))
+	"(*regexp.Regexp).FindStringSubmatch": onText(func(m *machine, re *regexp.Regexp, s string) Value {
+		return m.textValues(re.FindStringSubmatch(s))
 	}),
-	"(*regexp.Regexp).FindStringSubmatchIndex": matching(func(m *machine, re *regexp.Regexp, s string) Value {
-		return m.indices(re.FindStringSubmatchIndex(s))
+	"(*regexp.Regexp).FindStringSubmatchIndex": onText(func(m *machine, re *regexp.Regexp, s string) Value {
+		return m.indexValues(re.FindStringSubmatchIndex(s))
 	}),
-	"(*regexp.Regexp).FindAllString": counting(func(m *machine, re *regexp.Regexp, s string, n int) Value {
-		return m.strings(re.FindAllString(s, n))
+	"(*regexp.Regexp).FindAllString": onTextWithLimit(func(m *machine, re *regexp.Regexp, s string, n int) Value {
+		return m.textValues(re.FindAllString(s, n))
 	}),
-	"(*regexp.Regexp).FindAllStringIndex": counting(func(m *machine, re *regexp.Regexp, s string, n int) Value {
-		return listed(m, re.FindAllStringIndex(s, n), (*machine).indices)
+	"(*regexp.Regexp).FindAllStringIndex": onTextWithLimit(func(m *machine, re *regexp.Regexp, s string, n int) Value {
+		return sliceOf(m, re.FindAllStringIndex(s, n), (*machine).indexValues)
 	}),
-	"(*regexp.Regexp).FindAllStringSubmatch": counting(func(m *machine, re *regexp.Regexp, s string, n int) Value {
-		return listed(m, re.FindAllStringSubmatch(s, n), (*machine).strings)
+	"(*regexp.Regexp).FindAllStringSubmatch": onTextWithLimit(func(m *machine, re *regexp.Regexp, s string, n int) Value {
+		return sliceOf(m, re.FindAllStringSubmatch(s, n), (*machine).textValues)
 	}),
-	"(*regexp.Regexp).Split": counting(func(m *machine, re *regexp.Regexp, s string, n int) Value {
-		return m.strings(re.Split(s, n))
+	"(*regexp.Regexp).Split": onTextWithLimit(func(m *machine, re *regexp.Regexp, s string, n int) Value {
+		return m.textValues(re.Split(s, n))
 	}),
 	"(*regexp.Regexp).ReplaceAllString": func(m *machine, a []Value) (Value, bool) {
 		with, ok := m.str(a[2])
 		if !ok {
 			return Value{}, false
 		}
-		return matching(func(m *machine, re *regexp.Regexp, s string) Value { return String(re.ReplaceAllString(s, with)) })(m, a[:2])
+		return onText(func(m *machine, re *regexp.Regexp, s string) Value { return String(re.ReplaceAllString(s, with)) })(m, a[:2])
 	},
 	"(*regexp.Regexp).ReplaceAllLiteralString": func(m *machine, a []Value) (Value, bool) {
 		with, ok := m.str(a[2])
 		if !ok {
 			return Value{}, false
 		}
-		return matching(func(m *machine, re *regexp.Regexp, s string) Value {
+		return onText(func(m *machine, re *regexp.Regexp, s string) Value {
 			return String(re.ReplaceAllLiteralString(s, with))
 		})(m, a[:2])
 	},
 }
 
-var matches = matching(func(m *machine, re *regexp.Regexp, s string) Value { return boolean(re.MatchString(s)) })
+var matches = onText(func(m *machine, re *regexp.Regexp, s string) Value { return boolean(re.MatchString(s)) })
 
 // pattern compiles a pattern.
 func (m *machine) pattern(v Value) (p Value, err error, ok bool) {
@@ -101,20 +101,20 @@ func (m *machine) pattern(v Value) (p Value, err error, ok bool) {
 	if err != nil {
 		return Value{}, err, false
 	}
-	return Pointer(&Object{cells: []Value{{r: re}}}, 0), nil, true
+	return Pointer(&Object{cells: []Value{{ref: re}}}, 0), nil, true
 }
 
 // asked returns the pattern that a pointer points to, and records that it is used.
 func (m *machine) asked(v Value) (*regexp.Regexp, bool) {
-	o, ok := v.r.(*Object)
+	o, ok := v.ref.(*Object)
 	if !ok {
-		if v.r == nil {
+		if v.ref == nil {
 			m.throw("invalid memory address or nil pointer dereference")
 			return nil, false
 		}
-		return nil, m.odd(v)
+		return nil, m.giveUpOn(v)
 	}
-	re, ok := o.cells[0].r.(*regexp.Regexp)
+	re, ok := o.cells[0].ref.(*regexp.Regexp)
 	if !ok {
 		m.giveUp("which regular expression it is cannot be followed")
 		return nil, false
@@ -128,8 +128,8 @@ func (m *machine) asked(v Value) (*regexp.Regexp, bool) {
 // maxPatterns is how many patterns are recorded.
 const maxPatterns = 32
 
-// about is a method without arguments.
-func about(do func(m *machine, re *regexp.Regexp) Value) native {
+// onPattern is a method without arguments.
+func onPattern(do func(m *machine, re *regexp.Regexp) Value) native {
 	return func(m *machine, a []Value) (Value, bool) {
 		re, ok := m.asked(a[0])
 		if !ok {
@@ -139,14 +139,14 @@ func about(do func(m *machine, re *regexp.Regexp) Value) native {
 	}
 }
 
-// matching is a method on one text.
-func matching(do func(m *machine, re *regexp.Regexp, s string) Value) native {
+// onText is a method on one text.
+func onText(do func(m *machine, re *regexp.Regexp, s string) Value) native {
 	return func(m *machine, a []Value) (Value, bool) {
 		re, ok := m.asked(a[0])
 		if !ok {
 			return Value{}, false
 		}
-		s, ok := m.whole(a[1])
+		s, ok := m.wholeText(a[1])
 		if !ok {
 			return Value{}, false
 		}
@@ -155,15 +155,15 @@ func matching(do func(m *machine, re *regexp.Regexp, s string) Value) native {
 	}
 }
 
-// counting is a method on a text with a limit for the number of results.
-func counting(do func(m *machine, re *regexp.Regexp, s string, n int) Value) native {
+// onTextWithLimit is a method on a text with a limit for the number of results.
+func onTextWithLimit(do func(m *machine, re *regexp.Regexp, s string, n int) Value) native {
 	return func(m *machine, a []Value) (Value, bool) {
-		return matching(func(m *machine, re *regexp.Regexp, s string) Value { return do(m, re, s, int(a[2].n)) })(m, a[:2])
+		return onText(func(m *machine, re *regexp.Regexp, s string) Value { return do(m, re, s, int(a[2].number)) })(m, a[:2])
 	}
 }
 
-// listed makes a slice; a nil list gives nil.
-func listed[E any](m *machine, list []E, of func(*machine, E) Value) Value {
+// sliceOf makes a slice; a nil list gives nil.
+func sliceOf[E any](m *machine, list []E, of func(*machine, E) Value) Value {
 	if list == nil {
 		return Value{}
 	}
@@ -174,34 +174,34 @@ func listed[E any](m *machine, list []E, of func(*machine, E) Value) Value {
 	return Slice(o, 0, 1, len(list), len(list))
 }
 
-func (m *machine) text(s string) Value         { return String(s) }
-func (m *machine) index(n int) Value           { return Int(int64(n)) }
-func (m *machine) strings(list []string) Value { return listed(m, list, (*machine).text) }
-func (m *machine) indices(list []int) Value    { return listed(m, list, (*machine).index) }
+func (m *machine) textValue(s string) Value       { return String(s) }
+func (m *machine) indexValue(n int) Value         { return Int(int64(n)) }
+func (m *machine) textValues(list []string) Value { return sliceOf(m, list, (*machine).textValue) }
+func (m *machine) indexValues(list []int) Value   { return sliceOf(m, list, (*machine).indexValue) }
 
 // opaqueError returns an error of which nothing is known, except that it is not nil and equals no
 // other.
 func opaqueError() Value {
-	return Value{r: &content{t: runtimeError, id: -1, v: Pointer(&Object{cells: []Value{{}}}, 0)}}
+	return Value{ref: &content{typ: runtimeError, typeID: -1, value: Pointer(&Object{cells: []Value{{}}}, 0)}}
 }
 
 // validJSON is encoding/json.Valid, whose scanner comes from a sync.Pool. It reads bytes one by
 // one. So it is false as soon as no valid text has this beginning.
 func validJSON(m *machine, a []Value) (Value, bool) {
-	w, ok := a[0].r.(*window)
+	w, ok := a[0].ref.(*window)
 	if !ok {
-		return boolean(false), a[0].r == nil || m.odd(a[0])
+		return boolean(false), a[0].ref == nil || m.giveUpOn(a[0])
 	}
 	var text []byte
 	for i := range w.length {
-		if !m.reads(w, i) {
+		if !m.mayRead(w, i) {
 			return Value{}, false
 		}
-		b, ok := m.resolve(w.obj.cells[w.off+i])
+		b, ok := m.resolve(w.obj.cells[w.offset+i])
 		if !ok {
 			return Value{}, false
 		}
-		text = append(text, byte(b.n))
+		text = append(text, byte(b.number))
 		m.left--
 		m.spend(len(text))
 		if !begins(text) {

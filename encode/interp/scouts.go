@@ -16,17 +16,17 @@ import (
 // panic is missed. So scouts start only after the machine has run for a while alone.
 type conjunction struct {
 	*machine
-	scouts []*scout
-	out    bool // the scouts have started
-	marks  []mark
-	failed *scout // the scout that has answered; nil if the machine has
-	ahead  int64  // the machine's steps after which scouts start
+	scouts     []*scout
+	started    bool // the scouts have started
+	marks      []mark
+	failed     *scout // the scout that has answered; nil if the machine has
+	startAfter int64  // the machine's steps after which scouts start
 }
 
 // A scout starts at a predicate and assumes that the first calls of its chain are true.
 type scout struct {
 	*machine
-	at               int // the index of the predicate
+	predicate        int // the index of the predicate
 	begun            bool
 	dropped          bool
 	advances, failed int64
@@ -57,15 +57,15 @@ const (
 
 // conjunction returns the run of a test. It is m itself if there is nothing for scouts.
 func (t *Test) conjunction(m *machine) form.Run {
-	c := &conjunction{machine: m, ahead: aheadSteps}
-	if t.p.Ahead != 0 {
-		c.ahead = max(t.p.Ahead, 0)
+	c := &conjunction{machine: m, startAfter: aheadSteps}
+	if t.program.Ahead != 0 {
+		c.startAfter = max(t.program.Ahead, 0)
 	}
 	for _, at := range t.starts() {
-		s := t.p.start(t, m.value)
+		s := t.program.start(t, m.value)
 		s.inputs, s.pred, s.scouting = t.input(), at.pred-1, true
 		s.begin = at
-		c.scouts = append(c.scouts, &scout{machine: s, at: at.pred})
+		c.scouts = append(c.scouts, &scout{machine: s, predicate: at.pred})
 	}
 	if len(c.scouts) == 0 {
 		return m
@@ -99,10 +99,10 @@ func (c *conjunction) Advance() form.Answer {
 	if a := c.machine.Advance(); a != form.Waits {
 		return a
 	}
-	if !c.out && c.machine.steps < c.ahead {
+	if !c.started && c.machine.steps < c.startAfter {
 		return form.Waits
 	}
-	c.out = true
+	c.started = true
 	for _, s := range c.scouts {
 		if !c.goesOn(s) {
 			continue
@@ -125,7 +125,7 @@ func (c *conjunction) Advance() form.Answer {
 
 // goesOn reports whether a scout can advance: the variable it waits for is decided.
 func (c *conjunction) goesOn(s *scout) bool {
-	if s.dropped || s.machine.answer != form.Waits || s.at < c.machine.pred {
+	if s.dropped || s.machine.answer != form.Waits || s.predicate < c.machine.pred {
 		return false
 	}
 	if !s.begun {
@@ -158,7 +158,7 @@ func (c *conjunction) Restore(n int) {
 // Part returns the predicate that has answered.
 func (c *conjunction) Part() int {
 	if c.failed != nil {
-		return c.failed.at
+		return c.failed.predicate
 	}
 	return c.machine.Part()
 }

@@ -8,20 +8,20 @@ import (
 
 // index compiles an index into an array that is not in memory, or into a string of a type
 // parameter.
-func (c *compiler) index(in *ssa.Index) giver {
+func (c *compiler) index(in *ssa.Index) evaluator {
 	x, y := c.reg(in.X), c.reg(in.Index)
-	if info(in.X.Type())&types.IsString != 0 {
+	if basicInfo(in.X.Type())&types.IsString != 0 {
 		return indexText(x, y)
 	}
 	t := in.Type()
 	size := c.lay.Size(t)
 	n := in.X.Type().Underlying().(*types.Array).Len()
 	return func(m *machine, r []Value) (Value, bool) {
-		i := r[y].n
+		i := r[y].number
 		if i < 0 || i >= n {
 			return Value{}, m.outside()
 		}
-		return m.resolve(m.part(r[x].r.(aggregate), int(i)*size, t))
+		return m.resolve(m.part(r[x].ref.(aggregate), int(i)*size, t))
 	}
 }
 
@@ -31,43 +31,43 @@ func (m *machine) outside() bool {
 	return false
 }
 
-func (c *compiler) indexAddr(in *ssa.IndexAddr) giver {
+func (c *compiler) indexAddr(in *ssa.IndexAddr) evaluator {
 	x, y := c.reg(in.X), c.reg(in.Index)
 	if p, ok := in.X.Type().Underlying().(*types.Pointer); ok {
 		t := p.Elem().Underlying().(*types.Array)
 		n, size := t.Len(), int64(c.lay.Size(t.Elem()))
 		return func(m *machine, r []Value) (Value, bool) {
-			p, i := r[x], r[y].n
-			if p.r == nil {
+			p, i := r[x], r[y].number
+			if p.ref == nil {
 				m.throw("invalid memory address or nil pointer dereference")
 				return p, false
 			}
 			if i < 0 || i >= n {
 				return p, m.outside()
 			}
-			p.n += i * size
+			p.number += i * size
 			return p, true
 		}
 	}
 	reads := ReadsOnly(in)
 	return func(m *machine, r []Value) (Value, bool) {
-		w, ok := r[x].r.(*window)
-		i := r[y].n
+		w, ok := r[x].ref.(*window)
+		i := r[y].number
 		if !ok {
-			if r[x].r != nil {
-				return Value{}, m.odd(r[x])
+			if r[x].ref != nil {
+				return Value{}, m.giveUpOn(r[x])
 			}
 			return Value{}, m.outside()
 		}
 		if i < 0 || i >= int64(w.length) {
 			return Value{}, m.outside()
 		}
-		if w.obj.growth != nil {
-			if reads && !m.reads(w, int(i)) || !reads && !m.writes(w, int(i)) {
+		if w.obj.appendHistory != nil {
+			if reads && !m.mayRead(w, int(i)) || !reads && !m.mayWrite(w, int(i)) {
 				return Value{}, false
 			}
 		}
-		return Value{n: int64(w.off) + i*int64(w.size), r: w.obj}, true
+		return Value{number: int64(w.offset) + i*int64(w.size), ref: w.obj}, true
 	}
 }
 
@@ -92,14 +92,14 @@ func ReadsOnly(v ssa.Value) bool {
 }
 
 // cell returns the first cell of element i of a window.
-func (w *window) cell(i int) int { return w.off + i*w.size }
+func (w *window) cell(i int) int { return w.offset + i*w.size }
 
-func (c *compiler) makeSlice(in *ssa.MakeSlice) giver {
+func (c *compiler) makeSlice(in *ssa.MakeSlice) evaluator {
 	x, y := c.reg(in.Len), c.reg(in.Cap)
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	zero := flat(nil, c.zero(elem))
 	return func(m *machine, r []Value) (Value, bool) {
-		n, room := r[x].n, r[y].n
+		n, room := r[x].number, r[y].number
 		if n < 0 || n > room {
 			m.throw("makeslice: len out of range")
 			return Value{}, false
@@ -124,7 +124,7 @@ func (m *machine) array(zero []Value, n int) *Object {
 }
 
 // slice compiles x[low:high:max].
-func (c *compiler) slice(in *ssa.Slice) giver {
+func (c *compiler) slice(in *ssa.Slice) evaluator {
 	x := c.reg(in.X)
 	bound := func(v ssa.Value) int {
 		if v == nil {
@@ -133,21 +133,21 @@ func (c *compiler) slice(in *ssa.Slice) giver {
 		return c.reg(v)
 	}
 	low, high, most := bound(in.Low), bound(in.High), bound(in.Max)
-	if info(in.X.Type())&types.IsString != 0 {
+	if basicInfo(in.X.Type())&types.IsString != 0 {
 		return sliceText(x, low, high)
 	}
 	array := func(m *machine, v Value) (w window, some, ok bool) {
-		if w, ok := v.r.(*window); ok {
+		if w, ok := v.ref.(*window); ok {
 			return *w, true, true
 		}
-		return window{}, false, v.r == nil || m.odd(v)
+		return window{}, false, v.ref == nil || m.giveUpOn(v)
 	}
 	if p, ok := in.X.Type().Underlying().(*types.Pointer); ok {
 		t := p.Elem().Underlying().(*types.Array)
 		n, size := int(t.Len()), c.lay.Size(t.Elem())
 		array = func(m *machine, v Value) (w window, some, ok bool) {
 			o, ok := m.object(v)
-			return window{obj: o, off: int(v.n), size: size, length: n, room: n}, true, ok
+			return window{obj: o, offset: int(v.number), size: size, length: n, room: n}, true, ok
 		}
 	}
 	return func(m *machine, r []Value) (Value, bool) {
@@ -157,15 +157,15 @@ func (c *compiler) slice(in *ssa.Slice) giver {
 		}
 		lo, hi, end := int64(0), int64(from.length), int64(from.room)
 		if most >= 0 {
-			end = r[most].n
+			end = r[most].number
 		}
 		if low >= 0 {
-			lo = r[low].n
+			lo = r[low].number
 		}
 		if high >= 0 {
-			hi = r[high].n
+			hi = r[high].number
 		}
-		if from.obj != nil && from.obj.growth != nil && max(hi, end) > int64(from.room) {
+		if from.obj != nil && from.obj.appendHistory != nil && max(hi, end) > int64(from.room) {
 			return Value{}, m.noRoom()
 		}
 		if lo < 0 || lo > hi || hi > end || end > int64(from.room) {
@@ -175,7 +175,7 @@ func (c *compiler) slice(in *ssa.Slice) giver {
 		if !some {
 			return Value{}, true
 		}
-		s := &window{obj: from.obj, off: from.off + int(lo)*from.size, size: from.size, length: int(hi - lo), room: int(end - lo)}
-		return Value{r: s}, true
+		s := &window{obj: from.obj, offset: from.offset + int(lo)*from.size, size: from.size, length: int(hi - lo), room: int(end - lo)}
+		return Value{ref: s}, true
 	}
 }

@@ -16,7 +16,7 @@ type change struct {
 func (m *machine) set(o *Object, cell int, v Value) {
 	if o.lost {
 		if m.starting != nil {
-			lose([]Value{v})
+			makeUnknown([]Value{v})
 		}
 		return
 	}

@@ -10,10 +10,10 @@ import (
 // A Test evaluates predicates of an input in order; a later one only counts if the earlier ones
 // hold. It implements form.Test.
 type Test struct {
-	p     *Program
-	preds []*ssa.Function
-	code  []*code
-	input func() []Value
+	program *Program
+	preds   []*ssa.Function
+	code    []*code
+	input   func() []Value
 	// By predicate: the calls it makes in a row, how many of them are given to hold, how many
 	// change nothing, and whether no call of the predicate changes anything.
 	chains          []analysis.Chain
@@ -51,7 +51,7 @@ const tries = 16
 // holds for all predicates, the test is nil.
 func (p *Program) Test(preds []*ssa.Function, given []int, inputs func() []Value) (t *Test, why []string) {
 	p.init()
-	t = &Test{p: p, input: inputs}
+	t = &Test{program: p, input: inputs}
 	why = make([]string, len(preds))
 	for i, fn := range preds {
 		if s := p.all[fn]; s != nil && s.Unclear >= tries && s.Hopeless() {
@@ -87,35 +87,35 @@ func (p *Program) Test(preds []*ssa.Function, given []int, inputs func() []Value
 // chain analyzes the calls that a predicate makes in a row.
 func (t *Test) chain(fn *ssa.Function) {
 	c := analysis.ChainOf(fn)
-	n, all := analysis.HarmlessFirst(fn, c, t.p.isNative)
+	n, all := analysis.HarmlessFirst(fn, c, t.program.isNative)
 	t.chains, t.given, t.harmless = append(t.chains, c), append(t.given, 0), append(t.harmless, n)
 	t.all = append(t.all, all)
 }
 
 // Start returns a run on an input.
 func (t *Test) Start(value func(v int32) (int64, bool)) form.Run {
-	m := t.p.start(t, value)
+	m := t.program.start(t, value)
 	m.inputs = t.input()
 	return t.conjunction(m)
 }
 
-// came adds to the tallies of a predicate.
-func (t *Test) came(pred int, add func(*Tally)) {
+// tally adds to the tallies of a predicate.
+func (t *Test) tally(pred int, add func(*Tally)) {
 	if pred < 0 || pred >= len(t.preds) {
 		return
 	}
 	add(&t.Tallies[pred])
-	s := t.p.all[t.preds[pred]]
+	s := t.program.all[t.preds[pred]]
 	if s == nil {
 		s = &Tally{}
-		t.p.all[t.preds[pred]] = s
+		t.program.all[t.preds[pred]] = s
 	}
 	add(s)
 }
 
 // unclear counts an evaluation whose result is not known.
 func (t *Test) unclear(pred int, why string) {
-	t.came(pred, func(s *Tally) {
+	t.tally(pred, func(s *Tally) {
 		if s.Unclear++; s.Why == "" {
 			s.Why = why
 		}
@@ -123,7 +123,7 @@ func (t *Test) unclear(pred int, why string) {
 }
 
 // answered counts an evaluation whose result is known.
-func (t *Test) answered(pred int) { t.came(pred, func(s *Tally) { s.Answers++ }) }
+func (t *Test) answered(pred int) { t.tally(pred, func(s *Tally) { s.Answers++ }) }
 
 // assume sets which first calls of the current predicate are taken to be true.
 func (m *machine) assume() {

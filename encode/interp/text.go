@@ -16,13 +16,13 @@ func appendCharacter(b []byte, c rune) []byte {
 	return utf8.AppendRune(b, c)
 }
 
-// bytes returns the length of a string in bytes.
-func (m *machine) bytes(v Value) (int, bool) {
+// byteLength returns the length of a string in bytes.
+func (m *machine) byteLength(v Value) (int, bool) {
 	v, ok := m.resolve(v)
 	if !ok {
 		return 0, false
 	}
-	switch s := v.r.(type) {
+	switch s := v.ref.(type) {
 	case string:
 		return len(s), true
 	case *text:
@@ -30,13 +30,13 @@ func (m *machine) bytes(v Value) (int, bool) {
 			return s.n, true
 		}
 		if s.source.chars != nil {
-			_, at, ok := m.spelled(s.source, math.MaxInt)
+			_, at, ok := m.characterAt(s.source, math.MaxInt)
 			return at - s.off, ok
 		}
 		n, ok := m.resolve(s.source.length)
-		return int(n.n) - s.off, ok
+		return int(n.number) - s.off, ok
 	}
-	return 0, m.odd(v)
+	return 0, m.giveUpOn(v)
 }
 
 // ends reports whether a string has no byte i. It reads no more of it than necessary.
@@ -45,22 +45,22 @@ func (m *machine) ends(v Value, i int) (end, ok bool) {
 	if !ok {
 		return false, false
 	}
-	if s, is := v.r.(*text); is && s.n < 0 && s.source.chars != nil {
-		c, _, ok := m.spelled(s.source, s.off+i)
+	if s, is := v.ref.(*text); is && s.n < 0 && s.source.chars != nil {
+		c, _, ok := m.characterAt(s.source, s.off+i)
 		return c < 0, ok
 	}
-	n, ok := m.bytes(v)
+	n, ok := m.byteLength(v)
 	return i >= n, ok
 }
 
 // byteAt returns byte i of a string that is long enough.
 func (m *machine) byteAt(v Value, i int) (byte, bool) {
-	switch s := v.r.(type) {
+	switch s := v.ref.(type) {
 	case string:
 		return s[i], true
 	case *text:
 		if s.source.chars != nil {
-			c, at, ok := m.spelled(s.source, s.off+i)
+			c, at, ok := m.characterAt(s.source, s.off+i)
 			if !ok {
 				return 0, false
 			}
@@ -68,33 +68,33 @@ func (m *machine) byteAt(v Value, i int) (byte, bool) {
 			return appendCharacter(b[:0], c)[s.off+i-at], true
 		}
 		b, ok := m.resolve(s.source.bytes[s.off+i])
-		return byte(b.n), ok
+		return byte(b.number), ok
 	}
-	return 0, m.odd(v)
+	return 0, m.giveUpOn(v)
 }
 
-// spelled returns the character that contains byte i, and the index of its first byte. If the text
-// ends before, it returns -1 and the length of the text.
-func (m *machine) spelled(s *source, i int) (c rune, at int, ok bool) {
+// characterAt returns the character that contains byte i, and the index of its first byte. If the
+// text ends before, it returns -1 and the length of the text.
+func (m *machine) characterAt(s *source, i int) (c rune, at int, ok bool) {
 	n, ok := m.resolve(s.length)
 	if !ok {
 		return 0, 0, false
 	}
-	for k := range max(n.n, 0) {
+	for k := range max(n.number, 0) {
 		c, ok := m.resolve(s.chars[k])
 		if !ok {
 			return 0, 0, false
 		}
-		size := utf8.RuneLen(rune(c.n))
+		size := utf8.RuneLen(rune(c.number))
 		switch {
-		case c.n >= rawByte:
+		case c.number >= rawByte:
 			size = 1
 		case size < 0:
 			size = utf8.RuneLen(utf8.RuneError)
 		}
 		if i < at+size {
 			m.spend(int(k) / cellsOfStep)
-			return rune(c.n), at, true
+			return rune(c.number), at, true
 		}
 		at += size
 	}
@@ -103,29 +103,29 @@ func (m *machine) spelled(s *source, i int) (c rune, at int, ok bool) {
 
 // str reads a whole string.
 func (m *machine) str(v Value) (string, bool) {
-	if s, ok := v.r.(string); ok {
+	if s, ok := v.ref.(string); ok {
 		return s, true
 	}
 	v, ok := m.resolve(v)
 	if !ok {
 		return "", false
 	}
-	if s, ok := v.r.(string); ok {
+	if s, ok := v.ref.(string); ok {
 		return s, true
 	}
-	n, ok := m.bytes(v)
+	n, ok := m.byteLength(v)
 	if !ok {
 		return "", false
 	}
 	b := make([]byte, n)
-	if s := v.r.(*text); s.source.chars != nil {
+	if s := v.ref.(*text); s.source.chars != nil {
 		var all []byte
 		for k := 0; len(all) < s.off+n; k++ {
 			c, ok := m.resolve(s.source.chars[k])
 			if !ok {
 				return "", false
 			}
-			all = appendCharacter(all, rune(c.n))
+			all = appendCharacter(all, rune(c.number))
 		}
 		return string(all[s.off : s.off+n]), true
 	}
@@ -141,26 +141,26 @@ func (m *machine) str(v Value) (string, bool) {
 func (m *machine) textOf(w *window) (Value, bool) {
 	b := make([]byte, w.length)
 	for i := range b {
-		if !m.reads(w, i) {
+		if !m.mayRead(w, i) {
 			return Value{}, false
 		}
-		v, ok := m.resolve(w.obj.cells[w.off+i])
+		v, ok := m.resolve(w.obj.cells[w.offset+i])
 		if !ok {
 			return Value{}, false
 		}
-		b[i] = byte(v.n)
+		b[i] = byte(v.number)
 	}
 	m.spend(len(b))
 	return String(string(b)), true
 }
 
 // indexText compiles s[i].
-func indexText(x, y int) giver {
+func indexText(x, y int) evaluator {
 	return func(m *machine, r []Value) (Value, bool) {
-		if s, ok := r[x].r.(string); ok && uint64(r[y].n) < uint64(len(s)) {
-			return Int(int64(s[r[y].n])), true
+		if s, ok := r[x].ref.(string); ok && uint64(r[y].number) < uint64(len(s)) {
+			return Int(int64(s[r[y].number])), true
 		}
-		i := r[y].n
+		i := r[y].number
 		end, ok := m.ends(r[x], int(max(i, 0)))
 		if !ok {
 			return Value{}, false
@@ -168,13 +168,13 @@ func indexText(x, y int) giver {
 		if i < 0 || end {
 			return Value{}, m.outside()
 		}
-		b, ok := m.byteAt(r[x], int(r[y].n))
+		b, ok := m.byteAt(r[x], int(r[y].number))
 		return Int(int64(b)), ok
 	}
 }
 
 // sliceText compiles s[low:high]; an omitted bound is -1.
-func sliceText(x, low, high int) giver {
+func sliceText(x, low, high int) evaluator {
 	return func(m *machine, r []Value) (Value, bool) {
 		v, ok := m.resolve(r[x])
 		if !ok {
@@ -182,11 +182,11 @@ func sliceText(x, low, high int) giver {
 		}
 		lo, hi := int64(0), int64(-1)
 		if low >= 0 {
-			lo = r[low].n
+			lo = r[low].number
 		}
 		last := lo
 		if high >= 0 {
-			hi = r[high].n
+			hi = r[high].number
 			last = hi
 		}
 		short := false
@@ -199,15 +199,15 @@ func sliceText(x, low, high int) giver {
 			m.throw("slice bounds out of range")
 			return Value{}, false
 		}
-		if s, ok := v.r.(string); ok {
+		if s, ok := v.ref.(string); ok {
 			if high < 0 {
 				hi = int64(len(s))
 			}
 			return String(s[lo:hi]), true
 		}
-		s, ok := v.r.(*text)
+		s, ok := v.ref.(*text)
 		if !ok {
-			return Value{}, m.odd(v)
+			return Value{}, m.giveUpOn(v)
 		}
 		cut := &text{source: s.source, off: s.off + int(lo), n: int(hi - lo)}
 		if high < 0 {
@@ -216,14 +216,14 @@ func sliceText(x, low, high int) giver {
 				cut.n = s.n - int(lo)
 			}
 		}
-		return Value{r: cut}, true
+		return Value{ref: cut}, true
 	}
 }
 
 // runeAt decodes the rune that begins at byte i of a string that has more than i bytes. It reads no
 // more of the string than necessary.
 func (m *machine) runeAt(v Value, i int) (r rune, size int, ok bool) {
-	if s, is := v.r.(string); is {
+	if s, is := v.ref.(string); is {
 		r, size = utf8.DecodeRuneInString(s[i:])
 		return r, size, true
 	}

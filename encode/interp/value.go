@@ -10,8 +10,8 @@ import (
 
 // A Value is a Go value; see the table of the package. The zero value is 0, false or nil.
 type Value struct {
-	n int64
-	r ref
+	number int64
+	ref    ref
 }
 
 // A ref is what a value refers to. It is one of: nil, string, *text, complex128, *Object, *window,
@@ -24,20 +24,20 @@ type (
 	// changes.
 	aggregate []Value
 
-	// A window is a slice: length elements of size cells each, from cell off of an object on. room
-	// is the capacity. If append made the slice, room is only what is known to be there, and age
-	// distinguishes the slices that append made from one object.
+	// A window is a slice: length elements of size cells each, from cell offset of an object on.
+	// room is the capacity. If append made the slice, room is only what is known to be there, and
+	// age distinguishes the slices that append made from one object.
 	window struct {
 		obj               *Object
-		off, size         int
+		offset, size      int
 		length, room, age int
 	}
 
-	// A content is the content of an interface; id is the number of its type.
+	// A content is the content of an interface; typeID is the number of its type.
 	content struct {
-		t  types.Type
-		id int
-		v  Value
+		typ    types.Type
+		typeID int
+		value  Value
 	}
 
 	closure struct {
@@ -77,25 +77,25 @@ type Object struct {
 	id int64
 	// lost says that code which is not followed may change it. Its cells are unknown, and stay so.
 	lost bool
-	*growth
+	*appendHistory
 }
 
-// A growth describes an array that append has made. How much room append leaves is not defined, so
-// a value that depends on it is unknown.
-type growth struct {
-	used    int       // cells that belong to some slice
-	ages    int       // the greatest age so far
-	fixed   int       // cells up to here may also belong to another slice
-	written []setting // by cell
+// An appendHistory describes an array that append has made. How much room append leaves is not
+// defined, so a value that depends on it is unknown.
+type appendHistory struct {
+	usedCells   int       // cells that belong to some slice
+	lastAge     int       // the greatest age so far
+	sharedCells int       // cells up to here may also belong to another slice
+	settings    []setting // by cell
 }
 
 // A setting says how a cell of an array that append has made was set.
 type setting struct {
-	// by is the age of the slice through which it was set, plus one. It is 0 if append set it, and
-	// -1 if another append may have.
-	by int
-	// late says that the slice had already been appended to.
-	late bool
+	// setter is the age of the slice through which it was set, plus one. It is 0 if append set it,
+	// and -1 if another append may have.
+	setter int
+	// afterAppend says that the slice had already been appended to.
+	afterAppend bool
 }
 
 // A Reader returns the values of variables. If a variable is not decided, ok is false and the run
@@ -105,54 +105,54 @@ type Reader interface {
 }
 
 // Int returns a number of a boolean or integer type, of the width of the type.
-func Int(n int64) Value { return Value{n: n} }
+func Int(n int64) Value { return Value{number: n} }
 
 // Float returns a number of a floating-point type.
-func Float(x float64) Value { return Value{n: int64(math.Float64bits(x))} }
+func Float(x float64) Value { return Value{number: int64(math.Float64bits(x))} }
 
 // Complex returns a number of a complex type.
-func Complex(c complex128) Value { return Value{r: c} }
+func Complex(c complex128) Value { return Value{ref: c} }
 
 // String returns a string.
-func String(s string) Value { return Value{r: s} }
+func String(s string) Value { return Value{ref: s} }
 
 // Aggregate returns a struct or an array, given by its scalar parts.
-func Aggregate(parts []Value) Value { return Value{r: aggregate(parts)} }
+func Aggregate(parts []Value) Value { return Value{ref: aggregate(parts)} }
 
 // NewObject makes a variable in memory, given by its scalar parts.
 func NewObject(cells []Value) *Object { return &Object{cells: cells} }
 
 // Pointer returns a pointer to the variable that begins at a cell.
-func Pointer(o *Object, cell int) Value { return Value{n: int64(cell), r: o} }
+func Pointer(o *Object, cell int) Value { return Value{number: int64(cell), ref: o} }
 
 // Slice returns a slice of length elements of size cells each, with the capacity room. The first
 // element begins at the given cell.
 func Slice(o *Object, cell, size, length, room int) Value {
-	return Value{r: &window{obj: o, off: cell, size: size, length: length, room: room}}
+	return Value{ref: &window{obj: o, offset: cell, size: size, length: length, room: room}}
 }
 
 // Text returns a string whose length and bytes may be lazy.
 func Text(length Value, bytes []Value) Value {
-	return Value{r: &text{source: &source{length: length, bytes: bytes}, n: -1}}
+	return Value{ref: &text{source: &source{length: length, bytes: bytes}, n: -1}}
 }
 
 // Spelled returns a string of characters. The characters and their number may be lazy. The position
 // of its bytes depends on the characters before.
 func Spelled(count Value, chars []Value) Value {
-	return Value{r: &text{source: &source{length: count, chars: chars}, n: -1}}
+	return Value{ref: &text{source: &source{length: count, chars: chars}, n: -1}}
 }
 
 // Lazy returns a value that get computes once the variables it reads are decided. get must not
 // return a lazy value.
-func Lazy(get func(Reader) (v Value, ok bool)) Value { return Value{r: &lazy{get}} }
+func Lazy(get func(Reader) (v Value, ok bool)) Value { return Value{ref: &lazy{get}} }
 
 // Unknown returns a value that cannot be followed. why is a clause such as "the package variable x
 // may change".
-func Unknown(why string) Value { return Value{r: &unknown{why}} }
+func Unknown(why string) Value { return Value{ref: &unknown{why}} }
 
 // Read returns the value; ok is false if the value is lazy and not yet decided.
 func (v Value) Read(r Reader) (Value, bool) {
-	if l, ok := v.r.(*lazy); ok {
+	if l, ok := v.ref.(*lazy); ok {
 		return l.get(r)
 	}
 	return v, true
@@ -160,7 +160,7 @@ func (v Value) Read(r Reader) (Value, bool) {
 
 // flat appends the scalar parts of v.
 func flat(cells []Value, v Value) []Value {
-	if a, ok := v.r.(aggregate); ok {
+	if a, ok := v.ref.(aggregate); ok {
 		return append(cells, a...)
 	}
 	return append(cells, v)
@@ -168,17 +168,17 @@ func flat(cells []Value, v Value) []Value {
 
 func boolean(b bool) Value {
 	if b {
-		return Value{n: 1}
+		return Value{number: 1}
 	}
 	return Value{}
 }
 
-func (v Value) float() float64 { return math.Float64frombits(uint64(v.n)) }
+func (v Value) float() float64 { return math.Float64frombits(uint64(v.number)) }
 
 // maxCells is the greatest number of scalar parts of a value that is followed.
 const maxCells = 1 << 20
 
-func info(t types.Type) types.BasicInfo {
+func basicInfo(t types.Type) types.BasicInfo {
 	if b, ok := t.Underlying().(*types.Basic); ok {
 		return b.Info()
 	}
@@ -200,20 +200,20 @@ func (p *Program) zero(t types.Type) Value {
 		for i := range u.NumFields() {
 			a = flat(a, p.zero(u.Field(i).Type()))
 		}
-		return Value{r: a}
+		return Value{ref: a}
 	case *types.Array:
 		n := p.lay.Size(t)
 		a := make(aggregate, 0, n)
 		for e := p.zero(u.Elem()); len(a) < n; {
 			a = flat(a, e)
 		}
-		return Value{r: a}
+		return Value{ref: a}
 	case *types.Tuple:
 		a := make(aggregate, u.Len())
 		for i := range a {
 			a[i] = p.zero(u.At(i).Type())
 		}
-		return Value{r: a}
+		return Value{ref: a}
 	}
 	return Value{}
 }
@@ -222,7 +222,7 @@ func (p *Program) zero(t types.Type) Value {
 func (p *Program) part(a aggregate, off int, t types.Type) Value {
 	if layout.Aggregate(t) {
 		n := p.lay.Size(t)
-		return Value{r: a[off : off+n : off+n]}
+		return Value{ref: a[off : off+n : off+n]}
 	}
 	return a[off]
 }

@@ -43,36 +43,36 @@ func (d *Domain) Merge(c term.Term, x, y Val) Val {
 func (d *Domain) mergeAlternatives(c term.Term, x, y Val) Val {
 	switch x := x.(type) {
 	case *Pointer:
-		return &Pointer{mergeAlts(d.B, c, x.Alts, y.(*Pointer).Alts, sameness[Place]{
+		return &Pointer{mergeAlts(d.B, c, x.Alts, y.(*Pointer).Alts, mergeRule[Place]{
 			same: func(p, q *Place) bool { return p.Obj == q.Obj && p.Off == q.Off },
 		})}
 	case *Sequence:
-		return &Sequence{mergeAlts(d.B, c, x.Alts, y.(*Sequence).Alts, sameness[Window]{
+		return &Sequence{mergeAlts(d.B, c, x.Alts, y.(*Sequence).Alts, mergeRule[Window]{
 			same: func(p, q *Window) bool {
 				return p.Obj == q.Obj && p.Base == q.Base && p.Size == q.Size && p.Count == q.Count
 			},
 			join: func(p, q *Window) { d.mergeWindow(c, p, q) },
 		})}
 	case *Mapping:
-		return &Mapping{mergeAlts(d.B, c, x.Alts, y.(*Mapping).Alts, sameness[TableRef]{
+		return &Mapping{mergeAlts(d.B, c, x.Alts, y.(*Mapping).Alts, mergeRule[TableRef]{
 			same: func(p, q *TableRef) bool { return p.Table == q.Table },
 		})}
 	case *Boxed:
-		return &Boxed{mergeAlts(d.B, c, x.Alts, y.(*Boxed).Alts, sameness[Content]{
+		return &Boxed{mergeAlts(d.B, c, x.Alts, y.(*Boxed).Alts, mergeRule[Content]{
 			same: func(p, q *Content) bool {
 				return p.T == q.T || p.T != nil && q.T != nil && types.Identical(p.T, q.T)
 			},
 			join: func(p, q *Content) { p.Value = d.Merge(c, p.Value, q.Value) },
 		})}
 	case *Callable:
-		return &Callable{mergeAlts(d.B, c, x.Alts, y.(*Callable).Alts, sameness[Callee]{
+		return &Callable{mergeAlts(d.B, c, x.Alts, y.(*Callable).Alts, mergeRule[Callee]{
 			same: func(p, q *Callee) bool {
 				return p.Fn == q.Fn && p.Do == nil && q.Do == nil && p.Why == "" && q.Why == ""
 			},
 			join: func(p, q *Callee) { p.Binds = d.MergeAll(c, p.Binds, q.Binds) },
 		})}
 	case *Numbers:
-		return &Numbers{mergeAlts(d.B, c, x.Alts, y.(*Numbers).Alts, sameness[Number]{
+		return &Numbers{mergeAlts(d.B, c, x.Alts, y.(*Numbers).Alts, mergeRule[Number]{
 			same: func(p, q *Number) bool { return sameNumber(p.Value, q.Value) },
 		})}
 	}
@@ -97,16 +97,16 @@ func (d *Domain) mergeUnknown(c term.Term, u *Unknown, y Val) Val {
 	return &Unknown{d.B.And(c, u.Guard), u.Why, u.Pos, d.Merge(c, u.Rest, y)}
 }
 
-// A sameness says how alternatives of a kind of value are merged. same reports whether two
+// A mergeRule says how alternatives of a kind of value are merged. same reports whether two
 // alternatives become one. join merges what else they hold; it is nil if that is nothing.
-type sameness[A any] struct {
+type mergeRule[A any] struct {
 	same func(p, q *A) bool
 	join func(p, q *A)
 }
 
 // mergeAlts merges the alternatives of two values: those of x if c is true, and otherwise those of
 // y.
-func mergeAlts[A any, P alternative[A]](b *term.Builder, c term.Term, x, y []A, of sameness[A]) []A {
+func mergeAlts[A any, P alternative[A]](b *term.Builder, c term.Term, x, y []A, of mergeRule[A]) []A {
 	out := make([]A, 0, len(x)+1)
 	used := make([]bool, len(y))
 	for i := range x {

@@ -7,7 +7,7 @@ import (
 
 // In returns the statement that x is one of the values in mask.
 func (b *Builder) In(x Term, mask uint64) Term {
-	all := b.full(x)
+	all := b.fullMask(x)
 	mask &= all
 	switch mask {
 	case 0:
@@ -22,7 +22,7 @@ func (b *Builder) In(x Term, mask uint64) Term {
 			return r
 		}
 	case form.Add, form.Sub, form.Conv:
-		if r := b.inMoved(x, mask); r != None {
+		if r := b.inShifted(x, mask); r != None {
 			return r
 		}
 	}
@@ -41,11 +41,11 @@ func (b *Builder) inIte(x Term, mask uint64) Term {
 		i := uint64(v) - uint64(n.Lo)
 		return i < 64 && mask>>i&1 == 1
 	}
-	my, mz := b.where(y, holds), b.where(z, holds)
+	my, mz := b.maskWhere(y, holds), b.maskWhere(z, holds)
 	decided := func(c, t Term, m uint64) bool {
 		k := b.Nodes[t].Kind
 		lo, hi := b.Bounds(c, t, DepthOfBounds)
-		r := b.where(t, func(v int64) bool { return !Less(k, v, lo) && !Less(k, hi, v) }) & b.full(t)
+		r := b.maskWhere(t, func(v int64) bool { return !Less(k, v, lo) && !Less(k, hi, v) }) & b.fullMask(t)
 		return r&m == 0 || r&^m == 0
 	}
 	if !decided(c, y, my) && !decided(b.Not(c), z, mz) {
@@ -54,9 +54,9 @@ func (b *Builder) inIte(x Term, mask uint64) Term {
 	return b.Ite(c, b.In(y, my), b.In(z, mz))
 }
 
-// inMoved makes the same statement about the argument y of x. x must be y plus a constant, a
+// inShifted makes the same statement about the argument y of x. x must be y plus a constant, a
 // constant minus y, or a conversion of y, with as many values. Otherwise it returns None.
-func (b *Builder) inMoved(x Term, mask uint64) Term {
+func (b *Builder) inShifted(x Term, mask uint64) Term {
 	n := b.Nodes[x]
 	y := n.Args[0]
 	if n.Op == form.Sub {
@@ -67,7 +67,7 @@ func (b *Builder) inMoved(x Term, mask uint64) Term {
 		return None
 	}
 	k := b.Nodes[y].Kind
-	return b.In(y, b.where(y, func(v int64) bool {
+	return b.In(y, b.maskWhere(y, func(v int64) bool {
 		if n.Op == form.Sub {
 			v = form.EvalOp(n.Op, n.Kind, k, b.Nodes[other].Val, v, 0)
 		} else {
@@ -105,10 +105,10 @@ func (b *Builder) Le(x, y Term) Term {
 	switch {
 	case ny.Op == form.Const && b.Count(x) > 0:
 		v := ny.Val
-		return b.In(x, b.where(x, func(w int64) bool { return !Less(k, v, w) }))
+		return b.In(x, b.maskWhere(x, func(w int64) bool { return !Less(k, v, w) }))
 	case nx.Op == form.Const && b.Count(y) > 0:
 		v := nx.Val
-		return b.In(y, b.where(y, func(w int64) bool { return !Less(k, w, v) }))
+		return b.In(y, b.maskWhere(y, func(w int64) bool { return !Less(k, w, v) }))
 	}
 	return b.intern(form.Le, form.Bool, 0, 0, 1, x, y)
 }
@@ -131,9 +131,9 @@ func (b *Builder) Eq(x, y Term) Term {
 	}
 	if ny.Op == form.Const {
 		if b.Count(x) > 0 {
-			return b.In(x, b.where(x, func(v int64) bool { return v == ny.Val }))
+			return b.In(x, b.maskWhere(x, func(v int64) bool { return v == ny.Val }))
 		}
-		if r := b.eqMoved(x, ny.Val); r != None {
+		if r := b.eqShifted(x, ny.Val); r != None {
 			return r
 		}
 	}
@@ -143,9 +143,9 @@ func (b *Builder) Eq(x, y Term) Term {
 	return b.intern(form.Eq, form.Bool, 0, 0, 1, x, y)
 }
 
-// eqMoved simplifies the comparison of a term of many values with a constant. It returns None if it
-// cannot.
-func (b *Builder) eqMoved(x Term, v int64) Term {
+// eqShifted simplifies the comparison of a term of many values with a constant. It returns None if
+// it cannot.
+func (b *Builder) eqShifted(x Term, v int64) Term {
 	n := b.Nodes[x]
 	switch n.Op {
 	case form.Add:
@@ -174,7 +174,7 @@ func (b *Builder) eqBool(x, y Term) Term {
 		return b.Not(y)
 	case y == No:
 		return b.Not(x)
-	case b.neg[x] == y:
+	case b.negations[x] == y:
 		return No
 	}
 	if x > y {
@@ -246,7 +246,7 @@ func (b *Builder) Arith(op form.Op, x, y Term) Term {
 	}
 	in := interval.Image(op, k, k, ny.Kind, form.Span{Lo: nx.Lo, Hi: nx.Hi}, form.Span{Lo: ny.Lo, Hi: ny.Hi})
 	if of := b.cleared(op, x, y); of != None {
-		in = b.multiples(k, in, b.times(of))
+		in = b.narrowToMultiples(k, in, b.timesCleared(of))
 	}
 	if in.Lo == in.Hi {
 		return b.Constant(k, in.Lo)
@@ -286,8 +286,8 @@ func (b *Builder) cleared(op form.Op, x, y Term) Term {
 	return None
 }
 
-// times returns how many lowest set bits are cleared by clearing one more in t.
-func (b *Builder) times(t Term) int {
+// timesCleared returns how many lowest set bits are cleared by clearing one more in t.
+func (b *Builder) timesCleared(t Term) int {
 	n := 1
 	for ; n < 64; n++ {
 		switch node := b.Nodes[t]; node.Op {
@@ -303,9 +303,9 @@ func (b *Builder) times(t Term) int {
 	return n
 }
 
-// multiples narrows bounds to those of multiples of 2^n. A value is such a multiple if its n lowest
-// set bits were cleared. So a loop that counts bits ends.
-func (b *Builder) multiples(k form.Kind, in form.Span, n int) form.Span {
+// narrowToMultiples narrows bounds to those of multiples of 2^n. A value is such a multiple if its
+// n lowest set bits were cleared. So a loop that counts bits ends.
+func (b *Builder) narrowToMultiples(k form.Kind, in form.Span, n int) form.Span {
 	mask := int64(1)<<n - 1 // all bits for 64
 	lo, hi := in.Lo, in.Hi&^mask
 	if k == form.Uint64 || lo >= 0 {

@@ -28,7 +28,7 @@ func (b *Builder) canonical(t Term, rows int) Term {
 	if n.Kind != form.Bool {
 		b.tighten(t, c)
 	}
-	if r := b.aboutOne(t, s, c); r != None {
+	if r := b.statementAboutOne(t, s, c); r != None {
 		return r
 	}
 	if n.Op == form.And || n.Op == form.Or {
@@ -63,8 +63,8 @@ func (b *Builder) tighten(t Term, values []int64) {
 	}
 }
 
-// aboutOne returns the statement about one variable that t is, or None.
-func (b *Builder) aboutOne(t Term, s int32, c []int64) Term {
+// statementAboutOne returns the statement about one variable that t is, or None.
+func (b *Builder) statementAboutOne(t Term, s int32, c []int64) Term {
 	parts := b.exact.supports[s].parts
 	if b.Nodes[t].Kind != form.Bool || len(parts) != 1 || parts[0] < 0 {
 		return None
@@ -74,7 +74,7 @@ func (b *Builder) aboutOne(t Term, s int32, c []int64) Term {
 		return None
 	}
 	values := b.exact.values(parts[0])
-	return b.In(ref, b.where(ref, func(v int64) bool {
+	return b.In(ref, b.maskWhere(ref, func(v int64) bool {
 		i := slices.Index(values, v)
 		return i >= 0 && c[i] != 0
 	}))
@@ -105,12 +105,12 @@ func (l *lister) settle(pc, c Term) Term {
 	if s == tooMany {
 		return None
 	}
-	facts := l.choose(pc, &s)
-	x := l.over(c, s)
+	facts := l.relevantFacts(pc, &s)
+	x := l.valuesOver(c, s)
 	if x == nil {
 		return None
 	}
-	l.b.Pass(len(x) * (1 + len(facts)))
+	l.builder.Pass(len(x) * (1 + len(facts)))
 	ok := make([]bool, len(x))
 	for i := range ok {
 		ok[i] = true
@@ -139,10 +139,10 @@ func (l *lister) settle(pc, c Term) Term {
 	return None
 }
 
-// over returns the values of t by the rows of a support that includes its own. It returns nil if
-// they are not listed.
-func (l *lister) over(t Term, s int32) []int64 {
-	if l.b.Nodes[t].Op != form.Ref {
+// valuesOver returns the values of t by the rows of a support that includes its own. It returns nil
+// if they are not listed.
+func (l *lister) valuesOver(t Term, s int32) []int64 {
+	if l.builder.Nodes[t].Op != form.Ref {
 		if !l.prepare(t, s) {
 			return nil
 		}
@@ -161,14 +161,14 @@ func (l *lister) over(t Term, s int32) []int64 {
 	return c
 }
 
-// choose returns the conjuncts of pc about the support s. It widens s by their supports as far as
-// possible.
-func (l *lister) choose(pc Term, s *int32) []Term {
+// relevantFacts returns the conjuncts of pc about the support s. It widens s by their supports as
+// far as possible.
+func (l *lister) relevantFacts(pc Term, s *int32) []Term {
 	var chosen []Term
-	open := l.b.flatten(pc)
+	open := l.builder.flatten(pc)
 	for changed := true; changed; {
 		changed = false
-		l.b.Pass(len(open))
+		l.builder.Pass(len(open))
 		rest := open[:0]
 		for _, t := range open {
 			own := l.support(t)

@@ -31,7 +31,7 @@ func (b *Builder) Ite(c, x, y Term) Term {
 	if n := &b.Nodes[x]; n.Op == form.Ite && n.Args[2] == y {
 		return b.Ite(b.And(c, n.Args[0]), n.Args[1], y)
 	}
-	if r := b.sides(c, x, y); r != None {
+	if r := b.dropUnusedCase(c, x, y); r != None {
 		return r
 	}
 	if b.echoes(c, x, y) {
@@ -51,10 +51,10 @@ func (b *Builder) Ite(c, x, y Term) Term {
 	return b.intern(form.Ite, k, 0, xl, xh, c, x, y)
 }
 
-// sides simplifies a && g ? x : a && !g ? z : a ? v : w. No case is left for v. x or z is dropped
-// too, if it equals w in its case. Such terms arise if both sides of a branch set a variable that
-// had the value v, and one sets it back. It returns None for other terms.
-func (b *Builder) sides(c, x, y Term) Term {
+// dropUnusedCase simplifies a && g ? x : a && !g ? z : a ? v : w. No case is left for v. x or z is
+// dropped too, if it equals w in its case. Such terms arise if both sides of a branch set a
+// variable that had the value v, and one sets it back. It returns None for other terms.
+func (b *Builder) dropUnusedCase(c, x, y Term) Term {
 	for range 2 {
 		d, z, rest, ok := b.choice(y)
 		for i := 0; ok && i < 2; i++ {
@@ -109,7 +109,7 @@ func (b *Builder) fork(c, d Term) Term {
 		if t == y.Args[i] {
 			continue
 		}
-		if at >= 0 || b.neg[t] != y.Args[i] {
+		if at >= 0 || b.negations[t] != y.Args[i] {
 			return None
 		}
 		at = i
@@ -125,7 +125,7 @@ func (b *Builder) echoes(c, x, y Term) bool {
 	v, ok := b.Value(x)
 	l := b.literal(c)
 	return ok && l.atom == y && b.Nodes[y].Kind != form.Bool && l.mask&(l.mask-1) == 0 &&
-		b.where(y, func(w int64) bool { return w == v }) == l.mask
+		b.maskWhere(y, func(w int64) bool { return w == v }) == l.mask
 }
 
 func (b *Builder) iteBool(c, x, y Term) Term {
@@ -138,21 +138,21 @@ func (b *Builder) iteBool(c, x, y Term) Term {
 		return b.Or(b.Not(c), x)
 	case y == No:
 		return b.And(c, x)
-	case b.neg[x] == y:
+	case b.negations[x] == y:
 		return b.Eq(c, x)
 	}
 	for _, op := range [...]form.Op{form.And, form.Or} {
-		if r := b.shared(op, c, x, y); r != None {
+		if r := b.factorBranches(op, c, x, y); r != None {
 			return r
 		}
 	}
 	return b.intern(form.Ite, form.Bool, 0, 0, 1, c, x, y)
 }
 
-// shared moves common conjuncts, or disjuncts, of x and y out of c ? x : y, so that what holds
-// either way stands for itself. It includes those that the other branch implies. It returns None if
-// there are none.
-func (b *Builder) shared(op form.Op, c, x, y Term) Term {
+// factorBranches moves common conjuncts, or disjuncts, of x and y out of c ? x : y, so that what
+// holds either way stands for itself. It includes those that the other branch implies. It returns
+// None if there are none.
+func (b *Builder) factorBranches(op form.Op, c, x, y Term) Term {
 	xs, ys := b.parts(op, x), b.parts(op, y)
 	if len(xs) > Wide || len(ys) > Wide {
 		return None

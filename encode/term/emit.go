@@ -13,7 +13,7 @@ func (b *Builder) Form(root Term, level int) *form.Form {
 
 // FormWith also keeps the nodes of other terms, and returns their indices.
 func (b *Builder) FormWith(root Term, others []Term, level int) (*form.Form, []int32) {
-	e := &emitter{b: b, at: make([]int32, len(b.Nodes)), made: map[emitted]int32{}}
+	e := &emitter{builder: b, indexOf: make([]int32, len(b.Nodes)), made: map[emitted]int32{}}
 	top := root
 	for _, t := range others {
 		top = max(top, t)
@@ -32,21 +32,21 @@ func (b *Builder) FormWith(root Term, others []Term, level int) (*form.Form, []i
 	}
 	for t := range used {
 		if used[t] {
-			e.at[t] = e.emit(Term(t))
+			e.indexOf[t] = e.emit(Term(t))
 		}
 	}
 	at := make([]int32, len(others))
 	for i, t := range others {
-		at[i] = e.at[t]
+		at[i] = e.indexOf[t]
 	}
-	return &form.Form{Vars: b.Vars, Nodes: e.nodes, Root: e.at[root], Level: int32(level)}, at
+	return &form.Form{Vars: b.Vars, Nodes: e.nodes, Root: e.indexOf[root], Level: int32(level)}, at
 }
 
 type emitter struct {
-	b     *Builder
-	at    []int32 // by term
-	nodes []form.Node
-	made  map[emitted]int32
+	builder *Builder
+	indexOf []int32 // by term
+	nodes   []form.Node
+	made    map[emitted]int32
 }
 
 // An emitted identifies a node of the form with at most two arguments.
@@ -58,24 +58,24 @@ type emitted struct {
 }
 
 func (e *emitter) emit(t Term) int32 {
-	n := &e.b.Nodes[t]
+	n := &e.builder.Nodes[t]
 	switch n.Op {
 	case OpIn:
-		return e.in(n.Args[0], uint64(n.Val))
+		return e.inSet(n.Args[0], uint64(n.Val))
 	case OpHold:
-		return e.at[n.Args[0]]
+		return e.indexOf[n.Args[0]]
 	}
 	switch len(n.Args) {
 	case 0:
 		return e.node(n.Op, n.Kind, n.Val)
 	case 1:
-		return e.node(n.Op, n.Kind, 0, e.at[n.Args[0]])
+		return e.node(n.Op, n.Kind, 0, e.indexOf[n.Args[0]])
 	case 2:
-		return e.node(n.Op, n.Kind, 0, e.at[n.Args[0]], e.at[n.Args[1]])
+		return e.node(n.Op, n.Kind, 0, e.indexOf[n.Args[0]], e.indexOf[n.Args[1]])
 	}
 	args := make([]int32, len(n.Args))
 	for i, a := range n.Args {
-		args[i] = e.at[a]
+		args[i] = e.indexOf[a]
 	}
 	e.nodes = append(e.nodes, form.Node{Op: n.Op, Kind: n.Kind, Args: args})
 	return int32(len(e.nodes) - 1)
@@ -99,18 +99,18 @@ func (e *emitter) node(op form.Op, kind form.Kind, val int64, args ...int32) int
 	return i
 }
 
-// in writes, with comparisons, that x is one of the values in mask.
-func (e *emitter) in(x Term, mask uint64) int32 {
-	b := e.b
+// inSet writes, with comparisons, that x is one of the values in mask.
+func (e *emitter) inSet(x Term, mask uint64) int32 {
+	b := e.builder
 	k, n := b.Nodes[x].Kind, b.Count(x)
-	all := b.full(x)
+	all := b.fullMask(x)
 	if rest := all &^ mask; rest&(rest-1) == 0 && mask&(mask-1) != 0 {
-		if i := e.edge(x, mask); i >= 0 {
+		if i := e.bound(x, mask); i >= 0 {
 			return i
 		}
-		return e.node(form.Not, form.Bool, 0, e.in(x, rest))
+		return e.node(form.Not, form.Bool, 0, e.inSet(x, rest))
 	}
-	if i := e.edge(x, mask); i >= 0 {
+	if i := e.bound(x, mask); i >= 0 {
 		return i
 	}
 	var parts []int32
@@ -124,10 +124,10 @@ func (e *emitter) in(x Term, mask uint64) int32 {
 		}
 		lo, hi := e.node(form.Const, k, b.At(x, i)), e.node(form.Const, k, b.At(x, j))
 		if i == j {
-			parts = append(parts, e.node(form.Eq, form.Bool, 0, e.at[x], lo))
+			parts = append(parts, e.node(form.Eq, form.Bool, 0, e.indexOf[x], lo))
 		} else {
-			ge := e.node(form.Le, form.Bool, 0, lo, e.at[x])
-			le := e.node(form.Le, form.Bool, 0, e.at[x], hi)
+			ge := e.node(form.Le, form.Bool, 0, lo, e.indexOf[x])
+			le := e.node(form.Le, form.Bool, 0, e.indexOf[x], hi)
 			parts = append(parts, e.node(form.And, form.Bool, 0, ge, le))
 		}
 		i = j
@@ -139,21 +139,21 @@ func (e *emitter) in(x Term, mask uint64) int32 {
 	return or
 }
 
-// edge writes a mask that holds all values on one side of a bound as one comparison. It returns -1
+// bound writes a mask that holds all values on one side of a bound as one comparison. It returns -1
 // for other masks.
-func (e *emitter) edge(x Term, mask uint64) int32 {
-	b := e.b
+func (e *emitter) bound(x Term, mask uint64) int32 {
+	b := e.builder
 	k := b.Nodes[x].Kind
-	all := b.full(x)
+	all := b.fullMask(x)
 	if mask&(mask-1) == 0 {
 		return -1
 	}
-	lo, hi := b.span(x, mask)
+	lo, hi := b.maskBounds(x, mask)
 	switch mask {
-	case b.where(x, func(v int64) bool { return !Less(k, hi, v) }) & all:
-		return e.node(form.Le, form.Bool, 0, e.at[x], e.node(form.Const, k, hi))
-	case b.where(x, func(v int64) bool { return !Less(k, v, lo) }) & all:
-		return e.node(form.Le, form.Bool, 0, e.node(form.Const, k, lo), e.at[x])
+	case b.maskWhere(x, func(v int64) bool { return !Less(k, hi, v) }) & all:
+		return e.node(form.Le, form.Bool, 0, e.indexOf[x], e.node(form.Const, k, hi))
+	case b.maskWhere(x, func(v int64) bool { return !Less(k, v, lo) }) & all:
+		return e.node(form.Le, form.Bool, 0, e.node(form.Const, k, lo), e.indexOf[x])
 	}
 	return -1
 }

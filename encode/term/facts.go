@@ -10,9 +10,9 @@ import (
 // Facts are the conjuncts of a condition, sorted by their atoms, without the one at index except;
 // -1 excludes none.
 type facts struct {
-	b      *Builder
-	lits   []Term
-	except int
+	builder *Builder
+	lits    []Term
+	except  int
 	// held is the OpHold among the conjuncts, or None.
 	held Term
 }
@@ -30,30 +30,30 @@ func (b *Builder) Conjuncts(c Term) []Term { return b.facts(c).lits }
 
 // of returns the mask that the facts state for an atom; ok is false if they state none.
 func (f facts) of(atom Term) (uint64, bool) {
-	f.b.Work++
-	i := sort.Search(len(f.lits), func(i int) bool { return f.b.literal(f.lits[i]).atom >= atom })
+	f.builder.Work++
+	i := sort.Search(len(f.lits), func(i int) bool { return f.builder.literal(f.lits[i]).atom >= atom })
 	if i < len(f.lits) && i != f.except {
-		if l := f.b.literal(f.lits[i]); l.atom == atom {
+		if l := f.builder.literal(f.lits[i]); l.atom == atom {
 			return l.mask, true
 		}
 	}
-	if h, ok := f.behind(); ok {
+	if h, ok := f.insideHeld(); ok {
 		return h.of(atom)
 	}
 	return 0, false
 }
 
-// behind returns the facts inside the OpHold among these; ok is false if there is none.
-func (f facts) behind() (facts, bool) {
+// insideHeld returns the facts inside the OpHold among these; ok is false if there is none.
+func (f facts) insideHeld() (facts, bool) {
 	if f.held == None {
 		return facts{}, false
 	}
-	return f.b.facts(f.b.Nodes[f.held].Args[0]), true
+	return f.builder.facts(f.builder.Nodes[f.held].Args[0]), true
 }
 
 // decide returns the constant that t, as a literal, is under the facts, or None.
 func (f facts) decide(t Term) Term {
-	l := f.b.literal(t)
+	l := f.builder.literal(t)
 	switch m, ok := f.of(l.atom); {
 	case !ok:
 		return None
@@ -92,14 +92,14 @@ func (b *Builder) simplifyTo(c, t Term, fuel int) Term {
 		return Term(r)
 	}
 	b.Spend(1)
-	r := b.simplified(c, t, fuel)
+	r := b.simplifyUncached(c, t, fuel)
 	if fuel > 2 {
 		b.known.set(key, int32(r))
 	}
 	return r
 }
 
-func (b *Builder) simplified(c, t Term, fuel int) Term {
+func (b *Builder) simplifyUncached(c, t Term, fuel int) Term {
 	n := b.Nodes[t]
 	f := b.facts(c)
 	if n.Kind == form.Bool {
@@ -194,7 +194,7 @@ func (b *Builder) simplifyIn(c, t Term) Term {
 	x := n.Args[0]
 	lo, hi := b.Bounds(c, x, DepthOfBounds)
 	k := b.Nodes[x].Kind
-	inside := b.where(x, func(v int64) bool { return !Less(k, v, lo) && !Less(k, hi, v) })
+	inside := b.maskWhere(x, func(v int64) bool { return !Less(k, v, lo) && !Less(k, hi, v) })
 	switch {
 	case inside&uint64(n.Val) == 0:
 		return No
@@ -306,7 +306,7 @@ func (b *Builder) statedBy(f facts, t Term, lo, hi int64) (int64, int64) {
 		if !ok || m == 0 {
 			return lo, hi
 		}
-		return b.span(t, m)
+		return b.maskBounds(t, m)
 	}
 	b.Pass(len(f.lits))
 	for _, l := range f.lits {
@@ -329,7 +329,7 @@ func (b *Builder) statedBy(f facts, t Term, lo, hi int64) (int64, int64) {
 			lo = other.Val + 1
 		}
 	}
-	if h, ok := f.behind(); ok {
+	if h, ok := f.insideHeld(); ok {
 		return b.statedBy(h, t, lo, hi)
 	}
 	return lo, hi

@@ -21,8 +21,8 @@ func (b *Builder) literal(t Term) literal {
 		return literal{n.Args[0], uint64(n.Val)}
 	case n.Op == form.Not:
 		return literal{n.Args[0], 1}
-	case b.neg[t] != None && b.neg[t] < t:
-		return literal{b.neg[t], 1}
+	case b.negations[t] != None && b.negations[t] < t:
+		return literal{b.negations[t], 1}
 	}
 	return literal{t, 2}
 }
@@ -45,8 +45,8 @@ func (b *Builder) term(l literal) Term {
 
 // Not returns the negation of t, pushed inward through And, Or and Ite.
 func (b *Builder) Not(t Term) Term {
-	if b.neg[t] != None {
-		return b.neg[t]
+	if b.negations[t] != None {
+		return b.negations[t]
 	}
 	n := b.Nodes[t]
 	var r Term
@@ -64,13 +64,13 @@ func (b *Builder) Not(t Term) Term {
 	case form.Le:
 		r = b.intern(form.Lt, form.Bool, 0, 0, 1, n.Args[1], n.Args[0])
 	case OpIn:
-		r = b.In(n.Args[0], b.full(n.Args[0])&^uint64(n.Val))
+		r = b.In(n.Args[0], b.fullMask(n.Args[0])&^uint64(n.Val))
 	default:
 		r = b.intern(form.Not, form.Bool, 0, 0, 1, t)
 	}
-	b.neg[t] = r
-	if b.neg[r] == None {
-		b.neg[r] = t
+	b.negations[t] = r
+	if b.negations[r] == None {
+		b.negations[r] = t
 	}
 	return r
 }
@@ -115,7 +115,7 @@ func (b *Builder) And(args ...Term) Term {
 		lits, ok = b.conjuncts(nil, lits)
 	}
 	if ok {
-		lits, ok = b.beyondHeld(lits)
+		lits, ok = b.dropDecided(lits)
 	}
 	switch {
 	case !ok:
@@ -173,9 +173,9 @@ func (b *Builder) conjuncts(out, args []Term) ([]Term, bool) {
 	return kept, true
 }
 
-// beyondHeld drops the conjuncts that the OpHold among them decides. It returns false if they
+// dropDecided drops the conjuncts that the OpHold among them decides. It returns false if they
 // contradict it.
-func (b *Builder) beyondHeld(lits []Term) ([]Term, bool) {
+func (b *Builder) dropDecided(lits []Term) ([]Term, bool) {
 	held := b.heldAmong(lits)
 	if held == None || len(lits) == 1 {
 		return lits, true

@@ -22,15 +22,15 @@ const (
 // assignments. But some rows may belong to no assignment, because it treats some terms as
 // variables.
 type lister struct {
-	b *Builder
+	builder *Builder
 	// above is the number of rows above which a comparison is treated as a variable.
-	above    int
-	supports []support
-	index    map[string]int32
-	shapes   map[string]int32
-	widths   [][]int32 // by shape: the numbers of values of the wide parts
-	unions   pairTable
-	of       []int32 // by term: the index of its support plus 2; 0 if not known
+	above     int
+	supports  []support
+	index     map[string]int32
+	shapes    map[string]int32
+	widths    [][]int32 // by shape: the numbers of values of the wide parts
+	unions    pairTable
+	supportOf []int32 // by term: the index of its support plus 2; 0 if not known
 	// columns holds by term the position of its column in the chunks, plus 1; 0 if not known.
 	columns []int32
 	chunks  [][]int64
@@ -52,7 +52,7 @@ const chunk = 1 << 14
 
 func newLister(b *Builder, above int) *lister {
 	return &lister{
-		b: b, above: above, supports: []support{{rows: 1}}, index: map[string]int32{"": 0},
+		builder: b, above: above, supports: []support{{rows: 1}}, index: map[string]int32{"": 0},
 		shapes: map[string]int32{"": 0}, widths: [][]int32{nil}, moves: map[move][]int32{}, parts: map[int32][]int64{},
 	}
 }
@@ -64,12 +64,12 @@ func (l *lister) column(t Term) []int64 {
 		return l.chunks[at/chunk][at%chunk:][:l.supports[l.support(t)].rows]
 	}
 	s := l.support(t)
-	if s == tooMany || l.b.listed > maxColumns {
+	if s == tooMany || l.builder.listed > maxColumns {
 		return nil
 	}
 	var c []int64
 	var at int32
-	if p := l.supports[s].parts; len(p) == 1 && (p[0] == ^int32(t) || p[0] >= 0 && l.b.Nodes[t].Op == form.Ref) {
+	if p := l.supports[s].parts; len(p) == 1 && (p[0] == ^int32(t) || p[0] >= 0 && l.builder.Nodes[t].Op == form.Ref) {
 		c, at = l.room(l.supports[s].rows)
 		copy(c, l.values(p[0]))
 	} else {
@@ -79,10 +79,10 @@ func (l *lister) column(t Term) []int64 {
 		c, at = l.room(l.supports[s].rows)
 		l.compute(c, t, s)
 	}
-	for len(l.columns) < len(l.b.Nodes) {
+	for len(l.columns) < len(l.builder.Nodes) {
 		l.columns = append(l.columns, 0)
 	}
-	l.b.listed += len(c)
+	l.builder.listed += len(c)
 	l.columns[t] = at + 1
 	return c
 }
@@ -106,8 +106,8 @@ func (l *lister) room(rows int) ([]int64, int32) {
 
 // prepare lists the values of the arguments of t. It reports whether all are listed.
 func (l *lister) prepare(t Term, s int32) bool {
-	args := l.b.Nodes[t].Args
-	l.b.Spend(1 + l.supports[s].rows*len(args)/8)
+	args := l.builder.Nodes[t].Args
+	l.builder.Spend(1 + l.supports[s].rows*len(args)/8)
 	for _, a := range args {
 		if l.column(a) == nil {
 			return false
@@ -119,7 +119,7 @@ func (l *lister) prepare(t Term, s int32) bool {
 // compute fills in the values of a term over a support that includes those of its arguments, which
 // must be listed.
 func (l *lister) compute(c []int64, t Term, s int32) {
-	n := &l.b.Nodes[t]
+	n := &l.builder.Nodes[t]
 	arg := func(i int) ([]int64, []int32) {
 		return l.column(n.Args[i]), l.move(l.support(n.Args[i]), s)
 	}
@@ -147,12 +147,12 @@ func (l *lister) compute(c []int64, t Term, s int32) {
 		x, mv := arg(0)
 		for r := range c {
 			c[r] = 0
-			if i := l.b.index(n.Args[0], x[mv[r]]); i >= 0 {
+			if i := l.builder.index(n.Args[0], x[mv[r]]); i >= 0 {
 				c[r] = n.Val >> i & 1
 			}
 		}
 	default:
-		kind := l.b.Nodes[n.Args[0]].Kind
+		kind := l.builder.Nodes[n.Args[0]].Kind
 		var xs [3][]int64
 		var mvs [3][]int32
 		for i := range n.Args {
@@ -181,7 +181,7 @@ func (l *lister) move(from, to int32) []int32 {
 	if m, ok := l.moves[key]; ok {
 		return m
 	}
-	l.b.Spend(1 + whole.rows/8)
+	l.builder.Spend(1 + whole.rows/8)
 	// The distance in rows of the part for each wide part of the whole, from the last one on.
 	widths := l.widths[whole.shape]
 	stride := make([]int32, len(widths))
@@ -202,7 +202,7 @@ func (l *lister) move(from, to int32) []int32 {
 		}
 		m = next
 	}
-	l.b.listed += len(m) / 2
+	l.builder.listed += len(m) / 2
 	l.moves[key] = m
 	return m
 }

@@ -24,31 +24,31 @@ const tooMany = -1
 
 // support returns the index of the support of a term, or tooMany.
 func (l *lister) support(t Term) int32 {
-	for len(l.of) < len(l.b.Nodes) {
-		l.of = append(l.of, 0)
+	for len(l.supportOf) < len(l.builder.Nodes) {
+		l.supportOf = append(l.supportOf, 0)
 	}
-	if s := l.of[t]; s != 0 {
+	if s := l.supportOf[t]; s != 0 {
 		return s - 2
 	}
-	s := l.find(t)
-	l.of[t] = s + 2
+	s := l.findSupport(t)
+	l.supportOf[t] = s + 2
 	return s
 }
 
-func (l *lister) find(t Term) int32 {
-	n := &l.b.Nodes[t]
+func (l *lister) findSupport(t Term) int32 {
+	n := &l.builder.Nodes[t]
 	switch n.Op {
 	case form.Const:
 		return 0
 	case form.Ref:
-		return l.single(int32(n.Val))
+		return l.singlePart(int32(n.Val))
 	}
 	s := l.arguments(t)
 	switch {
 	case s != tooMany && (l.supports[s].rows <= l.above || n.Kind != form.Bool || connects(n.Op)):
 		return s
-	case n.Kind == form.Bool || l.b.Count(t) > 0:
-		return l.single(^int32(t))
+	case n.Kind == form.Bool || l.builder.Count(t) > 0:
+		return l.singlePart(^int32(t))
 	}
 	return tooMany
 }
@@ -65,7 +65,7 @@ func connects(op form.Op) bool {
 // arguments returns the union of the supports of the arguments.
 func (l *lister) arguments(t Term) int32 {
 	s := int32(0)
-	for _, a := range l.b.Nodes[t].Args {
+	for _, a := range l.builder.Nodes[t].Args {
 		if s = l.union(s, l.support(a)); s == tooMany {
 			break
 		}
@@ -73,7 +73,7 @@ func (l *lister) arguments(t Term) int32 {
 	return s
 }
 
-func (l *lister) single(part int32) int32 {
+func (l *lister) singlePart(part int32) int32 {
 	if n := len(l.values(part)); n > 0 {
 		return l.intern([]int32{part}, n)
 	}
@@ -91,7 +91,7 @@ func (l *lister) values(part int32) []int64 {
 }
 
 func (l *lister) valuesOf(part int32) []int64 {
-	b := l.b
+	b := l.builder
 	var list []int64
 	if part < 0 {
 		t := Term(^part)
@@ -177,7 +177,7 @@ func (l *lister) union(x, y int32) int32 {
 	if s, ok := l.unions.get(key); ok {
 		return s
 	}
-	l.b.Spend(8 + len(l.supports[x].parts) + len(l.supports[y].parts))
+	l.builder.Spend(8 + len(l.supports[x].parts) + len(l.supports[y].parts))
 	l.both = append(append(l.both[:0], l.supports[x].parts...), l.supports[y].parts...)
 	slices.Sort(l.both)
 	parts := slices.Compact(l.both)

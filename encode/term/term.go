@@ -45,12 +45,12 @@ type node struct {
 // builder knows, except for results of Simplify. Methods panic with TooMuch if Work exceeds Most,
 // and with Ended if Ctx has ended.
 type Builder struct {
-	Nodes []node
-	neg   []Term // by term: the negation of a Bool if it is known, else None
-	arena []Term
-	table []Term // open addressing; indices into Nodes, or None
-	Vars  []form.Var
-	known pairTable // results of Simplify, by condition and term
+	Nodes     []node
+	negations []Term // by term: the negation of a Bool if it is known, else None
+	arena     []Term
+	table     []Term // open addressing; indices into Nodes, or None
+	Vars      []form.Var
+	known     pairTable // results of Simplify, by condition and term
 
 	// exact lists the values of terms over variables. coarse lists them over the comparisons that
 	// decide whether a loop continues. listed counts the values that both have listed.
@@ -63,8 +63,8 @@ type Builder struct {
 	// If it exceeds Most, the builder panics with TooMuch.
 	Work, Most int
 	// Ctx may end the encoding; it may be nil. It is checked when Work reaches look.
-	Ctx  context.Context
-	look int
+	Ctx      context.Context
+	nextLook int
 }
 
 // workOfTerm is the work of a new term, because of its memory.
@@ -81,7 +81,7 @@ func NewBuilder() *Builder {
 	}
 	b.Constant(form.Bool, 0)
 	b.Constant(form.Bool, 1)
-	b.neg[No], b.neg[Yes] = Yes, No
+	b.negations[No], b.negations[Yes] = Yes, No
 	return b
 }
 
@@ -116,7 +116,7 @@ func (b *Builder) intern(op form.Op, kind form.Kind, val, lo, hi int64, args ...
 		held = b.heldAmong(args)
 	}
 	b.Nodes = append(b.Nodes, node{op, kind, b.arena[start:len(b.arena):len(b.arena)], val, lo, hi, held, None})
-	b.neg = append(b.neg, None)
+	b.negations = append(b.negations, None)
 	b.table[i] = t
 	if 2*len(b.Nodes) > len(b.table) {
 		b.grow()
@@ -281,8 +281,8 @@ func (b *Builder) index(t Term, v int64) int {
 	return -1
 }
 
-// full returns the mask of all values that t can have; Count(t) must not be 0.
-func (b *Builder) full(t Term) uint64 {
+// fullMask returns the mask of all values that t can have; Count(t) must not be 0.
+func (b *Builder) fullMask(t Term) uint64 {
 	n := &b.Nodes[t]
 	m := ^uint64(0) >> (64 - b.Count(t))
 	if n.Op != form.Ref || len(b.Vars[n.Val].Dom) < 2 {
@@ -300,8 +300,8 @@ func (b *Builder) full(t Term) uint64 {
 	return m
 }
 
-// where returns the mask of the values of t that satisfy ok.
-func (b *Builder) where(t Term, ok func(v int64) bool) uint64 {
+// maskWhere returns the mask of the values of t that satisfy ok.
+func (b *Builder) maskWhere(t Term, ok func(v int64) bool) uint64 {
 	var m uint64
 	for i := range b.Count(t) {
 		if ok(b.At(t, i)) {
@@ -311,8 +311,8 @@ func (b *Builder) where(t Term, ok func(v int64) bool) uint64 {
 	return m
 }
 
-// span returns the least and the greatest value of t in a mask that is not empty.
-func (b *Builder) span(t Term, mask uint64) (lo, hi int64) {
+// maskBounds returns the least and the greatest value of t in a mask that is not empty.
+func (b *Builder) maskBounds(t Term, mask uint64) (lo, hi int64) {
 	k := b.Nodes[t].Kind
 	first := true
 	for i := range b.Count(t) {

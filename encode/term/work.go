@@ -10,7 +10,7 @@ func (b *Builder) Spend(work int) {
 	if b.Work += work; b.Work > b.Most {
 		panic(TooMuch{})
 	}
-	if b.Work >= b.look {
+	if b.Work >= b.nextLook {
 		b.Live()
 	}
 }
@@ -18,7 +18,7 @@ func (b *Builder) Spend(work int) {
 // Pass counts steps towards the next check of the context. They do not count as work, because they
 // make and decide nothing.
 func (b *Builder) Pass(steps int) {
-	if b.look -= steps; b.Work >= b.look {
+	if b.nextLook -= steps; b.Work >= b.nextLook {
 		b.Live()
 	}
 }
@@ -34,7 +34,7 @@ const workToLook = 1 << 15
 
 // Live panics with Ended if the context has ended.
 func (b *Builder) Live() {
-	if b.look = b.Work + workToLook; b.Ctx != nil && b.Ctx.Err() != nil {
+	if b.nextLook = b.Work + workToLook; b.Ctx != nil && b.Ctx.Err() != nil {
 		panic(Ended{context.Cause(b.Ctx)})
 	}
 }

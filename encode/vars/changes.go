@@ -45,7 +45,7 @@ func (c *changes) changes(v ssa.Value) bool {
 func (c *changes) useChanges(v ssa.Value, in ssa.Instruction) bool {
 	switch in := in.(type) {
 	case *ssa.UnOp:
-		return arrow(in) || c.changes(in)
+		return receives(in) || c.changes(in)
 	case *ssa.FieldAddr, *ssa.Field, *ssa.IndexAddr, *ssa.Index, *ssa.Lookup, *ssa.Range, *ssa.Next,
 		*ssa.Extract, *ssa.Slice, *ssa.ChangeType, *ssa.TypeAssert, *ssa.ChangeInterface, *ssa.MakeInterface:
 		return c.changes(in.(ssa.Value))
@@ -129,7 +129,7 @@ func (c *changes) callChanges(v ssa.Value, in *ssa.Call) bool {
 	if fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "regexp" {
 		return fn.Name() == "Longest" || fn.Name() == "UnmarshalText"
 	}
-	if fn == nil || !built(fn) {
+	if fn == nil || !hasBody(fn) {
 		return true
 	}
 	for i, a := range in.Call.Args {
@@ -162,8 +162,8 @@ func (c *changes) callChanges(v ssa.Value, in *ssa.Call) bool {
 	return false
 }
 
-// built builds the body of a function, if its source is available, and reports whether it has one.
-func built(fn *ssa.Function) bool {
+// hasBody builds the body of a function, if its source is available, and reports whether it has one.
+func hasBody(fn *ssa.Function) bool {
 	if fn.Pkg != nil {
 		fn.Pkg.Build()
 	}

@@ -17,7 +17,7 @@ func (a *Analysis) MaySet(pkg *ssa.Package, call *ssa.CallCommon, exposed bool) 
 	if _, ok := call.Value.(*ssa.Builtin); ok {
 		return nil
 	}
-	r := &reach{changes: newChanges(), of: pkg, seen: map[*ssa.Function]bool{}}
+	r := &reach{changes: newChanges(), target: pkg, seen: map[*ssa.Function]bool{}}
 	if !exposed && r.call(call) {
 		return r.vars
 	}
@@ -52,8 +52,8 @@ func Exposes(pkg *ssa.Package, call *ssa.CallCommon) bool {
 // A reach collects what a call, and the calls it leads to, set.
 type reach struct {
 	*changes
-	of   *ssa.Package
-	seen map[*ssa.Function]bool
+	target *ssa.Package
+	seen   map[*ssa.Function]bool
 }
 
 // call follows a call. It returns false if it is not known which functions of the package the call
@@ -66,9 +66,9 @@ func (r *reach) call(call *ssa.CallCommon) bool {
 	switch {
 	case fn == nil || fn.Pkg == nil && fn.Origin() == nil && fn.Parent() == nil:
 		return false
-	case fn.Pkg != nil && fn.Pkg != r.of:
+	case fn.Pkg != nil && fn.Pkg != r.target:
 		// Other packages do not know this one.
-		return allForeign(r.of, call.Args)
+		return allForeign(r.target, call.Args)
 	}
 	return r.function(fn)
 }

@@ -228,5 +228,5 @@ func Shared(t types.Type) bool {
 	return !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != "errors" && named.Obj().Pkg().Path() != "fmt"
 }
 
-// arrow reports whether an operation receives from a channel, which changes the channel.
-func arrow(in *ssa.UnOp) bool { return in.Op == token.ARROW }
+// receives reports whether an operation receives from a channel, which changes the channel.
+func receives(in *ssa.UnOp) bool { return in.Op == token.ARROW }
