@@ -15,55 +15,55 @@ func within(t types.Type, held bool) bool {
 	default:
 		return false
 	}
-	w := &inner{held: held, parts: map[string]types.Type{}, seen: map[string]bool{}}
-	w.part(t)
-	return w.reach(t)
+	w := &memoryParts{interfacesCount: held, parts: map[string]types.Type{}, seen: map[string]bool{}}
+	w.addParts(t)
+	return w.reachesPart(t)
 }
 
-// An inner collects the types of the parts that lie in a value's own memory, and looks for pointers
-// to one of them. Types are identified by their names.
-type inner struct {
-	// held says that an interface counts as such a pointer.
-	held  bool
-	parts map[string]types.Type
-	seen  map[string]bool
+// A memoryParts collects the types of the parts that lie in a value's own memory, and looks for
+// pointers to one of them. Types are identified by their names.
+type memoryParts struct {
+	// interfacesCount says that an interface counts as such a pointer.
+	interfacesCount bool
+	parts           map[string]types.Type
+	seen            map[string]bool
 }
 
 func nameOf(t types.Type) string { return types.TypeString(t, nil) }
 
-func (w *inner) part(t types.Type) {
+func (w *memoryParts) addParts(t types.Type) {
 	w.parts[nameOf(t)] = t
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
-			w.part(f.Type())
+			w.addParts(f.Type())
 		}
 	case *types.Array:
-		w.part(u.Elem())
+		w.addParts(u.Elem())
 	}
 }
 
-func (w *inner) reach(t types.Type) bool {
+func (w *memoryParts) reachesPart(t types.Type) bool {
 	if w.seen[nameOf(t)] {
 		return false
 	}
 	w.seen[nameOf(t)] = true
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
-		return w.parts[nameOf(u.Elem())] != nil || w.reach(u.Elem())
+		return w.parts[nameOf(u.Elem())] != nil || w.reachesPart(u.Elem())
 	case *types.Slice:
-		return w.array(u.Elem()) || w.reach(u.Elem())
+		return w.hasArrayOf(u.Elem()) || w.reachesPart(u.Elem())
 	case *types.Array:
-		return w.reach(u.Elem())
+		return w.reachesPart(u.Elem())
 	case *types.Map:
-		return w.reach(u.Key()) || w.reach(u.Elem())
+		return w.reachesPart(u.Key()) || w.reachesPart(u.Elem())
 	case *types.Interface:
-		return w.held
+		return w.interfacesCount
 	case *types.Basic:
 		return u.Kind() == types.UnsafePointer
 	case *types.Struct:
 		for f := range u.Fields() {
-			if w.reach(f.Type()) {
+			if w.reachesPart(f.Type()) {
 				return true
 			}
 		}
@@ -71,8 +71,8 @@ func (w *inner) reach(t types.Type) bool {
 	return false
 }
 
-// array reports whether a slice of elem may lie in an array of the value.
-func (w *inner) array(elem types.Type) bool {
+// hasArrayOf reports whether a slice of elem may lie in an array of the value.
+func (w *memoryParts) hasArrayOf(elem types.Type) bool {
 	for _, t := range w.parts {
 		if a, ok := t.Underlying().(*types.Array); ok && types.Identical(a.Elem(), elem) {
 			return true

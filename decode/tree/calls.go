@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// made writes a value that calls made. If one call is enough, it is an expression. Otherwise it is
-// the name of a variable, and statements make the calls.
-func (w *literals) made(v *Value) string {
+// byCalls writes a value that calls made. If one call is enough, it is an expression. Otherwise it
+// is the name of a variable, and statements make the calls.
+func (w *literals) byCalls(v *Value) string {
 	wantPointer := strings.HasPrefix(v.Type, "*")
 	if s, ok := w.atOnce(v, wantPointer); ok {
 		return s
 	}
-	m := &making{w: w}
+	m := &callWriter{literals: w}
 	m.name = w.variable(w.wanted[v])
 	for i, c := range v.Elems {
 		m.call(c, i == 0)
@@ -55,16 +55,16 @@ func (w *literals) atOnce(v *Value, wantPointer bool) (string, bool) {
 	return w.fill(c, text, nil), true
 }
 
-// A making writes the statements that make one value.
-type making struct {
-	w    *literals
-	name string
+// A callWriter writes the statements that make one value.
+type callWriter struct {
+	literals *literals
+	name     string
 	// pointer says that the variable holds a pointer to the value.
 	pointer bool
 }
 
 // operand writes the variable as a pointer or as a value.
-func (m *making) operand(pointer bool) string { return Operand(m.name, m.pointer, pointer) }
+func (m *callWriter) operand(pointer bool) string { return Operand(m.name, m.pointer, pointer) }
 
 // Operand writes the contents of a variable as a pointer or as a value. isPointer says whether the
 // variable holds a pointer.
@@ -91,7 +91,7 @@ func Selectable(text string) string {
 	return "(" + text + ")"
 }
 
-func (m *making) call(c *Value, first bool) {
+func (m *callWriter) call(c *Value, first bool) {
 	text, target := c.Text, m.name
 	pointer := m.pointer
 	if gives := c.Names[0]; gives != "" {
@@ -101,16 +101,16 @@ func (m *making) call(c *Value, first bool) {
 		case pointer == m.pointer:
 			text = strings.Replace(text, " := ", " = ", 1)
 		default:
-			target = m.w.variable(m.name)
+			target = m.literals.variable(m.name)
 		}
 	}
-	text = m.w.fill(c, text, m)
-	m.w.stmts = append(m.w.stmts, strings.ReplaceAll(text, SlotNew, target))
+	text = m.literals.fill(c, text, m)
+	m.literals.stmts = append(m.literals.stmts, strings.ReplaceAll(text, SlotNew, target))
 	m.name, m.pointer = target, pointer
 }
 
 // fill puts the arguments, and the value before the step, into a statement.
-func (w *literals) fill(c *Value, text string, m *making) string {
+func (w *literals) fill(c *Value, text string, m *callWriter) string {
 	args, typed := make([]string, 0, len(c.Elems)), strings.Contains(text, SlotTyped)
 	elems := c.Elems
 	if strings.Contains(text, SlotFirst) {

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// failure writes an error of package errors or fmt as the call that makes it:
+// errorCall writes an error of package errors or fmt as the call that makes it:
 // errors.New("negative"), fmt.Errorf("at 3: %w", err), errors.Join(a, b). ok is false for other
 // pointers.
-func (w *literals) failure(v *Value) (s string, ok bool) {
+func (w *literals) errorCall(v *Value) (s string, ok bool) {
 	e := v.Elems[0]
 	if e.Kind != Compound {
 		return "", false
@@ -17,7 +17,7 @@ func (w *literals) failure(v *Value) (s string, ok bool) {
 	case isStruct(e, "errors.errorString", "s"):
 		return "errors.New(" + e.Elems[0].Text + ")", true
 	case isStruct(e, "fmt.wrapError", "msg", "err"):
-		return w.wrapped(e.Elems[0], e.Elems[1])
+		return w.wrappedError(e.Elems[0], e.Elems[1])
 	case isStruct(e, "errors.joinError", "errs"):
 		var parts []string
 		for _, x := range e.Elems[0].Elems {
@@ -40,9 +40,9 @@ func isStruct(v *Value, t string, fields ...string) bool {
 	return true
 }
 
-// wrapped writes the fmt.Errorf call of a message that contains the message of the wrapped error.
-// %w replaces its last occurrence.
-func (w *literals) wrapped(msg, err *Value) (string, bool) {
+// wrappedError writes the fmt.Errorf call of a message that contains the message of the wrapped
+// error. %w replaces its last occurrence.
+func (w *literals) wrappedError(msg, err *Value) (string, bool) {
 	inner, known := message(err)
 	whole, unquoted := strconv.Unquote(msg.Text)
 	at := strings.LastIndex(whole, inner)

@@ -43,7 +43,7 @@ func Named(names []string, vs []*Value) (stmts, exprs []string) {
 	named := roots(names, vs, refs)
 	for i, v := range vs {
 		if refs[i] == "" {
-			w.count(v)
+			w.findShared(v)
 		}
 		if v != nil && v.Declared {
 			if named == nil {
@@ -112,24 +112,24 @@ type spot struct {
 	path string
 }
 
-func (w *literals) count(v *Value) {
+func (w *literals) findShared(v *Value) {
 	if v.Kind == Shared {
 		w.shared[v.ID] = true
 	}
 	for _, e := range v.Elems {
-		w.count(e)
+		w.findShared(e)
 	}
 	for _, e := range v.Room {
-		w.count(e)
+		w.findShared(e)
 	}
 }
 
 func (w *literals) expr(v *Value, at spot) string {
 	if v.Kind == Shared {
-		return w.again(v, at)
+		return w.sharedReference(v, at)
 	}
 	if v.ID == 0 || !w.shared[v.ID] {
-		return w.fresh(v, at)
+		return w.firstOccurrence(v, at)
 	}
 	name := w.roots[v.ID]
 	if name == "" {
@@ -140,16 +140,16 @@ func (w *literals) expr(v *Value, at spot) string {
 	if v.Kind == Address && v.Elems[0].Kind != Compound {
 		path = "(*" + name + ")"
 	}
-	s := w.fresh(v, spot{typed: true, path: path})
+	s := w.firstOccurrence(v, spot{typed: true, path: path})
 	w.stmts = append(w.stmts, name+" := "+s)
 	w.defined[v.ID] = true
 	w.stmts = append(w.stmts, w.pending[v.ID]...)
 	return name
 }
 
-// again refers to a value that was met before. If that value is still being written, the reference
-// is assigned afterwards.
-func (w *literals) again(v *Value, at spot) string {
+// sharedReference refers to a value that was met before. If that value is still being written, the
+// reference is assigned afterwards.
+func (w *literals) sharedReference(v *Value, at spot) string {
 	name, ok := w.names[v.ID]
 	switch {
 	case !ok:
@@ -163,7 +163,7 @@ func (w *literals) again(v *Value, at spot) string {
 	return "nil"
 }
 
-func (w *literals) fresh(v *Value, at spot) string {
+func (w *literals) firstOccurrence(v *Value, at spot) string {
 	switch v.Kind {
 	case Nil:
 		return nilOf(v, at)
@@ -196,7 +196,7 @@ func (w *literals) fresh(v *Value, at spot) string {
 		}
 		return v.Text
 	case ByCalls:
-		return w.made(v)
+		return w.byCalls(v)
 	case Asked:
 		return w.asked(v)
 	case Yielded:
@@ -313,7 +313,7 @@ func (w *literals) sequence(v *Value, at spot) string {
 	// The elements after the length are cut off again.
 	elems := slices.Concat(v.Elems, v.Room)
 	if len(v.Room) > 0 {
-		if s, ok := roomy(v, elems); ok {
+		if s, ok := runesWithRoom(v, elems); ok {
 			return s
 		}
 	}
@@ -344,7 +344,7 @@ func (w *literals) sequence(v *Value, at spot) string {
 }
 
 func (w *literals) address(v *Value, at spot) string {
-	if s, ok := w.failure(v); ok {
+	if s, ok := w.errorCall(v); ok {
 		return s
 	}
 	e := v.Elems[0]
@@ -357,7 +357,7 @@ func (w *literals) address(v *Value, at spot) string {
 		if _, isText := text(e); (isText || len(e.Room) > 0) && e.Kind == Sequence {
 			break
 		}
-		s := w.fresh(e, inner)
+		s := w.firstOccurrence(e, inner)
 		if at.elided {
 			return s
 		}

@@ -18,7 +18,7 @@ func References(names []string, vs []*Value) map[int]string {
 			if root == nil {
 				continue
 			}
-			path := way(root, v.ID, variableName(names, j))
+			path := pathTo(root, v.ID, variableName(names, j))
 			if path == "" {
 				continue
 			}
@@ -39,9 +39,9 @@ func variableName(names []string, i int) string {
 	return fmt.Sprint("arg", i)
 }
 
-// way returns the operand by which the value with the ID is reached from v, whose own operand is
+// pathTo returns the operand by which the value with the ID is reached from v, whose own operand is
 // path. It is "" if there is none.
-func way(v *Value, id int, path string) string {
+func pathTo(v *Value, id int, path string) string {
 	if v.Kind == Shared {
 		return ""
 	}
@@ -51,25 +51,25 @@ func way(v *Value, id int, path string) string {
 	switch v.Kind {
 	case Address:
 		if e := v.Elems[0]; e.Kind != Compound && v.Elems[0].Kind != Shared {
-			return way(e, id, "(*"+path+")")
+			return pathTo(e, id, "(*"+path+")")
 		}
-		return way(v.Elems[0], id, path)
+		return pathTo(v.Elems[0], id, path)
 	case Compound:
 		for i, e := range v.Elems {
-			if w := way(e, id, path+"."+v.Names[i]); w != "" {
+			if w := pathTo(e, id, path+"."+v.Names[i]); w != "" {
 				return w
 			}
 		}
 	case Sequence:
 		for i, e := range v.Elems {
-			if w := way(e, id, fmt.Sprintf("%s[%d]", path, i)); w != "" {
+			if w := pathTo(e, id, fmt.Sprintf("%s[%d]", path, i)); w != "" {
 				return w
 			}
 		}
 	case Mapping:
 		for i := 0; i+1 < len(v.Elems); i += 2 {
 			if k := v.Elems[i]; k.Kind == Scalar {
-				if w := way(v.Elems[i+1], id, path+"["+Literal(k)+"]"); w != "" {
+				if w := pathTo(v.Elems[i+1], id, path+"["+Literal(k)+"]"); w != "" {
 					return w
 				}
 			}
@@ -83,7 +83,7 @@ func roots(names []string, vs []*Value, refs map[int]string) map[int]bool {
 	var found map[int]bool
 	for i := range refs {
 		for j := range vs[:i] {
-			if vs[j] != nil && way(vs[j], vs[i].ID, variableName(names, j)) == refs[i] {
+			if vs[j] != nil && pathTo(vs[j], vs[i].ID, variableName(names, j)) == refs[i] {
 				if found == nil {
 					found = map[int]bool{}
 				}

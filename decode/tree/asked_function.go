@@ -11,7 +11,7 @@ import (
 // asked writes a function that was asked questions as a function literal. It answers these
 // questions as before, and all others with zero values.
 func (w *literals) asked(v *Value) string {
-	f := &askedFunc{w: w, once: map[*Value]string{}}
+	f := &askedFunc{literals: w, once: map[*Value]string{}}
 	text := f.literal(v)
 	for i, name := range parameterNames(text, v.Elems[0].Names, len(f.params)) {
 		text = strings.ReplaceAll(text, parameter(i), name)
@@ -35,7 +35,7 @@ func (f *askedFunc) literal(v *Value) string {
 	case len(f.results) == 0:
 		return "func(" + strings.Join(f.params, ", ") + ") {}"
 	case len(f.params) == 0:
-		return f.counted()
+		return f.answersInOrder()
 	case f.constant():
 		return fmt.Sprintf("func(%s) %s { return %s }", strings.Join(f.params, ", "), f.resultList(), f.answer(0))
 	case len(f.questions) == 0:
@@ -47,7 +47,7 @@ func (f *askedFunc) literal(v *Value) string {
 }
 
 type askedFunc struct {
-	w               *literals
+	literals        *literals
 	params, results []string
 	// questions are arguments and answers, alternating.
 	questions []*Value
@@ -78,8 +78,8 @@ func (f *askedFunc) result(r *Value) string {
 		return Literal(r)
 	}
 	if f.once[r] == "" {
-		name := f.w.variable("")
-		f.w.stmts = append(f.w.stmts, name+" := "+Literal(r))
+		name := f.literals.variable("")
+		f.literals.stmts = append(f.literals.stmts, name+" := "+Literal(r))
 		f.once[r] = name
 	}
 	return f.once[r]
@@ -173,7 +173,7 @@ func (f *askedFunc) table() string {
 	for i := 0; i < len(f.questions); i += 2 {
 		var args []string
 		for _, a := range f.questions[i].Elems {
-			args = append(args, f.w.expr(a, spot{}))
+			args = append(args, f.literals.expr(a, spot{}))
 		}
 		k := strings.Join(args, ", ")
 		if len(names) > 1 {
@@ -262,8 +262,8 @@ func (f *askedFunc) conditions(question *Value) string {
 	return cmp.Or(strings.Join(out, " && "), "true")
 }
 
-// counted writes a function without parameters, which gives its answers one after another.
-func (f *askedFunc) counted() string {
+// answersInOrder writes a function without parameters, which gives its answers one after another.
+func (f *askedFunc) answersInOrder() string {
 	if len(f.questions) == 0 {
 		return f.zero()
 	}

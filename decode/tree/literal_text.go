@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// roomy writes a slice of readable characters with room after its length. It is written element by
-// element, because a converted string may have any capacity.
-func roomy(v *Value, elems []*Value) (string, bool) {
+// runesWithRoom writes a slice of readable characters with room after its length. It is written
+// element by element, because a converted string may have any capacity.
+func runesWithRoom(v *Value, elems []*Value) (string, bool) {
 	s, ok := text(&Value{Type: v.Type, Kind: v.Kind, Elems: elems})
 	if !ok {
 		return "", false
