@@ -15,7 +15,7 @@ func within(t types.Type, held bool) bool {
 	default:
 		return false
 	}
-	w := &memoryParts{interfacesCount: held, parts: map[string]types.Type{}, seen: map[string]bool{}}
+	w := &memoryParts{interfacesMayPoint: held, parts: map[string]types.Type{}, seen: map[string]bool{}}
 	w.addParts(t)
 	return w.reachesPart(t)
 }
@@ -23,10 +23,10 @@ func within(t types.Type, held bool) bool {
 // A memoryParts collects the types of the parts that lie in a value's own memory, and looks for
 // pointers to one of them. Types are identified by their names.
 type memoryParts struct {
-	// interfacesCount says that an interface counts as such a pointer.
-	interfacesCount bool
-	parts           map[string]types.Type
-	seen            map[string]bool
+	// interfacesMayPoint says that an interface counts as such a pointer.
+	interfacesMayPoint bool
+	parts              map[string]types.Type
+	seen               map[string]bool
 }
 
 func nameOf(t types.Type) string { return types.TypeString(t, nil) }
@@ -58,7 +58,7 @@ func (w *memoryParts) reachesPart(t types.Type) bool {
 	case *types.Map:
 		return w.reachesPart(u.Key()) || w.reachesPart(u.Elem())
 	case *types.Interface:
-		return w.interfacesCount
+		return w.interfacesMayPoint
 	case *types.Basic:
 		return u.Kind() == types.UnsafePointer
 	case *types.Struct:
