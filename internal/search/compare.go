@@ -28,7 +28,7 @@ func (r *residual) compare(c *propagate.Cell, holds bool) bool {
 	op := propagate.OpDiffLe
 	switch {
 	case c.Op == form.Eq && holds:
-		// The cell is b.x == a.x + d.
+		// The cell is b == a + d, for the variables of b and a.
 		op = propagate.OpDiffEq
 	case c.Op == form.Eq:
 		op = propagate.OpDiffNe
@@ -82,7 +82,7 @@ func (r *residual) follows(op form.Op, a, b linear, d int64) bool {
 		}
 		return true
 	}
-	// a.x + d ⋈ 0 or d ⋈ b.x
+	// a + d ⋈ 0 or d ⋈ b
 	switch {
 	case op == propagate.OpDiffNe && a.variable >= 0:
 		return !r.net.Has(a.variable, -d)
