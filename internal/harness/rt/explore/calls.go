@@ -78,8 +78,8 @@ func alone(args []int64, heavy [][]int64) bool {
 	return false
 }
 
-// heavyNumber is the least number from which on a greater one is assumed to ask for more
-// memory.
+// heavyNumber is the least number of which it is taken that greater ones ask for
+// more.
 const heavyNumber = 1 << 16
 
 // farLess is how much less a number has to be than a great one that asks for too

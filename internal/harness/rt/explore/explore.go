@@ -92,10 +92,11 @@ type group struct {
 type reached struct {
 	stream      []int64
 	level, size int
-	// settled says that its stream is final: a walk outside the depths found the state.
+	// settled says that its stream is the way by which it will ever have been
+	// reached: it was found outside the depths, by a walk.
 	settled bool
-	// row says that a row of steps found it. brief says that one call made it, from a group
-	// whose arguments were all tried.
+	// row says that it was found by a row of steps, brief that one call made it of
+	// arguments of which all were tried.
 	row, brief bool
 	// began is the constructor's call.
 	began string

@@ -10,9 +10,9 @@ const mostClimbed = 3
 // pierced.
 const mostPierced = 16
 
-// A ladder is a row: arguments of a step in order, with 0, 1, 2 and so on for one of them.
-// Where another integer varies beside that one, beside has, for each argument of the row, those
-// that differ from it in the other integer only, in order; the first is the row's own.
+// A ladder is a row, arguments of a step that are taken in order: 0, 1, 2 and so on for one
+// of them. Where another integer is varied beside it, beside has the arguments
+// that belong to each in order of this one, of which the row has the first.
 type ladder struct {
 	*group
 	beside [][][]int64

@@ -20,7 +20,8 @@ const (
 // in fewer of them.
 const walkTold, climbTold = 16 << 20, 12 << 20
 
-// allArguments is the greatest number of arguments of a group that are all tried.
+// allArguments is how many arguments of a group there are at most of which all are
+// tried.
 const allArguments = 256
 
 // sample draws arguments of a far group, or gives all where they are few.
@@ -46,8 +47,8 @@ type walker struct {
 	// favourite is the step that is made most often, in so many of ten cases;
 	// first tells which arguments the constructor has.
 	favourite, often, first int
-	// climbing says that the steps are those of a row. brief says that the walk is one call, and
-	// that all arguments of its group are tried.
+	// climbing says that the steps are those of a row, brief that one call is made of
+	// arguments of which all are tried.
 	climbing, brief bool
 }
 
@@ -103,9 +104,8 @@ func (k *walker) goesOn() bool {
 // size, and inputs are drawn from all sizes alike.
 const rowStates = 16
 
-// chosen chooses n of the states: first those from which a call failed, then those of one call
-// from a group whose arguments were all tried, some that rows made, and others at even
-// distances. States of one level and one size stand together.
+// chosen chooses n of the states: those from which a call failed, those of one call
+// with arguments of which all were tried, some that rows made, then others, evenly. Those of one level and one size stand together.
 func chosen(list []*reached, n int) []*reached {
 	var suspect, others, rows, brief []*reached
 	for _, s := range list {

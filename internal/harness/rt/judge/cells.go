@@ -5,9 +5,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// A cell is the set of inputs for which the same atoms hold. Which cells fail, and how,
-// shows what the failing inputs have in common. The board counts the cells, so the counts
-// survive the process.
+// Inputs of which the same atoms hold are a cell. Which cells fail, and how,
+// tells what the failing inputs have in common. Cells are counted on the board,
+// so that they survive the process.
 
 // cells counts the inputs of a job.
 type cells struct {

@@ -24,7 +24,7 @@ type progress struct {
 	// those called, and those that a precondition ends, faults, as these take as
 	// long. Tried and called are their numbers before the input in flight.
 	left, called, tried, faults int64
-	// repeated counts, by precondition, the inputs for which it was evaluated
+	// repeated counts, by precondition, the inputs of which it was evaluated
 	// again.
 	repeated []int
 	// turned counts the calls of the runs of inputs behind their first.

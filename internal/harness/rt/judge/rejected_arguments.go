@@ -7,9 +7,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// declines tells whether an ending is a panic with which the user's code rejects its
-// arguments: the code calls panic itself, or by way of package log. A panic that Go's runtime
-// or another module raised is none, even if the code passes it on.
+// declines tells whether an ending is a panic by which the user's code rejects
+// its arguments: one that it calls by itself, also by way of package log, and not
+// one that Go's runtime or another module raised, nor such a one passed on.
 func declines(own stack.Module, e *Ending) bool {
 	switch e.Value.(type) {
 	case exit:

@@ -41,8 +41,8 @@ type trail struct {
 	least     [][trailTimes]uint16
 	run, last uint32
 	salt      uint32
-	// at are the places by number. ends has, for each function whose ends are told apart, the
-	// key of the last place that was reached.
+	// at are the places by number; ends has the key of the last place that was reached, of each
+	// function of which it is told apart where it ends.
 	at   []place
 	ends []uint32
 	// taken are the first steps of a run, reached their places.
@@ -203,7 +203,7 @@ func (t *trail) tell() {
 	c := wire.Covered{Admitted: t.called}
 	var length uint16
 	n := min(t.n.Load(), trailMost)
-	// The same place counts anew for each end that the run comes to.
+	// What is reached on the way to one end is told apart from that on the way to others.
 	end := t.outcome()
 	for _, n := range t.ends {
 		end = (end*trailTurn ^ n) * trailTurn

@@ -229,7 +229,7 @@ func (w *Worker) judgeFrom(i int) (next int) {
 	return len(checks)
 }
 
-// unjudged counts an input with a clause that is not judged.
+// unjudged counts an input of which a clause is not judged.
 func (w *Worker) unjudged() {
 	if !w.Now.vague {
 		w.Now.vague = true
