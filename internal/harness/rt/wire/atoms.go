@@ -1,6 +1,6 @@
 package wire
 
-// MaxTerms is the greatest number of terms of a target, MaxAtoms that of atoms.
+// MaxTerms bounds the number of terms of a target, MaxAtoms the number of atoms of a job.
 const (
 	MaxTerms = 64
 	MaxAtoms = 64 * len(Bits{})
@@ -19,9 +19,9 @@ const (
 	OpGreaterOrEqual
 )
 
-// An Atom is a condition about an input: the term X compared with K, or where
-// Y is not negative with the term Y plus K. It is false where a term is unknown.
-// Unsigned terms are the two's complements of their values.
+// An Atom is a condition on an input. It compares the term X with K, or with the term Y plus K
+// where Y is not negative. An atom with an unknown term is false. Unsigned terms are given as two's
+// complement.
 type Atom struct {
 	X, Y     int
 	Op       Op
@@ -29,8 +29,8 @@ type Atom struct {
 	Unsigned bool
 }
 
-// Bits are the truth values of atoms, by index.
+// Bits holds the truth values of atoms, by index.
 type Bits [4]uint64
 
-// Has tells whether the atom i holds.
+// Has reports whether atom i holds.
 func (b Bits) Has(i int) bool { return b[i/64]>>(i%64)&1 != 0 }

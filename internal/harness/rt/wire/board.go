@@ -6,8 +6,9 @@ import (
 	"unsafe"
 )
 
-// The board is memory that the process shares with its parent: what the
-// process was doing when it died is read from it. It is an array of words.
+// The board is memory that the process shares with its parent. After the process dies, the parent
+// reads from it what the process was doing. The board is an array of words; these are the indices
+// of its header.
 const (
 	wordSeq = iota
 	wordStage
@@ -16,70 +17,66 @@ const (
 	wordCalled
 	wordRejected
 	wordLength
-	// wordChoices is the number of choices of the input in flight; wordLevel is
-	// the level of its solution, wordAnswered that of the answers so far,
-	// wordPending is set until it is counted; wordBroken is one more than the
-	// index of an input that was called against its contract, wordDemand that
-	// of the demand.
+	// wordChoices is the number of choices of the input in flight. wordLevel is the level of its
+	// solution, wordAnswered the greatest level of its answers so far. wordPending is set until the
+	// input is counted as called. wordBroken is the index, plus one, of the function input that was
+	// called against its contract; wordDemand is the index of the demand.
 	wordChoices
 	wordLevel
 	wordAnswered
 	wordPending
 	wordBroken
 	wordDemand
-	// wordDropped counts the inputs for which there was no answer.
+	// wordDropped counts the inputs of which a function had no answer to give.
 	wordDropped
-	// wordStrange counts the questions of other goroutines, wordLate those that
-	// came after the call was over.
+	// wordStrange counts the questions asked by other goroutines, wordLate those asked after the
+	// call was over.
 	wordStrange
 	wordLate
-	// wordCells is the number of cells in use, wordTorn is set when inputs are
-	// in none.
+	// wordCells is the number of cells in use. wordTorn is set when some inputs are in no cell.
 	wordCells
 	wordTorn
-	// wordVague counts the inputs of which a clause was not judged, because
-	// values outside the bounds may decide it.
+	// wordVague counts the inputs with a clause that was not judged because values outside the
+	// bounds may decide it.
 	wordVague
-	// wordDeclined counts the inputs of a bare target that its own panics
-	// rejected.
+	// wordDeclined counts the inputs that the function of a bare contract rejected by a panic of
+	// its own.
 	wordDeclined
 	// wordChanged has a bit for each precondition that changed an input.
 	wordChanged
-	// wordWatched counts the looks of the watch.
+	// wordWatched counts the ticks of the watch.
 	wordWatched
-	// wordForeign is set while the input in flight is none of the job's portion.
+	// wordForeign is set while the input in flight lies outside the job's portion.
 	wordForeign
-	// wordSpared counts the calls of an exploration that were left out because
-	// they end the process.
+	// wordSpared counts the calls of an exploration that were skipped because they end the process.
 	wordSpared
 	// wordSevered is set when the input in flight closed descriptors of the harness.
 	wordSevered
-	// wordLag is how far the clock of the run is behind that of the system, as the
-	// parent says.
+	// wordLag is how far the clock of the run is behind the system clock. The parent sets it.
 	wordLag
 	wordCounters = 26
 )
 
-// MaxFindings is the greatest number of distinct findings of one job.
+// MaxFindings is the greatest number of distinct findings of a job.
 const MaxFindings = 1024
 
 // BoardSize is the size of the board's file in bytes.
 const BoardSize = 4 << 20
 
-// A Board gives meaning to the words for a target with pre preconditions and
-// classes classify directives: counters of both, then of the findings, then
-// the stream of the input in flight.
+// A Board gives meaning to the words, for a target with pre preconditions and classes classify
+// directives. After the header come the counters of both, the counters of the findings, the choices
+// and the stream of the input in flight, and the cells.
 type Board struct {
 	words []int64
-	// Reached and Passed count for each precondition, Classes for each
-	// classify, Counts for each finding.
+	// Reached and Passed have a counter for each precondition, Classes for each classify directive,
+	// Counts for each finding.
 	Reached, Passed, Classes, Counts []int64
 	stream                           []int64
-	// made are the choices of the input in flight, each with the next one.
+	// made are the choices of the input in flight, two words for each: its value and the next.
 	made []int64
-	// cells is a hash table at the end of the board, see cells.go.
+	// cells is a hash table at the end of the board; see board_cells.go.
 	cells []int64
-	// flush writes the words to where the parent sees them; nil where the
+	// flush writes the first words of the board to where the parent reads them. It is nil where
 	// memory is shared.
 	flush func(words int)
 }
@@ -100,7 +97,7 @@ func NewBoard(words []int64, flush func(int), pre, classes int) *Board {
 	return b
 }
 
-// Clear makes the board that of a new job.
+// Clear resets the board for a new job.
 func (b *Board) Clear() {
 	if b.words[wordCells] > 0 {
 		clear(b.cells)
@@ -131,13 +128,13 @@ func (b *Board) At(s Stage, index int) {
 	}
 }
 
-// Sever notes that the stage on the board has closed descriptors of the harness.
+// Sever notes that the stage on the board closed descriptors of the harness.
 func (b *Board) Sever() { b.words[wordSevered] = 1 }
 
-// Severed tells whether the stage on the board closed descriptors of the harness.
+// Severed reports whether the stage on the board closed descriptors of the harness.
 func (b *Board) Severed() bool { return b.words[wordSevered] != 0 }
 
-// Watched notes that the watch looks.
+// Watched counts a tick of the watch.
 func (b *Board) Watched() {
 	atomic.AddInt64(&b.words[wordWatched], 1)
 	if b.flush != nil {
@@ -145,12 +142,12 @@ func (b *Board) Watched() {
 	}
 }
 
-// Beat changes as long as a process gives signs of life: it begins inputs, or its
-// watch looks, at a call that lasts, which it will end, or while the search finds
-// nothing.
+// Beat returns a number that changes as long as the process shows signs of life. It changes when an
+// input begins and at each tick of the watch, which also ticks during a long call or a search
+// without solutions.
 func Beat(words []int64) int64 { return words[wordSeq] + words[wordWatched] }
 
-// SetLag tells the process how far the clock of the run is behind that of the system.
+// SetLag tells the process how far the clock of the run is behind the system clock.
 func SetLag(words []int64, lag time.Duration) { atomic.StoreInt64(&words[wordLag], int64(lag)) }
 
 // Stage returns what the process was doing.
@@ -158,19 +155,19 @@ func (b *Board) Stage() (Stage, int) {
 	return Stage(b.words[wordStage]), int(b.words[wordIndex])
 }
 
-// Seq is the number of runs of inputs that were begun.
+// Seq is the number of runs of inputs that have begun. An input that is run again counts again.
 func (b *Board) Seq() int64 { return atomic.LoadInt64(&b.words[wordSeq]) }
 
 // NextRun notes that the input in flight is run once more.
 func (b *Board) NextRun() { b.words[wordSeq]++ }
 
-// Idle tells whether no input is in flight.
+// Idle reports whether no input is in flight.
 func (b *Board) Idle() bool { return b.words[wordStage] == int64(Idle) }
 
-// Lag is what the parent has set by SetLag, in nanoseconds.
+// Lag is the value that the parent last passed to SetLag, in nanoseconds.
 func (b *Board) Lag() int64 { return atomic.LoadInt64(&b.words[wordLag]) }
 
-// Length is that of the stream of the input in flight.
+// Length is the length of the stream of the input in flight.
 func (b *Board) Length() int64 { return b.words[wordLength] }
 
 // CountCalled counts an input that is called.
@@ -179,25 +176,25 @@ func (b *Board) CountCalled() { b.words[wordCalled]++ }
 // CountRejected counts an input that a precondition rejects.
 func (b *Board) CountRejected() { b.words[wordRejected]++ }
 
-// CountVague counts an input of which a clause was not judged.
+// CountVague counts an input with a clause that was not judged.
 func (b *Board) CountVague() { b.words[wordVague]++ }
 
-// CountDropped counts an input for which a function had no answer.
+// CountDropped counts an input of which a function had no answer to give.
 func (b *Board) CountDropped() { b.words[wordDropped]++ }
 
 // CountDeclined counts an input that the function under test rejected.
 func (b *Board) CountDeclined() { b.words[wordDeclined]++ }
 
-// CountStrange counts a question of another goroutine.
+// CountStrange counts a question asked by another goroutine.
 func (b *Board) CountStrange() { atomic.AddInt64(&b.words[wordStrange], 1) }
 
-// CountLate counts a question that came after the call was over.
+// CountLate counts a question asked after the call was over.
 func (b *Board) CountLate() { atomic.AddInt64(&b.words[wordLate], 1) }
 
-// SetPending notes whether the input in flight is yet to be counted.
+// SetPending notes whether the input in flight still has to be counted as called.
 func (b *Board) SetPending(yes bool) { b.words[wordPending] = truth(yes) }
 
-// SetForeign notes whether the input in flight is none of the job's portion.
+// SetForeign notes whether the input in flight lies outside the job's portion.
 func (b *Board) SetForeign(yes bool) { b.words[wordForeign] = truth(yes) }
 
 // AnsweredAt notes the greatest level of the answers so far.
@@ -206,7 +203,7 @@ func (b *Board) AnsweredAt(level int64) { b.words[wordAnswered] = level }
 // NoteChanged notes that a precondition changed an input.
 func (b *Board) NoteChanged(pre int) { b.words[wordChanged] |= 1 << min(pre, MaxChanged) }
 
-// Tear notes that an input is in no cell.
+// Tear notes that some input is in no cell.
 func (b *Board) Tear() { b.words[wordTorn] = 1 }
 
 func truth(yes bool) int64 {
@@ -216,14 +213,14 @@ func truth(yes bool) int64 {
 	return 0
 }
 
-// Taken is the number of solutions taken, the one in flight included.
+// Taken is the number of solutions taken, including the one in flight.
 func (b *Board) Taken() int64 { return b.words[wordTaken] }
 
-// Spare notes that a call is left out that would end the process.
+// Spare counts a call that is skipped because it would end the process.
 func (b *Board) Spare() { b.words[wordSpared]++ }
 
-// Ordinal is the number of the call in flight among those of an exploration, with
-// those that are left out.
+// Ordinal is the number of the call in flight among the calls of an exploration, skipped calls
+// included.
 func (b *Board) Ordinal() int64 { return b.words[wordTaken] + b.words[wordSpared] }
 
 // Called is the number of inputs that were called.
@@ -232,8 +229,8 @@ func (b *Board) Called() int64 { return b.words[wordCalled] }
 // Rejected is the number of inputs that native preconditions rejected.
 func (b *Board) Rejected() int64 { return b.words[wordRejected] }
 
-// Stream returns a copy of the input in flight; ok is false when it was too
-// long for the board.
+// Stream returns a copy of the stream of the input in flight. ok is false if it was too long for
+// the board.
 func (b *Board) Stream() (stream []int64, ok bool) {
 	n := b.words[wordLength]
 	if n > int64(len(b.stream)) {
@@ -242,21 +239,20 @@ func (b *Board) Stream() (stream []int64, ok bool) {
 	return append([]int64{}, b.stream[:n]...), true
 }
 
-// Counters appends the counters of what native code says of inputs.
+// Counters appends to to the counters that judging an input changes. See Recount.
 func (b *Board) Counters(to []int64) []int64 {
 	to = append(to, b.words[wordRejected], b.words[wordVague])
 	return append(append(to, b.Reached...), b.Passed...)
 }
 
-// Recount sets the counters back to what Counters returned.
+// Recount resets the counters to what Counters returned.
 func (b *Board) Recount(from []int64) {
 	b.words[wordRejected], b.words[wordVague] = from[0], from[1]
 	n := copy(b.Reached, from[2:])
 	copy(b.Passed, from[2+n:])
 }
 
-// Hits returns the counters of n places on the board; nil where there is no room
-// for as many.
+// Hits returns a region of the board as n counters of a byte each, or nil if it is too small.
 func Hits(words []int64, n int) []byte {
 	if n == 0 || n > 8*hitWords {
 		return nil
@@ -265,8 +261,7 @@ func Hits(words []int64, n int) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(region))), n)
 }
 
-// MaxChanged is the number of the last precondition that is told from others
-// behind it among those that change inputs.
+// MaxChanged is the last bit of Changed. It stands for all preconditions from there on.
 const MaxChanged = 62
 
 // Changed has a bit for each precondition that changed an input.

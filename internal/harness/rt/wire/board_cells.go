@@ -1,20 +1,20 @@
 package wire
 
-// cellSize is the number of words of a cell: how many inputs, the slot of the
-// finding plus one (0 for all inputs), the bits. cellWords is the size of the
-// table on the board, of which at most cellsUsed cells are used.
+// cellSize is the number of words of a cell: the count of its inputs, the slot of the finding plus
+// one (0 for all inputs), and the bits. cellWords is the size of the hash table; at most cellsUsed
+// of its cells are used.
 const (
 	cellSize  = 2 + len(Bits{})
 	cellWords = 1 << 16
-	// hitWords is the size of the counters before it.
+	// hitWords is the size of the region of Hits, which lies before the table.
 	hitWords  = 1 << 16
 	cellsUsed = int64(cellWords / cellSize * 3 / 4)
 )
 
-// AllInputs is the slot of the cells that count all inputs, failing or not.
+// AllInputs is the slot of cells that count all inputs, whether they fail or not.
 const AllInputs = -1
 
-// Cell counts an input of a cell.
+// Cell counts an input with these truth values for the finding in slot.
 func (b *Board) Cell(slot int, bits Bits) {
 	h := uint64(slot + 1)
 	for _, w := range bits {
@@ -51,8 +51,8 @@ func sameBits(words []int64, bits Bits) bool {
 	return true
 }
 
-// Cells calls visit with every cell, in no order; torn says that some inputs
-// are in none.
+// Cells calls visit with every cell, in no particular order. torn reports that some inputs are in
+// no cell.
 func (b *Board) Cells(visit func(slot int, bits Bits, count int64)) (torn bool) {
 	found := int64(0)
 	for at := 0; b.words[wordCells] > 0 && at+cellSize <= len(b.cells); at += cellSize {
@@ -67,12 +67,12 @@ func (b *Board) Cells(visit func(slot int, bits Bits, count int64)) (torn bool) 
 		visit(int(e[1])-1, bits, e[0])
 		found++
 	}
-	// Where memory is not shared a process may die before it has told.
+	// Where memory is not shared, the process may have died before it wrote all cells.
 	return b.words[wordTorn] != 0 || found != b.words[wordCells]
 }
 
-// KeepAll makes the end of the board known to the parent where memory is not
-// shared.
+// KeepAll writes the whole board to the parent where memory is not shared, if profile is set or
+// cells are in use.
 func (b *Board) KeepAll(profile bool) {
 	if b.flush != nil && (profile || b.words[wordCells] > 0) {
 		b.flush(len(b.words))

@@ -1,14 +1,14 @@
 package wire
 
-// A Choice is the index of the value that was chosen, and that of the value to
-// be chosen next, -1 for none.
+// A Choice is a choice that was made: the index of the value taken, and the index to take next, or
+// -1 if none is left.
 type Choice struct{ Value, Next int64 }
 
-// MaxChoices is how many choices of one input have alternatives; those behind
-// them are not varied.
+// MaxChoices is how many choices of an input can have alternatives. Choices after these are not
+// varied.
 const MaxChoices = 1 << 16
 
-// Following returns the choices behind those that were made, nil for none.
+// Following returns the choices that follow made in depth-first order, or nil if none do.
 func Following(made []Choice) []int64 {
 	n := len(made)
 	for n > 0 && made[n-1].Next < 0 {
@@ -25,15 +25,15 @@ func Following(made []Choice) []int64 {
 	return next
 }
 
-// Join returns the stream of an input with choices: the number of values of
-// the solution, they themselves, then the choices.
+// Join returns the stream of an input with choices: the length of the solution, the solution, then
+// the choices.
 func Join(solution, choices []int64) []int64 {
 	s := make([]int64, 0, 1+len(solution)+len(choices))
 	s = append(s, int64(len(solution)))
 	return append(append(s, solution...), choices...)
 }
 
-// Split undoes Join; ok is false where the stream is none.
+// Split undoes Join. ok is false if stream does not come from Join.
 func Split(stream []int64) (solution, choices []int64, ok bool) {
 	if len(stream) == 0 || stream[0] < 0 || stream[0] > int64(len(stream)-1) {
 		return nil, nil, false
@@ -42,7 +42,7 @@ func Split(stream []int64) (solution, choices []int64, ok bool) {
 	return stream[1:n:n], stream[n:], true
 }
 
-// Choose notes the choices of the input in flight.
+// Choose records the choices of the input in flight, the last of which is new.
 func (b *Board) Choose(made []Choice) {
 	n := len(made)
 	solution := b.words[wordLength] - b.words[wordChoices]
@@ -56,8 +56,8 @@ func (b *Board) Choose(made []Choice) {
 	}
 }
 
-// Unfold notes that an input of a solution is in flight; again says that it is
-// not the first.
+// Unfold notes that an input of a solution is in flight. again is set if it is not the first input
+// of that solution.
 func (b *Board) Unfold(solution []int64, level int64, again bool) {
 	w := b.words
 	if !again {
@@ -70,12 +70,12 @@ func (b *Board) Unfold(solution []int64, level int64, again bool) {
 	w[wordSeq]++
 }
 
-// Breach notes a demand on arguments that was not met.
+// Breach notes a demand on the arguments of a function input that a call did not meet.
 func (b *Board) Breach(f *Failure) {
 	b.words[wordDemand], b.words[wordBroken] = int64(f.Clause), int64(f.Index+1)
 }
 
-// Broken returns the demand that was not met, nil for none.
+// Broken returns the demand that was not met, or nil.
 func (b *Board) Broken() *Failure {
 	if b.words[wordBroken] == 0 {
 		return nil
@@ -83,30 +83,30 @@ func (b *Board) Broken() *Failure {
 	return &Failure{Cause: Callback, Stage: Calling, Index: int(b.words[wordBroken] - 1), Clause: int(b.words[wordDemand])}
 }
 
-// Pending tells whether the input in flight was not counted as called yet, and
-// its level so far.
+// Pending reports whether the input in flight still has to be counted as called, and its level so
+// far.
 func (b *Board) Pending() (pending bool, level int64) {
 	return b.words[wordPending] != 0, max(b.words[wordLevel], b.words[wordAnswered])
 }
 
-// Strange is the number of questions that other goroutines asked, and of those
-// that came after the call was over.
+// Strange returns the number of questions that other goroutines asked, and of questions asked after
+// the call was over.
 func (b *Board) Strange() (strange, late int64) { return b.words[wordStrange], b.words[wordLate] }
 
-// Foreign tells whether the input in flight is one of other parts.
+// Foreign reports whether the input in flight lies outside the job's portion.
 func (b *Board) Foreign() bool { return b.words[wordForeign] != 0 }
 
-// Dropped is the number of inputs for which there was no answer.
+// Dropped is the number of inputs of which a function had no answer to give.
 func (b *Board) Dropped() int64 { return b.words[wordDropped] }
 
-// Vague is the number of inputs of which not all clauses were judged.
+// Vague is the number of inputs with a clause that was not judged.
 func (b *Board) Vague() int64 { return b.words[wordVague] }
 
-// Declined is the number of inputs that a bare target rejected by a panic.
+// Declined is the number of inputs that the function of a bare contract rejected by a panic.
 func (b *Board) Declined() int64 { return b.words[wordDeclined] }
 
-// Choices returns the choices of the input in flight, and those of the next one
-// that comes of the same solution, nil when there is none.
+// Choices returns the choices of the input in flight, and those of the next input of the same
+// solution, or nil if there is none.
 func (b *Board) Choices() (made, next []int64) {
 	var list []Choice
 	for i := range b.words[wordChoices] {

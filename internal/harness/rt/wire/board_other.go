@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// MapWords stands for shared memory where package syscall has none: the
-// process writes its words to the file before each stage.
+// MapWords returns words that stand for shared memory where package syscall cannot map it. The
+// process calls flush before each stage to write its words to f.
 func MapWords(f *os.File) (words []int64, flush func(int), unmap func() error, err error) {
 	words = make([]int64, BoardSize/8)
 	data := bytesOf(words)
@@ -17,7 +17,7 @@ func MapWords(f *os.File) (words []int64, flush func(int), unmap func() error, e
 	return words, flush, func() error { return nil }, nil
 }
 
-// RefreshWords reads what the process wrote.
+// RefreshWords reads the words that the process wrote.
 func RefreshWords(f *os.File, words []int64) error {
 	if _, err := f.ReadAt(bytesOf(words), 0); err != nil && err != io.EOF {
 		return err

@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// MapWords maps the file f of BoardSize bytes. The flush function is nil: what
-// one process writes the other sees. Call unmap when done.
+// MapWords maps the file f of BoardSize bytes. flush is nil, because each process sees what the
+// other writes. The caller calls unmap when done.
 func MapWords(f *os.File) (words []int64, flush func(int), unmap func() error, err error) {
 	data, err := syscall.Mmap(int(f.Fd()), 0, BoardSize, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
 	if err != nil {
@@ -19,6 +19,5 @@ func MapWords(f *os.File) (words []int64, flush func(int), unmap func() error, e
 	return words, nil, func() error { return syscall.Munmap(data) }, nil
 }
 
-// RefreshWords reads what the process wrote; with shared memory there is
-// nothing to do.
+// RefreshWords does nothing, because memory is shared.
 func RefreshWords(*os.File, []int64) error { return nil }

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// A Conn reads and writes frames. Writing is safe for many goroutines.
+// A Conn sends and receives frames. Sending is safe for concurrent use.
 type Conn struct {
 	r  io.Reader
 	w  io.Writer
@@ -18,10 +18,11 @@ type Conn struct {
 // NewConn returns a connection that reads from r and writes to w.
 func NewConn(r io.Reader, w io.Writer) *Conn { return &Conn{r: r, w: w} }
 
-// maxFrame bounds a frame, so that a torn one is not taken for a great one.
+// maxFrame bounds the length of a frame, in bytes. A greater length means a damaged frame.
 const maxFrame = 1 << 30
 
-// trusted is the length of a frame for which there is memory before it is there.
+// trusted is the greatest length of a frame for which Receive allocates memory before it has read
+// the frame.
 const trusted = 1 << 20
 
 // Send writes one frame.
@@ -58,7 +59,7 @@ func (c *Conn) Receive() (Kind, []byte, error) {
 	if n > maxFrame {
 		return 0, nil, fmt.Errorf("a message of %d bytes announced", n)
 	}
-	// What is announced need not be there.
+	// Fewer bytes may follow than announced.
 	if n > trusted {
 		data, err := io.ReadAll(io.LimitReader(c.r, int64(n)))
 		if err == nil && len(data) < int(n) {

@@ -4,11 +4,10 @@ import (
 	"strings"
 )
 
-// MarkType, MarkValue and MarkEnd stand around a value of a named type that may
-// be one of constants, whose names the parent knows: MarkType, the type,
-// MarkValue, the literal, MarkEnd. Where only the value tells its type, because an
-// interface holds it, MarkHeld and the type as the package writes it stand behind
-// the type.
+// MarkType, MarkValue and MarkEnd surround a value of a named type that may equal a named constant.
+// The order is MarkType, type, MarkValue, literal, MarkEnd. The parent knows the names of the
+// constants. If the value is held by an interface, MarkHeld and the type as the package writes it
+// follow the type.
 const (
 	MarkHeld  = "\x1c"
 	MarkType  = "\x1d"
@@ -16,9 +15,9 @@ const (
 	MarkEnd   = "\x1f"
 )
 
-// Marked replaces the values of named types in the text of a Part by what name
-// says of them: of the type, with its import path, and the literal. What an
-// interface holds, and has no other name than a literal, is converted.
+// Marked replaces each marked value in the text of a Part by name(type, literal), where type has
+// its import path. A value held by an interface that gets no other name than its literal is written
+// as a conversion.
 func Marked(text string, name func(typ, literal string) string) string {
 	var b strings.Builder
 	for {

@@ -9,18 +9,17 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// A Kind tells the frames of the protocol apart.
+// A Kind is the type of a frame.
 type Kind byte
 
-// The frames. Those of the parent:
+// The kinds of frames. The parent sends:
 //
 //	KindJob     a Job as JSON
-//	KindForm    the binary form of the job
+//	KindForm    the form of the job, in binary
 //	KindStreams a batch of streams, see AppendStream
 //	KindEnd     no more streams
-//	KindDomains a Range for each domain, as JSON; before the job that they are
-//	            for
-//	KindTable   a Table as JSON: the states of a builder that inputs refer to
+//	KindDomains a Range for each domain, as JSON, before the job that uses them
+//	KindTable   a Table as JSON: the states of a builder to which inputs refer
 //	KindExplore an Explore as JSON, then the forms of its groups
 //	KindSingle  a Single as JSON: one input, to be described
 //	KindUniverse a Universe as JSON, over which the next requests evaluate
@@ -28,17 +27,17 @@ type Kind byte
 //	KindCompare a Comparisons as JSON
 //	KindTrial   a Trial as JSON
 //
-// Those of the process:
+// The process sends:
 //
 //	KindHello   the package is initialized, the process waits
-//	KindNeed    the next batch of streams is wanted
+//	KindNeed    the process wants the next batch of streams
 //	KindFound   a Found as JSON: the first input of a kind of failure
 //	KindDone    a Done as JSON: the job has ended
 //	KindStates  an Explored as JSON
 //	KindKilled  a Killed as JSON: the process ends itself
 //	KindArgs    an Input as JSON: the single input before the call
 //	KindAnswered an Answered as JSON: a question to a function of that input
-//	KindReport  a Judged as JSON: what came of the single input
+//	KindReport  a Judged as JSON: the result of the single input
 //	KindCovered a Covered as JSON: an input that reaches something new
 //	KindValued  what a request of terms, comparisons or a trial asked for, as JSON
 const (
@@ -67,8 +66,7 @@ const (
 	KindValued   Kind = 'O'
 )
 
-// A Job asks for a run of many inputs. See harness.Job for the fields that it
-// shares.
+// A Job asks for a run of many inputs. See harness.Job for the fields that they share.
 type Job struct {
 	Target       int
 	Streams      bool
@@ -80,48 +78,45 @@ type Job struct {
 	Handover     bool
 	Shard        form.Shard
 	Portion      Portion
-	// End is the greatest number of solutions to take, 0 for all.
+	// End is the greatest number of solutions to take, or 0 for all.
 	End int64
-	// Timeout in nanoseconds, Memory in bytes.
+	// Timeout is in nanoseconds, Memory in bytes.
 	Timeout, Memory int64
-	// Until is in nanoseconds since 1970, 0 for never. It is on a clock that is Lag
-	// behind that of the system; the board tells when that grows.
+	// Until is in nanoseconds since 1970, or 0 for never. It is on a clock that is Lag behind the
+	// system clock. The board holds greater values of Lag while the job runs.
 	Until, Lag int64
-	// Failed is set when there was a finding before: AfterFailure counts from
-	// the start.
+	// Failed is set if a finding came before. AfterFailure then counts from the start.
 	Failed bool
-	// Depth is that of the inputs. With Exact set inputs whose answers and whose
-	// solution are of a lesser one do not count, and the form follows the job
-	// also where the solutions come as streams.
+	// Depth is the depth of the inputs. With Exact set, an input does not count if both its
+	// solution and its answers are of a smaller depth. The form then follows the job even if the
+	// solutions come as streams.
 	Depth int64
 	Exact bool
-	// Resume are the choices with which the first solution is to be gone on
-	// with. With Whole the streams are those of inputs with their choices.
+	// Resume are the choices with which the first solution is resumed. With Whole set, each stream
+	// is an input with its choices.
 	Resume []int64
 	Whole  bool
-	// Sample, where it is not zero, is the seed from which the choices of each
-	// solution are drawn: as many times as Samples says, once for 0. Where a
-	// function answers as before, the input is not counted again. With Draws it
-	// is drawn up to so many times, until it is Samples inputs that count.
+	// Sample, if not zero, is the seed from which the choices of each solution are drawn: Samples
+	// times, or once if Samples is 0. Inputs whose functions answer as before are not counted
+	// again. With Draws set, choices are drawn up to Draws times, until Samples inputs count.
 	Sample         uint64
 	Samples, Draws int64
-	// Answers are those from which functions choose, by shape and cost.
+	// Answers are the answers from which functions choose, by shape and cost.
 	Answers [][]Answers
-	// Atoms are conditions: inputs are counted by which of them hold, from the
-	// first that fails on, or with Live from the start. With Dry inputs are
-	// counted so and not called.
+	// Atoms are conditions. Inputs are counted by the atoms that hold, beginning with the first
+	// failure, or with the first input if Live is set. With Dry set, inputs are counted but not
+	// called.
 	Atoms     []Atom
 	Live, Dry bool
-	// Finalize makes the process collect garbage before the job is done, so that
-	// finalizers run: who fails in them has come from this job. Settle gives also
-	// goroutines that were left behind as long as a call may take, and has each stage
-	// looked at for descriptors of the harness that it closed.
+	// Finalize makes the process collect garbage before the job ends, so that finalizers of its
+	// inputs run and fail within the job. Settle also gives goroutines that were left behind the
+	// time of a call, and checks after each stage whether it closed descriptors of the harness.
 	Finalize, Settle bool
 	// Trail asks for the inputs that do something new, and for the first Admitted others that
 	// satisfy the preconditions.
 	Trail    Trail
 	Admitted int64
-	// Followed are the functions of which a trail follows the places.
+	// Followed are the functions whose places a trail follows.
 	Followed []Followed
 	// Mutant is the number of the mutant that is on while the call is made and judged, 0
 	// for none.
@@ -132,8 +127,9 @@ type Job struct {
 	TurnAll     bool
 }
 
-// A Followed is a function with its places, from the first to the one before Behind. Key
-// stands for it, whatever else has places. With Ends it is told apart where it ends.
+// A Followed is a function with its places, from First to the one before Behind. Key identifies it
+// independently of the other functions. With Ends set, the place where a call of it ends is part of
+// the trail.
 type Followed struct {
 	First, Behind int
 	Key           uint32
@@ -157,51 +153,50 @@ type Failure struct {
 	Clause int
 	Site   string
 	Kind   string `json:",omitempty"`
-	// Later says of a panic that the call had returned: what it returned panics.
+	// Later says that the call had returned, and that a function it returned panicked.
 	Later bool `json:",omitempty"`
 }
 
-// A Found is the first input of a distinct failure; Slot is its counter.
+// A Found is the first input with a distinct failure. Slot is the index of its counter.
 type Found struct {
 	Failure
 	Slot    int
 	Stream  []int64
 	Ordinal int64
-	// Size is that of the input where its size is known only when it has run.
-	// A smaller input of a failure that was reported before is reported too.
+	// Size is the size of the input if that is known only after its run. A smaller input with a
+	// failure that was reported before is reported as well.
 	Size int64
-	// Results are what the call returned, where it did; Panic is the value of the
-	// panic, where that is known without a call. They may not come again.
+	// Results are the results of the call if it returned. Panic is the value of the panic if it is
+	// known without a call. Another run may give others.
 	Results []*tree.Value
 	Panic   string
 }
 
-// Covered is an input whose call reached counters that none before it reached;
-// Counters are all that it reached. Of a trail they stand for what is new; Admitted says
-// that the input satisfies the preconditions.
+// Covered is an input whose call reached counters that no call before it reached. Counters are all
+// that it reached. With a trail, they stand for what is new. Admitted says that the input satisfies
+// the preconditions.
 type Covered struct {
 	Stream   []int64
 	Counters []int
 	Admitted bool `json:",omitempty"`
 }
 
-// Done ends a job.
+// Done reports that a job has ended.
 type Done struct {
 	Exhausted, Cut bool
 	// Open are the parts of the form that the search gave up.
 	Open []search.Stall
 	// Leaving is set when the process ends after this message.
 	Leaving bool
-	// Left is set when goroutines of the code under test are there behind the
-	// job that were not before.
+	// Left is set if the job left goroutines of the code under test behind.
 	Left bool
-	// Fault is a fault of the harness itself, or empty.
+	// Fault describes a fault of the harness itself. It is empty if there is none.
 	Fault string
 }
 
-// Killed says why the process ends itself: Timeout or Memory. Own says that it is
-// the doing of the call in flight: no goroutines were there before, and the
-// greater part of the memory is its own.
+// Killed says why the process ends itself: Timeout or Memory. Own says that the call in flight is
+// the cause: no other goroutines of the code were there before, and it took the greater part of the
+// memory.
 type Killed struct {
 	Failure
 	Own bool
@@ -209,18 +204,17 @@ type Killed struct {
 	Place stack.Place
 }
 
-// Answers are the answers from which the functions of one shape choose at a
-// place of some cost: the streams of all, in order, and for each depth how many
-// of them are within it.
+// Answers are the answers from which functions of one shape choose at a place of one cost. Streams
+// holds all of them in order, Within how many of them each depth admits.
 type Answers struct {
 	Streams [][]int64
 	Within  []int
-	// Far is how many of the last are outside the bounds: of what is drawn half are of
-	// these.
+	// Far is how many of the last answers are outside the bounds. Half of the answers drawn are
+	// taken from these.
 	Far int
 }
 
-// A Stage is where an input is on its way.
+// A Stage is what the process is doing with an input.
 type Stage int64
 
 // The stages, in order.
@@ -250,45 +244,44 @@ const (
 	Callback  = "callback"
 )
 
-// A Range is the streams of the values of a domain. Doubt is what they leave in
-// doubt, as a sum of refine.Lack, because the domain has more values.
+// A Range is the streams of the values of a domain. If the domain has more values, Doubt says what
+// their absence leaves undecided, as a sum of refine.Lack.
 type Range struct {
 	Streams [][]int64
 	Doubt   int64
 }
 
-// Env names the variable that tells the process its three descriptors: what it
-// reads, what it writes, and the board.
+// Env is the environment variable with the three descriptors of the process: for reading, for
+// writing, and of the board.
 const Env = "RTEST_HARNESS"
 
-// Run names the variable that tells which folder the process was started in, by
-// which what it has started is found. It is for nothing else.
+// Run is the environment variable with the folder in which the process was started. It serves to
+// find the processes that it started.
 const Run = "RTEST_RUN"
 
-// FaultCode is the exit code of a harness that has a fault of its own, FaultPrefix
-// what stands before the reason on standard error.
+// FaultCode is the exit code of a harness with a fault of its own. FaultPrefix precedes the reason
+// on standard error.
 const (
 	FaultCode   = 70
 	FaultPrefix = "rtest: the harness ends: "
 )
 
-// A Portion is one of Of disjoint parts of the inputs of each solution, those
-// with Index 1 to Of, which together are all: for solutions that are few and have
-// many inputs. The zero value is all of them.
+// A Portion is one of Of disjoint parts of the inputs of each solution, with Index 1 to Of.
+// Together the parts are all inputs. It serves solutions that are few and have many inputs. The
+// zero value stands for all inputs.
 //
-// Choices divide a line. The alternatives of one have equal pieces of that of the
-// choices before it, and an input is where its piece begins. The line is Rows
-// times Of cells long, and of each row of Of cells each part has one, the solution
-// says which. So a part of the inputs is known by how their choices begin, what
-// begins otherwise is not run, and parts are nearly equal where it goes on alike
-// behind choices.
+// Choices divide a line. The alternatives of a choice divide the piece of the choices before it
+// into equal pieces, and an input is where its piece begins. The line has Rows rows of Of cells.
+// Each part has one cell of each row; the solution says which one. So the first choices of an input
+// tell whether it belongs to a part, and other inputs are not run. Parts are nearly equal if later
+// choices have alike alternatives everywhere.
 type Portion struct {
 	Index, Of int
 	Rows      int64
 }
 
-// A Trail says what of the ways through the code is told apart: nothing, which places
-// are reached, or which place follows which, and how often in a call.
+// A Trail says which ways through the code count as different: none, those that reach different
+// places, or those that differ in which place follows which and how often in a call.
 type Trail uint8
 
 // The trails.
@@ -298,11 +291,11 @@ const (
 	TrailSteps
 )
 
-// ShortDeadline is the longest of the deadlines that are called short. A call with one
-// that did not get the processor for a good part of it has some deadlines more: that the
-// machine is busy with something else must not decide which inputs are tried.
+// ShortDeadline is the longest deadline that is called short. A call with a short deadline that got
+// little processor time has some deadlines more. So the load of the machine does not decide which
+// inputs are tried.
 const ShortDeadline = 250 * time.Millisecond
 
-// TurnRuns is how many runs a job makes of its inputs, beside the first of each, as
-// long as none fails.
+// TurnRuns is how many runs a job makes of its inputs, besides the first run of each, as long as
+// none fails.
 const TurnRuns = 1 << 15

@@ -4,11 +4,10 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 )
 
-// An Answered is a question to a function among the inputs of a single input,
-// and its answer.
+// An Answered is a question to a function input of a single input, with its answer.
 type Answered struct {
-	// Func numbers the functions, in the order in which they were built.
-	// Shapes are the indices of the shapes of all that were built so far.
+	// Func is the number of the function, in the order in which functions were built. Shapes are
+	// the indices of the shapes of all functions built so far.
 	Func          int
 	Shapes        []int
 	Args, Results []*tree.Value
@@ -22,43 +21,43 @@ type Single struct {
 	// Depth and Answers are those of a Job.
 	Depth   int64
 	Answers [][]Answers
-	// Turn is that of the run.
+	// Turn is the number of the run; see turns.go of package judge.
 	Turn int
-	// Mark is written to standard output and error around the call.
+	// Mark is written to standard output and standard error before and after the call.
 	Mark string
 }
 
-// Input is what a single input was before the call.
+// Input is a single input as it was before the call.
 type Input struct {
 	Args []*tree.Value
-	// Shapes are the indices of the shapes of the functions among them.
+	// Shapes are the indices of the shapes of the functions among the inputs.
 	Shapes []int
-	// Places are, for those that are drawn, in order, the places of the values
-	// among those from which they are drawn.
+	// Places are, for each drawn input in order, the index of its value in the list from which it
+	// is drawn.
 	Places []int
 }
 
-// Judged is what came of a single input.
+// Judged is the result of a single input.
 type Judged struct {
-	// Rejected is the index of the precondition that rejects it, -1 when none
-	// does, NoSuch when the stream draws a value that there is not.
+	// Rejected is the index of the precondition that rejects the input. It is -1 if none does, and
+	// NoSuch if the stream draws a value that does not exist.
 	Rejected       int
 	Failures       []Verdict
 	After, Results []*tree.Value
-	// Fault is a fault of the harness, or empty; Torn says that it is one of the
-	// stream, which does not fit the inputs.
+	// Fault describes a fault of the harness; it is empty if there is none. Torn says that the
+	// fault is in the stream, which does not fit the inputs.
 	Fault string
 	Torn  bool
-	// Overflow says that arithmetic of the contract's own wrapped around.
+	// Overflow says that arithmetic of the contract itself wrapped around.
 	Overflow bool
-	// Notes say what was strange and is no failure.
+	// Notes describe what was strange but is no failure.
 	Notes []string
 }
 
-// NoSuch is the value of Judged.Rejected for a draw beyond the last value.
+// NoSuch is the value of Judged.Rejected for a draw past the last value.
 const NoSuch = -2
 
-// A Verdict is one failure of a single input with what is known about it.
+// A Verdict is one failure of a single input, with what is known about it.
 type Verdict struct {
 	Failure
 	Panic string

@@ -8,14 +8,14 @@ import (
 	"slices"
 )
 
-// Known is the states of a builder: those of all depths so far, whose numbers
-// are their indices, and some outside the depths, numbered from FarStates on.
+// Known is the states of a builder. Near are those of all depths so far, numbered by their index.
+// Far are some states outside the depths, numbered from FarStates on.
 type Known struct{ Near, Far []State }
 
 // FarStates is the number of the first state outside the depths.
 const FarStates = 1 << 40
 
-// At returns the state of this number.
+// At returns the state with number n.
 func (k *Known) At(n int64) (s *State, ok bool) {
 	list := k.Near
 	if n >= FarStates {
@@ -29,10 +29,9 @@ func (k *Known) At(n int64) (s *State, ok bool) {
 
 // A State is one value built by calls.
 type State struct {
-	// Stream is the calls, as a Reader takes them.
+	// Stream is the calls that build the value, in the form that a Reader reads.
 	Stream []int64
-	// Level is the least depth at which it is within the bounds, Size the
-	// number of calls.
+	// Level is the least depth whose bounds admit the state, Size the number of its calls.
 	Level, Size int
 }
 
@@ -40,17 +39,15 @@ type State struct {
 type Table struct {
 	Builder int
 	States  States
-	// Far says that they are those outside the depths.
+	// Far says that the states are outside the depths.
 	Far bool
 }
 
-// States go from one process to the other as one text, in which each number
-// takes as many bytes as it needs: there may be hundreds of thousands, of which
-// each spells all its calls.
+// States is a list of states. It is sent as one text in which each number takes as many bytes as it
+// needs: there may be hundreds of thousands of states, each with all its calls.
 type States []State
 
-// MarshalJSON makes the text: the number of states and of all the numbers in
-// their streams, then each state.
+// MarshalJSON encodes the number of states, the number of integers in all streams, then each state.
 func (list States) MarshalJSON() ([]byte, error) {
 	total := 0
 	for _, s := range list {
@@ -72,9 +69,9 @@ func (list States) MarshalJSON() ([]byte, error) {
 
 var errTable = errors.New("a table of states that is damaged")
 
-// UnmarshalJSON reads the text.
+// UnmarshalJSON decodes what MarshalJSON made.
 func (list *States) UnmarshalJSON(text []byte) error {
-	var data []byte // json takes it for base64
+	var data []byte // package json decodes base64
 	if err := json.Unmarshal(text, &data); err != nil {
 		return err
 	}
@@ -104,7 +101,7 @@ func (list *States) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// numbers reads what is left of a text.
+// numbers reads the numbers of an encoded list of states.
 type numbers struct {
 	data    []byte
 	damaged bool
@@ -122,7 +119,7 @@ func (r *numbers) signed() int64 {
 	return x
 }
 
-// count reads how many of something follow, each of which takes a byte or more.
+// count reads a number of items, each of which takes at least a byte.
 func (r *numbers) count() int {
 	n := r.unsigned()
 	if n > uint64(len(r.data)) {

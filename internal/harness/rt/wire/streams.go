@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// AppendStream appends a stream to a batch: its length, then its numbers, as
-// varints.
+// AppendStream appends a stream to a batch: its length, then its numbers, as varints.
 func AppendStream(batch []byte, stream []int64) []byte {
 	batch = binary.AppendUvarint(batch, uint64(len(stream)))
 	for _, v := range stream {
@@ -15,7 +14,7 @@ func AppendStream(batch []byte, stream []int64) []byte {
 	return batch
 }
 
-// ReadStreams reads what AppendStream has put together.
+// ReadStreams decodes a batch that AppendStream made.
 func ReadStreams(data []byte) ([][]int64, error) {
 	var b Batch
 	if err := b.Decode(data); err != nil {
@@ -28,14 +27,14 @@ func ReadStreams(data []byte) ([][]int64, error) {
 	return streams, nil
 }
 
-// A Batch is some solutions on their way to the worker: the numbers of all
-// and where each ends.
+// A Batch is a list of streams on its way to the worker: the numbers of all streams, and where each
+// stream ends.
 type Batch struct {
 	flat []int64
 	ends []int
 }
 
-// Reset makes the batch empty.
+// Reset empties the batch.
 func (b *Batch) Reset() { b.flat, b.ends = b.flat[:0], b.ends[:0] }
 
 // Len is the number of streams.
@@ -47,7 +46,7 @@ func (b *Batch) Add(stream []int64) {
 	b.ends = append(b.ends, len(b.flat))
 }
 
-// At returns the i-th stream, which is good until the batch is reset.
+// At returns the i-th stream. It is valid until the batch is reset.
 func (b *Batch) At(i int) []int64 {
 	from := 0
 	if i > 0 {
@@ -56,7 +55,7 @@ func (b *Batch) At(i int) []int64 {
 	return b.flat[from:b.ends[i]:b.ends[i]]
 }
 
-// Decode replaces b by the batch in data.
+// Decode replaces the content of b by the batch in data.
 func (b *Batch) Decode(data []byte) error {
 	b.Reset()
 	for len(data) > 0 {
