@@ -4,7 +4,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// answers are those from which the function chooses.
+// answers are the answers from which the function chooses.
 func (t *table) answers() wire.Answers {
 	all := t.asking.answers
 	if t.shape >= len(all) || t.cost >= len(all[t.shape]) {
@@ -13,7 +13,7 @@ func (t *table) answers() wire.Answers {
 	return all[t.shape][t.cost]
 }
 
-// within is how many answers are within the depth.
+// within returns how many of the answers are within the depth.
 func (t *table) within(a wire.Answers) int {
 	if len(a.Within) == 0 {
 		return 0
@@ -21,7 +21,7 @@ func (t *table) within(a wire.Answers) int {
 	return a.Within[min(int64(len(a.Within)-1), t.asking.depth)]
 }
 
-// level is the least depth within which the answer is.
+// level returns the least depth that admits the i-th answer.
 func (t *table) level(a wire.Answers, i int) int {
 	for d, n := range a.Within {
 		if i < n {
@@ -31,13 +31,13 @@ func (t *table) level(a wire.Answers, i int) int {
 	return len(a.Within)
 }
 
-// admits tells whether the i-th answer is one to the arguments.
+// admits reports whether the i-th answer is an admissible answer to the arguments.
 func (q *Asked[A]) admits(args A, a wire.Answers, i int) bool {
 	return q.holds(a, i) && (q.Ensure == nil || q.Ensure(args, (&answered{stream: a.Streams[i]}).reader()))
 }
 
-// holds tells whether the invariants hold of the i-th answer, which is looked at
-// once.
+// holds reports whether the invariants hold for the i-th answer. It evaluates them once for each
+// answer.
 func (q *Asked[A]) holds(a wire.Answers, i int) bool {
 	if q.Valid == nil {
 		return true

@@ -9,31 +9,30 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// An Asked is a function of arguments A that is an input: it has no code of its
-// own, and its answers are chosen when it is asked.
+// An Asked is a function input with arguments A. It has no code of its own: its answers are chosen
+// when it is asked.
 type Asked[A any] struct {
 	table *table
-	// calls counts those of a function without parameters, whose answers are
-	// by their number.
+	// calls counts the calls of a function without parameters; its answers are by the number of the
+	// call.
 	calls int
-	// Require returns the index of the first demand on the arguments that is
-	// not met, -1 for none; Ensure tells whether an answer is admitted. Nil
-	// for no demands.
+	// Require returns the index of the first demand on the arguments that is not met, or -1. Ensure
+	// reports whether an answer is admitted. Each is nil if the contract has none.
 	Require func(A) int
 	Ensure  func(A, *Reader) bool
-	// Valid tells whether the invariants hold of an answer; nil for none.
+	// Valid reports whether the invariants hold for an answer. It is nil if there are none.
 	Valid func(*Reader) bool
-	// Zero is set for functions without parameters. It tells whether an answer
-	// is the zero value, which the function gives without being asked when the
-	// depth is used up; with strict only where that is among the answers.
+	// Zero is set for functions without parameters. It reports whether an answer is the zero value.
+	// When the depth is used up, the function gives the zero value without being asked; with strict
+	// set, only if the zero value is among the answers.
 	Zero   func(*Reader) bool
 	strict bool
-	// given are results that were given before.
+	// given are the results that were given before.
 	given map[part]any
 }
 
-// NewAsked returns the next function that is built; shape is the index of its
-// shape among those of the target, cost that of its place.
+// NewAsked returns the next function that is built. shape is the index of its shape among those of
+// the target, cost the cost of its place.
 func NewAsked[A any](r *Reader, shape int, cost int64) *Asked[A] {
 	k := questions.Load()
 	if k == nil || r.Tables == nil {
@@ -48,8 +47,8 @@ func NewAsked[A any](r *Reader, shape int, cost int64) *Asked[A] {
 	return &Asked[A]{table: t}
 }
 
-// Made notes that *p is the function; input is the index of the input that it
-// is, -1 for none.
+// Made notes that *p is the function. input is the index of the input if the function is itself an
+// input, or -1.
 func Made[A, F any](q *Asked[A], p *F, input int) {
 	t := q.table
 	defer t.asking.lock()()
@@ -59,8 +58,8 @@ func Made[A, F any](q *Asked[A], p *F, input int) {
 	}
 }
 
-// Ask asks the function and returns the stream of its answer, nil for the zero
-// value. Where there is no answer it ends the goroutine: the input is dropped.
+// Ask asks the function and returns the stream of its answer, or nil for the zero value. If there
+// is no answer, the input is dropped and the goroutine ends.
 func (q *Asked[A]) Ask(args A) *Reader {
 	t, k := q.table, q.table.asking
 	id := k.self()
@@ -100,9 +99,8 @@ func (q *Asked[A]) Ask(args A) *Reader {
 	return q.answer(args, strange).reader()
 }
 
-// find returns what the function answered to the same question before. To what
-// has no parameters each call is a question, of which only as many as the depth
-// have answers other than zero.
+// find returns what the function answered to the same question before. For a function without
+// parameters each call is a new question; only as many as the depth have answers other than zero.
 func (q *Asked[A]) find(args A, late bool) (e *answered, known bool) {
 	t := q.table
 	if q.Zero != nil {
@@ -130,7 +128,7 @@ func (q *Asked[A]) find(args A, late bool) (e *answered, known bool) {
 	return nil, false
 }
 
-// first returns the first answer, which becomes no part of the input.
+// first returns the first valid answer, without making it a part of the input.
 func (q *Asked[A]) first(A) *answered {
 	a := q.table.answers()
 	for i, s := range a.Streams {
@@ -141,8 +139,8 @@ func (q *Asked[A]) first(A) *answered {
 	return nil
 }
 
-// answer chooses an answer to a new question. What other goroutines ask is not
-// varied: it comes in no order.
+// answer chooses the answer to a new question. Questions of other goroutines have no fixed order,
+// so their answers are not varied.
 func (q *Asked[A]) answer(args A, strange bool) *answered {
 	t, k := q.table, q.table.asking
 	a := t.answers()
@@ -175,20 +173,20 @@ func (q *Asked[A]) answer(args A, strange bool) *answered {
 	return e
 }
 
-// Telling tells whether the answer that r reads is new and to be told.
+// Telling reports whether the answer that r reads still has to be passed to Callbacks.Tell.
 func (q *Asked[A]) Telling(r *Reader) bool {
 	return q.table.asking.Tell != nil && r.answer != nil && !r.answer.told
 }
 
-// Tell tells the answer whose values results point to.
+// Tell passes the answer to Callbacks.Tell; results are pointers to its values.
 func (q *Asked[A]) Tell(r *Reader, results []any) {
 	r.answer.told = true
 	q.table.asking.Tell(q.table.number, r.answer.args, results)
 }
 
-// Again sets *p to the value that it had when the same answer was given before:
-// what Go compares by its address is one value, however often it is asked for.
-// Errors are so in the twin of the input as well.
+// Again sets *p to the value that it had when the same answer was given before, because Go compares
+// some values by their addresses. Each answer has one such value, however often it is given. The
+// twin of an input has the same errors as the input.
 func Again[A, R any](q *Asked[A], r *Reader, result int, p *R, isError bool) {
 	e := r.answer
 	if e == nil {

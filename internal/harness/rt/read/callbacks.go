@@ -8,106 +8,104 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// A Callbacks is what the functions among the inputs of a worker are asked, one
-// input after another.
+// A Callbacks answers the questions to the functions among the inputs of a worker, for one input
+// after another.
 type Callbacks struct {
 	choices *Choices
-	// depth is that of the job, answers are by function shape and cost.
+	// depth is the depth of the job. answers are by function shape and cost.
 	depth   int64
 	answers [][]wire.Answers
-	// valid says of the answers by function shape and cost whether they are values
-	// of their type: unknown is 0.
+	// valid records, by function shape and cost, whether each answer satisfies the invariants of
+	// its type: 1 if it does, -1 if not, 0 if unknown.
 	valid map[[2]int][]int8
 
-	// lane is the goroutine that runs the input, and the lock against others.
+	// lane is the goroutine that runs the input, and the lock that excludes others.
 	lane lane
 	// run is the number of the input.
 	run int64
 	// open says that the function under test is being called.
 	open bool
-	// Tables are those of the input's functions in the order in which they were
-	// built; twins and answers have the same. inputs are those of functions that are
-	// inputs themselves, by index.
+	// Tables are the tables of the input's functions, in the order in which they were built. Twins
+	// and answers share them. inputs are those of functions that are themselves inputs, by index.
 	Tables tableList
 	inputs map[int]*table
-	// Input is what came of the questions to the functions of the input.
+	// Input is the result of the questions to the functions of the input.
 	Input Asking
-	// Anew counts the questions to functions without parameters, of all inputs.
+	// Anew counts the questions to functions without parameters, over all inputs.
 	Anew int64
-	// amiss counts questions that nobody should ask.
+	// amiss counts the questions that come from other goroutines or after the call.
 	amiss struct{ strange, late atomic.Int64 }
-	// Quiet is set when the input was judged: what is asked for its description
-	// is not strange.
+	// Quiet is set when the input has been judged. Questions asked to describe it do not count as
+	// amiss.
 	Quiet bool
-	// counts are those of the calls that predicates make, before the function under
-	// test is called, of functions without parameters.
+	// counts are the call counters of functions without parameters that predicates have asked
+	// before the function under test is called.
 	counts []*int
 	Called bool
-	// Tell is called with each new answer, where it is not nil.
+	// Tell, if not nil, is called with each new answer.
 	Tell func(function int, args any, results []any)
 }
 
-// An Asking is what came of the questions to the functions of one input.
+// An Asking is the result of the questions to the functions of one input.
 type Asking struct {
-	// Built are the shapes of the functions, by their number less one.
+	// Built are the shapes of the functions. The function with number n is at index n-1.
 	Built []int
-	// Level is the greatest of the answers, Count how many there are.
+	// Level is the greatest level of the answers, Count the number of answers.
 	Level, Count int64
 	// Dropped says that a question had no answer.
 	Dropped bool
-	// Broken is the first demand on the arguments of a function that was not met, by
-	// input and index, nil for none; Question is that which broke it.
+	// Broken is the first demand on the arguments of a function that a call did not meet, by input
+	// and index, or nil. Question is the arguments of that call.
 	Broken   *wire.Failure
 	Question any
 }
 
 // A lane lets one goroutine at a time use the callbacks.
 type lane struct {
-	// worker is the goroutine that runs the input, holder the one that has the lock.
+	// worker is the goroutine that runs the input, holder the goroutine that has the lock.
 	worker, holder int64
 	mu             sync.Mutex
 }
 
-// questions is the asking of the process, which has but one worker. Predicates
-// are plain functions and reach it from here only.
+// questions is the Callbacks of the process, which has only one worker. Predicates are plain
+// functions and can reach it only here.
 var questions atomic.Pointer[Callbacks]
 
-// Use makes predicates and constructors ask these.
+// Use makes predicates and constructors ask k.
 func (k *Callbacks) Use() { questions.Store(k) }
 
-// A table is what one function has been asked: twins share it.
+// A table records what one function has been asked. Twins share it.
 type table struct {
 	asking *Callbacks
 	run    int64
 	number int
-	// shape is the index of its shape, cost that of its place.
+	// shape is the index of the function's shape, cost the cost of its place.
 	shape, cost int
 	entries     []*answered
-	// plain says that Go's == tells whether two questions are the same.
+	// plain says that Go's == decides whether two questions are the same.
 	plain bool
-	// log has the arguments of the calls that the function under test made, a
-	// slice of their type.
+	// log is a slice of the arguments of the calls that the function under test made.
 	log any
 }
 
-// An answered question has a copy of its arguments, the stream of its answer
-// and the tables of functions in that.
+// An answered is a question with a copy of its arguments, the stream of its answer, and the tables
+// of functions in that answer.
 type answered struct {
 	args   any
 	stream []int64
 	inner  tableList
-	// known says that it is part of the input, told that somebody was told.
+	// known says that the answer is part of the input, told that it was passed to Tell.
 	known, told bool
 	// errors are the results of type error, by index, in the input and its twin.
 	errors map[int]any
 }
 
-// A tableList hands out tables in the order in which functions are built; what
-// is built again gets them again.
+// A tableList hands out tables in the order in which functions are built. Functions that are built
+// again get the same tables.
 type tableList struct{ list []*table }
 
-// NewAsking returns the callbacks of a worker whose inputs have this depth, with the
-// answers by function shape and cost.
+// NewAsking returns the callbacks of a worker whose inputs have this depth. answers are by function
+// shape and cost.
 func NewAsking(c *Choices, depth int64, answers [][]wire.Answers) *Callbacks {
 	return &Callbacks{choices: c, depth: depth, answers: answers, valid: map[[2]int][]int8{}, inputs: map[int]*table{}}
 }
@@ -126,8 +124,8 @@ func (k *Callbacks) Begin() {
 	k.counts, k.Called = k.counts[:0], false
 }
 
-// Rewind makes functions without parameters what they were: a predicate that calls
-// one leaves its input as it was, and asks the same when it is evaluated again.
+// Rewind resets the call counters of functions without parameters. So a predicate that calls one
+// leaves its input unchanged, and asks the same questions when it is evaluated again.
 func (k *Callbacks) Rewind() {
 	for _, n := range k.counts {
 		*n = 0
@@ -135,26 +133,26 @@ func (k *Callbacks) Rewind() {
 	k.counts = k.counts[:0]
 }
 
-// count numbers the next function.
+// count returns the number of the next function.
 func (k *Callbacks) count(shape int) int {
 	k.Input.Built = append(k.Input.Built, shape)
 	return len(k.Input.Built)
 }
 
-// Call begins and ends the call of the function under test.
+// Call notes whether the function under test is being called.
 func (k *Callbacks) Call(open bool) {
 	defer k.lock()()
 	k.open = open
 }
 
-// Close ends an input: what is asked from now on is late.
+// Close ends an input. Questions asked from now on are late.
 func (k *Callbacks) Close() {
 	defer k.lock()()
 	k.open = false
 	k.run++
 }
 
-// lock excludes other goroutines; the holder may lock again.
+// lock excludes other goroutines. The holder may lock again.
 func (k *Callbacks) lock() (unlock func()) { return k.lockFor(k.self()) }
 
 func (k *Callbacks) lockFor(id int64) (unlock func()) {
@@ -169,7 +167,7 @@ func (k *Callbacks) lockFor(id int64) (unlock func()) {
 	}
 }
 
-// self is the number of the present goroutine.
+// self returns the number of the current goroutine.
 func (k *Callbacks) self() int64 {
 	if stack.Marked() {
 		return k.lane.worker
@@ -177,8 +175,8 @@ func (k *Callbacks) self() int64 {
 	return stack.GoroutineNumber()
 }
 
-// place is the index of the input that the function is; for one within an input a
-// negative number, of which ShapeOf makes the index of its shape.
+// place returns the index of the input if the function is itself an input. For a function within an
+// input it is a negative number, from which ShapeOf gets the index of its shape.
 func (t *table) place() int {
 	for i, other := range t.asking.inputs {
 		if other == t {
@@ -203,8 +201,8 @@ func (e *answered) reader() *Reader {
 	return r
 }
 
-// Calls returns the arguments with which the function under test called its
-// input of this index, in order.
+// Calls returns the arguments with which the function under test called its input of this index, in
+// order.
 func Calls[A any](input int) []A {
 	k := questions.Load()
 	if k == nil || k.inputs[input] == nil {
@@ -214,7 +212,7 @@ func Calls[A any](input int) []A {
 	return log
 }
 
-// Notes says what was strange about the questions of an input.
+// Notes describes questions that came from other goroutines or after the call.
 func (k *Callbacks) Notes() []string {
 	var out []string
 	if k.amiss.strange.Load() > 0 {

@@ -9,35 +9,33 @@ import (
 type Builder struct {
 	// Callees are the functions that make or change values of the type.
 	Callees []Callee
-	// State returns what tells states apart, of a *T; nil for all that is
-	// reachable from it.
+	// State returns the part of a *T that distinguishes states. If it is nil, all that is reachable
+	// from the *T does.
 	State func(p any) any
 }
 
-// A Callee is a function that makes values of a type T or takes steps between
-// them, or an expression for one.
+// A Callee is a function, or an expression, that makes values of a type T or takes steps between
+// them.
 type Callee struct {
-	// Target is the index among the unit's targets. The inputs of the target
-	// are those of the call; with Step set the first is the value from which
-	// the step is taken.
+	// Target is an index into the unit's targets. The inputs of the target are the inputs of the
+	// call. With Step set, the first of them is the value from which the step is taken.
 	Target int
 	Step   bool
-	// Head is how many numbers of a stream stand before those of the first
-	// input's state: 1 where it is a pointer.
+	// Head is how many numbers of a stream precede those of the first input's state: 1 if the input
+	// is a pointer.
 	Head int
-	// Results are what may hold a value: 0 is the first input after the call,
-	// k the k-th result. Take returns it as a *T, or nil where it holds none.
+	// Results are the places that may hold a value: 0 is the first input after the call, k the k-th
+	// result. Take returns the value as a *T, or nil if the place holds none.
 	Results []int
 	Take    func(c Case, i int) any
-	// Texts are, for each of Results, the Go statement of the call, as in the
-	// Called of package value. Forms says of each whether it gives a T ("."),
-	// a *T ("*"), or nothing new ("").
+	// Texts are, for each of Results, the Go statement of the call, as in Called of package tree.
+	// Forms says whether it gives a T ("."), a *T ("*"), or nothing new ("").
 	Texts, Forms []string
 	// Silent says that the call does not count, as for a composite literal.
 	Silent bool
 }
 
-// TakePointer, TakeValue and TakeHeld return a result as a *T, or nil.
+// TakePointer returns p as the *T of a result, or nil.
 func TakePointer[T any](p *T) any {
 	if p == nil {
 		return nil
@@ -45,10 +43,10 @@ func TakePointer[T any](p *T) any {
 	return p
 }
 
-// TakeValue takes a T.
+// TakeValue returns a pointer to v.
 func TakeValue[T any](v T) any { return &v }
 
-// TakeInterface takes a T that is an interface type.
+// TakeInterface returns a pointer to v, which is of an interface type, or nil if v is nil.
 func TakeInterface[T any](v T) any {
 	if any(v) == nil {
 		return nil
@@ -56,8 +54,8 @@ func TakeInterface[T any](v T) any {
 	return &v
 }
 
-// TakeImplementer takes a value of a type that implements it as one of the
-// interface type T.
+// TakeImplementer returns v, of a type that implements the interface type T, as a *T, or nil if v
+// is a nil pointer.
 func TakeImplementer[T any](v any) any {
 	if p := reflect.ValueOf(v); p.Kind() == reflect.Pointer && p.IsNil() {
 		return nil
@@ -65,7 +63,8 @@ func TakeImplementer[T any](v any) any {
 	return TakeHeld[T](v)
 }
 
-// TakeHeld takes what an interface holds.
+// TakeHeld returns the T or *T that the interface value v holds as a *T, or nil if it holds
+// neither.
 func TakeHeld[T any](v any) any {
 	switch v := v.(type) {
 	case *T:
@@ -76,11 +75,11 @@ func TakeHeld[T any](v any) any {
 	return nil
 }
 
-// TakeNone takes nothing.
+// TakeNone returns nil.
 func TakeNone() any { return nil }
 
-// Built returns the next value of a type built by calls, made anew. It panics
-// with a lost value where the calls do not give it any more.
+// Built makes the next value of a type that is built by calls. It panics with a Lost if the calls
+// do not give the value any more.
 func Built[T any](r *Reader, builder int) *T {
 	noting := r.noting
 	r.noting = false
@@ -92,8 +91,8 @@ func Built[T any](r *Reader, builder int) *T {
 	return p
 }
 
-// Lost is the value of a panic by which the building of an input ends: calls
-// that gave a value before did not give it again, or two keys are equal.
+// Lost is the panic value that ends the building of an input: calls did not give a value that they
+// gave before, or two keys of a map are equal.
 type Lost struct{ why string }
 
 func (l Lost) String() string { return l.why }
@@ -120,14 +119,14 @@ func (r *Reader) state(builder int) any {
 	return sub.calls(l, builder)
 }
 
-// emit keeps numbers of the stream in which states are spelled out.
+// emit appends numbers to the stream in which states are spelled out, if it is kept.
 func (r *Reader) emit(ns ...int64) {
 	if r.States.Keep {
 		r.States.Stream = append(r.States.Stream, ns...)
 	}
 }
 
-// calls makes the calls that the stream says, and returns what the last gives.
+// calls makes the calls of the stream and returns the value of the last.
 func (r *Reader) calls(l *library, builder int) any {
 	b := &l.unit.Builders[builder]
 	index, which := r.Next(), r.Next()
@@ -152,7 +151,7 @@ func (r *Reader) calls(l *library, builder int) any {
 	}
 	inputs := c.Inputs()
 	if callee.Step {
-		inputs = inputs[1:] // the value from which it is a step
+		inputs = inputs[1:] // the value from which the step is taken
 	}
 	telling.Inputs(callee.Texts[which], callee.Forms[which], inputs)
 	p := again(callee, int(which), c)
@@ -160,9 +159,8 @@ func (r *Reader) calls(l *library, builder int) any {
 	return p
 }
 
-// admits tells whether the preconditions of a call hold. Of the calls of states
-// that were found they did; those of a stream from elsewhere may be of another
-// contract.
+// admits reports whether the preconditions of a call hold. The calls of states that were explored
+// satisfied them; a stream from elsewhere may have been made for another contract.
 func admits(c Case, preconditions int) (ok bool) {
 	defer func() { ok = recover() == nil && ok }()
 	for i := range preconditions {
@@ -173,8 +171,8 @@ func admits(c Case, preconditions int) (ok bool) {
 	return true
 }
 
-// draw draws the inputs of a call; the stream has the places of the values
-// among those from which they are drawn.
+// draw draws the inputs of a call. The stream has the index of each drawn value in the list from
+// which it is drawn.
 func (r *Reader) draw(c Case, steps []Step) bool {
 	d := DrawingAgain(nil)
 	for _, s := range steps {
@@ -189,8 +187,7 @@ func (r *Reader) draw(c Case, steps []Step) bool {
 	return true
 }
 
-// again makes one call. A panic of it is the fault of nobody whose input is
-// being built: it was not there when the state was found.
+// again makes one call. A panic of it is nobody's fault: there was none when the state was found.
 func again(callee *Callee, which int, c Case) any {
 	defer func() {
 		if v := recover(); v != nil {
@@ -208,8 +205,7 @@ func again(callee *Callee, which int, c Case) any {
 	return p
 }
 
-// Distinct ends the building of an input whose map has fewer entries than it
-// was given.
+// Distinct panics with a Lost if a map has fewer entries than were put in.
 func Distinct(have int, want int64) {
 	if int64(have) < want {
 		panic(Lost{"two keys are equal"})

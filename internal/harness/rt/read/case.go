@@ -5,20 +5,19 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// A Unit is the contracts of one package, as the generated glue offers them.
+// A Unit is the contracts of one package, as the generated code offers them.
 type Unit struct {
-	// Module is the path of the main module, ModuleDir its directory; Package
-	// is the import path of the package under test. They tell the user's
-	// frames in a stack from all others.
+	// Module is the path of the main module, ModuleDir its directory, and Package the import path
+	// of the package under test. They distinguish the user's stack frames from all others.
 	Module, ModuleDir, Package string
 	Targets                    []Target
-	// Hits are the counters of the code under test, nil where it has none: while
-	// Hitting is set, places that are reached set theirs to 1, and to 3 where that
-	// is more than once. With Profile they are kept on the board, for all calls.
+	// Hits are the counters of the code under test, or nil if it has none. While Hitting is set, a
+	// place that is reached sets its counter to 1, and to 3 when it is reached again. With Profile
+	// set, the counters are on the board and count all calls.
 	Hits    *[]byte
 	Hitting *bool
 	Profile bool
-	// Then, where it is set to a function, is told of each place that is reached.
+	// Then, if it points to a function, is called with each place that is reached.
 	Then *func(int)
 	// Goals are what calls of the code under test reach, nil where it is not watched.
 	Goals *Goals
@@ -57,41 +56,40 @@ type Target struct {
 	Func string
 	// New makes the state of one worker.
 	New func() Case
-	// Pre, Lets and Classes are the numbers of preconditions, lets and
-	// classify directives; Checks are the causes of what is judged after the
-	// call, in order.
+	// Pre, Lets and Classes are the numbers of preconditions, lets and classify directives. Checks
+	// are the causes of the checks after the call, in order.
 	Pre, Lets, Classes int
 	Checks             []string
-	// Twin is set when the case needs a second copy of its input, Pairs when
-	// pointers into both are compared, Promise when the contract has a panics
-	// directive.
+	// Twin is set if the case needs a second copy of its input, Pairs if pointers into both are
+	// compared, Promise if the contract has a panics directive.
 	Twin, Pairs, Promise bool
-	// Bare is set when there is no contract: then a panic that the user's code
-	// calls by itself rejects the input.
+	// Bare is set if there is no contract. A panic that the user's code raises itself then rejects
+	// the input.
 	Bare bool
-	// Room is set when the contract speaks of capacities.
+	// Room is set if the contract mentions capacities.
 	Room bool
-	// Asks is set when functions are among the inputs. Steps is the order of
-	// drawing and of preconditions where some inputs are drawn, else empty.
+	// Asks is set if functions are among the inputs. Steps is the order of drawing and of
+	// preconditions if some inputs are drawn, else it is empty.
 	Asks  bool
 	Steps []Step
 }
 
-// A Step draws an input, for the sake of the precondition Pre, or with Draw -1
-// evaluates the precondition.
+// A Step draws the input Draw because the precondition Pre needs it. With Draw -1 it evaluates the
+// precondition Pre.
 type Step struct{ Draw, Pre int }
 
-// A Case is one input of a target on its way through the stages. Its methods
-// are generated; a Case is used for many inputs, one after another.
+// A Case is one input of a target on its way through the stages. Its methods are generated. A Case
+// is reused for one input after another.
 type Case interface {
-	// Build builds the input, Twin its second copy, from the same stream; false
-	// says that the stream draws a value that there is not.
+	// Build builds the input, Twin its second copy from the same stream. Each returns false if the
+	// stream draws a value that does not exist.
 	Build(r *Reader) bool
 	Twin(r *Reader) bool
-	// Pre, Let and Class evaluate the i-th of their kind; Promised tells
-	// whether the contract demands a panic.
-	// Draw draws the i-th of the inputs that are drawn; false says that there
-	// is no value. TwinDraw draws all for the second copy.
+	// Draw draws the i-th drawn input. It returns false if there is no value to draw. TwinDraw
+	// draws all of them for the second copy.
+	//
+	// Pre, Let and Class evaluate the i-th clause of their kind. Promised reports whether the
+	// contract promises a panic.
 	Draw(i int, d *Drawing) bool
 	TwinDraw(d *Drawing) bool
 	Pre(i int) bool
@@ -102,21 +100,21 @@ type Case interface {
 	Call()
 	// Check judges the i-th of Target.Checks.
 	Check(i int) bool
-	// Broken is the index of the invariant by which the last check failed.
+	// Broken returns the index of the invariant that failed in the last check.
 	Broken() int
-	// Explain adds the values that decided the i-th check.
+	// Explain adds to x the values that decided the i-th check.
 	Explain(i int, x *explain.Explanation)
-	// Overflow evaluates the arithmetic of the i-th check, of the precondition
-	// or, behind all of these, the let -1-i, and notes whether it wraps around.
+	// Overflow evaluates the arithmetic of the i-th check, and notes in o whether it wraps around.
+	// Negative i stand for preconditions, and after them lets: -1-i is their index.
 	Overflow(i int, o *Overflow)
 	// Terms notes the values of the terms of the input, in order.
 	Terms(t *Terms)
-	// Inputs and Results return pointers to the variables of the case.
-	// Twins returns those of the second copy, none where there is none.
+	// Inputs and Results return pointers to the variables of the case. Twins returns pointers to
+	// those of the second copy, if there is one.
 	Inputs() []any
 	Twins() []any
 	Results() []any
 }
 
-// Chooses tells whether the inputs of the target have choices.
+// Chooses reports whether the inputs of the target have choices.
 func (t *Target) Chooses() bool { return t.Asks || len(t.Steps) > 0 }

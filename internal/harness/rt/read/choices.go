@@ -7,34 +7,32 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// Choices are what is chosen while an input runs, in order: which value a
-// drawn parameter has, and what functions that are inputs answer. How many
-// there are, and among how many values, is only known when the input runs; so
-// one solution of a form stands for many inputs, which differ in their choices.
-// They are tried depth first: the last choice changes first.
+// Choices are the choices made while an input runs, in order: which value a drawn parameter has,
+// and what function inputs answer. How many there are, and among how many values each is, is known
+// only when the input runs. So one solution of a form stands for many inputs, which differ in their
+// choices. They are tried depth first: the last choice changes first.
 type Choices struct {
 	board *wire.Board
 	made  []wire.Choice
 	// script are the values of the first choices.
 	script []int64
-	// With sampled set the choices behind the script are drawn from the state
-	// random: then a solution stands for one input only.
+	// With sampled set, the choices after the script are drawn from random. A solution then stands
+	// for one input only.
 	sampled bool
 	random  form.SplitMix
-	// share is what the job has of the inputs of a solution, nil for all.
+	// share is the job's share of the inputs of a solution, or nil for all.
 	share *share
 }
 
-// NewChoices returns choices of which a portion is a part of the inputs.
+// NewChoices returns choices for the portion p of the inputs.
 func NewChoices(b *wire.Board, p wire.Portion) *Choices {
 	return &Choices{board: b, share: newShare(p)}
 }
 
-// Follow makes the first choices of the next run those of the script.
+// Follow makes script the first choices of the next run.
 func (c *Choices) Follow(script []int64) { c.script = script }
 
-// Open goes on to the inputs of another solution, and tells whether only some of these
-// are of the portion.
+// Open begins the inputs of another solution. It reports whether the portion may lack some of them.
 func (c *Choices) Open(solution []int64) (part bool) {
 	if c.share != nil {
 		c.share.Open(solution)
@@ -42,16 +40,16 @@ func (c *Choices) Open(solution []int64) (part bool) {
 	return c.share != nil
 }
 
-// Ours tells whether the input in flight is of the portion if no other choice is made.
+// Ours reports whether the input in flight belongs to the portion if no further choice is made.
 func (c *Choices) Ours() bool { return c.share.Ours() }
 
-// Home tells whether the first of all inputs of the solution is of the portion.
+// Home reports whether the first of all inputs of the solution belongs to the portion.
 func (c *Choices) Home() bool { return c.share.Home() }
 
-// Drawn tells whether choices were drawn for the input, so that others can be.
+// Drawn reports whether choices were drawn for the input, so that others can be drawn.
 func (c *Choices) Drawn() bool { return c.sampled && len(c.made) > 0 }
 
-// Key is a text that is the same for the same choices.
+// Key returns a text that identifies the choices made.
 func (c *Choices) Key() string {
 	key := make([]byte, 0, 8*len(c.made))
 	for _, m := range c.made {
@@ -70,14 +68,14 @@ func (c *Choices) Begin() {
 	c.board.Choose(c.made)
 }
 
-// noteShare notes whether the input in flight is one of the job so far.
+// noteShare notes on the board whether the input in flight belongs to the portion so far.
 func (c *Choices) noteShare() {
 	c.board.SetForeign(!c.share.Ours())
 }
 
-// choose makes the next choice among so many values, of which some at the end are far. find returns the least
-// index from one on that may be chosen, -1 for none. The choice is -1 where
-// there is none at all.
+// choose makes the next choice among count values, of which the last far ones are outside the
+// bounds. find returns the least index from its argument on that may be chosen, or -1. The choice
+// is -1 if no index may be chosen.
 func (c *Choices) choose(count, far int64, find func(from int64) int64) int64 {
 	n := len(c.made)
 	v := int64(-1)
@@ -87,7 +85,7 @@ func (c *Choices) choose(count, far int64, find func(from int64) int64) int64 {
 	}
 	switch {
 	case n < len(c.script):
-		// Code that does not do the same again may ask other questions.
+		// Code that is not deterministic may ask other questions.
 		v = find(c.script[n])
 	case c.sampled && count > 0:
 		v = find(c.pick(count, far))
@@ -114,8 +112,8 @@ func (c *Choices) choose(count, far int64, find func(from int64) int64) int64 {
 	return v
 }
 
-// pick draws one of so many values: where some are far, as often one of these as one
-// of the others, and of them as often any as rather one of the first.
+// pick draws one of count values. If the last far ones are outside the bounds, it takes these half
+// of the time, and half of these times prefers the first of them.
 func (c *Choices) pick(count, far int64) int64 {
 	from := int64(0)
 	if far > 0 {
@@ -131,7 +129,7 @@ func (c *Choices) pick(count, far int64) int64 {
 	return from + int64(c.draw()%uint64(count-from))
 }
 
-// Seed makes the choices of a solution random.
+// Seed makes the choices of a solution random. The seed and the solution determine them.
 func (c *Choices) Seed(seed uint64, solution []int64) {
 	c.sampled, c.random = true, form.SplitMix(seed)
 	for _, v := range solution {
@@ -141,8 +139,8 @@ func (c *Choices) Seed(seed uint64, solution []int64) {
 
 func (c *Choices) draw() uint64 { return c.random.Next() }
 
-// Advance prepares the choices of the next run of the same solution, and tells
-// whether there is one.
+// Advance prepares the choices of the next run of the same solution. It reports whether there is
+// one.
 func (c *Choices) Advance() bool {
 	c.script = wire.Following(c.made)
 	return c.script != nil

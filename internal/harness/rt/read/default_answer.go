@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// rest is the answer of a function without parameters when the depth is used up:
-// nil for the zero value, or, where that is no answer, the first that is.
+// rest returns the answer of a function without parameters when the depth is used up: nil for the
+// zero value, or the first answer if zero is not among the answers.
 func (q *Asked[A]) rest(args A, strange bool) *answered {
 	stream, zero := q.resting(args)
 	switch {
@@ -29,11 +29,11 @@ func (q *Asked[A]) rest(args A, strange bool) *answered {
 	return e
 }
 
-// Strictly says that the zero value may be no answer.
+// Strictly says that the zero value need not be among the answers.
 func (q *Asked[A]) Strictly() { q.strict = true }
 
-// resting returns the stream of the answer when the depth is used up, nil where
-// there is none; zero says that it is the zero value.
+// resting returns the stream of the answer when the depth is used up, or nil if there is none. zero
+// reports that it is the zero value.
 func (q *Asked[A]) resting(args A) (stream []int64, zero bool) {
 	if q.Ensure == nil && q.Valid == nil && !q.strict {
 		return nil, true
@@ -51,8 +51,8 @@ func (q *Asked[A]) resting(args A) (stream []int64, zero bool) {
 	return stream, false
 }
 
-// level is the least depth at which an answer is within the bounds: the n-th
-// answer of a function without parameters at the depth n.
+// level returns the least depth whose bounds admit an answer. The n-th answer of a function without
+// parameters has a level of n or more.
 func (q *Asked[A]) level(a wire.Answers, i int64, e *answered) int64 {
 	level := int64(q.table.level(a, int(i)))
 	if q.Zero == nil || q.Zero(e.reader()) {
@@ -64,7 +64,7 @@ func (q *Asked[A]) level(a wire.Answers, i int64, e *answered) int64 {
 	return level
 }
 
-// AllZero tells whether all the variables to which the pointers point are zero.
+// AllZero reports whether all the variables that the pointers point to are zero.
 func AllZero(pointers ...any) bool {
 	for _, p := range pointers {
 		if !reflect.ValueOf(p).Elem().IsZero() {

@@ -15,11 +15,11 @@ type Domain struct {
 	build func(streams [][]int64) any // a func() []T
 }
 
-// typeKey tells types apart without reflection.
+// typeKey identifies a type without reflection.
 type typeKey[T any] struct{}
 
-// DomainOf returns the domain of the type T, whose values fill builds: those of
-// which holds is true, all where it is nil. The first who asks has them built.
+// DomainOf returns the domain of the type T. fill builds its values; only those for which holds
+// returns true belong to it, or all if holds is nil. They are built when they are first used.
 func DomainOf[T any](fill func(r *Reader, p *T), holds func(T) bool) Domain {
 	return Domain{typeKey[T]{}, func(streams [][]int64) any {
 		return sync.OnceValue(func() []T {
@@ -36,8 +36,8 @@ func DomainOf[T any](fill func(r *Reader, p *T), holds func(T) bool) Domain {
 	}}
 }
 
-// domains are the values that the parent sent for the domains of the unit.
-// Predicates are plain functions and reach them from here only.
+// domains are the values that the parent sent for the domains of the unit. Predicates are plain
+// functions and can reach them only here.
 var domains atomic.Pointer[map[any]any]
 
 // Values returns the values of T within the bounds, in order.
@@ -50,30 +50,28 @@ func Values[T any]() []T {
 	panic(fmt.Sprintf("rtest has no values for %T", typeKey[T]{}))
 }
 
-// doubt is what is in doubt of the predicate that is being evaluated: see Lacking.
+// doubt is what is in doubt about the predicate that is being evaluated; see Lacking.
 var doubt atomic.Int64
 
-// What can be in doubt of a predicate, as in package refine: that it holds, that
-// it fails.
+// The values of doubt, as in package refine: whether the predicate holds, whether it fails.
 const (
 	lackHolds = 1 << iota
 	lackFails
 )
 
-// Lacking notes that a quantifier over T found no value that decides, which
-// leaves the lacks in doubt where T has values that matter outside the bounds.
+// Lacking notes that a quantifier over T found no value that decides. If T has values outside the
+// bounds that may decide, lacks says what that leaves in doubt.
 func Lacking[T any](lacks int64) {
 	if m := opened.Load(); m != nil {
 		doubt.Or(lacks & (*m)[typeKey[T]{}])
 	}
 }
 
-// opened says what the domains leave in doubt of which there are more values than
-// those sent; nil where there are none.
+// opened says, for each domain with more values than were sent, what these leave in doubt. It is
+// nil if there are no such domains.
 var opened atomic.Pointer[map[any]int64]
 
-// Certain evaluates a predicate; sure is false where a value outside the bounds
-// may decide otherwise.
+// Certain evaluates a predicate. sure is false if a value outside the bounds may decide otherwise.
 func Certain(predicate func() bool) (holds, sure bool) {
 	if opened.Load() == nil {
 		return predicate(), true

@@ -7,32 +7,31 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
-// A Drawing is the drawing of inputs from values of others: in the input itself
-// the values are chosen, in its twin they are those at the same place.
+// A Drawing draws inputs from values of other inputs. For the input itself the values are chosen;
+// its twin has the values at the same indices.
 type Drawing struct {
 	choices *Choices
-	// Places are the indices of what was drawn for the input; next is how many
-	// the twin has drawn.
+	// Places are the indices of the values drawn for the input. next is how many of them the twin
+	// has drawn.
 	Places []int
 	next   int
 	twin   bool
 }
 
-// NewDrawing returns the drawing of the inputs of a run after another.
+// NewDrawing returns a drawing that makes choices. It is reused for one input after another.
 func NewDrawing(c *Choices) *Drawing { return &Drawing{choices: c} }
 
-// DrawingAgain draws the values at the same places again.
+// DrawingAgain returns a drawing that draws the values at these places again.
 func DrawingAgain(places []int) *Drawing { return &Drawing{Places: places, twin: true} }
 
 // Begin begins another input.
 func (d *Drawing) Begin() { d.Places, d.next, d.twin = d.Places[:0], 0, false }
 
-// Again makes what is drawn next that of the twin.
+// Again makes the following draws those of the twin.
 func (d *Drawing) Again() { d.next, d.twin = 0, true }
 
-// Draw sets *p to one of the values of from: to the one that is chosen among
-// those that differ. It is false where there is none. Keys of a map, which have
-// no order, are taken in ascending order with sorted.
+// Draw sets *p to one of the distinct values of from, which is chosen. It returns false if there is
+// none. With sorted set, from are keys of a map, which have no order, and are sorted first.
 func Draw[E any](d *Drawing, p *E, from []E, sorted bool) bool {
 	if sorted {
 		memory.SortKeys(from)
@@ -60,8 +59,8 @@ func Draw[E any](d *Drawing, p *E, from []E, sorted bool) bool {
 	return true
 }
 
-// distinct returns the places of the values that differ from those before:
-// numbers and the like by value, references by what they refer to.
+// distinct returns the indices of the values that differ from all before: basic types and pointers
+// by ==, others by identity.
 func distinct[E any](from []E) []int {
 	at := make([]int, 0, len(from))
 	switch reflect.TypeFor[E]().Kind() {
@@ -88,9 +87,9 @@ func distinct[E any](from []E) []int {
 	return at
 }
 
-// NilToo adds what a comparison in a contract does not tell from the values: an
-// empty slice where there is none among them beside nil, nil where there is none
-// beside an empty one.
+// NilToo adds to from the slices that a comparison in a contract cannot distinguish from its
+// elements: an empty slice if it has nil but no empty one, nil if it has an empty slice but not
+// nil.
 func NilToo[S ~[]E, E any](from []S) []S {
 	none, empty := false, false
 	for _, s := range from {

@@ -7,25 +7,24 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// refused is set when a function that an expression gives answers against what the
-// contract demands of it, or is called so on the way to a value: then the input in
-// flight is none.
+// refused is set when the input in flight does not count as one: a function that an expression gave
+// answered against its contract, or was called against it while a value was built.
 var refused atomic.Bool
 
-// IsRefused tells whether the input in flight is none, because of one of its functions.
+// IsRefused reports whether the input in flight does not count because of one of its functions.
 func IsRefused() bool { return refused.Load() }
 
-// ForgetRefusal begins another input.
+// ForgetRefusal resets IsRefused for the next input.
 func ForgetRefusal() { refused.Store(false) }
 
-// A Guard looks after what a contract demands of a function that is an input.
+// A Guard checks what a contract demands of calls to a function input and of its answers.
 type Guard struct {
 	asking *Callbacks
 	run    int64
 	input  int
 }
 
-// NewGuard returns that of the next function that is built.
+// NewGuard returns the guard of the next function that is built.
 func NewGuard(r *Reader, input int) *Guard {
 	k := questions.Load()
 	if k == nil || r.way > 0 {
@@ -34,17 +33,17 @@ func NewGuard(r *Reader, input int) *Guard {
 	return &Guard{k, k.run, input}
 }
 
-// Refuse notes that the function gave an answer that it must not give.
+// Refuse notes that the function gave an answer that its contract forbids.
 func (g *Guard) Refuse() { refused.Store(true) }
 
-// Demand notes that the clause-th demand on the arguments is not met.
+// Demand notes that a call did not meet the clause-th demand on the arguments.
 func (g *Guard) Demand(clause int, args any) {
 	if k := g.asking; k == nil || !k.demand(g, clause, args) {
 		refused.Store(true)
 	}
 }
 
-// demand blames the call in flight, where it is one.
+// demand blames the call in flight. It returns false if there is none to blame.
 func (k *Callbacks) demand(g *Guard, clause int, args any) bool {
 	defer k.lock()()
 	if k.run != g.run || !k.open {

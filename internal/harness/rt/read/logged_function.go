@@ -4,15 +4,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
-// A Logged notes the calls of a function of the user's that is an input.
+// A Logged logs the calls of a function input that has code of the user.
 type Logged[A any] struct{ table *table }
 
-// NewLogged returns the log of the calls of an input; only the input's own are
-// kept, not those of its twin.
+// NewLogged returns the log of the calls of an input. The calls of its twin are not kept.
 func NewLogged[A any](r *Reader, input int) *Logged[A] {
 	k := questions.Load()
 	if k == nil || r.way > 0 {
-		// Of calls that are made again nobody looks at the calls.
+		// The calls that rebuild a value are not logged.
 		return &Logged[A]{}
 	}
 	l := &Logged[A]{&table{asking: k, run: k.run, log: []A(nil)}}
@@ -22,7 +21,7 @@ func NewLogged[A any](r *Reader, input int) *Logged[A] {
 	return l
 }
 
-// Note notes a call.
+// Note logs a call.
 func (l *Logged[A]) Note(args A) {
 	if l.table == nil {
 		return

@@ -7,10 +7,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
-// Moved sets *dst to the next value of a type built by calls, which becomes a
-// part of what dst is in. The calls were made at another place: what pointed
-// into the value there points into *dst, as if they had been made here. So a
-// strings.Builder or a list.List in a field is no copy of one.
+// Moved sets *dst to the next value of a type built by calls. Its calls were made on a value at
+// another address. Pointers into that value are changed to point into *dst, as if the calls had
+// been made there. So a strings.Builder or a list.List in a field is not a copy.
 func Moved[T any](r *Reader, builder int, dst *T) {
 	noting := r.noting
 	r.noting = false

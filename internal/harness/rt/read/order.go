@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// An Order puts entries into a map, in the order of the reader's turn.
+// An Order puts entries into a map, in an order that depends on the turn of the reader.
 type Order[K comparable, V any] struct {
 	m       map[K]V
 	r       *Reader
@@ -16,10 +16,10 @@ type entry[K comparable, V any] struct {
 	value V
 }
 
-// InOrder returns an order for a map without entries.
+// InOrder returns an Order for the empty map m.
 func InOrder[K comparable, V any](r *Reader, m map[K]V) Order[K, V] { return Order[K, V]{m: m, r: r} }
 
-// Put puts in an entry.
+// Put adds an entry.
 func (o *Order[K, V]) Put(key K, value V) {
 	o.m[key] = value
 	if o.r.Turn > 0 {
@@ -27,8 +27,7 @@ func (o *Order[K, V]) Put(key K, value V) {
 	}
 }
 
-// End puts all entries in again where the turn asks for another order than that in
-// which they came.
+// End puts all entries in again if the turn asks for an order other than that of the calls of Put.
 func (o *Order[K, V]) End() {
 	if len(o.m) < 2 {
 		return
@@ -43,8 +42,8 @@ func (o *Order[K, V]) End() {
 	}
 }
 
-// permutation is the order of n entries in a turn. Of two turns that follow each other
-// the second has the reverse order; the first entry is another one in each pair.
+// permutation returns the order of n entries in a turn. Turns come in pairs: the second has the
+// reverse order of the first, and each pair begins with another entry.
 func permutation(n, turn int) []int {
 	rest := make([]int, n)
 	for i := range rest {

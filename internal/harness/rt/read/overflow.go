@@ -5,7 +5,7 @@ type Integers interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
 }
 
-// An Overflow notes that arithmetic of a contract's own wrapped around.
+// An Overflow notes whether arithmetic of the contract itself wrapped around.
 type Overflow struct{ Seen bool }
 
 // Add returns a + b.
@@ -35,7 +35,7 @@ func Neg[T Integers](w *Overflow, a T) T {
 	return -a
 }
 
-// Signed returns a, which is converted to a signed type of the same size.
+// Signed returns a, which is about to be converted to a signed type of the same size.
 func Signed[T Integers](w *Overflow, a T) T {
 	w.Seen = w.Seen || int64(a) < 0
 	return a

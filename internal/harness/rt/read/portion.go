@@ -8,19 +8,19 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// A share is what a portion has of the solution at hand.
+// A share is the part of the current solution's inputs that belongs to a portion.
 type share struct {
 	wire.Portion
-	// cell is the length of a cell, seed says where those of the portion are.
+	// cell is the length of a cell. seed decides where the cells of the portion lie.
 	cell int64
 	seed uint64
-	// from and to are the piece of the choices that were made.
+	// from and to bound the piece of the choices made so far.
 	from, to int64
-	// lost says that there are inputs behind these, but none of the portion.
+	// lost says that inputs follow the choices made, but none of the portion.
 	lost bool
 }
 
-// newShare returns nil for all inputs.
+// newShare returns nil for the portion of all inputs.
 func newShare(p wire.Portion) *share {
 	if p.Of <= 1 {
 		return nil
@@ -29,7 +29,7 @@ func newShare(p wire.Portion) *share {
 	return &share{Portion: p, cell: math.MaxInt64 / p.Rows / int64(p.Of)}
 }
 
-// Open goes on to another solution.
+// Open begins another solution.
 func (s *share) Open(solution []int64) {
 	s.seed = uint64(len(solution))
 	for _, v := range solution {
@@ -37,16 +37,16 @@ func (s *share) Open(solution []int64) {
 	}
 }
 
-// Begin is before the first choice.
+// Begin resets the choices made.
 func (s *share) Begin() { s.from, s.to, s.lost = 0, s.cell*s.Rows*int64(s.Of), false }
 
-// Ours tells whether the input is of the portion if it makes no other choice.
+// Ours reports whether the input belongs to the portion if no further choice is made.
 func (s *share) Ours() bool { return s == nil || !s.lost && s.has(s.from, s.from+1) }
 
-// Home tells whether the first of all inputs of the solution is of the portion.
+// Home reports whether the first of all inputs of the solution belongs to the portion.
 func (s *share) Home() bool { return s == nil || s.has(0, 1) }
 
-// has tells whether the portion has a cell in this piece.
+// has reports whether the portion has a cell in this piece.
 func (s *share) has(from, to int64) bool {
 	n := int64(s.Of)
 	first, last := from/s.cell, (max(to, from+1)-1)/s.cell
@@ -62,7 +62,7 @@ func (s *share) has(from, to int64) bool {
 	return false
 }
 
-// piece is that of one of so many alternatives.
+// piece returns the piece of alternative v of count.
 func (s *share) piece(v, count int64) (from, to int64) {
 	at := func(v int64) int64 {
 		hi, lo := bits.Mul64(uint64(s.to-s.from), uint64(v))
@@ -73,7 +73,7 @@ func (s *share) piece(v, count int64) (from, to int64) {
 	return from, max(at(v+1), from+1)
 }
 
-// within restricts find to the alternatives behind which the portion has a cell.
+// within restricts find to the alternatives in whose piece the portion has a cell.
 func (s *share) within(count int64, find func(from int64) int64) func(from int64) int64 {
 	return func(from int64) int64 {
 		for ; from < count; from++ {
@@ -90,8 +90,8 @@ func (s *share) within(count int64, find func(from int64) int64) func(from int64
 	}
 }
 
-// chosen goes on to the piece of what was chosen; where nothing was, some says
-// that other parts have something.
+// chosen goes on to the piece of alternative v of count. If v is negative, some says whether other
+// parts have an alternative.
 func (s *share) chosen(v, count int64, some bool) {
 	if v >= 0 {
 		s.from, s.to = s.piece(v, count)

@@ -5,8 +5,8 @@ import (
 	"reflect"
 )
 
-// Go's predeclared names, for generated code in packages that declare something else
-// under them. Package refine puts Go before the name of each.
+// These are Go's predeclared names, for generated code in packages that declare something else
+// under them. Package refine writes Go before the name of each.
 type (
 	GoAny        = any
 	GoBool       = bool
@@ -80,7 +80,7 @@ func GoMin[T cmp.Ordered](x T, list ...T) T {
 	return x
 }
 
-// GoNew is new of a type.
+// GoNew is new for a type.
 func GoNew[T any]() *T { return new(T) }
 
 // GoPanic is panic.
@@ -89,7 +89,7 @@ func GoPanic(v any) { panic(v) }
 // GoNil is nil of type any.
 var GoNil any
 
-// GoIsNil is a comparison with nil.
+// GoIsNil compares x with nil.
 func GoIsNil(x any) bool {
 	if x == nil {
 		return true

@@ -8,48 +8,48 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
-// A Reader hands the numbers of a stream to the constructors.
+// A Reader hands the numbers of a stream to constructors.
 type Reader struct {
 	Stream []int64
 	i      int
-	// Blocks are what was allocated, in order, where pointers into the input
-	// and into its twin are compared.
+	// Blocks are the allocations of the input, in order, if pointers into the input and into its
+	// twin are compared.
 	Blocks []memory.Block
 	noting bool
-	// Slabs are where values are taken from; nil where each is allocated.
+	// Slabs are the memory from which values are taken. If it is nil, each value is allocated.
 	Slabs slabs
-	// Tables are those of the functions that are built, made is their number.
+	// Tables are the tables of the functions that are built. made is how many were built.
 	Tables *tableList
 	made   int
-	// answer is what is read, where it is that of a function.
+	// answer is the answer of a function that is being read, or nil.
 	answer *answered
-	// Log describes values built by calls; nil where nobody asks.
+	// Log describes values built by calls. It is nil if no description is wanted.
 	Log *explain.CallLog
-	// States are what was read of values built by calls.
+	// States records what was read of values built by calls.
 	States Spelling
-	// known says that the stream is that of a state which was found.
+	// known says that the stream is that of a state that was explored.
 	known bool
-	// way is how many calls on the way to a value are around what is built.
+	// way is how many calls that build a value surround what is being built.
 	way int
-	// Turn is in which order the entries of maps are put in; Several says that some
-	// map of the input has more than one.
+	// Turn decides in which order map entries are put in. Several is set if a map of the input has
+	// several entries.
 	Turn    int
 	Several bool
-	// AtListed is called when the listed value i is evaluated, and what it returns
-	// behind that; nil where nobody looks.
+	// AtListed, if not nil, is called when the listed value i is evaluated, and the function it
+	// returns when the evaluation is over.
 	AtListed func(i int) (over func())
 }
 
-// A Spelling is a stream with the calls of all states spelled out, where Keep is set, and
-// how many calls these are.
+// A Spelling is a stream in which the calls of all states are spelled out, if Keep is set, and the
+// number of these calls.
 type Spelling struct {
 	Keep   bool
 	Stream []int64
 	Calls  int
 }
 
-// Listing notes that the listed value i is being evaluated, until the function that it
-// returns is called.
+// Listing notes that the listed value i is being evaluated, until the function that it returns is
+// called.
 func (r *Reader) Listing(i int) (over func()) {
 	if r.AtListed == nil {
 		return func() {}
@@ -60,7 +60,7 @@ func (r *Reader) Listing(i int) (over func()) {
 // NewReader returns a reader of the stream.
 func NewReader(stream []int64) *Reader { return &Reader{Stream: stream} }
 
-// Reset begins another stream; noting says that the memory of what is built is noted.
+// Reset begins another stream. noting says whether allocations are recorded in Blocks.
 func (r *Reader) Reset(stream []int64, noting bool) {
 	r.Stream, r.i, r.noting, r.made, r.Several = stream, 0, noting, 0, false
 	r.Blocks = r.Blocks[:0]
@@ -77,19 +77,19 @@ func (r *Reader) Next() int64 {
 	return v
 }
 
-// Bool, Float and the like take one value of their type from the stream.
+// Bool reads a boolean.
 func (r *Reader) Bool() bool { return r.Next() != 0 }
 
-// Float takes the bits of a float64.
+// Float reads the bits of a float64.
 func (r *Reader) Float() float64 { return math.Float64frombits(uint64(r.Next())) }
 
-// Complex takes the bits of both parts.
+// Complex reads the bits of both parts.
 func (r *Reader) Complex() complex128 {
 	re := r.Float()
 	return complex(re, r.Float())
 }
 
-// String takes a length and as many code points.
+// String reads a length, then that many code points.
 func (r *Reader) String() string {
 	n := int(r.Next())
 	if n <= 0 {
@@ -103,11 +103,11 @@ func (r *Reader) String() string {
 	return string(b)
 }
 
-// rawByte is what a byte is raised by that is part of no character.
+// rawByte is added to a byte that is not part of a character.
 const rawByte = 0x110000
 
-// appendRune is utf8.AppendRune without its call for ASCII, and appends bytes
-// that are part of no character.
+// appendRune is utf8.AppendRune without its call for ASCII. It also appends bytes that are not part
+// of a character.
 func appendRune(b []byte, c rune) []byte {
 	if uint32(c) < 0x80 {
 		return append(b, byte(c))
@@ -118,7 +118,8 @@ func appendRune(b []byte, c rune) []byte {
 	return append(b, string(c)...)
 }
 
-// Bytes takes a length, or -1 for empty and not nil, and as many code points.
+// Bytes reads a length, then that many code points. Length -1 stands for an empty slice that is not
+// nil.
 func (r *Reader) Bytes() []byte {
 	n := int(r.Next())
 	if n <= 0 {
@@ -151,8 +152,7 @@ func empty[E any](n int) []E {
 	return []E{}
 }
 
-// RoomAfter takes the capacity beyond a length of n; there is none where that is
-// -1.
+// RoomAfter reads the capacity beyond a length of n. After -1 there is none.
 func (r *Reader) RoomAfter(n int64) int64 {
 	if n < 0 {
 		return 0
@@ -160,8 +160,8 @@ func (r *Reader) RoomAfter(n int64) int64 {
 	return r.Next()
 }
 
-// MakeSlice makes a slice of n elements, from the slab of this number; -1 stands
-// for empty and not nil, 0 for nil unless there is room.
+// MakeSlice makes a slice of n elements with room for more, from the slab with this number. A
+// length of -1 stands for an empty slice that is not nil; 0 stands for nil unless there is room.
 func MakeSlice[E any](r *Reader, slab int, n, room int64) []E {
 	if n <= 0 && room == 0 {
 		return empty[E](int(n))
@@ -180,7 +180,7 @@ func Note[E any](r *Reader, p *E, n int) {
 	}
 }
 
-// New makes a value, from the slab of this number.
+// New makes a value from the slab with this number.
 func New[E any](r *Reader, slab int) *E {
 	p := take[E](r.Slabs, slab, 1)
 	Note(r, p, 1)
@@ -190,22 +190,22 @@ func New[E any](r *Reader, slab int) *E {
 // MakeMap makes a map for n entries.
 func MakeMap[K comparable, V any](n int64) map[K]V { return make(map[K]V, n) }
 
-// NoReader returns a reader of nothing, for values that no input describes.
+// NoReader returns a reader of an empty stream, for values that no input describes.
 func NoReader() *Reader { return &Reader{} }
 
-// Room returns what lies behind the length of s.
+// Room returns the elements between the length and the capacity of s.
 func Room[E any](s []E) []E { return s[len(s):cap(s)] }
 
 // Zero returns the zero value.
 func Zero[T any]() (z T) { return z }
 
-// IsNil tells whether there is no error.
+// IsNil reports whether err is nil.
 func IsNil(err error) bool { return err == nil }
 
-// Len is the length of a slice, for packages that declare another len.
+// Len returns the length of a slice, for packages that declare another len.
 func Len[E any](s []E) int64 { return int64(len(s)) }
 
-// Count is the number of entries of a map.
+// Count returns the number of entries of a map.
 func Count[K comparable, V any](m map[K]V) int { return len(m) }
 
 // Numbers returns its arguments.

@@ -2,14 +2,13 @@ package read
 
 import "unsafe"
 
-// slabs are memory from which the small values of inputs are taken, one slab for
-// each of some types: one allocation serves several inputs. No place is taken
-// twice, so values are as distinct as if each were allocated. That they are not
-// at the beginning of an allocation matters to finalizers only; what may set some
-// gets no slabs.
+// slabs is memory for the small values of inputs, with one slab for each of some types, so that one
+// allocation serves several inputs. No place is taken twice, so values are as distinct as if each
+// were allocated. They do not begin an allocation, which matters only to finalizers; code that may
+// set finalizers gets no slabs.
 type slabs []slab
 
-// A slab has places for size values of one type, of which the first are taken.
+// A slab has size places for values of one type, of which the first used are taken.
 type slab struct {
 	at         unsafe.Pointer
 	used, size int
@@ -18,16 +17,14 @@ type slab struct {
 const (
 	// slabTypes is how many types have slabs.
 	slabTypes = 16
-	// slabBytes is the size of a slab. What takes more than a fourth of it is
-	// allocated by itself.
+	// slabBytes is the size of a slab. Values of more than a fourth of it are allocated separately.
 	slabBytes = 512
 )
 
-// NewSlabs returns slabs of which none has memory yet.
+// NewSlabs returns slabs without memory.
 func NewSlabs() slabs { return make(slabs, slabTypes) }
 
-// take returns the first of n new zero values that lie side by side; number is
-// that of the slab.
+// take returns the first of n new adjacent zero values. number is the index of the slab.
 func take[E any](s slabs, number, n int) *E {
 	var e E
 	size := int(unsafe.Sizeof(e))

@@ -7,16 +7,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// A library is what the process knows of values built by calls: the builders
-// of the unit, and by number the streams and sizes of the states of each that
-// the parent sent.
+// A library is what the process knows about values built by calls: the builders of the unit, and
+// the states of each that the parent sent.
 type library struct {
 	unit   *Unit
 	states []wire.Known
 }
 
-// states is the library of the process. Constructors are plain functions and
-// reach it from here only.
+// states is the library of the process. Constructors are plain functions and can reach it only
+// here.
 var states atomic.Pointer[library]
 
 // SetUnit begins the library of a unit, without states.
@@ -24,7 +23,7 @@ func SetUnit(u *Unit) {
 	states.Store(&library{unit: u, states: make([]wire.Known, len(u.Builders))})
 }
 
-// SetStates replaces the states of a builder.
+// SetStates replaces the states of a builder, near or far.
 func SetStates(t wire.Table) {
 	l := states.Load()
 	next := &library{unit: l.unit, states: slices.Clone(l.states)}
@@ -36,9 +35,9 @@ func SetStates(t wire.Table) {
 	states.Store(next)
 }
 
-// StateBytes is about how much memory the states take.
+// StateBytes estimates how many bytes of memory the states take.
 func StateBytes() (n int64) {
-	const each = 40 // what a State takes beside its stream
+	const each = 40 // the size of a State without its stream
 	for _, k := range states.Load().states {
 		for _, list := range [...][]wire.State{k.Near, k.Far} {
 			for _, s := range list {

@@ -4,23 +4,23 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// Terms are the values of what conditions about an input speak of: its
-// numbers, lengths and truths, in the order of the target's terms. A term may
-// be unknown where it has no meaning, like a field of what nil points to.
+// Terms are the values that conditions on an input refer to: its numbers, lengths and booleans, in
+// the order of the target's terms. A term is unknown if it has no meaning, like a field behind a
+// nil pointer.
 type Terms struct {
 	values [wire.MaxTerms]int64
 	known  uint64
 	n      int
 }
 
-// Int notes the next term, a signed integer.
+// Int sets the next term to a signed integer.
 func (t *Terms) Int(v int64) {
 	t.values[t.n] = v
 	t.known |= 1 << t.n
 	t.n++
 }
 
-// Bool notes the next term, 1 where b holds.
+// Bool sets the next term to 1 if b holds, else to 0.
 func (t *Terms) Bool(b bool) {
 	v := int64(0)
 	if b {
@@ -29,7 +29,7 @@ func (t *Terms) Bool(b bool) {
 	t.Int(v)
 }
 
-// None notes that the next term is unknown.
+// None leaves the next term unknown.
 func (t *Terms) None() { t.n++ }
 
 // Reset makes all terms unknown.
