@@ -4,5 +4,5 @@ package host
 
 import "time"
 
-// processorTime does not know the processor time of the process.
+// processorTime is not known on this system.
 func processorTime() (t time.Duration, known bool) { return 0, false }

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// firstLine is the least descriptor of the harness, out of the way of the code under
-// test; there are fewer than mostLines of them.
+// The harness moves its descriptors to numbers from firstLine on, where the code under test hardly
+// reaches them. It has fewer than mostLines of them.
 const (
 	firstLine = 100
 	mostLines = 64
 )
 
-// lines are open descriptors from firstLine on, by number, with what they are open for.
+// lines maps open descriptors from firstLine on to the identity of their files.
 type lines map[int][2]uint64
 
-// openLines returns those that are open.
+// openLines returns the descriptors that are open.
 func openLines() lines {
 	l := lines{}
 	for fd := firstLine; fd < firstLine+2*mostLines; fd++ {
@@ -28,7 +28,7 @@ func openLines() lines {
 	return l
 }
 
-// identity tells the file that a descriptor is open for from others.
+// identity returns the device and inode of an open descriptor.
 func identity(fd int) (id [2]uint64, ok bool) {
 	var st syscall.Stat_t
 	if syscall.Fstat(fd, &st) != nil {
@@ -37,7 +37,7 @@ func identity(fd int) (id [2]uint64, ok bool) {
 	return [2]uint64{uint64(st.Dev), uint64(st.Ino)}, true
 }
 
-// without returns those that are not among others.
+// without removes the descriptors of others from l and returns l.
 func (l lines) without(others lines) lines {
 	for fd := range others {
 		delete(l, fd)
@@ -45,7 +45,7 @@ func (l lines) without(others lines) lines {
 	return l
 }
 
-// severed tells whether one of them was closed, or is open for something else.
+// severed reports whether a descriptor was closed, or is open for another file.
 func (l lines) severed() bool {
 	for fd, was := range l {
 		if id, ok := identity(fd); !ok || id != was {
@@ -55,8 +55,8 @@ func (l lines) severed() bool {
 	return false
 }
 
-// aside moves a descriptor out of the way of the code under test and hides it
-// from the processes that this starts.
+// aside moves a descriptor out of reach of the code under test, and hides it from the processes
+// that this code starts.
 func aside(fd uintptr) uintptr {
 	for to := firstLine + int(fd); to < firstLine+mostLines; to++ {
 		if err := dup(int(fd), to); err == nil {
@@ -69,9 +69,9 @@ func aside(fd uintptr) uintptr {
 	return fd
 }
 
-// raisePoller has the runtime make its poller, which the first timer does, and places the
-// poller's descriptors where aside places others: the process ends when the code under
-// test closes them. It does nothing where there is a poller already.
+// raisePoller makes the runtime create its poller, as the first timer does, and places the
+// descriptors of the poller from firstLine on. The process would end if the code under test closed
+// them. It has no effect if the runtime has a poller already.
 func raisePoller() {
 	var held []int
 	for {

@@ -8,17 +8,17 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// How often the stack of a call that does not end is read. Of one that is out of memory
-// it is read once. Where it names no function of the user, as a loop that was inlined into
-// the generated call has instructions that belong to the call, it is read again, but no
-// more than stackLooks times.
+// stackSamples is how often the stack of a call that does not end is read; if the call is out of
+// memory, it is read once. A sample may name no function of the user: the instructions of an
+// inlined loop belong to the generated call. The stack is then read again, until stackLooks reads
+// gave no sample.
 const (
 	stackSamples = 32
 	stackLooks   = 20
 )
 
-// locate finds out where the worker is. A precondition or postcondition that the call
-// under test does not let go on is the call's failure.
+// locate finds out where the worker is. If the call under test blocks a predicate that judges it,
+// the failure is the call's.
 func (w *Watch) locate(k *wire.Killed) {
 	var samples [][]stack.Frame
 	buf, waiting := make([]byte, 1<<20), true

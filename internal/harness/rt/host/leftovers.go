@@ -5,10 +5,9 @@ import (
 	"time"
 )
 
-// Settle gives goroutines that the code under test left behind the time to fail,
-// until no more are there than the harness has, or than there were before a job: a
-// little, or with patient as long as a call may take. It tells whether some are there
-// still. The watch is there as well.
+// Settle gives goroutines that the code under test left behind the time to fail. It waits until
+// only those are left that the harness has or that were there before the job: up to limit with
+// patient, else a little. It reports whether any are still there. The watch also has a goroutine.
 func (p *Process) Settle(limit time.Duration, before int, patient bool) (left bool) {
 	const step = time.Millisecond
 	base := max(p.base, before)
@@ -22,9 +21,9 @@ func (p *Process) Settle(limit time.Duration, before int, patient bool) (left bo
 	return runtime.NumGoroutine() > base+1
 }
 
-// Finalize runs the finalizers and cleanups of what is garbage, as long as none of
-// them takes longer than limit. Garbage is found all at once but finalized in any
-// order; what a second collection finds comes when all of the first have been run.
+// Finalize runs the finalizers and cleanups of garbage, as long as none of them takes longer than
+// limit. One collection finds all garbage at once, and its finalizers run in any order. The
+// finalizers of a second collection run after all of the first.
 func (p *Process) Finalize(limit time.Duration) {
 	for range 2 {
 		done := make(chan struct{}, 2)
@@ -42,12 +41,12 @@ func (p *Process) Finalize(limit time.Duration) {
 	}
 }
 
-// leave makes allocations that nothing holds: done is told by the finalizer of one
-// and by the cleanup of the other.
+// leave allocates two values that nothing refers to. The finalizer of one and the cleanup of the
+// other each send to done.
 //
 //go:noinline
 func leave(done chan<- struct{}) {
-	type mark [1]*int // with a pointer, so that each is allocated for itself
+	type mark [1]*int // with a pointer, so that each has an allocation of its own
 	m := &mark{}
 	runtime.SetFinalizer(m, func(*mark) { done <- struct{}{} })
 	c := &mark{}

@@ -14,7 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// ReceiveForm takes the form that follows a job.
+// ReceiveForm receives the form that follows a job.
 func (p *Process) ReceiveForm() (*form.Form, error) {
 	f := p.Next()
 	if f.Kind != wire.KindForm {
@@ -23,28 +23,28 @@ func (p *Process) ReceiveForm() (*form.Form, error) {
 	return form.ParseForm(f.Data)
 }
 
-// stackLimit is the greatest stack of a goroutine.
+// stackLimit is the greatest stack of a goroutine, in bytes.
 const stackLimit = 64 << 20
 
 // A Process is the harness as it runs.
 type Process struct {
-	// board is kept because the collector would close a file that nobody refers to.
+	// board is kept because the collector would close an unreferenced file.
 	board *os.File
 	Unit  *read.Unit
 	Conn  *wire.Conn
 	words []int64
 	flush func(int)
 	fn    string
-	// frames are what the parent sends, once its reader runs.
+	// frames are the frames that the parent sends.
 	frames chan frame
 	out    *os.File
 	// base is the number of goroutines while no job runs.
 	base int
-	// stuck says that a finalizer has taken longer than a call may: the others wait
-	// behind it for ever.
+	// stuck says that a finalizer took longer than a call may. All later finalizers wait for it for
+	// ever.
 	stuck bool
-	// private is what the process had for itself when it began, or when it had
-	// taken tables of states, which take held bytes.
+	// private is how many private bytes the process had when it began, or after it received the
+	// last table of states. These tables take held bytes.
 	private, held int64
 	// lines are the descriptors of the harness and of the runtime's poller.
 	lines lines
@@ -55,8 +55,8 @@ type frame struct {
 	Data []byte
 }
 
-// Open returns the process of this program, which serves the unit. It takes the descriptors
-// that the parent names in the environment, out of the way of the code under test.
+// Open returns the process of this program, which serves unit u. It moves the descriptors that the
+// parent names in the environment out of reach of the code under test.
 func Open(u *read.Unit) (*Process, error) {
 	var fds [3]uintptr
 	list := strings.Split(os.Getenv(wire.Env), ",")
@@ -96,36 +96,37 @@ func (p *Process) Ready() error {
 	return p.Conn.Send(wire.KindHello, nil)
 }
 
-// Next is the next frame of the parent.
+// Next returns the next frame from the parent.
 func (p *Process) Next() frame { return <-p.frames }
 
-// BoardOf returns the board for a job of a target, which is cleared.
+// BoardOf returns a cleared board for a job of target t.
 func (p *Process) BoardOf(t *read.Target) *wire.Board {
 	p.Testing(t)
 	return p.NewBoard(t.Pre, t.Classes)
 }
 
-// NewBoard returns a board, which is cleared, for so many preconditions and classes.
+// NewBoard returns a cleared board for a target with pre preconditions and classes classify
+// directives.
 func (p *Process) NewBoard(pre, classes int) *wire.Board {
 	b := wire.NewBoard(p.words, p.flush, pre, classes)
 	b.Clear()
 	return b
 }
 
-// Testing notes which target is called.
+// Testing notes that t is the target that is called.
 func (p *Process) Testing(t *read.Target) { p.fn = t.Func }
 
-// Hits are the counters of n places on the board; nil where there is no room for as many.
+// Hits returns the counters of n places on the board, or nil if the board has no room for them.
 func (p *Process) Hits(n int) []byte { return wire.Hits(p.words, n) }
 
-// Print writes to the standard output that the process began with.
+// Print writes to the original standard output of the process.
 func (p *Process) Print(text string) { fmt.Fprint(p.out, text) }
 
-// Severed tells whether descriptors of the harness were closed.
+// Severed reports whether descriptors of the harness were closed.
 func (p *Process) Severed() bool { return p.lines.severed() }
 
-// read receives until the parent hangs up, with which the process ends even if
-// the code under test does not.
+// read receives frames until the parent hangs up. Then it ends the process, even if the code under
+// test is still running.
 func (p *Process) read() {
 	for {
 		kind, data, err := p.Conn.Receive()
@@ -136,10 +137,10 @@ func (p *Process) read() {
 	}
 }
 
-// Watch returns the watch of a job. It cannot look while the runtime waits for a
-// goroutine to stop, and one that copies memory, as strings.Repeat does, may not
-// stop for seconds: so the system ends what goes far beyond the memory. What Go
-// has from jobs with more of it is its own all the same.
+// Watch returns the watch of a job. The watch cannot tick while the runtime waits for a goroutine
+// to stop, and a goroutine that copies memory, as strings.Repeat does, may not stop for seconds. So
+// the system is told to refuse memory far beyond the limit. The memory that Go keeps from earlier
+// jobs is not charged to this one.
 func (p *Process) Watch(b *wire.Board, timeout, memory int64) *Watch {
 	debug.SetMemoryLimit(memory/8*7 + p.held)
 	if memory > 0 {

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// ready tells whether a thread of the process but the caller's is running, ready to
-// run, or waiting for a disk.
+// ready reports whether a thread of the process, other than the caller's, is running, ready to run,
+// or waiting for a disk.
 func ready() (ready, known bool) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -27,7 +27,7 @@ func ready() (ready, known bool) {
 		if err != nil {
 			continue // It has ended.
 		}
-		// The name of the thread is in parentheses, its state behind that.
+		// The name of the thread is in parentheses; its state follows.
 		at := bytes.LastIndexByte(stat, ')')
 		if at < 0 || len(stat) <= at+2 {
 			return false, false

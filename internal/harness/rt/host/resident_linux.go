@@ -7,19 +7,19 @@ import (
 	"syscall"
 )
 
-// resident returns the bytes of the process that are in memory.
+// resident returns how many bytes of the process are in memory.
 func resident() int64 {
 	s := statm()
-	// What is shared with files, the board and the binary, is not counted.
+	// Pages of files, as of the board and the binary, are shared and do not count.
 	return s[1] - s[2]
 }
 
-// private returns the bytes that the process may write and shares with nobody, in
-// memory or not yet.
+// private returns how many bytes the process may write and shares with no other, whether they are
+// in memory or not.
 func private() int64 { return statm()[5] }
 
-// statm reads /proc/self/statm: bytes in all, resident, shared, of code, of
-// libraries, private ones; zeros where it cannot be read.
+// statm reads /proc/self/statm, in bytes: total, resident, shared, code, libraries, private. It
+// returns zeros if the file cannot be read.
 func statm() (sizes [6]int64) {
 	data, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
@@ -38,18 +38,18 @@ func statm() (sizes [6]int64) {
 	return sizes
 }
 
-// ceiling makes the system refuse the process more than so many private bytes;
-// the runtime ends it then.
+// ceiling makes the system refuse the process more than this many private bytes. The runtime then
+// ends the process.
 func ceiling(bytes int64) {
 	var l syscall.Rlimit
 	if raceEnabled || syscall.Getrlimit(syscall.RLIMIT_DATA, &l) != nil {
 		return // the shadow memory is private, too
 	}
 	l.Cur = min(uint64(bytes), l.Max)
-	syscall.Setrlimit(syscall.RLIMIT_DATA, &l) // The watch is there all the same.
+	syscall.Setrlimit(syscall.RLIMIT_DATA, &l) // Without the limit there is still the watch.
 }
 
-// lift takes the ceiling away.
+// lift removes the ceiling.
 func lift() {
 	var l syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_DATA, &l) == nil && l.Cur != l.Max {

@@ -8,9 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// TakeTable takes the states of a builder. What they take is not counted as memory
-// of the code under test, so what the last job could have at most does not bind
-// here: the next one says it anew.
+// TakeTable receives the states of a builder. Their memory is not charged to the code under test,
+// so it removes the ceiling of the last job; the next job sets its own.
 func (p *Process) TakeTable(data []byte) error {
 	lift()
 	defer p.Busy()()
@@ -21,11 +20,11 @@ func (p *Process) TakeTable(data []byte) error {
 	read.SetStates(t)
 	before := p.held
 	if p.held = read.StateBytes(); p.held > before+largeTable {
-		debug.FreeOSMemory() // what reading it took
+		debug.FreeOSMemory() // what reading the table took
 	}
 	p.private = max(p.private, private())
 	return nil
 }
 
-// largeTable is how many bytes of states make it worthwhile to look for garbage.
+// largeTable is how many bytes of states justify a search for garbage.
 const largeTable = 1 << 24

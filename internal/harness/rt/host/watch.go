@@ -12,39 +12,38 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// A Watch ends the process when a call takes too long or too much memory, and
-// the job when its time is over. It counts its own ticks and reads no clock
-// for a call: on a machine that stands still no call is late.
+// A Watch ends the process if a call takes too long or too much memory, and ends the job when its
+// time is over. It measures a call in its own ticks and not by a clock, so on a machine that stands
+// still no call is late.
 type Watch struct {
 	proc    *Process
 	board   *wire.Board
 	Timeout time.Duration
 	memory  int64
-	// until is on a clock that was lag behind that of the system when the job began.
+	// until is on a clock that was lag behind the system clock when the job began.
 	until time.Time
 	lag   int64
-	// returned are the functions, by their code, that the call in flight returned; nil
-	// where no results are functions.
+	// returned are the code pointers of the functions that the call in flight returned, or nil if
+	// no result is a function.
 	returned atomic.Pointer[[]uintptr]
-	// stop ends the job, slow hands over what the search found so far.
+	// stop ends the job. slow asks the worker to run what the search found so far.
 	stop, slow atomic.Bool
-	// Overdue is called when the job does not end by itself after stop.
+	// Overdue is called if the job does not end by itself after stop.
 	Overdue func()
 	quit    chan struct{}
 	gone    chan struct{}
 }
 
-// ours is how many goroutines the harness has more while a job runs: the worker
-// and the watch. Others are the code's own.
+// ours is how many goroutines a job adds to the harness: the worker and the watch. All further
+// goroutines belong to the code under test.
 const ours = 2
 
-// busyTick is the distance of two signs of life while the harness itself works.
+// busyTick is the time between two signs of life while the harness itself works.
 const busyTick = 100 * time.Millisecond
 
-// Busy gives signs of life while the harness itself works, as at the forms of
-// arguments or at a table of many states, where no watch looks; on a machine that
-// has much else to do this lasts. It does so until the function that it returns
-// is called.
+// Busy gives signs of life until the function that it returns is called. It serves work of the
+// harness itself during which no watch ticks, such as reading forms or a table of many states; on a
+// busy machine that work takes long.
 func (p *Process) Busy() (rest func()) {
 	b := wire.NewBoard(p.words, p.flush, 0, 0)
 	quit, gone := make(chan struct{}), make(chan struct{})
@@ -67,40 +66,40 @@ func (p *Process) Busy() (rest func()) {
 	}
 }
 
-// grace is how many ticks a job may go on after its time is over.
+// grace is how many ticks a job may continue after its time is over.
 const grace = 20
 
-// tick is the distance of two looks.
+// tick is the time between two ticks.
 func (w *Watch) tick() time.Duration {
 	return min(max(w.Timeout/50, time.Millisecond), 10*time.Millisecond)
 }
 
-// EndAt ends the job at a time, in nanoseconds since 1970, on a clock that is lag behind
-// that of the system.
+// EndAt sets the end of the job, in nanoseconds since 1970, on a clock that is lag behind the
+// system clock.
 func (w *Watch) EndAt(until, lag int64) { w.until, w.lag = time.Unix(0, until), lag }
 
-// Ended tells whether the job is to end.
+// Ended reports whether the job is to end.
 func (w *Watch) Ended() bool { return w.stop.Load() }
 
 // EndJob ends the job.
 func (w *Watch) EndJob() { w.stop.Store(true) }
 
-// Hurry tells whether what was found so far is to be run.
+// Hurry reports whether the inputs found so far are to be run now.
 func (w *Watch) Hurry() bool { return w.slow.Load() }
 
-// Calm notes that what was found was run.
+// Calm notes that the inputs found so far were run.
 func (w *Watch) Calm() { w.slow.Store(false) }
 
-// Returns notes which functions, by their code, the call in flight returned.
+// Returns notes the code pointers of the functions that the call in flight returned.
 func (w *Watch) Returns(codes []uintptr) { w.returned.Store(&codes) }
 
-// Start begins to look.
+// Start starts ticking.
 func (w *Watch) Start() {
 	w.quit, w.gone = make(chan struct{}), make(chan struct{})
 	go w.run()
 }
 
-// End ends the looks, and returns when none is under way.
+// End stops ticking. It returns when no tick is under way.
 func (w *Watch) End() {
 	close(w.quit)
 	<-w.gone
@@ -146,33 +145,32 @@ func (w *Watch) run() {
 	}
 }
 
-// A call that is about to run out of memory or stack has a few deadlines more:
-// on a busy machine it must not be called slow. In each of them it takes at
-// least a share of the memory that it may have.
+// A call that is about to run out of memory or stack has some deadlines more, so that a busy
+// machine does not make it count as slow. In each of them it must take at least a share of the
+// memory that it may have.
 const (
 	memoryPatience = 12
 	memoryShare    = 64
 	stackPatience  = 5
 )
 
-// deepStack is what the stacks have of a call that is about to exceed its limit.
+// deepStack is how many bytes of stacks mean that a call is about to exceed its stack limit.
 const deepStack = 16 << 20
 
-// grows tells whether a call that has had its deadline a number of times took
-// more bytes of memory since it last had it than a call that will come to an end
-// of it, or has much of its stack.
+// grows reports whether a call that missed its deadline times times is about to run out of memory
+// or stack. It is if it took more than its share of memory since the last deadline, or if its stack
+// is deep.
 func (w *Watch) grows(more int64, times int, sample []metrics.Sample) bool {
 	return times < memoryPatience && w.memory > 0 && more > w.memory/memoryShare ||
 		times < stackPatience && sample[1].Value.Uint64() > deepStack
 }
 
-// starvedPatience is how many deadlines more these are.
+// starvedPatience is how many deadlines a call without the processor has.
 const starvedPatience = 8
 
-// starved tells whether a call that has had its deadline a number of times, and
-// began when the process had worked so long, lacked the processor. Where the system
-// does not tell what threads do, a call that waits for something else cannot be told
-// from it.
+// starved reports whether a call that missed its deadline times times lacked the processor. began
+// is the processor time of the process at the start of the call. On systems that do not tell what
+// threads do, a call that waits for something else counts as starved.
 func (w *Watch) starved(began time.Duration, times int) bool {
 	if w.Timeout > wire.ShortDeadline || times >= starvedPatience {
 		return false
@@ -184,7 +182,7 @@ func (w *Watch) starved(began time.Duration, times int) bool {
 	return wants || !known
 }
 
-// used is the greater of the live heap and what is resident.
+// used returns the size of the live heap or of the resident memory, whichever is greater.
 func (w *Watch) used(sample []metrics.Sample) int64 {
 	metrics.Read(sample)
 	heap := int64(sample[0].Value.Uint64())
@@ -194,8 +192,8 @@ func (w *Watch) used(sample []metrics.Sample) int64 {
 	return max(heap, resident())
 }
 
-// kill tells the parent why the process must end, and ends it; the place of the
-// failure in k is yet unknown.
+// kill tells the parent why the process must end, and ends it. It fills in the place of the failure
+// in k.
 func (w *Watch) kill(k wire.Killed) {
 	stage, index := w.board.Stage()
 	if stage == wire.Idle {
@@ -213,8 +211,8 @@ func (w *Watch) kill(k wire.Killed) {
 // ExitKilled is the exit status of a process that ended itself.
 const ExitKilled = 86
 
-// hasReturned tells whether the frames, which are those of a predicate, lead through
-// a function that the call in flight returned.
+// hasReturned reports whether the frames of a predicate lead through a function that the call in
+// flight returned.
 func (w *Watch) hasReturned(all []stack.Frame) bool {
 	codes := w.returned.Load()
 	return codes != nil && stack.Through(all, *codes)
