@@ -11,18 +11,17 @@ import (
 	"unsafe"
 )
 
-// Canon returns a text that is equal for two values (of one type, given by
-// pointers to them) exactly when everything reachable from them is: up to the
-// names of pointers, with nil-ness, capacities and the room behind slices. A
-// function is known by its code; funcs tells whether there was one. Opaque is
-// why the value equals no other, or empty.
+// Canon returns a text that is the same for two values of one type exactly if everything reachable
+// from them is equal: up to the addresses of pointers, but including nil-ness, capacities and the
+// room behind slices. p points to the value. Functions are compared by their code; funcs reports
+// whether there are any. opaque says why the value equals no other, or is empty.
 //
-// Memory is known by its block and the place in it, so that a pointer into a
-// struct is told from a pointer to a copy of the field.
+// Memory is identified by its block and the offset in it, so that a pointer into a struct differs
+// from a pointer to a copy of the field.
 func Canon(p any) (text string, funcs bool, opaque string) { return canonOf(p, false) }
 
-// Meaning is canon of a value that stands for another: of slices and maps only
-// the elements count, and nil is empty.
+// Meaning is Canon for values that stand for others: of slices and maps only the elements count,
+// and nil equals empty.
 func Meaning(p any) (text string, funcs bool, opaque string) { return canonOf(p, true) }
 
 func canonOf(p any, loose bool) (text string, funcs bool, opaque string) {
@@ -36,31 +35,31 @@ func canonOf(p any, loose bool) (text string, funcs bool, opaque string) {
 // An encoder writes the canonical text of a value.
 type encoder struct {
 	out []byte
-	// loose leaves out what slices and maps have beside their elements.
+	// loose ignores all but the elements of slices and maps.
 	loose bool
-	// flat leaves out the entries of maps whose keys may refer to something.
+	// flat omits the entries of maps whose keys may hold references.
 	flat    bool
 	regions []Block
-	// numbers counts the regions, views what was written of them, types the
-	// dynamic types, maps the maps, in the order of the walk.
+	// numbers numbers the regions, views the parts of them that were written, types the dynamic
+	// types, and maps the maps, each in the order of the walk.
 	numbers few[uintptr]
 	views   few[sight]
 	types   few[reflect.Type]
 	maps    few[unsafe.Pointer]
 	funcs   bool
-	// functions are noted where it is not nil.
+	// functions collects functions if it is not nil.
 	functions Functions
 	opaque    string
 }
 
-// A sight is a part of a region as a type sees it.
+// A sight is a part of a region seen as a type.
 type sight struct {
 	at uintptr
 	n  int
 	t  reflect.Type
 }
 
-// regions joins blocks that overlap.
+// regions merges overlapping blocks.
 func regions(blocks []Block) []Block {
 	sorted := slices.Clone(blocks)
 	slices.SortFunc(sorted, func(a, b Block) int { return cmp.Compare(a.At, b.At) })
@@ -80,7 +79,7 @@ func (e *encoder) number(n uint64)    { e.out = binary.AppendUvarint(e.out, n) }
 func (e *encoder) unequal(why string) { e.opaque = cmp.Or(e.opaque, why) }
 func (e *encoder) text(s string)      { e.number(uint64(len(s))); e.out = append(e.out, s...) }
 
-// typ writes a type: its number, and its name when it is met first.
+// typ writes the number of a type, and its name when it first occurs.
 func (e *encoder) typ(t reflect.Type) {
 	n, known := e.types.number(t)
 	e.number(uint64(n))
@@ -89,8 +88,8 @@ func (e *encoder) typ(t reflect.Type) {
 	}
 }
 
-// address writes where p points to, and tells whether the walk was there
-// before with the same view.
+// address writes what p points to. It reports whether the walk was there before with the same type
+// and length.
 func (e *encoder) address(p unsafe.Pointer, n int, t reflect.Type) (known bool) {
 	at := uintptr(p)
 	i, found := slices.BinarySearchFunc(e.regions, at, func(b Block, at uintptr) int { return cmp.Compare(b.At, at) })
@@ -146,7 +145,7 @@ func (e *encoder) value(v reflect.Value) {
 	}
 }
 
-// elements writes what is in a slice or a map, and nothing else of it.
+// elements writes only the elements of a slice or a map.
 func (e *encoder) elements(v reflect.Value) {
 	e.number(uint64(v.Len()))
 	if v.Kind() == reflect.Map {
@@ -158,7 +157,7 @@ func (e *encoder) elements(v reflect.Value) {
 	}
 }
 
-// reference writes what may be nil, but for interfaces.
+// reference writes a value of a kind that has nil, except an interface.
 func (e *encoder) reference(v reflect.Value) {
 	if e.loose && (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) {
 		e.elements(v)
@@ -233,7 +232,7 @@ func (e *encoder) entries(v reflect.Value) {
 
 func (e *encoder) structure(v reflect.Value) {
 	if v.Type() == reflect.TypeFor[sync.Pool]() {
-		return // what a pool keeps is a matter of the garbage collector
+		return // the garbage collector decides what a pool keeps
 	}
 	if m, ok := syncMap(v); ok {
 		e.mapping(reflect.ValueOf(plainMap(m)))
@@ -244,7 +243,7 @@ func (e *encoder) structure(v reflect.Value) {
 	}
 }
 
-// syncMap returns the sync.Map that v is, if it can be had.
+// syncMap returns v as a sync.Map, if it is one and has an address.
 func syncMap(v reflect.Value) (*sync.Map, bool) {
 	if v.Type() != reflect.TypeFor[sync.Map]() || !v.CanAddr() {
 		return nil, false
@@ -258,7 +257,7 @@ func plainMap(m *sync.Map) map[any]any {
 	return plain
 }
 
-// held returns the *T that is in an atomic.Pointer[T].
+// held returns the *T that an atomic.Pointer[T] holds.
 func held(v reflect.Value) (reflect.Value, bool) {
 	if v.Kind() != reflect.Struct {
 		return v, false
@@ -275,7 +274,7 @@ func held(v reflect.Value) (reflect.Value, bool) {
 	return reflect.NewAt(f.Elem().Elem(), p.UnsafePointer()), true
 }
 
-// refersInKey tells whether a key is told from others by an address.
+// refersInKey reports whether a key holds an address that distinguishes it from others.
 func refersInKey(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Chan, reflect.UnsafePointer:

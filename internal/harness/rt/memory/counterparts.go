@@ -8,13 +8,13 @@ import (
 	"unsafe"
 )
 
-// current is the case in flight of the process, which has but one worker.
-// Predicates are plain functions and reach it from here only.
+// current are the Counterparts of the case in flight. The process has only one worker. Predicates
+// are plain functions and can reach it only here.
 var current atomic.Pointer[Counterparts]
 
-// Same compares x and y as Go's == does, where a pointer into the twin of the
-// input equals its counterpart in the input and NaN equals NaN. Slices and maps
-// inside are compared element by element.
+// Same compares x and y as Go's == does, except that a pointer into the twin of the input equals
+// its counterpart in the input, and that NaN equals NaN. Slices and maps inside are compared
+// element by element.
 func Same(x, y any) bool {
 	c := current.Load()
 	if c == nil {
@@ -23,12 +23,12 @@ func Same(x, y any) bool {
 	return c.same(reflect.ValueOf(x), reflect.ValueOf(y))
 }
 
-// Counterparts knows which memory of the twin corresponds to which of the
-// input: both were built from one stream, block by block.
+// Counterparts maps the memory of the twin to the memory of the input. Both were built from one
+// stream, so their blocks correspond one by one.
 type Counterparts struct {
 	input, twin *[]Block
-	// sorted are the blocks of the twin by address, with the numbers of those
-	// of the input; made at the first question.
+	// sorted are the blocks of the twin by address, each with the index of its block of the input.
+	// They are sorted at the first question.
 	sorted []numbered
 	ready  bool
 }
@@ -38,16 +38,16 @@ type numbered struct {
 	n int
 }
 
-// NewCounterparts returns those of an input and its twin, whose blocks are in the same
+// NewCounterparts returns the counterparts of an input and its twin, whose blocks are in the same
 // order.
 func NewCounterparts(input, twin *[]Block) *Counterparts {
 	return &Counterparts{input: input, twin: twin}
 }
 
-// Use makes them those by which Same compares.
+// Use makes Same compare by c.
 func (c *Counterparts) Use() { current.Store(c) }
 
-// Renew is called when the blocks have changed.
+// Renew must be called when the blocks have changed.
 func (c *Counterparts) Renew() { c.ready = false }
 
 func (c *Counterparts) prepare() {
@@ -61,7 +61,7 @@ func (c *Counterparts) prepare() {
 	sort.Slice(c.sorted, func(i, j int) bool { return c.sorted[i].At < c.sorted[j].At })
 }
 
-// canon returns the address in the input that corresponds to p, or p itself.
+// canon returns the address in the input that corresponds to p, or p itself if there is none.
 func (c *Counterparts) canon(p unsafe.Pointer) uintptr {
 	if !c.ready {
 		c.prepare()
@@ -74,7 +74,7 @@ func (c *Counterparts) canon(p unsafe.Pointer) uintptr {
 	return (*c.input)[c.sorted[i].n].At + (at - c.sorted[i].At)
 }
 
-// same compares as Go's == does, but for the addresses.
+// same compares as Same does.
 func (c *Counterparts) same(x, y reflect.Value) bool {
 	if !x.IsValid() || !y.IsValid() || x.Type() != y.Type() {
 		return x.IsValid() == y.IsValid() && !x.IsValid()
@@ -109,8 +109,8 @@ func (c *Counterparts) same(x, y reflect.Value) bool {
 	return x.Equal(y)
 }
 
-// noNumber tells whether z differs from itself; cmplx.IsNaN takes an infinite
-// part beside NaN for a number, which == does not.
+// noNumber reports whether z differs from itself under ==. For cmplx.IsNaN, a number with an
+// infinite part beside a NaN is no NaN.
 func noNumber(z complex128) bool { return math.IsNaN(real(z)) || math.IsNaN(imag(z)) }
 
 func (c *Counterparts) sameElements(x, y reflect.Value) bool {
@@ -122,7 +122,7 @@ func (c *Counterparts) sameElements(x, y reflect.Value) bool {
 	return true
 }
 
-// sameMap tells whether each entry is in y as often as in x.
+// sameMap reports whether each entry of x occurs as often in y.
 func (c *Counterparts) sameMap(x, y reflect.Value) bool {
 	count := func(m, k, v reflect.Value) (n int) {
 		for it := m.MapRange(); it.Next(); {

@@ -9,13 +9,12 @@ import (
 // An element is one entry of a map.
 type element struct{ K, V reflect.Value }
 
-// SortedEntries returns the entries of a map in ascending order of the keys;
-// those of which only an address tells the keys apart by what they refer to, so
-// that two maps that were made in the same way have the same order.
+// SortedEntries returns the entries of a map in ascending order of keys. Keys that only addresses
+// distinguish are ordered by what they refer to, so that two maps made in the same way have the
+// same order.
 func SortedEntries(v reflect.Value) []element { return inOrder(entriesByKey(v)) }
 
-// entriesByKey is sortedEntries where it does not matter in which order keys
-// are that only an address tells apart.
+// entriesByKey is SortedEntries without an order among keys that only addresses distinguish.
 func entriesByKey(v reflect.Value) []element {
 	all := make([]element, 0, v.Len())
 	for it := v.MapRange(); it.Next(); {
@@ -27,7 +26,7 @@ func entriesByKey(v reflect.Value) []element {
 
 func byKey(a, b element) int { return order(a.K, b.K) }
 
-// SortKeys sorts keys of a map as sortedEntries does.
+// SortKeys sorts keys of a map in the order of SortedEntries.
 func SortKeys[K any](list []K) {
 	keys := make([]element, len(list))
 	for i, k := range list {
@@ -41,8 +40,7 @@ func SortKeys[K any](list []K) {
 // inOrder sorts entries of a map, or keys alone.
 func inOrder(all []element) []element { return inOrderOf(all, byKey) }
 
-// inOrderOf sorts entries as compare says, and by their contents where that
-// makes no difference between them.
+// inOrderOf sorts entries by compare, and entries that compare equal by their contents.
 func inOrderOf(all []element, compare func(a, b element) int) []element {
 	slices.SortStableFunc(all, compare)
 	for i := 0; i < len(all); {
@@ -58,7 +56,7 @@ func inOrderOf(all []element, compare func(a, b element) int) []element {
 	return all
 }
 
-// tied tells whether keys of sorted entries are told apart by addresses alone.
+// tied reports whether only addresses distinguish some keys of the sorted entries.
 func tied(sorted []element) bool {
 	for i := 1; i < len(sorted); i++ {
 		if byKey(sorted[i-1], sorted[i]) == 0 {
@@ -84,8 +82,8 @@ func byContents(list []element) {
 	}
 }
 
-// contents writes what an entry reaches, without the entries of maps whose keys
-// refer to something: a key may reach its own map.
+// contents writes what an entry reaches. It omits the entries of maps whose keys hold references,
+// because a key may reach its own map.
 func contents(e element) string {
 	w := &reach{flat: true}
 	out := &encoder{flat: true}

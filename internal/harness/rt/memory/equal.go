@@ -7,16 +7,15 @@ import (
 	"unsafe"
 )
 
-// Equal tells whether everything reachable from x and y is equal: pointers,
-// maps and slices must correspond to each other one to one, NaN equals NaN,
-// functions are equal when they have the same code, channels correspond when they
-// have the same length and capacity. Nil and empty differ.
+// Equal reports whether everything reachable from x and y is equal. Pointers, maps and slices must
+// correspond one to one. NaN equals NaN, and nil differs from empty. Functions are equal if they
+// have the same code; channels correspond if they have the same length and capacity.
 func Equal(x, y any) bool {
 	return newPairing(false).equal(reflect.ValueOf(x), reflect.ValueOf(y))
 }
 
-// EqualAll is Equal of the variables to which xs and ys point, the i-th with
-// the i-th, as one value; with room the room behind slices counts.
+// EqualAll is Equal of the variables that xs and ys point to, pair by pair, taken as one value.
+// With room set, the room behind slices counts.
 func EqualAll(xs, ys []any, room bool) bool {
 	p := newPairing(room)
 	for i := range xs {
@@ -27,21 +26,21 @@ func EqualAll(xs, ys []any, room bool) bool {
 	return true
 }
 
-// A pairing compares two values, as the coinductive isomorphism of what they
-// reach: a pair that is met again is equal where it was met first.
+// A pairing compares two values by the coinductive isomorphism of what they reach: a pair of
+// references that is met again counts as equal.
 type pairing struct {
 	to, from map[Place]Place
 	room     bool
 }
 
-// A Place is what a reference refers to.
+// A Place identifies what a reference refers to.
 type Place struct {
 	at unsafe.Pointer
 	n  int
 	t  reflect.Type
 }
 
-// PlaceOf is what a pointer, a slice or a map refers to.
+// PlaceOf returns the place of a pointer, a slice or a map.
 func PlaceOf(v reflect.Value) Place {
 	p := Place{v.UnsafePointer(), 0, v.Type()}
 	if v.Kind() == reflect.Slice {
@@ -54,8 +53,8 @@ func newPairing(room bool) *pairing {
 	return &pairing{to: map[Place]Place{}, from: map[Place]Place{}, room: room}
 }
 
-// pair notes that two references correspond. It tells whether they may, and
-// whether this is known already.
+// pair notes that two references correspond. ok reports whether they may, known whether they were
+// met before.
 func (p *pairing) pair(x, y Place) (ok, known bool) {
 	a, seenX := p.to[x]
 	b, seenY := p.from[y]
@@ -107,12 +106,12 @@ func (p *pairing) equal(x, y reflect.Value) bool {
 	return p.reference(x, y)
 }
 
-// equalFloat tells 0 from -0, which a program can, and takes all NaN as one.
+// equalFloat distinguishes 0 from -0, as a program can, and treats all NaN as equal.
 func equalFloat(a, b float64) bool {
 	return a == b && math.Signbit(a) == math.Signbit(b) || a != a && b != b
 }
 
-// reference compares what may be nil.
+// reference compares values of a kind that has nil.
 func (p *pairing) reference(x, y reflect.Value) bool {
 	if x.Kind() == reflect.UnsafePointer {
 		return p.unseen(x, y)
@@ -142,8 +141,7 @@ func (p *pairing) reference(x, y reflect.Value) bool {
 	return p.equal(x.Elem(), y.Elem())
 }
 
-// unseen compares references of which it cannot be seen what they refer to: they
-// must correspond to each other.
+// unseen compares references whose targets cannot be inspected: they must correspond.
 func (p *pairing) unseen(x, y reflect.Value) bool {
 	a, b := x.UnsafePointer(), y.UnsafePointer()
 	if a == nil || b == nil {
@@ -153,15 +151,15 @@ func (p *pairing) unseen(x, y reflect.Value) bool {
 	return ok
 }
 
-// synchronized compares what package sync and its like have in a form that says
-// more than is meant; known tells whether x and y are such.
+// synchronized compares types of package sync and the like whose fields hold more than their
+// meaning. known reports whether x and y are of such a type.
 func (p *pairing) synchronized(x, y reflect.Value) (ok, known bool) {
 	if a, holds := held(x); holds {
 		b, _ := held(y)
 		return p.equal(a, b), true
 	}
 	if x.Type() == reflect.TypeFor[sync.Pool]() {
-		return true, true // what a pool keeps is a matter of the garbage collector
+		return true, true // the garbage collector decides what a pool keeps
 	}
 	a, isMap := syncMap(x)
 	b, _ := syncMap(y)
@@ -200,9 +198,8 @@ func (p *pairing) elements(x, y reflect.Value) bool {
 	return true
 }
 
-// maps finds for each entry of x one of y that is not taken. Keys that Go
-// finds by == are looked up; others (NaN, pointers, interfaces that hold them)
-// are matched with each other.
+// maps finds a separate entry of y for each entry of x. Keys for which == decides are looked up;
+// the others (NaN, pointers, interfaces that hold them) are matched with each other.
 func (p *pairing) maps(x, y reflect.Value) bool {
 	var rest []reflect.Value
 	plain := comparesByValue(x.Type().Key())
@@ -226,8 +223,8 @@ func (p *pairing) maps(x, y reflect.Value) bool {
 	return p.match(rest, y, x, plain)
 }
 
-// match matches the entries rest of x with those of y that x has not under an
-// equal key, trying each.
+// match matches the entries rest of x with the entries of y that have no equal key in x. It tries
+// all assignments.
 func (p *pairing) match(rest []reflect.Value, y, x reflect.Value, plain bool) bool {
 	var others []reflect.Value
 	for it := y.MapRange(); it.Next(); {
@@ -267,8 +264,7 @@ func (p *pairing) copy() *pairing {
 	return c
 }
 
-// comparesByValue tells whether equal values of t are always == by Go, but for
-// NaN.
+// comparesByValue reports whether equal values of t, other than NaN, are always equal by ==.
 func comparesByValue(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Interface, reflect.Chan, reflect.UnsafePointer:
@@ -285,8 +281,8 @@ func comparesByValue(t reflect.Type) bool {
 	return true
 }
 
-// Identical tells whether nothing tells the values apart: references are the
-// same, and all else is equal.
+// Identical reports whether nothing distinguishes the values: references are the same, and all else
+// is equal.
 func Identical(x, y reflect.Value) bool {
 	switch x.Kind() {
 	case reflect.Slice:

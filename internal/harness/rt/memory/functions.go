@@ -7,10 +7,10 @@ import (
 	"unsafe"
 )
 
-// Functions are function values by their code.
+// Functions holds function values by their code pointers.
 type Functions map[uintptr]unsafe.Pointer
 
-// FunctionsIn returns the functions that are reached from what p points to.
+// FunctionsIn returns the functions that are reachable from what p points to.
 func FunctionsIn(p any) Functions {
 	v := reflect.ValueOf(p)
 	w := reachOf(v)
@@ -19,8 +19,8 @@ func FunctionsIn(p any) Functions {
 	return e.functions
 }
 
-// FunctionWord returns the pointer that a function value is, nil where it cannot
-// be had.
+// FunctionWord returns the pointer that represents a function value, or nil if v does not give
+// access to it.
 func FunctionWord(v reflect.Value) unsafe.Pointer {
 	switch {
 	case v.CanAddr():
@@ -33,8 +33,7 @@ func FunctionWord(v reflect.Value) unsafe.Pointer {
 	return nil
 }
 
-// FunctionCode is the code of a function, that of what it is around where it is a
-// wrapper.
+// FunctionCode returns the code pointer of a function; of a wrapper, that of the wrapped function.
 func FunctionCode(v reflect.Value) uintptr {
 	word := FunctionWord(v)
 	if in := InnerFunction(word); in != word {
@@ -43,8 +42,8 @@ func FunctionCode(v reflect.Value) uintptr {
 	return uintptr(v.UnsafePointer())
 }
 
-// sameFunction compares functions by their code, those that are inputs and their
-// twins by what they answer.
+// sameFunction compares functions by their code; function inputs and their twins by their numbers,
+// as they answer the same.
 func sameFunction(x, y reflect.Value) bool {
 	if a, b := InputNumber(x), InputNumber(y); a > 0 || b > 0 {
 		return a == b
@@ -52,12 +51,12 @@ func sameFunction(x, y reflect.Value) bool {
 	return x.UnsafePointer() == y.UnsafePointer()
 }
 
-// inFlight are function values of the input in flight, by the pointers that they are.
-// Generated constructors are plain functions and reach them from here only.
+// inFlight are the function values of the input in flight. Generated constructors are plain
+// functions and can reach it only here.
 var inFlight inputFunctions
 
-// inputFunctions are functions that are inputs: those with a number choose what they
-// answer; those around others note calls, or look after what the contract demands.
+// inputFunctions are functions among the inputs. Those with a number choose their answers. Wrappers
+// log calls, or check what the contract demands.
 type inputFunctions struct {
 	some    atomic.Bool
 	mu      sync.Mutex
@@ -65,7 +64,7 @@ type inputFunctions struct {
 	numbers map[unsafe.Pointer]int
 }
 
-// Wraps notes that the function outer is one around inner.
+// Wraps notes that the function outer wraps inner.
 func Wraps(outer, inner unsafe.Pointer) {
 	inFlight.mu.Lock()
 	defer inFlight.mu.Unlock()
@@ -76,8 +75,8 @@ func Wraps(outer, inner unsafe.Pointer) {
 	inFlight.some.Store(true)
 }
 
-// NumberInput gives a function that is an input a number, from 1; an input and its twin
-// have the same, by which they are equal.
+// NumberInput gives a function input a number, from 1. The function of the twin has the same
+// number, which makes them equal.
 func NumberInput(word unsafe.Pointer, number int) {
 	inFlight.mu.Lock()
 	defer inFlight.mu.Unlock()
@@ -88,7 +87,7 @@ func NumberInput(word unsafe.Pointer, number int) {
 	inFlight.some.Store(true)
 }
 
-// InputNumber returns the number of a function, 0 where it has none.
+// InputNumber returns the number of a function, or 0 if it has none.
 func InputNumber(v reflect.Value) int {
 	if !inFlight.some.Load() {
 		return 0
@@ -98,7 +97,7 @@ func InputNumber(v reflect.Value) int {
 	return inFlight.numbers[FunctionWord(v)]
 }
 
-// InnerFunction returns the function in a wrapper, and a function that is none itself.
+// InnerFunction returns the function inside all wrappers, or f itself.
 func InnerFunction(f unsafe.Pointer) unsafe.Pointer {
 	if !inFlight.some.Load() {
 		return f
@@ -115,7 +114,7 @@ func InnerFunction(f unsafe.Pointer) unsafe.Pointer {
 	return f
 }
 
-// ForgetInputs begins another input.
+// ForgetInputs forgets the functions of the input in flight.
 func ForgetInputs() {
 	if inFlight.some.Load() {
 		inFlight.mu.Lock()

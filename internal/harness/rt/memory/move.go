@@ -5,21 +5,21 @@ import (
 	"unsafe"
 )
 
-// TurnInto turns what points into the memory at from, of which the addressable value v
-// is a copy: there it points into v.
+// TurnInto changes pointers into the memory at from, of which v is a copy, to point into v. v must
+// be addressable. It changes all pointers that v reaches.
 func TurnInto(v reflect.Value, from unsafe.Pointer) {
 	m := &move{from: uintptr(from), size: v.Type().Size(), to: v.Addr().UnsafePointer(), seen: map[Place]bool{}}
 	m.value(v)
 }
 
-// A move turns what points into one place of memory to another.
+// A move redirects pointers from one piece of memory to another.
 type move struct {
 	from, size uintptr
 	to         unsafe.Pointer
 	seen       map[Place]bool
 }
 
-// turned returns where p points to after the move.
+// turned returns where p points after the move, and whether that has changed.
 func (m *move) turned(p unsafe.Pointer) (unsafe.Pointer, bool) {
 	at := uintptr(p)
 	if at < m.from || at >= m.from+m.size {
@@ -28,7 +28,7 @@ func (m *move) turned(p unsafe.Pointer) (unsafe.Pointer, bool) {
 	return unsafe.Add(m.to, at-m.from), true
 }
 
-// value turns what the addressable value v holds and what it reaches.
+// value redirects the pointers in the addressable value v and in all that v reaches.
 func (m *move) value(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.UnsafePointer:
@@ -54,7 +54,7 @@ func (m *move) value(v reflect.Value) {
 	}
 }
 
-// follow turns what a pointer or a slice refers to.
+// follow redirects the pointers in what a pointer or a slice refers to.
 func (m *move) follow(v reflect.Value) {
 	if v.IsNil() || !m.enter(v) {
 		return
@@ -87,8 +87,8 @@ func (m *move) elements(v reflect.Value) {
 	}
 }
 
-// held turns what an interface holds: a copy takes its place where that is
-// itself an address.
+// held redirects the pointers in what an interface holds. It replaces the held value by a copy if
+// that is itself a pointer that changes.
 func (m *move) held(v reflect.Value) {
 	if v.IsNil() {
 		return
@@ -102,7 +102,7 @@ func (m *move) held(v reflect.Value) {
 	}
 }
 
-// entries turns the keys and elements of a map.
+// entries redirects the pointers in the keys and elements of a map.
 func (m *move) entries(v reflect.Value) {
 	if v.IsNil() || !m.enter(v) || Plain(v.Type().Key()) && Plain(v.Type().Elem()) {
 		return
@@ -125,7 +125,7 @@ func (m *move) entries(v reflect.Value) {
 	}
 }
 
-// differs tells whether a copy was turned: whether a word of it is another.
+// differs reports whether a pointer in the copy x was redirected.
 func (m *move) differs(x, y reflect.Value) bool {
 	switch x.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.UnsafePointer:

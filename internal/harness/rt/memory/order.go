@@ -6,8 +6,7 @@ import (
 	"strconv"
 )
 
-// order compares keys of one type; those for which there is no order by value
-// are equal.
+// order compares map keys of one type. Keys without an order by value compare equal.
 func order(a, b reflect.Value) int {
 	switch a.Kind() {
 	case reflect.Bool:

@@ -12,14 +12,14 @@ import (
 type reach struct {
 	seen   few[Place]
 	blocks []Block
-	// flat leaves out the entries of maps whose keys may refer to something,
-	// later are those that are walked when all else was.
+	// flat omits the entries of maps whose keys may hold references. later are such maps that are
+	// walked last.
 	flat  bool
 	later []reflect.Value
 }
 
-// ReachedFrom returns the memory that a value refers to, in the order of a walk, without
-// blocks that are parts of others.
+// ReachedFrom returns the memory that a value refers to, in the order of a walk, without blocks
+// that lie within others.
 func ReachedFrom(v reflect.Value) []Block { return reachOf(v).outermost() }
 
 func reachOf(v reflect.Value) *reach {
@@ -29,8 +29,8 @@ func reachOf(v reflect.Value) *reach {
 	return w
 }
 
-// rest walks the maps whose keys are told apart by addresses alone: first the
-// keys that were met elsewhere, in that order.
+// rest walks the maps in which only addresses distinguish keys. Keys that were met elsewhere come
+// first, in the order in which they were met.
 func (w *reach) rest() {
 	for len(w.later) > 0 {
 		entries := inOrderOf(entriesByKey(w.later[0]), func(a, b element) int {
@@ -44,8 +44,8 @@ func (w *reach) rest() {
 	}
 }
 
-// met gives the number of the first place that a key refers to, a great one
-// where the walk was at none.
+// met returns the number of the first place in the walk that a key refers to, or a great number if
+// there is none.
 func (w *reach) met(k reflect.Value) int {
 	first := math.MaxInt
 	switch k.Kind() {
@@ -71,7 +71,7 @@ func (w *reach) add(at unsafe.Pointer, size uintptr) {
 	w.blocks = append(w.blocks, Block{uintptr(at), max(1, size)})
 }
 
-// enter tells whether the walk comes to what v refers to for the first time.
+// enter reports whether the walk reaches what v refers to for the first time.
 func (w *reach) enter(v reflect.Value) bool {
 	p := Place{v.UnsafePointer(), 0, v.Type()}
 	if v.Kind() == reflect.Slice {
@@ -141,8 +141,7 @@ func (w *reach) elements(v reflect.Value) {
 	}
 }
 
-// outermost returns the blocks that do not lie in others, in the order of the
-// walk.
+// outermost returns the blocks that do not lie within others, in the order of the walk.
 func (w *reach) outermost() []Block {
 	sorted := slices.Clone(w.blocks)
 	slices.SortFunc(sorted, func(a, b Block) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(b.Size, a.Size)) })
@@ -169,7 +168,7 @@ func (w *reach) outermost() []Block {
 	return out
 }
 
-// Plain tells whether values of the type refer to nothing.
+// Plain reports whether values of the type hold no references.
 func Plain(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface, reflect.Chan, reflect.Func, reflect.UnsafePointer:

@@ -1,17 +1,17 @@
 package memory
 
-// fewKeys is up to how many keys are looked for one after the other.
+// fewKeys is the number of keys up to which few searches linearly.
 const fewKeys = 16
 
-// few numbers keys in the order in which they come. Values mostly have few
-// parts, and then it takes no map. The zero few has no key.
+// few numbers keys in the order in which they come. Most values have few parts, and then it
+// allocates no map. The zero few has no keys.
 type few[K comparable] struct {
 	n     int
 	first [fewKeys]K
 	rest  map[K]int
 }
 
-// find gives the number of a key that came before.
+// find returns the number of a key, if it has one.
 func (f *few[K]) find(k K) (n int, known bool) {
 	for i := range min(f.n, fewKeys) {
 		if f.first[i] == k {
@@ -22,7 +22,7 @@ func (f *few[K]) find(k K) (n int, known bool) {
 	return n, known
 }
 
-// number gives the number of a key and tells whether it came before.
+// number returns the number of a key, and whether the key came before.
 func (f *few[K]) number(k K) (n int, known bool) {
 	if n, known = f.find(k); known {
 		return n, true

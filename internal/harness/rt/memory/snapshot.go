@@ -5,8 +5,7 @@ import (
 	"unsafe"
 )
 
-// Snapshot returns a copy of x that shares no memory with it, but for channels
-// and functions.
+// Snapshot returns a copy of x that shares no memory with it, except channels and functions.
 func Snapshot[T any](x T) T {
 	if flat(reflect.TypeFor[T]()) {
 		return x
@@ -17,13 +16,12 @@ func Snapshot[T any](x T) T {
 	return y
 }
 
-// Alike tells whether two arguments are the same question.
+// Alike reports whether two argument values are the same question.
 func Alike[T any](x, y T) bool {
 	return newPairing(false).equal(reflect.ValueOf(&x).Elem(), reflect.ValueOf(&y).Elem())
 }
 
-// ByValue tells whether values of t are the same question exactly when they are
-// == by Go.
+// ByValue reports whether values of t are the same question exactly if they are equal by ==.
 func ByValue(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Bool, reflect.String, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
@@ -42,7 +40,7 @@ func ByValue(t reflect.Type) bool {
 	return false
 }
 
-// flat tells whether values of t hold no references that can be copied.
+// flat reports whether values of t hold no references that can be copied.
 func flat(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
@@ -59,10 +57,10 @@ func flat(t reflect.Type) bool {
 	return true
 }
 
-// A copier copies values; what is reached twice is copied once.
+// A copier copies values. What is reached twice is copied once.
 type copier struct{ pointers map[Place]reflect.Value }
 
-// copy sets dst, which is addressable, to a copy of src.
+// copy sets the addressable value dst to a copy of src.
 func (c *copier) copy(dst, src reflect.Value) {
 	dst = writable(dst)
 	if flat(src.Type()) {
@@ -126,7 +124,7 @@ func (c *copier) reference(src reflect.Value) reflect.Value {
 	return c.pointers[at]
 }
 
-// writable returns v without the mark of an unexported field.
+// writable returns v without the flag that reflection sets for unexported fields.
 func writable(v reflect.Value) reflect.Value {
 	if v.CanSet() {
 		return v
@@ -134,7 +132,7 @@ func writable(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 }
 
-// Readable is writable for what is only read.
+// Readable is writable for values that are only read.
 func Readable(v reflect.Value) reflect.Value {
 	if v.CanAddr() {
 		return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
@@ -142,9 +140,8 @@ func Readable(v reflect.Value) reflect.Value {
 	return v
 }
 
-// Addressed returns v, or a copy of it, with an address, so that its unexported
-// fields can be read; v itself where it is a part of an unexported field that has
-// no address.
+// Addressed returns v, or a copy of it, with an address, so that its unexported fields can be read.
+// It returns v itself if v is part of an unexported field without an address.
 func Addressed(v reflect.Value) reflect.Value {
 	if v.CanAddr() || !v.CanInterface() {
 		return v
@@ -154,8 +151,8 @@ func Addressed(v reflect.Value) reflect.Value {
 	return p
 }
 
-// Copies returns pointers to copies of the variables to which xs point, as one
-// value.
+// Copies returns pointers to copies of the variables that xs point to. What these share is copied
+// once.
 func Copies(xs []any) []any {
 	s := &copier{pointers: map[Place]reflect.Value{}}
 	out := make([]any, len(xs))

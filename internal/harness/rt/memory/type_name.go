@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// TypeName returns the type as Go would write it, with import paths in full.
+// TypeName returns the type as Go writes it, with full import paths.
 func TypeName(t reflect.Type) string {
 	if t.Name() != "" {
 		if t.PkgPath() == "" {
@@ -20,7 +20,7 @@ func TypeName(t reflect.Type) string {
 		return "*" + TypeName(t.Elem())
 	case reflect.Slice:
 		if t.Elem() == reflect.TypeFor[byte]() {
-			return "[]byte" // as most people spell it
+			return "[]byte" // the usual spelling
 		}
 		return "[]" + TypeName(t.Elem())
 	case reflect.Array:
@@ -39,7 +39,7 @@ func TypeName(t reflect.Type) string {
 	return t.String()
 }
 
-// structName writes a struct type; tags are part of it.
+// structName writes a struct type, including its tags.
 func structName(t reflect.Type) string {
 	var fields []string
 	for i := range t.NumField() {
@@ -95,9 +95,8 @@ func SignatureName(t reflect.Type) string {
 	return "(" + strings.Join(ins, ", ") + ")" + results
 }
 
-// AssumedName writes a named type, given with the import path of its package, with
-// the name that a package of such a path has as a rule: the last element of the
-// path that is no major version.
+// AssumedName writes a named type, given with its import path, qualified by the name that a package
+// with this path usually has: the last element of the path that is not a major version.
 func AssumedName(t string) string {
 	slash := strings.LastIndexByte(t, '/')
 	name, typ, ok := strings.Cut(t[slash+1:], ".")
@@ -110,7 +109,7 @@ func AssumedName(t string) string {
 	return t[slash+1:]
 }
 
-// isMajor tells whether this is the element of a path that says the major version.
+// isMajor reports whether s is a path element for a major version.
 func isMajor(s string) bool {
 	digits, ok := strings.CutPrefix(s, "v")
 	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
