@@ -7,44 +7,43 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
-// A CallLog remembers which calls made the values of an input, so that these are
-// shown by their calls.
+// A CallLog records the calls that built the values of an input, for display.
 type CallLog struct {
 	all []made
-	// shared says that what listed expressions gave is shown as literals: a part of
-	// the input is there more than once, which no such expression can say.
+	// shared says that values of listed expressions are shown as literals: the input shares a part
+	// between several places, which such an expression cannot express.
 	shared bool
-	// depth is how many calls are being made whose inputs are built now.
+	// depth is how many calls currently have their inputs built.
 	depth int
 }
 
-// A made is one value built by calls.
+// A made is a value that was built by calls.
 type made struct {
-	// p is the *T, text its canonical text when it was made.
+	// p is the *T, text its canonical text when it was built.
 	p     any
 	text  string
 	calls []*tree.Value
 	depth int
-	// literal says that it is as a composite literal gave it.
+	// literal says that a composite literal gave the value unchanged.
 	literal bool
-	// listed is the expression of a list that gave it, or empty: then p is the
-	// pointer that it gave, and nothing that equals what is there.
+	// listed is the expression of a list that gave the value, or empty. p is then the pointer
+	// itself, and equal values elsewhere are not shown by the expression.
 	listed string
 }
 
-// A telling is a call on its way: the value from which it is a step begins
-// the list that its own value gets.
+// A telling is a call that is being made. If it is a step, its calls begin with those of the value
+// from which it is taken.
 type telling struct {
 	t     *CallLog
 	start int
 	call  *tree.Value
 }
 
-// Shares has what is there more than once in the described values shown as it is, not by
-// the expressions of lists.
+// Shares checks whether the described values share parts. If they do, they are not shown by the
+// expressions of lists.
 func (t *CallLog) Shares(vs []*tree.Value) { t.shared = sharing(vs) }
 
-// sharing tells whether a part of the values is there more than once.
+// sharing reports whether a part of the values occurs more than once.
 func sharing(vs []*tree.Value) bool {
 	for _, v := range vs {
 		if v != nil && (v.Kind == tree.Shared || v.Within || sharing(v.Elems)) {
@@ -63,8 +62,8 @@ func (t *CallLog) Begin() *telling {
 	return &telling{t: t, start: len(t.all)}
 }
 
-// Inputs describes a call before it is made, by its statement and what that gives, as
-// tree.Called has both, and pointers to its arguments.
+// Inputs describes a call before it is made. statement and gives are its statement and what that
+// gives, as in tree.Called. inputs are pointers to its arguments.
 func (l *telling) Inputs(statement, gives string, inputs []any) {
 	if l == nil {
 		return
@@ -75,8 +74,8 @@ func (l *telling) Inputs(statement, gives string, inputs []any) {
 	l.call = &tree.Value{Kind: tree.Called, Text: statement, Names: []string{gives}, Elems: d.Walk(inputs)}
 }
 
-// Result notes the *T that the call gave. A step adds to the calls of the value from
-// which it was taken; a literal gives what a composite literal says.
+// Result records the *T that the call gave. A step adds to the calls of the value from which it was
+// taken. literal says that a composite literal gave it.
 func (l *telling) Result(p any, step, literal bool) {
 	if l == nil {
 		return
@@ -90,8 +89,8 @@ func (l *telling) Result(p any, step, literal bool) {
 	l.t.all = append(l.t.all, made{p, text, append(calls, l.call), l.t.depth, literal, ""})
 }
 
-// receiver returns the calls of the value from which the step was taken: the
-// first that was made for this call itself.
+// receiver returns the calls of the value from which the step is taken: the first value that was
+// built for this call itself.
 func (l *telling) receiver() []*tree.Value {
 	for _, m := range l.t.all[l.start:] {
 		if m.depth == l.t.depth+1 {
@@ -101,9 +100,8 @@ func (l *telling) receiver() []*tree.Value {
 	return nil
 }
 
-// find returns the description of a value that was made by calls, or nil. The
-// zero value of a struct that a literal made is like any other: as a field it is
-// left out.
+// find returns the description of a value that was built by calls, or nil. It returns nil for the
+// zero value of a struct that a literal made, so that a field with it is omitted.
 func (t *CallLog) find(v reflect.Value) *tree.Value {
 	if t == nil {
 		return nil
@@ -125,7 +123,7 @@ func (t *CallLog) find(v reflect.Value) *tree.Value {
 	return nil
 }
 
-// is tells whether v is the value, or a copy of it.
+// is reports whether v is the value, or a copy of it.
 func (m *made) is(v reflect.Value) bool {
 	p := reflect.ValueOf(m.p)
 	if v.Type() == p.Type() {

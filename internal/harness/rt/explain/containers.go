@@ -6,9 +6,9 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 )
 
-// contained describes structs of the standard library by what they hold, because
-// their other fields tell a person nothing, and go round in circles: a list.List by
-// its values in order, a list.Element and a strings.Builder without where they are.
+// contained describes structs of the standard library by what they hold. Their other fields tell a
+// person nothing, and are cyclic. It describes a list.List by its values in order, and a
+// list.Element and a strings.Builder without their links and addresses.
 func (d *Describer) contained(out *tree.Value, v reflect.Value) bool {
 	t := v.Type()
 	switch t.PkgPath() + "." + t.Name() {
@@ -24,7 +24,7 @@ func (d *Describer) contained(out *tree.Value, v reflect.Value) bool {
 	return true
 }
 
-// fields describes a struct by some of its fields.
+// fields describes a struct by the named fields.
 func (d *Describer) fields(out *tree.Value, v reflect.Value, names ...string) {
 	out.Kind = tree.Compound
 	for _, name := range names {
@@ -35,8 +35,8 @@ func (d *Describer) fields(out *tree.Value, v reflect.Value, names ...string) {
 	}
 }
 
-// list describes a list.List as a slice of its values. One whose elements do not
-// come back to its root is left to its fields.
+// list describes a list.List as a slice of its values. It returns false if the elements do not lead
+// back to the root.
 func (d *Describer) list(out *tree.Value, v reflect.Value) bool {
 	root, n := v.FieldByName("root"), v.FieldByName("len")
 	if !root.IsValid() || !n.IsValid() {

@@ -11,31 +11,29 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
-// maxNodes bounds a description; what lies beyond is Opaque.
+// maxNodes bounds the nodes of a description. What exceeds it is Opaque.
 const maxNodes = 1 << 17
 
-// A Describer makes Values of variables. References keep their number from one
-// walk to the next.
+// A Describer makes tree.Values of variables. References keep their numbers from one walk to the
+// next.
 type Describer struct {
 	ids  map[memory.Place]int
 	seen map[memory.Place]bool
 	left int
-	// blocks are what the references of the walk refer to.
+	// blocks are the memory that the references of the walk refer to.
 	blocks []memory.Block
-	// Told knows the values that are shown as the calls that made them; nil
-	// where none is.
+	// Told has the values that are shown by the calls that built them. It may be nil.
 	Told *CallLog
-	// Numbered gives functions that are inputs their numbers.
+	// Numbered shows function inputs by their numbers.
 	Numbered bool
-	// Room describes the room behind slices, too.
+	// Room describes the room behind slices as well.
 	Room bool
 }
 
-// NewDescriber returns a describer that has met nothing yet.
+// NewDescriber returns a describer that has not met any reference.
 func NewDescriber() *Describer { return &Describer{ids: map[memory.Place]int{}} }
 
-// Walk describes the variables to which vars point, as one value: what they
-// share is shown as shared.
+// Walk describes the variables that vars point to, as one value: shared parts are shown as shared.
 func (d *Describer) Walk(vars []any) []*tree.Value {
 	d.seen, d.blocks, d.left = map[memory.Place]bool{}, nil, maxNodes
 	out := make([]*tree.Value, len(vars))
@@ -45,7 +43,7 @@ func (d *Describer) Walk(vars []any) []*tree.Value {
 	return out
 }
 
-// One describes a value by itself.
+// One describes a single value.
 func (d *Describer) One(v any) *tree.Value {
 	d.seen, d.blocks, d.left = map[memory.Place]bool{}, nil, maxNodes
 	if name, ok := sentinel(reflect.ValueOf(v)); ok {
@@ -120,7 +118,7 @@ func (d *Describer) elements(out *tree.Value, v reflect.Value) {
 	}
 }
 
-// reference describes what may be nil.
+// reference describes values of a kind that has nil.
 func (d *Describer) reference(out *tree.Value, v reflect.Value) {
 	if v.IsNil() {
 		out.Kind = tree.Nil
@@ -179,7 +177,7 @@ func (d *Describer) reference(out *tree.Value, v reflect.Value) {
 	}
 }
 
-// met numbers what v refers to and tells whether the walk was there before.
+// met numbers what v refers to. It reports whether the walk was there before.
 func (d *Describer) met(out *tree.Value, v reflect.Value) bool {
 	if v.Kind() == reflect.Slice && v.Cap() == 0 {
 		return false
@@ -197,8 +195,8 @@ func (d *Describer) met(out *tree.Value, v reflect.Value) bool {
 	return false
 }
 
-// within tells whether what v refers to, which is noted, overlaps with what was
-// met before. Neighbours that do not overlap are not part of each other.
+// within records the memory that v refers to. It reports whether that overlaps memory recorded
+// before. Adjacent memory does not overlap.
 func (d *Describer) within(v reflect.Value) bool {
 	var b memory.Block
 	switch v.Kind() {
@@ -222,8 +220,8 @@ func (d *Describer) entries(out *tree.Value, v reflect.Value) {
 	}
 }
 
-// instantiated writes the type argument of the orders of package cmp, which the
-// runtime leaves out of their names.
+// instantiated adds the type argument to the names of cmp.Less and cmp.Compare, which the runtime
+// omits.
 func instantiated(name string, t reflect.Type) string {
 	before, ok := strings.CutSuffix(name, "[...]")
 	if !ok || before != "cmp.Less" && before != "cmp.Compare" || t.NumIn() == 0 {
@@ -232,8 +230,7 @@ func instantiated(name string, t reflect.Type) string {
 	return before + "[" + memory.TypeName(t.In(0)) + "]"
 }
 
-// Arguments describes the arguments of a question: of several they are the
-// fields of a struct.
+// Arguments describes the arguments of a question. Several arguments are the fields of a struct.
 func (d *Describer) Arguments(args any) []*tree.Value {
 	p := reflect.New(reflect.TypeOf(args))
 	p.Elem().Set(reflect.ValueOf(args))

@@ -14,51 +14,52 @@ import (
 type Explanation struct {
 	parts []wire.Part
 	pkg   string
-	// state is a text of what the clause is about, nil where evaluating the clause
-	// leaves that as it is; before is what it was. With spent it is not any more: what
-	// is evaluated then is not what the clause saw, and is not noted.
+	// state returns a text of the values that the clause is about. It is nil if evaluating the
+	// clause does not change them. before is the text at the start. spent is set when the text has
+	// changed: later sub-expressions see other values than the clause did, and are not noted.
 	state  func() string
 	before string
 	spent  bool
-	// asked counts the questions to functions without parameters, which answer anew:
-	// what is evaluated with another one, above known, is not what the clause saw.
+	// asked counts the questions to functions without parameters, whose answers vary by call. A
+	// sub-expression that asks again, so that asked exceeds known, does not see what the clause
+	// saw.
 	asked func() int64
 	known int64
-	// aligned tells, where it is set, whether functions have given all that the clause
-	// saw: what is evaluated before or behind that is not noted.
+	// aligned, if not nil, reports whether functions give the answers that the clause saw. What is
+	// evaluated at other times is not noted.
 	aligned func() bool
-	// fresh says that the inputs are as they were before the call; again, that the
-	// explanation needs such inputs.
+	// fresh says that the inputs are as they were before the call, again that the explanation needs
+	// such inputs.
 	fresh, again bool
-	// lettered says that runes are characters.
+	// lettered says that runes are shown as characters.
 	lettered bool
 }
 
-// NewExplanation returns an empty explanation of a clause of the package of that path.
+// NewExplanation returns an empty explanation of a clause of the package with path pkg.
 func NewExplanation(pkg string) *Explanation { return &Explanation{pkg: pkg} }
 
-// CountQuestions has what is evaluated with a new answer of a function left out; asked
-// counts the questions to functions that answer anew.
+// CountQuestions omits sub-expressions that get a new answer from a function. asked counts the
+// questions to functions whose answers vary by call.
 func (x *Explanation) CountQuestions(asked func() int64) { x.known, x.asked = asked(), asked }
 
-// Watch has what is evaluated after a change of the state left out, which is a text of
-// what the clause is about.
+// Watch omits what is evaluated after a change of state, a text of the values that the clause is
+// about.
 func (x *Explanation) Watch(state func() string) { x.state, x.before = state, state() }
 
-// AlignedWith has what is evaluated left out as long as aligned is false: before or after
-// functions have given all that the clause saw.
+// AlignedWith omits what is evaluated while aligned returns false: functions then do not give the
+// answers that the clause saw.
 func (x *Explanation) AlignedWith(aligned func() bool) { x.aligned = aligned }
 
-// NeedsInputs tells whether the explanation needs inputs as they were before the call.
+// NeedsInputs reports whether the explanation needs inputs as they were before the call.
 func (x *Explanation) NeedsInputs() bool { return x.again }
 
 // GiveInputs says that the inputs are as they were before the call.
 func (x *Explanation) GiveInputs() { x.fresh = true }
 
-// Parts are what was noted.
+// Parts returns what was noted.
 func (x *Explanation) Parts() []wire.Part { return x.parts }
 
-// note notes what was evaluated.
+// note notes a sub-expression and its value, unless the clause did not see this value.
 func (x *Explanation) note(text, value string) {
 	if !x.spent && !x.anew() && (x.aligned == nil || x.aligned()) {
 		x.parts = append(x.parts, wire.Part{Text: text, Value: value})
@@ -66,7 +67,7 @@ func (x *Explanation) note(text, value string) {
 	x.Decided()
 }
 
-// anew tells whether a function answered anew in what was just evaluated.
+// anew reports whether what was just evaluated got a new answer from a function.
 func (x *Explanation) anew() bool {
 	if x.asked == nil {
 		return false
@@ -76,7 +77,7 @@ func (x *Explanation) anew() bool {
 	return x.known > before
 }
 
-// Decided is called where something was evaluated of which nothing is noted.
+// Decided must be called after an evaluation that is not noted.
 func (x *Explanation) Decided() {
 	if x.state != nil && !x.spent {
 		x.spent = x.state() != x.before
@@ -89,7 +90,7 @@ func (x *Explanation) Value(text string, v any) bool { return x.told(text, x.for
 // Character notes the value of a number that is a character.
 func (x *Explanation) Character(text string, v any) bool { return x.told(text, x.character(v)) }
 
-// told notes a value that its text does not tell.
+// told notes a value unless it is the same as its text.
 func (x *Explanation) told(text, value string) bool {
 	if value != text {
 		x.note(text, value)
@@ -99,16 +100,14 @@ func (x *Explanation) told(text, value string) bool {
 	return true
 }
 
-// Self notes the value for which an invariant fails, where that is not all of
-// what came out.
+// Self notes the value for which an invariant fails, unless it is the whole of the results.
 func (x *Explanation) Self(v, whole any) {
 	if text := x.format(v); strings.TrimPrefix(text, "&") != strings.TrimPrefix(x.format(whole), "&") {
 		x.note("self", text)
 	}
 }
 
-// Among notes what a quantifier says that none of the n values of the type t
-// within the bounds decided.
+// Among notes that none of the n values of type t within the bounds decided a quantifier.
 func (x *Explanation) Among(text string, holds bool, n int, t string) bool {
 	value := fmt.Sprintf("%v (%d values of %s are within the bounds)", holds, n, t)
 	if n == 1 {
@@ -132,7 +131,7 @@ func (x *Explanation) Compare(text string, a any, op string, b any) bool {
 	return true
 }
 
-// Alike notes that a and b are equal by == where Equal tells them apart.
+// Alike notes that a and b are equal by == but not by Equal.
 func (x *Explanation) Alike(text string, a, b any) {
 	if a, b := inside(a), inside(b); memory.Same(a, b) && !memory.Equal(a, b) {
 		x.note(text, "true: only equal tells nil from empty, 0 from -0, copies from what is shared")
@@ -155,13 +154,13 @@ func (x *Explanation) list(values []any) string {
 	return "(" + strings.Join(all, ", ") + ")"
 }
 
-// Characters is Compare of numbers of which one is written as a character.
+// Characters is Compare for numbers of which one is written as a character.
 func (x *Explanation) Characters(text string, a any, op string, b any) bool {
 	x.note(text, x.character(a)+" "+op+" "+x.character(b))
 	return true
 }
 
-// character is format for a number that can be one that is printed.
+// character is format for a number that may be shown as a printable character.
 func (x *Explanation) character(v any) string {
 	r := reflect.ValueOf(inside(v))
 	n := int64(-1)
@@ -183,7 +182,7 @@ func (x *Explanation) Range(text string, v, low any, op string, high any) bool {
 	return true
 }
 
-// CharacterRange is Range of integers of which one is written as a character.
+// CharacterRange is Range for integers of which one is written as a character.
 func (x *Explanation) CharacterRange(text string, v, low any, op string, high any) bool {
 	x.note(text, x.character(v)+" in "+x.character(low)+op+x.character(high))
 	return true

@@ -6,8 +6,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 )
 
-// Listed has a value, which an expression of a list gave, shown by that where it is a
-// pointer and no literal in the package of that path can say what is there.
+// Listed notes that the expression text of a list gave v. The value is shown as text if it is a
+// pointer and no literal in the package path can express what it points to.
 func (t *CallLog) Listed(v reflect.Value, path, text string) {
 	if v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -20,14 +20,13 @@ func (t *CallLog) Listed(v reflect.Value, path, text string) {
 	}
 }
 
-// A sealing looks for what a package cannot write.
+// A sealing looks for fields that the package path cannot name.
 type sealing struct {
 	path string
 	seen map[memory.Place]bool
 }
 
-// sealed tells whether a literal of v would name a field of another package that it
-// does not export.
+// sealed reports whether a literal of v would name an unexported field of another package.
 func (s *sealing) sealed(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Interface:
@@ -62,5 +61,5 @@ func (s *sealing) sealed(v reflect.Value) bool {
 	return false
 }
 
-// maxSealed bounds how far is looked.
+// maxSealed bounds the search.
 const maxSealed = 1 << 10

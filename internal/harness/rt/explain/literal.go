@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// Format returns v as a short Go literal in the package of that path.
+// Format returns v as a short Go literal in the package with path pkg.
 func Format(pkg string, v any) string { return NewExplanation(pkg).format(v) }
 
 // format returns v as a short Go literal.
@@ -35,12 +35,12 @@ func (x *Explanation) format(v any) string {
 
 // local writes a type as the package itself would.
 func (x *Explanation) local(t string) string {
-	// What a struct without a name has for fields stands with its elements.
+	// The fields of a struct without a name are shown with its elements.
 	if before, fields, found := strings.Cut(t, "struct{"); found && !strings.HasPrefix(fields, "}") {
 		return x.local(before) + "struct{…}"
 	}
 	t = strings.ReplaceAll(t, x.pkg+".", "")
-	// Of other packages the name is enough.
+	// Other packages are written by name, without their paths.
 	var b strings.Builder
 	for len(t) > 0 {
 		i := strings.IndexAny(t, "*[]")
@@ -105,8 +105,8 @@ func (x *Explanation) write(b *strings.Builder, v *tree.Value) {
 	}
 }
 
-// boxed writes the literal of what an interface holds: of a number or a text
-// with its type, unless that is the literal's own.
+// boxed writes the literal of a value that an interface holds. Basic values get their type, unless
+// the literal has that type by default.
 func (x *Explanation) boxed(b *strings.Builder, v *tree.Value) {
 	switch {
 	case v.Kind == tree.Nil && v.Type != "":
@@ -136,8 +136,8 @@ func (x *Explanation) joined(b *strings.Builder, errs []*tree.Value) {
 	b.WriteString(")")
 }
 
-// errorText writes an error of package errors or fmt that has a text of its own,
-// empty for other structs.
+// errorText writes an error of package errors or fmt that has a text of its own. It returns "" for
+// other structs.
 func errorText(v *tree.Value) string {
 	if v.Kind != tree.Compound || len(v.Elems) == 0 || v.Elems[0].Kind != tree.Scalar {
 		return ""
@@ -151,8 +151,7 @@ func errorText(v *tree.Value) string {
 	return ""
 }
 
-// characters writes bytes or runes that can all be read as they are in the call, as a
-// conversion of a string.
+// characters writes bytes or runes as a conversion of a string, if all of them are printable.
 func characters(v *tree.Value) (string, bool) {
 	as, most := "[]byte", '~'
 	switch v.Type {
@@ -173,9 +172,8 @@ func characters(v *tree.Value) (string, bool) {
 	return as + "(" + strconv.Quote(b.String()) + ")", len(v.Elems) > 0
 }
 
-// composite writes the literal of a struct, a slice, an array or a map with a type
-// before it: fields that are zero are left out, and the types of elements, which that of
-// the whole says.
+// composite writes the literal of a struct, slice, array or map with type t before it. It omits
+// zero fields, and the types of elements, which follow from t.
 func (x *Explanation) composite(b *strings.Builder, v *tree.Value, t string) {
 	if b.Len() > maxMarked {
 		b.WriteString("…")
@@ -202,8 +200,7 @@ func (x *Explanation) composite(b *strings.Builder, v *tree.Value, t string) {
 		default:
 			b.WriteString(sep)
 		}
-		// An element has the type that the whole has for it: what an interface holds
-		// is boxed.
+		// Elements have the element type of the whole; values in interfaces are boxed.
 		composite := e.Kind == tree.Compound || e.Kind == tree.Sequence || e.Kind == tree.Mapping
 		if composite && v.Kind != tree.Compound {
 			x.composite(b, e, "")
@@ -215,7 +212,7 @@ func (x *Explanation) composite(b *strings.Builder, v *tree.Value, t string) {
 	b.WriteString("}")
 }
 
-// zero tells whether v is a zero value that a literal may leave out.
+// zero reports whether v is a zero value that a literal may omit.
 func zero(v *tree.Value) bool {
 	switch v.Kind {
 	case tree.Nil:

@@ -6,15 +6,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// maxText is the greatest length of a value's text, without what stands between
-// marks beside the literals.
+// maxText is the greatest length of a value's text, without marks and the types between them.
 const maxText = 240
 
-// maxMarked is the length with marks after which nothing more is written: what
-// is cut off by maxText, and by it only, is behind it.
+// maxMarked is the length, including marks, at which writing stops. It is large enough that only
+// maxText decides where a text is cut.
 const maxMarked = 64 * maxText
 
-// cutMarked cuts a text with marks in it to n bytes beside the marks and types.
+// cutMarked cuts a marked text to n bytes, not counting marks and types.
 func cutMarked(s string, n int) string {
 	for i := 0; i < len(s); n-- {
 		start := i

@@ -13,32 +13,30 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// literals are the texts of functions that generated code wrote, by the
-// functions: they have no names that a person knows.
+// literals are the texts of functions in generated code, by function word. These functions have no
+// names that a person knows.
 var literals sync.Map
 
-// NameFunction gives a function of generated code, which has no name that a person
-// knows, a text.
+// NameFunction gives a text to a function of generated code.
 func NameFunction(word unsafe.Pointer, text string) {
 	if _, known := literals.Load(word); !known {
 		literals.Store(word, text)
 	}
 }
 
-// variables are the names of package variables, by the pointers that they hold, or
-// the structs that are errors.
+// variables are the names of package variables. The keys are the pointers that they hold, or the
+// structs that are errors.
 var variables sync.Map
 
-// NameVariable gives what a pointer of a package variable points to the name of that.
+// NameVariable notes that the package variable name holds the pointer p.
 func NameVariable(p reflect.Value, name string) {
 	if p.IsValid() && p.Kind() == reflect.Pointer && !p.IsNil() {
 		variables.LoadOrStore(p.Pointer(), name)
 	}
 }
 
-// NameError gives an error the name of the package variable that holds it. One that
-// is a struct is known by its value; of pointers to nothing there may be several
-// that are equal.
+// NameError notes that the package variable name holds err. An error that is a struct is recognized
+// by its value. Pointers to empty structs are not named, because several may be equal.
 func NameError(err error, name string) {
 	v := reflect.ValueOf(err)
 	switch {
@@ -50,8 +48,7 @@ func NameError(err error, name string) {
 	}
 }
 
-// sentinel returns the name of the package variable that holds a struct which is
-// an error.
+// sentinel returns the name of the package variable that holds an error that is a struct.
 func sentinel(v reflect.Value) (name string, ok bool) {
 	if v.Kind() != reflect.Struct || !v.CanInterface() || !v.Comparable() {
 		return "", false
@@ -67,7 +64,7 @@ func sentinel(v reflect.Value) (name string, ok bool) {
 	return text.(string), true
 }
 
-// message is the text of an error that errors.New made, quoted.
+// message returns the quoted text of an error that errors.New made.
 func message(p reflect.Value) []string {
 	if p.Type() != reflect.TypeOf(errors.ErrUnsupported) {
 		return nil
@@ -84,7 +81,7 @@ func variable(p reflect.Value) (name string, ok bool) {
 	return text.(string), true
 }
 
-// functionText is the text or the name of a function.
+// functionText returns the text or the name of a function.
 func functionText(v reflect.Value) string {
 	pc := memory.FunctionCode(v)
 	if text, ok := literals.Load(memory.InnerFunction(memory.FunctionWord(v))); ok {
@@ -96,14 +93,14 @@ func functionText(v reflect.Value) string {
 	}
 	name := stack.PlainName(f.Name())
 	if strings.Contains(name, ".(*"+stack.GeneratedState) || strings.Contains(name, "."+stack.GeneratedName) || stack.Closure(name) || strings.HasSuffix(name, "-fm") {
-		// An input whose answers are chosen, a literal, a method of a value: it has no name.
+		// A function input that chooses its answers, a literal, or a method value has no name.
 		return "func" + memory.SignatureName(v.Type()) + behindNameless
 	}
 	return instantiated(name, v.Type())
 }
 
-// behindNameless stands behind the type of a function without a name.
+// behindNameless follows the type of a function without a name.
 const behindNameless = " {…}"
 
-// Nameless tells whether the text of a function is none of Go.
+// Nameless reports whether the text of a function is not Go.
 func Nameless(text string) bool { return text == "" || strings.HasSuffix(text, behindNameless) }

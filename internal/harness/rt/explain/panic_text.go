@@ -12,11 +12,9 @@ import (
 // maxPanic is the greatest length of the text of a panic, in bytes.
 const maxPanic = 16 << 10
 
-// PanicText returns what a person is told of the value of a panic: what the
-// runtime would print, or of a value without a text of its own the literal. The
-// methods of the value may do all that code can do, so they are called on a
-// goroutine of their own, for at most limit; a literal ends, however large it is
-// and however slow the machine.
+// PanicText returns the text of the value of a panic: what the runtime would print, or the literal
+// of a value without a text of its own. Methods of the value may do anything, so they run on a
+// goroutine of their own, for at most limit. Writing a literal always ends, so it has no limit.
 func PanicText(pkg string, v any, limit time.Duration) string {
 	if isLiteral(v) {
 		return CutPanic(unmarked(Format(pkg, v)))
@@ -42,7 +40,7 @@ func PanicText(pkg string, v any, limit time.Duration) string {
 	}
 }
 
-// isLiteral tells whether the literal is the text of v.
+// isLiteral reports whether v is shown by its literal.
 func isLiteral(v any) bool {
 	switch v.(type) {
 	case error, fmt.Stringer, fmt.Formatter:
@@ -69,12 +67,12 @@ func textOf(v any) string {
 	return fmt.Sprintf("%v", v)
 }
 
-// unmarked takes the marks out of a text.
+// unmarked removes the marks from a text.
 func unmarked(s string) string {
 	return wire.Marked(s, func(_, literal string) string { return literal })
 }
 
-// CutPanic shortens the text of a panic where it is long.
+// CutPanic shortens a long text of a panic.
 func CutPanic(s string) string {
 	if len(s) <= maxPanic {
 		return s

@@ -1,7 +1,7 @@
 package explain
 
-// Anew tells whether the inputs are as they were before the call. Otherwise the
-// explanation is asked for again with inputs that are.
+// Anew reports whether the inputs are as they were before the call. If not, the explanation is
+// asked for again with such inputs.
 func (x *Explanation) Anew() bool {
 	x.again = !x.fresh
 	return x.fresh
@@ -13,13 +13,13 @@ func (t *Trace) Returns(n int) { t.returns = n }
 // Given notes an input of the property.
 func (t *Trace) Given(name string, v any) { t.inputs[name] = t.notes.format(v) }
 
-// Part begins to evaluate a part of a condition.
+// Part begins a part of a condition.
 func (t *Trace) Part() { t.calls[0].last = -1 }
 
-// Mark returns how many notes there are.
+// Mark returns the number of notes.
 func (t *Trace) Mark() int { return len(t.notes.parts) }
 
-// Kept returns v. It drops the notes since the mark unless v is as wanted.
+// Kept returns v. It drops the notes after the mark unless v is want.
 func (t *Trace) Kept(mark int, want, v bool) bool {
 	if v != want {
 		t.notes.parts = t.notes.parts[:mark]
@@ -27,7 +27,7 @@ func (t *Trace) Kept(mark int, want, v bool) bool {
 	return v
 }
 
-// Value notes the value of an expression. An input that is as it was is not noted.
+// Value notes the value of an expression, unless it is an input with its original value.
 func (t *Trace) Value(text string, v any) {
 	if given, ok := t.inputs[text]; !ok || given != t.notes.format(v) {
 		t.notes.Value(text, v)
@@ -37,12 +37,11 @@ func (t *Trace) Value(text string, v any) {
 // Compare notes both sides of a comparison.
 func (t *Trace) Compare(text string, a any, op string, b any) { t.notes.Compare(text, a, op, b) }
 
-// Characters is Compare where a side is written as a character.
+// Characters is Compare for numbers of which one is written as a character.
 func (t *Trace) Characters(text string, a any, op string, b any) { t.notes.Characters(text, a, op, b) }
 
-// Property notes why a property is false: what decided the conditions that led to
-// its return, which return that is where there are several, and which call of a
-// predicate was the innermost to be false.
+// Property notes why a property is false: what decided the conditions that led to its return, which
+// return that is if there are several, and which call of a predicate was the innermost false one.
 func (x *Explanation) Property(t *Trace) {
 	if len(t.calls) == 0 || len(t.calls) >= maxTrace || t.calls[0].result {
 		return

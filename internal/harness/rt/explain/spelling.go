@@ -8,15 +8,15 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 )
 
-// A content is a value with what it does not tell itself: that an interface held it,
-// and its type as the code spells it, "" where that is not known.
+// A content is a value together with what the value does not say itself: whether an interface held
+// it, and its type as the code spells it, or "" if that is not known.
 type content struct {
 	v       any
 	held    bool
 	spelled string
 }
 
-// Held marks a value as what an interface holds: its type is written with it.
+// Held marks a value as held by an interface, so that its type is written with it.
 func Held(v any) any {
 	if v == nil {
 		return nil
@@ -29,7 +29,7 @@ func Held(v any) any {
 	return c
 }
 
-// inside is the value without the mark.
+// inside returns the value without its mark.
 func inside(v any) any {
 	if h, ok := v.(content); ok {
 		return h.v
@@ -37,16 +37,14 @@ func inside(v any) any {
 	return v
 }
 
-// Typed marks a value as one of a type that the code spells so, with rune where
-// reflection says int32, and paths for the names of packages.
+// Typed marks a value with its type as the code spells it: with rune instead of int32, and with
+// paths for the names of packages.
 func Typed(v any, spelled string) any { return content{v: v, spelled: spelled} }
 
-// Lettered says that the code is about characters: of what is marked as Typed runes
-// are written as such.
+// Lettered makes x write runes as characters, in values that are marked by Typed.
 func (x *Explanation) Lettered() { x.lettered = true }
 
-// quoted is a number as the character that it is; "" for those that are none that is
-// printed.
+// quoted returns a number as a character literal, or "" if it is not a printable character.
 func quoted(n int64) string {
 	if n < 0 || n > unicode.MaxRune || !unicode.IsPrint(rune(n)) && n != '\n' && n != '\t' && n != '\r' {
 		return ""
@@ -54,9 +52,8 @@ func quoted(n int64) string {
 	return strconv.QuoteRune(rune(n))
 }
 
-// spell writes the type of v, and of what v is made of without names for types, as the
-// code spells it, and its runes as characters. Which bytes are characters the parent
-// knows.
+// spell sets the types of v and of its parts to what the code spells, as far as t says, and writes
+// runes as characters. The parent knows which bytes are characters.
 func spell(v *tree.Value, t string) {
 	if t == "byte" && v.Kind == tree.Scalar {
 		v.Type = t
@@ -77,7 +74,7 @@ func spell(v *tree.Value, t string) {
 		v.Type = t
 	}
 	if elem == "byte" && v.Kind == tree.Sequence {
-		return // They are shown together.
+		return // Bytes are shown together.
 	}
 	for i, e := range v.Elems {
 		switch {
@@ -93,13 +90,13 @@ func spell(v *tree.Value, t string) {
 	}
 }
 
-// isText tells whether v is written as the conversion of a string.
+// isText reports whether v is written as a conversion of a string.
 func isText(v *tree.Value) bool {
 	_, text := characters(v)
 	return text
 }
 
-// unspelled is a type as reflection says it, without spaces.
+// unspelled returns a type as reflection writes it, without spaces.
 func unspelled(t string) string {
 	var b strings.Builder
 	for t != "" {
@@ -123,8 +120,8 @@ func unspelled(t string) string {
 	return b.String()
 }
 
-// fieldType is the type of the field with the index i in that of a struct without a
-// name; "" for other types.
+// fieldType returns the type of the i-th field of a struct type without a name, or "" for other
+// types.
 func fieldType(t string, i int) string {
 	t, isStruct := strings.CutPrefix(t, "struct{")
 	if !isStruct {
@@ -148,8 +145,8 @@ func fieldType(t string, i int) string {
 	return ""
 }
 
-// partTypes are the types of the keys and the elements of a slice, an array or a map,
-// as far as the type's own text says them, else empty.
+// partTypes returns the types of the keys and elements of a slice, array or map, as far as t spells
+// them, else "".
 func partTypes(t string) (key, elem string) {
 	t, isMap := strings.CutPrefix(t, "map")
 	if !strings.HasPrefix(t, "[") {

@@ -2,15 +2,15 @@ package explain
 
 import "strings"
 
-// maxTrace is the greatest number of calls that a trace notes.
+// maxTrace is the greatest number of calls that a trace records.
 const maxTrace = 100_000
 
-// A Trace notes the calls of predicates within one another.
+// A Trace records nested calls of predicates.
 type Trace struct {
 	calls []traced
 	open  []int
-	// notes are those of a property, the first call: of the conditions that led to
-	// its return. Its inputs, as they were before, are known already.
+	// notes explain the conditions that led to the return of a property, which is the first call.
+	// inputs are the texts of the property's inputs, by name, as they were at first.
 	notes   *Explanation
 	inputs  map[string]string
 	returns int
@@ -21,7 +21,7 @@ type traced struct {
 	args   []any
 	at     string
 	result bool
-	// last is the last call that it made, -1 for none.
+	// last is the last call that it made, or -1.
 	last int
 }
 
@@ -30,8 +30,8 @@ func (x *Explanation) Trace() *Trace {
 	return &Trace{notes: &Explanation{pkg: x.pkg, lettered: x.lettered}, inputs: map[string]string{}}
 }
 
-// Enter notes that a call begins. The name of a method has a dot before it, and
-// its receiver is the first argument.
+// Enter records that a call begins, and returns its number. The name of a method begins with a dot,
+// and its receiver is the first argument.
 func (t *Trace) Enter(name string, args ...any) int {
 	if len(t.calls) >= maxTrace {
 		return -1
@@ -45,14 +45,14 @@ func (t *Trace) Enter(name string, args ...any) int {
 	return n
 }
 
-// At notes where a call returns.
+// At records where call n returns.
 func (t *Trace) At(n int, place string) {
 	if n >= 0 {
 		t.calls[n].at = place
 	}
 }
 
-// Leave notes what a call returned.
+// Leave records what call n returned.
 func (t *Trace) Leave(n int, result bool) {
 	if n >= 0 {
 		t.calls[n].result = result
@@ -60,8 +60,8 @@ func (t *Trace) Leave(n int, result bool) {
 	}
 }
 
-// Turned notes the innermost call that is to blame for a predicate that is
-// false: as long as the last call that one made was false too, that is it.
+// Turned notes the innermost call that makes a predicate false. It follows the last call of each
+// call, as long as that was false, too.
 func (x *Explanation) Turned(t *Trace) {
 	if len(t.calls) == 0 || len(t.calls) >= maxTrace {
 		return
@@ -69,7 +69,7 @@ func (x *Explanation) Turned(t *Trace) {
 	x.turned(t, 0)
 }
 
-// turned is Turned of the calls within one.
+// turned is Turned for the calls within call at.
 func (x *Explanation) turned(t *Trace, at int) {
 	for c := t.calls[at]; c.last >= 0 && !t.calls[c.last].result; c = t.calls[at] {
 		at = c.last

@@ -9,10 +9,9 @@ import (
 	"unsafe"
 )
 
-// wellKnown returns a Go expression for a struct of the standard library whose
-// fields tell a person nothing; ok is false for others, and for the zero value. One
-// of a type that is used by its address begins with *, and without that it is the
-// address.
+// wellKnown returns a Go expression for a struct of the standard library whose fields tell a person
+// nothing. ok is false for other structs, and for zero values. If the type is used by its address,
+// the expression begins with *; without it, it is the address.
 func wellKnown(v reflect.Value) (text string, ok bool) {
 	t := v.Type()
 	name := t.PkgPath() + "." + t.Name()
@@ -58,9 +57,8 @@ func wellKnown(v reflect.Value) (text string, ok bool) {
 	}
 }
 
-// invalidText is a prefix or an address with a port that is not valid, but for
-// which there is a call: an address with an impossible length, no address with a
-// port.
+// invalidText returns the call that makes an invalid prefix or address with a port, if there is
+// one: an address with an impossible length, no address with a port.
 func invalidText(name string, v reflect.Value) (text string, ok bool) {
 	if v.NumField() != 2 {
 		return "", false
@@ -75,7 +73,7 @@ func invalidText(name string, v reflect.Value) (text string, ok bool) {
 	return "", false
 }
 
-// timeText is a time as time.Date gives it.
+// timeText returns the call of time.Date for a time.
 func timeText(t time.Time) string {
 	year, month, day := t.Date()
 	where := ""
@@ -91,7 +89,7 @@ func timeText(t time.Time) string {
 		year, month, day, t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), where)
 }
 
-// bigText is a big integer, of which digits are the decimal ones.
+// bigText returns an expression for a big integer with these decimal digits.
 func bigText(digits string) string {
 	if _, err := strconv.ParseInt(digits, 10, 64); err == nil {
 		return "*big.NewInt(" + digits + ")"
@@ -99,7 +97,8 @@ func bigText(digits string) string {
 	return fmt.Sprintf("*func() *big.Int { n, _ := new(big.Int).SetString(%q, 10); return n }()", digits)
 }
 
-// patternText is a regular expression; longest says that it prefers long matches.
+// patternText returns an expression for a regular expression. longest is the field that says that
+// it prefers long matches.
 func patternText(pattern string, longest reflect.Value) string {
 	text := strconv.Quote(pattern)
 	if strings.ContainsAny(pattern, "\\\"") && strconv.CanBackquote(pattern) {
@@ -111,7 +110,7 @@ func patternText(pattern string, longest reflect.Value) string {
 	return "*regexp.MustCompile(" + text + ")"
 }
 
-// ratText is a rational number, written a/b.
+// ratText returns an expression for a rational number, written a/b.
 func ratText(text string) (string, bool) {
 	a, b, _ := strings.Cut(text, "/")
 	_, err := strconv.ParseInt(a, 10, 64)
