@@ -9,19 +9,19 @@ import (
 // mostAnswers is how many calls of a function are shown.
 const mostAnswers = 8
 
-// An answering is a function among the results that returns something.
+// An answering is a function among the results that has results itself.
 type answering struct {
 	h     *resultCalls
 	inner reflect.Value
 	shown *tree.Value
-	// calls are those of the clause that is judged, asked the questions shown.
+	// calls are the calls of the clause that is judged, asked the calls that are shown.
 	calls []exchange
 	asked []exchange
-	// next is the call whose answer is given next where they are given in order.
+	// next is the index of the call to answer next while answers are given in order.
 	next int
 }
 
-// An exchange is a call with what it returned.
+// An exchange is the arguments and the results of a call.
 type exchange struct{ question, answer kept }
 
 func (a *answering) begin()            { a.calls = nil }
@@ -30,7 +30,7 @@ func (a *answering) left() int         { return len(a.calls) - a.next }
 func (a *answering) told() *tree.Value { return a.shown }
 func (a *answering) typ() reflect.Type { return a.inner.Type() }
 
-// noting calls the function, or answers as it did.
+// noting calls the function and records the call, or repeats a recorded answer.
 func (a *answering) noting(in []reflect.Value) []reflect.Value {
 	question := keep(in)
 	if out, known := a.repeat(question); known {
@@ -50,8 +50,8 @@ func (a *answering) noting(in []reflect.Value) []reflect.Value {
 	return out
 }
 
-// repeat returns what the function answered to the clause; known is false where
-// it is not being explained, or did not ask that.
+// repeat returns what the function answered to the clause. known is false if no clause is being
+// explained, or if the clause did not ask that question.
 func (a *answering) repeat(question kept) (out []reflect.Value, known bool) {
 	a.h.mu.Lock()
 	defer a.h.mu.Unlock()
@@ -81,7 +81,7 @@ func (a *answering) repeat(question kept) (out []reflect.Value, known bool) {
 	return first.values(), true
 }
 
-// note notes a call, which is shown unless the same was.
+// note records a call. It is shown unless the same call is shown already.
 func (a *answering) note(c exchange) {
 	a.calls = append(a.calls, c)
 	if a.shown == nil {

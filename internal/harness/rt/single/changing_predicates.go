@@ -11,17 +11,16 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// ChangesInput is what is said of a predicate to blame for what fails behind it.
+// ChangesInput is the message about a predicate that is to blame for a later failure.
 const ChangesInput = "it changes its input, which makes what comes behind it fail"
 
-// A changer is a predicate that changed what it was asked about.
+// A changer is a predicate that changed the values it was asked about.
 type changer struct {
 	stage wire.Stage
 	index int
 }
 
-// state is a text that is equal as long as the input, its twin and the results
-// are.
+// state returns a text that changes if the input, its twin or the results change.
 func state(c read.Case) string {
 	var b strings.Builder
 	for _, list := range [][]any{c.Inputs(), c.Twins(), c.Results()} {
@@ -34,8 +33,8 @@ func state(c read.Case) string {
 	return b.String()
 }
 
-// watch evaluates a predicate and notes whether it changed anything. Only the
-// first evaluation is watched: later ones may find nothing to change.
+// watch evaluates a predicate and records whether it changed anything. Only the first evaluation is
+// watched: later ones may find nothing left to change.
 func (v *view) watch(c read.Case, stage wire.Stage, index int, evaluate func()) {
 	is := changer{stage, index}
 	if v.watched[is] {
@@ -53,7 +52,8 @@ func (v *view) watch(c read.Case, stage wire.Stage, index int, evaluate func()) 
 	}
 }
 
-// Pre, Let, Class, Promised and Check are those of the case, watched.
+// Pre evaluates the i-th precondition and watches it, as Let, Class, Promised and Check do for
+// theirs.
 func (o *observed) Pre(i int) (holds bool) {
 	o.v.watch(o.Case, wire.Pre, i, func() { holds = o.Case.Pre(i) })
 	return holds
@@ -77,9 +77,9 @@ func (o *observed) Check(i int) (holds bool) {
 	return holds
 }
 
-// blame puts a predicate that changed the input in the place of each failure
-// behind it that does not come when the change is undone. An input that makes
-// choices while it runs is not undone.
+// blame replaces each failure after a predicate that changed the input by a failure of that
+// predicate, if the failure does not occur once the change is undone. It skips inputs that make
+// choices while they run.
 func (v *view) blame() {
 	if len(v.changers) == 0 || v.w.Unfold != nil || v.out.Fault != "" {
 		return
@@ -104,8 +104,8 @@ func (v *view) blame() {
 	}
 }
 
-// undone runs the input once more, without the changes of predicates, and
-// returns its failures.
+// undone runs the input once more, without the changes that predicates make, and returns its
+// failures.
 func (v *view) undone() (list []wire.Failure) {
 	v.repeat(func(w *judge.Worker) {
 		w.C = &undoing{Case: w.C, w: w, changers: v.changers, stream: v.single.Stream}
@@ -114,7 +114,7 @@ func (v *view) undone() (list []wire.Failure) {
 	return list
 }
 
-// repeat runs the input once more, by a worker that prepare has made ready.
+// repeat runs the input once more, with a new worker that prepare adapts.
 func (v *view) repeat(prepare func(w *judge.Worker)) {
 	p, s := v.p, v.single
 	t := &p.Unit.Targets[s.Target]
@@ -133,9 +133,9 @@ func (v *view) repeat(prepare func(w *judge.Worker)) {
 	wt.End()
 }
 
-// afresh explains a clause of a new call, because what it is about is not what it was
-// before it was evaluated: a reader is at its end. An input that makes choices while
-// it runs is not called again.
+// afresh explains a clause after a new call. It serves clauses that change their values when they
+// are evaluated, for example a reader that is at its end afterwards. It skips inputs that make
+// choices while they run.
 func (v *view) afresh(i int, x *explain.Explanation) {
 	if v.w.Unfold != nil {
 		return
@@ -143,14 +143,14 @@ func (v *view) afresh(i int, x *explain.Explanation) {
 	v.repeat(func(w *judge.Worker) { w.C = &explaining{Case: w.C, index: i, x: x} })
 }
 
-// An explaining is a case of which one clause is explained, not judged.
+// An explaining is a case that explains one of its clauses instead of judging it.
 type explaining struct {
 	read.Case
 	index int
 	x     *explain.Explanation
 }
 
-// Check judges what is before the clause, as that may have changed something, too.
+// Check judges the clauses before the explained one, because they may change something, too.
 func (e *explaining) Check(i int) bool {
 	if i != e.index {
 		return i > e.index || e.Case.Check(i)
@@ -160,7 +160,7 @@ func (e *explaining) Check(i int) bool {
 	return true
 }
 
-// A recalling is a case that explains a clause in the place of the call.
+// A recalling is a case that explains a clause instead of making the call.
 type recalling struct {
 	read.Case
 	index int
@@ -173,8 +173,8 @@ func (r *recalling) Call() { apart(func() { r.Case.Explain(r.index, r.x) }) }
 // Check judges nothing.
 func (r *recalling) Check(int) bool { return true }
 
-// An undoing is a case that is built again behind each predicate that changes
-// it. Behind the call that is not possible: there such predicates are left out.
+// An undoing is a case that is built again after each predicate that changes it. After the call
+// that is impossible; there such predicates are skipped.
 type undoing struct {
 	read.Case
 	w        *judge.Worker
@@ -182,7 +182,7 @@ type undoing struct {
 	stream   []int64
 }
 
-// undo builds again what a predicate changed.
+// undo builds the input again if the predicate changed it.
 func (u *undoing) undo(stage wire.Stage, index int) {
 	if !slices.Contains(u.changers, changer{stage, index}) {
 		return
@@ -194,7 +194,8 @@ func (u *undoing) undo(stage wire.Stage, index int) {
 	}
 }
 
-// Pre, Let, Class, Promised and Check are those of the case, undone.
+// Pre evaluates the i-th precondition and undoes its changes, as Let, Class and Promised do for
+// theirs.
 func (u *undoing) Pre(i int) bool {
 	defer u.undo(wire.Pre, i)
 	return u.Case.Pre(i)

@@ -1,6 +1,6 @@
-// Package single runs one input and tells everything about it.
+// Package single runs one input and describes everything about it.
 //
-// In comes a stream; out go the input before and after the call, the results, the calls
-// of functions, each failure with what decided it, and which predicates to blame because
-// they change what they are about.
+// In comes a stream. Out go the input before and after the call, the results, the calls of
+// functions, and each failure with what decided it. Predicates that change their values are blamed
+// for the failures that follow from the change.
 package single

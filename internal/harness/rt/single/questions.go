@@ -6,7 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// asking is that of the single input, nil where it has no functions.
+// asking returns the callbacks of the single input, or nil if it has no functions.
 func (v *view) asking() *read.Callbacks {
 	if v.w.Unfold == nil {
 		return nil
@@ -14,7 +14,7 @@ func (v *view) asking() *read.Callbacks {
 	return v.w.Unfold.Asking
 }
 
-// follow has the questions of a single input told, as they come.
+// follow sends the questions to functions of the single input to the parent, as they come.
 func (v *view) follow() {
 	k := v.asking()
 	if k == nil {

@@ -10,46 +10,44 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 )
 
-// A resultCalls is of the functions among the results, as they are called by the clauses
-// that judge a single input: what they answer is shown, and told again to what
-// explains a clause. Nothing is called for that, as a function may answer otherwise
-// when it is called again.
+// A resultCalls records the calls that clauses make to functions among the results, while a single
+// input is judged. The answers are shown, and repeated when a clause is explained. The functions
+// are not called for that, because another call may answer otherwise.
 type resultCalls struct {
 	mu sync.Mutex
-	// heard are by result, nil of what is not listened to.
+	// heard are the recorded functions by result; nil for results that are not recorded.
 	heard []heard
 	// again is set while a clause is explained.
 	again bool
-	// unsteady is set where a function that the clause called twice gave two
-	// answers to one question: then nobody knows which of them a part of the clause got,
-	// unless it is evaluated as the clause was.
+	// unsteady is set if a function gave the clause two answers to one question. It is then unknown
+	// which of them a part of the clause got, unless the parts are evaluated in the order of the
+	// clause.
 	unsteady bool
-	// serial is set while functions are called as often as by the clause, and give what
-	// they gave in this order; beyond counts the calls that are more.
+	// serial is set while functions give the clause's answers in their order. beyond counts the
+	// calls that exceed those of the clause.
 	serial bool
 	beyond int
 }
 
-// A heard is a function that is listened to: a *yielding or an *answering.
+// A heard is a function whose calls are recorded: a *yielding or an *answering.
 type heard interface {
-	// begin forgets the calls of the clause before.
+	// begin forgets the calls of the previous clause.
 	begin()
-	// rewind begins anew with what was given in order, of which left are to come.
+	// rewind restarts the answers in order. left returns how many of them are still to come.
 	rewind()
 	left() int
-	// noting calls the function, or tells again what it gave.
+	// noting calls the function and records the call, or repeats what it gave.
 	noting(in []reflect.Value) []reflect.Value
-	// told is what it is shown by, nil where it was not called.
+	// told returns the description of the recorded calls, or nil if there were none.
 	told() *tree.Value
 	typ() reflect.Type
 }
 
-// listen puts functions that are listened to in the place of the functions among
-// the results.
+// listen replaces the functions among the results by functions that record calls.
 func (v *view) listen() {
 	v.hearing.heard = make([]heard, len(v.out.Results))
 	for i, p := range v.w.C.Results() {
-		// One with a number is an input, which is shown by its answers anyway.
+		// A function with a number is an input, which is shown by its answers anyway.
 		f := reflect.ValueOf(p).Elem()
 		if is := v.out.Results[i]; is.Kind == tree.Function && is.ID == 0 {
 			v.hearing.heard[i] = v.hearing.listen(f)
@@ -57,8 +55,8 @@ func (v *view) listen() {
 	}
 }
 
-// listen puts in the place of the function in a variable one that is listened to. It
-// returns nil for one without results.
+// listen replaces the function in the variable f by one that records calls. It returns nil for a
+// function without results.
 func (h *resultCalls) listen(f reflect.Value) heard {
 	inner := reflect.New(f.Type()).Elem()
 	inner.Set(f)
@@ -88,8 +86,8 @@ func (h *resultCalls) begin() {
 	}
 }
 
-// retell calls f, for which functions give what they gave to the clause. It tells
-// whether it is known what that was.
+// retell calls f, during which functions repeat what they gave to the clause. It reports whether
+// that was unambiguous.
 func (h *resultCalls) retell(f func()) (known bool) {
 	h.set(true)
 	defer h.set(false)
@@ -97,7 +95,8 @@ func (h *resultCalls) retell(f func()) (known bool) {
 	return !h.unsteady
 }
 
-// inOrder calls f, for which functions give what they gave to the clause, in that order.
+// inOrder calls f, during which functions repeat what they gave to the clause, in the order of its
+// calls.
 func (h *resultCalls) inOrder(f func()) {
 	h.mu.Lock()
 	h.serial, h.beyond = true, 0
@@ -113,7 +112,7 @@ func (h *resultCalls) inOrder(f func()) {
 	h.mu.Unlock()
 }
 
-// aligned tells whether all that functions gave to the clause was given again, once.
+// aligned reports whether all that functions gave to the clause was given again, exactly once.
 func (h *resultCalls) aligned() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -131,7 +130,7 @@ func (h *resultCalls) set(again bool) {
 	h.again = again
 }
 
-// show has the functions that were called shown by what they gave.
+// show describes the functions that were called by their calls.
 func (h *resultCalls) show(results []*tree.Value) {
 	for i, f := range h.heard {
 		if f == nil {
@@ -144,8 +143,7 @@ func (h *resultCalls) show(results []*tree.Value) {
 	}
 }
 
-// A kept is values as they were when they were noted, because what they refer to may
-// be changed later.
+// A kept is a list of values together with a snapshot, because what they refer to may change later.
 type kept struct {
 	raw []reflect.Value
 	was []any
@@ -160,11 +158,10 @@ func keep(vs []reflect.Value) kept {
 	return k
 }
 
-// same tells whether both were equal when they were noted.
+// same reports whether both snapshots are equal.
 func (k kept) same(o kept) bool { return memory.Alike(k.was, o.was) }
 
-// values returns the values themselves, or copies of what they were where they have
-// changed.
+// values returns the values, or their snapshots if they have changed.
 func (k kept) values() []reflect.Value {
 	out := make([]reflect.Value, len(k.raw))
 	for i, v := range k.raw {
@@ -177,7 +174,7 @@ func (k kept) values() []reflect.Value {
 	return out
 }
 
-// row describes values.
+// row describes a list of values.
 func row(vs []reflect.Value) *tree.Value {
 	r := &tree.Value{Kind: tree.Sequence}
 	for _, v := range vs {

@@ -15,7 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// Describe runs one input and tells everything about it.
+// Describe runs one input and sends everything about it to the parent.
 func Describe(p *host.Process, data []byte) error {
 	var s wire.Single
 	if err := json.Unmarshal(data, &s); err != nil {
@@ -42,7 +42,7 @@ func Describe(p *host.Process, data []byte) error {
 	return p.Conn.SendJSON(wire.KindReport, v.out)
 }
 
-// rejected notes the precondition that does not hold.
+// rejected records the precondition that does not hold.
 func (v *view) rejected(b *wire.Board) {
 	if k := v.asking(); k != nil {
 		v.out.Notes = k.Notes()
@@ -58,23 +58,23 @@ func (v *view) rejected(b *wire.Board) {
 	}
 }
 
-// A view is what is seen of a single input.
+// A view collects what is observed of a single input.
 type view struct {
 	p      *host.Process
 	w      *judge.Worker
 	single wire.Single
 	mark   string
-	// limit is how long the text of a panic may take.
+	// limit is how long making the text of a panic may take.
 	limit time.Duration
 	d     *explain.Describer
-	// args are the inputs before the call as they are shown, plain the same
-	// without the calls that made them.
+	// args are the descriptions of the inputs before the call. plain are the same without the calls
+	// that built them.
 	args, plain []*tree.Value
 	told        *explain.CallLog
 	out         wire.Judged
 	hearing     resultCalls
-	// changers are the predicates that changed the input, watched those of which
-	// it is known, before how many of the former there were at each failure.
+	// changers are the predicates that changed the input, watched the predicates that were checked
+	// for that. before is how many changers there were at each failure.
 	changers []changer
 	watched  map[changer]bool
 	before   []int
@@ -86,7 +86,7 @@ type observed struct {
 	v *view
 }
 
-// Build has the calls told that make values.
+// Build builds the input and logs the calls that make its values.
 func (o *observed) Build(r *read.Reader) bool {
 	r.Log = &explain.CallLog{}
 	defer func() { r.Log = nil }()
@@ -94,7 +94,7 @@ func (o *observed) Build(r *read.Reader) bool {
 	return o.Case.Build(r)
 }
 
-// complete describes the input when all of it is there.
+// complete describes the input when it is complete.
 func (v *view) complete() {
 	v.plain = v.d.Walk(v.w.C.Inputs())
 	if v.d.Told = v.told; v.told != nil {
@@ -112,7 +112,7 @@ func (v *view) complete() {
 	v.p.Conn.SendJSON(wire.KindArgs, in)
 }
 
-// Call marks the output of the call.
+// Call makes the call and marks its output.
 func (o *observed) Call() {
 	v := o.v
 	for i := range v.w.Target.Pre + v.w.Target.Lets {
@@ -141,10 +141,10 @@ func (v *view) behind(c read.Case, returned bool) {
 	}
 }
 
-// add notes a failure.
+// add records a failure.
 func (v *view) add(f wire.Failure, e *judge.Ending) {
 	if v.args == nil && f.Stage == wire.Pre {
-		v.complete() // What is drawn later is missing.
+		v.complete() // Inputs that would be drawn later are missing.
 	}
 	out := wire.Verdict{Failure: f}
 	if e != nil {
@@ -165,9 +165,9 @@ func (v *view) add(f wire.Failure, e *judge.Ending) {
 	v.before = append(v.before, len(v.changers))
 }
 
-// explain evaluates the parts of a clause, of a new call where the clause changed
-// what it is about. The clause, or a part of it, may panic or end its goroutine; then
-// the parts before it are the explanation. What several parts look at is told once.
+// explain evaluates the parts of a clause, after a new call if the clause changed its values. The
+// clause, or a part of it, may panic or end its goroutine; then the parts before it are the
+// explanation. Parts that repeat are given once.
 func (v *view) explain(i int) []wire.Part {
 	x := explain.NewExplanation(v.p.Unit.Package)
 	if k := v.asking(); k != nil {
@@ -191,8 +191,8 @@ func (v *view) explain(i int) []wire.Part {
 	return once
 }
 
-// explainInOrder explains a clause to which a function gave two answers to one
-// question: by what is evaluated when all that the clause saw was given again, once.
+// explainInOrder explains a clause that got two answers from a function to one question. It uses
+// what is evaluated at the moment when everything the clause saw was given again, exactly once.
 func (v *view) explainInOrder(i int) []wire.Part {
 	if slices.Contains(v.changers, changer{wire.Checking, i}) {
 		return nil
@@ -203,14 +203,14 @@ func (v *view) explainInOrder(i int) []wire.Part {
 	return x.Parts()
 }
 
-// overflow notes whether arithmetic of a clause wraps around.
+// overflow records whether arithmetic of a clause wraps around.
 func (v *view) overflow(i int) {
 	o := &read.Overflow{}
 	apart(func() { v.w.C.Overflow(i, o) })
 	v.out.Overflow = v.out.Overflow || o.Seen
 }
 
-// apart calls f where it may panic or end its goroutine.
+// apart calls f on another goroutine, because f may panic or end its goroutine.
 func apart(f func()) {
 	done := make(chan struct{})
 	go func() {

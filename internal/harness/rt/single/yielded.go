@@ -9,10 +9,10 @@ import (
 // mostYielded is how many values of an iterator are shown.
 const mostYielded = 8
 
-// mostKept is how many values of an iterator are kept to be told again.
+// mostKept is how many values of an iterator are kept for repeating them.
 const mostKept = 1 << 12
 
-// iterates tells whether functions of a type are iterators over values.
+// iterates reports whether functions of type t are iterators.
 func iterates(t reflect.Type) bool {
 	if t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 0 || t.IsVariadic() || t.In(0).Kind() != reflect.Func {
 		return false
@@ -26,14 +26,14 @@ type yielding struct {
 	h     *resultCalls
 	inner reflect.Value
 	shown *tree.Value
-	// runs are those of the clause that is judged.
+	// runs are the runs by the clause that is judged.
 	runs []*iteration
-	// next is the run that is given next where they are given in order.
+	// next is the index of the run to repeat next while runs are repeated in order.
 	next int
 }
 
-// An iteration is what one run of an iterator yielded. Ended says that the iterator
-// came to its end, cut that more was yielded than is kept.
+// An iteration is what one run of an iterator yielded. ended says that the iterator came to its
+// end, cut that it yielded more values than are kept.
 type iteration struct {
 	rows       []kept
 	ended, cut bool
@@ -45,7 +45,7 @@ func (y *yielding) left() int         { return len(y.runs) - y.next }
 func (y *yielding) told() *tree.Value { return y.shown }
 func (y *yielding) typ() reflect.Type { return y.inner.Type() }
 
-// noting runs the iterator, or tells again what it yielded.
+// noting runs the iterator and records the run, or repeats a recorded run.
 func (y *yielding) noting(in []reflect.Value) []reflect.Value {
 	y.h.mu.Lock()
 	again := y.h.again
@@ -68,8 +68,8 @@ func (y *yielding) noting(in []reflect.Value) []reflect.Value {
 	return nil
 }
 
-// steady returns the longest of the runs of the clause; where they differ that is
-// noted. It returns nil where the clause did not run it, and in order the next run.
+// steady returns the longest of the clause's runs, or nil if there are none. It sets unsteady if
+// they differ. While runs are repeated in order, it returns the next one.
 func (y *yielding) steady() *iteration {
 	if y.h.serial {
 		if y.next++; y.next > len(y.runs) {
@@ -96,7 +96,7 @@ func (y *yielding) steady() *iteration {
 	return longest
 }
 
-// listen runs the iterator and notes what it yields.
+// listen runs the iterator and records what it yields.
 func (y *yielding) listen(yield reflect.Value, run *iteration) {
 	var shown *tree.Value
 	if y.shown == nil {
@@ -127,8 +127,8 @@ func (y *yielding) listen(yield reflect.Value, run *iteration) {
 	}
 }
 
-// repeat yields what a run did. Where that was left before its end the iterator is
-// run for what comes behind it.
+// repeat yields the values of a recorded run. If the run was stopped before its end, the iterator
+// itself yields the values after them.
 func (y *yielding) repeat(in []reflect.Value, run *iteration) {
 	yield := in[0]
 	for _, r := range run.rows {
