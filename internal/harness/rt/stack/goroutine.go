@@ -5,17 +5,16 @@ import (
 	"runtime/debug"
 )
 
-// A goroutine on which inputs run is marked, so that a function that is an input
-// knows at each call, without walking the stack, that it is not called from
-// another one. The mark is the only thing that Go keeps of a goroutine alone,
-// that its children do not get, and that is read at once: that a fault at an
-// address which is not nil panics, as other faults do. What marks a goroutine of
-// its own in this way, code that maps files, is taken for the marked one.
+// The goroutine that runs inputs is marked. A function input checks the mark at each call to see
+// whether another goroutine calls it, without walking the stack. The mark is the setting that
+// faults at addresses other than nil panic. Go keeps no other state for each goroutine that can be
+// read at once and that its children do not inherit. Code that sets the same flag on its own
+// goroutine, as some code does that maps files, is mistaken for the marked goroutine.
 
-// Mark marks the present goroutine and tells whether it was.
+// Mark marks the current goroutine and reports whether it was marked before.
 func Mark() bool { return debug.SetPanicOnFault(true) }
 
-// Marked tells whether the present goroutine is.
+// Marked reports whether the current goroutine is marked.
 func Marked() bool {
 	if debug.SetPanicOnFault(true) {
 		return true
@@ -24,7 +23,7 @@ func Marked() bool {
 	return false
 }
 
-// GoroutineNumber returns the number of the present goroutine.
+// GoroutineNumber returns the number of the current goroutine.
 func GoroutineNumber() int64 {
 	var buf [40]byte
 	n := runtime.Stack(buf[:], false)

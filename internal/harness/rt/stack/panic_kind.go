@@ -8,22 +8,21 @@ import (
 	"strings"
 )
 
-// MostKinds is how many kinds of panics of one place are told apart. What else
-// panics there is one more kind, without a name.
+// MostKinds is how many kinds of panics at one place are distinguished. All others are one more
+// kind, without a name.
 const MostKinds = 8
 
-// How the texts of panics begin that Go raises itself.
+// Prefixes of the texts of panics that Go itself raises.
 const (
 	runtimeError = "runtime error: "
 	conversion   = "interface conversion"
 )
 
-// OfRuntime tells whether Go itself raises the panics of a kind.
+// OfRuntime reports whether Go itself raises panics of this kind.
 func OfRuntime(kind string) bool { return kind == conversion || strings.HasPrefix(kind, runtimeError) }
 
-// PanicKind returns of the text of a panic what does not depend on the values at
-// hand, so that panics of one kind have it in common: numbers, and what stands in
-// quotes or brackets, are left out.
+// PanicKind returns the part of a panic's text that does not depend on values. It omits numbers,
+// and all in quotes or brackets.
 func PanicKind(text string) string {
 	text, _, _ = strings.Cut(strings.TrimPrefix(text, "panic: "), "\n")
 	if strings.HasPrefix(text, conversion+":") {
@@ -34,7 +33,7 @@ func PanicKind(text string) string {
 		text, _, _ = strings.Cut(text, " type ") // That of a value in an interface.
 	}
 	var b strings.Builder
-	word := false // whether the byte before is of a word
+	word := false // whether the previous byte is part of a word
 	for i := 0; i < len(text); {
 		if n := valueAt(text[i:], word); n > 0 {
 			i += n
@@ -47,8 +46,8 @@ func PanicKind(text string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// valueAt returns the length of the value with which a text begins: a number, or what
-// stands in quotes or brackets; 0 where it begins with none. Within a word there is none.
+// valueAt returns the length of the value at the start of text: a number, or all in quotes or
+// brackets. It returns 0 if there is none. Within a word there are no values.
 func valueAt(text string, word bool) int {
 	switch c := text[0]; {
 	case word:
@@ -62,7 +61,7 @@ func valueAt(text string, word bool) int {
 			}
 		}
 	case c == '[' || c == '{':
-		if i := strings.LastIndexByte(text, c+2); i > 0 { // ']' and '}' are two behind.
+		if i := strings.LastIndexByte(text, c+2); i > 0 { // ']' and '}' are two after '[' and '{'.
 			return i + 1
 		}
 	case digit(c) || (c == '-' || c == '+') && len(text) > 1 && digit(text[1]):
@@ -80,8 +79,8 @@ func letter(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c >= 0x80
 }
 
-// KindOf returns the kind of the value of a panic. It calls no method of the
-// user's types, so theirs are told apart by type.
+// KindOf returns the kind of the value of a panic. It calls no method of the user's types: their
+// kind is the type.
 func KindOf(v any) string {
 	if text, ok := PlainText(v); ok {
 		return PanicKind(text)
@@ -89,8 +88,7 @@ func KindOf(v any) string {
 	return fmt.Sprintf("%T", v)
 }
 
-// PlainText returns the text of a panic's value where no method of the user's types
-// is called for it.
+// PlainText returns the text of a panic's value if that needs no method of the user's types.
 func PlainText(v any) (text string, ok bool) {
 	switch v := v.(type) {
 	case string:
@@ -99,7 +97,7 @@ func PlainText(v any) (text string, ok bool) {
 		return v.Error(), true
 	case error:
 		if reflect.TypeOf(v) == reflect.TypeOf(errors.New("")) {
-			return v.Error(), true // as bytes.ErrTooLarge
+			return v.Error(), true // for example bytes.ErrTooLarge
 		}
 	}
 	return "", false

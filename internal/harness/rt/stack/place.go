@@ -4,22 +4,21 @@ import (
 	"slices"
 )
 
-// A Place is where a call was that did not end, as far as it is the same whenever one
-// looks.
+// A Place is where a call that does not end was, as far as all samples of its stack agree.
 type Place struct {
-	// Frames are those that all looks saw, innermost first.
+	// Frames are the frames that all samples share, innermost first.
 	Frames []Frame
-	// Lines are those of the innermost frame.
+	// Lines are the lines of the innermost frame, in order.
 	Lines []int
-	// Again says that the innermost frame calls itself, maybe by way of others.
+	// Again says that the innermost frame calls itself, perhaps indirectly.
 	Again bool
 	// Waits says that all looks saw the goroutine wait for something else to happen.
 	Waits bool
 }
 
-// InCommon is what samples of a stack have in common, from the outermost frame on: the same
-// calls at the same lines, but for the last one. What a function does that is called
-// again below itself differs from one moment to the next, so it is left out.
+// InCommon returns what samples of a stack have in common, from the outermost frame on: the same
+// calls at the same lines, except that the last call may be at different lines. Frames below a
+// recursive call are omitted, because they differ from one moment to the next.
 func InCommon(samples [][]Frame) (p Place) {
 	for i, s := range samples {
 		s = slices.Clone(s)
@@ -49,8 +48,8 @@ func InCommon(samples [][]Frame) (p Place) {
 	return p
 }
 
-// once returns the frames, the outermost first, up to the first function that is there
-// again behind itself; again says that there is one.
+// once returns the frames, outermost first, up to the first function that occurs again later. again
+// reports that there is one.
 func once(frames []Frame) (up []Frame, again bool) {
 	for i, f := range frames {
 		at := slices.IndexFunc(frames[:i], func(o Frame) bool { return o.Func == f.Func && o.File == f.File })

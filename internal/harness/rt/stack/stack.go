@@ -8,19 +8,18 @@ import (
 	"strings"
 )
 
-// GeneratedPrefix begins the names of the generated files in the package under
-// test, RuntimeDir is the folder, in the standard library or below the module's
-// internal, that holds this package.
+// GeneratedPrefix begins the names of generated files in the package under test. RuntimeDir is the
+// folder that holds this package, in the standard library or below the module's internal folder.
 const (
 	GeneratedPrefix = "rtest_generated_"
 	RuntimeDir      = "rtest_runtime"
-	// GeneratedName begins the names of what is generated, GeneratedState those of
-	// the types of cases.
+	// GeneratedName begins the names of generated declarations, GeneratedState those of the types
+	// of cases.
 	GeneratedName  = "rtestg_"
 	GeneratedState = GeneratedName + "state"
 )
 
-// A Module is the user's: its path, and the folder in which it is.
+// A Module is the user's module: its path and its folder.
 type Module struct{ Path, Dir string }
 
 // A Frame is one call in a stack.
@@ -35,17 +34,17 @@ func (f Frame) String() string { return f.Func + " " + f.Site() }
 // Site returns the file and the line.
 func (f Frame) Site() string { return f.File + ":" + strconv.Itoa(f.Line) }
 
-// Generated tells whether the frame is that of a generated file.
+// Generated reports whether the frame is in a generated file.
 func (f Frame) Generated() bool {
 	return strings.HasPrefix(filepath.Base(f.File), GeneratedPrefix)
 }
 
-// Harness tells whether the frame is that of the runtime of rtest.
+// Harness reports whether the frame is in rtest's runtime.
 func (f Frame) Harness() bool {
 	return strings.Contains("/"+f.Func, "/"+RuntimeDir+"/")
 }
 
-// User tells whether the frame is in the user's module.
+// User reports whether the frame is in the user's module.
 func (m Module) User(f Frame) bool {
 	if f.Generated() || f.Harness() {
 		return false
@@ -58,8 +57,7 @@ func (m Module) User(f Frame) bool {
 	return strings.HasPrefix(file, m.Path+"/") // -trimpath
 }
 
-// normal returns the frame with the file as it is on disk, also where the
-// binary was built with -trimpath.
+// normal returns the frame with its file as it is on disk, also for binaries built with -trimpath.
 func (m Module) normal(f Frame) Frame {
 	if rest, ok := strings.CutPrefix(f.File, m.Path+"/"); ok && !filepath.IsAbs(f.File) {
 		f.File = filepath.Join(m.Dir, filepath.FromSlash(rest))
@@ -67,9 +65,8 @@ func (m Module) normal(f Frame) Frame {
 	return f
 }
 
-// UserFrames returns the frames that mean something to the user, innermost
-// first: those of the module, and where there are none those of neither Go's
-// runtime nor rtest.
+// UserFrames returns the frames that mean something to the user, innermost first: those of the
+// module, or if there are none, those that belong to neither Go's runtime nor rtest.
 func (m Module) UserFrames(all []Frame) []Frame {
 	var own, other []Frame
 	for _, f := range all {
@@ -95,7 +92,7 @@ func Lines(frames []Frame) []string {
 	return lines
 }
 
-// Site returns the innermost of the user's frames as file:line, or nothing.
+// Site returns the innermost of the user's frames as file:line, or "".
 func (m Module) Site(all []Frame) string {
 	if own := m.UserFrames(all); len(own) > 0 {
 		return own[0].Site()
@@ -103,8 +100,8 @@ func (m Module) Site(all []Frame) string {
 	return ""
 }
 
-// PlainName returns the name of a function as it would be if the function
-// under test, which may have made it, were not inlined into the generated call.
+// PlainName returns the name of a function. It undoes the change of a closure's name when the
+// function under test is inlined into the generated call.
 func PlainName(name string) string {
 	before, rest, ok := strings.Cut(name, ".(*"+GeneratedState)
 	if !ok {
@@ -117,8 +114,8 @@ func PlainName(name string) string {
 	return before + "." + call
 }
 
-// Panicking returns the frames below the panic or Goexit that runs the
-// deferred function by which it is called, up to the harness.
+// Panicking returns the frames between the panic or Goexit and the harness. A deferred function
+// that the panic or Goexit runs must call it.
 func Panicking() []Frame {
 	pcs := make([]uintptr, 256)
 	pcs = pcs[:runtime.Callers(2, pcs)]
@@ -132,7 +129,7 @@ func Panicking() []Frame {
 		case !below:
 			below = f.Function == "runtime.gopanic" || f.Function == "runtime.Goexit"
 		case fr.Harness() && between(f.Function):
-			// It stands between a function and what calls it, called by reflection.
+			// It stands between a function and its caller, and was called by reflection.
 			for len(found) > 0 && reflected(found[len(found)-1]) {
 				found = found[:len(found)-1]
 			}
@@ -149,18 +146,17 @@ func Panicking() []Frame {
 	}
 }
 
-// between tells whether a function of the harness only listens to one of the user's.
+// between reports whether a function of the harness only records calls to a function of the user.
 func between(name string) bool {
 	return strings.Contains(name, ".(*yielding).") || strings.Contains(name, ".(*answering).")
 }
 
-// reflected tells whether a frame is one of a call by reflection.
+// reflected reports whether a frame belongs to a call by reflection.
 func reflected(f Frame) bool {
 	return strings.HasPrefix(f.Func, "reflect.") || strings.HasPrefix(f.Func, "runtime.call") || f.Func == "runtime.reflectcall"
 }
 
-// OnlyRuntime tells whether nothing but Go's runtime lies between a panic and
-// the harness.
+// OnlyRuntime reports whether only frames of Go's runtime lie between a panic and the harness.
 func OnlyRuntime(all []Frame) bool {
 	for _, f := range all {
 		if !strings.HasPrefix(f.Func, "runtime.") {
@@ -170,13 +166,12 @@ func OnlyRuntime(all []Frame) bool {
 	return true
 }
 
-// Strange tells whether the frames, which are those of a predicate, lead
-// through a function that the function under test made: a closure that the
-// predicate calls itself, or one of the function's own.
+// Strange reports whether the frames of a predicate lead through a closure that the function fn
+// under test made.
 func Strange(all []Frame, fn string) bool {
 	if len(all) > 1 && all[0].Func == "runtime.panicrangestate" {
-		// An iterator went on after the body of the loop had returned false, and
-		// the body is where that is noticed.
+		// An iterator continued after the body of the loop had returned false. The body is where
+		// the runtime notices that.
 		all = all[2:]
 	}
 	inner := all
@@ -197,8 +192,7 @@ func Strange(all []Frame, fn string) bool {
 	return false
 }
 
-// Closure tells whether the name is that of a function literal: its last part
-// is func and a number.
+// Closure reports whether name is that of a function literal: its last part is func and a number.
 func Closure(name string) bool {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	digits, ok := strings.CutPrefix(last, "func")
@@ -209,10 +203,10 @@ func Closure(name string) bool {
 	return err == nil
 }
 
-// A Goroutine is one of a dump.
+// A Goroutine is one goroutine of a dump.
 type Goroutine struct {
 	Frames []Frame
-	// Worker is set when it runs an input.
+	// Worker is set if the goroutine runs an input.
 	Worker bool
 	// Waits says that it goes on only when something else happens; that a lock is free does
 	// not count.
@@ -229,8 +223,7 @@ func waits(header string) bool {
 	return false
 }
 
-// ParseStacks reads the goroutines of a dump, as runtime.Stack and a dying
-// process write it.
+// ParseStacks parses a dump of goroutines, as runtime.Stack and a dying process write it.
 func ParseStacks(dump string) []Goroutine {
 	var all []Goroutine
 	var name string
@@ -273,11 +266,10 @@ func position(s string) (file string, line int) {
 	return s[:i], max(line, 0)
 }
 
-// RaceWarning begins what the race detector writes.
+// RaceWarning begins a report of the race detector.
 const RaceWarning = "==================\nWARNING: DATA RACE\n"
 
-// ParseRace reads the frames of the first access that the race detector tells
-// of.
+// ParseRace returns the frames of the first access in a report of the race detector.
 func ParseRace(dump string) []Frame {
 	dump = strings.TrimPrefix(dump, RaceWarning)
 	dump, _, _ = strings.Cut(dump, "\n\n")
@@ -296,10 +288,8 @@ func ParseRace(dump string) []Frame {
 	return all
 }
 
-// Inner returns the innermost frames that are none of the harness: those of the
-// code under test, also while the harness answers for a function among the inputs.
-// What the harness calls itself is left out; that the answer happens to be given at
-// this moment is nothing to tell.
+// Inner returns the innermost frames of the code under test. It omits frames of the harness on top
+// of them, as there are while the harness answers for a function input.
 func (m Module) Inner(frames []Frame) []Frame {
 	ours := func(f Frame) bool { return f.Generated() || f.Harness() }
 	for len(frames) > 0 {

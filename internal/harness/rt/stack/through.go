@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Through tells whether one of the functions, which are known by their code, is among
-// the frames within the clause.
+// Through reports whether one of the functions with these code pointers is among the frames within
+// the clause.
 func Through(all []Frame, codes []uintptr) bool {
 	for _, code := range codes {
 		f := runtime.FuncForPC(code)
@@ -18,7 +18,7 @@ func Through(all []Frame, codes []uintptr) bool {
 			if frame.Generated() {
 				break
 			}
-			// Of a method of what an interface held only the name is known.
+			// For a method of a value in an interface, only the name is known.
 			if frame.Func == name || bound && lastName(frame.Func) == lastName(name) && strings.Contains(frame.Func, ").") {
 				return true
 			}
@@ -27,11 +27,11 @@ func Through(all []Frame, codes []uintptr) bool {
 	return false
 }
 
-// lastName is the name of a function or a method without what stands before it.
+// lastName returns the name of a function or method without its qualifiers.
 func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// Given tells whether a function is one of rtest, as those are that are inputs: what
-// tells them apart is what they answer.
+// Given reports whether a function belongs to rtest, as function inputs do. Their code does not
+// distinguish them, only their answers do.
 func Given(code uintptr, f *runtime.Func) bool {
 	file, _ := f.FileLine(code)
 	at := Frame{Func: f.Name(), File: file}
