@@ -5,9 +5,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// Inputs of which the same atoms hold are a cell. Which cells fail, and how,
-// tells what the failing inputs have in common. Cells are counted on the board,
-// so that they survive the process.
+// Inputs for which the same atoms hold form a cell. The cells that fail, and how they fail, show
+// what failing inputs have in common. Cells are counted on the board, so that the counts survive
+// the process.
 
 // cells counts the inputs of a job.
 type cells struct {
@@ -15,13 +15,12 @@ type cells struct {
 	live  bool
 	terms read.Terms
 	bits  wire.Bits
-	// have says that bits are those of the input in flight, torn that they
-	// cannot be known.
+	// have says that bits belong to the input in flight, torn that they cannot be determined.
 	have, torn bool
 	slots      []int
 }
 
-// newCells returns nil for a job that does not ask for them.
+// newCells returns nil if the job has no atoms.
 func newCells(w *Worker) *cells {
 	if len(w.job.Atoms) == 0 {
 		return nil
@@ -29,7 +28,7 @@ func newCells(w *Worker) *cells {
 	return &cells{w: w, live: w.job.Live || w.job.Dry || w.job.Failed}
 }
 
-// look evaluates the atoms of the input in flight, which is about to be called.
+// look evaluates the atoms of the input in flight, before it is called.
 func (c *cells) look() {
 	if c != nil && c.live {
 		c.of(c.w.C)
@@ -51,8 +50,8 @@ func (c *cells) failed(slot int) {
 	}
 }
 
-// commit counts the input that was in flight. The first that fails was not
-// looked at before its call: it is built once more.
+// commit counts the input that was in flight. The first input that fails was not evaluated before
+// its call, so it is built once more.
 func (c *cells) commit(counted bool) {
 	if c == nil {
 		return

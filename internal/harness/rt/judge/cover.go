@@ -9,9 +9,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// CoverCalls makes w report the inputs whose calls reach what no call of the job has
-// reached before, where the package under test has counters; with a profile the
-// counters are kept on the board.
+// CoverCalls makes w report the inputs whose calls reach something that no call of the job reached
+// before, if the package under test has counters. With a profile, the counters are kept on the
+// board.
 func CoverCalls(p *host.Process, w *Worker) {
 	u := p.Unit
 	switch {
@@ -22,7 +22,7 @@ func CoverCalls(p *host.Process, w *Worker) {
 	case u.Hits == nil:
 	case u.Profile:
 		if at := p.Hits(len(*u.Hits)); at != nil && &at[0] != &(*u.Hits)[0] {
-			// What the initialization reached is there already.
+			// Keep what the initialization reached.
 			copy(at, *u.Hits)
 			*u.Hitting, *u.Hits = false, at
 		}
@@ -33,7 +33,7 @@ func CoverCalls(p *host.Process, w *Worker) {
 	}
 }
 
-// profiled is a case whose calls are counted, and nothing else.
+// profiled is a case whose calls are counted for the profile only.
 type profiled struct {
 	read.Case
 	on *bool
@@ -46,9 +46,9 @@ func (c *profiled) Call() {
 	c.Case.Call()
 }
 
-// A coverage knows which counters the calls of a job have reached. A byte of hits
-// is 1 when its place was reached once in a call, 3 when it was more often: these
-// are two counters, n and n + len(hits).
+// A coverage records which counters the calls of a job have reached. A byte of hits is 1 if its
+// place was reached once in a call, and 3 if more often. These are two counters: n and n +
+// len(hits).
 type coverage struct {
 	p    *host.Process
 	w    *Worker
@@ -60,14 +60,13 @@ type coverage struct {
 	own map[int]bool
 }
 
-// covered is a case whose calls are watched.
+// covered is a case whose calls are recorded.
 type covered struct {
 	read.Case
 	coverage *coverage
 }
 
-// Call calls the function under test and collects the counters, however the
-// call ends.
+// Call calls the function under test and collects the counters, however the call ends.
 func (c *covered) Call() {
 	c.coverage.begin()
 	defer c.coverage.collect()
@@ -99,7 +98,7 @@ func (c *coverage) collect() {
 	}
 }
 
-// tell reports the input in flight, if one of its calls has reached something new.
+// tell reports the input in flight if one of its calls reached something new.
 func (c *coverage) tell() {
 	fresh := false
 	for n := range c.own {

@@ -4,20 +4,19 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// batchSize is how many solutions are collected before they are handed to the
-// worker; a lull in the search hands over fewer.
+// batchSize is how many solutions are collected before they are handed to the worker. When the
+// search stalls, fewer are handed over.
 const batchSize = 256
 
-// A Crew is the goroutines of a job: the present one, which finds inputs or
-// receives them, and the worker's.
+// A Crew is the goroutines of a job: the current one, which finds or receives inputs, and the
+// worker's.
 type Crew struct {
 	Worker *Worker
 	work   chan *wire.Batch
-	// done tells that the batch is finished, or that the goroutine is gone.
+	// done reports that the batch is finished, or that the goroutine is gone.
 	done chan signal
-	// pos is the number of inputs of the last batch that were run, size that
-	// of all its inputs. Over says that no more are wanted; Cur are the inputs of the next
-	// batch.
+	// pos is how many inputs of the last batch were run, size how many it has. Over says that no
+	// more inputs are wanted. Cur are the inputs of the next batch.
 	pos, size int
 	Over      bool
 	Cur       wire.Batch
@@ -38,7 +37,7 @@ func NewCrew(w *Worker) *Crew {
 	return c
 }
 
-// Add takes one more solution and tells whether another is wanted.
+// Add takes one more solution and reports whether another is wanted.
 func (c *Crew) Add(stream []int64) bool {
 	c.Cur.Add(stream)
 	if c.Cur.Len() < batchSize && !c.Worker.watch.Hurry() {
@@ -47,7 +46,7 @@ func (c *Crew) Add(stream []int64) bool {
 	return c.Flush()
 }
 
-// find is add for a solution that the search found with so much work.
+// find is Add for a solution that the search found after this much work.
 func (c *Crew) find(stream []int64, work int64) bool {
 	if c.effort.ended(work) {
 		c.Flush()
@@ -58,7 +57,7 @@ func (c *Crew) find(stream []int64, work int64) bool {
 	return c.Add(stream)
 }
 
-// Flush runs what was collected.
+// Flush runs the solutions collected so far. It reports whether another is wanted.
 func (c *Crew) Flush() bool {
 	more := c.do(&c.Cur)
 	c.Cur.Reset()
@@ -67,7 +66,7 @@ func (c *Crew) Flush() bool {
 	return more
 }
 
-// do runs a batch and tells whether another is wanted.
+// do runs a batch and reports whether another is wanted.
 func (c *Crew) do(b *wire.Batch) bool {
 	if c.Over || b.Len() == 0 {
 		return !c.Over
@@ -82,8 +81,8 @@ func (c *Crew) do(b *wire.Batch) bool {
 	}
 }
 
-// Full tells whether the job is over because its limit of calls was reached
-// by the last input of the last batch: then all were run that were offered.
+// Full reports whether the job ended because the last input of the last batch reached its limit of
+// calls. All inputs that were offered have then been run.
 func (c *Crew) Full() bool {
 	return c.Over && c.pos == c.size && !c.Worker.watch.Ended() &&
 		c.Worker.job.Limit > 0 && c.Worker.Board.Called() >= c.Worker.job.Limit
@@ -113,7 +112,7 @@ func (c *Crew) run() {
 	alive = true
 }
 
-// step goes on to the next input: another of the same solution, or of the next.
+// step goes on to the next input, of the same solution or of the next one.
 func (c *Crew) step() {
 	if c.Worker.job.AfterFailure >= 0 && (c.Worker.Now.failed || c.Worker.job.Failed) {
 		c.effort.fails(c.pos)

@@ -19,7 +19,7 @@ type exit struct{}
 
 func (exit) String() string { return "runtime.Goexit was called" }
 
-// ended reports an ending at the present stage.
+// ended reports that the input ended early at the current stage.
 func (w *Worker) ended(e *Ending) {
 	if _, ok := e.Value.(read.Lost); ok && w.Now.Stage == wire.Building {
 		w.Board.CountRejected()
@@ -43,7 +43,7 @@ func (w *Worker) ended(e *Ending) {
 	w.fail(f, e)
 }
 
-// fail notes a failure of the input in flight.
+// fail records a failure of the input in flight.
 func (w *Worker) fail(f wire.Failure, e *Ending) {
 	if read.IsRefused() {
 		w.refuse()

@@ -21,13 +21,12 @@ type finder struct {
 	conn  *wire.Conn
 	w     *Worker
 	slots map[wire.Failure]slot
-	// kinds counts those of the panics of one place.
+	// kinds counts the kinds of panics at each place.
 	kinds map[wire.Failure]int
 	Fault string
 }
 
-// A slot is the counter of one kind of failure, with the size of the smallest
-// input.
+// A slot is the counter of one kind of failure, with the size of its smallest input.
 type slot struct {
 	number int
 	size   int64
@@ -72,8 +71,8 @@ func (f *finder) Add(fail wire.Failure, e *Ending) {
 	f.w.cells.failed(s.number)
 }
 
-// outcome describes how the call of the input in flight ended. No method of the
-// values is called, but for errors of the standard library's own types.
+// outcome describes how the call of the input in flight ended. It calls no method of the values,
+// except of errors of the standard library's own types.
 func (w *Worker) outcome(e *Ending) (results []*tree.Value, panicked string) {
 	switch {
 	case e == nil && w.Now.Stage == wire.Checking:
@@ -86,8 +85,8 @@ func (w *Worker) outcome(e *Ending) (results []*tree.Value, panicked string) {
 	return nil, ""
 }
 
-// size is that of the input in flight where solutions do not come in order of
-// the sizes of their inputs: with the questions that were asked.
+// size returns the size of the input in flight, including the questions that were asked, if
+// solutions do not come in the order of the sizes of their inputs. Otherwise it returns 0.
 func (w *Worker) size() int64 {
 	if w.Unfold == nil || w.Unfold.Asking == nil {
 		return 0

@@ -10,42 +10,41 @@ type inFlight struct {
 	index int
 	// promised says that the call has to panic, finished that the input was judged.
 	promised, finished bool
-	// vague is set when a clause was not judged, failed by the first failure.
+	// vague is set if a clause was not judged, failed by the first failure.
 	vague, failed bool
-	// pending is what ended the input without a panic value: runtime.Goexit,
-	// or panic(nil) where that is allowed. It is decided by whether the
-	// goroutine goes on.
+	// pending is the ending of an input that ended without a panic value: by runtime.Goexit, or by
+	// panic(nil) where that is allowed. Which of them it was depends on whether the goroutine goes
+	// on.
 	pending *Ending
 }
 
 // progress is how far a worker is with its job.
 type progress struct {
-	// left counts down the inputs tried after the first finding, -1 before it:
-	// those called, and those that a precondition ends, faults, as these take as
-	// long. Tried and called are their numbers before the input in flight.
+	// left counts down the inputs tried after the first finding; it is -1 before. Tried inputs are
+	// those called, and those that panic in a precondition (faults), as these take as long. tried
+	// and called are their numbers before the input in flight.
 	left, called, tried, faults int64
-	// repeated counts, by precondition, the inputs of which it was evaluated
-	// again.
+	// repeated counts, by precondition, the inputs for which it was evaluated repeatedly.
 	repeated []int
-	// turned counts the calls of the runs of inputs behind their first.
+	// turned counts the calls of inputs in runs after their first.
 	turned int
 }
 
-// hooks are called while inputs are run. Each may be nil but for fault and report.
+// hooks are called while inputs are run. All but Fault and Report may be nil.
 type hooks struct {
-	// Complete is called when an input is built, before the last of its
-	// preconditions are evaluated.
+	// Complete is called when an input is built, before the last of its preconditions are
+	// evaluated.
 	Complete func()
-	// Fault is called when rtest itself is to blame, report with each failure.
+	// Fault is called if rtest itself is at fault, Report with each failure.
 	Fault  func(string)
 	Report func(f wire.Failure, e *Ending)
-	// Refused is called where an input turned out to be none.
+	// Refused is called if an input turns out not to be one.
 	Refused func()
-	// Severed tells whether descriptors of the harness were closed; asking takes
-	// longer than most calls.
+	// Severed reports whether descriptors of the harness were closed. It takes longer than most
+	// calls.
 	Severed func() bool
-	// collected is called behind every input that was called, passed behind one that
-	// did not fail.
+	// collected is called after every input that was called, Passed after every input that did not
+	// fail.
 	collected, Passed func()
 	// mutation is told when a call is made and judged; it may be nil.
 	mutation *mutation

@@ -7,9 +7,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// declines tells whether an ending is a panic by which the user's code rejects
-// its arguments: one that it calls by itself, also by way of package log, and not
-// one that Go's runtime or another module raised, nor such a one passed on.
+// declines reports whether an ending is a panic by which the user's code rejects its arguments.
+// Such a panic is raised by the user's code itself, perhaps through package log, and not by Go's
+// runtime or another module. It does not pass on a runtime error.
 func declines(own stack.Module, e *Ending) bool {
 	switch e.Value.(type) {
 	case exit:
@@ -27,7 +27,7 @@ func declines(own stack.Module, e *Ending) bool {
 	return false
 }
 
-// decline counts an input that the function under test has rejected.
+// decline counts an input that the function under test rejected.
 func (w *Worker) decline() {
 	if w.Unfold != nil && w.Unfold.Asking != nil {
 		w.Unfold.declined = true

@@ -7,10 +7,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 )
 
-// A precondition that holds and fails for the same input, because it depends on
-// the order of a map, on the clock or on what calls leave behind, would make
-// counts that mean nothing. So of the first inputs of a job each one is
-// evaluated again, and that of a report many times.
+// A precondition may both hold and fail for one input, if it depends on the order of a map, on the
+// clock or on what calls leave behind. Counts would then mean nothing. So each precondition is
+// evaluated again for the first inputs of a job, and many times for a single input that is
+// reported.
 const (
 	againInputs = 256
 	againTimes  = 2
@@ -24,7 +24,8 @@ func (unstable) Error() string {
 	return "it holds and does not hold for the same input, when it is evaluated several times"
 }
 
-// again evaluates a precondition again that has just been evaluated.
+// again repeats the evaluation of a precondition that was just evaluated, and panics if the answers
+// differ.
 func (w *Worker) again(i int, holds bool) {
 	times := againReport
 	if w.On.Complete == nil {
@@ -45,14 +46,14 @@ func (w *Worker) again(i int, holds bool) {
 	}
 }
 
-// An untouched is what an input was before a precondition was evaluated; its zero
-// value is that of an input which is not compared.
+// An untouched is a text of an input before a precondition is evaluated. The zero value means that
+// the input is not compared.
 type untouched struct{ text string }
 
 // untouchedInputs is how many of the first inputs of a job are compared.
 const untouchedInputs = 64
 
-// untouched notes what the input is, if it is one of the first.
+// untouched returns a text of the input, if it is one of the first.
 func (w *Worker) untouched(i int) untouched {
 	if w.On.Complete != nil || w.count.repeated != nil && w.count.repeated[i] >= untouchedInputs {
 		return untouched{}
@@ -60,7 +61,7 @@ func (w *Worker) untouched(i int) untouched {
 	return untouched{inputs(w.C)}
 }
 
-// changed notes that a precondition changed its input.
+// changed checks whether a precondition changed its input.
 func (w *Worker) changed(i int, before untouched) {
 	if before.text == "" {
 		return
@@ -70,8 +71,9 @@ func (w *Worker) changed(i int, before untouched) {
 	}
 }
 
-// inputs is a text that is equal as long as the inputs are; empty where some equal
-// no others, as those that hold a channel, which a context makes when it is asked.
+// inputs returns a text that is the same as long as the inputs are equal. It returns "" if a value
+// never equals another, such as one with a channel, which some contexts create when they are first
+// asked.
 func inputs(c read.Case) string {
 	var b strings.Builder
 	for _, p := range c.Inputs() {

@@ -8,7 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// gives tells whether functions are among the results of the case.
+// gives reports whether functions are among the results of the case.
 func gives(c read.Case) bool {
 	for _, p := range c.Results() {
 		if reflect.TypeOf(p).Elem().Kind() == reflect.Func {
@@ -18,8 +18,8 @@ func gives(c read.Case) bool {
 	return false
 }
 
-// returned notes for the watch which functions the call in flight returned, for whom
-// the watch looks when a clause does not end.
+// returned tells the watch which functions the call in flight returned. The watch looks for them on
+// the stack of a clause that does not end.
 func (w *Worker) returned() {
 	if !w.gives {
 		return
@@ -33,8 +33,7 @@ func (w *Worker) returned() {
 	w.watch.Returns(codes)
 }
 
-// ledBack tells whether the frames, which are those of a predicate, lead through a
-// function that is reached from the results.
+// ledBack reports whether the frames of a predicate lead through a function that the results reach.
 func (w *Worker) ledBack(all []stack.Frame) bool {
 	var codes []uintptr
 	for _, p := range w.C.Results() {

@@ -30,8 +30,7 @@ func RunForm(p *host.Process, c *Crew) (wire.Done, error) {
 	}
 	for {
 		for stream := range s.Solutions() {
-			// Where the limit is reached one more look tells whether there
-			// is more.
+			// At the limit, one more step shows whether there are more solutions.
 			if c.Over || !c.find(stream, s.Stats().Work) && !c.Full() {
 				return done, nil
 			}
@@ -45,7 +44,7 @@ func RunForm(p *host.Process, c *Crew) (wire.Done, error) {
 		if stall == nil {
 			break
 		}
-		// The part that stalled stays open; the search goes on behind it.
+		// The part that stalled stays open; the search continues after it.
 		done.Open = append(done.Open, *stall)
 		if j.Handover {
 			c.Flush()

@@ -11,38 +11,39 @@ import (
 )
 
 const (
-	// trailSize is the number of steps that a trail tells apart, a power of two. That one is taken
-	// 1, 2, 3, 4, 8, 16 or trailOften times makes a difference, of trailTimes kinds; trailMost is
-	// how many are noted of one input. Of trailPairs places is also told apart where a run ended.
+	// trailSize is the number of steps that a trail distinguishes, a power of two. It also
+	// distinguishes whether a step is taken 1, 2, 3, 4, 8, 16 or trailOften times, which are
+	// trailTimes classes. trailMost is how many steps are recorded for an input. For pairs of the
+	// first trailPairs places, it distinguishes which end of the run they led to.
 	trailBits  = 17
 	trailSize  = 1 << trailBits
 	trailOften = 32
 	trailTimes = 7
 	trailMost  = 1 << 12
 	trailPairs = 32
-	// trailTurn makes numbers of two places one.
+	// trailTurn is the factor of the hash that combines two numbers.
 	trailTurn = 0x9e3779b1
 	// trailBefore marks the places of preconditions.
 	trailBefore = 1 << 31
 )
 
-// A trail finds the inputs whose run takes a step that none has taken before, or none that is
-// as small. The steps of preconditions are others than those of the call.
+// A trail finds the inputs whose run takes a step that no run took before, or that no run of as
+// small an input took. Steps of preconditions differ from steps of the call.
 type trail struct {
 	p *host.Process
 	w *Worker
-	// before are the counters while a precondition is evaluated.
+	// before are the counters used while a precondition is evaluated.
 	before []byte
 	places bool
-	// times counts how often a step was taken in the run that stamp says, least is the
-	// length of the smallest stream by steps and by how often they are taken, 0 for none.
+	// times counts how often each step was taken in the run that stamp names. least is the length
+	// of the smallest stream for each step and class of times, or 0 for none.
 	times     []uint8
 	stamp     []uint32
 	least     [][trailTimes]uint16
 	run, last uint32
 	salt      uint32
-	// at are the places by number; ends has the key of the last place that was reached, of each
-	// function of which it is told apart where it ends.
+	// at are the places by number. ends holds, for each function whose ends are distinguished, the
+	// key of the last place reached in it.
 	at   []place
 	ends []uint32
 	// taken are the first steps of a run, reached their places.
@@ -52,21 +53,20 @@ type trail struct {
 	called bool
 }
 
-// A place is where a counter stands.
+// A place is the position of a counter.
 type place struct {
-	// key stands for it, 0 where it is not followed. It does not depend on what else has
-	// places, so that neither does what is new.
+	// key identifies the place, or is 0 if the place is not followed. It does not depend on the
+	// other places, so that what counts as new does not either.
 	key uint32
-	// function is one more than the index of the function among those of which it is told apart
-	// where they end, 0 for none of them.
+	// function is the index, plus one, of its function among those whose ends are distinguished, or
+	// 0.
 	function uint8
 }
 
-// Trails are those of the targets that were followed. They last as long as the process.
+// Trails are the trails of targets, by their index. They last as long as the process.
 type Trails map[int]*trail
 
-// Follow makes w report the inputs whose run takes a new step, where the job asks for
-// them.
+// Follow makes w report the inputs whose run takes a new step, if the job asks for them.
 func (all Trails) Follow(p *host.Process, w *Worker) {
 	u := p.Unit
 	if u.Then == nil {
@@ -96,8 +96,8 @@ func (all Trails) Follow(p *host.Process, w *Worker) {
 	*u.Then = t.step
 }
 
-// step notes that the place n is reached. Goroutines of the code under test may call it at
-// the same time; then what it notes may be wrong, and nothing else.
+// step records that place n is reached. Goroutines of the code under test may call it concurrently;
+// then the record may be wrong, but nothing else is.
 //
 //go:norace
 func (t *trail) step(n int) {
@@ -130,7 +130,7 @@ func (t *trail) step(n int) {
 	}
 }
 
-// begin begins the trail of an input; of none it does nothing, as tell.
+// begin begins the trail of an input. It does nothing for a nil trail, like tell.
 func (t *trail) begin() {
 	if t == nil {
 		return
@@ -155,8 +155,8 @@ func (t *trail) judging(admit func() bool) bool {
 	return t.called
 }
 
-// outcome tells apart how the call of the input in flight came out, as far as a panic, an
-// error or a bool tells.
+// outcome classifies how the call of the input in flight came out: by a panic, or by a last result
+// of type error or bool.
 func (t *trail) outcome() uint32 {
 	if !t.called || t.w.Now.Stage == wire.Calling {
 		return 1 + oneIf(t.called)
@@ -174,8 +174,8 @@ func (t *trail) outcome() uint32 {
 	return 0
 }
 
-// together gives what is told apart of the places that were reached on the way to one end:
-// each of them, and of those of the functions whose ends are, each two.
+// together returns steps for the places that led to one end: one for each place, and one for each
+// pair of places in functions whose ends are distinguished.
 func (t *trail) together(end uint32, places []uint32) (list []uint32) {
 	add := func(x uint32) { list = append(list, (end^x)*trailTurn>>(32-trailBits)*trailTimes) }
 	var own []uint32
@@ -194,8 +194,8 @@ func (t *trail) together(end uint32, places []uint32) (list []uint32) {
 	return list
 }
 
-// tell reports the input in flight, if it took a new step, or one that no smaller input took,
-// or if some are asked for that satisfy the preconditions.
+// tell reports the input in flight if it took a new step, or a step that no smaller input took, or
+// if more inputs are wanted that satisfy the preconditions.
 func (t *trail) tell() {
 	if t == nil {
 		return
@@ -203,7 +203,7 @@ func (t *trail) tell() {
 	c := wire.Covered{Admitted: t.called}
 	var length uint16
 	n := min(t.n.Load(), trailMost)
-	// What is reached on the way to one end is told apart from that on the way to others.
+	// The same place counts separately for each end.
 	end := t.outcome()
 	for _, n := range t.ends {
 		end = (end*trailTurn ^ n) * trailTurn

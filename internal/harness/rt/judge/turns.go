@@ -7,21 +7,21 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// What depends on the order of a map, or on which case a select takes, may go well
-// once and fail the next time. Where the parent says so, an input is run a number of
-// times, until it fails: each time is a turn. In each turn the entries of its maps are
-// put in in another order. Go begins a small map at a random entry, mostly at the
-// first that was put in, so that an order that matters comes up in some turn.
+// Code that depends on the order of a map, or on which case a select takes, may succeed once and
+// fail the next time. If the parent asks for it, an input is run several times until it fails; each
+// run is a turn. In each turn the entries of its maps are put in in another order. Go's iteration
+// over a small map begins at a random entry, mostly at the first that was put in. So an order that
+// matters comes up in some turn.
 //
-// After TurnRuns calls of a job in such runs in which nothing failed turnsBehind is the
-// number of turns of each input. The calls that make a value of the input count as well.
+// After TurnRuns calls in such runs without a failure, inputs have only turnsBehind turns. Calls
+// that build values of an input count as well.
 const (
 	turnsBehind = 2
-	// coverRuns is TurnRuns where it is asked what each input reaches.
+	// coverRuns replaces TurnRuns in jobs that report what each input reaches.
 	coverRuns = 1 << 18
 )
 
-// turns runs the input in flight, which has been judged once, again.
+// turns runs the input in flight again, after it has been judged once.
 func (w *Worker) turns(stream []int64) {
 	n := w.job.Turns
 	if n <= 1 || w.Unfold != nil || !w.job.TurnAll && !w.Input.Several {

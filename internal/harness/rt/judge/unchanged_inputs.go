@@ -5,10 +5,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 )
 
-// unmoved tells whether the call left its input as it was although that differs
-// from its twin: because two values that the same calls build differ by
-// themselves, by a seed, by random numbers, by the clock. Then the input is built
-// once more and compared with a copy from before the call.
+// unmoved reports whether the call left its input unchanged although the input differs from its
+// twin. Two values that the same calls build may differ by themselves: by a seed, by random
+// numbers, by the clock. In that case the input is built once more and compared with a copy from
+// before the call.
 func (w *Worker) unmoved(check int) bool {
 	if w.Unfold != nil {
 		return false
@@ -28,7 +28,7 @@ func (w *Worker) unmoved(check int) bool {
 	})
 }
 
-// quietly is false where f panics.
+// quietly returns f(), or false if f panics.
 func quietly(f func() bool) (holds bool) {
 	defer func() {
 		if recover() != nil {

@@ -6,34 +6,32 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// An unfolding makes the inputs of one solution, where the solution leaves
-// something to be chosen when the input runs.
+// An unfolding makes the inputs of a solution that leaves choices open until the input runs.
 type unfolding struct {
 	w       *Worker
 	choices *read.Choices
 	Asking  *read.Callbacks
 	Drawing *read.Drawing
-	// Form measures solutions where only inputs of exactly the job's level
-	// count: the others were run at a lesser depth.
+	// Form measures solutions if only inputs of exactly the job's level count. The others were run
+	// at a smaller depth.
 	Form *form.Form
-	// solution is the one at hand, level and size are its own; again says that
-	// this is not its first input.
+	// solution is the current solution, level and size are its measures. again says that the input
+	// is not its first.
 	solution    []int64
 	level, size int64
 	again       bool
-	// drawn is how many inputs of the solution were drawn, where a job samples;
-	// met are the choices that these made.
+	// drawn is how many inputs of the solution were drawn, in a job that samples. met are the
+	// choices that these made.
 	drawn int64
 	met   map[string]bool
-	// failures of the input at hand, classes that it is of: they count when the
-	// whole of the input is known.
+	// failures and classes belong to the current input. They count when all of the input is known.
 	failures []buffered
 	classes  []bool
 	called   bool
-	// declined says that the function under test rejected it.
+	// declined says that the function under test rejected the input.
 	declined bool
-	// before are the counters behind the last input of the job, where it has a part
-	// of the inputs and these count as they go.
+	// before are the counters after the job's last input. They are kept if the job has a part of
+	// the inputs and counts these as they run.
 	before []int64
 }
 
@@ -42,7 +40,7 @@ type buffered struct {
 	*Ending
 }
 
-// newUnfolding returns nil for targets whose solutions leave nothing open.
+// newUnfolding returns nil for a target whose solutions leave no choices open.
 func newUnfolding(w *Worker) *unfolding {
 	t := w.Target
 	if !t.Chooses() {
@@ -59,8 +57,8 @@ func newUnfolding(w *Worker) *unfolding {
 	return u
 }
 
-// begin starts the next input of a solution, or with a whole stream the input
-// that it is. It returns what the constructors read.
+// begin starts the next input of a solution. A whole stream is itself the input. It returns the
+// stream that the constructors read.
 func (u *unfolding) begin(stream []int64) []int64 {
 	b := u.w.Board
 	u.w.at(wire.Building, 0)
@@ -101,8 +99,8 @@ func (u *unfolding) begin(stream []int64) []int64 {
 	return u.solution
 }
 
-// end counts the input that has just run and reports its failures; it tells
-// whether the solution has another input.
+// end counts the input that has just run and reports its failures. It reports whether the solution
+// has another input.
 func (u *unfolding) end() (more bool) {
 	w, b := u.w, u.w.Board
 	if k := u.Asking; k != nil {
@@ -119,7 +117,7 @@ func (u *unfolding) end() (more bool) {
 			}
 			u.report()
 		case counts:
-			u.report() // A precondition that could not be evaluated.
+			u.report() // A precondition could not be evaluated.
 		}
 		b.SetPending(false)
 		k.Close()
@@ -135,7 +133,7 @@ func (u *unfolding) end() (more bool) {
 	return more
 }
 
-// draws tells whether the solution at hand is to be drawn again.
+// draws reports whether choices are drawn again for the current solution.
 func (u *unfolding) draws() bool {
 	job := u.w.job
 	if job.Draws == 0 || job.Samples <= 1 {
@@ -144,8 +142,8 @@ func (u *unfolding) draws() bool {
 	return u.drawn < job.Draws && int64(len(u.met)) < job.Samples
 }
 
-// differs tells whether the choices of a sampled input are other than those of the
-// earlier ones of its solution.
+// differs reports whether the choices of a sampled input differ from those of all earlier inputs of
+// its solution.
 func (u *unfolding) differs() bool {
 	if u.w.job.Samples <= 1 || u.w.job.Sample == 0 {
 		return true
@@ -161,13 +159,13 @@ func (u *unfolding) differs() bool {
 	return true
 }
 
-// counts tells whether the input is of the job's level.
+// counts reports whether the input is of the job's level.
 func (u *unfolding) counts() bool {
 	return u.Form == nil || max(u.level, u.Asking.Input.Level) == u.w.job.Depth
 }
 
-// report reports the failures of an input: a function that was called against
-// its contract is to blame for all others.
+// report reports the failures of an input. A function input that was called against its contract
+// replaces all other failures.
 func (u *unfolding) report() {
 	for i, is := range u.classes {
 		if is {
@@ -183,8 +181,8 @@ func (u *unfolding) report() {
 	}
 }
 
-// admit draws what is drawn and evaluates the preconditions: in the order of
-// Steps where something is drawn. It tells whether all hold.
+// admit draws inputs and evaluates the preconditions, in the order of Steps if inputs are drawn. It
+// reports whether all preconditions hold.
 func (w *Worker) admit() bool {
 	t := w.Target
 	drawn := len(t.Steps)
@@ -221,7 +219,7 @@ func (w *Worker) admit() bool {
 			w.On.Complete()
 		}
 	}
-	// Nothing is chosen behind this but what functions answer.
+	// After this only answers of functions are chosen.
 	return w.Unfold.Asking != nil || w.Unfold.choices.Ours()
 }
 
@@ -230,7 +228,7 @@ func (w *Worker) pre(i int) bool {
 	b := w.Board
 	w.at(wire.Pre, i)
 	w.rewind()
-	// Of an input with functions they are the same for all answers.
+	// With functions among the inputs, the preconditions give the same for all answers.
 	if w.Unfold != nil && w.Unfold.Asking != nil && (w.Unfold.again || !w.Unfold.counts() || !w.Unfold.choices.Home()) {
 		holds, sure := read.Certain(func() bool { return w.C.Pre(i) })
 		return holds && sure
@@ -241,7 +239,7 @@ func (w *Worker) pre(i int) bool {
 	w.changed(i, before)
 	w.again(i, holds)
 	if holds && !sure {
-		// It is not known whether this is an input.
+		// It is unknown whether this is an input.
 		b.CountVague()
 		holds = false
 	}

@@ -10,37 +10,37 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// A Worker runs the inputs of a job, one after another, on a goroutine of its
-// own: the code under test may end it by runtime.Goexit, then another one
-// takes its place.
+// A Worker runs the inputs of a job, one after another, on a goroutine of its own. If the code
+// under test ends that goroutine by runtime.Goexit, another takes its place.
 type Worker struct {
 	unit   *read.Unit
 	Target *read.Target
 	Board  *wire.Board
 	C      read.Case
 	job    wire.Job
-	// watch ends the job, or the process, when the input in flight takes too much.
+	// watch ends the job or the process if the input in flight takes too much.
 	watch *host.Watch
 
-	// Unfold makes several inputs of one solution; nil where there is one.
+	// Unfold makes several inputs of one solution. It is nil if each solution is one input.
 	Unfold *unfolding
-	// Input and twin read the input in flight, pairs is what corresponds in both.
+	// Input and twin read the input in flight. Pairs maps the memory of the twin to that of the
+	// input.
 	Input, twin read.Reader
 	Pairs       *memory.Counterparts
-	// gives is set when functions are among the results.
+	// gives is set if functions are among the results.
 	gives bool
 
 	Now   inFlight
 	count progress
 	On    hooks
-	// cells counts inputs by what holds of them, trail finds those that do something
-	// new; nil where nobody asks.
+	// cells counts inputs by their atoms, trail finds inputs that do something new. Each is nil if
+	// the job does not ask for it.
 	cells *cells
 	trail *trail
 }
 
-// at notes where the input is. A process whose descriptors are closed dies sooner or
-// later, so the stage that closed them ends it.
+// at notes the stage of the input. A process without its descriptors dies sooner or later, so the
+// process ends at once at the stage that closed them.
 func (w *Worker) at(s wire.Stage, index int) {
 	if w.On.Severed != nil && w.On.Severed() {
 		w.Board.Sever()
@@ -50,7 +50,7 @@ func (w *Worker) at(s wire.Stage, index int) {
 	w.Board.At(s, index)
 }
 
-// listing notes that a listed value is evaluated, until the function that it returns is
+// listing notes that a listed value is being evaluated, until the function that it returns is
 // called.
 func (w *Worker) listing(i int) (over func()) {
 	stage, index := w.Now.Stage, w.Now.index
@@ -58,7 +58,7 @@ func (w *Worker) listing(i int) (over func()) {
 	return func() { w.at(stage, index) }
 }
 
-// NewWorker returns a worker that makes its case anew.
+// NewWorker returns a worker with a new case of target t.
 func NewWorker(u *read.Unit, t *read.Target, b *wire.Board, j wire.Job, wt *host.Watch) *Worker {
 	w := &Worker{unit: u, Target: t, Board: b, C: t.New(), job: j, count: progress{left: -1}, watch: wt}
 	w.Input.AtListed, w.twin.AtListed = w.listing, w.listing
@@ -117,7 +117,7 @@ func (w *Worker) one(stream []int64) {
 	w.Now.finished = w.Now.pending == nil
 }
 
-// admissible tells whether the input in flight satisfies the preconditions.
+// admissible reports whether the input in flight satisfies the preconditions.
 func (w *Worker) admissible() bool {
 	if w.trail == nil {
 		return w.admit()
@@ -125,9 +125,8 @@ func (w *Worker) admissible() bool {
 	return w.trail.judging(w.admit)
 }
 
-// attempt calls the function under test with the input that was built, and judges.
-// Sure is false where it is not known whether the call has to panic; then nothing is
-// called.
+// attempt calls the function under test with the input that was built, and judges the call. If it
+// is not known whether the call has to panic, attempt returns false and does not call.
 func (w *Worker) attempt(stream []int64) (sure bool) {
 	if w.Target.Twin {
 		w.Second(stream)
@@ -168,8 +167,8 @@ func (w *Worker) Second(stream []int64) {
 	}
 }
 
-// before evaluates what the contract asks of the input before the call. Sure is
-// false where it is not known whether the call has to panic.
+// before evaluates what the contract needs of the input before the call. sure is false if it is not
+// known whether the call has to panic.
 func (w *Worker) before() (sure bool) {
 	sure = true
 	w.rewind()
@@ -196,8 +195,8 @@ func (w *Worker) before() (sure bool) {
 	return sure
 }
 
-// judge runs all checks. One that fails does not keep the later ones from
-// being judged, unless it is an invariant: predicates rely on these.
+// judge runs all checks. A check that fails does not stop the later ones, unless it is an
+// invariant, because predicates rely on invariants.
 func (w *Worker) judge() {
 	w.Now.vague = false
 	w.returned()
@@ -229,7 +228,7 @@ func (w *Worker) judgeFrom(i int) (next int) {
 	return len(checks)
 }
 
-// unjudged counts an input of which a clause is not judged.
+// unjudged counts an input with a clause that is not judged.
 func (w *Worker) unjudged() {
 	if !w.Now.vague {
 		w.Now.vague = true
@@ -237,7 +236,7 @@ func (w *Worker) unjudged() {
 	}
 }
 
-// judged catches the panic of a check; next is the one to go on with.
+// judged recovers from the panic of a check. next is the check to go on with.
 func (w *Worker) judged(next *int) {
 	if w.Now.index < 0 {
 		return
@@ -252,7 +251,7 @@ func (w *Worker) judged(next *int) {
 	*next = w.Now.index + 1
 }
 
-// caught catches the panic of all other stages.
+// caught recovers from the panic of any other stage.
 func (w *Worker) caught() {
 	if w.On.collected != nil {
 		w.On.collected()
@@ -277,8 +276,8 @@ func (w *Worker) caught() {
 	w.at(wire.Idle, 0)
 }
 
-// resolve decides about an input that ended without a panic value; exited
-// tells whether its goroutine is gone.
+// resolve decides about an input that ended without a panic value. exited says that its goroutine
+// is gone.
 func (w *Worker) resolve(exited bool) {
 	e := w.Now.pending
 	if e == nil {
@@ -294,13 +293,12 @@ func (w *Worker) resolve(exited bool) {
 	w.at(wire.Idle, 0)
 }
 
-// broken tells whether a function among the inputs was called, or answered,
-// against the contract.
+// broken reports whether a function input was called, or answered, against its contract.
 func (w *Worker) broken() bool {
 	return read.IsRefused() || w.Unfold != nil && w.Unfold.Asking != nil && w.Unfold.Asking.Input.Broken != nil
 }
 
-// refuse notes that the input in flight turned out to be none.
+// refuse records that the input in flight turned out not to be one.
 func (w *Worker) refuse() {
 	if w.Unfold != nil && w.Unfold.Asking != nil {
 		w.Unfold.Asking.Input.Dropped = true
@@ -310,7 +308,7 @@ func (w *Worker) refuse() {
 	}
 }
 
-// admitted counts an input that is to be called.
+// admitted counts an input that is about to be called.
 func (w *Worker) admitted() {
 	if w.Unfold == nil || w.Unfold.Asking == nil {
 		w.Board.CountCalled()
@@ -320,7 +318,7 @@ func (w *Worker) admitted() {
 	w.Board.SetPending(true)
 }
 
-// open notes that the function under test is being called.
+// open notes whether the function under test is being called.
 func (w *Worker) open(yes bool) {
 	if w.Unfold != nil && w.Unfold.Asking != nil {
 		w.rewind()
@@ -329,18 +327,18 @@ func (w *Worker) open(yes bool) {
 	}
 }
 
-// rewind lets functions among the inputs begin anew.
+// rewind resets the functions among the inputs.
 func (w *Worker) rewind() {
 	if w.Unfold != nil && w.Unfold.Asking != nil {
 		w.Unfold.Asking.Rewind()
 	}
 }
 
-// over ends an input after it was resolved; it tells whether there is another
-// one of the same solution.
+// over ends an input after it was resolved. It reports whether there is another one of the same
+// solution.
 func (w *Worker) over() (again bool) { return w.Unfold != nil && w.Unfold.end() }
 
-// more tells whether another input is wanted, after one was run.
+// more reports whether another input is wanted after one was run.
 func (w *Worker) more() bool {
 	b := w.Board
 	w.cells.commit(b.Called() > w.count.called)
