@@ -30,7 +30,7 @@ func (x *explorer) run(s *reached, g *group) []edge {
 	for i, args := range g.args {
 		x.ordinal++
 		if x.deadly(g.Callee, args) {
-			// Those before it come first: the parent counts.
+			// The calls before it must come first, because the parent counts calls.
 			if !x.within(c.Flush()) {
 				return r.edges
 			}
@@ -47,9 +47,8 @@ func (x *explorer) run(s *reached, g *group) []edge {
 	return r.edges
 }
 
-// deadly tells whether the call that is next is known to end the process. On a
-// walk, calls with the same arguments, or with ones that are farther out, are
-// taken to end it as well: they come again and again.
+// deadly reports whether the next call is known to end the process. On a walk, calls come again and
+// again, so calls with the same or more extreme arguments count as deadly as well.
 func (x *explorer) deadly(callee int, args []int64) bool {
 	if x.dead[x.ordinal] {
 		if x.job.Walk != nil {
@@ -61,8 +60,8 @@ func (x *explorer) deadly(callee int, args []int64) bool {
 	return slices.ContainsFunc(heavy, func(than []int64) bool { return asMuch(args, than) }) || alone(args, heavy)
 }
 
-// alone tells whether one of the arguments is enough to end the process, as far as
-// two calls tell that ended it: both had such a number there, beside others.
+// alone reports whether a single argument is enough to end the process: two calls that ended it had
+// such a number at this place, beside different arguments.
 func alone(args []int64, heavy [][]int64) bool {
 	for i := range args {
 		times := 0
@@ -78,16 +77,15 @@ func alone(args []int64, heavy [][]int64) bool {
 	return false
 }
 
-// heavyNumber is the least number of which it is taken that greater ones ask for
-// more.
+// heavyNumber is the number from which greater numbers are assumed to ask for more.
 const heavyNumber = 1 << 16
 
-// farLess is how much less a number has to be than a great one that asks for too
-// much for it to be tried.
+// farLess is the factor by which a number must be less than a great number that asked for too much,
+// to be tried.
 const farLess = 1 << 12
 
-// asMuch tells whether arguments are the same as others, but for great numbers
-// in them that may be greater, or not much less.
+// asMuch reports whether args equal than, except that great numbers may be greater, or not much
+// less.
 func asMuch(args, than []int64) bool {
 	if len(args) != len(than) {
 		return false
@@ -100,13 +98,12 @@ func asMuch(args, than []int64) bool {
 	return true
 }
 
-// great tells whether a great number may be greater than another one, or is not
-// much less.
+// great reports whether n is at least about as great as the great number than, of the same sign.
 func great(n, than int64) bool {
 	return than > heavyNumber && n >= max(heavyNumber, than/farLess) || than < -heavyNumber && n <= min(-heavyNumber, than/farLess)
 }
 
-// within tells whether the search may go on.
+// within reports whether the search may go on. If not, it records the reason.
 func (x *explorer) within(more bool) bool {
 	called := x.crews[0].Worker.Board.Taken()
 	switch {
@@ -124,22 +121,21 @@ func (x *explorer) within(more bool) bool {
 	return false
 }
 
-// A running is the calls of one group from one state.
+// A running makes the calls of one group from one state.
 type running struct {
 	x     *explorer
 	s     *reached
 	g     *group
 	w     *judge.Worker
 	first []int64
-	// order are the arguments that were handed over, base is the number of
-	// calls before.
+	// order are the indices of the arguments handed over, base is the number of calls before.
 	order []int
 	base  int64
 	edges []edge
 	met   map[*reached]bool
 }
 
-// then looks at what a call gave; it runs where the call ran.
+// then records what a call gave. It runs on the worker's goroutine.
 func (r *running) then() {
 	arg := r.order[r.w.Board.Taken()-r.base-1]
 	if r.g.spelled[arg] == nil {
@@ -176,7 +172,7 @@ func (r *running) then() {
 	}
 }
 
-// key is what tells a state from others.
+// key returns the text that distinguishes a state from others.
 func (x *explorer) key(p any) (text string, funcs bool, opaque string) {
 	if x.builder.State == nil {
 		return memory.Canon(p)
@@ -185,8 +181,8 @@ func (x *explorer) key(p any) (text string, funcs bool, opaque string) {
 	return memory.Meaning(&f)
 }
 
-// state returns the state that p points to, a new one where none is equal; first
-// says that it is that of a first call.
+// state returns the state that p points to, or a new one if there is no equal one. first says that
+// a first call gave it.
 func (x *explorer) state(p any, began string, first bool) *reached {
 	key, funcs, opaque := x.key(p)
 	x.told += int64(len(key))

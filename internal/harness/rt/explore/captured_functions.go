@@ -8,9 +8,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// captures looks at the functions of a value that p points to and that is taken
-// for the state s. Where a step made one of them anew, what it captured may
-// differ although its code does not, and this is noted.
+// captures inspects the functions in the value that p points to, which counts as state s. If a step
+// creates such a function anew each time, values may differ in the variables it captured although
+// they count as equal. This is recorded.
 func (x *explorer) captures(p any, s *reached, fresh, first bool) {
 	list := memory.FunctionsIn(p)
 	if first {

@@ -57,29 +57,27 @@ type explorer struct {
 	groups  []*group
 	crews   []*judge.Crew
 	dead    map[int64]bool
-	// heavy are, by callee, arguments with which calls of a walk ended the
-	// process.
+	// heavy are, by callee, arguments with which calls of a walk ended the process.
 	heavy map[int][][]int64
-	// known are the states by what tells them apart, all in the order in which
-	// they were met; root stands for what there is before any call.
+	// known are the states by their keys. root stands for the situation before any call.
 	known map[string]*reached
 	root  *reached
-	// born are the functions that the first calls put into states, by these.
+	// born are the functions that first calls put into states, by these calls.
 	born map[string]memory.Functions
-	// fresh are those of the level at hand, numbered those of all before.
+	// fresh are the states of the current level, numbered those of all earlier levels.
 	fresh, numbered []*reached
-	// told is how long the texts of all states were, which were met again counted again.
+	// told is the total length of the keys computed so far, repeated ones included.
 	told    int64
 	ordinal int64
 	failed  []int64
-	// failing are how the calls failed that are in out.
+	// failing are the failures of the calls in out.Failing.
 	failing []wire.Failure
 	out     wire.Explored
 }
 
-// A group is the inputs of a callee's calls, without the first input of a
-// step: as the form gives them, and with all states spelled out, once they
-// were used.
+// A group is the inputs of a callee's calls, without the first input of a step. args are as the
+// form gives them. spelled are the same with all states spelled out; they are set when the inputs
+// are first used.
 type group struct {
 	wire.Group
 	callee  *read.Callee
@@ -92,27 +90,26 @@ type group struct {
 type reached struct {
 	stream      []int64
 	level, size int
-	// settled says that its stream is the way by which it will ever have been
-	// reached: it was found outside the depths, by a walk.
+	// settled says that its stream will not change, because a walk found the state outside the
+	// depths.
 	settled bool
-	// row says that it was found by a row of steps, brief that one call made it of
-	// arguments of which all were tried.
+	// row says that a row of steps found the state. brief says that one call made it, with
+	// arguments that were all tried.
 	row, brief bool
-	// began is the constructor's call.
+	// began identifies the constructor's call.
 	began string
-	// made are the functions that steps put into it.
+	// made are the functions that steps put into the state.
 	made memory.Functions
-	// edges are what the calls of each group give, once they were made.
+	// edges are the results of the calls of each group, once these were made.
 	edges map[*group][]edge
-	// round is one more than the level whose walk came here last; best is that of
-	// its ways with the fewest calls.
+	// round is one more than the level of the last walk that came here. best is the way of that
+	// walk with the fewest calls.
 	round int
 	best  *way
 }
 
-// An edge leads to a state by the which-th result of a call with the arg-th
-// arguments of its group, and the values at some places for those that are
-// drawn.
+// An edge leads to a state by the which-th result of a call with the arg-th arguments of its group.
+// places are the indices of drawn inputs.
 type edge struct {
 	to         *reached
 	arg, which int
@@ -184,8 +181,7 @@ func (x *explorer) solutions(s *search.Solver, head int, out *group) {
 	}
 }
 
-// stallOfArguments is the number of failures after which the search for
-// arguments gives up.
+// stallOfArguments is how many failures the search for arguments may have before it gives up.
 const stallOfArguments = 2_000_000
 
 func (x *explorer) cut(why string) { x.out.Cut = cmp.Or(x.out.Cut, why) }
@@ -223,10 +219,9 @@ func (x *explorer) end() {
 	x.watch.End()
 }
 
-// level finds the states of exactly this level: those that at most as many
-// steps reach with the arguments that this level has. The calls made before
-// are remembered; the walk along them begins anew, because more arguments may
-// have made ways shorter.
+// level finds the states of exactly level d: those that at most d steps reach with the arguments of
+// that level. Calls made before are remembered. The walk along them begins anew, because more
+// arguments may have made ways shorter.
 func (x *explorer) level(d int) {
 	steps := d
 	if x.job.Steps >= 0 {
@@ -238,7 +233,7 @@ func (x *explorer) level(d int) {
 		var after []*way
 		for _, s := range layer {
 			if x.out.Cut != "" {
-				break // Calls that were handed over and not made would be taken for those of s.
+				break // Calls that were handed over but not made would be taken for those of s.
 			}
 			if s.to.best != s && s.to.best.steps == s.steps {
 				continue // another way leads as far with fewer calls
@@ -260,8 +255,7 @@ func (x *explorer) level(d int) {
 	x.out.Failed = append(x.out.Failed, slices.Clone(x.failed))
 }
 
-// firstInput is the part of a call's stream that is the state from which the step
-// is taken.
+// firstInput returns the part of a call's stream for the state from which the step is taken.
 func firstInput(c *read.Callee, state []int64) []int64 {
 	var out []int64
 	if c.Head > 0 {

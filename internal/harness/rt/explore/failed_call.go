@@ -6,11 +6,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// mostFailing is how many calls are kept that failed in one way.
+// mostFailing is how many calls with one kind of failure are kept.
 const mostFailing = 4
 
-// noteFailed keeps a call of a walk that failed. Each state, and each argument, by
-// itself may be common and both together rare.
+// noteFailed keeps a call of a walk that failed. Its state and its arguments may each be common and
+// their combination rare.
 func (x *explorer) noteFailed(callee int, f wire.Failure) {
 	w := x.crews[callee].Worker
 	if x.job.Walk == nil || w.Unfold != nil || x.out.Fault != "" {

@@ -2,24 +2,21 @@ package explore
 
 import "slices"
 
-// mostClimbed is how many of the first values of constructors, and how many
-// steps, rows begin with.
+// mostClimbed is how many first values of constructors, and how many steps, rows are made of.
 const mostClimbed = 3
 
-// mostPierced is how many elements a container has at most in which each place is
-// pierced.
+// mostPierced is the greatest number of elements of a container in which every place is pierced.
 const mostPierced = 16
 
-// A ladder is a row, arguments of a step that are taken in order: 0, 1, 2 and so on for one
-// of them. Where another integer is varied beside it, beside has the arguments
-// that belong to each in order of this one, of which the row has the first.
+// A ladder is a row: arguments of a step that are taken in order, with 0, 1, 2 and so on for one of
+// them. If a second integer varies beside it, beside lists the arguments for each value of the
+// first, and the row has the first of each list.
 type ladder struct {
 	*group
 	beside [][][]int64
 }
 
-// ladderOf makes the ladder of arguments in which one or two numbers vary, the latter
-// fastest.
+// ladderOf makes the ladder of arguments in which one or two numbers vary, the second fastest.
 func ladderOf(g *group) *ladder {
 	r := &ladder{group: g}
 	varied := slices.Collect(func(yield func(int) bool) {
@@ -46,12 +43,12 @@ func ladderOf(g *group) *ladder {
 	return r
 }
 
-// An ascent is in which order the arguments of a row are taken: their places in
-// it, and which of those that are varied beside each, nil for the first.
+// An ascent is an order in which the arguments of a row are taken: their indices in the row, and
+// for each the index among the arguments beside it, or nil for the first of these.
 type ascent struct{ places, beside []int }
 
-// ascents are in which orders containers are filled: upwards, downwards and
-// scattered, the values beside these falling and scattered too.
+// ascents returns the orders in which containers are filled: ascending, descending and scattered,
+// and ascending with the values beside them descending or scattered.
 func (r *ladder) ascents() []ascent {
 	n := len(r.args)
 	up, scattered := make([]int, n), make([]int, n)
@@ -67,8 +64,8 @@ func (r *ladder) ascents() []ascent {
 	return list
 }
 
-// stride is a number without common divisor with n, near to the golden section
-// of it: multiples of it are far from those just before.
+// stride returns a number coprime to n, near n times the golden section, so that each multiple of
+// it modulo n is far from those just before.
 func stride(n int) int {
 	s := max(1, n*38/100)
 	for common(s, n) != 1 {
@@ -77,7 +74,7 @@ func stride(n int) int {
 	return s
 }
 
-// common is the greatest common divisor.
+// common returns the greatest common divisor.
 func common(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b
@@ -85,7 +82,7 @@ func common(a, b int) int {
 	return a
 }
 
-// arguments are the i-th of an ascent.
+// arguments returns the i-th arguments of an ascent.
 func (r *ladder) arguments(o ascent, i int) []int64 {
 	at := o.places[i]
 	if o.beside == nil {
@@ -95,9 +92,9 @@ func (r *ladder) arguments(o ascent, i int) []int64 {
 	return list[o.beside[i]*len(list)/len(r.args)]
 }
 
-// climbs makes one step with a row of arguments, in several orders, as everybody
-// does who looks at a container that has grown; then the other steps, until
-// nothing is left. Random arguments are seldom as many different ones.
+// climbs makes one step with a row of arguments, in several orders, to grow a container. Then it
+// makes the other steps until nothing is left. Random arguments seldom have so many different
+// values.
 func (k *walker) climbs(makers, steps []int) {
 	var first []*reached
 	for _, m := range makers {
@@ -121,7 +118,7 @@ func (k *walker) climbs(makers, steps []int) {
 				at, made := s, 0
 				for _, n := range heights(len(r.args)) {
 					if i > 1 && n > len(r.args)/3 {
-						break // Long rows are for growth, which is the same in any order.
+						break // Long rows serve growth, which is the same in any order.
 					}
 					for ; made < n; made++ {
 						at = k.make(at, r.group, r.arguments(o, made), made+1)
@@ -137,15 +134,15 @@ func (k *walker) climbs(makers, steps []int) {
 	}
 }
 
-// heights are how many steps of a row of n others follow: what has grown to the
-// next power of two is not as what has grown a little more.
+// heights returns after how many steps of a row of n the other steps are made. A container just
+// grown to a power of two differs from one that grew a little more.
 func heights(n int) []int {
 	list := []int{n/6 - 1, n/6 + 1, n / 3, 2*n/3 - 1, n}
 	return slices.DeleteFunc(list, func(h int) bool { return h < 2 })
 }
 
-// alternate makes a step and another in turn, as what goes round in a circle is
-// found by: until they come to a state where they were before.
+// alternate makes a step and another in turn, until they come to a state where they were before. It
+// finds faults of ring buffers, for example.
 func (k *walker) alternate(s *reached, up int, steps []int) {
 	r := k.rows[up]
 	for _, down := range steps {
@@ -163,7 +160,7 @@ func (k *walker) alternate(s *reached, up int, steps []int) {
 	}
 }
 
-// least is the row of a step that has one, else its least arguments.
+// least returns the row of a step if it has one, else its least arguments.
 func (k *walker) least(step int) *group {
 	if r := k.rows[step]; r != nil {
 		return r.group
@@ -172,9 +169,9 @@ func (k *walker) least(step int) *group {
 	return single(g, g.args[0])
 }
 
-// descend makes each of the other steps from a state that as many calls made as
-// there are places, with the arguments at these in the other rows: upwards,
-// downwards, and in the order in which the places are.
+// descend makes each of the other steps from the state top, which len(places) calls made. Its
+// arguments come from their rows at these places: ascending, descending, and in the order of
+// places.
 func (k *walker) descend(top *reached, up int, steps, places []int) {
 	sorted := slices.Sorted(slices.Values(places))
 	back := slices.Clone(sorted)
@@ -200,15 +197,14 @@ func (k *walker) descend(top *reached, up int, steps, places []int) {
 	}
 }
 
-// scattered tells whether places go neither upwards nor downwards.
+// scattered reports whether places are neither ascending nor descending.
 func scattered(places []int) bool {
 	down := func(a, b int) int { return b - a }
 	return !slices.IsSorted(places) && !slices.IsSortedFunc(places, down)
 }
 
-// pierce makes one call of each step that has a row, with arguments from within
-// what the container holds, or for which it has places, and then the other steps:
-// what one removal leaves amiss is often seen only by those after it.
+// pierce makes one call of each step that has a row, with arguments from within what the container
+// holds, and then the other steps. Often only later calls show what one removal leaves wrong.
 func (k *walker) pierce(top *reached, up int, steps, places []int) {
 	n := len(places)
 	pierced := []int{n / 4, n / 2, n - 2}
@@ -239,8 +235,8 @@ func (k *walker) pierce(top *reached, up int, steps, places []int) {
 	}
 }
 
-// make makes one call, which is the n-th, and returns the state after it: the
-// one before where it fails or too many were made.
+// make makes the n-th call and returns the state after it. It returns the state before if the call
+// fails or the limits are reached.
 func (k *walker) make(s *reached, g *group, args []int64, n int) *reached {
 	if !k.goesOn() {
 		return s

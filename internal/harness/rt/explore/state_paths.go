@@ -1,7 +1,7 @@
 package explore
 
-// A way is how a walk came to a state: by a call with arguments of a group, from
-// where another way ended. Calls are all on it, those that make arguments too.
+// A way is how a walk came to a state: by a call with arguments of a group, from the end of another
+// way. calls counts all calls on it, including those that make arguments.
 type way struct {
 	to           *reached
 	from         *way
@@ -10,7 +10,7 @@ type way struct {
 	steps, calls int
 }
 
-// after is the number of calls with that of an edge.
+// after returns the number of calls including that of edge e.
 func (s *way) after(e edge, g *group) int {
 	n := s.calls + g.nested[e.arg]
 	if !g.callee.Silent {
@@ -19,8 +19,8 @@ func (s *way) after(e edge, g *group) int {
 	return n
 }
 
-// next adds to the layer the states that one call more reaches and the walk has
-// not met yet, or only by more calls.
+// next adds to the layer the states that one more call reaches and that the walk has not met yet,
+// or only by more calls.
 func (x *explorer) next(s *way, d int, layer []*way) []*way {
 	for _, g := range x.groups {
 		if g.callee.Step != (s.to != x.root) || g.From > d {
@@ -52,7 +52,7 @@ func (x *explorer) next(s *way, d int, layer []*way) []*way {
 	return layer
 }
 
-// stream is the calls of a way.
+// stream returns the calls of a way.
 func (x *explorer) stream(w *way) []int64 {
 	stream := []int64{int64(w.by.Callee), int64(w.through.which)}
 	if w.from.to != x.root {

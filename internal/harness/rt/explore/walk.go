@@ -9,22 +9,20 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// walkStall and walkWork bound the draws of the arguments of one callee.
+// walkStall and walkWork bound the search for the drawn arguments of one callee.
 const (
 	walkStall = 300
 	walkWork  = 500_000
 )
 
-// walkTold is how long the texts of the states of all walks are together before no
-// more steps are made, climbTold those of rows: of great states there are as many parts
-// in fewer of them.
+// walkTold bounds the total length of the keys of the states of all walks; no more steps are made
+// beyond it. climbTold is the bound for rows. Large states reach it with fewer states.
 const walkTold, climbTold = 16 << 20, 12 << 20
 
-// allArguments is how many arguments of a group there are at most of which all are
-// tried.
+// allArguments is the greatest number of arguments of a group that are all tried.
 const allArguments = 256
 
-// sample draws arguments of a far group, or gives all where they are few.
+// sample draws arguments of a far group, or returns all if they are few.
 func sample(w *wire.Walk, s *search.Solver, group int, of wire.Group) [][]int64 {
 	d := search.Draw{Seed: w.Seed + uint64(group), Count: w.Arguments, Foci: w.Foci, Stall: walkStall, Work: walkWork, Few: of.Few}
 	if of.All {
@@ -34,21 +32,21 @@ func sample(w *wire.Walk, s *search.Solver, group int, of wire.Group) [][]int64 
 	return streams
 }
 
-// A walker makes one random walk.
+// A walker makes random walks.
 type walker struct {
 	x    *explorer
 	rand *rand.Rand
-	// near and far are the arguments of each callee, all those outside the depths of
-	// which each is tried by itself.
+	// near and far are the arguments of each callee, within and outside the depths. all are groups
+	// outside the depths whose arguments are each tried separately.
 	near, far [][]*group
 	all       []*group
 	// rows are, by step, arguments that are taken in order.
 	rows map[int]*ladder
-	// favourite is the step that is made most often, in so many of ten cases;
-	// first tells which arguments the constructor has.
+	// favourite is the step made most often: in often of ten cases. first selects the arguments of
+	// the constructor.
 	favourite, often, first int
-	// climbing says that the steps are those of a row, brief that one call is made of
-	// arguments of which all are tried.
+	// climbing says that the steps are those of a row, brief that one call is made with arguments
+	// that are all tried.
 	climbing, brief bool
 }
 
@@ -80,8 +78,8 @@ func (x *explorer) walks() {
 	k.few(makers, steps)
 	k.climbs(makers, steps)
 	for i := 0; i < w.Walks && len(makers) > 0 && k.goesOn(); i++ {
-		// In every other walk one step is made always, or nearly so: a stack
-		// grows. All go together with all arguments of the constructors.
+		// In every other walk one step is made always or nearly always, so that a stack grows. The
+		// favourites are combined with all arguments of the constructors.
 		k.favourite, k.often, k.first = 0, 0, i
 		if n := len(steps); i%2 == 1 && n > 0 {
 			k.favourite, k.often, k.first = steps[i/4%n], 10-i/2%2, i/4/n
@@ -91,7 +89,7 @@ func (x *explorer) walks() {
 	x.numbered = chosen(x.fresh, w.States)
 }
 
-// goesOn tells whether there may be more steps.
+// goesOn reports whether more steps may be made.
 func (k *walker) goesOn() bool {
 	most := int64(walkTold)
 	if k.climbing {
@@ -100,12 +98,12 @@ func (k *walker) goesOn() bool {
 	return k.x.out.Cut == "" && k.x.told < most
 }
 
-// rowStates is how many of the states that rows make are kept: each is of another
-// size, and inputs are drawn from all sizes alike.
+// rowStates is how many of the states that rows make are kept. Each has another size, and inputs
+// are drawn evenly from all sizes.
 const rowStates = 16
 
-// chosen chooses n of the states: those from which a call failed, those of one call
-// with arguments of which all were tried, some that rows made, then others, evenly. Those of one level and one size stand together.
+// chosen returns n of the states, sorted by size: first those from which a call failed, then brief
+// ones, then some of rows, then others, each spread evenly.
 func chosen(list []*reached, n int) []*reached {
 	var suspect, others, rows, brief []*reached
 	for _, s := range list {
@@ -133,8 +131,8 @@ func chosen(list []*reached, n int) []*reached {
 	return out
 }
 
-// bySizes takes at most n of the states, which are sorted by size: as many of
-// each size, as far as it has so many.
+// bySizes takes at most n of the states, which are sorted by size. It takes the same number of each
+// size, as far as there are so many.
 func bySizes(list []*reached, n int) (out []*reached) {
 	var sizes [][]*reached
 	for i, s := range list {
@@ -152,7 +150,7 @@ func bySizes(list []*reached, n int) (out []*reached) {
 	return out
 }
 
-// singly makes a call of each constructor with all of some arguments outside the depths.
+// singly makes a call of each constructor with each argument of the groups in all.
 func (k *walker) singly() {
 	before := k.rand
 	k.rand, k.brief = rand.New(rand.NewPCG(k.x.job.Walk.Seed, uint64(len(k.all)))), true
@@ -166,8 +164,8 @@ func (k *walker) singly() {
 	k.rand, k.brief = before, false
 }
 
-// few makes the calls of each constructor with arguments outside the depths,
-// and from its first value that of each step.
+// few makes the calls of each constructor with arguments outside the depths. From the constructor's
+// first value it makes the calls of each step.
 func (k *walker) few(makers, steps []int) {
 	for _, m := range makers {
 		first := k.x.root
@@ -193,13 +191,12 @@ func (k *walker) few(makers, steps []int) {
 	}
 }
 
-// single is a group of one argument.
+// single returns a group of one argument.
 func single(of *group, args []int64) *group {
 	return &group{Group: of.Group, callee: of.callee, args: [][]int64{args}, spelled: make([][]int64, 1), nested: make([]int, 1)}
 }
 
-// step makes a call, which is the n-th step, and returns one of the states that
-// it gives, nil for none.
+// step makes the n-th step and returns one of the states that it gives, or nil.
 func (k *walker) step(s *reached, g *group, n int, far bool) *reached {
 	failures := k.x.failed[g.Callee]
 	edges := k.x.run(s, g)
@@ -239,7 +236,7 @@ func (k *walker) callees() (makers, steps []int) {
 	return makers, steps
 }
 
-// walk makes calls until there are enough, or too many that fail.
+// walk makes calls until there are enough, or until too many were tried.
 func (k *walker) walk(makers, steps []int) {
 	w := k.x.job.Walk
 	s := k.x.root
@@ -262,8 +259,8 @@ func (k *walker) walk(makers, steps []int) {
 	}
 }
 
-// argument chooses one argument of a callee, as a group of its own: at random,
-// or those of a constructor in turn.
+// argument chooses one argument of a callee, as a group of its own: at random for a step, in turn
+// for a constructor.
 func (k *walker) argument(callee int, maker bool) (g *group, far bool) {
 	from := k.near[callee]
 	n := k.rand.IntN(1 << 30)
@@ -279,7 +276,7 @@ func (k *walker) argument(callee int, maker bool) (g *group, far bool) {
 	return single(of, args), far
 }
 
-// evenly takes n of the elements, evenly.
+// evenly takes n of the elements, spread evenly.
 func evenly[E any](list []E, n int) []E {
 	if len(list) <= n || n < 2 {
 		return list[:min(n, len(list))]
