@@ -15,8 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// Main is the harness: it serves the jobs that the parent sends until it hangs
-// up.
+// Main serves the jobs of the parent until the parent hangs up. Then it ends the process.
 func Main(u *read.Unit) {
 	p, err := host.Open(u)
 	if err == nil {
@@ -29,7 +28,7 @@ func Main(u *read.Unit) {
 	os.Exit(0)
 }
 
-// A server does what the parent asks for.
+// A server serves the requests of the parent.
 type server struct {
 	p      *host.Process
 	trails judge.Trails
@@ -127,7 +126,7 @@ func (s *server) job(data []byte) error {
 	return p.Conn.SendJSON(wire.KindDone, done)
 }
 
-// runStreams runs what the parent sends.
+// runStreams runs the inputs that the parent sends.
 func runStreams(p *host.Process, c *judge.Crew) (wire.Done, error) {
 	for {
 		if err := p.Conn.Send(wire.KindNeed, nil); err != nil {

@@ -8,5 +8,5 @@ import (
 //go:embed *.go */*.go
 var files embed.FS
 
-// Files returns the files of this package, its tests and this one among them.
+// Files returns the source files of this package and those below it, tests included.
 func Files() fs.FS { return files }
