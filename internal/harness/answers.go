@@ -9,9 +9,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// answered are the questions to the functions of one input, as they come.
+// answered collects the questions to the functions of one input, as they come.
 type answered struct {
-	// shapes are the indices of the functions' shapes, by their number less one.
+	// shapes are the indices of the functions' shapes. The function with number n is at index n-1.
 	shapes []int
 	asked  map[int][]*tree.Value
 }
@@ -31,7 +31,7 @@ func (a *answered) take(m process.Message) error {
 	return nil
 }
 
-// show puts in the place of functions that were asked what they answered.
+// show replaces the functions that were asked by their answers.
 func (a *answered) show(t *codegen.Target, vs []*tree.Value) {
 	shapes := t.Functions()
 	for _, v := range vs {
@@ -52,7 +52,7 @@ func (a *answered) show(t *codegen.Target, vs []*tree.Value) {
 		if sig.Variadic() {
 			v.Text = "..."
 		}
-		// What is shown once is not shown within itself.
+		// A function that is shown once is not shown within itself.
 		asked := a.asked[n]
 		delete(a.asked, n)
 		a.show(t, v.Elems[2:])
@@ -62,8 +62,8 @@ func (a *answered) show(t *codegen.Target, vs []*tree.Value) {
 	}
 }
 
-// questions returns those to a function with their answers; several arguments
-// come as the fields of a struct.
+// questions returns the questions to a function with their answers. Several arguments come as the
+// fields of a struct.
 func (a *answered) questions(sig *types.Signature, n int) []*tree.Value {
 	var out []*tree.Value
 	for i, v := range a.asked[n] {
@@ -88,8 +88,7 @@ func clone(v *tree.Value) *tree.Value {
 	return &out
 }
 
-// typesOf is a list of values that have types only, with their names where
-// they have some.
+// typesOf returns a list of values that have only types, and names if the variables have them.
 func typesOf(list *types.Tuple) *tree.Value {
 	out := &tree.Value{Kind: tree.Sequence}
 	for v := range list.Variables() {

@@ -5,19 +5,19 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// The greatest batch of streams, in streams and in numbers.
+// The limits of a batch: how many streams, and how many numbers in all.
 const (
 	batchStreams = 1024
 	batchNumbers = 1 << 16
 )
 
-// feed sends the next batch of streams, or that there are no more.
+// feed sends the next batch of streams, or tells the process that there are no more.
 func (u *run) feed(p *process.Process) error {
-	// The process took the batch before wholly: it asks for the next.
+	// The process asks for the next batch, so it has taken all of the batch before.
 	u.pending = 0
 	var data []byte
-	// Batches grow, as each input may take long to find, and a failure is known only when its
-	// batch was run: at most as many more are looked for as it took to find it.
+	// Batches grow, because each input may take long to find and a failure is known only after its
+	// batch ran. So at most as many inputs are found in vain as it took to find the failure.
 	most := min(batchStreams, max(1, u.sent))
 	for numbers := 0; u.pending < most && numbers < batchNumbers; u.pending++ {
 		s, ok := u.take()
@@ -35,8 +35,8 @@ func (u *run) feed(p *process.Process) error {
 	return p.Send(wire.KindStreams, data)
 }
 
-// take returns the next stream, which is good until the next is taken: first those
-// that a dead process left.
+// take returns the next stream, which is valid until the next call. Streams that a dead process
+// left come first.
 func (u *run) take() ([]int64, bool) {
 	if len(u.left) > 0 {
 		s := u.left[0]

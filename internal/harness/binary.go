@@ -13,15 +13,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/pace"
 )
 
-// Options say how a unit is built and run. The zero value of each is the
-// default of the command line, except where said otherwise.
+// Options say how a unit is built and run. A zero field stands for the default of the command line,
+// except where its comment says otherwise.
 type Options struct {
 	Build build.Options
-	// Timeout of one call, 0 for 1s. Memory of the process in bytes, 0 for
-	// 1 GiB.
+	// Timeout bounds one call; 0 stands for 1s. Memory bounds the process, in bytes; 0 stands for 1
+	// GiB.
 	Timeout time.Duration
 	Memory  int64
-	// Launcher confines the processes of functions without a contract; nil for none.
+	// Launcher confines the processes of functions without a contract. It may be nil.
 	Launcher *process.Launcher
 }
 
@@ -31,15 +31,15 @@ type Binary struct {
 	opt        Options
 	executable *build.Executable
 	code       *codegen.Code
-	// clock is that by which its jobs end, program starts their processes.
+	// clock is the clock by which jobs end. program starts the processes.
 	clock   *pace.Clock
 	program *process.Program
-	// states holds those of the unit's builders.
+	// states holds the states of the unit's builders.
 	states *library
 }
 
-// New builds the harness of a unit; preds is what codegen.Predicates returned for it.
-// Its errors are those of build.Build. Close the binary when it is not needed any more.
+// Build builds the harness of a unit. preds is what codegen.Predicates returned for the unit. Its
+// errors are those of build.Build. The caller closes the binary.
 func Build(ctx context.Context, u *codegen.Unit, preds codegen.File, opt Options) (*Binary, error) {
 	if opt.Timeout == 0 {
 		opt.Timeout = time.Second
@@ -61,8 +61,8 @@ func Build(ctx context.Context, u *codegen.Unit, preds codegen.File, opt Options
 	}, nil
 }
 
-// environment is that of the processes. The runtime tells of the goroutine that
-// fails; a race that the detector finds ends the process.
+// environment returns the environment of the processes. The runtime prints the goroutine that
+// fails, and a race that the detector finds ends the process.
 func environment(opt build.Options) []string {
 	env := opt.Env
 	if env == nil {
@@ -77,13 +77,13 @@ func environment(opt build.Options) []string {
 	return env
 }
 
-// Close removes the program. Runners of it must be closed before.
+// Close removes the program. All its runners must be closed before.
 func (b *Binary) Close() error {
 	b.clock.Stop()
 	return b.executable.Close()
 }
 
-// Clock is that by which the jobs end.
+// Clock returns the clock by which jobs end.
 func (b *Binary) Clock() *pace.Clock {
 	if b == nil {
 		return nil

@@ -4,15 +4,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// JoinChoices returns the stream of an input with choices: a solution and the
-// first choices, behind which the first of each is taken.
+// JoinChoices returns the stream of an input with choices: a solution and its first choices. Each
+// choice after these takes its first value.
 func JoinChoices(solution, choices []int64) []int64 { return wire.Join(solution, choices) }
 
-// SplitChoices undoes JoinChoices; ok is false where the stream is none.
+// SplitChoices undoes JoinChoices. ok is false if stream does not come from it.
 func SplitChoices(stream []int64) (solution, choices []int64, ok bool) { return wire.Split(stream) }
 
-// consumed returns how many solutions a process has done with, and notes the
-// choices with which the one behind them begins.
+// consumed returns how many solutions a process has finished, and records the choices with which
+// the next one begins.
 func (u *run) consumed(b *wire.Board) int64 {
 	n := b.Taken()
 	if !u.plan.Chooses() || n == 0 {
@@ -26,8 +26,8 @@ func (u *run) consumed(b *wire.Board) int64 {
 	return n
 }
 
-// repeated tells whether the input in flight of a dead process is one of a
-// lesser depth, which does not count; another one counts as called.
+// repeated reports whether the input in flight of a dead process does not count, because it is of a
+// smaller depth or of another part. Otherwise it counts the input as called.
 func (u *run) repeated(b *wire.Board) bool {
 	pending, level := b.Pending()
 	if !pending {
@@ -40,7 +40,7 @@ func (u *run) repeated(b *wire.Board) bool {
 	return false
 }
 
-// better takes a smaller input into a finding.
+// better replaces the input of a finding by a smaller one.
 func (u *run) better(i int, f wire.Found) {
 	t := &u.tally.Findings[i]
 	if f.Size < t.Size {
@@ -50,8 +50,8 @@ func (u *run) better(i int, f wire.Found) {
 	}
 }
 
-// Solution returns the part of a stream with choices that a constructor reads;
-// ok is false where the stream has none.
+// Solution returns the part of a stream with choices that a constructor reads. ok is false if there
+// is none.
 func Solution(stream []int64) (solution []int64, ok bool) {
 	solution, _, ok = wire.Split(stream)
 	return solution, ok

@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Blocks are those of the code under test, with CountTargets and CountBlocks.
+// Blocks returns the blocks of the code under test, with CountTargets and CountBlocks.
 func (b *Binary) Blocks() []build.Block { return b.executable.Blocks }
 
 // Mutants are those of the code under test, by number, with CountMutants.
@@ -37,7 +37,7 @@ func (b *Binary) Pairs(target int) []watch.Pair { return b.executable.FlowsOf[ta
 // jobs has reached it; nil where no process ran, or there are too many blocks.
 func (r *Runner) Reached() []bool { return r.reached }
 
-// reach takes over what the process has reached.
+// reach adds what the process has reached.
 func (r *Runner) reach(p *process.Process) {
 	notes := len(r.b.code.Concluding)
 	hits := wire.Hits(p.Words(), notes+len(r.b.executable.Blocks))
@@ -55,9 +55,9 @@ func (r *Runner) reach(p *process.Process) {
 	}
 }
 
-// Idle returns the postconditions of a contract that held for each input of the
-// runner's jobs without saying anything: no premise was true, nothing was quantified
-// over, or the result was always an error. They are known only where blocks are.
+// Idle returns the postconditions of a contract that held for each input of the runner's jobs
+// without saying anything: no premise was true, a quantifier had no values, or the result was
+// always an error. It returns nil if blocks are not counted.
 func (r *Runner) Idle(c *refine.Contract) []*refine.Clause {
 	if r.reached == nil {
 		return nil

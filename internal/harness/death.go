@@ -14,18 +14,17 @@ import (
 // A death is the end of a process in the middle of a job.
 type death struct {
 	failure wire.Failure
-	// stream is the input in flight; late says that there was none.
+	// stream is the input in flight. late says that there was none.
 	stream []int64
 	late   bool
-	// sure says that the goroutine that failed is known to be the one that ran
-	// the input.
+	// sure says that the goroutine that failed is known to be the one that ran the input.
 	sure bool
-	// reason is what the process died of, stack the user's frames.
+	// reason is the cause of death, stack the user's frames.
 	reason string
 	stack  []string
 }
 
-// died records what a process died of and makes the run go on without it.
+// died records the cause of death of a process, so that the run can go on with another process.
 func (u *run) died(ctx context.Context, p *process.Process, end process.Ending) (over bool, err error) {
 	p.Wait()
 	if err := p.ReachedOut(false); err != nil {
@@ -48,7 +47,7 @@ func (u *run) died(ctx context.Context, p *process.Process, end process.Ending) 
 	if err := u.giveBack(u.tally.Consumed - from); err != nil {
 		return false, err
 	}
-	// What is not of the job is found by the parts that it is of.
+	// Inputs of other parts are found by the runs of these parts.
 	other := u.repeated(b) || b.Foreign() && !d.late
 	u.r.Close()
 	if other {
@@ -63,11 +62,11 @@ func (u *run) died(ctx context.Context, p *process.Process, end process.Ending) 
 	return u.job.Fragile || u.worn(), err
 }
 
-// HeavyDeath is how many deaths one counts for that takes the time of a call
-// that hangs, or all memory.
+// HeavyDeath is how many deaths a death counts for that takes the time of a hanging call, or all
+// memory.
 const HeavyDeath = 8
 
-// worn tells whether more processes have died than are worth it.
+// worn reports whether more processes have died than the job allows.
 func (u *run) worn() bool {
 	var n int64
 	for _, d := range u.tally.Deaths {
@@ -81,7 +80,7 @@ func (u *run) worn() bool {
 	return u.job.Wear > 0 && n >= u.job.Wear
 }
 
-// count adds an input to a finding, which died of that reason.
+// count adds an input to a finding. reason is why its process died.
 func (u *run) count(f finding, reason string, stream []int64) {
 	_, known := u.found[f]
 	i := u.slot(f, stream, 0)
@@ -92,10 +91,10 @@ func (u *run) count(f finding, reason string, stream []int64) {
 	u.tally.Deaths = append(u.tally.Deaths, Death{Finding: i, Stream: u.spelled(stream)})
 }
 
-// investigate finds out whether the input in flight is the one to blame for a
-// death, else which of those before it in the same process, from the solution
-// from on. Where none is, the finding has no input; of memory that was used up
-// bit by bit, and of a short deadline missed once, there is no finding.
+// investigate finds out whether the input in flight is to blame for a death, or else which input
+// before it in the same process, which began with solution from. If none is, the finding has no
+// input. There is no finding for memory that was used up bit by bit, or for a short deadline missed
+// once.
 func (u *run) investigate(ctx context.Context, d death, f finding, from int64) error {
 	if !d.late {
 		t, err := u.again(ctx, [][]int64{d.stream})
@@ -129,15 +128,14 @@ func (u *run) investigate(ctx context.Context, d death, f finding, from int64) e
 	return nil
 }
 
-// hasty tells whether a call missed a deadline so short that a machine which has much
-// to do makes it miss it.
+// hasty reports whether a call missed a deadline so short that a busy machine makes calls miss it.
 func (u *run) hasty(f finding) bool {
 	return f.cause == CauseTimeout && u.job.Timeout <= wire.ShortDeadline
 }
 
-// culprit finds an input among the solutions from lo to hi (of the job, without
-// hi) after which a process dies that runs it alone, by halving, and what the process
-// dies of then; nil when there is none.
+// culprit searches the solutions from lo up to hi of the job for one after which a process dies
+// that runs it alone. It halves the range at each step. It returns what the process dies of and the
+// solution's stream, or nil if there is none.
 func (u *run) culprit(ctx context.Context, lo, hi int64, cause Cause) (*Finding, []int64, error) {
 	found, err := u.dies(ctx, lo, hi, cause)
 	for found != nil && err == nil && hi-lo > 1 {
@@ -159,9 +157,9 @@ func (u *run) culprit(ctx context.Context, lo, hi int64, cause Cause) (*Finding,
 	return found, stream, err
 }
 
-// dies returns what a process dies of that runs the solutions from lo to hi, nil where
-// it does not die in that way. Of a process that crashes late, one that is alone may
-// tell that a clause is to blame.
+// dies returns what a process dies of that runs the solutions from lo up to hi, or nil if it does
+// not die for the given cause. A process that crashed late may, when it is run alone, show that a
+// clause is to blame.
 func (u *run) dies(ctx context.Context, lo, hi int64, cause Cause) (*Finding, error) {
 	t, err := u.part(ctx, lo, hi, nil, false)
 	for i := range t.Findings {
@@ -174,8 +172,8 @@ func (u *run) dies(ctx context.Context, lo, hi int64, cause Cause) (*Finding, er
 	return nil, err
 }
 
-// part runs the solutions from lo to hi in a process of their own, or streams;
-// with whole these are inputs with their choices.
+// part runs the solutions from lo up to hi, or streams, in a process of their own. With whole set,
+// streams are inputs with their choices.
 func (u *run) part(ctx context.Context, lo, hi int64, streams [][]int64, whole bool) (Tally, error) {
 	r := u.r.b.Runner()
 	r.Domains, r.Doubts, r.Answers, r.Depth = u.r.Domains, u.r.Doubts, u.r.Answers, u.r.Depth
@@ -224,7 +222,7 @@ func (u *run) again(ctx context.Context, streams [][]int64) (Tally, error) {
 	return u.part(ctx, 0, int64(len(streams)), streams, true)
 }
 
-// solution returns the stream of one solution of the job.
+// solution returns the stream of solution n of the job.
 func (u *run) solution(ctx context.Context, n int64) ([]int64, error) {
 	if u.job.Form == nil {
 		begin := u.tally.Consumed - u.history.count
@@ -244,8 +242,7 @@ func (u *run) solution(ctx context.Context, n int64) ([]int64, error) {
 	return t.Findings[0].Stream, nil
 }
 
-// death reads what a process died of: from its last words, the board and its
-// output.
+// death determines what a process died of, from its last words, the board and its output.
 func (b *Binary) death(p *process.Process, plan *codegen.Plan, board *wire.Board, end process.Ending) (death, error) {
 	stage, index := board.Stage()
 	d := death{late: stage == wire.Idle, failure: wire.Failure{Cause: wire.Crash, Stage: stage, Index: index, Clause: -1}}
@@ -264,13 +261,13 @@ func (b *Binary) death(p *process.Process, plan *codegen.Plan, board *wire.Board
 	case end.Silent:
 		d.failure.Cause, d.sure, d.reason = wire.Timeout, true, "the process does not answer"
 		if end.Stopped {
-			// The call has stopped it, but a signal takes effect a little later.
+			// The call stopped the process, but the signal took effect a little later.
 			d.reason, d.failure.Stage = "the process was stopped by a signal", wire.Calling
 		}
 	case end.Garbled:
 		d.reason = "it writes to the descriptors of rtest"
 		if stage != wire.Building {
-			// The call has written, but that is noticed a little later.
+			// The call wrote, but that was noticed a little later.
 			d.failure.Stage = wire.Calling
 		}
 	case board.Severed():
@@ -324,7 +321,7 @@ func (b *Binary) autopsy(p *process.Process, plan *codegen.Plan, d *death) {
 		frames = nil
 	}
 	d.stack = stack.Lines(frames)
-	// Where two goroutines get into each other's way the place varies.
+	// If goroutines interfere, the place varies.
 	if len(frames) > 0 && (strings.HasPrefix(reason, "panic: ") || strings.Contains(reason, "stack overflow")) {
 		d.failure.Site, d.failure.Kind = frames[0].Site(), stack.PanicKind(reason)
 	}
@@ -340,12 +337,12 @@ const Waits = "waits"
 // dataRace is the reason of a death by the race detector.
 const dataRace = "data race"
 
-// lastWordsBegin begin what the runtime writes when it dies.
+// lastWordsBegin are the beginnings of what the runtime writes when it dies.
 var lastWordsBegin = [...]string{
 	"fatal error: ", "panic: ", "runtime: goroutine stack exceeds", "runtime: out of memory", "unexpected fault address", "SIG",
 }
 
-// lastWords finds what the runtime wrote when it died.
+// lastWords finds what the runtime wrote when it died: the reason and the dump of goroutines.
 func lastWords(out string) (reason, dump string) {
 	if i := strings.LastIndex(out, stack.RaceWarning); i >= 0 {
 		return dataRace, out[i:]
@@ -371,7 +368,7 @@ func lastWords(out string) (reason, dump string) {
 	return reason, dump
 }
 
-// module is the user's, by which frames are told from others.
+// module returns the user's module, by which its stack frames are recognized.
 func (b *Binary) module() stack.Module {
 	p := b.unit.Pkg
 	return stack.Module{Path: p.Module, Dir: p.ModuleDir}

@@ -15,76 +15,72 @@ import (
 // An Exploration asks for the states of a type built by calls.
 type Exploration struct {
 	Builder int
-	// Depth is the greatest level of the states, Steps the greatest number of
-	// steps, -1 for as many as the level allows.
+	// Depth is the greatest level of the states. Steps is the greatest number of steps, or -1 for
+	// as many as the level allows.
 	Depth, Steps int
 	// Groups are the inputs of the calls, in the order of the callees.
 	Groups []Group
-	// Calls and States are how many calls are made and how many states are
-	// kept before the search gives up.
+	// Calls and States bound the calls made and the states kept before the search gives up.
 	Calls, States int64
-	// Until, on the clock of the binary, ends the search, the zero time never.
+	// Until, on the clock of the binary, ends the search. The zero time means never.
 	Until time.Time
-	// Bare says that only functions without a contract need the states: the process
-	// is confined, and Explore fails with a *ReachedOut as Run does.
+	// Bare says that only functions without a contract need the states. The process is then
+	// confined, and Explore may fail with a *ReachedOut as Run does.
 	Bare bool
-	// Walk, when it is not nil, asks for some states outside the depths. They
-	// are kept beside the others, with numbers from FarStates on.
+	// Walk, if not nil, asks for some states outside the depths. They are kept besides the others,
+	// with numbers from FarStates on.
 	Walk *Walk
 }
 
-// A Group is inputs of one callee, by the index of it, of which a state of the
-// level From may come.
+// A Group is a set of inputs of the callee with this index. Its calls may give states of level From
+// and above.
 type Group struct {
 	Callee, From int
 	Form         *form.Form
-	// Far says that the form's are outside the depths: some are drawn. Row says
-	// that they are rows: walks take all of them, in order. All says that those of a far
-	// group are all tried by themselves, as far as there are few, and are not for walks.
-	// Few says that a far group may have no more than are drawn.
+	// Far says that the inputs are outside the depths, so only some are drawn. Row says that walks
+	// take all of them, in order. All says that the inputs of a far group are each tried separately
+	// if they are few, and not used for walks. Few says that a far group may have no more inputs
+	// than are drawn.
 	Far, Row, All, Few bool
 }
 
-// A Walk asks for states outside the depths; its fields are documented there.
+// A Walk asks for states outside the depths. Package wire documents its fields.
 type Walk = wire.Walk
 
-// Explored is the states of a type: of the level Depth and below all of them.
-// The binary keeps them, and inputs refer to them by their numbers, which are
-// their indices and stay the same when more are found.
+// Explored is the states of a type, complete up to level Depth. The binary keeps them. Inputs refer
+// to them by their numbers, which are their indices and do not change when more states are found.
 type Explored struct {
 	States []State
 	Depth  int
-	// Cut is why there may be more, or empty.
+	// Cut says why there may be more states. It is empty if there are none.
 	Cut string
-	// Failed counts, by level and callee, the calls up to that level that
-	// panicked or broke a contract.
+	// Failed counts the calls that panicked or broke a contract, by level and callee. The counts of
+	// a level include the levels below.
 	Failed [][]int64
-	// Refused counts, by callee, the calls in which a function that was an input
-	// did not do what its contract demands.
+	// Refused counts, by callee, the calls in which a function input violated its contract, or was
+	// called against it.
 	Refused []int64
-	// Empty counts, by callee, the calls that gave no value: nil, or an error;
-	// Asked how many inputs there were for it; of a constructor those that its
-	// precondition admits.
+	// Empty counts, by callee, the calls that gave nil or an error instead of a value. Asked counts
+	// the inputs of each callee; of a constructor, those that its precondition admits.
 	Empty, Asked []int64
 	// Dead counts the calls that ended the process.
 	Dead int
-	// Unequal is what some states hold for which they equal no other (a channel),
-	// Captured a function that steps make anew each time, so that what it
-	// captured may differ among values taken for equal; both may be empty.
+	// Unequal is what some states hold that makes them equal no other, for example a channel.
+	// Captured is a function that each call of a step creates anew, so that states taken for equal
+	// may differ in the variables it captured. Both may be empty.
 	Unequal, Captured string
-	// Failing are some calls of a walk that failed.
+	// Failing are some of the calls of walks that failed.
 	Failing []FailedCall
 }
 
-// A FailedCall is a call on the way to values that failed, with the stream of its
-// inputs.
+// A FailedCall is a call that failed while values were built, with the stream of its inputs.
 type FailedCall = wire.FailedCall
 
-// walkMemory is how much a process may take that looks for states outside the
-// depths. New memory is slow where the machine is a virtual one.
+// walkMemory is how much memory a process may take that searches for states outside the depths. New
+// memory is slow on virtual machines.
 const walkMemory = 128 << 20
 
-// walkTimeout is how long a call may take there, as calls do outside the bounds.
+// walkTimeout bounds a call of such a search, as calls outside the bounds are bounded.
 const walkTimeout = 100 * time.Millisecond
 
 // maxDead is how many calls of one exploration may end the process.
@@ -93,8 +89,8 @@ const maxDead = 16
 // TimeRanOut is the Cut of an exploration that its Until ended.
 const TimeRanOut = wire.TimeRanOut
 
-// Explore finds the states of a type and keeps them for the inputs of later
-// jobs. It is not for concurrent use. Calls that end the process are left out.
+// Explore finds the states of a type and keeps them for the inputs of later jobs. It skips calls
+// that end the process. It is not safe for concurrent use.
 func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	r := b.Runner()
 	defer r.Close()
@@ -124,7 +120,7 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	}
 }
 
-// explore asks a process; died tells that it ended in the middle.
+// explore asks a process for the states. died reports that the process ended before it answered.
 func (r *Runner) explore(ctx context.Context, e Exploration) (found *wire.Explored, died bool, err error) {
 	if err = r.start(ctx, e.Bare); err != nil {
 		return nil, false, err
@@ -138,7 +134,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *wire.Explor
 		Calls: e.Calls, States: e.States, Walk: e.Walk, Timeout: int64(timeout), Memory: r.b.opt.Memory,
 	}
 	if e.Walk != nil {
-		// There are few states, and calls that ask for too much are left out.
+		// There are few states, and calls that ask for too much are skipped.
 		job.Memory = min(job.Memory, walkMemory)
 	}
 	if !e.Until.IsZero() {
@@ -171,8 +167,8 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *wire.Explor
 	return nil, true, r.buried(e.grave())
 }
 
-// grave is under what the calls of an exploration are noted that ended the
-// process: those of a walk apart, which makes others in the same places.
+// grave is the key under which calls that ended the process are recorded. A walk has a key of its
+// own, because its calls have other ordinals.
 func (e *Exploration) grave() int {
 	if e.Walk != nil {
 		return ^e.Builder
@@ -202,10 +198,10 @@ func (r *Runner) sendExploration(job wire.Explore, groups []Group) error {
 	return nil
 }
 
-// called is how many calls the process has made.
+// called returns how many calls the process has made.
 func (r *Runner) called() int64 { return wire.NewBoard(r.proc.Words(), nil, 0, 0).Taken() }
 
-// buried notes the call during which the process ended.
+// buried records the call during which the process ended.
 func (r *Runner) buried(grave int) error {
 	p := r.proc
 	p.Wait()

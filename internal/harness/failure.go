@@ -9,28 +9,27 @@ import (
 
 // A Report is one input, run by itself in a fresh process.
 type Report struct {
-	// Failed tells whether it failed; then Cause, Clause and Site are those of
-	// the failure.
+	// Failed reports whether the input failed. Cause, Clause and Site then describe the failure.
 	Failed bool
 	Failure
-	// Others are further failures of the same input, such as postconditions
-	// behind the first that fails.
+	// Others are further failures of the same input, for example postconditions after the first
+	// that fails.
 	Others []Failure
-	// Rejected is set when the native precondition rejects the input.
+	// Rejected is the native precondition that rejects the input, or nil.
 	Rejected *refine.Clause
-	// Args are the inputs as they were before the call, After as they were
-	// behind it (only where that differs), Results what came back.
+	// Args are the inputs before the call, After the inputs after it, nil where they are the same,
+	// and Results the results.
 	Args, After, Results []*tree.Value
-	// Places are, for the inputs that are drawn, in order, the places of the
-	// values among those from which they are drawn.
+	// Places are, for the drawn inputs in order, the index of each value in the list from which it
+	// is drawn.
 	Places []int
-	// Notes say what was strange and is no failure: that a function among the
-	// inputs was called by another goroutine, say.
+	// Notes describe what was strange but is no failure, for example that another goroutine called
+	// a function input.
 	Notes []string
-	// Overflow says that integer arithmetic that a precondition, a let or the
-	// clause that failed writes out wrapped around.
+	// Overflow says that integer arithmetic wrapped around that is written in a precondition, a let
+	// or the clause that failed.
 	Overflow bool
-	// Output is what the call wrote to standard output and error, cut.
+	// Output is what the call wrote to standard output and error, shortened.
 	Output string
 }
 
@@ -39,29 +38,27 @@ type Failure struct {
 	Cause      Cause
 	Clause     *refine.Clause
 	Site, Kind string
-	// Later says of a panic that the call had returned: what it returned panics.
+	// Later says that the call had returned, and that a function it returned panicked.
 	Later bool
-	// Panic is the value of the panic, or why the process died; Stack the
-	// user's frames, innermost first, as "function file:line".
+	// Panic is the value of the panic, or why the process died. Stack are the user's frames,
+	// innermost first, as "function file:line".
 	Panic string
 	Stack []string
-	// Parts are sub-expressions of the failing clause with their values, as
-	// source text and literal, outermost first; the last comparison that
-	// decided is among them.
+	// Parts are sub-expressions of the failing clause with their values, as source text and
+	// literal, outermost first. They include the last comparison that decided.
 	Parts []Part
 }
 
-// A Part is a sub-expression of a clause, or a call within a predicate with its
-// arguments, and its value, a literal; in both stand values of named types
-// between marks (see Marked).
+// A Part is a sub-expression of a clause, or a call within a predicate with its arguments, and its
+// value as a literal. Values of named types are marked in both (see Marked).
 type Part struct{ Text, Value string }
 
-// PanicKind returns of the text of a panic what does not depend on the values at
-// hand: two panics at one place are of one kind where it is the same.
+// PanicKind returns the part of a panic's text that does not depend on values. Two panics at one
+// place are of one kind if it is the same.
 func PanicKind(text string) string { return stack.PanicKind(text) }
 
-// Marked replaces the values of named types in the text of a Part by what name
-// says of them: of the type, with its import path, and the literal.
+// Marked replaces each marked value in the text of a Part by name(type, literal), where type has
+// its import path.
 func Marked(text string, name func(typ, literal string) string) string {
 	return wire.Marked(text, name)
 }

@@ -10,12 +10,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// settle is the stack of a call that did not end, told in the same way whenever one
-// looks: up to the outermost loop that may go on for ever, which stands for all that is
-// in it, as one that goes through the elements of something does only where there is no
-// other. Without a loop a function that comes up again below itself stands for all that it
-// does, and what is otherwise not the same at every look is left out.
-// Where no function of the user is on the stack there is nothing to tell.
+// settle returns the stack of a call that did not end, in a form that does not depend on the
+// moment. The stack ends at the outermost loop that may run for ever; that loop stands for all
+// within it. A range loop counts only if there is no other loop. Without a loop, a recursive
+// function stands for all that it does, and the part that differs between samples is omitted.
+// Without a function of the user there is nothing to tell.
 func (b *Binary) settle(p stack.Place) []string {
 	if len(p.Frames) == 0 || len(p.Lines) == 0 {
 		return stack.Lines(p.Frames)
@@ -42,15 +41,15 @@ func (b *Binary) settle(p stack.Place) []string {
 	return stack.Lines(p.Frames)
 }
 
-// linesFrom are the frames as text, the innermost with another line.
+// linesFrom returns the frames as text, with another line for the innermost.
 func linesFrom(frames []stack.Frame, line int) []string {
 	frames = slices.Clone(frames)
 	frames[0].Line = line
 	return stack.Lines(frames)
 }
 
-// loopAt returns the line of the outermost loop of a file that has all of the lines and is
-// in the innermost function that has them; 0 where there is none. Ranges says which kind of loop.
+// loopAt returns the line of the outermost loop in a file that contains all of the lines and lies
+// in the innermost function that contains them, or 0. ranges selects range loops instead of others.
 func (b *Binary) loopAt(file string, lines []int, ranges bool) (line int) {
 	b.inside(file, lines, func(n ast.Node, at int) {
 		isRange := false
@@ -71,8 +70,8 @@ func (b *Binary) loopAt(file string, lines []int, ranges bool) (line int) {
 	return line
 }
 
-// functionAt returns the line of the innermost function of a file that has all of the
-// lines; 0 where there is none.
+// functionAt returns the line of the innermost function in a file that contains all of the lines,
+// or 0.
 func (b *Binary) functionAt(file string, lines []int) (line int) {
 	b.inside(file, lines, func(n ast.Node, at int) {
 		switch n.(type) {
@@ -83,8 +82,8 @@ func (b *Binary) functionAt(file string, lines []int) (line int) {
 	return line
 }
 
-// inside visits the nodes of a file that have all of the lines, the outermost first, with
-// their own.
+// inside visits the nodes of a file that contain all of the lines, outermost first, each with its
+// own line.
 func (b *Binary) inside(file string, lines []int, visit func(n ast.Node, line int)) {
 	src, err := b.executable.Source(file)
 	if err != nil || len(lines) == 0 {

@@ -6,29 +6,29 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// How many streams are remembered at least, and in how many bytes at most but for
-// the last batch.
+// A history keeps at least the last maxHistory streams. It keeps at most historyBytes bytes, not
+// counting the last batch.
 const (
 	maxHistory   = 1 << 16
 	historyBytes = 1 << 26
 )
 
-// A history is the last streams of a job, as they were sent: spelled out they would
-// take many times as much.
+// A history is the last streams of a job, as they were sent. Spelled out they would take many times
+// as much memory.
 type history struct {
 	batches []sentBatch
-	// count and bytes are those of all batches.
+	// count and bytes are the totals of all batches.
 	count int64
 	bytes int
 }
 
-// A sentBatch is the first streams of what was sent together.
+// A sentBatch is the first count streams of a batch that was sent.
 type sentBatch struct {
 	data  []byte
 	count int64
 }
 
-// add remembers a batch of so many streams.
+// add appends a batch of count streams.
 func (h *history) add(data []byte, count int64) {
 	h.batches = append(h.batches, sentBatch{data, count})
 	h.count, h.bytes = h.count+count, h.bytes+len(data)
@@ -44,8 +44,7 @@ func (h *history) add(data []byte, count int64) {
 	h.batches = h.batches[old:]
 }
 
-// cut forgets the last streams of the last batch, n at most all of it, and returns
-// them.
+// cut removes the last n streams of the last batch, at most all of it, and returns them.
 func (h *history) cut(n int64) ([][]int64, error) {
 	last := &h.batches[len(h.batches)-1]
 	streams, err := last.streams()
@@ -56,7 +55,7 @@ func (h *history) cut(n int64) ([][]int64, error) {
 	return streams[last.count:], nil
 }
 
-// part are the streams from lo to hi, counted from the first that is remembered.
+// part returns the streams from lo up to hi, counted from the first that is kept.
 func (h *history) part(lo, hi int64) ([][]int64, error) {
 	var part [][]int64
 	for _, b := range h.batches {

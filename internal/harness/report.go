@@ -14,13 +14,13 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// Report runs one input of a target in a fresh process and describes it. It
-// fails with an *InitFailure, or a *ReachedOut, as Run does.
+// Report runs one input of a target in a fresh process and describes it. It fails with an
+// *InitFailure or a *ReachedOut as Run does.
 func (r *Runner) Report(ctx context.Context, target int, stream []int64) (*Report, error) {
 	return r.ReportTurn(ctx, target, stream, 0)
 }
 
-// ReportTurn is like Report, with the entries of maps put in in the order of a turn.
+// ReportTurn is like Report, with map entries put in in the order of a turn.
 func (r *Runner) ReportTurn(ctx context.Context, target int, stream []int64, turn int) (*Report, error) {
 	p, err := r.b.program.Start(ctx, r.b.bare(target))
 	if err != nil {
@@ -33,12 +33,12 @@ func (r *Runner) ReportTurn(ctx context.Context, target int, stream []int64, tur
 		timeout = t
 	}
 	v := &viewer{b: r.b, plan: plan, number: target, p: p, timeout: timeout, mark: fmt.Sprintf("\x00rtest %d\x00\n", time.Now().UnixNano())}
-	// With the calls of all states spelled out the process need not know these.
+	// With the calls of all states spelled out, the process does not need the states.
 	stream = r.newRun(Job{Target: target}).spelled(stream)
 	one := wire.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark, Depth: int64(r.Depth), Answers: r.Answers, Turn: turn}
 	var shapes []value.Shape
 	if plan.Chooses() {
-		// Answers tell states by their numbers.
+		// Answers refer to states by number.
 		shapes = plan.Target.Shapes
 	}
 	if err := errors.Join(r.b.sendStates(p, new(sentStates), shapes), r.sendDomains(p), p.SendJSON(wire.KindSingle, one)); err != nil {
@@ -61,9 +61,8 @@ type viewer struct {
 	asked   answered
 }
 
-// A TornError says that a stream does not fit the inputs of its target. With
-// Calls set it fits, but the calls in it do not give such a value, or are
-// against their contracts.
+// A TornError says that a stream does not fit the inputs of its target. With Calls set the stream
+// fits, but its calls do not give such a value, or violate their contracts.
 type TornError struct {
 	Why   string
 	Calls bool
@@ -109,8 +108,7 @@ func (v *viewer) answer(m process.Message) (bool, error) {
 		if err := process.Unmarshal(m, v.judged); err != nil {
 			return false, err
 		}
-		// That was all: the process ends when it is hung up on, and its output
-		// with it.
+		// Nothing more follows. The process ends when its pipe is closed, and so does its output.
 		return true, v.p.HangUp()
 	}
 	return false, nil

@@ -15,40 +15,38 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Runner runs jobs in a process of its own, one after another. It is not for
-// concurrent use; a Binary may have many.
+// A Runner runs jobs in a process of its own, one after another. It is not safe for concurrent use.
+// A Binary may have many runners.
 type Runner struct {
-	// Domains are, for each of the unit's Domains, the streams of the values
-	// over which quantifiers range, in order. They may be changed between
-	// jobs. A quantifier over a type without them fails as a fault of the
-	// contract.
+	// Domains are, for each of the unit's Domains, the streams of the values over which quantifiers
+	// range, in order. They may be changed between jobs. A quantifier over a type without them
+	// fails as a fault of the contract.
 	Domains [][][]int64
-	// Doubts has, by the indices of those domains that have more values than
-	// these, what that leaves in doubt.
+	// Doubts says, by index, what is left in doubt by the domains that have more values than are in
+	// Domains.
 	Doubts map[int]refine.Lack
 
-	// Answers are those from which the functions of the next job's target choose,
-	// by their index in Target.Functions and the cost of their place; Depth is
-	// that of the inputs.
+	// Answers are the answers from which functions of the next job's target choose, by index in
+	// Target.Functions and by the cost of their place. Depth is the depth of the inputs.
 	Answers [][]Answers
 	Depth   int
 
 	b *Binary
-	// proc is the process, nil before the first job and behind one that died; sent are
-	// the states that it has.
+	// proc is the process; it is nil before the first job and after a death. sent are the states
+	// that the process has.
 	proc *process.Process
 	sent sentStates
 	// reached are the blocks that calls have reached.
 	reached []bool
-	// concluded tells of the unit's concluding postconditions whether they were.
+	// concluded says for each of the unit's concluding postconditions whether it was reached.
 	concluded []bool
 }
 
-// Answers are streams of what a function may answer, all results in order, and
-// for each depth how many of them are within it.
+// Answers are streams of what a function may answer, with all results in order, and for each depth
+// how many of them it admits.
 type Answers = wire.Answers
 
-// Runner returns a runner; its process is started when it is needed.
+// Runner returns a runner. Its process is started when it is needed.
 func (b *Binary) Runner() *Runner { return &Runner{b: b} }
 
 // start starts the runner's process.
@@ -58,8 +56,8 @@ func (r *Runner) start(ctx context.Context, walled bool) (err error) {
 	return err
 }
 
-// bare tells whether processes of the target are confined: it has no contract, so
-// nobody has said that it may be called with made-up arguments.
+// bare reports whether processes of the target are confined. Without a contract, nobody has said
+// that the function may be called with made-up arguments.
 func (b *Binary) bare(target int) bool { return b.code.Plans[target].Target.Contract.Bare }
 
 // Close ends the runner's process.
@@ -70,15 +68,14 @@ func (r *Runner) Close() {
 	}
 }
 
-// Run runs a job. A process that dies is replaced and the job goes on behind
-// the input that killed it; what it died of is a finding. When the package does
-// not get through its initialization, Run fails with an *InitFailure; when a process
-// that is confined tries to reach outside, with a *ReachedOut.
+// Run runs a job. A process that dies is replaced, and the job goes on after the input that killed
+// it; the cause of death is a finding. If the package fails during its initialization, Run fails
+// with an *InitFailure. If a confined process tries to reach outside, it fails with a *ReachedOut.
 func (r *Runner) Run(ctx context.Context, job Job) (Tally, error) {
 	return r.newRun(job).all(ctx)
 }
 
-// all goes through as many processes as are needed.
+// all runs the job in as many processes as it needs.
 func (u *run) all(ctx context.Context) (Tally, error) {
 	job := u.job
 	if job.Streams != nil && job.Form == nil {
@@ -98,43 +95,43 @@ func (u *run) all(ctx context.Context) (Tally, error) {
 	}
 }
 
-// A run is a job on its way through one or more processes.
+// A run is a job that is being run, in one or more processes.
 type run struct {
 	r       *Runner
 	job     Job
 	plan    *codegen.Plan
 	timeout time.Duration
-	// tally holds what came of the processes before; rejected likewise.
+	// tally and rejected hold the results of the processes before the current one.
 	tally    Tally
 	rejected int64
 	// first is the ordinal of the first finding.
 	first int64
 	found map[finding]int
-	// slots are the findings of the present process, by its counters.
+	// slots are the indices of the findings of the current process, by its counters.
 	slots []int
-	// next gives streams; left are those that a process was sent and did not
-	// take, pending the number of those of the last batch, sent that of all in the
-	// present process, history the last ones of the job.
+	// next gives streams. left are the streams that a process was sent and did not take. pending is
+	// the number of streams of the last batch, sent of all batches of the current process. history
+	// holds the last streams of the job.
 	next          func() ([]int64, bool)
 	left          [][]int64
 	pending, sent int64
 	history       history
 	// resume are the choices with which the next solution begins.
 	resume []int64
-	// alone marks a run that finds out which input a process dies of: it ends
-	// with the first death and believes what it sees. It takes end solutions.
+	// alone marks a run that finds out which input a process dies of. It takes end solutions, ends
+	// at the first death, and does not investigate it.
 	alone bool
 	end   int64
 	// whole says that the streams are inputs with their choices.
 	whole bool
 }
 
-// finding says what a failure of a target is to the user.
+// finding returns what a failure of a target means to the user.
 func (b *Binary) finding(target int, f wire.Failure) finding {
 	return finding{cause: Cause(f.Cause), clause: b.code.Clause(target, f), site: f.Site, kind: b.code.Kind(f.Site, f.Kind)}
 }
 
-// A finding is what makes findings one.
+// A finding identifies findings: failures that are equal in it are one finding.
 type finding struct {
 	cause  Cause
 	clause *refine.Clause
@@ -154,7 +151,7 @@ func (r *Runner) newRun(job Job) *run {
 	return u
 }
 
-// request is the job for the next process.
+// request returns the job for the next process. over reports that nothing is left to do.
 func (u *run) request() (j wire.Job, over bool) {
 	t := &u.tally
 	j = wire.Job{
@@ -231,7 +228,7 @@ func (u *run) leg(ctx context.Context) (over bool, err error) {
 }
 
 func (u *run) send(p *process.Process, j wire.Job) error {
-	// Domains may be made of states.
+	// Domains may refer to states.
 	if err := u.r.b.sendStates(p, &u.r.sent, u.plan.Target.Shapes); err != nil {
 		return err
 	}
@@ -270,8 +267,7 @@ func (u *run) answer(p *process.Process, m process.Message) (ok bool, err error)
 		if err := u.feed(p); err != nil && !errors.Is(err, syscall.EPIPE) {
 			return false, err
 		}
-		// A process that is leaving reads no more, but what it said before is
-		// still to come.
+		// A process that is leaving reads no more, but its earlier messages are still to come.
 		return true, nil
 	case wire.KindCovered:
 		var c wire.Covered
@@ -302,8 +298,8 @@ func (u *run) answer(p *process.Process, m process.Message) (ok bool, err error)
 	return false, nil
 }
 
-// slot returns the index of a finding among those of the tally; ordinal counts
-// the calls of the present process.
+// slot returns the index of a finding in the tally, and adds it if it is new. ordinal counts the
+// calls of the current process.
 func (u *run) slot(f finding, stream []int64, ordinal int64) int {
 	if i, ok := u.found[f]; ok {
 		return i

@@ -10,8 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// spelled returns the stream of a finding with the calls of every state in it
-// spelled out.
+// spelled returns the stream of a finding with the calls of every state spelled out.
 func (u *run) spelled(stream []int64) []int64 {
 	b := u.r.b
 	if len(b.unit.Builders) == 0 || stream == nil {
@@ -28,8 +27,8 @@ func (u *run) spelled(stream []int64) []int64 {
 	return wire.Join(spell(shapes, solution, states), choices)
 }
 
-// Spell returns a stream of a target with the calls of every state spelled out,
-// so that it means the same without the states that were found.
+// Spell returns a stream of a target with the calls of every state spelled out, so that its meaning
+// does not depend on the states that were found.
 func (b *Binary) Spell(target int, stream []int64) []int64 {
 	if len(b.unit.Builders) == 0 {
 		return stream
@@ -40,15 +39,15 @@ func (b *Binary) Spell(target int, stream []int64) []int64 {
 // FarStates is the number of the first state outside the depths.
 const FarStates = wire.FarStates
 
-// A State is one value built by calls: the least depth at which it is within
-// the bounds, and its size, which is the number of calls.
+// A State is one value built by calls: the least depth whose bounds admit it, and its number of
+// calls.
 type State struct{ Level, Size int }
 
-// A library is the states of the unit's builders, which all runners share.
+// A library holds the states of the unit's builders, which all runners share.
 type library struct {
 	mu     sync.Mutex
 	states []wire.Known
-	// dead are the ordinals of calls that ended a process, by grave.
+	// dead are the ordinals of calls that ended a process, by Exploration.grave.
 	dead map[int][]int64
 }
 
@@ -67,19 +66,19 @@ func (l *library) set(builder int, states []wire.State, far bool) {
 	l.states = next
 }
 
-// all returns the states by builder; the caller does not change them.
+// all returns the states by builder. The caller must not change them.
 func (l *library) all() []wire.Known {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.states
 }
 
-// sentStates are the numbers of states that a process was sent: of builder i those of
-// all depths at 2*i, those outside the depths behind.
+// sentStates holds how many states a process was sent: at 2*i the states of builder i of all
+// depths, at 2*i+1 those outside the depths.
 type sentStates []int
 
-// sendStates sends the states to which streams of the shapes, and of the
-// domains, may refer, as far as the process does not know them yet.
+// sendStates sends the states to which streams of the shapes and of the domains may refer, unless
+// the process has them.
 func (b *Binary) sendStates(p *process.Process, sent *sentStates, shapes []value.Shape) error {
 	wanted := map[int]bool{}
 	visit := func(s value.Shape) {
@@ -114,8 +113,7 @@ func (b *Binary) sendStates(p *process.Process, sent *sentStates, shapes []value
 	return nil
 }
 
-// spell returns the stream of inputs of these shapes with the calls of every
-// state spelled out.
+// spell returns a stream of inputs of these shapes with the calls of every state spelled out.
 func spell(shapes []value.Shape, stream []int64, states []wire.Known) []int64 {
 	return decode.Spell(shapes, stream, func(builder int, number int64) ([]int64, bool) {
 		if builder >= len(states) {

@@ -13,7 +13,7 @@ type Op = wire.Op
 // Bits are the truth values of the atoms of a Job.
 type Bits = wire.Bits
 
-// The comparisons of atoms, and how many of both there may be.
+// The comparisons of atoms, and the greatest numbers of terms and atoms.
 const (
 	OpEqual          = wire.OpEqual
 	OpLess           = wire.OpLess
@@ -25,8 +25,8 @@ const (
 	MaxAtoms         = wire.MaxAtoms
 )
 
-// A Cell counts inputs of a job of which the same atoms hold: those of a
-// finding, by its index in the Tally, or with AllInputs all of them.
+// A Cell counts the inputs of a job with the same truth values of atoms: those of a finding, by its
+// index in the Tally, or all inputs if Finding is AllInputs.
 type Cell struct {
 	Finding int
 	Bits    Bits
@@ -36,15 +36,14 @@ type Cell struct {
 // AllInputs is the Finding of cells that count all inputs.
 const AllInputs = wire.AllInputs
 
-// A Death is an input of which a process died: it is in no cell. The stream is
-// nil where it is not known.
+// A Death is an input that ended its process. It is in no cell. Stream is nil if it is not known.
 type Death struct {
 	Finding int
 	Stream  []int64
 }
 
-// cells adds those of a process to the tally. Their order is that of the
-// board's table, which does not matter to who sums them up.
+// cells adds the cells of a process to the tally. Their order is that of the board's hash table;
+// users sum them up.
 func (u *run) cells(b *wire.Board) {
 	if len(u.job.Atoms) == 0 {
 		return
