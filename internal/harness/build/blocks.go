@@ -9,18 +9,17 @@ import (
 	"slices"
 )
 
-// A Block is a sequence of statements of the code under test that are all run
-// when the first of them is, as go tool cover has them. File is the name of the
-// source file, Stmts the number of statements.
+// A Block is a sequence of statements of the code under test that all run if the first one does, as
+// in go tool cover. File is the source file, Stmts the number of statements.
 type Block struct {
 	File       string
 	Start, End token.Position
 	Stmts      int
-	// Func names the function in whose declaration the block stands, as FuncKey
-	// does; empty outside of functions.
+	// Func names the function in whose declaration the block lies, as FuncKey does. It is empty
+	// outside functions.
 	Func string
-	// Branch says that the block is the first one of a branch, not what follows a
-	// statement in the middle of one, and not the begin of a function.
+	// Branch says that the block is the first one of a branch. It is not the beginning of a
+	// function, nor what follows a statement in the middle of a branch.
 	Branch bool
 }
 
@@ -40,7 +39,7 @@ func FuncKey(f *types.Func) string {
 	return f.Name()
 }
 
-// declKey is the FuncKey of what a declaration declares.
+// declKey returns the FuncKey of the function that a declaration declares.
 func declKey(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) != 1 {
 		return d.Name.Name
@@ -64,9 +63,8 @@ func declKey(d *ast.FuncDecl) string {
 	}
 }
 
-// blocks puts a counter before each basic block of a file, in the manner of
-// cmd/cover: the counter n is that of the n-th of the blocks. With only set,
-// other functions and package variables have none.
+// blocks puts a counter before each basic block of a file, like cmd/cover. Counter n belongs to the
+// n-th block. If only is not nil, other functions and package variables get none.
 func (in *instrumenter) blocks(file *ast.File, only map[string]bool) {
 	for _, d := range file.Decls {
 		in.fn = ""
@@ -125,9 +123,8 @@ func (in *instrumenter) clauses(list []ast.Stmt) {
 	}
 }
 
-// otherBranch says where the block behind an else begins, which is right behind
-// the word. It puts braces around an if, so that its condition has a counter of
-// its own.
+// otherBranch records where the block after an else begins: right after the keyword. It puts braces
+// around an else if, so that its condition has a counter of its own.
 func (in *instrumenter) otherBranch(n *ast.IfStmt) {
 	if n.Else == nil {
 		return
@@ -162,8 +159,8 @@ func (in *instrumenter) counter(start, end token.Pos, stmts int) string {
 	return in.hit()
 }
 
-// basicBlocks counts the basic blocks of a list of statements: a statement that
-// may go elsewhere is the last of its block.
+// basicBlocks adds counters to the basic blocks of a list of statements. A statement that may
+// transfer control ends its block.
 func (in *instrumenter) basicBlocks(pos, insert, end token.Pos, list []ast.Stmt, toBrace bool) {
 	if len(list) == 0 {
 		in.insert(insert, in.counter(insert, end, 0))
@@ -179,7 +176,7 @@ func (in *instrumenter) basicBlocks(pos, insert, end token.Pos, list []ast.Stmt,
 				continue
 			}
 			if label, ok := s.(*ast.LabeledStmt); ok && !control(label.Stmt) {
-				// What a goto reaches begins a block behind the label.
+				// The target of a goto begins a block after the label.
 				bare := *label
 				bare.Stmt = &ast.EmptyStmt{Semicolon: label.Stmt.Pos(), Implicit: true}
 				stop = label.Pos()
@@ -204,8 +201,8 @@ func (in *instrumenter) basicBlocks(pos, insert, end token.Pos, list []ast.Stmt,
 	}
 }
 
-// boundary is where the block that a statement ends is over: before the body
-// that it may enter.
+// boundary returns where the block that a statement ends is over: before the body that the
+// statement may enter.
 func boundary(s ast.Stmt) token.Pos {
 	within := func(n ast.Node, otherwise token.Pos) token.Pos {
 		if lit := literalIn(n); lit != nil {
@@ -234,7 +231,7 @@ func boundary(s ast.Stmt) token.Pos {
 	return within(s, s.End())
 }
 
-// leaves tells whether control may leave the block at a statement.
+// leaves reports whether control may leave the block at a statement.
 func leaves(s ast.Stmt) bool {
 	if control(s) {
 		return true
@@ -252,7 +249,7 @@ func leaves(s ast.Stmt) bool {
 	return literalIn(s) != nil
 }
 
-// control tells whether a label cannot be apart from the statement.
+// control reports whether a label must stay with the statement.
 func control(s ast.Stmt) bool {
 	switch s.(type) {
 	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.SelectStmt, *ast.TypeSwitchStmt:
@@ -261,7 +258,7 @@ func control(s ast.Stmt) bool {
 	return false
 }
 
-// literalIn finds the first function literal within a node.
+// literalIn returns the first function literal within a node, or nil.
 func literalIn(n ast.Node) (found *ast.FuncLit) {
 	if n == nil || n == ast.Stmt(nil) || n == ast.Expr(nil) {
 		return nil
@@ -275,7 +272,7 @@ func literalIn(n ast.Node) (found *ast.FuncLit) {
 	return found
 }
 
-// String is the block in the words of a profile: file:line.column,line.column
+// String returns the block as a coverage profile writes it: file:line.column,line.column
 // statements.
 func (b Block) String() string {
 	return fmt.Sprintf("%s:%d.%d,%d.%d %d", b.File, b.Start.Line, b.Start.Column, b.End.Line, b.End.Column, b.Stmts)

@@ -15,19 +15,16 @@ import (
 
 // Options say how a unit is built.
 type Options struct {
-	// Dir is where the go command runs. Flags are passed to it (-tags, -mod,
-	// -race …), Env is its environment, nil for the current one.
+	// Dir is where the go command runs. Flags are passed to it (-tags, -mod, -race …). Env is its
+	// environment; nil stands for the current one.
 	Dir   string
 	Flags []string
 	Env   []string
-	// Guard ends the go command when rtest is killed, and removes what was built; nil for
-	// none.
+	// Guard ends the go command if rtest is killed, and removes what was built. It may be nil.
 	Guard *process.Guard
-	// Counters says what is counted in the code under test, as far as it is in
-	// the main module.
+	// Counters says what is counted in the code under test, within the main module.
 	Counters Counters
-	// Dump receives what is generated beside the predicates, as it is compiled;
-	// nil for nobody.
+	// Dump, if not nil, receives what is generated besides the predicates, as it is compiled.
 	Dump func(source []byte)
 	// InModule lays the runtime into the module, as older versions of Go need it.
 	InModule bool
@@ -37,9 +34,9 @@ type Options struct {
 type Executable struct {
 	// Path is the program, TempDir a folder for what its processes need.
 	Path, TempDir string
-	// Code is what was generated beside the predicates.
+	// Code is what was generated besides the predicates.
 	Code *codegen.Code
-	// Blocks are those of the code under test that have counters.
+	// Blocks are the blocks of the code under test that have counters.
 	Blocks []Block
 	// Mutants are those of the code under test, by number; MutantsOf has for each target the
 	// numbers of those to which its calls may come.
@@ -60,11 +57,10 @@ type Executable struct {
 	built, temp *process.Workspace
 }
 
-// Build builds the harness of a unit with the go command; preds is what
-// codegen.Predicates returned for it. Nothing is written in the user's tree. When the
-// user's code does not compile, or what was generated, it fails with a
-// *codegen.CompileError, or with a *codegen.TargetError where it is known which targets
-// are to blame for what was generated. Close what was built when it is not needed any more.
+// Build builds the harness of a unit with the go command. preds is what codegen.Predicates returned
+// for the unit. Build writes nothing into the user's tree. If the user's code or the generated code
+// does not compile, it fails with a *codegen.CompileError, or with a *codegen.TargetError if it
+// knows which targets are to blame for the generated code. The caller closes the executable.
 func Build(ctx context.Context, u *codegen.Unit, preds codegen.File, opt Options) (*Executable, error) {
 	e := &Executable{unit: u, opt: opt}
 	if err := e.generate(ctx, preds); err != nil {
@@ -88,7 +84,7 @@ func Build(ctx context.Context, u *codegen.Unit, preds codegen.File, opt Options
 	return nil, e.Code.Blame(ce, preds)
 }
 
-// generate finds the toolchain, and writes all files that differ from the user's tree.
+// generate finds the toolchain, and makes all files that differ from the user's tree.
 func (e *Executable) generate(ctx context.Context, preds codegen.File) (err error) {
 	dir, _ := e.folder()
 	if e.tools, err = findToolchain(ctx, dir, e.opt.Env); err != nil {
@@ -135,8 +131,7 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 	return nil
 }
 
-// build compiles the program in the cache, or in a temporary folder where the cache's
-// disk is full.
+// build compiles the program in the cache, or in a temporary folder if the cache's disk is full.
 func (e *Executable) build(ctx context.Context) error {
 	c, err := cache.Open("harness")
 	if err != nil {
@@ -152,7 +147,7 @@ func (e *Executable) build(ctx context.Context) error {
 	return err
 }
 
-// buildIn writes the overlay and compiles the program, both in a folder of a cache.
+// buildIn writes the overlay and compiles the program, both into a cache folder.
 func (e *Executable) buildIn(ctx context.Context, c *cache.Folder) error {
 	over, err := e.files.write(c)
 	if err != nil {
@@ -161,10 +156,10 @@ func (e *Executable) buildIn(ctx context.Context, c *cache.Folder) error {
 	return e.compile(ctx, c, over)
 }
 
-// Source returns a source file as it was compiled, but for counters.
+// Source returns a source file as it was compiled, without counters.
 func (e *Executable) Source(path string) ([]byte, error) { return e.files.content(path) }
 
-// Close removes the program and what its processes left. They must have ended before.
+// Close removes the program and what its processes left behind. The processes must have ended.
 func (e *Executable) Close() error {
 	var errs []error
 	for _, w := range []*process.Workspace{e.built, e.temp} {

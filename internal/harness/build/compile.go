@@ -23,12 +23,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
-// maxPrograms is how many bytes of programs are kept in the cache.
+// maxPrograms bounds the programs in the cache, in bytes.
 const maxPrograms = 2 << 30
 
-// compile runs the go command. The program is kept in the cache, where the go
-// command finds that it is up to date; what is run is a link to it, because
-// another rtest may replace it.
+// compile runs the go command. The program is kept in the cache, so that the go command can find it
+// up to date. A link to it is run, because another rtest may replace the program.
 func (e *Executable) compile(ctx context.Context, c *cache.Folder, over string) error {
 	p := e.unit.Pkg
 	dir, err := c.Dir(strings.Join(append([]string{p.Path, p.Dir, fmt.Sprint(p.External, e.opt.Counters)}, e.opt.Flags...), "\x00"))
@@ -50,7 +49,7 @@ func (e *Executable) compile(ctx context.Context, c *cache.Folder, over string) 
 	defer unlock()
 	kept := filepath.Join(dir, "harness.test")
 	if _, err := os.Stat(kept); err != nil {
-		// One that is built anew takes the place of one as large.
+		// A program that is rebuilt replaces one of the same size.
 		defer c.Bound(maxPrograms)
 	}
 	if err := e.upToDate(ctx, over, kept); err != nil {
@@ -62,16 +61,15 @@ func (e *Executable) compile(ctx context.Context, c *cache.Folder, over string) 
 	return nil
 }
 
-// upToDate builds the program kept, where it is not known to have been built
-// of the same things already: the go command would take longer to find that out
-// than most functions take to be tested.
+// upToDate builds the program kept, unless it is known to have been built from the same inputs. The
+// go command would take longer to find that out than most functions take to be tested.
 func (e *Executable) upToDate(ctx context.Context, over, kept string) error {
 	mark, made := kept+".of", e.madeOf(over)
 	was, err := os.ReadFile(mark)
 	of, sum, _ := strings.Cut(strings.TrimSpace(string(was)), " ")
 	if err != nil || !intact(kept, sum) {
-		// The go command takes a program that bears the right build ID for what it
-		// would build, also where it is damaged or was written in part.
+		// The go command trusts a program with the right build ID, even if it is damaged or
+		// incomplete.
 		os.RemoveAll(kept)
 	} else if made != "" && of == made {
 		return nil
@@ -90,7 +88,7 @@ func (e *Executable) upToDate(ctx context.Context, over, kept string) error {
 	return nil
 }
 
-// intact reports whether a program is the one with that checksum and can be run.
+// intact reports whether a program has that checksum and can be run.
 func intact(program, sum string) bool {
 	info, err := os.Stat(program)
 	if err != nil || runtime.GOOS != "windows" && info.Mode()&0o100 == 0 {
@@ -100,9 +98,9 @@ func intact(program, sum string) bool {
 	return err == nil && is == sum
 }
 
-// madeOf returns a hash of what the program is built from, or an empty string
-// where that is not known. The overlay's name is the hash of its content, the
-// package's fingerprint has the version of the compiler in it.
+// madeOf returns a hash of what the program is built from, or "" if that is not known. The name of
+// the overlay is the hash of its content. The package's fingerprint includes the version of the
+// compiler.
 func (e *Executable) madeOf(over string) string {
 	if e.unit.Pkg.Fingerprint == "" {
 		return ""
@@ -148,10 +146,10 @@ func (e *Executable) goTest(ctx context.Context, over, out string) error {
 	return nil
 }
 
-// folder is where the go command runs, and what the package is called there.
+// folder returns where the go command runs, and the name of the package there.
 //
-// It is its working directory by that very name ($PWD): where a symbolic link leads
-// to the module, the files of the overlay have the names that it has by the link.
+// The folder is the working directory by that very name ($PWD). If a symbolic link leads to the
+// module, the files of the overlay are named by way of the link.
 func (e *Executable) folder() (dir, pkg string) {
 	if e.opt.Dir == "" {
 		return e.unit.Pkg.Dir, "."
@@ -159,8 +157,8 @@ func (e *Executable) folder() (dir, pkg string) {
 	return e.opt.Dir, strings.TrimSuffix(e.unit.Pkg.Path, "_test")
 }
 
-// goEnvironment is that of the go command. It works in a folder that is removed
-// with all others when it is killed.
+// goEnvironment returns the environment of the go command. Its temporary files are in a folder that
+// is removed even if the command is killed.
 func (e *Executable) goEnvironment() []string {
 	env := e.opt.Env
 	if env == nil {
@@ -169,7 +167,7 @@ func (e *Executable) goEnvironment() []string {
 	return process.WithGoTemp(env, e.built.Dir)
 }
 
-// ours tells whether all the errors of the go command are in generated files.
+// ours reports whether all errors of the go command are in generated files.
 func ours(output string) bool {
 	found := false
 	for line := range strings.Lines(output) {
@@ -185,7 +183,7 @@ func ours(output string) bool {
 	return found
 }
 
-// withoutOverlay drops the user's own overlay, which is part of ours.
+// withoutOverlay drops the user's own overlay flag; that overlay is part of ours.
 func withoutOverlay(flags []string) []string {
 	var out []string
 	for i := 0; i < len(flags); i++ {

@@ -1,17 +1,17 @@
 package build
 
-// Counters are what is counted while the function under test is called.
+// Counters says what is counted while the function under test is called.
 type Counters uint8
 
 const (
-	// CountNothing leaves the code as it is.
+	// CountNothing leaves the code unchanged.
 	CountNothing Counters = iota
-	// CountTargets notes which basic blocks of the functions under test are
-	// reached (Binary.Blocks, Runner.Reached), CountBlocks those of their packages.
+	// CountTargets counts which basic blocks of the functions under test are reached
+	// (Executable.Blocks, Runner.Reached). CountBlocks counts those of their packages.
 	CountTargets
 	CountBlocks
-	// CountConditions tells for each input which conditions were true and false,
-	// once or more often (Tally.Covered).
+	// CountConditions counts for each input which conditions were true and false, and whether more
+	// than once (Tally.Covered).
 	CountConditions
 	// CountMutants has no counters: each mutant of the functions under test, and of what they
 	// call in their package, is behind a switch (Binary.Mutants, Job.Mutant).

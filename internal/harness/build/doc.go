@@ -1,9 +1,7 @@
-// Package build makes the program that tests a package.
+// Package build compiles the program that tests a package.
 //
-// In come a unit and its predicates; out comes an executable. The generated files, the
-// runtime and, where it is asked for, copies of the code under test with counters are
-// laid over the user's tree by an overlay of the go command, which is the only thing
-// that knows both. Programs are kept in the cache as long as nothing of which they are
-// made changes. Only this package runs the go command. It knows nothing of what the
-// program does.
+// In come a unit and its predicates; out comes an executable. An overlay of the go command lays the
+// generated files and the runtime over the user's tree, and copies of the code under test with
+// counters if they are asked for. Programs stay in the cache as long as their sources do not
+// change. Only this package runs the go command. It does not know what the program does.
 package build

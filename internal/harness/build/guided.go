@@ -17,11 +17,11 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// identifier finds the names in the text of a clause.
+// identifier matches the names in the text of a clause.
 var identifier = regexp.MustCompile(`[\pL_][\pL_\pN]*`)
 
-// beginnings are the names of the functions of a package that the runs of a guided target begin
-// with: the one under test, and those that its preconditions mention.
+// beginnings returns the names of the functions of a package that a guided target calls first: the
+// function under test, and those that its preconditions mention.
 func beginnings(c *refine.Contract, path string) map[string]bool {
 	names := map[string]bool{}
 	if f := c.Func; f != nil && f.Pkg() != nil && f.Pkg().Path() == path {
@@ -35,13 +35,15 @@ func beginnings(c *refine.Contract, path string) map[string]bool {
 	return names
 }
 
-// mentions are the names in the declarations of a package: all methods of a name are one.
+// mentions records the names that occur in the declarations of a package. Methods of one name count
+// as one.
 type mentions struct {
-	// names are those in the declarations of a name, keys the functions of that name, by FuncKey.
+	// names are the names that occur in the declarations of a name. keys are the functions of that
+	// name, by FuncKey.
 	names, keys map[string][]string
 }
 
-// mentionsIn looks through files of one package.
+// mentionsIn returns the mentions in the files of one package.
 func mentionsIn(files []*ast.File) mentions {
 	m := mentions{map[string][]string{}, map[string][]string{}}
 	add := func(name string, n ast.Node) {
@@ -72,8 +74,8 @@ func mentionsIn(files []*ast.File) mentions {
 	return m
 }
 
-// from are the functions, by FuncKey, that those of the names come to, as far as the names in
-// their bodies tell.
+// from returns the functions, by FuncKey, that the functions with these names may reach, judging by
+// the names in their bodies.
 func (m mentions) from(names map[string]bool) map[string]bool {
 	keys := map[string]bool{}
 	met := maps.Clone(names)
@@ -91,8 +93,8 @@ func (m mentions) from(names map[string]bool) map[string]bool {
 	return keys
 }
 
-// counted are the functions of a package that have counters, nil for all: those under test,
-// and those that guided targets come to.
+// counted returns the functions of a package that get counters, or nil for all: the functions under
+// test, and those that guided targets reach.
 func (o *overlay) counted(u *codegen.Unit, what Counters, path string, tested map[string]bool, files []*ast.File) map[string]bool {
 	all := maps.Clone(tested)
 	if all == nil {
@@ -113,7 +115,7 @@ func (o *overlay) counted(u *codegen.Unit, what Counters, path string, tested ma
 	return all
 }
 
-// sources are the files of a folder, as far as they can be read.
+// sources parses the files of a folder. It skips files that it cannot read.
 func (o *overlay) sources(dir string) (files []*ast.File) {
 	names, err := sourcesIn(dir)
 	if err != nil {
@@ -131,13 +133,13 @@ func (o *overlay) sources(dir string) (files []*ast.File) {
 	return files
 }
 
-// mostEnds is of how many functions it is told apart where they end.
+// mostEnds bounds the functions whose ends a trail distinguishes.
 const mostEnds = 8
 
-// Followed are the functions that a guided target comes to, with the numbers of their counters.
-// Neither they nor their keys depend on the other targets. It is told apart where the function
-// under test ends and, of a property, which returns true in most cases, where those do that
-// it calls.
+// Followed returns the functions that a guided target reaches, with the numbers of their counters.
+// Neither the functions nor their keys depend on other targets. The trail distinguishes where the
+// function under test ends. If that is a property, which mostly returns true, the trail also
+// distinguishes the ends of the functions that it calls.
 func (e *Executable) Followed(c *refine.Contract) (list []wire.Followed) {
 	if c.Func == nil || c.Func.Pkg() == nil {
 		return nil
@@ -171,8 +173,8 @@ func (e *Executable) Followed(c *refine.Contract) (list []wire.Followed) {
 	return list
 }
 
-// ending are the names of the functions that a property calls, and whether it, as a
-// function under test, is in the unit's package.
+// ending returns the names of the functions that a property calls, and whether the function under
+// test is in the unit's package.
 func (e *Executable) ending(c *refine.Contract) (names map[string]bool, home bool) {
 	names, home = map[string]bool{}, c.Func.Pkg() == e.unit.Pkg.Types
 	if m := e.files.mentions[e.unit.Pkg.Types.Path()]; c.Prop && home {
@@ -183,7 +185,7 @@ func (e *Executable) ending(c *refine.Contract) (names map[string]bool, home boo
 	return names, home
 }
 
-// packageIn is the path of the package in a folder of the module.
+// packageIn returns the path of the package in a folder of the module.
 func (e *Executable) packageIn(dir string) string {
 	p := e.unit.Pkg
 	if dir == p.Dir {
@@ -196,7 +198,7 @@ func (e *Executable) packageIn(dir string) string {
 	return path.Join(p.Module, filepath.ToSlash(rel))
 }
 
-// keyOf is a number that stands for a function, with room for those of its places behind it.
+// keyOf returns a number for a function, with room after it for the numbers of its places.
 func keyOf(function string) uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(function))

@@ -18,9 +18,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 )
 
-// hitsPackage is laid beside the runtime. Counter n of
-// At is 1 when its place was reached once, 3 when it was more often, while On is
-// set. Where inputs are guided by what they do, Then is told.
+// hitsPackage is laid beside the runtime. While On is set, counter n of At becomes 1 when its place
+// is reached, and 3 when it is reached again. If inputs are guided by what they do, Then is called
+// with each place.
 const hitsPackage = `package hits
 
 var (
@@ -53,7 +53,7 @@ func C(n int, c bool) bool {
 }
 `
 
-// hitsSource is that package with so many counters.
+// hitsSource returns that package with the given number of counters.
 func hitsSource(counters int, guided bool) []byte {
 	then, tell := "", ""
 	if guided {
@@ -62,17 +62,16 @@ func hitsSource(counters int, guided bool) []byte {
 	return fmt.Appendf(nil, hitsPackage, counters, then, tell)
 }
 
-// counterRoom is the number of counters by which the package grows.
+// counterRoom is the unit in which the number of counters grows.
 const counterRoom = 1 << 10
 
-// hitsImport is the name under which instrumented files import that package.
+// hitsImport is the name under which instrumented files import the package.
 const hitsImport = "rtestg_hits"
 
-// instrument lays instrumented copies of the sources under test over the tree:
-// those of the unit's package and of the packages of its functions, as far as
-// they are in the main module.
-// With CountTargets and CountBlocks there is a counter for each block that go
-// tool cover knows, and these blocks are returned. The first counters are taken.
+// instrument lays instrumented copies of the sources under test over the tree. These are the
+// sources of the unit's package and of its functions' packages within the main module. With
+// CountTargets and CountBlocks, each block that go tool cover knows gets a counter, and instrument
+// returns the blocks. The first taken counters are in use.
 func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block, error) {
 	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, n: taken}
 	tested := testedFuncs(u)
@@ -87,7 +86,7 @@ func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block
 				}
 			}
 		}
-		// Of a file for cgo the syntax is that of what cgo made of it.
+		// The syntax of a cgo file is that of cgo's output, so such files are parsed here.
 		for _, name := range u.Pkg.GoFiles {
 			if err := o.instrumentFile(in, name, nil, nil, nil); err != nil {
 				return nil, err
@@ -105,13 +104,13 @@ func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block
 			return nil, err
 		}
 	}
-	// A round number of counters lets most packages share one compiled package.
+	// With a round number of counters, most packages share one compiled package.
 	counters := (max(in.n, 1) + counterRoom - 1) / counterRoom * counterRoom
 	o.files[filepath.Join(o.home.dir, "hits", "hits.go")] = hitsSource(counters, u.Guided())
 	return in.found, nil
 }
 
-// testedFuncs are the functions under test by the path of their package.
+// testedFuncs returns the functions under test by the path of their package.
 func testedFuncs(u *codegen.Unit) map[string]map[string]bool {
 	all := map[string]map[string]bool{}
 	for _, t := range u.Targets {
@@ -127,11 +126,11 @@ func testedFuncs(u *codegen.Unit) map[string]map[string]bool {
 	return all
 }
 
-// sourcesIn are the Go files of a folder that are no tests.
+// sourcesIn returns the Go files of a folder that are no tests.
 func sourcesIn(dir string) (names []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil // A module of its own or a replaced one has it elsewhere.
+		return nil, nil // A nested or replaced module has it elsewhere.
 	}
 	for _, e := range entries {
 		if name := e.Name(); strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") && !e.IsDir() {
@@ -154,8 +153,8 @@ func (o *overlay) instrumentDir(in *instrumenter, dir string) error {
 	return nil
 }
 
-// instrumentFile instruments one file. Without its syntax it is parsed; one
-// that cannot be stays as it is.
+// instrumentFile instruments one file. It parses the file if it gets no syntax. A file that cannot
+// be parsed stays unchanged.
 func (o *overlay) instrumentFile(in *instrumenter, name string, fset *token.FileSet, f *ast.File, info *types.Info) error {
 	if _, done := o.files[name]; done {
 		return nil
@@ -180,22 +179,22 @@ func (o *overlay) instrumentFile(in *instrumenter, name string, fset *token.File
 	return nil
 }
 
-// An instrumenter puts counters into source files: one at the begin of each
-// block, two at each condition, for true and for false. Lines stay as they are.
+// An instrumenter inserts counters into source files: one at the start of each block, two at each
+// condition, for true and for false. It keeps the line numbers.
 type instrumenter struct {
 	path string
 	n    int
-	// profile says that each basic block has a counter, and found are these.
+	// profile says that each basic block has a counter. found are these blocks.
 	profile bool
 	found   []Block
-	// only are the functions that have counters, by FuncKey; nil for all.
+	// only are the functions that get counters, by FuncKey, or nil for all.
 	only map[string]bool
-	// fn is the function at hand. The next block is the first of a branch with
-	// branch set. Bodies are those of functions.
+	// fn is the current function. branch says that the next block is the first of a branch. bodies
+	// are the bodies of functions.
 	fn     string
 	branch bool
 	bodies map[*ast.BlockStmt]bool
-	// elses are where blocks behind an else begin.
+	// elses are the positions where blocks after an else begin.
 	elses map[*ast.BlockStmt]token.Pos
 	src   []byte
 
@@ -205,8 +204,8 @@ type instrumenter struct {
 	done  map[ast.Expr]bool
 }
 
-// An edit inserts text. Where several stand at one offset, those that close
-// come first, the innermost of them before others.
+// An edit inserts text at an offset. Among several edits at one offset, closing ones come first,
+// innermost first.
 type edit struct {
 	offset int
 	close  bool
@@ -254,13 +253,13 @@ func (in *instrumenter) insert(pos token.Pos, text string) {
 
 func (in *instrumenter) offset(pos token.Pos) int { return in.fset.PositionFor(pos, false).Offset }
 
-// hit is a statement that counts.
+// hit returns a statement that counts.
 func (in *instrumenter) hit() string {
 	in.n++
 	return fmt.Sprintf(" %s.Hit(%d);", hitsImport, in.n-1)
 }
 
-// block counts behind the brace or colon at pos.
+// block inserts a counter after the brace or colon at pos.
 func (in *instrumenter) block(pos token.Pos) { in.insert(pos+1, in.hit()) }
 
 func (in *instrumenter) visit(n ast.Node) bool {
@@ -296,7 +295,7 @@ func (in *instrumenter) visit(n ast.Node) bool {
 	return true
 }
 
-// otherwise counts where no case of a switch is taken.
+// otherwise counts when no case of a switch is taken.
 func (in *instrumenter) otherwise(body *ast.BlockStmt) {
 	for _, s := range body.List {
 		if c, ok := s.(*ast.CaseClause); ok && c.List == nil {
@@ -308,8 +307,8 @@ func (in *instrumenter) otherwise(body *ast.BlockStmt) {
 	}
 }
 
-// condition counts what becomes of the operands of a condition. Where it is
-// consumed as such its type does not matter; elsewhere it must be bool.
+// condition counts the outcomes of the operands of a condition. If consumed is set, the condition
+// decides a statement and its type does not matter. Otherwise it must be a bool.
 func (in *instrumenter) condition(x ast.Expr, consumed bool) {
 	if in.done[x] {
 		return
@@ -340,7 +339,7 @@ func (in *instrumenter) condition(x ast.Expr, consumed bool) {
 	in.edits = append(in.edits, end)
 }
 
-// isBool tells whether x is known to be a bool that is not constant.
+// isBool reports whether x is known to be a bool that is not constant.
 func (in *instrumenter) isBool(x ast.Expr) bool {
 	if in.info == nil {
 		return false

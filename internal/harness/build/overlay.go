@@ -25,22 +25,22 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// An overlay is what the go command sees instead of the user's tree: by path
-// the content of a file, nil for one that is not there.
+// An overlay is what the go command sees instead of the user's tree. It holds the content of files
+// by path; nil stands for a file that is removed.
 type overlay struct {
 	// home is where rtest's packages are laid.
 	home  home
 	files map[string][]byte
-	// stored are the names under which the cache keeps the files.
+	// stored are the original paths of the files, by their names in the cache.
 	stored map[string]string
-	// given is the overlay of the user's own flags: by path a path on disk.
+	// given is the overlay of the user's own flags: the path on disk by path.
 	given map[string]string
-	// mentions are, by path, those of the packages whose functions have counters, where there
-	// are guided targets.
+	// mentions are, by path, the mentions in packages whose functions have counters. They are
+	// collected if there are guided targets.
 	mentions map[string]mentions
 }
 
-// An ownPackage is a package of rtest that the process needs, with those below it: its
+// An ownPackage is a package of rtest that the process needs, including the packages below it: its
 // path in rtest's module, the folder in which it is laid, and its files.
 type ownPackage struct {
 	path, folder string
@@ -56,7 +56,7 @@ func ownPackages() []ownPackage {
 	}
 }
 
-// modulePath is the path under which rtest's own packages know each other.
+// modulePath begins the import paths of rtest's own packages.
 const modulePath = "github.com/rtest-dev/rtest/"
 
 // newOverlay lays the unit's generated files and the runtime over the tree.
@@ -79,8 +79,7 @@ func newOverlay(u *codegen.Unit, at home, generated []codegen.File, flags []stri
 	return o, o.tests(u)
 }
 
-// lay puts the files of a package into the home, without tests and without the file that
-// embeds them.
+// lay puts the files of a package into the home, except tests and the file that embeds them.
 func (o *overlay) lay(p ownPackage, at home) error {
 	return fs.WalkDir(p.files, ".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasSuffix(file, "_test.go") || file == "source.go" {
@@ -99,8 +98,8 @@ func (o *overlay) lay(p ownPackage, at home) error {
 	})
 }
 
-// moved makes a file of rtest one of a package below path, where its imports of
-// rtest's packages go as well; its language is that of Version.
+// moved adapts a file of rtest to its place below path: it changes the imports of rtest's packages,
+// and sets the language version to codegen.Version.
 func moved(text, path string) ([]byte, error) {
 	for _, p := range ownPackages() {
 		text = strings.ReplaceAll(text, `"`+modulePath+p.path, `"`+path+"/"+p.folder)
@@ -121,9 +120,9 @@ func moved(text, path string) ([]byte, error) {
 	return []byte(line + "\n\n" + strings.Join(rest, "")), nil
 }
 
-// tests takes the test files that no contract needs out of the tree, and a
-// TestMain out of the others. The test files of the tested package stay where its
-// external tests have the contracts; its external tests go where it has them itself.
+// tests removes the test files that no contract needs from the tree, and TestMain from the others.
+// If the external tests of the package have the contracts, its own test files stay. If the package
+// has them itself, its external tests are removed.
 func (o *overlay) tests(u *codegen.Unit) error {
 	paths, err := o.testsIn(u.Pkg.Dir)
 	if err != nil {
@@ -145,7 +144,7 @@ func (o *overlay) tests(u *codegen.Unit) error {
 			return err
 		}
 		if err != nil {
-			continue // A build constraint may leave it out; else the compiler says so.
+			continue // A build constraint may exclude it; otherwise the compiler reports it.
 		}
 		if !bytes.Equal(changed, data) {
 			o.files[path] = changed
@@ -154,8 +153,8 @@ func (o *overlay) tests(u *codegen.Unit) error {
 	return nil
 }
 
-// testsIn returns the paths of the test files in a folder, also of those that only
-// the user's overlay has.
+// testsIn returns the paths of the test files in a folder, including those that exist only in the
+// user's overlay.
 func (o *overlay) testsIn(dir string) (paths []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -174,8 +173,7 @@ func (o *overlay) testsIn(dir string) (paths []string, err error) {
 	return paths, nil
 }
 
-// withoutTestMain makes a function TestMain a blank one. What follows keeps its
-// place.
+// withoutTestMain renames a function TestMain to the blank name. All positions stay the same.
 func withoutTestMain(path string, src []byte) ([]byte, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, path, src, parser.SkipObjectResolution)
@@ -192,7 +190,7 @@ func withoutTestMain(path string, src []byte) ([]byte, error) {
 	return src, nil
 }
 
-// read takes over the overlay that the user's flags give.
+// read reads the overlay that the user's flags give.
 func (o *overlay) read(flags []string) error {
 	path := ""
 	for i, f := range flags {
@@ -224,7 +222,7 @@ func (o *overlay) read(flags []string) error {
 	return nil
 }
 
-// content returns a file as the user's go command would see it.
+// content returns a file as the user's go command sees it.
 func (o *overlay) content(path string) ([]byte, error) {
 	if to, ok := o.given[path]; ok {
 		path = to
@@ -232,8 +230,7 @@ func (o *overlay) content(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// write stores the files in the cache and returns the path of the overlay for
-// the go command.
+// write stores the files in the cache and returns the path of the overlay file for the go command.
 func (o *overlay) write(c *cache.Folder) (string, error) {
 	replace := map[string]string{}
 	for from, to := range o.given {
@@ -261,8 +258,8 @@ func (o *overlay) write(c *cache.Folder) (string, error) {
 // kept matches the path of a file in the cache.
 var kept = regexp.MustCompile(`[^\s:]*[0-9a-f]{32}\.go`)
 
-// translate puts the paths that the user knows in the place of those of the
-// cache in the output of the go command.
+// translate replaces the paths of cache files in the output of the go command by the paths that the
+// user knows.
 func (o *overlay) translate(output string) string {
 	return kept.ReplaceAllStringFunc(output, func(path string) string {
 		if own, ok := o.stored[filepath.Base(path)]; ok {

@@ -16,15 +16,14 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A toolchain is the go command that builds a unit, as its folder and
-// environment choose it.
+// A toolchain is the go command that builds a unit, as selected by its folder and environment.
 type toolchain struct {
-	// GOROOT is its folder, GOVERSION its version, GOFLAGS what every command
-	// gets, GOMODCACHE the folder of modules.
+	// GOROOT is its folder, GOVERSION its version, GOFLAGS the flags of every command, and
+	// GOMODCACHE the folder of downloaded modules.
 	GOROOT, GOVERSION, GOFLAGS, GOMODCACHE string
 }
 
-// findToolchain asks the go command what it is in a folder.
+// findToolchain asks the go command in a folder for its environment.
 func findToolchain(ctx context.Context, dir string, env []string) (*toolchain, error) {
 	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOMODCACHE")
 	cmd.Dir, cmd.Env = dir, env
@@ -45,8 +44,8 @@ func findToolchain(ctx context.Context, dir string, env []string) (*toolchain, e
 	return t, nil
 }
 
-// GoFlags returns what every go command in a folder gets by GOFLAGS; nothing where the
-// go command does not tell.
+// GoFlags returns the flags that GOFLAGS gives to every go command in a folder, or "" if the go
+// command fails.
 func GoFlags(ctx context.Context, dir string, env []string) string {
 	t, err := findToolchain(ctx, dir, env)
 	if err != nil {
@@ -55,29 +54,26 @@ func GoFlags(ctx context.Context, dir string, env []string) string {
 	return t.GOFLAGS
 }
 
-// A home is where rtest's own packages are laid for a build: the folder, and
-// the import path of the folder.
+// A home is where rtest's own packages are laid for a build: the folder and its import path.
 type home struct{ dir, path string }
 
-// ErrNoModule is of packages whose tests cannot be built, because the go command
-// knows no module for them.
+// ErrNoModule reports a package whose tests cannot be built because it is outside any module.
 var ErrNoModule = errors.New("it is outside any module, so its tests cannot be built")
 
-// ErrVendored is of packages in a vendor folder, which belongs to the go command.
+// ErrVendored reports a package in a vendor folder, which belongs to the go command.
 var ErrVendored = errors.New("it is in a vendor folder, where its tests cannot be built")
 
-// ErrStandard is of packages of the standard library, which is no module.
+// ErrStandard reports a package of the standard library, which is not a module.
 var ErrStandard = errors.New("it is a package of the standard library, whose tests cannot be built")
 
-// standardSince is the first version of the go command that sees a package of
-// the standard library that is in an overlay only.
+// standardSince is the first version of the go command that sees packages of the standard library
+// that exist only in an overlay.
 const standardSince = "go1.26"
 
-// home returns where the runtime is laid for the unit's package. In the
-// standard library it has the same path and the same files for every module,
-// so that it is compiled once and not once for each module; vendor folders and
-// workspaces do not matter there. Else, and with inModule, it is within the
-// module.
+// home returns where the runtime is laid for the unit's package. Normally that is the standard
+// library. There the runtime has the same path and the same files for every module, so that it is
+// compiled only once, and vendor folders and workspaces do not matter. For older versions of Go, or
+// with inModule, it is within the module.
 func (t *toolchain) home(p *refine.Package, inModule bool) (home, error) {
 	if rel, err := filepath.Rel(filepath.Join(t.GOROOT, "src"), p.Dir); err == nil && filepath.IsLocal(rel) {
 		return home{}, fmt.Errorf("package %s: %w", p.Path, ErrStandard)
@@ -97,9 +93,8 @@ func (t *toolchain) home(p *refine.Package, inModule bool) (home, error) {
 	return home{filepath.Join(p.ModuleDir, "internal", stack.RuntimeDir), p.Module + "/internal/" + stack.RuntimeDir}, nil
 }
 
-// takesStandard tells whether an overlay may add to the standard library. It
-// may not where the go command was downloaded by another one, into the folder
-// of modules.
+// takesStandard reports whether an overlay may add to the standard library. It may not if the go
+// command was downloaded by another one, into the folder of modules.
 func (t *toolchain) takesStandard() bool {
 	if t.GOROOT == "" || !version.IsValid(t.GOVERSION) || version.Compare(t.GOVERSION, standardSince) < 0 {
 		return false
@@ -108,15 +103,15 @@ func (t *toolchain) takesStandard() bool {
 	return t.GOMODCACHE == "" || !strings.HasPrefix(filepath.Clean(t.GOROOT), modules)
 }
 
-// refused tells whether the go command did not get as far as the unit's files:
-// what it says is about the runtime at the path it has in the standard library.
+// refused reports whether the go command failed before it came to the unit's files: its errors are
+// about the runtime in the standard library.
 func refused(output string) bool {
 	return ours(output) && (strings.Contains(output, "package "+stack.RuntimeDir+"/") || !strings.Contains(output, stack.GeneratedPrefix))
 }
 
-// linkFlags leave out of the program what only debuggers read, which takes a third
-// of the time of a build, unless the user has flags for the linker: those of the
-// command line would replace them. Stack traces do not need it.
+// linkFlags returns flags that omit debug information from the program, which takes a third of the
+// time of a build. Stack traces do not need it. If the user has flags for the linker, linkFlags
+// returns nil, because its flags would replace them.
 func (t *toolchain) linkFlags(flags []string) []string {
 	for _, f := range append(strings.Fields(t.GOFLAGS), flags...) {
 		name, _, _ := strings.Cut(strings.Trim(f, `'"`), "=")
