@@ -12,35 +12,35 @@ import (
 	"github.com/rtest-dev/rtest/internal/wall"
 )
 
-// A Launcher starts the processes of functions without a contract behind a wall:
-// what they try to do outside their folder ends them. A nil Launcher starts them as
-// all others, as does one on a machine that has no walls.
+// A Launcher starts the processes of functions without a contract behind a wall, which ends them if
+// they try to change something outside their folder. A nil Launcher starts them like all others,
+// and so does a Launcher on a machine without walls.
 type Launcher struct {
 	program string
 	args    []string
 	absent  error
 }
 
-// NewLauncher returns a launcher that starts the program with the arguments args,
-// the name of the program first. It is to pass those that follow to wall.Enter.
+// NewLauncher returns a launcher that starts program with args, which begin with the name of the
+// program. The program must pass the arguments that follow args to wall.Enter.
 func NewLauncher(program string, args ...string) *Launcher {
 	l := &Launcher{program: program, args: args}
 	_, l.absent = wall.Available()
 	return l
 }
 
-// Confines tells how processes are confined on this machine; the error says why
-// they are not.
+// Confines returns how processes are confined on this machine, or an error that says why they are
+// not.
 func Confines() (how string, err error) { return wall.Available() }
 
-// Walls tells whether processes can be confined.
+// Walls reports whether processes can be confined.
 func (l *Launcher) Walls() bool { return l != nil && l.absent == nil }
 
-// A ReachedOut says that the code under test was stopped when it tried to change
-// something outside its process.
+// A ReachedOut says that the code under test was stopped when it tried to change something outside
+// its process.
 type ReachedOut struct {
 	Attempt wall.Attempt
-	// Initializing is set when that was before any function was called.
+	// Initializing is set if no function had been called yet.
 	Initializing bool
 }
 
@@ -52,7 +52,7 @@ func (e *ReachedOut) Error() string {
 	return who + " was stopped when it tried to reach outside its process: " + e.Attempt.String()
 }
 
-// A confinement is the wall around a process; the zero confinement is none.
+// A confinement is the wall around a process. The zero value is no wall.
 type confinement struct {
 	watch  *wall.Watch
 	socket *os.File
@@ -60,10 +60,10 @@ type confinement struct {
 	reached atomic.Pointer[wall.Attempt]
 }
 
-// Walled tells whether the process cannot reach outside.
+// Walled reports whether the process is confined.
 func (p *Process) Walled() bool { return p.wall.watch != nil }
 
-// ReachedOut returns the attempt for which the process was ended, as an error.
+// ReachedOut returns, as an error, the attempt for which the process was ended, or nil.
 func (p *Process) ReachedOut(initializing bool) error {
 	if a := p.wall.reached.Load(); a != nil {
 		return &ReachedOut{Attempt: *a, Initializing: initializing}
@@ -71,8 +71,8 @@ func (p *Process) ReachedOut(initializing bool) error {
 	return nil
 }
 
-// around has a command start the launcher instead of its program. It makes the folder
-// of the process its temporary one.
+// around makes a command start the launcher instead of its program. It makes the process's folder
+// its temporary folder.
 func (c *confinement) around(cmd *exec.Cmd, dir string, l *Launcher) error {
 	program := cmd.Path
 	watch, socket, err := wall.New(dir, program)
@@ -80,7 +80,7 @@ func (c *confinement) around(cmd *exec.Cmd, dir string, l *Launcher) error {
 		return fmt.Errorf("confining the process: %w", err)
 	}
 	c.watch, c.socket = watch, socket
-	// The descriptors before it are those of standard streams and of inherit.
+	// The descriptors before it are the standard streams and those of inherit.
 	const standard = 3
 	number := standard + len(cmd.ExtraFiles)
 	cmd.ExtraFiles = append(cmd.ExtraFiles, socket)
@@ -90,7 +90,7 @@ func (c *confinement) around(cmd *exec.Cmd, dir string, l *Launcher) error {
 	return nil
 }
 
-// guarded follows what the process tries to do, once it is started.
+// guarded watches the process for attempts to reach outside, once it is started.
 func (c *confinement) guarded(cmd *exec.Cmd, started error) {
 	if c.watch == nil {
 		return
@@ -108,8 +108,8 @@ func (c *confinement) guarded(cmd *exec.Cmd, started error) {
 	})
 }
 
-// Confine is the process of a Launcher before it becomes the program: args are those
-// behind the launcher's own.
+// Confine runs in the launcher's process before that becomes the program. args are the arguments
+// after the launcher's own.
 func Confine(args []string) {
 	err := wall.Enter(args)
 	fmt.Fprintln(os.Stderr, wire.FaultPrefix+"confining the process: "+err.Error())

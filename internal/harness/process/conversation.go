@@ -10,23 +10,23 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// An Ending is how a conversation with a process ended: it was done, it ended
-// itself, it was silent for too long, or, with none of these, it is gone.
+// An Ending is how a conversation with a process ended: the process was done, ended itself, or was
+// silent for too long. If it is none of these, the process is gone.
 type Ending struct {
 	Done   *wire.Done
 	Killed *wire.Killed
 	Silent bool
-	// Stopped says that it is silent because a signal has stopped it.
+	// Stopped says that the process is silent because a signal stopped it.
 	Stopped bool
-	// Garbled says that it sent what a harness does not send.
+	// Garbled says that the process sent a message that no harness sends.
 	Garbled bool
 }
 
-// errGarbled is of a message that no harness sends: the code under test has
-// written to descriptors that are not its own.
+// errGarbled reports a message that no harness sends: the code under test wrote to descriptors of
+// the harness.
 var errGarbled = errors.New("the message of the harness cannot be read")
 
-// Unmarshal reads the JSON of a message.
+// Unmarshal decodes the JSON of a message.
 func Unmarshal(m Message, v any) error {
 	if err := json.Unmarshal(m.data, v); err != nil {
 		return fmt.Errorf("%w: %q: %w", errGarbled, m.Kind, err)
@@ -34,12 +34,12 @@ func Unmarshal(m Message, v any) error {
 	return nil
 }
 
-// patience is how long a process may give no sign of life beyond the timeout of
-// a call: its own watch should have ended it.
+// patience is how long a process may give no sign of life, beyond the timeout of a call. Its own
+// watch should end it before.
 const patience = 10 * time.Second
 
-// Converse handles the messages of a process until it is done or gone. Messages
-// other than the last go to handle, which says whether it knows them.
+// Converse handles the messages of a process until it is done or gone. It passes all messages but
+// the last to handle, which reports whether it knows them.
 func (p *Process) Converse(ctx context.Context, timeout time.Duration, handle func(Message) (bool, error)) (Ending, error) {
 	const look = time.Second
 	ticker := time.NewTicker(look)
@@ -90,7 +90,7 @@ func (p *Process) Converse(ctx context.Context, timeout time.Duration, handle fu
 	}
 }
 
-// last tells whether m is the last message of a conversation.
+// last reports whether m is the last message of a conversation.
 func (p *Process) last(m Message) (end Ending, over bool, err error) {
 	switch m.Kind {
 	case wire.KindDone:

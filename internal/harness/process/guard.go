@@ -13,11 +13,10 @@ import (
 	"time"
 )
 
-// A Guard is a process of rtest's own program that outlives it. It is told
-// which processes run and in which folders; when rtest is killed it ends these,
-// with all that they have started, and removes the folders. A nil Guard does
-// nothing, and one that cannot be started is done without. It is safe for
-// concurrent use.
+// A Guard is a process of rtest's own program that outlives rtest. It is told which processes run
+// and in which folders. If rtest is killed, it ends these processes with all that they started, and
+// removes the folders. A nil Guard does nothing, and neither does one that cannot be started. It is
+// safe for concurrent use.
 type Guard struct {
 	program string
 	args    []string
@@ -28,14 +27,13 @@ type Guard struct {
 	in      io.WriteCloser
 }
 
-// NewGuard returns a guard that is started when it is needed: the program with
-// the arguments args, the name of the program first, is to call Keep with its
-// standard input.
+// NewGuard returns a guard that is started when it is first needed. It runs program with args,
+// which begin with the name of the program. The program must call Keep with its standard input.
 func NewGuard(program string, args ...string) *Guard {
 	return &Guard{program: program, args: args}
 }
 
-// Close ends the guard. What is still there is ended and removed by it.
+// Close ends the guard. The guard then ends and removes what is still there.
 func (g *Guard) Close() {
 	if g == nil {
 		return
@@ -49,9 +47,9 @@ func (g *Guard) Close() {
 	}
 }
 
-// TempDir makes a folder for temporary files, with a name that begins with
-// prefix, which the guard removes when rtest is killed, or else the next call
-// with that prefix. remove removes it.
+// TempDir makes a folder for temporary files, with a name that begins with prefix. The caller
+// removes it by remove. If rtest is killed, the guard removes the folder, or else the next call
+// with that prefix.
 func (g *Guard) TempDir(prefix string) (dir string, remove func() error, err error) {
 	w, err := NewWorkspace(os.TempDir(), prefix, g)
 	if err != nil {
@@ -60,8 +58,8 @@ func (g *Guard) TempDir(prefix string) (dir string, remove func() error, err err
 	return w.Dir, w.Close, nil
 }
 
-// Run runs a command made by exec.CommandContext in a group of processes of its own,
-// which is killed as a whole when the context ends, or by the guard when rtest is killed.
+// Run runs a command made by exec.CommandContext in a process group of its own. The group is killed
+// when the context ends, or by the guard when rtest is killed.
 func (g *Guard) Run(cmd *exec.Cmd) error {
 	cmd.WaitDelay = time.Second
 	apart(cmd)
@@ -74,11 +72,11 @@ func (g *Guard) Run(cmd *exec.Cmd) error {
 	return cmd.Wait()
 }
 
-// GoEnv returns env, nil for that of this process, with which a go command works
-// in a folder of its own: it leaves its files there when it is killed. Its
-// processes bear the mark of the folder. done removes the folder, or the guard
-// does, which ends them first. Where the user says in which folder it is
-// to work, or there is no guard, nothing is changed.
+// GoEnv returns env, or the current environment if env is nil, changed so that a go command works
+// in a temporary folder of its own, which would otherwise keep files if the command is killed. The
+// processes of the command bear the mark of the folder. done removes the folder; if rtest is
+// killed, the guard ends the processes and removes it. If env names a temporary folder, or there is
+// no guard, GoEnv changes nothing.
 func (g *Guard) GoEnv(env []string) (with []string, done func(), err error) {
 	if env == nil {
 		env = os.Environ()
@@ -93,15 +91,15 @@ func (g *Guard) GoEnv(env []string) (with []string, done func(), err error) {
 	return append(slices.Clone(env), goTemp+dir, runMark(dir+"/go")), func() { remove() }, nil
 }
 
-// goTemp begins the variable that says where the go command works.
+// goTemp begins the variable that names the temporary folder of the go command.
 const goTemp = "GOTMPDIR="
 
 func hasGoTemp(env []string) bool {
 	return slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, goTemp) && v != goTemp })
 }
 
-// WithGoTemp returns env with dir as the folder in which a go command works, or env
-// itself where it names one already.
+// WithGoTemp returns env with dir as the temporary folder of the go command, or env itself if it
+// names one already.
 func WithGoTemp(env []string, dir string) []string {
 	if hasGoTemp(env) {
 		return env
@@ -109,8 +107,8 @@ func WithGoTemp(env []string, dir string) []string {
 	return append(slices.Clone(env), goTemp+dir)
 }
 
-// The words of what a guard is told; behind each stands a folder, quoted, or the
-// number of a group of processes.
+// The first words of the lines that a guard reads. After the word comes a quoted folder, or the
+// number of a process group.
 const (
 	guardFolder   = "folder"
 	guardNoFolder = "no-folder"
@@ -154,8 +152,7 @@ func (g *Guard) start() {
 	g.cmd, g.in = cmd, in
 }
 
-// Keep is the guard: it reads what it is told until rtest is gone, then it
-// cleans up.
+// Keep is the guard's own process. It reads lines until rtest is gone, then cleans up.
 func Keep(in io.Reader) {
 	folders, groups := map[string]bool{}, map[int]bool{}
 	lines := bufio.NewScanner(in)

@@ -10,14 +10,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/fault"
 )
 
-// maxOutput is how much of a process's output is kept: the last of it.
+// maxOutput is how many bytes of a process's output are kept, from the end.
 const maxOutput = 256 << 10
 
 // A tail keeps the end of what a process writes.
 type tail struct {
 	mu   sync.Mutex
 	data []byte
-	// dropped says that the beginning is no longer there.
+	// dropped says that the beginning was dropped.
 	dropped bool
 	done    chan struct{}
 }
@@ -43,8 +43,8 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// settled returns the output of a process that has ended. A process that it
-// has started may hold the pipe open; it is not waited for.
+// settled returns the output of a process that has ended. Processes that it started may hold the
+// pipe open, so it waits only a short time for the end of the output.
 func (t *tail) settled() string {
 	select {
 	case <-t.done:
@@ -53,7 +53,7 @@ func (t *tail) settled() string {
 	return t.text()
 }
 
-// cut tells whether the beginning is no longer there.
+// cut reports whether the beginning was dropped.
 func (t *tail) cut() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -66,19 +66,18 @@ func (t *tail) text() string {
 	return string(t.data)
 }
 
-// Output is what a process that has ended wrote last to standard output and error.
+// Output returns the end of what a process that has ended wrote to standard output and error.
 func (p *Process) Output() string { return p.out.settled() }
 
-// OutputBetween is what a process wrote during a call: between its two marks, or behind
-// the first of a call that has not returned.
+// OutputBetween returns what a process wrote during a call: between its two marks, or after the
+// first mark if the call did not return.
 func (p *Process) OutputBetween(mark string, returned bool) string {
 	p.out.settled()
 	return p.out.between(mark, returned)
 }
 
-// between returns what was written during a call: between its two marks, or
-// behind the first of a call that has not returned. Of so much that the first
-// is no longer kept it is the end.
+// between returns what was written during a call: between its two marks, or after the first mark if
+// the call did not return. If the first mark was dropped, it returns the rest of the call's output.
 func (t *tail) between(mark string, returned bool) string {
 	text, marks := t.text(), 1
 	if returned {
@@ -94,10 +93,10 @@ func (t *tail) between(mark string, returned bool) string {
 	return text
 }
 
-// maxReported is how much of the output of one call is reported.
+// maxReported is how many bytes of the output of a call are reported.
 const maxReported = 4 << 10
 
-// Shorten cuts what is too much to be reported out of the middle of a text.
+// Shorten removes the middle of a text that is too long to be reported.
 func Shorten(text string) string {
 	if len(text) <= maxReported {
 		return text

@@ -17,10 +17,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
-// An InitFailure says that the package under test does not get through its
-// initialization: it panics, exits or does not end.
+// An InitFailure says that the package under test failed during its initialization: it panicked,
+// exited or did not end.
 type InitFailure struct {
-	// State is how it ended, as "exit status 2"; Output what it wrote.
+	// State is how the process ended, for example "exit status 2". Output is what it wrote.
 	State, Output string
 }
 
@@ -28,23 +28,23 @@ func (e *InitFailure) Error() string {
 	return "the package ends while it is initialized: " + e.State + "\n" + e.Output
 }
 
-// A Program is a built harness with all that its processes have in common.
+// A Program is a built harness, with what its processes have in common.
 type Program struct {
-	// Path is the executable, Dir the folder in which each process gets one of its own.
+	// Path is the executable. In the folder Dir each process gets a folder of its own.
 	Path, Dir string
 	// Env is the environment of the processes.
 	Env []string
-	// Timeout is that of a call: the initialization of packages has some of it.
+	// Timeout is the timeout of a call. The initialization of packages may take some timeouts.
 	Timeout time.Duration
-	// Guard ends the processes when rtest is killed, nil for none. Launcher confines
-	// those that Start is asked to, nil for none.
+	// Guard ends the processes if rtest is killed. Launcher confines the walled processes. Each may
+	// be nil.
 	Guard    *Guard
 	Launcher *Launcher
-	// Clock is that of the run, of which processes learn the lag.
+	// Clock is the clock of the run. Processes are told its lag.
 	Clock *pace.Clock
 }
 
-// A Process is a running harness. It is not for concurrent use.
+// A Process is a running harness. It is not safe for concurrent use.
 type Process struct {
 	program *Program
 	conn    *wire.Conn
@@ -74,21 +74,20 @@ type board struct {
 type child struct {
 	cmd  *exec.Cmd
 	born birth
-	// exited is closed when it is gone, then state says how.
+	// exited is closed when the process is gone. state then says how it ended.
 	exited chan struct{}
 	state  string
 }
 
-// initTime is how long the initialization of a package may take, in timeouts
-// of a call, and at least.
+// The initialization of a package may take initTimeouts timeouts of a call, and at least initTime.
 const (
 	initTimeouts = 20
 	initTime     = 30 * time.Second
 )
 
-// Start starts a process and waits until its packages are initialized; where they are
-// not it fails with an *InitFailure. A walled process is confined where this machine
-// can do that: when it reaches out during the initialization, the error is a *ReachedOut.
+// Start starts a process and waits until its packages are initialized. It fails with an
+// *InitFailure if they are not. A walled process is confined if this machine can do that. If it
+// tries to reach outside during the initialization, Start fails with a *ReachedOut.
 func (g *Program) Start(ctx context.Context, walled bool) (*Process, error) {
 	p, err := g.launch(walled)
 	if err != nil {
@@ -114,8 +113,8 @@ func (g *Program) Start(ctx context.Context, walled bool) (*Process, error) {
 	return nil, fail
 }
 
-// Unready says why a process ended before any input: its packages do not get through
-// their initialization, or the harness has a fault.
+// Unready returns the reason why a process ended before any input: its packages failed during their
+// initialization, or the harness has a fault.
 func (p *Process) Unready() error {
 	if err := p.ReachedOut(true); err != nil {
 		return err
@@ -127,8 +126,8 @@ func (p *Process) Unready() error {
 	return &InitFailure{State: p.child.state, Output: out}
 }
 
-// launch starts a process. Its descriptors for the protocol are apart from
-// standard input, output and error.
+// launch starts a process. The protocol has descriptors other than standard input, output and
+// error.
 func (g *Program) launch(walled bool) (*Process, error) {
 	dir, err := os.MkdirTemp(g.Dir, "run-")
 	if err != nil {
@@ -188,7 +187,7 @@ func (p *Process) connect(walled bool) error {
 	return nil
 }
 
-// mark is what the process and all that it starts have in the environment: its folder.
+// mark returns the environment variable that marks the process and all that it starts: its folder.
 func (p *Process) mark() string { return runMark(p.dir) }
 
 func runMark(dir string) string { return wire.Run + "=" + dir }
@@ -201,8 +200,8 @@ func closeAll(files []*os.File) {
 	}
 }
 
-// run starts the program on a thread that lives as long as the process does:
-// where the system kills a process with its parent, it is with this thread.
+// run starts the program on a thread that lives as long as the process. Where the system kills a
+// process when its parent dies, the parent is that thread.
 func (c *child) run(guard *Guard) error {
 	started := make(chan error)
 	fault.Go(func() {
@@ -229,7 +228,7 @@ func (c *child) run(guard *Guard) error {
 	return <-started
 }
 
-// receive takes the frames until the process closes its end.
+// receive receives frames until the process closes its end.
 func (p *Process) receive(answers *os.File) {
 	defer close(p.frames)
 	defer answers.Close()
@@ -242,14 +241,14 @@ func (p *Process) receive(answers *os.File) {
 	}
 }
 
-// Send writes one frame to the process.
+// Send sends a frame to the process.
 func (p *Process) Send(k wire.Kind, data []byte) error { return p.conn.Send(k, data) }
 
-// SendJSON writes one frame that holds v as JSON.
+// SendJSON sends a frame that holds v as JSON.
 func (p *Process) SendJSON(k wire.Kind, v any) error { return p.conn.SendJSON(k, v) }
 
-// Wait waits for a process that has closed its end of the connection; one that
-// goes on all the same is killed.
+// Wait waits for a process that closed its end of the connection. If the process keeps running,
+// Wait kills it.
 func (p *Process) Wait() {
 	select {
 	case <-p.child.exited:
@@ -258,15 +257,15 @@ func (p *Process) Wait() {
 	}
 }
 
-// State says how a process ended that is gone, as "exit status 2".
+// State returns how a process ended, for example "exit status 2".
 func (p *Process) State() string { return p.child.state }
 
-// family are the processes that a living one has started.
+// family returns the processes that this process has started. It must be alive.
 func (p *Process) family() []int {
 	return offspring(p.child.cmd.Process.Pid, p.mark(), p.child.born)
 }
 
-// kill ends the process and all that it has started, at once.
+// kill kills the process and all that it has started.
 func (p *Process) kill() {
 	family := p.family()
 	killGroup(p.child.cmd)
@@ -274,7 +273,7 @@ func (p *Process) kill() {
 	<-p.child.exited
 }
 
-// Close ends the process and removes what belonged to it.
+// Close ends the process and removes its files.
 func (p *Process) Close() {
 	var family []int
 	select {
@@ -313,9 +312,8 @@ func (p *Process) discard() {
 	}
 }
 
-// Words are those of the board that the process shares, as they were when refresh was
-// called last, where the memory itself is not shared.
+// Words returns the words of the board. If memory is not shared, they are as of the last Refresh.
 func (p *Process) Words() []int64 { return p.board.words }
 
-// Refresh reads the board where it is not shared memory.
+// Refresh reads the board, if memory is not shared.
 func (p *Process) Refresh() error { return wire.RefreshWords(p.board.file, p.board.words) }

@@ -7,12 +7,11 @@ import (
 	"syscall"
 )
 
-// alone gives the process a group of its own, so that an interrupt from the
-// terminal does not reach it. When its parent dies it reads the end of its
-// commands.
+// alone gives the process a group of its own, so that an interrupt from the terminal does not reach
+// it. When the parent dies, the process ends because its pipe of commands is closed.
 func alone(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
 
-// stopped is not known here; a process that is silent for long is ended.
+// stopped is not known on this system. A process that is silent for long is ended.
 func stopped(int) bool { return false }

@@ -8,19 +8,19 @@ import (
 	"syscall"
 )
 
-// alone gives the process a group of its own, so that an interrupt from the
-// terminal does not reach it, and ends it with its parent.
+// alone gives the process a group of its own, so that an interrupt from the terminal does not reach
+// it. The system kills the process when its parent dies.
 func alone(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// stopped tells whether a signal has stopped the process.
+// stopped reports whether a signal has stopped the process.
 func stopped(pid int) bool {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return false
 	}
-	// The name before the state is in parentheses and may have any characters.
+	// The name before the state is in parentheses and may contain any characters.
 	i := bytes.LastIndexByte(stat, ')')
 	return i >= 0 && bytes.HasPrefix(stat[i+1:], []byte(" T"))
 }

@@ -10,25 +10,22 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// inherit hands files to the process and returns the variable that says which
-// they are.
+// inherit passes files to the process and returns the environment variable with their descriptors.
 func inherit(cmd *exec.Cmd, files ...*os.File) string {
 	cmd.ExtraFiles = files
 	return wire.Env + "=3,4,5"
 }
 
-// killGroup kills the process and what it has started.
+// killGroup kills the process group of the command.
 func killGroup(cmd *exec.Cmd) { killPID(cmd.Process.Pid) }
 
 // killPID kills a group of processes.
 func killPID(pid int) { syscall.Kill(-pid, syscall.SIGKILL) }
 
-// detach gives the process a session of its own: no signal from the terminal
-// reaches it.
+// detach gives the process a session of its own, so that no signal from the terminal reaches it.
 func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// nameless takes the name of an open file away: it is gone with the last
-// process that has it.
+// nameless removes the name of an open file. The file is gone when the last process closes it.
 func nameless(f *os.File) { os.Remove(f.Name()) }
 
 // apart gives the process a group of its own, which can be killed as a whole.

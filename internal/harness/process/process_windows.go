@@ -10,8 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// inherit hands files to the process and returns the variable that says which
-// they are.
+// inherit passes files to the process and returns the environment variable with their handles.
 func inherit(cmd *exec.Cmd, files ...*os.File) string {
 	attr := &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 	var list []string
@@ -25,7 +24,7 @@ func inherit(cmd *exec.Cmd, files ...*os.File) string {
 	return wire.Env + "=" + strings.Join(list, ",")
 }
 
-// alone has nothing to add to what inherit says.
+// alone has nothing to add to what inherit does.
 func alone(*exec.Cmd) {}
 
 // killGroup kills the process.
@@ -43,11 +42,11 @@ func detach(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
-// nameless leaves a file its name: it cannot be removed while it is open.
+// nameless does nothing: an open file cannot be removed here.
 func nameless(*os.File) {}
 
-// apart is what detach does.
+// apart does what detach does.
 func apart(cmd *exec.Cmd) { detach(cmd) }
 
-// stopped is not known here; a process that is silent for long is ended.
+// stopped is not known on this system. A process that is silent for long is ended.
 func stopped(int) bool { return false }

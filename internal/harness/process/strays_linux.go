@@ -7,13 +7,12 @@ import (
 	"syscall"
 )
 
-// endStrays kills what the code under test has started and what has left its
-// group, as a daemon does: all processes with this mark in their environment
-// (or, where it ends with a slash, with one that begins so), and their
-// descendants. What has neither the environment nor a living ancestor any more
-// is not found. What is older than since is not looked at.
+// endStrays kills the processes with this mark in their environment and their descendants,
+// including those that left their process group, as daemons do. A mark that ends with a slash also
+// stands for all marks that begin with it. A process that has neither the environment nor a living
+// ancestor is not found. Processes older than since are skipped.
 func endStrays(mark string, since birth) {
-	// What is killed may just be starting another one.
+	// A killed process may just have started another one.
 	for range 20 {
 		list := strays(mark, 0, since)
 		if len(list) == 0 {
@@ -23,15 +22,14 @@ func endStrays(mark string, since birth) {
 	}
 }
 
-// offspring returns the processes that come of a living one: its descendants and
-// those with its mark.
+// offspring returns the descendants of the living process pid, and the processes with its mark.
 func offspring(pid int, mark string, since birth) []int { return strays(mark, pid, since) }
 
-// A birth is when a process was started, in ticks of the system's clock; the
-// zero birth is that of the oldest.
+// A birth is when a process was started, in ticks of the system's clock. The zero birth is earlier
+// than all others.
 type birth struct{ ticks uint64 }
 
-// birthOf reads when a process was started, the zero birth where that is not known.
+// birthOf returns when a process was started, or the zero birth if that is not known.
 func birthOf(pid int) birth {
 	s, _ := statOf(pid, make([]byte, procRead))
 	return s.born
@@ -43,10 +41,9 @@ func killAll(pids []int) {
 	}
 }
 
-// strays returns the processes with a mark that live, with their descendants, and
-// those of root, where it is not 0. This is done at the end of each process, and
-// all processes of the machine are looked at: only what cannot be older than
-// what it comes of has its environment read.
+// strays returns the living processes with a mark, the descendants of root unless it is 0, and the
+// descendants of these. It looks at all processes of the machine, and it runs at the end of each
+// process. So it reads the environment only of processes that are not older than since.
 func strays(mark string, root int, since birth) []int {
 	dirs, _ := os.ReadDir("/proc")
 	children := map[int][]int{}
@@ -81,22 +78,21 @@ func strays(mark string, root int, since birth) []int {
 	return found
 }
 
-// A stat is what is read of /proc/PID/stat.
+// A stat is what statOf reads from /proc/PID/stat.
 type stat struct {
 	parent int
 	born   birth
 }
 
-// procRead is more than that file has; parentField and bornField count its
-// fields behind the name.
+// procRead exceeds the size of that file. parentField and bornField are indices of its fields after
+// the name.
 const (
 	procRead    = 2048
 	parentField = 1
 	bornField   = 19
 )
 
-// statOf reads the parent and the birth of a process, and whether it is more
-// than dead.
+// statOf returns the parent and the birth of a process, and whether it is alive.
 func statOf(pid int, buf []byte) (s stat, alive bool) {
 	fd, err := syscall.Open("/proc/"+strconv.Itoa(pid)+"/stat", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
@@ -107,7 +103,7 @@ func statOf(pid int, buf []byte) (s stat, alive bool) {
 	if err != nil {
 		return stat{}, false
 	}
-	// The name before the state is in parentheses and may have any characters.
+	// The name before the state is in parentheses and may contain any characters.
 	text := buf[:n]
 	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
 	if len(fields) <= bornField || fields[0][0] == 'Z' || fields[0][0] == 'X' {
@@ -121,7 +117,7 @@ func statOf(pid int, buf []byte) (s stat, alive bool) {
 	return s, err == nil
 }
 
-// marked tells whether a process was started with a mark in its environment.
+// marked reports whether a process was started with a mark in its environment.
 func marked(pid int, mark string) bool {
 	env, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	if err != nil || mark == "" {

@@ -2,15 +2,15 @@
 
 package process
 
-// endStrays knows no way here to find a process by its environment.
+// endStrays does nothing: this system cannot find a process by its environment.
 func endStrays(string, birth) {}
 
-// offspring knows no way here to find the descendants of a process.
+// offspring returns nil: this system cannot find the descendants of a process.
 func offspring(int, string, birth) []int { return nil }
 
 func killAll([]int) {}
 
-// A birth is when a process was started, which is not known here.
+// A birth is when a process was started, which is not known on this system.
 type birth struct{}
 
 func birthOf(int) birth { return birth{} }

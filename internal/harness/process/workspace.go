@@ -12,9 +12,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/filelock"
 )
 
-// A Workspace is a folder for the temporary files of one run. Its lock is held
-// as long as the run lives: a folder whose lock is free belongs to a run that
-// was killed, and the next one removes it.
+// A Workspace is a folder for the temporary files of one run. The run holds the folder's lock as
+// long as it lives. A folder with a free lock belongs to a run that was killed, and the next run
+// removes it.
 type Workspace struct {
 	Dir    string
 	unlock func()
@@ -24,13 +24,13 @@ type Workspace struct {
 // lockFile is the name of the lock in a workspace.
 const lockFile = "lock"
 
-// NewWorkspace makes a folder in base, whose name begins with prefix, and
-// removes those of runs that were killed.
+// NewWorkspace makes a folder in base, whose name begins with prefix. It removes the folders of
+// runs that were killed.
 func NewWorkspace(base, prefix string, guard *Guard) (*Workspace, error) {
 	removeAbandoned(base, prefix)
 	for {
 		w := &Workspace{Dir: filepath.Join(base, fmt.Sprint(prefix, rand.Uint32())), guard: guard}
-		// The guard knows of the folder before it is there.
+		// The guard must know the folder before it exists.
 		guard.folder(w.Dir)
 		err := os.Mkdir(w.Dir, 0o700)
 		if err != nil {
@@ -45,7 +45,7 @@ func NewWorkspace(base, prefix string, guard *Guard) (*Workspace, error) {
 			w.unlock = func() {}
 			return w, nil
 		}
-		// Another run may have come between the file and its lock.
+		// Another run may have removed the folder before the lock was taken.
 		if _, err := os.Stat(path); err == nil {
 			return w, nil
 		}
@@ -61,12 +61,11 @@ func (w *Workspace) Close() error {
 	return err
 }
 
-// unlockedFor is how old a workspace without a lock is when it is abandoned:
-// the lock comes right behind the folder.
+// unlockedFor is the age at which a workspace without a lock counts as abandoned. The lock is
+// normally made right after the folder.
 const unlockedFor = time.Minute
 
-// removeAbandoned removes the workspaces of runs that were killed. What cannot
-// be removed stays.
+// removeAbandoned removes the workspaces of runs that were killed. What cannot be removed stays.
 func removeAbandoned(base, prefix string) {
 	dirs, _ := filepath.Glob(filepath.Join(base, prefix+"*"))
 	for _, dir := range dirs {
@@ -89,8 +88,8 @@ func removeAbandoned(base, prefix string) {
 	}
 }
 
-// removeAll removes a folder with all that is in it, also where the code under
-// test has taken its own permissions away.
+// removeAll removes a folder with its content, even if the code under test removed its own
+// permissions.
 func removeAll(dir string) error {
 	err := os.RemoveAll(dir)
 	if err == nil {
