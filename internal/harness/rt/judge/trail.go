@@ -13,8 +13,8 @@ import (
 const (
 	// trailSize is the number of steps that a trail distinguishes, a power of two. It also
 	// distinguishes whether a step is taken 1, 2, 3, 4, 8, 16 or trailOften times, which are
-	// trailTimes classes. trailMost is how many steps are recorded for an input. For pairs of the
-	// first trailPairs places, it distinguishes which end of the run they led to.
+	// trailTimes classes. trailMost is how many steps are recorded for an input. For pairs among
+	// trailPairs places, a trail also distinguishes to which end of the run they led.
 	trailBits  = 17
 	trailSize  = 1 << trailBits
 	trailOften = 32

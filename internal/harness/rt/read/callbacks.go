@@ -186,7 +186,8 @@ func (t *table) place() int {
 	return -2 - t.shape
 }
 
-// ShapeOf is the index of a function's shape among those of the target.
+// ShapeOf returns the index of the function's shape among those of the target, from what place
+// returned.
 func ShapeOf(place int) int { return -2 - place }
 
 // reader returns a reader of the answer, nil for none.

@@ -18,9 +18,9 @@ type Explore struct {
 	Timeout, Memory, Until, Lag int64
 }
 
-// A Group is a set of inputs of a callee, which is applied to states of level From. The inputs of a
-// Far group are outside the depths: walks draw some of them. Of a Row group walks take all inputs,
-// in order.
+// A Group is a set of inputs of a callee. Its calls may give states of level From and above. Inputs
+// of a Far group are outside the depths, and walks draw some of them. Of a Row group walks take all
+// inputs, in order.
 type Group struct {
 	Callee, From       int
 	Far, Row, All, Few bool
@@ -36,7 +36,8 @@ type Explored struct {
 	// Failed counts the calls that panicked or broke a contract, by level and callee. The counts of
 	// a level include the levels below.
 	Failed [][]int64
-	// Refused counts, by callee, the calls that called a function input against its contract.
+	// Refused counts, by callee, the calls in which a function input violated its contract, or was
+	// called against it.
 	Refused []int64
 	// Empty counts, by callee, the calls that gave nil or an error instead of a value. Asked counts
 	// the inputs of each callee; of a constructor, those that its precondition admits.
