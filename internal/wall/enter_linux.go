@@ -13,7 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Available tells whether processes can be confined on this machine, and how.
+// Available returns how processes are confined on this machine, or an error that says why they are
+// not.
 func Available() (how string, err error) {
 	version, err := landlockVersion()
 	if err != nil {
@@ -27,9 +28,9 @@ func Available() (how string, err error) {
 	return fmt.Sprintf("landlock (ABI %d) and seccomp", version), nil
 }
 
-// Enter confines this process to the folder args[0] and becomes the program args[1].
-// The socket of New, whose descriptor is args[2], receives what the kernel asks with.
-// Enter returns only where it fails.
+// Enter confines this process to the folder args[0] and becomes the program args[1]. args[2] is the
+// descriptor of the socket from New; through it Enter sends the descriptor on which the kernel
+// asks. Enter returns only if it fails.
 func Enter(args []string) error {
 	if len(args) != 3 {
 		return errors.New("a folder, a program and a descriptor are expected")
@@ -38,11 +39,10 @@ func Enter(args []string) error {
 	if err != nil {
 		return err
 	}
-	// All of it is of the thread, and the program inherits it from the one that
-	// becomes it.
+	// Confinement applies to the thread, and the program inherits it from the thread that execs it.
 	runtime.LockOSThread()
 	unix.CloseOnExec(socket)
-	// What comes behind was inherited, and may be open for writing.
+	// Descriptors after the socket were inherited, and may be open for writing.
 	if err := unix.CloseRange(uint(socket)+1, ^uint(0), unix.CLOSE_RANGE_CLOEXEC); err != nil {
 		return fmt.Errorf("closing inherited files: %w", err)
 	}
@@ -65,7 +65,7 @@ func Enter(args []string) error {
 	return fmt.Errorf("starting %s: %w", args[1], unix.Exec(args[1], []string{args[1]}, os.Environ()))
 }
 
-// landlockVersion asks the kernel for the version of its interface.
+// landlockVersion asks the kernel for the version of its landlock interface.
 func landlockVersion() (int, error) {
 	v, _, err := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
 	if err != 0 {
@@ -74,7 +74,7 @@ func landlockVersion() (int, error) {
 	return int(v), nil
 }
 
-// changes are the rights to change files, as far as a version knows them.
+// changes returns the rights to change files that a version knows.
 func changes(version int) uint64 {
 	rights := uint64(unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_REMOVE_DIR | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE |
 		unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_DIR | unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_MAKE_SOCK |
@@ -91,11 +91,12 @@ func changes(version int) uint64 {
 	return rights
 }
 
-// devices are files outside the folder that a program may write: nothing remains of it.
+// devices returns the files outside the folder that a program may write, because nothing remains of
+// it.
 func devices() []string { return []string{"/dev/null", "/dev/zero", "/dev/full"} }
 
-// restrict forbids this thread changes of files outside the folder, TCP, and signals
-// to processes outside.
+// restrict forbids this thread to change files outside the folder, to use TCP, and to signal
+// outside processes.
 func restrict(dir string) error {
 	version, err := landlockVersion()
 	if err != nil {
@@ -118,7 +119,7 @@ func restrict(dir string) error {
 		return err
 	}
 	for _, device := range devices() {
-		// One that is not there is not written.
+		// A missing device cannot be written.
 		if err := allow(int(set), device, rights&(unix.LANDLOCK_ACCESS_FS_WRITE_FILE|unix.LANDLOCK_ACCESS_FS_TRUNCATE)); err != nil && !errors.Is(err, unix.ENOENT) {
 			return err
 		}
@@ -129,7 +130,7 @@ func restrict(dir string) error {
 	return nil
 }
 
-// allow grants rights to a file, or to a folder and what is in it.
+// allow grants rights to a file, or to a folder with its content.
 func allow(set int, path string, rights uint64) error {
 	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
 	if err != nil {

@@ -8,46 +8,45 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A test says for which arguments of a system call the kernel asks.
+// A test says for which arguments of a system call the kernel asks the watch.
 type test uint8
 
 const (
 	// always asks about every call.
 	always test = iota
-	// opening asks where flags, the argument flag, open a file for more than reading.
+	// opening asks if the argument flag opens a file for more than reading.
 	opening
-	// forking asks where no thread is made, but a process.
+	// forking asks if the call makes a process instead of a thread.
 	forking
-	// signalling asks where the first argument is another process.
+	// signalling asks if the first argument is another process.
 	signalling
-	// limiting is signalling, and 0 stands for the process itself.
+	// limiting is like signalling, but 0 also stands for the process itself.
 	limiting
-	// controlling asks about all requests but those that tell of a terminal or set
-	// flags of the descriptor.
+	// controlling asks about all requests except those that query a terminal or set flags of the
+	// descriptor.
 	controlling
-	// missing lets the call fail as on a kernel that does not have it: its
-	// arguments are in memory, and programs fall back on another call.
+	// missing makes the call fail as on a kernel without it. Its arguments are in memory, where the
+	// filter cannot see them, and programs fall back to another call.
 	missing
 )
 
-// A place says where the arguments of a call name a file: the number of the argument
-// with the folder that the path is relative to, and of that with the path. none
-// stands for the working folder, and for the file of the descriptor itself.
+// A place says where the arguments of a call name a file: the index of the argument with the
+// folder, and of the argument with the path relative to it. none stands for the working folder, or
+// for the file of the descriptor itself.
 type place struct{ dir, path int }
 
 const none = -1
 
-// A rule is about one system call.
+// A rule describes one system call.
 type rule struct {
 	number uintptr
 	name   string
 	test   test
-	// flag is the argument with the flags of a call that opens a file.
+	// flag is the index of the argument with the flags of a call that opens a file.
 	flag int
-	// places are the files that the call changes. Where there are none the call is
-	// forbidden.
+	// places are the files that the call changes. A call without places is forbidden.
 	places []place
-	// follow says that the call changes what a symbolic link refers to.
+	// follow says that the call changes the target of a symbolic link.
 	follow bool
 }
 
@@ -55,7 +54,7 @@ func path(at int) []place       { return []place{{none, at}} }
 func relative(at int) []place   { return []place{{at, at + 1}} }
 func descriptor(at int) []place { return []place{{at, none}} }
 
-// rules are those of the system calls that all machines have.
+// rules returns the rules for the system calls of all architectures.
 func rules() []rule {
 	list := []rule{
 		{number: unix.SYS_OPENAT, name: "openat", test: opening, flag: 2, places: relative(0), follow: true},
@@ -109,7 +108,7 @@ type call struct {
 	name   string
 }
 
-// forbidden are calls by which a process reaches others, the network or the state
+// forbidden returns the calls by which a process reaches other processes, the network or the state
 // of the machine.
 func forbidden() []call {
 	return []call{
@@ -134,7 +133,7 @@ func forbidden() []call {
 	}
 }
 
-// Offsets in what a filter sees of a call, struct seccomp_data of the kernel.
+// Offsets in struct seccomp_data of the kernel, which is what a filter sees of a call.
 const (
 	offsetNumber = 0
 	offsetArch   = 4
@@ -187,15 +186,15 @@ func program(list []rule, pid int) []unix.SockFilter {
 	return append(p, allow)
 }
 
-// harmlessRequests are those that tell of a terminal or a pipe, or set flags of the
+// harmlessRequests returns the requests that query a terminal or a pipe, or set flags of the
 // descriptor.
 func harmlessRequests() []uint32 {
 	const setNonblock, clearCloseOnExec, setCloseOnExec = 0x5421, 0x5450, 0x5451
 	return []uint32{unix.TCGETS, unix.TCGETS2, unix.TIOCGWINSZ, unix.TIOCGPGRP, unix.TIOCINQ, setNonblock, clearCloseOnExec, setCloseOnExec}
 }
 
-// install puts the filter on this thread, and on what becomes of it, and returns
-// the descriptor on which the kernel asks.
+// install installs the filter on this thread and its descendants. It returns the descriptor on
+// which the kernel asks.
 func install(list []rule) (int, error) {
 	p := program(list, unix.Getpid())
 	prog := unix.SockFprog{Len: uint16(len(p)), Filter: &p[0]}
@@ -203,7 +202,7 @@ func install(list []rule) (int, error) {
 		fd, _, err := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&prog)))
 		return int(fd), err
 	}
-	// A call that is asked about is not interrupted, where the kernel knows how.
+	// If the kernel supports it, a call that is asked about is not interrupted.
 	fd, err := set(unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV)
 	if err == unix.EINVAL {
 		fd, err = set(unix.SECCOMP_FILTER_FLAG_NEW_LISTENER)

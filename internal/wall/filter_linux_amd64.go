@@ -2,14 +2,14 @@ package wall
 
 import "golang.org/x/sys/unix"
 
-// arch is the machine whose calls the filter knows. From otherABI on are the numbers
-// of the x32 interface, which the filter does not know.
+// arch is the architecture whose calls the filter knows. Numbers from otherABI on belong to the x32
+// interface, which the filter does not know.
 const (
 	arch     = unix.AUDIT_ARCH_X86_64
 	otherABI = 0x40000000
 )
 
-// legacy are the rules of calls that newer machines do without.
+// legacy returns the rules of calls that newer architectures do not have.
 func legacy() []rule {
 	list := []rule{
 		{number: unix.SYS_OPEN, name: "open", test: opening, flag: 1, places: path(0), follow: true},

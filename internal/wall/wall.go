@@ -1,22 +1,21 @@
-// Package wall confines a process to what is its own: it changes no files outside
-// its folder, opens no sockets, starts no programs and signals no other process.
-// It reads what it likes.
+// Package wall confines a process to its own folder: it changes no files elsewhere, opens no
+// sockets, starts no programs and signals no other process. It may read everything.
 //
-// In comes a program with its folder, out come its attempts to do more. The wall
-// has two parts, both set before the program begins. Landlock forbids changes of
-// files. A seccomp filter has the kernel ask this process about each system call
-// that could reach outside, so that an attempt is noticed for sure, whatever the
-// program makes of the error. The package knows nothing of what the program is for.
+// In comes a program with its folder; out come its attempts to do more. The wall has two parts,
+// both set up before the program begins. Landlock forbids changes of files. A seccomp filter makes
+// the kernel ask the watching process about each system call that could reach outside. So every
+// attempt is noticed, whatever the program does with the error. The package does not know what the
+// program is for.
 package wall
 
-// An Attempt is a system call that the wall has stopped.
+// An Attempt is a system call that the wall stopped.
 type Attempt struct {
-	// Call is the name of the system call, Object the path or the process that it
-	// is about; empty where that is not known.
+	// Call is the name of the system call. Object is the path or the process that it is about, or
+	// empty if that is not known.
 	Call, Object string
 }
 
-// String returns the attempt as a message shows it: "unlinkat /home/me/x".
+// String returns the attempt as messages show it, for example "unlinkat /home/me/x".
 func (a Attempt) String() string {
 	if a.Object == "" {
 		return a.Call

@@ -8,7 +8,7 @@ import (
 	"runtime"
 )
 
-// Available tells that processes cannot be confined on this machine.
+// Available returns an error: processes cannot be confined on this machine.
 func Available() (how string, err error) {
 	return "", errors.New("it needs Linux on amd64 or arm64; this is " + runtime.GOOS + " on " + runtime.GOARCH)
 }
@@ -19,7 +19,7 @@ func Enter([]string) error {
 	return err
 }
 
-// A Watch answers what the kernel asks about one confined process.
+// A Watch answers the kernel's questions about one confined process.
 type Watch struct{}
 
 // New is not available here.

@@ -16,17 +16,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A Watch answers what the kernel asks about one confined process.
+// A Watch answers the kernel's questions about one confined process.
 type Watch struct {
 	dir, program string
 	socket       *os.File
 	rules        map[int32]rule
-	// entered says that the program runs: the first execve starts it.
+	// entered says that the program was started, by the first execve.
 	entered bool
 }
 
-// New returns the watch of a process that is to be confined to the folder dir, where
-// the program runs, and the end of a socket that the process gets for Enter.
+// New returns the watch of a process that is to be confined to the folder dir and runs program.
+// child is the end of a socket that the process must pass to Enter.
 func New(dir, program string) (w *Watch, child *os.File, err error) {
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, nil, err
@@ -48,8 +48,8 @@ func New(dir, program string) (w *Watch, child *os.File, err error) {
 // Close ends a watch whose Serve is not called.
 func (w *Watch) Close() { w.socket.Close() }
 
-// Serve answers until the process is gone. It calls stop with each attempt before
-// that is answered; the process is expected to be killed by it.
+// Serve answers until the process is gone. It calls stop with each attempt before it answers; stop
+// should kill the process.
 func (w *Watch) Serve(stop func(Attempt)) {
 	fd, err := w.receive()
 	w.socket.Close()
@@ -70,7 +70,7 @@ func (w *Watch) Serve(stop func(Attempt)) {
 	}
 }
 
-// receive takes the descriptor on which the kernel asks.
+// receive receives the descriptor on which the kernel asks.
 func (w *Watch) receive() (int, error) {
 	oob := make([]byte, unix.CmsgSpace(4))
 	_, n, _, _, err := unix.Recvmsg(int(w.socket.Fd()), make([]byte, 1), oob, unix.MSG_CMSG_CLOEXEC)
@@ -89,8 +89,7 @@ func (w *Watch) receive() (int, error) {
 	return -1, errors.New("no descriptor was sent")
 }
 
-// A question is what the kernel asks, an answer what it is told: struct seccomp_notif
-// and struct seccomp_notif_resp.
+// A question is struct seccomp_notif of the kernel, an answer struct seccomp_notif_resp.
 type question struct {
 	id     uint64
 	pid    uint32
@@ -121,8 +120,8 @@ func (w *Watch) answer(fd int, stop func(Attempt)) {
 	unix.Syscall(unix.SYS_IOCTL, uintptr(fd), unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&a)))
 }
 
-// permits decides about a call; object is what it is about. What is permitted is
-// carried out as if it had not been asked about, and landlock has the last word.
+// permits decides about a call. object is what the call is about. A permitted call is carried out
+// as if it had not been asked about, and landlock still applies.
 func (w *Watch) permits(q *question) (object string, ok bool) {
 	r, known := w.rules[q.number]
 	switch {
@@ -131,7 +130,7 @@ func (w *Watch) permits(q *question) (object string, ok bool) {
 	case q.number == unix.SYS_EXECVE:
 		return w.starts(q)
 	case q.number == unix.SYS_PIDFD_SEND_SIGNAL:
-		// Package os asks with no process whether the kernel knows the call.
+		// Package os makes this call without a process to see whether the kernel has it.
 		return "a process", int32(q.args[0]) < 0
 	case r.test == forking:
 		return "a process", false
@@ -149,8 +148,8 @@ func (w *Watch) permits(q *question) (object string, ok bool) {
 	return "", len(r.places) > 0
 }
 
-// starts permits to start the program, and that it starts itself anew before it has
-// begun, as the race detector does.
+// starts permits the start of the program. It also permits that the program starts itself again
+// before it has more than one thread, as the race detector does.
 func (w *Watch) starts(q *question) (object string, ok bool) {
 	name, err := readString(q.pid, q.args[0])
 	if err != nil {
@@ -167,13 +166,13 @@ func (w *Watch) starts(q *question) (object string, ok bool) {
 	return name, err == nil && (first || file == w.program && w.single(q.pid))
 }
 
-// single tells whether a process has one thread: then no code of Go runs yet.
+// single reports whether a process has only one thread, which means that no Go code runs yet.
 func (w *Watch) single(pid uint32) bool {
 	threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
 	return err == nil && len(threads) == 1
 }
 
-// inside tells whether a place is in the folder of the process; object is its path.
+// inside reports whether a place is in the folder of the process. object is its path.
 func (w *Watch) inside(q *question, p place, r rule) (object string, ok bool) {
 	file, err := w.file(q, p)
 	if err != nil {
@@ -195,7 +194,7 @@ func (w *Watch) inside(q *question, p place, r rule) (object string, ok bool) {
 		if end, err := filepath.EvalSymlinks(real); err == nil {
 			real = end
 		} else if target, err := os.Readlink(real); err == nil {
-			// A link to what is not there may make it.
+			// Opening a link to a missing file may create the file.
 			real = filepath.Join(folder, target)
 			if filepath.IsAbs(target) {
 				real = target
@@ -209,7 +208,7 @@ func (w *Watch) holds(file string) bool {
 	return file == w.dir || strings.HasPrefix(file, w.dir+string(filepath.Separator))
 }
 
-// file returns the path of a place, absolute.
+// file returns the absolute path of a place.
 func (w *Watch) file(q *question, p place) (string, error) {
 	base := fmt.Sprintf("/proc/%d/cwd", q.pid)
 	if p.dir != none && int32(q.args[p.dir]) != unix.AT_FDCWD {
@@ -238,7 +237,7 @@ func (w *Watch) file(q *question, p place) (string, error) {
 	return filepath.Clean(name), nil
 }
 
-// readString reads a text in the memory of a process, up to its zero.
+// readString reads a zero-terminated text from the memory of a process.
 func readString(pid uint32, at uint64) (string, error) {
 	mem, err := os.Open(fmt.Sprintf("/proc/%d/mem", pid))
 	if err != nil {
