@@ -14,17 +14,17 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// loaded tells whether the source of a package of a module is there.
+// loaded reports whether the source of a package, which belongs to a module, is loaded.
 func (x *Index) loaded(pkg *types.Package) bool {
 	n := x.Packages[pkg]
 	return n != nil && n.Info != nil && n.Module != ""
 }
 
-// foreign tells of packages whose source is not looked at.
+// foreign reports whether the source of a package is not loaded.
 func (x *Index) foreign(pkg *types.Package) bool { return pkg != nil && !x.loaded(pkg) }
 
-// walked tells whether the body of a function is looked at, and builds it: one of a
-// module, or what the compiler makes to call another.
+// walked reports whether the body of a function is analyzed, and builds it. It is for functions of
+// modules, and for the wrappers that the compiler makes.
 func (x *Index) walked(f *ssa.Function) bool {
 	if f.Synthetic != "" && f.Syntax() == nil && len(f.Blocks) > 0 {
 		return true
@@ -35,7 +35,7 @@ func (x *Index) walked(f *ssa.Function) bool {
 	return x.Build(f) || f.Origin() != nil && len(f.Origin().Blocks) > 0
 }
 
-// idle tells of functions that nothing calls by itself: those of test files, and main.
+// idle reports whether nothing calls a function by itself: it is in a test file, or is main.
 func idle(fset *token.FileSet, f *ssa.Function) bool {
 	if f.Name() == "main" && f.Pkg != nil && f.Pkg.Pkg.Name() == "main" {
 		return true
@@ -43,9 +43,9 @@ func idle(fset *token.FileSet, f *ssa.Function) bool {
 	return strings.HasSuffix(fset.Position(f.Pos()).Filename, "_test.go")
 }
 
-// outward names a function that reaches beyond the process: it is one of package os
-// and its like, or one of another module whose source is not loaded and whose package
-// uses these, or one written in C or assembly. Empty for others.
+// outward returns the name of a function that reaches beyond the process, or "". Such a function
+// belongs to package os or the like, or to a package of another module whose source is not loaded
+// and that uses these, or is written in C or assembly.
 func (x *Index) outward(f *ssa.Function) string {
 	pkg := code.PackageOf(f)
 	if pkg == nil {
@@ -73,8 +73,8 @@ func (x *Index) outward(f *ssa.Function) string {
 	return ""
 }
 
-// outwardVariable names a variable of a package that reaches beyond the process, where
-// it holds what has effects: http.DefaultTransport. Errors do not.
+// outwardVariable returns the name of a package variable whose value reaches beyond the process,
+// for example http.DefaultTransport, or "". Errors do not.
 func (x *Index) outwardVariable(g *ssa.Global) string {
 	if g.Pkg == nil || g.Object() == nil || x.loaded(g.Pkg.Pkg) {
 		return ""
@@ -89,7 +89,7 @@ func (x *Index) outwardVariable(g *ssa.Global) string {
 	return g.Pkg.Pkg.Name() + "." + g.Name()
 }
 
-// reflects tells of the functions with which package reflect calls others.
+// reflects reports whether a function of package reflect calls other functions.
 func reflects(f *ssa.Function) bool {
 	pkg := code.PackageOf(f)
 	if pkg == nil || pkg.Path() != "reflect" {
@@ -102,20 +102,19 @@ func reflects(f *ssa.Function) bool {
 	return false
 }
 
-// callsByName tells of functions of packages that find methods by their names, without
-// an interface.
+// callsByName reports whether functions of a package find methods by name, without an interface.
 func callsByName(pkg *types.Package) bool {
 	return pkg != nil && slices.Contains([]string{"text/template", "html/template", "net/rpc", "testing/quick"}, pkg.Path())
 }
 
-// aboutStreams tells of packages whose interfaces are about streams and files: others do
-// not ask a value of any type whether it is one.
+// aboutStreams reports whether the interfaces of a package are about streams and files. Other
+// packages do not ask a value of any type whether it implements these.
 func aboutStreams(pkg *types.Package) bool {
 	return pkg != nil && slices.Contains([]string{"io", "io/fs", "os", "net", "net/http", "syscall", "sync", "bufio", "hash", "database/sql/driver"}, pkg.Path())
 }
 
-// uses tells whether a package of another module, or one below it, imports a
-// package whose functions reach beyond the process.
+// uses reports whether a package of another module, or one that it imports, imports a package whose
+// functions reach beyond the process.
 func (x *Index) uses(pkg *code.Package, seen map[*code.Package]bool) bool {
 	if seen[pkg] {
 		return false
@@ -129,8 +128,8 @@ func (x *Index) uses(pkg *code.Package, seen map[*code.Package]bool) bool {
 	return false
 }
 
-// outwardPackage tells of the packages of the standard library, and of x/sys,
-// whose functions reach beyond the process.
+// outwardPackage reports whether the functions of a package of the standard library, or of x/sys,
+// reach beyond the process.
 func outwardPackage(path string) bool {
 	switch path {
 	case "net/mail", "net/netip", "net/textproto", "net/url":
@@ -142,7 +141,7 @@ func outwardPackage(path string) bool {
 	return slices.ContainsFunc([]string{"os/", "net/", "testing/", "golang.org/x/sys/"}, func(p string) bool { return strings.HasPrefix(path, p) })
 }
 
-// outwardFunctions are single functions, and methods, that do so.
+// outwardFunctions are single functions and methods that reach beyond the process.
 var outwardFunctions = []string{
 	"io/ioutil.ReadDir", "io/ioutil.ReadFile", "io/ioutil.TempDir", "io/ioutil.TempFile", "io/ioutil.WriteFile",
 	"path/filepath.Abs", "path/filepath.EvalSymlinks", "path/filepath.Glob", "path/filepath.Walk", "path/filepath.WalkDir",
@@ -153,8 +152,8 @@ var outwardFunctions = []string{
 	"time.LoadLocation", "mime/multipart.ReadForm", "debug/buildinfo.ReadFile",
 }
 
-// name is a function as a message shows it: os.ReadFile, File.Write of package os as
-// os.File.Write, a function literal as the function around it, or by its place.
+// name returns a function as messages show it: os.ReadFile; os.File.Write for a method; for a
+// function literal, the function around it, or its place.
 func (x *Index) name(f *ssa.Function) string {
 	literal := f
 	for f.Parent() != nil {

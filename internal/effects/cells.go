@@ -9,8 +9,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// storedIn returns the functions that a variable can hold which v reads, where they
-// are known: it is one of a package or of a function that nothing else is done with.
+// storedIn returns the functions that the variable read by v can hold. ok is false if they are not
+// known. They are known for variables of packages and functions that are only read and set.
 func (x *Index) storedIn(v ssa.Value) (values []ssa.Value, ok bool) {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
@@ -31,7 +31,7 @@ func (x *Index) storedIn(v ssa.Value) (values []ssa.Value, ok bool) {
 	}
 	for _, v := range values {
 		if _, parameter := v.(*ssa.Parameter); parameter && calledHere(load.X) {
-			// Who passes a function mentions it.
+			// The code that passes a function mentions it.
 			continue
 		}
 		if c, constant := v.(*ssa.Const); functionOf(v) == nil && !(constant && c.IsNil()) {
@@ -41,7 +41,7 @@ func (x *Index) storedIn(v ssa.Value) (values []ssa.Value, ok bool) {
 	return values, true
 }
 
-// calledHere tells whether a local variable is read while the function that declares it
+// calledHere reports whether a local variable is read only while the function that declares it
 // runs: function literals that read it are called where they stand.
 func calledHere(at ssa.Value) bool {
 	free, ok := at.(*ssa.FreeVar)
@@ -82,7 +82,7 @@ func closuresOf(fn *ssa.Function) []*ssa.MakeClosure {
 	return list
 }
 
-// functionOf returns the function that a value is, nil where it is not known.
+// functionOf returns the function that a value is, or nil if that is not known.
 func functionOf(v ssa.Value) *ssa.Function {
 	switch v := v.(type) {
 	case *ssa.Function:
@@ -95,8 +95,8 @@ func functionOf(v ssa.Value) *ssa.Function {
 	return nil
 }
 
-// cell returns what is stored in a local variable, also by function literals; ok is
-// false where its address goes elsewhere.
+// cell returns the values stored in a local variable, including by function literals. ok is false
+// if its address is used otherwise.
 func cell(at ssa.Value, seen map[ssa.Value]bool) (values []ssa.Value, ok bool) {
 	if seen[at] {
 		return nil, true
@@ -134,7 +134,7 @@ func cell(at ssa.Value, seen map[ssa.Value]bool) (values []ssa.Value, ok bool) {
 	return values, true
 }
 
-// outerCell returns what is stored in the variable that a function literal captures.
+// outerCell returns the values stored in the variable that a function literal captures.
 func outerCell(free *ssa.FreeVar, seen map[ssa.Value]bool) (values []ssa.Value, ok bool) {
 	fn := free.Parent()
 	at := slices.Index(fn.FreeVars, free)
@@ -156,17 +156,18 @@ func outerCell(free *ssa.FreeVar, seen map[ssa.Value]bool) (values []ssa.Value, 
 	return values, true
 }
 
-// A kept is what a package got from the initialization of another one, and may have
-// put aside: the writer of log.SetOutput, the function in flag.Usage; or what is in the
-// results of a function that is used: the writer of base64.NewEncoder.
+// A kept is a value that a package without source got during initialization and may have kept: the
+// writer of log.SetOutput, or the function in flag.Usage. It may also be kept in the results of a
+// function, such as the writer of base64.NewEncoder.
 type kept struct {
-	by    foreign // without a name where a variable was set
+	by    foreign // without a name if a variable was set
 	value ssa.Value
-	in    *types.Tuple // nil where it is put aside
+	in    *types.Tuple // nil if the package keeps the value itself
 }
 
-// keep notes what an instruction of an initialization gives to code without source. It is
-// kept in what a call returns where that is used, and in the receiver of a method.
+// keep records the values that an instruction of an initialization passes to code without source.
+// They are kept in the results of the call if these are used. A method may also keep them in its
+// receiver, which is not followed.
 func (x *Index) keep(in ssa.Instruction) {
 	if !x.initial {
 		return
@@ -195,7 +196,7 @@ func (x *Index) keep(in ssa.Instruction) {
 	}
 }
 
-// used tells whether something is done with the results of a call.
+// used reports whether the results of a call are used.
 func used(call ssa.CallInstruction) bool {
 	v := call.Value()
 	return v != nil && v.Referrers() != nil && slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
@@ -204,9 +205,8 @@ func used(call ssa.CallInstruction) bool {
 	})
 }
 
-// initialized looks into what code without source may have kept since the packages
-// were initialized: that of its own package, of those below it, and of those that it
-// imports.
+// initialized looks into what a package without source may have kept since initialization: what was
+// passed to the package itself, to packages below it, or to packages that it imports.
 func (s *effects) initialized(f *ssa.Function) {
 	pkg := code.PackageOf(f)
 	if pkg == nil || s.asked[pkg] || len(s.kept) == 0 {
@@ -229,7 +229,7 @@ func (s *effects) initialized(f *ssa.Function) {
 	})
 }
 
-// importedBy adds the packages that a package and those below it import.
+// importedBy adds to seen the package and all that it imports, directly or not.
 func (x *Index) importedBy(pkg *code.Package, seen map[*types.Package]bool) {
 	if pkg == nil || seen[pkg.Types] {
 		return
@@ -240,8 +240,8 @@ func (x *Index) importedBy(pkg *code.Package, seen map[*types.Package]bool) {
 	}
 }
 
-// reinterprets tells of a conversion by way of unsafe.Pointer of memory that holds
-// functions or interfaces: what is read there later is not known.
+// reinterprets reports whether an instruction converts, by unsafe.Pointer, memory that holds
+// functions or interfaces. What is read there later is not known.
 func reinterprets(in ssa.Instruction) bool {
 	c, ok := in.(*ssa.Convert)
 	if !ok {
@@ -254,8 +254,7 @@ func reinterprets(in ssa.Instruction) bool {
 	return to == types.Typ[types.UnsafePointer] && holdsCode(from)
 }
 
-// holdsCode tells whether values of a type lead to functions, or to values of
-// unknown types.
+// holdsCode reports whether values of a type lead to functions, or to values of unknown types.
 func holdsCode(t types.Type) bool {
 	seen := map[types.Type]bool{}
 	var visit func(t types.Type) bool

@@ -1,5 +1,5 @@
-// Package effects finds out, without running it, how a function may reach beyond the
-// process, and which package variables it sets.
+// Package effects finds out, without running it, how a function may reach beyond the process, and
+// which package variables it sets.
 package effects
 
 import (
@@ -10,21 +10,19 @@ import (
 	"github.com/rtest-dev/rtest/internal/code"
 )
 
-// Of tells how a function without a contract may reach beyond the process:
-// which function of package os, say, it leads to, and by way of which others.
-// Empty where it does not.
+// Of describes how a function without a contract may reach beyond the process: which function of
+// package os, say, it leads to, and by which others. It returns "" if the function does not.
 //
-// It follows all that the function may call, and finds too much rather than too
-// little, because nobody has said that the function may be called with made-up
-// arguments:
+// It follows all that the function may call. It reports too much rather than too little, because
+// nobody has said that the function may be called with made-up arguments:
 //   - A function that is mentioned counts as called.
-//   - A function value that is read from memory, from a variable, field, map or
-//     channel, may be every function of its type that is mentioned anywhere.
-//   - A method of an interface may be that of every type that implements it.
-//   - Code whose source is not loaded may call the methods of what it is given, also
-//     where it is called by way of a variable or an interface, and of what it was given
-//     when packages were initialized.
-//   - Memory that is converted by unsafe.Pointer may hold any function that is mentioned.
+//   - A function value read from memory (a variable, field, map or channel) may be any function of
+//     its type that is mentioned anywhere.
+//   - An interface method may be that of any type that implements the interface.
+//   - Code whose source is not loaded may call the methods of its arguments, even if it is called
+//     through a variable or an interface. It may also call methods of what it was given when
+//     packages were initialized.
+//   - Memory converted by unsafe.Pointer may hold any function that is mentioned.
 //   - A function without a body in Go may do anything.
 func (x *Index) Of(fn *types.Func) string {
 	f := x.SSA.FuncValue(fn)
@@ -34,14 +32,14 @@ func (x *Index) Of(fn *types.Func) string {
 	s := &effects{Index: x, seen: map[*ssa.Function]bool{}, asked: map[*types.Package]bool{}, handovers: map[handover]bool{}}
 	s.function(f)
 	if s.found == "" {
-		// All that was seen has no effects.
+		// Nothing of what was seen has effects.
 		for f := range s.seen {
 			x.clean[f] = true
 		}
 		return ""
 	}
 	for _, step := range s.way {
-		// A literal in the function bears its name.
+		// A literal in the function has the function's name.
 		if step != s.way[0] {
 			return "it calls " + step + ", which leads to " + s.found
 		}
@@ -53,17 +51,17 @@ func (x *Index) Of(fn *types.Func) string {
 type effects struct {
 	*Index
 	seen map[*ssa.Function]bool
-	// asked are the packages without source of which is known what they kept.
+	// asked are the packages without source whose kept values were looked into.
 	asked map[*types.Package]bool
-	// handovers are those that were looked into.
+	// handovers are the handovers that were looked into.
 	handovers map[handover]bool
-	// way are the functions from the first one to the one at hand, until found
-	// names what was sought.
+	// way are the functions from the first one to the current one. found is the name of the
+	// function that reaches out, or empty.
 	way   []string
 	found string
 }
 
-// function looks into one that may be called.
+// function looks into a function that may be called.
 func (s *effects) function(f *ssa.Function) {
 	if s.found != "" || s.seen[f] || s.clean[f] {
 		return
@@ -89,7 +87,7 @@ func (s *effects) function(f *ssa.Function) {
 	})
 }
 
-// within looks further, with a step more on the way.
+// within calls look with step added to the way.
 func (s *effects) within(step string, look func()) {
 	s.way = append(s.way, step)
 	look()
@@ -125,7 +123,7 @@ func (s *effects) instruction(in ssa.Instruction) {
 	}
 }
 
-// thrown looks into the methods by which the runtime prints the value of a panic.
+// thrown looks into the methods with which the runtime prints the value of a panic.
 func (s *effects) thrown(v ssa.Value) {
 	if in, ok := v.(*ssa.MakeInterface); ok {
 		for _, f := range s.methodsOf(in.X.Type(), s.printed(nil)) {
@@ -171,7 +169,7 @@ func (s *effects) receives(to foreign, args []ssa.Value) {
 	}
 }
 
-// fromMemory tells of values that some other code may have made.
+// fromMemory reports whether other code may have made a value.
 func fromMemory(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.UnOp, *ssa.Lookup, *ssa.TypeAssert, *ssa.Field, *ssa.Index:
@@ -183,7 +181,7 @@ func fromMemory(v ssa.Value) bool {
 	return false
 }
 
-// stored looks into a function that is read from memory.
+// stored looks into the functions that a value read from memory may be.
 func (s *effects) stored(v ssa.Value, sig *types.Signature) {
 	for _, f := range s.values(v, sig) {
 		s.function(f)
@@ -205,7 +203,7 @@ func (s *effects) values(v ssa.Value, sig *types.Signature) []*ssa.Function {
 	return list
 }
 
-// invoke looks into the methods that a call of an interface's method may mean.
+// invoke looks into the methods that a call of an interface method may reach.
 func (s *effects) invoke(t types.Type, method *types.Func) {
 	if u, ok := t.Underlying().(*types.Interface); ok && s.found == "" {
 		s.found = s.givenAs(u)
@@ -214,15 +212,15 @@ func (s *effects) invoke(t types.Type, method *types.Func) {
 		s.function(f)
 	}
 	for _, k := range s.kept {
-		// The value may be what a function without source has returned.
+		// The value may be the result of a function without source.
 		if k.in != nil && method.Exported() && s.implementedBy(t, k.in) {
 			s.handed(k.by, k.value)
 		}
 	}
 }
 
-// implementedBy tells whether a value of an interface may be one of the results of a
-// function: an interface is asserted to have the methods of another.
+// implementedBy reports whether a value of interface t may be one of the results of a function. A
+// result that is itself an interface counts if values are asserted to implement t.
 func (x *Index) implementedBy(t types.Type, results *types.Tuple) bool {
 	u, ok := t.Underlying().(*types.Interface)
 	for v := range results.Variables() {

@@ -7,15 +7,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A foreign is code without source that gets a value: a function, or a method of its
-// package, nil where that is not known.
+// A foreign is code without source that gets a value: a function, or a method of its package. pkg
+// is nil if it is not known.
 type foreign struct {
 	pkg  *types.Package
 	name string
 }
 
-// handed looks into the methods of a value that is an argument of a function whose
-// source is not loaded. A function among the arguments was mentioned.
+// handed looks into the methods of a value that is passed to a function whose source is not loaded.
+// Functions among the arguments were mentioned, so they have been followed already.
 func (s *effects) handed(to foreign, v ssa.Value) {
 	if s.found != "" {
 		return
@@ -43,8 +43,8 @@ func (s *effects) handed(to foreign, v ssa.Value) {
 	s.carried(to, v)
 }
 
-// elements returns the values of a slice that the compiler makes of variadic
-// arguments, or a literal.
+// elements returns the elements of a slice that the compiler makes of variadic arguments or of a
+// literal.
 func elements(v *ssa.Slice) ([]ssa.Value, bool) {
 	array, ok := v.X.(*ssa.Alloc)
 	if !ok {
@@ -69,9 +69,9 @@ func elements(v *ssa.Slice) ([]ssa.Value, bool) {
 	return values, true
 }
 
-// dynamic looks into the methods of a type that other code gets as an interface:
-// those which an interface of that code has, or all where it calls by name. With deep
-// the interface has no methods: then code prints or encodes the value, and its parts.
+// dynamic looks into the methods of a type that other code gets as an interface: those that occur
+// in an interface of that code, or all if the code calls by name. With deep set, the interface has
+// no methods, so the code may print or encode the value and its parts.
 func (s *effects) dynamic(to foreign, t types.Type, deep bool, seen map[types.Type]bool) {
 	if seen[t] {
 		return
@@ -94,7 +94,7 @@ func (s *effects) dynamic(to foreign, t types.Type, deep bool, seen map[types.Ty
 		if s.foreign(n.Obj().Pkg()) {
 			return
 		}
-		// What is printed may be addressed.
+		// What is printed may be addressable.
 		for _, f := range s.methodsOf(types.NewPointer(n), which) {
 			s.function(f)
 		}
@@ -108,9 +108,8 @@ func (s *effects) dynamic(to foreign, t types.Type, deep bool, seen map[types.Ty
 	}
 }
 
-// carried looks into what is in a value of a type whose parts include interfaces or
-// functions: other code made it, and may have put there whatever there is. What a call
-// gave was looked at with that call.
+// carried looks into the interfaces and functions in a value. Other code made the value, and may
+// have put anything there. The results of calls are followed at the call.
 func (s *effects) carried(to foreign, v ssa.Value) {
 	if types.IsInterface(v.Type()) {
 		if emptyInterface(v.Type()) || !s.passedOn(v) {
@@ -135,7 +134,8 @@ func (s *effects) carried(to foreign, v ssa.Value) {
 	}
 }
 
-// madeByCall tells of what a call in the same function has given, or holds nothing yet.
+// madeByCall reports whether a call in the same function returned the value, or the value is still
+// empty.
 func madeByCall(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Call, *ssa.Const, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
@@ -147,8 +147,8 @@ func madeByCall(v ssa.Value) bool {
 	return false
 }
 
-// passedOn tells of the result of a function without source, as errors.New is: what it
-// is made of was handed to that function.
+// passedOn reports whether a value is the result of a function without source, such as errors.New.
+// The function's arguments have then been looked into.
 func (s *effects) passedOn(v ssa.Value) bool {
 	if e, ok := v.(*ssa.Extract); ok {
 		v = e.Tuple
@@ -161,13 +161,13 @@ func (s *effects) passedOn(v ssa.Value) bool {
 	return f != nil && !s.walked(f)
 }
 
-// A handover is a value of an interface that code of a package gets.
+// A handover is a value of an interface type that code of a package gets.
 type handover struct {
 	to *types.Package
 	t  types.Type
 }
 
-// unknown looks into the methods of a value of which only an interface is known.
+// unknown looks into the methods of a value of which only the interface type is known.
 func (s *effects) unknown(to foreign, t types.Type) {
 	u, ok := t.Underlying().(*types.Interface)
 	if !ok || s.found != "" {
@@ -178,7 +178,7 @@ func (s *effects) unknown(to foreign, t types.Type) {
 		return
 	}
 	if !aboutStreams(to.pkg) {
-		to.pkg = nil // It asks for what all others ask for.
+		to.pkg = nil // Like all others, it asks only for general interfaces.
 	}
 	key := handover{to.pkg, t}
 	if s.handovers[key] {
@@ -199,8 +199,7 @@ func (s *effects) unknown(to foreign, t types.Type) {
 	}
 }
 
-// standardStream tells of the variables os.Stdout and os.Stderr: what is written there
-// goes to the process that tests.
+// standardStream reports whether v is os.Stdout or os.Stderr. Output to these goes to rtest.
 func standardStream(v ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
@@ -215,7 +214,7 @@ func emptyInterface(t types.Type) bool {
 	return ok && u.NumMethods() == 0
 }
 
-// componentTypes are the types that a value of a type consists of or refers to.
+// componentTypes returns the types that a value of a type consists of or refers to.
 func componentTypes(t types.Type) []types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Chan:
@@ -226,8 +225,8 @@ func componentTypes(t types.Type) []types.Type {
 	return refine.TypeParts(t)
 }
 
-// carriers are the interfaces and functions in a type, as far as code that is not
-// loaded reaches them: it does not know the types of other packages.
+// carriers returns the interface and function types in a type that code without source can reach.
+// Such code does not know the types of packages with source.
 func (s *Index) carriers(t types.Type) []types.Type {
 	if known, ok := s.carrying.At(t).([]types.Type); ok {
 		return known

@@ -12,30 +12,30 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// An Index is what the search for effects knows of a whole program: which
-// functions are values, and which types are interfaces' values, in the code that may
-// run.
+// An Index is what the search for effects knows about a whole program: which functions are used as
+// values, and which types are converted to interfaces, in code that may run.
 type Index struct {
 	*code.Program
 	// clean are functions without effects.
 	clean map[*ssa.Function]bool
-	// taken are the functions that are mentioned without being called, by their
-	// signatures; generic those whose signatures have type parameters.
+	// taken are the functions that are mentioned without being called, by signature. generic are
+	// those whose signatures have type parameters.
 	taken    typeutil.Map
 	allTaken []*ssa.Function
 	generic  []*ssa.Function
-	// converted are the types whose values become interfaces.
+	// converted are the types whose values become interfaces. all lists them in order.
 	converted typeutil.Map
 	all       []types.Type
-	// stores are the values that are stored in variables, of which nothing else is
-	// done than to read and to set them.
+	// stores are the values stored in package variables. escapes are the variables that are used in
+	// other ways than being read and set.
 	stores  map[*ssa.Global][]ssa.Value
 	escapes map[*ssa.Global]bool
-	// interfaces are the methods of the interfaces that code without source has, by
-	// name; those of a stream are looked for in values of any type by that package only.
+	// interfaces are the methods of the interfaces of code without source, by name. Only the
+	// stream's own package looks for the methods of streams in values of any type.
 	interfaces map[string][]interfaceMethod
-	// given are interfaces whose values functions with effects give when packages are
-	// initialized, kept is what code without source gets then, as long as initial is set.
+	// given are interfaces whose values come from functions with effects during initialization.
+	// kept are values that code without source gets then. initial is set while initialization is
+	// analyzed.
 	given     []given
 	kept      []kept
 	initial   bool
@@ -45,7 +45,7 @@ type Index struct {
 	visited   map[*ssa.Function]bool
 }
 
-// A given is an interface with the function that gives its values.
+// A given is an interface with the name of the function that returns its values.
 type given struct {
 	t    types.Type
 	name string
@@ -56,8 +56,8 @@ type interfaceMethod struct {
 	stream string
 }
 
-// NewIndex goes through the code that may run: all of the package under test but
-// its tests, what the packages do when they are initialized, and what these lead to.
+// NewIndex analyzes the code that may run: the package under test without its tests, the
+// initialization of packages, and what these lead to.
 func NewIndex(p *code.Program) *Index {
 	x := &Index{
 		Program: p, clean: map[*ssa.Function]bool{}, stores: map[*ssa.Global][]ssa.Value{}, escapes: map[*ssa.Global]bool{},
@@ -98,7 +98,7 @@ func NewIndex(p *code.Program) *Index {
 	return x
 }
 
-// sorted are the packages in order of their paths.
+// sorted returns the packages in the order of their paths.
 func (x *Index) sorted() []*code.Package {
 	list := slices.Collect(maps.Values(x.Packages))
 	slices.SortFunc(list, func(a, b *code.Package) int {
@@ -113,7 +113,7 @@ func (x *Index) sorted() []*code.Package {
 	return list
 }
 
-// declared notes a type of the module: an input may have it as an interface's value.
+// declared records a type of the module, because an input may hold it in an interface.
 func (x *Index) declared(t types.Type) {
 	n, ok := t.(*types.Named)
 	if !ok || types.IsInterface(t) {
@@ -130,7 +130,7 @@ func (x *Index) declared(t types.Type) {
 	x.convert(types.NewPointer(t))
 }
 
-// convert notes a type whose values become interfaces, with its methods.
+// convert records a type whose values become interfaces, with its methods.
 func (x *Index) convert(t types.Type) {
 	if types.IsInterface(t) || x.converted.At(t) != nil {
 		return
@@ -142,7 +142,7 @@ func (x *Index) convert(t types.Type) {
 	}
 }
 
-// visit goes through a function and what it leads to.
+// visit analyzes a function and what it leads to.
 func (x *Index) visit(f *ssa.Function) {
 	todo := []*ssa.Function{f}
 	for len(todo) > 0 {
@@ -167,7 +167,7 @@ func (x *Index) visit(f *ssa.Function) {
 	}
 }
 
-// note enters what an instruction mentions, and returns the functions.
+// note records what an instruction mentions, and returns the functions among it.
 func (x *Index) note(in ssa.Instruction) []*ssa.Function {
 	var mentioned []*ssa.Function
 	var callee *ssa.Value
@@ -201,8 +201,8 @@ func (x *Index) note(in ssa.Instruction) []*ssa.Function {
 	return mentioned
 }
 
-// opened tells of a value that a function with effects gives where it is called: who
-// gets it has them anyway, but for what a package does when it is initialized.
+// opened reports whether a value comes from a function with effects that is called here. Code that
+// gets the value then has effects anyway. It does not apply to initialization.
 func (x *Index) opened(in *ssa.MakeInterface) bool {
 	v := in.X
 	if e, ok := v.(*ssa.Extract); ok {
@@ -216,7 +216,7 @@ func (x *Index) opened(in *ssa.MakeInterface) bool {
 	return f != nil && x.outward(f) != ""
 }
 
-// give notes the interfaces that a function with effects returns. Errors have none.
+// give records the interfaces that a function with effects returns. Errors do not count.
 func (x *Index) give(c *ssa.CallCommon) {
 	f := c.StaticCallee()
 	if f == nil || !x.initial {
@@ -233,7 +233,7 @@ func (x *Index) give(c *ssa.CallCommon) {
 	}
 }
 
-// givenAs names a function that gave a value which implements an interface.
+// givenAs returns the name of a function that gave a value which implements an interface, or "".
 func (x *Index) givenAs(u *types.Interface) string {
 	for _, g := range x.given {
 		if types.Implements(g.t, u) {
@@ -243,7 +243,7 @@ func (x *Index) givenAs(u *types.Interface) string {
 	return ""
 }
 
-// take notes a function that is a value.
+// take records a function that is used as a value.
 func (x *Index) take(f *ssa.Function) {
 	key := f.Signature
 	list, _ := x.taken.At(plain(key)).([]*ssa.Function)
@@ -257,7 +257,7 @@ func (x *Index) take(f *ssa.Function) {
 	}
 }
 
-// variable notes what is done with a variable of a package.
+// variable records how an instruction uses a package variable.
 func (x *Index) variable(in ssa.Instruction, g *ssa.Global) {
 	switch in := in.(type) {
 	case *ssa.Store:

@@ -8,18 +8,18 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// plain is a signature without its receiver and type parameters.
+// plain returns a signature without its receiver and type parameters.
 func plain(sig *types.Signature) *types.Signature {
 	return types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
 }
 
-// takenAs returns the functions of a type that are values somewhere.
+// takenAs returns the functions of a type that are used as values somewhere.
 func (x *Index) takenAs(sig *types.Signature) []*ssa.Function {
 	same := func(f *ssa.Function) bool {
 		return f.Signature.Params().Len() == sig.Params().Len() && f.Signature.Results().Len() == sig.Results().Len()
 	}
 	if hasTypeParams(sig) {
-		// It is not known at which types it is called.
+		// The types with which it is called are not known.
 		return filter(x.allTaken, same)
 	}
 	list, _ := x.taken.At(plain(sig)).([]*ssa.Function)
@@ -30,7 +30,7 @@ func filter[T any](list []T, keep func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(v T) bool { return !keep(v) })
 }
 
-// hasTypeParams tells whether a type has type parameters in it.
+// hasTypeParams reports whether a type contains type parameters.
 func hasTypeParams(t types.Type) bool {
 	seen := map[types.Type]bool{}
 	var visit func(t types.Type) bool
@@ -65,10 +65,10 @@ func hasTypeParams(t types.Type) bool {
 	return visit(t)
 }
 
-// candidates are the types that a value of an interface may have.
+// candidates returns the types that a value of an interface may have.
 func (x *Index) candidates() []types.Type { return x.all }
 
-// implementers are those of the types that implement an interface.
+// implementers returns the candidates that implement an interface.
 func (x *Index) implementers(u *types.Interface) []types.Type {
 	if u.NumMethods() == 0 {
 		return x.all
@@ -81,7 +81,7 @@ func (x *Index) implementers(u *types.Interface) []types.Type {
 	return list
 }
 
-// implementations are the methods that a call of an interface's method may mean.
+// implementations returns the methods that a call of an interface method may reach.
 func (x *Index) implementations(t types.Type, method *types.Func) []*ssa.Function {
 	var list []*ssa.Function
 	u, ok := t.Underlying().(*types.Interface)
@@ -106,7 +106,7 @@ func (x *Index) implementations(t types.Type, method *types.Func) []*ssa.Functio
 	return list
 }
 
-// methodsOf returns the methods of a type, promoted ones too, for which keep holds.
+// methodsOf returns the methods of a type, promoted ones included, for which keep returns true.
 func (x *Index) methodsOf(t types.Type, keep func(*types.Func) bool) []*ssa.Function {
 	if types.IsInterface(t) || hasTypeParams(t) {
 		return nil
@@ -132,16 +132,16 @@ func (x *Index) methodsOf(t types.Type, keep func(*types.Func) bool) []*ssa.Func
 	return list
 }
 
-// exported tells whether code that finds methods by their names may call one.
+// exported reports whether code that finds methods by name may call the method.
 func exported(m *types.Func) bool { return m.Exported() }
 
-// known tells whether code without source has an interface with that method.
+// known reports whether code without source has an interface with that method.
 func (x *Index) known(m *types.Func) bool {
 	return slices.ContainsFunc(x.interfaces[m.Name()], func(i interfaceMethod) bool { return types.Identical(i.sig, plain(m.Signature())) })
 }
 
-// printed is known, of the methods that code of a package, nil for any, looks for in
-// values of any type.
+// printed is like known, but only for the methods that code of package by looks for in values of
+// any type. by is nil for any package.
 func (x *Index) printed(by *types.Package) func(m *types.Func) bool {
 	return func(m *types.Func) bool {
 		return slices.ContainsFunc(x.interfaces[m.Name()], func(i interfaceMethod) bool {
@@ -150,7 +150,7 @@ func (x *Index) printed(by *types.Package) func(m *types.Func) bool {
 	}
 }
 
-// addInterfaces notes the methods of the interfaces that a package without source has.
+// addInterfaces records the methods of the interfaces of a package without source.
 func (x *Index) addInterfaces(pkg *code.Package) {
 	if x.loaded(pkg.Types) {
 		return
@@ -179,8 +179,8 @@ func (x *Index) addInterfaceMethod(name string, sig *types.Signature, stream str
 	x.interfaces[name] = append(x.interfaces[name], interfaceMethod{plain(sig), stream})
 }
 
-// addUnnamed notes the methods of interfaces that the standard library does not name:
-// those of errors, and the one with which JSON leaves out zeros.
+// addUnnamed records the methods of interfaces that the standard library does not name: those of
+// errors, and the method by which JSON omits zeros.
 func (x *Index) addUnnamed() {
 	err, yes := types.Universe.Lookup("error").Type(), types.Typ[types.Bool]
 	add := func(name string, param, result types.Type) {

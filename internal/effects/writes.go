@@ -10,10 +10,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Writes returns a package variable that a call of fn sets, or something that it
-// refers to, and where; the variable is nil where none is known. Functions whose
-// source is not loaded, those of the standard library but for sync/atomic, and calls
-// of function values and of interfaces' methods are taken to write nothing.
+// Writes returns a package variable that a call of fn sets, or that refers to what the call sets,
+// and where. It returns nil if none is known. Three kinds of calls are assumed to write nothing: of
+// functions without source, of the standard library except sync/atomic, and of function values or
+// interface methods.
 func Writes(p *code.Program, fn *types.Func) (variable *types.Var, at token.Pos) {
 	f := p.SSA.FuncValue(fn.Origin())
 	if f == nil {
@@ -26,15 +26,15 @@ func Writes(p *code.Program, fn *types.Func) (variable *types.Var, at token.Pos)
 	return nil, token.NoPos
 }
 
-// writes looks for what functions write; known are those that were looked at, or
-// are being looked at.
+// writes searches for what functions write. known are the functions that were analyzed, or are
+// being analyzed.
 type writes struct {
 	*code.Program
 	known map[*ssa.Function]*written
 }
 
-// written is what a call of a function writes: a package variable, nil for none, and
-// what its parameters and captured variables refer to, by their indices.
+// written is what a call of a function writes: a package variable or nil, and the parameters and
+// captured variables whose referents it writes, by index.
 type written struct {
 	variable *types.Var
 	at       token.Pos
@@ -104,7 +104,7 @@ func (w *writes) call(out *written, in ssa.CallInstruction) {
 	}
 }
 
-// atomicWrite tells whether a function of sync/atomic writes to its first argument.
+// atomicWrite reports whether a function of sync/atomic writes to its first argument.
 func atomicWrite(f *ssa.Function) bool {
 	if f.Origin() != nil {
 		f = f.Origin()
@@ -118,9 +118,9 @@ func atomicWrite(f *ssa.Function) bool {
 // deepestWrite bounds how far the origin of an address is followed.
 const deepestWrite = 20
 
-// write notes that something is written which the address or reference v leads to.
-// With loaded set the address was read from where v leads to, so that of a local
-// variable what it refers to is written.
+// write records a write to memory that the address or reference v leads to. With loaded set, the
+// address was read from there, so for a local variable the write goes to what the variable refers
+// to.
 func (out *written) write(v ssa.Value, at token.Pos, depth int, loaded bool) {
 	if depth > deepestWrite {
 		return
