@@ -9,14 +9,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/filelock"
 )
 
-// LockName is the name of the file in a folder of Dir that is locked while
-// something is built there.
+// LockName is the name of the file in a folder of Dir that is locked while something is built
+// there.
 const LockName = "lock"
 
-// Bound removes what was built in the folders of Dir, that which was used longest
-// ago first, until all together has at most limit bytes. Folders that another
-// process has locked stay. What somebody uses is to be a link in a folder of its
-// own, which stays, too. Like Open it never fails: what cannot be removed stays.
+// Bound removes what was built in the folders of Dir, least recently used first, until the total
+// size is at most limit bytes. Folders that another process has locked stay. A program in use
+// should be a link in a folder of its own, because such folders stay as well. Like Open, Bound
+// never fails: what cannot be removed stays.
 func (c *Folder) Bound(limit int64) {
 	dirs, err := os.ReadDir(filepath.Join(c.dir, "bin"))
 	if err != nil {
@@ -38,8 +38,7 @@ func (c *Folder) Bound(limit int64) {
 	}
 }
 
-// A built is what a folder of Dir holds, without the folders in it: these belong
-// to runs.
+// A built is what a folder of Dir holds, except the folders in it, which belong to runs.
 type built struct {
 	dir   string
 	files []string
@@ -65,15 +64,15 @@ func measure(dir string) built {
 	return b
 }
 
-// remove removes the files and returns how many bytes that freed. The lock stays,
-// and the folder around it: another process may wait for it.
+// remove removes the files and returns how many bytes that freed. The folder and its lock stay,
+// because another process may wait for the lock.
 func (b built) remove() int64 {
 	unlock := filelock.Try(filepath.Join(b.dir, LockName))
 	if unlock == nil {
 		return 0
 	}
 	defer unlock()
-	// A run makes a folder in it, by which it is newer.
+	// A run that starts makes a folder in it, which changes its time.
 	if now := measure(b.dir); !now.used.Equal(b.used) {
 		return 0
 	}

@@ -1,10 +1,9 @@
 // Package cache keeps files between runs in the user's cache folder.
 //
-// A Folder is one kind of such files: generated sources under the hash of
-// their content, programs in folders of their own, results under the hash of
-// what they depend on. Many processes may use it at once: files come about by
-// renaming. What was not used for a week is removed; programs also where there are
-// too many (Bound).
+// A Folder holds files of one kind: generated sources under the hash of their content, programs in
+// folders of their own, results under the hash of what they depend on. Many processes may use it at
+// once, because files are made by renaming. Files that were not used for a week are removed. Bound
+// also limits the size of programs.
 package cache
 
 import (
@@ -29,12 +28,12 @@ import (
 // A Folder holds the files of one kind.
 type Folder struct{ dir string }
 
-// ErrNoFolder is of a cache folder that is not there and cannot be made.
+// ErrNoFolder reports a cache folder that does not exist and cannot be made.
 var ErrNoFolder = errors.New("the cache folder cannot be made")
 
-// Open returns the folder of a kind ("harness"), in the user's cache folder or,
-// where there is none, or nothing can be written or has room, in the one for temporary files.
-// It removes what was not used for long.
+// Open returns the folder of a kind, for example "harness". It is in the user's cache folder, or if
+// that is missing, not writable or full, in the folder for temporary files. Open removes what was
+// not used for long.
 func Open(kind string) (*Folder, error) {
 	root, err := Root()
 	if err != nil {
@@ -43,8 +42,8 @@ func Open(kind string) (*Folder, error) {
 	return made(root, kind)
 }
 
-// Temporary returns the folder of a kind among the temporary files, for when there is no
-// room in the one that Open returns.
+// Temporary returns the folder of a kind among the temporary files. It serves when the folder that
+// Open returns has no room.
 func Temporary(kind string) (*Folder, error) {
 	root, err := ownTemporary()
 	if err != nil {
@@ -53,7 +52,7 @@ func Temporary(kind string) (*Folder, error) {
 	return made(root, kind)
 }
 
-// Full tells whether an error says that there is no room on a disk.
+// Full reports whether an error says that a disk has no room.
 func Full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
 // made makes the folder of a kind.
@@ -66,7 +65,7 @@ func made(root, kind string) (*Folder, error) {
 	return c, nil
 }
 
-// Root returns the folder in which those of all kinds are, and makes it.
+// Root returns the folder that holds the folders of all kinds, and makes it.
 func Root() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err == nil {
@@ -84,8 +83,7 @@ func Root() (string, error) {
 	return "", fmt.Errorf("%w: %w", ErrNoFolder, err)
 }
 
-// ownTemporary makes a folder among the temporary files into which nobody else
-// can put a program.
+// ownTemporary makes a folder among the temporary files into which no other user can put a program.
 func ownTemporary() (string, error) {
 	dir := filepath.Join(os.TempDir(), "rtest-"+strconv.Itoa(os.Getuid()))
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -101,7 +99,7 @@ func ownTemporary() (string, error) {
 	return dir, writable(dir)
 }
 
-// writable makes a folder, and a file in it for a moment.
+// writable makes a folder and checks that files can be written in it.
 func writable(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -113,8 +111,7 @@ func writable(dir string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// Store keeps data under its own hash, with an extension such as ".go", and
-// returns the path.
+// Store keeps data under its own hash, with an extension such as ".go", and returns the path.
 func (c *Folder) Store(data []byte, ext string) (string, error) {
 	path := c.path(string(data)) + ext
 	info, err := os.Stat(path)
@@ -127,13 +124,13 @@ func (c *Folder) Store(data []byte, ext string) (string, error) {
 	return path, write(path, data)
 }
 
-// Put keeps data under a key; Get finds it again.
+// Put keeps data under a key, for Get.
 func (c *Folder) Put(key string, data []byte) error {
 	return write(c.path(key)+".entry", append([]byte(Sum(string(data))+"\n"), data...))
 }
 
-// Get returns what was last put under a key, and whether there is something. A damaged
-// file is none.
+// Get returns what was last put under a key, and whether there is something. A damaged file counts
+// as missing.
 func (c *Folder) Get(key string) ([]byte, bool) {
 	path := c.path(key) + ".entry"
 	text, err := os.ReadFile(path)
@@ -168,7 +165,7 @@ func (c *Folder) path(key string) string {
 	return filepath.Join(c.dir, name[:2], name)
 }
 
-// Sum returns a hash of parts, in letters that a file name may have.
+// Sum returns a hash of parts, in characters that file names may have.
 func Sum(parts ...string) string {
 	h := sha256.New()
 	for i, p := range parts {
@@ -180,7 +177,7 @@ func Sum(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// write makes a file of which nobody sees a part, in the place of a damaged one.
+// write writes a file that appears whole, and replaces a damaged one.
 func write(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
@@ -200,8 +197,8 @@ func (c *Folder) Dir(key string) (string, error) {
 	return dir, nil
 }
 
-// The times after which the cache is looked through, and files are removed
-// that were not used.
+// The time between two trims of the cache, and the time after which files that were not used are
+// removed.
 const (
 	trimEvery = 24 * time.Hour
 	trimAfter = 7 * 24 * time.Hour
@@ -214,8 +211,7 @@ func touch(path string, info fs.FileInfo) {
 	}
 }
 
-// trim removes what was not used for long. It never fails: what cannot be
-// removed stays.
+// trim removes what was not used for long. It never fails: what cannot be removed stays.
 func (c *Folder) trim() {
 	mark := filepath.Join(c.dir, "trimmed")
 	now := time.Now()
