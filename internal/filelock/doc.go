@@ -1,5 +1,4 @@
-// Package filelock keeps processes out of each other's way by locks on files; a
-// lock ends with the process that holds it. Who removes a file that others may
-// wait for leaves them with a lock on what is no longer there, so files are kept,
-// or those who waited look for them again.
+// Package filelock excludes other processes by locks on files. A lock ends with the process that
+// holds it. A process that removes a locked file leaves those who wait for it with a lock on a file
+// without a name. So lock files are kept, or those who waited check that the file is still there.
 package filelock

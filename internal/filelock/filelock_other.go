@@ -2,8 +2,8 @@
 
 package filelock
 
-// Lock has nothing to lock with here.
+// Lock returns nil: this system has no locks.
 func Lock(string) (unlock func()) { return nil }
 
-// Try has nothing to lock with, so nothing is known to be free.
+// Try returns nil: without locks, no file is known to be free.
 func Try(string) (unlock func()) { return nil }

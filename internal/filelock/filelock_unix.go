@@ -7,13 +7,12 @@ import (
 	"syscall"
 )
 
-// Lock waits until no other process holds the file of this path, which is made
-// where it is missing, and holds it until unlock is called. It returns nil where
-// there is no locking.
+// Lock waits until no other process holds the lock of the file path, and holds it until unlock is
+// called. It makes the file if it is missing. It returns nil if locking fails.
 func Lock(path string) (unlock func()) { return flock(path, os.O_CREATE, syscall.LOCK_EX) }
 
-// Try is Lock, but returns nil where another process holds the file, or it is not
-// there.
+// Try is like Lock, but returns nil if another process holds the lock, or if the file does not
+// exist.
 func Try(path string) (unlock func()) {
 	return flock(path, 0, syscall.LOCK_EX|syscall.LOCK_NB)
 }
