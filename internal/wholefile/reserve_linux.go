@@ -6,9 +6,8 @@ import (
 	"syscall"
 )
 
-// Reserve makes an empty file size bytes long, all zero, and takes the room for
-// them on the disk: a full disk is an error here, and not the death of a process
-// that writes to the file when it is mapped.
+// Reserve makes an empty file size bytes long, all zero, and reserves disk space for them. So a
+// full disk is an error here, and does not kill a process that writes to the mapped file.
 func Reserve(f *os.File, size int64) error {
 	err := syscall.Fallocate(int(f.Fd()), 0, 0, size)
 	for errors.Is(err, syscall.EINTR) {

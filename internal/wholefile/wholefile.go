@@ -1,5 +1,5 @@
-// Package wholefile writes files that are there whole or not at all: neither a
-// full disk nor the death of the process leaves half of one.
+// Package wholefile writes files that are either complete or missing: neither a full disk nor the
+// death of the process leaves part of one.
 package wholefile
 
 import (
@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// Write writes a file in the place of that of the same name, if there is one,
-// whose permissions it keeps; a new one has perm. What is no regular file, as a
-// terminal or a pipe, is written to as it is.
+// Write writes a file and replaces the file of that name, if there is one. It keeps the permissions
+// of the old file; a new one gets perm. It writes directly to what is not a regular file, such as a
+// terminal or a pipe.
 func Write(name string, data []byte, perm fs.FileMode) error {
 	if path, err := filepath.EvalSymlinks(name); err == nil {
 		name = path // a link stays one
@@ -36,9 +36,9 @@ func Write(name string, data []byte, perm fs.FileMode) error {
 	return rename(temp, name, err)
 }
 
-// Replace writes a file with the permissions perm in the place of whatever has its name:
-// a file that cannot be read, a link, or a folder, which goes with all that is in it. Where
-// there is a file, readers find it or the new one at any moment, however many write.
+// Replace writes a file with the permissions perm in place of whatever has its name: an unreadable
+// file, a link, or a folder, which is removed with its content. If there is a file, concurrent
+// readers find either the old or the new content, however many processes write.
 func Replace(name string, data []byte, perm fs.FileMode) error {
 	if info, err := os.Lstat(name); err == nil && info.IsDir() {
 		if err := os.RemoveAll(name); err != nil {
@@ -52,8 +52,7 @@ func Replace(name string, data []byte, perm fs.FileMode) error {
 	return rename(temp, name, nil)
 }
 
-// rename gives a file that is written its name, unless there was an error before. It leaves
-// nothing behind.
+// rename gives a written file its name, unless err is not nil. On failure it removes the file.
 func rename(temp, name string, err error) error {
 	if err == nil {
 		err = os.Rename(temp, name)
@@ -64,8 +63,8 @@ func rename(temp, name string, err error) error {
 	return nil
 }
 
-// Check returns the error of a Write that could not begin, as of a folder that is
-// not there. It leaves nothing behind.
+// Check returns the error that Write would have at its start, for example because a folder is
+// missing. It leaves nothing behind.
 func Check(name string) error {
 	if path, err := filepath.EvalSymlinks(name); err == nil {
 		name = path
@@ -84,8 +83,8 @@ func Check(name string) error {
 	return os.Remove(temp)
 }
 
-// Create writes a new file. Where there is one of that name the error is
-// fs.ErrExist, and it stays as it is.
+// Create writes a new file. If a file of that name exists, it stays unchanged and the error is
+// fs.ErrExist.
 func Create(name string, data []byte, perm fs.FileMode) error {
 	if _, err := os.Lstat(name); err == nil {
 		return &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
@@ -99,18 +98,18 @@ func Create(name string, data []byte, perm fs.FileMode) error {
 	if err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	// There are no links here: two that create the file at once may both do so.
+	// There are no links here, so two processes that create the file at once may both succeed.
 	return os.Rename(temp, name)
 }
 
 // suffix ends the names of files that are being written.
 const suffix = ".part"
 
-// abandonedAfter is the age at which a file is no longer being written: the
-// process that did so was killed.
+// abandonedAfter is the age at which a file is no longer being written, because its process was
+// killed.
 const abandonedAfter = time.Minute
 
-// write writes a file of another name beside the one called name.
+// write writes a temporary file beside the file called name.
 func write(name string, data []byte, perm fs.FileMode) (temp string, err error) {
 	dir, base := filepath.Split(name)
 	removeAbandoned(dir, "."+base+".")
@@ -133,7 +132,7 @@ func write(name string, data []byte, perm fs.FileMode) (temp string, err error) 
 	return temp, nil
 }
 
-// about returns an error of another file as one of the file that is meant.
+// about turns an error about the temporary file into one about the file called name.
 func about(name string, err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		err = p.Err
@@ -141,8 +140,8 @@ func about(name string, err error) error {
 	return &fs.PathError{Op: "write", Path: name, Err: err}
 }
 
-// removeAbandoned removes the files of dir with that prefix that processes left
-// which were killed while they wrote.
+// removeAbandoned removes the files of dir with that prefix that processes left behind when they
+// were killed.
 func removeAbandoned(dir, prefix string) {
 	files, _ := os.ReadDir(filepath.Clean(dir + "."))
 	for _, f := range files {
