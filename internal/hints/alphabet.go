@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// alphabet returns a and b, then the characters of constants in the code, most
-// used first, then what parsing and ranging over runes call for, at most eight:
-// constants do not crowd out the latter. It is nil where nothing but a and b was
-// found.
+// alphabet returns a and b, then the characters of constants in the code, most used first, then the
+// characters that parsing and ranging over runes call for. It returns at most eight. Constants do
+// not crowd out the last group. It returns nil if nothing but a and b was found.
 func (h *hinter) alphabet() []rune {
 	var special []rune
 	if h.parses {
@@ -37,9 +36,10 @@ func (h *hinter) alphabet() []rune {
 	return out
 }
 
-// chosen returns at most n characters of the code, none of those without: of such as it
-// treats alike one before any second, and those that stand alone before the letters of
-// its words. A bracket has its partner in the place of the last one that is none.
+// chosen returns at most n characters of the code that are not in without. It takes one of each
+// group of characters that the code treats alike before any second one, and characters that stand
+// alone before the letters of words. For a bracket, its partner replaces the last character that is
+// not a bracket.
 func (h *hinter) chosen(n int, without []rune) (out []rune) {
 	for _, r := range slices.Concat(firstOfEach(h.alone, h.alike), h.chars.sorted()) {
 		if len(out) < n && !slices.Contains(without, r) && !slices.Contains(out, r) {
@@ -61,11 +61,10 @@ func (h *hinter) chosen(n int, without []rune) (out []rune) {
 	return out
 }
 
-// brackets are characters of which each is of little use without the one beside it.
+// brackets are characters that are of little use without their partner, which stands next to them.
 const brackets = "()[]{}<>"
 
-// others returns the characters for which only the contract looks, most used
-// first.
+// others returns the characters that only the contract looks for, most used first.
 func (h *hinter) others() []rune {
 	var out []rune
 	for _, r := range h.said.sorted() {
@@ -76,11 +75,11 @@ func (h *hinter) others() []rune {
 	return out
 }
 
-// mostRest is how many characters there are beside those of the alphabet.
+// mostRest is how many characters there are besides those of the alphabet.
 const mostRest = 24
 
-// rest returns the characters of the code that are not in the alphabet, then
-// those of other modules.
+// rest returns the characters of the code that are not in the alphabet, then those of other
+// modules.
 func (h *hinter) rest() []rune {
 	var out []rune
 	for _, g := range h.divided {
@@ -97,7 +96,7 @@ func (h *hinter) rest() []rune {
 	return out
 }
 
-// oddOnes are the odd characters that are not among the others.
+// oddOnes returns the odd characters that are neither in the alphabet nor in the rest.
 func (h *hinter) oddOnes() (out []rune) {
 	for _, r := range h.odd {
 		if !slices.Contains(h.out.Rest, r) && !slices.Contains(h.out.Alphabet, r) && !slices.Contains(out, r) {

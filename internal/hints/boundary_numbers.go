@@ -13,11 +13,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// mark adds the numbers at which what an instruction does changes, though the
-// code need not mention them: the ends of a type to which an integer is
-// converted, the size of one that is shifted by a variable, multiples of a
-// divisor, and the powers of ten where numbers are written or taken apart in
-// decimals.
+// mark adds the numbers at which the effect of an instruction changes, even if the code does not
+// mention them: the limits of a type to which an integer is converted, the size of an integer that
+// is shifted by a variable, multiples of a divisor, and powers of ten if numbers are written or
+// taken apart in decimals.
 func (s *summary) mark(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Convert:
@@ -33,7 +32,7 @@ func (s *summary) mark(in ssa.Instruction) {
 		case token.QUO, token.REM:
 			s.divisor(in.Y)
 			s.scale(in)
-			// The least integer divided by -1 is to be looked for.
+			// The least integer divided by -1 is an input to look for.
 			b, ok := integer(in.X.Type())
 			s.terms = s.terms || ok && in.Op == token.QUO && !value.Unsigned(b) && !constantOperand(in.X) && !constantOperand(in.Y)
 		}
@@ -53,8 +52,8 @@ func (s *summary) mark(in ssa.Instruction) {
 	}
 }
 
-// kept adds a constant that is kept in a field: what is compared with the field
-// later is compared with the constant.
+// kept adds a constant that is stored in a field. What is compared with the field later is compared
+// with the constant.
 func (s *summary) kept(v ssa.Value) {
 	k, ok := v.(*ssa.Const)
 	if !ok || k.Value == nil {
@@ -68,7 +67,7 @@ func (s *summary) kept(v ssa.Value) {
 	}
 }
 
-// onlyPanics tells whether nothing is done with a text but to panic with it.
+// onlyPanics reports whether a text is only used as the value of a panic.
 func onlyPanics(v ssa.Value) bool {
 	refs := v.Referrers()
 	if refs == nil || len(*refs) == 0 {
@@ -102,10 +101,10 @@ func (s *summary) divisor(v ssa.Value) {
 	s.decimal = s.decimal || powerOfTen(n)
 }
 
-// scale adds the powers of a constant by which a loop divides a floating-point
-// number again and again, as where a size is brought to its unit: the integer
-// that was converted to it is not compared with them. Of integers the branches
-// that depend on the quotient are aimed at.
+// scale adds the powers of a constant by which a loop divides a floating-point number repeatedly,
+// as code does to find the unit of a size. The integer converted to that number is not compared
+// with them. For integers this is not needed, because goals cover branches that depend on the
+// quotient.
 func (s *summary) scale(in *ssa.BinOp) {
 	phi, ok := in.X.(*ssa.Phi)
 	if !ok || !slices.Contains(phi.Edges, ssa.Value(in)) {
@@ -128,7 +127,7 @@ func (s *summary) scale(in *ssa.BinOp) {
 	}
 }
 
-// conversion returns the numbers at which a conversion begins to lose.
+// conversion returns the numbers at which a conversion begins to lose information.
 func conversion(x, y types.Type) []int64 {
 	from, ok := integer(x)
 	if !ok {
@@ -138,15 +137,15 @@ func conversion(x, y types.Type) []int64 {
 		return ends(from, to)
 	}
 	if to, ok := y.Underlying().(*types.Basic); ok && to.Info()&types.IsFloat != 0 && value.BitSize(from) == 64 {
-		// Up to the first a float64 holds all integers; what is just below the
-		// others is rounded to them.
+		// A float64 holds all integers up to the first of these. Integers just below the others are
+		// rounded to them.
 		return []int64{1 << 53, 1 << 54, 1 << 62}
 	}
 	return nil
 }
 
-// printsNumbers tells whether a function of the standard library may write
-// numbers in decimals. What goes into the text of an error does not count.
+// printsNumbers reports whether a function of the standard library may write numbers in decimals.
+// Functions that make the texts of errors do not count.
 func printsNumbers(fn types.Object) bool {
 	switch fn.Pkg().Path() {
 	case "strconv":
@@ -164,7 +163,7 @@ func printsNumbers(fn types.Object) bool {
 	return false
 }
 
-// tens are the powers of ten that an int64 can hold.
+// tens returns the powers of ten that an int64 can hold.
 func tens() []int64 {
 	var list []int64
 	for n := int64(10); ; n *= 10 {
@@ -182,8 +181,8 @@ func powerOfTen(n int64) bool {
 	return n == 1
 }
 
-// ends returns the least and the greatest of a type where those of another go
-// beyond them.
+// ends returns the least and the greatest value of the type to, as far as values of the type from
+// exceed them.
 func ends(from, to *types.Basic) []int64 {
 	least := func(b *types.Basic) int64 {
 		if value.Unsigned(b) {
@@ -221,8 +220,8 @@ func constantOperand(v ssa.Value) bool {
 	return ok
 }
 
-// term adds a constant with which is reckoned. Of an integer other numbers are of
-// interest than itself, and of a small one none that are not tried anyway.
+// term adds a constant used in arithmetic. For an integer, other numbers than the constant itself
+// are of interest. Small integers are tried anyway.
 func (s *summary) term(v ssa.Value) {
 	k, ok := v.(*ssa.Const)
 	if !ok || k.Value == nil {
@@ -236,10 +235,10 @@ func (s *summary) term(v ssa.Value) {
 	}
 }
 
-// smallTerm is the greatest constant that is taken for small.
+// smallTerm is the greatest constant that counts as small.
 const smallTerm = 2
 
-// array adds the length of a slice of constant size, which is made as an array.
+// array adds the length of a slice of constant size, which SSA makes as an array.
 func (s *summary) array(in *ssa.Alloc) {
 	if ptr, ok := in.Type().Underlying().(*types.Pointer); ok && in.Comment == "makeslice" {
 		if a, ok := ptr.Elem().Underlying().(*types.Array); ok {
@@ -258,8 +257,8 @@ func isZero(v constant.Value) bool {
 	return false
 }
 
-// factor adds the constants that an operand of a product or of a division may be
-// where it is none itself: a unit of time or of size that is chosen by its name.
+// factor adds the constants that a non-constant operand of a product or a division may be, such as
+// a unit of time or size that is chosen by its name.
 func (s *summary) factor(a *Program, in *ssa.BinOp) {
 	if in.Op != token.MUL && in.Op != token.QUO || a.Module(in.Parent()) == "" {
 		return

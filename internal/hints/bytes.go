@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// convert adds what a conversion does. The standard library's own use of unsafe
-// reads nothing that it was not given openly.
+// convert adds what a conversion does. The standard library's own use of unsafe reads only what it
+// was given openly.
 func (s *summary) convert(in *ssa.Convert, standard bool) {
 	to := in.Type().Underlying()
 	if counts(in) {
@@ -29,12 +29,12 @@ func (s *summary) convert(in *ssa.Convert, standard bool) {
 	}
 }
 
-// maskDepth is how many operations there may be between a number that is made of a
-// byte and the constant with which it is compared.
+// maskDepth is the greatest number of operations between a number made from a byte and the constant
+// with which it is compared.
 const maskDepth = 3
 
-// masked returns the bytes beyond ASCII that a number which is made of one is compared
-// with, or of which it takes bits, as in c := int(b[0]); c&0xc0 == 0xc0.
+// masked returns the bytes beyond ASCII with which a number made from a byte is compared, or with
+// which its bits are combined, as in c := int(b[0]); c&0xc0 == 0xc0.
 func masked(v ssa.Value, depth int) (list []rune) {
 	for _, ref := range *v.Referrers() {
 		op, ok := ref.(*ssa.BinOp)
@@ -58,8 +58,8 @@ func masked(v ssa.Value, depth int) (list []rune) {
 	return list
 }
 
-// counts tells whether a conversion makes a number of a byte of a []byte, as
-// int(b[0]) does: a length, an index, a part of a greater number. Runes are text.
+// counts reports whether a conversion makes a number from a byte of a []byte, as int(b[0]) does: a
+// length, an index, or a part of a greater number. A rune is text and does not count.
 func counts(in *ssa.Convert) bool {
 	to, ok := in.Type().Underlying().(*types.Basic)
 	if !ok || to.Info()&types.IsInteger == 0 || to.Kind() == types.Int32 || to.Kind() == types.Uint8 {
@@ -77,6 +77,5 @@ func counts(in *ssa.Convert) bool {
 	return ok && types.Identical(bytes.Elem(), types.Universe.Lookup("byte").Type())
 }
 
-// readsBinary tells whether a function of the standard library makes numbers of
-// bytes.
+// readsBinary reports whether a function of the standard library makes numbers from bytes.
 func readsBinary(fn types.Object) bool { return fn.Pkg().Path() == "encoding/binary" }

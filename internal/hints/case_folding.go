@@ -11,16 +11,16 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// foldings are the Kelvin sign, the long s and two thetas, with what they are equal
-// to behind another: few, so that two texts of one character have all pairs of them.
+// foldings are K with the Kelvin sign, S with the long s, and two thetas: pairs of letters that are
+// equal up to case. They are few, so that two texts of one character cover all pairs of them.
 var foldings = [...]rune{'K', 'K', 'S', 'ſ', 'ϴ', 'ϑ'}
 
-// oddities are characters beyond ASCII of which a function of the standard library
-// that the code calls says what few have in mind: outside the bounds there are texts
-// with them. A letter whose other case takes more bytes; spaces and digits that are
-// not in ASCII; what takes two units in UTF-16. Of letters without another case there
-// are none: many contracts take every letter to have one. What texts of JSON are made
-// of is odd for most other code.
+// oddities returns characters beyond ASCII that a function of the standard library treats in a way
+// few people expect. Texts with them are tried outside the bounds. They are letters whose other
+// case takes more bytes, spaces and digits outside ASCII, and characters of two units in UTF-16.
+// Letters without another case are not among them, because many contracts assume that every letter
+// has one. For functions that read JSON they are the characters of JSON, which are odd for most
+// other code.
 func oddities(fn types.Object) []rune {
 	if readsJSON(fn) {
 		return []rune(charactersOfJSON)
@@ -54,8 +54,8 @@ func oddities(fn types.Object) []rune {
 	return nil
 }
 
-// beside are the characters next to one beyond ASCII with which the code orders others:
-// of r > 0xffff that is the first for which it holds.
+// beside returns the neighbours of a character beyond ASCII with which the code orders others. For
+// r > 0xffff that includes the first character for which it holds.
 func beside(v constant.Value, t types.Type) (list []rune) {
 	n, ok := refine.Int64(v)
 	if !ok || !isCharacter(t) {
@@ -69,9 +69,9 @@ func beside(v constant.Value, t types.Type) (list []rune) {
 	return list
 }
 
-// years are such as calendars differ in: the ends of centuries, of which few are leap
-// years, a leap year and one that is none. They are of interest where a function of the
-// standard library is given a year.
+// years returns years that calendars treat differently: the ends of centuries, few of which are
+// leap years, a leap year, and a common year. They matter if a function of the standard library
+// gets a year.
 func years(fn types.Object) []int64 {
 	if fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" && fn.Name() == "Date" {
 		return []int64{1900, 2000, 2023, 2024, 2100}
@@ -79,15 +79,15 @@ func years(fn types.Object) []int64 {
 	return nil
 }
 
-// folds tells whether a function of the standard library takes letters of different
-// cases to be equal.
+// folds reports whether a function of the standard library treats letters of different case as
+// equal.
 func folds(fn types.Object) bool {
 	return strings.HasPrefix(fn.Name(), "EqualFold") && (fn.Pkg().Path() == "strings" || fn.Pkg().Path() == "bytes") ||
 		fn.Name() == "SimpleFold" && fn.Pkg().Path() == "unicode"
 }
 
-// classes adds the characters that a function of the standard library, which is called
-// or used as a value, tells from others.
+// classes adds the characters that a function of the standard library distinguishes. The function
+// is called or used as a value.
 func (s *summary) classes(fn *ssa.Function) {
 	if o := fn.Origin(); o != nil {
 		fn = o
@@ -97,9 +97,9 @@ func (s *summary) classes(fn *ssa.Function) {
 	}
 }
 
-// classed are plain characters that a function of the standard library which asks for
-// the class of characters, or changes their case, tells from the letters a and b: no
-// constant of the code names them.
+// classed returns plain characters that a function of the standard library distinguishes from the
+// letters a and b, because it tests the class of characters or changes their case. No constant of
+// the code names them.
 func classed(fn types.Object) []rune {
 	switch fn.Pkg().Path() {
 	case "strings", "bytes", "unicode":

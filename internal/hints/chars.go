@@ -38,7 +38,7 @@ func (s *summary) constant(v ssa.Value) {
 	}
 }
 
-// characters returns those of a constant string, byte or rune.
+// characters returns the characters of a constant string, byte or rune.
 func characters(v constant.Value, t types.Type) []rune {
 	switch {
 	case v == nil:
@@ -51,7 +51,7 @@ func characters(v constant.Value, t types.Type) []rune {
 		}
 		if b := t.Underlying().(*types.Basic); b.Kind() != types.Uint8 {
 			if n == utf8.RuneError {
-				// What is no UTF-8 is decoded as this one.
+				// Invalid UTF-8 is decoded as this character.
 				return []rune{utf8.RuneError, value.RawByte + 0xff}
 			}
 			return []rune{rune(n)}
@@ -61,7 +61,7 @@ func characters(v constant.Value, t types.Type) []rune {
 	return nil
 }
 
-// raw tells whether a constant is a byte beyond ASCII.
+// raw reports whether a constant is a byte beyond ASCII.
 func raw(k *ssa.Const) bool {
 	if k.Value == nil || k.Value.Kind() == constant.String {
 		return false
@@ -69,16 +69,16 @@ func raw(k *ssa.Const) bool {
 	return slices.ContainsFunc(characters(k.Value, k.Type()), isRaw)
 }
 
-// divide adds a byte beyond ASCII that the code orders bytes by or takes bits of
-// them with: such bytes are numbers, not text.
+// divide adds a byte beyond ASCII that the code uses to order bytes or to mask their bits. Such
+// bytes are numbers, not text.
 func (s *summary) divide(k *ssa.Const) {
 	if raw(k) {
 		s.bytes = append(s.bytes, characters(k.Value, k.Type())...)
 	}
 }
 
-// tabled tells whether v is what stands in a table of the package at some place: a
-// number, whatever it is a number of.
+// tabled reports whether v is an element of a table of the package: a number of some unknown
+// meaning.
 func tabled(v ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -96,12 +96,12 @@ func tabled(v ssa.Value) bool {
 	return ok
 }
 
-// isRaw tells bytes that are part of no character from characters.
+// isRaw reports whether c stands for a byte that is not part of a character.
 func isRaw(c rune) bool { return c >= value.RawByte }
 
-// shifted returns the character that v, in c - '0' for one, tells the distance
-// from: what v is compared with is no character itself. What is less than any that
-// is printed is a distance, as in c - 1.
+// shifted returns the character that v measures the distance from, as c - '0' does from '0'. A
+// number that is compared with v is not a character itself. If the subtrahend is less than every
+// printable character, v is a plain distance, as in c - 1.
 func shifted(v ssa.Value) (base rune, ok bool) {
 	if c, ok := v.(*ssa.Convert); ok {
 		v = c.X
@@ -122,8 +122,8 @@ func shifted(v ssa.Value) (base rune, ok bool) {
 	return rune(n), ok && ' ' <= n && n < utf8.RuneSelf
 }
 
-// spelled tells whether v is a character: a byte or rune spelled so, or a byte
-// of a string.
+// spelled reports whether v is a character: of type byte or rune by that name, or a byte of a
+// string.
 func spelled(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Lookup:
@@ -134,7 +134,7 @@ func spelled(v ssa.Value) bool {
 	return isCharacter(v.Type())
 }
 
-// distance adds the character that is as far from base as a constant says.
+// distance adds the character at the distance k from base.
 func (s *summary) distance(base rune, k *ssa.Const) {
 	if k.Value == nil {
 		return
@@ -144,9 +144,8 @@ func (s *summary) distance(base rune, k *ssa.Const) {
 	}
 }
 
-// keys adds the constant keys of a map in which something is looked up, and
-// the characters that it maps to: a map made in the function, or a variable of
-// the package with an initial value.
+// keys adds the constant keys of a map in which something is looked up, and the characters among
+// its values. The map is made in the function, or is the initial value of a package variable.
 func (s *summary) keys(a *Program, m ssa.Value) {
 	switch m := m.(type) {
 	case *ssa.MakeMap:
@@ -177,12 +176,11 @@ func (s *summary) keys(a *Program, m ssa.Value) {
 	}
 }
 
-// searching are the packages whose functions look for their constant
-// arguments in strings.
+// searching are the packages whose functions search strings for their constant arguments.
 var searching = map[string]bool{"strings": true, "bytes": true, "slices": true, "unicode/utf8": true, "path": true, "path/filepath": true}
 
-// outside adds what the call of a function of the standard library, or of
-// another module, tells of the characters of strings.
+// outside adds what the call of a function of the standard library, or of another module, suggests
+// about the characters of strings.
 func (s *summary) outside(a *Program, fn *ssa.Function, args []ssa.Value) {
 	obj := fn.Object()
 	if o := fn.Origin(); o != nil {
@@ -211,7 +209,7 @@ func (s *summary) outside(a *Program, fn *ssa.Function, args []ssa.Value) {
 	}
 }
 
-// parsesNumbers tells whether a function of the standard library reads numbers.
+// parsesNumbers reports whether a function of the standard library reads numbers.
 func parsesNumbers(fn types.Object) bool {
 	switch fn.Pkg().Path() {
 	case "strconv":
@@ -224,28 +222,28 @@ func parsesNumbers(fn types.Object) bool {
 	return false
 }
 
-// charactersOfJSON are what a text of JSON is made of.
+// charactersOfJSON are the characters of JSON texts.
 const charactersOfJSON = `{}"1[]:,`
 
-// readsJSON tells whether a function of the standard library reads a text of JSON.
+// readsJSON reports whether a function of the standard library reads JSON.
 func readsJSON(fn types.Object) bool {
 	return fn.Pkg().Path() == "encoding/json" && (fn.Name() == "Valid" || fn.Name() == "Unmarshal" || fn.Name() == "Decode" || fn.Name() == "Token")
 }
 
-// decodesRunes tells whether a function of the standard library looks at
-// characters, not bytes.
+// decodesRunes reports whether a function of the standard library looks at characters instead of
+// bytes.
 func decodesRunes(fn types.Object) bool {
 	return fn.Pkg().Path() == "unicode/utf8" || fn.Pkg().Path() == "unicode"
 }
 
-// validates tells whether a function of the standard library tells UTF-8 from
-// what is none.
+// validates reports whether a function of the standard library distinguishes valid UTF-8 from
+// invalid.
 func validates(fn types.Object) bool {
 	return fn.Pkg().Path() == "unicode/utf8" && strings.HasPrefix(fn.Name(), "Valid") || fn.Name() == "ToValidUTF8"
 }
 
-// searches tells whether a function of the standard library looks for its
-// constant arguments in strings.
+// searches reports whether a function of the standard library searches strings for its constant
+// arguments.
 func searches(fn types.Object) bool {
 	return searching[fn.Pkg().Path()] && fn.Name() != "Repeat" && fn.Name() != "Join"
 }
@@ -307,7 +305,7 @@ func (h *hinter) text(x refine.Expr) {
 	}
 }
 
-// sayIf adds characters for which the contract calls.
+// sayIf adds characters that the contract calls for.
 func (h *hinter) sayIf(yes bool, chars ...rune) {
 	for _, r := range chars {
 		if yes {
@@ -317,7 +315,7 @@ func (h *hinter) sayIf(yes bool, chars ...rune) {
 	}
 }
 
-// say adds the characters of a constant, or of those in a list.
+// say adds the characters of a constant, or of the constants in a list.
 func (h *hinter) say(x refine.Expr) {
 	switch x := x.(type) {
 	case *refine.Const:

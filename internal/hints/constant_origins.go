@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// constantsOf returns the constants that an operand which is none itself may be.
+// constantsOf returns the constants that a non-constant operand may be.
 func constantsOf(a *Program, v ssa.Value) []*ssa.Const {
 	if _, ok := v.(*ssa.Const); ok {
 		return nil
@@ -16,9 +16,9 @@ func constantsOf(a *Program, v ssa.Value) []*ssa.Const {
 	return a.origins(func(f *origin) { f.value(v, nil, valueDepth) })
 }
 
-// spellings adds the texts that an operand which is no constant itself may be: what
-// a function of the module returns, as a method String does, and what stands in a
-// table, of the package or of the function itself.
+// spellings adds the texts that a non-constant operand may be: what a function of the module
+// returns, for example a method String, and the elements of a table, of the package or of the
+// function itself.
 func (s *summary) spellings(a *Program, v ssa.Value) {
 	fn := v.Parent()
 	if fn == nil || a.Module(fn) == "" || !refine.IsString(v.Type()) {
@@ -31,7 +31,7 @@ func (s *summary) spellings(a *Program, v ssa.Value) {
 	}
 }
 
-// origins are the constants that a walk comes to, some of them where they are many.
+// origins returns the constants that a walk finds, or a sample if there are many.
 func (a *Program) origins(walk func(*origin)) []*ssa.Const {
 	f := &origin{a: a, seen: map[ssa.Value]bool{}, left: originSteps}
 	walk(f)
@@ -45,24 +45,24 @@ func (a *Program) origins(walk func(*origin)) []*ssa.Const {
 	return some
 }
 
-// An origin is the way from an operand to the constants that it may be, with the
-// parts of structs, arrays, slices and maps told apart.
+// An origin follows an operand back to the constants that it may be. It distinguishes the parts of
+// structs, arrays, slices and maps.
 type origin struct {
 	a *Program
-	// seen are the values on the way, which may come back to them.
+	// seen are the values on the current path, because the walk may return to them.
 	seen  map[ssa.Value]bool
 	found []*ssa.Const
-	// left is how many more values are looked at.
+	// left is how many more values may be visited.
 	left int
 }
 
 const originSteps = 1000
 
-// anElement is the step into an element of an array, a slice or a map, aKey that to a
-// key of a map; those from zero on are into fields.
+// The steps of a path: anElement to an element of an array, slice or map, aKey to a key of a map,
+// and an index from 0 on to a field.
 const anElement, aKey = -1, -2
 
-// value follows the part of v to which a path of steps leads.
+// value follows the part of v at the end of path.
 func (f *origin) value(v ssa.Value, path []int, depth int) {
 	if f.seen[v] || len(path) > valueDepth || f.left == 0 {
 		return
@@ -80,7 +80,7 @@ func (f *origin) value(v ssa.Value, path []int, depth int) {
 			f.value(e, path, depth)
 		}
 	case *ssa.BinOp:
-		// What is added to a number is as near to what it is compared with.
+		// A summand brings a number near the constant with which it is compared.
 		if v.Op == token.ADD && !refine.IsString(v.Type()) || v.Op == token.SUB {
 			f.value(v.X, path, depth)
 			f.value(v.Y, path, depth)
@@ -152,7 +152,7 @@ func (f *origin) results(fn *ssa.Function, path []int, depth int) {
 	}
 }
 
-// address follows what is at an address, and the path from there.
+// address follows what is stored at an address, along path from there.
 func (f *origin) address(at ssa.Value, path []int, depth int) {
 	switch at := at.(type) {
 	case *ssa.IndexAddr:
@@ -182,8 +182,7 @@ func (f *origin) array(x ssa.Value, path []int, depth int) {
 	}
 }
 
-// stored follows what some instructions store at an address or at a part of what is
-// there.
+// stored follows what instructions store at an address or in a part of what is there.
 func (f *origin) stored(at ssa.Value, by *[]ssa.Instruction, path []int, depth int) {
 	if by == nil {
 		return

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// contract adds what the contract itself, and the facts about the types of
-// inputs and results, say of nil, capacities, numbers and fields.
+// contract adds what the contract itself, and the facts about the types of inputs and results,
+// suggest about nil, capacities, numbers and fields.
 func (h *hinter) contract() {
 	h.clauses = true
 	h.c.Inspect(func(x refine.Expr) bool {
@@ -21,7 +21,7 @@ func (h *hinter) contract() {
 	h.clauses = false
 	for _, t := range h.reach(slices.Concat(h.c.Inputs(), h.c.Results)) {
 		h.lawful(t)
-		// A map compares its keys, whether or not any code looks at them.
+		// A map compares its keys, whether or not the code looks at them.
 		h.key(t)
 	}
 	for _, t := range h.types() {
@@ -38,7 +38,7 @@ func (h *hinter) contract() {
 			h.predicate(tf.State)
 		}
 		for _, b := range tf.Via {
-			// The functions of rtest's own list look into nothing of the user's.
+			// The functions of rtest's own list do not look into values of the user.
 			if b.Func != nil && !tf.Standard {
 				h.call(b.Func)
 			}
@@ -71,7 +71,7 @@ func (h *hinter) node(x refine.Expr) {
 	}
 }
 
-// compareZero finds comparisons of a named type with its zero value.
+// compareZero records comparisons of a named type with its zero value.
 func (h *hinter) compareZero(x, y refine.Expr) {
 	k, ok := y.(*refine.Const)
 	if n, named := types.Unalias(x.Type()).(*types.Named); ok && named && k.Value != nil && isZero(k.Value) {
@@ -79,8 +79,8 @@ func (h *hinter) compareZero(x, y refine.Expr) {
 	}
 }
 
-// number adds a constant of the contract's predicates to those that are tried as
-// they are. A character there is one that a rune or byte may be.
+// number adds a constant of the contract's predicates to the numbers that are tried unchanged. A
+// character here is a number that a rune or byte may be.
 func (h *hinter) number(x refine.Expr) {
 	if c, ok := unconverted(x).(*refine.Const); ok {
 		n, ok := constInts(c.Value, c.T)
@@ -149,7 +149,7 @@ func (h *hinter) fields(x refine.Expr) {
 	}
 }
 
-// builtin adds the fields that a builtin of rtest's own reads.
+// builtin adds the fields that one of rtest's builtins reads.
 func (h *hinter) builtin(x *refine.Builtin) {
 	if x.Name == "inside" {
 		h.reads.made(x.TypeArg, map[types.Type]bool{})
@@ -168,16 +168,15 @@ func (h *hinter) builtin(x *refine.Builtin) {
 	}
 }
 
-// key takes what a map compares when it is asked for a key, or given one, as read.
+// key records that a map compares its keys when it is asked for a key or given one.
 func (h *hinter) key(t types.Type) {
 	if m, ok := t.Underlying().(*types.Map); ok {
 		h.compared(m.Key())
 	}
 }
 
-// interfaceArguments takes values handed over as interfaces as read. What is an
-// interface before says nothing new: what a function that is known reads of it is
-// seen there.
+// interfaceArguments records that values passed as interfaces are read. An argument that is an
+// interface already adds nothing: what a known function reads of it is seen in that function.
 func (h *hinter) interfaceArguments(x *refine.Call) {
 	sig, ok := x.Fun.Type().Underlying().(*types.Signature)
 	if !ok {
@@ -197,8 +196,8 @@ func (h *hinter) interfaceArguments(x *refine.Call) {
 	}
 }
 
-// call adds what a function that a predicate mentions reads, and the characters
-// that it looks for. Its numbers are not those of the code under test.
+// call adds what a function that a predicate mentions reads, and the characters that it looks for.
+// Its numbers do not count as numbers of the code under test.
 func (h *hinter) call(fn *types.Func) {
 	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
 		for _, m := range h.a.Methods(fn.Name()) {
@@ -224,8 +223,8 @@ func (h *hinter) readsOf(fn *types.Func) {
 	h.bodyReads(f)
 }
 
-// bodyReads adds what a function that a predicate reaches reads, and the characters that it
-// looks for.
+// bodyReads adds what a function that a predicate reaches reads, and the characters that it looks
+// for.
 func (h *hinter) bodyReads(f *ssa.Function) {
 	inner := newHinter(h.a, &refine.Contract{})
 	inner.reads, inner.flow, inner.funcInputs, inner.module, inner.named = h.reads, h.flow, h.funcInputs, h.module, true
@@ -237,7 +236,7 @@ func (h *hinter) bodyReads(f *ssa.Function) {
 	h.sayIf(inner.rangesRunes, 'é')
 	h.out.Broken = h.out.Broken || inner.out.Broken
 	inner.chars.join(inner.letters)
-	// What the contract tells apart, the code may have forgotten.
+	// The code may have forgotten cases that the contract distinguishes.
 	if h.a.Module(f) == h.module {
 		maps.Copy(h.marks, inner.ints)
 		maps.Copy(h.marks, inner.marks)
@@ -251,7 +250,7 @@ func (h *hinter) bodyReads(f *ssa.Function) {
 	h.decoded, h.formats = append(h.decoded, inner.decoded...), append(h.formats, inner.formats...)
 }
 
-// selected returns the fields on the way of a selection.
+// selected returns the fields on the path of a selection.
 func selected(sel *types.Selection) []*types.Var {
 	index := sel.Index()
 	if sel.Kind() != types.FieldVal {
@@ -260,8 +259,8 @@ func selected(sel *types.Selection) []*types.Var {
 	return along(sel.Recv(), index)
 }
 
-// promoting returns the embedded fields through which the type of a method
-// expression, such as T.Len, has the method; of other functions there are none.
+// promoting returns the embedded fields through which the type of a method expression such as T.Len
+// has the method. It returns nil for other functions.
 func promoting(x *refine.Object) []*types.Var {
 	recv := x.Receiver()
 	if recv == nil {
@@ -274,7 +273,7 @@ func promoting(x *refine.Object) []*types.Var {
 	return along(recv, index[:len(index)-1])
 }
 
-// along returns the fields of a path from a structure, or a pointer to one.
+// along returns the fields on a path from a struct, or from a pointer to one.
 func along(t types.Type, index []int) []*types.Var {
 	var out []*types.Var
 	for _, i := range index {

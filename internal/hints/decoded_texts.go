@@ -12,8 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// readFrom adds the patterns of texts of which inputs of types of the standard library are
-// made.
+// readFrom adds the patterns of texts from which inputs of types of the standard library are made.
 func (h *hinter) readFrom(inputs []types.Type) {
 	h.out.Formatted = true
 	for _, v := range h.c.Inputs() {
@@ -32,8 +31,7 @@ func (h *hinter) readFrom(inputs []types.Type) {
 	}
 }
 
-// formatted is the name of a type of which values are read from texts of a format, "" for
-// others.
+// formatted returns the name of a type whose values are read from texts of a format, or "".
 func formatted(t types.Type) string {
 	n, ok := t.(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
@@ -46,7 +44,7 @@ func formatted(t types.Type) string {
 	return ""
 }
 
-// eachUnformatted yields t and the types that values of t reach, but for what is read from
+// eachUnformatted yields t and the types that values of t reach, except types that are read from
 // texts of a format.
 func eachUnformatted(t types.Type, seen map[types.Type]bool, yield func(types.Type)) {
 	if t = types.Unalias(t); seen[t] || formatted(t) != "" {
@@ -59,7 +57,7 @@ func eachUnformatted(t types.Type, seen map[types.Type]bool, yield func(types.Ty
 	}
 }
 
-// readsAny tells whether values of a type are texts, or read any.
+// readsAny reports whether values of a type are texts, or read texts.
 func readsAny(t types.Type) bool {
 	if i, ok := t.Underlying().(*types.Interface); ok {
 		obj, _, _ := types.LookupFieldOrMethod(i, false, nil, "Read")
@@ -69,8 +67,8 @@ func readsAny(t types.Type) bool {
 	return texts.IsText(t) || ok && (scans(named) || texts.MethodOf(named, "Read") != nil)
 }
 
-// structured adds the patterns of texts that are decoded into values of types, and those
-// of objects in which the code looks for keys within what goes by other keys.
+// structured adds the patterns of texts that are decoded into values of types. It also adds the
+// patterns of objects in which the code looks up keys within other keys.
 func (h *hinter) structured() {
 	g := h.grammar()
 	for _, d := range h.decoded {
@@ -97,8 +95,8 @@ func (h *hinter) structured() {
 	}
 }
 
-// nested adds the patterns of objects that have what the code looks for by keys, and by
-// parts of texts that it takes apart.
+// nested adds the patterns of objects with the keys that the code looks up, and with the parts of
+// texts that it takes apart.
 func (h *hinter) nested(g *texts.Grammar) {
 	paths := slices.Clone(h.paths)
 	for _, w := range g.Words {
@@ -111,7 +109,7 @@ func (h *hinter) nested(g *texts.Grammar) {
 	}
 }
 
-// anyIn tells whether values of a type hold what any type may have.
+// anyIn reports whether values of a type hold a value of any type.
 func anyIn(t types.Type) (found bool) {
 	eachPart(t, map[types.Type]bool{}, func(t types.Type) {
 		i, ok := t.Underlying().(*types.Interface)
@@ -120,8 +118,8 @@ func anyIn(t types.Type) (found bool) {
 	return found
 }
 
-// grammar is that of the words and the numbers gathered so far. Texts of numbers that
-// readers of numbers confuse are no words of the code.
+// grammar returns the grammar of the words and numbers gathered so far. The numerals do not count
+// as words of the code.
 func (h *hinter) grammar() *texts.Grammar {
 	g := &texts.Grammar{Numbers: []string{"0", "1", "-1"}, Authorized: h.credentials}
 	list := slices.DeleteFunc(keysOf(h.words), func(w string) bool { return slices.Contains(numerals[:], w) })

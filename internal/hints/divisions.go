@@ -13,8 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// divisions are the characters by which a function of the standard library divides
-// texts, as its implementation has them: a list of those that it treats alike for each.
+// divisions returns the characters by which a function of the standard library divides texts,
+// according to its implementation. Each group holds characters that it treats alike.
 func (a *Program) divisions(fn *types.Func) [][]rune {
 	s := a.source(a.Packages[fn.Pkg()])
 	if s == nil || !divides(fn) && !readsFormat(fn) {
@@ -34,8 +34,8 @@ func (a *Program) divisions(fn *types.Func) [][]rune {
 	return r.groups
 }
 
-// divides tells whether a function gives several texts, or a part of one: it divides
-// what it is given. So does what makes a reader that gives such.
+// divides reports whether a function divides the text it is given: it returns several texts, or a
+// part of one. A function that makes a reader of such texts divides as well.
 func divides(fn *types.Func) bool {
 	count := 0
 	for v := range fn.Signature().Results().Variables() {
@@ -68,13 +68,13 @@ func divides(fn *types.Func) bool {
 	return count > 1 || count == 1 && (strings.HasPrefix(fn.Name(), "Trim") || strings.HasPrefix(fn.Name(), "ReadLine") || splitFunc(fn))
 }
 
-// splitFunc tells whether a function is one for a scanner of package bufio.
+// splitFunc reports whether a function splits texts for a bufio.Scanner.
 func splitFunc(fn *types.Func) bool {
 	p := fn.Signature().Params()
 	return fn.Pkg().Path() == "bufio" && p.Len() == 2 && texts.IsText(p.At(0).Type())
 }
 
-// scans tells whether a type has a method by which one text after the other comes.
+// scans reports whether a type has a method that gives one text after another.
 func scans(t types.Type) bool {
 	for m := range types.NewMethodSet(t).Methods() {
 		fn, ok := m.Obj().(*types.Func)
@@ -92,15 +92,14 @@ func scans(t types.Type) bool {
 	return false
 }
 
-// A divider gathers the characters with which the implementation of a function compares
-// texts.
+// A divider gathers the characters with which the implementation of a function compares texts.
 type divider struct {
 	a      *Program
 	seen   map[ast.Node]bool
 	groups [][]rune
 }
 
-// enter adds those of a declared function, and of what it calls or mentions.
+// enter adds the characters of a declared function, and of the functions that it calls or mentions.
 func (r *divider) enter(s *source, d *ast.FuncDecl, depth int) {
 	if r.seen[d] || depth == 0 {
 		return
@@ -144,7 +143,7 @@ func (r *divider) enter(s *source, d *ast.FuncDecl, depth int) {
 	}
 }
 
-// comparison adds the characters of x == 'a' || x == 'b': those are treated alike.
+// comparison adds the characters of x == 'a' || x == 'b' as one group: they are treated alike.
 func (r *divider) comparison(n *ast.BinaryExpr) {
 	if r.seen[n] {
 		return
@@ -173,7 +172,7 @@ func (r *divider) comparison(n *ast.BinaryExpr) {
 	r.add(all...)
 }
 
-// sameOperand tells whether both sides of a disjunction compare one variable.
+// sameOperand reports whether both sides of a disjunction compare the same variable.
 func sameOperand(n *ast.BinaryExpr) bool {
 	name := func(e ast.Expr) string {
 		b, ok := e.(*ast.BinaryExpr)
@@ -189,8 +188,7 @@ func sameOperand(n *ast.BinaryExpr) bool {
 	return x != "" && x == name(n.Y)
 }
 
-// table adds the characters that are keys of a table: those with one value are treated
-// alike.
+// table adds the characters that are keys of a table. Keys with the same value are one group.
 func (r *divider) table(lit *ast.CompositeLit) {
 	by := map[string][]ast.Expr{}
 	var order []string
@@ -208,7 +206,7 @@ func (r *divider) table(lit *ast.CompositeLit) {
 	}
 }
 
-// add adds a group of the plain characters among some expressions, printed ones first.
+// add adds the plain characters among some expressions as one group, printable ones first.
 func (r *divider) add(list ...ast.Expr) {
 	var group []rune
 	for _, e := range list {

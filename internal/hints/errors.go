@@ -9,7 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// sentinel adds a package variable, y, with which an error is compared.
+// sentinel adds a package variable y with which an error is compared.
 func (s *summary) sentinel(t types.Type, y ssa.Value) {
 	if !refine.IsError(t) {
 		return
@@ -31,7 +31,7 @@ func (s *summary) sentinel(t types.Type, y ssa.Value) {
 	}
 }
 
-// errorAsserted adds the type that an error is asserted to be.
+// errorAsserted adds the type that an error is asserted to have.
 func (s *summary) errorAsserted(from, to types.Type) {
 	if refine.IsError(from) && !types.IsInterface(to) {
 		s.errorTypes = append(s.errorTypes, to)
@@ -75,8 +75,8 @@ func (h *hinter) errorHints(s *summary) {
 	}
 }
 
-// errorType adds the type that a value of the interface type from is asserted
-// to be, where that is error.
+// errorType adds the type that a value of the interface type from is asserted to have, if from is
+// error.
 func (h *hinter) errorType(from, to types.Type) {
 	same := func(o types.Type) bool { return types.Identical(o, to) }
 	if refine.IsError(from) && !types.IsInterface(to) && !slices.ContainsFunc(h.out.ErrorTypes, same) {
@@ -90,8 +90,8 @@ func (h *hinter) sentinel(v *types.Var) {
 	}
 }
 
-// errorNode adds the errors with which a predicate compares one, and which it
-// looks for in one.
+// errorNode adds the errors with which a predicate compares an error, and which it looks for in
+// one.
 func (h *hinter) errorNode(x refine.Expr) {
 	switch x := x.(type) {
 	case *refine.Compare:

@@ -23,9 +23,8 @@ func (s *summary) number(v ssa.Value) {
 	}
 }
 
-// arguments adds the constants that a function of a module is given for a parameter
-// which it compares with something: the 4711 of contains(xs, 4711), the ')' of
-// accept(')').
+// arguments adds the constants passed to a parameter that a function of a module compares with
+// something: the 4711 of contains(xs, 4711), the ')' of accept(')').
 func (s *summary) arguments(a *Program, fn *ssa.Function, args []ssa.Value) {
 	for i, arg := range args {
 		if _, ok := bare(arg).(*ssa.Const); !ok && !spread(arg) {
@@ -39,7 +38,7 @@ func (s *summary) arguments(a *Program, fn *ssa.Function, args []ssa.Value) {
 	}
 }
 
-// spread tells whether an argument is a slice that is made on the spot.
+// spread reports whether an argument is a slice made on the spot.
 func spread(arg ssa.Value) bool {
 	sl, ok := arg.(*ssa.Slice)
 	if !ok {
@@ -49,7 +48,7 @@ func spread(arg ssa.Value) bool {
 	return ok
 }
 
-// bare is a value without the interface into which it is put.
+// bare returns a value without its conversion to an interface.
 func bare(v ssa.Value) ssa.Value {
 	if m, ok := v.(*ssa.MakeInterface); ok {
 		return m.X
@@ -57,15 +56,15 @@ func bare(v ssa.Value) ssa.Value {
 	return v
 }
 
-// A flow is the way of a parameter to what is compared with it.
+// A flow follows a parameter to what it is compared with.
 type flow struct {
 	a    *Program
 	seen map[ssa.Value]bool
 }
 
-// parameter tells whether a function of a module compares its parameter i, or the last one
-// where i is beyond it, with what is no constant, looks it up in a map or makes a slice of
-// that length.
+// parameter reports whether a function of a module compares its parameter i with a non-constant,
+// looks it up in a map, or makes a slice of that length. If i is too great, it stands for the last
+// parameter.
 func (f *flow) parameter(fn *ssa.Function, i, depth int) bool {
 	if !f.a.Build(fn) || f.a.Module(fn) == "" {
 		return false
@@ -77,7 +76,7 @@ func (f *flow) parameter(fn *ssa.Function, i, depth int) bool {
 	return i >= 0 && f.used(fn.Params[i], depth)
 }
 
-// used tells whether a value, or what becomes of it, is compared.
+// used reports whether a value, or what is made from it, is compared.
 func (f *flow) used(v ssa.Value, depth int) bool {
 	if f.seen[v] || v.Referrers() == nil {
 		return false
@@ -86,7 +85,7 @@ func (f *flow) used(v ssa.Value, depth int) bool {
 	return slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool { return f.by(v, in, depth) })
 }
 
-// by tells whether an instruction compares v, or hands it to what does.
+// by reports whether an instruction compares v, or passes v to code that does.
 func (f *flow) by(v ssa.Value, in ssa.Instruction, depth int) bool {
 	switch in := in.(type) {
 	case *ssa.BinOp:
@@ -118,7 +117,7 @@ func (f *flow) by(v ssa.Value, in ssa.Instruction, depth int) bool {
 	return false
 }
 
-// handed tells whether a call is given v to compare it.
+// handed reports whether a call gets v to compare it.
 func (f *flow) handed(v ssa.Value, c *ssa.CallCommon, depth int) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return b.Name() == "delete" || b.Name() == "min" || b.Name() == "max"
@@ -143,8 +142,8 @@ func (f *flow) handed(v ssa.Value, c *ssa.CallCommon, depth int) bool {
 	return false
 }
 
-// lookedUp adds a constant that is asked for in a map, or deleted from it: it is
-// compared with the keys.
+// lookedUp adds a constant that is looked up in a map or deleted from it, because it is compared
+// with the keys.
 func (s *summary) lookedUp(m, key ssa.Value) {
 	if _, isMap := m.Type().Underlying().(*types.Map); isMap {
 		s.number(bare(key))
@@ -153,9 +152,9 @@ func (s *summary) lookedUp(m, key ssa.Value) {
 	}
 }
 
-// updated adds a constant key at which a map gets a value: there may be one already. The
-// texts of it say nothing of what other texts are made of. What is set in a map that was
-// made on the spot is part of what that is made of.
+// updated adds a constant key that is set in a map, because the map may have it already. The
+// characters of such a text are not characters to look for. Keys of a map that is made on the spot
+// do not count: they are part of its content.
 func (s *summary) updated(in *ssa.MapUpdate) {
 	k, ok := bare(in.Key).(*ssa.Const)
 	if _, made := in.Map.(*ssa.MakeMap); made || !ok || k.Value == nil {
@@ -169,8 +168,8 @@ func (s *summary) updated(in *ssa.MapUpdate) {
 	}
 }
 
-// parts adds the constants of which a struct or an array is made on the spot with which
-// something is compared, as Point{3, 40} and [2]int{3, 40} are.
+// parts adds the constants in a struct or an array made on the spot with which something is
+// compared, such as Point{3, 40} or [2]int{3, 40}.
 func (s *summary) parts(v ssa.Value) {
 	load, ok := bare(v).(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -186,8 +185,7 @@ func (s *summary) parts(v ssa.Value) {
 	}
 }
 
-// eachStored yields what is stored in the fields and elements of what is made at an
-// address.
+// eachStored yields what is stored in the fields and elements of the value at an address.
 func eachStored(at ssa.Value, yield func(ssa.Value)) {
 	for _, ref := range *at.Referrers() {
 		switch ref := ref.(type) {
@@ -205,13 +203,12 @@ func eachStored(at ssa.Value, yield func(ssa.Value)) {
 	}
 }
 
-// argument adds a constant argument, one that is converted ([]byte("x")) and
-// those of which a slice is made on the spot ([]string{"get", "put"}, variadic
-// ones).
+// argument adds a constant argument, one that is converted ([]byte("x")), and the elements of a
+// slice made on the spot ([]string{"get", "put"}, variadic arguments).
 func (s *summary) argument(arg ssa.Value) { eachArgument(arg, s.constant) }
 
-// eachArgument yields an argument, what is converted to it, and what it is made of
-// where it is a slice that is made on the spot.
+// eachArgument yields an argument, what is converted to it, and the elements of a slice made on the
+// spot.
 func eachArgument(arg ssa.Value, yield func(ssa.Value)) {
 	switch arg := bare(arg).(type) {
 	case *ssa.Const:
@@ -241,8 +238,8 @@ func eachArgument(arg ssa.Value, yield func(ssa.Value)) {
 	}
 }
 
-// eachInitial yields what a slice that is the initial value of a variable of the package
-// is made of, and the text that is converted to it.
+// eachInitial yields the elements of a slice that is the initial value of a package variable, and
+// the text that is converted to it.
 func eachInitial(g *ssa.Global, yield func(ssa.Value)) {
 	if sl, ok := refine.Pointed(g.Type()).Underlying().(*types.Slice); !ok || !texts.IsByte(sl.Elem()) && !refine.IsString(sl.Elem()) && !isCharacter(sl.Elem()) {
 		return

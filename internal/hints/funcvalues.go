@@ -11,17 +11,17 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A flow of values is what is known of function values and of stored values in the
-// code that was visited. Function values that the visited code mentions are visited
-// with it. Others come from outside: out of package variables, type assertions,
-// receivers of methods that interfaces call, and code whose source is not loaded.
+// A valueFlow is what is known of function values and of stored values in the code that was
+// visited. Function values that the visited code mentions are visited with it. Others come from
+// outside: from package variables, type assertions, receivers of methods that interfaces call, and
+// code whose source is not loaded.
 type valueFlow struct {
 	// dynamic are the calls of function values.
 	dynamic []dynamicCall
-	// external are the types of values that come from outside, foreign those that code
-	// returns whose source is not loaded, vars those of package variables.
+	// external are the types of values that come from outside, foreign the types of values returned
+	// by code whose source is not loaded, vars the types of package variables.
 	external, foreign, vars []types.Type
-	// globals are these variables.
+	// globals are the package variables that the visited code mentions.
 	globals map[*ssa.Global]bool
 	// stored are the types of values that are stored where other code may find them.
 	stored []types.Type
@@ -29,24 +29,24 @@ type valueFlow struct {
 	said map[*ssa.Function]bool
 }
 
-// A dynamicCall is a call of a function value with a signature; said tells that a clause
-// of the contract makes it, or a function that the clause calls.
+// A dynamicCall is a call of a function value with a signature. said says that a clause of the
+// contract, or a function that the clause calls, makes the call.
 type dynamicCall struct {
 	sig  *types.Signature
 	said bool
 }
 
-// call notes a call of a function value.
+// call records a call of a function value.
 func (f *valueFlow) call(sig *types.Signature, said bool) {
 	if !slices.ContainsFunc(f.dynamic, func(c dynamicCall) bool { return c.said == said && types.Identical(c.sig, sig) }) {
 		f.dynamic = append(f.dynamic, dynamicCall{sig, said})
 	}
 }
 
-// from notes that a value of type t comes from outside.
+// from records that a value of type t comes from outside.
 func (f *valueFlow) from(t types.Type) { f.external = addType(f.external, t) }
 
-// variable notes a package variable.
+// variable records a package variable.
 func (f *valueFlow) variable(g *ssa.Global) {
 	if g != nil && !f.globals[g] {
 		f.globals[g] = true
@@ -56,8 +56,8 @@ func (f *valueFlow) variable(g *ssa.Global) {
 	}
 }
 
-// finds tells whether a function value may be found: it goes anywhere, or into a package
-// variable that is mentioned.
+// finds reports whether a function value may be found: it goes anywhere, or into a package variable
+// that is mentioned.
 func (f *valueFlow) finds(s *route) bool {
 	for g := range s.homes {
 		if f.globals[g] {
@@ -67,12 +67,12 @@ func (f *valueFlow) finds(s *route) bool {
 	return s.anywhere
 }
 
-// extent is a measure of the flow that grows with all that it notes.
+// extent is a number that grows with each record in the flow.
 func (f *valueFlow) extent() int {
 	return len(f.dynamic) + len(f.external) + len(f.foreign) + len(f.globals) + len(f.stored)
 }
 
-// followed adds to the flow what a summary says of function values and stores.
+// followed adds to the flow what a summary says about function values and stores.
 func (h *hinter) followed(fn *ssa.Function, s *summary) {
 	for _, sig := range s.dynamic {
 		h.flow.call(sig, h.named)
@@ -97,9 +97,9 @@ func (h *hinter) followed(fn *ssa.Function, s *summary) {
 	}
 }
 
-// settle visits the functions that calls of function values may reach, until nothing new
-// comes up. A call reads all that it is given where the function may be one whose source is
-// not loaded, or an input.
+// settle visits the functions that calls of function values may reach, until it finds nothing new.
+// If the called function may be an input, or one whose source is not loaded, it reads all of its
+// arguments.
 func (h *hinter) settle() {
 	for n := -1; n != h.flow.extent(); {
 		n = h.flow.extent()
@@ -123,7 +123,7 @@ func (h *hinter) settle() {
 	}
 }
 
-// candidates visits the functions of modules that are values with the signature of a call.
+// candidates visits the functions of modules that are used as values with the signature of a call.
 func (h *hinter) candidates(c dynamicCall) {
 	for _, fn := range h.a.functionValues() {
 		if !matches(fn.Signature, c.sig) || h.seen[fn] || h.flow.said[fn] || !h.flow.finds(h.a.gathered.homes[fn]) {
@@ -141,8 +141,8 @@ func (h *hinter) candidates(c dynamicCall) {
 	}
 }
 
-// published takes what was stored as read where a package variable reaches a value of its
-// type: a goroutine or a callback from before the call may look at it.
+// published records that stored values are read if a package variable reaches a value of their
+// type. A goroutine or a callback from before the call may look at it.
 func (h *hinter) published() {
 	reached := map[types.Type]bool{}
 	for _, t := range h.flow.vars {
@@ -158,7 +158,7 @@ func (h *hinter) published() {
 	}
 }
 
-// eachPart yields t and all types that values of t reach without a look into interfaces.
+// eachPart yields t and all types that values of t reach, without looking into interfaces.
 func eachPart(t types.Type, seen map[types.Type]bool, yield func(types.Type)) {
 	t = types.Unalias(t)
 	if seen[t] {
@@ -171,7 +171,7 @@ func eachPart(t types.Type, seen map[types.Type]bool, yield func(types.Type)) {
 	}
 }
 
-// parts are the types of which values of t are made, those that channels carry included.
+// parts returns the types that values of t consist of, including the element types of channels.
 func parts(t types.Type) []types.Type {
 	if c, ok := t.Underlying().(*types.Chan); ok {
 		return []types.Type{c.Elem()}
@@ -179,7 +179,7 @@ func parts(t types.Type) []types.Type {
 	return refine.TypeParts(t)
 }
 
-// signatures are those of the functions that values of some types reach.
+// signatures returns the signatures of the functions that values of these types reach.
 func signatures(list []types.Type) (out []*types.Signature) {
 	seen := map[types.Type]bool{}
 	for _, t := range list {
@@ -192,13 +192,13 @@ func signatures(list []types.Type) (out []*types.Signature) {
 	return out
 }
 
-// anyMatches tells whether a function with one of some signatures may have the signature
-// of a call.
+// anyMatches reports whether a function with one of these signatures may be called with the
+// signature of a call.
 func anyMatches(list []*types.Signature, sig *types.Signature) bool {
 	return slices.ContainsFunc(list, func(o *types.Signature) bool { return matches(o, sig) })
 }
 
-// matches tells whether two signatures are identical, or may be for some type arguments.
+// matches reports whether two signatures are identical, or may be for some type arguments.
 func matches(a, b *types.Signature) bool {
 	return a.Variadic() == b.Variadic() && tuplesMatch(a.Params(), b.Params()) && tuplesMatch(a.Results(), b.Results())
 }
@@ -216,25 +216,25 @@ func tuplesMatch(a, b *types.Tuple) bool {
 	return true
 }
 
-// functionValues returns the functions that code of modules uses as values, whether or not
-// the function under test reaches that code.
+// functionValues returns the functions that code of modules uses as values, whether or not the
+// function under test reaches that code.
 func (p *Program) functionValues() []*ssa.Function {
 	p.gather()
 	return p.gathered.values
 }
 
-// background tells whether code that runs before the function under test may leave behind
-// what looks at package variables later: it starts a goroutine, or hands a function or a
-// value with methods to code whose source is not loaded.
+// background reports whether code that runs before the function under test may leave behind
+// something that reads package variables later. Such code starts a goroutine, or passes a function
+// or a value with methods to code whose source is not loaded.
 func (p *Program) background() bool {
 	p.gather()
 	return p.gathered.background
 }
 
-// gathered is what a walk through all functions of modules finds.
+// gathered is the result of a walk through all functions of modules.
 type gathered struct {
 	values []*ssa.Function
-	// homes are where each of the values goes.
+	// homes say where each of the values goes.
 	homes      map[*ssa.Function]*route
 	mentions   map[*ssa.Global][]ssa.Instruction
 	background bool
@@ -301,7 +301,7 @@ func (p *Program) gatherFrom(fn *ssa.Function, seen map[*ssa.Function]bool) {
 	}
 }
 
-// value notes that an instruction uses fn as a value.
+// value records that an instruction uses fn as a value.
 func (g *gathered) value(in ssa.Instruction, fn *ssa.Function) {
 	if g.homes[fn] == nil {
 		g.values = append(g.values, fn)
@@ -310,8 +310,8 @@ func (g *gathered) value(in ssa.Instruction, fn *ssa.Function) {
 	g.homes[fn].use(in, fn)
 }
 
-// settle finds the package variables of which the content goes elsewhere, and with it the
-// functions in them.
+// settle finds the package variables whose content goes elsewhere, and with it the functions in
+// them.
 func (g *gathered) settle() {
 	known := map[*ssa.Global]bool{}
 	for _, fn := range g.values {
@@ -325,8 +325,8 @@ func (g *gathered) settle() {
 	}
 }
 
-// eachMention yields the functions that an instruction mentions; value tells that it does
-// something else with one than calling it.
+// eachMention yields the functions that an instruction mentions. value says that the instruction
+// does not just call the function.
 func eachMention(in ssa.Instruction, yield func(fn *ssa.Function, value bool)) {
 	var callee *ssa.Value
 	if call, ok := in.(ssa.CallInstruction); ok {
@@ -339,7 +339,8 @@ func eachMention(in ssa.Instruction, yield func(fn *ssa.Function, value bool)) {
 	}
 }
 
-// leavesBehind looks for what the initialization of packages of modules leaves behind.
+// leavesBehind reports whether the initialization of packages of modules leaves something behind;
+// see background.
 func (p *Program) leavesBehind(order []*code.Package) bool {
 	seen := map[*ssa.Function]bool{}
 	var visit func(fn *ssa.Function) bool
@@ -364,8 +365,8 @@ func (p *Program) leavesBehind(order []*code.Package) bool {
 	})
 }
 
-// leaves tells whether an instruction starts a goroutine, or calls code whose source is not
-// loaded with a function or a value of a type of a module that has methods.
+// leaves reports whether an instruction starts a goroutine, or passes a function, or a value of a
+// module's type with methods, to code whose source is not loaded.
 func (p *Program) leaves(in ssa.Instruction) bool {
 	if _, ok := in.(*ssa.Go); ok {
 		return true

@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Of returns what the code under test and the contract suggest about inputs. There is
-// nothing of a contract that is not run, or is of no function.
+// Of returns what the code under test and the contract suggest about inputs. It returns no hints
+// for a contract that is not run or has no function.
 func (a *Program) Of(c *refine.Contract) refine.Hints {
 	if c.Func == nil || c.Unsupported != "" {
 		return refine.Hints{}
@@ -28,7 +28,7 @@ func (a *Program) Of(c *refine.Contract) refine.Hints {
 	return h
 }
 
-// find goes through the code and the contract.
+// find analyzes the code and the contract.
 func (a *Program) find(c *refine.Contract) refine.Hints {
 	h := newHinter(a, c)
 	inputs := h.reach(c.Inputs())
@@ -45,7 +45,7 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 	if c.Promoted() {
 		_, path, _ := types.LookupFieldOrMethod(c.Recv.Type, true, c.Func.Pkg(), c.Func.Name())
 		h.reads.these(along(refine.Pointed(c.Recv.Type), path[:len(path)-1]))
-		delete(h.out.NilInputs, c.Recv.Index) // of which the method sees a part
+		delete(h.out.NilInputs, c.Recv.Index) // the method sees only a part of it
 	}
 	h.alone = slices.Clone(h.chars.sorted())
 	h.chars.join(h.letters)
@@ -54,7 +54,7 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 			h.words[w] = true
 		}
 	}
-	chances, own := h.out.Chances, h.out.OwnMaps // not those of the contract
+	chances, own := h.out.Chances, h.out.OwnMaps // without those of the contract
 	h.contract()
 	h.settle()
 	h.out.Chances, h.out.OwnMaps = chances, own
@@ -83,9 +83,9 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 	return h.out
 }
 
-// numerals are texts of numbers that readers of numbers confuse: with signs,
-// with zeros in front, those at the ends of the integer types, and some so far
-// beyond them that they wrap around to greater numbers than before.
+// numerals are texts of numbers that number parsers often get wrong: with signs, with leading
+// zeros, at the limits of the integer types, and some so far beyond these that they wrap around to
+// greater numbers.
 var numerals = [...]string{
 	"+1", "-1", "-0", "01", "0x1", "1_0", "1e1", "127", "128", "255", "256", "-128", "-129", "32767", "32768", "65535", "65536",
 	"2147483647", "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296",
@@ -106,13 +106,13 @@ func newHinter(a *Program, c *refine.Contract) *hinter {
 type hinter struct {
 	a *Program
 	c *refine.Contract
-	// module is that of the function under test.
+	// module is the module of the function under test.
 	module string
 	seen   map[*ssa.Function]bool
-	// chars are the characters of constants in the code, letters those of longer
-	// ones, said those in the contract and in what it calls, and what functions of classes
-	// tell from letters, foreign those in other modules, foreignLetters those of
-	// longer constants there.
+	// chars are the characters of single-character constants in the code, letters those of longer
+	// constants. said are those in the contract and in what it calls, and those that functions of
+	// character classes distinguish. foreign and foreignLetters are like chars and letters, but of
+	// other modules.
 	chars, letters, said, foreign *tally
 	foreignLetters                *tally
 	ints                          map[int64]bool
@@ -121,42 +121,41 @@ type hinter struct {
 	words                         map[string]bool
 	patterns                      map[string]bool
 	mentioned                     map[*ssa.Global]bool
-	// odd are characters beyond ASCII of which the functions that are called say what
-	// few expect.
+	// odd are characters beyond ASCII that called functions treat in a way few people expect.
 	odd         []rune
 	parses      bool
 	rangesRunes bool
-	// divided and alike are lists of characters that are treated alike, by functions of
-	// the standard library that divide texts and by the code; decoded are types into
-	// which texts are decoded.
+	// divided and alike are groups of characters that are treated alike: by functions of the
+	// standard library that divide texts, and by the code. decoded are types into which texts are
+	// decoded.
 	divided, alike [][]rune
 	decoded        []decoding
-	// prefixes and suffixes are what the code looks for at the ends of texts, paths the
-	// keys of what it looks for within something else; credentials says that it asks for
-	// those of a request.
+	// prefixes and suffixes are what the code looks for at the ends of texts. paths are the keys of
+	// what it looks up within something else. credentials says that it asks for the credentials of
+	// a request.
 	prefixes, suffixes []string
 	paths              [][]string
 	credentials        bool
 	// formats are the characters of the formats that are read.
 	formats []rune
-	// alone are the characters that do not only stand in longer constants.
+	// alone are the characters that do not occur only in longer constants.
 	alone []rune
-	// named has functions of the standard library whose packages the contracts
-	// name count as the module's.
+	// named says that functions of the standard library count as the module's own if contracts name
+	// their packages.
 	named bool
 	reads *reads
 	flow  *valueFlow
-	// clauses tells that the contract's own clauses are looked at: what they compare with
-	// nil is told apart in inputs.
+	// clauses says that the contract's own clauses are being analyzed. What they compare with nil
+	// is distinguished in inputs.
 	clauses bool
-	// funcInputs says that an input is or holds a function: what is called
-	// through a variable may be one that is not in the code.
+	// funcInputs says that an input is or holds a function. A call through a variable may then
+	// reach a function that is not in the code.
 	funcInputs bool
 	out        refine.Hints
 }
 
-// at is a type of the function's code with the type arguments that the function under
-// test has, for that and for the methods beside it.
+// at returns a type of the function's code with the type arguments of the function under test. It
+// applies to that function and to other methods of the same type.
 func (h *hinter) at(fn *ssa.Function, t types.Type) types.Type {
 	o, ok := fn.Object().(*types.Func)
 	if !ok || len(h.c.TypeArgs) == 0 {
@@ -178,8 +177,8 @@ func (h *hinter) at(fn *ssa.Function, t types.Type) types.Type {
 	return refine.Substitute(t, bound)
 }
 
-// built tells whether the program under test has the type: methods of test files are
-// looked at as well.
+// built reports whether the program under test has the type. Methods of test files are analyzed as
+// well.
 func (h *hinter) built(t types.Type) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
@@ -191,7 +190,7 @@ func (h *hinter) built(t types.Type) bool {
 	}
 }
 
-// sameOrigin tells whether two types, or what they point to, are instances of one.
+// sameOrigin reports whether two types, or what they point to, are instances of one generic type.
 func sameOrigin(a, b types.Type) bool {
 	x, isX := types.Unalias(refine.Pointed(a)).(*types.Named)
 	y, isY := types.Unalias(refine.Pointed(b)).(*types.Named)
@@ -224,13 +223,13 @@ func (h *hinter) visit(fn *ssa.Function) {
 	h.followed(fn, s)
 	h.chances(fn, s)
 	if h.c.Pure != nil {
-		// Only a field that is varied shows that it was written to.
+		// Only a field that varies can show that it was written to.
 		for _, f := range s.writes {
 			h.reads.fields[f] = true
 		}
 	}
 	for _, t := range s.asserted {
-		// What other generic code asserts is not known here.
+		// Type arguments of other generic code are not known here.
 		if t = h.at(fn, t); !refine.Parametric(t) && h.built(t) {
 			h.out.Asserted = addType(h.out.Asserted, t)
 		}
@@ -260,7 +259,7 @@ func (h *hinter) visit(fn *ssa.Function) {
 	}
 }
 
-// constants adds those of a function that are no characters.
+// constants adds the constants of a function that are not characters.
 func (h *hinter) constants(s *summary) {
 	for _, n := range s.ints {
 		h.ints[n] = true
@@ -295,7 +294,7 @@ func (h *hinter) constants(s *summary) {
 	h.tables(s)
 }
 
-// characters adds those of a function.
+// characters adds the characters of a function.
 func (h *hinter) characters(s *summary, chars, letters *tally) {
 	for _, r := range s.chars {
 		chars.add(r)
@@ -309,7 +308,7 @@ func (h *hinter) characters(s *summary, chars, letters *tally) {
 	h.odd = append(h.odd, s.odd...)
 }
 
-// A tally counts the uses of characters; order is that of their first use.
+// A tally counts the uses of characters. order is the order of their first uses.
 type tally struct {
 	uses  map[rune]int
 	order []rune
@@ -324,8 +323,7 @@ func (t *tally) add(r rune) {
 	t.uses[r]++
 }
 
-// join adds what another tally has; of what is used as often its characters
-// come last.
+// join adds what another tally has. Among characters used equally often, those of other come last.
 func (t *tally) join(other *tally) {
 	for _, r := range other.order {
 		if t.uses[r] == 0 {
@@ -341,7 +339,7 @@ func (t *tally) sorted() []rune {
 	return t.order
 }
 
-// constInts returns an integer constant as one that a hint can hold.
+// constInts returns an integer constant that a hint can hold.
 func constInts(v constant.Value, t types.Type) (int64, bool) {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 || isCharacter(t) {
@@ -350,7 +348,7 @@ func constInts(v constant.Value, t types.Type) (int64, bool) {
 	return refine.Int64(v)
 }
 
-// constFloat returns a floating-point constant as one that a hint can hold.
+// constFloat returns a floating-point constant that a hint can hold.
 func constFloat(v constant.Value, t types.Type) (float64, bool) {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsFloat == 0 {
@@ -360,7 +358,7 @@ func constFloat(v constant.Value, t types.Type) (float64, bool) {
 	return x, true
 }
 
-// isCharacter tells whether t is byte or rune, spelled so.
+// isCharacter reports whether t is byte or rune, by that name.
 func isCharacter(t types.Type) bool {
 	b, ok := types.Unalias(t).(*types.Basic)
 	return ok && (b.Name() == "byte" || b.Name() == "rune" || b.Kind() == types.UntypedRune)

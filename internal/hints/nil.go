@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// nilOperands finds what fn itself compares with nil: its inputs, and what is
-// in them or comes of them.
+// nilOperands finds what fn itself compares with nil: its inputs, parts of them, and what is
+// derived from them.
 func (h *hinter) nilOperands(fn *ssa.Function) {
 	for _, f := range code.WithAnonymous(fn) {
 		for _, b := range f.Blocks {
@@ -32,7 +32,7 @@ func (h *hinter) nilOperands(fn *ssa.Function) {
 	}
 }
 
-// operands notes what a value that is compared with nil may be, unchanged.
+// operands records what a value that is compared with nil may be.
 type operands struct {
 	h    *hinter
 	fn   *ssa.Function
@@ -91,9 +91,9 @@ func (o *operands) one(v ssa.Value) {
 	}
 }
 
-// literal notes what a parameter of a function literal may be: what the function gives it
-// where it calls the literal, and where it hands the literal to another function, the
-// arguments beside it and parts of inputs.
+// literal records what a parameter of a function literal may be. If the function calls the literal,
+// it is the argument. If the function passes the literal to another function, it may be another
+// argument of that call, or a part of an input.
 func (o *operands) literal(v *ssa.Parameter) {
 	i := slices.Index(v.Parent().Params, v)
 	for _, f := range code.WithAnonymous(o.fn) {
@@ -120,7 +120,7 @@ func (o *operands) literal(v *ssa.Parameter) {
 	}
 }
 
-// isLiteral tells whether a value is a function literal, or a closure of it.
+// isLiteral reports whether a value is a function literal, or a closure of it.
 func isLiteral(v ssa.Value, fn *ssa.Function) bool {
 	if ct, ok := v.(*ssa.ChangeType); ok {
 		v = ct.X
@@ -131,8 +131,7 @@ func isLiteral(v ssa.Value, fn *ssa.Function) bool {
 	return v == ssa.Value(fn)
 }
 
-// extract notes one of several results of a call, what a range over a map or a
-// look into one gives, and a channel.
+// extract records one of several results of a call, or of a range over a map or a lookup in one.
 func (o *operands) extract(v *ssa.Extract) {
 	switch t := v.Tuple.(type) {
 	case *ssa.Next, *ssa.Lookup:
@@ -144,17 +143,16 @@ func (o *operands) extract(v *ssa.Extract) {
 	}
 }
 
-// isAnswer tells whether a function value is called: it may be an input.
+// isAnswer reports whether a function value is called, which may be an input.
 func isAnswer(v *ssa.Call) bool { return isDynamic(&v.Call) }
 
-// isDynamic tells whether a call is one of a function value.
+// isDynamic reports whether a function value is called.
 func isDynamic(c *ssa.CallCommon) bool {
 	_, builtin := c.Value.(*ssa.Builtin)
 	return !builtin && !c.IsInvoke() && c.StaticCallee() == nil
 }
 
-// captured returns what a captured variable is bound to where its function is
-// made.
+// captured returns the values to which a captured variable is bound where its function is made.
 func captured(v *ssa.FreeVar) []ssa.Value {
 	fn := v.Parent()
 	i := slices.Index(fn.FreeVars, v)
@@ -172,7 +170,7 @@ func captured(v *ssa.FreeVar) []ssa.Value {
 	return out
 }
 
-// compareNil notes what a clause compares with nil.
+// compareNil records what a clause compares with nil.
 func (h *hinter) compareNil(x, y refine.Expr) {
 	if n, ok := y.(*refine.Nil); !ok || n.Implied {
 		return
@@ -217,7 +215,7 @@ func (h *hinter) nilPart(t types.Type) {
 	h.out.NilParts = addType(h.out.NilParts, t)
 }
 
-// addType adds t to list, once.
+// addType adds t to list, unless list has it.
 func addType(list []types.Type, t types.Type) []types.Type {
 	if slices.ContainsFunc(list, func(o types.Type) bool { return types.Identical(o, t) }) {
 		return list

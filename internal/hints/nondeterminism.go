@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// chance notes operations of which the outcome differs from run to run, and maps that
-// are no part of the input.
+// chance records operations whose outcome differs from run to run, and maps that are not part of
+// the input.
 func (s *summary) chance(a *Program, in ssa.Instruction) {
 	note := func(kind refine.ChanceKind) {
 		s.chances = append(s.chances, refine.Chance{Kind: kind, Pos: in.Parent().Prog.Fset.Position(in.Pos())})
@@ -38,14 +38,13 @@ func (s *summary) chance(a *Program, in ssa.Instruction) {
 			}
 			s.waits = s.waits || waits(x)
 		case *ssa.Global:
-			// What a package variable holds may be, or have, a map.
+			// The content of a package variable may be, or hold, a map.
 			s.ownMaps = s.ownMaps || a.Module(in.Parent()) != "" && holds(types.Unalias(refine.Pointed(x.Type())))
 		}
 	}
 }
 
-// holds tells whether a package variable of the type may hold a map that is ranged
-// over by those that use it.
+// holds reports whether a package variable of the type may hold a map that its users range over.
 func holds(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Basic, *types.Interface, *types.Signature, *types.Chan:
@@ -54,8 +53,8 @@ func holds(t types.Type) bool {
 	return true
 }
 
-// standardChance says of a function of the standard library which kind of chance it
-// brings, not ok where it brings none.
+// standardChance returns the kind of nondeterminism that a function of the standard library brings,
+// if it brings any.
 func standardChance(fn *ssa.Function) (kind refine.ChanceKind, ok bool) {
 	pkg := code.PackageOf(fn)
 	if o := fn.Origin(); pkg == nil && o != nil {
@@ -101,14 +100,14 @@ func standardChance(fn *ssa.Function) (kind refine.ChanceKind, ok bool) {
 	return 0, false
 }
 
-// waits tells of the functions of the standard library that let time pass.
+// waits reports whether a function of the standard library lets time pass.
 func waits(fn *ssa.Function) bool {
 	pkg := code.PackageOf(fn)
 	return pkg != nil && pkg.Path() == "time" && fn.Signature.Recv() == nil &&
 		slices.Contains([]string{"Sleep", "After", "AfterFunc", "Tick", "NewTimer", "NewTicker"}, fn.Name())
 }
 
-// chances adds those of a function that is no part of the standard library.
+// chances adds the nondeterminism of a function outside the standard library.
 func (h *hinter) chances(fn *ssa.Function, s *summary) {
 	if h.a.Module(fn) == "" {
 		return

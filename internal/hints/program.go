@@ -1,5 +1,5 @@
-// Package hints looks at the code under test without running it: what it suggests
-// about inputs.
+// Package hints analyzes the code under test, without running it, for what it suggests about
+// inputs.
 package hints
 
 import (
@@ -11,27 +11,26 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Program is the code under test with what was found in it so far. It may be used by
-// several goroutines.
+// A Program is the code under test with what was found in it so far. It is safe for concurrent use.
 type Program struct {
 	*code.Program
 	facts refine.Facts
 	// known are the hints that were asked for.
 	known     map[*refine.Contract]refine.Hints
 	summaries map[*ssa.Function]*summary
-	// ways are the embedded fields through which types have methods of a name,
-	// nil before they were asked for.
+	// ways are the embedded fields through which types have methods, by method name. It is nil
+	// until it is first needed.
 	ways map[string][]*types.Var
-	// gathered is nil before it is asked for.
+	// gathered is nil until it is first needed.
 	gathered *gathered
-	// letters are those of packages whose source was gone through.
+	// letters are the letters of packages whose source was analyzed.
 	letters map[*types.Package]typeLetters
-	// sources are the packages of the standard library whose syntax was asked for.
+	// sources are the packages of the standard library whose syntax was needed.
 	sources map[*code.Package]*source
 }
 
-// New returns the code under test with nothing found so far. What directives say of
-// types is asked of facts.
+// New returns the code under test with nothing found so far. facts knows what directives say about
+// types.
 func New(p *code.Program, facts refine.Facts) *Program {
 	return &Program{
 		Program: p, facts: facts, known: map[*refine.Contract]refine.Hints{}, summaries: map[*ssa.Function]*summary{},

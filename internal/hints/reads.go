@@ -7,38 +7,38 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// reads are struct fields that may be read.
+// reads are the struct fields that may be read.
 type reads struct {
 	fields map[*types.Var]bool
-	// unnamed are the struct types without a name among those whose fields are
-	// read: identical ones have fields of their own at each place.
+	// unnamed are the struct types without a name whose fields are read. Identical types have
+	// separate fields at each place.
 	unnamed []*types.Struct
-	// all is set when anything may be read; ifaces are the interfaces of which the
-	// dynamic value may be.
+	// all is set if anything may be read. ifaces are the interfaces whose dynamic values may be
+	// read.
 	all    bool
 	ifaces []types.Type
 	seen   map[types.Type]bool
-	// args are what the type parameters of generic code may stand for; generic tells
-	// that a value of such a type is read, alike that two are compared.
+	// args are the types for which the type parameters of generic code may stand. generic says that
+	// a value of such a type is read, alike that two of them are compared.
 	args           []types.Type
 	generic, alike bool
 }
 
-// these takes fields as read.
+// these records that fields are read.
 func (r *reads) these(fields []*types.Var) {
 	for _, f := range fields {
 		r.fields[f.Origin()] = true
 	}
 }
 
-// of notes the type, or what it points to, as one whose fields are read.
+// of records that fields of the type, or of the type that it points to, are read.
 func (r *reads) of(t types.Type) {
 	if s, ok := types.Unalias(refine.Pointed(t)).(*types.Struct); ok && !slices.Contains(r.unnamed, s) {
 		r.unnamed = append(r.unnamed, s)
 	}
 }
 
-// made notes all types that t is made of as ones whose fields are read.
+// made records that fields of all types in t are read.
 func (r *reads) made(t types.Type, seen map[types.Type]bool) {
 	t = types.Unalias(t)
 	if seen[t] {
@@ -51,7 +51,7 @@ func (r *reads) made(t types.Type, seen map[types.Type]bool) {
 	}
 }
 
-// own takes the fields of a struct type itself as read.
+// own records that the fields of the struct type itself are read.
 func (r *reads) own(t types.Type) {
 	if s, ok := t.Underlying().(*types.Struct); ok {
 		r.of(t)
@@ -61,7 +61,7 @@ func (r *reads) own(t types.Type) {
 	}
 }
 
-// whole takes everything that a value of the type t reaches as read.
+// whole records that everything a value of type t reaches is read.
 func (r *reads) whole(t types.Type) {
 	t = types.Unalias(t)
 	if r.seen[t] {
@@ -81,7 +81,7 @@ func (r *reads) whole(t types.Type) {
 	}
 }
 
-// compared takes as read what == compares: not what pointers point to.
+// compared records that what == compares is read. That excludes what pointers point to.
 func (h *hinter) compared(t types.Type) {
 	h.comparedOnce(t, map[types.Type]bool{})
 }
@@ -124,15 +124,15 @@ func (h *hinter) comparedOnce(t types.Type, seen map[types.Type]bool) {
 		for _, dynamic := range inhabitants {
 			h.comparedOnce(dynamic, seen)
 		}
-		// Which fields of other dynamic values count is not known.
+		// It is not known which fields of other dynamic values count.
 		if len(inhabitants) == 0 {
 			h.reads.ifaces = addType(h.reads.ifaces, t)
 		}
 	}
 }
 
-// argued takes as read what generic code reads of values of its type parameters: they may
-// stand for any of the type arguments.
+// argued records that type arguments are read if generic code reads values of its type parameters,
+// which may stand for any of them.
 func (h *hinter) argued() {
 	for _, arg := range h.reads.args {
 		if h.reads.generic && !isParam(arg) {
@@ -144,7 +144,7 @@ func (h *hinter) argued() {
 	}
 }
 
-// typeArgs are the type arguments of some types.
+// typeArgs returns the type arguments of some types.
 func typeArgs(list []types.Type) (out []types.Type) {
 	for _, t := range list {
 		if n, ok := t.(*types.Named); ok {
@@ -156,14 +156,14 @@ func typeArgs(list []types.Type) (out []types.Type) {
 	return out
 }
 
-// isParam tells whether t is a type parameter.
+// isParam reports whether t is a type parameter.
 func isParam(t types.Type) bool {
 	_, ok := t.(*types.TypeParam)
 	return ok
 }
 
-// promoted returns the embedded fields through which types whose source is
-// loaded have a method of that name: a call by way of an interface reads them.
+// promoted returns the embedded fields through which types with loaded source have a method of that
+// name. A call through an interface reads these fields.
 func (a *Program) promoted(name string) []*types.Var {
 	if a.ways == nil {
 		a.ways = map[string][]*types.Var{}
@@ -182,7 +182,7 @@ func (a *Program) promoted(name string) []*types.Var {
 	return a.ways[name]
 }
 
-// addWays notes through which embedded fields a structure has its methods.
+// addWays records the embedded fields through which a struct has its methods.
 func (a *Program) addWays(t types.Type) {
 	s, ok := t.Underlying().(*types.Struct)
 	if !ok {
@@ -202,8 +202,8 @@ func (a *Program) addWays(t types.Type) {
 	}
 }
 
-// lawful takes as read the fields of a struct type that hold by value what an
-// invariant reads: left at zero they might break it.
+// lawful records that the fields of a struct type that hold an invariant's value are read. Left at
+// zero they might break the invariant.
 func (h *hinter) lawful(t types.Type) {
 	s, ok := t.Underlying().(*types.Struct)
 	if !ok {
@@ -216,7 +216,7 @@ func (h *hinter) lawful(t types.Type) {
 	}
 }
 
-// holdsLaw tells whether t, or what it holds by value, has an invariant.
+// holdsLaw reports whether t, or what it holds by value, has an invariant.
 func (h *hinter) holdsLaw(t types.Type) bool {
 	if tf := h.a.facts.Of(t); tf != nil && len(tf.Invariants)+len(tf.Fields) > 0 {
 		return true
@@ -234,8 +234,9 @@ func (h *hinter) holdsLaw(t types.Type) bool {
 	return false
 }
 
-// held takes as read what interfaces hold of which the dynamic value is read. Only values
-// that came in as interfaces count: others are converted to one first, and that is seen.
+// held records that values in interfaces are read if dynamic values of these interfaces are read.
+// Only values that come in as interfaces count: a conversion of other values to an interface is
+// seen by itself.
 func (h *hinter) held(inputs []*refine.Variable) {
 	seen := map[types.Type]bool{}
 	for _, v := range inputs {
@@ -252,8 +253,8 @@ func (h *hinter) held(inputs []*refine.Variable) {
 	}
 }
 
-// heldBy notes the interfaces that values of t reach. Where a directive has calls build
-// the value, what an interface in it holds comes out of the calls, and is not known here.
+// heldBy records the interfaces that values of t reach. If a directive makes calls build the value,
+// the content of an interface in it comes from the calls, and is not known here.
 func (h *hinter) heldBy(t types.Type, seen, seenBuilt map[types.Type]bool, built bool) {
 	t = types.Unalias(t)
 	if seenBuilt[t] || seen[t] && !built {
@@ -278,7 +279,7 @@ func (h *hinter) heldBy(t types.Type, seen, seenBuilt map[types.Type]bool, built
 	}
 }
 
-// dynamicTypes are the types of the values that some interfaces hold.
+// dynamicTypes returns the types of the values that some interfaces hold.
 func (h *hinter) dynamicTypes(list map[types.Type]bool) (out []types.Type) {
 	for t := range list {
 		i, ok := t.Underlying().(*types.Interface)
@@ -305,7 +306,7 @@ func (h *hinter) dynamicTypes(list map[types.Type]bool) (out []types.Type) {
 	return out
 }
 
-// mayImplement tells whether a value of type t, or a pointer to one, may be in an interface.
+// mayImplement reports whether interface i may hold a value of type t, or a pointer to one.
 func mayImplement(t, i types.Type) bool {
 	iface, ok := i.Underlying().(*types.Interface)
 	return !ok || refine.Parametric(i) || types.Implements(t, iface) || types.Implements(types.NewPointer(t), iface)

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// accessed adds the keys by which something is looked up in a map of anything, within
-// what goes by other keys: m["a"].(map[string]any)["b"] has the path a, b. A function that
-// is given a constant key with such a value is a step as well.
+// accessed adds the keys by which something is looked up in a map of anything, within other keys:
+// m["a"].(map[string]any)["b"] has the path a, b. A call that gets such a value and a constant key
+// also counts as a lookup.
 func (s *summary) accessed(in ssa.Instruction) {
 	v, ok := in.(ssa.Value)
 	if !ok {
@@ -24,7 +24,7 @@ func (s *summary) accessed(in ssa.Instruction) {
 	}
 }
 
-// pathTo are the keys that lead to a value, the outermost first.
+// pathTo returns the keys that lead to a value, outermost first.
 func pathTo(v ssa.Value, depth int) []string {
 	for depth > 0 {
 		switch x := v.(type) {
@@ -67,7 +67,7 @@ func pathTo(v ssa.Value, depth int) []string {
 	return nil
 }
 
-// carriesAny tells whether a type is that of anything, or of a map to it.
+// carriesAny reports whether a type is the empty interface, or a map to it.
 func carriesAny(t types.Type) bool {
 	if m, ok := t.Underlying().(*types.Map); ok {
 		t = m.Elem()
@@ -76,10 +76,10 @@ func carriesAny(t types.Type) bool {
 	return ok && i.NumMethods() == 0
 }
 
-// text adds the texts that a call of the standard library reads or writes, as
-// regular expressions: those that a reader takes, those of a format or a layout by
-// which it scans or parses, and of one by which a function makes what it returns, as
-// what reads such texts is often tested with what writes them.
+// text adds regular expressions of the texts that a call of the standard library reads or writes:
+// the texts that a reader accepts, the texts of a format or layout by which it scans or parses, and
+// of one by which it makes what the function returns. Code that reads such texts is often tested
+// with code that writes them.
 func (s *summary) text(in ssa.CallInstruction) {
 	fn := in.Common().StaticCallee()
 	if fn == nil || fn.Object() == nil || fn.Object().Pkg() == nil {
@@ -109,14 +109,14 @@ func (s *summary) text(in ssa.CallInstruction) {
 	}
 }
 
-// returned tells whether what a call gives is returned as it is.
+// returned reports whether the result of a call is returned unchanged.
 func returned(in ssa.CallInstruction) bool {
 	v, ok := in.(ssa.Value)
 	return ok && slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool { _, is := ref.(*ssa.Return); return is })
 }
 
-// affix adds the constants that a function of the standard library looks for at the
-// beginning or the end of texts.
+// affix adds the constants that a function of the standard library looks for at the beginning or
+// the end of texts.
 func (s *summary) affix(fn *ssa.Function, args []ssa.Value) {
 	obj := object(fn)
 	if obj == nil || obj.Pkg() == nil || obj.Pkg().Path() != "strings" && obj.Pkg().Path() != "bytes" || len(args) < 2 {
@@ -136,22 +136,21 @@ func (s *summary) affix(fn *ssa.Function, args []ssa.Value) {
 	})
 }
 
-// A decoding is the type of a value into which a text is decoded, and whether that is one
-// of XML.
+// A decoding is the type of a value into which a text is decoded. xml says that the text is XML.
 type decoding struct {
 	t   types.Type
 	xml bool
 }
 
-// decodes tells whether a function of the standard library decodes a text into a value of
-// any type.
+// decodes reports whether a function of the standard library decodes a text into a value of any
+// type.
 func decodes(fn *types.Func) bool {
 	path := fn.Pkg().Path()
 	return (path == "encoding/json" || path == "encoding/xml") && (fn.Name() == "Unmarshal" || fn.Name() == "Decode" || fn.Name() == "DecodeElement")
 }
 
-// decodes adds the types into which a call has texts decoded: by a function of the standard
-// library, or one of the module that hands its argument to such.
+// decodes adds the types into which a call decodes texts. The callee is a function of the standard
+// library, or one of the module that passes its argument to such a function.
 func (s *summary) decodes(a *Program, callee *ssa.Function, args []ssa.Value) {
 	for i, arg := range args {
 		made, ok := arg.(*ssa.MakeInterface)
@@ -164,8 +163,8 @@ func (s *summary) decodes(a *Program, callee *ssa.Function, args []ssa.Value) {
 	}
 }
 
-// decoder is the function of the standard library that decodes a text into the i-th
-// argument of a function, nil where there is none.
+// decoder returns the function of the standard library that decodes a text into the i-th argument
+// of callee, or nil.
 func (a *Program) decoder(callee *ssa.Function, i, depth int) *types.Func {
 	fn := object(callee)
 	if fn == nil || fn.Pkg() == nil || a.Packages[fn.Pkg()] == nil {
@@ -196,8 +195,8 @@ func (a *Program) decoder(callee *ssa.Function, i, depth int) *types.Func {
 	return nil
 }
 
-// decode adds a type into which a text is decoded, and the methods by which its values
-// decode themselves: reflection calls them.
+// decode adds a type into which a text is decoded, and the methods by which its values decode
+// themselves, because reflection calls them.
 func (s *summary) decode(a *Program, t types.Type, xml bool) {
 	s.decoded = append(s.decoded, decoding{t, xml})
 	seen := map[types.Type]bool{}

@@ -15,9 +15,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// standard adds what the call of a function of the standard library says of texts, as
-// the implementation of that function has it: the characters by which it divides texts,
-// constants that it looks up or compares, and the type of what it decodes a text into.
+// standard adds what the call of a function of the standard library suggests about texts, according
+// to its implementation: the characters by which it divides texts, constants that it looks up or
+// compares, and the type into which it decodes a text.
 func (s *summary) standard(a *Program, callee *ssa.Function, args []ssa.Value) {
 	fn := object(callee)
 	s.decodes(a, callee, args)
@@ -44,8 +44,8 @@ func (s *summary) standard(a *Program, callee *ssa.Function, args []ssa.Value) {
 	}
 }
 
-// composes tells whether a function is of a package whose functions make texts of their
-// arguments, or are known to search for them.
+// composes reports whether a function's package makes texts from its arguments, or is known to
+// search for them.
 func composes(fn *types.Func) bool {
 	switch fn.Pkg().Path() {
 	case "strings", "bytes", "fmt", "errors", "log", "log/slog":
@@ -54,8 +54,8 @@ func composes(fn *types.Func) bool {
 	return false
 }
 
-// asked adds the constants that a method of an interface of the standard library is given
-// for a name or a key.
+// asked adds the constants that a method of an interface of the standard library gets as a name or
+// a key.
 func (s *summary) asked(a *Program, m *types.Func, args []ssa.Value) {
 	if m.Pkg() == nil || a.Packages[m.Pkg()] == nil || a.Packages[m.Pkg()].Module != "" {
 		return
@@ -67,8 +67,8 @@ func (s *summary) asked(a *Program, m *types.Func, args []ssa.Value) {
 	}
 }
 
-// named tells whether a function calls its i-th argument, of which a method's receiver is
-// the first, a name or a key and gives what goes by it.
+// named reports whether the i-th argument of a function is called a name or a key, and the function
+// returns what goes by it. The receiver of a method counts as the first argument.
 func named(fn *types.Func, i int) bool {
 	sig := fn.Signature()
 	if sig.Recv() != nil {
@@ -81,7 +81,7 @@ func named(fn *types.Func, i int) bool {
 	return name == "name" || name == "key"
 }
 
-// object is the function or method that an SSA function is made of, nil for a literal.
+// object returns the function or method that an SSA function is made of, or nil for a literal.
 func object(fn *ssa.Function) *types.Func {
 	if o := fn.Origin(); o != nil {
 		fn = o
@@ -90,8 +90,8 @@ func object(fn *ssa.Function) *types.Func {
 	return obj
 }
 
-// readsFormat tells whether a function of the standard library reads texts of some format:
-// it says whether it could.
+// readsFormat reports whether a function of the standard library reads texts of some format. Such a
+// function says whether it succeeded.
 func readsFormat(fn *types.Func) bool {
 	if readsJSON(fn) {
 		return true
@@ -116,8 +116,8 @@ func readsFormat(fn *types.Func) bool {
 	return false
 }
 
-// madeOfReader tells whether a function of the type's package makes values of the type of
-// an io.Reader.
+// madeOfReader reports whether a function of the type's package makes values of the type from an
+// io.Reader.
 func madeOfReader(t types.Type) bool {
 	n, ok := types.Unalias(refine.Pointed(t)).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
@@ -130,7 +130,8 @@ func madeOfReader(t types.Type) bool {
 	return types.TypeString(fn.Signature().Params().At(0).Type(), nil) == "io.Reader"
 }
 
-// divides adds what a function divides texts by, treats alike and decodes.
+// divides adds the characters by which a function divides texts or which it treats alike, and what
+// it decodes.
 func (h *hinter) divides(s *summary) {
 	h.divided, h.alike = append(h.divided, s.divided...), append(h.alike, s.alike...)
 	h.decoded = append(h.decoded, s.decoded...)
@@ -141,8 +142,8 @@ func (h *hinter) divides(s *summary) {
 	}
 }
 
-// marksOf are the characters that stand for themselves in the texts of a format, one for
-// each list of those that its reader treats alike.
+// marksOf returns the characters that stand for themselves in the texts of a format, one for each
+// group that its reader treats alike.
 func (a *Program) marksOf(fn *types.Func) (out []rune) {
 	if readsJSON(fn) {
 		return []rune(charactersOfJSON)
@@ -155,8 +156,8 @@ func (a *Program) marksOf(fn *types.Func) (out []rune) {
 	return out
 }
 
-// demanded are the characters of the formats that the preconditions ask for: without them
-// there is hardly any input.
+// demanded returns the characters of the formats that the preconditions require. Without them there
+// is hardly any input.
 func (h *hinter) demanded() (out []rune) {
 	seen := map[*ssa.Function]bool{}
 	var visit func(fn *ssa.Function)
@@ -199,7 +200,7 @@ func (h *hinter) demanded() (out []rune) {
 	return out
 }
 
-// bodyOf is the body of a function that is written out.
+// bodyOf returns the body of a function that has source.
 func bodyOf(fn *ssa.Function) *ast.BlockStmt {
 	switch n := fn.Syntax().(type) {
 	case *ast.FuncDecl:
@@ -210,9 +211,8 @@ func bodyOf(fn *ssa.Function) *ast.BlockStmt {
 	return nil
 }
 
-// alike lists the characters that a function treats alike: those of one case in whose
-// body the character does not occur, those of a disjunction of comparisons, and the ends
-// of a range.
+// alike returns groups of characters that a function treats alike: the characters of one case whose
+// body does not use the switched value, of a disjunction of comparisons, and the ends of a range.
 func alike(body *ast.BlockStmt) [][]rune {
 	r := &divider{seen: map[ast.Node]bool{}}
 	ast.Inspect(body, func(n ast.Node) bool {
@@ -233,7 +233,7 @@ func alike(body *ast.BlockStmt) [][]rune {
 	return slices.DeleteFunc(r.groups, func(g []rune) bool { return len(g) < 2 })
 }
 
-// usedIn tells whether one of the variables of an expression occurs in statements.
+// usedIn reports whether a variable of an expression occurs in statements.
 func usedIn(list []ast.Stmt, e ast.Expr) bool {
 	used := false
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -251,7 +251,7 @@ func usedIn(list []ast.Stmt, e ast.Expr) bool {
 	return used
 }
 
-// span adds the ends of a range, as '0' <= c && c <= '9' has them, and c < '0' || c > '9'.
+// span adds the ends of a range, as in '0' <= c && c <= '9' or c < '0' || c > '9'.
 func (r *divider) span(n *ast.BinaryExpr) {
 	x, isX := n.X.(*ast.BinaryExpr)
 	y, isY := n.Y.(*ast.BinaryExpr)
@@ -265,8 +265,8 @@ func ordered(op token.Token) bool {
 	return op == token.LSS || op == token.LEQ || op == token.GTR || op == token.GEQ
 }
 
-// firstOfEach returns the characters with those first of which none before is treated
-// alike in all places, in the same order otherwise.
+// firstOfEach moves characters to the end that are treated like an earlier one in all places. It
+// keeps the order otherwise.
 func firstOfEach(list []rune, alike [][]rune) []rune {
 	kinds := map[rune]string{}
 	for i, g := range alike {
@@ -287,12 +287,11 @@ func firstOfEach(list []rune, alike [][]rune) []rune {
 	return append(first, others...)
 }
 
-// mostDivisions is for how many characters by which functions of the standard library
-// divide texts there is room in an alphabet in any case.
+// mostDivisions is for how many characters, by which functions of the standard library divide
+// texts, the alphabet always has room.
 const mostDivisions = 2
 
-// dividing are such characters, one for each list of those that are treated alike, of
-// which the code itself names none.
+// dividing returns such characters, one for each group of which the code itself names none.
 func (h *hinter) dividing(room int) (out []rune) {
 	for _, g := range h.divided {
 		known := func(r rune) bool { return h.chars.uses[r] > 0 || slices.Contains(out, r) }

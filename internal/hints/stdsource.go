@@ -11,23 +11,22 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A source is the syntax of a package of the standard library. Types are known of few
-// of these packages; what their functions compare texts with is read off the syntax.
+// A source is the syntax of a package of the standard library. Few of these packages have type
+// information, so what their functions compare texts with is read from the syntax.
 type source struct {
 	pkg *code.Package
 	// funcs are the functions and methods by name, of all types.
 	funcs map[string][]*ast.FuncDecl
 	// tables are the initial values of package variables.
 	tables map[string]ast.Expr
-	// divisions are the characters by which functions divide texts, once asked for.
+	// divisions are the characters by which functions divide texts, as far as they were needed.
 	divisions map[*types.Func][][]rune
 }
 
-// sourceDepth is through how many calls the implementation of a function is followed.
+// sourceDepth bounds the calls through which the implementation of a function is followed.
 const sourceDepth = 4
 
-// source returns the syntax of a package of the standard library, nil where there is
-// none.
+// source returns the syntax of a package of the standard library, or nil for other packages.
 func (a *Program) source(pkg *code.Package) *source {
 	if pkg == nil || pkg.Module != "" || pkg.Syntax == nil {
 		return nil
@@ -60,7 +59,7 @@ func (s *source) variables(d *ast.GenDecl) {
 	}
 }
 
-// declared are the declarations of a function, or of a method by its receiver's type.
+// declared returns the declarations of a function, or of a method by the type of its receiver.
 func (s *source) declared(fn *types.Func) []*ast.FuncDecl {
 	recv := fn.Signature().Recv()
 	return slices.DeleteFunc(slices.Clone(s.funcs[fn.Name()]), func(d *ast.FuncDecl) bool {
@@ -75,7 +74,7 @@ func (s *source) declared(fn *types.Func) []*ast.FuncDecl {
 	})
 }
 
-// receiverName is the name of the type of a method's receiver.
+// receiverName returns the name of the type of a method's receiver.
 func receiverName(d *ast.FuncDecl) string {
 	t := d.Recv.List[0].Type
 	if star, ok := t.(*ast.StarExpr); ok {
@@ -90,8 +89,8 @@ func receiverName(d *ast.FuncDecl) string {
 	return ""
 }
 
-// makers are the declarations of the functions that make the receiver of a method: they
-// say by what it divides texts.
+// makers returns the declarations of the functions that make the receiver of a method. They say by
+// what it divides texts.
 func (s *source) makers(fn *types.Func) []*ast.FuncDecl {
 	recv := fn.Signature().Recv()
 	if recv == nil {
@@ -104,8 +103,8 @@ func (s *source) makers(fn *types.Func) []*ast.FuncDecl {
 	return slices.DeleteFunc(slices.Clone(s.funcs["New"+named.Obj().Name()]), func(d *ast.FuncDecl) bool { return d.Recv != nil || d.Body == nil })
 }
 
-// imported returns the syntax of the package that a name stands for in this one, going
-// by the last part of its path.
+// imported returns the syntax of the package that a name stands for, judging by the last element of
+// its path.
 func (a *Program) imported(s *source, name string) *source {
 	for _, p := range s.pkg.Imports {
 		if p.Path[strings.LastIndex(p.Path, "/")+1:] == name {
@@ -115,8 +114,8 @@ func (a *Program) imported(s *source, name string) *source {
 	return nil
 }
 
-// called are the declarations of what a call in a package may call: functions of it and
-// of packages that it imports, and methods of that name. In is the package of those.
+// called returns the declarations of the functions that a call may reach: functions of the package
+// s and of packages that it imports, and methods of that name. in is their package.
 func (a *Program) called(s *source, fun ast.Expr) (in *source, list []*ast.FuncDecl) {
 	switch f := fun.(type) {
 	case *ast.Ident:
@@ -143,8 +142,8 @@ func (a *Program) called(s *source, fun ast.Expr) (in *source, list []*ast.FuncD
 	return nil, nil
 }
 
-// compares tells whether a function of the standard library looks its i-th argument, of
-// which a method's receiver is the first, up in something or compares it.
+// compares reports whether a function of the standard library compares its i-th argument or looks
+// it up in something. The receiver of a method counts as the first argument.
 func (a *Program) compares(fn *types.Func, i int) bool {
 	s := a.source(a.Packages[fn.Pkg()])
 	if s == nil {
@@ -156,7 +155,7 @@ func (a *Program) compares(fn *types.Func, i int) bool {
 	return i >= 0 && slices.ContainsFunc(s.declared(fn), func(d *ast.FuncDecl) bool { return a.comparesIn(s, d, i, sourceDepth) })
 }
 
-// comparesIn tells whether a declared function compares its i-th parameter.
+// comparesIn reports whether a declared function compares its i-th parameter.
 func (a *Program) comparesIn(s *source, d *ast.FuncDecl, i, depth int) bool {
 	name := parameterName(d, i)
 	if name == "" || name == "_" || depth == 0 {
@@ -187,7 +186,7 @@ func (a *Program) comparesIn(s *source, d *ast.FuncDecl, i, depth int) bool {
 	return found
 }
 
-// passedOn tells whether what a call calls compares its k-th argument.
+// passedOn reports whether the function of a call compares its k-th argument.
 func (a *Program) passedOn(s *source, fun ast.Expr, k, depth int) bool {
 	if sel, ok := fun.(*ast.SelectorExpr); ok && (isName(sel.X, "strings") || isName(sel.X, "bytes") || isName(sel.X, "bytealg")) {
 		return k > 0 && searching[sel.X.(*ast.Ident).Name] && sel.Sel.Name != "Repeat" && sel.Sel.Name != "Join" || isName(sel.X, "bytealg")
@@ -201,7 +200,7 @@ func isName(e ast.Expr, name string) bool {
 	return ok && id.Name == name
 }
 
-// mentions tells whether an expression has a variable of that name in it.
+// mentions reports whether an expression contains a variable of that name.
 func mentions(e ast.Expr, name string) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -213,8 +212,8 @@ func mentions(e ast.Expr, name string) bool {
 	return found
 }
 
-// parameterName is the name of the i-th parameter, of the last one where i is beyond
-// it, "" where there is none.
+// parameterName returns the name of the i-th parameter. If i is too great, it returns the name of
+// the last one. It returns "" if there is none.
 func parameterName(d *ast.FuncDecl, i int) string {
 	var names []string
 	for _, f := range d.Type.Params.List {

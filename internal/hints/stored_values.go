@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A route is where a value goes: into package variables, or anywhere.
+// A route says where a value goes: into package variables, or anywhere.
 type route struct {
 	homes    map[*ssa.Global]bool
 	anywhere bool
@@ -20,7 +20,7 @@ func newRoute() *route {
 	return &route{homes: map[*ssa.Global]bool{}, seen: map[ssa.Value]bool{}}
 }
 
-// within tells whether the value goes nowhere but into g.
+// within reports whether the value goes nowhere but into g.
 func (s *route) within(g *ssa.Global) bool {
 	return !s.anywhere && (len(s.homes) == 0 || len(s.homes) == 1 && s.homes[g])
 }
@@ -39,7 +39,7 @@ func (s *route) value(v ssa.Value) {
 	}
 }
 
-// carries tells whether values of t may have functions in them.
+// carries reports whether values of t may contain functions.
 func carries(t types.Type) (found bool) {
 	if _, ok := t.(*types.Tuple); ok {
 		return true
@@ -83,7 +83,7 @@ func (s *route) use(in ssa.Instruction, v ssa.Value) {
 	}
 }
 
-// call follows a use of v in a call. Calling a function value spreads nothing.
+// call follows a use of v in a call. Calling a function value does not pass it on.
 func (s *route) call(in ssa.CallInstruction, v ssa.Value) {
 	c := in.Common()
 	if !c.IsInvoke() && !slices.Contains(c.Args, v) {
@@ -123,9 +123,9 @@ func (s *route) into(at ssa.Value) {
 	}
 }
 
-// alone tells whether what a package variable holds is reached through that variable only:
-// it is made where it is stored, and no code passes it on. mentions are the instructions
-// that mention the variable.
+// alone reports whether the content of a package variable is reached only through that variable: it
+// is made where it is stored, and no code passes it on. mentions are the instructions that mention
+// the variable.
 func alone(g *ssa.Global, mentions []ssa.Instruction) bool {
 	for _, in := range mentions {
 		s := newRoute()
@@ -144,7 +144,7 @@ func alone(g *ssa.Global, mentions []ssa.Instruction) bool {
 	return true
 }
 
-// made tells whether a value is a function, a constant, or made on the spot.
+// made reports whether a value is a function, a constant, or made on the spot.
 func made(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Function, *ssa.MakeClosure, *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice:
@@ -157,19 +157,19 @@ func made(v ssa.Value) bool {
 	case *ssa.MakeInterface:
 		return made(v.X)
 	case *ssa.UnOp:
-		// A structure or an array that is put together on the spot.
+		// A struct or an array put together on the spot.
 		_, ok := v.X.(*ssa.Alloc)
 		return ok
 	}
 	return false
 }
 
-// store notes that values of some types are stored at an address, in a map or in a channel:
-// published where that is part of a package variable, stored where it may be.
+// store records that values of some types are stored at an address, in a map or in a channel. They
+// count as published if that is part of a package variable, and as stored if it may be.
 func (s *summary) store(at ssa.Value, list ...types.Type) {
 	global, fresh := rooted(at, map[ssa.Value]bool{})
 	for _, t := range list {
-		// What a function value captures is read where its body reads it.
+		// What a function value captures counts as read where its body reads it.
 		if refine.IsFunc(t) || !holdsFields(t) {
 			continue
 		}
@@ -182,8 +182,8 @@ func (s *summary) store(at ssa.Value, list ...types.Type) {
 	}
 }
 
-// rooted tells whether what is at an address is part of a package variable, and whether it
-// is a variable of the function itself or was made by it.
+// rooted reports whether an address is part of a package variable, and whether it belongs to what
+// the function itself declared or made.
 func rooted(at ssa.Value, seen map[ssa.Value]bool) (global, fresh bool) {
 	if seen[at] {
 		return false, true
@@ -223,14 +223,14 @@ func rooted(at ssa.Value, seen map[ssa.Value]bool) (global, fresh bool) {
 		global, _ = rooted(at.X, seen)
 	case *ssa.UnOp:
 		if at.Op == token.MUL {
-			// What a variable of the function points to was not made by it.
+			// What a local variable points to was not made by the function.
 			global, _ = rooted(at.X, seen)
 		}
 	}
 	return global, false
 }
 
-// holdsFields tells whether values of t reach struct fields or values of interfaces.
+// holdsFields reports whether values of t reach struct fields or values of interfaces.
 func holdsFields(t types.Type) (found bool) {
 	eachPart(t, map[types.Type]bool{}, func(t types.Type) {
 		switch t.Underlying().(type) {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// summary returns what one function does, without what it calls.
+// summary returns what one function does, without the functions that it calls.
 func (a *Program) summary(fn *ssa.Function) *summary {
 	if s := a.summaries[fn]; s != nil {
 		return s
@@ -26,80 +26,74 @@ func (a *Program) summary(fn *ssa.Function) *summary {
 	return s
 }
 
-// A summary is what hints need to know of one function's body.
+// A summary is what hints need to know about the body of one function.
 type summary struct {
 	callees []*ssa.Function
-	// reads and writes are fields, unnamed those of the types with such fields that
-	// have no name; whole are types of which a value is handed
-	// to something that cannot be seen; compared are those of which two are
-	// compared by ==, or as keys of maps.
+	// reads and writes are fields; unnamed are struct types without a name that have such fields.
+	// whole are types of which a value is passed to code that cannot be seen. compared are types of
+	// which two values are compared by ==, or as keys of maps.
 	reads, writes   []*types.Var
 	unnamed         []*types.Struct
 	whole, compared []types.Type
-	// dynamic are the signatures of calls of function values; external are the types of
-	// values that come from code which was not visited, foreign those of the results of
-	// functions whose source is not loaded.
+	// dynamic are the signatures of calls of function values. external are the types of values from
+	// code that was not visited, foreign the result types of functions whose source is not loaded.
 	dynamic           []*types.Signature
 	external, foreign []types.Type
-	// published are the types of values that are stored in package variables, stored of
-	// those that are stored in what others made; typeArgs are type arguments of functions
-	// whose generic form was visited.
+	// published are the types of values stored in package variables, stored of those stored in what
+	// others made. typeArgs are the type arguments of functions whose generic form was visited.
 	published, stored, typeArgs []types.Type
 	unsafe                      bool
 	nilSlice                    bool
-	// nilIfaces are the interfaces compared with nil.
+	// nilIfaces are the interfaces that are compared with nil.
 	nilIfaces   []types.Type
 	parses      bool
 	rangesRunes bool
 	ints        []int64
 	floats      []float64
-	// marks are numbers at which something changes that the code need not
-	// mention; decimal says that it deals in decimals, factors are units in which it
-	// counts.
+	// marks are numbers at which something changes although the code need not mention them. decimal
+	// says that the function deals in decimals. factors are the units in which it counts.
 	marks   []int64
 	factors []int64
 	decimal bool
-	// globals are the package variables that it mentions; terms says that it
-	// compares what it has computed with constants.
+	// globals are the package variables that the function mentions. terms says that it compares
+	// computed values with constants.
 	globals []*ssa.Global
 	terms   bool
-	// chars are characters that the code names by themselves, letters those of
-	// words.
+	// chars are characters that the code names singly, letters the characters of words.
 	chars   []rune
 	letters []rune
-	// odd are characters of which functions that it calls say what few expect, classed
-	// plain ones that they tell from letters.
+	// odd are characters that called functions treat in a way few people expect. classed are plain
+	// characters that they distinguish from letters.
 	odd, classed []rune
-	// broken says that it tells texts that are no UTF-8 from others.
+	// broken says that the function distinguishes invalid UTF-8.
 	broken bool
-	// bytes are bytes beyond ASCII at which it divides all bytes.
+	// bytes are bytes beyond ASCII at which the function divides all bytes.
 	bytes []rune
 	words []string
-	// divided are the characters by which functions of the standard library that it
-	// calls divide texts, alike the lists of those that its own code treats alike.
+	// divided are the characters by which called functions of the standard library divide texts.
+	// alike are the groups of characters that the function's own code treats alike.
 	divided, alike [][]rune
-	// readers are the functions of the standard library that it has read some format.
+	// readers are the called functions of the standard library that read a format.
 	readers []*types.Func
-	// decoded are the types of values into which it has texts decoded.
+	// decoded are the types of values into which texts are decoded.
 	decoded []decoding
-	// prefixes and suffixes are what it looks for at the ends of texts, paths the keys
-	// by which it looks something up within something else.
+	// prefixes and suffixes are what the function looks for at the ends of texts. paths are the
+	// keys by which it looks something up within something else.
 	prefixes, suffixes []string
 	paths              [][]string
-	// credentials says that it asks for those of a request.
+	// credentials says that it asks for the credentials of a request.
 	credentials bool
 	// patterns are regular expressions of texts that it scans or makes.
 	patterns []string
 	asserted []types.Type
-	// sentinels and errorTypes are what errors are compared with, and what is
-	// looked for in them.
+	// sentinels and errorTypes are what errors are compared with, and what is looked for in them.
 	sentinels []*types.Var
-	// unwraps says that it looks into wrapped errors for one of them.
+	// unwraps says that it looks for an error among wrapped errors.
 	unwraps    bool
 	errorTypes []types.Type
 	zero       []*types.TypeName
-	// chances are what may come out otherwise the next time; ownMaps says that it has
-	// maps that are no part of the input, waits that it lets time pass.
+	// chances are operations whose outcome may differ the next time. ownMaps says that the function
+	// has maps that are not part of the input, waits that it lets time pass.
 	chances        []refine.Chance
 	ownMaps, waits bool
 }
@@ -125,7 +119,7 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 	case *ssa.MakeInterface:
 		s.whole = append(s.whole, in.X.Type())
 	case *ssa.ChangeType:
-		// From a type parameter to an interface that is its constraint is one.
+		// A type parameter may be converted to an interface, its constraint.
 		if _, ok := refine.Struct(in.X.Type()); ok || isParam(in.X.Type()) && types.IsInterface(in.Type()) {
 			s.whole = append(s.whole, in.X.Type())
 		}
@@ -165,7 +159,7 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 	}
 }
 
-// storing adds what an instruction puts where others find it.
+// storing adds what an instruction stores where others find it.
 func (s *summary) storing(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
@@ -221,7 +215,7 @@ func (s *summary) field(t types.Type, i int, stored bool) {
 	s.reads = append(s.reads, st.Field(i).Origin())
 }
 
-// onlyStored tells whether a field's address serves for nothing but storing.
+// onlyStored reports whether a field's address is only used for storing.
 func onlyStored(v *ssa.FieldAddr) bool {
 	for _, ref := range *v.Referrers() {
 		if st, ok := ref.(*ssa.Store); !ok || st.Addr != v {
@@ -294,8 +288,8 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 		s.number(k)
 	} else {
 		s.number(k)
-		// The ends of ranges of bytes beyond ASCII are those of encodings, and
-		// tell no byte from others.
+		// The limits of ranges of bytes beyond ASCII belong to encodings, and do not single out a
+		// byte.
 		if equality := op == token.EQL || op == token.NEQ; equality || !raw(k) {
 			s.constant(k)
 			if !equality && k.Value != nil {
@@ -310,7 +304,7 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 	}
 }
 
-// call adds what a call does beyond mentioning its callee.
+// call adds what a call does, apart from mentioning its callee.
 func (s *summary) call(a *Program, caller *ssa.Function, c *ssa.CallCommon) {
 	if c.IsInvoke() {
 		for _, m := range a.Methods(c.Method.Name()) {

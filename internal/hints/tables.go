@@ -8,12 +8,11 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// mostOfTable is how many constants of one kind a table contributes, evenly.
+// mostOfTable is how many constants of one kind a table contributes, spread evenly.
 const mostOfTable = 32
 
-// tables adds the constants with which the package variables that a function
-// mentions are initialized: what is looked up in a table, or compared with its
-// entries, is one of these.
+// tables adds the constants in the initial values of the package variables that a function
+// mentions. What is looked up in a table, or compared with its entries, is one of these.
 func (h *hinter) tables(s *summary) {
 	for _, g := range s.globals {
 		if h.mentioned[g] || g.Pkg == nil || h.a.Unseen(g.Pkg.Pkg) {
@@ -36,7 +35,7 @@ func (h *hinter) tables(s *summary) {
 	}
 }
 
-// spaced takes some elements of a list, evenly, once each.
+// spaced sorts a list, removes duplicates, and takes at most mostOfTable elements, spread evenly.
 func spaced[E int64 | float64 | string](list []E) []E {
 	slices.Sort(list)
 	list = slices.Compact(list)
@@ -50,7 +49,7 @@ func spaced[E int64 | float64 | string](list []E) []E {
 	return out
 }
 
-// A table is the constants of which the initial value of a variable is made.
+// A table is the constants in the initial value of a variable.
 type table struct {
 	ints   []int64
 	floats []float64
@@ -65,8 +64,8 @@ func tableOf(g *ssa.Global) *table {
 	return t
 }
 
-// global adds the constants of which what a variable holds from the beginning is made,
-// where that is by functions init as well.
+// global adds the constants in what a variable holds after initialization, including what init
+// functions add.
 func (t *table) global(g *ssa.Global) {
 	if t.seen[g] || g.Pkg == nil {
 		return
@@ -86,7 +85,7 @@ func (t *table) global(g *ssa.Global) {
 	}
 }
 
-// filled adds what a function stores in a variable, or passes on with what it holds.
+// filled adds what a function stores in a variable, or passes along with its content.
 func (t *table) filled(g *ssa.Global, fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -98,7 +97,7 @@ func (t *table) filled(g *ssa.Global, fn *ssa.Function) {
 	}
 }
 
-// loaded adds what is put into what a variable holds, or handed over with it.
+// loaded adds what is put into the content of a variable, or passed along with it.
 func (t *table) loaded(load *ssa.UnOp) {
 	for _, in := range *load.Referrers() {
 		switch in := in.(type) {
@@ -111,7 +110,7 @@ func (t *table) loaded(load *ssa.UnOp) {
 	}
 }
 
-// arguments adds the constants that a call is given.
+// arguments adds the constant arguments of a call.
 func (t *table) arguments(args []ssa.Value) {
 	for _, arg := range args {
 		t.value(arg)
@@ -128,8 +127,7 @@ func (t *table) at(addr ssa.Value) {
 	}
 }
 
-// use adds what an instruction stores at an address, or at a part of what is
-// there.
+// use adds what an instruction stores at an address, or in a part of what is there.
 func (t *table) use(addr ssa.Value, in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
@@ -147,7 +145,7 @@ func (t *table) use(addr ssa.Value, in ssa.Instruction) {
 	}
 }
 
-// value adds the constants of which a value is made on the spot.
+// value adds the constants in a value that is made on the spot.
 func (t *table) value(v ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.Const:

@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// typeLetters are the characters that are written as values of declared types, as the
-// 'B' of p == 'B' is where p is a Piece.
+// typeLetters are the characters that are written as values of declared types, such as the 'B' of p
+// == 'B' if p is a Piece.
 type typeLetters map[*types.TypeName][]rune
 
 // add adds a character that is written as a value of a type.
@@ -25,8 +25,7 @@ func (l typeLetters) add(t types.Type, v constant.Value) {
 	}
 }
 
-// written returns the letters of the code of a package; none where its source is not
-// known.
+// written returns the letters in the code of a package, or none if its source is not loaded.
 func (a *Program) written(pkg *types.Package) typeLetters {
 	if l := a.letters[pkg]; l != nil || a.Unseen(pkg) {
 		return l
@@ -45,7 +44,7 @@ func (a *Program) written(pkg *types.Package) typeLetters {
 	return l
 }
 
-// typeLetters are those of the code under test, of the package of its contract, and of
+// typeLetters returns the letters of the code under test, of the package of its contract, and of
 // the contract.
 func (h *hinter) typeLetters() map[*types.TypeName][]rune {
 	all := typeLetters{}

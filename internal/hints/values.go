@@ -10,12 +10,12 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// valueDepth is through how many calls, and into how many parts, an operand is followed.
+// valueDepth bounds the calls through which, and the parts into which, an operand is followed.
 const valueDepth = 3
 
-// values adds the integer constants that an operand which is no constant
-// itself may be: what a function of the module returns, what a variable is set
-// to, what of these is added to it, what a variable of the package, or a table, holds from the beginning.
+// values adds the integer constants that a non-constant operand may be: the results of a function
+// of the module, the values set to a variable, a summand added to these, and the initial content of
+// a package variable or a table.
 func (s *summary) values(a *Program, v ssa.Value) {
 	if _, ok := integer(v.Type()); !ok {
 		return
@@ -26,7 +26,7 @@ func (s *summary) values(a *Program, v ssa.Value) {
 	s.lengths(a, v)
 }
 
-// lengths adds the length of a text or a table of the package where that is the operand.
+// lengths adds the length of a text or a table of the package, if that is the operand.
 func (s *summary) lengths(a *Program, v ssa.Value) {
 	call, ok := bare(v).(*ssa.Call)
 	if !ok {
@@ -59,8 +59,8 @@ func (s *summary) lengths(a *Program, v ssa.Value) {
 	}
 }
 
-// tableLength is the number of elements of the slice that an instruction stores in a
-// variable, where it is made on the spot.
+// tableLength returns the number of elements of a slice, made on the spot, that an instruction
+// stores in g.
 func tableLength(g *ssa.Global, in ssa.Instruction) (int64, bool) {
 	st, ok := in.(*ssa.Store)
 	if !ok || st.Addr != g {
@@ -81,9 +81,8 @@ func tableLength(g *ssa.Global, in ssa.Instruction) (int64, bool) {
 	return array.Len(), true
 }
 
-// texts adds the characters and texts that stand in a table at the place that is an
-// operand, compared with another one for equality. What is compared with a constant is
-// none: it is what the table says of a character.
+// texts adds the characters and texts in a table of which an element is compared for equality. A
+// comparison with a constant does not count: it tests what the table says about a character.
 func (s *summary) texts(a *Program, v, other ssa.Value) {
 	b, ok := v.Type().Underlying().(*types.Basic)
 	if !ok || b.Kind() != types.Byte && b.Kind() != types.Rune && b.Info()&types.IsString == 0 || !standing(v) {
@@ -100,7 +99,7 @@ func (s *summary) texts(a *Program, v, other ssa.Value) {
 	}
 }
 
-// standing tells whether v is an element, or a field, of something.
+// standing reports whether v is an element or a field of something.
 func standing(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Field:
@@ -114,7 +113,7 @@ func standing(v ssa.Value) bool {
 	return false
 }
 
-// numbers adds those of a predicate that is not of the contract itself.
+// numbers adds the numbers of a predicate that is not of the contract itself.
 func (h *hinter) numbers(e refine.Expr) {
 	refine.Inspect(e, func(x refine.Expr) bool {
 		h.limits(x)
@@ -122,8 +121,8 @@ func (h *hinter) numbers(e refine.Expr) {
 	})
 }
 
-// limits adds the constants with which a node compares and calculates, those
-// inside a literal with which it compares too.
+// limits adds the constants with which a node compares or calculates, including those inside a
+// literal that is compared.
 func (h *hinter) limits(x refine.Expr) {
 	switch x := x.(type) {
 	case *refine.Compare:
@@ -156,8 +155,8 @@ func (h *hinter) limits(x refine.Expr) {
 	}
 }
 
-// given adds the constants that a function of a module is given for a parameter which it
-// compares with something.
+// given adds the constants passed to a parameter that a function of a module compares with
+// something.
 func (h *hinter) given(call *refine.Call) {
 	fn := callee(call)
 	if fn == nil {
@@ -184,7 +183,7 @@ func (h *hinter) given(call *refine.Call) {
 	}
 }
 
-// unconverted is an expression without the types to which it is converted.
+// unconverted returns an expression without its conversions.
 func unconverted(x refine.Expr) refine.Expr {
 	for {
 		c, ok := x.(*refine.Convert)
@@ -195,8 +194,8 @@ func unconverted(x refine.Expr) refine.Expr {
 	}
 }
 
-// results adds the integer constants and the texts that a function of the module
-// returns which a predicate calls.
+// results adds the integer constants and texts that a function of the module returns, if a
+// predicate calls it.
 func (h *hinter) results(x refine.Expr) {
 	call, ok := x.(*refine.Call)
 	if !ok {
@@ -218,8 +217,7 @@ func (h *hinter) results(x refine.Expr) {
 	}
 }
 
-// looksForBlanks tells whether a function of the standard library looks for
-// blanks of all kinds.
+// looksForBlanks reports whether a function of the standard library looks for blanks of all kinds.
 func looksForBlanks(fn types.Object) bool {
 	switch fn.Pkg().Path() {
 	case "strings", "bytes", "unicode":

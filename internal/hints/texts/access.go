@@ -9,7 +9,7 @@ import (
 // ListElement stands in a path for an element of a list.
 const ListElement = "[]"
 
-// Along is the pattern of an object that has something at the end of a path.
+// Along returns the pattern of an object that has something at the end of a path.
 func (g *Grammar) Along(path []string) string {
 	p := "(" + g.JSON(types.Universe.Lookup("any").Type(), 0) + "|" + oneOf(g.Numbers...) + "|" + g.text() + ")"
 	for _, key := range slices.Backward(path) {

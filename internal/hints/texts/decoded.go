@@ -10,15 +10,14 @@ import (
 	"strings"
 )
 
-// How much of a type is described by a pattern of the texts that are decoded into it.
+// Limits of a pattern of the texts that are decoded into a type.
 const (
-	// MostNested is how deep values are nested, MostFields how many fields of a
-	// struct there are, MostWords how many of the code's texts, and MostInts how
-	// many of its numbers, a value may be.
+	// MostNested bounds the nesting of values, MostFields the fields of a struct, MostWords the
+	// texts of the code and MostInts the numbers of the code that a value may be.
 	MostNested, MostFields, MostWords, MostInts = 3, 8, 12, 8
 )
 
-// JSON is a pattern of texts of JSON that are decoded into a value of the type.
+// JSON returns a pattern of JSON texts that are decoded into a value of the type.
 func (g *Grammar) JSON(t types.Type, depth int) string {
 	t = types.Unalias(t)
 	if p, ok := t.(*types.Pointer); ok {
@@ -66,7 +65,7 @@ func (g *Grammar) JSON(t types.Type, depth int) string {
 	return "null"
 }
 
-// element is the pattern of a part of a value.
+// element returns the pattern of a part of a value.
 func (g *Grammar) element(t types.Type, depth int) string {
 	if depth == 0 {
 		return "null"
@@ -74,12 +73,12 @@ func (g *Grammar) element(t types.Type, depth int) string {
 	return g.JSON(t, depth-1)
 }
 
-// keys are the names that keys of maps have.
+// keys returns the names of map keys.
 func (g *Grammar) keys() []string {
 	return append(slices.Clone(g.Words[:min(len(g.Words), MostFields)]), "a")
 }
 
-// text is the pattern of a string: one of the code's, or a short one.
+// text returns the pattern of a string: one of the code's, or a short one.
 func (g *Grammar) text() string {
 	list := []string{`""`, `"a"`, `"1"`}
 	for _, w := range g.Words[:min(len(g.Words), MostWords)] {
@@ -88,7 +87,7 @@ func (g *Grammar) text() string {
 	return oneOf(list...)
 }
 
-// fields are the patterns of the members that stand for the fields of a struct.
+// fields returns the patterns of the members for the fields of a struct.
 func (g *Grammar) fields(st *types.Struct, depth int) (members []string) {
 	for i := range st.NumFields() {
 		f, name := st.Field(i), tagName(st.Tag(i))
@@ -107,14 +106,14 @@ func (g *Grammar) fields(st *types.Struct, depth int) (members []string) {
 	return members
 }
 
-// tagName is the name that a tag gives a field in a text of JSON.
+// tagName returns the name that a tag gives a field in JSON.
 func tagName(tag string) string {
 	name, _, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ",")
 	return name
 }
 
-// object is the pattern of an object: without members, with each of them alone, with two
-// that follow each other, or with all.
+// object returns the pattern of an object without members, with each of them alone, with two
+// adjacent ones, or with all.
 func (g *Grammar) object(members []string) string {
 	list := slices.Clone(members)
 	for i := 1; i < len(members) && len(members) > 2; i++ {
@@ -130,7 +129,7 @@ func (g *Grammar) object(members []string) string {
 	return `\{(` + strings.Join(list, "|") + `)?\}`
 }
 
-// Address is a pattern of addresses: of parts of the code's words.
+// Address returns a pattern of addresses made of the code's words.
 func (g *Grammar) Address() string {
 	names := append(slices.DeleteFunc(slices.Clone(g.Words), func(w string) bool { return strings.ContainsAny(w, " /?#&=:@%") }), "a")
 	names = names[:min(len(names), MostWords)]
@@ -149,7 +148,7 @@ func (g *Grammar) Address() string {
 	return path + `(\?` + name + "=" + values + "(&" + name + "=" + values + ")?)?"
 }
 
-// Host is a pattern of the scheme and the host of an address.
+// Host returns a pattern of the scheme and the host of an address.
 func (g *Grammar) Host() string {
 	names := append(slices.DeleteFunc(slices.Clone(g.Words), func(w string) bool {
 		return strings.ContainsFunc(w, func(r rune) bool { return !WordLetter(r) && r != '.' && r != '-' })
@@ -158,8 +157,8 @@ func (g *Grammar) Host() string {
 	return name + "://(" + name + "@)?" + name + "(:" + oneOf(g.Numbers[:min(len(g.Numbers), 1+3*MostInts)]...) + "|:" + name + ")?"
 }
 
-// Request is a pattern of requests as they are sent: what the code asks for may be a
-// key of the address, a header, a cookie or a key of the body.
+// Request returns a pattern of requests as they are sent. What the code asks for may be a key of
+// the address, a header, a cookie or a key of the body.
 func (g *Grammar) Request() string {
 	methods := slices.DeleteFunc(slices.Clone(g.Words), func(w string) bool {
 		return strings.ToUpper(w) != w || strings.ContainsFunc(w, func(r rune) bool { return !WordLetter(r) })
@@ -188,7 +187,7 @@ func (g *Grammar) Request() string {
 	return oneOf(append(methods, "GET", "POST")...) + " " + g.Address() + " HTTP/1\\.1\r\n(" + field + "(" + field + ")?)?(\r\n|" + strings.Join(tails, "|") + ")"
 }
 
-// credentials are headers with a name and a password of the code.
+// credentials returns a pattern of headers with a name and a password of the code.
 func (g *Grammar) credentials() string {
 	var list []string
 	names := append(slices.Clone(g.Words[:min(len(g.Words), MostFields)]), "a")
@@ -200,7 +199,7 @@ func (g *Grammar) credentials() string {
 	return "Authorization: Basic " + oneOf(list...)
 }
 
-// body is a pattern of the body of a request, with the headers that tell what it is.
+// body returns a pattern of the body of a request, with the headers that describe it.
 func body(kind, text string) string {
 	return regexp.QuoteMeta(fmt.Sprintf("Content-Type: %s\r\nContent-Length: %d\r\n\r\n%s", kind, len(text), text))
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// XML is a pattern of an element of XML that is decoded into a value of the type. Name is
-// that of the element, "" where the type says it.
+// XML returns a pattern of an XML element that is decoded into a value of the type. name is the
+// name of the element, or "" if the type gives the name.
 func (g *Grammar) XML(t types.Type, name string, depth int) string {
 	st, ok := t.Underlying().(*types.Struct)
 	if !ok {
@@ -45,8 +45,8 @@ func (g *Grammar) XML(t types.Type, name string, depth int) string {
 	return tagged(name, strings.Join(attrs, ""), strings.Join(parts, ""))
 }
 
-// within is the pattern of the elements of a field: one, none or, of a list, two, inside
-// of those whose names come first.
+// within returns the pattern of the elements of a field: none or one, or up to two for a list. The
+// last of names is that of these elements; the others are those of the elements around them.
 func (g *Grammar) within(names []string, t types.Type, depth int) string {
 	t = refine.Pointed(types.Unalias(t))
 	most := "?"
@@ -61,7 +61,7 @@ func (g *Grammar) within(names []string, t types.Type, depth int) string {
 	return p
 }
 
-// content is a pattern of the text of an attribute, or of an element without others.
+// content returns a pattern of the text of an attribute, or of an element without child elements.
 func (g *Grammar) content(t types.Type) string {
 	if b, ok := refine.Pointed(types.Unalias(t)).Underlying().(*types.Basic); ok {
 		switch {
@@ -77,13 +77,13 @@ func (g *Grammar) content(t types.Type) string {
 	return oneOf(append(words, "", "a", "1")...)
 }
 
-// tagged is the pattern of an element; its attributes and its content are patterns.
+// tagged returns the pattern of an element. attrs and content are patterns.
 func tagged(name, attrs, content string) string {
 	name = regexp.QuoteMeta(name)
 	return "<" + name + attrs + ">" + content + "</" + name + ">"
 }
 
-// xmlName is the name that a type gives its element, that of the type otherwise.
+// xmlName returns the name that a type gives its element, or "".
 func xmlName(t types.Type, st *types.Struct) string {
 	for i := range st.NumFields() {
 		if tag, _, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("xml"), ","); st.Field(i).Name() == "XMLName" && tag != "" {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Constant is a constant string, "" for any other value.
+// Constant returns the value of a constant string, or "" for any other value.
 func Constant(v ssa.Value) string {
 	k, ok := v.(*ssa.Const)
 	if !ok || k.Value == nil || k.Value.Kind() != constant.String {
@@ -17,11 +17,11 @@ func Constant(v ssa.Value) string {
 	return constant.StringVal(k.Value)
 }
 
-// verb is one of a format: its flags, width, precision and letter.
+// verb matches a verb of a format: its flags, width, precision and letter.
 var verb = regexp.MustCompile(`%([-+# 0]*)([1-9][0-9]?)?(?:\.([0-9]))?(.)`)
 
-// Format returns a regular expression of texts as a format has them; "" for
-// one without verbs or with such as few texts are of.
+// Format returns a regular expression of the texts that a format makes. It returns "" for a format
+// without verbs, or with unusual verbs.
 func Format(format string) string {
 	var b strings.Builder
 	end, verbs := 0, 0
@@ -51,7 +51,7 @@ func Format(format string) string {
 	return b.String() + regexp.QuoteMeta(format[end:])
 }
 
-// verbPattern returns the regular expression of what a verb stands for: short ones.
+// verbPattern returns the regular expression of short texts for which a verb stands.
 func verbPattern(letter, width, precision string, zeros bool) string {
 	digits := func(class string) string {
 		if zeros && width != "" {

@@ -1,5 +1,5 @@
-// Package texts makes regular expressions of the texts that functions read and write: of
-// formats, layouts and types, with the words of the code as atoms.
+// Package texts makes regular expressions of the texts that functions read and write: of formats,
+// layouts and types, with the words of the code as atoms.
 package texts
 
 import (
@@ -10,9 +10,9 @@ import (
 
 // A Grammar makes patterns of texts. Its atoms are the constants of the code.
 type Grammar struct {
-	// Words are texts without quotes, quoted those with, numbers decimal ones.
+	// Words are texts without quotes, Quoted texts with quotes, Numbers decimal numbers.
 	Words, Quoted, Numbers []string
-	// Prefixes and suffixes are what stands in front of others and behind them.
+	// Prefixes and Suffixes are texts that stand before and after others.
 	Prefixes, Suffixes []string
 	// Marks are characters by which texts are divided.
 	Marks []string
@@ -20,7 +20,7 @@ type Grammar struct {
 	Authorized bool
 }
 
-// oneOf is a pattern of some texts.
+// oneOf returns a pattern of some texts.
 func oneOf(list ...string) string {
 	quoted := make([]string, len(list))
 	for i, t := range list {
@@ -29,12 +29,12 @@ func oneOf(list ...string) string {
 	return "(" + strings.Join(quoted, "|") + ")"
 }
 
-// WordLetter tells whether a character is an ASCII letter or digit.
+// WordLetter reports whether a character is an ASCII letter or digit.
 func WordLetter(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
 }
 
-// name is a pattern of names: the words that are such.
+// name returns a pattern of names: the words that can be names.
 func (g *Grammar) name() string {
 	list := slices.DeleteFunc(slices.Clone(g.Words), func(w string) bool {
 		return strings.ContainsFunc(w, func(r rune) bool { return !WordLetter(r) && r != '-' && r != '_' && r != '.' })
@@ -42,8 +42,7 @@ func (g *Grammar) name() string {
 	return oneOf(append(list[:min(len(list), 2*MostWords)], "a")...)
 }
 
-// value is a pattern of values: words and numbers, often with what stands in front of
-// others and behind them.
+// value returns a pattern of values: words and numbers, often with a prefix and a suffix.
 func (g *Grammar) value() string {
 	core := oneOf(append(slices.Clone(g.Words[:min(len(g.Words), 2*MostWords)]), g.Numbers...)...)
 	core = "(" + core + "|a|" + oneOf(g.Numbers[:1]...) + ")"
@@ -56,7 +55,7 @@ func (g *Grammar) value() string {
 	return core
 }
 
-// Phrase is a pattern of names and values, and of values behind numbers.
+// Phrase returns a pattern of names, of values, and of numbers followed by values.
 func (g *Grammar) Phrase() string {
 	between := ""
 	if len(g.Marks) > 0 {
@@ -65,7 +64,8 @@ func (g *Grammar) Phrase() string {
 	return "(" + g.name() + "|" + g.value() + "|" + oneOf(append(slices.Clone(g.Numbers), "3", "10")...) + between + g.value() + ")"
 }
 
-// A pattern has slots for atoms of the grammar: each is the slot with a letter behind it.
+// A pattern has slots for atoms of the grammar. A slot is the character Slot with a letter after
+// it.
 const (
 	Slot      = '\uE000'
 	slotName  = string(Slot) + "n"
@@ -73,7 +73,7 @@ const (
 	slotInt   = string(Slot) + "i"
 )
 
-// Filled is a pattern with its slots filled.
+// Filled returns a pattern with its slots filled.
 func (g *Grammar) Filled(pattern string) string {
 	return strings.NewReplacer(slotName, g.name(), slotValue, g.value(), slotInt, oneOf(g.Numbers...)).Replace(pattern)
 }

@@ -8,11 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// A chunk is a part of a layout of package time; what stands first in the list is
-// looked for first.
+// A chunk is a part of a layout of package time, with the pattern of its texts.
 type chunk struct{ layout, pattern string }
 
-// chunks are in the order in which none hides a longer one.
+// chunks are searched in order, so that none hides a longer one.
 var chunks = [...]chunk{
 	{"January", `(January|February|May|December)`}, {"Jan", `(Jan|Feb|May|Dec)`}, {"Monday", `(Monday|Thursday|Saturday|Sunday)`}, {"Mon", `(Mon|Thu|Sat|Sun)`}, {"MST", `(UTC|CET|EST)`},
 	{"2006", `(0001|1900|1970|19[0-9]{2}|20[0-9]{2}|9999)`}, {"Z07:00", `(Z|[-+]0[0-9]:[03]0)`}, {"Z0700", `(Z|[-+]0[0-9][03]0)`},
@@ -22,11 +21,11 @@ var chunks = [...]chunk{
 	{"1", `([1-9]|1[0-2])`}, {"2", `([1-9]|[12][0-9]|3[01])`}, {"3", `([1-9]|1[0-2])`}, {"4", `[0-5]?[0-9]`}, {"5", `[0-5]?[0-9]`},
 }
 
-// fraction is a part of a second in a layout.
+// fraction matches a fraction of a second in a layout.
 var fraction = regexp.MustCompile(`^[.,](0+|9+)`)
 
-// Layout returns a regular expression of texts as a layout of package time
-// has them; "" for one without parts.
+// Layout returns a regular expression of the texts that a layout of package time describes. It
+// returns "" for a layout without parts.
 func Layout(layout string) string {
 	var b strings.Builder
 	parts := 0

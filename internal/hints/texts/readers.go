@@ -8,9 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// readers has, for functions of the standard library that read texts, a regular
-// expression of such as they take, with slots for constants of the code, short ones, with what few have in mind: numbers
-// with zeros in front, empty parts, escapes.
+// readers has, for functions of the standard library that read texts, a regular expression of short
+// texts that they accept, with slots for constants of the code. The texts include unusual ones:
+// numbers with leading zeros, empty parts, escapes.
 var readers = map[string]string{
 	"encoding/base64.DecodeString": `([A-Za-z0-9+/]{4}){0,2}([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?`,
 	"encoding/csv.Read":            csvRows,
@@ -47,12 +47,12 @@ const (
 	webAddress = `([a-z]{1,4}:)?(//([a-z]:?[a-z]?@)?([a-z]{1,3}|\[::1\])?(:[0-9]{0,4})?)?(/[a-z.%20]{0,2}){0,3}(\?[a-z]?=?[a-z&]{0,2})?(#[a-z]?)?`
 )
 
-// Reader returns the regular expression of texts that a function of the
-// standard library takes, "" for others.
+// Reader returns the regular expression of texts that a function of the standard library accepts,
+// or "".
 func Reader(fn types.Object) string { return readers[fn.Pkg().Path()+"."+fn.Name()] }
 
-// Flag returns the regular expression of an argument by which a flag is set that a
-// call of package flag declares, "" for other calls.
+// Flag returns the regular expression of an argument that sets the flag declared by a call of
+// package flag, or "" for other calls.
 func Flag(fn *types.Func, args []ssa.Value) string {
 	if fn.Pkg().Path() != "flag" || strings.HasPrefix(fn.Name(), "New") {
 		return ""
