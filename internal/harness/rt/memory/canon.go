@@ -27,7 +27,7 @@ func Meaning(p any) (text string, funcs bool, opaque string) { return canonOf(p,
 func canonOf(p any, loose bool) (text string, funcs bool, opaque string) {
 	v := reflect.ValueOf(p)
 	w := reachOf(v)
-	e := &encoder{loose: loose, regions: regions(w.blocks), out: make([]byte, 0, 128)}
+	e := &encoder{elementsOnly: loose, regions: regions(w.blocks), out: make([]byte, 0, 128)}
 	e.value(v)
 	return string(e.out), e.funcs, e.opaque
 }
@@ -36,24 +36,24 @@ func canonOf(p any, loose bool) (text string, funcs bool, opaque string) {
 type encoder struct {
 	out []byte
 	// loose ignores all but the elements of slices and maps.
-	loose bool
+	elementsOnly bool
 	// flat omits the entries of maps whose keys may hold references.
-	flat    bool
-	regions []Block
+	skipReferenceKeys bool
+	regions           []Block
 	// numbers numbers the regions, views the parts of them that were written, types the dynamic
 	// types, and maps the maps, each in the order of the walk.
-	numbers few[uintptr]
-	views   few[sight]
-	types   few[reflect.Type]
-	maps    few[unsafe.Pointer]
+	numbers keyNumbers[uintptr]
+	views   keyNumbers[regionView]
+	types   keyNumbers[reflect.Type]
+	maps    keyNumbers[unsafe.Pointer]
 	funcs   bool
 	// functions collects functions if it is not nil.
 	functions Functions
 	opaque    string
 }
 
-// A sight is a part of a region seen as a type.
-type sight struct {
+// A regionView is a part of a region seen as a type.
+type regionView struct {
 	at uintptr
 	n  int
 	t  reflect.Type
@@ -74,13 +74,13 @@ func regions(blocks []Block) []Block {
 	return out
 }
 
-func (e *encoder) tag(c byte)         { e.out = append(e.out, c) }
-func (e *encoder) number(n uint64)    { e.out = binary.AppendUvarint(e.out, n) }
-func (e *encoder) unequal(why string) { e.opaque = cmp.Or(e.opaque, why) }
-func (e *encoder) text(s string)      { e.number(uint64(len(s))); e.out = append(e.out, s...) }
+func (e *encoder) tag(c byte)            { e.out = append(e.out, c) }
+func (e *encoder) number(n uint64)       { e.out = binary.AppendUvarint(e.out, n) }
+func (e *encoder) neverEqual(why string) { e.opaque = cmp.Or(e.opaque, why) }
+func (e *encoder) text(s string)         { e.number(uint64(len(s))); e.out = append(e.out, s...) }
 
-// typ writes the number of a type, and its name when it first occurs.
-func (e *encoder) typ(t reflect.Type) {
+// typeNumber writes the number of a type, and its name when it first occurs.
+func (e *encoder) typeNumber(t reflect.Type) {
 	n, known := e.types.number(t)
 	e.number(uint64(n))
 	if !known {
@@ -103,18 +103,18 @@ func (e *encoder) address(p unsafe.Pointer, n int, t reflect.Type) (known bool) 
 	number, _ := e.numbers.number(start)
 	e.number(uint64(number))
 	e.number(uint64(at - start))
-	_, known = e.views.number(sight{at, n, t})
+	_, known = e.views.number(regionView{at, n, t})
 	return known
 }
 
 func (e *encoder) value(v reflect.Value) {
-	if q, ok := held(v); ok {
+	if q, ok := atomicPointee(v); ok {
 		e.value(q)
 		return
 	}
 	switch v.Kind() {
 	case reflect.Bool:
-		e.tag(byte(bit(v.Bool())))
+		e.tag(byte(oneIf(v.Bool())))
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		e.out = binary.AppendVarint(e.out, v.Int())
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
@@ -138,7 +138,7 @@ func (e *encoder) value(v reflect.Value) {
 			return
 		}
 		e.tag(1)
-		e.typ(v.Elem().Type())
+		e.typeNumber(v.Elem().Type())
 		e.value(v.Elem())
 	default:
 		e.reference(v)
@@ -159,7 +159,7 @@ func (e *encoder) elements(v reflect.Value) {
 
 // reference writes a value of a kind that has nil, except an interface.
 func (e *encoder) reference(v reflect.Value) {
-	if e.loose && (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) {
+	if e.elementsOnly && (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) {
 		e.elements(v)
 		return
 	}
@@ -196,10 +196,10 @@ func (e *encoder) reference(v reflect.Value) {
 			e.functions[code] = FunctionWord(v)
 		}
 	case reflect.Chan:
-		e.unequal("a channel")
+		e.neverEqual("a channel")
 		e.number(uint64(uintptr(v.UnsafePointer())))
 	default:
-		e.unequal("an unsafe pointer")
+		e.neverEqual("an unsafe pointer")
 		e.number(uint64(uintptr(v.UnsafePointer())))
 	}
 }
@@ -212,7 +212,7 @@ func (e *encoder) mapping(v reflect.Value) {
 		return
 	}
 	e.number(uint64(v.Len()))
-	if !e.flat || Plain(v.Type().Key()) {
+	if !e.skipReferenceKeys || Plain(v.Type().Key()) {
 		e.entries(v)
 	}
 }
@@ -221,9 +221,9 @@ func (e *encoder) entries(v reflect.Value) {
 	entries := entriesByKey(v)
 	for i, x := range entries {
 		if refersInKey(x.K) {
-			e.unequal("a map with pointers as keys")
+			e.neverEqual("a map with pointers as keys")
 		} else if i > 0 && order(entries[i-1].K, x.K) == 0 {
-			e.unequal("a map with several NaN as keys")
+			e.neverEqual("a map with several NaN as keys")
 		}
 		e.value(x.K)
 		e.value(x.V)
@@ -257,8 +257,8 @@ func plainMap(m *sync.Map) map[any]any {
 	return plain
 }
 
-// held returns the *T that an atomic.Pointer[T] holds.
-func held(v reflect.Value) (reflect.Value, bool) {
+// atomicPointee returns the *T that an atomic.Pointer[T] holds.
+func atomicPointee(v reflect.Value) (reflect.Value, bool) {
 	if v.Kind() != reflect.Struct {
 		return v, false
 	}

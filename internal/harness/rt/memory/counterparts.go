@@ -29,11 +29,11 @@ type Counterparts struct {
 	input, twin *[]Block
 	// sorted are the blocks of the twin by address, each with the index of its block of the input.
 	// They are sorted at the first question.
-	sorted []numbered
+	sorted []numberedBlock
 	ready  bool
 }
 
-type numbered struct {
+type numberedBlock struct {
 	Block
 	n int
 }
@@ -56,13 +56,14 @@ func (c *Counterparts) prepare() {
 		return
 	}
 	for i, b := range *c.twin {
-		c.sorted = append(c.sorted, numbered{b, i})
+		c.sorted = append(c.sorted, numberedBlock{b, i})
 	}
 	sort.Slice(c.sorted, func(i, j int) bool { return c.sorted[i].At < c.sorted[j].At })
 }
 
-// canon returns the address in the input that corresponds to p, or p itself if there is none.
-func (c *Counterparts) canon(p unsafe.Pointer) uintptr {
+// inputAddress returns the address in the input that corresponds to p, or p itself if there is
+// none.
+func (c *Counterparts) inputAddress(p unsafe.Pointer) uintptr {
 	if !c.ready {
 		c.prepare()
 	}
@@ -81,7 +82,7 @@ func (c *Counterparts) same(x, y reflect.Value) bool {
 	}
 	switch x.Kind() {
 	case reflect.Pointer, reflect.Chan, reflect.UnsafePointer:
-		return c.canon(x.UnsafePointer()) == c.canon(y.UnsafePointer())
+		return c.inputAddress(x.UnsafePointer()) == c.inputAddress(y.UnsafePointer())
 	case reflect.Interface:
 		return c.same(x.Elem(), y.Elem())
 	case reflect.Struct:
@@ -104,14 +105,14 @@ func (c *Counterparts) same(x, y reflect.Value) bool {
 		return a == b || math.IsNaN(a) && math.IsNaN(b)
 	case reflect.Complex64, reflect.Complex128:
 		a, b := x.Complex(), y.Complex()
-		return a == b || noNumber(a) && noNumber(b)
+		return a == b || containsNaN(a) && containsNaN(b)
 	}
 	return x.Equal(y)
 }
 
-// noNumber reports whether z differs from itself under ==. For cmplx.IsNaN, a number with an
+// containsNaN reports whether z differs from itself under ==. For cmplx.IsNaN, a number with an
 // infinite part beside a NaN is no NaN.
-func noNumber(z complex128) bool { return math.IsNaN(real(z)) || math.IsNaN(imag(z)) }
+func containsNaN(z complex128) bool { return math.IsNaN(real(z)) || math.IsNaN(imag(z)) }
 
 func (c *Counterparts) sameElements(x, y reflect.Value) bool {
 	for i := range x.Len() {

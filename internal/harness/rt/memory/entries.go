@@ -56,8 +56,8 @@ func inOrderOf(all []element, compare func(a, b element) int) []element {
 	return all
 }
 
-// tied reports whether only addresses distinguish some keys of the sorted entries.
-func tied(sorted []element) bool {
+// hasTies reports whether only addresses distinguish some keys of the sorted entries.
+func hasTies(sorted []element) bool {
 	for i := 1; i < len(sorted); i++ {
 		if byKey(sorted[i-1], sorted[i]) == 0 {
 			return true
@@ -85,8 +85,8 @@ func byContents(list []element) {
 // contents writes what an entry reaches. It omits the entries of maps whose keys hold references,
 // because a key may reach its own map.
 func contents(e element) string {
-	w := &reach{flat: true}
-	out := &encoder{flat: true}
+	w := &reach{skipReferenceKeys: true}
+	out := &encoder{skipReferenceKeys: true}
 	for _, v := range []reflect.Value{e.K, e.V} {
 		if v.IsValid() {
 			w.value(v)

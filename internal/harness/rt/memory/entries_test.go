@@ -50,7 +50,7 @@ func TestPointerKeys(t *testing.T) {
 			a, b := reachOf(reflect.ValueOf(in)).outermost(), reachOf(reflect.ValueOf(twin)).outermost()
 			c := NewCounterparts(&a, &b)
 			for i := range inNodes {
-				if got, want := c.canon(unsafe.Pointer(twinNodes[i])), uintptr(unsafe.Pointer(inNodes[i])); got != want {
+				if got, want := c.inputAddress(unsafe.Pointer(twinNodes[i])), uintptr(unsafe.Pointer(inNodes[i])); got != want {
 					t.Fatalf("%s: the counterpart of node %d is not node %d", shape, i, i)
 				}
 			}

@@ -29,7 +29,7 @@ func EqualAll(xs, ys []any, room bool) bool {
 // A pairing compares two values by the coinductive isomorphism of what they reach: a pair of
 // references that is met again counts as equal.
 type pairing struct {
-	to, from map[Place]Place
+	yOf, xOf map[Place]Place
 	room     bool
 }
 
@@ -50,18 +50,18 @@ func PlaceOf(v reflect.Value) Place {
 }
 
 func newPairing(room bool) *pairing {
-	return &pairing{to: map[Place]Place{}, from: map[Place]Place{}, room: room}
+	return &pairing{yOf: map[Place]Place{}, xOf: map[Place]Place{}, room: room}
 }
 
-// pair notes that two references correspond. ok reports whether they may, known whether they were
-// met before.
-func (p *pairing) pair(x, y Place) (ok, known bool) {
-	a, seenX := p.to[x]
-	b, seenY := p.from[y]
+// correspond notes that two references correspond. ok reports whether they may, known whether they
+// were met before.
+func (p *pairing) correspond(x, y Place) (ok, known bool) {
+	a, seenX := p.yOf[x]
+	b, seenY := p.xOf[y]
 	if seenX || seenY {
 		return seenX && seenY && a == y && b == x, true
 	}
-	p.to[x], p.from[y] = y, x
+	p.yOf[x], p.xOf[y] = y, x
 	return true, false
 }
 
@@ -73,7 +73,7 @@ func (p *pairing) equal(x, y reflect.Value) bool {
 		return false
 	}
 	if x.Kind() == reflect.Struct {
-		if ok, known := p.synchronized(x, y); known {
+		if ok, known := p.syncTypes(x, y); known {
 			return ok
 		}
 	}
@@ -114,14 +114,14 @@ func equalFloat(a, b float64) bool {
 // reference compares values of a kind that has nil.
 func (p *pairing) reference(x, y reflect.Value) bool {
 	if x.Kind() == reflect.UnsafePointer {
-		return p.unseen(x, y)
+		return p.opaqueReferences(x, y)
 	}
 	if x.IsNil() || y.IsNil() {
 		return x.IsNil() && y.IsNil()
 	}
 	switch x.Kind() {
 	case reflect.Chan:
-		return x.Len() == y.Len() && x.Cap() == y.Cap() && p.unseen(x, y)
+		return x.Len() == y.Len() && x.Cap() == y.Cap() && p.opaqueReferences(x, y)
 	case reflect.Func:
 		return sameFunction(x, y)
 	case reflect.Slice:
@@ -131,7 +131,7 @@ func (p *pairing) reference(x, y reflect.Value) bool {
 			return false
 		}
 	}
-	ok, known := p.pair(Place{x.UnsafePointer(), 0, x.Type()}, Place{y.UnsafePointer(), 0, y.Type()})
+	ok, known := p.correspond(Place{x.UnsafePointer(), 0, x.Type()}, Place{y.UnsafePointer(), 0, y.Type()})
 	if !ok || known {
 		return ok
 	}
@@ -141,21 +141,21 @@ func (p *pairing) reference(x, y reflect.Value) bool {
 	return p.equal(x.Elem(), y.Elem())
 }
 
-// unseen compares references whose targets cannot be inspected: they must correspond.
-func (p *pairing) unseen(x, y reflect.Value) bool {
+// opaqueReferences compares references whose targets cannot be inspected: they must correspond.
+func (p *pairing) opaqueReferences(x, y reflect.Value) bool {
 	a, b := x.UnsafePointer(), y.UnsafePointer()
 	if a == nil || b == nil {
 		return a == b
 	}
-	ok, _ := p.pair(Place{a, 0, x.Type()}, Place{b, 0, y.Type()})
+	ok, _ := p.correspond(Place{a, 0, x.Type()}, Place{b, 0, y.Type()})
 	return ok
 }
 
-// synchronized compares types of package sync and the like whose fields hold more than their
+// syncTypes compares types of package sync and the like whose fields hold more than their
 // meaning. known reports whether x and y are of such a type.
-func (p *pairing) synchronized(x, y reflect.Value) (ok, known bool) {
-	if a, holds := held(x); holds {
-		b, _ := held(y)
+func (p *pairing) syncTypes(x, y reflect.Value) (ok, known bool) {
+	if a, holds := atomicPointee(x); holds {
+		b, _ := atomicPointee(y)
 		return p.equal(a, b), true
 	}
 	if x.Type() == reflect.TypeFor[sync.Pool]() {
@@ -182,7 +182,7 @@ func (p *pairing) slices(x, y reflect.Value) bool {
 	if x.Len() == 0 {
 		return true
 	}
-	ok, known := p.pair(Place{x.UnsafePointer(), x.Len(), x.Type()}, Place{y.UnsafePointer(), y.Len(), y.Type()})
+	ok, known := p.correspond(Place{x.UnsafePointer(), x.Len(), x.Type()}, Place{y.UnsafePointer(), y.Len(), y.Type()})
 	if !ok || known {
 		return ok
 	}
@@ -220,12 +220,12 @@ func (p *pairing) maps(x, y reflect.Value) bool {
 	if len(rest) == 0 {
 		return true
 	}
-	return p.match(rest, y, x, plain)
+	return p.matchRest(rest, y, x, plain)
 }
 
-// match matches the entries rest of x with the entries of y that have no equal key in x. It tries
-// all assignments.
-func (p *pairing) match(rest []reflect.Value, y, x reflect.Value, plain bool) bool {
+// matchRest matches the entries rest of x with the entries of y that have no equal key in x. It
+// tries all assignments.
+func (p *pairing) matchRest(rest []reflect.Value, y, x reflect.Value, plain bool) bool {
 	var others []reflect.Value
 	for it := y.MapRange(); it.Next(); {
 		if !plain || !x.MapIndex(it.Key()).IsValid() {
@@ -258,8 +258,8 @@ func (p *pairing) assign(rest, others []reflect.Value) bool {
 
 func (p *pairing) copy() *pairing {
 	c := newPairing(p.room)
-	for x, y := range p.to {
-		c.to[x], c.from[y] = y, x
+	for x, y := range p.yOf {
+		c.yOf[x], c.xOf[y] = y, x
 	}
 	return c
 }

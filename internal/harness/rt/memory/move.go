@@ -19,8 +19,8 @@ type move struct {
 	seen       map[Place]bool
 }
 
-// turned returns where p points after the move, and whether that has changed.
-func (m *move) turned(p unsafe.Pointer) (unsafe.Pointer, bool) {
+// redirected returns where p points after the move, and whether that has changed.
+func (m *move) redirected(p unsafe.Pointer) (unsafe.Pointer, bool) {
 	at := uintptr(p)
 	if at < m.from || at >= m.from+m.size {
 		return p, false
@@ -34,7 +34,7 @@ func (m *move) value(v reflect.Value) {
 	case reflect.Pointer, reflect.Slice, reflect.UnsafePointer:
 		// The first word of each of them is the address.
 		word := (*unsafe.Pointer)(v.Addr().UnsafePointer())
-		if q, inside := m.turned(*word); inside {
+		if q, inside := m.redirected(*word); inside {
 			*word = q
 			return
 		}
@@ -44,7 +44,7 @@ func (m *move) value(v reflect.Value) {
 	case reflect.Map:
 		m.entries(v)
 	case reflect.Interface:
-		m.held(v)
+		m.boxed(v)
 	case reflect.Struct:
 		for i := range v.NumField() {
 			m.value(v.Field(i))
@@ -56,7 +56,7 @@ func (m *move) value(v reflect.Value) {
 
 // follow redirects the pointers in what a pointer or a slice refers to.
 func (m *move) follow(v reflect.Value) {
-	if v.IsNil() || !m.enter(v) {
+	if v.IsNil() || !m.isNew(v) {
 		return
 	}
 	if v.Kind() == reflect.Pointer {
@@ -68,7 +68,7 @@ func (m *move) follow(v reflect.Value) {
 	m.elements(v.Slice(0, v.Cap()))
 }
 
-func (m *move) enter(v reflect.Value) bool {
+func (m *move) isNew(v reflect.Value) bool {
 	p := Place{v.UnsafePointer(), 0, v.Type()}
 	if v.Kind() == reflect.Slice {
 		p.n = v.Cap()
@@ -87,9 +87,9 @@ func (m *move) elements(v reflect.Value) {
 	}
 }
 
-// held redirects the pointers in what an interface holds. It replaces the held value by a copy if
+// boxed redirects the pointers in what an interface holds. It replaces the held value by a copy if
 // that is itself a pointer that changes.
-func (m *move) held(v reflect.Value) {
+func (m *move) boxed(v reflect.Value) {
 	if v.IsNil() {
 		return
 	}
@@ -104,7 +104,7 @@ func (m *move) held(v reflect.Value) {
 
 // entries redirects the pointers in the keys and elements of a map.
 func (m *move) entries(v reflect.Value) {
-	if v.IsNil() || !m.enter(v) || Plain(v.Type().Key()) && Plain(v.Type().Elem()) {
+	if v.IsNil() || !m.isNew(v) || Plain(v.Type().Key()) && Plain(v.Type().Elem()) {
 		return
 	}
 	if v.CanAddr() {

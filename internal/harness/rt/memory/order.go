@@ -42,7 +42,7 @@ func order(a, b reflect.Value) int {
 
 func orderReferences(a, b reflect.Value) int {
 	if a.IsNil() || b.IsNil() {
-		return cmp.Compare(bit(!a.IsNil()), bit(!b.IsNil()))
+		return cmp.Compare(oneIf(!a.IsNil()), oneIf(!b.IsNil()))
 	}
 	if a.Kind() == reflect.Pointer {
 		return 0 // a pointer key may reach itself
@@ -54,7 +54,7 @@ func orderReferences(a, b reflect.Value) int {
 	return order(x, y)
 }
 
-func bit(b bool) int {
+func oneIf(b bool) int {
 	if b {
 		return 1
 	}

@@ -10,12 +10,12 @@ import (
 
 // A reach collects the memory that a value refers to, in the order of a walk.
 type reach struct {
-	seen   few[Place]
+	seen   keyNumbers[Place]
 	blocks []Block
-	// flat omits the entries of maps whose keys may hold references. later are such maps that are
-	// walked last.
-	flat  bool
-	later []reflect.Value
+	// flat omits the entries of maps whose keys may hold references. deferred are such maps that
+	// are walked last.
+	skipReferenceKeys bool
+	deferred          []reflect.Value
 }
 
 // ReachedFrom returns the memory that a value refers to, in the order of a walk, without blocks
@@ -23,20 +23,20 @@ type reach struct {
 func ReachedFrom(v reflect.Value) []Block { return reachOf(v).outermost() }
 
 func reachOf(v reflect.Value) *reach {
-	w := &reach{blocks: make([]Block, 0, fewKeys)}
+	w := &reach{blocks: make([]Block, 0, linearKeys)}
 	w.value(v)
-	w.rest()
+	w.walkDeferred()
 	return w
 }
 
-// rest walks the maps in which only addresses distinguish keys. Keys that were met elsewhere come
-// first, in the order in which they were met.
-func (w *reach) rest() {
-	for len(w.later) > 0 {
-		entries := inOrderOf(entriesByKey(w.later[0]), func(a, b element) int {
-			return cmp.Or(cmp.Compare(w.met(a.K), w.met(b.K)), byKey(a, b))
+// walkDeferred walks the maps in which only addresses distinguish keys. Keys that were met
+// elsewhere come first, in the order in which they were met.
+func (w *reach) walkDeferred() {
+	for len(w.deferred) > 0 {
+		entries := inOrderOf(entriesByKey(w.deferred[0]), func(a, b element) int {
+			return cmp.Or(cmp.Compare(w.firstPlace(a.K), w.firstPlace(b.K)), byKey(a, b))
 		})
-		w.later = w.later[1:]
+		w.deferred = w.deferred[1:]
 		for _, e := range entries {
 			w.value(e.K)
 			w.value(e.V)
@@ -44,9 +44,9 @@ func (w *reach) rest() {
 	}
 }
 
-// met returns the number of the first place in the walk that a key refers to, or a great number if
-// there is none.
-func (w *reach) met(k reflect.Value) int {
+// firstPlace returns the number of the first place in the walk that a key refers to, or a great
+// number if there is none.
+func (w *reach) firstPlace(k reflect.Value) int {
 	first := math.MaxInt
 	switch k.Kind() {
 	case reflect.Pointer, reflect.Chan:
@@ -54,14 +54,14 @@ func (w *reach) met(k reflect.Value) int {
 			return n
 		}
 	case reflect.Interface:
-		return w.met(k.Elem())
+		return w.firstPlace(k.Elem())
 	case reflect.Struct:
 		for i := range k.NumField() {
-			first = min(first, w.met(k.Field(i)))
+			first = min(first, w.firstPlace(k.Field(i)))
 		}
 	case reflect.Array:
 		for i := range k.Len() {
-			first = min(first, w.met(k.Index(i)))
+			first = min(first, w.firstPlace(k.Index(i)))
 		}
 	}
 	return first
@@ -71,8 +71,8 @@ func (w *reach) add(at unsafe.Pointer, size uintptr) {
 	w.blocks = append(w.blocks, Block{uintptr(at), max(1, size)})
 }
 
-// enter reports whether the walk reaches what v refers to for the first time.
-func (w *reach) enter(v reflect.Value) bool {
+// isNew reports whether the walk reaches what v refers to for the first time.
+func (w *reach) isNew(v reflect.Value) bool {
 	p := Place{v.UnsafePointer(), 0, v.Type()}
 	if v.Kind() == reflect.Slice {
 		p.n = v.Cap()
@@ -82,23 +82,23 @@ func (w *reach) enter(v reflect.Value) bool {
 }
 
 func (w *reach) value(v reflect.Value) {
-	if q, ok := held(v); ok {
+	if q, ok := atomicPointee(v); ok {
 		w.value(q)
 		return
 	}
 	switch v.Kind() {
 	case reflect.Pointer:
-		if !v.IsNil() && w.enter(v) {
+		if !v.IsNil() && w.isNew(v) {
 			w.add(v.UnsafePointer(), v.Type().Elem().Size())
 			w.value(v.Elem())
 		}
 	case reflect.Slice:
-		if v.Cap() > 0 && w.enter(v) {
+		if v.Cap() > 0 && w.isNew(v) {
 			w.add(v.UnsafePointer(), uintptr(v.Cap())*v.Type().Elem().Size())
 			w.elements(v.Slice(0, v.Cap()))
 		}
 	case reflect.Map:
-		if !v.IsNil() && w.enter(v) {
+		if !v.IsNil() && w.isNew(v) {
 			w.entries(v)
 		}
 	case reflect.Interface:
@@ -110,7 +110,7 @@ func (w *reach) value(v reflect.Value) {
 	case reflect.Array:
 		w.elements(v)
 	case reflect.Chan:
-		if !v.IsNil() && w.enter(v) {
+		if !v.IsNil() && w.isNew(v) {
 			w.add(v.UnsafePointer(), 1)
 		}
 	}
@@ -118,12 +118,12 @@ func (w *reach) value(v reflect.Value) {
 
 func (w *reach) entries(v reflect.Value) {
 	refers := !Plain(v.Type().Key())
-	if refers && w.flat || !refers && Plain(v.Type().Elem()) {
+	if refers && w.skipReferenceKeys || !refers && Plain(v.Type().Elem()) {
 		return
 	}
 	entries := entriesByKey(v)
-	if refers && tied(entries) {
-		w.later = append(w.later, v)
+	if refers && hasTies(entries) {
+		w.deferred = append(w.deferred, v)
 		return
 	}
 	for _, e := range entries {

@@ -7,7 +7,7 @@ import (
 
 // Snapshot returns a copy of x that shares no memory with it, except channels and functions.
 func Snapshot[T any](x T) T {
-	if flat(reflect.TypeFor[T]()) {
+	if hasNoReferences(reflect.TypeFor[T]()) {
 		return x
 	}
 	s := &copier{pointers: map[Place]reflect.Value{}}
@@ -40,16 +40,16 @@ func ByValue(t reflect.Type) bool {
 	return false
 }
 
-// flat reports whether values of t hold no references that can be copied.
-func flat(t reflect.Type) bool {
+// hasNoReferences reports whether values of t hold no references that can be copied.
+func hasNoReferences(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
 		return false
 	case reflect.Array:
-		return flat(t.Elem())
+		return hasNoReferences(t.Elem())
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if !flat(t.Field(i).Type) {
+			if !hasNoReferences(t.Field(i).Type) {
 				return false
 			}
 		}
@@ -63,7 +63,7 @@ type copier struct{ pointers map[Place]reflect.Value }
 // copy sets the addressable value dst to a copy of src.
 func (c *copier) copy(dst, src reflect.Value) {
 	dst = writable(dst)
-	if flat(src.Type()) {
+	if hasNoReferences(src.Type()) {
 		dst.Set(Readable(src))
 		return
 	}

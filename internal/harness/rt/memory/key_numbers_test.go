@@ -5,9 +5,9 @@ import "testing"
 // TestFew: keys have the numbers in which they came, before and after there is
 // a map.
 func TestFew(t *testing.T) {
-	var f few[string]
+	var f keyNumbers[string]
 	key := func(i int) string { return string(rune('a' + i)) }
-	for i := range 3 * fewKeys {
+	for i := range 3 * linearKeys {
 		if n, known := f.number(key(i)); n != i || known {
 			t.Errorf("key %d is new: %d, %v", i, n, known)
 		}

@@ -1,19 +1,19 @@
 package memory
 
-// fewKeys is the number of keys up to which few searches linearly.
-const fewKeys = 16
+// linearKeys is the number of keys up to which few searches linearly.
+const linearKeys = 16
 
-// few numbers keys in the order in which they come. Most values have few parts, and then it
+// keyNumbers numbers keys in the order in which they come. Most values have few parts, and then it
 // allocates no map. The zero few has no keys.
-type few[K comparable] struct {
+type keyNumbers[K comparable] struct {
 	n     int
-	first [fewKeys]K
+	first [linearKeys]K
 	rest  map[K]int
 }
 
 // find returns the number of a key, if it has one.
-func (f *few[K]) find(k K) (n int, known bool) {
-	for i := range min(f.n, fewKeys) {
+func (f *keyNumbers[K]) find(k K) (n int, known bool) {
+	for i := range min(f.n, linearKeys) {
 		if f.first[i] == k {
 			return i, true
 		}
@@ -23,13 +23,13 @@ func (f *few[K]) find(k K) (n int, known bool) {
 }
 
 // number returns the number of a key, and whether the key came before.
-func (f *few[K]) number(k K) (n int, known bool) {
+func (f *keyNumbers[K]) number(k K) (n int, known bool) {
 	if n, known = f.find(k); known {
 		return n, true
 	}
 	n = f.n
 	f.n++
-	if n < fewKeys {
+	if n < linearKeys {
 		f.first[n] = k
 		return n, false
 	}
