@@ -9,16 +9,16 @@ import (
 
 // A CallLog records the calls that built the values of an input, for display.
 type CallLog struct {
-	all []made
+	values []builtValue
 	// shared says that values of listed expressions are shown as literals: the input shares a part
 	// between several places, which such an expression cannot express.
 	shared bool
-	// depth is how many calls currently have their inputs built.
-	depth int
+	// building is how many calls currently have their inputs built.
+	building int
 }
 
-// A made is a value that was built by calls.
-type made struct {
+// A builtValue is a value that was built by calls.
+type builtValue struct {
 	// p is the *T, text its canonical text when it was built.
 	p     any
 	text  string
@@ -31,22 +31,22 @@ type made struct {
 	listed string
 }
 
-// A telling is a call that is being made. If it is a step, its calls begin with those of the value
-// from which it is taken.
-type telling struct {
-	t     *CallLog
+// A pendingCall is a call that is being made. If it is a step, its calls begin with those of the
+// value from which it is taken.
+type pendingCall struct {
+	log   *CallLog
 	start int
 	call  *tree.Value
 }
 
 // Shares checks whether the described values share parts. If they do, they are not shown by the
 // expressions of lists.
-func (t *CallLog) Shares(vs []*tree.Value) { t.shared = sharing(vs) }
+func (t *CallLog) Shares(vs []*tree.Value) { t.shared = sharesParts(vs) }
 
-// sharing reports whether a part of the values occurs more than once.
-func sharing(vs []*tree.Value) bool {
+// sharesParts reports whether a part of the values occurs more than once.
+func sharesParts(vs []*tree.Value) bool {
 	for _, v := range vs {
-		if v != nil && (v.Kind == tree.Shared || v.Within || sharing(v.Elems)) {
+		if v != nil && (v.Kind == tree.Shared || v.Within || sharesParts(v.Elems)) {
 			return true
 		}
 	}
@@ -54,29 +54,29 @@ func sharing(vs []*tree.Value) bool {
 }
 
 // Begin notes that the inputs of a call are built next.
-func (t *CallLog) Begin() *telling {
+func (t *CallLog) Begin() *pendingCall {
 	if t == nil {
 		return nil
 	}
-	t.depth++
-	return &telling{t: t, start: len(t.all)}
+	t.building++
+	return &pendingCall{log: t, start: len(t.values)}
 }
 
 // Inputs describes a call before it is made. statement and gives are its statement and what that
 // gives, as in tree.Called. inputs are pointers to its arguments.
-func (l *telling) Inputs(statement, gives string, inputs []any) {
+func (l *pendingCall) Inputs(statement, gives string, inputs []any) {
 	if l == nil {
 		return
 	}
-	l.t.depth--
+	l.log.building--
 	d := NewDescriber()
-	d.Told = l.t
+	d.Told = l.log
 	l.call = &tree.Value{Kind: tree.Called, Text: statement, Names: []string{gives}, Elems: d.Walk(inputs)}
 }
 
 // Result records the *T that the call gave. A step adds to the calls of the value from which it was
 // taken. literal says that a composite literal gave it.
-func (l *telling) Result(p any, step, literal bool) {
+func (l *pendingCall) Result(p any, step, literal bool) {
 	if l == nil {
 		return
 	}
@@ -86,14 +86,14 @@ func (l *telling) Result(p any, step, literal bool) {
 		calls = l.receiver()
 	}
 	text, _, _ := memory.Canon(p)
-	l.t.all = append(l.t.all, made{p, text, append(calls, l.call), l.t.depth, literal, ""})
+	l.log.values = append(l.log.values, builtValue{p, text, append(calls, l.call), l.log.building, literal, ""})
 }
 
 // receiver returns the calls of the value from which the step is taken: the first value that was
 // built for this call itself.
-func (l *telling) receiver() []*tree.Value {
-	for _, m := range l.t.all[l.start:] {
-		if m.depth == l.t.depth+1 {
+func (l *pendingCall) receiver() []*tree.Value {
+	for _, m := range l.log.values[l.start:] {
+		if m.depth == l.log.building+1 {
 			return append([]*tree.Value{}, m.calls...)
 		}
 	}
@@ -106,25 +106,25 @@ func (t *CallLog) find(v reflect.Value) *tree.Value {
 	if t == nil {
 		return nil
 	}
-	for i := len(t.all) - 1; i >= 0; i-- {
-		if t.all[i].listed != "" && (t.shared || v.Kind() != reflect.Pointer) {
+	for i := len(t.values) - 1; i >= 0; i-- {
+		if t.values[i].listed != "" && (t.shared || v.Kind() != reflect.Pointer) {
 			continue
 		}
-		if t.all[i].is(v) {
-			if t.all[i].listed != "" {
-				return &tree.Value{Kind: tree.Opaque, Type: memory.TypeName(v.Type()), Text: t.all[i].listed}
+		if t.values[i].matches(v) {
+			if t.values[i].listed != "" {
+				return &tree.Value{Kind: tree.Opaque, Type: memory.TypeName(v.Type()), Text: t.values[i].listed}
 			}
-			if t.all[i].literal && v.Kind() == reflect.Struct && v.IsZero() {
+			if t.values[i].literal && v.Kind() == reflect.Struct && v.IsZero() {
 				return nil
 			}
-			return &tree.Value{Kind: tree.ByCalls, Type: memory.TypeName(v.Type()), Elems: t.all[i].calls}
+			return &tree.Value{Kind: tree.ByCalls, Type: memory.TypeName(v.Type()), Elems: t.values[i].calls}
 		}
 	}
 	return nil
 }
 
-// is reports whether v is the value, or a copy of it.
-func (m *made) is(v reflect.Value) bool {
+// matches reports whether v is the value, or a copy of it.
+func (m *builtValue) matches(v reflect.Value) bool {
 	p := reflect.ValueOf(m.p)
 	if v.Type() == p.Type() {
 		return v.UnsafePointer() == p.UnsafePointer()

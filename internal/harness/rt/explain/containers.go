@@ -6,10 +6,10 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 )
 
-// contained describes structs of the standard library by what they hold. Their other fields tell a
+// container describes structs of the standard library by what they hold. Their other fields tell a
 // person nothing, and are cyclic. It describes a list.List by its values in order, and a
 // list.Element and a strings.Builder without their links and addresses.
-func (d *Describer) contained(out *tree.Value, v reflect.Value) bool {
+func (d *Describer) container(out *tree.Value, v reflect.Value) bool {
 	t := v.Type()
 	switch t.PkgPath() + "." + t.Name() {
 	case "container/list.List":

@@ -17,9 +17,9 @@ const maxNodes = 1 << 17
 // A Describer makes tree.Values of variables. References keep their numbers from one walk to the
 // next.
 type Describer struct {
-	ids  map[memory.Place]int
-	seen map[memory.Place]bool
-	left int
+	ids       map[memory.Place]int
+	seen      map[memory.Place]bool
+	nodesLeft int
 	// blocks are the memory that the references of the walk refer to.
 	blocks []memory.Block
 	// Told has the values that are shown by the calls that built them. It may be nil.
@@ -35,7 +35,7 @@ func NewDescriber() *Describer { return &Describer{ids: map[memory.Place]int{}} 
 
 // Walk describes the variables that vars point to, as one value: shared parts are shown as shared.
 func (d *Describer) Walk(vars []any) []*tree.Value {
-	d.seen, d.blocks, d.left = map[memory.Place]bool{}, nil, maxNodes
+	d.seen, d.blocks, d.nodesLeft = map[memory.Place]bool{}, nil, maxNodes
 	out := make([]*tree.Value, len(vars))
 	for i, p := range vars {
 		out[i] = d.value(reflect.ValueOf(p).Elem())
@@ -45,8 +45,8 @@ func (d *Describer) Walk(vars []any) []*tree.Value {
 
 // One describes a single value.
 func (d *Describer) One(v any) *tree.Value {
-	d.seen, d.blocks, d.left = map[memory.Place]bool{}, nil, maxNodes
-	if name, ok := sentinel(reflect.ValueOf(v)); ok {
+	d.seen, d.blocks, d.nodesLeft = map[memory.Place]bool{}, nil, maxNodes
+	if name, ok := errorVariable(reflect.ValueOf(v)); ok {
 		return &tree.Value{Kind: tree.Opaque, Text: name}
 	}
 	if v == nil {
@@ -60,7 +60,7 @@ func (d *Describer) value(v reflect.Value) *tree.Value {
 		return &tree.Value{Kind: tree.Nil}
 	}
 	out := &tree.Value{Kind: tree.Scalar, Type: memory.TypeName(v.Type())}
-	if d.left--; d.left < 0 {
+	if d.nodesLeft--; d.nodesLeft < 0 {
 		out.Kind, out.Text = tree.Opaque, "…"
 		return out
 	}
@@ -84,11 +84,11 @@ func (d *Describer) value(v reflect.Value) *tree.Value {
 	case reflect.String:
 		out.Text = strconv.Quote(v.String())
 	case reflect.Struct:
-		if text, ok := wellKnown(v); ok {
+		if text, ok := libraryExpression(v); ok {
 			out.Kind, out.Text = tree.Opaque, text
 			return out
 		}
-		if d.contained(out, v) {
+		if d.container(out, v) {
 			return out
 		}
 		out.Kind = tree.Compound
@@ -110,7 +110,7 @@ func (d *Describer) value(v reflect.Value) *tree.Value {
 
 func (d *Describer) elements(out *tree.Value, v reflect.Value) {
 	for i := range v.Len() {
-		if d.left <= 0 {
+		if d.nodesLeft <= 0 {
 			out.Elems = append(out.Elems, &tree.Value{Kind: tree.Opaque, Text: "…"})
 			return
 		}
@@ -142,18 +142,18 @@ func (d *Describer) reference(out *tree.Value, v reflect.Value) {
 		return
 	case reflect.Interface:
 		out.Kind, out.Elems = tree.Boxed, []*tree.Value{d.value(memory.Addressed(memory.Readable(v).Elem()))}
-		if name, ok := sentinel(v.Elem()); ok {
+		if name, ok := errorVariable(v.Elem()); ok {
 			out.Elems = []*tree.Value{{Kind: tree.Opaque, Text: name}}
 		}
 		return
 	}
 	if v.Kind() == reflect.Pointer {
-		if name, ok := variable(v); ok {
-			out.Kind, out.Text, out.Names = tree.Opaque, name, message(v)
+		if name, ok := pointerVariable(v); ok {
+			out.Kind, out.Text, out.Names = tree.Opaque, name, errorMessage(v)
 			return
 		}
 	}
-	if d.met(out, v) {
+	if d.isShared(out, v) {
 		out.Kind = tree.Shared
 		return
 	}
@@ -177,8 +177,8 @@ func (d *Describer) reference(out *tree.Value, v reflect.Value) {
 	}
 }
 
-// met numbers what v refers to. It reports whether the walk was there before.
-func (d *Describer) met(out *tree.Value, v reflect.Value) bool {
+// isShared numbers what v refers to. It reports whether the walk was there before.
+func (d *Describer) isShared(out *tree.Value, v reflect.Value) bool {
 	if v.Kind() == reflect.Slice && v.Cap() == 0 {
 		return false
 	}
@@ -220,9 +220,9 @@ func (d *Describer) entries(out *tree.Value, v reflect.Value) {
 	}
 }
 
-// instantiated adds the type argument to the names of cmp.Less and cmp.Compare, which the runtime
-// omits.
-func instantiated(name string, t reflect.Type) string {
+// withTypeArgument adds the type argument to the names of cmp.Less and cmp.Compare, which the
+// runtime omits.
+func withTypeArgument(name string, t reflect.Type) string {
 	before, ok := strings.CutSuffix(name, "[...]")
 	if !ok || before != "cmp.Less" && before != "cmp.Compare" || t.NumIn() == 0 {
 		return name

@@ -15,24 +15,25 @@ type Explanation struct {
 	parts []wire.Part
 	pkg   string
 	// state returns a text of the values that the clause is about. It is nil if evaluating the
-	// clause does not change them. before is the text at the start. spent is set when the text has
-	// changed: later sub-expressions see other values than the clause did, and are not noted.
-	state  func() string
-	before string
-	spent  bool
-	// asked counts the questions to functions without parameters, whose answers vary by call. A
-	// sub-expression that asks again, so that asked exceeds known, does not see what the clause
-	// saw.
-	asked func() int64
-	known int64
+	// clause does not change them. before is the text at the start. stateChanged is set when the
+	// text has changed: later sub-expressions see other values than the clause did, and are not
+	// noted.
+	state        func() string
+	before       string
+	stateChanged bool
+	// questions counts the questions to functions without parameters, whose answers vary by call. A
+	// sub-expression that asks again, so that questions exceeds questionsBefore, does not see what
+	// the clause saw.
+	questions       func() int64
+	questionsBefore int64
 	// aligned, if not nil, reports whether functions give the answers that the clause saw. What is
 	// evaluated at other times is not noted.
 	aligned func() bool
-	// fresh says that the inputs are as they were before the call, again that the explanation needs
-	// such inputs.
-	fresh, again bool
-	// lettered says that runes are shown as characters.
-	lettered bool
+	// inputsRestored says that the inputs are as they were before the call, needsInputs that the
+	// explanation needs such inputs.
+	inputsRestored, needsInputs bool
+	// runesAsCharacters says that runes are shown as characters.
+	runesAsCharacters bool
 }
 
 // NewExplanation returns an empty explanation of a clause of the package with path pkg.
@@ -40,7 +41,9 @@ func NewExplanation(pkg string) *Explanation { return &Explanation{pkg: pkg} }
 
 // CountQuestions omits sub-expressions that get a new answer from a function. asked counts the
 // questions to functions whose answers vary by call.
-func (x *Explanation) CountQuestions(asked func() int64) { x.known, x.asked = asked(), asked }
+func (x *Explanation) CountQuestions(asked func() int64) {
+	x.questionsBefore, x.questions = asked(), asked
+}
 
 // Watch omits what is evaluated after a change of state, a text of the values that the clause is
 // about.
@@ -51,47 +54,49 @@ func (x *Explanation) Watch(state func() string) { x.state, x.before = state, st
 func (x *Explanation) AlignedWith(aligned func() bool) { x.aligned = aligned }
 
 // NeedsInputs reports whether the explanation needs inputs as they were before the call.
-func (x *Explanation) NeedsInputs() bool { return x.again }
+func (x *Explanation) NeedsInputs() bool { return x.needsInputs }
 
 // GiveInputs says that the inputs are as they were before the call.
-func (x *Explanation) GiveInputs() { x.fresh = true }
+func (x *Explanation) GiveInputs() { x.inputsRestored = true }
 
 // Parts returns what was noted.
 func (x *Explanation) Parts() []wire.Part { return x.parts }
 
 // note notes a sub-expression and its value, unless the clause did not see this value.
 func (x *Explanation) note(text, value string) {
-	if !x.spent && !x.anew() && (x.aligned == nil || x.aligned()) {
+	if !x.stateChanged && !x.gotNewAnswer() && (x.aligned == nil || x.aligned()) {
 		x.parts = append(x.parts, wire.Part{Text: text, Value: value})
 	}
 	x.Decided()
 }
 
-// anew reports whether what was just evaluated got a new answer from a function.
-func (x *Explanation) anew() bool {
-	if x.asked == nil {
+// gotNewAnswer reports whether what was just evaluated got a new answer from a function.
+func (x *Explanation) gotNewAnswer() bool {
+	if x.questions == nil {
 		return false
 	}
-	before := x.known
-	x.known = x.asked()
-	return x.known > before
+	before := x.questionsBefore
+	x.questionsBefore = x.questions()
+	return x.questionsBefore > before
 }
 
 // Decided must be called after an evaluation that is not noted.
 func (x *Explanation) Decided() {
-	if x.state != nil && !x.spent {
-		x.spent = x.state() != x.before
+	if x.state != nil && !x.stateChanged {
+		x.stateChanged = x.state() != x.before
 	}
 }
 
 // Value notes the value of a sub-expression.
-func (x *Explanation) Value(text string, v any) bool { return x.told(text, x.format(v)) }
+func (x *Explanation) Value(text string, v any) bool { return x.noteUnlessSame(text, x.format(v)) }
 
 // Character notes the value of a number that is a character.
-func (x *Explanation) Character(text string, v any) bool { return x.told(text, x.character(v)) }
+func (x *Explanation) Character(text string, v any) bool {
+	return x.noteUnlessSame(text, x.formatCharacter(v))
+}
 
-// told notes a value unless it is the same as its text.
-func (x *Explanation) told(text, value string) bool {
+// noteUnlessSame notes a value unless it is the same as its text.
+func (x *Explanation) noteUnlessSame(text, value string) bool {
 	if value != text {
 		x.note(text, value)
 	} else {
@@ -120,7 +125,7 @@ func (x *Explanation) Among(text string, holds bool, n int, t string) bool {
 // Compare notes both sides of a comparison or a membership.
 func (x *Explanation) Compare(text string, a any, op string, b any) bool {
 	left, right := x.format(a), x.format(b)
-	a, b = inside(a), inside(b)
+	a, b = withoutAnnotation(a), withoutAnnotation(b)
 	if left == right && left != "nil" && reflect.ValueOf(a).Kind() == reflect.Pointer && !memory.Same(a, b) {
 		right += " elsewhere"
 		if op == "==" && memory.Equal(a, b) {
@@ -133,7 +138,7 @@ func (x *Explanation) Compare(text string, a any, op string, b any) bool {
 
 // Alike notes that a and b are equal by == but not by Equal.
 func (x *Explanation) Alike(text string, a, b any) {
-	if a, b := inside(a), inside(b); memory.Same(a, b) && !memory.Equal(a, b) {
+	if a, b := withoutAnnotation(a), withoutAnnotation(b); memory.Same(a, b) && !memory.Equal(a, b) {
 		x.note(text, "true: only equal tells nil from empty, 0 from -0, copies from what is shared")
 	}
 }
@@ -156,13 +161,13 @@ func (x *Explanation) list(values []any) string {
 
 // Characters is Compare for numbers of which one is written as a character.
 func (x *Explanation) Characters(text string, a any, op string, b any) bool {
-	x.note(text, x.character(a)+" "+op+" "+x.character(b))
+	x.note(text, x.formatCharacter(a)+" "+op+" "+x.formatCharacter(b))
 	return true
 }
 
-// character is format for a number that may be shown as a printable character.
-func (x *Explanation) character(v any) string {
-	r := reflect.ValueOf(inside(v))
+// formatCharacter is format for a number that may be shown as a printable character.
+func (x *Explanation) formatCharacter(v any) string {
+	r := reflect.ValueOf(withoutAnnotation(v))
 	n := int64(-1)
 	switch {
 	case r.CanInt():
@@ -170,7 +175,7 @@ func (x *Explanation) character(v any) string {
 	case r.CanUint():
 		n = int64(r.Uint())
 	}
-	if text := quoted(n); text != "" && (r.Kind() != reflect.Uint8 || n < utf8.RuneSelf) {
+	if text := characterLiteral(n); text != "" && (r.Kind() != reflect.Uint8 || n < utf8.RuneSelf) {
 		return text
 	}
 	return x.format(v)
@@ -184,7 +189,7 @@ func (x *Explanation) Range(text string, v, low any, op string, high any) bool {
 
 // CharacterRange is Range for integers of which one is written as a character.
 func (x *Explanation) CharacterRange(text string, v, low any, op string, high any) bool {
-	x.note(text, x.character(v)+" in "+x.character(low)+op+x.character(high))
+	x.note(text, x.formatCharacter(v)+" in "+x.formatCharacter(low)+op+x.formatCharacter(high))
 	return true
 }
 

@@ -15,31 +15,31 @@ func (t *CallLog) Listed(v reflect.Value, path, text string) {
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Type().Implements(reflect.TypeFor[error]()) {
 		return // Errors are shown by their messages.
 	}
-	if s := (sealing{path: path, seen: map[memory.Place]bool{}}); s.sealed(v) {
-		t.all = append(t.all, made{p: v.Interface(), depth: t.depth, listed: text})
+	if s := (unexportedFields{path: path, seen: map[memory.Place]bool{}}); s.neededIn(v) {
+		t.values = append(t.values, builtValue{p: v.Interface(), depth: t.building, listed: text})
 	}
 }
 
-// A sealing looks for fields that the package path cannot name.
-type sealing struct {
+// An unexportedFields looks for fields that the package path cannot name.
+type unexportedFields struct {
 	path string
 	seen map[memory.Place]bool
 }
 
-// sealed reports whether a literal of v would name an unexported field of another package.
-func (s *sealing) sealed(v reflect.Value) bool {
+// neededIn reports whether a literal of v would name an unexported field of another package.
+func (s *unexportedFields) neededIn(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Interface:
-		return !v.IsNil() && s.sealed(v.Elem())
+		return !v.IsNil() && s.neededIn(v.Elem())
 	case reflect.Pointer:
 		at := memory.PlaceOf(v)
-		if v.IsNil() || s.seen[at] || len(s.seen) > maxSealed {
+		if v.IsNil() || s.seen[at] || len(s.seen) > maxSearched {
 			return false
 		}
 		s.seen[at] = true
-		return s.sealed(v.Elem())
+		return s.neededIn(v.Elem())
 	case reflect.Struct:
-		if _, known := wellKnown(v); known {
+		if _, known := libraryExpression(v); known {
 			return false
 		}
 		for i := range v.NumField() {
@@ -47,13 +47,13 @@ func (s *sealing) sealed(v reflect.Value) bool {
 			if v.Field(i).IsZero() {
 				continue
 			}
-			if !f.IsExported() && f.PkgPath != s.path || s.sealed(v.Field(i)) {
+			if !f.IsExported() && f.PkgPath != s.path || s.neededIn(v.Field(i)) {
 				return true
 			}
 		}
 	case reflect.Slice, reflect.Array:
-		for i := range min(v.Len(), maxSealed) {
-			if s.sealed(v.Index(i)) {
+		for i := range min(v.Len(), maxSearched) {
+			if s.neededIn(v.Index(i)) {
 				return true
 			}
 		}
@@ -61,5 +61,5 @@ func (s *sealing) sealed(v reflect.Value) bool {
 	return false
 }
 
-// maxSealed bounds the search.
-const maxSealed = 1 << 10
+// maxSearched bounds the search.
+const maxSearched = 1 << 10

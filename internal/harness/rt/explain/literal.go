@@ -17,13 +17,13 @@ func Format(pkg string, v any) string { return NewExplanation(pkg).format(v) }
 // format returns v as a short Go literal.
 func (x *Explanation) format(v any) string {
 	var b strings.Builder
-	c, ok := v.(content)
+	c, ok := v.(annotated)
 	if !ok {
 		c.v = v
 	}
 	described := NewDescriber().One(c.v)
-	if x.lettered {
-		spell(described, c.spelled)
+	if x.runesAsCharacters {
+		spellTypes(described, c.spelled)
 	}
 	if c.held {
 		x.boxed(&b, described)
@@ -188,7 +188,7 @@ func (x *Explanation) composite(b *strings.Builder, v *tree.Value, t string) {
 	for i, e := range v.Elems {
 		switch v.Kind {
 		case tree.Compound:
-			if zero(e) {
+			if canOmit(e) {
 				continue
 			}
 			b.WriteString(sep + v.Names[i] + ": ")
@@ -212,8 +212,8 @@ func (x *Explanation) composite(b *strings.Builder, v *tree.Value, t string) {
 	b.WriteString("}")
 }
 
-// zero reports whether v is a zero value that a literal may omit.
-func zero(v *tree.Value) bool {
+// canOmit reports whether v is a zero value that a literal may omit.
+func canOmit(v *tree.Value) bool {
 	switch v.Kind {
 	case tree.Nil:
 		return true
@@ -221,7 +221,7 @@ func zero(v *tree.Value) bool {
 		return v.Elems == nil && (v.Text == "0" || v.Text == "false" || v.Text == `""`)
 	case tree.Compound:
 		for _, e := range v.Elems {
-			if !zero(e) {
+			if !canOmit(e) {
 				return false
 			}
 		}

@@ -48,8 +48,8 @@ func NameError(err error, name string) {
 	}
 }
 
-// sentinel returns the name of the package variable that holds an error that is a struct.
-func sentinel(v reflect.Value) (name string, ok bool) {
+// errorVariable returns the name of the package variable that holds an error that is a struct.
+func errorVariable(v reflect.Value) (name string, ok bool) {
 	if v.Kind() != reflect.Struct || !v.CanInterface() || !v.Comparable() {
 		return "", false
 	}
@@ -64,16 +64,16 @@ func sentinel(v reflect.Value) (name string, ok bool) {
 	return text.(string), true
 }
 
-// message returns the quoted text of an error that errors.New made.
-func message(p reflect.Value) []string {
+// errorMessage returns the quoted text of an error that errors.New made.
+func errorMessage(p reflect.Value) []string {
 	if p.Type() != reflect.TypeOf(errors.ErrUnsupported) {
 		return nil
 	}
 	return []string{strconv.Quote(p.Elem().Field(0).String())}
 }
 
-// variable returns the name of the package variable that holds the pointer.
-func variable(p reflect.Value) (name string, ok bool) {
+// pointerVariable returns the name of the package variable that holds the pointer.
+func pointerVariable(p reflect.Value) (name string, ok bool) {
 	text, ok := variables.Load(p.Pointer())
 	if !ok {
 		return "", false
@@ -94,13 +94,13 @@ func functionText(v reflect.Value) string {
 	name := stack.PlainName(f.Name())
 	if strings.Contains(name, ".(*"+stack.GeneratedState) || strings.Contains(name, "."+stack.GeneratedName) || stack.Closure(name) || strings.HasSuffix(name, "-fm") {
 		// A function input that chooses its answers, a literal, or a method value has no name.
-		return "func" + memory.SignatureName(v.Type()) + behindNameless
+		return "func" + memory.SignatureName(v.Type()) + namelessSuffix
 	}
-	return instantiated(name, v.Type())
+	return withTypeArgument(name, v.Type())
 }
 
-// behindNameless follows the type of a function without a name.
-const behindNameless = " {…}"
+// namelessSuffix follows the type of a function without a name.
+const namelessSuffix = " {…}"
 
 // Nameless reports whether the text of a function is not Go.
-func Nameless(text string) bool { return text == "" || strings.HasSuffix(text, behindNameless) }
+func Nameless(text string) bool { return text == "" || strings.HasSuffix(text, namelessSuffix) }

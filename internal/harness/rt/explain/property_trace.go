@@ -3,8 +3,8 @@ package explain
 // Anew reports whether the inputs are as they were before the call. If not, the explanation is
 // asked for again with such inputs.
 func (x *Explanation) Anew() bool {
-	x.again = !x.fresh
-	return x.fresh
+	x.needsInputs = !x.inputsRestored
+	return x.inputsRestored
 }
 
 // Returns notes how many return statements the property has.
@@ -54,6 +54,6 @@ func (x *Explanation) Property(t *Trace) {
 		x.note("the result", "false, by the return at "+c.at)
 	}
 	if c.last >= 0 && !t.calls[c.last].result {
-		x.turned(t, c.last)
+		x.noteInnermostFalse(t, c.last)
 	}
 }

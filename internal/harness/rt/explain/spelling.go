@@ -8,9 +8,9 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 )
 
-// A content is a value together with what the value does not say itself: whether an interface held
-// it, and its type as the code spells it, or "" if that is not known.
-type content struct {
+// An annotated is a value together with what the value does not say itself: whether an interface
+// held it, and its type as the code spells it, or "" if that is not known.
+type annotated struct {
 	v       any
 	held    bool
 	spelled string
@@ -21,7 +21,7 @@ func Held(v any) any {
 	if v == nil {
 		return nil
 	}
-	c, ok := v.(content)
+	c, ok := v.(annotated)
 	if !ok {
 		c.v = v
 	}
@@ -29,9 +29,9 @@ func Held(v any) any {
 	return c
 }
 
-// inside returns the value without its mark.
-func inside(v any) any {
-	if h, ok := v.(content); ok {
+// withoutAnnotation returns the value without its mark.
+func withoutAnnotation(v any) any {
+	if h, ok := v.(annotated); ok {
 		return h.v
 	}
 	return v
@@ -39,33 +39,34 @@ func inside(v any) any {
 
 // Typed marks a value with its type as the code spells it: with rune instead of int32, and with
 // paths for the names of packages.
-func Typed(v any, spelled string) any { return content{v: v, spelled: spelled} }
+func Typed(v any, spelled string) any { return annotated{v: v, spelled: spelled} }
 
 // Lettered makes x write runes as characters, in values that are marked by Typed.
-func (x *Explanation) Lettered() { x.lettered = true }
+func (x *Explanation) Lettered() { x.runesAsCharacters = true }
 
-// quoted returns a number as a character literal, or "" if it is not a printable character.
-func quoted(n int64) string {
+// characterLiteral returns a number as a character literal, or "" if it is not a printable
+// character.
+func characterLiteral(n int64) string {
 	if n < 0 || n > unicode.MaxRune || !unicode.IsPrint(rune(n)) && n != '\n' && n != '\t' && n != '\r' {
 		return ""
 	}
 	return strconv.QuoteRune(rune(n))
 }
 
-// spell sets the types of v and of its parts to what the code spells, as far as t says, and writes
-// runes as characters. The parent knows which bytes are characters.
-func spell(v *tree.Value, t string) {
+// spellTypes sets the types of v and of its parts to what the code spells, as far as t says, and
+// writes runes as characters. The parent knows which bytes are characters.
+func spellTypes(v *tree.Value, t string) {
 	if t == "byte" && v.Kind == tree.Scalar {
 		v.Type = t
 		return
 	}
 	if t == "rune" && v.Kind == tree.Scalar {
-		if n, err := strconv.ParseInt(v.Text, 10, 32); err == nil && quoted(n) != "" {
-			v.Text = quoted(n)
+		if n, err := strconv.ParseInt(v.Text, 10, 32); err == nil && characterLiteral(n) != "" {
+			v.Text = characterLiteral(n)
 		}
 		return
 	}
-	if !strings.Contains(t, "rune") || unspelled(t) != unspelled(v.Type) {
+	if !strings.Contains(t, "rune") || reflectedType(t) != reflectedType(v.Type) {
 		return
 	}
 	key, elem := partTypes(t)
@@ -79,13 +80,13 @@ func spell(v *tree.Value, t string) {
 	for i, e := range v.Elems {
 		switch {
 		case v.Kind == tree.Address:
-			spell(e, strings.TrimPrefix(t, "*"))
+			spellTypes(e, strings.TrimPrefix(t, "*"))
 		case v.Kind == tree.Mapping && i%2 == 0:
-			spell(e, key)
+			spellTypes(e, key)
 		case v.Kind == tree.Mapping, v.Kind == tree.Sequence && !isText(v):
-			spell(e, elem)
+			spellTypes(e, elem)
 		case v.Kind == tree.Compound:
-			spell(e, fieldType(t, i))
+			spellTypes(e, fieldType(t, i))
 		}
 	}
 }
@@ -96,8 +97,8 @@ func isText(v *tree.Value) bool {
 	return text
 }
 
-// unspelled returns a type as reflection writes it, without spaces.
-func unspelled(t string) string {
+// reflectedType returns a type as reflection writes it, without spaces.
+func reflectedType(t string) string {
 	var b strings.Builder
 	for t != "" {
 		end := strings.IndexAny(t, "[]*(){}, ;")

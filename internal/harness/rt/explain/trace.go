@@ -7,7 +7,7 @@ const maxTrace = 100_000
 
 // A Trace records nested calls of predicates.
 type Trace struct {
-	calls []traced
+	calls []tracedCall
 	open  []int
 	// notes explain the conditions that led to the return of a property, which is the first call.
 	// inputs are the texts of the property's inputs, by name, as they were at first.
@@ -16,7 +16,7 @@ type Trace struct {
 	returns int
 }
 
-type traced struct {
+type tracedCall struct {
 	name   string
 	args   []any
 	at     string
@@ -27,7 +27,7 @@ type traced struct {
 
 // Trace returns an empty trace.
 func (x *Explanation) Trace() *Trace {
-	return &Trace{notes: &Explanation{pkg: x.pkg, lettered: x.lettered}, inputs: map[string]string{}}
+	return &Trace{notes: &Explanation{pkg: x.pkg, runesAsCharacters: x.runesAsCharacters}, inputs: map[string]string{}}
 }
 
 // Enter records that a call begins, and returns its number. The name of a method begins with a dot,
@@ -40,7 +40,7 @@ func (t *Trace) Enter(name string, args ...any) int {
 	if len(t.open) > 0 {
 		t.calls[t.open[len(t.open)-1]].last = n
 	}
-	t.calls = append(t.calls, traced{name: name, args: args, last: -1})
+	t.calls = append(t.calls, tracedCall{name: name, args: args, last: -1})
 	t.open = append(t.open, n)
 	return n
 }
@@ -66,11 +66,11 @@ func (x *Explanation) Turned(t *Trace) {
 	if len(t.calls) == 0 || len(t.calls) >= maxTrace {
 		return
 	}
-	x.turned(t, 0)
+	x.noteInnermostFalse(t, 0)
 }
 
-// turned is Turned for the calls within call at.
-func (x *Explanation) turned(t *Trace, at int) {
+// noteInnermostFalse is Turned for the calls within call at.
+func (x *Explanation) noteInnermostFalse(t *Trace, at int) {
 	for c := t.calls[at]; c.last >= 0 && !t.calls[c.last].result; c = t.calls[at] {
 		at = c.last
 	}

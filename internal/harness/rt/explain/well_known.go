@@ -9,10 +9,10 @@ import (
 	"unsafe"
 )
 
-// wellKnown returns a Go expression for a struct of the standard library whose fields tell a person
-// nothing. ok is false for other structs, and for zero values. If the type is used by its address,
-// the expression begins with *; without it, it is the address.
-func wellKnown(v reflect.Value) (text string, ok bool) {
+// libraryExpression returns a Go expression for a struct of the standard library whose fields tell
+// a person nothing. ok is false for other structs, and for zero values. If the type is used by its
+// address, the expression begins with *; without it, it is the address.
+func libraryExpression(v reflect.Value) (text string, ok bool) {
 	t := v.Type()
 	name := t.PkgPath() + "." + t.Name()
 	switch name {
@@ -64,7 +64,7 @@ func invalidText(name string, v reflect.Value) (text string, ok bool) {
 		return "", false
 	}
 	ip := v.Field(0)
-	switch addr, ok := wellKnown(ip); {
+	switch addr, ok := libraryExpression(ip); {
 	case name == "net/netip.Prefix" && ok:
 		return "netip.PrefixFrom(" + addr + ", -1)", true
 	case name == "net/netip.AddrPort" && ip.IsZero():
