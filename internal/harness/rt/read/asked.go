@@ -12,7 +12,7 @@ import (
 // An Asked is a function input with arguments A. It has no code of its own: its answers are chosen
 // when it is asked.
 type Asked[A any] struct {
-	table *table
+	table *answerTable
 	// calls counts the calls of a function without parameters; its answers are by the number of the
 	// call.
 	calls int
@@ -25,8 +25,8 @@ type Asked[A any] struct {
 	// Zero is set for functions without parameters. It reports whether an answer is the zero value.
 	// When the depth is used up, the function gives the zero value without being asked; with strict
 	// set, only if the zero value is among the answers.
-	Zero   func(*Reader) bool
-	strict bool
+	Zero             func(*Reader) bool
+	zeroMayBeMissing bool
 	// given are the results that were given before.
 	given map[part]any
 }
@@ -34,16 +34,16 @@ type Asked[A any] struct {
 // NewAsked returns the next function that is built. shape is the index of its shape among those of
 // the target, cost the cost of its place.
 func NewAsked[A any](r *Reader, shape int, cost int64) *Asked[A] {
-	k := questions.Load()
+	k := processCallbacks.Load()
 	if k == nil || r.Tables == nil {
 		panic("a function is built where nothing answers for it")
 	}
-	if r.made == len(r.Tables.list) {
-		t := &table{asking: k, run: k.run, number: k.count(shape), shape: shape, cost: int(cost), plain: memory.ByValue(reflect.TypeFor[A]()), log: []A(nil)}
+	if r.functionsBuilt == len(r.Tables.list) {
+		t := &answerTable{callbacks: k, run: k.run, number: k.nextNumber(shape), shape: shape, cost: int(cost), plain: memory.ByValue(reflect.TypeFor[A]()), log: []A(nil)}
 		r.Tables.list = append(r.Tables.list, t)
 	}
-	t := r.Tables.list[r.made]
-	r.made++
+	t := r.Tables.list[r.functionsBuilt]
+	r.functionsBuilt++
 	return &Asked[A]{table: t}
 }
 
@@ -51,28 +51,28 @@ func NewAsked[A any](r *Reader, shape int, cost int64) *Asked[A] {
 // input, or -1.
 func Made[A, F any](q *Asked[A], p *F, input int) {
 	t := q.table
-	defer t.asking.lock()()
+	defer t.callbacks.lock()()
 	memory.NumberInput(*(*unsafe.Pointer)(unsafe.Pointer(p)), t.number)
-	if input >= 0 && t.asking.inputs[input] == nil {
-		t.asking.inputs[input] = t
+	if input >= 0 && t.callbacks.inputs[input] == nil {
+		t.callbacks.inputs[input] = t
 	}
 }
 
 // Ask asks the function and returns the stream of its answer, or nil for the zero value. If there
 // is no answer, the input is dropped and the goroutine ends.
 func (q *Asked[A]) Ask(args A) *Reader {
-	t, k := q.table, q.table.asking
+	t, k := q.table, q.table.callbacks
 	id := k.self()
 	defer k.lockFor(id)()
 	late := t.run != k.run
-	strange := !late && id != k.lane.worker
+	strange := !late && id != k.owner.runner
 	switch {
 	case k.Quiet:
 	case late:
-		k.amiss.late.Add(1)
+		k.misplaced.late.Add(1)
 		k.choices.board.CountLate()
 	case strange:
-		k.amiss.strange.Add(1)
+		k.misplaced.strange.Add(1)
 		k.choices.board.CountStrange()
 	}
 	e, known := q.find(args, late)
@@ -81,7 +81,7 @@ func (q *Asked[A]) Ask(args A) *Reader {
 	}
 	switch {
 	case known && e == nil:
-		return q.rest(args, late || strange).reader()
+		return q.defaultAnswer(args, late || strange).reader()
 	case known:
 		return e.reader()
 	case late:
@@ -101,13 +101,13 @@ func (q *Asked[A]) Ask(args A) *Reader {
 
 // find returns what the function answered to the same question before. For a function without
 // parameters each call is a new question; only as many as the depth have answers other than zero.
-func (q *Asked[A]) find(args A, late bool) (e *answered, known bool) {
+func (q *Asked[A]) find(args A, late bool) (e *recordedAnswer, known bool) {
 	t := q.table
 	if q.Zero != nil {
 		n := q.calls
-		q.table.asking.Anew++
-		if k := t.asking; n == 0 && !k.Called {
-			k.counts = append(k.counts, &q.calls)
+		q.table.callbacks.Anew++
+		if k := t.callbacks; n == 0 && !k.Called {
+			k.callCounters = append(k.callCounters, &q.calls)
 		}
 		if !late {
 			q.calls++
@@ -115,7 +115,7 @@ func (q *Asked[A]) find(args A, late bool) (e *answered, known bool) {
 		switch {
 		case n < len(t.entries):
 			return t.entries[n], true
-		case int64(n) >= t.asking.depth:
+		case int64(n) >= t.callbacks.depth:
 			return nil, true
 		}
 		return nil, false
@@ -129,11 +129,11 @@ func (q *Asked[A]) find(args A, late bool) (e *answered, known bool) {
 }
 
 // first returns the first valid answer, without making it a part of the input.
-func (q *Asked[A]) first(A) *answered {
+func (q *Asked[A]) first(A) *recordedAnswer {
 	a := q.table.answers()
 	for i, s := range a.Streams {
 		if q.holds(a, i) {
-			return &answered{stream: s}
+			return &recordedAnswer{stream: s}
 		}
 	}
 	return nil
@@ -141,8 +141,8 @@ func (q *Asked[A]) first(A) *answered {
 
 // answer chooses the answer to a new question. Questions of other goroutines have no fixed order,
 // so their answers are not varied.
-func (q *Asked[A]) answer(args A, strange bool) *answered {
-	t, k := q.table, q.table.asking
+func (q *Asked[A]) answer(args A, strange bool) *recordedAnswer {
+	t, k := q.table, q.table.callbacks
 	a := t.answers()
 	find := func(from int64) int64 {
 		for i := from; i < int64(t.within(a)); i++ {
@@ -165,7 +165,7 @@ func (q *Asked[A]) answer(args A, strange bool) *answered {
 		k.Input.Dropped = true
 		runtime.Goexit()
 	}
-	e := &answered{args: memory.Snapshot(args), stream: a.Streams[i], known: true}
+	e := &recordedAnswer{args: memory.Snapshot(args), stream: a.Streams[i], known: true}
 	t.entries = append(t.entries, e)
 	k.Input.Count++
 	k.Input.Level = max(k.Input.Level, q.level(a, i, e))
@@ -175,13 +175,13 @@ func (q *Asked[A]) answer(args A, strange bool) *answered {
 
 // Telling reports whether the answer that r reads still has to be passed to Callbacks.Tell.
 func (q *Asked[A]) Telling(r *Reader) bool {
-	return q.table.asking.Tell != nil && r.answer != nil && !r.answer.told
+	return q.table.callbacks.Tell != nil && r.answer != nil && !r.answer.told
 }
 
 // Tell passes the answer to Callbacks.Tell; results are pointers to its values.
 func (q *Asked[A]) Tell(r *Reader, results []any) {
 	r.answer.told = true
-	q.table.asking.Tell(q.table.number, r.answer.args, results)
+	q.table.callbacks.Tell(q.table.number, r.answer.args, results)
 }
 
 // Again sets *p to the value that it had when the same answer was given before, because Go compares
@@ -192,7 +192,7 @@ func Again[A, R any](q *Asked[A], r *Reader, result int, p *R, isError bool) {
 	if e == nil {
 		return
 	}
-	defer q.table.asking.lock()()
+	defer q.table.callbacks.lock()()
 	if isError {
 		if old, ok := e.errors[result]; ok {
 			*p, _ = old.(R)
@@ -216,6 +216,6 @@ func Again[A, R any](q *Asked[A], r *Reader, result int, p *R, isError bool) {
 
 // A part is one result of an answer.
 type part struct {
-	of     *answered
+	of     *recordedAnswer
 	result int
 }

@@ -19,8 +19,8 @@ type Callbacks struct {
 	// its type: 1 if it does, -1 if not, 0 if unknown.
 	valid map[[2]int][]int8
 
-	// lane is the goroutine that runs the input, and the lock that excludes others.
-	lane lane
+	// owner is the goroutine that runs the input, and the lock that excludes others.
+	owner ownerLock
 	// run is the number of the input.
 	run int64
 	// open says that the function under test is being called.
@@ -28,20 +28,20 @@ type Callbacks struct {
 	// Tables are the tables of the input's functions, in the order in which they were built. Twins
 	// and answers share them. inputs are those of functions that are themselves inputs, by index.
 	Tables tableList
-	inputs map[int]*table
+	inputs map[int]*answerTable
 	// Input is the result of the questions to the functions of the input.
 	Input Asking
 	// Anew counts the questions to functions without parameters, over all inputs.
 	Anew int64
-	// amiss counts the questions that come from other goroutines or after the call.
-	amiss struct{ strange, late atomic.Int64 }
+	// misplaced counts the questions that come from other goroutines or after the call.
+	misplaced struct{ strange, late atomic.Int64 }
 	// Quiet is set when the input has been judged. Questions asked to describe it do not count as
 	// amiss.
 	Quiet bool
-	// counts are the call counters of functions without parameters that predicates have asked
+	// callCounters are the call counters of functions without parameters that predicates have asked
 	// before the function under test is called.
-	counts []*int
-	Called bool
+	callCounters []*int
+	Called       bool
 	// Tell, if not nil, is called with each new answer.
 	Tell func(function int, args any, results []any)
 }
@@ -60,37 +60,37 @@ type Asking struct {
 	Question any
 }
 
-// A lane lets one goroutine at a time use the callbacks.
-type lane struct {
-	// worker is the goroutine that runs the input, holder the goroutine that has the lock.
-	worker, holder int64
+// An ownerLock lets one goroutine at a time use the callbacks.
+type ownerLock struct {
+	// runner is the goroutine that runs the input, holder the goroutine that has the lock.
+	runner, holder int64
 	mu             sync.Mutex
 }
 
-// questions is the Callbacks of the process, which has only one worker. Predicates are plain
+// processCallbacks is the Callbacks of the process, which has only one worker. Predicates are plain
 // functions and can reach it only here.
-var questions atomic.Pointer[Callbacks]
+var processCallbacks atomic.Pointer[Callbacks]
 
 // Use makes predicates and constructors ask k.
-func (k *Callbacks) Use() { questions.Store(k) }
+func (k *Callbacks) Use() { processCallbacks.Store(k) }
 
-// A table records what one function has been asked. Twins share it.
-type table struct {
-	asking *Callbacks
-	run    int64
-	number int
+// A answerTable records what one function has been asked. Twins share it.
+type answerTable struct {
+	callbacks *Callbacks
+	run       int64
+	number    int
 	// shape is the index of the function's shape, cost the cost of its place.
 	shape, cost int
-	entries     []*answered
+	entries     []*recordedAnswer
 	// plain says that Go's == decides whether two questions are the same.
 	plain bool
 	// log is a slice of the arguments of the calls that the function under test made.
 	log any
 }
 
-// An answered is a question with a copy of its arguments, the stream of its answer, and the tables
-// of functions in that answer.
-type answered struct {
+// An recordedAnswer is a question with a copy of its arguments, the stream of its answer, and the
+// tables of functions in that answer.
+type recordedAnswer struct {
 	args   any
 	stream []int64
 	inner  tableList
@@ -102,18 +102,18 @@ type answered struct {
 
 // A tableList hands out tables in the order in which functions are built. Functions that are built
 // again get the same tables.
-type tableList struct{ list []*table }
+type tableList struct{ list []*answerTable }
 
 // NewAsking returns the callbacks of a worker whose inputs have this depth. answers are by function
 // shape and cost.
 func NewAsking(c *Choices, depth int64, answers [][]wire.Answers) *Callbacks {
-	return &Callbacks{choices: c, depth: depth, answers: answers, valid: map[[2]int][]int8{}, inputs: map[int]*table{}}
+	return &Callbacks{choices: c, depth: depth, answers: answers, valid: map[[2]int][]int8{}, inputs: map[int]*answerTable{}}
 }
 
 // Begin starts an input.
 func (k *Callbacks) Begin() {
-	if !stack.Mark() || k.lane.worker == 0 {
-		k.lane.worker = stack.GoroutineNumber()
+	if !stack.Mark() || k.owner.runner == 0 {
+		k.owner.runner = stack.GoroutineNumber()
 	}
 	defer k.lock()()
 	k.run++
@@ -121,20 +121,20 @@ func (k *Callbacks) Begin() {
 	clear(k.inputs)
 	k.Input.Built, k.Quiet = k.Input.Built[:0], false
 	k.Input.Level, k.Input.Count, k.Input.Dropped, k.Input.Broken, k.open = 0, 0, false, nil, false
-	k.counts, k.Called = k.counts[:0], false
+	k.callCounters, k.Called = k.callCounters[:0], false
 }
 
 // Rewind resets the call counters of functions without parameters. So a predicate that calls one
 // leaves its input unchanged, and asks the same questions when it is evaluated again.
 func (k *Callbacks) Rewind() {
-	for _, n := range k.counts {
+	for _, n := range k.callCounters {
 		*n = 0
 	}
-	k.counts = k.counts[:0]
+	k.callCounters = k.callCounters[:0]
 }
 
-// count returns the number of the next function.
-func (k *Callbacks) count(shape int) int {
+// nextNumber returns the number of the next function.
+func (k *Callbacks) nextNumber(shape int) int {
 	k.Input.Built = append(k.Input.Built, shape)
 	return len(k.Input.Built)
 }
@@ -156,29 +156,29 @@ func (k *Callbacks) Close() {
 func (k *Callbacks) lock() (unlock func()) { return k.lockFor(k.self()) }
 
 func (k *Callbacks) lockFor(id int64) (unlock func()) {
-	if atomic.LoadInt64(&k.lane.holder) == id {
+	if atomic.LoadInt64(&k.owner.holder) == id {
 		return func() {}
 	}
-	k.lane.mu.Lock()
-	atomic.StoreInt64(&k.lane.holder, id)
+	k.owner.mu.Lock()
+	atomic.StoreInt64(&k.owner.holder, id)
 	return func() {
-		atomic.StoreInt64(&k.lane.holder, 0)
-		k.lane.mu.Unlock()
+		atomic.StoreInt64(&k.owner.holder, 0)
+		k.owner.mu.Unlock()
 	}
 }
 
 // self returns the number of the current goroutine.
 func (k *Callbacks) self() int64 {
 	if stack.Marked() {
-		return k.lane.worker
+		return k.owner.runner
 	}
 	return stack.GoroutineNumber()
 }
 
 // place returns the index of the input if the function is itself an input. For a function within an
 // input it is a negative number, from which ShapeOf gets the index of its shape.
-func (t *table) place() int {
-	for i, other := range t.asking.inputs {
+func (t *answerTable) place() int {
+	for i, other := range t.callbacks.inputs {
 		if other == t {
 			return i
 		}
@@ -191,7 +191,7 @@ func (t *table) place() int {
 func ShapeOf(place int) int { return -2 - place }
 
 // reader returns a reader of the answer, nil for none.
-func (e *answered) reader() *Reader {
+func (e *recordedAnswer) reader() *Reader {
 	if e == nil {
 		return nil
 	}
@@ -205,7 +205,7 @@ func (e *answered) reader() *Reader {
 // Calls returns the arguments with which the function under test called its input of this index, in
 // order.
 func Calls[A any](input int) []A {
-	k := questions.Load()
+	k := processCallbacks.Load()
 	if k == nil || k.inputs[input] == nil {
 		return nil
 	}
@@ -216,10 +216,10 @@ func Calls[A any](input int) []A {
 // Notes describes questions that came from other goroutines or after the call.
 func (k *Callbacks) Notes() []string {
 	var out []string
-	if k.amiss.strange.Load() > 0 {
+	if k.misplaced.strange.Load() > 0 {
 		out = append(out, "a function among the inputs was called from another goroutine")
 	}
-	if k.amiss.late.Load() > 0 {
+	if k.misplaced.late.Load() > 0 {
 		out = append(out, "a function among the inputs was called after the call was over")
 	}
 	return out

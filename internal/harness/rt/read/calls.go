@@ -81,10 +81,10 @@ func TakeNone() any { return nil }
 // Built makes the next value of a type that is built by calls. It panics with a Lost if the calls
 // do not give the value any more.
 func Built[T any](r *Reader, builder int) *T {
-	noting := r.noting
-	r.noting = false
+	noting := r.recordBlocks
+	r.recordBlocks = false
 	p := r.state(builder).(*T)
-	r.noting = noting
+	r.recordBlocks = noting
 	if noting {
 		r.noteReached(p)
 	}
@@ -99,7 +99,7 @@ func (l Lost) String() string { return l.why }
 
 // state builds the next state of the stream.
 func (r *Reader) state(builder int) any {
-	l := states.Load()
+	l := processStates.Load()
 	class := r.Stream[r.i]
 	r.i++
 	if class < 0 {
@@ -115,7 +115,7 @@ func (r *Reader) state(builder int) any {
 	r.emit(-1)
 	r.emit(s.Stream...)
 	r.States.Calls += s.Size
-	sub := &Reader{Stream: s.Stream, Log: r.Log, known: true}
+	sub := &Reader{Stream: s.Stream, Log: r.Log, explored: true}
 	return sub.calls(l, builder)
 }
 
@@ -136,9 +136,9 @@ func (r *Reader) calls(l *library, builder int) any {
 	callee := &b.Callees[index]
 	c := l.unit.Targets[callee.Target].New()
 	telling := r.Log.Begin()
-	r.way++
+	r.callDepth++
 	built := c.Build(r)
-	r.way--
+	r.callDepth--
 	if !built {
 		panic(Lost{"a call has no such input"})
 	}
@@ -146,7 +146,7 @@ func (r *Reader) calls(l *library, builder int) any {
 	if len(target.Steps) > 0 && !r.draw(c, target.Steps) {
 		panic(Lost{"a call draws what there is not"})
 	}
-	if !r.known && !r.States.Keep && !admits(c, target.Pre) {
+	if !r.explored && !r.States.Keep && !preconditionsHold(c, target.Pre) {
 		panic(Lost{"a call does not satisfy its precondition"})
 	}
 	inputs := c.Inputs()
@@ -154,14 +154,14 @@ func (r *Reader) calls(l *library, builder int) any {
 		inputs = inputs[1:] // the value from which the step is taken
 	}
 	telling.Inputs(callee.Texts[which], callee.Forms[which], inputs)
-	p := again(callee, int(which), c)
+	p := repeatCall(callee, int(which), c)
 	telling.Result(p, callee.Step, callee.Silent)
 	return p
 }
 
-// admits reports whether the preconditions of a call hold. The calls of states that were explored
-// satisfied them; a stream from elsewhere may have been made for another contract.
-func admits(c Case, preconditions int) (ok bool) {
+// preconditionsHold reports whether the preconditions of a call hold. The calls of states that were
+// explored satisfied them; a stream from elsewhere may have been made for another contract.
+func preconditionsHold(c Case, preconditions int) (ok bool) {
 	defer func() { ok = recover() == nil && ok }()
 	for i := range preconditions {
 		if holds, sure := Certain(func() bool { return c.Pre(i) }); !holds || !sure {
@@ -187,8 +187,9 @@ func (r *Reader) draw(c Case, steps []Step) bool {
 	return true
 }
 
-// again makes one call. A panic of it is nobody's fault: there was none when the state was found.
-func again(callee *Callee, which int, c Case) any {
+// repeatCall makes one call. A panic of it is nobody's fault: there was none when the state was
+// found.
+func repeatCall(callee *Callee, which int, c Case) any {
 	defer func() {
 		if v := recover(); v != nil {
 			if l, ok := v.(Lost); ok {

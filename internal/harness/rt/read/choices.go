@@ -18,8 +18,8 @@ type Choices struct {
 	script []int64
 	// With sampled set, the choices after the script are drawn from random. A solution then stands
 	// for one input only.
-	sampled bool
-	random  form.SplitMix
+	drawn  bool
+	random form.SplitMix
 	// share is the job's share of the inputs of a solution, or nil for all.
 	share *share
 }
@@ -47,7 +47,7 @@ func (c *Choices) Ours() bool { return c.share.Ours() }
 func (c *Choices) Home() bool { return c.share.Home() }
 
 // Drawn reports whether choices were drawn for the input, so that others can be drawn.
-func (c *Choices) Drawn() bool { return c.sampled && len(c.made) > 0 }
+func (c *Choices) Drawn() bool { return c.drawn && len(c.made) > 0 }
 
 // Key returns a text that identifies the choices made.
 func (c *Choices) Key() string {
@@ -87,7 +87,7 @@ func (c *Choices) choose(count, far int64, find func(from int64) int64) int64 {
 	case n < len(c.script):
 		// Code that is not deterministic may ask other questions.
 		v = find(c.script[n])
-	case c.sampled && count > 0:
+	case c.drawn && count > 0:
 		v = find(c.pick(count, far))
 	}
 	if v < 0 {
@@ -97,7 +97,7 @@ func (c *Choices) choose(count, far int64, find func(from int64) int64) int64 {
 		return v
 	}
 	next := int64(-1)
-	if v >= 0 && !c.sampled {
+	if v >= 0 && !c.drawn {
 		next = find(v + 1)
 	}
 	if c.share != nil {
@@ -131,7 +131,7 @@ func (c *Choices) pick(count, far int64) int64 {
 
 // Seed makes the choices of a solution random. The seed and the solution determine them.
 func (c *Choices) Seed(seed uint64, solution []int64) {
-	c.sampled, c.random = true, form.SplitMix(seed)
+	c.drawn, c.random = true, form.SplitMix(seed)
 	for _, v := range solution {
 		c.random = form.SplitMix(c.draw() ^ uint64(v))
 	}

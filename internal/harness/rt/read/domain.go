@@ -36,13 +36,13 @@ func DomainOf[T any](fill func(r *Reader, p *T), holds func(T) bool) Domain {
 	}}
 }
 
-// domains are the values that the parent sent for the domains of the unit. Predicates are plain
-// functions and can reach them only here.
-var domains atomic.Pointer[map[any]any]
+// processDomains are the values that the parent sent for the domains of the unit. Predicates are
+// plain functions and can reach them only here.
+var processDomains atomic.Pointer[map[any]any]
 
 // Values returns the values of T within the bounds, in order.
 func Values[T any]() []T {
-	if m := domains.Load(); m != nil {
+	if m := processDomains.Load(); m != nil {
 		if v, ok := (*m)[typeKey[T]{}]; ok {
 			return v.(func() []T)()
 		}
@@ -50,8 +50,8 @@ func Values[T any]() []T {
 	panic(fmt.Sprintf("rtest has no values for %T", typeKey[T]{}))
 }
 
-// doubt is what is in doubt about the predicate that is being evaluated; see Lacking.
-var doubt atomic.Int64
+// predicateDoubt is what is in doubt about the predicate that is being evaluated; see Lacking.
+var predicateDoubt atomic.Int64
 
 // The values of doubt, as in package refine: whether the predicate holds, whether it fails.
 const (
@@ -62,26 +62,26 @@ const (
 // Lacking notes that a quantifier over T found no value that decides. If T has values outside the
 // bounds that may decide, lacks says what that leaves in doubt.
 func Lacking[T any](lacks int64) {
-	if m := opened.Load(); m != nil {
-		doubt.Or(lacks & (*m)[typeKey[T]{}])
+	if m := domainDoubts.Load(); m != nil {
+		predicateDoubt.Or(lacks & (*m)[typeKey[T]{}])
 	}
 }
 
-// opened says, for each domain with more values than were sent, what these leave in doubt. It is
-// nil if there are no such domains.
-var opened atomic.Pointer[map[any]int64]
+// domainDoubts says, for each domain with more values than were sent, what these leave in doubt. It
+// is nil if there are no such domains.
+var domainDoubts atomic.Pointer[map[any]int64]
 
 // Certain evaluates a predicate. sure is false if a value outside the bounds may decide otherwise.
 func Certain(predicate func() bool) (holds, sure bool) {
-	if opened.Load() == nil {
+	if domainDoubts.Load() == nil {
 		return predicate(), true
 	}
-	doubt.Store(0)
+	predicateDoubt.Store(0)
 	holds = predicate()
 	if holds {
-		return true, doubt.Load()&lackHolds == 0
+		return true, predicateDoubt.Load()&lackHolds == 0
 	}
-	return false, doubt.Load()&lackFails == 0
+	return false, predicateDoubt.Load()&lackFails == 0
 }
 
 // SetDomains gives each domain its values.
@@ -93,9 +93,9 @@ func SetDomains(unit []Domain, all []wire.Range) {
 			o[d.key] = all[i].Doubt
 		}
 	}
-	domains.Store(&m)
-	opened.Store(nil)
+	processDomains.Store(&m)
+	domainDoubts.Store(nil)
 	if slices.ContainsFunc(all, func(r wire.Range) bool { return r.Doubt != 0 }) {
-		opened.Store(&o)
+		domainDoubts.Store(&o)
 	}
 }

@@ -13,22 +13,22 @@ type Drawing struct {
 	choices *Choices
 	// Places are the indices of the values drawn for the input. next is how many of them the twin
 	// has drawn.
-	Places []int
-	next   int
-	twin   bool
+	Places  []int
+	next    int
+	forTwin bool
 }
 
 // NewDrawing returns a drawing that makes choices. It is reused for one input after another.
 func NewDrawing(c *Choices) *Drawing { return &Drawing{choices: c} }
 
 // DrawingAgain returns a drawing that draws the values at these places again.
-func DrawingAgain(places []int) *Drawing { return &Drawing{Places: places, twin: true} }
+func DrawingAgain(places []int) *Drawing { return &Drawing{Places: places, forTwin: true} }
 
 // Begin begins another input.
-func (d *Drawing) Begin() { d.Places, d.next, d.twin = d.Places[:0], 0, false }
+func (d *Drawing) Begin() { d.Places, d.next, d.forTwin = d.Places[:0], 0, false }
 
 // Again makes the following draws those of the twin.
-func (d *Drawing) Again() { d.next, d.twin = 0, true }
+func (d *Drawing) Again() { d.next, d.forTwin = 0, true }
 
 // Draw sets *p to one of the distinct values of from, which is chosen. It returns false if there is
 // none. With sorted set, from are keys of a map, which have no order, and are sorted first.
@@ -36,7 +36,7 @@ func Draw[E any](d *Drawing, p *E, from []E, sorted bool) bool {
 	if sorted {
 		memory.SortKeys(from)
 	}
-	if d.twin {
+	if d.forTwin {
 		if d.next >= len(d.Places) || d.Places[d.next] >= len(from) {
 			return false
 		}

@@ -18,7 +18,7 @@ func (r *Reader) noteReached(p any) {
 // NoteListed notes the memory that the listed value at p reaches. Its expression is evaluated once
 // for the input and once for the twin.
 func NoteListed[T any](r *Reader, p *T) {
-	if v := reflect.ValueOf(p).Elem(); r.noting && !memory.Plain(v.Type()) {
+	if v := reflect.ValueOf(p).Elem(); r.recordBlocks && !memory.Plain(v.Type()) {
 		r.Blocks = append(r.Blocks, memory.ReachedFrom(v)...)
 	}
 }

@@ -7,39 +7,39 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// refused is set when the input in flight does not count as one: a function that an expression gave
-// answered against its contract, or was called against it while a value was built.
-var refused atomic.Bool
+// inputRefused is set when the input in flight does not count as one: a function that an expression
+// gave answered against its contract, or was called against it while a value was built.
+var inputRefused atomic.Bool
 
 // IsRefused reports whether the input in flight does not count because of one of its functions.
-func IsRefused() bool { return refused.Load() }
+func IsRefused() bool { return inputRefused.Load() }
 
 // ForgetRefusal resets IsRefused for the next input.
-func ForgetRefusal() { refused.Store(false) }
+func ForgetRefusal() { inputRefused.Store(false) }
 
 // A Guard checks what a contract demands of calls to a function input and of its answers.
 type Guard struct {
-	asking *Callbacks
-	run    int64
-	input  int
+	callbacks *Callbacks
+	run       int64
+	input     int
 }
 
 // NewGuard returns the guard of the next function that is built.
 func NewGuard(r *Reader, input int) *Guard {
-	k := questions.Load()
-	if k == nil || r.way > 0 {
+	k := processCallbacks.Load()
+	if k == nil || r.callDepth > 0 {
 		return &Guard{}
 	}
 	return &Guard{k, k.run, input}
 }
 
 // Refuse notes that the function gave an answer that its contract forbids.
-func (g *Guard) Refuse() { refused.Store(true) }
+func (g *Guard) Refuse() { inputRefused.Store(true) }
 
 // Demand notes that a call did not meet the clause-th demand on the arguments.
 func (g *Guard) Demand(clause int, args any) {
-	if k := g.asking; k == nil || !k.demand(g, clause, args) {
-		refused.Store(true)
+	if k := g.callbacks; k == nil || !k.demand(g, clause, args) {
+		inputRefused.Store(true)
 	}
 }
 

@@ -11,10 +11,10 @@ import (
 // another address. Pointers into that value are changed to point into *dst, as if the calls had
 // been made there. So a strings.Builder or a list.List in a field is not a copy.
 func Moved[T any](r *Reader, builder int, dst *T) {
-	noting := r.noting
-	r.noting = false
+	noting := r.recordBlocks
+	r.recordBlocks = false
 	p := Built[T](r, builder)
-	r.noting = noting
+	r.recordBlocks = noting
 	*dst = *p
 	v := reflect.ValueOf(dst).Elem()
 	memory.TurnInto(v, unsafe.Pointer(p))

@@ -16,8 +16,8 @@ type share struct {
 	seed uint64
 	// from and to bound the piece of the choices made so far.
 	from, to int64
-	// lost says that inputs follow the choices made, but none of the portion.
-	lost bool
+	// elsewhere says that inputs follow the choices made, but none of the portion.
+	elsewhere bool
 }
 
 // newShare returns nil for the portion of all inputs.
@@ -38,10 +38,10 @@ func (s *share) Open(solution []int64) {
 }
 
 // Begin resets the choices made.
-func (s *share) Begin() { s.from, s.to, s.lost = 0, s.cell*s.Rows*int64(s.Of), false }
+func (s *share) Begin() { s.from, s.to, s.elsewhere = 0, s.cell*s.Rows*int64(s.Of), false }
 
 // Ours reports whether the input belongs to the portion if no further choice is made.
-func (s *share) Ours() bool { return s == nil || !s.lost && s.has(s.from, s.from+1) }
+func (s *share) Ours() bool { return s == nil || !s.elsewhere && s.has(s.from, s.from+1) }
 
 // Home reports whether the first of all inputs of the solution belongs to the portion.
 func (s *share) Home() bool { return s == nil || s.has(0, 1) }
@@ -96,6 +96,6 @@ func (s *share) chosen(v, count int64, some bool) {
 	if v >= 0 {
 		s.from, s.to = s.piece(v, count)
 	} else {
-		s.lost = some
+		s.elsewhere = some
 	}
 }

@@ -14,23 +14,23 @@ type Reader struct {
 	i      int
 	// Blocks are the allocations of the input, in order, if pointers into the input and into its
 	// twin are compared.
-	Blocks []memory.Block
-	noting bool
+	Blocks       []memory.Block
+	recordBlocks bool
 	// Slabs are the memory from which values are taken. If it is nil, each value is allocated.
 	Slabs slabs
-	// Tables are the tables of the functions that are built. made is how many were built.
-	Tables *tableList
-	made   int
+	// Tables are the tables of the functions that are built. functionsBuilt is how many were built.
+	Tables         *tableList
+	functionsBuilt int
 	// answer is the answer of a function that is being read, or nil.
-	answer *answered
+	answer *recordedAnswer
 	// Log describes values built by calls. It is nil if no description is wanted.
 	Log *explain.CallLog
 	// States records what was read of values built by calls.
 	States Spelling
-	// known says that the stream is that of a state that was explored.
-	known bool
-	// way is how many calls that build a value surround what is being built.
-	way int
+	// explored says that the stream is that of a state that was explored.
+	explored bool
+	// callDepth is how many calls that build a value surround what is being built.
+	callDepth int
 	// Turn decides in which order map entries are put in. Several is set if a map of the input has
 	// several entries.
 	Turn    int
@@ -62,7 +62,7 @@ func NewReader(stream []int64) *Reader { return &Reader{Stream: stream} }
 
 // Reset begins another stream. noting says whether allocations are recorded in Blocks.
 func (r *Reader) Reset(stream []int64, noting bool) {
-	r.Stream, r.i, r.noting, r.made, r.Several = stream, 0, noting, 0, false
+	r.Stream, r.i, r.recordBlocks, r.functionsBuilt, r.Several = stream, 0, noting, 0, false
 	r.Blocks = r.Blocks[:0]
 	r.States.Stream, r.States.Calls = r.States.Stream[:0], 0
 }
@@ -167,14 +167,14 @@ func MakeSlice[E any](r *Reader, slab int, n, room int64) []E {
 		return empty[E](int(n))
 	}
 	n = max(n, 0)
-	p := take[E](r.Slabs, slab, int(n+room))
+	p := takePlaces[E](r.Slabs, slab, int(n+room))
 	Note(r, p, int(n+room))
 	return unsafe.Slice(p, n+room)[:n]
 }
 
 // Note records that n elements at p belong to what is being built.
 func Note[E any](r *Reader, p *E, n int) {
-	if r.noting {
+	if r.recordBlocks {
 		var e E
 		r.Blocks = append(r.Blocks, memory.Block{At: uintptr(unsafe.Pointer(p)), Size: max(1, uintptr(n)*unsafe.Sizeof(e))})
 	}
@@ -182,7 +182,7 @@ func Note[E any](r *Reader, p *E, n int) {
 
 // New makes a value from the slab with this number.
 func New[E any](r *Reader, slab int) *E {
-	p := take[E](r.Slabs, slab, 1)
+	p := takePlaces[E](r.Slabs, slab, 1)
 	Note(r, p, 1)
 	return p
 }

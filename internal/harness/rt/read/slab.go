@@ -24,8 +24,8 @@ const (
 // NewSlabs returns slabs without memory.
 func NewSlabs() slabs { return make(slabs, slabTypes) }
 
-// take returns the first of n new adjacent zero values. number is the index of the slab.
-func take[E any](s slabs, number, n int) *E {
+// takePlaces returns the first of n new adjacent zero values. number is the index of the slab.
+func takePlaces[E any](s slabs, number, n int) *E {
 	var e E
 	size := int(unsafe.Sizeof(e))
 	if number < 0 || number >= len(s) || size == 0 || n > slabBytes/4/size {
