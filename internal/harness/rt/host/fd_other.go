@@ -2,17 +2,17 @@
 
 package host
 
-// aside leaves a handle where it is.
-func aside(fd uintptr) uintptr { return fd }
+// moveAside leaves a handle where it is.
+func moveAside(fd uintptr) uintptr { return fd }
 
-// lines is empty here: no descriptors can be closed by number.
-type lines struct{}
+// A descriptorSet is empty here: no descriptors can be closed by number.
+type descriptorSet struct{}
 
-func openLines() lines { return lines{} }
+func openDescriptors() descriptorSet { return descriptorSet{} }
 
-func (lines) without(lines) lines { return lines{} }
+func (descriptorSet) without(descriptorSet) descriptorSet { return descriptorSet{} }
 
-func (lines) severed() bool { return false }
+func (descriptorSet) severed() bool { return false }
 
 // raisePoller does nothing: no descriptors can be closed by number.
 func raisePoller() {}

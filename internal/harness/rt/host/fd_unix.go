@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// The harness moves its descriptors to numbers from firstLine on, where the code under test hardly
-// reaches them. It has fewer than mostLines of them.
+// The harness moves its descriptors to numbers from firstDescriptor on, where the code under test hardly
+// reaches them. It has fewer than maxDescriptors of them.
 const (
-	firstLine = 100
-	mostLines = 64
+	firstDescriptor = 100
+	maxDescriptors  = 64
 )
 
-// lines maps open descriptors from firstLine on to the identity of their files.
-type lines map[int][2]uint64
+// descriptorSet maps open descriptors from firstDescriptor on to the identity of their files.
+type descriptorSet map[int][2]uint64
 
-// openLines returns the descriptors that are open.
-func openLines() lines {
-	l := lines{}
-	for fd := firstLine; fd < firstLine+2*mostLines; fd++ {
+// openDescriptors returns the descriptors that are open.
+func openDescriptors() descriptorSet {
+	l := descriptorSet{}
+	for fd := firstDescriptor; fd < firstDescriptor+2*maxDescriptors; fd++ {
 		if id, ok := identity(fd); ok {
 			l[fd] = id
 		}
@@ -38,7 +38,7 @@ func identity(fd int) (id [2]uint64, ok bool) {
 }
 
 // without removes the descriptors of others from l and returns l.
-func (l lines) without(others lines) lines {
+func (l descriptorSet) without(others descriptorSet) descriptorSet {
 	for fd := range others {
 		delete(l, fd)
 	}
@@ -46,7 +46,7 @@ func (l lines) without(others lines) lines {
 }
 
 // severed reports whether a descriptor was closed, or is open for another file.
-func (l lines) severed() bool {
+func (l descriptorSet) severed() bool {
 	for fd, was := range l {
 		if id, ok := identity(fd); !ok || id != was {
 			return true
@@ -55,10 +55,10 @@ func (l lines) severed() bool {
 	return false
 }
 
-// aside moves a descriptor out of reach of the code under test, and hides it from the processes
+// moveAside moves a descriptor out of reach of the code under test, and hides it from the processes
 // that this code starts.
-func aside(fd uintptr) uintptr {
-	for to := firstLine + int(fd); to < firstLine+mostLines; to++ {
+func moveAside(fd uintptr) uintptr {
+	for to := firstDescriptor + int(fd); to < firstDescriptor+maxDescriptors; to++ {
 		if err := dup(int(fd), to); err == nil {
 			syscall.Close(int(fd))
 			syscall.CloseOnExec(to)
@@ -70,7 +70,7 @@ func aside(fd uintptr) uintptr {
 }
 
 // raisePoller makes the runtime create its poller, as the first timer does, and places the
-// descriptors of the poller from firstLine on. The process would end if the code under test closed
+// descriptors of the poller from firstDescriptor on. The process would end if the code under test closed
 // them. It has no effect if the runtime has a poller already.
 func raisePoller() {
 	var held []int
@@ -80,7 +80,7 @@ func raisePoller() {
 			break
 		}
 		held = append(held, fd)
-		if fd >= firstLine {
+		if fd >= firstDescriptor {
 			break
 		}
 	}

@@ -27,15 +27,15 @@ func (p *Process) Settle(limit time.Duration, before int, patient bool) (left bo
 func (p *Process) Finalize(limit time.Duration) {
 	for range 2 {
 		done := make(chan struct{}, 2)
-		leave(done)
+		leaveGarbage(done)
 		runtime.GC()
 		late := time.After(limit)
-		for waits := 2; waits > 0 && !p.stuck; {
+		for waits := 2; waits > 0 && !p.finalizerStuck; {
 			select {
 			case <-done:
 				waits--
 			case <-late:
-				p.stuck = true
+				p.finalizerStuck = true
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func (p *Process) Finalize(limit time.Duration) {
 // other each send to done.
 //
 //go:noinline
-func leave(done chan<- struct{}) {
+func leaveGarbage(done chan<- struct{}) {
 	type mark [1]*int // with a pointer, so that each has an allocation of its own
 	m := &mark{}
 	runtime.SetFinalizer(m, func(*mark) { done <- struct{}{} })

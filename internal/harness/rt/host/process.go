@@ -29,25 +29,25 @@ const stackLimit = 64 << 20
 // A Process is the harness as it runs.
 type Process struct {
 	// board is kept because the collector would close an unreferenced file.
-	board *os.File
-	Unit  *read.Unit
-	Conn  *wire.Conn
-	words []int64
-	flush func(int)
-	fn    string
+	board  *os.File
+	Unit   *read.Unit
+	Conn   *wire.Conn
+	words  []int64
+	flush  func(int)
+	tested string
 	// frames are the frames that the parent sends.
 	frames chan frame
 	out    *os.File
 	// base is the number of goroutines while no job runs.
 	base int
-	// stuck says that a finalizer took longer than a call may. All later finalizers wait for it for
-	// ever.
-	stuck bool
-	// private is how many private bytes the process had when it began, or after it received the
+	// finalizerStuck says that a finalizer took longer than a call may. All later finalizers wait
+	// for it for ever.
+	finalizerStuck bool
+	// ownBytes is how many private bytes the process had when it began, or after it received the
 	// last table of states. These tables take held bytes.
-	private, held int64
-	// lines are the descriptors of the harness and of the runtime's poller.
-	lines lines
+	ownBytes, tableBytes int64
+	// descriptors are the descriptors of the harness and of the runtime's poller.
+	descriptors descriptorSet
 }
 
 type frame struct {
@@ -63,13 +63,13 @@ func Open(u *read.Unit) (*Process, error) {
 	if len(list) != len(fds) {
 		return nil, fmt.Errorf("this program is the harness of %s and is run by rtest", u.Package)
 	}
-	taken := openLines()
+	taken := openDescriptors()
 	for i, s := range list {
 		n, err := strconv.ParseUint(s, 10, 64)
 		if err != nil {
 			return nil, err
 		}
-		fds[i] = aside(uintptr(n))
+		fds[i] = moveAside(uintptr(n))
 	}
 	raisePoller()
 	os.Unsetenv(wire.Env)
@@ -83,8 +83,8 @@ func Open(u *read.Unit) (*Process, error) {
 		debug.SetGCPercent(400)
 	}
 	read.SetUnit(u)
-	p := &Process{Unit: u, words: words, board: board, flush: flush, frames: make(chan frame, 2), out: os.Stdout, private: private()}
-	p.lines = openLines().without(taken)
+	p := &Process{Unit: u, words: words, board: board, flush: flush, frames: make(chan frame, 2), out: os.Stdout, ownBytes: privateBytes()}
+	p.descriptors = openDescriptors().without(taken)
 	p.Conn = wire.NewConn(os.NewFile(fds[0], "commands"), os.NewFile(fds[1], "answers"))
 	go p.read()
 	return p, nil
@@ -114,7 +114,7 @@ func (p *Process) NewBoard(pre, classes int) *wire.Board {
 }
 
 // Testing notes that t is the target that is called.
-func (p *Process) Testing(t *read.Target) { p.fn = t.Func }
+func (p *Process) Testing(t *read.Target) { p.tested = t.Func }
 
 // Hits returns the counters of n places on the board, or nil if the board has no room for them.
 func (p *Process) Hits(n int) []byte { return wire.Hits(p.words, n) }
@@ -123,7 +123,7 @@ func (p *Process) Hits(n int) []byte { return wire.Hits(p.words, n) }
 func (p *Process) Print(text string) { fmt.Fprint(p.out, text) }
 
 // Severed reports whether descriptors of the harness were closed.
-func (p *Process) Severed() bool { return p.lines.severed() }
+func (p *Process) Severed() bool { return p.descriptors.severed() }
 
 // read receives frames until the parent hangs up. Then it ends the process, even if the code under
 // test is still running.
@@ -142,9 +142,9 @@ func (p *Process) read() {
 // the system is told to refuse memory far beyond the limit. The memory that Go keeps from earlier
 // jobs is not charged to this one.
 func (p *Process) Watch(b *wire.Board, timeout, memory int64) *Watch {
-	debug.SetMemoryLimit(memory/8*7 + p.held)
+	debug.SetMemoryLimit(memory/8*7 + p.tableBytes)
 	if memory > 0 {
-		ceiling(max(p.private+memory, private()) + memory/2)
+		limitPrivateMemory(max(p.ownBytes+memory, privateBytes()) + memory/2)
 	}
 	return &Watch{proc: p, board: b, Timeout: time.Duration(timeout), memory: memory}
 }

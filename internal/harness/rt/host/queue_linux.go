@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// ready reports whether a thread of the process, other than the caller's, is running, ready to run,
-// or waiting for a disk.
-func ready() (ready, known bool) {
+// threadReady reports whether a thread of the process, other than the caller's, is running, ready
+// to run, or waiting for a disk.
+func threadReady() (ready, known bool) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	self := strconv.Itoa(syscall.Gettid())

@@ -2,5 +2,5 @@
 
 package host
 
-// ready is not known here.
-func ready() (ready, known bool) { return false, false }
+// threadReady is not known here.
+func threadReady() (ready, known bool) { return false, false }

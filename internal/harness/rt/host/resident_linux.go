@@ -7,16 +7,16 @@ import (
 	"syscall"
 )
 
-// resident returns how many bytes of the process are in memory.
-func resident() int64 {
+// residentBytes returns how many bytes of the process are in memory.
+func residentBytes() int64 {
 	s := statm()
 	// Pages of files, as of the board and the binary, are shared and do not count.
 	return s[1] - s[2]
 }
 
-// private returns how many bytes the process may write and shares with no other, whether they are
-// in memory or not.
-func private() int64 { return statm()[5] }
+// privateBytes returns how many bytes the process may write and shares with no other, whether they
+// are in memory or not.
+func privateBytes() int64 { return statm()[5] }
 
 // statm reads /proc/self/statm, in bytes: total, resident, shared, code, libraries, private. It
 // returns zeros if the file cannot be read.
@@ -38,19 +38,19 @@ func statm() (sizes [6]int64) {
 	return sizes
 }
 
-// ceiling makes the system refuse the process more than this many private bytes. The runtime then
-// ends the process.
-func ceiling(bytes int64) {
+// limitPrivateMemory makes the system refuse the process more than this many private bytes. The
+// runtime then ends the process.
+func limitPrivateMemory(bytes int64) {
 	var l syscall.Rlimit
 	if raceEnabled || syscall.Getrlimit(syscall.RLIMIT_DATA, &l) != nil {
 		return // the shadow memory is private, too
 	}
 	l.Cur = min(uint64(bytes), l.Max)
-	syscall.Setrlimit(syscall.RLIMIT_DATA, &l) // Without the limit there is still the watch.
+	syscall.Setrlimit(syscall.RLIMIT_DATA, &l) // Without this limit there is still the watch.
 }
 
-// lift removes the ceiling.
-func lift() {
+// unlimitPrivateMemory removes the limit.
+func unlimitPrivateMemory() {
 	var l syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_DATA, &l) == nil && l.Cur != l.Max {
 		l.Cur = l.Max

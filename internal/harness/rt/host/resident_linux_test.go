@@ -18,8 +18,8 @@ func TestCeiling(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector needs more addresses than a ceiling leaves, so there is none")
 	}
-	defer lift()
-	p := &Process{Unit: &read.Unit{Builders: make([]read.Builder, 1)}, words: make([]int64, wire.BoardSize/8), flush: func(int) {}, private: private()}
+	defer unlimitPrivateMemory()
+	p := &Process{Unit: &read.Unit{Builders: make([]read.Builder, 1)}, words: make([]int64, wire.BoardSize/8), flush: func(int) {}, ownBytes: privateBytes()}
 	before := make([]byte, 64<<20)
 	for i := range before {
 		before[i] = 1
@@ -27,7 +27,7 @@ func TestCeiling(t *testing.T) {
 	memory := debug.SetMemoryLimit(-1)
 	defer debug.SetMemoryLimit(memory)
 	p.Watch(nil, 0, 1<<20)
-	if got, least := allowed(t), private(); got < least {
+	if got, least := allowed(t), privateBytes(); got < least {
 		t.Errorf("%d bytes are allowed, and %d there", got, least)
 	}
 	runtime.KeepAlive(before)

@@ -9,20 +9,20 @@ import (
 )
 
 // TakeTable receives the states of a builder. Their memory is not charged to the code under test,
-// so it removes the ceiling of the last job; the next job sets its own.
+// so it removes the limit of the last job; the next job sets its own.
 func (p *Process) TakeTable(data []byte) error {
-	lift()
+	unlimitPrivateMemory()
 	defer p.Busy()()
 	var t wire.Table
 	if err := json.Unmarshal(data, &t); err != nil {
 		return err
 	}
 	read.SetStates(t)
-	before := p.held
-	if p.held = read.StateBytes(); p.held > before+largeTable {
+	before := p.tableBytes
+	if p.tableBytes = read.StateBytes(); p.tableBytes > before+largeTable {
 		debug.FreeOSMemory() // what reading the table took
 	}
-	p.private = max(p.private, private())
+	p.ownBytes = max(p.ownBytes, privateBytes())
 	return nil
 }
 

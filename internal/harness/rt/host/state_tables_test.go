@@ -24,7 +24,7 @@ func TestTableMemory(t *testing.T) {
 	if err := p.TakeTable(text); err != nil {
 		t.Fatal(err)
 	}
-	if least := int64(8 * 100 * len(list)); p.held < least {
-		t.Errorf("%d bytes held, not %d or more", p.held, least)
+	if least := int64(8 * 100 * len(list)); p.tableBytes < least {
+		t.Errorf("%d bytes held, not %d or more", p.tableBytes, least)
 	}
 }

@@ -26,17 +26,17 @@ type Watch struct {
 	// returned are the code pointers of the functions that the call in flight returned, or nil if
 	// no result is a function.
 	returned atomic.Pointer[[]uintptr]
-	// stop ends the job. slow asks the worker to run what the search found so far.
-	stop, slow atomic.Bool
+	// stop ends the job. hurry asks the worker to run what the search found so far.
+	stop, hurry atomic.Bool
 	// Overdue is called if the job does not end by itself after stop.
 	Overdue func()
 	quit    chan struct{}
-	gone    chan struct{}
+	ended   chan struct{}
 }
 
-// ours is how many goroutines a job adds to the harness: the worker and the watch. All further
-// goroutines belong to the code under test.
-const ours = 2
+// jobGoroutines is how many goroutines a job adds to the harness: the worker and the watch. All
+// further goroutines belong to the code under test.
+const jobGoroutines = 2
 
 // busyTick is the time between two signs of life while the harness itself works.
 const busyTick = 100 * time.Millisecond
@@ -66,8 +66,8 @@ func (p *Process) Busy() (rest func()) {
 	}
 }
 
-// grace is how many ticks a job may continue after its time is over.
-const grace = 20
+// extraTicks is how many ticks a job may continue after its time is over.
+const extraTicks = 20
 
 // tick is the time between two ticks.
 func (w *Watch) tick() time.Duration {
@@ -85,28 +85,28 @@ func (w *Watch) Ended() bool { return w.stop.Load() }
 func (w *Watch) EndJob() { w.stop.Store(true) }
 
 // Hurry reports whether the inputs found so far are to be run now.
-func (w *Watch) Hurry() bool { return w.slow.Load() }
+func (w *Watch) Hurry() bool { return w.hurry.Load() }
 
 // Calm notes that the inputs found so far were run.
-func (w *Watch) Calm() { w.slow.Store(false) }
+func (w *Watch) Calm() { w.hurry.Store(false) }
 
 // Returns notes the code pointers of the functions that the call in flight returned.
 func (w *Watch) Returns(codes []uintptr) { w.returned.Store(&codes) }
 
 // Start starts ticking.
 func (w *Watch) Start() {
-	w.quit, w.gone = make(chan struct{}), make(chan struct{})
+	w.quit, w.ended = make(chan struct{}), make(chan struct{})
 	go w.run()
 }
 
 // End stops ticking. It returns when no tick is under way.
 func (w *Watch) End() {
 	close(w.quit)
-	<-w.gone
+	<-w.ended
 }
 
 func (w *Watch) run() {
-	defer close(w.gone)
+	defer close(w.ended)
 	ticker := time.NewTicker(w.tick())
 	defer ticker.Stop()
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
@@ -120,25 +120,25 @@ func (w *Watch) run() {
 		case <-ticker.C:
 		}
 		w.board.Watched()
-		w.slow.Store(true)
+		w.hurry.Store(true)
 		used := w.used(sample)
-		if w.memory > 0 && used > w.memory+w.proc.held {
+		if w.memory > 0 && used > w.memory+w.proc.tableBytes {
 			w.kill(wire.Killed{Failure: wire.Failure{Cause: wire.Memory}, Own: alone && w.board.Seq() == seq && used-began > w.memory/2})
 		}
 		debug.SetMaxStack(stackLimit) // The code under test may have changed it.
 		if now := w.board.Seq(); now != seq || w.board.Idle() {
 			seq, same, due, before, began = now, 0, need, used, used
 			worked, _ = processorTime()
-			alone = runtime.NumGoroutine() <= w.proc.base+ours
+			alone = runtime.NumGoroutine() <= w.proc.base+jobGoroutines
 		} else if same++; same >= due {
-			if !w.grows(used-before, same/need, sample) && !w.starved(worked, same/need) {
+			if !w.nearLimit(used-before, same/need, sample) && !w.lacksProcessor(worked, same/need) {
 				w.kill(wire.Killed{Failure: wire.Failure{Cause: wire.Timeout}, Own: alone})
 			}
 			due, before = due+need, used
 		}
 		if lag := time.Duration(max(w.lag, w.board.Lag())); !w.until.IsZero() && time.Now().Add(-lag).After(w.until) {
 			w.stop.Store(true)
-			if late++; late > grace && w.board.Idle() {
+			if late++; late > extraTicks && w.board.Idle() {
 				w.Overdue()
 			}
 		}
@@ -157,10 +157,10 @@ const (
 // deepStack is how many bytes of stacks mean that a call is about to exceed its stack limit.
 const deepStack = 16 << 20
 
-// grows reports whether a call that missed its deadline times times is about to run out of memory
-// or stack. It is if it took more than its share of memory since the last deadline, or if its stack
-// is deep.
-func (w *Watch) grows(more int64, times int, sample []metrics.Sample) bool {
+// nearLimit reports whether a call that missed its deadline times times is about to run out of
+// memory or stack. It is if it took more than its share of memory since the last deadline, or if
+// its stack is deep.
+func (w *Watch) nearLimit(more int64, times int, sample []metrics.Sample) bool {
 	return times < memoryPatience && w.memory > 0 && more > w.memory/memoryShare ||
 		times < stackPatience && sample[1].Value.Uint64() > deepStack
 }
@@ -168,17 +168,17 @@ func (w *Watch) grows(more int64, times int, sample []metrics.Sample) bool {
 // starvedPatience is how many deadlines a call without the processor has.
 const starvedPatience = 8
 
-// starved reports whether a call that missed its deadline times times lacked the processor. began
-// is the processor time of the process at the start of the call. On systems that do not tell what
-// threads do, a call that waits for something else counts as starved.
-func (w *Watch) starved(began time.Duration, times int) bool {
+// lacksProcessor reports whether a call that missed its deadline times times lacked the processor.
+// began is the processor time of the process at the start of the call. On systems that do not tell
+// what threads do, a call that waits for something else counts as well.
+func (w *Watch) lacksProcessor(began time.Duration, times int) bool {
 	if w.Timeout > wire.ShortDeadline || times >= starvedPatience {
 		return false
 	}
 	if now, known := processorTime(); !known || now-began >= w.Timeout/2 {
 		return false
 	}
-	wants, known := ready()
+	wants, known := threadReady()
 	return wants || !known
 }
 
@@ -189,7 +189,7 @@ func (w *Watch) used(sample []metrics.Sample) int64 {
 	if raceEnabled {
 		return heap // the shadow memory is resident, too
 	}
-	return max(heap, resident())
+	return max(heap, residentBytes())
 }
 
 // kill tells the parent why the process must end, and ends it. It fills in the place of the failure

@@ -27,7 +27,7 @@ func TestGrows(t *testing.T) {
 		{0, 1 << 40, false},
 		{1 << 30, -1 << 27, false},
 	} {
-		if got := (&Watch{memory: c.memory}).grows(c.more, 1, read()); got != c.want {
+		if got := (&Watch{memory: c.memory}).nearLimit(c.more, 1, read()); got != c.want {
 			t.Errorf("%d of %d: %v, want %v", c.more, c.memory, got, c.want)
 		}
 	}
@@ -36,7 +36,7 @@ func TestGrows(t *testing.T) {
 		var frame [1 << 12]byte
 		frame[n%len(frame)] = 1
 		if n == 0 {
-			return (&Watch{}).grows(0, 1, read())
+			return (&Watch{}).nearLimit(0, 1, read())
 		}
 		return deep(n-1) && frame[n%len(frame)] == 1
 	}
@@ -75,7 +75,7 @@ func TestStarved(t *testing.T) {
 		got := !c.want
 		for tries := 0; got != c.want && tries < 100; tries++ {
 			now, _ := processorTime()
-			got = c.w.starved(now-c.worked, c.times)
+			got = c.w.lacksProcessor(now-c.worked, c.times)
 			time.Sleep(time.Millisecond) // The other goroutine may have lost its thread.
 		}
 		if got != c.want {
@@ -87,14 +87,14 @@ func TestStarved(t *testing.T) {
 // TestWaits wants a process that sleeps not to be taken for one that lacks the
 // processor; a thread of the runtime may be awake now and then.
 func TestWaits(t *testing.T) {
-	if _, known := ready(); !known {
+	if _, known := threadReady(); !known {
 		t.Skip("what threads do is not known here")
 	}
 	w := &Watch{Timeout: 100 * time.Millisecond}
 	for range 50 {
 		began, _ := processorTime()
 		time.Sleep(20 * time.Millisecond)
-		if !w.starved(began, 1) {
+		if !w.lacksProcessor(began, 1) {
 			return
 		}
 	}
