@@ -11,13 +11,13 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// run makes the calls of a group from a state.
-func (x *explorer) run(s *reached, g *group) []edge {
-	r := &running{x: x, s: s, g: g, w: x.crews[g.Callee].Worker, met: map[*reached]bool{}}
+// runGroup makes the calls of a group from a state.
+func (x *explorer) runGroup(s *stateNode, g *group) []edge {
+	r := &groupRun{x: x, s: s, g: g, w: x.crews[g.Callee].Worker, found: map[*stateNode]bool{}}
 	if g.callee.Step {
 		r.first = firstInput(g.callee, s.stream)
 	}
-	r.w.On.Passed, r.base = r.then, r.w.Board.Taken()
+	r.w.On.Passed, r.base = r.recordResult, r.w.Board.Taken()
 	r.w.Pairs.Use()
 	if u := r.w.Unfold; u != nil && u.Asking != nil {
 		u.Asking.Use()
@@ -29,9 +29,9 @@ func (x *explorer) run(s *reached, g *group) []edge {
 	}
 	for i, args := range g.args {
 		x.ordinal++
-		if x.deadly(g.Callee, args) {
+		if x.endsProcess(g.Callee, args) {
 			// The calls before it must come first, because the parent counts calls.
-			if !x.within(c.Flush()) {
+			if !x.mayContinue(c.Flush()) {
 				return r.edges
 			}
 			r.w.Board.Spare()
@@ -39,34 +39,34 @@ func (x *explorer) run(s *reached, g *group) []edge {
 		}
 		r.order = append(r.order, i)
 		more := c.Add(slices.Concat(r.first, args))
-		if !x.within(more) {
+		if !x.mayContinue(more) {
 			return r.edges
 		}
 	}
-	x.within(c.Flush())
+	x.mayContinue(c.Flush())
 	return r.edges
 }
 
-// deadly reports whether the next call is known to end the process. On a walk, calls come again and
-// again, so calls with the same or more extreme arguments count as deadly as well.
-func (x *explorer) deadly(callee int, args []int64) bool {
+// endsProcess reports whether the next call is known to end the process. On a walk, calls come
+// again and again, so calls with the same or more extreme arguments count as deadly as well.
+func (x *explorer) endsProcess(callee int, args []int64) bool {
 	if x.dead[x.ordinal] {
 		if x.job.Walk != nil {
-			x.heavy[callee] = append(x.heavy[callee], args)
+			x.deadlyArguments[callee] = append(x.deadlyArguments[callee], args)
 		}
 		return true
 	}
-	heavy := x.heavy[callee]
-	return slices.ContainsFunc(heavy, func(than []int64) bool { return asMuch(args, than) }) || alone(args, heavy)
+	heavy := x.deadlyArguments[callee]
+	return slices.ContainsFunc(heavy, func(than []int64) bool { return asHeavy(args, than) }) || oneArgumentDeadly(args, heavy)
 }
 
-// alone reports whether a single argument is enough to end the process: two calls that ended it had
-// such a number at this place, beside different arguments.
-func alone(args []int64, heavy [][]int64) bool {
+// oneArgumentDeadly reports whether a single argument is enough to end the process: two calls that
+// ended it had such a number at this place, beside different arguments.
+func oneArgumentDeadly(args []int64, heavy [][]int64) bool {
 	for i := range args {
 		times := 0
 		for _, than := range heavy {
-			if len(than) == len(args) && great(args[i], than[i]) {
+			if len(than) == len(args) && nearlyAsGreat(args[i], than[i]) {
 				times++
 			}
 		}
@@ -77,34 +77,35 @@ func alone(args []int64, heavy [][]int64) bool {
 	return false
 }
 
-// heavyNumber is the number from which greater numbers are assumed to ask for more.
-const heavyNumber = 1 << 16
+// greatNumber is the number from which greater numbers are assumed to ask for more.
+const greatNumber = 1 << 16
 
-// farLess is the factor by which a number must be less than a great number that asked for too much,
-// to be tried.
-const farLess = 1 << 12
+// muchLess is the factor by which a number must be less than a great number that asked for too
+// much, to be tried.
+const muchLess = 1 << 12
 
-// asMuch reports whether args equal than, except that great numbers may be greater, or not much
+// asHeavy reports whether args equal than, except that great numbers may be greater, or not much
 // less.
-func asMuch(args, than []int64) bool {
+func asHeavy(args, than []int64) bool {
 	if len(args) != len(than) {
 		return false
 	}
 	for i, n := range than {
-		if args[i] != n && !great(args[i], n) {
+		if args[i] != n && !nearlyAsGreat(args[i], n) {
 			return false
 		}
 	}
 	return true
 }
 
-// great reports whether n is at least about as great as the great number than, of the same sign.
-func great(n, than int64) bool {
-	return than > heavyNumber && n >= max(heavyNumber, than/farLess) || than < -heavyNumber && n <= min(-heavyNumber, than/farLess)
+// nearlyAsGreat reports whether n is at least about as great as the great number than, of the same
+// sign.
+func nearlyAsGreat(n, than int64) bool {
+	return than > greatNumber && n >= max(greatNumber, than/muchLess) || than < -greatNumber && n <= min(-greatNumber, than/muchLess)
 }
 
-// within reports whether the search may go on. If not, it records the reason.
-func (x *explorer) within(more bool) bool {
+// mayContinue reports whether the search may go on. If not, it records the reason.
+func (x *explorer) mayContinue(more bool) bool {
 	called := x.crews[0].Worker.Board.Taken()
 	switch {
 	case x.out.Fault != "":
@@ -121,10 +122,10 @@ func (x *explorer) within(more bool) bool {
 	return false
 }
 
-// A running makes the calls of one group from one state.
-type running struct {
+// A groupRun makes the calls of one group from one state.
+type groupRun struct {
 	x     *explorer
-	s     *reached
+	s     *stateNode
 	g     *group
 	w     *judge.Worker
 	first []int64
@@ -132,11 +133,11 @@ type running struct {
 	order []int
 	base  int64
 	edges []edge
-	met   map[*reached]bool
+	found map[*stateNode]bool
 }
 
-// then records what a call gave. It runs on the worker's goroutine.
-func (r *running) then() {
+// recordResult records what a call gave. It runs on the worker's goroutine.
+func (r *groupRun) recordResult() {
 	arg := r.order[r.w.Board.Taken()-r.base-1]
 	if r.g.spelled[arg] == nil {
 		r.g.spelled[arg] = append([]int64{}, r.w.Input.States.Stream[len(r.first):]...)
@@ -148,7 +149,7 @@ func (r *running) then() {
 			places = append(places, int64(at))
 		}
 	}
-	began := r.s.began
+	began := r.s.constructorCall
 	if r.s == r.x.root {
 		began = fmt.Sprint(r.g.Callee, r.g.spelled[arg])
 	}
@@ -165,8 +166,8 @@ func (r *running) then() {
 		}
 		gave = true
 		to := r.x.state(p, began, r.s == r.x.root)
-		if !r.met[to] {
-			r.met[to] = true
+		if !r.found[to] {
+			r.found[to] = true
 			r.edges = append(r.edges, edge{to, arg, which, places})
 		}
 	}
@@ -183,9 +184,9 @@ func (x *explorer) key(p any) (text string, funcs bool, opaque string) {
 
 // state returns the state that p points to, or a new one if there is no equal one. first says that
 // a first call gave it.
-func (x *explorer) state(p any, began string, first bool) *reached {
+func (x *explorer) state(p any, began string, first bool) *stateNode {
 	key, funcs, opaque := x.key(p)
-	x.told += int64(len(key))
+	x.keyBytes += int64(len(key))
 	if funcs {
 		key += "\x00" + began
 	}
@@ -196,11 +197,11 @@ func (x *explorer) state(p any, began string, first bool) *reached {
 	s := x.known[key]
 	fresh := s == nil
 	if fresh {
-		s = &reached{began: began, edges: map[*group][]edge{}}
+		s = &stateNode{constructorCall: began, edges: map[*group][]edge{}}
 		x.known[key] = s
 	}
 	if funcs && x.builder.State == nil {
-		x.captures(p, s, fresh, first)
+		x.noteCaptured(p, s, fresh, first)
 	}
 	return s
 }

@@ -11,21 +11,21 @@ import (
 // captures inspects the functions in the value that p points to, which counts as state s. If a step
 // creates such a function anew each time, values may differ in the variables it captured although
 // they count as equal. This is recorded.
-func (x *explorer) captures(p any, s *reached, fresh, first bool) {
+func (x *explorer) noteCaptured(p any, s *stateNode, fresh, first bool) {
 	list := memory.FunctionsIn(p)
 	if first {
-		if x.born[s.began] == nil {
-			x.born[s.began] = memory.Functions{}
+		if x.constructorFunctions[s.constructorCall] == nil {
+			x.constructorFunctions[s.constructorCall] = memory.Functions{}
 		}
 		for code, word := range list {
-			x.born[s.began][code] = word
+			x.constructorFunctions[s.constructorCall][code] = word
 		}
 	}
-	for code := range x.born[s.began] {
+	for code := range x.constructorFunctions[s.constructorCall] {
 		delete(list, code)
 	}
 	if fresh {
-		s.made = list
+		s.stepFunctions = list
 		return
 	}
 	if x.out.Captured != "" {
@@ -33,7 +33,7 @@ func (x *explorer) captures(p any, s *reached, fresh, first bool) {
 	}
 	var names []string
 	for code, word := range list {
-		if s.made[code] == word {
+		if s.stepFunctions[code] == word {
 			continue
 		}
 		if f := runtime.FuncForPC(code); f != nil && !stack.Given(code, f) {

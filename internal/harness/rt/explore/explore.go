@@ -57,22 +57,22 @@ type explorer struct {
 	groups  []*group
 	crews   []*judge.Crew
 	dead    map[int64]bool
-	// heavy are, by callee, arguments with which calls of a walk ended the process.
-	heavy map[int][][]int64
+	// deadlyArguments are, by callee, arguments with which calls of a walk ended the process.
+	deadlyArguments map[int][][]int64
 	// known are the states by their keys. root stands for the situation before any call.
-	known map[string]*reached
-	root  *reached
-	// born are the functions that first calls put into states, by these calls.
-	born map[string]memory.Functions
-	// fresh are the states of the current level, numbered those of all earlier levels.
-	fresh, numbered []*reached
-	// told is the total length of the keys computed so far, repeated ones included.
-	told    int64
-	ordinal int64
-	failed  []int64
-	// failing are the failures of the calls in out.Failing.
-	failing []wire.Failure
-	out     wire.Explored
+	known map[string]*stateNode
+	root  *stateNode
+	// constructorFunctions are the functions that first calls put into states, by these calls.
+	constructorFunctions map[string]memory.Functions
+	// newStates are the states of the current level, numbered those of all earlier levels.
+	newStates, numbered []*stateNode
+	// keyBytes is the total length of the keys computed so far, repeated ones included.
+	keyBytes int64
+	ordinal  int64
+	failed   []int64
+	// failures are the failures of the calls in out.Failing.
+	failures []wire.Failure
+	out      wire.Explored
 }
 
 // A group is the inputs of a callee's calls, without the first input of a step. args are as the
@@ -86,32 +86,32 @@ type group struct {
 	nested  []int
 }
 
-// A reached is one state.
-type reached struct {
+// A stateNode is one state.
+type stateNode struct {
 	stream      []int64
 	level, size int
-	// settled says that its stream will not change, because a walk found the state outside the
+	// streamFixed says that its stream will not change, because a walk found the state outside the
 	// depths.
-	settled bool
-	// row says that a row of steps found the state. brief says that one call made it, with
+	streamFixed bool
+	// byRow says that a row of steps found the state. singleCall says that one call made it, with
 	// arguments that were all tried.
-	row, brief bool
+	byRow, singleCall bool
 	// began identifies the constructor's call.
-	began string
-	// made are the functions that steps put into the state.
-	made memory.Functions
+	constructorCall string
+	// stepFunctions are the functions that steps put into the state.
+	stepFunctions memory.Functions
 	// edges are the results of the calls of each group, once these were made.
 	edges map[*group][]edge
-	// round is one more than the level of the last walk that came here. best is the way of that
+	// round is one more than the level of the last walk that came here. best is the path of that
 	// walk with the fewest calls.
 	round int
-	best  *way
+	best  *path
 }
 
 // An edge leads to a state by the which-th result of a call with the arg-th arguments of its group.
 // places are the indices of drawn inputs.
 type edge struct {
-	to         *reached
+	to         *stateNode
 	arg, which int
 	places     []int64
 }
@@ -119,7 +119,7 @@ type edge struct {
 func newExplorer(p *host.Process, job wire.Explore) *explorer {
 	x := &explorer{
 		p: p, job: job, builder: &p.Unit.Builders[job.Builder],
-		dead: map[int64]bool{}, heavy: map[int][][]int64{}, known: map[string]*reached{}, born: map[string]memory.Functions{}, root: &reached{edges: map[*group][]edge{}},
+		dead: map[int64]bool{}, deadlyArguments: map[int][][]int64{}, known: map[string]*stateNode{}, constructorFunctions: map[string]memory.Functions{}, root: &stateNode{edges: map[*group][]edge{}},
 	}
 	for _, n := range job.Dead {
 		x.dead[n] = true
@@ -221,34 +221,34 @@ func (x *explorer) end() {
 
 // level finds the states of exactly level d: those that at most d steps reach with the arguments of
 // that level. Calls made before are remembered. The walk along them begins anew, because more
-// arguments may have made ways shorter.
+// arguments may have made paths shorter.
 func (x *explorer) level(d int) {
 	steps := d
 	if x.job.Steps >= 0 {
 		steps = min(steps, x.job.Steps)
 	}
-	x.fresh = nil
-	layer := x.next(&way{to: x.root}, d, nil)
+	x.newStates = nil
+	layer := x.next(&path{to: x.root}, d, nil)
 	for n := 1; n <= steps && len(layer) > 0 && x.out.Cut == ""; n++ {
-		var after []*way
+		var after []*path
 		for _, s := range layer {
 			if x.out.Cut != "" {
 				break // Calls that were handed over but not made would be taken for those of s.
 			}
 			if s.to.best != s && s.to.best.steps == s.steps {
-				continue // another way leads as far with fewer calls
+				continue // another path leads as far with fewer calls
 			}
 			after = x.next(s, d, after)
 		}
 		layer = after
 	}
-	for _, s := range x.fresh {
+	for _, s := range x.newStates {
 		if s.size != s.best.calls {
 			s.stream, s.size = x.stream(s.best), s.best.calls
 		}
 	}
-	slices.SortStableFunc(x.fresh, func(a, b *reached) int { return cmp.Compare(a.size, b.size) })
-	x.numbered = append(x.numbered, x.fresh...)
+	slices.SortStableFunc(x.newStates, func(a, b *stateNode) int { return cmp.Compare(a.size, b.size) })
+	x.numbered = append(x.numbered, x.newStates...)
 	if x.out.Cut == "" {
 		x.out.Depth = d
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// mostFailing is how many calls with one kind of failure are kept.
-const mostFailing = 4
+// maxFailing is how many calls with one kind of failure are kept.
+const maxFailing = 4
 
 // noteFailed keeps a call of a walk that failed. Its state and its arguments may each be common and
 // their combination rare.
@@ -18,12 +18,12 @@ func (x *explorer) noteFailed(callee int, f wire.Failure) {
 	}
 	same := 0
 	for i, k := range x.out.Failing {
-		if g := x.failing[i]; k.Callee == callee && g.Cause == f.Cause && g.Clause == f.Clause {
+		if g := x.failures[i]; k.Callee == callee && g.Cause == f.Cause && g.Clause == f.Clause {
 			same++
 		}
 	}
-	if same < mostFailing {
+	if same < maxFailing {
 		x.out.Failing = append(x.out.Failing, wire.FailedCall{Callee: callee, Stream: slices.Clone(w.Input.States.Stream)})
-		x.failing = append(x.failing, f)
+		x.failures = append(x.failures, f)
 	}
 }

@@ -2,11 +2,11 @@ package explore
 
 import "slices"
 
-// mostClimbed is how many first values of constructors, and how many steps, rows are made of.
-const mostClimbed = 3
+// maxClimbed is how many first values of constructors, and how many steps, rows are made of.
+const maxClimbed = 3
 
-// mostPierced is the greatest number of elements of a container in which every place is pierced.
-const mostPierced = 16
+// maxPierced is the greatest number of elements of a container in which every place is pierced.
+const maxPierced = 16
 
 // A ladder is a row: arguments of a step that are taken in order, with 0, 1, 2 and so on for one of
 // them. If a second integer varies beside it, beside lists the arguments for each value of the
@@ -68,14 +68,14 @@ func (r *ladder) ascents() []ascent {
 // it modulo n is far from those just before.
 func stride(n int) int {
 	s := max(1, n*38/100)
-	for common(s, n) != 1 {
+	for gcd(s, n) != 1 {
 		s++
 	}
 	return s
 }
 
-// common returns the greatest common divisor.
-func common(a, b int) int {
+// gcd returns the greatest common divisor.
+func gcd(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b
 	}
@@ -92,36 +92,36 @@ func (r *ladder) arguments(o ascent, i int) []int64 {
 	return list[o.beside[i]*len(list)/len(r.args)]
 }
 
-// climbs makes one step with a row of arguments, in several orders, to grow a container. Then it
+// climbRows makes one step with a row of arguments, in several orders, to grow a container. Then it
 // makes the other steps until nothing is left. Random arguments seldom have so many different
 // values.
-func (k *walker) climbs(makers, steps []int) {
-	var first []*reached
+func (k *walker) climbRows(makers, steps []int) {
+	var first []*stateNode
 	for _, m := range makers {
 		for _, g := range k.near[m] {
-			if s := k.step(k.x.root, single(g, g.args[len(g.args)-1]), 0, false); s != nil && len(first) < mostClimbed {
+			if s := k.step(k.x.root, singleArgument(g, g.args[len(g.args)-1]), 0, false); s != nil && len(first) < maxClimbed {
 				first = append(first, s)
 			}
 		}
 	}
-	k.climbing = true
-	defer func() { k.climbing = false }()
+	k.inRow = true
+	defer func() { k.inRow = false }()
 	climbed := 0
 	for _, up := range steps {
 		r := k.rows[up]
-		if r == nil || climbed == mostClimbed {
+		if r == nil || climbed == maxClimbed {
 			continue
 		}
 		climbed++
 		for _, s := range first {
 			for i, o := range r.ascents() {
 				at, made := s, 0
-				for _, n := range heights(len(r.args)) {
+				for _, n := range rowHeights(len(r.args)) {
 					if i > 1 && n > len(r.args)/3 {
 						break // Long rows serve growth, which is the same in any order.
 					}
 					for ; made < n; made++ {
-						at = k.make(at, r.group, r.arguments(o, made), made+1)
+						at = k.callOrStay(at, r.group, r.arguments(o, made), made+1)
 					}
 					k.descend(at, up, steps, o.places[:n])
 					if n <= len(r.args)/3 {
@@ -134,45 +134,45 @@ func (k *walker) climbs(makers, steps []int) {
 	}
 }
 
-// heights returns after how many steps of a row of n the other steps are made. A container just
+// rowHeights returns after how many steps of a row of n the other steps are made. A container just
 // grown to a power of two differs from one that grew a little more.
-func heights(n int) []int {
+func rowHeights(n int) []int {
 	list := []int{n/6 - 1, n/6 + 1, n / 3, 2*n/3 - 1, n}
 	return slices.DeleteFunc(list, func(h int) bool { return h < 2 })
 }
 
 // alternate makes a step and another in turn, until they come to a state where they were before. It
 // finds faults of ring buffers, for example.
-func (k *walker) alternate(s *reached, up int, steps []int) {
+func (k *walker) alternate(s *stateNode, up int, steps []int) {
 	r := k.rows[up]
 	for _, down := range steps {
 		if down == up || len(k.near[down]) == 0 {
 			continue
 		}
-		back := k.least(down)
-		seen := map[*reached]bool{}
-		at := k.make(s, r.group, r.args[0], 1)
-		for i := 1; i < len(r.args) && !seen[at] && k.goesOn(); i++ {
+		back := k.leastArguments(down)
+		seen := map[*stateNode]bool{}
+		at := k.callOrStay(s, r.group, r.args[0], 1)
+		for i := 1; i < len(r.args) && !seen[at] && k.mayContinue(); i++ {
 			seen[at] = true
-			at = k.make(at, r.group, r.args[i], 2*i)
-			at = k.make(at, back, back.args[(i-1)%len(back.args)], 2*i+1)
+			at = k.callOrStay(at, r.group, r.args[i], 2*i)
+			at = k.callOrStay(at, back, back.args[(i-1)%len(back.args)], 2*i+1)
 		}
 	}
 }
 
-// least returns the row of a step if it has one, else its least arguments.
-func (k *walker) least(step int) *group {
+// leastArguments returns the row of a step if it has one, else its least arguments.
+func (k *walker) leastArguments(step int) *group {
 	if r := k.rows[step]; r != nil {
 		return r.group
 	}
 	g := k.near[step][0]
-	return single(g, g.args[0])
+	return singleArgument(g, g.args[0])
 }
 
 // descend makes each of the other steps from the state top, which len(places) calls made. Its
 // arguments come from their rows at these places: ascending, descending, and in the order of
 // places.
-func (k *walker) descend(top *reached, up int, steps, places []int) {
+func (k *walker) descend(top *stateNode, up int, steps, places []int) {
 	sorted := slices.Sorted(slices.Values(places))
 	back := slices.Clone(sorted)
 	slices.Reverse(back)
@@ -184,14 +184,14 @@ func (k *walker) descend(top *reached, up int, steps, places []int) {
 		if down == up || k.rows[down] == nil && len(k.near[down]) == 0 {
 			continue
 		}
-		g := k.least(down)
+		g := k.leastArguments(down)
 		for i, order := range orders {
 			if i > 0 && k.rows[down] == nil {
 				break
 			}
 			s := top
 			for i, at := range order {
-				s = k.make(s, g, g.args[at%len(g.args)], len(places)+i+1)
+				s = k.callOrStay(s, g, g.args[at%len(g.args)], len(places)+i+1)
 			}
 		}
 	}
@@ -205,10 +205,10 @@ func scattered(places []int) bool {
 
 // pierce makes one call of each step that has a row, with arguments from within what the container
 // holds, and then the other steps. Often only later calls show what one removal leaves wrong.
-func (k *walker) pierce(top *reached, up int, steps, places []int) {
+func (k *walker) pierce(top *stateNode, up int, steps, places []int) {
 	n := len(places)
 	pierced := []int{n / 4, n / 2, n - 2}
-	if n <= mostPierced {
+	if n <= maxPierced {
 		pierced = make([]int, n)
 		for at := range pierced {
 			pierced[at] = at
@@ -220,28 +220,28 @@ func (k *walker) pierce(top *reached, up int, steps, places []int) {
 		}
 		g := k.rows[once].group
 		for _, at := range pierced {
-			s := k.make(top, g, g.args[at%len(g.args)], n+1)
-			s = k.make(s, g, g.args[places[at]%len(g.args)], n+2)
+			s := k.callOrStay(top, g, g.args[at%len(g.args)], n+1)
+			s = k.callOrStay(s, g, g.args[places[at]%len(g.args)], n+2)
 			for _, then := range steps {
 				if then == up || then == once || k.rows[then] == nil && len(k.near[then]) == 0 {
 					continue
 				}
-				of, s := k.least(then), s
+				of, s := k.leastArguments(then), s
 				for i := range n {
-					s = k.make(s, of, of.args[i%len(of.args)], n+3+i)
+					s = k.callOrStay(s, of, of.args[i%len(of.args)], n+3+i)
 				}
 			}
 		}
 	}
 }
 
-// make makes the n-th call and returns the state after it. It returns the state before if the call
-// fails or the limits are reached.
-func (k *walker) make(s *reached, g *group, args []int64, n int) *reached {
-	if !k.goesOn() {
+// callOrStay makes the n-th call and returns the state after it. It returns the state before if the
+// call fails or the limits are reached.
+func (k *walker) callOrStay(s *stateNode, g *group, args []int64, n int) *stateNode {
+	if !k.mayContinue() {
 		return s
 	}
-	if to := k.step(s, single(g, args), n, false); to != nil {
+	if to := k.step(s, singleArgument(g, args), n, false); to != nil {
 		return to
 	}
 	return s

@@ -1,17 +1,17 @@
 package explore
 
-// A way is how a walk came to a state: by a call with arguments of a group, from the end of another
-// way. calls counts all calls on it, including those that make arguments.
-type way struct {
-	to           *reached
-	from         *way
-	through      edge
-	by           *group
+// A path is how a walk came to a state: by a call with arguments of a group, from the end of
+// another path. calls counts all calls on it, including those that make arguments.
+type path struct {
+	to           *stateNode
+	from         *path
+	edge         edge
+	group        *group
 	steps, calls int
 }
 
 // after returns the number of calls including that of edge e.
-func (s *way) after(e edge, g *group) int {
+func (s *path) after(e edge, g *group) int {
 	n := s.calls + g.nested[e.arg]
 	if !g.callee.Silent {
 		n++
@@ -21,14 +21,14 @@ func (s *way) after(e edge, g *group) int {
 
 // next adds to the layer the states that one more call reaches and that the walk has not met yet,
 // or only by more calls.
-func (x *explorer) next(s *way, d int, layer []*way) []*way {
+func (x *explorer) next(s *path, d int, layer []*path) []*path {
 	for _, g := range x.groups {
 		if g.callee.Step != (s.to != x.root) || g.From > d {
 			continue
 		}
 		edges, done := s.to.edges[g]
 		if !done {
-			edges = x.run(s.to, g)
+			edges = x.runGroup(s.to, g)
 			s.to.edges[g] = edges
 		}
 		for _, e := range edges {
@@ -36,12 +36,12 @@ func (x *explorer) next(s *way, d int, layer []*way) []*way {
 			if e.to.round > d && e.to.best.calls <= calls {
 				continue // the walk of this level was here
 			}
-			w := &way{to: e.to, from: s, through: e, by: g, steps: s.steps + 1, calls: calls}
+			w := &path{to: e.to, from: s, edge: e, group: g, steps: s.steps + 1, calls: calls}
 			e.to.round, e.to.best = d+1, w
 			if e.to.stream == nil {
 				e.to.stream, e.to.size = x.stream(w), calls
 				e.to.level = d
-				x.fresh = append(x.fresh, e.to)
+				x.newStates = append(x.newStates, e.to)
 			}
 			layer = append(layer, w)
 		}
@@ -52,15 +52,15 @@ func (x *explorer) next(s *way, d int, layer []*way) []*way {
 	return layer
 }
 
-// stream returns the calls of a way.
-func (x *explorer) stream(w *way) []int64 {
-	stream := []int64{int64(w.by.Callee), int64(w.through.which)}
+// stream returns the calls of a path.
+func (x *explorer) stream(w *path) []int64 {
+	stream := []int64{int64(w.group.Callee), int64(w.edge.which)}
 	if w.from.to != x.root {
 		before := w.from.to.stream
-		if !w.from.to.settled {
+		if !w.from.to.streamFixed {
 			before = x.stream(w.from)
 		}
-		stream = append(stream, firstInput(w.by.callee, before)...)
+		stream = append(stream, firstInput(w.group.callee, before)...)
 	}
-	return append(append(stream, w.by.spelled[w.through.arg]...), w.through.places...)
+	return append(append(stream, w.group.spelled[w.edge.arg]...), w.edge.places...)
 }

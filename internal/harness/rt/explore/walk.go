@@ -15,9 +15,9 @@ const (
 	walkWork  = 500_000
 )
 
-// walkTold bounds the total length of the keys of the states of all walks; no more steps are made
-// beyond it. climbTold is the bound for rows. Large states reach it with fewer states.
-const walkTold, climbTold = 16 << 20, 12 << 20
+// walkKeyBytes bounds the total length of the keys of the states of all walks; no more steps are
+// made beyond it. rowKeyBytes is the bound for rows. Large states reach it with fewer states.
+const walkKeyBytes, rowKeyBytes = 16 << 20, 12 << 20
 
 // allArguments is the greatest number of arguments of a group that are all tried.
 const allArguments = 256
@@ -44,10 +44,10 @@ type walker struct {
 	rows map[int]*ladder
 	// favourite is the step made most often: in often of ten cases. first selects the arguments of
 	// the constructor.
-	favourite, often, first int
-	// climbing says that the steps are those of a row, brief that one call is made with arguments
+	favourite, favouriteTenths, constructorArgument int
+	// inRow says that the steps are those of a row, singleCall that one call is made with arguments
 	// that are all tried.
-	climbing, brief bool
+	inRow, singleCall bool
 }
 
 // walks finds states outside the depths.
@@ -74,51 +74,51 @@ func (x *explorer) walks() {
 		}
 	}
 	makers, steps := k.callees()
-	k.singly()
-	k.few(makers, steps)
-	k.climbs(makers, steps)
-	for i := 0; i < w.Walks && len(makers) > 0 && k.goesOn(); i++ {
+	k.callWithAll()
+	k.callWithFar(makers, steps)
+	k.climbRows(makers, steps)
+	for i := 0; i < w.Walks && len(makers) > 0 && k.mayContinue(); i++ {
 		// In every other walk one step is made always or nearly always, so that a stack grows. The
 		// favourites are combined with all arguments of the constructors.
-		k.favourite, k.often, k.first = 0, 0, i
+		k.favourite, k.favouriteTenths, k.constructorArgument = 0, 0, i
 		if n := len(steps); i%2 == 1 && n > 0 {
-			k.favourite, k.often, k.first = steps[i/4%n], 10-i/2%2, i/4/n
+			k.favourite, k.favouriteTenths, k.constructorArgument = steps[i/4%n], 10-i/2%2, i/4/n
 		}
 		k.walk(makers, steps)
 	}
-	x.numbered = chosen(x.fresh, w.States)
+	x.numbered = chooseStates(x.newStates, w.States)
 }
 
-// goesOn reports whether more steps may be made.
-func (k *walker) goesOn() bool {
-	most := int64(walkTold)
-	if k.climbing {
-		most = climbTold
+// mayContinue reports whether more steps may be made.
+func (k *walker) mayContinue() bool {
+	most := int64(walkKeyBytes)
+	if k.inRow {
+		most = rowKeyBytes
 	}
-	return k.x.out.Cut == "" && k.x.told < most
+	return k.x.out.Cut == "" && k.x.keyBytes < most
 }
 
 // rowStates is how many of the states that rows make are kept. Each has another size, and inputs
 // are drawn evenly from all sizes.
 const rowStates = 16
 
-// chosen returns n of the states, sorted by size: first those from which a call failed, then brief
-// ones, then some of rows, then others, each spread evenly.
-func chosen(list []*reached, n int) []*reached {
-	var suspect, others, rows, brief []*reached
+// chooseStates returns n of the states, sorted by size: first those from which a call failed, then
+// brief ones, then some of rows, then others, each spread evenly.
+func chooseStates(list []*stateNode, n int) []*stateNode {
+	var suspect, others, rows, brief []*stateNode
 	for _, s := range list {
 		switch {
 		case s.level == wire.FarSuspect:
 			suspect = append(suspect, s)
-		case s.brief:
+		case s.singleCall:
 			brief = append(brief, s)
-		case s.row:
+		case s.byRow:
 			rows = append(rows, s)
 		default:
 			others = append(others, s)
 		}
 	}
-	bySize := func(a, b *reached) int { return cmp.Or(a.size-b.size, a.level-b.level) }
+	bySize := func(a, b *stateNode) int { return cmp.Or(a.size-b.size, a.level-b.level) }
 	slices.SortStableFunc(suspect, bySize)
 	slices.SortStableFunc(others, bySize)
 	suspect = suspect[:min(len(suspect), n/2)]
@@ -133,40 +133,40 @@ func chosen(list []*reached, n int) []*reached {
 
 // bySizes takes at most n of the states, which are sorted by size. It takes the same number of each
 // size, as far as there are so many.
-func bySizes(list []*reached, n int) (out []*reached) {
-	var sizes [][]*reached
+func bySizes(list []*stateNode, n int) (out []*stateNode) {
+	var sizes [][]*stateNode
 	for i, s := range list {
 		if i == 0 || s.size != list[i-1].size {
 			sizes = append(sizes, nil)
 		}
 		sizes[len(sizes)-1] = append(sizes[len(sizes)-1], s)
 	}
-	slices.SortStableFunc(sizes, func(a, b []*reached) int { return len(a) - len(b) })
+	slices.SortStableFunc(sizes, func(a, b []*stateNode) int { return len(a) - len(b) })
 	for i, of := range sizes {
 		part := evenly(of, (n-len(out))/(len(sizes)-i))
 		out = append(out, part...)
 	}
-	slices.SortStableFunc(out, func(a, b *reached) int { return cmp.Or(a.size-b.size, a.level-b.level) })
+	slices.SortStableFunc(out, func(a, b *stateNode) int { return cmp.Or(a.size-b.size, a.level-b.level) })
 	return out
 }
 
-// singly makes a call of each constructor with each argument of the groups in all.
-func (k *walker) singly() {
+// callWithAll makes a call of each constructor with each argument of the groups in all.
+func (k *walker) callWithAll() {
 	before := k.rand
-	k.rand, k.brief = rand.New(rand.NewPCG(k.x.job.Walk.Seed, uint64(len(k.all)))), true
+	k.rand, k.singleCall = rand.New(rand.NewPCG(k.x.job.Walk.Seed, uint64(len(k.all)))), true
 	for _, g := range k.all {
 		for _, args := range g.args {
-			if k.goesOn() {
-				k.step(k.x.root, single(g, args), 0, true)
+			if k.mayContinue() {
+				k.step(k.x.root, singleArgument(g, args), 0, true)
 			}
 		}
 	}
-	k.rand, k.brief = before, false
+	k.rand, k.singleCall = before, false
 }
 
-// few makes the calls of each constructor with arguments outside the depths. From the constructor's
-// first value it makes the calls of each step.
-func (k *walker) few(makers, steps []int) {
+// callWithFar makes the calls of each constructor with arguments outside the depths. From the
+// constructor's first value it makes the calls of each step.
+func (k *walker) callWithFar(makers, steps []int) {
 	for _, m := range makers {
 		first := k.x.root
 		for _, g := range slices.Concat(k.near[m], k.far[m]) {
@@ -174,7 +174,7 @@ func (k *walker) few(makers, steps []int) {
 				if !g.Far && first != k.x.root {
 					break
 				}
-				if s := k.step(k.x.root, single(g, args), 0, g.Far); s != nil && first == k.x.root {
+				if s := k.step(k.x.root, singleArgument(g, args), 0, g.Far); s != nil && first == k.x.root {
 					first = s
 				}
 			}
@@ -182,8 +182,8 @@ func (k *walker) few(makers, steps []int) {
 		for _, c := range steps {
 			for _, g := range k.far[c] {
 				for _, args := range g.args {
-					if first != k.x.root && k.goesOn() {
-						k.step(first, single(g, args), 1, true)
+					if first != k.x.root && k.mayContinue() {
+						k.step(first, singleArgument(g, args), 1, true)
 					}
 				}
 			}
@@ -191,15 +191,15 @@ func (k *walker) few(makers, steps []int) {
 	}
 }
 
-// single returns a group of one argument.
-func single(of *group, args []int64) *group {
+// singleArgument returns a group of one argument.
+func singleArgument(of *group, args []int64) *group {
 	return &group{Group: of.Group, callee: of.callee, args: [][]int64{args}, spelled: make([][]int64, 1), nested: make([]int, 1)}
 }
 
 // step makes the n-th step and returns one of the states that it gives, or nil.
-func (k *walker) step(s *reached, g *group, n int, far bool) *reached {
+func (k *walker) step(s *stateNode, g *group, n int, far bool) *stateNode {
 	failures := k.x.failed[g.Callee]
-	edges := k.x.run(s, g)
+	edges := k.x.runGroup(s, g)
 	near := k.x.job.Walk.Near
 	if k.x.failed[g.Callee] > failures && s.level > near {
 		s.level = wire.FarSuspect
@@ -209,14 +209,14 @@ func (k *walker) step(s *reached, g *group, n int, far bool) *reached {
 	}
 	e := edges[k.rand.IntN(len(edges))]
 	if e.to.stream == nil {
-		from := &way{to: s, calls: s.size}
-		e.to.stream, e.to.size = k.x.stream(&way{from: from, through: e, by: g}), from.after(e, g)
-		e.to.settled, e.to.row, e.to.brief = true, k.climbing, k.brief
+		from := &path{to: s, calls: s.size}
+		e.to.stream, e.to.size = k.x.stream(&path{from: from, edge: e, group: g}), from.after(e, g)
+		e.to.streamFixed, e.to.byRow, e.to.singleCall = true, k.inRow, k.singleCall
 		if e.to.level = n; far || s.level >= wire.FarLevel {
 			e.to.level = wire.FarLevel
 		}
 		if e.to.level > near {
-			k.x.fresh = append(k.x.fresh, e.to)
+			k.x.newStates = append(k.x.newStates, e.to)
 		}
 	}
 	return e.to
@@ -240,7 +240,7 @@ func (k *walker) callees() (makers, steps []int) {
 func (k *walker) walk(makers, steps []int) {
 	w := k.x.job.Walk
 	s := k.x.root
-	for made, tried := 0, 0; made <= w.Length && tried < 2*w.Length+8 && k.goesOn(); tried++ {
+	for made, tried := 0, 0; made <= w.Length && tried < 2*w.Length+8 && k.mayContinue(); tried++ {
 		from := steps
 		if s == k.x.root {
 			from = makers
@@ -249,7 +249,7 @@ func (k *walker) walk(makers, steps []int) {
 			return
 		}
 		callee := from[k.rand.IntN(len(from))]
-		if s != k.x.root && k.rand.IntN(10) < k.often {
+		if s != k.x.root && k.rand.IntN(10) < k.favouriteTenths {
 			callee = k.favourite
 		}
 		g, far := k.argument(callee, s == k.x.root)
@@ -265,7 +265,7 @@ func (k *walker) argument(callee int, maker bool) (g *group, far bool) {
 	from := k.near[callee]
 	n := k.rand.IntN(1 << 30)
 	if maker {
-		n = k.first
+		n = k.constructorArgument
 	}
 	if far = len(k.far[callee]) > 0 && (len(from) == 0 || n%2 == 0); far {
 		from = k.far[callee]
@@ -273,7 +273,7 @@ func (k *walker) argument(callee int, maker bool) (g *group, far bool) {
 	n /= 2
 	of := from[n%len(from)]
 	args := of.args[n/len(from)%len(of.args)]
-	return single(of, args), far
+	return singleArgument(of, args), far
 }
 
 // evenly takes n of the elements, spread evenly.
