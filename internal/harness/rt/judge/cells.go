@@ -15,9 +15,9 @@ type cells struct {
 	live  bool
 	terms read.Terms
 	bits  wire.Bits
-	// have says that bits belong to the input in flight, torn that they cannot be determined.
-	have, torn bool
-	slots      []int
+	// evaluated says that bits belong to the input in flight, torn that they cannot be determined.
+	evaluated, torn bool
+	slots           []int
 }
 
 // newCells returns nil if the job has no atoms.
@@ -28,15 +28,15 @@ func newCells(w *Worker) *cells {
 	return &cells{w: w, live: w.job.Live || w.job.Dry || w.job.Failed}
 }
 
-// look evaluates the atoms of the input in flight, before it is called.
-func (c *cells) look() {
+// beforeCall evaluates the atoms of the input in flight, before it is called.
+func (c *cells) beforeCall() {
 	if c != nil && c.live {
-		c.of(c.w.C)
+		c.evaluate(c.w.C)
 	}
 }
 
-func (c *cells) of(in read.Case) {
-	c.have, c.torn = true, true
+func (c *cells) evaluate(in read.Case) {
+	c.evaluated, c.torn = true, true
 	defer func() { _ = recover() }()
 	c.terms.Reset()
 	in.Terms(&c.terms)
@@ -56,10 +56,10 @@ func (c *cells) commit(counted bool) {
 	if c == nil {
 		return
 	}
-	if counted && !c.have && len(c.slots) > 0 {
+	if counted && !c.evaluated && len(c.slots) > 0 {
 		c.rebuild()
 	}
-	if counted && c.have {
+	if counted && c.evaluated {
 		if c.torn {
 			c.w.Board.Tear()
 		} else {
@@ -70,12 +70,12 @@ func (c *cells) commit(counted bool) {
 		}
 	}
 	c.live = c.live || len(c.slots) > 0
-	c.have, c.slots = false, c.slots[:0]
+	c.evaluated, c.slots = false, c.slots[:0]
 }
 
 // rebuild builds the input in flight anew and evaluates its atoms.
 func (c *cells) rebuild() {
-	c.have, c.torn = true, true
+	c.evaluated, c.torn = true, true
 	defer func() { _ = recover() }()
 	w := c.w
 	in := w.Target.New()
@@ -99,5 +99,5 @@ func (c *cells) rebuild() {
 			}
 		}
 	}
-	c.of(in)
+	c.evaluate(in)
 }

@@ -98,8 +98,8 @@ func (c *coverage) collect() {
 	}
 }
 
-// tell reports the input in flight if one of its calls reached something new.
-func (c *coverage) tell() {
+// report reports the input in flight if one of its calls reached something new.
+func (c *coverage) report() {
 	fresh := false
 	for n := range c.own {
 		fresh = fresh || !c.seen[n]

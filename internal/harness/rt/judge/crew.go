@@ -46,8 +46,8 @@ func (c *Crew) Add(stream []int64) bool {
 	return c.Flush()
 }
 
-// find is Add for a solution that the search found after this much work.
-func (c *Crew) find(stream []int64, work int64) bool {
+// addFound is Add for a solution that the search found after this much work.
+func (c *Crew) addFound(stream []int64, work int64) bool {
 	if c.effort.ended(work) {
 		c.Flush()
 		c.Over = true
@@ -59,15 +59,15 @@ func (c *Crew) find(stream []int64, work int64) bool {
 
 // Flush runs the solutions collected so far. It reports whether another is wanted.
 func (c *Crew) Flush() bool {
-	more := c.do(&c.Cur)
+	more := c.runBatch(&c.Cur)
 	c.Cur.Reset()
 	c.effort.at = c.effort.at[:0]
 	c.Worker.watch.Calm()
 	return more
 }
 
-// do runs a batch and reports whether another is wanted.
-func (c *Crew) do(b *wire.Batch) bool {
+// runBatch runs a batch and reports whether another is wanted.
+func (c *Crew) runBatch(b *wire.Batch) bool {
 	if c.Over || b.Len() == 0 {
 		return !c.Over
 	}
@@ -96,29 +96,29 @@ func (c *Crew) run() {
 	alive := false
 	defer func() {
 		if !alive {
-			c.Worker.resolve(true)
-			c.step()
+			c.Worker.resolvePending(true)
+			c.nextInput()
 			c.done <- gone
 		}
 	}()
 	for b := range c.work {
 		for c.pos < b.Len() && !c.Over {
-			c.Worker.one(b.At(c.pos))
-			c.Worker.resolve(false)
-			c.step()
+			c.Worker.runInput(b.At(c.pos))
+			c.Worker.resolvePending(false)
+			c.nextInput()
 		}
 		c.done <- finished
 	}
 	alive = true
 }
 
-// step goes on to the next input, of the same solution or of the next one.
-func (c *Crew) step() {
+// nextInput goes on to the next input, of the same solution or of the next one.
+func (c *Crew) nextInput() {
 	if c.Worker.job.AfterFailure >= 0 && (c.Worker.Now.failed || c.Worker.job.Failed) {
 		c.effort.fails(c.pos)
 	}
-	if !c.Worker.over() {
+	if !c.Worker.endInput() {
 		c.pos++
 	}
-	c.Over = c.Over || !c.Worker.more() || c.effort.beyond(c.pos)
+	c.Over = c.Over || !c.Worker.wantsMore() || c.effort.beyond(c.pos)
 }

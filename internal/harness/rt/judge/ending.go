@@ -14,10 +14,10 @@ type Ending struct {
 	Frames []stack.Frame
 }
 
-// exit is the value of an ending by runtime.Goexit.
-type exit struct{}
+// goexitValue is the value of an ending by runtime.Goexit.
+type goexitValue struct{}
 
-func (exit) String() string { return "runtime.Goexit was called" }
+func (goexitValue) String() string { return "runtime.Goexit was called" }
 
 // ended reports that the input ended early at the current stage.
 func (w *Worker) ended(e *Ending) {
@@ -29,15 +29,15 @@ func (w *Worker) ended(e *Ending) {
 		w.On.Fault(fmt.Sprintf("the stream does not fit the inputs: %v", e.Value))
 		return
 	}
-	if w.Now.Stage == wire.Calling && w.Target.Bare && declines(w.unit.Own(), e) {
-		w.decline()
+	if w.Now.Stage == wire.Calling && w.Target.Bare && rejectsArguments(w.unit.Own(), e) {
+		w.countDeclined()
 		return
 	}
 	if w.Now.Stage == wire.Pre || w.Now.Stage == wire.Listing {
 		w.count.faults++
 	}
 	f := wire.Failure{Clause: -1, Cause: wire.Contract, Stage: w.Now.Stage, Index: w.Now.index, Site: w.unit.Own().Site(e.Frames), Kind: stack.KindOf(e.Value)}
-	if w.Now.Stage == wire.Calling || w.Now.Stage == wire.Checking && (stack.Strange(e.Frames, w.Target.Func) || w.ledBack(e.Frames)) {
+	if w.Now.Stage == wire.Calling || w.Now.Stage == wire.Checking && (stack.Strange(e.Frames, w.Target.Func) || w.leadsThroughResults(e.Frames)) {
 		f = wire.Failure{Clause: -1, Cause: wire.Panic, Stage: wire.Calling, Site: f.Site, Kind: f.Kind, Later: w.Now.Stage == wire.Checking}
 	}
 	w.fail(f, e)
@@ -51,7 +51,7 @@ func (w *Worker) fail(f wire.Failure, e *Ending) {
 	}
 	w.Now.failed = true
 	if w.Unfold != nil && w.Unfold.Asking != nil {
-		w.Unfold.failures = append(w.Unfold.failures, buffered{f, e})
+		w.Unfold.failures = append(w.Unfold.failures, bufferedFailure{f, e})
 		return
 	}
 	if w.Unfold != nil && !w.Unfold.choices.Ours() {

@@ -20,10 +20,10 @@ type inFlight struct {
 
 // progress is how far a worker is with its job.
 type progress struct {
-	// left counts down the inputs tried after the first finding; it is -1 before. Tried inputs are
-	// those called, and those that panic in a precondition (faults), as these take as long. tried
-	// and called are their numbers before the input in flight.
-	left, called, tried, faults int64
+	// remaining counts down the inputs tried after the first finding; it is -1 before. Tried inputs
+	// are those called, and those that panic in a precondition (faults), as these take as long.
+	// tried and called are their numbers before the input in flight.
+	remaining, called, tried, faults int64
 	// repeated counts, by precondition, the inputs for which it was evaluated repeatedly.
 	repeated []int
 	// turned counts the calls of inputs in runs after their first.
@@ -43,7 +43,7 @@ type hooks struct {
 	// Severed reports whether descriptors of the harness were closed. It takes longer than most
 	// calls.
 	Severed func() bool
-	// collected is called after every input that was called, Passed after every input that did not
+	// called runs after every input that was called, Passed after every input that did not
 	// fail.
 	collected, Passed func()
 	// mutation is told when a call is made and judged; it may be nil.

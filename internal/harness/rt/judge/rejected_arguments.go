@@ -7,12 +7,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// declines reports whether an ending is a panic by which the user's code rejects its arguments.
-// Such a panic is raised by the user's code itself, perhaps through package log, and not by Go's
-// runtime or another module. It does not pass on a runtime error.
-func declines(own stack.Module, e *Ending) bool {
+// rejectsArguments reports whether an ending is a panic by which the user's code rejects its
+// arguments. Such a panic is raised by the user's code itself, perhaps through package log, and not
+// by Go's runtime or another module. It does not pass on a runtime error.
+func rejectsArguments(own stack.Module, e *Ending) bool {
 	switch e.Value.(type) {
-	case exit:
+	case goexitValue:
 		return false
 	case *runtime.PanicNilError:
 	case runtime.Error:
@@ -27,8 +27,8 @@ func declines(own stack.Module, e *Ending) bool {
 	return false
 }
 
-// decline counts an input that the function under test rejected.
-func (w *Worker) decline() {
+// countDeclined counts an input that the function under test rejected.
+func (w *Worker) countDeclined() {
 	if w.Unfold != nil && w.Unfold.Asking != nil {
 		w.Unfold.declined = true
 		return

@@ -24,9 +24,9 @@ func (unstable) Error() string {
 	return "it holds and does not hold for the same input, when it is evaluated several times"
 }
 
-// again repeats the evaluation of a precondition that was just evaluated, and panics if the answers
-// differ.
-func (w *Worker) again(i int, holds bool) {
+// repeatPrecondition repeats the evaluation of a precondition that was just evaluated, and panics
+// if the answers differ.
+func (w *Worker) repeatPrecondition(i int, holds bool) {
 	times := againReport
 	if w.On.Complete == nil {
 		if w.count.repeated == nil {
@@ -46,23 +46,23 @@ func (w *Worker) again(i int, holds bool) {
 	}
 }
 
-// An untouched is a text of an input before a precondition is evaluated. The zero value means that
+// An inputText is a text of an input before a precondition is evaluated. The zero value means that
 // the input is not compared.
-type untouched struct{ text string }
+type inputText struct{ text string }
 
 // untouchedInputs is how many of the first inputs of a job are compared.
 const untouchedInputs = 64
 
-// untouched returns a text of the input, if it is one of the first.
-func (w *Worker) untouched(i int) untouched {
+// textOfInput returns a text of the input, if it is one of the first.
+func (w *Worker) textOfInput(i int) inputText {
 	if w.On.Complete != nil || w.count.repeated != nil && w.count.repeated[i] >= untouchedInputs {
-		return untouched{}
+		return inputText{}
 	}
-	return untouched{inputs(w.C)}
+	return inputText{inputs(w.C)}
 }
 
-// changed checks whether a precondition changed its input.
-func (w *Worker) changed(i int, before untouched) {
+// noteChange checks whether a precondition changed its input.
+func (w *Worker) noteChange(i int, before inputText) {
 	if before.text == "" {
 		return
 	}

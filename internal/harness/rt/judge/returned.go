@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// gives reports whether functions are among the results of the case.
-func gives(c read.Case) bool {
+// returnsFunctions reports whether functions are among the results of the case.
+func returnsFunctions(c read.Case) bool {
 	for _, p := range c.Results() {
 		if reflect.TypeOf(p).Elem().Kind() == reflect.Func {
 			return true
@@ -18,10 +18,10 @@ func gives(c read.Case) bool {
 	return false
 }
 
-// returned tells the watch which functions the call in flight returned. The watch looks for them on
-// the stack of a clause that does not end.
-func (w *Worker) returned() {
-	if !w.gives {
+// tellReturned tells the watch which functions the call in flight returned. The watch looks for
+// them on the stack of a clause that does not end.
+func (w *Worker) tellReturned() {
+	if !w.returnsFunctions {
 		return
 	}
 	var codes []uintptr
@@ -33,8 +33,9 @@ func (w *Worker) returned() {
 	w.watch.Returns(codes)
 }
 
-// ledBack reports whether the frames of a predicate lead through a function that the results reach.
-func (w *Worker) ledBack(all []stack.Frame) bool {
+// leadsThroughResults reports whether the frames of a predicate lead through a function that the
+// results reach.
+func (w *Worker) leadsThroughResults(all []stack.Frame) bool {
 	var codes []uintptr
 	for _, p := range w.C.Results() {
 		for code := range memory.FunctionsIn(p) {

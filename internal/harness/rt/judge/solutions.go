@@ -31,7 +31,7 @@ func RunForm(p *host.Process, c *Crew) (wire.Done, error) {
 	for {
 		for stream := range s.Solutions() {
 			// At the limit, one more step shows whether there are more solutions.
-			if c.Over || !c.find(stream, s.Stats().Work) && !c.Full() {
+			if c.Over || !c.addFound(stream, s.Stats().Work) && !c.Full() {
 				return done, nil
 			}
 		}

@@ -41,14 +41,14 @@ type trail struct {
 	stamp     []uint32
 	least     [][trailTimes]uint16
 	run, last uint32
-	salt      uint32
-	// at are the places by number. ends holds, for each function whose ends are distinguished, the
-	// key of the last place reached in it.
-	at   []place
-	ends []uint32
+	phase     uint32
+	// placeByNumber are the places by number. ends holds, for each function whose ends are
+	// distinguished, the key of the last place reached in it.
+	placeByNumber []place
+	ends          []uint32
 	// taken are the first steps of a run, reached their places.
 	taken, reached [trailMost]uint32
-	n              atomic.Int32
+	count          atomic.Int32
 	// called says that the input in flight satisfies the preconditions.
 	called bool
 }
@@ -81,15 +81,15 @@ func (all Trails) Follow(p *host.Process, w *Worker) {
 		t = &trail{p: p, before: make([]byte, len(*u.Hits)), times: make([]uint8, trailSize), stamp: make([]uint32, trailSize), least: make([][trailTimes]uint16, trailSize)}
 		all[w.job.Target] = t
 	}
-	t.at, t.ends = make([]place, len(*u.Hits)), nil
+	t.placeByNumber, t.ends = make([]place, len(*u.Hits)), nil
 	for _, f := range w.job.Followed {
 		of := uint8(0)
 		if f.Ends {
 			t.ends = append(t.ends, 0)
 			of = uint8(len(t.ends))
 		}
-		for n := f.First; n < min(f.Behind, len(t.at)); n++ {
-			t.at[n] = place{f.Key + uint32(n-f.First), of}
+		for n := f.First; n < min(f.Behind, len(t.placeByNumber)); n++ {
+			t.placeByNumber[n] = place{f.Key + uint32(n-f.First), of}
 		}
 	}
 	t.w, t.places, w.trail = w, w.job.Trail == wire.TrailPlaces, t
@@ -101,14 +101,14 @@ func (all Trails) Follow(p *host.Process, w *Worker) {
 //
 //go:norace
 func (t *trail) step(n int) {
-	at := t.at[n]
+	at := t.placeByNumber[n]
 	if at.key == 0 {
 		return
 	}
 	if at.function > 0 {
 		t.ends[at.function-1] = at.key
 	}
-	k := (at.key ^ t.salt) * trailTurn
+	k := (at.key ^ t.phase) * trailTurn
 	if !t.places {
 		k = (k ^ t.last) * trailTurn
 		t.last = at.key
@@ -124,9 +124,9 @@ func (t *trail) step(n int) {
 	if t.times[k] = times; times > 3 && times&(times-1) != 0 {
 		return
 	}
-	if i := t.n.Add(1); i <= trailMost {
+	if i := t.count.Add(1); i <= trailMost {
 		often := min(uint32(times)-1, uint32(bits.Len8(times)))
-		t.taken[i-1], t.reached[i-1] = k*trailTimes+often, uint32(n)^t.salt
+		t.taken[i-1], t.reached[i-1] = k*trailTimes+often, uint32(n)^t.phase
 	}
 }
 
@@ -138,18 +138,18 @@ func (t *trail) begin() {
 	t.run++
 	t.last, t.called = 0, false
 	clear(t.ends)
-	t.n.Store(0)
+	t.count.Store(0)
 }
 
-// judging evaluates preconditions on the trail, with counters of their own.
-func (t *trail) judging(admit func() bool) bool {
+// evaluatePreconditions evaluates preconditions on the trail, with counters of their own.
+func (t *trail) evaluatePreconditions(admit func() bool) bool {
 	u := t.p.Unit
 	hits := *u.Hits
-	t.salt = trailBefore
+	t.phase = trailBefore
 	*u.Hits, *u.Hitting = t.before, true
 	defer func() {
 		*u.Hits, *u.Hitting = hits, false
-		t.salt, t.last = 0, 0
+		t.phase, t.last = 0, 0
 	}()
 	t.called = admit()
 	return t.called
@@ -159,7 +159,7 @@ func (t *trail) judging(admit func() bool) bool {
 // of type error or bool.
 func (t *trail) outcome() uint32 {
 	if !t.called || t.w.Now.Stage == wire.Calling {
-		return 1 + oneIf(t.called)
+		return 1 + bit(t.called)
 	}
 	list := t.w.C.Results()
 	if len(list) == 0 {
@@ -167,48 +167,48 @@ func (t *trail) outcome() uint32 {
 	}
 	switch p := list[len(list)-1].(type) {
 	case *bool:
-		return 3 + oneIf(*p)
+		return 3 + bit(*p)
 	case *error:
-		return 5 + oneIf(*p == nil)
+		return 5 + bit(*p == nil)
 	}
 	return 0
 }
 
-// together returns steps for the places that led to one end: one for each place, and one for each
+// placeSteps returns steps for the places that led to one end: one for each place, and one for each
 // pair of places in functions whose ends are distinguished.
-func (t *trail) together(end uint32, places []uint32) (list []uint32) {
+func (t *trail) placeSteps(end uint32, places []uint32) (list []uint32) {
 	add := func(x uint32) { list = append(list, (end^x)*trailTurn>>(32-trailBits)*trailTimes) }
 	var own []uint32
 	for _, place := range places {
-		add(t.at[place&^trailBefore].key ^ place&trailBefore)
-		if place < trailBefore && t.at[place].function > 0 && len(own) < trailPairs && !slices.Contains(own, place) {
+		add(t.placeByNumber[place&^trailBefore].key ^ place&trailBefore)
+		if place < trailBefore && t.placeByNumber[place].function > 0 && len(own) < trailPairs && !slices.Contains(own, place) {
 			own = append(own, place)
 		}
 	}
 	slices.Sort(own)
 	for i, x := range own {
 		for _, y := range own[:i] {
-			add((t.at[x].key*trailTurn ^ t.at[y].key) * trailTurn)
+			add((t.placeByNumber[x].key*trailTurn ^ t.placeByNumber[y].key) * trailTurn)
 		}
 	}
 	return list
 }
 
-// tell reports the input in flight if it took a new step, or a step that no smaller input took, or
-// if more inputs are wanted that satisfy the preconditions.
-func (t *trail) tell() {
+// report reports the input in flight if it took a new step, or a step that no smaller input took,
+// or if more inputs are wanted that satisfy the preconditions.
+func (t *trail) report() {
 	if t == nil {
 		return
 	}
 	c := wire.Covered{Admitted: t.called}
 	var length uint16
-	n := min(t.n.Load(), trailMost)
+	n := min(t.count.Load(), trailMost)
 	// The same place counts separately for each end.
 	end := t.outcome()
 	for _, n := range t.ends {
 		end = (end*trailTurn ^ n) * trailTurn
 	}
-	all := append(t.taken[:n], t.together(end, t.reached[:n])...)
+	all := append(t.taken[:n], t.placeSteps(end, t.reached[:n])...)
 	for _, k := range all {
 		least := &t.least[k/trailTimes][k%trailTimes]
 		if length == 0 {
@@ -234,7 +234,7 @@ func (t *trail) tell() {
 	}
 }
 
-func oneIf(b bool) uint32 {
+func bit(b bool) uint32 {
 	if b {
 		return 1
 	}

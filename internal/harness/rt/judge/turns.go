@@ -21,27 +21,27 @@ const (
 	coverRuns = 1 << 18
 )
 
-// turns runs the input in flight again, after it has been judged once.
-func (w *Worker) turns(stream []int64) {
+// repeatInTurns runs the input in flight again, after it has been judged once.
+func (w *Worker) repeatInTurns(stream []int64) {
 	n := w.job.Turns
 	if n <= 1 || w.Unfold != nil || !w.job.TurnAll && !w.Input.Several {
 		return
 	}
 	limit := wire.TurnRuns
-	if w.On.collected != nil {
+	if w.On.called != nil {
 		limit = coverRuns
 	}
-	if w.count.left < 0 && w.count.turned >= limit {
+	if w.count.remaining < 0 && w.count.turned >= limit {
 		n = min(n, turnsBehind)
 	}
 	for turn := 1; turn < n && !w.Now.failed && w.Now.pending == nil && !read.IsRefused() && !w.watch.Ended(); turn++ {
-		w.turn(stream, turn)
+		w.runTurn(stream, turn)
 		w.count.turned += 1 + w.Input.States.Calls
 	}
 }
 
-// turn runs the input in flight once more. It counts as the same input.
-func (w *Worker) turn(stream []int64, turn int) {
+// runTurn runs the input in flight once more. It counts as the same input.
+func (w *Worker) runTurn(stream []int64, turn int) {
 	counts, classes := w.Board.Counters(nil), slices.Clone(w.Board.Classes)
 	defer func() {
 		w.Board.Recount(counts)

@@ -28,7 +28,7 @@ func TestTurnRuns(t *testing.T) {
 		b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, 0, 0)
 		w := NewWorker(&read.Unit{Targets: []read.Target{*target}}, target, b, wire.Job{AfterFailure: -1, Turns: turns, TurnAll: true}, &host.Watch{})
 		for range inputs {
-			w.one(nil)
+			w.runInput(nil)
 		}
 		each := (turns - 1) * (1 + made)
 		whole := (wire.TurnRuns + each - 1) / each

@@ -5,15 +5,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 )
 
-// unmoved reports whether the call left its input unchanged although the input differs from its
-// twin. Two values that the same calls build may differ by themselves: by a seed, by random
+// inputUnchanged reports whether the call left its input unchanged although the input differs from
+// its twin. Two values that the same calls build may differ by themselves: by a seed, by random
 // numbers, by the clock. In that case the input is built once more and compared with a copy from
 // before the call.
-func (w *Worker) unmoved(check int) bool {
+func (w *Worker) inputUnchanged(check int) bool {
 	if w.Unfold != nil {
 		return false
 	}
-	return quietly(func() bool {
+	return falseOnPanic(func() bool {
 		pair := w.Target.New()
 		if !pair.Build(read.NewReader(w.Input.Stream)) || !pair.Twin(read.NewReader(w.Input.Stream)) || pair.Check(check) {
 			return false
@@ -28,8 +28,8 @@ func (w *Worker) unmoved(check int) bool {
 	})
 }
 
-// quietly returns f(), or false if f panics.
-func quietly(f func() bool) (holds bool) {
+// falseOnPanic returns f(), or false if f panics.
+func falseOnPanic(f func() bool) (holds bool) {
 	defer func() {
 		if recover() != nil {
 			holds = false

@@ -20,12 +20,12 @@ type unfolding struct {
 	solution    []int64
 	level, size int64
 	again       bool
-	// drawn is how many inputs of the solution were drawn, in a job that samples. met are the
-	// choices that these made.
-	drawn int64
-	met   map[string]bool
+	// drawn is how many inputs of the solution were drawn, in a job that samples. choicesMet are
+	// the choices that these made.
+	drawn      int64
+	choicesMet map[string]bool
 	// failures and classes belong to the current input. They count when all of the input is known.
-	failures []buffered
+	failures []bufferedFailure
 	classes  []bool
 	called   bool
 	// declined says that the function under test rejected the input.
@@ -35,7 +35,7 @@ type unfolding struct {
 	before []int64
 }
 
-type buffered struct {
+type bufferedFailure struct {
 	wire.Failure
 	*Ending
 }
@@ -81,7 +81,7 @@ func (u *unfolding) begin(stream []int64) []int64 {
 	}
 	if seed := u.w.job.Sample; seed != 0 {
 		if !u.again {
-			u.drawn, u.met = 0, nil
+			u.drawn, u.choicesMet = 0, nil
 		}
 		u.choices.Seed(seed+uint64(u.drawn), u.solution)
 	}
@@ -106,7 +106,7 @@ func (u *unfolding) end() (more bool) {
 	if k := u.Asking; k != nil {
 		k.Quiet = true
 		w.Now.failed = false
-		switch counts := u.choices.Ours() && u.counts() && u.differs(); {
+		switch counts := u.choices.Ours() && u.ofLevel() && u.isNewChoice(); {
 		case k.Input.Dropped && counts:
 			b.CountRejected()
 			b.CountDropped()
@@ -125,7 +125,7 @@ func (u *unfolding) end() (more bool) {
 		b.Recount(u.before)
 	}
 	u.drawn++
-	more = !w.job.Whole && (u.choices.Advance() || u.choices.Drawn() && u.draws())
+	more = !w.job.Whole && (u.choices.Advance() || u.choices.Drawn() && u.drawsAgain())
 	if !more {
 		u.choices.Follow(nil)
 	}
@@ -133,34 +133,34 @@ func (u *unfolding) end() (more bool) {
 	return more
 }
 
-// draws reports whether choices are drawn again for the current solution.
-func (u *unfolding) draws() bool {
+// drawsAgain reports whether choices are drawn again for the current solution.
+func (u *unfolding) drawsAgain() bool {
 	job := u.w.job
 	if job.Draws == 0 || job.Samples <= 1 {
 		return u.drawn < job.Samples
 	}
-	return u.drawn < job.Draws && int64(len(u.met)) < job.Samples
+	return u.drawn < job.Draws && int64(len(u.choicesMet)) < job.Samples
 }
 
-// differs reports whether the choices of a sampled input differ from those of all earlier inputs of
-// its solution.
-func (u *unfolding) differs() bool {
+// isNewChoice reports whether the choices of a sampled input differ from those of all earlier
+// inputs of its solution.
+func (u *unfolding) isNewChoice() bool {
 	if u.w.job.Samples <= 1 || u.w.job.Sample == 0 {
 		return true
 	}
 	key := u.choices.Key()
-	if u.met[key] {
+	if u.choicesMet[key] {
 		return false
 	}
-	if u.met == nil {
-		u.met = map[string]bool{}
+	if u.choicesMet == nil {
+		u.choicesMet = map[string]bool{}
 	}
-	u.met[key] = true
+	u.choicesMet[key] = true
 	return true
 }
 
-// counts reports whether the input is of the job's level.
-func (u *unfolding) counts() bool {
+// ofLevel reports whether the input is of the job's level.
+func (u *unfolding) ofLevel() bool {
 	return u.Form == nil || max(u.level, u.Asking.Input.Level) == u.w.job.Depth
 }
 
@@ -173,7 +173,7 @@ func (u *unfolding) report() {
 		}
 	}
 	if f := u.Asking.Input.Broken; f != nil {
-		u.failures = []buffered{{*f, nil}}
+		u.failures = []bufferedFailure{{*f, nil}}
 	}
 	for _, f := range u.failures {
 		u.w.Now.failed = true
@@ -194,7 +194,7 @@ func (w *Worker) admit() bool {
 	}
 	if len(t.Steps) == 0 {
 		for i := range t.Pre {
-			if !w.pre(i) {
+			if !w.precondition(i) {
 				return false
 			}
 		}
@@ -202,7 +202,7 @@ func (w *Worker) admit() bool {
 	}
 	for i, s := range t.Steps {
 		if s.Draw < 0 {
-			if !w.pre(s.Pre) {
+			if !w.precondition(s.Pre) {
 				return false
 			}
 			continue
@@ -223,21 +223,21 @@ func (w *Worker) admit() bool {
 	return w.Unfold.Asking != nil || w.Unfold.choices.Ours()
 }
 
-// pre evaluates one precondition.
-func (w *Worker) pre(i int) bool {
+// precondition evaluates one precondition.
+func (w *Worker) precondition(i int) bool {
 	b := w.Board
 	w.at(wire.Pre, i)
 	w.rewind()
 	// With functions among the inputs, the preconditions give the same for all answers.
-	if w.Unfold != nil && w.Unfold.Asking != nil && (w.Unfold.again || !w.Unfold.counts() || !w.Unfold.choices.Home()) {
+	if w.Unfold != nil && w.Unfold.Asking != nil && (w.Unfold.again || !w.Unfold.ofLevel() || !w.Unfold.choices.Home()) {
 		holds, sure := read.Certain(func() bool { return w.C.Pre(i) })
 		return holds && sure
 	}
 	b.Reached[i]++
-	before := w.untouched(i)
+	before := w.textOfInput(i)
 	holds, sure := read.Certain(func() bool { return w.C.Pre(i) })
-	w.changed(i, before)
-	w.again(i, holds)
+	w.noteChange(i, before)
+	w.repeatPrecondition(i, holds)
 	if holds && !sure {
 		// It is unknown whether this is an input.
 		b.CountVague()

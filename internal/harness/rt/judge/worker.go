@@ -27,8 +27,8 @@ type Worker struct {
 	// input.
 	Input, twin read.Reader
 	Pairs       *memory.Counterparts
-	// gives is set if functions are among the results.
-	gives bool
+	// returnsFunctions is set if functions are among the results.
+	returnsFunctions bool
 
 	Now   inFlight
 	count progress
@@ -60,22 +60,22 @@ func (w *Worker) listing(i int) (over func()) {
 
 // NewWorker returns a worker with a new case of target t.
 func NewWorker(u *read.Unit, t *read.Target, b *wire.Board, j wire.Job, wt *host.Watch) *Worker {
-	w := &Worker{unit: u, Target: t, Board: b, C: t.New(), job: j, count: progress{left: -1}, watch: wt}
+	w := &Worker{unit: u, Target: t, Board: b, C: t.New(), job: j, count: progress{remaining: -1}, watch: wt}
 	w.Input.AtListed, w.twin.AtListed = w.listing, w.listing
 	w.Pairs = memory.NewCounterparts(&w.Input.Blocks, &w.twin.Blocks)
 	w.Pairs.Use()
 	if j.Failed {
-		w.count.left = j.AfterFailure
+		w.count.remaining = j.AfterFailure
 	}
 	w.Input.Slabs, w.twin.Slabs = read.NewSlabs(), read.NewSlabs()
 	w.Unfold = newUnfolding(w)
 	w.cells = newCells(w)
-	w.gives = gives(w.C)
+	w.returnsFunctions = returnsFunctions(w.C)
 	return w
 }
 
-// one runs one input through all stages.
-func (w *Worker) one(stream []int64) {
+// runInput runs one input through all stages.
+func (w *Worker) runInput(stream []int64) {
 	w.Now.finished, w.Now.failed, w.Now.promised = false, false, false
 	w.trail.begin()
 	if w.Unfold != nil {
@@ -85,7 +85,7 @@ func (w *Worker) one(stream []int64) {
 	}
 	memory.ForgetInputs()
 	read.ForgetRefusal()
-	defer w.caught()
+	defer w.recoverStage()
 	c, t, b := w.C, w.Target, w.Board
 	w.at(wire.Building, 0)
 	w.Input.Turn, w.twin.Turn = w.job.Turn, w.job.Turn
@@ -100,7 +100,7 @@ func (w *Worker) one(stream []int64) {
 		return
 	}
 	w.admitted()
-	w.cells.look()
+	w.cells.beforeCall()
 	if w.job.Dry {
 		w.Now.finished = true
 		return
@@ -110,7 +110,7 @@ func (w *Worker) one(stream []int64) {
 		w.Now.finished = true
 		return
 	}
-	w.turns(stream)
+	w.repeatInTurns(stream)
 	if w.On.Passed != nil && !w.Now.failed && !w.Now.promised && w.Now.pending == nil && !w.broken() {
 		w.On.Passed()
 	}
@@ -122,7 +122,7 @@ func (w *Worker) admissible() bool {
 	if w.trail == nil {
 		return w.admit()
 	}
-	return w.trail.judging(w.admit)
+	return w.trail.evaluatePreconditions(w.admit)
 }
 
 // attempt calls the function under test with the input that was built, and judges the call. If it
@@ -137,7 +137,7 @@ func (w *Worker) attempt(stream []int64) (sure bool) {
 		return false
 	}
 	w.at(wire.Calling, 0)
-	w.open(true)
+	w.setCalling(true)
 	w.C.Call()
 	w.On.mutation.back()
 	w.open(false)
@@ -167,9 +167,9 @@ func (w *Worker) Second(stream []int64) {
 	}
 }
 
-// before evaluates what the contract needs of the input before the call. sure is false if it is not
-// known whether the call has to panic.
-func (w *Worker) before() (sure bool) {
+// evaluateBefore evaluates what the contract needs of the input before the call. sure is false if
+// it is not known whether the call has to panic.
+func (w *Worker) evaluateBefore() (sure bool) {
 	sure = true
 	w.rewind()
 	c, t := w.C, w.Target
@@ -199,21 +199,21 @@ func (w *Worker) before() (sure bool) {
 // invariant, because predicates rely on invariants.
 func (w *Worker) judge() {
 	w.Now.vague = false
-	w.returned()
+	w.tellReturned()
 	for i := 0; i < len(w.Target.Checks); {
 		i = w.judgeFrom(i)
 	}
 }
 
 func (w *Worker) judgeFrom(i int) (next int) {
-	defer w.judged(&next)
+	defer w.recoverCheck(&next)
 	checks := w.Target.Checks
 	for ; i < len(checks); i++ {
 		w.at(wire.Checking, i)
 		holds, sure := read.Certain(func() bool { return w.C.Check(i) })
 		if !holds && !sure {
 			w.unjudged()
-		} else if !holds && !(checks[i] == wire.Mutation && w.unmoved(i)) {
+		} else if !holds && !(checks[i] == wire.Mutation && w.inputUnchanged(i)) {
 			f := wire.Failure{Cause: checks[i], Stage: wire.Checking, Index: i, Clause: -1}
 			if f.Cause == wire.Invariant {
 				f.Clause = w.C.Broken()
@@ -237,7 +237,7 @@ func (w *Worker) unjudged() {
 }
 
 // judged recovers from the panic of a check. next is the check to go on with.
-func (w *Worker) judged(next *int) {
+func (w *Worker) recoverCheck(next *int) {
 	if w.Now.index < 0 {
 		return
 	}
@@ -252,11 +252,11 @@ func (w *Worker) judged(next *int) {
 }
 
 // caught recovers from the panic of any other stage.
-func (w *Worker) caught() {
-	if w.On.collected != nil {
-		w.On.collected()
+func (w *Worker) recoverStage() {
+	if w.On.called != nil {
+		w.On.called()
 	}
-	w.trail.tell()
+	w.trail.report()
 	if w.Now.finished {
 		w.at(wire.Idle, 0)
 		return
@@ -276,16 +276,16 @@ func (w *Worker) caught() {
 	w.at(wire.Idle, 0)
 }
 
-// resolve decides about an input that ended without a panic value. exited says that its goroutine
-// is gone.
-func (w *Worker) resolve(exited bool) {
+// resolvePending decides about an input that ended without a panic value. exited says that its
+// goroutine is gone.
+func (w *Worker) resolvePending(exited bool) {
 	e := w.Now.pending
 	if e == nil {
 		return
 	}
 	w.Now.pending = nil
 	if exited {
-		e.Value = exit{}
+		e.Value = goexitValue{}
 	}
 	if w.Now.Stage != wire.Calling || !w.Now.promised || exited {
 		w.ended(e)
@@ -318,8 +318,8 @@ func (w *Worker) admitted() {
 	w.Board.SetPending(true)
 }
 
-// open notes whether the function under test is being called.
-func (w *Worker) open(yes bool) {
+// setCalling notes whether the function under test is being called.
+func (w *Worker) setCalling(yes bool) {
 	if w.Unfold != nil && w.Unfold.Asking != nil {
 		w.rewind()
 		w.Unfold.Asking.Called = true
@@ -334,23 +334,23 @@ func (w *Worker) rewind() {
 	}
 }
 
-// over ends an input after it was resolved. It reports whether there is another one of the same
+// endInput ends an input after it was resolved. It reports whether there is another one of the same
 // solution.
-func (w *Worker) over() (again bool) { return w.Unfold != nil && w.Unfold.end() }
+func (w *Worker) endInput() (again bool) { return w.Unfold != nil && w.Unfold.end() }
 
-// more reports whether another input is wanted after one was run.
-func (w *Worker) more() bool {
+// wantsMore reports whether another input is wanted after one was run.
+func (w *Worker) wantsMore() bool {
 	b := w.Board
 	w.cells.commit(b.Called() > w.count.called)
 	tried := b.Called() + w.count.faults
-	if w.count.left > 0 {
-		w.count.left -= tried - w.count.tried
+	if w.count.remaining > 0 {
+		w.count.remaining -= tried - w.count.tried
 	} else if w.Now.failed && w.job.AfterFailure >= 0 {
-		w.count.left = w.job.AfterFailure
+		w.count.remaining = w.job.AfterFailure
 	}
 	w.count.called, w.count.tried = b.Called(), tried
 	j := &w.job
-	return w.count.left != 0 &&
+	return w.count.remaining != 0 &&
 		(j.Limit == 0 || tried < j.Limit) &&
 		(j.Reject == 0 || b.Rejected() < j.Reject) &&
 		(j.End == 0 || b.Taken() < j.End || w.Unfold != nil && w.Unfold.again) &&

@@ -6,33 +6,34 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 )
 
-// mostAnswers is how many calls of a function are shown.
-const mostAnswers = 8
+// maxAnswers is how many calls of a function are shown.
+const maxAnswers = 8
 
-// An answering is a function among the results that has results itself.
-type answering struct {
-	h     *resultCalls
+// A functionRecorder is a function among the results that has results itself.
+type functionRecorder struct {
+	owner *resultCalls
 	inner reflect.Value
 	shown *tree.Value
-	// calls are the calls of the clause that is judged, asked the calls that are shown.
-	calls []exchange
-	asked []exchange
+	// exchanges are the calls of the clause that is judged, shownExchanges the calls that are
+	// shown.
+	exchanges      []exchange
+	shownExchanges []exchange
 	// next is the index of the call to answer next while answers are given in order.
 	next int
 }
 
 // An exchange is the arguments and the results of a call.
-type exchange struct{ question, answer kept }
+type exchange struct{ question, answer snapshot }
 
-func (a *answering) begin()            { a.calls = nil }
-func (a *answering) rewind()           { a.next = 0 }
-func (a *answering) left() int         { return len(a.calls) - a.next }
-func (a *answering) told() *tree.Value { return a.shown }
-func (a *answering) typ() reflect.Type { return a.inner.Type() }
+func (a *functionRecorder) begin()                   { a.exchanges = nil }
+func (a *functionRecorder) rewind()                  { a.next = 0 }
+func (a *functionRecorder) remaining() int           { return len(a.exchanges) - a.next }
+func (a *functionRecorder) description() *tree.Value { return a.shown }
+func (a *functionRecorder) typ() reflect.Type        { return a.inner.Type() }
 
-// noting calls the function and records the call, or repeats a recorded answer.
-func (a *answering) noting(in []reflect.Value) []reflect.Value {
-	question := keep(in)
+// call calls the function and records the call, or repeats a recorded answer.
+func (a *functionRecorder) call(in []reflect.Value) []reflect.Value {
+	question := takeSnapshot(in)
 	if out, known := a.repeat(question); known {
 		return out
 	}
@@ -42,37 +43,37 @@ func (a *answering) noting(in []reflect.Value) []reflect.Value {
 	} else {
 		out = a.inner.Call(in)
 	}
-	a.h.mu.Lock()
-	defer a.h.mu.Unlock()
-	if !a.h.again {
-		a.note(exchange{question, keep(out)})
+	a.owner.mu.Lock()
+	defer a.owner.mu.Unlock()
+	if !a.owner.replaying {
+		a.note(exchange{question, takeSnapshot(out)})
 	}
 	return out
 }
 
 // repeat returns what the function answered to the clause. known is false if no clause is being
 // explained, or if the clause did not ask that question.
-func (a *answering) repeat(question kept) (out []reflect.Value, known bool) {
-	a.h.mu.Lock()
-	defer a.h.mu.Unlock()
-	if !a.h.again {
+func (a *functionRecorder) repeat(question snapshot) (out []reflect.Value, known bool) {
+	a.owner.mu.Lock()
+	defer a.owner.mu.Unlock()
+	if !a.owner.replaying {
 		return nil, false
 	}
-	if a.h.serial {
-		if a.next++; a.next > len(a.calls) || !a.calls[a.next-1].question.same(question) {
-			a.next, a.h.beyond = min(a.next, len(a.calls)), a.h.beyond+1
+	if a.owner.inSequence {
+		if a.next++; a.next > len(a.exchanges) || !a.exchanges[a.next-1].question.same(question) {
+			a.next, a.owner.extraCalls = min(a.next, len(a.exchanges)), a.owner.extraCalls+1
 			return nil, false
 		}
-		return a.calls[a.next-1].answer.values(), true
+		return a.exchanges[a.next-1].answer.values(), true
 	}
-	var first *kept
-	for _, c := range a.calls {
+	var first *snapshot
+	for _, c := range a.exchanges {
 		switch {
 		case !c.question.same(question):
 		case first == nil:
 			first = &c.answer
 		case !first.same(c.answer):
-			a.h.unsteady = true
+			a.owner.ambiguous = true
 		}
 	}
 	if first == nil {
@@ -82,19 +83,19 @@ func (a *answering) repeat(question kept) (out []reflect.Value, known bool) {
 }
 
 // note records a call. It is shown unless the same call is shown already.
-func (a *answering) note(c exchange) {
-	a.calls = append(a.calls, c)
+func (a *functionRecorder) note(c exchange) {
+	a.exchanges = append(a.exchanges, c)
 	if a.shown == nil {
 		a.shown = &tree.Value{Kind: tree.Answering, Text: "…"}
 	}
-	if len(a.asked) >= mostAnswers {
+	if len(a.shownExchanges) >= maxAnswers {
 		return
 	}
-	for _, other := range a.asked {
+	for _, other := range a.shownExchanges {
 		if len(c.question.raw) > 0 && other.question.same(c.question) && other.answer.same(c.answer) {
 			return
 		}
 	}
-	a.asked = append(a.asked, c)
-	a.shown.Elems = append(a.shown.Elems, row(c.question.raw), row(c.answer.raw))
+	a.shownExchanges = append(a.shownExchanges, c)
+	a.shown.Elems = append(a.shown.Elems, describeList(c.question.raw), describeList(c.answer.raw))
 }

@@ -33,9 +33,9 @@ func state(c read.Case) string {
 	return b.String()
 }
 
-// watch evaluates a predicate and records whether it changed anything. Only the first evaluation is
-// watched: later ones may find nothing left to change.
-func (v *view) watch(c read.Case, stage wire.Stage, index int, evaluate func()) {
+// watchPredicate evaluates a predicate and records whether it changed anything. Only the first
+// evaluation is watched: later ones may find nothing left to change.
+func (v *view) watchPredicate(c read.Case, stage wire.Stage, index int, evaluate func()) {
 	is := changer{stage, index}
 	if v.watched[is] {
 		evaluate()
@@ -54,46 +54,46 @@ func (v *view) watch(c read.Case, stage wire.Stage, index int, evaluate func()) 
 
 // Pre evaluates the i-th precondition and watches it, as Let, Class, Promised and Check do for
 // theirs.
-func (o *observed) Pre(i int) (holds bool) {
-	o.v.watch(o.Case, wire.Pre, i, func() { holds = o.Case.Pre(i) })
+func (o *observedCase) Pre(i int) (holds bool) {
+	o.v.watchPredicate(o.Case, wire.Pre, i, func() { holds = o.Case.Pre(i) })
 	return holds
 }
 
-func (o *observed) Let(i int) { o.v.watch(o.Case, wire.Let, i, func() { o.Case.Let(i) }) }
+func (o *observedCase) Let(i int) { o.v.watchPredicate(o.Case, wire.Let, i, func() { o.Case.Let(i) }) }
 
-func (o *observed) Class(i int) (holds bool) {
-	o.v.watch(o.Case, wire.Class, i, func() { holds = o.Case.Class(i) })
+func (o *observedCase) Class(i int) (holds bool) {
+	o.v.watchPredicate(o.Case, wire.Class, i, func() { holds = o.Case.Class(i) })
 	return holds
 }
 
-func (o *observed) Promised() (must bool) {
-	o.v.watch(o.Case, wire.Promise, 0, func() { must = o.Case.Promised() })
+func (o *observedCase) Promised() (must bool) {
+	o.v.watchPredicate(o.Case, wire.Promise, 0, func() { must = o.Case.Promised() })
 	return must
 }
 
-func (o *observed) Check(i int) (holds bool) {
-	o.v.hearing.begin()
-	o.v.watch(o.Case, wire.Checking, i, func() { holds = o.Case.Check(i) })
+func (o *observedCase) Check(i int) (holds bool) {
+	o.v.resultCalls.begin()
+	o.v.watchPredicate(o.Case, wire.Checking, i, func() { holds = o.Case.Check(i) })
 	return holds
 }
 
-// blame replaces each failure after a predicate that changed the input by a failure of that
+// blameChangers replaces each failure after a predicate that changed the input by a failure of that
 // predicate, if the failure does not occur once the change is undone. It skips inputs that make
 // choices while they run.
-func (v *view) blame() {
+func (v *view) blameChangers() {
 	if len(v.changers) == 0 || v.w.Unfold != nil || v.out.Fault != "" {
 		return
 	}
 	after := func(k int) []changer {
 		f := v.out.Failures[k]
-		return slices.DeleteFunc(slices.Clone(v.changers[:v.before[k]]), func(c changer) bool {
+		return slices.DeleteFunc(slices.Clone(v.changers[:v.changersBefore[k]]), func(c changer) bool {
 			return c == changer{f.Stage, f.Index}
 		})
 	}
 	if !slices.ContainsFunc(v.out.Failures, func(f wire.Verdict) bool { return f.Stage > wire.Pre }) {
 		return
 	}
-	still := v.undone()
+	still := v.failuresWithoutChanges()
 	for k, f := range v.out.Failures {
 		by := after(k)
 		if len(by) > 0 && f.Stage > wire.Pre && !slices.Contains(still, f.Failure) {
@@ -104,18 +104,18 @@ func (v *view) blame() {
 	}
 }
 
-// undone runs the input once more, without the changes that predicates make, and returns its
-// failures.
-func (v *view) undone() (list []wire.Failure) {
-	v.repeat(func(w *judge.Worker) {
-		w.C = &undoing{Case: w.C, w: w, changers: v.changers, stream: v.single.Stream}
+// failuresWithoutChanges runs the input once more, without the changes that predicates make, and
+// returns its failures.
+func (v *view) failuresWithoutChanges() (list []wire.Failure) {
+	v.runAgain(func(w *judge.Worker) {
+		w.C = &undoingCase{Case: w.C, w: w, changers: v.changers, stream: v.single.Stream}
 		w.On.Report = func(f wire.Failure, _ *judge.Ending) { list = append(list, f) }
 	})
 	return list
 }
 
-// repeat runs the input once more, with a new worker that prepare adapts.
-func (v *view) repeat(prepare func(w *judge.Worker)) {
+// runAgain runs the input once more, with a new worker that prepare adapts.
+func (v *view) runAgain(prepare func(w *judge.Worker)) {
 	p, s := v.p, v.single
 	t := &p.Unit.Targets[s.Target]
 	b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, t.Pre, t.Classes)
@@ -133,49 +133,49 @@ func (v *view) repeat(prepare func(w *judge.Worker)) {
 	wt.End()
 }
 
-// afresh explains a clause after a new call. It serves clauses that change their values when they
-// are evaluated, for example a reader that is at its end afterwards. It skips inputs that make
-// choices while they run.
-func (v *view) afresh(i int, x *explain.Explanation) {
+// explainAfterNewCall explains a clause after a new call. It serves clauses that change their
+// values when they are evaluated, for example a reader that is at its end afterwards. It skips
+// inputs that make choices while they run.
+func (v *view) explainAfterNewCall(i int, x *explain.Explanation) {
 	if v.w.Unfold != nil {
 		return
 	}
-	v.repeat(func(w *judge.Worker) { w.C = &explaining{Case: w.C, index: i, x: x} })
+	v.runAgain(func(w *judge.Worker) { w.C = &explainingCase{Case: w.C, index: i, x: x} })
 }
 
-// An explaining is a case that explains one of its clauses instead of judging it.
-type explaining struct {
+// An explainingCase is a case that explains one of its clauses instead of judging it.
+type explainingCase struct {
 	read.Case
 	index int
 	x     *explain.Explanation
 }
 
 // Check judges the clauses before the explained one, because they may change something, too.
-func (e *explaining) Check(i int) bool {
+func (e *explainingCase) Check(i int) bool {
 	if i != e.index {
 		return i > e.index || e.Case.Check(i)
 	}
 	e.x.Watch(func() string { return state(e.Case) })
-	apart(func() { e.Case.Explain(i, e.x) })
+	onGoroutine(func() { e.Case.Explain(i, e.x) })
 	return true
 }
 
-// A recalling is a case that explains a clause instead of making the call.
-type recalling struct {
+// An explainingCall is a case that explains a clause instead of making the call.
+type explainingCall struct {
 	read.Case
 	index int
 	x     *explain.Explanation
 }
 
 // Call explains the clause.
-func (r *recalling) Call() { apart(func() { r.Case.Explain(r.index, r.x) }) }
+func (r *explainingCall) Call() { onGoroutine(func() { r.Case.Explain(r.index, r.x) }) }
 
 // Check judges nothing.
-func (r *recalling) Check(int) bool { return true }
+func (r *explainingCall) Check(int) bool { return true }
 
-// An undoing is a case that is built again after each predicate that changes it. After the call
+// An undoingCase is a case that is built again after each predicate that changes it. After the call
 // that is impossible; there such predicates are skipped.
-type undoing struct {
+type undoingCase struct {
 	read.Case
 	w        *judge.Worker
 	changers []changer
@@ -183,7 +183,7 @@ type undoing struct {
 }
 
 // undo builds the input again if the predicate changed it.
-func (u *undoing) undo(stage wire.Stage, index int) {
+func (u *undoingCase) undo(stage wire.Stage, index int) {
 	if !slices.Contains(u.changers, changer{stage, index}) {
 		return
 	}
@@ -196,26 +196,26 @@ func (u *undoing) undo(stage wire.Stage, index int) {
 
 // Pre evaluates the i-th precondition and undoes its changes, as Let, Class and Promised do for
 // theirs.
-func (u *undoing) Pre(i int) bool {
+func (u *undoingCase) Pre(i int) bool {
 	defer u.undo(wire.Pre, i)
 	return u.Case.Pre(i)
 }
 
-func (u *undoing) Let(i int) {
+func (u *undoingCase) Let(i int) {
 	u.Case.Let(i)
 	u.undo(wire.Let, i)
 }
 
-func (u *undoing) Class(i int) bool {
+func (u *undoingCase) Class(i int) bool {
 	defer u.undo(wire.Class, i)
 	return u.Case.Class(i)
 }
 
-func (u *undoing) Promised() bool {
+func (u *undoingCase) Promised() bool {
 	defer u.undo(wire.Promise, 0)
 	return u.Case.Promised()
 }
 
-func (u *undoing) Check(i int) bool {
+func (u *undoingCase) Check(i int) bool {
 	return slices.Contains(u.changers, changer{wire.Checking, i}) || u.Case.Check(i)
 }

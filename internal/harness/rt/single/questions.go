@@ -14,8 +14,8 @@ func (v *view) asking() *read.Callbacks {
 	return v.w.Unfold.Asking
 }
 
-// follow sends the questions to functions of the single input to the parent, as they come.
-func (v *view) follow() {
+// sendQuestions sends the questions to functions of the single input to the parent, as they come.
+func (v *view) sendQuestions() {
 	k := v.asking()
 	if k == nil {
 		return

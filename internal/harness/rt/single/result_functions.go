@@ -15,61 +15,61 @@ import (
 // are not called for that, because another call may answer otherwise.
 type resultCalls struct {
 	mu sync.Mutex
-	// heard are the recorded functions by result; nil for results that are not recorded.
-	heard []heard
-	// again is set while a clause is explained.
-	again bool
-	// unsteady is set if a function gave the clause two answers to one question. It is then unknown
-	// which of them a part of the clause got, unless the parts are evaluated in the order of the
-	// clause.
-	unsteady bool
-	// serial is set while functions give the clause's answers in their order. beyond counts the
-	// calls that exceed those of the clause.
-	serial bool
-	beyond int
+	// recorders are the recorded functions by result; nil for results that are not recorded.
+	recorders []recorder
+	// replaying is set while a clause is explained.
+	replaying bool
+	// ambiguous is set if a function gave the clause two answers to one question. It is then
+	// unknown which of them a part of the clause got, unless the parts are evaluated in the order
+	// of the clause.
+	ambiguous bool
+	// inSequence is set while functions give the clause's answers in their order. extraCalls counts
+	// the calls that exceed those of the clause.
+	inSequence bool
+	extraCalls int
 }
 
-// A heard is a function whose calls are recorded: a *yielding or an *answering.
-type heard interface {
+// A recorder is a function whose calls are recorded: an *iteratorRecorder or a *functionRecorder.
+type recorder interface {
 	// begin forgets the calls of the previous clause.
 	begin()
-	// rewind restarts the answers in order. left returns how many of them are still to come.
+	// rewind restarts the answers in order. remaining returns how many of them are still to come.
 	rewind()
-	left() int
-	// noting calls the function and records the call, or repeats what it gave.
-	noting(in []reflect.Value) []reflect.Value
-	// told returns the description of the recorded calls, or nil if there were none.
-	told() *tree.Value
+	remaining() int
+	// call calls the function and records the call, or repeats what it gave.
+	call(in []reflect.Value) []reflect.Value
+	// description returns the description of the recorded calls, or nil if there were none.
+	description() *tree.Value
 	typ() reflect.Type
 }
 
-// listen replaces the functions among the results by functions that record calls.
-func (v *view) listen() {
-	v.hearing.heard = make([]heard, len(v.out.Results))
+// recordResults replaces the functions among the results by functions that record calls.
+func (v *view) recordResults() {
+	v.resultCalls.recorders = make([]recorder, len(v.out.Results))
 	for i, p := range v.w.C.Results() {
 		// A function with a number is an input, which is shown by its answers anyway.
 		f := reflect.ValueOf(p).Elem()
 		if is := v.out.Results[i]; is.Kind == tree.Function && is.ID == 0 {
-			v.hearing.heard[i] = v.hearing.listen(f)
+			v.resultCalls.recorders[i] = v.resultCalls.record(f)
 		}
 	}
 }
 
-// listen replaces the function in the variable f by one that records calls. It returns nil for a
+// record replaces the function in the variable f by one that records calls. It returns nil for a
 // function without results.
-func (h *resultCalls) listen(f reflect.Value) heard {
+func (h *resultCalls) record(f reflect.Value) recorder {
 	inner := reflect.New(f.Type()).Elem()
 	inner.Set(f)
-	var by heard
+	var by recorder
 	switch {
-	case iterates(f.Type()):
-		by = &yielding{h: h, inner: inner}
+	case isIterator(f.Type()):
+		by = &iteratorRecorder{owner: h, inner: inner}
 	case f.Type().NumOut() > 0:
-		by = &answering{h: h, inner: inner}
+		by = &functionRecorder{owner: h, inner: inner}
 	default:
 		return nil
 	}
-	f.Set(reflect.MakeFunc(by.typ(), by.noting).Convert(f.Type()))
+	f.Set(reflect.MakeFunc(by.typ(), by.call).Convert(f.Type()))
 	read.Wraps(f.Addr().UnsafePointer(), inner.Addr().UnsafePointer())
 	return by
 }
@@ -78,37 +78,37 @@ func (h *resultCalls) listen(f reflect.Value) heard {
 func (h *resultCalls) begin() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.unsteady = false
-	for _, f := range h.heard {
+	h.ambiguous = false
+	for _, f := range h.recorders {
 		if f != nil {
 			f.begin()
 		}
 	}
 }
 
-// retell calls f, during which functions repeat what they gave to the clause. It reports whether
+// replay calls f, during which functions repeat what they gave to the clause. It reports whether
 // that was unambiguous.
-func (h *resultCalls) retell(f func()) (known bool) {
-	h.set(true)
-	defer h.set(false)
+func (h *resultCalls) replay(f func()) (known bool) {
+	h.setReplaying(true)
+	defer h.setReplaying(false)
 	f()
-	return !h.unsteady
+	return !h.ambiguous
 }
 
-// inOrder calls f, during which functions repeat what they gave to the clause, in the order of its
-// calls.
-func (h *resultCalls) inOrder(f func()) {
+// replayInOrder calls f, during which functions repeat what they gave to the clause, in the order
+// of its calls.
+func (h *resultCalls) replayInOrder(f func()) {
 	h.mu.Lock()
-	h.serial, h.beyond = true, 0
-	for _, x := range h.heard {
+	h.inSequence, h.extraCalls = true, 0
+	for _, x := range h.recorders {
 		if x != nil {
 			x.rewind()
 		}
 	}
 	h.mu.Unlock()
-	h.retell(f)
+	h.replay(f)
 	h.mu.Lock()
-	h.serial = false
+	h.inSequence = false
 	h.mu.Unlock()
 }
 
@@ -116,66 +116,67 @@ func (h *resultCalls) inOrder(f func()) {
 func (h *resultCalls) aligned() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, x := range h.heard {
-		if x != nil && x.left() > 0 {
+	for _, x := range h.recorders {
+		if x != nil && x.remaining() > 0 {
 			return false
 		}
 	}
-	return h.beyond == 0
+	return h.extraCalls == 0
 }
 
-func (h *resultCalls) set(again bool) {
+func (h *resultCalls) setReplaying(again bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.again = again
+	h.replaying = again
 }
 
 // show describes the functions that were called by their calls.
 func (h *resultCalls) show(results []*tree.Value) {
-	for i, f := range h.heard {
+	for i, f := range h.recorders {
 		if f == nil {
 			continue
 		}
-		if y := f.told(); y != nil && (y.Kind == tree.Yielded || explain.Nameless(results[i].Text)) {
+		if y := f.description(); y != nil && (y.Kind == tree.Yielded || explain.Nameless(results[i].Text)) {
 			y.Type = results[i].Type
 			results[i] = y
 		}
 	}
 }
 
-// A kept is a list of values together with a snapshot, because what they refer to may change later.
-type kept struct {
-	raw []reflect.Value
-	was []any
+// A snapshot is a list of values together with copies of them, because what they refer to may change
+// later.
+type snapshot struct {
+	raw    []reflect.Value
+	copies []any
 }
 
-func keep(vs []reflect.Value) kept {
-	k := kept{raw: vs}
+func takeSnapshot(vs []reflect.Value) snapshot {
+	k := snapshot{raw: vs}
 	for _, v := range vs {
-		k.was = append(k.was, v.Interface())
+		k.copies = append(k.copies, v.Interface())
 	}
-	k.was = memory.Snapshot(k.was)
+	k.copies = memory.Snapshot(k.copies)
 	return k
 }
 
-// same reports whether both snapshots are equal.
-func (k kept) same(o kept) bool { return memory.Alike(k.was, o.was) }
+// same reports whether both lists of copies are equal.
+func (k snapshot) same(o snapshot) bool { return memory.Alike(k.copies, o.copies) }
 
-// values returns the values, or their snapshots if they have changed.
-func (k kept) values() []reflect.Value {
+// values returns the values, or their copies if they have changed.
+func (k snapshot) values() []reflect.Value {
 	out := make([]reflect.Value, len(k.raw))
 	for i, v := range k.raw {
 		out[i] = v
-		if now := v.Interface(); !memory.Alike(now, k.was[i]) {
+		if now := v.Interface(); !memory.Alike(now, k.copies[i]) {
 			out[i] = reflect.New(v.Type()).Elem()
-			out[i].Set(reflect.ValueOf(k.was[i]))
+			out[i].Set(reflect.ValueOf(k.copies[i]))
 		}
 	}
 	return out
 }
 
-// row describes a list of values.
-func row(vs []reflect.Value) *tree.Value {
+// describeList describes a list of values.
+func describeList(vs []reflect.Value) *tree.Value {
 	r := &tree.Value{Kind: tree.Sequence}
 	for _, v := range vs {
 		r.Elems = append(r.Elems, explain.NewDescriber().One(v.Interface()))

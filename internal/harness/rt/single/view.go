@@ -26,9 +26,9 @@ func Describe(p *host.Process, data []byte) error {
 	wt := p.Watch(b, s.Timeout, s.Memory)
 	w := judge.NewWorker(p.Unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true, Turn: s.Turn}, wt)
 	v := &view{p: p, w: w, single: s, mark: s.Mark, limit: wt.Timeout / 4, d: explain.NewDescriber(), out: wire.Judged{Rejected: -1}}
-	w.C, w.On.Report, w.On.Fault = &observed{w.C, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.Now.Stage == wire.Building }
+	w.C, w.On.Report, w.On.Fault = &observedCase{w.C, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.Now.Stage == wire.Building }
 	w.On.Complete, v.d.Room, w.On.Severed = v.complete, t.Room, p.Severed
-	v.follow()
+	v.sendQuestions()
 	wt.Start()
 	c := judge.NewCrew(w)
 	c.Add(s.Stream)
@@ -38,7 +38,7 @@ func Describe(p *host.Process, data []byte) error {
 	p.Settle(wt.Timeout, 0, true)
 	wt.End()
 	v.rejected(b)
-	v.blame()
+	v.blameChangers()
 	return p.Conn.SendJSON(wire.KindReport, v.out)
 }
 
@@ -70,35 +70,35 @@ type view struct {
 	// args are the descriptions of the inputs before the call. plain are the same without the calls
 	// that built them.
 	args, plain []*tree.Value
-	told        *explain.CallLog
+	callLog     *explain.CallLog
 	out         wire.Judged
-	hearing     resultCalls
+	resultCalls resultCalls
 	// changers are the predicates that changed the input, watched the predicates that were checked
-	// for that. before is how many changers there were at each failure.
-	changers []changer
-	watched  map[changer]bool
-	before   []int
+	// for that. changersBefore is how many changers there were at each failure.
+	changers       []changer
+	watched        map[changer]bool
+	changersBefore []int
 }
 
-// observed is a case that is described before and after its call.
-type observed struct {
+// observedCase is a case that is described before and after its call.
+type observedCase struct {
 	read.Case
 	v *view
 }
 
 // Build builds the input and logs the calls that make its values.
-func (o *observed) Build(r *read.Reader) bool {
+func (o *observedCase) Build(r *read.Reader) bool {
 	r.Log = &explain.CallLog{}
 	defer func() { r.Log = nil }()
-	o.v.told = r.Log
+	o.v.callLog = r.Log
 	return o.Case.Build(r)
 }
 
 // complete describes the input when it is complete.
 func (v *view) complete() {
 	v.plain = v.d.Walk(v.w.C.Inputs())
-	if v.d.Told = v.told; v.told != nil {
-		v.told.Shares(v.plain)
+	if v.d.Told = v.callLog; v.callLog != nil {
+		v.callLog.Shares(v.plain)
 	}
 	v.args = v.d.Walk(v.w.C.Inputs())
 	v.d.Told = nil
@@ -113,20 +113,20 @@ func (v *view) complete() {
 }
 
 // Call makes the call and marks its output.
-func (o *observed) Call() {
+func (o *observedCase) Call() {
 	v := o.v
 	for i := range v.w.Target.Pre + v.w.Target.Lets {
 		v.overflow(-1 - i)
 	}
 	v.p.Print(v.mark)
 	returned := false
-	defer func() { v.behind(o.Case, returned) }()
+	defer func() { v.describeAfter(o.Case, returned) }()
 	o.Case.Call()
 	returned = true
 }
 
-// behind describes the inputs and results after the call.
-func (v *view) behind(c read.Case, returned bool) {
+// describeAfter describes the inputs and results after the call.
+func (v *view) describeAfter(c read.Case, returned bool) {
 	v.p.Print(v.mark)
 	v.out.After = v.d.Walk(c.Inputs())
 	for i, a := range v.out.After {
@@ -137,7 +137,7 @@ func (v *view) behind(c read.Case, returned bool) {
 	if returned {
 		v.d.Room = false
 		v.out.Results = v.d.Walk(c.Results())
-		v.listen()
+		v.recordResults()
 	}
 }
 
@@ -155,14 +155,14 @@ func (v *view) add(f wire.Failure, e *judge.Ending) {
 		out.Parts = []wire.Part{{Text: "the argument", Value: explain.Format(v.p.Unit.Package, v.asking().Input.Question)}}
 	}
 	if f.Stage == wire.Checking && f.Index >= 0 {
-		if !v.hearing.retell(func() { out.Parts = v.explain(f.Index) }) {
+		if !v.resultCalls.replay(func() { out.Parts = v.explain(f.Index) }) {
 			out.Parts = v.explainInOrder(f.Index)
 		}
-		v.hearing.show(v.out.Results)
-		v.hearing.retell(func() { v.overflow(f.Index) })
+		v.resultCalls.show(v.out.Results)
+		v.resultCalls.replay(func() { v.overflow(f.Index) })
 	}
 	v.out.Failures = append(v.out.Failures, out)
-	v.before = append(v.before, len(v.changers))
+	v.changersBefore = append(v.changersBefore, len(v.changers))
 }
 
 // explain evaluates the parts of a clause, after a new call if the clause changed its values. The
@@ -174,13 +174,13 @@ func (v *view) explain(i int) []wire.Part {
 		x.CountQuestions(func() int64 { return k.Anew })
 	}
 	if slices.Contains(v.changers, changer{wire.Checking, i}) {
-		v.afresh(i, x)
+		v.explainAfterNewCall(i, x)
 	} else {
-		apart(func() { v.w.C.Explain(i, x) })
+		onGoroutine(func() { v.w.C.Explain(i, x) })
 	}
 	if x.NeedsInputs() && v.w.Unfold == nil {
 		x.GiveInputs()
-		v.repeat(func(w *judge.Worker) { w.C = &recalling{Case: w.C, index: i, x: x} })
+		v.runAgain(func(w *judge.Worker) { w.C = &explainingCall{Case: w.C, index: i, x: x} })
 	}
 	var once []wire.Part
 	for _, p := range x.Parts() {
@@ -198,20 +198,20 @@ func (v *view) explainInOrder(i int) []wire.Part {
 		return nil
 	}
 	x := explain.NewExplanation(v.p.Unit.Package)
-	x.AlignedWith(v.hearing.aligned)
-	v.hearing.inOrder(func() { apart(func() { v.w.C.Explain(i, x) }) })
+	x.AlignedWith(v.resultCalls.aligned)
+	v.resultCalls.replayInOrder(func() { onGoroutine(func() { v.w.C.Explain(i, x) }) })
 	return x.Parts()
 }
 
 // overflow records whether arithmetic of a clause wraps around.
 func (v *view) overflow(i int) {
 	o := &read.Overflow{}
-	apart(func() { v.w.C.Overflow(i, o) })
+	onGoroutine(func() { v.w.C.Overflow(i, o) })
 	v.out.Overflow = v.out.Overflow || o.Seen
 }
 
-// apart calls f on another goroutine, because f may panic or end its goroutine.
-func apart(f func()) {
+// onGoroutine calls f on another goroutine, because f may panic or end its goroutine.
+func onGoroutine(f func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -6,14 +6,14 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 )
 
-// mostYielded is how many values of an iterator are shown.
-const mostYielded = 8
+// maxYielded is how many values of an iterator are shown.
+const maxYielded = 8
 
-// mostKept is how many values of an iterator are kept for repeating them.
-const mostKept = 1 << 12
+// maxRecorded is how many values of an iterator are kept for repeating them.
+const maxRecorded = 1 << 12
 
-// iterates reports whether functions of type t are iterators.
-func iterates(t reflect.Type) bool {
+// isIterator reports whether functions of type t are iterators.
+func isIterator(t reflect.Type) bool {
 	if t.Kind() != reflect.Func || t.NumIn() != 1 || t.NumOut() != 0 || t.IsVariadic() || t.In(0).Kind() != reflect.Func {
 		return false
 	}
@@ -21,9 +21,9 @@ func iterates(t reflect.Type) bool {
 	return yield.NumOut() == 1 && yield.Out(0).Kind() == reflect.Bool && 1 <= yield.NumIn() && yield.NumIn() <= 2 && !yield.IsVariadic()
 }
 
-// A yielding is an iterator among the results.
-type yielding struct {
-	h     *resultCalls
+// An iteratorRecorder is an iterator among the results.
+type iteratorRecorder struct {
+	owner *resultCalls
 	inner reflect.Value
 	shown *tree.Value
 	// runs are the runs by the clause that is judged.
@@ -35,31 +35,31 @@ type yielding struct {
 // An iteration is what one run of an iterator yielded. ended says that the iterator came to its
 // end, cut that it yielded more values than are kept.
 type iteration struct {
-	rows       []kept
+	rows       []snapshot
 	ended, cut bool
 }
 
-func (y *yielding) begin()            { y.runs = nil }
-func (y *yielding) rewind()           { y.next = 0 }
-func (y *yielding) left() int         { return len(y.runs) - y.next }
-func (y *yielding) told() *tree.Value { return y.shown }
-func (y *yielding) typ() reflect.Type { return y.inner.Type() }
+func (y *iteratorRecorder) begin()                   { y.runs = nil }
+func (y *iteratorRecorder) rewind()                  { y.next = 0 }
+func (y *iteratorRecorder) remaining() int           { return len(y.runs) - y.next }
+func (y *iteratorRecorder) description() *tree.Value { return y.shown }
+func (y *iteratorRecorder) typ() reflect.Type        { return y.inner.Type() }
 
-// noting runs the iterator and records the run, or repeats a recorded run.
-func (y *yielding) noting(in []reflect.Value) []reflect.Value {
-	y.h.mu.Lock()
-	again := y.h.again
+// call runs the iterator and records the run, or repeats a recorded run.
+func (y *iteratorRecorder) call(in []reflect.Value) []reflect.Value {
+	y.owner.mu.Lock()
+	again := y.owner.replaying
 	var run *iteration
 	if again {
-		run = y.steady()
+		run = y.recordedRun()
 	} else {
 		run = &iteration{}
 		y.runs = append(y.runs, run)
 	}
-	y.h.mu.Unlock()
+	y.owner.mu.Unlock()
 	switch {
 	case !again:
-		y.listen(in[0], run)
+		y.recordRun(in[0], run)
 	case run == nil || run.cut:
 		y.inner.Call(in)
 	default:
@@ -68,12 +68,12 @@ func (y *yielding) noting(in []reflect.Value) []reflect.Value {
 	return nil
 }
 
-// steady returns the longest of the clause's runs, or nil if there are none. It sets unsteady if
-// they differ. While runs are repeated in order, it returns the next one.
-func (y *yielding) steady() *iteration {
-	if y.h.serial {
+// recordedRun returns the longest of the clause's runs, or nil if there are none. It sets ambiguous
+// if they differ. While runs are repeated in order, it returns the next one.
+func (y *iteratorRecorder) recordedRun() *iteration {
+	if y.owner.inSequence {
 		if y.next++; y.next > len(y.runs) {
-			y.next, y.h.beyond = len(y.runs), y.h.beyond+1
+			y.next, y.owner.extraCalls = len(y.runs), y.owner.extraCalls+1
 			return &iteration{ended: true}
 		}
 		return y.runs[y.next-1]
@@ -90,14 +90,14 @@ func (y *yielding) steady() *iteration {
 			same = same && r.rows[i].same(longest.rows[i])
 		}
 		if !same {
-			y.h.unsteady = true
+			y.owner.ambiguous = true
 		}
 	}
 	return longest
 }
 
-// listen runs the iterator and records what it yields.
-func (y *yielding) listen(yield reflect.Value, run *iteration) {
+// recordRun runs the iterator and records what it yields.
+func (y *iteratorRecorder) recordRun(yield reflect.Value, run *iteration) {
 	var shown *tree.Value
 	if y.shown == nil {
 		shown = &tree.Value{Kind: tree.Yielded, Text: "…"}
@@ -105,13 +105,13 @@ func (y *yielding) listen(yield reflect.Value, run *iteration) {
 	}
 	more := true
 	y.inner.Call([]reflect.Value{reflect.MakeFunc(yield.Type(), func(args []reflect.Value) []reflect.Value {
-		if len(run.rows) < mostKept {
-			run.rows = append(run.rows, keep(args))
+		if len(run.rows) < maxRecorded {
+			run.rows = append(run.rows, takeSnapshot(args))
 		} else {
 			run.cut = true
 		}
-		if shown != nil && len(shown.Elems) < mostYielded {
-			shown.Elems = append(shown.Elems, row(args))
+		if shown != nil && len(shown.Elems) < maxYielded {
+			shown.Elems = append(shown.Elems, describeList(args))
 		} else {
 			shown = nil
 		}
@@ -129,7 +129,7 @@ func (y *yielding) listen(yield reflect.Value, run *iteration) {
 
 // repeat yields the values of a recorded run. If the run was stopped before its end, the iterator
 // itself yields the values after them.
-func (y *yielding) repeat(in []reflect.Value, run *iteration) {
+func (y *iteratorRecorder) repeat(in []reflect.Value, run *iteration) {
 	yield := in[0]
 	for _, r := range run.rows {
 		if !yield.Call(r.values())[0].Bool() {
@@ -145,7 +145,7 @@ func (y *yielding) repeat(in []reflect.Value, run *iteration) {
 		if at > len(run.rows) {
 			return yield.Call(args)
 		}
-		same := keep(args).same(run.rows[at-1])
+		same := takeSnapshot(args).same(run.rows[at-1])
 		return []reflect.Value{reflect.ValueOf(same).Convert(yield.Type().Out(0))}
 	})})
 }

@@ -148,7 +148,7 @@ func Panicking() []Frame {
 
 // between reports whether a function of the harness only records calls to a function of the user.
 func between(name string) bool {
-	return strings.Contains(name, ".(*yielding).") || strings.Contains(name, ".(*answering).")
+	return strings.Contains(name, ".(*iteratorRecorder).") || strings.Contains(name, ".(*functionRecorder).")
 }
 
 // reflected reports whether a frame belongs to a call by reflection.
@@ -246,7 +246,7 @@ func ParseStacks(dump string) []Goroutine {
 			g := &all[len(all)-1]
 			f := Frame{Func: PlainName(name)}
 			f.File, f.Line = position(strings.TrimPrefix(line, "\t"))
-			g.Worker = g.Worker || f.Harness() && strings.HasSuffix(name, "(*Worker).one")
+			g.Worker = g.Worker || f.Harness() && strings.HasSuffix(name, "(*Worker).runInput")
 			g.Frames = append(g.Frames, f)
 		}
 	}

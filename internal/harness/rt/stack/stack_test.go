@@ -46,7 +46,7 @@ example.com/m.(*T).M(0xc000012345, {0x1, 0x2})
 	/home/u/m/a.go:12 +0x1d
 example.com/m.(*rtestg_state3).Call.Each.func1(...)
 	/home/u/m/a.go:30
-example.com/m/internal/rtest_runtime/rt/judge.(*Worker).one(0xc0)
+example.com/m/internal/rtest_runtime/rt/judge.(*Worker).runInput(0xc0)
 	/home/u/m/internal/rtest_runtime/rt/judge/worker.go:9 +0x1d
 created by example.com/m/internal/rtest_runtime/rt.newCrew in goroutine 1
 	/home/u/m/internal/rtest_runtime/rt/batches.go:30 +0x1d
