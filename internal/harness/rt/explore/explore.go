@@ -96,7 +96,7 @@ type stateNode struct {
 	// byRow says that a row of steps found the state. singleCall says that one call made it, with
 	// arguments that were all tried.
 	byRow, singleCall bool
-	// began identifies the constructor's call.
+	// constructorCall identifies the constructor's call.
 	constructorCall string
 	// stepFunctions are the functions that steps put into the state.
 	stepFunctions memory.Functions

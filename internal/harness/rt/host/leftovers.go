@@ -41,8 +41,8 @@ func (p *Process) Finalize(limit time.Duration) {
 	}
 }
 
-// leave allocates two values that nothing refers to. The finalizer of one and the cleanup of the
-// other each send to done.
+// leaveGarbage allocates two values that nothing refers to. The finalizer of one and the cleanup of
+// the other each send to done.
 //
 //go:noinline
 func leaveGarbage(done chan<- struct{}) {

@@ -85,8 +85,8 @@ func (w *Worker) outcome(e *Ending) (results []*tree.Value, panicked string) {
 	return nil, ""
 }
 
-// size returns the size of the input in flight, including the questions that were asked, if
-// solutions do not come in the order of the sizes of their inputs. Otherwise it returns 0.
+// size returns the size of the input in flight, including the questions that were asked. It returns
+// 0 if solutions come in the order of the sizes of their inputs.
 func (w *Worker) size() int64 {
 	if w.Unfold == nil || w.Unfold.Asking == nil {
 		return 0

@@ -236,7 +236,7 @@ func (w *Worker) unjudged() {
 	}
 }
 
-// judged recovers from the panic of a check. next is the check to go on with.
+// recoverCheck recovers from the panic of a check. next is the check to go on with.
 func (w *Worker) recoverCheck(next *int) {
 	if w.Now.index < 0 {
 		return
@@ -251,7 +251,7 @@ func (w *Worker) recoverCheck(next *int) {
 	*next = w.Now.index + 1
 }
 
-// caught recovers from the panic of any other stage.
+// recoverStage recovers from the panic of any other stage.
 func (w *Worker) recoverStage() {
 	if w.On.called != nil {
 		w.On.called()

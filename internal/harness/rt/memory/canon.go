@@ -35,9 +35,9 @@ func canonOf(p any, loose bool) (text string, funcs bool, opaque string) {
 // An encoder writes the canonical text of a value.
 type encoder struct {
 	out []byte
-	// loose ignores all but the elements of slices and maps.
+	// elementsOnly ignores all but the elements of slices and maps.
 	elementsOnly bool
-	// flat omits the entries of maps whose keys may hold references.
+	// skipReferenceKeys omits the entries of maps whose keys may hold references.
 	skipReferenceKeys bool
 	regions           []Block
 	// numbers numbers the regions, views the parts of them that were written, types the dynamic

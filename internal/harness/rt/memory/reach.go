@@ -12,8 +12,8 @@ import (
 type reach struct {
 	seen   keyNumbers[Place]
 	blocks []Block
-	// flat omits the entries of maps whose keys may hold references. deferred are such maps that
-	// are walked last.
+	// skipReferenceKeys omits the entries of maps whose keys may hold references. deferred are such
+	// maps that are walked last.
 	skipReferenceKeys bool
 	deferred          []reflect.Value
 }

@@ -77,9 +77,9 @@ func (o *observedCase) Check(i int) (holds bool) {
 	return holds
 }
 
-// blameChangers replaces each failure after a predicate that changed the input by a failure of that
-// predicate, if the failure does not occur once the change is undone. It skips inputs that make
-// choices while they run.
+// blameChangers looks at each failure after a predicate that changed the input. If the failure does
+// not occur once the change is undone, it is replaced by a failure of that predicate. Inputs that
+// make choices while they run are skipped.
 func (v *view) blameChangers() {
 	if len(v.changers) == 0 || v.w.Unfold != nil || v.out.Fault != "" {
 		return
