@@ -9,30 +9,30 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
-// answered collects the questions to the functions of one input, as they come.
-type answered struct {
+// questionLog collects the questions to the functions of one input, as they come.
+type questionLog struct {
 	// shapes are the indices of the functions' shapes. The function with number n is at index n-1.
-	shapes []int
-	asked  map[int][]*tree.Value
+	shapes     []int
+	byFunction map[int][]*tree.Value
 }
 
 // take reads a question.
-func (a *answered) take(m process.Message) error {
+func (a *questionLog) take(m process.Message) error {
 	var q wire.Answered
 	if err := process.Unmarshal(m, &q); err != nil {
 		return err
 	}
-	if a.asked == nil {
-		a.asked = map[int][]*tree.Value{}
+	if a.byFunction == nil {
+		a.byFunction = map[int][]*tree.Value{}
 	}
 	a.shapes = q.Shapes
 	list := func(vs []*tree.Value) *tree.Value { return &tree.Value{Kind: tree.Sequence, Elems: vs} }
-	a.asked[q.Func] = append(a.asked[q.Func], list(q.Args), list(q.Results))
+	a.byFunction[q.Func] = append(a.byFunction[q.Func], list(q.Args), list(q.Results))
 	return nil
 }
 
 // show replaces the functions that were asked by their answers.
-func (a *answered) show(t *codegen.Target, vs []*tree.Value) {
+func (a *questionLog) show(t *codegen.Target, vs []*tree.Value) {
 	shapes := t.Functions()
 	for _, v := range vs {
 		if v == nil {
@@ -48,25 +48,25 @@ func (a *answered) show(t *codegen.Target, vs []*tree.Value) {
 		}
 		sig := shapes[a.shapes[n-1]].T
 		v.Kind, v.ID, v.Text = tree.Asked, 0, ""
-		v.Elems = append([]*tree.Value{typesOf(sig.Params()), typesOf(sig.Results())}, a.questions(sig, n)...)
+		v.Elems = append([]*tree.Value{typeList(sig.Params()), typeList(sig.Results())}, a.questions(sig, n)...)
 		if sig.Variadic() {
 			v.Text = "..."
 		}
 		// A function that is shown once is not shown within itself.
-		asked := a.asked[n]
-		delete(a.asked, n)
+		asked := a.byFunction[n]
+		delete(a.byFunction, n)
 		a.show(t, v.Elems[2:])
 		if asked != nil {
-			a.asked[n] = asked
+			a.byFunction[n] = asked
 		}
 	}
 }
 
 // questions returns the questions to a function with their answers. Several arguments come as the
 // fields of a struct.
-func (a *answered) questions(sig *types.Signature, n int) []*tree.Value {
+func (a *questionLog) questions(sig *types.Signature, n int) []*tree.Value {
 	var out []*tree.Value
-	for i, v := range a.asked[n] {
+	for i, v := range a.byFunction[n] {
 		if i%2 == 0 && sig.Params().Len() != 1 && len(v.Elems) == 1 {
 			v = &tree.Value{Kind: tree.Sequence, Elems: v.Elems[0].Elems}
 		}
@@ -88,8 +88,8 @@ func clone(v *tree.Value) *tree.Value {
 	return &out
 }
 
-// typesOf returns a list of values that have only types, and names if the variables have them.
-func typesOf(list *types.Tuple) *tree.Value {
+// typeList returns a list of values that have only types, and names if the variables have them.
+func typeList(list *types.Tuple) *tree.Value {
 	out := &tree.Value{Kind: tree.Sequence}
 	for v := range list.Variables() {
 		name := types.TypeString(v.Type(), func(p *types.Package) string { return p.Path() })

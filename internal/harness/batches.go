@@ -11,8 +11,8 @@ const (
 	batchNumbers = 1 << 16
 )
 
-// feed sends the next batch of streams, or tells the process that there are no more.
-func (u *run) feed(p *process.Process) error {
+// sendBatch sends the next batch of streams, or tells the process that there are no more.
+func (u *run) sendBatch(p *process.Process) error {
 	// The process asks for the next batch, so it has taken all of the batch before.
 	u.pending = 0
 	var data []byte
@@ -38,9 +38,9 @@ func (u *run) feed(p *process.Process) error {
 // take returns the next stream, which is valid until the next call. Streams that a dead process
 // left come first.
 func (u *run) take() ([]int64, bool) {
-	if len(u.left) > 0 {
-		s := u.left[0]
-		u.left = u.left[1:]
+	if len(u.returned) > 0 {
+		s := u.returned[0]
+		u.returned = u.returned[1:]
 		return s, true
 	}
 	return u.next()
@@ -52,8 +52,8 @@ func (u *run) giveBack(taken int64) error {
 	if rest <= 0 || rest > u.pending {
 		return nil
 	}
-	streams, err := u.history.cut(rest)
-	u.left = append(streams, u.left...)
+	streams, err := u.history.takeLast(rest)
+	u.returned = append(streams, u.returned...)
 	u.pending = 0
 	return err
 }

@@ -35,7 +35,7 @@ type Binary struct {
 	clock   *pace.Clock
 	program *process.Program
 	// states holds the states of the unit's builders.
-	states *library
+	states *stateLibrary
 }
 
 // Build builds the harness of a unit. preds is what codegen.Predicates returned for the unit. Its
@@ -53,7 +53,7 @@ func Build(ctx context.Context, u *codegen.Unit, preds codegen.File, opt Options
 	}
 	clock := pace.Start()
 	return &Binary{
-		unit: u, opt: opt, executable: e, code: e.Code, clock: clock, states: &library{dead: map[int][]int64{}},
+		unit: u, opt: opt, executable: e, code: e.Code, clock: clock, states: &stateLibrary{dead: map[int][]int64{}},
 		program: &process.Program{
 			Path: e.Path, Dir: e.TempDir, Env: environment(opt.Build), Timeout: opt.Timeout,
 			Guard: opt.Build.Guard, Launcher: opt.Launcher, Clock: clock,

@@ -26,9 +26,9 @@ func (u *run) consumed(b *wire.Board) int64 {
 	return n
 }
 
-// repeated reports whether the input in flight of a dead process does not count, because it is of a
-// smaller depth or of another part. Otherwise it counts the input as called.
-func (u *run) repeated(b *wire.Board) bool {
+// isUncounted reports whether the input in flight of a dead process does not count, because it is
+// of a smaller depth or of another part. Otherwise it counts the input as called.
+func (u *run) isUncounted(b *wire.Board) bool {
 	pending, level := b.Pending()
 	if !pending {
 		return false
@@ -40,8 +40,8 @@ func (u *run) repeated(b *wire.Board) bool {
 	return false
 }
 
-// better replaces the input of a finding by a smaller one.
-func (u *run) better(i int, f wire.Found) {
+// keepSmaller replaces the input of a finding by a smaller one.
+func (u *run) keepSmaller(i int, f wire.Found) {
 	t := &u.tally.Findings[i]
 	if f.Size < t.Size {
 		t.Size, t.Stream, t.Ordinal = f.Size, u.spelled(f.Stream), f.Ordinal+u.tally.Called

@@ -37,8 +37,8 @@ func (b *Binary) Pairs(target int) []watch.Pair { return b.executable.FlowsOf[ta
 // jobs has reached it; nil where no process ran, or there are too many blocks.
 func (r *Runner) Reached() []bool { return r.reached }
 
-// reach adds what the process has reached.
-func (r *Runner) reach(p *process.Process) {
+// addReached adds what the process has reached.
+func (r *Runner) addReached(p *process.Process) {
 	notes := len(r.b.code.Concluding)
 	hits := wire.Hits(p.Words(), notes+len(r.b.executable.Blocks))
 	if hits == nil {

@@ -24,8 +24,9 @@ type death struct {
 	stack  []string
 }
 
-// died records the cause of death of a process, so that the run can go on with another process.
-func (u *run) died(ctx context.Context, p *process.Process, end process.Ending) (over bool, err error) {
+// handleDeath records the cause of death of a process, so that the run can go on with another
+// process.
+func (u *run) handleDeath(ctx context.Context, p *process.Process, end process.Ending) (over bool, err error) {
 	p.Wait()
 	if err := p.ReachedOut(false); err != nil {
 		return false, err
@@ -42,32 +43,32 @@ func (u *run) died(ctx context.Context, p *process.Process, end process.Ending) 
 		return false, p.Unready()
 	}
 	from := u.tally.Consumed
-	u.r.reach(p)
-	u.absorb(b)
+	u.r.addReached(p)
+	u.addCounters(b)
 	if err := u.giveBack(u.tally.Consumed - from); err != nil {
 		return false, err
 	}
 	// Inputs of other parts are found by the runs of these parts.
-	other := u.repeated(b) || b.Foreign() && !d.late
+	other := u.isUncounted(b) || b.Foreign() && !d.late
 	u.r.Close()
 	if other {
 		return false, nil
 	}
 	f := u.r.b.finding(u.job.Target, d.failure)
-	if _, known := u.found[f]; known || u.alone || d.sure && !d.late && !u.hasty(f) {
+	if _, known := u.found[f]; known || u.isolated || d.sure && !d.late && !u.missedShortDeadline(f) {
 		u.count(f, d.reason, d.stream)
-		return u.alone || u.job.Fragile || u.worn(), nil
+		return u.isolated || u.job.Fragile || u.exceedsWear(), nil
 	}
 	err = u.investigate(ctx, d, f, from)
-	return u.job.Fragile || u.worn(), err
+	return u.job.Fragile || u.exceedsWear(), err
 }
 
 // HeavyDeath is how many deaths a death counts for that takes the time of a hanging call, or all
 // memory.
 const HeavyDeath = 8
 
-// worn reports whether more processes have died than the job allows.
-func (u *run) worn() bool {
+// exceedsWear reports whether more processes have died than the job allows.
+func (u *run) exceedsWear() bool {
 	var n int64
 	for _, d := range u.tally.Deaths {
 		switch u.tally.Findings[d.Finding].Cause {
@@ -97,7 +98,7 @@ func (u *run) count(f finding, reason string, stream []int64) {
 // once.
 func (u *run) investigate(ctx context.Context, d death, f finding, from int64) error {
 	if !d.late {
-		t, err := u.again(ctx, [][]int64{d.stream})
+		t, err := u.rerun(ctx, [][]int64{d.stream})
 		if err != nil {
 			return err
 		}
@@ -121,15 +122,16 @@ func (u *run) investigate(ctx context.Context, d death, f finding, from int64) e
 	}
 	if found != nil && stream != nil {
 		f, d.reason = finding{found.Cause, found.Clause, found.Site, found.Kind}, found.Panic
-	} else if u.hasty(f) {
+	} else if u.missedShortDeadline(f) {
 		return nil
 	}
 	u.count(f, d.reason, stream)
 	return nil
 }
 
-// hasty reports whether a call missed a deadline so short that a busy machine makes calls miss it.
-func (u *run) hasty(f finding) bool {
+// missedShortDeadline reports whether a call missed a deadline so short that a busy machine makes
+// calls miss it.
+func (u *run) missedShortDeadline(f finding) bool {
 	return f.cause == CauseTimeout && u.job.Timeout <= wire.ShortDeadline
 }
 
@@ -137,17 +139,17 @@ func (u *run) hasty(f finding) bool {
 // that runs it alone. It halves the range at each step. It returns what the process dies of and the
 // solution's stream, or nil if there is none.
 func (u *run) culprit(ctx context.Context, lo, hi int64, cause Cause) (*Finding, []int64, error) {
-	found, err := u.dies(ctx, lo, hi, cause)
+	found, err := u.causeOfDeath(ctx, lo, hi, cause)
 	for found != nil && err == nil && hi-lo > 1 {
 		mid := lo + (hi-lo)/2
-		late, end := u.dies(ctx, mid, hi, cause)
+		late, end := u.causeOfDeath(ctx, mid, hi, cause)
 		if late != nil {
 			lo, found, err = mid, late, end
 			continue
 		}
 		if err = end; err == nil {
 			hi = mid
-			found, err = u.dies(ctx, lo, hi, cause)
+			found, err = u.causeOfDeath(ctx, lo, hi, cause)
 		}
 	}
 	if found == nil || err != nil {
@@ -157,11 +159,11 @@ func (u *run) culprit(ctx context.Context, lo, hi int64, cause Cause) (*Finding,
 	return found, stream, err
 }
 
-// dies returns what a process dies of that runs the solutions from lo up to hi, or nil if it does
-// not die for the given cause. A process that crashed late may, when it is run alone, show that a
-// clause is to blame.
-func (u *run) dies(ctx context.Context, lo, hi int64, cause Cause) (*Finding, error) {
-	t, err := u.part(ctx, lo, hi, nil, false)
+// causeOfDeath returns what a process dies of that runs the solutions from lo up to hi, or nil if
+// it does not die for the given cause. A process that crashed late may, when it is run alone, show
+// that a clause is to blame.
+func (u *run) causeOfDeath(ctx context.Context, lo, hi int64, cause Cause) (*Finding, error) {
+	t, err := u.runPart(ctx, lo, hi, nil, false)
 	for i := range t.Findings {
 		f := &t.Findings[i]
 		died := slices.ContainsFunc(t.Deaths, func(d Death) bool { return d.Finding == i })
@@ -172,9 +174,9 @@ func (u *run) dies(ctx context.Context, lo, hi int64, cause Cause) (*Finding, er
 	return nil, err
 }
 
-// part runs the solutions from lo up to hi, or streams, in a process of their own. With whole set,
-// streams are inputs with their choices.
-func (u *run) part(ctx context.Context, lo, hi int64, streams [][]int64, whole bool) (Tally, error) {
+// runPart runs the solutions from lo up to hi, or streams, in a process of their own. With whole
+// set, streams are inputs with their choices.
+func (u *run) runPart(ctx context.Context, lo, hi int64, streams [][]int64, whole bool) (Tally, error) {
 	r := u.r.b.Runner()
 	r.Domains, r.Doubts, r.Answers, r.Depth = u.r.Domains, u.r.Doubts, u.r.Answers, u.r.Depth
 	defer r.Close()
@@ -210,16 +212,16 @@ func (u *run) part(ctx context.Context, lo, hi int64, streams [][]int64, whole b
 	}
 	job.Whole = whole
 	sub := r.newRun(job)
-	sub.alone = true
+	sub.isolated = true
 	if job.Form != nil {
-		sub.end = hi - lo
+		sub.most = hi - lo
 	}
-	return sub.all(ctx)
+	return sub.runAll(ctx)
 }
 
-// again runs streams in a process of their own.
-func (u *run) again(ctx context.Context, streams [][]int64) (Tally, error) {
-	return u.part(ctx, 0, int64(len(streams)), streams, true)
+// rerun runs streams in a process of their own.
+func (u *run) rerun(ctx context.Context, streams [][]int64) (Tally, error) {
+	return u.runPart(ctx, 0, int64(len(streams)), streams, true)
 }
 
 // solution returns the stream of solution n of the job.
@@ -235,7 +237,7 @@ func (u *run) solution(ctx context.Context, n int64) ([]int64, error) {
 		}
 		return streams[0], nil
 	}
-	t, err := u.part(ctx, n, n+1, nil, false)
+	t, err := u.runPart(ctx, n, n+1, nil, false)
 	if err != nil || len(t.Findings) == 0 {
 		return nil, err
 	}

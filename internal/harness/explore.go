@@ -99,11 +99,11 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 		if err != nil {
 			return Explored{}, err
 		}
-		dead := b.states.dead[e.grave()]
+		dead := b.states.dead[e.deathKey()]
 		switch {
 		case !died:
 			if found.States != nil {
-				b.states.set(e.Builder, found.States, e.Walk != nil)
+				b.states.replace(e.Builder, found.States, e.Walk != nil)
 			}
 			out := Explored{
 				Depth: found.Depth, Cut: found.Cut, Failed: found.Failed, Refused: found.Refused, Empty: found.Empty, Asked: found.Asked,
@@ -130,7 +130,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *wire.Explor
 		timeout = min(timeout, walkTimeout)
 	}
 	job := wire.Explore{
-		Builder: e.Builder, Depth: e.Depth, Steps: e.Steps, Dead: r.b.states.dead[e.grave()],
+		Builder: e.Builder, Depth: e.Depth, Steps: e.Steps, Dead: r.b.states.dead[e.deathKey()],
 		Calls: e.Calls, States: e.States, Walk: e.Walk, Timeout: int64(timeout), Memory: r.b.opt.Memory,
 	}
 	if e.Walk != nil {
@@ -164,12 +164,12 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *wire.Explor
 			return found, false, nil
 		}
 	}
-	return nil, true, r.buried(e.grave())
+	return nil, true, r.recordDeath(e.deathKey())
 }
 
-// grave is the key under which calls that ended the process are recorded. A walk has a key of its
-// own, because its calls have other ordinals.
-func (e *Exploration) grave() int {
+// deathKey is the key under which calls that ended the process are recorded. A walk has a key of
+// its own, because its calls have other ordinals.
+func (e *Exploration) deathKey() int {
 	if e.Walk != nil {
 		return ^e.Builder
 	}
@@ -201,8 +201,8 @@ func (r *Runner) sendExploration(job wire.Explore, groups []Group) error {
 // called returns how many calls the process has made.
 func (r *Runner) called() int64 { return wire.NewBoard(r.proc.Words(), nil, 0, 0).Taken() }
 
-// buried records the call during which the process ended.
-func (r *Runner) buried(grave int) error {
+// recordDeath records the call during which the process ended.
+func (r *Runner) recordDeath(grave int) error {
 	p := r.proc
 	p.Wait()
 	if err := p.ReachedOut(false); err != nil {

@@ -10,12 +10,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
 
-// settle returns the stack of a call that did not end, in a form that does not depend on the
+// stableStack returns the stack of a call that did not end, in a form that does not depend on the
 // moment. The stack ends at the outermost loop that may run for ever; that loop stands for all
 // within it. A range loop counts only if there is no other loop. Without a loop, a recursive
 // function stands for all that it does, and the part that differs between samples is omitted.
 // Without a function of the user there is nothing to tell.
-func (b *Binary) settle(p stack.Place) []string {
+func (b *Binary) stableStack(p stack.Place) []string {
 	if len(p.Frames) == 0 || len(p.Lines) == 0 {
 		return stack.Lines(p.Frames)
 	}
@@ -51,7 +51,7 @@ func linesFrom(frames []stack.Frame, line int) []string {
 // loopAt returns the line of the outermost loop in a file that contains all of the lines and lies
 // in the innermost function that contains them, or 0. ranges selects range loops instead of others.
 func (b *Binary) loopAt(file string, lines []int, ranges bool) (line int) {
-	b.inside(file, lines, func(n ast.Node, at int) {
+	b.enclosing(file, lines, func(n ast.Node, at int) {
 		isRange := false
 		switch n.(type) {
 		case *ast.RangeStmt:
@@ -73,7 +73,7 @@ func (b *Binary) loopAt(file string, lines []int, ranges bool) (line int) {
 // functionAt returns the line of the innermost function in a file that contains all of the lines,
 // or 0.
 func (b *Binary) functionAt(file string, lines []int) (line int) {
-	b.inside(file, lines, func(n ast.Node, at int) {
+	b.enclosing(file, lines, func(n ast.Node, at int) {
 		switch n.(type) {
 		case *ast.FuncDecl, *ast.FuncLit:
 			line = at
@@ -82,9 +82,9 @@ func (b *Binary) functionAt(file string, lines []int) (line int) {
 	return line
 }
 
-// inside visits the nodes of a file that contain all of the lines, outermost first, each with its
-// own line.
-func (b *Binary) inside(file string, lines []int, visit func(n ast.Node, line int)) {
+// enclosing visits the nodes of a file that contain all of the lines, outermost first, each with
+// its own line.
+func (b *Binary) enclosing(file string, lines []int, visit func(n ast.Node, line int)) {
 	src, err := b.executable.Source(file)
 	if err != nil || len(lines) == 0 {
 		return

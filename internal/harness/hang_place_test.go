@@ -9,7 +9,7 @@ import (
 // TestSettleNowhere wants no line of a call of which no look met a function of the user.
 func TestSettleNowhere(t *testing.T) {
 	for _, p := range []stack.Place{{}, {Again: true}, {Lines: []int{1, 2}}} {
-		if got := (&Binary{}).settle(p); len(got) != 0 {
+		if got := (&Binary{}).stableStack(p); len(got) != 0 {
 			t.Errorf("settle(%+v) is %q, want none", p, got)
 		}
 	}

@@ -44,8 +44,8 @@ func (h *history) add(data []byte, count int64) {
 	h.batches = h.batches[old:]
 }
 
-// cut removes the last n streams of the last batch, at most all of it, and returns them.
-func (h *history) cut(n int64) ([][]int64, error) {
+// takeLast removes the last n streams of the last batch, at most all of it, and returns them.
+func (h *history) takeLast(n int64) ([][]int64, error) {
 	last := &h.batches[len(h.batches)-1]
 	streams, err := last.streams()
 	if err != nil {

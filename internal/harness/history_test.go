@@ -41,7 +41,7 @@ func TestHistory(t *testing.T) {
 	check(next-maxHistory, next)
 	check(next-2500, next-1)
 
-	back, err := h.cut(300)
+	back, err := h.takeLast(300)
 	next -= 300
 	if err != nil || len(back) != 300 || back[0][0] != next {
 		t.Fatalf("%d streams were given back: %v", len(back), err)

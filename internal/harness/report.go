@@ -32,7 +32,7 @@ func (r *Runner) ReportTurn(ctx context.Context, target int, stream []int64, tur
 	if t := plan.Target.Contract.Bounds.Timeout; t > 0 {
 		timeout = t
 	}
-	v := &viewer{b: r.b, plan: plan, number: target, p: p, timeout: timeout, mark: fmt.Sprintf("\x00rtest %d\x00\n", time.Now().UnixNano())}
+	v := &reporter{b: r.b, plan: plan, number: target, p: p, timeout: timeout, mark: fmt.Sprintf("\x00rtest %d\x00\n", time.Now().UnixNano())}
 	// With the calls of all states spelled out, the process does not need the states.
 	stream = r.newRun(Job{Target: target}).spelled(stream)
 	one := wire.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark, Depth: int64(r.Depth), Answers: r.Answers, Turn: turn}
@@ -44,11 +44,11 @@ func (r *Runner) ReportTurn(ctx context.Context, target int, stream []int64, tur
 	if err := errors.Join(r.b.sendStates(p, new(sentStates), shapes), r.sendDomains(p), p.SendJSON(wire.KindSingle, one)); err != nil {
 		return nil, fmt.Errorf("the harness cannot be reached: %w", err)
 	}
-	return v.see(ctx)
+	return v.report(ctx)
 }
 
-// A viewer puts together the report of a single input.
-type viewer struct {
+// A reporter puts together the report of a single input.
+type reporter struct {
 	b       *Binary
 	plan    *codegen.Plan
 	number  int // of the target
@@ -58,7 +58,7 @@ type viewer struct {
 	args    []*tree.Value
 	places  []int
 	judged  *wire.Judged
-	asked   answered
+	asked   questionLog
 }
 
 // A TornError says that a stream does not fit the inputs of its target. With Calls set the stream
@@ -70,17 +70,17 @@ type TornError struct {
 
 func (e *TornError) Error() string { return e.Why }
 
-func (v *viewer) see(ctx context.Context) (*Report, error) {
+func (v *reporter) report(ctx context.Context) (*Report, error) {
 	end, err := v.p.Converse(ctx, v.timeout, v.answer)
 	if err != nil {
 		return nil, err
 	}
 	rep := &Report{Args: v.args, Places: v.places}
 	if v.judged == nil {
-		if err := v.dead(rep, end); err != nil {
+		if err := v.fillDied(rep, end); err != nil {
 			return nil, err
 		}
-	} else if err := v.alive(rep); err != nil {
+	} else if err := v.fillSurvived(rep); err != nil {
 		return nil, err
 	}
 	for _, vs := range [][]*tree.Value{rep.Args, rep.After, rep.Results} {
@@ -94,7 +94,7 @@ func (v *viewer) see(ctx context.Context) (*Report, error) {
 	return rep, nil
 }
 
-func (v *viewer) answer(m process.Message) (bool, error) {
+func (v *reporter) answer(m process.Message) (bool, error) {
 	switch m.Kind {
 	case wire.KindArgs:
 		var in wire.Input
@@ -114,8 +114,8 @@ func (v *viewer) answer(m process.Message) (bool, error) {
 	return false, nil
 }
 
-// alive fills the report of an input that the process survived.
-func (v *viewer) alive(rep *Report) error {
+// fillSurvived fills the report of an input that the process survived.
+func (v *reporter) fillSurvived(rep *Report) error {
 	j := v.judged
 	if j.Torn {
 		return &TornError{Why: j.Fault}
@@ -148,8 +148,8 @@ func (v *viewer) alive(rep *Report) error {
 	return nil
 }
 
-// dead fills the report of an input that ended the process.
-func (v *viewer) dead(rep *Report, end process.Ending) error {
+// fillDied fills the report of an input that ended the process.
+func (v *reporter) fillDied(rep *Report, end process.Ending) error {
 	v.p.Wait()
 	if err := v.p.ReachedOut(false); err != nil {
 		return err

@@ -72,11 +72,11 @@ func (r *Runner) Close() {
 // it; the cause of death is a finding. If the package fails during its initialization, Run fails
 // with an *InitFailure. If a confined process tries to reach outside, it fails with a *ReachedOut.
 func (r *Runner) Run(ctx context.Context, job Job) (Tally, error) {
-	return r.newRun(job).all(ctx)
+	return r.newRun(job).runAll(ctx)
 }
 
-// all runs the job in as many processes as it needs.
-func (u *run) all(ctx context.Context) (Tally, error) {
+// runAll runs the job in as many processes as it needs.
+func (u *run) runAll(ctx context.Context) (Tally, error) {
 	job := u.job
 	if job.Streams != nil && job.Form == nil {
 		next, stop := iter.Pull(job.Streams)
@@ -84,7 +84,7 @@ func (u *run) all(ctx context.Context) (Tally, error) {
 		u.next = next
 	}
 	for {
-		over, err := u.leg(ctx)
+		over, err := u.runInProcess(ctx)
 		if err != nil {
 			u.r.Close()
 			return u.tally, err
@@ -109,19 +109,19 @@ type run struct {
 	found map[finding]int
 	// slots are the indices of the findings of the current process, by its counters.
 	slots []int
-	// next gives streams. left are the streams that a process was sent and did not take. pending is
-	// the number of streams of the last batch, sent of all batches of the current process. history
-	// holds the last streams of the job.
+	// next gives streams. returned are the streams that a process was sent and did not take.
+	// pending is the number of streams of the last batch, sent of all batches of the current
+	// process. history holds the last streams of the job.
 	next          func() ([]int64, bool)
-	left          [][]int64
+	returned      [][]int64
 	pending, sent int64
 	history       history
 	// resume are the choices with which the next solution begins.
 	resume []int64
-	// alone marks a run that finds out which input a process dies of. It takes end solutions, ends
-	// at the first death, and does not investigate it.
-	alone bool
-	end   int64
+	// isolated marks a run that finds out which input a process dies of. It takes most solutions,
+	// ends at the first death, and does not investigate it.
+	isolated bool
+	most     int64
 	// whole says that the streams are inputs with their choices.
 	whole bool
 }
@@ -158,7 +158,7 @@ func (u *run) request() (j wire.Job, over bool) {
 		Target: u.job.Target, Streams: u.job.Form == nil,
 		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall, Handover: u.job.Handover, Shard: u.job.Shard, Portion: u.job.Portion,
 		Timeout: int64(u.timeout), Memory: cmp.Or(u.job.Memory, u.r.b.opt.Memory),
-		End: u.end, Finalize: u.alone || u.r.b.unit.Pkg.Finalizes, Settle: u.alone,
+		End: u.most, Finalize: u.isolated || u.r.b.unit.Pkg.Finalizes, Settle: u.isolated,
 		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Samples: u.job.Samples, Draws: u.job.Draws, Answers: u.r.Answers,
 		Trail: u.job.Trail, Admitted: u.job.Admitted, Mutant: u.job.Mutant,
 		Atoms: u.job.Atoms, Live: u.job.Live, Dry: u.job.Dry,
@@ -193,8 +193,8 @@ func (u *run) request() (j wire.Job, over bool) {
 	return j, over
 }
 
-// leg runs the job in one process, until it is done or the process dies.
-func (u *run) leg(ctx context.Context) (over bool, err error) {
+// runInProcess runs the job in one process, until it is done or the process dies.
+func (u *run) runInProcess(ctx context.Context) (over bool, err error) {
 	j, over := u.request()
 	if over {
 		return true, nil
@@ -212,19 +212,19 @@ func (u *run) leg(ctx context.Context) (over bool, err error) {
 	p := r.proc
 	u.slots, u.pending, u.sent = u.slots[:0], 0, 0
 	if err := u.send(p, j); err != nil {
-		return u.died(ctx, p, process.Ending{})
+		return u.handleDeath(ctx, p, process.Ending{})
 	}
 	end, err := p.Converse(ctx, u.timeout, func(m process.Message) (bool, error) { return u.answer(p, m) })
 	if err != nil {
 		if ctx.Err() != nil && p.Refresh() == nil {
-			u.absorb(u.board(p))
+			u.addCounters(u.board(p))
 		}
 		return false, err
 	}
 	if end.Done != nil {
 		return true, u.done(p, end.Done)
 	}
-	return u.died(ctx, p, end)
+	return u.handleDeath(ctx, p, end)
 }
 
 func (u *run) send(p *process.Process, j wire.Job) error {
@@ -264,7 +264,7 @@ func (r *Runner) sendDomains(p *process.Process) error {
 func (u *run) answer(p *process.Process, m process.Message) (ok bool, err error) {
 	switch m.Kind {
 	case wire.KindNeed:
-		if err := u.feed(p); err != nil && !errors.Is(err, syscall.EPIPE) {
+		if err := u.sendBatch(p); err != nil && !errors.Is(err, syscall.EPIPE) {
 			return false, err
 		}
 		// A process that is leaving reads no more, but its earlier messages are still to come.
@@ -292,7 +292,7 @@ func (u *run) answer(p *process.Process, m process.Message) (ok bool, err error)
 		if fd := &u.tally.Findings[i]; !known {
 			fd.Size, fd.Results, fd.Panic = f.Size, f.Results, f.Panic
 		}
-		u.better(i, f)
+		u.keepSmaller(i, f)
 		return true, nil
 	}
 	return false, nil
@@ -319,8 +319,8 @@ func (u *run) slot(f finding, stream []int64, ordinal int64) int {
 	return i
 }
 
-// absorb adds the counters of a process to the tally.
-func (u *run) absorb(b *wire.Board) {
+// addCounters adds the counters of a process to the tally.
+func (u *run) addCounters(b *wire.Board) {
 	t := &u.tally
 	t.Called += b.Called()
 	t.Consumed += u.consumed(b)
@@ -332,9 +332,9 @@ func (u *run) absorb(b *wire.Board) {
 	strange, late := b.Strange()
 	t.Strange, t.Late = t.Strange+strange, t.Late+late
 	u.rejected += b.Rejected()
-	sum(t.Reached, b.Reached)
-	sum(t.Passed, b.Passed)
-	sum(t.Classes, b.Classes)
+	addTo(t.Reached, b.Reached)
+	addTo(t.Passed, b.Passed)
+	addTo(t.Classes, b.Classes)
 	for slot, i := range u.slots {
 		if i >= 0 {
 			t.Findings[i].Count += b.Counts[slot]
@@ -344,7 +344,7 @@ func (u *run) absorb(b *wire.Board) {
 	u.slots = u.slots[:0]
 }
 
-func sum(to, from []int64) {
+func addTo(to, from []int64) {
 	for i, n := range from {
 		to[i] += n
 	}
@@ -357,8 +357,8 @@ func (u *run) done(p *process.Process, d *wire.Done) error {
 	if err := p.Refresh(); err != nil {
 		return err
 	}
-	u.r.reach(p)
-	u.absorb(u.board(p))
+	u.r.addReached(p)
+	u.addCounters(u.board(p))
 	u.tally.Exhausted, u.tally.Cut, u.tally.Open = d.Exhausted, d.Cut, d.Open
 	u.tally.Left = u.tally.Left || d.Left
 	if d.Leaving {

@@ -43,15 +43,15 @@ const FarStates = wire.FarStates
 // calls.
 type State struct{ Level, Size int }
 
-// A library holds the states of the unit's builders, which all runners share.
-type library struct {
+// A stateLibrary holds the states of the unit's builders, which all runners share.
+type stateLibrary struct {
 	mu     sync.Mutex
 	states []wire.Known
-	// dead are the ordinals of calls that ended a process, by Exploration.grave.
+	// dead are the ordinals of calls that ended a process, by Exploration.deathKey.
 	dead map[int][]int64
 }
 
-func (l *library) set(builder int, states []wire.State, far bool) {
+func (l *stateLibrary) replace(builder int, states []wire.State, far bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	next := slices.Clone(l.states)
@@ -67,7 +67,7 @@ func (l *library) set(builder int, states []wire.State, far bool) {
 }
 
 // all returns the states by builder. The caller must not change them.
-func (l *library) all() []wire.Known {
+func (l *stateLibrary) all() []wire.Known {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.states
