@@ -67,11 +67,11 @@ func declKey(d *ast.FuncDecl) string {
 // n-th block. If only is not nil, other functions and package variables get none.
 func (in *instrumenter) blocks(file *ast.File, only map[string]bool) {
 	for _, d := range file.Decls {
-		in.fn = ""
+		in.function = ""
 		if f, ok := d.(*ast.FuncDecl); ok {
-			in.fn = declKey(f)
+			in.function = declKey(f)
 		}
-		if only == nil || only[in.fn] {
+		if only == nil || only[in.function] {
 			ast.Inspect(d, in.visitBlocks)
 		}
 	}
@@ -99,7 +99,7 @@ func (in *instrumenter) visitBlocks(n ast.Node) bool {
 	case *ast.FuncLit:
 		in.bodies[n.Body] = true
 	case *ast.IfStmt:
-		in.otherBranch(n)
+		in.elseBranch(n)
 	case *ast.SwitchStmt:
 		return len(n.Body.List) > 0
 	case *ast.TypeSwitchStmt:
@@ -123,9 +123,9 @@ func (in *instrumenter) clauses(list []ast.Stmt) {
 	}
 }
 
-// otherBranch records where the block after an else begins: right after the keyword. It puts braces
+// elseBranch records where the block after an else begins: right after the keyword. It puts braces
 // around an else if, so that its condition has a counter of its own.
-func (in *instrumenter) otherBranch(n *ast.IfStmt) {
+func (in *instrumenter) elseBranch(n *ast.IfStmt) {
 	if n.Else == nil {
 		return
 	}
@@ -153,7 +153,7 @@ func (in *instrumenter) otherBranch(n *ast.IfStmt) {
 func (in *instrumenter) counter(start, end token.Pos, stmts int) string {
 	in.found = append(in.found, Block{
 		File: in.fset.PositionFor(start, false).Filename, Start: in.fset.PositionFor(start, false),
-		End: in.fset.PositionFor(end, false), Stmts: stmts, Func: in.fn, Branch: in.branch,
+		End: in.fset.PositionFor(end, false), Stmts: stmts, Func: in.function, Branch: in.branch,
 	})
 	in.branch = false
 	return in.hit()
@@ -172,10 +172,10 @@ func (in *instrumenter) basicBlocks(pos, insert, end token.Pos, list []ast.Stmt,
 		for ; last < len(list); last++ {
 			s := list[last]
 			stop = boundary(s)
-			if !leaves(s) {
+			if !endsBlock(s) {
 				continue
 			}
-			if label, ok := s.(*ast.LabeledStmt); ok && !control(label.Stmt) {
+			if label, ok := s.(*ast.LabeledStmt); ok && !isLabeledControl(label.Stmt) {
 				// The target of a goto begins a block after the label.
 				bare := *label
 				bare.Stmt = &ast.EmptyStmt{Semicolon: label.Stmt.Pos(), Implicit: true}
@@ -231,9 +231,9 @@ func boundary(s ast.Stmt) token.Pos {
 	return within(s, s.End())
 }
 
-// leaves reports whether control may leave the block at a statement.
-func leaves(s ast.Stmt) bool {
-	if control(s) {
+// endsBlock reports whether control may leave the block at a statement.
+func endsBlock(s ast.Stmt) bool {
+	if isLabeledControl(s) {
 		return true
 	}
 	switch s := s.(type) {
@@ -249,8 +249,8 @@ func leaves(s ast.Stmt) bool {
 	return literalIn(s) != nil
 }
 
-// control reports whether a label must stay with the statement.
-func control(s ast.Stmt) bool {
+// isLabeledControl reports whether a label must stay with the statement.
+func isLabeledControl(s ast.Stmt) bool {
 	switch s.(type) {
 	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.SelectStmt, *ast.TypeSwitchStmt:
 		return true

@@ -58,9 +58,9 @@ type Executable struct {
 }
 
 // Build builds the harness of a unit with the go command. preds is what codegen.Predicates returned
-// for the unit. Build writes nothing into the user's tree. If the user's code or the generated code
-// does not compile, it fails with a *codegen.CompileError, or with a *codegen.TargetError if it
-// knows which targets are to blame for the generated code. The caller closes the executable.
+// for the unit. Build writes nothing into the user's tree. If code does not compile, it fails with
+// a *codegen.CompileError. If it knows which targets are to blame for generated code that does not
+// compile, it fails with a *codegen.TargetError. The caller closes the executable.
 func Build(ctx context.Context, u *codegen.Unit, preds codegen.File, opt Options) (*Executable, error) {
 	e := &Executable{unit: u, opt: opt}
 	if err := e.generate(ctx, preds); err != nil {
@@ -76,11 +76,11 @@ func Build(ctx context.Context, u *codegen.Unit, preds codegen.File, opt Options
 		return nil, err
 	}
 	ce.Output = e.files.translate(ce.Output)
-	if !opt.InModule && refused(ce.Output) {
+	if !opt.InModule && runtimeRefused(ce.Output) {
 		opt.InModule = true
 		return Build(ctx, u, preds, opt)
 	}
-	ce.Ours = ours(ce.Output)
+	ce.Ours = onlyInGenerated(ce.Output)
 	return nil, e.Code.Blame(ce, preds)
 }
 

@@ -44,7 +44,7 @@ func (e *Executable) compile(ctx context.Context, c *cache.Folder, over string) 
 	}
 	e.Path = filepath.Join(e.built.Dir, "harness.test")
 	if unlock == nil {
-		return e.goTest(ctx, over, e.Path)
+		return e.runGoTest(ctx, over, e.Path)
 	}
 	defer unlock()
 	kept := filepath.Join(dir, "harness.test")
@@ -52,7 +52,7 @@ func (e *Executable) compile(ctx context.Context, c *cache.Folder, over string) 
 		// A program that is rebuilt replaces one of the same size.
 		defer c.Bound(maxPrograms)
 	}
-	if err := e.upToDate(ctx, over, kept); err != nil {
+	if err := e.ensureBuilt(ctx, over, kept); err != nil {
 		return err
 	}
 	if err := os.Link(kept, e.Path); err != nil {
@@ -61,10 +61,10 @@ func (e *Executable) compile(ctx context.Context, c *cache.Folder, over string) 
 	return nil
 }
 
-// upToDate builds the program kept, unless it is known to have been built from the same inputs. The
-// go command would take longer to find that out than most functions take to be tested.
-func (e *Executable) upToDate(ctx context.Context, over, kept string) error {
-	mark, made := kept+".of", e.madeOf(over)
+// ensureBuilt builds the program kept, unless it is known to have been built from the same inputs.
+// The go command would take longer to find that out than most functions take to be tested.
+func (e *Executable) ensureBuilt(ctx context.Context, over, kept string) error {
+	mark, made := kept+".of", e.inputHash(over)
 	was, err := os.ReadFile(mark)
 	of, sum, _ := strings.Cut(strings.TrimSpace(string(was)), " ")
 	if err != nil || !intact(kept, sum) {
@@ -77,7 +77,7 @@ func (e *Executable) upToDate(ctx context.Context, over, kept string) error {
 	if err := os.Remove(mark); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := e.goTest(ctx, over, kept); err != nil {
+	if err := e.runGoTest(ctx, over, kept); err != nil {
 		return err
 	}
 	if sum, err = cache.Checksum(kept); err != nil {
@@ -98,10 +98,10 @@ func intact(program, sum string) bool {
 	return err == nil && is == sum
 }
 
-// madeOf returns a hash of what the program is built from, or "" if that is not known. The name of
-// the overlay is the hash of its content. The package's fingerprint includes the version of the
+// inputHash returns a hash of what the program is built from, or "" if that is not known. The name
+// of the overlay is the hash of its content. The package's fingerprint includes the version of the
 // compiler.
-func (e *Executable) madeOf(over string) string {
+func (e *Executable) inputHash(over string) string {
 	if e.unit.Pkg.Fingerprint == "" {
 		return ""
 	}
@@ -118,7 +118,7 @@ func (e *Executable) madeOf(over string) string {
 	return cache.Sum(parts...)
 }
 
-func (e *Executable) goTest(ctx context.Context, over, out string) error {
+func (e *Executable) runGoTest(ctx context.Context, over, out string) error {
 	args := []string{"test", "-c", "-vet=off"}
 	args = append(args, e.tools.linkFlags(e.opt.Flags)...)
 	args = append(args, withoutOverlay(e.opt.Flags)...)
@@ -167,8 +167,8 @@ func (e *Executable) goEnvironment() []string {
 	return process.WithGoTemp(env, e.built.Dir)
 }
 
-// ours reports whether all errors of the go command are in generated files.
-func ours(output string) bool {
+// onlyInGenerated reports whether all errors of the go command are in generated files.
+func onlyInGenerated(output string) bool {
 	found := false
 	for line := range strings.Lines(output) {
 		mine := strings.Contains(line, stack.GeneratedPrefix) || strings.Contains(line, stack.RuntimeDir)

@@ -20,9 +20,9 @@ import (
 // identifier matches the names in the text of a clause.
 var identifier = regexp.MustCompile(`[\pL_][\pL_\pN]*`)
 
-// beginnings returns the names of the functions of a package that a guided target calls first: the
+// entryNames returns the names of the functions of a package that a guided target calls first: the
 // function under test, and those that its preconditions mention.
-func beginnings(c *refine.Contract, path string) map[string]bool {
+func entryNames(c *refine.Contract, path string) map[string]bool {
 	names := map[string]bool{}
 	if f := c.Func; f != nil && f.Pkg() != nil && f.Pkg().Path() == path {
 		names[f.Name()] = true
@@ -74,9 +74,9 @@ func mentionsIn(files []*ast.File) mentions {
 	return m
 }
 
-// from returns the functions, by FuncKey, that the functions with these names may reach, judging by
-// the names in their bodies.
-func (m mentions) from(names map[string]bool) map[string]bool {
+// reachedFrom returns the functions, by FuncKey, that the functions with these names may reach,
+// judging by the names in their bodies.
+func (m mentions) reachedFrom(names map[string]bool) map[string]bool {
 	keys := map[string]bool{}
 	met := maps.Clone(names)
 	for next := slices.Collect(maps.Keys(names)); len(next) > 0; next = next[1:] {
@@ -93,9 +93,9 @@ func (m mentions) from(names map[string]bool) map[string]bool {
 	return keys
 }
 
-// counted returns the functions of a package that get counters, or nil for all: the functions under
-// test, and those that guided targets reach.
-func (o *overlay) counted(u *codegen.Unit, what Counters, path string, tested map[string]bool, files []*ast.File) map[string]bool {
+// countedFuncs returns the functions of a package that get counters, or nil for all: the functions
+// under test, and those that guided targets reach.
+func (o *overlay) countedFuncs(u *codegen.Unit, what Counters, path string, tested map[string]bool, files []*ast.File) map[string]bool {
 	all := maps.Clone(tested)
 	if all == nil {
 		all = map[string]bool{}
@@ -105,7 +105,7 @@ func (o *overlay) counted(u *codegen.Unit, what Counters, path string, tested ma
 		o.mentions[path] = m
 		for _, t := range u.Targets {
 			if t.Guided {
-				maps.Copy(all, m.from(beginnings(t.Contract, path)))
+				maps.Copy(all, m.reachedFrom(entryNames(t.Contract, path)))
 			}
 		}
 	}
@@ -133,8 +133,8 @@ func (o *overlay) sources(dir string) (files []*ast.File) {
 	return files
 }
 
-// mostEnds bounds the functions whose ends a trail distinguishes.
-const mostEnds = 8
+// maxEnds bounds the functions whose ends a trail distinguishes.
+const maxEnds = 8
 
 // Followed returns the functions that a guided target reaches, with the numbers of their counters.
 // Neither the functions nor their keys depend on other targets. The trail distinguishes where the
@@ -144,10 +144,10 @@ func (e *Executable) Followed(c *refine.Contract) (list []wire.Followed) {
 	if c.Func == nil || c.Func.Pkg() == nil {
 		return nil
 	}
-	ends, atHome := e.ending(c)
+	ends, atHome := e.distinguishedEnds(c)
 	comesTo := map[string]map[string]bool{}
 	for path, m := range e.files.mentions {
-		comesTo[path] = m.from(beginnings(c, path))
+		comesTo[path] = m.reachedFrom(entryNames(c, path))
 	}
 	last, told := "", 0
 	for i, x := range e.Blocks {
@@ -163,9 +163,9 @@ func (e *Executable) Followed(c *refine.Contract) (list []wire.Followed) {
 			continue
 		}
 		last = id
-		f := wire.Followed{First: n, Behind: n + 1, Key: keyOf(id)}
+		f := wire.Followed{First: n, Behind: n + 1, Key: functionKey(id)}
 		own := x.Func == FuncKey(c.Func)
-		if f.Ends = (path == e.unit.Pkg.Types.Path()) == atHome && (own || ends[x.Func[strings.LastIndexByte(x.Func, '.')+1:]] && told < mostEnds); f.Ends {
+		if f.Ends = (path == e.unit.Pkg.Types.Path()) == atHome && (own || ends[x.Func[strings.LastIndexByte(x.Func, '.')+1:]] && told < maxEnds); f.Ends {
 			told++
 		}
 		list = append(list, f)
@@ -173,9 +173,9 @@ func (e *Executable) Followed(c *refine.Contract) (list []wire.Followed) {
 	return list
 }
 
-// ending returns the names of the functions that a property calls, and whether the function under
-// test is in the unit's package.
-func (e *Executable) ending(c *refine.Contract) (names map[string]bool, home bool) {
+// distinguishedEnds returns the names of the functions that a property calls, and whether the
+// function under test is in the unit's package.
+func (e *Executable) distinguishedEnds(c *refine.Contract) (names map[string]bool, home bool) {
 	names, home = map[string]bool{}, c.Func.Pkg() == e.unit.Pkg.Types
 	if m := e.files.mentions[e.unit.Pkg.Types.Path()]; c.Prop && home {
 		for _, name := range m.names[c.Func.Name()] {
@@ -198,8 +198,8 @@ func (e *Executable) packageIn(dir string) string {
 	return path.Join(p.Module, filepath.ToSlash(rel))
 }
 
-// keyOf returns a number for a function, with room after it for the numbers of its places.
-func keyOf(function string) uint32 {
+// functionKey returns a number for a function, with room after it for the numbers of its places.
+func functionKey(function string) uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(function))
 	return h.Sum32()&(1<<31-1) | 1

@@ -33,7 +33,7 @@ type U struct{}
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := slices.Sorted(maps.Keys(mentionsIn([]*ast.File{f}).from(map[string]bool{"F": true, "pre": true})))
+	got := slices.Sorted(maps.Keys(mentionsIn([]*ast.File{f}).reachedFrom(map[string]bool{"F": true, "pre": true})))
 	if want := []string{"F", "T.M", "U.M", "deep", "g", "k", "pre", "viaTable"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

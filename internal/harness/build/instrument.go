@@ -53,8 +53,8 @@ func C(n int, c bool) bool {
 }
 `
 
-// hitsSource returns that package with the given number of counters.
-func hitsSource(counters int, guided bool) []byte {
+// hitsFile returns that package with the given number of counters.
+func hitsFile(counters int, guided bool) []byte {
 	then, tell := "", ""
 	if guided {
 		then, tell = "\tThen func(int)\n", "\t\tif Then != nil {\n\t\t\tThen(n)\n\t\t}\n"
@@ -73,11 +73,11 @@ const hitsImport = "rtestg_hits"
 // CountTargets and CountBlocks, each block that go tool cover knows gets a counter, and instrument
 // returns the blocks. The first taken counters are in use.
 func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block, error) {
-	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, n: taken}
+	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, counters: taken}
 	tested := testedFuncs(u)
 	own := u.Pkg.Types.Path()
 	if !u.Pkg.External {
-		in.only = o.counted(u, what, own, tested[own], u.Pkg.Syntax)
+		in.only = o.countedFuncs(u, what, own, tested[own], u.Pkg.Syntax)
 		for _, f := range u.Pkg.Syntax {
 			name := u.Pkg.Fset.PositionFor(f.FileStart, false).Filename
 			if slices.Contains(u.Pkg.GoFiles, name) {
@@ -99,14 +99,14 @@ func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block
 			continue
 		}
 		dir := filepath.Join(u.Pkg.ModuleDir, filepath.FromSlash(rel))
-		in.only = o.counted(u, what, path, tested[path], o.sources(dir))
+		in.only = o.countedFuncs(u, what, path, tested[path], o.sources(dir))
 		if err := o.instrumentDir(in, dir); err != nil {
 			return nil, err
 		}
 	}
 	// With a round number of counters, most packages share one compiled package.
-	counters := (max(in.n, 1) + counterRoom - 1) / counterRoom * counterRoom
-	o.files[filepath.Join(o.home.dir, "hits", "hits.go")] = hitsSource(counters, u.Guided())
+	counters := (max(in.counters, 1) + counterRoom - 1) / counterRoom * counterRoom
+	o.files[filepath.Join(o.home.dir, "hits", "hits.go")] = hitsFile(counters, u.Guided())
 	return in.found, nil
 }
 
@@ -172,8 +172,8 @@ func (o *overlay) instrumentFile(in *instrumenter, name string, fset *token.File
 	if int(f.FileEnd-f.FileStart) != len(src) {
 		return nil
 	}
-	before := in.n
-	if counted := in.file(fset, f, info, src); in.n > before {
+	before := in.counters
+	if counted := in.file(fset, f, info, src); in.counters > before {
 		o.files[name] = counted
 	}
 	return nil
@@ -182,18 +182,18 @@ func (o *overlay) instrumentFile(in *instrumenter, name string, fset *token.File
 // An instrumenter inserts counters into source files: one at the start of each block, two at each
 // condition, for true and for false. It keeps the line numbers.
 type instrumenter struct {
-	path string
-	n    int
+	path     string
+	counters int
 	// profile says that each basic block has a counter. found are these blocks.
 	profile bool
 	found   []Block
 	// only are the functions that get counters, by FuncKey, or nil for all.
 	only map[string]bool
-	// fn is the current function. branch says that the next block is the first of a branch. bodies
-	// are the bodies of functions.
-	fn     string
-	branch bool
-	bodies map[*ast.BlockStmt]bool
+	// function is the current function. branch says that the next block is the first of a branch.
+	// bodies are the bodies of functions.
+	function string
+	branch   bool
+	bodies   map[*ast.BlockStmt]bool
 	// elses are the positions where blocks after an else begin.
 	elses map[*ast.BlockStmt]token.Pos
 	src   []byte
@@ -215,7 +215,7 @@ type edit struct {
 func (in *instrumenter) file(fset *token.FileSet, f *ast.File, info *types.Info, src []byte) []byte {
 	in.src, in.elses, in.bodies = src, map[*ast.BlockStmt]token.Pos{}, map[*ast.BlockStmt]bool{}
 	in.fset, in.info, in.edits, in.done = fset, info, nil, map[ast.Expr]bool{}
-	before := in.n
+	before := in.counters
 	if in.profile {
 		in.blocks(f, in.only)
 	}
@@ -225,7 +225,7 @@ func (in *instrumenter) file(fset *token.FileSet, f *ast.File, info *types.Info,
 			ast.Inspect(fn.Body, in.visit)
 		}
 	}
-	if in.n == before {
+	if in.counters == before {
 		return src
 	}
 	in.insert(f.Name.End(), fmt.Sprintf("; import %s %q", hitsImport, in.path))
@@ -255,8 +255,8 @@ func (in *instrumenter) offset(pos token.Pos) int { return in.fset.PositionFor(p
 
 // hit returns a statement that counts.
 func (in *instrumenter) hit() string {
-	in.n++
-	return fmt.Sprintf(" %s.Hit(%d);", hitsImport, in.n-1)
+	in.counters++
+	return fmt.Sprintf(" %s.Hit(%d);", hitsImport, in.counters-1)
 }
 
 // block inserts a counter after the brace or colon at pos.
@@ -284,9 +284,9 @@ func (in *instrumenter) visit(n ast.Node) bool {
 	case *ast.CommClause:
 		in.block(n.Colon)
 	case *ast.SwitchStmt:
-		in.otherwise(n.Body)
+		in.missingDefault(n.Body)
 	case *ast.TypeSwitchStmt:
-		in.otherwise(n.Body)
+		in.missingDefault(n.Body)
 	case *ast.BinaryExpr:
 		if n.Op == token.LAND || n.Op == token.LOR {
 			in.condition(n, false)
@@ -295,8 +295,8 @@ func (in *instrumenter) visit(n ast.Node) bool {
 	return true
 }
 
-// otherwise counts when no case of a switch is taken.
-func (in *instrumenter) otherwise(body *ast.BlockStmt) {
+// missingDefault counts when no case of a switch is taken.
+func (in *instrumenter) missingDefault(body *ast.BlockStmt) {
 	for _, s := range body.List {
 		if c, ok := s.(*ast.CaseClause); ok && c.List == nil {
 			return
@@ -333,8 +333,8 @@ func (in *instrumenter) condition(x ast.Expr, consumed bool) {
 	if !consumed && !in.isBool(x) {
 		return
 	}
-	in.insert(x.Pos(), fmt.Sprintf("%s.C(%d, %s.Bool(", hitsImport, in.n, hitsImport))
-	in.n += 2
+	in.insert(x.Pos(), fmt.Sprintf("%s.C(%d, %s.Bool(", hitsImport, in.counters, hitsImport))
+	in.counters += 2
 	end := edit{in.fset.PositionFor(x.End(), false).Offset, true, "))"}
 	in.edits = append(in.edits, end)
 }

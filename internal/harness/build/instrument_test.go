@@ -49,7 +49,7 @@ func goRun(t *testing.T, src []byte, in *instrumenter) string {
 	dir := t.TempDir()
 	files := map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "main.go": string(src)}
 	if in != nil {
-		files["hits/hits.go"] = string(hitsSource(in.n, true))
+		files["hits/hits.go"] = string(hitsFile(in.counters, true))
 	}
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))

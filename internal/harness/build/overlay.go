@@ -33,8 +33,8 @@ type overlay struct {
 	files map[string][]byte
 	// stored are the original paths of the files, by their names in the cache.
 	stored map[string]string
-	// given is the overlay of the user's own flags: the path on disk by path.
-	given map[string]string
+	// userOverlay is the overlay of the user's own flags: the path on disk by path.
+	userOverlay map[string]string
 	// mentions are, by path, the mentions in packages whose functions have counters. They are
 	// collected if there are guided targets.
 	mentions map[string]mentions
@@ -61,12 +61,12 @@ const modulePath = "github.com/rtest-dev/rtest/"
 
 // newOverlay lays the unit's generated files and the runtime over the tree.
 func newOverlay(u *codegen.Unit, at home, generated []codegen.File, flags []string) (*overlay, error) {
-	o := &overlay{home: at, files: map[string][]byte{}, stored: map[string]string{}, given: map[string]string{}, mentions: map[string]mentions{}}
-	if err := o.read(flags); err != nil {
+	o := &overlay{home: at, files: map[string][]byte{}, stored: map[string]string{}, userOverlay: map[string]string{}, mentions: map[string]mentions{}}
+	if err := o.readUserOverlay(flags); err != nil {
 		return nil, err
 	}
 	for _, p := range ownPackages() {
-		if err := o.lay(p, at); err != nil {
+		if err := o.layPackage(p, at); err != nil {
 			return nil, err
 		}
 	}
@@ -76,11 +76,11 @@ func newOverlay(u *codegen.Unit, at home, generated []codegen.File, flags []stri
 	for _, f := range u.Pkg.Forwards.Files() {
 		o.files[filepath.Join(f.Dir, stack.GeneratedPrefix+f.Name)] = f.Src
 	}
-	return o, o.tests(u)
+	return o, o.hideTests(u)
 }
 
-// lay puts the files of a package into the home, except tests and the file that embeds them.
-func (o *overlay) lay(p ownPackage, at home) error {
+// layPackage puts the files of a package into the home, except tests and the file that embeds them.
+func (o *overlay) layPackage(p ownPackage, at home) error {
 	return fs.WalkDir(p.files, ".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasSuffix(file, "_test.go") || file == "source.go" {
 			return err
@@ -89,7 +89,7 @@ func (o *overlay) lay(p ownPackage, at home) error {
 		if err != nil {
 			return err
 		}
-		data, err := moved(string(text), at.path)
+		data, err := relocated(string(text), at.path)
 		if err != nil {
 			return fmt.Errorf("laying %s: %w", file, err)
 		}
@@ -98,9 +98,9 @@ func (o *overlay) lay(p ownPackage, at home) error {
 	})
 }
 
-// moved adapts a file of rtest to its place below path: it changes the imports of rtest's packages,
-// and sets the language version to codegen.Version.
-func moved(text, path string) ([]byte, error) {
+// relocated adapts a file of rtest to its place below path: it changes the imports of rtest's
+// packages, and sets the language version to codegen.Version.
+func relocated(text, path string) ([]byte, error) {
 	for _, p := range ownPackages() {
 		text = strings.ReplaceAll(text, `"`+modulePath+p.path, `"`+path+"/"+p.folder)
 	}
@@ -120,10 +120,10 @@ func moved(text, path string) ([]byte, error) {
 	return []byte(line + "\n\n" + strings.Join(rest, "")), nil
 }
 
-// tests removes the test files that no contract needs from the tree, and TestMain from the others.
-// If the external tests of the package have the contracts, its own test files stay. If the package
-// has them itself, its external tests are removed.
-func (o *overlay) tests(u *codegen.Unit) error {
+// hideTests removes the test files that no contract needs from the tree, and TestMain from the
+// others. If the external tests of the package have the contracts, its own test files stay. If the
+// package has them itself, its external tests are removed.
+func (o *overlay) hideTests(u *codegen.Unit) error {
 	paths, err := o.testsIn(u.Pkg.Dir)
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func (o *overlay) testsIn(dir string) (paths []string, err error) {
 			paths = append(paths, filepath.Join(dir, e.Name()))
 		}
 	}
-	for path := range o.given {
+	for path := range o.userOverlay {
 		if filepath.Dir(path) == dir && strings.HasSuffix(path, "_test.go") {
 			paths = append(paths, path)
 		}
@@ -190,8 +190,8 @@ func withoutTestMain(path string, src []byte) ([]byte, error) {
 	return src, nil
 }
 
-// read reads the overlay that the user's flags give.
-func (o *overlay) read(flags []string) error {
+// readUserOverlay reads the overlay that the user's flags give.
+func (o *overlay) readUserOverlay(flags []string) error {
 	path := ""
 	for i, f := range flags {
 		f = strings.TrimPrefix(strings.TrimPrefix(f, "-"), "-")
@@ -217,14 +217,14 @@ func (o *overlay) read(flags []string) error {
 		if err != nil {
 			return err
 		}
-		o.given[abs] = to
+		o.userOverlay[abs] = to
 	}
 	return nil
 }
 
 // content returns a file as the user's go command sees it.
 func (o *overlay) content(path string) ([]byte, error) {
-	if to, ok := o.given[path]; ok {
+	if to, ok := o.userOverlay[path]; ok {
 		path = to
 	}
 	return os.ReadFile(path)
@@ -233,7 +233,7 @@ func (o *overlay) content(path string) ([]byte, error) {
 // write stores the files in the cache and returns the path of the overlay file for the go command.
 func (o *overlay) write(c *cache.Folder) (string, error) {
 	replace := map[string]string{}
-	for from, to := range o.given {
+	for from, to := range o.userOverlay {
 		replace[from] = to
 	}
 	for path, data := range o.files {
@@ -255,13 +255,13 @@ func (o *overlay) write(c *cache.Folder) (string, error) {
 	return c.Store(data, ".json")
 }
 
-// kept matches the path of a file in the cache.
-var kept = regexp.MustCompile(`[^\s:]*[0-9a-f]{32}\.go`)
+// cachedFile matches the path of a file in the cache.
+var cachedFile = regexp.MustCompile(`[^\s:]*[0-9a-f]{32}\.go`)
 
 // translate replaces the paths of cache files in the output of the go command by the paths that the
 // user knows.
 func (o *overlay) translate(output string) string {
-	return kept.ReplaceAllStringFunc(output, func(path string) string {
+	return cachedFile.ReplaceAllStringFunc(output, func(path string) string {
 		if own, ok := o.stored[filepath.Base(path)]; ok {
 			return own
 		}

@@ -103,10 +103,10 @@ func (t *toolchain) takesStandard() bool {
 	return t.GOMODCACHE == "" || !strings.HasPrefix(filepath.Clean(t.GOROOT), modules)
 }
 
-// refused reports whether the go command failed before it came to the unit's files: its errors are
-// about the runtime in the standard library.
-func refused(output string) bool {
-	return ours(output) && (strings.Contains(output, "package "+stack.RuntimeDir+"/") || !strings.Contains(output, stack.GeneratedPrefix))
+// runtimeRefused reports whether the go command failed before it came to the unit's files: its
+// errors are about the runtime in the standard library.
+func runtimeRefused(output string) bool {
+	return onlyInGenerated(output) && (strings.Contains(output, "package "+stack.RuntimeDir+"/") || !strings.Contains(output, stack.GeneratedPrefix))
 }
 
 // linkFlags returns flags that omit debug information from the program, which takes a third of the

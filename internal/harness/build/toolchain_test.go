@@ -78,7 +78,7 @@ func TestRefused(t *testing.T) {
 		{"m/rtest_generated_glue.go:5:2: package rtest_runtime/rt is not in std\nm/a.go:3:8: package x is not in std\n", false},
 		{"# m\nm/a.go:3:1: syntax error\n", false},
 	} {
-		if got := refused(test.output); got != test.want {
+		if got := runtimeRefused(test.output); got != test.want {
 			t.Errorf("%q: %t", test.output, got)
 		}
 	}
