@@ -71,9 +71,9 @@ func (p *Process) ReachedOut(initializing bool) error {
 	return nil
 }
 
-// around makes a command start the launcher instead of its program. It makes the process's folder
+// wrap makes a command start the launcher instead of its program. It makes the process's folder
 // its temporary folder.
-func (c *confinement) around(cmd *exec.Cmd, dir string, l *Launcher) error {
+func (c *confinement) wrap(cmd *exec.Cmd, dir string, l *Launcher) error {
 	program := cmd.Path
 	watch, socket, err := wall.New(dir, program)
 	if err != nil {
@@ -90,8 +90,8 @@ func (c *confinement) around(cmd *exec.Cmd, dir string, l *Launcher) error {
 	return nil
 }
 
-// guarded watches the process for attempts to reach outside, once it is started.
-func (c *confinement) guarded(cmd *exec.Cmd, started error) {
+// serve watches the process for attempts to reach outside, once it is started.
+func (c *confinement) serve(cmd *exec.Cmd, started error) {
 	if c.watch == nil {
 		return
 	}

@@ -55,7 +55,7 @@ func (p *Process) Converse(ctx context.Context, timeout time.Duration, handle fu
 			if !ok {
 				return Ending{}, nil
 			}
-			end, over, err := p.last(m)
+			end, over, err := p.isLast(m)
 			if over && err == nil {
 				return end, nil
 			}
@@ -90,8 +90,8 @@ func (p *Process) Converse(ctx context.Context, timeout time.Duration, handle fu
 	}
 }
 
-// last reports whether m is the last message of a conversation.
-func (p *Process) last(m Message) (end Ending, over bool, err error) {
+// isLast reports whether m is the last message of a conversation.
+func (p *Process) isLast(m Message) (end Ending, over bool, err error) {
 	switch m.Kind {
 	case wire.KindDone:
 		end.Done = new(wire.Done)

@@ -62,7 +62,7 @@ func (g *Guard) TempDir(prefix string) (dir string, remove func() error, err err
 // when the context ends, or by the guard when rtest is killed.
 func (g *Guard) Run(cmd *exec.Cmd) error {
 	cmd.WaitDelay = time.Second
-	apart(cmd)
+	setGroup(cmd)
 	cmd.Cancel = func() error { killGroup(cmd); return nil }
 	if err := cmd.Start(); err != nil {
 		return err
@@ -72,8 +72,8 @@ func (g *Guard) Run(cmd *exec.Cmd) error {
 	return cmd.Wait()
 }
 
-// GoEnv returns env, or the current environment if env is nil, changed so that a go command works
-// in a temporary folder of its own, which would otherwise keep files if the command is killed. The
+// GoEnv returns env, changed so that a go command works in a temporary folder of its own. A killed
+// go command leaves its files behind there. A nil env stands for the current environment. The
 // processes of the command bear the mark of the folder. done removes the folder; if rtest is
 // killed, the guard ends the processes and removes it. If env names a temporary folder, or there is
 // no guard, GoEnv changes nothing.
@@ -144,7 +144,7 @@ func (g *Guard) tell(word, what string) {
 func (g *Guard) start() {
 	cmd := exec.Command(g.program)
 	cmd.Args = g.args
-	detach(cmd)
+	setSession(cmd)
 	in, err := cmd.StdinPipe()
 	if err != nil || cmd.Start() != nil {
 		return

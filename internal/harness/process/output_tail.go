@@ -43,9 +43,9 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// settled returns the output of a process that has ended. Processes that it started may hold the
+// finalText returns the output of a process that has ended. Processes that it started may hold the
 // pipe open, so it waits only a short time for the end of the output.
-func (t *tail) settled() string {
+func (t *tail) finalText() string {
 	select {
 	case <-t.done:
 	case <-time.After(200 * time.Millisecond):
@@ -53,8 +53,8 @@ func (t *tail) settled() string {
 	return t.text()
 }
 
-// cut reports whether the beginning was dropped.
-func (t *tail) cut() bool {
+// isTruncated reports whether the beginning was dropped.
+func (t *tail) isTruncated() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.dropped
@@ -67,12 +67,12 @@ func (t *tail) text() string {
 }
 
 // Output returns the end of what a process that has ended wrote to standard output and error.
-func (p *Process) Output() string { return p.out.settled() }
+func (p *Process) Output() string { return p.out.finalText() }
 
 // OutputBetween returns what a process wrote during a call: between its two marks, or after the
 // first mark if the call did not return.
 func (p *Process) OutputBetween(mark string, returned bool) string {
-	p.out.settled()
+	p.out.finalText()
 	return p.out.between(mark, returned)
 }
 
@@ -83,7 +83,7 @@ func (t *tail) between(mark string, returned bool) string {
 	if returned {
 		marks = 2
 	}
-	if !t.cut() || strings.Count(text, mark) == marks {
+	if !t.isTruncated() || strings.Count(text, mark) == marks {
 		var found bool
 		if _, text, found = strings.Cut(text, mark); !found {
 			return ""

@@ -138,7 +138,7 @@ func (g *Program) launch(walled bool) (*Process, error) {
 		os.RemoveAll(dir)
 		return nil, err
 	}
-	nameless(file)
+	removeName(file)
 	p := &Process{program: g, dir: dir, frames: make(chan Message, 16)}
 	p.board.file, p.child.exited = file, make(chan struct{})
 	if err := p.connect(walled); err != nil {
@@ -170,11 +170,11 @@ func (p *Process) connect(walled bool) error {
 	cmd.Env = append(slices.Clone(p.program.Env), p.mark(), inherit(cmd, commands[0], answers[1], p.board.file))
 	p.child.cmd = cmd
 	if walled && p.program.Launcher.Walls() {
-		err = p.wall.around(cmd, p.dir, p.program.Launcher)
+		err = p.wall.wrap(cmd, p.dir, p.program.Launcher)
 	}
 	if err == nil {
 		err = p.child.run(p.program.Guard)
-		p.wall.guarded(cmd, err)
+		p.wall.serve(cmd, err)
 	}
 	closeAll([]*os.File{commands[0], answers[1], output[1]})
 	if err != nil {
@@ -207,7 +207,7 @@ func (c *child) run(guard *Guard) error {
 	fault.Go(func() {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		alone(c.cmd)
+		setGroupAndParent(c.cmd)
 		err := c.cmd.Start()
 		if err == nil {
 			c.born = birthOf(c.cmd.Process.Pid)
@@ -260,14 +260,14 @@ func (p *Process) Wait() {
 // State returns how a process ended, for example "exit status 2".
 func (p *Process) State() string { return p.child.state }
 
-// family returns the processes that this process has started. It must be alive.
-func (p *Process) family() []int {
-	return offspring(p.child.cmd.Process.Pid, p.mark(), p.child.born)
+// descendants returns the processes that this process has started. It must be alive.
+func (p *Process) descendants() []int {
+	return descendantsOf(p.child.cmd.Process.Pid, p.mark(), p.child.born)
 }
 
 // kill kills the process and all that it has started.
 func (p *Process) kill() {
-	family := p.family()
+	family := p.descendants()
 	killGroup(p.child.cmd)
 	killAll(family)
 	<-p.child.exited
@@ -279,7 +279,7 @@ func (p *Process) Close() {
 	select {
 	case <-p.child.exited:
 	default:
-		family = p.family()
+		family = p.descendants()
 	}
 	p.HangUp()
 	fault.Go(func() {

@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// alone gives the process a group of its own, so that an interrupt from the terminal does not reach
-// it. When the parent dies, the process ends because its pipe of commands is closed.
-func alone(cmd *exec.Cmd) {
+// setGroupAndParent gives the process a group of its own, so that an interrupt from the terminal
+// does not reach it. When the parent dies, the process ends because its pipe of commands is closed.
+func setGroupAndParent(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
 

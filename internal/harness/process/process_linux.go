@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// alone gives the process a group of its own, so that an interrupt from the terminal does not reach
-// it. The system kills the process when its parent dies.
-func alone(cmd *exec.Cmd) {
+// setGroupAndParent gives the process a group of its own, so that an interrupt from the terminal
+// does not reach it. The system kills the process when its parent dies.
+func setGroupAndParent(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
 

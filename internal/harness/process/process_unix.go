@@ -22,11 +22,12 @@ func killGroup(cmd *exec.Cmd) { killPID(cmd.Process.Pid) }
 // killPID kills a group of processes.
 func killPID(pid int) { syscall.Kill(-pid, syscall.SIGKILL) }
 
-// detach gives the process a session of its own, so that no signal from the terminal reaches it.
-func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+// setSession gives the process a session of its own, so that no signal from the terminal reaches
+// it.
+func setSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// nameless removes the name of an open file. The file is gone when the last process closes it.
-func nameless(f *os.File) { os.Remove(f.Name()) }
+// removeName removes the name of an open file. The file is gone when the last process closes it.
+func removeName(f *os.File) { os.Remove(f.Name()) }
 
-// apart gives the process a group of its own, which can be killed as a whole.
-func apart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+// setGroup gives the process a group of its own, which can be killed as a whole.
+func setGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }

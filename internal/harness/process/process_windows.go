@@ -24,8 +24,8 @@ func inherit(cmd *exec.Cmd, files ...*os.File) string {
 	return wire.Env + "=" + strings.Join(list, ",")
 }
 
-// alone has nothing to add to what inherit does.
-func alone(*exec.Cmd) {}
+// setGroupAndParent has nothing to add to what inherit does.
+func setGroupAndParent(*exec.Cmd) {}
 
 // killGroup kills the process.
 func killGroup(cmd *exec.Cmd) { cmd.Process.Kill() }
@@ -37,16 +37,16 @@ func killPID(pid int) {
 	}
 }
 
-// detach keeps signals of the terminal from the process.
-func detach(cmd *exec.Cmd) {
+// setSession keeps signals of the terminal from the process.
+func setSession(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
 
-// nameless does nothing: an open file cannot be removed here.
-func nameless(*os.File) {}
+// removeName does nothing: an open file cannot be removed here.
+func removeName(*os.File) {}
 
-// apart does what detach does.
-func apart(cmd *exec.Cmd) { detach(cmd) }
+// setGroup does what setSession does.
+func setGroup(cmd *exec.Cmd) { setSession(cmd) }
 
 // stopped is not known on this system. A process that is silent for long is ended.
 func stopped(int) bool { return false }

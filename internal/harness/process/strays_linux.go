@@ -22,8 +22,8 @@ func endStrays(mark string, since birth) {
 	}
 }
 
-// offspring returns the descendants of the living process pid, and the processes with its mark.
-func offspring(pid int, mark string, since birth) []int { return strays(mark, pid, since) }
+// descendantsOf returns the descendants of the living process pid, and the processes with its mark.
+func descendantsOf(pid int, mark string, since birth) []int { return strays(mark, pid, since) }
 
 // A birth is when a process was started, in ticks of the system's clock. The zero birth is earlier
 // than all others.
@@ -60,7 +60,7 @@ func strays(mark string, root int, since birth) []int {
 			continue
 		}
 		children[s.parent] = append(children[s.parent], pid)
-		if marked(pid, mark) {
+		if hasMark(pid, mark) {
 			queue = append(queue, pid)
 		}
 	}
@@ -78,8 +78,8 @@ func strays(mark string, root int, since birth) []int {
 	return found
 }
 
-// A stat is what statOf reads from /proc/PID/stat.
-type stat struct {
+// A processStat is what statOf reads from /proc/PID/stat.
+type processStat struct {
 	parent int
 	born   birth
 }
@@ -93,32 +93,32 @@ const (
 )
 
 // statOf returns the parent and the birth of a process, and whether it is alive.
-func statOf(pid int, buf []byte) (s stat, alive bool) {
+func statOf(pid int, buf []byte) (s processStat, alive bool) {
 	fd, err := syscall.Open("/proc/"+strconv.Itoa(pid)+"/stat", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
-		return stat{}, false
+		return processStat{}, false
 	}
 	defer syscall.Close(fd)
 	n, err := syscall.Read(fd, buf)
 	if err != nil {
-		return stat{}, false
+		return processStat{}, false
 	}
 	// The name before the state is in parentheses and may contain any characters.
 	text := buf[:n]
 	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
 	if len(fields) <= bornField || fields[0][0] == 'Z' || fields[0][0] == 'X' {
-		return stat{}, false
+		return processStat{}, false
 	}
 	if s.parent, err = strconv.Atoi(string(fields[parentField])); err != nil {
-		return stat{}, false
+		return processStat{}, false
 	}
 	born, err := strconv.ParseUint(string(fields[bornField]), 10, 64)
 	s.born = birth{born}
 	return s, err == nil
 }
 
-// marked reports whether a process was started with a mark in its environment.
-func marked(pid int, mark string) bool {
+// hasMark reports whether a process was started with a mark in its environment.
+func hasMark(pid int, mark string) bool {
 	env, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	if err != nil || mark == "" {
 		return false

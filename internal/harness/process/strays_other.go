@@ -5,8 +5,8 @@ package process
 // endStrays does nothing: this system cannot find a process by its environment.
 func endStrays(string, birth) {}
 
-// offspring returns nil: this system cannot find the descendants of a process.
-func offspring(int, string, birth) []int { return nil }
+// descendantsOf returns nil: this system cannot find the descendants of a process.
+func descendantsOf(int, string, birth) []int { return nil }
 
 func killAll([]int) {}
 
