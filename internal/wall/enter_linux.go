@@ -74,8 +74,8 @@ func landlockVersion() (int, error) {
 	return int(v), nil
 }
 
-// changes returns the rights to change files that a version knows.
-func changes(version int) uint64 {
+// changeRights returns the rights to change files that a version knows.
+func changeRights(version int) uint64 {
 	rights := uint64(unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_REMOVE_DIR | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE |
 		unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_DIR | unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_MAKE_SOCK |
 		unix.LANDLOCK_ACCESS_FS_MAKE_FIFO | unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK | unix.LANDLOCK_ACCESS_FS_MAKE_SYM)
@@ -102,7 +102,7 @@ func restrict(dir string) error {
 	if err != nil {
 		return err
 	}
-	rights := changes(version)
+	rights := changeRights(version)
 	attr := unix.LandlockRulesetAttr{Handled_access_fs: rights}
 	if version >= 4 {
 		attr.Handled_access_net = unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP

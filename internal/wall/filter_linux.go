@@ -8,20 +8,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A test says for which arguments of a system call the kernel asks the watch.
-type test uint8
+// An argumentTest says for which arguments of a system call the kernel asks the watch.
+type argumentTest uint8
 
 const (
 	// always asks about every call.
-	always test = iota
+	always argumentTest = iota
 	// opening asks if the argument flag opens a file for more than reading.
 	opening
 	// forking asks if the call makes a process instead of a thread.
 	forking
 	// signalling asks if the first argument is another process.
 	signalling
-	// limiting is like signalling, but 0 also stands for the process itself.
-	limiting
+	// limitingProcess is like signalling, but 0 also stands for the process itself.
+	limitingProcess
 	// controlling asks about all requests except those that query a terminal or set flags of the
 	// descriptor.
 	controlling
@@ -30,10 +30,10 @@ const (
 	missing
 )
 
-// A place says where the arguments of a call name a file: the index of the argument with the
+// A filePlace says where the arguments of a call name a file: the index of the argument with the
 // folder, and of the argument with the path relative to it. none stands for the working folder, or
 // for the file of the descriptor itself.
-type place struct{ dir, path int }
+type filePlace struct{ dir, path int }
 
 const none = -1
 
@@ -41,18 +41,18 @@ const none = -1
 type rule struct {
 	number uintptr
 	name   string
-	test   test
+	test   argumentTest
 	// flag is the index of the argument with the flags of a call that opens a file.
 	flag int
 	// places are the files that the call changes. A call without places is forbidden.
-	places []place
+	places []filePlace
 	// follow says that the call changes the target of a symbolic link.
 	follow bool
 }
 
-func path(at int) []place       { return []place{{none, at}} }
-func relative(at int) []place   { return []place{{at, at + 1}} }
-func descriptor(at int) []place { return []place{{at, none}} }
+func path(at int) []filePlace       { return []filePlace{{none, at}} }
+func relative(at int) []filePlace   { return []filePlace{{at, at + 1}} }
+func descriptor(at int) []filePlace { return []filePlace{{at, none}} }
 
 // rules returns the rules for the system calls of all architectures.
 func rules() []rule {
@@ -63,9 +63,9 @@ func rules() []rule {
 		{number: unix.SYS_MKNODAT, name: "mknodat", places: relative(0)},
 		{number: unix.SYS_UNLINKAT, name: "unlinkat", places: relative(0)},
 		{number: unix.SYS_SYMLINKAT, name: "symlinkat", places: relative(1)},
-		{number: unix.SYS_LINKAT, name: "linkat", places: []place{{0, 1}, {2, 3}}},
-		{number: unix.SYS_RENAMEAT, name: "renameat", places: []place{{0, 1}, {2, 3}}},
-		{number: unix.SYS_RENAMEAT2, name: "renameat2", places: []place{{0, 1}, {2, 3}}},
+		{number: unix.SYS_LINKAT, name: "linkat", places: []filePlace{{0, 1}, {2, 3}}},
+		{number: unix.SYS_RENAMEAT, name: "renameat", places: []filePlace{{0, 1}, {2, 3}}},
+		{number: unix.SYS_RENAMEAT2, name: "renameat2", places: []filePlace{{0, 1}, {2, 3}}},
 		{number: unix.SYS_FCHMOD, name: "fchmod", places: descriptor(0)},
 		{number: unix.SYS_FCHMODAT, name: "fchmodat", places: relative(0), follow: true},
 		{number: unix.SYS_FCHMODAT2, name: "fchmodat2", places: relative(0), follow: true},
@@ -89,11 +89,11 @@ func rules() []rule {
 		{number: unix.SYS_KILL, name: "kill", test: signalling},
 		{number: unix.SYS_RT_SIGQUEUEINFO, name: "rt_sigqueueinfo", test: signalling},
 		{number: unix.SYS_RT_TGSIGQUEUEINFO, name: "rt_tgsigqueueinfo", test: signalling},
-		{number: unix.SYS_PRLIMIT64, name: "prlimit64", test: limiting},
-		{number: unix.SYS_SCHED_SETAFFINITY, name: "sched_setaffinity", test: limiting},
-		{number: unix.SYS_SCHED_SETSCHEDULER, name: "sched_setscheduler", test: limiting},
-		{number: unix.SYS_SCHED_SETPARAM, name: "sched_setparam", test: limiting},
-		{number: unix.SYS_SCHED_SETATTR, name: "sched_setattr", test: limiting},
+		{number: unix.SYS_PRLIMIT64, name: "prlimit64", test: limitingProcess},
+		{number: unix.SYS_SCHED_SETAFFINITY, name: "sched_setaffinity", test: limitingProcess},
+		{number: unix.SYS_SCHED_SETSCHEDULER, name: "sched_setscheduler", test: limitingProcess},
+		{number: unix.SYS_SCHED_SETPARAM, name: "sched_setparam", test: limitingProcess},
+		{number: unix.SYS_SCHED_SETATTR, name: "sched_setattr", test: limitingProcess},
 		{number: unix.SYS_IOCTL, name: "ioctl", test: controlling, places: descriptor(0)},
 	}
 	for _, f := range forbidden() {
@@ -102,16 +102,16 @@ func rules() []rule {
 	return append(list, legacy()...)
 }
 
-// A call is a system call that is forbidden whatever its arguments are.
-type call struct {
+// A forbiddenCall is a system call that is forbidden whatever its arguments are.
+type forbiddenCall struct {
 	number uintptr
 	name   string
 }
 
 // forbidden returns the calls by which a process reaches other processes, the network or the state
 // of the machine.
-func forbidden() []call {
-	return []call{
+func forbidden() []forbiddenCall {
+	return []forbiddenCall{
 		{unix.SYS_SOCKET, "socket"}, {unix.SYS_SOCKETPAIR, "socketpair"}, {unix.SYS_BIND, "bind"}, {unix.SYS_CONNECT, "connect"},
 		{unix.SYS_TKILL, "tkill"}, {unix.SYS_PIDFD_SEND_SIGNAL, "pidfd_send_signal"}, {unix.SYS_PIDFD_GETFD, "pidfd_getfd"},
 		{unix.SYS_PTRACE, "ptrace"}, {unix.SYS_PROCESS_VM_WRITEV, "process_vm_writev"}, {unix.SYS_PROCESS_MADVISE, "process_madvise"},
@@ -169,7 +169,7 @@ func program(list []rule, pid int) []unix.SockFilter {
 			body = []unix.SockFilter{argument(0), jump(unix.BPF_JSET, unix.CLONE_THREAD, 1, 0), ask, allow}
 		case signalling:
 			body = []unix.SockFilter{argument(0), jump(unix.BPF_JEQ, uint32(pid), 1, 0), ask, allow}
-		case limiting:
+		case limitingProcess:
 			body = []unix.SockFilter{argument(0), jump(unix.BPF_JEQ, uint32(pid), 2, 0), jump(unix.BPF_JEQ, 0, 1, 0), ask, allow}
 		case controlling:
 			body = []unix.SockFilter{argument(1)}

@@ -19,8 +19,8 @@ func legacy() []rule {
 		{number: unix.SYS_MKNOD, name: "mknod", places: path(0)},
 		{number: unix.SYS_UNLINK, name: "unlink", places: path(0)},
 		{number: unix.SYS_SYMLINK, name: "symlink", places: path(1)},
-		{number: unix.SYS_LINK, name: "link", places: []place{{none, 0}, {none, 1}}},
-		{number: unix.SYS_RENAME, name: "rename", places: []place{{none, 0}, {none, 1}}},
+		{number: unix.SYS_LINK, name: "link", places: []filePlace{{none, 0}, {none, 1}}},
+		{number: unix.SYS_RENAME, name: "rename", places: []filePlace{{none, 0}, {none, 1}}},
 		{number: unix.SYS_CHMOD, name: "chmod", places: path(0), follow: true},
 		{number: unix.SYS_CHOWN, name: "chown", places: path(0), follow: true},
 		{number: unix.SYS_LCHOWN, name: "lchown", places: path(0)},
@@ -28,7 +28,7 @@ func legacy() []rule {
 		{number: unix.SYS_UTIMES, name: "utimes", places: path(0), follow: true},
 		{number: unix.SYS_FUTIMESAT, name: "futimesat", places: relative(0), follow: true},
 	}
-	for _, f := range []call{
+	for _, f := range []forbiddenCall{
 		{unix.SYS_FORK, "fork"}, {unix.SYS_VFORK, "vfork"}, {unix.SYS_USELIB, "uselib"},
 		{unix.SYS_IOPERM, "ioperm"}, {unix.SYS_IOPL, "iopl"},
 	} {

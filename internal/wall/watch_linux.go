@@ -128,13 +128,13 @@ func (w *Watch) permits(q *question) (object string, ok bool) {
 	case !known:
 		return fmt.Sprint("number ", q.number), false
 	case q.number == unix.SYS_EXECVE:
-		return w.starts(q)
+		return w.permitsStart(q)
 	case q.number == unix.SYS_PIDFD_SEND_SIGNAL:
 		// Package os makes this call without a process to see whether the kernel has it.
 		return "a process", int32(q.args[0]) < 0
 	case r.test == forking:
 		return "a process", false
-	case r.test == signalling || r.test == limiting:
+	case r.test == signalling || r.test == limitingProcess:
 		return fmt.Sprint("process ", int32(q.args[0])), false
 	case q.number == unix.SYS_TKILL:
 		_, err := os.Stat(fmt.Sprintf("/proc/%d/task/%d", q.pid, int32(q.args[0])))
@@ -148,9 +148,9 @@ func (w *Watch) permits(q *question) (object string, ok bool) {
 	return "", len(r.places) > 0
 }
 
-// starts permits the start of the program. It also permits that the program starts itself again
-// before it has more than one thread, as the race detector does.
-func (w *Watch) starts(q *question) (object string, ok bool) {
+// permitsStart permits the start of the program. It also permits that the program starts itself
+// again before it has more than one thread, as the race detector does.
+func (w *Watch) permitsStart(q *question) (object string, ok bool) {
 	name, err := readString(q.pid, q.args[0])
 	if err != nil {
 		return "", false
@@ -163,17 +163,17 @@ func (w *Watch) starts(q *question) (object string, ok bool) {
 	file, err := filepath.EvalSymlinks(name)
 	first := !w.entered
 	w.entered = true
-	return name, err == nil && (first || file == w.program && w.single(q.pid))
+	return name, err == nil && (first || file == w.program && w.hasOneThread(q.pid))
 }
 
-// single reports whether a process has only one thread, which means that no Go code runs yet.
-func (w *Watch) single(pid uint32) bool {
+// hasOneThread reports whether a process has only one thread, which means that no Go code runs yet.
+func (w *Watch) hasOneThread(pid uint32) bool {
 	threads, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
 	return err == nil && len(threads) == 1
 }
 
 // inside reports whether a place is in the folder of the process. object is its path.
-func (w *Watch) inside(q *question, p place, r rule) (object string, ok bool) {
+func (w *Watch) inside(q *question, p filePlace, r rule) (object string, ok bool) {
 	file, err := w.file(q, p)
 	if err != nil {
 		return file, false
@@ -201,15 +201,15 @@ func (w *Watch) inside(q *question, p place, r rule) (object string, ok bool) {
 			}
 		}
 	}
-	return file, w.holds(real)
+	return file, w.isInFolder(real)
 }
 
-func (w *Watch) holds(file string) bool {
+func (w *Watch) isInFolder(file string) bool {
 	return file == w.dir || strings.HasPrefix(file, w.dir+string(filepath.Separator))
 }
 
 // file returns the absolute path of a place.
-func (w *Watch) file(q *question, p place) (string, error) {
+func (w *Watch) file(q *question, p filePlace) (string, error) {
 	base := fmt.Sprintf("/proc/%d/cwd", q.pid)
 	if p.dir != none && int32(q.args[p.dir]) != unix.AT_FDCWD {
 		base = fmt.Sprintf("/proc/%d/fd/%d", q.pid, int32(q.args[p.dir]))
