@@ -20,12 +20,12 @@ func (x *Index) loaded(pkg *types.Package) bool {
 	return n != nil && n.Info != nil && n.Module != ""
 }
 
-// foreign reports whether the source of a package is not loaded.
-func (x *Index) foreign(pkg *types.Package) bool { return pkg != nil && !x.loaded(pkg) }
+// withoutSource reports whether the source of a package is not loaded.
+func (x *Index) withoutSource(pkg *types.Package) bool { return pkg != nil && !x.loaded(pkg) }
 
-// walked reports whether the body of a function is analyzed, and builds it. It is for functions of
-// modules, and for the wrappers that the compiler makes.
-func (x *Index) walked(f *ssa.Function) bool {
+// isAnalyzed reports whether the body of a function is analyzed, and builds it. It is for functions
+// of modules, and for the wrappers that the compiler makes.
+func (x *Index) isAnalyzed(f *ssa.Function) bool {
 	if f.Synthetic != "" && f.Syntax() == nil && len(f.Blocks) > 0 {
 		return true
 	}
@@ -35,8 +35,8 @@ func (x *Index) walked(f *ssa.Function) bool {
 	return x.Build(f) || f.Origin() != nil && len(f.Origin().Blocks) > 0
 }
 
-// idle reports whether nothing calls a function by itself: it is in a test file, or is main.
-func idle(fset *token.FileSet, f *ssa.Function) bool {
+// neverCalled reports whether nothing calls a function by itself: it is in a test file, or is main.
+func neverCalled(fset *token.FileSet, f *ssa.Function) bool {
 	if f.Name() == "main" && f.Pkg != nil && f.Pkg.Pkg.Name() == "main" {
 		return true
 	}
@@ -44,8 +44,8 @@ func idle(fset *token.FileSet, f *ssa.Function) bool {
 }
 
 // outward returns the name of a function that reaches beyond the process, or "". Such a function
-// belongs to package os or the like, or to a package of another module whose source is not loaded
-// and that uses these, or is written in C or assembly.
+// belongs to package os or the like, or is written in C or assembly. It may also belong to a
+// package of another module whose source is not loaded and that uses these.
 func (x *Index) outward(f *ssa.Function) string {
 	pkg := code.PackageOf(f)
 	if pkg == nil {
@@ -58,11 +58,11 @@ func (x *Index) outward(f *ssa.Function) string {
 	n := x.Packages[pkg]
 	switch {
 	case n == nil || n.Module == "":
-		if outwardPackage(pkg.Path()) || slices.Contains(outwardFunctions, pkg.Path()+"."+f.Name()) {
+		if isOutwardPackage(pkg.Path()) || slices.Contains(outwardFunctions, pkg.Path()+"."+f.Name()) {
 			return name
 		}
 	case n.Info == nil:
-		if f.Name() != "init" && x.uses(n, map[*code.Package]bool{}) {
+		if f.Name() != "init" && x.importsOutward(n, map[*code.Package]bool{}) {
 			return name
 		}
 	default:
@@ -83,7 +83,7 @@ func (x *Index) outwardVariable(g *ssa.Global) string {
 	if !types.IsInterface(t) || types.Implements(t, types.Universe.Lookup("error").Type().Underlying().(*types.Interface)) {
 		return ""
 	}
-	if n == nil || n.Module == "" && !outwardPackage(n.Path) || n.Module != "" && !x.uses(n, map[*code.Package]bool{}) {
+	if n == nil || n.Module == "" && !isOutwardPackage(n.Path) || n.Module != "" && !x.importsOutward(n, map[*code.Package]bool{}) {
 		return ""
 	}
 	return g.Pkg.Pkg.Name() + "." + g.Name()
@@ -113,24 +113,24 @@ func aboutStreams(pkg *types.Package) bool {
 	return pkg != nil && slices.Contains([]string{"io", "io/fs", "os", "net", "net/http", "syscall", "sync", "bufio", "hash", "database/sql/driver"}, pkg.Path())
 }
 
-// uses reports whether a package of another module, or one that it imports, imports a package whose
-// functions reach beyond the process.
-func (x *Index) uses(pkg *code.Package, seen map[*code.Package]bool) bool {
+// importsOutward reports whether a package of another module, or one that it imports, imports a
+// package whose functions reach beyond the process.
+func (x *Index) importsOutward(pkg *code.Package, seen map[*code.Package]bool) bool {
 	if seen[pkg] {
 		return false
 	}
 	seen[pkg] = true
 	for _, imp := range pkg.Imports {
-		if outwardPackage(imp.Path) || imp.Module != "" && x.uses(imp, seen) {
+		if isOutwardPackage(imp.Path) || imp.Module != "" && x.importsOutward(imp, seen) {
 			return true
 		}
 	}
 	return false
 }
 
-// outwardPackage reports whether the functions of a package of the standard library, or of x/sys,
+// isOutwardPackage reports whether the functions of a package of the standard library, or of x/sys,
 // reach beyond the process.
-func outwardPackage(path string) bool {
+func isOutwardPackage(path string) bool {
 	switch path {
 	case "net/mail", "net/netip", "net/textproto", "net/url":
 		return false

@@ -23,7 +23,7 @@ func (x *Index) storedIn(v ssa.Value) (values []ssa.Value, ok bool) {
 		}
 		values = x.stores[at]
 	case *ssa.Alloc, *ssa.FreeVar:
-		if values, ok = cell(at, map[ssa.Value]bool{}); !ok {
+		if values, ok = localStores(at, map[ssa.Value]bool{}); !ok {
 			return nil, false
 		}
 	default:
@@ -95,15 +95,15 @@ func functionOf(v ssa.Value) *ssa.Function {
 	return nil
 }
 
-// cell returns the values stored in a local variable, including by function literals. ok is false
-// if its address is used otherwise.
-func cell(at ssa.Value, seen map[ssa.Value]bool) (values []ssa.Value, ok bool) {
+// localStores returns the values stored in a local variable, including by function literals. ok is
+// false if its address is used otherwise.
+func localStores(at ssa.Value, seen map[ssa.Value]bool) (values []ssa.Value, ok bool) {
 	if seen[at] {
 		return nil, true
 	}
 	seen[at] = true
 	if free, is := at.(*ssa.FreeVar); is {
-		if values, ok = outerCell(free, seen); !ok {
+		if values, ok = capturedStores(free, seen); !ok {
 			return nil, false
 		}
 	}
@@ -121,7 +121,7 @@ func cell(at ssa.Value, seen map[ssa.Value]bool) (values []ssa.Value, ok bool) {
 				if b != at {
 					continue
 				}
-				more, ok := cell(fn.FreeVars[i], seen)
+				more, ok := localStores(fn.FreeVars[i], seen)
 				if !ok {
 					return nil, false
 				}
@@ -134,8 +134,8 @@ func cell(at ssa.Value, seen map[ssa.Value]bool) (values []ssa.Value, ok bool) {
 	return values, true
 }
 
-// outerCell returns the values stored in the variable that a function literal captures.
-func outerCell(free *ssa.FreeVar, seen map[ssa.Value]bool) (values []ssa.Value, ok bool) {
+// capturedStores returns the values stored in the variable that a function literal captures.
+func capturedStores(free *ssa.FreeVar, seen map[ssa.Value]bool) (values []ssa.Value, ok bool) {
 	fn := free.Parent()
 	at := slices.Index(fn.FreeVars, free)
 	if fn.Parent() == nil || at < 0 {
@@ -144,7 +144,7 @@ func outerCell(free *ssa.FreeVar, seen map[ssa.Value]bool) (values []ssa.Value, 
 	for _, closure := range closuresOf(fn) {
 		switch outer := closure.Bindings[at].(type) {
 		case *ssa.Alloc, *ssa.FreeVar:
-			more, ok := cell(outer, seen)
+			more, ok := localStores(outer, seen)
 			if !ok {
 				return nil, false
 			}
@@ -156,30 +156,30 @@ func outerCell(free *ssa.FreeVar, seen map[ssa.Value]bool) (values []ssa.Value, 
 	return values, true
 }
 
-// A kept is a value that a package without source got during initialization and may have kept: the
-// writer of log.SetOutput, or the function in flag.Usage. It may also be kept in the results of a
-// function, such as the writer of base64.NewEncoder.
-type kept struct {
-	by    foreign // without a name if a variable was set
-	value ssa.Value
-	in    *types.Tuple // nil if the package keeps the value itself
+// A keptValue is a value that a package without source got during initialization and may have kept:
+// the writer of log.SetOutput, or the function in flag.Usage. It may also be kept in the results of
+// a function, such as the writer of base64.NewEncoder.
+type keptValue struct {
+	recipient recipient // without a name if a variable was set
+	value     ssa.Value
+	results   *types.Tuple // nil if the package keeps the value itself
 }
 
-// keep records the values that an instruction of an initialization passes to code without source.
-// They are kept in the results of the call if these are used. A method may also keep them in its
-// receiver, which is not followed.
-func (x *Index) keep(in ssa.Instruction) {
+// recordKept records the values that an instruction of an initialization passes to code without
+// source. They are kept in the results of the call if these are used. A method may also keep them
+// in its receiver, which is not followed.
+func (x *Index) recordKept(in ssa.Instruction) {
 	if !x.initial {
 		return
 	}
 	switch in := in.(type) {
 	case *ssa.Store:
-		if g, ok := in.Addr.(*ssa.Global); ok && g.Pkg != nil && x.foreign(g.Pkg.Pkg) {
-			x.kept = append(x.kept, kept{by: foreign{pkg: g.Pkg.Pkg}, value: in.Val})
+		if g, ok := in.Addr.(*ssa.Global); ok && g.Pkg != nil && x.withoutSource(g.Pkg.Pkg) {
+			x.kept = append(x.kept, keptValue{recipient: recipient{pkg: g.Pkg.Pkg}, value: in.Val})
 		}
 	case ssa.CallInstruction:
 		f := in.Common().StaticCallee()
-		if f == nil || code.PackageOf(f) == nil || x.walked(f) {
+		if f == nil || code.PackageOf(f) == nil || x.isAnalyzed(f) {
 			return
 		}
 		var results *types.Tuple
@@ -190,7 +190,7 @@ func (x *Index) keep(in ssa.Instruction) {
 		}
 		for _, arg := range in.Common().Args {
 			if _, constant := arg.(*ssa.Const); !constant && holdsCode(arg.Type()) {
-				x.kept = append(x.kept, kept{foreign{code.PackageOf(f), x.name(f)}, arg, results})
+				x.kept = append(x.kept, keptValue{recipient{code.PackageOf(f), x.name(f)}, arg, results})
 			}
 		}
 	}
@@ -209,22 +209,22 @@ func used(call ssa.CallInstruction) bool {
 // passed to the package itself, to packages below it, or to packages that it imports.
 func (s *effects) initialized(f *ssa.Function) {
 	pkg := code.PackageOf(f)
-	if pkg == nil || s.asked[pkg] || len(s.kept) == 0 {
+	if pkg == nil || s.lookedInto[pkg] || len(s.kept) == 0 {
 		return
 	}
-	s.asked[pkg] = true
+	s.lookedInto[pkg] = true
 	imported := map[*types.Package]bool{}
 	s.importedBy(s.Packages[pkg], imported)
-	s.within(s.name(f), func() {
+	s.inStep(s.name(f), func() {
 		for _, k := range s.kept {
-			if k.in != nil || !imported[k.by.pkg] && k.by.pkg != pkg && !strings.HasPrefix(k.by.pkg.Path(), pkg.Path()+"/") {
+			if k.results != nil || !imported[k.recipient.pkg] && k.recipient.pkg != pkg && !strings.HasPrefix(k.recipient.pkg.Path(), pkg.Path()+"/") {
 				continue
 			}
 			if fn := functionOf(k.value); fn != nil {
 				s.function(fn)
 				continue
 			}
-			s.handed(k.by, k.value)
+			s.passedValue(k.recipient, k.value)
 		}
 	})
 }

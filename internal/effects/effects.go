@@ -29,18 +29,18 @@ func (x *Index) Of(fn *types.Func) string {
 	if f == nil {
 		return ""
 	}
-	s := &effects{Index: x, seen: map[*ssa.Function]bool{}, asked: map[*types.Package]bool{}, handovers: map[handover]bool{}}
+	s := &effects{Index: x, seen: map[*ssa.Function]bool{}, lookedInto: map[*types.Package]bool{}, handovers: map[handover]bool{}}
 	s.function(f)
 	if s.found == "" {
 		// Nothing of what was seen has effects.
 		for f := range s.seen {
-			x.clean[f] = true
+			x.withoutEffects[f] = true
 		}
 		return ""
 	}
-	for _, step := range s.way {
+	for _, step := range s.path {
 		// A literal in the function has the function's name.
-		if step != s.way[0] {
+		if step != s.path[0] {
 			return "it calls " + step + ", which leads to " + s.found
 		}
 	}
@@ -51,19 +51,19 @@ func (x *Index) Of(fn *types.Func) string {
 type effects struct {
 	*Index
 	seen map[*ssa.Function]bool
-	// asked are the packages without source whose kept values were looked into.
-	asked map[*types.Package]bool
+	// lookedInto are the packages without source whose kept values were looked into.
+	lookedInto map[*types.Package]bool
 	// handovers are the handovers that were looked into.
 	handovers map[handover]bool
-	// way are the functions from the first one to the current one. found is the name of the
+	// path are the functions from the first one to the current one. found is the name of the
 	// function that reaches out, or empty.
-	way   []string
+	path  []string
 	found string
 }
 
 // function looks into a function that may be called.
 func (s *effects) function(f *ssa.Function) {
-	if s.found != "" || s.seen[f] || s.clean[f] {
+	if s.found != "" || s.seen[f] || s.withoutEffects[f] {
 		return
 	}
 	s.seen[f] = true
@@ -71,14 +71,14 @@ func (s *effects) function(f *ssa.Function) {
 		s.found = name
 		return
 	}
-	if !s.walked(f) {
+	if !s.isAnalyzed(f) {
 		s.initialized(f)
 		return
 	}
 	if len(f.Blocks) == 0 {
 		f = f.Origin()
 	}
-	s.within(s.name(f), func() {
+	s.inStep(s.name(f), func() {
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
 				s.instruction(in)
@@ -87,12 +87,12 @@ func (s *effects) function(f *ssa.Function) {
 	})
 }
 
-// within calls look with step added to the way.
-func (s *effects) within(step string, look func()) {
-	s.way = append(s.way, step)
+// inStep calls look with step added to the way.
+func (s *effects) inStep(step string, look func()) {
+	s.path = append(s.path, step)
 	look()
 	if s.found == "" {
-		s.way = s.way[:len(s.way)-1]
+		s.path = s.path[:len(s.path)-1]
 	}
 }
 
@@ -109,24 +109,24 @@ func (s *effects) instruction(in ssa.Instruction) {
 	}
 	if v, ok := in.(ssa.Value); ok && fromMemory(v) {
 		if sig, ok := v.Type().Underlying().(*types.Signature); ok {
-			s.stored(v, sig)
+			s.storedFunctions(v, sig)
 		}
 	}
 	if call, ok := in.(ssa.CallInstruction); ok {
 		s.call(call.Common())
 	}
 	if reinterprets(in) {
-		s.anything("unsafe.Pointer")
+		s.reflectionTargets("unsafe.Pointer")
 	}
 	if p, ok := in.(*ssa.Panic); ok {
-		s.thrown(p.X)
+		s.panicValue(p.X)
 	}
 }
 
-// thrown looks into the methods with which the runtime prints the value of a panic.
-func (s *effects) thrown(v ssa.Value) {
+// panicValue looks into the methods with which the runtime prints the value of a panic.
+func (s *effects) panicValue(v ssa.Value) {
 	if in, ok := v.(*ssa.MakeInterface); ok {
-		for _, f := range s.methodsOf(in.X.Type(), s.printed(nil)) {
+		for _, f := range s.methodsOf(in.X.Type(), s.printedMethods(nil)) {
 			s.function(f)
 		}
 	}
@@ -138,34 +138,34 @@ func (s *effects) call(c *ssa.CallCommon) {
 		s.invoke(c.Value.Type(), c.Method)
 		if c.Method.Exported() {
 			// A type without source may have that method.
-			s.receives(foreign{c.Method.Pkg(), c.Method.Name()}, c.Args)
+			s.passedArguments(recipient{c.Method.Pkg(), c.Method.Name()}, c.Args)
 		}
 	case f != nil:
-		s.calls(f, c.Args)
+		s.foreignCall(f, c.Args)
 	default:
 		if sig, ok := c.Value.Type().Underlying().(*types.Signature); ok {
 			for _, f := range s.values(c.Value, sig) {
-				s.calls(f, c.Args)
+				s.foreignCall(f, c.Args)
 			}
 		}
 	}
 }
 
-// calls looks into a call of a function whose source is not loaded.
-func (s *effects) calls(f *ssa.Function, args []ssa.Value) {
+// foreignCall looks into a call of a function whose source is not loaded.
+func (s *effects) foreignCall(f *ssa.Function, args []ssa.Value) {
 	switch {
-	case s.walked(f):
+	case s.isAnalyzed(f):
 	case reflects(f):
-		s.anything(s.name(f))
+		s.reflectionTargets(s.name(f))
 	default:
-		s.receives(foreign{code.PackageOf(f), s.name(f)}, args)
+		s.passedArguments(recipient{code.PackageOf(f), s.name(f)}, args)
 	}
 }
 
-// receives looks into what code without source does with its arguments.
-func (s *effects) receives(to foreign, args []ssa.Value) {
+// passedArguments looks into what code without source does with its arguments.
+func (s *effects) passedArguments(to recipient, args []ssa.Value) {
 	for _, arg := range args {
-		s.handed(to, arg)
+		s.passedValue(to, arg)
 	}
 }
 
@@ -181,8 +181,8 @@ func fromMemory(v ssa.Value) bool {
 	return false
 }
 
-// stored looks into the functions that a value read from memory may be.
-func (s *effects) stored(v ssa.Value, sig *types.Signature) {
+// storedFunctions looks into the functions that a value read from memory may be.
+func (s *effects) storedFunctions(v ssa.Value, sig *types.Signature) {
 	for _, f := range s.values(v, sig) {
 		s.function(f)
 	}
@@ -206,15 +206,15 @@ func (s *effects) values(v ssa.Value, sig *types.Signature) []*ssa.Function {
 // invoke looks into the methods that a call of an interface method may reach.
 func (s *effects) invoke(t types.Type, method *types.Func) {
 	if u, ok := t.Underlying().(*types.Interface); ok && s.found == "" {
-		s.found = s.givenAs(u)
+		s.found = s.giverOf(u)
 	}
 	for _, f := range s.implementations(t, method) {
 		s.function(f)
 	}
 	for _, k := range s.kept {
 		// The value may be the result of a function without source.
-		if k.in != nil && method.Exported() && s.implementedBy(t, k.in) {
-			s.handed(k.by, k.value)
+		if k.results != nil && method.Exported() && s.implementedBy(t, k.results) {
+			s.passedValue(k.recipient, k.value)
 		}
 	}
 }
@@ -231,9 +231,9 @@ func (x *Index) implementedBy(t types.Type, results *types.Tuple) bool {
 	return false
 }
 
-// anything looks into all that reflection may call.
-func (s *effects) anything(step string) {
-	s.within(step, func() {
+// reflectionTargets looks into all that reflection may call.
+func (s *effects) reflectionTargets(step string) {
+	s.inStep(step, func() {
 		for _, f := range s.allTaken {
 			s.function(f)
 		}

@@ -7,16 +7,16 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A foreign is code without source that gets a value: a function, or a method of its package. pkg
+// A recipient is code without source that gets a value: a function, or a method of its package. pkg
 // is nil if it is not known.
-type foreign struct {
+type recipient struct {
 	pkg  *types.Package
 	name string
 }
 
-// handed looks into the methods of a value that is passed to a function whose source is not loaded.
-// Functions among the arguments were mentioned, so they have been followed already.
-func (s *effects) handed(to foreign, v ssa.Value) {
+// passedValue looks into the methods of a value that is passed to a function whose source is not
+// loaded. Functions among the arguments were mentioned, so they have been followed already.
+func (s *effects) passedValue(to recipient, v ssa.Value) {
 	if s.found != "" {
 		return
 	}
@@ -25,22 +25,22 @@ func (s *effects) handed(to foreign, v ssa.Value) {
 		return
 	case *ssa.MakeInterface:
 		if !standardStream(v.X) {
-			s.dynamic(to, v.X.Type(), emptyInterface(v.Type()), map[types.Type]bool{})
-			s.carried(to, v.X)
+			s.dynamicMethods(to, v.X.Type(), emptyInterface(v.Type()), map[types.Type]bool{})
+			s.carriedValues(to, v.X)
 		}
 		return
 	case *ssa.ChangeInterface:
-		s.handed(to, v.X)
+		s.passedValue(to, v.X)
 		return
 	case *ssa.Slice:
 		if elems, ok := elements(v); ok {
 			for _, e := range elems {
-				s.handed(to, e)
+				s.passedValue(to, e)
 			}
 			return
 		}
 	}
-	s.carried(to, v)
+	s.carriedValues(to, v)
 }
 
 // elements returns the elements of a slice that the compiler makes of variadic arguments or of a
@@ -69,17 +69,17 @@ func elements(v *ssa.Slice) ([]ssa.Value, bool) {
 	return values, true
 }
 
-// dynamic looks into the methods of a type that other code gets as an interface: those that occur
-// in an interface of that code, or all if the code calls by name. With deep set, the interface has
-// no methods, so the code may print or encode the value and its parts.
-func (s *effects) dynamic(to foreign, t types.Type, deep bool, seen map[types.Type]bool) {
+// dynamicMethods looks into the methods of a type that other code gets as an interface: those that
+// occur in an interface of that code, or all if the code calls by name. With deep set, the
+// interface has no methods, so the code may print or encode the value and its parts.
+func (s *effects) dynamicMethods(to recipient, t types.Type, deep bool, seen map[types.Type]bool) {
 	if seen[t] {
 		return
 	}
 	seen[t] = true
-	which := s.known
+	which := s.isKnownMethod
 	if deep {
-		which = s.printed(to.pkg)
+		which = s.printedMethods(to.pkg)
 	}
 	if callsByName(to.pkg) {
 		which = exported
@@ -91,7 +91,7 @@ func (s *effects) dynamic(to foreign, t types.Type, deep bool, seen map[types.Ty
 		return
 	}
 	if n, ok := types.Unalias(t).(*types.Named); ok {
-		if s.foreign(n.Obj().Pkg()) {
+		if s.withoutSource(n.Obj().Pkg()) {
 			return
 		}
 		// What is printed may be addressable.
@@ -100,27 +100,27 @@ func (s *effects) dynamic(to foreign, t types.Type, deep bool, seen map[types.Ty
 		}
 	}
 	if types.IsInterface(t) {
-		s.unknown(to, t)
+		s.interfaceMethods(to, t)
 		return
 	}
 	for _, part := range componentTypes(t) {
-		s.dynamic(to, part, true, seen)
+		s.dynamicMethods(to, part, true, seen)
 	}
 }
 
-// carried looks into the interfaces and functions in a value. Other code made the value, and may
-// have put anything there. The results of calls are followed at the call.
-func (s *effects) carried(to foreign, v ssa.Value) {
+// carriedValues looks into the interfaces and functions in a value. Other code made the value, and
+// may have put anything there. The results of calls are followed at the call.
+func (s *effects) carriedValues(to recipient, v ssa.Value) {
 	if types.IsInterface(v.Type()) {
 		if emptyInterface(v.Type()) || !s.passedOn(v) {
-			s.unknown(to, v.Type())
+			s.interfaceMethods(to, v.Type())
 		}
 		return
 	}
 	if madeByCall(v) {
 		return
 	}
-	for _, part := range s.carriers(v.Type()) {
+	for _, part := range s.carrierTypes(v.Type()) {
 		switch u := part.Underlying().(type) {
 		case *types.Signature:
 			for _, f := range s.takenAs(u) {
@@ -128,7 +128,7 @@ func (s *effects) carried(to foreign, v ssa.Value) {
 			}
 		case *types.Interface:
 			if u.NumMethods() > 0 || callsByName(to.pkg) {
-				s.unknown(to, part)
+				s.interfaceMethods(to, part)
 			}
 		}
 	}
@@ -158,7 +158,7 @@ func (s *effects) passedOn(v ssa.Value) bool {
 		return false
 	}
 	f := call.Call.StaticCallee()
-	return f != nil && !s.walked(f)
+	return f != nil && !s.isAnalyzed(f)
 }
 
 // A handover is a value of an interface type that code of a package gets.
@@ -167,14 +167,14 @@ type handover struct {
 	t  types.Type
 }
 
-// unknown looks into the methods of a value of which only the interface type is known.
-func (s *effects) unknown(to foreign, t types.Type) {
+// interfaceMethods looks into the methods of a value of which only the interface type is known.
+func (s *effects) interfaceMethods(to recipient, t types.Type) {
 	u, ok := t.Underlying().(*types.Interface)
 	if !ok || s.found != "" {
 		return
 	}
 	if callsByName(to.pkg) {
-		s.anything(to.name)
+		s.reflectionTargets(to.name)
 		return
 	}
 	if !aboutStreams(to.pkg) {
@@ -185,10 +185,10 @@ func (s *effects) unknown(to foreign, t types.Type) {
 		return
 	}
 	s.handovers[key] = true
-	which := s.known
+	which := s.isKnownMethod
 	if u.NumMethods() == 0 {
-		which = s.printed(to.pkg)
-	} else if name := s.givenAs(u); name != "" {
+		which = s.printedMethods(to.pkg)
+	} else if name := s.giverOf(u); name != "" {
 		s.found = name
 		return
 	}
@@ -225,10 +225,10 @@ func componentTypes(t types.Type) []types.Type {
 	return refine.TypeParts(t)
 }
 
-// carriers returns the interface and function types in a type that code without source can reach.
-// Such code does not know the types of packages with source.
-func (s *Index) carriers(t types.Type) []types.Type {
-	if known, ok := s.carrying.At(t).([]types.Type); ok {
+// carrierTypes returns the interface and function types in a type that code without source can
+// reach. Such code does not know the types of packages with source.
+func (s *Index) carrierTypes(t types.Type) []types.Type {
+	if known, ok := s.carrierCache.At(t).([]types.Type); ok {
 		return known
 	}
 	var list []types.Type
@@ -249,7 +249,7 @@ func (s *Index) carriers(t types.Type) []types.Type {
 			}
 			return
 		}
-		if n, ok := types.Unalias(t).(*types.Named); ok && !s.foreign(n.Obj().Pkg()) {
+		if n, ok := types.Unalias(t).(*types.Named); ok && !s.withoutSource(n.Obj().Pkg()) {
 			return
 		}
 		for _, part := range componentTypes(t) {
@@ -257,6 +257,6 @@ func (s *Index) carriers(t types.Type) []types.Type {
 		}
 	}
 	visit(t)
-	s.carrying.Set(t, list)
+	s.carrierCache.Set(t, list)
 	return list
 }

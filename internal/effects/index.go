@@ -16,16 +16,16 @@ import (
 // values, and which types are converted to interfaces, in code that may run.
 type Index struct {
 	*code.Program
-	// clean are functions without effects.
-	clean map[*ssa.Function]bool
+	// withoutEffects are functions without effects.
+	withoutEffects map[*ssa.Function]bool
 	// taken are the functions that are mentioned without being called, by signature. generic are
 	// those whose signatures have type parameters.
 	taken    typeutil.Map
 	allTaken []*ssa.Function
 	generic  []*ssa.Function
-	// converted are the types whose values become interfaces. all lists them in order.
-	converted typeutil.Map
-	all       []types.Type
+	// converted are the types whose values become interfaces. dynamicTypes lists them in order.
+	converted    typeutil.Map
+	dynamicTypes []types.Type
 	// stores are the values stored in package variables. escapes are the variables that are used in
 	// other ways than being read and set.
 	stores  map[*ssa.Global][]ssa.Value
@@ -36,17 +36,17 @@ type Index struct {
 	// given are interfaces whose values come from functions with effects during initialization.
 	// kept are values that code without source gets then. initial is set while initialization is
 	// analyzed.
-	given     []given
-	kept      []kept
-	initial   bool
-	carrying  typeutil.Map
-	asserted  typeutil.Map // the types that values of interfaces are asserted to have
-	implement typeutil.Map
-	visited   map[*ssa.Function]bool
+	given            []givenInterface
+	kept             []keptValue
+	initial          bool
+	carrierCache     typeutil.Map
+	asserted         typeutil.Map // the types that values of interfaces are asserted to have
+	implementerCache typeutil.Map
+	visited          map[*ssa.Function]bool
 }
 
-// A given is an interface with the name of the function that returns its values.
-type given struct {
+// A givenInterface is an interface with the name of the function that returns its values.
+type givenInterface struct {
 	t    types.Type
 	name string
 }
@@ -60,7 +60,7 @@ type interfaceMethod struct {
 // initialization of packages, and what these lead to.
 func NewIndex(p *code.Program) *Index {
 	x := &Index{
-		Program: p, clean: map[*ssa.Function]bool{}, stores: map[*ssa.Global][]ssa.Value{}, escapes: map[*ssa.Global]bool{},
+		Program: p, withoutEffects: map[*ssa.Function]bool{}, stores: map[*ssa.Global][]ssa.Value{}, escapes: map[*ssa.Global]bool{},
 		interfaces: map[string][]interfaceMethod{}, visited: map[*ssa.Function]bool{},
 	}
 	x.addUnnamed()
@@ -85,12 +85,12 @@ func NewIndex(p *code.Program) *Index {
 		for _, name := range slices.Sorted(maps.Keys(s.Members)) {
 			switch m := s.Members[name].(type) {
 			case *ssa.Function:
-				if pkg.Types == p.Root && !idle(p.SSA.Fset, m) {
+				if pkg.Types == p.Root && !neverCalled(p.SSA.Fset, m) {
 					x.visit(m)
 				}
 			case *ssa.Type:
 				if pkg.Main {
-					x.declared(m.Type())
+					x.recordDeclared(m.Type())
 				}
 			}
 		}
@@ -113,8 +113,8 @@ func (x *Index) sorted() []*code.Package {
 	return list
 }
 
-// declared records a type of the module, because an input may hold it in an interface.
-func (x *Index) declared(t types.Type) {
+// recordDeclared records a type of the module, because an input may hold it in an interface.
+func (x *Index) recordDeclared(t types.Type) {
 	n, ok := t.(*types.Named)
 	if !ok || types.IsInterface(t) {
 		return
@@ -126,17 +126,17 @@ func (x *Index) declared(t types.Type) {
 			}
 		}
 	}
-	x.convert(t)
-	x.convert(types.NewPointer(t))
+	x.recordConversion(t)
+	x.recordConversion(types.NewPointer(t))
 }
 
-// convert records a type whose values become interfaces, with its methods.
-func (x *Index) convert(t types.Type) {
+// recordConversion records a type whose values become interfaces, with its methods.
+func (x *Index) recordConversion(t types.Type) {
 	if types.IsInterface(t) || x.converted.At(t) != nil {
 		return
 	}
 	x.converted.Set(t, true)
-	x.all = append(x.all, t)
+	x.dynamicTypes = append(x.dynamicTypes, t)
 	for _, f := range x.methodsOf(t, func(*types.Func) bool { return true }) {
 		x.visit(f)
 	}
@@ -152,7 +152,7 @@ func (x *Index) visit(f *ssa.Function) {
 			continue
 		}
 		x.visited[f] = true
-		if !x.walked(f) {
+		if !x.isAnalyzed(f) {
 			continue
 		}
 		if len(f.Blocks) == 0 {
@@ -161,20 +161,20 @@ func (x *Index) visit(f *ssa.Function) {
 		}
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
-				todo = append(todo, x.note(in)...)
+				todo = append(todo, x.recordInstruction(in)...)
 			}
 		}
 	}
 }
 
-// note records what an instruction mentions, and returns the functions among it.
-func (x *Index) note(in ssa.Instruction) []*ssa.Function {
+// recordInstruction records what an instruction mentions, and returns the functions among it.
+func (x *Index) recordInstruction(in ssa.Instruction) []*ssa.Function {
 	var mentioned []*ssa.Function
 	var callee *ssa.Value
-	x.keep(in)
+	x.recordKept(in)
 	if call, ok := in.(ssa.CallInstruction); ok {
 		callee = &call.Common().Value
-		x.give(call.Common())
+		x.recordGiven(call.Common())
 	}
 	for _, op := range in.Operands(nil) {
 		switch v := (*op).(type) {
@@ -182,28 +182,28 @@ func (x *Index) note(in ssa.Instruction) []*ssa.Function {
 			mentioned = append(mentioned, v)
 			_, closure := in.(*ssa.MakeClosure)
 			if op != callee && !closure {
-				x.take(v)
+				x.recordTaken(v)
 			}
 		case *ssa.Global:
-			x.variable(in, v)
+			x.recordVariable(in, v)
 		}
 	}
 	switch in := in.(type) {
 	case *ssa.MakeClosure:
-		x.take(in.Fn.(*ssa.Function))
+		x.recordTaken(in.Fn.(*ssa.Function))
 	case *ssa.TypeAssert:
 		x.asserted.Set(in.AssertedType.Underlying(), true)
 	case *ssa.MakeInterface:
-		if !standardStream(in.X) && !x.opened(in) {
-			x.convert(in.X.Type())
+		if !standardStream(in.X) && !x.fromOutward(in) {
+			x.recordConversion(in.X.Type())
 		}
 	}
 	return mentioned
 }
 
-// opened reports whether a value comes from a function with effects that is called here. Code that
-// gets the value then has effects anyway. It does not apply to initialization.
-func (x *Index) opened(in *ssa.MakeInterface) bool {
+// fromOutward reports whether a value comes from a function with effects that is called here. Code
+// that gets the value then has effects anyway. It does not apply to initialization.
+func (x *Index) fromOutward(in *ssa.MakeInterface) bool {
 	v := in.X
 	if e, ok := v.(*ssa.Extract); ok {
 		v = e.Tuple
@@ -216,8 +216,8 @@ func (x *Index) opened(in *ssa.MakeInterface) bool {
 	return f != nil && x.outward(f) != ""
 }
 
-// give records the interfaces that a function with effects returns. Errors do not count.
-func (x *Index) give(c *ssa.CallCommon) {
+// recordGiven records the interfaces that a function with effects returns. Errors do not count.
+func (x *Index) recordGiven(c *ssa.CallCommon) {
 	f := c.StaticCallee()
 	if f == nil || !x.initial {
 		return
@@ -228,13 +228,13 @@ func (x *Index) give(c *ssa.CallCommon) {
 	}
 	for v := range f.Signature.Results().Variables() {
 		if types.IsInterface(v.Type()) && !refine.IsError(v.Type()) {
-			x.given = append(x.given, given{v.Type(), name})
+			x.given = append(x.given, givenInterface{v.Type(), name})
 		}
 	}
 }
 
-// givenAs returns the name of a function that gave a value which implements an interface, or "".
-func (x *Index) givenAs(u *types.Interface) string {
+// giverOf returns the name of a function that gave a value which implements an interface, or "".
+func (x *Index) giverOf(u *types.Interface) string {
 	for _, g := range x.given {
 		if types.Implements(g.t, u) {
 			return g.name
@@ -243,22 +243,22 @@ func (x *Index) givenAs(u *types.Interface) string {
 	return ""
 }
 
-// take records a function that is used as a value.
-func (x *Index) take(f *ssa.Function) {
+// recordTaken records a function that is used as a value.
+func (x *Index) recordTaken(f *ssa.Function) {
 	key := f.Signature
-	list, _ := x.taken.At(plain(key)).([]*ssa.Function)
+	list, _ := x.taken.At(withoutReceiver(key)).([]*ssa.Function)
 	if slices.Contains(list, f) {
 		return
 	}
-	x.taken.Set(plain(key), append(list, f))
+	x.taken.Set(withoutReceiver(key), append(list, f))
 	x.allTaken = append(x.allTaken, f)
 	if hasTypeParams(key) {
 		x.generic = append(x.generic, f)
 	}
 }
 
-// variable records how an instruction uses a package variable.
-func (x *Index) variable(in ssa.Instruction, g *ssa.Global) {
+// recordVariable records how an instruction uses a package variable.
+func (x *Index) recordVariable(in ssa.Instruction, g *ssa.Global) {
 	switch in := in.(type) {
 	case *ssa.Store:
 		if in.Addr == g && in.Val != g {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// plain returns a signature without its receiver and type parameters.
-func plain(sig *types.Signature) *types.Signature {
+// withoutReceiver returns a signature without its receiver and type parameters.
+func withoutReceiver(sig *types.Signature) *types.Signature {
 	return types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
 }
 
@@ -20,13 +20,13 @@ func (x *Index) takenAs(sig *types.Signature) []*ssa.Function {
 	}
 	if hasTypeParams(sig) {
 		// The types with which it is called are not known.
-		return filter(x.allTaken, same)
+		return filtered(x.allTaken, same)
 	}
-	list, _ := x.taken.At(plain(sig)).([]*ssa.Function)
-	return append(list[:len(list):len(list)], filter(x.generic, same)...)
+	list, _ := x.taken.At(withoutReceiver(sig)).([]*ssa.Function)
+	return append(list[:len(list):len(list)], filtered(x.generic, same)...)
 }
 
-func filter[T any](list []T, keep func(T) bool) []T {
+func filtered[T any](list []T, keep func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(list), func(v T) bool { return !keep(v) })
 }
 
@@ -66,18 +66,18 @@ func hasTypeParams(t types.Type) bool {
 }
 
 // candidates returns the types that a value of an interface may have.
-func (x *Index) candidates() []types.Type { return x.all }
+func (x *Index) candidates() []types.Type { return x.dynamicTypes }
 
 // implementers returns the candidates that implement an interface.
 func (x *Index) implementers(u *types.Interface) []types.Type {
 	if u.NumMethods() == 0 {
-		return x.all
+		return x.dynamicTypes
 	}
-	if known, ok := x.implement.At(u).([]types.Type); ok {
+	if known, ok := x.implementerCache.At(u).([]types.Type); ok {
 		return known
 	}
-	list := filter(x.all, func(t types.Type) bool { return types.Implements(t, u) })
-	x.implement.Set(u, list)
+	list := filtered(x.dynamicTypes, func(t types.Type) bool { return types.Implements(t, u) })
+	x.implementerCache.Set(u, list)
 	return list
 }
 
@@ -89,7 +89,7 @@ func (x *Index) implementations(t types.Type, method *types.Func) []*ssa.Functio
 		return nil
 	}
 	named := func(m *types.Func) bool { return m.Name() == method.Name() }
-	of := filter(x.all, func(c types.Type) bool { return hasTypeParams(u) || types.Implements(c, u) })
+	of := filtered(x.dynamicTypes, func(c types.Type) bool { return hasTypeParams(u) || types.Implements(c, u) })
 	if !hasTypeParams(u) && u.IsMethodSet() {
 		of = x.implementers(u)
 	}
@@ -135,17 +135,17 @@ func (x *Index) methodsOf(t types.Type, keep func(*types.Func) bool) []*ssa.Func
 // exported reports whether code that finds methods by name may call the method.
 func exported(m *types.Func) bool { return m.Exported() }
 
-// known reports whether code without source has an interface with that method.
-func (x *Index) known(m *types.Func) bool {
-	return slices.ContainsFunc(x.interfaces[m.Name()], func(i interfaceMethod) bool { return types.Identical(i.sig, plain(m.Signature())) })
+// isKnownMethod reports whether code without source has an interface with that method.
+func (x *Index) isKnownMethod(m *types.Func) bool {
+	return slices.ContainsFunc(x.interfaces[m.Name()], func(i interfaceMethod) bool { return types.Identical(i.sig, withoutReceiver(m.Signature())) })
 }
 
-// printed is like known, but only for the methods that code of package by looks for in values of
-// any type. by is nil for any package.
-func (x *Index) printed(by *types.Package) func(m *types.Func) bool {
+// printedMethods is like isKnownMethod, but only for the methods that code of package by looks for
+// in values of any type. by is nil for any package.
+func (x *Index) printedMethods(by *types.Package) func(m *types.Func) bool {
 	return func(m *types.Func) bool {
 		return slices.ContainsFunc(x.interfaces[m.Name()], func(i interfaceMethod) bool {
-			return (i.stream == "" || by != nil && i.stream == by.Path()) && types.Identical(i.sig, plain(m.Signature()))
+			return (i.stream == "" || by != nil && i.stream == by.Path()) && types.Identical(i.sig, withoutReceiver(m.Signature()))
 		})
 	}
 }
@@ -176,7 +176,7 @@ func (x *Index) addInterfaces(pkg *code.Package) {
 }
 
 func (x *Index) addInterfaceMethod(name string, sig *types.Signature, stream string) {
-	x.interfaces[name] = append(x.interfaces[name], interfaceMethod{plain(sig), stream})
+	x.interfaces[name] = append(x.interfaces[name], interfaceMethod{withoutReceiver(sig), stream})
 }
 
 // addUnnamed records the methods of interfaces that the standard library does not name: those of

@@ -19,35 +19,35 @@ func Writes(p *code.Program, fn *types.Func) (variable *types.Var, at token.Pos)
 	if f == nil {
 		return nil, token.NoPos
 	}
-	w := &writes{Program: p, known: map[*ssa.Function]*written{}}
+	w := &writeSearch{Program: p, analyzed: map[*ssa.Function]*writeSet{}}
 	if found := w.function(f); found.variable != nil {
 		return found.variable, found.at
 	}
 	return nil, token.NoPos
 }
 
-// writes searches for what functions write. known are the functions that were analyzed, or are
-// being analyzed.
-type writes struct {
+// A writeSearch searches for what functions write. analyzed are the functions that were analyzed,
+// or are being analyzed.
+type writeSearch struct {
 	*code.Program
-	known map[*ssa.Function]*written
+	analyzed map[*ssa.Function]*writeSet
 }
 
-// written is what a call of a function writes: a package variable or nil, and the parameters and
+// writeSet is what a call of a function writes: a package variable or nil, and the parameters and
 // captured variables whose referents it writes, by index.
-type written struct {
+type writeSet struct {
 	variable *types.Var
 	at       token.Pos
 	params   map[int]bool
 	captured map[int]bool
 }
 
-func (w *writes) function(f *ssa.Function) *written {
-	if known := w.known[f]; known != nil {
+func (w *writeSearch) function(f *ssa.Function) *writeSet {
+	if known := w.analyzed[f]; known != nil {
 		return known
 	}
-	out := &written{params: map[int]bool{}, captured: map[int]bool{}}
-	w.known[f] = out
+	out := &writeSet{params: map[int]bool{}, captured: map[int]bool{}}
+	w.analyzed[f] = out
 	if w.Module(f) == "" || !w.Build(f) {
 		return out
 	}
@@ -59,7 +59,7 @@ func (w *writes) function(f *ssa.Function) *written {
 	return out
 }
 
-func (w *writes) instruction(out *written, in ssa.Instruction) {
+func (w *writeSearch) instruction(out *writeSet, in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
 		out.write(in.Addr, in.Pos(), 0, false)
@@ -70,7 +70,7 @@ func (w *writes) instruction(out *written, in ssa.Instruction) {
 	}
 }
 
-func (w *writes) call(out *written, in ssa.CallInstruction) {
+func (w *writeSearch) call(out *writeSet, in ssa.CallInstruction) {
 	c := in.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		if slices.Contains([]string{"copy", "clear", "delete"}, b.Name()) {
@@ -82,7 +82,7 @@ func (w *writes) call(out *written, in ssa.CallInstruction) {
 	if callee == nil {
 		return
 	}
-	if atomicWrite(callee) {
+	if isAtomicWrite(callee) {
 		out.write(c.Args[0], in.Pos(), 0, false)
 		return
 	}
@@ -104,8 +104,8 @@ func (w *writes) call(out *written, in ssa.CallInstruction) {
 	}
 }
 
-// atomicWrite reports whether a function of sync/atomic writes to its first argument.
-func atomicWrite(f *ssa.Function) bool {
+// isAtomicWrite reports whether a function of sync/atomic writes to its first argument.
+func isAtomicWrite(f *ssa.Function) bool {
 	if f.Origin() != nil {
 		f = f.Origin()
 	}
@@ -115,14 +115,14 @@ func atomicWrite(f *ssa.Function) bool {
 	return !strings.HasPrefix(f.Name(), "Load")
 }
 
-// deepestWrite bounds how far the origin of an address is followed.
-const deepestWrite = 20
+// maxWriteDepth bounds how far the origin of an address is followed.
+const maxWriteDepth = 20
 
 // write records a write to memory that the address or reference v leads to. With loaded set, the
 // address was read from there, so for a local variable the write goes to what the variable refers
 // to.
-func (out *written) write(v ssa.Value, at token.Pos, depth int, loaded bool) {
-	if depth > deepestWrite {
+func (out *writeSet) write(v ssa.Value, at token.Pos, depth int, loaded bool) {
+	if depth > maxWriteDepth {
 		return
 	}
 	again := func(v ssa.Value) { out.write(v, at, depth+1, loaded) }
