@@ -22,14 +22,14 @@ func (c *Folder) Bound(limit int64) {
 	if err != nil {
 		return
 	}
-	var all []built
+	var all []builtFolder
 	total := int64(0)
 	for _, d := range dirs {
 		if b := measure(filepath.Join(c.dir, "bin", d.Name())); b.size > 0 {
 			all, total = append(all, b), total+b.size
 		}
 	}
-	slices.SortFunc(all, func(a, b built) int { return a.used.Compare(b.used) })
+	slices.SortFunc(all, func(a, b builtFolder) int { return a.used.Compare(b.used) })
 	for _, b := range all {
 		if total <= limit {
 			return
@@ -38,16 +38,16 @@ func (c *Folder) Bound(limit int64) {
 	}
 }
 
-// A built is what a folder of Dir holds, except the folders in it, which belong to runs.
-type built struct {
+// A builtFolder is what a folder of Dir holds, except the folders in it, which belong to runs.
+type builtFolder struct {
 	dir   string
 	files []string
 	size  int64
 	used  time.Time
 }
 
-func measure(dir string) built {
-	b := built{dir: dir}
+func measure(dir string) builtFolder {
+	b := builtFolder{dir: dir}
 	info, err := os.Stat(dir)
 	if err != nil {
 		return b
@@ -66,7 +66,7 @@ func measure(dir string) built {
 
 // remove removes the files and returns how many bytes that freed. The folder and its lock stay,
 // because another process may wait for the lock.
-func (b built) remove() int64 {
+func (b builtFolder) remove() int64 {
 	unlock := filelock.Try(filepath.Join(b.dir, LockName))
 	if unlock == nil {
 		return 0

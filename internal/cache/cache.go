@@ -39,24 +39,24 @@ func Open(kind string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return made(root, kind)
+	return makeFolder(root, kind)
 }
 
 // Temporary returns the folder of a kind among the temporary files. It serves when the folder that
 // Open returns has no room.
 func Temporary(kind string) (*Folder, error) {
-	root, err := ownTemporary()
+	root, err := ownTemporaryFolder()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoFolder, err)
 	}
-	return made(root, kind)
+	return makeFolder(root, kind)
 }
 
 // Full reports whether an error says that a disk has no room.
 func Full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
-// made makes the folder of a kind.
-func made(root, kind string) (*Folder, error) {
+// makeFolder makes the folder of a kind.
+func makeFolder(root, kind string) (*Folder, error) {
 	c := &Folder{filepath.Join(root, kind)}
 	if err := os.MkdirAll(c.dir, 0o777); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoFolder, err)
@@ -70,12 +70,12 @@ func Root() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err == nil {
 		dir = filepath.Join(dir, "rtest")
-		err = writable(dir)
+		err = checkWritable(dir)
 		if err == nil {
 			return dir, nil
 		}
 	}
-	if dir, own := ownTemporary(); own == nil {
+	if dir, own := ownTemporaryFolder(); own == nil {
 		return dir, nil
 	} else if err == nil {
 		err = own
@@ -83,8 +83,9 @@ func Root() (string, error) {
 	return "", fmt.Errorf("%w: %w", ErrNoFolder, err)
 }
 
-// ownTemporary makes a folder among the temporary files into which no other user can put a program.
-func ownTemporary() (string, error) {
+// ownTemporaryFolder makes a folder among the temporary files into which no other user can put a
+// program.
+func ownTemporaryFolder() (string, error) {
 	dir := filepath.Join(os.TempDir(), "rtest-"+strconv.Itoa(os.Getuid()))
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", err
@@ -96,11 +97,11 @@ func ownTemporary() (string, error) {
 	if !info.IsDir() || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
 		return "", fmt.Errorf("%s is not a folder of this user alone", dir)
 	}
-	return dir, writable(dir)
+	return dir, checkWritable(dir)
 }
 
-// writable makes a folder and checks that files can be written in it.
-func writable(dir string) error {
+// checkWritable makes a folder and checks that files can be written in it.
+func checkWritable(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
