@@ -2,8 +2,8 @@ package wholefile
 
 import "os"
 
-// fill writes size zeros.
-func fill(f *os.File, size int64) error {
+// writeZeros writes size zeros.
+func writeZeros(f *os.File, size int64) error {
 	_, err := f.Write(make([]byte, size))
 	return err
 }

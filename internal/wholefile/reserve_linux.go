@@ -14,7 +14,7 @@ func Reserve(f *os.File, size int64) error {
 		err = syscall.Fallocate(int(f.Fd()), 0, 0, size)
 	}
 	if errors.Is(err, errors.ErrUnsupported) {
-		return fill(f, size)
+		return writeZeros(f, size)
 	}
 	if err != nil {
 		return &os.PathError{Op: "fallocate", Path: f.Name(), Err: err}

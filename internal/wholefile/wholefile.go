@@ -102,8 +102,8 @@ func Create(name string, data []byte, perm fs.FileMode) error {
 	return os.Rename(temp, name)
 }
 
-// suffix ends the names of files that are being written.
-const suffix = ".part"
+// partSuffix ends the names of files that are being written.
+const partSuffix = ".part"
 
 // abandonedAfter is the age at which a file is no longer being written, because its process was
 // killed.
@@ -115,25 +115,25 @@ func write(name string, data []byte, perm fs.FileMode) (temp string, err error) 
 	removeAbandoned(dir, "."+base+".")
 	var f *os.File
 	for {
-		temp = fmt.Sprintf("%s.%s.%d%s", dir, base, rand.Uint32(), suffix)
+		temp = fmt.Sprintf("%s.%s.%d%s", dir, base, rand.Uint32(), partSuffix)
 		f, err = os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 		if err == nil {
 			break
 		}
 		if !errors.Is(err, fs.ErrExist) {
-			return "", about(name, err)
+			return "", errorAbout(name, err)
 		}
 	}
 	_, err = f.Write(data)
 	if err := errors.Join(err, f.Close()); err != nil {
 		os.Remove(temp)
-		return "", about(name, err)
+		return "", errorAbout(name, err)
 	}
 	return temp, nil
 }
 
-// about turns an error about the temporary file into one about the file called name.
-func about(name string, err error) error {
+// errorAbout turns an error about the temporary file into one about the file called name.
+func errorAbout(name string, err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		err = p.Err
 	}
@@ -145,7 +145,7 @@ func about(name string, err error) error {
 func removeAbandoned(dir, prefix string) {
 	files, _ := os.ReadDir(filepath.Clean(dir + "."))
 	for _, f := range files {
-		if !strings.HasPrefix(f.Name(), prefix) || !strings.HasSuffix(f.Name(), suffix) {
+		if !strings.HasPrefix(f.Name(), prefix) || !strings.HasSuffix(f.Name(), partSuffix) {
 			continue
 		}
 		if info, err := f.Info(); err == nil && time.Since(info.ModTime()) > abandonedAfter {
