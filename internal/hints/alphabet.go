@@ -16,7 +16,7 @@ func (h *hinter) alphabet() []rune {
 	if h.rangesRunes {
 		special = append(special, 'é')
 	}
-	special = append(h.dividing(6-len(special)), special...)
+	special = append(h.divisionCharacters(6-len(special)), special...)
 	out := []rune{'a', 'b'}
 	chosen := h.chosen(8-len(out)-len(special), append(slices.Clone(out), special...))
 	for _, r := range h.chars.sorted() {
@@ -25,7 +25,7 @@ func (h *hinter) alphabet() []rune {
 		}
 	}
 	out = append(out, special...)
-	for _, r := range h.demanded() {
+	for _, r := range h.requiredCharacters() {
 		if len(out) < 8 && !slices.Contains(out, r) {
 			out = append(out, r)
 		}
@@ -41,7 +41,7 @@ func (h *hinter) alphabet() []rune {
 // alone before the letters of words. For a bracket, its partner replaces the last character that is
 // not a bracket.
 func (h *hinter) chosen(n int, without []rune) (out []rune) {
-	for _, r := range slices.Concat(firstOfEach(h.alone, h.alike), h.chars.sorted()) {
+	for _, r := range slices.Concat(firstOfEach(h.standalone, h.alike), h.chars.sorted()) {
 		if len(out) < n && !slices.Contains(without, r) && !slices.Contains(out, r) {
 			out = append(out, r)
 		}
@@ -64,8 +64,8 @@ func (h *hinter) chosen(n int, without []rune) (out []rune) {
 // brackets are characters that are of little use without their partner, which stands next to them.
 const brackets = "()[]{}<>"
 
-// others returns the characters that only the contract looks for, most used first.
-func (h *hinter) others() []rune {
+// contractCharacters returns the characters that only the contract looks for, most used first.
+func (h *hinter) contractCharacters() []rune {
 	var out []rune
 	for _, r := range h.said.sorted() {
 		if len(out) < 8 && r != 'a' && r != 'b' && !slices.Contains(h.out.Alphabet, r) {
@@ -78,9 +78,9 @@ func (h *hinter) others() []rune {
 // mostRest is how many characters there are besides those of the alphabet.
 const mostRest = 24
 
-// rest returns the characters of the code that are not in the alphabet, then those of other
-// modules.
-func (h *hinter) rest() []rune {
+// otherCharacters returns the characters of the code that are not in the alphabet, then those of
+// other modules.
+func (h *hinter) otherCharacters() []rune {
 	var out []rune
 	for _, g := range h.divided {
 		h.foreign.add(g[0])
@@ -96,8 +96,8 @@ func (h *hinter) rest() []rune {
 	return out
 }
 
-// oddOnes returns the odd characters that are neither in the alphabet nor in the rest.
-func (h *hinter) oddOnes() (out []rune) {
+// oddCharacters returns the odd characters that are neither in the alphabet nor in the rest.
+func (h *hinter) oddCharacters() (out []rune) {
 	for _, r := range h.odd {
 		if !slices.Contains(h.out.Rest, r) && !slices.Contains(h.out.Alphabet, r) && !slices.Contains(out, r) {
 			out = append(out, r)

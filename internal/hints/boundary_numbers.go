@@ -13,15 +13,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// mark adds the numbers at which the effect of an instruction changes, even if the code does not
-// mention them: the limits of a type to which an integer is converted, the size of an integer that
-// is shifted by a variable, multiples of a divisor, and powers of ten if numbers are written or
-// taken apart in decimals.
-func (s *summary) mark(in ssa.Instruction) {
+// boundaryNumbers adds the numbers at which the effect of an instruction changes, even if the code
+// does not mention them: the limits of a type to which an integer is converted, the size of an
+// integer that is shifted by a variable, multiples of a divisor, and powers of ten if numbers are
+// written or taken apart in decimals.
+func (s *summary) boundaryNumbers(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Convert:
 		if !constantOperand(in.X) {
-			s.marks = append(s.marks, conversion(in.X.Type(), in.Type())...)
+			s.marks = append(s.marks, conversionLimits(in.X.Type(), in.Type())...)
 		}
 	case *ssa.BinOp:
 		switch in.Op {
@@ -40,7 +40,7 @@ func (s *summary) mark(in ssa.Instruction) {
 		s.array(in)
 	case *ssa.Store:
 		if _, ok := in.Addr.(*ssa.FieldAddr); ok {
-			s.kept(in.Val)
+			s.storedConstant(in.Val)
 		}
 	case *ssa.Call:
 		fn := in.Call.StaticCallee()
@@ -52,9 +52,9 @@ func (s *summary) mark(in ssa.Instruction) {
 	}
 }
 
-// kept adds a constant that is stored in a field. What is compared with the field later is compared
-// with the constant.
-func (s *summary) kept(v ssa.Value) {
+// storedConstant adds a constant that is stored in a field. What is compared with the field later
+// is compared with the constant.
+func (s *summary) storedConstant(v ssa.Value) {
 	k, ok := v.(*ssa.Const)
 	if !ok || k.Value == nil {
 		return
@@ -127,14 +127,14 @@ func (s *summary) scale(in *ssa.BinOp) {
 	}
 }
 
-// conversion returns the numbers at which a conversion begins to lose information.
-func conversion(x, y types.Type) []int64 {
+// conversionLimits returns the numbers at which a conversion begins to lose information.
+func conversionLimits(x, y types.Type) []int64 {
 	from, ok := integer(x)
 	if !ok {
 		return nil
 	}
 	if to, ok := integer(y); ok {
-		return ends(from, to)
+		return typeLimits(from, to)
 	}
 	if to, ok := y.Underlying().(*types.Basic); ok && to.Info()&types.IsFloat != 0 && value.BitSize(from) == 64 {
 		// A float64 holds all integers up to the first of these. Integers just below the others are
@@ -163,8 +163,8 @@ func printsNumbers(fn types.Object) bool {
 	return false
 }
 
-// tens returns the powers of ten that an int64 can hold.
-func tens() []int64 {
+// powersOfTen returns the powers of ten that an int64 can hold.
+func powersOfTen() []int64 {
 	var list []int64
 	for n := int64(10); ; n *= 10 {
 		list = append(list, n)
@@ -181,9 +181,9 @@ func powerOfTen(n int64) bool {
 	return n == 1
 }
 
-// ends returns the least and the greatest value of the type to, as far as values of the type from
-// exceed them.
-func ends(from, to *types.Basic) []int64 {
+// typeLimits returns the least and the greatest value of the type to, as far as values of the type
+// from exceed them.
+func typeLimits(from, to *types.Basic) []int64 {
 	least := func(b *types.Basic) int64 {
 		if value.Unsigned(b) {
 			return 0

@@ -15,9 +15,9 @@ import (
 // was given openly.
 func (s *summary) convert(in *ssa.Convert, standard bool) {
 	to := in.Type().Underlying()
-	if counts(in) {
+	if makesNumber(in) {
 		s.bytes = append(s.bytes, value.RawByte+utf8.RuneSelf)
-		s.bytes = append(s.bytes, masked(in, maskDepth)...)
+		s.bytes = append(s.bytes, maskConstants(in, maskDepth)...)
 	}
 	if b, ok := to.(*types.Basic); ok && b.Kind() == types.UnsafePointer && !standard {
 		s.unsafe = true
@@ -33,9 +33,9 @@ func (s *summary) convert(in *ssa.Convert, standard bool) {
 // with which it is compared.
 const maskDepth = 3
 
-// masked returns the bytes beyond ASCII with which a number made from a byte is compared, or with
-// which its bits are combined, as in c := int(b[0]); c&0xc0 == 0xc0.
-func masked(v ssa.Value, depth int) (list []rune) {
+// maskConstants returns the bytes beyond ASCII with which a number made from a byte is compared, or
+// with which its bits are combined, as in c := int(b[0]); c&0xc0 == 0xc0.
+func maskConstants(v ssa.Value, depth int) (list []rune) {
 	for _, ref := range *v.Referrers() {
 		op, ok := ref.(*ssa.BinOp)
 		if !ok {
@@ -51,16 +51,16 @@ func masked(v ssa.Value, depth int) (list []rune) {
 		switch op.Op {
 		case token.AND, token.AND_NOT, token.OR, token.XOR:
 			if depth > 0 {
-				list = append(list, masked(op, depth-1)...)
+				list = append(list, maskConstants(op, depth-1)...)
 			}
 		}
 	}
 	return list
 }
 
-// counts reports whether a conversion makes a number from a byte of a []byte, as int(b[0]) does: a
-// length, an index, or a part of a greater number. A rune is text and does not count.
-func counts(in *ssa.Convert) bool {
+// makesNumber reports whether a conversion makes a number from a byte of a []byte, as int(b[0])
+// does: a length, an index, or a part of a greater number. A rune is text and does not count.
+func makesNumber(in *ssa.Convert) bool {
 	to, ok := in.Type().Underlying().(*types.Basic)
 	if !ok || to.Info()&types.IsInteger == 0 || to.Kind() == types.Int32 || to.Kind() == types.Uint8 {
 		return false

@@ -15,13 +15,13 @@ import (
 // equal up to case. They are few, so that two texts of one character cover all pairs of them.
 var foldings = [...]rune{'K', 'K', 'S', 'ſ', 'ϴ', 'ϑ'}
 
-// oddities returns characters beyond ASCII that a function of the standard library treats in a way
-// few people expect. Texts with them are tried outside the bounds. They are letters whose other
+// oddCharacters returns characters beyond ASCII that a function of the standard library treats in a
+// way few people expect. Texts with them are tried outside the bounds. They are letters whose other
 // case takes more bytes, spaces and digits outside ASCII, and characters of two units in UTF-16.
 // Letters without another case are not among them, because many contracts assume that every letter
 // has one. For functions that read JSON they are the characters of JSON, which are odd for most
 // other code.
-func oddities(fn types.Object) []rune {
+func oddCharacters(fn types.Object) []rune {
 	if readsJSON(fn) {
 		return []rune(charactersOfJSON)
 	}
@@ -34,7 +34,7 @@ func oddities(fn types.Object) []rune {
 	}
 	name := fn.Name()
 	switch {
-	case folds(fn):
+	case foldsCase(fn):
 		return foldings[:]
 	case strings.HasPrefix(name, "ToLower"):
 		return []rune{'Ⱥ'}
@@ -54,9 +54,9 @@ func oddities(fn types.Object) []rune {
 	return nil
 }
 
-// beside returns the neighbours of a character beyond ASCII with which the code orders others. For
-// r > 0xffff that includes the first character for which it holds.
-func beside(v constant.Value, t types.Type) (list []rune) {
+// neighbours returns the neighbours of a character beyond ASCII with which the code orders others.
+// For r > 0xffff that includes the first character for which it holds.
+func neighbours(v constant.Value, t types.Type) (list []rune) {
 	n, ok := refine.Int64(v)
 	if !ok || !isCharacter(t) {
 		return nil
@@ -79,9 +79,9 @@ func years(fn types.Object) []int64 {
 	return nil
 }
 
-// folds reports whether a function of the standard library treats letters of different case as
+// foldsCase reports whether a function of the standard library treats letters of different case as
 // equal.
-func folds(fn types.Object) bool {
+func foldsCase(fn types.Object) bool {
 	return strings.HasPrefix(fn.Name(), "EqualFold") && (fn.Pkg().Path() == "strings" || fn.Pkg().Path() == "bytes") ||
 		fn.Name() == "SimpleFold" && fn.Pkg().Path() == "unicode"
 }
@@ -93,7 +93,7 @@ func (s *summary) classes(fn *ssa.Function) {
 		fn = o
 	}
 	if obj := fn.Object(); obj != nil && obj.Pkg() != nil {
-		s.odd, s.classed = append(s.odd, oddities(obj)...), append(s.classed, classed(obj)...)
+		s.odd, s.classed = append(s.odd, oddCharacters(obj)...), append(s.classed, classed(obj)...)
 	}
 }
 

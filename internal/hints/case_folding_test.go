@@ -13,7 +13,7 @@ import (
 func TestOddities(t *testing.T) {
 	of := func(path, name string) []rune {
 		pkg := types.NewPackage(path, path)
-		return oddities(types.NewFunc(0, pkg, name, types.NewSignatureType(nil, nil, nil, nil, nil, false)))
+		return oddCharacters(types.NewFunc(0, pkg, name, types.NewSignatureType(nil, nil, nil, nil, nil, false)))
 	}
 	twice := 0
 	fold := of("strings", "EqualFold")
@@ -80,10 +80,10 @@ func TestClassed(t *testing.T) {
 // TestBeside has the neighbours of characters beyond ASCII, as far as they are characters.
 func TestBeside(t *testing.T) {
 	for n, want := range map[int64]string{'z': "", 0x7f: "\u0080", 0x80: "\u0081", 0xffff: "\ufffe\U00010000", 0xd7ff: "\ud7fe", 0x10ffff: "\U0010fffe", 0x110000: "\U0010ffff"} {
-		if got := string(beside(constant.MakeInt64(n), types.Universe.Lookup("rune").Type())); got != want {
+		if got := string(neighbours(constant.MakeInt64(n), types.Universe.Lookup("rune").Type())); got != want {
 			t.Errorf("%#x: got %+q, want %+q", n, got, want)
 		}
-		if got := beside(constant.MakeInt64(n), types.Typ[types.Int]); got != nil {
+		if got := neighbours(constant.MakeInt64(n), types.Typ[types.Int]); got != nil {
 			t.Errorf("%#x: got %+q for a number", n, got)
 		}
 	}

@@ -61,25 +61,25 @@ func characters(v constant.Value, t types.Type) []rune {
 	return nil
 }
 
-// raw reports whether a constant is a byte beyond ASCII.
-func raw(k *ssa.Const) bool {
+// isRawByte reports whether a constant is a byte beyond ASCII.
+func isRawByte(k *ssa.Const) bool {
 	if k.Value == nil || k.Value.Kind() == constant.String {
 		return false
 	}
 	return slices.ContainsFunc(characters(k.Value, k.Type()), isRaw)
 }
 
-// divide adds a byte beyond ASCII that the code uses to order bytes or to mask their bits. Such
+// maskByte adds a byte beyond ASCII that the code uses to order bytes or to mask their bits. Such
 // bytes are numbers, not text.
-func (s *summary) divide(k *ssa.Const) {
-	if raw(k) {
+func (s *summary) maskByte(k *ssa.Const) {
+	if isRawByte(k) {
 		s.bytes = append(s.bytes, characters(k.Value, k.Type())...)
 	}
 }
 
-// tabled reports whether v is an element of a table of the package: a number of some unknown
-// meaning.
-func tabled(v ssa.Value) bool {
+// isTableElement reports whether v is an element of a table of the package: a number of some
+// unknown meaning.
+func isTableElement(v ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return false
@@ -99,10 +99,10 @@ func tabled(v ssa.Value) bool {
 // isRaw reports whether c stands for a byte that is not part of a character.
 func isRaw(c rune) bool { return c >= value.RawByte }
 
-// shifted returns the character that v measures the distance from, as c - '0' does from '0'. A
+// distanceBase returns the character that v measures the distance from, as c - '0' does from '0'. A
 // number that is compared with v is not a character itself. If the subtrahend is less than every
 // printable character, v is a plain distance, as in c - 1.
-func shifted(v ssa.Value) (base rune, ok bool) {
+func distanceBase(v ssa.Value) (base rune, ok bool) {
 	if c, ok := v.(*ssa.Convert); ok {
 		v = c.X
 	}
@@ -115,16 +115,16 @@ func shifted(v ssa.Value) (base rune, ok bool) {
 		x = c.X
 	}
 	k, isConst := sub.Y.(*ssa.Const)
-	if !isConst || k.Value == nil || !spelled(x) && !isCharacter(sub.Type()) {
+	if !isConst || k.Value == nil || !isCharacterValue(x) && !isCharacter(sub.Type()) {
 		return 0, false
 	}
 	n, ok := refine.Int64(k.Value)
 	return rune(n), ok && ' ' <= n && n < utf8.RuneSelf
 }
 
-// spelled reports whether v is a character: of type byte or rune by that name, or a byte of a
-// string.
-func spelled(v ssa.Value) bool {
+// isCharacterValue reports whether v is a character: of type byte or rune by that name, or a byte
+// of a string.
+func isCharacterValue(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Lookup:
 		return refine.IsString(v.X.Type())
@@ -179,9 +179,9 @@ func (s *summary) keys(a *Program, m ssa.Value) {
 // searching are the packages whose functions search strings for their constant arguments.
 var searching = map[string]bool{"strings": true, "bytes": true, "slices": true, "unicode/utf8": true, "path": true, "path/filepath": true}
 
-// outside adds what the call of a function of the standard library, or of another module, suggests
-// about the characters of strings.
-func (s *summary) outside(a *Program, fn *ssa.Function, args []ssa.Value) {
+// otherModule adds what the call of a function of the standard library, or of another module,
+// suggests about the characters of strings.
+func (s *summary) otherModule(a *Program, fn *ssa.Function, args []ssa.Value) {
 	obj := fn.Object()
 	if o := fn.Origin(); o != nil {
 		obj = o.Object()
@@ -260,32 +260,32 @@ func (h *hinter) texts(e refine.Expr) {
 func (h *hinter) text(x refine.Expr) {
 	switch x := x.(type) {
 	case *refine.Compare:
-		h.say(x.X)
-		h.say(x.Y)
+		h.addContractConstant(x.X)
+		h.addContractConstant(x.Y)
 	case *refine.In:
-		h.say(x.X)
-		h.say(x.Over.X)
+		h.addContractConstant(x.X)
+		h.addContractConstant(x.Over.X)
 	case *refine.Quant:
-		h.say(x.Over.X)
+		h.addContractConstant(x.Over.X)
 		_, constant := x.Over.X.(*refine.Const)
-		h.sayIf(x.Over.Kind == refine.Runes && !constant, 'é')
+		h.addContractCharacters(x.Over.Kind == refine.Runes && !constant, 'é')
 	case *refine.Convert:
 		if sl, ok := x.T.Underlying().(*types.Slice); ok && refine.IsString(x.X.Type()) {
 			b, ok := types.Unalias(sl.Elem()).(*types.Basic)
-			h.sayIf(ok && b.Kind() == types.Int32, 'é')
+			h.addContractCharacters(ok && b.Kind() == types.Int32, 'é')
 		}
 	case *refine.Call:
 		fn := callee(x)
 		if fn == nil || fn.Pkg() == nil {
 			return
 		}
-		h.sayIf(parsesNumbers(fn), '0', '1')
-		h.sayIf(decodesRunes(fn), 'é')
-		h.sayIf(readsJSON(fn), []rune(charactersOfJSON)...)
-		h.sayIf(validates(fn), value.RawByte+0xff)
-		h.sayIf(looksForBlanks(fn), ' ', '\t')
-		h.sayIf(true, classed(fn)...)
-		if folds(fn) {
+		h.addContractCharacters(parsesNumbers(fn), '0', '1')
+		h.addContractCharacters(decodesRunes(fn), 'é')
+		h.addContractCharacters(readsJSON(fn), []rune(charactersOfJSON)...)
+		h.addContractCharacters(validates(fn), value.RawByte+0xff)
+		h.addContractCharacters(looksForBlanks(fn), ' ', '\t')
+		h.addContractCharacters(true, classed(fn)...)
+		if foldsCase(fn) {
 			h.odd = append(h.odd, foldings[:]...)
 		}
 		if p := texts.Reader(fn); p != "" {
@@ -300,13 +300,13 @@ func (h *hinter) text(x refine.Expr) {
 			return
 		}
 		for _, a := range x.Args {
-			h.say(a)
+			h.addContractConstant(a)
 		}
 	}
 }
 
-// sayIf adds characters that the contract calls for.
-func (h *hinter) sayIf(yes bool, chars ...rune) {
+// addContractCharacters adds characters that the contract calls for.
+func (h *hinter) addContractCharacters(yes bool, chars ...rune) {
 	for _, r := range chars {
 		if yes {
 			h.said.add(r)
@@ -315,8 +315,8 @@ func (h *hinter) sayIf(yes bool, chars ...rune) {
 	}
 }
 
-// say adds the characters of a constant, or of the constants in a list.
-func (h *hinter) say(x refine.Expr) {
+// addContractConstant adds the characters of a constant, or of the constants in a list.
+func (h *hinter) addContractConstant(x refine.Expr) {
 	switch x := x.(type) {
 	case *refine.Const:
 		for _, r := range characters(x.Value, x.T) {
@@ -325,7 +325,7 @@ func (h *hinter) say(x refine.Expr) {
 		}
 	case *refine.Composite:
 		for _, v := range x.Values {
-			h.say(v)
+			h.addContractConstant(v)
 		}
 	}
 }

@@ -20,7 +20,7 @@ func (h *hinter) contract() {
 	})
 	h.clauses = false
 	for _, t := range h.reach(slices.Concat(h.c.Inputs(), h.c.Results)) {
-		h.lawful(t)
+		h.readInvariantFields(t)
 		// A map compares its keys, whether or not the code looks at them.
 		h.key(t)
 	}
@@ -103,18 +103,18 @@ func (h *hinter) number(x refine.Expr) {
 func (h *hinter) fields(x refine.Expr) {
 	switch x := x.(type) {
 	case *refine.Field:
-		h.reads.of(x.Sel.Recv())
-		h.reads.these(selected(x.Sel))
+		h.reads.addUnnamed(x.Sel.Recv())
+		h.reads.addFields(selected(x.Sel))
 	case *refine.Compare:
 		if !isNilExpr(x.X) && !isNilExpr(x.Y) {
-			h.compared(x.X.Type())
-			h.compared(x.Y.Type())
+			h.readCompared(x.X.Type())
+			h.readCompared(x.Y.Type())
 		}
 	case *refine.In:
-		h.compared(x.X.Type())
+		h.readCompared(x.X.Type())
 	case *refine.Tuple:
 		for _, e := range x.Elems {
-			h.compared(e.Type())
+			h.readCompared(e.Type())
 		}
 	case *refine.Index:
 		h.key(x.X.Type())
@@ -122,29 +122,29 @@ func (h *hinter) fields(x refine.Expr) {
 		h.key(x.T)
 	case *refine.Convert:
 		if _, isStruct := x.T.Underlying().(*types.Struct); isStruct || types.IsInterface(x.T) {
-			h.reads.whole(x.X.Type())
+			h.reads.addReachable(x.X.Type())
 		}
 	case *refine.Builtin:
 		if x.Own {
 			h.builtin(x)
 		}
 	case *refine.Object:
-		h.reads.these(promoting(x))
+		h.reads.addFields(promoting(x))
 		switch obj := x.Obj.(type) {
 		case *types.Func:
 			h.call(obj)
 		case *types.Var:
-			h.flow.variable(h.a.Global(obj))
+			h.flow.addVariable(h.a.Global(obj))
 		}
 	case *refine.Method:
-		h.reads.these(selected(x.Sel))
+		h.reads.addFields(selected(x.Sel))
 		if fn, ok := x.Sel.Obj().(*types.Func); ok {
 			h.call(fn)
 		}
 	case *refine.Call:
 		h.interfaceArguments(x)
 		if sig, ok := x.Fun.Type().Underlying().(*types.Signature); ok && callee(x) == nil {
-			h.flow.call(sig, true)
+			h.flow.addCall(sig, true)
 		}
 	}
 }
@@ -152,7 +152,7 @@ func (h *hinter) fields(x refine.Expr) {
 // builtin adds the fields that one of rtest's builtins reads.
 func (h *hinter) builtin(x *refine.Builtin) {
 	if x.Name == "inside" {
-		h.reads.made(x.TypeArg, map[types.Type]bool{})
+		h.reads.addParts(x.TypeArg, map[types.Type]bool{})
 		for _, f := range refine.InsideFields(x) {
 			h.reads.fields[f] = true
 		}
@@ -161,9 +161,9 @@ func (h *hinter) builtin(x *refine.Builtin) {
 	for _, a := range x.Args {
 		switch x.Name {
 		case "distinct", "permutation", "count":
-			h.compared(a.Type())
+			h.readCompared(a.Type())
 		default:
-			h.reads.whole(a.Type())
+			h.reads.addReachable(a.Type())
 		}
 	}
 }
@@ -171,7 +171,7 @@ func (h *hinter) builtin(x *refine.Builtin) {
 // key records that a map compares its keys when it is asked for a key or given one.
 func (h *hinter) key(t types.Type) {
 	if m, ok := t.Underlying().(*types.Map); ok {
-		h.compared(m.Key())
+		h.readCompared(m.Key())
 	}
 }
 
@@ -191,7 +191,7 @@ func (h *hinter) interfaceArguments(x *refine.Call) {
 			continue
 		}
 		if p := refine.ParamType(sig, i, x.Spread); p != nil && types.IsInterface(p) {
-			h.reads.whole(a.Type())
+			h.reads.addReachable(a.Type())
 		}
 	}
 }
@@ -203,7 +203,7 @@ func (h *hinter) call(fn *types.Func) {
 		for _, m := range h.a.Methods(fn.Name()) {
 			h.readsOf(m)
 		}
-		h.reads.these(h.a.promoted(fn.Name()))
+		h.reads.addFields(h.a.promoted(fn.Name()))
 		return
 	}
 	h.readsOf(fn.Origin())
@@ -213,7 +213,7 @@ func (h *hinter) readsOf(fn *types.Func) {
 	f := h.a.SSA.FuncValue(fn)
 	if f == nil || !h.a.Build(f) {
 		for v := range fn.Signature().Params().Variables() {
-			h.reads.whole(v.Type())
+			h.reads.addReachable(v.Type())
 		}
 		for v := range fn.Signature().Results().Variables() {
 			h.flow.foreign = addType(h.flow.foreign, v.Type())
@@ -232,8 +232,8 @@ func (h *hinter) bodyReads(f *ssa.Function) {
 	if h.clauses && h.module != "" {
 		h.out.NilSlices = h.out.NilSlices || inner.out.NilSlices
 	}
-	h.sayIf(inner.parses, '0', '1')
-	h.sayIf(inner.rangesRunes, 'é')
+	h.addContractCharacters(inner.parses, '0', '1')
+	h.addContractCharacters(inner.rangesRunes, 'é')
 	h.out.Broken = h.out.Broken || inner.out.Broken
 	inner.chars.join(inner.letters)
 	// The code may have forgotten cases that the contract distinguishes.

@@ -12,12 +12,13 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// readFrom adds the patterns of texts from which inputs of types of the standard library are made.
-func (h *hinter) readFrom(inputs []types.Type) {
+// inputPatterns adds the patterns of texts from which inputs of types of the standard library are
+// made.
+func (h *hinter) inputPatterns(inputs []types.Type) {
 	h.out.Formatted = true
 	for _, v := range h.c.Inputs() {
 		eachUnformatted(v.Type, map[types.Type]bool{}, func(t types.Type) {
-			h.out.Formatted = h.out.Formatted && !readsAny(t)
+			h.out.Formatted = h.out.Formatted && !readsText(t)
 		})
 	}
 	for _, t := range inputs {
@@ -57,8 +58,8 @@ func eachUnformatted(t types.Type, seen map[types.Type]bool, yield func(types.Ty
 	}
 }
 
-// readsAny reports whether values of a type are texts, or read texts.
-func readsAny(t types.Type) bool {
+// readsText reports whether values of a type are texts, or read texts.
+func readsText(t types.Type) bool {
 	if i, ok := t.Underlying().(*types.Interface); ok {
 		obj, _, _ := types.LookupFieldOrMethod(i, false, nil, "Read")
 		return obj != nil
@@ -67,9 +68,9 @@ func readsAny(t types.Type) bool {
 	return texts.IsText(t) || ok && (scans(named) || texts.MethodOf(named, "Read") != nil)
 }
 
-// structured adds the patterns of texts that are decoded into values of types. It also adds the
-// patterns of objects in which the code looks up keys within other keys.
-func (h *hinter) structured() {
+// decodedPatterns adds the patterns of texts that are decoded into values of types. It also adds
+// the patterns of objects in which the code looks up keys within other keys.
+func (h *hinter) decodedPatterns() {
 	g := h.grammar()
 	for _, d := range h.decoded {
 		t := refine.Pointed(types.Unalias(d.t))
@@ -80,7 +81,7 @@ func (h *hinter) structured() {
 		default:
 			h.patterns[g.JSON(t, texts.MostNested)] = true
 			if anyIn(t) {
-				h.nested(g)
+				h.nestedPatterns(g)
 			}
 		}
 	}
@@ -95,9 +96,9 @@ func (h *hinter) structured() {
 	}
 }
 
-// nested adds the patterns of objects with the keys that the code looks up, and with the parts of
-// texts that it takes apart.
-func (h *hinter) nested(g *texts.Grammar) {
+// nestedPatterns adds the patterns of objects with the keys that the code looks up, and with the
+// parts of texts that it takes apart.
+func (h *hinter) nestedPatterns(g *texts.Grammar) {
 	paths := slices.Clone(h.paths)
 	for _, w := range g.Words {
 		if parts := strings.FieldsFunc(w, func(r rune) bool { return !texts.WordLetter(r) && r != '_' && r != '-' }); len(parts) > 1 {
@@ -123,7 +124,7 @@ func anyIn(t types.Type) (found bool) {
 func (h *hinter) grammar() *texts.Grammar {
 	g := &texts.Grammar{Numbers: []string{"0", "1", "-1"}, Authorized: h.credentials}
 	list := slices.DeleteFunc(keysOf(h.words), func(w string) bool { return slices.Contains(numerals[:], w) })
-	for _, w := range spaced(list) {
+	for _, w := range evenSample(list) {
 		switch {
 		case len(w) > 1 && w[0] == '"' && w[len(w)-1] == '"':
 			g.Quoted = append(g.Quoted, w)

@@ -25,10 +25,10 @@ func (a *Program) divisions(fn *types.Func) [][]rune {
 	}
 	r := &divider{a: a, seen: map[ast.Node]bool{}}
 	for _, d := range s.declared(fn) {
-		r.enter(s, d, sourceDepth)
+		r.addFunction(s, d, sourceDepth)
 	}
-	for _, d := range s.makers(fn) {
-		r.enter(s, d, sourceDepth)
+	for _, d := range s.constructors(fn) {
+		r.addFunction(s, d, sourceDepth)
 	}
 	s.divisions[fn] = r.groups
 	return r.groups
@@ -99,8 +99,9 @@ type divider struct {
 	groups [][]rune
 }
 
-// enter adds the characters of a declared function, and of the functions that it calls or mentions.
-func (r *divider) enter(s *source, d *ast.FuncDecl, depth int) {
+// addFunction adds the characters of a declared function, and of the functions that it calls or
+// mentions.
+func (r *divider) addFunction(s *source, d *ast.FuncDecl, depth int) {
 	if r.seen[d] || depth == 0 {
 		return
 	}
@@ -109,30 +110,30 @@ func (r *divider) enter(s *source, d *ast.FuncDecl, depth int) {
 	ast.Inspect(d.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CaseClause:
-			r.add(n.List...)
+			r.addGroup(n.List...)
 		case *ast.BinaryExpr:
-			r.comparison(n)
+			r.addComparison(n)
 		case *ast.KeyValueExpr:
-			r.add(n.Value)
+			r.addGroup(n.Value)
 		case *ast.CallExpr:
 			if sel, ok := n.Fun.(*ast.SelectorExpr); ok && (isName(sel.X, "strings") || isName(sel.X, "bytes")) {
 				for _, arg := range n.Args {
-					r.add(arg)
+					r.addGroup(arg)
 				}
 				return true
 			}
 			in, list := r.a.called(s, n.Fun)
 			for _, d := range list {
-				next = append(next, func() { r.enter(in, d, depth-1) })
+				next = append(next, func() { r.addFunction(in, d, depth-1) })
 			}
 		case *ast.Ident:
 			if lit, ok := s.tables[n.Name].(*ast.CompositeLit); ok && !r.seen[lit] {
 				r.seen[lit] = true
-				r.table(lit)
+				r.addTable(lit)
 			}
 			for _, d := range s.funcs[n.Name] {
 				if d.Recv == nil && d.Body != nil {
-					next = append(next, func() { r.enter(s, d, depth-1) })
+					next = append(next, func() { r.addFunction(s, d, depth-1) })
 				}
 			}
 		}
@@ -143,8 +144,8 @@ func (r *divider) enter(s *source, d *ast.FuncDecl, depth int) {
 	}
 }
 
-// comparison adds the characters of x == 'a' || x == 'b' as one group: they are treated alike.
-func (r *divider) comparison(n *ast.BinaryExpr) {
+// addComparison adds the characters of x == 'a' || x == 'b' as one group: they are treated alike.
+func (r *divider) addComparison(n *ast.BinaryExpr) {
 	if r.seen[n] {
 		return
 	}
@@ -169,7 +170,7 @@ func (r *divider) comparison(n *ast.BinaryExpr) {
 		return
 	}
 	walk(n)
-	r.add(all...)
+	r.addGroup(all...)
 }
 
 // sameOperand reports whether both sides of a disjunction compare the same variable.
@@ -188,8 +189,8 @@ func sameOperand(n *ast.BinaryExpr) bool {
 	return x != "" && x == name(n.Y)
 }
 
-// table adds the characters that are keys of a table. Keys with the same value are one group.
-func (r *divider) table(lit *ast.CompositeLit) {
+// addTable adds the characters that are keys of a table. Keys with the same value are one group.
+func (r *divider) addTable(lit *ast.CompositeLit) {
 	by := map[string][]ast.Expr{}
 	var order []string
 	for _, e := range lit.Elts {
@@ -202,12 +203,12 @@ func (r *divider) table(lit *ast.CompositeLit) {
 		}
 	}
 	for _, k := range order {
-		r.add(by[k]...)
+		r.addGroup(by[k]...)
 	}
 }
 
-// add adds the plain characters among some expressions as one group, printable ones first.
-func (r *divider) add(list ...ast.Expr) {
+// addGroup adds the plain characters among some expressions as one group, printable ones first.
+func (r *divider) addGroup(list ...ast.Expr) {
 	var group []rune
 	for _, e := range list {
 		lit, ok := e.(*ast.BasicLit)
@@ -222,11 +223,11 @@ func (r *divider) add(list ...ast.Expr) {
 	if len(group) == 0 {
 		return
 	}
-	slices.SortStableFunc(group, func(x, y rune) int { return truth(x < ' ') - truth(y < ' ') })
+	slices.SortStableFunc(group, func(x, y rune) int { return oneIf(x < ' ') - oneIf(y < ' ') })
 	r.groups = append(r.groups, group)
 }
 
-func truth(b bool) int {
+func oneIf(b bool) int {
 	if b {
 		return 1
 	}

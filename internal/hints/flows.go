@@ -27,10 +27,10 @@ func (s *summary) number(v ssa.Value) {
 // something: the 4711 of contains(xs, 4711), the ')' of accept(')').
 func (s *summary) arguments(a *Program, fn *ssa.Function, args []ssa.Value) {
 	for i, arg := range args {
-		if _, ok := bare(arg).(*ssa.Const); !ok && !spread(arg) {
+		if _, ok := withoutInterface(arg).(*ssa.Const); !ok && !isSliceLiteral(arg) {
 			continue
 		}
-		f := &flow{a: a, seen: map[ssa.Value]bool{}}
+		f := &comparedFlow{a: a, seen: map[ssa.Value]bool{}}
 		if f.parameter(fn, i, valueDepth) {
 			s.argument(arg)
 			eachArgument(arg, s.number)
@@ -38,8 +38,8 @@ func (s *summary) arguments(a *Program, fn *ssa.Function, args []ssa.Value) {
 	}
 }
 
-// spread reports whether an argument is a slice made on the spot.
-func spread(arg ssa.Value) bool {
+// isSliceLiteral reports whether an argument is a slice made on the spot.
+func isSliceLiteral(arg ssa.Value) bool {
 	sl, ok := arg.(*ssa.Slice)
 	if !ok {
 		return false
@@ -48,16 +48,16 @@ func spread(arg ssa.Value) bool {
 	return ok
 }
 
-// bare returns a value without its conversion to an interface.
-func bare(v ssa.Value) ssa.Value {
+// withoutInterface returns a value without its conversion to an interface.
+func withoutInterface(v ssa.Value) ssa.Value {
 	if m, ok := v.(*ssa.MakeInterface); ok {
 		return m.X
 	}
 	return v
 }
 
-// A flow follows a parameter to what it is compared with.
-type flow struct {
+// A comparedFlow follows a parameter to what it is compared with.
+type comparedFlow struct {
 	a    *Program
 	seen map[ssa.Value]bool
 }
@@ -65,7 +65,7 @@ type flow struct {
 // parameter reports whether a function of a module compares its parameter i with a non-constant,
 // looks it up in a map, or makes a slice of that length. If i is too great, it stands for the last
 // parameter.
-func (f *flow) parameter(fn *ssa.Function, i, depth int) bool {
+func (f *comparedFlow) parameter(fn *ssa.Function, i, depth int) bool {
 	if !f.a.Build(fn) || f.a.Module(fn) == "" {
 		return false
 	}
@@ -73,20 +73,20 @@ func (f *flow) parameter(fn *ssa.Function, i, depth int) bool {
 		fn = fn.Origin()
 	}
 	i = min(i, len(fn.Params)-1)
-	return i >= 0 && f.used(fn.Params[i], depth)
+	return i >= 0 && f.isCompared(fn.Params[i], depth)
 }
 
-// used reports whether a value, or what is made from it, is compared.
-func (f *flow) used(v ssa.Value, depth int) bool {
+// isCompared reports whether a value, or what is made from it, is compared.
+func (f *comparedFlow) isCompared(v ssa.Value, depth int) bool {
 	if f.seen[v] || v.Referrers() == nil {
 		return false
 	}
 	f.seen[v] = true
-	return slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool { return f.by(v, in, depth) })
+	return slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool { return f.comparesIn(v, in, depth) })
 }
 
-// by reports whether an instruction compares v, or passes v to code that does.
-func (f *flow) by(v ssa.Value, in ssa.Instruction, depth int) bool {
+// comparesIn reports whether an instruction compares v, or passes v to code that does.
+func (f *comparedFlow) comparesIn(v ssa.Value, in ssa.Instruction, depth int) bool {
 	switch in := in.(type) {
 	case *ssa.BinOp:
 		other := in.X
@@ -97,28 +97,28 @@ func (f *flow) by(v ssa.Value, in ssa.Instruction, depth int) bool {
 		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 			return !constantOperand(other)
 		}
-		return f.used(in, depth)
+		return f.isCompared(in, depth)
 	case *ssa.Lookup:
-		return in.Index == v || f.used(in, depth)
+		return in.Index == v || f.isCompared(in, depth)
 	case *ssa.MakeSlice:
 		return in.Len == v || in.Cap == v
 	case *ssa.Store:
 		at, local := in.Addr.(*ssa.Alloc)
-		return in.Val == v && local && f.used(at, depth)
+		return in.Val == v && local && f.isCompared(at, depth)
 	case *ssa.MakeClosure:
 		i := slices.Index(in.Bindings, v)
-		return f.used(in.Fn.(*ssa.Function).FreeVars[i], depth)
+		return f.isCompared(in.Fn.(*ssa.Function).FreeVars[i], depth)
 	case ssa.CallInstruction:
-		return f.handed(v, in.Common(), depth)
+		return f.callCompares(v, in.Common(), depth)
 	case *ssa.Convert, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.Phi, *ssa.Slice, *ssa.IndexAddr, *ssa.Index,
 		*ssa.UnOp, *ssa.Range, *ssa.Next, *ssa.Extract, *ssa.TypeAssert:
-		return f.used(in.(ssa.Value), depth)
+		return f.isCompared(in.(ssa.Value), depth)
 	}
 	return false
 }
 
-// handed reports whether a call gets v to compare it.
-func (f *flow) handed(v ssa.Value, c *ssa.CallCommon, depth int) bool {
+// callCompares reports whether a call gets v to compare it.
+func (f *comparedFlow) callCompares(v ssa.Value, c *ssa.CallCommon, depth int) bool {
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return b.Name() == "delete" || b.Name() == "min" || b.Name() == "max"
 	}
@@ -132,7 +132,7 @@ func (f *flow) handed(v ssa.Value, c *ssa.CallCommon, depth int) bool {
 	}
 	if std, ok := obj.(*types.Func); ok && std.Pkg() != nil && f.a.Module(fn) == "" {
 		i := slices.Index(c.Args, v)
-		return searches(std) || !composes(std) && i >= 0 && (f.a.compares(std, i) || named(std, i))
+		return searches(std) || !composes(std) && i >= 0 && (f.a.compares(std, i) || isNameParameter(std, i))
 	}
 	for i, arg := range c.Args {
 		if arg == v && f.parameter(fn, i, depth-1) {
@@ -142,21 +142,21 @@ func (f *flow) handed(v ssa.Value, c *ssa.CallCommon, depth int) bool {
 	return false
 }
 
-// lookedUp adds a constant that is looked up in a map or deleted from it, because it is compared
+// keyLookedUp adds a constant that is looked up in a map or deleted from it, because it is compared
 // with the keys.
-func (s *summary) lookedUp(m, key ssa.Value) {
+func (s *summary) keyLookedUp(m, key ssa.Value) {
 	if _, isMap := m.Type().Underlying().(*types.Map); isMap {
-		s.number(bare(key))
-		s.constant(bare(key))
+		s.number(withoutInterface(key))
+		s.constant(withoutInterface(key))
 		s.parts(key)
 	}
 }
 
-// updated adds a constant key that is set in a map, because the map may have it already. The
+// keySet adds a constant key that is set in a map, because the map may have it already. The
 // characters of such a text are not characters to look for. Keys of a map that is made on the spot
 // do not count: they are part of its content.
-func (s *summary) updated(in *ssa.MapUpdate) {
-	k, ok := bare(in.Key).(*ssa.Const)
+func (s *summary) keySet(in *ssa.MapUpdate) {
+	k, ok := withoutInterface(in.Key).(*ssa.Const)
 	if _, made := in.Map.(*ssa.MakeMap); made || !ok || k.Value == nil {
 		return
 	}
@@ -171,14 +171,14 @@ func (s *summary) updated(in *ssa.MapUpdate) {
 // parts adds the constants in a struct or an array made on the spot with which something is
 // compared, such as Point{3, 40} or [2]int{3, 40}.
 func (s *summary) parts(v ssa.Value) {
-	load, ok := bare(v).(*ssa.UnOp)
+	load, ok := withoutInterface(v).(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
 		return
 	}
 	if made, ok := load.X.(*ssa.Alloc); ok {
 		eachStored(made, func(v ssa.Value) {
 			if k, ok := v.(*ssa.Const); ok && k.Value != nil {
-				s.kept(k)
+				s.storedConstant(k)
 				s.constant(k)
 			}
 		})
@@ -210,7 +210,7 @@ func (s *summary) argument(arg ssa.Value) { eachArgument(arg, s.constant) }
 // eachArgument yields an argument, what is converted to it, and the elements of a slice made on the
 // spot.
 func eachArgument(arg ssa.Value, yield func(ssa.Value)) {
-	switch arg := bare(arg).(type) {
+	switch arg := withoutInterface(arg).(type) {
 	case *ssa.Const:
 		yield(arg)
 	case *ssa.Convert:
@@ -231,7 +231,7 @@ func eachArgument(arg ssa.Value, yield func(ssa.Value)) {
 			}
 			for _, ref := range *at.Referrers() {
 				if st, ok := ref.(*ssa.Store); ok && st.Addr == at {
-					yield(bare(st.Val))
+					yield(withoutInterface(st.Val))
 				}
 			}
 		}

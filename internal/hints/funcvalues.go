@@ -25,40 +25,40 @@ type valueFlow struct {
 	globals map[*ssa.Global]bool
 	// stored are the types of values that are stored where other code may find them.
 	stored []types.Type
-	// said are the functions that clauses of the contract reach through function values.
-	said map[*ssa.Function]bool
+	// inContract are the functions that clauses of the contract reach through function values.
+	inContract map[*ssa.Function]bool
 }
 
-// A dynamicCall is a call of a function value with a signature. said says that a clause of the
-// contract, or a function that the clause calls, makes the call.
+// A dynamicCall is a call of a function value with a signature. inContract says that a clause of
+// the contract, or a function that the clause calls, makes the call.
 type dynamicCall struct {
-	sig  *types.Signature
-	said bool
+	sig        *types.Signature
+	inContract bool
 }
 
-// call records a call of a function value.
-func (f *valueFlow) call(sig *types.Signature, said bool) {
-	if !slices.ContainsFunc(f.dynamic, func(c dynamicCall) bool { return c.said == said && types.Identical(c.sig, sig) }) {
+// addCall records a call of a function value.
+func (f *valueFlow) addCall(sig *types.Signature, said bool) {
+	if !slices.ContainsFunc(f.dynamic, func(c dynamicCall) bool { return c.inContract == said && types.Identical(c.sig, sig) }) {
 		f.dynamic = append(f.dynamic, dynamicCall{sig, said})
 	}
 }
 
-// from records that a value of type t comes from outside.
-func (f *valueFlow) from(t types.Type) { f.external = addType(f.external, t) }
+// addExternal records that a value of type t comes from outside.
+func (f *valueFlow) addExternal(t types.Type) { f.external = addType(f.external, t) }
 
-// variable records a package variable.
-func (f *valueFlow) variable(g *ssa.Global) {
+// addVariable records a package variable.
+func (f *valueFlow) addVariable(g *ssa.Global) {
 	if g != nil && !f.globals[g] {
 		f.globals[g] = true
 		t := refine.Pointed(g.Type())
 		f.vars = addType(f.vars, t)
-		f.from(t)
+		f.addExternal(t)
 	}
 }
 
-// finds reports whether a function value may be found: it goes anywhere, or into a package variable
-// that is mentioned.
-func (f *valueFlow) finds(s *route) bool {
+// mayFind reports whether a function value may be found: it goes anywhere, or into a package
+// variable that is mentioned.
+func (f *valueFlow) mayFind(s *route) bool {
 	for g := range s.homes {
 		if f.globals[g] {
 			return true
@@ -67,18 +67,18 @@ func (f *valueFlow) finds(s *route) bool {
 	return s.anywhere
 }
 
-// extent is a number that grows with each record in the flow.
-func (f *valueFlow) extent() int {
+// size is a number that grows with each record in the flow.
+func (f *valueFlow) size() int {
 	return len(f.dynamic) + len(f.external) + len(f.foreign) + len(f.globals) + len(f.stored)
 }
 
-// followed adds to the flow what a summary says about function values and stores.
-func (h *hinter) followed(fn *ssa.Function, s *summary) {
+// addFlow adds to the flow what a summary says about function values and stores.
+func (h *hinter) addFlow(fn *ssa.Function, s *summary) {
 	for _, sig := range s.dynamic {
-		h.flow.call(sig, h.named)
+		h.flow.addCall(sig, h.named)
 	}
 	for _, t := range s.external {
-		h.flow.from(t)
+		h.flow.addExternal(t)
 	}
 	for _, t := range s.foreign {
 		h.flow.foreign = addType(h.flow.foreign, t)
@@ -87,53 +87,53 @@ func (h *hinter) followed(fn *ssa.Function, s *summary) {
 		return
 	}
 	for _, g := range s.globals {
-		h.flow.variable(g)
+		h.flow.addVariable(g)
 	}
 	for _, t := range s.published {
-		h.reads.whole(t)
+		h.reads.addReachable(t)
 	}
 	for _, t := range s.stored {
 		h.flow.stored = addType(h.flow.stored, t)
 	}
 }
 
-// settle visits the functions that calls of function values may reach, until it finds nothing new.
-// If the called function may be an input, or one whose source is not loaded, it reads all of its
-// arguments.
-func (h *hinter) settle() {
-	for n := -1; n != h.flow.extent(); {
-		n = h.flow.extent()
+// visitDynamic visits the functions that calls of function values may reach, until it finds nothing
+// new. If the called function may be an input, or one whose source is not loaded, it reads all of
+// its arguments.
+func (h *hinter) visitDynamic() {
+	for n := -1; n != h.flow.size(); {
+		n = h.flow.size()
 		external, foreign := signatures(h.flow.external), signatures(h.flow.foreign)
 		for i := 0; i < len(h.flow.dynamic); i++ {
 			c := h.flow.dynamic[i]
 			unseen := anyMatches(foreign, c.sig)
 			if unseen || h.funcInputs {
 				for v := range c.sig.Params().Variables() {
-					h.reads.whole(v.Type())
+					h.reads.addReachable(v.Type())
 				}
 			}
 			if unseen || anyMatches(external, c.sig) {
 				h.candidates(c)
 			}
 		}
-		h.argued()
+		h.readTypeArgs()
 	}
 	if h.a.background() {
-		h.published()
+		h.readPublished()
 	}
 }
 
 // candidates visits the functions of modules that are used as values with the signature of a call.
 func (h *hinter) candidates(c dynamicCall) {
 	for _, fn := range h.a.functionValues() {
-		if !matches(fn.Signature, c.sig) || h.seen[fn] || h.flow.said[fn] || !h.flow.finds(h.a.gathered.homes[fn]) {
+		if !matches(fn.Signature, c.sig) || h.seen[fn] || h.flow.inContract[fn] || !h.flow.mayFind(h.a.gathered.homes[fn]) {
 			continue
 		}
 		for _, v := range fn.FreeVars {
-			h.flow.from(refine.Pointed(v.Type()))
+			h.flow.addExternal(refine.Pointed(v.Type()))
 		}
-		if c.said {
-			h.flow.said[fn], h.clauses = true, true
+		if c.inContract {
+			h.flow.inContract[fn], h.clauses = true, true
 			h.bodyReads(fn)
 		} else {
 			h.visit(fn)
@@ -141,9 +141,9 @@ func (h *hinter) candidates(c dynamicCall) {
 	}
 }
 
-// published records that stored values are read if a package variable reaches a value of their
+// readPublished records that stored values are read if a package variable reaches a value of their
 // type. A goroutine or a callback from before the call may look at it.
-func (h *hinter) published() {
+func (h *hinter) readPublished() {
 	reached := map[types.Type]bool{}
 	for _, t := range h.flow.vars {
 		eachPart(t, reached, func(types.Type) {})
@@ -151,7 +151,7 @@ func (h *hinter) published() {
 	for _, t := range h.flow.stored {
 		for part := range reached {
 			if types.Identical(part, types.Unalias(t)) {
-				h.reads.whole(t)
+				h.reads.addReachable(t)
 				break
 			}
 		}
@@ -255,8 +255,8 @@ func (p *Program) gather() {
 			p.gatherFrom(fn, seen)
 		}
 	}
-	p.gathered.settle()
-	p.gathered.background = p.leavesBehind(order)
+	p.gathered.spreadVariables()
+	p.gathered.background = p.initLeavesBehind(order)
 }
 
 // declared returns the functions and methods of a package.
@@ -310,15 +310,15 @@ func (g *gathered) value(in ssa.Instruction, fn *ssa.Function) {
 	g.homes[fn].use(in, fn)
 }
 
-// settle finds the package variables whose content goes elsewhere, and with it the functions in
-// them.
-func (g *gathered) settle() {
+// spreadVariables finds the package variables whose content goes elsewhere, and with it the
+// functions in them.
+func (g *gathered) spreadVariables() {
 	known := map[*ssa.Global]bool{}
 	for _, fn := range g.values {
 		s := g.homes[fn]
 		for home := range s.homes {
 			if _, ok := known[home]; !ok {
-				known[home] = alone(home, g.mentions[home])
+				known[home] = onlyReachedBy(home, g.mentions[home])
 			}
 			s.anywhere = s.anywhere || !known[home]
 		}
@@ -339,9 +339,9 @@ func eachMention(in ssa.Instruction, yield func(fn *ssa.Function, value bool)) {
 	}
 }
 
-// leavesBehind reports whether the initialization of packages of modules leaves something behind;
-// see background.
-func (p *Program) leavesBehind(order []*code.Package) bool {
+// initLeavesBehind reports whether the initialization of packages of modules leaves something
+// behind; see background.
+func (p *Program) initLeavesBehind(order []*code.Package) bool {
 	seen := map[*ssa.Function]bool{}
 	var visit func(fn *ssa.Function) bool
 	visit = func(fn *ssa.Function) bool {
@@ -351,7 +351,7 @@ func (p *Program) leavesBehind(order []*code.Package) bool {
 		seen[fn] = true
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
-				found := p.leaves(in)
+				found := p.startsBackground(in)
 				eachMention(in, func(f *ssa.Function, _ bool) { found = found || visit(f) })
 				if found {
 					return true
@@ -365,9 +365,9 @@ func (p *Program) leavesBehind(order []*code.Package) bool {
 	})
 }
 
-// leaves reports whether an instruction starts a goroutine, or passes a function, or a value of a
-// module's type with methods, to code whose source is not loaded.
-func (p *Program) leaves(in ssa.Instruction) bool {
+// startsBackground reports whether an instruction starts a goroutine, or passes a function, or a
+// value of a module's type with methods, to code whose source is not loaded.
+func (p *Program) startsBackground(in ssa.Instruction) bool {
 	if _, ok := in.(*ssa.Go); ok {
 		return true
 	}
@@ -383,7 +383,7 @@ func (p *Program) leaves(in ssa.Instruction) bool {
 		if refine.IsFunc(arg.Type()) {
 			return true
 		}
-		n, ok := types.Unalias(refine.Pointed(bare(arg).Type())).(*types.Named)
+		n, ok := types.Unalias(refine.Pointed(withoutInterface(arg).Type())).(*types.Named)
 		return ok && n.Obj().Pkg() != nil && p.Packages[n.Obj().Pkg()] != nil && p.Packages[n.Obj().Pkg()].Module != "" &&
 			types.NewMethodSet(types.NewPointer(n)).Len() > 0
 	})

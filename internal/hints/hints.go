@@ -32,7 +32,7 @@ func (a *Program) Of(c *refine.Contract) refine.Hints {
 func (a *Program) find(c *refine.Contract) refine.Hints {
 	h := newHinter(a, c)
 	inputs := h.reach(c.Inputs())
-	h.reads.args = slices.Concat(c.TypeArgs, typeArgs(inputs))
+	h.reads.typeArgs = slices.Concat(c.TypeArgs, typeArgs(inputs))
 	h.funcInputs = slices.ContainsFunc(inputs, refine.IsFunc)
 	fn := a.SSA.FuncValue(c.Func)
 	if fn == nil || !a.Build(fn) {
@@ -44,10 +44,10 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 	}
 	if c.Promoted() {
 		_, path, _ := types.LookupFieldOrMethod(c.Recv.Type, true, c.Func.Pkg(), c.Func.Name())
-		h.reads.these(along(refine.Pointed(c.Recv.Type), path[:len(path)-1]))
+		h.reads.addFields(along(refine.Pointed(c.Recv.Type), path[:len(path)-1]))
 		delete(h.out.NilInputs, c.Recv.Index) // the method sees only a part of it
 	}
-	h.alone = slices.Clone(h.chars.sorted())
+	h.standalone = slices.Clone(h.chars.sorted())
 	h.chars.join(h.letters)
 	if h.parses || h.chars.uses['0'] > 0 && h.chars.uses['9'] > 0 {
 		for _, w := range numerals {
@@ -56,20 +56,20 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 	}
 	chances, own := h.out.Chances, h.out.OwnMaps // without those of the contract
 	h.contract()
-	h.settle()
+	h.visitDynamic()
 	h.out.Chances, h.out.OwnMaps = chances, own
-	h.held(c.Inputs())
-	h.structured()
-	h.readFrom(inputs)
+	h.readDynamicValues(c.Inputs())
+	h.decodedPatterns()
+	h.inputPatterns(inputs)
 	for _, t := range inputs {
 		// What another package's methods read cannot be seen.
 		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && a.Unseen(n.Obj().Pkg()) {
-			h.reads.own(t)
+			h.reads.addStruct(t)
 		}
 	}
 	h.out.Alphabet = h.alphabet()
-	h.out.Said, h.out.Rest = h.others(), h.rest()
-	h.out.Odd = h.oddOnes()
+	h.out.Said, h.out.Rest = h.contractCharacters(), h.otherCharacters()
+	h.out.Odd = h.oddCharacters()
 	h.out.Letters = h.typeLetters()
 	h.out.Ints = slices.Sorted(maps.Keys(h.ints))
 	h.out.Marks = slices.Sorted(maps.Keys(h.marks))
@@ -97,7 +97,7 @@ func newHinter(a *Program, c *refine.Contract) *hinter {
 	return &hinter{
 		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), foreign: newTally(), foreignLetters: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, factors: map[int64]bool{}, words: map[string]bool{}, patterns: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
 		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
-		flow:  &valueFlow{said: map[*ssa.Function]bool{}, globals: map[*ssa.Global]bool{}},
+		flow:  &valueFlow{inContract: map[*ssa.Function]bool{}, globals: map[*ssa.Global]bool{}},
 		out:   refine.Hints{NilInputs: map[int]bool{}, Zero: map[*types.TypeName]bool{}},
 	}
 }
@@ -138,8 +138,8 @@ type hinter struct {
 	credentials        bool
 	// formats are the characters of the formats that are read.
 	formats []rune
-	// alone are the characters that do not occur only in longer constants.
-	alone []rune
+	// standalone are the characters that do not occur only in longer constants.
+	standalone []rune
 	// named says that functions of the standard library count as the module's own if contracts name
 	// their packages.
 	named bool
@@ -154,9 +154,9 @@ type hinter struct {
 	out        refine.Hints
 }
 
-// at returns a type of the function's code with the type arguments of the function under test. It
-// applies to that function and to other methods of the same type.
-func (h *hinter) at(fn *ssa.Function, t types.Type) types.Type {
+// instantiated returns a type of the function's code with the type arguments of the function under
+// test. It applies to that function and to other methods of the same type.
+func (h *hinter) instantiated(fn *ssa.Function, t types.Type) types.Type {
 	o, ok := fn.Object().(*types.Func)
 	if !ok || len(h.c.TypeArgs) == 0 {
 		return t
@@ -177,16 +177,16 @@ func (h *hinter) at(fn *ssa.Function, t types.Type) types.Type {
 	return refine.Substitute(t, bound)
 }
 
-// built reports whether the program under test has the type. Methods of test files are analyzed as
-// well.
-func (h *hinter) built(t types.Type) bool {
+// hasType reports whether the program under test has the type. Methods of test files are analyzed
+// as well.
+func (h *hinter) hasType(t types.Type) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
 		return h.a.facts.Built(t.Obj())
 	case *types.Basic:
 		return true
 	default:
-		return !slices.ContainsFunc(refine.TypeParts(t), func(p types.Type) bool { return !h.built(p) })
+		return !slices.ContainsFunc(refine.TypeParts(t), func(p types.Type) bool { return !h.hasType(p) })
 	}
 }
 
@@ -208,19 +208,19 @@ func (h *hinter) visit(fn *ssa.Function) {
 		h.reads.fields[f] = true
 	}
 	for _, t := range s.unnamed {
-		h.reads.of(t)
+		h.reads.addUnnamed(t)
 	}
 	for _, t := range s.whole {
-		h.reads.whole(t)
+		h.reads.addReachable(t)
 	}
 	for _, t := range s.compared {
-		h.compared(t)
+		h.readCompared(t)
 	}
 	h.reads.all = h.reads.all || s.unsafe
 	for _, t := range s.typeArgs {
-		h.reads.args = addType(h.reads.args, t)
+		h.reads.typeArgs = addType(h.reads.typeArgs, t)
 	}
-	h.followed(fn, s)
+	h.addFlow(fn, s)
 	h.chances(fn, s)
 	if h.c.Pure != nil {
 		// Only a field that varies can show that it was written to.
@@ -230,7 +230,7 @@ func (h *hinter) visit(fn *ssa.Function) {
 	}
 	for _, t := range s.asserted {
 		// Type arguments of other generic code are not known here.
-		if t = h.at(fn, t); !refine.Parametric(t) && h.built(t) {
+		if t = h.instantiated(fn, t); !refine.Parametric(t) && h.hasType(t) {
 			h.out.Asserted = addType(h.out.Asserted, t)
 		}
 	}
@@ -274,7 +274,7 @@ func (h *hinter) constants(s *summary) {
 		h.factors[n] = true
 	}
 	if s.decimal {
-		for _, n := range tens() {
+		for _, n := range powersOfTen() {
 			h.marks[n] = true
 		}
 	}

@@ -43,18 +43,18 @@ func (o *operands) visit(vs ...ssa.Value) {
 	for _, v := range vs {
 		if !o.seen[v] {
 			o.seen[v] = true
-			o.one(v)
+			o.value(v)
 		}
 	}
 }
 
-func (o *operands) one(v ssa.Value) {
+func (o *operands) value(v ssa.Value) {
 	switch v := v.(type) {
 	case *ssa.Parameter:
 		if i := slices.Index(o.fn.Params, v); i >= 0 {
 			o.h.out.NilInputs[i] = true
 		} else {
-			o.literal(v)
+			o.literalParameter(v)
 		}
 	case *ssa.Phi:
 		o.visit(v.Edges...)
@@ -79,22 +79,22 @@ func (o *operands) one(v ssa.Value) {
 		s, _ := refine.Struct(v.X.Type())
 		o.h.nilField(s.Field(v.Field))
 	case *ssa.IndexAddr:
-		o.h.nilPart(o.h.at(o.fn, refine.Pointed(v.Type())))
+		o.h.nilPart(o.h.instantiated(o.fn, refine.Pointed(v.Type())))
 	case *ssa.Index, *ssa.Lookup:
-		o.h.nilPart(o.h.at(o.fn, v.Type()))
+		o.h.nilPart(o.h.instantiated(o.fn, v.Type()))
 	case *ssa.Extract:
 		o.extract(v)
 	case *ssa.Call:
 		if isAnswer(v) {
-			o.h.nilPart(o.h.at(o.fn, v.Type()))
+			o.h.nilPart(o.h.instantiated(o.fn, v.Type()))
 		}
 	}
 }
 
-// literal records what a parameter of a function literal may be. If the function calls the literal,
-// it is the argument. If the function passes the literal to another function, it may be another
-// argument of that call, or a part of an input.
-func (o *operands) literal(v *ssa.Parameter) {
+// literalParameter records what a parameter of a function literal may be. If the function calls the
+// literal, it is the argument. If the function passes the literal to another function, it may be
+// another argument of that call, or a part of an input.
+func (o *operands) literalParameter(v *ssa.Parameter) {
 	i := slices.Index(v.Parent().Params, v)
 	for _, f := range code.WithAnonymous(o.fn) {
 		for _, b := range f.Blocks {
@@ -108,7 +108,7 @@ func (o *operands) literal(v *ssa.Parameter) {
 				case c.StaticCallee() == v.Parent(), isDynamic(c) && types.Identical(c.Signature(), v.Parent().Signature):
 					o.visit(c.Args[i])
 				case slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return isLiteral(arg, v.Parent()) }):
-					o.h.nilPart(o.h.at(o.fn, v.Type()))
+					o.h.nilPart(o.h.instantiated(o.fn, v.Type()))
 					for _, arg := range c.Args {
 						if types.Identical(arg.Type(), v.Type()) {
 							o.visit(arg)
@@ -135,10 +135,10 @@ func isLiteral(v ssa.Value, fn *ssa.Function) bool {
 func (o *operands) extract(v *ssa.Extract) {
 	switch t := v.Tuple.(type) {
 	case *ssa.Next, *ssa.Lookup:
-		o.h.nilPart(o.h.at(o.fn, v.Type()))
+		o.h.nilPart(o.h.instantiated(o.fn, v.Type()))
 	case *ssa.Call:
 		if isAnswer(t) {
-			o.h.nilPart(o.h.at(o.fn, v.Type()))
+			o.h.nilPart(o.h.instantiated(o.fn, v.Type()))
 		}
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// chance records operations whose outcome differs from run to run, and maps that are not part of
-// the input.
-func (s *summary) chance(a *Program, in ssa.Instruction) {
+// nondeterminism records operations whose outcome differs from run to run, and maps that are not
+// part of the input.
+func (s *summary) nondeterminism(a *Program, in ssa.Instruction) {
 	note := func(kind refine.ChanceKind) {
 		s.chances = append(s.chances, refine.Chance{Kind: kind, Pos: in.Parent().Prog.Fset.Position(in.Pos())})
 	}
@@ -36,16 +36,17 @@ func (s *summary) chance(a *Program, in ssa.Instruction) {
 			if kind, ok := standardChance(x); ok {
 				note(kind)
 			}
-			s.waits = s.waits || waits(x)
+			s.waits = s.waits || letsTimePass(x)
 		case *ssa.Global:
 			// The content of a package variable may be, or hold, a map.
-			s.ownMaps = s.ownMaps || a.Module(in.Parent()) != "" && holds(types.Unalias(refine.Pointed(x.Type())))
+			s.ownMaps = s.ownMaps || a.Module(in.Parent()) != "" && mayHoldMap(types.Unalias(refine.Pointed(x.Type())))
 		}
 	}
 }
 
-// holds reports whether a package variable of the type may hold a map that its users range over.
-func holds(t types.Type) bool {
+// mayHoldMap reports whether a package variable of the type may hold a map that its users range
+// over.
+func mayHoldMap(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Basic, *types.Interface, *types.Signature, *types.Chan:
 		return false
@@ -100,8 +101,8 @@ func standardChance(fn *ssa.Function) (kind refine.ChanceKind, ok bool) {
 	return 0, false
 }
 
-// waits reports whether a function of the standard library lets time pass.
-func waits(fn *ssa.Function) bool {
+// letsTimePass reports whether a function of the standard library lets time pass.
+func letsTimePass(fn *ssa.Function) bool {
 	pkg := code.PackageOf(fn)
 	return pkg != nil && pkg.Path() == "time" && fn.Signature.Recv() == nil &&
 		slices.Contains([]string{"Sleep", "After", "AfterFunc", "Tick", "NewTimer", "NewTicker"}, fn.Name())

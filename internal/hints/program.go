@@ -18,9 +18,9 @@ type Program struct {
 	// known are the hints that were asked for.
 	known     map[*refine.Contract]refine.Hints
 	summaries map[*ssa.Function]*summary
-	// ways are the embedded fields through which types have methods, by method name. It is nil
-	// until it is first needed.
-	ways map[string][]*types.Var
+	// promotedFields are the embedded fields through which types have methods, by method name. It
+	// is nil until it is first needed.
+	promotedFields map[string][]*types.Var
 	// gathered is nil until it is first needed.
 	gathered *gathered
 	// letters are the letters of packages whose source was analyzed.

@@ -18,111 +18,111 @@ type reads struct {
 	all    bool
 	ifaces []types.Type
 	seen   map[types.Type]bool
-	// args are the types for which the type parameters of generic code may stand. generic says that
-	// a value of such a type is read, alike that two of them are compared.
-	args           []types.Type
-	generic, alike bool
+	// typeArgs are the types for which the type parameters of generic code may stand. readsParams
+	// says that a value of such a type is read, comparesParams that two of them are compared.
+	typeArgs                    []types.Type
+	readsParams, comparesParams bool
 }
 
-// these records that fields are read.
-func (r *reads) these(fields []*types.Var) {
+// addFields records that fields are read.
+func (r *reads) addFields(fields []*types.Var) {
 	for _, f := range fields {
 		r.fields[f.Origin()] = true
 	}
 }
 
-// of records that fields of the type, or of the type that it points to, are read.
-func (r *reads) of(t types.Type) {
+// addUnnamed records that fields of the type, or of the type that it points to, are read.
+func (r *reads) addUnnamed(t types.Type) {
 	if s, ok := types.Unalias(refine.Pointed(t)).(*types.Struct); ok && !slices.Contains(r.unnamed, s) {
 		r.unnamed = append(r.unnamed, s)
 	}
 }
 
-// made records that fields of all types in t are read.
-func (r *reads) made(t types.Type, seen map[types.Type]bool) {
+// addParts records that fields of all types in t are read.
+func (r *reads) addParts(t types.Type, seen map[types.Type]bool) {
 	t = types.Unalias(t)
 	if seen[t] {
 		return
 	}
 	seen[t] = true
-	r.of(t)
+	r.addUnnamed(t)
 	for _, part := range refine.TypeParts(t) {
-		r.made(part, seen)
+		r.addParts(part, seen)
 	}
 }
 
-// own records that the fields of the struct type itself are read.
-func (r *reads) own(t types.Type) {
+// addStruct records that the fields of the struct type itself are read.
+func (r *reads) addStruct(t types.Type) {
 	if s, ok := t.Underlying().(*types.Struct); ok {
-		r.of(t)
+		r.addUnnamed(t)
 		for f := range s.Fields() {
 			r.fields[f.Origin()] = true
 		}
 	}
 }
 
-// whole records that everything a value of type t reaches is read.
-func (r *reads) whole(t types.Type) {
+// addReachable records that everything a value of type t reaches is read.
+func (r *reads) addReachable(t types.Type) {
 	t = types.Unalias(t)
 	if r.seen[t] {
 		return
 	}
 	r.seen[t] = true
 	if isParam(t) {
-		r.generic = true
+		r.readsParams = true
 		return
 	}
-	r.own(t)
+	r.addStruct(t)
 	if types.IsInterface(t) {
 		r.ifaces = addType(r.ifaces, t)
 	}
 	for _, part := range parts(t) {
-		r.whole(part)
+		r.addReachable(part)
 	}
 }
 
-// compared records that what == compares is read. That excludes what pointers point to.
-func (h *hinter) compared(t types.Type) {
-	h.comparedOnce(t, map[types.Type]bool{})
+// readCompared records that what == compares is read. That excludes what pointers point to.
+func (h *hinter) readCompared(t types.Type) {
+	h.readComparedOnce(t, map[types.Type]bool{})
 }
 
-func (h *hinter) comparedOnce(t types.Type, seen map[types.Type]bool) {
+func (h *hinter) readComparedOnce(t types.Type, seen map[types.Type]bool) {
 	t = types.Unalias(t)
 	if seen[t] {
 		return
 	}
 	seen[t] = true
 	if isParam(t) {
-		h.reads.alike = true
+		h.reads.comparesParams = true
 		return
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		h.reads.of(t)
+		h.reads.addUnnamed(t)
 		for f := range u.Fields() {
 			h.reads.fields[f.Origin()] = true
-			h.comparedOnce(f.Type(), seen)
+			h.readComparedOnce(f.Type(), seen)
 		}
 	case *types.Array:
-		h.comparedOnce(u.Elem(), seen)
+		h.readComparedOnce(u.Elem(), seen)
 	case *types.Slice:
-		h.comparedOnce(u.Elem(), seen)
+		h.readComparedOnce(u.Elem(), seen)
 	case *types.Map:
-		h.comparedOnce(u.Key(), seen)
-		h.comparedOnce(u.Elem(), seen)
+		h.readComparedOnce(u.Key(), seen)
+		h.readComparedOnce(u.Elem(), seen)
 	case *types.Signature:
 		// An iterator: what it yields is compared.
 		for v := range u.Params().Variables() {
 			if yield, ok := v.Type().Underlying().(*types.Signature); ok {
 				for y := range yield.Params().Variables() {
-					h.comparedOnce(y.Type(), seen)
+					h.readComparedOnce(y.Type(), seen)
 				}
 			}
 		}
 	case *types.Interface:
 		inhabitants := refine.Inhabitants(h.a.facts, t)
 		for _, dynamic := range inhabitants {
-			h.comparedOnce(dynamic, seen)
+			h.readComparedOnce(dynamic, seen)
 		}
 		// It is not known which fields of other dynamic values count.
 		if len(inhabitants) == 0 {
@@ -131,15 +131,15 @@ func (h *hinter) comparedOnce(t types.Type, seen map[types.Type]bool) {
 	}
 }
 
-// argued records that type arguments are read if generic code reads values of its type parameters,
-// which may stand for any of them.
-func (h *hinter) argued() {
-	for _, arg := range h.reads.args {
-		if h.reads.generic && !isParam(arg) {
-			h.reads.whole(arg)
+// readTypeArgs records that type arguments are read if generic code reads values of its type
+// parameters, which may stand for any of them.
+func (h *hinter) readTypeArgs() {
+	for _, arg := range h.reads.typeArgs {
+		if h.reads.readsParams && !isParam(arg) {
+			h.reads.addReachable(arg)
 		}
-		if h.reads.alike && !isParam(arg) {
-			h.compared(arg)
+		if h.reads.comparesParams && !isParam(arg) {
+			h.readCompared(arg)
 		}
 	}
 }
@@ -165,8 +165,8 @@ func isParam(t types.Type) bool {
 // promoted returns the embedded fields through which types with loaded source have a method of that
 // name. A call through an interface reads these fields.
 func (a *Program) promoted(name string) []*types.Var {
-	if a.ways == nil {
-		a.ways = map[string][]*types.Var{}
+	if a.promotedFields == nil {
+		a.promotedFields = map[string][]*types.Var{}
 		for _, n := range a.Packages {
 			if n.Info == nil {
 				continue
@@ -174,16 +174,16 @@ func (a *Program) promoted(name string) []*types.Var {
 			scope := n.Types.Scope()
 			for _, each := range scope.Names() {
 				if tn, ok := scope.Lookup(each).(*types.TypeName); ok && !tn.IsAlias() {
-					a.addWays(tn.Type())
+					a.addPromoted(tn.Type())
 				}
 			}
 		}
 	}
-	return a.ways[name]
+	return a.promotedFields[name]
 }
 
-// addWays records the embedded fields through which a struct has its methods.
-func (a *Program) addWays(t types.Type) {
+// addPromoted records the embedded fields through which a struct has its methods.
+func (a *Program) addPromoted(t types.Type) {
 	s, ok := t.Underlying().(*types.Struct)
 	if !ok {
 		return
@@ -197,65 +197,65 @@ func (a *Program) addWays(t types.Type) {
 	}
 	for sel := range types.NewMethodSet(types.NewPointer(t)).Methods() {
 		for _, f := range along(t, sel.Index()[:len(sel.Index())-1]) {
-			a.ways[sel.Obj().Name()] = append(a.ways[sel.Obj().Name()], f.Origin())
+			a.promotedFields[sel.Obj().Name()] = append(a.promotedFields[sel.Obj().Name()], f.Origin())
 		}
 	}
 }
 
-// lawful records that the fields of a struct type that hold an invariant's value are read. Left at
-// zero they might break the invariant.
-func (h *hinter) lawful(t types.Type) {
+// readInvariantFields records that the fields of a struct type that hold an invariant's value are
+// read. Left at zero they might break the invariant.
+func (h *hinter) readInvariantFields(t types.Type) {
 	s, ok := t.Underlying().(*types.Struct)
 	if !ok {
 		return
 	}
 	for f := range s.Fields() {
-		if h.holdsLaw(f.Type()) {
+		if h.hasInvariant(f.Type()) {
 			h.reads.fields[f.Origin()] = true
 		}
 	}
 }
 
-// holdsLaw reports whether t, or what it holds by value, has an invariant.
-func (h *hinter) holdsLaw(t types.Type) bool {
+// hasInvariant reports whether t, or what it holds by value, has an invariant.
+func (h *hinter) hasInvariant(t types.Type) bool {
 	if tf := h.a.facts.Of(t); tf != nil && len(tf.Invariants)+len(tf.Fields) > 0 {
 		return true
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
-			if h.holdsLaw(f.Type()) {
+			if h.hasInvariant(f.Type()) {
 				return true
 			}
 		}
 	case *types.Array:
-		return h.holdsLaw(u.Elem())
+		return h.hasInvariant(u.Elem())
 	}
 	return false
 }
 
-// held records that values in interfaces are read if dynamic values of these interfaces are read.
-// Only values that come in as interfaces count: a conversion of other values to an interface is
-// seen by itself.
-func (h *hinter) held(inputs []*refine.Variable) {
+// readDynamicValues records that values in interfaces are read if dynamic values of these
+// interfaces are read. Only values that come in as interfaces count: a conversion of other values
+// to an interface is seen by itself.
+func (h *hinter) readDynamicValues(inputs []*refine.Variable) {
 	seen := map[types.Type]bool{}
 	for _, v := range inputs {
-		h.heldBy(v.Type, seen, map[types.Type]bool{}, false)
+		h.interfacesIn(v.Type, seen, map[types.Type]bool{}, false)
 	}
 	dynamic := h.dynamicTypes(seen)
 	for n := -1; n != len(h.reads.ifaces); {
 		n = len(h.reads.ifaces)
 		for _, t := range dynamic {
 			if slices.ContainsFunc(h.reads.ifaces, func(i types.Type) bool { return mayImplement(t, i) }) {
-				h.reads.whole(t)
+				h.reads.addReachable(t)
 			}
 		}
 	}
 }
 
-// heldBy records the interfaces that values of t reach. If a directive makes calls build the value,
-// the content of an interface in it comes from the calls, and is not known here.
-func (h *hinter) heldBy(t types.Type, seen, seenBuilt map[types.Type]bool, built bool) {
+// interfacesIn records the interfaces that values of t reach. If a directive makes calls build the
+// value, the content of an interface in it comes from the calls, and is not known here.
+func (h *hinter) interfacesIn(t types.Type, seen, seenBuilt map[types.Type]bool, built bool) {
 	t = types.Unalias(t)
 	if seenBuilt[t] || seen[t] && !built {
 		return
@@ -272,10 +272,10 @@ func (h *hinter) heldBy(t types.Type, seen, seenBuilt map[types.Type]bool, built
 		h.out.ReadAll = true
 	}
 	for _, impl := range refine.Inhabitants(h.a.facts, t) {
-		h.heldBy(impl, seen, seenBuilt, built)
+		h.interfacesIn(impl, seen, seenBuilt, built)
 	}
 	for _, part := range refine.TypeParts(t) {
-		h.heldBy(part, seen, seenBuilt, built)
+		h.interfacesIn(part, seen, seenBuilt, built)
 	}
 }
 

@@ -11,10 +11,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// accessed adds the keys by which something is looked up in a map of anything, within other keys:
+// keyPath adds the keys by which something is looked up in a map of anything, within other keys:
 // m["a"].(map[string]any)["b"] has the path a, b. A call that gets such a value and a constant key
 // also counts as a lookup.
-func (s *summary) accessed(in ssa.Instruction) {
+func (s *summary) keyPath(in ssa.Instruction) {
 	v, ok := in.(ssa.Value)
 	if !ok {
 		return
@@ -115,9 +115,9 @@ func returned(in ssa.CallInstruction) bool {
 	return ok && slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool { _, is := ref.(*ssa.Return); return is })
 }
 
-// affix adds the constants that a function of the standard library looks for at the beginning or
-// the end of texts.
-func (s *summary) affix(fn *ssa.Function, args []ssa.Value) {
+// affixConstants adds the constants that a function of the standard library looks for at the
+// beginning or the end of texts.
+func (s *summary) affixConstants(fn *ssa.Function, args []ssa.Value) {
 	obj := object(fn)
 	if obj == nil || obj.Pkg() == nil || obj.Pkg().Path() != "strings" && obj.Pkg().Path() != "bytes" || len(args) < 2 {
 		return
@@ -157,15 +157,15 @@ func (s *summary) decodes(a *Program, callee *ssa.Function, args []ssa.Value) {
 		if !ok {
 			continue
 		}
-		if fn := a.decoder(callee, i, valueDepth); fn != nil {
-			s.decode(a, made.X.Type(), fn.Pkg().Path() == "encoding/xml")
+		if fn := a.decoderOf(callee, i, valueDepth); fn != nil {
+			s.decodesInto(a, made.X.Type(), fn.Pkg().Path() == "encoding/xml")
 		}
 	}
 }
 
-// decoder returns the function of the standard library that decodes a text into the i-th argument
+// decoderOf returns the function of the standard library that decodes a text into the i-th argument
 // of callee, or nil.
-func (a *Program) decoder(callee *ssa.Function, i, depth int) *types.Func {
+func (a *Program) decoderOf(callee *ssa.Function, i, depth int) *types.Func {
 	fn := object(callee)
 	if fn == nil || fn.Pkg() == nil || a.Packages[fn.Pkg()] == nil {
 		return nil
@@ -186,7 +186,7 @@ func (a *Program) decoder(callee *ssa.Function, i, depth int) *types.Func {
 		}
 		for k, arg := range call.Common().Args {
 			if arg == callee.Params[i] {
-				if fn := a.decoder(call.Common().StaticCallee(), k, depth-1); fn != nil {
+				if fn := a.decoderOf(call.Common().StaticCallee(), k, depth-1); fn != nil {
 					return fn
 				}
 			}
@@ -195,9 +195,9 @@ func (a *Program) decoder(callee *ssa.Function, i, depth int) *types.Func {
 	return nil
 }
 
-// decode adds a type into which a text is decoded, and the methods by which its values decode
+// decodesInto adds a type into which a text is decoded, and the methods by which its values decode
 // themselves, because reflection calls them.
-func (s *summary) decode(a *Program, t types.Type, xml bool) {
+func (s *summary) decodesInto(a *Program, t types.Type, xml bool) {
 	s.decoded = append(s.decoded, decoding{t, xml})
 	seen := map[types.Type]bool{}
 	var walk func(t types.Type)

@@ -15,18 +15,18 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// standard adds what the call of a function of the standard library suggests about texts, according
-// to its implementation: the characters by which it divides texts, constants that it looks up or
-// compares, and the type into which it decodes a text.
-func (s *summary) standard(a *Program, callee *ssa.Function, args []ssa.Value) {
+// standardCall adds what the call of a function of the standard library suggests about texts,
+// according to its implementation: the characters by which it divides texts, constants that it
+// looks up or compares, and the type into which it decodes a text.
+func (s *summary) standardCall(a *Program, callee *ssa.Function, args []ssa.Value) {
 	fn := object(callee)
 	s.decodes(a, callee, args)
 	if fn == nil || fn.Pkg() == nil || a.Packages[fn.Pkg()] == nil || a.Packages[fn.Pkg()].Module != "" {
 		return
 	}
 	for i, arg := range args {
-		k, ok := bare(arg).(*ssa.Const)
-		if composes(fn) || !ok || k.Value == nil || k.Value.Kind() != constant.String && !isCharacter(k.Type()) || searches(fn) || !a.compares(fn, i) && !named(fn, i) {
+		k, ok := withoutInterface(arg).(*ssa.Const)
+		if composes(fn) || !ok || k.Value == nil || k.Value.Kind() != constant.String && !isCharacter(k.Type()) || searches(fn) || !a.compares(fn, i) && !isNameParameter(fn, i) {
 			continue
 		}
 		if k.Value.Kind() == constant.String {
@@ -54,22 +54,22 @@ func composes(fn *types.Func) bool {
 	return false
 }
 
-// asked adds the constants that a method of an interface of the standard library gets as a name or
-// a key.
-func (s *summary) asked(a *Program, m *types.Func, args []ssa.Value) {
+// nameConstants adds the constants that a method of an interface of the standard library gets as a
+// name or a key.
+func (s *summary) nameConstants(a *Program, m *types.Func, args []ssa.Value) {
 	if m.Pkg() == nil || a.Packages[m.Pkg()] == nil || a.Packages[m.Pkg()].Module != "" {
 		return
 	}
 	for i, arg := range args {
-		if k, ok := arg.(*ssa.Const); ok && k.Value != nil && k.Value.Kind() == constant.String && named(m, i+1) {
+		if k, ok := arg.(*ssa.Const); ok && k.Value != nil && k.Value.Kind() == constant.String && isNameParameter(m, i+1) {
 			s.words = append(s.words, constant.StringVal(k.Value))
 		}
 	}
 }
 
-// named reports whether the i-th argument of a function is called a name or a key, and the function
-// returns what goes by it. The receiver of a method counts as the first argument.
-func named(fn *types.Func, i int) bool {
+// isNameParameter reports whether the i-th argument of a function is called a name or a key, and
+// the function returns what goes by it. The receiver of a method counts as the first argument.
+func isNameParameter(fn *types.Func, i int) bool {
 	sig := fn.Signature()
 	if sig.Recv() != nil {
 		i--
@@ -156,9 +156,9 @@ func (a *Program) marksOf(fn *types.Func) (out []rune) {
 	return out
 }
 
-// demanded returns the characters of the formats that the preconditions require. Without them there
-// is hardly any input.
-func (h *hinter) demanded() (out []rune) {
+// requiredCharacters returns the characters of the formats that the preconditions require. Without
+// them there is hardly any input.
+func (h *hinter) requiredCharacters() (out []rune) {
 	seen := map[*ssa.Function]bool{}
 	var visit func(fn *ssa.Function)
 	visit = func(fn *ssa.Function) {
@@ -220,21 +220,21 @@ func alike(body *ast.BlockStmt) [][]rune {
 		case *ast.SwitchStmt:
 			for _, st := range n.Body.List {
 				c := st.(*ast.CaseClause)
-				if n.Tag == nil || !usedIn(c.Body, n.Tag) {
-					r.add(c.List...)
+				if n.Tag == nil || !variableOccursIn(c.Body, n.Tag) {
+					r.addGroup(c.List...)
 				}
 			}
 		case *ast.BinaryExpr:
-			r.comparison(n)
-			r.span(n)
+			r.addComparison(n)
+			r.addRange(n)
 		}
 		return true
 	})
 	return slices.DeleteFunc(r.groups, func(g []rune) bool { return len(g) < 2 })
 }
 
-// usedIn reports whether a variable of an expression occurs in statements.
-func usedIn(list []ast.Stmt, e ast.Expr) bool {
+// variableOccursIn reports whether a variable of an expression occurs in statements.
+func variableOccursIn(list []ast.Stmt, e ast.Expr) bool {
 	used := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -251,14 +251,14 @@ func usedIn(list []ast.Stmt, e ast.Expr) bool {
 	return used
 }
 
-// span adds the ends of a range, as in '0' <= c && c <= '9' or c < '0' || c > '9'.
-func (r *divider) span(n *ast.BinaryExpr) {
+// addRange adds the ends of a range, as in '0' <= c && c <= '9' or c < '0' || c > '9'.
+func (r *divider) addRange(n *ast.BinaryExpr) {
 	x, isX := n.X.(*ast.BinaryExpr)
 	y, isY := n.Y.(*ast.BinaryExpr)
 	if n.Op != token.LAND && n.Op != token.LOR || !isX || !isY || !ordered(x.Op) || !ordered(y.Op) {
 		return
 	}
-	r.add(x.X, x.Y, y.X, y.Y)
+	r.addGroup(x.X, x.Y, y.X, y.Y)
 }
 
 func ordered(op token.Token) bool {
@@ -291,8 +291,9 @@ func firstOfEach(list []rune, alike [][]rune) []rune {
 // texts, the alphabet always has room.
 const mostDivisions = 2
 
-// dividing returns such characters, one for each group of which the code itself names none.
-func (h *hinter) dividing(room int) (out []rune) {
+// divisionCharacters returns characters by which functions of the standard library divide texts,
+// one for each group of which the code itself names none.
+func (h *hinter) divisionCharacters(room int) (out []rune) {
 	for _, g := range h.divided {
 		known := func(r rune) bool { return h.chars.uses[r] > 0 || slices.Contains(out, r) }
 		if len(out) < min(room, mostDivisions) && !slices.ContainsFunc(g, known) && !strings.ContainsRune("ab01", g[0]) {

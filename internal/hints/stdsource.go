@@ -89,9 +89,9 @@ func receiverName(d *ast.FuncDecl) string {
 	return ""
 }
 
-// makers returns the declarations of the functions that make the receiver of a method. They say by
-// what it divides texts.
-func (s *source) makers(fn *types.Func) []*ast.FuncDecl {
+// constructors returns the declarations of the functions that make the receiver of a method. They
+// say by what it divides texts.
+func (s *source) constructors(fn *types.Func) []*ast.FuncDecl {
 	recv := fn.Signature().Recv()
 	if recv == nil {
 		return nil

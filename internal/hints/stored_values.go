@@ -20,8 +20,8 @@ func newRoute() *route {
 	return &route{homes: map[*ssa.Global]bool{}, seen: map[ssa.Value]bool{}}
 }
 
-// within reports whether the value goes nowhere but into g.
-func (s *route) within(g *ssa.Global) bool {
+// onlyInto reports whether the value goes nowhere but into g.
+func (s *route) onlyInto(g *ssa.Global) bool {
 	return !s.anywhere && (len(s.homes) == 0 || len(s.homes) == 1 && s.homes[g])
 }
 
@@ -123,29 +123,29 @@ func (s *route) into(at ssa.Value) {
 	}
 }
 
-// alone reports whether the content of a package variable is reached only through that variable: it
-// is made where it is stored, and no code passes it on. mentions are the instructions that mention
-// the variable.
-func alone(g *ssa.Global, mentions []ssa.Instruction) bool {
+// onlyReachedBy reports whether the content of a package variable is reached only through that
+// variable: it is made where it is stored, and no code passes it on. mentions are the instructions
+// that mention the variable.
+func onlyReachedBy(g *ssa.Global, mentions []ssa.Instruction) bool {
 	for _, in := range mentions {
 		s := newRoute()
 		if st, ok := in.(*ssa.Store); ok && st.Addr == g {
-			if !made(st.Val) {
+			if !madeInPlace(st.Val) {
 				return false
 			}
 			s.value(st.Val)
 		} else {
 			s.use(in, g)
 		}
-		if !s.within(g) {
+		if !s.onlyInto(g) {
 			return false
 		}
 	}
 	return true
 }
 
-// made reports whether a value is a function, a constant, or made on the spot.
-func made(v ssa.Value) bool {
+// madeInPlace reports whether a value is a function, a constant, or made on the spot.
+func madeInPlace(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Const, *ssa.Function, *ssa.MakeClosure, *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice:
 		return true
@@ -153,9 +153,9 @@ func made(v ssa.Value) bool {
 		_, ok := v.X.(*ssa.Alloc)
 		return ok
 	case *ssa.ChangeType:
-		return made(v.X)
+		return madeInPlace(v.X)
 	case *ssa.MakeInterface:
-		return made(v.X)
+		return madeInPlace(v.X)
 	case *ssa.UnOp:
 		// A struct or an array put together on the spot.
 		_, ok := v.X.(*ssa.Alloc)

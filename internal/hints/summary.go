@@ -108,9 +108,9 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 			s.globals = append(s.globals, x)
 		}
 	}
-	s.mark(in)
-	s.accessed(in)
-	s.chance(a, in)
+	s.boundaryNumbers(in)
+	s.keyPath(in)
+	s.nondeterminism(a, in)
 	switch in := in.(type) {
 	case *ssa.FieldAddr:
 		s.field(in.X.Type(), in.Field, onlyStored(in))
@@ -136,14 +136,14 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 		s.errorAsserted(in.X.Type(), in.AssertedType)
 	case *ssa.Lookup:
 		s.compared = append(s.compared, in.Index.Type())
-		s.lookedUp(in.X, in.Index)
+		s.keyLookedUp(in.X, in.Index)
 		s.keys(a, in.X)
 	case *ssa.MapUpdate:
 		s.compared = append(s.compared, in.Key.Type())
 		s.store(in.Map, in.Key.Type(), in.Value.Type())
-		s.updated(in)
+		s.keySet(in)
 	case *ssa.Store, *ssa.Send, *ssa.Select:
-		s.storing(in)
+		s.stores(in)
 	case *ssa.MultiConvert:
 		s.whole = append(s.whole, in.X.Type())
 	case *ssa.Range:
@@ -159,8 +159,8 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 	}
 }
 
-// storing adds what an instruction stores where others find it.
-func (s *summary) storing(in ssa.Instruction) {
+// stores adds what an instruction stores where others find it.
+func (s *summary) stores(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
 		s.store(in.Addr, in.Val.Type())
@@ -246,12 +246,12 @@ func (s *summary) binary(a *Program, in *ssa.BinOp) {
 			s.values(a, in.Y)
 		}
 		if k, ok := in.Y.(*ssa.Const); ok && (in.Op == token.AND || in.Op == token.AND_NOT) {
-			s.divide(k)
+			s.maskByte(k)
 		}
 	case token.ADD, token.SUB, token.MUL, token.OR, token.XOR:
 		s.term(in.X)
 		s.term(in.Y)
-		if base, ok := shifted(in); ok && in.Op == token.SUB {
+		if base, ok := distanceBase(in); ok && in.Op == token.SUB {
 			s.parses = s.parses || base == '0'
 			s.chars = append(s.chars, base)
 		}
@@ -269,7 +269,7 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 		}
 	}
 	s.sentinel(x.Type(), y)
-	k, ok := bare(y).(*ssa.Const)
+	k, ok := withoutInterface(y).(*ssa.Const)
 	if !ok {
 		return
 	}
@@ -282,21 +282,21 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 	if types.IsInterface(x.Type()) && k.IsNil() {
 		s.nilIfaces = append(s.nilIfaces, x.Type())
 	}
-	if base, ok := shifted(x); ok {
+	if base, ok := distanceBase(x); ok {
 		s.distance(base, k)
-	} else if raw(k) && tabled(x) {
+	} else if isRawByte(k) && isTableElement(x) {
 		s.number(k)
 	} else {
 		s.number(k)
 		// The limits of ranges of bytes beyond ASCII belong to encodings, and do not single out a
 		// byte.
-		if equality := op == token.EQL || op == token.NEQ; equality || !raw(k) {
+		if equality := op == token.EQL || op == token.NEQ; equality || !isRawByte(k) {
 			s.constant(k)
 			if !equality && k.Value != nil {
-				s.odd = append(s.odd, beside(k.Value, k.Type())...)
+				s.odd = append(s.odd, neighbours(k.Value, k.Type())...)
 			}
 		} else {
-			s.divide(k)
+			s.maskByte(k)
 		}
 	}
 	if n, ok := types.Unalias(x.Type()).(*types.Named); ok && k.Value != nil && isZero(k.Value) {
@@ -314,7 +314,7 @@ func (s *summary) call(a *Program, caller *ssa.Function, c *ssa.CallCommon) {
 			}
 		}
 		s.reads = append(s.reads, a.promoted(c.Method.Name())...)
-		s.asked(a, c.Method, c.Args)
+		s.nameConstants(a, c.Method, c.Args)
 		for _, arg := range c.Args {
 			s.whole = append(s.whole, arg.Type())
 		}
@@ -323,19 +323,19 @@ func (s *summary) call(a *Program, caller *ssa.Function, c *ssa.CallCommon) {
 	switch callee := c.Value.(type) {
 	case *ssa.Function:
 		if m := a.Module(caller); m == "" || m != a.Module(callee) || !a.Build(callee) {
-			s.outside(a, callee, c.Args)
+			s.otherModule(a, callee, c.Args)
 		}
 		s.arguments(a, callee, c.Args)
 		s.errorsCall(callee, c.Args)
-		s.standard(a, callee, c.Args)
-		s.affix(callee, c.Args)
+		s.standardCall(a, callee, c.Args)
+		s.affixConstants(callee, c.Args)
 	case *ssa.Builtin:
 		switch callee.Name() {
 		case "copy":
 			s.store(c.Args[0], c.Args[0].Type())
 		case "delete":
 			s.compared = append(s.compared, c.Args[1].Type())
-			s.lookedUp(c.Args[0], c.Args[1])
+			s.keyLookedUp(c.Args[0], c.Args[1])
 		case "min", "max":
 			for _, arg := range c.Args {
 				s.number(arg)

@@ -23,20 +23,21 @@ func (h *hinter) tables(s *summary) {
 			continue
 		}
 		t := tableOf(g)
-		for _, n := range spaced(t.ints) {
+		for _, n := range evenSample(t.ints) {
 			h.marks[n] = true
 		}
-		for _, x := range spaced(t.floats) {
+		for _, x := range evenSample(t.floats) {
 			h.floats[x] = true
 		}
-		for _, w := range spaced(t.words) {
+		for _, w := range evenSample(t.words) {
 			h.words[w] = true
 		}
 	}
 }
 
-// spaced sorts a list, removes duplicates, and takes at most mostOfTable elements, spread evenly.
-func spaced[E int64 | float64 | string](list []E) []E {
+// evenSample sorts a list, removes duplicates, and takes at most mostOfTable elements, spread
+// evenly.
+func evenSample[E int64 | float64 | string](list []E) []E {
 	slices.Sort(list)
 	list = slices.Compact(list)
 	if len(list) <= mostOfTable {
@@ -73,32 +74,32 @@ func (t *table) global(g *ssa.Global) {
 	t.seen[g] = true
 	g.Pkg.Build()
 	init := g.Pkg.Func("init")
-	t.filled(g, init)
+	t.setIn(g, init)
 	for _, b := range init.Blocks {
 		for _, in := range b.Instrs {
 			if call, ok := in.(*ssa.Call); ok {
 				if fn := call.Call.StaticCallee(); fn != nil && fn.Pkg == g.Pkg && strings.HasPrefix(fn.Name(), "init#") {
-					t.filled(g, fn)
+					t.setIn(g, fn)
 				}
 			}
 		}
 	}
 }
 
-// filled adds what a function stores in a variable, or passes along with its content.
-func (t *table) filled(g *ssa.Global, fn *ssa.Function) {
+// setIn adds what a function stores in a variable, or passes along with its content.
+func (t *table) setIn(g *ssa.Global, fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			t.use(g, in)
+			t.storedBy(g, in)
 			if load, ok := in.(*ssa.UnOp); ok && load.X == g && fn.Name() != "init" {
-				t.loaded(load)
+				t.putInto(load)
 			}
 		}
 	}
 }
 
-// loaded adds what is put into the content of a variable, or passed along with it.
-func (t *table) loaded(load *ssa.UnOp) {
+// putInto adds what is put into the content of a variable, or passed along with it.
+func (t *table) putInto(load *ssa.UnOp) {
 	for _, in := range *load.Referrers() {
 		switch in := in.(type) {
 		case *ssa.MapUpdate:
@@ -117,18 +118,18 @@ func (t *table) arguments(args []ssa.Value) {
 	}
 }
 
-// at adds what is stored at an address.
-func (t *table) at(addr ssa.Value) {
+// stored adds what is stored at an address.
+func (t *table) stored(addr ssa.Value) {
 	if addr.Referrers() == nil {
 		return
 	}
 	for _, in := range *addr.Referrers() {
-		t.use(addr, in)
+		t.storedBy(addr, in)
 	}
 }
 
-// use adds what an instruction stores at an address, or in a part of what is there.
-func (t *table) use(addr ssa.Value, in ssa.Instruction) {
+// storedBy adds what an instruction stores at an address, or in a part of what is there.
+func (t *table) storedBy(addr ssa.Value, in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
 		if in.Addr == addr {
@@ -136,11 +137,11 @@ func (t *table) use(addr ssa.Value, in ssa.Instruction) {
 		}
 	case *ssa.IndexAddr:
 		if in.X == addr {
-			t.at(in)
+			t.stored(in)
 		}
 	case *ssa.FieldAddr:
 		if in.X == addr {
-			t.at(in)
+			t.stored(in)
 		}
 	}
 }
@@ -151,7 +152,7 @@ func (t *table) value(v ssa.Value) {
 	case *ssa.Const:
 		t.constant(v)
 	case *ssa.Alloc:
-		t.at(v)
+		t.stored(v)
 	case *ssa.Slice:
 		t.value(v.X)
 	case *ssa.UnOp:

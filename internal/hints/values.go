@@ -28,7 +28,7 @@ func (s *summary) values(a *Program, v ssa.Value) {
 
 // lengths adds the length of a text or a table of the package, if that is the operand.
 func (s *summary) lengths(a *Program, v ssa.Value) {
-	call, ok := bare(v).(*ssa.Call)
+	call, ok := withoutInterface(v).(*ssa.Call)
 	if !ok {
 		return
 	}
@@ -85,13 +85,13 @@ func tableLength(g *ssa.Global, in ssa.Instruction) (int64, bool) {
 // comparison with a constant does not count: it tests what the table says about a character.
 func (s *summary) texts(a *Program, v, other ssa.Value) {
 	b, ok := v.Type().Underlying().(*types.Basic)
-	if !ok || b.Kind() != types.Byte && b.Kind() != types.Rune && b.Info()&types.IsString == 0 || !standing(v) {
+	if !ok || b.Kind() != types.Byte && b.Kind() != types.Rune && b.Info()&types.IsString == 0 || !isElement(v) {
 		return
 	}
 	if _, ok := other.(*ssa.Const); ok {
 		return
 	}
-	if _, ok := shifted(other); ok {
+	if _, ok := distanceBase(other); ok {
 		return
 	}
 	for _, k := range constantsOf(a, v) {
@@ -99,8 +99,8 @@ func (s *summary) texts(a *Program, v, other ssa.Value) {
 	}
 }
 
-// standing reports whether v is an element or a field of something.
-func standing(v ssa.Value) bool {
+// isElement reports whether v is an element or a field of something.
+func isElement(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Field:
 		return true
@@ -140,7 +140,7 @@ func (h *hinter) limits(x refine.Expr) {
 			h.number(x.Y)
 		}
 	case *refine.Call:
-		h.given(x)
+		h.argumentConstants(x)
 	case *refine.Index:
 		if _, isMap := x.X.Type().Underlying().(*types.Map); isMap {
 			h.number(x.I)
@@ -155,9 +155,9 @@ func (h *hinter) limits(x refine.Expr) {
 	}
 }
 
-// given adds the constants passed to a parameter that a function of a module compares with
-// something.
-func (h *hinter) given(call *refine.Call) {
+// argumentConstants adds the constants passed to a parameter that a function of a module compares
+// with something.
+func (h *hinter) argumentConstants(call *refine.Call) {
 	fn := callee(call)
 	if fn == nil {
 		return
@@ -176,7 +176,7 @@ func (h *hinter) given(call *refine.Call) {
 		if _, method := call.Fun.(*refine.Method); method {
 			i++
 		}
-		f := &flow{a: h.a, seen: map[ssa.Value]bool{}}
+		f := &comparedFlow{a: h.a, seen: map[ssa.Value]bool{}}
 		if f.parameter(body, i, valueDepth) {
 			h.number(arg)
 		}
