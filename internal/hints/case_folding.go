@@ -93,14 +93,14 @@ func (s *summary) classes(fn *ssa.Function) {
 		fn = o
 	}
 	if obj := fn.Object(); obj != nil && obj.Pkg() != nil {
-		s.odd, s.classed = append(s.odd, oddCharacters(obj)...), append(s.classed, classed(obj)...)
+		s.odd, s.classed = append(s.odd, oddCharacters(obj)...), append(s.classed, classCharacters(obj)...)
 	}
 }
 
-// classed returns plain characters that a function of the standard library distinguishes from the
-// letters a and b, because it tests the class of characters or changes their case. No constant of
-// the code names them.
-func classed(fn types.Object) []rune {
+// classCharacters returns plain characters that a function of the standard library distinguishes
+// from the letters a and b, because it tests the class of characters or changes their case. No
+// constant of the code names them.
+func classCharacters(fn types.Object) []rune {
 	switch fn.Pkg().Path() {
 	case "strings", "bytes", "unicode":
 	default:

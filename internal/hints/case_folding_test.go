@@ -70,7 +70,7 @@ func TestClassed(t *testing.T) {
 		"IsPunct": unicode.IsPunct, "IsSymbol": unicode.IsSymbol, "IsControl": unicode.IsControl, "IsPrint": unicode.IsPrint,
 		"ToLower": func(r rune) bool { return unicode.ToLower(r) != r }, "ToUpper": func(r rune) bool { return unicode.ToUpper(r) != r },
 	} {
-		list := classed(types.NewFunc(0, types.NewPackage("unicode", "unicode"), name, types.NewSignatureType(nil, nil, nil, nil, nil, false)))
+		list := classCharacters(types.NewFunc(0, types.NewPackage("unicode", "unicode"), name, types.NewSignatureType(nil, nil, nil, nil, nil, false)))
 		if len(list) == 0 || is(list[0]) == is('a') {
 			t.Errorf("%s does not tell %q from a", name, list)
 		}

@@ -284,7 +284,7 @@ func (h *hinter) text(x refine.Expr) {
 		h.addContractCharacters(readsJSON(fn), []rune(charactersOfJSON)...)
 		h.addContractCharacters(validates(fn), value.RawByte+0xff)
 		h.addContractCharacters(looksForBlanks(fn), ' ', '\t')
-		h.addContractCharacters(true, classed(fn)...)
+		h.addContractCharacters(true, classCharacters(fn)...)
 		if foldsCase(fn) {
 			h.odd = append(h.odd, foldings[:]...)
 		}

@@ -256,7 +256,7 @@ func selected(sel *types.Selection) []*types.Var {
 	if sel.Kind() != types.FieldVal {
 		index = index[:len(index)-1]
 	}
-	return along(sel.Recv(), index)
+	return fieldsAlong(sel.Recv(), index)
 }
 
 // promoting returns the embedded fields through which the type of a method expression such as T.Len
@@ -270,11 +270,11 @@ func promoting(x *refine.Object) []*types.Var {
 	if len(index) == 0 {
 		return nil
 	}
-	return along(recv, index[:len(index)-1])
+	return fieldsAlong(recv, index[:len(index)-1])
 }
 
-// along returns the fields on a path from a struct, or from a pointer to one.
-func along(t types.Type, index []int) []*types.Var {
+// fieldsAlong returns the fields on a path from a struct, or from a pointer to one.
+func fieldsAlong(t types.Type, index []int) []*types.Var {
 	var out []*types.Var
 	for _, i := range index {
 		s, ok := refine.Struct(t)

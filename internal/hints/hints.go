@@ -44,7 +44,7 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 	}
 	if c.Promoted() {
 		_, path, _ := types.LookupFieldOrMethod(c.Recv.Type, true, c.Func.Pkg(), c.Func.Name())
-		h.reads.addFields(along(refine.Pointed(c.Recv.Type), path[:len(path)-1]))
+		h.reads.addFields(fieldsAlong(refine.Pointed(c.Recv.Type), path[:len(path)-1]))
 		delete(h.out.NilInputs, c.Recv.Index) // the method sees only a part of it
 	}
 	h.standalone = slices.Clone(h.chars.sorted())

@@ -196,7 +196,7 @@ func (a *Program) addPromoted(t types.Type) {
 		return
 	}
 	for sel := range types.NewMethodSet(types.NewPointer(t)).Methods() {
-		for _, f := range along(t, sel.Index()[:len(sel.Index())-1]) {
+		for _, f := range fieldsAlong(t, sel.Index()[:len(sel.Index())-1]) {
 			a.promotedFields[sel.Obj().Name()] = append(a.promotedFields[sel.Obj().Name()], f.Origin())
 		}
 	}

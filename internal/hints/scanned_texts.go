@@ -118,7 +118,7 @@ func returned(in ssa.CallInstruction) bool {
 // affixConstants adds the constants that a function of the standard library looks for at the
 // beginning or the end of texts.
 func (s *summary) affixConstants(fn *ssa.Function, args []ssa.Value) {
-	obj := object(fn)
+	obj := declaredFunction(fn)
 	if obj == nil || obj.Pkg() == nil || obj.Pkg().Path() != "strings" && obj.Pkg().Path() != "bytes" || len(args) < 2 {
 		return
 	}
@@ -166,7 +166,7 @@ func (s *summary) decodes(a *Program, callee *ssa.Function, args []ssa.Value) {
 // decoderOf returns the function of the standard library that decodes a text into the i-th argument
 // of callee, or nil.
 func (a *Program) decoderOf(callee *ssa.Function, i, depth int) *types.Func {
-	fn := object(callee)
+	fn := declaredFunction(callee)
 	if fn == nil || fn.Pkg() == nil || a.Packages[fn.Pkg()] == nil {
 		return nil
 	}

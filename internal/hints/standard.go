@@ -19,7 +19,7 @@ import (
 // according to its implementation: the characters by which it divides texts, constants that it
 // looks up or compares, and the type into which it decodes a text.
 func (s *summary) standardCall(a *Program, callee *ssa.Function, args []ssa.Value) {
-	fn := object(callee)
+	fn := declaredFunction(callee)
 	s.decodes(a, callee, args)
 	if fn == nil || fn.Pkg() == nil || a.Packages[fn.Pkg()] == nil || a.Packages[fn.Pkg()].Module != "" {
 		return
@@ -81,8 +81,9 @@ func isNameParameter(fn *types.Func, i int) bool {
 	return name == "name" || name == "key"
 }
 
-// object returns the function or method that an SSA function is made of, or nil for a literal.
-func object(fn *ssa.Function) *types.Func {
+// declaredFunction returns the function or method that an SSA function is made of, or nil for a
+// literal.
+func declaredFunction(fn *ssa.Function) *types.Func {
 	if o := fn.Origin(); o != nil {
 		fn = o
 	}
@@ -211,9 +212,10 @@ func bodyOf(fn *ssa.Function) *ast.BlockStmt {
 	return nil
 }
 
-// alike returns groups of characters that a function treats alike: the characters of one case whose
-// body does not use the switched value, of a disjunction of comparisons, and the ends of a range.
-func alike(body *ast.BlockStmt) [][]rune {
+// alikeGroups returns groups of characters that a function treats alike: the characters of one case
+// whose body does not use the switched value, of a disjunction of comparisons, and the ends of a
+// range.
+func alikeGroups(body *ast.BlockStmt) [][]rune {
 	r := &divider{seen: map[ast.Node]bool{}}
 	ast.Inspect(body, func(n ast.Node) bool {
 		switch n := n.(type) {

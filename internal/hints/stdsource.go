@@ -169,7 +169,7 @@ func (a *Program) comparesIn(s *source, d *ast.FuncDecl, i, depth int) bool {
 	ast.Inspect(d.Body, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IndexExpr:
-			found = found || mentions(n.Index, name)
+			found = found || usesName(n.Index, name)
 		case *ast.BinaryExpr:
 			_, literal := n.X.(*ast.BasicLit)
 			_, other := n.Y.(*ast.BasicLit)
@@ -200,8 +200,8 @@ func isName(e ast.Expr, name string) bool {
 	return ok && id.Name == name
 }
 
-// mentions reports whether an expression contains a variable of that name.
-func mentions(e ast.Expr, name string) bool {
+// usesName reports whether an expression contains a variable of that name.
+func usesName(e ast.Expr, name string) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && id.Name == name {

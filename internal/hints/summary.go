@@ -16,7 +16,7 @@ func (a *Program) summary(fn *ssa.Function) *summary {
 	s := &summary{}
 	a.summaries[fn] = s
 	if body := bodyOf(fn); body != nil && a.Module(fn) != "" {
-		s.alike = alike(body)
+		s.alike = alikeGroups(body)
 	}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
@@ -178,7 +178,7 @@ func (s *summary) stores(in ssa.Instruction) {
 // mention adds a function that is called or used as a value.
 func (s *summary) mention(a *Program, fn *ssa.Function) {
 	s.classes(fn)
-	if obj := object(fn); obj != nil && obj.Pkg() != nil && divides(obj) {
+	if obj := declaredFunction(fn); obj != nil && obj.Pkg() != nil && divides(obj) {
 		s.divided = append(s.divided, a.divisions(obj)...)
 	}
 	if a.Build(fn) {
