@@ -102,10 +102,10 @@ type stateNode struct {
 	stepFunctions memory.Functions
 	// edges are the results of the calls of each group, once these were made.
 	edges map[*group][]edge
-	// round is one more than the level of the last walk that came here. best is the path of that
-	// walk with the fewest calls.
-	round int
-	best  *path
+	// walkedLevel is one more than the level of the last walk that came here. best is the path of
+	// that walk with the fewest calls.
+	walkedLevel int
+	best        *path
 }
 
 // An edge leads to a state by the which-th result of a call with the arg-th arguments of its group.

@@ -10,8 +10,8 @@ type path struct {
 	steps, calls int
 }
 
-// after returns the number of calls including that of edge e.
-func (s *path) after(e edge, g *group) int {
+// callsWith returns the number of calls including that of edge e.
+func (s *path) callsWith(e edge, g *group) int {
 	n := s.calls + g.nested[e.arg]
 	if !g.callee.Silent {
 		n++
@@ -32,12 +32,12 @@ func (x *explorer) next(s *path, d int, layer []*path) []*path {
 			s.to.edges[g] = edges
 		}
 		for _, e := range edges {
-			calls := s.after(e, g)
-			if e.to.round > d && e.to.best.calls <= calls {
+			calls := s.callsWith(e, g)
+			if e.to.walkedLevel > d && e.to.best.calls <= calls {
 				continue // the walk of this level was here
 			}
 			w := &path{to: e.to, from: s, edge: e, group: g, steps: s.steps + 1, calls: calls}
-			e.to.round, e.to.best = d+1, w
+			e.to.walkedLevel, e.to.best = d+1, w
 			if e.to.stream == nil {
 				e.to.stream, e.to.size = x.stream(w), calls
 				e.to.level = d

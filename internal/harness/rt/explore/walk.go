@@ -210,7 +210,7 @@ func (k *walker) step(s *stateNode, g *group, n int, far bool) *stateNode {
 	e := edges[k.rand.IntN(len(edges))]
 	if e.to.stream == nil {
 		from := &path{to: s, calls: s.size}
-		e.to.stream, e.to.size = k.x.stream(&path{from: from, edge: e, group: g}), from.after(e, g)
+		e.to.stream, e.to.size = k.x.stream(&path{from: from, edge: e, group: g}), from.callsWith(e, g)
 		e.to.streamFixed, e.to.byRow, e.to.singleCall = true, k.inRow, k.singleCall
 		if e.to.level = n; far || s.level >= wire.FarLevel {
 			e.to.level = wire.FarLevel

@@ -35,7 +35,7 @@ func state(c read.Case) string {
 
 // watchPredicate evaluates a predicate and records whether it changed anything. Only the first
 // evaluation is watched: later ones may find nothing left to change.
-func (v *view) watchPredicate(c read.Case, stage wire.Stage, index int, evaluate func()) {
+func (v *inputView) watchPredicate(c read.Case, stage wire.Stage, index int, evaluate func()) {
 	is := changer{stage, index}
 	if v.watched[is] {
 		evaluate()
@@ -80,7 +80,7 @@ func (o *observedCase) Check(i int) (holds bool) {
 // blameChangers looks at each failure after a predicate that changed the input. If the failure does
 // not occur once the change is undone, it is replaced by a failure of that predicate. Inputs that
 // make choices while they run are skipped.
-func (v *view) blameChangers() {
+func (v *inputView) blameChangers() {
 	if len(v.changers) == 0 || v.w.Unfold != nil || v.out.Fault != "" {
 		return
 	}
@@ -106,7 +106,7 @@ func (v *view) blameChangers() {
 
 // failuresWithoutChanges runs the input once more, without the changes that predicates make, and
 // returns its failures.
-func (v *view) failuresWithoutChanges() (list []wire.Failure) {
+func (v *inputView) failuresWithoutChanges() (list []wire.Failure) {
 	v.runAgain(func(w *judge.Worker) {
 		w.C = &undoingCase{Case: w.C, w: w, changers: v.changers, stream: v.single.Stream}
 		w.On.Report = func(f wire.Failure, _ *judge.Ending) { list = append(list, f) }
@@ -115,7 +115,7 @@ func (v *view) failuresWithoutChanges() (list []wire.Failure) {
 }
 
 // runAgain runs the input once more, with a new worker that prepare adapts.
-func (v *view) runAgain(prepare func(w *judge.Worker)) {
+func (v *inputView) runAgain(prepare func(w *judge.Worker)) {
 	p, s := v.p, v.single
 	t := &p.Unit.Targets[s.Target]
 	b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, t.Pre, t.Classes)
@@ -136,7 +136,7 @@ func (v *view) runAgain(prepare func(w *judge.Worker)) {
 // explainAfterNewCall explains a clause after a new call. It serves clauses that change their
 // values when they are evaluated, for example a reader that is at its end afterwards. It skips
 // inputs that make choices while they run.
-func (v *view) explainAfterNewCall(i int, x *explain.Explanation) {
+func (v *inputView) explainAfterNewCall(i int, x *explain.Explanation) {
 	if v.w.Unfold != nil {
 		return
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // asking returns the callbacks of the single input, or nil if it has no functions.
-func (v *view) asking() *read.Callbacks {
+func (v *inputView) asking() *read.Callbacks {
 	if v.w.Unfold == nil {
 		return nil
 	}
@@ -15,7 +15,7 @@ func (v *view) asking() *read.Callbacks {
 }
 
 // sendQuestions sends the questions to functions of the single input to the parent, as they come.
-func (v *view) sendQuestions() {
+func (v *inputView) sendQuestions() {
 	k := v.asking()
 	if k == nil {
 		return

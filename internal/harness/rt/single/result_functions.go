@@ -44,7 +44,7 @@ type recorder interface {
 }
 
 // recordResults replaces the functions among the results by functions that record calls.
-func (v *view) recordResults() {
+func (v *inputView) recordResults() {
 	v.resultCalls.recorders = make([]recorder, len(v.out.Results))
 	for i, p := range v.w.C.Results() {
 		// A function with a number is an input, which is shown by its answers anyway.
@@ -143,8 +143,8 @@ func (h *resultCalls) show(results []*tree.Value) {
 	}
 }
 
-// A snapshot is a list of values together with copies of them, because what they refer to may change
-// later.
+// A snapshot is a list of values together with copies of them, because what they refer to may
+// change later.
 type snapshot struct {
 	raw    []reflect.Value
 	copies []any

@@ -25,7 +25,7 @@ func Describe(p *host.Process, data []byte) error {
 	b := p.BoardOf(t)
 	wt := p.Watch(b, s.Timeout, s.Memory)
 	w := judge.NewWorker(p.Unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true, Turn: s.Turn}, wt)
-	v := &view{p: p, w: w, single: s, mark: s.Mark, limit: wt.Timeout / 4, d: explain.NewDescriber(), out: wire.Judged{Rejected: -1}}
+	v := &inputView{p: p, w: w, single: s, mark: s.Mark, limit: wt.Timeout / 4, d: explain.NewDescriber(), out: wire.Judged{Rejected: -1}}
 	w.C, w.On.Report, w.On.Fault = &observedCase{w.C, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.Now.Stage == wire.Building }
 	w.On.Complete, v.d.Room, w.On.Severed = v.complete, t.Room, p.Severed
 	v.sendQuestions()
@@ -43,7 +43,7 @@ func Describe(p *host.Process, data []byte) error {
 }
 
 // rejected records the precondition that does not hold.
-func (v *view) rejected(b *wire.Board) {
+func (v *inputView) rejected(b *wire.Board) {
 	if k := v.asking(); k != nil {
 		v.out.Notes = k.Notes()
 	}
@@ -58,8 +58,8 @@ func (v *view) rejected(b *wire.Board) {
 	}
 }
 
-// A view collects what is observed of a single input.
-type view struct {
+// An inputView collects what is observed of a single input.
+type inputView struct {
 	p      *host.Process
 	w      *judge.Worker
 	single wire.Single
@@ -83,7 +83,7 @@ type view struct {
 // observedCase is a case that is described before and after its call.
 type observedCase struct {
 	read.Case
-	v *view
+	v *inputView
 }
 
 // Build builds the input and logs the calls that make its values.
@@ -95,7 +95,7 @@ func (o *observedCase) Build(r *read.Reader) bool {
 }
 
 // complete describes the input when it is complete.
-func (v *view) complete() {
+func (v *inputView) complete() {
 	v.plain = v.d.Walk(v.w.C.Inputs())
 	if v.d.Told = v.callLog; v.callLog != nil {
 		v.callLog.Shares(v.plain)
@@ -126,7 +126,7 @@ func (o *observedCase) Call() {
 }
 
 // describeAfter describes the inputs and results after the call.
-func (v *view) describeAfter(c read.Case, returned bool) {
+func (v *inputView) describeAfter(c read.Case, returned bool) {
 	v.p.Print(v.mark)
 	v.out.After = v.d.Walk(c.Inputs())
 	for i, a := range v.out.After {
@@ -142,7 +142,7 @@ func (v *view) describeAfter(c read.Case, returned bool) {
 }
 
 // add records a failure.
-func (v *view) add(f wire.Failure, e *judge.Ending) {
+func (v *inputView) add(f wire.Failure, e *judge.Ending) {
 	if v.args == nil && f.Stage == wire.Pre {
 		v.complete() // Inputs that would be drawn later are missing.
 	}
@@ -168,7 +168,7 @@ func (v *view) add(f wire.Failure, e *judge.Ending) {
 // explain evaluates the parts of a clause, after a new call if the clause changed its values. The
 // clause, or a part of it, may panic or end its goroutine; then the parts before it are the
 // explanation. Parts that repeat are given once.
-func (v *view) explain(i int) []wire.Part {
+func (v *inputView) explain(i int) []wire.Part {
 	x := explain.NewExplanation(v.p.Unit.Package)
 	if k := v.asking(); k != nil {
 		x.CountQuestions(func() int64 { return k.Anew })
@@ -193,7 +193,7 @@ func (v *view) explain(i int) []wire.Part {
 
 // explainInOrder explains a clause that got two answers from a function to one question. It uses
 // what is evaluated at the moment when everything the clause saw was given again, exactly once.
-func (v *view) explainInOrder(i int) []wire.Part {
+func (v *inputView) explainInOrder(i int) []wire.Part {
 	if slices.Contains(v.changers, changer{wire.Checking, i}) {
 		return nil
 	}
@@ -204,7 +204,7 @@ func (v *view) explainInOrder(i int) []wire.Part {
 }
 
 // overflow records whether arithmetic of a clause wraps around.
-func (v *view) overflow(i int) {
+func (v *inputView) overflow(i int) {
 	o := &read.Overflow{}
 	onGoroutine(func() { v.w.C.Overflow(i, o) })
 	v.out.Overflow = v.out.Overflow || o.Seen

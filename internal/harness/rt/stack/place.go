@@ -23,7 +23,7 @@ func InCommon(samples [][]Frame) (p Place) {
 	for i, s := range samples {
 		s = slices.Clone(s)
 		slices.Reverse(s)
-		s, again := once(s)
+		s, again := untilRecursion(s)
 		if p.Again = p.Again || again; i == 0 {
 			p.Frames = s
 			continue
@@ -48,9 +48,9 @@ func InCommon(samples [][]Frame) (p Place) {
 	return p
 }
 
-// once returns the frames, outermost first, up to the first function that occurs again later. again
-// reports that there is one.
-func once(frames []Frame) (up []Frame, again bool) {
+// untilRecursion returns the frames, outermost first, up to the first function that occurs again
+// later. again reports that there is one.
+func untilRecursion(frames []Frame) (up []Frame, again bool) {
 	for i, f := range frames {
 		at := slices.IndexFunc(frames[:i], func(o Frame) bool { return o.Func == f.Func && o.File == f.File })
 		if at >= 0 {

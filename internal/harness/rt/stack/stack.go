@@ -57,8 +57,8 @@ func (m Module) User(f Frame) bool {
 	return strings.HasPrefix(file, m.Path+"/") // -trimpath
 }
 
-// normal returns the frame with its file as it is on disk, also for binaries built with -trimpath.
-func (m Module) normal(f Frame) Frame {
+// onDisk returns the frame with its file as it is on disk, also for binaries built with -trimpath.
+func (m Module) onDisk(f Frame) Frame {
 	if rest, ok := strings.CutPrefix(f.File, m.Path+"/"); ok && !filepath.IsAbs(f.File) {
 		f.File = filepath.Join(m.Dir, filepath.FromSlash(rest))
 	}
@@ -72,7 +72,7 @@ func (m Module) UserFrames(all []Frame) []Frame {
 	for _, f := range all {
 		switch {
 		case m.User(f):
-			own = append(own, m.normal(f))
+			own = append(own, m.onDisk(f))
 		case !f.Generated() && !f.Harness() && !strings.HasPrefix(f.Func, "runtime."):
 			other = append(other, f)
 		}
@@ -128,13 +128,13 @@ func Panicking() []Frame {
 		switch {
 		case !below:
 			below = f.Function == "runtime.gopanic" || f.Function == "runtime.Goexit"
-		case fr.Harness() && between(f.Function):
+		case fr.Harness() && isRecorder(f.Function):
 			// It stands between a function and its caller, and was called by reflection.
-			for len(found) > 0 && reflected(found[len(found)-1]) {
+			for len(found) > 0 && isReflectionCall(found[len(found)-1]) {
 				found = found[:len(found)-1]
 			}
 			inside = true
-		case inside && reflected(fr):
+		case inside && isReflectionCall(fr):
 		case fr.Harness():
 			return found
 		default:
@@ -146,13 +146,14 @@ func Panicking() []Frame {
 	}
 }
 
-// between reports whether a function of the harness only records calls to a function of the user.
-func between(name string) bool {
+// isRecorder reports whether a function of the harness only records calls to a function of the
+// user.
+func isRecorder(name string) bool {
 	return strings.Contains(name, ".(*iteratorRecorder).") || strings.Contains(name, ".(*functionRecorder).")
 }
 
-// reflected reports whether a frame belongs to a call by reflection.
-func reflected(f Frame) bool {
+// isReflectionCall reports whether a frame belongs to a call by reflection.
+func isReflectionCall(f Frame) bool {
 	return strings.HasPrefix(f.Func, "reflect.") || strings.HasPrefix(f.Func, "runtime.call") || f.Func == "runtime.reflectcall"
 }
 
