@@ -256,7 +256,7 @@ func (b *Binary) death(p *process.Process, plan *codegen.Plan, board *wire.Board
 	case end.Killed != nil:
 		d.failure, d.late = end.Killed.Failure, false
 		d.sure = end.Killed.Own
-		d.stack = b.settle(end.Killed.Place)
+		d.stack = b.stableStack(end.Killed.Place)
 		if d.failure.Cause == wire.Timeout && end.Killed.Place.Waits {
 			d.failure.Kind = Waits
 		}

@@ -49,7 +49,7 @@ func (w *Watch) look(k *wire.Killed, buf []byte) (frames []stack.Frame, waits bo
 			continue
 		}
 		frames, waits = own.UserFrames(own.Inner(g.Frames)), g.Waits
-		if k.Stage == wire.Checking && (stack.Strange(g.Frames, w.proc.fn) || w.hasReturned(g.Frames)) {
+		if k.Stage == wire.Checking && (stack.Strange(g.Frames, w.proc.tested) || w.hasReturned(g.Frames)) {
 			k.Stage = wire.Calling
 		}
 	}

@@ -18,7 +18,7 @@ func CoverCalls(p *host.Process, w *Worker) {
 	case w.job.Dry:
 	case u.Goals != nil:
 		c := &coverage{p: p, w: w, goals: u.Goals, seen: map[int]bool{}, own: map[int]bool{}}
-		w.C, w.On.collected = &covered{w.C, c}, c.tell
+		w.C, w.On.called = &covered{w.C, c}, c.report
 	case u.Hits == nil:
 	case u.Profile:
 		if at := p.Hits(len(*u.Hits)); at != nil && &at[0] != &(*u.Hits)[0] {
@@ -29,7 +29,7 @@ func CoverCalls(p *host.Process, w *Worker) {
 		w.C = &profiled{w.C, u.Hitting}
 	default:
 		c := &coverage{p: p, w: w, hits: *u.Hits, seen: map[int]bool{}, own: map[int]bool{}}
-		w.C, w.On.collected = &covered{w.C, c}, c.tell
+		w.C, w.On.called = &covered{w.C, c}, c.report
 	}
 }
 

@@ -45,7 +45,7 @@ type hooks struct {
 	Severed func() bool
 	// called runs after every input that was called, Passed after every input that did not
 	// fail.
-	collected, Passed func()
+	called, Passed func()
 	// mutation is told when a call is made and judged; it may be nil.
 	mutation *mutation
 }

@@ -133,14 +133,14 @@ func (w *Worker) attempt(stream []int64) (sure bool) {
 	}
 	w.On.mutation.begin(stream)
 	defer w.On.mutation.end()
-	if !w.before() {
+	if !w.evaluateBefore() {
 		return false
 	}
 	w.at(wire.Calling, 0)
 	w.setCalling(true)
 	w.C.Call()
 	w.On.mutation.back()
-	w.open(false)
+	w.setCalling(false)
 	if read.IsRefused() {
 		w.refuse()
 	} else if w.Now.promised {
