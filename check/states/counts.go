@@ -4,8 +4,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// Number is how many states up to a depth the types in the shapes have, as far as they
-// were looked for.
+// Number returns how many states of at most the given depth have been found for the types in
+// shapes. It does not search for more.
 func (b *Types) Number(shapes []value.Shape, depth int) (n int64) {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
@@ -19,7 +19,7 @@ func (b *Types) Number(shapes []value.Shape, depth int) (n int64) {
 	return n
 }
 
-// upTo is how many of the states are of a level up to a depth.
+// upTo returns the number of states whose level is at most depth.
 func (f *found) upTo(depth int) (n int64) {
 	for _, c := range f.classes {
 		if c.Level <= depth {

@@ -9,17 +9,16 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// leastLevel is how far the least arguments of a constructor are looked for,
-// leastStall after how many failures a level is taken to have none.
+// Limits of the search for a constructor's least arguments: the greatest level that is tried, and
+// how many failures of the search end a level as having none.
 const leastLevel, leastStall = 32, 10_000
 
-// leastDepth is the greatest depth below which there need not be any arguments.
+// leastDepth is the least depth at which every constructor should have arguments.
 const leastDepth = 2
 
-// leastArguments returns the level of the least arguments that the precondition of a
-// constructor admits, where those that its calls have up to the greatest depth
-// are all against it: of a tree whose order is 3 at least there would be no value
-// at depth 4. It is -1 where they are not, and where none are found.
+// leastArguments returns the level of the least arguments that a constructor's precondition admits,
+// if they lie outside the bounds. Example: a tree of order 3 or more has no value at depth 4. It
+// returns -1 if there are arguments within the bounds, or if none are found.
 func (b *Types) leastArguments(ctx context.Context, i, k int, c *Callee) (least int, err error) {
 	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || len(c.Contract.Pre) == 0 {
 		return -1, nil
@@ -27,7 +26,7 @@ func (b *Types) leastArguments(ctx context.Context, i, k int, c *Callee) (least 
 	if c.sought {
 		return c.least, nil
 	}
-	// What asks for it on the way has none.
+	// A recursive request gets -1.
 	c.sought, c.least = true, -1
 	defer func() { c.sought = err == nil }()
 	within := ArgumentDepth(c, max(leastDepth, b.run.Config.Limits.Depth))
@@ -53,8 +52,8 @@ func (b *Types) leastArguments(ctx context.Context, i, k int, c *Callee) (least 
 	return -1, nil
 }
 
-// hasSolution tells whether a form, nil for one without, has a solution; stalled says
-// that it is not known.
+// hasSolution reports whether a form has a solution. A nil form has none. If stalled is true, the
+// search gave up and the answer is unknown.
 func hasSolution(ctx context.Context, f *form.Form) (some, stalled bool, err error) {
 	if f == nil {
 		return false, false, nil

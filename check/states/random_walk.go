@@ -15,25 +15,23 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// How far calls on the way to values go outside the bounds.
+// Limits of the random walks outside the bounds.
 const (
-	// wanderWalks is how many random walks there are, wanderLength how many
-	// steps one has at most, wanderStates how many states are kept.
+	// Number of walks, greatest number of steps of a walk, number of states that are kept.
 	wanderWalks, wanderLength, wanderStates = 256, 72, 600
-	// wanderArguments is how many arguments outside the bounds are drawn for
-	// each function.
+	// wanderArguments is the number of arguments outside the bounds drawn for each function.
 	wanderArguments = 48
-	// wanderContents is how many there are for one whose arguments are the content
-	// of the value, wanderTexts how many questions there are for composed texts,
-	// wanderFormatted for texts of the format from which the value is read.
+	// wanderContents replaces wanderArguments where arguments are the content of the value.
+	// wanderTexts and wanderFormatted are numbers of questions: for composed texts, and for texts
+	// of the format that the constructor reads.
 	wanderContents, wanderTexts, wanderFormatted = 900, 1, 2
-	// wanderLengths is the greatest constant of the code that is tried as the
-	// length of an argument.
+	// wanderLengths is the greatest constant of the code that is tried as the length of an
+	// argument.
 	wanderLengths = 300
 )
 
-// WalkRandomly finds, once, some states outside the bounds of all types in the shapes
-// that are built by calls: of more calls, and of arguments that are outside.
+// WalkRandomly finds states outside the bounds for every type in shapes that is built by calls:
+// longer call sequences, and arguments outside the depth. Each type is walked once per run.
 func (b *Types) WalkRandomly(ctx context.Context, shapes []value.Shape) error {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
@@ -45,7 +43,7 @@ func (b *Types) WalkRandomly(ctx context.Context, shapes []value.Shape) error {
 	return nil
 }
 
-// walkRandomlyIn finds those of the types in a shape.
+// walkRandomlyIn walks the types in one shape.
 func (b *Types) walkRandomlyIn(ctx context.Context, s value.Shape) error {
 	for _, i := range CallsIn(s) {
 		if f := b.states.of[i]; f == nil || f.wandered {
@@ -63,7 +61,7 @@ func (b *Types) walkRandomlyOnce(ctx context.Context, i int) error {
 	ints, words := b.mentioned(i)
 	e := harness.Exploration{Builder: i, Depth: depth, Steps: -1, Bare: b.bare(i), Calls: maxCalls / 10, States: maxStates}
 	if t := b.run.Config.Limits.Time; t > 0 {
-		e.Until = b.states.binary.Clock().Now().Add(t / 2) // the rest is for the inputs
+		e.Until = b.states.binary.Clock().Now().Add(t / 2) // The rest of the time is for the inputs.
 	}
 	most := beyond.DepthTimes * depth
 	if x.Facts.Depth >= 0 {
@@ -80,7 +78,7 @@ func (b *Types) walkRandomlyOnce(ctx context.Context, i int) error {
 	var last []harness.Group
 	for k, c := range x.Callees {
 		if c.Whole {
-			// The calls of constructors are what there is to it.
+			// Such a value has only constructors, so there is nothing to walk.
 			e.Walk.Arguments, e.Walk.States, e.Walk.Walks = wanderContents, 2*wanderStates, 0
 			for _, s := range c.Arguments() {
 				if err := b.walkRandomlyIn(ctx, s); err != nil {
@@ -117,7 +115,8 @@ func (b *Types) walkRandomlyOnce(ctx context.Context, i int) error {
 	return nil
 }
 
-// farClasses are the classes of states outside the bounds, with their numbers.
+// farClasses groups states outside the bounds into classes. Their numbers start at
+// harness.FarStates.
 func farClasses(states []harness.State) []encode.Class {
 	all := classesOf(states)
 	for k := range all {
@@ -127,7 +126,7 @@ func farClasses(states []harness.State) []encode.Class {
 	return all
 }
 
-// groupsAround are the arguments of a callee within the bounds and outside.
+// groupsAround returns the arguments of a callee within the bounds, then those outside.
 func (b *Types) groupsAround(ctx context.Context, i, k int, c *Callee, ints []int64, words []string) (list []harness.Group, err error) {
 	depth := ArgumentDepth(c, b.run.Config.Limits.Depth)
 	for level := 0; level <= depth; level++ {
@@ -156,9 +155,9 @@ func (b *Types) groupsAround(ctx context.Context, i, k int, c *Callee, ints []in
 	return list, nil
 }
 
-// constructing are the arguments of a constructor whose structure is deeper than that of
-// its arguments within the bounds, up to the depth of the inputs, with few different
-// numbers. The form is nil where there are none.
+// constructing returns arguments of a constructor that are deeper than its arguments within the
+// bounds, up to the depth of the inputs, with few different numbers. Its form is nil if there are
+// none.
 func (b *Types) constructing(ctx context.Context, i, k int, c *Callee) (harness.Group, error) {
 	g := harness.Group{Callee: k, Far: true, All: true}
 	depth := ArgumentDepth(c, b.run.Config.Limits.Depth)
@@ -180,9 +179,8 @@ func (b *Types) constructing(ctx context.Context, i, k int, c *Callee) (harness.
 	return g, nil
 }
 
-// wide are the questions for arguments of a callee outside the bounds: with
-// other values, and where they have containers or texts, with longer ones and
-// those of the lengths that the code mentions.
+// wide returns the questions for arguments of a callee outside the bounds: other values first. For
+// containers and texts it adds longer ones, and lengths that occur in the code.
 func (b *Types) wide(i int, c *Callee, depth int, ints []int64, words []string) (list []encode.Options) {
 	base := encode.Beyond{Within: depth, Reach: beyond.DepthTimes * depth, Ints: beyond.Constants(ints), Parts: beyond.Parts(depth)}
 	add := func(depth int, b2 encode.Beyond) {
@@ -191,7 +189,7 @@ func (b *Types) wide(i int, c *Callee, depth int, ints []int64, words []string) 
 	near := base
 	near.Words = words
 	if h := &c.Hints; c.Whole && h.Formatted && len(h.Patterns) > 0 {
-		// Other texts are not read to the end.
+		// The function does not read other texts to the end.
 		return b.contents(i, c, depth, ints, near)
 	}
 	add(depth, near)
@@ -217,9 +215,9 @@ func (b *Types) wide(i int, c *Callee, depth int, ints []int64, words []string) 
 	return list
 }
 
-// contents are the questions for arguments that are the content of a value, or hold
-// it: for texts made of the words of the function that is given the value, as such
-// texts are where an input is one, and for what is built of such.
+// contents returns the questions for arguments that become the content of a value, or contain it.
+// They are texts made of the words of the function under test, as for text inputs, and values built
+// from such texts.
 func (b *Types) contents(i int, c *Callee, depth int, ints []int64, near encode.Beyond) (list []encode.Options) {
 	add := func(b2 encode.Beyond, calls func(*value.Calls) []encode.Class) {
 		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: calls, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
@@ -260,8 +258,8 @@ func (b *Types) contents(i int, c *Callee, depth int, ints []int64, near encode.
 	return list
 }
 
-// aroundFrom gives the classes of states, within the depths and outside, as arguments
-// of calls that build values of type i.
+// aroundFrom returns the classes of states, within the bounds and outside, that serve as arguments
+// of calls building type i.
 func (b *Types) aroundFrom(i int) func(*value.Calls) []encode.Class {
 	near := b.seenFrom(i)
 	return func(s *value.Calls) []encode.Class {
@@ -272,10 +270,10 @@ func (b *Types) aroundFrom(i int) func(*value.Calls) []encode.Class {
 	}
 }
 
-// sizes gives the shapes of a callee's arguments with those integers that are
-// taken for sizes: those of a constructor of something that steps change, where
-// they are no elements. What fails only at a capacity of 1<<62 is of no interest,
-// and nobody writes into a contract that there is none.
+// sizes returns the shapes of a callee's arguments, and the integers among them that are taken for
+// sizes. These are a constructor's integers, unless they are elements, if some step changes the
+// value in place. A failure that needs a capacity of 1<<62 is of no interest, and no one writes a
+// contract against it.
 func (b *Types) sizes(i int, c *Callee) ([]value.Shape, map[*value.Int]bool) {
 	x := b.builders[i]
 	if c.Step || c.Func == nil || x.Facts.Standard || !slices.ContainsFunc(x.Callees, x.changes) {
@@ -298,8 +296,8 @@ func (b *Types) sizes(i int, c *Callee) ([]value.Shape, map[*value.Int]bool) {
 	return shapes, sizes
 }
 
-// changes tells whether a callee changes a value and gives none, as containers'
-// methods do; those of numbers give new ones.
+// changes reports whether a callee changes the value in place, like a container's method. A step
+// that returns a value of the type, like a method of a number, does not.
 func (x *builder) changes(c *Callee) bool {
 	if !c.Step {
 		return false
@@ -310,8 +308,8 @@ func (x *builder) changes(c *Callee) bool {
 	return !slices.ContainsFunc(slices.Collect(c.Contract.Func.Signature().Results().Variables()), gives)
 }
 
-// mentioned are the constants of the functions that build the values of the i-th
-// type, and of those with a contract that take one.
+// mentioned returns the constants and words in the functions that build values of the i-th type,
+// and in the functions with a contract that take one.
 func (b *Types) mentioned(i int) (ints []int64, words []string) {
 	add := func(h refine.Hints) {
 		ints = append(append(ints, h.Ints...), h.Marks...)
@@ -334,8 +332,7 @@ func (b *Types) mentioned(i int) (ints []int64, words []string) {
 	return slices.Compact(ints), words[:min(len(words), beyond.MostConstants)]
 }
 
-// Around gives the classes of states as inputs outside the bounds: all that
-// there are.
+// Around returns all classes of states, within the bounds and outside.
 func (b *Types) Around(s *value.Calls) []encode.Class {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
@@ -346,8 +343,8 @@ func (b *Types) Around(s *value.Calls) []encode.Class {
 	return slices.Concat(f.classes, f.far)
 }
 
-// FailedCalls gives the calls of the function with this contract that failed on the way
-// to values outside the bounds.
+// FailedCalls returns the streams of those calls of the contract's function that failed during the
+// random walks.
 func (b *Types) FailedCalls(c *refine.Contract, shapes []value.Shape) (streams [][]int64) {
 	if len(shapes) == 0 {
 		return nil

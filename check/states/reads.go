@@ -9,14 +9,15 @@ import (
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
-// A passed is what the calls for a type pass on.
+// passed records what the calls of one type pass on without reading it.
 type passed struct {
 	t types.Type
 	*shape.Passing
 }
 
-// passing is what the calls that build values of t only pass on, to functions that are
-// given these. Fields that one of the calls reads vary for all of them.
+// passing returns what the calls that build values of t only pass on to functions that receive
+// these values. A field that one of the calls reads is not among it: it varies for all of them. The
+// result is nil if the calls may read anything.
 func (b *Types) passing(t types.Type) *shape.Passing {
 	for _, p := range b.passed {
 		if types.Identical(p.t, t) {
@@ -28,7 +29,7 @@ func (b *Types) passing(t types.Type) *shape.Passing {
 		return nil
 	}
 	at := len(b.passed)
-	b.passed = append(b.passed, passed{t: t}) // nothing, where it is asked for below
+	b.passed = append(b.passed, passed{t: t}) // A recursive request gets nil.
 	p := &shape.Passing{Fields: map[*types.Var]bool{}}
 	seen := map[types.Type]bool{t: true}
 	read, _, all := b.reads(facts)
@@ -54,8 +55,8 @@ func (b *Types) passing(t types.Type) *shape.Passing {
 	return p
 }
 
-// reads are the fields that the constructors and steps of a type read, unnamed the
-// types of some of these; all says that these may be any.
+// reads returns the fields that a type's constructors and steps read. Unnamed has the unnamed
+// struct types of some of them. If all is true, any field may be read.
 func (b *Types) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, unnamed []*types.Struct, all bool) {
 	read = map[*types.Var]bool{}
 	for _, via := range facts.Via {
@@ -69,7 +70,7 @@ func (b *Types) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, unname
 	return read, unnamed, all
 }
 
-// called is the contract of the function that a constructor or a step calls, nil for a
+// called returns the contract of the function that a constructor or step calls, or nil for a
 // literal.
 func (b *Types) called(via *refine.Callee) *refine.Contract {
 	if via.Func == nil {
@@ -81,7 +82,7 @@ func (b *Types) called(via *refine.Callee) *refine.Contract {
 	return c
 }
 
-// pass adds what values of t have in them.
+// pass adds the fields inside values of t to p.
 func (b *Types) pass(p *shape.Passing, t types.Type, seen map[types.Type]bool) {
 	t = types.Unalias(t)
 	if seen[t] {
@@ -110,8 +111,8 @@ func (b *Types) pass(p *shape.Passing, t types.Type, seen map[types.Type]bool) {
 	}
 }
 
-// read has a call on the way to a value vary also what others of the calls read of what
-// it passes on, and its reader.
+// read extends the hints of one call: its arguments also vary in what the type's other calls, or
+// the reader of the values, read of them.
 func (b *Types) read(x *builder, h refine.Hints) refine.Hints {
 	if h.Read == nil || h.ReadAll {
 		return x.reader.Extend(h)

@@ -11,10 +11,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// row gives a step the arguments 0, 1, 2 and so on, as many as a walk is long,
-// for the first integer or the first text that it takes, of texts those of one
-// character each; and for the first integer after it, in all combinations. The
-// others are the least. Its form is nil where there is neither.
+// row returns the arguments 0, 1, 2, … for the first integer or text that a step takes, as many as
+// a walk has steps. Texts are one character each. The next integer takes the same values, in all
+// combinations; other arguments are the least. Its form is nil if there is no integer or text.
 func (b *Types) row(ctx context.Context, i, k int, c *Callee) (harness.Group, error) {
 	g := harness.Group{Callee: k, Row: true}
 	if !c.Step || b.builders[i].Facts.Depth >= 0 || c.depth >= 0 {
@@ -44,12 +43,11 @@ func (b *Types) row(ctx context.Context, i, k int, c *Callee) (harness.Group, er
 	return g, nil
 }
 
-// rowCharacters are those of the texts of a row.
+// rowCharacters are the characters of the texts in a row.
 const rowCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// numbered returns an integer's or a text's shape, or that of an interface that
-// holds one, with the values of a row; nil for all others, and for those whose
-// values a contract says.
+// numbered returns the shape of an integer or text, or of an interface that holds one, with the
+// values of a row. It returns nil for other shapes, and where a contract fixes the values.
 func numbered(s value.Shape) value.Shape {
 	switch s := s.(type) {
 	case *value.Int:

@@ -1,6 +1,6 @@
-// Package states builds values by calls: it finds which constructors and steps of a type can be
-// called, makes the calls in the process breadth first, and numbers the states that they reach.
-// Outside the bounds it walks on at random.
+// Package states builds values by calls. It finds the constructors and steps of a type that can be
+// called, calls them in the process breadth first, and numbers the states that they reach. Outside
+// the bounds it continues with random walks.
 package states
 
 import (
@@ -19,9 +19,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// How many states a type built by calls has at most, and how many calls are
-// made to find them: some for each input that is wanted, but enough for types
-// of few states, and no more than there is time and memory for.
+// Limits of the search for the states of one type. The number of calls grows with the number of
+// inputs wanted. leastCalls is enough for types with few states; maxCalls and maxStates bound time
+// and memory.
 const (
 	maxStates     = 200_000
 	maxCalls      = 2_000_000
@@ -29,9 +29,9 @@ const (
 	callsPerInput = 10
 )
 
-// callsFor is how many calls are made to find the states of a type where
-// functions have so many inputs, 0 for no limit. It is the same for all functions
-// of a run, as they share the states.
+// callsFor returns how many calls may be made to find the states of a type when functions have the
+// given number of inputs; 0 inputs means no limit. All functions of a run share the states, so the
+// number is the same for all.
 func callsFor(inputs int64) int64 {
 	if inputs <= 0 || inputs > maxCalls/callsPerInput {
 		return maxCalls
@@ -39,44 +39,44 @@ func callsFor(inputs int64) int64 {
 	return max(leastCalls, inputs*callsPerInput)
 }
 
-// states are those found so far of the types built by calls.
+// states holds the states found so far, by type.
 type states struct {
 	mu     sync.Mutex
 	binary *harness.Binary
 	of     map[int]*found
-	// warnings are what a user would not expect of the values.
+	// warnings tell the user about surprising values.
 	warnings []event.Mistake
-	// against are the calls written out in via directives that failed.
+	// against are the failed calls that via directives write out.
 	against []failedCall
 }
 
-// A failedCall is a call that is written out in a via directive and panics, or
-// does not keep the contract of its function.
+// A failedCall is a call written out in a via directive that panics or breaks the contract of its
+// function.
 type failedCall struct {
 	mistake event.Mistake
 	of      refine.ContractKey
 }
 
-// A found is the states of one type.
+// found holds the states of one type.
 type found struct {
-	// asked is the greatest depth that was asked for.
+	// asked is the greatest depth requested so far.
 	asked int
 	harness.Explored
 	classes []encode.Class
-	// far are those outside the bounds, once wandered; failing are calls that
-	// failed on the way.
+	// far are the classes outside the bounds, set by the random walk. failing are calls that failed
+	// during the walk.
 	far      []encode.Class
 	failing  []harness.FailedCall
 	wandered bool
 }
 
-// Start makes it possible to look for states.
+// Start provides the process in which states are found.
 func (b *Types) Start(binary *harness.Binary) {
 	b.states.binary, b.states.of = binary, map[int]*found{}
 }
 
-// Prepare finds the states of a depth of all types in the shapes that are
-// built by calls. Cut says that, and why, there may be more than were found.
+// Prepare finds the states up to a depth of all types in shapes that are built by calls. If some
+// may be missing, cut says why.
 func (b *Types) Prepare(ctx context.Context, shapes []value.Shape, depth int) (cut string, err error) {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
@@ -96,7 +96,7 @@ func (b *Types) Prepare(ctx context.Context, shapes []value.Shape, depth int) (c
 
 func (b *Types) name(i int) string { return refine.TypeName(b.builders[i].t, b.run.Pkg.Types) }
 
-// find finds the states of the i-th type up to a depth.
+// find returns the states of the i-th type up to a depth.
 func (b *Types) find(ctx context.Context, i, depth int) (*found, error) {
 	if f := b.states.of[i]; f != nil && (f.asked >= depth || f.Cut != "") {
 		return f, nil
@@ -104,7 +104,7 @@ func (b *Types) find(ctx context.Context, i, depth int) (*found, error) {
 	x := b.builders[i]
 	e := harness.Exploration{Builder: i, Depth: depth, Steps: x.Facts.Depth, Bare: b.bare(i), Calls: callsFor(b.run.Config.Limits.Inputs), States: maxStates}
 	if t := b.run.Config.Limits.Time; t > 0 {
-		e.Until = b.states.binary.Clock().Now().Add(t / 2) // the rest is for the inputs
+		e.Until = b.states.binary.Clock().Now().Add(t / 2) // The rest of the time is for the inputs.
 	}
 	cut := ""
 	for k, c := range x.Callees {
@@ -133,7 +133,7 @@ func (b *Types) find(ctx context.Context, i, depth int) (*found, error) {
 		return nil, fmt.Errorf("the values of %s: %w", b.name(i), err)
 	}
 	if old := b.states.of[i]; old != nil && out.Cut != "" && len(out.States) < len(old.States) {
-		// What was found at lesser depths stays.
+		// Keep the states found at lesser depths.
 		out.States, out.Depth, out.Failed = old.States, old.Depth, old.Failed
 	}
 	f := &found{asked: depth, Explored: out, classes: classesOf(out.States)}
@@ -148,8 +148,7 @@ func (b *Types) find(ctx context.Context, i, depth int) (*found, error) {
 	return f, nil
 }
 
-// ArgumentDepth is the depth of the arguments of calls on the way to values of
-// a depth.
+// ArgumentDepth returns the depth of a callee's arguments when values of the given depth are built.
 func ArgumentDepth(c *Callee, depth int) int {
 	switch {
 	case c.depth >= 0:
@@ -160,8 +159,8 @@ func ArgumentDepth(c *Callee, depth int) int {
 	return (depth + 1) / 2
 }
 
-// group returns the arguments of exactly this level for the calls of the k-th
-// callee of type i. Its form is nil when there are none.
+// group returns a callee's arguments of exactly the given level, for values of type i. Its form is
+// nil if there are none. If states may be missing, cut says why.
 func (b *Types) group(ctx context.Context, i, k int, c *Callee, level int) (g harness.Group, cut string, err error) {
 	g.Callee = k
 	switch {
@@ -200,9 +199,9 @@ func (b *Types) group(ctx context.Context, i, k int, c *Callee, level int) (g ha
 	return g, cut, err
 }
 
-// seenFrom gives the classes of states as arguments of calls that build values
-// of type i. In every recursive type the way into an argument of the type costs one,
-// but no more than one where it goes into an element of a container.
+// seenFrom returns the classes of states that serve as arguments of calls building type i. In a
+// recursive type an argument costs one level, unless the step into a container element has already
+// cost it.
 func (b *Types) seenFrom(i int) func(*value.Calls) []encode.Class {
 	return func(s *value.Calls) []encode.Class {
 		f := b.states.of[s.Builder]
@@ -221,7 +220,7 @@ func (b *Types) seenFrom(i int) func(*value.Calls) []encode.Class {
 	}
 }
 
-// Classes gives the classes of states as inputs.
+// Classes returns the classes of states within the bounds.
 func (b *Types) Classes(s *value.Calls) []encode.Class {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
@@ -231,7 +230,7 @@ func (b *Types) Classes(s *value.Calls) []encode.Class {
 	return nil
 }
 
-// classesOf joins states of one level and one size, which stand together.
+// classesOf merges adjacent states of the same level and size into classes.
 func classesOf(list []harness.State) []encode.Class {
 	var out []encode.Class
 	for i, s := range list {
@@ -244,9 +243,8 @@ func classesOf(list []harness.State) []encode.Class {
 	return out
 }
 
-// Summary says how many values the types in the shapes have up to a depth, and
-// which calls on the way were dropped: those that panicked although no contract
-// of their function says what they may do.
+// Summary returns one line per type in shapes: how many values it has up to a depth, and how many
+// calls were dropped. A call is dropped if it panics and its function has no contract of its own.
 func (b *Types) Summary(shapes []value.Shape, depth int) []string {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
@@ -300,7 +298,7 @@ func (b *Types) barren(i int, f *found) string {
 	return text
 }
 
-// notes warns once of what a user would not expect of the values.
+// notes records warnings about values that a user would not expect, each once.
 func (b *Types) notes(i int, f *found) {
 	x := b.builders[i]
 	warn := func(format string, args ...any) {
@@ -319,7 +317,7 @@ func (b *Types) notes(i int, f *found) {
 	if old.Asked == nil {
 		b.writtenCalls(x, f)
 	}
-	// What rtest itself lists is nothing that the user could change.
+	// The user cannot change the types of the standard library that rtest lists itself.
 	if f.Unequal != "" && old.Unequal == "" && !x.Facts.Standard {
 		warn("no two values of %s are taken for equal that hold %s; //rtest:state F says when they are", b.name(i), f.Unequal)
 	}
@@ -332,9 +330,9 @@ func (b *Types) notes(i int, f *found) {
 	}
 }
 
-// writtenCalls tells of the constructors' calls that are written out, and are
-// against their own contracts: against a precondition, or, where no finding of the
-// function says so, against what it promises.
+// writtenCalls warns about constructor calls, written out in a via directive, that violate a
+// contract. A violated precondition is reported at once. A violated postcondition is reported only
+// if no finding of the function reports it.
 func (b *Types) writtenCalls(x *builder, f *found) {
 	for k, c := range x.Callees {
 		if c.Args == nil || c.Literal != nil || k >= len(f.Asked) {
@@ -352,7 +350,7 @@ func (b *Types) writtenCalls(x *builder, f *found) {
 	}
 }
 
-// preconditions are those of a contract as they are written.
+// preconditions returns the preconditions of a contract as the user wrote them.
 func preconditions(c *refine.Contract) string {
 	var texts []string
 	for _, cl := range c.Pre {
@@ -361,8 +359,8 @@ func preconditions(c *refine.Contract) string {
 	return strings.Join(texts, ", ")
 }
 
-// SendWarnings yields the warnings about types built by calls, in the order of
-// their positions. Of functions that failed nothing else is said.
+// SendWarnings yields the warnings about types built by calls, in order of position. It omits a
+// warning about a call whose function has a failure of its own.
 func (b *Types) SendWarnings(yield func(event.Event) bool, ends []event.FunctionEnd) bool {
 	for _, c := range b.states.against {
 		if !slices.ContainsFunc(ends, func(e event.FunctionEnd) bool {

@@ -20,34 +20,35 @@ import (
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
-// A Setting is what building values of a package goes by.
+// A Setting is what package states needs to know of a run.
 type Setting struct {
 	Config config.Config
 	Prog   *annotations.Program
 	Pkg    *refine.Package
 	// HintsOf returns what the code suggests about the inputs of a contract.
 	HintsOf func(*refine.Contract) refine.Hints
-	// Shapes returns the options for the shapes of inputs with such hints.
+	// Shapes returns the shape options for inputs with the given hints.
 	Shapes func(refine.Hints) shape.Options
-	// Excluded says why no call of a contract can be compiled, or is empty.
+	// Excluded says why no call of a contract can be compiled; it returns "" if one can.
 	Excluded func(*refine.Contract) string
 }
 
-// Types is what a package has of types whose values are built by calls.
+// Types holds the types of a package whose values are built by calls.
 type Types struct {
 	run Setting
-	// Numbers numbers the types, list has what is known of them by number.
+	// Numbers assigns a number to each type; builders is indexed by it.
 	Numbers  shape.Builders
 	passed   []passed
 	builders []*builder
 	states   states
 	// Vars knows which package variables change.
 	Vars *vars.Analysis
-	// contracted are the types, by number, whose values functions with a contract need.
+	// contracted has the numbers of the types whose values are needed by a function with a
+	// contract.
 	contracted map[int]bool
 }
 
-// New returns what there is before any of the types is known.
+// New returns a Types that knows no type yet.
 func New(s Setting) *Types {
 	b := &Types{run: s, contracted: map[int]bool{}}
 	b.Numbers.Passing = b.passing
@@ -60,43 +61,43 @@ type builder struct {
 	Facts   *refine.TypeFacts
 	within  *shape.Within
 	Callees []*Callee
-	// help is a line with which a constructor could be called.
+	// help is an example directive that makes a constructor callable.
 	help string
-	// out tells which constructors and steps cannot be called, and why.
+	// out says which constructors and steps cannot be called, and why.
 	out []string
-	// reader is the function, or one of several, that is given the values.
+	// reader is the function, or one of several, that receives the values.
 	reader *shape.Reader
-	// reads are the fields that the calls read, once asked for, unnamed the types of
-	// some of these; readsAll says that these may be any.
+	// reads, unnamed and readsAll are the results of Types.reads; reads is nil until they are
+	// needed.
 	reads    map[*types.Var]bool
 	unnamed  []*types.Struct
 	readsAll bool
-	// nested are the builders of values that are arguments of calls.
+	// nested has the numbers of the types that occur in arguments of the calls.
 	nested map[int]bool
 }
 
 // A Callee is a constructor or a step.
 type Callee struct {
 	*refine.Callee
-	// own says that the function has a contract.
+	// own means that the function has a contract of its own.
 	own bool
-	// Contract is that of the function, bound to the limits; Shapes are those of its inputs.
+	// Contract is the function's contract with its limits. Shapes are those of its inputs.
 	Contract *refine.Contract
 	Hints    refine.Hints
 	Limits   event.Limits
 	Shapes   []value.Shape
-	// depth is that of the function's own directive for its arguments, or -1.
+	// depth is what the function's own depth directive says of its arguments, or -1.
 	depth  int
 	Target int
 	// preds are the preconditions that can be lifted.
 	preds []encode.Predicate
-	// least is the level of the least arguments, once sought.
+	// least is the result of leastArguments; it is valid if sought is true.
 	least  int
 	sought bool
 }
 
-// Arguments are the shapes of what is passed to it: for a step, all but the
-// value that it is made of.
+// Arguments returns the shapes of what is passed to the call. For a step this excludes the value
+// that the step is applied to.
 func (c *Callee) Arguments() []value.Shape {
 	if c.Step {
 		return c.Shapes[1:]
@@ -104,7 +105,7 @@ func (c *Callee) Arguments() []value.Shape {
 	return c.Shapes
 }
 
-// Builder returns what is known of the i-th type.
+// Builder returns the builder of the i-th type. It makes it on first use.
 func (b *Types) Builder(i int) *builder {
 	for len(b.builders) <= i {
 		b.builders = append(b.builders, nil)
@@ -115,7 +116,7 @@ func (b *Types) Builder(i int) *builder {
 	t := b.Numbers.List()[i].T
 	of := b.Numbers.List()[i]
 	x := &builder{t: t, within: of.Within, reader: of.Reader, Facts: b.run.Pkg.Facts.Of(t), nested: map[int]bool{}}
-	// A type whose calls take values of itself is asked for again below.
+	// Set it first: a type whose calls take its own values requests it again below.
 	b.builders[i] = x
 	for _, via := range x.Facts.Via {
 		c, why := b.callee(x, i, via)
@@ -133,13 +134,12 @@ func (b *Types) Builder(i int) *builder {
 	return x
 }
 
-// callee finds how the calls of a constructor or a step are made; why says
-// that they cannot be.
+// callee determines how a constructor or step is called. If it cannot be called, why says so.
 func (b *Types) callee(x *builder, i int, via *refine.Callee) (c *Callee, why string) {
 	r := b.run
 	contract, own := r.Prog.Callee(r.Pkg, via)
 	if own && via.Literal != nil {
-		// The arguments are inputs of the call, so that its contract is checked.
+		// The literal's arguments become inputs of the call, so that its contract is checked.
 		call := *via
 		call.Literal, via = nil, &call
 	}
@@ -160,8 +160,7 @@ func (b *Types) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 	if why := r.Excluded(bound); why != "" {
 		return nil, why
 	}
-	// Arguments on the way are values of their own: what they would be drawn from
-	// filters them.
+	// Arguments are values of their own. The expressions they would be drawn from act as a filter.
 	bound.Draws = slices.DeleteFunc(slices.Clone(bound.Draws), func(d *refine.Draw) bool { return d.Written() == nil })
 	h = b.read(x, h)
 	opt := r.Shapes(h)
@@ -193,7 +192,7 @@ func (b *Types) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 	return c, ""
 }
 
-// declared says where a directive for a constructor can stand.
+// declared returns the line above which a directive for the constructor can be written.
 func (s *Setting) declared(via *refine.Callee) string {
 	if fn := via.Func; fn != nil && fn.Pkg() != nil && fn.Pkg().Path() != s.Pkg.Types.Path() {
 		return "var _ = " + via.Name + ", in a contract file"
@@ -201,11 +200,10 @@ func (s *Setting) declared(via *refine.Callee) string {
 	return via.Name
 }
 
-// onTheWay leaves out of a contract what is not checked of calls on the way to
-// a value: what is only counted; what quantifies over types, whose values may
-// be those that are being looked for; what speaks of unexported things of
-// another package. Why says that the precondition does so, and the function
-// cannot be called.
+// onTheWay removes from a contract what is not checked in calls that build values: classes, clauses
+// that quantify over types, and clauses that name unexported things of another package. A
+// quantifier may range over the very values that are being built. If the precondition has such a
+// clause, the function cannot be called, and why says so.
 func onTheWay(pkg *refine.Package, c *refine.Contract) (why string) {
 	quantifies := func(cl *refine.Clause) bool {
 		return len(codegen.Quantified(&refine.Contract{Post: []*refine.Clause{cl}}, nil)) > 0
@@ -231,7 +229,7 @@ func onTheWay(pkg *refine.Package, c *refine.Contract) (why string) {
 	return ""
 }
 
-// given is the shape of the value from which a step is taken.
+// given returns the shape of the value that a step is applied to.
 func given(t, of types.Type, i int) value.Shape {
 	calls := &value.Calls{T: of, Builder: i, Given: true}
 	if _, ok := types.Unalias(t).(*types.Pointer); ok {
@@ -240,7 +238,8 @@ func given(t, of types.Type, i int) value.Shape {
 	return calls
 }
 
-// Empty says why a shape has a part that no call makes, or nothing, and what helps.
+// Empty says why a shape has a part of which no call makes a value, and gives an example of what
+// helps. It returns "" if every part has one.
 func (b *Types) Empty(s value.Shape) (why, help string) {
 	for _, i := range CallsIn(s) {
 		x := b.Builder(i)
@@ -248,7 +247,7 @@ func (b *Types) Empty(s value.Shape) (why, help string) {
 			continue
 		}
 		if len(x.Callees) == 0 && len(x.out) == 0 {
-			continue // it is being looked at, above
+			continue // This type is being built further up the stack.
 		}
 		why := "no constructor makes " + refine.TypeName(x.t, b.run.Pkg.Types)
 		return strings.Join(append([]string{why}, x.out...), "; "), x.help
@@ -256,7 +255,8 @@ func (b *Types) Empty(s value.Shape) (why, help string) {
 	return "", ""
 }
 
-// Claim notes the types whose values a function with a contract needs, by the shapes of its inputs.
+// Claim records the types whose values a function with a contract needs, given the shapes of its
+// inputs.
 func (b *Types) Claim(shapes []value.Shape) {
 	for _, s := range shapes {
 		for _, i := range CallsIn(s) {
@@ -275,11 +275,11 @@ func (b *Types) claimNumber(i int) {
 	}
 }
 
-// bare tells whether only functions without a contract need values of the i-th type.
+// bare reports whether only functions without a contract need values of the i-th type.
 func (b *Types) bare(i int) bool { return !b.contracted[i] }
 
-// CallsIn returns the builders of the values in a shape, but for the one from
-// which a step is taken.
+// CallsIn returns the numbers of the types built by calls in a shape, without the value that a step
+// is applied to.
 func CallsIn(s value.Shape) []int {
 	var found []int
 	value.Walk(s, func(s value.Shape) {
@@ -290,7 +290,7 @@ func CallsIn(s value.Shape) []int {
 	return found
 }
 
-// How says with which calls the values of a depth are built.
+// How describes the calls that build the values of a depth.
 func (b *Types) How(i, depth int) string {
 	x := b.Builder(i)
 	var makers, steps []string
@@ -314,10 +314,9 @@ func (b *Types) How(i, depth int) string {
 	return text
 }
 
-// Extend adds to a unit what its types built by calls need: a target for every
-// callee.
+// Extend adds to a unit a target for each callee, and its builders.
 func (b *Types) Extend(u *codegen.Unit) {
-	// Those of arguments may make others known.
+	// Arguments of a callee may add types to the list.
 	for i := 0; i < len(b.Numbers.List()); i++ {
 		x := b.Builder(i)
 		hb := &codegen.Builder{T: x.t, Facts: x.Facts}
@@ -330,8 +329,8 @@ func (b *Types) Extend(u *codegen.Unit) {
 	}
 }
 
-// Lift takes the callees' preconditions that can be lifted, and what is known of the package
-// variables that they read.
+// Lift stores the liftable preconditions of all callees, and the analysis of the package variables
+// that they read.
 func (b *Types) Lift(known *vars.Analysis, preds func(*codegen.Target) ([]encode.Predicate, error), u *codegen.Unit) error {
 	b.Vars = known
 	for _, x := range b.builders {
@@ -345,9 +344,8 @@ func (b *Types) Lift(known *vars.Analysis, preds func(*codegen.Target) ([]encode
 	return nil
 }
 
-// cyclic tells whether values of the type i are built from arguments of type j
-// and these from such of type i: the way into such an argument costs one of
-// the depth, as in every recursive type.
+// cyclic reports whether values of type i take arguments of type j that in turn take arguments of
+// type i. As in every recursive type, such an argument costs one level of depth.
 func (b *Types) cyclic(i, j int) bool {
 	seen := map[int]bool{}
 	var reaches func(from int) bool
@@ -369,8 +367,8 @@ func (b *Types) cyclic(i, j int) bool {
 	return reaches(j)
 }
 
-// ContentsIn tells whether values in the shapes are built by calls of what is text like
-// any other.
+// ContentsIn reports whether some values in shapes are built by a call that takes plain text as
+// their content.
 func (b *Types) ContentsIn(shapes []value.Shape) bool {
 	return slices.ContainsFunc(shapes, func(s value.Shape) bool {
 		return slices.ContainsFunc(CallsIn(s), func(i int) bool { return b.Builder(i).within != nil })
