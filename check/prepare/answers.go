@@ -1,4 +1,4 @@
-// Package prepare makes of the contracts of a package what the loop needs of each function: its
+// Package prepare turns the contracts of a package into what the loop needs for each function: its
 // inputs as forms of every depth, the values that calls build, and the process that runs it. It
 // tests nothing.
 package prepare
@@ -21,9 +21,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// How many answers outside the bounds are drawn for each place of a function: with the
-// constants of the code, where there are texts fewer, with its words as they are, and longer
-// ones.
+// Numbers of answers outside the bounds that are drawn for each place of a function input: in
+// general; for answers with text, with the words of the code unchanged and with other texts; and
+// longer ones.
 const (
 	farAnswers      = 500
 	farAnswersExact = 300
@@ -31,10 +31,9 @@ const (
 	farAnswersLong  = 200
 )
 
-// answers returns the function that gives, for a depth, the answers from which
-// the functions among the inputs of a plan choose: by the index of the function
-// and the cost of its place. Beyond gives those outside a depth as well, behind the
-// others.
+// answers returns two functions that list what the function inputs of a plan can answer, indexed by
+// the function and the cost of its place. Within lists the answers up to a depth. Beyond appends
+// answers outside the depth.
 func (r *Package) answers(p *Plan, functions []*value.Func) (within answersWithin, beyond answersBeyond) {
 	all := make([][]harness.Answers, len(functions))
 	next := 0
@@ -71,7 +70,7 @@ func (r *Package) answers(p *Plan, functions []*value.Func) (within answersWithi
 	return within, beyond
 }
 
-// Functions that give the answers of functions.
+// The functions that answers returns.
 type (
 	answersWithin func(ctx context.Context, depth int) ([][]harness.Answers, error)
 	answersBeyond func(ctx context.Context, depth int, b encode.Beyond) ([][]harness.Answers, error)
@@ -118,14 +117,14 @@ func (r *Package) answersOutside(ctx context.Context, f *value.Func, cost, depth
 		b.Words = nil
 		err = draw(beyond.DepthTimes*depth, farAnswersLong, b)
 	}
-	// Those with words as they are come first.
+	// Words as they are in the code come first.
 	slices.SortStableFunc(list[:first], plainest)
 	slices.SortStableFunc(list[first:], plainest)
 	return list, err
 }
 
-// plainest puts short streams of small numbers first, of which the input with an
-// answer is simpler.
+// plainest orders streams by length, then by their greatest magnitude, so that simple answers come
+// first.
 func plainest(x, y []int64) int {
 	most := func(s []int64) (n uint64) {
 		for _, v := range s {
@@ -136,7 +135,7 @@ func plainest(x, y []int64) int {
 	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(most(x), most(y)), -slices.Compare(x, y))
 }
 
-// addAnswers adds those of exactly this depth, for all costs.
+// addAnswers adds the answers of exactly one depth, for every cost.
 func (r *Package) addAnswers(ctx context.Context, p *Plan, f *value.Func, list *[]harness.Answers, depth int) error {
 	costs := depth
 	if top(p, f) {
@@ -160,7 +159,7 @@ func (r *Package) addAnswers(ctx context.Context, p *Plan, f *value.Func, list *
 			return err
 		}
 		if depth == cost && cost > 0 && len(a.Streams) == 0 {
-			// What no variable decides has no level: no form says what the way costs.
+			// An answer without variables has no level, so no form reflects the cost of its place.
 			only, err := appendValues(ctx, nil, maxDomain, []value.Shape{answerAt(f, 0)}, encode.Options{Calls: r.Built.Classes}, what)
 			if err != nil {
 				return err
@@ -174,8 +173,7 @@ func (r *Package) addAnswers(ctx context.Context, p *Plan, f *value.Func, list *
 	return nil
 }
 
-// top tells whether the function is only an input itself, so that the way to it
-// costs nothing.
+// top reports whether a function occurs only as an input itself, so that reaching it costs nothing.
 func top(p *Plan, f *value.Func) bool {
 	for _, s := range p.Shapes {
 		if s == value.Shape(f) {
@@ -197,8 +195,8 @@ func top(p *Plan, f *value.Func) bool {
 	return true
 }
 
-// answerAt is the shape of all results of a function to which the way costs so
-// much: a struct takes nothing from a stream itself.
+// answerAt returns the shape of all results of a function whose place has the given cost. The
+// results are fields of a struct, because a struct takes nothing from a stream.
 func answerAt(f *value.Func, cost int) value.Shape {
 	var vars []*types.Var
 	s := &value.Struct{}
@@ -217,8 +215,7 @@ func answerAt(f *value.Func, cost int) value.Shape {
 	return s
 }
 
-// Functional tells whether functions whose answers are chosen are among the
-// inputs.
+// Functional reports whether the inputs include functions whose answers are chosen.
 func Functional(shapes []value.Shape) bool {
 	return len((&codegen.Target{Shapes: shapes}).Functions()) > 0
 }

@@ -12,9 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Assemble prepares the package and builds its process. A function for which
-// rtest generates what does not compile has a fault, and the others are built
-// without it.
+// Assemble prepares the package and builds its process. If rtest generates code for a function that
+// does not compile, it records a fault of that function and builds the others without it.
 func (r *Package) Assemble(ctx context.Context) (*Unit, error) {
 	for {
 		u, err := r.attempt(ctx)
@@ -25,15 +24,15 @@ func (r *Package) Assemble(ctx context.Context) (*Unit, error) {
 		if !ok || !compile.Ours {
 			return u, err
 		}
-		// The fault is in what several functions share.
+		// Code that several functions share is at fault.
 		if found := r.excludeOneByOne(ctx, u, compile); !found {
 			return u, err
 		}
 	}
 }
 
-// ExcludeBlamed notes for which contracts of a unit there is no harness; false where the
-// error is another one.
+// ExcludeBlamed excludes the contracts that err blames for a failed build. It reports false if err
+// blames none.
 func (r *Package) ExcludeBlamed(u *Unit, err error) bool {
 	blamed, ok := errors.AsType[*codegen.TargetError](err)
 	if !ok {
@@ -50,7 +49,7 @@ func (r *Package) ExcludeBlamed(u *Unit, err error) bool {
 	return true
 }
 
-// attempt prepares and builds what has no fault so far.
+// attempt prepares and builds the functions that are not excluded.
 func (r *Package) attempt(ctx context.Context) (*Unit, error) {
 	u, err := r.prepare(ctx)
 	if err != nil {
@@ -71,8 +70,8 @@ func (r *Package) attempt(ctx context.Context) (*Unit, error) {
 	return u, nil
 }
 
-// excludeOneByOne builds each function by itself and excludes those with which that
-// fails. It tells whether there is one.
+// excludeOneByOne builds each function by itself and excludes those that fail. It reports whether
+// any did.
 func (r *Package) excludeOneByOne(ctx context.Context, u *Unit, fault error) bool {
 	found := false
 	all := r.Contracts
@@ -101,7 +100,7 @@ func (r *Package) excludeOneByOne(ctx context.Context, u *Unit, fault error) boo
 	return found
 }
 
-// markBroken notes that no harness can be built for a contract.
+// markBroken records that no harness can be built for a contract.
 func (r *Package) markBroken(c *refine.Contract, err error) {
 	if r.Broken == nil {
 		r.Broken = map[refine.ContractKey]error{}
@@ -109,7 +108,7 @@ func (r *Package) markBroken(c *refine.Contract, err error) {
 	r.Broken[c.Key()] = err
 }
 
-// markHidden notes that a contract needs what has no name in its package.
+// markHidden records that a contract needs something that has no name in its package.
 func (r *Package) markHidden(c *refine.Contract, b codegen.Blame) {
 	if r.hidden == nil {
 		r.hidden = map[refine.ContractKey]codegen.Blame{}
@@ -117,7 +116,7 @@ func (r *Package) markHidden(c *refine.Contract, b codegen.Blame) {
 	r.hidden[c.Key()] = b
 }
 
-// counters says what is counted in the code under test.
+// counters says which counters the code under test gets.
 func (r *Package) counters() build.Counters {
 	switch {
 	case r.Watch != build.CountNothing:
@@ -130,7 +129,7 @@ func (r *Package) counters() build.Counters {
 	return build.CountTargets
 }
 
-// replaying keeps the plans of functions that have saved inputs.
+// replaying returns the plans of functions that have saved inputs.
 func replaying(plans []*Plan) []*Plan {
 	return slices.DeleteFunc(plans, func(p *Plan) bool { return p.Function == nil || len(p.Function.Saved) == 0 })
 }

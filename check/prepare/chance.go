@@ -9,9 +9,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// chance says which inputs of a function are run several times when they are tried.
-// What waits takes too long for that, and goroutines and the clock make a difference
-// too rarely: there only what failed is run again.
+// chance says which inputs of a function are run several times because its result may depend on
+// chance. Code that waits is too slow for that. Goroutines and the clock matter too rarely: there
+// only failing inputs are run again.
 func chance(h refine.Hints, shapes []value.Shape) codegen.Chance {
 	if h.Waits {
 		return codegen.ChanceNone
@@ -32,8 +32,8 @@ func chance(h refine.Hints, shapes []value.Shape) codegen.Chance {
 	return c
 }
 
-// withCalls tells whether values of a shape are built by calls, so that it is not
-// seen when they hold maps.
+// withCalls reports whether values of a shape are built by calls or listed, so that the shape does
+// not show whether they contain maps.
 func withCalls(s value.Shape) (found bool) {
 	value.Walk(s, func(s value.Shape) {
 		switch s.(type) {
@@ -44,8 +44,8 @@ func withCalls(s value.Shape) (found bool) {
 	return found
 }
 
-// guided tells whether inputs are edited by what the code does with them: texts, and
-// values of types that reach themselves, of which no part is chosen while they run.
+// guided reports whether inputs are edited according to what the code does with them. These are
+// texts and recursive values, if nothing is chosen while they run.
 func guided(t *codegen.Target) bool {
 	_, recursive := encode.Nests(t.Shapes)
 	return (recursive || encode.Textual(t.Shapes) > 0) && !t.Choices()

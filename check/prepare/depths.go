@@ -8,9 +8,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// deepened returns the contract with the depths that types built by calls have of
-// their own, where these are greater than that of the run: a directive on the
-// type beats the default, as one of the function and a flag beat it.
+// deepened returns the contract with the depths of its types that are built by calls, where these
+// exceed the depth of the run. A directive on the type overrides the default; a directive of the
+// function and a flag override both.
 func (r *Package) deepened(c *refine.Contract) *refine.Contract {
 	if c.Bounds.Depth >= 0 || r.Fixed.Depth {
 		return c
@@ -41,8 +41,8 @@ func (r *Package) deepened(c *refine.Contract) *refine.Contract {
 	return &deep
 }
 
-// Encoding returns the options for the form of a depth. Outside the depths of
-// all inputs they do not limit single ones.
+// Encoding returns the options for the form of a depth. Depths of single inputs apply only up to
+// the greatest depth of the run.
 func (p *Plan) Encoding(depth int) encode.Options {
 	opt := encode.Options{Depth: depth}
 	if depth <= p.Limits.Depth {

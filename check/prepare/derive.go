@@ -17,7 +17,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// How much is looked at to find out that a field is a function of the rest.
+// Limits of the search for derived fields.
 const (
 	deriveDepth     = 2
 	deriveMost      = 20_000
@@ -25,24 +25,25 @@ const (
 	deriveWork      = 500_000
 	deriveFields    = 8
 	deriveFunctions = 2_000
-	// deriveFollowed is the depth at which the preconditions are to be followed, where
-	// the fields are no greater than the depth anyhow.
+	// deriveFollowed is a depth at which the preconditions should still lift if the fields are no
+	// greater than the depth.
 	deriveFollowed = 4
 )
 
-// A stored is an integer field of a struct of which the inputs have values.
+// A stored is an integer field of a struct type that occurs in the inputs.
 type stored struct {
 	of    *types.Var
 	name  string
 	field []*value.Field
 }
 
-// derive finds the fields that the preconditions fix as a function of the rest,
-// such as a stored size: the depth does not bound them. A field is one of them
-// when a precondition compares it for equality with a term that is no constant,
-// and when no two inputs differ in this field only, which is proved. Of two fields
-// that are functions of each other neither is derived; nor is a field whose whole
-// range would be searched in vain. It returns the names of the fields.
+// derive finds the fields that the preconditions determine from the rest of the input, such as a
+// stored size. The depth does not bound these fields.
+//
+// A field is derived if a precondition compares it for equality with a term that is not constant,
+// and if it is proved that no two inputs differ in this field only. If each of two fields
+// determines the other, neither is derived. Nor is a field whose whole range would be searched in
+// vain. The result has the names of the fields.
 func (r *Package) derive(ctx context.Context, p *Plan, lifted *Lifting) ([]string, error) {
 	fields := storedFields(p.Shapes, r.Pkg.Types)
 	compared := comparedFields(lifted.Preds)
@@ -78,9 +79,8 @@ func (r *Package) derive(ctx context.Context, p *Plan, lifted *Lifting) ([]strin
 	return names, err
 }
 
-// functionsOfTheRest returns the fields that are that, in their order. As long as
-// the depth bounds one there may be no value for another, so those that are found are
-// let free before the others are looked at again.
+// functionsOfTheRest returns the fields that the rest determines, in order. A field found so far is
+// left unbounded when the others are examined again: a bound on it may leave no value for another.
 func functionsOfTheRest(fields []*stored, fixed func(fs ...*stored) bool) []*stored {
 	if len(fields) > 1 && fixed(fields...) {
 		return fields
@@ -115,9 +115,9 @@ func (f *stored) set(derived bool) {
 	}
 }
 
-// lost tells whether fields are better left within the depth: where they are so among
-// the inputs of a small depth, as the places of a list in an array are, and the
-// preconditions are not followed at a greater one, so that each value would be tried.
+// lost reports whether it is better to bound the fields by the depth. This is so if their values
+// stay within a small depth anyway, like indices of a list in an array, and a greater depth has a
+// precondition that no longer lifts. Then every value would be tried.
 func (r *Package) lost(ctx context.Context, p *Plan, lifted *Lifting, fields []*stored) (bool, error) {
 	for _, f := range fields {
 		f.set(true)
@@ -149,8 +149,8 @@ func (r *Package) lost(ctx context.Context, p *Plan, lifted *Lifting, fields []*
 	return false, nil
 }
 
-// exceeds tells whether, among some solutions of a form, a variable of the whole range
-// of its kind has a value of a greater magnitude.
+// exceeds reports whether one of the first solutions of a form has a value of a magnitude greater
+// than the limit, in a variable with the whole range of its kind.
 func exceeds(ctx context.Context, f *form.Form, than uint64) (bool, error) {
 	s, err := search.New(f)
 	if err != nil {
@@ -172,8 +172,8 @@ func exceeds(ctx context.Context, f *form.Form, than uint64) (bool, error) {
 	return false, nil
 }
 
-// fixed reports whether the fields are a function of the rest in all inputs. The inputs
-// of a small depth refute most candidates cheaply; the others need a proof.
+// fixed reports whether the rest of every input determines the fields. The inputs of a small depth
+// refute most candidates cheaply; the others need a proof.
 func (r *Package) fixed(ctx context.Context, p *Plan, lifted *Lifting, fields []*stored, b *proving) (bool, error) {
 	for _, f := range fields {
 		f.set(true)
@@ -195,9 +195,9 @@ func (r *Package) fixed(ctx context.Context, p *Plan, lifted *Lifting, fields []
 	return false, nil
 }
 
-// unique tells whether no two solutions of a form differ only in variables of
-// the whole range of their kind, of which some solution has one. All is false
-// when there are too many solutions to tell.
+// unique reports whether no two solutions of a form differ only in variables with the whole range
+// of their kind, and at least one solution has such a variable. All is false if there are too many
+// solutions to decide.
 func unique(ctx context.Context, f *form.Form, b *proving) (ok, all bool) {
 	s, err := search.New(f)
 	if err != nil {
@@ -222,7 +222,7 @@ func unique(ctx context.Context, f *form.Form, b *proving) (ok, all bool) {
 	return met, s.Stalled() == nil
 }
 
-// whole tells whether a data variable has the whole range of its kind.
+// whole reports whether a data variable has the whole range of its kind.
 func whole(v *form.Var) bool {
 	if v.Kind == form.Bool || v.ByMagnitude || len(v.Dom) != 1 {
 		return false
@@ -230,8 +230,7 @@ func whole(v *form.Var) bool {
 	return v.Dom[0] == v.Kind.Bounds()
 }
 
-// storedFields returns the integer fields of structs in the shapes that the
-// depth bounds.
+// storedFields returns the integer fields in the shapes that the depth bounds.
 func storedFields(shapes []value.Shape, pkg *types.Package) []*stored {
 	var list []*stored
 	seen := map[value.Shape]bool{}
@@ -274,8 +273,8 @@ func addStored(list []*stored, v *types.Var, name string, f *value.Field) []*sto
 	return append(list, &stored{v, name, []*value.Field{f}})
 }
 
-// comparedFields returns the fields that the predicates, and what they call,
-// compare for equality with what is no constant.
+// comparedFields returns the fields that the predicates, and the functions they call, compare for
+// equality with something that is not constant.
 func comparedFields(preds []encode.Predicate) map[*types.Var]bool {
 	found := map[*types.Var]bool{}
 	seen := map[*ssa.Function]bool{}
@@ -312,8 +311,7 @@ func comparedFields(preds []encode.Predicate) map[*types.Var]bool {
 	return found
 }
 
-// addCompared adds the field of which x is, where it is compared with what is no
-// constant.
+// addCompared adds the field that x reads, unless it is compared with a constant.
 func addCompared(to map[*types.Var]bool, x, with ssa.Value) {
 	if _, constant := with.(*ssa.Const); constant {
 		return
@@ -323,7 +321,7 @@ func addCompared(to map[*types.Var]bool, x, with ssa.Value) {
 	}
 }
 
-// fieldOf returns the field of which a value is, or nil.
+// fieldOf returns the field that a value reads, or nil.
 func fieldOf(v ssa.Value) *types.Var {
 	switch v := v.(type) {
 	case *ssa.UnOp:

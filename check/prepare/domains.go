@@ -13,15 +13,15 @@ import (
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
-// maxDomain is how many values a quantifier over a type may range over, and how
-// many answers a function may choose from.
+// maxDomain is the greatest number of values that a quantifier over a type ranges over, and of
+// answers that a function chooses from.
 const maxDomain = 100_000
 
-// A TooMany says that a type has more values at a depth than are ranged over.
+// A TooMany says that a type has more values at a depth than a quantifier can range over.
 type TooMany struct {
 	what  string
 	depth int
-	// Missing says, instead, that not all were found and why.
+	// Missing says why values may be missing. If it is set, it is the whole message.
 	Missing string
 }
 
@@ -32,16 +32,16 @@ func (e *TooMany) Error() string {
 	return fmt.Sprintf("%s are more than %d at depth %d", e.what, maxDomain, e.depth)
 }
 
-// A domain is a type over which a quantifier of some contract ranges.
+// A domain is a type that a quantifier of some contract ranges over.
 type domain struct {
 	t types.Type
-	// of says which contracts range over it.
+	// of has the contracts that range over the type.
 	of map[*refine.Contract]bool
 }
 
-// domains finds the types over which the contracts quantify, and gives the unit
-// their shapes. One process serves all contracts of the package, so the shapes
-// are made of what all of them can tell apart.
+// domains finds the types over which the contracts quantify, and gives the unit their shapes. One
+// process serves all contracts of the package, so the shapes vary in everything that any of them
+// distinguishes.
 func (r *Package) domains(u *Unit) error {
 	var all refine.Hints
 	for _, p := range u.Plans {
@@ -89,8 +89,8 @@ func (r *Package) domains(u *Unit) error {
 	return nil
 }
 
-// domainShape is the shape of the values of t over which c quantifies: with its
-// bounds and an alphabet, and with a structure that does not depend on it.
+// domainShape returns the shape of the values of t over which c quantifies. It has the bounds and
+// alphabet of c, but a structure that does not depend on c.
 func (r *Package) domainShape(h refine.Hints, alphabet []rune, c *refine.Contract, t types.Type) (value.Shape, error) {
 	of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds}
 	of.Bounds.PerParam = nil
@@ -103,8 +103,8 @@ func (r *Package) domainShape(h refine.Hints, alphabet []rune, c *refine.Contrac
 	return shapes[0], nil
 }
 
-// unquantifiable says why the values of a type over which c quantifies cannot
-// be built, nil when they can.
+// unquantifiable says why the values of a type that c quantifies over cannot be built. It returns
+// nil if they can.
 func (r *Package) unquantifiable(c *refine.Contract, h refine.Hints) (reason string, why *value.Unsupported) {
 	h.ReadAll = true
 	for _, t := range codegen.Quantified(c, r.Pkg.Facts) {
@@ -126,7 +126,7 @@ func (r *Package) unquantifiable(c *refine.Contract, h refine.Hints) (reason str
 	return "", nil
 }
 
-// A Bound is what a runner's next jobs need to know of their depth.
+// A Bound is what the runner needs to know of a depth for its next jobs.
 type Bound struct {
 	Depth   int
 	Domains [][][]int64
@@ -134,7 +134,7 @@ type Bound struct {
 	Answers [][]harness.Answers
 }
 
-// Giving returns the function that tells a runner what its next jobs need to know.
+// Giving returns a function that hands a Bound to the runner.
 func Giving(runner *harness.Runner) func(Bound) {
 	return func(b Bound) {
 		runner.Depth, runner.Domains, runner.Doubts, runner.Answers = b.Depth, b.Domains, b.Doubts, b.Answers

@@ -41,8 +41,8 @@ func (r *Package) duty(c *refine.Contract, f *event.Failure) duties.Excuse {
 	return duties.Excuse{Why: r.duties.Unshown(c.Func, inputs), Doubtful: true}
 }
 
-// Exhausting tells whether a call, or a predicate, failed because it took too much time, memory
-// or stack.
+// Exhausting reports whether a call or a predicate failed because it took too much time, memory or
+// stack.
 func Exhausting(f *event.Failure) bool {
 	switch f.Cause {
 	case harness.CauseTimeout, harness.CauseMemory:
@@ -53,7 +53,7 @@ func Exhausting(f *event.Failure) bool {
 	return f.Cause == harness.CauseCrash && deep(f)
 }
 
-// deep tells whether a call ended the process because it used up the stack.
+// deep reports whether a call exhausted the stack.
 func deep(f *event.Failure) bool {
 	return strings.Contains(f.Panic, "stack overflow") || strings.Contains(f.Panic, "stack exceeds")
 }

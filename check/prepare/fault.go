@@ -13,14 +13,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/fault"
 )
 
-// Caught is do with a fault for an error where it panics. Do yields nothing.
+// Caught calls do and turns a panic into an error. Do must not yield events.
 func Caught[T any](do func() (T, error)) (v T, err error) {
 	defer fault.Catch(&err)
 	return do()
 }
 
-// Fault is the event of an error of rtest itself, met while doing something with a function; both may
-// be empty.
+// Fault returns the event for an error of rtest itself. Function and doing say what it was working
+// on; both may be empty.
 func (r *Package) Fault(function, doing string, err error) event.Fault {
 	f := event.Fault{Package: r.Pkg.Path, Function: function, Fatal: true, Message: err.Error()}
 	if doing != "" {
@@ -33,7 +33,7 @@ func (r *Package) Fault(function, doing string, err error) event.Fault {
 	return f
 }
 
-// Environment is in what rtest was at fault: versions, machine and flags.
+// Environment describes versions, machine and flags for the report of a fault.
 func Environment(flags string) string {
 	solver := "no libz3"
 	if v, err := engine.SolverVersion(); err == nil {

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// follow finds what the function under test may do, and gives the question for
+// follow finds what the function under test may do with an input. It also returns the question for
 // inputs that satisfy the preconditions.
 func (r *Package) follow(ctx context.Context, p *Plan, lifted *Lifting, opt encode.Options) (*encode.Aims, *beyond.Problem, error) {
 	opt.Calls, opt.Interp = r.Built.Classes, lifted.interp
@@ -23,9 +23,9 @@ func (r *Package) follow(ctx context.Context, p *Plan, lifted *Lifting, opt enco
 	return aims, &beyond.Problem{Form: aims.Base(), Opaque: lifted.opaque(aims.Opaque, opt)}, nil
 }
 
-// own tells which functions are the user's own, where that is the one under test:
-// those of its module, which a contract file does not stand in, or of its package
-// of the standard library, and those of the module with the contract.
+// own returns a predicate for the user's own functions. If the tested function belongs to a module,
+// these are the functions of that module and of the module with the contract. If it belongs to the
+// standard library, they are those of its package and of the module with the contract.
 func (r *Package) own(tested *types.Func) func(*ssa.Function) bool {
 	paths := []string{r.Pkg.Types.Path(), tested.Pkg().Path()}
 	modules := slices.DeleteFunc([]string{r.Pkg.Module, r.Prog.ModuleOf(tested.Pkg())}, func(m string) bool { return m == "" })
@@ -35,7 +35,7 @@ func (r *Package) own(tested *types.Func) func(*ssa.Function) bool {
 	}
 }
 
-// packageOf is the path of the package in which a function is written.
+// packageOf returns the path of the package that declares a function.
 func packageOf(fn *ssa.Function) string {
 	for fn.Origin() != nil || fn.Parent() != nil {
 		if fn.Pkg != nil {

@@ -19,24 +19,23 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Problem is the question for the inputs of one depth.
+// A Problem is the form of the inputs of one depth.
 type Problem struct {
 	Form *form.Form
-	// Opaque tells, by index among the preconditions, why one is not in the
-	// form.
+	// Opaque says why a precondition is not in the form, by index of the precondition.
 	Opaque map[int]string
-	// Test interprets some of them, with these indices; nil where it does none.
+	// Test interprets the preconditions with the indices Tested. It is nil if none is interpreted.
 	Test   *interp.Test
 	Tested []int
-	// derived are the variables of the integers in derived fields.
+	// derived are the variables of derived fields.
 	derived []int32
-	// lexicon counts the characters of the words that texts outside the depth are.
+	// lexicon is the number of characters in the words of which texts outside the depth consist.
 	lexicon int
-	// Missing is why there may be inputs that the form does not have, or empty.
+	// Missing says why the form may lack inputs, or is empty.
 	Missing string
 }
 
-// A Function is one function under test with what its loop needs.
+// A Function is one function under test, with all that its loop needs.
 type Function struct {
 	Target
 	Forms
@@ -44,105 +43,104 @@ type Function struct {
 	Answering
 	Proving
 	Saving
-	// Clock is that on which the time of the function ends.
+	// Clock is the clock that limits the function's time.
 	Clock *pace.Clock
-	// Derived names the fields that are functions of the rest of an input. It is set by the first
-	// question, because it needs the values built by calls, and so the process. Prepared is how
-	// long that took: it counts as time of the function.
+	// Derived names the derived fields of the inputs. The first question sets it, because it needs
+	// the values built by calls and therefore the process. Prepared is the time this took; it
+	// counts as time of the function.
 	Derived  []string
 	Prepared time.Duration
 	derive   func(context.Context) error
 	Engine   engine.Engine
-	// Part is the part of the inputs that is run.
+	// Part is the shard of the inputs that is run.
 	Part form.Shard
-	// Keep goes on behind failures, Measure tells strategies apart.
+	// Keep continues after failures. Measure attributes findings to strategies.
 	Keep, Measure bool
 	// Emit receives the events of the function while it is tested.
 	Emit func(event.Event)
 }
 
-// A Target is the function as its process knows it.
+// A Target is a function as its process knows it.
 type Target struct {
 	Pkg      *refine.Package
 	Contract *refine.Contract
 	Hints    refine.Hints
 	Limits   event.Limits
-	// Index is that of the target in the process.
+	// Index is the index of the target in the process.
 	Index int
 	Pre   []codegen.Precondition
-	// Chance says which inputs are run several times; Chooses that some of an input is chosen
-	// when it runs.
+	// Chance says which inputs are run several times. Chooses means that inputs have parts that are
+	// chosen while they run.
 	Chance  codegen.Chance
 	Chooses bool
-	// First returns the stream of the first input of a solution; nil where that
-	// is the solution.
+	// First returns the stream of the first input of a solution. If First is nil, the solution is
+	// the stream.
 	First func(solution []int64) []int64
-	// Without says why the last of its inputs, a variadic parameter, has no values.
+	// Without says why the last input, a variadic parameter, has no values.
 	Without string
-	// Duty excuses a failure that is due to what callers have to see to;
-	// it is nil where there is a contract.
+	// Duty excuses a failure that callers have to prevent. It is nil if the function has a
+	// contract.
 	Duty func(*event.Failure) duties.Excuse
-	// Words are what can be said of inputs, nil where nothing is to be.
+	// Words is the vocabulary for conditions on failing inputs, or nil if none are wanted.
 	Words *generalize.Vocabulary
 }
 
-// Forms make the questions within the bounds, and read their solutions.
+// Forms poses the questions within the bounds and reads their solutions.
 type Forms struct {
-	// Pose makes the form of a depth; Wide that of all depths up to it with
-	// more values of some kind; Free that of a depth without preconditions.
+	// Pose makes the form of a depth. Wide makes that of all depths up to it, with a greater range
+	// of some values. Free makes that of a depth without preconditions.
 	Pose func(ctx context.Context, depth int) (*Problem, error)
 	Wide func(ctx context.Context, depth int, more Widening) (*Problem, error)
 	Free func(ctx context.Context, depth int) (*form.Form, error)
-	// Parse reads the parts of an input from its stream; nil where inputs are not
-	// made simpler.
+	// Parse reads the parts of an input from its stream. It is nil if inputs are not minimized.
 	Parse func(stream []int64) []*decode.Node
-	// States is how many values built by calls were found up to a depth, Values says how many
-	// of each type.
+	// States returns the number of values built by calls that were found up to a depth. Values
+	// describes them by type.
 	States func(depth int) int64
 	Values func(depth int) []string
 }
 
-// An Outside makes the questions beyond the bounds.
+// Outside poses the questions beyond the bounds.
 type Outside struct {
-	// Far asks for inputs, and Traits tell what there may be; no inputs where its Pose is nil.
+	// Far poses questions for inputs; if its Pose is nil there are none. Traits describes the
+	// inputs.
 	Far    beyond.Asking
 	Traits beyond.Traits
-	// Texts are the strings of an input. Hopes are texts with which a call inside the function
-	// ended well, and the regular expressions that were asked about texts.
+	// Texts returns the strings of an input. Hopes returns texts with which a call inside the
+	// function succeeded, and the regular expressions that texts were matched against.
 	Texts func(stream []int64) []string
 	Hopes func() (accepted, patterns []string)
-	// FailedCalls gives calls of the function that failed on the way to values outside
-	// the bounds; nil where none are built.
+	// FailedCalls returns calls of the function that failed while values outside the bounds were
+	// built. It is nil if no values are built by calls.
 	FailedCalls func() [][]int64
 }
 
-// An Answering has what is chosen while an input runs.
+// Answering has the values that are chosen while an input runs.
 type Answering struct {
-	// Ranges gives the values of the domains of a depth, Give hands the runner those
-	// for its next jobs.
+	// Ranges has the domains of the quantifiers, by depth. Give hands the runner the values for its
+	// next jobs.
 	Ranges *ranges
 	Give   func(Bound)
-	// Answers gives those of the functions among the inputs, AnswersFar those outside
-	// a depth too; nil without any. Answered are the latter for the depth AnsweredAt.
+	// Answers lists the answers of function inputs; AnswersFar adds those outside a depth. Both are
+	// nil without function inputs. Answered is the result of AnswersFar for depth AnsweredAt.
 	Answers    answersWithin
 	AnswersFar answersBeyond
 	Answered   [][]harness.Answers
 	AnsweredAt int
 }
 
-// A Saving says what is done with saved inputs.
+// Saving says what is done with saved inputs.
 type Saving struct {
-	// Store writes new counterexamples into files, with Flags in them.
+	// Store writes new counterexamples into files. Flags is recorded in them.
 	Store bool
 	Flags string
-	// Saved are the inputs of the function that are there. Prune removes those that are of no
-	// use any more.
+	// Saved are the saved inputs of the function. Prune removes those that are obsolete.
 	Saved []saved.Input
 	Prune bool
 }
 
-// prepare does something before the loop, in the time of the function. What is not done when
-// that is over is left out; then the loop has no time either, and says so.
+// prepare calls do before the loop begins, and charges its time to the function. If the time runs
+// out, it drops the rest without an error: the loop then has no time either, and reports that.
 func (s *Function) prepare(ctx context.Context, do func(context.Context) error) error {
 	began := s.Clock.Now()
 	defer func() { s.Prepared += s.Clock.Now().Sub(began) }()

@@ -10,9 +10,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// The limits of the proof that a field is a function of the rest: of its form, of the
-// steps of the search and of Z3 for one question, and of the questions into which one is
-// parted, in nodes of their forms.
+// Limits of the proof that the rest of an input determines a field: the size of the form, the steps
+// of the search and of Z3 for one question, and the total size of the forms into which a question
+// is split.
 const (
 	proofVars  = 20_000
 	proofNodes = 200_000
@@ -20,33 +20,34 @@ const (
 	proofWork  = 1_000_000
 	proofLimit = 1_000_000
 	proofParts = 1_000_000
-	// proofMost bounds all that is done for one function, and proofNode is what making a
-	// form, or deciding a question, takes for each node.
+	// proofMost bounds the work for one function. proofNode is the work to make, or decide, one
+	// node of a form.
 	proofMost = 10_000_000
 	proofNode = 10
 )
 
-// A proving is what is left of the effort to find the derived fields of one function: of
-// steps of the search, of Z3, and of what forms take. What no effort is left for is not
+// proving is the budget that is left for finding the derived fields of one function. It counts
+// steps of the search, of Z3, and work on forms. A field for which no budget is left is not
 // derived.
 type proving struct{ left int64 }
 
-// made counts the making of a form.
+// made charges the making of a form.
 func (b *proving) made(nodes int) { b.left -= proofNode * int64(nodes) }
 
-// spend counts a question over so many nodes, with its answer and Z3's limit for it.
+// spend charges a question over the given number of nodes. An unknown answer has used up the limit
+// of Z3.
 func (b *proving) spend(a engine.Answer, nodes int, limit uint32) {
 	if b.made(nodes); a == engine.Unknown {
 		b.left -= int64(limit)
 	}
 }
 
-// functional reports whether the derived fields are a function of the rest in all
-// inputs. It looks for two inputs that differ in these fields only, with shapes up to
-// the greatest depth of the run and with integers of their whole range: a small depth
-// may have no input in which the field is free. Where that is not decided, it asks again
-// with the integers within the bounds, and then at a lesser depth. Low is the problem of a
-// small depth.
+// functional reports whether the rest of every input determines the derived fields. It looks for
+// two inputs that differ in these fields only. They have shapes up to the greatest depth of the run
+// and integers of the whole range, because inputs of a small depth may never leave the field free.
+//
+// If that is undecided, it asks again with integers within the bounds, and then at a lesser depth.
+// Low is the problem of a small depth.
 func (r *Package) functional(ctx context.Context, p *Plan, lifted *Lifting, low *Problem, b *proving) (bool, error) {
 	for depth := p.Limits.Depth; depth >= min(p.Limits.Depth, deriveFollowed) && b.left > 0; depth = lesser(depth) {
 		for _, whole := range [...]bool{true, false} {
@@ -65,11 +66,11 @@ func (r *Package) functional(ctx context.Context, p *Plan, lifted *Lifting, low 
 	return false, nil
 }
 
-// deep makes the form of a depth. It returns nil where the form would be too large, or
-// would lack a precondition that the form of low has.
+// deep makes the form of a depth. It returns nil if the form would be too large, or would lack a
+// precondition that the form of low has.
 func (r *Package) deep(ctx context.Context, p *Plan, lifted *Lifting, low *Problem, b *proving, opt encode.Options) (*Problem, error) {
 	opt.MaxVars, opt.MaxNodes, opt.MaxSteps = proofVars, proofNodes, proofSteps
-	trial := *lifted // what is given up here may be followed in the run
+	trial := *lifted // The run may still lift what is given up here.
 	trial.Preds, trial.spent = slices.Clone(lifted.Preds), slices.Clone(lifted.spent)
 	q, err := r.pose(ctx, p, p.Shapes, &trial, opt)
 	switch {
@@ -86,7 +87,7 @@ func (r *Package) deep(ctx context.Context, p *Plan, lifted *Lifting, low *Probl
 	return q, nil
 }
 
-// lesser is the next depth to try where a depth is too great.
+// lesser returns the depth to try after a depth that was too great.
 func lesser(depth int) int {
 	if depth <= 2*deriveFollowed {
 		return depth - 1
@@ -94,8 +95,8 @@ func lesser(depth int) int {
 	return depth / 2
 }
 
-// lacks reports whether a problem leaves a precondition to native code that another
-// problem has in its form.
+// lacks reports whether a problem leaves a precondition to native code that the other problem has
+// in its form.
 func lacks(p, other *Problem) bool {
 	for i, why := range p.Opaque {
 		if why != "" && other.Opaque[i] == "" {
@@ -105,10 +106,10 @@ func lacks(p, other *Problem) bool {
 	return false
 }
 
-// distinguishes asks whether two inputs of a problem differ in derived fields only. It
-// tries the whole question first. What is not decided is parted by the last variable, then
-// by the first, in which the two differ: where a size follows from the sizes of the
-// parts, the parts agree, and so does the size.
+// distinguishes asks whether two inputs of a problem differ in derived fields only. It asks the
+// whole question first. If the answer is unknown, it splits the question by the last variable in
+// which the inputs differ, then by the first. This helps where a size follows from the sizes of the
+// parts: the parts agree, and so does the size.
 func (r *Package) distinguishes(ctx context.Context, q *Problem, b *proving) (engine.Answer, error) {
 	e := engine.New(r.Engine)
 	ask := func(f *form.Form, most engine.Effort) (engine.Answer, error) {
@@ -142,13 +143,13 @@ func (r *Package) distinguishes(ctx context.Context, q *Problem, b *proving) (en
 	return each(func(i int) []int32 { return q.derived[i:] })
 }
 
-// Ended returns a function that reports whether a context has ended.
+// Ended returns a function that reports whether ctx has ended.
 func Ended(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }
 
-// differing returns a form whose solutions are pairs of solutions of another form. They
-// agree in all variables but those of free, and differ in one of apart. A second variable
-// stands behind each one of free, and the terms over it are made twice. The test of the form
-// is left out: fewer constraints admit more pairs.
+// differing returns a form whose solutions are pairs of solutions of f. The two agree in all
+// variables except those of free, and differ in one of apart. Each free variable gets a second one
+// behind it, and the terms over it are copied. The test of the form is left out: fewer constraints
+// admit more pairs.
 func differing(f *form.Form, free, apart []int32) *form.Form {
 	d := &pairing{form: f, twin: make([]int32, len(f.Vars)), at: make([]int32, len(f.Vars)), refs: map[int32]int32{}}
 	twinned := make([]bool, len(f.Vars))
@@ -179,14 +180,14 @@ func differing(f *form.Form, free, apart []int32) *form.Form {
 	return &form.Form{Vars: d.vars, Nodes: d.nodes, Root: root, Level: f.Level, Below: true}
 }
 
-// A pairing is the making of the form of differing.
+// A pairing builds the form that differing returns.
 type pairing struct {
 	form  *form.Form
 	vars  []form.Var
 	nodes []form.Node
-	// By variable of form: the variables of the first and of the second solution.
+	// The variables of the first and the second solution, by variable of form.
 	at, twin []int32
-	refs     map[int32]int32 // by variable: its node
+	refs     map[int32]int32 // The node of each variable.
 }
 
 func (d *pairing) add(v form.Var) int32 {
@@ -212,7 +213,7 @@ func (d *pairing) ref(v int32) int32 {
 	return n
 }
 
-// join is an And or an Or of any number of terms.
+// join returns the And or Or of any number of terms.
 func (d *pairing) join(op form.Op, terms []int32) int32 {
 	switch len(terms) {
 	case 0:
@@ -227,8 +228,8 @@ func (d *pairing) join(op form.Op, terms []int32) int32 {
 	return d.node(op, terms...)
 }
 
-// copy adds the nodes of the form over the variables to, and returns where they are. A
-// node that is the same as in an earlier copy is not made again.
+// copy adds the nodes of the form over the variables to, and returns their positions. It reuses a
+// node that is the same in the earlier copy.
 func (d *pairing) copy(to, earlier []int32) []int32 {
 	at := make([]int32, len(d.form.Nodes))
 	for i, n := range d.form.Nodes {

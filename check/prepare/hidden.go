@@ -10,11 +10,11 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// processEntry is the function with which a test process begins.
+// processEntry is the function in which a test process begins.
 const processEntry = "TestMain"
 
-// entryTaken returns where the package declares the name of the entry outside of
-// its tests, whose own is left out of a test process; not valid where it does not.
+// entryTaken returns the position at which the package declares processEntry outside its tests. The
+// result is invalid if it does not. A test process leaves out the one in the tests.
 func (r *Package) entryTaken() token.Position {
 	obj := r.Pkg.Types.Scope().Lookup(processEntry)
 	if obj == nil {
@@ -27,10 +27,9 @@ func (r *Package) entryTaken() token.Position {
 	return at
 }
 
-// hides tells whether no process can be built that calls the function: because its
-// package has the name of the entry, or because an input has an invariant that
-// cannot be evaluated in the package under test, as it speaks of what another one
-// does not export; the plan then says so.
+// hides reports whether no process can be built that calls the function, and records the reason in
+// the plan. Either its package declares processEntry, or an input has an invariant that names
+// something another package does not export.
 func (r *Package) hides(p *Plan, bound *refine.Contract) bool {
 	if at := r.entryTaken(); at.IsValid() {
 		p.Fixed.Verdict, p.Fixed.Blame = event.Unsupported, at

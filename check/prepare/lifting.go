@@ -24,22 +24,22 @@ import (
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
-// A Lifting is what of a target's preconditions can be lifted: at[i] is the
-// index among the preconditions of preds[i]. The others filter natively.
+// A Lifting has the preconditions of a target that can be lifted. At[i] is the index of Preds[i]
+// among the preconditions. The others filter inputs natively.
 type Lifting struct {
 	Preds  []encode.Predicate
 	At     []int
 	Native map[int]string
 	// Vars knows which package variables change.
 	Vars *vars.Analysis
-	// spent is by index in preds how many parts the inputs outside the bounds had
-	// for which lifting took too much; 0 where that did not come about.
+	// spent has, for each of Preds, the least number of parts of inputs outside the bounds for
+	// which lifting took too much; 0 means none. why is the reason.
 	spent []int
 	why   string
-	// Late are those that speak of inputs that are drawn.
+	// Late are the indices of preconditions that refer to drawn inputs.
 	Late []int
-	// aim tells whether a call ends well; nil where nothing does. follow makes the
-	// call and judges it, nil where nothing does.
+	// aim is the predicate that the call succeeds. follow makes the call and checks its
+	// postconditions. Both are nil if there is none.
 	aim    *encode.Predicate
 	follow *ssa.Function
 	// trial makes the call and judges it as a whole; nil where that cannot be written.
@@ -47,7 +47,7 @@ type Lifting struct {
 	// interp interprets those that cannot be lifted; nil where they filter
 	// natively.
 	interp *interp.Program
-	// hopes interprets where an answer may be wrong; nil where interp is.
+	// hopes interprets where a wrong answer does no harm. It is nil where interp is.
 	hopes *interp.Program
 }
 
@@ -92,8 +92,8 @@ func predicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target) (*Lif
 	return l, nil
 }
 
-// smooth tells whether the function that aim calls looks whether calls of its own
-// end well, as properties do that are about what can be parsed.
+// smooth reports whether the function that aim calls checks whether calls of its own succeed.
+// Properties of what can be parsed do so.
 func smooth(aim *ssa.Function) bool {
 	for _, b := range aim.Blocks {
 		for _, in := range b.Instrs {
@@ -105,8 +105,8 @@ func smooth(aim *ssa.Function) bool {
 	return false
 }
 
-// sized returns the predicates as they are encoded for inputs outside the bounds:
-// those for which it took too much with up to twice as many parts are not lifted.
+// sized returns the predicates for inputs outside the bounds. A predicate is not lifted if that
+// took too much with up to twice as many parts.
 func (l *Lifting) sized(b *encode.Beyond) []encode.Predicate {
 	if b == nil {
 		return l.Preds
@@ -120,8 +120,8 @@ func (l *Lifting) sized(b *encode.Beyond) []encode.Predicate {
 	return preds
 }
 
-// interpreter is what interprets the predicates of one target; nil where Z3
-// alone finds inputs.
+// interpreter returns an interpreter for the predicates of one target, or nil if Z3 alone finds
+// inputs.
 func (r *Package) interpreter() *interp.Program {
 	if r.Engine == engine.Z3 {
 		return nil
@@ -129,8 +129,9 @@ func (r *Package) interpreter() *interp.Program {
 	return &interp.Program{}
 }
 
-// Lift finds the preconditions of a target, and takes the characters that these forbid out of
-// the alphabets of its strings. Of inputs that are built by calls it is not known what is in them.
+// Lift finds the preconditions of a target, and removes the characters that they forbid from the
+// alphabets of its strings. It leaves the alphabets alone if an input is built by calls, whose
+// contents are unknown.
 func (r *Package) Lift(ctx context.Context, p *Plan, t *codegen.Target, pkg *ssa.Package) (*Lifting, error) {
 	lifted, err := predicates(pkg, r.Built.Vars, t)
 	if err != nil || slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(states.CallsIn(s)) > 0 }) {
@@ -146,7 +147,7 @@ func (r *Package) poser(p *Plan, shapes []value.Shape, lifted *Lifting) func(con
 	return func(ctx context.Context, depth int) (*Problem, error) {
 		q, err := r.pose(ctx, p, shapes, lifted, p.Encoding(depth))
 		if err == nil && Functional(shapes) {
-			// Answers may be of the depth where all else is of a lesser one.
+			// Answers may have the depth while the rest has a lesser one.
 			q.Form.Below = true
 		}
 		if err != nil || r.Dump == nil {
@@ -164,7 +165,7 @@ func (r *Package) poser(p *Plan, shapes []value.Shape, lifted *Lifting) func(con
 	}
 }
 
-// source returns what dumps Go source of the package; nil where nobody looks.
+// source returns a function that dumps Go source of the package, or nil if dumps are not wanted.
 func (r *Package) source(kind string) func([]byte) {
 	if r.Dump == nil {
 		return nil
@@ -172,7 +173,7 @@ func (r *Package) source(kind string) func([]byte) {
 	return func(data []byte) { r.Dump(config.Dump{Kind: kind, Package: r.Pkg.Path, Text: string(data)}) }
 }
 
-// pose makes a form.
+// pose makes a form over the shapes, with the preconditions that lift.
 func (r *Package) pose(ctx context.Context, p *Plan, shapes []value.Shape, lifted *Lifting, opt encode.Options) (*Problem, error) {
 	cut, err := r.Built.Prepare(ctx, shapes, min(opt.Depth, p.Limits.Depth))
 	if err != nil {
@@ -203,8 +204,7 @@ func (r *Package) free(ctx context.Context, p *Plan, depth int) (*form.Form, err
 	return q.Form, nil
 }
 
-// aim gives the function what it needs to look for inputs with which calls end
-// well.
+// aim equips the function to look for inputs with which its calls succeed.
 func (r *Package) aim(s *Function, p *Plan, lifted *Lifting) {
 	s.Far.Pose = func(ctx context.Context, opt encode.Options) (*beyond.Problem, error) {
 		return questioned(r.pose(ctx, p, p.Shapes, lifted, opt))
@@ -227,7 +227,7 @@ func (r *Package) aim(s *Function, p *Plan, lifted *Lifting) {
 	s.FailedCalls = func() [][]int64 { return r.Built.FailedCalls(p.Contract, p.Shapes) }
 }
 
-// questioned is a problem as a question outside the bounds has it.
+// questioned converts a Problem into a question of package beyond.
 func questioned(p *Problem, err error) (*beyond.Problem, error) {
 	if p == nil || err != nil {
 		return nil, err
@@ -235,8 +235,8 @@ func questioned(p *Problem, err error) (*beyond.Problem, error) {
 	return &beyond.Problem{Form: p.Form, Opaque: p.Opaque, Lexicon: p.lexicon}, nil
 }
 
-// aimed makes a form of inputs with which the call ends well, as far as that
-// can be followed; nil where it cannot.
+// aimed makes the form of inputs with which the call succeeds. It returns nil if success can be
+// neither lifted nor interpreted.
 func (r *Package) aimed(ctx context.Context, p *Plan, shapes []value.Shape, lifted *Lifting, opt encode.Options) (*Problem, error) {
 	if lifted.aim == nil || lifted.aim.Smooth && lifted.interp == nil {
 		return nil, nil
@@ -249,14 +249,14 @@ func (r *Package) aimed(ctx context.Context, p *Plan, shapes []value.Shape, lift
 	}
 	aim := *lifted.aim
 	if opt.Interp != nil {
-		// What loops over texts is not worth its terms here.
+		// Lifting loops over texts costs more terms than it is worth here.
 		aim.Unlifted = "it is to be interpreted"
 	}
 	return lifted.encode(ctx, p, shapes, append(slices.Clone(lifted.sized(opt.Beyond)), aim), opt)
 }
 
-// encode makes the form of the predicates, of which the first are the
-// preconditions.
+// encode makes the form of the predicates. The first of them are the preconditions. It returns nil
+// if a later one can be neither lifted nor interpreted.
 func (lifted *Lifting) encode(ctx context.Context, p *Plan, shapes []value.Shape, preds []encode.Predicate, opt encode.Options) (*Problem, error) {
 	q, err := encode.Encode(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: shapes, Preds: preds, Vars: lifted.Vars}, opt)
 	if err != nil {
@@ -278,8 +278,8 @@ func (lifted *Lifting) encode(ctx context.Context, p *Plan, shapes []value.Shape
 	return out, nil
 }
 
-// opaque tells, by index among the preconditions, why one is not in a form, and
-// notes of which that took too much.
+// opaque says why a precondition is not in a form, by its index. It also records the preconditions
+// whose lifting took too much.
 func (lifted *Lifting) opaque(list []encode.Opaque, opt encode.Options) map[int]string {
 	opaque := maps.Clone(lifted.Native)
 	for _, o := range list {
@@ -304,18 +304,18 @@ func (lifted *Lifting) opaque(list []encode.Opaque, opt encode.Options) map[int]
 	return opaque
 }
 
-// A Widening says which values a form has beside those of its depth.
+// A Widening says which values a form has besides those of its depth.
 type Widening int
 
 const (
-	// AllInts are integers of their whole range.
+	// AllInts adds integers of the whole range.
 	AllInts Widening = iota
-	// SaidChars are texts with the characters for which only the contract looks.
+	// SaidChars adds texts with characters that only the contract mentions.
 	SaidChars
 )
 
-// wide makes the form of all depths up to this one in which there are more
-// values; nil for more characters where there are no texts.
+// wide makes the form of all depths up to depth, with more values. It returns nil for SaidChars if
+// there are no texts.
 func (r *Package) wide(ctx context.Context, p *Plan, lifted *Lifting, depth int, more Widening) (*Problem, error) {
 	opt := r.shapeOptions(p.Hints)
 	opt.IntsFull = opt.IntsFull || more == AllInts
@@ -334,8 +334,7 @@ func (r *Package) wide(ctx context.Context, p *Plan, lifted *Lifting, depth int,
 	return q, err
 }
 
-// spells tells whether values of a shape have texts whose characters no
-// directive gives.
+// spells reports whether values of a shape have texts whose characters no directive fixes.
 func spells(s value.Shape) bool {
 	found := false
 	value.Walk(s, func(s value.Shape) {

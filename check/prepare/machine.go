@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/build"
 )
 
-// machineErrors are those for which neither rtest nor the code under test is to
-// blame, with what the user can do.
+// machineErrors are errors that neither rtest nor the code under test causes, with what the user
+// can do.
 var machineErrors = [...]struct {
 	err  error
 	help string
@@ -36,7 +36,7 @@ const (
 	noWrite = "rtest must be able to write to the folder for temporary files (TMPDIR) and to the user's cache folder (XDG_CACHE_HOME)"
 )
 
-// MachineHelp tells whether the machine is to blame for an error, and what to do.
+// MachineHelp reports whether an error is due to the machine, and says what the user can do.
 func MachineHelp(err error) (help string, is bool) {
 	for _, m := range machineErrors {
 		if errors.Is(err, m.err) {

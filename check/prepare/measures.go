@@ -17,19 +17,18 @@ import (
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
-// CodeMeasure is that of a measure which cannot be lifted.
+// CodeMeasure is the code of the diagnostic for a measure that cannot be lifted.
 const CodeMeasure diag.Code = "measure"
 
-// measureFile holds a predicate over the inputs of each measure, which calls
-// it.
+// measureFile has, for each measure, a predicate that calls it.
 const measureFile = "rtest_generated_measures_test.go"
 
-// measureDepth is the depth of the inputs at which measures are lifted: one at
-// which loops and recursion take more than one turn.
+// measureDepth is the depth of the inputs with which measures are lifted. Loops and recursion take
+// more than one turn at this depth.
 const measureDepth = 2
 
-// Diagnostics are those of the package, and where it has no mistake those of
-// its measures.
+// Diagnostics returns the diagnostics of the package. If there is no error among them, it adds
+// those of its measures.
 func (r *Package) Diagnostics(ctx context.Context) ([]diag.Diagnostic, error) {
 	all := r.Pkg.Diags
 	if r.Pkg.Broken || slices.ContainsFunc(all, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
@@ -39,8 +38,7 @@ func (r *Package) Diagnostics(ctx context.Context) ([]diag.Diagnostic, error) {
 	return diag.Sort(slices.Concat(all, own)), err
 }
 
-// measures reports the measures of the package that cannot be lifted, at their
-// positions.
+// measures reports the measures of the package that cannot be lifted, at their positions.
 func (r *Package) measures(ctx context.Context) ([]diag.Diagnostic, error) {
 	if len(r.Pkg.Measures) == 0 {
 		return nil, nil
@@ -84,8 +82,7 @@ func (r *Package) measures(ctx context.Context) ([]diag.Diagnostic, error) {
 	return diag.Sort(diags), nil
 }
 
-// measurable returns the shapes of the inputs of a measure, or why there are
-// none.
+// measurable returns the shapes of a measure's inputs, or says why there are none.
 func (r *Package) measurable(m *refine.Contract) ([]value.Shape, string) {
 	if m.Unsupported != "" {
 		return nil, m.Unsupported
@@ -107,7 +104,7 @@ func (r *Package) measurable(m *refine.Contract) ([]value.Shape, string) {
 
 func measureName(i int) string { return fmt.Sprint("rtest_measured", i) }
 
-// measure writes a predicate that depends on what the measure returns.
+// measure writes a predicate whose value depends on the result of the measure.
 func measure(f *gosource.File, i int, m *refine.Contract) {
 	var params []gosource.Param
 	var args []string
@@ -138,7 +135,7 @@ func measure(f *gosource.File, i int, m *refine.Contract) {
 	f.Func(measureName(i), params, f.Type(types.Typ[types.Bool]), body)
 }
 
-// depends writes a condition that depends on the operand x of type t.
+// depends returns a condition that depends on the operand x of type t.
 func depends(f *gosource.File, x string, t types.Type) string {
 	switch t.Underlying().(type) {
 	case *types.Slice, *types.Map, *types.Signature, *types.Pointer, *types.Interface, *types.Chan:

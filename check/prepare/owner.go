@@ -11,8 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// owner names the function at whose contract a diagnostic stands, empty for
-// none.
+// owner names the function whose contract a diagnostic belongs to, or returns "".
 func (r *Package) owner(d diag.Diagnostic) string {
 	if r.Pkg.Fset == nil || r.Pkg.Broken {
 		return ""
@@ -42,14 +41,13 @@ func (r *Package) owner(d diag.Diagnostic) string {
 	return ""
 }
 
-// within tells whether a diagnostic stands in a doc comment, or between it and
-// what it documents.
+// within reports whether a diagnostic is in a doc comment, or between it and what it documents.
 func (r *Package) within(d diag.Diagnostic, doc *ast.CommentGroup, documented token.Pos) bool {
 	return doc != nil && r.Pkg.Fset.Position(doc.Pos()).Line <= d.Pos.Line && d.Pos.Line <= r.Pkg.Fset.Position(documented).Line
 }
 
-// named returns how the function is called for which a declaration var _ = F is
-// a contract, if the diagnostic stands at it.
+// named returns the name of the function F if the diagnostic is at a declaration var _ = F that
+// carries a contract for it.
 func (r *Package) named(d diag.Diagnostic, decl *ast.GenDecl) string {
 	for _, s := range decl.Specs {
 		spec, ok := s.(*ast.ValueSpec)
@@ -70,7 +68,7 @@ func (r *Package) named(d diag.Diagnostic, decl *ast.GenDecl) string {
 				return name
 			}
 		}
-		// It adds to the contract in the function's own doc comment.
+		// The contract adds to that in the function's own doc comment.
 		if len(spec.Values) == 1 {
 			return exprName(spec.Values[0])
 		}
@@ -78,8 +76,8 @@ func (r *Package) named(d diag.Diagnostic, decl *ast.GenDecl) string {
 	return ""
 }
 
-// exprName is the name of the function or the type of this package that an
-// expression is, as go doc calls it; empty where it is none.
+// exprName returns the name, as go doc writes it, of the function or type of this package that an
+// expression denotes. It returns "" for other expressions.
 func exprName(e ast.Expr) string {
 	switch x := e.(type) {
 	case *ast.Ident:
@@ -100,7 +98,7 @@ func exprName(e ast.Expr) string {
 	return ""
 }
 
-// declName is the name of a function as go doc calls it.
+// declName returns the name of a function as go doc writes it.
 func declName(fn *ast.FuncDecl) string {
 	if fn.Recv == nil || len(fn.Recv.List) == 0 {
 		return fn.Name.Name
@@ -108,8 +106,8 @@ func declName(fn *ast.FuncDecl) string {
 	return exprName(fn.Recv.List[0].Type) + "." + fn.Name.Name
 }
 
-// Mistakes reports the package's diagnostics and tells whether its contracts
-// can be run; ok is false when the consumer has stopped.
+// Mistakes yields the package's diagnostics. Runnable reports whether its contracts can be run; ok
+// is false if the consumer has stopped.
 func (r *Package) Mistakes(ctx context.Context) (runnable, ok bool) {
 	runnable = !r.Pkg.Broken
 	diags, err := Caught(func() ([]diag.Diagnostic, error) { return r.Diagnostics(ctx) })

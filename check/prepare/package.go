@@ -14,35 +14,35 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Package makes what the loop needs of the functions of one package.
+// A Package prepares the functions of one package.
 type Package struct {
 	config.Config
 	Prog *Program
 	Pkg  *refine.Package
-	// Contracts are those to test, of all in the package.
+	// Contracts are the contracts to test, a selection of those of the package.
 	Contracts []*refine.Contract
 	// Watch says what is watched of the code under test where inputs are chosen by it;
 	// CountNothing where they are tested.
 	Watch build.Counters
 	// Generalize says that what failing inputs have in common is asked for.
 	Generalize bool
-	// OnlySaved says that only saved inputs are run.
+	// OnlySaved means that only saved inputs are run.
 	OnlySaved bool
 	// attempts counts how often the package was prepared.
 	attempts int
-	// Broken are the contracts for which no harness can be built.
+	// Broken has the contracts for which no harness can be built.
 	Broken map[refine.ContractKey]error
-	// hidden are those that need what has no name in the package.
+	// hidden has the contracts that need something without a name in the package.
 	hidden map[refine.ContractKey]codegen.Blame
-	// Built is what there is of types built by calls.
+	// Built has the types whose values are built by calls.
 	Built *states.Types
-	// suggestions and duties look at the code under test, nil before they are asked.
+	// suggestions and duties analyse the code under test. Both are nil until they are needed.
 	suggestions *hints.Program
 	duties      *duties.Finder
 	Yield       func(event.Event) bool
 }
 
-// variables finds out which package variables change in the test process.
+// variables determines which package variables change in the test process.
 func (r *Package) variables() *vars.Analysis {
 	return vars.New(r.Prog.Linked(r.Pkg, func() string { return build.GoFlags(context.Background(), r.Dir, r.Env) }))
 }

@@ -13,35 +13,35 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// aheadValues is how many values a type may have for a quantifier to range over
-// those of the greatest depth from the first depth on.
+// aheadValues is the greatest number of values of a type for which a quantifier ranges over those
+// of the greatest depth from the first depth on.
 const aheadValues = 1000
 
-// ranges are the values over which the quantifiers of a contract range: those of
-// the greatest depth where they are few, and else those of the depth of the input.
+// ranges are the values over which the quantifiers of a contract range. They are those of the
+// greatest depth if these are few, otherwise those of the depth of the input.
 type ranges struct {
 	run      *Package
 	domains  []*domain
 	Function *Plan
 	hints    refine.Hints
-	depth    int // the greatest
+	depth    int // The greatest depth.
 	shapes   []value.Shape
-	// streams are the values of each domain, ends[d] how many of them are
-	// within the depth d.
+	// streams has the values of each domain; those of depth at most d are the first ends[d] of a
+	// domain.
 	streams [][][]int64
 	ends    [][]int
-	// ahead is the depth of which the values are at least, once planned.
+	// ahead is the depth of which the values are at least. It is valid if planned is true.
 	ahead   int
 	planned bool
 }
 
-// ranges are those of a contract.
+// ranges returns the ranges of a plan's contract.
 func (r *Package) ranges(u *Unit, p *Plan) *ranges {
 	depth := p.Contract.Bounds.Depth
 	return &ranges{run: r, domains: u.domains, Function: p, hints: u.hints, depth: depth, streams: make([][][]int64, len(u.domains)), ahead: -1}
 }
 
-// Of returns the depth of the values for inputs of a depth.
+// Of returns the depth of the values that go with inputs of the given depth.
 func (g *ranges) Of(ctx context.Context, depth int) (int, error) {
 	if !g.planned {
 		g.planned = true
@@ -52,8 +52,8 @@ func (g *ranges) Of(ctx context.Context, depth int) (int, error) {
 	return max(depth, g.ahead), nil
 }
 
-// At returns the streams of the values of each domain up to a depth, in order;
-// those of domains over which the contract does not quantify are nil.
+// At returns the streams of the values of each domain up to a depth, in order. The entry of a
+// domain over which the contract does not quantify is nil.
 func (g *ranges) At(ctx context.Context, depth int) ([][][]int64, error) {
 	if err := g.shape(); err != nil {
 		return nil, err
@@ -70,8 +70,8 @@ func (g *ranges) At(ctx context.Context, depth int) ([][][]int64, error) {
 	return out, nil
 }
 
-// Plan finds the depth up to which there are few values of all domains. States of
-// values built by calls are not looked for ahead.
+// Plan sets ahead to the greatest depth up to which every domain has few values. It looks ahead at
+// nothing if a domain has values built by calls.
 func (g *ranges) Plan(ctx context.Context) error {
 	if err := g.shape(); err != nil {
 		return err
@@ -94,8 +94,7 @@ func (g *ranges) Plan(ctx context.Context) error {
 	return nil
 }
 
-// extend adds the values of the next depth, unless some domain has more than most
-// of them.
+// extend adds the values of the next depth, or fails with a TooMany if a domain has more than most.
 func (g *ranges) extend(ctx context.Context, most int) error {
 	depth := len(g.ends)
 	streams, ends := slices.Clone(g.streams), make([]int, len(g.domains))
@@ -141,13 +140,12 @@ func (g *ranges) shape() error {
 	return nil
 }
 
-// Used tells whether the contract quantifies over types.
+// Used reports whether the contract quantifies over types.
 func (g *ranges) Used() bool {
 	return slices.ContainsFunc(g.domains, func(d *domain) bool { return d.of[g.Function.Contract] })
 }
 
-// Doubts gives what is in doubt to the domains that have more values at greater
-// depths.
+// Doubts assigns the given doubt to each domain that has more values at greater depths.
 func (g *ranges) Doubts(doubt refine.Lack) (map[int]refine.Lack, error) {
 	if err := g.shape(); err != nil || doubt == 0 {
 		return nil, err
@@ -161,8 +159,8 @@ func (g *ranges) Doubts(doubt refine.Lack) (map[int]refine.Lack, error) {
 	return out, nil
 }
 
-// unbounded tells whether the values of a shape are more at greater depths, or
-// outside all depths. Around are the shapes in which it is.
+// unbounded reports whether a shape has more values at greater depths, or outside all depths.
+// Around has the shapes that enclose it.
 func unbounded(s value.Shape, around map[value.Shape]bool) bool {
 	if around[s] {
 		return true
@@ -180,8 +178,8 @@ func unbounded(s value.Shape, around map[value.Shape]bool) bool {
 	return true
 }
 
-// appendValues appends the streams of the values of shapes at exactly this
-// depth, in order, as long as these are not more than most altogether.
+// appendValues appends the streams of the values of exactly one depth, in order. It fails with a
+// TooMany if to would have more than most.
 func appendValues(ctx context.Context, to [][]int64, most int, shapes []value.Shape, opt encode.Options, what string) ([][]int64, error) {
 	names := make([]string, len(shapes))
 	for i := range names {

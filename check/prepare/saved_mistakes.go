@@ -12,9 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// savedMistakes tells of files that hold no input, and of inputs for functions
-// that have no contract. An external test package has the same folder: what is
-// damaged is said once.
+// savedMistakes reports saved files that hold no input, and saved inputs for functions without a
+// contract. The external test package has the same folder, so it reports nothing.
 func (r *Package) savedMistakes(all []saved.Input, bad []diag.Diagnostic) {
 	if r.Pkg.External || r.attempts > 1 {
 		return
@@ -30,8 +29,8 @@ func (r *Package) savedMistakes(all []saved.Input, bad []diag.Diagnostic) {
 	}
 }
 
-// mayHave tells whether a function of that name may have a contract in the
-// package or the external tests in its folder, which need not be loaded.
+// mayHave reports whether a function of that name may have a contract in the package, or in the
+// external tests in its folder, which need not be loaded.
 func (r *Package) mayHave(function string) bool {
 	named := func(c *refine.Contract) bool { return c.Name == function }
 	if slices.ContainsFunc(r.Pkg.Contracts, named) {

@@ -5,8 +5,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// without tells why the last input, a variadic parameter, has no values; empty where
-// it has some.
+// without says why the last input, a variadic parameter, has no values. It returns "" if it has
+// some.
 func without(shapes []value.Shape) string {
 	if len(shapes) > 0 {
 		if none, ok := shapes[len(shapes)-1].(*value.Zero); ok {
@@ -16,10 +16,10 @@ func without(shapes []value.Shape) string {
 	return ""
 }
 
-// HelpBare says how a function without a contract is called although it has effects.
+// HelpBare says how to test a function without a contract that is skipped because of its effects.
 const HelpBare = "it is called all the same when it has a contract: //rtest:requires true"
 
-// helpSkipped says how a function is run that is skipped for its effects.
+// helpSkipped says how to run a function that is skipped because of its effects.
 func helpSkipped(c *refine.Contract) string {
 	if c.Effects {
 		return HelpBare

@@ -48,7 +48,7 @@ func Load(ctx context.Context, cfg config.Config) (*Program, error) {
 	return l.Load(nil), nil
 }
 
-// ListPackages asks for the packages of a configuration.
+// ListPackages lists the packages of a configuration.
 func ListPackages(ctx context.Context, cfg config.Config) (*annotations.Listing, error) {
 	overlay, err := ReadOverlay(cfg)
 	if err != nil {
@@ -64,7 +64,7 @@ func ListPackages(ctx context.Context, cfg config.Config) (*annotations.Listing,
 	return l, err
 }
 
-// ReadOverlay reads the files that an overlay puts in the place of others.
+// ReadOverlay reads the replacement files of the -overlay flag.
 func ReadOverlay(cfg config.Config) (map[string][]byte, error) {
 	if cfg.Overlay == "" {
 		return nil, nil
@@ -97,18 +97,18 @@ func ReadOverlay(cfg config.Config) (map[string][]byte, error) {
 	return overlay, nil
 }
 
-// A Plan is what is to be done for one contract: either its result is fixed
-// before anything runs, or it has a function to test.
+// A Plan is what to do for one contract. Either Fixed is its result before anything runs, or
+// Function is tested.
 type Plan struct {
 	Contract *refine.Contract
 	Hints    refine.Hints
 	Limits   event.Limits
-	// Depths are the greatest depths of the inputs.
+	// Depths are the greatest depths of the single inputs.
 	Depths   []int
 	Shapes   []value.Shape
 	Fixed    event.Result
 	Function *Function
-	// words are what can be said of the inputs, nil without Package.Generalize.
+	// words is the vocabulary for conditions on inputs, or nil without Package.Generalize.
 	words *generalize.Vocabulary
 }
 
@@ -119,13 +119,12 @@ type Unit struct {
 	file     codegen.File
 	Binary   *harness.Binary
 	Progress chan event.Progress
-	// domains are those of targets; hints is what all targets can tell apart.
+	// domains are the domains of the targets. hints unites what all targets distinguish.
 	domains []*domain
 	hints   refine.Hints
 }
 
-// prepare plans the functions of the package and makes what they need of the
-// phases before the run.
+// prepare plans the functions of the package and makes what each needs, except the process.
 func (r *Package) prepare(ctx context.Context) (*Unit, error) {
 	u, pkg, err := r.Lay()
 	if err != nil || pkg == nil {
@@ -140,8 +139,8 @@ func (r *Package) prepare(ctx context.Context) (*Unit, error) {
 	return u, nil
 }
 
-// Lay plans the functions and adds their predicates to the package, whose SSA
-// form it returns; nil where none is to be run.
+// Lay plans the functions and adds their predicates to the package. It returns the SSA form of the
+// package, or nil if no function is to be run.
 func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 	u := &Unit{Targets: &codegen.Unit{Pkg: r.Pkg, Attempt: r.attempts}, Progress: make(chan event.Progress, 16)}
 	r.attempts, r.Built = r.attempts+1, states.New(r.Setting())
@@ -262,7 +261,7 @@ func (r *Package) hintsOf(c *refine.Contract) refine.Hints {
 	return r.suggestions.Of(c)
 }
 
-// Setting is what building values of the package goes by.
+// Setting returns what package states needs to know of the run.
 func (r *Package) Setting() states.Setting {
 	return states.Setting{
 		Config: r.Config, Prog: r.Prog, Pkg: r.Pkg, HintsOf: r.hintsOf, Shapes: r.shapeOptions,
@@ -278,7 +277,8 @@ func (r *Package) Setting() states.Setting {
 	}
 }
 
-// shapeOptions says what the configuration has to say about integers.
+// shapeOptions returns the options for shapes with the given hints and the integers of the
+// configuration.
 func (r *Package) shapeOptions(h refine.Hints) shape.Options {
 	opt := shape.Options{Hints: h, Package: r.Pkg.Types}
 	if r.Built != nil {
@@ -292,7 +292,7 @@ func (r *Package) shapeOptions(h refine.Hints) shape.Options {
 	return opt
 }
 
-// functions makes what the loop needs for every plan that is to be run.
+// functions makes what the loop needs for every plan that is run.
 func (r *Package) functions(ctx context.Context, u *Unit, pkg *ssa.Package) error {
 	all, bad := saved.Load(r.Pkg.Dir)
 	r.savedMistakes(all, bad)
@@ -370,7 +370,7 @@ func (u *Unit) build(ctx context.Context, r *Package) error {
 	return err
 }
 
-// goFlags are the flags of the go command.
+// goFlags returns the flags of the go command.
 func (r *Package) goFlags() []string {
 	var flags []string
 	if r.Tags != "" {
