@@ -1,3 +1,3 @@
-// Package edits makes inputs of other inputs: trees of values come in, changed ones come out. It does
-// not know which inputs are worth changing.
+// Package edits makes new inputs by changing given ones. It works on value trees, and does not know
+// which inputs are worth changing.
 package edits

@@ -11,31 +11,33 @@ import (
 )
 
 const (
-	// editParts is how many parts an edited input has at most, editPool how many parts
-	// of other inputs there are to choose from, of each shape, editTries how often an edit
-	// is tried until it changes something, editFew of how many parts the smallest is taken.
+	// editParts is the greatest number of parts of an edited input. editPool is the number of parts
+	// per shape that are kept for other inputs. editTries is the number of attempts at an edit that
+	// changes something. editFew is the number of parts among which the smallest is taken.
 	editParts, editPool, editTries, editFew = 256, 2048, 8, 3
-	// editAgain is of how many edits one is followed by another one of the same input.
+	// One in editAgain edits is followed by another edit of the same input.
 	editAgain = 3
 )
 
-// An Editor makes inputs of others: it changes a part of one, or puts a part of
-// another one in its place, before or behind it, or around it.
+// An Editor makes new inputs by changing parts of an input. It replaces a part by one of another
+// input, inserts such a part, or wraps it around the part.
 type Editor struct {
 	rand *rand.Rand
-	// pool has parts of the inputs that were given, by shape; held are these as texts.
+	// pool has parts of the given inputs, by shape. held has the same parts as texts, for
+	// deduplication.
 	pool map[value.Shape][]*decode.Node
 	held map[string]bool
-	// mates has parts of inputs that satisfy the preconditions, by their shape and surroundings.
+	// mates has parts of inputs that satisfy the preconditions, by shape and surroundings.
 	mates map[string][]*decode.Node
-	// alike gives of shapes that take the same from a stream the first one.
+	// alike maps a shape to the first shape that takes the same from a stream.
 	alike *alikes
 	// ints are constants of the code.
 	ints  []int64
 	texts *pieces.Editor
 }
 
-// New returns an editor without parts. Texts edits strings, ints are constants of the code.
+// New returns an Editor that holds no parts yet. Texts edits strings; ints are constants of the
+// code.
 func New(r *rand.Rand, texts *pieces.Editor, ints []int64) *Editor {
 	return &Editor{
 		rand: r, pool: map[value.Shape][]*decode.Node{}, held: map[string]bool{}, mates: map[string][]*decode.Node{}, ints: ints, texts: texts,
@@ -43,7 +45,7 @@ func New(r *rand.Rand, texts *pieces.Editor, ints []int64) *Editor {
 	}
 }
 
-// Give adds the parts of an input to those that others get.
+// Give adds the parts of an input to the pool.
 func (e *Editor) Give(roots []*decode.Node) {
 	Visit(roots, func(n *decode.Node) {
 		if s, ok := n.Shape.(*value.String); ok && !s.Single {
@@ -64,7 +66,7 @@ func (e *Editor) Give(roots []*decode.Node) {
 	})
 }
 
-// Edited returns another input that is made of one, nil where there is none.
+// Edited returns a changed copy of an input, or nil if no edit succeeds.
 func (e *Editor) Edited(roots []*decode.Node) []*decode.Node {
 	out := cloned(roots)
 	done := false
@@ -87,8 +89,9 @@ func (e *Editor) Edited(roots []*decode.Node) []*decode.Node {
 	return out
 }
 
-// places are the parts of one shape that may be changed, each as often as it weighs: large
-// parts of a shape of which all are as good take nothing from those of another one.
+// places returns the parts that may be changed, all of one shape chosen at random. Each occurs as
+// often as its weight. Choosing the shape first keeps one with many parts from crowding out the
+// others.
 func (e *Editor) places(roots []*decode.Node) []*decode.Node {
 	var classes []value.Shape
 	by := map[value.Shape][]*decode.Node{}
@@ -111,7 +114,7 @@ func (e *Editor) places(roots []*decode.Node) []*decode.Node {
 	return by[classes[e.rand.IntN(len(classes))]]
 }
 
-// Visit visits nodes, each before its parts, but not those of calls.
+// Visit calls f for each node before its parts. It does not enter calls.
 func Visit(nodes []*decode.Node, f func(*decode.Node)) {
 	for _, n := range nodes {
 		f(n)
@@ -121,7 +124,7 @@ func Visit(nodes []*decode.Node, f func(*decode.Node)) {
 	}
 }
 
-// SizeOf is how many elements, nodes and characters an input has.
+// SizeOf returns the number of elements, pointers, interfaces and characters in an input.
 func SizeOf(nodes []*decode.Node) (count int) {
 	Visit(nodes, func(n *decode.Node) {
 		switch n.Shape.(type) {
@@ -146,7 +149,7 @@ func cloned(nodes []*decode.Node) []*decode.Node {
 	return out
 }
 
-// weight is how often a part is changed beside others.
+// weight returns how often a part is changed relative to others of its shape.
 func weight(n *decode.Node) int {
 	switch s := n.Shape.(type) {
 	case *value.String:
@@ -164,7 +167,7 @@ func weight(n *decode.Node) int {
 	return 1
 }
 
-// change changes one part of an input, and tells whether it did.
+// change changes one part of an input and reports whether it did.
 func (e *Editor) change(n *decode.Node, roots []*decode.Node) bool {
 	switch s := n.Shape.(type) {
 	case *value.String:
@@ -200,7 +203,7 @@ func (e *Editor) change(n *decode.Node, roots []*decode.Node) bool {
 	return e.exchange(n)
 }
 
-// charactersIn are the texts of an input that are not empty, as a stream has them.
+// charactersIn returns the non-empty texts of an input, as characters of the stream.
 func charactersIn(roots []*decode.Node) (list [][]int64) {
 	Visit(roots, func(n *decode.Node) {
 		if _, ok := n.Shape.(*value.String); ok && len(n.Own) > 1 {
@@ -210,7 +213,7 @@ func charactersIn(roots []*decode.Node) (list [][]int64) {
 	return list
 }
 
-// exchange puts a part of another input in the place of one.
+// exchange replaces a part by one of another input.
 func (e *Editor) exchange(n *decode.Node) bool {
 	o := e.other(n.Shape)
 	if o == nil {
@@ -220,11 +223,11 @@ func (e *Editor) exchange(n *decode.Node) bool {
 	return true
 }
 
-// other is a part of another input with the shape, nil where there is none.
+// other returns a part of the given shape from another input, or nil.
 func (e *Editor) other(s value.Shape) *decode.Node { return e.oneOf(e.pool[e.alike.of(s)]) }
 
-// oneOf is one of some parts, nil where there are none: the smallest of a few, in half of the
-// cases of a few of the first.
+// oneOf returns the smallest of a few random parts, or nil if list is empty. In half of the cases
+// it chooses among the first parts only.
 func (e *Editor) oneOf(list []*decode.Node) (best *decode.Node) {
 	if e.rand.IntN(2) == 0 {
 		list = list[:few(len(list))]
@@ -237,10 +240,10 @@ func (e *Editor) oneOf(list []*decode.Node) (best *decode.Node) {
 	return best
 }
 
-// few is how many of so many parts are the first ones.
+// few returns how many of count parts are the first ones.
 func few(count int) int { return (count + 7) / 8 }
 
-// hoist puts a part of its own in the place of one.
+// hoist replaces a part by one of its own parts that has the same shape.
 func (e *Editor) hoist(n *decode.Node) bool {
 	below := e.below(n)
 	if len(below) == 0 {
@@ -250,7 +253,7 @@ func (e *Editor) hoist(n *decode.Node) bool {
 	return true
 }
 
-// below are the parts of a node that have its shape.
+// below returns the parts of a node that have its shape.
 func (e *Editor) below(n *decode.Node) (list []*decode.Node) {
 	key := e.alike.of(n.Shape)
 	Visit(n.Kids, func(k *decode.Node) {
@@ -261,7 +264,7 @@ func (e *Editor) below(n *decode.Node) (list []*decode.Node) {
 	return list
 }
 
-// around puts a part of another input around one, in the place of a part of that.
+// around wraps a part of another input around a part: it replaces a smaller part of that one.
 func (e *Editor) around(n *decode.Node) bool {
 	o := e.other(n.Shape)
 	if o == nil {
@@ -277,7 +280,7 @@ func (e *Editor) around(n *decode.Node) bool {
 	return true
 }
 
-// integer changes a number to one next to it, to another one of the input, or to a constant.
+// integer changes a number by one, to another number of the input, or to a constant of the code.
 func (e *Editor) integer(n *decode.Node, s *value.Int, roots []*decode.Node) bool {
 	was := n.Own[0]
 	v := was
@@ -307,8 +310,7 @@ func (e *Editor) integer(n *decode.Node, s *value.Int, roots []*decode.Node) boo
 	return true
 }
 
-// elements takes out an element of a slice, doubles one, moves one, or adds one of
-// another input.
+// elements deletes, doubles or moves an element of a slice, or inserts one of another input.
 func (e *Editor) elements(n *decode.Node, s *value.Slice) bool {
 	count := len(n.Kids)
 	if count == 0 || e.rand.IntN(3) == 0 {
@@ -335,7 +337,7 @@ func (e *Editor) elements(n *decode.Node, s *value.Slice) bool {
 	return true
 }
 
-// entries takes out an entry of a map, or adds one of parts of other inputs.
+// entries deletes an entry of a map, or adds one made of parts of other inputs.
 func (e *Editor) entries(n *decode.Node, s *value.Map) bool {
 	if count := len(n.Kids) / 2; count > 0 && e.rand.IntN(3) == 0 {
 		i := 2 * e.rand.IntN(count)

@@ -7,13 +7,13 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// alikes divides shapes into classes of those that take the same from a stream.
+// alikes divides shapes into classes that take the same from a stream.
 type alikes struct {
 	first   map[value.Shape]value.Shape
 	classes []value.Shape
 }
 
-// of is the first shape that is like s.
+// of returns the first shape of the class of s.
 func (a *alikes) of(s value.Shape) value.Shape {
 	if f, ok := a.first[s]; ok {
 		return f
@@ -28,5 +28,5 @@ func (a *alikes) of(s value.Shape) value.Shape {
 	return f
 }
 
-// number tells the first shapes apart.
+// number returns the index of the class whose first shape is s.
 func (a *alikes) number(s value.Shape) int { return slices.Index(a.classes, s) }

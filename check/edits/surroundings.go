@@ -7,14 +7,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// editMates is how many parts there are to choose from for the same surroundings. The first
-// of them, which are small, stay.
+// editMates is the greatest number of parts kept for the same surroundings. The first, which are
+// small, always stay.
 const editMates = 512
 
-// surroundings gives of the parts of nodes that have the shape of a class what stands beside
-// them in the parts of that class around them and has none of the class in it, as the
-// parameters of the functions that a term is in. Before is what is around the nodes, nil
-// for nothing.
+// surroundings records, for each part whose shape is of the class, its surroundings: the siblings
+// of the part, and of the parts around it, that contain nothing of the class. An example is the
+// parameters of the functions that enclose a term. Before has the surroundings of nodes; it is nil
+// outside any part of the class.
 func (e *Editor) surroundings(nodes []*decode.Node, class value.Shape, before []int64, to map[*decode.Node][]int64) {
 	for i, n := range nodes {
 		around := before
@@ -35,18 +35,18 @@ func (e *Editor) surroundings(nodes []*decode.Node, class value.Shape, before []
 	}
 }
 
-// place names a class and surroundings.
+// place returns the key of mates for a class and surroundings.
 func (e *Editor) place(class value.Shape, around []int64) string {
 	return string(decode.AppendKey([]byte{byte(e.alike.number(class)), byte(e.alike.number(class) >> 8)}, around))
 }
 
-// holds tells whether a part, or one below, has the shape of a class.
+// holds reports whether a part, or a part below it, has a shape of the class.
 func (e *Editor) holds(n *decode.Node, class value.Shape) (found bool) {
 	Visit([]*decode.Node{n}, func(k *decode.Node) { found = found || e.alike.of(k.Shape) == class })
 	return found
 }
 
-// nested are the classes of the parts that are in another one of their shape.
+// nested returns the classes of the parts that contain another part of their shape.
 func (e *Editor) nested(roots []*decode.Node) (list []value.Shape) {
 	Visit(roots, func(n *decode.Node) {
 		switch n.Shape.(type) {
@@ -59,8 +59,7 @@ func (e *Editor) nested(roots []*decode.Node) (list []value.Shape) {
 	return list
 }
 
-// Settle adds the parts of an input that satisfies the preconditions to those that others get
-// in the same surroundings.
+// Settle adds the parts of an input that satisfies the preconditions to mates.
 func (e *Editor) Settle(roots []*decode.Node) {
 	for _, class := range e.nested(roots) {
 		around := map[*decode.Node][]int64{}
@@ -85,7 +84,7 @@ func (e *Editor) Settle(roots []*decode.Node) {
 	}
 }
 
-// alongside puts in the place of a part one that is made of others of the same surroundings.
+// alongside replaces a part by one that is composed of mates of the same surroundings.
 func (e *Editor) alongside(n *decode.Node, roots []*decode.Node) bool {
 	class := e.alike.of(n.Shape)
 	around := map[*decode.Node][]int64{}
