@@ -1,5 +1,5 @@
-// Package pieces makes texts of others: it knows what of a text is one piece, as a number or what
-// stands in brackets, and puts such in, takes them out and exchanges them.
+// Package pieces makes new texts by editing given ones. It divides a text into pieces, such as a
+// number or a bracketed group, and inserts, deletes and exchanges them.
 package pieces
 
 import (
@@ -12,41 +12,40 @@ import (
 )
 
 const (
-	// editLength is the greatest length of an edited text, editPieces how many pieces of
-	// texts there are to choose from of each kind, MostTimes how often one is repeated at most.
+	// editLength is the greatest length of an edited text. editPieces is the number of pieces kept
+	// of each kind. MostTimes is the greatest number of repetitions of a piece.
 	editLength, editPieces, MostTimes = 200, 512, 12
 )
 
-// A pieceKind says what a piece of a text is.
+// A pieceKind classifies the pieces of a text.
 type pieceKind uint8
 
 const (
-	// pieceDigits and pieceWord are the longest runs of such characters, pieceMark is
-	// any other character.
+	// pieceDigits and pieceWord are maximal runs of digits or word characters. pieceMark is any
+	// other single character.
 	pieceDigits pieceKind = iota
 	pieceWord
 	pieceMark
-	// pieceGroup goes from a bracket or quote to the one that closes it, pieceInner is
-	// what is between.
+	// pieceGroup reaches from a bracket or quote to the one that closes it. pieceInner is the text
+	// between them.
 	pieceGroup
 	pieceInner
-	// pieceField stands between marks that are the same, pieceWhole is all.
+	// pieceField is the text between two equal marks. pieceWhole is the whole text.
 	pieceField
 	pieceWhole
 	pieceKinds
 )
 
-// A piece is a part of a text.
+// A piece is a part of a text, from inclusive, to exclusive.
 type piece struct {
 	from, to int
 	kind     pieceKind
 }
 
-// An Editor makes texts of others: a character, or a piece, is put in, taken out, or
-// exchanged for another one.
+// An Editor makes new texts by inserting, deleting or exchanging a character or a piece.
 type Editor struct {
-	// Rand chooses. Chars are those that are put in beside those of the alphabet, Numbers what
-	// pieces of digits become, Times how often pieces are repeated.
+	// Rand is the source of choices. Chars are inserted besides the characters of the alphabet.
+	// Numbers replace pieces of digits. Times are the numbers of repetitions of a piece.
 	Rand           *rand.Rand
 	Chars          []rune
 	Numbers, Times []int64
@@ -55,7 +54,7 @@ type Editor struct {
 	held   map[string]bool
 }
 
-// Give adds the pieces of a text to those that others get.
+// Give adds the pieces of a text to those that other texts may get.
 func (e *Editor) Give(text []int64) {
 	for _, p := range piecesOf(text) {
 		e.hold(p.kind, text[p.from:p.to])
@@ -82,7 +81,7 @@ func (e *Editor) hold(kind pieceKind, text []int64) {
 	}
 }
 
-// closing returns what closes a bracket or quote, 0 for all other characters.
+// closing returns the character that closes a bracket or quote, or 0 for other characters.
 func closing(c int64) int64 {
 	switch c {
 	case '(':
@@ -102,10 +101,10 @@ func closing(c int64) int64 {
 func isDigit(c int64) bool { return unicode.IsDigit(rune(c)) }
 func isWord(c int64) bool  { return c == '_' || unicode.IsLetter(rune(c)) }
 
-// IsMark tells whether a character is a piece by itself.
+// IsMark reports whether a character is a piece by itself.
 func IsMark(c int64) bool { return !isWord(c) && !isDigit(c) }
 
-// piecesOf are the pieces of a text.
+// piecesOf returns all pieces of a text.
 func piecesOf(text []int64) []piece {
 	var list []piece
 	run := func(from int, is func(int64) bool) int {
@@ -147,7 +146,8 @@ func piecesOf(text []int64) []piece {
 	return append(list, piece{0, len(text), pieceWhole})
 }
 
-// closed is behind what closes the bracket or quote at i, 0 where there is none.
+// closed returns the index behind the character that closes the bracket or quote at i, or 0 if
+// there is none.
 func closed(text []int64, i int) int {
 	by, depth := closing(text[i]), 0
 	if by == 0 {
@@ -166,8 +166,8 @@ func closed(text []int64, i int) int {
 	return 0
 }
 
-// Edited returns another text that is made of one, nil where there is none. Own are the
-// texts of the input that it is in.
+// Edited returns a changed copy of a text, or nil if there is none. Own are the texts of the same
+// input.
 func (e *Editor) Edited(s *value.String, text []int64, own [][]int64) []int64 {
 	chars := e.charsOf(s)
 	if len(chars) == 0 {
@@ -188,7 +188,7 @@ func (e *Editor) Edited(s *value.String, text []int64, own [][]int64) []int64 {
 	return out
 }
 
-// charsOf are the characters that a text of a shape may get.
+// charsOf returns the characters that a text of a shape may contain.
 func (e *Editor) charsOf(s *value.String) []int64 {
 	var list []int64
 	for _, r := range s.Alphabet {
@@ -204,7 +204,7 @@ func (e *Editor) charsOf(s *value.String) []int64 {
 	return list
 }
 
-// character puts in a character, exchanges one, takes one out, or doubles one.
+// character inserts, exchanges, deletes or doubles a character.
 func (e *Editor) character(text, chars []int64) []int64 {
 	c := chars[e.Rand.IntN(len(chars))]
 	if len(text) == 0 {
@@ -226,8 +226,7 @@ func (e *Editor) character(text, chars []int64) []int64 {
 	return slices.Insert(out, i, text[i])
 }
 
-// piece takes out a piece, exchanges one, puts one behind another, repeats one, or
-// puts brackets around one.
+// piece deletes, exchanges, inserts, repeats or brackets a piece.
 func (e *Editor) piece(text, chars []int64, own [][]int64) []int64 {
 	list := piecesOf(text)
 	p := list[e.Rand.IntN(len(list))]
@@ -279,7 +278,7 @@ func (e *Editor) piece(text, chars []int64, own [][]int64) []int64 {
 	return slices.Concat(text[:p.from], text[q.from:q.to], text[p.to:q.from], text[p.from:p.to], text[q.to:])
 }
 
-// between is what stands between two pieces: nothing, the mark beside the first one, or any.
+// between returns what separates two pieces: nothing, the mark beside the first one, or any mark.
 func (e *Editor) between(text []int64, p piece, chars []int64) []int64 {
 	var marks []int64
 	switch e.Rand.IntN(4) {
@@ -302,8 +301,8 @@ func (e *Editor) between(text []int64, p piece, chars []int64) []int64 {
 	return []int64{marks[e.Rand.IntN(len(marks))]}
 }
 
-// like is a piece of another text, mostly one of the same kind, or of another text of
-// the same input.
+// like returns a piece of another text, usually of the given kind, or another text of the same
+// input.
 func (e *Editor) like(kind pieceKind, own [][]int64) []int64 {
 	if kind == pieceDigits && len(e.Numbers) > 0 && e.Rand.IntN(2) == 0 {
 		var out []int64
@@ -325,7 +324,7 @@ func (e *Editor) like(kind pieceKind, own [][]int64) []int64 {
 	return list[e.Rand.IntN(len(list))]
 }
 
-// Kinds says of which kinds of pieces a text is, in which order.
+// Kinds returns the sequence of kinds of pieces in a text.
 func Kinds(text []int64) []byte {
 	var b []byte
 	for i := 0; i < len(text); {
