@@ -1,3 +1,3 @@
-// Package minimize proposes simpler inputs than one that fails, the boldest first. It does not know
-// whether they fail as well.
+// Package minimize proposes inputs that are simpler than a failing one, boldest first. It does not
+// know whether they fail too.
 package minimize

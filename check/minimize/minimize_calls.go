@@ -5,8 +5,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// dropHalvesOfCalls leaves out calls on the way to values built by calls: half of them, a quarter, and
-// so on to two. Single ones are left out by hoist.
+// dropHalvesOfCalls drops calls from the sequence that builds a value: half of them, then a
+// quarter, and so on down to two. hoist drops single calls.
 func (s *simplifier) dropHalvesOfCalls(nodes []*decode.Node) {
 	for _, chain := range callChains(nodes) {
 		for part := len(chain) / 2; part > 1; part /= 2 {
@@ -17,7 +17,7 @@ func (s *simplifier) dropHalvesOfCalls(nodes []*decode.Node) {
 	}
 }
 
-// callChains are the calls of each value built by calls, from the last to the first.
+// callChains returns the calls of each value built by calls, from the last to the first.
 func callChains(nodes []*decode.Node) (list [][]*decode.Node) {
 	behind := map[*decode.Node]bool{}
 	for _, n := range nodes {
@@ -39,9 +39,9 @@ func callChains(nodes []*decode.Node) (list [][]*decode.Node) {
 	return list
 }
 
-// foldCallsIntoNumbers leaves out calls and has an integer of a call that stays make up for them: it
-// grows by the number of those calls, or by the sum of the first integers that they take.
-// One call with a great number is simpler than many calls.
+// foldCallsIntoNumbers drops calls and increases an integer of a remaining call in their place: by
+// the number of dropped calls, or by the sum of their first integers. One call with a great number
+// is simpler than many calls.
 func (s *simplifier) foldCallsIntoNumbers(nodes []*decode.Node) {
 	for _, chain := range callChains(nodes) {
 		for part := len(chain) - 1; part > 0; part /= 2 {
@@ -52,7 +52,7 @@ func (s *simplifier) foldCallsIntoNumbers(nodes []*decode.Node) {
 	}
 }
 
-// replaceChain leaves out the calls of a chain from one on, as many as part is.
+// replaceChain drops part calls of a chain, starting at index at.
 func (s *simplifier) replaceChain(chain []*decode.Node, at, part int) {
 	more := []int64{int64(part)}
 	sum := int64(0)
@@ -80,8 +80,7 @@ func (s *simplifier) replaceChain(chain []*decode.Node, at, part int) {
 	*chain[at] = was
 }
 
-// integersOf are the integers that a call takes, but for those on the way to its
-// receiver.
+// integersOf returns the integers that a call takes, without those in its receiver.
 func integersOf(call *decode.Node) (list []*decode.Node) {
 	for _, k := range call.Kids {
 		if _, ok := k.Shape.(*value.Int); ok {

@@ -7,10 +7,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// pairs attempts changes of two integers at once, where one alone may break
-// what the precondition says of both: a stored sum or length, a difference.
-// Both go down by the same, or one up by what the other goes down. An element
-// that is left out is taken from another number as well, or added to it.
+// pairs attempts changes of two integers at once. Changing one alone may break what the
+// precondition says of both, such as a stored sum or length, or a difference. Either both decrease
+// by the same amount, or one increases by what the other decreases. When it drops an element, it
+// also subtracts the element from another number, or adds it.
 func (s *simplifier) pairs(nodes []*decode.Node) {
 	var ints []spot
 	for _, n := range nodes {
@@ -42,8 +42,8 @@ func (s *simplifier) pairs(nodes []*decode.Node) {
 	}
 }
 
-// leaveOut attempts slices without one of their integers, by which another
-// number gets less or greater, and without two.
+// leaveOut attempts slices without one of their integers, with another number decreased or
+// increased to match, and slices without two.
 func (s *simplifier) leaveOut(nodes []*decode.Node, ints []spot) {
 	for _, n := range nodes {
 		if x, ok := n.Shape.(*value.Slice); !ok || len(n.Kids) == 0 || !isInt(x.Elem.Shape) {

@@ -7,33 +7,34 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// A simplifier makes inputs that are simpler than a given one.
+// A simplifier collects inputs that are simpler than a given one.
 type simplifier struct {
 	roots []*decode.Node
 	found [][]int64
 	seen  map[string]bool
 	than  complexity
 	most  int
-	// size is how many nodes the input has, work how many were looked at so far.
+	// size is the number of nodes in the input, work the number of nodes examined so far.
 	size, work int
 	signs      bool
 	// constants are those of the code.
 	constants []int64
 }
 
-// simplerWork is how many nodes are looked at at most: of inputs with a thousand
-// numbers there are millions of pairs.
+// simplerWork is the greatest number of nodes that are examined. An input with a thousand numbers
+// has millions of pairs.
 const simplerWork = 10_000_000
 
-// Rounds is how often an input is made simpler at most, Tries how many inputs are
-// tried for each step, Bold how many of these before the others.
+// Rounds is the greatest number of times an input is simplified. Tries is the number of inputs
+// tried in each round; the first Bold of them are tried before the others.
 const Rounds, Tries, Bold = 100, 2048, 64
 
-// Simpler returns streams of inputs that are simpler than that of the nodes,
-// the boldest attempts first, at most as many as are asked for. They need not
-// satisfy the precondition. With signs set, numbers above zero are simpler than
-// those below: of inputs that were enumerated, the first stays. Constants are those of the
-// code.
+// Simpler returns the streams of at most most inputs that are simpler than roots, boldest attempts
+// first. They need not satisfy the precondition.
+//
+// If signs is set, a positive number is simpler than a negative one, and attempts may leave the
+// bounds. It is not set for enumerated inputs: there the first input stays the simplest. Constants
+// are those of the code.
 func Simpler(roots []*decode.Node, most int, signs bool, constants ...int64) [][]int64 {
 	s := &simplifier{signs: signs, constants: constants, roots: roots, seen: map[string]bool{}, than: complexityOf(roots), most: most}
 	var nodes []*decode.Node
@@ -56,7 +57,7 @@ func Simpler(roots []*decode.Node, most int, signs bool, constants ...int64) [][
 	}
 	s.values(nodes)
 	if signs {
-		// Numbers get greater as well, which within the bounds they must not.
+		// These attempts also increase numbers, which must not happen within the bounds.
 		s.pairs(nodes)
 		s.congruent(nodes, halfAlike)
 	}
@@ -64,16 +65,16 @@ func Simpler(roots []*decode.Node, most int, signs bool, constants ...int64) [][
 	return s.found
 }
 
-// collect lists the nodes of an input. Those in calls are among them: whether
-// the calls' own contracts admit what became of them is judged afterwards.
+// collect lists the nodes of an input, including those inside calls. The harness later decides
+// whether the contracts of these calls still hold.
 func collect(nodes []*decode.Node, to *[]*decode.Node) {
 	decode.Each(nodes, func(n *decode.Node) { *to = append(*to, n) })
 }
 
-// over tells whether there are enough attempts, or no more are to be looked for.
+// over reports whether enough attempts were found, or the work is used up.
 func (s *simplifier) over() bool { return len(s.found) >= s.most || s.work > simplerWork }
 
-// attempt notes the input as it is now, if it is simpler.
+// attempt records the input in its present state if it is simpler.
 func (s *simplifier) attempt() {
 	if s.over() {
 		return
@@ -94,7 +95,7 @@ func (s *simplifier) attempt() {
 	}
 }
 
-// with attempts the input with another node in the spot of one.
+// with attempts the input with a node replaced by another one.
 func (s *simplifier) with(n *decode.Node, other decode.Node) {
 	was := *n
 	*n = other
@@ -102,8 +103,8 @@ func (s *simplifier) with(n *decode.Node, other decode.Node) {
 	*n = was
 }
 
-// hoist puts nil, or a part of the same kind, in the spot of a node: the left
-// subtree for a tree, the rest for a list, the value before the last call.
+// hoist replaces a node by nil or by a part of the same kind: a tree by its left subtree, a list by
+// its rest, a value built by calls by the value before the last call.
 func (s *simplifier) hoist(n *decode.Node) {
 	switch x := n.Shape.(type) {
 	case *value.Pointer:
@@ -141,7 +142,7 @@ func sameCalls(a, b value.Shape) bool {
 	return ok && okToo && x.Builder == y.Builder
 }
 
-// shorten leaves out elements: half of them, a quarter, single ones.
+// shorten drops elements: half of them, then a quarter, and so on down to single ones.
 func (s *simplifier) shorten(n *decode.Node) {
 	per, length := 0, 0
 	switch n.Shape.(type) {
@@ -177,7 +178,7 @@ func (s *simplifier) shorten(n *decode.Node) {
 	}
 }
 
-// nilSlice are the numbers of a slice that is nil.
+// nilSlice returns the stream numbers of a nil slice.
 func nilSlice(x value.Shape) []int64 {
 	if s, ok := x.(*value.Slice); ok && s.Room {
 		return []int64{0, 0}
@@ -185,9 +186,8 @@ func nilSlice(x value.Shape) []int64 {
 	return []int64{0}
 }
 
-// values brings values nearer to zero: all that are equal together, then each
-// by itself. Last, all numbers change into the smallest that are in the same
-// order.
+// values moves values toward zero: first all equal ones together, then each by itself. Last, it
+// replaces all integers by the smallest ones in the same order.
 func (s *simplifier) values(nodes []*decode.Node) {
 	var places []spot
 	for _, n := range nodes {
@@ -216,7 +216,7 @@ func (s *simplifier) values(nodes []*decode.Node) {
 	}
 }
 
-// A spot is where a number stands in a node.
+// A spot is the place of a number in a node.
 type spot struct {
 	*decode.Node
 	i int
@@ -230,7 +230,7 @@ func sameKind(p, q spot) bool {
 	return p.Shape == q.Shape || a && b
 }
 
-// nearer attempts smaller values at places that have the same.
+// nearer attempts smaller values at places that hold the same value.
 func (s *simplifier) nearer(places []spot) {
 	was := *places[0].at()
 	for _, v := range smallerValues(places[0].Shape, was) {
@@ -249,7 +249,7 @@ func (s *simplifier) nearer(places []spot) {
 	}
 }
 
-// ranks changes all integers into the smallest that are in the same order.
+// ranks replaces all integers by the smallest ones in the same order.
 func (s *simplifier) ranks(places []spot) {
 	var values, was []int64
 	var ints []spot

@@ -9,7 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// smallerValues are values nearer to zero: zero, half of the way, a quarter, … one.
+// smallerValues returns values closer to zero: zero, half of v, and steps that halve the remaining
+// distance, down to one.
 func smallerValues(x value.Shape, v int64) []int64 {
 	switch x := x.(type) {
 	case *value.Bool:
@@ -49,9 +50,8 @@ func smallerValues(x value.Shape, v int64) []int64 {
 	return nil
 }
 
-// rounderValues are the first two digits for another digit, as a number may not begin with
-// zero, and the first letter for another letter of its case: which one it is then
-// seems not to matter.
+// rounderValues returns simpler characters of the same class. For a digit they are 0 and 1, because
+// a number may not begin with zero; for a letter, the first letter of its case.
 func rounderValues(r int64) []int64 {
 	switch {
 	case '1' < r && r <= '9':
@@ -74,9 +74,8 @@ func count(n int64) []int64 {
 	return list
 }
 
-// smallerFloats are those of integers, and halves: what is between these has
-// more digits and is no simpler. Beyond the integers that a float64 can tell apart they
-// are powers of ten.
+// smallerFloats returns integers, and the half of a value. Values between these have more digits
+// and are no simpler. Beyond the integers that a float64 represents exactly they are powers of ten.
 func smallerFloats(bits int64) []int64 {
 	f := math.Float64frombits(uint64(bits))
 	try := []float64{0, 1, -1, 2, math.Abs(f)}
@@ -98,8 +97,9 @@ func smallerFloats(bits int64) []int64 {
 	return list
 }
 
-// tensBelow returns some powers of ten that are nearer to zero than f, and tells whether
-// it is one itself: those that are just beyond 2^53, every tenth, and those nearest to f.
+// tensBelow returns some powers of ten closer to zero than f, if f is beyond 2^53: those just
+// beyond 2^53, every tenth, and those nearest to f. Round reports whether f is a power of ten
+// itself.
 func tensBelow(f float64) (round bool, list []float64) {
 	const first, few, step = 16, 24, 10
 	if math.IsInf(f, 0) || math.IsNaN(f) || math.Abs(f) <= 1<<53 {
@@ -116,8 +116,8 @@ func tensBelow(f float64) (round bool, list []float64) {
 	return round, list
 }
 
-// farther tells whether a floating-point number is farther from zero than another
-// one and than 1: within the bounds it may be none of the depth.
+// farther reports whether a floating-point number is farther from zero than the number than and
+// than 1. Within the bounds such a number may lie outside the depth.
 func farther(x value.Shape, v, than int64) bool {
 	switch x.(type) {
 	case *value.Float, *value.Complex:
@@ -126,15 +126,14 @@ func farther(x value.Shape, v, than int64) bool {
 	return false
 }
 
-// What numbers are that leave the same remainder: of how many divisors they do, which of
-// the code's constants these are, or the least common multiples of two.
+// Limits of the attempts with equal remainders: the number of divisors, and the greatest one.
 const (
 	mostDivisors    = 10
 	greatestDivisor = 1_000_000
 )
 
-// divisors are the constants of the code by which it may divide, and what is a multiple
-// of two of them.
+// divisors returns the constants by which the code may divide, and least common multiples of two of
+// them.
 func divisors(constants []int64) []int64 {
 	var list []int64
 	for _, c := range constants {
@@ -155,8 +154,8 @@ func divisors(constants []int64) []int64 {
 	return beyond.Evenly(slices.Compact(list), mostDivisors)
 }
 
-// congruent attempts smaller integers that leave the same remainder when they are divided
-// by a constant: the least and those next to constants, or half of the way there.
+// congruent attempts smaller integers that leave the same remainder when divided by a constant of
+// the code. Alike returns them for a magnitude and a divisor.
 func (s *simplifier) congruent(nodes []*decode.Node, alike func(size, by int64) []int64) {
 	by := divisors(s.constants)
 	for _, n := range nodes {
@@ -180,8 +179,8 @@ func (s *simplifier) congruent(nodes []*decode.Node, alike func(size, by int64) 
 	}
 }
 
-// leastAlike are the least numbers, from zero or a constant on, that leave the same
-// remainder as one above them.
+// leastAlike returns the least numbers, from zero or from a constant upwards, that leave the same
+// remainder as size.
 func (s *simplifier) leastAlike(size, by int64) (list []int64) {
 	for _, c := range append([]int64{0}, beyond.Evenly(s.constants, mostDivisors)...) {
 		if 0 <= c && c < size {
@@ -191,7 +190,8 @@ func (s *simplifier) leastAlike(size, by int64) (list []int64) {
 	return list
 }
 
-// halfAlike are those half of the way to zero, a quarter and so on.
+// halfAlike returns numbers half of the way to zero, a quarter, and so on, that leave the same
+// remainder as size.
 func halfAlike(size, by int64) (list []int64) {
 	for d := size / 2; d >= by; d /= 2 {
 		list = append(list, size-d+d%by)

@@ -8,15 +8,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// A complexity is how simple an input is: of two the one that is made by fewer calls is
-// simpler, then the one that has fewer parts, then the one whose values are nearer to zero, then the one with
-// fewer values that differ.
+// A complexity orders inputs by simplicity: fewer calls first, then fewer parts, then values closer
+// to zero, then fewer distinct values.
 type complexity struct {
 	calls, parts int
-	// far and distance are the two words of the sum of all distances.
+	// far and distance are the high and low word of the sum of all distances.
 	far, distance uint64
 	distinct      int
-	// negative counts numbers below zero.
+	// negative is the number of values below zero.
 	negative int
 }
 
@@ -57,7 +56,7 @@ func complexityOf(nodes []*decode.Node) complexity {
 		case *value.String:
 			m.parts += len(n.Own) - 1
 		case *value.Pointer, *value.Slice, *value.Map, *value.Interface:
-			// nil is simpler than empty, and no room than room.
+			// nil is simpler than empty, and no spare capacity than some.
 			for _, v := range n.Own {
 				m.add(uint64(max(v, -v)))
 			}
@@ -73,8 +72,8 @@ func (m *complexity) add(d uint64) {
 	}
 }
 
-// distance tells how far a value is from the simplest of its kind, numbers from
-// zero, and whether it is a number below that.
+// distance returns how far a value is from the simplest of its kind, for numbers from zero. Below
+// reports whether it is a negative number.
 func distance(s value.Shape, v int64) (d uint64, below bool) {
 	switch s := s.(type) {
 	case *value.String:
@@ -89,8 +88,8 @@ func distance(s value.Shape, v int64) (d uint64, below bool) {
 	return form.Magnitude(v), v < 0
 }
 
-// floatDistance is that of the bits of a float: small integers come first, then
-// other finite numbers, then the others.
+// floatDistance is the distance of a float, given its bits. Small integers are closest, then other
+// finite numbers, then infinities and NaN.
 func floatDistance(bits int64) (d uint64, below bool) {
 	f := math.Float64frombits(uint64(bits))
 	switch {
@@ -106,7 +105,8 @@ func floatDistance(bits int64) (d uint64, below bool) {
 	return d, math.Signbit(f)
 }
 
-// runeDistance is that of a character: those of the alphabet come first.
+// runeDistance is the distance of a character. Characters of the alphabet are closest, in its
+// order.
 func runeDistance(s *value.String, r int64) uint64 {
 	for i, a := range s.Alphabet {
 		if int64(a) == r {

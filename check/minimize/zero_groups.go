@@ -7,13 +7,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// zeroMany is how many numbers an input has of which several are set to zero at once.
-// With fewer, changes of single numbers lead to the simplest input as fast.
+// zeroMany is the least number of nonzero numbers for which groups of them are set to zero. With
+// fewer, changes of single numbers find the simplest input as fast.
 const zeroMany = 8
 
-// zeroGroups sets several numbers and flags to zero at once, wherever in the input they
-// stand: all of them, half of them, a quarter, and so on. Single numbers are left to
-// values.
+// zeroGroups sets several numbers and flags to zero at once, anywhere in the input: all of them,
+// then halves, quarters, and so on. The method values does the same for single numbers.
 func (s *simplifier) zeroGroups(nodes []*decode.Node) {
 	list := nonzero(nodes)
 	if len(list) < zeroMany {
@@ -26,8 +25,8 @@ func (s *simplifier) zeroGroups(nodes []*decode.Node) {
 	}
 }
 
-// zeroPairs sets two numbers or flags to zero at once: a single one may be needed for what
-// holds of all of them, such as an even number of flags.
+// zeroPairs sets two numbers or flags to zero at once. A single change may break a property of all
+// of them, such as an even number of flags.
 func (s *simplifier) zeroPairs(nodes []*decode.Node) {
 	list := nonzero(nodes)
 	if len(list) < zeroMany/2 {
@@ -40,7 +39,7 @@ func (s *simplifier) zeroPairs(nodes []*decode.Node) {
 	}
 }
 
-// zero attempts the input with zeros at some places.
+// zero attempts the input with zeros at the given places.
 func (s *simplifier) zero(places []spot) {
 	var was []int64
 	for _, p := range places {
@@ -53,7 +52,7 @@ func (s *simplifier) zero(places []spot) {
 	}
 }
 
-// nonzero lists the places of numbers and flags that are not zero and may be.
+// nonzero returns the places of numbers and flags that are not zero but may be.
 func nonzero(nodes []*decode.Node) []spot {
 	var list []spot
 	for _, n := range nodes {

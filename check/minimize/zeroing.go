@@ -7,8 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// zeroElements puts zeros in the place of several elements together: of half of them, a
-// quarter, of two.
+// zeroElements replaces several adjacent elements by zeros: all of them, then half, down to two.
 func (s *simplifier) zeroElements(n *decode.Node) {
 	switch n.Shape.(type) {
 	case *value.Array, *value.Slice:
@@ -26,7 +25,7 @@ func (s *simplifier) zeroElements(n *decode.Node) {
 	}
 }
 
-// zeroedElement is a node with zeros for its numbers and texts, as far as these may be zero.
+// zeroedElement returns a copy of a node in which numbers and texts are zero where they may be.
 func zeroedElement(n *decode.Node) *decode.Node {
 	switch x := n.Shape.(type) {
 	case *value.Int:
