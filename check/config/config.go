@@ -1,5 +1,5 @@
-// Package config says what to test and how: the fields of a run, their documented defaults, and
-// the limits that hold for one contract.
+// Package config says what to test and how: the fields of a run, their documented defaults, and the
+// limits that apply to one contract.
 package config
 
 import (
@@ -17,82 +17,76 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Config says what to test and how. Defaults returns one with the documented
-// defaults; the zero value of every field not filled by it is its default.
+// A Config says what to test and how. Defaults returns one with the documented defaults. For the
+// fields that Defaults leaves alone, the zero value is the default.
 type Config struct {
-	// Dir is where the go command runs, "" for the current directory; Patterns
-	// name packages as for the go command, nil for ".".
+	// Dir is where the go command runs; "" is the current directory. Patterns name packages as for
+	// the go command; nil is ".".
 	Dir      string
 	Patterns []string
-	// Tags are build tags, separated by commas; BuildFlags are passed to the go command (-mod=…,
-	// -race). Env is its environment, nil for the current one. Overlay is the
-	// file of the go command's flag of that name.
+	// Tags are build tags, separated by commas. BuildFlags are passed to the go command (-mod=…,
+	// -race). Env is its environment, nil for the current one. Overlay is the file for its -overlay
+	// flag.
 	Tags       string
 	BuildFlags []string
 	Overlay    string
 	Env        []string
-	// Program are the packages as they are loaded with the fields above; nil
-	// loads them. A run uses it up: it may neither be given to a second one nor
-	// be read beside it.
+	// Program has the packages as loaded with the fields above; nil loads them. A run modifies it:
+	// it must not be given to a second run or read during the first.
 	Program *annotations.Program
 
-	// Limits hold where no directive says otherwise, Fixed says which of them
-	// beat the directives as well.
+	// Limits apply where no directive says otherwise. Fixed says which of them override directives.
 	Limits event.Limits
 	Fixed  Fixed
 
-	// Run selects functions by name, nil selects all.
+	// Run selects functions by name; nil selects all.
 	Run *regexp.Regexp
-	// Shard is which of Shards parts of the inputs of each function is tried,
-	// from 1; 0 for all of them. Each part has limits of its own.
+	// Shard selects one of Shards parts of each function's inputs, counted from 1; 0 selects all.
+	// Each part has limits of its own.
 	Shard, Shards int
-	// All has exported functions without a contract tested too: they must not
-	// fail at runtime, hang or run out of memory.
+	// All also tests exported functions without a contract: they must not panic, hang or run out of
+	// memory.
 	All bool
-	// First is a depth up to which every function is tried before any is tried
-	// further, so that who waits hears soon of what fails there: these functions
-	// come before the others. 0 for none; nor is there any with KeepGoing.
+	// First is a depth up to which every function is tested before any is tested further, so that
+	// early failures are reported early. 0 means none; KeepGoing also disables it.
 	First int
 	// KeepGoing reports every distinct failure of a function.
 	KeepGoing bool
-	// Parallel is how many functions run at once, 0 for one.
+	// Parallel is the number of functions that run at once; 0 means one.
 	Parallel int
 	Engine   engine.Kind
-	// Cache lets functions that passed, and of which nothing has changed, have
-	// their last result.
+	// Cache reuses the last result of a function that passed and has not changed.
 	Cache bool
-	// Profile asks for the statements that the inputs reach.
+	// Profile records the statements that the inputs reach.
 	Profile bool
-	// Measure tries the inputs outside the bounds strategy by strategy, and tells what came of
-	// each: Result.Strategies.
+	// Measure tries the inputs outside the bounds strategy by strategy, and reports each in
+	// Result.Strategies.
 	Measure bool
 	// Save writes counterexamples to testdata/rtest of their package.
 	Save bool
-	// Prune removes saved inputs that do not fail any more, or do not fit their
-	// function.
+	// Prune removes saved inputs that no longer fail or no longer fit their function.
 	Prune bool
-	// Guard cleans up when this process is killed; nil for none.
+	// Guard cleans up when this process is killed; nil means none.
 	Guard *process.Guard
-	// Launcher confines the processes of functions without a contract; nil for none.
+	// Launcher confines the processes of functions without a contract; nil means none.
 	Launcher *process.Launcher
-	// Dump receives internal forms, nil for none. It is called from several
-	// goroutines at once.
+	// Dump receives internal forms; nil means none. It is called concurrently.
 	Dump func(Dump)
 }
 
-// A Dump is an internal form of what is tested: of Kind pred, the preconditions
-// of a package as Go; harness, what calls and judges its functions; model, the
-// form of a function at a depth; smt, the same in SMT-LIB 2.
+// A Dump is an internal form of what is tested. Its Kind is pred (the preconditions of a package as
+// Go), harness (the code that calls and judges its functions), model (the form of a function at a
+// depth) or smt (the same in SMT-LIB 2).
 type Dump struct {
 	Kind, Package string
-	// Function is empty for what is of the package.
+	// Function is empty if the dump belongs to the whole package.
 	Function string
 	Depth    int
 	Text     string
 }
 
-// Fixed tells for each limit that a directive may change whether it was given
-// explicitly and so beats the directive.
+// Fixed has, for each limit that a directive may change, whether a flag set it and so overrides the
+// directive.
 type Fixed struct{ Depth, Ints, Inputs, Timeout bool }
 
 // Defaults returns the documented defaults.
@@ -112,7 +106,7 @@ func Defaults() Config {
 	}
 }
 
-// ShardName names the part of the inputs, empty for all.
+// ShardName names the selected part of the inputs, or returns "" for all.
 func (c *Config) ShardName() string {
 	if c.Shards == 0 {
 		return ""
@@ -120,8 +114,8 @@ func (c *Config) ShardName() string {
 	return fmt.Sprintf("%d/%d", c.Shard, c.Shards)
 }
 
-// limitsOf returns the limits of one contract: explicit flags, then its own
-// directives, then those of the configuration.
+// limitsOf returns the limits of one contract. Explicit flags override its directives, which
+// override the configuration.
 func (c *Config) limitsOf(b refine.Bounds) event.Limits {
 	l := c.Limits
 	if b.Depth >= 0 && !c.Fixed.Depth {
@@ -139,8 +133,8 @@ func (c *Config) limitsOf(b refine.Bounds) event.Limits {
 	return l
 }
 
-// Bounded returns the contract with the bounds that hold for it. The depth of
-// the limits is the greatest that an input reaches.
+// Bounded returns a copy of the contract with the bounds that apply to it, and its limits. The
+// depth of the limits is the greatest of any input.
 func (c *Config) Bounded(contract *refine.Contract) (*refine.Contract, event.Limits) {
 	l := c.limitsOf(contract.Bounds)
 	bound := *contract
@@ -154,8 +148,7 @@ func (c *Config) Bounded(contract *refine.Contract) (*refine.Contract, event.Lim
 	return &bound, l
 }
 
-// perParam returns the bounds of single parameters without those that an
-// explicit flag beats.
+// perParam returns the bounds of single parameters, without those that an explicit flag overrides.
 func (c *Config) perParam(of map[int]refine.Bounds) map[int]refine.Bounds {
 	if of == nil {
 		return nil
@@ -173,8 +166,8 @@ func (c *Config) perParam(of map[int]refine.Bounds) map[int]refine.Bounds {
 	return kept
 }
 
-// InputDepths returns the greatest depth of each input of a contract whose inputs
-// otherwise go to general.
+// InputDepths returns the greatest depth of each input of a contract. General applies to inputs
+// without a depth of their own.
 func InputDepths(c *refine.Contract, general int) []int {
 	list := make([]int, len(c.Inputs()))
 	for i := range list {
@@ -186,7 +179,7 @@ func InputDepths(c *refine.Contract, general int) []int {
 	return list
 }
 
-// GreatestDepth returns the greatest depth that some input reaches.
+// GreatestDepth returns the greatest depth of any input.
 func GreatestDepth(depths []int, general int) int {
 	if len(depths) == 0 {
 		return general
@@ -194,8 +187,7 @@ func GreatestDepth(depths []int, general int) int {
 	return slices.Max(depths)
 }
 
-// Flags are those of the command line that are not as they are by default and
-// on which it depends what is found.
+// Flags returns the command-line flags that differ from their defaults and influence what is found.
 func (c *Config) Flags() string {
 	d, l := Defaults().Limits, c.Limits
 	var all []string
