@@ -1,6 +1,6 @@
-// Package generalize says what failing inputs have in common: a vocabulary of conditions in the
-// words of the contract, and the simplest of them, or of two combined, that holds of failing
-// inputs only. It reads counts of inputs and runs nothing.
+// Package generalize describes what failing inputs have in common. It makes a vocabulary of
+// conditions in the words of the contract, and finds the simplest one, or combination of two, that
+// holds only for failing inputs. It reads counts of inputs and runs nothing.
 package generalize
 
 import (
@@ -13,21 +13,21 @@ import (
 )
 
 const (
-	// fewest is how many failing inputs a condition covers at least: of a
-	// single one the counterexample says all, unless it is of the simplest, nil
-	// or empty or zero, among many.
+	// fewest is the least number of failing inputs that a condition covers. A single failing input
+	// is described by its counterexample. It gets a condition only if there are at least many
+	// inputs, and the condition costs at most simplest: nil, empty or zero.
 	fewest   = 2
 	many     = 4
 	simplest = 1
-	// What covers only some of the failing inputs is a single atom, covers at
-	// least one in quarter, and is no more complex than plain.
+	// A condition that covers only some of the failing inputs is a single atom. It covers at least
+	// one in quarter and costs at most plain.
 	quarter = 4
 	plain   = 8
 )
 
-// Explain finds the simplest condition that covers the failing inputs of a
-// group, and nothing else. What holds of the counterexample that is shown is in
-// example, nil where that is not known.
+// Explain sets f.General to the simplest condition that covers failing inputs of a group and no
+// others, or f.Always if every input fails. All and fail count the inputs and the failing ones.
+// Example has the atoms that hold for the counterexample shown; nil means unknown.
 func (v *Vocabulary) Explain(c *refine.Contract, f *event.Failure, example *harness.Bits, all, fail Counts) {
 	s := &selector{Vocabulary: v, clause: f.Violated, example: example, all: all, fail: fail, failing: fail.Sum()}
 	total := all.Sum()
@@ -53,20 +53,21 @@ func (v *Vocabulary) Explain(c *refine.Contract, f *event.Failure, example *harn
 // A selector searches a condition for one group.
 type selector struct {
 	*Vocabulary
-	// clause is what failed: that it fails where it does not hold says nothing.
+	// clause is what failed. It is no explanation of itself.
 	clause *refine.Clause
-	// example is what holds of the counterexample: a condition that does not
-	// cover all failing inputs covers this one. It is nil where nobody knows.
+	// example has the atoms that hold for the counterexample. A condition that covers only some
+	// failing inputs must cover this one. It is nil if unknown.
 	example   *harness.Bits
 	all, fail Counts
 	failing   int64
-	// exact are the atoms that hold of failing inputs only, necessary those
-	// that hold of all failing inputs, useful all others that hold of some.
+	// exact are the atoms that hold for failing inputs only. necessary are those that hold for all
+	// failing inputs. useful are the others that hold for some. covers counts, for each atom, the
+	// failing inputs.
 	exact, necessary, useful []int
 	covers                   []int64
 }
 
-// A choice is a condition that is exact.
+// A choice is a condition that holds for failing inputs only.
 type choice struct {
 	text, not string
 	inputs    []int
@@ -74,8 +75,8 @@ type choice struct {
 	cost      int
 }
 
-// sort sorts the atoms by what they are good for. Of those that hold of the
-// same inputs the simplest stays.
+// sort classifies the atoms as exact, necessary or useful. Of atoms that hold for the same inputs
+// it keeps the simplest.
 func (s *selector) sort() {
 	s.covers = make([]int64, len(s.words))
 	seen := map[string]bool{}
@@ -111,9 +112,9 @@ func (s *selector) sort() {
 	}
 }
 
-// simplest returns the best condition: one that covers all failing inputs, a
-// single atom before two that hold together or one of which holds; else one
-// that covers most. It is nil where there is none.
+// simplest returns the best condition, or nil. A condition that covers all failing inputs comes
+// first: a single atom, then a conjunction of two, then a disjunction. Otherwise it is the one that
+// covers most.
 func (s *selector) simplest() *choice {
 	for _, i := range s.exact {
 		if s.covers[i] == s.failing {
@@ -138,8 +139,8 @@ func (s *selector) simplest() *choice {
 	return best
 }
 
-// both returns two atoms that together hold of failing inputs only, of at least
-// this many.
+// both returns the cheapest conjunction of two atoms that holds for failing inputs only, and for at
+// least the given number of them.
 func (s *selector) both(among []int, least int64) *choice {
 	var best *choice
 	for n, i := range among {
@@ -160,7 +161,7 @@ func (s *selector) both(among []int, least int64) *choice {
 	return best
 }
 
-// either returns two exact atoms one of which holds of each failing input.
+// either returns the cheapest disjunction of two exact atoms that covers all failing inputs.
 func (s *selector) either() *choice {
 	var best *choice
 	for n, i := range s.exact {
@@ -206,7 +207,7 @@ func (s *selector) choice(atoms []int, or bool, covered int64) *choice {
 	return c
 }
 
-// reaching is the word that says what two do of which one holds: a == n-1 or a >= n.
+// reaching merges a disjunction of two atoms into one word if it can: a == n-1 || a >= n.
 func (s *selector) reaching(atoms []int) (w word, ok bool) {
 	if len(atoms) != 2 {
 		return w, false
@@ -225,9 +226,10 @@ func (s *selector) reaching(atoms []int) (w word, ok bool) {
 	return w, false
 }
 
-// guarded returns a word and its opposite, with the conditions under which it
-// has a meaning as far as these do not hold of all inputs for which it is
-// evaluated: those of which the words before it hold, or with or do not.
+// guarded returns the texts of a word and of its opposite, with the guards under which the word has
+// a meaning. It omits a guard that holds for all inputs for which the word is evaluated. In a
+// conjunction these are the inputs for which the words before it hold, in a disjunction those for
+// which none does.
 func (s *selector) guarded(w *word, before []int, or bool) (text, not string) {
 	yes, no := []string{w.text}, []string{w.not}
 	for i := len(w.guards) - 1; i >= 0; i-- {
@@ -239,8 +241,8 @@ func (s *selector) guarded(w *word, before []int, or bool) (text, not string) {
 	return join(yes, " && "), join(no, " || ")
 }
 
-// happens tells whether there are inputs of which a word holds, and those
-// before it, or with or none of these. Of one that is no atom it is not known.
+// happens reports whether there is an input for which a word holds, and also those before it, or
+// none of these with or. It returns true for a text that is no atom, because that is unknown.
 func (s *selector) happens(text string, before []int, or bool) bool {
 	at := slices.IndexFunc(s.words, func(w word) bool { return w.text == text })
 	if at < 0 {
@@ -254,7 +256,7 @@ func (s *selector) happens(text string, before []int, or bool) bool {
 	return false
 }
 
-// join joins conditions, in parentheses where they need them.
+// join joins conditions, with parentheses where they are needed.
 func join(conds []string, op string) string {
 	other := " || "
 	if op == other {
@@ -269,10 +271,10 @@ func join(conds []string, op string) string {
 	return strings.Join(conds, op)
 }
 
-// Counts are numbers of inputs by the atoms that hold of them.
+// Counts has the number of inputs for each set of atoms that hold.
 type Counts map[harness.Bits]int64
 
-// Sum is how many inputs there are.
+// Sum returns the total number of inputs.
 func (c Counts) Sum() (n int64) {
 	for _, k := range c {
 		n += k

@@ -16,24 +16,24 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Vocabulary is what can be said of the inputs of a contract in its own
-// words: conditions that may be what failing inputs have in common.
+// A Vocabulary has the conditions on the inputs of a contract, in its own words, that failing
+// inputs may have in common.
 type Vocabulary struct {
 	Terms []codegen.Term
 	Atoms []harness.Atom
 	words []word
 }
 
-// A word is an atom as a text, and its opposite. Inputs are those it speaks of;
-// where the guard does not hold it has no meaning, and Guards are the texts of
-// that. The cost is greater the less simple it is.
+// A word is an atom as text, with the text of its opposite. Inputs are the indices of the inputs
+// that it mentions. It has a meaning only where its guards hold. Its cost is greater the less
+// simple it is.
 type word struct {
 	text, not string
 	guards    []guard
 	inputs    []int
 	cost      int
 	atom      harness.Atom
-	// clause is set where the word is the whole of it.
+	// clause is the clause that the word states in full, or nil.
 	clause *refine.Clause
 }
 
@@ -50,15 +50,15 @@ type noun struct {
 	cost     int
 	length   bool
 	constant []int64
-	// names has names of constants, by their value.
+	// names maps values to names of constants.
 	names  map[int64]string
 	index  int
 	clause *refine.Clause
 }
 
-// NewVocabulary makes the vocabulary of a contract, declared in a package and bound to a depth, with
-// inputs of these shapes. The program parses the conditions.
-// What the language of contracts cannot say is left out.
+// NewVocabulary makes the vocabulary of a contract. Declared is the contract as written in pkg,
+// bound the same with the limits of the run; shapes are those of its inputs. The program parses the
+// conditions. A condition that the language of contracts cannot express is left out.
 func NewVocabulary(prog *annotations.Program, pkg *refine.Package, declared, bound *refine.Contract, h refine.Hints, shapes []value.Shape) *Vocabulary {
 	c := bound
 	b := &lexicon{prog: prog, pkg: pkg, Naming: naming.NewNaming(pkg), declared: declared, contract: c, hints: h, asked: asked(shapes), seen: map[string]bool{}}
@@ -83,17 +83,18 @@ type lexicon struct {
 	*naming.Naming
 	declared, contract *refine.Contract
 	hints              refine.Hints
-	// asked tells of each input whether it has functions that answer when asked.
+	// asked says, for each input, whether it contains functions whose answers are chosen when they
+	// are called.
 	asked []bool
 	seen  map[string]bool
 	nouns []noun
-	// whole is the clause whose parts are added.
+	// whole is the clause whose parts are being added.
 	whole *refine.Clause
-	// containers and scalars are inputs among which there may be membership.
+	// containers and scalars are inputs that are tested for membership in each other.
 	containers, scalars []noun
 }
 
-// add adds a noun.
+// add adds a noun unless there is one with its text.
 func (b *lexicon) add(n noun) {
 	if !b.seen[n.text] {
 		b.seen[n.text] = true
@@ -107,7 +108,7 @@ func (b *lexicon) truth(of noun, text, not string, cost int) {
 	b.add(of)
 }
 
-// value adds what can be said of a value.
+// value adds the conditions on a value.
 func (b *lexicon) value(text string, t types.Type, of noun) {
 	of.text, of.t = text, t
 	switch u := t.Underlying().(type) {
@@ -162,8 +163,8 @@ func (b *lexicon) basic(of noun, u *types.Basic) {
 	}
 }
 
-// noNumber adds that a floating-point number is NaN, in the words of package math
-// where that goes by its name.
+// noNumber adds the condition that a floating-point number is NaN. It calls math.IsNaN if that name
+// is in scope, and else compares the number with itself.
 func (b *lexicon) noNumber(of noun) {
 	x := of.text
 	if !types.Identical(of.t, types.Typ[types.Float64]) {
@@ -177,8 +178,8 @@ func (b *lexicon) noNumber(of noun) {
 	b.truth(of, text, "!"+text, 3)
 }
 
-// constants are those with which integers of a type are compared: 0, 1, -1 and
-// those of the code.
+// constants returns the constants that integers of a type are compared with: 0, 1, -1 and those of
+// the code.
 func (b *lexicon) constants(u *types.Basic) []int64 {
 	list := []int64{0, 1}
 	if !value.Unsigned(u) {
@@ -205,7 +206,7 @@ func (b *lexicon) length(of noun) {
 	b.add(of)
 }
 
-// elements adds what can be said of the elements of a list.
+// elements adds the conditions on the elements of a list.
 func (b *lexicon) elements(of noun, elem types.Type) {
 	basic, ok := elem.Underlying().(*types.Basic)
 	if types.Comparable(elem) {
@@ -236,7 +237,7 @@ func (b *lexicon) elements(of noun, elem types.Type) {
 	}
 }
 
-// fresh is a name that no input has.
+// fresh returns a variable name that no input has.
 func (b *lexicon) fresh() string {
 	for _, name := range [...]string{"x", "e", "v", "elem"} {
 		if !slices.ContainsFunc(b.contract.Inputs(), func(v *refine.Variable) bool { return v.Name == name }) {
@@ -246,7 +247,7 @@ func (b *lexicon) fresh() string {
 	return "elem_"
 }
 
-// fields adds what can be said of the fields of a struct.
+// fields adds the conditions on the fields of a struct.
 func (b *lexicon) fields(of noun, s *types.Struct) {
 	const most = 8
 	if strings.Count(of.text, ".") > 1 {
@@ -303,7 +304,7 @@ func (b *lexicon) members() {
 	}
 }
 
-// joined is what words about both nouns share.
+// joined returns what words about both nouns share.
 func joined(x, y noun) noun {
 	n := noun{cost: x.cost + y.cost}
 	n.input = slices.Compact(slices.Sorted(slices.Values(slices.Concat(x.input, y.input))))
@@ -316,7 +317,7 @@ func joined(x, y noun) noun {
 	return n
 }
 
-// finish makes the atoms of all nouns, the simplest first.
+// finish makes the words of all nouns, the simplest first.
 func (b *lexicon) finish() *Vocabulary {
 	slices.SortStableFunc(b.nouns, func(x, y noun) int { return cmp.Compare(x.cost, y.cost) })
 	v := &Vocabulary{}
@@ -341,7 +342,8 @@ func (b *lexicon) finish() *Vocabulary {
 	return v
 }
 
-// term returns the index of the term of that text, -1 where there is none.
+// term returns the index of the term with the given text, adding it if needed. It returns -1 if the
+// text does not parse.
 func (b *lexicon) term(v *Vocabulary, text string, guards []guard) int {
 	e := b.parse(text)
 	if e == nil {
@@ -369,8 +371,8 @@ func (b *lexicon) term(v *Vocabulary, text string, guards []guard) int {
 	return len(v.Terms) - 1
 }
 
-// parse reads an expression over the inputs: a predicate, or an integer, which
-// is compared with itself to make it one.
+// parse reads an expression over the inputs. It may be a predicate or an integer; the latter is
+// parsed as a comparison with itself.
 func (b *lexicon) parse(text string) refine.Expr {
 	if c, diags := b.prog.Predicate(b.declared, text); len(diags) == 0 && c != nil {
 		return c.Expr

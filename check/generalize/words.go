@@ -13,7 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// texts are those of a comparison and of its opposite.
+// texts returns the Go operators of a comparison and of its opposite.
 func texts(op harness.Op) (text, not string) {
 	switch op {
 	case harness.OpEqual:
@@ -30,7 +30,7 @@ func texts(op harness.Op) (text, not string) {
 	return ">=", "<"
 }
 
-// allOps are the comparisons in the order of their simplicity.
+// allOps returns the comparisons, simplest first.
 func allOps() []harness.Op {
 	return []harness.Op{
 		harness.OpEqual, harness.OpLess, harness.OpGreater, harness.OpNotEqual, harness.OpLessOrEqual, harness.OpGreaterOrEqual,
@@ -70,8 +70,7 @@ func compared(w word, n noun, op harness.Op, with string, a harness.Atom, cost i
 	return w
 }
 
-// opsFor are the comparisons of a noun with a constant, without those that say
-// what others say.
+// opsFor returns the comparisons of a noun with a constant, without redundant ones.
 func opsFor(n noun, c int64) []harness.Op {
 	switch natural := n.length || value.Unsigned(n.t); {
 	case natural && c == 0:
@@ -98,7 +97,7 @@ func pairs(x, y noun) []word {
 	for rank, op := range allOps() {
 		words = append(words, compared(w, x, op, y.text, harness.Atom{X: x.index, Y: y.index}, cost+rank))
 	}
-	// What is off by one.
+	// Off-by-one errors are common.
 	if x.length != y.length {
 		if x.length {
 			x, y = y, x
@@ -109,8 +108,7 @@ func pairs(x, y noun) []word {
 	return words
 }
 
-// clauses adds the parts of the contract that speak of inputs only and are
-// true or false.
+// clauses adds the boolean parts of the contract that refer to inputs only.
 func (b *lexicon) clauses() {
 	c := b.contract
 	all := slices.Concat(c.Post, c.Pre)
@@ -125,8 +123,8 @@ func (b *lexicon) clauses() {
 	}
 }
 
-// parts adds the parts of a predicate. Those that are only evaluated where
-// others hold are added if they call nothing of the user's.
+// parts adds the parts of a predicate. If first is false, the part is evaluated only where another
+// one holds, and is added only if it calls none of the user's functions.
 func (b *lexicon) parts(e refine.Expr, first bool) {
 	switch x := e.(type) {
 	case *refine.Logic:
@@ -160,9 +158,8 @@ func (b *lexicon) parts(e refine.Expr, first bool) {
 	b.truth(n, text, opposite(e, b.pkg.Types), 4)
 }
 
-// asks tells whether an expression over these inputs may ask functions among them:
-// each question is a part of the input, which nobody but the code under test and its
-// postconditions may put.
+// asks reports whether an expression over the given inputs may call a function input. Each such
+// question is part of the input, so only the code under test and its postconditions may ask it.
 func (b *lexicon) asks(e refine.Expr, inputs []int) bool {
 	if !slices.ContainsFunc(inputs, func(i int) bool { return b.asked[i] }) {
 		return false
@@ -177,8 +174,8 @@ func (b *lexicon) asks(e refine.Expr, inputs []int) bool {
 	return runs
 }
 
-// asked tells of each input whether there are functions in it whose answers are chosen;
-// what is drawn may have those of the others.
+// asked reports, for each input, whether it contains functions whose answers are chosen. A drawn
+// input may contain those of the others.
 func asked(shapes []value.Shape) []bool {
 	holds, any := make([]bool, len(shapes)), false
 	for i, s := range shapes {
@@ -195,7 +192,7 @@ func asked(shapes []value.Shape) []bool {
 	return holds
 }
 
-// opposite is the text of the opposite of a predicate.
+// opposite returns the text of the negated predicate.
 func opposite(e refine.Expr, pkg *types.Package) string {
 	if c, ok := e.(*refine.Compare); ok {
 		if op, ok := turned(c); ok {
@@ -211,8 +208,7 @@ func opposite(e refine.Expr, pkg *types.Package) string {
 	return "!(" + refine.Text(e, pkg) + ")"
 }
 
-// turned is the operator that holds where that of a comparison does not; there is none
-// between numbers of which one may be NaN.
+// turned returns the operator of the negated comparison. There is none if an operand may be NaN.
 func turned(c *refine.Compare) (token.Token, bool) {
 	switch c.Op {
 	case token.EQL:
@@ -227,8 +223,8 @@ func turned(c *refine.Compare) (token.Token, bool) {
 	return op, ok
 }
 
-// speaksOf returns the inputs of which an expression speaks, none where it
-// speaks of anything else; plain says that it calls nothing of the user's.
+// speaksOf returns the inputs that an expression refers to, or none if it refers to anything else.
+// Plain reports whether it calls none of the user's functions.
 func speaksOf(e refine.Expr) (inputs []int, plain bool) {
 	plain, only := true, true
 	bound := map[*refine.Variable]bool{}
