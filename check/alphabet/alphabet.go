@@ -1,5 +1,5 @@
-// Package alphabet chooses the characters of strings under the preconditions: a character
-// that no valid input holds takes no place.
+// Package alphabet chooses the characters of strings in view of the preconditions: it drops
+// characters that occur in no valid input.
 package alphabet
 
 import (
@@ -14,24 +14,24 @@ import (
 )
 
 const (
-	// depth is that of the inputs that are looked at, the same whatever depth is tested.
-	// It is less where the form has more than mostNodes terms.
+	// depth is the depth of the inputs examined, whatever depth is tested. It is reduced while the
+	// form has more than mostNodes terms.
 	depth, mostNodes = 4, 50_000
-	// mostCharacters is how many characters an alphabet has at most, leastCharacters how many
-	// it has in any case where valid inputs hold as many.
+	// mostCharacters is the greatest size of an alphabet. It has at least leastCharacters if that
+	// many occur in valid inputs.
 	mostCharacters, leastCharacters = 8, 4
-	// mostPlaces is the greatest number of places of characters that are looked at.
+	// mostPlaces is the greatest number of characters in a string that are examined.
 	mostPlaces = 32
-	// workOfAll is how many steps of propagation all questions may take, workOfOne how
-	// many one may.
+	// workOfAll and workOfOne limit the steps of propagation for all questions and for one.
 	workOfAll, workOfOne = 3_000_000, 100_000
-	// rejectsOfOne is how many inputs an interpreted precondition may reject for one.
+	// rejectsOfOne is the number of inputs that an interpreted precondition may reject during one
+	// question.
 	rejectsOfOne = 1000
 )
 
-// Narrow takes the characters that no valid input holds out of the alphabets of the strings
-// of inputs, and puts others into the places that become free, first ones first. It changes
-// no alphabet that a directive gives, and none of which no character is known to be held.
+// Narrow drops from the alphabets of strings the characters that occur in no valid input, and fills
+// the free places from others, in order. It leaves alone an alphabet that a directive fixes, and
+// one for which it finds no character that occurs.
 func Narrow(ctx context.Context, in encode.Inputs, opt encode.Options, others []rune) error {
 	texts := free(in.Shapes)
 	if len(texts) == 0 || len(in.Preds) == 0 {
@@ -64,9 +64,10 @@ func Narrow(ctx context.Context, in encode.Inputs, opt encode.Options, others []
 	return err
 }
 
-// chosen are the characters of an alphabet that inputs of it hold, or of it and others, then
-// others that are held, into the free places: more only where none of the alphabet is held. It is
-// all of the alphabet where there are none of these.
+// chosen returns the characters of an alphabet that occur in inputs over it, or over it and others,
+// then those of others that occur, while there is room. There is more room if none of the alphabet
+// occurs. It returns the whole alphabet if no character is left. First and then are the answers
+// without and with the others.
 func chosen(alphabet []rune, first, then answers, others []rune) (list []rune) {
 	for _, r := range alphabet {
 		if !slices.Contains(first.forbidden, r) || slices.Contains(then.held, r) {
@@ -88,7 +89,7 @@ func chosen(alphabet []rune, first, then answers, others []rune) (list []rune) {
 	return list
 }
 
-// free are the strings in shapes whose characters no directive gives.
+// free returns the strings in shapes whose characters no directive fixes.
 func free(shapes []value.Shape) (list []*value.String) {
 	for _, s := range shapes {
 		value.Walk(s, func(s value.Shape) {
@@ -100,19 +101,19 @@ func free(shapes []value.Shape) (list []*value.String) {
 	return list
 }
 
-// A chooser asks which characters valid inputs hold.
+// A chooser asks which characters occur in valid inputs.
 type chooser struct {
 	in  encode.Inputs
 	opt encode.Options
-	// left is how much work may still be done.
+	// left is the work that may still be spent.
 	left int64
 }
 
-// Answers are the characters that a valid input is known to hold, and those that none holds. Of
-// others it is not known.
+// answers has the characters known to occur in a valid input, and those known to occur in none.
+// Other characters are undecided.
 type answers struct{ held, forbidden []rune }
 
-// ask asks of each string which characters of its alphabet valid inputs hold.
+// ask asks for each string which characters of its alphabet occur in valid inputs.
 func (c *chooser) ask(ctx context.Context, texts []*value.String) (map[*value.String]answers, error) {
 	q, err := c.encode(ctx)
 	if q == nil || err != nil {
@@ -142,7 +143,7 @@ func (c *chooser) ask(ctx context.Context, texts []*value.String) (map[*value.St
 	return found, context.Cause(ctx)
 }
 
-// encode makes the form of all inputs up to a depth; nil where it is too large.
+// encode makes the form of all inputs up to a depth, or nil if it is too large at every depth.
 func (c *chooser) encode(ctx context.Context) (*encode.Problem, error) {
 	for d := depth; d > 0; d-- {
 		opt := c.opt
@@ -160,8 +161,8 @@ func (c *chooser) encode(ctx context.Context) (*encode.Problem, error) {
 	return nil, nil
 }
 
-// holds tells whether a valid input has a character in a place, and whether that is known. What
-// none has there is taken out of the domain.
+// holds reports whether some valid input has the character r at a place, and whether that is known.
+// If none has, it removes r from the domain of the place.
 func (c *chooser) holds(ctx context.Context, of *form.Form, place int32, r rune) (held, known bool) {
 	if c.left <= 0 {
 		return false, false
@@ -200,7 +201,7 @@ func (c *chooser) holds(ctx context.Context, of *form.Form, place int32, r rune)
 	return held, true
 }
 
-// without is a domain without one of its values.
+// without returns a domain without the value x.
 func without(dom []form.Span, x int64) (list []form.Span) {
 	for _, s := range dom {
 		if x < s.Lo || s.Hi < x {
