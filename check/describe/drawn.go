@@ -1,4 +1,4 @@
-// Package describe makes of an observed failure what is shown of it: the call as Go source, its
+// Package describe turns an observed failure into what is shown of it: the call as Go source, its
 // arguments and results, and the clause to blame.
 package describe
 
@@ -10,9 +10,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// DrawnFrom says of inputs that are drawn from values built by calls, or that are
-// a part of another input's memory, where they come from, as nodes(l)[1]: no
-// literal could share that memory with them. The other values stay as they are.
+// DrawnFrom replaces inputs that are drawn from values built by calls, or that share memory with
+// another input, by the expression they come from, such as nodes(l)[1]. No literal could share that
+// memory. Other values stay as they are.
 func DrawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*tree.Value) []*tree.Value {
 	byCalls := func(v *tree.Value) bool { return v != nil && v.Kind == tree.ByCalls }
 	calls := slices.ContainsFunc(values, byCalls)
@@ -49,13 +49,12 @@ func DrawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*
 	return out
 }
 
-// inside tells whether a value refers to a part of what another refers to.
+// inside reports whether a value refers to a part of what another value refers to.
 func inside(v *tree.Value) bool {
 	return v != nil && (v.Within || slices.ContainsFunc(v.Elems, inside))
 }
 
-// declare asks for variables for the values of the inputs of which an expression
-// speaks.
+// declare marks the inputs that an expression mentions, so that variables are declared for them.
 func declare(values []*tree.Value, e refine.Expr) {
 	refine.Inspect(e, func(x refine.Expr) bool {
 		r, ok := x.(*refine.Ref)

@@ -15,8 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// Failure says in Go source what a report, and one of the failures in it,
-// say in values.
+// Failure returns the event for one failure of a report, with values written as Go source.
 func Failure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *harness.Report, x harness.Failure) *event.Failure {
 	f := &event.Failure{
 		Cause: x.Cause, Pos: c.Pos, Site: x.Site, PanicKind: x.Kind,
@@ -43,7 +42,7 @@ func Failure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *harnes
 	n.Hints = h
 	for _, p := range x.Parts {
 		if x.Clause != nil && x.Clause.Kind == refine.Invariant && x.Cause == harness.CauseContract {
-			break // No value failed, the evaluation did.
+			break // No value violates the clause: its evaluation failed.
 		}
 		parts = append(parts, harness.Marked(p.Text+" is "+p.Value, n.Constant))
 	}
@@ -54,9 +53,8 @@ func Failure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *harnes
 	return f
 }
 
-// faulty returns the invariant that could not be evaluated, where the clause
-// stands for all that an input's or a result's type reaches and one alone can be
-// it; else nil.
+// faulty returns the invariant whose evaluation failed. This is needed where clause stands for all
+// invariants that a type reaches. It returns nil unless exactly one can be at fault.
 func faulty(pkg *refine.Package, c *refine.Contract, clause *refine.Clause) *refine.Clause {
 	if clause == nil || clause.Kind != refine.Invariant || clause.Expr != nil || pkg.Facts == nil {
 		return nil
@@ -73,7 +71,7 @@ func faulty(pkg *refine.Package, c *refine.Contract, clause *refine.Clause) *ref
 	return found[0]
 }
 
-// Args pairs inputs with their values; nil values are left out.
+// Args pairs inputs with their values. It leaves out nil values.
 func Args(inputs []*refine.Variable, values []*tree.Value) []event.Arg {
 	var as []event.Arg
 	var names []string
@@ -100,7 +98,7 @@ func Args(inputs []*refine.Variable, values []*tree.Value) []event.Arg {
 	return as
 }
 
-// inputNames are the names of the inputs, which variables in a call may take.
+// inputNames returns the names of the inputs, which variables of a call may use.
 func inputNames(c *refine.Contract) []string {
 	var names []string
 	for _, v := range c.Inputs() {
@@ -109,9 +107,9 @@ func inputNames(c *refine.Contract) []string {
 	return names
 }
 
-// call returns the call as Go source of the package under test: F(1, 2),
-// (&Tree{…}).Insert(3). Statements that declare what several inputs share stand
-// before it, separated by semicolons. With ranged it stands in a loop over its result.
+// call returns the call as Go source of the package under test: F(1, 2), (&Tree{…}).Insert(3).
+// Declarations of what several inputs share precede it, separated by semicolons. If ranged is set,
+// the call is in a loop over its result.
 func call(pkg *refine.Package, c *refine.Contract, inputs []*tree.Value, ranged bool) string {
 	name := c.Func.Name()
 	stmts, exprs := tree.Named(inputNames(c), inputs)
@@ -138,12 +136,12 @@ func call(pkg *refine.Package, c *refine.Contract, inputs []*tree.Value, ranged 
 	return b.String()
 }
 
-// iterates tells whether a function returns an iterator and nothing else.
+// iterates reports whether a function returns an iterator and nothing else.
 func iterates(c *refine.Contract) bool {
 	return len(c.Results) == 1 && refine.IsIterator(c.Results[0].Type)
 }
 
-// later says what panics of a function that has returned.
+// later says what panics after a function has returned.
 func later(c *refine.Contract) string {
 	if iterates(c) {
 		return "ranging over its result panics"
@@ -151,8 +149,7 @@ func later(c *refine.Contract) string {
 	return "what it returned panics when the clause calls it"
 }
 
-// spread returns a variadic argument as the list of its elements, or as the
-// whole of it with dots behind.
+// spread returns a variadic argument as the list of its elements, or as a whole with dots.
 func spread(v *tree.Value, whole string) []string {
 	switch {
 	case v.Kind == tree.Nil:
@@ -167,13 +164,13 @@ func spread(v *tree.Value, whole string) []string {
 	return elems
 }
 
-// madeInSteps tells whether statements make the value.
+// madeInSteps reports whether the value needs statements to be built.
 func madeInSteps(v *tree.Value) bool {
 	stmts, _ := tree.Literals([]*tree.Value{v})
 	return len(stmts) > 0
 }
 
-// receiver returns the literal of a receiver such that a selector may follow.
+// receiver returns the literal of a receiver in a form that a selector may follow.
 func receiver(pkg *refine.Package, t types.Type, v *tree.Value, text string) string {
 	name := refine.TypeName(t, pkg.Types)
 	switch v.Kind {
@@ -183,7 +180,7 @@ func receiver(pkg *refine.Package, t types.Type, v *tree.Value, text string) str
 		}
 		return "(" + name + ")(nil)"
 	case tree.ByCalls:
-		// Go takes the address of a variable, or what it points to, by itself.
+		// A variable needs no & or *: a selector takes its address or dereferences it.
 		if name := strings.TrimLeft(text, "&*"); token.IsIdentifier(name) {
 			return name
 		}
@@ -195,7 +192,7 @@ func receiver(pkg *refine.Package, t types.Type, v *tree.Value, text string) str
 			return "(" + text + ")"
 		}
 	case tree.Function, tree.Asked:
-		// A literal has no methods.
+		// A function literal has no methods unless it is converted.
 		if !strings.HasPrefix(text, name+"(") {
 			return name + "(" + text + ")"
 		}
@@ -213,7 +210,7 @@ func receiver(pkg *refine.Package, t types.Type, v *tree.Value, text string) str
 	return text
 }
 
-// BlameClause makes the clause the one that failed.
+// BlameClause makes c the violated clause of the failure.
 func BlameClause(f *event.Failure, c *refine.Clause) {
 	if c == nil {
 		return

@@ -11,9 +11,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// typeArguments returns the list of type arguments, in brackets, with which the call of
-// a generic function is written: the shortest with which Go infers the others. The
-// call's name, the statements before it and its arguments are Go source.
+// typeArguments returns the bracketed type arguments for the call of a generic function: the
+// shortest list from which Go infers the rest. Name, stmts and args are the Go source of the call
+// and the statements before it.
 func typeArguments(pkg *refine.Package, c *refine.Contract, name string, stmts, args []string) string {
 	if c.Recv != nil || len(c.TypeArgs) == 0 {
 		return ""
@@ -33,8 +33,8 @@ func typeArguments(pkg *refine.Package, c *refine.Contract, name string, stmts, 
 	return bracketed(names)
 }
 
-// TypeArguments returns how many type arguments a call of a generic function needs whose
-// arguments are variables of the types of the parameters: Go infers the others.
+// TypeArguments returns the number of type arguments in a call of a generic function whose
+// arguments are variables of the parameter types. Go infers the rest.
 func TypeArguments(c *refine.Contract) int {
 	if c.Recv != nil || len(c.TypeArgs) == 0 || c.Func == nil {
 		return len(c.TypeArgs)
@@ -70,8 +70,8 @@ func bracketed(names []string) string {
 	return "[" + strings.Join(names, ", ") + "]"
 }
 
-// infers tells whether the last call in a function literal is valid, and one of the
-// contract's function with the contract's type arguments.
+// infers reports whether the last call in a function literal type-checks, and calls the contract's
+// function with the contract's type arguments.
 func infers(scope *types.Package, source string, c *refine.Contract) bool {
 	fset := token.NewFileSet()
 	e, err := goparser.ParseExprFrom(fset, "", source, goparser.SkipObjectResolution)
@@ -106,8 +106,7 @@ func infers(scope *types.Package, source string, c *refine.Contract) bool {
 	return true
 }
 
-// calledName returns the name of a function in a call, without its package and type
-// arguments.
+// calledName returns the name of the called function, without package and type arguments.
 func calledName(e ast.Expr) *ast.Ident {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -122,8 +121,8 @@ func calledName(e ast.Expr) *ast.Ident {
 	return nil
 }
 
-// visible returns a package in which the names of pkg stand for the same as there, and
-// those of the packages that it imports, also by others, for these.
+// visible returns a package for type-checking: it contains the names of pkg, and the names of all
+// packages that pkg imports directly or indirectly.
 func visible(pkg *types.Package) *types.Package {
 	out := types.NewPackage(pkg.Path(), pkg.Name())
 	for _, name := range pkg.Scope().Names() {
