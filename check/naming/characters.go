@@ -10,16 +10,16 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Shown returns the values of variables as local does, with the numbers of types
-// that are spelled byte and rune as characters where the code is about characters.
+// Shown returns the values of variables as Local does. It also writes numbers of types spelled byte
+// and rune as characters, where the code works with characters.
 func Shown(pkg *refine.Package, h *refine.Hints, of []*refine.Variable, vs []*tree.Value) []*tree.Value {
 	n := NewNaming(pkg)
 	n.Hints = h
 	return n.values(of, vs)
 }
 
-// values returns the values of variables, where these are known, in the names of the
-// package.
+// values returns the values of variables in the names of the package. Of may be shorter than vs if
+// the variables are unknown.
 func (n *Naming) values(of []*refine.Variable, vs []*tree.Value) []*tree.Value {
 	out := make([]*tree.Value, len(vs))
 	for i, v := range vs {
@@ -32,8 +32,8 @@ func (n *Naming) values(of []*refine.Variable, vs []*tree.Value) []*tree.Value {
 	return out
 }
 
-// character is the character literal for the text of a scalar of a type; "" where it
-// is none.
+// character returns the character literal for the text of a scalar of type t, or "" if the scalar
+// is not shown as a character.
 func (n *Naming) character(t types.Type, text string) string {
 	number, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n.Hints == nil {
@@ -42,8 +42,8 @@ func (n *Naming) character(t types.Type, text string) string {
 	return n.Hints.Character(t, number)
 }
 
-// static is the type of a value where t is that of the place where it stands: an
-// interface says nothing of what it holds; nil where it is not known.
+// static returns the type of a value whose place has type t, or nil if unknown. For an interface it
+// is the type of the value inside.
 func (n *Naming) static(t types.Type, v *tree.Value) types.Type {
 	if t != nil && !types.IsInterface(t) {
 		return t
@@ -59,9 +59,8 @@ func (n *Naming) static(t types.Type, v *tree.Value) types.Type {
 	return nil
 }
 
-// spelled is the type of a container or a function as its declaration spells it, with
-// byte and rune: what was read from the program says uint8 and int32. Other types are
-// as they are.
+// spelled returns the type of a container or function as its declaration spells it, with byte and
+// rune. The program itself reports uint8 and int32. It returns other types unchanged.
 func (n *Naming) spelled(t types.Type, v *tree.Value) string {
 	switch v.Kind {
 	case tree.Sequence, tree.Mapping, tree.Yielded, tree.Answering:
@@ -85,9 +84,9 @@ func (n *Naming) spelled(t types.Type, v *tree.Value) string {
 	return text
 }
 
-// part is the type of the part of a value with the index i, nil where that is not
-// known. The elements of slices of bytes and runes are shown together, and arrays of
-// them are addresses and hashes rather than texts.
+// part returns the type of the i-th part of a value, or nil if unknown. For elements of basic types
+// it is nil as well: slices of bytes and runes are shown as a whole, and arrays of them are
+// addresses and hashes rather than text.
 func part(t types.Type, v *tree.Value, i int) types.Type {
 	if t == nil {
 		return nil
@@ -120,8 +119,8 @@ func part(t types.Type, v *tree.Value, i int) types.Type {
 	return nil
 }
 
-// exchanged are the types of a row of what a function got or gave, or an iterator
-// yielded.
+// exchanged returns the types in the i-th row of the arguments and results of a function, or of the
+// values an iterator yielded.
 func exchanged(f *types.Signature, v *tree.Value, i int) types.Type {
 	switch {
 	case v.Kind == tree.Answering && i%2 == 0:
@@ -136,7 +135,7 @@ func exchanged(f *types.Signature, v *tree.Value, i int) types.Type {
 	return nil
 }
 
-// composed is the type unless it is a basic one.
+// composed returns t, or nil for a basic type.
 func composed(t types.Type) types.Type {
 	if _, basic := types.Unalias(t).(*types.Basic); basic {
 		return nil

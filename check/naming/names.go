@@ -16,22 +16,21 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Local returns the values with the names of types as the package writes them:
-// its own without a package, others with the package's name instead of its
-// path. What is a constant of a named type has its name.
+// Local returns the values with types as the package writes them: its own types unqualified, others
+// with the package name instead of the path. Constants of named types get their names.
 func Local(pkg *refine.Package, vs []*tree.Value) []*tree.Value {
 	return NewNaming(pkg).values(nil, vs)
 }
 
-// A Naming knows packages by their paths, and enumerations by the names of
-// their types; constants finds those.
+// A Naming maps package paths to packages, and type names to enumerations. The function constants
+// finds the constants of a type.
 type Naming struct {
 	own       *types.Package
 	fset      *token.FileSet
 	packages  map[string]*types.Package
 	enums     map[string]*Enumeration
 	constants func(*types.Named) (consts []*types.Const, flags bool)
-	// Hints say which numbers are characters; nil where none are.
+	// Hints say which numbers are characters; nil means none.
 	Hints *refine.Hints
 }
 
@@ -45,8 +44,8 @@ func NewNaming(pkg *refine.Package) *Naming {
 	return n
 }
 
-// Constant is the name of the constant of a type that a literal denotes, or the
-// character that it is there, else the literal.
+// Constant returns the name of the constant that a literal of the given type denotes, or else a
+// character literal, or else the literal itself.
 func (n *Naming) Constant(typ, literal string) string {
 	of := n.static(nil, &tree.Value{Type: typ})
 	if typ == "byte" {
@@ -55,8 +54,8 @@ func (n *Naming) Constant(typ, literal string) string {
 	return cmp.Or(n.name(typ, literal), n.character(of, literal), literal)
 }
 
-// name is the constant, or what is made of constants, that the text of a scalar of
-// a type denotes; "" where there is none.
+// name returns the constant, or expression over constants, that the text of a scalar denotes, or
+// "".
 func (n *Naming) name(typ, text string) string {
 	if d, err := strconv.ParseInt(text, 10, 64); err == nil && typ == "time.Duration" {
 		return value.Duration(time.Duration(d), "time")
@@ -76,7 +75,7 @@ func (n *Naming) collect(p *types.Package) {
 
 func (n *Naming) value(v *tree.Value) *tree.Value { return n.valueOf(v, nil) }
 
-// valueOf is value for one at a place of a type, nil where that is not known.
+// valueOf returns a value in the names of the package. T is the type of its place, nil if unknown.
 func (n *Naming) valueOf(v *tree.Value, t types.Type) *tree.Value {
 	if v == nil {
 		return nil
@@ -101,19 +100,19 @@ func (n *Naming) valueOf(v *tree.Value, t types.Type) *tree.Value {
 	return &out
 }
 
-// function returns the name of a function, which begins with the path of its
-// package, as the package writes it; other texts as they are.
+// function returns the name of a function as the package writes it. The name begins with the path
+// of its package; other texts are returned unchanged.
 func (n *Naming) function(s string) string {
 	if strings.HasPrefix(s, "func(") {
 		if strings.HasSuffix(s, " {…}") {
-			return n.typ(s) // A type, and nothing of what it does.
+			return n.typ(s) // Only the type is known.
 		}
 		return s
 	}
 	s, args := cutArgs(s)
 	args = n.typ(args)
 	slash := strings.LastIndexByte(s, '/') + 1
-	// A path may itself hold dots behind its last slash.
+	// The last element of a path may contain dots.
 	for at := slash; ; {
 		dot := strings.IndexByte(s[at:], '.')
 		if dot < 0 {
@@ -139,17 +138,16 @@ func cutArgs(s string) (name, args string) {
 	return s, ""
 }
 
-// An Enumeration has the names by which a package knows the constants of a
-// type; nil is that of a type without constants.
+// An Enumeration has the constants of a type, as a package names them. A nil Enumeration has none.
 type Enumeration struct {
 	consts []*types.Const
 	flags  bool
-	// open says that the type has other values as well.
+	// open means that the type has other values as well. prefix is the package qualifier.
 	open   bool
 	prefix string
 }
 
-// Enum returns the Enumeration that is the type of this name.
+// Enum returns the Enumeration of the type with the given name, or nil.
 func (n *Naming) Enum(t string) *Enumeration {
 	if e, known := n.enums[t]; known {
 		return e
@@ -180,8 +178,8 @@ func (n *Naming) Enum(t string) *Enumeration {
 	return e
 }
 
-// declared are the constants of a type in the order of the source, but those of
-// test files for a type of others.
+// declared returns the constants of a type in source order. It leaves out constants of test files
+// unless the type is declared in one.
 func (n *Naming) declared(t *types.TypeName) []*types.Const {
 	scope := t.Pkg().Scope()
 	var list []*types.Const
@@ -194,14 +192,14 @@ func (n *Naming) declared(t *types.TypeName) []*types.Const {
 	return list
 }
 
-// forTests tells whether an object is declared in a test file.
+// forTests reports whether an object is declared in a test file.
 func (n *Naming) forTests(o types.Object) bool {
 	return n.fset != nil && strings.HasSuffix(n.fset.Position(o.Pos()).Filename, "_test.go")
 }
 
-// Numbers are the values of the constants of an Enumeration, the first few, with
-// their names; of flags they are among others. Where the type has others they are
-// no more likely than these.
+// Numbers returns the values of the first constants of an Enumeration and their names. For flags it
+// adds the others. For an open Enumeration list has only the others, because the constants are no
+// more likely.
 func (e *Enumeration) Numbers(others []int64) (list []int64, names map[int64]string) {
 	const most = 8
 	names = map[int64]string{}
@@ -227,8 +225,8 @@ func (e *Enumeration) Numbers(others []int64) (list []int64, names map[int64]str
 	return list, names
 }
 
-// name returns the constant with the value that the text of a scalar denotes,
-// the union of flags, or nothing.
+// name returns the constant, or the union of flags, with the value that the text of a scalar
+// denotes. It returns "" if there is none.
 func (e *Enumeration) name(text string) string {
 	if e == nil {
 		return ""
@@ -256,7 +254,7 @@ func (e *Enumeration) name(text string) string {
 	return ""
 }
 
-// flagsOf is the number that a text denotes, nil for none.
+// flagsOf returns the integer that a text denotes, or nil.
 func flagsOf(text string) constant.Value {
 	if v := constant.MakeFromLiteral(text, token.INT, 0); v.Kind() == constant.Int {
 		return v
