@@ -1,5 +1,5 @@
 // Package saved reads and writes counterexamples as files below testdata/rtest of a package, and
-// says which of them are of no use any more.
+// says which of them are obsolete.
 package saved
 
 import (
@@ -16,50 +16,49 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// A Input is a counterexample in a file below testdata/rtest of its package.
+// An Input is a counterexample in a file below testdata/rtest of its package.
 //
-// The file begins with the line "rtest input v1". Each line behind it is a word
-// and what belongs to it; lines that go on are indented by a tab. For the
-// machine are "func NAME", the function's "sig" (its Go type), for each input
-// "arg NAME = LITERAL", "depth" with that at which it was found, and "stream"
-// with the numbers from which the input is built. The literals tell whether the
-// numbers still mean what they meant. For people are "call", "fails" with the
-// cause and its clause, "varies" with what it depends on whether it does, "found", with the version of rtest, and "flags" with
-// those that were not as they are by default.
+// The file begins with the line "rtest input v1". Each further line is a keyword and its text;
+// continuation lines are indented by a tab. The machine reads "func NAME", the function's "sig"
+// (its Go type), for each input "arg NAME = LITERAL", the "depth" at which it was found, and
+// "stream", the numbers from which the input is built. The literals show whether the numbers still
+// have their meaning.
+//
+// People read "call", "fails" (the cause and its clause), "varies" (what the failure depends on),
+// "found" (the version of rtest) and "flags" (those that differed from the defaults).
 type Input struct {
 	File, Function string
-	// Signature is empty where the file, of an older rtest, does not say.
+	// Signature is empty in a file of an older rtest.
 	Signature   string
 	Names, Args []string
 	// Call, Fails, Found and Flags are for people.
 	Call, Fails, Found, Flags string
-	// Varies says what it depends on whether the input fails; empty where it always does.
+	// Varies says what the failure depends on. It is empty if the input always fails.
 	Varies string
 	Stream []int64
-	// Depth is -1 where the file does not say.
+	// Depth is -1 if the file has none.
 	Depth int
-	// Ranges is the depth of the values over which quantifiers ranged, where it
-	// was greater than Depth, else 0.
+	// Ranges is the depth of the values over which quantifiers ranged, if greater than Depth, else
+	// 0.
 	Ranges int
-	// Beyond says that the input is outside the bounds.
+	// Beyond means that the input is outside the bounds.
 	Beyond bool
 }
 
-// Bare tells of an input that was saved of a function without a contract: it is
-// of use with Config.All only, and to Replay.
+// Bare reports whether the input was saved for a function without a contract. Only Config.All and
+// Replay use such inputs.
 func (s *Input) Bare() bool { return slices.Contains(strings.Fields(s.Flags), "-all=true") }
 
 const savedHeader = "rtest input v1"
 
-// maxSaved is the greatest size of a file that is taken for a saved input.
+// maxSaved is the greatest size of a saved input's file, in bytes.
 const maxSaved = 16 << 20
 
-// Dir is where the counterexamples of a package are.
+// Dir returns the directory of a package's counterexamples.
 func Dir(dir string) string { return filepath.Join(dir, "testdata", "rtest") }
 
-// Load reads the saved inputs of a package, by name of their files. A
-// directory that is not there has none. Files that cannot be read are told of,
-// with the line at which they are damaged, and left out.
+// Load reads the saved inputs of a package, ordered by file name. A missing directory has none. For
+// a file that cannot be read it returns a warning with the damaged line instead.
 func Load(dir string) ([]Input, []diag.Diagnostic) {
 	entries, err := os.ReadDir(Dir(dir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -82,7 +81,7 @@ func Load(dir string) ([]Input, []diag.Diagnostic) {
 	return all, bad
 }
 
-// damaged is the warning about a file that holds no input.
+// damaged returns the warning about a file that holds no input.
 func damaged(name string, line int, err error) diag.Diagnostic {
 	return diag.Diagnostic{
 		Pos: token.Position{Filename: name, Line: line}, Severity: diag.Warning, Code: "damaged-input",
@@ -103,7 +102,7 @@ func readSaved(name string) (s Input, line int, err error) {
 	return s, line, err
 }
 
-// Parse reads the text of a file. The error is one of the line.
+// Parse reads the text of a file. If err is not nil, it concerns the returned line.
 func Parse(text string) (s Input, line int, err error) {
 	s = Input{Depth: -1}
 	lines := strings.Split(text, "\n")
@@ -140,7 +139,7 @@ func Parse(text string) (s Input, line int, err error) {
 	return s, 0, nil
 }
 
-// field takes in one field of a file.
+// field parses one field of a file into s.
 func (s *Input) field(word, rest string) error {
 	texts := map[string]*string{
 		"func": &s.Function, "sig": &s.Signature, "call": &s.Call, "fails": &s.Fails, "found": &s.Found, "flags": &s.Flags, "varies": &s.Varies,
@@ -223,7 +222,7 @@ func (s Input) String() string {
 	return b.String()
 }
 
-// fileName is a function's name with what file systems do not like replaced.
+// fileName returns a function's name with characters replaced that file systems may reject.
 func fileName(function string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '.' || r == '_' || r == '-' || r >= 0x80 ||

@@ -10,26 +10,26 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// The codes of warnings about saved inputs that are of no use any more.
+// The codes of warnings about obsolete saved inputs.
 const (
 	fixedInput = "fixed-input"
 	StaleInput = "stale-input"
 )
 
-// A Useless says why a saved input is of no use any more.
+// A Useless says why a saved input is obsolete.
 type Useless struct {
 	Code diag.Code
 	why  string
 }
 
-// Fixed is of an input that was a counterexample and is none now.
+// Fixed returns the reason for an input that no longer fails.
 func Fixed(why string) *Useless { return &Useless{fixedInput, why} }
 
-// Stale is of an input that is none of the function any more.
+// Stale returns the reason for an input that is no longer valid for its function.
 func Stale(why string) *Useless { return &Useless{StaleInput, why} }
 
-// Dispose says of a saved input why it is of no use, and with prune removes its file. The mistake
-// is one of a function of a package, which are named.
+// Dispose returns a warning that says why a saved input is obsolete. With prune it also removes the
+// file.
 func (u *Useless) Dispose(pkg, function string, saved Input, prune bool) event.Mistake {
 	text := "the saved input " + u.why
 	if !prune {

@@ -16,8 +16,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Write writes an input into the directory of a package and sets its File. Where a file of that
-// text is there already, it is that.
+// Write writes an input into the directory of a package and sets its File. It reuses a file with
+// the same text.
 func (s *Input) Write(pkgDir string) error {
 	dir := Dir(pkgDir)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -37,7 +37,7 @@ func (s *Input) Write(pkgDir string) error {
 	}
 }
 
-// New returns what the file of a failure of a function says, without flags and ranges.
+// New returns the saved input for a failure, without Flags and Ranges.
 func New(c *refine.Contract, f *event.Failure) Input {
 	s := Input{
 		Function: c.Name, Signature: Signature(c), Stream: f.Stream, Depth: f.Depth, Beyond: f.Beyond,
@@ -56,8 +56,7 @@ func New(c *refine.Contract, f *event.Failure) Input {
 	return s
 }
 
-// Signature is the function's type, by which it is noticed that a saved input
-// was one of another.
+// Signature returns the function's type. A saved input with another signature is stale.
 func Signature(c *refine.Contract) string {
 	var own *types.Package
 	if c.Func != nil {
@@ -78,7 +77,7 @@ func firstLine(s string) string {
 	return strings.TrimSpace(line)
 }
 
-// BuildVersion is the version of rtest, "(devel)" for one that is not installed from a module.
+// BuildVersion returns the version of rtest, or "(devel)" if it was not installed from a module.
 func BuildVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
