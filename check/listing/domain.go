@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// describeInputs says what the values of the inputs are.
+// describeInputs describes the values of each input.
 func describeInputs(r *prepare.Package, p *prepare.Plan) (list []Domain) {
 	for i := range p.Shapes {
 		list = append(list, describeInput(r, p, i))
@@ -20,7 +20,7 @@ func describeInputs(r *prepare.Package, p *prepare.Plan) (list []Domain) {
 	return list
 }
 
-// describeInput says what the values of the i-th input are at the greatest depth.
+// describeInput describes the values of the i-th input at the greatest depth.
 func describeInput(r *prepare.Package, p *prepare.Plan, i int) Domain {
 	in, depth := p.Contract.Inputs()[i], p.Depths[i]
 	typ := refine.TypeName(in.Type, r.Pkg.Types)
@@ -48,16 +48,16 @@ func drawDomain(d *refine.Draw, pkg *types.Package) string {
 	return "drawn from " + refine.Text(d.From.X, pkg)
 }
 
-// A describer says what the values of one input are.
+// A describer describes the values of one input.
 type describer struct {
 	run *prepare.Package
-	// Numbers have their range from depth, lengths from what is left of it.
+	// depth bounds numbers. What is left of it, after the steps to a part, bounds lengths.
 	depth int
-	// listed has what was last told of each interface.
+	// listed has the last description of each interface.
 	listed map[string]string
 }
 
-// typed is a type and what its values are.
+// typed returns a type and the values it has.
 func (d *describer) typed(t types.Type, s value.Shape, left int) string {
 	text := refine.TypeName(t, d.run.Pkg.Types)
 	if domain := d.domain(s, left); domain != "" {
@@ -66,8 +66,8 @@ func (d *describer) typed(t types.Type, s value.Shape, left int) string {
 	return text
 }
 
-// domain says what the values of a shape are, but for what its parts say. It is
-// empty where these say all.
+// domain describes the values of a shape, except for what its parts describe. It returns "" if the
+// parts say everything.
 func (d *describer) domain(s value.Shape, left int) string {
 	switch s := s.(type) {
 	case *value.Bool:
@@ -117,7 +117,7 @@ func (d *describer) domain(s value.Shape, left int) string {
 	return ""
 }
 
-// each says what the parts are of what holds some.
+// each describes the elements of a container, preceded by word.
 func (d *describer) each(word string, part value.Ref, left int) string {
 	left -= part.Step
 	if left < 0 {
@@ -133,7 +133,7 @@ func (d *describer) each(word string, part value.Ref, left int) string {
 	return word + domain
 }
 
-// pointer says what a pointer points to: of a recursive type how high that may be.
+// pointer describes what a pointer points to. For a recursive type it says how high that may be.
 func (d *describer) pointer(s *value.Pointer, left int) string {
 	if c, ok := s.Elem.Shape.(*value.Calls); ok {
 		return "built by " + d.run.Built.How(c.Builder, d.depth)
@@ -158,8 +158,8 @@ func (d *describer) pointer(s *value.Pointer, left int) string {
 	return word + to
 }
 
-// recursive tells whether what a pointer points to has values of the same type in
-// it: a recursive type has none where nobody reads the fields.
+// recursive reports whether the target of a pointer contains values of its own type. A recursive
+// type does not, if nothing reads its fields.
 func recursive(s *value.Pointer) (again bool) {
 	for _, part := range s.Elem.Shape.Parts() {
 		value.Walk(part.Shape, func(in value.Shape) {
@@ -169,7 +169,7 @@ func recursive(s *value.Pointer) (again bool) {
 	return again
 }
 
-// function says what a function answers.
+// function describes the answers of a function.
 func (d *describer) function(s *value.Func, left int) string {
 	var answers []string
 	for _, r := range s.Results {
@@ -189,7 +189,8 @@ func (d *describer) function(s *value.Func, left int) string {
 	return strings.Join(parts, ", ")
 }
 
-// inhabitants says what inhabits an interface, unless it said the same of it last.
+// inhabitants describes the inhabitants of an interface, unless the last description of it was the
+// same.
 func (d *describer) inhabitants(s *value.Interface) string {
 	pkg := d.run.Pkg.Types
 	var parts, names []string
@@ -235,7 +236,7 @@ func integerDomain(s *value.Int, depth int) string {
 	var ranges []string
 	for _, r := range s.Ranges {
 		if unsigned {
-			// Those of 64 bits are two's complements.
+			// Unsigned 64-bit ends are stored as two's complements.
 			ranges = append(ranges, fmt.Sprintf("%d..%d", uint64(r.Lo), uint64(r.Hi)))
 			continue
 		}

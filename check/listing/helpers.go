@@ -1,5 +1,5 @@
-// Package listing says what the contracts of packages are and which values their inputs have,
-// without running any of them.
+// Package listing describes the contracts of packages and the values of their inputs, without
+// running any of them.
 package listing
 
 import (
@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Helper is a function of the package that contracts call: where it is declared, and
-// the clauses in which it stands.
+// A Helper is a function of the package that contracts call, with its position and the clauses that
+// use it.
 type Helper struct {
 	Name string
 	Pos  token.Position
@@ -26,7 +26,7 @@ type Use struct {
 	Pos            token.Position
 }
 
-// helpers lists the functions of the package that some contracts call, by name.
+// helpers lists the functions of the package that the contracts call, by name.
 func helpers(pkg *refine.Package, contracts []*refine.Contract) []Helper {
 	uses := map[*types.Func][]Use{}
 	for _, c := range contracts {
@@ -69,7 +69,7 @@ func helpers(pkg *refine.Package, contracts []*refine.Contract) []Helper {
 	return list
 }
 
-// namedFunction is the function or method that a node of a predicate names, or nil.
+// namedFunction returns the function or method that a node of a predicate names, or nil.
 func namedFunction(x refine.Expr) *types.Func {
 	var obj types.Object
 	switch x := x.(type) {

@@ -21,35 +21,34 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Listing is what one package would be tested with.
+// A Listing describes what one package would be tested with.
 type Listing struct {
 	Package string
-	// Broken says that the package does not compile; Diags say why, or what is
-	// wrong with its contracts.
+	// Broken means that the package does not compile. Diags say why, or what is wrong with its
+	// contracts.
 	Broken bool
 	Diags  []diag.Diagnostic
-	// Contracts are all that there are, none where a contract has an error.
+	// Contracts are all that are selected. There are none if a contract has an error.
 	Contracts []Listed
-	// Helpers are the functions of the package that these call.
+	// Helpers are the functions of the package that the contracts call.
 	Helpers []Helper
 }
 
-// A Listed is one contract: its clauses as the user wrote them, each behind
-// its word, and the values of its inputs. The Verdict is Skipped or
-// Unsupported, then with Reason and Help, or else Exhausted.
+// A Listed is one contract: its clauses as the user wrote them, each behind its keyword, and the
+// values of its inputs. Verdict is Skipped or Unsupported, with Reason and Help, or else Exhausted.
 type Listed struct {
 	Name    string
 	Limits  event.Limits
 	Clauses []string
 	Inputs  []Domain
-	// Opaque are the preconditions that the search does not see as constraints:
-	// they are interpreted, or filter natively.
+	// Opaque are the preconditions that are not constraints of the search: they are interpreted, or
+	// filter natively.
 	Opaque       []event.Opaque
 	Verdict      event.Verdict
 	Reason, Help string
 }
 
-// Packages finds the contracts of the packages of cfg without running any.
+// Packages lists the contracts of the packages of cfg without running any.
 func Packages(ctx context.Context, cfg config.Config) ([]Listing, error) {
 	prog, err := prepare.Load(ctx, cfg)
 	if err != nil {
@@ -92,16 +91,15 @@ func (r *lister) list(ctx context.Context, l *Listing) {
 	l.Helpers = helpers(r.Pkg, listed)
 }
 
-// seenDepth is the greatest depth at which preconditions of listed contracts are
-// lifted.
+// seenDepth is the greatest depth at which the preconditions of listed contracts are lifted.
 const seenDepth = 4
 
-// seenVars is how many variables are made for that: a listing is asked for often,
-// and types such as ast.Node have hundreds of thousands at a small depth.
+// seenVars is the greatest number of variables made for that. Editors list often, and a type such
+// as ast.Node has hundreds of thousands at a small depth.
 const seenVars = 50_000
 
-// unseen notes for each contract what of its preconditions cannot be lifted. It
-// runs nothing of the user's.
+// unseen records, for each contract, the preconditions that cannot be lifted. It runs none of the
+// user's code.
 func (r *lister) unseen(ctx context.Context, l *Listing) error {
 	if len(l.Contracts) == 0 {
 		return nil
@@ -133,8 +131,8 @@ func (r *lister) unseen(ctx context.Context, l *Listing) error {
 	return nil
 }
 
-// tryTest has the conditions that are interpreted looked at for some inputs,
-// which tells whether they can be.
+// tryTest evaluates the interpreted conditions for some inputs, which shows whether they can be
+// interpreted.
 func tryTest(ctx context.Context, q *encode.Problem) error {
 	if q.Test == nil {
 		return nil
@@ -153,7 +151,7 @@ func tryTest(ctx context.Context, q *encode.Problem) error {
 	return nil
 }
 
-// What tryTest may take.
+// Limits of tryTest.
 const (
 	listWork   = 100_000
 	listInputs = 100
@@ -163,8 +161,8 @@ const (
 func (r *lister) opaque(ctx context.Context, p *prepare.Plan, t *codegen.Target, lifted *prepare.Lifting) ([]event.Opaque, error) {
 	why := lifted.Native
 	interpreted := map[int]bool{}
-	// Which values are built by calls is known when the calls were made: there
-	// all filters natively, by design.
+	// States are known only after calls were made, so preconditions on values built by calls always
+	// filter natively.
 	calls := slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(states.CallsIn(s)) > 0 })
 	if !calls && len(lifted.Preds) > 0 {
 		q, err := preconditionsOf(ctx, p, lifted)
@@ -188,8 +186,7 @@ func (r *lister) opaque(ctx context.Context, p *prepare.Plan, t *codegen.Target,
 	}
 	var list []event.Opaque
 	for i, pre := range t.Pre {
-		// What is built by calls is filtered natively by design: whether few inputs
-		// pass is known when they are made.
+		// Whether few inputs pass such a filter is known only when they are built.
 		if why[i] != "" && why[i] != encode.WhyCalls {
 			list = append(list, event.Opaque{Clause: pre.Says(t.Contract), Pos: pre.Clause.Pos, Why: why[i], Interpreted: interpreted[i]})
 		}
@@ -197,7 +194,7 @@ func (r *lister) opaque(ctx context.Context, p *prepare.Plan, t *codegen.Target,
 	return list, nil
 }
 
-// preconditionsOf lifts preconditions at the greatest depth up to seenDepth at which the
+// preconditionsOf lifts the preconditions at the greatest depth, up to seenDepth, at which the
 // inputs are not too large.
 func preconditionsOf(ctx context.Context, p *prepare.Plan, lifted *prepare.Lifting) (*encode.Problem, error) {
 	for depth := min(seenDepth, p.Limits.Depth); ; depth-- {
@@ -225,7 +222,7 @@ func (r *lister) listed(ctx context.Context, c *refine.Contract) Listed {
 	return l
 }
 
-// clauses lists what a contract says, in the order in which it is checked.
+// clauses lists the clauses of a contract in the order in which they are checked.
 func clauses(c *refine.Contract) []string {
 	var texts []string
 	add := func(cs ...*refine.Clause) {

@@ -10,11 +10,10 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Domain says which values an input, or a part of one, has: Name is that of the
-// input, Says its type and its values. Parts say the same of what it consists of,
-// each type once, where it may be largest: of the fields of structs (Tree.Left, Right), of the
-// inhabitants of interfaces (int), of the arguments of the calls that build a value
-// (Put.key).
+// A Domain describes the values of an input. Name is that of the input; Says has its type and
+// values. Parts describe what it consists of, each type once, at the place where it may be largest.
+// Examples: fields of structs (Tree.Left, Right), inhabitants of interfaces (int), arguments of the
+// calls that build a value (Put.key).
 type Domain struct {
 	Name, Says string
 	Parts      []Part
@@ -23,15 +22,15 @@ type Domain struct {
 // A Part is a line of a Domain.
 type Part struct {
 	Name, Says string
-	// of is what the line is one of several about.
+	// of is the type or part to which the line belongs, along with others.
 	of string
 }
 
-// maxParts is how many parts of an input are told: some types of other modules have
+// maxParts is the greatest number of parts listed for an input. Some types of other modules have
 // hundreds.
 const maxParts = 40
 
-// parts says what a value of a shape consists of, whose name is that of the input.
+// parts describes the parts of an input with the given name and shape.
 func (d *describer) parts(name string, s value.Shape, left int) []Part {
 	p := &anatomy{describer: d, at: map[string]largest{}}
 	p.find(name, s, left)
@@ -42,26 +41,27 @@ func (d *describer) parts(name string, s value.Shape, left int) []Part {
 	return p.told
 }
 
-// anatomy collects the parts of an input.
+// An anatomy collects the parts of an input.
 type anatomy struct {
 	*describer
-	// at has where the values of a type, or of a part without a named type, may be
-	// largest; order are its keys as they were met.
+	// at has the place where the values of a type, or of a part without a named type, may be
+	// largest. order has its keys in the order in which they were found.
 	at    map[string]largest
 	order []string
 	told  []Part
-	// within are the builders of the values of whose calls this is an argument: the
-	// calls that make a value of theirs are told once.
+	// within are the builders whose calls take this as an argument. The calls of a builder are
+	// described once.
 	within []int
 }
 
-// A largest place of a type's values, with what is left of the depth there.
+// largest is the place at which a type's values are largest: the shape, and what is left of the
+// depth.
 type largest struct {
 	shape value.Shape
 	left  int
 }
 
-// find looks for what has parts worth a line, below what has a name.
+// find collects the parts below a named part that deserve a line.
 func (p *anatomy) find(name string, s value.Shape, left int) {
 	if left < 0 {
 		return
@@ -98,8 +98,8 @@ func (p *anatomy) find(name string, s value.Shape, left int) {
 
 func (p *anatomy) name(t types.Type) string { return refine.TypeName(t, p.run.Pkg.Types) }
 
-// meet notes where values with a key are, and goes on to their parts; it tells
-// whether they can be larger here than where they were met before.
+// meet records a place of values with a key, and continues with their parts. It reports whether the
+// values can be larger here than at earlier places.
 func (p *anatomy) meet(key string, s value.Shape, left int) bool {
 	old, known := p.at[key]
 	if known && old.left >= left {
@@ -127,7 +127,7 @@ func (p *anatomy) tellAll() {
 	}
 }
 
-// tell adds the lines of what was found.
+// tell adds the lines of a part.
 func (p *anatomy) tell(key string) {
 	at := p.at[key]
 	switch s := at.shape.(type) {
@@ -149,7 +149,7 @@ func (p *anatomy) tell(key string) {
 				continue
 			}
 			if ptr, ok := a.Shape.(*value.Pointer); ok && ptr.NotNil && !recursive(ptr) {
-				continue // as pointers in interfaces are
+				continue // Pointers in interfaces do the same.
 			}
 			if domain := p.domain(a.Shape, at.left-a.Step); domain != "" && !value.OfCalls(a.Shape) {
 				p.told = append(p.told, Part{Name: p.name(a.T), Says: domain})
@@ -160,7 +160,7 @@ func (p *anatomy) tell(key string) {
 	}
 }
 
-// arguments tells with what the calls that build a value are made.
+// arguments describes the arguments of the calls that build a value.
 func (p *anatomy) arguments(s *value.Calls) {
 	x := p.run.Built.Builder(s.Builder)
 	if x.Facts.Standard || slices.Contains(p.within, s.Builder) {
@@ -187,7 +187,7 @@ func (p *anatomy) arguments(s *value.Calls) {
 	}
 }
 
-// untwice leaves out what inputs say that one before them says as well.
+// untwice removes parts that an earlier input has described.
 func untwice(inputs []Domain) {
 	told := map[string]bool{}
 	for i, in := range inputs {
