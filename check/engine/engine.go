@@ -1,6 +1,6 @@
-// Package engine finds the solutions of a form and has them run, by the native search in the
-// process under test, by Z3 from here, or by both in turn. It knows forms and jobs, and nothing of
-// contracts or verdicts.
+// Package engine finds the solutions of a form and has them run: by the native search in the
+// process under test, by Z3 in this process, or by both in turn. It knows forms and jobs, but
+// neither contracts nor verdicts.
 package engine
 
 import (
@@ -16,42 +16,41 @@ import (
 	"github.com/rtest-dev/rtest/internal/z3"
 )
 
-// How long an engine tries is counted, so that a run is the same everywhere.
+// Limits of the engines. They are counted, not timed, so that a run is the same everywhere.
 const (
-	// StallHelped is after how many failures in one part the search leaves it
-	// to Z3, stallAlone after how many it gives up when there is no Z3. Where Z3
-	// solved what was left at one depth, the search is given up sooner at the
-	// next: after a quarter of the failures, and at least stallLeast.
+	// StallHelped is the number of failures after which the search leaves a part to Z3. stallAlone
+	// is the number after which it gives up without Z3. If Z3 solved such a part at one depth, the
+	// search gives up sooner at the next: after a quarter of the failures, but not before
+	// stallLeast.
 	StallHelped = 5_000
 	stallLeast  = 300
 	stallAlone  = 2_000_000
-	// stallTested is it where predicates are interpreted as well: what they reject is
-	// no failure, and what is lifted of them fails in its place.
+	// stallTested replaces both where predicates are interpreted. Rejections by these do not count
+	// as failures.
 	stallTested = 10_000_000
-	// solverLimit bounds each check of Z3, solverHoles how many parts it may
-	// leave undecided before it gives up altogether.
+	// solverLimit bounds each check of Z3. solverHoles is the number of parts it may leave
+	// undecided before it gives up.
 	solverLimit = 100_000_000
 	solverHoles = 8
-	// afterSolved is afterFailure where Z3 finds inputs, of which each may take
-	// as long as thousands that the search finds.
+	// afterSolved replaces Job.AfterFailure where Z3 finds inputs. Finding one may take as long as
+	// the search takes for thousands.
 	afterSolved = 50
 )
 
-// An Engine finds the inputs of a form and has them run: in the process under
-// test by the native search, or from here by Z3.
+// An Engine finds the inputs of a form and has them run: in the process under test by the native
+// search, or from this process by Z3.
 type Engine struct {
 	Kind Kind
-	// Solver says that Z3 can be asked.
+	// Solver means that Z3 can be asked.
 	Solver bool
-	// patience is after how many failures the search leaves a part to Z3; it
-	// belongs to one function.
+	// patience is the number of failures after which the search leaves a part to Z3. Each function
+	// has its own.
 	patience *int64
-	// Clock is that of the job's end.
+	// Clock is the clock for the deadline of a job.
 	Clock *pace.Clock
 }
 
-// New returns the engine of that kind; auto is the search alone where
-// there is no solver.
+// New returns an engine of the given kind. Without libz3, Auto uses the search alone.
 func New(kind Kind) Engine {
 	_, err := z3.Version()
 	return Engine{Kind: kind, Solver: err == nil && kind != Search}.Own()
@@ -64,7 +63,7 @@ func (e Engine) Own() Engine {
 	return e
 }
 
-// Available fails when the engine needs a solver and there is none.
+// Available returns an error if the engine needs a solver and there is none.
 func (e Kind) Available() error {
 	if e != Z3 {
 		return nil
@@ -75,18 +74,17 @@ func (e Kind) Available() error {
 	return nil
 }
 
-// SolverVersion returns the version of libz3; the error says why there is none.
+// SolverVersion returns the version of libz3. The error says why there is none.
 func SolverVersion() (string, error) { return z3.Version() }
 
-// A Batch is what came of one job: a tally, and why the parts in Tally.Open
-// were not decided.
+// A Batch is the outcome of one job: a tally, and why the parts in Tally.Open are undecided.
 type Batch struct {
 	harness.Tally
 	Why string
 	// Rejected counts the inputs that interpreted predicates rejected.
 	Rejected int64
-	// Handed counts the parts that the search left to Z3, patient says that it
-	// found itself what was in some of them.
+	// Handed counts the parts that the search left to Z3. patient means that the search solved some
+	// of them itself when it tried longer.
 	Handed  int
 	patient bool
 }
@@ -116,17 +114,17 @@ func (e Engine) Run(ctx context.Context, run Runner, job harness.Job, f *form.Fo
 		return b, nil
 	}
 	if e.Solver && len(tally.Findings) > 0 && job.AfterFailure >= 0 {
-		// What failed comes before the part that the search left open. That part has no
-		// say in the verdict, only in counts.
+		// The failures precede the part that the search left open. That part affects only counts,
+		// not the verdict.
 		b.Open = nil
 		return b, nil
 	}
 	if e.Solver && !tally.Cut {
-		// The inputs of the parts that the search left open belong between the
-		// others: all are run once more, in their order.
+		// The inputs of the open parts belong between the others. All inputs are run again, in
+		// order.
 		job.AfterFailure = min(job.AfterFailure, afterSolved)
 		b, err := e.fromBoth(ctx, run, job, f)
-		// What was new the first time is not new any more.
+		// Coverage that was new in the first run is not new in the second.
 		b.Covered = append(tally.Covered, b.Covered...)
 		switch {
 		case err != nil || len(b.Open) > 0:
@@ -141,45 +139,45 @@ func (e Engine) Run(ctx context.Context, run Runner, job harness.Job, f *form.Fo
 	return b, nil
 }
 
-// fromSolver runs the job with what Z3 finds.
+// fromSolver runs the job with the solutions that Z3 finds.
 func (e Engine) fromSolver(ctx context.Context, run Runner, job harness.Job, f *form.Form) (Batch, error) {
 	p := &parts{form: f, clock: e.Clock}
 	defer p.close()
 	return p.Run(ctx, run, job, p.solve(solve.Part{}))
 }
 
-// fromBoth runs the job with what the search finds and, for the parts in which
-// it stalls, Z3.
+// fromBoth runs the job with the solutions that the search finds, and those of Z3 for the parts in
+// which it stalls.
 func (e Engine) fromBoth(ctx context.Context, run Runner, job harness.Job, f *form.Form) (Batch, error) {
 	p := &parts{form: f, clock: e.Clock}
 	defer p.close()
 	return p.Run(ctx, run, job, p.merged(*e.patience))
 }
 
-// An Answer tells whether a form has a solution.
+// An Answer says whether a form has a solution.
 type Answer uint8
 
-// The answers. Unknown says that the engines gave up.
+// Unknown means that the engines gave up.
 const (
 	Unknown Answer = iota
 	No
 	Yes
 )
 
-// An Effort is how much is done to answer a question: steps of propagation, 0 as
-// many as it takes until the search stalls, and Z3's limit.
+// An Effort limits the work on a question: steps of propagation, where 0 means until the search
+// stalls, and Z3's resource limit.
 type Effort struct {
 	Search int64
 	Solver uint32
 }
 
-// Thorough is the effort for what a verdict rests on.
+// Thorough is the effort for questions that a verdict depends on.
 func Thorough() Effort { return Effort{Solver: solverLimit} }
 
-// Brief is the effort for what is only said beside a verdict.
+// Brief is the effort for questions that only add to a verdict.
 func Brief() Effort { return Effort{Search: 10_000_000, Solver: solverLimit / 10} }
 
-// Inhabited tells whether a form has a solution behind the first skip ones.
+// Inhabited answers whether a form has a solution after the first skip ones.
 func (e Engine) Inhabited(ctx context.Context, f *form.Form, shard form.Shard, skip int64, most Effort) (Answer, error) {
 	s, err := search.New(f)
 	if err != nil {
@@ -227,7 +225,7 @@ func ask(ctx context.Context, f *form.Form, limit uint32) (Answer, error) {
 	return No, nil
 }
 
-// Name is how a report calls the engine.
+// Name returns the engine's name in reports.
 func (e Engine) Name() string {
 	switch {
 	case e.Kind == Z3:
@@ -249,13 +247,13 @@ func (e Engine) Help() string {
 	return "install Z3 (rtest doctor says how), narrow the integers (//rtest:ints) or lower the depth"
 }
 
-// An Kind finds inputs.
+// A Kind selects the engines.
 type Kind uint8
 
 const (
 	// Auto lets the search lead and asks Z3 where the search stalls.
 	Auto Kind = iota
-	// Search is the native search alone, Z3 the solver alone.
+	// Search is the native search alone; Z3 is the solver alone.
 	Search
 	Z3
 )
@@ -263,7 +261,7 @@ const (
 // String returns the engine's name on the command line.
 func (e Kind) String() string { return [...]string{"auto", "search", "z3"}[e] }
 
-// ParseEngine returns the engine of that name.
+// ParseEngine returns the engine with the given name.
 func ParseEngine(s string) (Kind, error) {
 	for _, e := range []Kind{Auto, Search, Z3} {
 		if e.String() == s {
@@ -273,7 +271,7 @@ func ParseEngine(s string) (Kind, error) {
 	return 0, fmt.Errorf("no engine is called %q: use auto, search or z3", s)
 }
 
-// A Runner runs inputs of one package: a harness.Runner.
+// A Runner runs inputs of one package; harness.Runner implements it.
 type Runner interface {
 	Run(context.Context, harness.Job) (harness.Tally, error)
 	Report(ctx context.Context, target int, stream []int64) (*harness.Report, error)

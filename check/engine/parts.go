@@ -15,43 +15,41 @@ import (
 	"github.com/rtest-dev/rtest/internal/z3"
 )
 
-// parts finds the solutions of a form here, in this process, with Z3 for all
-// or for some parts of it.
+// parts finds the solutions of a form in this process, with Z3 for all or some parts of it.
 type parts struct {
 	form *form.Form
 	// shard is the part of the solutions that is wanted.
 	shard form.Shard
-	// eng is opened when it is first needed, and brief, which gives up early, by the
-	// goroutine that ranges over solutions; stops end them when ctx does or at until.
+	// eng and brief are opened when first needed, by the goroutine that ranges over solutions;
+	// brief gives up early. stops end all opened engines when ctx ends or at until.
 	eng, brief *solve.Engine
 	opened     []*solve.Engine
 	ctx        context.Context
 	clock      *pace.Clock
-	until      time.Time // on the clock
+	until      time.Time // A time of clock.
 	stops      []func() bool
-	// open are the parts that were not decided, why says why the first was not;
-	// cut that time ran out, err what else went wrong.
+	// open are the undecided parts, and why is the reason for the first. cut means that time ran
+	// out; err is any other error.
 	open []search.Stall
 	why  string
 	cut  bool
 	err  error
-	// rejected counts what the form's test did not let through; full that this
-	// reached its limit.
+	// rejected counts the solutions that the form's test rejected. full means that it reached its
+	// limit.
 	rejected int64
 	full     bool
 	lean     lean
 	// handed counts the parts that the search left to Z3.
 	handed int
-	// second is the search that takes its turn behind Z3; solved says that it had
-	// what was in a part that Z3 gave up early, or has tried before, lost that it had
-	// not.
+	// second is the search that takes its turn after Z3. solved means that it solved a part that Z3
+	// gave up early, or has tried long already. lost means that it did not.
 	second       *search.Solver
 	solved, lost bool
-	// judge puts the form's test to what Z3 finds; made when it is needed.
+	// judge applies the form's test to solutions of Z3. It is made when needed.
 	judge *search.Judge
 }
 
-// Run runs the job with these solutions.
+// Run runs the job with the given solutions.
 func (p *parts) Run(ctx context.Context, run Runner, job harness.Job, solutions iter.Seq[[]int64]) (Batch, error) {
 	p.ctx, p.until, p.shard = ctx, job.Until, job.Shard
 	job.Streams = Skipping(Within(job.Shard, p.form, solutions), job.Skip)
@@ -71,8 +69,8 @@ func (p *parts) Run(ctx context.Context, run Runner, job harness.Job, solutions 
 	return b, errors.Join(err, p.err)
 }
 
-// merged gives the solutions in the order of the form: those of the search,
-// and where it stalls those of the part in question from Z3, or from both in turn.
+// merged yields the solutions in the order of the form. Where the search stalls, it yields those of
+// the stalled part from Z3, or from both in turn.
 func (p *parts) merged(patience int64) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s, err := search.New(p.form)
@@ -104,7 +102,7 @@ func (p *parts) merged(patience int64) iter.Seq[[]int64] {
 	}
 }
 
-// solve gives the solutions of a part from Z3.
+// solve yields the solutions of a part from Z3.
 func (p *parts) solve(part solve.Part) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		if p.eng == nil {
@@ -136,7 +134,7 @@ func (p *parts) solve(part solve.Part) iter.Seq[[]int64] {
 	}
 }
 
-// start opens a solver; nil where that fails, which err says then, or is cut.
+// start opens a solver. If that fails, it returns nil and sets err or cut.
 func (p *parts) start(opt solve.Options) *solve.Engine {
 	opt.Quit = p.quits
 	eng, err := solve.New(p.form, opt)
@@ -162,7 +160,7 @@ func (p *parts) start(opt solve.Options) *solve.Engine {
 	return eng
 }
 
-// close gives back the solvers.
+// close releases the solvers.
 func (p *parts) close() {
 	for _, stop := range p.stops {
 		stop()
@@ -172,7 +170,7 @@ func (p *parts) close() {
 	}
 }
 
-// Within leaves out what belongs to other parts.
+// Within yields the streams that belong to the shard.
 func Within(shard form.Shard, f *form.Form, streams iter.Seq[[]int64]) iter.Seq[[]int64] {
 	if shard.Of <= 1 {
 		return streams
@@ -186,7 +184,7 @@ func Within(shard form.Shard, f *form.Form, streams iter.Seq[[]int64]) iter.Seq[
 	}
 }
 
-// Skipping leaves out the first n of the streams.
+// Skipping yields all but the first n streams.
 func Skipping(streams iter.Seq[[]int64], n int64) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		left := n
@@ -202,8 +200,7 @@ func Skipping(streams iter.Seq[[]int64], n int64) iter.Seq[[]int64] {
 	}
 }
 
-// partOf is the part that the search left open, stalled the one that the
-// solver did.
+// partOf converts a part that the search left open. The function stalled is its inverse.
 func partOf(s search.Stall) solve.Part {
 	return solve.Part{Sized: true, Size: int64(s.Size), Shape: s.Shape}
 }

@@ -1,21 +1,21 @@
 package engine
 
-// afterLooks is how often a search looks whether to go on, each time after some hundred
-// failures, before it ends behind a finding.
+// afterLooks is how often the search may check whether to continue, each time after some hundred
+// failures, before it ends after a finding.
 const afterLooks = 2_000
 
-// A lean bounds the effort to find solutions behind a finding: they are of use for counts
-// and for what failing inputs have in common only.
+// A lean limits the effort to find solutions after a finding. These affect only counts and the
+// condition of failing inputs.
 type lean struct {
 	is bool
-	// looks counts how often a search looked whether to go on.
+	// looks counts how often the search checked whether to continue.
 	looks int
-	// ended says that the effort was spent.
+	// ended means that the effort is spent.
 	ended bool
 }
 
-// confine bounds what is still done to find solutions. The search and Z3 wait while the
-// process runs inputs, so that this is at the same solution in every run.
+// confine limits the effort from now on. The search and Z3 wait while the process runs inputs, so
+// this happens at the same solution in every run.
 func (p *parts) confine() {
 	p.lean.is = true
 	for _, eng := range p.opened {
@@ -25,7 +25,7 @@ func (p *parts) confine() {
 	}
 }
 
-// spent counts a look, and reports whether the effort is spent.
+// spent counts a check and reports whether the effort is spent.
 func (l *lean) spent() bool {
 	if l.is {
 		l.looks++

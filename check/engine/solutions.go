@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/solve"
 )
 
-// OfSize returns the solutions of a size. Where the search stalls, Z3 finds
-// those of the part left open, if it is at hand.
+// OfSize yields the solutions of a size. Where the search stalls, Z3 solves the part left open, if
+// it is available.
 func (e Engine) OfSize(ctx context.Context, s *search.Solver, f *form.Form, size int32) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s.Options = search.Options{Size: size, OneSize: true, Stall: stallAlone, Quit: func() bool { return ctx.Err() != nil }}
@@ -34,8 +34,8 @@ func (e Engine) OfSize(ctx context.Context, s *search.Solver, f *form.Form, size
 	}
 }
 
-// ofPart yields what Z3 finds of a part, behind what the search found there;
-// false when there is to be no more.
+// ofPart yields the solutions of a part from Z3 that follow those of the search. It returns false
+// if no more are wanted.
 func (e Engine) ofPart(ctx context.Context, f *form.Form, part search.Stall, yield func([]int64) bool) bool {
 	eng, err := solve.New(f, solve.Options{RLimit: solverLimit, Holes: solverHoles, Quit: func() bool { return ctx.Err() != nil }})
 	if err != nil {
@@ -52,8 +52,8 @@ func (e Engine) ofPart(ctx context.Context, f *form.Form, part search.Stall, yie
 	return true
 }
 
-// First returns the first solution that the engines find until then, nil for
-// none. The zero time is never.
+// First returns the first solution that the engines find before until, or nil. The zero time means
+// no deadline.
 func (e Engine) First(ctx context.Context, f *form.Form, until time.Time) ([]int64, error) {
 	if !e.Solver {
 		s, err := search.New(f)

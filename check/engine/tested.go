@@ -9,13 +9,13 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// testWork is how many steps a search takes that only asks whether there is an
-// input, where predicates are interpreted.
+// testWork limits the steps of a search that asks only whether there is an input, where predicates
+// are interpreted.
 const testWork = 50_000_000
 
-// fromTest runs the job with what the search finds here, where the interpreter
-// is: the predicates that were not lifted prune. Where the search stalls, Z3
-// solves the part in question, and they judge what it finds.
+// fromTest runs the job with the solutions that the search finds in this process, where the
+// interpreter is: unlifted predicates prune the search. Where it stalls, Z3 solves the part, and
+// the predicates judge its solutions.
 func (e Engine) fromTest(ctx context.Context, run Runner, job harness.Job, f *form.Form) (Batch, error) {
 	p := &parts{form: f, clock: e.Clock}
 	defer p.close()
@@ -27,7 +27,7 @@ func (e Engine) fromTest(ctx context.Context, run Runner, job harness.Job, f *fo
 	return b, err
 }
 
-// tested gives the solutions of a form with a test, in order.
+// tested yields the solutions of a form with a test, in order.
 func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s, err := search.New(p.form)
@@ -36,8 +36,8 @@ func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
 			return
 		}
 		s.Options.Stall, s.Options.Shard = stallTested, p.shard
-		// Z3 does not see the test: it is asked when the search has tried for long, sooner
-		// only where it does not come to an end with all values.
+		// Z3 does not see the test, so it is asked only after a long search. It is asked sooner
+		// where the search cannot try all values.
 		if p.solved = solver; solver && HasWideVar(p.form) {
 			p.encourage(&s.Options)
 		}
@@ -79,8 +79,7 @@ func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
 	}
 }
 
-// judged leaves out what the test rejects, of solutions of which Z3 saw the terms
-// only.
+// judged drops solutions that the test rejects. Z3 saw only the lifted terms.
 func (p *parts) judged(job harness.Job, solutions iter.Seq[[]int64]) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		if p.judge == nil {

@@ -10,23 +10,22 @@ import (
 	"github.com/rtest-dev/rtest/internal/z3"
 )
 
-// Where the search stalls Z3 is asked for a short while: what it is good at it
-// solves at once. Then the search tries turnMore times as long, or with as much work
-// without a solution, as it may be that the inputs are rare and each costs it little,
-// before Z3 does what it can.
+// Where the search stalls, Z3 first tries for a short while: it solves what it is good at
+// immediately. Then the search tries turnMore times as long, or spends turnWork without a solution,
+// because inputs may be rare but cheap to search for. Then Z3 tries with its full limit.
 const (
 	turnMore   = 64
 	turnWork   = 10_000_000
 	turnLimit  = 500_000
 	turnChecks = 16
-	// turnMost is how many solutions of Z3 more are looked at than are given where
-	// most are judged to be none.
+	// turnMost limits the solutions of Z3 that are examined beyond those yielded, where most are
+	// rejected.
 	turnMost = 2000
 )
 
-// inTurn yields the solutions of a part that the search has left open, from Z3 and
-// from the search with these options in turn. Judge leaves out those of Z3 that are
-// none. It is false when there are to be no more.
+// inTurn yields the solutions of a part that the search left open, from Z3 and the search in turn.
+// Again has the options of the search. Judge drops invalid solutions of Z3. It returns false if no
+// more are wanted.
 func (p *parts) inTurn(stall search.Stall, again search.Options, judge func(iter.Seq[[]int64]) iter.Seq[[]int64], yield func([]int64) bool) bool {
 	p.handed++
 	given := stall.Yielded
@@ -54,8 +53,8 @@ func (p *parts) inTurn(stall search.Stall, again search.Options, judge func(iter
 	return true
 }
 
-// briefly yields what Z3 soon finds of a part behind the first given solutions, which
-// grow by what is yielded; done says that this is all, more that more is wanted.
+// briefly yields the solutions of a part that Z3 finds quickly, after the first given ones, and
+// increases given. Done reports whether these are all, more whether more are wanted.
 func (p *parts) briefly(stall search.Stall, given *int64, judge func(iter.Seq[[]int64]) iter.Seq[[]int64], yield func([]int64) bool) (done, more bool) {
 	if p.brief == nil {
 		if p.brief = p.start(solve.Options{RLimit: turnLimit, Checks: turnChecks}); p.brief == nil {
@@ -97,7 +96,8 @@ func (p *parts) briefly(stall search.Stall, given *int64, judge func(iter.Seq[[]
 	return false, false
 }
 
-// patiently yields what the search finds of a part with more patience.
+// patiently yields the solutions of a part that the search finds with more patience. Its results
+// are those of briefly.
 func (p *parts) patiently(stall search.Stall, given int64, again search.Options, yield func([]int64) bool) (done, more bool) {
 	if p.second == nil {
 		if p.second, p.err = search.New(p.form); p.err != nil {
@@ -123,12 +123,12 @@ func (p *parts) patiently(stall search.Stall, given int64, again search.Options,
 	return p.second.Stalled() == nil, true
 }
 
-// quits tells whether the time of the job is over, or the effort behind a finding.
+// quits reports whether the time of the job is over, or the effort after a finding is spent.
 func (p *parts) quits() bool {
 	return p.lean.spent() || p.ctx.Err() != nil || p.clock.Over(p.until)
 }
 
-// encourage makes the search more patient where that was of use.
+// encourage makes the search more patient if that helped before.
 func (p *parts) encourage(opt *search.Options) {
 	if p.solved {
 		opt.Stall, opt.StallWork = turnMore*StallHelped, turnWork
