@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// outside adds inputs outside the bounds: the first that fails in each way, as testing
-// finds it, and those that reach something new and do not fail.
+// outside adds inputs outside the bounds: the first of each failure, as a test run finds it, and
+// those that do not fail and reach something new.
 func (k *cover) outside(ctx context.Context, chosen *ChosenInputs) error {
 	s := *k.subject
 	leave := func(why string) { chosen.LeftOut = append(chosen.LeftOut, "inputs outside the bounds: "+why) }
@@ -41,7 +41,7 @@ func (k *cover) outside(ctx context.Context, chosen *ChosenInputs) error {
 	return k.reaching(ctx, out.Tried)
 }
 
-// reaching adds those of the inputs that reach something new, if they do not fail.
+// reaching adds the inputs that do not fail and reach something new.
 func (k *cover) reaching(ctx context.Context, inputs []beyond.Input) error {
 	s := k.subject
 	streams := func(yield func([]int64) bool) {
@@ -73,7 +73,7 @@ func (k *cover) reaching(ctx context.Context, inputs []beyond.Input) error {
 	return nil
 }
 
-// fail adds an input that fails, or says of one that is chosen that it does.
+// fail adds a failing input. If the input is already chosen, it records the failure.
 func (k *cover) fail(stream []int64, cause harness.Cause) {
 	stream = k.plain(stream)
 	if at := k.find(stream); at >= 0 {

@@ -22,17 +22,17 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// results keeps what came of functions: one entry for a package, its
-// fingerprint and the flags. A nil one keeps nothing.
+// results caches the results of functions. An entry is one package; its key is made of the
+// package's fingerprint and the flags. A nil *results caches nothing.
 type results struct {
 	folder *cache.Folder
-	// flags are all that a result depends on beside the package.
+	// flags are everything besides the package that a result depends on.
 	flags string
-	// told is set once it was said that nothing can be kept.
+	// told is set once the warning that nothing can be cached was given.
 	told atomic.Bool
 }
 
-// resultsOf opens the cache of results. It is nil where none may be used.
+// resultsOf opens the cache of results. It returns nil if the cache must not be used.
 func resultsOf(c *config.Config, solver string) *results {
 	if !c.Cache || c.Prune || c.Profile || c.Dump != nil {
 		return nil
@@ -55,7 +55,7 @@ func resultsOf(c *config.Config, solver string) *results {
 	return &results{folder: folder, flags: identity() + " " + string(flags)}
 }
 
-// identity tells one rtest from another, builds without a version too.
+// identity distinguishes versions of rtest, and also builds without a version.
 func identity() string {
 	id := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -69,25 +69,22 @@ func identity() string {
 	return id
 }
 
-// An entry is what is known of one package: of each function that passed, the
-// result.
+// An entry is what is known of one package: the results of the functions that passed.
 type entry struct {
-	// Absent says that the package has no contracts and is not reported.
+	// Absent means that the package has no contracts and is not reported.
 	Absent bool
 	Dir    string
-	// Before and After are the mistakes reported before and behind the
-	// functions.
+	// Before and After are the mistakes reported before and after the functions.
 	Before, After []event.Mistake
-	// Functions are all of the package, in their order.
+	// Functions are all functions with a contract, in the order of the package.
 	Functions []*keptFunction
 
 	key string
-	// changed says that there is something to save, spoiled that the run had
-	// an error.
+	// changed means that there is something to save. spoiled means that the run had an error.
 	changed, spoiled bool
 }
 
-// A keptFunction is a function with its result, nil where it has not passed.
+// A keptFunction is a function with its result, which is nil if it has not passed.
 type keptFunction struct {
 	Name   string
 	Pos    token.Position
@@ -97,8 +94,8 @@ type keptFunction struct {
 	Saved string
 }
 
-// find returns the entry of a package, empty where nothing is known; nil where
-// nothing can be kept.
+// find returns the entry of a package. It is empty if nothing is known, and nil if nothing can be
+// cached.
 func (s *results) find(l annotations.Listed) *entry {
 	if s == nil || l.Fingerprint == "" {
 		return nil
@@ -106,7 +103,7 @@ func (s *results) find(l annotations.Listed) *entry {
 	e := &entry{key: cache.Sum(s.flags, l.Path, l.Fingerprint)}
 	if data, ok := s.folder.Get(e.key); ok {
 		var known entry
-		// An entry that cannot be read is as good as none.
+		// An unreadable entry is treated as missing.
 		if json.Unmarshal(data, &known) == nil {
 			known.key = e.key
 			known.forget(l.Dir)
@@ -116,8 +113,8 @@ func (s *results) find(l annotations.Listed) *entry {
 	return e
 }
 
-// save keeps the entry of a package. A cache that cannot be written is no failure of the
-// run, but is said once, by a warning; it returns false when the consumer has stopped.
+// save writes the entry of a package. If the cache cannot be written, it yields a warning, once per
+// run. It returns false if the consumer has stopped.
 func (s *results) save(pkg string, e *entry, yield func(event.Event) bool) bool {
 	if s == nil || e == nil || !e.changed || e.spoiled {
 		return true
@@ -136,9 +133,8 @@ func (s *results) save(pkg string, e *entry, yield func(event.Event) bool) bool 
 	return yield(event.Mistake{Package: pkg, Diagnostic: diag.Diagnostic{Severity: diag.Warning, Code: "not-kept", Message: text}})
 }
 
-// SavedSums returns for each function that has saved inputs in the folder of a
-// package a hash of them; files of which that is not clear are under an empty
-// name.
+// SavedSums returns a hash of the saved inputs of each function of a package. Unreadable files are
+// hashed under the empty name.
 func SavedSums(dir string) map[string]string {
 	names, _ := filepath.Glob(filepath.Join(saved.Dir(dir), "*"))
 	sums := map[string]string{}
@@ -153,7 +149,7 @@ func SavedSums(dir string) map[string]string {
 	return sums
 }
 
-// forget drops the results of functions whose saved inputs are others now.
+// forget drops the results of functions whose saved inputs have changed.
 func (e *entry) forget(dir string) {
 	sums := SavedSums(dir)
 	for _, f := range e.Functions {
@@ -163,7 +159,7 @@ func (e *entry) forget(dir string) {
 	}
 }
 
-// whole tells whether every function that is to be tested has a result.
+// whole reports whether every function that is to be tested has a result.
 func (e *entry) whole(run *regexp.Regexp) bool {
 	if e == nil || e.Functions == nil && !e.Absent {
 		return false
@@ -176,7 +172,7 @@ func (e *entry) whole(run *regexp.Regexp) bool {
 	return true
 }
 
-// result returns what is known of the function at a position.
+// result returns the cached result of the function at a position, or nil.
 func (e *entry) result(name string, pos token.Position) *keptFunction {
 	if e == nil {
 		return nil
@@ -189,21 +185,21 @@ func (e *entry) result(name string, pos token.Position) *keptFunction {
 	return nil
 }
 
-// outcome is that of the run before.
+// outcome returns the outcome of the earlier run.
 func (f *keptFunction) outcome(pkg string) outcome {
 	o := outcome{begin: event.FunctionStart{Package: pkg, Function: f.Name, Pos: f.Pos}}
 	for _, m := range f.Events {
 		o.events = append(o.events, m)
 	}
 	o.end = event.FunctionEnd{Package: pkg, Function: f.Name, Pos: f.Pos, Result: *f.Result}
-	// What was not tested takes no time anyway.
+	// An untested function takes no time, cached or not.
 	o.end.Cached = f.Result.Verdict != event.Skipped && f.Result.Verdict != event.Unsupported
 	o.end.Elapsed = 0
 	return o
 }
 
-// again yields the events of a package all of whose functions have a result. It
-// returns false when the consumer has stopped.
+// again yields the events of a package in which all functions have a result. It returns false if
+// the consumer has stopped.
 func (e *entry) again(path string, run *regexp.Regexp, yield func(event.Event) bool) bool {
 	if e.Absent {
 		return true
@@ -241,8 +237,7 @@ func (e *entry) again(path string, run *regexp.Regexp, yield func(event.Event) b
 	return yield(end)
 }
 
-// noting returns yield with the mistakes that are reported beside functions noted
-// in the entry.
+// noting returns a yield that also records, in the entry, the mistakes reported outside functions.
 func (e *entry) noting(yield func(event.Event) bool) func(event.Event) bool {
 	if e == nil {
 		return yield
@@ -269,7 +264,7 @@ func (e *entry) noting(yield func(event.Event) bool) func(event.Event) bool {
 	}
 }
 
-// begin makes the entry one of the functions of this run.
+// begin prepares the entry for the functions of this run.
 func (r *run) begin() {
 	if r.entry == nil {
 		return
@@ -284,7 +279,7 @@ func (r *run) begin() {
 	}
 }
 
-// keep notes what came of a function, if it passed and was not cut short.
+// keep records the outcome of a function that passed and was not cut short.
 func (r *run) keep(o outcome) {
 	if r.entry == nil || o.failed || o.unbegun || o.end.Cached || o.end.Result.Cut != "" || o.end.Result.Failed(false) {
 		return

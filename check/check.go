@@ -1,14 +1,13 @@
-// Package check tests the contracts of packages. It loads the packages, prepares each, has the
-// loop test its functions, several at once, and yields what is said in one order.
+// Package check tests the contracts of packages. It loads the packages, prepares each, has the loop
+// test their functions, several at once, and yields their events in one order.
 //
-// In comes a Config; out goes a sequence of Events over which the terminal,
-// the machine-readable reports, the writer of tests and the editor range.
-// Breaking out of the iteration stops the run. The package knows nothing of how
-// events are shown.
+// It takes a Config and returns a sequence of Events, which the terminal, the machine-readable
+// reports, the writer of tests and the editor consume. Breaking out of the iteration stops the run.
+// The package knows nothing of how events are shown.
 //
-// The rooms below it, in the order in which a function passes them: config, prepare with
-// states, loop with engine, beyond, minimize, generalize, describe and saved, and event. The
-// loop over the depths is check/loop/loop.go.
+// A function passes through the packages below it in this order: config; prepare with states; loop
+// with engine, beyond, minimize, generalize, describe and saved; event. The loop over the depths is
+// check/loop/loop.go.
 package check
 
 import (
@@ -31,8 +30,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Run tests every contract of the packages of cfg. An Abort is the only event
-// of a run that cannot begin.
+// Run tests every contract of the packages of cfg. If the run cannot begin, it yields an Abort as
+// its only event.
 func Run(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 	return func(yield func(event.Event) bool) {
 		b := &beside{yield: yield}
@@ -44,7 +43,7 @@ func Run(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 		if !yield(event.Progress{Phase: event.PhaseLoading}) {
 			return
 		}
-		// The solver is looked for while the go command lists packages.
+		// Look for the solver while the go command lists packages.
 		var solver string
 		var looking fault.Group
 		looking.Go(func() { solver, _ = engine.SolverVersion() })
@@ -62,7 +61,7 @@ func Run(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 	}
 }
 
-// testLoaded tests the packages of the configuration's program.
+// testLoaded tests the packages of the configuration's Program.
 func testLoaded(ctx context.Context, c config.Config, yield func(event.Event) bool) {
 	if err := c.Engine.Available(); err != nil {
 		yield(event.Abort{Err: err})
@@ -84,8 +83,8 @@ func testLoaded(ctx context.Context, c config.Config, yield func(event.Event) bo
 	}
 }
 
-// testPackage tests a package, or says what is known of it. It returns false when the
-// consumer has stopped.
+// testPackage tests a package, or yields its cached results. It returns false if the consumer has
+// stopped.
 func testPackage(ctx context.Context, c config.Config, prog *prepare.Program, pkg *refine.Package, known *entry, t turns, yield func(event.Event) bool) bool {
 	if known.whole(c.Run) {
 		return known.again(pkg.Path, c.Run, yield)
@@ -95,7 +94,7 @@ func testPackage(ctx context.Context, c config.Config, prog *prepare.Program, pk
 	return r.pack(ctx)
 }
 
-// pack tests one package. It returns false when the consumer has stopped.
+// pack tests one package. It returns false if the consumer has stopped.
 func (r *run) pack(ctx context.Context) bool {
 	start := time.Now()
 	if !r.Yield(event.PackageStart{Package: r.Pkg.Path, Dir: r.Pkg.Dir}) {
@@ -172,9 +171,8 @@ func (r *run) functions(ctx context.Context, end *event.PackageEnd) bool {
 	return interrupted.Err() != nil || r.Built.SendWarnings(r.Yield, ends)
 }
 
-// first tries the functions a little, in their order, uses what came of those that
-// fail at once, and returns the plans of the others; ok is false when the consumer
-// has stopped.
+// first tests the functions up to the depth First, in order, and uses the outcomes of those that
+// fail already. It returns the plans of the others. Ok is false if the consumer has stopped.
 func (r *run) first(ctx context.Context, u *prepare.Unit, use func(outcome) bool, note func(event.Progress) bool, cancel func()) (plans []*prepare.Plan, ok bool) {
 	if r.First <= 0 || r.KeepGoing || r.OnlySaved {
 		return u.Plans, true
@@ -195,23 +193,22 @@ func (r *run) first(ctx context.Context, u *prepare.Unit, use func(outcome) bool
 	return plans, all.run()
 }
 
-// A run is the testing of one package.
+// A run tests one package.
 type run struct {
 	*prepare.Package
 	// turns are shared with other packages that are tested at once.
 	turns turns
-	// entry is what is known of the package from runs before; nil where nothing
-	// may be kept.
+	// entry is what earlier runs found in the package, or nil if nothing may be cached.
 	entry *entry
 }
 
-// An outcome is what came of one function: its events in order.
+// An outcome has the events of one function, in order.
 type outcome struct {
 	begin  event.FunctionStart
 	events []event.Event
 	end    event.FunctionEnd
 	failed bool
-	// unbegun says that the run was interrupted before the function was tested.
+	// unbegun means that the run was interrupted before the function was tested.
 	unbegun bool
 	// reached are the blocks of the package that calls have reached.
 	reached []bool
@@ -238,8 +235,7 @@ func (o *outcome) send(yield func(event.Event) bool) bool {
 	return o.failed || yield(o.end)
 }
 
-// early tries one function up to the depth of First, and returns nil when that
-// decides nothing.
+// early tests one function up to the depth First. It returns nil if that decides nothing.
 func (r *run) early(ctx context.Context, u *prepare.Unit, p *prepare.Plan) *outcome {
 	if p.Function == nil || r.First >= p.Limits.Depth {
 		return nil
@@ -263,10 +259,10 @@ func (r *run) one(ctx context.Context, u *prepare.Unit, p *prepare.Plan) outcome
 	return r.try(ctx, u, p, (*loop.Subject).Test)
 }
 
-// A trial runs inputs of a function and returns what came of it.
+// A trial runs inputs of a function and returns the result.
 type trial func(s *loop.Subject, ctx context.Context, run engine.Runner) (event.Result, error)
 
-// try does something with one function; where its result is fixed, nothing.
+// try applies do to one function, unless its result is fixed.
 func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do trial) outcome {
 	name := p.Contract.Name
 	o := outcome{begin: event.FunctionStart{Package: r.Pkg.Path, Function: name, Pos: p.Contract.Pos}}

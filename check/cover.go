@@ -14,20 +14,19 @@ import (
 )
 
 const (
-	// seen is how many inputs are chosen for their kinds, together with those
-	// that the code asks for; unseen the same for a function whose code has no
-	// counters, because it is not in the main module.
+	// seen is the number of inputs to choose, including those for coverage, so that inputs of
+	// different kinds occur. unseen replaces it for a function whose code has no counters because
+	// it is not in the main module.
 	seen   = 10
 	unseen = 16
-	// candidates is from how many inputs of each depth and size those are chosen.
+	// candidates is the number of inputs of each depth and size from which those are chosen.
 	candidates = 60
 )
 
-// covering chooses inputs that together reach all that any input within the
-// bounds, and those that are tried outside them, reach: each statement and outcome of a condition, once in a call and
-// more than once. To these come inputs of other kinds than theirs, and the first
-// that fails in each way. Without any one of them something were missing, and
-// they are the smallest of which that is true.
+// covering chooses inputs that together reach everything that any input within the bounds reaches,
+// and the inputs tried outside them: each statement, and each outcome of a condition, once and more
+// than once in a call. It adds inputs of other kinds, and the first input of each failure. Without
+// any one of them something would be missing, and each is the smallest that serves its purpose.
 func (c *chooser) covering(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
 	k := newCover(c, s, run)
 	if err := k.gather(ctx, out); err != nil {
@@ -38,8 +37,8 @@ func (c *chooser) covering(ctx context.Context, s *loop.Subject, run engine.Runn
 		most = unseen
 	}
 	if c.chooses {
-		// Of what is chosen while an input runs the kind is not known: inputs
-		// that differ in that alone stay.
+		// The kinds of an input with choices are unknown, so inputs that differ only in kind are
+		// kept.
 		k.irredundant()
 	}
 	if err := k.differing(ctx, most); err != nil {
@@ -103,16 +102,14 @@ type cover struct {
 	pairs   map[[2]int]int
 }
 
-// A chosen input has the counters that it reaches, as far as they are known,
-// and its kinds.
+// A chosen input has the counters that it reaches, if they are known, and its kinds.
 type chosen struct {
 	Input
 	counters []int
 	kinds    kinds
 }
 
-// depth adds the inputs of one depth that reach something new, and those that
-// fail.
+// depth adds the inputs of one depth that reach something new, and those that fail.
 func (k *cover) depth(ctx context.Context, depth int, left int64) (engine.Batch, error) {
 	s := k.subject
 	if err := s.Bind(ctx, depth); err != nil {
@@ -137,7 +134,7 @@ func (k *cover) depth(ctx context.Context, depth int, left int64) (engine.Batch,
 	}
 	for _, f := range b.Findings {
 		if f.Stream == nil || s.IsPrecondition(f.Clause) {
-			continue // What cannot be evaluated does not hold, and nothing was called.
+			continue // A precondition that cannot be evaluated does not hold, and nothing was called.
 		}
 		k.fail(f.Stream, f.Cause)
 	}
@@ -167,7 +164,7 @@ func (k *cover) find(stream []int64) int {
 	return slices.IndexFunc(k.chosen, func(o chosen) bool { return slices.Equal(o.Stream, stream) })
 }
 
-// kinds are numbers of the kinds of an input, and of all pairs of them.
+// kinds are the numbers of the kinds of an input, and of all pairs of them.
 type kinds struct{ single, pairs []int }
 
 func (k *cover) of(stream []int64) kinds {
@@ -192,10 +189,9 @@ func (k *cover) of(stream []int64) kinds {
 	return out
 }
 
-// differing adds inputs of kinds that none of the chosen has, until there are
-// most: by greedy set cover, each time the one with most new kinds, then with
-// most new pairs of kinds, and of these the first (Johnson, Approximation
-// Algorithms for Combinatorial Problems, 1974).
+// differing adds inputs of kinds that no chosen input has, until there are most inputs. It is
+// greedy set cover: each time it takes the input with most new kinds, then with most new pairs of
+// kinds, then the first (Johnson, Approximation Algorithms for Combinatorial Problems, 1974).
 func (k *cover) differing(ctx context.Context, most int) error {
 	wide := *k.chooser
 	wide.Spread = candidates
@@ -242,7 +238,7 @@ func (k *cover) differing(ctx context.Context, most int) error {
 	return nil
 }
 
-// fresh counts the numbers that nothing has yet.
+// fresh counts the numbers that are not in have.
 func fresh(have map[int]bool, numbers []int) int {
 	n := 0
 	for _, i := range numbers {
@@ -253,7 +249,7 @@ func fresh(have map[int]bool, numbers []int) int {
 	return n
 }
 
-// tries runs an input of the pool; with choices, some that are made up.
+// tries runs an input of the pool. If inputs have choices, it makes some up.
 func (k *cover) tries(ctx context.Context, x *chosen) (ok bool, err error) {
 	if k.chooses {
 		k.tried++
@@ -265,8 +261,8 @@ func (k *cover) tries(ctx context.Context, x *chosen) (ok bool, err error) {
 	return ok, err
 }
 
-// irredundant drops the inputs of which nothing is missing without them, the
-// last ones first. What fails stays.
+// irredundant drops inputs that add nothing to the others, last ones first. It keeps failing
+// inputs.
 func (k *cover) irredundant() {
 	goals := func(x chosen) [3][]int { return [3][]int{x.counters, x.kinds.single, x.kinds.pairs} }
 	times := [3]map[int]int{{}, {}, {}}
@@ -295,7 +291,7 @@ func (k *cover) irredundant() {
 	}
 }
 
-// inputs are the chosen ones, those of the fewest numbers first.
+// inputs returns the chosen inputs, ordered by the length of their streams.
 func (k *cover) inputs() []Input {
 	slices.SortStableFunc(k.chosen, func(a, b chosen) int { return cmp.Compare(len(a.Stream), len(b.Stream)) })
 	var out []Input
@@ -305,7 +301,7 @@ func (k *cover) inputs() []Input {
 	return out
 }
 
-// addAll adds the counters and tells whether there was a new one.
+// addAll adds the counters to reached and reports whether one is new.
 func addAll(reached map[int]bool, counters []int) bool {
 	fresh := false
 	for _, n := range counters {

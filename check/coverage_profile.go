@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// unreached are the lines of a function's body with statements that no call has
-// reached, of each block.
+// unreached returns the lines of a function's body that no call has reached: for each block those
+// with statements.
 func (r *run) unreached(c *refine.Contract, blocks []build.Block, reached []bool) []event.Lines {
 	if c.Func == nil || c.Func.Pkg() == nil || reached == nil {
 		return nil
@@ -35,8 +35,8 @@ func (r *run) unreached(c *refine.Contract, blocks []build.Block, reached []bool
 	return lines
 }
 
-// sourceDir is where the sources of a package of the module lie; empty for one of
-// another module.
+// sourceDir returns the directory of a package of the module, or "" for a package of another
+// module.
 func (r *run) sourceDir(path string) string {
 	if path == r.Pkg.Types.Path() {
 		return r.Pkg.Dir
@@ -48,7 +48,7 @@ func (r *run) sourceDir(path string) string {
 	return filepath.Join(r.Pkg.ModuleDir, filepath.FromSlash(rel))
 }
 
-// untested says of postconditions without a conclusion why they have none.
+// untested says why postconditions were never decided.
 func untested(clauses []*refine.Clause) (all []event.Untested) {
 	for _, c := range clauses {
 		why := "the result was always an error"

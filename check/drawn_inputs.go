@@ -15,9 +15,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// showChoices returns inputs with choices with the values that they are: what is drawn
-// and what functions answer is known when an input has run. Of those that are
-// the same the first stays.
+// showChoices replaces inputs that have choices by the values that they stand for. Drawn values and
+// the answers of functions are known only after an input has run. Of equal inputs the first is
+// kept.
 func (c *chooser) showChoices(ctx context.Context, s *loop.Subject, run engine.Runner, inputs []Input) ([]Input, error) {
 	var out []Input
 	seen := map[string]bool{}
@@ -41,8 +41,8 @@ func (c *chooser) showChoices(ctx context.Context, s *loop.Subject, run engine.R
 	return out, nil
 }
 
-// showChoice runs an input with choices and asks what it is. It is not ok when a
-// precondition rejects it.
+// showChoice runs an input that has choices and reads its values. Ok is false if a precondition
+// rejects it.
 func (c *chooser) showChoice(ctx context.Context, s *loop.Subject, run engine.Runner, stream []int64) (in Input, ok bool, err error) {
 	report, err := run.Report(ctx, s.Index, stream)
 	if _, torn := errors.AsType[*harness.TornError](err); torn {
@@ -62,7 +62,7 @@ func (c *chooser) showChoice(ctx context.Context, s *loop.Subject, run engine.Ru
 	return in, true, nil
 }
 
-// printed tells values apart.
+// printed returns a text that is equal for equal values.
 func printed(vs []*tree.Value) string {
 	names := make([]string, len(vs))
 	for i := range names {
@@ -72,7 +72,7 @@ func printed(vs []*tree.Value) string {
 	return strings.Join(append(stmts, exprs...), "\n")
 }
 
-// choosing is the stream of a solution with some choices, others for each n.
+// choosing returns the stream of a solution with some choices, which differ for each n.
 func choosing(solution []int64, n int) []int64 {
 	var choices []int64
 	for i := range scripted {
@@ -82,9 +82,9 @@ func choosing(solution []int64, n int) []int64 {
 }
 
 const (
-	// scripted is how many choices of an input that is chosen without looking
-	// at the code are other than the first.
+	// scripted is the number of choices other than the first possible one, for inputs chosen
+	// without looking at the code.
 	scripted = 4
-	// answersTried is among how many values they are.
+	// answersTried is the number of values among which they are.
 	answersTried = 4
 )

@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/process"
 )
 
-// endedBy is the result of a function whose process cannot go on; ok is false where err
-// is another error.
+// endedBy returns the result of a function whose process cannot go on. Ok is false if err is a
+// different error.
 func (r *run) endedBy(p *prepare.Plan, err error) (result event.Result, ok bool) {
 	if dead, ok := errors.AsType[*process.InitFailure](err); ok {
 		return r.initFailed(p, dead), true
@@ -21,16 +21,16 @@ func (r *run) endedBy(p *prepare.Plan, err error) (result event.Result, ok bool)
 	return event.Result{}, false
 }
 
-// stoppedAt is the result of a function without a contract that tried to change
-// something outside its process.
+// stoppedAt returns the result of a function without a contract that tried to change something
+// outside its process.
 func stoppedAt(p *prepare.Plan, out *process.ReachedOut) event.Result {
 	result := p.Fixed
 	result.Verdict, result.Reason, result.Help = event.Skipped, out.Error(), prepare.HelpBare
 	return result
 }
 
-// initFailed is the result of every function of a package that dies before any
-// of them can be called: a crash without input, at the package clause.
+// initFailed returns the result of every function of a package whose initialization crashes: a
+// failure without input, at the package clause.
 func (r *run) initFailed(p *prepare.Plan, dead *process.InitFailure) event.Result {
 	pos := p.Contract.Pos
 	if len(r.Pkg.Syntax) > 0 {

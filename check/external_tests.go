@@ -4,18 +4,18 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 )
 
-// A beside holds back the end of a package of which no function was run until it
-// is known whether its external tests have contracts: they are reported as a
-// package of their own, and that one must not seem to be without.
+// beside delays the end of a package without tested functions until it is known whether its
+// external tests have contracts. Those are reported as a package of their own, and the first must
+// not be reported as having none.
 type beside struct {
 	yield func(event.Event) bool
-	// stopped says that the consumer wants no more.
+	// stopped means that the consumer has stopped.
 	stopped bool
 	dir     string
 	held    *event.PackageEnd
 }
 
-// put passes an event on. It returns false when the consumer has stopped.
+// put passes an event on. It returns false if the consumer has stopped.
 func (b *beside) put(e event.Event) bool {
 	if p, ok := e.(event.Progress); ok {
 		return b.send(p)
@@ -37,7 +37,7 @@ func (b *beside) put(e event.Event) bool {
 	return b.send(e)
 }
 
-// flush passes on what is held back.
+// flush passes on the delayed event.
 func (b *beside) flush() bool {
 	end := b.held
 	b.held = nil

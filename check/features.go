@@ -11,11 +11,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// features says of what kind an input is: whether its numbers are zero, one,
-// greater or negative, how many elements its containers have and in what order,
-// which of its alternatives it takes, and how its numbers lie to each other, to
-// the lengths of its containers and to their elements. Tests whose inputs differ
-// in kind see faults that tests of the same code with one kind do not.
+// features returns the kinds of an input: whether its numbers are zero, one, greater or negative;
+// how many elements its containers have and in what order; which alternatives it takes; and how its
+// numbers relate to each other, to the lengths of its containers and to their elements. Inputs of
+// different kinds reveal faults that inputs of one kind miss in the same code.
 func features(roots []*decode.Node) map[string]bool {
 	f := &featuring{found: map[string]bool{}}
 	for i, n := range roots {
@@ -25,15 +24,14 @@ func features(roots []*decode.Node) map[string]bool {
 	return f.found
 }
 
-// deepest is how many steps into an input its parts are told apart; what is
-// deeper is taken with what is above it.
+// deepest is the depth up to which the parts of an input are distinguished. Deeper parts share the
+// path of that depth.
 const deepest = 3
 
-// A featuring collects what is so of an input.
+// featuring collects the kinds of an input.
 type featuring struct {
 	found map[string]bool
-	// numbers and sequences are the inputs themselves, and the fields of those
-	// that are structs.
+	// numbers and sequences are the inputs themselves and their fields.
 	numbers   []number
 	sequences []sequence
 }
@@ -47,13 +45,13 @@ type number struct {
 type sequence struct {
 	path  string
 	elems []int64
-	// plain says that the elements are numbers like inputs.
+	// plain means that the elements are numbers comparable with inputs.
 	plain bool
 }
 
 func (f *featuring) has(path, what string) { f.found[path+" "+what] = true }
 
-// value looks at one value. Depth is the number of steps to it.
+// value collects the kinds of one value. Depth is the number of steps to it.
 func (f *featuring) value(path string, n *decode.Node, depth int) {
 	inner := path
 	if depth >= deepest {
@@ -104,7 +102,7 @@ func (f *featuring) value(path string, n *decode.Node, depth int) {
 	}
 }
 
-// parts looks at the parts of a value, which stand at the paths by turns.
+// parts collects the kinds of the parts of a value, whose paths alternate.
 func (f *featuring) parts(kids []*decode.Node, depth int, paths ...string) {
 	for i, k := range kids {
 		f.value(paths[i%len(paths)], k, depth+1)
@@ -157,7 +155,7 @@ func (f *featuring) elements(path string, elem value.Shape, kids []*decode.Node,
 	f.sequence(path, elems, true, depth)
 }
 
-// sequence notes how neighbours in a container lie to each other.
+// sequence records how neighbours in a container compare.
 func (f *featuring) sequence(path string, elems []int64, plain bool, depth int) {
 	f.length(path, int64(len(elems)))
 	for i := 1; i < len(elems); i++ {
@@ -168,14 +166,14 @@ func (f *featuring) sequence(path string, elems []int64, plain bool, depth int) 
 	}
 }
 
-// calls looks at the calls that build a value and returns their number.
+// calls collects the kinds of the calls that build a value, and returns their number.
 func (f *featuring) calls(path string, n *decode.Node) int {
 	f.has(path, fmt.Sprint("call of ", n.Own[1]))
 	count, arguments := 1, n.Kids
 	if c, ok := n.Callee.(*states.Callee); ok && c.Step && len(arguments) > 0 {
 		of := arguments[0]
 		if len(of.Kids) == 1 && of.Callee == nil {
-			of = of.Kids[0] // the value behind the receiver
+			of = of.Kids[0] // The value that the receiver points to.
 		}
 		if of.Callee != nil {
 			count += f.calls(path, of)
@@ -188,7 +186,7 @@ func (f *featuring) calls(path string, n *decode.Node) int {
 	return count
 }
 
-// relations notes how inputs lie to each other.
+// relations records how inputs compare with each other.
 func (f *featuring) relations() {
 	compared := func(a, b string, x, y int64) {
 		f.has(a, [...]string{"less than ", "equal to ", "greater than "}[1+cmp.Compare(x, y)]+b)
@@ -218,7 +216,7 @@ func (f *featuring) relations() {
 	}
 }
 
-// place says where a number is among others.
+// place says where a number is in a sequence.
 func place(elems []int64, n int64) string {
 	switch i := slices.Index(elems, n); {
 	case i < 0:

@@ -17,20 +17,18 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Found is what a search for one input came to: Failure holds the call, nil
-// when there is none; Other is a call, if any, that failed without an answer,
-// because it panicked for example; Result says how far the search went. Warnings
-// are about the predicate.
+// A Found is the outcome of a search for one input. Failure has the call, or is nil if there is
+// none. Other is a call that gave no answer, for example because it panicked, or nil. Result says
+// how far the search went. Warnings concern the predicate.
 type Found struct {
 	Failure, Other *event.Failure
 	Result         event.Result
 	Warnings       []diag.Diagnostic
 }
 
-// Find searches the inputs of a function, with or without a contract, for one
-// with which the predicate over its inputs and results holds. It fails when the
-// packages do not hold exactly one function of that name, or the predicate is
-// wrong.
+// Find searches the inputs of a function, with or without a contract, for one that satisfies the
+// predicate over its inputs and results. It returns an error if the packages do not have exactly
+// one function of that name, or the predicate is wrong.
 func Find(ctx context.Context, cfg config.Config, function, predicate string) (Found, error) {
 	prog, err := prepare.Load(ctx, cfg)
 	if err != nil {
@@ -51,22 +49,21 @@ func Find(ctx context.Context, cfg config.Config, function, predicate string) (F
 	asked.Post, asked.Panics, asked.Pure, asked.Prop = []*refine.Clause{&not}, nil, nil, false
 	given := overInputs(wanted.Expr)
 	if given {
-		// Only such inputs need to be made.
+		// Only inputs that satisfy it need to be built.
 		pre := *wanted
 		pre.Kind = refine.Requires
 		asked.Pre = append(slices.Clone(asked.Pre), &pre)
 	}
 	cfg.KeepGoing, cfg.Save, cfg.Run, cfg.Parallel = true, false, nil, 1
 	found, err := find(ctx, &run{Package: &prepare.Package{Config: cfg, Prog: prog, Pkg: pkg, Contracts: []*refine.Contract{&asked}}}, func(f *event.Failure) bool {
-		// An input that was asked for is one, however its call ends.
+		// A predicate over inputs alone does not depend on how the call ends.
 		return f.Violated == &not || given
 	})
 	found.Warnings = diags
 	return found, err
 }
 
-// overInputs tells whether a predicate speaks of nothing that the call could
-// change: of inputs only, none of which leads to memory.
+// overInputs reports whether a predicate refers only to inputs that the call cannot change.
 func overInputs(e refine.Expr) bool {
 	ok := true
 	refine.Inspect(e, func(x refine.Expr) bool {
@@ -86,8 +83,7 @@ func overInputs(e refine.Expr) bool {
 	return ok
 }
 
-// leads tells whether a value of the type refers to memory that a call can
-// change.
+// leads reports whether a value of the type refers to memory that a call can change.
 func leads(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -105,7 +101,7 @@ func leads(t types.Type) bool {
 	return true
 }
 
-// find runs the one contract and picks a failure that is asked for.
+// find runs the one contract and returns the first failure for which asked is true.
 func find(ctx context.Context, r *run, asked func(*event.Failure) bool) (Found, error) {
 	var found Found
 	var failed error
@@ -130,8 +126,8 @@ func find(ctx context.Context, r *run, asked func(*event.Failure) bool) (Found, 
 	return found, failed
 }
 
-// ownName returns the name of a function of one of the packages that was asked for
-// with the package's name in front, empty where there is none.
+// ownName strips the package name from the name of a function in one of the packages. It returns ""
+// if there is no such function.
 func ownName(prog *prepare.Program, function string) string {
 	for _, p := range prog.Packages {
 		name, ok := strings.CutPrefix(function, p.Name+".")
@@ -142,9 +138,8 @@ func ownName(prog *prepare.Program, function string) string {
 	return ""
 }
 
-// lookup finds the contract of a function, one that demands nothing where it has
-// none; several instantiations of a generic one are told apart by their whole
-// name.
+// lookup finds the contract of a function. A function without one gets a contract that demands
+// nothing. Instantiations of a generic function are distinguished by their full name.
 func lookup(prog *prepare.Program, function string) (*refine.Package, *refine.Contract, error) {
 	var pkg *refine.Package
 	var found []*refine.Contract
@@ -180,8 +175,8 @@ func lookup(prog *prepare.Program, function string) (*refine.Package, *refine.Co
 	return pkg, found[0], nil
 }
 
-// nearest returns the function that was probably meant by a misspelt name, which may
-// have the package's in front, or "": one with a contract first, else any with a body.
+// nearest returns the function that a misspelt name, with or without its package, probably means,
+// or "". It prefers functions with a contract.
 func nearest(prog *prepare.Program, function string) string {
 	var contracts, all []string
 	for _, p := range prog.Packages {

@@ -28,7 +28,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Selection says which inputs are asked for.
+// A Selection says which inputs are wanted.
 type Selection struct {
 	// By is how they are chosen.
 	By Criterion
@@ -42,38 +42,37 @@ type Selection struct {
 	Blank func(path string, data []byte) ([]byte, bool)
 }
 
-// A Chosen is what was chosen for the contracts of one package.
+// A Chosen has the inputs chosen for the contracts of one package.
 type Chosen struct {
 	Pkg *refine.Package
-	// Unit has the functions by which values are built.
+	// Unit has the functions that build values.
 	Unit *codegen.Unit
-	// Diags are the mistakes of the package and of its saved inputs. With an
-	// Error among them, or in a broken package, there are no Functions.
+	// Diags are the mistakes of the package and of its saved inputs. If there is an Error among
+	// them, or the package is broken, Functions is empty.
 	Diags     []diag.Diagnostic
 	Functions []*ChosenInputs
 	// Mutants are, where they are asked for, those of the functions, by number.
 	Mutants []Mutant
 }
 
-// ChosenInputs are those of one contract.
+// ChosenInputs are the inputs chosen for one contract.
 type ChosenInputs struct {
 	Contract *refine.Contract
-	// Hints are what the code of the function suggests about its inputs.
+	// Hints are what the function's code suggests about its inputs.
 	Hints refine.Hints
-	// Shapes are those of the contract's inputs; streams are read by them.
+	// Shapes are the shapes of the inputs; they are needed to read streams.
 	Shapes []value.Shape
-	// Verdict is Skipped or Unsupported where nothing can be chosen, then with
-	// the Reason; else Exhausted, or Spent where a budget ended first.
+	// Verdict is Skipped or Unsupported, with the Reason, if nothing can be chosen. Otherwise it is
+	// Exhausted, or Spent if a budget ended first.
 	Verdict event.Verdict
 	Reason  string
-	// Domains are the streams of the values over which quantifiers of the
-	// contract range, by index among those of the unit; DomainErr says why there
-	// are none.
+	// Domains are the streams of the values over which quantifiers of the contract range, by index
+	// among the domains of the unit. DomainErr says why there are none.
 	Domains   [][][]int64
 	DomainErr error
-	// Timeout is how long a call may take.
+	// Timeout limits one call.
 	Timeout time.Duration
-	// LeftOut says which inputs were not looked at, and why.
+	// LeftOut says which inputs were not considered, and why.
 	LeftOut []string
 	// Notes say what is known of the inputs, each in a sentence.
 	Notes []string
@@ -84,21 +83,20 @@ type ChosenInputs struct {
 // An Input is one input of a contract.
 type Input struct {
 	Stream []int64
-	// Args are, of an input of which something is chosen while it runs (what is
-	// drawn, what a function answers), the values of all inputs as rtest reports
-	// them; nil of others, whose streams say everything.
+	// Args are the values of all inputs as rtest reports them, if some are chosen while the input
+	// runs: drawn inputs and answers of functions. Otherwise Args is nil and the stream says
+	// everything.
 	Args []*tree.Value
-	// Answers are the streams of what the one function among the inputs
-	// answers, in the order in which it is asked, as far as that is known.
+	// Answers are the streams of the answers of the only function input, in the order of its calls,
+	// as far as they are known.
 	Answers [][]int64
-	// File is where a saved input is.
+	// File is the file of a saved input.
 	File string
-	// Cause is how the input fails now, empty when it does not.
+	// Cause is how the input fails now, or empty.
 	Cause harness.Cause
 }
 
-// Inputs chooses inputs of every contract of the packages of cfg. An error ends
-// the sequence.
+// Inputs chooses inputs for every contract of the packages of cfg. An error ends the sequence.
 func Inputs(ctx context.Context, cfg config.Config, sel Selection) iter.Seq2[*Chosen, error] {
 	return func(yield func(*Chosen, error) bool) {
 		prog, err := loadBlanked(ctx, cfg, sel.Blank)
@@ -142,7 +140,7 @@ func loadBlanked(ctx context.Context, cfg config.Config, blank func(string, []by
 		for _, name := range p.TestFiles {
 			data, err := os.ReadFile(name)
 			if err != nil {
-				continue // It stands in the overlay only, and is the user's.
+				continue // A file that exists only in the overlay is the user's.
 			}
 			if by, ok := blank(name, data); ok {
 				replaced[name] = by
@@ -165,12 +163,11 @@ type chooser struct {
 	Selection
 	diags []diag.Diagnostic
 	err   error
-	// spell makes streams of the function at hand independent of the states
-	// that were found.
+	// spell makes streams of the current function independent of the numbers of states.
 	spell func([]int64) []int64
-	// chooses says that inputs of the function at hand have choices.
+	// chooses means that inputs of the current function have choices.
 	chooses bool
-	// plain makes of streams those that the shapes read.
+	// plain converts streams of the process to those that the shapes read.
 	plain func([]int64) []int64
 	// binary, unit and shapes are those of the function at hand.
 	binary *harness.Binary
@@ -180,7 +177,7 @@ type chooser struct {
 	tried int
 }
 
-// note takes the events that testing would yield.
+// note receives the events that testing would yield.
 func (c *chooser) note(e event.Event) bool {
 	switch e := e.(type) {
 	case event.Mistake:
@@ -225,14 +222,14 @@ func (c *chooser) pack(ctx context.Context) (*Chosen, error) {
 	return out, err
 }
 
-// FaultCode is the Code of a diagnostic that tells of an error of rtest itself,
-// MachineCode of one for which the machine is to blame.
+// FaultCode is the code of a diagnostic about an error of rtest itself, MachineCode that of an
+// error due to the machine.
 const (
 	FaultCode   = "fault"
 	MachineCode = "machine"
 )
 
-// ownFault says that something failed that is no fault of the user.
+// ownFault returns the diagnostic for an error that the user's code did not cause.
 func ownFault(pos token.Position, of string, err error) diag.Diagnostic {
 	if help, is := prepare.MachineHelp(err); is {
 		return diag.Diagnostic{Pos: pos, Code: MachineCode, Message: of + ": " + err.Error() + "; " + help}
@@ -294,7 +291,7 @@ func (c *chooser) saved(ctx context.Context, s *loop.Subject, run engine.Runner)
 			return nil, err
 		}
 		if kept.Beyond && s.Ranges != nil && s.Ranges.Used() {
-			continue // A test cannot tell which quantifiers to believe.
+			continue // A test cannot tell which quantifiers are in doubt.
 		}
 		if useless != nil && useless.Code == saved.StaleInput {
 			s.Emit(useless.Dispose(s.Pkg.Path, s.Contract.Name, kept, s.Prune))
@@ -305,7 +302,7 @@ func (c *chooser) saved(ctx context.Context, s *loop.Subject, run engine.Runner)
 			in.Cause = failure.Cause
 			asked := func(p codegen.Precondition) bool { return p.Clause.Pos == failure.Pos }
 			if failure.Cause == harness.CauseContract && (failure.Kind == refine.ListedValue.String() || slices.ContainsFunc(s.Pre, asked)) {
-				continue // Nothing says that it may go in.
+				continue // Nothing shows that the preconditions admit it.
 			}
 		}
 		out = append(out, in)
@@ -313,8 +310,8 @@ func (c *chooser) saved(ctx context.Context, s *loop.Subject, run engine.Runner)
 	return out, nil
 }
 
-// try runs one input; where the code has counters it returns those that the call
-// reaches. It is not ok when a precondition rejects the input.
+// try runs one input. If the code has counters, it returns those that the call reaches. Ok is false
+// if a precondition rejects the input.
 func try(ctx context.Context, s *loop.Subject, run engine.Runner, stream []int64) (in Input, counters []int, ok bool, err error) {
 	job := harness.Job{
 		Target: s.Index, AfterFailure: -1, Timeout: s.Limits.Timeout,
@@ -334,7 +331,7 @@ func try(ctx context.Context, s *loop.Subject, run engine.Runner, stream []int64
 	return in, counters, tally.Called > 0, err
 }
 
-// Failed tells whether there are no functions because of mistakes.
+// Failed reports whether mistakes prevented choosing inputs.
 func (c *Chosen) Failed() bool {
 	return c.Pkg.Broken || slices.ContainsFunc(c.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
 }

@@ -12,12 +12,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/fault"
 )
 
-// maxLanes is how many packages are tested at once at most. Each lane has loaded
-// what its packages depend on.
+// maxLanes is the greatest number of packages tested at once. Each lane loads the dependencies of
+// its packages.
 const maxLanes = 4
 
-// testListed tests the packages of a listing, some at once, and yields their events
-// in order: those of the first one that has not ended as they come.
+// testListed tests the packages of a listing, several at once. It yields their events in the order
+// of the packages; those of the first unfinished package as they occur.
 func testListed(ctx context.Context, c config.Config, list *annotations.Listing, kept *results, yield func(event.Event) bool) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -26,7 +26,7 @@ func testListed(ctx context.Context, c config.Config, list *annotations.Listing,
 	for _, l := range list.Packages() {
 		s.entries[l.Path] = kept.find(l)
 		if n := len(s.work); n > 0 && l.External && s.work[n-1][0].Dir == l.Dir {
-			// They save counterexamples in the same folder.
+			// Both save counterexamples in the same folder.
 			s.work[n-1] = append(s.work[n-1], l)
 			continue
 		}
@@ -54,22 +54,21 @@ func testListed(ctx context.Context, c config.Config, list *annotations.Listing,
 	lanes.Wait()
 }
 
-// A schedule is the packages that are to be tested.
+// A schedule has the packages to be tested.
 type schedule struct {
 	config.Config
 	list    *annotations.Listing
 	kept    *results
 	entries map[string]*entry
-	// work are packages with their external test packages; lines have their
-	// events, next is the first that has not begun.
+	// work has packages with their external test packages. lines has the events of each. next is
+	// the first that has not begun.
 	work  [][]annotations.Listed
 	lines []*line
 	next  atomic.Int64
 	turns turns
 }
 
-// lane tests one package after the other, all in one program, which others do
-// not have.
+// lane tests one package after the other, in a program of its own.
 func (s *schedule) lane(ctx context.Context, all *fault.Group) {
 	var prog *prepare.Program
 	for {
@@ -98,7 +97,7 @@ func (s *schedule) lane(ctx context.Context, all *fault.Group) {
 	}
 }
 
-// test tests one package. It returns false when the consumer has stopped.
+// test tests one package. It returns false if the consumer has stopped.
 func (s *schedule) test(ctx context.Context, prog *prepare.Program, l annotations.Listed, put func(event.Event) bool) bool {
 	known := s.entries[l.Path]
 	if known.whole(s.Run) {
@@ -119,8 +118,8 @@ func (s *schedule) test(ctx context.Context, prog *prepare.Program, l annotation
 	return testPackage(ctx, s.Config, prog, pkg, known, s.turns, put)
 }
 
-// turns bounds how much is done at once, whatever the package: as many turns are
-// taken as it has room for. Nil has no bound.
+// turns limits what is done at once, in all packages together, to its capacity. A nil turns has no
+// limit.
 type turns chan struct{}
 
 // take waits for a turn. The function it returns gives it back.
@@ -132,24 +131,24 @@ func (t turns) take() func() {
 	return func() { <-t }
 }
 
-// A line is the events of one package, kept until it is its turn.
+// A line buffers the events of one package until it is next.
 type line struct {
 	mu     sync.Mutex
 	events []event.Event
 	ended  bool
-	// latest is the last Progress before events are handed on, nil for none.
+	// latest is the last Progress before the line is next, or nil.
 	latest *event.Progress
-	// more has room for one: there is something new.
+	// more has a value if there is something new. Its capacity is one.
 	more chan struct{}
-	// handing says that events are handed on.
+	// handing means that events are being passed on.
 	handing bool
-	// stopped says that nobody wants more.
+	// stopped means that the consumer has stopped.
 	stopped atomic.Bool
 }
 
 func newLine() *line { return &line{more: make(chan struct{}, 1)} }
 
-// put adds an event. It returns false when the consumer has stopped.
+// put adds an event. It returns false if the consumer has stopped.
 func (l *line) put(e event.Event) bool {
 	l.change(func() {
 		if p, ok := e.(event.Progress); ok && !l.handing {
@@ -161,7 +160,7 @@ func (l *line) put(e event.Event) bool {
 	return !l.stopped.Load()
 }
 
-// end says that there are no more.
+// end marks the end of the events.
 func (l *line) end() { l.change(func() { l.ended = true }) }
 
 func (l *line) change(do func()) {
@@ -174,8 +173,7 @@ func (l *line) change(do func()) {
 	}
 }
 
-// hand yields the events until the package has ended. It returns false when the
-// consumer has stopped.
+// hand yields the events until the package has ended. It returns false if the consumer has stopped.
 func (l *line) hand(yield func(event.Event) bool) bool {
 	l.mu.Lock()
 	l.handing = true

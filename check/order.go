@@ -6,23 +6,21 @@ import (
 	"github.com/rtest-dev/rtest/internal/fault"
 )
 
-// An ordering is work of which the results are used in order: work(0) … work(n-1),
-// at most parallel of them at once. Each result is handed to use in ascending order,
-// as soon as those before it are there; in between what workers send on notes is
-// handed to note.
+// An ordering runs work(0) … work(n-1), at most parallel of them at once, and passes the results to
+// use in ascending order, each as soon as the earlier ones are done. What workers send on notes is
+// passed to note in between.
 type ordering[T, N any] struct {
 	n, parallel int
 	work        func(i int) T
 	use         func(T) bool
 	notes       <-chan N
 	note        func(N) bool
-	// quit is called when use or note return false.
+	// quit is called if use or note returns false.
 	quit func()
 }
 
-// run returns when all workers have returned; when use or note return false, what
-// has not begun is not begun, and results are dropped. A panic of work is raised in
-// the goroutine that called run.
+// run returns when all workers have returned. If use or note returns false, it starts no further
+// work and drops results. A panic of work is raised in the goroutine that called run.
 func (o ordering[T, N]) run() bool {
 	results := make([]chan T, o.n)
 	for i := range results {

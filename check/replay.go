@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Replay runs the saved inputs of the packages of cfg, and nothing else. The
-// events are those of Run; a function without saved inputs has none.
+// Replay runs the saved inputs of the packages of cfg, and nothing else. Its events are those of
+// Run. A function without saved inputs has none.
 func Replay(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 	return func(yield func(event.Event) bool) {
 		cfg.All = true
@@ -34,8 +34,8 @@ func Replay(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 	}
 }
 
-// replayable are the contracts of a package, and of the functions without one
-// those that have saved inputs.
+// replayable returns the contracts of a package, and the functions without a contract that have
+// saved inputs.
 func replayable(pkg *refine.Package) []*refine.Contract {
 	all, _ := saved.Load(pkg.Dir)
 	return slices.DeleteFunc(slices.Clone(pkg.Contracts), func(c *refine.Contract) bool {

@@ -10,13 +10,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// spareCandidates is how many candidates of one size are looked at for each
-// input that is asked for: preconditions that the engines cannot see may reject
-// most.
+// spareCandidates is the number of candidates of one size examined for each wanted input.
+// Preconditions that the engines cannot see may reject most of them.
 const spareCandidates = 20
 
-// spread chooses inputs evenly from the classes of one depth and one size, the
-// first of each class: one of each class in turn, as long as there are any.
+// spread chooses inputs evenly from the classes of one depth and size: the first of each class,
+// then the second of each, and so on.
 func (c *chooser) spread(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
 	if c.Spread == 0 {
 		return nil
@@ -47,7 +46,7 @@ func (c *chooser) spread(ctx context.Context, s *loop.Subject, run engine.Runner
 	return nil
 }
 
-// nextOf takes the next input of a class that its preconditions let through.
+// nextOf returns the next input of a class that the preconditions admit.
 func (c *chooser) nextOf(ctx context.Context, s *loop.Subject, run engine.Runner, class *[][]int64) (in Input, ok bool, err error) {
 	for len(*class) > 0 && !ok && err == nil {
 		stream := (*class)[0]
