@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// A Chance is an operation of which the outcome differs from run to run, and its
-// place.
+// A Chance is an operation whose outcome differs from run to run, with its position.
 type Chance struct {
 	Kind ChanceKind
 	Pos  token.Position
 }
 
-// A ChanceKind is what differs from run to run.
+// A ChanceKind says what differs from run to run.
 type ChanceKind uint8
 
 // The kinds of chances.
@@ -27,7 +26,7 @@ const (
 
 var chanceKinds = [...]string{"the order of a map", "which case a select takes", "random numbers", "the order in which goroutines run", "the time"}
 
-// String is what a result depends on.
+// String returns what a result depends on.
 func (k ChanceKind) String() string { return chanceKinds[k] }
 
 // ParseChanceKind is the inverse of String.
@@ -36,8 +35,8 @@ func ParseChanceKind(s string) (k ChanceKind, ok bool) {
 	return ChanceKind(max(i, 0)), i >= 0
 }
 
-// ChancesText lists chances by kind, each with its first places; place, which may be
-// nil, writes one.
+// ChancesText lists chances by kind, each with its first positions. Place formats a position; it
+// may be nil.
 func ChancesText(list []Chance, place func(token.Position) string) string {
 	const places = 3
 	var texts []string

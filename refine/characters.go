@@ -8,10 +8,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// Character writes a number of a type that is spelled byte or rune, or declared as
-// one of them, as a character literal; "" for others. The code or its contract has to
-// have constants that are characters, for a declared type those of the type will do, and
-// a byte, which may as well be a number, has to be one of these or next to one.
+// Character returns the character literal for a number of type byte or rune, or of a type declared
+// as one of them, or "". It requires that the code or its contract has character constants; for a
+// declared type those of the type suffice. A byte may as well be a number, so it must also equal
+// such a constant or be adjacent to one.
 func (h *Hints) Character(t types.Type, n int64) string {
 	text := value.Character(t, n)
 	var own []rune
@@ -28,8 +28,8 @@ func (h *Hints) Character(t types.Type, n int64) string {
 	return text
 }
 
-// characters tells whether some constant is a character. Each alphabet has the first
-// of these.
+// characters reports whether some constant is a character. The default characters of an alphabet do
+// not count.
 func (h *Hints) characters() bool {
 	named := func(r rune) bool { return !strings.ContainsRune("ab01é", r) }
 	return len(h.Said)+len(h.Rest) > 0 || slices.ContainsFunc(h.Alphabet, named)

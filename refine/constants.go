@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// Fits tells whether Go can convert the constant e to t at compile time. Only
-// for a Const this is known; other constants are made variables.
+// Fits reports whether Go can convert the constant e to t at compile time. It returns true only for
+// a Const; other constants become variables.
 func Fits(e Expr, t types.Type) bool {
 	c, ok := e.(*Const)
 	to, basic := t.Underlying().(*types.Basic)
@@ -27,8 +27,8 @@ func Fits(e Expr, t types.Type) bool {
 	return representable(c.Value, to)
 }
 
-// representable tells whether the number v is a value of the type t, rounded
-// where t is a floating-point type.
+// representable reports whether the number v is a value of type t, after rounding for
+// floating-point types.
 func representable(v constant.Value, t *types.Basic) bool {
 	switch info := t.Info(); {
 	case info&types.IsInteger != 0:
@@ -53,8 +53,8 @@ func representable(v constant.Value, t *types.Basic) bool {
 	return true
 }
 
-// IntLimits returns the least and the greatest value of an integer type; int,
-// uint and uintptr have 64 bits.
+// IntLimits returns the least and the greatest value of an integer type. int, uint and uintptr have
+// 64 bits.
 func IntLimits(t *types.Basic) (lo, hi constant.Value) {
 	bits, unsigned := value.BitSize(t), value.Unsigned(t)
 	one := constant.MakeInt64(1)

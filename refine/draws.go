@@ -2,14 +2,13 @@ package refine
 
 import "slices"
 
-// Drawn returns the draws whose values are known only when the inputs are built: an
-// input makes a choice for each of them.
+// Drawn returns the draws whose values are known only when the inputs are built. An input makes a
+// choice for each of them.
 func (c *Contract) Drawn() []*Draw {
 	return slices.DeleteFunc(slices.Clone(c.Draws), func(d *Draw) bool { return d.Written() != nil })
 }
 
-// AskedAbout returns the indices of the inputs, functions all, of whose calls
-// the postconditions speak.
+// AskedAbout returns the indices of the function inputs whose calls the postconditions refer to.
 func (c *Contract) AskedAbout() map[int]bool {
 	found := map[int]bool{}
 	for _, p := range c.Post {

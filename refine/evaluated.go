@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// Evaluated returns a text that is the same for listed values that are equal, however
-// they are written: constants, variables of the package, composite literals of such,
-// and pointers to these. It is empty for others, as calls, which may give something
-// else each time.
+// Evaluated returns a text that is equal for equal listed values, however they are written. It
+// handles constants, package variables, composite literals of these, and pointers to such literals.
+// It returns "" for others, such as calls, which may return something else each time.
 func Evaluated(e Expr) string {
 	switch e := e.(type) {
 	case *Const:
@@ -37,7 +36,7 @@ func Evaluated(e Expr) string {
 	return ""
 }
 
-// exact is a constant as a value of the type.
+// exact returns the exact text of a constant of type t.
 func exact(v constant.Value, t types.Type) string {
 	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 {
 		v = constant.ToInt(v)
@@ -52,8 +51,7 @@ func within(t types.Type, text string) string {
 	return types.TypeString(t, nil) + "(" + text + ")"
 }
 
-// evaluatedParts is that of a composite literal; fields of a struct that are zero
-// are left out.
+// evaluatedParts is Evaluated for a composite literal. It leaves out zero fields of a struct.
 func evaluatedParts(e *Composite) string {
 	u, isStruct := e.T.Underlying().(*types.Struct)
 	var parts []string
@@ -81,7 +79,7 @@ func evaluatedParts(e *Composite) string {
 	return types.TypeString(e.T, nil) + "{" + strings.Join(parts, ", ") + "}"
 }
 
-// zeroValue tells whether an expression is known to be the zero value of its type.
+// zeroValue reports whether an expression is known to be the zero value of its type.
 func zeroValue(e Expr) bool {
 	switch e := e.(type) {
 	case *Const:

@@ -1,9 +1,8 @@
-// Package refine is the logic of rtest: typed predicates, refinements,
-// contracts. It evaluates, prints and checks them.
+// Package refine is the logic of rtest: typed predicates, refinements, contracts. It prints and
+// checks them.
 //
-// In come the results of package annotations, which resolves names and types.
-// Out go clauses, each one predicate over inputs and results, as Go source for
-// the harness and for lifting, and their meaning on value trees. It knows
+// Package annotations builds them, with names and types resolved. Each clause is one predicate over
+// inputs and results, which becomes Go source for the harness and for lifting. The package knows
 // nothing of comments, solvers or processes.
 package refine
 
@@ -13,27 +12,26 @@ import (
 	"go/types"
 )
 
-// An Expr is a typed predicate or a part of one, with all aliases and defs
-// unfolded. The sealed set of its types is listed here; everything that
-// handles expressions switches over exactly these.
+// An Expr is a typed predicate or a part of one, with all aliases and defs unfolded. Its types form
+// a sealed set, listed below; code that handles expressions switches over exactly these.
 type Expr interface {
-	// Type is the Go type of the value, bool for predicates; a *types.Tuple
-	// for a call with several results. Never untyped, but for Nil.
+	// Type is the Go type of the value: bool for predicates, a *types.Tuple for a call with several
+	// results. Only that of Nil may be untyped.
 	Type() types.Type
 	// Src is where the user wrote it.
 	Src() Source
 	expr()
 }
 
-// A Source is a piece of a contract's text.
+// A Source is a range of a contract's text.
 type Source struct {
 	Pos, End token.Pos
 }
 
-// Src returns s; it makes every expression that embeds a Source have one.
+// Src returns s. An expression that embeds a Source thereby implements Src.
 func (s Source) Src() Source { return s }
 
-// A Role tells what a Variable stands for.
+// A Role says what a Variable stands for.
 type Role uint8
 
 const (
@@ -41,12 +39,11 @@ const (
 	Input Role = iota
 	// Result is a result of the call.
 	Result
-	// Bound is bound by a quantifier or a Let.
+	// Bound is bound by a quantifier or a LetIn.
 	Bound
-	// Self is the value of which an invariant speaks.
+	// Self is the value that an invariant is about.
 	Self
-	// Before is the value of a let directive: evaluated over the inputs as
-	// they were before the call.
+	// Before is the value of a let directive, evaluated over the inputs before the call.
 	Before
 )
 
@@ -55,8 +52,8 @@ type Variable struct {
 	Name string
 	Type types.Type
 	Role Role
-	// Index is the place among the inputs (the receiver first), the results,
-	// or the lets of the contract.
+	// Index is the position among the inputs (the receiver first), the results, or the lets of the
+	// contract.
 	Index int
 }
 
@@ -66,16 +63,16 @@ type (
 		Source
 		T     types.Type
 		Value constant.Value
-		// Obj is the declared constant that it is written as, or nil; Char says
-		// that it is written as a character. Terms are what it is written as where
-		// that is a sum or a product of constants, as 24*time.Hour, by Op.
+		// Obj is the declared constant that names it, or nil. Char means that it is written as a
+		// character. Terms is its text if it is written as a sum or product of constants, such as
+		// 24*time.Hour, with the operator Op.
 		Obj   *types.Const
 		Char  bool
 		Terms string
 		Op    token.Token
 	}
-	// Nil is nil of the type T. Where it is implied nobody wrote it: what a type
-	// says below a pointer is not about nil.
+	// Nil is nil of type T. If it is implied, the user did not write it: an invariant below a
+	// pointer does not apply to nil.
 	Nil struct {
 		Source
 		T       types.Type
@@ -85,18 +82,17 @@ type (
 	Ref struct {
 		Source
 		Var *Variable
-		// Name is what the text calls it where that is not Var's own name: the
-		// v of a {v int | P}.
+		// Name is the name in the text if it differs from Var's: the v of {v int | P}.
 		Name string
 	}
-	// Object is a package-level variable or function used as a value. TypeArgs
-	// instantiate a generic function.
+	// Object is a package-level variable or function used as a value. TypeArgs instantiate a
+	// generic function.
 	Object struct {
 		Source
 		Obj      types.Object
 		TypeArgs []types.Type
-		// Package is how the contract calls the object's package; empty stands for its own
-		// name.
+		// Package is the name by which the contract refers to the object's package. Empty means the
+		// package's own name.
 		Package string
 		T       types.Type
 	}
@@ -113,27 +109,26 @@ type (
 		X Expr
 		T types.Type
 	}
-	// Arith is X Op Y: + - * / % & | ^ &^ << >>, also + of strings. The
-	// operands have the type T, but for the count of a shift.
+	// Arith is X Op Y: + - * / % & | ^ &^ << >>, also + of strings. The operands have type T,
+	// except for a shift count.
 	Arith struct {
 		Source
 		Op   token.Token
 		X, Y Expr
 		T    types.Type
 	}
-	// Compare is X Op Y: == != < <= > >=. With Deep it is rtest's equality of
-	// values for which Go has none, element by element. Both sides were
-	// converted to one type, except for Go's comparison of an interface with
-	// a concrete value.
+	// Compare is X Op Y: == != < <= > >=. Deep is rtest's element-wise equality of values that Go
+	// cannot compare. Both sides have one type, except where Go compares an interface with a
+	// concrete value.
 	Compare struct {
 		Source
 		Op   token.Token
 		X, Y Expr
 		Deep bool
 	}
-	// Logic is X Op Y, evaluated from the left with short circuit. Chained, it
-	// is an And that was written as a chain: Y, or its first comparison, goes on
-	// with the operand with which X ends, and prints so.
+	// Logic is X Op Y, evaluated left to right with short circuit. Chained marks an And written as
+	// a chain, such as a <= x < b: Y, or its first comparison, continues with the operand that ends
+	// X.
 	Logic struct {
 		Source
 		Op      LogicOp
@@ -146,8 +141,8 @@ type (
 		C, A, B Expr
 		T       types.Type
 	}
-	// Quant is forall (All) or exists over a collection, a range, an iterator
-	// or a type. Vars are those that are bound, one or two.
+	// Quant is forall (All) or exists over a collection, a range, an iterator or a type. Vars are
+	// the one or two bound variables.
 	Quant struct {
 		Source
 		All  bool
@@ -161,8 +156,8 @@ type (
 		X    Expr
 		Over Domain
 	}
-	// Is tells whether the dynamic type of the interface X is T (or, for an
-	// interface type T, implements it).
+	// Is tests whether the dynamic type of the interface X is T, or implements T if T is an
+	// interface type.
 	Is struct {
 		Source
 		X Expr
@@ -174,8 +169,8 @@ type (
 		X Expr
 		T types.Type
 	}
-	// Call calls a function or a method: Fun is an Object, a Method or any
-	// expression of function type. Spread means f(xs...).
+	// Call calls a function or a method. Fun is an Object, a Method or any expression of function
+	// type. Spread means f(xs...).
 	Call struct {
 		Source
 		Fun    Expr
@@ -190,20 +185,18 @@ type (
 		Sel *types.Selection
 		T   types.Type
 	}
-	// Builtin calls one of Go's builtins (len, cap, min, max, append, …) or
-	// of rtest's own (sorted, distinct, permutation, count, sum, with,
-	// without, equal, calls; and two that users do not write: collect, the values
-	// of an iterator as a slice, and inside, by the function Inside).
+	// Builtin calls one of Go's builtins (len, cap, min, max, append, …) or of rtest's own: sorted,
+	// distinct, permutation, count, sum, with, without, equal, calls. Users do not write collect,
+	// the values of an iterator as a slice, or inside, which the function Inside makes.
 	Builtin struct {
 		Source
 		Name   string
 		Args   []Expr
 		Spread bool
-		// TypeArg is the type argument of new and make, and the type that inside
-		// goes through.
+		// TypeArg is the type argument of new and make, or the type that inside traverses.
 		TypeArg types.Type
 		T       types.Type
-		// Own tells rtest's builtins from Go's.
+		// Own distinguishes rtest's builtins from Go's.
 		Own bool
 	}
 	// Convert is T(X).
@@ -212,8 +205,7 @@ type (
 		X Expr
 		T types.Type
 	}
-	// Field is X.Sel for a field, possibly through embedded fields and
-	// pointers, as Sel says.
+	// Field is X.Sel for a field, possibly through embedded fields and pointers, as Sel says.
 	Field struct {
 		Source
 		X   Expr
@@ -226,34 +218,34 @@ type (
 		X, I Expr
 		T    types.Type
 	}
-	// Slice is X[Low:High:Max]; parts left out are nil.
+	// Slice is X[Low:High:Max]. Omitted parts are nil.
 	Slice struct {
 		Source
 		X, Low, High, Max Expr
 		T                 types.Type
 	}
-	// Composite is a composite literal of type T. Keys is nil, or has an entry
-	// for each value: for structs a Const string naming the field.
+	// Composite is a composite literal of type T. Keys is nil, or has an entry for each value: for
+	// structs a Const string with the field's name.
 	Composite struct {
 		Source
 		T      types.Type
 		Keys   []Expr
 		Values []Expr
 	}
-	// LetIn is Body with Var standing for Value, evaluated once.
+	// LetIn is Body with Var standing for Value, which is evaluated once.
 	LetIn struct {
 		Source
 		Var   *Variable
 		Value Expr
 		Body  Expr
 	}
-	// Old is X over the inputs as they were before the call.
+	// Old is X over the inputs before the call.
 	Old struct {
 		Source
 		X Expr
 	}
-	// Tuple compares a call with several results with a list, element by
-	// element; Equal tells == from !=.
+	// Tuple compares a call with several results with a list, element by element. Equal
+	// distinguishes == from !=.
 	Tuple struct {
 		Source
 		Call  Expr
@@ -273,29 +265,27 @@ const (
 	Iff
 )
 
-// A Domain is what a quantifier ranges over and membership is in.
+// A Domain is what a quantifier ranges over, or what membership is tested in.
 type Domain struct {
 	Kind DomainKind
-	// X is the collection, of the kinds Elements to Iterator.
+	// X is the collection, for the kinds Elements to Iterator.
 	X Expr
-	// Low and High bound a Span; the High is included unless HalfOpen. Both
-	// have the type of the variable.
+	// Low and High bound a Span. High is included unless HalfOpen is set. Both have the type of the
+	// variable.
 	Low, High Expr
 	HalfOpen  bool
-	// T is the type of OfType, and Where restricts it over the first of the
-	// quantifier's variables, or is nil.
+	// T is the type of OfType. Where restricts the first variable of the quantifier, or is nil.
 	T     types.Type
 	Where Expr
 }
 
-// A DomainKind tells the kinds of a Domain apart.
+// A DomainKind is the kind of a Domain.
 type DomainKind uint8
 
 const (
-	// Elements are those of a slice, an array or a pointer to one, with their
-	// index.
+	// Elements are those of a slice, an array or a pointer to one, with their indices.
 	Elements DomainKind = iota
-	// Runes are those of a string, with their byte offset.
+	// Runes are those of a string, with their byte offsets.
 	Runes
 	// Entries are those of a map: keys, or keys and values.
 	Entries
@@ -360,8 +350,7 @@ func (*LetIn) expr()     {}
 func (*Old) expr()       {}
 func (*Tuple) expr()     {}
 
-// Receiver returns the type that a method expression, such as T.Len, names; nil for
-// all other objects.
+// Receiver returns the type T of a method expression T.Len. It returns nil for other objects.
 func (e *Object) Receiver() types.Type {
 	fn, ok := e.Obj.(*types.Func)
 	if !ok || fn.Signature().Recv() == nil {

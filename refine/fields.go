@@ -2,12 +2,12 @@ package refine
 
 import "go/types"
 
-// ReadsAny tells whether any field must be taken as read.
+// ReadsAny reports whether any field must be assumed to be read.
 func (h *Hints) ReadsAny() bool { return h.ReadAll || h.Read == nil }
 
-// HasField tells whether the field i of the structure u of the type t is among fields. Where
-// t has no name it may be that of an identical type which the code, or a directive,
-// writes elsewhere.
+// HasField reports whether fields has the i-th field of the struct u underlying t. If t has no
+// name, the field of an identical type, written elsewhere in the code or in a directive, counts
+// too.
 func (h *Hints) HasField(fields map[*types.Var]bool, t types.Type, u *types.Struct, i int) bool {
 	if v := u.Field(i); fields[v] || fields[v.Origin()] {
 		return true
@@ -23,7 +23,7 @@ func (h *Hints) HasField(fields map[*types.Var]bool, t types.Type, u *types.Stru
 	return false
 }
 
-// ForValues returns other hints with what these say of texts and numbers.
+// ForValues returns the hints of, with the hints of h about texts and numbers.
 func (h *Hints) ForValues(of Hints) Hints {
 	of.Alphabet, of.Said, of.Broken = h.Alphabet, h.Said, h.Broken
 	of.Bytes, of.Rest, of.Odd = h.Bytes, h.Rest, h.Odd

@@ -5,12 +5,12 @@ import (
 	"sync"
 )
 
-// Forwards are functions laid into packages of the module by which a generated
-// file of another package reaches what these do not export. A nil *Forwards
-// has none, and what is not exported is hidden then.
+// Forwards are functions laid into packages of the module, through which a generated file of
+// another package reaches what these do not export. A nil *Forwards has none: unexported things are
+// then hidden.
 type Forwards struct {
-	// folder is that of the package that declares an object, empty where
-	// nothing can be laid into it.
+	// folder returns the folder of the package that declares an object, or "" if nothing can be
+	// laid into it.
 	folder func(types.Object) string
 
 	mu    sync.Mutex
@@ -19,19 +19,19 @@ type Forwards struct {
 
 // A Forward is a file with one forwarding function.
 type Forward struct {
-	// Pkg is the package into which it is laid.
+	// Pkg is the package it is laid into.
 	Pkg *types.Package
-	// Dir is the folder of Pkg, Name ends the name of the file in it.
+	// Dir is the folder of Pkg. Name is the end of the file's name.
 	Dir, Name string
 	Src       []byte
 }
 
-// NewForwards returns an empty set; folder returns that of the package that
-// declares an object, empty where no file can be laid into it.
+// NewForwards returns an empty set. Folder returns the folder of the package that declares an
+// object, or "" if no file can be laid into it.
 func NewForwards(folder func(types.Object) string) *Forwards { return &Forwards{folder: folder} }
 
-// Files are the files that what was printed so far needs, in the order in which
-// they came to be needed.
+// Files returns the files needed by the source printed so far, in the order in which they became
+// necessary.
 func (w *Forwards) Files() []Forward {
 	if w == nil {
 		return nil
@@ -41,8 +41,8 @@ func (w *Forwards) Files() []Forward {
 	return w.files[:len(w.files):len(w.files)]
 }
 
-// Add adds a file with a forwarding function for o, unless it is there: the result
-// of source, of the given name. It tells whether the file can be laid.
+// Add adds a file with a forwarding function for o, unless there is one with that name. Source
+// returns its text. Add reports whether the file can be laid.
 func (w *Forwards) Add(o types.Object, name string, source func() ([]byte, error)) bool {
 	dir := w.folder(o)
 	if dir == "" {

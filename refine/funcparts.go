@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// FuncParts are the refined function types within a value: of the value itself, which is
-// a function then, and of its parts. Nil for none.
+// FuncParts are the refined function types in a value: of the value itself, if it is a function,
+// and of its parts. A nil *FuncParts has none.
 type FuncParts struct {
 	Func []*Callback
-	// Elem are those of elements, of a map's values, or of what a pointer points
-	// to; Key those of a map's keys.
+	// Elem are those of elements, map values, or the target of a pointer. Key are those of map
+	// keys.
 	Elem, Key *FuncParts
-	// Fields are those of a struct's fields, or of a function's results, by index.
+	// Fields are those of a struct's fields or a function's results, by index.
 	Fields map[int]*FuncParts
 }
 
-// Callbacks returns all that the parts demand, in a fixed order.
+// Callbacks returns the callbacks of all parts, in a fixed order.
 func (p *FuncParts) Callbacks() []*Callback {
 	if p == nil {
 		return nil
@@ -28,8 +28,7 @@ func (p *FuncParts) Callbacks() []*Callback {
 	return out
 }
 
-// AllCallbacks are what the contract demands of the functions among its inputs and of
-// those within them.
+// AllCallbacks returns the callbacks of function inputs and of functions inside inputs.
 func (c *Contract) AllCallbacks() []*Callback {
 	out := slices.Clone(c.Callbacks)
 	for _, i := range slices.Sorted(maps.Keys(c.FuncParts)) {
@@ -38,8 +37,7 @@ func (c *Contract) AllCallbacks() []*Callback {
 	return out
 }
 
-// Laws are the clauses that hold of every value of the type, and of the functions
-// in it.
+// Laws returns the clauses that hold for every value of the type, and for the functions in it.
 func (tf *TypeFacts) Laws() []*Clause {
 	out := slices.Concat(tf.Invariants, tf.Fields)
 	for _, i := range slices.Sorted(maps.Keys(tf.FieldParts)) {
@@ -50,7 +48,7 @@ func (tf *TypeFacts) Laws() []*Clause {
 	return out
 }
 
-// AddParts adds refined function types within an input.
+// AddParts adds refined function types inside an input.
 func (c *Contract) AddParts(v *Variable, p *FuncParts) {
 	if p == nil {
 		return
@@ -61,7 +59,7 @@ func (c *Contract) AddParts(v *Variable, p *FuncParts) {
 	c.FuncParts[v.Index] = c.FuncParts[v.Index].Both(p)
 }
 
-// Functions are the demands on the functions that stand at the place itself; none for nil.
+// Functions returns the callbacks of the value itself. It returns nil for a nil *FuncParts.
 func (p *FuncParts) Functions() []*Callback {
 	if p == nil {
 		return nil
@@ -69,7 +67,7 @@ func (p *FuncParts) Functions() []*Callback {
 	return p.Func
 }
 
-// OfElem is what is demanded of elements; nil for nothing.
+// OfElem returns the parts of elements, or nil.
 func (p *FuncParts) OfElem() *FuncParts {
 	if p == nil {
 		return nil
@@ -77,7 +75,7 @@ func (p *FuncParts) OfElem() *FuncParts {
 	return p.Elem
 }
 
-// OfKey is what is demanded of the keys of a map; nil for nothing.
+// OfKey returns the parts of map keys, or nil.
 func (p *FuncParts) OfKey() *FuncParts {
 	if p == nil {
 		return nil
@@ -85,7 +83,7 @@ func (p *FuncParts) OfKey() *FuncParts {
 	return p.Key
 }
 
-// OfField is what is demanded of the i-th field, or result; nil for nothing.
+// OfField returns the parts of the i-th field or result, or nil.
 func (p *FuncParts) OfField(i int) *FuncParts {
 	if p == nil {
 		return nil
@@ -93,7 +91,7 @@ func (p *FuncParts) OfField(i int) *FuncParts {
 	return p.Fields[i]
 }
 
-// Both is what p and q demand together.
+// Both returns the union of p and q.
 func (p *FuncParts) Both(q *FuncParts) *FuncParts {
 	if p == nil || q == nil {
 		if p == nil {

@@ -5,18 +5,16 @@ import (
 	"slices"
 )
 
-// inferred tells whether the arguments of a call tell the type arguments of the
-// function: each type parameter occurs in a parameter, or is the element of a
-// constraint of one that does.
+// inferred reports whether Go infers the type arguments of f from the arguments of a call. Each
+// type parameter must occur in a parameter, or in the constraint of one that does.
 func inferred(f *Object) bool {
 	fn, ok := f.Obj.(*types.Func)
 	return ok && tells(fn.Signature(), fn.Signature().Params())
 }
 
-// ArgumentsTell tells whether the arguments of every call of the contract's
-// function tell its type arguments, if each is written as Go of its own type. An
-// interface is not told by what it holds, nor is a variadic parameter by nothing;
-// the type arguments of a method stand in no call.
+// ArgumentsTell reports whether Go infers the type arguments of the contract's function in every
+// call, if each argument is Go source of its own type. An interface is not determined by what it
+// holds, nor a variadic parameter by no arguments. Calls of methods have no type arguments.
 func (c *Contract) ArgumentsTell() bool {
 	sig := c.Func.Signature()
 	if c.Recv != nil || sig.Variadic() {
@@ -30,8 +28,8 @@ func (c *Contract) ArgumentsTell() bool {
 	return tells(sig, sig.Params())
 }
 
-// tells tells whether each type parameter of a function occurs in the types, or
-// is the element of a constraint of one that does.
+// tells reports whether each type parameter of a function occurs in params, or in the constraint of
+// one that does.
 func tells(sig *types.Signature, params types.Type) bool {
 	list := sig.TypeParams()
 	told := make([]bool, list.Len())
@@ -52,7 +50,7 @@ func tells(sig *types.Signature, params types.Type) bool {
 	return !slices.Contains(told, false)
 }
 
-// typeParts returns the types of which a type literal or an instance is made.
+// typeParts returns the types that a type literal or an instance consists of.
 func typeParts(t types.Type) (parts []types.Type) {
 	switch t := t.(type) {
 	case *types.Tuple:

@@ -7,11 +7,10 @@ import (
 	"slices"
 )
 
-// Inside is the iterator over what stands in x where the type t, an instance of
-// a generic type, has its i-th type argument: the elements of a Set[int], the
-// keys of a Tree[string, int], at every depth. With cycles set x may lead back to
-// itself. It is nil where the type argument stands nowhere in t. The error says
-// why these values cannot be had in the package pkg.
+// Inside returns the iterator over the values in x that have the i-th type argument of t, an
+// instance of a generic type, as their type: the elements of a Set[int], the keys of a Tree[string,
+// int], at every depth. With cycles set, x may refer back to itself. It returns nil if the type
+// argument occurs nowhere in t. The error says why package pkg cannot reach these values.
 func Inside(src Source, x Expr, t types.Type, i int, cycles bool, pkg *types.Package) (*Builtin, error) {
 	args := TypeArguments(t)
 	if i >= args.Len() {
@@ -33,17 +32,17 @@ func Inside(src Source, x Expr, t types.Type, i int, cycles bool, pkg *types.Pac
 	}, nil
 }
 
-// InsideFields are the fields that the iterator e, made by Inside, reads.
+// InsideFields returns the fields that the iterator e, made by Inside, reads.
 func InsideFields(e *Builtin) []*types.Var {
 	c := &insideCheck{seen: map[string]bool{}}
 	i, _ := constant.Int64Val(e.Args[1].(*Const).Value)
-	_ = c.instance(e.TypeArg, int(i)) // Inside has said what is wrong with it.
+	_ = c.instance(e.TypeArg, int(i)) // Inside has already reported the error.
 	return c.fields
 }
 
 func oneVar(t types.Type) *types.Tuple { return types.NewTuple(types.NewParam(0, nil, "", t)) }
 
-// TypeArguments are those of a named type or an alias.
+// TypeArguments returns the type arguments of a named type or an alias.
 func TypeArguments(t types.Type) *types.TypeList {
 	switch t := t.(type) {
 	case *types.Named:
@@ -54,8 +53,8 @@ func TypeArguments(t types.Type) *types.TypeList {
 	return nil
 }
 
-// TypeParamOf returns the i-th type parameter of the generic type of which t is an
-// instance, what stands below its name there, and below that of t.
+// TypeParamOf returns the i-th type parameter of the generic type of which t is an instance, the
+// underlying type of the generic type, and that of t.
 func TypeParamOf(t types.Type, i int) (param *types.TypeParam, origin, below types.Type) {
 	switch t := t.(type) {
 	case *types.Named:
@@ -66,7 +65,7 @@ func TypeParamOf(t types.Type, i int) (param *types.TypeParam, origin, below typ
 	return nil, nil, nil
 }
 
-// HasTypeParam tells whether the type parameter stands in t.
+// HasTypeParam reports whether the type parameter occurs in t.
 func HasTypeParam(t types.Type, param *types.TypeParam) bool {
 	if args := TypeArguments(t); args != nil {
 		for a := range args.Types() {
@@ -115,10 +114,10 @@ func HasTypeParam(t types.Type, param *types.TypeParam) bool {
 	return false
 }
 
-// IsIterator tells whether a value of the type is an iterator that yields something.
+// IsIterator reports whether a value of the type is an iterator that yields something.
 func IsIterator(t types.Type) bool { return IteratedTypes(t.Underlying()) != nil }
 
-// IteratedTypes returns what an iterator yields, nil for other functions.
+// IteratedTypes returns the types that an iterator yields, or nil for other functions.
 func IteratedTypes(t types.Type) []types.Type {
 	sig, ok := t.(*types.Signature)
 	if !ok || sig.Params().Len() != 1 || sig.Results().Len() != 0 {
@@ -135,19 +134,19 @@ func IteratedTypes(t types.Type) []types.Type {
 	return out
 }
 
-// An insideCheck looks for parts of a generic type that no loop comes to. Without
-// a package it looks at all fields.
+// An insideCheck looks for parts of a generic type that a loop cannot reach. Without a package it
+// accepts all fields.
 type insideCheck struct {
 	pkg  *types.Package
 	seen map[string]bool
-	// in is the type whose parts are looked at, fields are those on the way;
-	// found says that the type argument stands somewhere.
+	// in is the type being examined, fields are the fields traversed, and found means that the type
+	// argument occurs.
 	in     types.Type
 	fields []*types.Var
 	found  bool
 }
 
-// instance looks at the parts of t where its i-th type argument stands.
+// instance examines the parts of t in which its i-th type argument occurs.
 func (c *insideCheck) instance(t types.Type, i int) error {
 	key := fmt.Sprint(i, " ", types.TypeString(t, nil))
 	if c.seen[key] {

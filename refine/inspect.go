@@ -2,8 +2,7 @@ package refine
 
 import "slices"
 
-// Inspect calls visit for e and, where that returns true, for the parts of e,
-// from left to right.
+// Inspect calls visit for e and, if that returns true, for the parts of e, from left to right.
 func Inspect(e Expr, visit func(Expr) bool) {
 	if e == nil || !visit(e) {
 		return
@@ -13,8 +12,7 @@ func Inspect(e Expr, visit func(Expr) bool) {
 	}
 }
 
-// Parts returns the expressions of which e is directly made, from left to
-// right, without those that are left out.
+// Parts returns the direct parts of e, from left to right, without omitted ones.
 func Parts(e Expr) []Expr {
 	switch e := e.(type) {
 	case *Const, *Nil, *Ref, *Object:
@@ -65,8 +63,8 @@ func Parts(e Expr) []Expr {
 	return nil
 }
 
-// Parts returns the expressions of d: the collection, or the bounds that are
-// given, or the restriction of a type.
+// Parts returns the expressions of d: the collection, the given bounds, or the restriction of a
+// type.
 func (d Domain) Parts() []Expr { return present(d.X, d.Low, d.High, d.Where) }
 
 func compositeParts(e *Composite) []Expr {
@@ -90,8 +88,7 @@ func present(es ...Expr) []Expr {
 	return out
 }
 
-// Inspect calls visit, as Inspect of an expression does, for every expression of the
-// contract and their parts.
+// Inspect calls the function Inspect for every expression of the contract.
 func (c *Contract) Inspect(visit func(Expr) bool) {
 	clauses := slices.Concat(c.Pre, c.Post, c.Classes)
 	if c.Panics != nil {

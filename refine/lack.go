@@ -2,28 +2,27 @@ package refine
 
 import "go/token"
 
-// A Lack says of what a predicate may be wrong because a quantifier over a type
-// went through the values within the bounds only, and found no value that
-// decides: none that is against a forall, none for an exists.
+// A Lack says which outcome of a predicate may be wrong because a quantifier over a type covered
+// only the values within the bounds and found no deciding one: no counterexample of a forall, no
+// witness of an exists.
 type Lack uint8
 
-// The lacks: that the predicate holds may be wrong, that it fails may be.
+// LackHolds means that the outcome true may be wrong, LackFails that false may be.
 const (
 	LackHolds Lack = 1 << iota
 	LackFails
 )
 
-// LacksOf returns for each quantifier in a predicate what is in doubt when it
-// finds no value that decides. Where it counts for the predicate, it is for a
-// forall that the predicate holds and for an exists that it fails; where it
-// counts against it, the other way round; elsewhere it is both.
+// LacksOf returns, for each quantifier in a predicate, which outcome of the predicate is in doubt
+// if the quantifier finds no deciding value. In a positive position this is true for a forall and
+// false for an exists. In a negative position it is the reverse; elsewhere it is both.
 func LacksOf(e Expr) map[*Quant]Lack {
 	out := map[*Quant]Lack{}
 	signs(e, LackHolds, out)
 	return out
 }
 
-// signs notes the quantifiers in e; all is what is in doubt for a forall.
+// signs records the quantifiers in e. All is the lack for a forall at this place.
 func signs(e Expr, all Lack, out map[*Quant]Lack) {
 	const both = LackHolds | LackFails
 	switch e := e.(type) {
@@ -69,7 +68,7 @@ func signs(e Expr, all Lack, out map[*Quant]Lack) {
 	}
 }
 
-// opposite is what is in doubt where a truth counts the other way.
+// opposite returns the lack for a negated place.
 func opposite(l Lack) Lack {
 	switch l {
 	case LackHolds:

@@ -2,9 +2,9 @@ package refine
 
 import "slices"
 
-// MentionsInput tells whether a clause of the contract speaks of an input, other than the
-// invariants of its type: the contract of an interface's method may speak of one that
-// an implementation does not name.
+// MentionsInput reports whether a clause of the contract, other than the invariants of its type,
+// refers to an input. The contract of an interface method may refer to one that an implementation
+// does not name.
 func (c *Contract) MentionsInput(v *Variable) bool {
 	clauses := slices.Concat(c.Pre, c.Post, c.Classes)
 	if c.Panics != nil {

@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// A HiddenError says that something has no name in the package of a file: what
-// is unexported elsewhere, or a predeclared name that the package gives another
-// meaning (Shadowed).
+// A HiddenError says that something cannot be named in the package of a file. Either another
+// package does not export it, or the package redeclares a predeclared name (Shadowed).
 type HiddenError struct {
 	text     string
 	Shadowed bool
@@ -16,26 +15,25 @@ type HiddenError struct {
 
 func (e *HiddenError) Error() string { return e.text }
 
-// Hidden is the error of what another package does not export.
+// Hidden returns the error for something that another package does not export.
 func Hidden(format string, args ...any) *HiddenError {
 	return &HiddenError{text: fmt.Sprintf(format, args...)}
 }
 
-// Shadowed is the error of a predeclared name that the package declares itself.
+// Shadowed returns the error for a predeclared name that the package redeclares.
 func Shadowed(format string, args ...any) *HiddenError {
 	return &HiddenError{text: fmt.Sprintf(format, args...), Shadowed: true}
 }
 
-// HidesPredeclared tells whether a package declares a predeclared name.
+// HidesPredeclared reports whether a package redeclares a predeclared name.
 func HidesPredeclared(pkg *types.Package) bool {
 	return slices.ContainsFunc(types.Universe.Names(), func(name string) bool { return pkg.Scope().Lookup(name) != nil })
 }
 
-// A Naming tells which types can be written in a package.
+// A Naming decides which types can be written in a package.
 type Naming struct {
 	Package *types.Package
-	// Quoted says that predeclared names that the package hides can be written by
-	// another name.
+	// Quoted means that redeclared predeclared names can be written by another name.
 	Quoted bool
 }
 
@@ -126,7 +124,7 @@ func (n Naming) object(o *types.TypeName, args *types.TypeList) error {
 	return nil
 }
 
-// unshadowed returns an error where the package declares a predeclared name.
+// unshadowed returns an error if the package redeclares a predeclared name.
 func (n Naming) unshadowed(name string) error {
 	if o := n.Package.Scope().Lookup(name); o != nil && !n.Quoted {
 		return Shadowed("package %s declares %s, so Go's own %s cannot be written there", n.Package.Name(), name, name)
@@ -134,16 +132,15 @@ func (n Naming) unshadowed(name string) error {
 	return nil
 }
 
-// Hides tells whether a predeclared name means something else in a package.
+// Hides reports whether a predeclared name means something else in a package.
 func Hides(pkg *types.Package, name string) bool {
 	return types.Universe.Lookup(name) != nil && pkg.Scope().Lookup(name) != nil
 }
 
-// own tells whether p is the package. An external test package is another one than
-// the package it tests.
+// own reports whether p is the package. An external test package is not the package it tests.
 func (n Naming) own(p *types.Package) bool { return p != nil && p.Path() == n.Package.Path() }
 
-// InputNames are the names of the inputs in a form: arg0, arg1, … where they have none.
+// InputNames returns the names of the inputs in a form: arg0, arg1, … for unnamed ones.
 func (c *Contract) InputNames() []string {
 	var names []string
 	for i, v := range c.Inputs() {
@@ -156,8 +153,8 @@ func (c *Contract) InputNames() []string {
 	return names
 }
 
-// A ContractKey tells the contracts of a package apart: by the function, and by its place,
-// since an external test package may have one of the same name.
+// A ContractKey identifies a contract of a package by function and position. The position is needed
+// because an external test package may have a function of the same name.
 type ContractKey struct{ Function, Pos string }
 
 // Key returns the key of the contract.

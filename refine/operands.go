@@ -14,7 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// Literal returns a Go literal of the value, which the type can represent.
+// Literal returns a Go literal of the value, which the type must represent.
 func Literal(v constant.Value, t *types.Basic) string {
 	switch info := t.Info(); {
 	case info&types.IsBoolean != 0:
@@ -53,8 +53,8 @@ func floatLiteral(v constant.Value, single bool) string {
 	return s
 }
 
-// FixedLength is what len and cap are of an array or a pointer to one where Go
-// does not evaluate the operand: where nothing is called in it.
+// FixedLength returns len and cap of an array or a pointer to one, where Go does not evaluate the
+// operand because it contains no call.
 func FixedLength(e *Builtin) (int64, bool) {
 	if e.Own || e.Name != "len" && e.Name != "cap" || hasCall(e.Args[0]) {
 		return 0, false
@@ -70,13 +70,13 @@ func FixedLength(e *Builtin) (int64, bool) {
 	return array.Len(), true
 }
 
-// IsPointerTo tells whether p is the type of pointers to t.
+// IsPointerTo reports whether p is the type *t.
 func IsPointerTo(p, t types.Type) bool {
 	ptr, ok := types.Unalias(p).(*types.Pointer)
 	return ok && types.Identical(ptr.Elem(), t)
 }
 
-// NoFacts knows nothing.
+// NoFacts has no facts.
 type NoFacts struct{}
 
 // Of returns nil.
@@ -88,17 +88,17 @@ func (NoFacts) Implementers(types.Type) []types.Type { return nil }
 // Candidates returns nil.
 func (NoFacts) Candidates(types.Type) []types.Type { return nil }
 
-// Built returns true: every object can be taken.
+// Built returns true.
 func (NoFacts) Built(types.Object) bool { return true }
 
 // Constants returns nil.
 func (NoFacts) Constants(*types.Named) (c []*types.Const, flags bool) { return nil, false }
 
-// Negation is the condition that another one does not hold.
+// Negation returns the negation of a condition.
 func Negation(cond string) string {
 	x, err := parser.ParseExpr(cond)
 	if err != nil || strings.ContainsRune(cond, '{') {
-		return "!(" + cond + ")" // A brace would be taken for that of the block.
+		return "!(" + cond + ")" // A brace could be parsed as that of the block.
 	}
 	if not, ok := x.(*ast.UnaryExpr); ok && not.Op == token.NOT {
 		return cond[int(not.X.Pos())-1:]
@@ -106,14 +106,14 @@ func Negation(cond string) string {
 	return "!(" + cond + ")"
 }
 
-// IsNil tells whether an expression is nil as it is written.
+// IsNil reports whether an expression is a literal nil.
 func IsNil(e Expr) bool {
 	_, ok := e.(*Nil)
 	return ok
 }
 
-// Parts returns the comparisons of the results, each a bound variable r0, r1 and so
-// on, with the elements; nil where there are more or fewer of these.
+// Parts returns the comparisons of the results, which are bound variables r0, r1, …, with the
+// elements. It returns nil if the numbers of results and elements differ.
 func (e *Tuple) Parts() []*Compare {
 	results, ok := e.Call.Type().(*types.Tuple)
 	if !ok || results.Len() != len(e.Elems) {
@@ -128,7 +128,7 @@ func (e *Tuple) Parts() []*Compare {
 	return list
 }
 
-// Spread returns the dots behind the last argument of a call that is passed on as it is.
+// Spread returns the dots behind a last argument that is passed on as a slice.
 func Spread(yes bool) string {
 	if yes {
 		return "..."
@@ -136,11 +136,10 @@ func Spread(yes bool) string {
 	return ""
 }
 
-// IteratorBound is how many values of an iterator a predicate looks at.
+// IteratorBound is the greatest number of values of an iterator that a predicate examines.
 const IteratorBound = 1 << 16
 
-// hasCall tells whether something is called in e. Forms that Go has not count as
-// calls.
+// hasCall reports whether e contains a call. Forms that Go lacks count as calls.
 func hasCall(e Expr) bool {
 	found := false
 	Inspect(e, func(e Expr) bool {
@@ -157,7 +156,7 @@ func hasCall(e Expr) bool {
 	return found
 }
 
-// IsGoConst tells whether the Go of e would be a constant expression.
+// IsGoConst reports whether the Go source of e would be a constant expression.
 func IsGoConst(e Expr) bool {
 	switch e := e.(type) {
 	case *Const:
@@ -180,7 +179,7 @@ func IsGoConst(e Expr) bool {
 func isConstBuiltin(e *Builtin) bool {
 	switch e.Name {
 	case "len", "cap":
-		// Of an array it is one only without calls; taking it for one is safe.
+		// For an array it is constant only without calls. Assuming so is safe.
 		t := e.Args[0].Type().Underlying()
 		if ptr, ok := t.(*types.Pointer); ok {
 			t = ptr.Elem().Underlying()
@@ -198,7 +197,7 @@ func isConstBuiltin(e *Builtin) bool {
 	return false
 }
 
-// Paren puts an expression of the precedence own into parentheses where prec is greater.
+// Paren puts an expression of precedence own into parentheses if prec is greater.
 func Paren(s string, own, prec int) string {
 	if own < prec {
 		return "(" + s + ")"

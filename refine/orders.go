@@ -6,31 +6,30 @@ import (
 	"slices"
 )
 
-// A FuncSource is the origin of listed values that are functions: it writes them as
-// Go source, in the order of the list. typeName writes a type, imported returns the
-// name of an imported package, withNil says that the list ends with nil.
+// A FuncSource generates functions that serve as listed values. Source returns them as Go source,
+// in the order of the list. TypeName writes a type, imported returns the name of an imported
+// package, and withNil ends the list with nil.
 type FuncSource interface {
 	Source(typeName func(types.Type) string, imported func(path string) string, withNil bool) []string
 }
 
-// PlainImport names a package of the standard library in text that people read.
+// PlainImport names a package of the standard library in text for people.
 func PlainImport(path string) string { return path }
 
-// Order are the values of func(T, T) bool and func(T, T) int.
+// An Order is a type of functions func(T, T) bool or func(T, T) int; its values are orders of T.
 type Order struct {
 	Elem   types.Type
 	Result types.BasicKind
 }
 
-// IsOrder tells whether values of an input are orders: cmp.Less and the like, or
-// functions that a values directive lists.
+// IsOrder reports whether the values of an input are orders: cmp.Less and the like, or functions
+// that a values directive lists.
 func (c *Contract) IsOrder(v *Variable) bool {
 	u, ok := v.Type.Underlying().(*types.Signature)
 	return ok && OrderOf(u) != nil && !Folds(v.Type) && !Folds(c.DeclaredType(v))
 }
 
-// DeclaredType is the type of an input as it is written, with the type parameters of
-// its function.
+// DeclaredType returns the type of an input as declared, with the type parameters of its function.
 func (c *Contract) DeclaredType(v *Variable) types.Type {
 	i := slices.Index(c.Params, v)
 	if c.Func == nil || i < 0 {
@@ -42,8 +41,8 @@ func (c *Contract) DeclaredType(v *Variable) types.Type {
 	return v.Type
 }
 
-// Folds tells whether functions of a type are declared to answer with one of the
-// type parameters, as func(T, T) T is: where that is int they are no orders yet.
+// Folds reports whether the declared result of a function type is a type parameter, as in func(T,
+// T) T. Instantiated with int such a function is still no order.
 func Folds(t types.Type) bool {
 	u, ok := OriginOf(t).Underlying().(*types.Signature)
 	if !ok || u.Results().Len() != 1 {
@@ -53,7 +52,7 @@ func Folds(t types.Type) bool {
 	return isParam
 }
 
-// OrderOf returns the order that a signature is, or nil.
+// OrderOf returns the Order for a signature, or nil.
 func OrderOf(u *types.Signature) *Order {
 	if u.Params().Len() != 2 || u.Results().Len() != 1 || u.Variadic() {
 		return nil
@@ -66,13 +65,13 @@ func OrderOf(u *types.Signature) *Order {
 	return &Order{Elem: t, Result: res.Kind()}
 }
 
-// Ordered tells whether Go orders the type of the operands.
+// Ordered reports whether Go orders the type of the operands.
 func (o *Order) Ordered() bool {
 	u, ok := o.Elem.Underlying().(*types.Basic)
 	return ok && u.Info()&types.IsOrdered != 0
 }
 
-// Source returns the two functions, and nil; see FuncSource.
+// Source returns the two orders, and nil; see FuncSource.
 func (o *Order) Source(typeName func(types.Type) string, imported func(string) string, withNil bool) []string {
 	elem, cmp := typeName(o.Elem), imported("cmp")
 	name, result := "Compare", "int"

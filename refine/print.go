@@ -11,17 +11,16 @@ import (
 	"strings"
 )
 
-// Print returns e in the language of predicates, with as few parentheses as
-// its precedences allow. Types and objects are written relative to pkg: bare
-// when it declares them, else behind their package's name; nil qualifies all.
+// Print returns e in the language of predicates, with as few parentheses as precedence allows.
+// Types and objects are written relative to pkg: unqualified if pkg declares them, otherwise
+// qualified by package name. A nil pkg qualifies all.
 func Print(e Expr, pkg *types.Package) string {
 	p := &printer{pkg: pkg}
 	return p.expr(e, 0)
 }
 
-// Text is Print in the words of the contract: variables have the names that
-// they have where they stand, numbers the type that they get from there, and
-// operators have the blanks that gofmt gives them.
+// Text is like Print but keeps the words of the contract. Variables have the names used at their
+// place, numbers take their type from the context, and spaces follow gofmt.
 func Text(e Expr, pkg *types.Package) string {
 	p := &printer{pkg: pkg, text: true}
 	return p.part(e, 0)
@@ -32,7 +31,7 @@ type printer struct {
 	text bool
 }
 
-// The precedences of the language, from weakest to strongest.
+// The precedences of the language, weakest first.
 const (
 	levelQuant = iota + 1
 	levelCond
@@ -52,8 +51,8 @@ func (p *printer) expr(e Expr, min int) string {
 	return Paren(s, level, min)
 }
 
-// part prints an operand of what Go does not have, or a whole expression: a
-// greatest one that may be an expression of Go, which is laid out as such.
+// part prints a whole expression, or an operand of an operator that Go lacks. If it is an
+// expression of Go, it is formatted like one.
 func (p *printer) part(e Expr, min int) string {
 	s, level := p.form(e)
 	if p.text {
@@ -62,8 +61,8 @@ func (p *printer) part(e Expr, min int) string {
 	return Paren(s, level, min)
 }
 
-// layout returns s as gofmt lays it out, on one line; where s is no expression
-// of Go, as it is.
+// layout returns s as gofmt formats it, on one line. It returns s unchanged if s is no Go
+// expression.
 func layout(s string) string {
 	x, err := parser.ParseExpr(s)
 	if err != nil {
@@ -76,7 +75,7 @@ func layout(s string) string {
 	return b.String()
 }
 
-// form returns e and how strongly its outermost operator binds.
+// form returns the text of e and the precedence of its outermost operator.
 func (p *printer) form(e Expr) (s string, level int) {
 	switch e := e.(type) {
 	case *Const:
@@ -111,7 +110,7 @@ func (p *printer) form(e Expr) (s string, level int) {
 		return p.tight(e.X) + " is " + p.typ(e.T), levelCompare
 	case *LetIn:
 		if p.text && e.Var.Role == Bound {
-			// The operand of a chain: its references say what it is.
+			// The operand of a chain: references have its text as their name.
 			return p.form(e.Body)
 		}
 		return "let " + e.Var.Name + " = " + p.expr(e.Value, levelCond) + " in " + p.expr(e.Body, levelQuant), levelQuant
@@ -169,7 +168,7 @@ func (p *printer) primary(e Expr) string {
 	return fmt.Sprintf("<%T>", e)
 }
 
-// operand puts a signed operand into parentheses: - -x is not --x.
+// operand puts a signed operand into parentheses, because - -x is not --x.
 func (p *printer) operand(x Expr) string {
 	s := p.expr(x, levelUnary)
 	if strings.HasPrefix(s, "-") || strings.HasPrefix(s, "+") || strings.HasPrefix(s, "&") {
@@ -206,7 +205,7 @@ func (p *printer) logic(e *Logic) (string, int) {
 	}
 }
 
-// chain prints a <= x && x < b as a <= x < b where it was written so.
+// chain prints a <= x && x < b as a <= x < b if it was written so.
 func (p *printer) chain(e *Logic) (string, bool) {
 	if !e.Chained {
 		return "", false
@@ -218,8 +217,8 @@ func (p *printer) chain(e *Logic) (string, bool) {
 	return p.part(e.X, levelCompare) + rest, true
 }
 
-// rest prints the comparisons of a chain without the operand that it goes on
-// with. It fails at the name of an operand where names are told.
+// rest prints the comparisons of a chain without their left operands. It fails at a let unless
+// p.text is set.
 func (p *printer) rest(e Expr) (string, bool) {
 	switch e := e.(type) {
 	case *Compare:
@@ -236,8 +235,8 @@ func (p *printer) rest(e Expr) (string, bool) {
 	return "", false
 }
 
-// condElse prints the last part of a conditional, which may be another one.
-// Beside an implication one needs parentheses.
+// condElse prints the last part of a conditional, which may be another conditional. An implication
+// there needs parentheses.
 func (p *printer) condElse(e Expr) string {
 	if _, ok := e.(*Cond); ok {
 		return p.part(e, levelCond)
@@ -281,8 +280,8 @@ func (p *printer) domain(d Domain) string {
 	return p.tight(d.X)
 }
 
-// tight prints an operand of what binds weaker than sums as gofmt lays out those of
-// comparisons, without blanks: they would look as if they parted it.
+// tight prints an operand of an operator weaker than a sum, without inner spaces, as gofmt formats
+// operands of comparisons. Spaces would make it look separated.
 func (p *printer) tight(e Expr) string {
 	s := p.expr(e, levelAdd)
 	if !p.text {

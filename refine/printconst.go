@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// held writes an expression where a value of a type stands: a constant that an
-// interface holds has its type with it.
+// held prints an expression where a value of type where is expected. A constant in an interface
+// needs its type.
 func (p *printer) held(x Expr, where types.Type, level int) string {
 	c, ok := x.(*Const)
 	if !ok || c.Obj != nil || c.Char || !types.IsInterface(where) {
@@ -19,7 +19,7 @@ func (p *printer) held(x Expr, where types.Type, level int) string {
 	switch t := types.Unalias(c.T).(type) {
 	case *types.Named:
 		if !p.text {
-			return p.expr(x, level) // It has its type anyway.
+			return p.expr(x, level) // It prints its type anyway.
 		}
 	case *types.Basic:
 		if t.Info()&types.IsUntyped != 0 || slices.Contains([]types.BasicKind{types.Bool, types.Int, types.Float64, types.String}, t.Kind()) {
@@ -31,7 +31,7 @@ func (p *printer) held(x Expr, where types.Type, level int) string {
 	return p.typ(c.T) + "(" + p.expr(x, 0) + ")"
 }
 
-// arguments writes those of a call.
+// arguments prints the arguments of a call.
 func (p *printer) arguments(e *Call) string {
 	sig, ok := e.Fun.Type().Underlying().(*types.Signature)
 	if !ok || sig.Params().Len() > len(e.Args) {
@@ -44,8 +44,8 @@ func (p *printer) arguments(e *Call) string {
 	return strings.Join(args, ", ")
 }
 
-// constant writes a constant as the contract has it: by its name, by the terms of
-// which it is made, as a character, or by its value.
+// constant prints a constant as the contract has it: by name, by the terms of a sum or product, as
+// a character, or by value.
 func (p *printer) constant(e *Const) (string, int) {
 	if p.text && e.Terms != "" {
 		return e.Terms, arithLevel(e.Op)

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// String returns the contract as rtest list shows it: a line for each clause,
-// with aliases and defs unfolded.
+// String returns the contract as rtest list shows it: a line for each clause, with aliases and defs
+// unfolded.
 func (c *Contract) String() string {
 	var pkg *types.Package
 	if c.Func != nil {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Substitute replaces type parameters in t; those that subst lacks stay.
+// Substitute replaces the type parameters in t that subst contains.
 func Substitute(t types.Type, subst map[*types.TypeParam]types.Type) types.Type {
 	sub := func(t types.Type) types.Type { return Substitute(t, subst) }
 	switch t := t.(type) {
@@ -48,7 +48,7 @@ func Substitute(t types.Type, subst map[*types.TypeParam]types.Type) types.Type 
 	return t
 }
 
-// Substituted is each of the types with type parameters replaced.
+// Substituted returns the types with type parameters replaced.
 func Substituted(ts []types.Type, subst map[*types.TypeParam]types.Type) []types.Type {
 	var out []types.Type
 	for _, t := range ts {
@@ -103,7 +103,7 @@ func substituteInterface(t *types.Interface, subst map[*types.TypeParam]types.Ty
 	return out.Complete()
 }
 
-// Parametric tells whether t is, or is written with, a type parameter.
+// Parametric reports whether t contains a type parameter.
 func Parametric(t types.Type) bool {
 	switch t := types.Unalias(t).(type) {
 	case *types.TypeParam:

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Pointed is the type to which a pointer of type t points, and t where it is none.
+// Pointed returns the type that t points to, or t if it is no pointer type.
 func Pointed(t types.Type) types.Type {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
 		return p.Elem()
@@ -14,8 +14,7 @@ func Pointed(t types.Type) types.Type {
 	return t
 }
 
-// Struct is the structure that a value of type t is, or points to; false where
-// it is neither.
+// Struct returns the struct type of t or of what t points to. It reports false if there is none.
 func Struct(t types.Type) (*types.Struct, bool) {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
@@ -24,8 +23,8 @@ func Struct(t types.Type) (*types.Struct, bool) {
 	return s, ok
 }
 
-// OriginOf is the generic type of which a type, or what it points to, is an
-// instance; a type that is none is its own.
+// OriginOf returns the generic type of which t, or what it points to, is an instance. For other
+// types it returns t.
 func OriginOf(t types.Type) types.Type {
 	if n, ok := types.Unalias(Pointed(t)).(*types.Named); ok {
 		return n.Origin()
@@ -33,19 +32,19 @@ func OriginOf(t types.Type) types.Type {
 	return t
 }
 
-// IsError tells whether t is error itself.
+// IsError reports whether t is error itself.
 func IsError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
-// IsFunc tells whether values of type t are functions.
+// IsFunc reports whether values of type t are functions.
 func IsFunc(t types.Type) bool {
 	_, ok := t.Underlying().(*types.Signature)
 	return ok
 }
 
-// Int64 is an integer constant that an int64 holds; false for all others, and for
-// nil.
+// Int64 returns the value of an integer constant that fits int64. It reports false for other
+// constants and for nil.
 func Int64(v constant.Value) (int64, bool) {
 	if v == nil {
 		return 0, false
@@ -53,7 +52,7 @@ func Int64(v constant.Value) (int64, bool) {
 	return constant.Int64Val(constant.ToInt(v))
 }
 
-// Mutable tells whether a call can change what a value of type t reaches.
+// Mutable reports whether a call can change what a value of type t reaches.
 func Mutable(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -71,7 +70,7 @@ func Mutable(t types.Type) bool {
 	return true
 }
 
-// TypeParts returns the types of which values of t are made.
+// TypeParts returns the types of the direct parts of values of t.
 func TypeParts(t types.Type) []types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
@@ -100,8 +99,8 @@ func TypeParts(t types.Type) []types.Type {
 	return nil
 }
 
-// ParamType is the type that the i-th argument of a call must have, nil where it is
-// one too many.
+// ParamType returns the type that the i-th argument of a call must have, or nil if there are too
+// many.
 func ParamType(sig *types.Signature, i int, spread bool) types.Type {
 	n := sig.Params().Len()
 	if sig.Variadic() && i >= n-1 {
@@ -117,8 +116,8 @@ func ParamType(sig *types.Signature, i int, spread bool) types.Type {
 	return nil
 }
 
-// Inhabitants returns the dynamic types of an interface type that a
-// directive or its package gives it, nil for other types.
+// Inhabitants returns the dynamic types that a directive or its package gives an interface type. It
+// returns nil for other types.
 func Inhabitants(f Facts, t types.Type) []types.Type {
 	if !types.IsInterface(t) {
 		return nil
@@ -133,8 +132,7 @@ func Inhabitants(f Facts, t types.Type) []types.Type {
 	return f.Implementers(t)
 }
 
-// Refers reports whether a value of type t may share memory with another that
-// somebody may change.
+// Refers reports whether a value of type t may share memory with another value that can change.
 func Refers(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -149,7 +147,7 @@ func Refers(t types.Type) bool {
 	case *types.Array:
 		return Refers(u.Elem())
 	case *types.Interface:
-		// Errors are handed on everywhere, and hardly anybody sets what is behind them.
+		// Errors are passed around everywhere, and what they point to rarely changes.
 		return !types.Implements(t, errorInterface)
 	case *types.Tuple:
 		for v := range u.Variables() {
@@ -164,22 +162,22 @@ func Refers(t types.Type) bool {
 
 var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
-// IsString tells whether the values of a type are strings.
+// IsString reports whether the values of a type are strings.
 func IsString(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
 }
 
-// TypeKey identifies t within a run; []byte and []uint8 have different keys.
+// TypeKey identifies t within a run. []byte and []uint8 have different keys.
 func TypeKey(t types.Type) string {
 	return types.TypeString(types.Unalias(t), func(p *types.Package) string { return p.Path() })
 }
 
-// IsBool tells whether t is the type bool itself.
+// IsBool reports whether t is the type bool itself.
 func IsBool(t types.Type) bool { return types.Identical(t, types.Typ[types.Bool]) }
 
-// ElemType returns the type of the elements of a slice, an array or a pointer
-// to one, of the runes of a string, of the values of a map, or nil.
+// ElemType returns the element type of a slice, an array or a pointer to one, the rune type of a
+// string, the value type of a map, or nil.
 func ElemType(t types.Type) types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
@@ -200,9 +198,8 @@ func ElemType(t types.Type) types.Type {
 	return nil
 }
 
-// HasReferences tells whether a value of type t, or one of the values of a tuple,
-// holds something that has an identity: a pointer, a channel, an interface, below
-// arrays and structs also what slices and maps refer to.
+// HasReferences reports whether a value of type t, or of a tuple, contains something with an
+// identity: a pointer, a channel or an interface. It searches arrays, structs, slices and maps.
 func HasReferences(t types.Type) bool { return references(t, map[string]bool{}) }
 
 func references(t types.Type, seen map[string]bool) bool {
@@ -237,7 +234,7 @@ func references(t types.Type, seen map[string]bool) bool {
 	return false
 }
 
-// FuncType writes the type of a function; params may have names.
+// FuncType returns the text of a function type. Params may include names.
 func FuncType(params, results []string) string {
 	head := "func(" + strings.Join(params, ", ") + ")"
 	switch len(results) {
@@ -259,13 +256,13 @@ func TypeName(t types.Type, pkg *types.Package) string {
 	})
 }
 
-// IsBoolean tells whether the values of t are true and false.
+// IsBoolean reports whether the values of t are true and false.
 func IsBoolean(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
-// IsInteger tells whether the values of t are integers.
+// IsInteger reports whether the values of t are integers.
 func IsInteger(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsInteger != 0
