@@ -11,9 +11,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// ranges returns the integers of a type that flags and directives say, cut to
-// the type, or nil where the depth says. A flag beats a field's directive, that
-// one of the parameter, that one of the function, that the configuration.
+// ranges returns the integers of a type that flags and directives fix, restricted to the type. It
+// returns nil if the depth decides. A flag overrides a field's directive, which overrides the
+// parameter's, then the function's, then the configuration.
 func (s *shaper) ranges(t *types.Basic, at place) []value.Range {
 	if s.opt.IntsFull {
 		return fullRange(t)
@@ -50,14 +50,14 @@ func (s *shaper) bounds(at place) []refine.Bounds {
 func fullRange(t *types.Basic) []value.Range {
 	bits, unsigned := value.BitSize(t), value.Unsigned(t)
 	if unsigned {
-		// All ones: of 64 bits this is -1, the greatest number's complement.
+		// For 64 bits all ones is -1, the two's complement of the greatest number.
 		return []value.Range{{Lo: 0, Hi: int64(uint64(math.MaxUint64) >> (64 - bits))}}
 	}
 	return []value.Range{{Lo: int64(math.MinInt64) >> (64 - bits), Hi: int64(math.MaxInt64) >> (64 - bits)}}
 }
 
-// cut returns the ranges within the type, ascending and disjoint; it is empty,
-// not nil, when none is left. Ranges given are of signed numbers.
+// cut restricts ranges of signed numbers to the type. The result is ascending and disjoint; it is
+// empty, not nil, if nothing is left.
 func cut(rs []value.Range, t *types.Basic) []value.Range {
 	full := fullRange(t)[0]
 	if bits, unsigned := value.BitSize(t), value.Unsigned(t); unsigned && bits == 64 {
@@ -80,11 +80,11 @@ func cut(rs []value.Range, t *types.Basic) []value.Range {
 	return out
 }
 
-// maxAlphabet is how many characters an alphabet has that no directive gives.
+// maxAlphabet is the greatest size of an alphabet that no directive fixes.
 const maxAlphabet = 8
 
-// text returns the shape of a type of strings, whose characters are those of a
-// directive, or a, b and the constants of the code.
+// text returns the shape of a type of strings. Its characters are those of a directive, or else a,
+// b and the constants of the code.
 func (s *shaper) text(t types.Type, at place) *value.String {
 	charsOf := distinctRunes
 	if sl, ok := t.Underlying().(*types.Slice); ok && sl.Elem().Underlying().(*types.Basic).Kind() == types.Int32 {
@@ -103,8 +103,8 @@ func (s *shaper) text(t types.Type, at place) *value.String {
 	return &value.String{T: t, Alphabet: rs}
 }
 
-// cells are the numbers of the characters of an alphabet as elements of a []byte or
-// []rune, none where a character takes several bytes.
+// cells returns the characters of an alphabet as numbers of a []byte or []rune. It returns nil if a
+// character takes several bytes.
 func cells(alphabet []rune, Elem *types.Basic) []value.Range {
 	var all []value.Range
 	for _, r := range slices.Sorted(slices.Values(alphabet)) {
@@ -120,8 +120,7 @@ func cells(alphabet []rune, Elem *types.Basic) []value.Range {
 	return all
 }
 
-// unicodeOnly is distinctRunes without the bytes that are part of no character:
-// no rune is one.
+// unicodeOnly is distinctRunes without raw bytes, which are no runes.
 func unicodeOnly(rs []rune) []rune {
 	return slices.DeleteFunc(distinctRunes(rs), func(r rune) bool { return r >= value.RawByte })
 }

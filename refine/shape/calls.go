@@ -8,32 +8,32 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Builders numbers the types whose values are built by calls. Passing says what the
-// calls for a type only pass on; nil stands for nothing.
+// Builders numbers the types whose values are built by calls. Passing returns what the calls of a
+// type only pass on; nil means nothing.
 type Builders struct {
 	Passing func(t types.Type) *Passing
 	list    []Built
 }
 
-// A Built is a type whose values are built by calls. Where the arguments of these
-// are the parts of the value, as the elements of an iterator are (Callee.Whole),
-// Within is what the function whose input it is says of parts; else it is nil.
-// Reader is what that function reads of what the calls only pass on.
+// Built is a type whose values are built by calls. If the arguments of these calls are the parts of
+// the value (Callee.Whole), as for an iterator's elements, Within is what the function under test
+// says about parts. Otherwise it is nil. Reader is what that function reads of things that the
+// calls only pass on.
 type Built struct {
 	T      types.Type
 	Within *Within
 	Reader *Reader
 }
 
-// Within is what a function says of the parts of an input that calls make: its
-// integers and characters, and what texts and numbers its code suggests.
+// Within is what a function says about the parts of an input that calls build: bounds on integers
+// and characters, and the texts and numbers in its code.
 type Within struct {
 	bounds refine.Bounds
 	hints  refine.Hints
 }
 
-// List returns the types in the order of their numbers. Types with different
-// Within or Reader have different numbers.
+// List returns the types in the order of their numbers. Types with different Within or Reader have
+// different numbers.
 func (b *Builders) List() []Built { return b.list }
 
 func (b *Builders) index(x Built) int {
@@ -47,7 +47,7 @@ func (b *Builders) index(x Built) int {
 	return i
 }
 
-// calls is the shape of a value that calls make.
+// calls returns the shape of a value that calls build.
 func (s *shaper) calls(t types.Type, at place) *value.Calls {
 	x := Built{T: t}
 	if !at.written && slices.ContainsFunc(s.facts.Of(t).Via, func(c *refine.Callee) bool { return c.Whole }) {
@@ -59,7 +59,7 @@ func (s *shaper) calls(t types.Type, at place) *value.Calls {
 	return &value.Calls{T: t, Builder: s.opt.Builders.index(x), Paid: at.paid}
 }
 
-// within is what holds at a place of integers and characters.
+// within returns the bounds of integers and characters at a place, and the hints about values.
 func (s *shaper) within(at place) *Within {
 	w := &Within{bounds: refine.NoBounds()}
 	for _, b := range s.bounds(at) {
@@ -88,8 +88,8 @@ func (w *Within) same(v *Within) bool {
 		slices.Equal(a.Suffixes, b.Suffixes) && a.Formatted == b.Formatted
 }
 
-// Bind returns the contract of a callee, and its hints, for the calls that make such an
-// input. What the callee's own contract says of integers and characters stays.
+// Bind returns the contract and hints of a callee, for calls that build such an input. The callee's
+// own bounds on integers and characters take precedence.
 func (w *Within) Bind(c *refine.Contract, h refine.Hints) (*refine.Contract, refine.Hints) {
 	if w == nil {
 		return c, h

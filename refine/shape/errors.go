@@ -8,16 +8,16 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// standardError tells whether t is error as rtest's own list has it: no
-// directive says what its values are.
+// standardError reports whether t is error with rtest's own list of values, not those of a
+// directive.
 func (s *shaper) standardError(t types.Type) bool {
 	tf := s.facts.Of(t)
 	return refine.IsError(t) && tf != nil && tf.Standard && tf.Values == nil && len(tf.Via) > 0
 }
 
-// errors makes the shape of error: what the calls of the list make, the errors
-// with which the code compares one, also wrapped where it looks into what wraps
-// them, and those of the types that it looks for.
+// errors makes the shape of error. It has the values built by the calls of the list; the sentinels
+// of the code, also wrapped if the code unwraps errors; and the error types that the code looks
+// for.
 func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
 	shape := &value.Interface{T: t, Nil: at.nilable}
 	keep(shape)
@@ -50,8 +50,7 @@ func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
 	}
 }
 
-// wrapped gives each error wrapped by the constructor of rtest's own list that
-// takes errors.
+// wrapped returns each error wrapped by the constructor of rtest's own list that takes errors.
 func (s *shaper) wrapped(errs []refine.Expr) []refine.Expr {
 	t := types.Universe.Lookup("error").Type()
 	var out []refine.Expr
@@ -66,8 +65,7 @@ func (s *shaper) wrapped(errs []refine.Expr) []refine.Expr {
 	return out
 }
 
-// PackageVariable tells whether the i-th value of a shape that Shapes made is what
-// a package variable holds.
+// PackageVariable reports whether the i-th value of a shape made by Shapes is a package variable.
 func PackageVariable(l *value.Listed, i int) bool {
 	exprs, ok := l.Origin.([]refine.Expr)
 	if !ok {
@@ -85,8 +83,8 @@ func PackageVariable(l *value.Listed, i int) bool {
 	return isVar
 }
 
-// Wrapped returns the index of the value, a package variable's, that the i-th
-// value of a shape that Shapes made wraps; ok is false where it wraps none.
+// Wrapped returns the index of the package variable that the i-th value of a shape made by Shapes
+// wraps. Ok is false if it wraps none.
 func Wrapped(l *value.Listed, i int) (j int, ok bool) {
 	exprs, _ := l.Origin.([]refine.Expr)
 	if exprs == nil {
@@ -100,8 +98,8 @@ func Wrapped(l *value.Listed, i int) (j int, ok bool) {
 	return j, j >= 0 && PackageVariable(l, j)
 }
 
-// errorTypes returns the types of the package at hand that inhabit error
-// because the code looks for them.
+// errorTypes returns the types of the current package that inhabit error because the code looks for
+// them.
 func (o Options) errorTypes() []types.Type {
 	var out []types.Type
 	for _, t := range o.Hints.ErrorTypes {

@@ -10,12 +10,11 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// How many names and texts of files there are that the code suggests.
+// Limits of the file names and file contents taken from the code.
 const fileNames, fileTexts = 3, 8
 
-// files returns the file systems of a list, and some with a file that the code names,
-// whose content is a text that the code looks for. The list has one with one file, which
-// is what the others are made like.
+// files returns the listed file systems, and further ones with a file that the code names and a
+// text that the code looks for. They are modelled on the listed one with a single file.
 func (s *shaper) files(t types.Type, listed []refine.Expr) []refine.Expr {
 	n, ok := t.(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path()+"."+n.Obj().Name() != "testing/fstest.MapFS" {
@@ -38,8 +37,7 @@ func (s *shaper) files(t types.Type, listed []refine.Expr) []refine.Expr {
 	return out
 }
 
-// fileNames are words of the code that look like names of files, else such as may be
-// names.
+// fileNames returns words of the code that look like file names, then words that may be some.
 func (s *shaper) fileNames() []string {
 	var dotted, others []string
 	for _, w := range s.opt.Hints.Words {
@@ -55,7 +53,7 @@ func (s *shaper) fileNames() []string {
 	return list[:min(len(list), fileNames)]
 }
 
-// fileTexts are the contents of a file: nothing, and other words of the code.
+// fileTexts returns contents of a file: nothing, and other words of the code.
 func (s *shaper) fileTexts(name string) []string {
 	list := []string{""}
 	for _, w := range s.opt.Hints.Words {
@@ -66,7 +64,7 @@ func (s *shaper) fileTexts(name string) []string {
 	return list
 }
 
-// spelledAs returns a literal with another text in the place of its first.
+// spelledAs returns a literal in which another text replaces the first one.
 func spelledAs(e refine.Expr, text string) refine.Expr {
 	switch e := e.(type) {
 	case *refine.Const:

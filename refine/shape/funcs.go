@@ -9,9 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// constantFuncs are the values of a function type where answers cannot be chosen
-// when they are asked for: functions that always give the same, and, where an
-// argument may be the result, that which gives it back.
+// constantFuncs are the values of a function type where answers cannot be chosen: functions that
+// always return the same, and functions that return an argument, if types allow.
 type constantFuncs struct{ sig *types.Signature }
 
 func (o *constantFuncs) listed(s *shaper, t types.Type) value.Shape {
@@ -53,10 +52,10 @@ func (o *constantFuncs) Source(typeName func(types.Type) string, imported func(s
 	return out
 }
 
-// paramType is the type of a parameter inside the function.
+// paramType returns the type of a parameter as seen inside the function.
 func (o *constantFuncs) paramType(i int) types.Type { return o.sig.Params().At(i).Type() }
 
-// head writes the function up to its body; one argument may have the name x.
+// head returns the function up to its body. The given argument is named x; -1 means none.
 func (o *constantFuncs) head(typeName func(types.Type) string, argument int) string {
 	n := o.sig.Params().Len()
 	params := make([]string, n)
@@ -80,8 +79,7 @@ func (o *constantFuncs) head(typeName func(types.Type) string, argument int) str
 	return refine.FuncType(params, results)
 }
 
-// constantsLike returns a few values of a type as Go source, its zero value
-// first.
+// constantsLike returns a few values of a type as Go source, its zero value first.
 func constantsLike(t types.Type, typeName func(types.Type) string, imported func(string) string) []string {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:

@@ -7,18 +7,17 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// maxTypes bounds how many types one contract may reach; only types that
-// instantiate themselves without end have so many.
+// maxTypes limits the number of types that one contract may reach. Only types that instantiate
+// themselves endlessly exceed it.
 const maxTypes = 20000
 
 // A typeGraph knows which types a value of a type may contain.
 type typeGraph struct {
 	facts    refine.Facts
 	asserted []types.Type
-	// errors are the types that inhabit error besides what rtest's own list
-	// says.
+	// errors are the types that inhabit error besides those of rtest's own list.
 	errors []types.Type
-	// below has the keys of all types within reach of a type, by its key.
+	// below maps the key of a type to the keys of all types reachable from it.
 	below   map[string]map[string]bool
 	bounds  map[*types.Var]*refine.Bounds
 	tooMany bool
@@ -28,10 +27,10 @@ func newTypeGraph(facts refine.Facts, asserted, errors []types.Type) *typeGraph 
 	return &typeGraph{facts: facts, asserted: asserted, errors: errors, below: map[string]map[string]bool{}, bounds: map[*types.Var]*refine.Bounds{}}
 }
 
-// recursive tells whether t reaches itself.
+// recursive reports whether t reaches itself.
 func (g *typeGraph) recursive(t types.Type) bool { return g.reach(t)[refine.TypeKey(t)] }
 
-// sameCycle tells whether each of two types reaches the other.
+// sameCycle reports whether two types reach each other.
 func (g *typeGraph) sameCycle(a, b types.Type) bool {
 	return g.reach(a)[refine.TypeKey(b)] && g.reach(b)[refine.TypeKey(a)]
 }
@@ -59,13 +58,13 @@ func (g *typeGraph) reach(t types.Type) map[string]bool {
 	return r
 }
 
-// successors returns the types of the direct parts of a value of t, as far as
-// values are built from parts.
+// successors returns the types of the direct parts of a value of t. It returns none if values are
+// listed or built by calls.
 func (g *typeGraph) successors(t types.Type) []types.Type {
 	t = types.Unalias(t)
 	if tf := g.facts.Of(t); tf != nil && (tf.Values != nil || len(tf.Via) > 0) {
 		if tf.Standard && refine.IsError(t) {
-			return slices.Clone(g.errors) // callers take from the list and add to it
+			return slices.Clone(g.errors) // Callers modify the list.
 		}
 		return nil
 	}
@@ -99,8 +98,8 @@ func (g *typeGraph) successors(t types.Type) []types.Type {
 	return out
 }
 
-// inhabitants returns the dynamic types of an interface type; byRule says that
-// no directive lists them.
+// inhabitants returns the dynamic types of an interface type. ByRule reports whether they are found
+// by rule, not listed by a directive.
 func (g *typeGraph) inhabitants(t types.Type) (list []refine.Inhabitant, byRule bool) {
 	t = types.Unalias(t)
 	if tf := g.facts.Of(t); tf != nil && tf.OneOf != nil {
@@ -128,8 +127,7 @@ func (g *typeGraph) inhabitants(t types.Type) (list []refine.Inhabitant, byRule 
 	return list, true
 }
 
-// withOwn adds the types of the package under test that implement t to those that
-// rtest itself knows.
+// withOwn adds the types of the package under test that implement t to the known ones.
 func (g *typeGraph) withOwn(t types.Type, known []refine.Inhabitant) []refine.Inhabitant {
 	list := slices.Clone(known)
 	n, ok := t.(*types.Named)
@@ -144,8 +142,8 @@ func (g *typeGraph) withOwn(t types.Type, known []refine.Inhabitant) []refine.In
 	return list
 }
 
-// assertion returns the types that an empty interface has because it is asserted
-// to a: those that inhabit it where that is an interface itself.
+// assertion returns the inhabitants that an empty interface gets because the code asserts it to a:
+// a itself, or its inhabitants if it is an interface.
 func (g *typeGraph) assertion(a types.Type) []refine.Inhabitant {
 	u, ok := a.Underlying().(*types.Interface)
 	if !ok || refine.IsError(types.Unalias(a)) {
@@ -161,8 +159,7 @@ func (g *typeGraph) assertion(a types.Type) []refine.Inhabitant {
 	return list
 }
 
-// fieldBounds returns one pointer for the bounds of a field, however often it
-// is met.
+// fieldBounds returns the same pointer for the bounds of a field every time.
 func (g *typeGraph) fieldBounds(v *types.Var, b refine.Bounds) *refine.Bounds {
 	v = v.Origin()
 	if g.bounds[v] == nil {

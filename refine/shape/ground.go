@@ -8,10 +8,10 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// ground adds nil to the interfaces in a shape of which each inhabitant has another one
-// in it, without end, as an Item has that is a struct with a next Item, if code that is
-// called asks whether such a value is nil: nothing but nil ends these values. It leaves
-// alone those whose inhabitants a directive lists.
+// ground adds nil to interfaces that have no finite value otherwise, because each inhabitant
+// contains the interface again. An example is an Item whose only implementation is a struct with a
+// next Item. It does so only if called code compares such a value with nil, and no directive lists
+// the inhabitants.
 func (s *shaper) ground(shape value.Shape) {
 	var all []value.Shape
 	value.Walk(shape, func(s value.Shape) { all = append(all, s) })
@@ -36,7 +36,7 @@ func (s *shaper) ground(shape value.Shape) {
 	}
 }
 
-// ends tells whether a shape has a value that is made of those of finite shapes only.
+// ends reports whether a shape has a value that consists only of values of finite shapes.
 func ends(s value.Shape, finite map[value.Shape]bool) bool {
 	switch s := s.(type) {
 	case *value.Pointer:
@@ -60,7 +60,7 @@ func ends(s value.Shape, finite map[value.Shape]bool) bool {
 	return true
 }
 
-// recurs tells whether values of a shape are parts of values of the same shape.
+// recurs reports whether values of a shape contain values of the same shape.
 func recurs(s value.Shape) (found bool) {
 	for _, part := range s.Parts() {
 		value.Walk(part.Shape, func(x value.Shape) { found = found || x == s })

@@ -10,15 +10,15 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// unsupported is the shape of a type without values, with what helps. That is
-// found where the shape is of an input, and not only tried.
+// unsupported returns the shape of a type without values. Help proposes what the user can do; it is
+// called only if an input has the shape.
 func (s *shaper) unsupported(t types.Type, why string, help func() string) value.Shape {
 	u := &value.Unsupported{T: t, Why: why}
 	s.helps[u] = help
 	return u
 }
 
-// help fills in what helps against that which a shape has of parts without values.
+// help fills in the help of the unsupported parts of a shape.
 func (s *shaper) help(shape value.Shape) {
 	value.Walk(shape, func(part value.Shape) {
 		if u, ok := part.(*value.Unsupported); ok && s.helps[u] != nil {
@@ -28,8 +28,8 @@ func (s *shaper) help(shape value.Shape) {
 	})
 }
 
-// buildable tells whether a value of t could be made as it is, for an argument of
-// a call or a part of something else that is proposed.
+// buildable reports whether a value of t could be built, as an argument of a proposed call or a
+// part of something proposed.
 func (s *shaper) buildable(t types.Type) bool {
 	c := &refine.Contract{Name: s.c.Name, Func: s.c.Func, Bounds: refine.NoBounds(), Params: []*refine.Variable{{Name: "x", Type: t}}}
 	opt := s.opt
@@ -39,8 +39,8 @@ func (s *shaper) buildable(t types.Type) bool {
 	return value.FindUnsupported(trial.shape(t, place{})) == nil && !world.tooMany
 }
 
-// helpWith proposes what makes values of t: the constructors of the whole input
-// where t is a part of it, else what there is for types like t.
+// helpWith proposes how to make values of t. If t is part of an input that has constructors, it
+// proposes those; otherwise what suits the kind of t.
 func (s *shaper) helpWith(t types.Type) string {
 	if whole := s.wholeMade(); whole != nil && !types.Identical(whole, t) {
 		n, ok := types.Unalias(t).(*types.Named)
@@ -59,9 +59,8 @@ func (s *shaper) helpWith(t types.Type) string {
 	return s.helpVia(t)
 }
 
-// helpVia proposes the directive that makes t buildable, with functions of
-// its package that return it, or its zero value where there are none, and
-// methods that change it.
+// helpVia proposes the via directive that makes t buildable: with functions of its package that
+// return it, or else its zero value, and methods that change it.
 func (s *shaper) helpVia(t types.Type) string {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
@@ -86,7 +85,7 @@ func (s *shaper) helpVia(t types.Type) string {
 	return "//rtest:via " + strings.Join(append(names, s.changing(n)...), ", ") + "   " + s.above(t)
 }
 
-// above says where a directive of the type t stands.
+// above says where a directive for the type t belongs.
 func (s *shaper) above(t types.Type) string {
 	n, ok := types.Unalias(t).(*types.Named)
 	if ok && n.Obj().Pkg() != nil && !s.foreign(n.Obj().Pkg()) {
@@ -95,8 +94,8 @@ func (s *shaper) above(t types.Type) string {
 	return "(in a contract file of this package, above type _ = " + s.typeName(t) + ")"
 }
 
-// wholeMade returns the type of the input at hand, or what it points to, if it is
-// one of this package that functions of the package return.
+// wholeMade returns the type of the current input, or the type it points to, if it belongs to this
+// package and functions of the package return it. Otherwise it returns nil.
 func (s *shaper) wholeMade() types.Type {
 	vs := s.c.Inputs()
 	if s.input >= len(vs) {
@@ -113,14 +112,14 @@ func (s *shaper) wholeMade() types.Type {
 	return t
 }
 
-// A made is a function that makes values of a type, as it is called here.
+// A made is a function that makes values of a type, with the name for calling it here.
 type made struct {
 	name string
 	sig  *types.Signature
 }
 
-// constructors returns the functions of the type's package, and of the one under
-// test, that return the type, and perhaps an error.
+// constructors returns the functions of the type's package, and of the package under test, that
+// return the type, possibly with an error.
 func (s *shaper) constructors(n *types.Named) (list []made) {
 	pkgs := []*types.Package{n.Obj().Pkg()}
 	if p := s.opt.Package; p != nil && s.foreign(pkgs[0]) {
@@ -153,8 +152,8 @@ func (s *shaper) constructors(n *types.Named) (list []made) {
 	return list
 }
 
-// makingMethods returns the methods of a package's types that return the type n, as a
-// list makes its iterators.
+// makingMethods returns the methods of a package's types that return n, like the method of a list
+// that makes its iterator.
 func (s *shaper) makingMethods(pkg *types.Package, n *types.Named) (list []made) {
 	for _, name := range pkg.Scope().Names() {
 		o, ok := pkg.Scope().Lookup(name).(*types.TypeName)
@@ -177,8 +176,8 @@ func (s *shaper) makingMethods(pkg *types.Package, n *types.Named) (list []made)
 	return list
 }
 
-// returns tells whether the results are an n, or a pointer to one, and perhaps an
-// error. What takes one is a step.
+// returns reports whether the results are an n or a *n, possibly with an error, and no parameter is
+// one: then it would be a step.
 func (s *shaper) returns(sig *types.Signature, n *types.Named) bool {
 	res := sig.Results()
 	if res.Len() == 0 || res.Len() > 2 || res.Len() == 2 && !refine.IsError(res.At(1).Type()) {
@@ -193,8 +192,8 @@ func (s *shaper) returns(sig *types.Signature, n *types.Named) bool {
 	return types.Identical(r, n) || refine.IsPointerTo(r, n)
 }
 
-// madeFor returns the signature of a generic function with the type arguments of a
-// type, as it would have to be called to return that; others as they are.
+// madeFor instantiates the signature of a generic function with the type arguments of n, so that it
+// returns n. It returns other signatures unchanged.
 func madeFor(sig *types.Signature, n *types.Named) (*types.Signature, []types.Type) {
 	args := slices.Collect(n.TypeArgs().Types())
 	if len(args) == 0 || sig.TypeParams().Len() != len(args) {
@@ -214,13 +213,13 @@ func (s *shaper) typeNames(list []types.Type) (names []string) {
 	return names
 }
 
-// helpValues says that the user has to make the values of the input at hand.
+// helpValues proposes that the user makes the values of the current input.
 func (s *shaper) helpValues() string {
 	return fmt.Sprintf("write a function that makes such values, and list its calls for the parameter %[1]s: //rtest:values %[1]s: …", s.inputName())
 }
 
-// outside tells whether the functions of a standard package reach beyond the
-// process, so that none of them is proposed as a way to make values.
+// outside reports whether functions of a standard package reach beyond the process, so that they
+// are not proposed.
 func outside(path string) bool {
 	return slices.Contains([]string{"os", "net", "syscall", "database/sql", "plugin", "testing"}, path) ||
 		strings.HasPrefix(path, "os/") || strings.HasPrefix(path, "golang.org/x/sys/")

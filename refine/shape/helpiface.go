@@ -12,15 +12,14 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// How much is proposed for an interface: types that implement it, and methods to
-// be written.
+// Limits of a proposal for an interface: types that implement it, and methods to write.
 const (
 	maxImplementers = 3
 	maxMethods      = 8
 )
 
-// helpInterface proposes what inhabits an interface: types that are known to
-// implement it, functions that return it, or a type to be written.
+// helpInterface proposes inhabitants of an interface: types known to implement it, functions that
+// return it, or a type to write.
 func (s *shaper) helpInterface(t types.Type, u *types.Interface) string {
 	var known []types.Type
 	list, byRule := s.graph.inhabitants(t)
@@ -46,7 +45,7 @@ func (s *shaper) helpInterface(t types.Type, u *types.Interface) string {
 	return s.helpFake(t, u)
 }
 
-// built returns the names of the first of some types whose values can be made.
+// built returns the names of the first types whose values can be built.
 func (s *shaper) built(list []types.Type) (names []string) {
 	for _, t := range list {
 		if len(names) < maxImplementers && s.buildable(t) {
@@ -56,8 +55,8 @@ func (s *shaper) built(list []types.Type) (names []string) {
 	return names
 }
 
-// sealed tells whether no type of the package under test can implement an
-// interface, because of an unexported method of another package.
+// sealed reports whether an unexported method of another package prevents the package under test
+// from implementing an interface.
 func (s *shaper) sealed(u *types.Interface) bool {
 	for m := range u.Methods() {
 		if !m.Exported() && s.foreign(m.Pkg()) {
@@ -67,8 +66,8 @@ func (s *shaper) sealed(u *types.Interface) bool {
 	return false
 }
 
-// A fake is a type that implements an interface: its methods answer with its
-// fields, but for those that it has from what it embeds.
+// A fake is a proposed type that implements an interface. Its methods return its fields, except
+// those it inherits from an embedded type.
 type fake struct {
 	name    string
 	fields  []string
@@ -77,7 +76,7 @@ type fake struct {
 	uses []types.Type
 }
 
-// helpFake proposes a type to be written.
+// helpFake proposes a type to write.
 func (s *shaper) helpFake(t types.Type, u *types.Interface) string {
 	f := s.fake(t, u)
 	if len(f.methods) > maxMethods {
@@ -116,8 +115,7 @@ func (s *shaper) fake(t types.Type, u *types.Interface) *fake {
 	return f
 }
 
-// onlyMethods is the interface of some of the methods of another, nil where it
-// lacks one.
+// onlyMethods returns the interface with the named methods of u, or nil if u lacks one.
 func onlyMethods(u *types.Interface, names []string) *types.Interface {
 	var list []*types.Func
 	for m := range u.Methods() {
@@ -162,7 +160,7 @@ func (s *shaper) answer(f *fake, m *types.Func) {
 	f.methods = append(f.methods, "func (f "+f.name+") "+m.Name()+head+body)
 }
 
-// answerName is the name of the field for a result of a method.
+// answerName returns the name of the field for a result of a method.
 func answerName(m *types.Func, t types.Type, i int) string {
 	r, size := utf8.DecodeRuneInString(m.Name())
 	name := string(unicode.ToLower(r)) + m.Name()[size:]

@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// helpListed proposes to list values of t: for the input at hand where it is of
-// that type, else at the type. What is below is Go that they need.
+// helpListed proposes to list values of t: for the current input if that is its type, otherwise at
+// the type. Below is Go source that the values need.
 func (s *shaper) helpListed(t types.Type, values []string, below ...string) string {
 	line := "//rtest:values " + strings.Join(values, ", ") + "   " + s.above(t)
 	if s.isInput(t) {
@@ -21,13 +21,13 @@ func (s *shaper) helpListed(t types.Type, values []string, below ...string) stri
 	return strings.Join(append([]string{line}, below...), "\n")
 }
 
-// isInput tells whether t is the type of the input at hand, which has a name.
+// isInput reports whether t is the type of the current input and the input has a name.
 func (s *shaper) isInput(t types.Type) bool {
 	vs := s.c.Inputs()
 	return s.input < len(vs) && types.Identical(vs[s.input].Type, t) && vs[s.input].Name != ""
 }
 
-// helpWritten says that functions of the type t have to be written.
+// helpWritten says that functions of type t have to be written.
 func (s *shaper) helpWritten(t types.Type) string {
 	if s.isInput(t) {
 		return fmt.Sprintf("write functions like that, and list them for the parameter %[1]s: //rtest:values %[1]s: …", s.inputName())
@@ -35,8 +35,8 @@ func (s *shaper) helpWritten(t types.Type) string {
 	return fmt.Sprintf("write functions of the type %s, and list them %s, behind //rtest:values", s.typeName(t), strings.Trim(s.above(t), "()"))
 }
 
-// helpChannel proposes channels: one from which can be received only holds elements
-// and is closed, others have room.
+// helpChannel proposes channels. A receive-only channel holds elements and is closed; others are
+// buffered or not.
 func (s *shaper) helpChannel(t types.Type, u *types.Chan) string {
 	name, typ := s.fresh("newChan"), s.typeName(t)
 	if u.Dir() != types.RecvOnly {
@@ -48,8 +48,8 @@ func (s *shaper) helpChannel(t types.Type, u *types.Chan) string {
 		s.besideIt("closed channels", fmt.Sprintf("func %[1]s(n int) %[2]s {\nc := make(chan %[3]s, n)\nfor range n {\nc <- *new(%[3]s)\n}\nclose(c)\nreturn c\n}", name, typ, Elem), t, t))
 }
 
-// besideIt is Go to be written beside a directive; it says what has to be imported
-// for it, other than the package of the type that the directive is about.
+// besideIt returns Go source to write near a directive about the type of. It names the packages to
+// import for it, except that of the type.
 func (s *shaper) besideIt(what, code string, of types.Type, uses ...types.Type) string {
 	head, list := "// beside it, or in a test file, "+what, []string{}
 	known := map[*types.Package]bool{}
@@ -83,7 +83,7 @@ func (s *shaper) helpUnsafe(t types.Type) string {
 	return s.helpListed(t, []string{"nil", name + "(new(int))"})
 }
 
-// helpPairs proposes to make an iterator over pairs of slices of these.
+// helpPairs proposes to make an iterator over pairs from a slice.
 func (s *shaper) helpPairs(t types.Type) string {
 	args := t.(*types.Named).TypeArgs()
 	if args.Len() != 2 || !s.buildable(args.At(0)) || !s.buildable(args.At(1)) {
@@ -95,8 +95,8 @@ func (s *shaper) helpPairs(t types.Type) string {
 	return "//rtest:via " + name + "   " + s.above(t) + "\n" + s.besideIt("iterators over the pairs of a list", code, t, t)
 }
 
-// helpFunctions proposes functions of the type t: those that the package has, or
-// an order by what Go can order of its values.
+// helpFunctions proposes functions of type t: those of the package, or an order over a part that Go
+// can order.
 func (s *shaper) helpFunctions(t types.Type) string {
 	sig := t.Underlying().(*types.Signature)
 	if names := s.functionsLike(sig); len(names) > 0 {
@@ -119,8 +119,8 @@ func (s *shaper) helpFunctions(t types.Type) string {
 	return s.helpListed(t, []string{name}, s.besideIt("an order", code, t, t))
 }
 
-// functionsLike returns the functions of the package under test that have the
-// signature, methods by expressions.
+// functionsLike returns the functions and method expressions of the package under test that have
+// the signature.
 func (s *shaper) functionsLike(sig *types.Signature) (names []string) {
 	pkg := s.opt.Package
 	if pkg == nil {
@@ -147,7 +147,7 @@ func (s *shaper) functionsLike(sig *types.Signature) (names []string) {
 	return names[:min(len(names), maxSteps)]
 }
 
-// functionOf is the type of the method expression.
+// functionOf returns the type of the method expression.
 func functionOf(m *types.Func) *types.Signature {
 	sig := m.Signature()
 	params := []*types.Var{sig.Recv()}
@@ -164,8 +164,8 @@ func receiverText(m *types.Func, name string) string {
 	return name
 }
 
-// orderedPart finds a part of a type that Go can order, and the selectors that
-// lead to it; of a pointer it does not, as that may be nil.
+// orderedPart finds a part of a type that Go can order, and the selectors that lead to it. It does
+// not follow pointers, which may be nil.
 func (s *shaper) orderedPart(t types.Type, depth int) (path string, of types.Type) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -185,7 +185,7 @@ func (s *shaper) orderedPart(t types.Type, depth int) (path string, of types.Typ
 	return "", nil
 }
 
-// fresh is a name that the package under test does not have.
+// fresh returns a name that is unused in the package under test.
 func (s *shaper) fresh(name string) string {
 	text := name
 	for i := 2; s.opt.Package != nil && s.opt.Package.Scope().Lookup(text) != nil; i++ {

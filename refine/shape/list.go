@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// AsListed returns the text of a value of a directive as it stands there: without the
-// conversion to an interface that Go makes by itself.
+// AsListed returns the text of a listed value as the directive has it, without an implicit
+// conversion to an interface.
 func AsListed(l *value.Listed, i int, pkg *types.Package) string {
 	if exprs, ok := l.Origin.([]refine.Expr); ok {
 		if c, ok := exprs[i].(*refine.Convert); ok && types.IsInterface(c.T) && c.Src() == c.X.Src() {
@@ -23,7 +23,7 @@ func AsListed(l *value.Listed, i int, pkg *types.Package) string {
 	return l.Values[i]
 }
 
-// listedExprs is a type inhabited by the values of a directive, each once.
+// listedExprs returns the shape whose values are those of a directive, without duplicates.
 func (s *shaper) listedExprs(t types.Type, vs []refine.Expr) value.Shape {
 	vs = s.once(vs)
 	l := &value.Listed{T: t, Origin: vs}
@@ -40,7 +40,7 @@ func (s *shaper) listedExprs(t types.Type, vs []refine.Expr) value.Shape {
 	return l
 }
 
-// once leaves out values that are listed a second time.
+// once removes duplicate values.
 func (s *shaper) once(vs []refine.Expr) []refine.Expr {
 	var out []refine.Expr
 	known := map[string]bool{}
@@ -54,7 +54,7 @@ func (s *shaper) once(vs []refine.Expr) []refine.Expr {
 	return out
 }
 
-// fill sets the numbers or the strings of constants.
+// fill sets the numbers or strings of constants.
 func fill(l *value.Listed, t types.Type, consts []constant.Value) {
 	u, ok := t.Underlying().(*types.Basic)
 	if !ok {
@@ -76,12 +76,12 @@ func fill(l *value.Listed, t types.Type, consts []constant.Value) {
 	}
 }
 
-// maxFlags is how many flags have all their unions tried. Of more there are
-// none, each, each two, and all of them.
+// maxFlags is the greatest number of flags of which all unions are tried. With more flags there are
+// none, each, each pair, and all of them.
 const maxFlags = 10
 
-// listedConsts is an enumeration, or with flags the unions of its constants;
-// zero is among them where the code compares with it.
+// listedConsts returns the shape of an enumeration; with flags its values are unions of the
+// constants. It includes zero if the code compares with it.
 func (s *shaper) listedConsts(n *types.Named, consts []*types.Const, flags bool) value.Shape {
 	var names []string
 	var values []constant.Value
@@ -126,7 +126,7 @@ func (s *shaper) listedConsts(n *types.Named, consts []*types.Const, flags bool)
 	return l
 }
 
-// unions returns the sets of at least one of n flags, smaller ones first.
+// unions returns the nonempty sets of n flags, smaller ones first.
 func unions(n int) [][]int {
 	var out [][]int
 	if n > maxFlags {

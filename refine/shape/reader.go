@@ -8,25 +8,24 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Passing is what the calls that build values of a type only pass on: the struct
-// fields in their arguments that none of them reads, and whether one of these is an
-// interface without methods; Asserted are the types to which the calls assert such.
-// A nil Passing passes nothing on.
+// Passing is what the calls that build values of a type only pass on: the struct fields in their
+// arguments that none of them reads, and whether one of these is an empty interface. Asserted are
+// the types to which the calls assert such an interface. A nil *Passing passes nothing on.
 type Passing struct {
 	Fields   map[*types.Var]bool
 	Any      bool
 	Asserted []types.Type
 }
 
-// A Reader is what a function that is given a value built by calls reads of what these
-// only pass on, and what it asks about: fields, those that it compares with nil, and
-// types to which it asserts. Only for it they vary.
+// A Reader is what a function reads of things that the calls building its input only pass on:
+// fields, fields that it compares with nil, and types that it asserts to. These vary only for that
+// function.
 type Reader struct {
 	fields, nils map[*types.Var]bool
 	asserted     []types.Type
 }
 
-// reader tells what the function at hand reads of what p passes on, nil for nothing.
+// reader returns the Reader of the current function for p, or nil if p is nil.
 func (s *shaper) reader(p *Passing) *Reader {
 	if p == nil {
 		return nil
@@ -60,8 +59,7 @@ func (r *Reader) same(o *Reader) bool {
 	return maps.Equal(r.fields, o.fields) && maps.Equal(r.nils, o.nils) && slices.EqualFunc(r.asserted, o.asserted, types.Identical)
 }
 
-// Extend returns the hints of a call on the way to such a value, with all that varies
-// for its reader.
+// Extend adds what the reader reads to the hints of a call that builds such a value.
 func (r *Reader) Extend(h refine.Hints) refine.Hints {
 	if r == nil {
 		return h

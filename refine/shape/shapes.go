@@ -1,5 +1,5 @@
-// Package shape gives the types of inputs bounded domains, the shapes from which
-// forms, constructors and literals are made.
+// Package shape gives the types of inputs bounded domains: shapes, from which forms, constructors
+// and literals are made.
 package shape
 
 import (
@@ -10,33 +10,29 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Options are what the shapes of a contract depend on beside the contract
-// and the facts.
+// Options are what the shapes of a contract depend on besides the contract and the facts.
 type Options struct {
 	// Hints are what the code under test suggests about the inputs.
 	Hints refine.Hints
-	// Package is the package in which values are built: what it cannot name
-	// it cannot build. Nil means that of the contract's function.
+	// Package is the package in which values are built; it must be able to name them. Nil means the
+	// package of the contract's function.
 	Package *types.Package
-	// Ints are those of an explicit flag, which override all directives; with
-	// IntsFull it was "full". DefaultInts are those of the configuration, used
-	// where nothing else says.
+	// Ints are those of a flag, which override all directives; IntsFull means that the flag was
+	// "full". DefaultInts are those of the configuration, which apply where nothing else does.
 	Ints, DefaultInts []value.Range
 	IntsFull          bool
-	// Said adds the characters for which only the contract looks to the
-	// alphabets that no directive gives.
+	// Said adds the characters that only the contract mentions to alphabets that no directive
+	// fixes.
 	Said bool
-	// Constant says that functions have no answers that are chosen when they
-	// are asked for, but are constant ones.
+	// Constant means that functions return constants instead of chosen answers.
 	Constant bool
-	// Builders numbers the types built by calls, over several contracts; nil
-	// for new ones.
+	// Builders numbers the types built by calls, across contracts. Nil means a new numbering.
 	Builders *Builders
 }
 
-// Shapes returns the shapes of the inputs of c, in order: what the types, the
-// facts about them, and what the code can tell apart say. An input that cannot
-// be built has a shape with an Unsupported in it.
+// Shapes returns the shapes of the inputs of c, in order. They depend on the types, the facts about
+// them, and what the code distinguishes. The shape of an input that cannot be built contains an
+// Unsupported.
 func Shapes(c *refine.Contract, facts refine.Facts, opt Options) ([]value.Shape, error) {
 	if facts == nil {
 		facts = refine.NoFacts{}
@@ -64,23 +60,23 @@ func Shapes(c *refine.Contract, facts refine.Facts, opt Options) ([]value.Shape,
 	return shapes, nil
 }
 
-// A shaper makes the shape of one input.
+// A shaper makes the shapes of the inputs, one after another.
 type shaper struct {
 	c     *refine.Contract
 	facts refine.Facts
 	opt   Options
 	graph *typeGraph
 	input int
-	// before are the shapes of the inputs before it.
+	// before are the shapes of the earlier inputs.
 	before []value.Shape
 	made   map[string]value.Shape
-	// helps say what helps against parts without values.
+	// helps proposes what to do about parts without values.
 	helps map[*value.Unsupported]func() string
-	// together has the refined function types of a field and of the sig as one.
+	// together caches the unions of refined function types of a field and of the sig.
 	together map[[2]*refine.FuncParts]*refine.FuncParts
 }
 
-// both is what p and q demand together, the same for the same.
+// both returns the union of p and q, the same pointer for the same arguments.
 func (s *shaper) both(p, q *refine.FuncParts) *refine.FuncParts {
 	key := [2]*refine.FuncParts{p, q}
 	all, ok := s.together[key]
@@ -94,26 +90,24 @@ func (s *shaper) both(p, q *refine.FuncParts) *refine.FuncParts {
 	return all
 }
 
-// A place is what the shape of a type depends on beside the type.
+// A place is what the shape of a type depends on besides the type.
 type place struct {
-	// paid says that the way from the last container's element to here has
-	// cost one of the depth, so that entering a recursive type costs nothing.
+	// paid means that a step of depth was already spent since the last container element, so that
+	// entering a recursive type costs nothing.
 	paid bool
-	// field is the is-bounds of the struct field around here.
+	// field has the bounds of the enclosing struct field.
 	field *refine.Bounds
-	// nilable says that what stands here is compared with nil.
+	// nilable means that the value at this place is compared with nil.
 	nilable bool
-	// parts are the refined function types here.
+	// parts are the refined function types at this place.
 	parts *refine.FuncParts
-	// written says that the interface around here only writes to what it holds.
+	// written means that the enclosing interface only writes to its value.
 	written bool
-	// Folds says that the type is declared as that of a function that answers with a
-	// type parameter.
+	// Folds means that the declared function type has a type parameter as its result.
 	Folds bool
 }
 
-// top returns the shape of the input v itself, where nil is a matter of what
-// the code compares.
+// top returns the shape of the input v. Whether it can be nil depends on what the code compares.
 func (s *shaper) top(v *refine.Variable) value.Shape {
 	isRecv := v == s.c.Recv
 	if vs, ok := s.c.Values[s.input]; ok {
@@ -170,8 +164,8 @@ func (s *shaper) top(v *refine.Variable) value.Shape {
 	}
 }
 
-// spanned tells whether a range bounds the input whose ends the form sees: not those
-// of values that are known only when the input is built.
+// spanned reports whether a range bounds the current input and the form sees the ends of the range.
+// It does not see values known only when the input is built.
 func (s *shaper) spanned() bool {
 	ends, ok := s.c.Spanned[s.input]
 	for _, i := range ends {
@@ -188,7 +182,7 @@ func (s *shaper) spanned() bool {
 	return ok
 }
 
-// shape returns the shape of t at a place; it is made once for both.
+// shape returns the shape of t at a place. It makes only one for the same type and place.
 func (s *shaper) shape(t types.Type, at place) value.Shape {
 	t = types.Unalias(t)
 	switch t.Underlying().(type) {
@@ -205,7 +199,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	if shape, ok := s.made[key]; ok {
 		return shape
 	}
-	// The shape is known before its parts are made: they may contain it.
+	// Record the shape before its parts are made, because they may contain it.
 	keep := func(shape value.Shape) { s.made[key] = shape }
 	if s.standardError(t) {
 		s.errors(t, at, keep)
@@ -241,8 +235,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	return s.made[key]
 }
 
-// special returns the shapes that directives, enumerations and the standard
-// library make, or nil.
+// special returns the shape that directives, enumerations and the standard library define, or nil.
 func (s *shaper) special(t types.Type, at place) value.Shape {
 	if tf := s.facts.Of(t); tf != nil {
 		if tf.Values != nil && len(at.parts.Functions()) > 0 {
@@ -278,8 +271,8 @@ func (s *shaper) special(t types.Type, at place) value.Shape {
 	return nil
 }
 
-// orNil is what calls make of an interface or a function type, where nil is a matter
-// of what the code compares, as for others.
+// orNil returns the shape of an interface or function type that calls build, with nil if isNil is
+// set.
 func orNil(t types.Type, calls *value.Calls, isNil bool) value.Shape {
 	return &value.Interface{T: t, Nil: isNil, Alts: []value.Alt{{T: t, Ref: value.Ref{Shape: calls}}}}
 }
@@ -294,7 +287,7 @@ func isDuration(n *types.Named) bool {
 	return pkg != nil && pkg.Path() == "time" && n.Obj().Name() == "Duration"
 }
 
-// foreign tells whether values are built outside the package p.
+// foreign reports whether p is not the package in which values are built.
 func (s *shaper) foreign(p *types.Package) bool {
 	return p != nil && s.opt.Package != nil && p.Path() != s.opt.Package.Path()
 }

@@ -8,18 +8,17 @@ import (
 	"unicode"
 )
 
-// How many constructors and steps are proposed.
+// Numbers of constructors and steps that are proposed.
 const (
 	maxConstructors = 4
 	maxSteps        = 4
 )
 
-// askingCost is more than what all other arguments of a call cost: a function has
-// constant answers there.
+// askingCost exceeds the cost of all other arguments of a call. A function argument would get only
+// constant answers.
 const askingCost = 100
 
-// simplest returns the names of the constructors that are called with the least,
-// in their order.
+// simplest returns the names of the constructors that are cheapest to call, in their order.
 func (s *shaper) simplest(list []made) []string {
 	var named []Constructor
 	for _, m := range list {
@@ -28,19 +27,16 @@ func (s *shaper) simplest(list []made) []string {
 	return Simplest(named, s.cost)
 }
 
-// A Constructor is a function that makes values of a type, by the name with which it
-// is called.
+// A Constructor is a function that makes values of a type, with the name for calling it.
 type Constructor struct {
 	Name string
 	Sig  *types.Signature
 }
 
-// A Cost says how much it takes to call a function; ok is false where an argument
-// cannot be made.
+// A Cost returns the cost of calling a function. Ok is false if an argument cannot be made.
 type Cost func(sig *types.Signature) (cost int, ok bool)
 
-// Simplest returns the names of those few constructors that are called with the least,
-// in their order.
+// Simplest returns the names of the few constructors that are cheapest to call, in their order.
 func Simplest(list []Constructor, cost Cost) (names []string) {
 	costs := map[string]int{}
 	for _, m := range list {
@@ -59,13 +55,12 @@ func Simplest(list []Constructor, cost Cost) (names []string) {
 	return names
 }
 
-// cost says how much it takes to call a function; ok is false where an argument
-// cannot be made.
+// cost returns the cost of calling a function. Ok is false if an argument cannot be made.
 func (s *shaper) cost(sig *types.Signature) (cost int, ok bool) {
 	return CostWith(sig, s.buildable)
 }
 
-// CostWith is the Cost of a call whose arguments can be made where buildable says so.
+// CostWith is the Cost of a call whose arguments must be buildable.
 func CostWith(sig *types.Signature, buildable func(types.Type) bool) (cost int, ok bool) {
 	for v := range sig.Params().Variables() {
 		switch v.Type().Underlying().(type) {
@@ -85,8 +80,8 @@ func CostWith(sig *types.Signature, buildable func(types.Type) bool) (cost int, 
 	return cost, true
 }
 
-// changers are the words with which names of methods begin that change their
-// receiver, those that make it larger first.
+// changers returns the first words of names of methods that change their receiver, those that
+// enlarge it first.
 func changers() []string {
 	return []string{
 		"Add", "Put", "Push", "Insert", "Set", "Append", "Enqueue", "Write", "Store", "Inc", "Create", "Update",
@@ -95,27 +90,26 @@ func changers() []string {
 	}
 }
 
-// A step is a method that is proposed as one.
+// A step is a method proposed as a step.
 type step struct {
 	name string
-	// rank is the place of its first word among those that tell of a change, exact
-	// that this is all of the name.
+	// rank is the index of the first word of its name among changers. exact means that the word is
+	// the whole name.
 	rank  int
 	exact bool
 	cost  int
 }
 
-// changing returns the names of methods of a type that make other values of one, at
-// most maxSteps, in order of their names: of those whose names begin with one word
-// one only, and none that asks only. Methods of types are those with pointer
-// receivers.
+// changing returns the names of at most maxSteps methods of a type that make other values from one,
+// sorted. Of methods whose names begin with the same word it takes one, and none that only reads.
+// Methods of a concrete type must have pointer receivers.
 func (s *shaper) changing(n *types.Named) []string {
 	usable := func(m *types.Func) bool { return m.Exported() || !s.foreign(m.Pkg()) }
 	return Changing(n, n.Obj().Pkg() != nil && s.foreign(n.Obj().Pkg()), usable, s.cost)
 }
 
-// Changing returns the names of the steps that are proposed for a type of this package
-// or a foreign one, of the methods that are usable.
+// Changing returns the names of the steps proposed for a type, of its usable methods. Foreign means
+// that the type belongs to another package.
 func Changing(n *types.Named, foreign bool, usable func(*types.Func) bool, cost Cost) []string {
 	best := map[string]step{}
 	for m := range methodsOf(n) {
@@ -147,7 +141,7 @@ func Changing(n *types.Named, foreign bool, usable func(*types.Func) bool, cost 
 	return names
 }
 
-// methodsOf are the methods of an interface, or those of a type that can change it.
+// methodsOf returns the methods of an interface, or the methods of a type with pointer receivers.
 func methodsOf(n *types.Named) iter.Seq[*types.Func] {
 	if u, ok := n.Underlying().(*types.Interface); ok {
 		return u.Methods()
@@ -161,11 +155,11 @@ func methodsOf(n *types.Named) iter.Seq[*types.Func] {
 	}
 }
 
-// stepOf tells what is known of a method as a step; ok is false where it seems to be
-// none, or cannot be called.
+// stepOf describes a method as a step. Ok is false if it does not look like one or cannot be
+// called.
 func stepOf(m *types.Func, word string, foreign bool, costOf Cost) (st step, ok bool) {
 	if m.Name() == "AppendBinary" || m.Name() == "AppendText" || strings.HasSuffix(m.Name(), "To") {
-		return st, false // They add the value to something else.
+		return st, false // These add the value to something else.
 	}
 	rank := slices.Index(changers(), word)
 	if rank < 0 && (m.Signature().Results().Len() > 0 || foreign || slices.Contains(idlers(), word)) {
@@ -178,7 +172,7 @@ func stepOf(m *types.Func, word string, foreign bool, costOf Cost) (st step, ok 
 	return step{m.Name(), rank, firstWord(m.Name()) == capital(m.Name()), cost}, ok
 }
 
-// before tells which of two steps whose names begin with one word is taken.
+// before reports whether st is preferred to another step whose name begins with the same word.
 func (st step) before(other step) bool {
 	switch {
 	case st.exact != other.exact:
@@ -189,8 +183,8 @@ func (st step) before(other step) bool {
 	return len(st.name) < len(other.name)
 }
 
-// idlers are the first words of methods without results that are called for what
-// they do elsewhere.
+// idlers returns the first words of methods without results that act on something other than the
+// receiver.
 func idlers() []string {
 	return []string{
 		"Close", "Do", "Dump", "Each", "Exit", "Fatal", "For", "Format", "Listen", "Lock", "Log", "Notify", "Panic", "Print", "Range", "Run",
@@ -198,7 +192,7 @@ func idlers() []string {
 	}
 }
 
-// firstWord is the first word of a name in mixed capitals, capitalized.
+// firstWord returns the first word of a name in mixed caps, capitalized.
 func firstWord(name string) string {
 	runes := []rune(name)
 	runes[0] = unicode.ToUpper(runes[0])

@@ -27,8 +27,8 @@ func (s *shaper) basic(t types.Type, u *types.Basic, at place) value.Shape {
 	return s.unsupported(t, "an unsafe pointer", func() string { return s.helpWith(t) })
 }
 
-// pointer: nil is left out where it cannot be told apart from a mistake of the
-// caller's.
+// pointer makes the shape of a pointer type. It leaves out nil where passing nil would only be a
+// mistake of the caller.
 func (s *shaper) pointer(t types.Type, u *types.Pointer, at place, keep func(value.Shape)) {
 	Elem := u.Elem()
 	shape := &value.Pointer{T: t}
@@ -40,8 +40,8 @@ func (s *shaper) pointer(t types.Type, u *types.Pointer, at place, keep func(val
 	shape.Elem, shape.Node = s.reference(t, Elem, at)
 }
 
-// reference returns the way from a pointer or an interface to what it holds,
-// and whether that is a node of a recursive type.
+// reference returns the way from a pointer or interface to its value, and whether the value is a
+// node of a recursive type.
 func (s *shaper) reference(from, to types.Type, at place) (ref value.Ref, node bool) {
 	step := 0
 	switch to.Underlying().(type) {
@@ -53,7 +53,7 @@ func (s *shaper) reference(from, to types.Type, at place) (ref value.Ref, node b
 	case *types.Array:
 		step = s.cycleStep(from, to)
 	case *types.Pointer, *types.Interface:
-		// From an interface to the pointer that inhabits it is no step.
+		// From an interface to the pointer that inhabits it there is no step.
 		if !types.IsInterface(from) {
 			step = s.cycleStep(from, to)
 		}
@@ -62,7 +62,7 @@ func (s *shaper) reference(from, to types.Type, at place) (ref value.Ref, node b
 	return value.Ref{Shape: s.shape(to, next), Step: step}, node
 }
 
-// cycleStep is 1 between two types of one cycle.
+// cycleStep returns 1 if the types belong to one cycle, else 0.
 func (s *shaper) cycleStep(from, to types.Type) int {
 	if s.graph.sameCycle(from, to) {
 		return 1
@@ -70,8 +70,7 @@ func (s *shaper) cycleStep(from, to types.Type) int {
 	return 0
 }
 
-// byValue returns the way from an array to its element, or from a struct to
-// its field.
+// byValue returns the way from an array to its element, or from a struct to its field.
 func (s *shaper) byValue(from, to types.Type, at place) value.Ref {
 	step := 0
 	if _, ok := to.Underlying().(*types.Struct); ok && !at.paid {
@@ -89,7 +88,7 @@ func (s *shaper) entry(t types.Type, at place, parts *refine.FuncParts) value.Re
 	return value.Ref{Shape: s.shape(t, place{paid: true, field: at.field, nilable: s.nilPart(t), parts: parts}), Step: 1}
 }
 
-// nilPart tells whether elements and answers of the type are compared with nil.
+// nilPart reports whether elements and answers of the type are compared with nil.
 func (s *shaper) nilPart(t types.Type) bool {
 	return slices.ContainsFunc(s.opt.Hints.NilParts, func(p types.Type) bool { return types.Identical(p, t) })
 }
@@ -131,8 +130,8 @@ func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(va
 	}
 }
 
-// maxArrayParts is the greatest number of parts of an array whose values are made:
-// each part is a variable of the form.
+// maxArrayParts is the greatest number of parts of an array that is built. Each part is a variable
+// of the form.
 const maxArrayParts = 1 << 16
 
 func (s *shaper) array(t types.Type, u *types.Array, at place, keep func(value.Shape)) {
@@ -151,8 +150,8 @@ func (s *shaper) array(t types.Type, u *types.Array, at place, keep func(value.S
 	shape.Elem = s.byValue(t, u.Elem(), at)
 }
 
-// inlineParts counts the values of which a value of type t consists, without what it
-// refers to. It counts no further than just beyond maxArrayParts.
+// inlineParts counts the values that a value of type t consists of, without references. It stops
+// counting just beyond maxArrayParts.
 func inlineParts(t types.Type) int64 {
 	const enough = maxArrayParts + 1
 	switch u := t.Underlying().(type) {
@@ -172,8 +171,8 @@ func inlineParts(t types.Type) int64 {
 	return 1
 }
 
-// read tells whether the code or the contract can read a field of the structure u
-// of the type t.
+// read reports whether the code or the contract can read the i-th field of the struct u underlying
+// t.
 func (s *shaper) read(t types.Type, u *types.Struct, i int) bool {
 	h := &s.opt.Hints
 	return h.ReadsAny() || h.HasField(h.Read, t, u, i)
@@ -250,14 +249,14 @@ func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(val
 	}
 }
 
-// closed tells whether nothing is known to make values of an inhabitant.
+// closed reports whether nothing is known to make values of an inhabitant.
 func (s *shaper) closed(t types.Type) bool {
 	tf := s.facts.Of(refine.Pointed(t))
 	return tf != nil && tf.Closed != ""
 }
 
-// instead has what helps against an inhabitant without values be what helps
-// against its interface, of another package: types that have some.
+// instead replaces the help for an inhabitant without values by the help for its interface, whose
+// other implementations may have some.
 func (s *shaper) instead(t types.Type, alt value.Shape) {
 	if p, ok := alt.(*value.Pointer); ok {
 		alt = p.Elem.Shape
@@ -267,13 +266,13 @@ func (s *shaper) instead(t types.Type, alt value.Shape) {
 	}
 }
 
-// alt is one inhabitant; a pointer that inhabits an interface is not nil,
-// unless a directive says so.
+// alt returns one inhabitant. A pointer that inhabits an interface is not nil, unless a directive
+// allows it.
 func (s *shaper) alt(iface types.Type, i refine.Inhabitant, at place) value.Alt {
 	at.written = writes(iface)
 	ref, node := s.reference(iface, i.T, at)
 	if p, ok := ref.Shape.(*value.Pointer); ok && p.NotNil == i.NilToo {
-		// What the pointer holds may still be under construction.
+		// The pointer's target may still be under construction.
 		inner := *p
 		inner.NotNil = !i.NilToo
 		if p.Elem.Shape == nil {
@@ -286,8 +285,8 @@ func (s *shaper) alt(iface types.Type, i refine.Inhabitant, at place) value.Alt 
 	return value.Alt{T: i.T, Ref: ref, Node: node}
 }
 
-// writes tells whether an interface of the standard library has nothing but methods that
-// write: what was in its values before is of no interest.
+// writes reports whether t is an interface of package io whose methods only write, so that the
+// contents of its values before do not matter.
 func writes(t types.Type) bool {
 	n, ok := t.(*types.Named)
 	i, isIface := t.Underlying().(*types.Interface)
@@ -335,8 +334,8 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 	}
 }
 
-// answerStep is what the step from a function to its answer costs. The way to a struct
-// behind a pointer costs at the pointer, as elsewhere: nil is an answer at depth 0 too.
+// answerStep returns the step from a function to its answer. For a pointer to a struct the cost is
+// at the pointer, as elsewhere: nil is an answer at depth 0 too.
 func (s *shaper) answerStep(from, to types.Type) int {
 	if ptr, ok := to.Underlying().(*types.Pointer); ok {
 		if _, ok := ptr.Elem().Underlying().(*types.Struct); ok {
@@ -346,7 +345,7 @@ func (s *shaper) answerStep(from, to types.Type) int {
 	return s.cycleStep(from, to)
 }
 
-// inputName is the name of the input at hand.
+// inputName returns the name of the current input.
 func (s *shaper) inputName() string {
 	if vs := s.c.Inputs(); s.input < len(vs) && vs[s.input].Name != "" {
 		return vs[s.input].Name
@@ -354,5 +353,5 @@ func (s *shaper) inputName() string {
 	return "p"
 }
 
-// typeName is t as the package under test writes it.
+// typeName returns t as the package under test writes it.
 func (s *shaper) typeName(t types.Type) string { return refine.TypeName(t, s.opt.Package) }

@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Unsupported finds the first part of the inputs whose values cannot be built,
-// and the way to it: "a[…].F". The reason is nil where all can be built.
+// Unsupported finds the first part of the inputs whose values cannot be built, and the path to it,
+// such as "a[…].F". Why is nil if all can be built.
 func Unsupported(inputs []*refine.Variable, shapes []value.Shape) (path string, why *value.Unsupported) {
 	seen := map[value.Shape]bool{}
 	for i, s := range shapes {
@@ -25,7 +25,7 @@ func Unsupported(inputs []*refine.Variable, shapes []value.Shape) (path string, 
 	return "", nil
 }
 
-// UnsupportedPart finds the same in one shape, whose values go by name.
+// UnsupportedPart finds the same in one shape. Name begins the path.
 func UnsupportedPart(name string, s value.Shape) (path string, why *value.Unsupported) {
 	return unsupportedPart(name, s, map[value.Shape]bool{})
 }

@@ -7,16 +7,15 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// optional tells whether the input at hand is a variadic parameter without which
-// calls say something: on the way to a value, or beside other inputs.
+// optional reports whether the current input is a variadic parameter that calls may omit: there are
+// other inputs, or the call builds a value.
 func (s *shaper) optional() bool {
 	last := len(s.c.Inputs()) - 1
 	return s.c.Variadic && s.input == last && (last > 0 || s.opt.Constant)
 }
 
-// unbuildable tells why what a variadic parameter of this shape takes cannot be
-// built, empty where it can. Calls are made without any then, as most calls of a
-// function with options are.
+// unbuildable says why the elements of a variadic parameter cannot be built, or returns "". Such a
+// function is called without any, as most calls of a function with options are.
 func (s *shaper) unbuildable(shape value.Shape) string {
 	list, ok := shape.(*value.Slice)
 	if !ok || s.opt.Package == nil {
@@ -25,7 +24,7 @@ func (s *shaper) unbuildable(shape value.Shape) string {
 	Elem := list.Elem.Shape.Go()
 	names := refine.Naming{Package: s.opt.Package}
 	if names.Why(Elem) != nil {
-		return "" // Nor has the parameter.
+		return "" // The parameter itself cannot be named either.
 	}
 	if none := value.FindUnsupported(list); none != nil {
 		return "each is " + none.Why
