@@ -26,7 +26,7 @@ func (p *printer) builtin(e *refine.Builtin) string {
 		}
 	case "new":
 		if e.TypeArg == nil {
-			// The language of generated files does not have new of a value.
+			// The language version of generated files has no new(value).
 			elem := e.T.Underlying().(*types.Pointer).Elem()
 			return "(&[]" + p.f.Type(elem) + "{" + p.expr(e.Args[0], elem, precNone) + "}[0])"
 		}
@@ -54,8 +54,8 @@ func (p *printer) builtin(e *refine.Builtin) string {
 	return p.f.predeclared(e.Name) + "(" + strings.Join(args, ", ") + refine.Spread(e.Spread) + ")"
 }
 
-// appendCall appends to a copy: a predicate must not write into the room
-// behind a slice of the input.
+// appendCall appends to a copy, because a predicate must not write into spare capacity of the
+// input.
 func (p *printer) appendCall(e *refine.Builtin) string {
 	first := p.expr(e.Args[0], nil, precNone)
 	switch e.Args[0].(type) {
@@ -75,8 +75,7 @@ func (p *printer) appendCall(e *refine.Builtin) string {
 	return p.f.predeclared("append") + "(" + strings.Join(args, ", ") + refine.Spread(e.Spread) + ")"
 }
 
-// extreme prints min or max where the package has its own function of that
-// name.
+// extreme prints min or max where the package redeclares that name.
 func (p *printer) extreme(e *refine.Builtin) string {
 	args := make([]string, len(e.Args))
 	for i, a := range e.Args {
@@ -135,8 +134,7 @@ func (p *printer) ownBuiltin(e *refine.Builtin) string {
 	return p.f.helper(e, equality{nan: true, twin: p.meets(e.Args...)}) + "(" + strings.Join(args, ", ") + ")"
 }
 
-// collection returns the type under which a helper takes a collection; a
-// string is taken as its runes.
+// collection returns the type as which a helper takes a collection. A string is taken as its runes.
 func collection(t types.Type) types.Type {
 	if refine.IsString(t) {
 		return types.NewSlice(types.Universe.Lookup("rune").Type())
@@ -144,7 +142,7 @@ func collection(t types.Type) types.Type {
 	return t
 }
 
-// helper returns the name of the function behind one of rtest's builtins.
+// helper returns the name of the function that implements one of rtest's builtins.
 func (f *File) helper(e *refine.Builtin, m equality) string {
 	t := collection(e.Args[0].Type())
 	elem := refine.ElemType(t)
@@ -156,7 +154,7 @@ func (f *File) helper(e *refine.Builtin, m equality) string {
 	switch e.Name {
 	case "sorted":
 		if _, ok := t.Underlying().(*types.Slice); ok && f.opt.Readable {
-			return f.Import("slices") + ".IsSorted" // It takes NaN as the least, too.
+			return f.Import("slices") + ".IsSorted" // It orders NaN first, too.
 		}
 		return f.generateOwn("sorted", t, func(name string) string {
 			return f.expand(sortedText, name, t, "LESS", less(elem, "s[i]", "s[i-1]"))
@@ -206,16 +204,16 @@ func (f *File) count(t types.Type, m equality) string {
 	})
 }
 
-// identity returns the name of a function that returns its argument, by which
-// a constant becomes a value.
+// identity returns the name of a function that returns its argument. It turns a constant into a
+// value.
 func (f *File) identity(t types.Type) string {
 	return f.generateOwn("value", t, func(name string) string {
 		return fmt.Sprintf("func %s(x %s) %s { return x }", name, f.Type(t), f.Type(t))
 	})
 }
 
-// less returns a condition by which elements are ordered; NaN is less than all
-// else, as package cmp has it.
+// less returns a condition that orders elements. As in package cmp, NaN is less than everything
+// else.
 func less(elem types.Type, a, b string) string {
 	if u, ok := elem.Underlying().(*types.Basic); ok && u.Info()&types.IsFloat != 0 {
 		return fmt.Sprintf("%[1]s %[3]s %[2]s || %[1]s != %[1]s && %[2]s == %[2]s", a, b, token.LSS)
@@ -305,7 +303,7 @@ const (
 }`
 )
 
-// expand fills in one of the texts above.
+// expand fills in one of the templates above.
 func (f *File) expand(text, name string, t types.Type, pairs ...string) string {
 	return strings.NewReplacer(append(pairs, "NAME", name, "TYPE", f.Type(t))...).Replace(text)
 }

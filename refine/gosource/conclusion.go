@@ -2,10 +2,9 @@ package gosource
 
 import "github.com/rtest-dev/rtest/refine"
 
-// ExprNoting is Expr for a predicate that may hold without saying anything: an
-// implication whose premise is false, a universal quantifier over nothing. The code
-// evaluates the condition note, which is true, where e comes to its conclusion. It is
-// not ok where e has no conclusion of its own.
+// ExprNoting is Expr for a predicate that may hold vacuously: an implication with a false premise,
+// or a universal quantifier over nothing. The code evaluates the condition note, which is true,
+// when e comes to its conclusion. Ok is false if e has no conclusion of its own.
 func (f *File) ExprNoting(e refine.Expr, names, old func(*refine.Variable) string, note string) (code string, ok bool) {
 	p := newGoPrinter(f, names, old)
 	p.lacks = refine.LacksOf(e)
@@ -17,8 +16,8 @@ func (f *File) ExprNoting(e refine.Expr, names, old func(*refine.Variable) strin
 	return code, p.noted
 }
 
-// conclusion is what a predicate says behind its premises and of the elements over
-// which it quantifies; e itself where it has neither.
+// conclusion returns what a predicate states after its premises and about the elements over which
+// it quantifies. It returns e itself if e has neither.
 func conclusion(e refine.Expr) refine.Expr {
 	switch x := e.(type) {
 	case *refine.Logic:

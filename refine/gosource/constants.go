@@ -9,8 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// constant prints a constant, with a conversion where its place does not give
-// it its type.
+// constant prints a constant, with a conversion if its place does not give it its type.
 func (p *printer) constant(e *refine.Const, want types.Type, prec int) string {
 	basic, ok := e.T.Underlying().(*types.Basic)
 	if !ok {
@@ -33,7 +32,7 @@ func (p *printer) constant(e *refine.Const, want types.Type, prec int) string {
 	return p.f.Type(e.T) + "(" + s + ")"
 }
 
-// code is the number of a constant that is written as a character, else -1.
+// code returns the number of a constant written as a character, else -1.
 func code(e *refine.Const) int64 {
 	n, exact := constant.Int64Val(constant.ToInt(e.Value))
 	if !e.Char || !exact {
@@ -42,7 +41,7 @@ func code(e *refine.Const) int64 {
 	return n
 }
 
-// isDefault tells whether the literal has the type t without a conversion.
+// isDefault reports whether the literal has type t without a conversion.
 func isDefault(t types.Type, basic *types.Basic, literal string) bool {
 	t = types.Unalias(t)
 	switch basic.Kind() {

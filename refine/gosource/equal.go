@@ -8,10 +8,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// An equality is a way in which values are compared. With nan, NaN equals NaN
-// (rtest's own equality); with twin, a pointer into the twin of the input
-// equals its counterpart. The zero value is Go's ==, extended to slices and
-// maps.
+// An equality is a way to compare values. With nan, NaN equals NaN, as in rtest's own equality.
+// With twin, a pointer into the twin of the input equals its counterpart. The zero value is Go's
+// ==, extended to slices and maps.
 type equality struct{ nan, twin bool }
 
 func (m equality) String() string {
@@ -25,12 +24,11 @@ func (m equality) String() string {
 	return s
 }
 
-// Equal returns the name of a function func(a, b T) bool that compares as
-// rtest's own == does: element by element, pointers inside as Go does, NaN
-// equal to NaN; nil and empty are equal.
+// Equal returns the name of a function func(a, b T) bool that compares like rtest's own ==: element
+// by element, with pointers inside compared as in Go. NaN equals NaN, and nil equals empty.
 func (f *File) Equal(t types.Type) string { return f.equalFunc(t, equality{nan: true}) }
 
-// equal returns a Go condition that compares two operands of the type t.
+// equal returns a Go condition that compares two operands of type t.
 func (f *File) equal(t types.Type, m equality, a, b string) string {
 	if plain(t, m) {
 		return a + " == " + b
@@ -38,7 +36,7 @@ func (f *File) equal(t types.Type, m equality, a, b string) string {
 	return f.equalFunc(t, m) + "(" + a + ", " + b + ")"
 }
 
-// plain tells whether Go's == compares t as m asks for.
+// plain reports whether Go's == compares t in the way of m.
 func plain(t types.Type, m equality) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
@@ -60,7 +58,7 @@ func plain(t types.Type, m equality) bool {
 	return false
 }
 
-// of is m without what makes no difference to a collection of type t.
+// of returns m without the properties that make no difference for a collection of type t.
 func (m equality) of(t types.Type) equality {
 	inside := refine.ElemType(t)
 	if inside == nil {
@@ -73,9 +71,8 @@ func (m equality) of(t types.Type) equality {
 	return m
 }
 
-// standard returns the function of package slices or maps that compares, or looks
-// for, elements of a collection of type t as m asks for; "" where there is none,
-// and where what is printed is to be lifted.
+// standard returns the function of package slices or maps that implements name for t in the way of
+// m. It returns "" if there is none, or if the code is to be lifted.
 func (f *File) standard(name string, t types.Type, m equality) string {
 	if !f.opt.Readable {
 		return ""
@@ -115,7 +112,7 @@ func (f *File) equalBody(t types.Type, m equality) string {
 		}
 	case *types.Interface:
 		if !m.twin {
-			// Only what holds a NaN differs from itself.
+			// Only a value that contains NaN differs from itself.
 			return "return a == b || a != a && " + f.runtime("Same") + "(a, b)"
 		}
 	case *types.Signature:
@@ -158,15 +155,15 @@ func (f *File) equalMap(u *types.Map, m equality) string {
 	if plain(u.Key(), m) {
 		return length + fmt.Sprintf("for k, v := range a {\nw, ok := b[k]\nif !ok || !(%s) {\nreturn false\n}\n}\nreturn true", value)
 	}
-	// A key that is NaN, or a pointer into the twin, cannot be looked up:
-	// every entry must be there as often as in the other map.
+	// A key that is NaN or a pointer into the twin cannot be looked up. Each entry must occur as
+	// often as in the other map.
 	count := "for l, w := range %s {\nif " + f.equal(u.Key(), m, "k", "l") + " && " + value + " {\nn%s\n}\n}\n"
 	return length + "for k, v := range a {\nn := 0\n" + fmt.Sprintf(count, "a", "++") + fmt.Sprintf(count, "b", "--") +
 		"if n != 0 {\nreturn false\n}\n}\nreturn true"
 }
 
-// contains returns the name of a function that tells whether a value is an
-// element of a collection of type t.
+// contains returns the name of a function that reports whether a value is an element of a
+// collection of type t.
 func (f *File) contains(t types.Type, m equality) string {
 	m = m.of(t)
 	if fn := f.standard("Contains", t, m); fn != "" {

@@ -11,15 +11,13 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Expr returns e as a Go expression of this file, of the type of e; that of a
-// predicate may be an untyped bool. The functions names and old give Go
-// operands for the variables that e does not bind itself, as they are and,
-// below old(…), as they were before the call; old may be nil where e cannot
-// contain it. The variables that e binds get names of their own.
+// Expr returns e as a Go expression of this file, of the type of e; for a predicate it may be an
+// untyped bool. Names and old return Go operands for the variables that e does not bind: as they
+// are, and, inside old(…), as they were before the call. Old may be nil if e does not contain old.
+// The variables that e binds get names of their own.
 //
-// The code is made to be lifted into logic as well as to be run: quantifiers
-// are loops in functions that are called in place, and nothing is assigned but
-// the variables of these loops.
+// The code is made both to be lifted into logic and to be run. Quantifiers are loops in functions
+// that are called in place, and only the variables of these loops are assigned.
 func (f *File) Expr(e refine.Expr, names, old func(*refine.Variable) string) string {
 	p := newGoPrinter(f, names, old)
 	p.lacks = refine.LacksOf(e)
@@ -37,30 +35,29 @@ func newGoPrinter(f *File, names, old func(*refine.Variable) string) *printer {
 type printer struct {
 	f          *File
 	names, old func(*refine.Variable) string
-	// scope names the variables that the expression has bound around here,
-	// twins has those of them that may refer to the input's twin.
+	// scope names the variables bound by enclosing expressions. twins has those that may refer to
+	// the twin of the input.
 	scope map[*refine.Variable]string
 	twins map[*refine.Variable]bool
-	// before says that what is printed stands in old.
+	// before means that the printed expression is inside old.
 	before bool
 	temps  int
-	// lacks says of what a quantifier over a type can be wrong, by lacksOf.
+	// lacks has the lack of each quantifier over a type; see refine.LacksOf.
 	lacks map[*refine.Quant]refine.Lack
-	// wraps is the operand to which arithmetic tells that it wraps around, empty
-	// where it does not tell; checked is set when some does.
+	// wraps is the operand passed to functions that report overflow, or empty if overflow is not
+	// reported. checked is set once such a function is printed.
 	wraps   string
 	checked bool
-	// note is a condition to be evaluated before conclusion, noted says that it
-	// stands in the code.
+	// note is a condition that is evaluated before conclusion. noted means that it was printed.
 	note       string
 	conclusion refine.Expr
 	noted      bool
-	// copies names, where wraps is not empty, copies of functions that tell.
+	// copies names copies of functions that report overflow. It is used if wraps is not empty.
 	copies func(*types.Func) string
 }
 
-// The precedences of Go's operators; an operand is put into parentheses when
-// it binds less than its place demands.
+// The precedences of Go's operators. An operand that binds more weakly than its place requires is
+// put into parentheses.
 const (
 	precNone = iota
 	precOr
@@ -72,8 +69,8 @@ const (
 	precPrimary
 )
 
-// expr prints e where a constant or nil without a type of its own would get
-// the type want (nil: none) and where operators below prec need parentheses.
+// expr prints e. Want is the type that a constant or nil would get from its place, or nil for none.
+// Operators below prec are put into parentheses.
 func (p *printer) expr(e refine.Expr, want types.Type, prec int) string {
 	switch e := e.(type) {
 	case *refine.Const:
@@ -131,7 +128,7 @@ func (p *printer) expr(e refine.Expr, want types.Type, prec int) string {
 	return "nil"
 }
 
-// cond prints e where Go demands a value of the type bool itself.
+// cond prints e where Go requires the type bool itself.
 func (p *printer) cond(e refine.Expr, prec int) string {
 	if p.note != "" && e == p.conclusion {
 		p.conclusion, p.noted = nil, true
@@ -150,8 +147,8 @@ func (p *printer) ref(v *refine.Variable) string {
 	return p.names(v)
 }
 
-// temp returns a name for a variable of the printed code. No parameter has
-// such a name, because the number comes first.
+// temp returns a name for a variable of the printed code. No parameter has such a name, because the
+// number comes first.
 func (p *printer) temp(stem string) string {
 	p.temps++
 	if stem == "_" || stem == "" {
@@ -203,7 +200,7 @@ func (p *printer) methodExpr(fn *types.Func, t types.Type) string {
 	return name
 }
 
-// instance prints type arguments in brackets, or nothing where there are none.
+// instance prints type arguments in brackets, or nothing if there are none.
 func (p *printer) instance(list iter.Seq[types.Type]) string {
 	var args []string
 	for t := range list {
@@ -227,13 +224,13 @@ func (p *printer) unary(e *refine.Unary) string {
 		return p.told("Neg", x)
 	}
 	if strings.HasPrefix(x, e.Op.String()) {
-		x = "(" + x + ")" // Or - -x would be --x.
+		x = "(" + x + ")" // Otherwise - -x would become --x.
 	}
 	return e.Op.String() + x
 }
 
-// variable prints e so that Go does not take it for a constant: constant
-// arithmetic must not overflow, that of values wraps.
+// variable prints e so that Go does not treat it as a constant: constant arithmetic must not
+// overflow, but that of values wraps.
 func (p *printer) variable(e refine.Expr, prec int) string {
 	if !refine.IsGoConst(e) {
 		return p.expr(e, nil, prec)
@@ -287,17 +284,16 @@ func (p *printer) logic(e *refine.Logic, prec int) string {
 	}
 }
 
-// conditional prints one function literal for all that are nested in what e may
-// be: the compiler takes twice as long for each literal around others.
+// conditional prints one function literal for all conditionals nested in the branches of e. The
+// compile time doubles with each literal around others.
 func (p *printer) conditional(e *refine.Cond) string { return p.literal(e, e.T) }
 
-// literal prints a call of a function literal that returns the value of e as one
-// of the type t.
+// literal prints a call of a function literal that returns the value of e, as type t.
 func (p *printer) literal(e refine.Expr, t types.Type) string {
 	return fmt.Sprintf("func() %s {\n%s\n}()", p.f.Type(t), p.returning(e, t))
 }
 
-// returning prints statements that return the value of e as one of the type t.
+// returning prints statements that return the value of e, as type t.
 func (p *printer) returning(e refine.Expr, t types.Type) string {
 	switch e := e.(type) {
 	case *refine.Cond:
@@ -316,9 +312,8 @@ func (p *printer) returning(e refine.Expr, t types.Type) string {
 	return "return " + p.expr(e, t, precNone)
 }
 
-// EndsInLet tells whether e is a conjunction whose last part is a LetIn, as the
-// rest of a chained comparison is. It is printed as statements beside those of
-// the LetIn around it.
+// EndsInLet reports whether e is a conjunction whose last part is a LetIn, like the rest of a
+// chained comparison. It is printed as statements next to those of the enclosing LetIn.
 func EndsInLet(e *refine.Logic) bool {
 	if e.Op != refine.And {
 		return false
@@ -332,11 +327,11 @@ func EndsInLet(e *refine.Logic) bool {
 	return false
 }
 
-// header prints a condition for the head of a statement, where a composite
-// literal would be taken for the block.
+// header prints a condition for the head of a statement, where Go would parse the brace of a
+// composite literal as a block.
 func (p *printer) header(e refine.Expr) string { return "(" + p.cond(e, precNone) + ")" }
 
-// letIn prints statements that return the value of e, whose type is t.
+// letIn prints statements that return the value of e, of type t.
 func (p *printer) letIn(e *refine.LetIn, t types.Type) string {
 	value := p.expr(e.Value, e.Var.Type, precNone)
 	body := ""
@@ -344,7 +339,7 @@ func (p *printer) letIn(e *refine.LetIn, t types.Type) string {
 	return fmt.Sprintf("var %s %s = %s\n%s%s", name, p.f.Type(e.Var.Type), value, unused(name, body), body)
 }
 
-// unused returns a statement that uses name where body does not.
+// unused returns a statement that uses name if body does not.
 func unused(name, body string) string {
 	if strings.Contains(body, name) {
 		return ""

@@ -1,5 +1,4 @@
-// Package gosource writes expressions, types and contracts as Go source of the package
-// under test.
+// Package gosource writes expressions, types and contracts as Go source of the package under test.
 package gosource
 
 import (
@@ -17,31 +16,29 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Options are the choices of a File; each has a usable zero value.
+// Options are the options of a File. The zero value of each is usable.
 type Options struct {
-	// Prefix begins every name that the file declares or binds, "rtest_" when
-	// empty. Two files of one package need different prefixes.
+	// Prefix begins every name that the file declares or binds; empty means "rtest_". Two files of
+	// one package need different prefixes.
 	Prefix string
-	// Runtime is the import path of the package with the functions that
-	// printed expressions call: Equal(x, y any) bool, Same(x, y any) bool,
-	// Values[T any]() []T, Lacking[T any](Lack), Calls[T any](input int) []T.
-	// Without it expressions that need them are errors.
+	// Runtime is the import path of the package with the functions that printed expressions call:
+	// Equal(x, y any) bool, Same(x, y any) bool, Values[T any]() []T, Lacking[T any](Lack), Calls[T
+	// any](input int) []T. Without it, expressions that need them are errors.
 	Runtime string
-	// Readable asks for loops as one writes them by hand, instead of those that
-	// are lifted into logic best. They do not say what they lack.
+	// Readable asks for loops as written by hand, instead of those that lift best. They do not
+	// report their lacks.
 	Readable bool
-	// Version is a language version such as go1.26, which the file asks for
-	// by a build constraint; none when empty.
+	// Version is a language version such as go1.26, for a build constraint of the file. Empty means
+	// no constraint.
 	Version string
-	// Forwards are laid into other packages for what these do not export; nil
-	// where nothing is laid.
+	// Forwards are laid into other packages for what these do not export. It is nil if nothing can
+	// be laid.
 	Forwards *refine.Forwards
 }
 
-// A File is one Go source file of a package under test while it is written:
-// the predicates printed so far, the functions that they call, the imports
-// that both need. Everything in it compiles inside the package pkg, whatever
-// names that package declares.
+// A File is a Go source file of a package under test while it is written: the predicates printed so
+// far, the functions they call, and the imports of both. All of it compiles inside package pkg,
+// whatever names that package declares.
 type File struct {
 	pkg     *types.Package
 	opt     Options
@@ -55,11 +52,11 @@ type File struct {
 	holders []Holder
 	leftOut []*refine.Clause
 	errs    []error
-	// hides says that the package declares predeclared names.
+	// hides means that the package redeclares predeclared names.
 	hides bool
 }
 
-// New returns an empty file of the package pkg.
+// New returns an empty file of package pkg.
 func New(pkg *types.Package, opt Options) *File {
 	if opt.Prefix == "" {
 		opt.Prefix = "rtest_"
@@ -72,11 +69,11 @@ func New(pkg *types.Package, opt Options) *File {
 	}
 }
 
-// A Param is one parameter of a Func: a name and a type, both Go source.
+// A Param is one parameter of a Func. Name and Type are Go source.
 type Param struct{ Name, Type string }
 
-// Func adds the declaration of a function. The result is Go source, empty for
-// none; the body is what stands between the braces.
+// Func adds the declaration of a function. Result is Go source, or empty. Body is the text between
+// the braces.
 func (f *File) Func(name string, params []Param, result, body string) {
 	ps := make([]string, len(params))
 	for i, p := range params {
@@ -89,8 +86,8 @@ func (f *File) Func(name string, params []Param, result, body string) {
 // Decl adds a declaration, as Go source.
 func (f *File) Decl(source string) { f.decls = append(f.decls, f.quoted(source)) }
 
-// Name returns a name that nothing else at the top level of the package has:
-// the prefix and stem, with a number behind where that is taken.
+// Name returns a name that is unused at the top level of the package: prefix and stem, followed by
+// a number if that is taken.
 func (f *File) Name(stem string) string {
 	name := f.opt.Prefix + stem
 	for i := 2; f.taken[name] || f.pkg.Scope().Lookup(name) != nil; i++ {
@@ -100,8 +97,8 @@ func (f *File) Name(stem string) string {
 	return name
 }
 
-// Import returns the name under which the file imports the package path. It
-// is empty for the file's own package.
+// Import returns the name under which the file imports the package path. It returns "" for the
+// file's own package.
 func (f *File) Import(importPath string) string {
 	if importPath == f.pkg.Path() {
 		return ""
@@ -123,24 +120,23 @@ func (f *File) Import(importPath string) string {
 	return name
 }
 
-// Clauses are the clauses to which the functions of InvariantCheck refer, by
-// index.
+// Clauses returns the clauses that the functions of InvariantCheck refer to, by index.
 func (f *File) Clauses() []*refine.Clause { return f.clauses }
 
-// A Holder is what a clause of an invariant is said of: a variable of this name
-// and type, in Go's syntax, of which Self is the operand of the clause.
+// A Holder is the variable that a clause of an invariant is about: its name and type in Go syntax.
+// Self is the operand of the clause.
 type Holder struct{ Name, Type, Self string }
 
-// Holder returns that of the i-th clause.
+// Holder returns the holder of the i-th clause.
 func (f *File) Holder(i int) Holder { return f.holders[i] }
 
-// LeftOut are the clauses of types of other packages that cannot be written in
-// this package, because they speak of unexported things. The functions made by
-// InvariantFunc and InvariantCheck do not check them.
+// LeftOut returns the clauses of types of other packages that cannot be written in this package,
+// because they mention unexported things. The functions made by InvariantFunc and InvariantCheck do
+// not check them.
 func (f *File) LeftOut() []*refine.Clause { return f.leftOut }
 
-// Bytes returns the file, formatted. The error lists what could not be
-// written, such as a type that has no name in this package.
+// Bytes returns the file, formatted. The error lists what could not be written, such as a type that
+// has no name in this package.
 func (f *File) Bytes() ([]byte, error) {
 	if len(f.errs) > 0 {
 		return nil, errors.Join(f.errs...)
@@ -153,7 +149,7 @@ func (f *File) Bytes() ([]byte, error) {
 	fmt.Fprintf(&b, "// Code generated by rtest. DO NOT EDIT.\n\npackage %s\n\n", f.pkg.Name())
 	var paths []string
 	for p, name := range f.imports {
-		// A type may have been printed and then not been used.
+		// A type may have been printed without being used.
 		if strings.Contains(body, name+".") {
 			paths = append(paths, p)
 		}
@@ -170,16 +166,15 @@ func (f *File) Bytes() ([]byte, error) {
 	return out, nil
 }
 
-// Unwritten returns what could not be written since it was last called, or since
-// the file was new, and forgets it: Bytes does not return it any more, but returns
-// what may not compile.
+// Unwritten returns and forgets the errors about what could not be written. Bytes then no longer
+// returns them, and its result may not compile.
 func (f *File) Unwritten() error {
 	err := errors.Join(f.errs...)
 	f.errs = nil
 	return err
 }
 
-// fail notes something that cannot be written; Bytes returns it.
+// fail records something that cannot be written. Bytes returns it as an error.
 func (f *File) fail(format string, args ...any) {
 	err := fmt.Errorf(format, args...)
 	for _, e := range f.errs {
@@ -190,7 +185,7 @@ func (f *File) fail(format string, args ...any) {
 	f.errs = append(f.errs, err)
 }
 
-// predeclared returns name, which must be Go's own in this package.
+// predeclared returns name, which must have Go's own meaning in this package.
 func (f *File) predeclared(name string) string {
 	if f.pkg.Scope().Lookup(name) != nil && f.opt.Runtime == "" {
 		f.fail("%w", refine.Shadowed("package %s declares %s, so a predicate cannot use Go's own %s there", f.pkg.Name(), name, name))
@@ -198,7 +193,7 @@ func (f *File) predeclared(name string) string {
 	return name
 }
 
-// local returns a name for a local variable that hides nothing in the package.
+// local returns a name for a local variable that hides nothing of the package.
 func (f *File) local(name string) string {
 	if f.pkg.Scope().Lookup(name) != nil {
 		return f.opt.Prefix + name
@@ -215,17 +210,16 @@ func (f *File) runtime(name string) string {
 	return f.Import(f.opt.Runtime) + "." + name
 }
 
-// generate returns the name of the function of this kind for the type t. It is
-// written by build, once.
+// generate returns the name of the function of the given kind for type t. Build writes it, once.
 func (f *File) generate(kind string, t types.Type, build func(name string) string) string {
 	return f.generateAs(kind, kind, t, build)
 }
 
-// builtinCall matches a call of one of Go's builtin functions in a generated one.
+// builtinCall matches a call of a Go builtin in a generated function.
 var builtinCall = regexp.MustCompile(`\b(append|cap|copy|delete|len|make|max|min|new|panic)\(`)
 
-// generateOwn is generate for a function in which no expression of the user stands:
-// the names in it are Go's own.
+// generateOwn is generate for a function that contains no expression of the user. All predeclared
+// names in it are Go's own.
 func (f *File) generateOwn(kind string, t types.Type, build func(name string) string) string {
 	return f.generateOwnAs(kind, kind, t, build)
 }
@@ -240,7 +234,7 @@ func (f *File) generateOwnAs(kind, id string, t types.Type, build func(name stri
 	})
 }
 
-// generateAs is generate where the kind is more than the stem of the name.
+// generateAs is generate with an id that distinguishes more than the kind in the name.
 func (f *File) generateAs(kind, id string, t types.Type, build func(name string) string) string {
 	key := id + " " + f.Type(t)
 	if name, ok := f.made[key]; ok {
@@ -249,7 +243,7 @@ func (f *File) generateAs(kind, id string, t types.Type, build func(name string)
 	f.counts[kind]++
 	name := f.Name(fmt.Sprintf("%s_%d", kind, f.counts[kind]))
 	f.made[key] = name
-	// The place is kept, so that a function stands before those it calls.
+	// Reserve the place, so that a function precedes those it calls.
 	at := len(f.decls)
 	f.decls = append(f.decls, "")
 	f.decls[at] = f.quoted(build(name))

@@ -8,12 +8,12 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// forwardPrefix begins the names of forwarding functions and of their files. They
-// are exported, and no name that a user gives begins so.
+// forwardPrefix begins the names of forwarding functions and of their files. The functions are
+// exported, and no user's name begins so.
 const forwardPrefix = "Rtestforward"
 
-// lay adds the file of a forwarding function for o, unless it is there. The source is
-// one declaration. It tells whether it can be laid.
+// lay adds the file of a forwarding function for o, unless it exists. Src is one declaration. It
+// reports whether the file can be laid.
 func lay(w *refine.Forwards, o types.Object, name, src string, f *File) bool {
 	return w.Add(o, name+".go", func() ([]byte, error) {
 		f.Decl(src)
@@ -21,9 +21,9 @@ func lay(w *refine.Forwards, o types.Object, name, src string, f *File) bool {
 	})
 }
 
-// forwardObject returns the name of a function that does what o does, an unexported
-// function at the top level of another package, or returns a pointer to o, a
-// variable there; empty where there is none.
+// forwardObject returns the name of a function through which other packages use o, an unexported
+// object at the top level of its package. For a function it does what o does; for a variable it
+// returns a pointer to o. The name is empty if there is none.
 func forwardObject(w *refine.Forwards, o types.Object) (name string, variable bool) {
 	if w == nil {
 		return "", false
@@ -48,9 +48,9 @@ func forwardObject(w *refine.Forwards, o types.Object) (name string, variable bo
 	return "", false
 }
 
-// forwardMember returns the name of a function that takes a value of type t and selects
-// its unexported field, or calls its unexported method with what follows; empty
-// where there is none, as of what an embedded field has.
+// forwardMember returns the name of a function that takes a value of type t, and further arguments,
+// and selects its unexported field or calls its unexported method. The name is empty if there is
+// none, as for members of an embedded field.
 func forwardMember(w *refine.Forwards, t types.Type, member types.Object) string {
 	if w == nil {
 		return ""
@@ -93,13 +93,13 @@ func forwardMember(w *refine.Forwards, t types.Type, member types.Object) string
 	return name
 }
 
-// open returns t as Go source; type parameters may stand in it.
+// open returns t as Go source. It may contain type parameters.
 func (f *File) open(t types.Type) string {
 	return types.TypeString(t, f.qualify)
 }
 
-// typeParams returns a list of type parameters as a declaration has it, and as
-// type arguments; both are empty where there are none.
+// typeParams returns a list of type parameters as in a declaration, and as type arguments. Both are
+// empty if there are none.
 func typeParams(f *File, list *types.TypeParamList) (decl, args string) {
 	if list.Len() == 0 {
 		return "", ""
@@ -112,8 +112,8 @@ func typeParams(f *File, list *types.TypeParamList) (decl, args string) {
 	return "[" + strings.Join(decls, ", ") + "]", "[" + strings.Join(names, ", ") + "]"
 }
 
-// parameters returns the parameters of a signature as a declaration has them, and
-// as the arguments of a call.
+// parameters returns the parameters of a signature as in a declaration, and as the arguments of a
+// call.
 func parameters(f *File, sig *types.Signature) (decls []string, call string) {
 	var args []string
 	for i := range sig.Params().Len() {
@@ -130,7 +130,7 @@ func parameters(f *File, sig *types.Signature) (decls []string, call string) {
 	return decls, "(" + strings.Join(args, ", ") + ")"
 }
 
-// statement returns the results of a signature and a body that returns the call.
+// statement returns the results of a signature, and a body that returns the call.
 func statement(f *File, sig *types.Signature, call string) string {
 	if sig.Results().Len() == 0 {
 		return "{ " + call + " }"

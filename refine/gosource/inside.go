@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// inside returns the name of a function func(v T) func(yield func(E) bool), the
-// iterator that e stands for.
+// inside returns the name of a function func(v T) func(yield func(E) bool), the iterator that e
+// denotes.
 func (f *File) inside(e *refine.Builtin) string {
 	i, _ := constant.Int64Val(e.Args[1].(*refine.Const).Value)
 	g := &insidePrinter{f: f, cycles: constant.BoolVal(e.Args[2].(*refine.Const).Value)}
@@ -22,14 +22,14 @@ func (f *File) inside(e *refine.Builtin) string {
 	})
 }
 
-// An insidePrinter writes the functions that go through the values of an
-// instance of a generic type where one of its type arguments stands:
-// func(v T, yield func(E) bool) bool, which is false when yield was. With cycles
-// they keep a set of the pointers, slices and maps that they met.
+// An insidePrinter writes functions that traverse an instance of a generic type and yield the
+// values that have one of its type arguments as their type: func(v T, yield func(E) bool) bool.
+// Their result is false if yield returned false. With cycles they keep a set of the pointers,
+// slices and maps they have met.
 type insidePrinter struct {
 	f      *File
 	cycles bool
-	// in is the function that is written.
+	// in is the name of the function being written.
 	in           string
 	names, sites int
 }
@@ -41,8 +41,8 @@ func (g *insidePrinter) kind(stem string, i int) string {
 	return fmt.Sprint(stem, " ", i, " of")
 }
 
-// fresh is the argument for the set of a walk that begins, seen the parameter
-// and met the argument of one that goes on.
+// fresh, seen and met return the argument for the set at the beginning of a traversal, its
+// parameter, and the argument that passes it on.
 func (g *insidePrinter) fresh() string {
 	if g.cycles {
 		return "map[" + g.f.predeclared("any") + "]" + g.f.predeclared("bool") + "{}, "
@@ -80,8 +80,8 @@ func (g *insidePrinter) name(stem string) string {
 	return fmt.Sprint(stem, g.names)
 }
 
-// part returns statements that go through the operand v of the type t, which is
-// origin with type arguments in place.
+// part returns statements that traverse the operand v of type t. Origin is t with type parameters
+// in place of arguments.
 func (g *insidePrinter) part(origin, t types.Type, param *types.TypeParam, v string) string {
 	if origin == types.Type(param) {
 		return "if !yield(" + v + ") {\nreturn false\n}\n"
@@ -121,14 +121,14 @@ func (g *insidePrinter) part(origin, t types.Type, param *types.TypeParam, v str
 	return ""
 }
 
-// site is a number of this place in this function: what was met at another one
-// may hold more values of this one's type argument.
+// site returns a number for this place in this function. What was met at another place may still
+// hold values of this place's type argument.
 func (g *insidePrinter) site() string {
 	g.sites++
 	return fmt.Sprintf("\"%s %d\"", g.in, g.sites)
 }
 
-// once runs the body where v is not nil and, with cycles, was not met before.
+// once runs body if v is not nil and, with cycles, was not met before.
 func (g *insidePrinter) once(v, key, body string) string {
 	if !g.cycles {
 		return "if " + v + " != nil {\n" + body + "}\n"
@@ -151,8 +151,8 @@ func (g *insidePrinter) loop(origins, ts []types.Type, param *types.TypeParam, v
 	return fmt.Sprintf("for %s := range %s {\n%s}\n", strings.Join(names, ", "), v, body)
 }
 
-// instance goes through an instance of a generic type, for each of its type
-// arguments in which the parameter stands.
+// instance traverses an instance of a generic type, for each of its type arguments that contains
+// the parameter.
 func (g *insidePrinter) instance(origins *types.TypeList, t types.Type, param *types.TypeParam, v string) string {
 	var b strings.Builder
 	for i, o := range slices.Collect(origins.Types()) {

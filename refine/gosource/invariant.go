@@ -9,15 +9,14 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// InvariantFunc adds to f a function func(v T) bool that says whether all
-// invariants and is clauses of the types that a value of t reaches hold, at
-// every depth, and returns its name; ok is false when no type within reach has
-// any. Parts come before the whole, so that an invariant may rely on those of
-// what it looks at; fields' clauses come before invariants.
+// InvariantFunc adds to f a function func(v T) bool, and returns its name. The function reports
+// whether all invariants and is clauses hold for the types that a value of t reaches, at every
+// depth. Ok is false if no reachable type has any. Parts are checked before the whole, so that an
+// invariant may rely on those of its parts; clauses of fields come before invariants.
 //
-// With cyclesPossible, for outputs, the function keeps a set of what it has
-// seen; without it, for inputs, it is plain recursion, because these share
-// nothing, except within values that are built by calls: there it keeps one too.
+// With cyclesPossible, for outputs, the function keeps a set of the values it has met. Without it,
+// for inputs, it recurses without one, because inputs share nothing. Values built by calls are the
+// exception: for them it keeps a set.
 func InvariantFunc(f *File, facts refine.Facts, t types.Type, cyclesPossible bool) (name string, ok bool) {
 	g := newInvariants(f, facts, cyclesPossible)
 	if !g.reaches(t) {
@@ -36,9 +35,9 @@ func InvariantFunc(f *File, facts refine.Facts, t types.Type, cyclesPossible boo
 	}), true
 }
 
-// InvariantCheck is InvariantFunc for outputs, with a function func(v T) (int,
-// any) that returns -1, or the index among f.Clauses() of the clause that fails
-// and what it fails of, as f.Holder says.
+// InvariantCheck is InvariantFunc for outputs with a function func(v T) (int, any). It returns -1,
+// or the index in f.Clauses() of the clause that fails and the value it is about, as described by
+// f.Holder.
 func InvariantCheck(f *File, facts refine.Facts, t types.Type) (name string, ok bool) {
 	g := newInvariants(f, facts, true)
 	g.tells = true
@@ -55,9 +54,9 @@ type invariants struct {
 	f      *File
 	facts  refine.Facts
 	cycles bool
-	// tells is set where the functions return what the clause fails of as well.
+	// tells means that the functions also return the value for which the clause fails.
 	tells bool
-	// v and seen are the parameters of the functions in which clauses stand.
+	// v and seen are the parameters of the functions that contain clauses.
 	v, seen string
 }
 
@@ -85,7 +84,7 @@ func (g *invariants) own(t types.Type) (*refine.TypeFacts, []*refine.Clause) {
 	return tf, out
 }
 
-// reaches tells whether some type that a value of t reaches has clauses.
+// reaches reports whether a type that a value of t reaches has clauses.
 func (g *invariants) reaches(t types.Type) bool { return g.search(t, map[string]bool{}) }
 
 func (g *invariants) search(t types.Type, seen map[string]bool) bool {
@@ -102,8 +101,7 @@ func (g *invariants) search(t types.Type, seen map[string]bool) bool {
 	return slices.ContainsFunc(g.parts(t), func(u types.Type) bool { return g.search(u, seen) })
 }
 
-// parts returns the types of the direct parts of a value of t that its invariants may
-// speak of.
+// parts returns the types of the direct parts of a value of t that invariants can refer to.
 func (g *invariants) parts(t types.Type) []types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Interface:
@@ -126,9 +124,8 @@ func (g *invariants) readable(v *types.Var) bool {
 	return v.Name() != "_" && (v.Exported() || g.f.own(v.Pkg()))
 }
 
-// inhabitants returns the dynamic types that a value of the interface type t
-// may have and that this package can write: those that a directive lists, or
-// those of its own package and of this one.
+// inhabitants returns the dynamic types of the interface type t that this package can write: those
+// listed by a directive, or else those of its own package and of this one.
 func (g *invariants) inhabitants(t types.Type) []types.Type {
 	var out []types.Type
 	add := func(u types.Type) {
@@ -166,8 +163,8 @@ func (g *invariants) inhabitants(t types.Type) []types.Type {
 	return out
 }
 
-// byAddress tells whether the function of t takes a *T: invariants may be
-// about the identity of what they see, so structs are not copied.
+// byAddress reports whether the function of t takes a *T. Structs are not copied, because
+// invariants may depend on identity.
 func (g *invariants) byAddress(t types.Type) bool {
 	switch t.Underlying().(type) {
 	case *types.Struct, *types.Array:
@@ -177,8 +174,7 @@ func (g *invariants) byAddress(t types.Type) bool {
 	return tf != nil && tf.Self != nil && refine.IsPointerTo(tf.Self.Type, t)
 }
 
-// argument returns what the function of t is called with, for the addressable
-// operand v.
+// argument returns the argument for the function of t, given the addressable operand v.
 func (g *invariants) argument(t types.Type, v string) string {
 	if g.byAddress(t) {
 		return "&" + v
@@ -186,8 +182,8 @@ func (g *invariants) argument(t types.Type, v string) string {
 	return v
 }
 
-// function returns the name of the function for t: func(v T or *T) bool, or
-// func(v T or *T, seen map[any]bool) int, or one with results (int, any).
+// function returns the name of the function for t: func(v T or *T) bool, or func(v T or *T, seen
+// map[any]bool) int, or the latter with results (int, any).
 func (g *invariants) function(t types.Type) string {
 	kind := "inv"
 	switch {
@@ -218,14 +214,14 @@ func (g *invariants) function(t types.Type) string {
 	})
 }
 
-// builtByCalls tells whether calls make the values of t, so that a part may
-// lead back to the whole.
+// builtByCalls reports whether calls build the values of t, so that a part may refer back to the
+// whole.
 func (g *invariants) builtByCalls(t types.Type) bool {
 	tf := g.facts.Of(t)
 	return tf != nil && len(tf.Via) > 0
 }
 
-// none is what the functions return where no clause fails.
+// none returns the result of the functions if no clause fails.
 func (g *invariants) none() string {
 	if g.tells {
 		return "-1, nil"
@@ -233,13 +229,13 @@ func (g *invariants) none() string {
 	return "-1"
 }
 
-// seenBody leaves the function of t where its value was met before.
+// seenBody returns statements that leave the function of t if its value was met before.
 func (g *invariants) seenBody(t types.Type) string {
 	key := ""
 	cond := ""
 	switch t.Underlying().(type) {
 	case *types.Pointer:
-		return "" // What it points to is met under its own type.
+		return "" // The target is met under its own type.
 	case *types.Map:
 		key = fmt.Sprintf("[2]any{(*%s)(nil), %s.ValueOf(%s).Pointer()}", g.f.Type(t), g.f.Import("reflect"), g.v)
 	case *types.Slice:

@@ -7,8 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Listed returns the values of a shape that Shapes made as Go expressions of
-// the file, in order, each of the shape's type.
+// Listed returns the values of a shape made by Shapes as Go expressions of the file, in order, each
+// of the shape's type.
 func (f *File) Listed(l *value.Listed) []string {
 	var out []string
 	switch origin := l.Origin.(type) {

@@ -58,15 +58,15 @@ func (p *printer) compare(e *refine.Compare, prec int) string {
 	return refine.Paren(p.expr(x, wantX, precCompare+1)+" "+op+" "+p.expr(y, wantY, precCompare+1), precCompare, prec)
 }
 
-// meets tells whether among these expressions are some whose values may hold
-// pointers into the twin of the input, which are equal to their counterparts in
-// the input, and in old some that may hold pointers into the input.
+// meets reports whether values of the expressions may hold pointers into the twin of the input,
+// which equal their counterparts in the input. Inside old it also requires some that may hold
+// pointers into the input.
 func (p *printer) meets(list ...refine.Expr) bool {
 	return slices.ContainsFunc(list, p.refersToTwin) && (!p.before || slices.ContainsFunc(list, p.refersToInput))
 }
 
-// refersToInput tells of an expression in old whether its value may hold pointers
-// into the input, or to what is read after the call.
+// refersToInput reports whether the value of an expression inside old may hold pointers into the
+// input, or to something read after the call.
 func (p *printer) refersToInput(e refine.Expr) bool {
 	found := false
 	refine.Inspect(e, func(e refine.Expr) bool {
@@ -82,7 +82,7 @@ func (p *printer) refersToInput(e refine.Expr) bool {
 	return found
 }
 
-// refersToTwin tells whether the value of e may hold pointers into the twin.
+// refersToTwin reports whether the value of e may hold pointers into the twin.
 func (p *printer) refersToTwin(e refine.Expr) bool {
 	found := false
 	refine.Inspect(e, func(e refine.Expr) bool {
@@ -97,7 +97,7 @@ func (p *printer) refersToTwin(e refine.Expr) bool {
 	return found
 }
 
-// tuple evaluates the call once, then the elements as far as they are equal.
+// tuple evaluates the call once, then the elements until one differs.
 func (p *printer) tuple(e *refine.Tuple) string {
 	parts := e.Parts()
 	if parts == nil {
@@ -131,9 +131,8 @@ func (p *printer) selector(x refine.Expr, sel *types.Selection) string {
 	return p.expr(x, nil, precPrimary) + "." + o.Name()
 }
 
-// forwarded returns a function of another package for an unexported member of it,
-// and the value that is its first argument; the function is empty where none can
-// be laid there.
+// forwarded returns a forwarding function for an unexported member, and the value that is its first
+// argument. Fun is empty if none can be laid.
 func (p *printer) forwarded(x refine.Expr, sel *types.Selection) (fun, self string) {
 	if d, ok := x.(*refine.Deref); ok && selectsThrough(d.X.Type()) {
 		x = d.X
@@ -145,8 +144,7 @@ func (p *printer) forwarded(x refine.Expr, sel *types.Selection) (fun, self stri
 	return p.f.Import(sel.Obj().Pkg().Path()) + "." + name, p.expr(x, nil, precNone)
 }
 
-// selectsThrough tells whether x.f means (*x).f for x of the type, also where f
-// is a method.
+// selectsThrough reports whether x.f means (*x).f for x of type t, also if f is a method.
 func selectsThrough(t types.Type) bool {
 	ptr, ok := types.Unalias(t).(*types.Pointer)
 	if !ok {
@@ -218,9 +216,8 @@ func (p *printer) index(e *refine.Index) string {
 	return x + "[" + p.place(e.I, constLength(e.X)-1) + "]"
 }
 
-// constLength is the length of an array, of a pointer to one or of a constant
-// string, by which Go judges constant indices, and the greatest int for what
-// has no constant length.
+// constLength returns the length against which Go checks constant indices: that of an array or a
+// pointer to one. It is 0 for a constant string, and the greatest int for anything else.
 func constLength(e refine.Expr) int64 {
 	t := e.Type().Underlying()
 	if ptr, ok := t.(*types.Pointer); ok {
@@ -235,8 +232,8 @@ func constLength(e refine.Expr) int64 {
 	return math.MaxInt64
 }
 
-// place prints an index or a length: one that Go would refuse as a constant is
-// made a variable, so that it panics where it is evaluated.
+// place prints an index or a length. A constant that Go would reject becomes a variable, so that it
+// panics when it is evaluated.
 func (p *printer) place(e refine.Expr, most int64) string {
 	if !refine.IsGoConst(e) {
 		return p.expr(e, nil, precNone)
@@ -250,7 +247,7 @@ func (p *printer) place(e refine.Expr, most int64) string {
 	return p.variable(e, precNone)
 }
 
-// shiftCount prints a constant count, which must not be negative as a constant.
+// shiftCount prints a constant count. Go rejects a negative constant.
 func (p *printer) shiftCount(e refine.Expr) string {
 	if c, ok := e.(*refine.Const); ok && constant.Sign(c.Value) >= 0 {
 		return refine.Literal(c.Value, types.Typ[types.Int])
@@ -303,7 +300,7 @@ func (p *printer) composite(e *refine.Composite, prec int) string {
 		case isStruct:
 			want = st.Field(i).Type()
 		case isMap:
-			// Go refuses a literal with a constant key twice.
+			// Go rejects a literal with a duplicate constant key.
 			if key = p.expr(k, m.Key(), precNone); refine.IsGoConst(k) && i > 0 {
 				key = p.variable(k, precNone)
 			}
@@ -313,8 +310,8 @@ func (p *printer) composite(e *refine.Composite, prec int) string {
 		}
 		elems = append(elems, key+p.expr(v, want, precNone))
 	}
-	// A literal is put into parentheses wherever it might be taken for a
-	// block; only behind & and in argument lists it never is.
+	// A literal is put into parentheses wherever it might be parsed as a block. Only after & and in
+	// argument lists it never is.
 	s := p.f.Type(e.T) + "{" + strings.Join(elems, ", ") + "}"
 	if prec > precNone {
 		return "(" + s + ")"

@@ -9,13 +9,14 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Overflow returns Go statements that evaluate e and call functions of the
-// runtime, with the operand x before their operands, where arithmetic of e's
-// own may wrap around: Add, Sub, Mul and Neg of signed numbers, Add and Mul of
-// uint and uint64, Signed where these are converted to int and int64. The
-// functions give what Go's operators give. It is empty where there is no such
-// arithmetic. Of what e calls copies names the functions that take x before their
-// receiver and their parameters and tell as well; it is empty for others.
+// Overflow returns Go statements that evaluate e and report arithmetic of e that may wrap around.
+// They call functions of the runtime in place of operators, with x as their first operand: Add,
+// Sub, Mul and Neg for signed numbers, Add and Mul for uint and uint64, Signed for conversions of
+// these to int and int64. The functions return what Go's operators return.
+//
+// It returns "" if there is no such arithmetic. Copies names copies of called functions that report
+// overflow too, and take x before receiver and parameters; it returns "" for functions without a
+// copy.
 func (f *File) Overflow(e refine.Expr, x string, names, old func(*refine.Variable) string, copies func(*types.Func) string) string {
 	p := newGoPrinter(f, names, old)
 	p.lacks, p.wraps, p.copies = refine.LacksOf(e), x, copies
@@ -26,12 +27,11 @@ func (f *File) Overflow(e refine.Expr, x string, names, old func(*refine.Variabl
 	return "_ = " + source + "\n"
 }
 
-// wrapping are the functions that stand for operators.
+// wrapping has the functions that replace operators.
 var wrapping = map[token.Token]string{token.ADD: "Add", token.SUB: "Sub", token.MUL: "Mul"}
 
-// tells tells whether the operator on numbers of the type t says when it wraps
-// around. Of unsigned numbers only indices and sizes are meant not to: what is
-// smaller is calculated with modulo its size.
+// tells reports whether overflow of the operator on numbers of type t is reported. Of unsigned
+// types only those for indices and sizes qualify: smaller ones are meant to wrap.
 func (p *printer) tells(op token.Token, t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	if p.wraps == "" || !ok || b.Info()&types.IsInteger == 0 || wrapping[op] == "" {
@@ -44,7 +44,7 @@ func (p *printer) tells(op token.Token, t types.Type) bool {
 	return !value.Unsigned(b)
 }
 
-// losesSign tells whether a conversion may make a great number a negative one.
+// losesSign reports whether a conversion may turn a large number into a negative one.
 func (p *printer) losesSign(from, to types.Type) bool {
 	f, okF := from.Underlying().(*types.Basic)
 	t, okT := to.Underlying().(*types.Basic)
@@ -58,14 +58,14 @@ func (p *printer) losesSign(from, to types.Type) bool {
 	return false
 }
 
-// told prints the call of a function that tells.
+// told prints the call of a function that reports overflow.
 func (p *printer) told(fn string, operands ...string) string {
 	p.checked = true
 	return p.f.runtime(fn) + "(" + p.wraps + ", " + strings.Join(operands, ", ") + ")"
 }
 
-// copied prints the function that a call calls and its first arguments, where
-// there is a copy of it that tells.
+// copied prints the called function's copy that reports overflow, and its first arguments. Ok is
+// false if there is no copy.
 func (p *printer) copied(e *refine.Call) (fun string, first []string, ok bool) {
 	if p.wraps == "" || e.HandsOn() {
 		return "", nil, false

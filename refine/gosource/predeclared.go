@@ -12,12 +12,12 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// own qualifies, while a declaration is printed, what the file's package declares
-// itself where it hides predeclared names. So the two are not confused.
+// own qualifies, in a declaration being printed, the names that the file's package declares, if it
+// redeclares predeclared names. This keeps the two apart.
 const own = "rtest_own"
 
-// Own returns the name of an object of the file's package as it stands in a
-// declaration that is passed to Decl or Func.
+// Own returns the name of an object of the file's package for use in a declaration passed to Decl
+// or Func.
 func (f *File) Own(name string) string {
 	if f.hides && types.Universe.Lookup(name) != nil {
 		return own + "." + name
@@ -25,10 +25,10 @@ func (f *File) Own(name string) string {
 	return name
 }
 
-// Plain returns source as people read it: without what Own and Type qualify.
+// Plain returns source without the qualifiers of Own and Type, for people.
 func Plain(source string) string { return strings.ReplaceAll(source, own+".", "") }
 
-// qualify returns the name of a package before one of its types.
+// qualify returns the qualifier of a package's types.
 func (f *File) qualify(p *types.Package) string {
 	if f.hides && f.own(p) {
 		return own
@@ -36,18 +36,18 @@ func (f *File) qualify(p *types.Package) string {
 	return f.Import(p.Path())
 }
 
-// Hides tells whether the file's package hides a predeclared name, so that files
-// without a runtime cannot use it.
+// Hides reports whether the file's package redeclares a predeclared name, so that files without a
+// runtime cannot use it.
 func (f *File) Hides() bool { return f.hides }
 
-// hidden tells whether a predeclared name means something else in the file's package.
+// hidden reports whether a predeclared name means something else in the file's package.
 func (f *File) hidden(name string) bool {
 	return f.hides && refine.Hides(f.pkg, name)
 }
 
-// quoted returns a declaration with Go's own meaning for all predeclared names in it
-// that the package hides: they become names of the runtime. What Own and Type qualify
-// is that of the package.
+// quoted returns a declaration in which all predeclared names have Go's own meaning: those that the
+// package redeclares become names of the runtime. Names qualified by Own and Type are the
+// package's.
 func (f *File) quoted(source string) string {
 	if !f.hides {
 		return source
@@ -80,14 +80,14 @@ func (f *File) quoted(source string) string {
 	return out.String() + source[at:]
 }
 
-// A quoting collects the changes in one declaration.
+// quoting collects the changes in one declaration.
 type quoting struct {
 	f     *File
 	base  int
 	edits []quote
 }
 
-// A quote puts text in the place of some bytes.
+// A quote replaces a range of bytes by text.
 type quote struct {
 	from, to int
 	text     string
@@ -97,8 +97,8 @@ func (q *quoting) edit(from, to token.Pos, text string) {
 	q.edits = append(q.edits, quote{int(from) - q.base, int(to) - q.base, text})
 }
 
-// node makes the changes for one node; unresolved are the identifiers that nothing in
-// the declaration declares.
+// node makes the changes for one node. Unresolved has the identifiers that the declaration does not
+// declare.
 func (q *quoting) node(n ast.Node, unresolved map[*ast.Ident]bool) {
 	hidden := func(x ast.Expr, name string) bool {
 		id, ok := x.(*ast.Ident)
@@ -144,7 +144,7 @@ func (q *quoting) node(n ast.Node, unresolved map[*ast.Ident]bool) {
 	}
 }
 
-// name returns Go for a predeclared name that is hidden.
+// name returns Go source for a redeclared predeclared name.
 func (q *quoting) name(name string) string {
 	switch name {
 	case "true":
@@ -162,5 +162,5 @@ func (q *quoting) name(name string) string {
 	return q.f.runtime(Quoted(name))
 }
 
-// Quoted is the name of the runtime for a predeclared one.
+// Quoted returns the runtime's name for a predeclared name.
 func Quoted(name string) string { return "Go" + strings.ToUpper(name[:1]) + name[1:] }

@@ -10,8 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// quant prints a quantifier as a function with a loop that is left as soon as
-// the answer is known.
+// quant prints a quantifier as a function with a loop that ends as soon as the answer is known.
 func (p *printer) quant(e *refine.Quant) string {
 	test, early, late := "if !%s {\nreturn %s\n}", "false", "true"
 	if !e.All {
@@ -30,8 +29,8 @@ func (p *printer) quant(e *refine.Quant) string {
 	return fmt.Sprintf("func() bool {\n%s\nreturn %s\n}()", loop, late)
 }
 
-// loop prints a loop over the domain that binds vars, at most two, around the
-// statements that body prints.
+// loop prints a loop over the domain that binds the one or two variables, around the statements
+// printed by body.
 func (p *printer) loop(d refine.Domain, vars []*refine.Variable, body func() string) string {
 	switch d.Kind {
 	case refine.Elements:
@@ -46,8 +45,8 @@ func (p *printer) loop(d refine.Domain, vars []*refine.Variable, body func() str
 	if _, ok := d.X.(*refine.Composite); ok {
 		over = "(" + over + ")"
 	}
-	// The one variable of a string or an iterator of one value, and of a map
-	// is that in another place.
+	// A string or an iterator with one variable, and a map with one variable, bind it in different
+	// places.
 	first, second := vars[0], (*refine.Variable)(nil)
 	if len(vars) == 2 {
 		second = vars[1]
@@ -129,8 +128,8 @@ func (p *printer) readableElements(x refine.Expr, i, elem, inner string) string 
 	return fmt.Sprintf("for range %s {\n%s\n}", over, inner)
 }
 
-// once prints e as an operand that may be repeated: a variable, where need be
-// one that the statement pre declares.
+// once prints e as an operand that may be repeated: a variable, declared by the statement pre if
+// needed.
 func (p *printer) once(e refine.Expr, stem string) (pre, operand string) {
 	if r, ok := e.(*refine.Ref); ok {
 		return "", p.ref(r.Var)
@@ -139,7 +138,7 @@ func (p *printer) once(e refine.Expr, stem string) (pre, operand string) {
 	return fmt.Sprintf("var %s %s = %s\n", name, p.f.Type(e.Type()), p.expr(e, e.Type(), precNone)), name
 }
 
-// loopSpan counts up without passing the greatest value of the type.
+// loopSpan counts up without exceeding the greatest value of the type.
 func (p *printer) loopSpan(d refine.Domain, v *refine.Variable, body func() string) string {
 	t := p.f.Type(v.Type)
 	low := p.expr(d.Low, v.Type, precNone)
@@ -175,8 +174,8 @@ func (p *printer) loopSpan(d refine.Domain, v *refine.Variable, body func() stri
 		name, t, low, pre, op, high, inner)
 }
 
-// steady tells whether a loop may evaluate e each time: it is a variable or a
-// field, a length, or a sum of such.
+// steady reports whether a loop may evaluate e in each turn: it is a variable, a field, a length,
+// or a sum of these.
 func steady(e refine.Expr) bool {
 	switch e := e.(type) {
 	case *refine.Ref, *refine.Const:
@@ -213,7 +212,7 @@ func (p *printer) loopType(d refine.Domain, vars []*refine.Variable, body func()
 	return fmt.Sprintf("for _, %s := range %s {\n%s\n}", name, values, inner)
 }
 
-// in prints membership; elements are compared as rtest's own == does.
+// in prints membership. Elements are compared like rtest's own ==.
 func (p *printer) in(e *refine.In, prec int) string {
 	d := e.Over
 	mode := equality{nan: true, twin: p.meets(append(d.Parts(), e.X)...)}
@@ -255,8 +254,7 @@ func (p *printer) inSpan(e *refine.In, prec int) string {
 		p.expr(e.Over.Low, t, precCompare+1), x, x, op, p.expr(e.Over.High, t, precCompare+1))
 }
 
-// Elements returns a Go expression for a slice []elem of the values of the
-// domain, in order.
+// Elements returns a Go expression for a slice []elem of the values of the domain, in order.
 func (f *File) Elements(d refine.Domain, elem types.Type, names, old func(*refine.Variable) string) string {
 	p := newGoPrinter(f, names, old)
 	x := &refine.Variable{Name: "x", Type: elem, Role: refine.Bound}
@@ -268,9 +266,9 @@ func (f *File) Elements(d refine.Domain, elem types.Type, names, old func(*refin
 	return fmt.Sprintf("func() []%[1]s {\nvar %[2]s []%[1]s\n%[3]s\nreturn %[2]s\n}()", f.Type(elem), all, loop)
 }
 
-// Loop returns statements that go through the values of a quantifier: for each
-// of them what body returns, given the body of the quantifier as a condition
-// and the names of the variables that it binds.
+// Loop returns statements that traverse the values of a quantifier. For each value they execute
+// what body returns, given the quantifier's body as a condition and the names of the bound
+// variables.
 func (f *File) Loop(q *refine.Quant, names, old func(*refine.Variable) string, body func(cond string, vars []string) string) string {
 	p := newGoPrinter(f, names, old)
 	return p.loop(q.Over, q.Vars, func() string {

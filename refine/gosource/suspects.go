@@ -8,9 +8,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Suspects returns the invariants and is clauses of the types that a value of t
-// reaches whose evaluation can panic or need not end: which of them did, where
-// one has. The package is that in which they are evaluated.
+// Suspects returns the invariants and is clauses, of the types that a value of t reaches, whose
+// evaluation in package pkg can panic or run forever. If an evaluation failed, one of these is to
+// blame.
 func Suspects(pkg *types.Package, facts refine.Facts, t types.Type) []*refine.Clause {
 	g := newInvariants(New(pkg, Options{}), facts, true)
 	var out []*refine.Clause
@@ -35,8 +35,7 @@ func Suspects(pkg *types.Package, facts refine.Facts, t types.Type) []*refine.Cl
 	return out
 }
 
-// canFail tells whether evaluating e can panic or need not end, as far as its
-// form says.
+// canFail reports whether the form of e allows that its evaluation panics or runs forever.
 func canFail(e refine.Expr) bool {
 	found := false
 	refine.Inspect(e, func(x refine.Expr) bool {

@@ -14,16 +14,16 @@ func (f *File) Type(t types.Type) string {
 	return types.TypeString(t, f.qualify)
 }
 
-// naming tells which types the file's package can write.
+// naming returns the types that the file's package can write.
 func (f *File) naming() refine.Naming {
 	return refine.Naming{Package: f.pkg, Quoted: f.opt.Runtime != ""}
 }
 
-// Names tells whether t can be written in the file's package.
+// Names reports whether t can be written in the file's package.
 func (f *File) Names(t types.Type) bool { return f.naming().Why(t) == nil }
 
-// own tells whether p is the file's package. An external test package is
-// another one than the package it tests.
+// own reports whether p is the file's package. An external test package is not the package it
+// tests.
 func (f *File) own(p *types.Package) bool { return p != nil && p.Path() == f.pkg.Path() }
 
 // object returns o, a package-level object, as an operand.

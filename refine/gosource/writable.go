@@ -6,8 +6,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Writable says why an expression cannot be written in a package, nil where it
-// can: it speaks of what another package does not export.
+// Writable says why an expression cannot be written in a package: it mentions something that
+// another package does not export. It returns nil if it can.
 func Writable(pkg *types.Package, w *refine.Forwards, e refine.Expr) error {
 	if e == nil {
 		return nil
@@ -22,9 +22,8 @@ func Writable(pkg *types.Package, w *refine.Forwards, e refine.Expr) error {
 	return err
 }
 
-// HiddenInvariant returns a clause about a type within reach of t that cannot be
-// evaluated in a package, nil where there is none. Those of types built by calls
-// hold because of the calls.
+// HiddenInvariant returns a clause, about a type that t reaches, that cannot be evaluated in a
+// package, or nil. Clauses of types built by calls do not count, because the calls ensure them.
 func HiddenInvariant(pkg *types.Package, w *refine.Forwards, facts refine.Facts, t types.Type) *refine.Clause {
 	f := New(pkg, Options{Runtime: "example.com/runtime", Forwards: w})
 	InvariantFunc(f, facts, t, false)
@@ -34,7 +33,7 @@ func HiddenInvariant(pkg *types.Package, w *refine.Forwards, facts refine.Facts,
 	return f.leftOut[0]
 }
 
-// writable tells whether e speaks only of what the file's package can name.
+// writable reports whether e mentions only what the file's package can name.
 func (f *File) writable(e refine.Expr) bool {
 	trial := New(f.pkg, f.opt)
 	trial.Expr(e, func(v *refine.Variable) string { return "v" }, func(v *refine.Variable) string { return "v" })
