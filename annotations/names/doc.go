@@ -1,6 +1,5 @@
-// Package names knows what the names in the contracts of a package mean.
+// Package names knows what the names in the contracts of a package refer to.
 //
-// In goes a loaded package, out come its directives, the aliases, defs and imports that
-// they declare, and scopes in which names are looked up. It knows nothing of how
-// expressions are typed.
+// It takes a loaded package and returns its directives, the aliases, defs and imports that they
+// declare, and scopes for looking up names. It knows nothing of how expressions are typed.
 package names

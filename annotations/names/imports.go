@@ -9,9 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/annotations/load"
 )
 
-// PackageNamed returns the package that a name means in a contract of the
-// file: one that the file imports, else one that another file of the package
-// imports, else the standard package of that name.
+// PackageNamed returns the package that a name refers to in a contract of the file: one that the
+// file imports, or another file of the package, or the standard package of that name.
 func (u *Unit) PackageNamed(f *ast.File, name string) *types.Package {
 	if pkg := u.ImportedAs(f, name); pkg != nil {
 		return pkg
@@ -34,7 +33,7 @@ func (u *Unit) PackageNamed(f *ast.File, name string) *types.Package {
 	return pkg
 }
 
-// ImportedAs returns the package that a file imports by the name, in Go or by an import
+// ImportedAs returns the package that a file imports under the name, in Go or by an import
 // directive, or nil.
 func (u *Unit) ImportedAs(f *ast.File, name string) *types.Package {
 	if pkg := u.imports[f][name]; pkg != nil {
@@ -49,8 +48,8 @@ func (u *Unit) ImportedAs(f *ast.File, name string) *types.Package {
 	return nil
 }
 
-// PackageNames returns the names of all packages that contracts of the file
-// may mention without an import directive, the standard ones excepted.
+// PackageNames returns the names of the packages that contracts of the file may mention without an
+// import directive, except standard packages.
 func (u *Unit) PackageNames() []string {
 	var names []string
 	for _, f := range u.Node.Files {
@@ -65,7 +64,7 @@ func (u *Unit) PackageNames() []string {
 	return slices.Compact(names)
 }
 
-// StandardPackage returns a package of the standard library.
+// StandardPackage returns a package of the standard library, or nil.
 func (u *Unit) StandardPackage(path string) *types.Package {
 	if path == "" || u.Graph.Require(u.Node, []string{path}) != nil {
 		return nil
@@ -77,8 +76,8 @@ func (u *Unit) StandardPackage(path string) *types.Package {
 	return pkg
 }
 
-// Prefetch lists all standard packages that contracts mention without an
-// import, at once: asking the go command takes long.
+// Prefetch lists all standard packages that contracts mention without an import, in one call of the
+// slow go command.
 func (u *Unit) Prefetch() {
 	names := map[string]bool{}
 	for _, f := range u.Found {
@@ -96,7 +95,7 @@ func (u *Unit) Prefetch() {
 		}
 	}
 	if len(paths) > 0 {
-		// What cannot be loaded is reported where it is mentioned.
+		// A package that cannot be loaded is reported where it is mentioned.
 		_ = u.Graph.Require(u.Node, paths)
 	}
 }
@@ -110,7 +109,7 @@ func (u *Unit) imported(name string) bool {
 	return false
 }
 
-// Qualifiers returns the names in text that a dot follows.
+// Qualifiers returns the names in text that are followed by a dot.
 func Qualifiers(text string) []string {
 	var out []string
 	for i := 0; i < len(text); i++ {

@@ -18,8 +18,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// Read reads the directives of the unit's files and collects the aliases, defs
-// and imports that they declare.
+// Read reads the directives of the unit's files and collects the aliases, defs and imports that
+// they declare.
 func (u *Unit) Read() {
 	for _, f := range u.Node.Files {
 		src := u.Node.Sources[f]
@@ -74,8 +74,8 @@ func (u *Unit) declare(f *ast.File, d *syntax.Directive) {
 	}
 }
 
-// declareBad enters the name of an alias, a def or an import that could not be
-// parsed, so that its uses are not reported besides.
+// declareBad enters the name of an alias, def or import that could not be parsed, so that its uses
+// are not reported too.
 func (u *Unit) declareBad(f *ast.File, d *syntax.Directive) {
 	name := FirstName(d)
 	switch {
@@ -112,8 +112,8 @@ func (u *Unit) declareImport(f *ast.File, b *syntax.Import) {
 	u.imports[f][name] = pkg
 }
 
-// importAt returns the package of an import directive; nil, with a report, where
-// it cannot be imported.
+// importAt returns the package of an import directive. If it cannot be imported, importAt reports
+// that and returns nil.
 func (u *Unit) importAt(b *syntax.Import) *types.Package {
 	if why := load.Unimportable(u.Node.Meta.PkgPath, b.Path); why != "" {
 		u.Errorf(b.At, codes.Import, "could not import %s: %s", b.Path, why)
@@ -141,7 +141,7 @@ func (u *Unit) clash(name syntax.Ident, what string) bool {
 	return true
 }
 
-// redeclared reports an import by a name that means something else in the file.
+// redeclared reports an import under a name that means something else in the file.
 func (u *Unit) redeclared(f *ast.File, at syntax.Span, name string, pkg *types.Package) bool {
 	other := u.imports[f][name]
 	if s := u.Node.Info.Scopes[f]; s != nil && other == nil {
@@ -160,7 +160,7 @@ func (u *Unit) redeclared(f *ast.File, at syntax.Span, name string, pkg *types.P
 	return true
 }
 
-// IsBlank warns of a directive that gives no name.
+// IsBlank reports whether a directive declares the name _, and warns about it.
 func (u *Unit) IsBlank(id syntax.Ident) bool {
 	if id.Name == "_" {
 		u.Report(id.Span, diag.Warning, syntax.CodeBadValue, "", "nothing can mention what is called _: this directive counts for nothing")
@@ -168,19 +168,18 @@ func (u *Unit) IsBlank(id syntax.Ident) bool {
 	return id.Name == "_"
 }
 
-// FirstName returns the name with which the text of a directive begins, the zero
-// Ident where it begins with none.
+// FirstName returns the name at the start of a directive's text, or the zero Ident.
 func FirstName(d *syntax.Directive) syntax.Ident {
 	end := strings.IndexFunc(d.Text+" ", func(r rune) bool { return !IsNameRune(r) })
 	return syntax.Ident{Span: syntax.Span{From: d.TextAt(0), To: d.TextAt(end)}, Name: d.Text[:end]}
 }
 
-// IsNameRune tells whether a name may have the rune in it.
+// IsNameRune reports whether a name may contain the rune.
 func IsNameRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// declaring returns those mistakes in a package's directives that concern the
-// packages that import it: in what declares something, and at types. What is
-// wrong with a function's contract is said when that package is tested.
+// declaring returns the mistakes in a package's directives that concern the packages that import
+// it: those in declarations and at types. Mistakes in a function's contract are reported when that
+// package is tested.
 func declaring(ds []diag.Diagnostic, found []syntax.Found, fset *token.FileSet) []diag.Diagnostic {
 	type line struct {
 		file string

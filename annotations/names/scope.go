@@ -11,11 +11,10 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Lookup finds what a name means: bound variables first, then parameters and
-// results, what the package declares, what it imports, Go's predeclared names,
-// and last rtest's own. Standard packages are found only where qualified says
-// that a selector follows. It returns nil for a name that means nothing, as _
-// does.
+// Lookup returns what a name refers to. It searches bound variables, parameters and results,
+// declarations of the package, imports, Go's predeclared names, and rtest's own, in this order. It
+// finds standard packages only if qualified says that a selector follows. It returns nil for an
+// unknown name and for _.
 func (s *Scope) Lookup(name string, qualified bool) Meaning {
 	if name == "_" {
 		return nil
@@ -64,8 +63,7 @@ func (s *Scope) Lookup(name string, qualified bool) Meaning {
 	return nil
 }
 
-// dotted returns the alias of that name of a package that the file imports with a
-// dot, or nil.
+// dotted returns the alias with that name of a package that the file imports with a dot, or nil.
 func (s *Scope) dotted(name string) *Alias {
 	if s.File == nil || !token.IsExported(name) {
 		return nil
@@ -85,8 +83,8 @@ func (s *Scope) dotted(name string) *Alias {
 	return nil
 }
 
-// A Scope says what names mean at one place of a contract. The outermost one
-// knows the package, the file and the directive; those inside add variables.
+// A Scope says what names refer to at one place of a contract. The outermost one knows the package,
+// the file and the directive; inner ones add variables.
 type Scope struct {
 	Unit      *Unit
 	File      *ast.File
@@ -95,52 +93,50 @@ type Scope struct {
 	Names     map[string]Meaning
 	// Own are rtest's own names for the results. Any other name hides them.
 	Own map[string]Meaning
-	// Later has the names of the results where these are not known yet.
+	// Later has the names of results that are not known yet.
 	Later map[string]bool
-	// Below has the names of the lets that stand further down.
+	// Below has the names of the lets further down.
 	Below map[string]bool
-	// Lost has the names that directives of the doc comment would declare if they had no
-	// mistakes. These mistakes were reported, so nothing is said of the names.
+	// Lost has the names declared by directives of the doc comment that have mistakes. These are
+	// reported, so uses of the names are not.
 	Lost map[string]bool
-	// Entry is that of a sig whose type is read.
+	// Entry describes the sig entry whose type is being read.
 	Entry Entry
 	// Value is the variable in braces that stands for a whole input or result.
 	Value string
 	// Place says which forms are allowed.
 	Place Place
-	// Cyclic says that a value may lead back to itself, because a call made it.
+	// Cyclic means that a value may refer back to itself, because a call made it.
 	Cyclic bool
 }
 
-// A Place tells which forms a predicate may have.
+// A Place says which forms a predicate may have.
 type Place uint8
 
 const (
 	// Before is a predicate over inputs, or over one value.
 	Before Place = iota
-	// After is a postcondition: old and calls are allowed.
+	// After is a postcondition, where old and calls are allowed.
 	After
 	// Within is the operand of old.
 	Within
 )
 
-// A Meaning is what a name stands for: a binding, an object of Go's, an alias
-// or a def.
+// A Meaning is what a name refers to: a binding, a Go object, an alias or a def.
 type Meaning interface{ meaning() }
 
-// A Binding is a variable of the contract, or what a parameter of an alias or def stands
-// for. With Ref or Type it is a type parameter: that of an alias is given as a refined
-// type, that of a function as a Go type.
+// A Binding is a variable of the contract, or the argument for a parameter of an alias or def. With
+// Ref or Type it is a type parameter: an alias is given a refined type, a function a Go type.
 type Binding struct {
 	Expr refine.Expr
 	Type types.Type
 	Ref  syntax.RefType
-	// RefScope is where Ref was written, Outside what was being unfolded there.
+	// RefScope is the scope in which Ref was written. Outside is what was being unfolded there.
 	RefScope *Scope
 	Outside  Outside
 }
 
-// An Object is what Go declares.
+// An Object is a Go declaration.
 type Object struct{ types.Object }
 
 func (*Binding) meaning() {}
@@ -148,7 +144,7 @@ func (Object) meaning()   {}
 func (*Alias) meaning()   {}
 func (*Def) meaning()     {}
 
-// Inner returns a scope inside s with no names yet.
+// Inner returns a scope inside s without names.
 func (s *Scope) Inner() *Scope {
 	return &Scope{Unit: s.Unit, File: s.File, Directive: s.Directive, Outer: s, Names: map[string]Meaning{}, Place: s.Place, Cyclic: s.Cyclic}
 }
@@ -160,12 +156,12 @@ func (s *Scope) At(d *syntax.Directive, p Place) *Scope {
 	return in
 }
 
-// Bind lets a name stand for a variable.
+// Bind binds a variable to its name.
 func (s *Scope) Bind(v *refine.Variable, src refine.Source) {
 	s.Names[v.Name] = &Binding{Expr: &refine.Ref{Source: src, Var: v}}
 }
 
-// Owns returns rtest's own names for the results, nil where there are none.
+// Owns returns rtest's own names for the results, or nil.
 func (s *Scope) Owns() map[string]Meaning {
 	for at := s; at != nil; at = at.Outer {
 		if at.Own != nil {
@@ -175,7 +171,7 @@ func (s *Scope) Owns() map[string]Meaning {
 	return nil
 }
 
-// FileScope is the outermost scope of a directive in a file of u.
+// FileScope returns the outermost scope of a directive in a file of u.
 func (u *Unit) FileScope(f *ast.File, d *syntax.Directive) *Scope {
 	return &Scope{Unit: u, File: f, Directive: d, Names: map[string]Meaning{}}
 }
@@ -191,7 +187,7 @@ func (s *Scope) variables() []string {
 	return slices.Compact(names)
 }
 
-// Candidates returns the names that a misspelt one may have meant.
+// Candidates returns the names that a misspelt name may have meant.
 func (s *Scope) Candidates() []string {
 	names := s.variables()
 	names = append(names, s.Unit.Node.Types.Scope().Names()...)
@@ -202,8 +198,7 @@ func (s *Scope) Candidates() []string {
 	return append(names, slices.Sorted(maps.Keys(OwnFunctions))...)
 }
 
-// IsLost tells whether a name means nothing because the directive that gives it
-// has a mistake, which was reported.
+// IsLost reports whether a name is unknown because its directive has a mistake, which was reported.
 func (s *Scope) IsLost(name string) bool {
 	for at := s; at != nil; at = at.Outer {
 		if at.Lost[name] {
@@ -213,7 +208,7 @@ func (s *Scope) IsLost(name string) bool {
 	return s.Unit.lost[name]
 }
 
-// NamesType tells whether what a name means is a type or an alias.
+// NamesType reports whether a meaning is a type or an alias.
 func NamesType(m Meaning) bool {
 	switch m := m.(type) {
 	case *Alias:
@@ -227,8 +222,7 @@ func NamesType(m Meaning) bool {
 	return false
 }
 
-// NamesValue tells whether what a name means is a variable, a constant or a
-// function.
+// NamesValue reports whether a meaning is a variable, a constant or a function.
 func NamesValue(m Meaning) bool {
 	switch m := m.(type) {
 	case *Def:
@@ -244,25 +238,23 @@ func NamesValue(m Meaning) bool {
 	return false
 }
 
-// OwnFunctions are the functions that rtest adds to Go's, with the number of their
-// arguments.
+// OwnFunctions are the functions that rtest adds to Go's, with their numbers of arguments.
 var OwnFunctions = map[string]int{
 	"old": 1, "sorted": 1, "distinct": 1, "permutation": 2, "count": 2, "sum": 1,
 	"with": 3, "without": 2, "equal": 2, "calls": 1,
 }
 
-// An Entry says what a scope does not know while the type of one entry of a sig is
-// read. The zero value is that no such type is read.
+// An Entry says what is not yet known while the type of a sig entry is read. The zero value means
+// that none is being read.
 type Entry struct {
-	// Own are the names of what the type is about.
+	// Own are the names of the entry itself.
 	Own []string
-	// Behind are the names that are listed after it.
+	// Behind are the names listed after it.
 	Behind []string
-	// Clause is the directive that may speak of all of them.
+	// Clause is the directive that may refer to all of them.
 	Clause string
 }
 
-// An Outside is what was being unfolded where the arguments of an alias or def are
-// written: of these the alias itself is none, so that NonEmpty[NonEmpty[int]] does
-// not refer to itself.
+// Outside has the declarations that were being unfolded where the arguments of an alias or def were
+// written. It excludes the alias itself, so that NonEmpty[NonEmpty[int]] is not a self-reference.
 type Outside []Declaration

@@ -8,8 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Text returns what the user wrote from one place of the scope's directive to
-// another.
+// Text returns the text of a span in the scope's directive, as the user wrote it.
 func (s *Scope) Text(span syntax.Span) string {
 	if s.Directive == nil {
 		return ""
@@ -25,8 +24,8 @@ func textOf(d *syntax.Directive, span syntax.Span) string {
 	return d.Text[from:to]
 }
 
-// Token is the place of the token of the scope's directive that begins at pos,
-// which is empty where none does.
+// Token returns the span of the token of the scope's directive that begins at pos. The span is
+// empty if none does.
 func (s *Scope) Token(pos token.Pos) syntax.Span {
 	at := syntax.Span{From: pos, To: pos}
 	if s.Directive == nil {
@@ -49,7 +48,7 @@ func (s *Scope) Token(pos token.Pos) syntax.Span {
 	return at
 }
 
-// OffsetOf is the inverse of d.TextAt, which grows with the offset.
+// OffsetOf is the inverse of d.TextAt, which increases with the offset.
 func OffsetOf(d *syntax.Directive, pos token.Pos) int {
 	lo, hi := 0, len(d.Text)
 	for lo < hi {
@@ -63,7 +62,7 @@ func OffsetOf(d *syntax.Directive, pos token.Pos) int {
 	return lo
 }
 
-// SourceOf returns the place of a node of directives or of Go.
+// SourceOf returns the source range of a node of a directive or of Go.
 func SourceOf(n interface {
 	Pos() token.Pos
 	End() token.Pos

@@ -10,12 +10,12 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A TypeIndex has the directives at the types of a package: at their declarations and
-// in its contract files.
+// A TypeIndex has the directives at the types of a package, at their declarations and in its
+// contract files.
 type TypeIndex struct {
 	Unit     *Unit
 	Declared map[*types.TypeName]*TypeDirectives
-	// InContractFiles are those of contract files.
+	// InContractFiles are the directives in contract files.
 	InContractFiles []foreignDirectives
 }
 
@@ -39,7 +39,7 @@ type foreignDirectives struct {
 	Directives []*syntax.Directive
 }
 
-// NewTypeIndex collects the directives of u's types.
+// NewTypeIndex collects the directives at u's types.
 func NewTypeIndex(u *Unit) *TypeIndex {
 	x := &TypeIndex{Unit: u, Declared: map[*types.TypeName]*TypeDirectives{}}
 	for _, found := range u.Found {
@@ -65,8 +65,8 @@ func NewTypeIndex(u *Unit) *TypeIndex {
 	return x
 }
 
-// alias adds the directives of type _ = t. How values are built is said of what
-// they are, also where t points to it, as what builds them mostly gives pointers.
+// alias adds the directives of type _ = t. If t is a pointer, directives about building values
+// apply to its target too, because constructors usually return pointers.
 func (x *TypeIndex) alias(o *syntax.AliasOwner, t types.Type, dirs []*syntax.Directive) {
 	add := func(t types.Type, dirs []*syntax.Directive) {
 		if len(dirs) > 0 {
@@ -106,8 +106,8 @@ func (x *TypeIndex) decl(spec *ast.TypeSpec) *TypeDirectives {
 	return x.Declared[tn]
 }
 
-// HasInvariant tells whether the type, or an instance of it, has an invariant
-// directive: at its declaration, or at an alias for it in a contract file.
+// HasInvariant reports whether the type, or an instance of it, has an invariant directive, at its
+// declaration or at an alias in a contract file.
 func (x *TypeIndex) HasInvariant(tn *types.TypeName) bool {
 	if d := x.Declared[tn]; d != nil && slices.ContainsFunc(d.Directives, isInvariant) {
 		return true
@@ -118,8 +118,8 @@ func (x *TypeIndex) HasInvariant(tn *types.TypeName) bool {
 	})
 }
 
-// InvariantInstances returns the type arguments of the instances of a generic
-// type that alone have an invariant.
+// InvariantInstances returns the type arguments of the instances of a generic type that have an
+// invariant, if the generic type itself has none.
 func (x *TypeIndex) InvariantInstances(tn *types.TypeName) [][]types.Type {
 	if d := x.Declared[tn]; d != nil && slices.ContainsFunc(d.Directives, isInvariant) {
 		return nil
@@ -133,8 +133,8 @@ func (x *TypeIndex) InvariantInstances(tn *types.TypeName) [][]types.Type {
 	return out
 }
 
-// Builds tells whether calls make a value of t or of what it reaches, which may
-// then lead back to itself. Nothing is known as long as f is nil.
+// Builds reports whether calls make a value of t, or of a type it reaches, so that the value may
+// refer back to itself. It returns false for a nil index.
 func (x *TypeIndex) Builds(t types.Type, seen map[types.Type]bool) bool {
 	t = types.Unalias(t)
 	if x == nil || seen[t] {

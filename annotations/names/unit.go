@@ -17,19 +17,19 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Unit is one package with source: its directives and the names that they declare.
-// There is one for each package under test, and one for each package that these mention
-// and whose aliases, or types with directives, they may use.
+// A Unit is one package with source: its directives and the names they declare. There is one for
+// each package under test, and one for each package that these mention and whose aliases, or types
+// with directives, they may use.
 type Unit struct {
 	Graph *load.Graph
 	Node  *load.Package
-	// Root is the unit of the package under test. It gets the mistakes in what other
-	// packages declare, because it needs them.
+	// Root is the unit of the package under test. It collects the mistakes in declarations of other
+	// packages too, because it needs these.
 	Root *Unit
 
 	// Found are the directives of the package's files.
 	Found []syntax.Found
-	// Diags are the mistakes found so far. Only the root has some.
+	// Diags are the mistakes found so far. Only the root has any.
 	Diags []diag.Diagnostic
 	// Aliases and Defs are those that the package's directives declare, by name.
 	Aliases map[string]*Alias
@@ -38,11 +38,11 @@ type Unit struct {
 	imports map[*ast.File]map[string]*types.Package
 	// lost has the names of import directives with mistakes.
 	lost map[string]bool
-	// others are the units of imported packages, made when asked for.
+	// others are the units of imported packages, made when they are requested.
 	others map[*types.Package]*Unit
-	// AtTypes are the directives at types; nil before they are collected.
+	// AtTypes are the directives at types. It is nil until they are collected.
 	AtTypes *TypeIndex
-	// Excessive says that an alias or def was reported that unfolds to too much.
+	// Excessive means that an alias or def that unfolds to too much was reported.
 	Excessive bool
 }
 
@@ -52,7 +52,7 @@ type Alias struct {
 	Unit      *Unit
 	File      *ast.File
 	Directive *syntax.Directive
-	// Bad says that it could not be parsed, which was reported.
+	// Bad means that it could not be parsed, which was reported.
 	Bad bool
 }
 
@@ -62,20 +62,20 @@ type Def struct {
 	Unit      *Unit
 	File      *ast.File
 	Directive *syntax.Directive
-	// Bad says that it could not be parsed, which was reported.
+	// Bad means that it could not be parsed, which was reported.
 	Bad bool
 }
 
 // A Declaration is an alias or a def.
 type Declaration interface{ Declared() syntax.Ident }
 
-// Declared is the name that the directive declares.
+// Declared returns the name that the directive declares.
 func (a *Alias) Declared() syntax.Ident { return a.Name }
 
-// Declared is the name that the directive declares.
+// Declared returns the name that the directive declares.
 func (d *Def) Declared() syntax.Ident { return d.Name }
 
-// NewUnit returns the unit of a package that is under test. Read reads its directives.
+// NewUnit returns the unit of a package under test. Call Read to read its directives.
 func NewUnit(g *load.Graph, n *load.Package) *Unit {
 	u := &Unit{
 		Graph:   g,
@@ -90,7 +90,7 @@ func NewUnit(g *load.Graph, n *load.Package) *Unit {
 	return u
 }
 
-// HasDirectives tells whether some file holds a directive.
+// HasDirectives reports whether some file has a directive.
 func (u *Unit) HasDirectives() bool {
 	for _, src := range u.Node.Sources {
 		if bytes.Contains(src, []byte("//rtest:")) {
@@ -100,8 +100,7 @@ func (u *Unit) HasDirectives() bool {
 	return false
 }
 
-// HasNearMisses tells whether some file holds a comment that is nearly a
-// directive.
+// HasNearMisses reports whether some file has a comment that is nearly a directive.
 func (u *Unit) HasNearMisses() bool {
 	for f, src := range u.Node.Sources {
 		if !syntax.Mentions(src) {
@@ -114,12 +113,12 @@ func (u *Unit) HasNearMisses() bool {
 	return false
 }
 
-// Errorf reports a mistake of the user's at s.
+// Errorf reports a mistake of the user at s.
 func (u *Unit) Errorf(s syntax.Span, code diag.Code, format string, args ...any) {
 	u.Report(s, diag.Error, code, "", format, args...)
 }
 
-// Report adds a diagnostic at s. Fix is what is to stand there instead, or empty.
+// Report adds a diagnostic at s. Fix is the replacement for the text at s, or empty.
 func (u *Unit) Report(s syntax.Span, sev diag.Severity, code diag.Code, fix, format string, args ...any) {
 	if len(args) > 0 {
 		format = fmt.Sprintf(format, args...)
@@ -130,14 +129,13 @@ func (u *Unit) Report(s syntax.Span, sev diag.Severity, code diag.Code, fix, for
 	})
 }
 
-// ShortPosition returns a place without its directory.
+// ShortPosition formats a position without its directory.
 func (u *Unit) ShortPosition(pos token.Pos) string {
 	p := u.Graph.Fset.Position(pos)
 	return fmt.Sprintf("%s:%d:%d", filepath.Base(p.Filename), p.Line, p.Column)
 }
 
-// UnitOf returns the unit of a package that u depends on, or nil when its source
-// is not loaded.
+// UnitOf returns the unit of a package that u depends on, or nil if its source is not loaded.
 func (u *Unit) UnitOf(pkg *types.Package) *Unit {
 	if pkg == nil || pkg == u.Node.Types {
 		return u
@@ -159,7 +157,7 @@ func (u *Unit) UnitOf(pkg *types.Package) *Unit {
 	return o
 }
 
-// FileOf returns the file that holds a place.
+// FileOf returns the file that contains a position.
 func (u *Unit) FileOf(pos token.Pos) *ast.File {
 	for _, f := range u.Node.Files {
 		if f.FileStart <= pos && pos <= f.FileEnd {
@@ -169,7 +167,7 @@ func (u *Unit) FileOf(pos token.Pos) *ast.File {
 	return nil
 }
 
-// FileNamed returns the file of that name, or nil.
+// FileNamed returns the file with that name, or nil.
 func (u *Unit) FileNamed(name string) *ast.File {
 	for _, f := range u.Node.Files {
 		if u.Graph.Fset.Position(f.Package).Filename == name {
@@ -179,8 +177,7 @@ func (u *Unit) FileNamed(name string) *ast.File {
 	return nil
 }
 
-// DirectivesOf returns the directives of a function that alone make no
-// contract.
+// DirectivesOf returns the directives of a function that do not form a contract by themselves.
 func (u *Unit) DirectivesOf(fd *ast.FuncDecl) []*syntax.Directive {
 	for _, f := range u.Found {
 		if o, ok := f.Owner.(*syntax.FuncOwner); ok && o.Decl == fd {
@@ -190,12 +187,12 @@ func (u *Unit) DirectivesOf(fd *ast.FuncDecl) []*syntax.Directive {
 	return nil
 }
 
-// InTest tells whether a declaration stands in a test file.
+// InTest reports whether an object is declared in a test file.
 func (u *Unit) InTest(o types.Object) bool {
 	return strings.HasSuffix(u.Graph.Fset.Position(o.Pos()).Filename, "_test.go")
 }
 
-// ContractTests returns the test files that hold contracts.
+// ContractTests returns the test files that have contracts.
 func (u *Unit) ContractTests() []string {
 	var names []string
 	for _, f := range u.Found {
@@ -208,8 +205,8 @@ func (u *Unit) ContractTests() []string {
 	return names
 }
 
-// FunctionOf returns the function that an expression names, and its type
-// arguments, or those of its receiver's type.
+// FunctionOf returns the function that an expression names, with its type arguments, or those of
+// its receiver's type.
 func (u *Unit) FunctionOf(e ast.Expr) (*types.Func, []types.Type) {
 	info := u.Node.Info
 	var targs []types.Type
@@ -247,8 +244,7 @@ func (u *Unit) FunctionOf(e ast.Expr) (*types.Func, []types.Type) {
 	return fn.Origin(), TypeList(info.Instances[id].TypeArgs)
 }
 
-// KeepGeneral does what reports mistakes, of which those are kept that are mistakes
-// whatever type arguments there will be.
+// KeepGeneral calls do and keeps only those of its mistakes that do not depend on type arguments.
 func (u *Unit) KeepGeneral(do func()) {
 	before := len(u.Root.Diags)
 	do()
@@ -262,12 +258,12 @@ func (u *Unit) KeepGeneral(do func()) {
 	})...)
 }
 
-// NewClause returns a clause without its expression, whose source is text.
+// NewClause returns a clause with the given text and no expression.
 func (u *Unit) NewClause(kind refine.ClauseKind, s syntax.Span, text string) *refine.Clause {
 	return &refine.Clause{Kind: kind, Text: text, Pos: u.Graph.Fset.Position(s.From), End: u.Graph.Fset.Position(s.To)}
 }
 
-// TypeList is the list as a slice.
+// TypeList returns the list as a slice.
 func TypeList(l *types.TypeList) []types.Type {
 	var ts []types.Type
 	for t := range l.Types() {
@@ -276,8 +272,8 @@ func TypeList(l *types.TypeList) []types.Type {
 	return ts
 }
 
-// TypeName spells a type as the package would. Of packages that have one name all go
-// by their paths.
+// TypeName returns a type as the package would write it. Packages with the same name are written by
+// their paths.
 func (u *Unit) TypeName(typ types.Type) string {
 	own := u.Node.Types
 	return types.TypeString(typ, func(p *types.Package) string {
