@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Satisfies checks type arguments against their constraints; the index is that
-// of the first that does not.
+// Satisfies checks type arguments against their constraints. The index is that of the first
+// violation.
 func Satisfies(tparams *types.TypeParamList, targs []types.Type) (int, error) {
 	renamed := copyParams(tparams)
 	_, err := types.Instantiate(nil, types.NewSignatureType(nil, nil, renamed, nil, nil, false), targs, true)
@@ -24,8 +24,8 @@ func Satisfies(tparams *types.TypeParamList, targs []types.Type) (int, error) {
 	return 0, err
 }
 
-// copyParams returns type parameters of their own with the constraints of the
-// given ones, for a type parameter can be declared only once.
+// copyParams returns new type parameters with the constraints of the given ones, because a type
+// parameter can be declared only once.
 func copyParams(tparams *types.TypeParamList) []*types.TypeParam {
 	subst := map[*types.TypeParam]types.Type{}
 	var list []*types.TypeParam
@@ -42,14 +42,14 @@ func copyParams(tparams *types.TypeParamList) []*types.TypeParam {
 	return list
 }
 
-// Default returns int for every type parameter whose constraint admits it,
-// else the first admissible of string, float64 and bool; a parameter with a
-// core type takes that, after the others.
+// Default returns a type argument for each type parameter: int if its constraint admits it, else
+// the first admissible of string, float64 and bool. A parameter with a core type gets that type,
+// after the others.
 func Default(tparams *types.TypeParamList) ([]types.Type, string) {
 	return DefaultBeside(tparams, nil)
 }
 
-// DefaultBeside is defaultTypes where some of them are known.
+// DefaultBeside is Default where some type arguments are known.
 func DefaultBeside(tparams *types.TypeParamList, known map[*types.TypeParam]types.Type) ([]types.Type, string) {
 	subst := maps.Clone(known)
 	if subst == nil {
@@ -94,15 +94,15 @@ func DefaultBeside(tparams *types.TypeParamList, known map[*types.TypeParam]type
 	return targs, ""
 }
 
-// Satisfying returns type arguments that satisfy all constraints, nil where none are
-// known; those that are found stay.
+// Satisfying returns type arguments that satisfy all constraints and include found, or nil if it
+// finds none.
 func Satisfying(u *names.Unit, tparams *types.TypeParamList, found map[*types.TypeParam]types.Type) []types.Type {
 	search := &argumentSearch{tparams: tparams, found: found, candidates: argumentTypes(u), left: maxArguments}
 	return search.from(nil)
 }
 
-// argumentTypes returns the types that are tried as type arguments: predeclared
-// ones, then those of the package and pointers to them.
+// argumentTypes returns the types tried as type arguments: predeclared ones, then those of the
+// package and pointers to them.
 func argumentTypes(u *names.Unit) []types.Type {
 	var list []types.Type
 	for _, kind := range []types.BasicKind{types.Int, types.String, types.Float64, types.Bool} {
@@ -135,8 +135,7 @@ type argumentSearch struct {
 	left       int
 }
 
-// from completes the first type arguments to a whole list, nil when that cannot
-// be done.
+// from completes the first type arguments to a whole list, or returns nil.
 func (s *argumentSearch) from(first []types.Type) []types.Type {
 	if len(first) == s.tparams.Len() {
 		if s.left--; s.left < 0 {
@@ -165,8 +164,8 @@ func (s *argumentSearch) from(first []types.Type) []types.Type {
 	return nil
 }
 
-// OutsideTypes are common types of the standard library, then the exported types of
-// the packages that u imports; none are generic, none interfaces.
+// OutsideTypes returns common types of the standard library, then the exported types of the
+// packages that u imports. None is generic or an interface.
 func OutsideTypes(u *names.Unit) []types.Type {
 	var out []types.Type
 	add := func(pkg *types.Package, name string) {
@@ -194,8 +193,8 @@ func OutsideTypes(u *names.Unit) []types.Type {
 	return out
 }
 
-// commonTypes are those types of the standard library that are proposed as what
-// inhabits an interface, or as type arguments, in order.
+// commonTypes returns the types of the standard library that are proposed as inhabitants of an
+// interface or as type arguments, in order.
 func commonTypes() []string {
 	return []string{
 		"bytes.Buffer", "strings.Reader", "bytes.Reader", "strings.Builder", "sort.IntSlice", "sort.StringSlice",
@@ -203,5 +202,5 @@ func commonTypes() []string {
 	}
 }
 
-// maxArguments bounds the lists of type arguments that are tried.
+// maxArguments limits the lists of type arguments that are tried.
 const maxArguments = 2000

@@ -2,7 +2,7 @@ package generics
 
 import "go/types"
 
-// CoreType returns the one type of a constraint such as ~[]E, nil for others
+// CoreType returns the only type of a constraint such as ~[]E. It returns nil for other constraints
 // and for basic types.
 func CoreType(tp *types.TypeParam) types.Type {
 	t := onlyType(tp.Constraint())
@@ -15,8 +15,8 @@ func CoreType(tp *types.TypeParam) types.Type {
 	return t
 }
 
-// onlyType returns the one type that a constraint names, as ~[]E, ~uint8 and
-// time.Duration do, nil where it names none or several.
+// onlyType returns the only type that a constraint names, such as ~[]E, ~uint8 or time.Duration. It
+// returns nil if there is none or there are several.
 func onlyType(constraint types.Type) types.Type {
 	iface, ok := constraint.Underlying().(*types.Interface)
 	if !ok {

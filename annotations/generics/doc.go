@@ -1,6 +1,5 @@
-// Package generics finds the type arguments at which generic functions and types are
-// used: those of tests, those that satisfy constraints, and those at which a type
-// implements an interface.
+// Package generics finds the type arguments with which generic functions and types are used: in
+// tests, to satisfy constraints, and to implement interfaces.
 //
-// It knows go/types and the packages that a unit may import, and nothing of contracts.
+// It knows go/types and the packages that a unit may import, but nothing of contracts.
 package generics

@@ -7,9 +7,9 @@ import (
 	"github.com/rtest-dev/rtest/annotations/names"
 )
 
-// ImplementsAt tells whether n or *n implements the interface, at which type
-// arguments of n and at which of the interface: the type parameters of n, or, where
-// n does so only at some, these.
+// ImplementsAt reports whether n or *n implements the interface. It returns the type arguments of n
+// and of the interface for this: the type parameters of n or, if n implements it only at some
+// arguments, these.
 func ImplementsAt(u *names.Unit, n, iface *types.Named) (targs, at []types.Type, ok bool) {
 	params := ParamsOf(n)
 	if iface.TypeParams().Len() == len(params) {
@@ -27,8 +27,7 @@ func ImplementsAt(u *names.Unit, n, iface *types.Named) (targs, at []types.Type,
 	return targs, nil, targs != nil
 }
 
-// argumentsOf returns the type arguments of the interface at which t or *t
-// implements it.
+// argumentsOf returns the type arguments of the interface that t or *t implements.
 func argumentsOf(u *names.Unit, iface *types.Named, t types.Type) (at []types.Type, ok bool) {
 	bound := map[*types.TypeParam]types.Type{}
 	for m := range iface.Underlying().(*types.Interface).Methods() {
@@ -47,9 +46,9 @@ func argumentsOf(u *names.Unit, iface *types.Named, t types.Type) (at []types.Ty
 	return at, i != nil && Inhabits(t, i)
 }
 
-// Fitting returns type arguments at which the generic type n or *n implements an
-// interface, nil where there are none: what the interface's methods leave open are
-// the types with which a generic function is tested.
+// Fitting returns type arguments at which the generic type n or *n implements an interface, or nil.
+// Arguments that the interface's methods leave open are those with which a generic function is
+// tested.
 func Fitting(u *names.Unit, n *types.Named, of types.Type) []types.Type {
 	iface, ok := of.Underlying().(*types.Interface)
 	if !ok || n.TypeParams().Len() == 0 {
@@ -71,23 +70,21 @@ func Fitting(u *names.Unit, n *types.Named, of types.Type) []types.Type {
 	return targs
 }
 
-// MethodOf returns the method of t or *t with the name of m, nil where there is
-// none.
+// MethodOf returns the method of t or *t with the name of m, or nil.
 func MethodOf(t types.Type, m *types.Func) *types.Func {
 	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, m.Pkg(), m.Name())
 	fn, _ := obj.(*types.Func)
 	return fn
 }
 
-// Inhabits tells whether a value of type t, or its address, is one of the interface.
+// Inhabits reports whether a value of type t, or its address, implements the interface.
 func Inhabits(t, of types.Type) bool {
 	iface, ok := of.Underlying().(*types.Interface)
 	return ok && (types.Implements(t, iface) || types.Implements(types.NewPointer(t), iface))
 }
 
-// Unimplemented says why t does not implement the interface, empty where it does.
-// What is not static is a test of a dynamic type, which may have more methods
-// than an interface t says.
+// Unimplemented says why t does not implement the interface, or returns "". If static is false, it
+// decides a test of a dynamic type, which may have more methods than an interface t.
 func Unimplemented(t types.Type, iface *types.Interface, static bool) string {
 	m, wrong := types.MissingMethod(t, iface, static)
 	if m == nil || !static && types.IsInterface(t) && !wrong {
@@ -102,7 +99,7 @@ func Unimplemented(t types.Type, iface *types.Interface, static bool) string {
 	return "missing method " + m.Name()
 }
 
-// Implementing returns t where it implements the interface, else *t, which does.
+// Implementing returns t if it implements the interface, else *t.
 func Implementing(t types.Type, iface *types.Interface) types.Type {
 	if types.Implements(t, iface) {
 		return t

@@ -7,7 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// An Instance is a function at certain type arguments.
+// An Instance is a function with its type arguments.
 type Instance struct {
 	TypeArgs []types.Type
 	// Recv is nil for functions.
@@ -16,7 +16,7 @@ type Instance struct {
 	Variadic        bool
 }
 
-// Instantiate returns fn at the type arguments.
+// Instantiate instantiates fn with the type arguments.
 func Instantiate(u *names.Unit, fn *types.Func, targs []types.Type) (*Instance, error) {
 	sig := fn.Signature()
 	inst := &Instance{TypeArgs: targs}
@@ -48,8 +48,7 @@ func Instantiate(u *names.Unit, fn *types.Func, targs []types.Type) (*Instance, 
 	return inst, nil
 }
 
-// TypeParams returns the type parameters of a function, or of a method's
-// receiver.
+// TypeParams returns the type parameters of a function, or of a method's receiver.
 func TypeParams(fn *types.Func) *types.TypeParamList {
 	if sig := fn.Signature(); sig.Recv() != nil {
 		return sig.RecvTypeParams()
@@ -58,7 +57,7 @@ func TypeParams(fn *types.Func) *types.TypeParamList {
 	}
 }
 
-// Instantiated returns t at type arguments, nil where they are none for it.
+// Instantiated returns t with the type arguments, or nil if they do not fit.
 func Instantiated(u *names.Unit, t *types.Named, targs []types.Type) types.Type {
 	if len(targs) == 0 {
 		return t
@@ -79,7 +78,7 @@ func Substitution(tparams *types.TypeParamList, targs []types.Type) map[*types.T
 	return subst
 }
 
-// Bind lets the names of type parameters stand for the type arguments.
+// Bind binds the names of type parameters to the type arguments.
 func Bind(sc *names.Scope, tparams *types.TypeParamList, targs []types.Type) {
 	for i, t := range targs {
 		if i < tparams.Len() {
@@ -88,7 +87,7 @@ func Bind(sc *names.Scope, tparams *types.TypeParamList, targs []types.Type) {
 	}
 }
 
-// Own returns the type parameters as types, those with a core type as that.
+// Own returns the type parameters as types. A parameter with a core type is replaced by it.
 func Own(tparams *types.TypeParamList) []types.Type {
 	var targs []types.Type
 	for tp := range tparams.TypeParams() {
@@ -101,7 +100,7 @@ func Own(tparams *types.TypeParamList) []types.Type {
 	return targs
 }
 
-// Identical tells whether two lists have identical types.
+// Identical reports whether two lists have identical types.
 func Identical(a, b []types.Type) bool {
 	if len(a) != len(b) {
 		return false

@@ -2,8 +2,8 @@ package generics
 
 import "go/types"
 
-// Matches tells whether t is pattern with types in the place of type parameters,
-// those that are bound already and others, which it binds.
+// Matches reports whether t is pattern with types in place of type parameters. It uses the bindings
+// in bound and adds new ones.
 func Matches(pattern, t types.Type, bound map[*types.TypeParam]types.Type) bool {
 	t = types.Unalias(t)
 	switch p := types.Unalias(pattern).(type) {
@@ -43,7 +43,7 @@ func Matches(pattern, t types.Type, bound map[*types.TypeParam]types.Type) bool 
 		}
 		return true
 	}
-	// What else a type may be made of is compared when it is instantiated.
+	// Other kinds of types are compared at instantiation.
 	return true
 }
 
