@@ -1,7 +1,7 @@
-// Package advise says what was probably meant where a contract has a mistake.
+// Package advise suggests what was probably meant where a contract has a mistake.
 //
-// In go the scope, the tree and what go/types found out, out come diagnostics with a
-// suggestion. It types nothing itself, and reports nothing: the caller does.
+// It takes the scope, the tree and the results of go/types, and returns diagnostics with a
+// suggestion. It types nothing itself, and leaves reporting to the caller.
 package advise
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// An Advice is a mistake, or a warning, at a place of a directive, with what was
-// probably meant. Fix is what is to stand at the place instead, or empty.
+// An Advice is a mistake or a warning at a place of a directive, with what was probably meant. Fix
+// is the replacement for the text there, or empty.
 type Advice struct {
 	At       syntax.Span
 	Severity diag.Severity
@@ -24,25 +24,23 @@ type Advice struct {
 	Message  string
 }
 
-// Report adds the advice to the diagnostics of a unit. A nil one adds nothing.
+// Report adds the advice to the diagnostics of a unit. A nil *Advice adds nothing.
 func (a *Advice) Report(u *names.Unit) {
 	if a != nil {
 		u.Report(a.At, a.Severity, a.Code, a.Fix, "%s", a.Message)
 	}
 }
 
-// Variables are the inputs and results of a contract, which names that mean nothing may
-// have meant.
+// Variables are the inputs and results of a contract, which an unknown name may have meant.
 type Variables struct {
 	Inputs []*refine.Variable
-	// Recv is the receiver, nil where there is none.
+	// Recv is the receiver, or nil.
 	Recv *refine.Variable
-	// Away says that the function is declared in another package.
+	// Away means that the function is declared in another package.
 	Away bool
 }
 
-// Unknown is the mistake of a name that means nothing; near is what was probably meant,
-// or empty.
+// Unknown returns the mistake of an unknown name. Near is what was probably meant, or empty.
 func Unknown(at syntax.Span, message, near string) *Advice {
 	if near != "" {
 		message += " (did you mean " + near + "?)"

@@ -16,8 +16,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// InsteadOfBool says what makes a predicate of an expression that is none, with a
-// semicolon before it; nothing where there are many ways.
+// InsteadOfBool says how to turn an expression into a predicate, preceded by a semicolon. It
+// returns "" if there are many ways.
 func InsteadOfBool(e syntax.Expr, typ types.Type) string {
 	if lit, ok := syntax.Unparen(e).(*syntax.Literal); ok && lit.Kind == token.STRING {
 		return "; a predicate stands without quotes"
@@ -28,8 +28,7 @@ func InsteadOfBool(e syntax.Expr, typ types.Type) string {
 	return ""
 }
 
-// LooseNot reports "!x in xs", which is (!x) in xs, where the members are no
-// bools.
+// LooseNot reports "!x in xs", which means (!x) in xs, if the members are not bools.
 func LooseNot(sc *names.Scope, e *syntax.In, member types.Type) *Advice {
 	not, ok := e.X.(*syntax.Unary)
 	if !ok || not.Op != token.NOT || refine.IsBoolean(member) {
@@ -39,15 +38,14 @@ func LooseNot(sc *names.Scope, e *syntax.In, member types.Type) *Advice {
 	return mistake(syntax.SpanOf(not), codes.NotBool, "! is stronger than in; write !(%s in %s)", x, over)
 }
 
-// IsCharacter tells whether e is a string of one character, which may stand for that
-// character.
+// IsCharacter reports whether e is a string of one character, which may stand for that character.
 func IsCharacter(e syntax.Expr) bool {
 	lit, ok := syntax.Unparen(e).(*syntax.Literal)
 	return ok && lit.Kind == token.STRING && oneCharacter(lit.Text) != ""
 }
 
-// StringInString reports a string that is looked for among the characters of another
-// one. The type is that of the string.
+// StringInString reports a membership test of a string among the characters of another string. Typ
+// is the type of the tested operand.
 func StringInString(sc *names.Scope, e *syntax.In, typ types.Type) *Advice {
 	b, ok := typ.Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsString == 0 {
@@ -57,8 +55,7 @@ func StringInString(sc *names.Scope, e *syntax.In, typ types.Type) *Advice {
 	return mistake(syntax.SpanOf(e.X), codes.Mismatch, "%s is a string, the members of %s are characters; write strings.Contains(%s, %s)", x, over, over, x)
 }
 
-// oneCharacter returns as a rune literal a string literal of one character, "" of
-// any other.
+// oneCharacter returns a string literal of one character as a rune literal, or "".
 func oneCharacter(lit string) string {
 	s, err := strconv.Unquote(lit)
 	if err != nil || utf8.RuneCountInString(s) != 1 || s == string(utf8.RuneError) {
@@ -67,8 +64,8 @@ func oneCharacter(lit string) string {
 	return strconv.QuoteRune([]rune(s)[0])
 }
 
-// asCharacter returns the rune literal that was meant by the string literal of
-// which an error of the Go type checker is, or "".
+// asCharacter returns the rune literal that was meant by the string literal that a type error is
+// about, or "".
 func asCharacter(e ast.Expr, err types.Error) (char string, at syntax.Span) {
 	if !strings.Contains(err.Msg, "untyped string") || !strings.Contains(err.Msg, "byte") && !strings.Contains(err.Msg, "rune") {
 		return "", at
@@ -82,7 +79,7 @@ func asCharacter(e ast.Expr, err types.Error) (char string, at syntax.Span) {
 	return char, at
 }
 
-// power tells whether an error is about the second star of x ** y.
+// power reports whether an error is about the second star of x ** y.
 func power(e ast.Expr, err types.Error) (found bool) {
 	if !strings.Contains(err.Msg, "cannot indirect") {
 		return false
@@ -97,8 +94,8 @@ func power(e ast.Expr, err types.Error) (found bool) {
 	return found
 }
 
-// NumbersBelow says how a quantifier ranges over the numbers below x, with a
-// semicolon before it; nothing where x is no number.
+// NumbersBelow says how to quantify over the numbers below x, preceded by a semicolon. It returns
+// "" if x is no integer.
 func NumbersBelow(sc *names.Scope, e *syntax.Quant, x refine.Expr) string {
 	if !refine.IsInteger(x.Type()) {
 		return ""
@@ -119,7 +116,7 @@ func ValuesOfType(sc *names.Scope, e *syntax.Quant) *Advice {
 	return mistake(name.Span, codes.NoValue, "%s is a type, not a value; over all values of a type it is %s %s %s: P", name.Name, word, e.Vars[len(e.Vars)-1].Name, name.Name)
 }
 
-// EmptyRange warns of a range of two numbers that has nothing in it.
+// EmptyRange warns of an empty range between two numbers.
 func EmptyRange(sc *names.Scope, r *syntax.Range, low, high refine.Expr) *Advice {
 	if !written(r.Low) || !written(r.High) {
 		return nil
@@ -139,8 +136,8 @@ func EmptyRange(sc *names.Scope, r *syntax.Range, low, high refine.Expr) *Advice
 	return warning(r.Span, codes.EmptyRange, "", "the range %s is empty", sc.Text(r.Span))
 }
 
-// written tells whether an end of a range is a number where it stands, not what
-// an alias or a def was given.
+// written reports whether an end of a range is a literal number, not the argument of an alias or
+// def.
 func written(e syntax.Expr) bool {
 	switch e := syntax.Unparen(e).(type) {
 	case *syntax.Literal:
@@ -151,8 +148,7 @@ func written(e syntax.Expr) bool {
 	return false
 }
 
-// LooseAnd warns of x > 0 & y > 0, which is a chain with the bits 0 & y in the
-// middle.
+// LooseAnd warns of x > 0 & y > 0, which is a chain with 0 & y in the middle.
 func LooseAnd(sc *names.Scope, e *syntax.Chain) []*Advice {
 	var all []*Advice
 	for i, x := range e.Operands[1:len(e.Ops)] {
@@ -167,8 +163,8 @@ func LooseAnd(sc *names.Scope, e *syntax.Chain) []*Advice {
 	return all
 }
 
-// UselessOld warns of old(result), as there is no other result than that after the call,
-// and of old(counter), of a package variable, which is read after the call too.
+// UselessOld warns of old(result), because there is no result before the call, and of old(counter)
+// for a package variable, which is read after the call too.
 func UselessOld(sc *names.Scope, e *syntax.Call, x refine.Expr) *Advice {
 	at := syntax.SpanOf(e.Args[0])
 	text := sc.Text(at)
@@ -198,8 +194,8 @@ func UselessOld(sc *names.Scope, e *syntax.Call, x refine.Expr) *Advice {
 	return warning(at, codes.MisplacedForm, "", "%s reads no input, and old changes nothing: it is read after the call; //rtest:let before = %s is read before it", text, value)
 }
 
-// asFunction returns the call, or the predicate, that a selection stands for which
-// other languages have, as xs.length, or "".
+// asFunction returns the call or predicate that was meant by a selection known from other
+// languages, such as xs.length, or "".
 func (c Checked) asFunction(e ast.Expr, err types.Error) string {
 	sel := misspeltIn(e, err)
 	if sel == nil || c.Info.Types[sel.X].Type == nil {
@@ -236,8 +232,8 @@ func (c Checked) asFunction(e ast.Expr, err types.Error) string {
 	return ""
 }
 
-// ofStrings returns the function of package strings that other languages have as a
-// method of strings, or "".
+// ofStrings returns the function of package strings that other languages have as a method of
+// strings, or "".
 func ofStrings(method string) string {
 	switch method {
 	case "hasprefix", "startswith":
@@ -256,8 +252,8 @@ func ofStrings(method string) string {
 	return ""
 }
 
-// RangeToLen warns of a range that ends in len(xs) although its variable indexes
-// xs: the last index is one less.
+// RangeToLen warns of a range up to and including len(xs) whose variable indexes xs: the last index
+// is one less.
 func RangeToLen(sc *names.Scope, e *syntax.Quant, r *syntax.Range) *Advice {
 	call, ok := syntax.Unparen(r.High).(*syntax.Call)
 	if r.HalfOpen || !ok || len(call.Args) != 1 || len(e.Vars) != 1 {

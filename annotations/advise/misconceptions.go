@@ -14,23 +14,23 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// ComparedAsList follows what is said of several values where one is wanted.
+// ComparedAsList follows a message about several values where one is wanted.
 const ComparedAsList = "; compare them with a list, f(x) == (a, b), or call a function that returns one of them"
 
-// ownCalls shows how each of ownForms is called, but for old.
+// ownCalls has an example call of each of rtest's own functions, except old.
 var ownCalls = map[string]string{
 	"sorted": "sorted(xs)", "distinct": "distinct(xs)", "permutation": "permutation(xs, ys)", "count": "count(xs, x)",
 	"sum": "sum(xs)", "with": "with(m, k, v)", "without": "without(m, k)", "equal": "equal(x, y)", "calls": "calls(f)",
 }
 
-// ChangedCopy shows for with and without what changes a copy of a slice.
+// ChangedCopy shows, for with and without, the code that changes a copy of a slice.
 var ChangedCopy = map[string]string{
 	"with":    "slices.Insert(slices.Clone(xs), i, x)",
 	"without": "slices.Delete(slices.Clone(xs), i, i+1)",
 }
 
-// isMembership tells whether elsewhere a function of that name says that
-// something is in a list.
+// isMembership reports whether other languages have a function of that name for membership in a
+// list.
 func isMembership(name string) bool {
 	switch strings.ToLower(name) {
 	case "contains", "includes", "member", "elem", "element", "inlist":
@@ -39,8 +39,8 @@ func isMembership(name string) bool {
 	return false
 }
 
-// QuantifierCall reports a call of what elsewhere is a function for a quantifier,
-// as in all(xs, x > 0): its arguments are no expressions here.
+// QuantifierCall reports a call of a function that is a quantifier in other languages, as in
+// all(xs, x > 0). Its arguments are no expressions here.
 func QuantifierCall(sc *names.Scope, id syntax.Ident, args int) *Advice {
 	word := "exists"
 	switch strings.ToLower(id.Name) {
@@ -52,7 +52,7 @@ func QuantifierCall(sc *names.Scope, id syntax.Ident, args int) *Advice {
 	}
 	m := sc.Lookup(id.Name, false)
 	if obj, ok := m.(names.Object); ok && args > 1 && obj.Object == types.Universe.Lookup("any") {
-		m = nil // a conversion has one argument
+		m = nil // A conversion has one argument.
 	}
 	if m != nil {
 		return nil
@@ -60,13 +60,13 @@ func QuantifierCall(sc *names.Scope, id syntax.Ident, args int) *Advice {
 	return mistake(id.Span, codes.UnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, word)
 }
 
-// isResultNumber tells whether a name is that of one of several results.
+// isResultNumber reports whether a name is that of one of several results.
 func isResultNumber(name string) bool {
 	digits, ok := strings.CutPrefix(name, "result")
 	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
 }
 
-// resultNames says which results there are; own are their names.
+// resultNames says which results there are. Own has their names.
 func resultNames(own map[string]names.Meaning) string {
 	n := 0
 	for own[fmt.Sprintf("result%d", n)] != nil {
@@ -78,7 +78,7 @@ func resultNames(own map[string]names.Meaning) string {
 	return fmt.Sprintf("the results are numbered from result0 to result%d", n-1)
 }
 
-// boolResult returns the name of the last result if that is a bool, else "".
+// boolResult returns the name of the last result if it is a bool, else "".
 func boolResult(own map[string]names.Meaning) string {
 	n := 0
 	for own[fmt.Sprintf("result%d", n+1)] != nil {
@@ -94,9 +94,8 @@ func boolResult(own map[string]names.Meaning) string {
 	return name
 }
 
-// qualified returns an unknown name with the package in front that the file
-// imports and that has it, or "". Where several have it none is meant more than
-// the others.
+// qualified returns an unknown name with the qualifier of the imported package that declares it, or
+// "". It returns "" as well if several packages do.
 func qualified(s *names.Scope, name string) string {
 	if s.File == nil || !token.IsExported(name) {
 		return ""
@@ -118,9 +117,8 @@ func qualified(s *names.Scope, name string) string {
 	return found[0]
 }
 
-// uncalled says what was probably meant where a function stands without its
-// parentheses, a text for an error, and where len is asked of what has a method for it; it begins with a
-// blank, or is empty.
+// uncalled suggests what was meant by a function without parentheses, a text in place of an error,
+// or len of something that has a method for it. The result begins with a space, or is empty.
 func (c Checked) uncalled(e ast.Expr, err types.Error) string {
 	switch {
 	case strings.Contains(err.Msg, "mismatched types func(") && !strings.Contains(err.Msg, "untyped nil"),
@@ -134,8 +132,7 @@ func (c Checked) uncalled(e ast.Expr, err types.Error) string {
 	return ""
 }
 
-// lengthMethod proposes the method that tells the length of what len does not
-// take.
+// lengthMethod suggests the method that returns the length of something that len does not accept.
 func (c Checked) lengthMethod(e ast.Expr, err types.Error) (hint string) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -154,9 +151,9 @@ func (c Checked) lengthMethod(e ast.Expr, err types.Error) (hint string) {
 	return hint
 }
 
-// elsewhereDeclared proposes the function of package errors for what is selected
-// of an error, and the constant of a type's package for what is selected of the
-// type; what it returns begins with a blank, or is empty.
+// elsewhereDeclared suggests the function of package errors for a selection from an error, and the
+// constant of a type's package for a selection from the type. The result begins with a space, or is
+// empty.
 func (c Checked) elsewhereDeclared(e ast.Expr, err types.Error) string {
 	sel := misspeltIn(e, err)
 	if sel == nil {

@@ -14,37 +14,37 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Checked is an expression that go/types has checked, with what it found out.
+// A Checked is an expression that go/types has checked, with the results.
 type Checked struct {
-	// Unit is that of the contract, Scope where the expression stands.
+	// Unit is that of the contract. Scope is that of the expression.
 	Unit  *names.Unit
 	Scope *names.Scope
 	Info  *types.Info
-	// Objects are what the identifiers of the expression name, Open those placeholders
-	// of constants that are none.
+	// Objects are what the identifiers of the expression refer to. Open has the placeholders of
+	// constants without a constant.
 	Objects map[string]types.Object
 	Open    map[*ast.Ident]bool
 }
 
 const (
-	// WantName is the synthetic function around an expression of which a certain type is
-	// wanted.
+	// WantName is the name of the synthetic function around an expression that must have a certain
+	// type.
 	WantName = "·want"
-	// BadMark ends the names of placeholders for what was reported as wrong.
+	// BadMark ends the names of placeholders for things that were reported.
 	BadMark = "\x00"
 )
 
-// IsOfPlaceholder tells whether an error is about the placeholder of something wrong, as
-// that it is a variable and no type.
+// IsOfPlaceholder reports whether an error is about the placeholder of something wrong, for example
+// that it is a variable and not a type.
 func IsOfPlaceholder(err types.Error) bool { return strings.Contains(err.Msg, BadMark+" (") }
 
-// GoError says what go/types finds wrong with the expression e, and what was probably
-// meant. It is nil where the cause was reported.
+// GoError says what go/types finds wrong with the expression e, and what was probably meant. It
+// returns nil if the cause was already reported.
 func (c Checked) GoError(e ast.Expr, err types.Error) *Advice {
 	if call, ok := e.(*ast.CallExpr); ok && strings.HasPrefix(err.Msg, "too many arguments in call to "+WantName) {
 		arg := call.Args[0]
 		if c.Info.Types[arg].Type == nil {
-			return nil // something in it is wrong
+			return nil // Something in it is wrong.
 		}
 		err.Msg = fmt.Sprintf("multiple-value %s (value of type %s) in single-value context", types.ExprString(arg), c.Unit.TypeName(c.Info.Types[arg].Type))
 	}
@@ -80,8 +80,8 @@ func (c Checked) GoError(e ast.Expr, err types.Error) *Advice {
 	return &Advice{At: at, Code: codes.TypeError, Fix: near, Message: msg}
 }
 
-// ofResults follows what is said of an index or a selector behind result, where a
-// function has several: how they are called.
+// ofResults returns a suffix for a message about an index or a selector after result in a function
+// with several results: their names.
 func (c Checked) ofResults(msg string) string {
 	own := c.Scope.Owns()
 	if own["result1"] == nil || !strings.HasPrefix(msg, "cannot index result (") && !strings.HasPrefix(msg, "result.err undefined") {
@@ -93,8 +93,8 @@ func (c Checked) ofResults(msg string) string {
 	return "; " + resultNames(own)
 }
 
-// instance follows what is said of a generic type without type arguments: how one
-// is written, with the type parameters where they are in scope.
+// instance returns a suffix for a message about a generic type without type arguments: how to write
+// an instance, with the type parameters in scope.
 func (c Checked) instance(msg string) string {
 	name, ok := strings.CutPrefix(msg, "cannot use generic type ")
 	if name, _, _ = strings.Cut(name, "["); !ok || c.Unit.Node.Types == nil {
@@ -119,8 +119,8 @@ func (c Checked) instance(msg string) string {
 	return fmt.Sprintf("; write its type arguments, as in %s[%s]", name, strings.Join(args, ", "))
 }
 
-// hidden tells how a result is called for which a type stands in an expression:
-// error, or a type of the package that is called result or err.
+// hidden returns the name of the result that was meant by a type in an expression: error, or a type
+// of the package that is called result or err.
 func (c Checked) hidden(msg string) string {
 	name, ok := strings.CutSuffix(msg, " (type) is not an expression")
 	own := c.Scope.Owns()
@@ -138,8 +138,8 @@ func (c Checked) hidden(msg string) string {
 	return ""
 }
 
-// addressed returns the argument of a call that an error is about, where a pointer to
-// it is wanted: as self is a value where no method has a pointer for its receiver.
+// addressed returns the argument that an error is about, if the parameter is a pointer to its type.
+// For example self is a value if no method has a pointer receiver.
 func (c Checked) addressed(e ast.Expr, err types.Error) (text string) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -162,8 +162,7 @@ func (c Checked) addressed(e ast.Expr, err types.Error) (text string) {
 	return text
 }
 
-// misspeltIn returns the selection with whose name an error is, nil when with
-// none.
+// misspeltIn returns the selection whose name an error is about, or nil.
 func misspeltIn(e ast.Expr, err types.Error) *ast.SelectorExpr {
 	var found *ast.SelectorExpr
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -175,8 +174,7 @@ func misspeltIn(e ast.Expr, err types.Error) *ast.SelectorExpr {
 	return found
 }
 
-// nearestMember returns the field or method that a misspelt selection probably
-// means, or "".
+// nearestMember returns the field or method that a misspelt selection probably means, or "".
 func (c Checked) nearestMember(e ast.Expr, err types.Error) string {
 	sel := misspeltIn(e, err)
 	if sel == nil || c.Info.Types[sel.X].Type == nil {
@@ -206,9 +204,8 @@ func (c Checked) nearestMember(e ast.Expr, err types.Error) string {
 	return diag.Nearest(sel.Sel.Name, visible)
 }
 
-// tidy makes a message of go/types fit the place. It was told of a synthetic
-// function where an expression of a certain type was wanted, of variables where
-// forms of contracts stand, and of a package other than that of the contract.
+// tidy adapts a message of go/types. The type checker saw a synthetic function in place of a
+// required type, variables in place of forms of contracts, and a package other than the contract's.
 func (c Checked) tidy(msg string) string {
 	msg = strings.ReplaceAll(msg, " value in argument to "+WantName, " value")
 	msg = strings.ReplaceAll(msg, "(package-level variable)", "(variable)")
@@ -221,7 +218,7 @@ func (c Checked) tidy(msg string) string {
 		msg = call + ", cannot infer " + param + ": write " + strings.TrimPrefix(call, "in call to ") + "[…](…)"
 	}
 	for id := range c.Open {
-		// The constant is none that anybody wrote.
+		// The user did not write this constant.
 		for _, text := range []string{id.Name, "(" + id.Name + ")"} {
 			before, rest, ok := strings.Cut(msg, text+" (untyped ")
 			kind, behind, constant := strings.Cut(rest, " constant ")
@@ -231,7 +228,7 @@ func (c Checked) tidy(msg string) string {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Objects)) {
-		// A type argument that is refined goes by its text and a blank.
+		// The name of a refined type argument is its text and a space.
 		if strings.HasSuffix(name, " ") {
 			msg = strings.NewReplacer(name+",", strings.TrimSpace(name)+",", name+"]", strings.TrimSpace(name)+"]").Replace(msg)
 		}
@@ -249,7 +246,7 @@ func (c Checked) tidy(msg string) string {
 	return msg
 }
 
-// replaceWord replaces old in s where no letter, digit or dot stands beside it.
+// replaceWord replaces old in s where no letter, digit or dot is adjacent.
 func replaceWord(s, old, new string) string {
 	var b strings.Builder
 	for {

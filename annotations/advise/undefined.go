@@ -18,8 +18,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// UndefinedType reports a name that means nothing where a type stands: that of a
-// type is the more likely one.
+// UndefinedType reports an unknown name in place of a type. It prefers names of types as
+// suggestions.
 func (v Variables) UndefinedType(sc *names.Scope, id syntax.Ident) *Advice {
 	if sc.IsLost(id.Name) {
 		return nil
@@ -31,8 +31,7 @@ func (v Variables) UndefinedType(sc *names.Scope, id syntax.Ident) *Advice {
 	return v.Undefined(sc, id)
 }
 
-// Undefined reports a name that means nothing, unless that follows from a mistake
-// which was reported.
+// Undefined reports an unknown name, unless that follows from a reported mistake.
 func (v Variables) Undefined(sc *names.Scope, id syntax.Ident) *Advice {
 	switch {
 	case id.Name == "_":
@@ -89,8 +88,7 @@ func (v Variables) Undefined(sc *names.Scope, id syntax.Ident) *Advice {
 	}
 }
 
-// parameters says what the inputs of a function are called whose declaration is not
-// at hand.
+// parameters lists the names of the inputs of a function whose declaration is not visible.
 func (v Variables) parameters() string {
 	var names []string
 	for _, v := range v.Inputs {
@@ -104,9 +102,8 @@ func (v Variables) parameters() string {
 	return " (the inputs are called " + strings.Join(names, ", ") + ")"
 }
 
-// nearest returns the name in scope that was probably meant. A parameter that
-// abbreviates the name, as amt does amount, is nearer than what two edits make of
-// it.
+// nearest returns the name in scope that was probably meant. A parameter that abbreviates the name,
+// as amt abbreviates amount, is preferred to a name at two edits.
 func (v Variables) nearest(sc *names.Scope, name string) string {
 	near := diag.Nearest(name, sc.Candidates())
 	if (near == "false" || near == "true") && diag.Distance(near, name) > 1 {
@@ -123,13 +120,13 @@ func (v Variables) nearest(sc *names.Scope, name string) string {
 	return near
 }
 
-// isInput tells whether an input or a result has the name.
+// isInput reports whether an input or a result has the name.
 func (v Variables) isInput(name string) bool {
 	return slices.ContainsFunc(v.Inputs, func(v *refine.Variable) bool { return v.Name == name })
 }
 
-// abbreviates tells whether short is the beginning of a word and some of the
-// letters behind it, in order.
+// abbreviates reports whether short begins like word and continues with some of its letters, in
+// order.
 func abbreviates(short, word string) bool {
 	if len(short) < 2 || len(short) >= len(word) || short[0] != word[0] {
 		return false
@@ -142,15 +139,14 @@ func abbreviates(short, word string) bool {
 	return short == ""
 }
 
-// usesC tells whether a file imports C; of what cgo makes of it other names are left.
+// usesC reports whether a file imports C. After cgo, other names remain.
 func usesC(u *names.Unit, f *ast.File) bool {
 	src := u.Node.Sources[f]
 	return bytes.Contains(src, []byte(`import "C"`)) || bytes.Contains(src, []byte("_Cfunc_")) || bytes.Contains(src, []byte("_Ctype_"))
 }
 
-// UndefinedOperand reports an unknown name before a selector. Where the receiver
-// has such a field or method that was probably meant, else the only parameter that
-// has.
+// UndefinedOperand reports an unknown name before a selector. It suggests the receiver if that has
+// such a field or method, else the only parameter that has.
 func (v Variables) UndefinedOperand(sc *names.Scope, id, sel syntax.Ident) *Advice {
 	if id.Name == "C" && usesC(sc.Unit, sc.File) {
 		return mistake(id.Span, codes.UnknownName, "undefined: C: only Go code reaches C: write a function that calls C.%s", sel.Name)
@@ -180,8 +176,8 @@ func (v Variables) UndefinedOperand(sc *names.Scope, id, sel syntax.Ident) *Advi
 	return v.Undefined(sc, id)
 }
 
-// nearestPackage returns the name of the package that was probably meant before a
-// selector, one that has such a member and whose name means it here; "" for none.
+// nearestPackage returns the name of the package that was probably meant before a selector, or "".
+// The package must have such a member, and be in scope under the name.
 func nearestPackage(s *names.Scope, name, member string) string {
 	near := diag.Nearest(name, append(s.Unit.PackageNames(), slices.Sorted(maps.Keys(load.StandardPackages))...))
 	if near == "" || s.File == nil || !token.IsExported(member) {
@@ -197,8 +193,8 @@ func nearestPackage(s *names.Scope, name, member string) string {
 	return near
 }
 
-// notSelf reports a word that elsewhere means the value of which is spoken: in
-// contracts of methods that is the receiver, by its name.
+// notSelf reports a word that denotes the current value in other languages. In contracts of methods
+// that is the receiver, by its name.
 func (v Variables) notSelf(sc *names.Scope, id syntax.Ident) *Advice {
 	if self := ofSelf(sc, id.Name); self != "" {
 		return Unknown(id.Span, "undefined: "+id.Name, self)
@@ -223,8 +219,8 @@ func (v Variables) notReceiver(sc *names.Scope, id syntax.Ident) *Advice {
 	return mistake(id.Span, codes.UnknownName, "undefined: %s: the receiver has no name here; the first parentheses of a sig give it one, as in //rtest:sig (s Stack) (x int)", id.Name)
 }
 
-// elsewhere returns what a word of other languages, or an abbreviation, is in
-// contracts; own are the names of results.
+// elsewhere returns the equivalent in contracts of a word of other languages or an abbreviation.
+// Own are the names of results.
 func elsewhere(own map[string]names.Meaning, name string) string {
 	switch name {
 	case "not":
@@ -250,9 +246,8 @@ func elsewhere(own map[string]names.Meaning, name string) string {
 	return ""
 }
 
-// ofSelf tells how a name is written that was probably meant for the value of
-// which an invariant speaks, or for a field or method of it; empty where there is no
-// such value.
+// ofSelf returns how to write a name that was probably meant for the value of an invariant, or for
+// a field or method of it. It returns "" if there is no such value.
 func ofSelf(sc *names.Scope, name string) string {
 	b, ok := sc.Lookup("self", false).(*names.Binding)
 	if !ok {
@@ -271,7 +266,7 @@ func ofSelf(sc *names.Scope, name string) string {
 	return ""
 }
 
-// isReceiver tells whether methods of the type call their receiver so.
+// isReceiver reports whether methods of the type have a receiver with that name.
 func isReceiver(t types.Type, name string) bool {
 	if p, ok := t.Underlying().(*types.Pointer); ok {
 		t = p.Elem()
@@ -288,8 +283,8 @@ func isReceiver(t types.Type, name string) bool {
 	return false
 }
 
-// notYet reports a name that the types of a sig cannot mention where they do: that
-// of what the type is about, or of what stands behind it.
+// notYet reports a name that a type of a sig cannot refer to at its place: that of the entry
+// itself, or of a later one.
 func notYet(sc *names.Scope, id syntax.Ident) *Advice {
 	value := ""
 	for at := sc; at != nil; at = at.Outer {

@@ -9,9 +9,9 @@ import (
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
-// UnusedVariables warns of the variables of a quantifier that its body does not mention:
-// it says the same of each value, and another name was probably meant. Where one of
-// two is used the other may stand beside it, as the key of a map does.
+// UnusedVariables warns of variables of a quantifier that its body does not mention: another name
+// was probably meant. If the body uses one of two variables, the other may be unused, like the key
+// of a map.
 func UnusedVariables(sc *names.Scope, e *syntax.Quant) []*Advice {
 	var unused []syntax.Ident
 	for _, v := range e.Vars {
@@ -30,8 +30,8 @@ func UnusedVariables(sc *names.Scope, e *syntax.Quant) []*Advice {
 	return all
 }
 
-// speaksOf tells whether an expression speaks of what is called name around it, not
-// of a variable of that name that is bound within.
+// speaksOf reports whether an expression refers to the outer variable called name, not to one bound
+// inside.
 func speaksOf(sc *names.Scope, e syntax.Expr, name string) bool {
 	named := func(s syntax.Span) bool {
 		words := strings.FieldsFunc(sc.Text(s), func(r rune) bool { return !names.IsNameRune(r) })
