@@ -16,9 +16,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// Broken returns why n does not compile, each mistake once; nil when it does.
-// A dependency that does not compile is blamed at its import; its own mistakes
-// are those of the package that was asked for, when it was, and else follow.
+// Broken returns why n does not compile, each mistake once, or nil. A dependency that does not
+// compile is reported at its import. Its own mistakes are reported with its package if that was
+// requested.
 func (g *Graph) Broken(n *Package) []diag.Diagnostic {
 	ds := n.mistakes(g.Fset)
 	if len(ds) > 0 {
@@ -47,8 +47,8 @@ func (g *Graph) Broken(n *Package) []diag.Diagnostic {
 	return diag.Sort(ds)
 }
 
-// WithoutBrokenTests makes the package without its test files the target where it
-// compiles and the test files do not. It returns their errors as warnings.
+// WithoutBrokenTests replaces the target by the package without its test files, if only the test
+// files do not compile. It returns their errors as warnings.
 func (g *Graph) WithoutBrokenTests(t *Target) []diag.Diagnostic {
 	if t.plain == nil {
 		return nil
@@ -70,8 +70,8 @@ func (g *Graph) WithoutBrokenTests(t *Target) []diag.Diagnostic {
 	return warnings
 }
 
-// brokenBelow returns the first package among n and what it imports that does
-// not compile, of those loaded from source, or nil.
+// brokenBelow returns the first package, among n and its dependencies loaded from source, that does
+// not compile, or nil.
 func (g *Graph) brokenBelow(n *Package) *Package {
 	if n.checked {
 		return n.brokenBelow
@@ -89,11 +89,11 @@ func (g *Graph) brokenBelow(n *Package) *Package {
 	return n.brokenBelow
 }
 
-// mistakes returns those of n itself.
+// mistakes returns the mistakes of n itself.
 func (n *Package) mistakes(Fset *token.FileSet) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	if i := slices.IndexFunc(n.Meta.Errors, importCycle); i >= 0 {
-		// What the type checker says follows from this.
+		// Errors of the type checker follow from this.
 		return []diag.Diagnostic{n.importCycle(Fset, n.Meta.Errors[i])}
 	}
 	for _, err := range n.Errs {
@@ -109,8 +109,8 @@ func (n *Package) mistakes(Fset *token.FileSet) []diag.Diagnostic {
 	return diag.Sort(ds)
 }
 
-// goMistake is an error of the go command in the package of the folder dir. What the
-// compiler says stands behind a line with the package, and has its own position.
+// goMistake converts an error of the go command about the package in dir. A message of the compiler
+// follows a line with the package, and has its own position.
 func goMistake(e packages.Error, dir string) diag.Diagnostic {
 	msg, pos := strings.TrimSpace(e.Msg), e.Pos
 	if rest, found := strings.CutPrefix(msg, "# "); found {
@@ -125,13 +125,13 @@ func goMistake(e packages.Error, dir string) diag.Diagnostic {
 	return diag.Diagnostic{Pos: parsePosition(pos, dir), Code: CodeCompile, Message: msg}
 }
 
-// compilerPlace matches a line of the compiler: a position, and what is wrong there.
+// compilerPlace matches a line of the compiler: a position and a message.
 var compilerPlace = regexp.MustCompile(`^(\S+\.go:\d+(?::\d+)?): (.*)$`)
 
-// importCycle tells whether an error is that packages import each other.
+// importCycle reports whether an error is an import cycle.
 func importCycle(e packages.Error) bool { return strings.HasPrefix(e.Msg, "import cycle not allowed") }
 
-// importCycle is told at the import of n that is part of the cycle.
+// importCycle returns the diagnostic for a cycle, at the import of n that is part of it.
 func (n *Package) importCycle(Fset *token.FileSet, e packages.Error) diag.Diagnostic {
 	d := diag.Diagnostic{Pos: parsePosition(e.Pos, n.Meta.Dir), Code: CodeCompile, Message: FirstLine(e.Msg)}
 	_, stack, _ := strings.Cut(d.Message, "[")
@@ -146,8 +146,8 @@ func (n *Package) importCycle(Fset *token.FileSet, e packages.Error) diag.Diagno
 	return d
 }
 
-// importError replaces what the type checker says of a package that is not there
-// by what the go command says of it.
+// importError replaces the type checker's message about a missing package by that of the go
+// command.
 func (n *Package) importError(message string) string {
 	rest, ok := strings.CutPrefix(message, "could not import ")
 	if !ok {
@@ -195,8 +195,8 @@ func compileError(Fset *token.FileSet, err error) diag.Diagnostic {
 	return d
 }
 
-// parsePosition reads file:line:col, as the go command prints it relative to
-// dir; the zero Position where there is none.
+// parsePosition parses file:line:col, which the go command prints relative to dir. It returns the
+// zero Position if s has another form.
 func parsePosition(s, dir string) token.Position {
 	parts := strings.Split(s, ":")
 	if len(parts) < 2 {
@@ -218,8 +218,8 @@ func parsePosition(s, dir string) token.Position {
 	return pos
 }
 
-// FirstLine is the first line of what the go command says, with the one behind it
-// where that is what a colon announces: a command to run.
+// FirstLine returns the first line of the go command's output. If it ends in a colon, the next
+// line, a command to run, is appended.
 func FirstLine(s string) string {
 	line, rest, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	if strings.HasSuffix(line, ":") {
@@ -229,5 +229,5 @@ func FirstLine(s string) string {
 	return line
 }
 
-// CodeCompile is the code of what keeps a package from compiling.
+// CodeCompile is the code of diagnostics for what keeps a package from compiling.
 const CodeCompile diag.Code = "compile"

@@ -15,36 +15,31 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A Config says what to load. The zero value loads the package in the current
-// directory.
+// A Config says what to load. The zero value loads the package in the current directory.
 type Config struct {
-	// Context ends the go command, where it is listed and compiled what packages
-	// depend on; nil never does.
+	// Context ends the go command, which lists and compiles dependencies; nil never does.
 	Context context.Context
-	// Dir is the directory in which the go command runs, the current one when
-	// empty.
+	// Dir is the directory in which the go command runs; empty means the current one.
 	Dir string
 	// Patterns are the go command's package patterns; none means ".".
 	Patterns []string
 	// Tags are build tags, separated by commas.
 	Tags string
-	// BuildFlags are further flags of the go command, -mod=vendor for example.
+	// BuildFlags are further flags of the go command, for example -mod=vendor.
 	BuildFlags []string
-	// Env is the environment of the go command, that of the process when nil.
+	// Env is the environment of the go command; nil means that of the process.
 	Env []string
-	// GoEnv, where there is one, gives each go command the environment that it
-	// works in, and what is to be called when it has ended: packages are listed as
-	// long as a program is in use. Its error is one of the machine.
+	// GoEnv, if not nil, returns the environment for each go command, and a function to call when
+	// the command has ended. Packages are listed as long as a program is in use. Its error is due
+	// to the machine.
 	GoEnv func(env []string) (with []string, done func(), err error)
-	// Overlay gives the content of files, by absolute path, that differs from
-	// what is on disk.
+	// Overlay has the content of files that differs from that on disk, by absolute path.
 	Overlay map[string][]byte
-	// All has exported functions without a contract tested too: their contracts
-	// are Bare.
+	// All also gives exported functions without a contract a contract; it is Bare.
 	All bool
 }
 
-// PatternsOrDot returns the patterns, "." where there are none.
+// PatternsOrDot returns the patterns, or "." if there are none.
 func (c Config) PatternsOrDot() []string {
 	if len(c.Patterns) == 0 {
 		return []string{"."}
@@ -52,7 +47,7 @@ func (c Config) PatternsOrDot() []string {
 	return c.Patterns
 }
 
-// Flags returns the go command's flags: BuildFlags and that of Tags.
+// Flags returns the go command's flags: BuildFlags and that for Tags.
 func (c Config) Flags() []string {
 	flags := slices.Clone(c.BuildFlags)
 	if c.Tags != "" {
@@ -110,10 +105,10 @@ func (c Config) List(tests bool, patterns ...string) ([]*packages.Package, error
 	return roots, nil
 }
 
-// Unmatched is the error of patterns that match nothing.
+// Unmatched returns the error for patterns that match nothing.
 func (c Config) Unmatched(patterns []string) error {
 	if _, err := os.UserCacheDir(); err != nil && os.Getenv("GOCACHE") == "" {
-		// The go command then lists nothing, and package packages does not say why.
+		// The go command then lists nothing, and go/packages does not say why.
 		return fmt.Errorf("the go command has no folder for its cache: %w; set GOCACHE", err)
 	}
 	if cache := os.Getenv("GOCACHE"); cache != "" && !filepath.IsAbs(cache) {
@@ -127,8 +122,7 @@ func (c Config) Unmatched(patterns []string) error {
 	return errors.New(text)
 }
 
-// inModule tells whether there is the file of a module or a workspace in a folder
-// or above it.
+// inModule reports whether a folder, or one above it, has a go.mod or go.work file.
 func inModule(dir string) bool {
 	for {
 		for _, name := range []string{"go.mod", "go.work"} {

@@ -1,7 +1,7 @@
 package load
 
-// Finalizes tells whether n, or a package outside the standard library that it
-// imports, imports one to which it matters where an allocation begins.
+// Finalizes reports whether n, or a dependency outside the standard library, imports a package that
+// depends on where an allocation begins.
 func (g *Graph) Finalizes(n *Package, seen map[*Package]bool) bool {
 	seen[n] = true
 	for path, imp := range n.Meta.Imports {

@@ -13,11 +13,10 @@ import (
 	"strings"
 )
 
-// Fingerprint returns a hash of what n is compiled from, and one of what that
-// imports; empty strings where that is not all known. The file of export data
-// has the hash of what the compiler made in its name, with the identity of the
-// sources; contracts need more than the compiler keeps, so the main module's
-// sources count too.
+// Fingerprint returns a hash of what n is compiled from, and one of what its imports are compiled
+// from. Both are empty if something is unknown. The name of an export data file contains a hash of
+// its content and the identity of the sources. Contracts need more than the compiler keeps, so the
+// sources of the main module are hashed too.
 func (g *Graph) Fingerprint(n *Package) (whole, outside string) {
 	h := sha256.New()
 	seen := map[*Package]bool{n: true}
@@ -62,9 +61,9 @@ func (g *Graph) own(w io.Writer, n *Package) bool {
 	return !InMain(n.Meta) && !g.asked[n.Meta.ID] || g.sum(w, n)
 }
 
-// sum writes the sources of n. It returns false where they cannot be read, or
-// import for a contract what the go command has not listed: of the standard
-// library alone the version of Go says everything.
+// sum writes the sources of n. It returns false if they cannot be read, or if a contract imports a
+// package that the go command has not listed. The standard library is determined by the Go version
+// alone.
 func (g *Graph) sum(w io.Writer, n *Package) bool {
 	names := append(slices.Clone(n.Meta.GoFiles), n.Meta.CompiledGoFiles...)
 	slices.Sort(names)
@@ -90,8 +89,8 @@ func (g *Graph) sum(w io.Writer, n *Package) bool {
 	return true
 }
 
-// Directory returns the folder of a package, by its files where the go command
-// names none.
+// Directory returns the folder of a package, which is that of its files if the go command names
+// none.
 func Directory(dir string, files []string) string {
 	if dir == "" && len(files) > 0 {
 		return filepath.Dir(files[0])
@@ -99,5 +98,5 @@ func Directory(dir string, files []string) string {
 	return dir
 }
 
-// importing matches a directive by which a contract imports a package.
+// importing matches an import directive.
 var importing = regexp.MustCompile(`//rtest:import\s+(?:[\pL_][\pL\d_]*\s+)?["` + "`]([^\"`]*)[\"`]")

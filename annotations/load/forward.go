@@ -11,10 +11,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// ForwardFolder returns the folder of the package that declares o, into which a
-// forwarding function for it may be laid; empty where it may not: in other
-// modules, in packages that were not loaded from source whole, and for what
-// only tests declare.
+// ForwardFolder returns the folder of the package that declares o, if a forwarding function may be
+// laid into it. Otherwise it returns "": for other modules, packages not loaded whole from source,
+// and objects declared in tests.
 func (g *Graph) ForwardFolder(o types.Object) string {
 	n := g.declaring(o.Pkg())
 	if n == nil || n.Info == nil || n.Trimmed || len(n.Errs) > 0 || !InMain(n.Meta) || len(n.Meta.GoFiles) == 0 {

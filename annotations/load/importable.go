@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Unimportable says why Go lets no file of the package at own import another one,
-// of which only the path is known; it is empty where it may.
+// Unimportable says why Go forbids files of the package own to import the package at path. It
+// returns "" if it does not.
 func Unimportable(own, path string) string {
 	own = strings.TrimSuffix(own, "_test")
 	switch parent, internal := aboveInternal(path); {
@@ -18,8 +18,8 @@ func Unimportable(own, path string) string {
 	return ""
 }
 
-// aboveInternal returns the path above the last element internal of a path, and
-// whether there is one.
+// aboveInternal returns the part of a path before its last element "internal", and whether there is
+// one.
 func aboveInternal(path string) (parent string, ok bool) {
 	elements := strings.Split(path, "/")
 	for i := len(elements) - 1; i >= 0; i-- {
@@ -30,7 +30,7 @@ func aboveInternal(path string) (parent string, ok bool) {
 	return "", false
 }
 
-// acyclic is the error of n importing m where m is n's package, or needs it.
+// acyclic returns the error for n importing m, if m is n's package or depends on it.
 func (g *Graph) acyclic(n, m *Package) error {
 	own, path := n.Meta.PkgPath, m.Meta.PkgPath
 	switch {

@@ -11,8 +11,8 @@ import (
 	"strconv"
 )
 
-// An ExtraError says that extra files do not compile: an error of go/types in each
-// line, with its position.
+// An ExtraError says that extra files do not compile. It has one error of go/types per line, with
+// its position.
 type ExtraError struct{ err error }
 
 func (e *ExtraError) Error() string { return "type-checking extra files: " + e.err.Error() }
@@ -20,7 +20,7 @@ func (e *ExtraError) Error() string { return "type-checking extra files: " + e.e
 // Unwrap returns the errors of go/types.
 func (e *ExtraError) Unwrap() error { return e.err }
 
-// Imports returns the nodes that n imports, in order of their paths.
+// Imports returns the packages that n imports, ordered by path.
 func (g *Graph) Imports(n *Package) []*Package {
 	var imps []*Package
 	for _, path := range slices.Sorted(maps.Keys(n.Meta.Imports)) {
@@ -29,8 +29,8 @@ func (g *Graph) Imports(n *Package) []*Package {
 	return imps
 }
 
-// Extend type-checks files into the package of n. The error is an *ExtraError where
-// they do not compile.
+// Extend type-checks files into the package of n. The error is an *ExtraError if they do not
+// compile.
 func (g *Graph) Extend(n *Package, files []*ast.File) error {
 	if err := g.Require(n, missingImports(n, files)); err != nil {
 		return err
@@ -38,10 +38,10 @@ func (g *Graph) Extend(n *Package, files []*ast.File) error {
 	var Errs []error
 	conf := g.config(n)
 	conf.Error = func(err error) { Errs = append(Errs, err) }
-	// The checker forgets the initialization of the files before.
+	// The checker discards the initialization order of earlier files.
 	order := slices.Clone(n.Info.InitOrder)
 	defer func() { n.Info.InitOrder = append(order, n.Info.InitOrder...) }()
-	// The errors are collected by the handler.
+	// The handler collects the errors.
 	_ = types.NewChecker(conf, g.Fset, n.Types, n.Info).Files(files)
 	if len(Errs) > 0 {
 		return &ExtraError{errors.Join(Errs...)}
@@ -49,7 +49,7 @@ func (g *Graph) Extend(n *Package, files []*ast.File) error {
 	return nil
 }
 
-// missingImports returns the import paths of files that n does not know.
+// missingImports returns the import paths in files that n does not know.
 func missingImports(n *Package, files []*ast.File) []string {
 	paths := map[string]bool{}
 	for _, f := range files {
@@ -63,9 +63,8 @@ func missingImports(n *Package, files []*ast.File) []string {
 	return slices.Sorted(maps.Keys(paths))
 }
 
-// Require makes the packages of the given paths importable from n. Those that
-// n's universe knows already are taken from there, the others are listed by
-// the go command.
+// Require makes the packages with the given paths importable from n. It takes those that n depends
+// on from there, and lists the others with the go command.
 func (g *Graph) Require(n *Package, paths []string) error {
 	var unknown, added []string
 	for _, p := range paths {
@@ -110,8 +109,8 @@ func (g *Graph) Require(n *Package, paths []string) error {
 	return nil
 }
 
-// Reachable finds the package of the path among those that n depends on: its
-// test variant, where that is what n sees.
+// Reachable returns the package with the path among the dependencies of n. If n sees its test
+// variant, it returns that.
 func (g *Graph) Reachable(n *Package, path string) *Package {
 	seen := map[*Package]bool{}
 	var found *Package
@@ -135,7 +134,7 @@ func (g *Graph) Reachable(n *Package, path string) *Package {
 	return found
 }
 
-// pathBase guesses the name of the package with the import path p.
+// pathBase guesses the name of the package with import path p.
 func pathBase(p string) string {
 	b := path.Base(p)
 	if len(b) > 1 && b[0] == 'v' && b[1] >= '0' && b[1] <= '9' {

@@ -5,8 +5,8 @@ import (
 	"path"
 )
 
-// Liftable are the packages of the standard library whose function bodies are
-// worth lifting into logic, where something that is lifted calls them.
+// Liftable are the packages of the standard library whose function bodies are worth lifting, if
+// lifted code calls them.
 var Liftable = map[string]bool{
 	"bytes": true, "cmp": true, "container/heap": true, "container/list": true,
 	"container/ring": true, "encoding/binary": true, "errors": true, "internal/bytealg": true, "internal/strconv": true,
@@ -16,19 +16,17 @@ var Liftable = map[string]bool{
 	"unicode/utf8": true,
 }
 
-// lifts tells whether the package of that ID, which is liftable, may be reached
-// by lifting.
+// lifts reports whether lifting may reach the liftable package with that ID.
 func (g *Graph) lifts(id string) bool { return !g.unreached()[id] }
 
-// unreached are the liftable packages, of those below the wanted ones, that
-// lifting cannot come to: it comes from source to source, and they are imported,
-// if at all, by packages of which export data is read. Every test imports
-// testing, which depends on most of the standard library.
+// unreached returns the liftable packages, among the dependencies of the wanted ones, that lifting
+// cannot reach. Lifting goes from source to source, and packages read from export data import
+// these, if any do. Every test imports testing, which depends on most of the standard library.
 //
-// What contracts name without an import counts as imported, going by words
-// only. It is found out before any export data is read, because that declares
-// objects of packages that it mentions, which could not be checked from source
-// afterwards. Packages that are listed later are mentioned in none of it.
+// Packages that contracts name without an import count as imported, judged by words only. This must
+// be known before any export data is read: it declares objects of the packages it mentions, which
+// could not be checked from source afterwards. Packages listed later are not mentioned in export
+// data.
 func (g *Graph) unreached() map[string]bool {
 	if g.unlifted != nil {
 		return g.unlifted
@@ -72,9 +70,8 @@ func (g *Graph) unreached() map[string]bool {
 	return g.unlifted
 }
 
-// namedLater tells whether contracts name a liftable package that is not among those
-// that are there, but will be listed later. What it imports is not known yet, and may
-// be any of these.
+// namedLater reports whether contracts name a liftable package that is not in all and will be
+// listed later. Its imports are still unknown and may be any liftable packages.
 func namedLater(all []*Package, words map[string]bool) bool {
 	there := map[string]bool{}
 	for _, n := range all {
@@ -88,7 +85,7 @@ func namedLater(all []*Package, words map[string]bool) bool {
 	return false
 }
 
-// Collect appends n and all below it, each once, what is imported first.
+// Collect appends n and its dependencies, each once, in import order.
 func (g *Graph) Collect(n *Package, seen map[*Package]bool, all *[]*Package) {
 	if seen[n] {
 		return
@@ -100,7 +97,7 @@ func (g *Graph) Collect(n *Package, seen map[*Package]bool, all *[]*Package) {
 	*all = append(*all, n)
 }
 
-// reach notes n and the liftable packages that are reached from it.
+// reach records n and the liftable packages that it reaches.
 func (g *Graph) reach(n *Package, reached map[*Package]bool) {
 	if reached[n] {
 		return
@@ -113,8 +110,8 @@ func (g *Graph) reach(n *Package, reached map[*Package]bool) {
 	}
 }
 
-// words collects the words of the package's directives, those before a dot with it as
-// well, and the names of packages by which predicates are written that have them.
+// words collects the words of the package's directives, and those before a dot also with the dot.
+// It adds the packages used to print certain predicates.
 func (n *Package) words(words map[string]bool) {
 	for _, f := range n.Files {
 		for line := range bytes.Lines(n.Sources[f]) {

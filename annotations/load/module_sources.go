@@ -8,14 +8,14 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// mostOfModule is how many bytes of source are read of what a package of another module
-// imports of its own module.
+// mostOfModule limits the bytes of source read of what a package of another module imports of its
+// own module.
 const mostOfModule = 512 << 10
 
-// neighbour enters a package outside the main module that one in it imports directly,
-// and what it needs of its own module: a library whose package at the top is a few
-// functions does its work in those below. Where that is much it is left, because reading
-// it takes time and most who import it do not test it.
+// neighbour marks a package outside the main module that the main module imports directly, and what
+// it needs of its own module. In many libraries the top package is a few functions that call those
+// below. If that is too much source it marks only the package: reading takes time, and most who
+// import a large library do not test it.
 func (g *Graph) neighbour(m *packages.Package) {
 	if g.near[m.ID] {
 		return
@@ -49,8 +49,8 @@ func (g *Graph) neighbour(m *packages.Package) {
 	}
 }
 
-// sourceSize is how many bytes of Go a package has; what cannot be read counts as
-// nothing here, and is told when it is.
+// sourceSize returns the size of a package's Go files in bytes. Unreadable files count as empty;
+// they are reported when they are read.
 func sourceSize(m *packages.Package) int64 {
 	n := int64(0)
 	for _, f := range m.CompiledGoFiles {

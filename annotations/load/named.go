@@ -11,15 +11,13 @@ import (
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
-// Named are the paths of the packages that are worth loading from source because
-// of what the contracts of the roots say: those whose functions and types
-// contract files name, and those that preconditions, or functions that these
-// call, mention.
+// Named returns the paths of the packages worth loading from source because of the roots'
+// contracts: those whose functions and types contract files name, and those that preconditions, or
+// functions called by these, mention.
 //
-// It is asked for before anything is type-checked and goes by names only: an
-// import without a name is taken for what the last part of its path says, and
-// all functions of one name are looked at. A package too many costs time, one
-// too few makes a precondition a native filter.
+// It runs before anything is type-checked, so it goes by names only. It assumes that an unnamed
+// import has the last element of its path as its name, and it considers all functions with the same
+// name. A package too many costs time; a package too few turns a precondition into a native filter.
 func (g *Graph) Named() map[string]bool {
 	if g.mentioned != nil {
 		return g.mentioned
@@ -38,7 +36,7 @@ func (g *Graph) Named() map[string]bool {
 	return g.mentioned
 }
 
-// mentions are those of one package.
+// mentions are the packages mentioned in one package.
 type mentions struct {
 	paths   map[string]bool
 	imports map[string]string
@@ -89,7 +87,7 @@ func (m *mentions) file(f *ast.File) {
 // Identifiers matches the names in the text of a directive.
 var Identifiers = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
 
-// text looks at the text of a directive.
+// text examines the text of a directive.
 func (m *mentions) text(text string) {
 	for _, name := range Identifiers.FindAllString(text, -1) {
 		m.name(name)
@@ -103,7 +101,7 @@ func (m *mentions) text(text string) {
 	}
 }
 
-// name looks at the functions of a name.
+// name examines the functions with the given name.
 func (m *mentions) name(name string) {
 	if m.seen[name] {
 		return
@@ -132,7 +130,7 @@ func (m *mentions) packages(n ast.Node) bool {
 	return true
 }
 
-// disclaimed are the expressions behind the declarations named _.
+// disclaimed returns the expressions or type of a declaration named _.
 func disclaimed(s ast.Spec) []ast.Expr {
 	switch s := s.(type) {
 	case *ast.ValueSpec:

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// A use is what the files of a package say of others: the exported names that stand in them, and those of
-// them that stand in its exported types and in the signatures of its exported functions.
+// use is what the files of a package use of others: the exported names that occur in them, and
+// those of these that occur in its exported types and the signatures of its exported functions.
 type use struct{ selected, exposed map[string]bool }
 
-// UsedOutside tells whether code outside of a package of the main module may use a function, or
-// a method of the type recv. Of a package that other modules cannot import the code is that of
-// the other packages of the module, as far as these are listed: such a name stands in one of them,
-// or hands on the type. Where none of them imports the package it is not known.
+// UsedOutside reports whether code outside a package of the main module may use a function, or a
+// method of the type recv. For an internal package it looks at the other listed packages of the
+// module: the name occurs in one of them, or one of them exposes the type. It returns true if none
+// of them imports the package, because then it is unknown.
 func (g *Graph) UsedOutside(pkgPath, name, recv string) bool {
 	if !isInternal(pkgPath) {
 		return true
@@ -31,13 +31,13 @@ func (g *Graph) UsedOutside(pkgPath, name, recv string) bool {
 	return used || !known
 }
 
-// isInternal tells whether other modules cannot import a package of the main module, although it
-// is no command.
+// isInternal reports whether a package of the main module is internal, so that other modules cannot
+// import it.
 func isInternal(pkgPath string) bool {
 	return slices.Contains(strings.Split(pkgPath, "/"), "internal")
 }
 
-// use returns what the files of a package say of others.
+// use returns what the files of a package use of others.
 func (g *Graph) use(n *Package) *use {
 	if u := g.uses[n]; u != nil {
 		return u
@@ -71,7 +71,7 @@ func (g *Graph) use(n *Package) *use {
 	return u
 }
 
-// selections notes the exported names that stand below a node.
+// selections records the exported names below a node.
 func selections(n ast.Node, names map[string]bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && id.IsExported() {

@@ -1,8 +1,7 @@
 package load
 
-// StandardPackages are the import paths of the standard library's packages by
-// their names. Of several with one name it is the one that a predicate can
-// use: text/template, not html/template.
+// StandardPackages maps the names of the standard library's packages to import paths. Of several
+// with one name it has the one that predicates can use: text/template, not html/template.
 var StandardPackages = func() map[string]string {
 	m := map[string]string{}
 	for _, p := range []string{

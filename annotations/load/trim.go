@@ -5,15 +5,13 @@ import (
 	"go/token"
 )
 
-// trim takes out of liftable packages what nothing can come to that is lifted:
-// bodies of functions, and large values of variables, as the tables of package
-// unicode are. To type-check these takes longer than all else that is done for a
-// small package.
+// trim removes from liftable packages what lifted code cannot reach: bodies of functions, and large
+// values of variables, such as the tables of package unicode. Type-checking these takes longer than
+// everything else for a small package.
 //
-// It goes by names only, as named does: what the sources name, or the words of
-// directives, or what is left of the packages, is left. A function without a body
-// is not lifted, so what were taken out too much would cost time and change
-// nothing.
+// Like Named it goes by names only: it keeps what the sources, the words of directives, or the kept
+// parts name. A function without a body is not lifted, so removing too much would cost time but
+// change no result.
 func (g *Graph) trim(lifted, sources []*Package, words map[string]bool) {
 	t := &trimming{decls: map[string][]ast.Node{}, names: map[string]bool{}}
 	for _, n := range lifted {
@@ -44,16 +42,16 @@ func (g *Graph) trim(lifted, sources []*Package, words map[string]bool) {
 	}
 }
 
-// A trimming knows what is declared under each name, and which names occur.
+// trimming has what is declared under each name, and the names that occur.
 type trimming struct {
 	decls map[string][]ast.Node
 	names map[string]bool
-	// todo are declarations to look at.
+	// todo are declarations to examine.
 	todo []ast.Node
 }
 
-// declare enters the functions and variables of a file. What runs without being
-// named counts as named.
+// declare enters the functions and variables of a file. What runs without being named counts as
+// named.
 func (t *trimming) declare(f *ast.File) {
 	for _, d := range f.Decls {
 		switch d := d.(type) {
@@ -74,8 +72,8 @@ func (t *trimming) declare(f *ast.File) {
 	}
 }
 
-// calls tells whether calls initialize a variable. They are made when any variable
-// of the package is asked for.
+// calls reports whether a variable is initialized by calls. They run when any variable of the
+// package is used.
 func calls(v *ast.ValueSpec) bool {
 	found := false
 	for _, x := range v.Values {
@@ -97,7 +95,7 @@ func (t *trimming) enter(id *ast.Ident, decl ast.Node) {
 	}
 }
 
-// look notes the names in a declaration.
+// look records the names in a declaration.
 func (t *trimming) look(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -114,7 +112,7 @@ func (t *trimming) name(name string) {
 	}
 }
 
-// strip takes out what is not named. What is generic must have its body.
+// strip removes what is not named. Generic functions keep their bodies.
 func (t *trimming) strip(f *ast.File) {
 	for _, d := range f.Decls {
 		switch d := d.(type) {
@@ -134,7 +132,7 @@ func (t *trimming) strip(f *ast.File) {
 	}
 }
 
-// ofGeneric tells whether a function is a method of a generic type.
+// ofGeneric reports whether a function is a method of a generic type.
 func ofGeneric(d *ast.FuncDecl) bool {
 	if d.Recv == nil {
 		return false
@@ -150,9 +148,8 @@ func ofGeneric(d *ast.FuncDecl) bool {
 	return generic
 }
 
-// large returns the type of a variable whose value is a composite literal, or
-// the address of one, that has much in it; nil for others, and where the type is
-// not all written.
+// large returns the type of a variable whose value is a large composite literal, or the address of
+// one. It returns nil for others, and if the type is not written in full.
 func large(v *ast.ValueSpec) ast.Expr {
 	const much = 16
 	if v.Type != nil || len(v.Names) != 1 || len(v.Values) != 1 {
