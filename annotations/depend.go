@@ -20,18 +20,16 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Keys returns, for the contracts of one package, hashes of the sources on
-// which the result of testing each depends; that of a contract of which this is
-// not known is missing. Where an edit leaves a key as it was, testing the
-// function again within the same limits comes to the same, but for positions.
+// Keys returns, for each contract of a package, a hash of the sources on which the result of
+// testing it depends. A contract whose dependencies are unknown has no entry. If an edit leaves a
+// key unchanged, testing the function again within the same limits gives the same result, except
+// for positions.
 //
-// A key has all that the names in the function's declaration and directives
-// may mean, and what the names there may mean, and so on. A name is compared as
-// it is spelled, so a key rather has too much. A type brings its methods, since
-// code elsewhere may call them; a function with interfaces among its inputs
-// brings all types of the package. What runs when the package is initialized is
-// in every key, and so are the packages that it imports. Comments and the
-// layout are in none.
+// A key covers everything that the names in the function's declaration and directives may refer to,
+// and so on for the names there. Names are compared by spelling, so a key may cover too much. A
+// type includes its methods, since code elsewhere may call them. A function with interfaces among
+// its inputs includes all types of the package. Every key includes what runs at package
+// initialization, and the imported packages. None includes comments or layout.
 func (p *Program) Keys(pkg *refine.Package) map[*refine.Contract]string {
 	r := p.resolved[pkg]
 	if r == nil || pkg.Broken || pkg.Fingerprint == "" || r.Unit.Node.Outside == "" || len(r.Unit.Node.Meta.OtherFiles) > 0 {
@@ -57,27 +55,27 @@ func importsC(f *ast.File) bool {
 	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"C"` })
 }
 
-// A piece is a declaration of a package or a directive that declares a name.
+// A piece is a declaration of a package, or a directive that declares a name.
 type piece struct {
 	from, to token.Position
-	// text are its tokens and directives, words the names among them.
+	// text has its tokens and directives, words the names among them.
 	text  string
 	words map[string]bool
 	isTyp bool
 }
 
-// pieces are those of a package.
+// pieces are the pieces of a package.
 type pieces struct {
 	*names.Unit
 	all []*piece
-	// named are the pieces that a name may mean; a type has its methods, and
-	// what else is declared with its name.
+	// named maps a name to the pieces it may refer to. For a type these include its methods and
+	// anything else declared with its name.
 	named map[string][]*piece
-	// always are in every key.
+	// always are the pieces in every key.
 	always []*piece
 }
 
-// file takes the pieces of a file.
+// file collects the pieces of a file.
 func (g *pieces) file(f *ast.File) {
 	var within []*piece
 	for _, d := range f.Decls {
@@ -100,7 +98,7 @@ func (g *pieces) file(f *ast.File) {
 	g.all = append(g.all, within...)
 }
 
-// directive makes the piece of a directive that belongs to the file.
+// directive returns the piece of a directive that belongs to the file.
 func (g *pieces) directive(f *ast.File, d *syntax.Directive) *piece {
 	p := g.piece(f, d.From, d.From)
 	switch b := d.Body.(type) {
@@ -144,8 +142,8 @@ func (g *pieces) decl(f *ast.File, d ast.Decl) []*piece {
 	return nil
 }
 
-// forget takes the name of a function out of those that its own piece mentions:
-// a method need not have to do with the function of its name.
+// forget removes the function's own name from the names its piece mentions, unless the body repeats
+// it. A method may have nothing to do with a function of its name.
 func (g *pieces) forget(p *piece, d *ast.FuncDecl) {
 	again := false
 	ast.Inspect(d, func(n ast.Node) bool {
@@ -159,7 +157,7 @@ func (g *pieces) forget(p *piece, d *ast.FuncDecl) {
 	}
 }
 
-// receiver returns the name of the type of which a method is.
+// receiver returns the type name of a method's receiver.
 func receiver(l *ast.FieldList) string {
 	name := ""
 	ast.Inspect(l.List[0].Type, func(n ast.Node) bool {
@@ -171,7 +169,7 @@ func receiver(l *ast.FieldList) string {
 	return name
 }
 
-// start is where a declaration begins with its doc comment.
+// start returns the start of a declaration, including its doc comment.
 func start(doc *ast.CommentGroup, n ast.Node) token.Pos {
 	if doc != nil {
 		return doc.Pos()
@@ -179,8 +177,8 @@ func start(doc *ast.CommentGroup, n ast.Node) token.Pos {
 	return n.Pos()
 }
 
-// specs returns the pieces of types, variables and constants. Constants that
-// are declared together are one.
+// specs returns the pieces of types, variables and constants. Constants declared together form one
+// piece.
 func (g *pieces) specs(f *ast.File, d *ast.GenDecl) []*piece {
 	if d.Tok == token.IMPORT {
 		p := g.piece(f, start(d.Doc, d), d.End())
@@ -222,7 +220,7 @@ func (g *pieces) specs(f *ast.File, d *ast.GenDecl) []*piece {
 	return all
 }
 
-// end is where a declaration ends with the comment behind it.
+// end returns the end of a declaration, including its line comment.
 func end(comment *ast.CommentGroup, n ast.Node) token.Pos {
 	if comment != nil {
 		return comment.End()
@@ -230,7 +228,7 @@ func end(comment *ast.CommentGroup, n ast.Node) token.Pos {
 	return n.End()
 }
 
-// runs tells whether code runs to evaluate an expression.
+// runs reports whether evaluating an expression runs code.
 func runs(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -247,12 +245,12 @@ func runs(e ast.Expr) bool {
 	return found
 }
 
-// piece makes one of a piece of a file.
+// piece makes a piece from a range of a file.
 func (g *pieces) piece(f *ast.File, from, to token.Pos) *piece {
 	p := &piece{from: g.Graph.Fset.Position(from), to: g.Graph.Fset.Position(to), words: map[string]bool{}}
 	var s scanner.Scanner
 	src := g.Node.Sources[f][p.from.Offset:p.to.Offset]
-	// The file was parsed before, so there are no errors.
+	// The file has been parsed before, so there are no errors.
 	s.Init(token.NewFileSet().AddFile("", -1, len(src)), src, nil, 0)
 	var text strings.Builder
 	for {
@@ -295,7 +293,7 @@ func (g *pieces) at(pos token.Position) *piece {
 	return nil
 }
 
-// key hashes what a contract depends on, beginning with its own piece.
+// key hashes what a contract depends on, starting with its own piece.
 func (g *pieces) key(c *refine.Contract, own *piece) string {
 	reached := map[*piece]bool{}
 	var visit func(ps []*piece)
@@ -325,7 +323,7 @@ func (g *pieces) key(c *refine.Contract, own *piece) string {
 	for p := range reached {
 		texts = append(texts, p.text)
 	}
-	// Where a declaration stands does not matter.
+	// The order of declarations does not matter.
 	slices.Sort(texts)
 	for _, t := range texts {
 		fmt.Fprintf(h, "%d:", len(t))
@@ -334,8 +332,8 @@ func (g *pieces) key(c *refine.Contract, own *piece) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// open tells whether the inputs of a contract may have any types of the
-// package: those that implement an interface, or type arguments.
+// open reports whether the inputs of a contract may have types that its source does not name:
+// implementations of an interface, or type arguments.
 func open(c *refine.Contract) bool {
 	if len(c.TypeArgs) > 0 {
 		return true

@@ -1,12 +1,12 @@
-// Package annotations turns directive comments into contracts: it loads Go
-// packages and resolves the directives in their doc comments.
+// Package annotations turns directive comments into contracts: it loads Go packages and resolves
+// the directives in their doc comments.
 //
-// In come package patterns of the go command, out come [refine.Package] values with
-// contracts whose aliases and defs are unfolded, facts about types, and mistakes, each at
-// its place. It knows nothing of how inputs are found or run.
+// It takes package patterns of the go command and returns [refine.Package] values. These have
+// contracts with aliases and defs unfolded, facts about types, and mistakes with positions. It
+// knows nothing of how inputs are found or run.
 //
-// Its rooms, in the order of the work: load (packages), syntax (the text of directives),
-// names (what names mean), typing (predicates and refined types), facts (types), resolve
-// (functions). Advise says what was probably meant, codes lists the mistakes, generics
-// finds type arguments.
+// Its rooms, in the order of the work: load (packages), syntax (the text of directives), names
+// (what names refer to), typing (predicates and refined types), facts (types), resolve (functions).
+// Package advise suggests what was probably meant, codes lists the mistakes, generics finds type
+// arguments.
 package annotations

@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// mistakesOnce replaces mistakes of a package that were found in the directives of
-// another one, and are that package's in the same program, by one at its import.
+// mistakesOnce replaces mistakes in the directives of another package that the program reports
+// there anyway. It reports one mistake at the import instead.
 func (p *Program) mistakesOnce(pkg *refine.Package) {
 	if pkg.Broken {
 		return
@@ -35,8 +35,8 @@ func (p *Program) mistakesOnce(pkg *refine.Package) {
 	pkg.Diags = diag.Sort(own)
 }
 
-// packageOf returns the package under test that a file belongs to, or nil. One
-// that waits is loaded.
+// packageOf returns the package under test that a file belongs to, or nil. It loads a waiting
+// package.
 func (p *Program) packageOf(file string) *refine.Package {
 	p.enter(func(t load.Target) bool {
 		return slices.Contains(t.GoFiles, file) || slices.Contains(t.TestFiles, file)

@@ -10,30 +10,30 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Linked tells which package variables of a test process are set by what has no
-// function bodies in the SSA form of its package: by packages of which only export data
-// is read, by the linker, by assembly, by test files that are not linked.
+// Linked knows which package variables of a test process may be set by something without a function
+// body in SSA form: packages read from export data, the linker, assembly, and test files that are
+// not linked.
 type Linked struct {
 	graph *load.Graph
-	// nodes are the package and all below it, what is imported first.
+	// nodes are the package and its dependencies, in import order.
 	nodes  []*load.Package
 	byType map[*types.Package]*load.Package
 	// tests are the test files that are linked.
 	tests   []string
 	goflags func() string
-	// flags are the variables that flags of the linker set, by their paths.
+	// flags are the variables that linker flags set, by path.
 	flags map[string]bool
 
 	users map[*types.Var][]*types.Package
 	sets  map[*types.Var]bool
-	// named are the variables that directives for the linker or assembly name.
+	// named are the variables that linker directives or assembly name.
 	named map[string]bool
-	// absent are those that test files set which may not be linked.
+	// absent are the variables set by test files that may not be linked.
 	absent map[*types.Var]bool
 }
 
-// Linked returns what is known of the process that tests pkg. GoFlags gives the flags
-// that the go command gets from its environment; it is called where they matter.
+// Linked describes the process that tests pkg. GoFlags returns the flags that the go command takes
+// from its environment; it is called only if they matter.
 func (p *Program) Linked(pkg *refine.Package, goFlags func() string) *Linked {
 	u := p.resolved[pkg].Unit
 	l := &Linked{
@@ -47,8 +47,8 @@ func (p *Program) Linked(pkg *refine.Package, goFlags func() string) *Linked {
 	return l
 }
 
-// Users returns the packages outside the standard library, beside its own, that are
-// read from source and name the variable.
+// Users returns the packages outside the standard library, other than its own, that are read from
+// source and mention the variable.
 func (l *Linked) Users(v *types.Var) []*types.Package {
 	if l.users == nil {
 		l.users = map[*types.Var][]*types.Package{}
@@ -67,7 +67,7 @@ func (l *Linked) Users(v *types.Var) []*types.Package {
 	return l.users[v]
 }
 
-// Sets tells whether something may set a variable whose functions are not at hand.
+// Sets reports whether something outside the SSA form may set a variable.
 func (l *Linked) Sets(v *types.Var) bool {
 	known, ok := l.sets[v]
 	if !ok {
@@ -78,8 +78,8 @@ func (l *Linked) Sets(v *types.Var) bool {
 	return known
 }
 
-// Partial tells whether a package has test files that may not be linked, whose
-// initialization calls something.
+// Partial reports whether a package has test files that may not be linked and whose initialization
+// contains a call.
 func (l *Linked) Partial(pkg *types.Package) bool {
 	n := l.byType[pkg]
 	return n != nil && slices.ContainsFunc(l.unlinked(n), func(f *ast.File) bool {
@@ -95,7 +95,7 @@ func (l *Linked) Partial(pkg *types.Package) bool {
 	})
 }
 
-// unlinked are the test files of a package that may not be linked.
+// unlinked returns the test files of a package that may not be linked.
 func (l *Linked) unlinked(n *load.Package) []*ast.File {
 	var files []*ast.File
 	for _, f := range n.Files {
@@ -107,8 +107,7 @@ func (l *Linked) unlinked(n *load.Package) []*ast.File {
 	return files
 }
 
-// initializers are the parts of a file that are executed when its package is
-// initialized.
+// initializers returns the parts of a file that run when its package is initialized.
 func initializers(f *ast.File) []ast.Node {
 	var list []ast.Node
 	for _, d := range f.Decls {
@@ -130,7 +129,7 @@ func initializers(f *ast.File) []ast.Node {
 	return list
 }
 
-// byTests are the variables that the initialization of such test files sets.
+// byTests returns the variables that the initialization of unlinked test files sets.
 func (l *Linked) byTests() map[*types.Var]bool {
 	if l.absent != nil {
 		return l.absent

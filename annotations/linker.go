@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// embedded tells whether the linker sets a variable to the content of files.
+// embedded reports whether the linker sets a variable to the content of files.
 func (l *Linked) embedded(v *types.Var) bool {
 	n := l.byType[v.Pkg()]
 	if n == nil || n.Info == nil || n.Meta.Imports["embed"] == nil {
@@ -34,8 +34,8 @@ func (l *Linked) embedded(v *types.Var) bool {
 	return false
 }
 
-// specBehind is the place of the first package variable that is declared behind a
-// position: a directive there belongs to it.
+// specBehind returns the position of the first package variable declared after a position. A
+// directive there belongs to this variable.
 func specBehind(f *ast.File, at token.Pos) token.Pos {
 	for _, d := range f.Decls {
 		g, ok := d.(*ast.GenDecl)
@@ -51,15 +51,14 @@ func specBehind(f *ast.File, at token.Pos) token.Pos {
 	return token.NoPos
 }
 
-// linknames finds what a directive go:linkname names; assembled finds symbols of a
-// package in assembly.
+// linknames matches a go:linkname directive. assembled matches a symbol of a package in assembly.
 var (
 	linknames = regexp.MustCompile(`(?m)^//go:linkname[ \t]+(\S+)(?:[ \t]+(\S+))?`)
 	assembled = regexp.MustCompile(`·([\pL_][\pL\d_]*)`)
 )
 
-// names are the variables that directives go:linkname name, with the paths of their
-// packages, and the names in assembly outside the standard library.
+// names returns the variables named by go:linkname directives, with the paths of their packages,
+// and the names in assembly outside the standard library.
 func (l *Linked) names() map[string]bool {
 	if l.named != nil {
 		return l.named
@@ -90,7 +89,7 @@ func (l *Linked) names() map[string]bool {
 	return l.named
 }
 
-// content is that of a file; one that cannot be read is reported where it is needed.
+// content returns the content of a file. An unreadable file is reported where it is needed.
 func (l *Linked) content(name string) []byte {
 	if src, ok := l.graph.Config.Overlay[name]; ok {
 		return src
@@ -99,10 +98,10 @@ func (l *Linked) content(name string) []byte {
 	return src
 }
 
-// linkerSets finds the variables that flags of the linker set.
+// linkerSets matches a linker flag that sets a variable.
 var linkerSets = regexp.MustCompile(`-X(?:=|\s+|['"]+)+([^\s='"]+)=`)
 
-// byLinker tells whether a flag of the linker sets a string.
+// byLinker reports whether a linker flag sets a string variable.
 func (l *Linked) byLinker(v *types.Var) bool {
 	if b, ok := v.Type().(*types.Basic); !ok || b.Kind() != types.String {
 		return false
@@ -117,8 +116,8 @@ func (l *Linked) byLinker(v *types.Var) bool {
 	return l.flags[v.Pkg().Path()+"."+v.Name()]
 }
 
-// byUnread tells whether a package of which only export data is read may set an
-// exported variable. Those of the standard library set none of each other.
+// byUnread reports whether a package read from export data may set an exported variable. Packages
+// of the standard library do not set each other's variables.
 func (l *Linked) byUnread(v *types.Var) bool {
 	if !v.Exported() {
 		return false
@@ -140,7 +139,7 @@ func (l *Linked) byUnread(v *types.Var) bool {
 	return false
 }
 
-// mentioned tells whether a file of another package may set a variable.
+// mentioned reports whether a file of another package may set a variable.
 func (l *Linked) mentioned(v *types.Var, name string, src []byte) bool {
 	f, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
 	if err != nil {
@@ -169,7 +168,7 @@ func (l *Linked) mentioned(v *types.Var, name string, src []byte) bool {
 	return m.set[v]
 }
 
-// importedAs is the name by which a file imports a package, empty where it does not.
+// importedAs returns the name under which a file imports a package, or "".
 func importedAs(f *ast.File, pkg *types.Package) string {
 	for _, s := range f.Imports {
 		if p, err := strconv.Unquote(s.Path.Value); err != nil || p != pkg.Path() {

@@ -10,9 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// List asks the go command for the packages that the patterns of cfg match, and
-// reads nothing of them yet. Its error is one of usage: the go command is
-// missing, or nothing matches.
+// List asks the go command for the packages that the patterns of cfg match. It does not read them
+// yet. An error is one of usage: the go command is missing, or nothing matches.
 func List(cfg Config) (*Listing, error) {
 	roots, err := cfg.List(true, cfg.PatternsOrDot()...)
 	if err != nil {
@@ -32,15 +31,13 @@ func List(cfg Config) (*Listing, error) {
 	return l, nil
 }
 
-// A Listing is what the go command knows of the packages that patterns match.
-// It may be loaded several times, as long as none of their files has changed,
-// also at once: the programs have nothing in common.
+// A Listing is what the go command knows of the packages that patterns match. It may be loaded
+// several times, even concurrently, as long as no file has changed. The programs share nothing.
 type Listing struct {
 	cfg      Config
 	roots    []*packages.Package
 	packages []Listed
-	// prints are the fingerprints by the go command's ID, of the package and of
-	// what it imports.
+	// prints has two fingerprints by the go command's ID: of the package, and of its imports.
 	prints map[string][2]string
 }
 
@@ -48,17 +45,17 @@ type Listing struct {
 type Listed struct {
 	Path, Dir string
 	External  bool
-	// Fingerprint is a hash of all that the compiler and the resolver of
-	// contracts read for the package; empty where not all of it is known, as
-	// of a package that does not compile.
+	// Fingerprint is a hash of everything that the compiler and the resolver of contracts read for
+	// the package. It is empty if something is unknown, for example because the package does not
+	// compile.
 	Fingerprint string
 }
 
 // Packages returns the packages in the order in which they are loaded.
 func (l *Listing) Packages() []Listed { return l.packages }
 
-// Load loads those packages for which keep holds, all where it is nil, and
-// resolves their contracts, as the function of that name does.
+// Load loads the packages for which keep returns true, or all if keep is nil, and resolves their
+// contracts.
 func (l *Listing) Load(keep func(Listed) bool) *Program {
 	p := l.Begin(keep)
 	for _, t := range p.waiting {
@@ -74,8 +71,8 @@ func (l *Listing) Load(keep func(Listed) bool) *Program {
 	return p
 }
 
-// Begin makes a program in which those packages for which keep holds, all where
-// it is nil, can be loaded one by one. What they depend on is loaded once.
+// Begin makes a program in which the packages for which keep returns true, or all if keep is nil,
+// can be loaded one by one. Shared dependencies are loaded once.
 func (l *Listing) Begin(keep func(Listed) bool) *Program {
 	g := load.New(l.cfg, l.roots)
 	p := &Program{Fset: g.Fset, graph: g, resolved: map[*refine.Package]*resolve.Package{}, extra: map[*refine.Package]*extraFiles{}}
@@ -90,9 +87,8 @@ func (l *Listing) Begin(keep func(Listed) bool) *Program {
 	return p
 }
 
-// Load loads the package of a path and resolves its contracts. It returns nil for
-// a package that is not one of those for which the program was begun, and for an
-// external test package without contracts.
+// Load loads the package with the given path and resolves its contracts. It returns nil if the
+// program was not begun for it, or if it is an external test package without contracts.
 func (p *Program) Load(path string) *refine.Package {
 	p.enter(func(t load.Target) bool { return t.Package.Meta.PkgPath == path })
 	for _, pkg := range p.Packages {
@@ -104,8 +100,7 @@ func (p *Program) Load(path string) *refine.Package {
 	return nil
 }
 
-// enter loads the first of the packages that wait and are meant, and resolves its
-// contracts.
+// enter loads the first waiting package for which meant returns true, and resolves its contracts.
 func (p *Program) enter(meant func(load.Target) bool) {
 	i := slices.IndexFunc(p.waiting, meant)
 	if i < 0 {

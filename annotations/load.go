@@ -21,13 +21,12 @@ type Config = load.Config
 // An ExtraError says that extra files do not compile.
 type ExtraError = load.ExtraError
 
-// CodeCompile is the code of what keeps a package from compiling.
+// CodeCompile is the code of diagnostics for what keeps a package from compiling.
 const CodeCompile = load.CodeCompile
 
-// Load loads the packages that the patterns of cfg match, with their test
-// files, and resolves their contracts. What is wrong with a package is said in
-// its Diags; the error is one of usage: the go command is missing, or nothing
-// matches.
+// Load loads the packages that the patterns of cfg match, with their test files, and resolves their
+// contracts. Mistakes in a package are in its Diags. The error is one of usage: the go command is
+// missing, or nothing matches.
 func Load(cfg Config) (*Program, error) {
 	l, err := List(cfg)
 	if err != nil {
@@ -36,12 +35,11 @@ func Load(cfg Config) (*Program, error) {
 	return l.Load(nil), nil
 }
 
-// A Program is a set of loaded packages with all that they depend on.
+// A Program is a set of loaded packages with their dependencies.
 type Program struct {
 	Fset *token.FileSet
-	// Packages are those that the patterns match, in order of their paths, or in
-	// which they were loaded one by one; an external test package stands behind
-	// its package, when it has contracts.
+	// Packages are the packages that the patterns match, ordered by path, or in the order in which
+	// they were loaded one by one. An external test package with contracts follows its package.
 	Packages []*refine.Package
 
 	graph    *load.Graph
@@ -86,8 +84,8 @@ func (p *Program) newPackage(n *load.Package) *refine.Package {
 	return pkg
 }
 
-// ModuleOf is the path of the module that holds pkg, empty for the standard
-// library and for packages that the program does not import.
+// ModuleOf returns the path of pkg's module. It returns "" for the standard library, and for
+// packages that the program does not import.
 func (p *Program) ModuleOf(pkg *types.Package) string {
 	if n := p.graph.Nodes[pkg.Path()]; n != nil && n.Meta.Module != nil {
 		return n.Meta.Module.Path
@@ -95,9 +93,8 @@ func (p *Program) ModuleOf(pkg *types.Package) string {
 	return ""
 }
 
-// Dirs are the directories whose files the program was made of, in order: those
-// of the main modules and of modules that stand in a directory of their own by
-// a replacement. Other packages do not change.
+// Dirs returns the directories of the files that the program consists of, in order: those of the
+// main modules, and of modules replaced by a directory. Other packages do not change.
 func (p *Program) Dirs() []string {
 	dirs := map[string]bool{}
 	for _, n := range p.graph.Nodes {

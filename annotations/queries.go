@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Code returns a new SSA form of a package and of what it imports, for analyses of
-// the functions that are tested.
+// Code returns a new SSA form of a package and its imports, for analyses of the functions under
+// test.
 func (p *Program) Code(pkg *refine.Package) *code.Program { return facts.CodeOf(p.resolved[pkg].Unit) }
 
 // Usage returns what the module does with its functions and types.
@@ -37,9 +37,9 @@ func (p *Program) Callee(pkg *refine.Package, b *refine.Callee) (c *refine.Contr
 	return p.resolved[pkg].Callee(b)
 }
 
-// Predicate resolves a predicate over the inputs and results of c that stands
-// in no file. The clause is one of ensures; it is nil when there are errors,
-// whose positions are in a file named "predicate".
+// Predicate resolves a predicate over the inputs and results of c that is in no file. The clause
+// has the kind ensures. It is nil if there are errors; their positions are in a file named
+// "predicate".
 func (p *Program) Predicate(c *refine.Contract, text string) (*refine.Clause, []diag.Diagnostic) {
 	r := p.packageUnder(c)
 	if r == nil {
@@ -48,9 +48,8 @@ func (p *Program) Predicate(c *refine.Contract, text string) (*refine.Clause, []
 	return r.Predicate(c, text)
 }
 
-// Bare returns contracts that demand nothing, one for each instantiation, of the
-// function of pkg that goes by the name and has a body; none when there is no
-// such function.
+// Bare returns contracts that demand nothing for the function of pkg with the given name and a
+// body, one for each instantiation. It returns none if there is no such function.
 func (p *Program) Bare(pkg *refine.Package, name string) []*refine.Contract {
 	return p.resolved[pkg].Bodies(name)
 }
@@ -64,8 +63,7 @@ func (p *Program) Effect(pkg *refine.Package, c *refine.Contract) string {
 // Functions returns the names of the functions of pkg that have a body.
 func (p *Program) Functions(pkg *refine.Package) []string { return p.resolved[pkg].Functions() }
 
-// packageUnder returns the package whose contract c is, or in which its function stands;
-// nil when that is none.
+// packageUnder returns the package that has the contract c or its function, or nil.
 func (p *Program) packageUnder(c *refine.Contract) *resolve.Package {
 	for _, pkg := range p.Packages {
 		if slices.Contains(pkg.Contracts, c) {

@@ -15,20 +15,20 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// An ExtraFile is Go source that becomes part of a loaded package. Its package
-// clause is that of the package.
+// An ExtraFile is Go source that becomes part of a loaded package. Its package clause names that
+// package.
 type ExtraFile struct {
-	// Name is a file name for positions; it need not exist.
+	// Name is a file name for positions. The file need not exist.
 	Name string
 	Src  []byte
 }
 
-// SSA type-checks the extra files into pkg, whose Types and Info then hold
-// their declarations too, and builds the SSA form of pkg. Packages it depends on
-// whose source is loaded are created, and are to be built (ssa.Package.Build)
-// before something of them is looked at: most are never needed. A file that was
-// given before with the same content is not added again. It fails when the extra
-// files do not compile, with an *ExtraError, or change.
+// SSA type-checks the extra files into pkg, whose Types and Info then include their declarations,
+// and builds the SSA form of pkg. Dependencies loaded from source are created but not built: most
+// are never needed. Call ssa.Package.Build before looking at one.
+//
+// A file with the same name and content as an earlier one is not added again. SSA fails with an
+// *ExtraError if the extra files do not compile, and fails if a file changes.
 func (p *Program) SSA(pkg *refine.Package, extra []ExtraFile) (*ssa.Package, error) {
 	return p.ssaMode(pkg, extra, ssa.InstantiateGenerics)
 }
@@ -79,7 +79,7 @@ func (p *Program) ssaMode(pkg *refine.Package, extra []ExtraFile, mode ssa.Build
 	return created[u.Node], nil
 }
 
-// extraFiles are the files that were type-checked into a package beside its own.
+// extraFiles are the files type-checked into a package besides its own.
 type extraFiles struct {
 	u       *names.Unit
 	sources map[string][]byte

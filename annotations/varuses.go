@@ -8,17 +8,16 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A varUses goes through syntax for package variables that are more than read.
+// varUses searches syntax for package variables that are not only read.
 type varUses struct {
-	// of gives the variable that an expression names, nil where it names none.
+	// of returns the variable that an expression names, or nil.
 	of func(ast.Expr) *types.Var
-	// harmless is the name of a package whose functions do not change what they are
-	// given; empty where there is none.
+	// harmless is the name of a package whose functions do not modify their arguments, or empty.
 	harmless string
 	set      map[*types.Var]bool
 }
 
-// look notes the variables that something in the tree may set.
+// look records the variables that something in the tree may set.
 func (m *varUses) look(root ast.Node) {
 	var above []ast.Node
 	ast.Inspect(root, func(n ast.Node) bool {
@@ -36,8 +35,8 @@ func (m *varUses) look(root ast.Node) {
 	})
 }
 
-// sets tells whether a mention of a variable, below the nodes above, may set it: it is
-// assigned to, its address is taken, or a reference that it holds goes elsewhere.
+// sets reports whether a mention of a variable, inside the nodes above, may set it: the variable is
+// assigned to, its address is taken, or a reference it holds escapes.
 func (m *varUses) sets(v *types.Var, x ast.Expr, above []ast.Node) bool {
 	t := v.Type()
 	for i := len(above) - 1; i >= 0; i-- {
@@ -82,7 +81,7 @@ func (m *varUses) sets(v *types.Var, x ast.Expr, above []ast.Node) bool {
 	return refers(t)
 }
 
-// callSets tells whether a call may set what x of type t leads to.
+// callSets reports whether a call may set what x of type t refers to.
 func (m *varUses) callSets(call *ast.CallExpr, x ast.Expr, t types.Type) bool {
 	if call.Fun == x || !refers(t) {
 		return false
@@ -97,12 +96,10 @@ func (m *varUses) callSets(call *ast.CallExpr, x ast.Expr, t types.Type) bool {
 	return true
 }
 
-// refers tells whether a value may share memory with others; it is true of a type that
-// is not known.
+// refers reports whether a value may share memory with others. It returns true for an unknown type.
 func refers(t types.Type) bool { return t == nil || refine.Refers(t) }
 
-// elementOf is the type of the elements of t, or of that to which it points; nil where that
-// is not known.
+// elementOf returns the type of the elements of t, or of its target, or nil if unknown.
 func elementOf(t types.Type) types.Type {
 	if t == nil {
 		return nil
@@ -123,7 +120,7 @@ func elementOf(t types.Type) types.Type {
 	return nil
 }
 
-// fieldTypeOf is the type of a field, nil where that is not known.
+// fieldTypeOf returns the type of a field, or nil if unknown.
 func fieldTypeOf(t types.Type, name string) types.Type {
 	if t == nil {
 		return nil
@@ -140,7 +137,7 @@ func fieldTypeOf(t types.Type, name string) types.Type {
 	return nil
 }
 
-// rangesPlainly tells whether a loop over a value of type t only reads it.
+// rangesPlainly reports whether a loop over a value of type t only reads it.
 func rangesPlainly(t types.Type) bool {
 	if t == nil {
 		return false
