@@ -59,7 +59,7 @@ func (b *builder) bounds(d *syntax.Directive) {
 	}
 }
 
-// once reports a bound that the same doc comment gives above.
+// once reports a bound that the same doc comment has given already.
 func (b *builder) once(d *syntax.Directive, param syntax.Ident) {
 	key := [2]string{d.Verb.Name, param.Name}
 	if b.given[key] {
@@ -68,8 +68,8 @@ func (b *builder) once(d *syntax.Directive, param syntax.Ident) {
 	b.given[key] = true
 }
 
-// boundsOfListed warns of bounds for a parameter whose values are listed: these stay
-// as they are.
+// boundsOfListed warns of bounds for a parameter whose values are listed, because these ignore
+// bounds.
 func (b *builder) boundsOfListed(dirs []*syntax.Directive) {
 	for _, d := range dirs {
 		var param syntax.Ident
@@ -87,8 +87,8 @@ func (b *builder) boundsOfListed(dirs []*syntax.Directive) {
 	}
 }
 
-// writtenRange returns the first part of an alphabet that elsewhere is a range, as
-// a-z, or "". Ranges of two are none: nobody would write them.
+// writtenRange returns the first part of an alphabet that looks like a range, such as a-z, or "".
+// It ignores ranges of two characters, which nobody would write.
 func writtenRange(chars string) string {
 	for i := 1; i+1 < len(chars); i++ {
 		low, high := chars[i-1], chars[i+1]
@@ -100,8 +100,8 @@ func writtenRange(chars string) string {
 	return ""
 }
 
-// distinctRunes is not nil: no characters are an alphabet too, that of the empty
-// string.
+// distinctRunes returns the distinct characters of s. The result is not nil: no characters are an
+// alphabet too, that of the empty string.
 func distinctRunes(s string) []rune {
 	out := []rune{}
 	seen := map[rune]bool{}
@@ -114,7 +114,7 @@ func distinctRunes(s string) []rune {
 	return out
 }
 
-// inputIndex finds the input that a directive names; -1 when there is none.
+// inputIndex returns the index of the input that a directive names, or -1.
 func (b *builder) inputIndex(id syntax.Ident) int {
 	var known []string
 	for name, m := range b.pre.Names {
@@ -135,8 +135,8 @@ func (b *builder) inputIndex(id syntax.Ident) int {
 	return -1
 }
 
-// declaredType returns the basic type with which a parameter is declared, nil
-// where that is another, or a type parameter.
+// declaredType returns the basic type with which a parameter is declared, or nil for other types
+// and type parameters.
 func (b *builder) declaredType(id syntax.Ident) *types.Basic {
 	sig := b.src.sig
 	for v := range sig.Params().Variables() {
@@ -148,15 +148,15 @@ func (b *builder) declaredType(id syntax.Ident) *types.Basic {
 	return nil
 }
 
-// reaches reports a bound for a parameter in which there is nothing of its kind.
+// reaches reports a bound for a parameter that has nothing of its kind.
 func (b *builder) reaches(id syntax.Ident, kind types.BasicInfo, what string) {
 	if t := b.declaredType(id); id.Name != "" && id.Name != "_" && t != nil && t.Info()&kind == 0 && t.Kind() != types.UnsafePointer {
 		b.u.Errorf(id.Span, codes.Mismatch, "%s (of type %s) has no %s", id.Name, t, what)
 	}
 }
 
-// withoutCalls warns of a bound for a parameter whose values calls make: it does
-// not reach the arguments of these.
+// withoutCalls warns of a bound for a parameter whose values are built by calls. It does not apply
+// to the arguments of these.
 func (b *builder) withoutCalls(d *syntax.Directive, id syntax.Ident) {
 	for i, p := range b.c.Params {
 		if v := b.src.sig.Params().At(i); id.Name == "" || id.Name == "_" || v.Name() != id.Name {
@@ -169,7 +169,7 @@ func (b *builder) withoutCalls(d *syntax.Directive, id syntax.Ident) {
 	}
 }
 
-// values draws a parameter from listed values.
+// values makes listed values a draw of a parameter.
 func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	if body.Param.Name == "" {
 		b.u.Errorf(syntax.SpanOf(body.Exprs[0]), codes.Parameter, "values of which parameter? write values p: …")
@@ -207,8 +207,7 @@ func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	b.c.Draws = append(b.c.Draws, &refine.Draw{Var: v, From: dom, Clause: cl})
 }
 
-// madeLater reports what a listed value of input i says of itself, or of an input
-// that is made after it.
+// madeLater reports a listed value of input i that refers to that input itself or to a later one.
 func (b *builder) madeLater(e syntax.Expr, x refine.Expr, i int) bool {
 	var later *refine.Ref
 	refine.Inspect(x, func(x refine.Expr) bool {

@@ -12,12 +12,13 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Callee returns the contract under which a call of a via directive is made in the
-// package. That of the function comes first, if one is visible there; own tells
-// whether it is. Else it says nothing but what the function's own bounds and its code
-// say. A composite literal, and a call written out whose function has no contract, has a
-// contract with one result and no function. Of other calls written out, and of those that
-// may give an error, the arguments are the contract's Values, and own is true.
+// Callee returns the contract for a call of a via directive in the package. It is the function's
+// own contract if that is visible there; own is then true. Otherwise it has no demands except the
+// function's own bounds and what its code shows.
+//
+// The contract of a composite literal, or of a written-out call whose function has no contract, has
+// one result and no function. For other written-out calls, and those that may return an error, the
+// contract's Values are the arguments, and own is true.
 func (p *Package) Callee(b *refine.Callee) (c *refine.Contract, own bool) {
 	if b.Literal != nil {
 		if b.Func != nil {
@@ -48,7 +49,7 @@ func (p *Package) Callee(b *refine.Callee) (c *refine.Contract, own bool) {
 			inst.TypeArgs = names.TypeList(n.TypeArgs())
 		}
 	}
-	// What is wrong with the contract was reported where it stands.
+	// Mistakes in the contract are reported where it is written.
 	diags := u.Root.Diags
 	c = p.contract(s, inst, false)
 	if b.Recv != nil && len(u.Root.Diags) > len(diags) && c.Unsupported == "" {
@@ -61,7 +62,7 @@ func (p *Package) Callee(b *refine.Callee) (c *refine.Contract, own bool) {
 	return c, own
 }
 
-// givenArguments is the contract for calls with these arguments only.
+// givenArguments returns the contract for calls with only these arguments.
 func givenArguments(c *refine.Contract, args []refine.Expr) *refine.Contract {
 	given := *c
 	given.Values = map[int][]refine.Expr{}
@@ -71,8 +72,8 @@ func givenArguments(c *refine.Contract, args []refine.Expr) *refine.Contract {
 	return &given
 }
 
-// receiver is what a contract calls the receiver: the input, or the part of it
-// that is the receiver of a promoted method.
+// receiver returns the expression that a contract refers to as the receiver: the input, or the part
+// of it that is the receiver of a promoted method.
 func (b *builder) receiver() refine.Expr {
 	var x refine.Expr = &refine.Ref{Var: b.c.Recv}
 	if !b.c.Promoted() {
@@ -99,8 +100,8 @@ func (b *builder) receiver() refine.Expr {
 	return x
 }
 
-// calleeSubject returns a function with all that directives say of it: in
-// contract files of the unit, and in its own doc comment.
+// calleeSubject returns a function with all its directives: those in contract files of the unit,
+// and those in its own doc comment.
 func calleeSubject(u *names.Unit, fn *types.Func, targs []types.Type) (s *subject, own bool) {
 	s = &subject{fn: fn, pos: fn.Pos()}
 	add := func(src source) {
@@ -136,7 +137,7 @@ func calleeSubject(u *names.Unit, fn *types.Func, targs []types.Type) (s *subjec
 	return s, own
 }
 
-// hasWith tells whether directives give type arguments of their own.
+// hasWith reports whether directives give type arguments of their own.
 func hasWith(dirs []*syntax.Directive) bool {
 	return slices.ContainsFunc(dirs, func(d *syntax.Directive) bool { _, ok := d.Body.(*syntax.With); return ok })
 }
@@ -148,8 +149,7 @@ func typeParamsOf(o types.Object) *types.TypeParamList {
 	return nil
 }
 
-// embedded adds the refinement of a receiver that is a part of the input, of which
-// the method is one by embedding.
+// embedded adds the refinement of a receiver that is an embedded part of the input.
 func (b *builder) embedded(sc *names.Scope, list syntax.ParamList) {
 	for _, s := range b.slots(list, []*types.Var{b.src.sig.Recv()}, "receiver") {
 		r, x := s.param.Type, b.receiver()

@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// clause types a predicate and makes a clause of it; nil when it is wrong.
+// clause types a predicate and makes a clause of it. It returns nil if the predicate is wrong.
 func (b *builder) clause(sc *names.Scope, kind refine.ClauseKind, e syntax.Expr) *refine.Clause {
 	x := b.t.Boolean(sc, e)
 	if x == nil {
@@ -23,8 +23,8 @@ func (b *builder) clause(sc *names.Scope, kind refine.ClauseKind, e syntax.Expr)
 	return cl
 }
 
-// repeats warns of a clause that the doc comment has above: another was probably
-// meant. Blanks and parentheses that change nothing make no difference.
+// repeats warns of a clause that the doc comment has already: another was probably meant. It
+// ignores spaces and redundant parentheses.
 func (b *builder) repeats(cl *refine.Clause, e syntax.Expr) {
 	pkg := b.u.Node.Types
 	letters := func(cl *refine.Clause) string { return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(cl.Text) }

@@ -16,7 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// contracts returns the contracts of one subject: one for each instantiation.
+// contracts returns the contracts of one subject, one for each instantiation.
 func (p *Package) contracts(s *subject) []*refine.Contract {
 	insts, unsupported := p.instances(s)
 	if len(insts) == 0 && s.promoted == nil {
@@ -42,7 +42,7 @@ func (p *Package) contracts(s *subject) []*refine.Contract {
 	return out
 }
 
-// contract resolves what the sources of s say of one instantiation.
+// contract resolves the sources of s for one instantiation.
 func (p *Package) contract(s *subject, inst *generics.Instance, several bool) *refine.Contract {
 	c := &refine.Contract{
 		Name: functionName(s, inst.TypeArgs, several), Pos: p.Unit.Graph.Fset.Position(s.pos),
@@ -99,8 +99,8 @@ func inputName(name string) string {
 	return name
 }
 
-// resultVariables names the results: by their own names, else result and err,
-// or result0 and so on where an input has that name.
+// resultVariables names the results: by their own names, else result and err, or result0 and so on
+// if an input has that name.
 func resultVariables(declared, inst *types.Tuple, inputs []*refine.Variable) []*refine.Variable {
 	var out []*refine.Variable
 	n := inst.Len()
@@ -138,19 +138,19 @@ type builder struct {
 	s    *subject
 	inst *generics.Instance
 	c    *refine.Contract
-	// pre and post are the scopes of the source at hand.
+	// pre and post are the scopes of the current source for preconditions and postconditions.
 	pre, post *names.Scope
-	// lets is where the values of lets are typed: inputs, and the lets above.
+	// lets is the scope for the values of lets: inputs and earlier lets.
 	lets *names.Scope
-	// file and sig are its file and the signature whose names it uses.
+	// src is the current source: its file, and the signature whose names it uses.
 	src source
-	// given are the bounds that it has given so far, by verb and parameter.
+	// given are the bounds that the source has given so far, by verb and parameter.
 	given map[[2]string]bool
 	// clauses are its preconditions and postconditions so far.
 	clauses []*refine.Clause
 }
 
-// source adds what one doc comment says.
+// source adds one doc comment.
 func (b *builder) source(src source) {
 	b.src, b.given, b.clauses = src, map[[2]string]bool{}, nil
 	outer := src.unit.FileScope(src.file, nil)
@@ -159,7 +159,7 @@ func (b *builder) source(src source) {
 	if src.at != nil {
 		targs = refine.Substituted(src.at, generics.Substitution(generics.TypeParams(b.s.fn), targs))
 	} else if len(targs) == 0 {
-		// Of an interface that nothing implements: only the mistakes count.
+		// Nothing implements this interface. Only mistakes matter.
 		for tp := range src.tparams.TypeParams() {
 			targs = append(targs, tp)
 		}
@@ -200,8 +200,8 @@ func (b *builder) source(src source) {
 	b.boundsOfListed(src.dirs)
 }
 
-// lostNames returns the names that lets and sigs which could not be parsed may
-// give: that with which a let begins, all words of a sig.
+// lostNames returns the names that unparsable lets and sigs may declare: the first word of a let,
+// all words of a sig.
 func lostNames(dirs []*syntax.Directive) map[string]bool {
 	lost := map[string]bool{}
 	for _, d := range dirs {
@@ -224,7 +224,7 @@ func (b *builder) bindInput(declared *types.Var, v *refine.Variable) {
 	}
 }
 
-// bindResults makes the results known: by their own names, and by rtest's.
+// bindResults puts the results in scope, under their own names and rtest's.
 func (b *builder) bindResults() {
 	b.post.Own = map[string]names.Meaning{}
 	results := b.src.sig.Results()
@@ -244,7 +244,7 @@ func (b *builder) bindResults() {
 	}
 }
 
-// directive adds what one directive says, but for sig and with.
+// directive adds one directive, except sig and with.
 func (b *builder) directive(d *syntax.Directive) {
 	switch body := d.Body.(type) {
 	case *syntax.Pred:
@@ -260,7 +260,7 @@ func (b *builder) directive(d *syntax.Directive) {
 			b.c.Classes = append(b.c.Classes, cl)
 		}
 	case *syntax.Flag:
-		// A measure is no part of a contract; unit.measures finds it.
+		// Measures are not part of a contract; Package.measures finds them.
 		if d.Verb.Name == "pure" && b.c.Pure == nil {
 			b.c.Pure = b.u.NewClause(refine.Pure, d.Verb.Span, "pure")
 		}
@@ -299,12 +299,12 @@ func (b *builder) predicateClause(d *syntax.Directive, e syntax.Expr) {
 	}
 }
 
-// letMost is how many expressions a let may stand for in preconditions.
+// letMost is the greatest number of expressions that a let may stand for in preconditions.
 const letMost = 10_000
 
-// let adds a name for the directives below. In postconditions and in other lets it
-// stands for a value from before the call; in preconditions nothing has changed
-// yet, and it stands for the expression, which is evaluated only where it is needed.
+// let adds a name for later directives. In postconditions and other lets it is a value from before
+// the call. In preconditions, where nothing has changed yet, it is replaced by its expression,
+// which is evaluated only if needed.
 func (b *builder) let(d *syntax.Directive, body *syntax.Let) {
 	name := body.Name.Name
 	x := b.letValue(d, body)
@@ -327,7 +327,8 @@ func (b *builder) let(d *syntax.Directive, body *syntax.Let) {
 	b.pre.Names[name], b.lets.Names[name], b.post.Names[name] = &names.Binding{Expr: x}, ref, ref
 }
 
-// letValue types what a let stands for in preconditions; nil where that is wrong.
+// letValue types the expression of a let for preconditions. It returns nil if the expression is
+// wrong.
 func (b *builder) letValue(d *syntax.Directive, body *syntax.Let) refine.Expr {
 	sc := b.pre.At(d, names.Before)
 	x := b.t.Expr(sc, body.Expr, nil)

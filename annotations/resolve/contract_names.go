@@ -7,12 +7,12 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// functionName is the name by which go doc calls the function.
+// functionName returns the function's name as go doc writes it.
 func functionName(s *subject, targs []types.Type, several bool) string {
 	return nameWith(s, targs, several, (*types.Package).Name)
 }
 
-// nameWith is functionName with packages by the names that qualify gives.
+// nameWith is functionName with packages named by qualify.
 func nameWith(s *subject, targs []types.Type, several bool, qualify types.Qualifier) string {
 	name := s.fn.Name()
 	if recv := s.fn.Signature().Recv(); recv != nil {
@@ -36,9 +36,9 @@ func nameWith(s *subject, targs []types.Type, several bool, qualify types.Qualif
 	return name
 }
 
-// tellApart gives each of several contracts a name of its own: where functions, or
-// type arguments, are of packages that have one name, the packages go by the ends of
-// their paths, as short as they can be. of are the contracts of each subject.
+// tellApart gives several contracts of the same name distinct ones. If functions or type arguments
+// belong to packages of the same name, it uses the ends of the package paths, as short as possible.
+// Of has the contracts of each subject.
 func tellApart(subjects []*subject, of [][]*refine.Contract) {
 	groups := map[string][]shown{}
 	for i, s := range subjects {
@@ -64,16 +64,15 @@ func tellApart(subjects []*subject, of [][]*refine.Contract) {
 	}
 }
 
-// A shown contract is one of a subject, and of several where that is tested with
-// several instantiations.
+// A shown contract belongs to a subject, which may have several instantiations.
 type shown struct {
 	s       *subject
 	c       *refine.Contract
 	several bool
 }
 
-// pathEnd is the end of a package's path, so many elements, with points between them,
-// and whether that is the whole path.
+// pathEnd returns the last elements of a package's path, joined by dots, and whether that is the
+// whole path.
 func pathEnd(p *types.Package, elements int) (end string, whole bool) {
 	parts := strings.Split(p.Path(), "/")
 	from := max(0, len(parts)-elements)

@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// draws finds the inputs that are drawn from values of earlier ones: p in e and
-// p == e, as a conjunct of a precondition.
+// draws finds the inputs that are drawn from values of earlier ones: a conjunct p in e or p == e of
+// a precondition.
 func (b *builder) draws() {
 	drawn := map[int]bool{}
 	for _, d := range b.c.Draws {
@@ -41,10 +41,9 @@ func conjuncts(e refine.Expr) []refine.Expr {
 	return []refine.Expr{e}
 }
 
-// spanned tells whether e says that an input is in a range, and which: p in a..b
-// with ends over earlier ones, which these are. The values are found as those of other inputs are,
-// not when the input is built, and so the ends must be what can be lifted without
-// fail: numbers, lengths, fields and what is computed of them.
+// spanned reports whether e says p in a..b for an input p, and returns the earlier inputs that the
+// ends refer to. Such values are found like those of other inputs, not when the input is built. So
+// the ends must lift reliably: numbers, lengths, fields, and arithmetic with these.
 func spanned(e refine.Expr) (input int, ends []int, ok bool) {
 	in, isIn := e.(*refine.In)
 	if !isIn || in.Over.Kind != refine.Span {
@@ -70,7 +69,7 @@ func spanned(e refine.Expr) (input int, ends []int, ok bool) {
 	return i, ends, plain(in.Over.Low) && plain(in.Over.High)
 }
 
-// fixed tells whether e speaks of no variable.
+// fixed reports whether e refers to no variable.
 func fixed(e refine.Expr) bool {
 	none := true
 	refine.Inspect(e, func(x refine.Expr) bool {
@@ -81,7 +80,7 @@ func fixed(e refine.Expr) bool {
 	return none
 }
 
-// plain tells whether e is made of numbers, lengths and fields.
+// plain reports whether e consists of numbers, lengths and fields.
 func plain(e refine.Expr) bool {
 	ok := true
 	refine.Inspect(e, func(x refine.Expr) bool {
@@ -116,7 +115,7 @@ func drawOf(e refine.Expr) *refine.Draw {
 	return nil
 }
 
-// equalDraw is the draw of p == e, nil where p is no input or e is not over
+// equalDraw returns the draw for p == e. It returns nil if p is no input, or e does not refer to
 // earlier ones.
 func equalDraw(p, e refine.Expr) *refine.Draw {
 	ref, ok := p.(*refine.Ref)
@@ -126,8 +125,8 @@ func equalDraw(p, e refine.Expr) *refine.Draw {
 	return &refine.Draw{Var: ref.Var, From: refine.Domain{Kind: refine.Elements, X: e}, Single: true}
 }
 
-// apart tells whether p, of type t and equal to e or among its elements, has to
-// be found by itself: e is a part of another input, and 0 and -0 are equal.
+// apart reports whether p, of type t and equal to e or among its elements, must be found
+// independently. This is so for floats if e is a part of another input, because 0 and -0 are equal.
 func apart(t types.Type, e refine.Expr) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok || b.Info()&(types.IsFloat|types.IsComplex) == 0 {
@@ -145,8 +144,7 @@ func apart(t types.Type, e refine.Expr) bool {
 	return part
 }
 
-// overEarlier tells whether e speaks of some input before the i-th, and of none
-// from it on.
+// overEarlier reports whether e refers to inputs, and only to those before the i-th.
 func overEarlier(e refine.Expr, i int) bool {
 	some := false
 	ok := true

@@ -11,10 +11,9 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// homeSources returns what the package of fn, another one, says of it: in its
-// doc comment, in contract files, and on the methods of interfaces that it
-// implements. What says whether and with which type arguments the function is
-// tested there does not count here.
+// homeSources returns the contract that fn has in its own package, if that is another one: in its
+// doc comment, in contract files, and at interface methods that it implements. It leaves out
+// whether, and with which type arguments, the function is tested there.
 func homeSources(u *names.Unit, fn *types.Func) []source {
 	home := u.UnitOf(fn.Pkg())
 	if home == nil || home == u {
@@ -57,9 +56,9 @@ func homeSources(u *names.Unit, fn *types.Func) []source {
 	return s.sources
 }
 
-// homeSource adds what the function's own package says of it, as far as it can
-// be evaluated in this one. A postcondition that cannot is tested at home; with
-// a precondition that cannot there are no inputs.
+// homeSource adds the contract from the function's own package, as far as it can be evaluated in
+// this one. Other postconditions are tested at home. With another precondition the function is
+// unsupported.
 func (b *builder) homeSource(src source) {
 	c := b.c
 	pre, post, lets, classes, callbacks, panics := len(c.Pre), len(c.Post), len(c.Lets), len(c.Classes), len(c.Callbacks), c.Panics
@@ -88,8 +87,7 @@ func (b *builder) homeSource(src source) {
 	}
 }
 
-// speaksOfLet tells whether an expression has the value of a let from the n-th
-// on.
+// speaksOfLet reports whether an expression refers to the n-th let or a later one.
 func speaksOfLet(e refine.Expr, n int) (found bool) {
 	if e == nil {
 		return false

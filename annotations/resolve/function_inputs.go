@@ -8,9 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// asking reports preconditions that call an input of function type: it has no
-// code, and its answers are chosen when it is asked. Functions whose values are
-// listed have code.
+// asking reports preconditions that call a function input. It has no code: its answers are chosen
+// when it is called. Functions whose values are listed have code.
 func (b *builder) asking() {
 	for _, cl := range b.c.Pre {
 		refine.Inspect(cl.Expr, func(e refine.Expr) bool {
@@ -30,7 +29,7 @@ func (b *builder) asking() {
 	}
 }
 
-// answers tells whether an input is a function whose answers are chosen.
+// answers reports whether an input is a function whose answers are chosen.
 func (b *builder) answers(v *refine.Variable) bool {
 	if !refine.IsFunc(v.Type) || b.c.IsOrder(v) {
 		return false

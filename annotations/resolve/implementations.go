@@ -12,24 +12,23 @@ import (
 // An implementation is a method that implements one of an interface.
 type implementation struct {
 	fn *types.Func
-	// at are the type arguments of the interface, over the type parameters of the
-	// method's receiver.
+	// at are the type arguments of the interface, in terms of the type parameters of the method's
+	// receiver.
 	at []types.Type
-	// only are the type arguments at which alone the method is an implementation;
-	// nil means all.
+	// only are the type arguments for which the method is an implementation; nil means all.
 	only []types.Type
-	// outer is the type that has the method by embedding, with what it embeds
-	// implementing less than the interface; nil where the method is its own.
+	// outer is the type that promotes the method from an embedded field whose type does not
+	// implement the whole interface. It is nil if the method is the type's own.
 	outer *types.Named
-	// recv is outer as a receiver, nil where why says that there is no instance of it.
+	// recv is the receiver type for outer. It is nil if there is no instance; why says the reason.
 	recv types.Type
 	// args are the type arguments of the method's own receiver there.
 	args []types.Type
 	why  string
 }
 
-// implementations returns the methods that implement that of the interface by the
-// name, of the types of the package.
+// implementations returns the methods of the package's types that implement the named method of the
+// interface.
 func (c *collector) implementations(iface *types.Named, name string) []*implementation {
 	var list []*implementation
 	scope := c.u.Node.Types.Scope()
@@ -53,10 +52,10 @@ func (c *collector) implementations(iface *types.Named, name string) []*implemen
 	return list
 }
 
-// implementation returns how the method of n or *n by that name, its own or one
-// that it has by embedding, implements the interface's, which n does at these type
-// arguments of its own and of the interface. It is nil where an interface stands in
-// for it, and where what is embedded is the same implementation by itself.
+// implementation describes how the method of n or *n with that name, its own or a promoted one,
+// implements the interface's. Targs and at are the type arguments of n and of the interface. It
+// returns nil if the method is promoted from an interface, or if the embedded type is the same
+// implementation by itself.
 func (c *collector) implementation(n, iface *types.Named, targs, at []types.Type, name string) *implementation {
 	t := generics.Instantiated(c.u, n, targs)
 	obj, path, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, c.u.Node.Types, name)
@@ -95,8 +94,8 @@ func (c *collector) implementation(n, iface *types.Named, targs, at []types.Type
 	return impl
 }
 
-// sameMethods tells whether t has all methods of the interface from inner, which it
-// embeds: where it has some of its own, those of inner may mean something else in it.
+// sameMethods reports whether t promotes all methods of the interface from the embedded type inner.
+// Otherwise those of inner may have another meaning in t.
 func sameMethods(t types.Type, inner, iface *types.Named) bool {
 	for m := range iface.Underlying().(*types.Interface).Methods() {
 		if of, in := generics.MethodOf(t, m), generics.MethodOf(inner, m); of == nil || in == nil || of.Origin() != in.Origin() {
@@ -106,8 +105,7 @@ func sameMethods(t types.Type, inner, iface *types.Named) bool {
 	return true
 }
 
-// promotedInstance returns the one instantiation of a method that a type has by
-// embedding.
+// promotedInstance returns the only instantiation of a promoted method.
 func promotedInstance(u *names.Unit, impl *implementation) (list []*generics.Instance, unsupported string) {
 	if impl.recv == nil {
 		return nil, impl.why

@@ -11,9 +11,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// changers warns of calls in the clauses of a contract that set package variables:
-// what a predicate says may depend on how often it is asked then, and the function
-// under test meets other variables than in a program.
+// changers warns of calls in the clauses of a contract that set package variables. The outcome of
+// such a predicate may depend on how often it is evaluated, and the function under test sees
+// changed variables.
 func (p *Package) changers(c *refine.Contract) {
 	for _, clauses := range [][]*refine.Clause{c.Pre, c.Post, c.Classes} {
 		for _, cl := range clauses {
@@ -25,8 +25,7 @@ func (p *Package) changers(c *refine.Contract) {
 	}
 }
 
-// changer warns of e where it is such a call. It returns true, so that what is
-// within is looked at too.
+// changer warns if e is such a call. It returns true, so that the parts of e are visited too.
 func (p *Package) changer(e refine.Expr) bool {
 	call, ok := e.(*refine.Call)
 	if !ok {
@@ -49,7 +48,7 @@ func (p *Package) changer(e refine.Expr) bool {
 	src := call.Src()
 	start := p.Unit.Graph.Fset.Position(src.Pos)
 	if slices.ContainsFunc(p.Unit.Root.Diags, func(d diag.Diagnostic) bool { return d.Code == codes.Changes && d.Pos == start }) {
-		return true // An alias or a definition says it for several functions.
+		return true // An alias or def already reported it for several functions.
 	}
 	p.Unit.Report(syntax.Span{From: src.Pos, To: src.End}, diag.Warning, codes.Changes, "",
 		"%s sets the package variable %s (%s): a predicate leaves variables as they are; compute the value without it", fn.Name(), v.Name(), p.Unit.ShortPosition(at))

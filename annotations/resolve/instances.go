@@ -12,9 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// instances returns the instantiations of s that are to be tested. Of a
-// function that is not generic there is one. Unsupported says why there is
-// none.
+// instances returns the instantiations of s to test. A function that is not generic has one.
+// Unsupported says why there is none.
 func (p *Package) instances(s *subject) (list []*generics.Instance, unsupported string) {
 	if s.promoted != nil {
 		return promotedInstance(p.Unit, s.promoted)
@@ -65,7 +64,7 @@ func (p *Package) instances(s *subject) (list []*generics.Instance, unsupported 
 	return list, ""
 }
 
-// warnTwice warns of type arguments that a with above lists already.
+// warnTwice warns of type arguments that an earlier with lists.
 func (p *Package) warnTwice(src source, above [][]types.Type, w *syntax.With, targs []types.Type) {
 	same := func(other []types.Type) bool { return generics.Identical(other, targs) }
 	if src.unit != p.Unit || len(w.Types) == 0 || !slices.ContainsFunc(above, same) {
@@ -86,8 +85,7 @@ func rejectWith(u *names.Unit, s *subject) {
 	}
 }
 
-// withTypes resolves a with directive; nil when it is wrong, which was
-// reported.
+// withTypes resolves a with directive. If it is wrong, withTypes reports that and returns nil.
 func (p *Package) withTypes(src source, d *syntax.Directive, w *syntax.With, tparams *types.TypeParamList) []types.Type {
 	t := typing.NewTyper(p.Unit)
 	sc := src.unit.FileScope(src.file, d)

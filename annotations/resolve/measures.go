@@ -8,8 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// measures returns the functions that measure directives stand at, without
-// their contracts.
+// measures returns the functions that have measure directives, without their contracts.
 func (p *Package) measures() []*refine.Contract {
 	var out []*refine.Contract
 	for _, f := range p.Unit.Found {
@@ -22,7 +21,7 @@ func (p *Package) measures() []*refine.Contract {
 			continue
 		}
 		s := &subject{fn: fn, pos: o.Decl.Name.Pos(), file: p.Unit.FileOf(o.Decl.Pos())}
-		// Of the directives only those count that say the type arguments.
+		// Keep only the directives that give type arguments.
 		with := slices.DeleteFunc(slices.Clone(f.Directives), func(d *syntax.Directive) bool { return d.Verb.Name != "with" })
 		s.sources = []source{{dirs: with, file: s.file, unit: p.Unit, sig: fn.Signature()}}
 		out = append(out, p.contracts(s)...)

@@ -6,8 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
-// interfaceMethod adds the contract of an interface's method to the methods
-// that implement it.
+// interfaceMethod adds the contract of an interface method to the methods that implement it.
 func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Directive) {
 	info := c.u.Node.Info
 	tn, ok := info.Defs[o.Iface.Name].(*types.TypeName)
@@ -38,8 +37,8 @@ func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Direct
 	}
 }
 
-// implementing returns the subject for an implementation: the method, or, of a type
-// that has it by embedding, that of this type.
+// implementing returns the subject for an implementation. A promoted method has a subject for each
+// type that promotes it.
 func (c *collector) implementing(impl *implementation) *subject {
 	if impl.outer == nil {
 		return c.subject(impl.fn, impl.fn.Pos(), c.u.FileOf(impl.fn.Pos()))

@@ -1,10 +1,9 @@
-// Package resolve makes the contracts of the functions of a package from their
-// directives.
+// Package resolve makes the contracts of a package's functions from their directives.
 //
-// In comes a loaded package, out come [refine.Contract] values with everything that
-// directives, sigs, types with invariants and the interfaces that a method implements say
-// of a function, one for each list of type arguments with which it is tested. It knows
-// nothing of how packages are loaded or tested.
+// It takes a loaded package and returns [refine.Contract] values. A contract unites the directives,
+// sigs, invariants of types, and contracts of implemented interfaces that apply to a function;
+// there is one for each list of type arguments with which it is tested. The package knows nothing
+// of how packages are loaded or tested.
 package resolve
 
 import (
@@ -23,11 +22,11 @@ type Package struct {
 	pkg     *refine.Package
 	facts   *facts.Facts
 	effects *facts.EffectIndex
-	// forwards are what other packages are asked for.
+	// forwards collects the forwarding functions needed in other packages.
 	forwards *refine.Forwards
 }
 
-// NewPackage returns the package of a unit. Resolve fills in the contracts of pkg.
+// NewPackage returns the Package of a unit. Resolve fills in the contracts of pkg.
 func NewPackage(u *names.Unit, pkg *refine.Package) *Package {
 	p := &Package{Unit: u, pkg: pkg, effects: facts.NewEffectIndex(u), forwards: refine.NewForwards(u.Graph.ForwardFolder)}
 	p.facts = facts.NewFacts(u, pkg, p.effects)
@@ -55,7 +54,7 @@ func (p *Package) Resolve() {
 	tellApart(subjects, of)
 	pkg.Contracts = slices.Concat(of...)
 	for _, s := range idle {
-		// Of these only the mistakes count.
+		// Only their mistakes matter.
 		p.idle(s)
 	}
 	pkg.Measures = p.measures()

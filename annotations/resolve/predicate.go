@@ -16,9 +16,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Predicate resolves a predicate over the inputs and results of c that stands
-// in no file. The clause is one of ensures; it is nil when there are errors,
-// whose positions are in a file named "predicate".
+// Predicate resolves a predicate over the inputs and results of c that is in no file. The clause
+// has the kind ensures. It is nil if there are errors; their positions are in a file named
+// "predicate".
 func (p *Package) Predicate(c *refine.Contract, text string) (*refine.Clause, []diag.Diagnostic) {
 	u := p.Unit
 	fset := u.Graph.Fset
@@ -57,9 +57,8 @@ func (p *Package) Predicate(c *refine.Contract, text string) (*refine.Clause, []
 	return cl, ds
 }
 
-// Bodies returns contracts that demand nothing, one for each instantiation, of the
-// function of the package that goes by the name and has a body; none when there is no
-// such function.
+// Bodies returns contracts that demand nothing for the function of the package with the given name
+// and a body, one for each instantiation. It returns none if there is no such function.
 func (p *Package) Bodies(name string) []*refine.Contract {
 	for s := range p.bodied() {
 		if functionName(s, nil, false) == name {
@@ -69,7 +68,7 @@ func (p *Package) Bodies(name string) []*refine.Contract {
 	return nil
 }
 
-// Functions returns the names of the functions of the package that have a body.
+// Functions returns the names of the package's functions that have a body.
 func (p *Package) Functions() []string {
 	var names []string
 	for s := range p.bodied() {
@@ -78,8 +77,7 @@ func (p *Package) Functions() []string {
 	return names
 }
 
-// bodied yields the functions of the unit's package that have a body, as if they
-// had no contracts.
+// bodied yields the functions of the package that have a body, without their contracts.
 func (p *Package) bodied() iter.Seq[*subject] {
 	return func(yield func(*subject) bool) {
 		for _, f := range p.Unit.Node.Files {

@@ -15,9 +15,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// sig adds what a sig directive says: preconditions on the inputs and
-// postconditions on the results. Each parameter is in scope for those behind
-// it, all are for the results.
+// sig adds a sig directive: preconditions on the inputs and postconditions on the results. Each
+// parameter is in scope for later ones, and all are for the results.
 func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *names.Scope) {
 	lists := sig.Lists
 	sc := outer.At(d, names.Before)
@@ -55,9 +54,9 @@ func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *names.Scope) 
 	}
 }
 
-// forgotReceiver reports a method's sig that begins with the parameters: the
-// first list names them and not the receiver, or has as many entries, of their
-// types.
+// forgotReceiver reports a method's sig that begins with the parameters instead of the receiver:
+// the first list names a parameter and not the receiver, or has as many entries as there are
+// parameters, with their types.
 func (b *builder) forgotReceiver(sc *names.Scope, lists []syntax.ParamList) bool {
 	first, params := lists[0].Params, b.src.sig.Params()
 	if len(lists) > 2 || len(first) == 0 || params.Len() == 0 {
@@ -92,14 +91,13 @@ func bindDeclared(sc *names.Scope, declared *types.Var, x refine.Expr) {
 	}
 }
 
-// A slot is a parameter or result and what the sig says of it.
+// A slot is a parameter or result with its entry in the sig.
 type slot struct {
 	index int
 	param syntax.Param
 }
 
-// slots matches the entries of a list with what Go declares: by name, or one
-// by one.
+// slots matches the entries of a list with the declared variables, by name or by position.
 func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what string) []slot {
 	var out []slot
 	if len(list.Params) == 0 {
@@ -148,8 +146,8 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 	return out
 }
 
-// find returns the index of the declared variable that an entry names; an
-// unnamed one is found by its place when all are listed.
+// find returns the index of the declared variable that an entry names. It finds an unnamed one by
+// position if all are listed.
 func (b *builder) find(p syntax.Param, declared []*types.Var, at, n int, what string) int {
 	var known []string
 	for i, v := range declared {
@@ -179,7 +177,7 @@ func paramSpan(p syntax.Param) syntax.Span {
 // inputs adds the refinements of a receiver or of parameters.
 func (b *builder) inputs(sc *names.Scope, list syntax.ParamList, declared []*types.Var, vars []*refine.Variable, what string) {
 	for _, s := range b.slots(list, declared, what) {
-		for i, before := range declared[:s.index] { // also those that the sig leaves out
+		for i, before := range declared[:s.index] { // Include those that the sig omits.
 			bindDeclared(sc, before, &refine.Ref{Var: vars[i]})
 		}
 		sc.Entry = names.Entry{Own: []string{declared[s.index].Name()}, Behind: namesOf(declared[s.index+1:]), Clause: "a requires"}
@@ -212,9 +210,8 @@ func (b *builder) inputs(sc *names.Scope, list syntax.ParamList, declared []*typ
 	sc.Entry = names.Entry{}
 }
 
-// input adds the refinement of one input, and returns what its name means: the
-// input, or that of an interface's method, which is one of its implementations, as
-// a value of the interface.
+// input adds the refinement of one input, and returns what its name refers to. In the contract of
+// an interface method that is the implementation, as a value of the interface.
 func (b *builder) input(sc *names.Scope, r syntax.RefType, v *refine.Variable) refine.Expr {
 	x := refine.Expr(&refine.Ref{Source: names.SourceOf(r), Var: v})
 	as := refine.Expr(&refine.Ref{Var: v})
@@ -249,8 +246,7 @@ func (b *builder) input(sc *names.Scope, r syntax.RefType, v *refine.Variable) r
 	return as
 }
 
-// asInterface returns x as a value of the interface, which it or its address
-// inhabits.
+// asInterface converts x, or its address if only that implements the interface.
 func asInterface(x refine.Expr, of types.Type) refine.Expr {
 	if !types.Implements(x.Type(), of.Underlying().(*types.Interface)) {
 		x = &refine.Unary{Source: x.Src(), Op: token.AND, X: x, T: types.NewPointer(x.Type())}
@@ -297,7 +293,7 @@ func (b *builder) results(sc *names.Scope, list syntax.ParamList) {
 	}
 }
 
-// resultEntry says what the type of a result cannot mention.
+// resultEntry returns the names that the type of a result cannot refer to.
 func (b *builder) resultEntry(s slot, list syntax.ParamList, declared []*types.Var) names.Entry {
 	e := names.Entry{
 		Own:    []string{s.param.Name.Name, declared[s.index].Name(), fmt.Sprintf("result%d", s.index), unnamedResult(b.inst.Results, s.index)},

@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
-// parenthesized reads p (T) as in Go: a parameter p of type T, not an alias p
-// with an argument, where p is declared and no alias.
+// parenthesized reads p (T) as in Go, if p is declared and is no alias: a parameter p of type T,
+// not an alias p with an argument.
 func (b *builder) parenthesized(params []syntax.Param, declared []*types.Var) []syntax.Param {
 	out := slices.Clone(params)
 	for i, p := range params {
@@ -31,8 +31,8 @@ func (b *builder) parenthesized(params []syntax.Param, declared []*types.Var) []
 	return out
 }
 
-// partedByComma reports a list like (x, Pos), in which the name of a parameter stands
-// for a type, and what was to be its type behind it.
+// partedByComma reports a list like (x, Pos), in which a comma separates a parameter's name from
+// its type.
 func (b *builder) partedByComma(params []syntax.Param, declared []*types.Var) bool {
 	nameOnly := func(p syntax.Param) *syntax.RefName {
 		r, ok := p.Type.(*syntax.RefName)
@@ -63,8 +63,8 @@ func (b *builder) partedByComma(params []syntax.Param, declared []*types.Var) bo
 	return false
 }
 
-// typeNamed returns a name that was read as an expression as a type; nil for
-// other expressions.
+// typeNamed converts an expression that is a name into a type. It returns nil for other
+// expressions.
 func typeNamed(e syntax.Expr) syntax.RefType {
 	switch e := syntax.Unparen(e).(type) {
 	case *syntax.Name:

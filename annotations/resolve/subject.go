@@ -16,9 +16,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// subjects returns the functions of the unit that have a contract, in source
-// order, and those with directives that no test comes of: bounds without a
-// contract, and methods of interfaces that nothing implements.
+// subjects returns the functions of the unit that have a contract, in source order. Idle are
+// functions with directives that are not tested: with bounds but no contract, and methods of
+// interfaces that nothing implements.
 func (p *Package) subjects() (tested, idle []*subject) {
 	c := &collector{u: p.Unit, byFunc: map[*types.Func]*subject{}}
 	for _, f := range p.Unit.Found {
@@ -42,58 +42,56 @@ func (p *Package) subjects() (tested, idle []*subject) {
 	return c.sorted(), c.idle
 }
 
-// A subject is a function with what contracts say of it.
+// A subject is a function with the sources of its contract.
 type subject struct {
 	fn      *types.Func
 	sources []source
-	// pos is the function's name, or the declaration named _; file holds it.
+	// pos is the function's name, or the declaration named _. file contains it.
 	pos  token.Pos
 	file *ast.File
-	// foreign says that it stands in a contract file for another package.
+	// foreign means that it is named in a contract file for another package.
 	foreign bool
 	// given are the type arguments written in contract files.
 	given [][]types.Type
-	// also are the type arguments at which alone it implements interfaces.
+	// also are the type arguments for which it implements interfaces, if it does not for all.
 	also [][]types.Type
-	// prop says that it is a property by its name, own that its doc comment is
-	// among the sources.
+	// prop means that it is a property by its name. own means that its doc comment is among the
+	// sources.
 	prop, own bool
-	// promoted is set where it is the method of a type that has it by embedding.
+	// promoted is set if the method is promoted from an embedded field.
 	promoted *implementation
-	// bare says that it has no contract and is tested all the same, panics that its doc
-	// comment says that it panics.
+	// bare means that it is tested without a contract. panics means that its doc comment mentions a
+	// panic.
 	bare, panics bool
 }
 
-// A source is one doc comment that speaks of a subject. The names of its
-// parameters and results are those of sig.
+// A source is one doc comment with directives for a subject. It refers to parameters and results by
+// the names in sig.
 type source struct {
 	dirs []*syntax.Directive
 	file *ast.File
 	unit *names.Unit
 	sig  *types.Signature
-	// tparams are the type parameters of an interface whose method's contract
-	// this is; the others are those of the subject.
+	// tparams are the type parameters of the interface, if the source is the contract of its
+	// method. The type parameters of the subject are in scope as well.
 	tparams *types.TypeParamList
-	// at are the type arguments of that interface over the type parameters of the
-	// subject; nil where they are those of the subject.
+	// at are the type arguments of that interface, in terms of the subject's type parameters. It is
+	// nil if they are the subject's.
 	at []types.Type
-	// only are the type arguments for which it says something: those written
-	// behind var _ =, and in its with directives; those at which the subject
-	// implements the interface. Nil means all.
+	// only are the type arguments to which the source applies: those written after var _ =, those
+	// of its with directives, or those for which the subject implements the interface. Nil means
+	// all.
 	only [][]types.Type
-	// home says that it stands in the function's own package, and the contract
-	// in a file of another.
+	// home means that the source is in the function's own package, and the contract in another one.
 	home bool
 }
 
-// appliesTo tells whether the source says something of the instantiation.
+// appliesTo reports whether the source applies to the instantiation.
 func (s *source) appliesTo(targs []types.Type) bool {
 	return s.only == nil || slices.ContainsFunc(s.only, func(only []types.Type) bool { return generics.Identical(only, targs) })
 }
 
-// general tells whether something is said of the subject whatever its type
-// arguments are.
+// general reports whether a source of the subject applies to all type arguments.
 func (s *subject) general() bool {
 	return len(s.also) == 0 || s.prop || slices.ContainsFunc(s.sources, func(src source) bool { return src.only == nil && syntax.MakesContract(src.dirs) })
 }
@@ -132,7 +130,7 @@ func (c *collector) function(o *syntax.FuncOwner, dirs []*syntax.Directive) {
 	s.sources = append(s.sources, source{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()})
 }
 
-// nameless tells whether a function has no name by which it can be called.
+// nameless reports whether a function has no name for calling it.
 func nameless(d *ast.FuncDecl) bool {
 	return d.Name.Name == "_" || d.Recv == nil && d.Name.Name == "init"
 }
@@ -169,7 +167,7 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 	s.sources = append(s.sources, src)
 }
 
-// implied adds a function that has a contract by its name or its types.
+// implied adds a function that has a contract because of its name or its types.
 func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 	fn, ok := c.u.Node.Info.Defs[fd.Name].(*types.Func)
 	if !ok || fd.Body == nil {
@@ -179,7 +177,7 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 	if s := c.byFunc[fn]; s != nil {
 		s.prop = prop
 		if dirs := c.u.DirectivesOf(fd); !s.own && len(dirs) > 0 {
-			// Bounds count once there is a contract from elsewhere.
+			// Bounds apply if another source gives a contract.
 			s.sources = append(s.sources, source{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()})
 		}
 		return
@@ -207,8 +205,8 @@ func returnsBool(sig *types.Signature) bool {
 	return sig.Results().Len() == 1 && refine.IsBoolean(sig.Results().At(0).Type())
 }
 
-// takesInvariant tells whether a receiver, parameter or result is of a type of
-// the package with an invariant, or is made of such.
+// takesInvariant reports whether a receiver, parameter or result has a type of the package with an
+// invariant, or contains one.
 func takesInvariant(u *names.Unit, sig *types.Signature) bool {
 	var has func(t types.Type) bool
 	has = func(t types.Type) bool {
@@ -254,8 +252,8 @@ func (c *collector) sorted() []*subject {
 	return c.all
 }
 
-// isPropName tells whether a function of this name is a property: Prop, or
-// Prop and something that begins with no lower-case letter.
+// isPropName reports whether a function of this name is a property: Prop, or Prop followed by
+// something other than a lower-case letter.
 func isPropName(name string) bool {
 	if len(name) < 4 || name[:4] != "Prop" {
 		return false
@@ -264,7 +262,7 @@ func isPropName(name string) bool {
 	return name == "Prop" || !unicode.IsLower(r)
 }
 
-// HasProperties tells whether some function is a property by its name.
+// HasProperties reports whether some function is a property by its name.
 func HasProperties(u *names.Unit) bool {
 	for _, f := range u.Node.Files {
 		for _, d := range f.Decls {

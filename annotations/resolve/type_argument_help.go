@@ -8,9 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// helpWith proposes type arguments for a generic function for which no
-// predeclared types do: types of the package, of those that it imports and of the
-// standard library that satisfy the constraints.
+// helpWith proposes type arguments for a generic function whose constraints no predeclared types
+// satisfy: types of the package, of its imports and of the standard library.
 func (p *Package) helpWith(tparams *types.TypeParamList) string {
 	var names []string
 	if targs := generics.Satisfying(p.Unit, tparams, nil); targs != nil {
@@ -25,8 +24,8 @@ func (p *Package) helpWith(tparams *types.TypeParamList) string {
 	return "write types that satisfy the constraints, and list them behind //rtest:with, in brackets: one each for " + strings.Join(names, ", ")
 }
 
-// mistakes reports what is wrong with the contract of a generic function whatever
-// its type arguments are, because there are none with which it could be resolved.
+// mistakes reports those mistakes in the contract of a generic function that do not depend on type
+// arguments. It is called if there are none to test it with.
 func (p *Package) mistakes(s *subject) {
 	tparams := generics.TypeParams(s.fn)
 	targs, _ := generics.Default(tparams)
@@ -45,7 +44,7 @@ func (p *Package) idle(s *subject) {
 	for _, src := range s.sources {
 		for tp := range src.tparams.TypeParams() {
 			if generics.CoreType(tp) != nil {
-				// What Go allows of a type parameter with a core type is not known here.
+				// It is unknown here what Go allows of a type parameter with a core type.
 				p.Unit.KeepGeneral(func() { p.contracts(s) })
 				return
 			}

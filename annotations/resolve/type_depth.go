@@ -7,14 +7,12 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Deepest is how deep type literals may be nested in the type of an input or a
-// result. Nobody writes such types by hand; comparing them again and again, as is
-// done with types, takes the square of their depth.
+// Deepest is the greatest nesting of type literals in the type of an input or a result. No one
+// writes such types by hand, and comparing them repeatedly takes time quadratic in their depth.
 const Deepest = 200
 
-// unreasonable says why nothing is done with the types of vs: literals in one of
-// them, or in a named type that it leads to, are nested too deep. It is empty for
-// all others.
+// unreasonable says why the types of vs are not handled: literals in one of them, or in a named
+// type that it refers to, are nested too deep. It returns "" for other types.
 func unreasonable(vs []*refine.Variable) string {
 	seen := map[*types.Named]bool{}
 	for _, v := range vs {
@@ -25,8 +23,8 @@ func unreasonable(vs []*refine.Variable) string {
 	return ""
 }
 
-// nested tells whether literals are nested more than deepest deep in t, below
-// which stand depth others. Each declared type is looked at once.
+// nested reports whether literals are nested more than Deepest deep in t, which itself is nested in
+// depth others. It visits each declared type once.
 func nested(t types.Type, depth int, seen map[*types.Named]bool) bool {
 	if depth > Deepest {
 		return true

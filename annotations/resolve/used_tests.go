@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// usedTests returns the test files that hold contracts, or declare something
-// that a contract needs, or that such a file needs.
+// usedTests returns the test files that have contracts, or declare something that a contract or
+// such a file needs.
 func (p *Package) usedTests() []string {
 	used := map[string]bool{}
 	mark := func(obj types.Object) {
@@ -58,7 +58,7 @@ func (p *Package) usedTests() []string {
 	return slices.DeleteFunc(files, func(f string) bool { return !slices.Contains(p.pkg.TestFiles, f) })
 }
 
-// markObjects calls mark for what one node of an expression names.
+// markObjects calls mark for the objects that one node of an expression names.
 func markObjects(x refine.Expr, mark func(types.Object)) {
 	switch x := x.(type) {
 	case *refine.Object:
@@ -95,8 +95,8 @@ func markType(t types.Type, mark func(types.Object)) {
 	}
 }
 
-// markNamed calls mark for what facts name that is no expression: inhabitants, and
-// what via calls.
+// markNamed calls mark for the objects in facts that are not in expressions: inhabitants and the
+// functions of via directives.
 func markNamed(f *facts.Facts, mark func(types.Object)) {
 	f.Each(func(tf *refine.TypeFacts) {
 		for _, in := range tf.OneOf {

@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// bare adds a function that has no contract, where such ones are tested: one that
-// other packages can call. It tells whether it did.
+// bare adds a function without a contract, if these are tested and other packages can call it. It
+// reports whether it did.
 func (c *collector) bare(f *ast.File, fd *ast.FuncDecl, fn *types.Func) bool {
 	test := strings.HasSuffix(c.u.Graph.Fset.Position(fd.Pos()).Filename, "_test.go")
 	if !c.u.Graph.Config.All || test || !visible(fn) || !facts.UsedOutside(c.u, fn) {
@@ -24,8 +24,8 @@ func (c *collector) bare(f *ast.File, fd *ast.FuncDecl, fn *types.Func) bool {
 	return true
 }
 
-// visible tells whether other packages can call the function: it is exported, and
-// so is the type of its receiver.
+// visible reports whether other packages can call the function: it and its receiver's type are
+// exported.
 func visible(fn *types.Func) bool {
 	if !fn.Exported() {
 		return false
@@ -38,8 +38,8 @@ func visible(fn *types.Func) bool {
 	return ok && n.Obj().Exported()
 }
 
-// announcesPanic tells whether the doc comment of a function says that it panics: not
-// that it does not, nor what happens where another function does.
+// announcesPanic reports whether the doc comment of a function says that it panics. It ignores
+// statements that it does not, and statements about the panics of other functions.
 func announcesPanic(doc string) bool {
 	words := strings.Fields(strings.ToLower(doc))
 	for i, w := range words {
@@ -63,8 +63,8 @@ func announcesPanic(doc string) bool {
 	return false
 }
 
-// reaches tells how a function without a contract may reach beyond the process: by
-// itself, or by the calls that make values of its inputs. Empty where it does not.
+// reaches says how a function without a contract may reach beyond the process, by itself or by the
+// calls that build its inputs. It returns "" if it does not.
 func (p *Package) reaches(c *refine.Contract) string {
 	if effect := p.effects.Of(c.Func); effect != "" {
 		return effect
