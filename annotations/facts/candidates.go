@@ -6,7 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations/generics"
 )
 
-// Candidates returns the types that implement t of those outside the package.
+// Candidates returns the types outside the package that implement t.
 func (f *Facts) Candidates(t types.Type) []types.Type {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -12,10 +12,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Constants returns the constants that make t an enumeration: those of one
-// group that begins with iota, or those of a string type. Flags says that they
-// are distinct powers of two; constants that are made of these, as R | W is, are
-// then left out.
+// Constants returns the constants that make t an enumeration: those of one group that begins with
+// iota, or those of a string type. Flags reports whether they are distinct powers of two. Constants
+// composed of these, such as R | W, are then left out.
 func (f *Facts) Constants(t *types.Named) (consts []*types.Const, flags bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -43,9 +42,8 @@ func (f *Facts) Constants(t *types.Named) (consts []*types.Const, flags bool) {
 	return all, false
 }
 
-// withoutAliases leaves out the constants that stand apart from the first, are made of
-// others and have the value of one of them, as const Default = Red: these are other
-// names of what stands in the group.
+// withoutAliases leaves out constants such as const Default = Red: they are declared outside the
+// group, composed of other constants, and equal to one of the group.
 func withoutAliases(u *names.Unit, t *types.Named, all, own []*types.Const) []*types.Const {
 	if len(own) == 0 {
 		return all
@@ -57,8 +55,7 @@ func withoutAliases(u *names.Unit, t *types.Named, all, own []*types.Const) []*t
 	})
 }
 
-// distinctBits tells whether there are several constants, which are distinct
-// powers of two.
+// distinctBits reports whether there are several constants, all distinct powers of two.
 func distinctBits(list []*types.Const) bool {
 	seen := map[uint64]bool{}
 	for _, c := range list {
@@ -71,14 +68,14 @@ func distinctBits(list []*types.Const) bool {
 	return len(list) > 1
 }
 
-// joins tells whether a constant has several bits.
+// joins reports whether a constant has several bits.
 func joins(c *types.Const) bool {
 	n, ok := constant.Uint64Val(constant.ToInt(c.Val()))
 	return ok && bits.OnesCount64(n) > 1
 }
 
-// notMade leaves out the constants that the source makes of others: of names and
-// operators only, iota not among them.
+// notMade leaves out the constants that the source composes of names and operators only, without
+// iota.
 func notMade(u *names.Unit, t *types.Named, consts []*types.Const) []*types.Const {
 	o := u.UnitOf(t.Obj().Pkg())
 	if o == nil {
@@ -102,8 +99,7 @@ func notMade(u *names.Unit, t *types.Named, consts []*types.Const) []*types.Cons
 	return slices.DeleteFunc(slices.Clone(consts), func(c *types.Const) bool { return made[c.Pos()] })
 }
 
-// ofNames tells whether an expression is made of names and operators, iota not
-// among them.
+// ofNames reports whether an expression consists of names and operators, without iota.
 func ofNames(x ast.Expr) bool {
 	only := true
 	ast.Inspect(x, func(n ast.Node) bool {
@@ -118,13 +114,13 @@ func ofNames(x ast.Expr) bool {
 	return only
 }
 
-// isNumberType excepts time.Duration, whose constants are units.
+// isNumberType reports whether t is time.Duration, whose constants are units.
 func isNumberType(t *types.Named) bool {
 	return t.Obj().Pkg().Path() == "time" && t.Obj().Name() == "Duration"
 }
 
-// constantsOf returns the constants of exactly the type t in its package, in
-// source order. What tests name is none of the values of a type that is not theirs.
+// constantsOf returns the constants of exactly the type t in its package, in source order. For a
+// type outside test files it leaves out constants in test files.
 func constantsOf(u *names.Unit, t *types.Named) []*types.Const {
 	var out []*types.Const
 	scope := t.Obj().Pkg().Scope()
@@ -137,9 +133,8 @@ func constantsOf(u *names.Unit, t *types.Named) []*types.Const {
 	return out
 }
 
-// oneIotaGroup tells whether the constants stand in one group whose first
-// names iota. Without the source of the type's package that cannot be seen;
-// then it is taken to be so when the values are those of an iota.
+// oneIotaGroup reports whether the constants are in one group that begins with iota. If the source
+// of the package is not loaded, it judges by their values.
 func oneIotaGroup(u *names.Unit, t *types.Named, consts []*types.Const) bool {
 	if u.UnitOf(t.Obj().Pkg()) == nil {
 		return countsUp(consts)
@@ -148,8 +143,8 @@ func oneIotaGroup(u *names.Unit, t *types.Named, consts []*types.Const) bool {
 	return g != nil && consts[len(consts)-1].Pos() < g.End() && beginsWithIota(g)
 }
 
-// constantGroup returns the declaration in which a constant of t's package stands, nil where
-// its source is not loaded.
+// constantGroup returns the declaration that contains a constant of t's package, or nil if the
+// source is not loaded.
 func constantGroup(u *names.Unit, t *types.Named, c *types.Const) *ast.GenDecl {
 	o := u.UnitOf(t.Obj().Pkg())
 	if o == nil {
@@ -165,8 +160,8 @@ func constantGroup(u *names.Unit, t *types.Named, c *types.Const) *ast.GenDecl {
 	return nil
 }
 
-// countsUp guesses whether constants of a package whose source is not loaded stand
-// in one group that begins with iota. One alone, as token.NoPos, does not.
+// countsUp guesses by their values whether constants form a group that begins with iota. A single
+// one, such as token.NoPos, does not.
 func countsUp(consts []*types.Const) bool {
 	if len(consts) == 1 {
 		return false

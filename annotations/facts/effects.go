@@ -10,15 +10,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/effects"
 )
 
-// An EffectIndex tells what functions do outside their process. It makes the SSA form
-// that this is sought in when it is first asked.
+// An EffectIndex knows what functions do outside their process. It builds the SSA form for this on
+// first use.
 type EffectIndex struct {
 	Unit     *names.Unit
 	analyzed *code.Program
 	effects  *effects.Index
 }
 
-// Program is the SSA form of the package and of what it imports.
+// Program returns the SSA form of the package and its imports.
 func (x *EffectIndex) Program() *code.Program {
 	if x.analyzed == nil {
 		x.analyzed = CodeOf(x.Unit)
@@ -26,7 +26,7 @@ func (x *EffectIndex) Program() *code.Program {
 	return x.analyzed
 }
 
-// Of tells what a function does outside its process, empty for nothing that is known.
+// Of says what a function does outside its process, or returns "" if no effect is known.
 func (x *EffectIndex) Of(fn *types.Func) string {
 	if x.effects == nil {
 		x.effects = effects.NewIndex(x.Program())
@@ -34,12 +34,12 @@ func (x *EffectIndex) Of(fn *types.Func) string {
 	return x.effects.Of(fn)
 }
 
-// CodeOf makes the SSA form of a unit's package and of what it imports.
+// CodeOf builds the SSA form of a unit's package and its imports.
 func CodeOf(u *names.Unit) *code.Program {
 	return code.New(u.Graph.Fset, analyzable(u.Graph, u.Node, map[*load.Package]*code.Package{}))
 }
 
-// analyzable is a package of the graph as analyses see it.
+// analyzable converts a package of the graph for analyses.
 func analyzable(g *load.Graph, n *load.Package, known map[*load.Package]*code.Package) *code.Package {
 	if p := known[n]; p != nil {
 		return p
@@ -58,5 +58,5 @@ func analyzable(g *load.Graph, n *load.Package, known map[*load.Package]*code.Pa
 	return p
 }
 
-// NewEffectIndex returns an index over the functions that a unit can call.
+// NewEffectIndex returns an index of the functions that a unit can call.
 func NewEffectIndex(u *names.Unit) *EffectIndex { return &EffectIndex{Unit: u} }

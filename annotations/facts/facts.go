@@ -1,8 +1,8 @@
-// Package facts resolves what directives say of types: invariants, refined fields, the
-// calls that make values, listed values. For types of which nothing is said it has a list
-// of the standard library, and looks for functions that make values.
+// Package facts resolves the directives at types: invariants, refined fields, the calls that build
+// values, listed values. For types without directives it has a list for the standard library, and
+// looks for functions that make values.
 //
-// In come the directives at types and their scopes, out come [refine.TypeFacts]. It knows
+// It takes the directives at types and their scopes, and returns [refine.TypeFacts]. It knows
 // nothing of the contracts of functions.
 package facts
 
@@ -20,9 +20,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Of returns what directives say of the type t: those at its declaration, for
-// instances of generic types with the type arguments in place, and those of
-// contract files. It is nil for a type without directives.
+// Of returns the facts about the type t, or nil if it has no directives. They come from its
+// declaration, instantiated if t is generic, and from contract files.
 func (f *Facts) Of(t types.Type) *refine.TypeFacts {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -33,34 +32,31 @@ func (f *Facts) Of(t types.Type) *refine.TypeFacts {
 	if known, ok := f.cache.At(t).(*refine.TypeFacts); ok {
 		return known
 	}
-	// A type that mentions itself in its own invariant asks again.
+	// A type that its own invariant mentions is requested again below.
 	f.cache.Set(t, (*refine.TypeFacts)(nil))
 	found := f.find(t)
 	f.cache.Set(t, found)
 	return found
 }
 
-// Facts are what the directives of a package, of those it imports and of its
-// contract files say of types.
+// Facts are the directives at types of a package, of its imports, and of its contract files.
 type Facts struct {
 	Unit *names.Unit
-	// mu guards all: functions are checked at once, and instances of generic
-	// types are resolved when they are asked for.
+	// mu guards everything: functions are checked concurrently, and instances of generic types are
+	// resolved on demand.
 	mu    sync.Mutex
 	cache typeutil.Map
-	// effects tells what functions do outside their process.
+	// effects knows what functions do outside their process.
 	effects *EffectIndex
 	// pkg is the package under test.
 	pkg *refine.Package
-	// contracted are the types that inputs of contracts reach, nil before they were
-	// asked for.
+	// contracted are the types that inputs of contracts reach. It is nil until needed.
 	contracted map[*types.TypeName]bool
 }
 
-// CheckAll resolves the directives of all types, so that mistakes are found
-// whether or not a contract uses the type. Generic ones are tried with the
-// default type arguments; where there are none, with others that satisfy the
-// constraints, else only what is wrong with any is reported.
+// CheckAll resolves the directives of all types, so that mistakes are found even if no contract
+// uses the type. Generic types get default type arguments, or others that satisfy the constraints.
+// If there are none, only mistakes that do not depend on them are reported.
 func (f *Facts) CheckAll() {
 	var names []*types.TypeName
 	for tn := range f.Unit.AtTypes.Declared {
@@ -108,7 +104,7 @@ func (f *Facts) find(t types.Type) *refine.TypeFacts {
 				b.declared(o, d, n)
 			}
 			if o != f.Unit {
-				// Contract files of the type's own package count wherever it is used.
+				// Contract files of the type's own package apply wherever it is used.
 				b.foreign(o.AtTypes)
 			}
 		}
@@ -195,7 +191,7 @@ func (b *factBuilder) declared(o *names.Unit, d *names.TypeDirectives, n *types.
 	}
 }
 
-// Each visits the facts that were resolved so far.
+// Each visits the facts resolved so far.
 func (f *Facts) Each(visit func(*refine.TypeFacts)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -8,12 +8,13 @@ import (
 	"github.com/rtest-dev/rtest/annotations/names"
 )
 
-// Implementers returns the types of t's package that implement t, in order of
-// their names: T itself, else *T where only that does. Of another package they
-// are its exported types. An interface that has no name, or that nothing in its
-// own package implements, has the types of the package under test. Generic ones have
-// the type arguments of t; where there are no others, those at which they implement
-// it. Test files that no contract needs have none.
+// Implementers returns the types of t's package that implement t, in order of their names: T
+// itself, or *T if only that does. From another package it returns the exported types. For an
+// interface without a name, or one that nothing in its own package implements, it returns types of
+// the package under test.
+//
+// Generic types get the type arguments of t. If there are no other implementers, they get those for
+// which they implement it. It leaves out test files that no contract needs.
 func (f *Facts) Implementers(t types.Type) []types.Type {
 	n, named := t.(*types.Named)
 	if named && n.Obj().Pkg() != nil {
@@ -28,7 +29,7 @@ func (f *Facts) Implementers(t types.Type) []types.Type {
 	return nil
 }
 
-// Built tells whether the program that is tested has a declaration.
+// Built reports whether the tested program has a declaration.
 func (f *Facts) Built(o types.Object) bool { return f.built(o) }
 
 // implementersIn returns the types of a package that implement t.
@@ -62,8 +63,8 @@ func (f *Facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
 	return out
 }
 
-// buildsMethods tells whether the program that is tested has the methods of an interface that a
-// type of it implements: test files may declare some.
+// buildsMethods reports whether the tested program has the methods by which t implements an
+// interface. Some may be declared in test files.
 func (f *Facts) buildsMethods(t types.Type, iface *types.Interface) bool {
 	for m := range iface.Methods() {
 		if o, _, _ := types.LookupFieldOrMethod(t, true, m.Pkg(), m.Name()); o == nil || !f.Built(o) {
@@ -73,8 +74,8 @@ func (f *Facts) buildsMethods(t types.Type, iface *types.Interface) bool {
 	return true
 }
 
-// instanceLike instantiates the generic type n with the type arguments of the
-// interface t, when it takes as many.
+// instanceLike instantiates the generic type n with the type arguments of the interface t, if it
+// takes as many. Otherwise it returns nil.
 func (f *Facts) instanceLike(n *types.Named, t types.Type) types.Type {
 	of, ok := t.(*types.Named)
 	if !ok || of.TypeArgs().Len() != n.TypeParams().Len() {
@@ -87,9 +88,8 @@ func (f *Facts) instanceLike(n *types.Named, t types.Type) types.Type {
 	return inst
 }
 
-// built tells whether a declaration is in the program that is tested, of which
-// the test files are left out that no contract needs. As long as contracts are
-// being read only those count that hold some.
+// built reports whether a declaration is in the tested program. That leaves out test files that no
+// contract needs. While contracts are being read, it includes only test files that have contracts.
 func (f *Facts) built(o types.Object) bool {
 	if !f.Unit.InTest(o) {
 		return true

@@ -15,10 +15,10 @@ import (
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
-// infer says how values of a struct type are made, of which nobody says it, where
-// functions without a contract are tested: by the exported functions that return it, and
-// methods; where all its fields are exported, by its functions New only. A type that an input of a contract reaches has the
-// values that it has without these functions.
+// infer determines how values of a struct type without a via directive are made, where functions
+// without a contract are tested: by its constructors, the exported functions that return it, and by
+// methods. If all its fields are exported, only functions New… count. A type that an input of a
+// contract reaches is made without these functions.
 func (b *factBuilder) infer() {
 	n, ok := b.t.(*types.Named)
 	if _, isStruct := b.t.Underlying().(*types.Struct); !ok || !isStruct || !b.f.Unit.Graph.Config.All {
@@ -38,7 +38,7 @@ func (b *factBuilder) infer() {
 	}, b.callCost)
 	documented := usage.PraisesZero(doc)
 	if !hidesFields(n) {
-		// Callers can set all fields, and do where no function is there to do it.
+		// Callers can set all fields, and do so if there is no New function.
 		made = slices.DeleteFunc(made, func(name string) bool { return !strings.HasPrefix(name, "New") })
 	}
 	switch {
@@ -62,7 +62,7 @@ func (b *factBuilder) infer() {
 	b.begin(o, spec.Name)
 	sc := o.FileScope(file, nil)
 	generics.Bind(sc, n.Origin().TypeParams(), names.TypeList(n.TypeArgs()))
-	// Nobody wrote the directive, so what is wrong with it is nobody's mistake.
+	// The user did not write this directive, so its mistakes are dropped.
 	diags := o.Root.Diags
 	for _, d := range dirs {
 		b.directive(sc, d)
@@ -90,7 +90,7 @@ func (b *factBuilder) closed(spec *ast.TypeSpec, n *types.Named, any bool, steps
 		strings.Join(append([]string{"New"}, steps...), ", ") + "   (" + where + ")"
 }
 
-// hidesFields tells whether a struct has fields that only its package can set.
+// hidesFields reports whether a struct has fields that only its package can set.
 func hidesFields(n *types.Named) bool {
 	s, ok := n.Underlying().(*types.Struct)
 	return ok && slices.ContainsFunc(fieldsOf(s), func(v *types.Var) bool { return !v.Exported() && v.Name() != "_" })
@@ -103,8 +103,7 @@ func exportsFields(n *types.Named) bool {
 
 func fieldsOf(s *types.Struct) []*types.Var { return slices.Collect(s.Fields()) }
 
-// usableZero tells whether the unexported fields of a struct are of use when they are
-// zero: none is nil then, but for slices.
+// usableZero reports whether no unexported field of a struct is nil when zero, except slices.
 func usableZero(n *types.Named) bool {
 	s := n.Underlying().(*types.Struct)
 	return !slices.ContainsFunc(fieldsOf(s), func(v *types.Var) bool {
@@ -116,8 +115,8 @@ func usableZero(n *types.Named) bool {
 	})
 }
 
-// apiConstructors are the simplest of the exported functions that make values of a type,
-// or of the methods of other types that do; any tells whether there is one at all.
+// apiConstructors returns the simplest exported functions, and methods of other types, that make
+// values of a type. Any reports whether there is one at all.
 func (b *factBuilder) apiConstructors(o *names.Unit, n *types.Named) (names []string, any bool) {
 	var list []shape.Constructor
 	add := func(fn *types.Func, name string) {
@@ -156,7 +155,7 @@ func (b *factBuilder) apiConstructors(o *names.Unit, n *types.Named) (names []st
 	return shape.Simplest(list, b.callCost), any
 }
 
-// methodText is a method expression.
+// methodText returns a method expression.
 func methodText(m *types.Func, recv string) string {
 	if _, ok := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer); ok {
 		return "(*" + recv + ")." + m.Name()
@@ -164,12 +163,12 @@ func methodText(m *types.Func, recv string) string {
 	return recv + "." + m.Name()
 }
 
-// typeText is a type as its own package writes it.
+// typeText returns a type as its own package writes it.
 func typeText(n *types.Named) string {
 	return n.Obj().Name() + typeParamsText(n.Origin(), n.TypeParams().Len())
 }
 
-// typeParamsText is the list of the first type parameters of a type.
+// typeParamsText returns the first type parameters of a type, in brackets.
 func typeParamsText(n *types.Named, most int) string {
 	var names []string
 	for tp := range n.TypeParams().TypeParams() {
@@ -181,8 +180,8 @@ func typeParamsText(n *types.Named, most int) string {
 	return "[" + strings.Join(names, ", ") + "]"
 }
 
-// constructs tells whether other packages can call a function that returns the type, and
-// perhaps an error, and does not take one.
+// constructs reports whether other packages can call a function that returns the type, possibly
+// with an error, and takes none.
 func (b *factBuilder) constructs(o *names.Unit, fn *types.Func, n *types.Named) bool {
 	sig := fn.Signature()
 	if !fn.Exported() && n.Obj().Exported() || o.InTest(fn) {
@@ -205,15 +204,15 @@ func (b *factBuilder) constructs(o *names.Unit, fn *types.Func, n *types.Named) 
 	return (res.Len() == 1 || res.Len() == 2 && refine.IsError(res.At(1).Type())) && is(res.At(0).Type())
 }
 
-// harmless tells whether a function does not reach beyond the process.
+// harmless reports whether a function does not reach beyond the process.
 func (b *factBuilder) harmless(fn *types.Func) bool { return b.f.effects.Of(fn) == "" }
 
-// callCost says how much it takes to call a function.
+// callCost returns the cost of calling a function; see shape.Cost.
 func (b *factBuilder) callCost(sig *types.Signature) (int, bool) {
 	return shape.CostWith(sig, func(t types.Type) bool { return b.f.makeable(t, map[types.Type]bool{}) })
 }
 
-// makeable tells whether there may be values of a type, by what it is made of.
+// makeable reports whether values of a type can probably be made, judged by its parts.
 func (f *Facts) makeable(t types.Type, seen map[types.Type]bool) bool {
 	t = types.Unalias(t)
 	if seen[t] {
@@ -241,7 +240,7 @@ func (f *Facts) makeable(t types.Type, seen map[types.Type]bool) bool {
 	return !slices.ContainsFunc(refine.TypeParts(t), func(p types.Type) bool { return !f.makeable(p, seen) })
 }
 
-// underContract are the types that the inputs of contracts in the package reach.
+// underContract returns the types that the inputs of the package's contracts reach.
 func (f *Facts) underContract() map[*types.TypeName]bool {
 	if f.contracted != nil {
 		return f.contracted
@@ -286,7 +285,7 @@ func reachInputs(fn *types.Func, reach func(types.Type)) {
 	}
 }
 
-// typeSpec finds the declaration of a type, its file and its doc comment.
+// typeSpec returns the declaration of a type, its file and its doc comment.
 func typeSpec(u *names.Unit, tn *types.TypeName) (spec *ast.TypeSpec, file *ast.File, doc string) {
 	for _, f := range u.Node.Files {
 		if tn.Pos() < f.FileStart || f.FileEnd < tn.Pos() {

@@ -7,9 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// UsedOutside tells whether code outside of its package may call an exported function: that of
-// an internal package only as other packages of the module do, by its name or through an
-// interface.
+// UsedOutside reports whether code outside its package may call an exported function. A function of
+// an internal package must be used in the module, by name or through an interface.
 func UsedOutside(u *names.Unit, fn *types.Func) bool {
 	recv := fn.Signature().Recv()
 	if recv == nil {
@@ -19,8 +18,8 @@ func UsedOutside(u *names.Unit, fn *types.Func) bool {
 	return !ok || inInterface(fn) || u.Graph.UsedOutside(fn.Pkg().Path(), fn.Name(), n.Obj().Name())
 }
 
-// inInterface tells whether an interface of the package of a method, of one that it imports, or
-// error, has a method of that name.
+// inInterface reports whether an interface of the method's package or of its imports, or error, has
+// a method of that name.
 func inInterface(m *types.Func) bool {
 	for _, pkg := range append(m.Pkg().Imports(), m.Pkg()) {
 		for _, name := range pkg.Scope().Names() {

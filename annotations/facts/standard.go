@@ -14,7 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// standard adds what rtest's own list says of the type.
+// standard adds the facts of rtest's own list.
 func (b *factBuilder) standard() {
 	if b.iterator() {
 		return
@@ -31,7 +31,7 @@ func (b *factBuilder) standard() {
 	for _, name := range names.Qualifiers(text) {
 		path := load.StandardPackages[name]
 		if n, ok := b.t.(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Name() == name {
-			path = n.Obj().Pkg().Path() // of math/rand and math/rand/v2 its own
+			path = n.Obj().Pkg().Path() // math/rand and math/rand/v2 each use their own.
 		}
 		if pkg := b.f.Unit.StandardPackage(path); pkg != nil {
 			sc.Names[name] = names.Object{Object: types.NewPkgName(token.NoPos, b.f.Unit.Node.Types, name, pkg)}
@@ -45,7 +45,7 @@ func (b *factBuilder) standard() {
 	}
 	for _, d := range dirs {
 		if d.Verb.Name == "depth" && b.out.Depth >= 0 || d.Verb.Name == "state" && (b.out.State != nil || b.out.StateMethod != "") {
-			continue // The user has said it.
+			continue // The user's directive takes precedence.
 		}
 		b.directive(sc, d)
 	}
@@ -56,16 +56,15 @@ func (b *factBuilder) standard() {
 	}
 }
 
-// own tells whether the package under test declares the type. What the list calls
-// is of the package as others import it.
+// own reports whether the package under test declares the type. The list calls functions as
+// importing packages do.
 func (b *factBuilder) own() bool {
 	n, ok := b.t.(*types.Named)
 	return ok && n.Obj().Pkg() == b.f.Unit.Node.Types
 }
 
-// iterator gives iter.Seq[T], and iter.Seq2[int, T], the values of a slice: the
-// iterators that slices.Values and slices.All return. Its depth is that of the
-// slice.
+// iterator makes values of iter.Seq[T] and iter.Seq2[int, T] with slices.Values and slices.All.
+// Their depth is that of the slice. It reports whether the type is one of these.
 func (b *factBuilder) iterator() bool {
 	n, ok := b.t.(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "iter" {
@@ -95,7 +94,7 @@ func (b *factBuilder) iterator() bool {
 	return true
 }
 
-// standardDirectives parses directives, divided by semicolons.
+// standardDirectives parses directives that are separated by semicolons.
 func standardDirectives(u *names.Unit, text string) (*ast.File, []*syntax.Directive) {
 	var src strings.Builder
 	src.WriteString("package p\n\n")
@@ -114,8 +113,7 @@ func standardDirectives(u *names.Unit, text string) (*ast.File, []*syntax.Direct
 	return file, found[0].Directives
 }
 
-// StandardBound returns the bounds of a function of the list, where its
-// contract gives none.
+// StandardBound returns the bounds of a function in the list, or else the contract's own.
 func StandardBound(c *refine.Contract) refine.Bounds {
 	name := c.Func.Pkg().Path() + "." + c.Func.Name()
 	if c.Recv != nil {

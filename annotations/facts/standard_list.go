@@ -5,12 +5,11 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// standardTypes are the directives of types of the standard library of which the
-// user does not say where their values come from: rtest's own list. A type that
-// has unexported fields is built by calls; an interface lists the types by which
-// it is tried. Nothing of it calls functions of os, net, os/exec, syscall,
-// database/sql and their like, and nothing depends on the machine, as the local
-// time zone does.
+// standardTypes is rtest's own list: directives of types of the standard library, used where the
+// user does not say where their values come from. A type with unexported fields is built by calls;
+// an interface lists the types that are tried. Nothing in it calls functions of os, net, os/exec,
+// syscall, database/sql and the like, and nothing depends on the machine, as the local time zone
+// does.
 var standardTypes = map[string]string{
 	"error":                              "via errors.New, errors.Join",
 	"archive/zip.Reader":                 `via zip.NewReader(strings.NewReader("PK\x05\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"), 22), zip.NewReader(strings.NewReader("PK\x03\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00C\xbe\xb7\xe8\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00aaPK\x01\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00C\xbe\xb7\xe8\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00aPK\x05\x06\x00\x00\x00\x00\x01\x00\x01\x00/\x00\x00\x00 \x00\x00\x00\x00\x00"), 101)`,
@@ -142,9 +141,9 @@ var standardTypes = map[string]string{
 	"unicode.RangeTable":                 "values unicode.RangeTable{}, *unicode.ASCII_Hex_Digit, *unicode.White_Space, *unicode.Digit",
 }
 
-// standardContents are the types of the list whose constructors are given a text, or
-// what holds one, that is the content of the value. That text has the bounds, the
-// alphabet and the words of the function whose input it is.
+// standardContents are the types of the list whose constructors take the content of the value: a
+// text, or something that holds one. That text has the bounds, the alphabet and the words of the
+// function under test.
 var standardContents = map[string]bool{
 	"bufio.ReadWriter": true, "bufio.Reader": true, "bufio.Scanner": true, "bytes.Buffer": true, "bytes.Reader": true,
 	"encoding/csv.Reader": true, "encoding/json.Decoder": true, "encoding/xml.Decoder": true,
@@ -152,7 +151,7 @@ var standardContents = map[string]bool{
 	"io.Closer": true, "io.ReadCloser": true, "io.SectionReader": true, "strings.Reader": true,
 }
 
-// standardBounds are those of the arguments of calls in the list.
+// standardBounds are the bounds of arguments of calls in the list.
 //
 // Deadlines are long past, or so far away that no timer fires.
 var standardBounds = map[string]refine.Bounds{
@@ -168,9 +167,9 @@ var standardBounds = map[string]refine.Bounds{
 	"net/netip.AddrFrom4":  {Depth: -1, Ints: []value.Range{{Lo: 0, Hi: 1}, {Lo: 255, Hi: 255}}},
 }
 
-// summerTime is a location where clocks are put forward in March and back in October. It
-// is made of its rule, so that it is the same on all machines; as an expression, because
-// none of package time that gives one gives nothing beside it.
+// summerTime is a location with daylight saving time from March to October. It is made from its
+// rule, so that it is the same on all machines. It is one expression, because the functions of
+// package time that return a location also return something else.
 const summerTime = "reflect.ValueOf(time.LoadLocationFromTZData).Call([]reflect.Value{reflect.ValueOf(\"CET\"), reflect.ValueOf([]byte(" +
 	"\"TZif2\" + strings.Repeat(\"\\x00\", 39) + \"TZif2\" + strings.Repeat(\"\\x00\", 34) + " +
 	"\"\\x01\\x00\\x00\\x00\\x04\\x00\\x00\\x0e\\x10\\x00\\x00CET\\x00\\nCET-1CEST,M3.5.0,M10.5.0/3\\n\"))})[0].Interface().(*time.Location)"

@@ -14,7 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// directive adds what one directive of a type says.
+// directive adds one directive of a type.
 func (b *factBuilder) directive(outer *names.Scope, d *syntax.Directive) {
 	sc := outer.At(d, names.Before)
 	switch body := d.Body.(type) {
@@ -68,7 +68,7 @@ func (b *factBuilder) structFields(sc *names.Scope, d *names.TypeDirectives, s *
 	}
 }
 
-// fieldIndices returns the places of the fields that one ast.Field declares.
+// fieldIndices returns the indices of the fields that one ast.Field declares.
 func fieldIndices(s *types.Struct, f *ast.Field) []int {
 	var out []int
 	for i := range s.NumFields() {
@@ -118,8 +118,8 @@ func (b *factBuilder) fieldDirective(sc *names.Scope, s *types.Struct, i int, d 
 	}
 }
 
-// namesBefore returns the names by which the fields of s before the i-th are
-// selected, those promoted from embedded ones included.
+// namesBefore returns the names that select the fields of s before the i-th, including promoted
+// ones.
 func namesBefore(s *types.Struct, i int) []string {
 	var names []string
 	seen := map[*types.Struct]bool{}
@@ -146,15 +146,15 @@ func namesBefore(s *types.Struct, i int) []string {
 	slices.Sort(names)
 	names = slices.Compact(names)
 	return slices.DeleteFunc(names, func(name string) bool {
-		// What stands further up, behind the i-th or in two embedded fields has
-		// another meaning, or none.
+		// A field further up, behind the i-th, or in two embedded fields gives the name another
+		// meaning or none.
 		obj, path, _ := types.LookupFieldOrMethod(s, true, pkgOf(s), name)
 		_, isVar := obj.(*types.Var)
 		return name == "_" || !isVar || path[0] >= i
 	})
 }
 
-// pkgOf returns the package in which the fields of s are declared.
+// pkgOf returns the package that declares the fields of s, or nil.
 func pkgOf(s *types.Struct) *types.Package {
 	if s.NumFields() == 0 {
 		return nil
@@ -162,8 +162,7 @@ func pkgOf(s *types.Struct) *types.Package {
 	return s.Field(0).Pkg()
 }
 
-// isType adds the refinement of a field, in whose predicate the fields before
-// it go by their names.
+// isType adds the refinement of a field. Its predicate refers to earlier fields by name.
 func (b *factBuilder) isType(sc *names.Scope, s *types.Struct, i int, body *syntax.IsType) {
 	self := &refine.Ref{Source: names.SourceOf(body.Type), Var: b.out.Self}
 	in := sc.Inner()
@@ -219,8 +218,8 @@ func (b *factBuilder) oneOf(sc *names.Scope, d *syntax.Directive, body *syntax.O
 	}
 }
 
-// inhabitant adds an inhabitant once: nil *T beside *T is all of *T and nil. It tells
-// whether there is more for it.
+// inhabitant adds an inhabitant once. It merges *T and nil *T, and reports whether the list gained
+// something.
 func (b *factBuilder) inhabitant(x refine.Inhabitant) bool {
 	for i, old := range b.out.OneOf {
 		if types.Identical(old.T, x.T) {
@@ -241,7 +240,7 @@ func (b *factBuilder) values(sc *names.Scope, body *syntax.Values) {
 	}
 }
 
-// state resolves the function by which states are compared.
+// state resolves the function that compares states.
 func (b *factBuilder) state(sc *names.Scope, body *syntax.State) {
 	if fun := calledOfSelf(body.Fun); fun != nil {
 		b.Unit.Errorf(syntax.SpanOf(body.Fun), codes.State, "state takes the function itself: //rtest:state %s", sc.Text(syntax.SpanOf(fun)))
@@ -275,8 +274,7 @@ func (b *factBuilder) state(sc *names.Scope, body *syntax.State) {
 	b.out.State = f
 }
 
-// calledOfSelf returns the function of a call whose only argument is self, nil for
-// other expressions.
+// calledOfSelf returns the function of a call whose only argument is self, or nil.
 func calledOfSelf(e syntax.Expr) syntax.Expr {
 	call, ok := syntax.Unparen(e).(*syntax.Call)
 	if !ok || len(call.Args) != 1 {

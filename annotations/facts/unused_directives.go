@@ -11,20 +11,20 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A given directive of a type, and the unit in whose files it stands.
+// A given is a directive of a type, with the unit whose files contain it.
 type given struct {
 	Unit *names.Unit
 	d    *syntax.Directive
 }
 
-// unsourced tells whether nothing was said of where values of the type come from.
+// unsourced reports whether no directive says where values of the type come from.
 func (b *factBuilder) unsourced() bool {
 	return b.out.Via == nil && b.out.Values == nil && b.out.OneOf == nil
 }
 
-// idle warns of directives that another one of the same package makes count for
-// nothing, or that count only beside one that is not there. A contract file may
-// say other values of a type than its own package does.
+// idle warns of directives without effect: those that another one of the same package overrides,
+// and those that need one that is missing. A contract file may give a type other values than its
+// own package does.
 func (b *factBuilder) idle() {
 	stands := func(verb string, u *names.Unit) bool {
 		return slices.ContainsFunc(b.given, func(g given) bool { return g.d.Verb.Name == verb && (u == nil || g.Unit == u) })
@@ -54,8 +54,7 @@ func (b *factBuilder) idle() {
 	}
 }
 
-// onlySteps tells whether the lists of via, in which nothing else is wrong, have no
-// constructor.
+// onlySteps reports whether the via directives, if otherwise correct, list no constructor.
 func (b *factBuilder) onlySteps() bool {
 	listed := 0
 	for _, g := range b.given {

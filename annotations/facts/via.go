@@ -32,8 +32,8 @@ func (b *factBuilder) via(sc *names.Scope, e syntax.Expr) *refine.Callee {
 	return b.viaFunction(sc, e, v)
 }
 
-// makes tells whether e is the bare name of a function that returns the type: then
-// it is no step, though a method goes by that name as well.
+// makes reports whether e is the bare name of a function that returns the type. Then it is no step,
+// even if a method has that name.
 func (b *factBuilder) makes(sc *names.Scope, e syntax.Expr) bool {
 	n, ok := syntax.Unparen(e).(*syntax.Name)
 	if !ok {
@@ -52,9 +52,8 @@ func (b *factBuilder) makes(sc *names.Scope, e syntax.Expr) bool {
 	return ok && named && made.Origin() == own.Origin()
 }
 
-// hides tells whether e is the bare name of a function while the method of that name
-// cannot be called from here, because another package declares it and does not export
-// it.
+// hides reports whether e is the bare name of a function, and the method of that name is unexported
+// in another package.
 func (b *factBuilder) hides(sc *names.Scope, e syntax.Expr) bool {
 	n, ok := syntax.Unparen(e).(*syntax.Name)
 	if !ok || token.IsExported(n.Name) {
@@ -82,8 +81,7 @@ func (b *factBuilder) calledStep(sc *names.Scope, call *syntax.Call) bool {
 	return true
 }
 
-// nearMethod reports a name that means nothing where a method of the type is
-// called nearly so.
+// nearMethod reports an unknown name that is similar to that of a method.
 func (b *factBuilder) nearMethod(sc *names.Scope, e syntax.Expr) bool {
 	n, ok := syntax.Unparen(e).(*syntax.Name)
 	if !ok || sc.Lookup(n.Name, false) != nil {
@@ -101,8 +99,7 @@ func (b *factBuilder) nearMethod(sc *names.Scope, e syntax.Expr) bool {
 	return true
 }
 
-// made resolves a composite literal, or a constructor's call whose arguments are
-// written out.
+// made resolves a composite literal or a constructor call with written-out arguments.
 func (b *factBuilder) made(sc *names.Scope, e syntax.Expr, call *syntax.Call, v *refine.Callee) *refine.Callee {
 	in := sc
 	if call != nil {
@@ -137,9 +134,8 @@ func (b *factBuilder) made(sc *names.Scope, e syntax.Expr, call *syntax.Call, v 
 	return v
 }
 
-// writtenCall returns the function of a call and the arguments for each of its
-// parameters; those of a variadic one are a slice. Fn is nil where what is called
-// is no function by its name.
+// writtenCall returns the function of a call and one argument for each of its parameters; that of a
+// variadic parameter is a slice. Fn is nil if the call does not name a function.
 func writtenCall(c *refine.Call) (fn *types.Func, targs []types.Type, args []refine.Expr) {
 	o, ok := c.Fun.(*refine.Object)
 	if !ok {
@@ -155,21 +151,20 @@ func writtenCall(c *refine.Call) (fn *types.Func, targs []types.Type, args []ref
 		args = append(slices.Clone(c.Args[:n]), rest)
 	}
 	if len(args) != sig.Params().Len() {
-		return nil, nil, nil // f(g()) of a call with several results
+		return nil, nil, nil // The call has the form f(g()) with several results of g.
 	}
 	return fn, o.TypeArgs, args
 }
 
-// otherInstance tells whether t, or what it points to, is the generic type with
-// other type arguments than these: what spells them out makes values of that
-// instance only.
+// otherInstance reports whether t, or its target, is the builder's generic type with other type
+// arguments. An expression with explicit type arguments makes values of that instance only.
 func (b *factBuilder) otherInstance(t types.Type) bool {
 	n, ok := types.Unalias(refine.Pointed(t)).(*types.Named)
 	own, named := b.t.(*types.Named)
 	return ok && named && n.Origin() == own.Origin() && !types.Identical(n, own)
 }
 
-// isLiteral tells whether e is T{…} or &T{…}.
+// isLiteral reports whether e is T{…} or &T{…}.
 func isLiteral(e syntax.Expr) bool {
 	e = syntax.Unparen(e)
 	if u, ok := e.(*syntax.Unary); ok {
@@ -179,9 +174,9 @@ func isLiteral(e syntax.Expr) bool {
 	return ok
 }
 
-// methodName returns the name of the method that e names: as Insert, or written
-// out, (*Tree).Insert or Tree.Insert, with or without the type arguments of Tree
-// and whatever its receiver is. It is empty where e is no such name.
+// methodName returns the name of the method that e names: Insert, (*Tree).Insert or Tree.Insert,
+// with or without the type arguments of Tree, whatever its receiver is. It returns "" for other
+// expressions.
 func (b *factBuilder) methodName(e syntax.Expr) string {
 	if n, ok := syntax.Unparen(e).(*syntax.Name); ok {
 		return n.Name
@@ -204,9 +199,8 @@ func (b *factBuilder) methodName(e syntax.Expr) string {
 	return sel.Sel.Name
 }
 
-// step makes v a step by the type's method of that name; false when it has
-// none. A method that the type has by embedding, and one of an interface, has a
-// receiver of the type all the same.
+// step makes v a step by the type's method of that name. It returns false if there is none.
+// Promoted and interface methods get a receiver of the type.
 func (b *factBuilder) step(v *refine.Callee, name string) bool {
 	if m := b.method(name); m != nil {
 		v.Func, v.TypeArgs, v.Step = m.Origin(), b.typeArgs(), true
@@ -223,8 +217,8 @@ func (b *factBuilder) step(v *refine.Callee, name string) bool {
 	return true
 }
 
-// anyMethod finds a method in the method set of the type or of a pointer to it,
-// and tells which of the two.
+// anyMethod returns a method in the method set of the type or of a pointer to it, and the receiver
+// type.
 func (b *factBuilder) anyMethod(name string) (fn *types.Func, recv types.Type) {
 	n, ok := b.t.(*types.Named)
 	if !ok {
@@ -246,7 +240,7 @@ func (b *factBuilder) typeArgs() []types.Type {
 	return nil
 }
 
-// method finds a method that the type itself declares.
+// method returns a method that the type itself declares, or nil.
 func (b *factBuilder) method(name string) *types.Func {
 	n, ok := b.t.(*types.Named)
 	if !ok {
@@ -260,8 +254,7 @@ func (b *factBuilder) method(name string) *types.Func {
 	return nil
 }
 
-// viaFunction resolves a function, or a method expression such as
-// (*Cache).Put.
+// viaFunction resolves a function, or a method expression such as (*Cache).Put.
 func (b *factBuilder) viaFunction(sc *names.Scope, e syntax.Expr, v *refine.Callee) *refine.Callee {
 	f, ok := b.ty.Function(sc, e)
 	if !ok {
@@ -305,8 +298,8 @@ func (b *factBuilder) viaFunction(sc *names.Scope, e syntax.Expr, v *refine.Call
 	return v
 }
 
-// makingMethod makes v a constructor by a method that another type declares and that
-// returns the builder's type, as a list makes its iterators.
+// makingMethod makes v a constructor by a method of another type that returns the builder's type,
+// like the method of a list that makes its iterator.
 func (b *factBuilder) makingMethod(v *refine.Callee, fn *types.Func, sel *types.Selection) bool {
 	own, ok := types.Unalias(refine.Pointed(sel.Recv())).(*types.Named)
 	if !ok || types.IsInterface(own) || len(sel.Index()) > 1 || sel.Kind() != types.MethodExpr {
@@ -320,21 +313,19 @@ func (b *factBuilder) makingMethod(v *refine.Callee, fn *types.Func, sel *types.
 	return true
 }
 
-// gives tells whether a function with these results returns a value of the type, with
-// or without an error.
+// gives reports whether results are a value of the type, possibly with an error.
 func (b *factBuilder) gives(results *types.Tuple) bool {
 	n := results.Len()
 	return (n == 1 || n == 2 && refine.IsError(results.At(1).Type())) && b.holds(results.At(0).Type())
 }
 
-// isSelf tells whether t is the type or a pointer to it.
+// isSelf reports whether t is the type or a pointer to it.
 func (b *factBuilder) isSelf(t types.Type) bool {
 	return types.Identical(t, b.t) || types.Identical(t, types.NewPointer(b.t))
 }
 
-// holds tells whether a value of the type t is one of the builder's type, a
-// pointer to one, or an interface that may hold one; where the builder's type is
-// an interface, also whether t implements it.
+// holds reports whether a value of type t is a value of the builder's type, a pointer to one, or an
+// interface that may hold one. If the builder's type is an interface, t may also implement it.
 func (b *factBuilder) holds(t types.Type) bool {
 	if b.isSelf(t) {
 		return true

@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// inferred returns the type arguments with which a generic constructor returns
-// the builder's type, nil where that does not tell them all.
+// inferred returns the type arguments with which a generic constructor returns the builder's type.
+// It returns nil if some cannot be inferred.
 func (b *factBuilder) inferred(sig *types.Signature) []types.Type {
 	found := b.told(sig)
 	var targs []types.Type
@@ -26,8 +26,8 @@ func (b *factBuilder) inferred(sig *types.Signature) []types.Type {
 	return targs
 }
 
-// told returns the type arguments of a generic constructor that its results and
-// parameters of the builder's type tell.
+// told returns the type arguments of a generic constructor that follow from results and parameters
+// of the builder's type.
 func (b *factBuilder) told(sig *types.Signature) map[*types.TypeParam]types.Type {
 	found := map[*types.TypeParam]types.Type{}
 	n, ok := b.t.(*types.Named)
@@ -48,11 +48,9 @@ func (b *factBuilder) told(sig *types.Signature) map[*types.TypeParam]types.Type
 	return found
 }
 
-// instanceCall returns the call of a generic constructor, of which the arguments
-// do not tell the type arguments, with those at which it makes the builder's type;
-// the call as it is where that is not needed. The type arguments are written as
-// names that the returned scope has. It is nil where they cannot be told, which was
-// reported.
+// instanceCall adds type arguments to the call of a generic constructor, so that it makes the
+// builder's type. It returns the call unchanged if Go infers them. The type arguments are names in
+// the returned scope. If they cannot be inferred, instanceCall reports that and returns nil.
 func (b *factBuilder) instanceCall(sc *names.Scope, call *syntax.Call) (*names.Scope, syntax.Expr) {
 	quiet := b.ty.Quietly()
 	f, ok := quiet.Function(sc, call.Fun)
@@ -92,9 +90,8 @@ func (b *factBuilder) instanceCall(sc *names.Scope, call *syntax.Call) (*names.S
 	return in, &instance
 }
 
-// written is the call with type arguments: those that are known, by the names of
-// the type's own, and in place of others types that the function admits; lacks says
-// what is to be put in place of dots, where none is known.
+// written returns the call with type arguments: known ones by the names of the type's own, others
+// by types that the function admits. Lacks says what to put in place of dots where none is known.
 func (b *factBuilder) written(sc *names.Scope, call *syntax.Call, tparams *types.TypeParamList, found map[*types.TypeParam]types.Type) (text, lacks string) {
 	some, _ := generics.DefaultBeside(tparams, found)
 	if some == nil {
