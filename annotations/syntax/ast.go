@@ -1,22 +1,21 @@
-// Package syntax reads the text of directives: a lexer, a grammar for
-// participle, and the syntax trees that come of them. It knows nothing of Go's
-// types; what a name means is found out by package annotations.
+// Package syntax reads the text of directives. It has a lexer, a grammar for participle, and the
+// resulting syntax trees. It knows nothing of Go's types; package annotations determines what names
+// refer to.
 package syntax
 
 import "go/token"
 
-// A Span is a piece of source text. Both ends are positions of the token.FileSet
-// in which the Go file was parsed, so a column found from them is the column in
-// the user's file, in continuation lines (//rtest:and) too.
+// A Span is a range of source text. Both ends are positions in the token.FileSet of the Go file, so
+// they give columns of the user's file, in continuation lines (//rtest:and) too.
 type Span struct{ From, To token.Pos }
 
-// Pos returns the place of the first byte.
+// Pos returns the position of the first byte.
 func (s Span) Pos() token.Pos { return s.From }
 
-// End returns the place behind the last byte.
+// End returns the position after the last byte.
 func (s Span) End() token.Pos { return s.To }
 
-// SpanOf returns the source text of a node of directives or of Go.
+// SpanOf returns the span of a node of directives or of Go.
 func SpanOf(n interface {
 	Pos() token.Pos
 	End() token.Pos
@@ -24,19 +23,19 @@ func SpanOf(n interface {
 	return Span{From: n.Pos(), To: n.End()}
 }
 
-// An Ident is a name and where it stands.
+// An Ident is a name with its span.
 type Ident struct {
 	Span
 	Name string
 }
 
-// Expr is a predicate or a part of one. The sealed set of its types is listed
-// here; everything that handles expressions switches over exactly these.
+// Expr is a predicate or a part of one. Its types form a sealed set, listed below; code that
+// handles expressions switches over exactly these.
 type Expr interface {
 	Pos() token.Pos
 	End() token.Pos
-	// String returns the canonical form: one line that parses to the same
-	// tree, apart from places.
+	// String returns the canonical form: one line that parses to the same tree, except for
+	// positions.
 	String() string
 	expr()
 }
@@ -61,13 +60,13 @@ type (
 		X   Expr
 		Sel Ident
 	}
-	// Index is X[I…]: indexing, or type arguments (then there may be several).
+	// Index is X[I…]: indexing, or type arguments, of which there may be several.
 	Index struct {
 		Span
 		X       Expr
 		Indices []Expr
 	}
-	// Slice is X[Low:High] or X[Low:High:Max]; parts left out are nil.
+	// Slice is X[Low:High] or X[Low:High:Max]. Omitted parts are nil.
 	Slice struct {
 		Span
 		X              Expr
@@ -79,14 +78,13 @@ type (
 		X    Expr
 		Type TypeExpr
 	}
-	// Call is Fun(Args…), or a conversion. Spread means that the last argument
-	// is followed by "...".
+	// Call is Fun(Args…), or a conversion. Spread means that "..." follows the last argument.
 	Call struct {
 		Span
 		Fun    Expr
 		Args   []Expr
 		Spread bool
-		// Rparen is the place of the closing parenthesis.
+		// Rparen is the position of the closing parenthesis.
 		Rparen token.Pos
 	}
 	// Composite is Type{Elems…}. Type is nil in elided inner literals.
@@ -95,30 +93,29 @@ type (
 		Type  TypeExpr
 		Elems []Element
 	}
-	// TypeValue is a type that stands where an expression may: in a
-	// conversion such as []byte(s) or (*T)(nil), as an argument of new or make.
+	// TypeValue is a type in place of an expression: in a conversion such as []byte(s) or
+	// (*T)(nil), or as an argument of new or make.
 	TypeValue struct{ TypeExpr }
-	// Star is *X: a dereference, or the type *X where X is a type.
+	// Star is *X: a dereference, or the type *X if X is a type.
 	Star struct {
 		Span
 		X Expr
 	}
-	// Unary is Op X with one of + - ! ^ &.
+	// Unary is Op X, where Op is one of + - ! ^ &.
 	Unary struct {
 		Span
 		Op token.Token
 		X  Expr
 	}
-	// Binary is X Op Y with one of Go's binary operators, comparisons included.
+	// Binary is X Op Y, where Op is a binary operator of Go, including comparisons.
 	Binary struct {
 		Span
 		Op    token.Token
 		OpPos token.Pos
 		X, Y  Expr
 	}
-	// Chain is a chained comparison a <= x < b: Ops[i] stands between
-	// Operands[i] and Operands[i+1]; there are at least two of them, all
-	// among < <= or all among > >=.
+	// Chain is a chained comparison a <= x < b. Ops[i] is between Operands[i] and Operands[i+1].
+	// There are at least two operators, all among < <= or all among > >=.
 	Chain struct {
 		Span
 		Operands []Expr
@@ -142,7 +139,7 @@ type (
 		Span
 		C, A, B Expr
 	}
-	// In is X in Over; Over may be a Range.
+	// In is X in Over, which may be a Range.
 	In struct {
 		Span
 		OpPos token.Pos
@@ -156,16 +153,15 @@ type (
 		X     Expr
 		Type  TypeExpr
 	}
-	// Range is Low..High, without High when HalfOpen (a..<b). It stands only
-	// on the right of in.
+	// Range is Low..High, or a..<b without High if HalfOpen. It occurs only to the right of in.
 	Range struct {
 		Span
 		Low, High Expr
 		HalfOpen  bool
 		OpPos     token.Pos
 	}
-	// Quant is forall or exists. Exactly one of Over and Type is set: with
-	// Over there are one or two variables, with Type one or more.
+	// Quant is forall or exists. Exactly one of Over and Type is set. With Over there are one or
+	// two variables, with Type one or more.
 	Quant struct {
 		Span
 		All  bool
@@ -174,17 +170,17 @@ type (
 		Type RefType
 		Body Expr
 	}
-	// List is (A, B, …) with at least two elements: what a call with several
-	// results is compared with.
+	// List is (A, B, …) with at least two elements. A call with several results is compared with
+	// it.
 	List struct {
 		Span
 		Elems []Expr
 	}
-	// Bad stands for text that could not be parsed; it was reported.
+	// Bad stands for text that could not be parsed, which was reported.
 	Bad struct{ Span }
 )
 
-// An Element of a composite literal; Key is nil when there is none.
+// An Element of a composite literal. Key is nil if there is none.
 type Element struct {
 	Key, Value Expr
 }
@@ -213,18 +209,18 @@ func (*Quant) expr()     {}
 func (*List) expr()      {}
 func (*Bad) expr()       {}
 
-// TypeExpr is a plain Go type as it may stand in a predicate.
+// TypeExpr is a plain Go type as predicates may contain it.
 type TypeExpr interface {
 	Pos() token.Pos
 	End() token.Pos
-	// String returns the canonical form: one line that parses to the same
-	// tree, apart from places.
+	// String returns the canonical form: one line that parses to the same tree, except for
+	// positions.
 	String() string
 	typeExpr()
 }
 
 type (
-	// NamedType is [Pkg.]Name[Args…]; Pkg.Name is empty without a qualifier.
+	// NamedType is [Pkg.]Name[Args…]. Pkg.Name is empty without a qualifier.
 	NamedType struct {
 		Span
 		Pkg  Ident
@@ -236,8 +232,7 @@ type (
 		Span
 		Elem TypeExpr
 	}
-	// ArrayType is [Len]Elem, or []Elem when Len is nil, or with Counted
-	// [...]Elem.
+	// ArrayType is [Len]Elem. It is []Elem if Len is nil, or [...]Elem if Counted.
 	ArrayType struct {
 		Span
 		Len     Expr
@@ -255,13 +250,13 @@ type (
 		Params, Results []TypeExpr
 		Variadic        bool
 	}
-	// StructType is struct{ fields }; an embedded field has the zero name.
+	// StructType is struct{ fields }. An embedded field has the zero name.
 	StructType struct {
 		Span
 		Names []Ident
 		Types []TypeExpr
 	}
-	// InterfaceType is interface{} and nothing else.
+	// InterfaceType is interface{}.
 	InterfaceType struct{ Span }
 )
 
@@ -277,8 +272,8 @@ func (*InterfaceType) typeExpr() {}
 type RefType interface {
 	Pos() token.Pos
 	End() token.Pos
-	// String returns the canonical form: one line that parses to the same
-	// tree, apart from places.
+	// String returns the canonical form: one line that parses to the same tree, except for
+	// positions.
 	String() string
 	refType()
 }
@@ -291,8 +286,8 @@ type (
 		Base RefType
 		Pred Expr
 	}
-	// RefName is [Pkg.]Name[TypeArgs…](Args…): an alias or a Go type.
-	// HasArgs tells Name() from Name.
+	// RefName is [Pkg.]Name[TypeArgs…](Args…): an alias or a Go type. HasArgs distinguishes Name()
+	// from Name.
 	RefName struct {
 		Span
 		Pkg      Ident
@@ -342,7 +337,7 @@ type (
 		Span
 		X RefType
 	}
-	// RefBad stands for text that could not be parsed; it was reported.
+	// RefBad stands for text that could not be parsed, which was reported.
 	RefBad struct{ Span }
 )
 
@@ -358,8 +353,8 @@ func (*RefStruct) refType()   {}
 func (*RefParen) refType()    {}
 func (*RefBad) refType()      {}
 
-// A Param is one entry of a parameter list after grouping was undone: in
-// (r1, r2 Pos) both have the type Pos. Name.Name is empty where none is named.
+// A Param is one entry of a parameter list. Grouping is resolved: in (r1, r2 Pos) both have the
+// type Pos. Name.Name is empty for an unnamed entry.
 type Param struct {
 	Name Ident
 	Type RefType

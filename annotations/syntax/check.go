@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Check returns what is wrong with the shape of a directive's body: a part
-// without a place or outside its whole, or parts that the grammar does not
-// allow together. Read makes only bodies that pass.
+// Check returns what is wrong with the structure of a directive's body: a part without a position
+// or outside its parent, or parts that the grammar does not allow together. Read makes only bodies
+// that pass.
 func (d *Directive) Check() error {
 	if d.Body == nil {
 		return nil
@@ -34,8 +34,8 @@ func (d *Directive) Check() error {
 	return nil
 }
 
-// checkNode checks n and all below it. A range may stand where inRange says so,
-// a literal without type where elided does.
+// checkNode checks n and everything below it. InRange allows a range, and elided a literal without
+// type.
 func checkNode(n Node, inRange, elided bool) error {
 	if !n.Pos().IsValid() || n.End() <= n.Pos() {
 		return fmt.Errorf("%T %s has no place", n, n)
@@ -61,7 +61,7 @@ func checkNode(n Node, inRange, elided bool) error {
 	return errors.Join(errs...)
 }
 
-// isOver tells whether part is what n ranges over.
+// isOver reports whether part is what n ranges over.
 func isOver(n, part Node) bool {
 	switch n := n.(type) {
 	case *In:
@@ -72,7 +72,7 @@ func isOver(n, part Node) bool {
 	return false
 }
 
-// checkShape checks how many parts a node has.
+// checkShape checks the number of parts of a node.
 func checkShape(n Node) error {
 	ok := true
 	switch n := n.(type) {
@@ -101,8 +101,8 @@ func checkShape(n Node) error {
 	return nil
 }
 
-// checkParams checks that all parameters are named or none, and that only the
-// last is variadic.
+// checkParams checks that either all or no parameters are named, and that only the last is
+// variadic.
 func checkParams(params []Param) error {
 	for i, p := range params {
 		if _, ok := p.Type.(*RefVariadic); ok && i < len(params)-1 {

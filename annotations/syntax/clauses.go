@@ -8,9 +8,8 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// Sig is "sig (receiver) (parameters) (results)"; the lists that are there
-// are in Lists, in order: one to three. A single result without
-// parentheses is a list of one.
+// Sig is "sig (receiver) (parameters) (results)". Lists has the one to three lists that are
+// present, in order. A single result without parentheses is a list of one.
 type Sig struct{ Lists []ParamList }
 
 type gSig struct {
@@ -86,7 +85,7 @@ func (d *Let) print(b *strings.Builder) { printAll(b, d.Name.Name, " = ", d.Expr
 
 func (d *Let) parts() []Node { return nodes(d.Expr) }
 
-// Classify is `classify "label" P`; At is the place of the label.
+// Classify is `classify "label" P`. At is the span of the label.
 type Classify struct {
 	Label string
 	At    Span
@@ -118,7 +117,7 @@ func (*Flag) print(*strings.Builder) {}
 // Skip is "skip reason".
 type Skip struct{ Reason string }
 
-// prose is text that is kept as it stands, comments included.
+// prose is text that is kept unchanged, including comments.
 type prose struct{}
 
 func (prose) body() (Body, error) { return &Skip{}, nil }

@@ -24,13 +24,12 @@ type CodeDoc struct {
 	Code diag.Code
 	// Meaning is one sentence.
 	Meaning string
-	// Example is the least Go source, without its package clause, that gets a
-	// diagnostic of this code and no other.
+	// Example is minimal Go source, without its package clause, that produces a diagnostic of this
+	// code and no other.
 	Example string
 }
 
-// Codes documents every code of this package, in the order in which they are to
-// be listed.
+// Codes documents every code of this package, in the order for listings.
 func Codes() []CodeDoc {
 	return []CodeDoc{
 		{CodeUnknownDirective, "There is no directive of this name.",

@@ -14,11 +14,11 @@ import (
 
 const tool = "rtest"
 
-// A line is one directive comment as it stands: verb and text.
+// A line is one directive comment, divided into verb and text.
 type line struct {
 	Span
 	verb Ident
-	// text has no blanks around it and begins at textPos.
+	// text has no surrounding spaces and begins at textPos.
 	text    string
 	textPos token.Pos
 }
@@ -38,8 +38,7 @@ type diags struct {
 
 func (d *diags) report(p *problem) { d.list = append(d.list, p.diagnostic(d.fset)) }
 
-// lines returns the directives of a comment group, and reports comments that
-// are nearly some.
+// lines returns the directives of a comment group, and reports comments that are nearly directives.
 func (r *commentReader) lines(group *ast.CommentGroup) []line {
 	var out []line
 	for _, c := range group.List {
@@ -64,8 +63,8 @@ func (r *commentReader) lines(group *ast.CommentGroup) []line {
 	return out
 }
 
-// text returns a comment as it stands in the source: go/parser removes carriage
-// returns, which would shift all places behind them.
+// text returns a comment as it is in the source. go/parser removes carriage returns, which would
+// shift later positions.
 func (r *commentReader) text(c *ast.Comment) string {
 	from := r.file.Offset(c.Slash)
 	if !strings.HasPrefix(c.Text, "//") || from+2 > len(r.src) || string(r.src[from:from+2]) != "//" {
@@ -75,7 +74,7 @@ func (r *commentReader) text(c *ast.Comment) string {
 	return string(bytes.TrimRight(text, "\r"))
 }
 
-// unknown reports a directive whose verb does not exist.
+// unknown reports a directive with an unknown verb.
 func (r *commentReader) unknown(v Ident) {
 	p := &problem{Span: v.Span, code: CodeUnknownDirective}
 	word := firstWord(v.Name)
@@ -98,9 +97,8 @@ func (r *commentReader) unknown(v Ident) {
 	r.report(p)
 }
 
-// nearMiss warns of comments that look like directives and are none: a blank
-// before rtest or beside the colon, or upper-case letters. Blanks both before
-// and behind rtest: are prose.
+// nearMiss warns of comments that look like directives but are none: with a space before rtest or
+// next to the colon, or with upper-case letters. Spaces both before and after rtest: make it prose.
 func (r *commentReader) nearMiss(slash token.Pos, text string) {
 	if verb := disguised(text); verb != "" {
 		p := &problem{Span: Span{slash, slash + token.Pos(len(text))}, code: CodeNearMiss}
@@ -151,9 +149,8 @@ func (r *commentReader) warn(p *problem) {
 	r.list = append(r.list, d)
 }
 
-// disguised returns the verb of what would be a directive as other tools write
-// theirs: with @ or + before it, or with another sign than the colon; empty for
-// all else.
+// disguised returns the verb of a directive written in the style of other tools: with @ or + before
+// it, or with another character in place of the colon. It returns "" for other text.
 func disguised(text string) string {
 	rest := strings.TrimPrefix(text, "//")
 	marked := strings.TrimLeft(rest, " @+#")
@@ -169,7 +166,7 @@ func disguised(text string) string {
 	return verb
 }
 
-// firstWord returns the letters with which a text begins.
+// firstWord returns the letters at the start of a text.
 func firstWord(text string) string {
 	return text[:strings.IndexFunc(text+" ", func(c rune) bool { return !unicode.IsLetter(c) })]
 }
@@ -178,13 +175,13 @@ func firstWord(text string) string {
 type draft struct {
 	line
 	kind Kind
-	// pieces are the texts of its lines that are not empty.
+	// pieces are the non-empty texts of its lines.
 	pieces []piece
-	// quote is the delimiter of the literal in which the last piece ends.
+	// quote is the delimiter of a literal that is still open at the end of the last piece.
 	quote byte
 }
 
-// A piece is text that stands in one line, and where it does.
+// A piece is the text of one line, with its position.
 type piece struct {
 	text string
 	at   token.Pos
@@ -212,7 +209,7 @@ func (r *commentReader) drafts(lines []line) []*draft {
 	return out
 }
 
-// add appends the text of a line, and tells whether there is any.
+// add appends the text of a line, and reports whether there is any.
 func (d *draft) add(l line) bool {
 	text := l.text
 	if _, whole := d.kind.production.(prose); !whole {
@@ -224,10 +221,9 @@ func (d *draft) add(l line) bool {
 	return text != ""
 }
 
-// join returns the whole text of a directive, its pieces with a blank between
-// them, and the map from offsets in it to places in the file. A blank is mapped
-// to the end of the piece before it, and the end of an empty text to the place
-// behind the verb.
+// join returns the whole text of a directive, its pieces joined by spaces, and a function that maps
+// offsets in it to positions in the file. A joining space maps to the end of the piece before it.
+// The end of an empty text maps to the end of the verb.
 func (d *draft) join() (string, func(offset int) token.Pos) {
 	var b strings.Builder
 	starts := make([]int, len(d.pieces))
@@ -253,9 +249,8 @@ func (d *draft) join() (string, func(offset int) token.Pos) {
 	return b.String(), at
 }
 
-// cutComment removes a comment at the end of text and the blanks before it. It
-// begins inside a literal when quote is its delimiter, and says in which it
-// ends.
+// cutComment removes a comment at the end of text and the spaces before it. Quote is the delimiter
+// of a literal that is open at the start; cutComment also returns that at the end.
 func cutComment(text string, quote byte) (string, byte) {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -272,9 +267,8 @@ func cutComment(text string, quote byte) (string, byte) {
 	return text, quote
 }
 
-// blocks warns of directives in /* */ comments, where none counts: at the
-// beginning of any such comment, and in each line of one that documents
-// something that can have directives.
+// blocks warns of directives in /* */ comments, where they have no effect: at the beginning of any
+// such comment, and in each line of one that documents something that can have directives.
 func (r *commentReader) blocks(group *ast.CommentGroup, at site) {
 	for _, c := range group.List {
 		from := r.file.Offset(c.Slash)
@@ -293,7 +287,7 @@ func (r *commentReader) blocks(group *ast.CommentGroup, at site) {
 	}
 }
 
-// blockLine warns of a line of a /* */ comment that would be a directive.
+// blockLine warns of a line of a /* */ comment that looks like a directive.
 func (r *commentReader) blockLine(start token.Pos, line []byte) {
 	text := bytes.TrimLeft(line, " \t*")
 	text, _ = bytes.CutPrefix(text, []byte("//"))

@@ -10,10 +10,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// confused makes of what keeps tokens from being parsed what helps who writes
-// contracts as in other languages, or by analogy: often the token that is not
-// understood is not the first one, and the parser cannot know. All other problems
-// are returned as they are.
+// confused replaces a syntax error by an explanation for users who write contracts as in other
+// languages, or by analogy. Often the offending token is not the first wrong one, which the parser
+// cannot know. It returns other problems unchanged.
 func confused(toks []lexer.Token, p *problem) *problem {
 	if p.code != CodeSyntax {
 		return p
@@ -40,15 +39,15 @@ func confused(toks []lexer.Token, p *problem) *problem {
 	return p
 }
 
-// A confusion is a text that cannot be parsed, and the token at which that was
-// seen.
+// A confusion is text that cannot be parsed, with the index of the token at which the parser
+// failed.
 type confusion struct {
 	toks []lexer.Token
 	at   int
 }
 
-// tok returns a token by its distance from the one at hand, the verb before all
-// others and the end behind them.
+// tok returns the token at a distance from the current one. Before the first it returns the verb,
+// after the last the end.
 func (c *confusion) tok(i int) lexer.Token {
 	return c.toks[min(max(0, c.at+i), len(c.toks)-1)]
 }
@@ -63,13 +62,13 @@ func (c *confusion) op(i int, ops ...string) bool {
 	return t.Type == tokOp && slices.Contains(ops, t.Value)
 }
 
-// because is the problem of the token at a distance.
+// because returns the problem of the token at a distance.
 func (c *confusion) because(i int, why string) *problem {
 	t := c.tok(i)
 	return &problem{Span: span(t), code: CodeSyntax, msg: "unexpected " + describe(t) + "; " + why}
 }
 
-// instead proposes a token for that at a distance.
+// instead proposes a replacement for the token at a distance.
 func (c *confusion) instead(i int, fix string) *problem {
 	p := c.because(i, "did you mean "+fix+"?")
 	p.fix = fix
@@ -110,8 +109,7 @@ func (c *confusion) listed() *problem {
 	return nil
 }
 
-// open is the index of the innermost bracket that is open before the token at
-// hand, -1 for none.
+// open returns the index of the innermost bracket that is open before the current token, or -1.
 func (c *confusion) open() int {
 	depth := 0
 	for i := c.at - 1; i > 0; i-- {
@@ -128,15 +126,14 @@ func (c *confusion) open() int {
 	return -1
 }
 
-// bracketBefore is the index of the bracket that the one before the token at
-// hand closes.
+// bracketBefore returns the index of the bracket that the token before the current one closes.
 func (c *confusion) bracketBefore() int {
 	inner := &confusion{c.toks, c.at - 1}
 	return inner.open()
 }
 
-// quantifierWord explains a quantifier that has another name, or behind whose
-// variable another word stands than in.
+// quantifierWord explains a quantifier under another name, or with a word other than in after its
+// variable.
 func (c *confusion) quantifierWord() *problem {
 	switch {
 	case c.name(0) && c.name(-1) && (c.name(1) || c.op(1, ",", "*", "[", "{")) && quantifierNamed(c.tok(-1).Value) != "":
@@ -153,12 +150,12 @@ func (c *confusion) quantifierWord() *problem {
 	return nil
 }
 
-// inNamed tells whether a word is one for in, or in misspelt; int is a type.
+// inNamed reports whether a word is a synonym or misspelling of in. The word int is a type.
 func inNamed(word string) bool {
 	return slices.Contains([]string{"of", "from", "over", "within", "on"}, word) || word != "int" && misspelt(word, "in")
 }
 
-// misspelt tells whether a word is nearly another one, and not it.
+// misspelt reports whether a word is similar to another one but not equal.
 func misspelt(word, other string) bool {
 	return word != other && diag.Nearest(word, []string{other}) != ""
 }
@@ -177,7 +174,7 @@ func opensQuantifier(t lexer.Token) bool {
 	return t.Type == tokName && (t.Value == "forall" || t.Value == "exists")
 }
 
-// quantifierShape explains what is wrong behind the word of a quantifier.
+// quantifierShape explains what is wrong after the word of a quantifier.
 func (c *confusion) quantifierShape() *problem {
 	from := -1
 	for i := c.at - 1; i > 0 && from < 0; i-- {
@@ -213,7 +210,7 @@ func (c *confusion) call() *problem {
 	return nil
 }
 
-// sign explains words and signs that are operators elsewhere.
+// sign explains words and signs that are operators in other languages.
 func (c *confusion) sign() *problem {
 	t := c.tok(0)
 	switch {
@@ -237,9 +234,9 @@ func (c *confusion) sign() *problem {
 	return nil
 }
 
-// foreign explains an operator of another language, at the place in it where Go
-// goes wrong: behind what Go takes for an operator of its own, which an editor
-// cannot replace from there.
+// foreign explains an operator of another language, at the position where it departs from Go. If Go
+// reads its beginning as an operator of its own, an editor cannot replace it from there, so there
+// is no fix.
 func (c *confusion) foreign(t lexer.Token) *problem {
 	p := c.instead(0, foreignSign(t.Value))
 	if own := map[string]token.Pos{"<>": 1, "===": 2, "!==": 2}[t.Value]; own > 0 {
@@ -249,7 +246,7 @@ func (c *confusion) foreign(t lexer.Token) *problem {
 	return p
 }
 
-// foreignSign returns what an operator of another language is in contracts.
+// foreignSign returns the equivalent in contracts of an operator of another language.
 func foreignSign(op string) string {
 	switch op {
 	case "<=>":

@@ -2,7 +2,7 @@ package syntax
 
 import "slices"
 
-// form explains what is wrong with the text of a directive that is no predicate.
+// form explains what is wrong with the text of a directive that is not a predicate.
 func (c *confusion) form() *problem {
 	switch verb := c.toks[0]; {
 	case verb.Type != tokVerb:
@@ -43,7 +43,7 @@ func (c *confusion) form() *problem {
 	return nil
 }
 
-// sigForm explains what stands in the signatures of other languages.
+// sigForm explains signatures in the style of other languages.
 func (c *confusion) sigForm() *problem {
 	switch {
 	case c.op(0, "->", "=>") && c.op(-1, ")"):
@@ -60,7 +60,7 @@ func (c *confusion) sigForm() *problem {
 	return nil
 }
 
-// operandBehind tells whether an operand stands directly behind another one.
+// operandBehind reports whether the current token is an operand directly after another one.
 func (c *confusion) operandBehind() bool {
 	return (c.literal(0) || c.name(0)) && c.at > 1 && (c.literal(-1) || c.name(-1) || c.op(-1, ")", "}", "]"))
 }

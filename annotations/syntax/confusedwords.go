@@ -6,8 +6,8 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// joined explains what stands between two conditions, or around one, in other
-// languages: commas, semicolons, comments of C.
+// joined explains what separates or surrounds conditions in other languages: commas, semicolons,
+// comments of C.
 func (c *confusion) joined() *problem {
 	if at := c.blockComment(); at > 0 {
 		c.at = at
@@ -35,8 +35,7 @@ func (c *confusion) joined() *problem {
 	return nil
 }
 
-// unjoined explains an operand that stands directly behind another one in a
-// predicate.
+// unjoined explains an operand directly after another one in a predicate.
 func (c *confusion) unjoined() *problem {
 	if !c.operandBehind() || c.open() >= 0 || !c.predicate() {
 		return nil
@@ -44,18 +43,18 @@ func (c *confusion) unjoined() *problem {
 	return c.because(0, "an operator is missing before it: conditions are joined by &&")
 }
 
-// colonBehind tells whether there is a colon behind the token at hand.
+// colonBehind reports whether there is a colon after the current token.
 func (c *confusion) colonBehind() bool {
 	return slices.ContainsFunc(c.toks[min(c.at+1, len(c.toks)):], func(t lexer.Token) bool { return t.Type == tokOp && t.Value == ":" })
 }
 
-// quantifierGoesOn tells whether a second range stands behind the comma at hand.
+// quantifierGoesOn reports whether the comma at the current token is followed by a second range.
 func (c *confusion) quantifierGoesOn() bool {
 	return c.name(2, "in") || c.name(-2, "in") && c.op(2, ":")
 }
 
-// blockComment is the index of the first token of a comment between the verb and
-// the token at hand that is one in Go and not here, 0 for none.
+// blockComment returns the index of the first token of a /* comment between the verb and the
+// current token, or 0.
 func (c *confusion) blockComment() int {
 	for i := 1; i <= c.at && i+1 < len(c.toks); i++ {
 		slash, star := c.toks[i], c.toks[i+1]
@@ -66,8 +65,7 @@ func (c *confusion) blockComment() int {
 	return 0
 }
 
-// inQuantifier tells whether the token at hand stands between forall or exists
-// and the colon behind it.
+// inQuantifier reports whether the current token is between forall or exists and its colon.
 func (c *confusion) inQuantifier() bool {
 	for i := c.at - 1; i > 0; i-- {
 		switch t := c.toks[i]; {
@@ -80,13 +78,13 @@ func (c *confusion) inQuantifier() bool {
 	return false
 }
 
-// predicate tells whether the text of the directive is a predicate.
+// predicate reports whether the text of the directive is a predicate.
 func (c *confusion) predicate() bool {
 	return c.toks[0].Type == tokVerb && KindOf(c.toks[0].Value).predicate()
 }
 
-// inPredicate tells whether the token at hand stands in a predicate: in the text of
-// a directive that is one, or behind the line in braces.
+// inPredicate reports whether the current token is in a predicate: in the text of a directive that
+// is one, or after the | in braces.
 func (c *confusion) inPredicate() bool {
 	if c.predicate() {
 		return true
@@ -117,8 +115,8 @@ func (c *confusion) ranged() *problem {
 	return nil
 }
 
-// sliced is the index of the colon in "forall i in 0:n", when that at hand is the
-// second one, 0 otherwise.
+// sliced returns the index of the first colon in "forall i in 0:n", if the current token is the
+// second one, or 0.
 func (c *confusion) sliced() int {
 	colon := 0
 	for i := c.at - 1; i > 0; i-- {
@@ -160,8 +158,7 @@ func (c *confusion) membership() *problem {
 	return nil
 }
 
-// operandAhead tells whether what stands behind the token at hand begins an
-// operand.
+// operandAhead reports whether an operand begins after the current token.
 func (c *confusion) operandAhead() bool {
 	return c.literal(1) || c.name(1) || c.op(1, "*", "[", "(", "{")
 }
@@ -186,9 +183,8 @@ func (c *confusion) noVariable() *problem {
 	return nil
 }
 
-// quantifierBraces explains "forall x in xs { P }": what stands in the braces may
-// be taken for the elements of a composite literal, so that the parser goes wrong
-// in them or behind them.
+// quantifierBraces explains "forall x in xs { P }". The parser may take the braces for a composite
+// literal, and so fail inside or after them.
 func (c *confusion) quantifierBraces() *problem {
 	for i := 1; i < c.at; i++ {
 		if t := c.toks[i]; t.Type != tokName || t.Value != "forall" && t.Value != "exists" || !(&confusion{c.toks, i}).name(1) {
@@ -202,9 +198,9 @@ func (c *confusion) quantifierBraces() *problem {
 	return nil
 }
 
-// bodyBrace is the index of the brace before the token at hand that stands where
-// the colon of a quantifier should, behind a name, when the quantifier's variables
-// begin at from; 0 for none.
+// bodyBrace returns the index of a brace before the current token that is in place of a
+// quantifier's colon, after a name. From is the index of the quantifier's first variable. It
+// returns 0 if there is none.
 func (c *confusion) bodyBrace(from int) int {
 	depth, brace, ranged := 0, 0, false
 	for i := from; i < c.at; i++ {

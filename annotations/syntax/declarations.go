@@ -12,7 +12,7 @@ type TypeDef struct {
 	Name       Ident
 	TypeParams []TypeParam
 	Params     []GoParam
-	// HasParams tells Name() from Name.
+	// HasParams distinguishes Name() from Name.
 	HasParams bool
 	Type      RefType
 }
@@ -33,7 +33,7 @@ type gGoParams struct {
 	List []gTyped    `parser:"( @@ ( ',' @@ )* )? ')'"`
 }
 
-// gTyped is a name and, at the last of a group, its type.
+// gTyped is a name and, for the last of a group, its type.
 type gTyped struct {
 	Name lexer.Token `parser:"@Name"`
 	Type TypeExpr    `parser:"@@?"`
@@ -61,7 +61,7 @@ func (g gTypeDef) body() (Body, error) {
 	return d, err
 }
 
-// ungroup gives each name of a list its type: (lo, hi int) is (lo int, hi int).
+// ungroup gives each name of a list its type: (lo, hi int) becomes (lo int, hi int).
 func ungroup(list []gTyped, what string) ([]GoParam, error) {
 	params := make([]GoParam, len(list))
 	var last TypeExpr
@@ -108,7 +108,7 @@ func (d *TypeDef) parts() []Node {
 	return append(append(out, goParamParts(d.Params)...), nodes(d.Type)...)
 }
 
-// A TypeParam is a type parameter of an alias; Constraint is nil for any.
+// A TypeParam is a type parameter of an alias. Constraint is nil for any.
 type TypeParam struct {
 	Name       Ident
 	Constraint TypeExpr
@@ -148,7 +148,7 @@ func (d *Def) print(b *strings.Builder) {
 
 func (d *Def) parts() []Node { return append(goParamParts(d.Params), nodes(d.Result, d.Expr)...) }
 
-// Import is `import [name] "path"`; Name.Name may be empty.
+// Import is `import [name] "path"`. Name.Name may be empty.
 type Import struct {
 	Name Ident
 	Path string

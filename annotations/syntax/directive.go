@@ -10,20 +10,20 @@ import (
 
 // A Directive is one //rtest: comment with its continuations, parsed.
 type Directive struct {
-	// Span covers the whole comment line that began it.
+	// Span covers the comment line that begins it.
 	Span
-	// Verb is the word behind "rtest:", and where it stands.
+	// Verb is the word after "rtest:".
 	Verb Ident
-	// Text is the directive's text as the user wrote it, continuations joined
-	// by a space, without what follows //.
+	// Text is the directive's text as the user wrote it, with continuations joined by a space, and
+	// without a trailing // comment.
 	Text string
-	// TextAt maps a byte offset in Text to its place in the file.
+	// TextAt maps a byte offset in Text to its position in the file.
 	TextAt func(offset int) token.Pos
-	// Body is what the text says. It is nil when the text had errors.
+	// Body is the parsed text. It is nil if the text has errors.
 	Body Body
 }
 
-// Body is the parsed text of a directive. One with nodes below it is a composite.
+// Body is the parsed text of a directive. A body with nodes is a composite.
 type Body interface{ print(*strings.Builder) }
 
 type composite interface{ parts() []Node }
@@ -35,8 +35,8 @@ func bodyParts(b Body) []Node {
 	return nil
 }
 
-// String returns the directive in canonical form: its verb and its body, or its
-// text where that has errors.
+// String returns the directive in canonical form: its verb and its body, or its text if that has
+// errors.
 func (d *Directive) String() string {
 	text := d.Text
 	if d.Body != nil {
@@ -47,12 +47,11 @@ func (d *Directive) String() string {
 
 func printBody(b *strings.Builder, d Body) { d.print(b) }
 
-// gBody is the production of a whole directive, verb included. Its members are
-// participle's; body turns what they captured into the trees of directive.go
-// and checks what the grammar does not say.
+// gBody is the production of a whole directive, including the verb. Participle fills its fields.
+// The method body converts them into a Body and checks what the grammar does not express.
 type gBody interface{ body() (Body, error) }
 
-// verbatim is a gBody whose text the grammar does not read.
+// verbatim is a gBody whose text is not read by the grammar.
 type verbatim interface {
 	gBody
 	read(text string, at func(offset int) token.Pos) (Body, error)
@@ -67,7 +66,7 @@ func unquote(t lexer.Token) (string, error) {
 	return s, nil
 }
 
-// integer returns the value of a literal of token.INT, which is at most limit.
+// integer returns the value of an integer literal, which must not exceed limit.
 func integer(t lexer.Token, limit int64) (int64, error) {
 	n, err := strconv.ParseInt(t.Value, 0, 64)
 	if err != nil || n > limit {
@@ -76,7 +75,7 @@ func integer(t lexer.Token, limit int64) (int64, error) {
 	return n, nil
 }
 
-// literalKind returns go/token's name of a literal's kind.
+// literalKind returns the go/token kind of a literal.
 func literalKind(t lexer.Token) token.Token {
 	switch t.Type {
 	case tokInt:

@@ -8,9 +8,9 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// An exprParser parses expressions by precedence climbing, one function for each
-// line of the table in the language reference. The first error ends it with a
-// bailout, which (*grammar).climb catches.
+// An exprParser parses expressions by precedence climbing, with one function for each line of the
+// table in the language reference. The first error ends parsing with a bailout, which grammar.climb
+// recovers.
 type exprParser struct {
 	g   *grammar
 	lex *lexer.PeekingLexer
@@ -19,8 +19,8 @@ type exprParser struct {
 // bailout carries the error that ended the parsing of an expression.
 type bailout struct{ err error }
 
-// expr parses an expression of the weakest precedence: C ? A : B. Quantifiers
-// are weaker still, but begin with a word of their own (operands.go).
+// expr parses an expression of the weakest precedence: C ? A : B. Quantifiers are weaker still, but
+// begin with a word of their own (operands.go).
 func (p *exprParser) expr() Expr {
 	c := p.iff()
 	if !p.at("?") {
@@ -36,8 +36,8 @@ func (p *exprParser) expr() Expr {
 	return &Cond{Span{c.Pos(), b.End()}, c, a, b}
 }
 
-// noArrow rejects ==> and <==> as a direct part of a conditional expression, at
-// the token that comes second.
+// noArrow rejects ==> and <==> as a direct part of a conditional expression. It blames the second
+// of the two operators.
 func (p *exprParser) noArrow(e Expr, question *lexer.Token) {
 	var at Span
 	switch e := e.(type) {
@@ -84,8 +84,7 @@ const (
 	levelUnary
 )
 
-// infix returns the level of Go's binary operators without the comparisons, and
-// -1 for everything else.
+// infix returns the level of a binary operator of Go other than a comparison, or -1.
 func infix(t *lexer.Token) (int, token.Token) {
 	if t.Type != tokOp {
 		return -1, token.ILLEGAL
@@ -140,11 +139,11 @@ func (p *exprParser) binary(level int) Expr {
 	}
 }
 
-// sum parses an expression that is stronger than all comparisons.
+// sum parses an expression that binds more strongly than all comparisons.
 func (p *exprParser) sum() Expr { return p.binary(levelSum) }
 
-// comparison parses x == y and its like. == != in is associate to the left, as
-// in Go; < and <= form chains, and so do > and >=; the two sorts do not mix.
+// comparison parses comparisons. ==, !=, in and is associate to the left, as in Go. < and <= form
+// chains, and so do > and >=. The two sorts do not mix.
 func (p *exprParser) comparison() Expr {
 	x := p.sum()
 	first := p.lex.Peek()
@@ -185,7 +184,7 @@ func (p *exprParser) comparison() Expr {
 	}
 }
 
-// The sorts of comparison operators that may stand side by side; 0 is none.
+// The sorts of comparison operators that may be adjacent; 0 is no comparison.
 const (
 	equality = 1 + iota
 	ascending
@@ -219,7 +218,7 @@ func orderOp(s string) token.Token {
 	return token.GEQ
 }
 
-// equality parses what follows the operator t, which was consumed.
+// equality parses what follows the operator t, which is already consumed.
 func (p *exprParser) equality(x Expr, t *lexer.Token) Expr {
 	pos := span(*t).From
 	switch t.Value {
@@ -229,7 +228,7 @@ func (p *exprParser) equality(x Expr, t *lexer.Token) Expr {
 	case "is":
 		from := p.lex.RawCursor()
 		typ := p.typeExpr()
-		// Parentheses around the type are part of it.
+		// Parentheses around the type belong to it.
 		to := tokenSpan(p.lex.Range(from, p.lex.RawCursor())).To
 		return &Is{Span{x.Pos(), to}, pos, x, typ}
 	}
@@ -241,7 +240,7 @@ func (p *exprParser) equality(x Expr, t *lexer.Token) Expr {
 	return &Binary{Span{x.Pos(), y.End()}, op, pos, x, y}
 }
 
-// over parses what stands on the right of in: a sum, or a range of two.
+// over parses the right side of in: a sum, or a range between two.
 func (p *exprParser) over() Expr {
 	low := p.sum()
 	if !p.at("..") && !p.at("..<") {
@@ -255,9 +254,9 @@ func (p *exprParser) over() Expr {
 	return &Range{Span: Span{low.Pos(), high.End()}, Low: low, High: high, HalfOpen: op.Value == "..<", OpPos: span(*op).From}
 }
 
-// isQuantifier tells whether the next token is forall or exists as a word: a
-// name follows. "forall in xs" is a variable forall, "forall in in xs" a
-// quantifier over in.
+// isQuantifier reports whether the next token is forall or exists as a word, which means that a
+// name follows. In "forall in xs" forall is a variable; "forall in in xs" is a quantifier with the
+// variable in.
 func (p *exprParser) isQuantifier() bool {
 	if !p.atName("forall") && !p.atName("exists") {
 		return false
@@ -272,7 +271,7 @@ func (p *exprParser) isQuantifier() bool {
 	return p.atName("in") || p.at(",")
 }
 
-// quantifier parses a quantifier; its body extends as far as possible.
+// quantifier parses a quantifier. Its body extends as far as possible.
 func (p *exprParser) quantifier() Expr {
 	start := p.lex.Next()
 	q := &Quant{All: start.Value == "forall"}
@@ -298,7 +297,7 @@ func (p *exprParser) quantifier() Expr {
 	return q
 }
 
-// isIn tells whether the next token is the word in, and not a type of that name.
+// isIn reports whether the next token is the word in, and not a type of that name.
 func (p *exprParser) isIn() bool {
 	if !p.atName("in") {
 		return false
@@ -309,7 +308,7 @@ func (p *exprParser) isIn() bool {
 	return !p.at(":")
 }
 
-// at tells whether the next token is the operator op.
+// at reports whether the next token is the operator op.
 func (p *exprParser) at(op string) bool {
 	t := p.lex.Peek()
 	return t.Type == tokOp && t.Value == op
@@ -325,7 +324,7 @@ func (p *exprParser) atName(name string) bool {
 	return t.Type == tokName && t.Value == name
 }
 
-// expect consumes the operator op and returns where it ends.
+// expect consumes the operator op and returns its end.
 func (p *exprParser) expect(op string) token.Pos {
 	if !p.at(op) {
 		p.fail(unexpected(*p.lex.Peek(), op))
@@ -352,7 +351,7 @@ func (p *exprParser) typeExpr() TypeExpr {
 	return t
 }
 
-// check ends parsing when a production failed.
+// check ends parsing if a production failed.
 func (p *exprParser) check(err error, want string) {
 	switch err {
 	case nil:

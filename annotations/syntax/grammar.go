@@ -8,11 +8,11 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// A grammar holds participle's parsers. Directives, types and lists are
-// participle's productions; expressions are parsed by precedence climbing
-// (exprs.go) over the same tokens. All are predictive: UseLookahead(0) commits
-// to an alternative with its first token, so parsing is linear and the token
-// that is blamed is the first that cannot follow. Where one token does not
+// A grammar has participle's parsers. Directives, types and lists are participle's productions.
+// Expressions are parsed by precedence climbing (exprs.go) over the same tokens.
+//
+// All parsers are predictive: UseLookahead(0) commits to an alternative with its first token. So
+// parsing is linear, and errors blame the first token that cannot follow. Where one token does not
 // decide, a production looks ahead explicitly.
 type grammar struct {
 	bodies   *participle.Parser[gBody]
@@ -20,10 +20,10 @@ type grammar struct {
 	types    *participle.Parser[gType]
 }
 
-// A bound is an expression of the level of a sum: an end of a range.
+// A bound is an end of a range: an expression of the level of a sum.
 type bound interface{ Expr }
 
-// theGrammar returns the grammar, which is built once and never changed.
+// theGrammar returns the grammar, which is built once and never changes.
 var theGrammar = sync.OnceValues(newGrammar)
 
 func newGrammar() (*grammar, error) {
@@ -53,8 +53,8 @@ func newGrammar() (*grammar, error) {
 	return g, nil
 }
 
-// productions are those of the directives, each with its own verb but for the last,
-// which is that of all directives with a predicate.
+// productions returns the productions of the directives. Each names its verb, except the last,
+// which serves all directives whose text is a predicate.
 func productions() []gBody {
 	var list []gBody
 	for _, k := range kinds {
@@ -65,7 +65,7 @@ func productions() []gBody {
 	return append(list, gPred{})
 }
 
-// body parses the tokens of a directive, its verb first.
+// body parses the tokens of a directive, verb first.
 func (g *grammar) body(toks []lexer.Token) (Body, error) {
 	lex, err := lexer.Upgrade(&tokenList{toks})
 	if err != nil {
@@ -92,7 +92,7 @@ func (g *grammar) pred(toks []lexer.Token) (Expr, error) {
 		err = unexpected(*lex.Peek(), "")
 	}
 	if err != nil {
-		// A verb stands before the first token of a directive.
+		// In a directive a verb precedes the first token.
 		return nil, confused(append([]lexer.Token{{}}, toks...), asProblem(err, span(toks[0]).From))
 	}
 	return e, nil
@@ -108,9 +108,8 @@ func (g *grammar) bound(lex *lexer.PeekingLexer) (bound, error) {
 	return g.climb(lex, (*exprParser).sum)
 }
 
-// climb runs one of exprParser's functions. As in every production of
-// participle's, an error at the first token is no match; all others consume at
-// least that token, so that they are final.
+// climb runs one of exprParser's functions. As in all productions of participle, an error at the
+// first token means no match. Other errors have consumed at least that token, and so are final.
 func (g *grammar) climb(lex *lexer.PeekingLexer, parse func(*exprParser) Expr) (e Expr, err error) {
 	start := lex.Cursor()
 	defer func() {
@@ -156,8 +155,7 @@ func (g *grammar) typeExpr(lex *lexer.PeekingLexer) (TypeExpr, error) {
 	return (*t).typeExpr()
 }
 
-// noMatch turns an error at the first token of a production into participle's
-// word for it.
+// noMatch converts an error at the first token of a production into participle.NextMatch.
 func noMatch(err error, atFirst bool) error {
 	if atFirst && !final(err) {
 		return participle.NextMatch
@@ -165,14 +163,13 @@ func noMatch(err error, atFirst bool) error {
 	return err
 }
 
-// final tells whether an error says more than that a token was not expected.
+// final reports whether an error says more than that a token is unexpected.
 func final(err error) bool {
 	p, ok := err.(*problem)
 	return ok && p.code != CodeSyntax && p.code != CodeBadToken
 }
 
-// unsupportedType reports the types that a contract cannot spell out, and then
-// consumes their first token.
+// unsupportedType reports types that contracts cannot contain, and consumes their first token.
 func unsupportedType(lex *lexer.PeekingLexer) error {
 	t := *lex.Peek()
 	if t.Type != tokKeyword {

@@ -7,7 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// A Place is a set of the places at which a directive may stand.
+// A Place is a set of places where a directive may be.
 type Place uint8
 
 // The places.
@@ -21,35 +21,35 @@ const (
 	anywhere = InFile | OnFunc | OnType | OnMethod | OnField
 )
 
-// A Role is a set of what a directive does for others than its reader.
+// A Role is a set of the effects that a directive has elsewhere.
 type Role uint8
 
 const (
 	// Tests: a function with the directive is tested.
 	Tests Role = 1 << iota
-	// Constrains: it may constrain inputs.
+	// Constrains: the directive may constrain inputs.
 	Constrains
-	// Builds: it says how the values of a type are built.
+	// Builds: the directive says how the values of a type are built.
 	Builds
-	// Distinct: its name is no word of prose, so that it is known without its colon.
+	// Distinct: the name is not a word of prose, so it is recognized without its colon.
 	Distinct
 )
 
-// A Kind is one of the directives, with all that depends on its name.
+// A Kind is one of the directives, with everything that depends on its name.
 type Kind struct {
 	Name string
-	// Places are where it may stand.
+	// Places are where the directive may be.
 	Places Place
-	// Text is what follows the name, Meaning a sentence about it: completion, hovering
-	// and the language reference have both.
+	// Text describes what follows the name, and Meaning is a sentence about it. Completion,
+	// hovering and the language reference use both.
 	Text, Meaning string
-	// needs says what is missing where there is no text.
+	// needs says what is missing if there is no text.
 	needs string
-	// production reads the text, nil where it takes none.
+	// production reads the text. It is nil if the directive takes none.
 	production gBody
-	// Roles are what it does for others.
+	// Roles are its effects elsewhere.
 	Roles Role
-	// others are names that other tools have for it.
+	// others are the names that other tools use for it.
 	others []string
 }
 
@@ -89,7 +89,7 @@ const continuation = "and"
 // Kinds returns the directives in the order of the language reference.
 func Kinds() []Kind { return slices.Clone(kinds[:]) }
 
-// KindOf returns the directive of that name, the zero Kind where there is none.
+// KindOf returns the directive with that name, or the zero Kind.
 func KindOf(name string) Kind {
 	if i := slices.IndexFunc(kinds[:], func(k Kind) bool { return k.Name == name }); i >= 0 {
 		return kinds[i]
@@ -97,10 +97,10 @@ func KindOf(name string) Kind {
 	return Kind{}
 }
 
-// Is tells whether the directive has a role.
+// Is reports whether the directive has a role.
 func (k Kind) Is(r Role) bool { return k.Roles&r != 0 }
 
-// predicate tells whether the text of a directive is a predicate alone.
+// predicate reports whether the text of a directive is just a predicate.
 func (k Kind) predicate() bool {
 	_, ok := k.production.(gPred)
 	return ok
@@ -108,9 +108,9 @@ func (k Kind) predicate() bool {
 
 func knownKind(name string) bool { return KindOf(name).Name != "" }
 
-// suggest returns the name of the directive that was probably meant, or nothing: the one
-// that other tools call so, or the one at the least edit distance, which is at most a third
-// of its length and at least one; the first of equals.
+// suggest returns the name of the directive that was probably meant, or "". It is the one that
+// other tools call so, or else the first one at the least edit distance. The distance must be at
+// most one, or a third of its length.
 func suggest(name string) string {
 	name = strings.ToLower(name)
 	if knownKind(name) {
@@ -155,8 +155,8 @@ func (p Place) names() string {
 	return strings.Join(words, " or ")
 }
 
-// MakesContract tells whether some directive makes the function one that is
-// tested: any but measure and bounds.
+// MakesContract reports whether some directive makes the function a tested one. All do except
+// measure and bounds.
 func MakesContract(dirs []*Directive) bool {
 	return slices.ContainsFunc(dirs, func(d *Directive) bool { return KindOf(d.Verb.Name).Is(Tests) })
 }

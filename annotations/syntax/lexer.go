@@ -12,10 +12,9 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// The kinds of tokens. The lexer.Position of a token holds no line: Offset is
-// the token.Pos of its first byte and Column that behind its last byte, so that
-// the grammar finds places in the user's file without knowing how the
-// directive's lines were joined.
+// The kinds of tokens. The lexer.Position of a token has no line: Offset is the token.Pos of its
+// first byte, and Column that after its last byte. So the grammar knows positions in the user's
+// file without knowing how the directive's lines were joined.
 const (
 	tokName lexer.TokenType = -2 - iota
 	tokKeyword
@@ -25,20 +24,18 @@ const (
 	tokChar
 	tokString
 	tokOp
-	// tokVerb is the directive's verb, put before its text.
+	// tokVerb is the directive's verb, which precedes its text.
 	tokVerb
-	// tokBad is text that is no token; its Value is what is wrong with it.
+	// tokBad is text that is no token. Its Value says what is wrong with it.
 	tokBad
 )
 
-// maxTokens bounds the tokens of one directive, and with them the depth to
-// which the parser recurses.
+// maxTokens limits the tokens of one directive, and thereby the recursion of the parser.
 const maxTokens = 10_000
 
-// operators lists the tokens that are neither words nor literals, each before
-// its prefixes. There is no "<-": in predicates x<-1 compares x with -1.
-// The operators of Go's statements, and some of other languages, are here so that
-// they are blamed as a whole.
+// operators lists the tokens that are neither words nor literals, each before its prefixes. There
+// is no "<-": in predicates x<-1 compares x with -1. It includes operators of Go's statements and
+// some of other languages, so that errors blame them as a whole.
 var operators = [...]string{
 	"<==>", "<==", "==>", "<=>", "===", "!==", "=/=", "=<", "<>", "..<", "...", "..", "<<=", ">>=", "&^=",
 	"++", "--", "->", ":=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "&^", "&&", "||", "==", "!=", "<=", ">=", "=>",
@@ -46,8 +43,8 @@ var operators = [...]string{
 	",", ";", ".", ":", "?", "~",
 }
 
-// lexText splits a directive's text into tokens, verb first unless it is empty
-// and EOF last. at maps offsets in the text to places in the file.
+// lexText splits a directive's text into tokens. The first is the verb, unless that is empty; the
+// last is EOF. At maps offsets in the text to positions in the file.
 func lexText(verb Ident, text string, at func(int) token.Pos) []lexer.Token {
 	var toks []lexer.Token
 	if verb.Name != "" {
@@ -88,8 +85,8 @@ func newToken(kind lexer.TokenType, value string, from, to token.Pos) lexer.Toke
 
 func isLiteral(kind lexer.TokenType) bool { return kind <= tokInt && kind >= tokString }
 
-// scanToken returns the kind and the length of the token with which s, which is
-// not empty, begins.
+// scanToken returns the kind and the length of the token at the start of s, which must not be
+// empty.
 func scanToken(s string) (lexer.TokenType, int) {
 	switch c := s[0]; {
 	case c == '"' || c == '\'' || c == '`':
@@ -118,7 +115,7 @@ func scanToken(s string) (lexer.TokenType, int) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// nameLen returns the length of the identifier with which s begins.
+// nameLen returns the length of the identifier at the start of s.
 func nameLen(s string) int {
 	for i, r := range s {
 		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
@@ -128,8 +125,8 @@ func nameLen(s string) int {
 	return len(s)
 }
 
-// quotedLen returns the length of the quoted literal with which s begins, or
-// all of s when it is not terminated.
+// quotedLen returns the length of the quoted literal at the start of s. An unterminated literal
+// extends to the end of s.
 func quotedLen(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch {
@@ -142,8 +139,8 @@ func quotedLen(s string) int {
 	return len(s)
 }
 
-// scanNumber returns the kind and length of the number with which s begins. It
-// ends before "..", which go/scanner would not see in 1..n.
+// scanNumber returns the kind and length of the number at the start of s. It ends before "..",
+// which go/scanner would not recognize in 1..n.
 func scanNumber(s string) (lexer.TokenType, int) {
 	n, dot := 0, false
 	for n < len(s) {
@@ -165,8 +162,7 @@ func scanNumber(s string) (lexer.TokenType, int) {
 	return numberKind(s), n
 }
 
-// hasExponent tells whether a sign behind s, the beginning of a number, belongs
-// to its exponent.
+// hasExponent reports whether a sign after s, the beginning of a number, belongs to its exponent.
 func hasExponent(s string) bool {
 	hex := len(s) > 1 && s[1]|0x20 == 'x'
 	last := s[len(s)-1] | 0x20
@@ -184,8 +180,8 @@ func numberKind(s string) lexer.TokenType {
 	return tokInt
 }
 
-// literalError returns what Go's own scanner finds wrong with a literal or a
-// stray character, and at which offset; an empty message when nothing is.
+// literalError returns what Go's scanner finds wrong with a literal or a stray character, and the
+// offset. The message is empty if nothing is wrong.
 func literalError(lit string) (msg string, offset int) {
 	file := token.NewFileSet().AddFile("", -1, len(lit))
 	var s scanner.Scanner
@@ -207,15 +203,15 @@ func literalError(lit string) (msg string, offset int) {
 	return msg, offset
 }
 
-// primed tells whether an apostrophe behind text belongs to a name or an operand,
-// as in x', which elsewhere is a value after or before a change.
+// primed reports whether an apostrophe after text belongs to a name or an operand, as in x', which
+// elsewhere means the value after or before a change.
 func primed(text string) bool {
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return last == ')' || last == ']' || last == '_' || unicode.IsLetter(last) || unicode.IsDigit(last)
 }
 
-// advice says what to do about a character that means nothing, with a semicolon
-// before it; behind is the text that follows.
+// advice says what to do about a meaningless character, preceded by a semicolon. Behind is the text
+// that follows it.
 func advice(char, behind string) string {
 	if why := stray(char, behind); why != "" {
 		return "; " + why
@@ -226,7 +222,8 @@ func advice(char, behind string) string {
 	return ""
 }
 
-// stray says of a character what it is taken for; behind is the text that follows.
+// stray explains a character that has a meaning in other languages. Behind is the text that follows
+// it.
 func stray(char, behind string) string {
 	switch char {
 	case "#":
@@ -246,7 +243,7 @@ func stray(char, behind string) string {
 	return ""
 }
 
-// spelling returns what a sign of logic on paper is in contracts.
+// spelling returns how contracts write a sign of mathematical logic.
 func spelling(sign string) string {
 	switch sign {
 	case "≤":
@@ -289,8 +286,8 @@ func spelling(sign string) string {
 	return ""
 }
 
-// textLexer is the lexer.Definition of directives. Its tokens come from lexText,
-// which knows where the text stands; lexing a bare reader counts from 1.
+// textLexer is the lexer.Definition of directives. Tokens normally come from lexText, which knows
+// their positions; lexing a reader counts positions from 1.
 type textLexer struct{}
 
 // Symbols names the kinds of tokens for the grammar.
@@ -310,7 +307,7 @@ func (textLexer) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	return &tokenList{lexText(Ident{}, string(text), func(i int) token.Pos { return token.Pos(i + 1) })}, nil
 }
 
-// tokenList is a lexer.Lexer over tokens that are there already; the last is EOF.
+// tokenList is a lexer.Lexer over existing tokens. The last is EOF.
 type tokenList struct{ toks []lexer.Token }
 
 func (l *tokenList) Next() (lexer.Token, error) {

@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// Values is "values X, Y" or "values p: X, Y"; Param.Name may be empty.
+// Values is "values X, Y" or "values p: X, Y". Param.Name may be empty.
 type Values struct {
 	Param Ident
 	Exprs []Expr
@@ -45,10 +45,10 @@ func (g gDepth) body() (Body, error) {
 
 func (d *Depth) print(b *strings.Builder) { printAll(b, forParam(d.Param), strconv.Itoa(d.N)) }
 
-// MaxDepth is the greatest depth: inputs have thousands of parts there.
+// MaxDepth is the greatest depth. Inputs of that depth have thousands of parts.
 const MaxDepth = 1000
 
-// Ints is "ints a..b, c..d", "ints full", or with "p: " in front.
+// Ints is "ints a..b, c..d" or "ints full", possibly with "p: " before it.
 type Ints struct {
 	Param  Ident
 	Full   bool
@@ -78,7 +78,7 @@ func (g gInts) body() (Body, error) {
 				fix := x.X.(*Literal).Text + ".." + x.Y.(*Literal).Text
 				return nil, &problem{Span: Span{x.Pos(), x.End()}, code: CodeBadValue, fix: fix, msg: "this is one number, a difference; did you mean " + fix + "?"}
 			}
-			// One number is a range of one.
+			// A single number is a range of one.
 			r.High = r.Low
 		}
 		b.Ranges = append(b.Ranges, Range{
@@ -114,7 +114,7 @@ func (d *Ints) parts() []Node {
 type Chars struct {
 	Param Ident
 	Chars string
-	// At is where the string stands.
+	// At is the span of the string.
 	At Span
 }
 
@@ -147,7 +147,7 @@ func (d *Inputs) print(b *strings.Builder) { b.WriteString(strconv.FormatInt(d.N
 // Timeout is "timeout 2s".
 type Timeout struct{ D time.Duration }
 
-// duration is text that package time reads.
+// duration is text that time.ParseDuration reads.
 type duration struct{}
 
 func (duration) body() (Body, error) { return &Timeout{}, nil }

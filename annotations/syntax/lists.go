@@ -12,16 +12,15 @@ type gList struct {
 	List   []gEntry    `parser:"( @@ ( ',' @@ )* )? ')'"`
 }
 
-// gResult is a function type's parenthesized results: at least one.
+// gResult is the parenthesized results of a function type, at least one.
 type gResult struct {
 	Open lexer.Token `parser:"@'('"`
 	List []gEntry    `parser:"@@ ( ',' @@ )* ')'"`
 }
 
-// gEntry is "Type", "name Type", or a name that shares the type of the names
-// behind it; which of these is decided for the whole list. A name stands before
-// a type when the next token begins a type but continues no name: "a [n]int" is
-// a parameter a, "A[n]" and "A[n](x)" are instantiations of A.
+// gEntry is "Type", "name Type", or a name that shares the type of later names; which of these is
+// decided for the whole list. A name precedes a type if the next token begins a type and continues
+// no name: "a [n]int" is a parameter a, but "A[n]" and "A[n](x)" are instantiations of A.
 type gEntry struct {
 	Tokens []lexer.Token
 	Named  lexer.Token `parser:"( (?= Name ( Name | Keyword | '{' | '*' | '...' | '[' ']' ) ) @Name"`
@@ -31,9 +30,8 @@ type gEntry struct {
 	Type   RefType     `parser:"@@"`
 }
 
-// brackets is what stands between [ and ], unread. Only lookahead uses it:
-// parsing the length of an array there and again afterwards would double the
-// work at each level of nesting.
+// brackets is what is between [ and ], unread. It is used only to look ahead: parsing an array
+// length there and again later would double the work at each level of nesting.
 type brackets interface{ brackets() }
 
 type skipped struct{}
@@ -61,14 +59,14 @@ func skipBrackets(lex *lexer.PeekingLexer) (brackets, error) {
 	}
 }
 
-// An entry is what gEntry and gTypeEntry have in common: a list of them is
-// named or not, as in Go.
+// An entry is what gEntry and gTypeEntry have in common. A list of entries is named or not, as in
+// Go.
 type entry[T any] struct {
 	Span
 	name Ident
 	dots lexer.Token
 	typ  T
-	// lone is the name that typ may be instead of a type, if it is one.
+	// lone is the name if typ may be a name instead of a type.
 	lone Ident
 }
 
@@ -101,8 +99,8 @@ func refParams(list []gEntry) ([]Param, error) {
 	return params, nil
 }
 
-// resolveNames finds out whether a list is named, and gives grouped names their
-// type. The rule and the places of its errors are those of go/parser.
+// resolveNames determines whether a list is named, and gives grouped names their type. The rule and
+// the positions of its errors are those of go/parser.
 func resolveNames[T any](entries []entry[T]) error {
 	for i, e := range entries {
 		if e.dots.Value != "" && i < len(entries)-1 {
@@ -139,7 +137,7 @@ type gTypeList struct {
 	List []gTypeEntry `parser:"( @@ ( ',' @@ )* )? ')'"`
 }
 
-// gTypeResult is a function type's parenthesized results: at least one.
+// gTypeResult is the parenthesized results of a function type, at least one.
 type gTypeResult struct {
 	Open lexer.Token  `parser:"@'('"`
 	List []gTypeEntry `parser:"@@ ( ',' @@ )* ')'"`
@@ -155,7 +153,7 @@ type gTypeEntry struct {
 	Type   TypeExpr    `parser:"@@"`
 }
 
-// typesOf returns the types of a function type's list; names are dropped.
+// typesOf returns the types of a function type's list, without names.
 func typesOf(list []gTypeEntry) (types []TypeExpr, variadic bool, err error) {
 	entries := make([]entry[TypeExpr], len(list))
 	for i, e := range list {

@@ -6,8 +6,8 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// unary parses the prefix operators, and the quantifiers, which may stand
-// wherever an operand may and swallow everything to the right.
+// unary parses prefix operators, and quantifiers: these may be in place of any operand and extend
+// to the right as far as possible.
 func (p *exprParser) unary() Expr {
 	if p.isQuantifier() {
 		return p.quantifier()
@@ -65,7 +65,7 @@ func (p *exprParser) operand() Expr {
 	return nil
 }
 
-// noReceive rejects <-ch where an operand should stand.
+// noReceive rejects <-ch in place of an operand.
 func (p *exprParser) noReceive() {
 	t := *p.lex.Next()
 	if p.at("-") && span(*p.lex.Peek()).From == span(t).To {
@@ -90,8 +90,8 @@ func (p *exprParser) paren() Expr {
 	return &Paren{Span{from, to}, elems[0]}
 }
 
-// typeOperand parses a type that no expression begins with, or the composite
-// literal that it begins.
+// typeOperand parses a type that cannot begin like an expression, or the composite literal of such
+// a type.
 func (p *exprParser) typeOperand() Expr {
 	start := *p.lex.Peek()
 	typ := p.typeExpr()
@@ -104,7 +104,7 @@ func (p *exprParser) typeOperand() Expr {
 	return p.composite(typ)
 }
 
-// composite parses {elements}. Without a type it is the elided inner literal.
+// composite parses {elements}. Without a type it is an elided inner literal.
 func (p *exprParser) composite(typ TypeExpr) Expr {
 	from := span(*p.lex.Next()).From
 	if typ != nil {
@@ -133,8 +133,7 @@ func (p *exprParser) element() Expr {
 	return p.expr()
 }
 
-// comma consumes a comma of a list that ends with end, and tells whether there
-// was one.
+// comma consumes a comma in a list that ends with end, and reports whether there was one.
 func (p *exprParser) comma(end, where string) bool {
 	switch {
 	case p.at(","):
@@ -237,7 +236,7 @@ func (p *exprParser) index(x Expr) Expr {
 	return &Index{Span{x.Pos(), p.expect("]")}, x, parts}
 }
 
-// slice builds the slice expression that consists of parts between colons.
+// slice builds the slice expression from the parts between colons.
 func (p *exprParser) slice(x Expr, parts []Expr, colons []lexer.Token) Expr {
 	s := &Slice{X: x, Low: parts[0], High: parts[1]}
 	close := *p.lex.Peek()
@@ -255,8 +254,8 @@ func (p *exprParser) slice(x Expr, parts []Expr, colons []lexer.Token) Expr {
 	return s
 }
 
-// AsType returns the type that an expression spells, nil when it spells none:
-// what stands before the brace of a composite literal.
+// AsType returns the type that an expression spells, as before the brace of a composite literal. It
+// returns nil if it spells none.
 func AsType(x Expr) TypeExpr {
 	switch x := x.(type) {
 	case *Name:
@@ -283,7 +282,7 @@ func AsType(x Expr) TypeExpr {
 	return nil
 }
 
-// typeArg is AsType for all types, those that stand between brackets.
+// typeArg is AsType for all types that may be between brackets.
 func typeArg(x Expr) TypeExpr {
 	switch x := x.(type) {
 	case *TypeValue:

@@ -5,8 +5,8 @@ import (
 	"go/token"
 )
 
-// An Owner is what a directive stands at. The sealed set of its types is listed
-// here; the owners that Read returns are pointers to these.
+// An Owner is what a directive belongs to. Its types form a sealed set, listed below; Read returns
+// pointers to these.
 type Owner interface{ owner() Place }
 
 type (
@@ -21,8 +21,8 @@ type (
 		Iface *ast.TypeSpec
 		Field *ast.Field
 	}
-	// FieldOwner is a field of a struct, or several that share a type. Struct
-	// declares the struct, and is nil for one without a name.
+	// FieldOwner is a field of a struct, or several that share a type. Struct declares the struct;
+	// it is nil for an unnamed struct type.
 	FieldOwner struct {
 		Struct *ast.TypeSpec
 		Field  *ast.Field
@@ -41,21 +41,21 @@ func (*FieldOwner) owner() Place  { return OnField }
 func (*VarOwner) owner() Place    { return OnFunc }
 func (*AliasOwner) owner() Place  { return OnType }
 
-// A site is where a comment group stands. The zero site is detached.
+// A site is the place of a comment group. The zero site is detached.
 type site struct {
 	// owner is nil where nothing can have directives.
 	owner Owner
-	// top tells that directives of the file may stand there too.
+	// top means that directives of the file are allowed too.
 	top bool
-	// what says where this is when owner is nil.
+	// what describes the place if owner is nil.
 	what string
 }
 
-// sites maps the comment groups of a file that belong to something.
+// sites maps comment groups to their sites. Detached groups have no entry.
 type sites map[*ast.CommentGroup]site
 
-// findSites returns where the comment groups of file stand: those that document
-// a declaration, a field or a method, and those inside declarations.
+// findSites returns the sites of the comment groups of file: those that document a declaration, a
+// field or a method, and those inside declarations.
 func findSites(file *ast.File) sites {
 	s := make(sites)
 	s.add(file.Doc, site{top: true, what: "the doc comment of a package"})
@@ -72,7 +72,7 @@ func findSites(file *ast.File) sites {
 	return s
 }
 
-// add notes the site of a comment group, unless there is none or it has one.
+// add records the site of a comment group, unless there is no group or it has a site.
 func (s sites) add(group *ast.CommentGroup, at site) {
 	if _, ok := s[group]; group != nil && !ok {
 		s[group] = at
@@ -108,8 +108,7 @@ func (s sites) genDecl(d *ast.GenDecl) {
 	s.add(d.Doc, site{top: true, what: "the doc comment of a group of declarations; move it to one of them"})
 }
 
-// typeOwner returns the owner that a type declaration makes, nil for type _ T
-// and for type A = T.
+// typeOwner returns the owner for a type declaration, or nil for type _ T and type A = T.
 func typeOwner(spec *ast.TypeSpec) Owner {
 	switch {
 	case spec.Name.Name != "_" && !spec.Assign.IsValid():
@@ -120,8 +119,8 @@ func typeOwner(spec *ast.TypeSpec) Owner {
 	return nil
 }
 
-// inside notes the fields of struct types and the methods of the interface that
-// spec declares, outside function bodies.
+// inside records the fields of struct types and the methods of the interface that spec declares,
+// except in function bodies.
 func (s sites) inside(n ast.Node, spec *ast.TypeSpec) bool {
 	switch n := n.(type) {
 	case *ast.BlockStmt:
@@ -150,7 +149,7 @@ func (s sites) inside(n ast.Node, spec *ast.TypeSpec) bool {
 	return true
 }
 
-// rest notes the comment groups inside declarations that document nothing.
+// rest records the comment groups inside declarations that document nothing.
 func (s sites) rest(file *ast.File) {
 	decls := file.Decls
 	for _, group := range file.Comments {
@@ -168,7 +167,7 @@ func (s sites) rest(file *ast.File) {
 	}
 }
 
-// declStart returns where a declaration begins without its doc comment.
+// declStart returns the start of a declaration without its doc comment.
 func declStart(d ast.Decl) token.Pos {
 	switch d := d.(type) {
 	case *ast.FuncDecl:

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// printExpr writes e in canonical form: parsing it gives e again, apart from
-// places. Parentheses are those of the tree.
+// printExpr writes e in canonical form. Parsing it gives e again, except for positions. Parentheses
+// are those of the tree.
 func printExpr(b *strings.Builder, e Expr) {
 	switch e := e.(type) {
 	case *Name:
@@ -58,7 +58,7 @@ func printExpr(b *strings.Builder, e Expr) {
 	}
 }
 
-// printSelected writes what brackets or a dot follow.
+// printSelected writes an operand that brackets or a dot follow.
 func printSelected(b *strings.Builder, x Expr) {
 	if t, ok := x.(*TypeValue); ok {
 		printOperand(b, t.TypeExpr, true)
@@ -67,7 +67,7 @@ func printSelected(b *strings.Builder, x Expr) {
 	printExpr(b, x)
 }
 
-// dot is what selects something of x: a number would take a dot right behind it.
+// dot returns the dot of a selection from x. Directly after a number it would belong to that.
 func dot(x Expr) string {
 	if lit, ok := x.(*Literal); ok && lit.Kind != token.STRING && lit.Kind != token.CHAR {
 		return " ."
@@ -75,7 +75,7 @@ func dot(x Expr) string {
 	return "."
 }
 
-// printInfix writes the operators that stand between their operands.
+// printInfix writes operators between their operands.
 func printInfix(b *strings.Builder, e Expr) {
 	switch e := e.(type) {
 	case *Binary:
@@ -100,8 +100,8 @@ func printInfix(b *strings.Builder, e Expr) {
 	}
 }
 
-// printAll writes texts and trees one behind the other. A nil tree is nothing,
-// several expressions are separated by commas.
+// printAll writes texts and trees one after another. It skips nil trees, and separates the
+// expressions of a list by commas.
 func printAll(b *strings.Builder, parts ...any) {
 	for _, p := range parts {
 		switch p := p.(type) {
@@ -143,8 +143,7 @@ func printComposite(b *strings.Builder, c *Composite) {
 	b.WriteString("}")
 }
 
-// printUnary keeps an operator from being read as one with that behind it: &&,
-// &^, ++ or --.
+// printUnary separates adjacent operators that would form another one: &&, &^, ++ or --.
 func printUnary(b *strings.Builder, u *Unary) {
 	b.WriteString(u.Op.String())
 	if x, ok := u.X.(*Unary); ok && (u.Op == token.AND && (x.Op == token.AND || x.Op == token.XOR) ||
@@ -154,7 +153,7 @@ func printUnary(b *strings.Builder, u *Unary) {
 	printExpr(b, u.X)
 }
 
-// printRange keeps the dots of floating-point literals apart from the range's.
+// printRange separates the dots of floating-point literals from those of the range.
 func printRange(b *strings.Builder, r *Range) {
 	op := ".."
 	if r.HalfOpen {
@@ -194,7 +193,7 @@ func forParam(p Ident) string {
 
 func printGoParam(b *strings.Builder, p GoParam) { printAll(b, p.Name.Name, " ", p.Type) }
 
-// printed returns what one of the printers writes.
+// printed returns the output of one of the printers.
 func printed[T any](print func(*strings.Builder, T), x T) string {
 	var b strings.Builder
 	print(&b, x)

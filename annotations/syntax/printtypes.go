@@ -67,10 +67,9 @@ func printFuncType(b *strings.Builder, f *FuncType) {
 	}
 }
 
-// printOperand writes a type where an operator follows it that would be taken for
-// a part of the type at its end: parentheses are put around that part. It is a
-// function type without results, as in [](func())(x), and before brackets or a
-// dot (selected) a name, as in [](T)[0].
+// printOperand writes a type before an operator that could be parsed as a part of the last type in
+// it. It puts that type into parentheses. The last type is a function type without results, as in
+// [](func())(x), or, before brackets or a dot (selected), a name, as in [](T)[0].
 func printOperand(b *strings.Builder, t TypeExpr, selected bool) {
 	last := lastType(t)
 	open := false
@@ -90,7 +89,7 @@ func printOperand(b *strings.Builder, t TypeExpr, selected bool) {
 	b.WriteString(strings.TrimSuffix(text.String(), end.String()) + "(" + end.String() + ")")
 }
 
-// lastType returns the type that stands at the end of one.
+// lastType returns the type at the end of t.
 func lastType(t TypeExpr) TypeExpr {
 	switch t := t.(type) {
 	case *PointerType:
@@ -144,8 +143,8 @@ func printRefType(b *strings.Builder, t RefType) {
 	}
 }
 
-// printRefFunc keeps the parentheses around a single result where they tell a
-// list from a type: a name, or a type that has parentheses of its own.
+// printRefFunc keeps the parentheses around a single result where they distinguish a list from a
+// type: for a name, or a type with parentheses of its own.
 func printRefFunc(b *strings.Builder, f *RefFunc) {
 	b.WriteString("func")
 	printParams(b, f.Params)

@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// A problem is what keeps a text from being parsed. It passes through
-// participle as one of its errors.
+// A problem is a mistake in a text that prevents parsing. It passes through participle as one of
+// its errors.
 type problem struct {
 	Span
 	code diag.Code
@@ -24,7 +24,7 @@ func (p *problem) Error() string            { return p.msg }
 func (p *problem) Message() string          { return p.msg }
 func (p *problem) Position() lexer.Position { return lexer.Position{Offset: int(p.From)} }
 
-// diagnostic returns p as what is shown to the user.
+// diagnostic converts p for the user.
 func (p *problem) diagnostic(fset *token.FileSet) diag.Diagnostic {
 	return diag.Diagnostic{
 		Pos: fset.Position(p.From), End: fset.Position(p.To),
@@ -32,8 +32,8 @@ func (p *problem) diagnostic(fset *token.FileSet) diag.Diagnostic {
 	}
 }
 
-// asProblem turns any error of the parser into a problem; first is where the
-// directive's text begins, the place of errors that have none.
+// asProblem converts any error of the parser into a problem. First is the start of the directive's
+// text, for errors without a position.
 func asProblem(err error, first token.Pos) *problem {
 	if p, ok := errors.AsType[*problem](err); ok {
 		return p
@@ -51,8 +51,8 @@ func asProblem(err error, first token.Pos) *problem {
 	return p
 }
 
-// unexpected says that a token cannot stand where it does. What should have
-// stood there may be empty, then nothing more could.
+// unexpected returns the problem of a token at the wrong place. Want is what should be there; empty
+// means that nothing more is allowed.
 func unexpected(t lexer.Token, want string) *problem {
 	p := &problem{Span: span(t), code: CodeSyntax}
 	if t.Type == tokBad {
@@ -97,7 +97,7 @@ func unexpected(t lexer.Token, want string) *problem {
 	return p
 }
 
-// word returns the operator that a word is in other languages.
+// word returns the operator that a word stands for in other languages.
 func word(name string) string {
 	switch name {
 	case "and":
@@ -122,7 +122,7 @@ func word(name string) string {
 	return ""
 }
 
-// otherwise says what stands in a predicate for a keyword of Go's.
+// otherwise says what predicates have in place of a keyword of Go.
 func otherwise(keyword string) string {
 	switch keyword {
 	case "return":
@@ -139,7 +139,7 @@ func otherwise(keyword string) string {
 	return ""
 }
 
-// describe names a token as Go's compiler does.
+// describe names a token like Go's compiler does.
 func describe(t lexer.Token) string {
 	switch {
 	case t.EOF():
@@ -165,8 +165,8 @@ const (
 	aType        = "a type"
 )
 
-// expectation reads off participle's message, which ends in "(expected" and the
-// rest of the production, what the first terminal of that rest is.
+// expectation extracts the expected terminal from participle's message, which ends in "(expected"
+// and the rest of the production.
 func expectation(msg string) string {
 	_, rest, ok := strings.Cut(msg, "(expected ")
 	if !ok {
@@ -195,15 +195,15 @@ func expectation(msg string) string {
 	}
 }
 
-// span returns where a token stands.
+// span returns the span of a token.
 func span(t lexer.Token) Span { return Span{token.Pos(t.Pos.Offset), token.Pos(t.Pos.Column)} }
 
-// tokenSpan returns where a production's tokens stand.
+// tokenSpan returns the span of a production's tokens.
 func tokenSpan(toks []lexer.Token) Span {
 	return Span{span(toks[0]).From, span(toks[len(toks)-1]).To}
 }
 
-// ident returns a name's token as a name; the zero Ident of the zero token.
+// ident converts a name token. It converts the zero token to the zero Ident.
 func ident(t lexer.Token) Ident {
 	if t.Value == "" {
 		return Ident{}

@@ -10,18 +10,17 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// Found is an owner with the directives that stand at it, in source order and at
-// least one. The Body of a directive whose text had errors is nil.
+// Found is an owner with its directives, at least one, in source order. The Body of a directive is
+// nil if its text has errors.
 type Found struct {
 	Owner      Owner
 	Directives []*Directive
 }
 
-// Read finds and parses all directives of a Go file that was parsed with
-// parser.ParseComments into fset; src is its text. Owners are in the order of
-// their first directives, and all type, def and import directives belong to one
-// FileOwner. Directives that are unknown or stand where they mean nothing are
-// left out and reported. The diagnostics are sorted.
+// Read finds and parses all directives of a Go file that was parsed with parser.ParseComments into
+// fset. Src is its text. Owners are ordered by their first directives; all type, def and import
+// directives belong to one FileOwner. Unknown and misplaced directives are reported and left out.
+// The diagnostics are sorted.
 func Read(fset *token.FileSet, file *ast.File, src []byte) ([]Found, []diag.Diagnostic) {
 	r := &reader{
 		commentReader: commentReader{file: fset.File(file.FileStart), src: src, diags: diags{fset: fset}},
@@ -45,13 +44,12 @@ func Read(fset *token.FileSet, file *ast.File, src []byte) ([]Found, []diag.Diag
 	return out, diag.Sort(r.list)
 }
 
-// Mentions tells whether a Go file may hold directives, or comments that are
-// nearly some: whether the word rtest is in it, in whichever letters. For all
-// others Read has nothing to give.
+// Mentions reports whether a Go file may have directives or near misses: whether it contains the
+// word rtest in upper or lower case. For other files Read returns nothing.
 func Mentions(src []byte) bool { return bytes.Contains(bytes.ToLower(src), []byte(tool)) }
 
-// ParsePred parses an expression that does not stand in a file, or not in a
-// directive. at maps byte offsets in text to positions of fset.
+// ParsePred parses an expression outside a directive. At maps byte offsets in text to positions of
+// fset.
 func ParsePred(text string, at func(offset int) token.Pos, fset *token.FileSet) (Expr, []diag.Diagnostic) {
 	g, err := theGrammar()
 	var e Expr
@@ -71,7 +69,7 @@ type reader struct {
 	order     []*Found
 }
 
-// draft gives a directive to its owner.
+// draft assigns a directive to its owner.
 func (r *reader) draft(d *draft, at site) {
 	owner := at.owner
 	detached := at == (site{})
@@ -90,7 +88,7 @@ func (r *reader) draft(d *draft, at site) {
 	f.Directives = append(f.Directives, r.directive(d, owner))
 }
 
-// misplaced says where a directive stands and where it belongs.
+// misplaced says where a directive is and where it belongs.
 func misplaced(d *draft, at site) *problem {
 	var where string
 	switch at.owner.(type) {
@@ -118,7 +116,7 @@ func misplaced(d *draft, at site) *problem {
 		msg: "rtest:" + d.verb.Name + " belongs " + d.kind.Places.names() + ", not in " + where}
 }
 
-// directive parses a directive; its errors are reported.
+// directive parses a directive and reports errors.
 func (r *reader) directive(d *draft, owner Owner) *Directive {
 	text, at := d.join()
 	out := &Directive{Span: d.Span, Verb: d.verb, Text: text, TextAt: at}

@@ -7,7 +7,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// OneOf is "oneof A, *B, nil *C"; Nil[i] tells whether "nil" stood before.
+// OneOf is "oneof A, *B, nil *C". Nil[i] reports whether "nil" precedes the i-th type.
 type OneOf struct {
 	Types []TypeExpr
 	Nil   []bool
@@ -45,8 +45,8 @@ func (d *OneOf) print(b *strings.Builder) {
 
 func (d *OneOf) parts() []Node { return list(d.Types) }
 
-// Via is "via New, Put, Set{}, (*Cache).Put". Each element is an
-// expression: a name, a selection, or a composite literal.
+// Via is "via New, Put, Set{}, (*Cache).Put". Each element is an expression: a name, a selection, a
+// composite literal, or a call.
 type Via struct{ Calls []Expr }
 
 type gVia struct {
@@ -63,8 +63,7 @@ func (g gVia) body() (Body, error) {
 	return &Via{g.Calls}, nil
 }
 
-// nameable tells whether e may name a function or a method, or is T{}, &T{} or
-// a call.
+// nameable reports whether e may name a function or a method, or is T{}, &T{} or a call.
 func nameable(e Expr) bool {
 	switch x := e.(type) {
 	case *Name, *Select, *Index, *Composite, *Call:

@@ -4,8 +4,8 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// gRefType is the production of refined types; its members begin with different
-// tokens. refType turns one into the trees of ast.go.
+// gRefType is the production of refined types. Its members begin with different tokens. The method
+// refType converts them into the trees of ast.go.
 type gRefType interface{ refType() (RefType, error) }
 
 type gRefSet struct {
@@ -121,8 +121,8 @@ func (g gRefName) refType() (RefType, error) {
 	return n, nil
 }
 
-// gType is the production of plain Go types. It differs from gRefType in that a
-// name has no value arguments: in []T(x) the parenthesis is a conversion's.
+// gType is the production of plain Go types. Unlike in gRefType a name has no value arguments: in
+// []T(x) the parenthesis belongs to a conversion.
 type gType interface{ typeExpr() (TypeExpr, error) }
 
 type gArray struct {

@@ -9,8 +9,8 @@ type Node interface {
 	String() string
 }
 
-// Inspect calls f for n and, where f returns true, for the nodes below it, each
-// before its parts and in source order.
+// Inspect calls f for n and, if f returns true, for the nodes below it. It visits nodes before
+// their parts, in source order.
 func Inspect(n Node, f func(Node) bool) {
 	if n == nil || !f(n) {
 		return
@@ -27,7 +27,7 @@ func InspectBody(b Body, f func(Node) bool) {
 	}
 }
 
-// parts returns the nodes directly below n, none of them nil.
+// parts returns the nodes directly below n, without nil ones.
 func parts(n Node) []Node {
 	switch n := n.(type) {
 	case *TypeValue:
@@ -137,8 +137,8 @@ func refParts(t RefType) []Node {
 	return nil
 }
 
-// paramParts returns the types of a list; names that were grouped have the same
-// one, which is there once.
+// paramParts returns the types of a list. Names that were grouped share one type, which occurs
+// once.
 func paramParts(params []Param) []Node {
 	var out []Node
 	for i, p := range params {
@@ -159,7 +159,7 @@ func goParamParts(params []GoParam) []Node {
 	return out
 }
 
-// nodes returns those of ns that are there.
+// nodes returns the non-nil nodes of ns.
 func nodes(ns ...Node) []Node {
 	var out []Node
 	for _, n := range ns {
@@ -178,8 +178,7 @@ func list[T Node](ns []T) []Node {
 	return out
 }
 
-// Operands returns the expressions directly below e in source order: of what stands
-// below, types are left out.
+// Operands returns the expressions directly below e in source order, without types.
 func Operands(e Expr) []Expr {
 	var out []Expr
 	for _, n := range exprParts(e) {
@@ -190,7 +189,7 @@ func Operands(e Expr) []Expr {
 	return out
 }
 
-// Unparen returns e without the parentheses around it.
+// Unparen returns e without enclosing parentheses.
 func Unparen(e Expr) Expr {
 	for {
 		p, ok := e.(*Paren)
@@ -201,7 +200,7 @@ func Unparen(e Expr) Expr {
 	}
 }
 
-// UnparenType returns a refined type without the parentheses around it.
+// UnparenType returns a refined type without enclosing parentheses.
 func UnparenType(r RefType) RefType {
 	for {
 		p, ok := r.(*RefParen)
