@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// The kinds of actions beside those of the protocol. Actions of the kind
-// source are not shown at a place by some editors.
+// The kinds of actions besides those of the protocol. Some editors do not show actions of the kind
+// source at a place.
 const (
 	actionFix   = "quickfix"
 	actionWrite = "refactor.rewrite"
@@ -17,8 +17,8 @@ const (
 	actionTest  = "rtest.test"
 )
 
-// actions are what can be done at a place: fixes of mistakes, and what can be
-// done with the contract there.
+// actions returns what can be done at a place: fixes of mistakes, and actions for the contract
+// there.
 func (s *server) actions(_ context.Context, v *view, p actionParams) ([]any, error) {
 	all := s.fixes(v, p)
 	subjects, err := s.subjects(v, p.Document.URI)
@@ -46,8 +46,8 @@ func (s *server) actions(_ context.Context, v *view, p actionParams) ([]any, err
 	return offered, nil
 }
 
-// offer returns an action as the client takes it: one that knows commands only
-// gets an edit as a command.
+// offer returns an action in a form that the client accepts. A client that knows only commands gets
+// an edit as a command.
 func (s *server) offer(a codeAction) any {
 	switch {
 	case s.client.literals:
@@ -60,7 +60,7 @@ func (s *server) offer(a codeAction) any {
 	return command{Title: a.Title, Command: commandEdit, Arguments: []any{a.Edit}}
 }
 
-// fixes correct the mistakes that the client names.
+// fixes returns corrections of the mistakes that the client names.
 func (s *server) fixes(v *view, p actionParams) []codeAction {
 	var all []codeAction
 	for _, d := range p.Context.Diagnostics {
@@ -76,7 +76,7 @@ func (s *server) fixes(v *view, p actionParams) []codeAction {
 	return all
 }
 
-// edit changes one document.
+// edit returns the change of one document.
 func (s *server) edit(v *view, uri string, e textEdit) *workspaceEdit {
 	if !s.client.versions {
 		return &workspaceEdit{Changes: map[string][]textEdit{uri: {e}}}
@@ -88,7 +88,7 @@ func (s *server) edit(v *view, uri string, e textEdit) *workspaceEdit {
 	return &workspaceEdit{Documents: []documentEdit{{id, []textEdit{e}}}}
 }
 
-// ofPackage are the actions for the package of a file.
+// ofPackage returns the actions for the package of a file.
 func (s *server) ofPackage(uri string) []codeAction {
 	path, _ := goFile(uri)
 	name := filepath.Base(filepath.Dir(path))
@@ -104,8 +104,8 @@ func commandAction(kind string, c command) codeAction {
 	return codeAction{Title: c.Title, Kind: kind, Command: &c}
 }
 
-// about are the actions for one function: the lens, the same to the next depth,
-// what follows from a finding, and to leave the function out.
+// about returns the actions for one function: run it, run it to the next depth, act on a finding,
+// or skip the function.
 func (s *server) about(v *view, sub *subject, p actionParams) []codeAction {
 	run := sub.run(0)
 	run.Title = "rtest: run " + sub.title()
@@ -131,7 +131,7 @@ func (s *server) about(v *view, sub *subject, p actionParams) []codeAction {
 	return all
 }
 
-// findingsOf are the counterexamples among the diagnostics of a request.
+// findingsOf returns the counterexamples among the diagnostics of a request.
 func findingsOf(p actionParams) []diagnostic {
 	var all []diagnostic
 	for _, d := range p.Context.Diagnostics {
@@ -142,7 +142,7 @@ func findingsOf(p actionParams) []diagnostic {
 	return all
 }
 
-// saved tells whether a counterexample of the function was saved.
+// saved reports whether a counterexample of the function was saved.
 func (sub *subject) saved() bool {
 	for _, r := range sub.results {
 		for _, f := range r.end.Failures {
@@ -154,8 +154,7 @@ func (sub *subject) saved() bool {
 	return false
 }
 
-// preconditions are those that would leave out the inputs with which the
-// function fails, as far as one was found.
+// preconditions returns the preconditions that would exclude the failing inputs, if any were found.
 func (sub *subject) preconditions() []string {
 	var all []string
 	for _, r := range sub.results {
@@ -168,8 +167,7 @@ func (sub *subject) preconditions() []string {
 	return all
 }
 
-// excuse is a reason to skip the function: what fails, or else that there
-// should be one.
+// excuse returns a reason for skipping the function: what fails, or a placeholder.
 func (sub *subject) excuse() string {
 	for _, r := range sub.results {
 		for _, f := range r.end.Failures {
@@ -181,7 +179,7 @@ func (sub *subject) excuse() string {
 	return "say why"
 }
 
-// directive adds one at the end of the doc comment.
+// directive returns the edit that adds a directive at the end of the doc comment.
 func (sub *subject) directive(text string) textEdit {
 	at := sub.text.position(sub.at.line)
 	newline := "\n"

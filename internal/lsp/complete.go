@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// complete offers directives, and in their texts names: of what the predicate
-// can speak of, aliases and defs, declarations, members, and rtest's words.
+// complete offers directives, and names in their texts: variables of the predicate, aliases and
+// defs, declarations, members, and rtest's words.
 func (s *server) complete(_ context.Context, v *view, p positionParams) (any, error) {
 	list := completionList{Items: []completionItem{}}
 	c, ok := s.cursor(v, p)
@@ -44,7 +44,7 @@ func (s *server) complete(_ context.Context, v *view, p positionParams) (any, er
 	return list, nil
 }
 
-// verbless tells whether an offset is within the word of the directive.
+// verbless reports whether an offset is in the word of the directive.
 func (c *cursor) verbless(offset int) bool {
 	end := c.d.verb
 	for end < c.d.end && isWord(c.x.s[end]) {
@@ -53,8 +53,7 @@ func (c *cursor) verbless(offset int) bool {
 	return c.d.verb <= offset && offset <= end
 }
 
-// commented tells whether an offset is in a comment at the end of a directive,
-// or in a string.
+// commented reports whether an offset is in a trailing comment of a directive, or in a string.
 func (c *cursor) commented(offset int) bool {
 	quote := byte(0)
 	for i := c.d.body; i < offset; i++ {
@@ -72,7 +71,7 @@ func (c *cursor) commented(offset int) bool {
 	return quote != 0
 }
 
-// A completer collects what can stand at a cursor.
+// A completer collects what is possible at a cursor.
 type completer struct {
 	*cursor
 	from, to int
@@ -80,7 +79,7 @@ type completer struct {
 	items    []completionItem
 }
 
-// add offers a name once; what comes first is nearer.
+// add offers a name once. Names added earlier rank higher.
 func (k *completer) add(name string, kind int, detail, meaning string) {
 	if name == "" || name == "_" || k.seen[name] {
 		return
@@ -92,8 +91,8 @@ func (k *completer) add(name string, kind int, detail, meaning string) {
 	})
 }
 
-// verbs offers the directives that may stand here; one that stands alone may
-// belong to what is written next.
+// verbs offers the directives that are allowed here. A detached directive may belong to what the
+// user writes next.
 func (k *completer) verbs() {
 	for _, w := range directives.Kinds() {
 		if k.d.of.kind == directives.InFile || w.Places&k.d.of.kind != 0 {
@@ -148,7 +147,7 @@ func (k *completer) declared(all []declaration) {
 	}
 }
 
-// results offers the words for n results.
+// results offers the names of n results.
 func (k *completer) results(n int) {
 	if n > 0 {
 		k.add("result", kindVariable, "", "the only result")
@@ -196,8 +195,8 @@ func (k *completer) object(o types.Object) {
 	k.add(o.Name(), kind, types.ObjectString(o, types.RelativeTo(k.pkg.Types)), "")
 }
 
-// members offers what can stand behind a dot: the exported members of a
-// package, or the fields and methods of a variable.
+// members offers what may follow a dot: the exported members of a package, or the fields and
+// methods of a variable.
 func (k *completer) members() {
 	if k.pkg == nil {
 		return
@@ -232,8 +231,8 @@ func (k *completer) members() {
 	}
 }
 
-// typeOf returns the type of a variable, or of fields of one, by names with dots
-// between them; nil where it is not known.
+// typeOf returns the type of a variable or of its fields, given as names separated by dots. It
+// returns nil if the type is unknown.
 func (k *completer) typeOf(path string) types.Type {
 	first, rest, more := strings.Cut(path, ".")
 	t := k.typeOfName(first)
@@ -250,8 +249,8 @@ func (k *completer) typeOf(path string) types.Type {
 	return t
 }
 
-// typeOfName returns the type of a parameter or result, of the value of an
-// invariant, or of a declaration.
+// typeOfName returns the type of a parameter or result, of the value of an invariant, or of a
+// declaration.
 func (k *completer) typeOfName(name string) types.Type {
 	o := k.d.of
 	switch {
@@ -272,8 +271,8 @@ func (k *completer) typeOfName(name string) types.Type {
 	return nil
 }
 
-// variable returns the type of a parameter or result of the function in which
-// a directive stands, found by the function's name and receiver.
+// variable returns the type of a parameter or result of the function to which a directive belongs.
+// It finds the function by name and receiver.
 func variable(pkg *refine.Package, function string, x *syntax, o owner, name string) types.Type {
 	var sig *types.Signature
 	if o.fn.Recv == nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// define answers where a name in a directive is declared; null for none.
+// define answers where a name in a directive is declared, or null.
 func (s *server) define(_ context.Context, v *view, p positionParams) (any, error) {
 	c, ok := s.cursor(v, p)
 	if !ok || c.name.text == "" {
@@ -23,20 +23,19 @@ func (s *server) define(_ context.Context, v *view, p positionParams) (any, erro
 	return v.location(at), nil
 }
 
-// A cursor is a place in a directive.
+// A cursor is a position in a directive.
 type cursor struct {
 	view *view
 	path string
 	snap *snapshot
-	// pkg is nil where the file belongs to no package that was loaded.
+	// pkg is nil if the file belongs to no loaded package.
 	pkg  *refine.Package
 	x    *syntax
 	d    *directive
 	name name
 }
 
-// cursor returns the place that a request is about, when that is in the text
-// of a directive.
+// cursor returns the position of a request, if that is in the text of a directive.
 func (s *server) cursor(v *view, p positionParams) (*cursor, bool) {
 	path, ok := goFile(p.Document.URI)
 	if !ok {
@@ -61,9 +60,9 @@ func (s *server) cursor(v *view, p positionParams) (*cursor, bool) {
 	return c, true
 }
 
-// meaning finds what the cursor's name means: where it is declared, and what
-// is to be said of it. Names are looked up as the resolver does: among those
-// that the predicate binds, then in Go's scopes, then among aliases and defs.
+// meaning returns where the cursor's name is declared, and a description. Like the resolver, it
+// looks up names first among those bound by the predicate, then in Go's scopes, then among aliases
+// and defs.
 func (c *cursor) meaning() (place, string, bool) {
 	n := c.name
 	if n.selected {
@@ -96,8 +95,7 @@ func (c *cursor) meaning() (place, string, bool) {
 	return place{}, "", false
 }
 
-// selected is the meaning of a name behind a dot: a member of a package, a
-// field or a method.
+// selected returns the meaning of a name after a dot: a member of a package, a field or a method.
 func (c *cursor) selected() (place, string, bool) {
 	if c.pkg == nil {
 		return place{}, "", false
@@ -130,8 +128,8 @@ func (c *cursor) let() (place, bool) {
 	return place{}, false
 }
 
-// describe writes an object as its declaration, or else the type that the
-// resolver found for the name.
+// describe formats an object as its declaration, or else the type that the resolver found for the
+// name.
 func (c *cursor) describe(obj types.Object, text string) string {
 	if c.pkg == nil {
 		return ""

@@ -13,8 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A syntax is what a Go file is made of as it stands in the editor, half
-// written perhaps: its declarations and its directives.
+// A syntax has the declarations and directives of a Go file as it is in the editor, perhaps
+// incomplete.
 type syntax struct {
 	*text
 	base int
@@ -23,20 +23,20 @@ type syntax struct {
 	directives []*directive
 }
 
-// A directive is one line of a directive; a continuation is one by itself.
-// The numbers are byte offsets.
+// A directive is one line of a directive; each continuation is one too. The numbers are byte
+// offsets.
 type directive struct {
-	// start is that of "//", verb that of the word behind "rtest:", body that of
-	// what follows the word and blanks, end the end of the line.
+	// start is the offset of "//", verb that of the word after "rtest:", body that of the text
+	// after the word and spaces, and end that of the end of the line.
 	start, verb, body, end int
-	// word is the verb, that of the directive which is continued for an "and".
+	// word is the verb. For an "and" it is that of the continued directive.
 	word string
-	// of is where the directive stands.
+	// of is what the directive belongs to.
 	of owner
 }
 
-// An owner is the declaration to which a directive belongs; kind says which of
-// its fields is set.
+// An owner is the declaration to which a directive belongs. kind says which of the other fields is
+// set.
 type owner struct {
 	kind  directives.Place
 	fn    *ast.FuncDecl
@@ -46,10 +46,10 @@ type owner struct {
 
 const marker = "//rtest:"
 
-// parse reads a file; what does not parse has as much syntax as could be had.
+// parse reads a file. If it does not parse, the result has what could be recovered.
 func parse(path string, t *text) *syntax {
 	fset := token.NewFileSet()
-	// The error is the compiler's to report.
+	// The compiler reports the error.
 	file, _ := parser.ParseFile(fset, path, t.s, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution)
 	x := &syntax{text: t, file: file, base: 1}
 	if file == nil {
@@ -78,7 +78,7 @@ func parse(path string, t *text) *syntax {
 	return x
 }
 
-// at is the offset of a position.
+// at returns the offset of a position.
 func (x *syntax) at(p token.Pos) int { return int(p) - x.base }
 
 func (x *syntax) directive(start int) *directive {
@@ -95,7 +95,7 @@ func (x *syntax) directive(start int) *directive {
 	return d
 }
 
-// owners tells of each doc comment to what it belongs.
+// owners maps doc comments to what they belong to.
 func (x *syntax) owners() map[*ast.CommentGroup]owner {
 	all := map[*ast.CommentGroup]owner{}
 	set := func(o owner, groups ...*ast.CommentGroup) {
@@ -136,7 +136,7 @@ func (x *syntax) owners() map[*ast.CommentGroup]owner {
 	return all
 }
 
-// directiveAt returns the directive in whose line an offset is, or nil.
+// directiveAt returns the directive whose line contains an offset, or nil.
 func (x *syntax) directiveAt(offset int) *directive {
 	i := slices.IndexFunc(x.directives, func(d *directive) bool { return d.start <= offset && offset <= d.end })
 	if i < 0 {
@@ -145,15 +145,14 @@ func (x *syntax) directiveAt(offset int) *directive {
 	return x.directives[i]
 }
 
-// A declared is a function with a contract, or what stands for one in a
-// contract file, and where it is.
+// declared is a function with a contract, or its stand-in in a contract file, with its offsets.
 type declared struct {
-	// top is where its doc comment begins, or itself without one; directive
-	// where its first directive does, or top.
+	// top is the start of the doc comment, or of the declaration if there is none. directive is the
+	// start of its first directive, or top.
 	top, directive int
-	// line is where its own line begins, name and end its name.
+	// line is the start of its own line. name and end are the ends of its name.
 	line, name, end int
-	// doc tells whether there is a doc comment, directives whether it has any.
+	// doc reports whether there is a doc comment, directives whether it has any.
 	doc, directives bool
 }
 
@@ -184,8 +183,8 @@ func (x *syntax) declaredAt(offset int) (declared, bool) {
 	return declared{}, false
 }
 
-// named returns the function with directives that has the name and the
-// receiver of a contract's.
+// named returns the function with directives that has the name and receiver of the contract's
+// function.
 func (x *syntax) named(c *refine.Contract) (declared, bool) {
 	if x.file == nil || c.Func == nil {
 		return declared{}, false
@@ -201,7 +200,7 @@ func (x *syntax) named(c *refine.Contract) (declared, bool) {
 	return declared{}, false
 }
 
-// receiver is the name of the type whose method fn is, or empty.
+// receiver returns the name of the type of a method's receiver, or "".
 func (x *syntax) receiver(fn *ast.FuncDecl) string {
 	if fn.Recv == nil || len(fn.Recv.List) != 1 {
 		return ""
@@ -211,7 +210,7 @@ func (x *syntax) receiver(fn *ast.FuncDecl) string {
 	return strings.TrimRight(name, ") ")
 }
 
-// receiver is that of a function that was loaded.
+// receiver returns the same for a function of a loaded package.
 func receiver(fn *types.Func) string {
 	recv := fn.Signature().Recv()
 	if recv == nil {

@@ -8,25 +8,25 @@ import (
 	"strings"
 )
 
-// A document is a file that is open in the editor. It does not change.
+// A document is a file that is open in the editor. It is immutable.
 type document struct {
 	uri, path string
 	version   int
 	*text
-	// dirty says that the file on disk has another content.
+	// dirty means that the file on disk has different content.
 	dirty bool
 }
 
-// A view is all documents at a moment. It does not change. The generation
-// counts the moments at which something that is loaded may have changed.
+// A view is all documents at one moment. It is immutable. The generation increases whenever
+// something that is loaded may have changed.
 type view struct {
 	generation int
-	// in is what columns count.
+	// in is the unit of columns.
 	in   encoding
 	docs map[string]*document
 }
 
-// text returns the content of a file as the editor has it, else that on disk.
+// text returns the content of a file in the editor, or else on disk.
 func (v *view) text(path string) (*text, error) {
 	if d := v.docs[path]; d != nil {
 		return d.text, nil
@@ -38,7 +38,7 @@ func (v *view) text(path string) (*text, error) {
 	return newText(string(data), v.in), nil
 }
 
-// uri returns the name by which the client knows a file.
+// uri returns the URI by which the client knows a file.
 func (v *view) uri(path string) string {
 	if d := v.docs[path]; d != nil {
 		return d.uri
@@ -50,7 +50,7 @@ func (v *view) location(p place) location {
 	return location{URI: v.uri(p.path), Range: p.in.span(p.start, p.end)}
 }
 
-// overlay are the files whose content is not that on disk.
+// overlay returns the files whose content differs from that on disk.
 func (v *view) overlay() map[string][]byte {
 	files := map[string][]byte{}
 	for path, d := range v.docs {
@@ -61,8 +61,7 @@ func (v *view) overlay() map[string][]byte {
 	return files
 }
 
-// put makes the view in which d has taken the place of the document at its
-// path, or with a nil document, in which there is none.
+// put installs a view in which d replaces the document at its path. A nil d removes it.
 func (s *server) put(path string, d *document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,14 +73,14 @@ func (s *server) put(path string, d *document) {
 	s.view = &view{s.view.generation + 1, s.view.in, docs}
 }
 
-// current returns the view of this moment.
+// current returns the current view.
 func (s *server) current() *view {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.view
 }
 
-// goFile returns the path of a Go file that a URI names.
+// goFile returns the path of the Go file that a URI names.
 func goFile(uri string) (string, bool) {
 	path, ok := pathOf(uri)
 	return path, ok && strings.HasSuffix(path, ".go")
@@ -98,7 +97,7 @@ func (s *server) opened(p openParams) {
 	s.refresh(filepath.Dir(path), 0)
 }
 
-// onDisk tells whether the file has the document's content.
+// onDisk reports whether the file has the document's content.
 func (d *document) onDisk() bool {
 	data, err := os.ReadFile(d.path)
 	return err == nil && string(data) == d.s
@@ -171,7 +170,7 @@ func (s *server) closed(p documentParams) {
 	s.refresh(filepath.Dir(path), 0)
 }
 
-// watched is told of files that other programs changed.
+// watched handles a notification about files that other programs changed.
 func (s *server) watched(p watchedParams) {
 	v := s.current()
 	var dirs []string

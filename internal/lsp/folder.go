@@ -17,52 +17,51 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// A folder is a directory with a package: what is loaded of it, and what came
-// of testing it.
+// A folder is a directory with a package: what is loaded of it, and the results of testing it.
 type folder struct {
 	dir string
-	// loading is held by who loads; the others wait.
+	// loading is held while the folder is loaded. Others wait for it.
 	loading sync.Mutex
-	// The rest is guarded by the server's mutex.
+	// The server's mutex guards the rest.
 	snap *snapshot
 	// results are those of the last run of each contract, by resultKey.
 	results map[string]*result
-	// good is the last snapshot of a package that compiled: it tells which
-	// contracts there are while something is typed.
+	// good is the last snapshot of a package that compiled. It has the contracts while the user
+	// types.
 	good *snapshot
-	// turn counts who waits to look for mistakes; the last one does.
+	// turn numbers the pending refreshes. Only the last one runs.
 	turn int
-	// stop calls off the run that a save began.
+	// stop cancels the run that a save began.
 	stop context.CancelFunc
-	// ran says that contracts of the folder were run.
+	// ran means that contracts of the folder were run.
 	ran bool
-	// spare is held by who loads a program for the next run, or takes it: a run
-	// uses its program up, the snapshot's is read beside it.
+	// spare is held while a program is loaded for the next run, or taken. A run uses up its
+	// program, while that of the snapshot is being read.
 	spare sync.Mutex
 	// next is that program, made for the snapshot nextOf.
 	next   *annotations.Program
 	nextOf *snapshot
 }
 
-// A snapshot is a folder as it was loaded for a view. It does not change.
+// A snapshot is a folder as it was loaded for a view. It is immutable.
 type snapshot struct {
 	view *view
 	dir  string
 	cfg  config.Config
 	prog *annotations.Program
-	// listed is what the go command knows of it: loading it again is quick.
+	// listed is what the go command knows of the folder, which makes loading it again fast.
 	listed *annotations.Listing
-	// err is why there is no prog.
+	// err says why there is no prog.
 	err error
-	// stamps are the files of which prog was made.
+	// stamps are the files that prog was made from.
 	stamps stamps
-	// diags are the mistakes in contracts by path.
+	// diags are the mistakes in contracts, by path.
 	diags map[string][]diagnostic
-	// list makes the listing when it is first asked for.
+	// list makes the listing on first use.
 	list func() ([]listing.Listing, error)
 }
 
-// folder returns the folder of a directory, a new one when there is none.
+// folder returns the folder of a directory, making it on first use.
 func (s *server) folder(dir string) *folder {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,21 +73,20 @@ func (s *server) folder(dir string) *folder {
 	return f
 }
 
-// last returns what was loaded last of a folder, or nil.
+// last returns the last snapshot of a folder, or nil.
 func (s *server) last(f *folder) *snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return f.snap
 }
 
-// dependsOn tells whether results of the folder may be others when a file in
-// dir changes.
+// dependsOn reports whether a change of a file in dir may change results of the folder.
 func (f *folder) dependsOn(dir string) bool {
 	return f.dir == dir || f.good != nil && f.good.stamps.dirs[dir]
 }
 
-// refresh looks for mistakes in a folder and publishes them, when nothing more
-// changes there within the delay.
+// refresh finds the mistakes in a folder and publishes them, unless the folder changes again within
+// the delay.
 func (s *server) refresh(dir string, delay time.Duration) {
 	f := s.folder(dir)
 	s.mu.Lock()
@@ -107,7 +105,7 @@ func (s *server) refresh(dir string, delay time.Duration) {
 		mine, v := f.turn == turn, s.view
 		s.mu.Unlock()
 		if !mine || s.ctx.Err() != nil {
-			return // The last one looks.
+			return // A later refresh does it.
 		}
 		snap := s.loaded(v, dir)
 		s.publish(snap)
@@ -120,8 +118,7 @@ func (s *server) refresh(dir string, delay time.Duration) {
 	})
 }
 
-// refreshAll does it for every folder with an open document, and for those of
-// the directories that are known.
+// refreshAll refreshes every folder with an open document, and those of the known directories.
 func (s *server) refreshAll(dirs ...string) {
 	all := map[string]bool{}
 	for path := range s.current().docs {
@@ -139,7 +136,7 @@ func (s *server) refreshAll(dirs ...string) {
 	}
 }
 
-// publish sends the diagnostics of a folder, where they changed.
+// publish sends the changed diagnostics of a folder.
 func (s *server) publish(snap *snapshot) {
 	if snap.err != nil {
 		s.log(messageError, fmt.Sprintf("%s: %v", snap.dir, snap.err))
@@ -147,12 +144,12 @@ func (s *server) publish(snap *snapshot) {
 	f := s.folder(snap.dir)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f.snap.prune(f.results) // One perhaps that was loaded later.
+	f.snap.prune(f.results) // It may have been loaded later than snap.
 	s.send(f)
 }
 
-// prune drops the results of contracts that are no longer there. A folder that
-// is wrong in some way keeps all: its contracts are not known.
+// prune drops the results of contracts that no longer exist. It keeps all if the folder has errors,
+// because its contracts are then unknown.
 func (snap *snapshot) prune(results map[string]*result) {
 	if snap.prog == nil {
 		return
@@ -169,7 +166,7 @@ func (snap *snapshot) prune(results map[string]*result) {
 	maps.DeleteFunc(results, func(key string, _ *result) bool { return !known[key] })
 }
 
-// send publishes for a folder; the server's mutex is held.
+// send publishes the diagnostics of a folder. The caller must hold the server's mutex.
 func (s *server) send(f *folder) {
 	byPath := map[string][]diagnostic{}
 	for path, by := range s.publishedBy {
@@ -188,7 +185,7 @@ func (s *server) send(f *folder) {
 	for _, path := range slices.Sorted(maps.Keys(byPath)) {
 		ds := byPath[path]
 		if _, err := s.view.text(path); err != nil {
-			ds = nil // It has vanished.
+			ds = nil // The file has disappeared.
 		}
 		slices.SortStableFunc(ds, func(a, b diagnostic) int {
 			return cmp.Or(a.Range.Start.Line-b.Range.Start.Line, a.Range.Start.Character-b.Range.Start.Character, strings.Compare(a.Message, b.Message))
@@ -214,8 +211,8 @@ func sameDiagnostic(a, b diagnostic) bool {
 	return a.Range == b.Range && a.Severity == b.Severity && a.Message == b.Message && slices.Equal(a.Related, b.Related)
 }
 
-// wordEnd is where the word at an offset ends; one character is taken where
-// there is none.
+// wordEnd returns the end of the word at an offset. If there is none, it is the end of one
+// character.
 func wordEnd(s string, at int) int {
 	end := at
 	for end < len(s) && isWord(s[end]) {
@@ -227,8 +224,8 @@ func wordEnd(s string, at int) int {
 	return end
 }
 
-// isWord tells whether a byte belongs to an identifier; those of characters
-// beyond ASCII are taken to.
+// isWord reports whether a byte belongs to an identifier. It assumes so for bytes of non-ASCII
+// characters.
 func isWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// hover explains a name in a directive; the whole contract on the word of a
-// directive; on the name of a function, what came of it. It is null elsewhere.
+// hover explains a name in a directive, the whole contract at the word of a directive, and the
+// results at the name of a function. Elsewhere the answer is null.
 func (s *server) hover(_ context.Context, v *view, p positionParams) (any, error) {
 	if c, ok := s.cursor(v, p); ok {
 		return s.hoverDirective(v, c)
@@ -63,8 +63,8 @@ func (s *server) hoverDirective(v *view, c *cursor) (any, error) {
 	return hover{markdown(b.String()), at}, nil
 }
 
-// contract writes what the contracts of a function say with their aliases
-// unfolded, the values of their inputs, and what could not be seen of them.
+// contract describes the contracts of a function: clauses with aliases unfolded, values of inputs,
+// and preconditions that the search does not see.
 func (snap *snapshot) contract(sub *subject) (string, error) {
 	listings, err := snap.list()
 	if err != nil {
@@ -105,7 +105,7 @@ func (snap *snapshot) contract(sub *subject) (string, error) {
 	return b.String(), nil
 }
 
-// clauses are those of a contract in the order in which they are checked.
+// clauses returns the clauses of a contract in the order in which they are checked.
 func clauses(c *refine.Contract) []*refine.Clause {
 	all := slices.Concat(c.Pre, []*refine.Clause{c.Panics, c.Pure}, c.Post, c.Classes)
 	return slices.DeleteFunc(all, func(cl *refine.Clause) bool { return cl == nil })
@@ -128,7 +128,7 @@ func domains(b *strings.Builder, l listing.Listed) {
 	fmt.Fprintf(b, "- bounds: %s\n", l.Limits)
 }
 
-// verdicts writes what came of the contracts of a function.
+// verdicts describes the results of a function's contracts.
 func (sub *subject) verdicts() string {
 	var b strings.Builder
 	for _, c := range sub.contracts {

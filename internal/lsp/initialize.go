@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// initialize answers the first request: what the server can do.
+// initialize answers the first request with the capabilities of the server.
 func (s *server) initialize(raw json.RawMessage) (any, error) {
 	var p initializeParams
 	if err := json.Unmarshal(raw, &p); err != nil {
@@ -43,10 +43,10 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 	}, nil
 }
 
-// given tells whether a value is there.
+// given reports whether a value is present.
 func given(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
 
-// ready is called when the client takes requests.
+// ready is called when the client accepts requests.
 func (s *server) ready() {
 	type object = map[string]any
 	var wanted []any
@@ -71,8 +71,8 @@ func (s *server) ready() {
 	s.pull()
 }
 
-// ask sends a request to the client and returns its ID. Of the answers only
-// that with the settings is used.
+// ask sends a request to the client and returns its ID. The server uses only the answer with the
+// settings.
 func (s *server) ask(method string, params any) string {
 	s.mu.Lock()
 	s.asked++
@@ -82,7 +82,7 @@ func (s *server) ask(method string, params any) string {
 	return id
 }
 
-// pull asks for the settings where the client can be asked.
+// pull requests the settings, if the client supports that.
 func (s *server) pull() {
 	if s.client.configuration {
 		type object = map[string]any
@@ -113,8 +113,8 @@ func (s *server) configured(p settingsParams) {
 	s.set(p.Settings)
 }
 
-// set reads the settings, bare, below the key rtest, or with dotted keys; what
-// is not given stays.
+// set reads the settings, which may be bare, below the key rtest, or under dotted keys. Missing
+// ones keep their value.
 func (s *server) set(raw json.RawMessage) {
 	type section struct {
 		Run *string `json:"run"`

@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// lenses are one above each contract of a file: it says the last verdict and
-// runs the contract.
+// lenses returns one code lens above each contract of a file. It shows the last verdict and runs
+// the contract.
 func (s *server) lenses(_ context.Context, v *view, p documentParams) ([]codeLens, error) {
 	subjects, err := s.subjects(v, p.Document.URI)
 	lenses := []codeLens{}
@@ -22,8 +22,7 @@ func (s *server) lenses(_ context.Context, v *view, p documentParams) ([]codeLen
 	return lenses, err
 }
 
-// A subject is a function with contracts as a file shows it: several when it
-// is generic.
+// A subject is a function in a file with its contracts. A generic function may have several.
 type subject struct {
 	uri       string
 	text      *text
@@ -31,11 +30,11 @@ type subject struct {
 	contracts []*refine.Contract
 	// results are those of the contracts that were run.
 	results []*result
-	// depth is the greatest to which they would be run.
+	// depth is the greatest depth to which they would be run.
 	depth int
 }
 
-// subjects returns those of a file, in its order.
+// subjects returns the subjects of a file, in order.
 func (s *server) subjects(v *view, uri string) ([]*subject, error) {
 	path, ok := goFile(uri)
 	if !ok {
@@ -43,7 +42,7 @@ func (s *server) subjects(v *view, uri string) ([]*subject, error) {
 	}
 	t, err := v.text(path)
 	if err != nil {
-		return nil, nil // It has vanished.
+		return nil, nil // The file has disappeared.
 	}
 	snap := s.loaded(v, filepath.Dir(path))
 	x := parse(path, t)
@@ -53,11 +52,11 @@ func (s *server) subjects(v *view, uri string) ([]*subject, error) {
 	defer s.mu.Unlock()
 	locate := func(c *refine.Contract) (declared, bool) { return x.declaredAt(t.find(c.Pos)) }
 	if !snap.compiles() && f.good != nil {
-		// While something is typed the contracts are those from before.
+		// While the user types, use the contracts from before.
 		snap, locate = f.good, x.named
 	}
 	if snap.prog == nil {
-		return nil, nil // Why is published.
+		return nil, nil // The reason is published.
 	}
 	for _, pkg := range snap.prog.Packages {
 		for _, c := range pkg.Contracts {
@@ -88,7 +87,7 @@ func (s *server) subjects(v *view, uri string) ([]*subject, error) {
 	return all, nil
 }
 
-// names are those of the contracts.
+// names returns the names of the contracts.
 func (sub *subject) names() []string {
 	var names []string
 	for _, c := range sub.contracts {
@@ -97,7 +96,7 @@ func (sub *subject) names() []string {
 	return names
 }
 
-// run is the command that runs the contracts; a depth of 0 is the usual one.
+// run returns the command that runs the contracts; depth 0 means the default.
 func (sub *subject) run(depth int) command {
 	title := "▶ rtest"
 	if text := headline(sub.results); text != "" {
@@ -109,8 +108,7 @@ func (sub *subject) run(depth int) command {
 	return command{Title: title, Command: commandRun, Arguments: []any{runArguments{URI: sub.uri, Functions: sub.names(), Depth: depth}}}
 }
 
-// title is the name of the function, without type arguments where there are
-// several.
+// title returns the name of the function. It has no type arguments if there are several contracts.
 func (sub *subject) title() string {
 	if len(sub.contracts) == 1 {
 		return sub.contracts[0].Name

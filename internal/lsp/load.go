@@ -15,8 +15,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// loaded returns the folder's snapshot for a view, or for one that came later.
-// Packages stay loaded as long as no file changes.
+// loaded returns the folder's snapshot for a view or a later one. Packages stay loaded until a file
+// changes.
 func (s *server) loaded(v *view, dir string) *snapshot {
 	f := s.folder(dir)
 	f.loading.Lock()
@@ -43,7 +43,7 @@ func (s *server) loaded(v *view, dir string) *snapshot {
 	return snap
 }
 
-// compiles tells whether the contracts of the folder are known.
+// compiles reports whether the contracts of the folder are known.
 func (snap *snapshot) compiles() bool {
 	return snap.prog != nil && !slices.ContainsFunc(snap.prog.Packages, func(p *refine.Package) bool { return p.Broken })
 }
@@ -76,8 +76,8 @@ func (s *server) load(v *view, dir string) *snapshot {
 	return snap
 }
 
-// early is the depth up to which every function is tried before any is tried
-// further: most faults show there, and who has saved a file waits.
+// early is the depth up to which every function is tested before any is tested further. Most faults
+// show there, and a user who saved a file is waiting.
 const early = 2
 
 // program lists and loads the packages of a snapshot.
@@ -92,7 +92,7 @@ func (s *server) program(snap *snapshot) (prog *annotations.Program, err error) 
 	return snap.listed.Load(nil), nil
 }
 
-// take returns a program for one run, loaded before if one was.
+// take returns a program for one run, the one loaded in advance if there is one.
 func (s *server) take(snap *snapshot) (*annotations.Program, error) {
 	f := s.folder(snap.dir)
 	f.spare.Lock()
@@ -105,7 +105,7 @@ func (s *server) take(snap *snapshot) (*annotations.Program, error) {
 	return s.again(snap)
 }
 
-// again loads the packages of a snapshot once more.
+// again loads the packages of a snapshot again.
 func (s *server) again(snap *snapshot) (prog *annotations.Program, err error) {
 	defer s.survive("loading "+snap.dir, &err)
 	return snap.listed.Load(nil), nil
@@ -122,13 +122,12 @@ func (s *server) provide(snap *snapshot) {
 	if f.next != nil && f.nextOf.prog == snap.prog {
 		return
 	}
-	// Who takes it in vain loads it again and hears why it cannot be loaded.
+	// On failure the next run loads it again and reports the error.
 	f.next, _ = s.again(snap)
 	f.nextOf = snap
 }
 
-// unloaded says at the open documents with directives why these are not looked
-// at.
+// unloaded says at the open documents with directives why they are not checked.
 func (snap *snapshot) unloaded() {
 	why := snap.err.Error()
 	if !inModule(snap.dir) {
@@ -152,8 +151,7 @@ func inModule(dir string) bool {
 	}
 }
 
-// atDocuments adds a diagnostic at the package clauses of the open documents
-// that have directives.
+// atDocuments adds a diagnostic at the package clauses of the open documents that have directives.
 func (snap *snapshot) atDocuments(d diagnostic) {
 	for path, doc := range snap.view.docs {
 		if filepath.Dir(path) != snap.dir || !strings.Contains(doc.s, marker) {
@@ -169,9 +167,8 @@ func (snap *snapshot) atDocuments(d diagnostic) {
 	}
 }
 
-// mistakes converts those of a package. Of one that does not compile only the
-// first is shown, for its contracts are not looked at: the compiler's mistakes
-// are shown by others.
+// mistakes converts the mistakes of a package. If the package does not compile, only the first is
+// shown, to say that its contracts are not checked. Other tools show the compiler's errors.
 func (snap *snapshot) mistakes(pkg *refine.Package) {
 	for _, d := range pkg.Diags {
 		path := d.Pos.Filename
@@ -193,7 +190,7 @@ func (snap *snapshot) mistakes(pkg *refine.Package) {
 			}
 			out.Range = t.span(start, end)
 			if d.Fix != "" {
-				// A string is always one in JSON.
+				// Marshalling a string cannot fail.
 				out.Data, _ = json.Marshal(fixData{Fix: d.Fix})
 			}
 			snap.diags[path] = append(snap.diags[path], out)

@@ -1,12 +1,13 @@
-// Package lsp is a language server for contracts: it says in the editor what
-// is wrong with a contract while it is typed, and what came of testing it.
+// Package lsp is a language server for contracts. It shows mistakes in contracts in the editor
+// while the user types, and the results of testing them.
 //
-// In come the messages of the Language Server Protocol, version 3.17, on a
-// stream; out go its answers, diagnostics built from the events of package
-// check, and the progress of runs. The package knows nothing of how findings
-// are worded in text, of rtest.toml, or of how tests are written: a Config
-// gives it these. It runs no code under test unless the setting rtest.run
-// allows that, and then when the user asks for it or, with onSave, saves a file.
+// It reads messages of the Language Server Protocol, version 3.17, from a stream. It writes
+// answers, diagnostics made from the events of package check, and the progress of runs. It does not
+// know how findings are worded, what rtest.toml says, or how tests are written; a Config provides
+// these.
+//
+// It runs no code under test unless the setting rtest.run allows that. Then it runs code when the
+// user asks for it or, with onSave, saves a file.
 package lsp
 
 import (
@@ -22,35 +23,32 @@ import (
 	"github.com/rtest-dev/rtest/internal/fault"
 )
 
-// A Config is what the server needs of the program around it. The zero value
-// of every field but Explain is usable.
+// A Config is what the server needs from the surrounding program. The zero value of every field
+// except Explain is usable.
 type Config struct {
-	// Options returns the configuration with which the package in a directory
-	// is loaded and tested; nil takes the documented defaults.
+	// Options returns the configuration for loading and testing the package in a directory. Nil
+	// means the documented defaults.
 	Options func(dir string) (config.Config, error)
-	// Explain returns what a finding says, without its place: a headline, and
-	// below it the counterexample.
+	// Explain returns the text of a finding, without its position: a headline, and below it the
+	// counterexample.
 	Explain func(event.Finding) string
-	// Generate writes the tests of the packages of cfg, or with only set, tests
-	// of their saved counterexamples, and returns the files that it changed; nil
-	// offers no such action.
+	// Generate writes the tests of the packages of cfg or, with only, tests of their saved
+	// counterexamples. It returns the files that it changed. If it is nil, the server offers no
+	// such action.
 	Generate func(ctx context.Context, cfg config.Config, only bool) ([]string, error)
-	// Run tests contracts; nil is check.Run.
+	// Run tests contracts. Nil means check.Run.
 	Run func(context.Context, config.Config) iter.Seq[event.Event]
-	// Delay is how long the server waits for more typing before it looks for
-	// mistakes.
+	// Delay is how long the server waits for more typing before it looks for mistakes.
 	Delay time.Duration
-	// Version is told to the client.
+	// Version is reported to the client.
 	Version string
 }
 
-// ErrExit is returned when the client ends the connection without having asked
-// for the shutdown before.
+// ErrExit is returned if the client ends the connection without requesting the shutdown.
 var ErrExit = errors.New("the client has ended the connection without a shutdown")
 
-// Serve answers the messages from in on out until the client asks to exit, in
-// ends, or ctx is done. It fails when the stream cannot be read as messages any
-// more, and when it ends before the shutdown.
+// Serve answers the messages from in on out until the client asks to exit, in ends, or ctx is done.
+// It fails if the stream is no longer a sequence of messages, or ends before the shutdown.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error {
 	ctx, cancel := context.WithCancel(ctx)
 	s := newServer(ctx, out, cfg)
@@ -91,7 +89,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error {
 	}
 }
 
-// leave tells whether the end of the connection was announced.
+// leave returns ErrExit unless the end of the connection was announced.
 func (s *server) leave() error {
 	if !s.announced && s.phase != shutdown {
 		return ErrExit

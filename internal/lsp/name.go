@@ -13,21 +13,20 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A name is an identifier in a directive: where it is, and in front of its dot
-// the name or the end of the expression of which it is a part.
+// A name is an identifier in a directive, with what precedes it in a selection.
 type name struct {
 	start, end int
 	text       string
-	// selected says that a dot stands in front, qualifier is the identifier
-	// before it, empty where something else stands there.
+	// selected means that a dot precedes it. qualifier is the identifier before the dot, or empty
+	// if something else is there.
 	selected  bool
 	qualifier string
-	// selector are all identifiers before it with their dots, empty where
-	// something else stands among them.
+	// selector has all preceding identifiers with their dots. It is empty if something else is
+	// among them.
 	selector string
 }
 
-// nameAt returns the identifier in which an offset is, or behind which.
+// nameAt returns the identifier that contains an offset or ends at it.
 func (x *syntax) nameAt(d *directive, offset int) name {
 	n := name{start: offset, end: offset}
 	for n.start > d.body && isWord(x.s[n.start-1]) {
@@ -56,28 +55,26 @@ func (x *syntax) nameAt(d *directive, offset int) name {
 	return n
 }
 
-// A declaration is what a directive declares for its whole package: an alias
-// or a def.
+// A declaration is an alias or a def, which a directive declares for its whole package.
 type declaration struct {
 	word, name, text string
 	at               place
 }
 
-// declarations lists the aliases and defs of a package, in the order of its
-// files.
+// declarations lists the aliases and defs of a package, in the order of its files.
 func (snap *snapshot) declarations(v *view, pkg *refine.Package) []declaration {
 	return declarationsIn(v, slices.Concat(pkg.GoFiles, pkg.TestFiles))
 }
 
-// exported lists the aliases and defs that another package, of which an object
-// in p's scope tells the directory, has for those that import it.
+// exported lists the aliases and defs that another package p offers to importing packages. An
+// object in p's scope gives the directory.
 func exported(v *view, fset *token.FileSet, p *types.Package) []declaration {
 	names := p.Scope().Names()
 	if len(names) == 0 {
 		return nil
 	}
 	dir := filepath.Dir(fset.Position(p.Scope().Lookup(names[0]).Pos()).Filename)
-	// The pattern has no mistake.
+	// The pattern is valid.
 	paths, _ := filepath.Glob(filepath.Join(dir, "*.go"))
 	paths = slices.DeleteFunc(paths, func(path string) bool { return strings.HasSuffix(path, "_test.go") })
 	return slices.DeleteFunc(declarationsIn(v, paths), func(d declaration) bool { return !token.IsExported(d.name) })
@@ -102,7 +99,7 @@ func declarationsIn(v *view, paths []string) []declaration {
 	return all
 }
 
-// packageOf returns the package of a folder to which a file belongs, or nil.
+// packageOf returns the package of a folder that contains a file, or nil.
 func (snap *snapshot) packageOf(path string) *refine.Package {
 	if snap.prog == nil {
 		return nil
@@ -115,8 +112,7 @@ func (snap *snapshot) packageOf(path string) *refine.Package {
 	return nil
 }
 
-// scope returns the file's scope: its imports, and behind them the package's
-// declarations.
+// scope returns the file's scope: its imports, then the package's declarations.
 func scope(pkg *refine.Package, path string) *types.Scope {
 	for _, f := range pkg.Syntax {
 		if pkg.Fset.Position(f.Package).Filename == path && pkg.Info.Scopes[f] != nil {
@@ -126,8 +122,8 @@ func scope(pkg *refine.Package, path string) *types.Scope {
 	return pkg.Types.Scope()
 }
 
-// imported returns the package that a name stands for in a file: an import of
-// it, of another file of its package, or else one of the standard library.
+// imported returns the package that a name refers to in a file: an import of the file, of another
+// file of its package, or else a package of the standard library.
 func imported(pkg *refine.Package, path, name string) *types.Package {
 	if p, ok := scope(pkg, path).Lookup(name).(*types.PkgName); ok {
 		return p.Imported()
@@ -142,8 +138,8 @@ func imported(pkg *refine.Package, path, name string) *types.Package {
 	return standard(pkg.Types, name, map[*types.Package]bool{})
 }
 
-// standard returns the package of the standard library with that name, among
-// those on which p depends.
+// standard returns the package of the standard library with that name among the dependencies of p,
+// or nil.
 func standard(p *types.Package, name string, seen map[*types.Package]bool) *types.Package {
 	if seen[p] {
 		return nil
@@ -161,8 +157,7 @@ func standard(p *types.Package, name string, seen map[*types.Package]bool) *type
 	return nil
 }
 
-// variables are the names that the declaration of a directive gives to its
-// predicates, with where they are declared.
+// variables returns the names, at their declarations, that predicates of a directive may use.
 func (o owner) variables() []*ast.Ident {
 	var lists []*ast.FieldList
 	switch {
@@ -189,8 +184,8 @@ func (o owner) variables() []*ast.Ident {
 	return names
 }
 
-// bound returns where a name is bound by the directive itself, in front of an
-// offset: by a quantifier, a refined type, a let or a parameter list.
+// bound returns where the directive itself binds a name before an offset: by a quantifier, a
+// refined type, a let or a parameter list.
 func (x *syntax) bound(d *directive, n name) (start int, ok bool) {
 	for at := d.body; at < n.start; {
 		if !isWord(x.s[at]) {
@@ -206,7 +201,7 @@ func (x *syntax) bound(d *directive, n name) (start int, ok bool) {
 	return start, ok
 }
 
-// binds tells whether the word at a place of a directive is bound there.
+// binds reports whether the directive binds the word at a place.
 func (x *syntax) binds(d *directive, at, end int) bool {
 	before := strings.TrimRight(x.s[d.body:at], " \t")
 	behind := strings.TrimLeft(x.s[end:d.end], " \t")
@@ -228,8 +223,8 @@ func (x *syntax) binds(d *directive, at, end int) bool {
 	return false
 }
 
-// typed returns what the resolver found at an identifier: the object that it
-// names, or nil, and the type of the smallest expression that ends with it.
+// typed returns what the resolver found at an identifier: the object it names, or nil, and the type
+// of the smallest expression that ends with it.
 func (snap *snapshot) typed(pkg *refine.Package, path string, n name) (obj types.Object, t types.Type) {
 	least := 1 << 30
 	text, err := snap.view.text(path)

@@ -6,18 +6,17 @@ import (
 	"strconv"
 )
 
-// A progress tells the client how far a run has come.
+// A progress reports to the client how far a run has come.
 type progress struct {
 	s     *server
 	token any
-	// silent says that the client shows none.
+	// silent means that the client shows no progress.
 	silent bool
 	last   string
 }
 
-// begin announces a run that cancel calls off. The token is that of the
-// client's request, nil for none: then the client is asked for one, where it
-// can be.
+// begin announces a run that cancel stops. Token is that of the client's request. If it is nil,
+// begin asks the client for one, if the client supports that.
 func (s *server) begin(cancel context.CancelFunc, title string, token any) *progress {
 	p := &progress{s: s, token: token}
 	if token == nil {
@@ -34,7 +33,7 @@ func (s *server) begin(cancel context.CancelFunc, title string, token any) *prog
 	return p
 }
 
-// newToken returns one that is not in use.
+// newToken returns a token that is not in use.
 func (s *server) newToken() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -60,7 +59,7 @@ func (p *progress) end() {
 	p.s.notify("$/progress", progressParams{p.token, progressValue{Kind: "end"}})
 }
 
-// tokenKey tells tokens apart, which are numbers or strings.
+// tokenKey returns a key for a token, which is a number or a string.
 func tokenKey(token any) string {
 	data, err := json.Marshal(token)
 	if err != nil {

@@ -2,8 +2,8 @@ package lsp
 
 import "encoding/json"
 
-// These are the types of the protocol that are needed, by the names that its
-// specification gives them; it says what their fields mean.
+// These are the types of the protocol that the server needs, under the names of its specification,
+// which documents their fields.
 
 type (
 	position struct {
@@ -35,8 +35,8 @@ type (
 		Range   span   `json:"range"`
 		NewText string `json:"newText"`
 	}
-	// workspaceEdit has the changes of documents by URI, or, for a client that
-	// takes them, of versions of documents.
+	// workspaceEdit has changes of documents by URI or, for a client that supports it, of versions
+	// of documents.
 	workspaceEdit struct {
 		Changes   map[string][]textEdit `json:"changes,omitempty"`
 		Documents []documentEdit        `json:"documentChanges,omitempty"`

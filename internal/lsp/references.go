@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// references lists where the directives of a package speak of what a name
-// means, a name in a directive or in Go code: what Go code speaks of it other
-// servers tell.
+// references lists where the directives of a package refer to what a name means. The name may be in
+// a directive or in Go code. Other servers list the references in Go code.
 func (s *server) references(_ context.Context, v *view, p referenceParams) ([]location, error) {
 	found := []location{}
 	c, target, ok := s.target(v, p.positionParams)
@@ -41,7 +40,7 @@ func (s *server) references(_ context.Context, v *view, p referenceParams) ([]lo
 	return found, nil
 }
 
-// target returns the place where what stands at a position is declared.
+// target returns where the thing at a position is declared.
 func (s *server) target(v *view, p positionParams) (*cursor, place, bool) {
 	if c, ok := s.cursor(v, p); ok {
 		if c.pkg == nil || c.name.text == "" {
@@ -69,8 +68,8 @@ func (s *server) target(v *view, p positionParams) (*cursor, place, bool) {
 	return c, at, ok
 }
 
-// inCode returns the place that a request is about when that is in Go code as
-// it was loaded.
+// inCode returns the position of a request, if that is in Go code in the state in which it was
+// loaded.
 func (s *server) inCode(v *view, p positionParams) (c *cursor, offset int, ok bool) {
 	path, ok := goFile(p.Document.URI)
 	if !ok {
@@ -89,7 +88,7 @@ func (s *server) inCode(v *view, p positionParams) (c *cursor, offset int, ok bo
 	return c, t.offset(p.Position), true
 }
 
-// directiveAt tells whether a directive declares what is at a place.
+// directiveAt reports whether a directive declares what is at a place.
 func (c *cursor) directiveAt(p place) bool {
 	return parse(p.path, p.in).directiveAt(p.start) != nil
 }

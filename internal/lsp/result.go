@@ -10,21 +10,21 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// source is what every diagnostic says that it comes from.
+// source is the source of every diagnostic.
 const source = "rtest"
 
-// A result is what came of the last run of a contract.
+// A result is that of the last run of a contract.
 type result struct {
 	end event.FunctionEnd
-	// findings are the diagnostics at their places.
+	// findings are diagnostics with their places.
 	findings []finding
-	// stale says that a file has changed on which the result depends.
+	// stale means that a file on which the result depends has changed.
 	stale bool
-	// key is a hash of what the result depends on, empty where that is not known.
+	// key is a hash of what the result depends on, or empty if that is unknown.
 	key string
 }
 
-// resultKey names a contract among those of a folder.
+// resultKey identifies a contract in a folder.
 func resultKey(pkg, function string) string { return pkg + " " + function }
 
 // A finding is a diagnostic that moves with the text.
@@ -45,7 +45,7 @@ type note struct {
 // stalePrefix marks the message of a finding whose code has changed.
 const stalePrefix = "stale, run it again: "
 
-// diagnostics yields those of the result, with the path of each.
+// diagnostics yields the diagnostics of the result, each with its path.
 func (r *result) diagnostics(v *view, yield func(string, diagnostic)) {
 	for _, f := range r.findings {
 		d := diagnostic{
@@ -76,8 +76,8 @@ func (r *result) rebase(path string, to *text) {
 	}
 }
 
-// edited makes the results that depend on a file stale, and moves their places
-// in it to its new text.
+// edited marks the results that depend on a file as stale, and moves their places in it to its new
+// text.
 func (s *server) edited(path string) {
 	t, err := s.current().text(path)
 	dir := filepath.Dir(path)
@@ -94,15 +94,15 @@ func (s *server) edited(path string) {
 	}
 }
 
-// A gatherer makes the results of a run of its events.
+// A gatherer makes results from the events of a run.
 type gatherer struct {
 	view    *view
 	explain func(event.Finding) string
 	pending []finding
 }
 
-// place returns where a position of the run is; it ends behind what is there
-// of the text.
+// place returns the place of a position of the run. It extends over the text of, as far as that is
+// there.
 func (g *gatherer) place(p token.Position, of string) (place, bool) {
 	t, err := g.view.text(p.Filename)
 	if err != nil {
@@ -115,12 +115,12 @@ func (g *gatherer) place(p token.Position, of string) (place, bool) {
 	case of != "" && strings.HasPrefix(t.s[start:], of):
 		end = start + len(of)
 	case of != "":
-		end = lineEnd // It goes on in a continuation line.
+		end = lineEnd // The text goes on in a continuation line.
 	}
 	return place{p.Filename, t, start, end}, true
 }
 
-// finding takes a counterexample.
+// finding adds a counterexample.
 func (g *gatherer) finding(e event.Finding, function token.Position) {
 	x := e.Failure
 	at, ok := g.place(x.Pos, x.Clause)
@@ -140,7 +140,7 @@ func (g *gatherer) finding(e event.Finding, function token.Position) {
 	g.pending = append(g.pending, f)
 }
 
-// site reads file:line.
+// site parses file:line.
 func (g *gatherer) site(s string) (place, bool) {
 	colon := strings.LastIndexByte(s, ':')
 	if colon < 0 {
@@ -158,8 +158,7 @@ func (g *gatherer) site(s string) (place, bool) {
 	return p, ok
 }
 
-// mistake takes what a run says of a contract beside the findings. What was
-// wrong with it before is known from loading.
+// mistake adds a warning of the run. Mistakes that existed before are known from loading.
 func (g *gatherer) mistake(m event.Mistake) {
 	if m.Severity != diag.Warning {
 		return
@@ -198,8 +197,8 @@ func (g *gatherer) end(e event.FunctionEnd) *result {
 	return r
 }
 
-// precondition leaves out the inputs with which a function fails in this way;
-// it is empty where none was found.
+// precondition returns the precondition that excludes the inputs of a failure, or "" if none was
+// found.
 func precondition(f *event.Failure) string {
 	if f.General == nil || f.General.Covered < f.General.Failing {
 		return ""
@@ -212,7 +211,7 @@ func firstLine(s string) string {
 	return line
 }
 
-// joined joins those of the parts that are not empty.
+// joined joins the non-empty parts.
 func joined(sep string, parts ...string) string {
 	var some []string
 	for _, p := range parts {

@@ -23,20 +23,20 @@ const (
 	commandGenerate = "rtest.generate"
 	// commandAdd writes tests of saved counterexamples.
 	commandAdd = "rtest.addTest"
-	// commandEdit has the client make an edit; its argument is the edit.
+	// commandEdit makes the client apply an edit, which is its argument.
 	commandEdit = "rtest.edit"
 )
 
-// errNever answers who asks for a run that the settings do not allow.
+// errNever is the answer to a request for a run that the settings forbid.
 const errNever = "no code is run without the setting rtest.run: set it to onDemand, for runs when you ask for them, or to onSave"
 
-// runArguments are those of the commands: which contracts of the package of a
-// file are meant, none for all, and to which depth, 0 for the usual one.
+// runArguments are the arguments of the commands: a file, the contracts of its package to run, none
+// for all, and the depth, 0 for the default.
 type runArguments struct {
 	URI       string   `json:"uri"`
 	Functions []string `json:"functions,omitempty"`
 	Depth     int      `json:"depth,omitempty"`
-	// changed leaves out the contracts whose last result holds still.
+	// changed leaves out contracts whose last result is still valid.
 	changed bool
 }
 
@@ -76,8 +76,7 @@ func (s *server) execute(ctx context.Context, v *view, p commandParams) (any, er
 	return nil, do(ctx, v, filepath.Dir(path), args, p.Token)
 }
 
-// runSaved tests the package of a file that was saved; an earlier such run of
-// it is called off.
+// runSaved tests the package of a saved file. It cancels an earlier such run.
 func (s *server) runSaved(dir string) {
 	f := s.folder(dir)
 	ctx, cancel := context.WithCancel(s.ctx)
@@ -100,8 +99,8 @@ func (s *server) runSaved(dir string) {
 	})
 }
 
-// run tests contracts of the package in dir, and publishes what comes of each
-// as soon as it has come. One run is at work at a time, the others wait.
+// run tests contracts of the package in dir, and publishes each result as soon as it is there. Only
+// one run is active at a time; others wait.
 func (s *server) run(ctx context.Context, v *view, dir string, args runArguments, token any) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -117,7 +116,7 @@ func (s *server) run(ctx context.Context, v *view, dir string, args runArguments
 	if snap.err != nil {
 		return failf(codeFailed, "loading %s: %v", dir, snap.err) // It is published.
 	}
-	v = snap.view // A later one perhaps.
+	v = snap.view // It may be a later one.
 	cfg, clean, err := withOverlay(snap.cfg, v)
 	if err != nil {
 		return err
@@ -150,7 +149,7 @@ func (s *server) run(ctx context.Context, v *view, dir string, args runArguments
 	return s.follow(ctx, cfg, v, f, p, keys)
 }
 
-// exactly selects contracts by their names.
+// exactly matches contracts by their full names.
 func exactly(names []string) *regexp.Regexp {
 	var quoted []string
 	for _, n := range names {
@@ -159,7 +158,7 @@ func exactly(names []string) *regexp.Regexp {
 	return regexp.MustCompile("^(?:" + strings.Join(quoted, "|") + ")$")
 }
 
-// follow takes the events of a run; keys are those of the contracts.
+// follow handles the events of a run. Keys are those of the contracts.
 func (s *server) follow(ctx context.Context, cfg config.Config, v *view, f *folder, p *progress, keys map[string]string) error {
 	g := &gatherer{view: v, explain: s.Explain}
 	var wrong error
@@ -187,7 +186,7 @@ func (s *server) follow(ctx context.Context, cfg config.Config, v *view, f *fold
 			g.finding(e, start.Pos)
 		case event.FunctionEnd:
 			if ctx.Err() != nil {
-				continue // What was tried until then says less than the run before.
+				continue // A cancelled run says less than the one before.
 			}
 			r := g.end(e)
 			r.key = f.withSaved(keys[resultKey(e.Package, e.Function)], e.Function)
@@ -200,8 +199,7 @@ func (s *server) follow(ctx context.Context, cfg config.Config, v *view, f *fold
 	return wrong
 }
 
-// enter takes a result; when files have changed since the run began, it is
-// stale at once.
+// enter stores a result. If files have changed since the run began, it is stale at once.
 func (s *server) enter(f *folder, v *view, r *result) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -213,8 +211,7 @@ func (s *server) enter(f *folder, v *view, r *result) {
 	s.send(f)
 }
 
-// edited returns the paths of the documents of which a later view has another
-// text.
+// edited returns the paths of the documents whose text differs in a later view.
 func (v *view) edited(now *view) []string {
 	var paths []string
 	for _, path := range slices.Sorted(maps.Keys(now.docs)) {
@@ -225,7 +222,7 @@ func (v *view) edited(now *view) []string {
 	return paths
 }
 
-// refreshLenses lets the client ask for the code lenses again.
+// refreshLenses makes the client request the code lenses again.
 func (s *server) refreshLenses() {
 	if s.client.refresh {
 		s.ask("workspace/codeLens/refresh", nil)
@@ -281,8 +278,8 @@ func (s *server) write(ctx context.Context, v *view, dir string, only bool, toke
 	return nil
 }
 
-// withOverlay puts the unsaved documents in the place of the files on disk for
-// whatever reads the packages of cfg; clean removes what that needs.
+// withOverlay replaces files on disk by unsaved documents for everything that reads the packages of
+// cfg. Clean removes the temporary files.
 func withOverlay(cfg config.Config, v *view) (with config.Config, clean func(), err error) {
 	files := v.overlay()
 	if len(files) == 0 {

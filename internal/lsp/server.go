@@ -16,7 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/fault"
 )
 
-// A phase is how far the connection has come.
+// A phase is the state of the connection.
 type phase uint8
 
 const (
@@ -26,9 +26,8 @@ const (
 	exited
 )
 
-// A server is the state of one connection. Notifications are handled one after
-// the other, in their order; requests run beside each other, each on the view
-// of the moment at which it came.
+// A server is the state of one connection. It handles notifications one after another, in order.
+// Requests run concurrently, each on the view at the time of its arrival.
 type server struct {
 	Config
 	ctx     context.Context
@@ -37,7 +36,7 @@ type server struct {
 	work    fault.Group
 	running chan struct{}
 	phase   phase
-	// announced says that the shutdown was asked for before the exit.
+	// announced means that the shutdown was requested before the exit.
 	announced bool
 
 	mu       sync.Mutex
@@ -45,30 +44,30 @@ type server struct {
 	settings settings
 	view     *view
 	folders  map[string]*folder
-	// calls are the requests at work by their IDs, progress the runs by their
-	// tokens; calling them off ends them.
+	// calls are the running requests by ID, progress the runs by token. Both map to functions that
+	// cancel them.
 	calls, progress map[string]context.CancelFunc
-	// published are the diagnostics that the client has, publishedBy the
-	// folders of which they are, by path.
+	// published are the diagnostics that the client has, publishedBy the folders they belong to, by
+	// path.
 	published   map[string][]diagnostic
 	publishedBy map[string]string
-	// asked counts the requests to the client, tokens those for progress;
-	// settingsAsked is the request for the settings.
+	// asked counts the requests to the client, tokens those for progress. settingsAsked is the ID
+	// of the request for the settings.
 	asked, tokens int
 	settingsAsked string
 }
 
-// A client is what the editor can do.
+// A client has the capabilities of the editor.
 type client struct {
 	configuration, refresh, watch, progress bool
-	// reconfigure: it tells of changed settings when it is asked to.
+	// reconfigure: it reports changed settings on request.
 	reconfigure bool
-	// literals: it takes code actions that are no commands; versions: edits of
-	// a version of a document; show: it opens documents.
+	// literals: it accepts code actions that are not commands. versions: it accepts edits of a
+	// version of a document. show: it can open documents.
 	literals, versions, show bool
 }
 
-// settings are those of the user.
+// settings are the user's settings.
 type settings struct{ run when }
 
 // A when says at what time code under test may be run.
@@ -100,14 +99,14 @@ func newServer(ctx context.Context, out io.Writer, cfg Config) *server {
 	return s
 }
 
-// A method is what answers the messages of one name.
+// A method handles the messages with one name.
 type method struct {
-	// request tells requests from notifications.
+	// request distinguishes requests from notifications.
 	request bool
 	do      func(s *server, ctx context.Context, v *view, params json.RawMessage) (any, error)
 }
 
-// methods is the table of what the server understands.
+// methods returns the table of the messages that the server understands.
 func methods() map[string]method {
 	return map[string]method{
 		"textDocument/didOpen":             notification((*server).opened),
@@ -156,7 +155,7 @@ func (s *server) receive(data []byte) {
 	if err := json.Unmarshal(data, &m); err != nil {
 		code := codeParse
 		if json.Valid(data) {
-			code = codeInvalidRequest // A batch for example, which the protocol has not.
+			code = codeInvalidRequest // For example a batch, which the protocol does not have.
 		}
 		s.refuse(nil, failf(code, "this is no message: %v", err))
 		return
@@ -175,8 +174,7 @@ func (s *server) receive(data []byte) {
 	}
 }
 
-// notified handles a notification; those that mean nothing are passed over, as
-// the protocol asks.
+// notified handles a notification. It ignores unknown ones, as the protocol requires.
 func (s *server) notified(m message) {
 	switch {
 	case m.Method == "exit":
@@ -247,7 +245,7 @@ func (s *server) asks(m message) {
 	})
 }
 
-// background does what nobody asked for by a request.
+// background runs work that no request asked for.
 func (s *server) background(doing string, do func()) {
 	s.work.Go(func() {
 		// The fault is logged.
@@ -259,8 +257,7 @@ func (s *server) background(doing string, do func()) {
 	})
 }
 
-// survive makes an error of a panic below: a mistake in rtest must not end the
-// editor's connection.
+// survive turns a panic into an error. A fault of rtest must not end the editor's connection.
 func (s *server) survive(doing string, err *error) {
 	if r := recover(); r != nil {
 		*err = failf(codeInternal, "a fault of rtest itself: %v", r)
@@ -272,7 +269,7 @@ func (s *server) survive(doing string, err *error) {
 	}
 }
 
-// answer sends what a request comes to.
+// answer sends the result of a request.
 func (s *server) answer(id json.RawMessage, do func() (any, error)) {
 	result, err := do()
 	if err == nil {
@@ -297,7 +294,7 @@ func (s *server) notify(method string, params any) {
 	s.out.write(call{Version: "2.0", Method: method, Params: params})
 }
 
-// show tells the user something, log the reader of the server's log.
+// show sends a message to the user; log writes to the server's log.
 func (s *server) show(kind int, text string) {
 	s.notify("window/showMessage", messageParams{kind, "rtest: " + text})
 }
@@ -322,7 +319,7 @@ func (s *server) cancelProgress(p tokenParams) {
 	}
 }
 
-// cancelAll calls off everything that is at work.
+// cancelAll cancels all work.
 func (s *server) cancelAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -9,21 +9,19 @@ import (
 	"time"
 )
 
-// stamps are the files on disk of which a snapshot was made, at the moment at
-// which it was.
+// stamps identify the files on disk that a snapshot was made from, at that time.
 type stamps struct {
 	dirs  map[string]bool
 	files map[string]stamp
 }
 
-// A stamp tells contents of a file apart.
+// A stamp distinguishes contents of a file.
 type stamp struct {
 	size     int64
 	modified time.Time
 }
 
-// changedSince makes the stamps of files that changed after a moment equal to
-// none.
+// changedSince makes the stamps of files changed after a time differ from all others.
 func (s stamps) changedSince(t time.Time) stamps {
 	for path, f := range s.files {
 		if f.modified.After(t) {
@@ -33,14 +31,13 @@ func (s stamps) changedSince(t time.Time) stamps {
 	return s
 }
 
-// stampsOf looks at the Go files in directories, and at what configures their
+// stampsOf returns the stamps of the Go files in directories, and of the files that configure their
 // modules.
 func stampsOf(dirs []string) stamps {
 	s := stamps{map[string]bool{}, map[string]stamp{}}
 	for _, dir := range dirs {
 		s.dirs[dir] = true
-		// A directory that cannot be read has no files; that it could be read is a
-		// change.
+		// An unreadable directory has no files. If it becomes readable, that is a change.
 		entries, _ := os.ReadDir(dir)
 		for _, e := range entries {
 			if !configures(e.Name()) && !strings.HasSuffix(e.Name(), ".go") {
@@ -57,7 +54,7 @@ func stampsOf(dirs []string) stamps {
 	return s
 }
 
-// above looks at what configures a directory from further up.
+// above adds the configuration files of the directories above dir.
 func (s *stamps) above(dir string) {
 	for up := filepath.Dir(dir); up != dir; dir, up = up, filepath.Dir(up) {
 		for _, name := range configuring {
@@ -69,15 +66,14 @@ func (s *stamps) above(dir string) {
 	}
 }
 
-// configuring are the files that say how the packages below them are loaded
-// and tested.
+// configuring are the files that determine how the packages below them are loaded and tested.
 var configuring = [...]string{"go.mod", "go.sum", "go.work", "go.work.sum", "rtest.toml"}
 
 func configures(name string) bool {
 	return slices.Contains(configuring[:], name)
 }
 
-// holds tells whether a snapshot is what would be loaded for a later view.
+// holds reports whether loading for a later view would give the same snapshot.
 func (snap *snapshot) holds(v *view) bool {
 	if snap.prog == nil {
 		return false

@@ -7,23 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// A text is the content of a file and where its lines begin. It does not
-// change.
+// A text is the content of a file with the starts of its lines. It is immutable.
 //
-// The protocol counts lines from 0, which end with \n, \r\n or \r, and columns
-// in units of an encoding; package go/token counts lines from 1, which end with \n, and
-// columns in bytes from 1. Everything here is converted to byte offsets.
+// The protocol counts lines from 0, ended by \n, \r\n or \r, and columns in units of an encoding.
+// Package go/token counts lines from 1, ended by \n, and columns from 1 in bytes. This file
+// converts both to byte offsets.
 type text struct {
 	s string
-	// in is what the protocol's columns count.
+	// in is the unit of the protocol's columns.
 	in encoding
-	// lines are the offsets at which the protocol's lines begin, goLines those
-	// of go/token's.
+	// lines are the offsets of the protocol's lines, goLines those of go/token's.
 	lines, goLines []int
 }
 
-// An encoding is what columns count: units of UTF-16, or bytes or characters,
-// where the client prefers these.
+// An encoding is the unit of columns: UTF-16 units or, if the client prefers these, bytes or
+// characters.
 type encoding uint8
 
 const (
@@ -35,7 +33,8 @@ const (
 // String returns the encoding's name in the protocol.
 func (e encoding) String() string { return [...]string{"utf-16", "utf-8", "utf-32"}[e] }
 
-// chosen returns the first encoding of those that a client takes, in its order.
+// chosen returns the first supported encoding among those of the client, in its order of
+// preference.
 func chosen(names []string) encoding {
 	for _, name := range names {
 		for _, e := range []encoding{utf16Units, utf8Units, utf32Units} {
@@ -47,7 +46,7 @@ func chosen(names []string) encoding {
 	return utf16Units
 }
 
-// units is the number of columns of a character that has n bytes.
+// units returns the number of columns of a character with n bytes.
 func (e encoding) units(r rune, n int) int {
 	switch {
 	case e == utf8Units:
@@ -72,8 +71,8 @@ func newText(s string, in encoding) *text {
 	return t
 }
 
-// offset returns the place of p; one beyond the end of its line is that end,
-// and one beyond the last line is the end of the text.
+// offset returns the offset of p. Beyond the end of a line it is that end; beyond the last line it
+// is the end of the text.
 func (t *text) offset(p position) int {
 	switch {
 	case p.Line < 0:
@@ -90,14 +89,14 @@ func (t *text) offset(p position) int {
 		r, n := utf8.DecodeRuneInString(t.s[i:])
 		units += t.in.units(r, n)
 		if units > p.Character {
-			return i // In the middle of a character.
+			return i // Inside a character.
 		}
 		i += n
 	}
 	return end
 }
 
-// lineEnd is where the characters that end a line begin.
+// lineEnd returns the offset of the line's end, before its line break.
 func (t *text) lineEnd(line int) int {
 	end := len(t.s)
 	if line+1 < len(t.lines) {
@@ -106,7 +105,7 @@ func (t *text) lineEnd(line int) int {
 	return t.lines[line] + len(strings.TrimRight(t.s[t.lines[line]:end], "\r\n"))
 }
 
-// position returns the protocol's name of an offset.
+// position converts an offset to a position of the protocol.
 func (t *text) position(offset int) position {
 	offset = min(max(offset, 0), len(t.s))
 	line, found := slices.BinarySearch(t.lines, offset)
@@ -124,8 +123,7 @@ func (t *text) position(offset int) position {
 
 func (t *text) span(start, end int) span { return span{t.position(start), t.position(end)} }
 
-// find returns the offset of a position of go/token; one that the text does
-// not have is the nearest that it has.
+// find returns the offset of a position of go/token, or the nearest one in the text.
 func (t *text) find(p token.Position) int {
 	if p.Line < 1 {
 		return 0
@@ -140,18 +138,16 @@ func (t *text) find(p token.Position) int {
 	return min(t.goLines[p.Line-1]+max(p.Column-1, 0), end)
 }
 
-// line returns the offsets of the ends of the line in which an offset is,
-// without the characters that end it.
+// line returns the start and end of the line that contains an offset, without its line break.
 func (t *text) line(offset int) (start, end int) {
 	n := t.position(offset).Line
 	return t.lines[n], t.lineEnd(n)
 }
 
-// An edit replaces the bytes from start to end by new ones, of which there are
-// size.
+// An edit replaces the bytes from start to end by size new ones.
 type edit struct{ start, end, size int }
 
-// difference is the least single edit that makes b of a.
+// difference returns the smallest single edit that turns a into b.
 func difference(a, b string) edit {
 	n := min(len(a), len(b))
 	front := 0
@@ -165,10 +161,9 @@ func difference(a, b string) edit {
 	return edit{start: front, end: len(a) - back, size: len(b) - back - front}
 }
 
-// move returns where an offset is after the edit. One within what is replaced
-// goes to the end of what replaces it, or to its start; of a piece the end is
-// moved with toEnd and the start without, so that what is inserted beside the
-// piece stays outside.
+// move returns an offset after the edit. Inside the replaced range it moves to the start of the
+// replacement or, with toEnd, to its end. Move the end of a range with toEnd and its start without:
+// text inserted next to the range then stays outside.
 func (e edit) move(offset int, toEnd bool) int {
 	switch {
 	case offset < e.start, offset == e.start && toEnd:
@@ -181,21 +176,21 @@ func (e edit) move(offset int, toEnd bool) int {
 	return e.start
 }
 
-// A place is a piece of a file, as it was in a text.
+// A place is a range of a file, in a certain version of its text.
 type place struct {
 	path       string
 	in         *text
 	start, end int
 }
 
-// rebase returns the same place in a text that followed the place's own.
+// rebase returns the same place in a later text.
 func (p place) rebase(to *text) place {
 	if p.in == to {
 		return p
 	}
 	e := difference(p.in.s, to.s)
 	if own := p.in.s[p.start:p.end]; own != "" && p.start < e.end && e.start < p.end {
-		// Much was replaced at once: the same words are the same place.
+		// If much was replaced at once, the same words mark the same place.
 		if i := strings.Index(to.s[e.start:e.start+e.size], own); i >= 0 {
 			return place{p.path, to, e.start + i, e.start + i + len(own)}
 		}
@@ -203,7 +198,7 @@ func (p place) rebase(to *text) place {
 	start := e.move(p.start, false)
 	end := max(start, e.move(p.end, true))
 	if line, _ := to.line(end); line > start && !strings.Contains(p.in.s[p.start:p.end], "\n") {
-		// Where it began is not known: the line in which it ends is what is left.
+		// The start is lost; the line that contains the end remains.
 		start = line
 	}
 	return place{p.path, to, start, end}

@@ -13,9 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// keysOf returns hashes of what the results of the contracts of a run depend
-// on, by resultKey: their sources and the limits. Contracts of which that is not
-// known are missing.
+// keysOf returns, by resultKey, a hash of what the result of each contract depends on: its sources
+// and the limits. Contracts whose dependencies are unknown have no entry.
 func keysOf(cfg config.Config) map[string]string {
 	settings, err := json.Marshal([]any{cfg.Tags, cfg.BuildFlags, cfg.Limits, cfg.Fixed, cfg.KeepGoing, cfg.Engine})
 	if err != nil {
@@ -25,7 +24,7 @@ func keysOf(cfg config.Config) map[string]string {
 	for _, pkg := range cfg.Program.Packages {
 		for c, key := range cfg.Program.Keys(pkg) {
 			if quantified(c, pkg) {
-				// Over which values it ranges depends on all contracts of the package.
+				// The values it ranges over depend on all contracts of the package.
 				key = pkg.Fingerprint
 			}
 			all[resultKey(pkg.Path, c.Name)] = key + string(settings)
@@ -34,8 +33,7 @@ func keysOf(cfg config.Config) map[string]string {
 	return all
 }
 
-// withSaved adds to the key of a function that of its saved inputs, which are
-// run first.
+// withSaved extends the key of a function by a hash of its saved inputs, which are run first.
 func (f *folder) withSaved(key, function string) string {
 	if key == "" {
 		return ""
@@ -48,9 +46,8 @@ func quantified(c *refine.Contract, pkg *refine.Package) bool {
 	return len(codegen.Quantified(c, pkg.Facts)) > 0
 }
 
-// changedSince tells whether contracts have to be run because what their last
-// results depend on has changed, and returns their names, nil for all. The
-// results of the others are stale no more.
+// changedSince reports whether contracts must be run because the dependencies of their last results
+// have changed. It returns their names, nil for all. The results of the others are no longer stale.
 func (s *server) changedSince(f *folder, v *view, prog *annotations.Program, keys map[string]string) (names []string, any bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -78,9 +75,8 @@ func (s *server) changedSince(f *folder, v *view, prog *annotations.Program, key
 	return names, len(names) > 0
 }
 
-// holds tells whether a result is what running the contract again would come
-// to, when what that depends on has a key. Where a message names lines it might
-// name others now.
+// holds reports whether running the contract again would give the same result, given the key of its
+// dependencies. A message that names lines may be outdated even with the same key.
 func (r *result) holds(key string) bool {
 	if key == "" || r.key != key || r.end.Cut != "" {
 		return false

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// pathOf returns the absolute path that a file URI names. What is no file, an
-// unsaved buffer without a name for example, has none.
+// pathOf returns the absolute path that a file URI names. Other URIs, such as those of unsaved
+// buffers without a name, have none.
 func pathOf(uri string) (string, bool) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Path == "" {
@@ -15,7 +15,7 @@ func pathOf(uri string) (string, bool) {
 	}
 	path := u.Path
 	if len(path) > 2 && path[0] == '/' && path[2] == ':' {
-		path = strings.ToUpper(path[1:2]) + path[2:] // A drive of Windows: /c:/dir.
+		path = strings.ToUpper(path[1:2]) + path[2:] // A Windows drive: /c:/dir.
 	}
 	if u.Host != "" && u.Host != "localhost" {
 		path = "//" + u.Host + path

@@ -7,9 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 )
 
-// headline is what a code lens says of the results of a function, of which
-// there are several when it is generic: the first in the order of verdicts, and
-// how many inputs there were.
+// headline returns the text of a code lens for the results of a function; a generic function may
+// have several. It shows the most important verdict and the number of inputs.
 func headline(results []*result) string {
 	if len(results) == 0 {
 		return ""
@@ -31,7 +30,7 @@ func headline(results []*result) string {
 	return text
 }
 
-// rank orders verdicts by what a user wants to hear of first.
+// rank orders verdicts by importance to the user.
 func rank(v event.Verdict) int {
 	switch v {
 	case event.Refuted:
@@ -49,7 +48,7 @@ func rank(v event.Verdict) int {
 	return 5
 }
 
-// verdict says a verdict in a line; total counts the inputs.
+// verdict describes a verdict in one line. Total is the number of inputs.
 func verdict(e *event.FunctionEnd, total int64) string {
 	switch e.Verdict {
 	case event.Refuted:
@@ -70,7 +69,7 @@ func verdict(e *event.FunctionEnd, total int64) string {
 	return joined(" · ", e.Verdict.String(), short(e.Reason))
 }
 
-// inputs is a number of inputs with its noun.
+// inputs returns a number of inputs with its noun.
 func inputs(n int64) string {
 	if n == 1 {
 		return "1 input"
@@ -78,8 +77,7 @@ func inputs(n int64) string {
 	return grouped(n) + " inputs"
 }
 
-// grouped writes a number in groups of three digits with no-break spaces
-// between them.
+// grouped formats a number in groups of three digits, separated by no-break spaces.
 func grouped(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -88,7 +86,7 @@ func grouped(n int64) string {
 	return s
 }
 
-// short cuts a text to what a line has room for.
+// short shortens a text to fit into a line.
 func short(s string) string {
 	const most = 80
 	s = firstLine(s)

@@ -11,18 +11,18 @@ import (
 	"sync"
 )
 
-// maxMessage is the greatest length of a message in bytes; a greater one is
-// taken for a stream that is no longer one of messages.
+// maxMessage is the greatest length of a message in bytes. A longer one means that the stream is
+// corrupt.
 const maxMessage = 64 << 20
 
-// A reader takes messages from a stream: a header, an empty line, and as many
-// bytes as the header says.
+// A reader reads messages from a stream: a header, an empty line, and the number of bytes given in
+// the header.
 type reader struct{ in *bufio.Reader }
 
 func newReader(in io.Reader) *reader { return &reader{in: bufio.NewReader(in)} }
 
-// read returns the content of the next message. An io.EOF is the end of the
-// stream between messages; every other error leaves no way to go on.
+// read returns the content of the next message. It returns io.EOF at the end of the stream between
+// messages; after any other error reading cannot continue.
 func (r *reader) read() ([]byte, error) {
 	length, lines := -1, 0
 	for {
@@ -64,11 +64,11 @@ func (r *reader) read() ([]byte, error) {
 	return data, nil
 }
 
-// A writer puts messages on a stream. It may be used by several goroutines.
+// A writer writes messages to a stream. It is safe for concurrent use.
 type writer struct {
 	mu  sync.Mutex
 	out io.Writer
-	// err is the first error of out; after it nothing is written.
+	// err is the first error of out. Nothing is written after it.
 	err error
 }
 
@@ -88,8 +88,8 @@ func (w *writer) write(m any) {
 	}
 }
 
-// A message is any of the messages of JSON-RPC as it is read: a request has a
-// method and an ID, a notification no ID, a response no method.
+// A message is any JSON-RPC message as read. A request has a method and an ID, a notification no
+// ID, a response no method.
 type message struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
@@ -100,14 +100,14 @@ type message struct {
 }
 
 type (
-	// call is a request or, without an ID, a notification to the client.
+	// call is a request to the client or, without an ID, a notification.
 	call struct {
 		Version string `json:"jsonrpc"`
 		ID      string `json:"id,omitempty"`
 		Method  string `json:"method"`
 		Params  any    `json:"params"`
 	}
-	// response has its result even when that is null.
+	// response includes its result even if that is null.
 	response struct {
 		Version string          `json:"jsonrpc"`
 		ID      json.RawMessage `json:"id"`

@@ -1,9 +1,9 @@
 package lsp
 
-// A word is one of those that predicates have beside Go's.
+// A word is one that predicates have in addition to Go's.
 type word struct{ name, meaning string }
 
-// words lists those of predicates: rtest's, then Go's builtins.
+// words lists the words of predicates: rtest's, then Go's builtins.
 func words() []word {
 	return []word{
 		{"forall", "forall x in xs: P — P holds for every element"},
