@@ -8,12 +8,12 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 )
 
-// A shown is a finding that was shown in full.
+// A shown finding was printed in full.
 type shown struct{ pkg, function string }
 
-// sameCause tells what a finding shares with one that was shown, and with the finding of
-// which function: functions without contract that call one with a fault all have it, and
-// so do methods of a type whose calls break its state. Empty where that is nothing.
+// sameCause says what a finding shares with one that was shown, and names that one's function.
+// Functions without a contract that call a faulty one all have its fault, and so do methods of a
+// type whose calls break its state. It returns "" if nothing is shared.
 func (f *format) sameCause(e event.Finding) string {
 	x := e.Failure
 	if !e.Bare || len(x.Stack) == 0 {
@@ -30,13 +30,12 @@ func (f *format) sameCause(e event.Finding) string {
 	if x.Made == "" || x.General == nil {
 		return same
 	}
-	// The condition is one of unexported fields.
+	// The condition refers to unexported fields.
 	broken := f.causeOf(e.Package+"\n"+x.General.Cond, "fails whenever "+x.General.Cond, e)
 	return cmp.Or(same, broken)
 }
 
-// causeOf notes the cause of a finding of a function. Where it is that of another one too,
-// it says so.
+// causeOf records the cause of a finding. If an earlier finding has the same cause, it says so.
 func (f *format) causeOf(cause, shared string, e event.Finding) string {
 	first, known := f.causes[cause]
 	switch {

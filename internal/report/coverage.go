@@ -11,14 +11,13 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 )
 
-// A profile collects the coverage of a run, to be written as go tool cover
-// reads it.
+// A profile collects the coverage of a run in the format of go tool cover.
 type profile struct{ lines []string }
 
 // CoverProfile begins a profile.
 func CoverProfile(Options) Document { return &profile{} }
 
-// Print takes the coverage of a package.
+// Print adds the coverage of a package.
 func (p *profile) Print(e event.Event) error {
 	end, ok := e.(event.PackageEnd)
 	if !ok || end.Coverage == nil {
@@ -29,7 +28,7 @@ func (p *profile) Print(e event.Event) error {
 		if end.Coverage.Reached[i] {
 			hit = 1
 		}
-		// A file is named by its package, as in the profiles of go test.
+		// As in the profiles of go test, the package path names the directory.
 		file := path.Join(packageOf(end, b.File), filepath.Base(b.File))
 		p.lines = append(p.lines, fmt.Sprintf("%s:%d.%d,%d.%d %d %d\n",
 			file, b.Start.Line, b.Start.Column, b.End.Line, b.End.Column, b.Stmts, hit))
@@ -37,8 +36,8 @@ func (p *profile) Print(e event.Event) error {
 	return nil
 }
 
-// packageOf is the import path of the package of a file: the tested one, or
-// another of its module.
+// packageOf returns the import path of a file's package: the tested one, or another one of its
+// module.
 func packageOf(e event.PackageEnd, file string) string {
 	rel, err := filepath.Rel(e.Dir, filepath.Dir(file))
 	if err != nil || rel == "." {
@@ -53,8 +52,7 @@ func (p *profile) Write(w io.Writer) error {
 	return err
 }
 
-// coverage is how much of a package was reached, as go test says it; empty
-// where that is not known.
+// coverage says how much of a package was reached, like go test. It returns "" if that is unknown.
 func coverage(e event.PackageEnd) string {
 	if e.Coverage == nil {
 		return ""

@@ -6,25 +6,25 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 )
 
-// A Format is a report for machines, which a flag asks for. One of Start and Collect is set.
+// A Format is a report for machines, selected by a flag. Exactly one of Start and Collect is set.
 type Format struct {
-	// Flag is the name of the flag, Help what it does. Where Collect is set the flag has the name
-	// of a file for its value.
+	// Flag is the name of the flag, Help its help text. If Collect is set, the flag's value is a
+	// file name.
 	Flag, Help string
 	// Start begins a report that is written event by event.
 	Start func(io.Writer, Options) Printer
-	// Alone says that it stands in the place of the text for people.
+	// Alone means that it replaces the text for people.
 	Alone bool
-	// Collect begins a report that is written as a whole when the run is over.
+	// Collect begins a report that is written as a whole after the run.
 	Collect func(Options) Document
-	// Checks says that only commands which run the code under test can give it.
+	// Checks means that only commands that run the code under test offer it.
 	Checks bool
 }
 
-// A Document is a report that is written when it has all events.
+// A Document is a report that is written after all events.
 type Document interface {
 	Printer
-	// Write writes the report; the error is that of the writer.
+	// Write writes the report. The error is that of the writer.
 	Write(io.Writer) error
 }
 
@@ -39,14 +39,14 @@ func Formats() []Format {
 	}
 }
 
-// A Selection says which formats are asked for: by flag, whether one that is written at once is,
-// and to which file one that is collected goes. The zero value asks for none.
+// A Selection has the formats that are selected by flags, and the files for collected ones. The
+// zero value selects none.
 type Selection struct {
 	streams map[string]*bool
 	files   map[string]*string
 }
 
-// Stream returns what the flag of a format that is written at once sets.
+// Stream returns the variable for the flag of a format that is written at once.
 func (s *Selection) Stream(flag string) *bool {
 	if s.streams == nil {
 		s.streams = map[string]*bool{}
@@ -57,7 +57,7 @@ func (s *Selection) Stream(flag string) *bool {
 	return s.streams[flag]
 }
 
-// File returns what the flag of a format that is collected sets.
+// File returns the variable for the flag of a collected format.
 func (s *Selection) File(flag string) *string {
 	if s.files == nil {
 		s.files = map[string]*string{}
@@ -68,7 +68,7 @@ func (s *Selection) File(flag string) *string {
 	return s.files[flag]
 }
 
-// Files lists the files that are asked for, with the flags, in the order of the formats.
+// Files lists the selected files with their flags, in the order of the formats.
 func (s *Selection) Files() (list []File) {
 	for _, f := range Formats() {
 		if f.Collect != nil && *s.File(f.Flag) != "" {
@@ -78,14 +78,14 @@ func (s *Selection) Files() (list []File) {
 	return list
 }
 
-// A File is one that is asked for by a flag. Report is what is written to it.
+// A File is selected by a flag. Report is written to it.
 type File struct {
 	Flag, Name string
 	Report     Document
 }
 
-// Begin begins the reports that are asked for: one Printer for all, whose first error ends the
-// run, and the files to be written at its end. Without a format that stands alone, the text for
+// Begin begins the selected reports. It returns one Printer for all, whose first error ends the
+// run, and the files to write at the end. Unless a selected format stands alone, the text for
 // people comes first.
 func (s *Selection) Begin(w io.Writer, opt Options, people Printer) (Printer, []File) {
 	all := printers{people}
@@ -112,7 +112,7 @@ func (s *Selection) Begin(w io.Writer, opt Options, people Printer) (Printer, []
 	return all, files
 }
 
-// printers show each event in turn.
+// printers passes each event to every printer in turn.
 type printers []Printer
 
 func (all printers) Print(e event.Event) error {

@@ -8,7 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// The terminal's colours.
+// Colours of the terminal.
 const (
 	red    = "31"
 	green  = "32"
@@ -22,8 +22,8 @@ func (f *format) color(code, s string) string {
 	return "\x1b[" + code + "m" + s + "\x1b[0m"
 }
 
-// function is what is said of one function at its end: its verdict where that
-// is not a plain success, what could not be seen, and its line.
+// function returns the text about one function at its end: its verdict unless that is a plain
+// success, what the search could not see, and its line.
 func (f *format) function(e event.FunctionEnd) string {
 	var b strings.Builder
 	r := &e.Result
@@ -54,7 +54,7 @@ func (f *format) function(e event.FunctionEnd) string {
 	return b.String()
 }
 
-// without names the classes of which no input is, where that is a failure.
+// without names the classes that have no input, if that is a failure.
 func (f *format) without(e event.FunctionEnd) string {
 	var b strings.Builder
 	for _, c := range e.Classes {
@@ -65,7 +65,7 @@ func (f *format) without(e event.FunctionEnd) string {
 	return b.String()
 }
 
-// wavering shows the input that failed and then did not.
+// wavering describes the input that failed once and then did not.
 func wavering(x *event.Failure) string {
 	if x.Call == "" && x.Stream != nil {
 		return "the input that failed could not be made again: the calls that make it do not always give the same"
@@ -89,7 +89,7 @@ func wavering(x *event.Failure) string {
 	return s
 }
 
-// verdictLine explains a verdict that is neither refuted nor exhausted.
+// verdictLine explains a verdict other than refuted and exhausted.
 func (f *format) verdictLine(e event.FunctionEnd) string {
 	r := &e.Result
 	if f.passesOver(r) {
@@ -128,8 +128,9 @@ func (f *format) verdictLine(e event.FunctionEnd) string {
 	return b.String()
 }
 
-// passesOver tells whether a verdict is only counted, in one line a package: nobody has asked for
-// this function in particular, as it has no contract, and there is nothing to mend.
+// passesOver reports whether a verdict is only counted, in one line per package. This is so for
+// functions without a contract: the user did not ask for this one in particular, and there is
+// nothing to mend.
 func (f *format) passesOver(r *event.Result) bool {
 	if !r.Bare || f.Verbose {
 		return false
@@ -149,7 +150,7 @@ func reach(r *event.Result) string {
 	return s
 }
 
-// resultLine is the line of the function in the manner of go test -v.
+// resultLine returns the line of the function in the style of go test -v.
 func (f *format) resultLine(e event.FunctionEnd, failed bool) string {
 	r := &e.Result
 	word, code := "PASS", green
@@ -225,8 +226,8 @@ func (f *format) proved(r *event.Result) string {
 	return b.String()
 }
 
-// aimed says what inputs outside the bounds were aimed at; nothing where drawn
-// ones come everywhere.
+// aimed describes the branches that inputs outside the bounds were aimed at. It returns "" if drawn
+// inputs reach them all.
 func (f *format) aimed(a event.Aimed) string {
 	if a.Aims == 0 {
 		return ""
@@ -247,8 +248,8 @@ func (f *format) aimed(a event.Aimed) string {
 	return b.String()
 }
 
-// onTop says how many inputs there are beyond the bounds that -beyond does not allow for:
-// deeper ones of types that reach themselves, from what -inputs leaves.
+// onTop says how many inputs beyond the bounds exceed -beyond: deeper ones of recursive types, from
+// the rest of -inputs.
 func onTop(r *event.Result) string {
 	if n := r.Limits.Beyond; n > 0 && r.Beyond > n {
 		return fmt.Sprintf("; %d within -beyond %d, %d on top from what -inputs leaves", n, n, r.Beyond-n)

@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// GitHub returns the Printer of workflow commands, by which GitHub shows
-// findings and mistakes in contracts at their lines in a change.
+// GitHub returns the Printer of workflow commands. With these GitHub shows findings and mistakes in
+// contracts at their lines in a change.
 func GitHub(w io.Writer, opt Options) Printer { return &github{w: w, format: newFormat(opt)} }
 
 type github struct {
@@ -43,8 +43,7 @@ func property(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s)
 }
 
-// A notice is what is said at one place of the source: the common ground of
-// GitHub and SARIF.
+// A notice is a message at a position of the source, for GitHub and SARIF.
 type notice struct {
 	pos token.Position
 	// rule is a cause, a verdict, or the code of a mistake.
@@ -53,8 +52,8 @@ type notice struct {
 	warning bool
 }
 
-// notices are those of one event: findings, mistakes, and functions that were
-// not really tested.
+// notices returns the notices of one event: findings, mistakes, and functions that were not really
+// tested.
 func (f *format) notices(e event.Event) []notice {
 	switch e := e.(type) {
 	case event.Mistake:

@@ -13,8 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// JSON returns the Printer that writes the event stream of go doc test2json,
-// one object a line, with the field Rtest on the last event of each function.
+// JSON returns the Printer of the event stream of go doc test2json: one object per line, with the
+// field Rtest on the last event of each function.
 func JSON(w io.Writer, opt Options) Printer {
 	opt.Color = false
 	enc := json.NewEncoder(w)
@@ -24,7 +24,7 @@ func JSON(w io.Writer, opt Options) Printer {
 	return s
 }
 
-// A record is one line of the stream, in the order of its fields there.
+// A record is one line of the stream, with its fields in order.
 type record struct {
 	Time    *time.Time `json:",omitempty"`
 	Action  string
@@ -107,9 +107,8 @@ func (s *stream) functionEvents(e event.FunctionEnd) {
 	s.put(record{Action: action, Package: e.Package, Test: e.Function, Elapsed: elapsed(e.Elapsed), Rtest: s.verdict(e)})
 }
 
-// mistakeEvents writes an error in a contract as the failure of a function of
-// its own, so that every consumer shows it; a warning, or a mistake of the
-// compiler's, is output of the package.
+// mistakeEvents writes an error in a contract as the failure of a function of its own, so that
+// every consumer shows it. A warning or an error of the compiler is output of the package.
 func (s *stream) mistakeEvents(m event.Mistake) {
 	text := s.lines(m)
 	if m.Compile || m.Severity == diag.Warning {
@@ -124,9 +123,8 @@ func (s *stream) mistakeEvents(m event.Mistake) {
 	}})
 }
 
-// testOf names the test that stands for an error in a contract: the function at
-// which it stands, else "contract". Several of one name in a package are numbered
-// as go test numbers subtests.
+// testOf names the test that represents an error in a contract: the function it belongs to, else
+// "contract". Tests with the same name in a package are numbered as go test numbers subtests.
 func (f *format) testOf(m event.Mistake) string {
 	test := cmp.Or(m.Function, "contract")
 	f.mistakes[test]++
@@ -141,7 +139,7 @@ func elapsed(d time.Duration) *float64 {
 	return &s
 }
 
-// where is a position in a report, empty for none.
+// where returns a position in a report, or "".
 func (f *format) where(p token.Position) string {
 	if !p.IsValid() {
 		return ""

@@ -12,10 +12,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// A junit collects a run as a JUnit report in the form that Jenkins reads: a
-// suite for each package, a case for each function and for each error in a
-// contract. A case that cannot be run at all is an error, a function that is
-// refuted a failure, and one that was not tested is skipped.
+// A junit collects a run as a JUnit report in the form that Jenkins reads. It has a suite for each
+// package, and a case for each function and each error in a contract. A case that cannot be run is
+// an error, a refuted function is a failure, and an untested function is skipped.
 type junit struct {
 	*format
 	suites []*junitSuite
@@ -33,7 +32,7 @@ func JUnit(opt Options) Document {
 	return j
 }
 
-// Print takes the next event.
+// Print adds an event.
 func (j *junit) Print(e event.Event) error {
 	text := j.lines(e)
 	switch e := e.(type) {
@@ -61,11 +60,11 @@ func (j *junit) Print(e event.Event) error {
 	return nil
 }
 
-// suite is the suite of the package that events speak of.
+// suite returns the suite of the current package.
 func (j *junit) suite() *junitSuite { return j.suites[len(j.suites)-1] }
 
-// mistakeCase adds a case for an error in a contract. Warnings are output of the
-// suite, and messages of the compiler stand in one case at the package's end.
+// mistakeCase adds a case for an error in a contract. Warnings are output of the suite. Messages of
+// the compiler are collected in one case at the end of the package.
 func (j *junit) mistakeCase(m event.Mistake, text string) {
 	switch {
 	case m.Compile:
@@ -100,8 +99,8 @@ func (j *junit) functionCase(e event.FunctionEnd, text string) {
 	j.suite().add(c)
 }
 
-// faultCase notes an error of rtest or of the machine at its function, which
-// ends with it when the fault is fatal.
+// faultCase adds an error of rtest or of the machine to its function. A fatal fault ends the
+// function.
 func (j *junit) faultCase(e event.Fault, text string) {
 	kind := "internal error"
 	if e.Machine {
@@ -122,7 +121,7 @@ func (j *junit) faultCase(e event.Fault, text string) {
 	j.suite().add(junitCase{Class: e.Package, Name: cmp.Or(e.Function, "package"), Errors: []junitProblem{problem}})
 }
 
-// endSuite adds what ended the package early as a case of its own.
+// endSuite adds a case for what ended the package early.
 func (j *junit) endSuite(e event.PackageEnd, text string) {
 	s := j.suite()
 	s.Time = junitSeconds(e.Elapsed)
@@ -178,7 +177,7 @@ type junitSuite struct {
 	Output   string      `xml:"system-out,omitempty"`
 }
 
-// add appends a case and counts it once, by the worst that it holds.
+// add appends a case and counts it once, by its worst problem.
 func (s *junitSuite) add(c junitCase) {
 	s.Cases = append(s.Cases, c)
 	s.Tests++
@@ -195,7 +194,7 @@ func (s *junitSuite) add(c junitCase) {
 type junitCase struct {
 	Class string `xml:"classname,attr"`
 	Name  string `xml:"name,attr"`
-	// Status is the verdict, empty for what was not run.
+	// Status is the verdict, or empty if the case was not run.
 	Status   string         `xml:"status,attr,omitempty"`
 	Time     string         `xml:"time,attr,omitempty"`
 	Skipped  *string        `xml:"skipped"`

@@ -13,10 +13,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// Merge makes one run of several: of those that tried a shard of the inputs
-// each, or tested packages of their own. Packages and functions come in the
-// order in which they are met. It fails where a shard is missing, or something
-// was tested twice.
+// Merge combines several runs into one. The runs tried different shards of the inputs, or different
+// packages. Packages and functions are in the order of first occurrence. Merge fails if a shard is
+// missing or something was tested twice.
 func Merge(runs ...[]event.Event) ([]event.Event, error) {
 	m := &merger{packages: map[string]*mergedPackage{}}
 	for _, events := range runs {
@@ -40,7 +39,7 @@ type merger struct {
 	now      *mergedPackage
 }
 
-// A mergedPackage is what several runs say of a package.
+// A mergedPackage has what several runs say about a package.
 type mergedPackage struct {
 	path string
 	// said are mistakes and faults, each once.
@@ -75,7 +74,7 @@ func (m *merger) add(e event.Event) {
 	}
 }
 
-// events are those of the package as of one run.
+// events returns the events of the package as if from one run.
 func (p *mergedPackage) events() ([]event.Event, error) {
 	out := append([]event.Event{event.PackageStart{Package: p.path}}, p.said...)
 	var errs []error
@@ -97,8 +96,8 @@ func (p *mergedPackage) events() ([]event.Event, error) {
 	return append(out, p.end), errors.Join(errs...)
 }
 
-// whole fails unless the results are those of all shards of a function, each
-// once, or the one of a run without shards.
+// whole returns an error unless the results are those of all shards of a function, each once, or
+// that of a single run without shards.
 func whole(ends []event.FunctionEnd) error {
 	seen := map[string]bool{}
 	of := ""
@@ -133,9 +132,8 @@ func whole(ends []event.FunctionEnd) error {
 	return nil
 }
 
-// mergeResults sums up the parts, in the order of the shards: inputs of all, and the
-// verdict that comes first, but that a function has no inputs only where no part has
-// any.
+// mergeResults combines the parts, in the order of the shards. It adds up inputs and takes the
+// verdict of highest precedence. A function is vacuous only if every part is.
 func mergeResults(ends []event.FunctionEnd) event.Result {
 	ends = slices.Clone(ends)
 	slices.SortStableFunc(ends, func(a, b event.FunctionEnd) int { return cmp.Compare(number(a.Shard), number(b.Shard)) })
@@ -161,7 +159,7 @@ func mergeResults(ends []event.FunctionEnd) event.Result {
 		r.Cut = cmp.Or(r.Cut, e.Cut)
 		r.Cached = r.Cached && e.Cached
 		if r.Aimed.Aims == 0 {
-			r.Aimed = e.Aimed // All that come so far aim at the same.
+			r.Aimed = e.Aimed // All parts that come so far aim at the same branches.
 		}
 		r.Opaque = mergeOpaque(r.Opaque, e.Opaque)
 		r.Classes = mergeClasses(r.Classes, e.Classes)
@@ -197,15 +195,14 @@ func union[E comparable](list, more []E) []E {
 	return list
 }
 
-// number is that of a shard, 0 of a whole.
+// number returns the number of a shard, 0 for a whole run.
 func number(shard string) int {
 	i, _, _ := strings.Cut(shard, "/")
-	n, _ := strconv.Atoi(i) // Whether it is one was looked at before.
+	n, _ := strconv.Atoi(i) // The form was checked before.
 	return n
 }
 
-// reason is that of a verdict, with the shard of which it is said where the others do
-// not say the same.
+// reason returns the reason for a verdict. It names the shard if the others have another reason.
 func reason(worst event.FunctionEnd, ends []event.FunctionEnd) string {
 	differs := func(e event.FunctionEnd) bool { return e.Reason != worst.Reason }
 	if worst.Shard == "" || worst.Reason == "" || worst.Verdict == event.Vacuous || !slices.ContainsFunc(ends, differs) {
@@ -214,8 +211,8 @@ func reason(worst event.FunctionEnd, ends []event.FunctionEnd) string {
 	return fmt.Sprintf("shard %s: %s", worst.Shard, worst.Reason)
 }
 
-// inOrder has the failures of shards as one run meets them: without -k that ends with
-// the first one.
+// inOrder sorts the failures of shards as one run finds them. Without -k it keeps only the first,
+// where the run would end.
 func inOrder(failures []*event.Failure, ends []event.FunctionEnd) []*event.Failure {
 	slices.SortStableFunc(failures, func(a, b *event.Failure) int { return compare(a, b) })
 	if len(failures) > 1 && !slices.ContainsFunc(ends, func(e event.FunctionEnd) bool { return e.KeepGoing }) {
@@ -228,8 +225,8 @@ func inOrder(failures []*event.Failure, ends []event.FunctionEnd) []*event.Failu
 	return failures
 }
 
-// nothing says why a function was tested with nothing. That is known of the whole
-// only: a part may be without inputs because others have them.
+// nothing says why a function was tested with nothing. Only the whole shows that: a part may have
+// no inputs because others have them.
 func nothing(r event.Result) (reason, help string) {
 	switch r.Inputs {
 	case 0:
@@ -284,7 +281,7 @@ func mergeClasses(all, more []event.Class) []event.Class {
 	return all
 }
 
-// inBoth keeps what two parts have in common, as the lines that neither reached.
+// inBoth returns what two parts have in common, such as the lines that neither reached.
 func inBoth[T comparable](all, more []T) (both []T) {
 	for _, l := range all {
 		if slices.Contains(more, l) {
@@ -294,8 +291,8 @@ func inBoth[T comparable](all, more []T) (both []T) {
 	return both
 }
 
-// mergeFailures keeps of each way to fail the smallest input, and sums up how
-// many there are at its depth. What one input fails in stays in the order of its part.
+// mergeFailures keeps the smallest input of each kind of failure, and adds up their numbers at its
+// depth. Several failures of one input keep the order of their part.
 func mergeFailures(all, more []*event.Failure) []*event.Failure {
 	for place, f := range more {
 		next := *f
@@ -321,15 +318,14 @@ func mergeFailures(all, more []*event.Failure) []*event.Failure {
 	return all
 }
 
-// alike tells whether two failures are of the same way to fail.
+// alike reports whether two failures are of the same kind.
 func alike(a, b *event.Failure) bool {
 	return a.Cause == b.Cause && a.Clause == b.Clause && a.Pos == b.Pos && a.Site == b.Site &&
 		harness.PanicKind(a.Panic) == harness.PanicKind(b.Panic)
 }
 
-// ofAll leaves of a failure of several parts what is true of all of them: what is
-// true of the inputs of one part need not be of those of another. A part in which no
-// input fails so says how many it has of the depth, if it came there.
+// ofAll removes from a failure what may not be true of all parts. A part without such a failure
+// contributes the number of its inputs of that depth, if it came there.
 func ofAll(f *event.Failure, ends []event.FunctionEnd) {
 	if f.FromSaved {
 		return
@@ -358,8 +354,8 @@ func ofAll(f *event.Failure, ends []event.FunctionEnd) {
 	}
 }
 
-// compare orders failures as they are met in one run; where a report does not say the
-// order of inputs, by what it shows of them.
+// compare orders failures as one run finds them. If a report lacks the order of inputs, it compares
+// what is shown of them.
 func compare(a, b *event.Failure) int {
 	stage := func(f *event.Failure) int {
 		switch {

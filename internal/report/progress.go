@@ -7,9 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 )
 
-// Progress returns a Printer that keeps one line on a terminal, which
-// disappears before anything else is shown. Give it every event before the
-// Printer of the text.
+// Progress returns a Printer that keeps one line on a terminal, which disappears before anything
+// else is shown. Pass it every event before the Printer of the text.
 func Progress(w io.Writer) Printer { return &progress{w: w} }
 
 type progress struct {
@@ -27,7 +26,7 @@ func (p *progress) Print(e event.Event) error {
 	return err
 }
 
-// doing is a line about what a run is doing.
+// doing returns a line about what a run is doing.
 func doing(n event.Progress) string {
 	switch {
 	case n.Package == "":

@@ -19,9 +19,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Read returns the events that the Printer of JSON wrote, Progress and the
-// streams of inputs left out. File names are those of the report. It fails for
-// what is no such report, or breaks off before the end of a package.
+// Read returns the events that the Printer of JSON wrote, without Progress and the streams of
+// inputs. File names are those of the report. It fails if the input is no such report, or ends
+// before the end of a package.
 func Read(r io.Reader) ([]event.Event, error) {
 	rd := &reader{dec: json.NewDecoder(r)}
 	for {
@@ -57,8 +57,8 @@ type reader struct {
 	dec    *json.Decoder
 	n      int
 	events []event.Event
-	// pkg is the package that has begun; functions and inputs are counted as
-	// check counts them.
+	// pkg is the package that has begun. functions and inputs are counted as package check counts
+	// them.
 	pkg       string
 	functions int
 	inputs    int64
@@ -98,8 +98,8 @@ func (r *reader) event(e readEvent) error {
 
 func (r *reader) add(e event.Event) { r.events = append(r.events, e) }
 
-// output takes a line of the package's own: a warning, or what the compiler
-// says. Its last line is made anew.
+// output handles a line of the package's own: a warning, or a message of the compiler. The last
+// line of a package is generated again.
 func (r *reader) output(e readEvent) {
 	line := strings.TrimSuffix(e.Output, "\n")
 	for _, word := range [...]string{"ok  \t", "FAIL\t", "?   \t"} {
@@ -109,7 +109,7 @@ func (r *reader) output(e readEvent) {
 		}
 	}
 	if strings.HasSuffix(line, dutyMark) {
-		return // It is made anew as well.
+		return // This line is generated again as well.
 	}
 	m := event.Mistake{Package: e.Package, Diagnostic: diag.Diagnostic{Message: line}}
 	if at, text, ok := strings.Cut(line, ": warning: "); ok {
@@ -120,7 +120,7 @@ func (r *reader) output(e readEvent) {
 	r.add(m)
 }
 
-// function takes the last event of a function.
+// function handles the last event of a function.
 func (r *reader) function(e readEvent) error {
 	if e.Rtest == nil {
 		return fmt.Errorf("the last event of %s does not bear the field Rtest", e.Test)
@@ -263,19 +263,19 @@ func (f *failure) failure() *event.Failure {
 	}
 }
 
-// more is what the field of a failure has for those who print it again.
+// more has the fields of a failure that are needed to print it again.
 type more struct {
-	// Pos is the place to blame where that is no clause.
+	// Pos is the position to blame if that is no clause.
 	Pos       string `json:"pos,omitempty"`
 	Kind      string `json:"kind,omitempty"`
 	Unfolded  string `json:"unfolded,omitempty"`
 	Of        int64  `json:"of,omitempty"`
 	Partial   bool   `json:"partial,omitempty"`
 	FromSaved bool   `json:"fromSaved,omitempty"`
-	// Simple says that Requires is shown, Always that all inputs fail.
+	// Simple means that Requires is shown, Always that all inputs fail.
 	Simple bool `json:"simple,omitempty"`
 	Always bool `json:"always,omitempty"`
-	// Order is, of a shard, the place of the first such input among all of its depth.
+	// Order is, for a shard, the position of the first such input among all of its depth.
 	Order []int64 `json:"order,omitempty"`
 }
 
@@ -310,7 +310,7 @@ func position(s string) token.Position {
 	return p
 }
 
-// cutNumber cuts the number behind the last colon off; -1 where there is none.
+// cutNumber cuts off the number after the last colon. The number is -1 if there is none.
 func cutNumber(s string) (string, int) {
 	i := strings.LastIndexByte(s, ':')
 	if i < 0 {
@@ -323,7 +323,7 @@ func cutNumber(s string) (string, int) {
 	return s[:i], n
 }
 
-// parseLimits is the inverse of check.Limits.String.
+// parseLimits is the inverse of event.Limits.String.
 func parseLimits(s string) (event.Limits, error) {
 	var l event.Limits
 	if s == "" {

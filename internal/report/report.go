@@ -1,9 +1,8 @@
-// Package report shows a run: as text in the manner of go vet and go test, and
-// as the event stream of go test -json.
+// Package report shows a run: as text in the style of go vet and go test, as the event stream of go
+// test -json, and in other formats for machines.
 //
-// In come the events of package check, out go lines. It is, with the command
-// itself, the only package that writes to standard output. It knows nothing of
-// how the events come about.
+// It takes the events of package check and writes lines. Besides the command itself it is the only
+// package that writes to standard output. It knows nothing of how the events are produced.
 package report
 
 import (
@@ -18,36 +17,34 @@ import (
 
 // A Printer shows events one by one.
 type Printer interface {
-	// Print shows the next event; the error is that of the writer.
+	// Print shows the next event. The error is that of the writer.
 	Print(event.Event) error
 }
 
-// Options say how a run is shown. The zero value is plain, brief text with
-// absolute file names.
+// Options say how a run is shown. The zero value is plain, brief text with absolute file names.
 type Options struct {
 	// Verbose gives every function a line.
 	Verbose bool
-	// Strict says that functions that were not really tested fail.
+	// Strict makes functions fail that were not really tested.
 	Strict bool
-	// Color marks failures and successes with the terminal's colours.
+	// Color marks failures and successes with colours of the terminal.
 	Color bool
-	// Dir is the directory to which file names are made relative where they
-	// lie below it.
+	// Dir is the directory to which names of files below it are made relative.
 	Dir string
-	// Screen is at most how many characters of a value are shown in text, 0
-	// for 24 lines of 80.
+	// Screen is the greatest number of characters of a value that is shown in text; 0 means 24
+	// lines of 80.
 	Screen int
-	// Build are the flags without which the functions are not there, as -tags=x,
-	// for a command that is shown.
+	// Build are the build flags without which the functions are not there, such as -tags=x. They
+	// are part of commands that are shown.
 	Build []string
-	// Version is that of rtest.
+	// Version is the version of rtest.
 	Version string
-	// Now is the clock of the times in the JSON stream, nil for none: then
-	// events bear no time, as those of cached results.
+	// Now is the clock for the times in the JSON stream. If it is nil, events have no time, like
+	// those of cached results.
 	Now func() time.Time
 }
 
-// Text returns the Printer for people. Progress is ignored.
+// Text returns the Printer for people. It ignores Progress.
 func Text(w io.Writer, opt Options) Printer {
 	return &text{w: w, format: newFormat(opt)}
 }
@@ -68,12 +65,12 @@ type format struct {
 	sum summary
 	// faulty is the function of the package that had the last fault.
 	faulty string
-	// said has the mistakes that were shown, with the package of which they
-	// were; nil where each package has its own.
+	// said has the mistakes that were shown, with their package. It is nil if each package shows
+	// its own.
 	said map[string]string
-	// causes has, of the findings of functions without contract, the first with each cause.
+	// causes has the first finding with each cause, among functions without a contract.
 	causes map[string]shown
-	// mistakes counts the errors in contracts of the package by their tests.
+	// mistakes counts the errors in contracts of the package, by their tests.
 	mistakes map[string]int
 	// unsolved says that it was said that nothing is solved.
 	unsolved bool
@@ -86,7 +83,7 @@ func newFormat(opt Options) *format {
 	return &format{Options: opt, said: map[string]string{}, causes: map[string]shown{}}
 }
 
-// lines returns what is shown for an event, empty for nothing.
+// lines returns what is shown for an event, or "".
 func (f *format) lines(e event.Event) string {
 	switch e := e.(type) {
 	case event.PackageStart:
@@ -118,7 +115,7 @@ func (f *format) lines(e event.Event) string {
 	panic(fmt.Sprintf("report: event %T", e))
 }
 
-// rel makes a file name relative to Dir where it lies below it.
+// rel makes the name of a file below Dir relative.
 func (f *format) rel(name string) string {
 	if f.Dir == "" || name == "" {
 		return name
@@ -130,12 +127,12 @@ func (f *format) rel(name string) string {
 	return r
 }
 
-// seconds is a duration as go test prints it.
+// seconds formats a duration like go test.
 func seconds(d time.Duration, digits int) string {
 	return fmt.Sprintf("%.*fs", digits, d.Seconds())
 }
 
-// plural is a number with its noun.
+// plural returns a number with its noun.
 func plural(n int64, noun string) string {
 	if n == 1 {
 		return fmt.Sprintf("1 %s", noun)

@@ -11,9 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 )
 
-// A sarif collects a run for the static analysis results interchange format,
-// version 2.1.0: findings, mistakes in contracts, and functions that were not
-// really tested.
+// A sarif collects a run for the static analysis results interchange format, version 2.1.0:
+// findings, mistakes in contracts, and functions that were not really tested.
 type sarif struct {
 	*format
 	results []sarifResult
@@ -24,7 +23,7 @@ func SARIF(opt Options) Document {
 	return &sarif{format: newFormat(opt), results: []sarifResult{}}
 }
 
-// Print takes the next event.
+// Print adds an event.
 func (s *sarif) Print(e event.Event) error {
 	for _, n := range s.notices(e) {
 		r := sarifResult{RuleID: n.rule, Level: "error", Message: sarifText{n.text}}
@@ -42,7 +41,7 @@ func (s *sarif) Print(e event.Event) error {
 	return nil
 }
 
-// uri is a file name as a reference: relative where the name is.
+// uri returns a file name as a URI reference, which is relative if the name is.
 func uri(name string) string {
 	u := url.URL{Path: filepath.ToSlash(name)}
 	if filepath.IsAbs(name) {

@@ -14,10 +14,10 @@ const (
 	ExitFault  = fault.ExitCode
 )
 
-// A Status is the exit code of a run, the greatest of what its events ask for.
-// The zero value is that of an empty run.
+// A Status is the exit code of a run: the greatest that one of its events requires. The zero value
+// is that of an empty run.
 type Status struct {
-	// Strict says that functions that were not really tested fail.
+	// Strict makes functions fail that were not really tested.
 	Strict bool
 	code   int
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 )
 
-// A summary sums up the functions of one package.
+// A summary adds up the functions of one package.
 type summary struct {
 	verdicts  [event.Exhausted + 1]int
 	functions int
@@ -17,10 +17,9 @@ type summary struct {
 	faults    int
 	// stopped counts the faults of the machine.
 	stopped int
-	// depth is the least depth to which an exhausted function is.
+	// depth is the least depth that an exhausted function reached.
 	depth int
-	// duties are lines that say for what functions panic that their callers have to
-	// see to.
+	// duties are lines about panics that the callers of a function have to prevent.
 	duties []string
 	// untold counts the functions without a contract whose verdict is not explained.
 	untold [event.Exhausted + 1]int
@@ -47,7 +46,7 @@ func (s *summary) add(e event.FunctionEnd, strict bool) {
 	}
 }
 
-// outcome is the last event of the package in the stream of go test -json.
+// outcome returns the last action of the package in the stream of go test -json.
 func (s *summary) outcome(e event.PackageEnd) string {
 	switch {
 	case e.Broken || e.Interrupted || s.failed > 0 || s.errors > 0 || s.faults > 0 || s.stopped > 0:
@@ -61,14 +60,14 @@ func (s *summary) outcome(e event.PackageEnd) string {
 // dutyMark ends such a line.
 const dutyMark = "(not counted as a failure)"
 
-// duty keeps a line for what callers of a function have to see to.
+// duty adds the line about what callers of a function have to prevent.
 func (f *format) duty(e event.FunctionEnd) {
 	if len(e.Duties) > 0 {
 		f.sum.duties = append(f.sum.duties, fmt.Sprintf("%s: %s %s %s\n", f.at(e.Pos), e.Function, event.DutiesText(e.Duties), dutyMark))
 	}
 }
 
-// packageEnd is what is said at the end of a package.
+// packageEnd returns the text at the end of a package.
 func (f *format) packageEnd(e event.PackageEnd) string {
 	calls := ""
 	if f.sum.untoldDuties > 0 {
@@ -77,7 +76,7 @@ func (f *format) packageEnd(e event.PackageEnd) string {
 	return strings.Join(f.sum.duties, "") + calls + f.sum.partly() + f.packageLine(e)
 }
 
-// partly counts the functions whose verdicts were not explained; empty where there are none.
+// partly counts the functions whose verdicts were not explained. It returns "" if there are none.
 func (s *summary) partly() string {
 	total := 0
 	var parts []string
@@ -92,7 +91,7 @@ func (s *summary) partly() string {
 	return fmt.Sprintf("%s without a contract not tested in full: %s (-v says why)\n", plural(int64(total), "function"), strings.Join(parts, ", "))
 }
 
-// packageLine is the last line of a package in the manner of go test.
+// packageLine returns the last line of a package in the style of go test.
 func (f *format) packageLine(e event.PackageEnd) string {
 	s := &f.sum
 	switch s.outcome(e) {
@@ -128,7 +127,7 @@ func (f *format) packageLine(e event.PackageEnd) string {
 	return fmt.Sprintf("%s\t%s\t%s\t%s\n", f.color(green, "ok  "), e.Package, took, s.counts(e.Inputs))
 }
 
-// counts says how many functions there are, and what came of them.
+// counts says how many functions there are, and how many had which verdict.
 func (s *summary) counts(inputs int64) string {
 	parts := []string{plural(int64(s.functions), "function"), plural(inputs, "input")}
 	exhausted := s.verdicts[event.Exhausted]

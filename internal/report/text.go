@@ -13,7 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// at is a position as the first word of a line.
+// at formats a position as the first word of a line.
 func (f *format) at(p token.Position) string {
 	if !p.IsValid() {
 		return f.rel(p.Filename)
@@ -22,8 +22,8 @@ func (f *format) at(p token.Position) string {
 	return p.String()
 }
 
-// mistake is a mistake in a contract, or of the package. What one package says
-// of another, whose alias it uses, is not said again.
+// mistake returns the text of a mistake in a contract or a package. A mistake in another package,
+// reported because its alias is used, is shown once.
 func (f *format) mistake(m event.Mistake) string {
 	var b strings.Builder
 	if m.Severity != diag.Warning && !m.Compile {
@@ -45,7 +45,7 @@ func (f *format) mistake(m event.Mistake) string {
 	return b.String() + "\n"
 }
 
-// repeated tells whether the same was said of another package before.
+// repeated reports whether another package reported the same mistake.
 func (f *format) repeated(m event.Mistake) bool {
 	key := m.Pos.String() + " " + m.Message
 	first, known := f.said[key]
@@ -59,8 +59,8 @@ func (f *format) repeated(m event.Mistake) bool {
 	return first != m.Package
 }
 
-// finding is a counterexample: where and what, then the call and what is known
-// of it.
+// finding returns the text of a counterexample: where and what, then the call and what is known of
+// it.
 func (f *format) finding(e event.Finding) string {
 	x := e.Failure
 	var b strings.Builder
@@ -99,15 +99,15 @@ func (f *format) finding(e event.Finding) string {
 	return b.String()
 }
 
-// saved says where the input of a finding is.
+// saved says where the input of a finding is saved.
 func (f *format) saved(e event.Finding, line func(string, ...any)) {
 	if file := e.Failure.Saved; file != "" {
 		line("saved: %s    again: rtest replay%s -run '^%s$'%s", f.rel(file), f.build(), quoteMeta(e.Function), f.packageOf(file))
 	}
 }
 
-// packageOf names the package in which an input is saved to a command that is run
-// here, with a space before it; empty for the one in this folder.
+// packageOf returns the argument, preceded by a space, for a command about the package in which an
+// input is saved. It returns "" for the package in this folder.
 func (f *format) packageOf(saved string) string {
 	dir := f.rel(filepath.Dir(filepath.Dir(filepath.Dir(saved))))
 	switch {
@@ -119,7 +119,7 @@ func (f *format) packageOf(saved string) string {
 	return " " + shellWord(dir)
 }
 
-// build are the flags of the build for a command, each with a space before it.
+// build returns the build flags for a command, each preceded by a space.
 func (f *format) build() string {
 	var b strings.Builder
 	for _, flag := range f.Build {
@@ -128,7 +128,7 @@ func (f *format) build() string {
 	return b.String()
 }
 
-// shellWord quotes a word for a shell where it has to be.
+// shellWord quotes a word for a shell if necessary.
 func shellWord(s string) string {
 	if strings.ContainsAny(s, " '\"$&;()*?[]<>|`\\") {
 		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
@@ -163,8 +163,8 @@ func (f *format) general(x *event.Failure, line func(string, ...any)) {
 	}
 }
 
-// frames are the lines of a stack, without the first where that is the site
-// itself: what recurs is counted, and ten lines are enough.
+// frames returns at most ten lines of a stack. It counts recurring frames, and omits the first one
+// if that is the site itself.
 func (f *format) frames(x *event.Failure) []string {
 	const most = 10
 	stack := x.Stack
@@ -190,7 +190,7 @@ func (f *format) frames(x *event.Failure) []string {
 	return lines
 }
 
-// frame is a line of a stack, "function file:line", with its file relative.
+// frame returns a line of a stack, "function file:line", with a relative file name.
 func (f *format) frame(s string) string {
 	name, file, ok := strings.Cut(s, " ")
 	if !ok {
@@ -216,8 +216,8 @@ func (f *format) output(text string, line func(string, ...any)) {
 	}
 }
 
-// Call is a failing call with how it ended, whole and on one line where its
-// values are: F(1, 2) = 3.
+// Call returns a failing call with its outcome, not shortened: F(1, 2) = 3. It is one line if its
+// values are.
 func Call(x *event.Failure) string {
 	return x.Call + newFormat(Options{}).answer(x)
 }
@@ -264,7 +264,7 @@ func (f *format) headline(x *event.Failure) string {
 	return string(x.Cause)
 }
 
-// answer is what stands behind the call: its results, or how it ended.
+// answer returns what follows the call: its results, or how it ended.
 func (f *format) answer(x *event.Failure) string {
 	switch x.Cause {
 	case harness.CausePanic:
@@ -289,7 +289,7 @@ func parenthesis(s string) string {
 	return " (" + firstLine(s) + ")"
 }
 
-// found says where the counterexample was met and how many there are.
+// found says where the counterexample was found and how many there are.
 func found(x *event.Failure) string {
 	switch {
 	case x.FromSaved:
@@ -341,8 +341,7 @@ func (f *format) fault(e event.Fault) string {
 	return b.String()
 }
 
-// cut shortens a value that is larger than a screen: at most Screen characters
-// and 24 lines stay.
+// cut shortens a value that is larger than a screen to Screen characters and 24 lines.
 func (f *format) cut(s string) string {
 	const most = 24
 	lines := strings.Split(tree.Cut(s, f.Screen), "\n")

@@ -18,8 +18,8 @@ type verdict struct {
 	Blame   string `json:"blame,omitempty"`
 	Inputs  int64  `json:"inputs"`
 	Beyond  int64  `json:"beyond"`
-	// NoContract says that the function has none; Declined counts the inputs that
-	// a panic of its own rejected.
+	// NoContract means that the function has none. Declined counts the inputs that a panic of its
+	// own rejected.
 	NoContract bool  `json:"noContract,omitempty"`
 	Declined   int64 `json:"declined,omitempty"`
 	// Duties are what it fails for that callers have to see to.
@@ -27,7 +27,7 @@ type verdict struct {
 	Aimed  *aims        `json:"aimed,omitempty"`
 	// Deeper are those of Beyond that are spread over the depths behind the bounds.
 	Deeper *deeper `json:"deeper,omitempty"`
-	// Edited are those of Beyond that are made of others.
+	// Edited are those of Beyond that were made of others.
 	Edited    *edited `json:"edited,omitempty"`
 	Depth     int     `json:"depth"`
 	Exhausted int     `json:"exhausted"`
@@ -35,8 +35,8 @@ type verdict struct {
 	Cached    bool    `json:"cached,omitempty"`
 	Bounds    string  `json:"bounds,omitempty"`
 	Shard     string  `json:"shard,omitempty"`
-	// Tried are, of a shard, the inputs of each depth, KeepGoing says that all ways
-	// to fail were looked for.
+	// Tried has, for a shard, the number of inputs of each depth. KeepGoing means that all kinds of
+	// failures were looked for.
 	Tried     []int64   `json:"tried,omitempty"`
 	KeepGoing bool      `json:"keepGoing,omitempty"`
 	Failures  []failure `json:"failures"`
@@ -44,8 +44,8 @@ type verdict struct {
 	Classes   []class   `json:"classes,omitempty"`
 	Notes     []string  `json:"notes,omitempty"`
 	Opaque    []opaque  `json:"opaque"`
-	// Unreached are the lines that no input reached; of a shard those of
-	// each block, as others may have reached some of them.
+	// Unreached are the lines that no input reached. A shard has those of each block, because other
+	// shards may have reached some of them.
 	Unreached []unreached `json:"unreached,omitempty"`
 	Untested  []untested  `json:"untested,omitempty"`
 	proof
@@ -93,7 +93,7 @@ type missed struct {
 	Side string `json:"side"`
 }
 
-// untested is a postcondition that no input put to the test.
+// untested is a postcondition that no input tested.
 type untested struct {
 	Clause string `json:"clause"`
 	Pos    string `json:"pos"`
@@ -120,28 +120,28 @@ type failure struct {
 	Stack     []string          `json:"stack,omitempty"`
 	Output    string            `json:"output,omitempty"`
 	Detail    string            `json:"detail"`
-	// Details are the parts of Detail where the text does not tell them.
+	// Details are the parts of Detail, present if the text alone does not determine them.
 	Details []string `json:"details,omitempty"`
-	// General is the condition that is true of failing inputs only; Requires
-	// is the precondition that leaves them out, where these are all; Irrelevant
-	// are the inputs that do not matter.
+	// General is a condition that is true of failing inputs only. Requires is the precondition that
+	// excludes all failing inputs, if General covers them. Irrelevant are the inputs that do not
+	// matter.
 	General    string   `json:"general,omitempty"`
 	Requires   string   `json:"requires,omitempty"`
 	Irrelevant []string `json:"irrelevant,omitempty"`
-	// Made says how an input is made of whose fields General speaks.
+	// Made says how an input is made, if General refers to its fields.
 	Made   string `json:"made,omitempty"`
 	Depth  int    `json:"depth"`
 	Beyond bool   `json:"beyond,omitempty"`
-	// Strategy is the way in which an input beyond the bounds was chosen.
+	// Strategy is the strategy that chose an input beyond the bounds.
 	Strategy string `json:"strategy,omitempty"`
 	Count    int64  `json:"count"`
 	Saved    string `json:"saved,omitempty"`
-	// Varies is what it depends on whether the input fails.
+	// Varies says what the failure depends on.
 	Varies []chance `json:"varies,omitempty"`
 	more
 }
 
-// chance is an operation that may come out otherwise each time.
+// chance is an operation whose outcome may differ from run to run.
 type chance struct {
 	What string `json:"what"`
 	Pos  string `json:"pos,omitempty"`
@@ -180,15 +180,15 @@ type faultLine struct {
 	Detail  string `json:"detail,omitempty"`
 }
 
-// deeper counts the inputs of the depths behind the bounds, up to Depth. Within is how many
-// inputs outside the bounds -beyond allows for, what is above that comes on top.
+// deeper counts the inputs of the depths beyond the bounds, up to Depth. Within is how many inputs
+// outside the bounds -beyond allows; the rest comes on top.
 type deeper struct {
 	Inputs int64 `json:"inputs"`
 	Depth  int   `json:"depth"`
 	Within int64 `json:"within,omitempty"`
 }
 
-// edited counts the inputs that were made of others, and these.
+// edited counts the inputs that were made of others, and those others.
 type edited struct {
 	Inputs int64 `json:"inputs"`
 	Seeds  int64 `json:"seeds"`
@@ -280,10 +280,10 @@ func (f *format) failure(x *event.Failure) failure {
 	return out
 }
 
-// detailMark is between the details of a failure where they are one text.
+// detailMark separates the details of a failure in one text.
 const detailMark = "; "
 
-// detailsOf takes such a text apart.
+// detailsOf splits such a text.
 func detailsOf(text string) []string {
 	if text == "" {
 		return nil
@@ -291,7 +291,7 @@ func detailsOf(text string) []string {
 	return strings.Split(text, detailMark)
 }
 
-// named is a list of arguments as an object; encoding/json sorts its keys.
+// named returns a list of arguments as an object. encoding/json sorts its keys.
 func named(as []event.Arg) map[string]string {
 	m := make(map[string]string, len(as))
 	for _, a := range as {
