@@ -5,8 +5,8 @@
 // contracts with aliases and defs unfolded, facts about types, and mistakes with positions. It
 // knows nothing of how inputs are found or run.
 //
-// Its rooms, in the order of the work: load (packages), syntax (the text of directives), names
-// (what names refer to), typing (predicates and refined types), facts (types), resolve (functions).
-// Package advise suggests what was probably meant, codes lists the mistakes, generics finds type
-// arguments.
+// Its rooms, in the order of the work, are load (packages), syntax (the text of directives), names
+// (what names refer to), typing (predicates and refined types), facts (types) and resolve
+// (functions). Package advise suggests what was probably meant, codes lists the mistakes, generics
+// finds type arguments.
 package annotations

@@ -11,8 +11,8 @@ import (
 )
 
 // Linked knows which package variables of a test process may be set by something without a function
-// body in SSA form: packages read from export data, the linker, assembly, and test files that are
-// not linked.
+// body in SSA form. That is packages read from export data, the linker, assembly, and test files
+// that are not linked.
 type Linked struct {
 	graph *load.Graph
 	// nodes are the package and its dependencies, in import order.

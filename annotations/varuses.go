@@ -35,8 +35,8 @@ func (m *varUses) look(root ast.Node) {
 	})
 }
 
-// sets reports whether a mention of a variable, inside the nodes above, may set it: the variable is
-// assigned to, its address is taken, or a reference it holds escapes.
+// sets reports whether a mention of a variable, inside the nodes above, may set it. It does if the
+// variable is assigned to, its address is taken, or a reference it holds escapes.
 func (m *varUses) sets(v *types.Var, x ast.Expr, above []ast.Node) bool {
 	t := v.Type()
 	for i := len(above) - 1; i >= 0; i-- {

@@ -15,18 +15,19 @@ import (
 
 const (
 	// seen is the number of inputs to choose, including those for coverage, so that inputs of
-	// different kinds occur. unseen replaces it for a function whose code has no counters because
-	// it is not in the main module.
+	// different kinds occur. unseen replaces it for functions outside the main module, whose code
+	// has no counters.
 	seen   = 10
 	unseen = 16
 	// candidates is the number of inputs of each depth and size from which those are chosen.
 	candidates = 60
 )
 
-// covering chooses inputs that together reach everything that any input within the bounds reaches,
-// and the inputs tried outside them: each statement, and each outcome of a condition, once and more
-// than once in a call. It adds inputs of other kinds, and the first input of each failure. Without
-// any one of them something would be missing, and each is the smallest that serves its purpose.
+// covering chooses inputs that together reach everything that any input within the bounds, or any
+// tried outside them, reaches. That is each statement and each outcome of a condition, once and
+// more than once in a call. It adds inputs of other kinds, and the first input of each failure.
+// Without any one of them something would be missing, and each is the smallest that serves its
+// purpose.
 func (c *chooser) covering(ctx context.Context, s *loop.Subject, run engine.Runner, out *ChosenInputs) error {
 	k := newCover(c, s, run)
 	if err := k.gather(ctx, out); err != nil {

@@ -5,8 +5,8 @@ import (
 )
 
 // beside delays the end of a package without tested functions until it is known whether its
-// external tests have contracts. Those are reported as a package of their own, and the first must
-// not be reported as having none.
+// external tests have contracts. These are reported as a package of their own. The report must then
+// not say that there are no contracts.
 type beside struct {
 	yield func(event.Event) bool
 	// stopped means that the consumer has stopped.

@@ -11,10 +11,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// features returns the kinds of an input: whether its numbers are zero, one, greater or negative;
-// how many elements its containers have and in what order; which alternatives it takes; and how its
-// numbers relate to each other, to the lengths of its containers and to their elements. Inputs of
-// different kinds reveal faults that inputs of one kind miss in the same code.
+// features returns the kinds of an input. They say whether its numbers are zero, one, greater or
+// negative, how many elements its containers have and in what order, and which alternatives it
+// takes. They also relate its numbers to each other, and to the lengths and elements of its
+// containers. Inputs of different kinds reveal faults that inputs of one kind miss in the same
+// code.
 func features(roots []*decode.Node) map[string]bool {
 	f := &featuring{found: map[string]bool{}}
 	for i, n := range roots {

@@ -6,7 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/fault"
 )
 
-// An ordering runs work(0) … work(n-1), at most parallel of them at once, and passes the results to
+// An ordering runs work(0) … work(n-1), at most parallel of them at once. It passes the results to
 // use in ascending order, each as soon as the earlier ones are done. What workers send on notes is
 // passed to note in between.
 type ordering[T, N any] struct {

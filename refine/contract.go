@@ -222,9 +222,9 @@ type Hints struct {
 	Alphabet, Said []rune
 	// Broken means that the code or the contract distinguishes texts that are not UTF-8.
 	Broken bool
-	// Bytes are the non-ASCII bytes, raised by value.RawByte, with which the code orders bytes or
-	// takes bits of them. If it makes numbers of bytes, there is one of these. A []byte has them
-	// outside the bounds.
+	// Bytes are the non-ASCII bytes with which the code orders bytes or takes bits of them. If it
+	// makes numbers of bytes, there is one of these. Each is raised by value.RawByte. A []byte has
+	// them outside the bounds.
 	Bytes []rune
 	// Rest are characters of constants in the code for which the alphabet had no room; they occur
 	// outside the bounds. Odd are further non-ASCII characters about which the functions that the
@@ -250,9 +250,9 @@ type Hints struct {
 	// are the string constants that it compares with or searches for, ascending.
 	//
 	// Marks are numbers at which the behaviour of the code changes although it does not name them,
-	// ascending: limits of types to which it converts, sizes of what it shifts, powers of ten in
-	// decimal code, values of the package variables that it uses. Words and Floats include such
-	// values too.
+	// ascending. They are limits of types to which it converts, sizes of what it shifts, powers of
+	// ten in decimal code, and values of the package variables that it uses. Words and Floats
+	// include such values too.
 	Ints  []int64
 	Marks []int64
 	// Factors are units, one of several, in which the code counts.

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Inside returns the iterator over the values in x that have the i-th type argument of t, an
-// instance of a generic type, as their type: the elements of a Set[int], the keys of a Tree[string,
+// Inside returns an iterator over the values in x whose type is the i-th type argument of t, an
+// instance of a generic type. These are the elements of a Set[int], or the keys of a Tree[string,
 // int], at every depth. With cycles set, x may refer back to itself. It returns nil if the type
 // argument occurs nowhere in t. The error says why package pkg cannot reach these values.
 func Inside(src Source, x Expr, t types.Type, i int, cycles bool, pkg *types.Package) (*Builtin, error) {

@@ -23,8 +23,8 @@ func Struct(t types.Type) (*types.Struct, bool) {
 	return s, ok
 }
 
-// OriginOf returns the generic type of which t, or what it points to, is an instance. For other
-// types it returns t.
+// OriginOf returns the generic type that t, or its target, is an instance of. For other types it
+// returns t.
 func OriginOf(t types.Type) types.Type {
 	if n, ok := types.Unalias(Pointed(t)).(*types.Named); ok {
 		return n.Origin()

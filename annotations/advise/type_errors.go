@@ -119,8 +119,8 @@ func (c Checked) instance(msg string) string {
 	return fmt.Sprintf("; write its type arguments, as in %s[%s]", name, strings.Join(args, ", "))
 }
 
-// hidden returns the name of the result that was meant by a type in an expression: error, or a type
-// of the package that is called result or err.
+// hidden returns the name of the result that was meant by a type in an expression: by error, or by
+// a type of the package called result or err.
 func (c Checked) hidden(msg string) string {
 	name, ok := strings.CutSuffix(msg, " (type) is not an expression")
 	own := c.Scope.Owns()

@@ -16,7 +16,7 @@ import (
 )
 
 // infer determines how values of a struct type without a via directive are made, where functions
-// without a contract are tested: by its constructors, the exported functions that return it, and by
+// without a contract are tested. They are made by exported functions that return the type, and by
 // methods. If all its fields are exported, only functions New… count. A type that an input of a
 // contract reaches is made without these functions.
 func (b *factBuilder) infer() {

@@ -8,8 +8,8 @@ import (
 )
 
 // ImplementsAt reports whether n or *n implements the interface. It returns the type arguments of n
-// and of the interface for this: the type parameters of n or, if n implements it only at some
-// arguments, these.
+// and of the interface for this. Those of n are its type parameters, unless it implements the
+// interface only at some arguments.
 func ImplementsAt(u *names.Unit, n, iface *types.Named) (targs, at []types.Type, ok bool) {
 	params := ParamsOf(n)
 	if iface.TypeParams().Len() == len(params) {

@@ -35,8 +35,8 @@ type Graph struct {
 	Nodes  map[string]*Package
 	roots  []*Package
 	// near are the IDs of packages outside the main module that it imports directly, because
-	// contract files may refer to their functions, and of the packages that these need of their own
-	// modules.
+	// contract files may refer to their functions. It includes the packages that these need of
+	// their own modules.
 	near map[string]bool
 	// asked are the IDs of the packages that the patterns match.
 	asked map[string]bool

@@ -12,8 +12,8 @@ import (
 )
 
 // Named returns the paths of the packages worth loading from source because of the roots'
-// contracts: those whose functions and types contract files name, and those that preconditions, or
-// functions called by these, mention.
+// contracts. They are those whose functions and types contract files name, and those that
+// preconditions, or functions called by these, mention.
 //
 // It runs before anything is type-checked, so it goes by names only. It assumes that an unnamed
 // import has the last element of its path as its name, and it considers all functions with the same

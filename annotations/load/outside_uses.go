@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// use is what the files of a package use of others: the exported names that occur in them, and
-// those of these that occur in its exported types and the signatures of its exported functions.
+// use is what the files of a package use of others. selected are the exported names that occur in
+// them. exposed are those that occur in the package's exported types and the signatures of its
+// exported functions.
 type use struct{ selected, exposed map[string]bool }
 
 // UsedOutside reports whether code outside a package of the main module may use a function, or a
 // method of the type recv. For an internal package it looks at the other listed packages of the
-// module: the name occurs in one of them, or one of them exposes the type. It returns true if none
-// of them imports the package, because then it is unknown.
+// module: one of them must use the name or expose the type. It returns true if none of them imports
+// the package, because then it is unknown.
 func (g *Graph) UsedOutside(pkgPath, name, recv string) bool {
 	if !isInternal(pkgPath) {
 		return true

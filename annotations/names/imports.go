@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/annotations/load"
 )
 
-// PackageNamed returns the package that a name refers to in a contract of the file: one that the
-// file imports, or another file of the package, or the standard package of that name.
+// PackageNamed returns the package that a name refers to in a contract of the file. It looks at the
+// imports of the file, then of other files of the package, then at standard packages.
 func (u *Unit) PackageNamed(f *ast.File, name string) *types.Package {
 	if pkg := u.ImportedAs(f, name); pkg != nil {
 		return pkg

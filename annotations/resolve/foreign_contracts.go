@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// homeSources returns the contract that fn has in its own package, if that is another one: in its
-// doc comment, in contract files, and at interface methods that it implements. It leaves out
+// homeSources returns the contract that fn has in its own package, if that is another one. It is in
+// its doc comment, in contract files, and at interface methods that it implements. It leaves out
 // whether, and with which type arguments, the function is tested there.
 func homeSources(u *names.Unit, fn *types.Func) []source {
 	home := u.UnitOf(fn.Pkg())

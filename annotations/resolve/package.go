@@ -1,9 +1,9 @@
 // Package resolve makes the contracts of a package's functions from their directives.
 //
 // It takes a loaded package and returns [refine.Contract] values. A contract unites the directives,
-// sigs, invariants of types, and contracts of implemented interfaces that apply to a function;
-// there is one for each list of type arguments with which it is tested. The package knows nothing
-// of how packages are loaded or tested.
+// sigs, invariants of types, and contracts of implemented interfaces that apply to a function.
+// There is one for each list of type arguments with which the function is tested. The package knows
+// nothing of how packages are loaded or tested.
 package resolve
 
 import (

@@ -54,8 +54,8 @@ func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *names.Scope) 
 	}
 }
 
-// forgotReceiver reports a method's sig that begins with the parameters instead of the receiver:
-// the first list names a parameter and not the receiver, or has as many entries as there are
+// forgotReceiver reports a method's sig that begins with the parameters instead of the receiver.
+// Its first list names a parameter and not the receiver, or has as many entries as there are
 // parameters, with their types.
 func (b *builder) forgotReceiver(sc *names.Scope, lists []syntax.ParamList) bool {
 	first, params := lists[0].Params, b.src.sig.Params()

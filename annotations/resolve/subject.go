@@ -78,9 +78,8 @@ type source struct {
 	// at are the type arguments of that interface, in terms of the subject's type parameters. It is
 	// nil if they are the subject's.
 	at []types.Type
-	// only are the type arguments to which the source applies: those written after var _ =, those
-	// of its with directives, or those for which the subject implements the interface. Nil means
-	// all.
+	// only are the type arguments to which the source applies: those after var _ =, those of its
+	// with directives, or those for which the subject implements the interface. Nil means all.
 	only [][]types.Type
 	// home means that the source is in the function's own package, and the contract in another one.
 	home bool

@@ -6,7 +6,7 @@ import (
 )
 
 // Check returns what is wrong with the structure of a directive's body: a part without a position
-// or outside its parent, or parts that the grammar does not allow together. Read makes only bodies
+// or outside its parent, or a combination that the grammar does not allow. Read makes only bodies
 // that pass.
 func (d *Directive) Check() error {
 	if d.Body == nil {

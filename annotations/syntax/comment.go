@@ -149,8 +149,8 @@ func (r *commentReader) warn(p *problem) {
 	r.list = append(r.list, d)
 }
 
-// disguised returns the verb of a directive written in the style of other tools: with @ or + before
-// it, or with another character in place of the colon. It returns "" for other text.
+// disguised returns the verb of a directive in the style of other tools: with @ or + before it, or
+// with another character in place of the colon. It returns "" for other text.
 func disguised(text string) string {
 	rest := strings.TrimPrefix(text, "//")
 	marked := strings.TrimLeft(rest, " @+#")
@@ -267,8 +267,9 @@ func cutComment(text string, quote byte) (string, byte) {
 	return text, quote
 }
 
-// blocks warns of directives in /* */ comments, where they have no effect: at the beginning of any
-// such comment, and in each line of one that documents something that can have directives.
+// blocks warns of directives in /* */ comments, where they have no effect. It looks at the
+// beginning of each such comment, and at each line of one that documents something that can have
+// directives.
 func (r *commentReader) blocks(group *ast.CommentGroup, at site) {
 	for _, c := range group.List {
 		from := r.file.Offset(c.Slash)

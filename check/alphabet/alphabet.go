@@ -64,10 +64,10 @@ func Narrow(ctx context.Context, in encode.Inputs, opt encode.Options, others []
 	return err
 }
 
-// chosen returns the characters of an alphabet that occur in inputs over it, or over it and others,
-// then those of others that occur, while there is room. There is more room if none of the alphabet
-// occurs. It returns the whole alphabet if no character is left. First and then are the answers
-// without and with the others.
+// chosen returns the new alphabet. It has the characters of the old one that occur in inputs over
+// it, or over it and others. While there is room it adds those of others that occur; there is more
+// room if none of the old alphabet occurs. If no character is left, it returns the old alphabet.
+// First and then are the answers without and with the others.
 func chosen(alphabet []rune, first, then answers, others []rune) (list []rune) {
 	for _, r := range alphabet {
 		if !slices.Contains(first.forbidden, r) || slices.Contains(then.held, r) {

@@ -74,9 +74,9 @@ type Config struct {
 	Dump func(Dump)
 }
 
-// A Dump is an internal form of what is tested. Its Kind is pred (the preconditions of a package as
-// Go), harness (the code that calls and judges its functions), model (the form of a function at a
-// depth) or smt (the same in SMT-LIB 2).
+// A Dump is an internal form of what is tested. Its Kind is pred for the preconditions of a package
+// as Go, or harness for the code that calls and judges its functions. It is model for the form of a
+// function at a depth, or smt for the same in SMT-LIB 2.
 type Dump struct {
 	Kind, Package string
 	// Function is empty if the dump belongs to the whole package.

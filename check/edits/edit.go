@@ -12,8 +12,8 @@ import (
 
 const (
 	// editParts is the greatest number of parts of an edited input. editPool is the number of parts
-	// per shape that are kept for other inputs. editTries is the number of attempts at an edit that
-	// changes something. editFew is the number of parts among which the smallest is taken.
+	// kept of each shape. editTries is the number of attempts to change something. editFew is the
+	// number of parts from which the smallest is taken.
 	editParts, editPool, editTries, editFew = 256, 2048, 8, 3
 	// One in editAgain edits is followed by another edit of the same input.
 	editAgain = 3

@@ -11,10 +11,10 @@ import (
 // small, always stay.
 const editMates = 512
 
-// surroundings records, for each part whose shape is of the class, its surroundings: the siblings
-// of the part, and of the parts around it, that contain nothing of the class. An example is the
-// parameters of the functions that enclose a term. Before has the surroundings of nodes; it is nil
-// outside any part of the class.
+// surroundings records the surroundings of each part whose shape is of the class. These are the
+// siblings, of the part and of the parts around it, that contain nothing of the class. An example
+// is the parameters of the functions that enclose a term. Before has the surroundings of nodes; it
+// is nil outside any part of the class.
 func (e *Editor) surroundings(nodes []*decode.Node, class value.Shape, before []int64, to map[*decode.Node][]int64) {
 	for i, n := range nodes {
 		around := before

@@ -1,6 +1,6 @@
-// Package engine finds the solutions of a form and has them run: by the native search in the
-// process under test, by Z3 in this process, or by both in turn. It knows forms and jobs, but
-// neither contracts nor verdicts.
+// Package engine finds the solutions of a form and has them run. The native search works in the
+// process under test, Z3 in this process; both may take turns. The package knows forms and jobs,
+// but neither contracts nor verdicts.
 package engine
 
 import (

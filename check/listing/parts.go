@@ -45,7 +45,7 @@ func (d *describer) parts(name string, s value.Shape, left int) []Part {
 type anatomy struct {
 	*describer
 	// at has the place where the values of a type, or of a part without a named type, may be
-	// largest. order has its keys in the order in which they were found.
+	// largest. order has its keys in the order of discovery.
 	at    map[string]largest
 	order []string
 	told  []Part

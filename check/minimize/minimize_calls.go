@@ -39,9 +39,9 @@ func callChains(nodes []*decode.Node) (list [][]*decode.Node) {
 	return list
 }
 
-// foldCallsIntoNumbers drops calls and increases an integer of a remaining call in their place: by
-// the number of dropped calls, or by the sum of their first integers. One call with a great number
-// is simpler than many calls.
+// foldCallsIntoNumbers drops calls and increases an integer of a remaining call instead: by the
+// number of dropped calls, or by the sum of their first integers. One call with a great number is
+// simpler than many calls.
 func (s *simplifier) foldCallsIntoNumbers(nodes []*decode.Node) {
 	for _, chain := range callChains(nodes) {
 		for part := len(chain) - 1; part > 0; part /= 2 {

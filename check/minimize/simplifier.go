@@ -103,8 +103,8 @@ func (s *simplifier) with(n *decode.Node, other decode.Node) {
 	*n = was
 }
 
-// hoist replaces a node by nil or by a part of the same kind: a tree by its left subtree, a list by
-// its rest, a value built by calls by the value before the last call.
+// hoist replaces a node by nil or by a part of the same kind. A tree becomes its left subtree, a
+// list its rest, and a value built by calls the value before the last call.
 func (s *simplifier) hoist(n *decode.Node) {
 	switch x := n.Shape.(type) {
 	case *value.Pointer:

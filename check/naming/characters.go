@@ -84,9 +84,9 @@ func (n *Naming) spelled(t types.Type, v *tree.Value) string {
 	return text
 }
 
-// part returns the type of the i-th part of a value, or nil if unknown. For elements of basic types
-// it is nil as well: slices of bytes and runes are shown as a whole, and arrays of them are
-// addresses and hashes rather than text.
+// part returns the type of the i-th part of a value, or nil if unknown. It also returns nil for
+// elements of basic types: slices of bytes and runes are shown as a whole, and arrays of them are
+// addresses and hashes, not text.
 func part(t types.Type, v *tree.Value, i int) types.Type {
 	if t == nil {
 		return nil

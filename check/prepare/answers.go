@@ -1,6 +1,6 @@
-// Package prepare turns the contracts of a package into what the loop needs for each function: its
-// inputs as forms of every depth, the values that calls build, and the process that runs it. It
-// tests nothing.
+// Package prepare turns the contracts of a package into what the loop needs for each function. That
+// is the forms of its inputs at every depth, the values that calls build, and the process that runs
+// it. It tests nothing.
 package prepare
 
 import (
@@ -21,9 +21,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Numbers of answers outside the bounds that are drawn for each place of a function input: in
-// general; for answers with text, with the words of the code unchanged and with other texts; and
-// longer ones.
+// Numbers of answers outside the bounds that are drawn for each place of a function input. The last
+// is for longer answers. If answers have text and the code has words, answers made of these words
+// come first, and fewer others are drawn.
 const (
 	farAnswers      = 500
 	farAnswersExact = 300

@@ -40,10 +40,10 @@ type stored struct {
 // derive finds the fields that the preconditions determine from the rest of the input, such as a
 // stored size. The depth does not bound these fields.
 //
-// A field is derived if a precondition compares it for equality with a term that is not constant,
-// and if it is proved that no two inputs differ in this field only. If each of two fields
-// determines the other, neither is derived. Nor is a field whose whole range would be searched in
-// vain. The result has the names of the fields.
+// A field is derived under two conditions. A precondition compares it for equality with a term that
+// is not constant, and there is a proof that no two inputs differ in this field only. If each of
+// two fields determines the other, neither is derived. Nor is a field whose whole range would be
+// searched in vain. The result has the names of the fields.
 func (r *Package) derive(ctx context.Context, p *Plan, lifted *Lifting) ([]string, error) {
 	fields := storedFields(p.Shapes, r.Pkg.Types)
 	compared := comparedFields(lifted.Preds)
@@ -116,8 +116,8 @@ func (f *stored) set(derived bool) {
 }
 
 // lost reports whether it is better to bound the fields by the depth. This is so if their values
-// stay within a small depth anyway, like indices of a list in an array, and a greater depth has a
-// precondition that no longer lifts. Then every value would be tried.
+// stay within a small depth anyway, like indices of a list in an array, while some precondition
+// does not lift at a greater depth. Then every value would be tried.
 func (r *Package) lost(ctx context.Context, p *Plan, lifted *Lifting, fields []*stored) (bool, error) {
 	for _, f := range fields {
 		f.set(true)
@@ -150,7 +150,7 @@ func (r *Package) lost(ctx context.Context, p *Plan, lifted *Lifting, fields []*
 }
 
 // exceeds reports whether one of the first solutions of a form has a value of a magnitude greater
-// than the limit, in a variable with the whole range of its kind.
+// than the limit. It looks at variables with the whole range of their kind only.
 func exceeds(ctx context.Context, f *form.Form, than uint64) (bool, error) {
 	s, err := search.New(f)
 	if err != nil {
@@ -195,9 +195,9 @@ func (r *Package) fixed(ctx context.Context, p *Plan, lifted *Lifting, fields []
 	return false, nil
 }
 
-// unique reports whether no two solutions of a form differ only in variables with the whole range
-// of their kind, and at least one solution has such a variable. All is false if there are too many
-// solutions to decide.
+// unique reports whether variables with the whole range of their kind follow from the others: no
+// two solutions of a form differ only in them, and some solution has one. All is false if there are
+// too many solutions to decide.
 func unique(ctx context.Context, f *form.Form, b *proving) (ok, all bool) {
 	s, err := search.New(f)
 	if err != nil {

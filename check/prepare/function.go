@@ -29,7 +29,7 @@ type Problem struct {
 	Tested []int
 	// derived are the variables of derived fields.
 	derived []int32
-	// lexicon is the number of characters in the words of which texts outside the depth consist.
+	// lexicon is the number of characters in all words that texts outside the depth are made of.
 	lexicon int
 	// Missing says why the form may lack inputs, or is empty.
 	Missing string

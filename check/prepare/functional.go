@@ -10,9 +10,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// Limits of the proof that the rest of an input determines a field: the size of the form, the steps
-// of the search and of Z3 for one question, and the total size of the forms into which a question
-// is split.
+// Limits of the proof that the rest of an input determines a field. proofVars, proofNodes and
+// proofSteps limit the size of the form, proofWork and proofLimit the steps of the search and of Z3
+// for one question. proofParts is the total size of the forms into which a question is split.
 const (
 	proofVars  = 20_000
 	proofNodes = 200_000
@@ -43,8 +43,8 @@ func (b *proving) spend(a engine.Answer, nodes int, limit uint32) {
 }
 
 // functional reports whether the rest of every input determines the derived fields. It looks for
-// two inputs that differ in these fields only. They have shapes up to the greatest depth of the run
-// and integers of the whole range, because inputs of a small depth may never leave the field free.
+// two inputs that differ in these fields only. They have shapes up to the greatest depth of the
+// run, and integers of the whole range. Inputs of a small depth may never leave the field free.
 //
 // If that is undecided, it asks again with integers within the bounds, and then at a lesser depth.
 // Low is the problem of a small depth.

@@ -32,8 +32,8 @@ type Lifting struct {
 	Native map[int]string
 	// Vars knows which package variables change.
 	Vars *vars.Analysis
-	// spent has, for each of Preds, the least number of parts of inputs outside the bounds for
-	// which lifting took too much; 0 means none. why is the reason.
+	// spent has an entry for each of Preds: the least number of parts of inputs outside the bounds
+	// for which lifting took too much, or 0. why is the reason.
 	spent []int
 	why   string
 	// Late are the indices of preconditions that refer to drawn inputs.

@@ -30,7 +30,7 @@ type ranges struct {
 	// domain.
 	streams [][][]int64
 	ends    [][]int
-	// ahead is the depth of which the values are at least. It is valid if planned is true.
+	// ahead is the least depth of the values that are used. It is valid if planned is true.
 	ahead   int
 	planned bool
 }

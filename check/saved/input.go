@@ -19,13 +19,15 @@ import (
 // An Input is a counterexample in a file below testdata/rtest of its package.
 //
 // The file begins with the line "rtest input v1". Each further line is a keyword and its text;
-// continuation lines are indented by a tab. The machine reads "func NAME", the function's "sig"
-// (its Go type), for each input "arg NAME = LITERAL", the "depth" at which it was found, and
-// "stream", the numbers from which the input is built. The literals show whether the numbers still
-// have their meaning.
+// continuation lines are indented by a tab.
 //
-// People read "call", "fails" (the cause and its clause), "varies" (what the failure depends on),
-// "found" (the version of rtest) and "flags" (those that differed from the defaults).
+// The machine reads "func NAME" and the function's "sig", its Go type. There is a line "arg NAME =
+// LITERAL" for each input. "depth" is where it was found, and "stream" has the numbers from which
+// the input is built. The literals show whether the numbers still have their meaning.
+//
+// The other lines are for people: "call", "fails" (the cause and its clause), "varies" (what the
+// failure depends on), "found" (the version of rtest) and "flags" (those that differed from the
+// defaults).
 type Input struct {
 	File, Function string
 	// Signature is empty in a file of an older rtest.

@@ -10,7 +10,7 @@ import (
 )
 
 // Limits of the search for a constructor's least arguments: the greatest level that is tried, and
-// how many failures of the search end a level as having none.
+// the number of failures after which a level counts as empty.
 const leastLevel, leastStall = 32, 10_000
 
 // leastDepth is the least depth at which every constructor should have arguments.

@@ -22,7 +22,7 @@ const (
 	// wanderArguments is the number of arguments outside the bounds drawn for each function.
 	wanderArguments = 48
 	// wanderContents replaces wanderArguments where arguments are the content of the value.
-	// wanderTexts and wanderFormatted are numbers of questions: for composed texts, and for texts
+	// wanderTexts is the number of questions for composed texts. wanderFormatted is that for texts
 	// of the format that the constructor reads.
 	wanderContents, wanderTexts, wanderFormatted = 900, 1, 2
 	// wanderLengths is the greatest constant of the code that is tried as the length of an

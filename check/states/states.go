@@ -29,9 +29,9 @@ const (
 	callsPerInput = 10
 )
 
-// callsFor returns how many calls may be made to find the states of a type when functions have the
-// given number of inputs; 0 inputs means no limit. All functions of a run share the states, so the
-// number is the same for all.
+// callsFor returns how many calls may be made to find the states of a type. Inputs is the number of
+// inputs of each function; 0 means no limit. All functions of a run share the states, so the number
+// is the same for all.
 func callsFor(inputs int64) int64 {
 	if inputs <= 0 || inputs > maxCalls/callsPerInput {
 		return maxCalls

@@ -200,8 +200,8 @@ func (s *Setting) declared(via *refine.Callee) string {
 	return via.Name
 }
 
-// onTheWay removes from a contract what is not checked in calls that build values: classes, clauses
-// that quantify over types, and clauses that name unexported things of another package. A
+// onTheWay removes from a contract what is not checked in calls that build values. That is classes,
+// clauses that quantify over types, and clauses that name unexported things of another package. A
 // quantifier may range over the very values that are being built. If the precondition has such a
 // clause, the function cannot be called, and why says so.
 func onTheWay(pkg *refine.Package, c *refine.Contract) (why string) {
@@ -238,8 +238,8 @@ func given(t, of types.Type, i int) value.Shape {
 	return calls
 }
 
-// Empty says why a shape has a part of which no call makes a value, and gives an example of what
-// helps. It returns "" if every part has one.
+// Empty says why no call makes values of some part of a shape, with an example of what helps. It
+// returns "" if all parts have values.
 func (b *Types) Empty(s value.Shape) (why, help string) {
 	for _, i := range CallsIn(s) {
 		x := b.Builder(i)

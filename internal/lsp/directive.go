@@ -27,7 +27,7 @@ type syntax struct {
 // offsets.
 type directive struct {
 	// start is the offset of "//", verb that of the word after "rtest:", body that of the text
-	// after the word and spaces, and end that of the end of the line.
+	// after the word, and end that of the end of the line.
 	start, verb, body, end int
 	// word is the verb. For an "and" it is that of the continued directive.
 	word string

@@ -122,8 +122,8 @@ func scope(pkg *refine.Package, path string) *types.Scope {
 	return pkg.Types.Scope()
 }
 
-// imported returns the package that a name refers to in a file: an import of the file, of another
-// file of its package, or else a package of the standard library.
+// imported returns the package that a name refers to in a file. It looks at the imports of the
+// file, then of other files of its package, then at the standard library.
 func imported(pkg *refine.Package, path, name string) *types.Package {
 	if p, ok := scope(pkg, path).Lookup(name).(*types.PkgName); ok {
 		return p.Imported()

@@ -1,5 +1,5 @@
 // Package report shows a run: as text in the style of go vet and go test, as the event stream of go
-// test -json, and in other formats for machines.
+// test -json, and in other machine formats.
 //
 // It takes the events of package check and writes lines. Besides the command itself it is the only
 // package that writes to standard output. It knows nothing of how the events are produced.

@@ -36,9 +36,9 @@ type Options struct {
 	Forwards *refine.Forwards
 }
 
-// A File is a Go source file of a package under test while it is written: the predicates printed so
-// far, the functions they call, and the imports of both. All of it compiles inside package pkg,
-// whatever names that package declares.
+// A File is a Go source file of a package under test while it is written. It has the predicates
+// printed so far, the functions they call, and the imports of both. All of it compiles inside
+// package pkg, whatever names that package declares.
 type File struct {
 	pkg     *types.Package
 	opt     Options

@@ -22,10 +22,9 @@ func (f *File) inside(e *refine.Builtin) string {
 	})
 }
 
-// An insidePrinter writes functions that traverse an instance of a generic type and yield the
-// values that have one of its type arguments as their type: func(v T, yield func(E) bool) bool.
-// Their result is false if yield returned false. With cycles they keep a set of the pointers,
-// slices and maps they have met.
+// An insidePrinter writes functions func(v T, yield func(E) bool) bool that traverse an instance of
+// a generic type. They yield the values whose type is one of its type arguments, and return false
+// if yield did. With cycles they keep a set of the pointers, slices and maps they have met.
 type insidePrinter struct {
 	f      *File
 	cycles bool

@@ -124,8 +124,8 @@ func (g *invariants) readable(v *types.Var) bool {
 	return v.Name() != "_" && (v.Exported() || g.f.own(v.Pkg()))
 }
 
-// inhabitants returns the dynamic types of the interface type t that this package can write: those
-// listed by a directive, or else those of its own package and of this one.
+// inhabitants returns the dynamic types of the interface type t that this package can write. They
+// are those listed by a directive, or else those of its own package and of this one.
 func (g *invariants) inhabitants(t types.Type) []types.Type {
 	var out []types.Type
 	add := func(u types.Type) {

@@ -15,10 +15,10 @@ type Builders struct {
 	list    []Built
 }
 
-// Built is a type whose values are built by calls. If the arguments of these calls are the parts of
-// the value (Callee.Whole), as for an iterator's elements, Within is what the function under test
-// says about parts. Otherwise it is nil. Reader is what that function reads of things that the
-// calls only pass on.
+// Built is a type whose values are built by calls. For some the arguments of the calls are the
+// parts of the value (Callee.Whole), as for an iterator's elements. Then Within is what the
+// function under test says about parts; otherwise it is nil. Reader is what that function reads of
+// things that the calls only pass on.
 type Built struct {
 	T      types.Type
 	Within *Within
@@ -26,7 +26,7 @@ type Built struct {
 }
 
 // Within is what a function says about the parts of an input that calls build: bounds on integers
-// and characters, and the texts and numbers in its code.
+// and characters, and texts and numbers in its code.
 type Within struct {
 	bounds refine.Bounds
 	hints  refine.Hints

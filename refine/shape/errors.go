@@ -15,9 +15,9 @@ func (s *shaper) standardError(t types.Type) bool {
 	return refine.IsError(t) && tf != nil && tf.Standard && tf.Values == nil && len(tf.Via) > 0
 }
 
-// errors makes the shape of error. It has the values built by the calls of the list; the sentinels
-// of the code, also wrapped if the code unwraps errors; and the error types that the code looks
-// for.
+// errors makes the shape of error. It has the values built by the calls of the list and the error
+// types that the code looks for. It also has the sentinels of the code, and wraps them if the code
+// unwraps errors.
 func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
 	shape := &value.Interface{T: t, Nil: at.nilable}
 	keep(shape)

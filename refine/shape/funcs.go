@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// constantFuncs are the values of a function type where answers cannot be chosen: functions that
-// always return the same, and functions that return an argument, if types allow.
+// constantFuncs are the values of a function type where answers cannot be chosen. They always
+// return the same or, if types allow, return an argument.
 type constantFuncs struct{ sig *types.Signature }
 
 func (o *constantFuncs) listed(s *shaper, t types.Type) value.Shape {

@@ -76,8 +76,8 @@ func fill(l *value.Listed, t types.Type, consts []constant.Value) {
 	}
 }
 
-// maxFlags is the greatest number of flags of which all unions are tried. With more flags there are
-// none, each, each pair, and all of them.
+// maxFlags is the greatest number of flags for which all unions are tried. With more flags there
+// are none, each, each pair, and all of them.
 const maxFlags = 10
 
 // listedConsts returns the shape of an enumeration; with flags its values are unions of the

@@ -9,17 +9,17 @@ import (
 )
 
 // Passing is what the calls that build values of a type only pass on: the struct fields in their
-// arguments that none of them reads, and whether one of these is an empty interface. Asserted are
-// the types to which the calls assert such an interface. A nil *Passing passes nothing on.
+// arguments that none of them reads. Any means that one of these is an empty interface. Asserted
+// are the types to which the calls assert such an interface. A nil *Passing passes nothing on.
 type Passing struct {
 	Fields   map[*types.Var]bool
 	Any      bool
 	Asserted []types.Type
 }
 
-// A Reader is what a function reads of things that the calls building its input only pass on:
-// fields, fields that it compares with nil, and types that it asserts to. These vary only for that
-// function.
+// A Reader is what a function reads of things that the calls building its input only pass on. It
+// has fields, fields that the function compares with nil, and types that it asserts to. These vary
+// only for that function.
 type Reader struct {
 	fields, nils map[*types.Var]bool
 	asserted     []types.Type
