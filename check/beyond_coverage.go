@@ -10,9 +10,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// outside adds inputs outside the bounds: the first of each failure, as a test run finds it, and
+// addOutside adds inputs outside the bounds: the first of each failure, as a test run finds it, and
 // those that do not fail and reach something new.
-func (k *cover) outside(ctx context.Context, chosen *ChosenInputs) error {
+func (k *cover) addOutside(ctx context.Context, chosen *ChosenInputs) error {
 	s := *k.subject
 	leave := func(why string) { chosen.LeftOut = append(chosen.LeftOut, "inputs outside the bounds: "+why) }
 	switch {
@@ -35,14 +35,14 @@ func (k *cover) outside(ctx context.Context, chosen *ChosenInputs) error {
 	}
 	for _, f := range out.Failures {
 		if f.Stream != nil && !s.IsPrecondition(f.Violated) {
-			k.fail(f.Stream, f.Cause)
+			k.addFailing(f.Stream, f.Cause)
 		}
 	}
-	return k.reaching(ctx, out.Tried)
+	return k.addReaching(ctx, out.Tried)
 }
 
-// reaching adds the inputs that do not fail and reach something new.
-func (k *cover) reaching(ctx context.Context, inputs []beyond.Input) error {
+// addReaching adds the inputs that do not fail and reach something new.
+func (k *cover) addReaching(ctx context.Context, inputs []beyond.Input) error {
 	s := k.subject
 	streams := func(yield func([]int64) bool) {
 		for _, f := range inputs {
@@ -62,7 +62,7 @@ func (k *cover) reaching(ctx context.Context, inputs []beyond.Input) error {
 		if !slices.ContainsFunc(in.Counters, func(n int) bool { return !k.reached[n] }) {
 			continue
 		}
-		once, counters, ok, err := try(ctx, s, k.run, in.Stream)
+		once, counters, ok, err := runInput(ctx, s, k.run, in.Stream)
 		if err != nil {
 			return err
 		}
@@ -73,8 +73,8 @@ func (k *cover) reaching(ctx context.Context, inputs []beyond.Input) error {
 	return nil
 }
 
-// fail adds a failing input. If the input is already chosen, it records the failure.
-func (k *cover) fail(stream []int64, cause harness.Cause) {
+// addFailing adds a failing input. If the input is already chosen, it records the failure.
+func (k *cover) addFailing(stream []int64, cause harness.Cause) {
 	stream = k.plain(stream)
 	if at := k.find(stream); at >= 0 {
 		k.chosen[at].Cause = cause

@@ -28,8 +28,8 @@ type results struct {
 	folder *cache.Folder
 	// flags are everything besides the package that a result depends on.
 	flags string
-	// told is set once the warning that nothing can be cached was given.
-	told atomic.Bool
+	// warned is set once the warning that nothing can be cached was given.
+	warned atomic.Bool
 }
 
 // resultsOf opens the cache of results. It returns nil if the cache must not be used.
@@ -123,7 +123,7 @@ func (s *results) save(pkg string, e *entry, yield func(event.Event) bool) bool 
 	if err == nil {
 		err = s.folder.Put(e.key, data)
 	}
-	if err == nil || s.told.Swap(true) {
+	if err == nil || s.warned.Swap(true) {
 		return true
 	}
 	text := fmt.Sprintf("results are not kept for the next run: %v", err)
@@ -159,8 +159,8 @@ func (e *entry) forget(dir string) {
 	}
 }
 
-// whole reports whether every function that is to be tested has a result.
-func (e *entry) whole(run *regexp.Regexp) bool {
+// isComplete reports whether every function that is to be tested has a result.
+func (e *entry) isComplete(run *regexp.Regexp) bool {
 	if e == nil || e.Functions == nil && !e.Absent {
 		return false
 	}
@@ -198,9 +198,9 @@ func (f *keptFunction) outcome(pkg string) outcome {
 	return o
 }
 
-// again yields the events of a package in which all functions have a result. It returns false if
-// the consumer has stopped.
-func (e *entry) again(path string, run *regexp.Regexp, yield func(event.Event) bool) bool {
+// replayEvents yields the events of a package in which all functions have a result. It returns
+// false if the consumer has stopped.
+func (e *entry) replayEvents(path string, run *regexp.Regexp, yield func(event.Event) bool) bool {
 	if e.Absent {
 		return true
 	}
@@ -237,8 +237,9 @@ func (e *entry) again(path string, run *regexp.Regexp, yield func(event.Event) b
 	return yield(end)
 }
 
-// noting returns a yield that also records, in the entry, the mistakes reported outside functions.
-func (e *entry) noting(yield func(event.Event) bool) func(event.Event) bool {
+// recordMistakes returns a yield that also records, in the entry, the mistakes reported outside
+// functions.
+func (e *entry) recordMistakes(yield func(event.Event) bool) func(event.Event) bool {
 	if e == nil {
 		return yield
 	}

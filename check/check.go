@@ -34,7 +34,7 @@ import (
 // its only event.
 func Run(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 	return func(yield func(event.Event) bool) {
-		b := &beside{yield: yield}
+		b := &endDelayer{yield: yield}
 		if cfg.Program != nil {
 			testLoaded(ctx, cfg, b.put)
 			b.flush()
@@ -86,16 +86,16 @@ func testLoaded(ctx context.Context, c config.Config, yield func(event.Event) bo
 // testPackage tests a package, or yields its cached results. It returns false if the consumer has
 // stopped.
 func testPackage(ctx context.Context, c config.Config, prog *prepare.Program, pkg *refine.Package, known *entry, t turns, yield func(event.Event) bool) bool {
-	if known.whole(c.Run) {
-		return known.again(pkg.Path, c.Run, yield)
+	if known.isComplete(c.Run) {
+		return known.replayEvents(pkg.Path, c.Run, yield)
 	}
 	p := &prepare.Package{Config: c, Prog: prog, Pkg: pkg, Contracts: pkg.Contracts, Generalize: c.Shards <= 1, Yield: yield}
 	r := &run{Package: p, entry: known, turns: t}
-	return r.pack(ctx)
+	return r.testAll(ctx)
 }
 
-// pack tests one package. It returns false if the consumer has stopped.
-func (r *run) pack(ctx context.Context) bool {
+// testAll tests one package. It returns false if the consumer has stopped.
+func (r *run) testAll(ctx context.Context) bool {
 	start := time.Now()
 	if !r.Yield(event.PackageStart{Package: r.Pkg.Path, Dir: r.Pkg.Dir}) {
 		return false
@@ -103,7 +103,7 @@ func (r *run) pack(ctx context.Context) bool {
 	r.begin()
 	end := event.PackageEnd{Package: r.Pkg.Path, Dir: r.Pkg.Dir, Broken: r.Pkg.Broken}
 	yield := r.Yield
-	r.Yield = r.entry.noting(yield)
+	r.Yield = r.entry.recordMistakes(yield)
 	runnable, ok := r.Mistakes(ctx)
 	if ok && runnable {
 		ok = r.functions(ctx, &end)
@@ -157,13 +157,13 @@ func (r *run) functions(ctx context.Context, end *event.PackageEnd) bool {
 		return o.send(r.Yield)
 	}
 	note := func(p event.Progress) bool { return r.Yield(p) }
-	plans, ok := r.first(ctx, u, use, note, cancel)
+	plans, ok := r.testFirst(ctx, u, use, note, cancel)
 	if !ok {
 		return false
 	}
 	work := func(i int) outcome {
 		defer r.turns.take()()
-		return r.one(ctx, u, plans[i])
+		return r.testFunction(ctx, u, plans[i])
 	}
 	if all := (ordering[outcome, event.Progress]{len(plans), r.Parallel, work, use, u.Progress, note, cancel}); !all.run() {
 		return false
@@ -171,15 +171,15 @@ func (r *run) functions(ctx context.Context, end *event.PackageEnd) bool {
 	return interrupted.Err() != nil || r.Built.SendWarnings(r.Yield, ends)
 }
 
-// first tests the functions up to the depth First, in order, and uses the outcomes of those that
-// fail already. It returns the plans of the others. Ok is false if the consumer has stopped.
-func (r *run) first(ctx context.Context, u *prepare.Unit, use func(outcome) bool, note func(event.Progress) bool, cancel func()) (plans []*prepare.Plan, ok bool) {
+// testFirst tests the functions up to the depth First, in order, and uses the outcomes of those
+// that fail already. It returns the plans of the others. Ok is false if the consumer has stopped.
+func (r *run) testFirst(ctx context.Context, u *prepare.Unit, use func(outcome) bool, note func(event.Progress) bool, cancel func()) (plans []*prepare.Plan, ok bool) {
 	if r.First <= 0 || r.KeepGoing || r.OnlySaved {
 		return u.Plans, true
 	}
 	work := func(i int) *outcome {
 		defer r.turns.take()()
-		return r.early(ctx, u, u.Plans[i])
+		return r.testEarly(ctx, u, u.Plans[i])
 	}
 	i := 0
 	sift := func(o *outcome) bool {
@@ -235,8 +235,8 @@ func (o *outcome) send(yield func(event.Event) bool) bool {
 	return o.failed || yield(o.end)
 }
 
-// early tests one function up to the depth First. It returns nil if that decides nothing.
-func (r *run) early(ctx context.Context, u *prepare.Unit, p *prepare.Plan) *outcome {
+// testEarly tests one function up to the depth First. It returns nil if that decides nothing.
+func (r *run) testEarly(ctx context.Context, u *prepare.Unit, p *prepare.Plan) *outcome {
 	if p.Function == nil || r.First >= p.Limits.Depth {
 		return nil
 	}
@@ -251,8 +251,8 @@ func (r *run) early(ctx context.Context, u *prepare.Unit, p *prepare.Plan) *outc
 	return &o
 }
 
-// one tests one function.
-func (r *run) one(ctx context.Context, u *prepare.Unit, p *prepare.Plan) outcome {
+// testFunction tests one function.
+func (r *run) testFunction(ctx context.Context, u *prepare.Unit, p *prepare.Plan) outcome {
 	if r.OnlySaved {
 		return r.try(ctx, u, p, (*loop.Subject).ReplayAll)
 	}

@@ -40,13 +40,13 @@ func (c *chooser) covering(ctx context.Context, s *loop.Subject, run engine.Runn
 	if c.chooses {
 		// The kinds of an input with choices are unknown, so inputs that differ only in kind are
 		// kept.
-		k.irredundant()
+		k.dropRedundant()
 	}
-	if err := k.differing(ctx, most); err != nil {
+	if err := k.addDiffering(ctx, most); err != nil {
 		return err
 	}
 	if !c.chooses {
-		k.irredundant()
+		k.dropRedundant()
 	}
 	out.Inputs = k.inputs()
 	return nil
@@ -137,13 +137,13 @@ func (k *cover) depth(ctx context.Context, depth int, left int64) (engine.Batch,
 		if f.Stream == nil || s.IsPrecondition(f.Clause) {
 			continue // A precondition that cannot be evaluated does not hold, and nothing was called.
 		}
-		k.fail(f.Stream, f.Cause)
+		k.addFailing(f.Stream, f.Cause)
 	}
 	return b, nil
 }
 
-// ended says why a depth has more inputs than were tried.
-func (k *cover) ended(b engine.Batch) string {
+// whyEnded says why a depth has more inputs than were tried.
+func (k *cover) whyEnded(b engine.Batch) string {
 	switch limit := k.subject.Limits.Inputs; {
 	case limit > 0 && b.Called > 0 && len(b.Open) == 0:
 		return fmt.Sprintf("the budget of %d inputs ended", limit)
@@ -190,10 +190,10 @@ func (k *cover) of(stream []int64) kinds {
 	return out
 }
 
-// differing adds inputs of kinds that no chosen input has, until there are most inputs. It is
+// addDiffering adds inputs of kinds that no chosen input has, until there are most inputs. It is
 // greedy set cover: each time it takes the input with most new kinds, then with most new pairs of
 // kinds, then the first (Johnson, Approximation Algorithms for Combinatorial Problems, 1974).
-func (k *cover) differing(ctx context.Context, most int) error {
+func (k *cover) addDiffering(ctx context.Context, most int) error {
 	wide := *k.chooser
 	wide.Spread = candidates
 	classes, err := wide.classes(ctx, k.subject)
@@ -213,9 +213,9 @@ func (k *cover) differing(ctx context.Context, most int) error {
 	for len(k.chosen) < most {
 		best, gain := -1, [2]int{}
 		for i, x := range pool {
-			n := [2]int{fresh(single, x.kinds.single), 0}
+			n := [2]int{countNew(single, x.kinds.single), 0}
 			if n[0] >= gain[0] {
-				n[1] = fresh(pairs, x.kinds.pairs)
+				n[1] = countNew(pairs, x.kinds.pairs)
 			}
 			if n[0] > gain[0] || n[0] == gain[0] && n[1] > gain[1] {
 				best, gain = i, n
@@ -239,8 +239,8 @@ func (k *cover) differing(ctx context.Context, most int) error {
 	return nil
 }
 
-// fresh counts the numbers that are not in have.
-func fresh(have map[int]bool, numbers []int) int {
+// countNew counts the numbers that are not in have.
+func countNew(have map[int]bool, numbers []int) int {
 	n := 0
 	for _, i := range numbers {
 		if !have[i] {
@@ -254,17 +254,17 @@ func fresh(have map[int]bool, numbers []int) int {
 func (k *cover) tries(ctx context.Context, x *chosen) (ok bool, err error) {
 	if k.chooses {
 		k.tried++
-		x.Input, ok, err = k.showChoice(ctx, k.subject, k.run, choosing(x.Stream, k.tried))
+		x.Input, ok, err = k.showChoice(ctx, k.subject, k.run, withChoices(x.Stream, k.tried))
 		return ok, err
 	}
-	in, counters, ok, err := try(ctx, k.subject, k.run, x.Stream)
+	in, counters, ok, err := runInput(ctx, k.subject, k.run, x.Stream)
 	x.Cause, x.counters = in.Cause, counters
 	return ok, err
 }
 
-// irredundant drops inputs that add nothing to the others, last ones first. It keeps failing
+// dropRedundant drops inputs that add nothing to the others, last ones first. It keeps failing
 // inputs.
-func (k *cover) irredundant() {
+func (k *cover) dropRedundant() {
 	goals := func(x chosen) [3][]int { return [3][]int{x.counters, x.kinds.single, x.kinds.pairs} }
 	times := [3]map[int]int{{}, {}, {}}
 	count := func(x chosen, by int) {

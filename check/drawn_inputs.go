@@ -33,7 +33,7 @@ func (c *chooser) showChoices(ctx context.Context, s *loop.Subject, run engine.R
 			told.File = in.File
 			in = told
 		}
-		if key := printed(in.Args); !seen[key] {
+		if key := valuesText(in.Args); !seen[key] {
 			seen[key] = true
 			out = append(out, in)
 		}
@@ -62,8 +62,8 @@ func (c *chooser) showChoice(ctx context.Context, s *loop.Subject, run engine.Ru
 	return in, true, nil
 }
 
-// printed returns a text that is equal for equal values.
-func printed(vs []*tree.Value) string {
+// valuesText returns a text that is equal for equal values.
+func valuesText(vs []*tree.Value) string {
 	names := make([]string, len(vs))
 	for i := range names {
 		names[i] = fmt.Sprint("arg", i)
@@ -72,19 +72,19 @@ func printed(vs []*tree.Value) string {
 	return strings.Join(append(stmts, exprs...), "\n")
 }
 
-// choosing returns the stream of a solution with some choices, which differ for each n.
-func choosing(solution []int64, n int) []int64 {
+// withChoices returns the stream of a solution with some choices, which differ for each n.
+func withChoices(solution []int64, n int) []int64 {
 	var choices []int64
-	for i := range scripted {
+	for i := range choiceCount {
 		choices = append(choices, int64((n+i*n)%answersTried))
 	}
 	return harness.JoinChoices(solution, choices)
 }
 
 const (
-	// scripted is the number of choices other than the first possible one, for inputs chosen
+	// choiceCount is the number of choices other than the first possible one, for inputs chosen
 	// without looking at the code.
-	scripted = 4
+	choiceCount = 4
 	// answersTried is the number of values among which they are.
 	answersTried = 4
 )

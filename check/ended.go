@@ -16,14 +16,14 @@ func (r *run) endedBy(p *prepare.Plan, err error) (result event.Result, ok bool)
 		return r.initFailed(p, dead), true
 	}
 	if out, ok := errors.AsType[*process.ReachedOut](err); ok {
-		return stoppedAt(p, out), true
+		return reachedOut(p, out), true
 	}
 	return event.Result{}, false
 }
 
-// stoppedAt returns the result of a function without a contract that tried to change something
+// reachedOut returns the result of a function without a contract that tried to change something
 // outside its process.
-func stoppedAt(p *prepare.Plan, out *process.ReachedOut) event.Result {
+func reachedOut(p *prepare.Plan, out *process.ReachedOut) event.Result {
 	result := p.Fixed
 	result.Verdict, result.Reason, result.Help = event.Skipped, out.Error(), prepare.HelpBare
 	return result

@@ -4,10 +4,10 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 )
 
-// beside delays the end of a package without tested functions until it is known whether its
+// endDelayer delays the end of a package without tested functions until it is known whether its
 // external tests have contracts. These are reported as a package of their own. The report must then
 // not say that there are no contracts.
-type beside struct {
+type endDelayer struct {
 	yield func(event.Event) bool
 	// stopped means that the consumer has stopped.
 	stopped bool
@@ -16,7 +16,7 @@ type beside struct {
 }
 
 // put passes an event on. It returns false if the consumer has stopped.
-func (b *beside) put(e event.Event) bool {
+func (b *endDelayer) put(e event.Event) bool {
 	if p, ok := e.(event.Progress); ok {
 		return b.send(p)
 	}
@@ -38,13 +38,13 @@ func (b *beside) put(e event.Event) bool {
 }
 
 // flush passes on the delayed event.
-func (b *beside) flush() bool {
+func (b *endDelayer) flush() bool {
 	end := b.held
 	b.held = nil
 	return end == nil || b.send(*end)
 }
 
-func (b *beside) send(e event.Event) bool {
+func (b *endDelayer) send(e event.Event) bool {
 	b.stopped = b.stopped || !b.yield(e)
 	return !b.stopped
 }

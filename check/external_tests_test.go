@@ -21,7 +21,7 @@ func TestBeside(t *testing.T) {
 	want[1] = event.PackageEnd{Package: "m/a", Idle: "contracts in external tests only"}
 	for stop := range len(in) + 1 {
 		var got []event.Event
-		b := &beside{yield: func(e event.Event) bool {
+		b := &endDelayer{yield: func(e event.Event) bool {
 			got = append(got, e)
 			return len(got) != stop
 		}}

@@ -17,7 +17,7 @@ import (
 // containers. Inputs of different kinds reveal faults that inputs of one kind miss in the same
 // code.
 func features(roots []*decode.Node) map[string]bool {
-	f := &featuring{found: map[string]bool{}}
+	f := &featureCollector{found: map[string]bool{}}
 	for i, n := range roots {
 		f.value(fmt.Sprint(i), n, 0)
 	}
@@ -29,8 +29,8 @@ func features(roots []*decode.Node) map[string]bool {
 // path of that depth.
 const deepest = 3
 
-// featuring collects the kinds of an input.
-type featuring struct {
+// featureCollector collects the kinds of an input.
+type featureCollector struct {
 	found map[string]bool
 	// numbers and sequences are the inputs themselves and their fields.
 	numbers   []number
@@ -50,10 +50,10 @@ type sequence struct {
 	plain bool
 }
 
-func (f *featuring) has(path, what string) { f.found[path+" "+what] = true }
+func (f *featureCollector) has(path, what string) { f.found[path+" "+what] = true }
 
 // value collects the kinds of one value. Depth is the number of steps to it.
-func (f *featuring) value(path string, n *decode.Node, depth int) {
+func (f *featureCollector) value(path string, n *decode.Node, depth int) {
 	inner := path
 	if depth >= deepest {
 		inner = path + "…"
@@ -104,13 +104,13 @@ func (f *featuring) value(path string, n *decode.Node, depth int) {
 }
 
 // parts collects the kinds of the parts of a value, whose paths alternate.
-func (f *featuring) parts(kids []*decode.Node, depth int, paths ...string) {
+func (f *featureCollector) parts(kids []*decode.Node, depth int, paths ...string) {
 	for i, k := range kids {
 		f.value(paths[i%len(paths)], k, depth+1)
 	}
 }
 
-func (f *featuring) nilness(path string, isNil bool) {
+func (f *featureCollector) nilness(path string, isNil bool) {
 	if isNil {
 		f.has(path, "nil")
 	} else {
@@ -118,14 +118,14 @@ func (f *featuring) nilness(path string, isNil bool) {
 	}
 }
 
-func (f *featuring) sign(path string, sign int, big bool) {
+func (f *featureCollector) sign(path string, sign int, big bool) {
 	f.has(path, [...]string{"negative", "zero", "positive"}[sign+1])
 	if big {
 		f.has(path, "greater than one")
 	}
 }
 
-func (f *featuring) float(path string, bits int64) {
+func (f *featureCollector) float(path string, bits int64) {
 	x := math.Float64frombits(uint64(bits))
 	switch {
 	case math.IsNaN(x):
@@ -138,11 +138,11 @@ func (f *featuring) float(path string, bits int64) {
 	f.sign(path, cmp.Compare(x, 0), math.Abs(x) > 1)
 }
 
-func (f *featuring) length(path string, n int64) {
+func (f *featureCollector) length(path string, n int64) {
 	f.has(path, fmt.Sprint("length ", min(n, 3)))
 }
 
-func (f *featuring) elements(path string, elem value.Shape, kids []*decode.Node, count int64, depth int) {
+func (f *featureCollector) elements(path string, elem value.Shape, kids []*decode.Node, count int64, depth int) {
 	if _, ok := elem.(*value.Int); !ok {
 		f.length(path, count)
 		f.parts(kids, depth, path+"[]")
@@ -157,7 +157,7 @@ func (f *featuring) elements(path string, elem value.Shape, kids []*decode.Node,
 }
 
 // sequence records how neighbours in a container compare.
-func (f *featuring) sequence(path string, elems []int64, plain bool, depth int) {
+func (f *featureCollector) sequence(path string, elems []int64, plain bool, depth int) {
 	f.length(path, int64(len(elems)))
 	for i := 1; i < len(elems); i++ {
 		f.has(path, [...]string{"falls", "repeats", "rises"}[1+cmp.Compare(elems[i], elems[i-1])])
@@ -168,7 +168,7 @@ func (f *featuring) sequence(path string, elems []int64, plain bool, depth int) 
 }
 
 // calls collects the kinds of the calls that build a value, and returns their number.
-func (f *featuring) calls(path string, n *decode.Node) int {
+func (f *featureCollector) calls(path string, n *decode.Node) int {
 	f.has(path, fmt.Sprint("call of ", n.Own[1]))
 	count, arguments := 1, n.Kids
 	if c, ok := n.Callee.(*states.Callee); ok && c.Step && len(arguments) > 0 {
@@ -188,7 +188,7 @@ func (f *featuring) calls(path string, n *decode.Node) int {
 }
 
 // relations records how inputs compare with each other.
-func (f *featuring) relations() {
+func (f *featureCollector) relations() {
 	compared := func(a, b string, x, y int64) {
 		f.has(a, [...]string{"less than ", "equal to ", "greater than "}[1+cmp.Compare(x, y)]+b)
 	}
@@ -203,7 +203,7 @@ func (f *featuring) relations() {
 				f.has(a.path, "last of "+s.path)
 			}
 			if s.plain {
-				f.has(a.path, place(s.elems, a.n)+" "+s.path)
+				f.has(a.path, placeIn(s.elems, a.n)+" "+s.path)
 			}
 		}
 	}
@@ -217,8 +217,8 @@ func (f *featuring) relations() {
 	}
 }
 
-// place says where a number is in a sequence.
-func place(elems []int64, n int64) string {
+// placeIn says where a number is in a sequence.
+func placeIn(elems []int64, n int64) string {
 	switch i := slices.Index(elems, n); {
 	case i < 0:
 		return "not in"

@@ -69,7 +69,7 @@ func overInputs(e refine.Expr) bool {
 	refine.Inspect(e, func(x refine.Expr) bool {
 		switch x := x.(type) {
 		case *refine.Ref:
-			ok = ok && (x.Var.Role == refine.Bound || x.Var.Role == refine.Input && !leads(x.Var.Type))
+			ok = ok && (x.Var.Role == refine.Bound || x.Var.Role == refine.Input && !refersToMemory(x.Var.Type))
 		case *refine.Old:
 			ok = false
 		case *refine.Object:
@@ -83,16 +83,16 @@ func overInputs(e refine.Expr) bool {
 	return ok
 }
 
-// leads reports whether a value of the type refers to memory that a call can change.
-func leads(t types.Type) bool {
+// refersToMemory reports whether a value of the type refers to memory that a call can change.
+func refersToMemory(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return u.Kind() == types.UnsafePointer
 	case *types.Array:
-		return leads(u.Elem())
+		return refersToMemory(u.Elem())
 	case *types.Struct:
 		for f := range u.Fields() {
-			if leads(f.Type()) {
+			if refersToMemory(f.Type()) {
 				return true
 			}
 		}

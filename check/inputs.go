@@ -310,9 +310,9 @@ func (c *chooser) saved(ctx context.Context, s *loop.Subject, run engine.Runner)
 	return out, nil
 }
 
-// try runs one input. If the code has counters, it returns those that the call reaches. Ok is false
-// if a precondition rejects the input.
-func try(ctx context.Context, s *loop.Subject, run engine.Runner, stream []int64) (in Input, counters []int, ok bool, err error) {
+// runInput runs one input. If the code has counters, it returns those that the call reaches. Ok is
+// false if a precondition rejects the input.
+func runInput(ctx context.Context, s *loop.Subject, run engine.Runner, stream []int64) (in Input, counters []int, ok bool, err error) {
 	job := harness.Job{
 		Target: s.Index, AfterFailure: -1, Timeout: s.Limits.Timeout,
 		Streams: func(yield func([]int64) bool) { yield(stream) },

@@ -34,7 +34,7 @@ func testListed(ctx context.Context, c config.Config, list *annotations.Listing,
 		s.lines = append(s.lines, newLine())
 	}
 	for _, e := range s.entries {
-		if !e.whole(c.Run) {
+		if !e.isComplete(c.Run) {
 			open++
 		}
 	}
@@ -63,7 +63,7 @@ type schedule struct {
 	// work has packages with their external test packages. lines has the events of each. next is
 	// the first that has not begun.
 	work  [][]annotations.Listed
-	lines []*line
+	lines []*eventBuffer
 	next  atomic.Int64
 	turns turns
 }
@@ -83,8 +83,8 @@ func (s *schedule) lane(ctx context.Context, all *fault.Group) {
 					return
 				}
 				known := s.entries[l.Path]
-				if prog == nil && !known.whole(s.Run) {
-					prog = s.list.Begin(func(l annotations.Listed) bool { return !s.entries[l.Path].whole(s.Run) })
+				if prog == nil && !known.isComplete(s.Run) {
+					prog = s.list.Begin(func(l annotations.Listed) bool { return !s.entries[l.Path].isComplete(s.Run) })
 				}
 				if !s.test(ctx, prog, l, s.lines[i].put) {
 					return
@@ -100,8 +100,8 @@ func (s *schedule) lane(ctx context.Context, all *fault.Group) {
 // test tests one package. It returns false if the consumer has stopped.
 func (s *schedule) test(ctx context.Context, prog *prepare.Program, l annotations.Listed, put func(event.Event) bool) bool {
 	known := s.entries[l.Path]
-	if known.whole(s.Run) {
-		return known.again(l.Path, s.Run, put)
+	if known.isComplete(s.Run) {
+		return known.replayEvents(l.Path, s.Run, put)
 	}
 	if !put(event.Progress{Package: l.Path, Phase: event.PhaseLoading}) {
 		return false
@@ -131,8 +131,8 @@ func (t turns) take() func() {
 	return func() { <-t }
 }
 
-// A line buffers the events of one package until it is next.
-type line struct {
+// An eventBuffer buffers the events of one package until it is next.
+type eventBuffer struct {
 	mu     sync.Mutex
 	events []event.Event
 	ended  bool
@@ -146,10 +146,10 @@ type line struct {
 	stopped atomic.Bool
 }
 
-func newLine() *line { return &line{more: make(chan struct{}, 1)} }
+func newLine() *eventBuffer { return &eventBuffer{more: make(chan struct{}, 1)} }
 
 // put adds an event. It returns false if the consumer has stopped.
-func (l *line) put(e event.Event) bool {
+func (l *eventBuffer) put(e event.Event) bool {
 	l.change(func() {
 		if p, ok := e.(event.Progress); ok && !l.handing {
 			l.latest = &p
@@ -161,9 +161,9 @@ func (l *line) put(e event.Event) bool {
 }
 
 // end marks the end of the events.
-func (l *line) end() { l.change(func() { l.ended = true }) }
+func (l *eventBuffer) end() { l.change(func() { l.ended = true }) }
 
-func (l *line) change(do func()) {
+func (l *eventBuffer) change(do func()) {
 	l.mu.Lock()
 	do()
 	l.mu.Unlock()
@@ -174,7 +174,7 @@ func (l *line) change(do func()) {
 }
 
 // hand yields the events until the package has ended. It returns false if the consumer has stopped.
-func (l *line) hand(yield func(event.Event) bool) bool {
+func (l *eventBuffer) hand(yield func(event.Event) bool) bool {
 	l.mu.Lock()
 	l.handing = true
 	latest := l.latest

@@ -23,7 +23,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Line is a line of a source file, from 1.
+// A Line is a line of a source file, counted from 1.
 type Line struct {
 	File   string
 	Number int
@@ -31,22 +31,23 @@ type Line struct {
 
 func (l Line) String() string { return fmt.Sprintf("%s:%d", l.File, l.Number) }
 
-// A Reached is what a search with one function for an input that reaches a line came to.
+// A Reached is the outcome of the search with one function for an input that reaches a line.
 type Reached struct {
 	Function string
 	Found
 }
 
-// probeName names the function that is called where the line is reached; it must mean
-// nothing in packages under test.
+// probeName names the function that is called where the line is reached. It must be unused in
+// packages under test.
 const probeName = "rtestg_reached"
 
-// Reach searches an input of a function whose call comes to a line, there with the predicate
-// where it is not empty: a Go condition over the variables that are in scope in front of the
-// line. The function is the one around the line, if it has a contract, else those with contracts
-// that lead there, else again the one around it. With patterns in cfg it is one of their packages.
-// The last of the results is the one of which a Failure holds the call, if any does. It fails where
-// there is nothing to be executed on the line, or the predicate is wrong.
+// Reach searches an input of a function whose call reaches a line. If predicate is not empty it
+// must hold there; it is a Go condition over the variables in scope before the line.
+//
+// Reach tries the enclosing function if it has a contract, else those with contracts that lead
+// there, else again the enclosing one. With patterns in cfg the function belongs to one of their
+// packages. If an input is found, the last result has its call as Failure. Reach fails if nothing
+// is executed on the line, or the predicate is wrong.
 func Reach(ctx context.Context, cfg config.Config, line Line, predicate string) ([]Reached, error) {
 	if err := isCondition(predicate); err != nil {
 		return nil, err
@@ -63,7 +64,7 @@ func Reach(ctx context.Context, cfg config.Config, line Line, predicate string) 
 			s.cfg.Patterns = []string{filepath.Dir(line.File)}
 		}
 	}
-	// A panic is something that inputs can be solved for; but the code may recover from it.
+	// The search can solve for a panic, but the code may recover from it.
 	var all []Reached
 	for _, probe := range []string{panics, exits} {
 		if all, err = s.search(ctx, probe); err != nil || len(all) == 0 || all[len(all)-1].Failure != nil {
@@ -79,7 +80,7 @@ const (
 	exits  = "rtestg_runtime.Goexit()"
 )
 
-// isCondition says what is wrong with a predicate as an expression of one line.
+// isCondition returns an error if a predicate is not an expression on one line.
 func isCondition(predicate string) error {
 	if predicate == "" {
 		return nil
@@ -93,7 +94,7 @@ func isCondition(predicate string) error {
 	return nil
 }
 
-// A reaching is the search for an input that reaches a line.
+// reaching is the search for an input that reaches a line.
 type reaching struct {
 	cfg       config.Config
 	line      Line
@@ -102,8 +103,7 @@ type reaching struct {
 	dir string
 }
 
-// search tries the functions one after another, with that body of the function which the line
-// calls.
+// search tries the functions one after another. Body is that of the function called on the line.
 func (s *reaching) search(ctx context.Context, body string) ([]Reached, error) {
 	place, err := s.overlay(body)
 	if err != nil {
@@ -145,8 +145,8 @@ func reached(f *event.Failure) bool {
 	return f.Cause == harness.CausePanic && here(f.Panic) || slices.ContainsFunc(f.Stack, here) || f.Cause == harness.CauseCrash && here(f.Panic+f.Output)
 }
 
-// overlay writes the file with the call in front of the line, and the overlay that puts it in the
-// place of the user's.
+// overlay writes the file with the call before the line, and an overlay that replaces the user's
+// file by it.
 func (s *reaching) overlay(body string) (*probe.Place, error) {
 	path, err := filepath.Abs(filepath.Join(s.cfg.Dir, s.line.File))
 	if filepath.IsAbs(s.line.File) {
@@ -198,7 +198,8 @@ func (s *reaching) overlay(body string) (*probe.Place, error) {
 	return place, os.WriteFile(filepath.Join(s.dir, "overlay.json"), data, 0o600)
 }
 
-// helperFile is the file for the function that is called, beside one under test or in a test.
+// helperFile returns the path of the file for the called function, which is a test file next to a
+// test.
 func helperFile(path string) string {
 	name := probeName
 	if strings.HasSuffix(path, "_test.go") {
@@ -207,7 +208,8 @@ func helperFile(path string) string {
 	return filepath.Join(filepath.Dir(path), name+".go")
 }
 
-// misfit says why the package does not compile: because of the predicate, if it did before.
+// misfit says why the package does not compile. It blames the predicate if the error is on its
+// line.
 func (s *reaching) misfit(p *refine.Package) error {
 	for _, d := range p.Diags {
 		if s.predicate != "" && d.Severity == diag.Error && d.Pos.Line == s.line.Number && filepath.Base(d.Pos.Filename) == filepath.Base(s.line.File) {
@@ -217,7 +219,7 @@ func (s *reaching) misfit(p *refine.Package) error {
 	return errors.New(broken(p))
 }
 
-// ways are the contracts of the functions by which the line may be reached.
+// ways returns the contracts of the functions through which the line may be reached.
 func (s *reaching) ways(prog *prepare.Program, p *refine.Package, place *probe.Place) []*refine.Contract {
 	around := s.around(p, place)
 	of := func(ok func(*refine.Contract) bool) []*refine.Contract {
@@ -241,7 +243,7 @@ func (s *reaching) ways(prog *prepare.Program, p *refine.Package, place *probe.P
 	return prog.Bare(p, nameOf(around))
 }
 
-// around is the function that the line stands in; nil where it is in none of p.
+// around returns the function that contains the line, or nil if p has none.
 func (s *reaching) around(p *refine.Package, place *probe.Place) *types.Func {
 	if place.Func == nil {
 		return nil
@@ -265,8 +267,8 @@ func (s *reaching) around(p *refine.Package, place *probe.Place) *types.Func {
 	return nil
 }
 
-// goals are what has to be used for the line to be reached: the function around it, or the
-// variables in whose value it stands.
+// goals returns what must be used for the line to be reached: the enclosing function, or the
+// variables whose value contains the line.
 func (s *reaching) goals(p *refine.Package, around *types.Func) (list []types.Object) {
 	if around != nil {
 		return []types.Object{around}
@@ -283,7 +285,7 @@ func (s *reaching) goals(p *refine.Package, around *types.Func) (list []types.Ob
 	return list
 }
 
-// nameOf is the name by which go doc calls a function.
+// nameOf returns the name of a function as go doc writes it.
 func nameOf(fn *types.Func) string {
 	recv := fn.Signature().Recv()
 	if recv == nil {

@@ -27,7 +27,7 @@ func Replay(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 				return
 			}
 			r := &run{Package: &prepare.Package{Config: cfg, Prog: prog, Pkg: pkg, Contracts: replayable(pkg), Yield: yield, OnlySaved: true}}
-			if !r.pack(ctx) {
+			if !r.testAll(ctx) {
 				return
 			}
 		}

@@ -31,7 +31,7 @@ func (c *chooser) spread(ctx context.Context, s *loop.Subject, run engine.Runner
 			if left == 0 {
 				break
 			}
-			in, ok, err := c.nextOf(ctx, s, run, &classes[i])
+			in, ok, err := c.nextInput(ctx, s, run, &classes[i])
 			if err != nil {
 				return err
 			}
@@ -46,17 +46,17 @@ func (c *chooser) spread(ctx context.Context, s *loop.Subject, run engine.Runner
 	return nil
 }
 
-// nextOf returns the next input of a class that the preconditions admit.
-func (c *chooser) nextOf(ctx context.Context, s *loop.Subject, run engine.Runner, class *[][]int64) (in Input, ok bool, err error) {
+// nextInput returns the next input of a class that the preconditions admit.
+func (c *chooser) nextInput(ctx context.Context, s *loop.Subject, run engine.Runner, class *[][]int64) (in Input, ok bool, err error) {
 	for len(*class) > 0 && !ok && err == nil {
 		stream := (*class)[0]
 		*class = (*class)[1:]
 		if c.chooses {
 			c.tried++
-			in, ok, err = c.showChoice(ctx, s, run, choosing(stream, c.tried))
+			in, ok, err = c.showChoice(ctx, s, run, withChoices(stream, c.tried))
 			continue
 		}
-		in, _, ok, err = try(ctx, s, run, stream)
+		in, _, ok, err = runInput(ctx, s, run, stream)
 		in.Stream = c.spell(in.Stream)
 	}
 	return in, ok, err

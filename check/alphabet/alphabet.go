@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// depth is the depth of the inputs examined, whatever depth is tested. It is reduced while the
-	// form has more than mostNodes terms.
-	depth, mostNodes = 4, 50_000
+	// formDepth is the depth of the inputs examined, whatever depth is tested. It is reduced while
+	// the form has more than mostNodes terms.
+	formDepth, mostNodes = 4, 50_000
 	// mostCharacters is the greatest size of an alphabet. It has at least leastCharacters if that
 	// many occur in valid inputs.
 	mostCharacters, leastCharacters = 8, 4
@@ -33,7 +33,7 @@ const (
 // the free places from others, in order. It leaves alone an alphabet that a directive fixes, and
 // one for which it finds no character that occurs.
 func Narrow(ctx context.Context, in encode.Inputs, opt encode.Options, others []rune) error {
-	texts := free(in.Shapes)
+	texts := freeStrings(in.Shapes)
 	if len(texts) == 0 || len(in.Preds) == 0 {
 		return nil
 	}
@@ -58,17 +58,17 @@ func Narrow(ctx context.Context, in encode.Inputs, opt encode.Options, others []
 	for _, s := range texts {
 		s.Alphabet = before[s]
 		if err == nil && len(first[s].forbidden) > 0 {
-			s.Alphabet = chosen(s.Alphabet, first[s], then[s], others)
+			s.Alphabet = chooseAlphabet(s.Alphabet, first[s], then[s], others)
 		}
 	}
 	return err
 }
 
-// chosen returns the new alphabet. It has the characters of the old one that occur in inputs over
-// it, or over it and others. While there is room it adds those of others that occur; there is more
-// room if none of the old alphabet occurs. If no character is left, it returns the old alphabet.
-// First and then are the answers without and with the others.
-func chosen(alphabet []rune, first, then answers, others []rune) (list []rune) {
+// chooseAlphabet returns the new alphabet. It has the characters of the old one that occur in
+// inputs over it, or over it and others. While there is room it adds those of others that occur;
+// there is more room if none of the old alphabet occurs. If no character is left, it returns the
+// old alphabet. First and then are the answers without and with the others.
+func chooseAlphabet(alphabet []rune, first, then answers, others []rune) (list []rune) {
 	for _, r := range alphabet {
 		if !slices.Contains(first.forbidden, r) || slices.Contains(then.held, r) {
 			list = append(list, r)
@@ -89,8 +89,8 @@ func chosen(alphabet []rune, first, then answers, others []rune) (list []rune) {
 	return list
 }
 
-// free returns the strings in shapes whose characters no directive fixes.
-func free(shapes []value.Shape) (list []*value.String) {
+// freeStrings returns the strings in shapes whose characters no directive fixes.
+func freeStrings(shapes []value.Shape) (list []*value.String) {
 	for _, s := range shapes {
 		value.Walk(s, func(s value.Shape) {
 			if x, ok := s.(*value.String); ok && !x.Fixed && !slices.Contains(list, x) {
@@ -145,7 +145,7 @@ func (c *chooser) ask(ctx context.Context, texts []*value.String) (map[*value.St
 
 // encode makes the form of all inputs up to a depth, or nil if it is too large at every depth.
 func (c *chooser) encode(ctx context.Context) (*encode.Problem, error) {
-	for d := depth; d > 0; d-- {
+	for d := formDepth; d > 0; d-- {
 		opt := c.opt
 		opt.Depth, opt.MaxNodes, opt.MaxSteps = d, mostNodes, mostNodes
 		q, err := encode.Encode(ctx, c.in, opt)
@@ -196,13 +196,13 @@ func (c *chooser) holds(ctx context.Context, of *form.Form, place int32, r rune)
 		return false, false
 	}
 	if v := &of.Vars[place]; !held && v.Default != int64(r) {
-		v.Dom = without(v.Dom, int64(r))
+		v.Dom = withoutValue(v.Dom, int64(r))
 	}
 	return held, true
 }
 
-// without returns a domain without the value x.
-func without(dom []form.Span, x int64) (list []form.Span) {
+// withoutValue returns a domain without the value x.
+func withoutValue(dom []form.Span, x int64) (list []form.Span) {
 	for _, s := range dom {
 		if x < s.Lo || s.Hi < x {
 			list = append(list, s)

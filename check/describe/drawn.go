@@ -17,7 +17,7 @@ func DrawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*
 	byCalls := func(v *tree.Value) bool { return v != nil && v.Kind == tree.ByCalls }
 	calls := slices.ContainsFunc(values, byCalls)
 	draws := c.Drawn()
-	if len(draws) == 0 || !calls && !slices.ContainsFunc(values, inside) {
+	if len(draws) == 0 || !calls && !slices.ContainsFunc(values, sharesPart) {
 		return values
 	}
 	out := slices.Clone(values)
@@ -29,10 +29,10 @@ func DrawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*
 		}
 		d, place := draws[at], places[next]
 		next++
-		if !d.Single && d.From.Kind != refine.Elements || !calls && !inside(out[i]) {
+		if !d.Single && d.From.Kind != refine.Elements || !calls && !sharesPart(out[i]) {
 			continue
 		}
-		declare(out, d.From.X)
+		markDeclared(out, d.From.X)
 		text := refine.Print(d.From.X, pkg.Types)
 		if !d.Single {
 			text += fmt.Sprintf("[%d]", place)
@@ -49,13 +49,14 @@ func DrawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*
 	return out
 }
 
-// inside reports whether a value refers to a part of what another value refers to.
-func inside(v *tree.Value) bool {
-	return v != nil && (v.Within || slices.ContainsFunc(v.Elems, inside))
+// sharesPart reports whether a value refers to a part of what another value refers to.
+func sharesPart(v *tree.Value) bool {
+	return v != nil && (v.Within || slices.ContainsFunc(v.Elems, sharesPart))
 }
 
-// declare marks the inputs that an expression mentions, so that variables are declared for them.
-func declare(values []*tree.Value, e refine.Expr) {
+// markDeclared marks the inputs that an expression mentions, so that variables are declared for
+// them.
+func markDeclared(values []*tree.Value, e refine.Expr) {
 	refine.Inspect(e, func(x refine.Expr) bool {
 		r, ok := x.(*refine.Ref)
 		if ok && r.Var.Role == refine.Input && r.Var.Index < len(values) && values[r.Var.Index] != nil {

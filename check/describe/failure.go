@@ -24,7 +24,7 @@ func Failure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *harnes
 	}
 	BlameClause(f, x.Clause)
 	if x.Cause == harness.CauseContract {
-		BlameClause(f, faulty(pkg, c, x.Clause))
+		BlameClause(f, failedInvariant(pkg, c, x.Clause))
 	}
 	inputs := c.Inputs()
 	given := DrawnFrom(pkg, c, r.Places, naming.Shown(pkg, h, inputs, r.Args))
@@ -47,15 +47,15 @@ func Failure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *harnes
 		parts = append(parts, harness.Marked(p.Text+" is "+p.Value, n.Constant))
 	}
 	if x.Later {
-		parts = append(parts, "the call returns; "+later(c))
+		parts = append(parts, "the call returns; "+laterPanic(c))
 	}
 	f.Details = append(parts, r.Notes...)
 	return f
 }
 
-// faulty returns the invariant whose evaluation failed. This is needed where clause stands for all
-// invariants that a type reaches. It returns nil unless exactly one can be at fault.
-func faulty(pkg *refine.Package, c *refine.Contract, clause *refine.Clause) *refine.Clause {
+// failedInvariant returns the invariant whose evaluation failed. This is needed where clause stands
+// for all invariants that a type reaches. It returns nil unless exactly one can be at fault.
+func failedInvariant(pkg *refine.Package, c *refine.Contract, clause *refine.Clause) *refine.Clause {
 	if clause == nil || clause.Kind != refine.Invariant || clause.Expr != nil || pkg.Facts == nil {
 		return nil
 	}
@@ -127,7 +127,7 @@ func call(pkg *refine.Package, c *refine.Contract, inputs []*tree.Value, ranged 
 		name = own.Name() + "." + name
 	}
 	if last := len(inputs) - 1; c.Variadic && last >= 0 {
-		exprs = append(exprs[:last:last], spread(inputs[last], exprs[last])...)
+		exprs = append(exprs[:last:last], variadicArguments(inputs[last], exprs[last])...)
 	}
 	b.WriteString(name + typeArguments(pkg, c, name, stmts, exprs) + "(" + strings.Join(exprs, ", ") + ")")
 	if ranged {
@@ -141,16 +141,17 @@ func iterates(c *refine.Contract) bool {
 	return len(c.Results) == 1 && refine.IsIterator(c.Results[0].Type)
 }
 
-// later says what panics after a function has returned.
-func later(c *refine.Contract) string {
+// laterPanic says what panics after a function has returned.
+func laterPanic(c *refine.Contract) string {
 	if iterates(c) {
 		return "ranging over its result panics"
 	}
 	return "what it returned panics when the clause calls it"
 }
 
-// spread returns a variadic argument as the list of its elements, or as a whole with dots.
-func spread(v *tree.Value, whole string) []string {
+// variadicArguments returns a variadic argument as the list of its elements, or as a whole with
+// dots.
+func variadicArguments(v *tree.Value, whole string) []string {
 	switch {
 	case v.Kind == tree.Nil:
 		return nil

@@ -22,11 +22,11 @@ func typeArguments(pkg *refine.Package, c *refine.Contract, name string, stmts, 
 	for _, t := range c.TypeArgs {
 		names = append(names, refine.TypeName(t, pkg.Types))
 	}
-	scope := visible(pkg.Types)
+	scope := visiblePackage(pkg.Types)
 	for n := range names {
 		list := bracketed(names[:n])
 		source := "func() {\n" + strings.Join(append(stmts[:len(stmts):len(stmts)], name+list+"("+strings.Join(args, ", ")+")"), "\n") + "\n}"
-		if infers(scope, source, c) {
+		if infersArguments(scope, source, c) {
 			return list
 		}
 	}
@@ -56,7 +56,7 @@ func TypeArguments(c *refine.Contract) int {
 		list += "..."
 	}
 	for n := range names {
-		if infers(scope, "func() { "+c.Func.Name()+bracketed(names[:n])+"("+list+") }", c) {
+		if infersArguments(scope, "func() { "+c.Func.Name()+bracketed(names[:n])+"("+list+") }", c) {
 			return n
 		}
 	}
@@ -70,9 +70,9 @@ func bracketed(names []string) string {
 	return "[" + strings.Join(names, ", ") + "]"
 }
 
-// infers reports whether the last call in a function literal type-checks, and calls the contract's
-// function with the contract's type arguments.
-func infers(scope *types.Package, source string, c *refine.Contract) bool {
+// infersArguments reports whether the last call in a function literal type-checks, and calls the
+// contract's function with the contract's type arguments.
+func infersArguments(scope *types.Package, source string, c *refine.Contract) bool {
 	fset := token.NewFileSet()
 	e, err := goparser.ParseExprFrom(fset, "", source, goparser.SkipObjectResolution)
 	if err != nil {
@@ -121,9 +121,9 @@ func calledName(e ast.Expr) *ast.Ident {
 	return nil
 }
 
-// visible returns a package for type-checking: it contains the names of pkg, and the names of all
-// packages that pkg imports directly or indirectly.
-func visible(pkg *types.Package) *types.Package {
+// visiblePackage returns a package for type-checking: it contains the names of pkg, and the names
+// of all packages that pkg imports directly or indirectly.
+func visiblePackage(pkg *types.Package) *types.Package {
 	out := types.NewPackage(pkg.Path(), pkg.Name())
 	for _, name := range pkg.Scope().Names() {
 		out.Scope().Insert(pkg.Scope().Lookup(name))

@@ -29,8 +29,8 @@ type Editor struct {
 	held map[string]bool
 	// mates has parts of inputs that satisfy the preconditions, by shape and surroundings.
 	mates map[string][]*decode.Node
-	// alike maps a shape to the first shape that takes the same from a stream.
-	alike *alikes
+	// classes maps a shape to the first shape that takes the same from a stream.
+	classes *shapeClasses
 	// ints are constants of the code.
 	ints  []int64
 	texts *pieces.Editor
@@ -41,7 +41,7 @@ type Editor struct {
 func New(r *rand.Rand, texts *pieces.Editor, ints []int64) *Editor {
 	return &Editor{
 		rand: r, pool: map[value.Shape][]*decode.Node{}, held: map[string]bool{}, mates: map[string][]*decode.Node{}, ints: ints, texts: texts,
-		alike: &alikes{first: map[value.Shape]value.Shape{}},
+		classes: &shapeClasses{first: map[value.Shape]value.Shape{}},
 	}
 }
 
@@ -51,8 +51,8 @@ func (e *Editor) Give(roots []*decode.Node) {
 		if s, ok := n.Shape.(*value.String); ok && !s.Single {
 			e.texts.Give(n.Own[1:])
 		}
-		key := e.alike.of(n.Shape)
-		text := string(decode.AppendKey([]byte{byte(e.alike.number(key)), byte(e.alike.number(key) >> 8)}, n.Append(nil)))
+		key := e.classes.classOf(n.Shape)
+		text := string(decode.AppendKey([]byte{byte(e.classes.indexOf(key)), byte(e.classes.indexOf(key) >> 8)}, n.Append(nil)))
 		if e.held[text] {
 			return
 		}
@@ -75,7 +75,7 @@ func (e *Editor) Edited(roots []*decode.Node) []*decode.Node {
 		if len(places) == 0 {
 			return nil
 		}
-		if !e.change(places[e.rand.IntN(len(places))], out) {
+		if !e.changePart(places[e.rand.IntN(len(places))], out) {
 			continue
 		}
 		done = true
@@ -100,7 +100,7 @@ func (e *Editor) places(roots []*decode.Node) []*decode.Node {
 		if w == 0 {
 			return
 		}
-		class := e.alike.of(n.Shape)
+		class := e.classes.classOf(n.Shape)
 		if by[class] == nil {
 			classes = append(classes, class)
 		}
@@ -167,8 +167,8 @@ func weight(n *decode.Node) int {
 	return 1
 }
 
-// change changes one part of an input and reports whether it did.
-func (e *Editor) change(n *decode.Node, roots []*decode.Node) bool {
+// changePart changes one part of an input and reports whether it did.
+func (e *Editor) changePart(n *decode.Node, roots []*decode.Node) bool {
 	switch s := n.Shape.(type) {
 	case *value.String:
 		text := e.texts.Edited(s, n.Own[1:], charactersIn(roots))
@@ -178,7 +178,7 @@ func (e *Editor) change(n *decode.Node, roots []*decode.Node) bool {
 		n.Own = append([]int64{int64(len(text))}, text...)
 		return true
 	case *value.Int:
-		return e.integer(n, s, roots)
+		return e.changeInteger(n, s, roots)
 	case *value.Bool:
 		n.Own[0] = 1 - n.Own[0]
 		return true
@@ -187,18 +187,18 @@ func (e *Editor) change(n *decode.Node, roots []*decode.Node) bool {
 		return true
 	case *value.Slice:
 		if e.rand.IntN(4) > 0 {
-			return e.elements(n, s)
+			return e.changeElements(n, s)
 		}
 	case *value.Map:
-		return e.entries(n, s)
+		return e.changeEntries(n, s)
 	}
 	switch e.rand.IntN(6) {
 	case 0:
-		return e.around(n)
+		return e.wrap(n)
 	case 1:
 		return e.hoist(n)
 	case 2, 3:
-		return e.alongside(n, roots)
+		return e.composeFromMates(n, roots)
 	}
 	return e.exchange(n)
 }
@@ -215,7 +215,7 @@ func charactersIn(roots []*decode.Node) (list [][]int64) {
 
 // exchange replaces a part by one of another input.
 func (e *Editor) exchange(n *decode.Node) bool {
-	o := e.other(n.Shape)
+	o := e.otherPart(n.Shape)
 	if o == nil {
 		return false
 	}
@@ -223,14 +223,14 @@ func (e *Editor) exchange(n *decode.Node) bool {
 	return true
 }
 
-// other returns a part of the given shape from another input, or nil.
-func (e *Editor) other(s value.Shape) *decode.Node { return e.oneOf(e.pool[e.alike.of(s)]) }
+// otherPart returns a part of the given shape from another input, or nil.
+func (e *Editor) otherPart(s value.Shape) *decode.Node { return e.oneOf(e.pool[e.classes.classOf(s)]) }
 
 // oneOf returns the smallest of a few random parts, or nil if list is empty. In half of the cases
 // it chooses among the first parts only.
 func (e *Editor) oneOf(list []*decode.Node) (best *decode.Node) {
 	if e.rand.IntN(2) == 0 {
-		list = list[:few(len(list))]
+		list = list[:firstParts(len(list))]
 	}
 	for i := 0; i < editFew && len(list) > 0; i++ {
 		if n := list[e.rand.IntN(len(list))]; best == nil || SizeOf([]*decode.Node{n}) < SizeOf([]*decode.Node{best}) {
@@ -240,12 +240,12 @@ func (e *Editor) oneOf(list []*decode.Node) (best *decode.Node) {
 	return best
 }
 
-// few returns how many of count parts are the first ones.
-func few(count int) int { return (count + 7) / 8 }
+// firstParts returns how many of count parts are the first ones.
+func firstParts(count int) int { return (count + 7) / 8 }
 
 // hoist replaces a part by one of its own parts that has the same shape.
 func (e *Editor) hoist(n *decode.Node) bool {
-	below := e.below(n)
+	below := e.nestedParts(n)
 	if len(below) == 0 {
 		return false
 	}
@@ -253,25 +253,25 @@ func (e *Editor) hoist(n *decode.Node) bool {
 	return true
 }
 
-// below returns the parts of a node that have its shape.
-func (e *Editor) below(n *decode.Node) (list []*decode.Node) {
-	key := e.alike.of(n.Shape)
+// nestedParts returns the parts of a node that have its shape.
+func (e *Editor) nestedParts(n *decode.Node) (list []*decode.Node) {
+	key := e.classes.classOf(n.Shape)
 	Visit(n.Kids, func(k *decode.Node) {
-		if e.alike.of(k.Shape) == key {
+		if e.classes.classOf(k.Shape) == key {
 			list = append(list, k)
 		}
 	})
 	return list
 }
 
-// around wraps a part of another input around a part: it replaces a smaller part of that one.
-func (e *Editor) around(n *decode.Node) bool {
-	o := e.other(n.Shape)
+// wrap wraps a part of another input around a part: it replaces a smaller part of that one.
+func (e *Editor) wrap(n *decode.Node) bool {
+	o := e.otherPart(n.Shape)
 	if o == nil {
 		return false
 	}
 	outer := cloned([]*decode.Node{o})[0]
-	below := e.below(outer)
+	below := e.nestedParts(outer)
 	if len(below) == 0 {
 		return false
 	}
@@ -280,8 +280,9 @@ func (e *Editor) around(n *decode.Node) bool {
 	return true
 }
 
-// integer changes a number by one, to another number of the input, or to a constant of the code.
-func (e *Editor) integer(n *decode.Node, s *value.Int, roots []*decode.Node) bool {
+// changeInteger changes a number by one, to another number of the input, or to a constant of the
+// code.
+func (e *Editor) changeInteger(n *decode.Node, s *value.Int, roots []*decode.Node) bool {
 	was := n.Own[0]
 	v := was
 	switch e.rand.IntN(5) {
@@ -310,11 +311,11 @@ func (e *Editor) integer(n *decode.Node, s *value.Int, roots []*decode.Node) boo
 	return true
 }
 
-// elements deletes, doubles or moves an element of a slice, or inserts one of another input.
-func (e *Editor) elements(n *decode.Node, s *value.Slice) bool {
+// changeElements deletes, doubles or moves an element of a slice, or inserts one of another input.
+func (e *Editor) changeElements(n *decode.Node, s *value.Slice) bool {
 	count := len(n.Kids)
 	if count == 0 || e.rand.IntN(3) == 0 {
-		o := e.other(s.Elem.Shape)
+		o := e.otherPart(s.Elem.Shape)
 		if o == nil {
 			return false
 		}
@@ -337,13 +338,13 @@ func (e *Editor) elements(n *decode.Node, s *value.Slice) bool {
 	return true
 }
 
-// entries deletes an entry of a map, or adds one made of parts of other inputs.
-func (e *Editor) entries(n *decode.Node, s *value.Map) bool {
+// changeEntries deletes an entry of a map, or adds one made of parts of other inputs.
+func (e *Editor) changeEntries(n *decode.Node, s *value.Map) bool {
 	if count := len(n.Kids) / 2; count > 0 && e.rand.IntN(3) == 0 {
 		i := 2 * e.rand.IntN(count)
 		n.Kids = slices.Delete(n.Kids, i, i+2)
 	} else {
-		key, elem := e.other(s.Key.Shape), e.other(s.Elem.Shape)
+		key, elem := e.otherPart(s.Key.Shape), e.otherPart(s.Elem.Shape)
 		if key == nil || elem == nil {
 			return false
 		}

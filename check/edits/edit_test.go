@@ -93,7 +93,7 @@ func TestSurroundings(t *testing.T) {
 	got := map[string]bool{}
 	for range 200 {
 		roots := cloned(of)
-		if e.alongside(roots[0].Kids[0].Kids[1], roots) {
+		if e.composeFromMates(roots[0].Kids[0].Kids[1], roots) {
 			got[fmt.Sprint(decode.Write(roots))] = true
 		}
 	}

@@ -7,14 +7,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// alikes divides shapes into classes that take the same from a stream.
-type alikes struct {
+// shapeClasses divides shapes into classes that take the same from a stream.
+type shapeClasses struct {
 	first   map[value.Shape]value.Shape
 	classes []value.Shape
 }
 
-// of returns the first shape of the class of s.
-func (a *alikes) of(s value.Shape) value.Shape {
+// classOf returns the first shape of the class of s.
+func (a *shapeClasses) classOf(s value.Shape) value.Shape {
 	if f, ok := a.first[s]; ok {
 		return f
 	}
@@ -28,5 +28,5 @@ func (a *alikes) of(s value.Shape) value.Shape {
 	return f
 }
 
-// number returns the index of the class whose first shape is s.
-func (a *alikes) number(s value.Shape) int { return slices.Index(a.classes, s) }
+// indexOf returns the index of the class whose first shape is s.
+func (a *shapeClasses) indexOf(s value.Shape) int { return slices.Index(a.classes, s) }

@@ -19,11 +19,11 @@ func (e *Editor) surroundings(nodes []*decode.Node, class value.Shape, before []
 	for i, n := range nodes {
 		around := before
 		for j, o := range nodes {
-			if i != j && before != nil && !e.holds(o, class) {
+			if i != j && before != nil && !e.containsClass(o, class) {
 				around = o.Append(slices.Clip(around))
 			}
 		}
-		if e.alike.of(n.Shape) == class {
+		if e.classes.classOf(n.Shape) == class {
 			if around == nil {
 				around = []int64{}
 			}
@@ -35,23 +35,23 @@ func (e *Editor) surroundings(nodes []*decode.Node, class value.Shape, before []
 	}
 }
 
-// place returns the key of mates for a class and surroundings.
-func (e *Editor) place(class value.Shape, around []int64) string {
-	return string(decode.AppendKey([]byte{byte(e.alike.number(class)), byte(e.alike.number(class) >> 8)}, around))
+// placeKey returns the key of mates for a class and surroundings.
+func (e *Editor) placeKey(class value.Shape, around []int64) string {
+	return string(decode.AppendKey([]byte{byte(e.classes.indexOf(class)), byte(e.classes.indexOf(class) >> 8)}, around))
 }
 
-// holds reports whether a part, or a part below it, has a shape of the class.
-func (e *Editor) holds(n *decode.Node, class value.Shape) (found bool) {
-	Visit([]*decode.Node{n}, func(k *decode.Node) { found = found || e.alike.of(k.Shape) == class })
+// containsClass reports whether a part, or a part below it, has a shape of the class.
+func (e *Editor) containsClass(n *decode.Node, class value.Shape) (found bool) {
+	Visit([]*decode.Node{n}, func(k *decode.Node) { found = found || e.classes.classOf(k.Shape) == class })
 	return found
 }
 
-// nested returns the classes of the parts that contain another part of their shape.
-func (e *Editor) nested(roots []*decode.Node) (list []value.Shape) {
+// nestedClasses returns the classes of the parts that contain another part of their shape.
+func (e *Editor) nestedClasses(roots []*decode.Node) (list []value.Shape) {
 	Visit(roots, func(n *decode.Node) {
 		switch n.Shape.(type) {
 		case *value.Pointer, *value.Interface:
-			if class := e.alike.of(n.Shape); !slices.Contains(list, class) && len(e.below(n)) > 0 {
+			if class := e.classes.classOf(n.Shape); !slices.Contains(list, class) && len(e.nestedParts(n)) > 0 {
 				list = append(list, class)
 			}
 		}
@@ -61,7 +61,7 @@ func (e *Editor) nested(roots []*decode.Node) (list []value.Shape) {
 
 // Settle adds the parts of an input that satisfies the preconditions to mates.
 func (e *Editor) Settle(roots []*decode.Node) {
-	for _, class := range e.nested(roots) {
+	for _, class := range e.nestedClasses(roots) {
 		around := map[*decode.Node][]int64{}
 		e.surroundings(roots, class, nil, around)
 		Visit(roots, func(n *decode.Node) {
@@ -69,7 +69,7 @@ func (e *Editor) Settle(roots []*decode.Node) {
 			if !ok {
 				return
 			}
-			key := e.place(class, at)
+			key := e.placeKey(class, at)
 			text := string(decode.AppendKey([]byte(key), append([]int64{-1}, n.Append(nil)...)))
 			if e.held[text] {
 				return
@@ -78,19 +78,19 @@ func (e *Editor) Settle(roots []*decode.Node) {
 			if list := e.mates[key]; len(list) < editMates {
 				e.mates[key] = append(list, n)
 			} else {
-				list[few(len(list))+e.rand.IntN(len(list)-few(len(list)))] = n
+				list[firstParts(len(list))+e.rand.IntN(len(list)-firstParts(len(list)))] = n
 			}
 		})
 	}
 }
 
-// alongside replaces a part by one that is composed of mates of the same surroundings.
-func (e *Editor) alongside(n *decode.Node, roots []*decode.Node) bool {
-	class := e.alike.of(n.Shape)
+// composeFromMates replaces a part by one that is composed of mates of the same surroundings.
+func (e *Editor) composeFromMates(n *decode.Node, roots []*decode.Node) bool {
+	class := e.classes.classOf(n.Shape)
 	around := map[*decode.Node][]int64{}
 	e.surroundings(roots, class, nil, around)
-	mates := e.mates[e.place(class, around[n])]
-	outer := e.other(n.Shape)
+	mates := e.mates[e.placeKey(class, around[n])]
+	outer := e.otherPart(n.Shape)
 	if len(mates) == 0 || outer == nil {
 		return false
 	}

@@ -141,7 +141,7 @@ func (e Engine) Run(ctx context.Context, run Runner, job harness.Job, f *form.Fo
 
 // fromSolver runs the job with the solutions that Z3 finds.
 func (e Engine) fromSolver(ctx context.Context, run Runner, job harness.Job, f *form.Form) (Batch, error) {
-	p := &parts{form: f, clock: e.Clock}
+	p := &partSolver{form: f, clock: e.Clock}
 	defer p.close()
 	return p.Run(ctx, run, job, p.solve(solve.Part{}))
 }
@@ -149,7 +149,7 @@ func (e Engine) fromSolver(ctx context.Context, run Runner, job harness.Job, f *
 // fromBoth runs the job with the solutions that the search finds, and those of Z3 for the parts in
 // which it stalls.
 func (e Engine) fromBoth(ctx context.Context, run Runner, job harness.Job, f *form.Form) (Batch, error) {
-	p := &parts{form: f, clock: e.Clock}
+	p := &partSolver{form: f, clock: e.Clock}
 	defer p.close()
 	return p.Run(ctx, run, job, p.merged(*e.patience))
 }

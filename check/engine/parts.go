@@ -15,8 +15,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/z3"
 )
 
-// parts finds the solutions of a form in this process, with Z3 for all or some parts of it.
-type parts struct {
+// partSolver finds the solutions of a form in this process, with Z3 for all or some parts of it.
+type partSolver struct {
 	form *form.Form
 	// shard is the part of the solutions that is wanted.
 	shard form.Shard
@@ -38,7 +38,7 @@ type parts struct {
 	// limit.
 	rejected int64
 	full     bool
-	lean     lean
+	budget   findingBudget
 	// handed counts the parts that the search left to Z3.
 	handed int
 	// second is the search that takes its turn after Z3. solved means that it solved a part that Z3
@@ -50,18 +50,18 @@ type parts struct {
 }
 
 // Run runs the job with the given solutions.
-func (p *parts) Run(ctx context.Context, run Runner, job harness.Job, solutions iter.Seq[[]int64]) (Batch, error) {
+func (p *partSolver) Run(ctx context.Context, run Runner, job harness.Job, solutions iter.Seq[[]int64]) (Batch, error) {
 	p.ctx, p.until, p.shard = ctx, job.Until, job.Shard
 	job.Streams = Skipping(Within(job.Shard, p.form, solutions), job.Skip)
 	job.Skip, job.Measure = 0, p.form
 	if job.AfterFailure >= 0 {
-		job.Found = p.confine
+		job.Found = p.limitAfterFinding
 	}
 	tally, err := run.Run(ctx, job)
 	b := Batch{Tally: tally, Why: p.why, Handed: p.handed, patient: p.solved}
 	b.Open = p.open
 	switch {
-	case p.lean.ended:
+	case p.budget.ended:
 		b.Open, b.Exhausted = nil, false
 	case p.cut:
 		b.Cut, b.Exhausted = true, false
@@ -71,14 +71,14 @@ func (p *parts) Run(ctx context.Context, run Runner, job harness.Job, solutions 
 
 // merged yields the solutions in the order of the form. Where the search stalls, it yields those of
 // the stalled part from Z3, or from both in turn.
-func (p *parts) merged(patience int64) iter.Seq[[]int64] {
+func (p *partSolver) merged(patience int64) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s, err := search.New(p.form)
 		if err != nil {
 			p.err = err
 			return
 		}
-		s.Options.Stall, s.Options.Steady, s.Options.Shard, s.Options.Quit = patience, true, p.shard, p.quits
+		s.Options.Stall, s.Options.Steady, s.Options.Shard, s.Options.Quit = patience, true, p.shard, p.mustStop
 		for {
 			for x := range s.Solutions() {
 				if !yield(slices.Clone(x)) {
@@ -89,21 +89,21 @@ func (p *parts) merged(patience int64) iter.Seq[[]int64] {
 			if stall == nil {
 				return
 			}
-			if p.cut = p.quits(); p.cut {
+			if p.cut = p.mustStop(); p.cut {
 				return
 			}
 			all := func(x iter.Seq[[]int64]) iter.Seq[[]int64] { return x }
-			if !p.inTurn(*stall, s.Options, all, yield) || p.cut || p.err != nil {
+			if !p.takeTurns(*stall, s.Options, all, yield) || p.cut || p.err != nil {
 				return
 			}
-			p.encourage(&s.Options)
+			p.raisePatience(&s.Options)
 			s.Options.Size, s.Options.After = stall.Size, stall.Shape
 		}
 	}
 }
 
 // solve yields the solutions of a part from Z3.
-func (p *parts) solve(part solve.Part) iter.Seq[[]int64] {
+func (p *partSolver) solve(part solve.Part) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		if p.eng == nil {
 			p.eng = p.start(solve.Options{RLimit: solverLimit, Holes: solverHoles})
@@ -119,8 +119,8 @@ func (p *parts) solve(part solve.Part) iter.Seq[[]int64] {
 		var undecided *solve.Undecided
 		switch err := p.eng.Err(); {
 		case err == nil:
-		case errors.As(err, &undecided) && p.lean.is:
-			p.lean.ended, p.cut = true, true
+		case errors.As(err, &undecided) && p.budget.active:
+			p.budget.ended, p.cut = true, true
 		case errors.As(err, &undecided):
 			if p.why == "" {
 				p.why = undecided.Error()
@@ -135,10 +135,10 @@ func (p *parts) solve(part solve.Part) iter.Seq[[]int64] {
 }
 
 // start opens a solver. If that fails, it returns nil and sets err or cut.
-func (p *parts) start(opt solve.Options) *solve.Engine {
-	opt.Quit = p.quits
+func (p *partSolver) start(opt solve.Options) *solve.Engine {
+	opt.Quit = p.mustStop
 	eng, err := solve.New(p.form, opt)
-	if err == nil && p.lean.is {
+	if err == nil && p.budget.active {
 		if err = eng.Confine(turnLimit, afterSolved); err != nil {
 			eng.Close()
 		}
@@ -161,7 +161,7 @@ func (p *parts) start(opt solve.Options) *solve.Engine {
 }
 
 // close releases the solvers.
-func (p *parts) close() {
+func (p *partSolver) close() {
 	for _, stop := range p.stops {
 		stop()
 	}

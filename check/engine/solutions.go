@@ -67,7 +67,7 @@ func (e Engine) First(ctx context.Context, f *form.Form, until time.Time) ([]int
 		}
 		return nil, nil
 	}
-	p := &parts{form: f, clock: e.Clock, ctx: ctx, until: until}
+	p := &partSolver{form: f, clock: e.Clock, ctx: ctx, until: until}
 	defer p.close()
 	for x := range p.merged(StallHelped) {
 		return slices.Clone(x), nil

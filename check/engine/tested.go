@@ -17,9 +17,9 @@ const testWork = 50_000_000
 // interpreter is: unlifted predicates prune the search. Where it stalls, Z3 solves the part, and
 // the predicates judge its solutions.
 func (e Engine) fromTest(ctx context.Context, run Runner, job harness.Job, f *form.Form) (Batch, error) {
-	p := &parts{form: f, clock: e.Clock}
+	p := &partSolver{form: f, clock: e.Clock}
 	defer p.close()
-	b, err := p.Run(ctx, run, job, p.tested(job, e.Solver))
+	b, err := p.Run(ctx, run, job, p.testedSolutions(job, e.Solver))
 	b.Rejected = p.rejected
 	if p.full {
 		b.Exhausted = false
@@ -27,8 +27,8 @@ func (e Engine) fromTest(ctx context.Context, run Runner, job harness.Job, f *fo
 	return b, err
 }
 
-// tested yields the solutions of a form with a test, in order.
-func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
+// testedSolutions yields the solutions of a form with a test, in order.
+func (p *partSolver) testedSolutions(job harness.Job, solver bool) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s, err := search.New(p.form)
 		if err != nil {
@@ -39,9 +39,9 @@ func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
 		// Z3 does not see the test, so it is asked only after a long search. It is asked sooner
 		// where the search cannot try all values.
 		if p.solved = solver; solver && HasWideVar(p.form) {
-			p.encourage(&s.Options)
+			p.raisePatience(&s.Options)
 		}
-		s.Options.Quit = p.quits
+		s.Options.Quit = p.mustStop
 		for {
 			if job.Reject > 0 {
 				s.Options.Reject = max(1, job.Reject-p.rejected)
@@ -57,7 +57,7 @@ func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
 			switch {
 			case !more || stall == nil:
 				return
-			case p.quits():
+			case p.mustStop():
 				p.cut = true
 				return
 			case job.Reject > 0 && p.rejected >= job.Reject:
@@ -67,7 +67,7 @@ func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
 				p.open = append(p.open, *stall)
 				p.why = "the native search gave up"
 			default:
-				if !p.inTurn(*stall, s.Options, func(x iter.Seq[[]int64]) iter.Seq[[]int64] { return p.judged(job, x) }, yield) {
+				if !p.takeTurns(*stall, s.Options, func(x iter.Seq[[]int64]) iter.Seq[[]int64] { return p.acceptedSolutions(job, x) }, yield) {
 					return
 				}
 			}
@@ -79,8 +79,8 @@ func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
 	}
 }
 
-// judged drops solutions that the test rejects. Z3 saw only the lifted terms.
-func (p *parts) judged(job harness.Job, solutions iter.Seq[[]int64]) iter.Seq[[]int64] {
+// acceptedSolutions drops solutions that the test rejects. Z3 saw only the lifted terms.
+func (p *partSolver) acceptedSolutions(job harness.Job, solutions iter.Seq[[]int64]) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		if p.judge == nil {
 			p.judge = search.NewJudge(p.form)

@@ -23,10 +23,10 @@ const (
 	turnMost = 2000
 )
 
-// inTurn yields the solutions of a part that the search left open, from Z3 and the search in turn.
-// Again has the options of the search. Judge drops invalid solutions of Z3. It returns false if no
-// more are wanted.
-func (p *parts) inTurn(stall search.Stall, again search.Options, judge func(iter.Seq[[]int64]) iter.Seq[[]int64], yield func([]int64) bool) bool {
+// takeTurns yields the solutions of a part that the search left open, from Z3 and the search in
+// turn. Again has the options of the search. Judge drops invalid solutions of Z3. It returns false
+// if no more are wanted.
+func (p *partSolver) takeTurns(stall search.Stall, again search.Options, judge func(iter.Seq[[]int64]) iter.Seq[[]int64], yield func([]int64) bool) bool {
 	p.handed++
 	given := stall.Yielded
 	give := func(x []int64) bool {
@@ -35,9 +35,9 @@ func (p *parts) inTurn(stall search.Stall, again search.Options, judge func(iter
 	}
 	done, more := false, true
 	if !p.lost {
-		done, more = p.briefly(stall, &given, judge, give)
+		done, more = p.solveBriefly(stall, &given, judge, give)
 		if !done && more && !p.solved {
-			done, more = p.patiently(stall, given, again, give)
+			done, more = p.searchPatiently(stall, given, again, give)
 			p.solved = done
 			p.lost = more && !done
 		}
@@ -53,9 +53,9 @@ func (p *parts) inTurn(stall search.Stall, again search.Options, judge func(iter
 	return true
 }
 
-// briefly yields the solutions of a part that Z3 finds quickly, after the first given ones, and
-// increases given. Done reports whether these are all, more whether more are wanted.
-func (p *parts) briefly(stall search.Stall, given *int64, judge func(iter.Seq[[]int64]) iter.Seq[[]int64], yield func([]int64) bool) (done, more bool) {
+// solveBriefly yields the solutions of a part that Z3 finds quickly, after the first given ones,
+// and increases given. Done reports whether these are all, more whether more are wanted.
+func (p *partSolver) solveBriefly(stall search.Stall, given *int64, judge func(iter.Seq[[]int64]) iter.Seq[[]int64], yield func([]int64) bool) (done, more bool) {
 	if p.brief == nil {
 		if p.brief = p.start(solve.Options{RLimit: turnLimit, Checks: turnChecks}); p.brief == nil {
 			return false, false
@@ -96,9 +96,9 @@ func (p *parts) briefly(stall search.Stall, given *int64, judge func(iter.Seq[[]
 	return false, false
 }
 
-// patiently yields the solutions of a part that the search finds with more patience. Its results
-// are those of briefly.
-func (p *parts) patiently(stall search.Stall, given int64, again search.Options, yield func([]int64) bool) (done, more bool) {
+// searchPatiently yields the solutions of a part that the search finds with more patience. Its
+// results are those of solveBriefly.
+func (p *partSolver) searchPatiently(stall search.Stall, given int64, again search.Options, yield func([]int64) bool) (done, more bool) {
 	if p.second == nil {
 		if p.second, p.err = search.New(p.form); p.err != nil {
 			return false, false
@@ -116,20 +116,20 @@ func (p *parts) patiently(stall search.Stall, given int64, again search.Options,
 		}
 	}
 	p.rejected += p.second.Stats().Rejected
-	if p.quits() {
+	if p.mustStop() {
 		p.cut = true
 		return false, false
 	}
 	return p.second.Stalled() == nil, true
 }
 
-// quits reports whether the time of the job is over, or the effort after a finding is spent.
-func (p *parts) quits() bool {
-	return p.lean.spent() || p.ctx.Err() != nil || p.clock.Over(p.until)
+// mustStop reports whether the time of the job is over, or the effort after a finding is spent.
+func (p *partSolver) mustStop() bool {
+	return p.budget.spent() || p.ctx.Err() != nil || p.clock.Over(p.until)
 }
 
-// encourage makes the search more patient if that helped before.
-func (p *parts) encourage(opt *search.Options) {
+// raisePatience makes the search more patient if that helped before.
+func (p *partSolver) raisePatience(opt *search.Options) {
 	if p.solved {
 		opt.Stall, opt.StallWork = turnMore*StallHelped, turnWork
 	}

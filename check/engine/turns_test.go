@@ -58,7 +58,7 @@ func TestTurns(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := first(s.Solutions())
-	p := &parts{form: f, ctx: context.Background()}
+	p := &partSolver{form: f, ctx: context.Background()}
 	defer p.close()
 	got := first(p.merged(stallLeast))
 	if p.err != nil || p.handed == 0 || !slices.EqualFunc(got, want, slices.Equal) {

@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	// fewest is the least number of failing inputs that a condition covers. A single failing input
-	// is described by its counterexample. It gets a condition only if there are at least many
-	// inputs, and the condition costs at most simplest: nil, empty or zero.
-	fewest   = 2
-	many     = 4
-	simplest = 1
+	// minCovered is the least number of failing inputs that a condition covers. A single failing
+	// input is described by its counterexample. It gets a condition only if there are manyInputs or
+	// more, and the condition costs at most simplestCost: nil, empty or zero.
+	minCovered   = 2
+	manyInputs   = 4
+	simplestCost = 1
 	// A condition that covers only some of the failing inputs is a single atom. It covers at least
-	// one in quarter and costs at most plain.
-	quarter = 4
-	plain   = 8
+	// one in minShare of them and costs at most plainCost.
+	minShare  = 4
+	plainCost = 8
 )
 
 // Explain sets f.General to the simplest condition that covers failing inputs of a group and no
@@ -32,16 +32,16 @@ func (v *Vocabulary) Explain(c *refine.Contract, f *event.Failure, example *harn
 	s := &selector{Vocabulary: v, clause: f.Violated, example: example, all: all, fail: fail, failing: fail.Sum()}
 	total := all.Sum()
 	if s.failing == total {
-		f.Always = total >= fewest
+		f.Always = total >= minCovered
 		return
 	}
 	s.sort()
 	found := s.simplest()
-	if found == nil || found.covered < fewest && (total < many || found.cost > simplest) {
+	if found == nil || found.covered < minCovered && (total < manyInputs || found.cost > simplestCost) {
 		return
 	}
 	few := found.covered <= total/2
-	g := &event.General{Cond: found.text, Not: found.not, Simple: found.cost <= plain/2 && few, Failing: s.failing, Covered: found.covered}
+	g := &event.General{Cond: found.text, Not: found.not, Simple: found.cost <= plainCost/2 && few, Failing: s.failing, Covered: found.covered}
 	for i, in := range c.Inputs() {
 		if in.Name != "" && in.Name != "_" && !slices.Contains(found.inputs, i) {
 			g.Irrelevant = append(g.Irrelevant, in.Name)
@@ -121,10 +121,10 @@ func (s *selector) simplest() *choice {
 			return s.choice([]int{i}, false, s.failing)
 		}
 	}
-	if c := s.both(s.necessary, s.failing); c != nil {
+	if c := s.bestConjunction(s.necessary, s.failing); c != nil {
 		return c
 	}
-	if c := s.either(); c != nil {
+	if c := s.bestDisjunction(); c != nil {
 		return c
 	}
 	var best *choice
@@ -132,16 +132,16 @@ func (s *selector) simplest() *choice {
 		if s.example != nil && !s.example.Has(i) {
 			continue
 		}
-		if s.covers[i]*quarter >= s.failing && s.words[i].cost <= plain && (best == nil || s.covers[i] > best.covered) {
+		if s.covers[i]*minShare >= s.failing && s.words[i].cost <= plainCost && (best == nil || s.covers[i] > best.covered) {
 			best = s.choice([]int{i}, false, s.covers[i])
 		}
 	}
 	return best
 }
 
-// both returns the cheapest conjunction of two atoms that holds for failing inputs only, and for at
-// least the given number of them.
-func (s *selector) both(among []int, least int64) *choice {
+// bestConjunction returns the cheapest conjunction of two atoms that holds for failing inputs only,
+// and for at least the given number of them.
+func (s *selector) bestConjunction(among []int, least int64) *choice {
 	var best *choice
 	for n, i := range among {
 		for _, j := range among[n+1:] {
@@ -161,8 +161,9 @@ func (s *selector) both(among []int, least int64) *choice {
 	return best
 }
 
-// either returns the cheapest disjunction of two exact atoms that covers all failing inputs.
-func (s *selector) either() *choice {
+// bestDisjunction returns the cheapest disjunction of two exact atoms that covers all failing
+// inputs.
+func (s *selector) bestDisjunction() *choice {
 	var best *choice
 	for n, i := range s.exact {
 		for _, j := range s.exact[n+1:] {
@@ -199,7 +200,7 @@ func (s *selector) choice(atoms []int, or bool, covered int64) *choice {
 	if or {
 		yesOp, noOp = noOp, yesOp
 	}
-	if w, ok := s.reaching(atoms); or && ok {
+	if w, ok := s.mergeOffByOne(atoms); or && ok {
 		c.text, c.not = s.guarded(&w, nil, false)
 		return c
 	}
@@ -207,8 +208,8 @@ func (s *selector) choice(atoms []int, or bool, covered int64) *choice {
 	return c
 }
 
-// reaching merges a disjunction of two atoms into one word if it can: a == n-1 || a >= n.
-func (s *selector) reaching(atoms []int) (w word, ok bool) {
+// mergeOffByOne merges a disjunction of two atoms into one word if it can: a == n-1 || a >= n.
+func (s *selector) mergeOffByOne(atoms []int) (w word, ok bool) {
 	if len(atoms) != 2 {
 		return w, false
 	}
@@ -234,16 +235,16 @@ func (s *selector) guarded(w *word, before []int, or bool) (text, not string) {
 	yes, no := []string{w.text}, []string{w.not}
 	for i := len(w.guards) - 1; i >= 0; i-- {
 		g := w.guards[i]
-		if s.happens(g.not, before, or) {
+		if s.occurs(g.not, before, or) {
 			yes, no = slices.Insert(yes, 0, g.text), slices.Insert(no, 0, g.not)
 		}
 	}
 	return join(yes, " && "), join(no, " || ")
 }
 
-// happens reports whether there is an input for which a word holds, and also those before it, or
+// occurs reports whether there is an input for which a word holds, and also those before it, or
 // none of these with or. It returns true for a text that is no atom, because that is unknown.
-func (s *selector) happens(text string, before []int, or bool) bool {
+func (s *selector) occurs(text string, before []int, or bool) bool {
 	at := slices.IndexFunc(s.words, func(w word) bool { return w.text == text })
 	if at < 0 {
 		return true

@@ -105,7 +105,7 @@ func TestReaching(t *testing.T) {
 		for _, order := range [][]int{{0, 1}, {1, 0}} {
 			s := &selector{Vocabulary: &Vocabulary{words: []word{a, c.other}}}
 			got := ""
-			if w, ok := s.reaching(order); ok {
+			if w, ok := s.mergeOffByOne(order); ok {
 				got = w.text + ", not " + w.not
 			}
 			if got != c.want {
@@ -123,9 +123,9 @@ func integers(names ...string) *Vocabulary {
 		nouns = append(nouns, noun{text: name, t: types.Typ[types.Int], input: []int{i}, index: i, constant: []int64{0, 1, -1}})
 	}
 	for i, x := range nouns {
-		v.words = append(v.words, alone(x)...)
+		v.words = append(v.words, wordsAbout(x)...)
 		for _, y := range nouns[i+1:] {
-			v.words = append(v.words, pairs(x, y)...)
+			v.words = append(v.words, wordsComparing(x, y)...)
 		}
 	}
 	slices.SortStableFunc(v.words, func(x, y word) int { return x.cost - y.cost })

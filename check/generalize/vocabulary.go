@@ -61,19 +61,19 @@ type noun struct {
 // conditions. A condition that the language of contracts cannot express is left out.
 func NewVocabulary(prog *annotations.Program, pkg *refine.Package, declared, bound *refine.Contract, h refine.Hints, shapes []value.Shape) *Vocabulary {
 	c := bound
-	b := &lexicon{prog: prog, pkg: pkg, Naming: naming.NewNaming(pkg), declared: declared, contract: c, hints: h, asked: asked(shapes), seen: map[string]bool{}}
+	b := &lexicon{prog: prog, pkg: pkg, Naming: naming.NewNaming(pkg), declared: declared, contract: c, hints: h, asked: answeringInputs(shapes), seen: map[string]bool{}}
 	for i, v := range c.Inputs() {
 		if v.Name == "" || v.Name == "_" {
 			continue
 		}
-		b.value(v.Name, v.Type, noun{input: []int{i}})
+		b.addValue(v.Name, v.Type, noun{input: []int{i}})
 		if s, ok := shapes[i].(*value.Interface); ok {
-			b.dynamic(v.Name, s, i)
+			b.addDynamicTypes(v.Name, s, i)
 		}
 	}
-	b.members()
-	b.clauses()
-	return b.finish()
+	b.addMembership()
+	b.addClauses()
+	return b.vocabulary()
 }
 
 // A lexicon collects nouns.
@@ -102,45 +102,45 @@ func (b *lexicon) add(n noun) {
 	}
 }
 
-// truth adds a noun of type bool with its opposite.
-func (b *lexicon) truth(of noun, text, not string, cost int) {
+// addTruth adds a noun of type bool with its opposite.
+func (b *lexicon) addTruth(of noun, text, not string, cost int) {
 	of.text, of.not, of.t, of.cost = text, not, types.Typ[types.Bool], of.cost+cost
 	b.add(of)
 }
 
-// value adds the conditions on a value.
-func (b *lexicon) value(text string, t types.Type, of noun) {
+// addValue adds the conditions on a value.
+func (b *lexicon) addValue(text string, t types.Type, of noun) {
 	of.text, of.t = text, t
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		b.basic(of, u)
+		b.addBasic(of, u)
 	case *types.Slice:
-		b.truth(of, text+" == nil", text+" != nil", 2)
-		b.length(of)
-		b.elements(of, u.Elem())
+		b.addTruth(of, text+" == nil", text+" != nil", 2)
+		b.addLength(of)
+		b.addElements(of, u.Elem())
 	case *types.Array:
-		b.elements(of, u.Elem())
+		b.addElements(of, u.Elem())
 	case *types.Map:
-		b.truth(of, text+" == nil", text+" != nil", 2)
-		b.length(of)
+		b.addTruth(of, text+" == nil", text+" != nil", 2)
+		b.addLength(of)
 		b.containers = append(b.containers, of)
 	case *types.Pointer:
-		b.truth(of, text+" == nil", text+" != nil", 0)
+		b.addTruth(of, text+" == nil", text+" != nil", 0)
 		if s, ok := u.Elem().Underlying().(*types.Struct); ok && len(of.guards) == 0 {
 			of.guards = []guard{{text: text + " != nil", not: text + " == nil"}}
-			b.fields(of, s)
+			b.addFields(of, s)
 		}
 	case *types.Struct:
-		b.fields(of, u)
+		b.addFields(of, u)
 	case *types.Interface, *types.Signature, *types.Chan:
-		b.truth(of, text+" == nil", text+" != nil", 0)
+		b.addTruth(of, text+" == nil", text+" != nil", 0)
 	}
 }
 
-func (b *lexicon) basic(of noun, u *types.Basic) {
+func (b *lexicon) addBasic(of noun, u *types.Basic) {
 	switch info := u.Info(); {
 	case info&types.IsBoolean != 0:
-		b.truth(of, of.text, "!"+of.text, 0)
+		b.addTruth(of, of.text, "!"+of.text, 0)
 	case info&types.IsInteger != 0:
 		of.constant = b.constants(u)
 		if e := b.Naming.Enum(types.TypeString(of.t, nil)); e != nil {
@@ -150,32 +150,32 @@ func (b *lexicon) basic(of noun, u *types.Basic) {
 		b.scalars = append(b.scalars, of)
 	case info&types.IsString != 0:
 		for _, w := range b.hints.Words[:min(6, len(b.hints.Words))] {
-			b.truth(of, of.text+" == "+strconv.Quote(w), of.text+" != "+strconv.Quote(w), 3)
+			b.addTruth(of, of.text+" == "+strconv.Quote(w), of.text+" != "+strconv.Quote(w), 3)
 		}
-		b.length(of)
+		b.addLength(of)
 		b.scalars = append(b.scalars, of)
 	case info&types.IsFloat != 0:
 		for _, op := range [...][2]string{{"==", "!="}, {"<", ">="}, {">", "<="}} {
-			b.truth(of, of.text+" "+op[0]+" 0", of.text+" "+op[1]+" 0", 1)
+			b.addTruth(of, of.text+" "+op[0]+" 0", of.text+" "+op[1]+" 0", 1)
 		}
-		b.noNumber(of)
+		b.addNaN(of)
 		b.scalars = append(b.scalars, of)
 	}
 }
 
-// noNumber adds the condition that a floating-point number is NaN. It calls math.IsNaN if that name
+// addNaN adds the condition that a floating-point number is NaN. It calls math.IsNaN if that name
 // is in scope, and else compares the number with itself.
-func (b *lexicon) noNumber(of noun) {
+func (b *lexicon) addNaN(of noun) {
 	x := of.text
 	if !types.Identical(of.t, types.Typ[types.Float64]) {
 		x = "float64(" + x + ")"
 	}
 	text := "math.IsNaN(" + x + ")"
 	if b.parse(text) == nil {
-		b.truth(of, of.text+" != "+of.text, of.text+" == "+of.text, 3)
+		b.addTruth(of, of.text+" != "+of.text, of.text+" == "+of.text, 3)
 		return
 	}
-	b.truth(of, text, "!"+text, 3)
+	b.addTruth(of, text, "!"+text, 3)
 }
 
 // constants returns the constants that integers of a type are compared with: 0, 1, -1 and those of
@@ -193,8 +193,8 @@ func (b *lexicon) constants(u *types.Basic) []int64 {
 	return list
 }
 
-// length adds the length of a container.
-func (b *lexicon) length(of noun) {
+// addLength adds the length of a container.
+func (b *lexicon) addLength(of noun) {
 	text := of.text
 	of.text, of.t, of.length, of.cost = "len("+text+")", types.Typ[types.Int], true, of.cost+1
 	of.constant = []int64{0, 1, 2}
@@ -206,24 +206,24 @@ func (b *lexicon) length(of noun) {
 	b.add(of)
 }
 
-// elements adds the conditions on the elements of a list.
-func (b *lexicon) elements(of noun, elem types.Type) {
+// addElements adds the conditions on the elements of a list.
+func (b *lexicon) addElements(of noun, elem types.Type) {
 	basic, ok := elem.Underlying().(*types.Basic)
 	if types.Comparable(elem) {
-		b.truth(of, "distinct("+of.text+")", "!distinct("+of.text+")", 3)
+		b.addTruth(of, "distinct("+of.text+")", "!distinct("+of.text+")", 3)
 		b.containers = append(b.containers, of)
 	}
 	if !ok {
 		return
 	}
 	if basic.Info()&types.IsOrdered != 0 {
-		b.truth(of, "sorted("+of.text+")", "!sorted("+of.text+")", 3)
+		b.addTruth(of, "sorted("+of.text+")", "!sorted("+of.text+")", 3)
 	}
 	if basic.Info()&types.IsInteger != 0 {
-		b.truth(of, "0 in "+of.text, "!(0 in "+of.text+")", 4)
+		b.addTruth(of, "0 in "+of.text, "!(0 in "+of.text+")", 4)
 		if !value.Unsigned(basic) {
-			x := b.fresh()
-			b.truth(of, fmt.Sprintf("exists %s in %s: %s < 0", x, of.text, x), fmt.Sprintf("forall %s in %s: %s >= 0", x, of.text, x), 5)
+			x := b.freshName()
+			b.addTruth(of, fmt.Sprintf("exists %s in %s: %s < 0", x, of.text, x), fmt.Sprintf("forall %s in %s: %s >= 0", x, of.text, x), 5)
 		}
 	}
 	if _, isSlice := of.t.Underlying().(*types.Slice); !isSlice || basic.Info()&types.IsInteger == 0 || len(of.guards) > 0 {
@@ -237,8 +237,8 @@ func (b *lexicon) elements(of noun, elem types.Type) {
 	}
 }
 
-// fresh returns a variable name that no input has.
-func (b *lexicon) fresh() string {
+// freshName returns a variable name that no input has.
+func (b *lexicon) freshName() string {
 	for _, name := range [...]string{"x", "e", "v", "elem"} {
 		if !slices.ContainsFunc(b.contract.Inputs(), func(v *refine.Variable) bool { return v.Name == name }) {
 			return name
@@ -247,8 +247,8 @@ func (b *lexicon) fresh() string {
 	return "elem_"
 }
 
-// fields adds the conditions on the fields of a struct.
-func (b *lexicon) fields(of noun, s *types.Struct) {
+// addFields adds the conditions on the fields of a struct.
+func (b *lexicon) addFields(of noun, s *types.Struct) {
 	const most = 8
 	if strings.Count(of.text, ".") > 1 {
 		return
@@ -260,21 +260,21 @@ func (b *lexicon) fields(of noun, s *types.Struct) {
 		}
 		part := of
 		part.cost += 2
-		b.value(of.text+"."+f.Name(), f.Type(), part)
+		b.addValue(of.text+"."+f.Name(), f.Type(), part)
 	}
 }
 
-// dynamic adds the dynamic types of an interface.
-func (b *lexicon) dynamic(text string, s *value.Interface, input int) {
+// addDynamicTypes adds the dynamic types of an interface.
+func (b *lexicon) addDynamicTypes(text string, s *value.Interface, input int) {
 	const most = 8
 	for _, a := range s.Alts[:min(most, len(s.Alts))] {
 		t := refine.TypeName(a.T, b.pkg.Types)
-		b.truth(noun{input: []int{input}}, text+" is "+t, "!("+text+" is "+t+")", 2)
+		b.addTruth(noun{input: []int{input}}, text+" is "+t, "!("+text+" is "+t+")", 2)
 	}
 }
 
-// members adds whether inputs are elements of others, or equal to others.
-func (b *lexicon) members() {
+// addMembership adds whether inputs are elements of others, or equal to others.
+func (b *lexicon) addMembership() {
 	for _, in := range b.containers {
 		elem := in.t.Underlying()
 		switch u := elem.(type) {
@@ -287,8 +287,8 @@ func (b *lexicon) members() {
 		}
 		for _, x := range b.scalars {
 			if types.Identical(x.t, elem) && x.input[0] != in.input[0] {
-				both := joined(x, in)
-				b.truth(both, x.text+" in "+in.text, "!("+x.text+" in "+in.text+")", 2)
+				both := combined(x, in)
+				b.addTruth(both, x.text+" in "+in.text, "!("+x.text+" in "+in.text+")", 2)
 			}
 		}
 	}
@@ -296,16 +296,16 @@ func (b *lexicon) members() {
 		for _, y := range b.scalars[i+1:] {
 			basic, _ := x.t.Underlying().(*types.Basic)
 			if types.Identical(x.t, y.t) && basic.Info()&types.IsInteger == 0 {
-				b.truth(joined(x, y), x.text+" == "+y.text, x.text+" != "+y.text, 3)
-				b.truth(joined(x, y), x.text+" < "+y.text, x.text+" >= "+y.text, 4)
-				b.truth(joined(x, y), x.text+" > "+y.text, x.text+" <= "+y.text, 4)
+				b.addTruth(combined(x, y), x.text+" == "+y.text, x.text+" != "+y.text, 3)
+				b.addTruth(combined(x, y), x.text+" < "+y.text, x.text+" >= "+y.text, 4)
+				b.addTruth(combined(x, y), x.text+" > "+y.text, x.text+" <= "+y.text, 4)
 			}
 		}
 	}
 }
 
-// joined returns what words about both nouns share.
-func joined(x, y noun) noun {
+// combined returns what words about both nouns share.
+func combined(x, y noun) noun {
 	n := noun{cost: x.cost + y.cost}
 	n.input = slices.Compact(slices.Sorted(slices.Values(slices.Concat(x.input, y.input))))
 	n.guards = slices.Clone(x.guards)
@@ -317,8 +317,8 @@ func joined(x, y noun) noun {
 	return n
 }
 
-// finish makes the words of all nouns, the simplest first.
-func (b *lexicon) finish() *Vocabulary {
+// vocabulary makes the words of all nouns, the simplest first.
+func (b *lexicon) vocabulary() *Vocabulary {
 	slices.SortStableFunc(b.nouns, func(x, y noun) int { return cmp.Compare(x.cost, y.cost) })
 	v := &Vocabulary{}
 	var nouns []noun
@@ -329,9 +329,9 @@ func (b *lexicon) finish() *Vocabulary {
 		nouns = append(nouns, n)
 	}
 	for i, x := range nouns {
-		v.words = append(v.words, alone(x)...)
+		v.words = append(v.words, wordsAbout(x)...)
 		for _, y := range nouns[i+1:] {
-			v.words = append(v.words, pairs(x, y)...)
+			v.words = append(v.words, wordsComparing(x, y)...)
 		}
 	}
 	slices.SortStableFunc(v.words, func(x, y word) int { return cmp.Compare(x.cost, y.cost) })

@@ -13,8 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// texts returns the Go operators of a comparison and of its opposite.
-func texts(op harness.Op) (text, not string) {
+// operatorTexts returns the Go operators of a comparison and of its opposite.
+func operatorTexts(op harness.Op) (text, not string) {
 	switch op {
 	case harness.OpEqual:
 		return "==", "!="
@@ -37,8 +37,8 @@ func allOps() []harness.Op {
 	}
 }
 
-// alone returns the words about one noun.
-func alone(n noun) []word {
+// wordsAbout returns the words about one noun.
+func wordsAbout(n noun) []word {
 	w := word{guards: n.guards, inputs: n.input, clause: n.clause}
 	if n.not != "" {
 		yes, no := w, w
@@ -52,15 +52,15 @@ func alone(n noun) []word {
 	for _, c := range n.constant {
 		for rank, op := range opsFor(n, c) {
 			cost := min(3, 2*int(max(c, -c))) + rank + n.cost
-			words = append(words, compared(w, n, op, cmp.Or(n.names[c], fmt.Sprint(c)), harness.Atom{X: n.index, Y: -1, K: c}, cost))
+			words = append(words, comparison(w, n, op, cmp.Or(n.names[c], fmt.Sprint(c)), harness.Atom{X: n.index, Y: -1, K: c}, cost))
 		}
 	}
 	return words
 }
 
-// compared completes a word that compares a noun with the text of a value.
-func compared(w word, n noun, op harness.Op, with string, a harness.Atom, cost int) word {
-	text, not := texts(op)
+// comparison completes a word that compares a noun with the text of a value.
+func comparison(w word, n noun, op harness.Op, with string, a harness.Atom, cost int) word {
+	text, not := operatorTexts(op)
 	if with == "0" && (n.length || value.Unsigned(n.t)) {
 		not = map[harness.Op]string{harness.OpEqual: ">", harness.OpGreater: "=="}[op]
 	}
@@ -85,17 +85,17 @@ func opsFor(n noun, c int64) []harness.Op {
 	return allOps()
 }
 
-// pairs returns the words that compare two nouns.
-func pairs(x, y noun) []word {
+// wordsComparing returns the words that compare two nouns.
+func wordsComparing(x, y noun) []word {
 	if x.not != "" || y.not != "" || !types.Identical(x.t, y.t) {
 		return nil
 	}
-	both := joined(x, y)
+	both := combined(x, y)
 	w := word{guards: both.guards, inputs: both.input}
 	cost := x.cost + y.cost + 3
 	var words []word
 	for rank, op := range allOps() {
-		words = append(words, compared(w, x, op, y.text, harness.Atom{X: x.index, Y: y.index}, cost+rank))
+		words = append(words, comparison(w, x, op, y.text, harness.Atom{X: x.index, Y: y.index}, cost+rank))
 	}
 	// Off-by-one errors are common.
 	if x.length != y.length {
@@ -103,13 +103,13 @@ func pairs(x, y noun) []word {
 			x, y = y, x
 		}
 		a := harness.Atom{X: x.index, Y: y.index, K: -1}
-		words = append(words, compared(w, x, harness.OpEqual, y.text+"-1", a, cost+4))
+		words = append(words, comparison(w, x, harness.OpEqual, y.text+"-1", a, cost+4))
 	}
 	return words
 }
 
-// clauses adds the boolean parts of the contract that refer to inputs only.
-func (b *lexicon) clauses() {
+// addClauses adds the boolean parts of the contract that refer to inputs only.
+func (b *lexicon) addClauses() {
 	c := b.contract
 	all := slices.Concat(c.Post, c.Pre)
 	if c.Panics != nil {
@@ -118,24 +118,24 @@ func (b *lexicon) clauses() {
 	for _, cl := range all {
 		if cl.Expr != nil {
 			b.whole = cl
-			b.parts(cl.Expr, true)
+			b.addParts(cl.Expr, true)
 		}
 	}
 }
 
-// parts adds the parts of a predicate. If first is false, the part is evaluated only where another
-// one holds, and is added only if it calls none of the user's functions.
-func (b *lexicon) parts(e refine.Expr, first bool) {
+// addParts adds the parts of a predicate. If first is false, the part is evaluated only where
+// another one holds, and is added only if it calls none of the user's functions.
+func (b *lexicon) addParts(e refine.Expr, first bool) {
 	switch x := e.(type) {
 	case *refine.Logic:
-		b.parts(x.X, first)
-		b.parts(x.Y, false)
+		b.addParts(x.X, first)
+		b.addParts(x.Y, false)
 	case *refine.Unary:
-		b.parts(x.X, first)
+		b.addParts(x.X, first)
 	case *refine.Compare:
 		if types.Identical(x.X.Type().Underlying(), types.Typ[types.Bool]) {
-			b.parts(x.X, first)
-			b.parts(x.Y, first)
+			b.addParts(x.X, first)
+			b.addParts(x.Y, first)
 			return
 		}
 	}
@@ -143,8 +143,8 @@ func (b *lexicon) parts(e refine.Expr, first bool) {
 	case *refine.Logic, *refine.Unary, *refine.Const, *refine.Ref:
 		return
 	}
-	inputs, plain := speaksOf(e)
-	if len(inputs) == 0 || !plain && !first || b.asks(e, inputs) || !types.Identical(e.Type().Underlying(), types.Typ[types.Bool]) {
+	inputs, plain := inputsOf(e)
+	if len(inputs) == 0 || !plain && !first || b.mayCallInput(e, inputs) || !types.Identical(e.Type().Underlying(), types.Typ[types.Bool]) {
 		return
 	}
 	text := refine.Text(e, b.pkg.Types)
@@ -155,12 +155,13 @@ func (b *lexicon) parts(e refine.Expr, first bool) {
 	if e == b.whole.Expr {
 		n.clause = b.whole
 	}
-	b.truth(n, text, opposite(e, b.pkg.Types), 4)
+	b.addTruth(n, text, opposite(e, b.pkg.Types), 4)
 }
 
-// asks reports whether an expression over the given inputs may call a function input. Each such
-// question is part of the input, so only the code under test and its postconditions may ask it.
-func (b *lexicon) asks(e refine.Expr, inputs []int) bool {
+// mayCallInput reports whether an expression over the given inputs may call a function input. Each
+// such question is part of the input, so only the code under test and its postconditions may ask
+// it.
+func (b *lexicon) mayCallInput(e refine.Expr, inputs []int) bool {
 	if !slices.ContainsFunc(inputs, func(i int) bool { return b.asked[i] }) {
 		return false
 	}
@@ -174,9 +175,9 @@ func (b *lexicon) asks(e refine.Expr, inputs []int) bool {
 	return runs
 }
 
-// asked reports, for each input, whether it contains functions whose answers are chosen. A drawn
-// input may contain those of the others.
-func asked(shapes []value.Shape) []bool {
+// answeringInputs reports, for each input, whether it contains functions whose answers are chosen.
+// A drawn input may contain those of the others.
+func answeringInputs(shapes []value.Shape) []bool {
 	holds, any := make([]bool, len(shapes)), false
 	for i, s := range shapes {
 		value.Walk(s, func(s value.Shape) {
@@ -195,7 +196,7 @@ func asked(shapes []value.Shape) []bool {
 // opposite returns the text of the negated predicate.
 func opposite(e refine.Expr, pkg *types.Package) string {
 	if c, ok := e.(*refine.Compare); ok {
-		if op, ok := turned(c); ok {
+		if op, ok := negatedOperator(c); ok {
 			turned := *c
 			turned.Op = op
 			return refine.Text(&turned, pkg)
@@ -208,8 +209,9 @@ func opposite(e refine.Expr, pkg *types.Package) string {
 	return "!(" + refine.Text(e, pkg) + ")"
 }
 
-// turned returns the operator of the negated comparison. There is none if an operand may be NaN.
-func turned(c *refine.Compare) (token.Token, bool) {
+// negatedOperator returns the operator of the negated comparison. There is none if an operand may
+// be NaN.
+func negatedOperator(c *refine.Compare) (token.Token, bool) {
 	switch c.Op {
 	case token.EQL:
 		return token.NEQ, true
@@ -223,9 +225,9 @@ func turned(c *refine.Compare) (token.Token, bool) {
 	return op, ok
 }
 
-// speaksOf returns the inputs that an expression refers to, or none if it refers to anything else.
+// inputsOf returns the inputs that an expression refers to, or none if it refers to anything else.
 // Plain reports whether it calls none of the user's functions.
-func speaksOf(e refine.Expr) (inputs []int, plain bool) {
+func inputsOf(e refine.Expr) (inputs []int, plain bool) {
 	plain, only := true, true
 	bound := map[*refine.Variable]bool{}
 	refine.Inspect(e, func(x refine.Expr) bool {

@@ -16,7 +16,7 @@ func describeInputs(r *prepare.Package, p *prepare.Plan) (list []Domain) {
 	for i := range p.Shapes {
 		list = append(list, describeInput(r, p, i))
 	}
-	untwice(list)
+	dropRepeated(list)
 	return list
 }
 
@@ -94,11 +94,11 @@ func (d *describer) domain(s value.Shape, left int) string {
 		if s.EmptyToo {
 			text += ", nil or empty"
 		}
-		return text + d.each(", each ", s.Elem, left)
+		return text + d.describeElements(", each ", s.Elem, left)
 	case *value.Array:
-		return strings.TrimPrefix(d.each(", each ", s.Elem, left), ", ")
+		return strings.TrimPrefix(d.describeElements(", each ", s.Elem, left), ", ")
 	case *value.Map:
-		return fmt.Sprintf("up to %d entries", left) + d.each(", keys ", s.Key, left) + d.each(", values ", s.Elem, left)
+		return fmt.Sprintf("up to %d entries", left) + d.describeElements(", keys ", s.Key, left) + d.describeElements(", values ", s.Elem, left)
 	case *value.Zero:
 		if s.Why != "" {
 			return "none: " + s.Why
@@ -117,8 +117,8 @@ func (d *describer) domain(s value.Shape, left int) string {
 	return ""
 }
 
-// each describes the elements of a container, preceded by word.
-func (d *describer) each(word string, part value.Ref, left int) string {
+// describeElements describes the elements of a container, preceded by word.
+func (d *describer) describeElements(word string, part value.Ref, left int) string {
 	left -= part.Step
 	if left < 0 {
 		return ""
@@ -142,7 +142,7 @@ func (d *describer) pointer(s *value.Pointer, left int) string {
 	if s.NotNil {
 		word = "not nil"
 	}
-	to := d.each(" or to ", s.Elem, left)
+	to := d.describeElements(" or to ", s.Elem, left)
 	switch height := left - s.Elem.Step + 1; {
 	case height <= 0:
 		return word
@@ -173,7 +173,7 @@ func recursive(s *value.Pointer) (again bool) {
 func (d *describer) function(s *value.Func, left int) string {
 	var answers []string
 	for _, r := range s.Results {
-		domain := strings.TrimPrefix(d.each(" ", r, left), " ")
+		domain := strings.TrimPrefix(d.describeElements(" ", r, left), " ")
 		if _, ok := r.Shape.(*value.Func); ok || domain == "" {
 			domain = "any " + refine.TypeName(r.Shape.Go(), d.run.Pkg.Types)
 		}

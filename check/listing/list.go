@@ -67,7 +67,7 @@ func Packages(ctx context.Context, cfg config.Config) ([]Listing, error) {
 		if !slices.ContainsFunc(l.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
 			r.list(ctx, &l)
 		}
-		if err := r.unseen(ctx, &l); err != nil {
+		if err := r.noteUnlifted(ctx, &l); err != nil {
 			return nil, fmt.Errorf("%s: lifting the preconditions: %w", pkg.Path, err)
 		}
 		all = append(all, l)
@@ -91,16 +91,16 @@ func (r *lister) list(ctx context.Context, l *Listing) {
 	l.Helpers = helpers(r.Pkg, listed)
 }
 
-// seenDepth is the greatest depth at which the preconditions of listed contracts are lifted.
-const seenDepth = 4
+// liftDepth is the greatest depth at which the preconditions of listed contracts are lifted.
+const liftDepth = 4
 
-// seenVars is the greatest number of variables made for that. Editors list often, and a type such
+// liftVars is the greatest number of variables made for that. Editors list often, and a type such
 // as ast.Node has hundreds of thousands at a small depth.
-const seenVars = 50_000
+const liftVars = 50_000
 
-// unseen records, for each contract, the preconditions that cannot be lifted. It runs none of the
-// user's code.
-func (r *lister) unseen(ctx context.Context, l *Listing) error {
+// noteUnlifted records, for each contract, the preconditions that cannot be lifted. It runs none of
+// the user's code.
+func (r *lister) noteUnlifted(ctx context.Context, l *Listing) error {
 	if len(l.Contracts) == 0 {
 		return nil
 	}
@@ -131,9 +131,9 @@ func (r *lister) unseen(ctx context.Context, l *Listing) error {
 	return nil
 }
 
-// tryTest evaluates the interpreted conditions for some inputs, which shows whether they can be
-// interpreted.
-func tryTest(ctx context.Context, q *encode.Problem) error {
+// tryInterpreting evaluates the interpreted conditions for some inputs, which shows whether they
+// can be interpreted.
+func tryInterpreting(ctx context.Context, q *encode.Problem) error {
 	if q.Test == nil {
 		return nil
 	}
@@ -151,7 +151,7 @@ func tryTest(ctx context.Context, q *encode.Problem) error {
 	return nil
 }
 
-// Limits of tryTest.
+// Limits of tryInterpreting.
 const (
 	listWork   = 100_000
 	listInputs = 100
@@ -174,7 +174,7 @@ func (r *lister) opaque(ctx context.Context, p *prepare.Plan, t *codegen.Target,
 				why[at] = o.Why
 			}
 		}
-		if err := tryTest(ctx, q); err != nil {
+		if err := tryInterpreting(ctx, q); err != nil {
 			return nil, err
 		}
 		for k, i := range q.Tested {
@@ -194,12 +194,12 @@ func (r *lister) opaque(ctx context.Context, p *prepare.Plan, t *codegen.Target,
 	return list, nil
 }
 
-// preconditionsOf lifts the preconditions at the greatest depth, up to seenDepth, at which the
+// preconditionsOf lifts the preconditions at the greatest depth, up to liftDepth, at which the
 // inputs are not too large.
 func preconditionsOf(ctx context.Context, p *prepare.Plan, lifted *prepare.Lifting) (*encode.Problem, error) {
-	for depth := min(seenDepth, p.Limits.Depth); ; depth-- {
+	for depth := min(liftDepth, p.Limits.Depth); ; depth-- {
 		opt := p.Encoding(depth)
-		opt.Interp, opt.MaxVars = &interp.Program{}, seenVars
+		opt.Interp, opt.MaxVars = &interp.Program{}, liftVars
 		q, err := encode.Encode(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: lifted.Preds, Vars: lifted.Vars}, opt)
 		if depth > 0 && errors.Is(err, encode.ErrTooLarge) {
 			continue

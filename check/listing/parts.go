@@ -32,23 +32,23 @@ const maxParts = 40
 
 // parts describes the parts of an input with the given name and shape.
 func (d *describer) parts(name string, s value.Shape, left int) []Part {
-	p := &anatomy{describer: d, at: map[string]largest{}}
+	p := &partCollector{describer: d, at: map[string]largest{}}
 	p.find(name, s, left)
-	p.tellAll()
-	if more := len(p.told) - maxParts; more > 0 {
-		p.told = append(p.told[:maxParts:maxParts], Part{Name: "and so on", Says: fmt.Sprintf("%d more parts", more)})
+	p.describeParts()
+	if more := len(p.lines) - maxParts; more > 0 {
+		p.lines = append(p.lines[:maxParts:maxParts], Part{Name: "and so on", Says: fmt.Sprintf("%d more parts", more)})
 	}
-	return p.told
+	return p.lines
 }
 
-// An anatomy collects the parts of an input.
-type anatomy struct {
+// A partCollector collects the parts of an input.
+type partCollector struct {
 	*describer
 	// at has the place where the values of a type, or of a part without a named type, may be
 	// largest. order has its keys in the order of discovery.
 	at    map[string]largest
 	order []string
-	told  []Part
+	lines []Part
 	// within are the builders whose calls take this as an argument. The calls of a builder are
 	// described once.
 	within []int
@@ -62,7 +62,7 @@ type largest struct {
 }
 
 // find collects the parts below a named part that deserve a line.
-func (p *anatomy) find(name string, s value.Shape, left int) {
+func (p *partCollector) find(name string, s value.Shape, left int) {
 	if left < 0 {
 		return
 	}
@@ -71,15 +71,15 @@ func (p *anatomy) find(name string, s value.Shape, left int) {
 		if _, ok := types.Unalias(s.T).(*types.Named); ok {
 			name = p.name(s.T)
 		}
-		p.meet(name, s, left)
+		p.addPlace(name, s, left)
 	case *value.Interface:
-		if p.meet(p.name(s.T), s, left) {
+		if p.addPlace(p.name(s.T), s, left) {
 			for _, a := range s.Alts {
 				p.find(p.name(a.T), a.Shape, left-a.Step)
 			}
 		}
 	case *value.Calls:
-		p.meet(p.name(s.T)+" by calls", s, left)
+		p.addPlace(p.name(s.T)+" by calls", s, left)
 	case *value.Slice:
 		p.find(name+"[i]", s.Elem.Shape, left-s.Elem.Step)
 	case *value.Array:
@@ -96,11 +96,11 @@ func (p *anatomy) find(name string, s value.Shape, left int) {
 	}
 }
 
-func (p *anatomy) name(t types.Type) string { return refine.TypeName(t, p.run.Pkg.Types) }
+func (p *partCollector) name(t types.Type) string { return refine.TypeName(t, p.run.Pkg.Types) }
 
-// meet records a place of values with a key, and continues with their parts. It reports whether the
-// values can be larger here than at earlier places.
-func (p *anatomy) meet(key string, s value.Shape, left int) bool {
+// addPlace records a place of values with a key, and continues with their parts. It reports whether
+// the values can be larger here than at earlier places.
+func (p *partCollector) addPlace(key string, s value.Shape, left int) bool {
 	old, known := p.at[key]
 	if known && old.left >= left {
 		return false
@@ -117,18 +117,18 @@ func (p *anatomy) meet(key string, s value.Shape, left int) bool {
 	return true
 }
 
-func (p *anatomy) tellAll() {
+func (p *partCollector) describeParts() {
 	for _, key := range p.order {
-		n := len(p.told)
-		p.tell(key)
-		for i := range p.told[n:] {
-			p.told[n+i].of = key
+		n := len(p.lines)
+		p.describePart(key)
+		for i := range p.lines[n:] {
+			p.lines[n+i].of = key
 		}
 	}
 }
 
-// tell adds the lines of a part.
-func (p *anatomy) tell(key string) {
+// describePart adds the lines of a part.
+func (p *partCollector) describePart(key string) {
 	at := p.at[key]
 	switch s := at.shape.(type) {
 	case *value.Struct:
@@ -137,11 +137,11 @@ func (p *anatomy) tell(key string) {
 			if f.Derived {
 				says = p.name(f.Shape.Go()) + ", what the predicates allow"
 			}
-			if last := len(p.told) - 1; i > 0 && p.told[last].Says == says {
-				p.told[last].Name += ", " + f.Name
+			if last := len(p.lines) - 1; i > 0 && p.lines[last].Says == says {
+				p.lines[last].Name += ", " + f.Name
 				continue
 			}
-			p.told = append(p.told, Part{Name: key + "." + f.Name, Says: says})
+			p.lines = append(p.lines, Part{Name: key + "." + f.Name, Says: says})
 		}
 	case *value.Interface:
 		for _, a := range s.Alts {
@@ -152,7 +152,7 @@ func (p *anatomy) tell(key string) {
 				continue // Pointers in interfaces do the same.
 			}
 			if domain := p.domain(a.Shape, at.left-a.Step); domain != "" && !value.OfCalls(a.Shape) {
-				p.told = append(p.told, Part{Name: p.name(a.T), Says: domain})
+				p.lines = append(p.lines, Part{Name: p.name(a.T), Says: domain})
 			}
 		}
 	case *value.Calls:
@@ -161,34 +161,34 @@ func (p *anatomy) tell(key string) {
 }
 
 // arguments describes the arguments of the calls that build a value.
-func (p *anatomy) arguments(s *value.Calls) {
+func (p *partCollector) arguments(s *value.Calls) {
 	x := p.run.Built.Builder(s.Builder)
 	if x.Facts.Standard || slices.Contains(p.within, s.Builder) {
 		return
 	}
 	for _, c := range x.Callees {
 		left := states.ArgumentDepth(c, p.depth)
-		inner := &anatomy{describer: &describer{run: p.run, depth: left, listed: p.listed}, at: map[string]largest{}, within: append(slices.Clone(p.within), s.Builder)}
+		inner := &partCollector{describer: &describer{run: p.run, depth: left, listed: p.listed}, at: map[string]largest{}, within: append(slices.Clone(p.within), s.Builder)}
 		inputs := c.Contract.Inputs()
 		if c.Step {
 			inputs = inputs[1:]
 		}
 		for i, a := range c.Arguments() {
 			name := c.Name + "." + inputs[i].Name
-			p.told = append(p.told, Part{Name: name, Says: inner.typed(inputs[i].Type, a, left)})
+			p.lines = append(p.lines, Part{Name: name, Says: inner.typed(inputs[i].Type, a, left)})
 			if !value.OfCalls(a) {
 				inner.find(name, a, left)
 			}
 		}
-		inner.tellAll()
-		for _, part := range inner.told {
-			p.told = append(p.told, Part{Name: part.Name + " in " + c.Name, Says: part.Says})
+		inner.describeParts()
+		for _, part := range inner.lines {
+			p.lines = append(p.lines, Part{Name: part.Name + " in " + c.Name, Says: part.Says})
 		}
 	}
 }
 
-// untwice removes parts that an earlier input has described.
-func untwice(inputs []Domain) {
+// dropRepeated removes parts that an earlier input has described.
+func dropRepeated(inputs []Domain) {
 	told := map[string]bool{}
 	for i, in := range inputs {
 		says := map[string]string{}

@@ -11,7 +11,7 @@ func (s *simplifier) dropHalvesOfCalls(nodes []*decode.Node) {
 	for _, chain := range callChains(nodes) {
 		for part := len(chain) / 2; part > 1; part /= 2 {
 			for at := 0; at+part < len(chain); at += part {
-				s.with(chain[at], *chain[at+part])
+				s.attemptWith(chain[at], *chain[at+part])
 			}
 		}
 	}
@@ -27,7 +27,7 @@ func callChains(nodes []*decode.Node) (list [][]*decode.Node) {
 		chain := []*decode.Node{n}
 		for last := n; last != nil; {
 			var parts []*decode.Node
-			under(last, last.Kids, &parts)
+			outermostAlike(last, last.Kids, &parts)
 			if last = nil; len(parts) > 0 && parts[0].Callee != nil {
 				last = parts[0]
 				behind[last] = true

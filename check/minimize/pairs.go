@@ -7,21 +7,21 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// pairs attempts changes of two integers at once. Changing one alone may break what the
+// changePairs attempts changes of two integers at once. Changing one alone may break what the
 // precondition says of both, such as a stored sum or length, or a difference. Either both decrease
 // by the same amount, or one increases by what the other decreases. When it drops an element, it
 // also subtracts the element from another number, or adds it.
-func (s *simplifier) pairs(nodes []*decode.Node) {
+func (s *simplifier) changePairs(nodes []*decode.Node) {
 	var ints []spot
 	for _, n := range nodes {
 		if _, ok := n.Shape.(*value.Int); ok {
 			ints = append(ints, spot{n, 0})
 		}
 	}
-	s.leaveOut(nodes, ints)
+	s.dropElements(nodes, ints)
 	for i, p := range ints {
 		for j, q := range ints {
-			if s.over() {
+			if s.exhausted() {
 				return
 			}
 			if i == j {
@@ -42,15 +42,15 @@ func (s *simplifier) pairs(nodes []*decode.Node) {
 	}
 }
 
-// leaveOut attempts slices without one of their integers, with another number decreased or
+// dropElements attempts slices without one of their integers, with another number decreased or
 // increased to match, and slices without two.
-func (s *simplifier) leaveOut(nodes []*decode.Node, ints []spot) {
+func (s *simplifier) dropElements(nodes []*decode.Node, ints []spot) {
 	for _, n := range nodes {
 		if x, ok := n.Shape.(*value.Slice); !ok || len(n.Kids) == 0 || !isInt(x.Elem.Shape) {
 			continue
 		}
 		for i, k := range n.Kids {
-			if s.over() {
+			if s.exhausted() {
 				return
 			}
 			shorter := decode.Node{Shape: n.Shape, Own: slices.Clone(n.Own), Kids: slices.Delete(slices.Clone(n.Kids), i, i+1)}
@@ -62,13 +62,13 @@ func (s *simplifier) leaveOut(nodes []*decode.Node, ints []spot) {
 				was := *p.at()
 				for _, v := range [...]int64{was - k.Own[0], was + k.Own[0]} {
 					if *p.at() = v; decode.Admits(p.Shape, v) {
-						s.with(n, shorter)
+						s.attemptWith(n, shorter)
 					}
 				}
 				*p.at() = was
 			}
-			for j := i; j < len(shorter.Kids) && !s.over(); j++ {
-				s.with(n, decode.Node{Shape: n.Shape, Own: append([]int64{shorter.Own[0] - 1}, shorter.Own[1:]...), Kids: slices.Delete(slices.Clone(shorter.Kids), j, j+1)})
+			for j := i; j < len(shorter.Kids) && !s.exhausted(); j++ {
+				s.attemptWith(n, decode.Node{Shape: n.Shape, Own: append([]int64{shorter.Own[0] - 1}, shorter.Own[1:]...), Kids: slices.Delete(slices.Clone(shorter.Kids), j, j+1)})
 			}
 		}
 	}

@@ -9,14 +9,14 @@ import (
 
 // A simplifier collects inputs that are simpler than a given one.
 type simplifier struct {
-	roots []*decode.Node
-	found [][]int64
-	seen  map[string]bool
-	than  complexity
-	most  int
+	roots    []*decode.Node
+	found    [][]int64
+	seen     map[string]bool
+	baseline complexity
+	limit    int
 	// size is the number of nodes in the input, work the number of nodes examined so far.
-	size, work int
-	signs      bool
+	size, work     int
+	preferPositive bool
 	// constants are those of the code.
 	constants []int64
 }
@@ -36,7 +36,7 @@ const Rounds, Tries, Bold = 100, 2048, 64
 // bounds. It is not set for enumerated inputs: there the first input stays the simplest. Constants
 // are those of the code.
 func Simpler(roots []*decode.Node, most int, signs bool, constants ...int64) [][]int64 {
-	s := &simplifier{signs: signs, constants: constants, roots: roots, seen: map[string]bool{}, than: complexityOf(roots), most: most}
+	s := &simplifier{preferPositive: signs, constants: constants, roots: roots, seen: map[string]bool{}, baseline: complexityOf(roots), limit: most}
 	var nodes []*decode.Node
 	collect(roots, &nodes)
 	s.size = len(nodes)
@@ -53,13 +53,13 @@ func Simpler(roots []*decode.Node, most int, signs bool, constants ...int64) [][
 	s.zeroGroups(nodes)
 	if signs {
 		s.foldCallsIntoNumbers(nodes)
-		s.congruent(nodes, s.leastAlike)
+		s.keepRemainders(nodes, s.leastCongruent)
 	}
-	s.values(nodes)
+	s.lowerValues(nodes)
 	if signs {
 		// These attempts also increase numbers, which must not happen within the bounds.
-		s.pairs(nodes)
-		s.congruent(nodes, halfAlike)
+		s.changePairs(nodes)
+		s.keepRemainders(nodes, halvedCongruent)
 	}
 	s.zeroPairs(nodes)
 	return s.found
@@ -71,20 +71,20 @@ func collect(nodes []*decode.Node, to *[]*decode.Node) {
 	decode.Each(nodes, func(n *decode.Node) { *to = append(*to, n) })
 }
 
-// over reports whether enough attempts were found, or the work is used up.
-func (s *simplifier) over() bool { return len(s.found) >= s.most || s.work > simplerWork }
+// exhausted reports whether enough attempts were found, or the work is used up.
+func (s *simplifier) exhausted() bool { return len(s.found) >= s.limit || s.work > simplerWork }
 
 // attempt records the input in its present state if it is simpler.
 func (s *simplifier) attempt() {
-	if s.over() {
+	if s.exhausted() {
 		return
 	}
 	s.work += s.size
 	is := complexityOf(s.roots)
-	if !s.signs {
-		is.negative = s.than.negative
+	if !s.preferPositive {
+		is.negative = s.baseline.negative
 	}
-	if !is.less(s.than) || !decode.Ascending(s.roots) {
+	if !is.less(s.baseline) || !decode.Ascending(s.roots) {
 		return
 	}
 	stream := decode.Write(s.roots)
@@ -95,8 +95,8 @@ func (s *simplifier) attempt() {
 	}
 }
 
-// with attempts the input with a node replaced by another one.
-func (s *simplifier) with(n *decode.Node, other decode.Node) {
+// attemptWith attempts the input with a node replaced by another one.
+func (s *simplifier) attemptWith(n *decode.Node, other decode.Node) {
 	was := *n
 	*n = other
 	s.attempt()
@@ -109,22 +109,22 @@ func (s *simplifier) hoist(n *decode.Node) {
 	switch x := n.Shape.(type) {
 	case *value.Pointer:
 		if !x.NotNil && n.Own[0] != 0 {
-			s.with(n, decode.Node{Shape: x, Own: []int64{0}})
+			s.attemptWith(n, decode.Node{Shape: x, Own: []int64{0}})
 		}
 	case *value.Interface:
 		if x.Nil && n.Own[0] >= 0 {
-			s.with(n, decode.Node{Shape: x, Own: []int64{-1}})
+			s.attemptWith(n, decode.Node{Shape: x, Own: []int64{-1}})
 		}
 	}
 	var parts []*decode.Node
-	under(n, n.Kids, &parts)
+	outermostAlike(n, n.Kids, &parts)
 	for _, p := range parts {
-		s.with(n, *p)
+		s.attemptWith(n, *p)
 	}
 }
 
-// under lists the outermost parts of a node that have its shape.
-func under(n *decode.Node, kids []*decode.Node, to *[]*decode.Node) {
+// outermostAlike lists the outermost parts of a node that have its shape.
+func outermostAlike(n *decode.Node, kids []*decode.Node, to *[]*decode.Node) {
 	for _, k := range kids {
 		if k.Shape == n.Shape || sameCalls(k.Shape, n.Shape) {
 			if c, ok := k.Shape.(*value.Calls); !ok || !c.Given || len(k.Own) > 0 {
@@ -132,7 +132,7 @@ func under(n *decode.Node, kids []*decode.Node, to *[]*decode.Node) {
 			}
 			continue
 		}
-		under(n, k.Kids, to)
+		outermostAlike(n, k.Kids, to)
 	}
 }
 
@@ -164,16 +164,16 @@ func (s *simplifier) shorten(n *decode.Node) {
 			} else {
 				other.Kids = slices.Delete(slices.Clone(n.Kids), per*at, per*(at+part))
 			}
-			s.with(n, other)
+			s.attemptWith(n, other)
 		}
 	}
 	if x, ok := n.Shape.(*value.Slice); ok && x.Room && len(n.Own) > 1 && n.Own[1] > 0 {
 		other := decode.Node{Shape: n.Shape, Own: []int64{n.Own[0], 0}, Kids: n.Kids}
-		s.with(n, other)
+		s.attemptWith(n, other)
 	}
 	if length == 0 && n.Own[0] < 0 {
 		if _, isMap := n.Shape.(*value.Map); !isMap {
-			s.with(n, decode.Node{Shape: n.Shape, Own: nilSlice(n.Shape)})
+			s.attemptWith(n, decode.Node{Shape: n.Shape, Own: nilSlice(n.Shape)})
 		}
 	}
 }
@@ -186,9 +186,9 @@ func nilSlice(x value.Shape) []int64 {
 	return []int64{0}
 }
 
-// values moves values toward zero: first all equal ones together, then each by itself. Last, it
-// replaces all integers by the smallest ones in the same order.
-func (s *simplifier) values(nodes []*decode.Node) {
+// lowerValues moves values toward zero: first all equal ones together, then each by itself. Last,
+// it replaces all integers by the smallest ones in the same order.
+func (s *simplifier) lowerValues(nodes []*decode.Node) {
 	var places []spot
 	for _, n := range nodes {
 		data := decode.Data(n)
@@ -196,7 +196,7 @@ func (s *simplifier) values(nodes []*decode.Node) {
 			places = append(places, spot{n, len(n.Own) - len(data) + i})
 		}
 	}
-	s.ranks(places)
+	s.compressRanks(places)
 	for i, p := range places {
 		together := []spot{p}
 		for _, q := range places[i+1:] {
@@ -205,14 +205,14 @@ func (s *simplifier) values(nodes []*decode.Node) {
 			}
 		}
 		if len(together) > 1 {
-			s.nearer(together)
+			s.lowerPlaces(together)
 		}
 	}
 	for _, p := range places {
-		if s.over() {
+		if s.exhausted() {
 			return
 		}
-		s.nearer([]spot{p})
+		s.lowerPlaces([]spot{p})
 	}
 }
 
@@ -230,11 +230,11 @@ func sameKind(p, q spot) bool {
 	return p.Shape == q.Shape || a && b
 }
 
-// nearer attempts smaller values at places that hold the same value.
-func (s *simplifier) nearer(places []spot) {
+// lowerPlaces attempts smaller values at places that hold the same value.
+func (s *simplifier) lowerPlaces(places []spot) {
 	was := *places[0].at()
 	for _, v := range smallerValues(places[0].Shape, was) {
-		if !s.signs && farther(places[0].Shape, v, was) {
+		if !s.preferPositive && isFarther(places[0].Shape, v, was) {
 			continue
 		}
 		for _, p := range places {
@@ -249,8 +249,8 @@ func (s *simplifier) nearer(places []spot) {
 	}
 }
 
-// ranks replaces all integers by the smallest ones in the same order.
-func (s *simplifier) ranks(places []spot) {
+// compressRanks replaces all integers by the smallest ones in the same order.
+func (s *simplifier) compressRanks(places []spot) {
 	var values, was []int64
 	var ints []spot
 	for _, p := range places {

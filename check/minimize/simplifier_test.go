@@ -57,12 +57,12 @@ func TestSimplerEnds(t *testing.T) {
 	for i := range stream[0] {
 		stream = append(stream, 2*i+1)
 	}
-	s := &simplifier{signs: true, seen: map[string]bool{}, roots: decode.Parse([]value.Shape{ints}, stream, nil), most: math.MaxInt}
-	s.than = complexity{}
+	s := &simplifier{preferPositive: true, seen: map[string]bool{}, roots: decode.Parse([]value.Shape{ints}, stream, nil), limit: math.MaxInt}
+	s.baseline = complexity{}
 	var nodes []*decode.Node
 	collect(s.roots, &nodes)
 	s.size = len(nodes)
-	s.pairs(nodes)
+	s.changePairs(nodes)
 	if s.work > simplerWork+s.size {
 		t.Errorf("%d nodes were looked at", s.work)
 	}

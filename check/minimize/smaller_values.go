@@ -16,7 +16,7 @@ func smallerValues(x value.Shape, v int64) []int64 {
 	case *value.Bool:
 		return []int64{0}
 	case *value.Listed:
-		return count(min(v, 16))
+		return countUp(min(v, 16))
 	case *value.Float, *value.Complex:
 		return smallerFloats(v)
 	case *value.String:
@@ -66,7 +66,7 @@ func rounderValues(r int64) []int64 {
 	return nil
 }
 
-func count(n int64) []int64 {
+func countUp(n int64) []int64 {
 	var list []int64
 	for i := range n {
 		list = append(list, i)
@@ -116,9 +116,9 @@ func tensBelow(f float64) (round bool, list []float64) {
 	return round, list
 }
 
-// farther reports whether a floating-point number is farther from zero than the number than and
+// isFarther reports whether a floating-point number is farther from zero than the number than and
 // than 1. Within the bounds such a number may lie outside the depth.
-func farther(x value.Shape, v, than int64) bool {
+func isFarther(x value.Shape, v, than int64) bool {
 	switch x.(type) {
 	case *value.Float, *value.Complex:
 		return math.Abs(math.Float64frombits(uint64(v))) > max(1, math.Abs(math.Float64frombits(uint64(than))))
@@ -154,9 +154,9 @@ func divisors(constants []int64) []int64 {
 	return beyond.Evenly(slices.Compact(list), mostDivisors)
 }
 
-// congruent attempts smaller integers that leave the same remainder when divided by a constant of
-// the code. Alike returns them for a magnitude and a divisor.
-func (s *simplifier) congruent(nodes []*decode.Node, alike func(size, by int64) []int64) {
+// keepRemainders attempts smaller integers that leave the same remainder when divided by a constant
+// of the code. Alike returns them for a magnitude and a divisor.
+func (s *simplifier) keepRemainders(nodes []*decode.Node, alike func(size, by int64) []int64) {
 	by := divisors(s.constants)
 	for _, n := range nodes {
 		x, ok := n.Shape.(*value.Int)
@@ -179,9 +179,9 @@ func (s *simplifier) congruent(nodes []*decode.Node, alike func(size, by int64) 
 	}
 }
 
-// leastAlike returns the least numbers, from zero or from a constant upwards, that leave the same
-// remainder as size.
-func (s *simplifier) leastAlike(size, by int64) (list []int64) {
+// leastCongruent returns the least numbers, from zero or from a constant upwards, that leave the
+// same remainder as size.
+func (s *simplifier) leastCongruent(size, by int64) (list []int64) {
 	for _, c := range append([]int64{0}, beyond.Evenly(s.constants, mostDivisors)...) {
 		if 0 <= c && c < size {
 			list = append(list, c+(size-c)%by)
@@ -190,9 +190,9 @@ func (s *simplifier) leastAlike(size, by int64) (list []int64) {
 	return list
 }
 
-// halfAlike returns numbers half of the way to zero, a quarter, and so on, that leave the same
-// remainder as size.
-func halfAlike(size, by int64) (list []int64) {
+// halvedCongruent returns numbers half of the way to zero, a quarter, and so on, that leave the
+// same remainder as size.
+func halvedCongruent(size, by int64) (list []int64) {
 	for d := size / 2; d >= by; d /= 2 {
 		list = append(list, size-d+d%by)
 	}

@@ -7,20 +7,20 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// zeroMany is the least number of nonzero numbers for which groups of them are set to zero. With
-// fewer, changes of single numbers find the simplest input as fast.
-const zeroMany = 8
+// zeroGroupsFrom is the least number of nonzero numbers for which groups of them are set to zero.
+// With fewer, changes of single numbers find the simplest input as fast.
+const zeroGroupsFrom = 8
 
 // zeroGroups sets several numbers and flags to zero at once, anywhere in the input: all of them,
-// then halves, quarters, and so on. The method values does the same for single numbers.
+// then halves, quarters, and so on. lowerValues does the same for single numbers.
 func (s *simplifier) zeroGroups(nodes []*decode.Node) {
-	list := nonzero(nodes)
-	if len(list) < zeroMany {
+	list := nonzeroPlaces(nodes)
+	if len(list) < zeroGroupsFrom {
 		return
 	}
 	for part := len(list); part > 1; part /= 2 {
-		for at := 0; at < len(list) && !s.over(); at += part {
-			s.zero(list[at:min(at+part, len(list))])
+		for at := 0; at < len(list) && !s.exhausted(); at += part {
+			s.attemptZeros(list[at:min(at+part, len(list))])
 		}
 	}
 }
@@ -28,19 +28,19 @@ func (s *simplifier) zeroGroups(nodes []*decode.Node) {
 // zeroPairs sets two numbers or flags to zero at once. A single change may break a property of all
 // of them, such as an even number of flags.
 func (s *simplifier) zeroPairs(nodes []*decode.Node) {
-	list := nonzero(nodes)
-	if len(list) < zeroMany/2 {
+	list := nonzeroPlaces(nodes)
+	if len(list) < zeroGroupsFrom/2 {
 		return
 	}
 	for gap := 1; gap < len(list); gap++ {
-		for i := 0; i+gap < len(list) && !s.over(); i++ {
-			s.zero([]spot{list[i], list[i+gap]})
+		for i := 0; i+gap < len(list) && !s.exhausted(); i++ {
+			s.attemptZeros([]spot{list[i], list[i+gap]})
 		}
 	}
 }
 
-// zero attempts the input with zeros at the given places.
-func (s *simplifier) zero(places []spot) {
+// attemptZeros attempts the input with zeros at the given places.
+func (s *simplifier) attemptZeros(places []spot) {
 	var was []int64
 	for _, p := range places {
 		was = append(was, *p.at())
@@ -52,8 +52,8 @@ func (s *simplifier) zero(places []spot) {
 	}
 }
 
-// nonzero returns the places of numbers and flags that are not zero but may be.
-func nonzero(nodes []*decode.Node) []spot {
+// nonzeroPlaces returns the places of numbers and flags that are not zero but may be.
+func nonzeroPlaces(nodes []*decode.Node) []spot {
 	var list []spot
 	for _, n := range nodes {
 		switch n.Shape.(type) {

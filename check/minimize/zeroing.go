@@ -20,7 +20,7 @@ func (s *simplifier) zeroElements(n *decode.Node) {
 			for i := at; i < at+part; i++ {
 				other.Kids[i] = zeroedElement(n.Kids[i])
 			}
-			s.with(n, other)
+			s.attemptWith(n, other)
 		}
 	}
 }

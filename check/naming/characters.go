@@ -42,9 +42,9 @@ func (n *Naming) character(t types.Type, text string) string {
 	return n.Hints.Character(t, number)
 }
 
-// static returns the type of a value whose place has type t, or nil if unknown. For an interface it
-// is the type of the value inside.
-func (n *Naming) static(t types.Type, v *tree.Value) types.Type {
+// typeOfValue returns the type of a value whose place has type t, or nil if unknown. For an
+// interface it is the type of the value inside.
+func (n *Naming) typeOfValue(t types.Type, v *tree.Value) types.Type {
 	if t != nil && !types.IsInterface(t) {
 		return t
 	}
@@ -59,9 +59,9 @@ func (n *Naming) static(t types.Type, v *tree.Value) types.Type {
 	return nil
 }
 
-// spelled returns the type of a container or function as its declaration spells it, with byte and
-// rune. The program itself reports uint8 and int32. It returns other types unchanged.
-func (n *Naming) spelled(t types.Type, v *tree.Value) string {
+// spelledType returns the type of a container or function as its declaration spells it, with byte
+// and rune. The program itself reports uint8 and int32. It returns other types unchanged.
+func (n *Naming) spelledType(t types.Type, v *tree.Value) string {
 	switch v.Kind {
 	case tree.Sequence, tree.Mapping, tree.Yielded, tree.Answering:
 	default:
@@ -84,10 +84,10 @@ func (n *Naming) spelled(t types.Type, v *tree.Value) string {
 	return text
 }
 
-// part returns the type of the i-th part of a value, or nil if unknown. It also returns nil for
+// partType returns the type of the i-th part of a value, or nil if unknown. It also returns nil for
 // elements of basic types: slices of bytes and runes are shown as a whole, and arrays of them are
 // addresses and hashes, not text.
-func part(t types.Type, v *tree.Value, i int) types.Type {
+func partType(t types.Type, v *tree.Value, i int) types.Type {
 	if t == nil {
 		return nil
 	}
@@ -97,9 +97,9 @@ func part(t types.Type, v *tree.Value, i int) types.Type {
 			return u.Field(i).Type()
 		}
 	case *types.Array:
-		return composed(u.Elem())
+		return unlessBasic(u.Elem())
 	case *types.Slice:
-		return composed(u.Elem())
+		return unlessBasic(u.Elem())
 	case *types.Map:
 		if i%2 == 0 {
 			return u.Key()
@@ -110,7 +110,7 @@ func part(t types.Type, v *tree.Value, i int) types.Type {
 			return u.Elem()
 		}
 	case *types.Signature:
-		return exchanged(u, v, i)
+		return exchangedTypes(u, v, i)
 	case *types.Tuple:
 		if i < u.Len() {
 			return u.At(i).Type()
@@ -119,9 +119,9 @@ func part(t types.Type, v *tree.Value, i int) types.Type {
 	return nil
 }
 
-// exchanged returns the types in the i-th row of the arguments and results of a function, or of the
-// values an iterator yielded.
-func exchanged(f *types.Signature, v *tree.Value, i int) types.Type {
+// exchangedTypes returns the types in the i-th row of the arguments and results of a function, or
+// of the values an iterator yielded.
+func exchangedTypes(f *types.Signature, v *tree.Value, i int) types.Type {
 	switch {
 	case v.Kind == tree.Answering && i%2 == 0:
 		return f.Params()
@@ -135,8 +135,8 @@ func exchanged(f *types.Signature, v *tree.Value, i int) types.Type {
 	return nil
 }
 
-// composed returns t, or nil for a basic type.
-func composed(t types.Type) types.Type {
+// unlessBasic returns t, or nil for a basic type.
+func unlessBasic(t types.Type) types.Type {
 	if _, basic := types.Unalias(t).(*types.Basic); basic {
 		return nil
 	}

@@ -47,7 +47,7 @@ func NewNaming(pkg *refine.Package) *Naming {
 // Constant returns the name of the constant that a literal of the given type denotes, or else a
 // character literal, or else the literal itself.
 func (n *Naming) Constant(typ, literal string) string {
-	of := n.static(nil, &tree.Value{Type: typ})
+	of := n.typeOfValue(nil, &tree.Value{Type: typ})
 	if typ == "byte" {
 		of = types.Universe.Lookup(typ).Type()
 	}
@@ -80,9 +80,9 @@ func (n *Naming) valueOf(v *tree.Value, t types.Type) *tree.Value {
 	if v == nil {
 		return nil
 	}
-	t = n.static(t, v)
+	t = n.typeOfValue(t, v)
 	out := *v
-	out.Type = n.typ(n.spelled(t, v))
+	out.Type = n.typeText(n.spelledType(t, v))
 	if v.Kind == tree.Scalar && len(v.Elems) == 0 {
 		out.Const = cmp.Or(n.name(v.Type, v.Text), n.character(t, v.Text))
 	}
@@ -91,7 +91,7 @@ func (n *Naming) valueOf(v *tree.Value, t types.Type) *tree.Value {
 	}
 	out.Elems = nil
 	for i, e := range v.Elems {
-		out.Elems = append(out.Elems, n.valueOf(e, part(t, v, i)))
+		out.Elems = append(out.Elems, n.valueOf(e, partType(t, v, i)))
 	}
 	out.Room = nil
 	for _, e := range v.Room {
@@ -105,12 +105,12 @@ func (n *Naming) valueOf(v *tree.Value, t types.Type) *tree.Value {
 func (n *Naming) function(s string) string {
 	if strings.HasPrefix(s, "func(") {
 		if strings.HasSuffix(s, " {…}") {
-			return n.typ(s) // Only the type is known.
+			return n.typeText(s) // Only the type is known.
 		}
 		return s
 	}
 	s, args := cutArgs(s)
-	args = n.typ(args)
+	args = n.typeText(args)
 	slash := strings.LastIndexByte(s, '/') + 1
 	// The last element of a path may contain dots.
 	for at := slash; ; {
@@ -169,7 +169,7 @@ func (n *Naming) Enum(t string) *Enumeration {
 	e := &Enumeration{}
 	e.consts, e.flags = n.constants(named)
 	if len(e.consts) == 0 {
-		e.consts, e.open = n.declared(tn), true
+		e.consts, e.open = n.declaredConstants(tn), true
 	}
 	if pkg != n.own {
 		e.prefix = pkg.Name() + "."
@@ -178,13 +178,13 @@ func (n *Naming) Enum(t string) *Enumeration {
 	return e
 }
 
-// declared returns the constants of a type in source order. It leaves out constants of test files
-// unless the type is declared in one.
-func (n *Naming) declared(t *types.TypeName) []*types.Const {
+// declaredConstants returns the constants of a type in source order. It leaves out constants of
+// test files unless the type is declared in one.
+func (n *Naming) declaredConstants(t *types.TypeName) []*types.Const {
 	scope := t.Pkg().Scope()
 	var list []*types.Const
 	for _, name := range scope.Names() {
-		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), t.Type()) && (n.forTests(t) || !n.forTests(c)) {
+		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), t.Type()) && (n.inTestFile(t) || !n.inTestFile(c)) {
 			list = append(list, c)
 		}
 	}
@@ -192,8 +192,8 @@ func (n *Naming) declared(t *types.TypeName) []*types.Const {
 	return list
 }
 
-// forTests reports whether an object is declared in a test file.
-func (n *Naming) forTests(o types.Object) bool {
+// inTestFile reports whether an object is declared in a test file.
+func (n *Naming) inTestFile(o types.Object) bool {
 	return n.fset != nil && strings.HasSuffix(n.fset.Position(o.Pos()).Filename, "_test.go")
 }
 
@@ -262,8 +262,8 @@ func flagsOf(text string) constant.Value {
 	return nil
 }
 
-// typ rewrites every qualified name in a type.
-func (n *Naming) typ(s string) string {
+// typeText rewrites every qualified name in a type.
+func (n *Naming) typeText(s string) string {
 	var b strings.Builder
 	for s != "" {
 		end := strings.IndexAny(s, "[]*(){}, ;")

@@ -57,12 +57,12 @@ type Editor struct {
 // Give adds the pieces of a text to those that other texts may get.
 func (e *Editor) Give(text []int64) {
 	for _, p := range piecesOf(text) {
-		e.hold(p.kind, text[p.from:p.to])
+		e.addPiece(p.kind, text[p.from:p.to])
 	}
 }
 
-// hold adds one piece.
-func (e *Editor) hold(kind pieceKind, text []int64) {
+// addPiece adds one piece.
+func (e *Editor) addPiece(kind pieceKind, text []int64) {
 	key := []byte{byte(kind)}
 	for _, c := range text {
 		key = value.AppendCharacter(key, rune(c))
@@ -81,8 +81,8 @@ func (e *Editor) hold(kind pieceKind, text []int64) {
 	}
 }
 
-// closing returns the character that closes a bracket or quote, or 0 for other characters.
-func closing(c int64) int64 {
+// closingMark returns the character that closes a bracket or quote, or 0 for other characters.
+func closingMark(c int64) int64 {
 	switch c {
 	case '(':
 		return ')'
@@ -125,7 +125,7 @@ func piecesOf(text []int64) []piece {
 			if !slices.Contains(marks, text[i]) {
 				marks = append(marks, text[i])
 			}
-			if to := closed(text, i); to > 0 {
+			if to := groupEnd(text, i); to > 0 {
 				list = append(list, piece{i, to, pieceGroup}, piece{i + 1, to - 1, pieceInner})
 			}
 		}
@@ -146,10 +146,10 @@ func piecesOf(text []int64) []piece {
 	return append(list, piece{0, len(text), pieceWhole})
 }
 
-// closed returns the index behind the character that closes the bracket or quote at i, or 0 if
+// groupEnd returns the index behind the character that closes the bracket or quote at i, or 0 if
 // there is none.
-func closed(text []int64, i int) int {
-	by, depth := closing(text[i]), 0
+func groupEnd(text []int64, i int) int {
+	by, depth := closingMark(text[i]), 0
 	if by == 0 {
 		return 0
 	}
@@ -178,9 +178,9 @@ func (e *Editor) Edited(s *value.String, text []int64, own [][]int64) []int64 {
 	case s.Single:
 		out = []int64{chars[e.Rand.IntN(len(chars))]}
 	case e.Rand.IntN(5) < 2:
-		out = e.character(text, chars)
+		out = e.editCharacter(text, chars)
 	default:
-		out = e.piece(text, chars, own)
+		out = e.editPiece(text, chars, own)
 	}
 	if len(out) > editLength || slices.Equal(out, text) {
 		return nil
@@ -204,8 +204,8 @@ func (e *Editor) charsOf(s *value.String) []int64 {
 	return list
 }
 
-// character inserts, exchanges, deletes or doubles a character.
-func (e *Editor) character(text, chars []int64) []int64 {
+// editCharacter inserts, exchanges, deletes or doubles a character.
+func (e *Editor) editCharacter(text, chars []int64) []int64 {
 	c := chars[e.Rand.IntN(len(chars))]
 	if len(text) == 0 {
 		return []int64{c}
@@ -226,8 +226,8 @@ func (e *Editor) character(text, chars []int64) []int64 {
 	return slices.Insert(out, i, text[i])
 }
 
-// piece deletes, exchanges, inserts, repeats or brackets a piece.
-func (e *Editor) piece(text, chars []int64, own [][]int64) []int64 {
+// editPiece deletes, exchanges, inserts, repeats or brackets a piece.
+func (e *Editor) editPiece(text, chars []int64, own [][]int64) []int64 {
 	list := piecesOf(text)
 	p := list[e.Rand.IntN(len(list))]
 	is := text[p.from:p.to]
@@ -238,17 +238,17 @@ func (e *Editor) piece(text, chars []int64, own [][]int64) []int64 {
 	case 0:
 		return with()
 	case 1:
-		return with(is, e.between(text, p, chars), is)
+		return with(is, e.separator(text, p, chars), is)
 	case 2, 3:
-		return with(e.like(p.kind, own))
+		return with(e.similarPiece(p.kind, own))
 	case 4, 5:
-		return with(is, e.between(text, p, chars), e.like(p.kind, own))
+		return with(is, e.separator(text, p, chars), e.similarPiece(p.kind, own))
 	case 6:
-		return with(e.like(p.kind, own), e.between(text, p, chars), is)
+		return with(e.similarPiece(p.kind, own), e.separator(text, p, chars), is)
 	case 7:
 		var open []int64
 		for _, c := range chars {
-			if closing(c) != 0 && slices.Contains(chars, closing(c)) {
+			if closingMark(c) != 0 && slices.Contains(chars, closingMark(c)) {
 				open = append(open, c)
 			}
 		}
@@ -256,9 +256,9 @@ func (e *Editor) piece(text, chars []int64, own [][]int64) []int64 {
 			return nil
 		}
 		c := open[e.Rand.IntN(len(open))]
-		return with([]int64{c}, is, []int64{closing(c)})
+		return with([]int64{c}, is, []int64{closingMark(c)})
 	case 8:
-		times, between := 2+e.Rand.IntN(3), e.between(text, p, chars)
+		times, between := 2+e.Rand.IntN(3), e.separator(text, p, chars)
 		if len(e.Times) > 0 && e.Rand.IntN(2) == 0 {
 			times = int(e.Times[e.Rand.IntN(len(e.Times))])
 		}
@@ -278,8 +278,8 @@ func (e *Editor) piece(text, chars []int64, own [][]int64) []int64 {
 	return slices.Concat(text[:p.from], text[q.from:q.to], text[p.to:q.from], text[p.from:p.to], text[q.to:])
 }
 
-// between returns what separates two pieces: nothing, the mark beside the first one, or any mark.
-func (e *Editor) between(text []int64, p piece, chars []int64) []int64 {
+// separator returns what separates two pieces: nothing, the mark beside the first one, or any mark.
+func (e *Editor) separator(text []int64, p piece, chars []int64) []int64 {
 	var marks []int64
 	switch e.Rand.IntN(4) {
 	case 0, 1:
@@ -301,9 +301,9 @@ func (e *Editor) between(text []int64, p piece, chars []int64) []int64 {
 	return []int64{marks[e.Rand.IntN(len(marks))]}
 }
 
-// like returns a piece of another text, usually of the given kind, or another text of the same
-// input.
-func (e *Editor) like(kind pieceKind, own [][]int64) []int64 {
+// similarPiece returns a piece of another text, usually of the given kind, or another text of the
+// same input.
+func (e *Editor) similarPiece(kind pieceKind, own [][]int64) []int64 {
 	if kind == pieceDigits && len(e.Numbers) > 0 && e.Rand.IntN(2) == 0 {
 		var out []int64
 		for _, c := range strconv.FormatInt(e.Numbers[e.Rand.IntN(len(e.Numbers))], 10) {

@@ -118,14 +118,14 @@ func (r *Package) answersOutside(ctx context.Context, f *value.Func, cost, depth
 		err = draw(beyond.DepthTimes*depth, farAnswersLong, b)
 	}
 	// Words as they are in the code come first.
-	slices.SortStableFunc(list[:first], plainest)
-	slices.SortStableFunc(list[first:], plainest)
+	slices.SortStableFunc(list[:first], compareSimplicity)
+	slices.SortStableFunc(list[first:], compareSimplicity)
 	return list, err
 }
 
-// plainest orders streams by length, then by their greatest magnitude, so that simple answers come
-// first.
-func plainest(x, y []int64) int {
+// compareSimplicity orders streams by length, then by their greatest magnitude, so that simple
+// answers come first.
+func compareSimplicity(x, y []int64) int {
 	most := func(s []int64) (n uint64) {
 		for _, v := range s {
 			n = max(n, form.Magnitude(v))
@@ -138,7 +138,7 @@ func plainest(x, y []int64) int {
 // addAnswers adds the answers of exactly one depth, for every cost.
 func (r *Package) addAnswers(ctx context.Context, p *Plan, f *value.Func, list *[]harness.Answers, depth int) error {
 	costs := depth
-	if top(p, f) {
+	if isOnlyInput(p, f) {
 		costs = 0
 	}
 	what := "the answers of a " + refine.TypeName(f.Of, r.Pkg.Types)
@@ -173,8 +173,9 @@ func (r *Package) addAnswers(ctx context.Context, p *Plan, f *value.Func, list *
 	return nil
 }
 
-// top reports whether a function occurs only as an input itself, so that reaching it costs nothing.
-func top(p *Plan, f *value.Func) bool {
+// isOnlyInput reports whether a function occurs only as an input itself, so that reaching it costs
+// nothing.
+func isOnlyInput(p *Plan, f *value.Func) bool {
 	for _, s := range p.Shapes {
 		if s == value.Shape(f) {
 			continue

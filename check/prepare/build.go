@@ -16,7 +16,7 @@ import (
 // does not compile, it records a fault of that function and builds the others without it.
 func (r *Package) Assemble(ctx context.Context) (*Unit, error) {
 	for {
-		u, err := r.attempt(ctx)
+		u, err := r.prepareAndBuild(ctx)
 		if r.ExcludeBlamed(u, err) {
 			continue
 		}
@@ -49,8 +49,8 @@ func (r *Package) ExcludeBlamed(u *Unit, err error) bool {
 	return true
 }
 
-// attempt prepares and builds the functions that are not excluded.
-func (r *Package) attempt(ctx context.Context) (*Unit, error) {
+// prepareAndBuild prepares and builds the functions that are not excluded.
+func (r *Package) prepareAndBuild(ctx context.Context) (*Unit, error) {
 	u, err := r.prepare(ctx)
 	if err != nil {
 		return u, fmt.Errorf("preparing the package: %w", err)
@@ -87,7 +87,7 @@ func (r *Package) excludeOneByOne(ctx context.Context, u *Unit, fault error) boo
 				r.Contracts = append(r.Contracts, c)
 			}
 		}
-		alone, err := r.attempt(ctx)
+		alone, err := r.prepareAndBuild(ctx)
 		if alone != nil {
 			alone.Close()
 		}
@@ -129,7 +129,7 @@ func (r *Package) counters() build.Counters {
 	return build.CountTargets
 }
 
-// replaying returns the plans of functions that have saved inputs.
-func replaying(plans []*Plan) []*Plan {
+// withSavedInputs returns the plans of functions that have saved inputs.
+func withSavedInputs(plans []*Plan) []*Plan {
 	return slices.DeleteFunc(plans, func(p *Plan) bool { return p.Function == nil || len(p.Function.Saved) == 0 })
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// chance says which inputs of a function are run several times because its result may depend on
-// chance. Code that waits is too slow for that. Goroutines and the clock matter too rarely: there
+// chanceOf says which inputs of a function are run several times because its result may depend on
+// chanceOf. Code that waits is too slow for that. Goroutines and the clock matter too rarely: there
 // only failing inputs are run again.
-func chance(h refine.Hints, shapes []value.Shape) codegen.Chance {
+func chanceOf(h refine.Hints, shapes []value.Shape) codegen.Chance {
 	if h.Waits {
 		return codegen.ChanceNone
 	}
@@ -26,15 +26,15 @@ func chance(h refine.Hints, shapes []value.Shape) codegen.Chance {
 		case refine.Goroutines, refine.Clock:
 		}
 	}
-	if c == codegen.ChanceMaps && (h.OwnMaps || slices.ContainsFunc(shapes, withCalls)) {
+	if c == codegen.ChanceMaps && (h.OwnMaps || slices.ContainsFunc(shapes, hasCalls)) {
 		return codegen.ChanceAll
 	}
 	return c
 }
 
-// withCalls reports whether values of a shape are built by calls or listed, so that the shape does
+// hasCalls reports whether values of a shape are built by calls or listed, so that the shape does
 // not show whether they contain maps.
-func withCalls(s value.Shape) (found bool) {
+func hasCalls(s value.Shape) (found bool) {
 	value.Walk(s, func(s value.Shape) {
 		switch s.(type) {
 		case *value.Calls, *value.Listed:

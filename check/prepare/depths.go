@@ -8,10 +8,10 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// deepened returns the contract with the depths of its types that are built by calls, where these
-// exceed the depth of the run. A directive on the type overrides the default; a directive of the
-// function and a flag override both.
-func (r *Package) deepened(c *refine.Contract) *refine.Contract {
+// withTypeDepths returns the contract with the depths of its types that are built by calls, where
+// these exceed the depth of the run. A directive on the type overrides the default; a directive of
+// the function and a flag override both.
+func (r *Package) withTypeDepths(c *refine.Contract) *refine.Contract {
 	if c.Bounds.Depth >= 0 || r.Fixed.Depth {
 		return c
 	}

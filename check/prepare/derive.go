@@ -30,8 +30,8 @@ const (
 	deriveFollowed = 4
 )
 
-// A stored is an integer field of a struct type that occurs in the inputs.
-type stored struct {
+// A storedField is an integer field of a struct type that occurs in the inputs.
+type storedField struct {
 	of    *types.Var
 	name  string
 	field []*value.Field
@@ -47,13 +47,13 @@ type stored struct {
 func (r *Package) derive(ctx context.Context, p *Plan, lifted *Lifting) ([]string, error) {
 	fields := storedFields(p.Shapes, r.Pkg.Types)
 	compared := comparedFields(lifted.Preds)
-	fields = slices.DeleteFunc(fields, func(f *stored) bool { return !compared[f.of] })
+	fields = slices.DeleteFunc(fields, func(f *storedField) bool { return !compared[f.of] })
 	if len(fields) == 0 || len(fields) > deriveFields {
 		return nil, nil
 	}
 	var err error
-	b := &proving{left: proofMost}
-	fixed := func(fs ...*stored) bool {
+	b := &proofBudget{left: proofMost}
+	fixed := func(fs ...*storedField) bool {
 		if err == nil {
 			err = context.Cause(ctx)
 		}
@@ -61,13 +61,13 @@ func (r *Package) derive(ctx context.Context, p *Plan, lifted *Lifting) ([]strin
 			return false
 		}
 		var ok bool
-		ok, err = r.fixed(ctx, p, lifted, fs, b)
+		ok, err = r.determinedByRest(ctx, p, lifted, fs, b)
 		return ok
 	}
-	found := functionsOfTheRest(fields, fixed)
+	found := determinedFields(fields, fixed)
 	if err == nil && len(found) > 0 {
 		var lost bool
-		if lost, err = r.lost(ctx, p, lifted, found); lost {
+		if lost, err = r.betterBounded(ctx, p, lifted, found); lost {
 			return nil, err
 		}
 	}
@@ -79,46 +79,46 @@ func (r *Package) derive(ctx context.Context, p *Plan, lifted *Lifting) ([]strin
 	return names, err
 }
 
-// functionsOfTheRest returns the fields that the rest determines, in order. A field found so far is
+// determinedFields returns the fields that the rest determines, in order. A field found so far is
 // left unbounded when the others are examined again: a bound on it may leave no value for another.
-func functionsOfTheRest(fields []*stored, fixed func(fs ...*stored) bool) []*stored {
+func determinedFields(fields []*storedField, fixed func(fs ...*storedField) bool) []*storedField {
 	if len(fields) > 1 && fixed(fields...) {
 		return fields
 	}
-	var known []*stored
-	with := func(fs ...*stored) bool { return fixed(append(slices.Clone(known), fs...)...) }
+	var known []*storedField
+	with := func(fs ...*storedField) bool { return fixed(append(slices.Clone(known), fs...)...) }
 	for {
-		var found []*stored
+		var found []*storedField
 		for _, f := range fields {
 			if !slices.Contains(known, f) && with(f) {
 				found = append(found, f)
 			}
 		}
 		if len(found) > 1 && !with(found...) {
-			found = slices.DeleteFunc(slices.Clone(found), func(f *stored) bool {
-				return slices.ContainsFunc(found, func(g *stored) bool { return f != g && !with(f, g) })
+			found = slices.DeleteFunc(slices.Clone(found), func(f *storedField) bool {
+				return slices.ContainsFunc(found, func(g *storedField) bool { return f != g && !with(f, g) })
 			})
 			if len(found) > 1 && !with(found...) {
 				found = nil
 			}
 		}
 		if len(found) == 0 {
-			return slices.DeleteFunc(slices.Clone(fields), func(f *stored) bool { return !slices.Contains(known, f) })
+			return slices.DeleteFunc(slices.Clone(fields), func(f *storedField) bool { return !slices.Contains(known, f) })
 		}
 		known = append(known, found...)
 	}
 }
 
-func (f *stored) set(derived bool) {
+func (f *storedField) set(derived bool) {
 	for _, x := range f.field {
 		x.Derived = derived
 	}
 }
 
-// lost reports whether it is better to bound the fields by the depth. This is so if their values
-// stay within a small depth anyway, like indices of a list in an array, while some precondition
-// does not lift at a greater depth. Then every value would be tried.
-func (r *Package) lost(ctx context.Context, p *Plan, lifted *Lifting, fields []*stored) (bool, error) {
+// betterBounded reports whether it is better to bound the fields by the depth. This is so if their
+// values stay within a small depth anyway, like indices of a list in an array, while some
+// precondition does not lift at a greater depth. Then every value would be tried.
+func (r *Package) betterBounded(ctx context.Context, p *Plan, lifted *Lifting, fields []*storedField) (bool, error) {
 	for _, f := range fields {
 		f.set(true)
 		defer f.set(false)
@@ -161,7 +161,7 @@ func exceeds(ctx context.Context, f *form.Form, than uint64) (bool, error) {
 	for x := range s.Solutions() {
 		sol := form.ReadSolution(f, x)
 		for i, at := range sol.At {
-			if whole(&f.Vars[at]) && form.Magnitude(sol.Data[i]) > than {
+			if hasWholeRange(&f.Vars[at]) && form.Magnitude(sol.Data[i]) > than {
 				return true, nil
 			}
 		}
@@ -172,9 +172,9 @@ func exceeds(ctx context.Context, f *form.Form, than uint64) (bool, error) {
 	return false, nil
 }
 
-// fixed reports whether the rest of every input determines the fields. The inputs of a small depth
-// refute most candidates cheaply; the others need a proof.
-func (r *Package) fixed(ctx context.Context, p *Plan, lifted *Lifting, fields []*stored, b *proving) (bool, error) {
+// determinedByRest reports whether the rest of every input determines the fields. The inputs of a
+// small depth refute most candidates cheaply; the others need a proof.
+func (r *Package) determinedByRest(ctx context.Context, p *Plan, lifted *Lifting, fields []*storedField, b *proofBudget) (bool, error) {
 	for _, f := range fields {
 		f.set(true)
 		defer f.set(false)
@@ -184,12 +184,12 @@ func (r *Package) fixed(ctx context.Context, p *Plan, lifted *Lifting, fields []
 		if err != nil {
 			return false, err
 		}
-		b.made(len(q.Form.Nodes))
+		b.chargeForm(len(q.Form.Nodes))
 		q.Form.Below = true
 		if fixed, all := unique(ctx, q.Form, b); !fixed {
 			return false, ctx.Err()
 		} else if all {
-			return r.functional(ctx, p, lifted, q, b)
+			return r.proveDetermined(ctx, p, lifted, q, b)
 		}
 	}
 	return false, nil
@@ -198,7 +198,7 @@ func (r *Package) fixed(ctx context.Context, p *Plan, lifted *Lifting, fields []
 // unique reports whether variables with the whole range of their kind follow from the others: no
 // two solutions of a form differ only in them, and some solution has one. All is false if there are
 // too many solutions to decide.
-func unique(ctx context.Context, f *form.Form, b *proving) (ok, all bool) {
+func unique(ctx context.Context, f *form.Form, b *proofBudget) (ok, all bool) {
 	s, err := search.New(f)
 	if err != nil {
 		return false, true
@@ -209,8 +209,8 @@ func unique(ctx context.Context, f *form.Form, b *proving) (ok, all bool) {
 	met := false
 	for x := range s.Solutions() {
 		sol := form.ReadSolution(f, x)
-		met = met || slices.ContainsFunc(sol.At, func(at int) bool { return whole(&f.Vars[at]) })
-		key := sol.Without(f, whole)
+		met = met || slices.ContainsFunc(sol.At, func(at int) bool { return hasWholeRange(&f.Vars[at]) })
+		key := sol.Without(f, hasWholeRange)
 		if seen[key] {
 			return false, true
 		}
@@ -222,8 +222,8 @@ func unique(ctx context.Context, f *form.Form, b *proving) (ok, all bool) {
 	return met, s.Stalled() == nil
 }
 
-// whole reports whether a data variable has the whole range of its kind.
-func whole(v *form.Var) bool {
+// hasWholeRange reports whether a data variable has the whole range of its kind.
+func hasWholeRange(v *form.Var) bool {
 	if v.Kind == form.Bool || v.ByMagnitude || len(v.Dom) != 1 {
 		return false
 	}
@@ -231,8 +231,8 @@ func whole(v *form.Var) bool {
 }
 
 // storedFields returns the integer fields in the shapes that the depth bounds.
-func storedFields(shapes []value.Shape, pkg *types.Package) []*stored {
-	var list []*stored
+func storedFields(shapes []value.Shape, pkg *types.Package) []*storedField {
+	var list []*storedField
 	seen := map[value.Shape]bool{}
 	var visit func(s value.Shape)
 	visit = func(s value.Shape) {
@@ -263,14 +263,14 @@ func storedFields(shapes []value.Shape, pkg *types.Package) []*stored {
 	return list
 }
 
-func addStored(list []*stored, v *types.Var, name string, f *value.Field) []*stored {
+func addStored(list []*storedField, v *types.Var, name string, f *value.Field) []*storedField {
 	for _, s := range list {
 		if s.of == v {
 			s.field = append(s.field, f)
 			return list
 		}
 	}
-	return append(list, &stored{v, name, []*value.Field{f}})
+	return append(list, &storedField{v, name, []*value.Field{f}})
 }
 
 // comparedFields returns the fields that the predicates, and the functions they call, compare for

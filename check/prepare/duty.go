@@ -50,10 +50,10 @@ func Exhausting(f *event.Failure) bool {
 	case harness.CauseContract:
 		return f.Panic == ""
 	}
-	return f.Cause == harness.CauseCrash && deep(f)
+	return f.Cause == harness.CauseCrash && exhaustsStack(f)
 }
 
-// deep reports whether a call exhausted the stack.
-func deep(f *event.Failure) bool {
+// exhaustsStack reports whether a call exhausted the stack.
+func exhaustsStack(f *event.Failure) bool {
 	return strings.Contains(f.Panic, "stack overflow") || strings.Contains(f.Panic, "stack exceeds")
 }

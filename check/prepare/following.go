@@ -15,18 +15,19 @@ import (
 // inputs that satisfy the preconditions.
 func (r *Package) follow(ctx context.Context, p *Plan, lifted *Lifting, opt encode.Options) (*encode.Aims, *beyond.Problem, error) {
 	opt.Calls, opt.Interp = r.Built.Classes, lifted.interp
-	own := r.own(p.Contract.Func)
-	aims, err := encode.Follow(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: lifted.sized(opt.Beyond), Vars: lifted.Vars}, lifted.follow, own, opt)
+	own := r.ownFunctions(p.Contract.Func)
+	aims, err := encode.Follow(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: lifted.predsFor(opt.Beyond), Vars: lifted.Vars}, lifted.follow, own, opt)
 	if err != nil {
 		return nil, nil, err
 	}
 	return aims, &beyond.Problem{Form: aims.Base(), Opaque: lifted.opaque(aims.Opaque, opt)}, nil
 }
 
-// own returns a predicate for the user's own functions. If the tested function belongs to a module,
-// these are the functions of that module and of the module with the contract. If it belongs to the
-// standard library, they are those of its package and of the module with the contract.
-func (r *Package) own(tested *types.Func) func(*ssa.Function) bool {
+// ownFunctions returns a predicate for the user's own functions. If the tested function belongs to
+// a module, these are the functions of that module and of the module with the contract. If it
+// belongs to the standard library, they are those of its package and of the module with the
+// contract.
+func (r *Package) ownFunctions(tested *types.Func) func(*ssa.Function) bool {
 	paths := []string{r.Pkg.Types.Path(), tested.Pkg().Path()}
 	modules := slices.DeleteFunc([]string{r.Pkg.Module, r.Prog.ModuleOf(tested.Pkg())}, func(m string) bool { return m == "" })
 	return func(fn *ssa.Function) bool {

@@ -139,9 +139,10 @@ type Saving struct {
 	Prune bool
 }
 
-// prepare calls do before the loop begins, and charges its time to the function. If the time runs
-// out, it drops the rest without an error: the loop then has no time either, and reports that.
-func (s *Function) prepare(ctx context.Context, do func(context.Context) error) error {
+// chargePreparation calls do before the loop begins, and charges its time to the function. If the
+// time runs out, it drops the rest without an error: the loop then has no time either, and reports
+// that.
+func (s *Function) chargePreparation(ctx context.Context, do func(context.Context) error) error {
 	began := s.Clock.Now()
 	defer func() { s.Prepared += s.Clock.Now().Sub(began) }()
 	timed := ctx

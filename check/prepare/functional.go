@@ -26,39 +26,39 @@ const (
 	proofNode = 10
 )
 
-// proving is the budget that is left for finding the derived fields of one function. It counts
+// proofBudget is the budget that is left for finding the derived fields of one function. It counts
 // steps of the search, of Z3, and work on forms. A field for which no budget is left is not
 // derived.
-type proving struct{ left int64 }
+type proofBudget struct{ left int64 }
 
-// made charges the making of a form.
-func (b *proving) made(nodes int) { b.left -= proofNode * int64(nodes) }
+// chargeForm charges the making of a form.
+func (b *proofBudget) chargeForm(nodes int) { b.left -= proofNode * int64(nodes) }
 
-// spend charges a question over the given number of nodes. An unknown answer has used up the limit
-// of Z3.
-func (b *proving) spend(a engine.Answer, nodes int, limit uint32) {
-	if b.made(nodes); a == engine.Unknown {
+// chargeQuestion charges a question over the given number of nodes. An unknown answer has used up
+// the limit of Z3.
+func (b *proofBudget) chargeQuestion(a engine.Answer, nodes int, limit uint32) {
+	if b.chargeForm(nodes); a == engine.Unknown {
 		b.left -= int64(limit)
 	}
 }
 
-// functional reports whether the rest of every input determines the derived fields. It looks for
-// two inputs that differ in these fields only. They have shapes up to the greatest depth of the
+// proveDetermined reports whether the rest of every input determines the derived fields. It looks
+// for two inputs that differ in these fields only. They have shapes up to the greatest depth of the
 // run, and integers of the whole range. Inputs of a small depth may never leave the field free.
 //
 // If that is undecided, it asks again with integers within the bounds, and then at a lesser depth.
 // Low is the problem of a small depth.
-func (r *Package) functional(ctx context.Context, p *Plan, lifted *Lifting, low *Problem, b *proving) (bool, error) {
-	for depth := p.Limits.Depth; depth >= min(p.Limits.Depth, deriveFollowed) && b.left > 0; depth = lesser(depth) {
+func (r *Package) proveDetermined(ctx context.Context, p *Plan, lifted *Lifting, low *Problem, b *proofBudget) (bool, error) {
+	for depth := p.Limits.Depth; depth >= min(p.Limits.Depth, deriveFollowed) && b.left > 0; depth = lesserDepth(depth) {
 		for _, whole := range [...]bool{true, false} {
-			q, err := r.deep(ctx, p, lifted, low, b, encode.Options{Depth: depth, WholeInts: whole})
+			q, err := r.deepProblem(ctx, p, lifted, low, b, encode.Options{Depth: depth, WholeInts: whole})
 			if err != nil {
 				return false, err
 			}
 			if q == nil {
 				break
 			}
-			if a, err := r.distinguishes(ctx, q, b); err != nil || a != engine.Unknown {
+			if a, err := r.findDifferingPair(ctx, q, b); err != nil || a != engine.Unknown {
 				return a == engine.No, err
 			}
 		}
@@ -66,29 +66,29 @@ func (r *Package) functional(ctx context.Context, p *Plan, lifted *Lifting, low 
 	return false, nil
 }
 
-// deep makes the form of a depth. It returns nil if the form would be too large, or would lack a
-// precondition that the form of low has.
-func (r *Package) deep(ctx context.Context, p *Plan, lifted *Lifting, low *Problem, b *proving, opt encode.Options) (*Problem, error) {
+// deepProblem makes the form of a depth. It returns nil if the form would be too large, or would
+// lack a precondition that the form of low has.
+func (r *Package) deepProblem(ctx context.Context, p *Plan, lifted *Lifting, low *Problem, b *proofBudget, opt encode.Options) (*Problem, error) {
 	opt.MaxVars, opt.MaxNodes, opt.MaxSteps = proofVars, proofNodes, proofSteps
 	trial := *lifted // The run may still lift what is given up here.
 	trial.Preds, trial.spent = slices.Clone(lifted.Preds), slices.Clone(lifted.spent)
 	q, err := r.pose(ctx, p, p.Shapes, &trial, opt)
 	switch {
 	case errors.Is(err, encode.ErrTooLarge):
-		b.made(proofNodes)
+		b.chargeForm(proofNodes)
 		return nil, nil
 	case err != nil:
 		return nil, err
 	}
-	if b.made(len(q.Form.Nodes)); lacks(q, low) {
+	if b.chargeForm(len(q.Form.Nodes)); lacks(q, low) {
 		return nil, nil
 	}
 	q.Form.Below = true
 	return q, nil
 }
 
-// lesser returns the depth to try after a depth that was too great.
-func lesser(depth int) int {
+// lesserDepth returns the depth to try after a depth that was too great.
+func lesserDepth(depth int) int {
 	if depth <= 2*deriveFollowed {
 		return depth - 1
 	}
@@ -106,11 +106,11 @@ func lacks(p, other *Problem) bool {
 	return false
 }
 
-// distinguishes asks whether two inputs of a problem differ in derived fields only. It asks the
+// findDifferingPair asks whether two inputs of a problem differ in derived fields only. It asks the
 // whole question first. If the answer is unknown, it splits the question by the last variable in
 // which the inputs differ, then by the first. This helps where a size follows from the sizes of the
 // parts: the parts agree, and so does the size.
-func (r *Package) distinguishes(ctx context.Context, q *Problem, b *proving) (engine.Answer, error) {
+func (r *Package) findDifferingPair(ctx context.Context, q *Problem, b *proofBudget) (engine.Answer, error) {
 	e := engine.New(r.Engine)
 	ask := func(f *form.Form, most engine.Effort) (engine.Answer, error) {
 		if b.left <= 0 {
@@ -120,17 +120,17 @@ func (r *Package) distinguishes(ctx context.Context, q *Problem, b *proving) (en
 		if err == nil {
 			err = context.Cause(ctx)
 		}
-		b.spend(a, len(f.Nodes), most.Solver)
+		b.chargeQuestion(a, len(f.Nodes), most.Solver)
 		return a, err
 	}
 	n := len(q.derived)
-	a, err := ask(differing(q.Form, q.derived, q.derived), engine.Effort{Search: proofWork, Solver: proofLimit})
+	a, err := ask(pairForm(q.Form, q.derived, q.derived), engine.Effort{Search: proofWork, Solver: proofLimit})
 	if err != nil || a != engine.Unknown || n == 1 || n*len(q.Form.Nodes) > proofParts {
 		return a, err
 	}
 	each := func(part func(i int) []int32) (engine.Answer, error) {
 		for i := range n {
-			a, err := ask(differing(q.Form, part(i), q.derived[i:i+1]), engine.Effort{Search: proofWork / 16, Solver: proofLimit / 2})
+			a, err := ask(pairForm(q.Form, part(i), q.derived[i:i+1]), engine.Effort{Search: proofWork / 16, Solver: proofLimit / 2})
 			if err != nil || a != engine.No {
 				return a, err
 			}
@@ -146,12 +146,12 @@ func (r *Package) distinguishes(ctx context.Context, q *Problem, b *proving) (en
 // Ended returns a function that reports whether ctx has ended.
 func Ended(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }
 
-// differing returns a form whose solutions are pairs of solutions of f. The two agree in all
+// pairForm returns a form whose solutions are pairs of solutions of f. The two agree in all
 // variables except those of free, and differ in one of apart. Each free variable gets a second one
 // behind it, and the terms over it are copied. The test of the form is left out: fewer constraints
 // admit more pairs.
-func differing(f *form.Form, free, apart []int32) *form.Form {
-	d := &pairing{form: f, twin: make([]int32, len(f.Vars)), at: make([]int32, len(f.Vars)), refs: map[int32]int32{}}
+func pairForm(f *form.Form, free, apart []int32) *form.Form {
+	d := &pairBuilder{form: f, twin: make([]int32, len(f.Vars)), at: make([]int32, len(f.Vars)), refs: map[int32]int32{}}
 	twinned := make([]bool, len(f.Vars))
 	for _, i := range free {
 		twinned[i] = true
@@ -180,8 +180,8 @@ func differing(f *form.Form, free, apart []int32) *form.Form {
 	return &form.Form{Vars: d.vars, Nodes: d.nodes, Root: root, Level: f.Level, Below: true}
 }
 
-// A pairing builds the form that differing returns.
-type pairing struct {
+// A pairBuilder builds the form that differing returns.
+type pairBuilder struct {
 	form  *form.Form
 	vars  []form.Var
 	nodes []form.Node
@@ -190,21 +190,21 @@ type pairing struct {
 	refs     map[int32]int32 // The node of each variable.
 }
 
-func (d *pairing) add(v form.Var) int32 {
+func (d *pairBuilder) add(v form.Var) int32 {
 	d.vars = append(d.vars, v)
 	return int32(len(d.vars) - 1)
 }
 
-func (d *pairing) append(n form.Node) int32 {
+func (d *pairBuilder) append(n form.Node) int32 {
 	d.nodes = append(d.nodes, n)
 	return int32(len(d.nodes) - 1)
 }
 
-func (d *pairing) node(op form.Op, args ...int32) int32 {
+func (d *pairBuilder) node(op form.Op, args ...int32) int32 {
 	return d.append(form.Node{Op: op, Kind: form.Bool, Args: args})
 }
 
-func (d *pairing) ref(v int32) int32 {
+func (d *pairBuilder) ref(v int32) int32 {
 	if n, ok := d.refs[v]; ok {
 		return n
 	}
@@ -214,7 +214,7 @@ func (d *pairing) ref(v int32) int32 {
 }
 
 // join returns the And or Or of any number of terms.
-func (d *pairing) join(op form.Op, terms []int32) int32 {
+func (d *pairBuilder) join(op form.Op, terms []int32) int32 {
 	switch len(terms) {
 	case 0:
 		n := form.Node{Op: form.Const, Kind: form.Bool}
@@ -230,7 +230,7 @@ func (d *pairing) join(op form.Op, terms []int32) int32 {
 
 // copy adds the nodes of the form over the variables to, and returns their positions. It reuses a
 // node that is the same in the earlier copy.
-func (d *pairing) copy(to, earlier []int32) []int32 {
+func (d *pairBuilder) copy(to, earlier []int32) []int32 {
 	at := make([]int32, len(d.form.Nodes))
 	for i, n := range d.form.Nodes {
 		if n.Op == form.Ref {

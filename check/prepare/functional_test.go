@@ -40,8 +40,8 @@ func TestProvingEnds(t *testing.T) {
 	for _, c := range []struct{ fields, left, halves int64 }{
 		{1, proofMost, 2}, {3, proofMost, 4}, {3, 1, 2}, {3, proofLimit, 2}, {3, proofLimit * 5 / 4, 3}, {3, 0, 0},
 	} {
-		b := &proving{left: c.left}
-		a, err := r.distinguishes(context.Background(), product(int(c.fields)), b)
+		b := &proofBudget{left: c.left}
+		a, err := r.findDifferingPair(context.Background(), product(int(c.fields)), b)
 		if taken := c.left - b.left; a != engine.Unknown || err != nil || taken/(proofLimit/2) != c.halves {
 			t.Errorf("%d fields with an effort of %d: answer %d, %v, it took %d, want %d halves", c.fields, c.left, a, err, taken, c.halves)
 		}

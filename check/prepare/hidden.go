@@ -27,10 +27,10 @@ func (r *Package) entryTaken() token.Position {
 	return at
 }
 
-// hides reports whether no process can be built that calls the function, and records the reason in
-// the plan. Either its package declares processEntry, or an input has an invariant that names
-// something another package does not export.
-func (r *Package) hides(p *Plan, bound *refine.Contract) bool {
+// markUncallable reports whether no process can be built that calls the function, and records the
+// reason in the plan. Either its package declares processEntry, or an input has an invariant that
+// names something another package does not export.
+func (r *Package) markUncallable(p *Plan, bound *refine.Contract) bool {
 	if at := r.entryTaken(); at.IsValid() {
 		p.Fixed.Verdict, p.Fixed.Blame = event.Unsupported, at
 		p.Fixed.Reason = "the package declares " + processEntry + " outside of its tests, and a test process begins with a function of that name"

@@ -51,8 +51,8 @@ type Lifting struct {
 	hopes *interp.Program
 }
 
-// predicates finds the SSA form of the preconditions of a target.
-func predicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target) (*Lifting, error) {
+// liftedPredicates finds the SSA form of the preconditions of a target.
+func liftedPredicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target) (*Lifting, error) {
 	l := &Lifting{Vars: known, Native: map[int]string{}}
 	for i, pre := range t.Pre {
 		if t.Late(i) {
@@ -74,7 +74,7 @@ func predicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target) (*Lif
 		l.At = append(l.At, i)
 	}
 	l.spent = make([]int, len(l.Preds))
-	if fn := pkg.Func(t.Aim); t.Aim != "" && fn != nil && (t.Ends || smooth(fn)) {
+	if fn := pkg.Func(t.Aim); t.Aim != "" && fn != nil && (t.Ends || checksCalls(fn)) {
 		l.aim = &encode.Predicate{Fn: fn, Strict: true, Smooth: !t.Ends}
 	}
 	if t.Follow != "" {
@@ -92,9 +92,9 @@ func predicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target) (*Lif
 	return l, nil
 }
 
-// smooth reports whether the function that aim calls checks whether calls of its own succeed.
+// checksCalls reports whether the function that aim calls checks whether calls of its own succeed.
 // Properties of what can be parsed do so.
-func smooth(aim *ssa.Function) bool {
+func checksCalls(aim *ssa.Function) bool {
 	for _, b := range aim.Blocks {
 		for _, in := range b.Instrs {
 			if call, ok := in.(*ssa.Call); ok && call.Call.StaticCallee() != nil {
@@ -105,9 +105,9 @@ func smooth(aim *ssa.Function) bool {
 	return false
 }
 
-// sized returns the predicates for inputs outside the bounds. A predicate is not lifted if that
+// predsFor returns the predicates for inputs outside the bounds. A predicate is not lifted if that
 // took too much with up to twice as many parts.
-func (l *Lifting) sized(b *encode.Beyond) []encode.Predicate {
+func (l *Lifting) predsFor(b *encode.Beyond) []encode.Predicate {
 	if b == nil {
 		return l.Preds
 	}
@@ -133,7 +133,7 @@ func (r *Package) interpreter() *interp.Program {
 // alphabets of its strings. It leaves the alphabets alone if an input is built by calls, whose
 // contents are unknown.
 func (r *Package) Lift(ctx context.Context, p *Plan, t *codegen.Target, pkg *ssa.Package) (*Lifting, error) {
-	lifted, err := predicates(pkg, r.Built.Vars, t)
+	lifted, err := liftedPredicates(pkg, r.Built.Vars, t)
 	if err != nil || slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(states.CallsIn(s)) > 0 }) {
 		return lifted, err
 	}
@@ -165,8 +165,9 @@ func (r *Package) poser(p *Plan, shapes []value.Shape, lifted *Lifting) func(con
 	}
 }
 
-// source returns a function that dumps Go source of the package, or nil if dumps are not wanted.
-func (r *Package) source(kind string) func([]byte) {
+// sourceDump returns a function that dumps Go source of the package, or nil if dumps are not
+// wanted.
+func (r *Package) sourceDump(kind string) func([]byte) {
 	if r.Dump == nil {
 		return nil
 	}
@@ -186,7 +187,7 @@ func (r *Package) pose(ctx context.Context, p *Plan, shapes []value.Shape, lifte
 		}
 		opt.Calls = r.Built.Around
 	}
-	q, err := lifted.encode(ctx, p, shapes, lifted.sized(opt.Beyond), opt)
+	q, err := lifted.encode(ctx, p, shapes, lifted.predsFor(opt.Beyond), opt)
 	if err == nil {
 		q.Missing = cut
 	}
@@ -204,13 +205,13 @@ func (r *Package) free(ctx context.Context, p *Plan, depth int) (*form.Form, err
 	return q.Form, nil
 }
 
-// aim equips the function to look for inputs with which its calls succeed.
-func (r *Package) aim(s *Function, p *Plan, lifted *Lifting) {
+// aimAtSuccess equips the function to look for inputs with which its calls succeed.
+func (r *Package) aimAtSuccess(s *Function, p *Plan, lifted *Lifting) {
 	s.Far.Pose = func(ctx context.Context, opt encode.Options) (*beyond.Problem, error) {
-		return questioned(r.pose(ctx, p, p.Shapes, lifted, opt))
+		return asQuestion(r.pose(ctx, p, p.Shapes, lifted, opt))
 	}
 	s.Far.Accepting = func(ctx context.Context, opt encode.Options) (*beyond.Problem, error) {
-		return questioned(r.aimed(ctx, p, p.Shapes, lifted, opt))
+		return asQuestion(r.successForm(ctx, p, p.Shapes, lifted, opt))
 	}
 	if lifted.follow != nil {
 		s.Far.Follow = func(ctx context.Context, opt encode.Options) (*encode.Aims, *beyond.Problem, error) {
@@ -227,17 +228,17 @@ func (r *Package) aim(s *Function, p *Plan, lifted *Lifting) {
 	s.FailedCalls = func() [][]int64 { return r.Built.FailedCalls(p.Contract, p.Shapes) }
 }
 
-// questioned converts a Problem into a question of package beyond.
-func questioned(p *Problem, err error) (*beyond.Problem, error) {
+// asQuestion converts a Problem into a question of package beyond.
+func asQuestion(p *Problem, err error) (*beyond.Problem, error) {
 	if p == nil || err != nil {
 		return nil, err
 	}
 	return &beyond.Problem{Form: p.Form, Opaque: p.Opaque, Lexicon: p.lexicon}, nil
 }
 
-// aimed makes the form of inputs with which the call succeeds. It returns nil if success can be
-// neither lifted nor interpreted.
-func (r *Package) aimed(ctx context.Context, p *Plan, shapes []value.Shape, lifted *Lifting, opt encode.Options) (*Problem, error) {
+// successForm makes the form of inputs with which the call succeeds. It returns nil if success can
+// be neither lifted nor interpreted.
+func (r *Package) successForm(ctx context.Context, p *Plan, shapes []value.Shape, lifted *Lifting, opt encode.Options) (*Problem, error) {
 	if lifted.aim == nil || lifted.aim.Smooth && lifted.interp == nil {
 		return nil, nil
 	}
@@ -252,7 +253,7 @@ func (r *Package) aimed(ctx context.Context, p *Plan, shapes []value.Shape, lift
 		// Lifting loops over texts costs more terms than it is worth here.
 		aim.Unlifted = "it is to be interpreted"
 	}
-	return lifted.encode(ctx, p, shapes, append(slices.Clone(lifted.sized(opt.Beyond)), aim), opt)
+	return lifted.encode(ctx, p, shapes, append(slices.Clone(lifted.predsFor(opt.Beyond)), aim), opt)
 }
 
 // encode makes the form of the predicates. The first of them are the preconditions. It returns nil
@@ -324,7 +325,7 @@ func (r *Package) wide(ctx context.Context, p *Plan, lifted *Lifting, depth int,
 	if err != nil {
 		return nil, err
 	}
-	if more == SaidChars && !slices.ContainsFunc(shapes, spells) {
+	if more == SaidChars && !slices.ContainsFunc(shapes, hasFreeText) {
 		return nil, nil
 	}
 	q, err := r.poser(p, shapes, lifted)(ctx, depth)
@@ -334,8 +335,8 @@ func (r *Package) wide(ctx context.Context, p *Plan, lifted *Lifting, depth int,
 	return q, err
 }
 
-// spells reports whether values of a shape have texts whose characters no directive fixes.
-func spells(s value.Shape) bool {
+// hasFreeText reports whether values of a shape have texts whose characters no directive fixes.
+func hasFreeText(s value.Shape) bool {
 	found := false
 	value.Walk(s, func(s value.Shape) {
 		text, ok := s.(*value.String)

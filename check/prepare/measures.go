@@ -48,7 +48,7 @@ func (r *Package) measures(ctx context.Context) ([]diag.Diagnostic, error) {
 	why := make([]string, len(r.Pkg.Measures))
 	for i, m := range r.Pkg.Measures {
 		if shapes[i], why[i] = r.measurable(m); why[i] == "" {
-			measure(f, i, m)
+			writeMeasure(f, i, m)
 		}
 	}
 	data, err := f.Bytes()
@@ -104,8 +104,8 @@ func (r *Package) measurable(m *refine.Contract) ([]value.Shape, string) {
 
 func measureName(i int) string { return fmt.Sprint("rtest_measured", i) }
 
-// measure writes a predicate whose value depends on the result of the measure.
-func measure(f *gosource.File, i int, m *refine.Contract) {
+// writeMeasure writes a predicate whose value depends on the result of the measure.
+func writeMeasure(f *gosource.File, i int, m *refine.Contract) {
 	var params []gosource.Param
 	var args []string
 	for j, v := range m.Inputs() {
@@ -129,14 +129,14 @@ func measure(f *gosource.File, i int, m *refine.Contract) {
 	var vars, tests []string
 	for j, v := range m.Results {
 		vars = append(vars, fmt.Sprint("rtest_out", j))
-		tests = append(tests, depends(f, vars[j], v.Type))
+		tests = append(tests, dependingCondition(f, vars[j], v.Type))
 	}
 	body := strings.Join(vars, ", ") + " := " + call + ")\nreturn " + strings.Join(tests, " || ")
 	f.Func(measureName(i), params, f.Type(types.Typ[types.Bool]), body)
 }
 
-// depends returns a condition that depends on the operand x of type t.
-func depends(f *gosource.File, x string, t types.Type) string {
+// dependingCondition returns a condition that depends on the operand x of type t.
+func dependingCondition(f *gosource.File, x string, t types.Type) string {
 	switch t.Underlying().(type) {
 	case *types.Slice, *types.Map, *types.Signature, *types.Pointer, *types.Interface, *types.Chan:
 		return x + " == nil"

@@ -23,11 +23,11 @@ func (r *Package) owner(d diag.Diagnostic) string {
 		for _, decl := range f.Decls {
 			switch decl := decl.(type) {
 			case *ast.FuncDecl:
-				if r.within(d, decl.Doc, decl.Name.Pos()) {
+				if r.inDocComment(d, decl.Doc, decl.Name.Pos()) {
 					return declName(decl)
 				}
 			case *ast.GenDecl:
-				if name := r.named(d, decl); name != "" {
+				if name := r.contractedFunction(d, decl); name != "" {
 					return name
 				}
 			}
@@ -41,14 +41,15 @@ func (r *Package) owner(d diag.Diagnostic) string {
 	return ""
 }
 
-// within reports whether a diagnostic is in a doc comment, or between it and what it documents.
-func (r *Package) within(d diag.Diagnostic, doc *ast.CommentGroup, documented token.Pos) bool {
+// inDocComment reports whether a diagnostic is in a doc comment, or between it and what it
+// documents.
+func (r *Package) inDocComment(d diag.Diagnostic, doc *ast.CommentGroup, documented token.Pos) bool {
 	return doc != nil && r.Pkg.Fset.Position(doc.Pos()).Line <= d.Pos.Line && d.Pos.Line <= r.Pkg.Fset.Position(documented).Line
 }
 
-// named returns the name of the function F if the diagnostic is at a declaration var _ = F that
-// carries a contract for it.
-func (r *Package) named(d diag.Diagnostic, decl *ast.GenDecl) string {
+// contractedFunction returns the name of the function F if the diagnostic is at a declaration var _
+// = F that carries a contract for it.
+func (r *Package) contractedFunction(d diag.Diagnostic, decl *ast.GenDecl) string {
 	for _, s := range decl.Specs {
 		spec, ok := s.(*ast.ValueSpec)
 		if !ok {
@@ -58,7 +59,7 @@ func (r *Package) named(d diag.Diagnostic, decl *ast.GenDecl) string {
 		if doc == nil && len(decl.Specs) == 1 {
 			doc = decl.Doc
 		}
-		if !r.within(d, doc, spec.End()) {
+		if !r.inDocComment(d, doc, spec.End()) {
 			continue
 		}
 		at := r.Pkg.Fset.Position(spec.Pos())

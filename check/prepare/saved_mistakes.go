@@ -22,16 +22,16 @@ func (r *Package) savedMistakes(all []saved.Input, bad []diag.Diagnostic) {
 		r.Yield(event.Mistake{Package: r.Pkg.Path, Diagnostic: d})
 	}
 	for _, s := range all {
-		if !r.mayHave(s.Function) && (r.All || !s.Bare()) {
+		if !r.mayHaveContract(s.Function) && (r.All || !s.Bare()) {
 			u := saved.Stale("is for " + s.Function + ", which has no contract")
 			r.Yield(u.Dispose(r.Pkg.Path, "", s, r.Prune))
 		}
 	}
 }
 
-// mayHave reports whether a function of that name may have a contract in the package, or in the
-// external tests in its folder, which need not be loaded.
-func (r *Package) mayHave(function string) bool {
+// mayHaveContract reports whether a function of that name may have a contract in the package, or in
+// the external tests in its folder, which need not be loaded.
+func (r *Package) mayHaveContract(function string) bool {
 	named := func(c *refine.Contract) bool { return c.Name == function }
 	if slices.ContainsFunc(r.Pkg.Contracts, named) {
 		return true

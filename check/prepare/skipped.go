@@ -5,9 +5,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// without says why the last input, a variadic parameter, has no values. It returns "" if it has
-// some.
-func without(shapes []value.Shape) string {
+// whyNoVariadic says why the last input, a variadic parameter, has no values. It returns "" if it
+// has some.
+func whyNoVariadic(shapes []value.Shape) string {
 	if len(shapes) > 0 {
 		if none, ok := shapes[len(shapes)-1].(*value.Zero); ok {
 			return none.Why

@@ -130,11 +130,11 @@ func (r *Package) prepare(ctx context.Context) (*Unit, error) {
 	if err != nil || pkg == nil {
 		return u, err
 	}
-	if err := r.functions(ctx, u, pkg); err != nil {
+	if err := r.prepareFunctions(ctx, u, pkg); err != nil {
 		return nil, err
 	}
 	if r.OnlySaved {
-		u.Plans = replaying(u.Plans)
+		u.Plans = withSavedInputs(u.Plans)
 	}
 	return u, nil
 }
@@ -176,7 +176,7 @@ func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 	if u.file, err = codegen.Predicates(u.Targets); err != nil {
 		return u, nil, err
 	}
-	if dump := r.source("pred"); dump != nil {
+	if dump := r.sourceDump("pred"); dump != nil {
 		dump(u.file.Data)
 	}
 	pkg, err := r.Prog.SSA(r.Pkg, []annotations.ExtraFile{{Name: u.file.Name, Src: u.file.Data}})
@@ -188,7 +188,7 @@ func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 	}
 	known := r.variables()
 	return u, pkg, r.Built.Lift(known, func(t *codegen.Target) ([]encode.Predicate, error) {
-		lifted, err := predicates(pkg, known, t)
+		lifted, err := liftedPredicates(pkg, known, t)
 		if err != nil {
 			return nil, err
 		}
@@ -198,7 +198,7 @@ func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 
 // Plan decides what is done for a contract before anything is built.
 func (r *Package) Plan(c *refine.Contract) *Plan {
-	bound, limits := r.Bounded(r.deepened(c))
+	bound, limits := r.Bounded(r.withTypeDepths(c))
 	p := &Plan{Contract: bound, Limits: limits, Depths: config.InputDepths(bound, bound.Bounds.Depth)}
 	p.Fixed = event.Result{Depth: -1, Exhausted: -1, Limits: limits, Bare: c.Bare}
 	switch {
@@ -242,7 +242,7 @@ func (r *Package) Plan(c *refine.Contract) *Plan {
 		p.Fixed.Verdict, p.Fixed.Reason, p.Fixed.Help = event.Unsupported, reason, why.Help
 		return p
 	}
-	if r.Broken[bound.Key()] != nil || r.hides(p, bound) {
+	if r.Broken[bound.Key()] != nil || r.markUncallable(p, bound) {
 		return p
 	}
 	p.Shapes = shapes
@@ -292,8 +292,8 @@ func (r *Package) shapeOptions(h refine.Hints) shape.Options {
 	return opt
 }
 
-// functions makes what the loop needs for every plan that is run.
-func (r *Package) functions(ctx context.Context, u *Unit, pkg *ssa.Package) error {
+// prepareFunctions makes what the loop needs for every plan that is run.
+func (r *Package) prepareFunctions(ctx context.Context, u *Unit, pkg *ssa.Package) error {
 	all, bad := saved.Load(r.Pkg.Dir)
 	r.savedMistakes(all, bad)
 	solver := engine.New(r.Engine)
@@ -311,7 +311,7 @@ func (r *Package) functions(ctx context.Context, u *Unit, pkg *ssa.Package) erro
 		s := &Function{
 			Target: Target{
 				Pkg: r.Pkg, Contract: p.Contract, Hints: p.Hints, Limits: p.Limits, Index: index, Pre: t.Pre,
-				Chance: t.Chance, Chooses: t.Choices(), First: t.First, Without: without(p.Shapes), Words: p.words,
+				Chance: t.Chance, Chooses: t.Choices(), First: t.First, Without: whyNoVariadic(p.Shapes), Words: p.words,
 			},
 			Saving:  Saving{Store: r.Save, Flags: r.Config.Flags(), Prune: r.Prune},
 			Proving: r.proving(p, t, lifted),
@@ -332,7 +332,7 @@ func (r *Package) functions(ctx context.Context, u *Unit, pkg *ssa.Package) erro
 			return r.wide(ctx, p, lifted, depth, more)
 		}
 		s.derive = func(ctx context.Context) error {
-			return s.prepare(ctx, func(ctx context.Context) (err error) {
+			return s.chargePreparation(ctx, func(ctx context.Context) (err error) {
 				s.Derived, err = r.derive(ctx, p, lifted)
 				return err
 			})
@@ -340,7 +340,7 @@ func (r *Package) functions(ctx context.Context, u *Unit, pkg *ssa.Package) erro
 		s.Traits = beyond.TraitsOf(p.Shapes, &p.Hints)
 		s.Traits.Contents = r.Built.ContentsIn(p.Shapes)
 		s.Traits.Built = slices.ContainsFunc(p.Shapes, func(s value.Shape) bool { return len(states.CallsIn(s)) > 0 })
-		r.aim(s, p, lifted)
+		r.aimAtSuccess(s, p, lifted)
 		s.Free = func(ctx context.Context, depth int) (*form.Form, error) { return r.free(ctx, p, depth) }
 		for _, v := range all {
 			if v.Function == p.Contract.Name {
@@ -360,7 +360,7 @@ func (u *Unit) build(ctx context.Context, r *Package) error {
 	}
 	opt := harness.Options{
 		Build: build.Options{
-			Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Counters: r.counters(), Guard: r.Guard, Dump: r.source("harness"),
+			Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Counters: r.counters(), Guard: r.Guard, Dump: r.sourceDump("harness"),
 		},
 		Timeout: r.Limits.Timeout, Memory: r.Limits.Memory, Launcher: r.Launcher,
 	}

@@ -64,7 +64,7 @@ func Dir(dir string) string { return filepath.Join(dir, "testdata", "rtest") }
 func Load(dir string) ([]Input, []diag.Diagnostic) {
 	entries, err := os.ReadDir(Dir(dir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, []diag.Diagnostic{damaged(Dir(dir), 0, err)}
+		return nil, []diag.Diagnostic{damagedFile(Dir(dir), 0, err)}
 	}
 	var all []Input
 	var bad []diag.Diagnostic
@@ -75,7 +75,7 @@ func Load(dir string) ([]Input, []diag.Diagnostic) {
 		name := filepath.Join(Dir(dir), e.Name())
 		s, line, err := readSaved(name)
 		if err != nil {
-			bad = append(bad, damaged(name, line, err))
+			bad = append(bad, damagedFile(name, line, err))
 			continue
 		}
 		all = append(all, s)
@@ -83,8 +83,8 @@ func Load(dir string) ([]Input, []diag.Diagnostic) {
 	return all, bad
 }
 
-// damaged returns the warning about a file that holds no input.
-func damaged(name string, line int, err error) diag.Diagnostic {
+// damagedFile returns the warning about a file that holds no input.
+func damagedFile(name string, line int, err error) diag.Diagnostic {
 	return diag.Diagnostic{
 		Pos: token.Position{Filename: name, Line: line}, Severity: diag.Warning, Code: "damaged-input",
 		Message: "no saved input: " + err.Error() + "; mend or delete the file",
@@ -129,7 +129,7 @@ func Parse(text string) (s Input, line int, err error) {
 			return s, first + 1, fmt.Errorf("a second %s", word)
 		}
 		seen[word] = true
-		if err := s.field(word, rest); err != nil {
+		if err := s.parseField(word, rest); err != nil {
 			return s, first + 1, err
 		}
 	}
@@ -141,8 +141,8 @@ func Parse(text string) (s Input, line int, err error) {
 	return s, 0, nil
 }
 
-// field parses one field of a file into s.
-func (s *Input) field(word, rest string) error {
+// parseField parses one field of a file into s.
+func (s *Input) parseField(word, rest string) error {
 	texts := map[string]*string{
 		"func": &s.Function, "sig": &s.Signature, "call": &s.Call, "fails": &s.Fails, "found": &s.Found, "flags": &s.Flags, "varies": &s.Varies,
 	}

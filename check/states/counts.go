@@ -20,7 +20,7 @@ func (b *Types) Number(shapes []value.Shape, depth int) (n int64) {
 }
 
 // upTo returns the number of states whose level is at most depth.
-func (f *found) upTo(depth int) (n int64) {
+func (f *typeStates) upTo(depth int) (n int64) {
 	for _, c := range f.classes {
 		if c.Level <= depth {
 			n += c.Last - c.First + 1

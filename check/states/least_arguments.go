@@ -23,15 +23,15 @@ func (b *Types) leastArguments(ctx context.Context, i, k int, c *Callee) (least 
 	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || len(c.Contract.Pre) == 0 {
 		return -1, nil
 	}
-	if c.sought {
+	if c.leastKnown {
 		return c.least, nil
 	}
 	// A recursive request gets -1.
-	c.sought, c.least = true, -1
-	defer func() { c.sought = err == nil }()
+	c.leastKnown, c.least = true, -1
+	defer func() { c.leastKnown = err == nil }()
 	within := ArgumentDepth(c, max(leastDepth, b.run.Config.Limits.Depth))
 	for level := 0; level <= leastLevel; level++ {
-		g, _, err := b.group(ctx, i, k, c, level)
+		g, _, err := b.argumentsOfLevel(ctx, i, k, c, level)
 		if errors.Is(err, encode.ErrTooLarge) {
 			return -1, nil
 		}

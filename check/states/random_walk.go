@@ -18,16 +18,16 @@ import (
 // Limits of the random walks outside the bounds.
 const (
 	// Number of walks, greatest number of steps of a walk, number of states that are kept.
-	wanderWalks, wanderLength, wanderStates = 256, 72, 600
-	// wanderArguments is the number of arguments outside the bounds drawn for each function.
-	wanderArguments = 48
-	// wanderContents replaces wanderArguments where arguments are the content of the value.
-	// wanderTexts is the number of questions for composed texts. wanderFormatted is that for texts
-	// of the format that the constructor reads.
-	wanderContents, wanderTexts, wanderFormatted = 900, 1, 2
-	// wanderLengths is the greatest constant of the code that is tried as the length of an
+	walkCount, walkSteps, walkStates = 256, 72, 600
+	// argumentDraws is the number of arguments outside the bounds drawn for each function.
+	argumentDraws = 48
+	// contentDraws replaces argumentDraws where arguments are the content of the value.
+	// composedTextQuestions is the number of questions for composed texts. formattedTextQuestions
+	// is that for texts of the format that the constructor reads.
+	contentDraws, composedTextQuestions, formattedTextQuestions = 900, 1, 2
+	// maxArgumentLength is the greatest constant of the code that is tried as the length of an
 	// argument.
-	wanderLengths = 300
+	maxArgumentLength = 300
 )
 
 // WalkRandomly finds states outside the bounds for every type in shapes that is built by calls:
@@ -46,7 +46,7 @@ func (b *Types) WalkRandomly(ctx context.Context, shapes []value.Shape) error {
 // walkRandomlyIn walks the types in one shape.
 func (b *Types) walkRandomlyIn(ctx context.Context, s value.Shape) error {
 	for _, i := range CallsIn(s) {
-		if f := b.states.of[i]; f == nil || f.wandered {
+		if f := b.states.of[i]; f == nil || f.walked {
 			continue
 		}
 		if err := b.walkRandomlyOnce(ctx, i); err != nil {
@@ -58,8 +58,8 @@ func (b *Types) walkRandomlyIn(ctx context.Context, s value.Shape) error {
 
 func (b *Types) walkRandomlyOnce(ctx context.Context, i int) error {
 	x, f, depth := b.builders[i], b.states.of[i], b.run.Config.Limits.Depth
-	ints, words := b.mentioned(i)
-	e := harness.Exploration{Builder: i, Depth: depth, Steps: -1, Bare: b.bare(i), Calls: maxCalls / 10, States: maxStates}
+	ints, words := b.mentionedConstants(i)
+	e := harness.Exploration{Builder: i, Depth: depth, Steps: -1, Bare: b.isUncontracted(i), Calls: maxCalls / 10, States: maxStates}
 	if t := b.run.Config.Limits.Time; t > 0 {
 		e.Until = b.states.binary.Clock().Now().Add(t / 2) // The rest of the time is for the inputs.
 	}
@@ -68,37 +68,37 @@ func (b *Types) walkRandomlyOnce(ctx context.Context, i int) error {
 		most = x.Facts.Depth
 	} else {
 		for _, n := range beyond.Lengths(ints, most) {
-			most = max(most, min(n+2, wanderLength))
+			most = max(most, min(n+2, walkSteps))
 		}
 	}
 	e.Walk = &harness.Walk{
-		Walks: wanderWalks, Length: most, Near: depth, States: wanderStates,
-		Seed: b.run.Config.Limits.Seed, Foci: beyond.Constants(ints), Arguments: wanderArguments,
+		Walks: walkCount, Length: most, Near: depth, States: walkStates,
+		Seed: b.run.Config.Limits.Seed, Foci: beyond.Constants(ints), Arguments: argumentDraws,
 	}
 	var last []harness.Group
 	for k, c := range x.Callees {
 		if c.Whole {
 			// Such a value has only constructors, so there is nothing to walk.
-			e.Walk.Arguments, e.Walk.States, e.Walk.Walks = wanderContents, 2*wanderStates, 0
+			e.Walk.Arguments, e.Walk.States, e.Walk.Walks = contentDraws, 2*walkStates, 0
 			for _, s := range c.Arguments() {
 				if err := b.walkRandomlyIn(ctx, s); err != nil {
 					return err
 				}
 			}
 		}
-		groups, err := b.groupsAround(ctx, i, k, c, ints, words)
+		groups, err := b.argumentGroups(ctx, i, k, c, ints, words)
 		if err != nil {
 			return fmt.Errorf("arguments of %s outside the bounds: %w", c.Name, err)
 		}
 		e.Groups = append(e.Groups, groups...)
-		whole, err := b.constructing(ctx, i, k, c)
+		whole, err := b.deeperArguments(ctx, i, k, c)
 		if err != nil {
 			return fmt.Errorf("arguments of %s outside the bounds: %w", c.Name, err)
 		}
 		if whole.Form != nil {
 			last = append(last, whole)
 		}
-		row, err := b.row(ctx, i, k, c)
+		row, err := b.rowArguments(ctx, i, k, c)
 		if err != nil {
 			return fmt.Errorf("arguments of %s outside the bounds: %w", c.Name, err)
 		}
@@ -111,13 +111,13 @@ func (b *Types) walkRandomlyOnce(ctx context.Context, i int) error {
 	if err != nil {
 		return fmt.Errorf("values of %s outside the bounds: %w", b.name(i), err)
 	}
-	f.far, f.failing, f.wandered = farClasses(out.States), out.Failing, true
+	f.far, f.failing, f.walked = outsideClasses(out.States), out.Failing, true
 	return nil
 }
 
-// farClasses groups states outside the bounds into classes. Their numbers start at
+// outsideClasses groups states outside the bounds into classes. Their numbers start at
 // harness.FarStates.
-func farClasses(states []harness.State) []encode.Class {
+func outsideClasses(states []harness.State) []encode.Class {
 	all := classesOf(states)
 	for k := range all {
 		c := &all[k]
@@ -126,11 +126,11 @@ func farClasses(states []harness.State) []encode.Class {
 	return all
 }
 
-// groupsAround returns the arguments of a callee within the bounds, then those outside.
-func (b *Types) groupsAround(ctx context.Context, i, k int, c *Callee, ints []int64, words []string) (list []harness.Group, err error) {
+// argumentGroups returns the arguments of a callee within the bounds, then those outside.
+func (b *Types) argumentGroups(ctx context.Context, i, k int, c *Callee, ints []int64, words []string) (list []harness.Group, err error) {
 	depth := ArgumentDepth(c, b.run.Config.Limits.Depth)
 	for level := 0; level <= depth; level++ {
-		g, _, err := b.group(ctx, i, k, c, level)
+		g, _, err := b.argumentsOfLevel(ctx, i, k, c, level)
 		if err != nil {
 			return nil, err
 		}
@@ -141,8 +141,8 @@ func (b *Types) groupsAround(ctx context.Context, i, k int, c *Callee, ints []in
 	if c.Literal != nil || c.Args != nil {
 		return list, nil
 	}
-	shapes, sizes := b.sizes(i, c)
-	for _, opt := range b.wide(i, c, depth, ints, words) {
+	shapes, sizes := b.sizeArguments(i, c)
+	for _, opt := range b.questionsOutside(i, c, depth, ints, words) {
 		opt.Beyond.Sizes = sizes
 		forms, err := beyond.Forms(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: shapes, Preds: c.preds, Vars: b.Vars}, opt)
 		if err != nil {
@@ -155,17 +155,17 @@ func (b *Types) groupsAround(ctx context.Context, i, k int, c *Callee, ints []in
 	return list, nil
 }
 
-// constructing returns arguments of a constructor that are deeper than its arguments within the
+// deeperArguments returns arguments of a constructor that are deeper than its arguments within the
 // bounds, up to the depth of the inputs, with few different numbers. Its form is nil if there are
 // none.
-func (b *Types) constructing(ctx context.Context, i, k int, c *Callee) (harness.Group, error) {
+func (b *Types) deeperArguments(ctx context.Context, i, k int, c *Callee) (harness.Group, error) {
 	g := harness.Group{Callee: k, Far: true, All: true}
 	depth := ArgumentDepth(c, b.run.Config.Limits.Depth)
 	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || depth >= b.run.Config.Limits.Depth || !encode.Grows(c.Arguments()) {
 		return g, nil
 	}
 	opt := encode.Options{
-		Depth: b.run.Config.Limits.Depth, Calls: b.seenFrom(i), MaxVars: beyond.MaxVars, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps,
+		Depth: b.run.Config.Limits.Depth, Calls: b.boundedClassesFor(i), MaxVars: beyond.MaxVars, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps,
 		Beyond: &encode.Beyond{Within: depth, Reach: 1, Parts: math.MaxInt32, Whole: true, Deeper: true},
 	}
 	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.preds, Vars: b.Vars}, opt)
@@ -179,22 +179,22 @@ func (b *Types) constructing(ctx context.Context, i, k int, c *Callee) (harness.
 	return g, nil
 }
 
-// wide returns the questions for arguments of a callee outside the bounds: other values first. For
-// containers and texts it adds longer ones, and lengths that occur in the code.
-func (b *Types) wide(i int, c *Callee, depth int, ints []int64, words []string) (list []encode.Options) {
+// questionsOutside returns the questions for arguments of a callee outside the bounds: other values
+// first. For containers and texts it adds longer ones, and lengths that occur in the code.
+func (b *Types) questionsOutside(i int, c *Callee, depth int, ints []int64, words []string) (list []encode.Options) {
 	base := encode.Beyond{Within: depth, Reach: beyond.DepthTimes * depth, Ints: beyond.Constants(ints), Parts: beyond.Parts(depth)}
 	add := func(depth int, b2 encode.Beyond) {
-		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: b.seenFrom(i), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
+		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: b.boundedClassesFor(i), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
 	}
 	near := base
 	near.Words = words
 	if h := &c.Hints; c.Whole && h.Formatted && len(h.Patterns) > 0 {
 		// The function does not read other texts to the end.
-		return b.contents(i, c, depth, ints, near)
+		return b.contentQuestions(i, c, depth, ints, near)
 	}
 	add(depth, near)
 	if c.Whole {
-		list = append(list, b.contents(i, c, depth, ints, near)...)
+		list = append(list, b.contentQuestions(i, c, depth, ints, near)...)
 	}
 	if c.depth >= 0 || !encode.Grows(c.Arguments()) {
 		return list
@@ -203,7 +203,7 @@ func (b *Types) wide(i int, c *Callee, depth int, ints []int64, words []string) 
 	if of := beyond.Lengths(ints, beyond.DepthTimes*depth); len(of) > 0 {
 		long := base
 		for _, n := range of {
-			if n <= wanderLengths {
+			if n <= maxArgumentLength {
 				long.Lengths = append(long.Lengths, n-1, n, n+1)
 				long.Parts = max(long.Parts, base.Parts+n+1)
 			}
@@ -215,10 +215,10 @@ func (b *Types) wide(i int, c *Callee, depth int, ints []int64, words []string) 
 	return list
 }
 
-// contents returns the questions for arguments that become the content of a value, or contain it.
-// They are texts made of the words of the function under test, as for text inputs, and values built
-// from such texts.
-func (b *Types) contents(i int, c *Callee, depth int, ints []int64, near encode.Beyond) (list []encode.Options) {
+// contentQuestions returns the questions for arguments that become the content of a value, or
+// contain it. They are texts made of the words of the function under test, as for text inputs, and
+// values built from such texts.
+func (b *Types) contentQuestions(i int, c *Callee, depth int, ints []int64, near encode.Beyond) (list []encode.Options) {
 	add := func(b2 encode.Beyond, calls func(*value.Calls) []encode.Class) {
 		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: calls, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
 	}
@@ -227,41 +227,41 @@ func (b *Types) contents(i int, c *Callee, depth int, ints []int64, near encode.
 		if len(near.Words) > 0 {
 			exact := near
 			exact.Exact = true
-			add(exact, b.seenFrom(i))
+			add(exact, b.boundedClassesFor(i))
 		}
 		near.Counts = beyond.LengthsOf(ints, 2, beyond.MostFixedLength)
 		near.Chars, near.Patterns, near.Bytes = slices.Concat(h.Said, h.Rest, h.Odd), h.Patterns, beyond.BytesAround(h.Bytes)
 		if h.Formatted && len(near.Patterns) > 0 {
-			for k := range wanderFormatted {
-				add(beyond.MatchedTexts(near, b.run.Config.Limits.Seed+uint64(k)+1), b.seenFrom(i))
+			for k := range formattedTextQuestions {
+				add(beyond.MatchedTexts(near, b.run.Config.Limits.Seed+uint64(k)+1), b.boundedClassesFor(i))
 			}
 			return list
 		}
 		if slices.ContainsFunc(near.Words, beyond.Named) {
 			sentences := near
 			sentences.Composed, sentences.Sentences, sentences.Endings = b.run.Config.Limits.Seed+1, beyond.Numerals(h.Ints), h.Suffixes
-			add(sentences, b.seenFrom(i))
+			add(sentences, b.boundedClassesFor(i))
 		}
 		if len(near.Patterns) > 0 {
-			add(beyond.MatchedTexts(near, b.run.Config.Limits.Seed+1), b.seenFrom(i))
+			add(beyond.MatchedTexts(near, b.run.Config.Limits.Seed+1), b.boundedClassesFor(i))
 		}
-		for k := range wanderTexts {
+		for k := range composedTextQuestions {
 			composed := near
 			composed.Composed = b.run.Config.Limits.Seed + uint64(k) + 1
-			add(composed, b.seenFrom(i))
+			add(composed, b.boundedClassesFor(i))
 		}
 	}
 	if slices.ContainsFunc(c.Arguments(), func(s value.Shape) bool { return len(CallsIn(s)) > 0 }) {
 		near.Calls = true
-		add(near, b.aroundFrom(i))
+		add(near, b.allClassesFor(i))
 	}
 	return list
 }
 
-// aroundFrom returns the classes of states, within the bounds and outside, that serve as arguments
-// of calls building type i.
-func (b *Types) aroundFrom(i int) func(*value.Calls) []encode.Class {
-	near := b.seenFrom(i)
+// allClassesFor returns the classes of states, within the bounds and outside, that serve as
+// arguments of calls building type i.
+func (b *Types) allClassesFor(i int) func(*value.Calls) []encode.Class {
+	near := b.boundedClassesFor(i)
 	return func(s *value.Calls) []encode.Class {
 		if f := b.states.of[s.Builder]; f != nil {
 			return slices.Concat(near(s), f.far)
@@ -270,13 +270,13 @@ func (b *Types) aroundFrom(i int) func(*value.Calls) []encode.Class {
 	}
 }
 
-// sizes returns the shapes of a callee's arguments, and the integers among them that are taken for
-// sizes. These are a constructor's integers, unless they are elements, if some step changes the
-// value in place. A failure that needs a capacity of 1<<62 is of no interest, and no one writes a
-// contract against it.
-func (b *Types) sizes(i int, c *Callee) ([]value.Shape, map[*value.Int]bool) {
+// sizeArguments returns the shapes of a callee's arguments, and the integers among them that are
+// taken for sizes. These are a constructor's integers, unless they are elements, if some step
+// changes the value in place. A failure that needs a capacity of 1<<62 is of no interest, and no
+// one writes a contract against it.
+func (b *Types) sizeArguments(i int, c *Callee) ([]value.Shape, map[*value.Int]bool) {
 	x := b.builders[i]
-	if c.Step || c.Func == nil || x.Facts.Standard || !slices.ContainsFunc(x.Callees, x.changes) {
+	if c.Step || c.Func == nil || x.Facts.Standard || !slices.ContainsFunc(x.Callees, x.changesInPlace) {
 		return c.Shapes, nil
 	}
 	shapes, sizes := slices.Clone(c.Shapes), map[*value.Int]bool{}
@@ -296,9 +296,9 @@ func (b *Types) sizes(i int, c *Callee) ([]value.Shape, map[*value.Int]bool) {
 	return shapes, sizes
 }
 
-// changes reports whether a callee changes the value in place, like a container's method. A step
-// that returns a value of the type, like a method of a number, does not.
-func (x *builder) changes(c *Callee) bool {
+// changesInPlace reports whether a callee changes the value in place, like a container's method. A
+// step that returns a value of the type, like a method of a number, does not.
+func (x *builder) changesInPlace(c *Callee) bool {
 	if !c.Step {
 		return false
 	}
@@ -308,9 +308,9 @@ func (x *builder) changes(c *Callee) bool {
 	return !slices.ContainsFunc(slices.Collect(c.Contract.Func.Signature().Results().Variables()), gives)
 }
 
-// mentioned returns the constants and words in the functions that build values of the i-th type,
-// and in the functions with a contract that take one.
-func (b *Types) mentioned(i int) (ints []int64, words []string) {
+// mentionedConstants returns the constants and words in the functions that build values of the i-th
+// type, and in the functions with a contract that take one.
+func (b *Types) mentionedConstants(i int) (ints []int64, words []string) {
 	add := func(h refine.Hints) {
 		ints = append(append(ints, h.Ints...), h.Marks...)
 		words = append(words, h.Words...)
@@ -357,7 +357,7 @@ func (b *Types) FailedCalls(c *refine.Contract, shapes []value.Shape) (streams [
 			continue
 		}
 		for _, x := range f.failing {
-			if k := b.builders[i].Callees[x.Callee]; k.own && k.Step && k.Contract.Func == c.Func {
+			if k := b.builders[i].Callees[x.Callee]; k.hasContract && k.Step && k.Contract.Func == c.Func {
 				streams = append(streams, x.Stream)
 			}
 		}

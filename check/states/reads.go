@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
-// passed records what the calls of one type pass on without reading it.
-type passed struct {
+// passedOn records what the calls of one type pass on without reading it.
+type passedOn struct {
 	t types.Type
 	*shape.Passing
 }
@@ -29,22 +29,22 @@ func (b *Types) passing(t types.Type) *shape.Passing {
 		return nil
 	}
 	at := len(b.passed)
-	b.passed = append(b.passed, passed{t: t}) // A recursive request gets nil.
+	b.passed = append(b.passed, passedOn{t: t}) // A recursive request gets nil.
 	p := &shape.Passing{Fields: map[*types.Var]bool{}}
 	seen := map[types.Type]bool{t: true}
-	read, _, all := b.reads(facts)
+	read, _, all := b.fieldsRead(facts)
 	if all {
 		return nil
 	}
 	for _, via := range facts.Via {
-		c := b.called(via)
+		c := b.calledContract(via)
 		if c == nil {
 			continue
 		}
 		p.Asserted = append(p.Asserted, b.run.HintsOf(c).Asserted...)
 		for i, v := range c.Inputs() {
 			if via.Literal == nil && (i > 0 || !via.Step) {
-				b.pass(p, v.Type, seen)
+				b.addPassedOn(p, v.Type, seen)
 			}
 		}
 	}
@@ -55,12 +55,12 @@ func (b *Types) passing(t types.Type) *shape.Passing {
 	return p
 }
 
-// reads returns the fields that a type's constructors and steps read. Unnamed has the unnamed
+// fieldsRead returns the fields that a type's constructors and steps read. Unnamed has the unnamed
 // struct types of some of them. If all is true, any field may be read.
-func (b *Types) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, unnamed []*types.Struct, all bool) {
+func (b *Types) fieldsRead(facts *refine.TypeFacts) (read map[*types.Var]bool, unnamed []*types.Struct, all bool) {
 	read = map[*types.Var]bool{}
 	for _, via := range facts.Via {
-		if c := b.called(via); c != nil {
+		if c := b.calledContract(via); c != nil {
 			h := b.run.HintsOf(c)
 			all = all || h.ReadsAny()
 			maps.Copy(read, h.Read)
@@ -70,9 +70,9 @@ func (b *Types) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, unname
 	return read, unnamed, all
 }
 
-// called returns the contract of the function that a constructor or step calls, or nil for a
-// literal.
-func (b *Types) called(via *refine.Callee) *refine.Contract {
+// calledContract returns the contract of the function that a constructor or step calls, or nil for
+// a literal.
+func (b *Types) calledContract(via *refine.Callee) *refine.Contract {
 	if via.Func == nil {
 		return nil
 	}
@@ -82,8 +82,8 @@ func (b *Types) called(via *refine.Callee) *refine.Contract {
 	return c
 }
 
-// pass adds the fields inside values of t to p.
-func (b *Types) pass(p *shape.Passing, t types.Type, seen map[types.Type]bool) {
+// addPassedOn adds the fields inside values of t to p.
+func (b *Types) addPassedOn(p *shape.Passing, t types.Type, seen map[types.Type]bool) {
 	t = types.Unalias(t)
 	if seen[t] {
 		return
@@ -107,18 +107,18 @@ func (b *Types) pass(p *shape.Passing, t types.Type, seen map[types.Type]bool) {
 		parts = refine.Inhabitants(b.run.Pkg.Facts, t)
 	}
 	for _, part := range parts {
-		b.pass(p, part, seen)
+		b.addPassedOn(p, part, seen)
 	}
 }
 
-// read extends the hints of one call: its arguments also vary in what the type's other calls, or
-// the reader of the values, read of them.
-func (b *Types) read(x *builder, h refine.Hints) refine.Hints {
+// extendHints extends the hints of one call: its arguments also vary in what the type's other
+// calls, or the reader of the values, read of them.
+func (b *Types) extendHints(x *builder, h refine.Hints) refine.Hints {
 	if h.Read == nil || h.ReadAll {
 		return x.reader.Extend(h)
 	}
 	if x.reads == nil {
-		x.reads, x.unnamed, x.readsAll = b.reads(x.Facts)
+		x.reads, x.unnamed, x.readsAll = b.fieldsRead(x.Facts)
 	}
 	h.Read = maps.Clone(h.Read)
 	maps.Copy(h.Read, x.reads)

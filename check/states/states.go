@@ -43,11 +43,11 @@ func callsFor(inputs int64) int64 {
 type states struct {
 	mu     sync.Mutex
 	binary *harness.Binary
-	of     map[int]*found
+	of     map[int]*typeStates
 	// warnings tell the user about surprising values.
 	warnings []event.Mistake
-	// against are the failed calls that via directives write out.
-	against []failedCall
+	// failedWrittenCalls are the failed calls that via directives write out.
+	failedWrittenCalls []failedCall
 }
 
 // A failedCall is a call written out in a via directive that panics or breaks the contract of its
@@ -57,22 +57,22 @@ type failedCall struct {
 	of      refine.ContractKey
 }
 
-// found holds the states of one type.
-type found struct {
+// typeStates holds the states of one type.
+type typeStates struct {
 	// asked is the greatest depth requested so far.
 	asked int
 	harness.Explored
 	classes []encode.Class
 	// far are the classes outside the bounds, set by the random walk. failing are calls that failed
 	// during the walk.
-	far      []encode.Class
-	failing  []harness.FailedCall
-	wandered bool
+	far     []encode.Class
+	failing []harness.FailedCall
+	walked  bool
 }
 
 // Start provides the process in which states are found.
 func (b *Types) Start(binary *harness.Binary) {
-	b.states.binary, b.states.of = binary, map[int]*found{}
+	b.states.binary, b.states.of = binary, map[int]*typeStates{}
 }
 
 // Prepare finds the states up to a depth of all types in shapes that are built by calls. If some
@@ -82,7 +82,7 @@ func (b *Types) Prepare(ctx context.Context, shapes []value.Shape, depth int) (c
 	defer b.states.mu.Unlock()
 	for _, s := range shapes {
 		for _, i := range CallsIn(s) {
-			f, err := b.find(ctx, i, depth)
+			f, err := b.statesUpTo(ctx, i, depth)
 			if err != nil {
 				return "", err
 			}
@@ -96,13 +96,13 @@ func (b *Types) Prepare(ctx context.Context, shapes []value.Shape, depth int) (c
 
 func (b *Types) name(i int) string { return refine.TypeName(b.builders[i].t, b.run.Pkg.Types) }
 
-// find returns the states of the i-th type up to a depth.
-func (b *Types) find(ctx context.Context, i, depth int) (*found, error) {
+// statesUpTo returns the states of the i-th type up to a depth.
+func (b *Types) statesUpTo(ctx context.Context, i, depth int) (*typeStates, error) {
 	if f := b.states.of[i]; f != nil && (f.asked >= depth || f.Cut != "") {
 		return f, nil
 	}
 	x := b.builders[i]
-	e := harness.Exploration{Builder: i, Depth: depth, Steps: x.Facts.Depth, Bare: b.bare(i), Calls: callsFor(b.run.Config.Limits.Inputs), States: maxStates}
+	e := harness.Exploration{Builder: i, Depth: depth, Steps: x.Facts.Depth, Bare: b.isUncontracted(i), Calls: callsFor(b.run.Config.Limits.Inputs), States: maxStates}
 	if t := b.run.Config.Limits.Time; t > 0 {
 		e.Until = b.states.binary.Clock().Now().Add(t / 2) // The rest of the time is for the inputs.
 	}
@@ -113,7 +113,7 @@ func (b *Types) find(ctx context.Context, i, depth int) (*found, error) {
 			return nil, fmt.Errorf("arguments of %s: %w", c.Name, err)
 		}
 		for level := 0; level <= max(least, ArgumentDepth(c, depth)); level++ {
-			g, why, err := b.group(ctx, i, k, c, level)
+			g, why, err := b.argumentsOfLevel(ctx, i, k, c, level)
 			if err != nil {
 				return nil, fmt.Errorf("arguments of %s: %w", c.Name, err)
 			}
@@ -136,13 +136,13 @@ func (b *Types) find(ctx context.Context, i, depth int) (*found, error) {
 		// Keep the states found at lesser depths.
 		out.States, out.Depth, out.Failed = old.States, old.Depth, old.Failed
 	}
-	f := &found{asked: depth, Explored: out, classes: classesOf(out.States)}
+	f := &typeStates{asked: depth, Explored: out, classes: classesOf(out.States)}
 	if f.Cut == "" && cut != "" {
 		f.Cut, f.Depth = cut, depth-1
 	}
-	b.notes(i, f)
+	b.recordWarnings(i, f)
 	if old := b.states.of[i]; old != nil {
-		f.far, f.wandered = old.far, old.wandered
+		f.far, f.walked = old.far, old.walked
 	}
 	b.states.of[i] = f
 	return f, nil
@@ -159,9 +159,9 @@ func ArgumentDepth(c *Callee, depth int) int {
 	return (depth + 1) / 2
 }
 
-// group returns a callee's arguments of exactly the given level, for values of type i. Its form is
-// nil if there are none. If states may be missing, cut says why.
-func (b *Types) group(ctx context.Context, i, k int, c *Callee, level int) (g harness.Group, cut string, err error) {
+// argumentsOfLevel returns a callee's arguments of exactly the given level, for values of type i.
+// Its form is nil if there are none. If states may be missing, cut says why.
+func (b *Types) argumentsOfLevel(ctx context.Context, i, k int, c *Callee, level int) (g harness.Group, cut string, err error) {
 	g.Callee = k
 	switch {
 	case c.depth >= 0 || level == 0:
@@ -177,13 +177,13 @@ func (b *Types) group(ctx context.Context, i, k int, c *Callee, level int) (g ha
 	for _, s := range arguments {
 		for _, j := range CallsIn(s) {
 			n := level
-			if b.cyclic(i, j) {
+			if b.recursesThrough(i, j) {
 				n--
 			}
 			if n < 0 {
 				continue
 			}
-			f, err := b.find(ctx, j, n)
+			f, err := b.statesUpTo(ctx, j, n)
 			if err != nil {
 				return g, "", err
 			}
@@ -192,23 +192,23 @@ func (b *Types) group(ctx context.Context, i, k int, c *Callee, level int) (g ha
 			}
 		}
 	}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.preds, Vars: b.Vars}, encode.Options{Depth: level, Calls: b.seenFrom(i)})
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.preds, Vars: b.Vars}, encode.Options{Depth: level, Calls: b.boundedClassesFor(i)})
 	if err == nil {
 		g.Form = q.Form
 	}
 	return g, cut, err
 }
 
-// seenFrom returns the classes of states that serve as arguments of calls building type i. In a
-// recursive type an argument costs one level, unless the step into a container element has already
-// cost it.
-func (b *Types) seenFrom(i int) func(*value.Calls) []encode.Class {
+// boundedClassesFor returns the classes of states that serve as arguments of calls building type i.
+// In a recursive type an argument costs one level, unless the step into a container element has
+// already cost it.
+func (b *Types) boundedClassesFor(i int) func(*value.Calls) []encode.Class {
 	return func(s *value.Calls) []encode.Class {
 		f := b.states.of[s.Builder]
 		if f == nil {
 			return nil
 		}
-		if s.Paid || !b.cyclic(i, s.Builder) {
+		if s.Paid || !b.recursesThrough(i, s.Builder) {
 			return f.classes
 		}
 		list := make([]encode.Class, len(f.classes))
@@ -265,7 +265,7 @@ func (b *Types) Summary(shapes []value.Shape, depth int) []string {
 			}
 			line := fmt.Sprintf("%s of %s by calls", diag.Count(n, "value"), b.name(i))
 			for k, c := range b.builders[i].Callees {
-				if d := min(depth, len(f.Failed)-1); d >= 0 && !c.own && f.Failed[d][k] > 0 {
+				if d := min(depth, len(f.Failed)-1); d >= 0 && !c.hasContract && f.Failed[d][k] > 0 {
 					line += fmt.Sprintf("; dropped: %s of %s that panicked", diag.Count(int(f.Failed[d][k]), "call"), c.Name)
 				}
 				if k < len(f.Refused) && f.Refused[k] > 0 {
@@ -273,7 +273,7 @@ func (b *Types) Summary(shapes []value.Shape, depth int) []string {
 				}
 			}
 			if n == 0 {
-				line += b.barren(i, f)
+				line += b.whyNoValues(i, f)
 			}
 			lines = append(lines, line)
 		}
@@ -281,8 +281,8 @@ func (b *Types) Summary(shapes []value.Shape, depth int) []string {
 	return lines
 }
 
-// barren says why no constructor made a value.
-func (b *Types) barren(i int, f *found) string {
+// whyNoValues says why no constructor made a value.
+func (b *Types) whyNoValues(i int, f *typeStates) string {
 	text := ""
 	for k, c := range b.builders[i].Callees {
 		switch {
@@ -298,8 +298,8 @@ func (b *Types) barren(i int, f *found) string {
 	return text
 }
 
-// notes records warnings about values that a user would not expect, each once.
-func (b *Types) notes(i int, f *found) {
+// recordWarnings records warnings about values that a user would not expect, each once.
+func (b *Types) recordWarnings(i int, f *typeStates) {
 	x := b.builders[i]
 	warn := func(format string, args ...any) {
 		m := event.Mistake{Package: b.run.Pkg.Path, Diagnostic: diag.Diagnostic{
@@ -309,13 +309,13 @@ func (b *Types) notes(i int, f *found) {
 	}
 	old := b.states.of[i]
 	if old == nil {
-		old = &found{}
-		for _, why := range x.out {
+		old = &typeStates{}
+		for _, why := range x.uncallable {
 			warn("%s", why)
 		}
 	}
 	if old.Asked == nil {
-		b.writtenCalls(x, f)
+		b.warnWrittenCalls(x, f)
 	}
 	// The user cannot change the types of the standard library that rtest lists itself.
 	if f.Unequal != "" && old.Unequal == "" && !x.Facts.Standard {
@@ -330,10 +330,10 @@ func (b *Types) notes(i int, f *found) {
 	}
 }
 
-// writtenCalls warns about constructor calls, written out in a via directive, that violate a
+// warnWrittenCalls warns about constructor calls, written out in a via directive, that violate a
 // contract. A violated precondition is reported at once. A violated postcondition is reported only
 // if no finding of the function reports it.
-func (b *Types) writtenCalls(x *builder, f *found) {
+func (b *Types) warnWrittenCalls(x *builder, f *typeStates) {
 	for k, c := range x.Callees {
 		if c.Args == nil || c.Literal != nil || k >= len(f.Asked) {
 			continue
@@ -341,17 +341,17 @@ func (b *Types) writtenCalls(x *builder, f *found) {
 		m := event.Mistake{Package: b.run.Pkg.Path, Diagnostic: diag.Diagnostic{Pos: c.Pos, Code: "via-call"}}
 		switch last := len(f.Failed) - 1; {
 		case f.Asked[k] == 0:
-			m.Message = c.Name + " is against the precondition of " + c.Func.Name() + ": " + preconditions(c.Contract)
+			m.Message = c.Name + " is against the precondition of " + c.Func.Name() + ": " + preconditionTexts(c.Contract)
 			b.states.warnings = append(b.states.warnings, m)
 		case last >= 0 && f.Failed[last][k] > 0:
 			m.Message = c.Name + " panics, or does not keep the contract of " + c.Func.Name()
-			b.states.against = append(b.states.against, failedCall{m, c.Contract.Key()})
+			b.states.failedWrittenCalls = append(b.states.failedWrittenCalls, failedCall{m, c.Contract.Key()})
 		}
 	}
 }
 
-// preconditions returns the preconditions of a contract as the user wrote them.
-func preconditions(c *refine.Contract) string {
+// preconditionTexts returns the preconditions of a contract as the user wrote them.
+func preconditionTexts(c *refine.Contract) string {
 	var texts []string
 	for _, cl := range c.Pre {
 		texts = append(texts, fmt.Sprint(cl.Kind, " ", cl.Text))
@@ -362,7 +362,7 @@ func preconditions(c *refine.Contract) string {
 // SendWarnings yields the warnings about types built by calls, in order of position. It omits a
 // warning about a call whose function has a failure of its own.
 func (b *Types) SendWarnings(yield func(event.Event) bool, ends []event.FunctionEnd) bool {
-	for _, c := range b.states.against {
+	for _, c := range b.states.failedWrittenCalls {
 		if !slices.ContainsFunc(ends, func(e event.FunctionEnd) bool {
 			return c.of == refine.ContractKey{Function: e.Function, Pos: e.Pos.String()} && e.Failed(false)
 		}) {

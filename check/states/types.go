@@ -38,7 +38,7 @@ type Types struct {
 	run Setting
 	// Numbers assigns a number to each type; builders is indexed by it.
 	Numbers  shape.Builders
-	passed   []passed
+	passed   []passedOn
 	builders []*builder
 	states   states
 	// Vars knows which package variables change.
@@ -63,11 +63,11 @@ type builder struct {
 	Callees []*Callee
 	// help is an example directive that makes a constructor callable.
 	help string
-	// out says which constructors and steps cannot be called, and why.
-	out []string
+	// uncallable says which constructors and steps cannot be called, and why.
+	uncallable []string
 	// reader is the function, or one of several, that receives the values.
 	reader *shape.Reader
-	// reads, unnamed and readsAll are the results of Types.reads; reads is nil until they are
+	// reads, unnamed and readsAll are the results of Types.fieldsRead; reads is nil until they are
 	// needed.
 	reads    map[*types.Var]bool
 	unnamed  []*types.Struct
@@ -79,8 +79,8 @@ type builder struct {
 // A Callee is a constructor or a step.
 type Callee struct {
 	*refine.Callee
-	// own means that the function has a contract of its own.
-	own bool
+	// hasContract means that the function has a contract of its own.
+	hasContract bool
 	// Contract is the function's contract with its limits. Shapes are those of its inputs.
 	Contract *refine.Contract
 	Hints    refine.Hints
@@ -91,9 +91,9 @@ type Callee struct {
 	Target int
 	// preds are the preconditions that can be lifted.
 	preds []encode.Predicate
-	// least is the result of leastArguments; it is valid if sought is true.
-	least  int
-	sought bool
+	// least is the result of leastArguments; it is valid if leastKnown is true.
+	least      int
+	leastKnown bool
 }
 
 // Arguments returns the shapes of what is passed to the call. For a step this excludes the value
@@ -121,7 +121,7 @@ func (b *Types) Builder(i int) *builder {
 	for _, via := range x.Facts.Via {
 		c, why := b.callee(x, i, via)
 		if why != "" {
-			x.out = append(x.out, via.Name+" cannot be called: "+why)
+			x.uncallable = append(x.uncallable, via.Name+" cannot be called: "+why)
 			continue
 		}
 		x.Callees = append(x.Callees, c)
@@ -154,7 +154,7 @@ func (b *Types) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 		contract, h = x.within.Bind(contract, h)
 	}
 	bound, limits := r.Config.Bounded(contract)
-	if why := onTheWay(r.Pkg, bound); why != "" {
+	if why := dropUnchecked(r.Pkg, bound); why != "" {
 		return nil, why
 	}
 	if why := r.Excluded(bound); why != "" {
@@ -162,7 +162,7 @@ func (b *Types) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 	}
 	// Arguments are values of their own. The expressions they would be drawn from act as a filter.
 	bound.Draws = slices.DeleteFunc(slices.Clone(bound.Draws), func(d *refine.Draw) bool { return d.Written() == nil })
-	h = b.read(x, h)
+	h = b.extendHints(x, h)
 	opt := r.Shapes(h)
 	opt.Constant = true
 	shapes, err := shape.Shapes(bound, r.Pkg.Facts, opt)
@@ -170,11 +170,11 @@ func (b *Types) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 		return nil, err.Error()
 	}
 	if via.Step {
-		shapes[0] = given(bound.Inputs()[0].Type, x.t, i)
+		shapes[0] = stepReceiver(bound.Inputs()[0].Type, x.t, i)
 	}
 	if path, why := shape.Unsupported(bound.Inputs(), shapes); why != nil {
 		if !via.Step && why.Help != "" && x.help == "" {
-			x.help = "// above " + r.declared(via) + ":\n" + why.Help
+			x.help = "// above " + r.directiveLine(via) + ":\n" + why.Help
 		}
 		return nil, path + " is " + why.Why
 	}
@@ -184,7 +184,7 @@ func (b *Types) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 			return nil, why
 		}
 	}
-	c = &Callee{Callee: via, own: own, depth: -1}
+	c = &Callee{Callee: via, hasContract: own, depth: -1}
 	c.Contract, c.Hints, c.Limits, c.Shapes = bound, h, limits, shapes
 	if contract.Bounds.Depth >= 0 && (!r.Config.Fixed.Depth || x.Facts.Standard && !own) {
 		c.depth = contract.Bounds.Depth
@@ -192,19 +192,19 @@ func (b *Types) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 	return c, ""
 }
 
-// declared returns the line above which a directive for the constructor can be written.
-func (s *Setting) declared(via *refine.Callee) string {
+// directiveLine returns the line above which a directive for the constructor can be written.
+func (s *Setting) directiveLine(via *refine.Callee) string {
 	if fn := via.Func; fn != nil && fn.Pkg() != nil && fn.Pkg().Path() != s.Pkg.Types.Path() {
 		return "var _ = " + via.Name + ", in a contract file"
 	}
 	return via.Name
 }
 
-// onTheWay removes from a contract what is not checked in calls that build values. That is classes,
-// clauses that quantify over types, and clauses that name unexported things of another package. A
-// quantifier may range over the very values that are being built. If the precondition has such a
-// clause, the function cannot be called, and why says so.
-func onTheWay(pkg *refine.Package, c *refine.Contract) (why string) {
+// dropUnchecked removes from a contract what is not checked in calls that build values. That is
+// classes, clauses that quantify over types, and clauses that name unexported things of another
+// package. A quantifier may range over the very values that are being built. If the precondition
+// has such a clause, the function cannot be called, and why says so.
+func dropUnchecked(pkg *refine.Package, c *refine.Contract) (why string) {
 	quantifies := func(cl *refine.Clause) bool {
 		return len(codegen.Quantified(&refine.Contract{Post: []*refine.Clause{cl}}, nil)) > 0
 	}
@@ -229,8 +229,8 @@ func onTheWay(pkg *refine.Package, c *refine.Contract) (why string) {
 	return ""
 }
 
-// given returns the shape of the value that a step is applied to.
-func given(t, of types.Type, i int) value.Shape {
+// stepReceiver returns the shape of the value that a step is applied to.
+func stepReceiver(t, of types.Type, i int) value.Shape {
 	calls := &value.Calls{T: of, Builder: i, Given: true}
 	if _, ok := types.Unalias(t).(*types.Pointer); ok {
 		return &value.Pointer{T: t, NotNil: true, Elem: value.Ref{Shape: calls}}
@@ -246,11 +246,11 @@ func (b *Types) Empty(s value.Shape) (why, help string) {
 		if slices.ContainsFunc(x.Callees, func(c *Callee) bool { return !c.Step }) {
 			continue
 		}
-		if len(x.Callees) == 0 && len(x.out) == 0 {
+		if len(x.Callees) == 0 && len(x.uncallable) == 0 {
 			continue // This type is being built further up the stack.
 		}
 		why := "no constructor makes " + refine.TypeName(x.t, b.run.Pkg.Types)
-		return strings.Join(append([]string{why}, x.out...), "; "), x.help
+		return strings.Join(append([]string{why}, x.uncallable...), "; "), x.help
 	}
 	return "", ""
 }
@@ -260,23 +260,23 @@ func (b *Types) Empty(s value.Shape) (why, help string) {
 func (b *Types) Claim(shapes []value.Shape) {
 	for _, s := range shapes {
 		for _, i := range CallsIn(s) {
-			b.claimNumber(i)
+			b.claimType(i)
 		}
 	}
 }
 
-func (b *Types) claimNumber(i int) {
+func (b *Types) claimType(i int) {
 	if b.contracted[i] {
 		return
 	}
 	b.contracted[i] = true
 	for j := range b.Builder(i).nested {
-		b.claimNumber(j)
+		b.claimType(j)
 	}
 }
 
-// bare reports whether only functions without a contract need values of the i-th type.
-func (b *Types) bare(i int) bool { return !b.contracted[i] }
+// isUncontracted reports whether only functions without a contract need values of the i-th type.
+func (b *Types) isUncontracted(i int) bool { return !b.contracted[i] }
 
 // CallsIn returns the numbers of the types built by calls in a shape, without the value that a step
 // is applied to.
@@ -308,7 +308,7 @@ func (b *Types) How(i, depth int) string {
 		}
 		text += fmt.Sprintf(" and up to %s: %s", diag.Count(n, "step"), strings.Join(steps, ", "))
 	}
-	for _, why := range x.out {
+	for _, why := range x.uncallable {
 		text += "; " + why
 	}
 	return text
@@ -344,9 +344,9 @@ func (b *Types) Lift(known *vars.Analysis, preds func(*codegen.Target) ([]encode
 	return nil
 }
 
-// cyclic reports whether values of type i take arguments of type j that in turn take arguments of
-// type i. As in every recursive type, such an argument costs one level of depth.
-func (b *Types) cyclic(i, j int) bool {
+// recursesThrough reports whether values of type i take arguments of type j that in turn take
+// arguments of type i. As in every recursive type, such an argument costs one level of depth.
+func (b *Types) recursesThrough(i, j int) bool {
 	seen := map[int]bool{}
 	var reaches func(from int) bool
 	reaches = func(from int) bool {

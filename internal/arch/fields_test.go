@@ -15,7 +15,7 @@ var wide = map[string]int{
 	"check/beyond.Question":                17,
 	"check/beyond.Target":                  18,
 	"check/config.Config":                  25,
-	"check/engine.parts":                   21,
+	"check/engine.partSolver":              21,
 	"check/event.Failure":                  32,
 	"check/event.Result":                   30,
 	"cmd/rtest.options":                    32,
