@@ -18,7 +18,7 @@ func (h *Hints) Character(t types.Type, n int64) string {
 	if named, ok := types.Unalias(t).(*types.Named); ok {
 		own = h.Letters[named.Obj()]
 	}
-	if text == "" || len(own) == 0 && !h.characters() {
+	if text == "" || len(own) == 0 && !h.hasCharacters() {
 		return ""
 	}
 	near := func(r rune) bool { return int64(r)-1 <= n && n <= int64(r)+1 }
@@ -28,9 +28,9 @@ func (h *Hints) Character(t types.Type, n int64) string {
 	return text
 }
 
-// characters reports whether some constant is a character. The default characters of an alphabet do
-// not count.
-func (h *Hints) characters() bool {
+// hasCharacters reports whether some constant is a character. The default characters of an alphabet
+// do not count.
+func (h *Hints) hasCharacters() bool {
 	named := func(r rune) bool { return !strings.ContainsRune("ab01é", r) }
 	return len(h.Said)+len(h.Rest) > 0 || slices.ContainsFunc(h.Alphabet, named)
 }

@@ -17,18 +17,18 @@ func Evaluated(e Expr) string {
 		if e.Value == nil {
 			return "nil"
 		}
-		return within(e.T, exact(e.Value, e.T))
+		return typedText(e.T, exactText(e.Value, e.T))
 	case *Object:
 		if _, ok := e.Obj.(*types.Var); ok && e.Obj.Pkg() != nil {
 			return e.Obj.Pkg().Path() + "." + e.Obj.Name()
 		}
 	case *Convert:
 		if _, ok := e.X.(*Composite); ok {
-			return within(e.T, Evaluated(e.X))
+			return typedText(e.T, Evaluated(e.X))
 		}
 	case *Unary:
 		if _, ok := e.X.(*Composite); ok && e.Op == token.AND {
-			return within(e.T, Evaluated(e.X))
+			return typedText(e.T, Evaluated(e.X))
 		}
 	case *Composite:
 		return evaluatedParts(e)
@@ -36,15 +36,15 @@ func Evaluated(e Expr) string {
 	return ""
 }
 
-// exact returns the exact text of a constant of type t.
-func exact(v constant.Value, t types.Type) string {
+// exactText returns the exact text of a constant of type t.
+func exactText(v constant.Value, t types.Type) string {
 	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 {
 		v = constant.ToInt(v)
 	}
 	return v.ExactString()
 }
 
-func within(t types.Type, text string) string {
+func typedText(t types.Type, text string) string {
 	if text == "" {
 		return ""
 	}

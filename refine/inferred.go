@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// inferred reports whether Go infers the type arguments of f from the arguments of a call. Each
-// type parameter must occur in a parameter, or in the constraint of one that does.
-func inferred(f *Object) bool {
+// argumentsInferred reports whether Go infers the type arguments of f from the arguments of a call.
+// Each type parameter must occur in a parameter, or in the constraint of one that does.
+func argumentsInferred(f *Object) bool {
 	fn, ok := f.Obj.(*types.Func)
-	return ok && tells(fn.Signature(), fn.Signature().Params())
+	return ok && allInferable(fn.Signature(), fn.Signature().Params())
 }
 
 // ArgumentsTell reports whether Go infers the type arguments of the contract's function in every
@@ -25,12 +25,12 @@ func (c *Contract) ArgumentsTell() bool {
 			return false
 		}
 	}
-	return tells(sig, sig.Params())
+	return allInferable(sig, sig.Params())
 }
 
-// tells reports whether each type parameter of a function occurs in params, or in the constraint of
-// one that does.
-func tells(sig *types.Signature, params types.Type) bool {
+// allInferable reports whether each type parameter of a function occurs in params, or in the
+// constraint of one that does.
+func allInferable(sig *types.Signature, params types.Type) bool {
 	list := sig.TypeParams()
 	told := make([]bool, list.Len())
 	var mentions func(t types.Type)
@@ -42,7 +42,7 @@ func tells(sig *types.Signature, params types.Type) bool {
 			}
 			return
 		}
-		for _, part := range typeParts(t) {
+		for _, part := range componentTypes(t) {
 			mentions(part)
 		}
 	}
@@ -50,8 +50,8 @@ func tells(sig *types.Signature, params types.Type) bool {
 	return !slices.Contains(told, false)
 }
 
-// typeParts returns the types that a type literal or an instance consists of.
-func typeParts(t types.Type) (parts []types.Type) {
+// componentTypes returns the types that a type literal or an instance consists of.
+func componentTypes(t types.Type) (parts []types.Type) {
 	switch t := t.(type) {
 	case *types.Tuple:
 		for v := range t.Variables() {

@@ -161,7 +161,7 @@ func (c *insideCheck) instance(t types.Type, i int) error {
 	return err
 }
 
-func (c *insideCheck) stands(where string) error {
+func (c *insideCheck) unreachableAt(where string) error {
 	return fmt.Errorf("in %s it stands %s", TypeName(c.in, c.pkg), where)
 }
 
@@ -209,11 +209,11 @@ func (c *insideCheck) part(t types.Type, param *types.TypeParam) error {
 		if IteratedTypes(t) != nil {
 			return nil
 		}
-		return c.stands("in a function")
+		return c.unreachableAt("in a function")
 	case *types.Chan:
-		return c.stands("in a channel")
+		return c.unreachableAt("in a channel")
 	}
-	return c.stands("behind an interface")
+	return c.unreachableAt("behind an interface")
 }
 
 func (c *insideCheck) structure(t *types.Struct, param *types.TypeParam) error {
@@ -223,7 +223,7 @@ func (c *insideCheck) structure(t *types.Struct, param *types.TypeParam) error {
 		}
 		c.fields = append(c.fields, f.Origin())
 		if c.pkg != nil && !f.Exported() && f.Pkg() != c.pkg {
-			return c.stands(fmt.Sprintf("in a field that package %s cannot read", c.pkg.Name()))
+			return c.unreachableAt(fmt.Sprintf("in a field that package %s cannot read", c.pkg.Name()))
 		}
 		if err := c.part(f.Type(), param); err != nil {
 			return err

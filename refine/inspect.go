@@ -50,7 +50,7 @@ func Parts(e Expr) []Expr {
 	case *Index:
 		return []Expr{e.X, e.I}
 	case *Slice:
-		return present(e.X, e.Low, e.High, e.Max)
+		return nonNil(e.X, e.Low, e.High, e.Max)
 	case *Composite:
 		return compositeParts(e)
 	case *LetIn:
@@ -65,7 +65,7 @@ func Parts(e Expr) []Expr {
 
 // Parts returns the expressions of d: the collection, the given bounds, or the restriction of a
 // type.
-func (d Domain) Parts() []Expr { return present(d.X, d.Low, d.High, d.Where) }
+func (d Domain) Parts() []Expr { return nonNil(d.X, d.Low, d.High, d.Where) }
 
 func compositeParts(e *Composite) []Expr {
 	var parts []Expr
@@ -78,7 +78,7 @@ func compositeParts(e *Composite) []Expr {
 	return parts
 }
 
-func present(es ...Expr) []Expr {
+func nonNil(es ...Expr) []Expr {
 	var out []Expr
 	for _, e := range es {
 		if e != nil {

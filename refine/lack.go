@@ -18,12 +18,12 @@ const (
 // false for an exists. In a negative position it is the reverse; elsewhere it is both.
 func LacksOf(e Expr) map[*Quant]Lack {
 	out := map[*Quant]Lack{}
-	signs(e, LackHolds, out)
+	collectLacks(e, LackHolds, out)
 	return out
 }
 
-// signs records the quantifiers in e. All is the lack for a forall at this place.
-func signs(e Expr, all Lack, out map[*Quant]Lack) {
+// collectLacks records the quantifiers in e. All is the lack for a forall at this place.
+func collectLacks(e Expr, all Lack, out map[*Quant]Lack) {
 	const both = LackHolds | LackFails
 	switch e := e.(type) {
 	case *Logic:
@@ -34,36 +34,36 @@ func signs(e Expr, all Lack, out map[*Quant]Lack) {
 		case Iff:
 			left, right = both, both
 		}
-		signs(e.X, left, out)
-		signs(e.Y, right, out)
+		collectLacks(e.X, left, out)
+		collectLacks(e.Y, right, out)
 	case *Unary:
 		if e.Op == token.NOT {
 			all = opposite(all)
 		}
-		signs(e.X, all, out)
+		collectLacks(e.X, all, out)
 	case *Cond:
-		signs(e.C, both, out)
-		signs(e.A, all, out)
-		signs(e.B, all, out)
+		collectLacks(e.C, both, out)
+		collectLacks(e.A, all, out)
+		collectLacks(e.B, all, out)
 	case *LetIn:
-		signs(e.Value, both, out)
-		signs(e.Body, all, out)
+		collectLacks(e.Value, both, out)
+		collectLacks(e.Body, all, out)
 	case *Quant:
 		own, where := all, opposite(all)
 		if !e.All {
 			own, where = opposite(all), all
 		}
 		out[e] |= own
-		signs(e.Body, all, out)
-		for _, x := range present(e.Over.X, e.Over.Low, e.Over.High) {
-			signs(x, both, out)
+		collectLacks(e.Body, all, out)
+		for _, x := range nonNil(e.Over.X, e.Over.Low, e.Over.High) {
+			collectLacks(x, both, out)
 		}
 		if e.Over.Where != nil {
-			signs(e.Over.Where, where, out)
+			collectLacks(e.Over.Where, where, out)
 		}
 	default:
 		for _, x := range Parts(e) {
-			signs(x, both, out)
+			collectLacks(x, both, out)
 		}
 	}
 }

@@ -97,7 +97,7 @@ func (p *printer) form(e Expr) (s string, level int) {
 		return p.binary(e.X, e.Op.String(), e.Y, arithLevel(e.Op))
 	case *Compare:
 		// Comparisons do not chain here: both operands are sums.
-		return p.held(e.X, e.Y.Type(), levelAdd) + " " + e.Op.String() + " " + p.held(e.Y, e.X.Type(), levelAdd), levelCompare
+		return p.operandIn(e.X, e.Y.Type(), levelAdd) + " " + e.Op.String() + " " + p.operandIn(e.Y, e.X.Type(), levelAdd), levelCompare
 	case *Logic:
 		return p.logic(e)
 	case *Cond:
@@ -105,9 +105,9 @@ func (p *printer) form(e Expr) (s string, level int) {
 	case *Quant:
 		return p.quant(e), levelQuant
 	case *In:
-		return p.tight(e.X) + " in " + p.domain(e.Over), levelCompare
+		return p.compactOperand(e.X) + " in " + p.domain(e.Over), levelCompare
 	case *Is:
-		return p.tight(e.X) + " is " + p.typ(e.T), levelCompare
+		return p.compactOperand(e.X) + " is " + p.typ(e.T), levelCompare
 	case *LetIn:
 		if p.text && e.Var.Role == Bound {
 			// The operand of a chain: references have its text as their name.
@@ -132,7 +132,7 @@ func (p *printer) primary(e Expr) string {
 		return p.expr(e.X, levelPrimary) + ".(" + p.typ(e.T) + ")"
 	case *Call:
 		fun := e.Fun
-		if f, ok := fun.(*Object); ok && p.text && inferred(f) {
+		if f, ok := fun.(*Object); ok && p.text && argumentsInferred(f) {
 			fun = &Object{Obj: f.Obj, T: f.T, Package: f.Package}
 		}
 		return p.expr(fun, levelPrimary) + "(" + p.arguments(e) + Spread(e.Spread) + ")"
@@ -210,26 +210,26 @@ func (p *printer) chain(e *Logic) (string, bool) {
 	if !e.Chained {
 		return "", false
 	}
-	rest, ok := p.rest(e.Y)
+	rest, ok := p.chainRest(e.Y)
 	if !ok {
 		return "", false
 	}
 	return p.part(e.X, levelCompare) + rest, true
 }
 
-// rest prints the comparisons of a chain without their left operands. It fails at a let unless
+// chainRest prints the comparisons of a chain without their left operands. It fails at a let unless
 // p.text is set.
-func (p *printer) rest(e Expr) (string, bool) {
+func (p *printer) chainRest(e Expr) (string, bool) {
 	switch e := e.(type) {
 	case *Compare:
-		return " " + e.Op.String() + " " + p.tight(e.Y), true
+		return " " + e.Op.String() + " " + p.compactOperand(e.Y), true
 	case *Logic:
-		x, ok1 := p.rest(e.X)
-		y, ok2 := p.rest(e.Y)
+		x, ok1 := p.chainRest(e.X)
+		y, ok2 := p.chainRest(e.Y)
 		return x + y, ok1 && ok2
 	case *LetIn:
 		if p.text {
-			return p.rest(e.Body)
+			return p.chainRest(e.Body)
 		}
 	}
 	return "", false
@@ -273,16 +273,16 @@ func (p *printer) domain(d Domain) string {
 		if d.HalfOpen {
 			op = "..<"
 		}
-		return p.tight(d.Low) + op + p.tight(d.High)
+		return p.compactOperand(d.Low) + op + p.compactOperand(d.High)
 	case OfType:
 		return p.typ(d.T)
 	}
-	return p.tight(d.X)
+	return p.compactOperand(d.X)
 }
 
-// tight prints an operand of an operator weaker than a sum, without inner spaces, as gofmt formats
-// operands of comparisons. Spaces would make it look separated.
-func (p *printer) tight(e Expr) string {
+// compactOperand prints an operand of an operator weaker than a sum, without inner spaces, as gofmt
+// formats operands of comparisons. Spaces would make it look separated.
+func (p *printer) compactOperand(e Expr) string {
 	s := p.expr(e, levelAdd)
 	if !p.text {
 		return s

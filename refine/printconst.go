@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// held prints an expression where a value of type where is expected. A constant in an interface
-// needs its type.
-func (p *printer) held(x Expr, where types.Type, level int) string {
+// operandIn prints an expression where a value of type where is expected. A constant in an
+// interface needs its type.
+func (p *printer) operandIn(x Expr, where types.Type, level int) string {
 	c, ok := x.(*Const)
 	if !ok || c.Obj != nil || c.Char || !types.IsInterface(where) {
 		return p.expr(x, level)
@@ -39,7 +39,7 @@ func (p *printer) arguments(e *Call) string {
 	}
 	args := make([]string, len(e.Args))
 	for i, a := range e.Args {
-		args[i] = p.held(a, sig.Params().At(min(i, sig.Params().Len()-1)).Type(), 0)
+		args[i] = p.operandIn(a, sig.Params().At(min(i, sig.Params().Len()-1)).Type(), 0)
 	}
 	return strings.Join(args, ", ")
 }

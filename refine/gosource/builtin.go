@@ -22,7 +22,7 @@ func (p *printer) builtin(e *refine.Builtin) string {
 		return p.appendCall(e)
 	case "min", "max":
 		if p.f.hidden(e.Name) {
-			return p.extreme(e)
+			return p.minMax(e)
 		}
 	case "new":
 		if e.TypeArg == nil {
@@ -38,7 +38,7 @@ func (p *printer) builtin(e *refine.Builtin) string {
 	for i, a := range e.Args {
 		switch e.Name {
 		case "make":
-			args = append(args, p.place(a, -1))
+			args = append(args, p.indexOperand(a, -1))
 		case "delete":
 			if i == 1 {
 				args = append(args, p.expr(a, e.Args[0].Type().Underlying().(*types.Map).Key(), precNone))
@@ -75,8 +75,8 @@ func (p *printer) appendCall(e *refine.Builtin) string {
 	return p.f.predeclared("append") + "(" + strings.Join(args, ", ") + refine.Spread(e.Spread) + ")"
 }
 
-// extreme prints min or max where the package redeclares that name.
-func (p *printer) extreme(e *refine.Builtin) string {
+// minMax prints min or max where the package redeclares that name.
+func (p *printer) minMax(e *refine.Builtin) string {
 	args := make([]string, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = p.expr(a, e.T, precNone)
@@ -124,14 +124,14 @@ func (p *printer) ownBuiltin(e *refine.Builtin) string {
 			args[i] = "[]rune(" + args[i] + ")"
 		}
 	}
-	if e.Name == "sum" && p.tells(token.ADD, e.T) {
+	if e.Name == "sum" && p.reportsOverflow(token.ADD, e.T) {
 		sum := p.f.generateOwn("toldsum", t, func(name string) string {
 			return p.f.expand(toldSumText, name, t, "ELEM", p.f.Type(e.T), "TOLD", p.f.runtime("Overflow"), "ADD", p.f.runtime("Add"))
 		})
 		p.checked = true
 		return sum + "(" + p.wraps + ", " + strings.Join(args, ", ") + ")"
 	}
-	return p.f.helper(e, equality{nan: true, twin: p.meets(e.Args...)}) + "(" + strings.Join(args, ", ") + ")"
+	return p.f.helper(e, equality{nan: true, twin: p.mayCompareTwins(e.Args...)}) + "(" + strings.Join(args, ", ") + ")"
 }
 
 // collection returns the type as which a helper takes a collection. A string is taken as its runes.
@@ -150,7 +150,7 @@ func (f *File) helper(e *refine.Builtin, m equality) string {
 		f.fail("%s wants a slice or an array, not %s", e.Name, t)
 		return e.Name
 	}
-	m = m.of(t)
+	m = m.relevantFor(t)
 	switch e.Name {
 	case "sorted":
 		if _, ok := t.Underlying().(*types.Slice); ok && f.opt.Readable {

@@ -6,7 +6,7 @@ import "github.com/rtest-dev/rtest/refine"
 // or a universal quantifier over nothing. The code evaluates the condition note, which is true,
 // when e comes to its conclusion. Ok is false if e has no conclusion of its own.
 func (f *File) ExprNoting(e refine.Expr, names, old func(*refine.Variable) string, note string) (code string, ok bool) {
-	p := newGoPrinter(f, names, old)
+	p := newPrinter(f, names, old)
 	p.lacks = refine.LacksOf(e)
 	if p.conclusion = conclusion(e); p.conclusion == e {
 		return "", false

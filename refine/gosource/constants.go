@@ -20,7 +20,7 @@ func (p *printer) constant(e *refine.Const, want types.Type, prec int) string {
 		return p.f.object(e.Obj)
 	}
 	s := refine.Literal(e.Value, basic)
-	if text := value.Character(types.Universe.Lookup("rune").Type(), code(e)); p.f.opt.Readable && want != nil && types.Identical(want, e.T) && text != "" {
+	if text := value.Character(types.Universe.Lookup("rune").Type(), characterCode(e)); p.f.opt.Readable && want != nil && types.Identical(want, e.T) && text != "" {
 		return text
 	}
 	if want != nil && types.Identical(want, e.T) || isDefault(e.T, basic, s) {
@@ -32,8 +32,8 @@ func (p *printer) constant(e *refine.Const, want types.Type, prec int) string {
 	return p.f.Type(e.T) + "(" + s + ")"
 }
 
-// code returns the number of a constant written as a character, else -1.
-func code(e *refine.Const) int64 {
+// characterCode returns the number of a constant written as a character, else -1.
+func characterCode(e *refine.Const) int64 {
 	n, exact := constant.Int64Val(constant.ToInt(e.Value))
 	if !e.Char || !exact {
 		return -1

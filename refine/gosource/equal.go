@@ -30,14 +30,14 @@ func (f *File) Equal(t types.Type) string { return f.equalFunc(t, equality{nan: 
 
 // equal returns a Go condition that compares two operands of type t.
 func (f *File) equal(t types.Type, m equality, a, b string) string {
-	if plain(t, m) {
+	if comparesPlainly(t, m) {
 		return a + " == " + b
 	}
 	return f.equalFunc(t, m) + "(" + a + ", " + b + ")"
 }
 
-// plain reports whether Go's == compares t in the way of m.
-func plain(t types.Type, m equality) bool {
+// comparesPlainly reports whether Go's == compares t in the way of m.
+func comparesPlainly(t types.Type, m equality) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return !m.nan || u.Info()&(types.IsFloat|types.IsComplex) == 0
@@ -46,10 +46,10 @@ func plain(t types.Type, m equality) bool {
 	case *types.Interface:
 		return !m.nan && !m.twin
 	case *types.Array:
-		return types.Comparable(t) && plain(u.Elem(), m)
+		return types.Comparable(t) && comparesPlainly(u.Elem(), m)
 	case *types.Struct:
 		for v := range u.Fields() {
-			if !types.Comparable(v.Type()) || v.Name() != "_" && !plain(v.Type(), m) {
+			if !types.Comparable(v.Type()) || v.Name() != "_" && !comparesPlainly(v.Type(), m) {
 				return false
 			}
 		}
@@ -58,8 +58,8 @@ func plain(t types.Type, m equality) bool {
 	return false
 }
 
-// of returns m without the properties that make no difference for a collection of type t.
-func (m equality) of(t types.Type) equality {
+// relevantFor returns m without the properties that make no difference for a collection of type t.
+func (m equality) relevantFor(t types.Type) equality {
 	inside := refine.ElemType(t)
 	if inside == nil {
 		inside = t
@@ -71,19 +71,19 @@ func (m equality) of(t types.Type) equality {
 	return m
 }
 
-// standard returns the function of package slices or maps that implements name for t in the way of
-// m. It returns "" if there is none, or if the code is to be lifted.
-func (f *File) standard(name string, t types.Type, m equality) string {
+// standardFunction returns the function of package slices or maps that implements name for t in the
+// way of m. It returns "" if there is none, or if the code is to be lifted.
+func (f *File) standardFunction(name string, t types.Type, m equality) string {
 	if !f.opt.Readable {
 		return ""
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Slice:
-		if plain(u.Elem(), m) {
+		if comparesPlainly(u.Elem(), m) {
 			return f.Import("slices") + "." + name
 		}
 	case *types.Map:
-		if name == "Equal" && plain(u.Key(), m) && plain(u.Elem(), m) {
+		if name == "Equal" && comparesPlainly(u.Key(), m) && comparesPlainly(u.Elem(), m) {
 			return f.Import("maps") + "." + name
 		}
 	}
@@ -91,8 +91,8 @@ func (f *File) standard(name string, t types.Type, m equality) string {
 }
 
 func (f *File) equalFunc(t types.Type, m equality) string {
-	m = m.of(t)
-	if fn := f.standard("Equal", t, m); fn != "" {
+	m = m.relevantFor(t)
+	if fn := f.standardFunction("Equal", t, m); fn != "" {
 		return fn
 	}
 	return f.generateOwn(m.String(), t, func(name string) string {
@@ -102,7 +102,7 @@ func (f *File) equalFunc(t types.Type, m equality) string {
 }
 
 func (f *File) equalBody(t types.Type, m equality) string {
-	if plain(t, m) {
+	if comparesPlainly(t, m) {
 		return "return a == b"
 	}
 	switch u := t.Underlying().(type) {
@@ -141,7 +141,7 @@ func (f *File) equalStruct(u *types.Struct, m equality) string {
 		if v.Name() == "_" {
 			continue
 		}
-		if !v.Exported() && !f.own(v.Pkg()) || !plain(v.Type(), m) && f.naming().Why(v.Type()) != nil {
+		if !v.Exported() && !f.own(v.Pkg()) || !comparesPlainly(v.Type(), m) && f.naming().Why(v.Type()) != nil {
 			return "return " + f.runtime("Same") + "(a, b)"
 		}
 		conds = append(conds, f.equal(v.Type(), m, "a."+v.Name(), "b."+v.Name()))
@@ -152,7 +152,7 @@ func (f *File) equalStruct(u *types.Struct, m equality) string {
 func (f *File) equalMap(u *types.Map, m equality) string {
 	length := "if len(a) != len(b) {\nreturn false\n}\n"
 	value := f.equal(u.Elem(), m, "v", "w")
-	if plain(u.Key(), m) {
+	if comparesPlainly(u.Key(), m) {
 		return length + fmt.Sprintf("for k, v := range a {\nw, ok := b[k]\nif !ok || !(%s) {\nreturn false\n}\n}\nreturn true", value)
 	}
 	// A key that is NaN or a pointer into the twin cannot be looked up. Each entry must occur as
@@ -165,8 +165,8 @@ func (f *File) equalMap(u *types.Map, m equality) string {
 // contains returns the name of a function that reports whether a value is an element of a
 // collection of type t.
 func (f *File) contains(t types.Type, m equality) string {
-	m = m.of(t)
-	if fn := f.standard("Contains", t, m); fn != "" {
+	m = m.relevantFor(t)
+	if fn := f.standardFunction("Contains", t, m); fn != "" {
 		return fn
 	}
 	return f.generateOwn("has"+m.String(), t, func(name string) string {
@@ -182,11 +182,11 @@ func (f *File) contains(t types.Type, m equality) string {
 
 // hasKey is contains for the keys of a map.
 func (f *File) hasKey(t types.Type, m equality) string {
-	m = m.of(t)
+	m = m.relevantFor(t)
 	return f.generateOwn("haskey"+m.String(), t, func(name string) string {
 		key := t.Underlying().(*types.Map).Key()
 		body := "_, ok := s[x]\nreturn ok"
-		if !plain(key, m) {
+		if !comparesPlainly(key, m) {
 			body = fmt.Sprintf("for k := range s {\nif %s {\nreturn true\n}\n}\nreturn false", f.equal(key, m, "k", "x"))
 		}
 		return fmt.Sprintf("func %s(s %s, x %s) bool {\n%s\n}", name, f.Type(t), f.Type(key), body)

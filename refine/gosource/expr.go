@@ -19,7 +19,7 @@ import (
 // The code is made both to be lifted into logic and to be run. Quantifiers are loops in functions
 // that are called in place, and only the variables of these loops are assigned.
 func (f *File) Expr(e refine.Expr, names, old func(*refine.Variable) string) string {
-	p := newGoPrinter(f, names, old)
+	p := newPrinter(f, names, old)
 	p.lacks = refine.LacksOf(e)
 	if refine.IsBool(e.Type()) {
 		return p.cond(e, 0)
@@ -27,7 +27,7 @@ func (f *File) Expr(e refine.Expr, names, old func(*refine.Variable) string) str
 	return p.expr(e, e.Type(), 0)
 }
 
-func newGoPrinter(f *File, names, old func(*refine.Variable) string) *printer {
+func newPrinter(f *File, names, old func(*refine.Variable) string) *printer {
 	return &printer{f: f, names: names, old: old, scope: map[*refine.Variable]string{}, twins: map[*refine.Variable]bool{}}
 }
 
@@ -220,8 +220,8 @@ func (p *printer) unary(e *refine.Unary) string {
 		return "&" + p.composite(c, precNone)
 	}
 	x := p.variable(e.X, precUnary)
-	if p.tells(e.Op, e.X.Type()) {
-		return p.told("Neg", x)
+	if p.reportsOverflow(e.Op, e.X.Type()) {
+		return p.overflowCall("Neg", x)
 	}
 	if strings.HasPrefix(x, e.Op.String()) {
 		x = "(" + x + ")" // Otherwise - -x would become --x.
@@ -265,8 +265,8 @@ func (p *printer) arith(e *refine.Arith, prec int) string {
 			y = p.expr(e.Y, e.T, own+1)
 		}
 	}
-	if p.tells(e.Op, e.T) {
-		return p.told(wrapping[e.Op], x, y)
+	if p.reportsOverflow(e.Op, e.T) {
+		return p.overflowCall(wrapping[e.Op], x, y)
 	}
 	return refine.Paren(x+" "+e.Op.String()+" "+y, own, prec)
 }
@@ -290,15 +290,15 @@ func (p *printer) conditional(e *refine.Cond) string { return p.literal(e, e.T) 
 
 // literal prints a call of a function literal that returns the value of e, as type t.
 func (p *printer) literal(e refine.Expr, t types.Type) string {
-	return fmt.Sprintf("func() %s {\n%s\n}()", p.f.Type(t), p.returning(e, t))
+	return fmt.Sprintf("func() %s {\n%s\n}()", p.f.Type(t), p.returnStatements(e, t))
 }
 
-// returning prints statements that return the value of e, as type t.
-func (p *printer) returning(e refine.Expr, t types.Type) string {
+// returnStatements prints statements that return the value of e, as type t.
+func (p *printer) returnStatements(e refine.Expr, t types.Type) string {
 	switch e := e.(type) {
 	case *refine.Cond:
 		if types.Identical(e.T, t) {
-			return fmt.Sprintf("if %s {\n%s\n}\n%s", p.header(e.C), p.returning(e.A, t), p.returning(e.B, t))
+			return fmt.Sprintf("if %s {\n%s\n}\n%s", p.headCondition(e.C), p.returnStatements(e.A, t), p.returnStatements(e.B, t))
 		}
 	case *refine.LetIn:
 		if types.Identical(e.Type(), t) {
@@ -306,7 +306,7 @@ func (p *printer) returning(e refine.Expr, t types.Type) string {
 		}
 	case *refine.Logic:
 		if EndsInLet(e) && refine.IsBool(t) {
-			return fmt.Sprintf("if !%s {\nreturn 0 != 0\n}\n%s", p.header(e.X), p.returning(e.Y, t))
+			return fmt.Sprintf("if !%s {\nreturn 0 != 0\n}\n%s", p.headCondition(e.X), p.returnStatements(e.Y, t))
 		}
 	}
 	return "return " + p.expr(e, t, precNone)
@@ -327,15 +327,15 @@ func EndsInLet(e *refine.Logic) bool {
 	return false
 }
 
-// header prints a condition for the head of a statement, where Go would parse the brace of a
+// headCondition prints a condition for the head of a statement, where Go would parse the brace of a
 // composite literal as a block.
-func (p *printer) header(e refine.Expr) string { return "(" + p.cond(e, precNone) + ")" }
+func (p *printer) headCondition(e refine.Expr) string { return "(" + p.cond(e, precNone) + ")" }
 
 // letIn prints statements that return the value of e, of type t.
 func (p *printer) letIn(e *refine.LetIn, t types.Type) string {
 	value := p.expr(e.Value, e.Var.Type, precNone)
 	body := ""
-	name := p.bind(e.Var, p.refersToTwin(e.Value), func() { body = p.returning(e.Body, t) })
+	name := p.bind(e.Var, p.refersToTwin(e.Value), func() { body = p.returnStatements(e.Body, t) })
 	return fmt.Sprintf("var %s %s = %s\n%s%s", name, p.f.Type(e.Var.Type), value, unused(name, body), body)
 }
 

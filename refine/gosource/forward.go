@@ -12,9 +12,9 @@ import (
 // exported, and no user's name begins so.
 const forwardPrefix = "Rtestforward"
 
-// lay adds the file of a forwarding function for o, unless it exists. Src is one declaration. It
-// reports whether the file can be laid.
-func lay(w *refine.Forwards, o types.Object, name, src string, f *File) bool {
+// layForward adds the file of a forwarding function for o, unless it exists. Src is one
+// declaration. It reports whether the file can be laid.
+func layForward(w *refine.Forwards, o types.Object, name, src string, f *File) bool {
 	return w.Add(o, name+".go", func() ([]byte, error) {
 		f.Decl(src)
 		return f.Bytes()
@@ -36,12 +36,12 @@ func forwardObject(w *refine.Forwards, o types.Object) (name string, variable bo
 		own, args := typeParams(f, sig.TypeParams())
 		params, given := parameters(f, sig)
 		src := fmt.Sprintf("func %s%s(%s) %s", name, own, strings.Join(params, ", "), statement(f, sig, f.Own(o.Name())+args+given))
-		if lay(w, o, name, src, f) {
+		if layForward(w, o, name, src, f) {
 			return name, false
 		}
 	case *types.Var:
 		name = forwardPrefix + "Variable_" + o.Name()
-		if lay(w, o, name, fmt.Sprintf("func %s() *%s { return &%s }", name, f.Type(o.Type()), f.Own(o.Name())), f) {
+		if layForward(w, o, name, fmt.Sprintf("func %s() *%s { return &%s }", name, f.Type(o.Type()), f.Own(o.Name())), f) {
 			return name, true
 		}
 	}
@@ -85,16 +85,16 @@ func forwardMember(w *refine.Forwards, t types.Type, member types.Object) string
 	case *types.Var:
 		own, args := typeParams(f, named.TypeParams())
 		head = fmt.Sprintf("func %s%s(%s %s%s)", name, own, self, star, f.Own(named.Obj().Name())+args)
-		end = fmt.Sprintf("%s { return %s.%s }", f.open(o.Origin().Type()), self, o.Name())
+		end = fmt.Sprintf("%s { return %s.%s }", f.genericType(o.Origin().Type()), self, o.Name())
 	}
-	if head == "" || !lay(w, member, name, head+" "+end, f) {
+	if head == "" || !layForward(w, member, name, head+" "+end, f) {
 		return ""
 	}
 	return name
 }
 
-// open returns t as Go source. It may contain type parameters.
-func (f *File) open(t types.Type) string {
+// genericType returns t as Go source. It may contain type parameters.
+func (f *File) genericType(t types.Type) string {
 	return types.TypeString(t, f.qualify)
 }
 
@@ -107,7 +107,7 @@ func typeParams(f *File, list *types.TypeParamList) (decl, args string) {
 	var decls, names []string
 	for t := range list.TypeParams() {
 		names = append(names, t.Obj().Name())
-		decls = append(decls, t.Obj().Name()+" "+f.open(t.Constraint()))
+		decls = append(decls, t.Obj().Name()+" "+f.genericType(t.Constraint()))
 	}
 	return "[" + strings.Join(decls, ", ") + "]", "[" + strings.Join(names, ", ") + "]"
 }
@@ -119,9 +119,9 @@ func parameters(f *File, sig *types.Signature) (decls []string, call string) {
 	for i := range sig.Params().Len() {
 		name := fmt.Sprintf("%s_%d", forwardPrefix, i)
 		t := sig.Params().At(i).Type()
-		text := f.open(t)
+		text := f.genericType(t)
 		if s, ok := t.(*types.Slice); ok && sig.Variadic() && i == sig.Params().Len()-1 {
-			text = "..." + f.open(s.Elem())
+			text = "..." + f.genericType(s.Elem())
 			decls, args = append(decls, name+" "+text), append(args, name+"...")
 			continue
 		}
@@ -137,7 +137,7 @@ func statement(f *File, sig *types.Signature, call string) string {
 	}
 	var results []string
 	for r := range sig.Results().Variables() {
-		results = append(results, f.open(r.Type()))
+		results = append(results, f.genericType(r.Type()))
 	}
 	return "(" + strings.Join(results, ", ") + ") { return " + call + " }"
 }

@@ -18,7 +18,7 @@ func (f *File) inside(e *refine.Builtin) string {
 	return f.generateOwnAs("inside", g.kind("inside", int(i)), e.TypeArg, func(name string) string {
 		yield := f.Type(e.T.Underlying().(*types.Signature).Params().At(0).Type())
 		return fmt.Sprintf("func %s(v %s) func(%s) {\nreturn func(yield %s) { %s(v, %syield) }\n}",
-			name, f.Type(e.TypeArg), yield, yield, g.function(e.TypeArg, int(i)), g.fresh())
+			name, f.Type(e.TypeArg), yield, yield, g.function(e.TypeArg, int(i)), g.newSetArgument())
 	})
 }
 
@@ -40,23 +40,23 @@ func (g *insidePrinter) kind(stem string, i int) string {
 	return fmt.Sprint(stem, " ", i, " of")
 }
 
-// fresh, seen and met return the argument for the set at the beginning of a traversal, its
-// parameter, and the argument that passes it on.
-func (g *insidePrinter) fresh() string {
+// newSetArgument, setParameter and setArgument return the argument for the set at the beginning of
+// a traversal, its parameter, and the argument that passes it on.
+func (g *insidePrinter) newSetArgument() string {
 	if g.cycles {
 		return "map[" + g.f.predeclared("any") + "]" + g.f.predeclared("bool") + "{}, "
 	}
 	return ""
 }
 
-func (g *insidePrinter) seen() string {
+func (g *insidePrinter) setParameter() string {
 	if g.cycles {
 		return "seen map[any]bool, "
 	}
 	return ""
 }
 
-func (g *insidePrinter) met() string {
+func (g *insidePrinter) setArgument() string {
 	if g.cycles {
 		return "seen, "
 	}
@@ -70,7 +70,7 @@ func (g *insidePrinter) function(t types.Type, i int) string {
 		inner := &insidePrinter{f: g.f, cycles: g.cycles, in: name}
 		body := inner.part(origin, below, param, "v")
 		return fmt.Sprintf("func %s(v %s, %syield func(%s) bool) bool {\n%sreturn true\n}",
-			name, g.f.Type(t), g.seen(), g.f.Type(refine.TypeArguments(t).At(i)), body)
+			name, g.f.Type(t), g.setParameter(), g.f.Type(refine.TypeArguments(t).At(i)), body)
 	})
 }
 
@@ -93,7 +93,7 @@ func (g *insidePrinter) part(origin, t types.Type, param *types.TypeParam, v str
 	}
 	switch o := origin.(type) {
 	case *types.Pointer:
-		return g.once(v, v, g.part(o.Elem(), t.(*types.Pointer).Elem(), param, "(*"+v+")"))
+		return g.unlessMet(v, v, g.part(o.Elem(), t.(*types.Pointer).Elem(), param, "(*"+v+")"))
 	case *types.Slice:
 		i := g.name("i")
 		loop := fmt.Sprintf("for %s := range %s {\n%s}\n", i, v, g.part(o.Elem(), t.(*types.Slice).Elem(), param, v+"["+i+"]"))
@@ -107,7 +107,7 @@ func (g *insidePrinter) part(origin, t types.Type, param *types.TypeParam, v str
 		return fmt.Sprintf("for %s := range %s {\n%s}\n", i, v, g.part(o.Elem(), t.(*types.Array).Elem(), param, v+"["+i+"]"))
 	case *types.Map:
 		m := t.(*types.Map)
-		return g.once(v, g.f.Import("reflect")+".ValueOf("+v+").Pointer()", g.loop([]types.Type{o.Key(), o.Elem()}, []types.Type{m.Key(), m.Elem()}, param, v))
+		return g.unlessMet(v, g.f.Import("reflect")+".ValueOf("+v+").Pointer()", g.loop([]types.Type{o.Key(), o.Elem()}, []types.Type{m.Key(), m.Elem()}, param, v))
 	case *types.Signature:
 		return "if " + v + " != nil {\n" + g.loop(refine.IteratedTypes(o), refine.IteratedTypes(t), param, v) + "}\n"
 	case *types.Struct:
@@ -127,8 +127,8 @@ func (g *insidePrinter) site() string {
 	return fmt.Sprintf("\"%s %d\"", g.in, g.sites)
 }
 
-// once runs body if v is not nil and, with cycles, was not met before.
-func (g *insidePrinter) once(v, key, body string) string {
+// unlessMet runs body if v is not nil and, with cycles, was not met before.
+func (g *insidePrinter) unlessMet(v, key, body string) string {
 	if !g.cycles {
 		return "if " + v + " != nil {\n" + body + "}\n"
 	}
@@ -163,7 +163,7 @@ func (g *insidePrinter) instance(origins *types.TypeList, t types.Type, param *t
 			x, arg := g.name("x"), refine.TypeArguments(t).At(i)
 			yield = fmt.Sprintf("func(%s %s) bool {\n%sreturn true\n}", x, g.f.Type(arg), g.part(o, arg, param, x))
 		}
-		fmt.Fprintf(&b, "if !%s(%s, %s%s) {\nreturn false\n}\n", g.function(t, i), v, g.met(), yield)
+		fmt.Fprintf(&b, "if !%s(%s, %s%s) {\nreturn false\n}\n", g.function(t, i), v, g.setArgument(), yield)
 	}
 	return b.String()
 }

@@ -40,7 +40,7 @@ func InvariantFunc(f *File, facts refine.Facts, t types.Type, cyclesPossible boo
 // f.Holder.
 func InvariantCheck(f *File, facts refine.Facts, t types.Type) (name string, ok bool) {
 	g := newInvariants(f, facts, true)
-	g.tells = true
+	g.returnsHolder = true
 	if !g.reaches(t) {
 		return "", false
 	}
@@ -54,8 +54,8 @@ type invariants struct {
 	f      *File
 	facts  refine.Facts
 	cycles bool
-	// tells means that the functions also return the value for which the clause fails.
-	tells bool
+	// returnsHolder means that the functions also return the value for which the clause fails.
+	returnsHolder bool
 	// v and seen are the parameters of the functions that contain clauses.
 	v, seen string
 }
@@ -187,7 +187,7 @@ func (g *invariants) argument(t types.Type, v string) string {
 func (g *invariants) function(t types.Type) string {
 	kind := "inv"
 	switch {
-	case g.tells:
+	case g.returnsHolder:
 		kind = "tell"
 	case g.cycles:
 		kind = "check"
@@ -207,10 +207,10 @@ func (g *invariants) function(t types.Type) string {
 			return fmt.Sprintf("func %s(%s %s) bool {\n%sreturn true\n}", name, g.v, param, body)
 		}
 		results := "int"
-		if g.tells {
+		if g.returnsHolder {
 			results = "(int, any)"
 		}
-		return fmt.Sprintf("func %s(%s %s, %s map[any]bool) %s {\n%s%sreturn %s\n}", name, g.v, param, g.seen, results, g.seenBody(t), body, g.none())
+		return fmt.Sprintf("func %s(%s %s, %s map[any]bool) %s {\n%s%sreturn %s\n}", name, g.v, param, g.seen, results, g.seenBody(t), body, g.noFailure())
 	})
 }
 
@@ -221,9 +221,9 @@ func (g *invariants) builtByCalls(t types.Type) bool {
 	return tf != nil && len(tf.Via) > 0
 }
 
-// none returns the result of the functions if no clause fails.
-func (g *invariants) none() string {
-	if g.tells {
+// noFailure returns the result of the functions if no clause fails.
+func (g *invariants) noFailure() string {
+	if g.returnsHolder {
 		return "-1, nil"
 	}
 	return "-1"
@@ -250,7 +250,7 @@ func (g *invariants) seenBody(t types.Type) string {
 	if g.byAddress(t) {
 		cond, key = "", g.v
 	}
-	s := fmt.Sprintf("if %s[%s] {\nreturn %s\n}\n%s[%s] = true\n", g.seen, key, g.none(), g.seen, key)
+	s := fmt.Sprintf("if %s[%s] {\nreturn %s\n}\n%s[%s] = true\n", g.seen, key, g.noFailure(), g.seen, key)
 	if cond != "" {
 		s = "if " + cond + " {\n" + s + "}\n"
 	}
@@ -261,7 +261,7 @@ func (g *invariants) seenBody(t types.Type) string {
 func (g *invariants) call(t types.Type, arg string) string {
 	name := g.function(t)
 	switch {
-	case g.tells:
+	case g.returnsHolder:
 		return fmt.Sprintf("if n, of := %s(%s, %s); n >= 0 {\nreturn n, of\n}\n", name, arg, g.seen)
 	case g.cycles:
 		return fmt.Sprintf("if n := %s(%s, %s); n >= 0 {\nreturn n\n}\n", name, arg, g.seen)
@@ -354,7 +354,7 @@ func (g *invariants) ownBody(t types.Type) string {
 				param = "*" + param
 			}
 			result = fmt.Sprint(g.f.clauseIndex(c, Holder{Name: g.v, Type: param, Self: self}))
-			if g.tells {
+			if g.returnsHolder {
 				result += ", " + g.v
 			}
 		}

@@ -31,7 +31,7 @@ func (p *printer) compare(e *refine.Compare, prec int) string {
 	if refine.IsNil(x) {
 		return refine.Paren(p.expr(x, y.Type(), precCompare+1)+" "+op+" "+p.expr(y, nil, precCompare+1), precCompare, prec)
 	}
-	mode := equality{twin: p.meets(x, y), nan: e.Deep}
+	mode := equality{twin: p.mayCompareTwins(x, y), nan: e.Deep}
 	equals := e.Op == token.EQL || e.Op == token.NEQ
 	if equals && (e.Deep || mode.twin && refine.HasReferences(x.Type())) {
 		t := x.Type()
@@ -39,7 +39,7 @@ func (p *printer) compare(e *refine.Compare, prec int) string {
 			t = y.Type()
 		}
 		operand := precNone
-		if plain(t, mode) {
+		if comparesPlainly(t, mode) {
 			operand = precCompare + 1
 		}
 		s := p.f.equal(t, mode, p.expr(x, t, operand), p.expr(y, t, operand))
@@ -58,10 +58,10 @@ func (p *printer) compare(e *refine.Compare, prec int) string {
 	return refine.Paren(p.expr(x, wantX, precCompare+1)+" "+op+" "+p.expr(y, wantY, precCompare+1), precCompare, prec)
 }
 
-// meets reports whether values of the expressions may hold pointers into the twin of the input,
-// which equal their counterparts in the input. Inside old it also requires some that may hold
-// pointers into the input.
-func (p *printer) meets(list ...refine.Expr) bool {
+// mayCompareTwins reports whether values of the expressions may hold pointers into the twin of the
+// input, which equal their counterparts in the input. Inside old it also requires some that may
+// hold pointers into the input.
+func (p *printer) mayCompareTwins(list ...refine.Expr) bool {
 	return slices.ContainsFunc(list, p.refersToTwin) && (!p.before || slices.ContainsFunc(list, p.refersToInput))
 }
 
@@ -163,7 +163,7 @@ func (p *printer) call(e *refine.Call) string {
 		p.f.fail("a value of type %s is called", e.Fun.Type())
 		return "nil"
 	}
-	fun, args, ok := p.copied(e)
+	fun, args, ok := p.overflowCopy(e)
 	if m, is := e.Fun.(*refine.Method); !ok && is && !m.Sel.Obj().Exported() && !p.f.own(m.Sel.Obj().Pkg()) {
 		self := ""
 		if fun, self = p.forwarded(m.X, m.Sel); fun != "" {
@@ -203,7 +203,7 @@ func (p *printer) convert(e *refine.Convert) string {
 	}
 	x := p.expr(e.X, want, precNone)
 	if !refine.IsGoConst(e.X) && p.losesSign(e.X.Type(), e.T) {
-		x = p.told("Signed", x)
+		x = p.overflowCall("Signed", x)
 	}
 	return t + "(" + x + ")"
 }
@@ -213,7 +213,7 @@ func (p *printer) index(e *refine.Index) string {
 	if m, ok := e.X.Type().Underlying().(*types.Map); ok {
 		return x + "[" + p.expr(e.I, m.Key(), precNone) + "]"
 	}
-	return x + "[" + p.place(e.I, constLength(e.X)-1) + "]"
+	return x + "[" + p.indexOperand(e.I, constLength(e.X)-1) + "]"
 }
 
 // constLength returns the length against which Go checks constant indices: that of an array or a
@@ -232,9 +232,9 @@ func constLength(e refine.Expr) int64 {
 	return math.MaxInt64
 }
 
-// place prints an index or a length. A constant that Go would reject becomes a variable, so that it
-// panics when it is evaluated.
-func (p *printer) place(e refine.Expr, most int64) string {
+// indexOperand prints an index or a length. A constant that Go would reject becomes a variable, so
+// that it panics when it is evaluated.
+func (p *printer) indexOperand(e refine.Expr, most int64) string {
 	if !refine.IsGoConst(e) {
 		return p.expr(e, nil, precNone)
 	}
@@ -260,18 +260,18 @@ func (p *printer) slice(e *refine.Slice) string {
 	// Constant bounds must not decrease; only the last may stay constant.
 	most := constLength(e.X)
 	if e.Max != nil {
-		parts = append(parts, p.place(e.Max, most))
+		parts = append(parts, p.indexOperand(e.Max, most))
 		most = -1
 	}
 	if e.High != nil {
-		parts[1] = p.place(e.High, most)
+		parts[1] = p.indexOperand(e.High, most)
 		most = -1
 	}
 	if e.Low != nil {
 		if isZero(e.Low) {
 			most = 0
 		}
-		parts[0] = p.place(e.Low, most)
+		parts[0] = p.indexOperand(e.Low, most)
 	}
 	return p.expr(e.X, nil, precPrimary) + "[" + strings.Join(parts, ":") + "]"
 }

@@ -18,7 +18,7 @@ import (
 // overflow too, and take x before receiver and parameters; it returns "" for functions without a
 // copy.
 func (f *File) Overflow(e refine.Expr, x string, names, old func(*refine.Variable) string, copies func(*types.Func) string) string {
-	p := newGoPrinter(f, names, old)
+	p := newPrinter(f, names, old)
 	p.lacks, p.wraps, p.copies = refine.LacksOf(e), x, copies
 	source := p.expr(e, e.Type(), precNone)
 	if !p.checked {
@@ -30,9 +30,9 @@ func (f *File) Overflow(e refine.Expr, x string, names, old func(*refine.Variabl
 // wrapping has the functions that replace operators.
 var wrapping = map[token.Token]string{token.ADD: "Add", token.SUB: "Sub", token.MUL: "Mul"}
 
-// tells reports whether overflow of the operator on numbers of type t is reported. Of unsigned
-// types only those for indices and sizes qualify: smaller ones are meant to wrap.
-func (p *printer) tells(op token.Token, t types.Type) bool {
+// reportsOverflow reports whether overflow of the operator on numbers of type t is reported. Of
+// unsigned types only those for indices and sizes qualify: smaller ones are meant to wrap.
+func (p *printer) reportsOverflow(op token.Token, t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	if p.wraps == "" || !ok || b.Info()&types.IsInteger == 0 || wrapping[op] == "" {
 		return false
@@ -58,15 +58,15 @@ func (p *printer) losesSign(from, to types.Type) bool {
 	return false
 }
 
-// told prints the call of a function that reports overflow.
-func (p *printer) told(fn string, operands ...string) string {
+// overflowCall prints the call of a function that reports overflow.
+func (p *printer) overflowCall(fn string, operands ...string) string {
 	p.checked = true
 	return p.f.runtime(fn) + "(" + p.wraps + ", " + strings.Join(operands, ", ") + ")"
 }
 
-// copied prints the called function's copy that reports overflow, and its first arguments. Ok is
-// false if there is no copy.
-func (p *printer) copied(e *refine.Call) (fun string, first []string, ok bool) {
+// overflowCopy prints the called function's copy that reports overflow, and its first arguments. Ok
+// is false if there is no copy.
+func (p *printer) overflowCopy(e *refine.Call) (fun string, first []string, ok bool) {
 	if p.wraps == "" || e.HandsOn() {
 		return "", nil, false
 	}

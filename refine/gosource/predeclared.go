@@ -12,26 +12,26 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// own qualifies, in a declaration being printed, the names that the file's package declares, if it
-// redeclares predeclared names. This keeps the two apart.
-const own = "rtest_own"
+// ownQualifier qualifies, in a declaration being printed, the names that the file's package
+// declares, if it redeclares predeclared names. This keeps the two apart.
+const ownQualifier = "rtest_own"
 
 // Own returns the name of an object of the file's package for use in a declaration passed to Decl
 // or Func.
 func (f *File) Own(name string) string {
 	if f.hides && types.Universe.Lookup(name) != nil {
-		return own + "." + name
+		return ownQualifier + "." + name
 	}
 	return name
 }
 
 // Plain returns source without the qualifiers of Own and Type, for people.
-func Plain(source string) string { return strings.ReplaceAll(source, own+".", "") }
+func Plain(source string) string { return strings.ReplaceAll(source, ownQualifier+".", "") }
 
 // qualify returns the qualifier of a package's types.
 func (f *File) qualify(p *types.Package) string {
 	if f.hides && f.own(p) {
-		return own
+		return ownQualifier
 	}
 	return f.Import(p.Path())
 }
@@ -106,7 +106,7 @@ func (q *quoting) node(n ast.Node, unresolved map[*ast.Ident]bool) {
 	}
 	switch n := n.(type) {
 	case *ast.SelectorExpr:
-		if x, ok := n.X.(*ast.Ident); ok && x.Name == own {
+		if x, ok := n.X.(*ast.Ident); ok && x.Name == ownQualifier {
 			q.edit(n.Pos(), n.Sel.Pos(), "")
 		}
 	case *ast.BinaryExpr:

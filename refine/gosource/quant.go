@@ -17,7 +17,7 @@ func (p *printer) quant(e *refine.Quant) string {
 		test, early, late = "if %s {\nreturn %s\n}", "true", "false"
 	}
 	loop := p.loop(e.Over, e.Vars, func() string {
-		return fmt.Sprintf(test, p.header(e.Body), early)
+		return fmt.Sprintf(test, p.headCondition(e.Body), early)
 	})
 	if e.Over.Kind == refine.OfType && !p.f.opt.Readable {
 		lack, ok := p.lacks[e]
@@ -87,7 +87,7 @@ func (p *printer) maybeBind(v *refine.Variable, twin bool, name *string, body fu
 
 func (p *printer) loopElements(d refine.Domain, vars []*refine.Variable, body func() string) string {
 	twin := p.refersToTwin(d.X)
-	pre, xs := p.once(d.X, "s")
+	pre, xs := p.repeatableOperand(d.X, "s")
 	index := &refine.Variable{Name: "i", Type: types.Typ[types.Int], Role: refine.Bound}
 	elem := vars[0]
 	if len(vars) == 2 {
@@ -128,9 +128,9 @@ func (p *printer) readableElements(x refine.Expr, i, elem, inner string) string 
 	return fmt.Sprintf("for range %s {\n%s\n}", over, inner)
 }
 
-// once prints e as an operand that may be repeated: a variable, declared by the statement pre if
-// needed.
-func (p *printer) once(e refine.Expr, stem string) (pre, operand string) {
+// repeatableOperand prints e as an operand that may be repeated: a variable, declared by the
+// statement pre if needed.
+func (p *printer) repeatableOperand(e refine.Expr, stem string) (pre, operand string) {
 	if r, ok := e.(*refine.Ref); ok {
 		return "", p.ref(r.Var)
 	}
@@ -149,7 +149,7 @@ func (p *printer) loopSpan(d refine.Domain, v *refine.Variable, body func() stri
 		_, greatest := refine.IntLimits(v.Type.Underlying().(*types.Basic))
 		mayWrap = mayWrap && constant.Compare(c.Value, token.EQL, greatest)
 	} else {
-		pre, high = p.once(d.High, "high")
+		pre, high = p.repeatableOperand(d.High, "high")
 	}
 	inner := ""
 	name := p.bind(v, false, func() { inner = body() })
@@ -160,7 +160,7 @@ func (p *printer) loopSpan(d refine.Domain, v *refine.Variable, body func() stri
 	if mayWrap {
 		inner = fmt.Sprintf("%s\nif %s == %s {\nbreak\n}", inner, name, high)
 	}
-	if p.f.opt.Readable && !mayWrap && (pre == "" || steady(d.High)) {
+	if p.f.opt.Readable && !mayWrap && (pre == "" || isSteady(d.High)) {
 		if pre != "" {
 			high = p.expr(d.High, v.Type, precCompare+1)
 		}
@@ -174,18 +174,18 @@ func (p *printer) loopSpan(d refine.Domain, v *refine.Variable, body func() stri
 		name, t, low, pre, op, high, inner)
 }
 
-// steady reports whether a loop may evaluate e in each turn: it is a variable, a field, a length,
+// isSteady reports whether a loop may evaluate e in each turn: it is a variable, a field, a length,
 // or a sum of these.
-func steady(e refine.Expr) bool {
+func isSteady(e refine.Expr) bool {
 	switch e := e.(type) {
 	case *refine.Ref, *refine.Const:
 		return true
 	case *refine.Field:
-		return steady(e.X)
+		return isSteady(e.X)
 	case *refine.Arith:
-		return steady(e.X) && steady(e.Y)
+		return isSteady(e.X) && isSteady(e.Y)
 	case *refine.Builtin:
-		return !e.Own && e.Name == "len" && steady(e.Args[0])
+		return !e.Own && e.Name == "len" && isSteady(e.Args[0])
 	}
 	return false
 }
@@ -197,7 +197,7 @@ func (p *printer) loopType(d refine.Domain, vars []*refine.Variable, body func()
 	name := p.bind(v, false, func() {
 		where := ""
 		if d.Where != nil {
-			where = fmt.Sprintf("if !%s {\ncontinue\n}\n", p.header(d.Where))
+			where = fmt.Sprintf("if !%s {\ncontinue\n}\n", p.headCondition(d.Where))
 		}
 		if len(vars) > 1 {
 			inner = where + p.loopType(refine.Domain{Kind: refine.OfType, T: d.T}, vars[1:], body)
@@ -215,7 +215,7 @@ func (p *printer) loopType(d refine.Domain, vars []*refine.Variable, body func()
 // in prints membership. Elements are compared like rtest's own ==.
 func (p *printer) in(e *refine.In, prec int) string {
 	d := e.Over
-	mode := equality{nan: true, twin: p.meets(append(d.Parts(), e.X)...)}
+	mode := equality{nan: true, twin: p.mayCompareTwins(append(d.Parts(), e.X)...)}
 	switch d.Kind {
 	case refine.Elements, refine.Runes:
 		return fmt.Sprintf("%s(%s, %s)", p.f.contains(d.X.Type(), mode), p.expr(d.X, d.X.Type(), precNone), p.expr(e.X, refine.ElemType(d.X.Type()), precNone))
@@ -249,14 +249,14 @@ func (p *printer) inSpan(e *refine.In, prec int) string {
 		s := p.expr(e.Over.Low, t, precCompare+1) + " <= " + x + " && " + x + op + p.expr(e.Over.High, t, precCompare+1)
 		return refine.Paren(s, precAnd, prec)
 	}
-	pre, x := p.once(e.X, "x")
+	pre, x := p.repeatableOperand(e.X, "x")
 	return fmt.Sprintf("func() bool {\n%sreturn %s <= %s && %s%s%s\n}()", pre,
 		p.expr(e.Over.Low, t, precCompare+1), x, x, op, p.expr(e.Over.High, t, precCompare+1))
 }
 
 // Elements returns a Go expression for a slice []elem of the values of the domain, in order.
 func (f *File) Elements(d refine.Domain, elem types.Type, names, old func(*refine.Variable) string) string {
-	p := newGoPrinter(f, names, old)
+	p := newPrinter(f, names, old)
 	x := &refine.Variable{Name: "x", Type: elem, Role: refine.Bound}
 	vars := []*refine.Variable{x}
 	all := p.temp("all")
@@ -270,7 +270,7 @@ func (f *File) Elements(d refine.Domain, elem types.Type, names, old func(*refin
 // what body returns, given the quantifier's body as a condition and the names of the bound
 // variables.
 func (f *File) Loop(q *refine.Quant, names, old func(*refine.Variable) string, body func(cond string, vars []string) string) string {
-	p := newGoPrinter(f, names, old)
+	p := newPrinter(f, names, old)
 	return p.loop(q.Over, q.Vars, func() string {
 		var vars []string
 		for _, v := range q.Vars {

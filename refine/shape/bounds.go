@@ -11,26 +11,26 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// ranges returns the integers of a type that flags and directives fix, restricted to the type. It
-// returns nil if the depth decides. A flag overrides a field's directive, which overrides the
+// rangesFor returns the integers of a type that flags and directives fix, restricted to the type.
+// It returns nil if the depth decides. A flag overrides a field's directive, which overrides the
 // parameter's, then the function's, then the configuration.
-func (s *shaper) ranges(t *types.Basic, at place) []value.Range {
+func (s *shaper) rangesFor(t *types.Basic, at place) []value.Range {
 	if s.opt.IntsFull {
 		return fullRange(t)
 	}
 	if s.opt.Ints != nil {
-		return cut(s.opt.Ints, t)
+		return restrictRanges(s.opt.Ints, t)
 	}
 	for _, b := range s.bounds(at) {
 		if b.IntsFull {
 			return fullRange(t)
 		}
 		if b.Ints != nil {
-			return cut(b.Ints, t)
+			return restrictRanges(b.Ints, t)
 		}
 	}
 	if s.opt.DefaultInts != nil {
-		return cut(s.opt.DefaultInts, t)
+		return restrictRanges(s.opt.DefaultInts, t)
 	}
 	return nil
 }
@@ -56,9 +56,9 @@ func fullRange(t *types.Basic) []value.Range {
 	return []value.Range{{Lo: int64(math.MinInt64) >> (64 - bits), Hi: int64(math.MaxInt64) >> (64 - bits)}}
 }
 
-// cut restricts ranges of signed numbers to the type. The result is ascending and disjoint; it is
-// empty, not nil, if nothing is left.
-func cut(rs []value.Range, t *types.Basic) []value.Range {
+// restrictRanges restricts ranges of signed numbers to the type. The result is ascending and
+// disjoint; it is empty, not nil, if nothing is left.
+func restrictRanges(rs []value.Range, t *types.Basic) []value.Range {
 	full := fullRange(t)[0]
 	if bits, unsigned := value.BitSize(t), value.Unsigned(t); unsigned && bits == 64 {
 		full.Hi = math.MaxInt64
@@ -103,13 +103,13 @@ func (s *shaper) text(t types.Type, at place) *value.String {
 	return &value.String{T: t, Alphabet: rs}
 }
 
-// cells returns the characters of an alphabet as numbers of a []byte or []rune. It returns nil if a
-// character takes several bytes.
-func cells(alphabet []rune, Elem *types.Basic) []value.Range {
+// characterRanges returns the characters of an alphabet as numbers of a []byte or []rune. It
+// returns nil if a character takes several bytes.
+func characterRanges(alphabet []rune, elem *types.Basic) []value.Range {
 	var all []value.Range
 	for _, r := range slices.Sorted(slices.Values(alphabet)) {
 		switch {
-		case Elem.Name() == "rune" || r < utf8.RuneSelf:
+		case elem.Name() == "rune" || r < utf8.RuneSelf:
 		case r >= value.RawByte:
 			r -= value.RawByte
 		default:

@@ -41,7 +41,7 @@ func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
 		shape.Alts = append(shape.Alts, value.Alt{T: t, Ref: value.Ref{Shape: s.listedExprs(t, sentinels)}})
 	}
 	for _, e := range s.graph.errors {
-		alt := s.alt(t, refine.Inhabitant{T: e}, at)
+		alt := s.inhabitantShape(t, refine.Inhabitant{T: e}, at)
 		if value.FindUnsupported(alt.Shape) != nil {
 			shape.Dropped = append(shape.Dropped, e)
 			continue
@@ -103,11 +103,11 @@ func Wrapped(l *value.Listed, i int) (j int, ok bool) {
 func (o Options) errorTypes() []types.Type {
 	var out []types.Type
 	for _, t := range o.Hints.ErrorTypes {
-		Elem := t
+		elem := t
 		if p, ok := types.Unalias(t).(*types.Pointer); ok {
-			Elem = p.Elem()
+			elem = p.Elem()
 		}
-		n, ok := types.Unalias(Elem).(*types.Named)
+		n, ok := types.Unalias(elem).(*types.Named)
 		if ok && n.Obj().Pkg() != nil && (o.Package == nil || n.Obj().Pkg().Path() == o.Package.Path()) {
 			out = append(out, t)
 		}

@@ -112,7 +112,7 @@ func (g *typeGraph) inhabitants(t types.Type) (list []refine.Inhabitant, byRule 
 	if u.NumMethods() == 0 {
 		list = []refine.Inhabitant{{T: types.Typ[types.Int]}}
 		for _, a := range g.asserted {
-			for _, i := range g.assertion(a) {
+			for _, i := range g.assertedInhabitants(a) {
 				same := func(j refine.Inhabitant) bool { return types.Identical(i.T, j.T) }
 				if !slices.ContainsFunc(list, same) {
 					list = append(list, i)
@@ -142,9 +142,9 @@ func (g *typeGraph) withOwn(t types.Type, known []refine.Inhabitant) []refine.In
 	return list
 }
 
-// assertion returns the inhabitants that an empty interface gets because the code asserts it to a:
-// a itself, or its inhabitants if it is an interface.
-func (g *typeGraph) assertion(a types.Type) []refine.Inhabitant {
+// assertedInhabitants returns the inhabitants that an empty interface gets because the code asserts
+// it to a: a itself, or its inhabitants if it is an interface.
+func (g *typeGraph) assertedInhabitants(a types.Type) []refine.Inhabitant {
 	u, ok := a.Underlying().(*types.Interface)
 	if !ok || refine.IsError(types.Unalias(a)) {
 		return []refine.Inhabitant{{T: a}}

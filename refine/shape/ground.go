@@ -8,25 +8,25 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// ground adds nil to interfaces that have no finite value otherwise, because each inhabitant
-// contains the interface again. An example is an Item whose only implementation is a struct with a
-// next Item. It does so only if called code compares such a value with nil, and no directive lists
-// the inhabitants.
-func (s *shaper) ground(shape value.Shape) {
+// addNilToEndless adds nil to interfaces that have no finite value otherwise, because each
+// inhabitant contains the interface again. An example is an Item whose only implementation is a
+// struct with a next Item. It does so only if called code compares such a value with nil, and no
+// directive lists the inhabitants.
+func (s *shaper) addNilToEndless(shape value.Shape) {
 	var all []value.Shape
 	value.Walk(shape, func(s value.Shape) { all = append(all, s) })
 	finite := map[value.Shape]bool{}
 	for more := true; more; {
 		more = false
 		for _, x := range all {
-			if !finite[x] && ends(x, finite) {
+			if !finite[x] && hasFiniteValue(x, finite) {
 				finite[x], more = true, true
 			}
 		}
 	}
 	for _, x := range all {
 		i, ok := x.(*value.Interface)
-		if !ok || finite[i] || !recurs(i) {
+		if !ok || finite[i] || !containsItself(i) {
 			continue
 		}
 		asked := slices.ContainsFunc(s.opt.Hints.NilIfaces, func(t types.Type) bool { return types.Identical(refine.OriginOf(t), refine.OriginOf(i.T)) })
@@ -36,8 +36,8 @@ func (s *shaper) ground(shape value.Shape) {
 	}
 }
 
-// ends reports whether a shape has a value that consists only of values of finite shapes.
-func ends(s value.Shape, finite map[value.Shape]bool) bool {
+// hasFiniteValue reports whether a shape has a value that consists only of values of finite shapes.
+func hasFiniteValue(s value.Shape, finite map[value.Shape]bool) bool {
 	switch s := s.(type) {
 	case *value.Pointer:
 		return !s.NotNil || finite[s.Elem.Shape]
@@ -60,8 +60,8 @@ func ends(s value.Shape, finite map[value.Shape]bool) bool {
 	return true
 }
 
-// recurs reports whether values of a shape contain values of the same shape.
-func recurs(s value.Shape) (found bool) {
+// containsItself reports whether values of a shape contain values of the same shape.
+func containsItself(s value.Shape) (found bool) {
 	for _, part := range s.Parts() {
 		value.Walk(part.Shape, func(x value.Shape) { found = found || x == s })
 	}

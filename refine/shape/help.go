@@ -42,7 +42,7 @@ func (s *shaper) buildable(t types.Type) bool {
 // helpWith proposes how to make values of t. If t is part of an input that has constructors, it
 // proposes those; otherwise what suits the kind of t.
 func (s *shaper) helpWith(t types.Type) string {
-	if whole := s.wholeMade(); whole != nil && !types.Identical(whole, t) {
+	if whole := s.constructedInput(); whole != nil && !types.Identical(whole, t) {
 		n, ok := types.Unalias(t).(*types.Named)
 		if !ok || n.Obj().Pkg() == nil || s.foreign(n.Obj().Pkg()) {
 			return s.helpVia(whole)
@@ -67,26 +67,26 @@ func (s *shaper) helpVia(t types.Type) string {
 		return s.helpValues()
 	}
 	pkg := n.Obj().Pkg()
-	if outside(pkg.Path()) || s.foreign(pkg) && !n.Obj().Exported() {
+	if reachesOutside(pkg.Path()) || s.foreign(pkg) && !n.Obj().Exported() {
 		return s.helpValues()
 	}
 	made := s.constructors(n)
-	names := s.simplest(made)
+	names := s.cheapestNames(made)
 	_, isStruct := n.Underlying().(*types.Struct)
 	switch {
 	case len(made) > 0 && len(names) == 0:
 		return fmt.Sprintf("%s takes what cannot be made: write a function that calls it and returns the %s, and list that function %s, behind //rtest:via",
-			made[0].name, s.typeName(t), strings.TrimSuffix(strings.TrimPrefix(s.above(t), "("), ")"))
+			made[0].name, s.typeName(t), strings.TrimSuffix(strings.TrimPrefix(s.directivePlace(t), "("), ")"))
 	case len(names) == 0 && isStruct:
 		names = []string{s.typeName(t) + "{}"}
 	case len(names) == 0:
 		return s.helpValues()
 	}
-	return "//rtest:via " + strings.Join(append(names, s.changing(n)...), ", ") + "   " + s.above(t)
+	return "//rtest:via " + strings.Join(append(names, s.stepNames(n)...), ", ") + "   " + s.directivePlace(t)
 }
 
-// above says where a directive for the type t belongs.
-func (s *shaper) above(t types.Type) string {
+// directivePlace says where a directive for the type t belongs.
+func (s *shaper) directivePlace(t types.Type) string {
 	n, ok := types.Unalias(t).(*types.Named)
 	if ok && n.Obj().Pkg() != nil && !s.foreign(n.Obj().Pkg()) {
 		return "(above type " + n.Obj().Name() + ")"
@@ -94,9 +94,9 @@ func (s *shaper) above(t types.Type) string {
 	return "(in a contract file of this package, above type _ = " + s.typeName(t) + ")"
 }
 
-// wholeMade returns the type of the current input, or the type it points to, if it belongs to this
-// package and functions of the package return it. Otherwise it returns nil.
-func (s *shaper) wholeMade() types.Type {
+// constructedInput returns the type of the current input, or the type it points to, if it belongs
+// to this package and functions of the package return it. Otherwise it returns nil.
+func (s *shaper) constructedInput() types.Type {
 	vs := s.c.Inputs()
 	if s.input >= len(vs) {
 		return nil
@@ -106,21 +106,21 @@ func (s *shaper) wholeMade() types.Type {
 		t = p.Elem()
 	}
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || s.foreign(n.Obj().Pkg()) || len(s.simplest(s.constructors(n))) == 0 {
+	if !ok || n.Obj().Pkg() == nil || s.foreign(n.Obj().Pkg()) || len(s.cheapestNames(s.constructors(n))) == 0 {
 		return nil
 	}
 	return t
 }
 
-// A made is a function that makes values of a type, with the name for calling it here.
-type made struct {
+// A maker is a function that makes values of a type, with the name for calling it here.
+type maker struct {
 	name string
 	sig  *types.Signature
 }
 
 // constructors returns the functions of the type's package, and of the package under test, that
 // return the type, possibly with an error.
-func (s *shaper) constructors(n *types.Named) (list []made) {
+func (s *shaper) constructors(n *types.Named) (list []maker) {
 	pkgs := []*types.Package{n.Obj().Pkg()}
 	if p := s.opt.Package; p != nil && s.foreign(pkgs[0]) {
 		pkgs = append(pkgs, p)
@@ -131,8 +131,8 @@ func (s *shaper) constructors(n *types.Named) (list []made) {
 			if !ok || !fn.Exported() && s.foreign(pkg) || !s.facts.Built(fn) {
 				continue
 			}
-			sig, args := madeFor(fn.Signature(), n)
-			if sig.TypeParams().Len() > 0 || !s.returns(sig, n) {
+			sig, args := instantiateFor(fn.Signature(), n)
+			if sig.TypeParams().Len() > 0 || !s.returnsValue(sig, n) {
 				continue
 			}
 			if s.foreign(pkg) {
@@ -141,20 +141,20 @@ func (s *shaper) constructors(n *types.Named) (list []made) {
 					name += "[" + strings.Join(s.typeNames(args), ", ") + "]"
 				}
 			}
-			list = append(list, made{name, sig})
+			list = append(list, maker{name, sig})
 		}
 	}
 	if len(list) == 0 {
 		for _, pkg := range pkgs {
-			list = append(list, s.makingMethods(pkg, n)...)
+			list = append(list, s.makerMethods(pkg, n)...)
 		}
 	}
 	return list
 }
 
-// makingMethods returns the methods of a package's types that return n, like the method of a list
+// makerMethods returns the methods of a package's types that return n, like the method of a list
 // that makes its iterator.
-func (s *shaper) makingMethods(pkg *types.Package, n *types.Named) (list []made) {
+func (s *shaper) makerMethods(pkg *types.Package, n *types.Named) (list []maker) {
 	for _, name := range pkg.Scope().Names() {
 		o, ok := pkg.Scope().Lookup(name).(*types.TypeName)
 		if !ok || o.IsAlias() || !o.Exported() && s.foreign(pkg) || !s.facts.Built(o) {
@@ -168,17 +168,17 @@ func (s *shaper) makingMethods(pkg *types.Package, n *types.Named) (list []made)
 			name = pkg.Name() + "." + name
 		}
 		for m := range of.Methods() {
-			if (m.Exported() || !s.foreign(pkg)) && s.returns(m.Signature(), n) {
-				list = append(list, made{receiverText(m, name) + "." + m.Name(), m.Signature()})
+			if (m.Exported() || !s.foreign(pkg)) && s.returnsValue(m.Signature(), n) {
+				list = append(list, maker{receiverText(m, name) + "." + m.Name(), m.Signature()})
 			}
 		}
 	}
 	return list
 }
 
-// returns reports whether the results are an n or a *n, possibly with an error, and no parameter is
-// one: then it would be a step.
-func (s *shaper) returns(sig *types.Signature, n *types.Named) bool {
+// returnsValue reports whether the results are an n or a *n, possibly with an error, and no
+// parameter is one: then it would be a step.
+func (s *shaper) returnsValue(sig *types.Signature, n *types.Named) bool {
 	res := sig.Results()
 	if res.Len() == 0 || res.Len() > 2 || res.Len() == 2 && !refine.IsError(res.At(1).Type()) {
 		return false
@@ -192,9 +192,9 @@ func (s *shaper) returns(sig *types.Signature, n *types.Named) bool {
 	return types.Identical(r, n) || refine.IsPointerTo(r, n)
 }
 
-// madeFor instantiates the signature of a generic function with the type arguments of n, so that it
-// returns n. It returns other signatures unchanged.
-func madeFor(sig *types.Signature, n *types.Named) (*types.Signature, []types.Type) {
+// instantiateFor instantiates the signature of a generic function with the type arguments of n, so
+// that it returns n. It returns other signatures unchanged.
+func instantiateFor(sig *types.Signature, n *types.Named) (*types.Signature, []types.Type) {
 	args := slices.Collect(n.TypeArgs().Types())
 	if len(args) == 0 || sig.TypeParams().Len() != len(args) {
 		return sig, nil
@@ -218,9 +218,9 @@ func (s *shaper) helpValues() string {
 	return fmt.Sprintf("write a function that makes such values, and list its calls for the parameter %[1]s: //rtest:values %[1]s: …", s.inputName())
 }
 
-// outside reports whether functions of a standard package reach beyond the process, so that they
-// are not proposed.
-func outside(path string) bool {
+// reachesOutside reports whether functions of a standard package reach beyond the process, so that
+// they are not proposed.
+func reachesOutside(path string) bool {
 	return slices.Contains([]string{"os", "net", "syscall", "database/sql", "plugin", "testing"}, path) ||
 		strings.HasPrefix(path, "os/") || strings.HasPrefix(path, "golang.org/x/sys/")
 }

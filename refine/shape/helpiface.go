@@ -28,16 +28,16 @@ func (s *shaper) helpInterface(t types.Type, u *types.Interface) string {
 			known = append(known, i.T)
 		}
 	}
-	if names := s.built(known); len(names) > 0 {
-		return "//rtest:oneof " + strings.Join(names, ", ") + "   " + s.above(t)
+	if names := s.buildableNames(known); len(names) > 0 {
+		return "//rtest:oneof " + strings.Join(names, ", ") + "   " + s.directivePlace(t)
 	}
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && !outside(n.Obj().Pkg().Path()) && n.Obj().Pkg().Path() != "net/http" {
-		if names := s.simplest(s.constructors(n)); len(names) > 0 {
-			return "//rtest:via " + strings.Join(append(names, s.changing(n)...), ", ") + "   " + s.above(t)
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && !reachesOutside(n.Obj().Pkg().Path()) && n.Obj().Pkg().Path() != "net/http" {
+		if names := s.cheapestNames(s.constructors(n)); len(names) > 0 {
+			return "//rtest:via " + strings.Join(append(names, s.stepNames(n)...), ", ") + "   " + s.directivePlace(t)
 		}
 	}
-	if names := s.built(s.facts.Candidates(t)); len(names) > 0 {
-		return "//rtest:oneof " + strings.Join(names, ", ") + "   " + s.above(t)
+	if names := s.buildableNames(s.facts.Candidates(t)); len(names) > 0 {
+		return "//rtest:oneof " + strings.Join(names, ", ") + "   " + s.directivePlace(t)
 	}
 	if s.sealed(u) {
 		return s.helpValues()
@@ -45,8 +45,8 @@ func (s *shaper) helpInterface(t types.Type, u *types.Interface) string {
 	return s.helpFake(t, u)
 }
 
-// built returns the names of the first types whose values can be built.
-func (s *shaper) built(list []types.Type) (names []string) {
+// buildableNames returns the names of the first types whose values can be built.
+func (s *shaper) buildableNames(list []types.Type) (names []string) {
 	for _, t := range list {
 		if len(names) < maxImplementers && s.buildable(t) {
 			names = append(names, s.typeName(t))
@@ -80,14 +80,14 @@ type fake struct {
 func (s *shaper) helpFake(t types.Type, u *types.Interface) string {
 	f := s.fake(t, u)
 	if len(f.methods) > maxMethods {
-		return fmt.Sprintf("write a type that implements %s, and list it %s, behind //rtest:oneof", s.typeName(t), strings.Trim(s.above(t), "()"))
+		return fmt.Sprintf("write a type that implements %s, and list it %s, behind //rtest:oneof", s.typeName(t), strings.Trim(s.directivePlace(t), "()"))
 	}
 	code := "type " + f.name + " struct{}\n"
 	if len(f.fields) > 0 {
 		code = "type " + f.name + " struct {\n" + strings.Join(f.fields, "\n") + "\n}\n"
 	}
 	code += strings.Join(f.methods, "\n")
-	return "//rtest:oneof " + f.name + "   " + s.above(t) + "\n" + s.besideIt("a type that answers with its fields", code, t, f.uses...)
+	return "//rtest:oneof " + f.name + "   " + s.directivePlace(t) + "\n" + s.accompanyingCode("a type that answers with its fields", code, t, f.uses...)
 }
 
 func (s *shaper) fake(t types.Type, u *types.Interface) *fake {
@@ -95,7 +95,7 @@ func (s *shaper) fake(t types.Type, u *types.Interface) *fake {
 	if n, ok := types.Unalias(t).(*types.Named); ok {
 		f.name += capital(n.Obj().Name())
 	}
-	f.name = s.fresh(f.name)
+	f.name = s.freshName(f.name)
 	embedded := map[string]bool{}
 	for _, names := range [][]string{{"Read", "Write"}, {"Read", "Seek"}, {"Len", "Less", "Swap"}, {"Read"}, {"Write"}} {
 		if part := onlyMethods(u, names); part != nil && len(embedded) == 0 {
@@ -109,7 +109,7 @@ func (s *shaper) fake(t types.Type, u *types.Interface) *fake {
 	}
 	for m := range u.Methods() {
 		if !embedded[m.Name()] {
-			s.answer(f, m)
+			s.addMethod(f, m)
 		}
 	}
 	return f
@@ -129,8 +129,8 @@ func onlyMethods(u *types.Interface, names []string) *types.Interface {
 	return types.NewInterfaceType(list, nil).Complete()
 }
 
-// answer adds a method to a fake, and fields for its results.
-func (s *shaper) answer(f *fake, m *types.Func) {
+// addMethod adds a method to a fake, and fields for its results.
+func (s *shaper) addMethod(f *fake, m *types.Func) {
 	sig := m.Signature()
 	var params, results, answers []string
 	f.uses = append(f.uses, sig.Params(), sig.Results())

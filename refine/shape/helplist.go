@@ -14,7 +14,7 @@ import (
 // helpListed proposes to list values of t: for the current input if that is its type, otherwise at
 // the type. Below is Go source that the values need.
 func (s *shaper) helpListed(t types.Type, values []string, below ...string) string {
-	line := "//rtest:values " + strings.Join(values, ", ") + "   " + s.above(t)
+	line := "//rtest:values " + strings.Join(values, ", ") + "   " + s.directivePlace(t)
 	if s.isInput(t) {
 		line = fmt.Sprintf("//rtest:values %[1]s: %[2]s   (the values to try for the parameter %[1]s)", s.inputName(), strings.Join(values, ", "))
 	}
@@ -32,25 +32,25 @@ func (s *shaper) helpWritten(t types.Type) string {
 	if s.isInput(t) {
 		return fmt.Sprintf("write functions like that, and list them for the parameter %[1]s: //rtest:values %[1]s: …", s.inputName())
 	}
-	return fmt.Sprintf("write functions of the type %s, and list them %s, behind //rtest:values", s.typeName(t), strings.Trim(s.above(t), "()"))
+	return fmt.Sprintf("write functions of the type %s, and list them %s, behind //rtest:values", s.typeName(t), strings.Trim(s.directivePlace(t), "()"))
 }
 
 // helpChannel proposes channels. A receive-only channel holds elements and is closed; others are
 // buffered or not.
 func (s *shaper) helpChannel(t types.Type, u *types.Chan) string {
-	name, typ := s.fresh("newChan"), s.typeName(t)
+	name, typ := s.freshName("newChan"), s.typeName(t)
 	if u.Dir() != types.RecvOnly {
 		return s.helpListed(t, []string{"nil", name + "(0)", name + "(4)"},
-			s.besideIt("channels", fmt.Sprintf("func %s(n int) %s { return make(%s, n) }", name, typ, typ), t, t))
+			s.accompanyingCode("channels", fmt.Sprintf("func %s(n int) %s { return make(%s, n) }", name, typ, typ), t, t))
 	}
-	Elem := s.typeName(u.Elem())
+	elem := s.typeName(u.Elem())
 	return s.helpListed(t, []string{name + "(0)", name + "(1)", name + "(2)"},
-		s.besideIt("closed channels", fmt.Sprintf("func %[1]s(n int) %[2]s {\nc := make(chan %[3]s, n)\nfor range n {\nc <- *new(%[3]s)\n}\nclose(c)\nreturn c\n}", name, typ, Elem), t, t))
+		s.accompanyingCode("closed channels", fmt.Sprintf("func %[1]s(n int) %[2]s {\nc := make(chan %[3]s, n)\nfor range n {\nc <- *new(%[3]s)\n}\nclose(c)\nreturn c\n}", name, typ, elem), t, t))
 }
 
-// besideIt returns Go source to write near a directive about the type of. It names the packages to
-// import for it, except that of the type.
-func (s *shaper) besideIt(what, code string, of types.Type, uses ...types.Type) string {
+// accompanyingCode returns Go source to write near a directive about the type of. It names the
+// packages to import for it, except that of the type.
+func (s *shaper) accompanyingCode(what, code string, of types.Type, uses ...types.Type) string {
 	head, list := "// beside it, or in a test file, "+what, []string{}
 	known := map[*types.Package]bool{}
 	types.TypeString(of, func(p *types.Package) string { known[p] = true; return "" })
@@ -89,10 +89,10 @@ func (s *shaper) helpPairs(t types.Type) string {
 	if args.Len() != 2 || !s.buildable(args.At(0)) || !s.buildable(args.At(1)) {
 		return s.helpValues()
 	}
-	name, k, v := s.fresh("pairsOf"), s.typeName(args.At(0)), s.typeName(args.At(1))
+	name, k, v := s.freshName("pairsOf"), s.typeName(args.At(0)), s.typeName(args.At(1))
 	code := fmt.Sprintf("func %[1]s(list []struct {\nKey %[2]s\nVal %[3]s\n}) %[4]s {\nreturn func(yield func(%[2]s, %[3]s) bool) {\n"+
 		"for _, p := range list {\nif !yield(p.Key, p.Val) {\nreturn\n}\n}\n}\n}", name, k, v, s.typeName(t))
-	return "//rtest:via " + name + "   " + s.above(t) + "\n" + s.besideIt("iterators over the pairs of a list", code, t, t)
+	return "//rtest:via " + name + "   " + s.directivePlace(t) + "\n" + s.accompanyingCode("iterators over the pairs of a list", code, t, t)
 }
 
 // helpFunctions proposes functions of type t: those of the package, or an order over a part that Go
@@ -110,13 +110,13 @@ func (s *shaper) helpFunctions(t types.Type) string {
 	if of == nil {
 		return s.helpWritten(t)
 	}
-	name, Elem := s.fresh("inOrder"), s.typeName(o.Elem)
+	name, elem := s.freshName("inOrder"), s.typeName(o.Elem)
 	body := fmt.Sprintf("a%[1]s < b%[1]s", path)
 	if o.Result != types.Bool {
 		body = fmt.Sprintf("cmp.Compare(a%[1]s, b%[1]s)", path)
 	}
-	code := fmt.Sprintf("func %s(a, b %s) %s { return %s }", name, Elem, types.Typ[o.Result], body)
-	return s.helpListed(t, []string{name}, s.besideIt("an order", code, t, t))
+	code := fmt.Sprintf("func %s(a, b %s) %s { return %s }", name, elem, types.Typ[o.Result], body)
+	return s.helpListed(t, []string{name}, s.accompanyingCode("an order", code, t, t))
 }
 
 // functionsLike returns the functions and method expressions of the package under test that have
@@ -185,8 +185,8 @@ func (s *shaper) orderedPart(t types.Type, depth int) (path string, of types.Typ
 	return "", nil
 }
 
-// fresh returns a name that is unused in the package under test.
-func (s *shaper) fresh(name string) string {
+// freshName returns a name that is unused in the package under test.
+func (s *shaper) freshName(name string) string {
 	text := name
 	for i := 2; s.opt.Package != nil && s.opt.Package.Scope().Lookup(text) != nil; i++ {
 		text = fmt.Sprint(name, i)

@@ -25,7 +25,7 @@ func AsListed(l *value.Listed, i int, pkg *types.Package) string {
 
 // listedExprs returns the shape whose values are those of a directive, without duplicates.
 func (s *shaper) listedExprs(t types.Type, vs []refine.Expr) value.Shape {
-	vs = s.once(vs)
+	vs = s.distinctValues(vs)
 	l := &value.Listed{T: t, Origin: vs}
 	consts := make([]constant.Value, 0, len(vs))
 	for _, e := range vs {
@@ -35,13 +35,13 @@ func (s *shaper) listedExprs(t types.Type, vs []refine.Expr) value.Shape {
 		}
 	}
 	if len(consts) == len(vs) {
-		fill(l, t, consts)
+		fillConstants(l, t, consts)
 	}
 	return l
 }
 
-// once removes duplicate values.
-func (s *shaper) once(vs []refine.Expr) []refine.Expr {
+// distinctValues removes duplicate values.
+func (s *shaper) distinctValues(vs []refine.Expr) []refine.Expr {
 	var out []refine.Expr
 	known := map[string]bool{}
 	for _, e := range vs {
@@ -54,8 +54,8 @@ func (s *shaper) once(vs []refine.Expr) []refine.Expr {
 	return out
 }
 
-// fill sets the numbers or strings of constants.
-func fill(l *value.Listed, t types.Type, consts []constant.Value) {
+// fillConstants sets the numbers or strings of constants.
+func fillConstants(l *value.Listed, t types.Type, consts []constant.Value) {
 	u, ok := t.Underlying().(*types.Basic)
 	if !ok {
 		return
@@ -122,7 +122,7 @@ func (s *shaper) listedConsts(n *types.Named, consts []*types.Const, flags bool)
 		exprs = append(exprs, &refine.Const{T: n, Value: v})
 	}
 	l.Origin = exprs
-	fill(l, n, values)
+	fillConstants(l, n, values)
 	return l
 }
 

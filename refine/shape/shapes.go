@@ -47,8 +47,8 @@ func Shapes(c *refine.Contract, facts refine.Facts, opt Options) ([]value.Shape,
 	shapes := make([]value.Shape, len(c.Inputs()))
 	for i, v := range c.Inputs() {
 		s := &shaper{c: c, facts: facts, opt: opt, graph: world, input: i, before: shapes[:i], made: map[string]value.Shape{}, helps: map[*value.Unsupported]func() string{}}
-		shapes[i] = s.top(v)
-		s.ground(shapes[i])
+		shapes[i] = s.inputShape(v)
+		s.addNilToEndless(shapes[i])
 		s.help(shapes[i])
 		if err := value.Check(shapes[i]); err != nil {
 			return nil, fmt.Errorf("%s: input %s: %w", c.Name, v.Name, err)
@@ -76,8 +76,8 @@ type shaper struct {
 	together map[[2]*refine.FuncParts]*refine.FuncParts
 }
 
-// both returns the union of p and q, the same pointer for the same arguments.
-func (s *shaper) both(p, q *refine.FuncParts) *refine.FuncParts {
+// unionParts returns the union of p and q, the same pointer for the same arguments.
+func (s *shaper) unionParts(p, q *refine.FuncParts) *refine.FuncParts {
 	key := [2]*refine.FuncParts{p, q}
 	all, ok := s.together[key]
 	if !ok {
@@ -103,12 +103,13 @@ type place struct {
 	parts *refine.FuncParts
 	// written means that the enclosing interface only writes to its value.
 	written bool
-	// Folds means that the declared function type has a type parameter as its result.
-	Folds bool
+	// folds means that the declared function type has a type parameter as its result.
+	folds bool
 }
 
-// top returns the shape of the input v. Whether it can be nil depends on what the code compares.
-func (s *shaper) top(v *refine.Variable) value.Shape {
+// inputShape returns the shape of the input v. Whether it can be nil depends on what the code
+// compares.
+func (s *shaper) inputShape(v *refine.Variable) value.Shape {
 	isRecv := v == s.c.Recv
 	if vs, ok := s.c.Values[s.input]; ok {
 		return s.listedExprs(v.Type, vs)
@@ -130,19 +131,19 @@ func (s *shaper) top(v *refine.Variable) value.Shape {
 	isNil := s.opt.Hints.NilInputs[s.input]
 	if t, ok := s.c.As[s.input]; ok {
 		shape := &value.Interface{T: v.Type, Nil: isNil}
-		shape.Alts = []value.Alt{s.alt(v.Type, refine.Inhabitant{T: t}, place{})}
+		shape.Alts = []value.Alt{s.inhabitantShape(v.Type, refine.Inhabitant{T: t}, place{})}
 		return shape
 	}
 	_, isFunc := v.Type.Underlying().(*types.Signature)
-	shape := s.shape(v.Type, place{nilable: isFunc && isNil, parts: s.c.FuncParts[s.input], Folds: refine.Folds(s.c.DeclaredType(v))})
-	if s.optional() {
-		if why := s.unbuildable(shape); why != "" {
+	shape := s.shape(v.Type, place{nilable: isFunc && isNil, parts: s.c.FuncParts[s.input], folds: refine.Folds(s.c.DeclaredType(v))})
+	if s.mayOmit() {
+		if why := s.whyUnbuildable(shape); why != "" {
 			return &value.Zero{T: v.Type, Why: why}
 		}
 	}
 	switch shape := shape.(type) {
 	case *value.Int:
-		if !s.spanned() || shape.Ranges != nil {
+		if !s.isSpanned() || shape.Ranges != nil {
 			return shape
 		}
 		top := *shape
@@ -164,9 +165,9 @@ func (s *shaper) top(v *refine.Variable) value.Shape {
 	}
 }
 
-// spanned reports whether a range bounds the current input and the form sees the ends of the range.
-// It does not see values known only when the input is built.
-func (s *shaper) spanned() bool {
+// isSpanned reports whether a range bounds the current input and the form sees the ends of the
+// range. It does not see values known only when the input is built.
+func (s *shaper) isSpanned() bool {
 	ends, ok := s.c.Spanned[s.input]
 	for _, i := range ends {
 		value.Walk(s.before[i], func(part value.Shape) {
@@ -195,7 +196,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	default:
 		at.nilable = false
 	}
-	key := fmt.Sprintf("%s %t %p %t %p %t", refine.TypeKey(t), at.paid, at.field, at.nilable, at.parts, at.Folds)
+	key := fmt.Sprintf("%s %t %p %t %p %t", refine.TypeKey(t), at.paid, at.field, at.nilable, at.parts, at.folds)
 	if shape, ok := s.made[key]; ok {
 		return shape
 	}
@@ -250,7 +251,7 @@ func (s *shaper) special(t types.Type, at place) value.Shape {
 		if len(tf.Via) > 0 {
 			calls := s.calls(t, at)
 			if _, ok := t.Underlying().(*types.Signature); types.IsInterface(t) || ok && at.nilable {
-				return orNil(t, calls, at.nilable)
+				return withNil(t, calls, at.nilable)
 			}
 			return calls
 		}
@@ -271,9 +272,9 @@ func (s *shaper) special(t types.Type, at place) value.Shape {
 	return nil
 }
 
-// orNil returns the shape of an interface or function type that calls build, with nil if isNil is
+// withNil returns the shape of an interface or function type that calls build, with nil if isNil is
 // set.
-func orNil(t types.Type, calls *value.Calls, isNil bool) value.Shape {
+func withNil(t types.Type, calls *value.Calls, isNil bool) value.Shape {
 	return &value.Interface{T: t, Nil: isNil, Alts: []value.Alt{{T: t, Ref: value.Ref{Shape: calls}}}}
 }
 

@@ -306,7 +306,7 @@ func TestFullRanges(t *testing.T) {
 			t.Errorf("%s: %v, want %v", name, got, r)
 		}
 	}
-	if got := cut([]value.Range{{Lo: -5, Hi: -1}}, types.Typ[types.Uint64]); got == nil || len(got) != 0 {
+	if got := restrictRanges([]value.Range{{Lo: -5, Hi: -1}}, types.Typ[types.Uint64]); got == nil || len(got) != 0 {
 		t.Errorf("negative numbers of a uint64: %v, want none", got)
 	}
 	if _, err := os.Stat("testdata/shapes"); err != nil {

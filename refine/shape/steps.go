@@ -18,8 +18,8 @@ const (
 // constant answers.
 const askingCost = 100
 
-// simplest returns the names of the constructors that are cheapest to call, in their order.
-func (s *shaper) simplest(list []made) []string {
+// cheapestNames returns the names of the constructors that are cheapest to call, in their order.
+func (s *shaper) cheapestNames(list []maker) []string {
 	var named []Constructor
 	for _, m := range list {
 		named = append(named, Constructor{m.name, m.sig})
@@ -100,10 +100,10 @@ type step struct {
 	cost  int
 }
 
-// changing returns the names of at most maxSteps methods of a type that make other values from one,
-// sorted. Of methods whose names begin with the same word it takes one, and none that only reads.
-// Methods of a concrete type must have pointer receivers.
-func (s *shaper) changing(n *types.Named) []string {
+// stepNames returns the names of at most maxSteps methods of a type that make other values from
+// one, sorted. Of methods whose names begin with the same word it takes one, and none that only
+// reads. Methods of a concrete type must have pointer receivers.
+func (s *shaper) stepNames(n *types.Named) []string {
 	usable := func(m *types.Func) bool { return m.Exported() || !s.foreign(m.Pkg()) }
 	return Changing(n, n.Obj().Pkg() != nil && s.foreign(n.Obj().Pkg()), usable, s.cost)
 }

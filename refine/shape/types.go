@@ -16,7 +16,7 @@ func (s *shaper) basic(t types.Type, u *types.Basic, at place) value.Shape {
 		return &value.Bool{T: t}
 	case info&types.IsInteger != 0:
 		own := at.field != nil && (at.field.IntsFull || at.field.Ints != nil)
-		return &value.Int{T: t, Ranges: s.ranges(u, at), General: !own}
+		return &value.Int{T: t, Ranges: s.rangesFor(u, at), General: !own}
 	case info&types.IsFloat != 0:
 		return &value.Float{T: t}
 	case info&types.IsComplex != 0:
@@ -30,14 +30,14 @@ func (s *shaper) basic(t types.Type, u *types.Basic, at place) value.Shape {
 // pointer makes the shape of a pointer type. It leaves out nil where passing nil would only be a
 // mistake of the caller.
 func (s *shaper) pointer(t types.Type, u *types.Pointer, at place, keep func(value.Shape)) {
-	Elem := u.Elem()
+	elem := u.Elem()
 	shape := &value.Pointer{T: t}
 	keep(shape)
-	if tf := s.facts.Of(Elem); tf != nil {
-		shape.NotNil = !at.nilable && (len(tf.Via) > 0 || len(tf.Invariants) > 0 && !s.graph.recursive(Elem))
+	if tf := s.facts.Of(elem); tf != nil {
+		shape.NotNil = !at.nilable && (len(tf.Via) > 0 || len(tf.Invariants) > 0 && !s.graph.recursive(elem))
 	}
 	at.parts = at.parts.OfElem()
-	shape.Elem, shape.Node = s.reference(t, Elem, at)
+	shape.Elem, shape.Node = s.reference(t, elem, at)
 }
 
 // reference returns the way from a pointer or interface to its value, and whether the value is a
@@ -76,7 +76,7 @@ func (s *shaper) byValue(from, to types.Type, at place) value.Ref {
 	if _, ok := to.Underlying().(*types.Struct); ok && !at.paid {
 		step = s.cycleStep(from, to)
 	}
-	return value.Ref{Shape: s.shape(to, place{paid: at.paid || step > 0, field: at.field, nilable: at.nilable, parts: at.parts, Folds: at.Folds}), Step: step}
+	return value.Ref{Shape: s.shape(to, place{paid: at.paid || step > 0, field: at.field, nilable: at.nilable, parts: at.parts, folds: at.folds}), Step: step}
 }
 
 // element returns the way into an element of a container.
@@ -96,7 +96,7 @@ func (s *shaper) nilPart(t types.Type) bool {
 func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(value.Shape)) {
 	for i := range u.NumFields() {
 		v := u.Field(i)
-		if v.Name() != "_" && s.read(t, u, i) && !v.Exported() && s.foreign(v.Pkg()) {
+		if v.Name() != "_" && s.mayRead(t, u, i) && !v.Exported() && s.foreign(v.Pkg()) {
 			why := fmt.Sprintf("a struct of package %s with the unexported field %s", v.Pkg().Name(), v.Name())
 			keep(s.unsupported(t, why, func() string { return s.helpWith(t) }))
 			return
@@ -113,13 +113,13 @@ func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(va
 		v := u.Field(i)
 		field := value.Field{Name: v.Name(), Index: i}
 		switch {
-		case v.Name() == "_" || !s.read(t, u, i) || tf != nil && tf.ExportedOnly && !v.Exported():
+		case v.Name() == "_" || !s.mayRead(t, u, i) || tf != nil && tf.ExportedOnly && !v.Exported():
 			field.Ref = value.Ref{Shape: &value.Zero{T: v.Type()}}
 		default:
-			inner := place{field: at.field, nilable: s.opt.Hints.HasField(s.opt.Hints.NilFields, t, u, i), parts: at.parts.OfField(i), Folds: refine.Folds(v.Origin().Type())}
+			inner := place{field: at.field, nilable: s.opt.Hints.HasField(s.opt.Hints.NilFields, t, u, i), parts: at.parts.OfField(i), folds: refine.Folds(v.Origin().Type())}
 			if tf != nil {
 				field.Derived = tf.Derived[i]
-				inner.parts = s.both(inner.parts, tf.FieldParts[i])
+				inner.parts = s.unionParts(inner.parts, tf.FieldParts[i])
 				if b, ok := tf.FieldInts[i]; ok {
 					inner.field = s.graph.fieldBounds(v, b)
 				}
@@ -171,9 +171,9 @@ func inlineParts(t types.Type) int64 {
 	return 1
 }
 
-// read reports whether the code or the contract can read the i-th field of the struct u underlying
-// t.
-func (s *shaper) read(t types.Type, u *types.Struct, i int) bool {
+// mayRead reports whether the code or the contract can read the i-th field of the struct u
+// underlying t.
+func (s *shaper) mayRead(t types.Type, u *types.Struct, i int) bool {
 	h := &s.opt.Hints
 	return h.ReadsAny() || h.HasField(h.Read, t, u, i)
 }
@@ -182,7 +182,7 @@ func (s *shaper) slice(t types.Type, u *types.Slice, at place, keep func(value.S
 	if b, ok := u.Elem().(*types.Basic); ok && (b.Name() == "byte" || b.Name() == "rune") {
 		shape := s.text(t, at)
 		shape.EmptyToo = s.opt.Hints.NilSlices
-		if chars := cells(shape.Alphabet, b); s.opt.Hints.Cap && len(chars) > 0 {
+		if chars := characterRanges(shape.Alphabet, b); s.opt.Hints.Cap && len(chars) > 0 {
 			roomy := &value.Slice{T: t, EmptyToo: shape.EmptyToo, Room: true}
 			keep(roomy)
 			roomy.Elem = s.element(u.Elem(), at)
@@ -228,36 +228,36 @@ func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(val
 	}
 	shape := &value.Interface{T: t, Nil: at.nilable}
 	keep(shape)
-	if open := slices.DeleteFunc(slices.Clone(list), func(i refine.Inhabitant) bool { return s.closed(i.T) }); byRule && len(open) > 0 {
+	if open := slices.DeleteFunc(slices.Clone(list), func(i refine.Inhabitant) bool { return s.isClosed(i.T) }); byRule && len(open) > 0 {
 		for _, i := range list {
-			if s.closed(i.T) {
+			if s.isClosed(i.T) {
 				shape.Dropped = append(shape.Dropped, i.T)
 			}
 		}
 		list = open
 	}
 	for _, i := range list {
-		alt := s.alt(t, i, at)
+		alt := s.inhabitantShape(t, i, at)
 		if byRule && u.NumMethods() == 0 && value.FindUnsupported(alt.Shape) != nil {
 			shape.Dropped = append(shape.Dropped, i.T)
 			continue
 		}
 		if n, ok := t.(*types.Named); ok && byRule && s.foreign(n.Obj().Pkg()) {
-			s.instead(t, alt.Shape)
+			s.preferInterfaceHelp(t, alt.Shape)
 		}
 		shape.Alts = append(shape.Alts, alt)
 	}
 }
 
-// closed reports whether nothing is known to make values of an inhabitant.
-func (s *shaper) closed(t types.Type) bool {
+// isClosed reports whether nothing is known to make values of an inhabitant.
+func (s *shaper) isClosed(t types.Type) bool {
 	tf := s.facts.Of(refine.Pointed(t))
 	return tf != nil && tf.Closed != ""
 }
 
-// instead replaces the help for an inhabitant without values by the help for its interface, whose
-// other implementations may have some.
-func (s *shaper) instead(t types.Type, alt value.Shape) {
+// preferInterfaceHelp replaces the help for an inhabitant without values by the help for its
+// interface, whose other implementations may have some.
+func (s *shaper) preferInterfaceHelp(t types.Type, alt value.Shape) {
 	if p, ok := alt.(*value.Pointer); ok {
 		alt = p.Elem.Shape
 	}
@@ -266,10 +266,10 @@ func (s *shaper) instead(t types.Type, alt value.Shape) {
 	}
 }
 
-// alt returns one inhabitant. A pointer that inhabits an interface is not nil, unless a directive
-// allows it.
-func (s *shaper) alt(iface types.Type, i refine.Inhabitant, at place) value.Alt {
-	at.written = writes(iface)
+// inhabitantShape returns one inhabitant. A pointer that inhabits an interface is not nil, unless a
+// directive allows it.
+func (s *shaper) inhabitantShape(iface types.Type, i refine.Inhabitant, at place) value.Alt {
+	at.written = onlyWrites(iface)
 	ref, node := s.reference(iface, i.T, at)
 	if p, ok := ref.Shape.(*value.Pointer); ok && p.NotNil == i.NilToo {
 		// The pointer's target may still be under construction.
@@ -285,9 +285,9 @@ func (s *shaper) alt(iface types.Type, i refine.Inhabitant, at place) value.Alt 
 	return value.Alt{T: i.T, Ref: ref, Node: node}
 }
 
-// writes reports whether t is an interface of package io whose methods only write, so that the
+// onlyWrites reports whether t is an interface of package io whose methods only write, so that the
 // contents of its values before do not matter.
-func writes(t types.Type) bool {
+func onlyWrites(t types.Type) bool {
 	n, ok := t.(*types.Named)
 	i, isIface := t.Underlying().(*types.Interface)
 	if !ok || !isIface || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "io" || i.NumMethods() == 0 {
@@ -302,7 +302,7 @@ func writes(t types.Type) bool {
 }
 
 func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(value.Shape)) {
-	if o := refine.OrderOf(u); o != nil && !at.Folds && !refine.Folds(t) && len(at.parts.Functions()) == 0 {
+	if o := refine.OrderOf(u); o != nil && !at.folds && !refine.Folds(t) && len(at.parts.Functions()) == 0 {
 		if !o.Ordered() {
 			keep(s.unsupported(t, "an order of "+s.typeName(o.Elem)+", which Go cannot order", func() string { return s.helpFunctions(t) }))
 			return

@@ -7,29 +7,29 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// optional reports whether the current input is a variadic parameter that calls may omit: there are
+// mayOmit reports whether the current input is a variadic parameter that calls may omit: there are
 // other inputs, or the call builds a value.
-func (s *shaper) optional() bool {
+func (s *shaper) mayOmit() bool {
 	last := len(s.c.Inputs()) - 1
 	return s.c.Variadic && s.input == last && (last > 0 || s.opt.Constant)
 }
 
-// unbuildable says why the elements of a variadic parameter cannot be built, or returns "". Such a
-// function is called without any, as most calls of a function with options are.
-func (s *shaper) unbuildable(shape value.Shape) string {
+// whyUnbuildable says why the elements of a variadic parameter cannot be built, or returns "". Such
+// a function is called without any, as most calls of a function with options are.
+func (s *shaper) whyUnbuildable(shape value.Shape) string {
 	list, ok := shape.(*value.Slice)
 	if !ok || s.opt.Package == nil {
 		return ""
 	}
-	Elem := list.Elem.Shape.Go()
+	elem := list.Elem.Shape.Go()
 	names := refine.Naming{Package: s.opt.Package}
-	if names.Why(Elem) != nil {
+	if names.Why(elem) != nil {
 		return "" // The parameter itself cannot be named either.
 	}
 	if none := value.FindUnsupported(list); none != nil {
 		return "each is " + none.Why
 	}
-	if sig, ok := Elem.Underlying().(*types.Signature); ok {
+	if sig, ok := elem.Underlying().(*types.Signature); ok {
 		if err := names.Why(sig); err != nil {
 			return err.Error()
 		}
