@@ -92,7 +92,7 @@ func (g *pieces) file(f *ast.File) {
 				i = len(within)
 				within = append(within, g.directive(f, d))
 			}
-			within[i].says(d)
+			within[i].addDirective(d)
 		}
 	}
 	g.all = append(g.all, within...)
@@ -112,8 +112,8 @@ func (g *pieces) directive(f *ast.File, d *syntax.Directive) *piece {
 	return p
 }
 
-// says adds a directive to a piece.
-func (p *piece) says(d *syntax.Directive) {
+// addDirective adds a directive to a piece.
+func (p *piece) addDirective(d *syntax.Directive) {
 	p.text += fmt.Sprintf("//rtest:%s %s\n", d.Verb.Name, d.Text)
 	for _, w := range strings.FieldsFunc(d.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		p.words[w] = true
@@ -125,7 +125,7 @@ func (g *pieces) decl(f *ast.File, d ast.Decl) []*piece {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		p := g.piece(f, start(d.Doc, d), d.End())
-		g.forget(p, d)
+		g.forgetName(p, d)
 		switch {
 		case d.Recv != nil:
 			g.name(p, d.Name.Name)
@@ -142,9 +142,9 @@ func (g *pieces) decl(f *ast.File, d ast.Decl) []*piece {
 	return nil
 }
 
-// forget removes the function's own name from the names its piece mentions, unless the body repeats
-// it. A method may have nothing to do with a function of its name.
-func (g *pieces) forget(p *piece, d *ast.FuncDecl) {
+// forgetName removes the function's own name from the names its piece mentions, unless the body
+// repeats it. A method may have nothing to do with a function of its name.
+func (g *pieces) forgetName(p *piece, d *ast.FuncDecl) {
 	again := false
 	ast.Inspect(d, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && id != d.Name && id.Name == d.Name.Name {
@@ -208,7 +208,7 @@ func (g *pieces) specs(f *ast.File, d *ast.GenDecl) []*piece {
 			for _, id := range s.Names {
 				g.name(p, id.Name)
 			}
-			if slices.ContainsFunc(s.Values, runs) {
+			if slices.ContainsFunc(s.Values, runsCode) {
 				g.always = append(g.always, p)
 			}
 		}
@@ -228,8 +228,8 @@ func end(comment *ast.CommentGroup, n ast.Node) token.Pos {
 	return n.End()
 }
 
-// runs reports whether evaluating an expression runs code.
-func runs(e ast.Expr) bool {
+// runsCode reports whether evaluating an expression runs code.
+func runsCode(e ast.Expr) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -310,7 +310,7 @@ func (g *pieces) key(c *refine.Contract, own *piece) string {
 	}
 	visit([]*piece{own})
 	visit(g.always)
-	if open(c) {
+	if hasOpenTypes(c) {
 		for _, p := range g.all {
 			if p.isTyp {
 				visit([]*piece{p})
@@ -332,9 +332,9 @@ func (g *pieces) key(c *refine.Contract, own *piece) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// open reports whether the inputs of a contract may have types that its source does not name:
-// implementations of an interface, or type arguments.
-func open(c *refine.Contract) bool {
+// hasOpenTypes reports whether the inputs of a contract may have types that its source does not
+// name: implementations of an interface, or type arguments.
+func hasOpenTypes(c *refine.Contract) bool {
 	if len(c.TypeArgs) > 0 {
 		return true
 	}

@@ -38,7 +38,7 @@ func (p *Program) mistakesOnce(pkg *refine.Package) {
 // packageOf returns the package under test that a file belongs to, or nil. It loads a waiting
 // package.
 func (p *Program) packageOf(file string) *refine.Package {
-	p.enter(func(t load.Target) bool {
+	p.loadWaiting(func(t load.Target) bool {
 		return slices.Contains(t.GoFiles, file) || slices.Contains(t.TestFiles, file)
 	})
 	for _, pkg := range p.Packages {

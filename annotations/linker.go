@@ -131,7 +131,7 @@ func (l *Linked) byUnread(v *types.Var) bool {
 			if !bytes.Contains(src, []byte(v.Name())) {
 				continue
 			}
-			if l.mentioned(v, name, src) {
+			if l.mayBeSetIn(v, name, src) {
 				return true
 			}
 		}
@@ -139,8 +139,8 @@ func (l *Linked) byUnread(v *types.Var) bool {
 	return false
 }
 
-// mentioned reports whether a file of another package may set a variable.
-func (l *Linked) mentioned(v *types.Var, name string, src []byte) bool {
+// mayBeSetIn reports whether a file of another package may set a variable.
+func (l *Linked) mayBeSetIn(v *types.Var, name string, src []byte) bool {
 	f, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
 	if err != nil {
 		return true

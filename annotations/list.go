@@ -90,7 +90,7 @@ func (l *Listing) Begin(keep func(Listed) bool) *Program {
 // Load loads the package with the given path and resolves its contracts. It returns nil if the
 // program was not begun for it, or if it is an external test package without contracts.
 func (p *Program) Load(path string) *refine.Package {
-	p.enter(func(t load.Target) bool { return t.Package.Meta.PkgPath == path })
+	p.loadWaiting(func(t load.Target) bool { return t.Package.Meta.PkgPath == path })
 	for _, pkg := range p.Packages {
 		if pkg.Path == path {
 			p.mistakesOnce(pkg)
@@ -100,8 +100,9 @@ func (p *Program) Load(path string) *refine.Package {
 	return nil
 }
 
-// enter loads the first waiting package for which meant returns true, and resolves its contracts.
-func (p *Program) enter(meant func(load.Target) bool) {
+// loadWaiting loads the first waiting package for which meant returns true, and resolves its
+// contracts.
+func (p *Program) loadWaiting(meant func(load.Target) bool) {
 	i := slices.IndexFunc(p.waiting, meant)
 	if i < 0 {
 		return

@@ -67,23 +67,23 @@ func (m *varUses) sets(v *types.Var, x ast.Expr, above []ast.Node) bool {
 					return true
 				}
 			}
-			return refers(t)
+			return mayShare(t)
 		case *ast.RangeStmt:
-			return p.X != x || refers(elementOf(t)) || !rangesPlainly(t)
+			return p.X != x || mayShare(elementOf(t)) || !rangesPlainly(t)
 		case *ast.CallExpr:
 			return m.callSets(p, x, t)
 		case *ast.ValueSpec, *ast.ReturnStmt, *ast.CompositeLit, *ast.KeyValueExpr, *ast.IfStmt, *ast.ExprStmt, *ast.SwitchStmt, *ast.CaseClause:
-			return refers(t)
+			return mayShare(t)
 		default:
 			return true
 		}
 	}
-	return refers(t)
+	return mayShare(t)
 }
 
 // callSets reports whether a call may set what x of type t refers to.
 func (m *varUses) callSets(call *ast.CallExpr, x ast.Expr, t types.Type) bool {
-	if call.Fun == x || !refers(t) {
+	if call.Fun == x || !mayShare(t) {
 		return false
 	}
 	switch fun := call.Fun.(type) {
@@ -96,8 +96,9 @@ func (m *varUses) callSets(call *ast.CallExpr, x ast.Expr, t types.Type) bool {
 	return true
 }
 
-// refers reports whether a value may share memory with others. It returns true for an unknown type.
-func refers(t types.Type) bool { return t == nil || refine.Refers(t) }
+// mayShare reports whether a value may share memory with others. It returns true for an unknown
+// type.
+func mayShare(t types.Type) bool { return t == nil || refine.Refers(t) }
 
 // elementOf returns the type of the elements of t, or of its target, or nil if unknown.
 func elementOf(t types.Type) types.Type {

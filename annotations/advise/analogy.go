@@ -79,8 +79,8 @@ func asCharacter(e ast.Expr, err types.Error) (char string, at syntax.Span) {
 	return char, at
 }
 
-// power reports whether an error is about the second star of x ** y.
-func power(e ast.Expr, err types.Error) (found bool) {
+// isPower reports whether an error is about the second star of x ** y.
+func isPower(e ast.Expr, err types.Error) (found bool) {
 	if !strings.Contains(err.Msg, "cannot indirect") {
 		return false
 	}
@@ -118,7 +118,7 @@ func ValuesOfType(sc *names.Scope, e *syntax.Quant) *Advice {
 
 // EmptyRange warns of an empty range between two numbers.
 func EmptyRange(sc *names.Scope, r *syntax.Range, low, high refine.Expr) *Advice {
-	if !written(r.Low) || !written(r.High) {
+	if !isLiteralNumber(r.Low) || !isLiteralNumber(r.High) {
 		return nil
 	}
 	a, isConst := low.(*refine.Const)
@@ -136,14 +136,14 @@ func EmptyRange(sc *names.Scope, r *syntax.Range, low, high refine.Expr) *Advice
 	return warning(r.Span, codes.EmptyRange, "", "the range %s is empty", sc.Text(r.Span))
 }
 
-// written reports whether an end of a range is a literal number, not the argument of an alias or
-// def.
-func written(e syntax.Expr) bool {
+// isLiteralNumber reports whether an end of a range is a literal number, not the argument of an
+// alias or def.
+func isLiteralNumber(e syntax.Expr) bool {
 	switch e := syntax.Unparen(e).(type) {
 	case *syntax.Literal:
 		return true
 	case *syntax.Unary:
-		return written(e.X)
+		return isLiteralNumber(e.X)
 	}
 	return false
 }

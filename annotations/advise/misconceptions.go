@@ -94,9 +94,9 @@ func boolResult(own map[string]names.Meaning) string {
 	return name
 }
 
-// qualified returns an unknown name with the qualifier of the imported package that declares it, or
-// "". It returns "" as well if several packages do.
-func qualified(s *names.Scope, name string) string {
+// qualifiedName returns an unknown name with the qualifier of the imported package that declares
+// it, or "". It returns "" as well if several packages do.
+func qualifiedName(s *names.Scope, name string) string {
 	if s.File == nil || !token.IsExported(name) {
 		return ""
 	}
@@ -117,9 +117,9 @@ func qualified(s *names.Scope, name string) string {
 	return found[0]
 }
 
-// uncalled suggests what was meant by a function without parentheses, a text in place of an error,
-// or len of something that has a method for it. The result begins with a space, or is empty.
-func (c Checked) uncalled(e ast.Expr, err types.Error) string {
+// uncalledHint suggests what was meant by a function without parentheses, a text in place of an
+// error, or len of something that has a method for it. The result begins with a space, or is empty.
+func (c Checked) uncalledHint(e ast.Expr, err types.Error) string {
 	switch {
 	case strings.Contains(err.Msg, "mismatched types func(") && !strings.Contains(err.Msg, "untyped nil"),
 		strings.Contains(err.Msg, "mismatched types ") && strings.Contains(err.Msg, " and func("):

@@ -48,7 +48,7 @@ func (c Checked) GoError(e ast.Expr, err types.Error) *Advice {
 		}
 		err.Msg = fmt.Sprintf("multiple-value %s (value of type %s) in single-value context", types.ExprString(arg), c.Unit.TypeName(c.Info.Types[arg].Type))
 	}
-	msg, near := c.tidy(err.Msg), ""
+	msg, near := c.adaptMessage(err.Msg), ""
 	if strings.Contains(msg, " has no field or method ") && !strings.Contains(msg, ", but does have ") {
 		if near = c.nearestMember(e, err); near != "" {
 			msg += " (did you mean " + near + "?)"
@@ -61,11 +61,11 @@ func (c Checked) GoError(e ast.Expr, err types.Error) *Advice {
 	if strings.HasSuffix(msg, "in single-value context") {
 		msg += ComparedAsList
 	}
-	msg += c.instance(msg) + c.uncalled(e, err) + c.ofResults(msg)
-	if name := c.hidden(msg); name != "" {
+	msg += c.instanceHint(msg) + c.uncalledHint(e, err) + c.resultsHint(msg)
+	if name := c.shadowedResult(msg); name != "" {
 		msg += " (did you mean " + name + "?)"
 	}
-	if x := c.addressed(e, err); x != "" {
+	if x := c.pointerArgument(e, err); x != "" {
 		msg += " (did you mean &" + x + "?)"
 	}
 	at := c.Scope.Token(err.Pos)
@@ -74,15 +74,15 @@ func (c Checked) GoError(e ast.Expr, err types.Error) *Advice {
 	}
 	if char, lit := asCharacter(e, err); char != "" {
 		msg, near, at = msg+" (did you mean "+char+"?)", char, lit
-	} else if power(e, err) {
+	} else if isPower(e, err) {
 		msg += " (there is no operator **)"
 	}
 	return &Advice{At: at, Code: codes.TypeError, Fix: near, Message: msg}
 }
 
-// ofResults returns a suffix for a message about an index or a selector after result in a function
-// with several results: their names.
-func (c Checked) ofResults(msg string) string {
+// resultsHint returns a suffix for a message about an index or a selector after result in a
+// function with several results: their names.
+func (c Checked) resultsHint(msg string) string {
 	own := c.Scope.Owns()
 	if own["result1"] == nil || !strings.HasPrefix(msg, "cannot index result (") && !strings.HasPrefix(msg, "result.err undefined") {
 		return ""
@@ -93,9 +93,9 @@ func (c Checked) ofResults(msg string) string {
 	return "; " + resultNames(own)
 }
 
-// instance returns a suffix for a message about a generic type without type arguments: how to write
-// an instance, with the type parameters in scope.
-func (c Checked) instance(msg string) string {
+// instanceHint returns a suffix for a message about a generic type without type arguments: how to
+// write an instance, with the type parameters in scope.
+func (c Checked) instanceHint(msg string) string {
 	name, ok := strings.CutPrefix(msg, "cannot use generic type ")
 	if name, _, _ = strings.Cut(name, "["); !ok || c.Unit.Node.Types == nil {
 		return ""
@@ -119,9 +119,9 @@ func (c Checked) instance(msg string) string {
 	return fmt.Sprintf("; write its type arguments, as in %s[%s]", name, strings.Join(args, ", "))
 }
 
-// hidden returns the name of the result that was meant by a type in an expression: by error, or by
-// a type of the package called result or err.
-func (c Checked) hidden(msg string) string {
+// shadowedResult returns the name of the result that was meant by a type in an expression: by
+// error, or by a type of the package called result or err.
+func (c Checked) shadowedResult(msg string) string {
 	name, ok := strings.CutSuffix(msg, " (type) is not an expression")
 	own := c.Scope.Owns()
 	switch {
@@ -138,9 +138,9 @@ func (c Checked) hidden(msg string) string {
 	return ""
 }
 
-// addressed returns the argument that an error is about, if the parameter is a pointer to its type.
-// For example self is a value if no method has a pointer receiver.
-func (c Checked) addressed(e ast.Expr, err types.Error) (text string) {
+// pointerArgument returns the argument that an error is about, if the parameter is a pointer to its
+// type. For example self is a value if no method has a pointer receiver.
+func (c Checked) pointerArgument(e ast.Expr, err types.Error) (text string) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok {
@@ -204,9 +204,10 @@ func (c Checked) nearestMember(e ast.Expr, err types.Error) string {
 	return diag.Nearest(sel.Sel.Name, visible)
 }
 
-// tidy adapts a message of go/types. The type checker saw a synthetic function in place of a
-// required type, variables in place of forms of contracts, and a package other than the contract's.
-func (c Checked) tidy(msg string) string {
+// adaptMessage adapts a message of go/types. The type checker saw a synthetic function in place of
+// a required type, variables in place of forms of contracts, and a package other than the
+// contract's.
+func (c Checked) adaptMessage(msg string) string {
 	msg = strings.ReplaceAll(msg, " value in argument to "+WantName, " value")
 	msg = strings.ReplaceAll(msg, "(package-level variable)", "(variable)")
 	msg = strings.ReplaceAll(msg, "untyped bool variable", "untyped bool value")

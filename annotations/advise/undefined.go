@@ -39,7 +39,7 @@ func (v Variables) Undefined(sc *names.Scope, id syntax.Ident) *Advice {
 	case sc.IsLost(id.Name):
 		return nil
 	}
-	if a := notYet(sc, id); a != nil {
+	if a := notYetKnown(sc, id); a != nil {
 		return a
 	}
 	own := sc.Owns()
@@ -70,10 +70,10 @@ func (v Variables) Undefined(sc *names.Scope, id syntax.Ident) *Advice {
 		return mistake(id.Span, codes.UnknownName, "undefined: %s: %s", id.Name, resultNames(own))
 	case id.Name == "ok" && boolResult(own) != "":
 		return mistake(id.Span, codes.UnknownName, "undefined: ok: the result has no name in the declaration; write %s", boolResult(own))
-	case isMembership(id.Name) && qualified(sc, id.Name) == "":
+	case isMembership(id.Name) && qualifiedName(sc, id.Name) == "":
 		return mistake(id.Span, codes.UnknownName, "undefined: %s: membership is written x in xs", id.Name)
 	default:
-		near := cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), qualified(sc, id.Name))
+		near := cmp.Or(selfName(sc, id.Name), equivalentWord(own, id.Name), qualifiedName(sc, id.Name))
 		if near == "" {
 			near = v.nearest(sc, id.Name)
 			if load.StandardPackages[id.Name] != "" && !v.isInput(near) {
@@ -196,7 +196,7 @@ func nearestPackage(s *names.Scope, name, member string) string {
 // notSelf reports a word that denotes the current value in other languages. In contracts of methods
 // that is the receiver, by its name.
 func (v Variables) notSelf(sc *names.Scope, id syntax.Ident) *Advice {
-	if self := ofSelf(sc, id.Name); self != "" {
+	if self := selfName(sc, id.Name); self != "" {
 		return Unknown(id.Span, "undefined: "+id.Name, self)
 	}
 	if v.Recv != nil {
@@ -219,9 +219,9 @@ func (v Variables) notReceiver(sc *names.Scope, id syntax.Ident) *Advice {
 	return mistake(id.Span, codes.UnknownName, "undefined: %s: the receiver has no name here; the first parentheses of a sig give it one, as in //rtest:sig (s Stack) (x int)", id.Name)
 }
 
-// elsewhere returns the equivalent in contracts of a word of other languages or an abbreviation.
-// Own are the names of results.
-func elsewhere(own map[string]names.Meaning, name string) string {
+// equivalentWord returns the equivalent in contracts of a word of other languages or an
+// abbreviation. Own are the names of results.
+func equivalentWord(own map[string]names.Meaning, name string) string {
 	switch name {
 	case "not":
 		return "!"
@@ -246,9 +246,9 @@ func elsewhere(own map[string]names.Meaning, name string) string {
 	return ""
 }
 
-// ofSelf returns how to write a name that was probably meant for the value of an invariant, or for
-// a field or method of it. It returns "" if there is no such value.
-func ofSelf(sc *names.Scope, name string) string {
+// selfName returns how to write a name that was probably meant for the value of an invariant, or
+// for a field or method of it. It returns "" if there is no such value.
+func selfName(sc *names.Scope, name string) string {
 	b, ok := sc.Lookup("self", false).(*names.Binding)
 	if !ok {
 		return ""
@@ -283,9 +283,9 @@ func isReceiver(t types.Type, name string) bool {
 	return false
 }
 
-// notYet reports a name that a type of a sig cannot refer to at its place: that of the entry
+// notYetKnown reports a name that a type of a sig cannot refer to at its place: that of the entry
 // itself, or of a later one.
-func notYet(sc *names.Scope, id syntax.Ident) *Advice {
+func notYetKnown(sc *names.Scope, id syntax.Ident) *Advice {
 	value := ""
 	for at := sc; at != nil; at = at.Outer {
 		value = cmp.Or(value, at.Value)

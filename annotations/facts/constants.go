@@ -31,9 +31,9 @@ func (f *Facts) Constants(t *types.Named) (consts []*types.Const, flags bool) {
 	case b.Info()&types.IsInteger == 0:
 		return nil, false
 	}
-	own := notMade(f.Unit, t, all)
+	own := withoutComposed(f.Unit, t, all)
 	all = withoutAliases(f.Unit, t, all, own)
-	if distinctBits(own) && (len(own) == len(all) || slices.ContainsFunc(all, joins)) && oneIotaGroup(f.Unit, t, own) {
+	if distinctBits(own) && (len(own) == len(all) || slices.ContainsFunc(all, hasSeveralBits)) && oneIotaGroup(f.Unit, t, own) {
 		return own, true
 	}
 	if !oneIotaGroup(f.Unit, t, all) {
@@ -68,15 +68,15 @@ func distinctBits(list []*types.Const) bool {
 	return len(list) > 1
 }
 
-// joins reports whether a constant has several bits.
-func joins(c *types.Const) bool {
+// hasSeveralBits reports whether a constant has several bits.
+func hasSeveralBits(c *types.Const) bool {
 	n, ok := constant.Uint64Val(constant.ToInt(c.Val()))
 	return ok && bits.OnesCount64(n) > 1
 }
 
-// notMade leaves out the constants that the source composes of names and operators only, without
-// iota.
-func notMade(u *names.Unit, t *types.Named, consts []*types.Const) []*types.Const {
+// withoutComposed leaves out the constants that the source composes of names and operators only,
+// without iota.
+func withoutComposed(u *names.Unit, t *types.Named, consts []*types.Const) []*types.Const {
 	o := u.UnitOf(t.Obj().Pkg())
 	if o == nil {
 		return consts
@@ -91,7 +91,7 @@ func notMade(u *names.Unit, t *types.Named, consts []*types.Const) []*types.Cons
 			for _, s := range g.Specs {
 				spec := s.(*ast.ValueSpec)
 				for i, name := range spec.Names {
-					made[name.Pos()] = i < len(spec.Values) && ofNames(spec.Values[i])
+					made[name.Pos()] = i < len(spec.Values) && isComposed(spec.Values[i])
 				}
 			}
 		}
@@ -99,8 +99,8 @@ func notMade(u *names.Unit, t *types.Named, consts []*types.Const) []*types.Cons
 	return slices.DeleteFunc(slices.Clone(consts), func(c *types.Const) bool { return made[c.Pos()] })
 }
 
-// ofNames reports whether an expression consists of names and operators, without iota.
-func ofNames(x ast.Expr) bool {
+// isComposed reports whether an expression consists of names and operators, without iota.
+func isComposed(x ast.Expr) bool {
 	only := true
 	ast.Inspect(x, func(n ast.Node) bool {
 		switch n := n.(type) {

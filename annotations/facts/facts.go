@@ -113,7 +113,7 @@ func (f *Facts) find(t types.Type) *refine.TypeFacts {
 	if b.unsourced() {
 		b.standard()
 	}
-	b.idle()
+	b.warnIdle()
 	if !b.any {
 		b.infer()
 	}

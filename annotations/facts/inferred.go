@@ -45,7 +45,7 @@ func (b *factBuilder) infer() {
 	case len(made) == 0 && !hidesFields(n):
 		return
 	case len(made) == 0 && !documented && (any || !usableZero(n)):
-		b.closed(spec, n, any, steps)
+		b.recordClosed(spec, n, any, steps)
 		return
 	case len(made) == 0 && exportsFields(n):
 		b.begin(o, spec.Name)
@@ -71,7 +71,7 @@ func (b *factBuilder) infer() {
 	b.out.Inferred = text
 	if !slices.ContainsFunc(b.out.Via, func(c *refine.Callee) bool { return !c.Step }) {
 		b.out.Via, b.out.Inferred = nil, ""
-		b.closed(spec, n, true, steps)
+		b.recordClosed(spec, n, true, steps)
 	}
 }
 

@@ -22,10 +22,10 @@ func (b *factBuilder) unsourced() bool {
 	return b.out.Via == nil && b.out.Values == nil && b.out.OneOf == nil
 }
 
-// idle warns of directives without effect: those that another one of the same package overrides,
-// and those that need one that is missing. A contract file may give a type other values than its
-// own package does.
-func (b *factBuilder) idle() {
+// warnIdle warns of directives without effect: those that another one of the same package
+// overrides, and those that need one that is missing. A contract file may give a type other values
+// than its own package does.
+func (b *factBuilder) warnIdle() {
 	stands := func(verb string, u *names.Unit) bool {
 		return slices.ContainsFunc(b.given, func(g given) bool { return g.d.Verb.Name == verb && (u == nil || g.Unit == u) })
 	}

@@ -21,9 +21,9 @@ func (b *factBuilder) via(sc *names.Scope, e syntax.Expr) *refine.Callee {
 		return nil
 	}
 	if ok || isLiteral(e) {
-		return b.made(sc, e, call, v)
+		return b.viaLiteral(sc, e, call, v)
 	}
-	if name := b.methodName(e); name != "" && !b.makes(sc, e) && !b.hides(sc, e) && b.step(v, name) {
+	if name := b.methodName(e); name != "" && !b.namesConstructor(sc, e) && !b.hidesMethod(sc, e) && b.step(v, name) {
 		return v
 	}
 	if b.nearMethod(sc, e) {
@@ -32,9 +32,9 @@ func (b *factBuilder) via(sc *names.Scope, e syntax.Expr) *refine.Callee {
 	return b.viaFunction(sc, e, v)
 }
 
-// makes reports whether e is the bare name of a function that returns the type. Then it is no step,
-// even if a method has that name.
-func (b *factBuilder) makes(sc *names.Scope, e syntax.Expr) bool {
+// namesConstructor reports whether e is the bare name of a function that returns the type. Then it
+// is no step, even if a method has that name.
+func (b *factBuilder) namesConstructor(sc *names.Scope, e syntax.Expr) bool {
 	n, ok := syntax.Unparen(e).(*syntax.Name)
 	if !ok {
 		return false
@@ -52,9 +52,9 @@ func (b *factBuilder) makes(sc *names.Scope, e syntax.Expr) bool {
 	return ok && named && made.Origin() == own.Origin()
 }
 
-// hides reports whether e is the bare name of a function, and the method of that name is unexported
-// in another package.
-func (b *factBuilder) hides(sc *names.Scope, e syntax.Expr) bool {
+// hidesMethod reports whether e is the bare name of a function, and the method of that name is
+// unexported in another package.
+func (b *factBuilder) hidesMethod(sc *names.Scope, e syntax.Expr) bool {
 	n, ok := syntax.Unparen(e).(*syntax.Name)
 	if !ok || token.IsExported(n.Name) {
 		return false
@@ -99,8 +99,8 @@ func (b *factBuilder) nearMethod(sc *names.Scope, e syntax.Expr) bool {
 	return true
 }
 
-// made resolves a composite literal or a constructor call with written-out arguments.
-func (b *factBuilder) made(sc *names.Scope, e syntax.Expr, call *syntax.Call, v *refine.Callee) *refine.Callee {
+// viaLiteral resolves a composite literal or a constructor call with written-out arguments.
+func (b *factBuilder) viaLiteral(sc *names.Scope, e syntax.Expr, call *syntax.Call, v *refine.Callee) *refine.Callee {
 	in := sc
 	if call != nil {
 		if in, e = b.instanceCall(sc, call); in == nil {
@@ -112,14 +112,14 @@ func (b *factBuilder) made(sc *names.Scope, e syntax.Expr, call *syntax.Call, v 
 	}
 	of := v.Literal.Type()
 	t, ok := of.(*types.Tuple)
-	failing := ok && t.Len() == 2 && refine.IsError(t.At(1).Type()) && b.holds(t.At(0).Type())
+	failing := ok && t.Len() == 2 && refine.IsError(t.At(1).Type()) && b.mayHold(t.At(0).Type())
 	if failing {
 		of = t.At(0).Type()
 	}
 	if b.otherInstance(of) {
 		return nil
 	}
-	if !b.holds(of) {
+	if !b.mayHold(of) {
 		b.Unit.Errorf(syntax.SpanOf(e), codes.Via, "%s is not a %s", v.Name, b.Unit.TypeName(b.t))
 		return nil
 	}
@@ -262,7 +262,7 @@ func (b *factBuilder) viaFunction(sc *names.Scope, e syntax.Expr, v *refine.Call
 	}
 	if sel := f.Selection; sel != nil {
 		fn, ok := sel.Obj().(*types.Func)
-		if !ok || !b.holds(sel.Recv()) {
+		if !ok || !b.mayHold(sel.Recv()) {
 			if ok && b.makingMethod(v, fn, sel) {
 				return v
 			}
@@ -291,7 +291,7 @@ func (b *factBuilder) viaFunction(sc *names.Scope, e syntax.Expr, v *refine.Call
 		v.Step = true
 		return v
 	}
-	if !b.gives(inst.Results) {
+	if !b.returnsValue(inst.Results) {
 		b.Unit.Errorf(syntax.SpanOf(e), codes.Via, "%s neither returns a %s nor takes one first", v.Name, b.Unit.TypeName(b.t))
 		return nil
 	}
@@ -306,17 +306,17 @@ func (b *factBuilder) makingMethod(v *refine.Callee, fn *types.Func, sel *types.
 		return false
 	}
 	_, declared := types.Unalias(fn.Signature().Recv().Type()).(*types.Pointer)
-	if _, written := types.Unalias(sel.Recv()).(*types.Pointer); declared != written || !b.gives(fn.Signature().Results()) {
+	if _, written := types.Unalias(sel.Recv()).(*types.Pointer); declared != written || !b.returnsValue(fn.Signature().Results()) {
 		return false
 	}
 	v.Func, v.TypeArgs = fn.Origin(), names.TypeList(own.TypeArgs())
 	return true
 }
 
-// gives reports whether results are a value of the type, possibly with an error.
-func (b *factBuilder) gives(results *types.Tuple) bool {
+// returnsValue reports whether results are a value of the type, possibly with an error.
+func (b *factBuilder) returnsValue(results *types.Tuple) bool {
 	n := results.Len()
-	return (n == 1 || n == 2 && refine.IsError(results.At(1).Type())) && b.holds(results.At(0).Type())
+	return (n == 1 || n == 2 && refine.IsError(results.At(1).Type())) && b.mayHold(results.At(0).Type())
 }
 
 // isSelf reports whether t is the type or a pointer to it.
@@ -324,9 +324,9 @@ func (b *factBuilder) isSelf(t types.Type) bool {
 	return types.Identical(t, b.t) || types.Identical(t, types.NewPointer(b.t))
 }
 
-// holds reports whether a value of type t is a value of the builder's type, a pointer to one, or an
-// interface that may hold one. If the builder's type is an interface, t may also implement it.
-func (b *factBuilder) holds(t types.Type) bool {
+// mayHold reports whether a value of type t is a value of the builder's type, a pointer to one, or
+// an interface that may hold one. If the builder's type is an interface, t may also implement it.
+func (b *factBuilder) mayHold(t types.Type) bool {
 	if b.isSelf(t) {
 		return true
 	}

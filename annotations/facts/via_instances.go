@@ -15,7 +15,7 @@ import (
 // inferred returns the type arguments with which a generic constructor returns the builder's type.
 // It returns nil if some cannot be inferred.
 func (b *factBuilder) inferred(sig *types.Signature) []types.Type {
-	found := b.told(sig)
+	found := b.knownArguments(sig)
 	var targs []types.Type
 	for tp := range sig.TypeParams().TypeParams() {
 		if found[tp] == nil {
@@ -26,9 +26,9 @@ func (b *factBuilder) inferred(sig *types.Signature) []types.Type {
 	return targs
 }
 
-// told returns the type arguments of a generic constructor that follow from results and parameters
-// of the builder's type.
-func (b *factBuilder) told(sig *types.Signature) map[*types.TypeParam]types.Type {
+// knownArguments returns the type arguments of a generic constructor that follow from results and
+// parameters of the builder's type.
+func (b *factBuilder) knownArguments(sig *types.Signature) map[*types.TypeParam]types.Type {
 	found := map[*types.TypeParam]types.Type{}
 	n, ok := b.t.(*types.Named)
 	if !ok {
@@ -62,7 +62,7 @@ func (b *factBuilder) instanceCall(sc *names.Scope, call *syntax.Call) (*names.S
 		return sc, call
 	}
 	sig := fn.Signature()
-	found := b.told(sig)
+	found := b.knownArguments(sig)
 	if len(found) == 0 {
 		return sc, call
 	}
@@ -76,7 +76,7 @@ func (b *factBuilder) instanceCall(sc *names.Scope, call *syntax.Call) (*names.S
 	in, index := sc.Inner(), &syntax.Index{Span: syntax.SpanOf(call.Fun), X: call.Fun}
 	for tp := range sig.TypeParams().TypeParams() {
 		if found[tp] == nil {
-			instead, lacks := b.written(sc, call, sig.TypeParams(), found)
+			instead, lacks := b.callWithArguments(sc, call, sig.TypeParams(), found)
 			b.Unit.Errorf(syntax.Span{From: call.Fun.End(), To: call.Fun.End()}, codes.TypeArguments, "in call to %s, cannot infer %s: write %s%s",
 				sc.Text(syntax.SpanOf(call.Fun)), tp.Obj().Name(), instead, lacks)
 			return nil, nil
@@ -90,9 +90,10 @@ func (b *factBuilder) instanceCall(sc *names.Scope, call *syntax.Call) (*names.S
 	return in, &instance
 }
 
-// written returns the call with type arguments: known ones by the names of the type's own, others
-// by types that the function admits. Lacks says what to put in place of dots where none is known.
-func (b *factBuilder) written(sc *names.Scope, call *syntax.Call, tparams *types.TypeParamList, found map[*types.TypeParam]types.Type) (text, lacks string) {
+// callWithArguments returns the call with type arguments: known ones by the names of the type's
+// own, others by types that the function admits. Lacks says what to put in place of dots where none
+// is known.
+func (b *factBuilder) callWithArguments(sc *names.Scope, call *syntax.Call, tparams *types.TypeParamList, found map[*types.TypeParam]types.Type) (text, lacks string) {
 	some, _ := generics.DefaultBeside(tparams, found)
 	if some == nil {
 		some = generics.Satisfying(b.Unit, tparams, found)

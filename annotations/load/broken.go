@@ -90,15 +90,15 @@ func (g *Graph) brokenBelow(n *Package) *Package {
 }
 
 // mistakes returns the mistakes of n itself.
-func (n *Package) mistakes(Fset *token.FileSet) []diag.Diagnostic {
+func (n *Package) mistakes(fset *token.FileSet) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	if i := slices.IndexFunc(n.Meta.Errors, importCycle); i >= 0 {
 		// Errors of the type checker follow from this.
-		return []diag.Diagnostic{n.importCycle(Fset, n.Meta.Errors[i])}
+		return []diag.Diagnostic{n.importCycle(fset, n.Meta.Errors[i])}
 	}
 	for _, err := range n.Errs {
-		d := compileError(Fset, err)
-		d.Message = n.importError(d.Message) + n.directiveImport(Fset, d)
+		d := compileError(fset, err)
+		d.Message = n.importError(d.Message) + n.directiveImport(fset, d)
 		ds = append(ds, d)
 	}
 	if len(ds) == 0 {
@@ -132,14 +132,14 @@ var compilerPlace = regexp.MustCompile(`^(\S+\.go:\d+(?::\d+)?): (.*)$`)
 func importCycle(e packages.Error) bool { return strings.HasPrefix(e.Msg, "import cycle not allowed") }
 
 // importCycle returns the diagnostic for a cycle, at the import of n that is part of it.
-func (n *Package) importCycle(Fset *token.FileSet, e packages.Error) diag.Diagnostic {
+func (n *Package) importCycle(fset *token.FileSet, e packages.Error) diag.Diagnostic {
 	d := diag.Diagnostic{Pos: parsePosition(e.Pos, n.Meta.Dir), Code: CodeCompile, Message: FirstLine(e.Msg)}
 	_, stack, _ := strings.Cut(d.Message, "[")
 	cycle := strings.Fields(strings.TrimSuffix(stack, "]"))
 	for _, f := range n.Files {
 		for _, spec := range f.Imports {
 			if path, err := strconv.Unquote(spec.Path.Value); err == nil && slices.Contains(cycle, path) && !d.Pos.IsValid() {
-				d.Pos, d.End = Fset.Position(spec.Path.Pos()), Fset.Position(spec.Path.End())
+				d.Pos, d.End = fset.Position(spec.Path.Pos()), fset.Position(spec.Path.End())
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func (n *Package) importError(message string) string {
 var unusedImport = regexp.MustCompile(`^"([^"]+)" imported (?:as (\S+) )?and not used$`)
 
 // directiveImport says what to write instead of an import that only directives use.
-func (n *Package) directiveImport(Fset *token.FileSet, d diag.Diagnostic) string {
+func (n *Package) directiveImport(fset *token.FileSet, d diag.Diagnostic) string {
 	m := unusedImport.FindStringSubmatch(d.Message)
 	if m == nil {
 		return ""
@@ -177,17 +177,17 @@ func (n *Package) directiveImport(Fset *token.FileSet, d diag.Diagnostic) string
 	}
 	uses := regexp.MustCompile(`(?m)^\s*//rtest:.*\b` + regexp.QuoteMeta(name) + `\.`)
 	for _, f := range n.Files {
-		if Fset.Position(f.FileStart).Filename == d.Pos.Filename && uses.Match(n.Sources[f]) {
+		if fset.Position(f.FileStart).Filename == d.Pos.Filename && uses.Match(n.Sources[f]) {
 			return " (only directives use it: write //rtest:import " + spec + " instead)"
 		}
 	}
 	return ""
 }
 
-func compileError(Fset *token.FileSet, err error) diag.Diagnostic {
+func compileError(fset *token.FileSet, err error) diag.Diagnostic {
 	d := diag.Diagnostic{Code: CodeCompile, Message: err.Error()}
 	if e, ok := errors.AsType[types.Error](err); ok {
-		d.Pos, d.Message = Fset.Position(e.Pos), e.Msg
+		d.Pos, d.Message = fset.Position(e.Pos), e.Msg
 	} else if e, ok := errors.AsType[*scanner.Error](err); ok {
 		d.Pos, d.Message = e.Pos, e.Msg
 	}

@@ -26,7 +26,7 @@ func (g *Graph) Fingerprint(n *Package) (whole, outside string) {
 			return true
 		}
 		seen[n] = true
-		return g.own(h, n) && imports(n)
+		return g.writeOwn(h, n) && imports(n)
 	}
 	imports = func(n *Package) bool {
 		for _, path := range slices.Sorted(maps.Keys(n.Meta.Imports)) {
@@ -58,13 +58,13 @@ func (g *Graph) own(w io.Writer, n *Package) bool {
 		return false
 	}
 	fmt.Fprintf(w, "%s %s\n", n.Meta.ID, filepath.Base(n.Meta.ExportFile))
-	return !InMain(n.Meta) && !g.asked[n.Meta.ID] || g.sum(w, n)
+	return !InMain(n.Meta) && !g.asked[n.Meta.ID] || g.writeSources(w, n)
 }
 
-// sum writes the sources of n. It returns false if they cannot be read, or if a contract imports a
-// package that the go command has not listed. The standard library is determined by the Go version
-// alone.
-func (g *Graph) sum(w io.Writer, n *Package) bool {
+// writeSources writes the sources of n. It returns false if they cannot be read, or if a contract
+// imports a package that the go command has not listed. The standard library is determined by the
+// Go version alone.
+func (g *Graph) writeSources(w io.Writer, n *Package) bool {
 	names := append(slices.Clone(n.Meta.GoFiles), n.Meta.CompiledGoFiles...)
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {

@@ -15,7 +15,7 @@ import (
 // laid into it. Otherwise it returns "": for other modules, packages not loaded whole from source,
 // and objects declared in tests.
 func (g *Graph) ForwardFolder(o types.Object) string {
-	n := g.declaring(o.Pkg())
+	n := g.packageDeclaring(o.Pkg())
 	if n == nil || n.Info == nil || n.Trimmed || len(n.Errs) > 0 || !InMain(n.Meta) || len(n.Meta.GoFiles) == 0 {
 		return ""
 	}
@@ -25,8 +25,8 @@ func (g *Graph) ForwardFolder(o types.Object) string {
 	return filepath.Dir(n.Meta.GoFiles[0])
 }
 
-// declaring returns the node whose types pkg has, or nil.
-func (g *Graph) declaring(pkg *types.Package) *Package {
+// packageDeclaring returns the node whose types pkg has, or nil.
+func (g *Graph) packageDeclaring(pkg *types.Package) *Package {
 	for _, n := range g.Nodes {
 		if n.Types == pkg {
 			return n
@@ -38,7 +38,7 @@ func (g *Graph) declaring(pkg *types.Package) *Package {
 // Forward type-checks the files of forwarding functions into their packages.
 func (g *Graph) Forward(files []refine.Forward) error {
 	for _, f := range files {
-		n := g.declaring(f.Pkg)
+		n := g.packageDeclaring(f.Pkg)
 		if n == nil {
 			return fmt.Errorf("%s was not loaded by this program", f.Pkg.Path())
 		}

@@ -82,8 +82,8 @@ type Package struct {
 
 // New makes a graph of what the go command has listed, without modifying that. It parses nothing
 // yet.
-func New(Config Config, roots []*packages.Package) *Graph {
-	g := &Graph{Config: Config, Fset: token.NewFileSet(), Nodes: map[string]*Package{}, near: map[string]bool{}, asked: map[string]bool{}, Context: types.NewContext()}
+func New(cfg Config, roots []*packages.Package) *Graph {
+	g := &Graph{Config: cfg, Fset: token.NewFileSet(), Nodes: map[string]*Package{}, near: map[string]bool{}, asked: map[string]bool{}, Context: types.NewContext()}
 	for _, r := range roots {
 		g.roots = append(g.roots, g.addMeta(r))
 		g.asked[r.ID] = true
@@ -111,7 +111,7 @@ func (g *Graph) addMeta(listed *packages.Package) *Package {
 		known := g.addMeta(imp).Meta
 		m.Imports[path] = known
 		if InMain(m) && !InMain(known) {
-			g.neighbour(known)
+			g.markNear(known)
 		}
 	}
 	return n
@@ -163,11 +163,11 @@ func (g *Graph) loadSources(n *Package) {
 
 // fromSource reports whether a package is type-checked from source.
 func (g *Graph) fromSource(m *packages.Package) bool {
-	return g.seed(m) || Liftable[m.PkgPath] && g.lifts(m.ID)
+	return g.alwaysFromSource(m) || Liftable[m.PkgPath] && g.lifts(m.ID)
 }
 
-// seed reports whether a package is read from source whatever imports it.
-func (g *Graph) seed(m *packages.Package) bool {
+// alwaysFromSource reports whether a package is read from source whatever imports it.
+func (g *Graph) alwaysFromSource(m *packages.Package) bool {
 	return m.ExportFile == "" || g.asked[m.ID] || InMain(m) ||
 		g.near[m.ID] && (m.Module != nil || !opaqueToLogic(m.PkgPath) && g.Named()[m.PkgPath])
 }
@@ -251,11 +251,11 @@ func splitErrors(err error) []error {
 		return []error{err}
 	}
 	list.RemoveMultiples()
-	var Errs []error
+	var errs []error
 	for _, e := range list {
-		Errs = append(Errs, e)
+		errs = append(errs, e)
 	}
-	return Errs
+	return errs
 }
 
 // check type-checks the files of n.

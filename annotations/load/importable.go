@@ -30,8 +30,8 @@ func aboveInternal(path string) (parent string, ok bool) {
 	return "", false
 }
 
-// acyclic returns the error for n importing m, if m is n's package or depends on it.
-func (g *Graph) acyclic(n, m *Package) error {
+// cycleError returns the error for n importing m, if m is n's package or depends on it.
+func (g *Graph) cycleError(n, m *Package) error {
 	own, path := n.Meta.PkgPath, m.Meta.PkgPath
 	switch {
 	case path == own:

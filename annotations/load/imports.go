@@ -35,16 +35,16 @@ func (g *Graph) Extend(n *Package, files []*ast.File) error {
 	if err := g.Require(n, missingImports(n, files)); err != nil {
 		return err
 	}
-	var Errs []error
+	var errs []error
 	conf := g.config(n)
-	conf.Error = func(err error) { Errs = append(Errs, err) }
+	conf.Error = func(err error) { errs = append(errs, err) }
 	// The checker discards the initialization order of earlier files.
 	order := slices.Clone(n.Info.InitOrder)
 	defer func() { n.Info.InitOrder = append(order, n.Info.InitOrder...) }()
 	// The handler collects the errors.
 	_ = types.NewChecker(conf, g.Fset, n.Types, n.Info).Files(files)
-	if len(Errs) > 0 {
-		return &ExtraError{errors.Join(Errs...)}
+	if len(errs) > 0 {
+		return &ExtraError{errors.Join(errs...)}
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (g *Graph) Require(n *Package, paths []string) error {
 			unknown = append(unknown, p)
 			continue
 		}
-		if err := g.acyclic(n, m); err != nil {
+		if err := g.cycleError(n, m); err != nil {
 			return err
 		}
 		n.Meta.Imports[p] = m.Meta
@@ -95,7 +95,7 @@ func (g *Graph) Require(n *Package, paths []string) error {
 				return fmt.Errorf("could not import %s: %s", r.PkgPath, FirstLine(r.Errors[0].Msg))
 			}
 			m := g.addMeta(r)
-			if err := g.acyclic(n, m); err != nil {
+			if err := g.cycleError(n, m); err != nil {
 				return err
 			}
 			n.Meta.Imports[r.PkgPath] = m.Meta

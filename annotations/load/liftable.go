@@ -39,14 +39,14 @@ func (g *Graph) unreached() map[string]bool {
 	}
 	reached := map[*Package]bool{}
 	for _, n := range all {
-		if n.Meta.PkgPath == "unsafe" || !g.seed(n.Meta) {
+		if n.Meta.PkgPath == "unsafe" || !g.alwaysFromSource(n.Meta) {
 			continue
 		}
 		sources = append(sources, n)
-		g.reach(n, reached)
+		g.markReached(n, reached)
 		if n.Meta.Module != nil {
 			g.parse(n)
-			n.words(words)
+			n.addWords(words)
 		}
 	}
 	var lifted []*Package
@@ -54,12 +54,12 @@ func (g *Graph) unreached() map[string]bool {
 	later := namedLater(all, words)
 	for _, n := range all {
 		if Liftable[n.Meta.PkgPath] && (later || words[path.Base(n.Meta.PkgPath)]) {
-			g.reach(n, reached)
+			g.markReached(n, reached)
 		}
 	}
 	for _, n := range all {
 		switch {
-		case !Liftable[n.Meta.PkgPath] || g.seed(n.Meta):
+		case !Liftable[n.Meta.PkgPath] || g.alwaysFromSource(n.Meta):
 		case reached[n]:
 			lifted = append(lifted, n)
 		default:
@@ -97,22 +97,22 @@ func (g *Graph) Collect(n *Package, seen map[*Package]bool, all *[]*Package) {
 	*all = append(*all, n)
 }
 
-// reach records n and the liftable packages that it reaches.
-func (g *Graph) reach(n *Package, reached map[*Package]bool) {
+// markReached records n and the liftable packages that it reaches.
+func (g *Graph) markReached(n *Package, reached map[*Package]bool) {
 	if reached[n] {
 		return
 	}
 	reached[n] = true
 	for _, imp := range g.Imports(n) {
 		if Liftable[imp.Meta.PkgPath] {
-			g.reach(imp, reached)
+			g.markReached(imp, reached)
 		}
 	}
 }
 
-// words collects the words of the package's directives, and those before a dot also with the dot.
-// It adds the packages used to print certain predicates.
-func (n *Package) words(words map[string]bool) {
+// addWords collects the words of the package's directives, and those before a dot also with the
+// dot. It adds the packages used to print certain predicates.
+func (n *Package) addWords(words map[string]bool) {
 	for _, f := range n.Files {
 		for line := range bytes.Lines(n.Sources[f]) {
 			_, text, ok := bytes.Cut(line, []byte("//rtest:"))

@@ -12,11 +12,11 @@ import (
 // own module.
 const mostOfModule = 512 << 10
 
-// neighbour marks a package outside the main module that the main module imports directly, and what
+// markNear marks a package outside the main module that the main module imports directly, and what
 // it needs of its own module. In many libraries the top package is a few functions that call those
 // below. If that is too much source it marks only the package: reading takes time, and most who
 // import a large library do not test it.
-func (g *Graph) neighbour(m *packages.Package) {
+func (g *Graph) markNear(m *packages.Package) {
 	if g.near[m.ID] {
 		return
 	}

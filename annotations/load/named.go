@@ -77,7 +77,7 @@ func (m *mentions) file(f *ast.File) {
 			continue
 		}
 		for _, s := range decl.Specs {
-			for _, e := range disclaimed(s) {
+			for _, e := range blankValues(s) {
 				ast.Inspect(e, m.packages)
 			}
 		}
@@ -130,8 +130,8 @@ func (m *mentions) packages(n ast.Node) bool {
 	return true
 }
 
-// disclaimed returns the expressions or type of a declaration named _.
-func disclaimed(s ast.Spec) []ast.Expr {
+// blankValues returns the expressions or type of a declaration named _.
+func blankValues(s ast.Spec) []ast.Expr {
 	switch s := s.(type) {
 	case *ast.ValueSpec:
 		if len(s.Names) == 1 && s.Names[0].Name == "_" {

@@ -27,13 +27,13 @@ func (g *Graph) trim(lifted, sources []*Package, words map[string]bool) {
 	for _, n := range sources {
 		g.parse(n)
 		for _, f := range n.Files {
-			t.look(f)
+			t.visitNames(f)
 		}
 	}
 	for len(t.todo) > 0 {
 		next := t.todo[len(t.todo)-1]
 		t.todo = t.todo[:len(t.todo)-1]
-		t.look(next)
+		t.visitNames(next)
 	}
 	for _, n := range lifted {
 		for _, f := range n.Files {
@@ -60,7 +60,7 @@ func (t *trimming) declare(f *ast.File) {
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
 				v, ok := s.(*ast.ValueSpec)
-				if !ok || calls(v) {
+				if !ok || hasCall(v) {
 					t.todo = append(t.todo, s)
 					continue
 				}
@@ -72,9 +72,9 @@ func (t *trimming) declare(f *ast.File) {
 	}
 }
 
-// calls reports whether a variable is initialized by calls. They run when any variable of the
+// hasCall reports whether a variable is initialized by calls. They run when any variable of the
 // package is used.
-func calls(v *ast.ValueSpec) bool {
+func hasCall(v *ast.ValueSpec) bool {
 	found := false
 	for _, x := range v.Values {
 		ast.Inspect(x, func(n ast.Node) bool {
@@ -95,8 +95,8 @@ func (t *trimming) enter(id *ast.Ident, decl ast.Node) {
 	}
 }
 
-// look records the names in a declaration.
-func (t *trimming) look(n ast.Node) {
+// visitNames records the names in a declaration.
+func (t *trimming) visitNames(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			t.name(id.Name)
@@ -122,8 +122,8 @@ func (t *trimming) strip(f *ast.File) {
 			}
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
-				if v, ok := s.(*ast.ValueSpec); ok && !calls(v) && !t.names[v.Names[0].Name] {
-					if typ := large(v); typ != nil {
+				if v, ok := s.(*ast.ValueSpec); ok && !hasCall(v) && !t.names[v.Names[0].Name] {
+					if typ := largeLiteralType(v); typ != nil {
 						v.Type, v.Values = typ, nil
 					}
 				}
@@ -148,9 +148,9 @@ func ofGeneric(d *ast.FuncDecl) bool {
 	return generic
 }
 
-// large returns the type of a variable whose value is a large composite literal, or the address of
-// one. It returns nil for others, and if the type is not written in full.
-func large(v *ast.ValueSpec) ast.Expr {
+// largeLiteralType returns the type of a variable whose value is a large composite literal, or the
+// address of one. It returns nil for others, and if the type is not written in full.
+func largeLiteralType(v *ast.ValueSpec) ast.Expr {
 	const much = 16
 	if v.Type != nil || len(v.Names) != 1 || len(v.Values) != 1 {
 		return nil

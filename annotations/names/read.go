@@ -29,7 +29,7 @@ func (u *Unit) Read() {
 		found, ds := syntax.Read(u.Graph.Fset, f, src)
 		u.Found = append(u.Found, found...)
 		if u.Root != u {
-			ds = declaring(ds, found, u.Graph.Fset)
+			ds = declarationMistakes(ds, found, u.Graph.Fset)
 		}
 		u.Root.Diags = append(u.Root.Diags, ds...)
 		for _, x := range found {
@@ -177,10 +177,10 @@ func FirstName(d *syntax.Directive) syntax.Ident {
 // IsNameRune reports whether a name may contain the rune.
 func IsNameRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// declaring returns the mistakes in a package's directives that concern the packages that import
-// it: those in declarations and at types. Mistakes in a function's contract are reported when that
-// package is tested.
-func declaring(ds []diag.Diagnostic, found []syntax.Found, fset *token.FileSet) []diag.Diagnostic {
+// declarationMistakes returns the mistakes in a package's directives that concern the packages that
+// import it: those in declarations and at types. Mistakes in a function's contract are reported
+// when that package is tested.
+func declarationMistakes(ds []diag.Diagnostic, found []syntax.Found, fset *token.FileSet) []diag.Diagnostic {
 	type line struct {
 		file string
 		n    int

@@ -39,7 +39,7 @@ func (s *Scope) Lookup(name string, qualified bool) Meaning {
 			return Object{obj}
 		}
 	}
-	if a := s.dotted(name); a != nil {
+	if a := s.dotImported(name); a != nil {
 		return a
 	}
 	if pkg := u.imports[s.File][name]; pkg != nil {
@@ -63,8 +63,9 @@ func (s *Scope) Lookup(name string, qualified bool) Meaning {
 	return nil
 }
 
-// dotted returns the alias with that name of a package that the file imports with a dot, or nil.
-func (s *Scope) dotted(name string) *Alias {
+// dotImported returns the alias with that name of a package that the file imports with a dot, or
+// nil.
+func (s *Scope) dotImported(name string) *Alias {
 	if s.File == nil || !token.IsExported(name) {
 		return nil
 	}

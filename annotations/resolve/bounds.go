@@ -16,7 +16,7 @@ import (
 // bounds adds a directive that limits inputs.
 func (b *builder) bounds(d *syntax.Directive) {
 	set := func(param syntax.Ident, put func(*refine.Bounds)) {
-		b.once(d, param)
+		b.reportTwice(d, param)
 		if param.Name == "" {
 			put(&b.c.Bounds)
 			return
@@ -40,27 +40,27 @@ func (b *builder) bounds(d *syntax.Directive) {
 		set(body.Param, func(p *refine.Bounds) { p.Depth = body.N })
 	case *syntax.Ints:
 		ranges := b.t.Ranges(b.pre.At(d, names.Before), body, b.declaredType(body.Param))
-		b.reaches(body.Param, types.IsInteger, "integers")
-		b.withoutCalls(d, body.Param)
+		b.checkHasKind(body.Param, types.IsInteger, "integers")
+		b.warnBuiltByCalls(d, body.Param)
 		set(body.Param, func(p *refine.Bounds) { p.Ints, p.IntsFull = ranges, body.Full })
 	case *syntax.Chars:
-		b.reaches(body.Param, types.IsString, "characters")
-		b.withoutCalls(d, body.Param)
+		b.checkHasKind(body.Param, types.IsString, "characters")
+		b.warnBuiltByCalls(d, body.Param)
 		if r := writtenRange(body.Chars); r != "" {
 			b.u.Report(body.At, diag.Warning, codes.Range, "", "%s is not a range but its three characters: list those that are meant; the - goes first where it is one", r)
 		}
 		set(body.Param, func(p *refine.Bounds) { p.Chars = distinctRunes(body.Chars) })
 	case *syntax.Inputs:
-		b.once(d, syntax.Ident{})
+		b.reportTwice(d, syntax.Ident{})
 		b.c.Bounds.Inputs = body.N
 	case *syntax.Timeout:
-		b.once(d, syntax.Ident{})
+		b.reportTwice(d, syntax.Ident{})
 		b.c.Bounds.Timeout = body.D
 	}
 }
 
-// once reports a bound that the same doc comment has given already.
-func (b *builder) once(d *syntax.Directive, param syntax.Ident) {
+// reportTwice reports a bound that the same doc comment has given already.
+func (b *builder) reportTwice(d *syntax.Directive, param syntax.Ident) {
 	key := [2]string{d.Verb.Name, param.Name}
 	if b.given[key] {
 		b.u.Errorf(d.Verb.Span, codes.Twice, "a second %s: the one above would count for nothing", d.Verb.Name)
@@ -148,16 +148,16 @@ func (b *builder) declaredType(id syntax.Ident) *types.Basic {
 	return nil
 }
 
-// reaches reports a bound for a parameter that has nothing of its kind.
-func (b *builder) reaches(id syntax.Ident, kind types.BasicInfo, what string) {
+// checkHasKind reports a bound for a parameter that has nothing of its kind.
+func (b *builder) checkHasKind(id syntax.Ident, kind types.BasicInfo, what string) {
 	if t := b.declaredType(id); id.Name != "" && id.Name != "_" && t != nil && t.Info()&kind == 0 && t.Kind() != types.UnsafePointer {
 		b.u.Errorf(id.Span, codes.Mismatch, "%s (of type %s) has no %s", id.Name, t, what)
 	}
 }
 
-// withoutCalls warns of a bound for a parameter whose values are built by calls. It does not apply
-// to the arguments of these.
-func (b *builder) withoutCalls(d *syntax.Directive, id syntax.Ident) {
+// warnBuiltByCalls warns of a bound for a parameter whose values are built by calls. It does not
+// apply to the arguments of these.
+func (b *builder) warnBuiltByCalls(d *syntax.Directive, id syntax.Ident) {
 	for i, p := range b.c.Params {
 		if v := b.src.sig.Params().At(i); id.Name == "" || id.Name == "_" || v.Name() != id.Name {
 			continue
@@ -191,7 +191,7 @@ func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	bad := false
 	for _, e := range body.Exprs {
 		x := b.t.Expr(sc, e, v.Type)
-		bad = x == nil || b.madeLater(e, x, i) || bad
+		bad = x == nil || b.refersToLater(e, x, i) || bad
 		if x != nil {
 			typing.WarnListedTwice(b.u, list.Values, x, sc, e)
 		}
@@ -207,8 +207,9 @@ func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	b.c.Draws = append(b.c.Draws, &refine.Draw{Var: v, From: dom, Clause: cl})
 }
 
-// madeLater reports a listed value of input i that refers to that input itself or to a later one.
-func (b *builder) madeLater(e syntax.Expr, x refine.Expr, i int) bool {
+// refersToLater reports a listed value of input i that refers to that input itself or to a later
+// one.
+func (b *builder) refersToLater(e syntax.Expr, x refine.Expr, i int) bool {
 	var later *refine.Ref
 	refine.Inspect(x, func(x refine.Expr) bool {
 		if ref, isRef := x.(*refine.Ref); isRef && later == nil && ref.Var.Role == refine.Input && ref.Var.Index >= i {

@@ -149,8 +149,8 @@ func typeParamsOf(o types.Object) *types.TypeParamList {
 	return nil
 }
 
-// embedded adds the refinement of a receiver that is an embedded part of the input.
-func (b *builder) embedded(sc *names.Scope, list syntax.ParamList) {
+// embeddedReceiver adds the refinement of a receiver that is an embedded part of the input.
+func (b *builder) embeddedReceiver(sc *names.Scope, list syntax.ParamList) {
 	for _, s := range b.slots(list, []*types.Var{b.src.sig.Recv()}, "receiver") {
 		r, x := s.param.Type, b.receiver()
 		if b.t.Fits(sc, r, x.Type(), b.c.Recv.Name) {

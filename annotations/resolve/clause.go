@@ -23,9 +23,9 @@ func (b *builder) clause(sc *names.Scope, kind refine.ClauseKind, e syntax.Expr)
 	return cl
 }
 
-// repeats warns of a clause that the doc comment has already: another was probably meant. It
+// warnRepeated warns of a clause that the doc comment has already: another was probably meant. It
 // ignores spaces and redundant parentheses.
-func (b *builder) repeats(cl *refine.Clause, e syntax.Expr) {
+func (b *builder) warnRepeated(cl *refine.Clause, e syntax.Expr) {
 	pkg := b.u.Node.Types
 	letters := func(cl *refine.Clause) string { return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(cl.Text) }
 	said := refine.Print(cl.Expr, pkg)

@@ -20,7 +20,7 @@ import (
 func (p *Package) contracts(s *subject) []*refine.Contract {
 	insts, unsupported := p.instances(s)
 	if len(insts) == 0 && s.promoted == nil {
-		p.mistakes(s)
+		p.reportGeneral(s)
 	}
 	if unsupported != "" {
 		tparams, help := generics.TypeParams(s.fn), ""
@@ -60,7 +60,7 @@ func (p *Package) contract(s *subject, inst *generics.Instance, several bool) *r
 	}
 	c.Results = resultVariables(sig.Results(), inst.Results, c.Inputs())
 	c.ErrLast = len(c.Results) > 0 && refine.IsError(c.Results[len(c.Results)-1].Type)
-	if c.Unsupported = unreasonable(slices.Concat(c.Inputs(), c.Results)); c.Unsupported != "" {
+	if c.Unsupported = tooDeep(slices.Concat(c.Inputs(), c.Results)); c.Unsupported != "" {
 		return c
 	}
 	b := &builder{p: p, u: p.Unit, t: typing.NewTyper(p.Unit), s: s, inst: inst, c: c}
@@ -78,9 +78,9 @@ func (p *Package) contract(s *subject, inst *generics.Instance, several bool) *r
 		b.property()
 	}
 	b.draws()
-	b.asking()
+	b.checkFunctionCalls()
 	if c.Bare, c.MayPanic = s.bare, s.panics; c.Bare {
-		switch effect := p.reaches(c); {
+		switch effect := p.outsideEffect(c); {
 		case c.Skipped:
 		case s.file != nil && ast.IsGenerated(s.file):
 			c.Skip, c.Skipped = "its file is generated code", true
@@ -88,7 +88,7 @@ func (p *Package) contract(s *subject, inst *generics.Instance, several bool) *r
 			c.Skip, c.Skipped, c.Effects = effect, true, true
 		}
 	}
-	p.changers(c)
+	p.warnImpure(c)
 	return c
 }
 
@@ -265,7 +265,7 @@ func (b *builder) directive(d *syntax.Directive) {
 			b.c.Pure = b.u.NewClause(refine.Pure, d.Verb.Span, "pure")
 		}
 	case *syntax.Skip:
-		b.once(d, syntax.Ident{})
+		b.reportTwice(d, syntax.Ident{})
 		b.c.Skip, b.c.Skipped = body.Reason, true
 	case *syntax.Values:
 		b.values(d, body)
@@ -278,12 +278,12 @@ func (b *builder) predicateClause(d *syntax.Directive, e syntax.Expr) {
 	switch d.Verb.Name {
 	case "requires":
 		if cl := b.clause(b.pre.At(d, names.Before), refine.Requires, e); cl != nil {
-			b.repeats(cl, e)
+			b.warnRepeated(cl, e)
 			b.c.Pre = append(b.c.Pre, cl)
 		}
 	case "ensures":
 		if cl := b.clause(b.post.At(d, names.After), refine.Ensures, e); cl != nil {
-			b.repeats(cl, e)
+			b.warnRepeated(cl, e)
 			b.c.Post = append(b.c.Post, cl)
 		}
 	case "panics":
@@ -299,8 +299,9 @@ func (b *builder) predicateClause(d *syntax.Directive, e syntax.Expr) {
 	}
 }
 
-// letMost is the greatest number of expressions that a let may stand for in preconditions.
-const letMost = 10_000
+// maxLetExpressions is the greatest number of expressions that a let may stand for in
+// preconditions.
+const maxLetExpressions = 10_000
 
 // let adds a name for later directives. In postconditions and other lets it is a value from before
 // the call. In preconditions, where nothing has changed yet, it is replaced by its expression,
@@ -342,10 +343,10 @@ func (b *builder) letValue(d *syntax.Directive, body *syntax.Let) refine.Expr {
 	parts := 0
 	refine.Inspect(x, func(refine.Expr) bool {
 		parts++
-		return parts <= letMost
+		return parts <= maxLetExpressions
 	})
-	if parts > letMost {
-		b.u.Errorf(body.Name.Span, codes.Excessive, "with the lets that it mentions %s stands for more than %d operators and operands; write a Go function", body.Name.Name, letMost)
+	if parts > maxLetExpressions {
+		b.u.Errorf(body.Name.Span, codes.Excessive, "with the lets that it mentions %s stands for more than %d operators and operands; write a Go function", body.Name.Name, maxLetExpressions)
 		return nil
 	}
 	return x

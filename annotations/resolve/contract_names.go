@@ -36,14 +36,14 @@ func nameWith(s *subject, targs []types.Type, several bool, qualify types.Qualif
 	return name
 }
 
-// tellApart gives several contracts of the same name distinct ones. If functions or type arguments
-// belong to packages of the same name, it uses the ends of the package paths, as short as possible.
-// Of has the contracts of each subject.
-func tellApart(subjects []*subject, of [][]*refine.Contract) {
-	groups := map[string][]shown{}
+// distinguishNames gives several contracts of the same name distinct ones. If functions or type
+// arguments belong to packages of the same name, it uses the ends of the package paths, as short as
+// possible. Of has the contracts of each subject.
+func distinguishNames(subjects []*subject, of [][]*refine.Contract) {
+	groups := map[string][]namedContract{}
 	for i, s := range subjects {
 		for _, c := range of[i] {
-			groups[c.Name] = append(groups[c.Name], shown{s, c, len(of[i]) > 1})
+			groups[c.Name] = append(groups[c.Name], namedContract{s, c, len(of[i]) > 1})
 		}
 	}
 	for _, g := range groups {
@@ -64,8 +64,8 @@ func tellApart(subjects []*subject, of [][]*refine.Contract) {
 	}
 }
 
-// A shown contract belongs to a subject, which may have several instantiations.
-type shown struct {
+// A namedContract belongs to a subject, which may have several instantiations.
+type namedContract struct {
 	s       *subject
 	c       *refine.Contract
 	several bool

@@ -17,7 +17,7 @@ func (b *builder) draws() {
 	}
 	for _, cl := range b.c.Pre {
 		for _, e := range conjuncts(cl.Expr) {
-			if i, ends, ok := spanned(e); ok {
+			if i, ends, ok := spannedInput(e); ok {
 				if b.c.Spanned == nil {
 					b.c.Spanned = map[int][]int{}
 				}
@@ -41,10 +41,10 @@ func conjuncts(e refine.Expr) []refine.Expr {
 	return []refine.Expr{e}
 }
 
-// spanned reports whether e says p in a..b for an input p, and returns the earlier inputs that the
-// ends refer to. Such values are found like those of other inputs, not when the input is built. So
-// the ends must lift reliably: numbers, lengths, fields, and arithmetic with these.
-func spanned(e refine.Expr) (input int, ends []int, ok bool) {
+// spannedInput reports whether e says p in a..b for an input p, and returns the earlier inputs that
+// the ends refer to. Such values are found like those of other inputs, not when the input is built.
+// So the ends must lift reliably: numbers, lengths, fields, and arithmetic with these.
+func spannedInput(e refine.Expr) (input int, ends []int, ok bool) {
 	in, isIn := e.(*refine.In)
 	if !isIn || in.Over.Kind != refine.Span {
 		return 0, nil, false
@@ -55,7 +55,7 @@ func spanned(e refine.Expr) (input int, ends []int, ok bool) {
 	}
 	i := ref.Var.Index
 	low, high := overEarlier(in.Over.Low, i), overEarlier(in.Over.High, i)
-	if !low && !fixed(in.Over.Low) || !high && !fixed(in.Over.High) || !low && !high {
+	if !low && !isFixed(in.Over.Low) || !high && !isFixed(in.Over.High) || !low && !high {
 		return 0, nil, false
 	}
 	for _, end := range []refine.Expr{in.Over.Low, in.Over.High} {
@@ -66,11 +66,11 @@ func spanned(e refine.Expr) (input int, ends []int, ok bool) {
 			return true
 		})
 	}
-	return i, ends, plain(in.Over.Low) && plain(in.Over.High)
+	return i, ends, liftsReliably(in.Over.Low) && liftsReliably(in.Over.High)
 }
 
-// fixed reports whether e refers to no variable.
-func fixed(e refine.Expr) bool {
+// isFixed reports whether e refers to no variable.
+func isFixed(e refine.Expr) bool {
 	none := true
 	refine.Inspect(e, func(x refine.Expr) bool {
 		_, isRef := x.(*refine.Ref)
@@ -80,8 +80,8 @@ func fixed(e refine.Expr) bool {
 	return none
 }
 
-// plain reports whether e consists of numbers, lengths and fields.
-func plain(e refine.Expr) bool {
+// liftsReliably reports whether e consists of numbers, lengths and fields.
+func liftsReliably(e refine.Expr) bool {
 	ok := true
 	refine.Inspect(e, func(x refine.Expr) bool {
 		switch x := x.(type) {
@@ -100,7 +100,7 @@ func drawOf(e refine.Expr) *refine.Draw {
 	switch e := e.(type) {
 	case *refine.In:
 		ref, ok := e.X.(*refine.Ref)
-		if ok && ref.Var.Role == refine.Input && e.Over.X != nil && overEarlier(e.Over.X, ref.Var.Index) && !apart(ref.Var.Type, e.Over.X) {
+		if ok && ref.Var.Role == refine.Input && e.Over.X != nil && overEarlier(e.Over.X, ref.Var.Index) && !mustBeFound(ref.Var.Type, e.Over.X) {
 			return &refine.Draw{Var: ref.Var, From: e.Over}
 		}
 	case *refine.Compare:
@@ -119,15 +119,15 @@ func drawOf(e refine.Expr) *refine.Draw {
 // earlier ones.
 func equalDraw(p, e refine.Expr) *refine.Draw {
 	ref, ok := p.(*refine.Ref)
-	if !ok || ref.Var.Role != refine.Input || !overEarlier(e, ref.Var.Index) || apart(ref.Var.Type, e) {
+	if !ok || ref.Var.Role != refine.Input || !overEarlier(e, ref.Var.Index) || mustBeFound(ref.Var.Type, e) {
 		return nil
 	}
 	return &refine.Draw{Var: ref.Var, From: refine.Domain{Kind: refine.Elements, X: e}, Single: true}
 }
 
-// apart reports whether p, of type t and equal to e or among its elements, must be found
+// mustBeFound reports whether p, of type t and equal to e or among its elements, must be found
 // independently. This is so for floats if e is a part of another input, because 0 and -0 are equal.
-func apart(t types.Type, e refine.Expr) bool {
+func mustBeFound(t types.Type, e refine.Expr) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok || b.Info()&(types.IsFloat|types.IsComplex) == 0 {
 		return false

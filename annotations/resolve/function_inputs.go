@@ -8,9 +8,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// asking reports preconditions that call a function input. It has no code: its answers are chosen
-// when it is called. Functions whose values are listed have code.
-func (b *builder) asking() {
+// checkFunctionCalls reports preconditions that call a function input. It has no code: its answers
+// are chosen when it is called. Functions whose values are listed have code.
+func (b *builder) checkFunctionCalls() {
 	for _, cl := range b.c.Pre {
 		refine.Inspect(cl.Expr, func(e refine.Expr) bool {
 			call, ok := e.(*refine.Call)
@@ -18,7 +18,7 @@ func (b *builder) asking() {
 				return true
 			}
 			ref, ok := call.Fun.(*refine.Ref)
-			if ok && ref.Var.Role == refine.Input && b.answers(ref.Var) {
+			if ok && ref.Var.Role == refine.Input && b.isAnswered(ref.Var) {
 				src := call.Src()
 				b.u.Errorf(syntax.Span{From: src.Pos, To: src.End}, codes.MisplacedForm,
 					"a precondition cannot call %s: its answers are chosen when the function under test asks; refine them, as in //rtest:sig (%s func(…) {v T | …})",
@@ -29,8 +29,8 @@ func (b *builder) asking() {
 	}
 }
 
-// answers reports whether an input is a function whose answers are chosen.
-func (b *builder) answers(v *refine.Variable) bool {
+// isAnswered reports whether an input is a function whose answers are chosen.
+func (b *builder) isAnswered(v *refine.Variable) bool {
 	if !refine.IsFunc(v.Type) || b.c.IsOrder(v) {
 		return false
 	}

@@ -11,22 +11,23 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// changers warns of calls in the clauses of a contract that set package variables. The outcome of
+// warnImpure warns of calls in the clauses of a contract that set package variables. The outcome of
 // such a predicate may depend on how often it is evaluated, and the function under test sees
 // changed variables.
-func (p *Package) changers(c *refine.Contract) {
+func (p *Package) warnImpure(c *refine.Contract) {
 	for _, clauses := range [][]*refine.Clause{c.Pre, c.Post, c.Classes} {
 		for _, cl := range clauses {
-			refine.Inspect(cl.Expr, p.changer)
+			refine.Inspect(cl.Expr, p.warnImpureCall)
 		}
 	}
 	for _, l := range c.Lets {
-		refine.Inspect(l.Value, p.changer)
+		refine.Inspect(l.Value, p.warnImpureCall)
 	}
 }
 
-// changer warns if e is such a call. It returns true, so that the parts of e are visited too.
-func (p *Package) changer(e refine.Expr) bool {
+// warnImpureCall warns if e is such a call. It returns true, so that the parts of e are visited
+// too.
+func (p *Package) warnImpureCall(e refine.Expr) bool {
 	call, ok := e.(*refine.Call)
 	if !ok {
 		return true

@@ -51,11 +51,11 @@ func (p *Package) Resolve() {
 	for i, s := range subjects {
 		of[i] = p.contracts(s)
 	}
-	tellApart(subjects, of)
+	distinguishNames(subjects, of)
 	pkg.Contracts = slices.Concat(of...)
 	for _, s := range idle {
 		// Only their mistakes matter.
-		p.idle(s)
+		p.reportIdle(s)
 	}
 	pkg.Measures = p.measures()
 	pkg.UsedTests = p.usedTests()

@@ -26,7 +26,7 @@ func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *names.Scope) 
 		}
 		if len(lists) > 0 {
 			if b.c.Promoted() && !types.IsInterface(b.src.sig.Recv().Type()) {
-				b.embedded(sc, lists[0])
+				b.embeddedReceiver(sc, lists[0])
 			} else {
 				b.inputs(sc, lists[0], []*types.Var{b.src.sig.Recv()}, []*refine.Variable{b.c.Recv}, "receiver")
 			}
@@ -188,7 +188,7 @@ func (b *builder) inputs(sc *names.Scope, list syntax.ParamList, declared []*typ
 				if b.t.Fits(sc, s.param.Type, v.Type, v.Name) {
 					b.c.Callbacks = append(b.c.Callbacks, b.t.CallbackOf(f, v))
 				}
-			} else if b.dotted(sc, s.param.Type, declared[s.index]) {
+			} else if b.checkDots(sc, s.param.Type, declared[s.index]) {
 				as = b.input(sc, s.param.Type, v)
 			}
 		})
@@ -275,7 +275,7 @@ func (b *builder) results(sc *names.Scope, list syntax.ParamList) {
 			b.u.Errorf(s.param.Name.Span, codes.Redeclared, "result %s redeclared: a parameter has that name", name)
 		}
 		sc.Entry = b.resultEntry(s, list, declared)
-		if b.dotted(sc, s.param.Type, declared[s.index]) && b.t.Fits(sc, s.param.Type, v.Type, v.Name) {
+		if b.checkDots(sc, s.param.Type, declared[s.index]) && b.t.Fits(sc, s.param.Type, v.Type, v.Name) {
 			x := &refine.Ref{Source: names.SourceOf(s.param.Type), Var: v}
 			if pred, ok := b.t.Refined(sc, s.param.Type, x, 1); ok && pred != nil {
 				cl := b.t.Refinement(sc, s.param.Type, pred)

@@ -35,7 +35,7 @@ func (p *Package) subjects() (tested, idle []*subject) {
 	for _, f := range p.Unit.Node.Files {
 		for _, d := range f.Decls {
 			if fd, ok := d.(*ast.FuncDecl); ok {
-				c.implied(f, fd)
+				c.addImplied(f, fd)
 			}
 		}
 	}
@@ -166,8 +166,8 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 	s.sources = append(s.sources, src)
 }
 
-// implied adds a function that has a contract because of its name or its types.
-func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
+// addImplied adds a function that has a contract because of its name or its types.
+func (c *collector) addImplied(f *ast.File, fd *ast.FuncDecl) {
 	fn, ok := c.u.Node.Info.Defs[fd.Name].(*types.Func)
 	if !ok || fd.Body == nil {
 		return
@@ -192,7 +192,7 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 		}
 		return
 	}
-	if c.bare(f, fd, fn) {
+	if c.addBare(f, fd, fn) {
 		return
 	}
 	if dirs := c.u.DirectivesOf(fd); len(dirs) > 0 {

@@ -24,9 +24,9 @@ func (p *Package) helpWith(tparams *types.TypeParamList) string {
 	return "write types that satisfy the constraints, and list them behind //rtest:with, in brackets: one each for " + strings.Join(names, ", ")
 }
 
-// mistakes reports those mistakes in the contract of a generic function that do not depend on type
-// arguments. It is called if there are none to test it with.
-func (p *Package) mistakes(s *subject) {
+// reportGeneral reports those mistakes in the contract of a generic function that do not depend on
+// type arguments. It is called if there are none to test it with.
+func (p *Package) reportGeneral(s *subject) {
 	tparams := generics.TypeParams(s.fn)
 	targs, _ := generics.Default(tparams)
 	if targs == nil {
@@ -39,8 +39,8 @@ func (p *Package) mistakes(s *subject) {
 	p.Unit.KeepGeneral(func() { p.contract(s, inst, false) })
 }
 
-// idle reports the mistakes of a subject that is not tested.
-func (p *Package) idle(s *subject) {
+// reportIdle reports the mistakes of a subject that is not tested.
+func (p *Package) reportIdle(s *subject) {
 	for _, src := range s.sources {
 		for tp := range src.tparams.TypeParams() {
 			if generics.CoreType(tp) != nil {

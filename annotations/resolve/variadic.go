@@ -9,10 +9,10 @@ import (
 	"github.com/rtest-dev/rtest/annotations/typing"
 )
 
-// dotted reports ... for a parameter that is not variadic, and [] for one that is. It returns false
-// if it reported something. A type like {v []int | len(v) > 0} refines the whole slice of a
+// checkDots reports ... for a parameter that is not variadic, and [] for one that is. It returns
+// false if it reported something. A type like {v []int | len(v) > 0} refines the whole slice of a
 // variadic parameter, and is written without dots.
-func (b *builder) dotted(sc *names.Scope, r syntax.RefType, v *types.Var) bool {
+func (b *builder) checkDots(sc *names.Scope, r syntax.RefType, v *types.Var) bool {
 	params := b.src.sig.Params()
 	variadic := b.src.sig.Variadic() && params.At(params.Len()-1) == v
 	name := v.Name()

@@ -11,11 +11,11 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// bare adds a function without a contract, if these are tested and other packages can call it. It
-// reports whether it did.
-func (c *collector) bare(f *ast.File, fd *ast.FuncDecl, fn *types.Func) bool {
+// addBare adds a function without a contract, if these are tested and other packages can call it.
+// It reports whether it did.
+func (c *collector) addBare(f *ast.File, fd *ast.FuncDecl, fn *types.Func) bool {
 	test := strings.HasSuffix(c.u.Graph.Fset.Position(fd.Pos()).Filename, "_test.go")
-	if !c.u.Graph.Config.All || test || !visible(fn) || !facts.UsedOutside(c.u, fn) {
+	if !c.u.Graph.Config.All || test || !callableOutside(fn) || !facts.UsedOutside(c.u, fn) {
 		return false
 	}
 	s := c.subject(fn, fd.Name.Pos(), f)
@@ -24,9 +24,9 @@ func (c *collector) bare(f *ast.File, fd *ast.FuncDecl, fn *types.Func) bool {
 	return true
 }
 
-// visible reports whether other packages can call the function: it and its receiver's type are
-// exported.
-func visible(fn *types.Func) bool {
+// callableOutside reports whether other packages can call the function: it and its receiver's type
+// are exported.
+func callableOutside(fn *types.Func) bool {
 	if !fn.Exported() {
 		return false
 	}
@@ -63,9 +63,9 @@ func announcesPanic(doc string) bool {
 	return false
 }
 
-// reaches says how a function without a contract may reach beyond the process, by itself or by the
-// calls that build its inputs. It returns "" if it does not.
-func (p *Package) reaches(c *refine.Contract) string {
+// outsideEffect says how a function without a contract may reach beyond the process, by itself or
+// by the calls that build its inputs. It returns "" if it does not.
+func (p *Package) outsideEffect(c *refine.Contract) string {
 	if effect := p.effects.Of(c.Func); effect != "" {
 		return effect
 	}

@@ -216,8 +216,8 @@ func (c *confusion) sign() *problem {
 	switch {
 	case (t.Value == "=>" || t.Value == "->") && c.name(-1) && c.op(-2, ",") && c.open() > 0 && c.toks[c.open()].Value == "(":
 		return c.because(0, "function literals do not stand in contracts; write a helper in Go")
-	case t.Type == tokName && word(strings.ToLower(t.Value)) != "":
-		return c.instead(0, word(strings.ToLower(t.Value)))
+	case t.Type == tokName && operatorWord(strings.ToLower(t.Value)) != "":
+		return c.instead(0, operatorWord(strings.ToLower(t.Value)))
 	case c.name(0, "In", "IN", "Is", "IS") && c.operandBehind():
 		return c.instead(0, strings.ToLower(t.Value))
 	case t.Value == "->" && span(c.tok(-1)).To == span(t).From && c.name(1) && span(c.tok(1)).From == span(t).To:

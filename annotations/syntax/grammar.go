@@ -117,7 +117,7 @@ func (g *grammar) climb(lex *lexer.PeekingLexer, parse func(*exprParser) Expr) (
 		case nil:
 		case bailout:
 			e, err = nil, stop.err
-			if lex.Cursor() == start && !final(err) {
+			if lex.Cursor() == start && !isFinal(err) {
 				err = participle.NextMatch
 			} else if lex.Cursor() == start {
 				lex.Next()
@@ -157,14 +157,14 @@ func (g *grammar) typeExpr(lex *lexer.PeekingLexer) (TypeExpr, error) {
 
 // noMatch converts an error at the first token of a production into participle.NextMatch.
 func noMatch(err error, atFirst bool) error {
-	if atFirst && !final(err) {
+	if atFirst && !isFinal(err) {
 		return participle.NextMatch
 	}
 	return err
 }
 
-// final reports whether an error says more than that a token is unexpected.
-func final(err error) bool {
+// isFinal reports whether an error says more than that a token is unexpected.
+func isFinal(err error) bool {
 	p, ok := err.(*problem)
 	return ok && p.code != CodeSyntax && p.code != CodeBadToken
 }

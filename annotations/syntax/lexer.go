@@ -64,10 +64,10 @@ func lexText(verb Ident, text string, at func(int) token.Pos) []lexer.Token {
 		value, from, to := text[i:i+n], i, i+n
 		if kind == tokBad || isLiteral(kind) {
 			if msg, off := literalError(value); msg != "" {
-				if kind == tokChar && primed(text[:i]) {
+				if kind == tokChar && isPrimed(text[:i]) {
 					msg, off, n = "unexpected '; the value before the call is old(…)", 0, 1
 				} else {
-					msg += advice(value, text[i+n:])
+					msg += characterAdvice(value, text[i+n:])
 				}
 				kind, value, from, to = tokBad, msg, i+off, i+max(off, n)
 			}
@@ -203,28 +203,28 @@ func literalError(lit string) (msg string, offset int) {
 	return msg, offset
 }
 
-// primed reports whether an apostrophe after text belongs to a name or an operand, as in x', which
-// elsewhere means the value after or before a change.
-func primed(text string) bool {
+// isPrimed reports whether an apostrophe after text belongs to a name or an operand, as in x',
+// which elsewhere means the value after or before a change.
+func isPrimed(text string) bool {
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return last == ')' || last == ']' || last == '_' || unicode.IsLetter(last) || unicode.IsDigit(last)
 }
 
-// advice says what to do about a meaningless character, preceded by a semicolon. Behind is the text
-// that follows it.
-func advice(char, behind string) string {
-	if why := stray(char, behind); why != "" {
+// characterAdvice says what to do about a meaningless character, preceded by a semicolon. Behind is
+// the text that follows it.
+func characterAdvice(char, behind string) string {
+	if why := strayHint(char, behind); why != "" {
 		return "; " + why
 	}
-	if spelt := spelling(char); spelt != "" {
+	if spelt := signSpelling(char); spelt != "" {
 		return "; did you mean " + spelt + "?"
 	}
 	return ""
 }
 
-// stray explains a character that has a meaning in other languages. Behind is the text that follows
-// it.
-func stray(char, behind string) string {
+// strayHint explains a character that has a meaning in other languages. Behind is the text that
+// follows it.
+func strayHint(char, behind string) string {
 	switch char {
 	case "#":
 		return "a comment begins with //"
@@ -243,8 +243,8 @@ func stray(char, behind string) string {
 	return ""
 }
 
-// spelling returns how contracts write a sign of mathematical logic.
-func spelling(sign string) string {
+// signSpelling returns how contracts write a sign of mathematical logic.
+func signSpelling(sign string) string {
 	switch sign {
 	case "≤":
 		return "<="

@@ -66,11 +66,11 @@ func unexpected(t lexer.Token, want string) *problem {
 		p.msg, p.fix = p.msg+"; did you mean ==?", "=="
 	case (t.Value == "=>" || t.Value == "->") && operand:
 		p.msg, p.fix = p.msg+"; did you mean ==>?", "==>"
-	case t.Type == tokName && operand && word(t.Value) != "":
-		p.fix = word(t.Value)
+	case t.Type == tokName && operand && operatorWord(t.Value) != "":
+		p.fix = operatorWord(t.Value)
 		p.msg += "; did you mean " + p.fix + "?"
-	case t.Type == tokKeyword && operand && otherwise(t.Value) != "":
-		p.msg += "; " + otherwise(t.Value)
+	case t.Type == tokKeyword && operand && keywordHint(t.Value) != "":
+		p.msg += "; " + keywordHint(t.Value)
 	case t.Value == "..." && operand:
 		p.msg, p.fix = p.msg+"; did you mean ..?", ".."
 	case t.Value == ":=" && operand:
@@ -97,8 +97,8 @@ func unexpected(t lexer.Token, want string) *problem {
 	return p
 }
 
-// word returns the operator that a word stands for in other languages.
-func word(name string) string {
+// operatorWord returns the operator that a word stands for in other languages.
+func operatorWord(name string) string {
 	switch name {
 	case "and":
 		return "&&"
@@ -122,8 +122,8 @@ func word(name string) string {
 	return ""
 }
 
-// otherwise says what predicates have in place of a keyword of Go.
-func otherwise(keyword string) string {
+// keywordHint says what predicates have in place of a keyword of Go.
+func keywordHint(keyword string) string {
 	switch keyword {
 	case "return":
 		return "the result is called result"
