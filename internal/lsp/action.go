@@ -28,11 +28,11 @@ func (s *server) actions(_ context.Context, v *view, p actionParams) ([]any, err
 	for _, sub := range subjects {
 		from, to := sub.text.offset(p.Range.Start), sub.text.offset(p.Range.End)
 		if _, end := sub.text.line(sub.at.end); to >= sub.at.top && from <= end {
-			all = append(all, s.about(v, sub, p)...)
+			all = append(all, s.functionActions(v, sub, p)...)
 		}
 	}
 	if len(subjects) > 0 {
-		all = append(all, s.ofPackage(p.Document.URI)...)
+		all = append(all, s.packageActions(p.Document.URI)...)
 	}
 	offered := []any{}
 	for _, a := range all {
@@ -88,8 +88,8 @@ func (s *server) edit(v *view, uri string, e textEdit) *workspaceEdit {
 	return &workspaceEdit{Documents: []documentEdit{{id, []textEdit{e}}}}
 }
 
-// ofPackage returns the actions for the package of a file.
-func (s *server) ofPackage(uri string) []codeAction {
+// packageActions returns the actions for the package of a file.
+func (s *server) packageActions(uri string) []codeAction {
 	path, _ := goFile(uri)
 	name := filepath.Base(filepath.Dir(path))
 	args := []any{runArguments{URI: uri}}
@@ -104,9 +104,9 @@ func commandAction(kind string, c command) codeAction {
 	return codeAction{Title: c.Title, Kind: kind, Command: &c}
 }
 
-// about returns the actions for one function: run it, run it to the next depth, act on a finding,
-// or skip the function.
-func (s *server) about(v *view, sub *subject, p actionParams) []codeAction {
+// functionActions returns the actions for one function: run it, run it to the next depth, act on a
+// finding, or skip the function.
+func (s *server) functionActions(v *view, sub *subject, p actionParams) []codeAction {
 	run := sub.run(0)
 	run.Title = "rtest: run " + sub.title()
 	all := []codeAction{commandAction(actionRun, run), commandAction(actionRun, sub.run(sub.depth+1))}
@@ -125,7 +125,7 @@ func (s *server) about(v *view, sub *subject, p actionParams) []codeAction {
 	if !sub.contracts[0].Skipped {
 		all = append(all, codeAction{
 			Title: "rtest: skip " + sub.title() + " and say why", Kind: actionWrite,
-			Edit: s.edit(v, sub.uri, sub.directive("skip "+sub.excuse())),
+			Edit: s.edit(v, sub.uri, sub.directive("skip "+sub.skipReason())),
 		})
 	}
 	return all
@@ -167,12 +167,12 @@ func (sub *subject) preconditions() []string {
 	return all
 }
 
-// excuse returns a reason for skipping the function: what fails, or a placeholder.
-func (sub *subject) excuse() string {
+// skipReason returns a reason for skipping the function: what fails, or a placeholder.
+func (sub *subject) skipReason() string {
 	for _, r := range sub.results {
 		for _, f := range r.end.Failures {
 			if f.Call != "" {
-				return "fails: " + short(f.Call)
+				return "fails: " + shorten(f.Call)
 			}
 		}
 	}

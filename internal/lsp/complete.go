@@ -22,13 +22,13 @@ func (s *server) complete(_ context.Context, v *view, p positionParams) (any, er
 	offset := c.x.offset(p.Position)
 	k := &completer{cursor: c, seen: map[string]bool{}}
 	switch {
-	case c.verbless(offset):
+	case c.inVerb(offset):
 		k.from, k.to = c.d.verb, wordEnd(c.x.s, c.d.verb)
 		if k.from == c.d.end {
 			k.to = k.from
 		}
 		k.verbs()
-	case c.d.word == "skip" || c.commented(offset):
+	case c.d.word == "skip" || c.inComment(offset):
 		return list, nil
 	case c.name.selected:
 		k.from, k.to = c.name.start, c.name.end
@@ -44,8 +44,8 @@ func (s *server) complete(_ context.Context, v *view, p positionParams) (any, er
 	return list, nil
 }
 
-// verbless reports whether an offset is in the word of the directive.
-func (c *cursor) verbless(offset int) bool {
+// inVerb reports whether an offset is in the word of the directive.
+func (c *cursor) inVerb(offset int) bool {
 	end := c.d.verb
 	for end < c.d.end && isWord(c.x.s[end]) {
 		end++
@@ -53,8 +53,8 @@ func (c *cursor) verbless(offset int) bool {
 	return c.d.verb <= offset && offset <= end
 }
 
-// commented reports whether an offset is in a trailing comment of a directive, or in a string.
-func (c *cursor) commented(offset int) bool {
+// inComment reports whether an offset is in a trailing comment of a directive, or in a string.
+func (c *cursor) inComment(offset int) bool {
 	quote := byte(0)
 	for i := c.d.body; i < offset; i++ {
 		switch b := c.x.s[i]; {

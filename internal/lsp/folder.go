@@ -113,7 +113,7 @@ func (s *server) refresh(dir string, delay time.Duration) {
 		run := s.settings.run == onSave || f.ran
 		s.mu.Unlock()
 		if run && len(s.running) == 0 {
-			s.provide(snap)
+			s.preload(snap)
 		}
 	})
 }

@@ -79,7 +79,7 @@ func (snap *snapshot) contract(sub *subject) (string, error) {
 			if cl.Expr != nil && pkg != nil {
 				text = refine.Print(cl.Expr, pkg.Types)
 			}
-			fmt.Fprintln(&b, joined(" ", cl.Kind.String(), text))
+			fmt.Fprintln(&b, joinNonEmpty(" ", cl.Kind.String(), text))
 		}
 		b.WriteString("```\n\n")
 		known := false
@@ -113,7 +113,7 @@ func clauses(c *refine.Contract) []*refine.Clause {
 
 func domains(b *strings.Builder, l listing.Listed) {
 	if l.Verdict != event.Exhausted {
-		fmt.Fprintf(b, "- %s\n", joined(": ", l.Verdict.String(), l.Reason))
+		fmt.Fprintf(b, "- %s\n", joinNonEmpty(": ", l.Verdict.String(), l.Reason))
 		if l.Help != "" {
 			fmt.Fprintf(b, "- %s\n", l.Help)
 		}

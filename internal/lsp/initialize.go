@@ -18,10 +18,10 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 		configuration: can.Workspace.Configuration, refresh: can.Workspace.CodeLens.Refresh,
 		watch: can.Workspace.Watched.Dynamic, reconfigure: can.Workspace.Settings.Dynamic,
 		progress: can.Window.Progress, show: can.Window.Show.Support,
-		literals: given(can.Document.Action.Literals), versions: can.Workspace.Edit.Versions,
+		literals: isPresent(can.Document.Action.Literals), versions: can.Workspace.Edit.Versions,
 	}
 	s.view = &view{in: chosen(can.General.Encodings), docs: s.view.docs}
-	s.set(p.Options)
+	s.readSettings(p.Options)
 	commands := []string{commandRun, commandEdit}
 	if s.Generate != nil {
 		commands = append(commands, commandAdd, commandGenerate)
@@ -43,8 +43,8 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 	}, nil
 }
 
-// given reports whether a value is present.
-func given(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+// isPresent reports whether a value is present.
+func isPresent(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
 
 // ready is called when the client accepts requests.
 func (s *server) ready() {
@@ -68,7 +68,7 @@ func (s *server) ready() {
 	if len(wanted) > 0 {
 		s.ask("client/registerCapability", object{"registrations": wanted})
 	}
-	s.pull()
+	s.requestSettings()
 }
 
 // ask sends a request to the client and returns its ID. The server uses only the answer with the
@@ -82,8 +82,8 @@ func (s *server) ask(method string, params any) string {
 	return id
 }
 
-// pull requests the settings, if the client supports that.
-func (s *server) pull() {
+// requestSettings requests the settings, if the client supports that.
+func (s *server) requestSettings() {
 	if s.client.configuration {
 		type object = map[string]any
 		s.settingsAsked = s.ask("workspace/configuration", object{"items": []any{object{"section": "rtest"}}})
@@ -102,20 +102,20 @@ func (s *server) answered(m message) {
 		s.log(messageWarning, "the client has not told the settings of rtest")
 		return
 	}
-	s.set(items[0])
+	s.readSettings(items[0])
 }
 
 func (s *server) configured(p settingsParams) {
 	if s.client.configuration {
-		s.pull()
+		s.requestSettings()
 		return
 	}
-	s.set(p.Settings)
+	s.readSettings(p.Settings)
 }
 
-// set reads the settings, which may be bare, below the key rtest, or under dotted keys. Missing
-// ones keep their value.
-func (s *server) set(raw json.RawMessage) {
+// readSettings reads the settings, which may be bare, below the key rtest, or under dotted keys.
+// Missing ones keep their value.
+func (s *server) readSettings(raw json.RawMessage) {
 	type section struct {
 		Run *string `json:"run"`
 	}
@@ -124,7 +124,7 @@ func (s *server) set(raw json.RawMessage) {
 		Rtest  *section `json:"rtest"`
 		Dotted *string  `json:"rtest.run"`
 	}
-	if !given(raw) {
+	if !isPresent(raw) {
 		return
 	}
 	if err := json.Unmarshal(raw, &read); err != nil {
@@ -142,7 +142,7 @@ func (s *server) set(raw json.RawMessage) {
 		return
 	}
 	set := never
-	for _, w := range []when{onDemand, onSave} {
+	for _, w := range []runPolicy{onDemand, onSave} {
 		if *run == w.String() {
 			set = w
 		}

@@ -27,7 +27,7 @@ func (s *server) loaded(v *view, dir string) *snapshot {
 		snap = s.load(v, dir)
 	case snap.view.generation >= v.generation:
 		return snap
-	case snap.holds(v):
+	case snap.isCurrent(v):
 		same := *snap
 		same.view = v
 		snap = &same
@@ -52,13 +52,13 @@ func (s *server) load(v *view, dir string) *snapshot {
 	snap := &snapshot{view: v, dir: dir, diags: map[string][]diagnostic{}}
 	snap.list = func() ([]listing.Listing, error) { return nil, snap.err }
 	if snap.cfg, snap.err = s.Options(dir); snap.err != nil {
-		snap.unloaded()
+		snap.reportUnloaded()
 		return snap
 	}
-	snap.cfg.Dir, snap.cfg.Patterns, snap.cfg.First = dir, []string{"."}, early
+	snap.cfg.Dir, snap.cfg.Patterns, snap.cfg.First = dir, []string{"."}, firstDepth
 	start := time.Now()
 	if snap.prog, snap.err = s.program(snap); snap.err != nil {
-		snap.unloaded()
+		snap.reportUnloaded()
 		return snap
 	}
 	snap.stamps = stampsOf(snap.prog.Dirs()).changedSince(start)
@@ -76,13 +76,13 @@ func (s *server) load(v *view, dir string) *snapshot {
 	return snap
 }
 
-// early is the depth up to which every function is tested before any is tested further. Most faults
-// show there, and a user who saved a file is waiting.
-const early = 2
+// firstDepth is the depth up to which every function is tested before any is tested further. Most
+// faults show there, and a user who saved a file is waiting.
+const firstDepth = 2
 
 // program lists and loads the packages of a snapshot.
 func (s *server) program(snap *snapshot) (prog *annotations.Program, err error) {
-	defer s.survive("loading "+snap.dir, &err)
+	defer s.recoverFault("loading "+snap.dir, &err)
 	if snap.listed, err = annotations.List(annotations.Config{
 		Context: s.ctx, Dir: snap.dir, GoEnv: snap.cfg.Guard.GoEnv,
 		Tags: snap.cfg.Tags, BuildFlags: snap.cfg.BuildFlags, Env: snap.cfg.Env, Overlay: snap.view.overlay(),
@@ -92,8 +92,8 @@ func (s *server) program(snap *snapshot) (prog *annotations.Program, err error) 
 	return snap.listed.Load(nil), nil
 }
 
-// take returns a program for one run, the one loaded in advance if there is one.
-func (s *server) take(snap *snapshot) (*annotations.Program, error) {
+// takeProgram returns a program for one run, the one loaded in advance if there is one.
+func (s *server) takeProgram(snap *snapshot) (*annotations.Program, error) {
 	f := s.folder(snap.dir)
 	f.spare.Lock()
 	defer f.spare.Unlock()
@@ -102,17 +102,17 @@ func (s *server) take(snap *snapshot) (*annotations.Program, error) {
 	if prog != nil && f.nextOf.prog == snap.prog {
 		return prog, nil
 	}
-	return s.again(snap)
+	return s.reload(snap)
 }
 
-// again loads the packages of a snapshot again.
-func (s *server) again(snap *snapshot) (prog *annotations.Program, err error) {
-	defer s.survive("loading "+snap.dir, &err)
+// reload loads the packages of a snapshot again.
+func (s *server) reload(snap *snapshot) (prog *annotations.Program, err error) {
+	defer s.recoverFault("loading "+snap.dir, &err)
 	return snap.listed.Load(nil), nil
 }
 
-// provide loads a program for the next run of a folder.
-func (s *server) provide(snap *snapshot) {
+// preload loads a program for the next run of a folder.
+func (s *server) preload(snap *snapshot) {
 	if snap.prog == nil {
 		return
 	}
@@ -123,12 +123,12 @@ func (s *server) provide(snap *snapshot) {
 		return
 	}
 	// On failure the next run loads it again and reports the error.
-	f.next, _ = s.again(snap)
+	f.next, _ = s.reload(snap)
 	f.nextOf = snap
 }
 
-// unloaded says at the open documents with directives why they are not checked.
-func (snap *snapshot) unloaded() {
+// reportUnloaded says at the open documents with directives why they are not checked.
+func (snap *snapshot) reportUnloaded() {
 	why := snap.err.Error()
 	if !inModule(snap.dir) {
 		why = "no go.mod is found in this directory or above it (go mod init makes one)"

@@ -76,11 +76,11 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error {
 		case data := <-messages:
 			s.receive(data)
 			if s.phase == exited {
-				return s.leave()
+				return s.exitError()
 			}
 		case err := <-failed:
 			if errors.Is(err, io.EOF) {
-				return s.leave()
+				return s.exitError()
 			}
 			return fmt.Errorf("reading from the client: %w", err)
 		case <-ctx.Done():
@@ -89,8 +89,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error {
 	}
 }
 
-// leave returns ErrExit unless the end of the connection was announced.
-func (s *server) leave() error {
+// exitError returns ErrExit unless the end of the connection was announced.
+func (s *server) exitError() error {
 	if !s.announced && s.phase != shutdown {
 		return ErrExit
 	}

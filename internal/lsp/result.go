@@ -94,8 +94,8 @@ func (s *server) edited(path string) {
 	}
 }
 
-// A gatherer makes results from the events of a run.
-type gatherer struct {
+// A resultBuilder makes results from the events of a run.
+type resultBuilder struct {
 	view    *view
 	explain func(event.Finding) string
 	pending []finding
@@ -103,7 +103,7 @@ type gatherer struct {
 
 // place returns the place of a position of the run. It extends over the text of, as far as that is
 // there.
-func (g *gatherer) place(p token.Position, of string) (place, bool) {
+func (g *resultBuilder) place(p token.Position, of string) (place, bool) {
 	t, err := g.view.text(p.Filename)
 	if err != nil {
 		return place{}, false
@@ -121,7 +121,7 @@ func (g *gatherer) place(p token.Position, of string) (place, bool) {
 }
 
 // finding adds a counterexample.
-func (g *gatherer) finding(e event.Finding, function token.Position) {
+func (g *resultBuilder) finding(e event.Finding, function token.Position) {
 	x := e.Failure
 	at, ok := g.place(x.Pos, x.Clause)
 	if !ok {
@@ -141,7 +141,7 @@ func (g *gatherer) finding(e event.Finding, function token.Position) {
 }
 
 // site parses file:line.
-func (g *gatherer) site(s string) (place, bool) {
+func (g *resultBuilder) site(s string) (place, bool) {
 	colon := strings.LastIndexByte(s, ':')
 	if colon < 0 {
 		return place{}, false
@@ -159,7 +159,7 @@ func (g *gatherer) site(s string) (place, bool) {
 }
 
 // mistake adds a warning of the run. Mistakes that existed before are known from loading.
-func (g *gatherer) mistake(m event.Mistake) {
+func (g *resultBuilder) mistake(m event.Mistake) {
 	if m.Severity != diag.Warning {
 		return
 	}
@@ -169,7 +169,7 @@ func (g *gatherer) mistake(m event.Mistake) {
 }
 
 // end returns the result of a function.
-func (g *gatherer) end(e event.FunctionEnd) *result {
+func (g *resultBuilder) end(e event.FunctionEnd) *result {
 	r := &result{end: e, findings: g.pending}
 	g.pending = nil
 	switch e.Verdict {
@@ -179,9 +179,9 @@ func (g *gatherer) end(e event.FunctionEnd) *result {
 			pos = e.Blame
 		}
 		if at, ok := g.place(pos, ""); ok {
-			message := e.Function + ": " + joined(": ", e.Verdict.String(), e.Reason)
+			message := e.Function + ": " + joinNonEmpty(": ", e.Verdict.String(), e.Reason)
 			r.findings = append(r.findings, finding{
-				at: at, severity: severityWarning, code: e.Verdict.String(), message: joined("\n", message, e.Help),
+				at: at, severity: severityWarning, code: e.Verdict.String(), message: joinNonEmpty("\n", message, e.Help),
 			})
 		}
 	case event.Refuted, event.Skipped, event.Spent, event.Exhausted:
@@ -211,8 +211,8 @@ func firstLine(s string) string {
 	return line
 }
 
-// joined joins the non-empty parts.
-func joined(sep string, parts ...string) string {
+// joinNonEmpty joins the non-empty parts.
+func joinNonEmpty(sep string, parts ...string) string {
 	var some []string
 	for _, p := range parts {
 		if p != "" {

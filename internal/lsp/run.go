@@ -90,7 +90,7 @@ func (s *server) runSaved(dir string) {
 	s.work.Go(func() {
 		defer cancel()
 		err := func() (err error) {
-			defer s.survive("running "+dir, &err)
+			defer s.recoverFault("running "+dir, &err)
 			return s.run(ctx, v, dir, runArguments{changed: true}, nil)
 		}()
 		if _, told := errors.AsType[*wireError](err); err != nil && !told && ctx.Err() == nil {
@@ -122,7 +122,7 @@ func (s *server) run(ctx context.Context, v *view, dir string, args runArguments
 		return err
 	}
 	defer clean()
-	if cfg.Program, err = s.take(snap); err != nil {
+	if cfg.Program, err = s.takeProgram(snap); err != nil {
 		return fmt.Errorf("loading %s: %w", dir, err)
 	}
 	if args.Depth > 0 {
@@ -144,7 +144,7 @@ func (s *server) run(ctx context.Context, v *view, dir string, args runArguments
 	s.mu.Lock()
 	f.ran = true
 	s.mu.Unlock()
-	defer s.background("proposing for "+dir, func() { s.provide(snap) })
+	defer s.background("proposing for "+dir, func() { s.preload(snap) })
 	defer s.refreshLenses()
 	return s.follow(ctx, cfg, v, f, p, keys)
 }
@@ -160,7 +160,7 @@ func exactly(names []string) *regexp.Regexp {
 
 // follow handles the events of a run. Keys are those of the contracts.
 func (s *server) follow(ctx context.Context, cfg config.Config, v *view, f *folder, p *progress, keys map[string]string) error {
-	g := &gatherer{view: v, explain: s.Explain}
+	g := &resultBuilder{view: v, explain: s.Explain}
 	var wrong error
 	var start event.FunctionStart
 	for e := range s.Run(ctx, cfg) {
@@ -169,7 +169,7 @@ func (s *server) follow(ctx context.Context, cfg config.Config, v *view, f *fold
 		case event.Abort:
 			return e.Err
 		case event.Fault:
-			s.show(messageError, fmt.Sprintf("a fault of rtest itself, in %s: %s", joined(" ", e.Package, e.Function), e.Message))
+			s.show(messageError, fmt.Sprintf("a fault of rtest itself, in %s: %s", joinNonEmpty(" ", e.Package, e.Function), e.Message))
 			s.log(messageError, e.Detail)
 		case event.Mistake:
 			if e.Severity == diag.Error {
@@ -190,7 +190,7 @@ func (s *server) follow(ctx context.Context, cfg config.Config, v *view, f *fold
 			}
 			r := g.end(e)
 			r.key = f.withSaved(keys[resultKey(e.Package, e.Function)], e.Function)
-			s.enter(f, v, r)
+			s.storeResult(f, v, r)
 		}
 	}
 	if ctx.Err() != nil {
@@ -199,8 +199,8 @@ func (s *server) follow(ctx context.Context, cfg config.Config, v *view, f *fold
 	return wrong
 }
 
-// enter stores a result. If files have changed since the run began, it is stale at once.
-func (s *server) enter(f *folder, v *view, r *result) {
+// storeResult stores a result. If files have changed since the run began, it is stale at once.
+func (s *server) storeResult(f *folder, v *view, r *result) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, path := range v.edited(s.view) {

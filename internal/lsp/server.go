@@ -68,19 +68,19 @@ type client struct {
 }
 
 // settings are the user's settings.
-type settings struct{ run when }
+type settings struct{ run runPolicy }
 
-// A when says at what time code under test may be run.
-type when uint8
+// A runPolicy says at what time code under test may be run.
+type runPolicy uint8
 
 const (
-	never when = iota
+	never runPolicy = iota
 	onDemand
 	onSave
 )
 
 // String returns the setting's value.
-func (w when) String() string { return [...]string{"never", "onDemand", "onSave"}[w] }
+func (w runPolicy) String() string { return [...]string{"never", "onDemand", "onSave"}[w] }
 
 func newServer(ctx context.Context, out io.Writer, cfg Config) *server {
 	if cfg.Run == nil {
@@ -168,14 +168,14 @@ func (s *server) receive(data []byte) {
 	case m.Method == "":
 		s.answered(m)
 	case m.ID == nil:
-		s.notified(m)
+		s.handleNotification(m)
 	default:
-		s.asks(m)
+		s.handleRequest(m)
 	}
 }
 
-// notified handles a notification. It ignores unknown ones, as the protocol requires.
-func (s *server) notified(m message) {
+// handleNotification handles a notification. It ignores unknown ones, as the protocol requires.
+func (s *server) handleNotification(m message) {
 	switch {
 	case m.Method == "exit":
 		s.announced, s.phase = s.phase == shutdown, exited
@@ -193,8 +193,8 @@ func (s *server) notified(m message) {
 	}
 }
 
-// asks handles a request.
-func (s *server) asks(m message) {
+// handleRequest handles a request.
+func (s *server) handleRequest(m message) {
 	switch {
 	case m.Method == "initialize" && s.phase == fresh:
 		s.answer(m.ID, func() (any, error) { return s.initialize(m.Params) })
@@ -235,7 +235,7 @@ func (s *server) asks(m message) {
 			s.mu.Unlock()
 		}()
 		s.answer(m.ID, func() (result any, err error) {
-			defer s.survive(m.Method, &err)
+			defer s.recoverFault(m.Method, &err)
 			result, err = do.do(s, ctx, v, m.Params)
 			if ctx.Err() != nil {
 				return nil, failf(codeCancelled, "called off")
@@ -250,15 +250,15 @@ func (s *server) background(doing string, do func()) {
 	s.work.Go(func() {
 		// The fault is logged.
 		_ = func() (err error) {
-			defer s.survive(doing, &err)
+			defer s.recoverFault(doing, &err)
 			do()
 			return nil
 		}()
 	})
 }
 
-// survive turns a panic into an error. A fault of rtest must not end the editor's connection.
-func (s *server) survive(doing string, err *error) {
+// recoverFault turns a panic into an error. A fault of rtest must not end the editor's connection.
+func (s *server) recoverFault(doing string, err *error) {
 	if r := recover(); r != nil {
 		*err = failf(codeInternal, "a fault of rtest itself: %v", r)
 		stack := string(debug.Stack())

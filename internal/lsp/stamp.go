@@ -49,13 +49,13 @@ func stampsOf(dirs []string) stamps {
 		}
 	}
 	for _, dir := range dirs {
-		s.above(dir)
+		s.addConfiguration(dir)
 	}
 	return s
 }
 
-// above adds the configuration files of the directories above dir.
-func (s *stamps) above(dir string) {
+// addConfiguration adds the configuration files of the directories above dir.
+func (s *stamps) addConfiguration(dir string) {
 	for up := filepath.Dir(dir); up != dir; dir, up = up, filepath.Dir(up) {
 		for _, name := range configuring {
 			path := filepath.Join(up, name)
@@ -73,8 +73,8 @@ func configures(name string) bool {
 	return slices.Contains(configuring[:], name)
 }
 
-// holds reports whether loading for a later view would give the same snapshot.
-func (snap *snapshot) holds(v *view) bool {
+// isCurrent reports whether loading for a later view would give the same snapshot.
+func (snap *snapshot) isCurrent(v *view) bool {
 	if snap.prog == nil {
 		return false
 	}

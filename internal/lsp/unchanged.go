@@ -56,7 +56,7 @@ func (s *server) changedSince(f *folder, v *view, prog *annotations.Program, key
 	for _, pkg := range prog.Packages {
 		for _, c := range pkg.Contracts {
 			key := resultKey(pkg.Path, c.Name)
-			if r := f.results[key]; r != nil && r.holds(f.withSaved(keys[key], c.Name)) {
+			if r := f.results[key]; r != nil && r.stillValid(f.withSaved(keys[key], c.Name)) {
 				kept = append(kept, key)
 				continue
 			}
@@ -75,9 +75,9 @@ func (s *server) changedSince(f *folder, v *view, prog *annotations.Program, key
 	return names, len(names) > 0
 }
 
-// holds reports whether running the contract again would give the same result, given the key of its
-// dependencies. A message that names lines may be outdated even with the same key.
-func (r *result) holds(key string) bool {
+// stillValid reports whether running the contract again would give the same result, given the key
+// of its dependencies. A message that names lines may be outdated even with the same key.
+func (r *result) stillValid(key string) bool {
 	if key == "" || r.key != key || r.end.Cut != "" {
 		return false
 	}

@@ -53,7 +53,7 @@ func verdict(e *event.FunctionEnd, total int64) string {
 	switch e.Verdict {
 	case event.Refuted:
 		if len(e.Failures) > 0 && e.Failures[0].Call != "" {
-			return "refuted · " + short(e.Failures[0].Call)
+			return "refuted · " + shorten(e.Failures[0].Call)
 		}
 		return "refuted"
 	case event.Exhausted:
@@ -66,7 +66,7 @@ func verdict(e *event.FunctionEnd, total int64) string {
 		return fmt.Sprintf("%s · %s · %s", e.Verdict, reach, inputs(total))
 	case event.Skipped, event.Unsupported, event.Flaky, event.Vacuous:
 	}
-	return joined(" · ", e.Verdict.String(), short(e.Reason))
+	return joinNonEmpty(" · ", e.Verdict.String(), shorten(e.Reason))
 }
 
 // inputs returns a number of inputs with its noun.
@@ -86,8 +86,8 @@ func grouped(n int64) string {
 	return s
 }
 
-// short shortens a text to fit into a line.
-func short(s string) string {
+// shorten shortens a text to fit into a line.
+func shorten(s string) string {
 	const most = 80
 	s = firstLine(s)
 	if r := []rune(s); len(r) > most {

@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 )
 
-// A shown finding was printed in full.
-type shown struct{ pkg, function string }
+// A shownFinding is a finding that was printed in full.
+type shownFinding struct{ pkg, function string }
 
 // sameCause says what a finding shares with one that was shown, and names that one's function.
 // Functions without a contract that call a faulty one all have its fault, and so do methods of a
@@ -40,7 +40,7 @@ func (f *format) causeOf(cause, shared string, e event.Finding) string {
 	first, known := f.causes[cause]
 	switch {
 	case !known:
-		f.causes[cause] = shown{e.Package, e.Function}
+		f.causes[cause] = shownFinding{e.Package, e.Function}
 		return ""
 	case first.pkg != e.Package:
 		return shared + ", as " + first.function + " of " + first.pkg

@@ -28,7 +28,7 @@ func (f *format) function(e event.FunctionEnd) string {
 	var b strings.Builder
 	r := &e.Result
 	for _, x := range r.Unconfirmed {
-		fmt.Fprintf(&b, "%s: %s: flaky: %s\n    %s\n", f.at(x.Pos), e.Function, f.headline(x), f.cut(wavering(x)))
+		fmt.Fprintf(&b, "%s: %s: flaky: %s\n    %s\n", f.at(x.Pos), e.Function, f.headline(x), f.cut(flakyText(x)))
 	}
 	if v := f.verdictLine(e); v != "" {
 		b.WriteString(v)
@@ -54,8 +54,8 @@ func (f *format) function(e event.FunctionEnd) string {
 	return b.String()
 }
 
-// without names the classes that have no input, if that is a failure.
-func (f *format) without(e event.FunctionEnd) string {
+// emptyClasses names the classes that have no input, if that is a failure.
+func (f *format) emptyClasses(e event.FunctionEnd) string {
 	var b strings.Builder
 	for _, c := range e.Classes {
 		if f.Strict && c.Empty() {
@@ -65,8 +65,8 @@ func (f *format) without(e event.FunctionEnd) string {
 	return b.String()
 }
 
-// wavering describes the input that failed once and then did not.
-func wavering(x *event.Failure) string {
+// flakyText describes the input that failed once and then did not.
+func flakyText(x *event.Failure) string {
 	if x.Call == "" && x.Stream != nil {
 		return "the input that failed could not be made again: the calls that make it do not always give the same"
 	}
@@ -92,8 +92,8 @@ func wavering(x *event.Failure) string {
 // verdictLine explains a verdict other than refuted and exhausted.
 func (f *format) verdictLine(e event.FunctionEnd) string {
 	r := &e.Result
-	if f.passesOver(r) {
-		f.sum.untold[r.Verdict]++
+	if f.onlyCounted(r) {
+		f.sum.unexplained[r.Verdict]++
 		return ""
 	}
 	switch r.Verdict {
@@ -119,7 +119,7 @@ func (f *format) verdictLine(e event.FunctionEnd) string {
 		b.WriteString(": " + r.Reason)
 	}
 	if r.Verdict == event.Spent || r.Verdict == event.Undecided {
-		b.WriteString("; " + reach(r))
+		b.WriteString("; " + reachText(r))
 	}
 	b.WriteByte('\n')
 	if r.Help != "" {
@@ -128,18 +128,18 @@ func (f *format) verdictLine(e event.FunctionEnd) string {
 	return b.String()
 }
 
-// passesOver reports whether a verdict is only counted, in one line per package. This is so for
+// onlyCounted reports whether a verdict is only counted, in one line per package. This is so for
 // functions without a contract: the user did not ask for this one in particular, and there is
 // nothing to mend.
-func (f *format) passesOver(r *event.Result) bool {
+func (f *format) onlyCounted(r *event.Result) bool {
 	if !r.Bare || f.Verbose {
 		return false
 	}
 	return r.Verdict == event.Spent || r.Verdict == event.Unsupported || r.Verdict == event.Vacuous
 }
 
-// reach says how far the testing of a function came.
-func reach(r *event.Result) string {
+// reachText says how far the testing of a function came.
+func reachText(r *event.Result) string {
 	s := plural(r.Inputs, "input") + ", no depth exhausted"
 	if r.Exhausted >= 0 {
 		s = fmt.Sprintf("%s, exhausted to depth %d", plural(r.Inputs, "input"), r.Exhausted)
@@ -173,9 +173,9 @@ func (f *format) resultLine(e event.FunctionEnd, failed bool) string {
 		case event.Skipped, event.Unsupported:
 			fmt.Fprintf(&b, "\t%s", r.Verdict)
 		case event.Exhausted:
-			fmt.Fprintf(&b, "\t%s (bounds: %s)", reach(r), r.Limits)
+			fmt.Fprintf(&b, "\t%s (bounds: %s)", reachText(r), r.Limits)
 		default:
-			fmt.Fprintf(&b, "\t%s: %s (bounds: %s)", r.Verdict, reach(r), r.Limits)
+			fmt.Fprintf(&b, "\t%s: %s (bounds: %s)", r.Verdict, reachText(r), r.Limits)
 		}
 	}
 	b.WriteByte('\n')
@@ -187,12 +187,12 @@ func (f *format) resultLine(e event.FunctionEnd, failed bool) string {
 			fmt.Fprintf(&b, "    not counted: %s\n", f.cut(d.Call))
 		}
 		if d := r.Deeper; d.Inputs > 0 {
-			fmt.Fprintf(&b, "    %d of the inputs beyond are spread over greater depths, up to %d%s\n", d.Inputs, d.Depth, onTop(r))
+			fmt.Fprintf(&b, "    %d of the inputs beyond are spread over greater depths, up to %d%s\n", d.Inputs, d.Depth, excessText(r))
 		}
 		if e := r.Edited; e.Inputs > 0 {
 			fmt.Fprintf(&b, "    %d of the inputs beyond are made of %s\n", e.Inputs, plural(e.Seeds, "other"))
 		}
-		b.WriteString(f.aimed(r.Aimed))
+		b.WriteString(f.aimedText(r.Aimed))
 		for _, n := range r.Notes {
 			fmt.Fprintf(&b, "    %s\n", n)
 		}
@@ -226,9 +226,9 @@ func (f *format) proved(r *event.Result) string {
 	return b.String()
 }
 
-// aimed describes the branches that inputs outside the bounds were aimed at. It returns "" if drawn
-// inputs reach them all.
-func (f *format) aimed(a event.Aimed) string {
+// aimedText describes the branches that inputs outside the bounds were aimed at. It returns "" if
+// drawn inputs reach them all.
+func (f *format) aimedText(a event.Aimed) string {
 	if a.Aims == 0 {
 		return ""
 	}
@@ -248,9 +248,9 @@ func (f *format) aimed(a event.Aimed) string {
 	return b.String()
 }
 
-// onTop says how many inputs beyond the bounds exceed -beyond: deeper ones of recursive types, from
-// the rest of -inputs.
-func onTop(r *event.Result) string {
+// excessText says how many inputs beyond the bounds exceed -beyond: deeper ones of recursive types,
+// from the rest of -inputs.
+func excessText(r *event.Result) string {
 	if n := r.Limits.Beyond; n > 0 && r.Beyond > n {
 		return fmt.Sprintf("; %d within -beyond %d, %d on top from what -inputs leaves", n, n, r.Beyond-n)
 	}

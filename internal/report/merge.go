@@ -42,8 +42,8 @@ type merger struct {
 // A mergedPackage has what several runs say about a package.
 type mergedPackage struct {
 	path string
-	// said are mistakes and faults, each once.
-	said      []event.Event
+	// reported are mistakes and faults, each once.
+	reported  []event.Event
 	functions []string
 	ends      map[string][]event.FunctionEnd
 	end       event.PackageEnd
@@ -59,8 +59,8 @@ func (m *merger) add(e event.Event) {
 			m.order = append(m.order, e.Package)
 		}
 	case event.Mistake, event.Fault:
-		if !slices.Contains(m.now.said, e) {
-			m.now.said = append(m.now.said, e)
+		if !slices.Contains(m.now.reported, e) {
+			m.now.reported = append(m.now.reported, e)
 		}
 	case event.FunctionEnd:
 		if m.now.ends[e.Function] == nil {
@@ -76,12 +76,12 @@ func (m *merger) add(e event.Event) {
 
 // events returns the events of the package as if from one run.
 func (p *mergedPackage) events() ([]event.Event, error) {
-	out := append([]event.Event{event.PackageStart{Package: p.path}}, p.said...)
+	out := append([]event.Event{event.PackageStart{Package: p.path}}, p.reported...)
 	var errs []error
 	p.end.Package, p.end.Functions = p.path, len(p.functions)
 	for _, name := range p.functions {
 		ends := p.ends[name]
-		if err := whole(ends); err != nil {
+		if err := checkShards(ends); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %s: %w", p.path, name, err))
 		}
 		e := ends[0]
@@ -96,9 +96,9 @@ func (p *mergedPackage) events() ([]event.Event, error) {
 	return append(out, p.end), errors.Join(errs...)
 }
 
-// whole returns an error unless the results are those of all shards of a function, each once, or
-// that of a single run without shards.
-func whole(ends []event.FunctionEnd) error {
+// checkShards returns an error unless the results are those of all shards of a function, each once,
+// or that of a single run without shards.
+func checkShards(ends []event.FunctionEnd) error {
 	seen := map[string]bool{}
 	of := ""
 	for _, e := range ends {
@@ -136,10 +136,10 @@ func whole(ends []event.FunctionEnd) error {
 // verdict of highest precedence. A function is vacuous only if every part is.
 func mergeResults(ends []event.FunctionEnd) event.Result {
 	ends = slices.Clone(ends)
-	slices.SortStableFunc(ends, func(a, b event.FunctionEnd) int { return cmp.Compare(number(a.Shard), number(b.Shard)) })
+	slices.SortStableFunc(ends, func(a, b event.FunctionEnd) int { return cmp.Compare(shardNumber(a.Shard), shardNumber(b.Shard)) })
 	worst := slices.MinFunc(ends, func(a, b event.FunctionEnd) int { return cmp.Compare(rank(a.Verdict), rank(b.Verdict)) })
 	r := worst.Result
-	r.Reason = reason(worst, ends)
+	r.Reason = verdictReason(worst, ends)
 	r.Shard, r.Tried, r.KeepGoing, r.Inputs, r.Declined, r.Beyond, r.Elapsed = "", nil, false, 0, 0, 0, 0
 	r.Opaque, r.Classes, r.Notes, r.Aimed, r.Deeper = nil, nil, nil, event.Aimed{}, event.Deeper{}
 	r.Failures, r.Unconfirmed, r.Duties, r.Edited = nil, nil, nil, event.Edited{}
@@ -163,18 +163,18 @@ func mergeResults(ends []event.FunctionEnd) event.Result {
 		}
 		r.Opaque = mergeOpaque(r.Opaque, e.Opaque)
 		r.Classes = mergeClasses(r.Classes, e.Classes)
-		r.Unreached, r.Untested = inBoth(r.Unreached, e.Unreached), inBoth(r.Untested, e.Untested)
+		r.Unreached, r.Untested = intersection(r.Unreached, e.Unreached), intersection(r.Untested, e.Untested)
 		r.Notes, r.Duties = union(r.Notes, e.Notes), union(r.Duties, e.Duties)
 		r.Failures = mergeFailures(r.Failures, e.Failures)
 		r.Unconfirmed = mergeFailures(r.Unconfirmed, e.Unconfirmed)
 	}
 	if len(ends) > 1 {
-		r.Failures = inOrder(r.Failures, ends)
+		r.Failures = sortFailures(r.Failures, ends)
 	}
 	r.Opaque = slices.DeleteFunc(r.Opaque, func(o event.Opaque) bool { return !o.Telling() })
 	if r.Verdict == event.Exhausted && r.Declined == r.Inputs {
 		r.Verdict = event.Vacuous
-		r.Reason, r.Help = nothing(r)
+		r.Reason, r.Help = vacuousReason(r)
 	}
 	if r.Proof = ends[0].Proof; len(r.Failures)+len(r.Unconfirmed) > 0 {
 		r.Proof = event.Proof{} // Another part found what speaks against it.
@@ -195,15 +195,16 @@ func union[E comparable](list, more []E) []E {
 	return list
 }
 
-// number returns the number of a shard, 0 for a whole run.
-func number(shard string) int {
+// shardNumber returns the number of a shard, 0 for a whole run.
+func shardNumber(shard string) int {
 	i, _, _ := strings.Cut(shard, "/")
 	n, _ := strconv.Atoi(i) // The form was checked before.
 	return n
 }
 
-// reason returns the reason for a verdict. It names the shard if the others have another reason.
-func reason(worst event.FunctionEnd, ends []event.FunctionEnd) string {
+// verdictReason returns the reason for a verdict. It names the shard if the others have another
+// reason.
+func verdictReason(worst event.FunctionEnd, ends []event.FunctionEnd) string {
 	differs := func(e event.FunctionEnd) bool { return e.Reason != worst.Reason }
 	if worst.Shard == "" || worst.Reason == "" || worst.Verdict == event.Vacuous || !slices.ContainsFunc(ends, differs) {
 		return worst.Reason
@@ -211,23 +212,23 @@ func reason(worst event.FunctionEnd, ends []event.FunctionEnd) string {
 	return fmt.Sprintf("shard %s: %s", worst.Shard, worst.Reason)
 }
 
-// inOrder sorts the failures of shards as one run finds them. Without -k it keeps only the first,
-// where the run would end.
-func inOrder(failures []*event.Failure, ends []event.FunctionEnd) []*event.Failure {
+// sortFailures sorts the failures of shards as one run finds them. Without -k it keeps only the
+// first, where the run would end.
+func sortFailures(failures []*event.Failure, ends []event.FunctionEnd) []*event.Failure {
 	slices.SortStableFunc(failures, func(a, b *event.Failure) int { return compare(a, b) })
 	if len(failures) > 1 && !slices.ContainsFunc(ends, func(e event.FunctionEnd) bool { return e.KeepGoing }) {
 		failures = failures[:1]
 	}
 	for _, f := range failures {
-		ofAll(f, ends)
+		keepCommon(f, ends)
 		f.Order = nil
 	}
 	return failures
 }
 
-// nothing says why a function was tested with nothing. Only the whole shows that: a part may have
-// no inputs because others have them.
-func nothing(r event.Result) (reason, help string) {
+// vacuousReason says why a function was tested with nothing. Only the whole shows that: a part may
+// have no inputs because others have them.
+func vacuousReason(r event.Result) (reason, help string) {
 	switch r.Inputs {
 	case 0:
 	case 1:
@@ -281,8 +282,8 @@ func mergeClasses(all, more []event.Class) []event.Class {
 	return all
 }
 
-// inBoth returns what two parts have in common, such as the lines that neither reached.
-func inBoth[T comparable](all, more []T) (both []T) {
+// intersection returns what two parts have in common, such as the lines that neither reached.
+func intersection[T comparable](all, more []T) (both []T) {
 	for _, l := range all {
 		if slices.Contains(more, l) {
 			both = append(both, l)
@@ -299,7 +300,7 @@ func mergeFailures(all, more []*event.Failure) []*event.Failure {
 		if f.Order != nil {
 			next.Order = append(slices.Clone(f.Order), int64(place))
 		}
-		i := slices.IndexFunc(all, func(a *event.Failure) bool { return alike(a, f) })
+		i := slices.IndexFunc(all, func(a *event.Failure) bool { return sameKind(a, f) })
 		if i < 0 {
 			all = append(all, &next)
 			continue
@@ -318,22 +319,22 @@ func mergeFailures(all, more []*event.Failure) []*event.Failure {
 	return all
 }
 
-// alike reports whether two failures are of the same kind.
-func alike(a, b *event.Failure) bool {
+// sameKind reports whether two failures are of the same kind.
+func sameKind(a, b *event.Failure) bool {
 	return a.Cause == b.Cause && a.Clause == b.Clause && a.Pos == b.Pos && a.Site == b.Site &&
 		harness.PanicKind(a.Panic) == harness.PanicKind(b.Panic)
 }
 
-// ofAll removes from a failure what may not be true of all parts. A part without such a failure
-// contributes the number of its inputs of that depth, if it came there.
-func ofAll(f *event.Failure, ends []event.FunctionEnd) {
+// keepCommon removes from a failure what may not be true of all parts. A part without such a
+// failure contributes the number of its inputs of that depth, if it came there.
+func keepCommon(f *event.Failure, ends []event.FunctionEnd) {
 	if f.FromSaved {
 		return
 	}
 	known := true
 	for _, e := range ends {
 		i := slices.IndexFunc(e.Failures, func(o *event.Failure) bool {
-			return alike(o, f) && o.Depth == f.Depth && o.Beyond == f.Beyond && !o.FromSaved
+			return sameKind(o, f) && o.Depth == f.Depth && o.Beyond == f.Beyond && !o.FromSaved
 		})
 		switch {
 		case i >= 0:

@@ -69,7 +69,7 @@ type format struct {
 	// its own.
 	said map[string]string
 	// causes has the first finding with each cause, among functions without a contract.
-	causes map[string]shown
+	causes map[string]shownFinding
 	// mistakes counts the errors in contracts of the package, by their tests.
 	mistakes map[string]int
 	// unsolved says that it was said that nothing is solved.
@@ -80,7 +80,7 @@ func newFormat(opt Options) *format {
 	if opt.Screen == 0 {
 		opt.Screen = 24 * 80
 	}
-	return &format{Options: opt, said: map[string]string{}, causes: map[string]shown{}}
+	return &format{Options: opt, said: map[string]string{}, causes: map[string]shownFinding{}}
 }
 
 // lines returns what is shown for an event, or "".

@@ -76,11 +76,12 @@ func (f *format) packageEnd(e event.PackageEnd) string {
 	return strings.Join(f.sum.duties, "") + calls + f.sum.partly() + f.packageLine(e)
 }
 
-// partly counts the functions whose verdicts were not explained. It returns "" if there are none.
-func (s *summary) partly() string {
+// unexplainedLine counts the functions whose verdicts were not explained. It returns "" if there
+// are none.
+func (s *summary) unexplainedLine() string {
 	total := 0
 	var parts []string
-	for v, n := range s.untold {
+	for v, n := range s.unexplained {
 		if total += n; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, event.Verdict(v)))
 		}

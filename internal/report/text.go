@@ -94,7 +94,7 @@ func (f *format) finding(e event.Finding) string {
 	if len(x.Varies) > 0 {
 		line("the same input passes in other runs: the result depends on %s", refine.ChancesText(x.Varies, f.at))
 	}
-	line("%s", found(x))
+	line("%s", foundText(x))
 	f.saved(e, line)
 	return b.String()
 }
@@ -289,8 +289,8 @@ func parenthesis(s string) string {
 	return " (" + firstLine(s) + ")"
 }
 
-// found says where the counterexample was found and how many there are.
-func found(x *event.Failure) string {
+// foundText says where the counterexample was found and how many there are.
+func foundText(x *event.Failure) string {
 	switch {
 	case x.FromSaved:
 		return "found as a saved input"
