@@ -33,6 +33,7 @@ func (p *Program) SSA(pkg *refine.Package, extra []ExtraFile) (*ssa.Package, err
 	return p.ssaMode(pkg, extra, ssa.InstantiateGenerics)
 }
 
+// ssaMode is SSA with a builder mode.
 func (p *Program) ssaMode(pkg *refine.Package, extra []ExtraFile, mode ssa.BuilderMode) (*ssa.Package, error) {
 	r := p.resolved[pkg]
 	if r == nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// callers are, by function or package-level variable of a package, the functions and variables
-// in whose declarations its name stands.
+// callers maps each function or package-level variable of a package to the functions and variables
+// whose declarations mention it.
 type callers map[types.Object][]types.Object
 
 // newCallers reads the declarations of a package.
@@ -31,7 +31,7 @@ func newCallers(p *refine.Package) callers {
 	return c
 }
 
-// variables are the declarations of package-level variables.
+// variables yields the declarations of package-level variables.
 func variables(p *refine.Package) iter.Seq[*ast.ValueSpec] {
 	return func(yield func(*ast.ValueSpec) bool) {
 		for _, f := range p.Syntax {
@@ -50,7 +50,7 @@ func variables(p *refine.Package) iter.Seq[*ast.ValueSpec] {
 	}
 }
 
-// add notes the names in the declaration of one.
+// add records the names that a declaration mentions.
 func (c callers) add(p *refine.Package, name *ast.Ident, decl ast.Node) {
 	by := p.Info.Defs[name]
 	if by == nil {
@@ -73,8 +73,8 @@ func (c callers) add(p *refine.Package, name *ast.Ident, decl ast.Node) {
 	})
 }
 
-// leadingTo are the functions from which one of the goals may be used. A method may be
-// called wherever a method of an interface is that has its name.
+// leadingTo returns the functions that may lead to one of the goals. A method may be called
+// wherever an interface method of its name is.
 func (c callers) leadingTo(goals []types.Object) map[*types.Func]bool {
 	leading, seen := map[*types.Func]bool{}, map[types.Object]bool{}
 	for len(goals) > 0 {

@@ -168,6 +168,7 @@ func (k *cover) find(stream []int64) int {
 // kinds are the numbers of the kinds of an input, and of all pairs of them.
 type kinds struct{ single, pairs []int }
 
+// of returns the kinds of an input. It numbers new ones.
 func (k *cover) of(stream []int64) kinds {
 	var out kinds
 	for _, name := range slices.Sorted(maps.Keys(features(k.subject.Parse(k.spell(stream))))) {

@@ -125,6 +125,7 @@ func (f *featureCollector) sign(path string, sign int, big bool) {
 	}
 }
 
+// float records the kinds of a floating-point number, given its bits.
 func (f *featureCollector) float(path string, bits int64) {
 	x := math.Float64frombits(uint64(bits))
 	switch {
@@ -142,6 +143,7 @@ func (f *featureCollector) length(path string, n int64) {
 	f.has(path, fmt.Sprint("length ", min(n, 3)))
 }
 
+// elements records the kinds of the elements of a container.
 func (f *featureCollector) elements(path string, elem value.Shape, kids []*decode.Node, count int64, depth int) {
 	if _, ok := elem.(*value.Int); !ok {
 		f.length(path, count)

@@ -188,6 +188,7 @@ func (c *chooser) note(e event.Event) bool {
 	return true
 }
 
+// pack chooses inputs for the contracts of the package.
 func (c *chooser) pack(ctx context.Context) (*Chosen, error) {
 	out := &Chosen{Pkg: c.Pkg}
 	runnable, _ := c.Mistakes(ctx)
@@ -237,6 +238,7 @@ func ownFault(pos token.Position, of string, err error) diag.Diagnostic {
 	return diag.Diagnostic{Pos: pos, Code: FaultCode, Message: of + ": " + err.Error()}
 }
 
+// function chooses inputs for one contract.
 func (c *chooser) function(ctx context.Context, u *prepare.Unit, p *prepare.Plan) (*ChosenInputs, error) {
 	out := &ChosenInputs{Contract: p.Contract, Hints: p.Hints, Shapes: p.Shapes, Verdict: p.Fixed.Verdict, Reason: p.Fixed.Reason}
 	if p.Function == nil {

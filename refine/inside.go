@@ -165,6 +165,7 @@ func (c *insideCheck) unreachableAt(where string) error {
 	return fmt.Errorf("in %s it stands %s", TypeName(c.in, c.pkg), where)
 }
 
+// part examines a part of type t, in terms of the type parameter.
 func (c *insideCheck) part(t types.Type, param *types.TypeParam) error {
 	if t == types.Type(param) {
 		c.found = true
@@ -216,6 +217,7 @@ func (c *insideCheck) part(t types.Type, param *types.TypeParam) error {
 	return c.unreachableAt("behind an interface")
 }
 
+// structure examines the fields of a struct.
 func (c *insideCheck) structure(t *types.Struct, param *types.TypeParam) error {
 	for f := range t.Fields() {
 		if !HasTypeParam(f.Type(), param) {

@@ -87,6 +87,7 @@ func (n Naming) Why(t types.Type) error {
 	return nil
 }
 
+// signature returns why a function type cannot be written in the package, or nil.
 func (n Naming) signature(t *types.Signature) error {
 	for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
 		for v := range tuple.Variables() {
@@ -98,6 +99,7 @@ func (n Naming) signature(t *types.Signature) error {
 	return nil
 }
 
+// member returns why a field or method of a type literal cannot be written in the package, or nil.
 func (n Naming) member(o types.Object, t types.Type) error {
 	if !o.Exported() && !n.own(o.Pkg()) {
 		return Hidden("%s of package %s is not exported", o.Name(), o.Pkg().Name())
@@ -105,6 +107,7 @@ func (n Naming) member(o types.Object, t types.Type) error {
 	return n.Why(t)
 }
 
+// object returns why an instance of a declared type cannot be written in the package, or nil.
 func (n Naming) object(o *types.TypeName, args *types.TypeList) error {
 	switch {
 	case o.Pkg() == nil:

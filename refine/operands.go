@@ -176,6 +176,7 @@ func IsGoConst(e Expr) bool {
 	return false
 }
 
+// isConstBuiltin is IsGoConst for a call of one of Go's builtins.
 func isConstBuiltin(e *Builtin) bool {
 	switch e.Name {
 	case "len", "cap":

@@ -26,6 +26,7 @@ func Text(e Expr, pkg *types.Package) string {
 	return p.part(e, 0)
 }
 
+// A printer prints expressions, with text as in the contract.
 type printer struct {
 	pkg  *types.Package
 	text bool
@@ -126,6 +127,7 @@ func (p *printer) form(e Expr) (s string, level int) {
 	return p.primary(e), levelPrimary
 }
 
+// primary prints an expression of the strongest precedence.
 func (p *printer) primary(e Expr) string {
 	switch e := e.(type) {
 	case *Assert:

@@ -202,6 +202,7 @@ func ElemType(t types.Type) types.Type {
 // identity: a pointer, a channel or an interface. It searches arrays, structs, slices and maps.
 func HasReferences(t types.Type) bool { return references(t, map[string]bool{}) }
 
+// references implements HasReferences. Seen breaks cycles of recursive types.
 func references(t types.Type, seen map[string]bool) bool {
 	if seen[TypeKey(t)] {
 		return false

@@ -56,6 +56,7 @@ func (c Config) Flags() []string {
 	return flags
 }
 
+// env returns the environment for a go command, and a function to call when the command has ended.
 func (c Config) env() (env []string, done func(), err error) {
 	env = c.Env
 	if env == nil {

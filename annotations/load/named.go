@@ -44,6 +44,7 @@ type mentions struct {
 	seen    map[string]bool
 }
 
+// declare enters the imports and functions of a file.
 func (m *mentions) declare(f *ast.File) {
 	for _, imp := range f.Imports {
 		to, _ := strconv.Unquote(imp.Path.Value)
@@ -63,6 +64,7 @@ func (m *mentions) declare(f *ast.File) {
 	}
 }
 
+// file examines the directives of a file and the declarations named _.
 func (m *mentions) file(f *ast.File) {
 	for _, group := range f.Comments {
 		for _, c := range group.List {

@@ -117,6 +117,7 @@ func resultVariables(declared, inst *types.Tuple, inputs []*refine.Variable) []*
 	return out
 }
 
+// unnamedResult returns rtest's name for the i-th result if it has none of its own.
 func unnamedResult(results *types.Tuple, i int) string {
 	n := results.Len()
 	switch last := refine.IsError(results.At(n - 1).Type()); {

@@ -96,6 +96,7 @@ func liftsReliably(e refine.Expr) bool {
 	return ok
 }
 
+// drawOf returns the draw that a conjunct of a precondition states, or nil.
 func drawOf(e refine.Expr) *refine.Draw {
 	switch e := e.(type) {
 	case *refine.In:

@@ -26,6 +26,7 @@ type bound interface{ Expr }
 // theGrammar returns the grammar, which is built once and never changes.
 var theGrammar = sync.OnceValues(newGrammar)
 
+// newGrammar builds participle's parsers. An error is a fault of the productions.
 func newGrammar() (*grammar, error) {
 	g := new(grammar)
 	options := []participle.Option{

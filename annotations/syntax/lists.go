@@ -73,6 +73,7 @@ type entry[T any] struct {
 func (g gList) params() ([]Param, error)   { return refParams(g.List) }
 func (g gResult) params() ([]Param, error) { return refParams(g.List) }
 
+// refParams converts the entries of a list, giving grouped names their type.
 func refParams(list []gEntry) ([]Param, error) {
 	entries := make([]entry[RefType], len(list))
 	for i, e := range list {

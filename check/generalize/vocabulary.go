@@ -137,6 +137,7 @@ func (b *lexicon) addValue(text string, t types.Type, of noun) {
 	}
 }
 
+// addBasic adds the conditions on a value of a basic type.
 func (b *lexicon) addBasic(of noun, u *types.Basic) {
 	switch info := u.Info(); {
 	case info&types.IsBoolean != 0:

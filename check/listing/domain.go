@@ -223,6 +223,7 @@ func (d *describer) inhabitants(s *value.Interface) string {
 	return text
 }
 
+// integerDomain describes the integers of a shape at a depth.
 func integerDomain(s *value.Int, depth int) string {
 	unsigned := value.Unsigned(s.T)
 	switch {

@@ -208,6 +208,7 @@ func preconditionsOf(ctx context.Context, p *prepare.Plan, lifted *prepare.Lifti
 	}
 }
 
+// listed describes one contract, except for what cannot be lifted.
 func (r *lister) listed(ctx context.Context, c *refine.Contract) Listed {
 	if r.Built == nil {
 		r.Built = states.New(r.Setting())

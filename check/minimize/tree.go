@@ -19,6 +19,7 @@ type complexity struct {
 	negative int
 }
 
+// less reports whether m is simpler than o.
 func (m complexity) less(o complexity) bool {
 	switch {
 	case m.calls != o.calls:
@@ -36,6 +37,7 @@ func (m complexity) less(o complexity) bool {
 	return m.negative < o.negative
 }
 
+// complexityOf measures an input.
 func complexityOf(nodes []*decode.Node) complexity {
 	var m complexity
 	values := map[uint64]bool{}

@@ -284,6 +284,7 @@ func (n *Naming) typeText(s string) string {
 	return b.String()
 }
 
+// word rewrites one qualified name.
 func (n *Naming) word(s string) string {
 	if of, variadic := strings.CutPrefix(s, "..."); variadic {
 		return "..." + n.word(of)

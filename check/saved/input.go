@@ -91,6 +91,7 @@ func damagedFile(name string, line int, err error) diag.Diagnostic {
 	}
 }
 
+// readSaved reads a file. If err is not nil, it concerns the returned line.
 func readSaved(name string) (s Input, line int, err error) {
 	if info, err := os.Stat(name); err == nil && info.Size() > maxSaved {
 		return s, 1, fmt.Errorf("the file has %d bytes, and none is so large", info.Size())

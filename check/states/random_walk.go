@@ -56,6 +56,8 @@ func (b *Types) walkRandomlyIn(ctx context.Context, s value.Shape) error {
 	return nil
 }
 
+// walkRandomlyOnce runs the random walks of type i in the process, and stores the states and failed
+// calls.
 func (b *Types) walkRandomlyOnce(ctx context.Context, i int) error {
 	x, f, depth := b.builders[i], b.states.of[i], b.run.Config.Limits.Depth
 	ints, words := b.mentionedConstants(i)

@@ -101,6 +101,7 @@ func (k *completer) verbs() {
 	}
 }
 
+// names offers the names that a predicate may mention, nearest first.
 func (k *completer) names() {
 	for at := k.d.body; at < k.from; {
 		end := max(wordEnd(k.x.s, at), at+1)

@@ -81,6 +81,7 @@ func parse(path string, t *text) *syntax {
 // at returns the offset of a position.
 func (x *syntax) at(p token.Pos) int { return int(p) - x.base }
 
+// directive divides the directive line that begins at an offset.
 func (x *syntax) directive(start int) *directive {
 	_, end := x.line(start)
 	d := &directive{start: start, verb: start + len(marker), end: end}
@@ -226,6 +227,8 @@ func receiver(fn *types.Func) string {
 	return ""
 }
 
+// declared returns the offsets of a declaration and its doc comment. Pos is the declaration, name
+// the offset of its name.
 func (x *syntax) declared(doc *ast.CommentGroup, pos token.Pos, name int) declared {
 	line, _ := x.line(x.at(pos))
 	out := declared{top: line, directive: line, line: line, name: name, end: wordEnd(x.s, name)}

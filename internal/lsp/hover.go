@@ -111,6 +111,7 @@ func clauses(c *refine.Contract) []*refine.Clause {
 	return slices.DeleteFunc(all, func(cl *refine.Clause) bool { return cl == nil })
 }
 
+// domains writes the values of a contract's inputs, or why there are none.
 func domains(b *strings.Builder, l listing.Listed) {
 	if l.Verdict != event.Exhausted {
 		fmt.Fprintf(b, "- %s\n", joinNonEmpty(": ", l.Verdict.String(), l.Reason))

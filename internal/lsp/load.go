@@ -48,6 +48,7 @@ func (snap *snapshot) compiles() bool {
 	return snap.prog != nil && !slices.ContainsFunc(snap.prog.Packages, func(p *refine.Package) bool { return p.Broken })
 }
 
+// load loads a folder for a view. Errors are in the snapshot.
 func (s *server) load(v *view, dir string) *snapshot {
 	snap := &snapshot{view: v, dir: dir, diags: map[string][]diagnostic{}}
 	snap.list = func() ([]listing.Listing, error) { return nil, snap.err }

@@ -239,6 +239,7 @@ func (s *server) addTest(ctx context.Context, v *view, dir string, _ runArgument
 	return s.write(ctx, v, dir, true, token)
 }
 
+// write writes the tests of the package in dir or, with only, tests of its saved counterexamples.
 func (s *server) write(ctx context.Context, v *view, dir string, only bool, token any) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

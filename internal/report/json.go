@@ -73,6 +73,7 @@ func (s *stream) Print(e event.Event) error {
 	return s.err
 }
 
+// put writes a record with the current time. The first error sticks.
 func (s *stream) put(e record) {
 	if s.err != nil {
 		return

@@ -49,6 +49,7 @@ type mergedPackage struct {
 	end       event.PackageEnd
 }
 
+// add sorts an event under its package.
 func (m *merger) add(e event.Event) {
 	switch e := e.(type) {
 	case event.PackageStart:
@@ -255,6 +256,7 @@ func rank(v event.Verdict) int {
 	return int(v)
 }
 
+// mergeOpaque adds up what opaque preconditions let through.
 func mergeOpaque(all, more []event.Opaque) []event.Opaque {
 	for _, o := range more {
 		i := slices.IndexFunc(all, func(a event.Opaque) bool { return a.Clause == o.Clause && a.Pos == o.Pos })

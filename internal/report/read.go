@@ -65,6 +65,7 @@ type reader struct {
 	broken    bool
 }
 
+// event handles one line of the report.
 func (r *reader) event(e readEvent) error {
 	if e.Package == "" {
 		return errors.New("it names no package")

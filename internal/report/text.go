@@ -321,6 +321,7 @@ func foundText(x *event.Failure) string {
 	return fmt.Sprintf("found "+where+" depth %d; %d of %s %s in the same way", x.Depth, x.Count, of, verb)
 }
 
+// fault returns the text of an error of rtest or of the machine.
 func (f *format) fault(e event.Fault) string {
 	var b strings.Builder
 	who := e.Package

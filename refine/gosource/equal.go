@@ -90,6 +90,7 @@ func (f *File) standardFunction(name string, t types.Type, m equality) string {
 	return ""
 }
 
+// equalFunc returns the name of a function func(a, b T) bool that compares in the way of m.
 func (f *File) equalFunc(t types.Type, m equality) string {
 	m = m.relevantFor(t)
 	if fn := f.standardFunction("Equal", t, m); fn != "" {
@@ -101,6 +102,7 @@ func (f *File) equalFunc(t types.Type, m equality) string {
 	})
 }
 
+// equalBody returns the body of that function.
 func (f *File) equalBody(t types.Type, m equality) string {
 	if comparesPlainly(t, m) {
 		return "return a == b"

@@ -347,6 +347,7 @@ func unused(name, body string) string {
 	return "_ = " + name + "\n"
 }
 
+// oldExpr prints an old expression with the names of the variables before the call.
 func (p *printer) oldExpr(e *refine.Old, want types.Type, prec int) string {
 	if p.old == nil {
 		p.f.fail("old cannot stand here")

@@ -50,6 +50,7 @@ func InvariantCheck(f *File, facts refine.Facts, t types.Type) (name string, ok 
 	}), true
 }
 
+// invariants writes the functions that check the invariants of types.
 type invariants struct {
 	f      *File
 	facts  refine.Facts
@@ -269,6 +270,7 @@ func (g *invariants) call(t types.Type, arg string) string {
 	return fmt.Sprintf("if !%s(%s) {\nreturn false\n}\n", name, arg)
 }
 
+// partsBody returns statements that check the parts of the value v.
 func (g *invariants) partsBody(t types.Type) string {
 	v := g.v
 	if _, isStruct := t.Underlying().(*types.Struct); g.byAddress(t) && !isStruct {
@@ -335,6 +337,7 @@ func (g *invariants) interfaceBody(t types.Type, v string) string {
 	return "switch x := " + v + ".(type) {\n" + b.String() + "}\n"
 }
 
+// ownBody returns statements that check the clauses of t itself.
 func (g *invariants) ownBody(t types.Type) string {
 	tf, clauses := g.own(t)
 	var b strings.Builder

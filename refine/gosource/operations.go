@@ -117,6 +117,8 @@ func (p *printer) tuple(e *refine.Tuple) string {
 	return fmt.Sprintf("func() bool {\n%s := %s\nreturn %s%s\n}()", strings.Join(names, ", "), call, not, s)
 }
 
+// selector prints the selection of a field or method. For an unexported field of another package it
+// calls a forwarding function.
 func (p *printer) selector(x refine.Expr, sel *types.Selection) string {
 	o := sel.Obj()
 	if !o.Exported() && !p.f.own(o.Pkg()) {

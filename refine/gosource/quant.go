@@ -190,6 +190,7 @@ func isSteady(e refine.Expr) bool {
 	return false
 }
 
+// loopType loops over the values of a type within the bounds, which the runtime provides.
 func (p *printer) loopType(d refine.Domain, vars []*refine.Variable, body func() string) string {
 	values := fmt.Sprintf("%s[%s]()", p.f.runtime("Values"), p.f.Type(d.T))
 	v := vars[0]

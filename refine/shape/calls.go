@@ -36,6 +36,7 @@ type Within struct {
 // different numbers.
 func (b *Builders) List() []Built { return b.list }
 
+// index returns the number of a type, adding it if it is new.
 func (b *Builders) index(x Built) int {
 	i := slices.IndexFunc(b.list, func(y Built) bool {
 		return types.Identical(x.T, y.T) && x.Within.same(y.Within) && x.Reader.same(y.Reader)
@@ -74,6 +75,7 @@ func (s *shaper) within(at place) *Within {
 	return w
 }
 
+// same reports whether w and v give values of a type the same shape.
 func (w *Within) same(v *Within) bool {
 	if w == nil || v == nil {
 		return w == v

@@ -35,6 +35,8 @@ func (g *typeGraph) sameCycle(a, b types.Type) bool {
 	return g.reach(a)[refine.TypeKey(b)] && g.reach(b)[refine.TypeKey(a)]
 }
 
+// reach returns the keys of the types that values of t may contain. It does not include t unless t
+// is recursive.
 func (g *typeGraph) reach(t types.Type) map[string]bool {
 	key := refine.TypeKey(t)
 	if r, ok := g.below[key]; ok {

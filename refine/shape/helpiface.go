@@ -90,6 +90,8 @@ func (s *shaper) helpFake(t types.Type, u *types.Interface) string {
 	return "//rtest:oneof " + f.name + "   " + s.directivePlace(t) + "\n" + s.accompanyingCode("a type that answers with its fields", code, t, f.uses...)
 }
 
+// fake designs a type that implements the interface t. It embeds a known type if that has some of
+// the methods.
 func (s *shaper) fake(t types.Type, u *types.Interface) *fake {
 	f := &fake{name: "fake"}
 	if n, ok := types.Unalias(t).(*types.Named); ok {

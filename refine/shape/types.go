@@ -93,6 +93,7 @@ func (s *shaper) nilPart(t types.Type) bool {
 	return slices.ContainsFunc(s.opt.Hints.NilParts, func(p types.Type) bool { return types.Identical(p, t) })
 }
 
+// structure makes the shape of a struct type. Fields that nothing reads stay zero.
 func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(value.Shape)) {
 	for i := range u.NumFields() {
 		v := u.Field(i)
@@ -178,6 +179,7 @@ func (s *shaper) mayRead(t types.Type, u *types.Struct, i int) bool {
 	return h.ReadsAny() || h.HasField(h.Read, t, u, i)
 }
 
+// slice makes the shape of a slice type. Slices of bytes and runes have the shape of text.
 func (s *shaper) slice(t types.Type, u *types.Slice, at place, keep func(value.Shape)) {
 	if b, ok := u.Elem().(*types.Basic); ok && (b.Name() == "byte" || b.Name() == "rune") {
 		shape := s.text(t, at)
@@ -197,6 +199,7 @@ func (s *shaper) slice(t types.Type, u *types.Slice, at place, keep func(value.S
 	shape.Elem = s.element(u.Elem(), at)
 }
 
+// mapping makes the shape of a map type.
 func (s *shaper) mapping(t types.Type, u *types.Map, at place, keep func(value.Shape)) {
 	shape := &value.Map{T: t}
 	keep(shape)
@@ -215,6 +218,7 @@ func (s *shaper) mapping(t types.Type, u *types.Map, at place, keep func(value.S
 	}
 }
 
+// iface makes the shape of an interface type from its inhabitants.
 func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(value.Shape)) {
 	at.parts = nil
 	list, byRule := s.graph.inhabitants(t)
@@ -301,6 +305,8 @@ func onlyWrites(t types.Type) bool {
 	return i.NumMethods() > 1 || i.Method(0).Name() != "Close" && i.Method(0).Name() != "WriteTo"
 }
 
+// function makes the shape of a function type. Its values are orders, or functions whose answers
+// are chosen, or constant ones.
 func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(value.Shape)) {
 	if o := refine.OrderOf(u); o != nil && !at.folds && !refine.Folds(t) && len(at.parts.Functions()) == 0 {
 		if !o.Ordered() {
