@@ -250,9 +250,9 @@ type Hints struct {
 	// are the string constants that it compares with or searches for, ascending.
 	//
 	// Marks are numbers at which the behaviour of the code changes although it does not name them,
-	// ascending. They are limits of types to which it converts, sizes of what it shifts, powers of
-	// ten in decimal code, and values of the package variables that it uses. Words and Floats
-	// include such values too.
+	// ascending. They are limits of types to which it converts, sizes of what it shifts, and powers
+	// of ten in decimal code. Values of the package variables that it uses are also among them.
+	// Words and Floats include such values too.
 	Ints  []int64
 	Marks []int64
 	// Factors are units, one of several, in which the code counts.

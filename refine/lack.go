@@ -2,9 +2,9 @@ package refine
 
 import "go/token"
 
-// A Lack says which outcome of a predicate may be wrong. The reason is a quantifier over a type
-// that covered only the values within the bounds, and found no deciding one: no counterexample of a
-// forall, no witness of an exists.
+// A Lack says which outcome of a predicate may be wrong, because a quantifier over a type covered
+// only the values within the bounds. It found no deciding value: no counterexample of a forall, no
+// witness of an exists.
 type Lack uint8
 
 // LackHolds means that the outcome true may be wrong, LackFails that false may be.

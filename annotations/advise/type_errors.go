@@ -119,8 +119,8 @@ func (c Checked) instanceHint(msg string) string {
 	return fmt.Sprintf("; write its type arguments, as in %s[%s]", name, strings.Join(args, ", "))
 }
 
-// shadowedResult returns the name of the result that was meant by a type in an expression: by
-// error, or by a type of the package called result or err.
+// shadowedResult returns the name of the result that the user meant by a type in an expression. The
+// type is error, or one of the package called result or err.
 func (c Checked) shadowedResult(msg string) string {
 	name, ok := strings.CutSuffix(msg, " (type) is not an expression")
 	own := c.Scope.Owns()

@@ -11,8 +11,8 @@ import (
 // writes such types by hand, and comparing them repeatedly takes time quadratic in their depth.
 const Deepest = 200
 
-// tooDeep says why the types of vs are not handled: literals in one of them, or in a named
-// type that it refers to, are nested too deep. It returns "" for other types.
+// tooDeep says why the types of vs are not handled: type literals are nested too deep in one of
+// them, or in a named type that it refers to. It returns "" for other types.
 func tooDeep(vs []*refine.Variable) string {
 	seen := map[*types.Named]bool{}
 	for _, v := range vs {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Check returns what is wrong with the structure of a directive's body: a part without a position
-// or outside its parent, or a combination that the grammar does not allow. Read makes only bodies
-// that pass.
+// Check returns what is wrong with the structure of a directive's body. That may be a part without
+// a position or outside its parent, or a combination that the grammar does not allow. Read makes
+// only bodies that pass.
 func (d *Directive) Check() error {
 	if d.Body == nil {
 		return nil

@@ -52,7 +52,8 @@ func (s *simplifier) foldCallsIntoNumbers(nodes []*decode.Node) {
 	}
 }
 
-// replaceChain drops part calls of a chain, starting at index at.
+// replaceChain drops part calls of a chain, starting at index at. It attempts the input with an
+// increased integer of the call made before the dropped ones, or of the first call of the chain.
 func (s *simplifier) replaceChain(chain []*decode.Node, at, part int) {
 	more := []int64{int64(part)}
 	sum := int64(0)

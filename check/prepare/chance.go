@@ -10,7 +10,7 @@ import (
 )
 
 // chanceOf says which inputs of a function are run several times because its result may depend on
-// chanceOf. Code that waits is too slow for that. Goroutines and the clock matter too rarely: there
+// chance. Code that waits is too slow for that. Goroutines and the clock matter too rarely: there
 // only failing inputs are run again.
 func chanceOf(h refine.Hints, shapes []value.Shape) codegen.Chance {
 	if h.Waits {

@@ -115,8 +115,8 @@ func (f *storedField) set(derived bool) {
 	}
 }
 
-// betterBounded reports whether it is better to bound the fields by the depth. This is so if their
-// values stay within a small depth anyway, like indices of a list in an array, while some
+// betterBounded reports whether it is better to bound the fields by the depth. Two conditions must
+// hold: their values stay within a small depth anyway, like indices of a list in an array, and some
 // precondition does not lift at a greater depth. Then every value would be tried.
 func (r *Package) betterBounded(ctx context.Context, p *Plan, lifted *Lifting, fields []*storedField) (bool, error) {
 	for _, f := range fields {
@@ -195,9 +195,9 @@ func (r *Package) determinedByRest(ctx context.Context, p *Plan, lifted *Lifting
 	return false, nil
 }
 
-// unique reports whether variables with the whole range of their kind follow from the others: no
-// two solutions of a form differ only in them, and some solution has one. All is false if there are
-// too many solutions to decide.
+// unique reports whether variables with the whole range of their kind follow from the others. No
+// two solutions of a form may differ only in such variables, and some solution must have one. All
+// is false if there are too many solutions to decide.
 func unique(ctx context.Context, f *form.Form, b *proofBudget) (ok, all bool) {
 	s, err := search.New(f)
 	if err != nil {

@@ -10,9 +10,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// Limits of the proof that the rest of an input determines a field. proofVars, proofNodes and
-// proofSteps limit the size of the form, proofWork and proofLimit the steps of the search and of Z3
-// for one question. proofParts is the total size of the forms into which a question is split.
+// Limits of the proof that the rest of an input determines a field:
+//   - proofVars, proofNodes, proofSteps: the size of the form, and the work to make it.
+//   - proofWork, proofLimit: the work of the search and of Z3 on one question.
+//   - proofParts: the total size of the forms into which a question is split.
 const (
 	proofVars  = 20_000
 	proofNodes = 200_000
@@ -180,7 +181,7 @@ func pairForm(f *form.Form, free, apart []int32) *form.Form {
 	return &form.Form{Vars: d.vars, Nodes: d.nodes, Root: root, Level: f.Level, Below: true}
 }
 
-// A pairBuilder builds the form that differing returns.
+// A pairBuilder builds the form that pairForm returns.
 type pairBuilder struct {
 	form  *form.Form
 	vars  []form.Var
