@@ -14,7 +14,7 @@ const mostOfModule = 512 << 10
 
 // markNear marks a package outside the main module that the main module imports directly, and what
 // it needs of its own module. In many libraries the top package is a few functions that call those
-// below. If that is too much source it marks only the package: reading takes time, and most who
+// below. If that is too much source, it marks only the package: reading takes time, and most who
 // import a large library do not test it.
 func (g *Graph) markNear(m *packages.Package) {
 	if g.near[m.ID] {

@@ -120,7 +120,7 @@ func infix(t *lexer.Token) (int, token.Token) {
 	return -1, token.ILLEGAL
 }
 
-// binary parses an expression of binary operators of a level or stronger ones.
+// binary parses an expression whose binary operators have at least the given level.
 func (p *exprParser) binary(level int) Expr {
 	switch level {
 	case levelCompare:

@@ -242,8 +242,9 @@ func (s *selector) guarded(w *word, before []int, or bool) (text, not string) {
 	return join(yes, " && "), join(no, " || ")
 }
 
-// occurs reports whether there is an input for which a word holds, and also those before it, or
-// none of these with or. It returns true for a text that is no atom, because that is unknown.
+// occurs reports whether there is an input for which the word text holds and the words before hold
+// too; with or, one for which none of these holds. It returns true if text is no atom, because then
+// that is unknown.
 func (s *selector) occurs(text string, before []int, or bool) bool {
 	at := slices.IndexFunc(s.words, func(w word) bool { return w.text == text })
 	if at < 0 {

@@ -101,8 +101,8 @@ type resultBuilder struct {
 	pending []finding
 }
 
-// place returns the place of a position of the run. It extends over the text of, as far as that is
-// there.
+// place returns the place of a position of the run. It covers the text of if that stands there, the
+// rest of the line if it does not, and one word if of is "".
 func (g *resultBuilder) place(p token.Position, of string) (place, bool) {
 	t, err := g.view.text(p.Filename)
 	if err != nil {
