@@ -62,7 +62,7 @@ func (k *cover) gather(ctx context.Context, out *ChosenInputs) error {
 	if err := k.within(ctx, out); err != nil {
 		return err
 	}
-	if err := k.outside(ctx, out); err != nil {
+	if err := k.addOutside(ctx, out); err != nil {
 		return fmt.Errorf("inputs outside the bounds: %w", err)
 	}
 	return k.subject.Bind(ctx, k.subject.Limits.Depth)
@@ -82,7 +82,7 @@ func (k *cover) within(ctx context.Context, out *ChosenInputs) error {
 		}
 		if !b.Exhausted || s.Limits.Inputs > 0 && left <= 0 {
 			out.Verdict = event.Spent
-			out.LeftOut = append(out.LeftOut, fmt.Sprintf("inputs of depth %d and more: %s", depth, k.ended(b)))
+			out.LeftOut = append(out.LeftOut, fmt.Sprintf("inputs of depth %d and more: %s", depth, k.whyEnded(b)))
 			break
 		}
 	}

@@ -25,7 +25,7 @@ func (c *chooser) killing(ctx context.Context, s *loop.Subject, run engine.Runne
 		}
 		if h.failing != nil {
 			out.Notes = append(out.Notes, s.Contract.Name+" fails as it is: inputs for its mutants are not looked for.")
-			k.fail(h.failing.Stream, h.failing.Cause)
+			k.addFailing(h.failing.Stream, h.failing.Cause)
 			out.Inputs = k.inputs()
 			return nil
 		}

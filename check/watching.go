@@ -114,7 +114,7 @@ func (k *cover) finish(ctx context.Context, out *ChosenInputs) error {
 		first.Spread = 1
 		return first.spread(ctx, k.subject, k.run, out)
 	}
-	k.irredundant()
+	k.dropRedundant()
 	out.Inputs = k.inputs()
 	return nil
 }

@@ -75,8 +75,8 @@ func (b *factBuilder) infer() {
 	}
 }
 
-// closed says that no values of the type are known, and what to write.
-func (b *factBuilder) closed(spec *ast.TypeSpec, n *types.Named, any bool, steps []string) {
+// recordClosed says that no values of the type are known, and what to write.
+func (b *factBuilder) recordClosed(spec *ast.TypeSpec, n *types.Named, any bool, steps []string) {
 	b.begin(b.f.Unit.UnitOf(n.Obj().Pkg()), spec.Name)
 	b.out.Closed = "a type with unexported fields that no exported function makes"
 	if any {

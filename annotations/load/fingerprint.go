@@ -41,7 +41,7 @@ func (g *Graph) Fingerprint(n *Package) (whole, outside string) {
 		return "", ""
 	}
 	outside = hex.EncodeToString(h.Sum(nil)[:16])
-	if !g.own(h, n) {
+	if !g.writeOwn(h, n) {
 		return "", ""
 	}
 	if g.Config.All {
@@ -51,9 +51,8 @@ func (g *Graph) Fingerprint(n *Package) (whole, outside string) {
 	return hex.EncodeToString(h.Sum(nil)[:16]), outside
 }
 
-// own writes what n itself is compiled from. It returns false where that is not
-// known.
-func (g *Graph) own(w io.Writer, n *Package) bool {
+// writeOwn writes what n itself is compiled from. It returns false if something is unknown.
+func (g *Graph) writeOwn(w io.Writer, n *Package) bool {
 	if n.Meta.ExportFile == "" || len(n.Meta.Errors) > 0 {
 		return false
 	}

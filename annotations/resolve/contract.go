@@ -80,7 +80,7 @@ func (p *Package) contract(s *subject, inst *generics.Instance, several bool) *r
 	b.draws()
 	b.checkFunctionCalls()
 	if c.Bare, c.MayPanic = s.bare, s.panics; c.Bare {
-		switch effect := p.outsideEffect(c); {
+		switch effect := p.Effect(c); {
 		case c.Skipped:
 		case s.file != nil && ast.IsGenerated(s.file):
 			c.Skip, c.Skipped = "its file is generated code", true

@@ -63,9 +63,9 @@ func announcesPanic(doc string) bool {
 	return false
 }
 
-// outsideEffect says how a function without a contract may reach beyond the process, by itself or
+// Effect says how a function without a contract may reach beyond the process, by itself or
 // by the calls that build its inputs. It returns "" if it does not.
-func (p *Package) outsideEffect(c *refine.Contract) string {
+func (p *Package) Effect(c *refine.Contract) string {
 	if effect := p.effects.Of(c.Func); effect != "" {
 		return effect
 	}
@@ -77,10 +77,6 @@ func (p *Package) outsideEffect(c *refine.Contract) string {
 	}
 	return ""
 }
-
-// Effect tells how a call of the function of c, or a call that makes an input, may reach
-// beyond the process; empty where none does.
-func (p *Package) Effect(c *refine.Contract) string { return p.reaches(c) }
 
 // effectOfCalls is effect for the calls that make values of a type, or of its parts.
 func (p *Package) effectOfCalls(t types.Type, seen map[types.Type]bool) string {

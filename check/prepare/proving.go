@@ -25,7 +25,7 @@ func (r *Package) proving(p *Plan, t *codegen.Target, lifted *Lifting) Proving {
 	if lifted.trial == nil {
 		return proving
 	}
-	own := r.own(p.Contract.Func)
+	own := r.ownFunctions(p.Contract.Func)
 	trial := *lifted.trial
 	trial.Own = func(fn *ssa.Function) bool { return own(fn) && !generated(fn, lifted.trial) }
 	proving.Claims = func(ctx context.Context, opt encode.Options) (*encode.Claims, map[int]string, error) {

@@ -57,7 +57,7 @@ func verdict(e *event.FunctionEnd, total int64) string {
 		}
 		return "refuted"
 	case event.Exhausted:
-		return joined(" · ", fmt.Sprintf("exhausted to depth %d · %s", e.Exhausted, inputs(total)), e.Proof.Text(e.Limits.Depth))
+		return joinNonEmpty(" · ", fmt.Sprintf("exhausted to depth %d · %s", e.Exhausted, inputs(total)), e.Proof.Text(e.Limits.Depth))
 	case event.Spent, event.Undecided:
 		reach := "no depth exhausted"
 		if e.Exhausted >= 0 {

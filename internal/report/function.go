@@ -43,7 +43,7 @@ func (f *format) function(e event.FunctionEnd) string {
 	for _, u := range r.Untested {
 		fmt.Fprintf(&b, "%s: %s: no tried input puts %s to the test: %s\n", f.at(u.Pos), e.Function, u.Clause, u.Why)
 	}
-	b.WriteString(f.without(e))
+	b.WriteString(f.emptyClasses(e))
 	if len(r.Duties) > 0 && !f.Verbose {
 		f.sum.untoldDuties++
 	}

@@ -21,8 +21,8 @@ type summary struct {
 	depth int
 	// duties are lines about panics that the callers of a function have to prevent.
 	duties []string
-	// untold counts the functions without a contract whose verdict is not explained.
-	untold [event.Exhausted + 1]int
+	// unexplained counts the functions without a contract whose verdict is not explained.
+	unexplained [event.Exhausted + 1]int
 	// proved counts the functions of which something is proved.
 	proved map[event.Claim]int
 	// untoldDuties counts the functions with duties whose calls are not shown.
@@ -73,7 +73,7 @@ func (f *format) packageEnd(e event.PackageEnd) string {
 	if f.sum.untoldDuties > 0 {
 		calls = fmt.Sprintf("failures of %s not counted (-v shows the calls)\n", plural(int64(f.sum.untoldDuties), "function"))
 	}
-	return strings.Join(f.sum.duties, "") + calls + f.sum.partly() + f.packageLine(e)
+	return strings.Join(f.sum.duties, "") + calls + f.sum.unexplainedLine() + f.packageLine(e)
 }
 
 // unexplainedLine counts the functions whose verdicts were not explained. It returns "" if there
