@@ -121,8 +121,8 @@ func (x *explorer) nearPairs() [][2]*terms.Term {
 	return out[:min(len(out), nearPairs)]
 }
 
-// shown is a near law as it is printed.
-func (w *writer) near(x *explorer, n *nearLaw) Near {
+// near is a near law as it is printed.
+func (w *writer) near(n *nearLaw) Near {
 	sub := map[int]string{}
 	names := w.names(n.left, n.right)
 	for slot, name := range names {

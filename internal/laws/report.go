@@ -93,7 +93,7 @@ func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, er
 	}
 	r.Near = nil
 	for _, n := range near {
-		r.Near = append(r.Near, w.near(x, n))
+		r.Near = append(r.Near, w.near(n))
 	}
 	r.Hints = w.hints(x)
 	r.Terms, r.Size, r.Omitted = x.tried, x.size, f.Omitted
