@@ -10,7 +10,7 @@ import (
 
 func sameFunction(x, y reflect.Value) bool { return x.UnsafePointer() == y.UnsafePointer() }
 
-func held(v reflect.Value) (reflect.Value, bool) { return v, false }
+func atomicPointee(v reflect.Value) (reflect.Value, bool) { return v, false }
 
 func syncMap(reflect.Value) (*sync.Map, bool) { return nil, false }
 
