@@ -112,7 +112,7 @@ func (o options) measure(p program, h *haskell) (measured, error) {
 
 // check runs rtest with at most so many inputs, 0 for all.
 func (o options) check(p program, most int) (string, took, error) {
-	args := []string{"-v", "-count=1", "-save=false", "-beyond", "0", "-time", "0",
+	args := []string{"-v", "-count=1", "-save=false", "-beyond", "0", "-prove=false", "-time", "0",
 		"-inputs", strconv.Itoa(most), "-depth", strconv.Itoa(p.depth), "-run", "^" + p.function + "$"}
 	args = append(append(args, p.flags...), "./"+p.pkg)
 	return timed(o.rtest, args...)

@@ -69,7 +69,7 @@ convenience of a solver.
 
 The enumerators in [bench/hand](../bench/hand) are the limit of what a tool can do: nested loops that build the inputs
 that satisfy the precondition and no others, copy each, check the precondition, call the function and check what it
-promises, on one core. rtest runs with `+"`-beyond 0 -inputs 0 -time 0`"+`. A rate is the number of inputs divided by the
+promises, on one core. rtest runs with `+"`-beyond 0 -prove=false -inputs 0 -time 0`"+`. A rate is the number of inputs divided by the
 time of the whole run less that of the same run with one input; the medians of %d runs count, in which both took turns.
 
 The last column is the ratio of the processor time that both took, which other programs on the machine change less.
