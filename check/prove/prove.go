@@ -49,6 +49,7 @@ const (
 	steps, terms, work    = 200_000, 60_000, 6_000_000
 	rlimit, rnode, rnodes = 1_200_000, 300, 5000
 	crookedPart           = 5
+	mostGates             = 200_000
 	// Later questions have a half, a third and so on: those that have an answer take little.
 	questions, mostOpen = 6, 8
 )
@@ -199,7 +200,12 @@ func (r *run) close(ctx context.Context, budget int) error {
 		return nil
 	}
 	if !r.Inhabited {
-		switch x, err := some(ctx, r.claims.Base(), budget, 1); {
+		x, err := some(ctx, r.claims.Base(), budget, 1)
+		_, undecided := errors.AsType[*solve.Undecided](err)
+		switch {
+		case undecided:
+			r.open(token.NoPos, "Z3 gave up within its budget")
+			return nil
 		case err != nil:
 			return err
 		case x == nil:
@@ -237,6 +243,9 @@ func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) 
 		limit /= crookedPart
 	}
 	limit /= uint32(part)
+	if gates(f) > budget*mostGates {
+		return nil, &solve.Undecided{Reason: "too many wide products and quotients"}
+	}
 	eng, err := solve.New(f, solve.Options{RLimit: limit, Quit: func() bool { return ctx.Err() != nil }})
 	if err != nil {
 		return nil, cause(ctx, err)
@@ -246,6 +255,17 @@ func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) 
 	defer stop()
 	x, err := eng.Some()
 	return x, cause(ctx, err)
+}
+
+// gates estimates the circuits of the products and quotients of a form. Z3 makes them before it
+// counts resources, so that its limit does not bound the memory they take.
+func gates(f *form.Form) (sum int) {
+	for _, n := range f.Nodes {
+		if op := n.Op; op == form.Mul || op == form.Quo || op == form.Rem {
+			sum += n.Kind.Bits() * n.Kind.Bits()
+		}
+	}
+	return sum
 }
 
 // crooked tells whether a form multiplies or divides what varies by what varies, in more than

@@ -115,7 +115,7 @@ func (s *Solver) Check(assumptions ...*smt.Term) (Status, error) {
 	if err := s.ctx.end(); err != nil {
 		return Unknown, err
 	}
-	if code == C.Z3_EXCEPTION {
+	if code == C.Z3_EXCEPTION || code == C.Z3_MEMOUT_FAIL {
 		// Some versions throw where others answer unknown.
 		s.reason = C.GoString(&s.ctx.c.message[0])
 		return Unknown, nil
