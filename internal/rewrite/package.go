@@ -67,7 +67,7 @@ func (p Package) Bodies(f File, h Helper, body func(*ast.FuncDecl) ([]byte, erro
 	return append(out, f.Text[at:]...), nil
 }
 
-// Key names a function within its package, as "F" or "T.M".
+// Key names the function of a declaration within its package, as "F" or "T.M".
 func Key(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) != 1 {
 		return d.Name.Name

@@ -7,6 +7,8 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
 // A Block is a sequence of statements of the code under test that all run if the first one does, as
@@ -39,37 +41,13 @@ func FuncKey(f *types.Func) string {
 	return f.Name()
 }
 
-// declKey returns the FuncKey of the function that a declaration declares.
-func declKey(d *ast.FuncDecl) string {
-	if d.Recv == nil || len(d.Recv.List) != 1 {
-		return d.Name.Name
-	}
-	t := d.Recv.List[0].Type
-	for {
-		switch x := t.(type) {
-		case *ast.StarExpr:
-			t = x.X
-		case *ast.ParenExpr:
-			t = x.X
-		case *ast.IndexExpr:
-			t = x.X
-		case *ast.IndexListExpr:
-			t = x.X
-		case *ast.Ident:
-			return x.Name + "." + d.Name.Name
-		default:
-			return d.Name.Name
-		}
-	}
-}
-
 // blocks puts a counter before each basic block of a file, like cmd/cover. Counter n belongs to the
 // n-th block. If only is not nil, other functions and package variables get none.
 func (in *instrumenter) blocks(file *ast.File, only map[string]bool) {
 	for _, d := range file.Decls {
 		in.function = ""
 		if f, ok := d.(*ast.FuncDecl); ok {
-			in.function = declKey(f)
+			in.function = rewrite.Key(f)
 		}
 		if only == nil || only[in.function] {
 			ast.Inspect(d, in.visitBlocks)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+	"github.com/rtest-dev/rtest/internal/rewrite"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -58,7 +59,7 @@ func mentionsIn(files []*ast.File) mentions {
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:
-				m.keys[d.Name.Name] = append(m.keys[d.Name.Name], declKey(d))
+				m.keys[d.Name.Name] = append(m.keys[d.Name.Name], rewrite.Key(d))
 				add(d.Name.Name, d)
 			case *ast.GenDecl:
 				for _, s := range d.Specs {
