@@ -19,6 +19,7 @@ import (
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/build"
 	"github.com/rtest-dev/rtest/internal/probe"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -240,7 +241,7 @@ func (s *reaching) ways(prog *prepare.Program, p *refine.Package, place *probe.P
 	if around == nil {
 		return nil
 	}
-	return prog.Bare(p, nameOf(around))
+	return prog.Bare(p, build.FuncKey(around))
 }
 
 // around returns the function that contains the line, or nil if p has none.
@@ -283,20 +284,4 @@ func (s *reaching) goals(p *refine.Package, around *types.Func) (list []types.Ob
 		}
 	}
 	return list
-}
-
-// nameOf returns the name of a function as go doc writes it.
-func nameOf(fn *types.Func) string {
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return fn.Name()
-	}
-	t := recv.Type()
-	if ptr, ok := t.(*types.Pointer); ok {
-		t = ptr.Elem()
-	}
-	if named, ok := t.(*types.Named); ok {
-		return named.Obj().Name() + "." + fn.Name()
-	}
-	return fn.Name()
 }
