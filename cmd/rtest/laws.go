@@ -6,18 +6,27 @@ import (
 	"flag"
 	"fmt"
 	"go/token"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
 
+	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/laws"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
 // A lawSearch is what the flags of laws say.
 type lawSearch struct {
-	with, only  string
-	size, terms int
+	with, only   string
+	size, terms  int
+	write, check string
 }
 
 func (l *lawSearch) define(fs *flag.FlagSet) {
@@ -26,6 +35,8 @@ func (l *lawSearch) define(fs *flag.FlagSet) {
 	fs.StringVar(&l.only, "only", "", "a `list` as that of -with, in the place of what the package exports")
 	fs.IntVar(&l.size, "size", d.Size, "terms of at most `n` symbols and variables")
 	fs.IntVar(&l.terms, "terms", d.Terms, "at most `n` terms: sizes of which there are more are left out")
+	fs.StringVar(&l.write, "write", "", "append laws, by a `list` of their numbers or all, to "+laws.PropertiesFile+" as functions with contracts")
+	fs.StringVar(&l.check, "check", "", "test the laws that a `file` states, and look for no others")
 }
 
 // laws finds equations between calls of the functions of a package.
@@ -47,11 +58,20 @@ func (t *tool) laws(args []string) int {
 		err = errors.New("-size and -terms are 1 or more")
 	case len(o.patterns) > 1:
 		err = errors.New("laws are those of one package: rtest laws [flags] [package]")
+	case l.check != "" && (len(o.patterns) > 0 || l.write != "" || l.with+l.only != ""):
+		err = errors.New("-check tests the laws of its file: it takes no package, -write, -with or -only")
 	case l.with != "" && l.only != "":
 		err = errors.New("-only names all functions: put those of -with into its list")
 	}
 	if err != nil {
 		return t.usage("%v", err)
+	}
+	if l.check != "" {
+		return t.checkLaws(o, cfg, l.check)
+	}
+	chosen, err := numbers(l.write)
+	if err != nil {
+		return t.usage("-write: %v", err)
 	}
 	q := laws.Request{Config: cfg, With: signature.Split(l.with + l.only), Only: l.only != "", Limits: laws.DefaultLimits()}
 	q.Size, q.Terms = l.size, l.terms
@@ -60,6 +80,9 @@ func (t *tool) laws(args []string) int {
 	if err != nil {
 		return t.failed(err)
 	}
+	if l.write != "" {
+		return t.writeLaws(r, chosen)
+	}
 	if o.json() {
 		return t.lawsJSON(r)
 	}
@@ -67,9 +90,81 @@ func (t *tool) laws(args []string) int {
 	return report.ExitOK
 }
 
+// numbers reads a list as 1,3,7-9; none for all.
+func numbers(list string) (out []int, err error) {
+	if list == "" || list == "all" {
+		return nil, nil
+	}
+	for item := range strings.SplitSeq(list, ",") {
+		from, to, isRange := strings.Cut(item, "-")
+		if !isRange {
+			to = from
+		}
+		first, err := strconv.Atoi(from)
+		last, err2 := strconv.Atoi(to)
+		if err != nil || err2 != nil || first < 1 || last < first || last > 1_000_000 {
+			return nil, fmt.Errorf("%q is no number of a law, range of numbers, or all", item)
+		}
+		for n := first; n <= last; n++ {
+			out = append(out, n)
+		}
+	}
+	return out, nil
+}
+
+// writeLaws appends laws to the file of the package.
+func (t *tool) writeLaws(r *laws.Report, chosen []int) int {
+	if r.Dir == "" {
+		return t.usage("-write: %s is no package of this module; name its functions by -with in one that is", r.Package)
+	}
+	name := filepath.Join(r.Dir, laws.PropertiesFile)
+	before, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return t.usage("-write: %v", err)
+	}
+	src, written, leftOut, err := r.Properties(before, chosen)
+	if err != nil {
+		return t.usage("-write: %v", err)
+	}
+	if written > 0 {
+		if err := wholefile.Write(name, src, 0o644); err != nil {
+			return t.usage("-write: %v", err)
+		}
+	}
+	text := diag.Count(written, "law") + " written to " + laws.PropertiesFile
+	if leftOut > 0 {
+		text += fmt.Sprintf("; left out: %d about what a call leaves of its argument", leftOut)
+	}
+	fmt.Fprintln(t.stdout, text)
+	return report.ExitOK
+}
+
+// checkLaws tests the functions that state laws in a file.
+func (t *tool) checkLaws(o *options, cfg config.Config, file string) int {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return t.usage("-check: %v", err)
+	}
+	names, err := laws.PropertyNames(file, src)
+	if err == nil {
+		cfg.Patterns = []string{"./" + filepath.ToSlash(filepath.Dir(file))}
+		if filepath.IsAbs(file) {
+			cfg.Patterns = []string{filepath.Dir(file)}
+		}
+		cfg.Run, err = regexp.Compile("^(" + strings.Join(names, "|") + ")$")
+	}
+	if err != nil {
+		return t.usage("-check: %v", err)
+	}
+	return t.show(o, check.Run(t.ctx, cfg))
+}
+
 func (t *tool) lawsText(r *laws.Report) {
 	for i, l := range r.Laws {
 		fmt.Fprintf(t.stdout, "%3d  %s\n", i+1, l)
+	}
+	for _, d := range r.Definitions {
+		fmt.Fprintf(t.stdout, "definition: %s\n", d)
 	}
 	for _, n := range r.Near {
 		fmt.Fprintf(t.stdout, "nearly: %s\n", n)
@@ -99,21 +194,29 @@ func lawPlace(pos token.Position) string {
 
 // A foundLaws is a report in JSON.
 type foundLaws struct {
-	Package string        `json:"package"`
-	Laws    []foundLaw    `json:"laws"`
-	Near    []foundNear   `json:"near"`
-	Hints   []string      `json:"hints"`
-	LeftOut []leftOutOfIt `json:"leftOut"`
-	Terms   int           `json:"terms"`
-	Size    int           `json:"size"`
+	Package     string            `json:"package"`
+	Laws        []foundLaw        `json:"laws"`
+	More        bool              `json:"more,omitempty"`
+	Definitions []foundDefinition `json:"definitions"`
+	Near        []foundNear       `json:"near"`
+	Hints       []string          `json:"hints"`
+	LeftOut     []leftOutOfIt     `json:"leftOut"`
+	Terms       int               `json:"terms"`
+	Size        int               `json:"size"`
 }
 
 type foundLaw struct {
-	Law   string `json:"law"`
+	Law       string `json:"law"`
+	Condition string `json:"condition,omitempty"`
+	Left      string `json:"left"`
+	Right     string `json:"right,omitempty"`
+	Tried     int64  `json:"tried"`
+	All       bool   `json:"all"`
+}
+
+type foundDefinition struct {
 	Left  string `json:"left"`
-	Right string `json:"right,omitempty"`
-	Tried int64  `json:"tried"`
-	All   bool   `json:"all"`
+	Right string `json:"right"`
 }
 
 type foundNear struct {
@@ -132,9 +235,12 @@ type leftOutOfIt struct {
 
 // lawsJSON writes a report as one object.
 func (t *tool) lawsJSON(r *laws.Report) int {
-	out := foundLaws{Package: r.Package, Laws: []foundLaw{}, Near: []foundNear{}, Hints: []string{}, LeftOut: []leftOutOfIt{}, Terms: r.Terms, Size: r.Size}
+	out := foundLaws{Package: r.Package, Laws: []foundLaw{}, Near: []foundNear{}, Definitions: []foundDefinition{}, More: r.More, Hints: []string{}, LeftOut: []leftOutOfIt{}, Terms: r.Terms, Size: r.Size}
 	for _, l := range r.Laws {
-		out.Laws = append(out.Laws, foundLaw{Law: l.String(), Left: l.Left, Right: l.Right, Tried: l.Tried, All: l.Whole})
+		out.Laws = append(out.Laws, foundLaw{Law: l.String(), Condition: l.Condition, Left: l.Left, Right: l.Right, Tried: l.Tried, All: l.Whole})
+	}
+	for _, d := range r.Definitions {
+		out.Definitions = append(out.Definitions, foundDefinition(d))
 	}
 	for _, n := range r.Near {
 		out.Near = append(out.Near, foundNear(n))

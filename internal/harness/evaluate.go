@@ -172,6 +172,26 @@ func prints(rows wire.Rows, n int) ([]Print, error) {
 	return out, nil
 }
 
+// Seen returns what rows are: a hash for each sample, 0 where the row has no value.
+func (e *Evaluator) Seen(ctx context.Context, rows []int) ([][]uint64, error) {
+	var out wire.Values
+	if err := e.ask(ctx, wire.KindSeen, wire.Seen{Rows: rows}, &out); err != nil {
+		return nil, err
+	}
+	samples := len(e.asked.Samples)
+	if len(out.Hashes) != 8*samples*len(rows) {
+		return nil, fmt.Errorf("the harness has a fault: %d bytes for %d rows", len(out.Hashes), len(rows))
+	}
+	seen := make([][]uint64, len(rows))
+	for i := range seen {
+		seen[i] = make([]uint64, samples)
+		for k := range seen[i] {
+			seen[i][k] = binary.LittleEndian.Uint64(out.Hashes[8*(i*samples+k):])
+		}
+	}
+	return seen, nil
+}
+
 // Compare compares pairs of terms.
 func (e *Evaluator) Compare(ctx context.Context, pairs []Comparison) ([]Outcome, error) {
 	var out wire.Compared

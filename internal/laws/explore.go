@@ -11,6 +11,7 @@ import (
 // An evaluator says what terms are; see harness.Evaluator.
 type evaluator interface {
 	Terms(ctx context.Context, kept []int, nodes []harness.Node) ([]harness.Print, error)
+	Seen(ctx context.Context, rows []int) ([][]uint64, error)
 	Compare(ctx context.Context, pairs []harness.Comparison) ([]harness.Outcome, error)
 }
 
@@ -24,6 +25,7 @@ type explorer struct {
 	// targets are what symbols call, by symbol; slots the sorts of the variables.
 	targets []int
 	slots   []int
+	truths  truths
 	samples int64
 	system  *terms.System
 	// kept are the terms that no equation makes simpler, by sort and size; rows are the
@@ -36,7 +38,22 @@ type explorer struct {
 	// tried is the number of terms that were evaluated, size the greatest size of which
 	// all were.
 	tried, size int
-	laws        []*law
+	// laws are those without a condition, conditionals those with one.
+	laws, conditionals []*law
+}
+
+// terms are those of a law: the sides, then the condition if it has one.
+func (l *law) terms() []*terms.Term {
+	if l.condition == nil {
+		return []*terms.Term{l.left, l.right}
+	}
+	return []*terms.Term{l.left, l.right, l.condition.term}
+}
+
+// truths are the symbols of true and false, -1 for none, and those that compare for equality.
+type truths struct {
+	yes, no int
+	equal   map[int]bool
 }
 
 type print struct {
@@ -44,15 +61,17 @@ type print struct {
 	whole uint64
 }
 
-// A law is an equation that held for every assignment tried.
+// A law is an equation that held for every assignment tried, or for each for which a
+// condition does.
 type law struct {
 	left, right *terms.Term
 	outcome     harness.Outcome
+	condition   *condition
 }
 
-func newExplorer(eval evaluator, symbols []terms.Symbol, targets, slots []int, variables []harness.Print, samples int, limits Limits) *explorer {
+func newExplorer(eval evaluator, symbols []terms.Symbol, targets, slots []int, truths truths, variables []harness.Print, limits Limits) *explorer {
 	x := &explorer{
-		Bank: terms.NewBank(symbols), eval: eval, limits: limits, targets: targets, slots: slots, samples: int64(samples),
+		Bank: terms.NewBank(symbols), eval: eval, limits: limits, targets: targets, slots: slots, truths: truths, samples: int64(limits.Samples),
 		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, alike: map[print][]*terms.Term{}, prints: map[*terms.Term]harness.Print{},
 	}
 	sorts := 0
@@ -81,6 +100,19 @@ func newExplorer(eval evaluator, symbols []terms.Symbol, targets, slots []int, v
 	return x
 }
 
+// small lists the kept terms of at most a size that no equation makes simpler, in order.
+func (x *explorer) small(size int) (list []*terms.Term) {
+	for _, ts := range x.kept {
+		for _, t := range ts {
+			if t.Size <= size && x.system.Normalize(t) == t {
+				list = append(list, t)
+			}
+		}
+	}
+	slices.SortFunc(list, terms.Compare)
+	return list
+}
+
 func (x *explorer) keep(t *terms.Term) {
 	k := [2]int{t.Sort, t.Size}
 	x.kept[k] = append(x.kept[k], t)
@@ -105,22 +137,35 @@ func (x *explorer) explore(ctx context.Context) error {
 // ofSize lists the terms of a size that no equation makes simpler, the most general first.
 func (x *explorer) ofSize(size int) (out []*terms.Term, fits bool) {
 	fits = true
+	x.instances(size, func(t *terms.Term) bool {
+		if x.system.Step(t) == nil {
+			out = append(out, t)
+			fits = x.tried+len(out) <= x.limits.Terms
+		}
+		return fits
+	})
+	slices.SortStableFunc(out, func(s, t *terms.Term) int {
+		if d := len(t.Vars()) - len(s.Vars()); d != 0 {
+			return d
+		}
+		return terms.Compare(s, t)
+	})
+	return out, fits
+}
+
+// instances calls do with the terms of a size whose arguments are kept terms that no
+// equation makes simpler, until it returns false.
+func (x *explorer) instances(size int, do func(*terms.Term) bool) {
 	for symbol, s := range x.Symbols {
 		args := make([]*terms.Term, len(s.Args))
-		var fill func(i, left int)
-		fill = func(i, left int) {
-			if !fits {
-				return
-			}
+		var fill func(i, left int) bool
+		fill = func(i, left int) bool {
 			if i == len(args) {
-				if left == 0 {
-					t := x.Apply(symbol, args)
-					if t.Depth <= x.limits.Depth && x.system.Step(t) == nil {
-						out = append(out, t)
-						fits = x.tried+len(out) <= x.limits.Terms
-					}
+				if left > 0 {
+					return true
 				}
-				return
+				t := x.Apply(symbol, args)
+				return t.Depth > x.limits.Depth || do(t)
 			}
 			most := left - (len(args) - 1 - i)
 			least := 1
@@ -130,21 +175,18 @@ func (x *explorer) ofSize(size int) (out []*terms.Term, fits bool) {
 			for n := least; n <= most; n++ {
 				for _, a := range x.kept[[2]int{s.Args[i], n}] {
 					if x.system.Normalize(a) == a {
-						args[i] = a
-						fill(i+1, left-n)
+						if args[i] = a; !fill(i+1, left-n) {
+							return false
+						}
 					}
 				}
 			}
+			return true
 		}
-		fill(0, size-1)
+		if !fill(0, size-1) {
+			return
+		}
 	}
-	slices.SortStableFunc(out, func(s, t *terms.Term) int {
-		if d := len(t.Vars()) - len(s.Vars()); d != 0 {
-			return d
-		}
-		return terms.Compare(s, t)
-	})
-	return out, fits
 }
 
 // batch evaluates terms and finds the laws among them. Pending are those of the last batch
@@ -211,17 +253,18 @@ func (x *explorer) find(ctx context.Context, t *terms.Term, p harness.Print) (bo
 }
 
 func (x *explorer) add(l, r *terms.Term, out harness.Outcome) {
-	x.laws = append(x.laws, &law{l, r, out})
+	x.laws = append(x.laws, &law{left: l, right: r, outcome: out})
 	x.system.Add(x.Generalize(l, r))
 }
 
-// compare compares two terms for the assignments of their variables.
-func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *terms.Term, all bool) (harness.Outcome, error) {
+// compare compares two terms for the assignments of their variables for which a condition
+// holds; nil is none.
+func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, all bool) (harness.Outcome, error) {
 	c := harness.Comparison{Left: x.program(l), Right: x.program(r), Limit: x.limits.Assignments, All: all}
 	sides := []*terms.Term{l, r}
 	if condition != nil {
-		c.Condition = x.program(condition)
-		sides = append(sides, condition)
+		c.Condition, c.Negated = x.program(condition.term), condition.negated
+		sides = append(sides, condition.term)
 	}
 	for _, t := range sides {
 		for _, v := range t.Vars() {

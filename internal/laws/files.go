@@ -52,8 +52,9 @@ func (f *finder) sign(ctx context.Context) error {
 		f.Home, f.Fset = pkg.Types, pkg.Fset
 	}
 	f.report.Package = pkg.Path
+	f.report.Dir = pkg.Dir
 	if standard != "" {
-		f.report.Package = standard
+		f.report.Package, f.report.Dir = standard, ""
 	}
 	if err := f.collect(pkg, standard); err != nil {
 		return err

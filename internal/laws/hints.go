@@ -58,7 +58,7 @@ func (x *explorer) near(ctx context.Context) ([]*nearLaw, error) {
 		if o.Tried < nearTried || o.Differ == 0 || o.Differ*nearShare > o.Tried-o.Undefined {
 			continue
 		}
-		n := &nearLaw{law: law{p[0], p[1], o}}
+		n := &nearLaw{law: law{left: p[0], right: p[1], outcome: o}}
 		for _, t := range p {
 			for _, v := range t.Vars() {
 				if !slices.Contains(n.slots, v) {
@@ -83,18 +83,9 @@ func (x *explorer) nearPairs() [][2]*terms.Term {
 		sort, i int
 		hash    uint64
 	}
-	var list []*terms.Term
-	for _, ts := range x.kept {
-		for _, t := range ts {
-			if t.Size < nearSize && x.system.Normalize(t) == t {
-				list = append(list, t)
-			}
-		}
-	}
-	slices.SortFunc(list, terms.Compare)
 	blocks := map[block][]*terms.Term{}
 	count := map[[2]*terms.Term]int{}
-	for _, t := range list {
+	for _, t := range x.small(nearSize - 1) {
 		p := x.prints[t]
 		for i, h := range p.Blocks {
 			k := block{t.Sort, i, h}

@@ -76,6 +76,9 @@ func testArchive(t *testing.T, name string) {
 		for i, l := range r.Laws {
 			fmt.Fprintf(&got, "%3d  %s\n", i+1, l)
 		}
+		for _, d := range r.Definitions {
+			fmt.Fprintf(&got, "definition: %s\n", d)
+		}
 		for _, n := range r.Near {
 			fmt.Fprintf(&got, "nearly: %s\n", n)
 		}
@@ -116,12 +119,12 @@ func within2(t *testing.T, f *finder, q Request) {
 	_, err := wide.with(context.Background(), func(e *harness.Evaluator) (*Report, error) {
 		x := *f.explorer
 		x.eval, x.limits = e, q.Limits
-		for _, l := range x.laws {
+		for _, l := range slices.Concat(x.laws, x.conditionals) {
 			right := l.right
 			if right.Symbol == terms.Undefined {
 				right = l.left
 			}
-			out, err := x.compare(context.Background(), l.left, right, nil, true)
+			out, err := x.compare(context.Background(), l.left, right, l.condition, true)
 			if err != nil {
 				return nil, err
 			}
@@ -137,13 +140,7 @@ func within2(t *testing.T, f *finder, q Request) {
 }
 
 // text is a law as it is printed.
-func (f *finder) text(l *law) string {
-	names := f.writer.names(l.left, l.right)
-	if l.right.Symbol == terms.Undefined {
-		return f.writer.side(l.left, names) + " panics"
-	}
-	return f.writer.side(l.left, names) + " == " + f.writer.side(l.right, names)
-}
+func (f *finder) text(l *law) string { return f.writer.law(l).String() }
 
 // independent fails where a law follows from those before it, by congruence closure over
 // small terms, or by rewriting step by step in all ways.
@@ -175,6 +172,43 @@ func independent(t *testing.T, f *finder) {
 		p, q := b.Generalize(left, right)
 		before = append(before, [2]*terms.Term{p, q})
 		c.assume(p, q)
+	}
+	for i, l := range x.conditionals {
+		given(t, f, b, before, i, l)
+	}
+}
+
+// given fails where a conditional law follows by congruence from the laws, its condition,
+// and those before it that have the same condition.
+func given(t *testing.T, f *finder, b *terms.Bank, laws [][2]*terms.Term, i int, l *law) {
+	t.Helper()
+	x := f.explorer
+	c := newClosure(b)
+	truth := func(cond *condition) *terms.Term {
+		if cond.negated {
+			return b.Apply(x.truths.no, nil)
+		}
+		return b.Apply(x.truths.yes, nil)
+	}
+	join := func(s, r *terms.Term) {
+		c.add(s)
+		c.add(r)
+		c.union[c.find(s)] = c.find(r)
+	}
+	for _, s := range l.terms() {
+		c.add(copied(b, s))
+	}
+	join(copied(b, l.condition.term), truth(l.condition))
+	for _, e := range x.conditionals[:i] {
+		if e.condition == l.condition {
+			join(copied(b, e.left), copied(b, e.right))
+		}
+	}
+	for _, e := range laws {
+		c.assume(e[0], e[1])
+	}
+	if c.equal(copied(b, l.left), copied(b, l.right)) {
+		t.Errorf("%s follows from the laws before it by congruence", f.text(l))
 	}
 }
 

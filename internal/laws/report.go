@@ -15,8 +15,13 @@ import (
 // A Report is the laws of a package.
 type Report struct {
 	Package string
-	// Laws are equations, simplest first.
+	// Laws are equations, simplest first, and then those that hold where a condition does,
+	// also simplest first. More says that there may be further ones of the latter.
 	Laws []Law
+	More bool
+	// Definitions are equations that follow from the laws, and say what one function is by
+	// others.
+	Definitions []Definition
 	// Near are equations that hold for nearly all assignments, simplest first.
 	Near []Near
 	// Hints are what laws, and those that are missing, suggest.
@@ -27,30 +32,42 @@ type Report struct {
 	Terms, Size int
 	// Omitted are functions of which no laws were looked for.
 	Omitted []signature.Omission
+	// Dir is the folder of the package; empty where that is none of the module.
+	Dir    string
+	writer *writer
 }
 
 // A Law is an equation that held for all assignments that were tried. Right is empty where
-// the left side is undefined for all.
+// the left side is undefined for all. Where Condition is not empty, only assignments for
+// which it is true count.
 type Law struct {
+	Condition   string
 	Left, Right string
 	Tried       int64
 	// Whole says that these were all assignments of the values.
 	Whole bool
+	// text is the law as it is printed.
+	text string
+	law  *law
 }
 
 // String is the law as it is printed.
-func (l Law) String() string {
-	if l.Right == "" {
-		return l.Left + " panics"
-	}
-	return l.Left + " == " + l.Right
-}
+func (l Law) String() string { return l.text }
+
+// A Definition says what the general call of a function is.
+type Definition struct{ Left, Right string }
+
+// String is the definition as it is printed.
+func (d Definition) String() string { return d.Left + " == " + d.Right }
 
 // Summary says what was looked at.
 func (r *Report) Summary() string {
 	text := fmt.Sprintf("%s, %s up to size %d", diag.Count(len(r.Laws), "law"), diag.Count(r.Terms, "term"), r.Size)
 	if r.Size < r.Limits.Size {
 		text += fmt.Sprintf("; of size %d there are more than -terms %d leaves", r.Size+1, r.Limits.Terms)
+	}
+	if r.More {
+		text += "; there may be more conditional laws"
 	}
 	return text
 }
@@ -60,6 +77,7 @@ func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, er
 	var symbols []terms.Symbol
 	var targets []int
 	var shown []*signature.Function
+	truth := truths{yes: -1, no: -1, equal: map[int]bool{}}
 	for i, fn := range f.Functions {
 		if f.dropped[fn] {
 			continue
@@ -68,24 +86,41 @@ func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, er
 		for _, p := range fn.Params {
 			s.Args = append(s.Args, f.sort(p))
 		}
+		switch show := fn.Show; {
+		case show.Constant && show.Text == "true":
+			truth.yes = len(symbols)
+		case show.Constant && show.Text == "false":
+			truth.no = len(symbols)
+		case show.Infix && show.Text == "==":
+			truth.equal[len(symbols)] = true
+		}
 		symbols, targets, shown = append(symbols, s), append(targets, f.target(i)), append(shown, fn)
 	}
-	x := newExplorer(e, symbols, targets, f.slotted, e.Variables, f.Samples, f.Request.Limits)
+	x := newExplorer(e, symbols, targets, f.slotted, truth, e.Variables, f.Request.Limits)
 	if err := x.explore(ctx); err != nil {
 		return nil, err
 	}
 	w := &writer{finder: f, functions: shown}
 	f.explorer, f.writer = x, w
 	r := &f.report
+	r.writer = w
 	r.Laws, r.Limits = nil, f.Request.Limits
 	for _, l := range x.laws {
 		left, right := x.Generalize(l.left, l.right)
-		names := w.names(left, right)
-		law := Law{Left: w.side(left, names), Tried: l.outcome.Tried, Whole: l.outcome.Whole}
-		if right.Symbol != terms.Undefined {
-			law.Right = w.side(right, names)
-		}
-		r.Laws = append(r.Laws, law)
+		r.Laws = append(r.Laws, w.law(&law{left: left, right: right, outcome: l.outcome}))
+	}
+	conditional, more, err := x.conditional(ctx)
+	if err != nil {
+		return nil, err
+	}
+	x.conditionals = conditional
+	for _, l := range conditional {
+		r.Laws = append(r.Laws, w.law(l))
+	}
+	r.More, r.Definitions = more, nil
+	for _, d := range x.definitions() {
+		names := w.names(d[0], d[1])
+		r.Definitions = append(r.Definitions, Definition{Left: w.side(d[0], names), Right: w.side(d[1], names)})
 	}
 	near, err := x.near(ctx)
 	if err != nil {
@@ -98,6 +133,30 @@ func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, er
 	r.Hints = w.hints(x)
 	r.Terms, r.Size, r.Omitted = x.tried, x.size, f.Omitted
 	return r, nil
+}
+
+// law is a law as it is printed.
+func (w *writer) law(l *law) Law {
+	names := w.names(l.terms()...)
+	out := Law{Left: w.side(l.left, names), Tried: l.outcome.Tried, Whole: l.outcome.Whole, law: l}
+	switch {
+	case l.right.Symbol == terms.Undefined:
+		out.text = out.Left + " panics"
+	case l.left.Symbol >= 0 && w.functions[l.left.Symbol].Show.Infix && l.right.Symbol >= 0 && w.functions[l.right.Symbol].Show.Text == "true":
+		out.Right = w.side(l.right, names)
+		out.text = w.term(l.left, names, false)
+	default:
+		out.Right = w.side(l.right, names)
+		out.text = out.Left + " == " + out.Right
+	}
+	if c := l.condition; c != nil {
+		out.Condition = w.term(c.term, names, c.negated)
+		if c.negated {
+			out.Condition = "!" + out.Condition
+		}
+		out.text = out.Condition + " ==> " + out.text
+	}
+	return out
 }
 
 // A writer writes terms.
@@ -154,41 +213,40 @@ func (w *writer) term(t *terms.Term, names map[int]string, inside bool) string {
 	return out
 }
 
-// names gives the variables of two terms names by their types: the first letters of it, or
+// names gives the variables of terms names by their types: the first letters of it, or
 // what is usual.
-func (w *writer) names(l, r *terms.Term) map[int]string {
-	sorts := map[int]int{}
-	var order []int
-	var note func(t *terms.Term)
-	note = func(t *terms.Term) {
-		if t.Symbol == terms.Variable && !slices.Contains(order, t.Slot) {
-			order = append(order, t.Slot)
-			sorts[t.Slot] = t.Sort
-		}
-		for _, a := range t.Args {
-			note(a)
-		}
-	}
-	note(l)
-	note(r)
+func (w *writer) names(of ...*terms.Term) map[int]string {
+	vars := order(of...)
 	count, at := map[int]int{}, map[int]int{}
-	for _, v := range order {
-		count[sorts[v]]++
+	for _, v := range vars {
+		count[v.Sort]++
 	}
 	out := map[int]string{}
-	for _, v := range order {
-		sort := sorts[v]
+	for _, v := range vars {
+		sort := v.Sort
 		series := signature.Series(w.sorts, sort)
 		i := at[sort]
 		at[sort]++
 		switch {
 		case len(series) > 1:
-			out[v] = series[i%len(series)]
+			out[v.Slot] = series[i%len(series)]
 		case count[sort] == 1:
-			out[v] = series[0]
+			out[v.Slot] = series[0]
 		default:
-			out[v] = fmt.Sprint(series[0], i+1)
+			out[v.Slot] = fmt.Sprint(series[0], i+1)
 		}
 	}
 	return out
+}
+
+// order lists the variables of terms, as they come first.
+func order(of ...*terms.Term) (vars []*terms.Term) {
+	for _, t := range of {
+		within(t, func(t *terms.Term) {
+			if t.Symbol == terms.Variable && !slices.Contains(vars, t) {
+				vars = append(vars, t)
+			}
+		})
+	}
+	return vars
 }

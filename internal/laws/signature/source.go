@@ -26,8 +26,8 @@ func VariableName(i int) string { return fmt.Sprint(Prefix, "Variable", i) }
 // StateName is the name of the function that tells values of the i-th type apart.
 func StateName(i int) string { return fmt.Sprint(Prefix, "State", i) }
 
-// imported is the name under which the file imports a package.
-func imported(pkg *types.Package) string {
+// ImportName is the name under which the file imports a package.
+func ImportName(pkg *types.Package) string {
 	clean := func(c rune) rune {
 		if c == '/' || c == '.' || c == '-' {
 			return '_'
@@ -41,7 +41,7 @@ func (s *Signature) qualifier(pkg *types.Package) string {
 	if pkg == s.Home {
 		return ""
 	}
-	return imported(pkg)
+	return ImportName(pkg)
 }
 
 // typ writes a type as the file has it.
@@ -151,7 +151,7 @@ func (s *Signature) Source(sorts []types.Type, states []State, made []Making) ([
 			return
 		}
 		seen[p] = true
-		if name := imported(p); p != s.Home && strings.Contains(body.String(), name+".") {
+		if name := ImportName(p); p != s.Home && strings.Contains(body.String(), name+".") {
 			imports[name] = p.Path()
 		}
 		for _, q := range p.Imports() {

@@ -85,7 +85,7 @@ func (s *System) Step(t *Term) *Term {
 			continue
 		}
 		for _, v := range r.right.vars {
-			if sub.Get(v) == nil {
+			if v >= Pattern && sub.Get(v) == nil {
 				sub.Set(v, s.least[sortOf(r.right, v)])
 			}
 		}

@@ -28,7 +28,7 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 		for i, s := range c.Slots {
 			env[s] = u.values[u.ask.Slots[s]][at[i]]
 		}
-		if len(c.Condition) > 0 && !u.holds(c.Condition, env) {
+		if len(c.Condition) > 0 && !u.holds(c.Condition, !c.Negated, env) {
 			return true
 		}
 		l, lt := u.run(c.Left, env)
@@ -51,10 +51,10 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 	return out
 }
 
-// holds tells whether a program gives true.
-func (u *Universe) holds(program []int, env []uint32) bool {
+// holds tells whether a program gives what is wanted; one that panics does not.
+func (u *Universe) holds(program []int, wanted bool, env []uint32) bool {
 	id, t := u.run(program, env)
-	return id != undefined && t.values[id].Bool()
+	return id != undefined && t.values[id].Bool() == wanted
 }
 
 // run evaluates a program.

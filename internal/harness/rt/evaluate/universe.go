@@ -7,6 +7,7 @@
 package evaluate
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -175,6 +176,11 @@ func (u *Universe) Answer(kind wire.Kind, data []byte) error {
 			if err = json.Unmarshal(data, &t); err == nil {
 				out = u.terms(t)
 			}
+		case wire.KindSeen:
+			var s wire.Seen
+			if err = json.Unmarshal(data, &s); err == nil {
+				out = u.seen(s)
+			}
 		case wire.KindCompare:
 			var c wire.Comparisons
 			if err = json.Unmarshal(data, &c); err == nil {
@@ -221,6 +227,18 @@ func (u *Universe) terms(t wire.Terms) wire.Rows {
 		}
 		u.last = append(u.last, r)
 		out.Prints = r.print(out.Prints)
+	}
+	return out
+}
+
+// seen lists what rows are.
+func (u *Universe) seen(s wire.Seen) wire.Values {
+	var out wire.Values
+	for _, n := range s.Rows {
+		r := u.rows[n]
+		for _, id := range r.ids {
+			out.Hashes = binary.LittleEndian.AppendUint64(out.Hashes, r.of.seen[id])
+		}
 	}
 	return out
 }

@@ -26,6 +26,7 @@ type Kind byte
 //	KindTerms   a Terms as JSON
 //	KindCompare a Comparisons as JSON
 //	KindTrial   a Trial as JSON
+//	KindSeen    a Seen as JSON
 //
 // The process sends:
 //
@@ -39,7 +40,7 @@ type Kind byte
 //	KindAnswered an Answered as JSON: a question to a function of that input
 //	KindReport  a Judged as JSON: the result of the single input
 //	KindCovered a Covered as JSON: an input that reaches something new
-//	KindValued  what a request of terms, comparisons or a trial asked for, as JSON
+//	KindValued  what a request of terms, rows, comparisons or a trial asked for, as JSON
 const (
 	KindJob      Kind = 'J'
 	KindForm     Kind = 'F'
@@ -63,6 +64,7 @@ const (
 	KindTerms    Kind = 'M'
 	KindCompare  Kind = '='
 	KindTrial    Kind = '?'
+	KindSeen     Kind = '#'
 	KindValued   Kind = 'O'
 )
 

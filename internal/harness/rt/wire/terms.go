@@ -54,6 +54,13 @@ const PrintSize = 8*(1+Blocks) + 8
 // number of samples for which it is undefined, in little-endian order.
 type Rows struct{ Prints []byte }
 
+// Seen asks what rows are for each sample.
+type Seen struct{ Rows []int }
+
+// Values has a hash for each row and sample, 0 where the row is undefined: one row after
+// the other, in little-endian order.
+type Values struct{ Hashes []byte }
+
 // Comparisons asks for which assignments pairs of terms have the same value.
 type Comparisons struct{ Pairs []Comparison }
 
@@ -62,8 +69,9 @@ type Comparisons struct{ Pairs []Comparison }
 type Comparison struct {
 	Left, Right []int
 	// Condition, where it is not empty, is a program of a boolean: only assignments
-	// with which it is true count.
+	// with which it is true count, or with Negated those with which it is false.
 	Condition []int
+	Negated   bool
 	// Slots are the variables of the programs, Limit is how many assignments are tried.
 	Slots []int
 	Limit int64

@@ -1,0 +1,292 @@
+package laws
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/laws/terms"
+)
+
+// Limits of conditional laws: the greatest size of a condition and of a side, how many
+// terms are sides, how many conditions and candidates are looked at, how many laws are
+// shown, and for how many samples a condition holds at least.
+const (
+	conditionSize    = 4
+	conditionalSide  = 5
+	conditionalTerms = 1500
+	mostConditions   = 60
+	mostCandidates   = 4000
+	conditionalShown = 40
+	conditionHolds   = 10
+)
+
+// A condition is a call of a predicate with variables and constants, or with negated set
+// that this is false.
+type condition struct {
+	term    *terms.Term
+	negated bool
+	// holds are the samples for which it holds, count is how many.
+	holds []bool
+	count int
+	// known is what follows where it holds, from the first used of the conditional laws;
+	// replaced has what a variable is equal to then.
+	known    *terms.System
+	used     int
+	replaced *terms.Substitution
+}
+
+// A candidate is an equation that holds for all samples for which a condition does.
+type candidate struct {
+	*condition
+	left, right *terms.Term
+}
+
+func (c candidate) size() int { return c.term.Size + c.left.Size + c.right.Size }
+
+// A conditions finds conditional laws.
+type conditions struct {
+	*explorer
+	// list are the sides, seen is what they are for each sample.
+	list []*terms.Term
+	seen map[*terms.Term][]uint64
+	// yes and no are true and false.
+	yes, no *terms.Term
+	// laws are those found, and for each that concludes c from d that !d follows from !c.
+	laws []*law
+}
+
+// conditional finds equations that hold where a condition does, the smallest first, without
+// those that follow from others and the laws. More says that there may be further ones.
+func (x *explorer) conditional(ctx context.Context) (found []*law, more bool, err error) {
+	if x.truths.yes < 0 || x.truths.no < 0 {
+		return nil, false, nil
+	}
+	c := &conditions{explorer: x, seen: map[*terms.Term][]uint64{}}
+	c.yes, c.no = x.system.Normalize(x.Apply(x.truths.yes, nil)), x.system.Normalize(x.Apply(x.truths.no, nil))
+	c.list = x.small(conditionalSide)
+	c.list = c.list[:min(len(c.list), conditionalTerms)]
+	rows := make([]int, len(c.list))
+	for i, t := range c.list {
+		rows[i] = x.rows[t]
+	}
+	seen, err := x.eval.Seen(ctx, rows)
+	if err != nil {
+		return nil, false, err
+	}
+	for i, t := range c.list {
+		c.seen[t] = seen[i]
+	}
+	var all []candidate
+	for _, cond := range c.conditions() {
+		all = append(all, c.candidates(cond)...)
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		return cmp.Or(a.size()-b.size(), b.count-a.count, after(a.negated)-after(b.negated), terms.Compare(a.left, b.left), terms.Compare(a.right, b.right), terms.Compare(a.term, b.term))
+	})
+	for i, a := range all {
+		if i == mostCandidates || len(found) == conditionalShown {
+			return found, true, nil
+		}
+		l, err := c.confirm(ctx, a)
+		if err != nil {
+			return nil, false, err
+		}
+		if l != nil {
+			found = append(found, l)
+		}
+	}
+	return found, false, nil
+}
+
+// conditions lists what holds for some samples and not for others.
+func (c *conditions) conditions() (out []*condition) {
+	yes, no := c.seen[c.yes], c.seen[c.no]
+	if yes == nil || no == nil {
+		return nil
+	}
+	for _, t := range c.list {
+		boolean := func(a *terms.Term) bool { return a.Sort == t.Sort }
+		if t.Sort != c.yes.Sort || t.Size > conditionSize || t.Depth != 2 || len(t.Vars()) == 0 || slices.ContainsFunc(t.Args, boolean) {
+			continue
+		}
+		for _, wanted := range []uint64{yes[0], no[0]} {
+			d := &condition{term: t, negated: wanted == no[0], holds: make([]bool, len(yes))}
+			for i, h := range c.seen[t] {
+				if d.holds[i] = h == wanted; d.holds[i] {
+					d.count++
+				}
+			}
+			if d.count >= conditionHolds && d.count < len(yes) {
+				out = append(out, d)
+			}
+		}
+		if len(out) >= mostConditions {
+			break
+		}
+	}
+	return out
+}
+
+// candidates pairs each term with the smallest that is the same where a condition holds,
+// or with the undefined value.
+func (c *conditions) candidates(cond *condition) (out []candidate) {
+	type key struct {
+		sort int
+		hash uint64
+	}
+	first := map[key]*terms.Term{}
+	for _, t := range c.list {
+		k := key{sort: t.Sort}
+		undefined := true
+		for i, h := range c.seen[t] {
+			if cond.holds[i] {
+				k.hash = (k.hash^h)*0x9e3779b97f4a7c15 + h>>29 + 1
+				undefined = undefined && h == 0
+			}
+		}
+		right := first[k]
+		switch {
+		case undefined:
+			right = c.None(t.Sort)
+		case right == nil:
+			first[k] = t
+			continue
+		}
+		about := func(v int) bool { return slices.Contains(t.Vars(), v) || slices.Contains(right.Vars(), v) }
+		outside := slices.ContainsFunc(cond.term.Vars(), func(v int) bool { return !about(v) })
+		if t != cond.term && right != cond.term && !outside && t.Size+right.Size+cond.term.Size <= c.limits.Size+conditionSize {
+			out = append(out, candidate{cond, t, right})
+		}
+	}
+	return out
+}
+
+// confirm compares the sides for all assignments for which the condition holds, unless that
+// follows from what is known. Nil where this is no law.
+func (c *conditions) confirm(ctx context.Context, a candidate) (*law, error) {
+	c.learn(a.condition)
+	if a.known.Follows(c.Substitute(a.left, a.replaced), c.Substitute(a.right, a.replaced)) {
+		return nil, nil
+	}
+	out, err := c.compare(ctx, a.left, a.right, a.condition, false)
+	none := a.right.Symbol == terms.Undefined
+	if none && err == nil {
+		out, err = c.compare(ctx, a.left, a.left, a.condition, false)
+	}
+	if err != nil || out.Differ > 0 || out.Tried == 0 || out.Tried < conditionHolds && !out.Whole || none != (out.Undefined == out.Tried) {
+		return nil, err
+	}
+	l := &law{left: a.left, right: a.right, outcome: out, condition: a.condition}
+	c.laws = append(c.laws, l)
+	if other := c.contraposed(l); other != nil {
+		c.laws = append(c.laws, other)
+	}
+	return l, nil
+}
+
+// contraposed is the law that concludes from the opposite of what l concludes; nil where
+// that is no condition.
+func (c *conditions) contraposed(l *law) *law {
+	if l.right != c.yes && l.right != c.no || c.seen[l.left] == nil {
+		return nil
+	}
+	opposite := c.no
+	if l.condition.negated {
+		opposite = c.yes
+	}
+	return &law{left: l.condition.term, right: opposite, condition: &condition{term: l.left, negated: l.right == c.yes}}
+}
+
+// learn makes what is known where a condition holds complete: that it does, and what the
+// laws say whose conditions hold whenever it does, for all samples.
+func (c *conditions) learn(cond *condition) {
+	if cond.known == nil {
+		cond.known, cond.replaced = c.system.Copy(), &terms.Substitution{}
+		truth := c.yes
+		if cond.negated {
+			truth = c.no
+		}
+		cond.known.Add(cond.term, truth)
+		if c.truths.equal[cond.term.Symbol] && !cond.negated {
+			l, r := cond.term.Args[0], cond.term.Args[1]
+			if l.Symbol == terms.Variable {
+				cond.replaced.Set(l.Slot, r)
+			} else if r.Symbol == terms.Variable {
+				cond.replaced.Set(r.Slot, l)
+			} else {
+				cond.known.Add(l, r)
+			}
+		}
+	}
+	for ; cond.used < len(c.laws); cond.used++ {
+		l := c.laws[cond.used]
+		for sub := range c.renamings(l.condition.term, l.left, l.right) {
+			if c.implied(cond, c.Substitute(l.condition.term, sub), l.condition.negated) {
+				same := func(t *terms.Term) *terms.Term { return c.Substitute(c.Substitute(t, sub), cond.replaced) }
+				cond.known.Add(same(l.left), same(l.right))
+			}
+		}
+	}
+}
+
+// implied tells whether a predicate is true, or false, for all samples for which a condition
+// holds.
+func (c *conditions) implied(cond *condition, t *terms.Term, negated bool) bool {
+	wanted := c.yes
+	if negated {
+		wanted = c.no
+	}
+	seen, truth := c.seen[c.system.Normalize(t)], c.seen[wanted][0]
+	if seen == nil {
+		return false
+	}
+	for i, h := range seen {
+		if cond.holds[i] && h != truth {
+			return false
+		}
+	}
+	return true
+}
+
+// renamings yields all ways to put variables for those of some terms.
+func (c *conditions) renamings(of ...*terms.Term) func(func(*terms.Substitution) bool) {
+	var vars []int
+	for _, t := range of {
+		for _, v := range t.Vars() {
+			if !slices.Contains(vars, v) {
+				vars = append(vars, v)
+			}
+		}
+	}
+	return func(yield func(*terms.Substitution) bool) {
+		by := make([]int, len(vars))
+		var place func(i int) bool
+		place = func(i int) bool {
+			if i == len(vars) {
+				sub := &terms.Substitution{}
+				for k, v := range vars {
+					sub.Set(v, c.Var(by[k], c.slots[v]))
+				}
+				return yield(sub)
+			}
+			for slot, sort := range c.slots {
+				if sort == c.slots[vars[i]] {
+					if by[i] = slot; !place(i + 1) {
+						return false
+					}
+				}
+			}
+			return true
+		}
+		place(0)
+	}
+}
+
+// after is 1 for what comes later.
+func after(later bool) int {
+	if later {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,84 @@
+package laws
+
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/laws/terms"
+)
+
+// mostDefinitions is how many terms are looked at for definitions.
+const mostDefinitions = 200_000
+
+// definitions finds, for each function, the smallest call of others that the laws make
+// equal to its general call; the function itself may be part of it with a constant among its
+// arguments. Each is two terms that follow from the laws.
+func (x *explorer) definitions() (out [][2]*terms.Term) {
+	general := map[*terms.Term][]*terms.Term{}
+	open := map[int]bool{}
+	for symbol, s := range x.Symbols {
+		if t := x.general(symbol, s.Args); t != nil && !x.about(symbol) {
+			n := x.system.Normalize(t)
+			general[n] = append(general[n], t)
+			open[symbol] = true
+		}
+	}
+	looked := 0
+	for size := 2; size <= x.limits.Size && len(open) > 0; size++ {
+		x.instances(size, func(t *terms.Term) bool {
+			for _, g := range general[x.system.Normalize(t)] {
+				if open[g.Symbol] && explains(t, g.Symbol) {
+					delete(open, g.Symbol)
+					out = append(out, [2]*terms.Term{g, t})
+				}
+			}
+			looked++
+			return looked < mostDefinitions
+		})
+	}
+	return out
+}
+
+// about tells whether a law defines a symbol already: its general call is one side.
+func (x *explorer) about(symbol int) bool {
+	return slices.ContainsFunc(x.laws, func(l *law) bool {
+		return isGeneral(l.left, symbol) && explains(l.right, symbol) || isGeneral(l.right, symbol) && explains(l.left, symbol)
+	})
+}
+
+// isGeneral tells whether t is a symbol with different variables.
+func isGeneral(t *terms.Term, symbol int) bool {
+	return t.Symbol == symbol && t.Depth == 2 && t.Size == len(t.Args)+1 && len(t.Vars()) == len(t.Args)
+}
+
+// general is a symbol with the first variables; nil where there are too few, or none.
+func (x *explorer) general(symbol int, args []int) *terms.Term {
+	var list []*terms.Term
+	for _, sort := range args {
+		slot := slices.IndexFunc(x.slots, func(s int) bool { return s == sort })
+		for slot >= 0 && slices.ContainsFunc(list, func(t *terms.Term) bool { return t.Slot == slot }) {
+			if slot++; slot == len(x.slots) || x.slots[slot] != sort {
+				slot = -1
+			}
+		}
+		if slot < 0 {
+			return nil
+		}
+		list = append(list, x.Var(slot, sort))
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return x.Apply(symbol, list)
+}
+
+// explains tells whether t has a symbol only with constants among its arguments.
+func explains(t *terms.Term, symbol int) bool {
+	if t.Symbol < 0 {
+		return t.Symbol == terms.Variable
+	}
+	constant := func(a *terms.Term) bool { return a.Symbol >= 0 && len(a.Args) == 0 }
+	if t.Symbol == symbol && !slices.ContainsFunc(t.Args, constant) {
+		return false
+	}
+	return !slices.ContainsFunc(t.Args, func(a *terms.Term) bool { return !explains(a, symbol) })
+}
