@@ -169,11 +169,11 @@ func (c *conditions) confirm(ctx context.Context, a candidate) (*law, error) {
 	if a.known.Follows(c.Substitute(a.left, a.replaced), c.Substitute(a.right, a.replaced)) {
 		return nil, nil
 	}
-	out, err := c.compare(ctx, a.left, a.right, a.condition, false)
-	none := a.right.Symbol == terms.Undefined
-	if none && err == nil {
-		out, err = c.compare(ctx, a.left, a.left, a.condition, false)
+	none, right := a.right.Symbol == terms.Undefined, a.right
+	if none {
+		right = a.left
 	}
+	out, err := c.compare(ctx, a.left, right, a.condition, false)
 	if err != nil || out.Differ > 0 || out.Tried == 0 || out.Tried < conditionHolds && !out.Whole || none != (out.Undefined == out.Tried) {
 		return nil, err
 	}
