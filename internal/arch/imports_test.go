@@ -132,6 +132,7 @@ var external = map[string][]string{
 	"internal/effects":     {"golang.org/x/tools/go/"},
 	"internal/hints":       {"golang.org/x/tools/go/"},
 	"internal/hints/texts": {"golang.org/x/tools/go/ssa"},
+	"internal/laws":        {"golang.org/x/tools/go/ast/astutil"},
 	"internal/wall":        {"golang.org/x/sys/unix"},
 	"internal/z3":          {"C"},
 }

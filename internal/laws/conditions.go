@@ -30,10 +30,10 @@ type condition struct {
 	holds []bool
 	count int
 	// known is what follows where it holds, from the first used of the conditional laws;
-	// replaced has what a variable is equal to then.
+	// replaced has what variables are equal to then, each without those before it.
 	known    *terms.System
 	used     int
-	replaced *terms.Substitution
+	replaced []*terms.Substitution
 }
 
 // A candidate is an equation that holds for all samples for which a condition does.
@@ -166,7 +166,7 @@ func (c *conditions) candidates(cond *condition) (out []candidate) {
 // follows from what is known. Nil where this is no law.
 func (c *conditions) confirm(ctx context.Context, a candidate) (*law, error) {
 	c.learn(a.condition)
-	if a.known.Follows(c.Substitute(a.left, a.replaced), c.Substitute(a.right, a.replaced)) {
+	if a.known.Follows(c.replace(a.condition, a.left), c.replace(a.condition, a.right)) {
 		return nil, nil
 	}
 	none, right := a.right.Symbol == terms.Undefined, a.right
@@ -202,32 +202,52 @@ func (c *conditions) contraposed(l *law) *law {
 // laws say whose conditions hold whenever it does, for all samples.
 func (c *conditions) learn(cond *condition) {
 	if cond.known == nil {
-		cond.known, cond.replaced = c.system.Copy(), &terms.Substitution{}
+		cond.known, cond.used = c.system.Copy(), 0
 		truth := c.yes
 		if cond.negated {
 			truth = c.no
 		}
-		cond.known.Add(cond.term, truth)
-		if c.truths.equal[cond.term.Symbol] && !cond.negated {
-			l, r := cond.term.Args[0], cond.term.Args[1]
-			if l.Symbol == terms.Variable {
-				cond.replaced.Set(l.Slot, r)
-			} else if r.Symbol == terms.Variable {
-				cond.replaced.Set(r.Slot, l)
-			} else {
-				cond.known.Add(l, r)
-			}
+		if c.truths.equal[cond.term.Symbol] && !cond.negated && c.equate(cond, cond.term.Args[0], cond.term.Args[1]) {
+			return
 		}
+		cond.known.Add(c.replace(cond, cond.term), truth)
 	}
 	for ; cond.used < len(c.laws); cond.used++ {
 		l := c.laws[cond.used]
 		for sub := range c.renamings(l.condition.term, l.left, l.right) {
-			if c.implied(cond, c.Substitute(l.condition.term, sub), l.condition.negated) {
-				same := func(t *terms.Term) *terms.Term { return c.Substitute(c.Substitute(t, sub), cond.replaced) }
-				cond.known.Add(same(l.left), same(l.right))
+			if c.implied(cond, c.Substitute(l.condition.term, sub), l.condition.negated) &&
+				c.equate(cond, c.Substitute(l.left, sub), c.Substitute(l.right, sub)) {
+				return
 			}
 		}
 	}
+}
+
+// equate makes two terms equal where a condition holds. A variable that is equal to a term
+// without it is replaced by that; then all is learned anew, and equate returns true.
+func (c *conditions) equate(cond *condition, l, r *terms.Term) bool {
+	l, r = c.replace(cond, l), c.replace(cond, r)
+	if l.Symbol != terms.Variable {
+		l, r = r, l
+	}
+	if l.Symbol != terms.Variable || slices.Contains(r.Vars(), l.Slot) || r.Symbol == terms.Undefined {
+		cond.known.Add(l, r)
+		return false
+	}
+	sub := &terms.Substitution{}
+	sub.Set(l.Slot, r)
+	cond.replaced = append(cond.replaced, sub)
+	cond.known = nil
+	c.learn(cond)
+	return true
+}
+
+// replace puts into t what variables are equal to where a condition holds.
+func (c *conditions) replace(cond *condition, t *terms.Term) *terms.Term {
+	for _, sub := range cond.replaced {
+		t = c.Substitute(t, sub)
+	}
+	return t
 }
 
 // implied tells whether a predicate is true, or false, for all samples for which a condition

@@ -42,13 +42,14 @@ type nearLaw struct {
 }
 
 // near finds equations that nearly hold, simplest first, without those that follow from
-// others and the laws. Both sides have the same variables: that a condition is nearly always
+// others and the laws, and those that a condition explains. Both sides have the same variables: that a condition is nearly always
 // false says little.
 func (x *explorer) near(ctx context.Context) ([]*nearLaw, error) {
 	var out []*nearLaw
 	known := x.system.Copy()
 	for _, p := range x.nearPairs() {
-		if known.Follows(p[0], p[1]) {
+		explained := func(l *law) bool { return l.left == p[0] && l.right == p[1] }
+		if known.Follows(p[0], p[1]) || slices.ContainsFunc(x.conditionals, explained) {
 			continue
 		}
 		o, err := x.compare(ctx, p[0], p[1], nil, true)

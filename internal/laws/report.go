@@ -74,6 +74,43 @@ func (r *Report) Summary() string {
 
 // explore finds the laws.
 func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, error) {
+	x, w := f.prepared(e)
+	f.explorer, f.writer = x, w
+	r := &f.report
+	r.Laws, r.Definitions, r.Near, r.Limits, r.writer = nil, nil, nil, f.Request.Limits, w
+	if err := x.explore(ctx); err != nil {
+		return nil, err
+	}
+	for _, l := range x.laws {
+		left, right := x.Generalize(l.left, l.right)
+		r.Laws = append(r.Laws, w.law(&law{left: left, right: right, outcome: l.outcome}))
+	}
+	var err error
+	if x.conditionals, r.More, err = x.conditional(ctx); err != nil {
+		return nil, err
+	}
+	for _, l := range x.conditionals {
+		r.Laws = append(r.Laws, w.law(l))
+	}
+	for _, d := range x.definitions() {
+		names := w.names(d[0], d[1])
+		r.Definitions = append(r.Definitions, Definition{Left: w.side(d[0], names), Right: w.side(d[1], names)})
+	}
+	near, err := x.near(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range near {
+		r.Near = append(r.Near, w.near(n))
+	}
+	r.Hints = w.hints(x)
+	r.Terms, r.Size, r.Omitted = x.tried, x.size, f.Omitted
+	return r, nil
+}
+
+// prepared returns what goes through the terms over the functions that are left, and what
+// writes these.
+func (f *finder) prepared(e *harness.Evaluator) (*explorer, *writer) {
 	var symbols []terms.Symbol
 	var targets []int
 	var shown []*signature.Function
@@ -96,43 +133,7 @@ func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, er
 		}
 		symbols, targets, shown = append(symbols, s), append(targets, f.target(i)), append(shown, fn)
 	}
-	x := newExplorer(e, symbols, targets, f.slotted, truth, e.Variables, f.Request.Limits)
-	if err := x.explore(ctx); err != nil {
-		return nil, err
-	}
-	w := &writer{finder: f, functions: shown}
-	f.explorer, f.writer = x, w
-	r := &f.report
-	r.writer = w
-	r.Laws, r.Limits = nil, f.Request.Limits
-	for _, l := range x.laws {
-		left, right := x.Generalize(l.left, l.right)
-		r.Laws = append(r.Laws, w.law(&law{left: left, right: right, outcome: l.outcome}))
-	}
-	conditional, more, err := x.conditional(ctx)
-	if err != nil {
-		return nil, err
-	}
-	x.conditionals = conditional
-	for _, l := range conditional {
-		r.Laws = append(r.Laws, w.law(l))
-	}
-	r.More, r.Definitions = more, nil
-	for _, d := range x.definitions() {
-		names := w.names(d[0], d[1])
-		r.Definitions = append(r.Definitions, Definition{Left: w.side(d[0], names), Right: w.side(d[1], names)})
-	}
-	near, err := x.near(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r.Near = nil
-	for _, n := range near {
-		r.Near = append(r.Near, w.near(n))
-	}
-	r.Hints = w.hints(x)
-	r.Terms, r.Size, r.Omitted = x.tried, x.size, f.Omitted
-	return r, nil
+	return newExplorer(e, symbols, targets, f.slotted, truth, e.Variables, f.Request.Limits), &writer{finder: f, functions: shown}
 }
 
 // law is a law as it is printed.
