@@ -48,7 +48,15 @@ func (x *explorer) near(ctx context.Context) ([]*nearLaw, error) {
 	var out []*nearLaw
 	known := x.system.Copy()
 	for _, p := range x.nearPairs() {
-		explained := func(l *law) bool { return l.left == p[0] && l.right == p[1] }
+		left, right := x.Generalize(p[0], p[1])
+		explained := func(l *law) bool {
+			for _, s := range [][2]*terms.Term{{l.left, l.right}, {l.right, l.left}} {
+				if a, b := x.Generalize(s[0], s[1]); a == left && b == right {
+					return true
+				}
+			}
+			return false
+		}
 		if known.Follows(p[0], p[1]) || slices.ContainsFunc(x.conditionals, explained) {
 			continue
 		}
