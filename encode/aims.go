@@ -55,6 +55,11 @@ func Follow(ctx context.Context, in Inputs, fn *ssa.Function, own func(*ssa.Func
 		return nil, err
 	}
 	a = &Aims{placed: e, Opaque: m.Opaque()}
+	if e.built != nil {
+		for _, g := range e.built.gaps {
+			e.Laws = append(e.Laws, m.B.Not(g.Cond)) // The value is not known.
+		}
+	}
 	if e.none {
 		return a, nil
 	}

@@ -29,6 +29,8 @@ type Claims struct {
 	Opaque []Opaque
 	// Extent says of which inputs the claims are.
 	Extent Extent
+	// Loose says that a precondition of a call that builds a value was not followed.
+	Loose bool
 
 	*placed
 	orders []term.Term
@@ -59,13 +61,17 @@ func Prove(ctx context.Context, in Inputs, t Trial, opt Options) (c *Claims, err
 	if err != nil {
 		return nil, err
 	}
-	c = &Claims{placed: e, Extent: place.ExtentOf(in.Shapes)}
+	c = &Claims{placed: e, Extent: place.ExtentOf(in.Shapes, e.Options.Constructor)}
 	if e.none {
 		return c, nil
 	}
 	t.Work = cmp.Or(opt.MaxWork, workOfTrial)
 	c.Opaque = m.Opaque()
 	var goals []Goal
+	if e.built != nil {
+		goals = append(goals, e.built.gaps...)
+		c.Loose = e.built.opaque
+	}
 	for _, f := range e.faults {
 		goals = append(goals, Goal{Cond: f})
 	}

@@ -10,6 +10,7 @@
 package encode
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +41,11 @@ type Options struct {
 	// Calls returns the classes of the states of a builder, in the order in
 	// which they are tried; nil where no input is built by calls.
 	Calls func(*value.Calls) []Class
+	// Building, where it is not nil, has the calls that build values executed, in place of a
+	// choice among the states of Calls. Streams have these calls spelled out.
+	Building *Building
+	// MaxCalls is how many calls a sequence has at most, 0 for as many as the depth allows.
+	MaxCalls int
 	// Beyond, where it is not nil, asks for the inputs outside a depth.
 	Beyond *Beyond
 	// Interp, where it is not nil, interprets the predicates that are not
@@ -151,6 +157,8 @@ type placed struct {
 	faults []term.Term
 	test   *interp.Test
 	tested []int
+	// built is what came of the calls that build values, nil where they are not executed.
+	built *builder
 }
 
 // prepare makes the variables of the inputs and executes the predicates. What
@@ -162,11 +170,10 @@ func prepare(m *lift.Machine, in Inputs, opt Options, behind ...*ssa.Function) (
 	if m.Vars = in.Vars; m.Vars == nil {
 		m.Vars = vars.New(nil)
 	}
-	p := place.NewPlacer(m.Domain, place.Options{
-		Depth: opt.Depth, Depths: opt.Depths, Calls: opt.Calls, Beyond: opt.Beyond,
-		WholeInts: opt.WholeInts, Whole: opt.Whole, MaxNodes: opt.MaxNodes, MaxVars: opt.MaxVars,
-	})
-	e := &placed{Placer: p, args: make([]sym.Val, len(in.Shapes)), holds: term.Yes}
+	e := newPlaced(m, in, opt)
+	p := e.Placer
+	turns := m.Options.MaxTurns
+	m.Options.MaxTurns = cmp.Or(turns, leastTurns)
 	for i, s := range in.Shapes {
 		unread := !anyReads(in.Preds, i) && !slices.ContainsFunc(behind, func(fn *ssa.Function) bool { return fn != nil && reads(fn, i) })
 		v, ok, err := p.Input(i, in.Names[i], s, unread)
@@ -179,8 +186,9 @@ func prepare(m *lift.Machine, in Inputs, opt Options, behind ...*ssa.Function) (
 		}
 		e.args[i] = v
 	}
-	if m.Options.MaxTurns == 0 {
-		m.Options.MaxTurns = 200 + 4*len(m.B.Vars)
+	m.Options.MaxTurns = cmp.Or(turns, leastTurns+4*len(m.B.Vars))
+	if e.built != nil {
+		p.Laws = append(p.Laws, e.built.laws...)
 	}
 	e.outside = term.Yes
 	if p.IsBeyond() {
@@ -191,6 +199,24 @@ func prepare(m *lift.Machine, in Inputs, opt Options, behind ...*ssa.Function) (
 	e.holds, e.faults = m.Conjoin(in.Preds, e.args)
 	e.test, e.tested = testOf(m, in.Preds, inputs, e.faults)
 	return e, nil
+}
+
+// leastTurns is how often a loop whose end depends on the input may be executed, beside
+// what the number of variables adds.
+const leastTurns = 200
+
+func newPlaced(m *lift.Machine, in Inputs, opt Options) *placed {
+	e := &placed{args: make([]sym.Val, len(in.Shapes)), holds: term.Yes}
+	options := place.Options{
+		Depth: opt.Depth, Depths: opt.Depths, Calls: opt.Calls, Beyond: opt.Beyond,
+		WholeInts: opt.WholeInts, Whole: opt.Whole, MaxNodes: opt.MaxNodes, MaxVars: opt.MaxVars,
+	}
+	if opt.Building != nil {
+		e.built = newBuilder(m, opt.Building, opt.MaxCalls)
+		options.Constructor = e.built
+	}
+	e.Placer = place.NewPlacer(m.Domain, options)
+	return e
 }
 
 // anyReads tells whether one of the predicates looks at input i.

@@ -102,9 +102,27 @@ func seekGoals(ctx context.Context, g *Sampler) error {
 	return g.aimWith(ctx, long)
 }
 
-// aimWith aims with the inputs of a question. Loops are followed for a few turns first,
-// for the same reason.
+// aimWith aims with the inputs of a question. Where calls build values there are few of these
+// first: that is easier.
 func (g *Sampler) aimWith(ctx context.Context, f *Question) error {
+	if !g.target.Built {
+		return g.aimWithin(ctx, f)
+	}
+	for most := 1; most <= g.target.Depth/2; most *= 2 {
+		few := *f
+		few.opt.MaxCalls = most
+		few.count /= 2
+		f.count -= few.count
+		if err := g.aimWithin(ctx, &few); err != nil {
+			return err
+		}
+	}
+	return g.aimWithin(ctx, f)
+}
+
+// aimWithin aims with the inputs of a question. Loops are followed for a few turns first, for
+// the same reason.
+func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 	var lost [2]int
 	for _, turns := range [...]int{aimTurns, aimMoreTurns} {
 		f := *f

@@ -45,7 +45,8 @@ func (l *loop) prove(ctx context.Context) error {
 			c, opaque, err = l.Function.Claims(ctx, opt)
 			return c, err
 		},
-		Depth: l.Limits.Depth, Budget: l.Limits.ProveBudget, Solver: l.Engine.Solver, Inhabited: l.Inputs > 0, Place: l.placed,
+		Unknown: l.Proving.Unknown,
+		Depth:   l.Limits.Depth, Budget: l.Limits.ProveBudget, Solver: l.Engine.Solver, Inhabited: l.Inputs > 0, Place: l.placed,
 		Run: func(ctx context.Context, f *form.Form, stream []int64) (prove.Outcome, error) {
 			return l.runSolved(ctx, &beyond.Problem{Form: f, Opaque: opaque}, stream)
 		},
@@ -105,6 +106,8 @@ func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64)
 		why = "an input fails, and then does not"
 	case l.Beyond == before && len(p.Opaque) > 0:
 		why = "a precondition could not be followed"
+	case l.Beyond == before && l.Traits.Built:
+		why = "the calls that build a value of an input that is solved to break the contract do not keep theirs"
 	}
 	return prove.Outcome{Doubt: why}, nil
 }

@@ -2,6 +2,7 @@ package prepare
 
 import (
 	"context"
+	"errors"
 	"go/types"
 	"slices"
 	"strings"
@@ -12,11 +13,33 @@ import (
 )
 
 // follow finds what the function under test may do with an input. It also returns the question for
-// inputs that satisfy the preconditions.
+// inputs that satisfy the preconditions. The calls that build values are executed where they can
+// be; otherwise these are states within the bounds, of which nothing is known.
 func (r *Package) follow(ctx context.Context, p *Plan, lifted *Lifting, opt encode.Options) (*encode.Aims, *beyond.Problem, error) {
 	opt.Calls, opt.Interp = r.Built.Classes, lifted.interp
 	own := r.ownFunctions(p.Contract.Func)
-	aims, err := encode.Follow(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: lifted.predsFor(opt.Beyond), Vars: lifted.Vars}, lifted.follow, own, opt)
+	in := encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Vars: lifted.Vars}
+	if building, _ := r.Built.Building(p.Shapes, own); building != nil {
+		opt := opt
+		opt.Building, opt.Interp = building, nil
+		preds, at := lifted.all(true)
+		in.Preds = plain(preds)
+		aims, err := encode.Follow(ctx, in, lifted.follow, own, opt)
+		if err == nil && len(aims.List) > 0 {
+			opaque := lifted.native(true)
+			for _, o := range aims.Opaque {
+				if o.Pred < len(at) {
+					opaque[at[o.Pred]] = o.Why
+				}
+			}
+			return aims, &beyond.Problem{Form: aims.Base(), Opaque: opaque}, nil
+		}
+		if err != nil && !errors.Is(err, encode.ErrTooLarge) {
+			return nil, nil, err
+		}
+	}
+	in.Preds = lifted.predsFor(opt.Beyond)
+	aims, err := encode.Follow(ctx, in, lifted.follow, own, opt)
 	if err != nil {
 		return nil, nil, err
 	}

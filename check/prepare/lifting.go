@@ -30,6 +30,10 @@ type Lifting struct {
 	Preds  []encode.Predicate
 	At     []int
 	Native map[int]string
+	// invariants are the predicates of inputs built by calls, invariantsAt their indices among the
+	// preconditions. They are known where the calls are executed.
+	invariants   []encode.Predicate
+	invariantsAt []int
 	// Vars knows which package variables change.
 	Vars *vars.Analysis
 	// spent has an entry for each of Preds: the least number of parts of inputs outside the bounds
@@ -62,13 +66,14 @@ func liftedPredicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target)
 			l.Native[i] = "it asks for what only the running program knows"
 			continue
 		}
-		if t.OfCalls(i) {
-			l.Native[i] = encode.WhyCalls
-			continue
-		}
 		fn := pkg.Func(pre.Func)
 		if fn == nil {
 			return nil, fmt.Errorf("the predicate file has no function %s", pre.Func)
+		}
+		if t.OfCalls(i) {
+			l.Native[i] = encode.WhyCalls
+			l.invariants, l.invariantsAt = append(l.invariants, encode.Predicate{Fn: fn}), append(l.invariantsAt, i)
+			continue
 		}
 		l.Preds = append(l.Preds, encode.Predicate{Fn: fn})
 		l.At = append(l.At, i)
@@ -90,6 +95,15 @@ func liftedPredicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target)
 		}
 	}
 	return l, nil
+}
+
+// executable is what can be executed of a call that builds a value.
+func (l *Lifting) executable() states.Executable {
+	e := states.Executable{Preds: l.Preds, Invariants: l.invariants, Native: len(l.Native) > len(l.invariantsAt)}
+	if l.trial != nil {
+		e.Make = l.trial.Call
+	}
+	return e
 }
 
 // checksCalls reports whether the function that aim calls checks whether calls of its own succeed.

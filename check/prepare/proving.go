@@ -1,11 +1,14 @@
 package prepare
 
 import (
+	"cmp"
 	"context"
 	"maps"
+	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
+	"github.com/rtest-dev/rtest/internal/value"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -15,6 +18,8 @@ type Proving struct {
 	// among the preconditions, why one is not in the form. It is nil where the call cannot be
 	// written.
 	Claims func(context.Context, encode.Options) (*encode.Claims, map[int]string, error)
+	// Unknown says why some of the input is known only when it runs; empty where all of it is.
+	Unknown string
 	// Unsaid are the clauses of which it knows nothing.
 	Unsaid []codegen.Unsaid
 }
@@ -28,17 +33,20 @@ func (r *Package) proving(p *Plan, t *codegen.Target, lifted *Lifting) Proving {
 	own := r.ownFunctions(p.Contract.Func)
 	trial := *lifted.trial
 	trial.Own = func(fn *ssa.Function) bool { return own(fn) && !generated(fn, lifted.trial) }
+	building, why := r.Built.Building(p.Shapes, own)
+	proving.Unknown = cmp.Or(why, unknownUntilRun(p.Shapes))
 	proving.Claims = func(ctx context.Context, opt encode.Options) (*encode.Claims, map[int]string, error) {
-		opt.Depths, opt.Whole = p.Encoding(opt.Depth).Depths, true
-		in := encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: lifted.plain(), Vars: lifted.Vars}
+		opt.Depths, opt.Whole, opt.Building = p.Encoding(opt.Depth).Depths, true, building
+		preds, at := lifted.all(building != nil)
+		in := encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: plain(preds), Vars: lifted.Vars}
 		c, err := encode.Prove(ctx, in, trial, opt)
 		if err != nil {
 			return nil, nil, err
 		}
-		opaque := maps.Clone(lifted.Native)
+		opaque := lifted.native(building != nil)
 		for _, o := range c.Opaque {
-			if o.Pred < len(lifted.At) {
-				opaque[lifted.At[o.Pred]] = o.Why
+			if o.Pred < len(at) {
+				opaque[at[o.Pred]] = o.Why
 			}
 		}
 		for _, i := range lifted.Late {
@@ -55,11 +63,46 @@ func generated(fn *ssa.Function, t *encode.Trial) bool {
 	return files.File(fn.Pos()) == files.File(t.Call.Pos())
 }
 
-// plain are the predicates as none of them has taken too much.
-func (l *Lifting) plain() []encode.Predicate {
-	list := make([]encode.Predicate, len(l.Preds))
-	for i, p := range l.Preds {
+// plain are predicates as none of them has taken too much.
+func plain(preds []encode.Predicate) []encode.Predicate {
+	list := make([]encode.Predicate, len(preds))
+	for i, p := range preds {
 		list[i] = encode.Predicate{Fn: p.Fn}
 	}
 	return list
+}
+
+// all are the predicates with their indices among the preconditions, those of values built by
+// calls among them where the calls are executed.
+func (l *Lifting) all(executed bool) (preds []encode.Predicate, at []int) {
+	if !executed {
+		return l.Preds, l.At
+	}
+	return slices.Concat(l.Preds, l.invariants), slices.Concat(l.At, l.invariantsAt)
+}
+
+// native says, by index among the preconditions, why some are not lifted.
+func (l *Lifting) native(executed bool) map[int]string {
+	all := maps.Clone(l.Native)
+	if executed {
+		for _, i := range l.invariantsAt {
+			delete(all, i)
+		}
+	}
+	return all
+}
+
+// unknownUntilRun says which part of the inputs is known only when they run, or returns "".
+func unknownUntilRun(shapes []value.Shape) (why string) {
+	for _, s := range shapes {
+		value.Walk(s, func(s value.Shape) {
+			switch s.(type) {
+			case *value.Func:
+				why = cmp.Or(why, encode.WhyAsked)
+			case *value.Drawn:
+				why = cmp.Or(why, encode.WhyDrawn)
+			}
+		})
+	}
+	return why
 }

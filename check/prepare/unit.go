@@ -21,7 +21,6 @@ import (
 	"github.com/rtest-dev/rtest/check/saved"
 	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/decode"
-	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -187,12 +186,12 @@ func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 		return nil, nil, err
 	}
 	known := r.variables()
-	return u, pkg, r.Built.Lift(known, func(t *codegen.Target) ([]encode.Predicate, error) {
+	return u, pkg, r.Built.Lift(known, func(t *codegen.Target) (states.Executable, error) {
 		lifted, err := liftedPredicates(pkg, known, t)
 		if err != nil {
-			return nil, err
+			return states.Executable{}, err
 		}
-		return lifted.Preds, nil
+		return lifted.executable(), nil
 	}, u.Targets)
 }
 

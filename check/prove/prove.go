@@ -5,6 +5,7 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"go/token"
@@ -26,6 +27,8 @@ type Target struct {
 	Budget int
 	// Solver says that Z3 may be asked.
 	Solver bool
+	// Unknown says why some of the input is known only when it runs; empty where all of it is.
+	Unknown string
 	// Inhabited says that some input satisfies the preconditions.
 	Inhabited bool
 	// Place gives a place in the user's code, that of the function for one that is not valid.
@@ -65,7 +68,7 @@ func Prove(ctx context.Context, t Target) (event.Proof, error) {
 		return event.Proof{}, err
 	}
 	if c.Extent == encode.RunInputs {
-		return opened(t.Place(token.NoPos), "some of the input is known only when it runs"), nil
+		return opened(t.Place(token.NoPos), cmp.Or(t.Unknown, "some of the input is known only when it runs")), nil
 	}
 	r := &run{Target: t, claims: c}
 	for i := range c.Goals {

@@ -146,7 +146,7 @@ func (b *Types) argumentGroups(ctx context.Context, i, k int, c *Callee, ints []
 	shapes, sizes := b.sizeArguments(i, c)
 	for _, opt := range b.questionsOutside(i, c, depth, ints, words) {
 		opt.Beyond.Sizes = sizes
-		forms, err := beyond.Forms(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: shapes, Preds: c.preds, Vars: b.Vars}, opt)
+		forms, err := beyond.Forms(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: shapes, Preds: c.executable.Preds, Vars: b.Vars}, opt)
 		if err != nil {
 			return nil, err
 		}
@@ -170,7 +170,7 @@ func (b *Types) deeperArguments(ctx context.Context, i, k int, c *Callee) (harne
 		Depth: b.run.Config.Limits.Depth, Calls: b.boundedClassesFor(i), MaxVars: beyond.MaxVars, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps,
 		Beyond: &encode.Beyond{Within: depth, Reach: 1, Parts: math.MaxInt32, Whole: true, Deeper: true},
 	}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.preds, Vars: b.Vars}, opt)
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.executable.Preds, Vars: b.Vars}, opt)
 	if errors.Is(err, encode.ErrTooLarge) {
 		return g, nil
 	}

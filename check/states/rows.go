@@ -33,7 +33,7 @@ func (b *Types) rowArguments(ctx context.Context, i, k int, c *Callee) (harness.
 		}
 	}
 	opt := encode.Options{Depth: 0, Calls: b.boundedClassesFor(i), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: shapes, Preds: c.preds, Vars: b.Vars}, opt)
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: shapes, Preds: c.executable.Preds, Vars: b.Vars}, opt)
 	if errors.Is(err, encode.ErrTooLarge) {
 		return g, nil
 	}

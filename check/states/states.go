@@ -192,7 +192,7 @@ func (b *Types) argumentsOfLevel(ctx context.Context, i, k int, c *Callee, level
 			}
 		}
 	}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.preds, Vars: b.Vars}, encode.Options{Depth: level, Calls: b.boundedClassesFor(i)})
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.executable.Preds, Vars: b.Vars}, encode.Options{Depth: level, Calls: b.boundedClassesFor(i)})
 	if err == nil {
 		g.Form = q.Form
 	}

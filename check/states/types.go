@@ -10,7 +10,6 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
@@ -87,10 +86,9 @@ type Callee struct {
 	Limits   event.Limits
 	Shapes   []value.Shape
 	// depth is what the function's own depth directive says of its arguments, or -1.
-	depth  int
-	Target int
-	// preds are the preconditions that can be lifted.
-	preds []encode.Predicate
+	depth      int
+	Target     int
+	executable Executable
 	// least is the result of leastArguments; it is valid if leastKnown is true.
 	least      int
 	leastKnown bool
@@ -322,21 +320,21 @@ func (b *Types) Extend(u *codegen.Unit) {
 		hb := &codegen.Builder{T: x.t, Facts: x.Facts}
 		for _, c := range x.Callees {
 			c.Target = len(u.Targets)
-			u.Targets = append(u.Targets, &codegen.Target{Contract: c.Contract, Shapes: c.Shapes, Hints: c.Hints, Literal: c.Literal})
+			u.Targets = append(u.Targets, &codegen.Target{Contract: c.Contract, Shapes: c.Shapes, Hints: c.Hints, Literal: c.Literal, Builds: true})
 			hb.Callees = append(hb.Callees, &codegen.Callee{Callee: c.Callee, Target: c.Target})
 		}
 		u.Builders = append(u.Builders, hb)
 	}
 }
 
-// Lift stores the liftable preconditions of all callees, and the analysis of the package variables
+// Lift stores what can be lifted of all callees, and the analysis of the package variables
 // that they read.
-func (b *Types) Lift(known *vars.Analysis, preds func(*codegen.Target) ([]encode.Predicate, error), u *codegen.Unit) error {
+func (b *Types) Lift(known *vars.Analysis, lift func(*codegen.Target) (Executable, error), u *codegen.Unit) error {
 	b.Vars = known
 	for _, x := range b.builders {
 		for _, c := range x.Callees {
 			var err error
-			if c.preds, err = preds(u.Targets[c.Target]); err != nil {
+			if c.executable, err = lift(u.Targets[c.Target]); err != nil {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
 		}

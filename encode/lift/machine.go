@@ -61,6 +61,8 @@ type Machine struct {
 	follow *follower
 	// trial notes where a call breaks its contract; nil where a predicate is executed.
 	trial *trial
+	// making says that a call is executed that builds a value.
+	making bool
 	attempt
 }
 

@@ -300,8 +300,12 @@ func (f *Frame) order(it *sym.Iterator) {
 	if !f.Options.Exact || most < 2 {
 		return
 	}
-	if most > mostOrdered || f.starting != nil {
-		f.GiveUpIf(f.several(it), "the order of a map with many entries cannot be followed")
+	if most > mostOrdered || f.starting != nil || f.making {
+		why := "the order of a map with many entries cannot be followed"
+		if f.making {
+			why = "the order of a map in calls that build a value cannot be followed"
+		}
+		f.GiveUpIf(f.several(it), why)
 		return
 	}
 	for i := range most {

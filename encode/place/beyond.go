@@ -168,13 +168,18 @@ func (p *Placer) outsideAt(i int32) term.Term {
 // realized returns the condition under which a variable is part of the input.
 func (p *Placer) realized(i int32) term.Term {
 	v := &p.B.Vars[i]
-	if v.Parent < 0 {
+	return p.present(spot{parent: v.Parent, when: v.When})
+}
+
+// present returns the condition under which what is at a spot is part of the input.
+func (p *Placer) present(at spot) term.Term {
+	if at.parent < 0 {
 		return term.Yes
 	}
-	k := p.B.Vars[v.Parent].Kind
-	x := p.B.Ref(int(v.Parent))
-	in := p.B.And(p.B.Le(p.B.Constant(k, v.When.Lo), x), p.B.Le(x, p.B.Constant(k, v.When.Hi)))
-	return p.B.And(p.realized(v.Parent), in)
+	k := p.B.Vars[at.parent].Kind
+	x := p.B.Ref(int(at.parent))
+	in := p.B.And(p.B.Le(p.B.Constant(k, at.when.Lo), x), p.B.Le(x, p.B.Constant(k, at.when.Hi)))
+	return p.B.And(p.realized(at.parent), in)
 }
 
 // farInt makes an integer that may lie outside the depth.

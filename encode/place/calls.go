@@ -45,8 +45,16 @@ func (p *Placer) classes(s *value.Calls, cost int) (all []Class, indices []int64
 }
 
 // calls makes the choice of a state: of its class, then of its number in the
-// class. What the state is, only the process knows in which it is built.
+// class. What the state is, only the process knows in which it is built, unless the calls are
+// executed.
 func (p *Placer) calls(s *value.Calls, at spot) (sym.Val, error) {
+	if c := p.construction(s, at); c != nil {
+		v, err := p.sequence(c, c.Steps, at)
+		if err != nil {
+			return nil, err
+		}
+		return p.Options.Constructor.Load(v, s.T, p.present(at)), nil
+	}
 	all, indices := p.classes(s, at.cost)
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s: no call makes a value of type %s", at.name, s.T)

@@ -59,6 +59,9 @@ func (p *Placer) inhabited(s value.Shape, cost int) bool {
 	case *value.Array:
 		return still(s) || p.fits(s.Elem.Shape, cost+s.Elem.Step)
 	case *value.Calls:
+		if p.construction(s, spot{cost: cost}) != nil {
+			return true
+		}
 		all, _ := p.classes(s, cost)
 		return len(all) > 0
 	case *value.Interface:

@@ -19,9 +19,10 @@ const (
 	RunInputs
 )
 
-// ExtentOf says of which inputs a claim about shapes is.
-func ExtentOf(shapes []value.Shape) Extent {
-	w := extents{under: map[value.Shape]bool{}, known: map[value.Shape]int{}}
+// ExtentOf says of which inputs a claim about shapes is. The calls that build values are executed
+// by the constructor, where it is not nil.
+func ExtentOf(shapes []value.Shape, by Constructor) Extent {
+	w := extents{by: by, under: map[value.Shape]bool{}, known: map[value.Shape]int{}}
 	pointers := 0
 	for _, s := range shapes {
 		pointers += w.walk(s)
@@ -35,6 +36,7 @@ func ExtentOf(shapes []value.Shape) Extent {
 // An extents goes through shapes.
 type extents struct {
 	e     Extent
+	by    Constructor
 	under map[value.Shape]bool
 	// known is how many pointers a value of a shape holds, at most 2.
 	known map[value.Shape]int
@@ -48,7 +50,7 @@ func (w *extents) walk(s value.Shape) (pointers int) {
 	if n, ok := w.known[s]; ok {
 		return n
 	}
-	w.e = max(w.e, extentOf(s))
+	w.e = max(w.e, w.extentOf(s))
 	if _, ok := s.(*value.Pointer); ok {
 		pointers++
 	}
@@ -68,8 +70,10 @@ func (w *extents) walk(s value.Shape) (pointers int) {
 }
 
 // extentOf is what the shape itself, beside its parts, leaves.
-func extentOf(s value.Shape) Extent {
+func (w *extents) extentOf(s value.Shape) Extent {
 	switch s := s.(type) {
+	case *value.Calls:
+		return w.ofCalls(s)
 	case *value.Int:
 		if s.Ranges == nil {
 			return AllInputs
@@ -92,8 +96,28 @@ func extentOf(s value.Shape) Extent {
 		if synchronizes(s.T) {
 			return AllData
 		}
-	case *value.Func, *value.Drawn, *value.Calls, *value.Unsupported:
+	case *value.Func, *value.Drawn, *value.Unsupported:
 		return RunInputs
 	}
 	return AllInputs
+}
+
+// ofCalls is what the calls that build a value leave: as many as there are within the depth,
+// with the arguments of theirs.
+func (w *extents) ofCalls(s *value.Calls) Extent {
+	if w.by == nil {
+		return RunInputs
+	}
+	c := w.by.Construction(s, 0, nil)
+	if c == nil {
+		return RunInputs
+	}
+	w.under[s] = true
+	for _, x := range c.Callees {
+		for _, a := range x.Arguments {
+			w.walk(a)
+		}
+	}
+	delete(w.under, s)
+	return AllData
 }

@@ -44,9 +44,12 @@ func (p *Placer) place(s value.Shape, at spot) (sym.Val, bool, error) {
 	return v, err == nil, err
 }
 
+// mostVars is how many variables there may be.
+func (p *Placer) mostVars() int { return cmp.Or(p.Options.MaxVars, p.Options.MaxNodes) }
+
 // make makes the variables of a shape that fits.
 func (p *Placer) make(s value.Shape, at spot) (sym.Val, error) {
-	if len(p.B.Vars) > cmp.Or(p.Options.MaxVars, p.Options.MaxNodes) {
+	if len(p.B.Vars) > p.mostVars() {
 		return nil, ErrTooLarge
 	}
 	switch s := s.(type) {
@@ -216,17 +219,12 @@ func (p *Placer) pointer(s *value.Pointer, at spot) (sym.Val, error) {
 	if is == term.No {
 		return sym.NilPointer, nil
 	}
-	e, err := p.make(s.Elem.Shape, spot{
-		name: at.name, parent: i, when: form.Span{Lo: 1, Hi: 1}, cost: to, parts: max(0, at.parts-truth(s.Node)),
-	})
+	elem := spot{name: at.name, parent: i, when: form.Span{Lo: 1, Hi: 1}, cost: to, parts: max(0, at.parts-truth(s.Node))}
+	there, err := p.pointee(s.Elem.Shape, elem)
 	if err != nil {
 		return nil, err
 	}
-	r := &sym.Pointer{Alts: []sym.Place{{Guard: is, Obj: p.NewObject(term.Yes, e)}}}
-	if is != term.Yes {
-		r.Alts = append(r.Alts, sym.Place{Guard: p.B.Not(is)})
-	}
-	return r, nil
+	return p.Merge(is, there, sym.NilPointer), nil
 }
 
 // room tells whether a node, or what is none, may be there beside what counts

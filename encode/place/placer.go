@@ -20,6 +20,9 @@ type Options struct {
 	// Calls returns the classes of the states of a builder, in the order in which they are
 	// tried; nil where no input is built by calls.
 	Calls func(*value.Calls) []Class
+	// Constructor, where it is not nil, executes the calls by which values are built, with
+	// data of their own as arguments.
+	Constructor Constructor
 	// Beyond, where it is not nil, asks for the inputs outside a depth.
 	Beyond *Beyond
 	// WholeInts gives integers that the depth bounds the whole range of their type.
@@ -48,6 +51,9 @@ type Placer struct {
 	// unread says that no predicate looks at the input that is placed: only its
 	// variables matter.
 	unread bool
+	// within is the construction whose arguments are placed, or nil, left the depth of these.
+	within *Construction
+	left   int
 	// Free are the variables of derived integers.
 	Free []int32
 	// Letters are the variables of the characters of strings.

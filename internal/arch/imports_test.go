@@ -119,6 +119,7 @@ var external = map[string][]string{
 	"annotations/load":     {"golang.org/x/tools/"},
 	"annotations/syntax":   {"github.com/alecthomas/participle/v2"},
 	"check/prepare":        {"golang.org/x/tools/go/ssa"},
+	"check/states":         {"golang.org/x/tools/go/ssa"},
 	"cmd/rtest":            {"github.com/BurntSushi/toml"},
 	"encode":               {"golang.org/x/tools/go/ssa"},
 	"encode/analysis":      {"golang.org/x/tools/go/ssa"},

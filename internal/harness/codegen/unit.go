@@ -39,6 +39,9 @@ type Target struct {
 	// Literal is an expression for the only result, where there is no function
 	// to call.
 	Literal refine.Expr
+	// Builds says that it stands for calls on the way to values, which have a Trial.Call even
+	// where the function has no contract.
+	Builds bool
 	// Terms are what the atoms of its jobs compare, at most MaxTerms.
 	Terms []Term
 	// Chance says which inputs of its jobs are run several times, because the same

@@ -136,6 +136,7 @@ func (r *Reader) calls(l *library, builder int) any {
 	callee := &b.Callees[index]
 	c := l.unit.Targets[callee.Target].New()
 	telling := r.Log.Begin()
+	start := r.i
 	r.callDepth++
 	built := c.Build(r)
 	r.callDepth--
@@ -146,8 +147,9 @@ func (r *Reader) calls(l *library, builder int) any {
 	if len(target.Steps) > 0 && !r.draw(c, target.Steps) {
 		panic(Lost{"a call draws what there is not"})
 	}
-	if !r.explored && !r.States.Keep && !preconditionsHold(c, target.Pre) {
-		panic(Lost{"a call does not satisfy its precondition"})
+	unjudged := !r.explored && !r.States.Keep
+	if unjudged {
+		r.begunCall(c, target, start)
 	}
 	inputs := c.Inputs()
 	if callee.Step {
@@ -155,6 +157,9 @@ func (r *Reader) calls(l *library, builder int) any {
 	}
 	telling.Inputs(callee.Texts[which], callee.Forms[which], inputs)
 	p := repeatCall(callee, int(which), c)
+	if unjudged && !keepsContract(c, target) {
+		panic(Lost{"a call does not keep its contract"})
+	}
 	telling.Result(p, callee.Step, callee.Silent)
 	return p
 }

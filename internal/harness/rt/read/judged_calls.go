@@ -1,0 +1,53 @@
+package read
+
+import "github.com/rtest-dev/rtest/internal/harness/rt/wire"
+
+// begunCall is what is done before a call that no exploration judged: the second copy of its
+// inputs is made of the same stream, and what the contract names before the call is evaluated.
+// It panics with a Lost if the contract does not admit the call, or promises that it panics.
+func (r *Reader) begunCall(c Case, t *Target, start int) {
+	if !preconditionsHold(c, t.Pre) {
+		panic(Lost{"a call does not satisfy its precondition"})
+	}
+	if len(t.Steps) > 0 {
+		return
+	}
+	if t.Twin {
+		again := &Reader{Stream: r.Stream, i: start, explored: true}
+		c.Twin(again)
+	}
+	if !evaluatesBefore(c, t) {
+		panic(Lost{"what the contract of a call names cannot be evaluated, or promises that it panics"})
+	}
+}
+
+// evaluatesBefore evaluates what the contract of a call needs before it.
+func evaluatesBefore(c Case, t *Target) (ok bool) {
+	defer func() { ok = recover() == nil && ok }()
+	for i := range t.Lets {
+		c.Let(i)
+	}
+	if !t.Promise {
+		return true
+	}
+	promised, sure := Certain(c.Promised)
+	return sure && !promised
+}
+
+// keepsContract reports whether a call that was made keeps its contract, as far as that can be
+// judged alone: whether it changed its inputs is not.
+func keepsContract(c Case, t *Target) (ok bool) {
+	defer func() { ok = recover() == nil && ok }()
+	if len(t.Steps) > 0 {
+		return true // There is no second copy of what is drawn.
+	}
+	for i, cause := range t.Checks {
+		if cause == wire.Mutation {
+			continue
+		}
+		if holds, sure := Certain(func() bool { return c.Check(i) }); !holds && sure {
+			return false
+		}
+	}
+	return true
+}
