@@ -140,14 +140,16 @@ func (f *Frame) slice(in *ssa.Slice) sym.Val {
 	return nil
 }
 
+// reslice is s[low:high:limit]; limit is the room of s where the expression has none.
 func (f *Frame) reslice(s *sym.Sequence, low, high, limit term.Term) sym.Val {
 	c := f.room(s)
+	f.Panics(f.B.Not(f.B.And(f.B.Le(f.B.Number(0), low), f.B.Le(low, high))))
 	for _, w := range f.Windows(s) {
 		if w.Obj != nil && w.Obj.Grown {
-			f.GiveUpIf(f.B.And(w.Guard, f.B.Lt(w.Room, limit)), "how much room append leaves is not defined")
+			f.GiveUpIf(f.B.And(w.Guard, f.B.Or(f.B.Lt(w.Room, limit), f.B.Lt(w.Room, high))), "how much room append leaves is not defined")
 		}
 	}
-	f.Panics(f.B.Not(f.B.And(f.B.Le(f.B.Number(0), low), f.B.Le(low, high), f.B.Le(high, limit), f.B.Le(limit, c))))
+	f.Panics(f.B.Not(f.B.And(f.B.Le(high, limit), f.B.Le(limit, c))))
 	r := &sym.Sequence{}
 	for _, w := range f.Windows(s) {
 		if w.Obj != nil {
