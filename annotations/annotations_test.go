@@ -265,6 +265,9 @@ func printFacts(b *strings.Builder, pkg *refine.Package, tf *refine.TypeFacts) {
 	if tf.State != nil {
 		fmt.Fprintf(b, "\tstate %s\n", refine.Print(tf.State, pkg.Types))
 	}
+	if tf.Shared {
+		b.WriteString("\tshared\n")
+	}
 	if tf.Depth >= 0 {
 		fmt.Fprintf(b, "\tdepth %d\n", tf.Depth)
 	}

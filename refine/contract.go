@@ -47,6 +47,8 @@ type Contract struct {
 	// Spanned has the inputs that a precondition restricts to a range between values of earlier
 	// inputs, by index, with the indices of those. This range bounds them instead of the depth.
 	Spanned map[int][]int
+	// Shared are the inputs that may be the same memory.
+	Shared []SharedInputs
 	// Callbacks are the refinements of parameters of function type.
 	Callbacks []*Callback
 	// FuncParts are the refinements of functions inside inputs, by index of the input.
@@ -156,6 +158,13 @@ type Draw struct {
 	From   Domain
 	Single bool
 	Clause *Clause
+}
+
+// SharedInputs are inputs, by ascending index, that may be the same memory: pointers of one type,
+// slices of one element type, or maps of one type. Pos is the directive that says so.
+type SharedInputs struct {
+	Inputs []int
+	Pos    token.Position
 }
 
 // Written returns the values of a draw that are written out, as in a values directive, and refer to
@@ -304,7 +313,9 @@ type TypeFacts struct {
 	// name of a method that serves this purpose.
 	State       Expr
 	StateMethod string
-	// Depth is the greatest number of steps, or -1 if not given.
+	// Shared means that pointers to the struct type may meet within an input.
+	Shared bool
+	// Depth is the greatest number of steps or, if Shared is set, of objects; -1 if not given.
 	Depth int
 	// Standard means that the facts are rtest's own list, not a directive.
 	Standard bool

@@ -32,6 +32,13 @@ func (c *Contract) String() string {
 		}
 		line("draw", d.Var.Name+op+p.domain(d.From))
 	}
+	for _, group := range c.Shared {
+		var names []string
+		for _, i := range group.Inputs {
+			names = append(names, c.Inputs()[i].Name)
+		}
+		line("shared", strings.Join(names, ", "))
+	}
 	for _, l := range c.Lets {
 		line("let", l.Var.Name+" = "+Print(l.Value, pkg))
 	}

@@ -48,6 +48,7 @@ const (
 	Changes         diag.Code = "changes-variable"
 	Field           diag.Code = "field"
 	Via             diag.Code = "via"
+	Shared          diag.Code = "shared"
 	State           diag.Code = "state"
 	UnknownContract diag.Code = "unknown-contract"
 )
@@ -136,6 +137,8 @@ func directiveCodes() []syntax.CodeDoc {
 			Example: "var x struct {\n\ta int //rtest:is int\n}"},
 		{Code: Via, Meaning: "A function in via neither returns the type nor takes it first.",
 			Example: "//rtest:via F\ntype T struct{}\n\nfunc F(x int) {}"},
+		{Code: Shared, Meaning: "Parameters cannot be the same memory, or a type is no struct type, to which pointers may meet.",
+			Example: "//rtest:shared x, y\nfunc F(x, y int) {}"},
 		{Code: State, Meaning: "The function of a state directive returns nothing.",
 			Example: "//rtest:state F\ntype T struct{}\n\nfunc F(x T) {}"},
 	}

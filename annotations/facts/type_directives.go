@@ -36,11 +36,26 @@ func (b *factBuilder) directive(outer *names.Scope, d *syntax.Directive) {
 			return
 		}
 		b.state(sc, body)
+	case *syntax.Shared:
+		b.shared(d)
 	case *syntax.Depth:
 		if b.out.Depth >= 0 {
 			b.Unit.Errorf(d.Verb.Span, codes.Twice, "a second depth: the one above would count for nothing")
 		}
 		b.out.Depth = body.N
+	}
+}
+
+// shared lets pointers to the type meet.
+func (b *factBuilder) shared(d *syntax.Directive) {
+	name := b.Unit.TypeName(b.t)
+	switch _, isStruct := b.t.Underlying().(*types.Struct); {
+	case !isStruct:
+		b.Unit.Errorf(d.Verb.Span, codes.Shared, "%s is no struct type: only pointers to structs may meet", name)
+	case b.out.Shared:
+		b.Unit.Errorf(d.Verb.Span, codes.Twice, "a second shared: the one above would count for nothing")
+	default:
+		b.out.Shared = true
 	}
 }
 

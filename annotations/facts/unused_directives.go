@@ -48,8 +48,10 @@ func (b *factBuilder) warnIdle() {
 			warn(codes.Via, "oneof counts for nothing beside via, which makes all values")
 		case verb == "state" && (b.out.State != nil || b.out.StateMethod != "") && b.out.Via == nil && !stands("via", nil):
 			warn(codes.State, "state counts for nothing without via: it tells apart values that calls make")
-		case depth != nil && depth.Param.Name == "" && b.out.Via == nil && !stands("via", nil):
-			warn(codes.State, "depth counts for nothing without via: it is how many calls make a value; a function may have a depth")
+		case verb == "shared" && b.out.Shared && !b.unsourced():
+			warn(codes.Shared, "shared counts for nothing beside via or values, which make all values")
+		case depth != nil && depth.Param.Name == "" && b.out.Via == nil && !b.out.Shared && !stands("via", nil):
+			warn(codes.State, "depth counts for nothing without via or shared: it is how many calls make a value, or how many may share memory; a function may have a depth")
 		}
 	}
 }

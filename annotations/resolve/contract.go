@@ -268,6 +268,8 @@ func (b *builder) directive(d *syntax.Directive) {
 	case *syntax.Skip:
 		b.reportTwice(d, syntax.Ident{})
 		b.c.Skip, b.c.Skipped = body.Reason, true
+	case *syntax.Shared:
+		b.shared(d, body)
 	case *syntax.Values:
 		b.values(d, body)
 	case *syntax.Depth, *syntax.Ints, *syntax.Chars, *syntax.Inputs, *syntax.Timeout:

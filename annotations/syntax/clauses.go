@@ -68,6 +68,29 @@ func (d *Pred) print(b *strings.Builder) { printExpr(b, d.Expr) }
 
 func (d *Pred) parts() []Node { return nodes(d.Expr) }
 
+// Shared is "shared" at a type, and "shared p, q" at a function.
+type Shared struct{ Params []Ident }
+
+type gShared struct {
+	Params []gSharedParam `parser:"'shared':Verb ( @@ ( ',' @@ )* )?"`
+}
+
+type gSharedParam struct {
+	Name lexer.Token `parser:"@Name"`
+}
+
+func (g gShared) body() (Body, error) {
+	s := new(Shared)
+	for _, p := range g.Params {
+		s.Params = append(s.Params, ident(p.Name))
+	}
+	return s, nil
+}
+
+func (d *Shared) print(b *strings.Builder) {
+	printList(b, d.Params, ", ", func(b *strings.Builder, p Ident) { b.WriteString(p.Name) })
+}
+
 // Let is "let name = Expr".
 type Let struct {
 	Name Ident

@@ -68,6 +68,7 @@ var kinds = [...]Kind{
 	{"with", OnFunc, "[type arguments]", "Says with which type arguments a generic function is tested.", "type arguments: [int]", gWith{}, Tests, nil},
 	{"values", OnFunc | OnType, "[p:] X, Y, Z", "Lists the values of a type, or of the parameter p.", "a list of values", gValues{}, Tests, []string{"enum"}},
 	{"classify", OnFunc, `"label" P`, "Counts the inputs for which P holds.", "a label and a predicate", gClassify{}, Tests | Distinct, nil},
+	{"shared", OnFunc | OnType, "p, q", "Of a struct type: pointers to it may meet within an input. Of a function: its parameters p and q may be the same memory.", "", gShared{}, Tests, []string{"aliased", "aliases"}},
 	{"skip", OnFunc, "reason", "Takes the function out of the tests and says why.", "a reason", prose{}, Tests, nil},
 	{"depth", OnFunc | OnType, "[p:] n", "Bounds nesting and length of inputs, or of the parameter p; of a type, the calls of which its values are built.", "a number", gDepth{}, Builds, nil},
 	{"ints", OnFunc | OnField, "[p:] a..b", "Gives the integers that are tried.", "ranges: 0..9", gInts{}, 0, nil},

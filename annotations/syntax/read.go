@@ -122,7 +122,7 @@ func (r *reader) directive(d *draft, owner Owner) *Directive {
 	out := &Directive{Span: d.Span, Verb: d.verb, Text: text, TextAt: at}
 	b, err := parseBody(d.kind, d.verb, text, at)
 	if err == nil {
-		err = checkParam(b, owner)
+		err = checkOwner(d.verb, b, owner)
 	}
 	if err != nil {
 		r.report(asProblem(err, at(0)))
@@ -140,7 +140,7 @@ func parseBody(k Kind, name Ident, text string, at func(int) token.Pos) (Body, e
 		return nil, &problem{Span: all, code: CodeUnexpectedText, msg: "rtest:" + k.Name + " takes no text"}
 	case k.production == nil:
 		return &Flag{}, nil
-	case text == "":
+	case text == "" && k.needs != "":
 		return nil, &problem{Span: Span{name.To, name.To}, code: CodeMissingText, msg: "rtest:" + k.Name + " needs " + k.needs}
 	}
 	if x, ok := k.production.(verbatim); ok {
@@ -153,10 +153,18 @@ func parseBody(k Kind, name Ident, text string, at func(int) token.Pos) (Body, e
 	return g.body(lexText(name, text, at))
 }
 
-// checkParam rejects "p:" where there are no parameters.
-func checkParam(b Body, owner Owner) error {
+// checkOwner rejects names of parameters where there are none, and their absence where shared needs
+// some.
+func checkOwner(verb Ident, b Body, owner Owner) error {
+	s, isShared := b.(*Shared)
 	if owner.owner() == OnFunc {
+		if isShared && len(s.Params) < 2 {
+			return &problem{Span: Span{verb.To, verb.To}, code: CodeMissingText, msg: "rtest:shared needs parameters that may be the same memory: p, q"}
+		}
 		return nil
+	}
+	if isShared && len(s.Params) > 0 {
+		return &problem{Span: s.Params[0].Span, code: CodeMisplaced, msg: s.Params[0].Name + " names a parameter, and only functions have these; a type is shared as a whole, without a text"}
 	}
 	var p Ident
 	switch b := b.(type) {

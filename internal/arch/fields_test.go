@@ -39,10 +39,10 @@ var wide = map[string]int{
 	"internal/search.sharing":              23,
 	"internal/search/automaton.Plan":       23,
 	"internal/solve.Engine":                20,
-	"refine.Contract":                      31,
+	"refine.Contract":                      32,
 	"refine.Hints":                         33,
 	"refine.Package":                       21,
-	"refine.TypeFacts":                     19,
+	"refine.TypeFacts":                     20,
 }
 
 func TestFields(t *testing.T) {

@@ -248,6 +248,9 @@ func (s *shaper) special(t types.Type, at place) value.Shape {
 			}
 			return s.listedExprs(t, tf.Values)
 		}
+		if tf.Shared && len(tf.Via) == 0 {
+			return s.unsupported(t, "a type whose pointers may meet", func() string { return s.helpWith(t) })
+		}
 		if len(tf.Via) > 0 {
 			calls := s.calls(t, at)
 			if _, ok := t.Underlying().(*types.Signature); types.IsInterface(t) || ok && at.nilable {

@@ -1,0 +1,54 @@
+package resolve
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/codes"
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// shared adds the inputs that a directive lets be the same memory.
+func (b *builder) shared(d *syntax.Directive, body *syntax.Shared) {
+	group := refine.SharedInputs{Pos: b.u.Graph.Fset.Position(d.Verb.From)}
+	var first *refine.Variable
+	for _, id := range body.Params {
+		i := b.inputIndex(id)
+		if i < 0 {
+			return
+		}
+		v := b.c.Inputs()[i]
+		switch {
+		case slices.Contains(group.Inputs, i):
+			b.u.Errorf(id.Span, codes.Twice, "%s is listed before", id.Name)
+			return
+		case memoryOf(v.Type) == nil:
+			b.u.Errorf(id.Span, codes.Shared, "%s (of type %s) is no pointer, slice or map, and so no memory that another parameter may be", id.Name, b.u.TypeName(v.Type))
+			return
+		case first != nil && !types.Identical(memoryOf(first.Type), memoryOf(v.Type)):
+			b.u.Errorf(id.Span, codes.Shared, "%s (of type %s) and %s (of type %s) are never the same memory", first.Name, b.u.TypeName(first.Type), id.Name, b.u.TypeName(v.Type))
+			return
+		}
+		if first == nil {
+			first = v
+		}
+		group.Inputs = append(group.Inputs, i)
+	}
+	slices.Sort(group.Inputs)
+	b.c.Shared = append(b.c.Shared, group)
+	if b.c.Unsupported == "" {
+		b.c.Unsupported, b.c.UnsupportedPos = "parameters that may be the same memory", group.Pos
+		b.c.Help = "leave the directive out; a pointer may meet others where its type has //rtest:shared"
+	}
+}
+
+// memoryOf returns the type that values of type t share if they are the same memory, or nil if they
+// never are.
+func memoryOf(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map:
+		return u
+	}
+	return nil
+}
