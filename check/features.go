@@ -79,6 +79,14 @@ func (f *featureCollector) value(path string, n *decode.Node, depth int) {
 	case *value.Pointer:
 		f.nilness(path, n.Own[0] == 0)
 		f.parts(n.Kids, depth, inner+"*")
+	case *value.Reference:
+		f.nilness(path, n.Own[0] == 0)
+	case *value.Heap:
+		f.value(path, n.Kids[0], depth)
+		f.parts(n.Kids[1:], depth, inner+"#")
+	case *value.Objects:
+		f.length(path, n.Own[0])
+		f.parts(n.Kids, depth, inner+"*")
 	case *value.Struct:
 		for i, field := range s.Fields {
 			f.value(inner+"."+field.Name, n.Kids[i], depth+1)

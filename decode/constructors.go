@@ -30,12 +30,14 @@ type Constructors struct {
 	junked map[string]string
 	// slabs maps the types whose values come from slabs to the numbers of the slabs.
 	slabs map[string]int
+	// heaps numbers the kinds of objects that may share memory.
+	heaps map[*value.Objects]int
 }
 
 // NewConstructors returns a writer of constructors for values of the package into a file. noting
 // says that the harness must know the memory of inputs.
 func NewConstructors(f *gosource.File, pkg *refine.Package, rt string, noting bool) *Constructors {
-	return &Constructors{File: f, pkg: pkg, rt: rt, noting: noting, made: map[value.Shape]string{}, junked: map[string]string{}, slabs: map[string]int{}}
+	return &Constructors{File: f, pkg: pkg, rt: rt, noting: noting, made: map[value.Shape]string{}, junked: map[string]string{}, slabs: map[string]int{}, heaps: map[*value.Objects]int{}}
 }
 
 // Set writes statements that set the variable dst, which is zero, to the next value of the shape.
@@ -86,6 +88,16 @@ func (c *Constructors) slab(t types.Type) int {
 	if !known {
 		n = len(c.slabs)
 		c.slabs[text] = n
+	}
+	return n
+}
+
+// heap returns the number of a kind of objects.
+func (c *Constructors) heap(k *value.Objects) int {
+	n, known := c.heaps[k]
+	if !known {
+		n = len(c.heaps)
+		c.heaps[k] = n
 	}
 	return n
 }

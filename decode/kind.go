@@ -40,6 +40,12 @@ func kindOf(s value.Shape) kind {
 		return text{s}
 	case *value.Pointer:
 		return pointer{s}
+	case *value.Reference:
+		return reference{Reference: s}
+	case *value.Objects:
+		return objects{s}
+	case *value.Heap:
+		return heap{s}
 	case *value.Struct:
 		return structure{s}
 	case *value.Array:

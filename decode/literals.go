@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
@@ -21,6 +22,9 @@ type Literals struct {
 	Built func(n *Node, pointer bool) Expr
 	// Err is the first error.
 	Err error
+
+	// objects are those of the heap of the input that is written.
+	objects map[*value.Objects][]*object
 }
 
 // A Spot describes the place of an expression.

@@ -44,6 +44,22 @@ type predicate struct {
 	steps  int
 	names  []string
 	shapes []value.Shape
+	shared sharedTypes
+}
+
+// sharedTypes are the facts that pointers to these types may meet.
+type sharedTypes struct {
+	refine.NoFacts
+	list []types.Type
+}
+
+func (s sharedTypes) Of(t types.Type) *refine.TypeFacts {
+	for _, u := range s.list {
+		if types.Identical(t, u) {
+			return &refine.TypeFacts{Type: t, Shared: true, Depth: -1}
+		}
+	}
+	return nil
 }
 
 // load returns the predicates of testdata.
@@ -131,7 +147,7 @@ func describe(t testing.TB, pkg *ssa.Package, fd *ast.FuncDecl) *predicate {
 		c.Params = append(c.Params, &refine.Variable{Name: v.Name(), Type: v.Type(), Index: i})
 	}
 	var err error
-	if p.shapes, err = shape.Shapes(c, nil, shape.Options{Hints: h}); err != nil {
+	if p.shapes, err = shape.Shapes(c, p.shared, shape.Options{Hints: h}); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -160,6 +176,10 @@ func (p *predicate) directive(t testing.TB, text string, h *refine.Hints) {
 		p.opaque = rest
 	case "chars":
 		h.Alphabet = []rune(rest)
+	case "shared":
+		for _, name := range strings.Fields(rest) {
+			p.shared.list = append(p.shared.list, p.fn.Pkg.Pkg.Scope().Lookup(name).Type())
+		}
 	case "asserted":
 		for _, name := range strings.Fields(rest) {
 			base, pointer := strings.CutPrefix(name, "*")

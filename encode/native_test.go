@@ -61,6 +61,15 @@ func (d *describer) shape(s value.Shape) int {
 	switch s := s.(type) {
 	case *value.Pointer:
 		n.Elem = d.shape(s.Elem.Shape)
+	case *value.Reference:
+		n.Elem = d.shape(s.To)
+	case *value.Objects:
+		n.Elem = d.shape(s.Elem.Shape)
+	case *value.Heap:
+		n.Elem = d.shape(s.Root)
+		for _, k := range s.Kinds {
+			n.Fields = append(n.Fields, nativeField{Shape: d.shape(k)})
+		}
 	case *value.Struct:
 		for _, f := range s.Fields {
 			n.Fields = append(n.Fields, nativeField{f.Index, d.shape(f.Shape)})

@@ -83,7 +83,7 @@ func (e *Editor) Edited(roots []*decode.Node) []*decode.Node {
 			break
 		}
 	}
-	if !done || SizeOf(out) > editParts || !decode.Ascending(out) {
+	if out = decode.Renumber(out); !done || out == nil || SizeOf(out) > editParts || !decode.Ascending(out) {
 		return nil
 	}
 	return out
@@ -132,7 +132,7 @@ func SizeOf(nodes []*decode.Node) (count int) {
 			count += len(n.Own) - 1
 		case *value.Pointer, *value.Interface:
 			count += len(n.Kids)
-		case *value.Slice, *value.Map:
+		case *value.Slice, *value.Map, *value.Objects:
 			count += max(0, int(n.Own[0]))
 		}
 	})
@@ -161,7 +161,7 @@ func weight(n *decode.Node) int {
 		return 3
 	case *value.Int, *value.Bool, *value.Listed:
 		return 2
-	case *value.Zero, *value.Drawn, *value.Func, *value.Unsupported:
+	case *value.Zero, *value.Drawn, *value.Func, *value.Heap, *value.Objects, *value.Unsupported:
 		return 0
 	}
 	return 1

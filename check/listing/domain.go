@@ -108,11 +108,15 @@ func (d *describer) domain(s value.Shape, left int) string {
 		return "built by " + d.run.Built.How(s.Builder, d.depth)
 	case *value.Pointer:
 		return d.pointer(s, left)
+	case *value.Reference:
+		return d.reference(s)
+	case *value.Heap:
+		return d.domain(s.Root, left)
 	case *value.Interface:
 		return d.inhabitants(s)
 	case *value.Func:
 		return d.function(s, left)
-	case *value.Struct, *value.Drawn, *value.Unsupported:
+	case *value.Struct, *value.Objects, *value.Drawn, *value.Unsupported:
 	}
 	return ""
 }
@@ -156,6 +160,22 @@ func (d *describer) pointer(s *value.Pointer, left int) string {
 		return "nil or not"
 	}
 	return word + to
+}
+
+// reference describes to how many objects a reference may refer.
+func (d *describer) reference(s *value.Reference) string {
+	most := d.depth
+	if s.To.Most >= 0 {
+		most = min(most, s.To.Most)
+	}
+	word := "nil or "
+	if s.NotNil || most <= 0 {
+		word = ""
+	}
+	if most <= 0 {
+		return "nil"
+	}
+	return fmt.Sprintf("%sone of up to %d that may share memory", word, most)
 }
 
 // recursive reports whether the target of a pointer contains values of its own type. A recursive

@@ -89,6 +89,10 @@ func (p *partCollector) find(name string, s value.Shape, left int) {
 		p.find(name+"[k]", s.Elem.Shape, left-s.Elem.Step)
 	case *value.Pointer:
 		p.find(name, s.Elem.Shape, left-s.Elem.Step)
+	case *value.Reference:
+		p.find(name, s.To.Elem.Shape, p.depth-s.To.Elem.Step)
+	case *value.Heap:
+		p.find(name, s.Root, left)
 	case *value.Func:
 		for _, r := range s.Results {
 			p.find(name+"()", r.Shape, left-r.Step)

@@ -80,14 +80,15 @@ func (s *simplifier) attempt() {
 		return
 	}
 	s.work += s.size
-	is := complexityOf(s.roots)
+	roots := decode.Renumber(s.roots)
+	is := complexityOf(roots)
 	if !s.preferPositive {
 		is.negative = s.baseline.negative
 	}
-	if !is.less(s.baseline) || !decode.Ascending(s.roots) {
+	if roots == nil || !is.less(s.baseline) || !decode.Ascending(roots) {
 		return
 	}
-	stream := decode.Write(s.roots)
+	stream := decode.Write(roots)
 	key := decode.AppendKey(make([]byte, 0, 2*len(stream)), stream)
 	if !s.seen[string(key)] {
 		s.seen[string(key)] = true
@@ -111,6 +112,8 @@ func (s *simplifier) hoist(n *decode.Node) {
 		if !x.NotNil && n.Own[0] != 0 {
 			s.attemptWith(n, decode.Node{Shape: x, Own: []int64{0}})
 		}
+	case *value.Reference:
+		s.redirect(n, x)
 	case *value.Interface:
 		if x.Nil && n.Own[0] >= 0 {
 			s.attemptWith(n, decode.Node{Shape: x, Own: []int64{-1}})
@@ -120,6 +123,20 @@ func (s *simplifier) hoist(n *decode.Node) {
 	outermostAlike(n, n.Kids, &parts)
 	for _, p := range parts {
 		s.attemptWith(n, *p)
+	}
+}
+
+// redirect replaces a reference by nil, or by the references of the object that it refers to.
+func (s *simplifier) redirect(n *decode.Node, x *value.Reference) {
+	if !x.NotNil && n.Own[0] != 0 {
+		s.attemptWith(n, decode.Node{Shape: x, Own: []int64{0}})
+	}
+	if of := decode.Referred(s.roots, n); of != nil {
+		decode.Each([]*decode.Node{of}, func(k *decode.Node) {
+			if y, ok := k.Shape.(*value.Reference); ok && y.To == x.To && k.Own[0] > 0 && k.Own[0] != n.Own[0] {
+				s.attemptWith(n, decode.Node{Shape: x, Own: []int64{k.Own[0]}})
+			}
+		})
 	}
 }
 

@@ -57,7 +57,7 @@ func complexityOf(nodes []*decode.Node) complexity {
 		switch n.Shape.(type) {
 		case *value.String:
 			m.parts += len(n.Own) - 1
-		case *value.Pointer, *value.Slice, *value.Map, *value.Interface:
+		case *value.Pointer, *value.Reference, *value.Slice, *value.Map, *value.Interface:
 			// nil is simpler than empty, and no spare capacity than some.
 			for _, v := range n.Own {
 				m.add(uint64(max(v, -v)))

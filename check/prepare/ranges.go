@@ -172,6 +172,8 @@ func unbounded(s value.Shape, around map[value.Shape]bool) bool {
 		return false
 	case *value.Int:
 		return s.Ranges == nil || s.Free
+	case *value.Reference, *value.Heap, *value.Objects:
+		return true
 	case *value.Pointer, *value.Struct, *value.Array, *value.Interface:
 		return slices.ContainsFunc(s.Parts(), func(r value.Ref) bool { return unbounded(r.Shape, around) })
 	}

@@ -177,6 +177,9 @@ func (b *Types) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 		return nil, path + " is " + why.Why
 	}
 	for _, s := range shapes {
+		if _, ok := s.(*value.Heap); ok {
+			return nil, "its arguments may share memory, and those of a call that makes values cannot"
+		}
 		if why, help := b.Empty(s); why != "" {
 			x.help = cmp.Or(x.help, help)
 			return nil, why

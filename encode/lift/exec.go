@@ -96,6 +96,9 @@ func (m *Machine) call(fn *ssa.Function, args, free []sym.Val, pc term.Term, pos
 		f.GiveUp(why)
 		return nil
 	}
+	if m.Options.Objects > 0 && !m.goesOn(m.within(fn), pc) {
+		return nil
+	}
 	f.flow = m.flows[fn]
 	f.regs = make([]register, len(f.flow.outer))
 	f.waiting = make([][]arrival, len(f.flow.blocks))
@@ -115,6 +118,16 @@ func (m *Machine) call(fn *ssa.Function, args, free []sym.Val, pc term.Term, pos
 	f.recoverPanics()
 	m.stack = m.stack[:len(m.stack)-1]
 	return f.result()
+}
+
+// within counts the calls of a function that are being executed.
+func (m *Machine) within(fn *ssa.Function) (n int) {
+	for _, f := range m.stack {
+		if f.Fn == fn {
+			n++
+		}
+	}
+	return n
 }
 
 // MaxStack is the number of calls in each other beyond which a recursion is
@@ -239,6 +252,9 @@ func (f *Frame) enter(l int, w []arrival) {
 		// The condition of the loop is known so far, as in counting to a
 		// constant.
 		limit *= 1000
+	} else if !f.goesOn(f.turns[l], f.PC) {
+		f.PC = term.No
+		return
 	}
 	if f.turns[l] > limit {
 		if f.follow != nil {

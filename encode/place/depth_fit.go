@@ -50,6 +50,10 @@ func (p *Placer) inhabited(s value.Shape, cost int) bool {
 		return len(s.Values) > 0
 	case *value.Pointer:
 		return !s.NotNil || p.fits(s.Elem.Shape, cost+s.Elem.Step)
+	case *value.Reference:
+		return !s.NotNil || cost+s.To.Elem.Step <= p.depth && s.To.Most != 0
+	case *value.Heap:
+		return p.fits(s.Root, cost)
 	case *value.Struct:
 		for _, f := range s.Fields {
 			if !still(f.Shape) && !p.fits(f.Shape, cost+f.Step) {

@@ -90,7 +90,7 @@ func (w *extents) extentOf(s value.Shape) Extent {
 			return SaidData
 		}
 		return AllData
-	case *value.Slice, *value.Map, *value.Interface:
+	case *value.Slice, *value.Map, *value.Interface, *value.Heap:
 		return AllData
 	case *value.Zero:
 		if synchronizes(s.T) {

@@ -17,6 +17,8 @@ func (o *outOfBounds) grows(s value.Shape) bool {
 	switch s := s.(type) {
 	case *value.String, *value.Slice, *value.Map:
 		r = true
+	case *value.Heap:
+		r = true
 	case *value.Pointer:
 		r = s.Node || o.grows(s.Elem.Shape)
 	case *value.Array:
@@ -45,6 +47,11 @@ func (o *outOfBounds) countedPlaces(s value.Shape, known map[value.Shape]int) (n
 	switch s := s.(type) {
 	case *value.String, *value.Slice, *value.Map:
 		return 1
+	case *value.Heap:
+		n = o.countedPlaces(s.Root, known)
+		for _, k := range s.Kinds {
+			n += 1 + o.countedPlaces(k.Elem.Shape, known)
+		}
 	case *value.Pointer:
 		return max(truth(s.Node), o.countedPlaces(s.Elem.Shape, known))
 	case *value.Array:
@@ -70,7 +77,7 @@ func textual(s value.Shape, within map[value.Shape]bool) bool {
 	within[s] = true
 	defer delete(within, s)
 	switch s := s.(type) {
-	case *value.Slice, *value.Map:
+	case *value.Slice, *value.Map, *value.Reference, *value.Heap:
 		return false
 	case *value.Pointer:
 		return !s.Node && textual(s.Elem.Shape, within)
@@ -92,6 +99,8 @@ func Nests(shapes []value.Shape) (nests, nodes bool) {
 			switch s := s.(type) {
 			case *value.Slice, *value.Map:
 				nests = true
+			case *value.Reference:
+				nodes = true
 			case *value.Pointer:
 				nodes = nodes || s.Node
 			case *value.Interface:

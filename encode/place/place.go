@@ -72,6 +72,10 @@ func (p *Placer) make(s value.Shape, at spot) (sym.Val, error) {
 		return p.string(s, at), nil
 	case *value.Pointer:
 		return p.pointer(s, at)
+	case *value.Reference:
+		return p.reference(s, at), nil
+	case *value.Heap:
+		return p.heap(s, at)
 	case *value.Struct:
 		return p.structure(s, at)
 	case *value.Array:

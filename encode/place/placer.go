@@ -58,11 +58,12 @@ type Placer struct {
 	Free []int32
 	// Letters are the variables of the characters of strings.
 	Letters map[*value.String][]int32
+	heaps   map[*value.Objects]*objects
 }
 
 // NewPlacer returns a placer that makes the variables in a domain's builder.
 func NewPlacer(d *sym.Domain, opt Options) *Placer {
-	return &Placer{Domain: d, Options: opt, depth: opt.Depth, fit: map[fitKey]bool{}, Letters: map[*value.String][]int32{}, beyond: newOutOfBounds(opt.Beyond)}
+	return &Placer{Domain: d, Options: opt, depth: opt.Depth, fit: map[fitKey]bool{}, Letters: map[*value.String][]int32{}, heaps: map[*value.Objects]*objects{}, beyond: newOutOfBounds(opt.Beyond)}
 }
 
 // Input makes the variables of input i. Unread says that no predicate looks at it: only

@@ -43,7 +43,7 @@ var allowed = map[string][]string{
 	"cmd/rtest":                    {"annotations/codes", "annotations/syntax", "check", "check/config", "check/engine", "check/event", "check/listing", "check/prepare", "internal/cache", "internal/diag", "internal/emit", "internal/fault", "internal/harness/process", "internal/laws", "internal/laws/signature", "internal/lsp", "internal/report", "internal/value", "internal/wholefile", "refine"},
 	"decode":                       {"internal/value", "refine", "refine/gosource", "refine/shape"},
 	"decode/tree":                  {},
-	"encode":                       {"encode/interp", "encode/layout", "encode/lift", "encode/models", "encode/place", "encode/sym", "encode/term", "encode/vars", "internal/form", "internal/value", "refine"},
+	"encode":                       {"encode/interp", "encode/layout", "encode/lift", "encode/models", "encode/place", "encode/sym", "encode/term", "encode/vars", "internal/form", "internal/search", "internal/value", "refine"},
 	"encode/analysis":              {},
 	"encode/interp":                {"encode/analysis", "encode/layout", "encode/vars", "internal/form", "refine"},
 	"encode/layout":                {"internal/form"},

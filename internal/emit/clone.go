@@ -16,6 +16,8 @@ func (c *contract) cloned(i int) bool {
 	tree := true
 	value.Walk(c.from.Shapes[i], func(s value.Shape) {
 		switch s.(type) {
+		case *value.Reference:
+			tree = false
 		case *value.Calls, *value.Listed:
 			// Listed values are made by expressions of the user.
 			tree = tree && !refine.Mutable(s.Go())

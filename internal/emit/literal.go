@@ -15,7 +15,9 @@ import (
 func (c *contract) literals(stream []int64, apart bool) (stmts, exprs []string) {
 	l := c.w.literal(&c.from.Hints)
 	l.apart = apart
-	for i, n := range c.w.parse(c.Name, c.from.Shapes, stream) {
+	nodes := decode.Renumber(c.w.parse(c.Name, c.from.Shapes, stream))
+	l.stmts = l.Objects(nodes, func() string { l.vars++; return fmt.Sprint("v", l.vars) })
+	for i, n := range nodes {
 		if l.name = ""; value.OfCalls(n.Shape) {
 			l.name = c.in[i]
 		}

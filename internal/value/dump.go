@@ -63,6 +63,8 @@ func (p *shapePrinter) line(n int, s Shape) {
 			parts = append(parts, "nil")
 		}
 		parts = append(parts, p.ref(s.Elem))
+	case *Reference, *Objects, *Heap:
+		word, parts = p.heap(s)
 	case *Struct:
 		word = "struct " + t
 		for _, f := range s.Fields {
@@ -105,6 +107,28 @@ func (p *shapePrinter) line(n int, s Shape) {
 		p.b.WriteString(": " + strings.Join(parts, sep))
 	}
 	p.b.WriteString("\n")
+}
+
+// heap prints the shapes of objects that may share memory.
+func (p *shapePrinter) heap(s Shape) (word string, parts []string) {
+	switch s := s.(type) {
+	case *Reference:
+		word = "reference " + typeText(s.T)
+		if !s.NotNil {
+			parts = append(parts, "nil")
+		}
+	case *Objects:
+		word = "objects " + typeText(s.T)
+		if s.Most >= 0 {
+			word += fmt.Sprintf(" at most %d", s.Most)
+		}
+	case *Heap:
+		word = "heap"
+	}
+	for _, r := range s.Parts() {
+		parts = append(parts, p.ref(r))
+	}
+	return word, parts
 }
 
 func (p *shapePrinter) leaf(s Shape) string {

@@ -20,6 +20,9 @@ import "go/types"
 //	Complex    the bits of the real and of the imaginary part
 //	String     the length, then each character's code point
 //	Pointer    0 for nil, or 1 and the pointee
+//	Reference  0 for nil, or the number of the object
+//	Objects    their number, then each of them
+//	Heap       its root, then each of its kinds of objects
 //	Struct     its fields, in order, without those of shape Zero
 //	Array      its elements
 //	Slice      the length, or -1 for empty and not nil, then the elements;
@@ -115,6 +118,34 @@ type (
 		NotNil bool
 		// Node says that the pointee counts for the size of the input.
 		Node bool
+	}
+
+	// Reference is nil, unless NotNil is set, or points to one of the objects of a heap. Several
+	// references may point to one object.
+	Reference struct {
+		T      types.Type
+		To     *Objects
+		NotNil bool
+	}
+
+	// Objects are the objects of one type within the inputs of a function. They are numbered from 1
+	// in the order in which the stream first refers to them: first the inputs, then object 1, object
+	// 2, and so on. So no two streams stand for inputs that differ in the names of their objects only.
+	Objects struct {
+		// T is the struct type of an object.
+		T    types.Type
+		Elem Ref
+		// Most is how many there may be, or -1 if the depth says so.
+		Most int
+	}
+
+	// Heap is an input with the objects that the references within it and within the inputs before
+	// it point to. It stands for the last input of a function that has references.
+	Heap struct {
+		Root Shape
+		// Kinds are the objects by type. Those of one kind refer to objects of their own and of
+		// later kinds only.
+		Kinds []*Objects
 	}
 
 	// Struct is the product of its fields.
@@ -232,6 +263,9 @@ func (s *Float) Go() types.Type       { return s.T }
 func (s *Complex) Go() types.Type     { return s.T }
 func (s *String) Go() types.Type      { return s.T }
 func (s *Pointer) Go() types.Type     { return s.T }
+func (s *Reference) Go() types.Type   { return s.T }
+func (s *Objects) Go() types.Type     { return s.T }
+func (s *Heap) Go() types.Type        { return s.Root.Go() }
 func (s *Struct) Go() types.Type      { return s.T }
 func (s *Array) Go() types.Type       { return s.T }
 func (s *Slice) Go() types.Type       { return s.T }
@@ -250,6 +284,8 @@ func (*Float) Parts() []Ref       { return nil }
 func (*Complex) Parts() []Ref     { return nil }
 func (*String) Parts() []Ref      { return nil }
 func (s *Pointer) Parts() []Ref   { return []Ref{s.Elem} }
+func (s *Reference) Parts() []Ref { return []Ref{{Shape: s.To}} }
+func (s *Objects) Parts() []Ref   { return []Ref{s.Elem} }
 func (s *Array) Parts() []Ref     { return []Ref{s.Elem} }
 func (s *Slice) Parts() []Ref     { return []Ref{s.Elem} }
 func (s *Map) Parts() []Ref       { return []Ref{s.Key, s.Elem} }
@@ -263,6 +299,14 @@ func (s *Struct) Parts() []Ref {
 	refs := make([]Ref, len(s.Fields))
 	for i, f := range s.Fields {
 		refs[i] = f.Ref
+	}
+	return refs
+}
+
+func (s *Heap) Parts() []Ref {
+	refs := []Ref{{Shape: s.Root}}
+	for _, k := range s.Kinds {
+		refs = append(refs, Ref{Shape: k})
 	}
 	return refs
 }

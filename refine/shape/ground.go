@@ -41,6 +41,8 @@ func hasFiniteValue(s value.Shape, finite map[value.Shape]bool) bool {
 	switch s := s.(type) {
 	case *value.Pointer:
 		return !s.NotNil || finite[s.Elem.Shape]
+	case *value.Heap:
+		return finite[s.Root]
 	case *value.Struct:
 		for _, f := range s.Fields {
 			if !finite[f.Shape] {

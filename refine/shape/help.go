@@ -35,7 +35,7 @@ func (s *shaper) buildable(t types.Type) bool {
 	opt := s.opt
 	opt.Builders, opt.Constant = &Builders{}, true
 	world := newTypeGraph(s.facts, nil, nil)
-	trial := &shaper{c: c, facts: s.facts, opt: opt, graph: world, made: map[string]value.Shape{}, helps: map[*value.Unsupported]func() string{}}
+	trial := &shaper{c: c, facts: s.facts, opt: opt, graph: world, heap: &heap{}, made: map[string]value.Shape{}, helps: map[*value.Unsupported]func() string{}}
 	return value.FindUnsupported(trial.shape(t, place{})) == nil && !world.tooMany
 }
 

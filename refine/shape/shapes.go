@@ -44,16 +44,19 @@ func Shapes(c *refine.Contract, facts refine.Facts, opt Options) ([]value.Shape,
 		opt.Builders = &Builders{}
 	}
 	world := newTypeGraph(facts, opt.Hints.Asserted, opt.errorTypes())
+	objects := &heap{}
 	shapes := make([]value.Shape, len(c.Inputs()))
 	for i, v := range c.Inputs() {
-		s := &shaper{c: c, facts: facts, opt: opt, graph: world, input: i, before: shapes[:i], made: map[string]value.Shape{}, helps: map[*value.Unsupported]func() string{}}
+		s := &shaper{c: c, facts: facts, opt: opt, graph: world, heap: objects, input: i, before: shapes[:i], made: map[string]value.Shape{}, helps: map[*value.Unsupported]func() string{}}
 		shapes[i] = s.inputShape(v)
 		s.addNilToEndless(shapes[i])
+		s.refuseReferences(shapes[i])
 		s.help(shapes[i])
 		if err := value.Check(shapes[i]); err != nil {
 			return nil, fmt.Errorf("%s: input %s: %w", c.Name, v.Name, err)
 		}
 	}
+	objects.settle(shapes)
 	if world.tooMany {
 		return nil, fmt.Errorf("%s: its inputs reach more than %d types", c.Name, maxTypes)
 	}
@@ -66,6 +69,7 @@ type shaper struct {
 	facts refine.Facts
 	opt   Options
 	graph *typeGraph
+	heap  *heap
 	input int
 	// before are the shapes of the earlier inputs.
 	before []value.Shape
@@ -150,6 +154,10 @@ func (s *shaper) inputShape(v *refine.Variable) value.Shape {
 		top.Free = true
 		return &top
 	case *value.Pointer:
+		top := *shape
+		top.NotNil = (isRecv || shape.NotNil) && !isNil
+		return &top
+	case *value.Reference:
 		top := *shape
 		top.NotNil = (isRecv || shape.NotNil) && !isNil
 		return &top
@@ -247,9 +255,6 @@ func (s *shaper) special(t types.Type, at place) value.Shape {
 				return s.listedExprs(t, s.files(t, tf.Values))
 			}
 			return s.listedExprs(t, tf.Values)
-		}
-		if tf.Shared && len(tf.Via) == 0 {
-			return s.unsupported(t, "a type whose pointers may meet", func() string { return s.helpWith(t) })
 		}
 		if len(tf.Via) > 0 {
 			calls := s.calls(t, at)

@@ -31,9 +31,15 @@ func (s *shaper) basic(t types.Type, u *types.Basic, at place) value.Shape {
 // mistake of the caller.
 func (s *shaper) pointer(t types.Type, u *types.Pointer, at place, keep func(value.Shape)) {
 	elem := u.Elem()
+	tf := s.facts.Of(elem)
+	if tf != nil && tf.Shared && tf.Via == nil && tf.Values == nil {
+		notNil := !at.nilable && len(tf.Invariants) > 0 && !s.graph.recursive(elem)
+		keep(&value.Reference{T: t, To: s.objects(elem, tf), NotNil: notNil})
+		return
+	}
 	shape := &value.Pointer{T: t}
 	keep(shape)
-	if tf := s.facts.Of(elem); tf != nil {
+	if tf != nil {
 		shape.NotNil = !at.nilable && (len(tf.Via) > 0 || len(tf.Invariants) > 0 && !s.graph.recursive(elem))
 	}
 	at.parts = at.parts.OfElem()
@@ -275,6 +281,9 @@ func (s *shaper) preferInterfaceHelp(t types.Type, alt value.Shape) {
 func (s *shaper) inhabitantShape(iface types.Type, i refine.Inhabitant, at place) value.Alt {
 	at.written = onlyWrites(iface)
 	ref, node := s.reference(iface, i.T, at)
+	if r, ok := ref.Shape.(*value.Reference); ok {
+		ref.Shape = &value.Reference{T: r.T, To: r.To, NotNil: !i.NilToo}
+	}
 	if p, ok := ref.Shape.(*value.Pointer); ok && p.NotNil == i.NilToo {
 		// The pointer's target may still be under construction.
 		inner := *p

@@ -45,6 +45,10 @@ func unsupportedPart(path string, s value.Shape, seen map[value.Shape]bool) (str
 		return path, s
 	case *value.Pointer:
 		parts = []part{{"*" + path, s.Elem.Shape}}
+	case *value.Reference:
+		parts = []part{{"*" + path, s.To.Elem.Shape}} // The objects themselves have no path.
+	case *value.Heap:
+		parts = []part{{path, s.Root}}
 	case *value.Struct:
 		for _, f := range s.Fields {
 			parts = append(parts, part{strings.TrimPrefix(path, "*") + "." + f.Name, f.Shape})

@@ -88,7 +88,7 @@ func meets(e refine.Expr) bool {
 // refers tells whether a shape is one of values that hold pointers, beside its parts.
 func refers(s value.Shape) bool {
 	switch s.(type) {
-	case *value.Pointer, *value.Drawn, *value.Calls, *value.Listed:
+	case *value.Pointer, *value.Reference, *value.Drawn, *value.Calls, *value.Listed:
 		return true
 	}
 	return false

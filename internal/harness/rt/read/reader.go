@@ -18,6 +18,8 @@ type Reader struct {
 	recordBlocks bool
 	// Slabs are the memory from which values are taken. If it is nil, each value is allocated.
 	Slabs slabs
+	// heaps are the objects of the input that may share memory.
+	heaps heaps
 	// Tables are the tables of the functions that are built. functionsBuilt is how many were built.
 	Tables         *tableList
 	functionsBuilt int
@@ -64,6 +66,9 @@ func NewReader(stream []int64) *Reader { return &Reader{Stream: stream} }
 func (r *Reader) Reset(stream []int64, noting bool) {
 	r.Stream, r.i, r.recordBlocks, r.functionsBuilt, r.Several = stream, 0, noting, 0, false
 	r.Blocks = r.Blocks[:0]
+	for kind := range r.heaps {
+		Settle(r, kind)
+	}
 	r.States.Stream, r.States.Calls = r.States.Stream[:0], 0
 }
 

@@ -1,0 +1,98 @@
+package shape
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A heap has the kinds of objects to which the inputs of a function refer.
+type heap struct{ kinds []*value.Objects }
+
+// objects returns the objects of a shared type. All inputs refer to the same.
+func (s *shaper) objects(t types.Type, tf *refine.TypeFacts) *value.Objects {
+	for _, k := range s.heap.kinds {
+		if types.Identical(k.T, t) {
+			return k
+		}
+	}
+	k := &value.Objects{T: t, Most: tf.Depth}
+	s.heap.kinds = append(s.heap.kinds, k)
+	// Record the kind before its shape is made, because that refers to it.
+	k.Elem = value.Ref{Shape: s.shape(t, place{paid: true}), Step: 1}
+	return k
+}
+
+// settle puts the objects beside the last input that refers to some.
+func (h *heap) settle(shapes []value.Shape) {
+	var all []*value.Objects
+	last := -1
+	for i, s := range shapes {
+		for _, k := range referred(s) {
+			last = i
+			if !slices.Contains(all, k) {
+				all = append(all, k)
+			}
+		}
+	}
+	if last >= 0 {
+		shapes[last] = &value.Heap{Root: shapes[last], Kinds: ordered(all)}
+	}
+}
+
+// referred returns the kinds of objects to which values of a shape may refer, directly or not.
+func referred(s value.Shape) (list []*value.Objects) {
+	value.Walk(s, func(part value.Shape) {
+		if r, ok := part.(*value.Reference); ok && !slices.Contains(list, r.To) {
+			list = append(list, r.To)
+		}
+	})
+	return list
+}
+
+// ordered sorts kinds such that none refers to an earlier one.
+func ordered(kinds []*value.Objects) (out []*value.Objects) {
+	for len(kinds) > 0 {
+		first := slices.IndexFunc(kinds, func(k *value.Objects) bool {
+			return !slices.ContainsFunc(kinds, func(l *value.Objects) bool { return l != k && refers(l, k) })
+		})
+		out = append(out, kinds[max(first, 0)])
+		kinds = slices.Delete(slices.Clone(kinds), max(first, 0), max(first, 0)+1)
+	}
+	return out
+}
+
+func refers(from, to *value.Objects) bool { return slices.Contains(referred(from.Elem.Shape), to) }
+
+// refuseReferences replaces the references of a shape that have no number: those of which the order
+// depends on that of a map, those that a function answers, and those between two types that refer to
+// each other.
+func (s *shaper) refuseReferences(shape value.Shape) {
+	refuse := func(part *value.Ref, why string) {
+		if part.Shape != nil && len(referred(part.Shape)) > 0 {
+			part.Shape = s.unsupported(part.Shape.Go(), why, func() string { return s.helpWith(part.Shape.Go()) })
+		}
+	}
+	value.Walk(shape, func(part value.Shape) {
+		switch part := part.(type) {
+		case *value.Map:
+			refuse(&part.Key, "a key with a pointer to a shared type")
+		case *value.Func:
+			for i := range part.Results {
+				refuse(&part.Results[i], "a pointer to a shared type")
+			}
+		case *value.Reference:
+			of := part.To
+			for _, k := range referred(of.Elem.Shape) {
+				if k != of && refers(k, of) {
+					why := fmt.Sprintf("a shared type that refers to the shared type %s, and that to it", s.typeName(k.T))
+					refuse(&of.Elem, why)
+					return
+				}
+			}
+		}
+	})
+}
