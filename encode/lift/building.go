@@ -74,7 +74,7 @@ func (m *Machine) Make(k Maker, self sym.Val, args []sym.Val, which []term.Term,
 	v := m.tryCall(k.Fn, args, f.PC)
 	m.B.Most = math.MaxInt
 	if m.spent {
-		made.Exists, made.Gaps = term.No, []Goal{{Open: true, Why: m.Gaps[len(m.Gaps)-1].Why, Pos: k.Fn.Pos(), Cond: f.PC}}
+		made.Exists, made.Gaps = term.No, []Goal{{Open: true, Why: m.Gaps[len(m.Gaps)-1].Why, Cond: f.PC}}
 		return made
 	}
 	made.Exists = term.No

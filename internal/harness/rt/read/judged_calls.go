@@ -1,6 +1,11 @@
 package read
 
-import "github.com/rtest-dev/rtest/internal/harness/rt/wire"
+import (
+	"reflect"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+)
 
 // begunCall is what is done before a call that no exploration judged: the second copy of its
 // inputs is made of the same stream, and what the contract names before the call is evaluated.
@@ -9,7 +14,7 @@ func (r *Reader) begunCall(c Case, t *Target, start int) {
 	if !preconditionsHold(c, t.Pre) {
 		panic(Lost{"a call does not satisfy its precondition"})
 	}
-	if len(t.Steps) > 0 {
+	if !judgedAlone(c, t) {
 		return
 	}
 	if t.Twin {
@@ -19,6 +24,14 @@ func (r *Reader) begunCall(c Case, t *Target, start int) {
 	if !evaluatesBefore(c, t) {
 		panic(Lost{"what the contract of a call names cannot be evaluated, or promises that it panics"})
 	}
+}
+
+// judgedAlone reports whether a call can be judged without what a worker keeps: what is drawn,
+// and what functions among the inputs were asked.
+func judgedAlone(c Case, t *Target) bool {
+	return !t.Chooses() && !slices.ContainsFunc(c.Inputs(), func(in any) bool {
+		return reflect.TypeOf(in).Elem().Kind() == reflect.Func
+	})
 }
 
 // evaluatesBefore evaluates what the contract of a call needs before it.
@@ -38,8 +51,8 @@ func evaluatesBefore(c Case, t *Target) (ok bool) {
 // judged alone: whether it changed its inputs is not.
 func keepsContract(c Case, t *Target) (ok bool) {
 	defer func() { ok = recover() == nil && ok }()
-	if len(t.Steps) > 0 {
-		return true // There is no second copy of what is drawn.
+	if !judgedAlone(c, t) {
+		return true
 	}
 	for i, cause := range t.Checks {
 		if cause == wire.Mutation {
