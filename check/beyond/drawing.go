@@ -100,3 +100,15 @@ func ask(ctx context.Context, f *form.Form, count int) (streams [][]int64, err e
 	}
 	return streams, ctx.Err()
 }
+
+// Extremes returns the least and the greatest values of the data variables.
+func Extremes(f *form.Form) []int64 {
+	var list []int64
+	for _, v := range f.Vars {
+		if len(v.Dom) > 0 {
+			list = append(list, v.Dom[0].Lo, v.Dom[len(v.Dom)-1].Hi)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}

@@ -18,13 +18,6 @@ const (
 	mostLength, mostLengths = 1100, 8
 )
 
-// askCharacters asks for texts of the characters that the code names, without its words.
-func askCharacters(q *asker) {
-	if q.target.Growing && len(q.target.Hints.Said) > 0 && len(q.near.Words) > 0 {
-		q.add(q.depth, q.share, q.base)
-	}
-}
-
 // askLonger asks for longer and deeper inputs, whose parts are shared out in several ways.
 func askLonger(q *asker) {
 	if !q.target.Growing {

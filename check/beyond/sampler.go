@@ -12,7 +12,6 @@ import (
 // Draw draws inputs outside the bounds, those of all shards.
 func Draw(ctx context.Context, t *Target) (*Sampler, error) {
 	g := &Sampler{target: t, Questions: t.ask(), seen: map[string]bool{}, left: int(min(t.Beyond, math.MaxInt32))}
-	g.besides = g.left / besidePart
 	composed := 0
 	for _, f := range g.Questions {
 		if f.opt.Beyond.Composed != 0 {
@@ -40,8 +39,6 @@ type Sampler struct {
 	left int
 	// texts are those with which calls ended well.
 	texts []string
-	// besides is how many inputs there may still be with a number beside a text.
-	besides int
 	// fits is the depth of structures that are not too many parts, 0 for any.
 	fits int
 	// shallow is why no structures were tried that are deeper than the bounds, or empty.

@@ -31,7 +31,6 @@ func strategies() []strategy {
 	return []strategy{
 		{name: "constants", about: "values around the constants of the code, in structures within the bounds", part: 1, ask: askConstants},
 		{name: "calls", about: "values built by more calls", part: 2, ask: askCalls},
-		{name: "characters", about: "texts of the characters that the code names, without its words", part: 4, ask: askCharacters},
 		{name: "longer", about: "longer and deeper values", part: 4, ask: askLonger},
 		{name: "lengths", about: "containers of the lengths that the code mentions", part: 4, ask: askLengths},
 		{name: "fractions", about: "decimal fractions and great floating-point numbers", part: 6, ask: askFractions},
@@ -52,7 +51,6 @@ func strategies() []strategy {
 		{name: "goals", about: "inputs with which the code takes a branch, panics or succeeds, solved for", part: 4, before: seekGoals},
 		{name: "deeper", about: "structures of the depths behind the bounds, spread over their sizes and shapes", part: 3, before: deepen},
 		{name: "dates", about: "other dates in place of one in a text that succeeded", before: redate, like: dated},
-		{name: "numbers in texts", about: "integers that are written in a text beside them", part: 8, like: repeatNumbers},
 		{name: "related texts", about: "a text that is a part of another one beside it", part: 8, likeSome: relateTexts},
 		{name: "periods", about: "texts that repeat themselves but for one character", part: 12, likeSome: repeatTexts},
 		{name: "gaps", about: "integers between those that were tried", part: 1, after: fillGaps},

@@ -352,11 +352,3 @@ func methodOfFmt(of types.Type, name string) lift.Model {
 		return &sym.Unknown{Guard: term.Yes, Why: "what fmt.Errorf formats cannot be followed", Pos: f.At}
 	}
 }
-
-// notFormatted stands for functions whose text is not known.
-func notFormatted(fn *ssa.Function) lift.Model {
-	return func(f *lift.Frame, args []sym.Val) sym.Val {
-		formatting(f, args[len(args)-1].(*sym.Sequence))
-		return &sym.Unknown{Guard: term.Yes, Why: "what " + fn.String() + " formats cannot be followed", Pos: f.At}
-	}
-}

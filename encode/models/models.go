@@ -66,7 +66,7 @@ func rows() []row {
 		{model(onBytes(countByte, 1)), []string{"internal/bytealg.Count"}},
 		{model(compareText), []string{"internal/bytealg.CompareString"}},
 		{model(onBytes(compareText, 2)), []string{"internal/bytealg.Compare"}},
-		{model(onBytes(equal, 2)), []string{"internal/bytealg.Equal", "bytes.Equal"}},
+		{model(onBytes(equal, 2)), []string{"bytes.Equal"}},
 		{model(makeBytes), []string{"internal/bytealg.MakeNoZero"}},
 		{model(argument), []string{"strings.Clone", "internal/stringslite.Clone"}},
 		{model(copyCheck), []string{"(*strings.Builder).copyCheck"}},
@@ -93,7 +93,7 @@ func rows() []row {
 		{model(isError), []string{"errors.Is"}},
 		{model(asError), []string{"errors.As"}},
 		{model(formatted), []string{"fmt.Errorf"}},
-		{notFormatted, []string{"fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln"}},
+		{printing, []string{"fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln"}},
 	}
 }
 
