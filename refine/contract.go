@@ -316,6 +316,9 @@ type TypeFacts struct {
 	// Shared means that pointers to the struct type may meet within an input.
 	Shared bool
 	// Depth is the greatest number of steps or, if Shared is set, of objects; -1 if not given.
+	// Concurrent is what directives promise of concurrent use, or nil.
+	Concurrent *Concurrent
+	// Depth is the greatest number of steps, or -1 if not given.
 	Depth int
 	// Standard means that the facts are rtest's own list, not a directive.
 	Standard bool
@@ -327,6 +330,17 @@ type TypeFacts struct {
 	Closed, OpenedBy string
 	// Pos is the position of the first directive.
 	Pos token.Position
+}
+
+// A Concurrent says which steps of a type may be made at the same time.
+type Concurrent struct {
+	// Promised means that there is a concurrent directive. Steps are those that it names; nil
+	// stands for all.
+	Promised bool
+	Steps    []string
+	// Relaxed are steps whose results may be those of any moment.
+	Relaxed []string
+	Pos     token.Position
 }
 
 // An Inhabitant is one dynamic type of an interface. With NilToo, for a pointer type, its nil

@@ -50,6 +50,7 @@ const (
 	Via             diag.Code = "via"
 	Shared          diag.Code = "shared"
 	State           diag.Code = "state"
+	Concurrent      diag.Code = "concurrent"
 	UnknownContract diag.Code = "unknown-contract"
 )
 
@@ -139,6 +140,8 @@ func directiveCodes() []syntax.CodeDoc {
 			Example: "//rtest:via F\ntype T struct{}\n\nfunc F(x int) {}"},
 		{Code: Shared, Meaning: "Parameters cannot be the same memory, or a type is no struct type, to which pointers may meet.",
 			Example: "//rtest:shared x, y\nfunc F(x, y int) {}"},
+		{Code: Concurrent, Meaning: "A type is said to be safe for concurrent use, and no via directive lists steps that could be made at the same time.",
+			Example: "//rtest:concurrent\ntype T int"},
 		{Code: State, Meaning: "The function of a state directive returns nothing.",
 			Example: "//rtest:state F\ntype T struct{}\n\nfunc F(x T) {}"},
 	}

@@ -114,6 +114,9 @@ func (f *Facts) find(t types.Type) *refine.TypeFacts {
 		b.standard()
 	}
 	b.warnIdle()
+	for _, g := range b.given {
+		b.checkConcurrent(g)
+	}
 	if !b.any {
 		b.infer()
 	}

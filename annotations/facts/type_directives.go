@@ -38,6 +38,8 @@ func (b *factBuilder) directive(outer *names.Scope, d *syntax.Directive) {
 		b.state(sc, body)
 	case *syntax.Shared:
 		b.shared(d)
+	case *syntax.Flag, *syntax.Concurrent, *syntax.Relaxed:
+		b.concurrent(d)
 	case *syntax.Depth:
 		if b.out.Depth >= 0 {
 			b.Unit.Errorf(d.Verb.Span, codes.Twice, "a second depth: the one above would count for nothing")

@@ -43,7 +43,7 @@ type Kind struct {
 	// Text describes what follows the name, and Meaning is a sentence about it. Completion,
 	// hovering and the language reference use both.
 	Text, Meaning string
-	// needs says what is missing if there is no text.
+	// needs says what is missing if there is no text. It is empty if the text may be left out.
 	needs string
 	// production reads the text. It is nil if the directive takes none.
 	production gBody
@@ -79,6 +79,8 @@ var kinds = [...]Kind{
 	{"oneof", OnType, "A, *B, nil *C", "Lists the types that inhabit an interface.", "a list of types", gOneOf{}, Distinct, nil},
 	{"via", OnType, "New, Put, Delete", "Values of the type are those that these calls reach.", "a list of functions", gVia{}, Builds, nil},
 	{"state", OnType, "F", "Values for which F returns the same are the same state.", "a function", gState{}, Builds, nil},
+	{"concurrent", OnType, "[Put, Delete]", "These calls, or all steps of via, may be made at the same time; rtest race tests that.", "", gConcurrent{}, 0, []string{"threadsafe", "synchronized"}},
+	{"relaxed", OnType, "Len, Keys", "Results of these calls may be those of any moment while others are made.", "a list of steps", gRelaxed{}, 0, nil},
 	{"is", OnField, "RefinedType", "Refines the field wherever the struct occurs.", "a refined type", gIs{}, Constrains, nil},
 	{"derived", OnField, "", "The field is whatever the predicates allow, not bounded by the depth.", "", nil, 0, nil},
 	{continuation, anywhere, "text", "Continues the directive above.", "", nil, Constrains, nil},

@@ -79,6 +79,42 @@ func (d *Via) print(b *strings.Builder) { printAll(b, d.Calls) }
 
 func (d *Via) parts() []Node { return list(d.Calls) }
 
+// Concurrent is "concurrent Put, Delete". Without a list it is a Flag.
+type Concurrent struct{ Steps []Expr }
+
+type gConcurrent struct {
+	Steps []Expr `parser:"'concurrent':Verb @@ ( ',' @@ )*"`
+}
+
+func (g gConcurrent) body() (Body, error) { return &Concurrent{g.Steps}, onlyNames(g.Steps) }
+
+func (d *Concurrent) print(b *strings.Builder) { printAll(b, d.Steps) }
+
+func (d *Concurrent) parts() []Node { return nil }
+
+// Relaxed is "relaxed Len, Keys".
+type Relaxed struct{ Steps []Expr }
+
+type gRelaxed struct {
+	Steps []Expr `parser:"'relaxed':Verb @@ ( ',' @@ )*"`
+}
+
+func (g gRelaxed) body() (Body, error) { return &Relaxed{g.Steps}, onlyNames(g.Steps) }
+
+func (d *Relaxed) print(b *strings.Builder) { printAll(b, d.Steps) }
+
+func (d *Relaxed) parts() []Node { return nil }
+
+// onlyNames reports expressions that are no names.
+func onlyNames(list []Expr) error {
+	for _, e := range list {
+		if _, ok := e.(*Name); !ok {
+			return &problem{Span: Span{e.Pos(), e.End()}, code: CodeBadValue, msg: "steps are listed by their names, as in Put, Delete"}
+		}
+	}
+	return nil
+}
+
 // State is "state F".
 type State struct{ Fun Expr }
 

@@ -126,6 +126,8 @@ func commandFlags(command string) []string {
 		return slices.Concat(boundFlags, buildFlags, []string{"race"}, insideFlags)
 	case "gen":
 		return slices.Concat(boundFlags, buildFlags, insideFlags)
+	case "race":
+		return slices.Concat(buildFlags, []string{"run", "strict", "json", "save", "k"})
 	case "laws":
 		return slices.Concat([]string{"depth", "ints", "timeout", "memory", "seed"}, buildFlags, []string{"json"})
 	case "merge":

@@ -35,6 +35,9 @@ func (t *tool) help(args []string) int {
 	case "laws":
 		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(lawSearch).define))
 		return report.ExitOK
+	case "race":
+		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(raceTest).define))
+		return report.ExitOK
 	case "check", "list", "replay", "merge":
 		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic))
 		return report.ExitOK

@@ -134,6 +134,8 @@ func (t *tool) command(args []string) int {
 		return t.merge(rest)
 	case "laws":
 		return t.laws(rest)
+	case "race":
+		return t.race(rest)
 	case "diff":
 		return t.usage("rtest %s is not in this version", args[0])
 	}
@@ -143,7 +145,7 @@ func (t *tool) command(args []string) int {
 	return t.check(args)
 }
 
-var commands = [...]string{"check", "list", "find", "replay", "gen", "doctor", "version", "help", "laws", "lsp", "merge", "diff"}
+var commands = [...]string{"check", "list", "find", "replay", "gen", "doctor", "version", "help", "laws", "race", "lsp", "merge", "diff"}
 
 // isPackage tells whether the go command knows a package of the standard library
 // by the name.

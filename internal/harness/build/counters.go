@@ -22,4 +22,6 @@ const (
 	WatchBoundaries
 	WatchPaths
 	WatchFlows
+	// Schedules is for Scheduled: what is counted is up to the files.
+	Schedules
 )

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 )
 
-//go:embed *.go */*.go
+//go:embed *.go */*.go */*/*.go
 var files embed.FS
 
 // Files returns the source files of this package and those below it, tests included.

@@ -1,0 +1,194 @@
+package concurrent
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"unsafe"
+)
+
+// Fingerprint identifies a value by everything reachable from it. Pointers count by where they
+// point, up to renaming; functions count by their code, channels by their elements. Locks and
+// other things of package sync count for nothing, but for what they hold.
+func Fingerprint(v any) uint64 {
+	switch v := v.(type) {
+	case nil:
+		return 3
+	case int:
+		return combine(4, uint64(v))
+	case bool:
+		if v {
+			return 5
+		}
+		return 6
+	case string:
+		return hashText(v)
+	}
+	p := &printer{}
+	return p.value(reflect.ValueOf(v))
+}
+
+// State identifies the state of a value, as Fingerprint does.
+func State(v any) uint64 { return Fingerprint(v) }
+
+func combine(a, b uint64) uint64 {
+	x := (a ^ 0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd
+	x = (x ^ x>>31) + b*0xc4ceb9fe1a85ec53
+	x ^= x >> 30
+	return x * 0xbf58476d1ce4e5b9
+}
+
+// hashText hashes a text in the same way in every process.
+func hashText(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return combine(7, h)
+}
+
+// A printer makes the fingerprint of one value.
+type printer struct {
+	met map[visit]int
+}
+
+// A visit is a pointer that was met, with its type.
+type visit struct {
+	p unsafe.Pointer
+	t reflect.Type
+}
+
+// seen returns the number of a pointer, and whether it was met before.
+func (p *printer) seen(at unsafe.Pointer, t reflect.Type) (int, bool) {
+	if p.met == nil {
+		p.met = map[visit]int{}
+	}
+	n, ok := p.met[visit{at, t}]
+	if !ok {
+		n = len(p.met)
+		p.met[visit{at, t}] = n
+	}
+	return n, ok
+}
+
+func (p *printer) value(v reflect.Value) uint64 {
+	switch k := v.Kind(); k {
+	case reflect.Invalid:
+		return 3
+	case reflect.Bool:
+		if v.Bool() {
+			return 5
+		}
+		return 6
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return combine(4, uint64(v.Int()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return combine(4, v.Uint())
+	case reflect.Float32, reflect.Float64:
+		return combine(8, math.Float64bits(v.Float()))
+	case reflect.Complex64, reflect.Complex128:
+		return combine(math.Float64bits(real(v.Complex())), math.Float64bits(imag(v.Complex())))
+	case reflect.String:
+		return hashText(v.String())
+	case reflect.Func:
+		return combine(9, uint64(v.Pointer()))
+	case reflect.UnsafePointer:
+		return 10
+	case reflect.Pointer, reflect.Map, reflect.Chan, reflect.Slice:
+		if v.IsNil() {
+			return 11
+		}
+		return p.reference(v)
+	case reflect.Interface:
+		if v.IsNil() {
+			return 3
+		}
+		return combine(hashText(v.Elem().Type().String()), p.value(v.Elem()))
+	case reflect.Array:
+		return p.list(v)
+	default:
+		return p.structure(v)
+	}
+}
+
+func (p *printer) reference(v reflect.Value) uint64 {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if n, met := p.seen(v.UnsafePointer(), v.Type()); met {
+			return combine(12, uint64(n))
+		}
+		return combine(13, p.value(v.Elem()))
+	case reflect.Map:
+		if n, met := p.seen(v.UnsafePointer(), v.Type()); met {
+			return combine(12, uint64(n))
+		}
+		// The order of elements is unknown, and pointers within them are numbered as they come:
+		// each element is looked at by itself.
+		sum := uint64(v.Len())
+		for it := v.MapRange(); it.Next(); {
+			sum += combine((&printer{}).value(it.Key()), (&printer{met: p.met}).value(it.Value()))
+		}
+		return combine(14, sum)
+	case reflect.Chan:
+		return p.channel(v)
+	}
+	return p.list(v)
+}
+
+func (p *printer) list(v reflect.Value) uint64 {
+	h := uint64(v.Len())
+	for i := range v.Len() {
+		h = combine(h, p.value(v.Index(i)))
+	}
+	return combine(15, h)
+}
+
+// channel takes the elements of a channel out and puts them back.
+func (p *printer) channel(v reflect.Value) uint64 {
+	h := combine(16, uint64(v.Cap()))
+	if v.Type().ChanDir() != reflect.BothDir || !v.CanAddr() {
+		return combine(h, uint64(v.Len()))
+	}
+	v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+	for range v.Len() {
+		x, ok := v.TryRecv()
+		if !ok {
+			break
+		}
+		h = combine(h, p.value(x))
+		if !trySend(v, x) {
+			h = combine(h, 17) // It is closed.
+		}
+	}
+	return h
+}
+
+// trySend is false where the channel is closed.
+func trySend(c, v reflect.Value) (ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return c.TrySend(v)
+}
+
+func (p *printer) structure(v reflect.Value) uint64 {
+	t := v.Type()
+	if path := t.PkgPath(); strings.HasSuffix(path, "/sched/sync") || strings.HasSuffix(path, "/sched") || strings.HasSuffix(path, "/sched/time") {
+		switch t.Name() {
+		case "Once":
+			return p.value(v.FieldByName("done"))
+		case "WaitGroup":
+			return p.value(v.FieldByName("n"))
+		case "Map":
+			return p.value(v.FieldByName("m"))
+		}
+		return 18
+	}
+	h := uint64(19)
+	for i := range v.NumField() {
+		h = combine(h, p.value(v.Field(i)))
+	}
+	return h
+}

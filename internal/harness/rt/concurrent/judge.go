@@ -1,0 +1,191 @@
+package concurrent
+
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
+)
+
+// A judge decides whether the outcomes of a case are explained by outcomes of sequential runs.
+type judge struct {
+	*trial
+	spec, real *sched.Exploration
+	// sequential are the outcomes of the runs in which calls do not overlap.
+	sequential []*outcome
+	met        map[uint64]bool
+	// known has the verdict on outcomes that were judged, by key.
+	known map[uint64]bool
+	// diverged means that the code does not depend on its schedule alone.
+	diverged bool
+	cur      outcome
+}
+
+// A verdict is what is wrong with an outcome.
+type verdict struct {
+	cause Cause
+	// after is the step that shows the difference of the states, -1 if none does.
+	after int
+	outcome
+	number int
+}
+
+func newJudge(t *trial) *judge {
+	j := &judge{trial: t, met: map[uint64]bool{}, known: map[uint64]bool{}}
+	j.spec = &sched.Exploration{Main: t.main, Serial: true}
+	j.real = &sched.Exploration{Main: t.main}
+	return j
+}
+
+// level runs the schedules with one preemption more. It returns the first that is not explained.
+func (j *judge) level(found func() bool) (bad *verdict) {
+	goOn := true
+	j.spec.Level(func() bool {
+		j.diverged = j.diverged || sched.Diverged()
+		goOn = !j.invalid && !j.diverged && found()
+		if goOn {
+			j.outcome(&j.cur)
+			if k := j.cur.key(); !j.met[k] {
+				j.met[k] = true
+				j.sequential = append(j.sequential, j.cur.clone())
+				clear(j.known)
+			}
+		}
+		return goOn
+	})
+	if !goOn {
+		return nil
+	}
+	j.real.Level(func() bool {
+		bad = j.each(found)
+		return bad == nil && !j.diverged && !j.invalid
+	})
+	return bad
+}
+
+// each judges the last schedule.
+func (j *judge) each(found func() bool) *verdict {
+	j.diverged = j.diverged || sched.Diverged()
+	if j.diverged || j.invalid || !found() {
+		return nil
+	}
+	j.outcome(&j.cur)
+	k := j.cur.key()
+	ok, judged := j.known[k]
+	if judged && ok {
+		return nil
+	}
+	v := j.verdict(&j.cur)
+	j.known[k] = v == nil
+	return v
+}
+
+// verdict judges an outcome; it returns nil if sequential runs explain it.
+func (j *judge) verdict(o *outcome) *verdict {
+	bad := func(c Cause) *verdict {
+		return &verdict{cause: c, after: -1, outcome: *o.clone(), number: j.real.Schedules}
+	}
+	switch o.ending {
+	case sched.Crashed:
+		if !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.ending == sched.Crashed }) {
+			return bad(CausePanic)
+		}
+		return nil
+	case sched.Endless:
+		if !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.ending == sched.Endless }) {
+			return bad(CauseLivelock)
+		}
+		return nil
+	}
+	var explaining []*outcome
+	for _, s := range j.sequential {
+		if s.ending == o.ending && s.ended == o.ended && slices.Equal(s.results, o.results) && keepsOrder(o, s) {
+			explaining = append(explaining, s)
+		}
+	}
+	if len(explaining) == 0 {
+		switch {
+		case o.ending == sched.Stuck:
+			return bad(CauseDeadlock)
+		case j.newPanic(o):
+			return bad(CausePanic)
+		}
+		return bad(CauseLinearizability)
+	}
+	if o.ending == sched.Stuck || slices.ContainsFunc(explaining, func(s *outcome) bool { return s.state == o.state && s.left >= o.left }) {
+		return nil
+	}
+	if !slices.ContainsFunc(explaining, func(s *outcome) bool { return s.left >= o.left }) {
+		return bad(CauseLeak)
+	}
+	kept := o.clone()
+	if after := j.distinguish(kept, explaining); after >= 0 {
+		return &verdict{cause: CauseLinearizability, after: after, outcome: *kept, number: j.real.Schedules}
+	}
+	return nil
+}
+
+// newPanic reports whether a call panicked that panics in no sequential run.
+func (j *judge) newPanic(o *outcome) bool {
+	for i := range o.results {
+		if o.ended>>i&1 == 1 && j.records[i].panicked &&
+			!slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.ended>>i&1 == 1 && s.results[i] == j.records[i].hash }) {
+			return true
+		}
+	}
+	return false
+}
+
+// keepsOrder reports whether each call that had ended before another began in o did so in s.
+func keepsOrder(o, s *outcome) bool {
+	for i, b := range o.before {
+		if b != ^uint64(0) && b&^s.before[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// distinguish looks for a step whose results at the end differ from those after each of the
+// sequential runs. It returns -1 if there is a run with the same results of all steps.
+func (j *judge) distinguish(o *outcome, explaining []*outcome) int {
+	defer func() { j.after = -1 }()
+	shows, best := -1, 0
+	for _, s := range explaining {
+		differs := -1
+		for step := range j.subject.Steps {
+			if j.subject.Steps[step].Relaxed {
+				continue
+			}
+			if j.afterwards(j.real, o, step) != j.afterwards(j.spec, s, step) {
+				differs = step
+				break
+			}
+		}
+		if differs < 0 {
+			return -1
+		}
+		if differs >= best {
+			shows, best = differs, differs
+		}
+	}
+	return shows
+}
+
+// afterwards returns what identifies the results of a step after an outcome.
+func (j *judge) afterwards(x *sched.Exploration, o *outcome, step int) uint64 {
+	if h, ok := o.after[step]; ok {
+		return h
+	}
+	j.trial.after = step
+	same := x.Run(o.choices)
+	j.diverged = j.diverged || !same
+	h := uint64(sched.End())
+	for _, r := range j.afterTimes {
+		h = combine(h, r.hash)
+	}
+	if o.after == nil {
+		o.after = map[int]uint64{}
+	}
+	o.after[step] = h
+	return h
+}

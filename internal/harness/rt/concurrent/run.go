@@ -1,0 +1,185 @@
+package concurrent
+
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
+)
+
+// A plan is a case: a maker, steps one after the other, and sequences of steps at the same time.
+type plan struct {
+	maker     int
+	prefix    []int
+	sequences [][]int
+}
+
+// calls is the number of calls at the same time.
+func (p plan) calls() int {
+	n := 0
+	for _, s := range p.sequences {
+		n += len(s)
+	}
+	return n
+}
+
+// An outcome is what came of one schedule of a case.
+type outcome struct {
+	ending sched.Ending
+	// results identify those of the calls; ended has the calls that have ended, a bit each.
+	results []uint64
+	ended   uint64
+	// state identifies the value at the end; left counts goroutines that wait for ever.
+	state uint64
+	left  int
+	// before are the calls that had ended when each began.
+	before []uint64
+	// choices lead to it.
+	choices []uint8
+	// numbers are the steps of the calls, in the order in which they began.
+	order []int
+	// after are the results of calls afterwards, by step.
+	after map[int]uint64
+}
+
+// key identifies an outcome but for its choices.
+func (o *outcome) key() uint64 {
+	h := combine(uint64(o.ending), o.ended)
+	for _, r := range o.results {
+		h = combine(h, r)
+	}
+	h = combine(combine(h, o.state), uint64(o.left))
+	for _, b := range o.before {
+		h = combine(h, b)
+	}
+	return h
+}
+
+// A trial runs the schedules of one case.
+type trial struct {
+	subject *Subject
+	plan
+	self Record
+	// records are those of the calls, then those of the prefix.
+	records []Record
+	funcs   [][]func()
+	order   []int
+	// after, if not negative, is a step that is called three times at the end.
+	after      int
+	afterTimes []Record
+	showing    bool
+	// invalid means that the prefix panicked, or that a precondition did not hold.
+	invalid bool
+	state   uint64
+}
+
+func newTrial(s *Subject, p plan) *trial {
+	t := &trial{subject: s, plan: p, after: -1}
+	t.records = make([]Record, p.calls())
+	n := 0
+	for _, seq := range p.sequences {
+		var fs []func()
+		for _, step := range seq {
+			call := n
+			fs = append(fs, func() {
+				r := &t.records[call]
+				t.order = append(t.order, call)
+				r.Self, r.showing = t.self.Self, t.showing
+				c := &t.subject.Steps[step]
+				if c.Holds != nil && !c.Holds(r) {
+					t.invalid = true
+				}
+				r.call(c)
+			})
+			n++
+		}
+		t.funcs = append(t.funcs, fs)
+	}
+	return t
+}
+
+// main is the first goroutine of the case.
+func (t *trial) main() {
+	t.order = t.order[:0]
+	t.self = Record{showing: t.showing}
+	if !t.prepare() {
+		t.invalid = true
+		return
+	}
+	sched.Together(t.funcs)
+	t.state = State(t.self.Self)
+	if t.after >= 0 {
+		t.afterTimes = t.afterTimes[:0]
+		for range afterCalls {
+			r := Record{Self: t.self.Self, showing: t.showing}
+			c := &t.subject.Steps[t.after]
+			if c.Holds == nil || c.Holds(&r) {
+				r.call(c)
+				sched.Settle()
+			}
+			t.afterTimes = append(t.afterTimes, r)
+		}
+	}
+}
+
+// afterCalls is how often a call is made at the end of a case to see the state.
+const afterCalls = 3
+
+// prepare makes the value and the calls of the prefix.
+func (t *trial) prepare() bool {
+	t.self.call(&t.subject.Makers[t.maker])
+	sched.Settle()
+	if t.self.panicked || t.self.Self == nil {
+		return false
+	}
+	for _, step := range t.prefix {
+		c := &t.subject.Steps[step]
+		if c.Holds != nil && !c.Holds(&t.self) {
+			return false
+		}
+		self := t.self.Self
+		t.self.call(c)
+		t.self.Self = self
+		if t.self.panicked {
+			return false
+		}
+		sched.Settle()
+	}
+	return true
+}
+
+// outcome returns what came of the last schedule. Its slices are those of the trial.
+func (t *trial) outcome(o *outcome) {
+	o.ending, o.ended, o.state, o.left = sched.End(), sched.Ended(), t.state, len(sched.Left())
+	o.before = sched.Before()
+	o.results = o.results[:0]
+	for i := range t.records {
+		h := uint64(0)
+		if o.ended>>i&1 == 1 && !t.stepOf(i).Relaxed {
+			h = t.records[i].hash
+		}
+		o.results = append(o.results, h)
+	}
+	if o.ending != sched.Complete {
+		o.state = 0
+	}
+	o.order = t.order
+}
+
+// stepOf returns the call with a number.
+func (t *trial) stepOf(call int) *Call {
+	for _, seq := range t.sequences {
+		if call < len(seq) {
+			return &t.subject.Steps[seq[call]]
+		}
+		call -= len(seq)
+	}
+	return nil
+}
+
+// clone returns an outcome that stays when the next schedule runs.
+func (o *outcome) clone() *outcome {
+	c := *o
+	c.results, c.before, c.order = slices.Clone(o.results), slices.Clone(o.before), slices.Clone(o.order)
+	c.choices = sched.Choices()
+	return &c
+}

@@ -1,0 +1,282 @@
+package concurrent
+
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
+)
+
+// A search runs the cases of one subject.
+type search struct {
+	subject *Subject
+	Limits
+	// points are the sites of accesses that were found to race.
+	points map[int32]bool
+	report Report
+	found  map[Cause]bool
+}
+
+// A start is a sequential beginning of a case.
+type start struct {
+	maker  int
+	prefix []int
+	state  uint64
+}
+
+// run runs all cases, or replays one schedule.
+func (s *search) run(only *Schedule) Report {
+	s.found = map[Cause]bool{}
+	if only != nil {
+		s.replay(only)
+		return s.report
+	}
+	starts := s.starts()
+	if len(starts) == 0 {
+		s.report.Unsupported = "no call of a constructor within the bounds gives a value"
+		return s.report
+	}
+	s.report.Exhausted = s.Preemptions
+	for _, shape := range shapes {
+		if !s.shape(shape, starts) {
+			break
+		}
+	}
+	return s.report
+}
+
+// shapes are the numbers of calls of the sequences, in the order in which they are tried.
+var shapes = [][]int{{1, 1}, {1, 2}, {1, 1, 1}, {2, 2}}
+
+// starts returns the states that a maker and some steps reach, each once, those with the fewest
+// steps first.
+func (s *search) starts() []start {
+	var out []start
+	met := map[uint64]bool{}
+	add := func(st start) bool {
+		t := newTrial(s.subject, plan{maker: st.maker, prefix: st.prefix})
+		x := &sched.Exploration{Main: t.main}
+		x.Level(func() bool { return false })
+		if t.invalid || sched.End() != sched.Complete {
+			return false
+		}
+		if st.state = combine(t.state, uint64(st.maker)); met[st.state] {
+			return false
+		}
+		met[st.state] = true
+		out = append(out, st)
+		return true
+	}
+	for i := range s.subject.Makers {
+		add(start{maker: i})
+	}
+	from := 0
+	for range s.Prefix {
+		to := len(out)
+		for _, st := range out[from:to] {
+			for i := range s.subject.Steps {
+				if len(out) < s.States {
+					add(start{maker: st.maker, prefix: append(slices.Clip(st.prefix), i)})
+				}
+			}
+		}
+		from = to
+	}
+	return out
+}
+
+// shape runs the cases with sequences of some lengths. It returns false to end the search.
+func (s *search) shape(lengths []int, starts []start) bool {
+	calls := s.subject.concurrentCalls()
+	for _, st := range starts {
+		for _, seqs := range assignments(lengths, calls) {
+			if s.report.Schedules >= s.Schedules {
+				s.report.LeftOut = "more cases than the budget of schedules has room for"
+				return false
+			}
+			if !s.runCase(plan{maker: st.maker, prefix: st.prefix, sequences: seqs}) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// assignments returns the ways to fill sequences of some lengths with calls. Of those that differ
+// in the order of sequences of one length only, it returns one.
+func assignments(lengths, calls []int) [][][]int {
+	out := [][][]int{nil}
+	for i, n := range lengths {
+		var next [][][]int
+		for _, head := range out {
+			for _, seq := range words(n, calls) {
+				if i > 0 && lengths[i-1] == n && slices.Compare(head[i-1], seq) > 0 {
+					continue
+				}
+				next = append(next, append(slices.Clip(head), seq))
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+func words(n int, calls []int) [][]int {
+	out := [][]int{nil}
+	for range n {
+		var next [][]int
+		for _, w := range out {
+			for _, c := range calls {
+				next = append(next, append(slices.Clip(w), c))
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+// runCase runs the schedules of one case, and again with more steps if some accesses race. It
+// returns false to end the search.
+func (s *search) runCase(p plan) bool {
+	s.report.Cases++
+	for again := true; again; {
+		again = false
+		sched.SetPoints(s.points)
+		j := newJudge(newTrial(s.subject, p))
+		j.spec.Limit, j.real.Limit = s.CaseSchedules, s.CaseSchedules
+		quiet := func() bool {
+			n := len(s.points)
+			s.races(j)
+			again = len(s.points) > n
+			return !again
+		}
+		for level := range s.Preemptions + 1 {
+			bad := j.level(quiet)
+			if j.diverged {
+				s.report.Unsupported = "the same calls in the same schedule do not take the same steps: " + s.describe(p)
+				return false
+			}
+			if again || j.invalid {
+				break
+			}
+			if bad != nil {
+				s.add(j, bad)
+				break
+			}
+			if j.real.Cut || j.spec.Cut {
+				s.report.Exhausted = min(s.report.Exhausted, level-1)
+				break
+			}
+		}
+		if !again && !j.invalid && s.Random > 0 && j.real.Longest > 0 && len(s.found) == 0 {
+			var bad *verdict
+			j.real.Random(s.Random, s.Preemptions+1, func() bool {
+				bad = j.each(quiet)
+				return bad == nil && !again
+			})
+			if bad != nil {
+				s.add(j, bad)
+			}
+		}
+		s.report.Schedules += j.real.Schedules
+	}
+	return len(s.found) == 0 || len(s.found) == 1 && s.found[CauseRace]
+}
+
+// races makes findings of the races of the last schedule.
+func (s *search) races(j *judge) {
+	for _, r := range slices.Clone(sched.Races()) {
+		if s.points[r.FirstSite] && s.points[r.SecondSite] || r.FirstSite == r.SecondSite && s.points[r.FirstSite] {
+			continue
+		}
+		if !s.found[CauseRace] {
+			var o outcome
+			j.outcome(&o)
+			s.add(j, &verdict{cause: CauseRace, after: -1, outcome: *o.clone(), number: j.real.Schedules})
+		}
+		if r.FirstSite > 0 {
+			s.points[r.FirstSite] = true
+		}
+		if r.SecondSite > 0 {
+			s.points[r.SecondSite] = true
+		}
+	}
+}
+
+// add makes a finding, one for each cause.
+func (s *search) add(j *judge, v *verdict) {
+	if s.found[v.cause] {
+		return
+	}
+	s.found[v.cause] = true
+	s.report.Findings = append(s.report.Findings, s.finding(j, v))
+}
+
+// describe returns the calls of a case in a line.
+func (s *search) describe(p plan) string {
+	text := s.subject.Makers[p.maker].Text
+	for _, i := range p.prefix {
+		text += "; " + s.subject.Steps[i].Text
+	}
+	for n, seq := range p.sequences {
+		text += "; " + letters[n] + ":"
+		for _, i := range seq {
+			text += " " + s.subject.Steps[i].Text
+		}
+	}
+	return text
+}
+
+// replay runs one schedule again.
+func (s *search) replay(only *Schedule) {
+	p := plan{maker: only.Maker, prefix: only.Prefix, sequences: only.Sequences}
+	if !s.valid(p) {
+		s.report.Unsupported = "the saved case is not one of this type any more"
+		return
+	}
+	for _, site := range only.Points {
+		s.points[site] = true
+	}
+	sched.SetPoints(s.points)
+	s.report.Cases = 1
+	j := newJudge(newTrial(s.subject, p))
+	for range s.Preemptions + 1 {
+		j.spec.Level(func() bool {
+			j.outcome(&j.cur)
+			if k := j.cur.key(); !j.met[k] {
+				j.met[k] = true
+				j.sequential = append(j.sequential, j.cur.clone())
+			}
+			return true
+		})
+	}
+	choices := make([]uint8, len(only.Choices))
+	for i, c := range only.Choices {
+		choices[i] = uint8(c)
+	}
+	s.report.Schedules = 1
+	if !j.real.Run(choices) || j.invalid {
+		s.report.Unsupported = "the saved schedule is not one of this code any more"
+		return
+	}
+	if len(sched.Races()) > 0 {
+		j.outcome(&j.cur)
+		s.add(j, &verdict{cause: CauseRace, after: -1, outcome: *j.cur.clone()})
+	}
+	j.outcome(&j.cur)
+	if v := j.verdict(&j.cur); v != nil {
+		s.add(j, v)
+	}
+}
+
+// valid reports whether the calls of a case exist.
+func (s *search) valid(p plan) bool {
+	ok := func(i int) bool { return i >= 0 && i < len(s.subject.Steps) }
+	for _, seq := range append(slices.Clone(p.sequences), p.prefix) {
+		for _, i := range seq {
+			if !ok(i) {
+				return false
+			}
+		}
+	}
+	return p.maker >= 0 && p.maker < len(s.subject.Makers) && len(p.sequences) <= len(letters)
+}

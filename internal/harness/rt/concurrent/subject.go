@@ -1,0 +1,98 @@
+package concurrent
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
+)
+
+// A Subject is a type that promises to be safe for concurrent use.
+type Subject struct {
+	Name string
+	// Makers make a value, Steps are the calls with one. Those with Concurrent set are made at the
+	// same time as others.
+	Makers, Steps []Call
+}
+
+// A Call is a function with arguments.
+type Call struct {
+	// Text is the call as Go source, with the variable c for the value.
+	Text string
+	// Do makes the call. A maker sets r.Self; others find it there.
+	Do func(r *Record)
+	// Holds reports whether the precondition admits the call; nil admits all.
+	Holds func(r *Record) bool
+	// Concurrent says that the call may be made at the same time as others. Relaxed says that its
+	// results may be those of any moment.
+	Concurrent, Relaxed bool
+}
+
+// A Record has the value of a case, and takes down what a call returns.
+type Record struct {
+	Self any
+	// hash identifies the results; text shows them if wanted.
+	hash     uint64
+	text     string
+	showing  bool
+	panicked bool
+}
+
+// Results takes down what a call returns.
+func (r *Record) Results(values ...any) {
+	for i, v := range values {
+		r.hash = combine(r.hash, Fingerprint(v))
+		if r.showing {
+			if i > 0 {
+				r.text += ", "
+			}
+			r.text += Show(v)
+		}
+	}
+}
+
+// call makes a call; a panic is a result.
+func (r *Record) call(c *Call) {
+	r.hash, r.text, r.panicked = 1, "", false
+	normal := false
+	defer func() {
+		if normal || sched.Unwinding() {
+			return
+		}
+		p := recover()
+		r.panicked = true
+		r.hash, r.text = combine(2, hashText(fmt.Sprint(p))), "panics: "+fmt.Sprint(p)
+	}()
+	c.Do(r)
+	normal = true
+}
+
+// Show returns a value as Go source where that is short.
+func Show(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "nil"
+	case string:
+		return strconv.Quote(v)
+	case error:
+		return fmt.Sprintf("%T(%q)", v, v.Error())
+	case fmt.Stringer:
+		return fmt.Sprintf("%T(%v)", v, v)
+	}
+	return fmt.Sprintf("%#v", v)
+}
+
+// names of the sequences.
+var letters = []string{"A", "B", "C", "D"}
+
+// concurrentCalls returns the indices of the steps that are made at the same time as others.
+func (s *Subject) concurrentCalls() []int {
+	var out []int
+	for i := range s.Steps {
+		if s.Steps[i].Concurrent {
+			out = append(out, i)
+		}
+	}
+	return slices.Clip(out)
+}

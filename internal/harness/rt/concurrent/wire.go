@@ -1,0 +1,107 @@
+package concurrent
+
+// A Cause is what is wrong with concurrent use.
+type Cause string
+
+// The causes of findings.
+const (
+	CauseLinearizability Cause = "linearizability"
+	CauseInvariant       Cause = "invariant"
+	CauseDeadlock        Cause = "deadlock"
+	CauseLeak            Cause = "leak"
+	CausePanic           Cause = "panic"
+	CauseRace            Cause = "race"
+	CauseLivelock        Cause = "livelock"
+)
+
+// A Request says what to do. It is the input of the process, as JSON.
+type Request struct {
+	// Subject is the name of the type.
+	Subject string
+	// Limits bound what is tried. Only is a case to replay; nil asks for all.
+	Limits Limits
+	Only   *Schedule
+}
+
+// Limits bound the cases and schedules of one subject.
+type Limits struct {
+	// Prefix is the greatest number of steps before the calls at the same time, States how many
+	// states are reached by them.
+	Prefix, States int
+	// Preemptions are tried exhaustively. Random is how many schedules with more are tried of a
+	// case.
+	Preemptions, Random int
+	// Schedules bounds those of all cases, CaseSchedules those of one.
+	Schedules, CaseSchedules int
+}
+
+// A Schedule is a case and the choices of one of its schedules.
+type Schedule struct {
+	Maker     int     `json:"maker"`
+	Prefix    []int   `json:"prefix,omitempty"`
+	Sequences [][]int `json:"sequences"`
+	// Points are the sites of accesses that are steps of their own.
+	Points  []int32 `json:"points,omitempty"`
+	Choices []int   `json:"choices"`
+}
+
+// A Report is what came of a subject. It is the output of the process, as JSON.
+type Report struct {
+	Findings []Finding
+	// Cases and Schedules are how many were run; Exhausted is the number of preemptions up to
+	// which all schedules of all cases were. LeftOut says which cases were not run.
+	Cases, Schedules, Exhausted int
+	LeftOut                     string
+	// Unsupported says why nothing can be said of the subject.
+	Unsupported string
+}
+
+// A Finding is something wrong with concurrent use.
+type Finding struct {
+	Cause Cause
+	// Maker and Prefix are calls as source; Sequences are those at the same time.
+	Maker     string
+	Prefix    []string
+	Sequences [][]Made
+	// After is a call at the end that shows the state; AfterResults are its results.
+	After        string
+	AfterResults []string
+	// Orders are what the calls return one after the other.
+	Orders []Order
+	// Steps are those of the schedule.
+	Steps []Step
+	// Waiting are the goroutines that wait for ever. Panics are what ended goroutines.
+	Waiting []Step
+	Panic   string
+	// Race has the two accesses.
+	Race []Step
+	// Preemptions and Number say where among the schedules of the case it was found.
+	Preemptions, Number int
+	Schedule            Schedule
+}
+
+// A Made is a call that was made. Ended is false if it did not come to its end.
+type Made struct {
+	Call, Result string
+	Ended        bool
+}
+
+// An Order is a sequential run of the calls. Calls has their numbers, Results what they return;
+// a call that waits for ever has none.
+type Order struct {
+	Calls   []int
+	Results []string
+	After   []string
+}
+
+// A Step is a step of a goroutine, and where in the source.
+type Step struct {
+	// Goroutine is the number of a sequence, or, if it is not positive, of a goroutine that the
+	// code started, negated. Call is the number of the call.
+	Goroutine, Call int
+	What            string
+	File            string
+	Line            int
+	Function        string
+	Preempted       bool
+}

@@ -1,0 +1,305 @@
+package sched
+
+import "unsafe"
+
+// R is called before a variable is read, at a site of the rewritten code; it returns p.
+func R[T any](p *T, site int32) *T {
+	if the.cur != nil {
+		the.access(unsafe.Pointer(p), unsafe.Sizeof(*p), Read, site)
+	}
+	return p
+}
+
+// W is called before a variable is written; it returns p.
+func W[T any](p *T, site int32) *T {
+	if the.cur != nil {
+		the.access(unsafe.Pointer(p), unsafe.Sizeof(*p), Write, site)
+	}
+	return p
+}
+
+// A Place is a variable to which rewritten code assigns.
+type Place[T any] struct {
+	p    *T
+	site int32
+}
+
+// P returns the place of a variable.
+func P[T any](p *T, site int32) Place[T] { return Place[T]{p, site} }
+
+// Set assigns to the variable.
+func (p Place[T]) Set(v T) { *W(p.p, p.site) = v }
+
+// Get reads the variable.
+func (p Place[T]) Get() T { return *R(p.p, p.site) }
+
+// A Map is a map that rewritten code reads and writes. All its elements count as one variable.
+type Map[K comparable, V any] struct {
+	m    map[K]V
+	site int32
+}
+
+// M returns what rewritten code reads and writes a map with.
+func M[K comparable, V any](m map[K]V, site int32) Map[K, V] { return Map[K, V]{m, site} }
+
+func (m Map[K, V]) access(kind Kind) {
+	if the.cur != nil && m.m != nil {
+		the.access(*(*unsafe.Pointer)(unsafe.Pointer(&m.m)), 1, kind, m.site)
+	}
+}
+
+// Get returns an element.
+func (m Map[K, V]) Get(k K) V {
+	m.access(Read)
+	return m.m[k]
+}
+
+// Get2 returns an element, and whether it is there.
+func (m Map[K, V]) Get2(k K) (V, bool) {
+	m.access(Read)
+	v, ok := m.m[k]
+	return v, ok
+}
+
+// Set sets an element.
+func (m Map[K, V]) Set(k K, v V) {
+	m.access(Write)
+	m.m[k] = v
+}
+
+// Delete removes an element.
+func (m Map[K, V]) Delete(k K) {
+	m.access(Write)
+	delete(m.m, k)
+}
+
+// Clear removes all elements.
+func (m Map[K, V]) Clear() {
+	m.access(Write)
+	clear(m.m)
+}
+
+// Len returns the number of elements.
+func (m Map[K, V]) Len() int {
+	m.access(Read)
+	return len(m.m)
+}
+
+// A shadow knows the accesses to memory of a schedule.
+type shadow struct {
+	words map[uintptr]*word
+	// atomics are the variables that are used atomically. They keep the memory alive.
+	atomics map[unsafe.Pointer]*Object
+	spare   []*word
+	used    int
+	// points are the sites that are steps of their own, because they race.
+	points map[int32]bool
+	// races are the pairs of sites that were found to race in this schedule.
+	races []Race
+}
+
+// A word is what is known of eight bytes of memory. It keeps the memory alive, so that no other
+// variable gets the same address within the schedule.
+type word struct {
+	p        unsafe.Pointer
+	accesses []access
+	object   Object
+}
+
+// An access is one access to the bytes from lo up to hi of a word.
+type access struct {
+	lo, hi uint8
+	kind   Kind
+	g      int
+	time   uint32
+	site   int32
+	call   int
+	stack  []uintptr
+}
+
+// A Race is two accesses without an order, of which one at least writes.
+type Race struct {
+	First, Second         Kind
+	FirstSite, SecondSite int32
+	FirstBy, SecondBy     int
+	FirstCall, SecondCall int
+	// The stacks are known only while steps are recorded.
+	FirstStack, SecondStack []uintptr
+}
+
+// mostWords bounds what is looked at of one large variable.
+const mostWords = 64
+
+func (m *shadow) reset() {
+	clear(m.words)
+	clear(m.atomics)
+	for _, w := range m.spare[:m.used] {
+		w.p, w.accesses, w.object = nil, w.accesses[:0], Object{}
+	}
+	m.used = 0
+	m.races = m.races[:0]
+}
+
+func (m *shadow) word(at uintptr, p unsafe.Pointer) *word {
+	w := m.words[at]
+	if w != nil {
+		return w
+	}
+	if m.words == nil {
+		m.words = map[uintptr]*word{}
+	}
+	if m.used == len(m.spare) {
+		m.spare = append(m.spare, new(word))
+	}
+	w = m.spare[m.used]
+	m.used++
+	w.p = p
+	m.words[at] = w
+	return w
+}
+
+// access accounts for an access of the running goroutine.
+func (s *Scheduler) access(p unsafe.Pointer, size uintptr, kind Kind, site int32) {
+	if s.killing || size == 0 {
+		return
+	}
+	g, m := s.cur, &s.memory
+	from := uintptr(p)
+	if m.points[site] {
+		s.point(g, Op{Kind: kind, Site: site}, nil)
+		if w := m.word(from>>3, p); kind == Write {
+			s.changed(g, &w.object, kind)
+		} else {
+			s.looked(g, &w.object, kind)
+		}
+	}
+	s.mark(g, p, size, access{kind: kind, site: site})
+}
+
+// mark remembers an access to all words of a variable, and looks for races.
+func (s *Scheduler) mark(g *Goroutine, p unsafe.Pointer, size uintptr, a access) {
+	a.g, a.time, a.call = g.id, g.clock[g.id], g.call
+	if s.recording {
+		a.stack = callers(4)
+	}
+	from := uintptr(p)
+	end := from + min(size, mostWords*8)
+	for at := from; at < end; at = (at>>3 + 1) << 3 {
+		a.lo, a.hi = uint8(at&7), 8
+		if left := end - at&^7; left < 8 {
+			a.hi = uint8(left)
+		}
+		s.memory.word(at>>3, p).check(s, g, a)
+	}
+}
+
+// check looks for races of an access with those before, and remembers it.
+func (w *word) check(s *Scheduler, g *Goroutine, a access) {
+	same := -1
+	for i := range w.accesses {
+		b := &w.accesses[i]
+		if b.g == a.g {
+			if b.lo == a.lo && b.hi == a.hi && b.kind == a.kind && (b.site < 0) == (a.site < 0) {
+				same = i
+			}
+			continue
+		}
+		if b.lo < a.hi && a.lo < b.hi && (a.kind == Write || b.kind == Write) && b.time > g.clock.at(b.g) && (a.site != AtomicSite || b.site != AtomicSite) {
+			s.memory.races = append(s.memory.races, Race{
+				First: b.kind, Second: a.kind, FirstSite: b.site, SecondSite: a.site, FirstBy: b.g, SecondBy: a.g,
+				FirstCall: b.call, SecondCall: g.call, FirstStack: b.stack, SecondStack: a.stack,
+			})
+		}
+	}
+	if same >= 0 {
+		w.accesses[same] = a
+		return
+	}
+	w.accesses = append(w.accesses, a)
+}
+
+// Atomic returns what is known of a variable that is used atomically, and accounts for an access
+// of the given size to it. Its caller is at a step with it.
+func Atomic(p unsafe.Pointer, size uintptr, kind Kind) *Object {
+	s := the
+	s.mark(s.cur, p, size, access{kind: kind, site: AtomicSite})
+	o := s.memory.atomics[p]
+	if o == nil {
+		if s.memory.atomics == nil {
+			s.memory.atomics = map[unsafe.Pointer]*Object{}
+		}
+		o = &Object{}
+		s.memory.atomics[p] = o
+	}
+	return o
+}
+
+// AtomicSite is the site of accesses by package atomic. They do not race with each other.
+const AtomicSite = -1
+
+// An Element is the element of a map to which rewritten code assigns.
+type Element[K comparable, V any] struct {
+	m Map[K, V]
+	k K
+}
+
+// At returns the element of a key.
+func (m Map[K, V]) At(k K) Element[K, V] { return Element[K, V]{m, k} }
+
+// Set sets the element.
+func (e Element[K, V]) Set(v V) { e.m.Set(e.k, v) }
+
+// Get returns the element.
+func (e Element[K, V]) Get() V { return e.m.Get(e.k) }
+
+// A Setter is something that rewritten code assigns to.
+type Setter[T any] interface{ Set(v T) }
+
+// A Discard drops what is assigned to it.
+type Discard struct{}
+
+// Set drops a value.
+func (Discard) Set(any) {}
+
+// A Variable is a variable that is not shared.
+type Variable[T any] struct{ p *T }
+
+// V returns the variable at p.
+func V[T any](p *T) Variable[T] { return Variable[T]{p} }
+
+// Set assigns to the variable.
+func (v Variable[T]) Set(x T) { *v.p = x }
+
+// A Two assigns to two variables.
+type Two[A, B any] struct {
+	a Setter[A]
+	b Setter[B]
+}
+
+// All2 returns what assigns to two variables.
+func All2[A, B any](a Setter[A], b Setter[B]) Two[A, B] { return Two[A, B]{a, b} }
+
+// Set assigns to both.
+func (x Two[A, B]) Set(a A, b B) {
+	x.a.Set(a)
+	x.b.Set(b)
+}
+
+// A Three assigns to three variables.
+type Three[A, B, C any] struct {
+	a Setter[A]
+	b Setter[B]
+	c Setter[C]
+}
+
+// All3 returns what assigns to three variables.
+func All3[A, B, C any](a Setter[A], b Setter[B], c Setter[C]) Three[A, B, C] {
+	return Three[A, B, C]{a, b, c}
+}
+
+// Set assigns to all.
+func (x Three[A, B, C]) Set(a A, b B, c C) {
+	x.a.Set(a)
+	x.b.Set(b)
+	x.c.Set(c)
+}

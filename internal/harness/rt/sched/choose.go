@@ -1,0 +1,173 @@
+package sched
+
+// A chooser makes the choices of a schedule: those of a prefix, then the first of each.
+type chooser struct {
+	prefix []uint8
+	// made are the choices made so far.
+	made []uint8
+	// open are the alternatives to choices behind the prefix.
+	open []alternative
+	// seen has the states from which all was explored already, or will be.
+	seen   map[uint64]struct{}
+	pruned bool
+	// preemptions counts those made.
+	preemptions int
+	// diverged means that a choice of the prefix was not possible.
+	diverged bool
+	// priorities, if not nil, choose instead of the first alternative.
+	priorities *priorities
+	enabled    []*Goroutine
+}
+
+// An alternative is another goroutine that could have been chosen as the at-th choice.
+type alternative struct {
+	at      int
+	g       uint8
+	preempt bool
+}
+
+func (c *chooser) begin(prefix []uint8) {
+	c.prefix, c.made, c.open = prefix, c.made[:0], c.open[:0]
+	c.pruned, c.preemptions, c.diverged = false, 0, false
+}
+
+// choose returns the goroutine that takes the next step. The goroutine at a point is at; nil means
+// that it has ended. If nobody can go on, choose ends the schedule and returns nil.
+func (s *Scheduler) choose(at *Goroutine) *Goroutine {
+	if s.steps >= mostSteps {
+		s.ending = Endless
+		return nil
+	}
+	list := s.candidates(at, s.conduct.serial)
+	for len(list) == 0 {
+		if !s.timers.advance(s) {
+			if list = s.candidates(at, false); len(list) == 0 {
+				s.ending = Stuck
+				return nil
+			}
+			break
+		}
+		list = s.candidates(at, s.conduct.serial)
+	}
+	if len(list) == 1 || s.quiet {
+		return list[0]
+	}
+	if len(list) > 255 {
+		list = list[:255]
+	}
+	// Switching is free where the goroutine cannot go on, or is between calls.
+	free := list[0] != at || at.op.Kind == Start || at.op.Kind == Return || at.op.Kind == Join
+	return s.choices.take(s, list, free)
+}
+
+// candidates returns who can take a step, the goroutine at a point first. If serial is set, no call
+// begins while one of another sequence is not over.
+func (s *Scheduler) candidates(at *Goroutine, serial bool) []*Goroutine {
+	list := s.choices.enabled[:0]
+	yielded := 0
+	add := func(g *Goroutine) {
+		if g.done || g.wait != nil && !g.wait.Ready(g) || g.op.Kind == Idle || serial && s.barred(g) {
+			return
+		}
+		if g.yielded {
+			yielded++
+		}
+		list = append(list, g)
+	}
+	if at != nil {
+		add(at)
+	}
+	for _, g := range s.gs {
+		if g != at {
+			add(g)
+		}
+	}
+	if yielded > 0 && yielded < len(list) {
+		kept := list[:0]
+		for _, g := range list {
+			if !g.yielded {
+				kept = append(kept, g)
+			}
+		}
+		list = kept
+	}
+	if len(list) == 0 {
+		for _, g := range s.gs {
+			if !g.done && g.op.Kind == Idle {
+				list = append(list, g)
+			}
+		}
+	}
+	s.choices.enabled = list
+	return list
+}
+
+// barred reports whether a goroutine is about to begin a call while another sequence is in the
+// middle of one.
+func (s *Scheduler) barred(g *Goroutine) bool {
+	if g.op.Kind != Start || g.sequence < 1 {
+		return false
+	}
+	for _, o := range s.gs {
+		if o.sequence > 0 && o != g && !o.done && o.call >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// take makes a choice among at least two goroutines.
+func (c *chooser) take(s *Scheduler, list []*Goroutine, free bool) *Goroutine {
+	n := len(c.made)
+	if n < len(c.prefix) {
+		for i, g := range list {
+			if g.id == int(c.prefix[n]) {
+				return c.choose(list, i, free)
+			}
+		}
+		c.diverged = true
+		c.prefix = c.prefix[:n]
+	}
+	if c.priorities != nil {
+		return c.choose(list, c.priorities.first(list), free)
+	}
+	if !c.pruned && !c.isNew(s, list, free) {
+		c.pruned = true
+	}
+	if !c.pruned {
+		for _, g := range list[1:] {
+			c.open = append(c.open, alternative{n, uint8(g.id), !free})
+		}
+	}
+	return c.choose(list, 0, free)
+}
+
+func (c *chooser) choose(list []*Goroutine, i int, free bool) *Goroutine {
+	if i > 0 && !free {
+		c.preemptions++
+	}
+	c.made = append(c.made, uint8(list[i].id))
+	return list[i]
+}
+
+// isNew reports whether the state is met for the first time, and remembers it.
+func (c *chooser) isNew(s *Scheduler, list []*Goroutine, free bool) bool {
+	key := mix(s.state, s.conduct.hash())
+	if !free {
+		key = mix(key, uint64(list[0].id)+1)
+	}
+	if _, met := c.seen[key]; met {
+		return false
+	}
+	c.seen[key] = struct{}{}
+	return true
+}
+
+// hash identifies which calls had ended when others began.
+func (c *conduct) hash() uint64 {
+	h := uint64(0)
+	for _, b := range c.before {
+		h = mix(h, b)
+	}
+	return h
+}

@@ -1,0 +1,143 @@
+package sched
+
+// A Clock is a vector clock: the number of the last known step by goroutine.
+type Clock []uint32
+
+// At returns the entry of a goroutine.
+func (c Clock) at(g int) uint32 {
+	if g < len(c) {
+		return c[g]
+	}
+	return 0
+}
+
+// join makes c at least d, and returns it.
+func (c Clock) join(s *Scheduler, d Clock) Clock {
+	if len(d) > len(c) {
+		n := s.newClock(len(d))
+		copy(n, c)
+		c = n
+	}
+	for i, v := range d {
+		if v > c[i] {
+			c[i] = v
+		}
+	}
+	return c
+}
+
+// A clockMemory is where the clocks of a schedule are.
+type clockMemory struct {
+	words []uint32
+	used  int
+}
+
+// clockRoom is how many goroutines the clock of a schedule has room for before it grows.
+const clockRoom = 8
+
+// newClock returns a clock from the memory of the schedule.
+func (s *Scheduler) newClock(n int) Clock {
+	n = max(n, clockRoom)
+	if s.used+n > len(s.words) {
+		s.words = make([]uint32, max(4096, 2*len(s.words), n))
+		s.used = 0
+	}
+	c := s.words[s.used : s.used+n : s.used+n]
+	s.used += n
+	clear(c)
+	return c
+}
+
+// An Object is what steps are about: a lock, a channel, a variable. The zero Object is ready to
+// use. What it holds counts for one schedule.
+type Object struct {
+	epoch uint32
+	// writes identifies the last step that changed the object, with all before it; reads has
+	// those since that only looked.
+	writes, reads uint64
+	// released is what a goroutine knows that acquires the object; shared is what readers know
+	// that released it.
+	released, shared Clock
+}
+
+// Fresh reports whether the object is used for the first time in this schedule, and marks it.
+func (o *Object) Fresh() bool {
+	if o.epoch == the.epoch {
+		return false
+	}
+	*o = Object{epoch: the.epoch}
+	return true
+}
+
+// mix combines two hashes. The order matters.
+func mix(a, b uint64) uint64 {
+	x := (a ^ 0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd
+	x = (x ^ x>>32) + b*0xc4ceb9fe1a85ec53
+	x ^= x >> 29
+	return x * 0xbf58476d1ce4e5b9
+}
+
+// changed accounts for a step of the running goroutine that changes the object.
+func (s *Scheduler) changed(g *Goroutine, o *Object, kind Kind) {
+	o.Fresh()
+	h := mix(mix(g.hash, uint64(kind)), mix(o.writes, o.reads))
+	o.writes, o.reads = h, 0
+	s.step(g, h)
+	s.changes++
+	g.spins = 0
+}
+
+// looked accounts for a step that only looks at the object.
+func (s *Scheduler) looked(g *Goroutine, o *Object, kind Kind) {
+	o.Fresh()
+	h := mix(mix(g.hash, uint64(kind)), o.writes)
+	o.reads += h
+	s.step(g, h)
+	if g.seenChanges == s.changes {
+		g.spins++
+	} else {
+		g.spins = 0
+	}
+	g.seenChanges = s.changes
+}
+
+// step accounts for a step with the given hash.
+func (s *Scheduler) step(g *Goroutine, h uint64) {
+	g.hash = h
+	s.state += h * 0x9e3779b97f4a7c15
+}
+
+// tick separates what the goroutine does from now on from what others may know.
+func (g *Goroutine) tick() { g.clock[g.id]++ }
+
+// Acquire makes known to the running goroutine what others knew that released the object.
+func (o *Object) Acquire(g *Goroutine) {
+	if len(o.released) > 0 {
+		g.clock = g.clock.join(the, o.released)
+	}
+}
+
+// Release makes known to those that acquire the object what the goroutine knows.
+func (o *Object) Release(g *Goroutine) {
+	o.released = o.released.join(the, g.clock)
+	g.tick()
+}
+
+// AcquireShared and ReleaseShared are for readers: Acquire does not see what they release.
+func (o *Object) AcquireShared(g *Goroutine) {
+	if len(o.shared) > 0 {
+		g.clock = g.clock.join(the, o.shared)
+	}
+}
+
+// ReleaseShared makes known to those that call AcquireShared what the goroutine knows.
+func (o *Object) ReleaseShared(g *Goroutine) {
+	o.shared = o.shared.join(the, g.clock)
+	g.tick()
+}
+
+// Changed accounts for a step of the goroutine that changes the object.
+func (o *Object) Changed(g *Goroutine) { the.changed(g, o, g.op.Kind) }
+
+// Looked accounts for a step that only looks at the object.
+func (o *Object) Looked(g *Goroutine) { the.looked(g, o, g.op.Kind) }

@@ -1,0 +1,202 @@
+// Package context stands for what is controlled of the standard package of that name: contexts that
+// are canceled, also by a logical clock.
+package context
+
+import (
+	"context"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
+)
+
+// A canceling is a context that can be canceled.
+type canceling struct {
+	context.Context
+	object   sched.Object
+	done     chan struct{}
+	err      error
+	cause    error
+	deadline time.Time
+	alarm    *sched.Alarm
+	// children are canceled together with it, in the order in which they were made.
+	children []*canceling
+	// after are called when it is canceled.
+	after []func()
+}
+
+// key finds the nearest context that can be canceled.
+type key struct{}
+
+// Value returns the context itself for key.
+func (c *canceling) Value(k any) any {
+	if _, ok := k.(key); ok {
+		return c
+	}
+	return c.Context.Value(k)
+}
+
+// Done returns the channel that is closed when the context is canceled.
+func (c *canceling) Done() <-chan struct{} { return c.done }
+
+// Deadline returns when it is canceled.
+func (c *canceling) Deadline() (time.Time, bool) {
+	d, ok := c.Context.Deadline()
+	if !c.deadline.IsZero() && (!ok || c.deadline.Before(d)) {
+		return c.deadline, true
+	}
+	return d, ok
+}
+
+// Err returns why it is canceled, nil if it is not.
+func (c *canceling) Err() error {
+	if g := sched.Point(sched.Load, nil); g != nil {
+		c.object.Looked(g)
+		c.object.Acquire(g)
+	}
+	return c.err
+}
+
+// newCanceling returns a context below another.
+func newCanceling(parent context.Context) *canceling {
+	if parent == nil {
+		panic("cannot create context from nil parent")
+	}
+	g := sched.Point(sched.Cancel, nil)
+	c := &canceling{Context: parent, done: make(chan struct{})}
+	if above, ok := parent.Value(key{}).(*canceling); ok {
+		if g != nil {
+			above.object.Changed(g)
+		}
+		if above.err != nil {
+			c.cancel(g, above.err, above.cause)
+		} else {
+			above.children = append(above.children, c)
+		}
+		return c
+	}
+	if err := parent.Err(); err != nil {
+		c.cancel(g, err, context.Cause(parent))
+	}
+	return c
+}
+
+// cancel cancels the context and all below it. It is part of a step of g, or of the clock's.
+func (c *canceling) cancel(g *sched.Goroutine, err, cause error) {
+	if c.err != nil {
+		return
+	}
+	if cause == nil {
+		cause = err
+	}
+	c.err, c.cause = err, cause
+	if g != nil {
+		c.object.Changed(g)
+		c.object.Release(g)
+	}
+	c.alarm.Stop()
+	sched.CloseNow(c.done)
+	for _, child := range c.children {
+		child.cancel(g, err, cause)
+	}
+	c.children = nil
+	for _, f := range c.after {
+		sched.Begin(f, &c.object)
+	}
+	c.after = nil
+}
+
+// canceled returns the function that cancels.
+func (c *canceling) canceled(cause error) {
+	if g := sched.Point(sched.Cancel, nil); !sched.Unwinding() {
+		c.cancel(g, context.Canceled, cause)
+	}
+}
+
+// WithCancel returns a context and the function that cancels it.
+func WithCancel(parent context.Context) (context.Context, context.CancelFunc) {
+	c := newCanceling(parent)
+	return c, func() { c.canceled(nil) }
+}
+
+// WithCancelCause returns a context and the function that cancels it with a cause.
+func WithCancelCause(parent context.Context) (context.Context, context.CancelCauseFunc) {
+	c := newCanceling(parent)
+	return c, c.canceled
+}
+
+// WithDeadline returns a context that is canceled at a time.
+func WithDeadline(parent context.Context, d time.Time) (context.Context, context.CancelFunc) {
+	return WithDeadlineCause(parent, d, nil)
+}
+
+// WithDeadlineCause is WithDeadline with a cause.
+func WithDeadlineCause(parent context.Context, d time.Time, cause error) (context.Context, context.CancelFunc) {
+	c := newCanceling(parent)
+	c.deadline = d
+	if c.err == nil && sched.Current() != nil {
+		left := d.Sub(sched.Now())
+		if left <= 0 {
+			c.cancel(sched.Current(), context.DeadlineExceeded, cause)
+		} else {
+			c.alarm = sched.After(left, func() { c.cancel(nil, context.DeadlineExceeded, cause) })
+		}
+	}
+	return c, func() { c.canceled(nil) }
+}
+
+// WithTimeout returns a context that is canceled when some time has gone by.
+func WithTimeout(parent context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	return WithDeadline(parent, sched.Now().Add(d))
+}
+
+// WithTimeoutCause is WithTimeout with a cause.
+func WithTimeoutCause(parent context.Context, d time.Duration, cause error) (context.Context, context.CancelFunc) {
+	return WithDeadlineCause(parent, sched.Now().Add(d), cause)
+}
+
+// AfterFunc has f called in a goroutine when ctx is canceled.
+func AfterFunc(ctx context.Context, f func()) (stop func() bool) {
+	g := sched.Point(sched.Cancel, nil)
+	c, ok := ctx.Value(key{}).(*canceling)
+	if !ok {
+		return context.AfterFunc(ctx, f)
+	}
+	if g != nil {
+		c.object.Changed(g)
+	}
+	called, stopped := false, false
+	once := func() {
+		if !stopped {
+			called = true
+			f()
+		}
+	}
+	if c.err != nil {
+		sched.Begin(once, &c.object)
+	} else {
+		c.after = append(c.after, once)
+	}
+	return func() bool {
+		if g := sched.Point(sched.Cancel, nil); g != nil {
+			c.object.Changed(g)
+		}
+		if called || stopped {
+			return false
+		}
+		stopped = true
+		return true
+	}
+}
+
+// Cause returns why a context is canceled.
+func Cause(ctx context.Context) error {
+	c, ok := ctx.Value(key{}).(*canceling)
+	if !ok {
+		return context.Cause(ctx)
+	}
+	if g := sched.Point(sched.Load, nil); g != nil {
+		c.object.Looked(g)
+		c.object.Acquire(g)
+	}
+	return c.cause
+}

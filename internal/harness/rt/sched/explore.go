@@ -1,0 +1,216 @@
+package sched
+
+import "slices"
+
+// An Exploration runs a program under its schedules, those with the fewest preemptions first.
+type Exploration struct {
+	// Main is the program: the body of its first goroutine. It makes all that it uses anew.
+	Main func()
+	// Serial leaves out schedules in which calls of several sequences overlap.
+	Serial bool
+	// Schedules counts those run so far. Limit ends the exploration; Cut says that it did.
+	Schedules, Limit int
+	Cut              bool
+	// Longest is the greatest number of choices of a schedule.
+	Longest int
+
+	seen map[uint64]struct{}
+	// now are prefixes of the current level, the next one last; later are those of the next.
+	now, later [][]uint8
+	begun      bool
+}
+
+// Level runs the schedules of the next level: each has one preemption more than those of the level
+// before. It calls each after every schedule, and stops when that returns false. It returns false
+// if there was none.
+func (x *Exploration) Level(each func() bool) bool {
+	if !x.begun {
+		x.begun, x.seen = true, map[uint64]struct{}{}
+		x.later = [][]uint8{nil}
+	}
+	x.now, x.later = x.later, nil
+	slices.Reverse(x.now)
+	any := len(x.now) > 0
+	for len(x.now) > 0 {
+		if x.Limit > 0 && x.Schedules >= x.Limit {
+			x.Cut = true
+			return any
+		}
+		prefix := x.now[len(x.now)-1]
+		x.now = x.now[:len(x.now)-1]
+		x.run(prefix, nil)
+		x.Schedules++
+		x.branch()
+		if !each() {
+			return any
+		}
+	}
+	return any
+}
+
+// branch adds the alternatives to the choices of the last schedule.
+func (x *Exploration) branch() {
+	c := &the.choices
+	x.Longest = max(x.Longest, len(c.made))
+	for _, a := range slices.Backward(c.open) {
+		prefix := append(append(make([]uint8, 0, a.at+1), c.made[:a.at]...), a.g)
+		if a.preempt {
+			x.later = append(x.later, prefix)
+		} else {
+			x.now = append(x.now, prefix)
+		}
+	}
+}
+
+func (x *Exploration) run(prefix []uint8, p *priorities) {
+	s := the
+	s.choices.begin(prefix)
+	s.choices.seen, s.choices.priorities = x.seen, p
+	s.conduct.serial = x.Serial
+	s.run(x.Main)
+}
+
+// Random runs n schedules with some more preemptions, chosen as PCT does.
+func (x *Exploration) Random(n, preemptions int, each func() bool) {
+	for i := range n {
+		x.run(nil, newPriorities(uint64(i)+1, preemptions, x.Longest))
+		x.Schedules++
+		if !each() {
+			return
+		}
+	}
+}
+
+// Replay runs the schedule of some choices once more, and returns its steps. It returns false if
+// the choices are not those of the program.
+func (x *Exploration) Replay(choices []uint8) ([]Event, bool) {
+	s := the
+	s.recording = true
+	defer func() { s.recording = false }()
+	same := x.Run(choices)
+	return s.events, same
+}
+
+// Run runs the schedule of some choices. It returns false if they are not those of the program.
+func (x *Exploration) Run(choices []uint8) bool {
+	if x.seen == nil {
+		x.seen = map[uint64]struct{}{}
+	}
+	x.run(choices, nil)
+	c := &the.choices
+	return !c.diverged && len(c.made) >= len(choices)
+}
+
+// Choices returns those of the last schedule.
+func Choices() []uint8 { return slices.Clone(the.choices.made) }
+
+// Preemptions returns how many the last schedule had.
+func Preemptions() int { return the.choices.preemptions }
+
+// Diverged reports whether the last schedule could not follow its prefix: the program does not
+// depend on its schedule alone.
+func Diverged() bool { return the.choices.diverged }
+
+// End returns how the last schedule ended.
+func End() Ending { return the.ending }
+
+// Panics returns what ended goroutines of the last schedule.
+func Panics() []Panic { return the.conduct.panics }
+
+// Races returns the races of the last schedule.
+func Races() []Race { return the.memory.races }
+
+// SetPoints makes accesses at some sites steps of their own.
+func SetPoints(sites map[int32]bool) { the.memory.points = sites }
+
+// Before returns for each call of the last schedule the calls that had ended when it began, a bit
+// each. Of a call that did not begin all bits are set.
+func Before() []uint64 { return the.conduct.before }
+
+// Ended returns the calls of the last schedule that have ended, a bit each.
+func Ended() uint64 { return the.conduct.ended }
+
+// A Waiting is a goroutine that waits for ever.
+type Waiting struct {
+	Goroutine, Call int
+	Op
+	Started []uintptr
+}
+
+// Left returns the goroutines of the last schedule that had not ended.
+func Left() []Waiting { return the.left }
+
+// Together runs sequences of calls at the same time, and returns when all have ended and what they
+// started waits. The calls have numbers, those of the first sequence first.
+func Together(sequences [][]func()) {
+	s := the
+	g := s.cur
+	n := 0
+	for _, calls := range sequences {
+		n += len(calls)
+	}
+	for range n {
+		s.conduct.before = append(s.conduct.before, ^uint64(0))
+	}
+	join := &joining{s: s}
+	first := 0
+	for i, calls := range sequences {
+		from := first
+		first += len(calls)
+		join.of = append(join.of, s.start(func() { s.sequence(calls, from) }, g, i+1))
+	}
+	g.tick()
+	s.quiet = false
+	s.point(g, Op{Kind: Join}, join)
+	s.quiet = true
+	for _, o := range join.of {
+		g.clock = g.clock.join(s, o.clock)
+		s.step(g, mix(g.hash, o.hash))
+	}
+	s.point(g, Op{Kind: Idle}, nil)
+}
+
+// sequence makes calls one after the other.
+func (s *Scheduler) sequence(calls []func(), first int) {
+	g := s.cur
+	for i, f := range calls {
+		if i > 0 {
+			s.point(g, Op{Kind: Start}, nil)
+		}
+		c := &s.conduct
+		g.call = first + i
+		c.before[g.call] = c.ended
+		g.op = Op{Kind: Call}
+		s.step(g, mix(mix(g.hash, uint64(Start)), c.ended))
+		f()
+		c.ended |= 1 << g.call
+		g.call = -1
+	}
+}
+
+// A joining waits until goroutines have ended.
+type joining struct {
+	s  *Scheduler
+	of []*Goroutine
+}
+
+// Ready implements Waiter.
+func (j *joining) Ready(*Goroutine) bool {
+	for _, g := range j.of {
+		if !g.done {
+			return false
+		}
+	}
+	return true
+}
+
+// Settle lets what the code started go on until all of it waits.
+func Settle() {
+	s := the
+	if g := s.cur; g != nil && len(s.gs) > 1 {
+		s.point(g, Op{Kind: Idle}, nil)
+	}
+}
+
+// Progress counts the steps of all schedules. It may be called by another goroutine.
+func Progress() int64 { return the.progress.Load() }

@@ -1,0 +1,158 @@
+package sched_test
+
+import (
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched/atomic"
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched/sync"
+)
+
+// explore runs all schedules of a program with at most two preemptions, and returns how often each
+// result of result comes after them.
+func explore(t *testing.T, main func(), result func() string) map[string]int {
+	t.Helper()
+	out := map[string]int{}
+	x := &sched.Exploration{Main: main}
+	for range 3 {
+		x.Level(func() bool {
+			if sched.Diverged() {
+				t.Error("a schedule cannot be repeated")
+			}
+			r := ""
+			switch sched.End() {
+			case sched.Stuck:
+				r = "stuck"
+			case sched.Endless:
+				r = "endless"
+			case sched.Crashed:
+				r = "crashed"
+			default:
+				r = result()
+			}
+			out[r]++
+			return true
+		})
+	}
+	return out
+}
+
+func expect(t *testing.T, got map[string]int, want ...string) {
+	t.Helper()
+	for _, w := range want {
+		if got[w] == 0 {
+			t.Errorf("no schedule gives %q; all give %v", w, got)
+		}
+		delete(got, w)
+	}
+	for r := range got {
+		t.Errorf("a schedule gives %q", r)
+	}
+}
+
+func TestLostUpdate(t *testing.T) {
+	var n atomic.Int64
+	inc := func() { n.Store(n.Load() + 1) }
+	got := explore(t, func() {
+		n = atomic.Int64{}
+		sched.Together([][]func(){{inc}, {inc}})
+	}, func() string { return string('0' + rune(n.Load())) })
+	expect(t, got, "1", "2")
+}
+
+func TestMutexKeepsUpdates(t *testing.T) {
+	var mu sync.Mutex
+	n := 0
+	inc := func() {
+		mu.Lock()
+		defer mu.Unlock()
+		v := *sched.R(&n, 1)
+		sched.P(&n, 2).Set(v + 1)
+	}
+	got := explore(t, func() {
+		n = 0
+		sched.Together([][]func(){{inc, inc}, {inc}})
+		if len(sched.Races()) > 0 {
+			t.Error("accesses under a lock race")
+		}
+	}, func() string { return string('0' + rune(n)) })
+	expect(t, got, "3")
+}
+
+func TestLockOrderDeadlock(t *testing.T) {
+	var a, b sync.Mutex
+	both := func(x, y *sync.Mutex) func() {
+		return func() {
+			x.Lock()
+			y.Lock()
+			y.Unlock()
+			x.Unlock()
+		}
+	}
+	got := explore(t, func() {
+		sched.Together([][]func(){{both(&a, &b)}, {both(&b, &a)}})
+	}, func() string { return "done" })
+	expect(t, got, "done", "stuck")
+}
+
+func TestChannels(t *testing.T) {
+	sum := 0
+	got := explore(t, func() {
+		c, done := make(chan int), make(chan bool, 1)
+		sum = 0
+		producer := func() {
+			sched.To(c).Send(1)
+			sched.To(c).Send(2)
+			sched.CloseChan(c)
+		}
+		consumer := func() {
+			for {
+				v, ok := sched.Recv2(c)
+				if !ok {
+					break
+				}
+				sum += v
+			}
+			sched.To(done).Send(true)
+		}
+		sched.Together([][]func(){{producer}, {consumer}})
+		sched.Recv(done)
+	}, func() string { return string('0' + rune(sum)) })
+	expect(t, got, "3")
+}
+
+func TestSelectTriesEachCase(t *testing.T) {
+	which := 0
+	got := explore(t, func() {
+		a, b := make(chan int, 1), make(chan int, 1)
+		a <- 1
+		b <- 1
+		sched.Together([][]func(){{func() { which = sched.Choose(false, sched.From(a), sched.From(b)) }}})
+	}, func() string { return string('0' + rune(which)) })
+	expect(t, got, "0", "1")
+}
+
+func TestPlainAccessesRace(t *testing.T) {
+	n, races := 0, 0
+	explore(t, func() {
+		sched.Together([][]func(){{func() { sched.P(&n, 1).Set(1) }}, {func() { _ = *sched.R(&n, 2) }}})
+		races += len(sched.Races())
+	}, func() string { return "" })
+	if races == 0 {
+		t.Error("no race is found")
+	}
+}
+
+func TestGoroutinesThatWaitAreLeft(t *testing.T) {
+	left := 0
+	explore(t, func() {
+		c := make(chan int)
+		sched.Together([][]func(){{func() { sched.Go(func() { sched.Recv(c) }) }}})
+	}, func() string {
+		left += len(sched.Left())
+		return ""
+	})
+	if left == 0 {
+		t.Error("the goroutine that waits is not left")
+	}
+}

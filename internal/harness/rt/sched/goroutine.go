@@ -1,0 +1,91 @@
+package sched
+
+import "iter"
+
+// A Goroutine is one goroutine of the code under test. Its fields are those of one schedule.
+type Goroutine struct {
+	id int
+	co *coroutine
+	// op is the step before which the goroutine stands; wait says when it can be taken, and is
+	// nil if it always can.
+	op   Op
+	wait Waiter
+	done bool
+	// yielded means that others go first.
+	yielded bool
+	// spins counts steps that changed nothing since the last one of anybody that did.
+	spins, seenChanges int
+	// hash identifies what the goroutine has done and seen.
+	hash  uint64
+	clock Clock
+	// call is the number of the call that the goroutine makes in the case, -1 without one.
+	// sequence is the number of its sequence, -1 for goroutines that the code starts.
+	call, sequence int
+	// started says where the goroutine was started; known only while events are recorded.
+	started []uintptr
+	// parent is the goroutine that started it.
+	parent int
+}
+
+// ID returns the number of the goroutine within its schedule.
+func (g *Goroutine) ID() int { return g.id }
+
+// A Waiter says whether the step before which a goroutine stands can be taken.
+type Waiter interface{ Ready(g *Goroutine) bool }
+
+// A coroutine runs goroutines of the code under test, one after the other.
+type coroutine struct {
+	s      *Scheduler
+	g      *Goroutine
+	job    func()
+	resume func() (struct{}, bool)
+	yield  func(struct{}) bool
+	// exits counts the jobs that ended by Goexit; each leaves frames on the stack.
+	exits int
+}
+
+// mostExits is how many jobs of a coroutine may end by Goexit before it is given up.
+const mostExits = 64
+
+func newCoroutine(s *Scheduler) *coroutine {
+	c := &coroutine{s: s}
+	c.resume, _ = iter.Pull(func(yield func(struct{}) bool) {
+		c.yield = yield
+		c.serve()
+	})
+	return c
+}
+
+// serve runs jobs for ever. A job that ends by Goexit unwinds into the deferred call, where the
+// coroutine goes on.
+func (c *coroutine) serve() {
+	exited := true
+	defer func() {
+		if exited {
+			c.exits++
+			c.s.ended(c.g)
+			c.yield(struct{}{})
+			c.serve()
+		}
+	}()
+	for {
+		c.run()
+		c.s.ended(c.g)
+		c.yield(struct{}{})
+	}
+}
+
+// run runs one job. A panic that the job does not recover ends it.
+func (c *coroutine) run() {
+	normal := false
+	defer func() {
+		if normal {
+			return
+		}
+		if p := recover(); p != nil && !c.s.killing {
+			c.s.panicked(c.g, p)
+		}
+	}()
+	c.job()
+	normal = true
+}

@@ -1,0 +1,345 @@
+package sched
+
+import (
+	"maps"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"unsafe"
+)
+
+// the is the scheduler of the process.
+var the = &Scheduler{}
+
+// The returns the scheduler of the process.
+func The() *Scheduler { return the }
+
+// A Scheduler runs the goroutines of one schedule after the other.
+type Scheduler struct {
+	crowd
+	account
+	mode
+	clockMemory
+	epoch    uint32
+	choices  chooser
+	timers   timers
+	memory   shadow
+	channels map[unsafe.Pointer]*channel
+	ending   Ending
+	events   []Event
+	conduct  conduct
+	// kept restore package variables.
+	kept []func()
+}
+
+// A crowd is the goroutines of a schedule.
+type crowd struct {
+	// gs are all, by number. cur runs; next is who the driver resumes.
+	gs        []*Goroutine
+	cur, next *Goroutine
+	// spare and free are used again. left had not ended when the schedule was over.
+	spare []*Goroutine
+	free  []*coroutine
+	left  []Waiting
+}
+
+// An account identifies what was done.
+type account struct {
+	// state identifies all that was done so far, up to the order of independent steps. changes
+	// counts the steps that changed something, steps all.
+	state          uint64
+	changes, steps int
+	// progress counts schedules and their parts, for other goroutines.
+	progress atomic.Int64
+}
+
+// A mode is what the scheduler is about.
+type mode struct {
+	// killing means that the schedule is over and goroutines that are left unwind.
+	killing bool
+	// quiet means that no other choice than the first is considered.
+	quiet bool
+	// recording means that events are kept.
+	recording bool
+}
+
+// A conduct is what is known of the calls of a case while they run.
+type conduct struct {
+	// serial forbids that calls of different sequences overlap, unless they wait.
+	serial bool
+	// ended has the calls that have ended, a bit each; before has for each call those that had
+	// ended when it began.
+	ended  uint64
+	before []uint64
+	// panics are those that ended goroutines.
+	panics []Panic
+}
+
+// A Panic ended a goroutine. Call is -1 if it was no call of the case.
+type Panic struct {
+	Goroutine, Call int
+	Value           any
+	Stack           []uintptr
+}
+
+// An Ending says how a schedule ended.
+type Ending uint8
+
+// The endings of a schedule.
+const (
+	// Complete: the first goroutine came to its end.
+	Complete Ending = iota
+	// Stuck: all goroutines wait.
+	Stuck
+	// Endless: there were too many steps.
+	Endless
+	// Crashed: a goroutine that the code started panicked.
+	Crashed
+)
+
+// mostSteps is how many steps a schedule may have, mostGoroutines how many goroutines.
+const (
+	mostSteps      = 20_000
+	mostGoroutines = 1_000
+	// mostSpins is how many steps that change nothing a goroutine takes before others go first.
+	mostSpins = 6
+)
+
+// run runs main as the first goroutine of a schedule, to the end of the schedule.
+func (s *Scheduler) run(main func()) {
+	s.begin()
+	s.start(main, nil, 0)
+	s.next = s.gs[0]
+	for s.next != nil {
+		s.cur = s.next
+		s.cur.co.resume()
+	}
+	s.cur = nil
+	for _, g := range s.gs[1:] {
+		if !g.done {
+			s.left = append(s.left, Waiting{g.id, g.call, g.op, g.started})
+		}
+	}
+	s.finish()
+}
+
+func (s *Scheduler) begin() {
+	s.progress.Add(1)
+	s.epoch++
+	s.gs, s.left = s.gs[:0], s.left[:0]
+	s.quiet = true
+	s.state, s.changes, s.steps, s.ending = 0, 0, 0, Complete
+	s.used = 0
+	s.events = nil
+	s.timers.reset()
+	s.memory.reset()
+	clear(s.channels)
+	s.conduct.ended, s.conduct.panics = 0, nil
+	s.conduct.before = s.conduct.before[:0]
+}
+
+// finish unwinds the goroutines that are left, and takes back what the schedule changed in
+// package variables.
+func (s *Scheduler) finish() {
+	s.killing = true
+	for i := 0; i < len(s.gs); i++ {
+		g := s.gs[i]
+		if !g.done {
+			s.cur = g
+			g.co.resume()
+		}
+		s.free = append(s.free, g.co)
+		if g.co.exits >= mostExits {
+			s.free = s.free[:len(s.free)-1]
+		}
+		s.spare = append(s.spare, g)
+	}
+	s.killing, s.cur = false, nil
+	for _, restore := range s.kept {
+		restore()
+	}
+}
+
+// Keep has a package variable come back to its value of now after each schedule. Of what it refers
+// to, only maps come back.
+func Keep[T any](p *T) {
+	value := *p
+	the.kept = append(the.kept, func() { *p = value })
+}
+
+// KeepMap is Keep for a map.
+func KeepMap[M ~map[K]V, K comparable, V any](p *M) {
+	m := maps.Clone(*p)
+	the.kept = append(the.kept, func() { *p = maps.Clone(m) })
+}
+
+// start makes a goroutine that will run f.
+func (s *Scheduler) start(f func(), parent *Goroutine, kind int) *Goroutine {
+	var g *Goroutine
+	if n := len(s.spare); n > 0 {
+		g, s.spare = s.spare[n-1], s.spare[:n-1]
+		*g = Goroutine{}
+	} else {
+		g = new(Goroutine)
+	}
+	g.id, g.call, g.sequence = len(s.gs), -1, kind
+	if n := len(s.free); n > 0 {
+		g.co, s.free = s.free[n-1], s.free[:n-1]
+	} else {
+		g.co = newCoroutine(s)
+	}
+	g.co.g, g.co.job = g, f
+	g.clock = s.newClock(g.id + 1)
+	g.hash = mix(1, uint64(g.id))
+	if parent != nil {
+		g.parent = parent.id
+		g.clock = g.clock.join(s, parent.clock)
+		g.hash = mix(parent.hash, uint64(g.id))
+	}
+	g.tick()
+	g.op = Op{Kind: Start}
+	s.gs = append(s.gs, g)
+	return g
+}
+
+// Current returns the goroutine that runs, or nil outside a schedule.
+func Current() *Goroutine {
+	if the.killing {
+		return nil
+	}
+	return the.cur
+}
+
+// Point is called before a step of the running goroutine: it returns when the step is to be taken.
+// A nil wait means that the step can always be taken. It returns nil outside a schedule.
+func Point(kind Kind, wait Waiter) *Goroutine {
+	s := the
+	g := s.cur
+	if g == nil {
+		if wait != nil && !wait.Ready(nil) {
+			panic("the code under test waits for ever while its package is initialized")
+		}
+		return nil
+	}
+	if s.killing {
+		if wait != nil && !wait.Ready(nil) {
+			runtime.Goexit()
+		}
+		return nil
+	}
+	return s.point(g, Op{Kind: kind}, wait)
+}
+
+func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
+	if s.recording {
+		op.Stack = callers(4)
+	}
+	g.op, g.wait = op, wait
+	if g.spins > mostSpins {
+		g.yielded, g.spins = true, 0
+	}
+	preempted := false
+	if next := s.choose(g); next != g {
+		s.next = next
+		s.park(g)
+		preempted = true
+	}
+	g.wait, g.yielded = nil, false
+	s.steps++
+	if s.recording {
+		s.events = append(s.events, Event{Op: op, Goroutine: g.id, Call: g.call, Preempted: preempted})
+	}
+	return g
+}
+
+// park gives the driver the turn, and returns when the goroutine is resumed. If the schedule is
+// over, it unwinds the goroutine.
+func (s *Scheduler) park(g *Goroutine) {
+	g.co.yield(struct{}{})
+	if s.killing {
+		runtime.Goexit()
+	}
+}
+
+// ended is called when a goroutine has ended.
+func (s *Scheduler) ended(g *Goroutine) {
+	g.done = true
+	if s.killing {
+		return
+	}
+	if g.id == 0 || s.ending == Crashed {
+		s.next = nil
+		return
+	}
+	s.state += mix(g.hash, uint64(Return))
+	s.next = s.choose(nil)
+}
+
+// panicked is called when a panic ended a goroutine.
+func (s *Scheduler) panicked(g *Goroutine, value any) {
+	s.conduct.panics = append(s.conduct.panics, Panic{g.id, g.call, value, callers(3)})
+	s.ending = Crashed
+}
+
+// callers returns the stack above skip frames.
+func callers(skip int) []uintptr {
+	var pcs [32]uintptr
+	return slices.Clone(pcs[:runtime.Callers(skip, pcs[:])])
+}
+
+// Go starts a goroutine.
+func Go(f func()) {
+	s := the
+	if s.killing {
+		return
+	}
+	g := s.cur
+	if g == nil {
+		panic("the code under test starts a goroutine while its package is initialized")
+	}
+	Point(Spawn, nil)
+	if len(s.gs) >= mostGoroutines {
+		s.stop(Endless)
+	}
+	s.step(g, mix(g.hash, uint64(Spawn)))
+	s.start(f, g, -1)
+	g.tick()
+}
+
+// stop ends the schedule.
+func (s *Scheduler) stop(e Ending) {
+	s.ending, s.next = e, nil
+	s.park(s.cur)
+}
+
+// Gosched lets others go first.
+func Gosched() {
+	if g := Current(); g != nil {
+		g.yielded = true
+		Point(Yield, nil)
+	}
+}
+
+// Forever waits for ever.
+func Forever() string {
+	if Current() == nil {
+		runtime.Goexit()
+	}
+	Point(Select, never{})
+	return ""
+}
+
+type never struct{}
+
+// Ready implements Waiter.
+func (never) Ready(*Goroutine) bool { return false }
+
+// Unwinding reports whether the schedule is over and its goroutines only unwind.
+func Unwinding() bool { return the.killing }
+
+// Pause takes a step that does nothing.
+func Pause() {
+	if g := Point(Yield, nil); g != nil {
+		the.step(g, mix(g.hash, uint64(Yield)))
+	}
+}

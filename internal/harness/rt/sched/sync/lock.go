@@ -1,0 +1,227 @@
+package sync
+
+import (
+	"sync"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
+)
+
+// A Locker is that of the standard package.
+type Locker = sync.Locker
+
+// A Mutex is a lock.
+type Mutex struct {
+	object sched.Object
+	locked bool
+}
+
+// fresh forgets what another schedule left.
+func (m *Mutex) fresh() {
+	if m.object.Fresh() {
+		m.locked = false
+	}
+}
+
+// An unlocking waits until a Mutex is unlocked. It is a type of its own because what embeds a Mutex
+// has all its methods.
+type unlocking Mutex
+
+// Ready implements sched.Waiter.
+func (u *unlocking) Ready(*sched.Goroutine) bool {
+	(*Mutex)(u).fresh()
+	return !u.locked
+}
+
+// Lock locks m.
+func (m *Mutex) Lock() {
+	if g := sched.Point(sched.Lock, (*unlocking)(m)); g != nil {
+		m.object.Changed(g)
+		m.object.Acquire(g)
+	}
+	m.locked = true
+}
+
+// TryLock locks m if it is not locked.
+func (m *Mutex) TryLock() bool {
+	g := sched.Point(sched.TryLock, nil)
+	m.fresh()
+	if m.locked {
+		if g != nil {
+			m.object.Looked(g)
+		}
+		return false
+	}
+	if g != nil {
+		m.object.Changed(g)
+		m.object.Acquire(g)
+	}
+	m.locked = true
+	return true
+}
+
+// Unlock unlocks m.
+func (m *Mutex) Unlock() {
+	g := sched.Point(sched.Unlock, nil)
+	m.fresh()
+	if !m.locked {
+		if sched.Unwinding() {
+			return
+		}
+		panic("fatal error: sync: unlock of unlocked mutex")
+	}
+	if g != nil {
+		m.object.Changed(g)
+		m.object.Release(g)
+	}
+	m.locked = false
+}
+
+// An RWMutex is a lock that many readers may hold at once. A writer that waits keeps new readers
+// out.
+type RWMutex struct {
+	object  sched.Object
+	writer  Mutex
+	readers int
+	// pending means that a writer holds the lock, or waits for readers.
+	pending bool
+}
+
+func (m *RWMutex) fresh() {
+	if m.object.Fresh() {
+		m.readers, m.pending = 0, false
+	}
+}
+
+// A reading waits until no writer holds the lock, or waits for it.
+type reading RWMutex
+
+// Ready implements sched.Waiter.
+func (r *reading) Ready(*sched.Goroutine) bool {
+	(*RWMutex)(r).fresh()
+	return !r.pending
+}
+
+// A writing waits until no reader holds the lock.
+type writing RWMutex
+
+// Ready implements sched.Waiter.
+func (w *writing) Ready(*sched.Goroutine) bool {
+	(*RWMutex)(w).fresh()
+	return w.readers == 0
+}
+
+// RLock locks m for reading.
+func (m *RWMutex) RLock() {
+	if g := sched.Point(sched.RLock, (*reading)(m)); g != nil {
+		m.object.Looked(g)
+		m.object.Acquire(g)
+	}
+	m.readers++
+}
+
+// TryRLock locks m for reading if no writer holds it, or waits.
+func (m *RWMutex) TryRLock() bool {
+	g := sched.Point(sched.TryRLock, nil)
+	m.fresh()
+	if g != nil {
+		m.object.Looked(g)
+	}
+	if m.pending {
+		return false
+	}
+	if g != nil {
+		m.object.Acquire(g)
+	}
+	m.readers++
+	return true
+}
+
+// RUnlock undoes one RLock.
+func (m *RWMutex) RUnlock() {
+	g := sched.Point(sched.RUnlock, nil)
+	m.fresh()
+	if m.readers == 0 {
+		if sched.Unwinding() {
+			return
+		}
+		panic("fatal error: sync: RUnlock of unlocked RWMutex")
+	}
+	if g != nil {
+		m.object.Looked(g)
+		m.object.ReleaseShared(g)
+	}
+	m.readers--
+}
+
+// Lock locks m for writing.
+func (m *RWMutex) Lock() {
+	m.writer.Lock()
+	m.fresh()
+	m.pending = true
+	if m.readers > 0 || sched.Current() != nil {
+		if g := sched.Point(sched.WaitForReaders, (*writing)(m)); g != nil {
+			m.object.Changed(g)
+			m.object.Acquire(g)
+			m.object.AcquireShared(g)
+		}
+	}
+}
+
+// TryLock locks m for writing if nobody holds it.
+func (m *RWMutex) TryLock() bool {
+	g := sched.Point(sched.TryLock, nil)
+	m.fresh()
+	m.writer.fresh()
+	if m.pending || m.readers > 0 || m.writer.locked {
+		if g != nil {
+			m.object.Looked(g)
+		}
+		return false
+	}
+	m.pending, m.writer.locked = true, true
+	if g != nil {
+		m.object.Changed(g)
+		m.object.Acquire(g)
+		m.object.AcquireShared(g)
+	}
+	return true
+}
+
+// Unlock unlocks m for writing.
+func (m *RWMutex) Unlock() {
+	g := sched.Point(sched.Unlock, nil)
+	m.fresh()
+	if !m.pending {
+		if sched.Unwinding() {
+			return
+		}
+		panic("fatal error: sync: Unlock of unlocked RWMutex")
+	}
+	if g != nil {
+		m.object.Changed(g)
+		m.object.Release(g)
+	}
+	m.pending = false
+	m.writer.release(g)
+}
+
+// release unlocks m as part of another step.
+func (m *Mutex) release(g *sched.Goroutine) {
+	m.fresh()
+	if g != nil {
+		m.object.Changed(g)
+		m.object.Release(g)
+	}
+	m.locked = false
+}
+
+// RLocker returns a Locker that locks m for reading.
+func (m *RWMutex) RLocker() Locker { return (*rlocker)(m) }
+
+type rlocker RWMutex
+
+// Lock and Unlock implement Locker.
+func (r *rlocker) Lock() { (*RWMutex)(r).RLock() }
+
+// Unlock implements Locker.
+func (r *rlocker) Unlock() { (*RWMutex)(r).RUnlock() }

@@ -1,0 +1,118 @@
+package sched
+
+import (
+	"container/heap"
+	"time"
+)
+
+// Epoch is when the logical clock begins.
+var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// Timers are what is to happen at later times of the logical clock, which moves when all
+// goroutines wait.
+type timers struct {
+	now   time.Duration
+	queue timerQueue
+	made  int
+	// ringing means that an alarm is what happens now.
+	ringing bool
+}
+
+// An Alarm is something that happens at a time.
+type Alarm struct {
+	at    time.Duration
+	order int
+	index int
+	fire  func()
+}
+
+func (t *timers) reset() { *t = timers{queue: t.queue[:0]} }
+
+// Now returns the time of the logical clock. Outside a schedule it stands still.
+func Now() time.Time { return epoch.Add(the.timers.now) }
+
+// After has f called when d has gone by. f must not wait.
+func After(d time.Duration, f func()) *Alarm {
+	t := &the.timers
+	t.made++
+	a := &Alarm{at: t.now + max(d, 0), order: t.made, fire: f}
+	heap.Push(&t.queue, a)
+	return a
+}
+
+// Stop takes the alarm back, and reports whether it was still to come.
+func (a *Alarm) Stop() bool {
+	if a == nil || a.index < 0 {
+		return false
+	}
+	heap.Remove(&the.timers.queue, a.index)
+	a.index = -1
+	return true
+}
+
+// advance moves the clock to the next alarm. It returns false if there is none.
+func (t *timers) advance(s *Scheduler) bool {
+	if len(t.queue) == 0 {
+		return false
+	}
+	a := heap.Pop(&t.queue).(*Alarm)
+	a.index = -1
+	t.now = a.at
+	s.state += mix(uint64(a.at), uint64(a.order))
+	if s.steps++; s.steps >= mostSteps {
+		return false
+	}
+	t.ringing = true
+	a.fire()
+	t.ringing = false
+	return true
+}
+
+// Begin starts a goroutine from an alarm, which knows what was released to an object.
+func Begin(f func(), o *Object) {
+	g := the.start(f, nil, -1)
+	o.Fresh()
+	o.Acquire(g)
+}
+
+// Delay waits until d has gone by.
+func Delay(d time.Duration) {
+	g := Current()
+	if g == nil {
+		return
+	}
+	over := &flag{}
+	After(d, func() { over.set = true })
+	if g = Point(Sleep, over); g != nil {
+		the.step(g, mix(g.hash, uint64(Sleep)))
+	}
+}
+
+// A flag is a Waiter that is ready once it is set.
+type flag struct{ set bool }
+
+// Ready implements Waiter.
+func (f *flag) Ready(*Goroutine) bool { return f.set }
+
+type timerQueue []*Alarm
+
+// Len, Less, Swap, Push and Pop implement heap.Interface.
+func (q timerQueue) Len() int { return len(q) }
+func (q timerQueue) Less(i, j int) bool {
+	return q[i].at < q[j].at || q[i].at == q[j].at && q[i].order < q[j].order
+}
+func (q timerQueue) Swap(i, j int) {
+	q[i], q[j] = q[j], q[i]
+	q[i].index, q[j].index = i, j
+}
+func (q *timerQueue) Push(x any) {
+	a := x.(*Alarm)
+	a.index = len(*q)
+	*q = append(*q, a)
+}
+func (q *timerQueue) Pop() any {
+	n := len(*q) - 1
+	a := (*q)[n]
+	*q = (*q)[:n]
+	return a
+}

@@ -1,0 +1,234 @@
+package control
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+// A Package is the code that is rewritten.
+type Package struct {
+	Types *types.Package
+	Info  *types.Info
+	Fset  *token.FileSet
+	// Ours reports whether the variables of a package are watched.
+	Ours func(*types.Package) bool
+	// Scheduler is the import path of the scheduler. Those of what stands for sync, sync/atomic,
+	// time and context are below it.
+	Scheduler string
+}
+
+// A File is a source file.
+type File struct {
+	Name   string
+	Syntax *ast.File
+	Text   []byte
+}
+
+// An Uncontrolled is something that the scheduler cannot control.
+type Uncontrolled struct {
+	Pos token.Position
+	Why string
+}
+
+// A Site is an access to memory in rewritten code.
+type Site struct{ Pos token.Position }
+
+// A Writer rewrites files. Sites are numbered across all of them, from 1.
+type Writer struct {
+	Sites        []Site
+	Uncontrolled []Uncontrolled
+}
+
+// The name of the scheduler in rewritten files, and the begin of names of variables.
+const (
+	scheduler = "rtestg_sched"
+	temporary = "rtestg_"
+)
+
+// replaced are the packages that others stand for.
+var replaced = map[string]string{"sync": "/sync", "sync/atomic": "/atomic"}
+
+// moved are the functions and types of packages of which only some are replaced.
+var moved = map[string]map[string]bool{
+	"time":    set("Sleep After AfterFunc NewTimer NewTicker Tick Now Since Until Timer Ticker"),
+	"context": set("WithCancel WithCancelCause WithTimeout WithTimeoutCause WithDeadline WithDeadlineCause AfterFunc Cause"),
+	"runtime": set("Gosched"),
+}
+
+func set(names string) map[string]bool {
+	out := map[string]bool{}
+	for _, n := range strings.Fields(names) {
+		out[n] = true
+	}
+	return out
+}
+
+// A fileWriter rewrites one file.
+type fileWriter struct {
+	*Writer
+	Package
+	File
+	edits
+	// shared are the local variables that several functions use.
+	shared map[*types.Var]bool
+	// extra are the imports that the file needs; kept are packages that must stay in use.
+	extra map[string]bool
+	kept  map[*types.PkgName]string
+	// header means that the statement is one of a header, where no block can be.
+	header bool
+	names  int
+}
+
+// Rewrite returns the text of a file with everything controlled.
+func (w *Writer) Rewrite(p Package, f File) []byte {
+	x := &fileWriter{Writer: w, Package: p, File: f, extra: map[string]bool{}, kept: map[*types.PkgName]string{}, shared: map[*types.Var]bool{}}
+	for _, imp := range f.Syntax.Imports {
+		x.importSpec(imp)
+	}
+	findShared(p.Info, f.Syntax, x.shared)
+	for _, d := range f.Syntax.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			x.signature(d.Type)
+			if d.Body != nil {
+				x.block(d.Body)
+			} else {
+				x.refuse(d.Pos(), d.Name.Name+" is written in assembly, or linked")
+			}
+		case *ast.GenDecl:
+			x.genDecl(d)
+		}
+	}
+	head := fmt.Sprintf("; import %s %q", scheduler, p.Scheduler)
+	for _, path := range []string{"context", "time"} {
+		if x.extra[path] {
+			head += fmt.Sprintf("; import %s %q", replacedNames[path], p.Scheduler+"/"+path)
+		}
+	}
+	x.close(x.offset(f.Syntax.Name.End()), head)
+	out := x.apply(f.Text, 0, len(f.Text))
+	out = append(out, "\nvar _ = "+scheduler+".Gosched\n"...)
+	for pkg, use := range x.kept {
+		out = append(out, "var _ "+pkg.Name()+"."+use+"\n"...)
+	}
+	return out
+}
+
+// replacedNames are the names of packages that stand for some functions of others.
+var replacedNames = map[string]string{"time": temporary + "time", "context": temporary + "context"}
+
+// offset returns where a position is in the file.
+func (x *fileWriter) offset(pos token.Pos) int { return x.Fset.PositionFor(pos, false).Offset }
+
+// source returns the text of a node.
+func (x *fileWriter) source(n ast.Node) string {
+	return string(x.Text[x.offset(n.Pos()):x.offset(n.End())])
+}
+
+// refuse notes that something cannot be controlled.
+func (x *fileWriter) refuse(pos token.Pos, why string) {
+	x.Uncontrolled = append(x.Uncontrolled, Uncontrolled{x.Fset.Position(pos), why})
+}
+
+// site returns the number of a new site.
+func (x *fileWriter) site(pos token.Pos) string {
+	x.Sites = append(x.Sites, Site{x.Fset.Position(pos)})
+	return strconv.Itoa(len(x.Sites))
+}
+
+// name returns a new name.
+func (x *fileWriter) name() string {
+	x.names++
+	return temporary + strconv.Itoa(x.names)
+}
+
+func (x *fileWriter) importSpec(imp *ast.ImportSpec) {
+	path, err := strconv.Unquote(imp.Path.Value)
+	if err != nil {
+		return
+	}
+	if to, ok := replaced[path]; ok {
+		x.replace(x.offset(imp.Path.Pos()), x.offset(imp.Path.End()), strconv.Quote(x.Scheduler+to))
+	}
+	if path == "C" {
+		x.refuse(imp.Pos(), "cgo runs outside the schedule")
+	}
+	if imp.Name != nil && imp.Name.Name == "." && moved[path] != nil {
+		x.refuse(imp.Pos(), "its functions are used without the name of the package")
+	}
+}
+
+// genDecl rewrites the values of variables.
+func (x *fileWriter) genDecl(d *ast.GenDecl) {
+	for _, s := range d.Specs {
+		switch s := s.(type) {
+		case *ast.ValueSpec:
+			if s.Type != nil {
+				x.typeExpr(s.Type)
+			}
+			x.values(s.Values, len(s.Names))
+		case *ast.TypeSpec:
+			x.typeExpr(s.Type)
+		}
+	}
+}
+
+// values rewrites a list of values that is assigned to n variables.
+func (x *fileWriter) values(list []ast.Expr, n int) {
+	if n == 2 && len(list) == 1 {
+		x.twoValues(list[0])
+		return
+	}
+	for _, e := range list {
+		x.value(e)
+	}
+}
+
+// signature rewrites the types of parameters and results.
+func (x *fileWriter) signature(t *ast.FuncType) { x.typeExpr(t) }
+
+// typeExpr rewrites the names within a type.
+func (x *fileWriter) typeExpr(e ast.Expr) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			return !x.movedName(sel)
+		}
+		return true
+	})
+}
+
+// movedName rewrites a name of another package for which something else stands.
+func (x *fileWriter) movedName(sel *ast.SelectorExpr) bool {
+	id, ok := sel.X.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	pkg, ok := x.Info.Uses[id].(*types.PkgName)
+	if !ok {
+		return false
+	}
+	path := pkg.Imported().Path()
+	if !moved[path][sel.Sel.Name] {
+		return true
+	}
+	name := replacedNames[path]
+	if path == "runtime" {
+		name = scheduler
+	} else {
+		x.extra[path] = true
+	}
+	switch path {
+	case "time":
+		x.kept[pkg] = "Duration"
+	case "context":
+		x.kept[pkg] = "Context"
+	default:
+		x.kept[pkg] = "Error"
+	}
+	x.replace(x.offset(id.Pos()), x.offset(id.End()), name)
+	return true
+}

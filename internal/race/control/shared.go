@@ -1,0 +1,176 @@
+package control
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// findShared finds the local variables that a function literal uses although it does not declare
+// them, and those whose address is taken, as far as they are assigned to after their declaration.
+func findShared(info *types.Info, f *ast.File, shared map[*types.Var]bool) {
+	var funcs []ast.Node
+	declared := map[*types.Var]int{}
+	captured, written := map[*types.Var]bool{}, map[*types.Var]bool{}
+	mark := func(e ast.Expr, in map[*types.Var]bool) {
+		if v := variable(info, root(info, e)); v != nil {
+			in[v] = true
+		}
+	}
+	var visit func(n ast.Node) bool
+	visit = func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			funcs = append(funcs, n)
+			ast.Inspect(n, func(m ast.Node) bool { return m == n || visit(m) })
+			funcs = funcs[:len(funcs)-1]
+			return false
+		case *ast.Ident:
+			if v, ok := info.Defs[n].(*types.Var); ok {
+				declared[v] = len(funcs)
+			}
+			if v, ok := info.Uses[n].(*types.Var); ok {
+				if depth, local := declared[v]; local && depth < len(funcs) {
+					captured[v] = true
+				}
+			}
+		case *ast.AssignStmt:
+			for _, l := range n.Lhs {
+				if id, ok := l.(*ast.Ident); !ok || info.Defs[id] == nil {
+					mark(l, written)
+				}
+			}
+		case *ast.IncDecStmt:
+			mark(n.X, written)
+		case *ast.RangeStmt:
+			if n.Tok == token.ASSIGN {
+				mark(n.Key, written)
+				mark(n.Value, written)
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				mark(n.X, written)
+				mark(n.X, captured)
+			}
+		}
+		return true
+	}
+	ast.Inspect(f, visit)
+	for v := range captured {
+		if written[v] {
+			shared[v] = true
+		}
+	}
+}
+
+// root returns the variable of which an expression is a part, as far as it is one.
+func root(info *types.Info, e ast.Expr) ast.Expr {
+	for {
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.SelectorExpr:
+			if isPointer(info.TypeOf(x.X)) {
+				return nil
+			}
+			e = x.X
+		case *ast.IndexExpr:
+			if _, ok := under(info.TypeOf(x.X)).(*types.Array); !ok {
+				return nil
+			}
+			e = x.X
+		default:
+			return e
+		}
+	}
+}
+
+// variable returns the variable that an identifier names, or nil.
+func variable(info *types.Info, e ast.Expr) *types.Var {
+	id, ok := e.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, _ := info.ObjectOf(id).(*types.Var)
+	return v
+}
+
+func under(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	return t.Underlying()
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := under(t).(*types.Pointer)
+	return ok
+}
+
+// place reports whether an expression is a variable that goroutines may share.
+func (x *fileWriter) place(e ast.Expr) bool {
+	if tv, ok := x.Info.Types[e]; ok && (tv.IsType() || tv.Value != nil) {
+		return false
+	}
+	if uncontrolledType(x.Info.TypeOf(e)) {
+		return false
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return x.place(e.X)
+	case *ast.Ident:
+		v, ok := x.Info.Uses[e].(*types.Var)
+		return ok && (x.global(v) || x.shared[v])
+	case *ast.SelectorExpr:
+		sel := x.Info.Selections[e]
+		if sel == nil {
+			v, ok := x.Info.Uses[e.Sel].(*types.Var)
+			return ok && x.global(v)
+		}
+		if sel.Kind() != types.FieldVal {
+			return false
+		}
+		return isPointer(x.Info.TypeOf(e.X)) || sel.Indirect() || x.place(e.X)
+	case *ast.IndexExpr:
+		switch t := under(x.Info.TypeOf(e.X)).(type) {
+		case *types.Slice:
+			return true
+		case *types.Pointer:
+			return true
+		case *types.Array:
+			return x.place(e.X)
+		default:
+			_ = t
+		}
+	case *ast.StarExpr:
+		return true
+	}
+	return false
+}
+
+// global reports whether a variable is one of a package that is watched.
+func (x *fileWriter) global(v *types.Var) bool {
+	return !v.IsField() && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() && (v.Pkg() == x.Types || x.Ours(v.Pkg()))
+}
+
+// uncontrolledType reports types whose values are used by calls of their methods: those of sync and
+// atomic.
+func uncontrolledType(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	path := n.Obj().Pkg().Path()
+	return path == "sync" && n.Obj().Name() != "Locker" || path == "sync/atomic"
+}
+
+// isMap reports whether an expression is a map.
+func (x *fileWriter) isMap(e ast.Expr) bool {
+	_, ok := under(x.Info.TypeOf(e)).(*types.Map)
+	return ok
+}
+
+func (x *fileWriter) isChan(e ast.Expr) bool {
+	_, ok := under(x.Info.TypeOf(e)).(*types.Chan)
+	return ok
+}

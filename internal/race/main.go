@@ -1,0 +1,111 @@
+package race
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// main returns the test file with TestMain: it registers the subjects and answers one request.
+func (t *tester) main(runtime string) ([]byte, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "package %s\n\n", t.pkg.Name)
+	fmt.Fprintf(&b, "import (\n\trtestgContext \"context\"\n\trtestgTesting \"testing\"\n\trtestgConcurrent %q\n\trtestgSched %q\n)\n\n", runtime+"/concurrent", runtime+"/sched")
+	b.WriteString("func rtestgPause() { rtestgSched.Pause() }\n\n")
+	b.WriteString("func rtestgCanceled() rtestgContext.Context {\n\tctx, cancel := rtestgContext.WithCancel(rtestgContext.Background())\n\tcancel()\n\treturn ctx\n}\n\n")
+	b.WriteString("type rtestgError string\n\nfunc (e rtestgError) Error() string { return string(e) }\n\n")
+	b.WriteString("func TestMain(*rtestgTesting.M) {\n")
+	for _, v := range t.variables() {
+		b.WriteString("\trtestgSched." + v + "\n")
+	}
+	b.WriteString("\trtestgConcurrent.Main(\n")
+	for _, s := range t.subjects {
+		if s.unsupported != "" {
+			continue
+		}
+		fmt.Fprintf(&b, "\t\t&rtestgConcurrent.Subject{Name: %q, Makers: []rtestgConcurrent.Call{\n", s.name)
+		for _, c := range s.makers {
+			fmt.Fprintf(&b, "\t\t\t{Text: %s, Do: func(r *rtestgConcurrent.Record) { %s }},\n", strconv.Quote(c.text()), t.making(c))
+		}
+		b.WriteString("\t\t}, Steps: []rtestgConcurrent.Call{\n")
+		for _, c := range s.steps {
+			fmt.Fprintf(&b, "\t\t\t{Text: %s, Concurrent: %v, Relaxed: %v, Do: func(r *rtestgConcurrent.Record) { %s }},\n",
+				strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(s, c))
+		}
+		b.WriteString("\t\t}},\n")
+	}
+	b.WriteString("\t)\n}\n")
+	return []byte(b.String()), nil
+}
+
+// variables returns what keeps the package variables as they are before each schedule.
+func (t *tester) variables() (out []string) {
+	scope := t.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		v, ok := scope.Lookup(name).(*types.Var)
+		if !ok || !slices.Contains(t.pkg.GoFiles, t.pkg.Fset.PositionFor(v.Pos(), false).Filename) {
+			continue
+		}
+		if _, isMap := v.Type().Underlying().(*types.Map); isMap {
+			out = append(out, "KeepMap(&"+name+")")
+			continue
+		}
+		out = append(out, "Keep(&"+name+")")
+	}
+	return out
+}
+
+// making returns the statements that make a value.
+func (t *tester) making(c call) string {
+	fun := c.Name + "(" + strings.Join(c.args, ", ") + ")"
+	var result types.Type
+	if c.Literal != nil {
+		fun, result = c.Name, c.Literal.Type()
+	} else {
+		result = c.Func.Signature().Results()
+	}
+	failing := false
+	if list, ok := result.(*types.Tuple); ok {
+		failing = list.Len() == 2
+		result = list.At(0).Type()
+	}
+	_, pointer := types.Unalias(result).(*types.Pointer)
+	if failing {
+		return "v, err := " + fun + "; if err == nil { " + t.own("v", !pointer) + " }"
+	}
+	return t.own(fun, !pointer)
+}
+
+// own returns the statements that hand over a value, of the type itself or a pointer to it.
+func (t *tester) own(text string, value bool) string {
+	if value {
+		return "x := " + text + "; r.Self = &x"
+	}
+	return "r.Self = " + text
+}
+
+// step returns the statements of a step.
+func (t *tester) step(s *subject, c call) string {
+	self := "r.Self.(*" + typeText(t.pkg.Types, s.t) + ")"
+	args := strings.Join(c.args, ", ")
+	sig := c.Func.Signature()
+	fun := self + "." + c.methodName() + "(" + args + ")"
+	if !c.isMethod() {
+		if _, pointer := sig.Params().At(0).Type().Underlying().(*types.Pointer); !pointer {
+			self = "*" + self
+		}
+		fun = c.Name + "(" + strings.Join(append([]string{self}, c.args...), ", ") + ")"
+	}
+	n := sig.Results().Len()
+	if n == 0 {
+		return fun
+	}
+	var names []string
+	for i := range n {
+		names = append(names, fmt.Sprint("x", i))
+	}
+	list := strings.Join(names, ", ")
+	return list + " := " + fun + "; r.Results(" + list + ")"
+}

@@ -1,0 +1,198 @@
+// Package race tests types that promise to be safe for concurrent use.
+//
+// In come the packages of a configuration; out go results, one a type: cases whose outcomes no
+// sequential order explains, with their schedules. Package control rewrites the code, a process
+// runs its schedules and judges them, and this package says what is called and shows what it found.
+package race
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/token"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness/build"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
+	"github.com/rtest-dev/rtest/internal/harness/process"
+	"github.com/rtest-dev/rtest/internal/harness/rt/concurrent"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// DefaultLimits are the documented ones.
+func DefaultLimits() concurrent.Limits {
+	return concurrent.Limits{Prefix: 2, States: 12, Preemptions: 2, Random: 0, Schedules: 100_000, CaseSchedules: 20_000}
+}
+
+// A Request says what is tested.
+type Request struct {
+	config.Config
+	concurrent.Limits
+}
+
+// A Result is what came of one type.
+type Result struct {
+	Package, Type string
+	Dir           string
+	Pos           token.Position
+	concurrent.Report
+	// LeftOut are the steps that are not called, with the reasons.
+	LeftOut []string
+	Elapsed time.Duration
+}
+
+// Failed reports whether something is wrong with the type.
+func (r *Result) Failed() bool { return len(r.Findings) > 0 }
+
+// Test tests all types of the packages of a request that promise concurrent use, in the order of
+// their packages and names, and yields their results. It ends when yield returns false.
+func Test(ctx context.Context, q Request, yield func(*Result) bool) error {
+	prog, err := prepare.Load(ctx, q.Config)
+	if err != nil {
+		return err
+	}
+	for _, pkg := range prog.Packages {
+		subjects := subjectsOf(q, pkg)
+		for _, d := range pkg.Diags {
+			if pkg.Broken || d.Severity == diag.Error {
+				return d
+			}
+		}
+		if len(subjects) == 0 {
+			continue
+		}
+		p := &tester{Request: q, pkg: pkg, subjects: subjects}
+		if err := p.test(ctx, yield); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A tester tests the types of one package.
+type tester struct {
+	Request
+	pkg      *refine.Package
+	subjects []*subject
+	program  *process.Program
+}
+
+func (t *tester) test(ctx context.Context, yield func(*Result) bool) error {
+	refused := ""
+	e, err := t.build(ctx, &refused)
+	if compile, ok := errors.AsType[*codegen.CompileError](err); ok {
+		refused, err = "its code cannot be scheduled: "+firstLine(compile.Output), nil
+	}
+	if err != nil && refused == "" {
+		return err
+	}
+	if e != nil {
+		defer e.Close()
+		t.program = &process.Program{Path: e.Path, Dir: e.TempDir, Env: t.environment(), Guard: t.Guard}
+	}
+	for _, s := range t.subjects {
+		begin := time.Now()
+		r := &Result{Package: t.pkg.Path, Type: s.name, Dir: t.pkg.Dir, Pos: s.facts.Concurrent.Pos, LeftOut: s.leftOut}
+		switch {
+		case s.unsupported != "":
+			r.Unsupported = s.unsupported
+		case refused != "":
+			r.Unsupported = refused
+		default:
+			if r.Report, err = t.run(ctx, concurrent.Request{Subject: s.name, Limits: t.Limits}); err != nil {
+				return err
+			}
+		}
+		r.Elapsed = time.Since(begin)
+		if !yield(r) {
+			return nil
+		}
+	}
+	return nil
+}
+
+func (t *tester) environment() []string {
+	env := t.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	return append(slices.Clone(env), "GOTRACEBACK=single", "GOMAXPROCS=1")
+}
+
+// longest is how long the schedules of one type may take.
+const longest = 10 * time.Minute
+
+// run has the process answer one request.
+func (t *tester) run(ctx context.Context, q concurrent.Request) (concurrent.Report, error) {
+	var r concurrent.Report
+	input, err := json.Marshal(q)
+	if err != nil {
+		return r, err
+	}
+	out, err := t.program.Once(ctx, input, longest)
+	if err != nil {
+		return r, err
+	}
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	_, text, ok := strings.Cut(out.Text, concurrent.ReportPrefix)
+	if !ok {
+		r.Unsupported = "its process ended: " + out.State
+		if out.Late {
+			r.Unsupported = "its schedules take too long"
+		} else if line := firstLine(out.Errors); line != "" {
+			r.Unsupported += ": " + line
+		}
+		return r, nil
+	}
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		return r, fmt.Errorf("reading what the process found: %w", err)
+	}
+	return r, nil
+}
+
+// firstLine returns the first line of an output that says something.
+func firstLine(text string) string {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return line
+		}
+	}
+	return ""
+}
+
+// build builds the program. Refused says what keeps it from being controlled.
+func (t *tester) build(ctx context.Context, refused *string) (*build.Executable, error) {
+	opt := build.Options{Dir: t.Dir, Flags: t.buildFlags(), Env: t.Env, Guard: t.Guard, Counters: build.Schedules}
+	return build.Scheduled(ctx, t.pkg, opt, func(runtime string, read build.Source) (map[string][]byte, []byte, error) {
+		files, why, err := t.control(runtime, read)
+		if err != nil {
+			return nil, nil, err
+		}
+		if why != "" {
+			*refused = why
+			return nil, nil, errors.New(why)
+		}
+		main, err := t.main(runtime)
+		return files, main, err
+	})
+}
+
+func (t *tester) buildFlags() []string {
+	flags := slices.Clone(t.BuildFlags)
+	if t.Tags != "" {
+		flags = append(flags, "-tags="+t.Tags)
+	}
+	if t.Overlay != "" {
+		flags = append(flags, "-overlay="+t.Overlay)
+	}
+	return flags
+}

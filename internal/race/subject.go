@@ -1,0 +1,218 @@
+package race
+
+import (
+	"cmp"
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A subject is a type that promises concurrent use, with the calls that are made.
+type subject struct {
+	name   string
+	t      types.Type
+	facts  *refine.TypeFacts
+	makers []call
+	steps  []call
+	// leftOut are functions that are not called, with the reasons.
+	leftOut     []string
+	unsupported string
+}
+
+// A call is a function with arguments.
+type call struct {
+	*refine.Callee
+	args                []string
+	concurrent, relaxed bool
+}
+
+// mostArguments is how many lists of arguments a step is called with.
+const mostArguments = 4
+
+// subjectsOf returns the types of a package that promise concurrent use, by name.
+func subjectsOf(q Request, pkg *refine.Package) (out []*subject) {
+	scope := pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() {
+			continue
+		}
+		t := tn.Type()
+		if n, ok := t.(*types.Named); ok && n.TypeParams().Len() > 0 {
+			if t = instance(n); t == nil {
+				continue
+			}
+		}
+		facts := pkg.Facts.Of(t)
+		if facts == nil || facts.Concurrent == nil || !facts.Concurrent.Promised || q.Run != nil && !q.Run.MatchString(name) {
+			continue
+		}
+		s := &subject{name: name, t: t, facts: facts}
+		s.find(pkg)
+		out = append(out, s)
+	}
+	return out
+}
+
+// instance returns a generic type with int, or else string, for each parameter; nil if these do not
+// fit.
+func instance(n *types.Named) types.Type {
+	var args []types.Type
+	for p := range n.TypeParams().TypeParams() {
+		iface, _ := p.Constraint().Underlying().(*types.Interface)
+		i := slices.IndexFunc([]types.BasicKind{types.Int, types.String}, func(k types.BasicKind) bool {
+			return iface != nil && types.Satisfies(types.Typ[k], iface)
+		})
+		if i < 0 {
+			return nil
+		}
+		args = append(args, types.Typ[[]types.BasicKind{types.Int, types.String}[i]])
+	}
+	t, err := types.Instantiate(nil, n, args, true)
+	if err != nil {
+		return nil
+	}
+	return t
+}
+
+// find finds the calls.
+func (s *subject) find(pkg *refine.Package) {
+	if types.IsInterface(s.t) {
+		s.unsupported = "it is an interface: write the directives above a type that implements it"
+		return
+	}
+	c := s.facts.Concurrent
+	for _, via := range s.facts.Via {
+		list, why := arguments(pkg, s, via)
+		if why != "" {
+			s.leftOut = append(s.leftOut, via.Name+": "+why)
+			continue
+		}
+		for _, args := range list {
+			x := call{Callee: via, args: args}
+			if !via.Step {
+				s.makers = append(s.makers, x)
+				continue
+			}
+			x.concurrent = len(c.Steps) == 0 || slices.Contains(c.Steps, via.Name)
+			x.relaxed = slices.Contains(c.Relaxed, via.Name)
+			s.steps = append(s.steps, x)
+		}
+	}
+	switch {
+	case len(s.makers) == 0:
+		s.unsupported = "no constructor can be called"
+	case !slices.ContainsFunc(s.steps, func(c call) bool { return c.concurrent }):
+		s.unsupported = "no step can be called at the same time as others"
+	}
+	if s.unsupported != "" && len(s.leftOut) > 0 {
+		s.unsupported += ": " + strings.Join(s.leftOut, "; ")
+	}
+}
+
+// text returns the call as the user would write it, with the variable c for the value.
+func (c call) text() string {
+	args := strings.Join(c.args, ", ")
+	switch {
+	case c.Literal != nil:
+		return c.Name
+	case c.Step && c.isMethod():
+		return "c." + c.methodName() + "(" + args + ")"
+	case c.Step:
+		return c.Name + "(" + strings.Join(append([]string{"c"}, c.args...), ", ") + ")"
+	}
+	return c.Name + "(" + args + ")"
+}
+
+func (c call) isMethod() bool { return c.Func != nil && c.Func.Signature().Recv() != nil }
+
+func (c call) methodName() string { return c.Func.Name() }
+
+// arguments returns the lists of arguments with which a constructor or step is called, simplest
+// first. Why says why it cannot be called.
+func arguments(pkg *refine.Package, s *subject, via *refine.Callee) (lists [][]string, why string) {
+	if via.Literal != nil {
+		return [][]string{nil}, ""
+	}
+	if via.Func == nil {
+		return nil, "it is no function"
+	}
+	params := paramsOf(via, s.t)
+	if via.Step && via.Func.Signature().Recv() == nil {
+		params = params[1:]
+	}
+	lists = [][]string{nil}
+	variadic := via.Func.Signature().Variadic()
+	for i, t := range params {
+		if variadic && i == len(params)-1 {
+			t = t.(*types.Slice).Elem()
+		}
+		values := valuesOf(pkg.Types, t, 0)
+		if len(values) == 0 {
+			return nil, fmt.Sprintf("there are no values of %s", refine.TypeName(t, pkg.Types))
+		}
+		var next [][]string
+		for _, head := range lists {
+			for _, v := range values {
+				next = append(next, append(slices.Clip(head), v))
+			}
+		}
+		lists = next
+	}
+	if !via.Step {
+		return lists[:min(len(lists), 2)], ""
+	}
+	return spread(lists, mostArguments), ""
+}
+
+// spread takes n of some lists, those with the first values first.
+func spread(lists [][]string, n int) [][]string {
+	if len(lists) <= n {
+		return lists
+	}
+	rank := map[string]int{}
+	for i, l := range lists {
+		rank[strings.Join(l, "\x00")] = i
+	}
+	distance := func(l []string) int {
+		d := 0
+		for i, v := range l {
+			for k, w := range lists {
+				if w[i] == v {
+					d += k * (i + 1)
+					break
+				}
+			}
+		}
+		return d
+	}
+	sorted := slices.Clone(lists)
+	slices.SortStableFunc(sorted, func(a, b []string) int { return cmp.Compare(distance(a), distance(b)) })
+	return sorted[:n]
+}
+
+// paramsOf returns the types of the parameters of a callee, with its type arguments.
+func paramsOf(via *refine.Callee, t types.Type) (out []types.Type) {
+	sig := via.Func.Signature()
+	if recv := sig.Recv(); recv != nil {
+		of := t
+		if via.Recv != nil {
+			of = via.Recv
+		}
+		obj, _, _ := types.LookupFieldOrMethod(of, true, via.Func.Pkg(), via.Func.Name())
+		if m, ok := obj.(*types.Func); ok {
+			sig = m.Signature()
+		}
+	} else if len(via.TypeArgs) > 0 {
+		if inst, err := types.Instantiate(nil, sig, via.TypeArgs, false); err == nil {
+			sig = inst.(*types.Signature)
+		}
+	}
+	for p := range sig.Params().Variables() {
+		out = append(out, p.Type())
+	}
+	return out
+}

@@ -1,0 +1,210 @@
+package race
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness/rt/concurrent"
+)
+
+// A Showing shows results as text. Lines of source come from Read.
+type Showing struct {
+	// Place returns a file as the user's working folder names it.
+	Place func(file string) string
+	// Read returns the lines of a file.
+	Read func(file string) []string
+}
+
+// titles say what is wrong, in the first line of a finding.
+var titles = map[concurrent.Cause]string{
+	concurrent.CauseLinearizability: "not linearizable",
+	concurrent.CauseInvariant:       "the invariant is broken",
+	concurrent.CauseDeadlock:        "deadlock",
+	concurrent.CauseLeak:            "a goroutine waits for ever",
+	concurrent.CausePanic:           "panics",
+	concurrent.CauseRace:            "data race",
+	concurrent.CauseLivelock:        "does not end",
+}
+
+// Finding returns the lines that show a finding; the first one begins with its place.
+func (s *Showing) Finding(r *Result, f *concurrent.Finding) []string {
+	out := []string{fmt.Sprintf("%s:%d:%d: %s: %s", s.Place(r.Pos.Filename), r.Pos.Line, r.Pos.Column, r.Type, title(f))}
+	begin := append([]string{"c := " + f.Maker}, f.Prefix...)
+	out = append(out, "    "+strings.Join(begin, "; ")+"; then at the same time")
+	for i, seq := range f.Sequences {
+		for k, m := range seq {
+			name := "      " + letter(i) + ": "
+			if k > 0 {
+				name = "         "
+			}
+			out = append(out, name+made(m, f.Cause))
+		}
+	}
+	if f.After != "" {
+		out = append(out, "    and then "+f.After+" "+afterwards(f.AfterResults))
+	}
+	out = append(out, s.why(f)...)
+	out = append(out, s.schedule(f)...)
+	return append(out, fmt.Sprintf("    found with %s, schedule %d of the case", diag.Count(f.Preemptions, "preemption"), f.Number))
+}
+
+func title(f *concurrent.Finding) string {
+	if f.Cause == concurrent.CausePanic && f.Panic != "" {
+		return "panics: " + f.Panic
+	}
+	return titles[f.Cause]
+}
+
+// letter names a sequence, or a goroutine that the code started.
+func letter(i int) string { return string(rune('A' + i)) }
+
+func goroutine(n int) string {
+	if n > 0 {
+		return letter(n - 1)
+	}
+	return fmt.Sprintf("g%d", -n)
+}
+
+func made(m concurrent.Made, c concurrent.Cause) string {
+	switch {
+	case !m.Ended && c == concurrent.CauseRace:
+		return m.Call
+	case !m.Ended:
+		return m.Call + "   (does not return)"
+	case strings.HasPrefix(m.Result, "panics: "):
+		return m.Call + " " + m.Result
+	case m.Result == "":
+		return m.Call
+	}
+	return m.Call + " = " + m.Result
+}
+
+// afterwards shows the results of a call that is made several times at the end.
+func afterwards(results []string) string {
+	for len(results) > 1 && results[len(results)-1] == results[len(results)-2] {
+		results = results[:len(results)-1]
+	}
+	return "= " + strings.Join(results, ", then ")
+}
+
+// why says what is wrong.
+func (s *Showing) why(f *concurrent.Finding) (out []string) {
+	switch f.Cause {
+	case concurrent.CauseLinearizability:
+		out = append(out, "    no order of these calls gives these results:")
+		for _, o := range f.Orders {
+			out = append(out, "      "+order(f, o))
+		}
+	case concurrent.CauseDeadlock, concurrent.CauseLeak:
+		for _, w := range f.Waiting {
+			out = append(out, fmt.Sprintf("    %s waits at %s", goroutine(w.Goroutine), s.line(w)))
+		}
+		if f.Cause == concurrent.CauseDeadlock {
+			out = append(out, "    in no order of these calls, one after the other, the same ones wait")
+		}
+	case concurrent.CausePanic:
+		for _, w := range f.Waiting {
+			out = append(out, fmt.Sprintf("    %s panics at %s", goroutine(w.Goroutine), s.line(w)))
+		}
+	case concurrent.CauseRace:
+		for _, a := range f.Race {
+			out = append(out, fmt.Sprintf("    %s %s at %s", goroutine(a.Goroutine), a.What, s.line(a)))
+		}
+		out = append(out, "    nothing orders these two accesses")
+	}
+	return out
+}
+
+// order shows a sequential run.
+func order(f *concurrent.Finding, o concurrent.Order) string {
+	var parts []string
+	for _, c := range o.Calls {
+		seq, k := sequenceOf(f, c)
+		name := letter(seq)
+		if len(f.Sequences[seq]) > 1 {
+			name = fmt.Sprint(name, k+1)
+		}
+		if o.Results[c] != "" {
+			name += " = " + o.Results[c]
+		}
+		parts = append(parts, name)
+	}
+	text := strings.Join(parts, "; then ")
+	if len(o.After) > 0 {
+		text += "; then " + f.After + " " + afterwards(o.After)
+	}
+	return text
+}
+
+// sequenceOf returns the sequence of a call, and its place there.
+func sequenceOf(f *concurrent.Finding, call int) (seq, at int) {
+	for i, s := range f.Sequences {
+		if call < len(s) {
+			return i, call
+		}
+		call -= len(s)
+	}
+	return 0, 0
+}
+
+// schedule shows the steps. Those that one goroutine takes without another in between stand in one
+// line, from the first place to the last.
+func (s *Showing) schedule(f *concurrent.Finding) (out []string) {
+	for i := 0; i < len(f.Steps); {
+		first := f.Steps[i]
+		last := first
+		k := i + 1
+		for ; k < len(f.Steps) && f.Steps[k].Goroutine == first.Goroutine && f.Steps[k].Call == first.Call; k++ {
+			if f.Steps[k].File != "" {
+				last = f.Steps[k]
+			}
+			if first.File == "" {
+				first = last
+			}
+		}
+		i = k
+		if first.File == "" {
+			continue
+		}
+		line := fmt.Sprintf("    %s %s", goroutine(first.Goroutine), s.line(first))
+		if last.Line != first.Line || last.File != first.File {
+			line += " … " + s.line(last)
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// line shows the place of a step, with its line of source.
+func (s *Showing) line(st concurrent.Step) string {
+	if st.File == "" {
+		return st.What
+	}
+	text := ""
+	if lines := s.Read(st.File); st.Line > 0 && st.Line <= len(lines) {
+		text = "  " + strings.TrimSpace(lines[st.Line-1])
+	}
+	return fmt.Sprintf("%s:%d%s", filepath.ToSlash(s.Place(st.File)), st.Line, text)
+}
+
+// Summary says in a line what was done.
+func (r *Result) Summary() string {
+	name := r.Package + "." + r.Type
+	if r.Unsupported != "" {
+		return "unsupported  " + name + ": " + r.Unsupported
+	}
+	word := "ok  "
+	if r.Failed() {
+		word = "FAIL"
+	}
+	text := fmt.Sprintf("%s  %s  %s, %s", word, name, diag.Count(r.Cases, "case"), diag.Count(r.Report.Schedules, "schedule"))
+	if !r.Failed() {
+		text += fmt.Sprintf(", all with at most %s", diag.Count(r.Exhausted, "preemption"))
+	}
+	if r.Report.LeftOut != "" {
+		text += "; left out: " + r.Report.LeftOut
+	}
+	return text
+}
