@@ -42,11 +42,11 @@ bench: build z3
 	cd bench && $(GO) run . -rtest ../bin/rtest -out ../docs/benchmarks.md
 
 # strategies measures what each strategy beyond the bounds finds in the faulty functions of
-# check/testdata, and what each heuristic of the search saves, and writes internal/STRATEGIES.md.
-# It takes about half an hour.
+# check/testdata, what each heuristic of the search saves, and what each source of suggestions about
+# inputs is worth, and writes internal/STRATEGIES.md. It takes about an hour.
 strategies:
-	$(GO) test -vet=off ./check -run '^Test(Strategies|Heuristics)$$' -timeout 150m \
-		-strategies ../internal/STRATEGIES.md -heuristics ../internal/STRATEGIES.md
+	$(GO) test -vet=off ./check -run '^Test(Strategies|Heuristics|Hints)$$' -timeout 240m \
+		-strategies ../internal/STRATEGIES.md -heuristics ../internal/STRATEGIES.md -hints ../internal/STRATEGIES.md
 
 microbench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...

@@ -18,6 +18,8 @@ import (
 
 var measureHeuristics = flag.String("heuristics", "", "measure the heuristics of the search, and write the table to this file")
 
+var recordedForms = flag.String("forms", "", "with -heuristics, the folder of the forms that are searched; they are recorded there if it is empty")
+
 // A heuristic of the search can be left out by a change of its source.
 type heuristic struct {
 	name, about string
@@ -30,25 +32,25 @@ type heuristic struct {
 // heuristics are those that are measured.
 func heuristics() []heuristic {
 	return []heuristic{
-		{"automaton", "which sizes and shapes there can be", "solver.go", "s.automated = true\n", "s.automated = true\nreturn\n",
+		{"automaton", "which sizes and shapes there can be", "solver.go", "s.automatonTried = true\n", "s.automatonTried = true\nreturn\n",
 			[]string{"automaton/*.go", "guide.go", "spread_trees.go"}},
-		{"crowd", "no more nodes than different keys", "solver.go", "s.crowded = p.MostCrowded()", "_ = p.MostCrowded", []string{"automaton/crowd.go"}},
+		{"crowd", "no more nodes than different keys", "solver.go", "s.greatestSize = p.MostCrowded()", "_ = p.MostCrowded", []string{"automaton/crowd.go"}},
 		{"refuter", "parts of a disjunction that others refute", "automaton/refute.go",
-			"if r.p.f.Nodes[a].Op != form.And || ", "if true || r.p.f.Nodes[a].Op != form.And || ", []string{"automaton/refute.go"}},
+			"if r.plan.form.Nodes[a].Op != form.And || ", "if true || r.plan.form.Nodes[a].Op != form.And || ", []string{"automaton/refute.go"}},
 		{"guide", "the automaton knows of data", "guide.go", "if s.guided || ", "if true || s.guided || ", []string{"guide.go"}},
-		{"drawn trees", "large shapes drawn from the automaton", "spread_trees.go", "if size < s.treesFrom ||", "if true || size < s.treesFrom ||",
+		{"drawn trees", "large shapes drawn from the automaton", "spread_trees.go", "if size < s.treesLeast ||", "if true || size < s.treesLeast ||",
 			[]string{"spread_trees.go", "automaton/trees.go", "automaton/all.go", "automaton/sets.go"}},
-		{"cliques", "too few values for variables that all differ", "contradictions.go", "r.cliques.Contradict(&r.t) ||", "",
+		{"cliques", "too few values for variables that all differ", "contradictions.go", "r.cliques.Contradict(&r.net) ||", "",
 			[]string{"insoluble/cliques.go"}},
-		{"remainders", "sums that contradict each other modulo a number", "contradictions.go", "r.remainder.Contradict(&r.t) ||", "",
+		{"remainders", "sums that contradict each other modulo a number", "contradictions.go", "r.remainder.Contradict(&r.net) ||", "",
 			[]string{"insoluble/remainder.go", "insoluble/system.go"}},
 		{"sides", "disjunctions without a side that is left", "contradictions.go", "!r.ascent.IsOrdered &&", "false &&", []string{"insoluble/sides.go"}},
-		{"narrower", "a net of its own below a value that decides much", "narrower.go", "if last || p <= r.cut", "if true || last || p <= r.cut",
+		{"narrower", "a net of its own below a value that decides much", "narrower.go", "if last || p <= r.shardPlace", "if true || last || p <= r.shardPlace",
 			[]string{"narrower.go"}},
 		{"leap", "the next value of a wide domain that may be", "leap.go", "if !w.wide {", "if true || !w.wide {", []string{"leap.go"}},
-		{"tables", "components searched once", "enumerate.go", "if r.s.drawing == nil && !r.s.sharing.shares() && !r.single() {", "if false {",
+		{"tables", "components searched once", "enumerate.go", "if r.solver.drawing == nil && !r.solver.sharing.limitsValues() && !r.isSingleComponent() {", "if false {",
 			[]string{"table.go"}},
-		{"ascent", "each decision propagated once along an order", "residual.go", "r.ascent.Prepare(&r.t)", "", []string{"propagate/ascent.go"}},
+		{"ascent", "each decision propagated once along an order", "residual.go", "r.ascent.Prepare(&r.net)", "", []string{"propagate/ascent.go"}},
 		{"modular", "inverses of odd factors", "propagate/revise.go", "t.modular(c, n) && ", "", []string{"propagate/modular.go"}},
 		{"cyclic", "sums and products that wrap around", "propagate/revise.go", "t.cyclic(c, n) && ", "", []string{"propagate/cyclic.go"}},
 		{"bits", "bits that are known", "propagate/revise.go", "t.bitwise(c, n) && ", "", []string{"propagate/bitwise.go"}},
@@ -71,7 +73,7 @@ import (
 
 // Record writes a form that has no test and few terms.
 func Record(kind string, f *Form) {
-	if dir := os.Getenv("RTEST_FORMS"); dir != "" && f.Test == nil && len(f.Nodes) <= 20_000 {
+	if dir := os.Getenv("RTEST_FORMS"); dir != "" && f.Test == nil && len(f.Nodes) <= 60_000 {
 		data := f.AppendBinary(nil)
 		os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%x", kind, sha256.Sum256(data))[:len(kind)+17]), data, 0o666)
 	}
@@ -81,9 +83,9 @@ func Record(kind string, f *Form) {
 }
 
 // TestHeuristics measures what each heuristic of the search saves: the forms that the mended
-// functions of testdata/faults and the examples are tested with are searched for a bounded work,
-// with one heuristic after the other left out. It runs where the flag -heuristics names a file for
-// the table (make strategies).
+// functions of testdata/faults, the examples and the benchmarks are tested with are searched for a
+// bounded work, with one heuristic after the other left out, then with all that seem to save
+// nothing. It runs where the flag -heuristics names a file for the table (make strategies).
 func TestHeuristics(t *testing.T) {
 	if *measureHeuristics == "" {
 		t.Skip("measured by make strategies")
@@ -92,43 +94,91 @@ func TestHeuristics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	forms := recordForms(t, root)
+	forms := *recordedForms
+	if forms == "" {
+		forms = t.TempDir()
+	}
+	if files, err := filepath.Glob(filepath.Join(forms, "*")); err != nil || len(files) == 0 {
+		recordForms(t, root, forms)
+	}
 	var b bytes.Buffer
-	base := searchForms(t, root, forms, nil)
+	base := searchForms(t, root, forms)
 	fmt.Fprintf(&b, `# What each heuristic of the search saves
 
-Written by `+"`make strategies`"+`; do not edit. %d searches of the forms of check/testdata/faults and the examples, each for a bounded
-work, with one heuristic after the other left out:
+Written by `+"`make strategies`"+`; do not edit. %d searches of the forms of check/testdata/faults, the examples and the benchmarks, each for a
+bounded work, with one heuristic after the other left out:
 
 - lines: of the files that are for it alone.
+- changed: searches that find other counts, end otherwise or take another work without it.
 - fewer, more: searches that find fewer solutions without it, or more.
 - open: searches that end with it only.
 - work: the work without it, of that with it, of the searches that find as many either way.
 
-| heuristic | it knows | lines | fewer | more | open | work |
-| --- | --- | ---: | ---: | ---: | ---: | ---: |
+| heuristic | it knows | lines | changed | fewer | more | open | work |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 `, len(base))
+	var useless []heuristic
 	for _, h := range heuristics() {
-		without := searchForms(t, root, forms, &h)
-		fewer, more, open, worked, took := 0, 0, 0, 0, 0
-		for _, name := range slices.Sorted(maps.Keys(base)) {
-			x, y := base[name], without[name]
-			switch {
-			case y.count < x.count:
-				fewer++
-			case y.count > x.count:
-				more++
-			default:
-				worked, took = worked+x.work, took+y.work
-			}
-			if x.all && !y.all {
-				open++
-			}
+		d := compareSearches(base, searchForms(t, root, forms, h))
+		fmt.Fprintf(&b, "| %s | %s | %d | %v |\n", h.name, h.about, h.lines(t, root), d)
+		t.Logf("%s: %v", h.name, d)
+		if d.fewer+d.open == 0 && d.without <= d.with {
+			useless = append(useless, h)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d | %d | %.1f %% |\n", h.name, h.about, h.lines(t, root), fewer, more, open, 100*float64(took)/float64(max(1, worked)))
-		t.Logf("%s: %d fewer, %d more, %d open", h.name, fewer, more, open)
+	}
+	if len(useless) > 1 {
+		lines, names := 0, []string{}
+		for _, h := range useless {
+			lines, names = lines+h.lines(t, root), append(names, h.name)
+		}
+		fmt.Fprintf(&b, "| together | %s | %d | %v |\n", strings.Join(names, ", "), lines, compareSearches(base, searchForms(t, root, forms, useless...)))
 	}
 	writeSection(t, *measureHeuristics, b.String())
+}
+
+// A difference says how searches differ without a heuristic. with and without are the work of
+// those that find as many solutions either way.
+type difference struct{ changed, fewer, more, open, with, without int }
+
+func (d difference) String() string {
+	return fmt.Sprintf("%d | %d | %d | %d | %.1f %%", d.changed, d.fewer, d.more, d.open, 100*float64(d.without)/float64(max(1, d.with)))
+}
+
+// compareSearches compares searches by their names.
+func compareSearches(base, without map[string]searched) (d difference) {
+	for name, x := range base {
+		y := without[name]
+		switch {
+		case y.count < x.count:
+			d.fewer++
+		case y.count > x.count:
+			d.more++
+		default:
+			d.with, d.without = d.with+x.work, d.without+y.work
+		}
+		if x != y {
+			d.changed++
+		}
+		if x.all && !y.all {
+			d.open++
+		}
+	}
+	return d
+}
+
+// TestSwitches: what leaves a heuristic of the search out is in its source, and what leaves a
+// source of hints out too.
+func TestSwitches(t *testing.T) {
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range heuristics() {
+		leaveOut(t, root, []heuristic{h})
+		h.lines(t, root)
+	}
+	switchedHints(t, root)
+	recordedFiles(t, root)
 }
 
 // lines counts those of the files that are for the heuristic alone.
@@ -149,8 +199,9 @@ func (h *heuristic) lines(t *testing.T, root string) (n int) {
 	return n
 }
 
-// recordForms tests the mended functions and the examples, and returns the folder of the forms.
-func recordForms(t *testing.T, root string) string {
+// recordForms tests the mended functions, the examples and the benchmarks, and writes their forms
+// to a folder.
+func recordForms(t *testing.T, root, forms string) {
 	files, err := filepath.Glob("testdata/faults/" + *onlyFaults + ".txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
@@ -161,25 +212,36 @@ func recordForms(t *testing.T, root string) string {
 			t.Fatal(err)
 		}
 	}
-	dir, forms := t.TempDir(), t.TempDir()
+	dir := t.TempDir()
 	layOut(t, dir, corpus)
-	replace := maps.Clone(recording)
-	for file, change := range map[string][2]string{
-		"internal/harness/runner.go": {"return p.Send(wire.KindForm, form.AppendBinary(nil))", "record(\"solutions\", form)\nreturn p.Send(wire.KindForm, form.AppendBinary(nil))"},
-		"check/beyond/drawing.go":    {"s, err := search.New(f.Problem.Form)", "form.Record(\"draws\", f.Problem.Form)\ns, err := search.New(f.Problem.Form)"},
-	} {
-		replace[file] = changed(t, filepath.Join(root, file), change[0], change[1])
-	}
 	bin := filepath.Join(t.TempDir(), "rtest")
-	goCommand(t, root, "build", "-overlay", overlay(t, root, replace), "-o", bin, "./cmd/rtest")
-	for _, in := range [][2]string{{dir, "./mended/..."}, {filepath.Join(root, "examples"), "./..."}} {
-		cmd := exec.Command(bin, "-save=false", "-count=1", "-inputs", "1000", "-time", "0", "-p", "2", in[1])
+	goCommand(t, root, "build", "-overlay", overlay(t, root, recordedFiles(t, root)), "-o", bin, "./cmd/rtest")
+	for _, in := range [][]string{
+		{dir, "./mended/..."},
+		{filepath.Join(root, "examples"), "./..."},
+		{filepath.Join(root, "bench"), "./..."},
+		{filepath.Join(root, "bench"), "-depth", "8", "./..."}, // large shapes, of which few are drawn
+	} {
+		args := []string{"-save=false", "-count=1", "-inputs", "1000", "-time", "0", "-p", "2"}
+		cmd := exec.Command(bin, append(args, in[1:]...)...)
 		cmd.Dir, cmd.Env = in[0], append(os.Environ(), "RTEST_FORMS="+forms)
 		if out, err := cmd.CombinedOutput(); err != nil && cmd.ProcessState.ExitCode() > 1 {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	return forms
+}
+
+// recordedFiles are the files that record forms.
+func recordedFiles(t *testing.T, root string) map[string]string {
+	replace := maps.Clone(recording)
+	for file, change := range map[string][2]string{
+		"internal/harness/runner.go": {"return p.Send(wire.KindForm, form.AppendBinary(nil))", "record(\"solutions\", form)\nreturn p.Send(wire.KindForm, form.AppendBinary(nil))"},
+		"check/beyond/drawing.go":    {"s, err := search.New(f.Problem.Form)", "form.Record(\"draws\", f.Problem.Form)\ns, err := search.New(f.Problem.Form)"},
+		"check/beyond/goals.go":      {"s, err := search.New(f)", "form.Record(\"goals\", f)\ns, err := search.New(f)"},
+	} {
+		replace[file] = changed(t, filepath.Join(root, file), change[0], change[1])
+	}
+	return replace
 }
 
 // changed is the text of a file in which one text is replaced, which it must have.
@@ -227,13 +289,26 @@ type searched struct {
 	all         bool
 }
 
-// searchForms searches all forms without a heuristic, nil for none.
-func searchForms(t *testing.T, root, forms string, without *heuristic) map[string]searched {
+// leaveOut returns the files that leave heuristics out.
+func leaveOut(t *testing.T, root string, without []heuristic) map[string]string {
 	replace := map[string]string{}
-	if without != nil {
-		file := "internal/search/" + without.file
-		replace[file] = changed(t, filepath.Join(root, file), without.old, without.left)
+	for _, h := range without {
+		file := "internal/search/" + h.file
+		if text, ok := replace[file]; ok {
+			if strings.Count(text, h.old) != 1 {
+				t.Fatalf("%s has not one %q", file, h.old)
+			}
+			replace[file] = strings.Replace(text, h.old, h.left, 1)
+			continue
+		}
+		replace[file] = changed(t, filepath.Join(root, file), h.old, h.left)
 	}
+	return replace
+}
+
+// searchForms searches all forms without some heuristics.
+func searchForms(t *testing.T, root, forms string, without ...heuristic) map[string]searched {
+	replace := leaveOut(t, root, without)
 	dir := t.TempDir()
 	bin, stats := filepath.Join(dir, "search.test"), filepath.Join(dir, "stats")
 	goCommand(t, root, "test", "-c", "-vet=off", "-overlay", overlay(t, root, replace), "-o", bin, "./internal/search")
