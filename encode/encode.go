@@ -187,13 +187,11 @@ func prepare(m *lift.Machine, in Inputs, opt Options, behind ...*ssa.Function) (
 		e.args[i] = v
 	}
 	m.Options.MaxTurns = cmp.Or(turns, leastTurns+4*len(m.B.Vars))
+	if n := p.Objects(); turns == 0 && n > 0 {
+		m.Options.MaxTurns = 16 + 4*n
+	}
 	if e.built != nil {
 		p.Laws = append(p.Laws, e.built.laws...)
-	if m.Options.MaxTurns == 0 {
-		m.Options.MaxTurns = 200 + 4*len(m.B.Vars)
-		if n := p.Objects(); n > 0 {
-			m.Options.MaxTurns = 16 + 4*n
-		}
 	}
 	if m.Options.Objects = p.Objects(); m.Options.Objects > 0 {
 		m.Options.Possible = func(cond term.Term) bool { return possible(m.B, append(p.Laws, cond), opt.Depth) }

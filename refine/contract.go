@@ -315,10 +315,9 @@ type TypeFacts struct {
 	StateMethod string
 	// Shared means that pointers to the struct type may meet within an input.
 	Shared bool
-	// Depth is the greatest number of steps or, if Shared is set, of objects; -1 if not given.
 	// Concurrent is what directives promise of concurrent use, or nil.
 	Concurrent *Concurrent
-	// Depth is the greatest number of steps, or -1 if not given.
+	// Depth is the greatest number of steps or, if Shared is set, of objects; -1 if not given.
 	Depth int
 	// Standard means that the facts are rtest's own list, not a directive.
 	Standard bool
