@@ -16,8 +16,6 @@ func (b *factBuilder) concurrent(d *syntax.Directive) {
 	}
 	c := b.out.Concurrent
 	switch body := d.Body.(type) {
-	case *syntax.Flag:
-		c.Promised = true
 	case *syntax.Concurrent:
 		c.Promised = true
 		c.Steps = append(c.Steps, b.stepNames(body.Steps)...)
@@ -41,10 +39,6 @@ func (b *factBuilder) stepNames(list []syntax.Expr) (out []string) {
 func (b *factBuilder) checkConcurrent(g given) {
 	var list []syntax.Expr
 	switch body := g.d.Body.(type) {
-	case *syntax.Flag:
-		if g.d.Verb.Name != "concurrent" {
-			return
-		}
 	case *syntax.Concurrent:
 		list = body.Steps
 	case *syntax.Relaxed:

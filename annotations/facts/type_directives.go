@@ -38,7 +38,7 @@ func (b *factBuilder) directive(outer *names.Scope, d *syntax.Directive) {
 		b.state(sc, body)
 	case *syntax.Shared:
 		b.shared(d)
-	case *syntax.Flag, *syntax.Concurrent, *syntax.Relaxed:
+	case *syntax.Concurrent, *syntax.Relaxed:
 		b.concurrent(d)
 	case *syntax.Depth:
 		if b.out.Depth >= 0 {

@@ -138,7 +138,7 @@ func parseBody(k Kind, name Ident, text string, at func(int) token.Pos) (Body, e
 	switch {
 	case k.production == nil && text != "":
 		return nil, &problem{Span: all, code: CodeUnexpectedText, msg: "rtest:" + k.Name + " takes no text"}
-	case k.production == nil || text == "" && k.needs == "":
+	case k.production == nil:
 		return &Flag{}, nil
 	case text == "" && k.needs != "":
 		return nil, &problem{Span: Span{name.To, name.To}, code: CodeMissingText, msg: "rtest:" + k.Name + " needs " + k.needs}

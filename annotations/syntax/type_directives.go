@@ -79,11 +79,11 @@ func (d *Via) print(b *strings.Builder) { printAll(b, d.Calls) }
 
 func (d *Via) parts() []Node { return list(d.Calls) }
 
-// Concurrent is "concurrent Put, Delete". Without a list it is a Flag.
+// Concurrent is "concurrent Put, Delete", or "concurrent" for all steps.
 type Concurrent struct{ Steps []Expr }
 
 type gConcurrent struct {
-	Steps []Expr `parser:"'concurrent':Verb @@ ( ',' @@ )*"`
+	Steps []Expr `parser:"'concurrent':Verb ( @@ ( ',' @@ )* )?"`
 }
 
 func (g gConcurrent) body() (Body, error) { return &Concurrent{g.Steps}, onlyNames(g.Steps) }
