@@ -2,6 +2,7 @@ package loop
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/prepare"
@@ -121,7 +122,7 @@ func (l *loop) seen(p *question, before []interp.Tally) {
 		x := &l.partly[p.Tested[i]]
 		x.Answers += t.Answers
 		x.Failed += t.Failed
-		x.Alike += t.Alike
+		x.Alike += min(t.Alike, math.MaxInt64-x.Alike)
 		x.Unclear += t.Unclear
 		if x.Why == "" {
 			x.Why = t.Why

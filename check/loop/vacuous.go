@@ -34,6 +34,9 @@ func (l *loop) vacuous(ctx context.Context) error {
 		l.Reason, l.Help = "the precondition is contradictory: "+why, "no bounds help: mend the contract"
 		return err
 	}
+	if found, err := l.shared(ctx); found || err != nil {
+		return err
+	}
 	if l.rejected > 0 {
 		l.Reason += Unseen(l.rejected)
 		return l.unseen(ctx)
@@ -46,6 +49,34 @@ func (l *loop) vacuous(ctx context.Context) error {
 		l.Reason += fmt.Sprintf(", nor up to depth %d", depth)
 	}
 	return l.outside(ctx, depth)
+}
+
+// shared tells whether there are inputs where pointers may meet, and if so says it.
+func (l *loop) shared(ctx context.Context) (bool, error) {
+	if l.PoseShared == nil {
+		return false, nil
+	}
+	for depth := 1; depth <= l.Limits.Depth && !l.expired(); depth++ {
+		var list []types.Type
+		p, err := l.inTime(ctx, func(ctx context.Context) (p *prepare.Problem, err error) {
+			p, list, err = l.PoseShared(ctx, depth)
+			return p, err
+		})
+		if err != nil || p == nil || len(p.Form.Vars) >= probedVars {
+			return false, err
+		}
+		found, err := l.probe(ctx, p.Form)
+		if err != nil {
+			return false, err
+		}
+		if found == engine.Yes {
+			names := strings.Join(prepare.SharedNames(list, l.Pkg.Types), " and ")
+			l.Reason += fmt.Sprintf("; one exists at depth %d if pointers to %s may meet", depth, names)
+			l.Help = fmt.Sprintf("let them: //rtest:shared   (above type %s)", names)
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // TriedOutside says, behind the reason of a vacuous function, how many inputs outside

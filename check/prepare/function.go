@@ -2,6 +2,7 @@ package prepare
 
 import (
 	"context"
+	"go/types"
 	"time"
 
 	"github.com/rtest-dev/rtest/check/beyond"
@@ -90,8 +91,11 @@ type Forms struct {
 	// Pose makes the form of a depth. Wide makes that of all depths up to it, with a greater range
 	// of some values. Free makes that of a depth without preconditions.
 	Pose func(ctx context.Context, depth int) (*Problem, error)
-	Wide func(ctx context.Context, depth int, more Widening) (*Problem, error)
-	Free func(ctx context.Context, depth int) (*form.Form, error)
+	// PoseShared is like Pose where pointers may meet, whether or not a directive says so. It also
+	// returns the types to which they point. It is nil if there are none without a directive.
+	PoseShared func(ctx context.Context, depth int) (*Problem, []types.Type, error)
+	Wide       func(ctx context.Context, depth int, more Widening) (*Problem, error)
+	Free       func(ctx context.Context, depth int) (*form.Form, error)
 	// Parse reads the parts of an input from its stream. It is nil if inputs are not minimized.
 	Parse func(stream []int64) []*decode.Node
 	// States returns the number of values built by calls that were found up to a depth. Values

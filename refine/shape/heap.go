@@ -12,6 +12,14 @@ import (
 // A heap has the kinds of objects to which the inputs of a function refer.
 type heap struct{ kinds []*value.Objects }
 
+// isShared reports whether pointers to a type may meet.
+func (s *shaper) isShared(t types.Type, tf *refine.TypeFacts) bool {
+	if tf != nil && (tf.Via != nil || tf.Values != nil) {
+		return false
+	}
+	return tf != nil && tf.Shared || slices.ContainsFunc(s.opt.Shared, func(u types.Type) bool { return types.Identical(t, u) })
+}
+
 // objects returns the objects of a shared type. All inputs refer to the same.
 func (s *shaper) objects(t types.Type, tf *refine.TypeFacts) *value.Objects {
 	for _, k := range s.heap.kinds {
@@ -19,7 +27,10 @@ func (s *shaper) objects(t types.Type, tf *refine.TypeFacts) *value.Objects {
 			return k
 		}
 	}
-	k := &value.Objects{T: t, Most: tf.Depth}
+	k := &value.Objects{T: t, Most: -1}
+	if tf != nil {
+		k.Most = tf.Depth
+	}
 	s.heap.kinds = append(s.heap.kinds, k)
 	// Record the kind before its shape is made, because that refers to it.
 	k.Elem = value.Ref{Shape: s.shape(t, place{paid: true}), Step: 1}

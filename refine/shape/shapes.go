@@ -26,6 +26,8 @@ type Options struct {
 	Said bool
 	// Constant means that functions return constants instead of chosen answers.
 	Constant bool
+	// Shared are struct types that are treated as if a directive let pointers to them meet.
+	Shared []types.Type
 	// Builders numbers the types built by calls, across contracts. Nil means a new numbering.
 	Builders *Builders
 }

@@ -32,8 +32,8 @@ func (s *shaper) basic(t types.Type, u *types.Basic, at place) value.Shape {
 func (s *shaper) pointer(t types.Type, u *types.Pointer, at place, keep func(value.Shape)) {
 	elem := u.Elem()
 	tf := s.facts.Of(elem)
-	if tf != nil && tf.Shared && tf.Via == nil && tf.Values == nil {
-		notNil := !at.nilable && len(tf.Invariants) > 0 && !s.graph.recursive(elem)
+	if s.isShared(elem, tf) {
+		notNil := !at.nilable && tf != nil && len(tf.Invariants) > 0 && !s.graph.recursive(elem)
 		keep(&value.Reference{T: t, To: s.objects(elem, tf), NotNil: notNil})
 		return
 	}
