@@ -104,6 +104,11 @@ func (f *featureCollector) value(path string, n *decode.Node, depth int) {
 	case *value.Interface:
 		f.has(path, fmt.Sprint("alternative ", n.Own[0]))
 		f.parts(n.Kids, depth, fmt.Sprintf("%s(%d)", inner, n.Own[0]))
+	case *value.Aliased:
+		if n.Own[0] != 0 {
+			f.has(path, fmt.Sprint("relation ", n.Own[0]))
+		}
+		f.value(path, n.Kids[0], depth)
 	case *value.Func:
 		f.nilness(path, n.Own[0] < 0)
 	case *value.Calls:

@@ -60,6 +60,8 @@ func kindOf(s value.Shape) kind {
 		return function{Func: s}
 	case *value.Calls:
 		return calls{Calls: s}
+	case *value.Aliased:
+		return aliased{s}
 	}
 	return nothing{s}
 }

@@ -37,10 +37,6 @@ func (b *builder) shared(d *syntax.Directive, body *syntax.Shared) {
 	}
 	slices.Sort(group.Inputs)
 	b.c.Shared = append(b.c.Shared, group)
-	if b.c.Unsupported == "" {
-		b.c.Unsupported, b.c.UnsupportedPos = "parameters that may be the same memory", group.Pos
-		b.c.Help = "leave the directive out; a pointer may meet others where its type has //rtest:shared"
-	}
 }
 
 // memoryOf returns the type that values of type t share if they are the same memory, or nil if they

@@ -15,6 +15,8 @@ const (
 	// kept of each shape. editTries is the number of attempts to change something. editFew is the
 	// number of parts from which the smallest is taken.
 	editParts, editPool, editTries, editFew = 256, 2048, 8, 3
+	// editOffset is how far apart edited windows of an array begin at most.
+	editOffset = 3
 	// One in editAgain edits is followed by another edit of the same input.
 	editAgain = 3
 )
@@ -159,7 +161,7 @@ func weight(n *decode.Node) int {
 		return 3 + min(len(n.Own), 8)
 	case *value.Pointer, *value.Interface, *value.Slice, *value.Map:
 		return 3
-	case *value.Int, *value.Bool, *value.Listed:
+	case *value.Int, *value.Bool, *value.Listed, *value.Aliased:
 		return 2
 	case *value.Zero, *value.Drawn, *value.Func, *value.Heap, *value.Objects, *value.Unsupported:
 		return 0
@@ -181,6 +183,13 @@ func (e *Editor) changePart(n *decode.Node, roots []*decode.Node) bool {
 		return e.changeInteger(n, s, roots)
 	case *value.Bool:
 		n.Own[0] = 1 - n.Own[0]
+		return true
+	case *value.Aliased:
+		offset := 0
+		if s.Windows() {
+			offset = e.rand.IntN(2*editOffset+1) - editOffset
+		}
+		n.Own[0] = s.Number(value.Relation{With: e.rand.IntN(len(s.With)), Offset: offset})
 		return true
 	case *value.Listed:
 		n.Own[0] = e.rand.Int64N(int64(len(s.Values)))

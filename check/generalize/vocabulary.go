@@ -71,6 +71,7 @@ func NewVocabulary(prog *annotations.Program, pkg *refine.Package, declared, bou
 			b.addDynamicTypes(v.Name, s, i)
 		}
 	}
+	b.addSharing()
 	b.addMembership()
 	b.addClauses()
 	return b.vocabulary()

@@ -193,6 +193,21 @@ func answeringInputs(shapes []value.Shape) []bool {
 	return holds
 }
 
+// addSharing adds whether pointers that may be equal are.
+func (b *lexicon) addSharing() {
+	inputs := b.contract.Inputs()
+	for _, group := range b.contract.Shared {
+		for k, j := range group.Inputs {
+			for _, i := range group.Inputs[:k] {
+				p, q := inputs[i], inputs[j]
+				if _, ok := p.Type.Underlying().(*types.Pointer); ok && types.Identical(p.Type, q.Type) {
+					b.addTruth(noun{input: []int{i, j}}, p.Name+" == "+q.Name, p.Name+" != "+q.Name, 0)
+				}
+			}
+		}
+	}
+}
+
 // opposite returns the text of the negated predicate.
 func opposite(e refine.Expr, pkg *types.Package) string {
 	if c, ok := e.(*refine.Compare); ok {

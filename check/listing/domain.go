@@ -29,6 +29,13 @@ func describeInput(r *prepare.Package, p *prepare.Plan, i int) Domain {
 	}
 	d := &describer{run: r, depth: depth, listed: map[string]string{}}
 	all := Domain{Name: in.Name, Says: d.typed(in.Type, p.Shapes[i], depth)}
+	if a := value.AliasedOf(p.Shapes[i]); a != nil && !a.Apart {
+		var with []string
+		for _, j := range a.With {
+			with = append(with, p.Contract.Inputs()[j].Name)
+		}
+		all.Says += ", may be the memory of " + strings.Join(with, " or ")
+	}
 	all.Parts = d.parts(in.Name, p.Shapes[i], depth)
 	return all
 }
@@ -110,6 +117,8 @@ func (d *describer) domain(s value.Shape, left int) string {
 		return d.pointer(s, left)
 	case *value.Reference:
 		return d.reference(s)
+	case *value.Aliased:
+		return d.domain(s.Own.Shape, left)
 	case *value.Heap:
 		return d.domain(s.Root, left)
 	case *value.Interface:

@@ -87,6 +87,8 @@ func (p *partCollector) find(name string, s value.Shape, left int) {
 	case *value.Map:
 		p.find("key of "+name, s.Key.Shape, left-s.Key.Step)
 		p.find(name+"[k]", s.Elem.Shape, left-s.Elem.Step)
+	case *value.Aliased:
+		p.find(name, s.Own.Shape, left)
 	case *value.Pointer:
 		p.find(name, s.Elem.Shape, left-s.Elem.Step)
 	case *value.Reference:

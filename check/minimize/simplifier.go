@@ -118,6 +118,10 @@ func (s *simplifier) hoist(n *decode.Node) {
 		if x.Nil && n.Own[0] >= 0 {
 			s.attemptWith(n, decode.Node{Shape: x, Own: []int64{-1}})
 		}
+	case *value.Aliased:
+		for _, relation := range countUp(n.Own[0]) {
+			s.attemptWith(n, decode.Node{Shape: x, Own: []int64{relation}, Kids: n.Kids})
+		}
 	}
 	var parts []*decode.Node
 	outermostAlike(n, n.Kids, &parts)

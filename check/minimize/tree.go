@@ -57,8 +57,8 @@ func complexityOf(nodes []*decode.Node) complexity {
 		switch n.Shape.(type) {
 		case *value.String:
 			m.parts += len(n.Own) - 1
-		case *value.Pointer, *value.Reference, *value.Slice, *value.Map, *value.Interface:
-			// nil is simpler than empty, and no spare capacity than some.
+		case *value.Pointer, *value.Reference, *value.Slice, *value.Map, *value.Interface, *value.Aliased:
+			// nil is simpler than empty, no spare capacity than some, memory of its own than shared.
 			for _, v := range n.Own {
 				m.add(uint64(max(v, -v)))
 			}

@@ -174,7 +174,7 @@ func unbounded(s value.Shape, around map[value.Shape]bool) bool {
 		return s.Ranges == nil || s.Free
 	case *value.Reference, *value.Heap, *value.Objects:
 		return true
-	case *value.Pointer, *value.Struct, *value.Array, *value.Interface:
+	case *value.Pointer, *value.Struct, *value.Array, *value.Interface, *value.Aliased:
 		return slices.ContainsFunc(s.Parts(), func(r value.Ref) bool { return unbounded(r.Shape, around) })
 	}
 	return true

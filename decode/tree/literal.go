@@ -41,8 +41,14 @@ func Named(names []string, vs []*Value) (stmts, exprs []string) {
 	}
 	refs := References(names, vs)
 	named := roots(names, vs, refs)
+	windows := arraysOf(vs)
 	for i, v := range vs {
-		if refs[i] == "" {
+		switch {
+		case windows[i] != nil:
+			if windows[i].first == i {
+				w.findShared(windows[i].array)
+			}
+		case refs[i] == "":
 			w.findShared(v)
 		}
 		if v != nil && v.Declared {
@@ -57,6 +63,8 @@ func Named(names []string, vs []*Value) (stmts, exprs []string) {
 	}
 	for i, v := range vs {
 		switch {
+		case windows[i] != nil:
+			exprs = append(exprs, w.window(windows[i], v, names))
 		case refs[i] != "":
 			exprs = append(exprs, refs[i])
 		case named[i]:

@@ -296,3 +296,29 @@ func TestTree(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
+
+func window(array, at int, xs ...string) *Value {
+	v := ints(xs...)
+	v.Array, v.At = array, at
+	return v
+}
+
+func TestWindows(t *testing.T) {
+	for _, c := range []struct {
+		names string
+		vs    []*Value
+		want  string
+	}{
+		{"dst src", []*Value{window(1, 0, "0", "1"), window(1, 1, "1", "2")}, "a := []int{0, 1, 2}; a[0:2], a[1:3]"},
+		{"dst src", []*Value{window(1, 2, "5"), window(1, 0, "3", "4")}, "a := []int{3, 4, 5}; a[2:3], a[0:2]"},
+		{"dst src", []*Value{window(1, 0), window(1, 0, "3")}, "a := []int{3}; a[0:0], a[0:1]"},
+		{"a n b c d", []*Value{window(2, 0, "1"), num("int", "7"), window(1, 0, "2"), window(2, 0, "1", "3"), window(1, 1)},
+			"e := []int{1, 3}; f := []int{2}; e[0:1], 7, f[0:1], e[0:2], f[1:1]"},
+		{"xs ys", []*Value{window(1, 0, "1"), ints("1")}, "[]int{1}, []int{1}"},
+	} {
+		stmts, exprs := Named(strings.Fields(c.names), c.vs)
+		if got := strings.Join(append(stmts, strings.Join(exprs, ", ")), "; "); got != c.want {
+			t.Errorf("got %s\nwant %s", got, c.want)
+		}
+	}
+}

@@ -32,6 +32,11 @@ type Value struct {
 	// Within says that the value refers to a part of one met before: an element, a field, or a
 	// range of elements. Its literal does not show that.
 	Within bool `json:"w,omitempty"`
+	// Array numbers the array of an input that is a slice, if another input is another window of it,
+	// from 1. At is the index of the first element in the array, which ends where the last of the
+	// windows does.
+	Array int `json:"a,omitempty"`
+	At    int `json:"o,omitempty"`
 	// Declared asks for a variable that holds the value, because another expression names it. It
 	// does not cross the process boundary.
 	Declared bool `json:"-"`

@@ -62,6 +62,8 @@ func (p *Placer) inhabited(s value.Shape, cost int) bool {
 		}
 	case *value.Array:
 		return still(s) || p.fits(s.Elem.Shape, cost+s.Elem.Step)
+	case *value.Aliased:
+		return p.fits(s.Own.Shape, cost)
 	case *value.Calls:
 		if p.construction(s, spot{cost: cost}) != nil {
 			return true

@@ -21,6 +21,8 @@ func (o *outOfBounds) grows(s value.Shape) bool {
 		r = true
 	case *value.Pointer:
 		r = s.Node || o.grows(s.Elem.Shape)
+	case *value.Aliased:
+		r = o.grows(s.Own.Shape)
 	case *value.Array:
 		r = s.Len > 0 && o.grows(s.Elem.Shape)
 	case *value.Struct:
@@ -54,6 +56,8 @@ func (o *outOfBounds) countedPlaces(s value.Shape, known map[value.Shape]int) (n
 		}
 	case *value.Pointer:
 		return max(truth(s.Node), o.countedPlaces(s.Elem.Shape, known))
+	case *value.Aliased:
+		return o.countedPlaces(s.Own.Shape, known)
 	case *value.Array:
 		return s.Len * o.countedPlaces(s.Elem.Shape, known)
 	case *value.Struct:
@@ -81,6 +85,8 @@ func textual(s value.Shape, within map[value.Shape]bool) bool {
 		return false
 	case *value.Pointer:
 		return !s.Node && textual(s.Elem.Shape, within)
+	case *value.Aliased:
+		return textual(s.Own.Shape, within)
 	case *value.Array:
 		return textual(s.Elem.Shape, within)
 	case *value.Struct:

@@ -97,6 +97,8 @@ func (p *Placer) make(s value.Shape, at spot) (sym.Val, error) {
 		return p.calls(s, at)
 	case *value.Drawn:
 		return p.drawn(s), nil
+	case *value.Aliased:
+		return p.aliased(s, at)
 	case *value.Unsupported:
 		return nil, fmt.Errorf("%s: values of type %s cannot be built: %s", at.name, s.T, s.Why)
 	}

@@ -56,6 +56,9 @@ type Placer struct {
 	left   int
 	// Free are the variables of derived integers.
 	Free []int32
+	// inputs are those placed so far, related those of them that may share memory of earlier ones.
+	inputs  []placedInput
+	related []relatedInput
 	// Letters are the variables of the characters of strings.
 	Letters map[*value.String][]int32
 	heaps   map[*value.Objects]*objects
@@ -75,7 +78,23 @@ func (p *Placer) Input(i int, name string, s value.Shape, unread bool) (sym.Val,
 	if p.beyond != nil {
 		at.parts = p.beyond.Parts
 	}
-	return p.place(s, at)
+	in := placedInput{}
+	in.aliased = value.AliasedOf(s)
+	in.start = len(p.B.Vars)
+	if in.aliased != nil {
+		in.start++ // Its relation.
+	}
+	v, ok, err := p.place(s, at)
+	in.stop, in.value = len(p.B.Vars), v
+	p.inputs = append(p.inputs, in)
+	return v, ok, err
+}
+
+// A placedInput is an input with its variables, without that of its relation to earlier inputs.
+type placedInput struct {
+	variables
+	value   sym.Val
+	aliased *value.Aliased
 }
 
 // limit sets the depth for input i.

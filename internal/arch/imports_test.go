@@ -94,6 +94,7 @@ var allowed = map[string][]string{
 	"internal/lsp":                      {"annotations", "annotations/syntax", "check", "check/config", "check/event", "check/listing", "internal/diag", "internal/fault", "internal/harness/codegen", "refine"},
 	"internal/mutants":                  {"internal/rewrite"},
 	"internal/oracle":                   {"internal/value", "refine"},
+	"internal/oracle/heaps":             {},
 	"internal/pace":                     {"internal/fault"},
 	"internal/probe":                    {},
 	"internal/race":                     {"check/config", "check/prepare", "internal/diag", "internal/harness/build", "internal/harness/codegen", "internal/harness/process", "internal/harness/rt/concurrent", "internal/race/control", "refine"},

@@ -49,6 +49,7 @@ type contract struct {
 func newContract(w *writer, f *check.ChosenInputs) *contract {
 	c := &contract{w: w, Contract: f.Contract, from: f, inputs: f.Contract.Inputs(), stem: testStem(f.Contract.Name)}
 	c.twins = needsTwin(f.Contract)
+	c.built = c.twins && c.shares()
 	for i := range c.inputs {
 		c.built = c.built || c.twinned(i) && (f.Hints.Cap || !c.cloned(i))
 	}

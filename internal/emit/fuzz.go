@@ -163,6 +163,9 @@ func (c *contract) fuzzBody() string {
 			coded = true
 			build.WriteString(c.skipping(c.early(filtered)))
 			build.WriteString(c.drawing(i, c.Draws[drawn.Draw]))
+		case value.AliasedOf(s) != nil:
+			coded = true
+			build.WriteString(c.decoding(d, i, value.AliasedOf(s)))
 		case direct(s) == nil:
 			coded = true
 			fmt.Fprintf(&build, "%s := %s\n", c.in[i], d.Next(s))

@@ -21,7 +21,12 @@ func (c *contract) literals(stream []int64, apart bool) (stmts, exprs []string) 
 		if l.name = ""; value.OfCalls(n.Shape) {
 			l.name = c.in[i]
 		}
+		if with, ok := same(nodes, i); ok {
+			exprs = append(exprs, c.sameAs(l, nodes[with], i, with, exprs))
+			continue
+		}
 		exprs = append(exprs, l.Value(n, decode.Spot{}).Text)
+		c.windows(l, nodes, i, exprs)
 	}
 	c.w.fail(l.Err)
 	return l.stmts, exprs

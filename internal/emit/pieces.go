@@ -14,7 +14,7 @@ var helperFiles embed.FS
 
 // pieceOf says in which file of the helpers a function of the runtime is.
 var pieceOf = [...]struct{ name, file string }{
-	{"EqualRoom", "equal"}, {"EqualRoom", "equalroom"}, {"Equal", "equal"}, {"Panics", "panics"}, {"Pair", "same"}, {"Same", "same"}, {"Ptr", "ptr"}, {"Reader", "reader"}, {"Returns", "returns"},
+	{"EqualRoom", "equal"}, {"EqualRoom", "equalroom"}, {"Equal", "equal"}, {"Panics", "panics"}, {"Pair", "same"}, {"Same", "same"}, {"Ptr", "ptr"}, {"Reader", "reader"}, {"Returns", "returns"}, {"ShareArray", "share"},
 }
 
 // pieces returns the helpers of which the declarations call one, as Go.

@@ -23,8 +23,8 @@ type row struct {
 func (c *contract) row(in check.Input) row {
 	if in.Args == nil {
 		stmts, exprs := c.literals(in.Stream, true)
-		_, alone := c.literals(in.Stream, false)
-		return row{stmts: stmts, exprs: exprs, name: flattened(strings.Join(alone, ", "))}
+		shared, alone := c.literals(in.Stream, false)
+		return row{stmts: stmts, exprs: exprs, name: flattened(strings.Join(append(shared, strings.Join(alone, ", ")), "; "))}
 	}
 	stmts, exprs := tree.Named(c.in, in.Args)
 	defer func(used map[string]bool) { c.used = used }(maps.Clone(c.used))

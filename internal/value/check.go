@@ -141,6 +141,10 @@ func checkOne(s Shape) error {
 				return fmt.Errorf("the character %q twice", r)
 			}
 		}
+	case *Aliased:
+		if len(s.With) == 0 || s.Own.Step != 0 {
+			return fmt.Errorf("shared with nothing, or at a cost")
+		}
 	case *Unsupported:
 		if s.Why == "" {
 			return fmt.Errorf("no reason")

@@ -90,6 +90,9 @@ func (p *shapePrinter) line(n int, s Shape) {
 		for _, t := range s.Dropped {
 			parts = append(parts, typeText(t)+" dropped")
 		}
+	case *Aliased:
+		word = fmt.Sprintf("%s, shared with %v", t, s.With)
+		parts = append(parts, p.ref(s.Own))
 	case *Func:
 		word = "func " + t + mark(s.Nil, " or nil")
 		for _, r := range s.Results {

@@ -34,6 +34,7 @@ import "go/types"
 //	Zero       nothing: the zero value
 //	Func       one number that the harness interprets
 //	Drawn      nothing: the value is chosen once the other inputs are known
+//	Aliased    the relation to earlier inputs, then the value by itself
 //	Calls      the class and the number of a state; or -1, then the calls
 //	           themselves: the index of the last call's function among those of
 //	           the builder, which result of the call is the value (0 its
@@ -229,6 +230,18 @@ type (
 		Draw int
 	}
 
+	// Aliased is an input that may be the same memory as an earlier one: the same pointer or map, or
+	// a slice that is another window of its array.
+	Aliased struct {
+		// Own is the shape of the value by itself.
+		Own Ref
+		// With are the indices of the earlier inputs, ascending.
+		With []int
+		// Apart says that a solution has no relation but 0: only inputs that are made of others share
+		// memory.
+		Apart bool
+	}
+
 	// Unsupported is a type whose values cannot be built.
 	Unsupported struct {
 		T types.Type
@@ -275,6 +288,7 @@ func (s *Zero) Go() types.Type        { return s.T }
 func (s *Func) Go() types.Type        { return s.Of }
 func (s *Calls) Go() types.Type       { return s.T }
 func (s *Drawn) Go() types.Type       { return s.T }
+func (s *Aliased) Go() types.Type     { return s.Own.Shape.Go() }
 func (s *Unsupported) Go() types.Type { return s.T }
 
 func (*Bool) Parts() []Ref        { return nil }
@@ -293,6 +307,7 @@ func (*Zero) Parts() []Ref        { return nil }
 func (s *Func) Parts() []Ref      { return s.Results }
 func (*Calls) Parts() []Ref       { return nil }
 func (*Drawn) Parts() []Ref       { return nil }
+func (s *Aliased) Parts() []Ref   { return []Ref{s.Own} }
 func (*Unsupported) Parts() []Ref { return nil }
 
 func (s *Struct) Parts() []Ref {
@@ -321,6 +336,7 @@ func (s *Interface) Parts() []Ref {
 
 // OfCalls reports whether a value of the shape, or its pointee, is built by calls.
 func OfCalls(s Shape) bool {
+	s = OwnShape(s)
 	if p, ok := s.(*Pointer); ok {
 		s = p.Elem.Shape
 	}

@@ -58,6 +58,7 @@ func Shapes(c *refine.Contract, facts refine.Facts, opt Options) ([]value.Shape,
 			return nil, fmt.Errorf("%s: input %s: %w", c.Name, v.Name, err)
 		}
 	}
+	share(c, shapes)
 	objects.settle(shapes)
 	if world.tooMany {
 		return nil, fmt.Errorf("%s: its inputs reach more than %d types", c.Name, maxTypes)

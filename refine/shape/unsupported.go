@@ -53,6 +53,8 @@ func unsupportedPart(path string, s value.Shape, seen map[value.Shape]bool) (str
 		for _, f := range s.Fields {
 			parts = append(parts, part{strings.TrimPrefix(path, "*") + "." + f.Name, f.Shape})
 		}
+	case *value.Aliased:
+		parts = []part{{path, s.Own.Shape}}
 	case *value.Array:
 		parts = []part{{path + "[…]", s.Elem.Shape}}
 	case *value.Slice:

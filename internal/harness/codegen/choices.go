@@ -1,6 +1,8 @@
 package codegen
 
 import (
+	"slices"
+
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -85,4 +87,17 @@ func (t *Target) demand(f wire.Failure) *refine.Clause {
 		n -= len(r.Require)
 	}
 	return nil
+}
+
+// sharing writes that inputs of a target may be the same memory, if they may.
+func sharing(t *Target) string {
+	if t.Shares() {
+		return ", Shares: 0 == 0"
+	}
+	return ""
+}
+
+// Shares reports whether inputs of the target may be the same memory.
+func (t *Target) Shares() bool {
+	return slices.ContainsFunc(t.Shapes, func(s value.Shape) bool { return value.AliasedOf(s) != nil })
 }

@@ -230,6 +230,9 @@ func (g *glue) build(p *Plan, field func(int) string, names func(*refine.Variabl
 			continue
 		}
 		b.WriteString(g.cons.Set(field(i), s))
+		if s := value.AliasedOf(s); s != nil {
+			b.WriteString(g.cons.Related(s, field(i), field))
+		}
 		sig, ok := v.Type.Underlying().(*types.Signature)
 		if rules := callbackOf(c, v); ok && rules != nil {
 			b.WriteString(g.cons.Guarded(field(i), sig, i, rules, names))
@@ -340,9 +343,9 @@ func (g *glue) main() {
 			causes[k] = strconv.Quote(c.cause)
 		}
 		c := p.Target.Contract
-		fmt.Fprintf(&b, "{Func: %q, New: func() %sCase { return &%s{} }, Pre: %d, Lets: %d, Classes: %d, Checks: %sTexts(%s), Twin: %t, Pairs: %t, Promise: %t, Bare: %t, Room: %t, Asks: %t, Steps: %s},\n",
+		fmt.Fprintf(&b, "{Func: %q, New: func() %sCase { return &%s{} }, Pre: %d, Lets: %d, Classes: %d, Checks: %sTexts(%s), Twin: %t, Pairs: %t, Promise: %t, Bare: %t, Room: %t, Asks: %t, Steps: %s%s},\n",
 			RuntimeName(c), g.rt, g.state(i), len(p.Target.Pre), len(c.Lets), len(c.Classes),
-			g.rt, strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, p.Target.Hints.Cap, p.asks, g.steps(p.steps))
+			g.rt, strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, p.Target.Hints.Cap, p.asks, g.steps(p.steps), sharing(p.Target))
 	}
 	body := g.sentinels() + fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s, Builders: %s})\n",
 		g.entry, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), g.watched(), g.rt, b.String(), g.domains(), g.builders())

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"reflect"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -74,40 +75,39 @@ func run(c progs.Case) result {
 			}
 			return
 		}
-		if !reflect.ValueOf(c.Pre).Call(args)[0].Bool() {
-			return
+		r.input(c, args, nil, level, size)
+		for _, s := range sharings(progs.Shared[c.Name], args) {
+			r.input(c, args, s, level, size+len(s))
 		}
-		r.Inputs++
-		if r.FailDepth >= 0 && (level > r.FailDepth || level == r.FailDepth && size > r.FailSize) {
-			return
-		}
-		lits := make([]string, len(args))
-		for i, a := range args {
-			lits[i] = literal(a, false)
-		}
-		if !fails(c, args) {
-			return
-		}
-		if r.FailDepth < 0 || level < r.FailDepth || size < r.FailSize {
-			r.FailDepth, r.FailSize, r.Smallest = level, size, nil
-		}
-		r.Smallest = append(r.Smallest, c.Name+"("+strings.Join(lits, ", ")+")")
 	}
 	rec(0, 0, 0)
 	return r
 }
 
+// input tries one input, whose parameters share memory as s says.
+func (r *result) input(c progs.Case, args []reflect.Value, s []sharing, level, size int) {
+	if !reflect.ValueOf(c.Pre).Call(shared(args, s))[0].Bool() {
+		return
+	}
+	r.Inputs++
+	if r.FailDepth >= 0 && (level > r.FailDepth || level == r.FailDepth && size > r.FailSize) || !fails(c, args, s) {
+		return
+	}
+	if r.FailDepth < 0 || level < r.FailDepth || size < r.FailSize {
+		r.FailDepth, r.FailSize, r.Smallest = level, size, nil
+	}
+	stmts, lits := sharedLiterals(args, s, progs.Shared[c.Name])
+	r.Smallest = append(r.Smallest, stmts+c.Name+"("+strings.Join(lits, ", ")+")")
+}
+
 // fails calls the function on a copy of its input.
-func fails(c progs.Case, args []reflect.Value) (failed bool) {
+func fails(c progs.Case, args []reflect.Value, s []sharing) (failed bool) {
 	defer func() {
 		if recover() != nil {
 			failed = true
 		}
 	}()
-	in := make([]reflect.Value, len(args))
-	for i, a := range args {
-		in[i] = clone(a)
-	}
+	in := shared(args, s)
 	call := reflect.ValueOf(c.Fn).Call
 	if reflect.TypeOf(c.Fn).IsVariadic() {
 		call = reflect.ValueOf(c.Fn).CallSlice
@@ -467,7 +467,10 @@ func literal(v reflect.Value, elided bool) string {
 			return "nil"
 		}
 		if k := v.Elem().Kind(); k != reflect.Struct {
-			return "new(" + strings.TrimPrefix(name, "*") + "(" + literal(v.Elem(), false) + "))"
+			if v.Elem().IsZero() {
+				return "new(" + strings.TrimPrefix(name, "*") + ")"
+			}
+			return "&[]" + strings.TrimPrefix(name, "*") + "{" + literal(v.Elem(), false) + "}[0]"
 		}
 		if elided {
 			return strings.TrimPrefix(literal(v.Elem(), true), "&")
@@ -502,8 +505,21 @@ func literal(v reflect.Value, elided bool) string {
 		}
 		return name + "{" + strings.Join(es, ", ") + "}"
 	}
+	if v.Kind() == reflect.Map {
+		var es []string
+		for _, k := range sortedKeys(v) {
+			es = append(es, literal(k, true)+": "+literal(v.MapIndex(k), true))
+		}
+		return name + "{" + strings.Join(es, ", ") + "}"
+	}
 	if v.Kind() == reflect.String {
 		return strconv.Quote(v.String())
 	}
 	return fmt.Sprint(v.Interface())
+}
+
+func sortedKeys(m reflect.Value) []reflect.Value {
+	keys := m.MapKeys()
+	sort.Slice(keys, func(i, j int) bool { return keys[i].Int() < keys[j].Int() })
+	return keys
 }

@@ -28,6 +28,8 @@ type Describer struct {
 	Numbered bool
 	// Room describes the room behind slices as well.
 	Room bool
+	// Arrays tells which of the variables are windows of one array.
+	Arrays bool
 }
 
 // NewDescriber returns a describer that has not met any reference.
@@ -39,6 +41,9 @@ func (d *Describer) Walk(vars []any) []*tree.Value {
 	out := make([]*tree.Value, len(vars))
 	for i, p := range vars {
 		out[i] = d.value(reflect.ValueOf(p).Elem())
+	}
+	if d.Arrays {
+		arrays(vars, out)
 	}
 	return out
 }

@@ -68,6 +68,8 @@ type Target struct {
 	Bare bool
 	// Room is set if the contract mentions capacities.
 	Room bool
+	// Shares is set if inputs may be the same memory.
+	Shares bool
 	// Asks is set if functions are among the inputs. Steps is the order of drawing and of
 	// preconditions if some inputs are drawn, else it is empty.
 	Asks  bool

@@ -33,6 +33,8 @@ type Reader struct {
 	explored bool
 	// callDepth is how many calls that build a value surround what is being built.
 	callDepth int
+	// relation is that of the input that is built.
+	relation relation
 	// Turn decides in which order map entries are put in. Several is set if a map of the input has
 	// several entries.
 	Turn    int

@@ -27,7 +27,7 @@ func Describe(p *host.Process, data []byte) error {
 	w := judge.NewWorker(p.Unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true, Turn: s.Turn}, wt)
 	v := &inputView{p: p, w: w, single: s, mark: s.Mark, limit: wt.Timeout / 4, d: explain.NewDescriber(), out: wire.Judged{Rejected: -1}}
 	w.C, w.On.Report, w.On.Fault = &observedCase{w.C, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.Now.Stage == wire.Building }
-	w.On.Complete, v.d.Room, w.On.Severed = v.complete, t.Room, p.Severed
+	w.On.Complete, v.d.Room, v.d.Arrays, w.On.Severed = v.complete, t.Room, t.Shares, p.Severed
 	v.sendQuestions()
 	wt.Start()
 	c := judge.NewCrew(w)
@@ -135,7 +135,7 @@ func (v *inputView) describeAfter(c read.Case, returned bool) {
 		}
 	}
 	if returned {
-		v.d.Room = false
+		v.d.Room, v.d.Arrays = false, false
 		v.out.Results = v.d.Walk(c.Results())
 		v.recordResults()
 	}

@@ -1,0 +1,189 @@
+package place
+
+import (
+	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/encode/term"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// The variables of an input are those from start on, before stop.
+type variables struct{ start, stop int }
+
+func (v variables) count() int { return v.stop - v.start }
+
+// aliased makes the relation of an input to earlier ones, then the variables of the value by
+// itself. A relation demands that both agree in what they share, so that predicates see the values
+// that the inputs have in one memory. The relation counts for the size: what shares nothing comes
+// first.
+func (p *Placer) aliased(s *value.Aliased, at spot) (sym.Val, error) {
+	relation := form.Var{Kind: form.Int64, Choice: []form.Alt{{Level: int32(at.cost)}}}
+	if p.beyond == nil && !s.Apart {
+		for _, n := range s.Numbers(p.depth) {
+			relation.Choice = append(relation.Choice, form.Alt{Value: n, Level: int32(at.cost), Size: 1})
+		}
+	}
+	named := at
+	named.name += " (relation)"
+	choice := p.add(named, relation)
+	own := variables{start: len(p.B.Vars)}
+	v, err := p.make(s.Own.Shape, at)
+	if err != nil {
+		return nil, err
+	}
+	own.stop = len(p.B.Vars)
+	for _, alt := range relation.Choice[1:] {
+		r, _ := s.Relation(alt.Value)
+		with := s.With[r.With]
+		is := p.B.Eq(p.B.Ref(int(choice)), p.B.Constant(form.Int64, alt.Value))
+		p.Laws = append(p.Laws, p.B.Or(p.B.Not(is), p.B.And(p.free(with), p.agree(s.Own.Shape, p.inputs[with].variables, own, r.Offset))))
+		v = p.sharing(is, s, p.inputs[with].value, v)
+	}
+	p.related = append(p.related, relatedInput{shape: s, choice: choice})
+	return v, nil
+}
+
+// sharing is the value that shares the memory of an earlier input where is holds. Pointers and maps
+// are that input. Of slices only the elements are known: where all is asked for, they are unknown.
+func (p *Placer) sharing(is term.Term, s *value.Aliased, with, own sym.Val) sym.Val {
+	switch {
+	case !s.Windows():
+		return p.Merge(is, with, own)
+	case p.Options.Whole:
+		return p.Merge(is, &sym.Unknown{Guard: term.Yes, Why: "parameters that share memory are only run"}, own)
+	}
+	return own
+}
+
+// A relatedInput is an input with a relation, which is that variable.
+type relatedInput struct {
+	shape  *value.Aliased
+	choice int32
+}
+
+// free says that an input is no window of the array of an earlier one, and no other input one of
+// its own: two slices share an array at a time. Inputs with the same pointer or map name the first of
+// them.
+func (p *Placer) free(with int) term.Term {
+	all := term.Yes
+	for _, o := range p.related {
+		mine := p.inputs[with].aliased == o.shape
+		for _, alt := range p.B.Vars[o.choice].Choice[1:] {
+			r, _ := o.shape.Relation(alt.Value)
+			if mine || o.shape.Windows() && o.shape.With[r.With] == with {
+				all = p.B.And(all, p.B.Not(p.B.Eq(p.B.Ref(int(o.choice)), p.B.Constant(form.Int64, alt.Value))))
+			}
+		}
+	}
+	return all
+}
+
+// agree says that two inputs may be the same memory, with the window of y beginning at an offset in
+// that of x: they are not nil, and have the same values in what they share.
+func (p *Placer) agree(s value.Shape, x, y variables, offset int) term.Term {
+	switch s := s.(type) {
+	case *value.Slice:
+		room := -1
+		if s.Room {
+			room = 1
+		}
+		return p.agreeing(x, y, window{offset: offset, room: room, empty: s.EmptyToo && !s.Room})
+	case *value.String:
+		return p.agreeing(x, y, window{offset: offset, room: -1, empty: s.EmptyToo, bytes: !isRunes(s.T)})
+	case *value.Map:
+		return p.B.And(p.B.Le(p.B.Number(0), p.B.Ref(x.start)), p.equal(x.start, y.start, x.count(), y.count()))
+	}
+	return p.B.And(p.B.Eq(p.B.Ref(x.start), p.B.Number(1)), p.equal(x.start, y.start, x.count(), y.count()))
+}
+
+// equal says that count variables from x on have the values of those from y on. Variables that are
+// not realized have their defaults in both.
+func (p *Placer) equal(x, y, count, other int) term.Term {
+	if count != other {
+		return term.No // The depths of the inputs differ.
+	}
+	all := make([]term.Term, count)
+	for i := range all {
+		all[i] = p.B.Eq(p.B.Ref(x+i), p.B.Ref(y+i))
+	}
+	return p.B.And(all...)
+}
+
+// A window says how two slices lie in an array.
+type window struct {
+	offset int
+	// room is the place of the variable for the room behind the length among those of a slice, or -1.
+	room int
+	// empty says that a slice without elements is nil unless its length is -1.
+	empty bool
+	// bytes says that elements are characters, of which each must be one byte.
+	bytes bool
+}
+
+// agreeing says that two slices are windows of one array, which ends where the last of them does.
+// They overlap, or are adjacent with room behind the first.
+func (p *Placer) agreeing(x, y variables, w window) term.Term {
+	a, b := p.sliceOf(x, w), p.sliceOf(y, w)
+	if a.each != b.each && len(a.parts) > 0 && len(b.parts) > 0 {
+		return term.No // The depths of the inputs differ.
+	}
+	from, begin := p.B.Number(max(0, -w.offset)), p.B.Number(max(0, w.offset))
+	to, end := p.B.Arith(form.Add, from, a.length), p.B.Arith(form.Add, begin, b.length)
+	size := p.B.Ite(p.B.Le(to, end), end, to)
+	first := p.B.Number(max(w.offset, -w.offset))
+	all := []term.Term{a.present, b.present, p.B.Le(first, to), p.B.Le(first, end), p.B.Lt(first, size)}
+	if w.room >= 0 {
+		all = append(all, p.B.Eq(a.room, p.B.Arith(form.Sub, size, to)), p.B.Eq(b.room, p.B.Arith(form.Sub, size, end)))
+	}
+	for i, part := range a.parts {
+		if k := i - w.offset; k >= 0 && k < len(b.parts) {
+			both := p.B.And(p.B.Lt(p.B.Number(i), a.length), p.B.Lt(p.B.Number(k), b.length))
+			all = append(all, p.B.Or(p.B.Not(both), p.equal(part, b.parts[k], a.each, b.each)))
+		}
+	}
+	return p.B.And(all...)
+}
+
+// A placedSlice is a slice by its variables: those of each part begin at parts.
+type placedSlice struct {
+	length, room, present term.Term
+	parts                 []int
+	each                  int
+}
+
+// sliceOf returns the slice that has the variables. It is present where it is not nil, though it may
+// be empty, and no character takes several bytes.
+func (p *Placer) sliceOf(v variables, w window) placedSlice {
+	n := p.B.Ref(v.start)
+	s := placedSlice{length: p.B.Ite(p.B.Le(p.B.Number(0), n), n, p.B.Number(0)), present: term.Yes}
+	next := v.start + 1
+	if w.room >= 0 {
+		s.room, next = p.B.Ref(next), next+1
+		s.present = p.B.Le(p.B.Number(0), n)
+	}
+	if w.empty {
+		s.present = p.B.Not(p.B.Eq(n, p.B.Number(0)))
+	}
+	most := 0
+	for _, alt := range p.B.Vars[v.start].Choice {
+		most = max(most, int(alt.Value))
+	}
+	if most == 0 {
+		return s
+	}
+	s.each = (v.stop - next) / most
+	for i := range most {
+		s.parts = append(s.parts, next+i*s.each)
+	}
+	if !w.bytes {
+		return s
+	}
+	for i, c := range s.parts {
+		char := p.B.Ref(c)
+		one := p.B.Or(p.B.Lt(char, p.B.Constant(form.Int32, utf8.RuneSelf)), p.B.Le(p.B.Constant(form.Int32, int64(value.RawByte)), char))
+		s.present = p.B.And(s.present, p.B.Or(p.B.Le(n, p.B.Number(i)), one))
+	}
+	return s
+}

@@ -1,0 +1,145 @@
+package heaps
+
+// Catalan returns how many binary trees have n nodes, or search trees n given keys.
+func Catalan(n int) int {
+	counts := make([]int, n+1)
+	counts[0] = 1
+	for i := 1; i <= n; i++ {
+		for left := range i {
+			counts[i] += counts[left] * counts[i-1-left]
+		}
+	}
+	return counts[n]
+}
+
+// Bell returns how many lists have n places for things of which only the identity counts.
+func Bell(n int) int {
+	row := []int{1}
+	for range n {
+		next := []int{row[len(row)-1]}
+		for _, x := range row {
+			next = append(next, next[len(next)-1]+x)
+		}
+		row = next
+	}
+	return row[0]
+}
+
+// RedBlackTrees returns how many red-black trees have n given keys. The root may have either color.
+func RedBlackTrees(n int) (count int) {
+	type key struct {
+		n, black int
+		red      bool
+	}
+	known := map[key]int{}
+	var trees func(k key) int
+	either := func(n, black int) int { return trees(key{n, black, false}) + trees(key{n, black, true}) }
+	trees = func(k key) int {
+		if k.n == 0 {
+			if k.black == 0 && !k.red {
+				return 1
+			}
+			return 0
+		}
+		if c, ok := known[k]; ok {
+			return c
+		}
+		c := 0
+		for left := range k.n {
+			right := k.n - 1 - left
+			switch {
+			case k.red:
+				c += trees(key{left, k.black, false}) * trees(key{right, k.black, false})
+			case k.black > 0:
+				c += either(left, k.black-1) * either(right, k.black-1)
+			}
+		}
+		known[k] = c
+		return c
+	}
+	for black := range n + 1 {
+		count += either(n, black)
+	}
+	return count
+}
+
+// SortedLists returns how many ascending lists have n of the given number of values.
+func SortedLists(n, values int) int {
+	counts := make([]int, n+1)
+	counts[0] = 1
+	for range values {
+		for i := 1; i <= n; i++ {
+			counts[i] += counts[i-1]
+		}
+	}
+	return counts[n]
+}
+
+// Forests returns how many ways there are to give each of n listed elements a parent or none, so
+// that all lead to a root: by Cayley's formula.
+func Forests(n int) int {
+	count := 1
+	for range n - 1 {
+		count *= n + 1
+	}
+	return count
+}
+
+// BinomialHeaps returns how many binomial heaps have n nodes with keys among 1 to the given number.
+func BinomialHeaps(n, keys int) int {
+	// trees returns those of an order whose root has the key.
+	var trees func(order, key int) int
+	trees = func(order, key int) int {
+		count := 1
+		for o := range order {
+			below := 0
+			for k := key; k <= keys; k++ {
+				below += trees(o, k)
+			}
+			count *= below
+		}
+		return count
+	}
+	count := 1
+	for order := 0; n>>order > 0; order++ {
+		if n>>order&1 == 1 {
+			all := 0
+			for key := 1; key <= keys; key++ {
+				all += trees(order, key)
+			}
+			count *= all
+		}
+	}
+	return count
+}
+
+// FibonacciHeaps returns how many Fibonacci heaps have n nodes with keys among 1 to the given number.
+func FibonacciHeaps(n, keys int) (count int) {
+	if n == 0 {
+		return 1
+	}
+	// forests returns the rows of trees of n nodes with keys from the least on.
+	var forests func(n, least int) int
+	trees := func(n, least int) (count int) {
+		for key := least; key <= keys; key++ {
+			count += forests(n-1, key)
+		}
+		return count
+	}
+	forests = func(n, least int) int {
+		if n == 0 {
+			return 1
+		}
+		count := 0
+		for first := 1; first <= n; first++ {
+			count += trees(first, least) * forests(n-first, least)
+		}
+		return count
+	}
+	for first := 1; first <= n; first++ {
+		for key := 1; key <= keys; key++ {
+			count += forests(first-1, key) * forests(n-first, key)
+		}
+	}
+	return count
+}

@@ -1,0 +1,130 @@
+// Package heaps enumerates heaps by brute force: all ways in which a few objects may point to each
+// other, each once up to renaming.
+//
+// In comes a Go type and how many objects and which scalars there may be, out come values whose
+// pointers meet in every way. It decides nothing early and knows nothing of rtest, so that tests can
+// compare with it what engines find.
+package heaps
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// A Scope bounds heaps.
+type Scope struct {
+	// Objects is the greatest number of objects of each struct type to which there are pointers.
+	Objects int
+	// Ints are the values of integers, by default 0 alone.
+	Ints []int
+	// Elements is the greatest length of a slice.
+	Elements int
+	// Fixed are types of which a pointer is never nil.
+	Fixed []reflect.Type
+}
+
+// Each calls visit with all values of T in a scope. A pointer is nil, or points to one of the
+// objects met before it in a preorder walk, or to the next new one: heaps that differ only in which
+// object is where come once. Fields that are not exported stay zero. The value and its objects are used again behind the call.
+func Each[T any](s Scope, visit func(*T)) {
+	root := new(T)
+	e := &enumeration{Scope: s, objects: map[reflect.Type][]reflect.Value{}}
+	e.fill(reflect.ValueOf(root).Elem(), func() { visit(root) })
+}
+
+// Count returns how many values of T in a scope satisfy a predicate.
+func Count[T any](s Scope, holds func(*T) bool) (n int) {
+	Each(s, func(root *T) {
+		if holds(root) {
+			n++
+		}
+	})
+	return n
+}
+
+// An enumeration sets places one after another, in preorder. objects are those that were met.
+type enumeration struct {
+	Scope
+	objects map[reflect.Type][]reflect.Value
+}
+
+// fill sets a place to each of its values in turn, and calls next for each.
+func (e *enumeration) fill(place reflect.Value, next func()) {
+	switch place.Kind() {
+	case reflect.Bool:
+		for _, v := range [...]bool{false, true} {
+			place.SetBool(v)
+			next()
+		}
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		if e.Ints == nil {
+			next()
+			return
+		}
+		for _, v := range e.Ints {
+			place.SetInt(int64(v))
+			next()
+		}
+		place.SetInt(0)
+	case reflect.Struct:
+		e.fields(place, 0, next)
+	case reflect.Slice:
+		for n := range e.Elements + 1 {
+			place.Set(reflect.MakeSlice(place.Type(), n, n))
+			e.elements(place, 0, next)
+		}
+		place.SetZero()
+	case reflect.Pointer:
+		e.pointer(place, next)
+	default:
+		panic(fmt.Sprintf("heaps of %s are not enumerated", place.Type()))
+	}
+}
+
+func (e *enumeration) fields(place reflect.Value, i int, next func()) {
+	if i == place.NumField() {
+		next()
+		return
+	}
+	if !place.Type().Field(i).IsExported() {
+		e.fields(place, i+1, next)
+		return
+	}
+	e.fill(place.Field(i), func() { e.fields(place, i+1, next) })
+}
+
+func (e *enumeration) elements(place reflect.Value, i int, next func()) {
+	if i == place.Len() {
+		next()
+		return
+	}
+	e.fill(place.Index(i), func() { e.elements(place, i+1, next) })
+}
+
+func (e *enumeration) pointer(place reflect.Value, next func()) {
+	t := place.Type().Elem()
+	fixed := false
+	for _, f := range e.Fixed {
+		fixed = fixed || f == t
+	}
+	if !fixed {
+		place.SetZero()
+		next()
+	}
+	met := e.objects[t]
+	for _, o := range met {
+		place.Set(o)
+		next()
+	}
+	if len(met) < e.Objects {
+		o := reflect.New(t)
+		e.objects[t] = append(met, o)
+		place.Set(o)
+		e.fill(o.Elem(), func() {
+			// What is behind may have met more objects: these are its own.
+			next()
+		})
+		e.objects[t] = met
+	}
+	place.SetZero()
+}
