@@ -34,6 +34,8 @@ var opaque = map[string]bool{
 	"Calendar": true, // reads variables of a package whose initialization calls reflect
 	"Cached":   true, // depends on a package variable that calls change
 	"Printed":  true, // fmt.Sprint
+	// Addresses in slices that may share an array.
+	"SharedAddress": true,
 	// More terms than an attempt to lift may take: interpreted.
 	"Replaced": true,
 	// What the running program knows: the values of a type, what pointers reach.

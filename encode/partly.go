@@ -105,6 +105,9 @@ func (p *partly) object(o *sym.Object, ts []types.Type) *interp.Object {
 	}
 	cells := make([]interp.Value, len(held))
 	made := interp.NewObject(cells)
+	if o.MayMeet {
+		made = interp.NewMeeting(cells)
+	}
 	p.made[o] = made
 	for i, c := range held {
 		if len(ts) > 0 {

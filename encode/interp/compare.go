@@ -19,7 +19,12 @@ func (c *compiler) comparison(t, u types.Type, x, y int, negated bool) evaluator
 	}
 	if whole && types.IsInterface(u) == types.IsInterface(t) {
 		return func(m *machine, r []Value) (Value, bool) {
-			return boolean((r[x].number == r[y].number && r[x].ref == r[y].ref) != negated), true
+			same := r[x].number == r[y].number && r[x].ref == r[y].ref
+			if !same && meet(r[x], r[y]) {
+				m.giveUp("whether slices share an array is known only when they are built")
+				return Value{}, false
+			}
+			return boolean(same != negated), true
 		}
 	}
 	eq := c.equal(t)
@@ -27,6 +32,16 @@ func (c *compiler) comparison(t, u types.Type, x, y int, negated bool) evaluator
 		is, ok := eq(m, r[x], r[y])
 		return boolean(is != negated), ok
 	}
+}
+
+// meet reports whether two addresses are in arrays that may be one.
+func meet(x, y Value) bool {
+	o, ok := x.ref.(*Object)
+	if !ok || !o.mayMeet {
+		return false
+	}
+	p, ok := y.ref.(*Object)
+	return ok && p.mayMeet && o != p
 }
 
 // equal returns the equality of values of a type.

@@ -77,6 +77,8 @@ type Object struct {
 	id int64
 	// lost says that code which is not followed may change it. Its cells are unknown, and stay so.
 	lost bool
+	// mayMeet says that it is an array that another one with the mark may be.
+	mayMeet bool
 	*appendHistory
 }
 
@@ -121,6 +123,9 @@ func Aggregate(parts []Value) Value { return Value{ref: aggregate(parts)} }
 
 // NewObject makes a variable in memory, given by its scalar parts.
 func NewObject(cells []Value) *Object { return &Object{cells: cells} }
+
+// NewMeeting returns an object with these cells that is an array which others made so may be.
+func NewMeeting(cells []Value) *Object { return &Object{cells: cells, mayMeet: true} }
 
 // Pointer returns a pointer to the variable that begins at a cell.
 func Pointer(o *Object, cell int) Value { return Value{number: int64(cell), ref: o} }

@@ -39,22 +39,56 @@ func (p *Placer) aliased(s *value.Aliased, at spot) (sym.Val, error) {
 		with := s.With[r.With]
 		is := p.B.Eq(p.B.Ref(int(choice)), p.B.Constant(form.Int64, alt.Value))
 		p.Laws = append(p.Laws, p.B.Or(p.B.Not(is), p.B.And(p.free(with), p.agree(s.Own.Shape, p.inputs[with].variables, own, r.Offset))))
-		v = p.sharing(is, s, p.inputs[with].value, v)
+		v = p.sharing(is, s, r.Offset, p.inputs[with], v)
 	}
 	p.related = append(p.related, relatedInput{shape: s, choice: choice})
 	return v, nil
 }
 
 // sharing is the value that shares the memory of an earlier input where is holds. Pointers and maps
-// are that input. Of slices only the elements are known: where all is asked for, they are unknown.
-func (p *Placer) sharing(is term.Term, s *value.Aliased, with, own sym.Val) sym.Val {
-	switch {
-	case !s.Windows():
-		return p.Merge(is, with, own)
-	case p.Options.Whole:
+// are that input. Of slices only the elements are: what is done to them by one is not seen by the
+// other, so that they are unknown where all is asked for.
+func (p *Placer) sharing(is term.Term, s *value.Aliased, offset int, with placedInput, own sym.Val) sym.Val {
+	if !s.Windows() {
+		return p.Merge(is, with.value, own)
+	}
+	a, b := arrayOf(with.value), arrayOf(own)
+	if a.Obj != nil && b.Obj != nil {
+		a.Obj.MayMeet, b.Obj.MayMeet = true, true
+		p.shareReferences(is, a, b, offset)
+	}
+	if p.Options.Whole {
 		return p.Merge(is, &sym.Unknown{Guard: term.Yes, Why: "parameters that share memory are only run"}, own)
 	}
 	return own
+}
+
+// arrayOf returns the window of a slice that is not nil, or no window.
+func arrayOf(v sym.Val) sym.Window {
+	if s, ok := v.(*sym.Sequence); ok {
+		for _, w := range s.Alts {
+			if w.Obj != nil {
+				return w
+			}
+		}
+	}
+	return sym.Window{}
+}
+
+// shareReferences has what the elements of b refer to be what those of a do, where both are the same
+// element: numbers are equal anyhow, by agree.
+func (p *Placer) shareReferences(is term.Term, a, b sym.Window, offset int) {
+	for k, own := range b.Obj.Cells {
+		i := k + offset*b.Size
+		if i < 0 || i >= len(a.Obj.Cells) {
+			continue
+		}
+		switch own.(type) {
+		case *sym.Pointer, *sym.Sequence, *sym.Mapping, *sym.Boxed:
+			shared := p.B.And(is, p.B.Lt(p.B.Number(i/max(1, a.Size)), a.Length))
+			b.Obj.Cells[k] = p.Merge(shared, a.Obj.Cells[i], own)
+		}
+	}
 }
 
 // A relatedInput is an input with a relation, which is that variable.

@@ -136,6 +136,8 @@ type Object struct {
 	Fill []Val
 	// Lost says that code which is not followed may change it. Its cells are unknown, and stay so.
 	Lost bool
+	// MayMeet says that it is an array that another one with the mark may be.
+	MayMeet bool
 	// Changed is the number of writes so far when it was last set.
 	Changed int
 }

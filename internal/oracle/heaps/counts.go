@@ -143,3 +143,28 @@ func FibonacciHeaps(n, keys int) (count int) {
 	}
 	return count
 }
+
+// HeapArrays returns how many heaps there are in arrays of at most n cells, with values from 0 to n.
+func HeapArrays(n int) (count int) {
+	for size := range n + 1 {
+		// below returns the heaps of the cells under the i-th, itself among them, whose values are at
+		// most v.
+		known := map[[2]int]int{}
+		var below func(i, v int) int
+		below = func(i, v int) int {
+			if i >= size {
+				return 1
+			}
+			if v < 0 {
+				return 0
+			}
+			key := [2]int{i, v}
+			if _, ok := known[key]; !ok {
+				known[key] = below(i, v-1) + below(2*i+1, v)*below(2*i+2, v)
+			}
+			return known[key]
+		}
+		count += below(0, n) * (n - size + 1)
+	}
+	return count
+}

@@ -53,8 +53,11 @@ type (
 		Key                        int
 	}
 
-	// A Vertex is a vertex of a directed graph with its edges, each target once.
-	Vertex struct{ A, B *Vertex }
+	// A HeapArray is a heap in the first Size cells of an array; the others are 0.
+	HeapArray struct {
+		Size  int
+		Array []int
+	}
 )
 
 // IsTree reports whether no node is reached twice, and returns the number of nodes.
@@ -251,25 +254,15 @@ func IsFibonacci(first *Fibonacci) (nodes int, ok bool) {
 	return len(seen), ok
 }
 
-// IsAcyclic reports whether no vertex leads back to itself, and edges are no duplicates. It returns
-// the number of vertices that are reached.
-func IsAcyclic(root *Vertex) (vertices int, ok bool) {
-	done := map[*Vertex]bool{}
-	var walk func(v *Vertex) bool
-	walk = func(v *Vertex) bool {
-		if v == nil {
-			return true
-		}
-		if is, known := done[v]; known {
-			return is
-		}
-		done[v] = false
-		if v.A != nil && v.A == v.B || !walk(v.A) || !walk(v.B) {
+// IsHeap reports whether no value in an array is greater than that of its parent.
+func IsHeap(h *HeapArray) bool {
+	if h.Size < 0 || h.Size > len(h.Array) {
+		return false
+	}
+	for i, v := range h.Array {
+		if i >= h.Size && v != 0 || 0 < i && i < h.Size && v > h.Array[(i-1)/2] {
 			return false
 		}
-		done[v] = true
-		return true
 	}
-	ok = walk(root)
-	return len(done), ok
+	return true
 }

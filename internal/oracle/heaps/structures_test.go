@@ -29,6 +29,7 @@ func TestStructures(t *testing.T) {
 			"SortedList":       {Count(keys, func(r **Sorted) bool { length, ok := IsSorted(*r); return ok && length == n }), SortedLists(n, n)},
 			"CircularList":     {Count(Scope{Objects: n, Fixed: []reflect.Type{item}}, func(r **Link) bool { length, ok := IsCircle(*r); return ok && length == n }), Bell(n)},
 			"DisjointSet":      {Count(Scope{Objects: n, Elements: n}, func(r *[]*Set) bool { return len(*r) == n && IsForest(*r) }), Forests(n)},
+			"HeapArray":        {Count(Scope{Ints: append([]int{0}, upTo(n)...), Elements: n}, IsHeap), HeapArrays(n)},
 			"BinomialHeap": {Count(Scope{Objects: min(n, 2), Ints: upTo(n)}, func(r **Binomial) bool { nodes, ok := IsBinomial(*r); return ok && nodes == min(n, 2) }),
 				BinomialHeaps(min(n, 2), n)},
 			"FibonacciHeap": {Count(Scope{Objects: min(n, 2), Ints: upTo(n)}, func(r **Fibonacci) bool { nodes, ok := IsFibonacci(*r); return ok && nodes == min(n, 2) }),
@@ -51,6 +52,7 @@ func TestPublished(t *testing.T) {
 		want  []int
 	}{
 		{"BinaryTree", Catalan, 8, []int{1430, 4862, 16796, 58786, 208012}},
+		{"HeapArray", HeapArrays, 6, []int{13139, 117562, 1005075}},
 		{"LinkedList", Bell, 8, []int{4140, 21147, 115975, 678570, 4213597}},
 		{"TreeMap", RedBlackTrees, 7, []int{35, 64, 122}},
 	} {
