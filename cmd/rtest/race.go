@@ -44,6 +44,7 @@ func (t *tool) race(args []string) int {
 	if err != nil {
 		return t.usage("%v", err)
 	}
+	r.KeepGoing = cfg.KeepGoing
 	status, n := report.ExitOK, 0
 	err = race.Test(t.ctx, race.Request{Config: cfg, Limits: r.Limits}, func(result *race.Result) bool {
 		n++

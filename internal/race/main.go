@@ -31,8 +31,8 @@ func (t *tester) main(runtime string) ([]byte, error) {
 		}
 		b.WriteString("\t\t}, Steps: []rtestgConcurrent.Call{\n")
 		for _, c := range s.steps {
-			fmt.Fprintf(&b, "\t\t\t{Text: %s, Concurrent: %v, Relaxed: %v, Do: func(r *rtestgConcurrent.Record) { %s }},\n",
-				strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(s, c))
+			fmt.Fprintf(&b, "\t\t\t{Name: %q, Text: %s, Concurrent: %v, Relaxed: %v, Do: func(r *rtestgConcurrent.Record) { %s }},\n",
+				c.Name, strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(s, c))
 		}
 		b.WriteString("\t\t}},\n")
 	}

@@ -115,17 +115,20 @@ func (s *subject) find(pkg *refine.Package) {
 
 // text returns the call as the user would write it, with the variable c for the value.
 func (c call) text() string {
-	args := strings.Join(c.args, ", ")
+	args := shown.Replace(strings.Join(c.args, ", "))
 	switch {
 	case c.Literal != nil:
 		return c.Name
 	case c.Step && c.isMethod():
 		return "c." + c.methodName() + "(" + args + ")"
 	case c.Step:
-		return c.Name + "(" + strings.Join(append([]string{"c"}, c.args...), ", ") + ")"
+		return c.Name + "(" + strings.TrimSuffix("c, "+args, ", ") + ")"
 	}
 	return c.Name + "(" + args + ")"
 }
+
+// shown are the names of generated functions as users know what they do.
+var shown = strings.NewReplacer("rtestgPause(); ", "", "{ rtestgPause() }", "{}", "rtestgContext.", "context.", "rtestgCanceled()", "canceledContext", "rtestgError(", "errors.New(")
 
 func (c call) isMethod() bool { return c.Func != nil && c.Func.Signature().Recv() != nil }
 

@@ -3,6 +3,7 @@ package race
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -94,14 +95,19 @@ func (s *Showing) why(f *concurrent.Finding) (out []string) {
 	switch f.Cause {
 	case concurrent.CauseLinearizability:
 		out = append(out, "    no order of these calls gives these results:")
-		for _, o := range f.Orders {
+		for _, o := range f.Orders[:min(len(f.Orders), mostOrders)] {
 			out = append(out, "      "+order(f, o))
+		}
+		if more := len(f.Orders) - mostOrders; more > 0 {
+			out = append(out, fmt.Sprintf("      and %d more", more))
 		}
 	case concurrent.CauseDeadlock, concurrent.CauseLeak:
 		for _, w := range f.Waiting {
 			out = append(out, fmt.Sprintf("    %s waits at %s", goroutine(w.Goroutine), s.line(w)))
 		}
-		if f.Cause == concurrent.CauseDeadlock {
+		if f.Schedule.Serial {
+			out = append(out, "    the calls are made one after the other, and come to their end if other goroutines go first")
+		} else if f.Cause == concurrent.CauseDeadlock {
 			out = append(out, "    in no order of these calls, one after the other, the same ones wait")
 		}
 	case concurrent.CausePanic:
@@ -116,6 +122,9 @@ func (s *Showing) why(f *concurrent.Finding) (out []string) {
 	}
 	return out
 }
+
+// mostOrders is how many sequential runs are shown.
+const mostOrders = 6
 
 // order shows a sequential run.
 func order(f *concurrent.Finding, o concurrent.Order) string {
@@ -149,30 +158,20 @@ func sequenceOf(f *concurrent.Finding, call int) (seq, at int) {
 	return 0, 0
 }
 
-// schedule shows the steps. Those that one goroutine takes without another in between stand in one
-// line, from the first place to the last.
+// schedule shows the steps, a line for each line of source that a goroutine is at before another
+// one goes on.
 func (s *Showing) schedule(f *concurrent.Finding) (out []string) {
 	for i := 0; i < len(f.Steps); {
 		first := f.Steps[i]
-		last := first
-		k := i + 1
-		for ; k < len(f.Steps) && f.Steps[k].Goroutine == first.Goroutine && f.Steps[k].Call == first.Call; k++ {
-			if f.Steps[k].File != "" {
-				last = f.Steps[k]
-			}
-			if first.File == "" {
-				first = last
+		var whats []string
+		for ; i < len(f.Steps) && f.Steps[i].Goroutine == first.Goroutine && f.Steps[i].File == first.File && f.Steps[i].Line == first.Line; i++ {
+			if w := f.Steps[i].What; !slices.Contains(whats, w) {
+				whats = append(whats, w)
 			}
 		}
-		i = k
-		if first.File == "" {
-			continue
+		if first.File != "" {
+			out = append(out, fmt.Sprintf("    %s %s   (%s)", goroutine(first.Goroutine), s.line(first), strings.Join(whats, ", ")))
 		}
-		line := fmt.Sprintf("    %s %s", goroutine(first.Goroutine), s.line(first))
-		if last.Line != first.Line || last.File != first.File {
-			line += " … " + s.line(last)
-		}
-		out = append(out, line)
 	}
 	return out
 }
@@ -184,9 +183,19 @@ func (s *Showing) line(st concurrent.Step) string {
 	}
 	text := ""
 	if lines := s.Read(st.File); st.Line > 0 && st.Line <= len(lines) {
-		text = "  " + strings.TrimSpace(lines[st.Line-1])
+		text = "  " + shorten(strings.TrimSpace(lines[st.Line-1]))
 	}
 	return fmt.Sprintf("%s:%d%s", filepath.ToSlash(s.Place(st.File)), st.Line, text)
+}
+
+// widest is how much of a line of source is shown.
+const widest = 60
+
+func shorten(line string) string {
+	if r := []rune(line); len(r) > widest {
+		return strings.TrimSpace(string(r[:widest])) + "…"
+	}
+	return line
 }
 
 // Summary says in a line what was done.

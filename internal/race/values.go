@@ -119,7 +119,11 @@ func functionValues(pkg *types.Package, sig *types.Signature, depth int) []strin
 		}
 		first, second = append(first, v[0]), append(second, v[min(1, len(v)-1)])
 	}
-	head := "func(" + strings.Join(params, ", ") + ") (" + strings.Join(results, ", ") + ") { rtestgPause(); return "
+	list := strings.Join(results, ", ")
+	if len(results) > 1 {
+		list = "(" + list + ")"
+	}
+	head := "func(" + strings.Join(params, ", ") + ") " + list + " { rtestgPause(); return "
 	if len(results) == 0 {
 		return []string{"func(" + strings.Join(params, ", ") + ") { rtestgPause() }"}
 	}

@@ -27,6 +27,8 @@ type verdict struct {
 	after int
 	outcome
 	number int
+	// serial means that it is one of the runs in which calls do not overlap.
+	serial bool
 }
 
 func newJudge(t *trial) *judge {
@@ -46,14 +48,18 @@ func (j *judge) level(found func() bool) (bad *verdict) {
 			j.outcome(&j.cur)
 			if k := j.cur.key(); !j.met[k] {
 				j.met[k] = true
-				j.sequential = append(j.sequential, j.cur.clone())
+				o := j.cur.clone()
+				if o.ending == sched.Stuck && j.unsteady(o) {
+					bad = &verdict{cause: CauseDeadlock, after: -1, outcome: *o, number: j.spec.Schedules, serial: true}
+				}
+				j.sequential = append(j.sequential, o)
 				clear(j.known)
 			}
 		}
-		return goOn
+		return goOn && bad == nil
 	})
-	if !goOn {
-		return nil
+	if !goOn || bad != nil {
+		return bad
 	}
 	j.real.Level(func() bool {
 		bad = j.each(found)
@@ -82,7 +88,7 @@ func (j *judge) each(found func() bool) *verdict {
 // verdict judges an outcome; it returns nil if sequential runs explain it.
 func (j *judge) verdict(o *outcome) *verdict {
 	bad := func(c Cause) *verdict {
-		return &verdict{cause: c, after: -1, outcome: *o.clone(), number: j.real.Schedules}
+		return &verdict{cause: c, after: -1, outcome: *o.clone(), number: j.spec.Schedules + j.real.Schedules}
 	}
 	switch o.ending {
 	case sched.Crashed:
@@ -102,13 +108,12 @@ func (j *judge) verdict(o *outcome) *verdict {
 			explaining = append(explaining, s)
 		}
 	}
-	if len(explaining) == 0 {
-		switch {
-		case o.ending == sched.Stuck:
-			return bad(CauseDeadlock)
-		case j.newPanic(o):
-			return bad(CausePanic)
-		}
+	switch {
+	case j.newPanic(o):
+		return bad(CausePanic)
+	case len(explaining) == 0 && o.ending == sched.Stuck:
+		return bad(CauseDeadlock)
+	case len(explaining) == 0:
 		return bad(CauseLinearizability)
 	}
 	if o.ending == sched.Stuck || slices.ContainsFunc(explaining, func(s *outcome) bool { return s.state == o.state && s.left >= o.left }) {
@@ -119,20 +124,29 @@ func (j *judge) verdict(o *outcome) *verdict {
 	}
 	kept := o.clone()
 	if after := j.distinguish(kept, explaining); after >= 0 {
-		return &verdict{cause: CauseLinearizability, after: after, outcome: *kept, number: j.real.Schedules}
+		return &verdict{cause: CauseLinearizability, after: after, outcome: *kept, number: j.spec.Schedules + j.real.Schedules}
 	}
 	return nil
 }
 
-// newPanic reports whether a call panicked that panics in no sequential run.
+// newPanic reports whether a call panicked that panics in no run in which no calls overlap.
 func (j *judge) newPanic(o *outcome) bool {
-	for i := range o.results {
-		if o.ended>>i&1 == 1 && j.records[i].panicked &&
-			!slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.ended>>i&1 == 1 && s.results[i] == j.records[i].hash }) {
+	for i, r := range o.results {
+		if o.panicked>>i&1 == 1 && !slices.ContainsFunc(j.sequential, func(s *outcome) bool {
+			return s.pure() && s.ended>>i&1 == 1 && s.results[i] == r
+		}) {
 			return true
 		}
 	}
 	return false
+}
+
+// unsteady reports whether the calls of an outcome, in the same order one after the other, sometimes
+// come to their end and sometimes wait for ever.
+func (j *judge) unsteady(o *outcome) bool {
+	return slices.ContainsFunc(j.sequential, func(s *outcome) bool {
+		return (s.ending == sched.Stuck) != (o.ending == sched.Stuck) && slices.Equal(s.order, o.order)
+	})
 }
 
 // keepsOrder reports whether each call that had ended before another began in o did so in s.

@@ -28,6 +28,8 @@ type outcome struct {
 	// results identify those of the calls; ended has the calls that have ended, a bit each.
 	results []uint64
 	ended   uint64
+	// panicked has the calls that panicked, a bit each.
+	panicked uint64
 	// state identifies the value at the end; left counts goroutines that wait for ever.
 	state uint64
 	left  int
@@ -151,11 +153,14 @@ func (t *trial) prepare() bool {
 func (t *trial) outcome(o *outcome) {
 	o.ending, o.ended, o.state, o.left = sched.End(), sched.Ended(), t.state, len(sched.Left())
 	o.before = sched.Before()
-	o.results = o.results[:0]
+	o.results, o.panicked = o.results[:0], 0
 	for i := range t.records {
 		h := uint64(0)
 		if o.ended>>i&1 == 1 && !t.stepOf(i).Relaxed {
 			h = t.records[i].hash
+		}
+		if o.ended>>i&1 == 1 && t.records[i].panicked {
+			o.panicked |= 1 << i
 		}
 		o.results = append(o.results, h)
 	}
@@ -165,15 +170,31 @@ func (t *trial) outcome(o *outcome) {
 	o.order = t.order
 }
 
+// sequenceOf returns the sequence of a call, and its place there.
+func (t *trial) sequenceOf(call int) (seq, at int) {
+	for len(t.sequences[seq]) <= call {
+		call -= len(t.sequences[seq])
+		seq++
+	}
+	return seq, call
+}
+
 // stepOf returns the call with a number.
 func (t *trial) stepOf(call int) *Call {
-	for _, seq := range t.sequences {
-		if call < len(seq) {
-			return &t.subject.Steps[seq[call]]
+	seq, at := t.sequenceOf(call)
+	return &t.subject.Steps[t.sequences[seq][at]]
+}
+
+// pure reports whether no calls overlapped.
+func (o *outcome) pure() bool {
+	for k, i := range o.order {
+		for _, earlier := range o.order[:k] {
+			if o.before[i]>>earlier&1 == 0 {
+				return false
+			}
 		}
-		call -= len(seq)
 	}
-	return nil
+	return true
 }
 
 // clone returns an outcome that stays when the next schedule runs.

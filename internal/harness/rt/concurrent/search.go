@@ -2,6 +2,7 @@ package concurrent
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
 )
@@ -13,7 +14,9 @@ type search struct {
 	// points are the sites of accesses that were found to race.
 	points map[int32]bool
 	report Report
-	found  map[Cause]bool
+	// found are the findings so far; failed means that one is more than a race.
+	found  map[string]bool
+	failed bool
 }
 
 // A start is a sequential beginning of a case.
@@ -25,7 +28,7 @@ type start struct {
 
 // run runs all cases, or replays one schedule.
 func (s *search) run(only *Schedule) Report {
-	s.found = map[Cause]bool{}
+	s.found = map[string]bool{}
 	if only != nil {
 		s.replay(only)
 		return s.report
@@ -167,7 +170,7 @@ func (s *search) runCase(p plan) bool {
 				break
 			}
 		}
-		if !again && !j.invalid && s.Random > 0 && j.real.Longest > 0 && len(s.found) == 0 {
+		if !again && !j.invalid && s.Random > 0 && j.real.Longest > 0 && !s.failed {
 			var bad *verdict
 			j.real.Random(s.Random, s.Preemptions+1, func() bool {
 				bad = j.each(quiet)
@@ -177,9 +180,9 @@ func (s *search) runCase(p plan) bool {
 				s.add(j, bad)
 			}
 		}
-		s.report.Schedules += j.real.Schedules
+		s.report.Schedules += j.spec.Schedules + j.real.Schedules
 	}
-	return len(s.found) == 0 || len(s.found) == 1 && s.found[CauseRace]
+	return s.KeepGoing || !s.failed
 }
 
 // races makes findings of the races of the last schedule.
@@ -188,10 +191,10 @@ func (s *search) races(j *judge) {
 		if s.points[r.FirstSite] && s.points[r.SecondSite] || r.FirstSite == r.SecondSite && s.points[r.FirstSite] {
 			continue
 		}
-		if !s.found[CauseRace] {
+		if !s.found[string(CauseRace)] {
 			var o outcome
 			j.outcome(&o)
-			s.add(j, &verdict{cause: CauseRace, after: -1, outcome: *o.clone(), number: j.real.Schedules})
+			s.add(j, &verdict{cause: CauseRace, after: -1, outcome: *o.clone(), number: j.spec.Schedules + j.real.Schedules, serial: j.real.Schedules == 0})
 		}
 		if r.FirstSite > 0 {
 			s.points[r.FirstSite] = true
@@ -204,11 +207,28 @@ func (s *search) races(j *judge) {
 
 // add makes a finding, one for each cause.
 func (s *search) add(j *judge, v *verdict) {
-	if s.found[v.cause] {
+	key := string(v.cause)
+	if s.KeepGoing && v.cause != CauseRace {
+		key += s.functions(j.plan)
+	}
+	if s.found[key] {
 		return
 	}
-	s.found[v.cause] = true
+	s.found[key] = true
+	s.failed = s.failed || v.cause != CauseRace
 	s.report.Findings = append(s.report.Findings, s.finding(j, v))
+}
+
+// functions names the functions that are called at the same time, each once.
+func (s *search) functions(p plan) string {
+	var names []string
+	for _, seq := range p.sequences {
+		for _, i := range seq {
+			names = append(names, s.subject.Steps[i].Name)
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(slices.Compact(names), " ")
 }
 
 // describe returns the calls of a case in a line.
@@ -254,16 +274,26 @@ func (s *search) replay(only *Schedule) {
 		choices[i] = uint8(c)
 	}
 	s.report.Schedules = 1
-	if !j.real.Run(choices) || j.invalid {
+	x := j.real
+	if only.Serial {
+		x = j.spec
+	}
+	if !x.Run(choices) || j.invalid {
 		s.report.Unsupported = "the saved schedule is not one of this code any more"
 		return
 	}
 	if len(sched.Races()) > 0 {
 		j.outcome(&j.cur)
-		s.add(j, &verdict{cause: CauseRace, after: -1, outcome: *j.cur.clone()})
+		s.add(j, &verdict{cause: CauseRace, after: -1, outcome: *j.cur.clone(), serial: only.Serial})
+		x.Run(choices)
 	}
 	j.outcome(&j.cur)
-	if v := j.verdict(&j.cur); v != nil {
+	v := j.verdict(&j.cur)
+	if o := j.cur.clone(); v == nil && o.ending == sched.Stuck && j.unsteady(o) {
+		v = &verdict{cause: CauseDeadlock, after: -1, outcome: *o, serial: only.Serial}
+	}
+	if v != nil {
+		v.serial = only.Serial
 		s.add(j, v)
 	}
 }

@@ -18,8 +18,8 @@ type Subject struct {
 
 // A Call is a function with arguments.
 type Call struct {
-	// Text is the call as Go source, with the variable c for the value.
-	Text string
+	// Name is the function. Text is the call as Go source, with the variable c for the value.
+	Name, Text string
 	// Do makes the call. A maker sets r.Self; others find it there.
 	Do func(r *Record)
 	// Holds reports whether the precondition admits the call; nil admits all.
@@ -37,6 +37,8 @@ type Record struct {
 	text     string
 	showing  bool
 	panicked bool
+	// stack is where it panicked, known if results are shown.
+	stack []uintptr
 }
 
 // Results takes down what a call returns.
@@ -62,6 +64,9 @@ func (r *Record) call(c *Call) {
 		}
 		p := recover()
 		r.panicked = true
+		if r.showing {
+			r.stack = sched.Callers()
+		}
 		r.hash, r.text = combine(2, hashText(fmt.Sprint(p))), "panics: "+fmt.Sprint(p)
 	}()
 	c.Do(r)

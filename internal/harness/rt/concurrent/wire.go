@@ -31,6 +31,9 @@ type Limits struct {
 	// Preemptions are tried exhaustively. Random is how many schedules with more are tried of a
 	// case.
 	Preemptions, Random int
+	// KeepGoing asks for all findings that differ in their cause, or in the functions that are
+	// called.
+	KeepGoing bool
 	// Schedules bounds those of all cases, CaseSchedules those of one.
 	Schedules, CaseSchedules int
 }
@@ -43,6 +46,8 @@ type Schedule struct {
 	// Points are the sites of accesses that are steps of their own.
 	Points  []int32 `json:"points,omitempty"`
 	Choices []int   `json:"choices"`
+	// Serial means that calls do not overlap.
+	Serial bool `json:"serial,omitempty"`
 }
 
 // A Report is what came of a subject. It is the output of the process, as JSON.
@@ -103,5 +108,4 @@ type Step struct {
 	File            string
 	Line            int
 	Function        string
-	Preempted       bool
 }

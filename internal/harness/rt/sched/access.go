@@ -122,6 +122,7 @@ type Race struct {
 	First, Second         Kind
 	FirstSite, SecondSite int32
 	FirstBy, SecondBy     int
+	FirstSeq, SecondSeq   int
 	FirstCall, SecondCall int
 	// The stacks are known only while steps are recorded.
 	FirstStack, SecondStack []uintptr
@@ -206,7 +207,7 @@ func (w *word) check(s *Scheduler, g *Goroutine, a access) {
 		}
 		if b.lo < a.hi && a.lo < b.hi && (a.kind == Write || b.kind == Write) && b.time > g.clock.at(b.g) && (a.site != AtomicSite || b.site != AtomicSite) {
 			s.memory.races = append(s.memory.races, Race{
-				First: b.kind, Second: a.kind, FirstSite: b.site, SecondSite: a.site, FirstBy: b.g, SecondBy: a.g,
+				First: b.kind, Second: a.kind, FirstSite: b.site, SecondSite: a.site, FirstBy: b.g, SecondBy: a.g, FirstSeq: s.gs[b.g].sequence, SecondSeq: g.sequence,
 				FirstCall: b.call, SecondCall: g.call, FirstStack: b.stack, SecondStack: a.stack,
 			})
 		}

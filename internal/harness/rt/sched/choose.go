@@ -56,7 +56,7 @@ func (s *Scheduler) choose(at *Goroutine) *Goroutine {
 		list = list[:255]
 	}
 	// Switching is free where the goroutine cannot go on, or is between calls.
-	free := list[0] != at || at.op.Kind == Start || at.op.Kind == Return || at.op.Kind == Join
+	free := list[0] != at || at.op.Kind == Start || at.op.Kind == Nap || at.op.Kind == Join
 	return s.choices.take(s, list, free)
 }
 
@@ -108,8 +108,14 @@ func (s *Scheduler) barred(g *Goroutine) bool {
 	if g.op.Kind != Start || g.sequence < 1 {
 		return false
 	}
+	napping := false
 	for _, o := range s.gs {
-		if o.sequence > 0 && o != g && !o.done && o.call >= 0 {
+		napping = napping || o.op.Kind == Nap && !o.done
+	}
+	for _, o := range s.gs {
+		// While one takes its time, those that wait may wait as long as that.
+		long := o.op.Kind == Nap || napping && o.wait != nil && !o.wait.Ready(o)
+		if o.sequence > 0 && o != g && !o.done && o.call >= 0 && !long {
 			return true
 		}
 	}

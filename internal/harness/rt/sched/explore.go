@@ -132,9 +132,8 @@ func Ended() uint64 { return the.conduct.ended }
 
 // A Waiting is a goroutine that waits for ever.
 type Waiting struct {
-	Goroutine, Call int
+	Goroutine, Sequence, Call int
 	Op
-	Started []uintptr
 }
 
 // Left returns the goroutines of the last schedule that had not ended.

@@ -21,8 +21,6 @@ type Goroutine struct {
 	// call is the number of the call that the goroutine makes in the case, -1 without one.
 	// sequence is the number of its sequence, -1 for goroutines that the code starts.
 	call, sequence int
-	// started says where the goroutine was started; known only while events are recorded.
-	started []uintptr
 	// parent is the goroutine that started it.
 	parent int
 }

@@ -36,6 +36,7 @@ const (
 	Close
 	Select
 	Sleep
+	Nap
 	Timer
 	Cancel
 	Read
@@ -50,7 +51,7 @@ var kindTexts = [...]string{
 	Do: "enters once", DoDone: "leaves once", Add: "adds to a wait group", Done: "is done with a wait group", Wait: "waits",
 	Signal: "signals", Broadcast: "broadcasts", PoolGet: "takes from a pool", PoolPut: "puts into a pool", MapOp: "changes a sync.Map",
 	MapLoad: "reads a sync.Map", Load: "loads", Store: "stores", ReadModifyWrite: "loads and stores at once", Send: "sends", Receive: "receives",
-	Close: "closes", Select: "selects", Sleep: "sleeps", Timer: "sets a timer", Cancel: "cancels", Read: "reads", Write: "writes",
+	Close: "closes", Select: "selects", Sleep: "sleeps", Nap: "takes its time", Timer: "sets a timer", Cancel: "cancels", Read: "reads", Write: "writes",
 	Join: "waits for the calls", Idle: "waits until all wait",
 }
 
@@ -68,7 +69,7 @@ type Op struct {
 // An Event is a step that was taken.
 type Event struct {
 	Op
-	Goroutine, Call int
+	Goroutine, Sequence, Call int
 	// Preempted says that the goroutine was switched to although another one could go on.
 	Preempted bool
 }

@@ -77,9 +77,9 @@ type conduct struct {
 
 // A Panic ended a goroutine. Call is -1 if it was no call of the case.
 type Panic struct {
-	Goroutine, Call int
-	Value           any
-	Stack           []uintptr
+	Goroutine, Sequence, Call int
+	Value                     any
+	Stack                     []uintptr
 }
 
 // An Ending says how a schedule ended.
@@ -117,7 +117,7 @@ func (s *Scheduler) run(main func()) {
 	s.cur = nil
 	for _, g := range s.gs[1:] {
 		if !g.done {
-			s.left = append(s.left, Waiting{g.id, g.call, g.op, g.started})
+			s.left = append(s.left, Waiting{g.id, g.sequence, g.call, g.op})
 		}
 	}
 	s.finish()
@@ -247,7 +247,7 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 	g.wait, g.yielded = nil, false
 	s.steps++
 	if s.recording {
-		s.events = append(s.events, Event{Op: op, Goroutine: g.id, Call: g.call, Preempted: preempted})
+		s.events = append(s.events, Event{Op: op, Goroutine: g.id, Sequence: g.sequence, Call: g.call, Preempted: preempted})
 	}
 	return g
 }
@@ -277,7 +277,7 @@ func (s *Scheduler) ended(g *Goroutine) {
 
 // panicked is called when a panic ended a goroutine.
 func (s *Scheduler) panicked(g *Goroutine, value any) {
-	s.conduct.panics = append(s.conduct.panics, Panic{g.id, g.call, value, callers(3)})
+	s.conduct.panics = append(s.conduct.panics, Panic{g.id, g.sequence, g.call, value, callers(3)})
 	s.ending = Crashed
 }
 
@@ -337,9 +337,13 @@ func (never) Ready(*Goroutine) bool { return false }
 // Unwinding reports whether the schedule is over and its goroutines only unwind.
 func Unwinding() bool { return the.killing }
 
-// Pause takes a step that does nothing.
+// Pause takes a step that does nothing, before which anything may happen: switching there is no
+// preemption, and calls of other sequences may begin.
 func Pause() {
-	if g := Point(Yield, nil); g != nil {
-		the.step(g, mix(g.hash, uint64(Yield)))
+	if g := Point(Nap, nil); g != nil {
+		the.step(g, mix(g.hash, uint64(Nap)))
 	}
 }
+
+// Callers returns the stack of the caller's caller.
+func Callers() []uintptr { return callers(4) }

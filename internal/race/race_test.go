@@ -1,0 +1,90 @@
+package race
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/internal/longtest"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// found returns what is found in the packages of a folder, as text.
+func found(t *testing.T, dir string, q Request, patterns ...string) string {
+	t.Helper()
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Dir, q.Patterns = abs, patterns
+	s := &Showing{
+		Place: func(file string) string {
+			if rel, err := filepath.Rel(abs, file); err == nil {
+				return filepath.ToSlash(rel)
+			}
+			return file
+		},
+		Read: func(file string) []string {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Error(err)
+			}
+			return strings.Split(string(data), "\n")
+		},
+	}
+	var out strings.Builder
+	err = Test(t.Context(), q, func(r *Result) bool {
+		for i := range r.Findings {
+			fmt.Fprintln(&out, strings.Join(s.Finding(r, &r.Findings[i]), "\n"))
+		}
+		for _, l := range r.LeftOut {
+			fmt.Fprintln(&out, "left out:", l)
+		}
+		fmt.Fprintln(&out, r.Summary())
+		return true
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func defaults() Request { return Request{Config: config.Defaults(), Limits: DefaultLimits()} }
+
+// compare compares a text with a golden file.
+func compare(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(want, []byte(got)) {
+		t.Errorf("%s differs:\n%s", file, got)
+	}
+}
+
+// TestExamples runs the examples: of each kind of fault one, and a right version of it. Without
+// -long it runs two of them.
+func TestExamples(t *testing.T) {
+	for _, name := range []string{"counter", "semaphore", "check", "flight", "lazy", "lru", "once", "pool", "queue", "registry"} {
+		t.Run(name, func(t *testing.T) {
+			if name != "counter" && name != "semaphore" {
+				longtest.Only(t, "it builds a program for each package")
+			}
+			compare(t, name, found(t, filepath.Join("testdata", "examples"), defaults(), "./"+name))
+		})
+	}
+}
