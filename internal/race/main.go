@@ -9,7 +9,7 @@ import (
 )
 
 // main returns the test file with TestMain: it registers the subjects and answers one request.
-func (t *tester) main(runtime string) ([]byte, error) {
+func (t *tester) main(runtime string, conds *conditions) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\n", t.pkg.Name)
 	fmt.Fprintf(&b, "import (\n\trtestgContext \"context\"\n\trtestgTesting \"testing\"\n\trtestgConcurrent %q\n\trtestgSched %q\n)\n\n", runtime+"/concurrent", runtime+"/sched")
@@ -27,17 +27,21 @@ func (t *tester) main(runtime string) ([]byte, error) {
 		}
 		fmt.Fprintf(&b, "\t\t&rtestgConcurrent.Subject{Name: %q, Makers: []rtestgConcurrent.Call{\n", s.name)
 		for _, c := range s.makers {
-			fmt.Fprintf(&b, "\t\t\t{Text: %s, Do: func(r *rtestgConcurrent.Record) { %s }},\n", strconv.Quote(c.text()), t.making(c))
+			fmt.Fprintf(&b, "\t\t\t{Holds: %s, Text: %s, Do: func(r *rtestgConcurrent.Record) { %s }},\n", t.holds(conds, s, c), strconv.Quote(c.text()), t.making(c))
 		}
 		b.WriteString("\t\t}, Steps: []rtestgConcurrent.Call{\n")
 		for _, c := range s.steps {
-			fmt.Fprintf(&b, "\t\t\t{Name: %q, Text: %s, Concurrent: %v, Relaxed: %v, Do: func(r *rtestgConcurrent.Record) { %s }},\n",
-				c.Name, strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(s, c))
+			fmt.Fprintf(&b, "\t\t\t{Name: %q, Holds: %s, Text: %s, Concurrent: %v, Relaxed: %v, Do: func(r *rtestgConcurrent.Record) { %s }},\n",
+				c.Name, t.holds(conds, s, c), strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(s, c))
 		}
-		b.WriteString("\t\t}},\n")
+		b.WriteString("\t\t}")
+		if fn := conds.invariants[s]; fn != "" {
+			fmt.Fprintf(&b, ", Invariant: func(v any) bool { return %s(v.(*%s)) }", fn, typeText(t.pkg.Types, s.t))
+		}
+		b.WriteString("},\n")
 	}
 	b.WriteString("\t)\n}\n")
-	return []byte(b.String()), nil
+	return []byte(b.String())
 }
 
 // variables returns what keeps the package variables as they are before each schedule.

@@ -68,7 +68,7 @@ func Test(ctx context.Context, q Request, yield func(*Result) bool) error {
 		if len(subjects) == 0 {
 			continue
 		}
-		p := &tester{Request: q, pkg: pkg, subjects: subjects}
+		p := &tester{Request: q, prog: prog, pkg: pkg, subjects: subjects}
 		if err := p.test(ctx, yield); err != nil {
 			return err
 		}
@@ -79,6 +79,7 @@ func Test(ctx context.Context, q Request, yield func(*Result) bool) error {
 // A tester tests the types of one package.
 type tester struct {
 	Request
+	prog     *prepare.Program
 	pkg      *refine.Package
 	subjects []*subject
 	program  *process.Program
@@ -181,8 +182,12 @@ func (t *tester) build(ctx context.Context, refused *string) (*build.Executable,
 			*refused = why
 			return nil, nil, errors.New(why)
 		}
-		main, err := t.main(runtime)
-		return files, main, err
+		c, text, err := t.conditions()
+		if err != nil {
+			return nil, nil, fmt.Errorf("writing the preconditions of %s: %w", t.pkg.Path, err)
+		}
+		files[build.GeneratedFile(t.pkg, "requires")] = text
+		return files, t.main(runtime, c), nil
 	})
 }
 

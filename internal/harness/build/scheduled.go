@@ -38,7 +38,7 @@ func Scheduled(ctx context.Context, p *refine.Package, opt Options, write func(r
 		return nil, err
 	}
 	maps.Copy(e.files.files, files)
-	e.files.files[filepath.Join(p.Dir, stack.GeneratedPrefix+"main_test.go")] = main
+	e.files.files[GeneratedFile(p, "main")] = main
 	if err = e.build(ctx); err == nil {
 		return e, nil
 	}
@@ -53,6 +53,11 @@ func Scheduled(ctx context.Context, p *refine.Package, opt Options, write func(r
 		return Scheduled(ctx, p, opt, write)
 	}
 	return nil, fmt.Errorf("what is scheduled does not compile: %w", compile)
+}
+
+// GeneratedFile returns the path of a generated test file of a package.
+func GeneratedFile(p *refine.Package, name string) string {
+	return filepath.Join(p.Dir, stack.GeneratedPrefix+name+"_test.go")
 }
 
 // Files returns the files of a package that a program is built from and that the program of

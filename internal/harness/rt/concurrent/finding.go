@@ -30,6 +30,7 @@ func (s *search) finding(j *judge, v *verdict) Finding {
 	if v.serial {
 		x = j.spec
 	}
+	j.checking = v.serial
 	events, _ := x.Replay(v.choices)
 	f.Preemptions = sched.Preemptions()
 	n := 0
@@ -96,7 +97,7 @@ func (s *search) orders(j *judge, v *verdict) (out []Order) {
 	if v.cause != CauseLinearizability {
 		return nil
 	}
-	j.showing, j.trial.after = true, v.after
+	j.showing, j.checking, j.trial.after = true, true, v.after
 	defer func() { j.showing, j.trial.after = false, -1 }()
 	met := map[string]bool{}
 	for _, o := range j.sequential {

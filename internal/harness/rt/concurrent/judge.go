@@ -41,6 +41,7 @@ func newJudge(t *trial) *judge {
 // level runs the schedules with one preemption more. It returns the first that is not explained.
 func (j *judge) level(found func() bool) (bad *verdict) {
 	goOn := true
+	j.checking = true
 	j.spec.Level(func() bool {
 		j.diverged = j.diverged || sched.Diverged()
 		goOn = !j.invalid && !j.diverged && found()
@@ -61,6 +62,7 @@ func (j *judge) level(found func() bool) (bad *verdict) {
 	if !goOn || bad != nil {
 		return bad
 	}
+	j.checking = false
 	j.real.Level(func() bool {
 		bad = j.each(found)
 		return bad == nil && !j.diverged && !j.invalid
@@ -115,6 +117,9 @@ func (j *judge) verdict(o *outcome) *verdict {
 		return bad(CauseDeadlock)
 	case len(explaining) == 0:
 		return bad(CauseLinearizability)
+	}
+	if o.broken && !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.broken }) {
+		return bad(CauseInvariant)
 	}
 	if o.ending == sched.Stuck || slices.ContainsFunc(explaining, func(s *outcome) bool { return s.state == o.state && s.left >= o.left }) {
 		return nil
@@ -190,7 +195,7 @@ func (j *judge) afterwards(x *sched.Exploration, o *outcome, step int) uint64 {
 	if h, ok := o.after[step]; ok {
 		return h
 	}
-	j.trial.after = step
+	j.trial.after, j.checking = step, x == j.spec
 	same := x.Run(o.choices)
 	j.diverged = j.diverged || !same
 	h := uint64(sched.End())

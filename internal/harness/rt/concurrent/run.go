@@ -33,6 +33,8 @@ type outcome struct {
 	// state identifies the value at the end; left counts goroutines that wait for ever.
 	state uint64
 	left  int
+	// broken means that the value does not fulfil its invariant.
+	broken bool
 	// before are the calls that had ended when each began.
 	before []uint64
 	// choices lead to it.
@@ -50,6 +52,9 @@ func (o *outcome) key() uint64 {
 		h = combine(h, r)
 	}
 	h = combine(combine(h, o.state), uint64(o.left))
+	if o.broken {
+		h = combine(h, 1)
+	}
 	for _, b := range o.before {
 		h = combine(h, b)
 	}
@@ -71,7 +76,12 @@ type trial struct {
 	showing    bool
 	// invalid means that the prefix panicked, or that a precondition did not hold.
 	invalid bool
-	state   uint64
+	// checking means that preconditions are checked: where calls do not overlap.
+	checking bool
+	// state and broken are those of the value at the end: what identifies its state, and whether
+	// it breaks its invariant.
+	state  uint64
+	broken bool
 }
 
 func newTrial(s *Subject, p plan) *trial {
@@ -87,7 +97,7 @@ func newTrial(s *Subject, p plan) *trial {
 				t.order = append(t.order, call)
 				r.Self, r.showing = t.self.Self, t.showing
 				c := &t.subject.Steps[step]
-				if c.Holds != nil && !c.Holds(r) {
+				if t.checking && !r.admits(c) {
 					t.invalid = true
 				}
 				r.call(c)
@@ -108,13 +118,16 @@ func (t *trial) main() {
 		return
 	}
 	sched.Together(t.funcs)
-	t.state = State(t.self.Self)
+	t.state, t.broken = State(t.self.Self), false
+	if t.subject.Invariant != nil && !t.subject.Invariant(t.self.Self) {
+		t.broken = true
+	}
 	if t.after >= 0 {
 		t.afterTimes = t.afterTimes[:0]
 		for range afterCalls {
 			r := Record{Self: t.self.Self, showing: t.showing}
 			c := &t.subject.Steps[t.after]
-			if c.Holds == nil || c.Holds(&r) {
+			if r.admits(c) {
 				r.call(c)
 				sched.Settle()
 			}
@@ -128,6 +141,9 @@ const afterCalls = 3
 
 // prepare makes the value and the calls of the prefix.
 func (t *trial) prepare() bool {
+	if !t.self.admits(&t.subject.Makers[t.maker]) {
+		return false
+	}
 	t.self.call(&t.subject.Makers[t.maker])
 	sched.Settle()
 	if t.self.panicked || t.self.Self == nil {
@@ -135,7 +151,7 @@ func (t *trial) prepare() bool {
 	}
 	for _, step := range t.prefix {
 		c := &t.subject.Steps[step]
-		if c.Holds != nil && !c.Holds(&t.self) {
+		if !t.self.admits(c) {
 			return false
 		}
 		self := t.self.Self
@@ -152,7 +168,7 @@ func (t *trial) prepare() bool {
 // outcome returns what came of the last schedule. Its slices are those of the trial.
 func (t *trial) outcome(o *outcome) {
 	o.ending, o.ended, o.state, o.left = sched.End(), sched.Ended(), t.state, len(sched.Left())
-	o.before = sched.Before()
+	o.before, o.broken = sched.Before(), t.broken && sched.End() == sched.Complete
 	o.results, o.panicked = o.results[:0], 0
 	for i := range t.records {
 		h := uint64(0)

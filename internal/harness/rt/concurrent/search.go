@@ -259,6 +259,7 @@ func (s *search) replay(only *Schedule) {
 	sched.SetPoints(s.points)
 	s.report.Cases = 1
 	j := newJudge(newTrial(s.subject, p))
+	j.checking = true
 	for range s.Preemptions + 1 {
 		j.spec.Level(func() bool {
 			j.outcome(&j.cur)
@@ -275,6 +276,7 @@ func (s *search) replay(only *Schedule) {
 	}
 	s.report.Schedules = 1
 	x := j.real
+	j.checking = only.Serial
 	if only.Serial {
 		x = j.spec
 	}

@@ -14,6 +14,8 @@ type Subject struct {
 	// Makers make a value, Steps are the calls with one. Those with Concurrent set are made at the
 	// same time as others.
 	Makers, Steps []Call
+	// Invariant reports whether a value fulfils the invariants of its type; nil if there are none.
+	Invariant func(v any) bool
 }
 
 // A Call is a function with arguments.
@@ -52,6 +54,19 @@ func (r *Record) Results(values ...any) {
 			r.text += Show(v)
 		}
 	}
+}
+
+// admits reports whether the precondition of a call holds. It does not where it panics.
+func (r *Record) admits(c *Call) (ok bool) {
+	if c.Holds == nil {
+		return true
+	}
+	defer func() {
+		if !sched.Unwinding() && recover() != nil {
+			ok = false
+		}
+	}()
+	return c.Holds(r)
 }
 
 // call makes a call; a panic is a result.
