@@ -49,18 +49,24 @@ func Load(ctx context.Context, cfg config.Config) (*Program, error) {
 
 // ListPackages lists the packages of a configuration.
 func ListPackages(ctx context.Context, cfg config.Config) (*annotations.Listing, error) {
-	overlay, err := ReadOverlay(cfg)
+	load, err := LoadConfig(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
-	l, err := annotations.List(annotations.Config{
-		Context: ctx, Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Overlay: overlay,
-		Env: cfg.Env, GoEnv: cfg.Guard.GoEnv, All: cfg.All,
-	})
+	l, err := annotations.List(load)
 	if help, is := MachineHelp(err); is {
 		err = fmt.Errorf("%w\n    %s", err, help)
 	}
 	return l, err
+}
+
+// LoadConfig returns how the packages of a configuration are loaded.
+func LoadConfig(ctx context.Context, cfg config.Config) (annotations.Config, error) {
+	overlay, err := ReadOverlay(cfg)
+	return annotations.Config{
+		Context: ctx, Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Overlay: overlay,
+		Env: cfg.Env, GoEnv: cfg.Guard.GoEnv, All: cfg.All,
+	}, err
 }
 
 // ReadOverlay reads the replacement files of the -overlay flag.

@@ -1,39 +1,136 @@
 package race
 
 import (
+	"context"
 	"fmt"
+	"go/token"
 	"go/types"
+	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 
+	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/harness/build"
 	"github.com/rtest-dev/rtest/internal/race/control"
 )
 
-// control rewrites the files of the package. Why says what cannot be controlled.
-func (t *tester) control(runtime string, read build.Source) (files map[string][]byte, why string, err error) {
-	w := &control.Writer{}
-	p := control.Package{
-		Types: t.pkg.Types, Info: t.pkg.Info, Fset: t.pkg.Fset, Scheduler: runtime + "/sched",
-		Ours: func(q *types.Package) bool { return q == t.pkg.Types },
+// A controller rewrites the packages that take part.
+type controller struct {
+	control.Writer
+	runtime string
+	read    build.Source
+	// ours are the paths of the packages that are rewritten.
+	ours  map[string]bool
+	files map[string][]byte
+	// moved has the import paths of copies of packages of other modules, whose own files the go
+	// command does not replace, and dirs their folders, by their own paths.
+	moved, dirs map[string]string
+}
+
+// control rewrites the files of the package, and of those below it outside the standard library
+// that use anything that must be controlled. Why says what cannot be.
+func (t *tester) control(ctx context.Context, runtime string, read build.Source) (files map[string][]byte, why string, err error) {
+	cfg, err := prepare.LoadConfig(ctx, t.Config)
+	if err != nil {
+		return nil, "", err
 	}
-	names := build.Files(t.pkg)
-	files = map[string][]byte{}
-	for _, f := range t.pkg.Syntax {
-		name := t.pkg.Fset.PositionFor(f.FileStart, false).Filename
-		if !slices.Contains(names, name) {
-			continue
-		}
-		text, err := read(name)
-		if err != nil {
-			return nil, "", err
-		}
-		if int(f.FileEnd-f.FileStart) != len(text) {
-			return nil, "cgo runs outside the schedule", nil
-		}
-		files[name] = w.Rewrite(p, control.File{Name: name, Syntax: f, Text: text})
+	below, err := annotations.SourcesBelow(cfg, t.pkg.Path, concerned)
+	if err != nil {
+		return nil, "", err
 	}
-	for _, u := range w.Uncontrolled {
+	c := &controller{runtime: runtime, read: read, ours: map[string]bool{t.pkg.Path: true}, files: map[string][]byte{}, moved: map[string]string{}, dirs: map[string]string{}}
+	for _, s := range below {
+		switch {
+		case s.Main:
+			c.ours[s.Path] = true
+		case s.Whole && !c.uncontrolled(s):
+			c.ours[s.Path] = true
+			c.moved[s.Path] = path.Join(t.pkg.Module, copies, s.Path)
+			c.dirs[s.Path] = filepath.Join(t.pkg.ModuleDir, filepath.FromSlash(copies), filepath.FromSlash(s.Path))
+		}
+	}
+	for _, s := range below {
+		if c.ours[s.Path] {
+			if err := c.rewrite(s, true); err != nil {
+				return nil, "", err
+			}
+		}
+	}
+	own := annotations.Sources{Path: t.pkg.Path, Fset: t.pkg.Fset, Types: t.pkg.Types, Info: t.pkg.Info, Syntax: t.pkg.Syntax, Files: build.Files(t.pkg)}
+	if err := c.rewrite(own, false); err != nil {
+		return nil, "", err
+	}
+	for _, u := range c.Uncontrolled {
 		return nil, fmt.Sprintf("%s:%d: %s", u.Pos.Filename, u.Pos.Line, u.Why), nil
 	}
-	return files, "", nil
+	return c.files, "", nil
+}
+
+// copies is where in the module the copies of packages of other modules are laid.
+const copies = "internal/rtest_controlled"
+
+// uncontrolled reports whether a package has something that cannot be controlled. If it belongs to
+// another module, it stays as it is.
+func (c *controller) uncontrolled(s annotations.Sources) bool {
+	trial := &controller{runtime: c.runtime, read: c.read, ours: c.ours, files: map[string][]byte{}}
+	err := trial.rewrite(s, true)
+	return err != nil || len(trial.Uncontrolled) > 0
+}
+
+// concerned reports whether a package that imports these may have to be controlled.
+func concerned(imports []string) bool {
+	return slices.ContainsFunc(imports, func(path string) bool {
+		return slices.Contains([]string{"sync", "sync/atomic", "context", "time", "runtime"}, path)
+	})
+}
+
+// rewrite rewrites the files of one package. With keep, its variables come back after each schedule.
+func (c *controller) rewrite(s annotations.Sources, keep bool) error {
+	p := control.Package{
+		Types: s.Types, Info: s.Info, Fset: s.Fset, Scheduler: c.runtime + "/sched",
+		Moved: c.moved,
+		Ours:  func(q *types.Package) bool { return c.ours[q.Path()] },
+	}
+	for i, f := range s.Syntax {
+		name := s.Fset.PositionFor(f.FileStart, false).Filename
+		if !slices.Contains(s.Files, name) {
+			continue
+		}
+		text, err := c.read(name)
+		if err != nil {
+			return err
+		}
+		if int(f.FileEnd-f.FileStart) != len(text) {
+			c.Uncontrolled = append(c.Uncontrolled, control.Uncontrolled{Pos: token.Position{Filename: name, Line: 1}, Why: "cgo runs outside the schedule"})
+			return nil
+		}
+		out := c.Rewrite(p, control.File{Name: name, Syntax: f, Text: text})
+		if list := variables(s); keep && i == 0 && len(list) > 0 {
+			out = append(out, "\nfunc init() {\n\t"+control.Scheduler+".AtStart(func() {\n\t\t"+control.Scheduler+"."+strings.Join(list, "\n\t\t"+control.Scheduler+".")+"\n\t})\n}\n"...)
+		}
+		if dir := c.dirs[s.Path]; dir != "" {
+			name = filepath.Join(dir, filepath.Base(name))
+		}
+		c.files[name] = out
+	}
+	return nil
+}
+
+// variables returns what keeps the variables of a package as they are before each schedule.
+func variables(s annotations.Sources) (out []string) {
+	scope := s.Types.Scope()
+	for _, name := range scope.Names() {
+		v, ok := scope.Lookup(name).(*types.Var)
+		if !ok || !slices.Contains(s.Files, s.Fset.PositionFor(v.Pos(), false).Filename) {
+			continue
+		}
+		if _, isMap := v.Type().Underlying().(*types.Map); isMap {
+			out = append(out, "KeepMap(&"+name+")")
+			continue
+		}
+		out = append(out, "Keep(&"+name+")")
+	}
+	return out
 }

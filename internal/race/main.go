@@ -3,9 +3,10 @@ package race
 import (
 	"fmt"
 	"go/types"
-	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rtest-dev/rtest/annotations"
 )
 
 // main returns the test file with TestMain: it registers the subjects and answers one request.
@@ -17,7 +18,8 @@ func (t *tester) main(runtime string, conds *conditions) []byte {
 	b.WriteString("func rtestgCanceled() rtestgContext.Context {\n\tctx, cancel := rtestgContext.WithCancel(rtestgContext.Background())\n\tcancel()\n\treturn ctx\n}\n\n")
 	b.WriteString("type rtestgError string\n\nfunc (e rtestgError) Error() string { return string(e) }\n\n")
 	b.WriteString("func TestMain(*rtestgTesting.M) {\n")
-	for _, v := range t.variables() {
+	own := annotations.Sources{Fset: t.pkg.Fset, Types: t.pkg.Types, Files: t.pkg.GoFiles}
+	for _, v := range variables(own) {
 		b.WriteString("\trtestgSched." + v + "\n")
 	}
 	b.WriteString("\trtestgConcurrent.Main(\n")
@@ -42,23 +44,6 @@ func (t *tester) main(runtime string, conds *conditions) []byte {
 	}
 	b.WriteString("\t)\n}\n")
 	return []byte(b.String())
-}
-
-// variables returns what keeps the package variables as they are before each schedule.
-func (t *tester) variables() (out []string) {
-	scope := t.pkg.Types.Scope()
-	for _, name := range scope.Names() {
-		v, ok := scope.Lookup(name).(*types.Var)
-		if !ok || !slices.Contains(t.pkg.GoFiles, t.pkg.Fset.PositionFor(v.Pos(), false).Filename) {
-			continue
-		}
-		if _, isMap := v.Type().Underlying().(*types.Map); isMap {
-			out = append(out, "KeepMap(&"+name+")")
-			continue
-		}
-		out = append(out, "Keep(&"+name+")")
-	}
-	return out
 }
 
 // making returns the statements that make a value.

@@ -174,7 +174,7 @@ func firstLine(text string) string {
 func (t *tester) build(ctx context.Context, refused *string) (*build.Executable, error) {
 	opt := build.Options{Dir: t.Dir, Flags: t.buildFlags(), Env: t.Env, Guard: t.Guard, Counters: build.Schedules}
 	return build.Scheduled(ctx, t.pkg, opt, func(runtime string, read build.Source) (map[string][]byte, []byte, error) {
-		files, why, err := t.control(runtime, read)
+		files, why, err := t.control(ctx, runtime, read)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -19,6 +19,8 @@ type Package struct {
 	// Scheduler is the import path of the scheduler. Those of what stands for sync, sync/atomic,
 	// time and context are below it.
 	Scheduler string
+	// Moved has the import paths at which rewritten packages are found, by their own paths.
+	Moved map[string]string
 }
 
 // A File is a source file.
@@ -43,7 +45,10 @@ type Writer struct {
 	Uncontrolled []Uncontrolled
 }
 
-// The name of the scheduler in rewritten files, and the begin of names of variables.
+// Scheduler is the name of the scheduler in rewritten files.
+const Scheduler = scheduler
+
+// The name of the scheduler, and the begin of names of variables.
 const (
 	scheduler = "rtestg_sched"
 	temporary = "rtestg_"
@@ -96,8 +101,8 @@ func (w *Writer) Rewrite(p Package, f File) []byte {
 			x.signature(d.Type)
 			if d.Body != nil {
 				x.block(d.Body)
-			} else {
-				x.refuse(d.Pos(), d.Name.Name+" is written in assembly, or linked")
+			} else if strings.Contains(string(f.Text), "//go:linkname "+d.Name.Name+" ") {
+				x.refuse(d.Pos(), d.Name.Name+" is linked to what cannot be seen")
 			}
 		case *ast.GenDecl:
 			x.genDecl(d)
@@ -151,8 +156,12 @@ func (x *fileWriter) importSpec(imp *ast.ImportSpec) {
 	if err != nil {
 		return
 	}
-	if to, ok := replaced[path]; ok {
-		x.replace(x.offset(imp.Path.Pos()), x.offset(imp.Path.End()), strconv.Quote(x.Scheduler+to))
+	to, ok := x.Moved[path]
+	if below, standard := replaced[path]; standard {
+		to, ok = x.Scheduler+below, true
+	}
+	if ok {
+		x.replace(x.offset(imp.Path.Pos()), x.offset(imp.Path.End()), strconv.Quote(to))
 	}
 	if path == "C" {
 		x.refuse(imp.Pos(), "cgo runs outside the schedule")

@@ -19,6 +19,7 @@ func Main(subjects ...*Subject) {
 		fmt.Fprintln(os.Stderr, "reading the request:", err)
 		os.Exit(3)
 	}
+	sched.Started()
 	go watch()
 	var r Report
 	for _, s := range subjects {

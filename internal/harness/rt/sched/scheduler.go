@@ -347,3 +347,16 @@ func Pause() {
 
 // Callers returns the stack of the caller's caller.
 func Callers() []uintptr { return callers(4) }
+
+// atStart are called when all packages are initialized.
+var atStart []func()
+
+// AtStart has f called when all packages are initialized.
+func AtStart(f func()) { atStart = append(atStart, f) }
+
+// Started calls what AtStart was given.
+func Started() {
+	for _, f := range atStart {
+		f()
+	}
+}
