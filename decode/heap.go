@@ -12,7 +12,14 @@ import (
 // A reference is nil, or the number of an object of a heap.
 type reference struct{ *value.Reference }
 
-func (reference) read(r *reader, n *Node) { r.take(n) }
+func (s reference) read(r *reader, n *Node) {
+	number := r.take(n)
+	if r.greatest == nil {
+		r.greatest = map[*value.Objects]int64{}
+	}
+	r.greatest[s.To] = max(r.greatest[s.To], number)
+	r.torn = r.torn || number < 0
+}
 
 func (s reference) literal(l *Literals, n *Node, at Spot) Expr {
 	if n.Own[0] == 0 {
@@ -60,9 +67,13 @@ func (s objects) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
 // A heap is an input with the objects that it and the inputs before it refer to.
 type heap struct{ *value.Heap }
 
+// read fails on a reference to an object that there is not.
 func (s heap) read(r *reader, n *Node) {
 	for _, part := range s.Parts() {
 		r.parts(n, 1, part.Shape)
+	}
+	for i, k := range s.Kinds {
+		r.torn = r.torn || r.greatest[k] > int64(len(n.Kids[1+i].Kids))
 	}
 }
 

@@ -29,7 +29,7 @@ func (p *Placer) objectsOf(k *value.Objects) *objects {
 		return o
 	}
 	o := &objects{}
-	n := p.Options.Depth
+	n := p.depth
 	if p.beyond != nil {
 		n = min(n, p.beyond.Within+objectsBeyond)
 	}

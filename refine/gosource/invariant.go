@@ -22,6 +22,8 @@ func InvariantFunc(f *File, facts refine.Facts, t types.Type, cyclesPossible boo
 	if !g.reaches(t) {
 		return "", false
 	}
+	cyclesPossible = cyclesPossible || g.search(t, g.shared, map[string]bool{})
+	g.cycles = cyclesPossible
 	kind := "holds"
 	if cyclesPossible {
 		kind = "holdsout"
@@ -86,9 +88,21 @@ func (g *invariants) own(t types.Type) (*refine.TypeFacts, []*refine.Clause) {
 }
 
 // reaches reports whether a type that a value of t reaches has clauses.
-func (g *invariants) reaches(t types.Type) bool { return g.search(t, map[string]bool{}) }
+func (g *invariants) reaches(t types.Type) bool {
+	return g.search(t, func(t types.Type) bool {
+		_, clauses := g.own(t)
+		return len(clauses) > 0
+	}, map[string]bool{})
+}
 
-func (g *invariants) search(t types.Type, seen map[string]bool) bool {
+// shared reports whether pointers to values of t may meet.
+func (g *invariants) shared(t types.Type) bool {
+	tf := g.facts.Of(t)
+	return tf != nil && tf.Shared
+}
+
+// search reports whether something holds of t or of a type that a value of t reaches.
+func (g *invariants) search(t types.Type, is func(types.Type) bool, seen map[string]bool) bool {
 	if seen[refine.TypeKey(t)] {
 		return false
 	}
@@ -96,10 +110,10 @@ func (g *invariants) search(t types.Type, seen map[string]bool) bool {
 	if g.f.naming().Why(t) != nil {
 		return false
 	}
-	if _, clauses := g.own(t); len(clauses) > 0 {
+	if is(t) {
 		return true
 	}
-	return slices.ContainsFunc(g.parts(t), func(u types.Type) bool { return g.search(u, seen) })
+	return slices.ContainsFunc(g.parts(t), func(u types.Type) bool { return g.search(u, is, seen) })
 }
 
 // parts returns the types of the direct parts of a value of t that invariants can refer to.

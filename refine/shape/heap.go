@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -82,25 +83,27 @@ func refers(from, to *value.Objects) bool { return slices.Contains(referred(from
 // depends on that of a map, those that a function answers, and those between two types that refer to
 // each other.
 func (s *shaper) refuseReferences(shape value.Shape) {
-	refuse := func(part *value.Ref, why string) {
+	refuse := func(part *value.Ref, why, help string) {
 		if part.Shape != nil && len(referred(part.Shape)) > 0 {
-			part.Shape = s.unsupported(part.Shape.Go(), why, func() string { return s.helpWith(part.Shape.Go()) })
+			t := part.Shape.Go()
+			part.Shape = s.unsupported(t, why, func() string { return cmp.Or(help, s.helpWith(t)) })
 		}
 	}
 	value.Walk(shape, func(part value.Shape) {
 		switch part := part.(type) {
 		case *value.Map:
-			refuse(&part.Key, "a key with a pointer to a shared type")
+			refuse(&part.Key, "a key with a pointer to a shared type", "")
 		case *value.Func:
 			for i := range part.Results {
-				refuse(&part.Results[i], "a pointer to a shared type")
+				refuse(&part.Results[i], "a pointer to a shared type", "")
 			}
 		case *value.Reference:
 			of := part.To
 			for _, k := range referred(of.Elem.Shape) {
 				if k != of && refers(k, of) {
 					why := fmt.Sprintf("a shared type that refers to the shared type %s, and that to it", s.typeName(k.T))
-					refuse(&of.Elem, why)
+					help := fmt.Sprintf("leave out //rtest:shared at %s or at %s", s.typeName(of.T), s.typeName(k.T))
+					refuse(&of.Elem, why, help)
 					return
 				}
 			}

@@ -128,11 +128,18 @@ func (o *observedCase) Call() {
 // describeAfter describes the inputs and results after the call.
 func (v *inputView) describeAfter(c read.Case, returned bool) {
 	v.p.Print(v.mark)
-	v.out.After = v.d.Walk(c.Inputs())
-	for i, a := range v.out.After {
-		if reflect.DeepEqual(a, v.plain[i]) {
-			v.out.After[i] = nil
+	all := v.d.Walk(c.Inputs())
+	var at []int
+	var changed []any
+	for i, a := range all {
+		if !reflect.DeepEqual(a, v.plain[i]) {
+			at, changed = append(at, i), append(changed, c.Inputs()[i])
 		}
+	}
+	// Walk anew: what one shares with an input that is left out is part of it.
+	v.out.After = make([]*tree.Value, len(all))
+	for k, a := range v.d.Walk(changed) {
+		v.out.After[at[k]] = a
 	}
 	if returned {
 		v.d.Room, v.d.Arrays = false, false
