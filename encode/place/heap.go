@@ -15,8 +15,10 @@ import (
 type objects struct {
 	// slots are the objects by number, from 1 on.
 	slots []*sym.Object
-	// met are the conditions that a variable so far refers to an object.
-	met []term.Term
+	// met are the conditions that a variable so far refers to an object. references counts these
+	// variables.
+	met        []term.Term
+	references int
 }
 
 // objectsBeyond is how many more objects than a depth allows inputs outside it have. What the laws
@@ -55,19 +57,19 @@ func (p *Placer) Objects() (n int) {
 // reference makes the variable of a reference.
 func (p *Placer) reference(s *value.Reference, at spot) sym.Val {
 	o := p.objectsOf(s.To)
-	v := form.Var{Kind: form.Int64, Dom: []form.Span{{Lo: int64(truth(s.NotNil)), Hi: int64(len(o.slots))}}, Ascending: true}
+	o.references++ // It refers to one object more than those before it at most.
+	most := min(o.references, len(o.slots))
+	v := form.Var{Kind: form.Int64, Dom: []form.Span{{Lo: int64(truth(s.NotNil)), Hi: int64(most)}}, Ascending: true}
 	v.Default = v.Dom[0].Lo
 	n := p.data(at, v)
 	r := &sym.Pointer{}
 	if !s.NotNil {
 		r.Alts = []sym.Place{{Guard: p.B.Eq(n, p.B.Number(0))}}
 	}
-	is := make([]term.Term, len(o.slots))
-	for i, slot := range o.slots {
+	is := make([]term.Term, most)
+	for i := range is {
 		is[i] = p.B.Eq(n, p.B.Number(i+1))
-		if is[i] != term.No {
-			r.Alts = append(r.Alts, sym.Place{Guard: is[i], Obj: slot})
-		}
+		r.Alts = append(r.Alts, sym.Place{Guard: is[i], Obj: o.slots[i]})
 	}
 	there := term.Yes
 	if s.NotNil {
