@@ -113,13 +113,15 @@ func (l *loop) within(ctx context.Context, most int, more func(stream []int64, n
 }
 
 // varies tells whether values of a shape are told apart by their streams, and are
-// not given by other inputs.
+// not given by other inputs. What a reference points to stands with the last input.
 func varies(s value.Shape) bool {
 	switch s.(type) {
 	case *value.Zero, *value.Drawn, *value.Func, *value.Unsupported, *value.Calls:
 		return false
+	case *value.Heap:
+		return true
 	}
-	return true
+	return !value.Has(s, func(part value.Shape) bool { _, refers := part.(*value.Reference); return refers })
 }
 
 // sameNode tells whether two parts of inputs are the same.
