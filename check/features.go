@@ -105,15 +105,20 @@ func (f *featureCollector) value(path string, n *decode.Node, depth int) {
 		f.has(path, fmt.Sprint("alternative ", n.Own[0]))
 		f.parts(n.Kids, depth, fmt.Sprintf("%s(%d)", inner, n.Own[0]))
 	case *value.Aliased:
-		if n.Own[0] != 0 {
-			f.has(path, fmt.Sprint("relation ", n.Own[0]))
-		}
-		f.value(path, n.Kids[0], depth)
+		f.aliased(path, n, depth)
 	case *value.Func:
 		f.nilness(path, n.Own[0] < 0)
 	case *value.Calls:
 		f.has(path, fmt.Sprint("calls ", min(f.calls(path, n), 3)))
 	}
+}
+
+// aliased collects the kinds of an input that may be the memory of another.
+func (f *featureCollector) aliased(path string, n *decode.Node, depth int) {
+	if n.Own[0] != 0 {
+		f.has(path, fmt.Sprint("relation ", n.Own[0]))
+	}
+	f.value(path, n.Kids[0], depth)
 }
 
 // parts collects the kinds of the parts of a value, whose paths alternate.

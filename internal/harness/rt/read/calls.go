@@ -115,7 +115,7 @@ func (r *Reader) state(builder int) any {
 	r.emit(-1)
 	r.emit(s.Stream...)
 	r.States.Calls += s.Size
-	sub := &Reader{Stream: s.Stream, Log: r.Log, explored: true}
+	sub := &Reader{Stream: s.Stream, Log: r.Log, building: building{explored: true}}
 	return sub.calls(l, builder)
 }
 
@@ -138,8 +138,9 @@ func (r *Reader) calls(l *library, builder int) any {
 	telling := r.Log.Begin()
 	start := r.i
 	r.callDepth++
+	r.building.callDepth++
 	built := c.Build(r)
-	r.callDepth--
+	r.building.callDepth--
 	if !built {
 		panic(Lost{"a call has no such input"})
 	}
@@ -150,6 +151,8 @@ func (r *Reader) calls(l *library, builder int) any {
 	unjudged := !r.explored && !r.States.Keep
 	if unjudged {
 		r.begunCall(c, target, start)
+	if !r.building.explored && !r.States.Keep && !preconditionsHold(c, target.Pre) {
+		panic(Lost{"a call does not satisfy its precondition"})
 	}
 	inputs := c.Inputs()
 	if callee.Step {

@@ -27,7 +27,7 @@ type Guard struct {
 // NewGuard returns the guard of the next function that is built.
 func NewGuard(r *Reader, input int) *Guard {
 	k := processCallbacks.Load()
-	if k == nil || r.callDepth > 0 {
+	if k == nil || r.building.callDepth > 0 {
 		return &Guard{}
 	}
 	return &Guard{k, k.run, input}

@@ -10,7 +10,7 @@ type Logged[A any] struct{ table *answerTable }
 // NewLogged returns the log of the calls of an input. The calls of its twin are not kept.
 func NewLogged[A any](r *Reader, input int) *Logged[A] {
 	k := processCallbacks.Load()
-	if k == nil || r.callDepth > 0 {
+	if k == nil || r.building.callDepth > 0 {
 		// The calls that rebuild a value are not logged.
 		return &Logged[A]{}
 	}

@@ -29,12 +29,8 @@ type Reader struct {
 	Log *explain.CallLog
 	// States records what was read of values built by calls.
 	States Spelling
-	// explored says that the stream is that of a state that was explored.
-	explored bool
-	// callDepth is how many calls that build a value surround what is being built.
-	callDepth int
-	// relation is that of the input that is built.
-	relation relation
+	// building says where the stream comes from, and what is being built.
+	building building
 	// Turn decides in which order map entries are put in. Several is set if a map of the input has
 	// several entries.
 	Turn    int
@@ -42,6 +38,16 @@ type Reader struct {
 	// AtListed, if not nil, is called when the listed value i is evaluated, and the function it
 	// returns when the evaluation is over.
 	AtListed func(i int) (over func())
+}
+
+// A building is what a Reader knows of its work.
+type building struct {
+	// explored says that the stream is that of a state that was explored.
+	explored bool
+	// callDepth is how many calls that build a value surround what is being built.
+	callDepth int
+	// relation is that of the input that is built.
+	relation relation
 }
 
 // A Spelling is a stream in which the calls of all states are spelled out, if Keep is set, and the

@@ -5,11 +5,11 @@ package read
 type relation struct{ number int64 }
 
 // Relate reads the relation of the input that is built.
-func (r *Reader) Relate() { r.relation.number = r.Next() }
+func (r *Reader) Relate() { r.building.relation.number = r.Next() }
 
 // RelatedTo reports whether the relation is to the i-th of the n inputs to which there may be one.
 func (r *Reader) RelatedTo(i, n int) bool {
-	return r.relation.number > 0 && (r.relation.number-1)%int64(n) == int64(i)
+	return r.building.relation.number > 0 && (r.building.relation.number-1)%int64(n) == int64(i)
 }
 
 // offset returns the place of a window's first element in the window of the earlier slice, given
@@ -41,7 +41,7 @@ func ShareMap[S ~map[K]V, T ~map[K]V, K comparable, V any](_ *Reader, p *S, q *T
 // not have a part of the array in common, or leave a gap. n is the number of inputs to which there
 // may be a relation.
 func ShareArray[S ~[]E, T ~[]E, E any](r *Reader, p *S, q *T, n int) {
-	from, begin := 0, r.relation.offset(n)
+	from, begin := 0, r.building.relation.offset(n)
 	if begin < 0 {
 		from, begin = -begin, 0
 	}

@@ -18,7 +18,7 @@ func TestShareArray(t *testing.T) {
 				for end := begin; end <= len(array); end++ {
 					r := NewReader([]int64{shape.Number(value.Relation{With: 1, Offset: begin - from})})
 					if r.Relate(); r.RelatedTo(0, 2) || !r.RelatedTo(1, 2) {
-						t.Fatalf("relation %d is not to the second input", r.relation.number)
+						t.Fatalf("relation %d is not to the second input", r.building.relation.number)
 					}
 					p, q := slices.Clone(array[from:to]), slices.Clone(array[begin:end])
 					ShareArray(r, &p, &q, 2)
