@@ -159,6 +159,7 @@ func (b *Types) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 		return nil, why
 	}
 	// Arguments are values of their own. The expressions they would be drawn from act as a filter.
+	bound.Shared = nil
 	bound.Draws = slices.DeleteFunc(slices.Clone(bound.Draws), func(d *refine.Draw) bool { return d.Written() == nil })
 	h = b.extendHints(x, h)
 	opt := r.Shapes(h)
