@@ -1,0 +1,3 @@
+module example.com/heaps
+
+go 1.26
