@@ -9,6 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/encode/place"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
+	"golang.org/x/tools/go/ssa"
 )
 
 // A Trial is a call of the function under test and the judgement of it.
@@ -48,6 +49,9 @@ const (
 	SaidData  = place.SaidData
 	RunInputs = place.RunInputs
 )
+
+// CallsC tells whether a function is what cgo makes of one that is written in C.
+func CallsC(fn *ssa.Function) bool { return lift.CallsC(fn) }
 
 // Prove executes a trial over all data of the shapes of a depth where the predicates hold.
 // The options must ask for the whole data, and for no interpreter. It fails as Encode does.

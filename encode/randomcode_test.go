@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -13,14 +14,15 @@ import (
 var digests = map[string]string{
 	"int": "int64(%s)", "int8": "int64(%s)", "uint8": "int64(%s)", "int32": "int64(%s)", "uint32": "int64(%s)", "int64": "%s", "uint64": "int64(%s)",
 	"bool": "truth(%s)", "string": "ofString(%s)", "[]int8": "ofSlice(%s)", "map[int8]int8": "ofMap(%s)", "*int8": "ofPointer(%s)",
-	"P": "ofP(&%s)", "*P": "ofP(%s)", "*L": "ofL(%s)", "[2]int8": "ofSlice(%s[:])", "any": "ofAny(%s)",
+	"P": "ofP(&%s)", "*P": "ofP(%s)", "*L": "ofL(%s)", "[2]int8": "ofSlice(%s[:])", "any": "ofAny(%s)", "float64": "ofFloat(%s)", "float32": "ofFloat(float64(%s))",
 }
 
 // parametersOf and resultsOf are the types of the parameters and of the results of random
 // functions.
 var (
-	parametersOf = []string{"int8", "int8", "int", "uint8", "int32", "uint32", "int64", "uint64", "bool", "string", "string", "[]int8", "[]int8", "map[int8]int8", "*int8", "P", "*P", "*L", "[2]int8"}
-	resultsOf    = []string{"int8", "int", "uint8", "int32", "uint32", "int64", "uint64", "bool", "string", "[]int8", "map[int8]int8", "P", "*P", "*L", "[2]int8", "any"}
+	parametersOf = []string{"int8", "int8", "int", "uint8", "int32", "uint32", "int64", "uint64", "bool", "string", "string", "[]int8", "[]int8", "map[int8]int8", "*int8", "P", "*P", "*L", "[2]int8", "float64", "float64", "float32"}
+	resultsOf    = []string{"int8", "int", "uint8", "int32", "uint32", "int64", "uint64", "bool", "string", "[]int8", "map[int8]int8", "P", "*P", "*L", "[2]int8", "any", "float64", "float32"}
+	floatsOf     = []string{"float64", "float64", "float32"}
 	numbersOf    = []string{"int8", "int8", "int", "uint8", "int32", "uint32", "int64", "uint64"}
 )
 
@@ -33,16 +35,23 @@ var codeExpr = map[string][]string{
 		"(<T> << (<uint8> & 15))", "(<T> >> (<uint8> & 15))", "(<T> << <uint8>)", "(<T> >> <int8>)", "-(<T>)", "^(<T>)", "T(<N>)", "T(<N>)", "T(<N>)",
 		"min(<T>, <T>)", "max(<T>, <T>, <T>)", "pick(<bool>, <T>, <T>)", "[]T{<T>, <T>}[<int> & 1]", "[...]T{<T>, <T>, <T>}[<uint8> % 3]",
 		"func(x T) T { return x + <T> }(<T>)", "map[T]T{<T>: <T>}[<T>]",
+	}, "float": {
+		"(<T> + <T>)", "(<T> - <T>)", "(<T> * <T>)", "(<T> / <T>)", "-(<T>)", "T(<N>)", "T(<N>)", "T(<F>)", "min(<T>, <T>)", "max(<T>, <T>)", "pick(<bool>, <T>, <T>)", "[]T{<T>, <T>}[<int> & 1]",
+		"T(math.Floor(float64(<T>)))", "map[T]T{<T>: <T>}[<T>]", "T(math.Sqrt(float64(<T>)))",
 	},
-	"int":    {"len(<string>)", "len(<[]int8>)", "cap(<[]int8>[:0:0])", "len(<map[int8]int8>)", "strings.Index(<string>, <string>)", "utf8.RuneCountInString(<string>)", "bits.OnesCount8(<uint8>)", "bits.LeadingZeros32(<uint32>)", "bits.TrailingZeros64(<uint64>)", "bits.Len8(<uint8>)", "slices.Index(<[]int8>, <int8>)", "strings.LastIndex(<string>, \"a\")", "strings.Count(<string>, \"a\")", "abs(<int>)", "strings.Compare(<string>, <string>)"},
-	"int8":   {"<[]int8>[<int>]", "<[]int8>[<int> & 1]", "<map[int8]int8>[<int8>]", "(*<*int8>)", "<P>.A", "<*P>.A", "<P>.Sum()", "<*P>.Sum()", "<*L>.Get()", "<*L>.V", "<[2]int8>[<int> & 1]", "<[2]int8>[<uint8>]", "abs(<int8>)", "atoi(<string>)", "fib(<int8> & 3)", "G(N(<int8>)).Get()", "G(<*L>).Get()", "G(<*P>).Get()", "<any>.(int8)", "int8(bits.RotateLeft8(1, <int>))"},
-	"uint8":  {"<string>[<int>]", "<string>[<int> & 1]", "bits.Reverse8(<uint8>)", "uint8(bits.Len64(<uint64>))"},
-	"int32":  {"rune(<string>[<int> & 1])", "[]rune(<string>)[<int> & 1]", "abs(<int32>)"},
-	"uint64": {"bits.RotateLeft64(<uint64>, <int>)"},
+	"float64": {"math.Floor(<float64>)", "math.Ceil(<float64>)", "math.Trunc(<float64>)", "math.Round(<float64>)", "math.RoundToEven(<float64>)", "math.Sqrt(<float64>)", "math.Abs(<float64>)", "math.Max(<float64>, <float64>)", "math.Min(<float64>, <float64>)", "math.Float64frombits(<uint64>)", "math.Inf(<int>)", "math.NaN()", "math.Copysign(<float64>, <float64>)", "<any>.(float64)"},
+	"float32": {"math.Float32frombits(<uint32>)"},
+	"uint32":  {"math.Float32bits(<float32>)", "uint32(<F>)"},
+	"int":     {"int(<F>)", "int(<F>)", "len(<string>)", "len(<[]int8>)", "cap(<[]int8>[:0:0])", "len(<map[int8]int8>)", "strings.Index(<string>, <string>)", "utf8.RuneCountInString(<string>)", "bits.OnesCount8(<uint8>)", "bits.LeadingZeros32(<uint32>)", "bits.TrailingZeros64(<uint64>)", "bits.Len8(<uint8>)", "slices.Index(<[]int8>, <int8>)", "strings.LastIndex(<string>, \"a\")", "strings.Count(<string>, \"a\")", "abs(<int>)", "strings.Compare(<string>, <string>)"},
+	"int8":    {"<[]int8>[<int>]", "<[]int8>[<int> & 1]", "<map[int8]int8>[<int8>]", "(*<*int8>)", "<P>.A", "<*P>.A", "<P>.Sum()", "<*P>.Sum()", "<*L>.Get()", "<*L>.V", "<[2]int8>[<int> & 1]", "<[2]int8>[<uint8>]", "int8(<F>)", "map[float64]int8{<float64>: <int8>, <float64> + 1: 2}[<float64>]", "abs(<int8>)", "atoi(<string>)", "fib(<int8> & 3)", "G(N(<int8>)).Get()", "G(<*L>).Get()", "G(<*P>).Get()", "<any>.(int8)", "int8(bits.RotateLeft8(1, <int>))"},
+	"uint8":   {"<string>[<int>]", "<string>[<int> & 1]", "bits.Reverse8(<uint8>)", "uint8(bits.Len64(<uint64>))"},
+	"int32":   {"rune(<string>[<int> & 1])", "[]rune(<string>)[<int> & 1]", "abs(<int32>)"},
+	"uint64":  {"math.Float64bits(<float64>)", "uint64(<F>)", "bits.RotateLeft64(<uint64>, <int>)"},
 	"bool": {
 		"(<bool> && <bool>)", "(<bool> || <bool>)", "!<bool>", "(<N> == <N>)", "(<N> != <N>)", "(<N> < <N>)", "(<N> <= <N>)", "(<N> > <N>)", "(<N> >= <N>)",
 		"(<string> == <string>)", "(<string> < <string>)", "(<string> >= <string>)", "strings.HasPrefix(<string>, <string>)", "strings.Contains(<string>, <string>)",
 		"(<P> == <P>)", "(<[2]int8> != <[2]int8>)", "(<any> == <any>)", "(<any> == any(<int8>))", "(<*P> == nil)", "(<*L> == <*L>)", "(<[]int8> == nil)", "(<map[int8]int8> != nil)", "(<*int8> == nil)",
+		"(<F> == <F>)", "(<F> != <F>)", "(<F> < <F>)", "(<F> <= <F>)", "(<F> > <F>)", "(<F> >= <F>)", "math.IsNaN(<float64>)", "math.IsInf(<float64>, <int>)", "math.Signbit(<float64>)", "([2]float64{<float64>, <float64>} == [2]float64{<float64>})",
 		"slices.Contains(<[]int8>, <int8>)", "slices.Equal(<[]int8>, <[]int8>)", "slices.IsSorted(<[]int8>)", "utf8.ValidString(<string>)",
 		"func() bool { _, ok := <any>.(int8); return ok }()", "func() bool { _, ok := <map[int8]int8>[<int8>]; return ok }()", "func() bool { _, ok := <any>.(string); return ok }()",
 	},
@@ -58,13 +67,14 @@ var codeExpr = map[string][]string{
 	"*P":            {"(&P{<int8>, <string>})", "(*P)(nil)", "pick(<bool>, <*P>, <*P>)"},
 	"*L":            {"(&L{<int8>, <*L>})", "(*L)(nil)", "<*L>.N"},
 	"[2]int8":       {"[2]int8{<int8>, <int8>}", "[2]int8{1: <int8>}", "[2]int8(<[]int8>)"},
-	"any":           {"any(<int8>)", "any(<string>)", "any(<P>)", "any(nil)", "any(<[]int8>)", "any(<int8>)", "any(<uint8>)", "any(<*L>)"},
+	"any":           {"any(<int8>)", "any(<string>)", "any(<P>)", "any(nil)", "any(<[]int8>)", "any(<int8>)", "any(<uint8>)", "any(<*L>)", "any(<float64>)"},
 }
 
 // codeLeaf are expressions without parts, where no variable is at hand. Numbers are variables,
 // since the compiler computes and judges constants.
 var codeLeaf = map[string][]string{
 	"number": {"T(k0)", "T(k1)", "T(k2)", "T(k3)"},
+	"float":  {"T(k0)", "T(k1)", "T(k3)", "T(k1) * 0.5", "T(k1) * 1e10", "T(k2) / 3"},
 	"bool":   {"(k0 == 0)", "(k1 == 0)"},
 	"string": {`"a"`, `""`, `"ab"`, `"b"`, `"é"`, `"\xff"`, `"12"`, `" a"`, `"-3"`},
 	"[]int8": {"[]int8{1, 2}", "[]int8(nil)", "[]int8{}"}, "map[int8]int8": {"map[int8]int8{1: 2}", "map[int8]int8(nil)"}, "*int8": {"new(int8)", "(*int8)(nil)"},
@@ -75,7 +85,7 @@ var codeLeaf = map[string][]string{
 // are the statements of a block, what ends a turn of a loop, and a return; # is a new name.
 var (
 	codeSimple = []string{
-		"$T$ = <T>", "$T$ = <T>", "$T$ = <T>", "$N$ += <N>", "$N$++", "$N$--", "$N$ -= <N>", "$N$ *= <N>", "$N$ /= <N>", "$N$ <<= <uint8> & 7", "$N$ >>= <uint8>", "$N$ ^= <N>",
+		"$T$ = <T>", "$T$ = <T>", "$T$ = <T>", "$N$ += <N>", "$N$++", "$N$--", "$N$ -= <N>", "$N$ *= <N>", "$N$ /= <N>", "$N$ <<= <uint8> & 7", "$N$ >>= <uint8>", "$N$ ^= <N>", "$F$ += <F>", "$F$ -= <F>", "$F$ *= <F>", "$F$ /= <F>", "$F$++",
 		"$string$ += <string>", "$[]int8$ = append($[]int8$, <int8>)", "$[]int8$ = append($[]int8$, <[]int8>...)", "$[]int8$[<int> & 1] = <int8>", "$[]int8$[<int>] += <int8>",
 		"$[]int8$ = $[]int8$[<int> & 1:]", "$[]int8$ = $[]int8$[:<int> & 1]", "$[]int8$ = $[]int8$[:1:1]", "copy($[]int8$, <[]int8>)", "clear($[]int8$)", "slices.Sort($[]int8$)", "slices.Reverse($[]int8$)",
 		"$map[int8]int8$[<int8>] = <int8>", "$map[int8]int8$[<int8>]++", "delete($map[int8]int8$, <int8>)", "clear($map[int8]int8$)",
@@ -245,7 +255,7 @@ func (c *coder) fill(form string, height int) string {
 // tryFill fills a form. It fails where there is no variable of a type.
 func (c *coder) tryFill(form string, height int) (string, bool) {
 	t, ok := c.of(resultsOf), true
-	n := c.of(numbersOf)
+	n, fl := c.of(numbersOf), c.of(floatsOf)
 	c.names++
 	name := fmt.Sprintf("n%d", c.names)
 	switch results := c.results; {
@@ -270,7 +280,7 @@ func (c *coder) tryFill(form string, height int) (string, bool) {
 			}
 			return "if " + c.expr("bool", 1) + " { " + c.of([]string{"break", "continue"}) + " }"
 		}
-		of := chosen(h[1:len(h)-1], t, n)
+		of := chosen(h[1:len(h)-1], t, n, fl)
 		if h[0] == '<' {
 			return c.expr(of, height-1)
 		}
@@ -283,13 +293,15 @@ func (c *coder) tryFill(form string, height int) (string, bool) {
 	return s, ok
 }
 
-// chosen is a type, or that for which T or N stands.
-func chosen(h, t, n string) string {
+// chosen is a type, or that for which T, N or F stands.
+func chosen(h, t, n, fl string) string {
 	switch h {
 	case "T":
 		return t
 	case "N":
 		return n
+	case "F":
+		return fl
 	}
 	return h
 }
@@ -299,19 +311,25 @@ func (c *coder) expr(t string, h int) string {
 	if list := c.scope[t]; len(list) > 0 && (h <= 0 || c.r.IntN(3) == 0) {
 		return c.of(list)
 	}
-	number := strings.Contains(t, "int") && !strings.ContainsAny(t, "[*")
+	kind := ""
+	switch {
+	case slices.Contains(numbersOf, t):
+		kind = "number"
+	case slices.Contains(floatsOf, t):
+		kind = "float"
+	}
 	if h <= 0 {
-		if number {
-			return strings.ReplaceAll(c.of(codeLeaf["number"]), "T", t)
+		if kind != "" {
+			return "(" + strings.ReplaceAll(c.of(codeLeaf[kind]), "T", t) + ")"
 		}
 		return c.of(codeLeaf[t])
 	}
 	forms := codeExpr[t]
-	if number && (len(forms) == 0 || c.r.IntN(3) > 0) {
-		forms = codeExpr["number"]
+	if kind != "" && (len(forms) == 0 || c.r.IntN(3) > 0) {
+		forms = codeExpr[kind]
 	}
 	form := c.of(forms)
-	n := c.of(numbersOf)
+	n, fl := c.of(numbersOf), c.of(floatsOf)
 	return parts.ReplaceAllStringFunc(form, func(p string) string {
 		switch p {
 		case "T":
@@ -319,6 +337,6 @@ func (c *coder) expr(t string, h int) string {
 		case "<T>":
 			return c.expr(t, h-1)
 		}
-		return c.expr(chosen(p[1:len(p)-1], t, n), h-1)
+		return c.expr(chosen(p[1:len(p)-1], t, n, fl), h-1)
 	})
 }

@@ -243,10 +243,13 @@ func (l *loop) spreadForms(forms []*form.Form, room, work int64) (list []iter.Se
 
 // ownPlace gives a place in a file of the user's module; false for generated code and others.
 func (l *loop) ownPlace(pos token.Pos) (token.Position, bool) {
-	if !pos.IsValid() || l.Pkg.ModuleDir == "" {
+	if !pos.IsValid() {
 		return token.Position{}, false
 	}
 	at := l.Pkg.Fset.PositionFor(pos, false)
+	if l.Pkg.ModuleDir == "" {
+		return at, false
+	}
 	rel, err := filepath.Rel(l.Pkg.ModuleDir, at.Filename)
 	return at, err == nil && filepath.IsLocal(rel)
 }

@@ -70,12 +70,14 @@ func (l *loop) provable() bool {
 	return l.Limits.Prove != event.ProveNot && !l.Contract.Bare && l.Cut == "" && (l.Inputs > 0 || l.Limits.Prove == event.ProveOnly) && len(l.groups) == 0 && len(l.fromSaved) == 0 && (l.Part.Of <= 1 || l.Part.Index == 1)
 }
 
-// placed gives a place in the user's code, that of the function where it is none.
+// placed gives a place in the user's code, that of the function where it is none, as in what cgo
+// makes of a file.
 func (l *loop) placed(pos token.Pos) token.Position {
-	if !pos.IsValid() {
+	at, own := l.ownPlace(pos)
+	if !own && (!pos.IsValid() || l.Pkg.ModuleDir != "") {
 		return l.Contract.Pos
 	}
-	return l.Pkg.Fset.PositionFor(pos, false)
+	return at
 }
 
 // runSolved runs an input that is solved to break the contract, as those outside the bounds.

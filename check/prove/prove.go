@@ -52,7 +52,9 @@ const (
 	steps, terms, work    = 200_000, 60_000, 6_000_000
 	rlimit, rnode, rnodes = 1_200_000, 300, 5000
 	crookedPart           = 5
-	mostGates             = 200_000
+	// Floating-point numbers that are compared, added or rounded take this many times as much.
+	floatTimes = 3
+	mostGates  = 200_000
 	// Later questions have a half, a third and so on: those that have an answer take little.
 	questions, mostOpen = 6, 8
 )
@@ -242,8 +244,11 @@ func (r *run) first() token.Pos {
 func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) {
 	f = compress(f)
 	limit := uint32(min(budget, 1000)) * uint32(rlimit+min(len(f.Nodes), rnodes)*rnode)
-	if crooked(f) {
+	switch {
+	case crooked(f):
 		limit /= crookedPart
+	case slices.ContainsFunc(f.Nodes, func(n form.Node) bool { return n.Op.Float() }):
+		limit *= floatTimes
 	}
 	limit /= uint32(part)
 	if gates(f) > budget*mostGates {
@@ -264,15 +269,21 @@ func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) 
 // counts resources, so that its limit does not bound the memory they take.
 func gates(f *form.Form) (sum int) {
 	for _, n := range f.Nodes {
-		if op := n.Op; op == form.Mul || op == form.Quo || op == form.Rem {
-			sum += n.Kind.Bits() * n.Kind.Bits()
+		square := n.Kind.Bits() * n.Kind.Bits()
+		switch n.Op {
+		case form.Mul, form.Quo, form.Rem, form.FMul:
+			sum += square
+		case form.FDiv, form.FSqrt:
+			sum += 2 * square
+		case form.FAdd, form.FSub, form.FOfInt, form.FToInt, form.FConv:
+			sum += square / 2
 		}
 	}
 	return sum
 }
 
 // crooked tells whether a form multiplies or divides what varies by what varies, in more than
-// 16 bits.
+// 16 bits, or has quotients or roots of floating-point numbers.
 func crooked(f *form.Form) bool {
 	varies := func(i int32) bool { return f.Nodes[i].Op != form.Const }
 	return slices.ContainsFunc(f.Nodes, func(n form.Node) bool {
@@ -281,6 +292,8 @@ func crooked(f *form.Form) bool {
 			return n.Kind.Bits() > 16 && varies(n.Args[0]) && varies(n.Args[1])
 		case form.Quo, form.Rem:
 			return n.Kind.Bits() > 16 && varies(n.Args[1])
+		case form.FDiv, form.FSqrt:
+			return true
 		}
 		return false
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // comparing panics where x == y does.
@@ -146,6 +147,9 @@ func (f *Frame) unhashable(k sym.Val) term.Term {
 
 // before is x < y, upTo is x <= y.
 func (f *Frame) before(x, y sym.Val) sym.Val {
+	if is, ok := f.CompareFloats(form.FLt, x, y); ok {
+		return is
+	}
 	switch x := x.(type) {
 	case term.Term:
 		return f.B.Lt(x, y.(term.Term))
@@ -159,6 +163,9 @@ func (f *Frame) before(x, y sym.Val) sym.Val {
 }
 
 func (f *Frame) upTo(x, y sym.Val) sym.Val {
+	if is, ok := f.CompareFloats(form.FLe, x, y); ok {
+		return is
+	}
 	switch x := x.(type) {
 	case term.Term:
 		return f.B.Le(x, y.(term.Term))

@@ -94,7 +94,7 @@ func (f *Frame) unchanged(x, y sym.Val) term.Term {
 		if y, ok := y.(*sym.Mapping); ok {
 			return alike(f, x.Alts, y.Alts, func(p, q *sym.TableRef) term.Term { return b.And(p.Guard, q.Guard, b.Bool(p.Table == q.Table)) })
 		}
-	case term.Term, *sym.Text, *sym.Numbers, *sym.Pointer:
+	case term.Term, *sym.Text, *sym.Numbers, *sym.Float, *sym.Pointer:
 		if t, ok := f.Equal(x, y).(term.Term); ok {
 			return t
 		}

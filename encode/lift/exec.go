@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"path/filepath"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -143,9 +144,17 @@ func built(fn *ssa.Function) bool {
 	return len(fn.Blocks) > 0
 }
 
+// prefixOfC begins the name of the function that cgo makes to call one in C.
+const prefixOfC = "_Cfunc_"
+
+// CallsC tells whether a function is what cgo makes of one that is written in C.
+func CallsC(fn *ssa.Function) bool { return strings.HasPrefix(fn.Name(), prefixOfC) }
+
 // refuse says why a function cannot be executed, or nothing.
 func (m *Machine) refuse(fn *ssa.Function) string {
 	switch {
+	case CallsC(fn):
+		return strings.TrimPrefix(fn.Name(), prefixOfC) + " is written in C"
 	case len(fn.Blocks) == 0:
 		return "the source of " + fn.String() + " is not at hand"
 	case len(m.stack) > MaxStack:

@@ -232,8 +232,8 @@ func (f *Frame) binary(in *ssa.BinOp) sym.Val {
 		return f.integer(in, x, y.(term.Term))
 	case *sym.Text:
 		return f.Concat(x, y.(*sym.Text))
-	case *sym.Numbers:
-		return f.arithmetic(in.Op, in.Type(), x, y.(*sym.Numbers))
+	case *sym.Numbers, *sym.Float:
+		return f.arithmetic(in, x, y)
 	}
 	f.GiveUp(fmt.Sprintf("%s cannot be followed", in))
 	return nil
@@ -281,6 +281,10 @@ func (f *Frame) unary(in *ssa.UnOp) sym.Val {
 			return f.B.Arith(form.Sub, f.B.Constant(k, 0), x)
 		case token.XOR:
 			return f.B.Arith(form.BitXor, x, f.B.Constant(k, form.EvalOp(form.Conv, k, form.Int64, -1, 0, 0)))
+		}
+	case *sym.Float:
+		if in.Op == token.SUB {
+			return f.negated(x)
 		}
 	case *sym.Numbers:
 		if in.Op == token.SUB {

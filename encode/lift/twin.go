@@ -121,6 +121,19 @@ func (t *twin) changed(args, twins []sym.Val) (changed, unclear term.Term) {
 	return changed, unclear
 }
 
+// sameNumber is whether a number has the bits of its twin, or both are NaN.
+func (t *twin) sameNumber(x, y sym.Val) term.Term {
+	if v, w, ok := t.Floats(x, y); ok {
+		return t.B.Or(t.B.Eq(v, w), t.B.And(t.B.IsNaN(v), t.B.IsNaN(w)))
+	}
+	v, listed := x.(*sym.Numbers)
+	w, also := y.(*sym.Numbers)
+	if !listed || !also {
+		return term.No
+	}
+	return t.Relate(v, w, sameFloats)
+}
+
 // differ compares a value with its twin.
 func (t *twin) differ(x, y sym.Val) (differ, unclear term.Term) {
 	b := t.B
@@ -135,10 +148,8 @@ func (t *twin) differ(x, y sym.Val) (differ, unclear term.Term) {
 		if y, ok := y.(*sym.Text); ok {
 			return no(t.SameText(x, y))
 		}
-	case *sym.Numbers:
-		if y, ok := y.(*sym.Numbers); ok {
-			return no(t.Relate(x, y, sameFloats))
-		}
+	case *sym.Numbers, *sym.Float:
+		return no(t.sameNumber(x, y))
 	case sym.Aggregate:
 		if y, ok := y.(sym.Aggregate); ok && len(x) == len(y) {
 			differ, unclear = term.No, term.No

@@ -3,37 +3,86 @@ package models
 import (
 	"math"
 
+	"golang.org/x/tools/go/ssa"
+
 	"github.com/rtest-dev/rtest/encode/lift"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-func floatBits(f *lift.Frame, args []sym.Val) sym.Val {
-	return bitsOfNumbers(f, args[0].(*sym.Numbers), form.Uint64, func(v float64) int64 { return int64(math.Float64bits(v)) })
-}
+// floatBits returns the bits of a number. Which those of NaN are depends on the machine.
+func floatBits(f *lift.Frame, args []sym.Val) sym.Val { return bitsIn(f, args[0], form.Uint64) }
 
-func floatBits32(f *lift.Frame, args []sym.Val) sym.Val {
-	return bitsOfNumbers(f, args[0].(*sym.Numbers), form.Uint32, func(v float64) int64 { return int64(math.Float32bits(float32(v))) })
-}
+func floatBits32(f *lift.Frame, args []sym.Val) sym.Val { return bitsIn(f, args[0], form.Uint32) }
 
-func bitsOfNumbers(f *lift.Frame, x *sym.Numbers, k form.Kind, bits func(float64) int64) sym.Val {
-	r := term.None
-	for _, a := range sym.Only(f.B, f.PC, x.Alts) {
-		c := f.B.Constant(k, bits(real(a.Value)))
-		if r == term.None {
-			r = c
-		} else {
-			r = f.B.Ite(a.Guard, c, r)
-		}
+func bitsIn(f *lift.Frame, x sym.Val, k form.Kind) sym.Val {
+	if n, ok := x.(*sym.Numbers); ok {
+		x = &sym.Numbers{Alts: sym.Only(f.B, f.PC, n.Alts)}
 	}
-	return r
+	bits := f.FloatBits(x, k)
+	if f.Options.Exact {
+		f.GiveUpIf(f.B.IsNaN(bits), "which bits a NaN has depends on the machine")
+	}
+	return bits
+}
+
+// fromBits returns the number with some bits.
+func fromBits(f *lift.Frame, args []sym.Val) sym.Val {
+	if !f.Options.Exact {
+		f.GiveUp("the conversion of unsafe.Pointer to a pointer to a float cannot be followed")
+		return nil
+	}
+	return &sym.Float{Bits: args[0].(term.Term)}
 }
 
 // onFloat is the model of a function on one float64: it is computed for each value that
 // the argument can have.
 func onFloat(do func(float64) float64) maker {
 	return model(func(f *lift.Frame, args []sym.Val) sym.Val {
-		return f.MapNumbers(args[0].(*sym.Numbers), func(v complex128) complex128 { return complex(do(real(v)), 0) })
+		x, ok := args[0].(*sym.Numbers)
+		if !ok {
+			f.GiveUp("this function of any floating-point number cannot be followed")
+			return nil
+		}
+		return f.MapNumbers(x, func(v complex128) complex128 { return complex(do(real(v)), 0) })
+	})
+}
+
+// rounding is onFloat for a function that is an operation of forms as well.
+func rounding(op form.Op, do func(float64) float64) maker {
+	listed := onFloat(do)
+	return func(fn *ssa.Function) lift.Model {
+		return func(f *lift.Frame, args []sym.Val) sym.Val {
+			if x, ok := args[0].(*sym.Float); ok {
+				return &sym.Float{Bits: f.B.Float(op, form.Uint64, x.Bits)}
+			}
+			return listed(fn)(f, args)
+		}
+	}
+}
+
+// absolute is math.Abs.
+func absolute(fn *ssa.Function) lift.Model {
+	return func(f *lift.Frame, args []sym.Val) sym.Val {
+		if x, ok := args[0].(*sym.Float); ok {
+			return &sym.Float{Bits: f.B.Arith(form.BitAnd, x.Bits, f.B.Constant(form.Uint64, math.MaxInt64))}
+		}
+		return onFloat(math.Abs)(fn)(f, args)
+	}
+}
+
+// mathExtreme is math.Max or math.Min, which prefer their infinity to NaN.
+func mathExtreme(name string, sign int) maker {
+	return model(func(f *lift.Frame, args []sym.Val) sym.Val {
+		b := f.B
+		if !f.Options.Exact {
+			f.GiveUp("the source of math.arch" + name + " is not at hand")
+			return nil
+		}
+		x, y := f.FloatBits(args[0], form.Uint64), f.FloatBits(args[1], form.Uint64)
+		best := b.Constant(form.Uint64, int64(math.Float64bits(math.Inf(sign))))
+		is := b.Or(b.Float(form.FEq, form.Bool, x, best), b.Float(form.FEq, form.Bool, y, best))
+		return &sym.Float{Bits: b.Ite(is, best, f.ExtremeFloat(name == "Max", x, y))}
 	})
 }

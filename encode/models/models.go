@@ -14,6 +14,7 @@ import (
 
 	"github.com/rtest-dev/rtest/encode/lift"
 	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // New returns the models of the standard library.
@@ -77,13 +78,16 @@ func rows() []row {
 		{model(unlock(readers)), []string{"(*sync.RWMutex).RUnlock"}},
 		{model(floatBits), []string{"math.Float64bits"}},
 		{model(floatBits32), []string{"math.Float32bits"}},
-		{onFloat(math.Abs), []string{"math.Abs"}},
-		{onFloat(math.Floor), []string{"math.Floor"}},
-		{onFloat(math.Ceil), []string{"math.Ceil"}},
-		{onFloat(math.Trunc), []string{"math.Trunc"}},
-		{onFloat(math.Round), []string{"math.Round"}},
-		{onFloat(math.RoundToEven), []string{"math.RoundToEven"}},
-		{onFloat(math.Sqrt), []string{"math.Sqrt"}},
+		{model(fromBits), []string{"math.Float64frombits", "math.Float32frombits"}},
+		{absolute, []string{"math.Abs"}},
+		{rounding(form.FFloor, math.Floor), []string{"math.Floor"}},
+		{rounding(form.FCeil, math.Ceil), []string{"math.Ceil"}},
+		{rounding(form.FTrunc, math.Trunc), []string{"math.Trunc"}},
+		{rounding(form.FAway, math.Round), []string{"math.Round"}},
+		{rounding(form.FEven, math.RoundToEven), []string{"math.RoundToEven"}},
+		{rounding(form.FSqrt, math.Sqrt), []string{"math.Sqrt"}},
+		{mathExtreme("Max", 1), []string{"math.Max"}},
+		{mathExtreme("Min", -1), []string{"math.Min"}},
 		{inexact(onFloat(math.Exp)), []string{"math.Exp"}},
 		{inexact(onFloat(math.Log)), []string{"math.Log"}},
 		{compacting, []string{"slices.Compact"}},

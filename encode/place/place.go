@@ -60,6 +60,9 @@ func (p *Placer) make(s value.Shape, at spot) (sym.Val, error) {
 	case *value.Listed:
 		return p.listed(s, at), nil
 	case *value.Float:
+		if p.Options.Whole && !p.keys {
+			return p.wholeFloat(at, sym.IsSingle(s.T)), nil
+		}
 		return p.unless(p.float(at, sym.IsSingle(s.T)), whyFloat), nil
 	case *value.Complex:
 		re, im := at, at
@@ -105,7 +108,7 @@ func (p *Placer) make(s value.Shape, at spot) (sym.Val, error) {
 	return nil, fmt.Errorf("%s: inputs of type %s have no variables", at.name, s.Go())
 }
 
-const whyFloat = "the floating-point number is an input"
+const whyFloat = "a complex number, or a float in the key of a map, is an input"
 
 // unless is a value, unknown where Options.Whole asks for all that it may be.
 func (p *Placer) unless(v sym.Val, why string) sym.Val {

@@ -54,6 +54,8 @@ type Placer struct {
 	// within is the construction whose arguments are placed, or nil, left the depth of these.
 	within *Construction
 	left   int
+	// keys says that the key of a map is placed.
+	keys bool
 	// Free are the variables of derived integers.
 	Free []int32
 	// inputs are those placed so far, related those of them that may share memory of earlier ones.

@@ -67,6 +67,21 @@ func (p *Placer) float(at spot, single bool) sym.Val {
 	return r
 }
 
+// wholeFloat makes any floating-point number. One NaN stands for all: what tells them apart is not
+// followed.
+func (p *Placer) wholeFloat(at spot, single bool) sym.Val {
+	const infinity, negative = 0x7FF << 52, math.MinInt64
+	nan := form.Uint64.NaN()
+	v := form.Var{Kind: form.Uint64, Ascending: true, Level: int32(at.cost), Dom: []form.Span{{Lo: 0, Hi: infinity}, {Lo: nan, Hi: nan}, {Lo: negative, Hi: negative | infinity}}}
+	x := p.B.Ref(int(p.add(at, v)))
+	if !single {
+		return &sym.Float{Bits: x}
+	}
+	y := p.B.Float(form.FConv, form.Uint32, x)
+	p.Laws = append(p.Laws, p.B.Eq(p.B.Float(form.FConv, form.Uint64, y), x))
+	return &sym.Float{Bits: y}
+}
+
 // string makes the length and the characters of a string, a []byte or a []rune.
 func (p *Placer) string(s *value.String, at spot) sym.Val {
 	elem := value.Ref{}
@@ -246,9 +261,9 @@ func (p *Placer) oneByte(r term.Term) bool {
 // key makes a key, whose value is read: it is unlike the others.
 // All keys of the map whose length is the variable i have the same variables.
 func (p *Placer) key(s value.Shape, at spot, i int32) (sym.Val, error) {
-	unread := p.unread
-	p.unread = false
-	defer func() { p.unread = unread }()
+	unread, keys := p.unread, p.keys
+	p.unread, p.keys = false, true
+	defer func() { p.unread, p.keys = unread, keys }()
 	if p.beyond != nil {
 		defer p.beyond.reseed(uint64(i))()
 		at.parts = max(1, p.beyond.countedPlaces(s, map[value.Shape]int{}))

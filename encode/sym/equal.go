@@ -16,6 +16,9 @@ func (d *Domain) Equal(x, y Val) Val {
 	if u, ok := y.(*Unknown); ok {
 		return d.lift(u, func(v Val) Val { return d.Equal(x, v) })
 	}
+	if is, ok := d.CompareFloats(form.FEq, x, y); ok {
+		return is
+	}
 	switch x := x.(type) {
 	case term.Term:
 		return b.Eq(x, y.(term.Term))

@@ -37,6 +37,9 @@ func (d *Domain) Merge(c term.Term, x, y Val) Val {
 	if x == y {
 		return x
 	}
+	if v, w, ok := d.Floats(x, y); ok {
+		return &Float{d.B.Ite(c, v, w)}
+	}
 	return d.mergeAlternatives(c, x, y)
 }
 

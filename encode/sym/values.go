@@ -13,6 +13,7 @@ import (
 //
 //	Term       bool and integers
 //	*Numbers   floats and complex numbers: one of a list of constants
+//	*Float     any floating-point number
 //	*Text      string
 //	*Pointer   nil, or one of several places in memory
 //	*Sequence  slice: nil, or a part of one of several arrays
@@ -98,6 +99,10 @@ type Number struct {
 	Guard term.Term
 	Value complex128
 }
+
+// A Float is any floating-point number. Bits are those of IEEE 754, a Uint32 or a Uint64. Those of a
+// NaN mean nothing.
+type Float struct{ Bits term.Term }
 
 // A Text is a string: the first Length of Bytes; the bytes after them do not matter. If it was made
 // of characters, some of several bytes, these are the first Count of Chars.

@@ -21,12 +21,12 @@ const (
 // OpIn is an operation of the builder only: whether the value of the argument, an integer, is in
 // the set given by the bits of Val. Bit i stands for the value that Builder.At returns. In a form
 // it becomes comparisons.
-const OpIn = form.Conv + 1
+const OpIn = form.Ops
 
 // OpHold is an operation of the builder only: the value of its argument, a condition that And does
 // not divide. Inside a call the path condition is then the condition of the call, as one conjunct,
 // and what was found since. So values that merge inside the call do not mention the former.
-const OpHold = form.Conv + 2
+const OpHold = form.Ops + 1
 
 // A node is a term: a form.Node with the bounds of its value in the order of its kind. The bounds
 // of a Bool are 0 and 1.

@@ -140,7 +140,7 @@ func (k Kind) Holds(v int64) bool { return k.Wrap(v) == v }
 
 func (f *Form) checkNode(i int) error {
 	n := &f.Nodes[i]
-	if n.Op > Conv || n.Kind > Uint64 {
+	if n.Op >= Ops || n.Kind > Uint64 {
 		return fmt.Errorf("no operation %d or no kind %d", n.Op, n.Kind)
 	}
 	for _, a := range n.Args {
@@ -180,7 +180,7 @@ func (n *Node) checkArity() error {
 	switch n.Op {
 	case Const, Ref:
 		want = 0
-	case Not, Conv:
+	case Not, Conv, FSqrt, FFloor, FCeil, FTrunc, FEven, FAway, FOfInt, FToInt, FConv:
 		want = 1
 	case Ite:
 		want = 3
@@ -216,6 +216,17 @@ func (n *Node) typed(k []Kind) bool {
 		return k[0] == n.Kind && n.Kind != Bool && k[1] != Bool
 	case Conv:
 		return k[0] != Bool && n.Kind != Bool
+	case FEq, FLt, FLe:
+		return k[0].isFloat() && k[0] == k[1] && n.Kind == Bool
+	case FOfInt:
+		return k[0] != Bool && n.Kind.isFloat()
+	case FToInt:
+		return k[0].isFloat() && n.Kind != Bool
+	case FConv:
+		return k[0].isFloat() && n.Kind.isFloat()
+	}
+	if n.Op.Float() {
+		return n.Kind.isFloat() && k[0] == n.Kind && k[len(k)-1] == n.Kind
 	}
 	return k[0] == n.Kind && k[1] == n.Kind && n.Kind != Bool
 }

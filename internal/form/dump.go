@@ -98,6 +98,7 @@ func (k Kind) String() string {
 func (o Op) String() string {
 	names := [...]string{"const", "ref", "not", "and", "or", "ite", "eq", "lt", "le", "add", "sub", "mul", "quo",
 		"rem", "bitand", "bitor", "bitxor", "andnot", "shl", "shr", "conv",
+		"fadd", "fsub", "fmul", "fdiv", "fsqrt", "ffloor", "fceil", "ftrunc", "feven", "faway", "feq", "flt", "fle", "fofint", "ftoint", "fconv",
 		"var", "member", "realized", "sizes", "diffle", "diffne", "diffeq"}
 	if int(o) < len(names) {
 		return names[o]

@@ -156,6 +156,9 @@ func EvalOp(op Op, kind, arg Kind, a, b, c int64) int64 {
 	case Const, Ref:
 		return 0
 	}
+	if op.Float() {
+		return evalFloat(op, kind, arg, a, b)
+	}
 	return kind.Wrap(arithmetic(op, kind, a, b))
 }
 

@@ -42,6 +42,17 @@ const (
 //	Shl, Shr  the count b of any kind, as an unsigned number; Shr is
 //	        arithmetic for signed kinds
 //	Conv    a, of any integer kind, converted to Kind
+//
+// The others are on floating-point numbers, which are terms of kind Uint32 and Uint64: their bits
+// in IEEE 754. Results are rounded to the nearest, ties to even, and one NaN stands for all.
+//
+//	FAdd, FSub, FMul, FDiv, FSqrt
+//	FFloor, FCeil, FTrunc, FEven, FAway  rounded to an integer; FEven and FAway to the nearest,
+//	        ties to even and away from 0
+//	FEq, FLt, FLe                        a == b, a < b, a <= b
+//	FOfInt  a, of any integer kind, as a number with the bits of Kind
+//	FToInt  the integer part of a; 0 if Kind does not have it
+//	FConv   a as a number with the bits of Kind
 type Op uint8
 
 // The operations.
@@ -67,6 +78,25 @@ const (
 	Shl
 	Shr
 	Conv
+	FAdd
+	FSub
+	FMul
+	FDiv
+	FSqrt
+	FFloor
+	FCeil
+	FTrunc
+	FEven
+	FAway
+	FEq
+	FLt
+	FLe
+	FOfInt
+	FToInt
+	FConv
+
+	// Ops is the number of operations.
+	Ops
 )
 
 // A Node is one term of a Form. Its arguments precede it in Form.Nodes. Equal terms are one node.

@@ -8,8 +8,10 @@
 package search
 
 import (
+	"fmt"
 	"iter"
 	"math"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/automaton"
@@ -133,6 +135,9 @@ type Solver struct {
 func New(f *form.Form) (*Solver, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
+	}
+	if i := slices.IndexFunc(f.Nodes, func(n form.Node) bool { return n.Op.Float() }); i >= 0 {
+		return nil, fmt.Errorf("search: node %d (%v) is on floating-point numbers, which only Z3 solves", i, f.Nodes[i].Op)
 	}
 	s := &Solver{form: f, program: propagate.Compile(f), treesLeast: treesSmall, greatestSize: math.MaxInt32}
 	s.stop.Quit = func() bool { return s.Options.Quit != nil && s.Options.Quit() }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"math/rand"
 	"reflect"
 	"strings"
@@ -108,7 +109,7 @@ func TestCheck(t *testing.T) {
 		{"span 1..0 is no range", func(f *form.Form) { f.Vars[1].Dom[0] = form.Span{Lo: 1, Hi: 0} }},
 		{"spans 0 and 1 are not disjoint", func(f *form.Form) { f.Vars[1].Dom = []form.Span{{Lo: 0, Hi: 2}, {Lo: 2, Hi: 3}} }},
 		{"level -3 is negative", func(f *form.Form) { f.Vars[1].Level = -3 }},
-		{"no operation 21", func(f *form.Form) { f.Nodes[0].Op = form.Conv + 1 }},
+		{fmt.Sprintf("no operation %d", form.Ops), func(f *form.Form) { f.Nodes[0].Op = form.Ops }},
 		{"argument 0 does not stand before it", func(f *form.Form) { f.Nodes[0] = form.Node{Op: form.Not, Args: []int32{0}} }},
 		{"0 arguments, want 1", func(f *form.Form) { f.Nodes[0] = form.Node{Op: form.Not} }},
 		{"0 arguments, want 2 or more", func(f *form.Form) { f.Nodes[0] = form.Node{Op: form.And} }},

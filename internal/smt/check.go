@@ -73,6 +73,9 @@ func CheckOp(t *Term) error {
 			return fmt.Errorf("%v has an argument of sort %v instead of a bit vector: %v", t.op, arg.sort, arg)
 		}
 	}
+	if t.op.float() {
+		return checkFloat(t)
+	}
 	switch t.op {
 	case Concat:
 		return nil

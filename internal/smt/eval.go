@@ -50,6 +50,9 @@ func apply(t *Term, v []*big.Int) (_ *big.Int, ok bool) {
 	case Neg, Add, Sub, Mul, Div, Mod:
 		return applyInt(t.op, v)
 	}
+	if t.op.float() {
+		return applyFloat(t, v), true
+	}
 	return applyBits(t, v), true
 }
 

@@ -50,6 +50,33 @@ const (
 	Extract
 	ZeroExt
 	SignExt
+
+	// Operations on floating-point numbers, which are their bits: vectors of 32 or 64. They round
+	// to the nearest, ties to even, and give one NaN: NaN32 or NaN64.
+	FPAdd
+	FPSub
+	FPMul
+	FPDiv
+	FPSqrt
+	FPFloor
+	FPCeil
+	FPTrunc
+	FPEven
+	FPAway
+	FPEq
+	FPLt
+	FPLe
+	// FPOfInt, FPToInt and FPConv have two indices: the width of the result, and 1 if the integer
+	// is signed. FPToInt of a number without a value of the width may give anything, and is 0 here.
+	FPOfInt
+	FPToInt
+	FPConv
+)
+
+// The bits of the NaNs that operations give.
+const (
+	NaN32 = 0x7FC00000
+	NaN64 = 0x7FF8000000000001
 )
 
 // String returns the name of the operation in SMT-LIB.
@@ -64,6 +91,9 @@ func (op Op) String() string {
 		BVShl: "bvshl", BVLShr: "bvlshr", BVAShr: "bvashr",
 		BVULt: "bvult", BVULe: "bvule", BVSLt: "bvslt", BVSLe: "bvsle",
 		Concat: "concat", Extract: "extract", ZeroExt: "zero_extend", SignExt: "sign_extend",
+		FPAdd: "fp.add", FPSub: "fp.sub", FPMul: "fp.mul", FPDiv: "fp.div", FPSqrt: "fp.sqrt",
+		FPFloor: "RTN", FPCeil: "RTP", FPTrunc: "RTZ", FPEven: "RNE", FPAway: "RNA",
+		FPEq: "fp.eq", FPLt: "fp.lt", FPLe: "fp.leq", FPOfInt: "fp.of_int", FPToInt: "fp.to_int", FPConv: "fp.conv",
 	}
 	if int(op) < len(names) {
 		return names[op]
@@ -76,7 +106,8 @@ func (op Op) arity() (least, most int) {
 	switch op {
 	case Const, Var:
 		return 0, 0
-	case Not, Neg, BVNot, BVNeg, Extract, ZeroExt, SignExt:
+	case Not, Neg, BVNot, BVNeg, Extract, ZeroExt, SignExt,
+		FPSqrt, FPFloor, FPCeil, FPTrunc, FPEven, FPAway, FPOfInt, FPToInt, FPConv:
 		return 1, 1
 	case Ite:
 		return 3, 3
@@ -89,7 +120,7 @@ func (op Op) arity() (least, most int) {
 // result returns the sort of an operation's value, given arguments of suitable sorts.
 func (op Op) result(args []*Term) Sort {
 	switch op {
-	case Not, And, Or, Eq, Distinct, Lt, Le, BVULt, BVULe, BVSLt, BVSLe:
+	case Not, And, Or, Eq, Distinct, Lt, Le, BVULt, BVULe, BVSLt, BVSLe, FPEq, FPLt, FPLe:
 		return Bool
 	case Ite:
 		if len(args) == 3 {

@@ -157,6 +157,9 @@ func (p *printer) body(w io.Writer, t *Term) {
 	case t.op == Const:
 		io.WriteString(w, constant(t))
 		return
+	case t.op.float():
+		p.float(w, t)
+		return
 	case t.op == Extract:
 		fmt.Fprintf(w, "((_ extract %d %d)", t.p, t.q)
 	case t.op == ZeroExt, t.op == SignExt:

@@ -293,7 +293,11 @@ func (e *encoding) nodes() []value {
 			for j, arg := range n.Args {
 				args[j] = vals[arg]
 			}
-			vals[i] = e.node(n.Op, n.Kind, args)
+			if n.Op.Float() {
+				vals[i] = e.float(n.Op, n.Kind, e.form.Nodes[n.Args[0]].Kind, args)
+			} else {
+				vals[i] = e.node(n.Op, n.Kind, args)
+			}
 		}
 	}
 	return vals

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -148,7 +149,7 @@ func New(f *form.Form, opt Options) (*Engine, error) {
 		}
 	}
 	e.live = reachableNodes(f)
-	e.solve, err = ctx.Solver(config(opt))
+	e.solve, err = ctx.Solver(config(f, opt))
 	if err == nil {
 		err = e.solve.Assert(e.encoding.asserts...)
 	}
@@ -159,8 +160,12 @@ func New(f *form.Form, opt Options) (*Engine, error) {
 	return e, nil
 }
 
-func config(opt Options) z3.Config {
-	return z3.Config{Kind: z3.ForLogic, Logic: "QF_FD", RLimit: opt.RLimit}
+func config(f *form.Form, opt Options) z3.Config {
+	logic := "QF_FD"
+	if slices.ContainsFunc(f.Nodes, func(n form.Node) bool { return n.Op.Float() && n.Kind != form.Bool }) {
+		logic = "QF_FPBV"
+	}
+	return z3.Config{Kind: z3.ForLogic, Logic: logic, RLimit: opt.RLimit}
 }
 
 // Close releases the solver.

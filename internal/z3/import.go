@@ -76,6 +76,9 @@ func (b *batch) add(t *smt.Term) error {
 		op: C.int32_t(code(t)), sort: C.int32_t(t.Sort()),
 		p: C.int32_t(p), q: C.int32_t(q), argc: C.int32_t(len(t.Args())),
 	}
+	if n.op >= C.RT_FPADD {
+		n.p = C.int32_t(t.Args()[0].Sort())
+	}
 	switch n.op {
 	case C.RT_NUMBER:
 		n.val = C.uint64_t(t.Value().Uint64())
@@ -142,6 +145,10 @@ func code(t *smt.Term) int {
 		smt.BVShl: C.RT_BVSHL, smt.BVLShr: C.RT_BVLSHR, smt.BVAShr: C.RT_BVASHR,
 		smt.BVULt: C.RT_BVULT, smt.BVULe: C.RT_BVULE, smt.BVSLt: C.RT_BVSLT, smt.BVSLe: C.RT_BVSLE,
 		smt.Concat: C.RT_CONCAT, smt.Extract: C.RT_EXTRACT, smt.ZeroExt: C.RT_ZEROEXT, smt.SignExt: C.RT_SIGNEXT,
+		smt.FPAdd: C.RT_FPADD, smt.FPSub: C.RT_FPSUB, smt.FPMul: C.RT_FPMUL, smt.FPDiv: C.RT_FPDIV, smt.FPSqrt: C.RT_FPSQRT,
+		smt.FPFloor: C.RT_FPFLOOR, smt.FPCeil: C.RT_FPCEIL, smt.FPTrunc: C.RT_FPTRUNC, smt.FPEven: C.RT_FPEVEN, smt.FPAway: C.RT_FPAWAY,
+		smt.FPEq: C.RT_FPEQ, smt.FPLt: C.RT_FPLT, smt.FPLe: C.RT_FPLE,
+		smt.FPOfInt: C.RT_FPOFINT, smt.FPToInt: C.RT_FPTOINT, smt.FPConv: C.RT_FPCONV,
 	}
 	if t.Op() == smt.Const {
 		return constantCode(t)

@@ -38,7 +38,7 @@ typedef void Z3_error_handler(Z3_context, int);
 // F(result, name, parameters) for each function, without its prefix Z3_.
 #define RT_FUNCTIONS(F) \
 	F(void, get_version, (unsigned *, unsigned *, unsigned *, unsigned *)) \
-	RT_CONTEXTS(F) RT_TERMS(F) RT_BITVECTORS(F) RT_SOLVERS(F) RT_MODELS(F)
+	RT_CONTEXTS(F) RT_TERMS(F) RT_BITVECTORS(F) RT_FLOATS(F) RT_SOLVERS(F) RT_MODELS(F)
 
 #define RT_CONTEXTS(F) \
 	F(Z3_config, mk_config, (void)) \
@@ -100,6 +100,28 @@ typedef void Z3_error_handler(Z3_context, int);
 	F(Z3_ast, mk_extract, (Z3_context, unsigned, unsigned, Z3_ast)) \
 	F(Z3_ast, mk_zero_ext, (Z3_context, unsigned, Z3_ast)) \
 	F(Z3_ast, mk_sign_ext, (Z3_context, unsigned, Z3_ast))
+
+#define RT_FLOATS(F) \
+	F(Z3_sort, mk_fpa_sort_32, (Z3_context)) \
+	F(Z3_sort, mk_fpa_sort_64, (Z3_context)) \
+	F(Z3_ast, mk_fpa_rne, (Z3_context)) \
+	F(Z3_ast, mk_fpa_rna, (Z3_context)) \
+	F(Z3_ast, mk_fpa_rtp, (Z3_context)) \
+	F(Z3_ast, mk_fpa_rtn, (Z3_context)) \
+	F(Z3_ast, mk_fpa_rtz, (Z3_context)) \
+	F(Z3_ast, mk_fpa_add, (Z3_context, Z3_ast, Z3_ast, Z3_ast)) \
+	F(Z3_ast, mk_fpa_sub, (Z3_context, Z3_ast, Z3_ast, Z3_ast)) \
+	F(Z3_ast, mk_fpa_mul, (Z3_context, Z3_ast, Z3_ast, Z3_ast)) \
+	F(Z3_ast, mk_fpa_div, (Z3_context, Z3_ast, Z3_ast, Z3_ast)) \
+	RT_BINARY(F, mk_fpa_sqrt) RT_BINARY(F, mk_fpa_round_to_integral) \
+	RT_BINARY(F, mk_fpa_eq) RT_BINARY(F, mk_fpa_lt) RT_BINARY(F, mk_fpa_leq) \
+	RT_UNARY(F, mk_fpa_is_nan) RT_UNARY(F, mk_fpa_to_ieee_bv) \
+	F(Z3_ast, mk_fpa_to_fp_bv, (Z3_context, Z3_ast, Z3_sort)) \
+	F(Z3_ast, mk_fpa_to_fp_float, (Z3_context, Z3_ast, Z3_ast, Z3_sort)) \
+	F(Z3_ast, mk_fpa_to_fp_signed, (Z3_context, Z3_ast, Z3_ast, Z3_sort)) \
+	F(Z3_ast, mk_fpa_to_fp_unsigned, (Z3_context, Z3_ast, Z3_ast, Z3_sort)) \
+	F(Z3_ast, mk_fpa_to_ubv, (Z3_context, Z3_ast, Z3_ast, unsigned)) \
+	F(Z3_ast, mk_fpa_to_sbv, (Z3_context, Z3_ast, Z3_ast, unsigned))
 
 #define RT_SOLVERS(F) \
 	F(Z3_solver, mk_solver, (Z3_context)) \

@@ -55,6 +55,76 @@ static Z3_sort sort_of(rt_context *r, int32_t sort) {
 	return r->z3->mk_bv_sort(r->ctx, sort);
 }
 
+// Terms that are made on the way to another, which must not be freed before it is made.
+typedef struct {
+	rt_context *r;
+	Z3_ast asts[8];
+	int len;
+} kept;
+
+static Z3_ast keep(kept *k, Z3_ast t) {
+	if (t && k->len < 8) {
+		k->r->z3->inc_ref(k->r->ctx, t);
+		k->asts[k->len++] = t;
+	}
+	return t;
+}
+
+// The operation on floating-point numbers of n. Its arguments are their bits.
+static Z3_ast calculated(kept *k, const rt_node *n, const Z3_ast *x) {
+	const rt_library *z3 = k->r->z3;
+	Z3_context c = k->r->ctx;
+	Z3_ast near = keep(k, z3->mk_fpa_rne(c));
+	Z3_sort to = n->sort == 32 ? z3->mk_fpa_sort_32(c) : z3->mk_fpa_sort_64(c);
+	switch (n->op) {
+	case RT_FPADD: return z3->mk_fpa_add(c, near, x[0], x[1]);
+	case RT_FPSUB: return z3->mk_fpa_sub(c, near, x[0], x[1]);
+	case RT_FPMUL: return z3->mk_fpa_mul(c, near, x[0], x[1]);
+	case RT_FPDIV: return z3->mk_fpa_div(c, near, x[0], x[1]);
+	case RT_FPSQRT: return z3->mk_fpa_sqrt(c, near, x[0]);
+	case RT_FPFLOOR: return z3->mk_fpa_round_to_integral(c, keep(k, z3->mk_fpa_rtn(c)), x[0]);
+	case RT_FPCEIL: return z3->mk_fpa_round_to_integral(c, keep(k, z3->mk_fpa_rtp(c)), x[0]);
+	case RT_FPTRUNC: return z3->mk_fpa_round_to_integral(c, keep(k, z3->mk_fpa_rtz(c)), x[0]);
+	case RT_FPEVEN: return z3->mk_fpa_round_to_integral(c, near, x[0]);
+	case RT_FPAWAY: return z3->mk_fpa_round_to_integral(c, keep(k, z3->mk_fpa_rna(c)), x[0]);
+	case RT_FPOFINT: return n->q ? z3->mk_fpa_to_fp_signed(c, near, x[0], to) : z3->mk_fpa_to_fp_unsigned(c, near, x[0], to);
+	case RT_FPCONV: return z3->mk_fpa_to_fp_float(c, near, x[0], to);
+	}
+	return NULL;
+}
+
+// Builds an operation on floating-point numbers, from bits and to bits.
+static Z3_ast build_float(rt_context *r, const rt_node *n, const Z3_ast *a) {
+	const rt_library *z3 = r->z3;
+	Z3_context c = r->ctx;
+	kept k = {r, {0}, 0};
+	Z3_ast x[2] = {0}, t = NULL;
+	for (int32_t i = 0; i < n->argc && i < 2; i++) {
+		Z3_sort from = n->p == 32 ? z3->mk_fpa_sort_32(c) : z3->mk_fpa_sort_64(c);
+		x[i] = n->op == RT_FPOFINT ? a[i] : keep(&k, z3->mk_fpa_to_fp_bv(c, a[i], from));
+	}
+	switch (n->op) {
+	case RT_FPEQ: t = z3->mk_fpa_eq(c, x[0], x[1]); break;
+	case RT_FPLT: t = z3->mk_fpa_lt(c, x[0], x[1]); break;
+	case RT_FPLE: t = z3->mk_fpa_leq(c, x[0], x[1]); break;
+	case RT_FPTOINT: {
+		Z3_ast cut = keep(&k, z3->mk_fpa_rtz(c));
+		t = n->q ? z3->mk_fpa_to_sbv(c, cut, x[0], n->sort) : z3->mk_fpa_to_ubv(c, cut, x[0], n->sort);
+		break;
+	}
+	default: {
+		Z3_ast f = keep(&k, calculated(&k, n, x));
+		if (!f) break;
+		Z3_ast is = keep(&k, z3->mk_fpa_is_nan(c, f));
+		Z3_ast nan = keep(&k, z3->mk_unsigned_int64(c, n->sort == 32 ? 0x7FC00000u : 0x7FF8000000000001u, sort_of(r, n->sort)));
+		t = z3->mk_ite(c, is, nan, keep(&k, z3->mk_fpa_to_ieee_bv(c, f)));
+	}
+	}
+	if (t) z3->inc_ref(c, t);
+	for (int i = 0; i < k.len; i++) z3->dec_ref(c, k.asts[i]);
+	return t;
+}
+
 static Z3_ast build(rt_context *r, const rt_node *n, const Z3_ast *a, const char *text) {
 	const rt_library *z3 = r->z3;
 	Z3_context c = r->ctx;
@@ -133,11 +203,12 @@ int32_t rt_import(rt_context *r, int32_t n, const rt_node *nodes, const int32_t 
 		Z3_ast *a = gather(r, nodes[i].argc, args);
 		if (!a) return r->code;
 		args += nodes[i].argc;
-		Z3_ast t = build(r, &nodes[i], a, texts + nodes[i].text);
+		bool is_float = nodes[i].op >= RT_FPADD;
+		Z3_ast t = is_float ? build_float(r, &nodes[i], a) : build(r, &nodes[i], a, texts + nodes[i].text);
 		free(a);
 		if (status(r)) return r->code;
 		if (!t) return fail(r, Z3_INVALID_ARG, "unknown operation");
-		r->z3->inc_ref(r->ctx, t);
+		if (!is_float) r->z3->inc_ref(r->ctx, t);
 		r->asts[r->len++] = t;
 	}
 	return 0;

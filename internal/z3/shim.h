@@ -15,11 +15,15 @@ enum {
 	RT_BVNOT, RT_BVNEG, RT_BVAND, RT_BVOR, RT_BVXOR, RT_BVADD, RT_BVSUB,
 	RT_BVMUL, RT_BVUDIV, RT_BVUREM, RT_BVSDIV, RT_BVSREM, RT_BVSHL,
 	RT_BVLSHR, RT_BVASHR, RT_BVULT, RT_BVULE, RT_BVSLT, RT_BVSLE,
-	RT_CONCAT, RT_EXTRACT, RT_ZEROEXT, RT_SIGNEXT
+	RT_CONCAT, RT_EXTRACT, RT_ZEROEXT, RT_SIGNEXT,
+	RT_FPADD, RT_FPSUB, RT_FPMUL, RT_FPDIV, RT_FPSQRT,
+	RT_FPFLOOR, RT_FPCEIL, RT_FPTRUNC, RT_FPEVEN, RT_FPAWAY,
+	RT_FPEQ, RT_FPLT, RT_FPLE, RT_FPOFINT, RT_FPTOINT, RT_FPCONV
 };
 
 // A term to build. sort is -1 for Int, 0 for Bool, or the width of a bit vector. text is an offset
-// into the texts passed with the nodes.
+// into the texts passed with the nodes. p of an operation on floating-point numbers is the width of its
+// arguments, q is 1 if an integer is signed.
 typedef struct {
 	int32_t op, sort, p, q, argc, text;
 	uint64_t val;

@@ -13,13 +13,13 @@ import (
 
 // Operations of a net beyond those of a form.
 const (
-	OpVar      form.Op = form.Conv + 1 + iota // a variable
-	OpMember                                  // whether the value of small variable A is in Set
-	opRealized                                // whether variable A is realized; see realize.go
-	opSizes                                   // the size that a realized variable adds; see sizes.go
-	OpDiffLe                                  // A + Val <= B, asserted
-	OpDiffNe                                  // A != B + Val, asserted
-	OpDiffEq                                  // A == B + Val, asserted
+	OpVar      form.Op = form.Ops + iota // a variable
+	OpMember                             // whether the value of small variable A is in Set
+	opRealized                           // whether variable A is realized; see realize.go
+	opSizes                              // the size that a realized variable adds; see sizes.go
+	OpDiffLe                             // A + Val <= B, asserted
+	OpDiffNe                             // A != B + Val, asserted
+	OpDiffEq                             // A == B + Val, asserted
 )
 
 // A Cell is a node of a net. And and Or have two arguments here. The index of a missing argument is

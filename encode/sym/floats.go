@@ -1,0 +1,70 @@
+package sym
+
+import (
+	"math"
+
+	"github.com/rtest-dev/rtest/encode/term"
+	"github.com/rtest-dev/rtest/internal/form"
+)
+
+// KindOfFloat is the kind of the bits of a floating-point number.
+func KindOfFloat(single bool) form.Kind {
+	if single {
+		return form.Uint32
+	}
+	return form.Uint64
+}
+
+// FloatBits returns the bits of a number, one of listed constants or any, as a term of a kind.
+func (d *Domain) FloatBits(x Val, k form.Kind) term.Term {
+	switch x := x.(type) {
+	case *Float:
+		return x.Bits
+	case *Numbers:
+		r := term.None
+		for _, a := range x.Alts {
+			c := d.B.Constant(k, bitsOf(real(a.Value), k))
+			if r == term.None {
+				r = c
+			} else {
+				r = d.B.Ite(a.Guard, c, r)
+			}
+		}
+		return r
+	}
+	return term.None
+}
+
+func bitsOf(v float64, k form.Kind) int64 {
+	switch {
+	case v != v:
+		return k.NaN()
+	case k == form.Uint32:
+		return int64(math.Float32bits(float32(v)))
+	}
+	return int64(math.Float64bits(v))
+}
+
+// Floats returns the bits of two numbers, of which one at least is not one of a list.
+func (d *Domain) Floats(x, y Val) (v, w term.Term, ok bool) {
+	k := form.Bool
+	for _, z := range []Val{x, y} {
+		if f, is := z.(*Float); is {
+			k = d.B.Nodes[f.Bits].Kind
+		}
+	}
+	if k == form.Bool {
+		return term.None, term.None, false
+	}
+	v, w = d.FloatBits(x, k), d.FloatBits(y, k)
+	return v, w, v != term.None && w != term.None
+}
+
+// CompareFloats returns op, one of FEq, FLt and FLe, of two numbers; ok is as of Floats.
+func (d *Domain) CompareFloats(op form.Op, x, y Val) (is term.Term, ok bool) {
+	v, w, ok := d.Floats(x, y)
+	if !ok {
+		return term.None, false
+	}
+	return d.B.Float(op, form.Bool, v, w), true
+}
