@@ -65,7 +65,7 @@ type Options struct {
 	// MaxSteps is how many instructions may be executed, 20 million by default,
 	// less with Interp.
 	MaxSteps int
-	// MaxWork is what simplifying may take in a trial.
+	// MaxWork is what simplifying may take in a trial, and in each predicate before it.
 	MaxWork int
 	// MaxTurns is how often a loop may be executed when its end depends on the
 	// input, by default 200 and four times the number of variables; one whose
@@ -257,7 +257,7 @@ func newMachine(ctx context.Context, opt *Options) *lift.Machine {
 	b := term.NewBuilder()
 	b.Ctx = ctx
 	d := &sym.Domain{B: b, Layout: layout.New(sym.MaxCells)}
-	return lift.New(d, lift.Options{Interp: opt.Interp, Unlifted: opt.Unlifted, MaxNodes: opt.MaxNodes, MaxSteps: opt.MaxSteps, MaxTurns: opt.MaxTurns, Exact: opt.Whole}, models.New())
+	return lift.New(d, lift.Options{Interp: opt.Interp, Unlifted: opt.Unlifted, MaxNodes: opt.MaxNodes, MaxSteps: opt.MaxSteps, MaxTurns: opt.MaxTurns, MaxWork: opt.MaxWork, Exact: opt.Whole}, models.New())
 }
 
 // A Class is the states of a type built by calls that have one level and one size.

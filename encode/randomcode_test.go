@@ -123,25 +123,37 @@ type coder struct {
 // codeFile returns a package with n pairs of functions: G of parameters returns a digest of what a
 // function did, and F, of these and of one more, whether that is the digest.
 func codeFile(t *testing.T, seed uint64, pkg string, n int) string {
-	c := &coder{r: rand.New(rand.NewPCG(seed, 11))}
+	c := newCoder(t, rand.New(rand.NewPCG(seed, 11)), pkg)
+	for i := range n {
+		var params []string
+		for range 1 + c.r.IntN(3) {
+			params = append(params, c.of(parametersOf))
+		}
+		c.function(i, params, 2+c.r.IntN(4), ", want int64", "== want")
+	}
+	return c.b.String()
+}
+
+// newCoder begins a package.
+func newCoder(t *testing.T, r *rand.Rand, pkg string) *coder {
+	c := &coder{r: r}
 	head, err := os.ReadFile("testdata/random.go.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.b.WriteString(strings.Replace(string(head), "package random", "package "+pkg, 1))
-	for i := range n {
-		c.function(i)
-	}
-	return c.b.String()
+	return c
 }
 
 func (c *coder) of(list []string) string { return list[c.r.IntN(len(list))] }
 
-func (c *coder) function(i int) {
+// function writes G and F number i, with so many statements; F has more parameters and compares the
+// digest.
+func (c *coder) function(i int, of []string, statements int, more, compared string) {
 	c.scope, c.names, c.loops = map[string][]string{}, 0, 0
 	var params, args, results, digest []string
-	for j := range 1 + c.r.IntN(3) {
-		t, name := c.of(parametersOf), string(rune('a'+j))
+	for j, t := range of {
+		name := string(rune('a' + j))
 		params, args = append(params, name+" "+t), append(args, name)
 		c.scope[t] = append(c.scope[t], name)
 	}
@@ -157,7 +169,7 @@ func (c *coder) function(i int) {
 	if c.r.IntN(6) == 0 {
 		fmt.Fprintf(&c.b, "\tdefer func() { if recover() != nil { %s } }()\n", c.fill(fmt.Sprintf("$%[1]s$ = <%[1]s>", c.of(c.results)), 1))
 	}
-	c.b.WriteString(c.block(2+c.r.IntN(4), 2))
+	c.b.WriteString(c.block(statements, 2))
 	fmt.Fprintf(&c.b, "\n\treturn %s\n}\n", c.returned())
 	// What the parameters lead to is told apart as well.
 	for j, p := range params {
@@ -166,7 +178,7 @@ func (c *coder) function(i int) {
 		}
 	}
 	fmt.Fprintf(&c.b, "\nfunc G%d(%s) (h int64) {\n\t%s := g%d(%s)\n\t%s\n\treturn h\n}\n", i, list, names("r", len(results)), i, strings.Join(args, ", "), strings.Join(digest, "\n\t"))
-	fmt.Fprintf(&c.b, "\nfunc F%d(%s, want int64) bool { return G%d(%s) == want }\n", i, list, i, strings.Join(args, ", "))
+	fmt.Fprintf(&c.b, "\nfunc F%d(%s%s) bool { return G%d(%s) %s }\n", i, list, more, i, strings.Join(args, ", "), compared)
 }
 
 func names(prefix string, n int) string {

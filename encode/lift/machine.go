@@ -114,6 +114,8 @@ type Options struct {
 // within itself.
 func (m *Machine) goesOn(turns int, pc term.Term) bool {
 	return m.Options.Possible == nil || turns <= m.Options.Objects || m.Options.Possible(pc)
+	// MaxWork is what simplifying a predicate may take that nothing interprets; 0 selects much.
+	MaxWork int
 }
 
 // New returns a machine that executes over the values of a domain.

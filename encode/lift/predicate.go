@@ -1,6 +1,7 @@
 package lift
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"math"
@@ -37,7 +38,7 @@ func (m *Machine) predicate(i int, p Predicate, args []sym.Val, pc term.Term) (h
 	}
 	gaps := len(m.Gaps)
 	if m.Options.Interp == nil {
-		holds, fault, blind, _ = m.upTo(lift{p, i, args, pc}, 0, workAtFirst)
+		holds, fault, blind, _ = m.upTo(lift{p, i, args, pc}, 0, cmp.Or(m.Options.MaxWork, workAtFirst))
 		return holds, fault, blind
 	}
 	if p.Unlifted != "" && p.Left == 0 {
