@@ -22,7 +22,7 @@ import (
 // arguments of the whole range: those of a property that returns a bit of the result. A model
 // that no property comes to is an error.
 func TestModels(t *testing.T) {
-	a, err := txtar.ParseFile("testdata/models.txtar")
+	a, err := txtar.ParseFile("testdata/models/models.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func untested(t *testing.T, ps []*predicate) {
 	}
 	for _, name := range modelNames(t) {
 		if !reached[name] {
-			t.Errorf("no property of testdata/models.txtar comes to the model of %s", name)
+			t.Errorf("no property of testdata/models/models.txtar comes to the model of %s", name)
 		}
 	}
 }
