@@ -24,6 +24,9 @@ type Aims struct {
 	// Partly says that some of the function was not followed: there may be more.
 	// Endless says that a loop was given up after Options.MaxTurns.
 	Partly, Endless bool
+	// Asked are the variables on which the arguments of calls depend that could not be executed.
+	// What these give has variables of its own behind those of the inputs.
+	Asked []int
 	// Opaque tells of what was not followed in the predicates, as in a Problem.
 	Opaque []Opaque
 
@@ -64,7 +67,7 @@ func Follow(ctx context.Context, in Inputs, fn *ssa.Function, own func(*ssa.Func
 		return a, nil
 	}
 	did := m.FollowAll(len(in.Preds), fn, e.args, append([]term.Term{e.holds}, e.Laws...), own)
-	a.Partly, a.Endless = did.Partly, did.Endless
+	a.Partly, a.Endless, a.Asked = did.Partly, did.Endless, did.Asked
 	for _, d := range did.List {
 		a.List = append(a.List, Aim{d.Kind, d.Pos})
 		a.conds = append(a.conds, d.Cond)
@@ -79,6 +82,11 @@ func (a *Aims) Base() *form.Form { return a.form(a.base(term.Yes)) }
 // Form returns the question for the inputs outside the depth with which the
 // function does what aim i says.
 func (a *Aims) Form(i int) *form.Form { return a.form(a.base(a.B.And(a.outside, a.conds[i]))) }
+
+// Input is the stream of the input of a solution.
+func (a *Aims) Input(solution []int64) []int64 {
+	return solution[:len(solution)-(len(a.B.Vars)-a.inputs)]
+}
 
 func (a *Aims) base(more term.Term) term.Term {
 	if a.none {

@@ -9,7 +9,8 @@ import (
 // lifted code calls them.
 var Liftable = map[string]bool{
 	"bytes": true, "cmp": true, "container/heap": true, "container/list": true,
-	"container/ring": true, "encoding/binary": true, "errors": true, "internal/bytealg": true, "internal/strconv": true,
+	"container/ring": true, "encoding/binary": true, "encoding/hex": true, "errors": true,
+	"hash": true, "hash/adler32": true, "hash/fnv": true, "internal/bytealg": true, "internal/strconv": true,
 	"internal/stringslite": true, "iter": true, "maps": true, "math": true,
 	"math/bits": true, "path": true, "slices": true, "sort": true,
 	"strconv": true, "strings": true, "unicode": true, "unicode/utf16": true,

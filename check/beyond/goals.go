@@ -81,6 +81,12 @@ type goalSearch struct {
 	question int
 	lost     [2]int
 	left     int
+	// asked are the variables on which depends what calls give that could not be executed, and
+	// drawn inputs in which they have values.
+	asked map[int]bool
+	drawn [][]int64
+	// behind counts the searches for inputs behind such calls.
+	behind int
 }
 
 // seekGoals adds inputs with which the function does what others may not make it do:
@@ -162,7 +168,11 @@ func (g *Sampler) newGoalSearch(ctx context.Context, f *Question) (*goalSearch, 
 		return nil, err
 	}
 	f.Problem = base
-	h := &goalSearch{sampler: g, target: g.target, aims: aims, meter: aims.Meter(), met: make([]bool, len(aims.List)), settled: make([]bool, len(aims.List)), left: f.count, question: len(g.Questions)}
+	asked := map[int]bool{}
+	for _, i := range aims.Asked {
+		asked[i] = true
+	}
+	h := &goalSearch{sampler: g, target: g.target, aims: aims, meter: aims.Meter(), met: make([]bool, len(aims.List)), settled: make([]bool, len(aims.List)), left: f.count, question: len(g.Questions), asked: asked}
 	g.Questions = append(g.Questions, f)
 	return h, h.probe(f)
 }
@@ -180,6 +190,9 @@ func (h *goalSearch) shootAll(ctx context.Context) error {
 			narrowed, some := narrow(form, bits)
 			h.settled[i] = !some || bits > aimBits && crooked(form) > 0
 			if err := h.shoot(ctx, i, narrowed); err != nil {
+				return err
+			}
+			if err := h.shootBehind(ctx, i, narrowed); err != nil {
 				return err
 			}
 		}
@@ -277,6 +290,9 @@ func (h *goalSearch) probe(f *Question) error {
 			return err
 		}
 	}
+	if len(h.asked) > 0 {
+		h.drawn = streams
+	}
 	return nil
 }
 
@@ -297,9 +313,9 @@ func (h *goalSearch) keep(stream []int64) error {
 	return nil
 }
 
-// add makes it an input to be tried.
-func (h *goalSearch) add(stream []int64) {
-	h.left -= h.sampler.add(h.question, stream)
+// add makes the input of a solution one to be tried.
+func (h *goalSearch) add(solution []int64) {
+	h.left -= h.sampler.add(h.question, h.aims.Input(solution))
 }
 
 // shoot looks for inputs that meet aim i.

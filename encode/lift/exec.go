@@ -94,6 +94,9 @@ func (m *Machine) call(fn *ssa.Function, args, free []sym.Val, pc term.Term, pos
 		f.caught = term.No
 	}
 	if why := m.refuse(fn); why != "" {
+		if v, ok := f.guess(args); ok {
+			return v
+		}
 		f.GiveUp(why)
 		return nil
 	}

@@ -4,9 +4,12 @@ import (
 	"go/token"
 	"go/types"
 	"math"
+	"slices"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
+	"github.com/rtest-dev/rtest/internal/form"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -39,6 +42,10 @@ type follower struct {
 	on            term.Term
 	faults, blind int
 	endless       bool
+	// guesses counts the variables that stand for what calls give that cannot be executed; seen
+	// are the terms on which the arguments of these depend.
+	guesses int
+	seen    map[term.Term]bool
 }
 
 // A site is where something is done.
@@ -166,6 +173,9 @@ type Deeds struct {
 	// Partly says that some of the function was not followed, Endless that a loop was
 	// given up after so many turns.
 	Partly, Endless bool
+	// Asked are the variables of the inputs on which the arguments of calls depend that could
+	// not be executed. What these give is guessed: it has variables of its own.
+	Asked []int
 }
 
 // A Deed is one thing that a function may do, at a place, under a condition.
@@ -180,7 +190,7 @@ type Deed struct {
 // of the predicates.
 func (m *Machine) FollowAll(pred int, fn *ssa.Function, args []sym.Val, where []term.Term, own func(*ssa.Function) bool) Deeds {
 	m.stages, m.sections = stages{}, sections{}
-	m.follow = &follower{own: own, at: map[site]int{}, on: term.Yes}
+	m.follow = &follower{own: own, at: map[site]int{}, on: term.Yes, seen: map[term.Term]bool{}}
 	m.pred, m.faults, m.blind, m.spent, m.stack, m.Steps = pred, nil, nil, false, nil, 0
 	m.Options.MaxNodes += len(m.B.Nodes)
 	pc := m.hints(m.B.And(where...))
@@ -191,7 +201,7 @@ func (m *Machine) FollowAll(pred int, fn *ssa.Function, args []sym.Val, where []
 	if v, ok := v.(term.Term); ok && v != term.Yes {
 		m.follow.note(m, site{kind: EndsWell}, fn.Pos(), m.B.And(pc, v))
 	}
-	return Deeds{List: m.follow.deeds(), Partly: len(m.Gaps) > gaps, Endless: m.follow.endless}
+	return Deeds{List: m.follow.deeds(), Partly: len(m.Gaps) > gaps, Endless: m.follow.endless, Asked: m.follow.asked(m)}
 }
 
 // deeds are what was noted, what says the same once.
@@ -204,4 +214,108 @@ func (w *follower) deeds() (list []Deed) {
 		}
 	}
 	return list
+}
+
+// mostGuesses is how many variables there are at most for what calls give.
+const mostGuesses = 64
+
+// guess stands for a call that cannot be executed while a function is followed: it may give
+// anything, and changes nothing. What is found so is only tried, so that a wrong guess costs an
+// input (Godefroid, Klarlund and Sen, "DART", 2005, take what the call gives when it runs).
+func (f *Frame) guess(args []sym.Val) (v sym.Val, ok bool) {
+	w := f.follow
+	if w == nil || f.starting != nil || w.guesses >= mostGuesses || len(f.Fn.Blocks) > 0 {
+		return nil, false
+	}
+	f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: "what " + f.Fn.String() + " gives is guessed", Pos: f.At})
+	for _, a := range args {
+		w.look(f.Machine, a)
+	}
+	results := f.Fn.Signature.Results()
+	list := make(sym.Tuple, results.Len())
+	for i := range list {
+		list[i] = f.anything(results.At(i).Type())
+	}
+	if len(list) == 1 {
+		return list[0], true
+	}
+	return list, true
+}
+
+// anything is any value of a type, as far as variables can say.
+func (f *Frame) anything(t types.Type) sym.Val {
+	if k, ok := layout.KindOf(t); ok {
+		return f.guessed(k, k.Bounds())
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Info()&types.IsString != 0 {
+			text := &sym.Text{Length: f.guessed(form.Int64, form.Span{Hi: guessedText})}
+			for range guessedText {
+				text.Bytes = append(text.Bytes, f.guessed(form.Uint8, form.Span{Hi: 127}))
+			}
+			return text
+		}
+	case *types.Interface:
+		if types.Identical(t, types.Universe.Lookup("error").Type()) {
+			fails := f.guessed(form.Bool, form.Span{Hi: 1})
+			return &sym.Boxed{Alts: []sym.Content{{Guard: f.B.Not(fails)}, {Guard: fails, T: sym.Panicked, Value: sym.Unsaid}}}
+		}
+	}
+	return f.unknownOf(t, "what "+f.Fn.String()+" gives is not known")
+}
+
+// guessedText is how long a text is at most that a call gives.
+const guessedText = 4
+
+func (f *Frame) guessed(k form.Kind, d form.Span) term.Term {
+	f.follow.guesses++
+	f.B.Vars = append(f.B.Vars, form.Var{Name: "guess", Kind: k, Parent: -1, Dom: []form.Span{d}})
+	return f.B.Ref(len(f.B.Vars) - 1)
+}
+
+// look notes the terms of a value, and of what it refers to.
+func (w *follower) look(m *Machine, v sym.Val) {
+	switch v := v.(type) {
+	case term.Term:
+		if w.seen[v] {
+			return
+		}
+		w.seen[v] = true
+		for _, a := range m.B.Nodes[v].Args {
+			w.look(m, a)
+		}
+	case *sym.Text:
+		w.look(m, v.Length)
+		for _, c := range v.Bytes {
+			w.look(m, c)
+		}
+	case sym.Aggregate:
+		for _, x := range v {
+			w.look(m, x)
+		}
+	case *sym.Boxed:
+		for _, a := range v.Alts {
+			w.look(m, a.Guard)
+			w.look(m, a.Value)
+		}
+	case *sym.Sequence:
+		for _, a := range v.Alts {
+			w.look(m, a.Length)
+			if a.Obj != nil {
+				w.look(m, sym.Aggregate(a.Obj.Cells))
+			}
+		}
+	}
+}
+
+// asked are the variables among the terms that were noted.
+func (w *follower) asked(m *Machine) (list []int) {
+	for t := range w.seen {
+		if n := &m.B.Nodes[t]; n.Op == form.Ref {
+			list = append(list, int(n.Val))
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }

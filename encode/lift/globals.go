@@ -17,6 +17,8 @@ import (
 // them. Those that anything else may change have no object.
 type packageVars struct {
 	vars map[*ssa.Global]*sym.Object
+	// initial are the others, as the initialization leaves them.
+	initial map[*ssa.Global]*sym.Object
 	// lost are the objects that code which is not followed may change, while the
 	// package is being initialized.
 	lost []*sym.Object
@@ -31,6 +33,9 @@ func (m *Machine) global(g *ssa.Global) sym.Val {
 		v = m.initialize(g.Pkg)
 	}
 	o := v.vars[g]
+	if o == nil && m.follow != nil {
+		o = v.initial[g] // What is found so is only tried.
+	}
 	if o == nil {
 		return &sym.Unknown{Guard: term.Yes, Why: "the package variable " + g.Name() + " may change"}
 	}
@@ -41,7 +46,7 @@ func (m *Machine) global(g *ssa.Global) sym.Val {
 // packages it imports.
 func (m *Machine) initialize(pkg *ssa.Package) *packageVars {
 	pkg.Build()
-	v := &packageVars{vars: map[*ssa.Global]*sym.Object{}}
+	v := &packageVars{vars: map[*ssa.Global]*sym.Object{}, initial: map[*ssa.Global]*sym.Object{}}
 	m.globals[pkg] = v
 	fates := m.Vars.Of(pkg)
 	for _, name := range slices.Sorted(maps.Keys(pkg.Members)) {
@@ -81,6 +86,9 @@ func (m *Machine) initialize(pkg *ssa.Package) *packageVars {
 func (v *packageVars) settle(fates map[*ssa.Global]vars.Fate) {
 	for g, o := range v.vars {
 		if fates[g] != vars.Kept {
+			if !o.Lost {
+				v.initial[g] = &sym.Object{Cells: slices.Clone(o.Cells), Made: o.Made, Newest: o.Newest}
+			}
 			v.loseObject(o)
 		}
 	}
