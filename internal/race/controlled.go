@@ -65,6 +65,7 @@ func (t *tester) control(ctx context.Context, runtime string, read build.Source)
 	for _, u := range c.Uncontrolled {
 		return nil, fmt.Sprintf("%s:%d: %s", u.Pos.Filename, u.Pos.Line, u.Why), nil
 	}
+	t.sites = c.Sites
 	return c.files, "", nil
 }
 

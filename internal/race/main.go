@@ -48,7 +48,7 @@ func (t *tester) main(runtime string, conds *conditions) []byte {
 
 // making returns the statements that make a value.
 func (t *tester) making(c call) string {
-	fun := c.Name + "(" + strings.Join(c.args, ", ") + ")"
+	fun := t.function(c) + "(" + strings.Join(c.args, ", ") + ")"
 	var result types.Type
 	if c.Literal != nil {
 		fun, result = c.Name, c.Literal.Type()
@@ -65,6 +65,18 @@ func (t *tester) making(c call) string {
 		return "v, err := " + fun + "; if err == nil { " + t.own("v", !pointer) + " }"
 	}
 	return t.own(fun, !pointer)
+}
+
+// function returns the name of a function, with its type arguments.
+func (t *tester) function(c call) string {
+	if len(c.TypeArgs) == 0 || strings.Contains(c.Name, "[") {
+		return c.Name
+	}
+	var args []string
+	for _, a := range c.TypeArgs {
+		args = append(args, typeText(t.pkg.Types, a))
+	}
+	return c.Name + "[" + strings.Join(args, ", ") + "]"
 }
 
 // own returns the statements that hand over a value, of the type itself or a pointer to it.
@@ -85,7 +97,7 @@ func (t *tester) step(s *subject, c call) string {
 		if _, pointer := sig.Params().At(0).Type().Underlying().(*types.Pointer); !pointer {
 			self = "*" + self
 		}
-		fun = c.Name + "(" + strings.Join(append([]string{self}, c.args...), ", ") + ")"
+		fun = t.function(c) + "(" + strings.Join(append([]string{self}, c.args...), ", ") + ")"
 	}
 	n := sig.Results().Len()
 	if n == 0 {

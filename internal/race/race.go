@@ -23,6 +23,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt/concurrent"
+	"github.com/rtest-dev/rtest/internal/race/control"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -35,6 +36,10 @@ func DefaultLimits() concurrent.Limits {
 type Request struct {
 	config.Config
 	concurrent.Limits
+	// Replay asks for the saved schedules only.
+	Replay bool
+	// Showing shows findings in saved files.
+	Showing *Showing
 }
 
 // A Result is what came of one type.
@@ -45,7 +50,13 @@ type Result struct {
 	concurrent.Report
 	// LeftOut are the steps that are not called, with the reasons.
 	LeftOut []string
-	Elapsed time.Duration
+	// Saved has the file of each finding that was saved, Stale are those of saved schedules that
+	// are none of this code any more. Passed counts the saved schedules without a finding; Replayed
+	// says that only these were run.
+	Saved, Stale []string
+	Passed       int
+	Replayed     bool
+	Elapsed      time.Duration
 }
 
 // Failed reports whether something is wrong with the type.
@@ -83,6 +94,8 @@ type tester struct {
 	pkg      *refine.Package
 	subjects []*subject
 	program  *process.Program
+	// sites are the accesses in rewritten code.
+	sites []control.Site
 }
 
 func (t *tester) test(ctx context.Context, yield func(*Result) bool) error {
@@ -100,21 +113,72 @@ func (t *tester) test(ctx context.Context, yield func(*Result) bool) error {
 	}
 	for _, s := range t.subjects {
 		begin := time.Now()
-		r := &Result{Package: t.pkg.Path, Type: s.name, Dir: t.pkg.Dir, Pos: s.facts.Concurrent.Pos, LeftOut: s.leftOut}
+		r := &Result{Package: t.pkg.Path, Type: s.name, Dir: t.pkg.Dir, Pos: s.facts.Concurrent.Pos, LeftOut: s.leftOut, Replayed: t.Replay}
 		switch {
 		case s.unsupported != "":
 			r.Unsupported = s.unsupported
 		case refused != "":
 			r.Unsupported = refused
+		case t.Replay:
+			err = t.replay(ctx, s, r)
 		default:
-			if r.Report, err = t.run(ctx, concurrent.Request{Subject: s.name, Limits: t.Limits}); err != nil {
-				return err
-			}
+			err = t.search(ctx, s, r)
+		}
+		if err != nil {
+			return err
 		}
 		r.Elapsed = time.Since(begin)
 		if !yield(r) {
 			return nil
 		}
+	}
+	return nil
+}
+
+// search tries all cases of a type, and saves what it finds.
+func (t *tester) search(ctx context.Context, s *subject, r *Result) (err error) {
+	if r.Report, err = t.run(ctx, concurrent.Request{Subject: s.name, Limits: t.Limits}); err != nil || !t.Save || t.Showing == nil {
+		return err
+	}
+	for i := range r.Findings {
+		file, err := t.save(r, &r.Findings[i], t.Showing.Finding(r, &r.Findings[i]))
+		if err != nil {
+			return err
+		}
+		r.Saved = append(r.Saved, file)
+	}
+	return nil
+}
+
+// replay runs the saved schedules of a type again.
+func (t *tester) replay(ctx context.Context, s *subject, r *Result) error {
+	list, err := t.saved(s.name)
+	if err != nil {
+		return err
+	}
+	for _, old := range list {
+		only, ok := t.schedule(s, old)
+		var one concurrent.Report
+		if ok {
+			if one, err = t.run(ctx, concurrent.Request{Subject: s.name, Limits: t.Limits, Only: only}); err != nil {
+				return err
+			}
+		}
+		if !ok || one.Unsupported != "" {
+			r.Stale = append(r.Stale, old.file)
+			continue
+		}
+		n := 0
+		for _, f := range one.Findings {
+			if string(f.Cause) == old.Cause {
+				r.Findings, r.Saved = append(r.Findings, f), append(r.Saved, old.file)
+				n++
+			}
+		}
+		if n == 0 {
+			r.Passed++
+		}
+		r.Cases, r.Report.Schedules = r.Cases+one.Cases, r.Report.Schedules+one.Schedules
 	}
 	return nil
 }

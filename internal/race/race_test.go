@@ -38,6 +38,9 @@ func found(t *testing.T, dir string, q Request, patterns ...string) string {
 			return strings.Split(string(data), "\n")
 		},
 	}
+	if q.Save {
+		q.Showing = s
+	}
 	var out strings.Builder
 	err = Test(t.Context(), q, func(r *Result) bool {
 		for i := range r.Findings {

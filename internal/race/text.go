@@ -48,6 +48,9 @@ func (s *Showing) Finding(r *Result, f *concurrent.Finding) []string {
 	}
 	out = append(out, s.why(f)...)
 	out = append(out, s.schedule(f)...)
+	if f.Number == 0 {
+		return out
+	}
 	return append(out, fmt.Sprintf("    found with %s, schedule %d of the case", diag.Count(f.Preemptions, "preemption"), f.Number))
 }
 
@@ -198,11 +201,30 @@ func shorten(line string) string {
 	return line
 }
 
+// replaySummary says in a line what became of saved schedules.
+func (r *Result) replaySummary(name string) string {
+	word := "ok  "
+	if r.Failed() {
+		word = "FAIL"
+	}
+	text := fmt.Sprintf("%s  %s  %s", word, name, diag.Count(len(r.Saved)+len(r.Stale)+r.Passed, "saved schedule"))
+	if r.Passed > 0 {
+		text += fmt.Sprintf(", %d without a finding", r.Passed)
+	}
+	if len(r.Stale) > 0 {
+		text += fmt.Sprintf(", %d not of this code any more", len(r.Stale))
+	}
+	return text
+}
+
 // Summary says in a line what was done.
 func (r *Result) Summary() string {
 	name := r.Package + "." + r.Type
 	if r.Unsupported != "" {
 		return "unsupported  " + name + ": " + r.Unsupported
+	}
+	if r.Replayed {
+		return r.replaySummary(name)
 	}
 	word := "ok  "
 	if r.Failed() {
@@ -216,4 +238,17 @@ func (r *Result) Summary() string {
 		text += "; left out: " + r.Report.LeftOut
 	}
 	return text
+}
+
+// Verdict is one of those of functions: refuted, unsupported, spent or exhausted.
+func (r *Result) Verdict() string {
+	switch {
+	case r.Failed():
+		return "refuted"
+	case r.Unsupported != "":
+		return "unsupported"
+	case r.Report.LeftOut != "" || r.Replayed:
+		return "spent"
+	}
+	return "exhausted"
 }

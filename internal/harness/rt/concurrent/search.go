@@ -295,7 +295,7 @@ func (s *search) replay(only *Schedule) {
 		v = &verdict{cause: CauseDeadlock, after: -1, outcome: *o, serial: only.Serial}
 	}
 	if v != nil {
-		v.serial = only.Serial
+		v.serial, v.number = only.Serial, 0
 		s.add(j, v)
 	}
 }

@@ -87,25 +87,27 @@ type Finding struct {
 
 // A Made is a call that was made. Ended is false if it did not come to its end.
 type Made struct {
-	Call, Result string
-	Ended        bool
+	Call   string `json:"call"`
+	Result string `json:"result,omitempty"`
+	Ended  bool   `json:"ended"`
 }
 
 // An Order is a sequential run of the calls. Calls has their numbers, Results what they return;
 // a call that waits for ever has none.
 type Order struct {
-	Calls   []int
-	Results []string
-	After   []string
+	Calls   []int    `json:"calls"`
+	Results []string `json:"results"`
+	After   []string `json:"after,omitempty"`
 }
 
 // A Step is a step of a goroutine, and where in the source.
 type Step struct {
 	// Goroutine is the number of a sequence, or, if it is not positive, of a goroutine that the
 	// code started, negated. Call is the number of the call.
-	Goroutine, Call int
-	What            string
-	File            string
-	Line            int
-	Function        string
+	Goroutine int    `json:"goroutine"`
+	Call      int    `json:"call"`
+	What      string `json:"what"`
+	File      string `json:"file,omitempty"`
+	Line      int    `json:"line,omitempty"`
+	Function  string `json:"function,omitempty"`
 }

@@ -1,0 +1,60 @@
+package race
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestReplay saves what is found in a copy of an example, and compares what the saved schedules
+// show with what was found. Then it mends the code, so that they show nothing.
+func TestReplay(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"go.mod", "counter/counter.go"} {
+		data, err := os.ReadFile(filepath.Join("testdata", "examples", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), string(data))
+	}
+	q := defaults()
+	q.Save = true
+	first := found(t, dir, q, "./counter")
+	q.Replay = true
+	again := found(t, dir, q, "./counter")
+	if got, want := cut(again), cut(first); got != want {
+		t.Errorf("the saved schedules show\n%s\nand not\n%s", got, want)
+	}
+	code, err := os.ReadFile(filepath.Join(dir, "counter", "counter.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "counter", "counter.go"), strings.Replace(string(code), "c.n.Store(c.n.Load() + 1)", "c.n.Add(1)", 1))
+	q.Run = regexp.MustCompile("^Lossy$")
+	if got, want := found(t, dir, q, "./counter"), "ok    example.com/races/counter.Lossy  1 saved schedule, 1 not of this code any more\n"; got != want {
+		t.Errorf("the code is mended, and its schedule shows %q; want %q", got, want)
+	}
+}
+
+// cut leaves out the lines that say how something was found.
+func cut(text string) string {
+	var out []string
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "    found with") && !strings.Contains(line, "example.com/races/") {
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, "")
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
