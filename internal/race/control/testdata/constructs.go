@@ -1,0 +1,387 @@
+// Command constructs uses what the scheduler controls in all forms of the language. Its output is
+// the same with and without a scheduler.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sort"
+	"sync"
+	at "sync/atomic"
+	"time"
+)
+
+var driver = func(f func()) { f() }
+
+func main() { driver(all) }
+
+type point struct{ x, y int }
+
+type box struct {
+	sync.Mutex
+	n     int
+	p     *point
+	q     point
+	list  []int
+	array [3]int
+	m     map[string]int
+	pm    map[string]point
+	any   any
+	err   error
+	f     func(int) int
+	next  *box
+	u8    uint8
+	s     string
+	named named
+}
+
+type named int
+
+func (n named) plus(k int) named { return n + named(k) }
+func (n *named) add(k int)       { *n += named(k) }
+
+func newBox() *box {
+	return &box{p: &point{1, 2}, list: []int{1, 2, 3}, m: map[string]int{"a": 1}, pm: map[string]point{}, f: func(i int) int { return i + 1 }}
+}
+
+var global = 5
+var table = map[int]string{1: "one"}
+
+func pair() (int, error)        { return 7, errors.New("e") }
+func triple() (int, int, string) { return 1, 2, "c" }
+
+func assignments() {
+	b := newBox()
+	b.n = 3
+	b.n++
+	b.n += 4
+	b.n <<= 2
+	b.n, b.p.x = b.p.x, b.n
+	b.n, b.err = pair()
+	_, b.err = pair()
+	b.q.x, b.q.y, b.s = triple()
+	b.m["b"] = 2
+	b.m["b"]++
+	b.m["c"] += b.m["b"] * 2
+	delete(b.m, "a")
+	v, ok := b.m["c"]
+	var w, there = b.m["zz"]
+	b.pm["k"] = point{3, 4}
+	x := b.pm["k"].x
+	b.list[0], b.list[2] = b.list[2], b.list[0]
+	b.list[1] *= 10
+	b.list = append(b.list, 4, b.n)
+	b.array[1] = 8
+	b.array[2]--
+	b.any = 3
+	i, isInt := b.any.(int)
+	b.any, ok = b.any.(string)
+	b.u8 -= 1
+	b.s += "x" + b.s
+	*b.p = point{5, 6}
+	b.p.y %= 4
+	copied := *b.p
+	copied.x = 100
+	b.next = newBox()
+	b.next.next = b
+	b.next.next.n |= 8
+	b.named.add(3)
+	sum := b.named.plus(2)
+	b.err = nil
+	b.f = nil
+	global++
+	table[2] = "two"
+	global, b.n = b.n, global
+	var arr [2]point
+	arr[1].x = 2
+	pa := &arr
+	pa[0].y = 3
+	fmt.Println(b.n, b.err, b.q, b.s, len(b.m), v, ok, w, there, x, b.list, b.array, b.any, i, isInt, b.u8, *b.p, copied, b.next.n, sum, b.named, global, table[2], arr, len(pa))
+	if b.n++; b.n > 0 {
+		fmt.Println("n", b.n)
+	}
+	for b.n = 0; b.n < 2; b.n++ {
+		fmt.Print(b.n, " ")
+	}
+	switch b.n += 1; b.n {
+	case b.q.x:
+		fmt.Println("q")
+	default:
+		fmt.Println("three", b.n)
+	}
+	clear(b.m)
+	fmt.Println(len(b.m), min(b.n, 2), cap(b.list[:1:2]))
+}
+
+func channels() {
+	c, d := make(chan int), make(chan string, 2)
+	var none chan int
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		for i := range 3 {
+			c <- i
+		}
+		close(c)
+	}()
+	sum := 0
+	for v := range c {
+		if v == 1 {
+			continue
+		}
+		sum += v
+	}
+	wg.Wait()
+	v, ok := <-c
+	d <- "a"
+	d <- "b"
+	select {
+	case d <- "c":
+		fmt.Println("wrong")
+	case x := <-none:
+		fmt.Println("wrong", x)
+	default:
+		fmt.Println("full", len(d), cap(d))
+	}
+	var got [2]string
+	select {
+	case got[0] = <-d:
+	case <-none:
+	}
+	var more bool
+	got[1], more = <-d
+	close(d)
+	_, open := <-d
+	fmt.Println(sum, v, ok, got, more, open)
+	e := make(chan any, 1)
+	e <- 3
+	fmt.Println(<-e)
+	var only <-chan any = e
+	var into chan<- any = e
+	into <- nil
+	fmt.Println(<-only == nil)
+	done := make(chan struct{})
+	results := make(chan int, 10)
+	go worker(done, results, 1, 2, 3)
+	go worker(done, results, []int{4}...)
+	done <- struct{}{}
+	done <- struct{}{}
+	var list []int
+loop:
+	for {
+		select {
+		case r, ok := <-results:
+			if !ok {
+				break loop
+			}
+			if list = append(list, r); len(list) == 2 {
+				close(results)
+			}
+		}
+	}
+	sort.Ints(list)
+	fmt.Println(list)
+	var w int
+	for w = range func() chan int { c := make(chan int, 2); c <- 5; c <- 6; close(c); return c }() {
+	}
+	fmt.Println(w, returns(true), returns(false))
+	func() {
+		defer func() { fmt.Println(recover()) }()
+		close(done)
+		close(done)
+	}()
+	func() {
+		defer func() { fmt.Println(recover()) }()
+		done <- struct{}{}
+	}()
+}
+
+func returns(b bool) string {
+	c := make(chan bool, 1)
+	c <- b
+	select {
+	case v := <-c:
+		if v {
+			return "yes"
+		}
+		return "no"
+	}
+}
+
+func worker(done <-chan struct{}, out chan<- int, values ...int) {
+	<-done
+	sum := 0
+	for _, v := range values {
+		sum += v
+	}
+	out <- sum
+}
+
+type counter[T ~int | ~int64] struct {
+	mu sync.Mutex
+	n  T
+}
+
+func (c *counter[T]) add(k T) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.n += k
+}
+
+func generic[T any](c chan T, v T) { c <- v }
+
+func goroutines() {
+	var wg sync.WaitGroup
+	c := &counter[int64]{}
+	b := newBox()
+	for i := range 3 {
+		wg.Add(1)
+		go func(k int64) {
+			defer wg.Done()
+			c.add(k)
+			b.Lock()
+			b.list = append(b.list, int(k))
+			b.Unlock()
+		}(int64(i))
+	}
+	wg.Go(func() { c.add(10) })
+	f := c.add
+	wg.Add(1)
+	go func() { defer wg.Done(); f(100) }()
+	wg.Wait()
+	out := make(chan string, 1)
+	go generic(out, "generic")
+	fmt.Println(c.n, len(b.list), <-out)
+	lock, unlock := b.Lock, b.Unlock
+	lock()
+	fmt.Println(b.TryLock())
+	unlock()
+	var l sync.Locker = b
+	l.Lock()
+	l.Unlock()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer func() { fmt.Println("recovered", recover()) }()
+		runtime.Goexit()
+	}()
+	<-ended
+	panicked := make(chan any)
+	go func() {
+		defer func() { panicked <- recover() }()
+		var m map[string]int
+		m["a"] = 1
+	}()
+	fmt.Println(<-panicked)
+	x := 1
+	changed := make(chan bool)
+	go func() { x = 2; changed <- true }()
+	<-changed
+	fmt.Println(x)
+	runtime.Gosched()
+}
+
+func locks() {
+	var rw sync.RWMutex
+	rw.RLock()
+	rw.RLock()
+	fmt.Println(rw.TryLock(), rw.TryRLock())
+	rw.RUnlock()
+	rw.RUnlock()
+	rw.RUnlock()
+	rw.Lock()
+	fmt.Println(rw.TryRLock())
+	rw.Unlock()
+	var once sync.Once
+	n := 0
+	for range 3 {
+		once.Do(func() { n++ })
+	}
+	value := sync.OnceValue(func() int { n++; return n })
+	fmt.Println(n, value(), value())
+	mu := sync.Mutex{}
+	cond := sync.NewCond(&mu)
+	ready := false
+	go func() {
+		mu.Lock()
+		ready = true
+		mu.Unlock()
+		cond.Broadcast()
+	}()
+	mu.Lock()
+	for !ready {
+		cond.Wait()
+	}
+	mu.Unlock()
+	pool := sync.Pool{New: func() any { return "new" }}
+	fmt.Println(pool.Get())
+	var m sync.Map
+	m.Store("a", 1)
+	v, loaded := m.LoadOrStore("a", 2)
+	m.Range(func(k, v any) bool { fmt.Println(k, v); return true })
+	_, gone := m.LoadAndDelete("a")
+	_, there := m.Load("a")
+	fmt.Println(v, loaded, gone, there, m.CompareAndSwap("a", 1, 2))
+	var i at.Int32
+	var k int64
+	var flag at.Bool
+	var p at.Pointer[point]
+	var val at.Value
+	i.Add(3)
+	at.AddInt64(&k, 4)
+	flag.Store(true)
+	p.Store(&point{1, 2})
+	val.Store("v")
+	fmt.Println(i.Load(), at.LoadInt64(&k), flag.CompareAndSwap(true, false), p.Load().y, val.Load(), i.Swap(9), i.CompareAndSwap(1, 2), i.And(8), i.Or(1))
+	func() {
+		defer func() { fmt.Println(recover() != nil) }()
+		var wg sync.WaitGroup
+		wg.Done()
+	}()
+}
+
+func clocks() {
+	begin := time.Now()
+	time.Sleep(20 * time.Millisecond)
+	fmt.Println(time.Since(begin) >= 20*time.Millisecond)
+	t := time.NewTimer(time.Hour)
+	select {
+	case <-t.C:
+		fmt.Println("wrong")
+	case <-time.After(10 * time.Millisecond):
+		fmt.Println("after")
+	}
+	fmt.Println(t.Stop(), t.Reset(time.Millisecond))
+	<-t.C
+	called := make(chan string)
+	time.AfterFunc(time.Millisecond, func() { called <- "func" })
+	fmt.Println(<-called)
+	tick := time.NewTicker(5 * time.Millisecond)
+	<-tick.C
+	<-tick.C
+	tick.Stop()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+	defer cancel()
+	child, stop := context.WithCancel(context.WithValue(ctx, "k", "v"))
+	defer stop()
+	<-child.Done()
+	fmt.Println(child.Err(), child.Value("k"), errors.Is(ctx.Err(), context.DeadlineExceeded))
+	other, end := context.WithCancelCause(context.Background())
+	go end(errors.New("cause"))
+	<-other.Done()
+	fmt.Println(other.Err(), context.Cause(other))
+	ran := make(chan bool)
+	context.AfterFunc(other, func() { ran <- true })
+	fmt.Println(<-ran)
+}
+
+func all() {
+	assignments()
+	channels()
+	goroutines()
+	locks()
+	clocks()
+}
