@@ -29,7 +29,7 @@ import (
 
 // DefaultLimits are the documented ones.
 func DefaultLimits() concurrent.Limits {
-	return concurrent.Limits{Prefix: 2, States: 12, Preemptions: 2, Random: 0, Schedules: 100_000, CaseSchedules: 20_000}
+	return concurrent.Limits{Prefix: 2, States: 12, Preemptions: 2, Random: 5, Schedules: 100_000, CaseSchedules: 20_000}
 }
 
 // A Request says what is tested.

@@ -69,7 +69,7 @@ func (j *judge) places(v *verdict, f *Finding) {
 		}
 	}
 	for _, p := range sched.Panics() {
-		f.Panic = fmt.Sprint(p.Value)
+		f.Panic = panicText(p.Value)
 		f.Waiting = append(f.Waiting, j.step(sched.Op{Stack: p.Stack}, p.Goroutine, p.Sequence, p.Call))
 	}
 	if v.cause == CauseRace {

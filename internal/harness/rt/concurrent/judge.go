@@ -17,7 +17,9 @@ type judge struct {
 	known map[uint64]bool
 	// diverged means that the code does not depend on its schedule alone.
 	diverged bool
-	cur      outcome
+	// ahead means that the sequential runs are one level ahead.
+	ahead bool
+	cur   outcome
 }
 
 // A verdict is what is wrong with an outcome.
@@ -39,28 +41,20 @@ func newJudge(t *trial) *judge {
 }
 
 // level runs the schedules with one preemption more. It returns the first that is not explained.
+// Sequential runs are one preemption ahead, because one that explains a schedule may have to switch
+// more often between a call and a goroutine that the code started.
 func (j *judge) level(found func() bool) (bad *verdict) {
-	goOn := true
-	j.checking = true
-	j.spec.Level(func() bool {
-		j.diverged = j.diverged || sched.Diverged()
-		goOn = !j.invalid && !j.diverged && found()
-		if goOn {
-			j.outcome(&j.cur)
-			if k := j.cur.key(); !j.met[k] {
-				j.met[k] = true
-				o := j.cur.clone()
-				if o.ending == sched.Stuck && j.unsteady(o) {
-					bad = &verdict{cause: CauseDeadlock, after: -1, outcome: *o, number: j.spec.Schedules, serial: true}
-				}
-				j.sequential = append(j.sequential, o)
-				clear(j.known)
-			}
+	levels := 1
+	if !j.ahead {
+		j.ahead, levels = true, 2
+	}
+	for range levels {
+		if bad, goOn := j.sequentialLevel(found); bad != nil || !goOn {
+			return bad
 		}
-		return goOn && bad == nil
-	})
-	if !goOn || bad != nil {
-		return bad
+	}
+	if j.spec.Cut {
+		return nil // An explanation may be missing.
 	}
 	j.checking = false
 	j.real.Level(func() bool {
@@ -68,6 +62,33 @@ func (j *judge) level(found func() bool) (bad *verdict) {
 		return bad == nil && !j.diverged && !j.invalid
 	})
 	return bad
+}
+
+// sequentialLevel runs the next level of runs in which calls do not overlap. It returns what is
+// wrong with one of them, and false if the case is not to be looked at further.
+func (j *judge) sequentialLevel(found func() bool) (bad *verdict, goOn bool) {
+	goOn = true
+	j.checking = true
+	j.spec.Level(func() bool {
+		j.diverged = j.diverged || sched.Diverged()
+		if goOn = !j.invalid && !j.diverged && found(); !goOn {
+			return false
+		}
+		j.outcome(&j.cur)
+		k := j.cur.key()
+		if j.met[k] {
+			return true
+		}
+		j.met[k] = true
+		o := j.cur.clone()
+		if o.ending == sched.Stuck && j.unsteady(o) {
+			bad = &verdict{cause: CauseDeadlock, after: -1, outcome: *o, number: j.spec.Schedules, serial: true}
+		}
+		j.sequential = append(j.sequential, o)
+		clear(j.known)
+		return bad == nil
+	})
+	return bad, goOn
 }
 
 // each judges the last schedule.
@@ -134,11 +155,11 @@ func (j *judge) verdict(o *outcome) *verdict {
 	return nil
 }
 
-// newPanic reports whether a call panicked that panics in no run in which no calls overlap.
+// newPanic reports whether a call panicked as none does in runs in which no calls overlap.
 func (j *judge) newPanic(o *outcome) bool {
 	for i, r := range o.results {
 		if o.panicked>>i&1 == 1 && !slices.ContainsFunc(j.sequential, func(s *outcome) bool {
-			return s.pure() && s.ended>>i&1 == 1 && s.results[i] == r
+			return s.pure() && s.panicked != 0 && slices.Contains(s.results, r)
 		}) {
 			return true
 		}

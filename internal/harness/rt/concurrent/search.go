@@ -170,7 +170,7 @@ func (s *search) runCase(p plan) bool {
 				break
 			}
 		}
-		if !again && !j.invalid && s.Random > 0 && j.real.Longest > 0 && !s.failed {
+		if !again && !j.invalid && s.Random > 0 && j.real.Longest > 0 && !s.failed && j.spec.Done() {
 			var bad *verdict
 			j.real.Random(s.Random, s.Preemptions+1, func() bool {
 				bad = j.each(quiet)
@@ -260,7 +260,7 @@ func (s *search) replay(only *Schedule) {
 	s.report.Cases = 1
 	j := newJudge(newTrial(s.subject, p))
 	j.checking = true
-	for range s.Preemptions + 1 {
+	for range s.Preemptions + 2 {
 		j.spec.Level(func() bool {
 			j.outcome(&j.cur)
 			if k := j.cur.key(); !j.met[k] {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
 )
@@ -82,10 +83,17 @@ func (r *Record) call(c *Call) {
 		if r.showing {
 			r.stack = sched.Callers()
 		}
-		r.hash, r.text = combine(2, hashText(fmt.Sprint(p))), "panics: "+fmt.Sprint(p)
+		text := panicText(p)
+		r.hash, r.text = combine(2, hashText(text)), "panics: "+text
 	}()
 	c.Do(r)
 	normal = true
+}
+
+// panicText returns the first line of what a panic says; more may be a stack.
+func panicText(p any) string {
+	text, _, _ := strings.Cut(fmt.Sprint(p), "\n")
+	return text
 }
 
 // Show returns a value as Go source where that is short.

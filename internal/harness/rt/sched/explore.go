@@ -38,7 +38,7 @@ func (x *Exploration) Level(each func() bool) bool {
 		}
 		prefix := x.now[len(x.now)-1]
 		x.now = x.now[:len(x.now)-1]
-		x.run(prefix, nil)
+		x.run(prefix, nil, true)
 		x.Schedules++
 		x.branch()
 		if !each() {
@@ -47,6 +47,9 @@ func (x *Exploration) Level(each func() bool) bool {
 	}
 	return any
 }
+
+// Done reports whether all schedules were run, whatever their preemptions.
+func (x *Exploration) Done() bool { return x.begun && len(x.now)+len(x.later) == 0 }
 
 // branch adds the alternatives to the choices of the last schedule.
 func (x *Exploration) branch() {
@@ -62,9 +65,11 @@ func (x *Exploration) branch() {
 	}
 }
 
-func (x *Exploration) run(prefix []uint8, p *priorities) {
+// run runs one schedule. With exploring, alternatives to its choices are noted.
+func (x *Exploration) run(prefix []uint8, p *priorities, exploring bool) {
 	s := the
 	s.choices.begin(prefix)
+	s.choices.pruned = !exploring
 	s.choices.seen, s.choices.priorities = x.seen, p
 	s.conduct.serial = x.Serial
 	s.run(x.Main)
@@ -73,7 +78,7 @@ func (x *Exploration) run(prefix []uint8, p *priorities) {
 // Random runs n schedules with some more preemptions, chosen as PCT does.
 func (x *Exploration) Random(n, preemptions int, each func() bool) {
 	for i := range n {
-		x.run(nil, newPriorities(uint64(i)+1, preemptions, x.Longest))
+		x.run(nil, newPriorities(uint64(i)+1, preemptions, x.Longest), false)
 		x.Schedules++
 		if !each() {
 			return
@@ -93,10 +98,7 @@ func (x *Exploration) Replay(choices []uint8) ([]Event, bool) {
 
 // Run runs the schedule of some choices. It returns false if they are not those of the program.
 func (x *Exploration) Run(choices []uint8) bool {
-	if x.seen == nil {
-		x.seen = map[uint64]struct{}{}
-	}
-	x.run(choices, nil)
+	x.run(choices, nil, false)
 	c := &the.choices
 	return !c.diverged && len(c.made) >= len(choices)
 }
