@@ -32,10 +32,9 @@ func (r *Package) proving(p *Plan, t *codegen.Target, lifted *Lifting) Proving {
 	}
 	own := r.ownFunctions(p.Contract.Func)
 	trial := *lifted.trial
-	trial.Own = func(fn *ssa.Function) bool { return own(fn) && !generated(fn, lifted.trial) }
+	trial.Own = func(fn *ssa.Function) bool { return own(fn) && !generated(fn, lifted.trial) && !encode.CallsC(fn) }
 	building, why := r.Built.Building(p.Shapes, trial.Own)
 	proving.Unknown = cmp.Or(why, unknownUntilRun(p.Shapes))
-	trial.Own = func(fn *ssa.Function) bool { return own(fn) && !generated(fn, lifted.trial) && !encode.CallsC(fn) }
 	proving.Claims = func(ctx context.Context, opt encode.Options) (*encode.Claims, map[int]string, error) {
 		opt.Depths, opt.Whole, opt.Building = p.Encoding(opt.Depth).Depths, true, building
 		preds, at := lifted.all(building != nil)

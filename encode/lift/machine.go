@@ -103,6 +103,8 @@ type Options struct {
 	// MaxNodes is how many terms may be made, MaxSteps how many instructions may be
 	// executed, MaxTurns how often a loop whose end depends on the input.
 	MaxNodes, MaxSteps, MaxTurns int
+	// MaxWork is what simplifying a predicate may take that nothing interprets; 0 selects much.
+	MaxWork int
 	// Objects is how many objects the inputs may share. A loop or a recursion over them may not end
 	// by what the builder knows of its condition; Possible, where it is not nil, finds out whether
 	// some input satisfies a condition. It may err on the side of true.
@@ -114,8 +116,6 @@ type Options struct {
 // within itself.
 func (m *Machine) goesOn(turns int, pc term.Term) bool {
 	return m.Options.Possible == nil || turns <= m.Options.Objects || m.Options.Possible(pc)
-	// MaxWork is what simplifying a predicate may take that nothing interprets; 0 selects much.
-	MaxWork int
 }
 
 // New returns a machine that executes over the values of a domain.

@@ -18,7 +18,7 @@ func (r *Reader) begunCall(c Case, t *Target, start int) {
 		return
 	}
 	if t.Twin {
-		again := &Reader{Stream: r.Stream, i: start, explored: true}
+		again := &Reader{Stream: r.Stream, i: start, building: building{explored: true}}
 		c.Twin(again)
 	}
 	if !evaluatesBefore(c, t) {
