@@ -42,7 +42,7 @@ var wide = map[string]int{
 	"refine.Contract":                      32,
 	"refine.Hints":                         33,
 	"refine.Package":                       21,
-	"refine.TypeFacts":                     20,
+	"refine.TypeFacts":                     21,
 }
 
 func TestFields(t *testing.T) {
