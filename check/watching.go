@@ -70,9 +70,16 @@ func (c *chooser) flows(ctx context.Context, s *loop.Subject, run engine.Runner,
 	if err := k.gather(ctx, out); err != nil {
 		return err
 	}
-	var covered, open []string
+	var covered, open, unused []string
+	scalars := 0
 	for _, p := range c.binary.Pairs(s.Index) {
 		text := fmt.Sprintf("%s -> %s", shortPlace(p.Def), shortPlace(p.Use))
+		if p.Def.Of != "" {
+			if scalars++; !k.reached[p.Goal()] {
+				unused = append(unused, text)
+			}
+			continue
+		}
 		if k.reached[p.Goal()] {
 			covered = append(covered, text)
 		} else {
@@ -89,6 +96,13 @@ func (c *chooser) flows(ctx context.Context, s *loop.Subject, run engine.Runner,
 		out.Notes = append(out.Notes, "    covered: "+p)
 	}
 	for _, p := range open {
+		out.Notes = append(out.Notes, "    open: "+p)
+	}
+	if scalars > 0 {
+		out.Notes = append(out.Notes, fmt.Sprintf("%s: of %s of assignments and uses of variables, fields and elements %d are covered, %d are open.",
+			s.Contract.Name, diag.Count(scalars, "pair"), scalars-len(unused), len(unused)))
+	}
+	for _, p := range unused {
 		out.Notes = append(out.Notes, "    open: "+p)
 	}
 	return k.finish(ctx, out)

@@ -217,7 +217,7 @@ func TestReverse(t *testing.T) {
 		}
 		var row []string
 		for _, x := range c.binary.Pairs(p.Function.Index) {
-			if reached[x.Goal()] {
+			if x.Def.Of == "" && reached[x.Goal()] {
 				row = append(row, names[fmt.Sprintf("%d:%d", x.Def.Pos.Line, x.Def.Pos.Column)]+" -> "+functions[x.Use.Func])
 			}
 		}

@@ -35,7 +35,14 @@ type flow struct {
 	*watcher
 	// origins are the names of what holds the definition of the value of a variable.
 	origins map[types.Object]string
-	temps   int
+	// vars are the names of what holds the last assignment of a scalar variable.
+	vars map[types.Object]string
+	// assigned are expressions that are no uses, fixed assignments that stay as they are, ranges
+	// the loops of bodies.
+	assigned map[ast.Expr]bool
+	fixed    map[*ast.AssignStmt]bool
+	ranges   map[*ast.BlockStmt]*ast.RangeStmt
+	temps    int
 	// results are those of the function, nil within function literals.
 	results *types.Tuple
 }
@@ -45,7 +52,10 @@ func (w *watcher) flows(sites []ast.Node) []byte {
 	if len(sites) == 0 {
 		return []byte(w.Source(w.File, w.fn.Body))
 	}
-	f := &flow{watcher: w, origins: map[types.Object]string{}}
+	f := &flow{
+		watcher: w, origins: map[types.Object]string{}, vars: map[types.Object]string{},
+		assigned: map[ast.Expr]bool{}, fixed: map[*ast.AssignStmt]bool{}, ranges: map[*ast.BlockStmt]*ast.RangeStmt{},
+	}
 	obj, ok := w.Info.Defs[w.fn.Name].(*types.Func)
 	if !ok {
 		return []byte(w.Source(w.File, w.fn.Body))
@@ -59,11 +69,15 @@ func (w *watcher) flows(sites []ast.Node) []byte {
 		}
 		return true
 	})
-	w.Replace = f.replace
+	f.scalarVariables()
+	w.Replace, w.Begin = f.replace, f.begins
 	body := w.Inside(w.fn.Body)
 	var names []string
 	for i := range len(f.origins) {
 		names = append(names, fmt.Sprintf("rtestg_o%d", i))
+	}
+	for i := range len(f.vars) {
+		names = append(names, fmt.Sprintf("rtestg_v%d", i))
 	}
 	for i := range f.temps {
 		names = append(names, fmt.Sprintf("rtestg_t%d", i))
@@ -90,6 +104,12 @@ func (f *flow) parameters(obj *types.Func) string {
 	}
 	id := f.followed[obj]
 	fmt.Fprintf(&b, " %s.Enter(%d);", f.helper.Name, id)
+	for _, v := range all {
+		f.scalarParameter(&b, v)
+	}
+	for v := range sig.Results().Variables() {
+		f.scalarParameter(&b, v)
+	}
 	for i, v := range all {
 		if v.Name() == "" || v.Name() == "_" || !isReference(v.Type()) {
 			continue
@@ -103,6 +123,17 @@ func (f *flow) parameters(obj *types.Func) string {
 		}
 	}
 	return b.String()
+}
+
+// scalarParameter notes that a scalar parameter, or a named result, has its first value.
+func (f *flow) scalarParameter(b *strings.Builder, v *types.Var) {
+	if f.keeps(v); f.vars[v] == "" {
+		return
+	}
+	f.defs = append(f.defs, Place{
+		Pos: f.Fset.PositionFor(v.Pos(), false), Func: rewrite.Key(f.fn), Text: v.Name(), Of: fmt.Sprint("variable ", v.Pos()),
+	})
+	fmt.Fprintf(b, " %s = %d;", f.vars[v], f.defined+len(f.defs))
 }
 
 // isReference tells whether values of a type are followed.
@@ -267,6 +298,9 @@ func (f *flow) literal(x *ast.UnaryExpr, lit *ast.CompositeLit) (text, origin st
 			}
 		}
 		list = append(list, v)
+		if t := s.Field(at).Type(); isScalar(t) {
+			fields = append(fields, fmt.Sprint(at), f.defines(v, f.fieldOf(s.Field(at))))
+		}
 		if !isReference(s.Field(at).Type()) {
 			continue
 		}

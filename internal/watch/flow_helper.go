@@ -98,6 +98,16 @@ func Store[T any](p *T, def int) {
 	}
 }
 
+// Use notes that what was last assigned by a definition is used.
+func Use[T any](use int, x T, def int) T {
+	mu.Lock()
+	defer mu.Unlock()
+	if on && def > 0 {
+		seen[def<<16|use] = true
+	}
+	return x
+}
+
 // Case notes that a value comes to a use.
 func Case[T any](use, def int, x T) T {
 	mu.Lock()

@@ -26,14 +26,29 @@ func (f *flow) replace(n ast.Node) (string, bool) {
 		return f.passing(n)
 	case *ast.BinaryExpr:
 		return f.comparison(n)
+	case *ast.Ident:
+		return f.read(n)
+	case *ast.IndexExpr:
+		return f.read(n)
 	case *ast.SelectorExpr:
+		if text, ok := f.read(n); ok {
+			return text, true
+		}
 		return f.selection(n)
 	case *ast.TypeAssertExpr:
 		return f.apart(n.X, n), true
 	case *ast.RangeStmt:
 		return f.loop(n)
 	case *ast.AssignStmt:
+		if text, ok := f.assigns(n); ok {
+			return text, true
+		}
+		if text, ok := f.changes(n); ok {
+			return text, true
+		}
 		return f.assignment(n)
+	case *ast.IncDecStmt:
+		return f.counts(n)
 	case *ast.ForStmt:
 		return f.header(n, n.Init, n.Post, n.Cond, n.Body)
 	case *ast.IfStmt:
@@ -193,6 +208,7 @@ func (f *flow) assignment(n *ast.AssignStmt) (string, bool) {
 	var before, after strings.Builder
 	for i, l := range n.Lhs {
 		list = append(list, l)
+		f.definedBehind(l, &after)
 		if len(n.Rhs) != len(n.Lhs) {
 			f.forget(l, &after)
 			continue
@@ -230,6 +246,13 @@ func (f *flow) header(n, init, post ast.Node, rest ...ast.Node) (string, bool) {
 	if ok && f.listed[n.(ast.Stmt)] && len(first.Lhs) == 1 && len(first.Rhs) == 1 {
 		if o, origin := f.kept(first); o != "" {
 			before = o + " = " + origin + "; "
+		}
+	}
+	if ok && first.Tok == token.DEFINE && f.listed[n.(ast.Stmt)] {
+		for _, l := range first.Lhs {
+			if v := f.variableOf(l); v != "" && f.Info.Defs[ast.Unparen(l).(*ast.Ident)] != nil {
+				before += v + " = " + f.defines(l, f.holder(l)) + "; "
+			}
 		}
 	}
 	texts := map[ast.Node]string{}
@@ -318,7 +341,11 @@ func (f *flow) declaration(n *ast.DeclStmt) (string, bool) {
 	}
 	o := f.origins[f.Info.Defs[s.Names[0]]]
 	if o == "" {
-		return "", false
+		var after strings.Builder
+		if f.definedBehind(s.Names[0], &after); after.Len() == 0 {
+			return "", false
+		}
+		return f.Inside(n) + after.String(), true
 	}
 	if len(s.Values) == 0 {
 		id := f.define(s.Names[0])

@@ -2,14 +2,15 @@ package watch
 
 import "go/types"
 
-// A Pair is a definition and a use to which its value may come, as far as their types say.
+// A Pair is a definition and a use to which its value may come, as far as their types say; or, of
+// a variable, a field or elements, an assignment and a use of the same.
 type Pair struct{ Def, Use Place }
 
 // Pairs are those of the functions with these keys, in the order of the source.
 func (c *Copy) Pairs(keys map[string]bool) (list []Pair) {
 	for i, d := range c.Defs {
 		for j, u := range c.Uses {
-			if keys[d.Func] && keys[u.Func] && mayBe(d.Type, u.Type) {
+			if keys[d.Func] && keys[u.Func] && d.Of == u.Of && (d.Of != "" || mayBe(d.Type, u.Type)) {
 				d.First, u.First = i+1, j+1
 				list = append(list, Pair{d, u})
 			}

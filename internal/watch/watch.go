@@ -19,6 +19,9 @@ type Place struct {
 	First int
 	// Type is that of the expression, of definitions and uses.
 	Type types.Type
+	// Of is the variable, field or kind of elements that is defined and used; empty where a
+	// constructed value is.
+	Of string
 }
 
 // A Copy is the watched files by name, what they call, and the places that are watched.
