@@ -156,7 +156,7 @@ func checkDirective(t *testing.T, fset *token.FileSet, src []byte, d *Directive)
 	if printed(printBody, again) != text {
 		t.Errorf("%s: canonical form changes to %s", d, again)
 	}
-	InspectBody(d.Body, func(n Node) bool {
+	stands := func(n Node) bool {
 		from, to := fset.Position(n.Pos()).Offset, fset.Position(n.End()).Offset
 		part := string(src[from:to])
 		if strings.Contains(part, "\n") { // lines joined by rtest:and
@@ -166,7 +166,10 @@ func checkDirective(t *testing.T, fset *token.FileSet, src []byte, d *Directive)
 			t.Errorf("%s: %T stands at %q, which is %v (%v)", d, n, part, got, err)
 		}
 		return true
-	})
+	}
+	for _, n := range bodyParts(d.Body) {
+		Inspect(n, stands)
+	}
 }
 
 func textOffset(i int) token.Pos { return token.Pos(i + 1) }

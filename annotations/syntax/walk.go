@@ -20,13 +20,6 @@ func Inspect(n Node, f func(Node) bool) {
 	}
 }
 
-// InspectBody calls Inspect for each outermost node of a directive's text.
-func InspectBody(b Body, f func(Node) bool) {
-	for _, n := range bodyParts(b) {
-		Inspect(n, f)
-	}
-}
-
 // parts returns the nodes directly below n, without nil ones.
 func parts(n Node) []Node {
 	switch n := n.(type) {

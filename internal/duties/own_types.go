@@ -42,12 +42,6 @@ func (p *Finder) isOwn(n *types.Named) bool {
 	return p.isMainPackage(n.Obj().Pkg())
 }
 
-// hasOwn tells whether a type has a name of the main module.
-func (p *Finder) hasOwn(t types.Type) bool {
-	n, named := types.Unalias(t).(*types.Named)
-	return named && p.isOwn(n)
-}
-
 // isMainPackage tells whether a package is of the main module.
 func (p *Finder) isMainPackage(pkg *types.Package) bool {
 	known := p.Packages[pkg]
