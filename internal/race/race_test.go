@@ -82,7 +82,7 @@ func compare(t *testing.T, name, got string) {
 // TestExamples runs the examples: of each kind of fault one, and a right version of it. Without
 // -long it runs two of them.
 func TestExamples(t *testing.T) {
-	for _, name := range []string{"counter", "semaphore", "account", "check", "flight", "lazy", "lru", "once", "pool", "queue", "registry"} {
+	for _, name := range []string{"counter", "semaphore", "account", "outside", "check", "flight", "lazy", "lru", "once", "pool", "queue", "registry"} {
 		t.Run(name, func(t *testing.T) {
 			if name != "counter" && name != "semaphore" {
 				longtest.Only(t, "it builds a program for each package")

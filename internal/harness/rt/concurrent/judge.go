@@ -175,6 +175,26 @@ func (j *judge) unsteady(o *outcome) bool {
 	})
 }
 
+// steady reports whether an outcome, and all sequential ones, come about again when their schedules
+// are run again. They do not if the code keeps a state outside the value.
+func (j *judge) steady(v *verdict) bool {
+	defer func() { j.checking = false }()
+	same := func(x *sched.Exploration, o *outcome) bool {
+		j.checking = x == j.spec
+		if !x.Run(o.choices) {
+			return false
+		}
+		var again outcome
+		j.outcome(&again)
+		return again.key() == o.key()
+	}
+	x := j.real
+	if v.serial {
+		x = j.spec
+	}
+	return same(x, &v.outcome) && !slices.ContainsFunc(j.sequential, func(o *outcome) bool { return !same(j.spec, o) })
+}
+
 // keepsOrder reports whether each call that had ended before another began in o did so in s.
 func keepsOrder(o, s *outcome) bool {
 	for i, b := range o.before {

@@ -155,7 +155,9 @@ func (s *search) runCase(p plan) bool {
 		for level := range s.Preemptions + 1 {
 			bad := j.level(quiet)
 			if j.diverged {
-				s.report.Unsupported = "the same calls in the same schedule do not take the same steps: " + s.describe(p)
+				s.unsteady(p)
+			}
+			if s.report.Unsupported != "" {
 				return false
 			}
 			if again || j.invalid {
@@ -163,6 +165,9 @@ func (s *search) runCase(p plan) bool {
 			}
 			if bad != nil {
 				s.add(j, bad)
+				if s.report.Unsupported != "" {
+					return false
+				}
 				break
 			}
 			if j.real.Cut || j.spec.Cut {
@@ -214,9 +219,18 @@ func (s *search) add(j *judge, v *verdict) {
 	if s.found[key] {
 		return
 	}
+	if !j.steady(v) {
+		s.unsteady(j.plan)
+		return
+	}
 	s.found[key] = true
 	s.failed = s.failed || v.cause != CauseRace
 	s.report.Findings = append(s.report.Findings, s.finding(j, v))
+}
+
+// unsteady notes that nothing can be said of the subject.
+func (s *search) unsteady(p plan) {
+	s.report.Unsupported = "it has a state outside its values, or depends on time or chance: the same calls in the same schedule differ: " + s.describe(p)
 }
 
 // functions names the functions that are called at the same time, each once.

@@ -160,9 +160,15 @@ func (s *Scheduler) finish() {
 	}
 }
 
+// largestKept is the size in bytes of the largest package variable that comes back.
+const largestKept = 64 << 10
+
 // Keep has a package variable come back to its value of now after each schedule. Of what it refers
 // to, only maps come back.
 func Keep[T any](p *T) {
+	if unsafe.Sizeof(*p) > largestKept {
+		return // It is a table.
+	}
 	value := *p
 	the.kept = append(the.kept, func() { *p = value })
 }
