@@ -234,8 +234,8 @@ func (r *Result) Summary() string {
 	if !r.Failed() {
 		text += fmt.Sprintf(", all with at most %s", diag.Count(r.Exhausted, "preemption"))
 	}
-	if r.Report.LeftOut != "" {
-		text += "; left out: " + r.Report.LeftOut
+	if r.Report.LeftOut > 0 && !r.Failed() {
+		text += fmt.Sprintf("; %s left out: -schedules is too small for them", diag.Count(r.Report.LeftOut, "case"))
 	}
 	return text
 }
@@ -247,7 +247,7 @@ func (r *Result) Verdict() string {
 		return "refuted"
 	case r.Unsupported != "":
 		return "unsupported"
-	case r.Report.LeftOut != "" || r.Replayed:
+	case r.Report.LeftOut > 0 || r.Replayed:
 		return "spent"
 	}
 	return "exhausted"

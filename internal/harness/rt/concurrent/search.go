@@ -39,8 +39,10 @@ func (s *search) run(only *Schedule) Report {
 		return s.report
 	}
 	s.report.Exhausted = s.Preemptions
-	for _, shape := range shapes {
-		if !s.shape(shape, starts) {
+	for i, shape := range shapes {
+		// What is left of the budget is divided among the shapes that are left.
+		share := (s.Schedules - s.report.Schedules) / (len(shapes) - i)
+		if !s.shape(shape, starts, s.report.Schedules+share) {
 			break
 		}
 	}
@@ -87,14 +89,15 @@ func (s *search) starts() []start {
 	return out
 }
 
-// shape runs the cases with sequences of some lengths. It returns false to end the search.
-func (s *search) shape(lengths []int, starts []start) bool {
-	calls := s.subject.concurrentCalls()
-	for _, st := range starts {
-		for _, seqs := range assignments(lengths, calls) {
-			if s.report.Schedules >= s.Schedules {
-				s.report.LeftOut = "more cases than the budget of schedules has room for"
-				return false
+// shape runs the cases with sequences of some lengths, as long as there are fewer schedules than
+// budget. It returns false to end the search.
+func (s *search) shape(lengths []int, starts []start, budget int) bool {
+	all := assignments(lengths, s.subject.concurrentCalls())
+	for i, st := range starts {
+		for k, seqs := range all {
+			if s.report.Schedules >= budget {
+				s.report.LeftOut += len(all) - k + (len(starts)-i-1)*len(all)
+				return true
 			}
 			if !s.runCase(plan{maker: st.maker, prefix: st.prefix, sequences: seqs}) {
 				return false

@@ -54,9 +54,9 @@ type Schedule struct {
 type Report struct {
 	Findings []Finding
 	// Cases and Schedules are how many were run; Exhausted is the number of preemptions up to
-	// which all schedules of all cases were. LeftOut says which cases were not run.
-	Cases, Schedules, Exhausted int
-	LeftOut                     string
+	// which all schedules of all cases were. LeftOut counts cases for which the budget of schedules
+	// had no room.
+	Cases, Schedules, Exhausted, LeftOut int
 	// Unsupported says why nothing can be said of the subject.
 	Unsupported string
 }

@@ -49,7 +49,7 @@ func newBox() *box {
 var global = 5
 var table = map[int]string{1: "one"}
 
-func pair() (int, error)        { return 7, errors.New("e") }
+func pair() (int, error)         { return 7, errors.New("e") }
 func triple() (int, int, string) { return 1, 2, "c" }
 
 func assignments() {
