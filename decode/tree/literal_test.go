@@ -276,27 +276,6 @@ func TestCut(t *testing.T) {
 	}
 }
 
-func TestTree(t *testing.T) {
-	v := tree("2", tree("1", none, none), tree("4", tree("3", none, none), none))
-	want := `Tree{Key: 2}
-    Left: Tree{Key: 1}
-    Right: Tree{Key: 4}
-        Left: Tree{Key: 3}
-`
-	if got := Drawing(v); got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
-	if got := Drawing(tree("1", none, none)); got != "" {
-		t.Errorf("a tree of one node is drawn:\n%s", got)
-	}
-	rose := to(structOf("Rose", "Kids", &Value{Kind: Sequence, Type: "[]*Rose", Elems: []*Value{
-		to(structOf("Rose", "Kids", null("[]*Rose"))), to(structOf("Rose", "Kids", null("[]*Rose"))),
-	}}))
-	if got, want := Drawing(rose), "Rose{}\n    Kids[0]: Rose{}\n    Kids[1]: Rose{}\n"; got != want {
-		t.Errorf("got\n%swant\n%s", got, want)
-	}
-}
-
 func window(array, at int, xs ...string) *Value {
 	v := ints(xs...)
 	v.Array, v.At = array, at
