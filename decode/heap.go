@@ -13,12 +13,8 @@ import (
 type reference struct{ *value.Reference }
 
 func (s reference) read(r *reader, n *Node) {
-	number := r.take(n)
-	if r.greatest == nil {
-		r.greatest = map[*value.Objects]int64{}
-	}
-	r.greatest[s.To] = max(r.greatest[s.To], number)
-	r.torn = r.torn || number < 0
+	r.torn = r.take(n) < 0 || r.torn
+	r.references = append(r.references, n)
 }
 
 func (s reference) literal(l *Literals, n *Node, at Spot) Expr {
@@ -29,7 +25,8 @@ func (s reference) literal(l *Literals, n *Node, at Spot) Expr {
 }
 
 func (s reference) set(c *Constructors, dst string) string {
-	return fmt.Sprintf("%s = %sRefer[%s](rtestg_r, %d, %d)\n", dst, c.rt, c.Type(s.To.T), c.heap(s.To), c.slab(s.To.T))
+	t := s.T.Underlying().(*types.Pointer).Elem()
+	return fmt.Sprintf("%s = %sRefer[%s](rtestg_r, %d, %d)\n", dst, c.rt, c.Type(t), c.heap(s.To), c.slab(t))
 }
 
 func (s reference) decode(d *Decoders) string {
@@ -51,8 +48,19 @@ func (s objects) literal(l *Literals, _ *Node, _ Spot) Expr {
 }
 
 func (s objects) set(c *Constructors, dst string) string {
-	return fmt.Sprintf("for rtestg_i := range rtestg_r.Next() {\n%s := %sObject[%s](rtestg_r, %d, %d, rtestg_i+1)\n%s}\n%sSettle(rtestg_r, %d)\n",
-		dst, c.rt, c.Type(s.T), c.heap(s.Objects), c.slab(s.T), c.Set("(*"+dst+")", s.Elem.Shape), c.rt, c.heap(s.Objects))
+	one := func(a value.Alt) string {
+		return fmt.Sprintf("%s := %sObject[%s](rtestg_r, %d, %d, rtestg_i+1)\n%s",
+			dst, c.rt, c.Type(a.T), c.heap(s.Objects), c.slab(a.T), c.Set("(*"+dst+")", a.Shape))
+	}
+	content := one(s.Types()[0])
+	if types := s.Types(); len(types) > 1 {
+		content = "switch rtestg_r.Next() {\n"
+		for i, a := range types {
+			content += fmt.Sprintf("case %d:\n%s", i, one(a))
+		}
+		content += "}\n"
+	}
+	return fmt.Sprintf("for rtestg_i := range rtestg_r.Next() {\n%s}\n%sSettle(rtestg_r, %d)\n", content, c.rt, c.heap(s.Objects))
 }
 
 func (s objects) decode(d *Decoders) string {
@@ -72,8 +80,8 @@ func (s heap) read(r *reader, n *Node) {
 	for _, part := range s.Parts() {
 		r.parts(n, 1, part.Shape)
 	}
-	for i, k := range s.Kinds {
-		r.torn = r.torn || r.greatest[k] > int64(len(n.Kids[1+i].Kids))
+	for _, ref := range r.references {
+		r.torn = r.torn || ref.Own[0] > 0 && Referred([]*Node{n}, ref) == nil
 	}
 }
 
@@ -95,12 +103,20 @@ func (s heap) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
 
 // Renumber returns the nodes with the objects of their heaps numbered as first referred to, without
 // those that nothing refers to. Who changes a reference calls it. It returns nodes without a heap
-// as they are, and nil if a reference has no object.
+// as they are, and nil if a reference has no object of its type.
 func Renumber(nodes []*Node) []*Node {
 	if !slices.ContainsFunc(nodes, func(n *Node) bool { return isHeap(n.Shape) }) {
 		return nodes
 	}
-	r := &renumbering{of: map[*value.Objects]map[int64]int64{}, met: map[*value.Objects][]int64{}, lost: false}
+	torn := false
+	Each(nodes, func(n *Node) {
+		_, ok := n.Shape.(*value.Reference)
+		torn = torn || ok && n.Own[0] > 0 && Referred(nodes, n) == nil
+	})
+	if torn {
+		return nil
+	}
+	r := &renumbering{of: map[*value.Objects]map[int64]int64{}, met: map[*value.Objects][]int64{}}
 	out := make([]*Node, len(nodes))
 	for i, n := range nodes {
 		if !isHeap(n.Shape) {
@@ -114,9 +130,6 @@ func Renumber(nodes []*Node) []*Node {
 		}
 		out[i] = &h
 	}
-	if r.lost {
-		return nil
-	}
 	return out
 }
 
@@ -127,9 +140,8 @@ func isHeap(s value.Shape) bool {
 
 // A renumbering has the new numbers of objects, and the old ones in the order of the new.
 type renumbering struct {
-	of   map[*value.Objects]map[int64]int64
-	met  map[*value.Objects][]int64
-	lost bool
+	of  map[*value.Objects]map[int64]int64
+	met map[*value.Objects][]int64
 }
 
 // copy copies a node and what it consists of, with new numbers in its references.
@@ -159,15 +171,16 @@ func (r *renumbering) objects(n *Node) *Node {
 	k := n.Shape.(*value.Objects)
 	c := &Node{Shape: k}
 	for i := 0; i < len(r.met[k]); i++ {
-		old := r.met[k][i] - 1
-		if old >= int64(len(n.Kids)) {
-			r.lost = true
-			break
-		}
-		c.Kids = append(c.Kids, r.copy(n.Kids[old]))
+		c.Kids = append(c.Kids, r.copy(n.Kids[r.met[k][i]-1]))
 	}
 	c.Own = []int64{int64(len(c.Kids))}
 	return c
+}
+
+// isOf reports whether an object has the type of a reference.
+func isOf(s *value.Reference, object *Node) bool {
+	_, several := object.Shape.(*value.Interface)
+	return !several || object.Own[0] == int64(s.Type())
 }
 
 // Referred returns the object to which a node of shape Reference refers, or nil.
@@ -181,7 +194,7 @@ func Referred(nodes []*Node, n *Node) *Node {
 			continue
 		}
 		for _, of := range h.Kids[1:] {
-			if i := n.Own[0] - 1; of.Shape == value.Shape(s.To) && i >= 0 && i < int64(len(of.Kids)) {
+			if i := n.Own[0] - 1; of.Shape == value.Shape(s.To) && i >= 0 && i < int64(len(of.Kids)) && isOf(s, of.Kids[i]) {
 				return of.Kids[i]
 			}
 		}
@@ -212,6 +225,9 @@ func (l *Literals) Objects(nodes []*Node, variable func() string) (stmts []strin
 		for _, of := range n.Kids[1:] {
 			k := of.Shape.(*value.Objects)
 			for _, kid := range of.Kids {
+				if _, several := kid.Shape.(*value.Interface); several && len(kid.Kids) == 1 {
+					kid = kid.Kids[0]
+				}
 				l.objects[k] = append(l.objects[k], &object{node: kid})
 			}
 		}

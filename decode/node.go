@@ -107,8 +107,8 @@ type reader struct {
 	in    []int64
 	calls Calls
 	torn  bool
-	// greatest are the greatest numbers of objects that references mention.
-	greatest map[*value.Objects]int64
+	// references are those to objects so far.
+	references []*Node
 }
 
 func (r *reader) all(shapes []value.Shape) []*Node {

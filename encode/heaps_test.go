@@ -205,3 +205,30 @@ func (g *heapMaker) condition(set string) string {
 	}
 	return fmt.Sprintf("!(%s) && n < %d", g.condition(set), 1+g.IntN(3))
 }
+
+// TestHeapsOfTwoTypes counts the chains in which values of two types refer to each other in turn; the
+// last refers to nil or back.
+func TestHeapsOfTwoTypes(t *testing.T) {
+	pkg := types.NewPackage("example.com/p", "p")
+	var list []types.Type
+	for _, name := range []string{"A", "B"} {
+		list = append(list, types.NewNamed(types.NewTypeName(token.NoPos, pkg, name, nil), nil, nil))
+	}
+	for i, n := range list {
+		n.(*types.Named).SetUnderlying(types.NewStruct([]*types.Var{types.NewField(token.NoPos, pkg, "F", types.NewPointer(list[1-i]), false)}, nil))
+	}
+	c := &refine.Contract{Name: "f", Params: []*refine.Variable{{Name: "p", Type: types.NewPointer(list[0])}}}
+	shapes, err := shape.Shapes(c, sharedTypes{list: list}, shape.Options{Package: pkg, Hints: refine.Hints{ReadAll: true, NilInputs: map[int]bool{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range []int{1, 1, 2, 2, 3} {
+		q, err := encode.Encode(t.Context(), encode.Inputs{Names: []string{"p"}, Shapes: shapes}, encode.Options{Depth: n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(streams(t, q.Form, 1<<10)); got != want {
+			t.Errorf("%d heaps of %d objects, want %d", got, n, want)
+		}
+	}
+}

@@ -2,6 +2,8 @@ package place
 
 import (
 	"fmt"
+	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
@@ -13,12 +15,17 @@ import (
 // object, or 0 for nil. The numbers are those in the order in which the variables first refer to an
 // object, which the laws demand: a number is at most one more than the greatest one before it.
 type objects struct {
-	// slots are the objects by number, from 1 on.
-	slots []*sym.Object
+	// most is how many there may be. slots are the objects by type, then by number, from 1 on.
+	most  int
+	slots [][]*sym.Object
+	// of are the conditions that a variable refers to an object as one of a type, likewise.
+	of [][]term.Term
 	// met are the conditions that a variable so far refers to an object. references counts these
 	// variables.
 	met        []term.Term
 	references int
+	// later makes the laws that speak of all references.
+	later []func()
 }
 
 // objectsBeyond is how many more objects than a depth allows inputs outside it have. What the laws
@@ -38,10 +45,18 @@ func (p *Placer) objectsOf(k *value.Objects) *objects {
 	if k.Most >= 0 {
 		n = min(n, k.Most)
 	}
-	for range n {
-		o.slots = append(o.slots, p.NewObject(term.Yes, p.Zero(k.T)))
-		o.met = append(o.met, term.No)
+	if !p.fits(k.Elem.Shape, k.Elem.Step) {
+		n = 0
 	}
+	o.most = n
+	for _, a := range k.Types() {
+		var slots []*sym.Object
+		for range n {
+			slots = append(slots, p.NewObject(term.Yes, p.Zero(a.T)))
+		}
+		o.slots, o.of = append(o.slots, slots), append(o.of, slices.Repeat([]term.Term{term.No}, n))
+	}
+	o.met = slices.Repeat([]term.Term{term.No}, n)
 	p.heaps[k] = o
 	return o
 }
@@ -49,7 +64,7 @@ func (p *Placer) objectsOf(k *value.Objects) *objects {
 // Objects returns how many objects the inputs may share. A loop over them may not end.
 func (p *Placer) Objects() (n int) {
 	for _, o := range p.heaps {
-		n += len(o.slots)
+		n += o.most
 	}
 	return n
 }
@@ -58,7 +73,12 @@ func (p *Placer) Objects() (n int) {
 func (p *Placer) reference(s *value.Reference, at spot) sym.Val {
 	o := p.objectsOf(s.To)
 	o.references++ // It refers to one object more than those before it at most.
-	most := min(o.references, len(o.slots))
+	most := min(o.references, o.most)
+	kind := s.Type()
+	if s.NotNil && most == 0 {
+		p.Laws = append(p.Laws, term.No)
+		return sym.NilPointer
+	}
 	v := form.Var{Kind: form.Int64, Dom: []form.Span{{Lo: int64(truth(s.NotNil)), Hi: int64(most)}}, Ascending: true}
 	v.Default = v.Dom[0].Lo
 	n := p.data(at, v)
@@ -69,7 +89,7 @@ func (p *Placer) reference(s *value.Reference, at spot) sym.Val {
 	is := make([]term.Term, most)
 	for i := range is {
 		is[i] = p.B.Eq(n, p.B.Number(i+1))
-		r.Alts = append(r.Alts, sym.Place{Guard: is[i], Obj: o.slots[i]})
+		r.Alts = append(r.Alts, sym.Place{Guard: is[i], Obj: o.slots[kind][i]})
 	}
 	there := term.Yes
 	if s.NotNil {
@@ -82,6 +102,7 @@ func (p *Placer) reference(s *value.Reference, at spot) sym.Val {
 			p.Laws = append(p.Laws, p.B.Or(p.B.Not(is[i]), o.met[i-1]))
 		}
 		o.met[i] = p.B.Or(o.met[i], is[i])
+		o.of[kind][i] = p.B.Or(o.of[kind][i], is[i])
 	}
 	return r
 }
@@ -101,24 +122,47 @@ func (p *Placer) heap(s *value.Heap, at spot) (sym.Val, error) {
 func (p *Placer) contents(k *value.Objects, at spot) error {
 	o := p.objectsOf(k)
 	v := form.Var{Kind: form.Int64}
-	for n := range len(o.slots) + 1 {
+	for n := range o.most + 1 {
 		v.Choice = append(v.Choice, form.Alt{Value: int64(n), Level: int32(n), Size: int32(n)})
 	}
 	at.name = "objects of " + k.T.String()
 	i := p.add(at, v)
 	has := func(n int) term.Term { return p.B.Le(p.B.Number(n), p.B.Ref(int(i))) }
-	for j, slot := range o.slots {
+	for j := range o.most {
 		p.Laws = append(p.Laws, p.B.Or(p.B.Not(has(j+1)), o.met[j]))
 		e, err := p.make(k.Elem.Shape, spot{
-			name: fmt.Sprintf("%s#%d", k.T, j+1), parent: i, when: form.Span{Lo: int64(j + 1), Hi: int64(len(o.slots))}, cost: k.Elem.Step,
+			name: fmt.Sprintf("%s#%d", k.T, j+1), parent: i, when: form.Span{Lo: int64(j + 1), Hi: int64(o.most)}, cost: k.Elem.Step,
 		})
 		if err != nil {
 			return err
 		}
-		copy(slot.Cells, sym.Flat(nil, e))
+		p.fill(k, o, j, e)
 	}
-	for j := range o.slots {
+	for j := range o.most {
 		p.Laws = append(p.Laws, p.B.Or(p.B.Not(o.met[j]), has(j+1)))
 	}
+	for _, law := range o.later {
+		law()
+	}
 	return nil
+}
+
+// fill gives object j its content: that of its type, or one for each of several types. A reference
+// is to an object of its own type.
+func (p *Placer) fill(k *value.Objects, o *objects, j int, content sym.Val) {
+	several, ok := content.(*sym.Boxed)
+	if !ok {
+		copy(o.slots[0][j].Cells, sym.Flat(nil, content))
+		return
+	}
+	for kind, a := range k.Types() {
+		is := term.No // It may not fit.
+		for _, c := range several.Alts {
+			if types.Identical(c.T, a.T) {
+				is = c.Guard
+				copy(o.slots[kind][j].Cells, sym.Flat(nil, c.Value))
+			}
+		}
+		o.later = append(o.later, func() { p.Laws = append(p.Laws, p.B.Or(p.B.Not(o.of[kind][j]), is)) })
+	}
 }

@@ -5,7 +5,10 @@
 // package decode into values and text. It knows nothing of contracts, solvers or processes.
 package value
 
-import "go/types"
+import (
+	"go/types"
+	"slices"
+)
 
 // A Shape says how the values of one Go type are built, and so what the stream of a value is: the
 // integers, in preorder, from which a constructor builds it. Shapes of recursive types are cyclic
@@ -132,8 +135,11 @@ type (
 	// Objects are the objects of one type within the inputs of a function. They are numbered from 1
 	// in the order in which the stream first refers to them: first the inputs, then object 1, object
 	// 2, and so on. So no two streams stand for inputs that differ in the names of their objects only.
+	//
+	// Types that refer to each other have their objects together. Elem is then an Interface, whose
+	// alternatives are the types.
 	Objects struct {
-		// T is the struct type of an object.
+		// T is the struct type of an object, the first one of several.
 		T    types.Type
 		Elem Ref
 		// Most is how many there may be, or -1 if the depth says so.
@@ -332,6 +338,25 @@ func (s *Interface) Parts() []Ref {
 		refs[i] = a.Ref
 	}
 	return refs
+}
+
+// Type returns the index of the reference's type among the types of the objects.
+func (s *Reference) Type() int {
+	t := s.T.Underlying().(*types.Pointer).Elem()
+	return slices.IndexFunc(s.To.Types(), func(a Alt) bool { return types.Identical(a.T, t) })
+}
+
+// Elem returns the way to an object.
+func (s *Reference) Elem() Ref {
+	return Ref{Shape: s.To.Types()[s.Type()].Shape, Step: s.To.Elem.Step}
+}
+
+// Types returns the types of the objects.
+func (s *Objects) Types() []Alt {
+	if several, ok := s.Elem.Shape.(*Interface); ok {
+		return several.Alts
+	}
+	return []Alt{{T: s.T, Ref: s.Elem}}
 }
 
 // OfCalls reports whether a value of the shape, or its pointee, is built by calls.

@@ -1,9 +1,8 @@
 package shape
 
 import (
-	"cmp"
-	"fmt"
 	"go/types"
+	"math"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -50,6 +49,7 @@ func (h *heap) settle(shapes []value.Shape) {
 			}
 		}
 	}
+	all = joined(all, shapes)
 	if last >= 0 {
 		shapes[last] = &value.Heap{Root: shapes[last], Kinds: ordered(all)}
 	}
@@ -63,6 +63,54 @@ func referred(s value.Shape) (list []*value.Objects) {
 		}
 	})
 	return list
+}
+
+// joined makes one kind of those that refer to each other, and has the references of the shapes
+// refer to that.
+func joined(kinds []*value.Objects, shapes []value.Shape) (out []*value.Objects) {
+	into := map[*value.Objects]*value.Objects{}
+	for i, k := range kinds {
+		if into[k] != nil {
+			continue
+		}
+		into[k] = k
+		var of []*value.Objects
+		for _, l := range kinds[i+1:] {
+			if refers(k, l) && refers(l, k) {
+				of = append(of, l)
+			}
+		}
+		if len(of) > 0 {
+			all := append([]*value.Objects{k}, of...)
+			joint := joint(all)
+			for _, l := range all {
+				into[l] = joint
+			}
+		}
+		out = append(out, into[k])
+	}
+	for _, s := range shapes {
+		value.Walk(s, func(part value.Shape) {
+			if r, ok := part.(*value.Reference); ok && into[r.To] != nil {
+				r.To = into[r.To]
+			}
+		})
+	}
+	return out
+}
+
+// joint returns the objects of several kinds together. There are as many as all of them may have.
+func joint(kinds []*value.Objects) *value.Objects {
+	alts := &value.Interface{T: types.NewInterfaceType(nil, nil)}
+	out := &value.Objects{T: kinds[0].T, Elem: value.Ref{Shape: alts, Step: 1}}
+	for _, k := range kinds {
+		alts.Alts = append(alts.Alts, value.Alt{T: k.T, Ref: value.Ref{Shape: k.Elem.Shape}})
+		if out.Most += k.Most; k.Most < 0 || out.Most < 0 {
+			out.Most = math.MinInt32 // The depth says so.
+		}
+	}
+	out.Most = max(out.Most, -1)
+	return out
 }
 
 // ordered sorts kinds such that none refers to an earlier one.
@@ -80,32 +128,21 @@ func ordered(kinds []*value.Objects) (out []*value.Objects) {
 func refers(from, to *value.Objects) bool { return slices.Contains(referred(from.Elem.Shape), to) }
 
 // refuseReferences replaces the references of a shape that have no number: those of which the order
-// depends on that of a map, those that a function answers, and those between two types that refer to
-// each other.
+// depends on that of a map, and those that a function answers.
 func (s *shaper) refuseReferences(shape value.Shape) {
-	refuse := func(part *value.Ref, why, help string) {
+	refuse := func(part *value.Ref, why string) {
 		if part.Shape != nil && len(referred(part.Shape)) > 0 {
 			t := part.Shape.Go()
-			part.Shape = s.unsupported(t, why, func() string { return cmp.Or(help, s.helpWith(t)) })
+			part.Shape = s.unsupported(t, why, func() string { return s.helpWith(t) })
 		}
 	}
 	value.Walk(shape, func(part value.Shape) {
 		switch part := part.(type) {
 		case *value.Map:
-			refuse(&part.Key, "a key with a pointer to a shared type", "")
+			refuse(&part.Key, "a key with a pointer to a shared type")
 		case *value.Func:
 			for i := range part.Results {
-				refuse(&part.Results[i], "a pointer to a shared type", "")
-			}
-		case *value.Reference:
-			of := part.To
-			for _, k := range referred(of.Elem.Shape) {
-				if k != of && refers(k, of) {
-					why := fmt.Sprintf("a shared type that refers to the shared type %s, and that to it", s.typeName(k.T))
-					help := fmt.Sprintf("leave out //rtest:shared at %s or at %s", s.typeName(of.T), s.typeName(k.T))
-					refuse(&of.Elem, why, help)
-					return
-				}
+				refuse(&part.Results[i], "a pointer to a shared type")
 			}
 		}
 	})
