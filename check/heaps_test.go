@@ -21,7 +21,7 @@ func TestHeaps(t *testing.T) {
 		"RedBlack4":   heaps.RedBlackTrees(4),
 		"List5":       heaps.Bell(5),
 		"Circle4":     heaps.Bell(4),
-		"Circle8":     heaps.Bell(8),
+		"Circle5":     heaps.Bell(5),
 		"Double8":     1,
 		"Forest4":     heaps.Forests(4),
 		"Binomial2":   heaps.BinomialHeaps(2, 2),

@@ -140,9 +140,9 @@ func circle(first *Link, n int) bool {
 //rtest:depth 4
 func Circle4(l *Link) {}
 
-//rtest:requires circle(l, 8)
-//rtest:depth 8
-func Circle8(l *Link) {}
+//rtest:requires circle(l, 5)
+//rtest:depth 5
+func Circle5(l *Link) {}
 
 // A Double is an element of a doubly linked list.
 //
