@@ -38,7 +38,17 @@ func main() {
 	flag.IntVar(&opt.runs, "runs", 3, "how often rtest and what is written by hand are run; the median counts")
 	flag.DurationVar(&opt.most, "most", 3*time.Second, "how long each of the libraries runs")
 	flag.StringVar(&opt.only, "only", "", "measure one function only, as list.Insert")
+	only := flag.Bool("proofs", false, "measure only what is proved, and print that")
 	flag.Parse()
+	if *only {
+		list, err := opt.proofs()
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		fmt.Print(writeProofs(list))
+		return
+	}
 	if err := opt.page(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)

@@ -48,7 +48,11 @@ func (o options) page() error {
 		if err != nil {
 			return err
 		}
-		text := o.write(all, z3, o.writeFiltered(opaque)+writeScale(steps), h)
+		proofs, err := o.proofs()
+		if err != nil {
+			return err
+		}
+		text := o.write(all, z3, o.writeFiltered(opaque)+writeProofs(proofs)+writeScale(steps), h)
 		if o.out == "" {
 			fmt.Print(text)
 			return nil

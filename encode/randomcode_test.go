@@ -56,9 +56,9 @@ var codeExpr = map[string][]string{
 		"func() bool { _, ok := <any>.(int8); return ok }()", "func() bool { _, ok := <map[int8]int8>[<int8>]; return ok }()", "func() bool { _, ok := <any>.(string); return ok }()",
 	},
 	"string": {
-		"(<string> + <string>)", "<string>[<int>:]", "<string>[:<int> & 1]", "<string>[<int> & 1:<int> & 3]", "string(rune(<int32>))", "string(rune('a' + <uint8> & 7))",
+		"join(<string>, <string>)", "<string>[<int>:]", "<string>[:<int> & 1]", "<string>[<int> & 1:<int> & 3]", "string(rune(<int32>))", "string(rune('a' + <uint8> & 7))",
 		"strings.ToUpper(<string>)", "strings.TrimSpace(<string>)", "strings.TrimPrefix(<string>, <string>)", "strconv.Itoa(int(<int8>))", "strings.Repeat(<string>, <int> & 1)", "cut(<string>, \"a\")",
-		"<P>.B", "<*P>.B", "pick(<bool>, <string>, <string>)", "string([]byte(<string>))", "string([]rune(<string>))", "min(<string>, <string>)", "strings.Trim(<string>, \"ab\")", "<any>.(string)", "strings.ReplaceAll(<string>, \"a\", <string>)",
+		"<P>.B", "<*P>.B", "pick(<bool>, <string>, <string>)", "string([]byte(<string>))", "string([]rune(<string>))", "min(<string>, <string>)", "strings.Trim(<string>, \"ab\")", "<any>.(string)", "join(\"\", strings.ReplaceAll(<string>, \"a\", <string>))",
 	},
 	"[]int8":        {"[]int8{<int8>, <int8>}", "[]int8(nil)", "<[]int8>[<int> & 1:]", "<[]int8>[:<int>]", "<[]int8>[<int> & 1:<int> & 3]", "append([]int8{<int8>}, <[]int8>...)", "make([]int8, <int> & 3)", "slices.Clone(<[]int8>)", "<any>.([]int8)", "append([]int8(nil), <int8>)", "slices.Sorted(slices.Values(<[]int8>))"},
 	"map[int8]int8": {"map[int8]int8{<int8>: <int8>}", "map[int8]int8{}", "map[int8]int8(nil)", "map[int8]int8{1: <int8>, 2: <int8>}"},
@@ -86,10 +86,10 @@ var codeLeaf = map[string][]string{
 var (
 	codeSimple = []string{
 		"$T$ = <T>", "$T$ = <T>", "$T$ = <T>", "$N$ += <N>", "$N$++", "$N$--", "$N$ -= <N>", "$N$ *= <N>", "$N$ /= <N>", "$N$ <<= <uint8> & 7", "$N$ >>= <uint8>", "$N$ ^= <N>", "$F$ += <F>", "$F$ -= <F>", "$F$ *= <F>", "$F$ /= <F>", "$F$++",
-		"$string$ += <string>", "$[]int8$ = append($[]int8$, <int8>)", "$[]int8$ = append($[]int8$, <[]int8>...)", "$[]int8$[<int> & 1] = <int8>", "$[]int8$[<int>] += <int8>",
+		"$string$ = join($string$, <string>)", "$[]int8$ = append($[]int8$, <int8>)", "if s := (<[]int8>); len(s) < 9 { $[]int8$ = append($[]int8$, s...) }", "$[]int8$[<int> & 1] = <int8>", "$[]int8$[<int>] += <int8>",
 		"$[]int8$ = $[]int8$[<int> & 1:]", "$[]int8$ = $[]int8$[:<int> & 1]", "$[]int8$ = $[]int8$[:1:1]", "copy($[]int8$, <[]int8>)", "clear($[]int8$)", "slices.Sort($[]int8$)", "slices.Reverse($[]int8$)",
 		"$map[int8]int8$[<int8>] = <int8>", "$map[int8]int8$[<int8>]++", "delete($map[int8]int8$, <int8>)", "clear($map[int8]int8$)",
-		"*$*int8$ = <int8>", "*$*int8$ += <int8>", "$*int8$ = &$int8$", "$*int8$ = &$[]int8$[0]", "$*int8$ = &$P$.A", "$P$.A = <int8>", "$P$.B = <string>", "$*P$.A = <int8>", "$*P$ = &$P$", "*$*P$ = <P>", "$*P$.B += <string>",
+		"*$*int8$ = <int8>", "*$*int8$ += <int8>", "$*int8$ = &$int8$", "$*int8$ = &$[]int8$[0]", "$*int8$ = &$P$.A", "$P$.A = <int8>", "$P$.B = <string>", "$*P$.A = <int8>", "$*P$ = &$P$", "*$*P$ = <P>", "$*P$.B = join(<string>, <string>)",
 		"$*L$.V = <int8>", "$*L$.N = &L{V: <int8>}", "$*L$ = $*L$.N", "$[2]int8$[<int> & 1] = <int8>", "$[]int8$ = $[2]int8$[:]",
 		"$int8$ = $*P$.Add(<int8>)", "$int8$ = $P$.Add(<int8>)", "$any$ = $T$", "$T$, $T$ = <T>, <T>",
 		"$[]int8$[0], $[]int8$[1] = $[]int8$[1], $[]int8$[0]",
