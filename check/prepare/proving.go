@@ -37,6 +37,11 @@ func (r *Package) proving(p *Plan, t *codegen.Target, lifted *Lifting) Proving {
 	proving.Unknown = cmp.Or(why, unknownUntilRun(p.Shapes))
 	proving.Claims = func(ctx context.Context, opt encode.Options) (*encode.Claims, map[int]string, error) {
 		opt.Depths, opt.Whole, opt.Building = p.Encoding(opt.Depth).Depths, true, building
+		if building != nil {
+			if err := r.Built.FindLeastArguments(ctx, p.Shapes); err != nil {
+				return nil, nil, err
+			}
+		}
 		preds, at := lifted.all(building != nil)
 		in := encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: plain(preds), Vars: lifted.Vars}
 		c, err := encode.Prove(ctx, in, trial, opt)

@@ -1,7 +1,10 @@
 package states
 
 import (
+	"context"
+	"fmt"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -25,7 +28,7 @@ func (b *Types) Building(shapes []value.Shape, own func(*ssa.Function) bool) (bu
 		if why := b.unexecuted(i); why != "" {
 			return why
 		}
-		for j := range b.Builder(i).nested {
+		for _, j := range slices.Sorted(maps.Keys(b.Builder(i).nested)) {
 			if why := check(j); why != "" {
 				return why
 			}
@@ -46,6 +49,40 @@ func (b *Types) Building(shapes []value.Shape, own func(*ssa.Function) bool) (bu
 		return nil, ""
 	}
 	return &encode.Building{Of: b.construction, Own: own}, ""
+}
+
+// FindLeastArguments finds the least arguments of the constructors that build the values in shapes,
+// which tell how deep their arguments are.
+func (b *Types) FindLeastArguments(ctx context.Context, shapes []value.Shape) error {
+	b.states.mu.Lock()
+	defer b.states.mu.Unlock()
+	seen := map[int]bool{}
+	var find func(i int) error
+	find = func(i int) error {
+		if seen[i] {
+			return nil
+		}
+		seen[i] = true
+		for k, c := range b.builders[i].Callees {
+			if _, err := b.leastArguments(ctx, i, k, c); err != nil {
+				return fmt.Errorf("arguments of %s: %w", c.Name, err)
+			}
+		}
+		for _, j := range slices.Sorted(maps.Keys(b.builders[i].nested)) {
+			if err := find(j); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, s := range shapes {
+		for _, i := range CallsIn(s) {
+			if err := find(i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // unexecuted says why calls that build values of the i-th type cannot be executed symbolically. It
