@@ -26,8 +26,10 @@ import (
 // package's fingerprint and the flags. A nil *results caches nothing.
 type results struct {
 	folder *cache.Folder
-	// flags are everything besides the package that a result depends on.
+	// flags are everything besides the package that a result depends on. Goals says that results
+	// without the goals of the code are of no use.
 	flags string
+	goals bool
 	// warned is set once the warning that nothing can be cached was given.
 	warned atomic.Bool
 }
@@ -48,11 +50,13 @@ func resultsOf(c *config.Config, solver string) *results {
 			env = append(env, v)
 		}
 	}
-	flags, err := json.Marshal([]any{c.Tags, c.BuildFlags, c.Overlay, c.Limits, c.Fixed, c.KeepGoing, c.Shard, c.Shards, c.All, c.Engine, solver, env})
+	limits := c.Limits
+	limits.Goals = false
+	flags, err := json.Marshal([]any{c.Tags, c.BuildFlags, c.Overlay, limits, c.Fixed, c.KeepGoing, c.Shard, c.Shards, c.All, c.Engine, solver, env})
 	if err != nil {
 		return nil
 	}
-	return &results{folder: folder, flags: identity() + " " + string(flags)}
+	return &results{folder: folder, flags: identity() + " " + string(flags), goals: c.Limits.Goals}
 }
 
 // identity distinguishes versions of rtest, and also builds without a version.
@@ -80,6 +84,8 @@ type entry struct {
 	Functions []*keptFunction
 
 	key string
+	// goals is that of results.
+	goals bool
 	// changed means that there is something to save. spoiled means that the run had an error.
 	changed, spoiled bool
 }
@@ -100,12 +106,12 @@ func (s *results) find(l annotations.Listed) *entry {
 	if s == nil || l.Fingerprint == "" {
 		return nil
 	}
-	e := &entry{key: cache.Sum(s.flags, l.Path, l.Fingerprint)}
+	e := &entry{key: cache.Sum(s.flags, l.Path, l.Fingerprint), goals: s.goals}
 	if data, ok := s.folder.Get(e.key); ok {
 		var known entry
 		// An unreadable entry is treated as missing.
 		if json.Unmarshal(data, &known) == nil {
-			known.key = e.key
+			known.key, known.goals = e.key, e.goals
 			known.forget(l.Dir)
 			return &known
 		}
@@ -165,11 +171,16 @@ func (e *entry) isComplete(run *regexp.Regexp) bool {
 		return false
 	}
 	for _, f := range e.Functions {
-		if f.Result == nil && (run == nil || run.MatchString(f.Name)) {
+		if !e.has(f) && (run == nil || run.MatchString(f.Name)) {
 			return false
 		}
 	}
 	return true
+}
+
+// has tells whether a function has a result of which this run may make use.
+func (e *entry) has(f *keptFunction) bool {
+	return f.Result != nil && (!e.goals || f.Result.Limits.Goals)
 }
 
 // result returns the cached result of the function at a position, or nil.
@@ -178,7 +189,7 @@ func (e *entry) result(name string, pos token.Position) *keptFunction {
 		return nil
 	}
 	for _, f := range e.Functions {
-		if f.Name == name && f.Pos == pos && f.Result != nil {
+		if f.Name == name && f.Pos == pos && e.has(f) {
 			return f
 		}
 	}

@@ -273,8 +273,7 @@ func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do tria
 		return o
 	}
 	if err := r.Broken[p.Contract.Key()]; err != nil {
-		o.events = append(o.events, r.Fault(name, "building the test process", err))
-		o.failed = true
+		o.events, o.failed = append(o.events, r.Fault(name, "building the test process", err)), true
 		return o
 	}
 	if known := r.entry.result(name, p.Contract.Pos); known != nil {
@@ -298,6 +297,7 @@ func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do tria
 	runner := u.Binary.Runner()
 	defer runner.Close()
 	s.Give = prepare.Giving(runner)
+	s.UnreachedLines = func() []event.Lines { return r.unreached(p.Contract, u.Binary.Blocks(), runner.Reached()) }
 	result, err := prepare.Caught(func() (event.Result, error) { return do(s, ctx, runner) })
 	if ctx.Err() != nil {
 		o.end.Result = result
@@ -308,15 +308,14 @@ func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do tria
 		return o
 	}
 	if err != nil {
-		o.events = append(o.events, r.Fault(name, "testing the function", err))
-		o.failed = true
+		o.events, o.failed = append(o.events, r.Fault(name, "testing the function", err)), true
 		return o
 	}
 	result.Shard = r.ShardName()
 	o.end.Result = result
 	o.reached = runner.Reached()
 	if r.Profile || o.end.Passed() {
-		o.end.Unreached = r.unreached(p.Contract, u.Binary.Blocks(), o.reached)
+		o.end.Unreached = result.Proof.Living(s.UnreachedLines())
 	}
 	if o.end.Passed() {
 		o.end.Untested = untested(runner.Idle(p.Contract))

@@ -146,4 +146,6 @@ const (
 	Meets    = lift.Meets
 	Faults   = lift.Faults
 	EndsWell = lift.EndsWell
+	Comes    = lift.Comes
+	Tests    = lift.Tests
 )

@@ -10,13 +10,20 @@ import (
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 	"golang.org/x/tools/go/ssa"
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // A Trial is a call of the function under test and the judgement of it.
 type Trial = lift.Trial
 
+// MutantsPackage is the last element of the path of the package that code with mutants imports.
+const MutantsPackage = lift.MutantsPackage
+
 // A Goal is a way in which a call may break its contract, or why that is not known.
 type Goal = lift.Goal
+
+// A Deed is one thing that a call may do.
+type Deed = lift.Deed
 
 // Claims are the goals of a function over all data of the shapes of a depth: an input that
 // satisfies the preconditions and none of the goals keeps the contract. Where no input
@@ -25,6 +32,9 @@ type Goal = lift.Goal
 // Lerda, "A Tool for Checking ANSI-C Programs", 2004).
 type Claims struct {
 	Goals []Goal
+	// Deeds are what the call may do, also what it never does; nil where it is not followed.
+	// Inputs that meet an open goal may do more.
+	Deeds []Deed
 	// Opaque tells of what was not followed in the predicates, as in a Problem. Inputs that
 	// these reject may satisfy the form.
 	Opaque []Opaque
@@ -41,6 +51,9 @@ type Claims struct {
 
 // An Extent says of which inputs a claim is.
 type Extent = place.Extent
+
+// ExtentOf says of which inputs a claim about shapes is.
+func ExtentOf(shapes []value.Shape) Extent { return place.ExtentOf(shapes) }
 
 // The extents, from the widest.
 const (
@@ -79,10 +92,15 @@ func Prove(ctx context.Context, in Inputs, t Trial, opt Options) (c *Claims, err
 	for _, f := range e.faults {
 		goals = append(goals, Goal{Cond: f})
 	}
-	for _, g := range append(goals, m.Try(len(in.Preds), t, e.args, append([]term.Term{e.holds}, e.Laws...))...) {
+	tried, deeds := m.Try(len(in.Preds), t, e.args, append([]term.Term{e.holds}, e.Laws...))
+	for _, g := range append(goals, tried...) {
 		if g.Cond = m.B.And(g.Cond, e.holds); g.Cond != term.No {
 			c.Goals = append(c.Goals, g)
 		}
+	}
+	for _, d := range deeds {
+		d.Cond = m.B.And(d.Cond, e.holds)
+		c.Deeds = append(c.Deeds, d)
 	}
 	c.orders = m.Orders
 	return c, nil
@@ -97,6 +115,20 @@ func (c *Claims) Form(goals []int) *form.Form {
 	for i, g := range goals {
 		conds[i] = c.Goals[g].Cond
 	}
+	return c.form(conds)
+}
+
+// Doing returns the question for inputs that satisfy the preconditions and do one of these
+// deeds.
+func (c *Claims) Doing(deeds []int) *form.Form {
+	conds := make([]term.Term, len(deeds))
+	for i, d := range deeds {
+		conds[i] = c.Deeds[d].Cond
+	}
+	return c.form(conds)
+}
+
+func (c *Claims) form(conds []term.Term) *form.Form {
 	f := c.B.Form(c.root(c.B.Or(conds...)), c.Options.Depth)
 	f.Below = true
 	return f
@@ -120,13 +152,18 @@ func (c *Claims) root(more term.Term) term.Term {
 	return c.B.And(append(append(all, c.orders...), more)...)
 }
 
-// Met tells which goals a solution of a form of all goals satisfies, and gives the stream of
-// its input.
-func (c *Claims) Met(solution []int64) (met []bool, stream []int64, err error) {
+// A Meeting tells by index which goals an input meets, and which deeds its call does.
+type Meeting struct{ Goals, Deeds []bool }
+
+// Met tells what a solution of a form of the claims meets, and gives the stream of its input.
+func (c *Claims) Met(solution []int64) (met Meeting, stream []int64, err error) {
 	if c.meter == nil {
-		conds := make([]term.Term, len(c.Goals))
-		for i, g := range c.Goals {
-			conds[i] = g.Cond
+		var conds []term.Term
+		for _, g := range c.Goals {
+			conds = append(conds, g.Cond)
+		}
+		for _, d := range c.Deeds {
+			conds = append(conds, d.Cond)
 		}
 		f, nodes := c.B.FormWith(c.root(term.Yes), conds, c.Options.Depth)
 		f.Below = true
@@ -134,10 +171,12 @@ func (c *Claims) Met(solution []int64) (met []bool, stream []int64, err error) {
 	}
 	vals, err := c.meter.form.EvalAt(solution, c.meter.nodes)
 	if err != nil {
-		return nil, nil, err
+		return Meeting{}, nil, err
 	}
-	for _, v := range vals {
-		met = append(met, v != 0)
+	all := make([]bool, len(vals))
+	for i, v := range vals {
+		all[i] = v != 0
 	}
-	return met, solution[:len(solution)-(len(c.B.Vars)-c.inputs)], nil
+	n := len(c.Goals)
+	return Meeting{all[:n], all[n:]}, solution[:len(solution)-(len(c.B.Vars)-c.inputs)], nil
 }

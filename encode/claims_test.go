@@ -92,7 +92,7 @@ func claimsAgree(t *testing.T, dir string, ps []*predicate, deepest, limit int) 
 				if !slices.Equal(input, x) {
 					t.Fatalf("the input %v is taken for %v", x, input)
 				}
-				broken, open := goalsMet(c, met)
+				broken, open := goalsMet(c, met.Goals)
 				if open {
 					continue
 				}

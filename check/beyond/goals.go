@@ -187,7 +187,7 @@ func (h *goalSearch) shootAll(ctx context.Context) error {
 				continue
 			}
 			form := h.aims.Form(i)
-			narrowed, some := narrow(form, bits)
+			narrowed, some := form.Narrowed(bits)
 			h.settled[i] = !some || bits > aimBits && crooked(form) > 0
 			if err := h.shoot(ctx, i, narrowed); err != nil {
 				return err
@@ -232,36 +232,6 @@ func crooked(f *form.Form) (n int) {
 		}
 	}
 	return n
-}
-
-// narrow confines the integers of a form to so many bits, and tells whether some
-// were wider.
-func narrow(f *form.Form, bits int) (*form.Form, bool) {
-	some := false
-	if bits == 64 {
-		return f, false
-	}
-	narrowed := *f
-	narrowed.Vars = slices.Clone(f.Vars)
-	most := int64(1)<<bits - 1
-	for i := range narrowed.Vars {
-		v := &narrowed.Vars[i]
-		if len(v.Dom) != 1 || len(v.Choice) > 0 || v.Kind == form.Bool {
-			continue
-		}
-		d := v.Dom[0]
-		unsigned := v.Kind == form.Uint64
-		if d.Hi > most || unsigned && d.Hi < 0 {
-			d.Hi = most
-		}
-		if !unsigned {
-			d.Lo = max(d.Lo, -most)
-		}
-		if d != v.Dom[0] && d.Lo <= d.Hi {
-			v.Dom, some = []form.Span{d}, true
-		}
-	}
-	return &narrowed, some
 }
 
 func truth(b bool) int {

@@ -53,6 +53,11 @@ func Failure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *harnes
 	return f
 }
 
+// Call returns the call of a report as Go source of the package under test.
+func Call(pkg *refine.Package, h *refine.Hints, c *refine.Contract, r *harness.Report) string {
+	return call(pkg, c, DrawnFrom(pkg, c, r.Places, naming.Shown(pkg, h, c.Inputs(), r.Args)), false)
+}
+
 // failedInvariant returns the invariant whose evaluation failed. This is needed where clause stands
 // for all invariants that a type reaches. It returns nil unless exactly one can be at fault.
 func failedInvariant(pkg *refine.Package, c *refine.Contract, clause *refine.Clause) *refine.Clause {

@@ -45,6 +45,11 @@ type Lines struct {
 	Branches int
 }
 
+// Holds tells whether a place is in the lines.
+func (l Lines) Holds(p token.Position) bool {
+	return l.Start.Filename == p.Filename && l.Start.Offset <= p.Offset && p.Line <= l.End
+}
+
 // Joined are lines in order with those that follow each other as one.
 func Joined(lines []Lines) (joined []Lines) {
 	for _, l := range lines {

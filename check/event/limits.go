@@ -29,6 +29,8 @@ type Limits struct {
 	// take.
 	Prove       Proving
 	ProveBudget int
+	// Goals asks which goals of the code inputs reach.
+	Goals bool
 	// Memory is that of the process with the code under test, in bytes.
 	Memory int64
 }

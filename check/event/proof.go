@@ -3,6 +3,9 @@ package event
 import (
 	"fmt"
 	"go/token"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/diag"
 )
 
 // A Proof is what the code of a function was found to do by solving: a claim about inputs
@@ -16,7 +19,62 @@ type Proof struct {
 	Open []Open `json:",omitempty"`
 	// Disagreed counts the inputs that were solved to fail and did not when they were run.
 	Disagreed int `json:",omitempty"`
+	// Goals say what of the code is reached, with Limits.Goals.
+	Goals []Goal `json:",omitempty"`
+	// Dead are the places of the function that no input reaches which the preconditions admit.
+	Dead []token.Position `json:"-"`
 }
+
+// Living are those of some lines that inputs may reach, as far as is known.
+func (p *Proof) Living(lines []Lines) []Lines {
+	return slices.DeleteFunc(lines, func(l Lines) bool { return slices.ContainsFunc(p.Dead, l.Holds) })
+}
+
+// A Goal is a side of a branch, or an operation that may panic, with what is known of the inputs
+// that reach it.
+type Goal struct {
+	Pos   token.Position
+	Kind  GoalKind
+	State GoalState
+	// Input is the smallest call that is found to reach it.
+	Input string `json:",omitempty"`
+	// Why says why none does, ByCode or ByPrecondition, or why that is open. Space says of which
+	// inputs it is shown that none does.
+	Why   string `json:",omitempty"`
+	Space Claim  `json:",omitempty"`
+}
+
+// A GoalKind says what is reached.
+type GoalKind string
+
+// The kinds of goals: the two sides of a condition, a panic, and that a postcondition is put to
+// the test.
+const (
+	GoalTrue   GoalKind = "true"
+	GoalFalse  GoalKind = "false"
+	GoalPanic  GoalKind = "panic"
+	GoalClause GoalKind = "clause"
+)
+
+// A GoalState says whether a goal is reached.
+type GoalState string
+
+// The states of goals.
+const (
+	GoalReached    GoalState = "reached"
+	GoalImpossible GoalState = "impossible"
+	GoalOpen       GoalState = "open"
+)
+
+// CodeUnreachable is the code of the warning that no input reaches some code.
+const CodeUnreachable diag.Code = "unreachable"
+
+// ByCode says that no input at all reaches a goal, ByPrecondition that none that the
+// preconditions admit does.
+const (
+	ByCode         = "code"
+	ByPrecondition = "precondition"
+)
 
 // Text is the claim about a function whose bounds have a depth, empty for none.
 func (p *Proof) Text(depth int) string {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/prepare"
 
 	"github.com/rtest-dev/rtest/encode/interp"
@@ -133,6 +134,9 @@ func (l *loop) seen(p *question, before []interp.Tally) {
 // A Subject is one function that the loop tests.
 type Subject struct {
 	*prepare.Function
+	// UnreachedLines are those of the function that no call so far has come to; nil where that is
+	// not counted.
+	UnreachedLines func() []event.Lines
 	// guide knows what inputs did so far; nil where that guides nothing.
 	guide *guide
 }

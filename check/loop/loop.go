@@ -96,6 +96,9 @@ func (s *Subject) Test(ctx context.Context, run engine.Runner) (event.Result, er
 	if err == nil {
 		err = l.prove(ctx)
 	}
+	if err == nil {
+		err = l.lookAtCode(ctx)
+	}
 	return l.end(ctx, err)
 }
 

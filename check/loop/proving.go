@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"slices"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/describe"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/prove"
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/pace"
 )
@@ -72,6 +75,73 @@ func (l *loop) provable() bool {
 
 // placed gives a place in the user's code, that of the function where it is none, as in what cgo
 // makes of a file.
+// lookAtCode says what of the code is reached, and warns of what no input reaches.
+func (l *loop) lookAtCode(ctx context.Context) error {
+	if l.Limits.Prove == event.ProveNot || l.Follow == nil || l.Cut != "" || len(l.groups) > 0 || l.Part.Of > 1 {
+		return nil
+	}
+	timed, cancel := l.timed(ctx)
+	defer cancel()
+	code := prove.Code{
+		Follow: l.Follow, Conditioned: len(l.Pre) > 0, Show: l.shownCall,
+		Target: prove.Target{Depth: l.Limits.Depth, Budget: l.Limits.ProveBudget, Solver: l.Engine.Solver, Place: l.placed},
+	}
+	for _, m := range l.Tested {
+		code.Clauses = append(code.Clauses, m.Clause.Pos)
+	}
+	err := l.warnDead(timed, &code)
+	if err == nil && l.Limits.Goals {
+		l.Proof.Goals, err = code.Goals(timed)
+	}
+	if err != nil && timed.Err() != nil && ctx.Err() == nil || errors.Is(err, pace.ErrSpent) {
+		l.Cut = "time"
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("what of the code is reached: %w", err)
+	}
+	return nil
+}
+
+// warnDead warns of code that no input reaches, as far as that can be said of all of them.
+func (l *loop) warnDead(ctx context.Context, code *prove.Code) error {
+	if !l.Everything || l.UnreachedLines == nil {
+		return nil
+	}
+	lines := l.UnreachedLines()
+	if len(lines) == 0 {
+		return nil
+	}
+	unreached := func(p token.Position) bool {
+		return slices.ContainsFunc(lines, func(u event.Lines) bool { return u.Holds(p) })
+	}
+	dead, mistakes, err := code.Dead(ctx, unreached)
+	if err != nil {
+		return err
+	}
+	l.Proof.Dead = dead
+	for _, p := range mistakes {
+		l.Emit(event.Mistake{Package: l.Pkg.Path, Function: l.Contract.Name, Diagnostic: diag.Diagnostic{
+			Pos: p, Severity: diag.Warning, Code: event.CodeUnreachable, Message: fmt.Sprintf("%s: no input reaches this", l.Contract.Name),
+		}})
+	}
+	return nil
+}
+
+// shownCall is the call with an input as the user would write it, empty where a precondition
+// rejects it.
+func (l *loop) shownCall(ctx context.Context, stream []int64) (string, error) {
+	if l.First != nil {
+		stream = l.First(stream)
+	}
+	report, err := l.run.Report(ctx, l.Index, stream)
+	if err != nil || report.Rejected != nil {
+		return "", err
+	}
+	return describe.Call(l.Pkg, &l.Hints, l.Contract, report), nil
+}
+
+// placed gives a place in the user's code, that of the function where it is none.
 func (l *loop) placed(pos token.Pos) token.Position {
 	at, own := l.ownPlace(pos)
 	if !own && (!pos.IsValid() || l.Pkg.ModuleDir != "") {

@@ -48,6 +48,8 @@ type Lifting struct {
 	follow *ssa.Function
 	// trial makes the call and judges it as a whole; nil where that cannot be written.
 	trial *encode.Trial
+	// same compares the results of two calls, nil where there are none.
+	same *ssa.Function
 	// interp interprets those that cannot be lifted; nil where they filter
 	// natively.
 	interp *interp.Program
@@ -87,11 +89,17 @@ func liftedPredicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target)
 	}
 	if t.Trial.Call != "" {
 		l.trial = &encode.Trial{Call: pkg.Func(t.Trial.Call), Pure: t.Contract.Pure != nil, Property: t.Trial.Property}
+		if t.Trial.Same != "" {
+			l.same = pkg.Func(t.Trial.Same)
+		}
 		if t.Trial.Promise != "" {
 			l.trial.Promise = pkg.Func(t.Trial.Promise)
 		}
 		if t.Trial.Judge != "" {
 			l.trial.Judge = pkg.Func(t.Trial.Judge)
+		}
+		for _, m := range t.Trial.Marks {
+			l.trial.Marks = append(l.trial.Marks, pkg.Func(m.Func))
 		}
 	}
 	return l, nil

@@ -20,13 +20,22 @@ type Proving struct {
 	Claims func(context.Context, encode.Options) (*encode.Claims, map[int]string, error)
 	// Unknown says why some of the input is known only when it runs; empty where all of it is.
 	Unknown string
+	// Follow executes the call alone and tells what it does, with the preconditions or, as free,
+	// without them, and with judge the postconditions. It is nil where Claims is.
+	Follow func(ctx context.Context, opt encode.Options, free, judge bool) (*encode.Claims, error)
+	// Compare makes the call with and without a mutant. It is nil without Package.Compares.
+	Compare func(ctx context.Context, opt encode.Options, mutant int) (*encode.Claims, error)
+	// Everything says that the shapes have all values of the types.
+	Everything bool
+	// Tested are the clauses of the marks of what Follow returns.
+	Tested []codegen.Mark
 	// Unsaid are the clauses of which it knows nothing.
 	Unsaid []codegen.Unsaid
 }
 
 // proving returns what the code of a function can be solved with.
 func (r *Package) proving(p *Plan, t *codegen.Target, lifted *Lifting) Proving {
-	proving := Proving{Unsaid: t.Trial.Unsaid}
+	proving := Proving{Tested: t.Trial.Marks, Unsaid: t.Trial.Unsaid}
 	if lifted.trial == nil {
 		return proving
 	}
@@ -45,6 +54,30 @@ func (r *Package) proving(p *Plan, t *codegen.Target, lifted *Lifting) Proving {
 		preds, at := lifted.all(building != nil)
 		in := encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: plain(preds), Vars: lifted.Vars}
 		c, err := encode.Prove(ctx, in, trial, opt)
+	trial.Own = func(fn *ssa.Function) bool { return own(fn) && !generated(fn, lifted.trial) }
+	prove := func(ctx context.Context, trial encode.Trial, preds []encode.Predicate, opt encode.Options) (*encode.Claims, error) {
+		opt.Depths, opt.Whole = p.Encoding(opt.Depth).Depths, true
+		return encode.Prove(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: preds, Vars: lifted.Vars}, trial, opt)
+	}
+	proving.Everything = encode.ExtentOf(p.Shapes) == encode.AllInputs
+	proving.Follow = func(ctx context.Context, opt encode.Options, free, judge bool) (*encode.Claims, error) {
+		alone := encode.Trial{Call: trial.Call, Own: trial.Own, Follow: true}
+		if judge {
+			alone.Judge, alone.Marks = trial.Judge, trial.Marks
+		}
+		if free {
+			return prove(ctx, alone, nil, opt)
+		}
+		return prove(ctx, alone, lifted.plain(), opt)
+	}
+	if r.Compares {
+		proving.Compare = func(ctx context.Context, opt encode.Options, mutant int) (*encode.Claims, error) {
+			twice := encode.Trial{Call: trial.Call, Own: trial.Own, Mutant: mutant, Same: lifted.same}
+			return prove(ctx, twice, lifted.plain(), opt)
+		}
+	}
+	proving.Claims = func(ctx context.Context, opt encode.Options) (*encode.Claims, map[int]string, error) {
+		c, err := prove(ctx, trial, lifted.plain(), opt)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -60,6 +93,33 @@ func (r *Package) proving(p *Plan, t *codegen.Target, lifted *Lifting) Proving {
 		return c, opaque, nil
 	}
 	return proving
+}
+
+// Provings returns what the code of the functions of the package can be solved with, by the names
+// of their contracts, without building anything.
+func (r *Package) Provings(ctx context.Context) (map[string]Proving, error) {
+	u, pkg, err := r.Lay()
+	for r.ExcludeBlamed(u, err) {
+		u, pkg, err = r.Lay()
+	}
+	if err != nil || pkg == nil {
+		return nil, err
+	}
+	all := map[string]Proving{}
+	index := 0
+	for _, p := range u.Plans {
+		if p.Shapes == nil {
+			continue
+		}
+		t := u.Targets.Targets[index]
+		index++
+		lifted, err := r.Lift(ctx, p, t, pkg)
+		if err != nil {
+			return nil, err
+		}
+		all[p.Contract.Name] = r.proving(p, t, lifted)
+	}
+	return all, nil
 }
 
 // generated tells whether a function stands in the file of a trial.

@@ -147,7 +147,7 @@ func (r *Package) prepare(ctx context.Context) (*Unit, error) {
 // Lay plans the functions and adds their predicates to the package. It returns the SSA form of the
 // package, or nil if no function is to be run.
 func (r *Package) Lay() (*Unit, *ssa.Package, error) {
-	u := &Unit{Targets: &codegen.Unit{Pkg: r.Pkg, Attempt: r.attempts}, Progress: make(chan event.Progress, 16)}
+	u := &Unit{Targets: &codegen.Unit{Pkg: r.Pkg, Attempt: r.attempts, Compares: r.Compares}, Progress: make(chan event.Progress, 16)}
 	r.attempts, r.Built = r.attempts+1, states.New(r.Setting())
 	for _, c := range r.Contracts {
 		if r.Run != nil && !r.Run.MatchString(c.Name) {

@@ -1,7 +1,7 @@
 // Package prove decides whether a function keeps its contract for all data of the shapes of a
 // depth: it solves the goals of the lifted code until none is left, has the inputs run that are
-// found, and says what is proved or what is open. It knows nothing of processes, of how code is
-// lifted, or of the inputs that were tried before.
+// found, and says what is proved or what is open, and which branches and panics inputs reach. It
+// knows nothing of processes, of how code is lifted, or of the inputs that were tried before.
 package prove
 
 import (
@@ -155,7 +155,7 @@ func (r *run) ask(ctx context.Context, budget int) (done bool, err error) {
 	if err != nil {
 		return true, err
 	}
-	return r.meet(ctx, f, met, input)
+	return r.meet(ctx, f, met.Goals, input)
 }
 
 // meet takes the goals that an input satisfies from those that are left, and runs it where all

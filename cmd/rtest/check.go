@@ -68,7 +68,7 @@ func (t *tool) show(o *options, events iter.Seq[event.Event]) int {
 	if err := o.writable(); err != nil {
 		return t.usage("%v", err)
 	}
-	opt := report.Options{Verbose: o.verbose, Strict: o.strict, Color: terminal(t.stdout), Build: o.build(), Version: version(), Now: time.Now}
+	opt := report.Options{Verbose: o.verbose, Cover: o.cover, Strict: o.strict, Color: terminal(t.stdout), Build: o.build(), Version: version(), Now: time.Now}
 	if dir, err := os.Getwd(); err == nil {
 		opt.Dir = dir
 	}

@@ -103,6 +103,7 @@ func (m *Machine) call(fn *ssa.Function, args, free []sym.Val, pc term.Term, pos
 	if m.Options.Objects > 0 && !m.goesOn(m.within(fn), pc) {
 		return nil
 	}
+	f.enters()
 	f.flow = m.flows[fn]
 	f.regs = make([]register, len(f.flow.outer))
 	f.waiting = make([][]arrival, len(f.flow.blocks))
@@ -223,6 +224,7 @@ func (f *Frame) execute(rank int) int {
 	if f.PC == term.No {
 		return rank
 	}
+	f.comes(blk)
 	phis := 0
 	for i, in := range blk.Instrs {
 		phi, ok := in.(*ssa.Phi)

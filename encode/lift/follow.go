@@ -3,6 +3,7 @@ package lift
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"math"
 	"slices"
 
@@ -26,11 +27,14 @@ const (
 	Faults
 	// EndsWell is that the function of all inputs returns true.
 	EndsWell
+	// Comes is that a block is executed, Tests that a clause is put to the test.
+	Comes
+	Tests
 )
 
 // String returns what the function does, "holds" or "faults".
 func (k AimKind) String() string {
-	return [...]string{"holds", "fails", "meets", "faults", "ends well"}[k]
+	return [...]string{"holds", "fails", "meets", "faults", "ends well", "comes", "tests"}[k]
 }
 
 // A follower notes the conditions under which a function does something.
@@ -46,6 +50,28 @@ type follower struct {
 	// are the terms on which the arguments of these depend.
 	guesses int
 	seen    map[term.Term]bool
+	// whole is not nil where the conditions must leave nothing out.
+	whole *whole
+}
+
+// A whole knows what there is to be done in the functions that were entered.
+type whole struct {
+	functions []*ssa.Function
+	entered   map[*ssa.Function]bool
+	// checked are the operations of which it was found out where they panic.
+	checked map[ssa.Instruction]bool
+	// marks are functions whose calls are noted, with their numbers from 1, and no others;
+	// nil where the code is followed.
+	marks map[*ssa.Function]int
+}
+
+// mark notes calls of some functions from here on, and nothing else.
+func (w *follower) mark(list []*ssa.Function) {
+	w.whole.marks = map[*ssa.Function]int{}
+	for i, fn := range list {
+		w.whole.marks[fn] = i + 1
+	}
+	w.own = func(*ssa.Function) bool { return false }
 }
 
 // A site is where something is done.
@@ -62,7 +88,17 @@ type noted struct {
 	times int
 }
 
-// note adds the condition of one more time at a site.
+// does adds the condition of one more time at a site.
+func (f *Frame) does(s site, pos token.Pos, cond term.Term) {
+	for _, g := range f.stack {
+		if g.caught != term.None {
+			cond = f.B.And(cond, f.B.Not(g.caught)) // It has panicked, and g is to recover.
+		}
+	}
+	f.follow.note(f.Machine, s, pos, cond)
+}
+
+// note adds the condition of one more time at a site, where no call before has panicked.
 func (w *follower) note(m *Machine, s site, pos token.Pos, cond term.Term) {
 	if cond == term.No {
 		return
@@ -74,7 +110,7 @@ func (w *follower) note(m *Machine, s site, pos token.Pos, cond term.Term) {
 		w.list = append(w.list, noted{site: s, where: pos, cond: term.No})
 	}
 	n := &w.list[i]
-	if n.times++; n.times <= mostTimes {
+	if n.times++; n.times <= mostTimes || w.whole != nil {
 		n.cond = m.B.Or(n.cond, m.B.And(cond, w.going(m)))
 	}
 }
@@ -98,15 +134,16 @@ func (f *Frame) watched() bool {
 
 // branched notes the sides of a branch.
 func (f *Frame) branched(in *ssa.If, c term.Term) {
-	if _, ok := in.Cond.(*ssa.BinOp); ok || !f.watched() {
+	_, ok := in.Cond.(*ssa.BinOp)
+	if !f.watched() || ok && f.follow.whole == nil {
 		return // It was noted where it was compared.
 	}
 	f.sides(in, c)
 }
 
 func (f *Frame) sides(in ssa.Instruction, c term.Term) {
-	f.follow.note(f.Machine, site{kind: Holds, in: in}, in.Pos(), f.B.And(f.PC, c))
-	f.follow.note(f.Machine, site{kind: Fails, in: in}, in.Pos(), f.B.And(f.PC, f.B.Not(c)))
+	f.does(site{kind: Holds, in: in}, in.Pos(), f.B.And(f.PC, c))
+	f.does(site{kind: Fails, in: in}, in.Pos(), f.B.And(f.PC, f.B.Not(c)))
 }
 
 // compared notes the sides of a comparison, and of an ordering of integers its
@@ -114,7 +151,7 @@ func (f *Frame) sides(in ssa.Instruction, c term.Term) {
 func (f *Frame) compared(in ssa.Value, v sym.Val) {
 	op, ok := in.(*ssa.BinOp)
 	c, known := v.(term.Term)
-	if !ok || !known || !f.watched() {
+	if !ok || !known || !f.watched() || f.follow.whole != nil {
 		return
 	}
 	if op.Op == token.QUO {
@@ -129,7 +166,7 @@ func (f *Frame) compared(in ssa.Value, v sym.Val) {
 		x, ok := f.get(op.X).(term.Term)
 		y, also := f.get(op.Y).(term.Term)
 		if ok && also {
-			f.follow.note(f.Machine, site{kind: Meets, in: op}, op.Pos(), f.B.And(f.PC, f.B.Eq(x, y)))
+			f.does(site{kind: Meets, in: op}, op.Pos(), f.B.And(f.PC, f.B.Eq(x, y)))
 		}
 	}
 }
@@ -144,7 +181,7 @@ func (f *Frame) divided(op *ssa.BinOp) {
 	}
 	k := f.B.Nodes[x].Kind
 	least := f.B.And(f.B.Eq(x, f.B.Constant(k, k.Bounds().Lo)), f.B.Eq(y, f.B.Constant(k, -1)))
-	f.follow.note(f.Machine, site{kind: Meets, in: op}, op.Pos(), f.B.And(f.PC, least))
+	f.does(site{kind: Meets, in: op}, op.Pos(), f.B.And(f.PC, least))
 }
 
 func isBool(t types.Type) bool {
@@ -154,8 +191,41 @@ func isBool(t types.Type) bool {
 
 // faulted notes a panic.
 func (f *Frame) faulted(cond term.Term) {
-	if f.watched() {
-		f.follow.note(f.Machine, site{kind: Faults, pos: f.At}, f.At, cond)
+	switch {
+	case !f.watched():
+	case f.follow.whole == nil:
+		f.does(site{kind: Faults, pos: f.At}, f.At, cond)
+	case f.now != nil:
+		f.does(site{kind: Faults, in: f.now}, f.At, cond)
+	}
+}
+
+// enters notes that the function is executed.
+func (f *Frame) enters() {
+	w := f.follow
+	if w == nil || w.whole == nil {
+		return
+	}
+	if n := w.whole.marks[f.Fn]; n > 0 {
+		f.does(site{kind: Tests, pos: f.Fn.Pos()}, f.Fn.Pos(), f.PC)
+	}
+	if f.watched() && !w.whole.entered[f.Fn] {
+		w.whole.entered[f.Fn] = true
+		w.whole.functions = append(w.whole.functions, f.Fn)
+	}
+}
+
+// comes notes that a block is executed.
+func (f *Frame) comes(b *ssa.BasicBlock) {
+	if f.watched() && f.follow.whole != nil {
+		f.does(site{kind: Comes, in: b.Instrs[0]}, f.At, f.PC)
+	}
+}
+
+// checks notes that it is known where the instruction at hand panics.
+func (f *Frame) checks() {
+	if f.watched() && f.follow.whole != nil && f.now != nil {
+		f.follow.whole.checked[f.now] = true
 	}
 }
 
@@ -183,6 +253,11 @@ type Deed struct {
 	Kind AimKind
 	Pos  token.Pos
 	Cond term.Term
+	// In is what does it; nil for EndsWell, and where several do. Of Comes it is the first
+	// instruction of the block.
+	In ssa.Instruction
+	// Mark is the number of a mark, from 1, of Tests.
+	Mark int
 }
 
 // FollowAll executes a function where all of some conditions hold and returns what it may
@@ -210,7 +285,7 @@ func (w *follower) deeds() (list []Deed) {
 	for _, n := range w.list {
 		if !seen[n.cond] {
 			seen[n.cond] = true
-			list = append(list, Deed{n.kind, n.where, n.cond})
+			list = append(list, Deed{Kind: n.kind, Pos: n.where, Cond: n.cond})
 		}
 	}
 	return list
@@ -318,4 +393,92 @@ func (w *follower) asked(m *Machine) (list []int) {
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+// all are the deeds of the functions that were entered, also those that are never done: which
+// blocks are executed, the sides of branches, and the operations that may panic as far as the
+// execution came to them.
+func (w *follower) all() (list []Deed) {
+	for _, fn := range w.whole.functions {
+		for _, b := range fn.Blocks {
+			if b == fn.Recover {
+				continue
+			}
+			list = append(list, w.deed(Comes, b.Instrs[0]))
+			for _, in := range b.Instrs {
+				branch, _ := in.(*ssa.If)
+				switch {
+				case branch != nil && !isConst(branch.Cond):
+					list = append(list, w.deed(Holds, in), w.deed(Fails, in))
+				case w.has(Faults, in) || w.whole.checked[in] && mayPanic(in):
+					list = append(list, w.deed(Faults, in))
+				}
+			}
+		}
+	}
+	for _, fn := range slices.SortedFunc(maps.Keys(w.whole.marks), func(a, b *ssa.Function) int { return w.whole.marks[a] - w.whole.marks[b] }) {
+		d := Deed{Kind: Tests, Mark: w.whole.marks[fn], Cond: term.No}
+		if i, ok := w.at[site{kind: Tests, pos: fn.Pos()}]; ok {
+			d.Cond = w.list[i].cond
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+func (w *follower) has(k AimKind, in ssa.Instruction) bool {
+	_, ok := w.at[site{kind: k, in: in}]
+	return ok
+}
+
+// deed is what was noted of a site, nothing for one that was not come to.
+func (w *follower) deed(k AimKind, in ssa.Instruction) Deed {
+	d := Deed{Kind: k, Pos: placeOf(in, k), Cond: term.No, In: in}
+	if i, ok := w.at[site{kind: k, in: in}]; ok {
+		d.Cond = w.list[i].cond
+	}
+	return d
+}
+
+// placeOf is the place of what an instruction does, or of the nearest in its block: of one
+// that begins a block behind it, of others before.
+func placeOf(in ssa.Instruction, k AimKind) token.Pos {
+	if branch, ok := in.(*ssa.If); ok {
+		return placeOfCond(branch.Cond, 3)
+	}
+	block := in.Block().Instrs
+	at := slices.Index(block, in)
+	before := slices.Clone(block[:at+1])
+	slices.Reverse(before)
+	lists := [][]ssa.Instruction{before, block[at:]}
+	if k == Comes {
+		slices.Reverse(lists)
+	}
+	for _, in := range slices.Concat(lists...) {
+		_, phi := in.(*ssa.Phi) // Its place is that of a variable.
+		if p := in.Pos(); p.IsValid() && !phi {
+			return p
+		}
+	}
+	return token.NoPos
+}
+
+// placeOfCond is the place of a condition, or of what it compares: in the loops over ranges the
+// code spells no comparison.
+func placeOfCond(v ssa.Value, depth int) token.Pos {
+	in, ok := v.(ssa.Instruction)
+	if !ok || depth == 0 || v.Pos().IsValid() {
+		return v.Pos()
+	}
+	for _, o := range in.Operands(nil) {
+		if _, computed := (*o).(ssa.Instruction); computed {
+			if p := placeOfCond(*o, depth-1); p.IsValid() {
+				return p
+			}
+		}
+	}
+	return token.NoPos
+}
+
+func isConst(v ssa.Value) bool {
+	_, ok := v.(*ssa.Const)
+	return ok
 }

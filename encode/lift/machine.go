@@ -59,12 +59,18 @@ type Machine struct {
 	globals map[*ssa.Package]*packageVars
 	// follow notes what the function under test does; nil where a predicate is executed.
 	follow *follower
+	// Mutant is the number of the mutant that is on, in code with mutants; 0 for none.
+	Mutant int
 	// trial notes where a call breaks its contract; nil where a predicate is executed.
 	trial *trial
 	// making says that a call is executed that builds a value.
 	making bool
 	attempt
 }
+
+// MutantsPackage is the last element of the path of the package which code with mutants asks
+// whether one is on.
+const MutantsPackage = "rtestg_mutate"
 
 // An attempt is the execution of one predicate.
 type attempt struct {

@@ -1,6 +1,8 @@
 package lift
 
 import (
+	"go/token"
+
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"golang.org/x/tools/go/ssa"
@@ -13,6 +15,7 @@ func (f *Frame) Panics(cond term.Term) {
 
 // throws ends the paths on which cond holds: there the predicate panics with x.
 func (f *Frame) throws(cond term.Term, x sym.Val) {
+	f.checks()
 	if c := f.B.And(f.PC, cond); c != term.No && !f.panicsEarly(c) {
 		f.faulted(c)
 		f.fault(c, x)
@@ -75,4 +78,39 @@ func (f *Frame) Known(x sym.Val) sym.Val {
 		f.PC = term.No
 	}
 	return x
+}
+
+// mayPanic tells whether there are operands with which an instruction panics.
+func mayPanic(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.Panic, *ssa.SliceToArrayPointer, *ssa.MapUpdate, *ssa.Index, *ssa.IndexAddr, *ssa.Lookup:
+		return true
+	case *ssa.Slice:
+		return in.Low != nil || in.High != nil
+	case *ssa.TypeAssert:
+		return !in.CommaOk
+	case *ssa.MakeSlice:
+		return !isConst(in.Len) || !isConst(in.Cap)
+	case *ssa.BinOp:
+		switch in.Op {
+		case token.QUO, token.REM, token.SHL, token.SHR:
+			return !isConst(in.Y)
+		}
+	case *ssa.UnOp:
+		return in.Op == token.MUL && mayBeNil(in.X)
+	case *ssa.FieldAddr:
+		return mayBeNil(in.X)
+	case *ssa.Store:
+		return mayBeNil(in.Addr)
+	}
+	return false
+}
+
+// mayBeNil tells whether a pointer is not that of a variable.
+func mayBeNil(v ssa.Value) bool {
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.Global, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.FreeVar:
+		return false
+	}
+	return true
 }

@@ -30,6 +30,15 @@ type Trial struct {
 	Work int
 	// Own tells which functions the user wrote: goals are placed in these.
 	Own func(*ssa.Function) bool
+	// Follow asks for what the call does, and not for the judgement, but for where that calls
+	// one of Marks.
+	Follow bool
+	Marks  []*ssa.Function
+	// Mutant is the number of a mutant in the code of Call, where it is to be found out whether
+	// the call does the same with it. Same is a function of the inputs, their twins, the results
+	// without it, and those with it, that tells whether they are the same. Nothing is judged.
+	Mutant int
+	Same   *ssa.Function
 }
 
 // A Goal is a condition under which a call breaks its contract, or under which that is not
@@ -81,12 +90,13 @@ func (f *Frame) missed(cond term.Term, why string) {
 }
 
 // Try executes a trial where all of some conditions hold, and returns its goals: no input
-// that satisfies the conditions and none of the goals breaks the contract. Pred is an index
-// behind those of the predicates.
-func (m *Machine) Try(pred int, t Trial, args []sym.Val, where []term.Term) []Goal {
+// that satisfies the conditions and none of the goals breaks the contract. With Trial.Follow
+// it also returns what the call does: no input that satisfies the conditions, and no goal that
+// is open, does it elsewhere. Pred is an index behind those of the predicates.
+func (m *Machine) Try(pred int, t Trial, args []sym.Val, where []term.Term) ([]Goal, []Deed) {
 	m.stages, m.sections = stages{}, sections{}
 	m.trial = &trial{own: t.Own}
-	defer func() { m.trial = nil }()
+	defer func() { m.trial, m.follow = nil, nil }()
 	m.pred, m.faults, m.blind, m.spent, m.stack, m.Steps = pred, nil, nil, false, nil, 0
 	m.Options.MaxNodes += len(m.B.Nodes)
 	r := &trialRun{Machine: m, pc: m.hints(m.B.And(where...)), promised: term.No, work: t.Work}
@@ -94,7 +104,10 @@ func (m *Machine) Try(pred int, t Trial, args []sym.Val, where []term.Term) []Go
 	if m.spent {
 		r.goals = append(r.goals, Goal{Open: true, Why: m.Gaps[len(m.Gaps)-1].Why, Cond: term.Yes})
 	}
-	return r.goals
+	if m.follow != nil {
+		return r.goals, m.follow.all()
+	}
+	return r.goals, nil
 }
 
 // A trialRun is the execution of a trial. Its pc is the condition under which it goes on.
@@ -110,8 +123,21 @@ func (r *trialRun) run(t Trial, args []sym.Val) {
 	b := r.B
 	twin := newTwin(r.Machine)
 	twins := twin.values(args)
+	if t.Mutant > 0 {
+		r.mutated(t, twin, args, twins)
+		return
+	}
 	if t.Promise != nil {
 		r.promised = r.truth(t.Promise, twins)
+	}
+	if t.Follow {
+		r.follow = &follower{own: t.Own, at: map[site]int{}, on: term.Yes, whole: &whole{entered: map[*ssa.Function]bool{}, checked: map[ssa.Instruction]bool{}}}
+		results := r.phase(t.Call, args, term.Yes)
+		if t.Judge != nil && r.pc != term.No {
+			r.follow.mark(t.Marks)
+			r.truth(t.Judge, withResults(slices.Concat(args, twins), results))
+		}
+		return
 	}
 	results := r.phase(t.Call, args, b.Not(r.promised))
 	r.breaks(b.And(r.pc, r.promised))
@@ -127,15 +153,58 @@ func (r *trialRun) run(t Trial, args []sym.Val) {
 		r.breaks(b.And(r.pc, b.Not(r.known(t.Call, results))))
 	}
 	if t.Judge != nil && r.pc != term.No {
-		list := slices.Concat(args, twins)
-		if several, ok := results.(sym.Tuple); ok {
-			list = append(list, several...)
-		} else {
-			list = append(list, results)
-		}
-		kept := r.truth(t.Judge, list)
+		kept := r.truth(t.Judge, withResults(slices.Concat(args, twins), results))
 		r.breaks(b.And(r.pc, b.Not(kept)))
 	}
+}
+
+// withResults appends what a call returned to a list.
+func withResults(list []sym.Val, results sym.Val) []sym.Val {
+	if several, ok := results.(sym.Tuple); ok {
+		return append(list, several...)
+	}
+	return append(list, results)
+}
+
+// mutated makes the call with the inputs, and with their twins while the mutant is on. It
+// breaks where one panics and the other does not, and where they do not do the same.
+func (r *trialRun) mutated(t Trial, twin *twin, args, twins []sym.Val) {
+	b, pc := r.B, r.pc
+	plain, panics, ends := r.once(t.Call, args, pc)
+	r.Mutant = t.Mutant
+	other, panicsToo, endsToo := r.once(t.Call, twins, pc)
+	r.Mutant = 0
+	r.breaks(b.And(panics, b.Not(panicsToo)))
+	r.breaks(b.And(panicsToo, b.Not(panics)))
+	if r.pc = b.And(ends, endsToo); r.pc == term.No {
+		return
+	}
+	changed, unclear := twin.changed(args, twins)
+	r.breaks(b.And(r.pc, changed))
+	r.goals = append(r.goals, Goal{Open: true, Why: "whether the inputs are the same behind the call cannot be followed", Cond: b.And(r.pc, unclear)})
+	if t.Same != nil {
+		list := withResults(withResults(slices.Concat(args, twins), plain), other)
+		same := r.truth(t.Same, list)
+		r.breaks(b.And(r.pc, b.Not(same)))
+	}
+}
+
+// once makes a call, and tells where it panics and where it returns.
+func (r *trialRun) once(fn *ssa.Function, args []sym.Val, pc term.Term) (v sym.Val, panics, returns term.Term) {
+	n := len(r.goals)
+	r.pc = pc
+	v = r.phase(fn, args, term.Yes)
+	panics = term.No
+	open := slices.Clone(r.goals[:n])
+	for _, g := range r.goals[n:] {
+		if g.Open {
+			open = append(open, g)
+		} else {
+			panics = r.B.Or(panics, g.Cond)
+		}
+	}
+	r.goals = open
+	return v, panics, r.pc
 }
 
 // phase executes a function, and confines the path to where it returns. Where a condition

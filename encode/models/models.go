@@ -113,7 +113,7 @@ func (t *Table) Of(fn *ssa.Function) lift.Model {
 	if do := t.byName[declared.String()]; do != nil {
 		return do(fn)
 	}
-	return nil
+	return ofMutants(declared)
 }
 
 // Method returns the model of a method of a type that only models make values of, or nil.

@@ -30,6 +30,7 @@ type (
 		Message  string               `json:"message"`
 		Related  []relatedInformation `json:"relatedInformation,omitempty"`
 		Data     json.RawMessage      `json:"data,omitempty"`
+		Tags     []int                `json:"tags,omitempty"`
 	}
 	textEdit struct {
 		Range   span   `json:"range"`

@@ -34,7 +34,12 @@ type finding struct {
 	code     string
 	message  string
 	related  []note
+	// needless says that editors may fade the text.
+	needless bool
 }
+
+// tagUnnecessary marks code that is not needed.
+const tagUnnecessary = 1
 
 // A note is a place that helps to understand a finding.
 type note struct {
@@ -50,6 +55,9 @@ func (r *result) diagnostics(v *view, yield func(string, diagnostic)) {
 	for _, f := range r.findings {
 		d := diagnostic{
 			Range: f.at.in.span(f.at.start, f.at.end), Severity: f.severity, Code: f.code, Source: source, Message: f.message,
+		}
+		if f.needless {
+			d.Tags = []int{tagUnnecessary}
 		}
 		if r.stale {
 			d.Severity, d.Message = max(d.Severity, severityInformation), stalePrefix+d.Message
@@ -164,7 +172,11 @@ func (g *resultBuilder) mistake(m event.Mistake) {
 		return
 	}
 	if at, ok := g.place(m.Pos, ""); ok {
-		g.pending = append(g.pending, finding{at: at, severity: severityWarning, code: string(m.Code), message: m.Message})
+		f := finding{at: at, severity: severityWarning, code: string(m.Code), message: m.Message}
+		if m.Code == event.CodeUnreachable {
+			f.severity, f.needless = severityInformation, true
+		}
+		g.pending = append(g.pending, f)
 	}
 }
 

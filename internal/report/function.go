@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/event"
@@ -204,9 +205,57 @@ func (f *format) resultLine(e event.FunctionEnd, failed bool) string {
 			b.WriteByte('\n')
 		}
 		b.WriteString(f.proved(r))
+		b.WriteString(f.goals(r.Proof.Goals, r.Limits.Depth))
 	}
 	return b.String()
 }
+
+// goals says what of the code inputs reach: how many goals there are of each state, with
+// Options.Cover each goal with its smallest input, else the first that are not reached, but for
+// panics that are impossible.
+func (f *format) goals(goals []event.Goal, depth int) string {
+	counts := map[event.GoalState]int{}
+	for _, g := range goals {
+		counts[g.State]++
+	}
+	var parts []string
+	for _, s := range [...]event.GoalState{event.GoalReached, event.GoalImpossible, event.GoalOpen} {
+		if counts[s] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[s], s))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "    goals: %s\n", strings.Join(parts, ", "))
+	told := map[event.GoalState]int{}
+	for _, g := range goals {
+		safe := g.State == event.GoalReached || g.State == event.GoalImpossible && g.Kind == event.GoalPanic
+		if !f.Cover && safe || filepath.IsAbs(f.rel(g.Pos.Filename)) {
+			continue // What is outside the folder is not the user's to change.
+		}
+		if told[g.State]++; !f.Cover && told[g.State] > mostGoals {
+			continue
+		}
+		text := g.Input
+		switch g.State {
+		case event.GoalImpossible:
+			text = "by the " + g.Why
+			if g.Space != event.ForAll {
+				text += fmt.Sprintf(", up to depth %d", depth)
+			}
+		case event.GoalOpen:
+			text = g.Why
+		case event.GoalReached:
+		}
+		fmt.Fprintf(&b, "    %s: %s: %s: %s\n", g.State, f.at(g.Pos), g.Kind, f.cut(text))
+	}
+	return b.String()
+}
+
+// mostGoals is how many goals of a state that inputs do not reach are listed.
+const mostGoals = 8
 
 // proved says what the code was solved for.
 func (f *format) proved(r *event.Result) string {

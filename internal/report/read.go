@@ -233,6 +233,9 @@ func (p *proof) proof() event.Proof {
 	for _, o := range p.Open {
 		out.Open = append(out.Open, event.Open{Pos: position(o.Pos), Why: o.Why})
 	}
+	for _, g := range p.Goals {
+		out.Goals = append(out.Goals, event.Goal{Pos: position(g.Pos), Kind: g.Kind, State: g.State, Input: g.Input, Why: g.Why, Space: g.Of})
+	}
 	return out
 }
 

@@ -23,6 +23,8 @@ type Printer interface {
 
 // Options say how a run is shown. The zero value is plain, brief text with absolute file names.
 type Options struct {
+	// Cover lists all goals of the code that inputs reach, with Verbose.
+	Cover bool
 	// Verbose gives every function a line.
 	Verbose bool
 	// Strict makes functions fail that were not really tested.

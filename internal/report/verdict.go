@@ -59,6 +59,18 @@ type proof struct {
 	Said      bool   `json:"provedOfSaid,omitempty"`
 	Open      []open `json:"open,omitempty"`
 	Disagreed int    `json:"disagreed,omitempty"`
+	Goals     []goal `json:"goals,omitempty"`
+}
+
+// goal is a side of a branch, or an operation that may panic. Why says why no input reaches it,
+// "code" or "precondition", or why that is open; Of is "all" or "data" where none does.
+type goal struct {
+	Pos   string          `json:"pos"`
+	Kind  event.GoalKind  `json:"kind"`
+	State event.GoalState `json:"state"`
+	Input string          `json:"input,omitempty"`
+	Why   string          `json:"why,omitempty"`
+	Of    event.Claim     `json:"of,omitempty"`
 }
 
 // open is a place where it was not decided whether the contract holds.
@@ -75,6 +87,9 @@ func (f *format) proof(p event.Proof) proof {
 	}
 	for _, o := range p.Open {
 		out.Open = append(out.Open, open{f.where(o.Pos), o.Why})
+	}
+	for _, g := range p.Goals {
+		out.Goals = append(out.Goals, goal{f.where(g.Pos), g.Kind, g.State, g.Input, g.Why, g.Space})
 	}
 	return out
 }

@@ -11,7 +11,9 @@ import (
 // An equality is a way to compare values. With nan, NaN equals NaN, as in rtest's own equality.
 // With twin, a pointer into the twin of the input equals its counterpart. The zero value is Go's
 // ==, extended to slices and maps.
-type equality struct{ nan, twin bool }
+//
+// With exact, nil is not empty, and what Go cannot compare without rtest's runtime is not equal.
+type equality struct{ nan, twin, exact bool }
 
 func (m equality) String() string {
 	s := "eq"
@@ -21,12 +23,21 @@ func (m equality) String() string {
 	if m.twin {
 		s += "old"
 	}
+	if m.exact {
+		s += "exact"
+	}
 	return s
 }
 
 // Equal returns the name of a function func(a, b T) bool that compares like rtest's own ==: element
 // by element, with pointers inside compared as in Go. NaN equals NaN, and nil equals empty.
 func (f *File) Equal(t types.Type) string { return f.equalFunc(t, equality{nan: true}) }
+
+// Identical is Equal where nil does not equal empty. It needs no runtime: it is false of what
+// cannot be compared without it.
+func (f *File) Identical(t types.Type) string {
+	return f.equalFunc(t, equality{nan: true, exact: true})
+}
 
 // equal returns a Go condition that compares two operands of type t.
 func (f *File) equal(t types.Type, m equality, a, b string) string {
@@ -93,7 +104,7 @@ func (f *File) standardFunction(name string, t types.Type, m equality) string {
 // equalFunc returns the name of a function func(a, b T) bool that compares in the way of m.
 func (f *File) equalFunc(t types.Type, m equality) string {
 	m = m.relevantFor(t)
-	if fn := f.standardFunction("Equal", t, m); fn != "" {
+	if fn := f.standardFunction("Equal", t, m); fn != "" && !m.exact {
 		return fn
 	}
 	return f.generateOwn(m.String(), t, func(name string) string {
@@ -113,7 +124,10 @@ func (f *File) equalBody(t types.Type, m equality) string {
 			return "return a == b || a != a && b != b"
 		}
 	case *types.Interface:
-		if !m.twin {
+		switch {
+		case m.exact:
+			return "return a == b"
+		case !m.twin:
 			// Only a value that contains NaN differs from itself.
 			return "return a == b || a != a && " + f.runtime("Same") + "(a, b)"
 		}
@@ -125,7 +139,7 @@ func (f *File) equalBody(t types.Type, m equality) string {
 		elem := refine.ElemType(t)
 		length := ""
 		if _, ok := u.(*types.Slice); ok {
-			length = "if len(a) != len(b) {\nreturn false\n}\n"
+			length = m.lengths()
 		}
 		if f.naming().Why(elem) == nil {
 			return fmt.Sprintf("%sfor i := range a {\nif !(%s) {\nreturn false\n}\n}\nreturn true",
@@ -134,7 +148,23 @@ func (f *File) equalBody(t types.Type, m equality) string {
 	case *types.Map:
 		return f.equalMap(u, m)
 	}
+	return f.atRuntime(m)
+}
+
+// atRuntime returns the statement that compares what Go does not.
+func (f *File) atRuntime(m equality) string {
+	if m.exact {
+		return "return 0 != 0"
+	}
 	return "return " + f.runtime("Same") + "(a, b)"
+}
+
+// lengths returns the statement that compares the lengths of two collections.
+func (m equality) lengths() string {
+	if m.exact {
+		return "if len(a) != len(b) || (a == nil) != (b == nil) {\nreturn false\n}\n"
+	}
+	return "if len(a) != len(b) {\nreturn false\n}\n"
 }
 
 func (f *File) equalStruct(u *types.Struct, m equality) string {
@@ -144,7 +174,7 @@ func (f *File) equalStruct(u *types.Struct, m equality) string {
 			continue
 		}
 		if !v.Exported() && !f.own(v.Pkg()) || !comparesPlainly(v.Type(), m) && f.naming().Why(v.Type()) != nil {
-			return "return " + f.runtime("Same") + "(a, b)"
+			return f.atRuntime(m)
 		}
 		conds = append(conds, f.equal(v.Type(), m, "a."+v.Name(), "b."+v.Name()))
 	}
@@ -152,7 +182,7 @@ func (f *File) equalStruct(u *types.Struct, m equality) string {
 }
 
 func (f *File) equalMap(u *types.Map, m equality) string {
-	length := "if len(a) != len(b) {\nreturn false\n}\n"
+	length := m.lengths()
 	value := f.equal(u.Elem(), m, "v", "w")
 	if comparesPlainly(u.Key(), m) {
 		return length + fmt.Sprintf("for k, v := range a {\nw, ok := b[k]\nif !ok || !(%s) {\nreturn false\n}\n}\nreturn true", value)

@@ -38,6 +38,7 @@ func Predicates(u *Unit) (File, error) {
 	f := gosource.New(u.Pkg.Types, gosource.Options{Version: Version, Forwards: u.Pkg.Forwards})
 	bad := &TargetError{}
 	for i, t := range u.Targets {
+		t.compares = u.Compares
 		if err := t.predicates(f, u.Pkg, i, bad); err != nil {
 			return File{}, fmt.Errorf("%s: %w", t.Contract.Name, err)
 		}

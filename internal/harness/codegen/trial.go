@@ -21,10 +21,23 @@ type Trial struct {
 	// nothing of the kind is said. Judge is one of the inputs, the twins and the results that
 	// tells whether the postconditions hold.
 	Promise, Judge string
+	// Same is a function of the inputs, the twins, the results and those of another call that
+	// tells whether both are the same. It is empty where Unit.Compares is not set, and where
+	// there are none.
+	Same string
 	// Property says that the call returns whether it keeps its contract.
 	Property bool
+	// Marks name functions that Judge calls where a postcondition is put to the test: where it
+	// must hold, and what stands before its ==> does.
+	Marks []Mark
 	// Unsaid are the clauses that the functions leave out, with the reason.
 	Unsaid []Unsaid
+}
+
+// A Mark is a function that does nothing, for a clause.
+type Mark struct {
+	Func   string
+	Clause *refine.Clause
 }
 
 // An Unsaid is a clause that cannot be lifted.
@@ -37,6 +50,7 @@ type Unsaid struct {
 func (t *Target) trial(f *gosource.File, pkg *refine.Package, number int) {
 	c := t.Contract
 	if !t.Builds && (t.Literal != nil || c.Bare) || c.Func == nil && t.Literal == nil || f.Hides() {
+	if t.Literal != nil || c.Func == nil || f.Hides() {
 		return
 	}
 	if slices.ContainsFunc(c.Results, func(v *refine.Variable) bool { return !f.Names(v.Type) }) {
@@ -71,6 +85,13 @@ func (t *Target) callOf(f *gosource.File, number int) {
 	}
 	t.Trial.Call = f.Name(fmt.Sprintf("call%d", number))
 	f.Func(t.Trial.Call, params(f, t.Contract.Inputs()), "("+strings.Join(results, ", ")+")", call)
+	f.Func(t.Trial.Call, params(f, c.Inputs()), "("+strings.Join(results, ", ")+")", call)
+	if t.compares {
+		w.same(number)
+	}
+	if comparesWithTwin(t) {
+		w.leaveOut(c.Pos, "addresses from before the call are compared with those after it")
+	}
 }
 
 // A trialWriter writes the functions of one target.
@@ -169,6 +190,7 @@ func (w *trialWriter) judge(number int) {
 	}
 	for _, p := range c.Post {
 		if w.says(p.Pos, p.Expr) {
+			body += w.mark(p, number)
 			demand(w.f.Expr(p.Expr, followName, twinNames), !p.NilErr)
 		}
 	}
@@ -182,6 +204,49 @@ func (w *trialWriter) judge(number int) {
 		list = append(list, gosource.Param{Name: out(i), Type: w.f.Type(v.Type)})
 	}
 	w.f.Func(w.target.Trial.Judge, list, w.f.Type(types.Typ[types.Bool]), body+"return 0 == 0")
+}
+
+// same writes the function that compares the results of two calls.
+func (w *trialWriter) same(number int) {
+	c := w.target.Contract
+	if len(c.Results) == 0 {
+		return
+	}
+	list := append(params(w.f, c.Inputs()), w.twins()...)
+	var again []gosource.Param
+	var conds []string
+	for i, v := range c.Results {
+		other := fmt.Sprint("rtest_again", i)
+		list = append(list, gosource.Param{Name: out(i), Type: w.f.Type(v.Type)})
+		again = append(again, gosource.Param{Name: other, Type: w.f.Type(v.Type)})
+		conds = append(conds, w.f.Identical(v.Type)+"("+out(i)+", "+other+")")
+	}
+	w.target.Trial.Same = w.f.Name(fmt.Sprintf("same%d", number))
+	w.f.Func(w.target.Trial.Same, append(list, again...), w.f.Type(types.Typ[types.Bool]), "return "+strings.Join(conds, " && "))
+}
+
+// mark writes the statement that calls the mark of a clause where it is put to the test.
+func (w *trialWriter) mark(p *refine.Clause, number int) string {
+	c := w.target.Contract
+	m := Mark{Func: w.f.Name(fmt.Sprintf("tested%d_%d", number, len(w.target.Trial.Marks))), Clause: p}
+	var conds []string
+	if last := len(c.Results) - 1; c.ErrLast && p.NilErr {
+		good := successCondition(c.Results[last].Type, out(last))
+		if good == "" {
+			return ""
+		}
+		conds = append(conds, good)
+	}
+	if e, ok := p.Expr.(*refine.Logic); ok && e.Op == refine.Implies {
+		conds = append(conds, "("+w.f.Expr(e.X, followName, twinNames)+")")
+	}
+	w.target.Trial.Marks = append(w.target.Trial.Marks, m)
+	w.f.Func(m.Func, nil, "", "")
+	call := m.Func + "()\n"
+	if len(conds) > 0 {
+		call = "if " + strings.Join(conds, " && ") + " {\n" + call + "}\n"
+	}
+	return call
 }
 
 // twins are the parameters for the twins.

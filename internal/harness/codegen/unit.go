@@ -21,6 +21,8 @@ type Unit struct {
 	// Attempt numbers the units made of one loaded package: the predicate file
 	// of each has a name of its own.
 	Attempt int
+	// Compares asks for functions that compare the results of two calls.
+	Compares bool
 }
 
 // A Domain is a type over which quantifiers range.
@@ -62,6 +64,8 @@ type Target struct {
 	Ends        bool
 	// Trial is filled by Predicates.
 	Trial Trial
+	// compares says that Trial.Same is wanted.
+	compares bool
 	// known is filled by Predicates: the drawn inputs for which preconditions
 	// have an expression.
 	known map[int]bool

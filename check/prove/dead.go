@@ -1,0 +1,176 @@
+package prove
+
+import (
+	"context"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"github.com/rtest-dev/rtest/encode"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Dead returns where code of the function begins that no input reaches which the preconditions
+// admit, and of that the places at which it is a mistake: where no input of the types does,
+// whatever the preconditions say. Of an outermost block that is not reached it is the first
+// statement. No mistake is what is written for others than this build, or so that it fails
+// loudly if it is reached after all. Unreached tells of a place whether no call so far has come
+// to it.
+func (c *Code) Dead(ctx context.Context, unreached func(token.Position) bool) (dead, mistakes []token.Position, err error) {
+	d, err := c.follow(ctx, false, false)
+	if d == nil || err != nil || d.claims.Extent != encode.AllInputs {
+		return nil, nil, err
+	}
+	fn := d.tested()
+	if fn == nil || fn.Origin() != nil && fn.Origin() != fn {
+		return nil, nil, nil
+	}
+	var wanted []int
+	some := false
+	for i, x := range d.claims.Deeds {
+		if x.Kind != encode.Comes || x.In.Parent() != fn || x.Pos.IsValid() && !unreached(c.Place(x.Pos)) {
+			continue
+		}
+		wanted = append(wanted, i)
+		some = some || x.Pos.IsValid()
+	}
+	if !some {
+		return nil, nil, nil
+	}
+	if err := d.solve(ctx, wanted); err != nil {
+		return nil, nil, err
+	}
+	code, err := d.byCode(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, i := range wanted {
+		x := d.claims.Deeds[i]
+		if !d.never[i] || !x.Pos.IsValid() {
+			continue
+		}
+		dead = append(dead, c.Place(x.Pos))
+		if block := x.In.Block(); code[doingOf(x)] && d.outermost(block) && !meant(block) {
+			mistakes = append(mistakes, c.Place(x.Pos))
+		}
+	}
+	return dead, mistakes, nil
+}
+
+// tested is the function that is called, nil where its body is not the user's.
+func (d *deeds) tested() *ssa.Function {
+	if len(d.claims.Deeds) == 0 {
+		return nil
+	}
+	fn := d.claims.Deeds[0].In.Parent()
+	if fn.Synthetic != "" || fn.Parent() != nil {
+		return nil
+	}
+	return fn
+}
+
+// outermost tells whether a block that is not reached follows one that is not known to be so.
+func (d *deeds) outermost(b *ssa.BasicBlock) bool {
+	for _, p := range b.Preds {
+		if i, ok := d.blocks[p]; ok && !d.never[i] {
+			return true
+		}
+	}
+	return false
+}
+
+// meant tells whether a block that is not reached is there for a reason: it panics, the compiler
+// asks for it at the end of the function, or what leads there depends on the build, on a
+// package variable, or on an error that another function may return one day.
+func meant(b *ssa.BasicBlock) bool {
+	switch last := b.Instrs[len(b.Instrs)-1].(type) {
+	case *ssa.Panic:
+		return true
+	case *ssa.Return:
+		if final(b) {
+			return true
+		}
+		for _, x := range last.Results {
+			if isError(x.Type()) && !isNil(x) {
+				return true
+			}
+		}
+	}
+	for _, p := range b.Preds {
+		branch, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
+		if !ok {
+			continue
+		}
+		if _, fixed := branch.Cond.(*ssa.Const); fixed || depends(branch.Cond, map[ssa.Value]bool{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// final tells whether a block is nothing but the last return of its function.
+func final(b *ssa.BasicBlock) bool {
+	at := b.Instrs[len(b.Instrs)-1].Pos()
+	for _, o := range b.Parent().Blocks {
+		for _, in := range o.Instrs {
+			if _, ok := in.(*ssa.Return); ok && in.Pos() > at {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// depends tells whether a condition is made of what is otherwise in other builds, or some day.
+func depends(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	switch x := v.(type) {
+	case *ssa.Global:
+		return true
+	case *ssa.Const:
+		return isError(x.Type()) || wide(x)
+	case *ssa.Convert:
+		if ofBuild(x.Type()) || ofBuild(x.X.Type()) {
+			return true
+		}
+	}
+	if isError(v.Type()) {
+		return true
+	}
+	in, ok := v.(ssa.Instruction)
+	if !ok {
+		return false
+	}
+	for _, o := range in.Operands(nil) {
+		if *o != nil && depends(*o, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofBuild tells whether a type has another size in other builds.
+func ofBuild(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && (b.Kind() == types.Int || b.Kind() == types.Uint || b.Kind() == types.Uintptr)
+}
+
+// wide tells whether a constant of a type with a size by build is at the ends of one.
+func wide(c *ssa.Const) bool {
+	if c.Value == nil || c.Value.Kind() != constant.Int || !ofBuild(c.Type()) {
+		return false
+	}
+	n, exact := constant.Int64Val(c.Value)
+	const most = 1<<31 - 1
+	return !exact || n >= most || n <= -most
+}
+
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
+
+func isNil(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.IsNil()
+}

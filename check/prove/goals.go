@@ -1,0 +1,322 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"go/token"
+	"slices"
+
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/solve"
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Code is the code of a function whose goals are looked at: the sides of its branches, and the
+// operations that may panic.
+type Code struct {
+	// Follow executes the call over all data of the shapes of a depth, where the preconditions
+	// hold; with free, whether they hold or not. With judge the postconditions are followed too.
+	Follow func(ctx context.Context, opt encode.Options, free, judge bool) (*encode.Claims, error)
+	Target
+	// Conditioned says that there are preconditions.
+	Conditioned bool
+	// Clauses are the places of the clauses of the marks.
+	Clauses []token.Position
+	// Show gives the text of the call with an input. It is empty where a precondition rejects it.
+	Show func(context.Context, []int64) (string, error)
+}
+
+const (
+	// small is how many of the smallest inputs are looked at first, smallWork what finding them may
+	// take, and the bits of their numbers; then come numbers of more bits.
+	small, smallWork, smallBits, someBits = 400, 400_000, 2, 10
+	// mostGoals is how often Z3 is asked for an input that reaches more.
+	mostGoals = 12
+)
+
+// Goals says of each goal of a function whether an input reaches it.
+func (c *Code) Goals(ctx context.Context) ([]event.Goal, error) {
+	d, err := c.follow(ctx, false, true)
+	if d == nil || err != nil {
+		return nil, err
+	}
+	wanted := d.goals()
+	if err := d.seeks(ctx, wanted); err != nil {
+		return nil, err
+	}
+	code, err := d.byCode(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var list []event.Goal
+	shown := map[*[]int64]string{}
+	for _, i := range wanted {
+		if d.hidden(i) {
+			continue
+		}
+		deed := d.claims.Deeds[i]
+		g := event.Goal{Pos: c.place(deed), Kind: kinds[deed.Kind], State: event.GoalOpen, Why: d.why[i]}
+		switch {
+		case d.input[i] != nil:
+			text, known := shown[d.input[i]]
+			if !known {
+				if text, err = c.Show(ctx, *d.input[i]); err != nil {
+					return nil, err
+				}
+				shown[d.input[i]] = text
+			}
+			g.State, g.Input = event.GoalReached, text
+			if text == "" {
+				g.State, g.Why = event.GoalOpen, "a precondition could not be followed"
+			}
+		case d.never[i]:
+			g.State, g.Why, g.Space = event.GoalImpossible, event.ByPrecondition, d.space()
+			if code[doingOf(deed)] {
+				g.Why = event.ByCode
+			}
+		}
+		if !slices.Contains(list, g) {
+			list = append(list, g)
+		}
+	}
+	return list, nil
+}
+
+// place is that of a goal.
+func (c *Code) place(d encode.Deed) token.Position {
+	if d.Mark > 0 && d.Mark <= len(c.Clauses) {
+		return c.Clauses[d.Mark-1]
+	}
+	return c.Place(d.Pos)
+}
+
+var kinds = map[encode.AimKind]event.GoalKind{encode.Holds: event.GoalTrue, encode.Fails: event.GoalFalse, encode.Faults: event.GoalPanic, encode.Tests: event.GoalClause}
+
+// A deeds is what is known of the deeds of a call, by index.
+type deeds struct {
+	*Code
+	claims *encode.Claims
+	budget int
+	// input is what reaches it, never that none does, why what is not known.
+	input []*[]int64
+	never []bool
+	why   []string
+	// blocks are the indices of the blocks of the code.
+	blocks map[*ssa.BasicBlock]int
+	judged bool
+	asked  int
+}
+
+// follow executes the call; nil where nothing can be said.
+func (c *Code) follow(ctx context.Context, free, judge bool) (*deeds, error) {
+	budget := max(1, c.Budget)
+	claims, err := c.Follow(ctx, encode.Options{Depth: c.Depth, MaxNodes: budget * terms, MaxSteps: budget * steps, MaxWork: budget * work}, free, judge)
+	if errors.Is(err, encode.ErrTooLarge) || err == nil && claims.Extent == encode.RunInputs {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	n := len(claims.Deeds)
+	d := &deeds{Code: c, claims: claims, budget: budget, judged: judge, input: make([]*[]int64, n), never: make([]bool, n), why: make([]string, n), blocks: map[*ssa.BasicBlock]int{}}
+	for i, x := range claims.Deeds {
+		if x.Kind == encode.Comes {
+			d.blocks[x.In.Block()] = i
+		}
+	}
+	return d, nil
+}
+
+// goals are the indices of the deeds that are goals, and of the blocks.
+func (d *deeds) goals() (list []int) {
+	for i, x := range d.claims.Deeds {
+		if x.Pos.IsValid() || x.Kind == encode.Comes || x.Kind == encode.Tests {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// hidden tells whether a deed says nothing beside that of its block.
+func (d *deeds) hidden(i int) bool {
+	if d.claims.Deeds[i].In == nil {
+		return false
+	}
+	block := d.blocks[d.claims.Deeds[i].In.Block()]
+	return block == i || d.never[block]
+}
+
+// space says of which inputs it is shown that none reaches something.
+func (d *deeds) space() event.Claim {
+	switch d.claims.Extent {
+	case encode.AllInputs:
+		return event.ForAll
+	case encode.AllData:
+		return event.ForData
+	}
+	return event.ForSaid
+}
+
+// seeks finds out for the deeds with these indices whether an input does them: small ones first.
+func (d *deeds) seeks(ctx context.Context, wanted []int) error {
+	for _, bits := range []int{smallBits, someBits} {
+		if err := d.draw(ctx, bits); err != nil {
+			return err
+		}
+	}
+	return d.solve(ctx, wanted)
+}
+
+// draw notes what the smallest inputs do with numbers of so many bits.
+func (d *deeds) draw(ctx context.Context, bits int) error {
+	f, _ := d.claims.Base().Narrowed(bits)
+	s, err := search.New(f)
+	if err != nil {
+		return err
+	}
+	s.Options.Work = smallWork
+	s.Options.Quit = func() bool { return ctx.Err() != nil }
+	n := 0
+	for x := range s.Solutions() {
+		if err := d.note(x); err != nil {
+			return err
+		}
+		if n++; n >= small {
+			break
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// note notes what an input does that was not done yet.
+func (d *deeds) note(solution []int64) error {
+	met, input, err := d.claims.Met(solution)
+	if err != nil {
+		return err
+	}
+	input = slices.Clone(input)
+	for i, yes := range met.Deeds {
+		if yes && d.input[i] == nil {
+			d.input[i] = &input
+		}
+	}
+	return nil
+}
+
+// solve asks for inputs that do what none does so far, until there is none.
+func (d *deeds) solve(ctx context.Context, wanted []int) error {
+	for {
+		left := slices.DeleteFunc(slices.Clone(wanted), func(i int) bool { return d.input[i] != nil })
+		if len(left) == 0 {
+			return nil
+		}
+		x, why, err := d.some(ctx, d.claims.Doing(left))
+		if err != nil {
+			return err
+		}
+		if x == nil {
+			if why == "" {
+				why, err = d.leftOut(ctx)
+			}
+			for _, i := range left {
+				d.never[i], d.why[i] = why == "", why
+			}
+			return err
+		}
+		if err := d.note(x); err != nil {
+			return err
+		}
+	}
+}
+
+// leftOut says why an input may do more than what was followed, empty where none does.
+func (d *deeds) leftOut(ctx context.Context) (string, error) {
+	var open []int
+	for i, g := range d.claims.Goals {
+		if g.Open {
+			open = append(open, i)
+			if d.claims.Always(g) {
+				return g.Why, nil
+			}
+		}
+	}
+	x, why, err := d.some(ctx, d.claims.Form(open))
+	if x == nil || err != nil {
+		return why, err
+	}
+	met, _, err := d.claims.Met(x)
+	for _, i := range open {
+		if err == nil && met.Goals[i] {
+			return d.claims.Goals[i].Why, nil
+		}
+	}
+	return "it cannot be followed", err
+}
+
+// some asks Z3 for a solution, one with small numbers first. It says why it is not known whether
+// there is one.
+func (d *deeds) some(ctx context.Context, f *form.Form) (x []int64, why string, err error) {
+	if root := &f.Nodes[f.Root]; root.Op == form.Const && root.Val == 0 {
+		return nil, "", nil
+	}
+	if !d.Solver {
+		return nil, event.WhyNoSolver, nil
+	}
+	if d.asked++; d.asked > d.budget*mostGoals {
+		return nil, "it takes too much", nil
+	}
+	if near, narrower := f.Narrowed(someBits); narrower {
+		if x, err = some(ctx, near, d.budget, 4); x != nil {
+			return x, "", err
+		}
+	}
+	x, err = some(ctx, f, d.budget, 1)
+	if _, ok := errors.AsType[*solve.Undecided](err); ok {
+		return nil, "Z3 gave up within its budget", nil
+	}
+	return x, "", err
+}
+
+// A doing is a deed in all executions of the code.
+type doing struct {
+	in   ssa.Instruction
+	kind encode.AimKind
+	mark int
+}
+
+func doingOf(x encode.Deed) doing { return doing{x.In, x.Kind, x.Mark} }
+
+// byCode tells which deeds no input does by the code alone, whatever the preconditions say.
+func (d *deeds) byCode(ctx context.Context) (map[doing]bool, error) {
+	never := map[doing]bool{}
+	for i, x := range d.claims.Deeds {
+		if d.never[i] {
+			never[doingOf(x)] = true
+		}
+	}
+	if len(never) == 0 || !d.Conditioned {
+		return never, nil
+	}
+	free, err := d.follow(ctx, true, d.judged)
+	if free == nil || err != nil {
+		return nil, err
+	}
+	var again []int
+	for i, x := range free.claims.Deeds {
+		if never[doingOf(x)] {
+			again = append(again, i)
+		}
+	}
+	if err := free.solve(ctx, again); err != nil {
+		return nil, err
+	}
+	for _, i := range again {
+		if x := free.claims.Deeds[i]; !free.never[i] {
+			delete(never, doingOf(x))
+		}
+	}
+	return never, nil
+}
