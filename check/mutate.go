@@ -7,6 +7,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/describe"
 	"github.com/rtest-dev/rtest/check/engine"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/loop"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -26,6 +27,8 @@ type Mutant struct {
 	// many they are.
 	Depth  int
 	Inputs int64
+	// Proved says of which inputs it is proved that it does what the code does.
+	Proved event.Claim
 }
 
 // A Fate is what becomes of a mutant. Where several functions come to it, that counts
@@ -46,6 +49,8 @@ const (
 	Same
 	// Unreached: no input comes to its place.
 	Unreached
+	// Equivalent: it is proved to do what the code does.
+	Equivalent
 )
 
 // mutate finds out what becomes of the mutants of the package, with the inputs that are
@@ -82,6 +87,9 @@ func (c *chooser) mutate(ctx context.Context, u *prepare.Unit, chosen []*ChosenI
 				return nil, err
 			}
 		}
+	}
+	if err := m.proveSame(ctx, u); err != nil {
+		return nil, err
 	}
 	return m.concerned(), nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
@@ -22,7 +23,7 @@ func (t *tool) mutants(c *check.Chosen) {
 		what string
 	}{
 		{check.Missed, "missed"}, {check.Admitted, "admitted by contracts"}, {check.Undecided, "undecided"},
-		{check.Same, "told by no input"}, {check.Unreached, "reached by no input"},
+		{check.Equivalent, "equivalent"}, {check.Same, "told by no input"}, {check.Unreached, "reached by no input"},
 	} {
 		if n[k.fate] > 0 {
 			fmt.Fprintf(t.stdout, ", %d %s", n[k.fate], k.what)
@@ -52,6 +53,9 @@ func survival(m check.Mutant) string {
 		return "no test has " + strings.TrimSpace(m.Call) + ", which kills it"
 	case check.Admitted:
 		return "the contract admits it; " + m.Call + " ends otherwise"
+	case check.Equivalent:
+		proof := event.Proof{Proved: m.Proved}
+		return "it is equivalent, " + proof.Text(m.Depth)
 	case check.Same:
 		return fmt.Sprintf("no input of %s up to depth %d tells it from the code", m.Of, m.Depth)
 	case check.Unreached:

@@ -7,6 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/mutants"
+	"github.com/rtest-dev/rtest/internal/rewrite"
 	"github.com/rtest-dev/rtest/internal/watch"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -16,6 +17,12 @@ func (b *Binary) Blocks() []build.Block { return b.executable.Blocks }
 
 // Mutants are those of the code under test, by number, with CountMutants.
 func (b *Binary) Mutants() []mutants.Mutant { return b.executable.Mutants }
+
+// MutatedSources returns the copies of the sources under test that hold all mutants, by file.
+// They import a package of that path and name, whose source is that of package mutants.
+func (b *Binary) MutatedSources(path, name string) (map[string][]byte, error) {
+	return b.executable.MutatedSources(rewrite.Helper{Path: path, Name: name})
+}
 
 // MutantsOf are the numbers of the mutants to which calls of a target may come.
 func (b *Binary) MutantsOf(target int) []int { return b.executable.MutantsOf[target] }

@@ -44,6 +44,20 @@ func (e *Executable) mutate() error {
 	return nil
 }
 
+// MutatedSources returns the copies of the sources under test that hold the mutants, by file,
+// where they import a helper; its Source need not be there.
+func (e *Executable) MutatedSources(h rewrite.Helper) (map[string][]byte, error) {
+	r, err := e.reachable()
+	if err != nil {
+		return nil, err
+	}
+	set, err := mutants.Make(r.Package, h, r.all)
+	if err != nil {
+		return nil, err
+	}
+	return set.Files, nil
+}
+
 // watch lays copies of the same sources over the tree that tell which goals calls reach.
 func (e *Executable) watch() error {
 	r, err := e.reachable()
