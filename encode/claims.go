@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/encode/place"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
-	"golang.org/x/tools/go/ssa"
 	"github.com/rtest-dev/rtest/internal/value"
+	"golang.org/x/tools/go/ssa"
 )
 
 // A Trial is a call of the function under test and the judgement of it.
@@ -52,8 +52,9 @@ type Claims struct {
 // An Extent says of which inputs a claim is.
 type Extent = place.Extent
 
-// ExtentOf says of which inputs a claim about shapes is.
-func ExtentOf(shapes []value.Shape) Extent { return place.ExtentOf(shapes) }
+// ExtentOf says of which inputs a claim about shapes is where no call that builds a value is
+// executed.
+func ExtentOf(shapes []value.Shape) Extent { return place.ExtentOf(shapes, nil) }
 
 // The extents, from the widest.
 const (

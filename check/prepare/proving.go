@@ -44,21 +44,16 @@ func (r *Package) proving(p *Plan, t *codegen.Target, lifted *Lifting) Proving {
 	trial.Own = func(fn *ssa.Function) bool { return own(fn) && !generated(fn, lifted.trial) && !encode.CallsC(fn) }
 	building, why := r.Built.Building(p.Shapes, trial.Own)
 	proving.Unknown = cmp.Or(why, unknownUntilRun(p.Shapes))
-	proving.Claims = func(ctx context.Context, opt encode.Options) (*encode.Claims, map[int]string, error) {
+	prove := func(ctx context.Context, trial encode.Trial, preds []encode.Predicate, opt encode.Options) (*encode.Claims, error) {
 		opt.Depths, opt.Whole, opt.Building = p.Encoding(opt.Depth).Depths, true, building
 		if building != nil {
 			if err := r.Built.FindLeastArguments(ctx, p.Shapes); err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 		}
-		preds, at := lifted.all(building != nil)
-		in := encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: plain(preds), Vars: lifted.Vars}
-		c, err := encode.Prove(ctx, in, trial, opt)
-	trial.Own = func(fn *ssa.Function) bool { return own(fn) && !generated(fn, lifted.trial) }
-	prove := func(ctx context.Context, trial encode.Trial, preds []encode.Predicate, opt encode.Options) (*encode.Claims, error) {
-		opt.Depths, opt.Whole = p.Encoding(opt.Depth).Depths, true
-		return encode.Prove(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: preds, Vars: lifted.Vars}, trial, opt)
+		return encode.Prove(ctx, encode.Inputs{Names: p.Contract.InputNames(), Shapes: p.Shapes, Preds: plain(preds), Vars: lifted.Vars}, trial, opt)
 	}
+	preds, at := lifted.all(building != nil)
 	proving.Everything = encode.ExtentOf(p.Shapes) == encode.AllInputs
 	proving.Follow = func(ctx context.Context, opt encode.Options, free, judge bool) (*encode.Claims, error) {
 		alone := encode.Trial{Call: trial.Call, Own: trial.Own, Follow: true}
@@ -68,16 +63,16 @@ func (r *Package) proving(p *Plan, t *codegen.Target, lifted *Lifting) Proving {
 		if free {
 			return prove(ctx, alone, nil, opt)
 		}
-		return prove(ctx, alone, lifted.plain(), opt)
+		return prove(ctx, alone, preds, opt)
 	}
 	if r.Compares {
 		proving.Compare = func(ctx context.Context, opt encode.Options, mutant int) (*encode.Claims, error) {
 			twice := encode.Trial{Call: trial.Call, Own: trial.Own, Mutant: mutant, Same: lifted.same}
-			return prove(ctx, twice, lifted.plain(), opt)
+			return prove(ctx, twice, preds, opt)
 		}
 	}
 	proving.Claims = func(ctx context.Context, opt encode.Options) (*encode.Claims, map[int]string, error) {
-		c, err := prove(ctx, trial, lifted.plain(), opt)
+		c, err := prove(ctx, trial, preds, opt)
 		if err != nil {
 			return nil, nil, err
 		}

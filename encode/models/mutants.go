@@ -21,7 +21,7 @@ func ofMutants(fn *ssa.Function) lift.Model {
 		return func(*lift.Frame, []sym.Val) sym.Val { return sym.Tuple(nil) }
 	case "On":
 		return func(f *lift.Frame, args []sym.Val) sym.Val {
-			n, ok := number(f, args[0])
+			n, ok := constantOf(f, args[0])
 			if !ok {
 				f.GiveUp(whyNoMutant)
 				return nil
@@ -30,8 +30,8 @@ func ofMutants(fn *ssa.Function) lift.Model {
 		}
 	case "pick":
 		return func(f *lift.Frame, args []sym.Val) sym.Val {
-			n, ok := number(f, args[0])
-			of, also := number(f, args[1])
+			n, ok := constantOf(f, args[0])
+			of, also := constantOf(f, args[1])
 			if !ok || !also {
 				f.GiveUp(whyNoMutant)
 				return nil
@@ -48,8 +48,8 @@ func ofMutants(fn *ssa.Function) lift.Model {
 
 const whyNoMutant = "which mutant is meant cannot be followed"
 
-// number is the value of a constant.
-func number(f *lift.Frame, v sym.Val) (int, bool) {
+// constantOf is the value of a constant.
+func constantOf(f *lift.Frame, v sym.Val) (int, bool) {
 	t, ok := v.(term.Term)
 	if !ok || f.B.Nodes[t].Op != form.Const {
 		return 0, false

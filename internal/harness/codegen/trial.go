@@ -49,8 +49,7 @@ type Unsaid struct {
 // trial writes the functions of a trial.
 func (t *Target) trial(f *gosource.File, pkg *refine.Package, number int) {
 	c := t.Contract
-	if !t.Builds && (t.Literal != nil || c.Bare) || c.Func == nil && t.Literal == nil || f.Hides() {
-	if t.Literal != nil || c.Func == nil || f.Hides() {
+	if !t.Builds && t.Literal != nil || c.Func == nil && t.Literal == nil || f.Hides() {
 		return
 	}
 	if slices.ContainsFunc(c.Results, func(v *refine.Variable) bool { return !f.Names(v.Type) }) {
@@ -63,6 +62,9 @@ func (t *Target) trial(f *gosource.File, pkg *refine.Package, number int) {
 	w := &trialWriter{f: f, pkg: pkg, target: t}
 	w.promise(number)
 	w.judge(number)
+	if t.compares {
+		w.same(number)
+	}
 	if comparesWithTwin(t) {
 		w.leaveOut(c.Pos, "addresses from before the call are compared with those after it")
 	}
@@ -85,13 +87,6 @@ func (t *Target) callOf(f *gosource.File, number int) {
 	}
 	t.Trial.Call = f.Name(fmt.Sprintf("call%d", number))
 	f.Func(t.Trial.Call, params(f, t.Contract.Inputs()), "("+strings.Join(results, ", ")+")", call)
-	f.Func(t.Trial.Call, params(f, c.Inputs()), "("+strings.Join(results, ", ")+")", call)
-	if t.compares {
-		w.same(number)
-	}
-	if comparesWithTwin(t) {
-		w.leaveOut(c.Pos, "addresses from before the call are compared with those after it")
-	}
 }
 
 // A trialWriter writes the functions of one target.
