@@ -10,7 +10,7 @@ import (
 // possible side. The net must be at a fixpoint.
 func (r *residual) insoluble() bool {
 	l := &r.looking
-	if r.cliques.Contradict(&r.net) || r.remainder.Contradict(&r.net) || !r.ascent.IsOrdered && insoluble.Sideless(&r.net) {
+	if r.cliques.Contradict(&r.net) || r.remainder.Contradict(&r.net) || insoluble.Sideless(&r.net) {
 		l.credit, l.wait = lookCredit, lookAfter
 		return true
 	}

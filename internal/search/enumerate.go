@@ -77,8 +77,7 @@ func (r *residual) tabulateComponents(need bool) (some, ok bool) {
 	r.findComponents()
 	r.findExactKeys(need)
 	r.orderAll()
-	r.shardPlace, r.backTo = -2, notBack
-	r.trailMarks = propagate.Grow(r.trailMarks, len(r.vars))
+	r.shardPlace = -2
 	r.narrowings = r.narrowings[:0]
 	if r.solver.drawing == nil && !r.solver.sharing.limitsValues() && !r.isSingleComponent() {
 		for x := range r.part {
@@ -222,7 +221,6 @@ func (r *residual) laterMayBeExact(p int, x int32) bool {
 // descend decides the variable at place p of the sequence and those after it. If need is set, one
 // of them must have the exact level. It returns false to stop the search.
 func (r *residual) descend(p int, need bool) bool {
-	r.trailMarks[p] = len(r.net.Trail)
 	if r.solver.sharing.limitsValues() {
 		return r.descendShared(p, need)
 	}
@@ -235,12 +233,6 @@ func (r *residual) descend(p int, need bool) bool {
 		return true // No value has the exact level, so there is nothing to try.
 	}
 	last := p == len(r.order)-1
-	if r.shouldGuide() {
-		defer r.endGuiding(r.solver.automaton.Decisions())
-		if !r.tellDecided(p) {
-			return r.solver.fail()
-		}
-	}
 	plain := r.source[x] == unconstrained || last && r.differencesOnly[x] || r.net.Dom[x].Fixed()
 	it, l := r.startWalk(x), leaper{}
 	for looked := false; ; {
@@ -268,9 +260,6 @@ func (r *residual) descend(p int, need bool) bool {
 		if !ok {
 			return false
 		}
-		if r.goesBackPast(p) {
-			return true
-		}
 		if found == r.solver.stats.Solutions {
 			l.missed(r, x, &it)
 		}
@@ -291,12 +280,9 @@ func (r *residual) proceed(p int, last, need bool) bool {
 // tryValue assigns key k to x, propagates, and continues the search.
 func (r *residual) tryValue(p int, x int32, k int64, last, need bool) bool {
 	r.solver.stats.Decisions++
-	if r.solver.guided {
-		defer r.solver.automaton.Undo(r.solver.automaton.Decisions())
-	}
 	mark := len(r.net.Trail)
 	ok := true
-	if r.assign(x, k) && r.tellSince(mark) {
+	if r.net.Assign(x, k) {
 		ok = r.proceedNarrowed(p, last, need)
 	} else {
 		ok = r.solver.fail()

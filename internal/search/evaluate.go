@@ -119,18 +119,8 @@ func (r *residual) demand(n int32, want int64) bool {
 // settle propagates all constraints of the residual, for which the outer net was only evaluated;
 // false on a conflict.
 func (r *residual) settle() bool {
-	var ok bool
-	if r.ascent.IsOrdered {
-		ok = r.ascent.All(&r.net)
-	} else {
-		r.net.WakeAll()
-		ok = r.net.Propagate()
-	}
-	for _, c := range r.net.Trail {
-		if c.N < r.net.Vars && r.net.Dom[c.N].Fixed() {
-			r.firstDecided = append(r.firstDecided, c.N)
-		}
-	}
+	r.net.WakeAll()
+	ok := r.net.Propagate()
 	r.net.Trail = r.net.Trail[:0]
 	return ok
 }

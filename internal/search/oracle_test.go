@@ -93,10 +93,10 @@ func ordered(v *form.Var) []int64 {
 }
 
 // narrowed, as the size of tables, asks for residuals below every variable,
-// guided for an automaton from the start.
+// automated for an automaton from the start.
 const (
-	narrowed = -1
-	guided   = -2
+	narrowed  = -1
+	automated = -2
 )
 
 // collect gives the solutions that a search yields; tables is the size beyond
@@ -112,9 +112,8 @@ func collect(t testing.TB, f *form.Form, o Options, tables int) [][]int64 {
 		s.data.limit, s.data.looking.always = tables, true
 	}
 	s.data.always = tables == narrowed
-	if tables == guided {
+	if tables == automated {
 		s.automate()
-		s.data.patience = 0
 	}
 	var out [][]int64
 	for x := range s.Solutions() {
@@ -126,7 +125,7 @@ func collect(t testing.TB, f *form.Form, o Options, tables int) [][]int64 {
 func compareAll(t *testing.T, f *form.Form) int {
 	t.Helper()
 	want := naive(t, f)
-	for _, tables := range []int{0, 3, narrowed, guided} {
+	for _, tables := range []int{0, 3, narrowed, automated} {
 		got := collect(t, f, Options{}, tables)
 		for i := range max(len(want), len(got)) {
 			if i >= len(want) || i >= len(got) || !slices.Equal(want[i], got[i]) {

@@ -37,20 +37,19 @@ type residual struct {
 	localCell     []int32  // the cell of net
 
 	evaluation
-	ascent propagate.Ascent
 
+	watched   []int32 // reused by orderWatchedFirst
 	looking   looking
 	cliques   insoluble.Cliques
 	remainder insoluble.Remainder
 
 	enumeration
-	guiding
 	narrower
 }
 
 func newResidual(s *Solver) *residual {
 	r := &residual{solver: s, outer: &s.program.Net}
-	r.limit, r.patience, r.net.Follow = tableLimit, guideAfter, propagate.Slack
+	r.limit, r.net.Follow = tableLimit, propagate.Slack
 	r.net.Stop = r.outer.Stop
 	r.reset()
 	return r
@@ -93,10 +92,7 @@ func (r *residual) run() bool {
 		return r.solver.fail()
 	}
 	r.net.Link()
-	r.firstDecided = r.firstDecided[:0]
-	r.ascent.IsOrdered = false
 	if r.solver.sharing != nil {
-		r.ascent.Prepare(&r.net)
 		if !r.settle() {
 			return r.solver.fail()
 		}
@@ -107,14 +103,6 @@ func (r *residual) run() bool {
 		return r.collect(need)
 	}
 	return r.enumerate(need)
-}
-
-// assign decides variable x of net and propagates; false on a conflict.
-func (r *residual) assign(x int32, k int64) bool {
-	if r.ascent.IsOrdered {
-		return r.ascent.Assign(&r.net, x, k)
-	}
-	return r.net.Assign(x, k)
 }
 
 // gather writes the decided values into the stream. It makes a variable of net for each realized

@@ -31,7 +31,7 @@ func checkShards(t *testing.T, f *form.Form, n int) {
 				want = append(want, x)
 			}
 		}
-		for _, tables := range []int{0, narrowed, guided} {
+		for _, tables := range []int{0, narrowed, automated} {
 			if got := collect(t, f, Options{Shard: shard}, tables); !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
 				t.Fatalf("shard %v: got %v, want %v\n%v", shard, got, want, f)
 			}

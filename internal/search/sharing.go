@@ -26,8 +26,6 @@ type sharing struct {
 	rand form.SplitMix
 	// drawn says that the automaton drew the shape and the data it knows.
 	drawn bool
-	// guideEarly passes data to the automaton from the first one on, because that helped before.
-	guideEarly bool
 	// failuresAtSolution is the number of failures at the last solution, or at the start of the
 	// shape; failuresAtStart is the number at the start of the shape. solutionsGiven counts the
 	// solutions since. tooManyFailures says that there were too many failures.

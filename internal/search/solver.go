@@ -115,7 +115,6 @@ type Solver struct {
 	automaton      *automaton.Automaton
 	automatonTried bool  // automate was called
 	greatestSize   int32 // the greatest size that has enough values for its variables; see automaton.Plan
-	guided         bool  // the automaton was given the decided data
 	// trees draws shapes from the automaton. It is nil if not yet needed, or if it would be too
 	// much work from size treesFailSize on.
 	trees         *automaton.Trees

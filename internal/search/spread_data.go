@@ -7,12 +7,6 @@ func (r *residual) descendShared(p int, need bool) bool {
 	if r.insolubleDue() && r.insoluble() {
 		return r.solver.fail()
 	}
-	if r.shouldGuide() {
-		defer r.endGuiding(r.solver.automaton.Decisions())
-		if !r.tellDecided(p) {
-			return r.solver.fail()
-		}
-	}
 	v := r.picksOf(x, only)
 	if v.count > sharedValues && !v.listed {
 		return r.descendWide(p, need)
@@ -26,7 +20,7 @@ func (r *residual) descendShared(p int, need bool) bool {
 		if !r.trySharedValue(p, x, v.nth(i), need, &c) {
 			return false
 		}
-		if r.stopsAt(p) {
+		if sh.tooManyFailures {
 			c.end()
 			return true
 		}
@@ -37,16 +31,13 @@ func (r *residual) descendShared(p int, need bool) bool {
 		if !r.trySharedValue(p, x, v.nth(i), need, &c) {
 			return false
 		}
-		if r.stopsAt(p) {
+		if sh.tooManyFailures {
 			break
 		}
 	}
 	c.end()
 	return true
 }
-
-// stopsAt reports whether no other value is tried at place p.
-func (r *residual) stopsAt(p int) bool { return r.goesBackPast(p) || r.solver.sharing.tooManyFailures }
 
 // trySharedValue tries value k with the quota that the cut gave it. It returns false to stop the
 // search.
@@ -115,4 +106,24 @@ func (v *picks) nth(i int64) int64 {
 	v.passed = i
 	k, _ := v.walk.next()
 	return k
+}
+
+// orderWatchedFirst moves the variables that the automaton knows to the front of the order, such as
+// the colors of a tree before its keys. Otherwise a wrong color would be found again under every
+// unrelated key.
+func (r *residual) orderWatchedFirst() {
+	s := r.solver
+	if s.automaton == nil || r != s.data {
+		return
+	}
+	rest := r.watched[:0]
+	first := r.order[:0]
+	for _, x := range r.order {
+		if s.automaton.Has(r.vars[x]) {
+			first = append(first, x)
+		} else {
+			rest = append(rest, x)
+		}
+	}
+	r.order, r.watched = append(first, rest...), rest
 }

@@ -137,7 +137,7 @@ func (r *residual) descendTable(p int, x int32, need, only bool) bool {
 	kind := r.net.Cells[x].Kind
 	reached := tb.hasExact
 	ok := true
-	for j := from; j < to && ok && !r.goesBackPast(p); j++ {
+	for j := from; j < to && ok; j++ {
 		e := &l[j]
 		if only && !e.hasExact {
 			continue

@@ -28,7 +28,7 @@ func (r *residual) descendWide(p int, need bool) bool {
 	c := sh.newCut(int64(len(starts)), true)
 	until := sh.workUntil
 	defer func() { sh.workUntil = until }()
-	for i := c.next(); i > 0 && !r.goesBackPast(p); i = c.next() {
+	for i := c.next(); i > 0; i = c.next() {
 		work := r.solver.work()
 		sh.workUntil = work + max(0, until-work)/int64(len(starts)-int(i)+1)
 		behind := starts[i-1:]
@@ -72,9 +72,6 @@ func (r *residual) tryPart(p int, x int32, from int64, next []int64, need bool, 
 			misses, left = 0, sh.quota
 		} else {
 			l.missed(r, x, &it)
-		}
-		if r.goesBackPast(p) {
-			break
 		}
 	}
 	c.done(share)

@@ -6,7 +6,6 @@ package automaton
 
 import (
 	"math"
-	"slices"
 )
 
 // An Automaton bounds the sizes of the shapes that a form allows after some choices. It is a
@@ -38,10 +37,9 @@ type Automaton struct {
 // A place is one choice variable, or the input as a whole.
 type place struct {
 	class  *class
-	parent int32    // the place above; -1 for the input as a whole
-	kids   []int32  // the places below
-	taken  int      // the decided alternative; -1 for none
-	data   tupleSet // the tuples of data that the decisions allow
+	parent int32   // the place above; -1 for the input as a whole
+	kids   []int32 // the places below
+	taken  int     // the decided alternative; -1 for none
 	view   *view
 }
 
@@ -53,7 +51,6 @@ type datum struct{ place, index int32 }
 type placeChange struct {
 	place int32
 	taken int
-	data  tupleSet
 	view  *view
 }
 
@@ -74,7 +71,7 @@ func New(p *Plan, quit func() bool) *Automaton {
 		if v < p.top && len(f.Vars[v].Choice) == 0 {
 			continue
 		}
-		a.places[v] = place{parent: p.up(v), kids: p.kids[v], taken: -1, data: allTuples}
+		a.places[v] = place{parent: p.up(v), kids: p.kids[v], taken: -1}
 		if v == p.top {
 			a.places[v].taken = 0
 		}
@@ -108,53 +105,33 @@ func New(p *Plan, quit func() bool) *Automaton {
 	return a
 }
 
-// Decide decides an alternative of a choice variable.
-func (a *Automaton) Decide(v int32, alt int) {
-	a.marks = append(a.marks, len(a.trail))
-	a.narrow(v, alt, a.places[v].data)
-}
-
 // Has reports whether the automaton considers a data variable.
 func (a *Automaton) Has(v int32) bool { return a.data[v].place >= 0 }
 
-// Assign decides the value of a data variable.
-func (a *Automaton) Assign(v int32, value int64) {
+// Decide decides an alternative of a choice variable, and updates the sizes there and above.
+func (a *Automaton) Decide(v int32, alt int) {
 	a.marks = append(a.marks, len(a.trail))
-	at := a.data[v]
-	p := &a.places[at.place]
-	d := &p.class.data[at.index]
-	set := p.data
-	if i := slices.Index(d.values, value); i >= 0 {
-		set &= d.with[i]
-	}
-	if set != p.data {
-		a.narrow(at.place, p.taken, set)
-	}
-}
-
-// narrow sets the decisions at a place, and updates the sizes there and above.
-func (a *Automaton) narrow(v int32, alt int, set tupleSet) {
 	for at, changed := v, true; at >= 0 && changed; at = a.places[at].parent {
 		p := &a.places[at]
-		a.trail = append(a.trail, placeChange{at, p.taken, p.data, p.view})
+		a.trail = append(a.trail, placeChange{at, p.taken, p.view})
 		if at == v {
-			p.taken, p.data = alt, set
+			p.taken = alt
 		}
 		a.kids = a.kids[:0]
 		for _, k := range p.kids {
 			a.kids = append(a.kids, a.places[k].view)
 		}
-		now, work := p.class.viewFor(p.taken, p.data, a.kids)
+		now, work := p.class.viewFor(p.taken, a.kids)
 		a.Work += work
 		changed = now != p.view
 		p.view = now
 	}
 }
 
-// Decisions returns the number of decisions and assignments that were not undone.
+// Decisions returns the number of decisions that were not undone.
 func (a *Automaton) Decisions() int { return len(a.marks) }
 
-// Undo undoes all but the first n decisions and assignments.
+// Undo undoes all but the first n decisions.
 func (a *Automaton) Undo(n int) {
 	if n >= len(a.marks) {
 		return
@@ -162,7 +139,7 @@ func (a *Automaton) Undo(n int) {
 	for i := len(a.trail) - 1; i >= a.marks[n]; i-- {
 		was := &a.trail[i]
 		p := &a.places[was.place]
-		p.taken, p.data, p.view = was.taken, was.data, was.view
+		p.taken, p.view = was.taken, was.view
 	}
 	a.trail = a.trail[:a.marks[n]]
 	a.marks = a.marks[:n]

@@ -21,8 +21,6 @@ type class struct {
 // A tupleSet is a set of tuples of values of a place's data.
 type tupleSet uint64
 
-const allTuples = ^tupleSet(0)
-
 type classTuples struct {
 	values []int64
 	with   []tupleSet
@@ -95,8 +93,8 @@ func (c *classes) of(at int32) *class {
 }
 
 // sizes computes the sizes of the states from those of the places below, for a decided alternative,
-// or -1 for none, and the allowed tuples of data.
-func (c *class) sizes(taken int, tuples tupleSet, kids []*view, out []sizes) (work int64) {
+// or -1 for none.
+func (c *class) sizes(taken int, kids []*view, out []sizes) (work int64) {
 	for i := range out {
 		out[i] = noSizes
 	}
@@ -124,9 +122,6 @@ func (c *class) sizes(taken int, tuples tupleSet, kids []*view, out []sizes) (wo
 			}
 			work += int64(len(t))
 			for ; len(t) > 0; t = t[c.width:] {
-				if tuples>>t[n]&1 == 0 {
-					continue
-				}
 				if s, ok := first.sum(t[min(n, 1):n], kids); ok {
 					out[t[n+1]].join(s)
 				}

@@ -15,7 +15,7 @@ func (p *Plan) parts(n int32) [][]int32 {
 	case c.Op == form.And:
 		parts := make([][]int32, len(c.Args))
 		for k := range c.Args {
-			parts[k] = p.refuter.rest(c.Args, k)
+			parts[k] = c.Args[k : k+1]
 		}
 		return parts
 	case c.Op == form.Ite && c.Kind == form.Bool && !p.opaque[c.Args[0]]:

@@ -218,7 +218,7 @@ func (m *classMaker) make() *class {
 		m.class.kids = append(m.class.kids, m.classes.places[k].class)
 		kids = append(kids, m.classes.places[k].class.initial)
 	}
-	m.class.initial, _ = m.class.viewFor(-1, allTuples, kids)
+	m.class.initial, _ = m.class.viewFor(-1, kids)
 	return m.class
 }
 

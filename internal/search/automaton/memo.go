@@ -16,8 +16,8 @@ type view struct {
 // result. The subtrees of a large tree are mostly alike, and a search meets the same ones again and
 // again.
 type memo struct {
-	// known is keyed by the decided alternative, the tuples of data, and the numbers of the views
-	// of the places below. same is keyed by sizes.
+	// known is keyed by the decided alternative and the numbers of the views of the places below.
+	// same is keyed by sizes.
 	known, same map[string]*view
 	numbers     uint64
 	key         []byte
@@ -27,12 +27,10 @@ type memo struct {
 // memoLimit is how many sizes are kept per class.
 const memoLimit = 1 << 18
 
-// viewFor returns the view of a place, for a decided alternative, or -1 for none, and the allowed
-// tuples of data.
-func (c *class) viewFor(taken int, tuples tupleSet, kids []*view) (now *view, work int64) {
+// viewFor returns the view of a place, for a decided alternative, or -1 for none.
+func (c *class) viewFor(taken int, kids []*view) (now *view, work int64) {
 	m := &c.memo
 	m.key = binary.AppendVarint(m.key[:0], int64(taken))
-	m.key = binary.AppendUvarint(m.key, uint64(^tuples))
 	for _, k := range kids {
 		m.key = binary.AppendUvarint(m.key, k.number)
 	}
@@ -41,7 +39,7 @@ func (c *class) viewFor(taken int, tuples tupleSet, kids []*view) (now *view, wo
 	}
 	key := string(m.key)
 	m.now = slices.Grow(m.now[:0], len(c.states))[:len(c.states)]
-	work = 1 + c.sizes(taken, tuples, kids, m.now)
+	work = 1 + c.sizes(taken, kids, m.now)
 	now = m.intern()
 	m.known[key] = now
 	return now, work

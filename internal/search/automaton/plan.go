@@ -38,7 +38,6 @@ type Plan struct {
 	// number of clauses a node makes.
 	sparing      bool
 	clauseCounts map[int32]int
-	refuter      *refuter
 }
 
 // NewPlan makes a plan without clauses; Divide adds them.
@@ -72,7 +71,6 @@ func NewPlan(f *form.Form) *Plan {
 		}
 	}
 	p.ranges()
-	p.refuter = newRefuter(p)
 	return p
 }
 
@@ -293,4 +291,14 @@ func (p *Plan) needNode(n, place int32) {
 		p.exports[p.known[n]] = append(p.exports[p.known[n]], n)
 		p.known[n] = p.up(p.known[n])
 	}
+}
+
+// subset reports whether all of a are in b; both ascend.
+func subset(a, b []int32) bool {
+	for _, x := range a {
+		if _, ok := slices.BinarySearch(b, x); !ok {
+			return false
+		}
+	}
+	return true
 }

@@ -111,3 +111,39 @@ func Snap(spans []interval.Interval, v interval.Interval) interval.Interval {
 
 // BitRun returns the bits lo..hi.
 func BitRun(lo, hi uint64) uint64 { return (^uint64(0) << lo) & (^uint64(0) >> (63 - hi)) }
+
+// Shrink removes the values outside w from the domain of variable x without waking any cells. ok is
+// false if no value is left.
+func (t *Net) Shrink(x int32, w interval.Interval) (changed, ok bool) {
+	d := t.Dom[x]
+	if w.Lo <= d.Lo && w.Hi >= d.Hi {
+		return false, true
+	}
+	v := d.Meet(w)
+	if v.Lo > v.Hi {
+		return false, false
+	}
+	s := &t.Small[x]
+	was := Change{N: x, Dom: d}
+	switch {
+	case s.Bits != 0:
+		set := s.Bits & BitRun(uint64(v.Lo-s.Base), uint64(v.Hi-s.Base))
+		if set == 0 {
+			return false, false
+		}
+		was.Bits, s.Bits = s.Bits, set
+		v = s.Hull()
+	case s.Spans != nil:
+		if v = Snap(s.Spans, v); v.Lo > v.Hi {
+			return false, false
+		}
+	}
+	t.Trail = append(t.Trail, was)
+	t.Dom[x] = v
+	return true, true
+}
+
+// Hull returns the interval from the least to the greatest value of a small domain.
+func (s *Small) Hull() interval.Interval {
+	return interval.Of(s.Base+int64(bits.TrailingZeros64(s.Bits)), s.Base+int64(63-bits.LeadingZeros64(s.Bits)))
+}
