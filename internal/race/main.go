@@ -33,8 +33,8 @@ func (t *tester) main(runtime string, conds *conditions) []byte {
 		}
 		b.WriteString("\t\t}, Steps: []rtestgConcurrent.Call{\n")
 		for _, c := range s.steps {
-			fmt.Fprintf(&b, "\t\t\t{Name: %q, Holds: %s, Text: %s, Concurrent: %v, Relaxed: %v, Do: func(r *rtestgConcurrent.Record) { %s }},\n",
-				c.Name, t.holds(conds, s, c), strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(s, c))
+			fmt.Fprintf(&b, "\t\t\t{Name: %q, Rank: %d, Holds: %s, Text: %s, Concurrent: %v, Relaxed: %v, Do: func(r *rtestgConcurrent.Record) { %s }},\n",
+				c.Name, c.rank, t.holds(conds, s, c), strconv.Quote(c.text()), c.concurrent, c.relaxed, t.step(s, c))
 		}
 		b.WriteString("\t\t}")
 		if fn := conds.invariants[s]; fn != "" {

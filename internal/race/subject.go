@@ -25,7 +25,9 @@ type subject struct {
 // A call is a function with arguments.
 type call struct {
 	*refine.Callee
-	args                []string
+	args []string
+	// rank is the index of args among the lists of arguments.
+	rank                int
 	concurrent, relaxed bool
 }
 
@@ -91,8 +93,8 @@ func (s *subject) find(pkg *refine.Package) {
 			s.leftOut = append(s.leftOut, via.Name+": "+why)
 			continue
 		}
-		for _, args := range list {
-			x := call{Callee: via, args: args}
+		for rank, args := range list {
+			x := call{Callee: via, args: args, rank: rank}
 			if !via.Step {
 				s.makers = append(s.makers, x)
 				continue

@@ -1,6 +1,7 @@
 package concurrent
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -93,11 +94,14 @@ func (s *search) starts() []start {
 // budget. It returns false to end the search.
 func (s *search) shape(lengths []int, starts []start, budget int) bool {
 	all := assignments(lengths, s.subject.concurrentCalls())
+	// The first arguments of all functions come before the second ones.
+	slices.SortStableFunc(all, func(a, b [][]int) int { return cmp.Compare(s.rank(a), s.rank(b)) })
 	for i, st := range starts {
+		share := s.report.Schedules + (budget-s.report.Schedules)/(len(starts)-i)
 		for k, seqs := range all {
-			if s.report.Schedules >= budget {
-				s.report.LeftOut += len(all) - k + (len(starts)-i-1)*len(all)
-				return true
+			if s.report.Schedules >= share {
+				s.report.LeftOut += len(all) - k
+				break
 			}
 			if !s.runCase(plan{maker: st.maker, prefix: st.prefix, sequences: seqs}) {
 				return false
@@ -105,6 +109,16 @@ func (s *search) shape(lengths []int, starts []start, budget int) bool {
 		}
 	}
 	return true
+}
+
+// rank is how far the arguments of calls are from the first ones.
+func (s *search) rank(seqs [][]int) (n int) {
+	for _, seq := range seqs {
+		for _, i := range seq {
+			n += s.subject.Steps[i].Rank
+		}
+	}
+	return n
 }
 
 // assignments returns the ways to fill sequences of some lengths with calls. Of those that differ

@@ -36,18 +36,22 @@ func Main(subjects ...*Subject) {
 	os.Exit(0)
 }
 
-// patience is how long a goroutine may go without a step before the process ends.
-const patience = 20 * time.Second
+// A goroutine may go without a step for patience looks, one each interval. They are counted, and not
+// timed, because a process that gets no processor does not look either.
+const (
+	interval = 100 * time.Millisecond
+	patience = 200
+)
 
 // watch ends the process if a goroutine does not come to its next step: it waits for something
 // outside the schedule, or computes for ever.
 func watch() {
-	last, since := sched.Progress(), time.Now()
+	last, still := sched.Progress(), 0
 	for {
-		time.Sleep(patience / 20)
+		time.Sleep(interval)
 		if now := sched.Progress(); now != last {
-			last, since = now, time.Now()
-		} else if time.Since(since) > patience {
+			last, still = now, 0
+		} else if still++; still > patience {
 			panic("rtest: the code waits for something that is not under its control, or does not end")
 		}
 	}

@@ -23,6 +23,8 @@ type Subject struct {
 type Call struct {
 	// Name is the function. Text is the call as Go source, with the variable c for the value.
 	Name, Text string
+	// Rank is the index of the arguments among those of the function.
+	Rank int
 	// Do makes the call. A maker sets r.Self; others find it there.
 	Do func(r *Record)
 	// Holds reports whether the precondition admits the call; nil admits all.
