@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/config"
-	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness/rt/concurrent"
 	"github.com/rtest-dev/rtest/internal/race"
 	"github.com/rtest-dev/rtest/internal/report"
@@ -64,8 +63,11 @@ func (t *tool) race(args []string) int {
 		t.raceText(result, s)
 		return true
 	})
-	if d, ok := errors.AsType[diag.Diagnostic](err); ok {
-		fmt.Fprintln(t.stdout, d)
+	if list, ok := errors.AsType[race.Mistakes](err); ok {
+		for _, d := range list {
+			d.Pos.Filename = s.Place(d.Pos.Filename)
+			fmt.Fprintln(t.stdout, d)
+		}
 		return report.ExitFailed
 	}
 	if err != nil {

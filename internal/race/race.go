@@ -71,13 +71,11 @@ func Test(ctx context.Context, q Request, yield func(*Result) bool) error {
 	}
 	for _, pkg := range prog.Packages {
 		subjects := subjectsOf(q, pkg)
-		for _, d := range pkg.Diags {
-			if pkg.Broken || d.Severity == diag.Error {
-				return d
-			}
-		}
 		if len(subjects) == 0 {
 			continue
+		}
+		if mistakes := errorsIn(pkg); len(mistakes) > 0 {
+			return mistakes
 		}
 		p := &tester{Request: q, prog: prog, pkg: pkg, subjects: subjects}
 		if err := p.test(ctx, yield); err != nil {
@@ -85,6 +83,21 @@ func Test(ctx context.Context, q Request, yield func(*Result) bool) error {
 		}
 	}
 	return nil
+}
+
+// Mistakes are errors in the contracts of a package, or in its code. They keep it from being tested.
+type Mistakes []diag.Diagnostic
+
+// Error implements error.
+func (m Mistakes) Error() string { return m[0].Error() }
+
+func errorsIn(pkg *refine.Package) (out Mistakes) {
+	for _, d := range pkg.Diags {
+		if pkg.Broken || d.Severity == diag.Error {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // A tester tests the types of one package.
@@ -137,7 +150,7 @@ func (t *tester) test(ctx context.Context, yield func(*Result) bool) error {
 
 // search tries all cases of a type, and saves what it finds.
 func (t *tester) search(ctx context.Context, s *subject, r *Result) (err error) {
-	if r.Report, err = t.run(ctx, concurrent.Request{Subject: s.name, Limits: t.Limits}); err != nil || !t.Save || t.Showing == nil {
+	if r.Report, err = t.run(ctx, concurrent.Request{Subject: s.name, Dir: t.pkg.Dir, Limits: t.Limits}); err != nil || !t.Save || t.Showing == nil {
 		return err
 	}
 	for i := range r.Findings {
@@ -160,7 +173,7 @@ func (t *tester) replay(ctx context.Context, s *subject, r *Result) error {
 		only, ok := t.schedule(s, old)
 		var one concurrent.Report
 		if ok {
-			if one, err = t.run(ctx, concurrent.Request{Subject: s.name, Limits: t.Limits, Only: only}); err != nil {
+			if one, err = t.run(ctx, concurrent.Request{Subject: s.name, Dir: t.pkg.Dir, Limits: t.Limits, Only: only}); err != nil {
 				return err
 			}
 		}

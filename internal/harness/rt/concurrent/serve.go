@@ -4,6 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
@@ -20,13 +23,18 @@ func Main(subjects ...*Subject) {
 		os.Exit(3)
 	}
 	sched.Started()
-	go watch()
+	go watch(q.Dir)
 	var r Report
 	for _, s := range subjects {
 		if s.Name == q.Subject {
 			r = (&search{subject: s, Limits: q.Limits, points: map[int32]bool{}}).run(q.Only)
 		}
 	}
+	r.send()
+}
+
+// send writes the report and ends the process.
+func (r Report) send() {
 	data, err := json.Marshal(r)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "writing the report:", err)
@@ -45,14 +53,27 @@ const (
 
 // watch ends the process if a goroutine does not come to its next step: it waits for something
 // outside the schedule, or computes for ever.
-func watch() {
+func watch(dir string) {
 	last, still := sched.Progress(), 0
 	for {
 		time.Sleep(interval)
 		if now := sched.Progress(); now != last {
 			last, still = now, 0
 		} else if still++; still > patience {
-			panic("rtest: the code waits for something that is not under its control, or does not end")
+			Report{Unsupported: "its code waits for something that is not under control, or does not end" + placeOfAll(dir)}.send()
 		}
 	}
+}
+
+// placeOfAll returns where some goroutine is in the files of a folder.
+func placeOfAll(dir string) string {
+	stacks := make([]byte, 1<<20)
+	stacks = stacks[:runtime.Stack(stacks, true)]
+	for line := range strings.Lines(string(stacks)) {
+		file, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if strings.HasPrefix(file, dir+string(filepath.Separator)) && !ours(file) {
+			return ": " + file
+		}
+	}
+	return ""
 }

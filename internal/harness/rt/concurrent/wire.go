@@ -16,8 +16,8 @@ const (
 
 // A Request says what to do. It is the input of the process, as JSON.
 type Request struct {
-	// Subject is the name of the type.
-	Subject string
+	// Subject is the name of the type. Dir is the folder of its package.
+	Subject, Dir string
 	// Limits bound what is tried. Only is a case to replay; nil asks for all.
 	Limits Limits
 	Only   *Schedule
