@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"go/version"
 	"strconv"
 	"strings"
 )
@@ -120,7 +121,17 @@ func (w *Writer) Rewrite(p Package, f File) []byte {
 	for pkg, use := range x.kept {
 		out = append(out, "var _ "+pkg.Name()+"."+use+"\n"...)
 	}
+	if x.older("go1.21") && !strings.Contains(string(f.Text), "//go:build") {
+		// The scheduler is called with type arguments that are inferred.
+		out = append([]byte("//go:build go1.21\n\n//line "+f.Name+":1\n"), out...)
+	}
 	return out
+}
+
+// older reports whether the language version of the package is older than another.
+func (x *fileWriter) older(than string) bool {
+	v := x.Types.GoVersion()
+	return v != "" && version.Compare(v, than) < 0
 }
 
 // replacedNames are the names of packages that stand for some functions of others.

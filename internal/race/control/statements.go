@@ -231,7 +231,11 @@ func (x *fileWriter) rangeStmt(s *ast.RangeStmt) {
 	case isMap:
 		x.open(x.offset(s.X.Pos()), scheduler+".M(")
 		x.value(s.X)
-		x.close(x.offset(s.X.End()), ", "+x.site(s.X.Pos())+").All()")
+		method := ").All()"
+		if x.older("go1.23") {
+			method = ").Whole()" // Its order is that of Go.
+		}
+		x.close(x.offset(s.X.End()), ", "+x.site(s.X.Pos())+method)
 	case isArray:
 		x.address(s.X)
 	default:

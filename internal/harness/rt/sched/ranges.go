@@ -44,6 +44,12 @@ func (m Map[K, V]) All() iter.Seq2[K, V] {
 	}
 }
 
+// Whole returns the map.
+func (m Map[K, V]) Whole() map[K]V {
+	m.access(Read)
+	return m.m
+}
+
 // ordered returns the keys of a map in order.
 func ordered[K comparable, V any](m map[K]V) []K {
 	keys := make([]K, 0, len(m))
