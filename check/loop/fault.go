@@ -68,7 +68,7 @@ func (l *loop) checkVacuous(ctx context.Context) error {
 			return err
 		}
 		t, err := l.run.Run(ctx, harness.Job{
-			Target: l.Index, Form: form, Limit: 1, Reject: left, Stall: engine.StallHelped,
+			Target: l.Index, Form: form, Limit: 1, Reject: left, Stalling: harness.Stalling{Stall: engine.StallHelped},
 			Timeout: l.Limits.Timeout, Until: l.until,
 		})
 		if err != nil {

@@ -26,5 +26,5 @@ func TestGuide(t *testing.T) {
 }
 
 func tallyOf(stream []int64, counters ...int) harness.Tally {
-	return harness.Tally{Covered: []harness.Covered{{Stream: stream, Counters: counters}}}
+	return harness.Tally{Witnesses: harness.Witnesses{Covered: []harness.Covered{{Stream: stream, Counters: counters}}}}
 }

@@ -130,6 +130,12 @@ func commandFlags(command string) []string {
 		return slices.Concat(buildFlags, []string{"run", "strict", "json", "save", "k"})
 	case "laws":
 		return slices.Concat([]string{"depth", "ints", "timeout", "memory", "seed"}, buildFlags, []string{"json"})
+	case "diff":
+		return slices.Concat(boundFlags, buildFlags, []string{"all", "json"})
+	case "infer":
+		return slices.Concat(boundFlags, buildFlags, []string{"json"})
+	case "rank":
+		return slices.Concat(boundFlags, buildFlags, []string{"json"})
 	case "merge":
 		return reports
 	}

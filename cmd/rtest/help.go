@@ -37,6 +37,14 @@ func (t *tool) help(args []string) int {
 		return report.ExitOK
 	case "race":
 		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(raceTest).define))
+	case "diff":
+		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(versionDiff).define))
+		return report.ExitOK
+	case "infer":
+		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(inference).define))
+		return report.ExitOK
+	case "rank":
+		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(comparison).define))
 		return report.ExitOK
 	case "check", "list", "replay", "merge":
 		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic))

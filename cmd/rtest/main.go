@@ -136,8 +136,12 @@ func (t *tool) command(args []string) int {
 		return t.laws(rest)
 	case "race":
 		return t.race(rest)
+	case "rank":
+		return t.rank(rest)
+	case "infer":
+		return t.infer(rest)
 	case "diff":
-		return t.usage("rtest %s is not in this version", args[0])
+		return t.diff(rest)
 	}
 	if near := diag.Nearest(args[0], commands[:]); near != "" && !strings.Contains(args[0], "/") && !isPackage(args[0]) {
 		return t.usage("there is no command %s; did you mean rtest %s? A folder is named as ./%s", args[0], near, args[0])
@@ -146,6 +150,7 @@ func (t *tool) command(args []string) int {
 }
 
 var commands = [...]string{"check", "list", "find", "replay", "gen", "doctor", "version", "help", "laws", "race", "lsp", "merge", "diff"}
+var commands = [...]string{"check", "list", "find", "replay", "gen", "doctor", "version", "help", "laws", "lsp", "merge", "rank", "diff", "infer"}
 
 // isPackage tells whether the go command knows a package of the standard library
 // by the name.

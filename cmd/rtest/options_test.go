@@ -169,9 +169,6 @@ func TestCommandsAreDocumented(t *testing.T) {
 	tool := &tool{stdout: io.Discard, stderr: io.Discard}
 	first := tool.page("rtest")
 	for _, c := range commands {
-		if c == "diff" {
-			continue // It is not in this version.
-		}
 		word := regexp.MustCompile(`rtest \[?` + c + `\b`)
 		if !word.MatchString(first) || !word.Match(page) {
 			t.Errorf("rtest %s is not in both rtest help and docs/commands.md", c)

@@ -27,7 +27,7 @@ var wide = map[string]int{
 	"internal/harness.Tally":               23,
 	"internal/harness.run":                 18,
 	"internal/harness/rt/explore.explorer": 18,
-	"internal/harness/rt/wire.Job":         36,
+	"internal/harness/rt/wire.Job":         35,
 	"internal/hints.hinter":                34,
 	"internal/hints.summary":               48,
 	"internal/lsp.server":                  20,

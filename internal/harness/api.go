@@ -22,6 +22,15 @@ import (
 // none fails.
 const TurnRuns = wire.TurnRuns
 
+// Stalling says what a job does with parts of which the search finds no solution.
+type Stalling struct {
+	// Stall is the number of failures in one part after which the search leaves the part open, or 0
+	// for never.
+	Stall int64
+	// Handover ends the job at the first part that stalls, because others finish it.
+	Handover bool
+}
+
 // A Job is a run of many inputs of one target: those that the native search finds for Form, or if
 // that is nil, those of Streams.
 type Job struct {
@@ -57,11 +66,7 @@ type Job struct {
 	// their answers are of a smaller level.
 	Exact   bool
 	Measure *form.Form
-	// Stall is the number of failures in one part after which the search leaves the part open, or 0
-	// for never.
-	Stall int64
-	// Handover ends the job at the first part that stalls, because others finish it.
-	Handover bool
+	Stalling
 	// Shard restricts the search to a part of the solutions of Form. Portion restricts the job to a
 	// part of the inputs of each solution.
 	Shard   form.Shard
@@ -81,6 +86,9 @@ type Job struct {
 	// its place, with the counter MutantReached, and the first whose call ends otherwise
 	// than without the mutant, or gives something else, with MutantTold.
 	Mutant int
+	// Observe asks for an observation of each input that satisfies the preconditions. A panic with
+	// which a function without a contract rejects its input then is a failure.
+	Observe Observing
 	// Turns is how often each input is run, 0 for as often as its target says.
 	Turns int
 	// Fragile ends the job when a process dies.
@@ -118,6 +126,14 @@ type Portion = wire.Portion
 
 // MaxChanged is the last bit of Tally.Changed.
 const MaxChanged = wire.MaxChanged
+
+// Witnesses are inputs of a job with what their calls did.
+type Witnesses struct {
+	// Covered are, with CountConditions or a Trail, the inputs that reached something new.
+	Covered []Covered
+	// Observed are, with Observe, what calls did that did not end their process: see Deaths.
+	Observed []Observed
+}
 
 // A Tally is the result of a Job.
 type Tally struct {
@@ -165,8 +181,7 @@ type Tally struct {
 	First int64
 	// Findings are the distinct failures, in the order of their first inputs.
 	Findings []Finding
-	// Covered are, with CountConditions or a Trail, the inputs that reached something new.
-	Covered []Covered
+	Witnesses
 }
 
 // Covered is an input whose call reached a counter that no call before it in its process reached.
@@ -232,3 +247,20 @@ type Finding struct {
 	Results []*tree.Value
 	Panic   string
 }
+
+// What is observed of a call; package wire documents it.
+type (
+	Observing = wire.Observing
+	Observed  = wire.Observed
+	End       = wire.End
+)
+
+// The ways to observe, and the ways in which calls end.
+const (
+	ObserveAll      = wire.ObserveAll
+	ObserveElements = wire.ObserveElements
+	EndNone         = wire.EndNone
+	EndReturned     = wire.EndReturned
+	EndPanicked     = wire.EndPanicked
+	PrintTrue       = wire.PrintTrue
+)

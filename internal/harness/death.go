@@ -180,7 +180,7 @@ func (u *run) runPart(ctx context.Context, lo, hi int64, streams [][]int64, whol
 	r := u.r.b.Runner()
 	r.Domains, r.Doubts, r.Answers, r.Depth = u.r.Domains, u.r.Doubts, u.r.Answers, u.r.Depth
 	defer r.Close()
-	job := Job{Target: u.job.Target, Sample: u.job.Sample, Samples: u.job.Samples, Draws: u.job.Draws, AfterFailure: -1, Timeout: u.job.Timeout, Until: u.job.Until, Stall: u.job.Stall, Shard: u.job.Shard}
+	job := Job{Target: u.job.Target, Sample: u.job.Sample, Samples: u.job.Samples, Draws: u.job.Draws, AfterFailure: -1, Timeout: u.job.Timeout, Until: u.job.Until, Stalling: Stalling{Stall: u.job.Stall}, Shard: u.job.Shard}
 	if !whole {
 		job.Portion = u.job.Portion
 	}

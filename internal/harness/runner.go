@@ -31,6 +31,9 @@ type Runner struct {
 	Answers [][]Answers
 	Depth   int
 
+	// Observe has reports show each panic as a failure; see Job.
+	Observe Observing
+
 	b *Binary
 	// proc is the process; it is nil before the first job and after a death. sent are the states
 	// that the process has.
@@ -161,8 +164,8 @@ func (u *run) request() (j wire.Job, over bool) {
 		End: u.most, Finalize: u.isolated || u.r.b.unit.Pkg.Finalizes, Settle: u.isolated,
 		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Samples: u.job.Samples, Draws: u.job.Draws, Answers: u.r.Answers,
 		Trail: u.job.Trail, Admitted: u.job.Admitted, Mutant: u.job.Mutant,
-		Atoms: u.job.Atoms, Live: u.job.Live, Dry: u.job.Dry,
-		Turns: u.plan.Target.Chance.Turns(), TurnAll: u.plan.Target.Chance == codegen.ChanceAll,
+		Atoms: u.job.Atoms, Live: u.job.Live, Dry: u.job.Dry, Observe: u.job.Observe,
+		Turning: wire.Turning{Turns: u.plan.Target.Chance.Turns(), TurnAll: u.plan.Target.Chance == codegen.ChanceAll},
 	}
 	if u.job.Trail != TrailNone {
 		j.Followed = u.r.b.executable.Followed(u.plan.Target.Contract)
@@ -276,6 +279,14 @@ func (u *run) answer(p *process.Process, m process.Message) (ok bool, err error)
 		}
 		c.Stream = u.spelled(c.Stream)
 		u.tally.Covered = append(u.tally.Covered, Covered(c))
+		return true, nil
+	case wire.KindObserved:
+		o, err := process.Observed(m)
+		if err != nil {
+			return false, err
+		}
+		o.Stream = u.spelled(o.Stream)
+		u.tally.Observed = append(u.tally.Observed, o)
 		return true, nil
 	case wire.KindFound:
 		var f wire.Found

@@ -2,7 +2,6 @@ package laws
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"go/build"
 	"go/token"
@@ -231,28 +230,5 @@ func (f *finder) loadWith(ctx context.Context, pkg *refine.Package, paths []stri
 
 // lay lays the file of functions into the package, beside what the user's overlay has.
 func (f *finder) lay(pkg *refine.Package, src []byte) error {
-	var overlay struct{ Replace map[string]string }
-	if f.Overlay != "" {
-		data, err := os.ReadFile(f.Overlay)
-		if err == nil {
-			err = json.Unmarshal(data, &overlay)
-		}
-		if err != nil {
-			return fmt.Errorf("-overlay: %w", err)
-		}
-	}
-	if overlay.Replace == nil {
-		overlay.Replace = map[string]string{}
-	}
-	file := filepath.Join(f.temp, "functions.go")
-	overlay.Replace[filepath.Join(pkg.Dir, functionsFile)] = file
-	data, err := json.Marshal(overlay)
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(file, src, 0o644); err != nil {
-		return err
-	}
-	f.Overlay = filepath.Join(f.temp, "overlay.json")
-	return os.WriteFile(f.Overlay, data, 0o644)
+	return prepare.AddFile(&f.Config, f.temp, filepath.Join(pkg.Dir, functionsFile), src)
 }

@@ -63,6 +63,9 @@ type Message struct {
 	data []byte
 }
 
+// Observed decodes the observation that a message has.
+func Observed(m Message) (wire.Observed, error) { return wire.ReadObserved(m.data) }
+
 // A board is the memory that a process shares with its parent, and its file.
 type board struct {
 	file  *os.File

@@ -96,6 +96,7 @@ func (s *server) job(data []byte) error {
 	judge.CoverCalls(p, w)
 	s.trails.Follow(p, w)
 	judge.Mutate(p, w)
+	judge.Observe(p, w)
 	var done wire.Done
 	var err error
 	if j.Streams && j.Exact {

@@ -29,7 +29,7 @@ func (w *Worker) ended(e *Ending) {
 		w.On.Fault(fmt.Sprintf("the stream does not fit the inputs: %v", e.Value))
 		return
 	}
-	if w.Now.Stage == wire.Calling && w.Target.Bare && rejectsArguments(w.unit.Own(), e) {
+	if w.Now.Stage == wire.Calling && w.Target.Bare && w.job.Observe == wire.ObserveNothing && rejectsArguments(w.unit.Own(), e) {
 		w.countDeclined()
 		return
 	}

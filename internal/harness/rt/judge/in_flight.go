@@ -48,4 +48,6 @@ type hooks struct {
 	called, Passed func()
 	// mutation is told when a call is made and judged; it may be nil.
 	mutation *mutation
+	// observer is told what a call does; it may be nil.
+	observer *observer
 }

@@ -26,7 +26,7 @@ func TestTurnRuns(t *testing.T) {
 		c := &countedCase{made: made}
 		target := &read.Target{New: func() read.Case { return c }}
 		b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, 0, 0)
-		w := NewWorker(&read.Unit{Targets: []read.Target{*target}}, target, b, wire.Job{AfterFailure: -1, Turns: turns, TurnAll: true}, &host.Watch{})
+		w := NewWorker(&read.Unit{Targets: []read.Target{*target}}, target, b, wire.Job{AfterFailure: -1, Turning: wire.Turning{Turns: turns, TurnAll: true}}, &host.Watch{})
 		for range inputs {
 			w.runInput(nil)
 		}

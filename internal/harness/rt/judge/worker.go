@@ -85,6 +85,8 @@ func (w *Worker) runInput(stream []int64) {
 	}
 	memory.ForgetInputs()
 	read.ForgetRefusal()
+	w.On.observer.begin()
+	defer w.On.observer.report()
 	defer w.recoverStage()
 	c, t, b := w.C, w.Target, w.Board
 	w.at(wire.Building, 0)
@@ -100,6 +102,7 @@ func (w *Worker) runInput(stream []int64) {
 		return
 	}
 	w.admitted()
+	w.On.observer.admit()
 	w.cells.beforeCall()
 	if w.job.Dry {
 		w.Now.finished = true
@@ -141,6 +144,7 @@ func (w *Worker) attempt(stream []int64) (sure bool) {
 	w.C.Call()
 	w.On.mutation.back()
 	w.setCalling(false)
+	w.On.observer.back()
 	if read.IsRefused() {
 		w.refuse()
 	} else if w.Now.promised {
@@ -270,6 +274,7 @@ func (w *Worker) recoverStage() {
 		w.Now.pending = e
 		return
 	}
+	w.On.observer.ended(e)
 	if w.Now.Stage != wire.Calling || !w.Now.promised {
 		w.ended(e)
 	}
@@ -287,9 +292,11 @@ func (w *Worker) resolvePending(exited bool) {
 	if exited {
 		e.Value = goexitValue{}
 	}
+	w.On.observer.ended(e)
 	if w.Now.Stage != wire.Calling || !w.Now.promised || exited {
 		w.ended(e)
 	}
+	w.On.observer.report()
 	w.at(wire.Idle, 0)
 }
 

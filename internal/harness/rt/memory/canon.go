@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +25,17 @@ func Canon(p any) (text string, funcs bool, opaque string) { return canonOf(p, f
 // and nil equals empty.
 func Meaning(p any) (text string, funcs bool, opaque string) { return canonOf(p, true) }
 
+// Observation returns a text that is the same, also in another process, for two values of one type
+// if everything reachable from them is equal. Of slices and maps only the elements count, and with
+// nilness whether they are nil. Functions are compared by their names. What equals no other value
+// is compared by its type.
+func Observation(p any, nilness bool) string {
+	v := reflect.ValueOf(p)
+	e := &encoder{elementsOnly: true, nilness: nilness, anywhere: true, regions: regions(reachOf(v).blocks)}
+	e.value(v)
+	return string(e.out)
+}
+
 func canonOf(p any, loose bool) (text string, funcs bool, opaque string) {
 	v := reflect.ValueOf(p)
 	w := reachOf(v)
@@ -37,6 +49,10 @@ type encoder struct {
 	out []byte
 	// elementsOnly ignores all but the elements of slices and maps.
 	elementsOnly bool
+	// nilness writes also of slices and maps whether they are nil.
+	nilness bool
+	// anywhere writes nothing that another process writes otherwise.
+	anywhere bool
 	// skipReferenceKeys omits the entries of maps whose keys may hold references.
 	skipReferenceKeys bool
 	regions           []Block
@@ -160,6 +176,9 @@ func (e *encoder) elements(v reflect.Value) {
 // reference writes a value of a kind that has nil, except an interface.
 func (e *encoder) reference(v reflect.Value) {
 	if e.elementsOnly && (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) {
+		if e.nilness {
+			e.tag(byte(oneIf(v.IsNil())))
+		}
 		e.elements(v)
 		return
 	}
@@ -191,15 +210,27 @@ func (e *encoder) reference(v reflect.Value) {
 	case reflect.Func:
 		e.funcs = true
 		code := FunctionCode(v)
+		if e.anywhere {
+			if f := runtime.FuncForPC(code); f != nil {
+				e.text(f.Name())
+			}
+			return
+		}
 		e.number(uint64(code))
 		if e.functions != nil && code != 0 {
 			e.functions[code] = FunctionWord(v)
 		}
 	case reflect.Chan:
 		e.neverEqual("a channel")
+		if e.anywhere {
+			return
+		}
 		e.number(uint64(uintptr(v.UnsafePointer())))
 	default:
 		e.neverEqual("an unsafe pointer")
+		if e.anywhere {
+			return
+		}
 		e.number(uint64(uintptr(v.UnsafePointer())))
 	}
 }

@@ -41,6 +41,8 @@ type Kind byte
 //	KindReport  a Judged as JSON: the result of the single input
 //	KindCovered a Covered as JSON: an input that reaches something new
 //	KindValued  what a request of terms, rows, comparisons or a trial asked for, as JSON
+//	KindValued  what a request of terms, comparisons or a trial asked for, as JSON
+//	KindObserved what a call did, see AppendObserved
 const (
 	KindJob      Kind = 'J'
 	KindForm     Kind = 'F'
@@ -66,6 +68,7 @@ const (
 	KindTrial    Kind = '?'
 	KindSeen     Kind = '#'
 	KindValued   Kind = 'O'
+	KindObserved Kind = 'B'
 )
 
 // A Job asks for a run of many inputs. See harness.Job for the fields that they share.
@@ -123,6 +126,14 @@ type Job struct {
 	// Mutant is the number of the mutant that is on while the call is made and judged, 0
 	// for none.
 	Mutant int `json:",omitempty"`
+	// Observe asks for an Observed of each input that satisfies the preconditions. No panic then
+	// rejects the input.
+	Observe Observing `json:",omitempty"`
+	Turning
+}
+
+// Turning says how often inputs of a Job are run.
+type Turning struct {
 	// Turns is how often an input is run that has a map of several entries, with
 	// TurnAll every input; Turn is that of the first run.
 	Turns, Turn int

@@ -23,6 +23,8 @@ type Single struct {
 	Answers [][]Answers
 	// Turn is the number of the run; see turns.go of package judge.
 	Turn int
+	// Observe is that of a Job: if it is set, no panic rejects the input.
+	Observe Observing `json:",omitempty"`
 	// Mark is written to standard output and standard error before and after the call.
 	Mark string
 }

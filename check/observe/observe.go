@@ -1,0 +1,284 @@
+// Package observe lists the inputs of functions within and beyond their bounds, and tells what each
+// function does with each of them.
+//
+// In come contracts of one package; out go inputs, smallest first, and observations of calls. An
+// implementation that hangs or crashes costs its own inputs only. The package knows nothing of what
+// observations are compared with.
+package observe
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/loop"
+	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
+	"github.com/rtest-dev/rtest/internal/harness/process"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// Functions are functions of one package that share a process.
+type Functions struct {
+	pkg  *prepare.Package
+	unit *prepare.Unit
+	all  []*Function
+}
+
+// A Function is one of them.
+type Function struct {
+	of *Functions
+	*prepare.Plan
+	// Why says why the function cannot be called, or is empty; Help is what the user can do.
+	Why, Help string
+}
+
+// A Package builds processes for functions of one package.
+type Package struct{ p *prepare.Package }
+
+// NewPackage returns a builder for a package of a program. There must not be two for one package.
+func NewPackage(cfg config.Config, prog *prepare.Program, pkg *refine.Package) *Package {
+	cfg.Save, cfg.Prune, cfg.Run, cfg.Limits.Prove = false, false, nil, event.ProveNot
+	return &Package{&prepare.Package{Config: cfg, Prog: prog, Pkg: pkg, Generalize: true, Yield: func(event.Event) bool { return true }}}
+}
+
+// Reason says why the function cannot be called, and what the user can do.
+func (f *Function) Reason() string {
+	if f.Help == "" {
+		return f.Why
+	}
+	return f.Why + "; " + f.Help
+}
+
+// Prepare builds the process of functions. A function that cannot be called is among All, with the
+// reason. The caller closes the functions. Processes may be built for a package one after another.
+func (b *Package) Prepare(ctx context.Context, contracts []*refine.Contract) (*Functions, error) {
+	p, pkg := b.p, b.p.Pkg
+	p.Contracts = contracts
+	u, err := prepare.Caught(func() (*prepare.Unit, error) { return p.Assemble(ctx) })
+	if compile, ok := errors.AsType[*codegen.CompileError](err); ok && !compile.Ours {
+		return nil, fmt.Errorf("%s does not compile:\n%s", pkg.Path, strings.TrimSpace(compile.Output))
+	}
+	if err != nil {
+		return nil, err
+	}
+	f := &Functions{pkg: p, unit: u}
+	for _, plan := range u.Plans {
+		one := &Function{of: f, Plan: plan, Why: plan.Fixed.Reason, Help: plan.Fixed.Help}
+		switch fn := plan.Function; {
+		case p.Broken[plan.Contract.Key()] != nil:
+			one.Why = "rtest has a fault with it: " + p.Broken[plan.Contract.Key()].Error()
+		case fn == nil && one.Why == "":
+			one.Why = "no input of it can be built"
+		case fn != nil && fn.Answers != nil:
+			one.Why, one.Help = "what functions among the inputs answer is chosen while a call runs, so that two calls do not have the same input", "list some by //rtest:values"
+		case fn != nil:
+			one.Why = ""
+		}
+		f.all = append(f.all, one)
+	}
+	return f, nil
+}
+
+// All returns the functions in the order of their contracts.
+func (f *Functions) All() []*Function { return f.all }
+
+// Close ends the processes.
+func (f *Functions) Close() { f.unit.Close() }
+
+// An Input is an input of a function. Beyond says that it is outside the bounds.
+type Input struct {
+	Stream []int64
+	Beyond bool
+}
+
+// Key is the same for equal streams.
+func Key(stream []int64) string {
+	var b strings.Builder
+	for _, v := range stream {
+		for range 8 {
+			b.WriteByte(byte(v))
+			v >>= 8
+		}
+	}
+	return b.String()
+}
+
+// Inputs lists the inputs of the function that its preconditions admit, without calling it: those
+// of each depth in turn, small ones first, then those beyond the bounds. Complete says that all
+// inputs within the bounds are among them.
+func (f *Function) Inputs(ctx context.Context) (inputs []Input, complete bool, err error) {
+	s := loop.NewSubject(f.Function, f.of.unit.Targets)
+	d := &dryRunner{Runner: f.of.unit.Binary.Runner(), seen: map[string]bool{}}
+	defer d.Close()
+	s.Saved = nil
+	s.Emit = func(e event.Event) {
+		if p, ok := e.(event.Progress); ok {
+			d.beyond = p.Phase == event.PhaseBeyond
+		}
+	}
+	s.Give = prepare.Giving(d.Runner)
+	result, err := prepare.Caught(func() (event.Result, error) { return s.Test(ctx, d) })
+	if err != nil {
+		return nil, false, fmt.Errorf("inputs of %s: %w", f.Contract.Name, err)
+	}
+	slices.SortStableFunc(d.inputs, func(a, b Input) int {
+		if !a.Beyond || !b.Beyond {
+			return oneIf(a.Beyond) - oneIf(b.Beyond)
+		}
+		return compareFar(a.Stream, b.Stream)
+	})
+	return d.inputs, result.Exhausted == f.Limits.Depth, nil
+}
+
+func oneIf(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// compareFar orders inputs beyond the bounds, which come in no order of their sizes.
+func compareFar(a, b []int64) int {
+	if d := len(a) - len(b); d != 0 {
+		return d
+	}
+	for i := range a {
+		x, y := magnitude(a[i]), magnitude(b[i])
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+	}
+	return slices.Compare(a, b)
+}
+
+func magnitude(v int64) uint64 {
+	if v < 0 {
+		return -uint64(v)
+	}
+	return uint64(v)
+}
+
+// A dryRunner runs jobs without calls, and keeps their inputs.
+type dryRunner struct {
+	*harness.Runner
+	beyond bool
+	seen   map[string]bool
+	inputs []Input
+}
+
+// Run implements engine.Runner.
+func (d *dryRunner) Run(ctx context.Context, job harness.Job) (harness.Tally, error) {
+	job.Dry, job.Observe, job.Trail = true, harness.ObserveAll, harness.TrailNone
+	t, err := d.Runner.Run(ctx, job)
+	for _, o := range t.Observed {
+		if k := Key(o.Stream); !d.seen[k] {
+			d.seen[k] = true
+			d.inputs = append(d.inputs, Input{o.Stream, d.beyond})
+		}
+	}
+	t.Observed = nil
+	return t, err
+}
+
+// An Observation is what a function does with an input. Its Cause is CauseTimeout, CauseMemory or
+// CauseCrash if the call ended the process, else empty.
+type Observation struct {
+	harness.Observed
+	Cause harness.Cause
+	// Rejected says that a precondition rejects the input. Unknown says that the input was not run,
+	// because too many before it ended the process.
+	Rejected, Unknown bool
+}
+
+// Fails tells whether the call broke the contract.
+func (o *Observation) Fails() bool { return o.Failed || o.Cause != "" }
+
+// Run calls the function with each input. After deaths calls that end the process the others are
+// unknown; a call that hangs or takes all memory counts as several. No limit is 0.
+func (f *Function) Run(ctx context.Context, inputs [][]int64, how harness.Observing, deaths int64) ([]Observation, error) {
+	out, _, err := f.run(ctx, inputs, how, deaths)
+	return out, err
+}
+
+// Judge calls the function with each input, and tells which of the clauses of its contract do not
+// hold for all.
+func (f *Function) Judge(ctx context.Context, inputs [][]int64) (seen []Observation, broken map[*refine.Clause]bool, err error) {
+	return f.run(ctx, inputs, harness.ObserveElements, 0)
+}
+
+func (f *Function) run(ctx context.Context, inputs [][]int64, how harness.Observing, deaths int64) (out []Observation, broken map[*refine.Clause]bool, err error) {
+	runner, err := f.runner(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer runner.Close()
+	out = make([]Observation, len(inputs))
+	at := make(map[string]int, len(inputs))
+	for i, s := range inputs {
+		at[Key(s)] = i
+		out[i].Unknown = true
+	}
+	t, err := runner.Run(ctx, harness.Job{
+		Target: f.Function.Index, Streams: slices.Values(inputs), Whole: true, AfterFailure: -1,
+		Timeout: f.Limits.Timeout, Observe: how, Wear: deaths,
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", f.Contract.Name, err)
+	}
+	broken = map[*refine.Clause]bool{}
+	for _, d := range t.Findings {
+		if d.Clause != nil {
+			broken[d.Clause] = true
+		}
+	}
+	for _, o := range t.Observed {
+		if i, ok := at[Key(o.Stream)]; ok {
+			out[i] = Observation{Observed: o}
+		}
+	}
+	for _, d := range t.Deaths {
+		if i, ok := at[Key(d.Stream)]; ok {
+			cause := t.Findings[d.Finding].Cause
+			out[i] = Observation{Observed: harness.Observed{Stream: d.Stream, Failed: true}, Cause: cause}
+		}
+	}
+	for i := range min(int(t.Consumed), len(out)) {
+		if out[i].Unknown {
+			out[i] = Observation{Rejected: true}
+		}
+	}
+	return out, broken, nil
+}
+
+// Ends says why a process cannot call its function at all: it reaches beyond it, or does not start.
+// Other errors are no such reason; then Ends is empty.
+func Ends(err error) string {
+	if out, ok := errors.AsType[*process.ReachedOut](err); ok {
+		return out.Error()
+	}
+	if dead, ok := errors.AsType[*process.InitFailure](err); ok {
+		return "the package does not start: " + dead.Error()
+	}
+	return ""
+}
+
+// runner returns a runner for the bounds of the function.
+func (f *Function) runner(ctx context.Context) (*harness.Runner, error) {
+	s := loop.NewSubject(f.Function, f.of.unit.Targets)
+	r := f.of.unit.Binary.Runner()
+	s.Give = prepare.Giving(r)
+	if err := s.Bind(ctx, f.Limits.Depth); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return r, nil
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/rtest-dev/rtest/internal/infer"
+	"github.com/rtest-dev/rtest/internal/report"
+)
+
+// An inference is what the flags of infer say.
+type inference struct{ write, patch bool }
+
+func (i *inference) define(fs *flag.FlagSet) {
+	fs.BoolVar(&i.write, "write", false, "write the proposals into the doc comments")
+	fs.BoolVar(&i.patch, "diff", false, "print the proposals as a patch")
+}
+
+// name is that of a file, relative to a folder that it is in.
+func name(dir, file string) string {
+	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return file
+}
+
+// inferredInputs is how many inputs of each function are tried where no flag says it.
+const inferredInputs = 5000
+
+// infer proposes contracts for functions that have none.
+func (t *tool) infer(args []string) int {
+	i := &inference{}
+	o, err := parse("infer", args, i.define)
+	if errors.Is(err, flag.ErrHelp) {
+		return t.help([]string{"infer"})
+	}
+	var q infer.Request
+	if err == nil {
+		o.run, o.shard, o.race = "", "", false
+		q.Config, err = t.config(o)
+	}
+	if err == nil && i.write && i.patch {
+		err = errors.New("-write writes what -diff only prints: choose one of them")
+	}
+	if err != nil {
+		return t.usage("%v", err)
+	}
+	if !o.given["inputs"] {
+		q.Limits.Inputs = inferredInputs
+	}
+	for len(o.patterns) > 0 && !isPackagePattern(o.patterns[0]) {
+		q.Functions, o.patterns = append(q.Functions, o.patterns[0]), o.patterns[1:]
+	}
+	q.Config.Patterns = o.patterns
+	r, err := infer.Run(t.ctx, q)
+	if err != nil {
+		return t.failed(err)
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "."
+	}
+	switch {
+	case i.write:
+		files, err := r.Write()
+		for _, f := range files {
+			fmt.Fprintf(t.stdout, "wrote %s\n", name(dir, f))
+		}
+		if err != nil {
+			return t.failed(err)
+		}
+		return report.ExitOK
+	case i.patch:
+		text, err := r.Patch(dir)
+		if err != nil {
+			return t.failed(err)
+		}
+		fmt.Fprint(t.stdout, text)
+		return report.ExitOK
+	case o.json():
+		return t.inferJSON(r, dir)
+	}
+	fmt.Fprint(t.stdout, r.Text(dir))
+	return report.ExitOK
+}
+
+type inferredContract struct {
+	Package   string             `json:"package"`
+	Function  string             `json:"function"`
+	Pos       string             `json:"pos"`
+	Inputs    int64              `json:"inputs"`
+	Proposals []inferredProposal `json:"proposals"`
+}
+
+type inferredProposal struct {
+	Verb   string `json:"verb"`
+	Text   string `json:"text,omitempty"`
+	Inputs int64  `json:"inputs"`
+}
+
+type inferredContracts struct {
+	Functions []inferredContract `json:"functions"`
+	LeftOut   []leftOutOfIt      `json:"leftOut"`
+}
+
+// inferJSON writes a report as one object.
+func (t *tool) inferJSON(r *infer.Report, dir string) int {
+	out := inferredContracts{Functions: []inferredContract{}, LeftOut: []leftOutOfIt{}}
+	for _, f := range r.Functions {
+		one := inferredContract{Package: f.Package, Function: f.Name, Pos: place(dir, f.Pos), Inputs: f.Inputs}
+		for _, p := range f.Proposals {
+			one.Proposals = append(one.Proposals, inferredProposal(p))
+		}
+		out.Functions = append(out.Functions, one)
+	}
+	for _, l := range r.LeftOut {
+		out.LeftOut = append(out.LeftOut, leftOutOfIt{Name: l.Package + "." + l.Name, Pos: place(dir, l.Pos), Why: l.Why})
+	}
+	return t.object(out)
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/internal/laws/signature"
+	"github.com/rtest-dev/rtest/internal/rank"
+	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/wholefile"
+)
+
+// A comparison is what the flags of rank say.
+type comparison struct{ functions, model, dot string }
+
+func (c *comparison) define(fs *flag.FlagSet) {
+	fs.StringVar(&c.functions, "func", "", "a `list` of functions that every folder has; the arguments are folders")
+	fs.StringVar(&c.model, "model", "", "the `implementation` that is right, in the place of the contract")
+	fs.StringVar(&c.dot, "dot", "", "write the order as a graph in the language of Graphviz to a `file`")
+}
+
+// rank compares several implementations of a function.
+func (t *tool) rank(args []string) int {
+	c := &comparison{}
+	o, err := parse("rank", args, c.define)
+	if errors.Is(err, flag.ErrHelp) {
+		return t.help([]string{"rank"})
+	}
+	var cfg config.Config
+	if err == nil {
+		o.run, o.shard, o.race = "", "", false
+		cfg, err = t.config(o)
+	}
+	var q rank.Request
+	if err == nil {
+		q, err = c.request(o, cfg)
+	}
+	if err != nil {
+		return t.usage("%v", err)
+	}
+	r, err := rank.Run(t.ctx, q)
+	if err != nil {
+		return t.failed(err)
+	}
+	if c.dot != "" {
+		if err := wholefile.Write(c.dot, []byte(r.DOT()), 0o644); err != nil {
+			return t.failed(err)
+		}
+	}
+	if o.json() {
+		return t.rankJSON(r)
+	}
+	fmt.Fprint(t.stdout, r.Text())
+	return report.ExitOK
+}
+
+// rankedInputs is how many inputs of each implementation are compared where no flag says it.
+const rankedInputs = 20_000
+
+// request reads the arguments: functions, or with -func folders.
+func (c *comparison) request(o *options, cfg config.Config) (q rank.Request, err error) {
+	if !o.given["inputs"] {
+		cfg.Limits.Inputs = rankedInputs
+	}
+	cfg.Limits.Time = 0
+	q = rank.Request{Config: cfg, Model: c.model}
+	cut := len(o.patterns)
+	for cut > 0 && isPackagePattern(o.patterns[cut-1]) {
+		cut--
+	}
+	switch folders := o.patterns[cut:]; {
+	case len(o.patterns) == 0:
+		return q, errors.New("rank wants implementations: rtest rank F1 F2 F3 [package], or rtest rank -func F dir1 dir2 …")
+	case c.functions != "":
+		q.Functions, q.Folders = signature.Split(c.functions), o.patterns
+		return q, nil
+	case cut == 0:
+		return q, errors.New("rank wants the name of the function that the folders have: rtest rank -func F " + strings.Join(o.patterns, " "))
+	case len(folders) > 1:
+		return q, errors.New("functions are those of one package: rtest rank F1 F2 F3 [package]")
+	default:
+		q.Functions, q.Config.Patterns = o.patterns[:cut], folders
+	}
+	if len(q.Functions) < 2 && c.model == "" {
+		return q, fmt.Errorf("rank compares several implementations; with %s alone, rtest find or rtest check tells more", q.Functions[0])
+	}
+	return q, nil
+}
+
+// A rankedBug is one of a report in JSON.
+type rankedBug struct {
+	Bug      int               `json:"bug"`
+	Function string            `json:"function"`
+	Args     map[string]string `json:"args"`
+	Call     string            `json:"call"`
+	Got      string            `json:"got"`
+	Want     string            `json:"want"`
+	Beyond   bool              `json:"beyond,omitempty"`
+	Inputs   int64             `json:"inputs"`
+	Answers  []string          `json:"implementations"`
+}
+
+type rankedAnswer struct {
+	Name string `json:"name"`
+	Rank int    `json:"bugCount"`
+	Bugs []int  `json:"bugs"`
+	// Better are implementations that have some of its bugs and no others, none of which is
+	// better than another of them.
+	Better []string `json:"better"`
+}
+
+type ranked struct {
+	Judge     string         `json:"judge"`
+	Model     bool           `json:"model"`
+	Bugs      []rankedBug    `json:"bugs"`
+	Answers   []rankedAnswer `json:"implementations"`
+	LeftOut   []leftOutOfIt  `json:"leftOut"`
+	Inputs    int64          `json:"inputs"`
+	Exhausted bool           `json:"exhausted"`
+	Notes     []string       `json:"notes"`
+}
+
+// rankJSON writes a report as one object.
+func (t *tool) rankJSON(r *rank.Report) int {
+	out := ranked{Judge: r.Judge, Model: r.Model, Bugs: []rankedBug{}, Answers: []rankedAnswer{}, LeftOut: []leftOutOfIt{}, Inputs: r.Inputs, Exhausted: r.Exhausted, Notes: append([]string{}, r.Notes...)}
+	for i, b := range r.Bugs {
+		one := rankedBug{Bug: i + 1, Function: b.Function, Args: map[string]string{}, Call: b.Call, Got: b.Got, Want: b.Want, Beyond: b.Beyond, Inputs: b.Inputs, Answers: r.Names(b.Answers)}
+		for _, a := range b.Args {
+			one.Args[a.Name] = a.Value
+		}
+		out.Bugs = append(out.Bugs, one)
+	}
+	for _, c := range r.Classes {
+		better := []string{}
+		for _, k := range c.Better {
+			for _, a := range r.Classes[k].Answers {
+				better = append(better, r.Answers[a])
+			}
+		}
+		for _, a := range c.Answers {
+			one := rankedAnswer{Name: r.Answers[a], Rank: len(c.Bugs), Bugs: []int{}, Better: better}
+			for _, b := range c.Bugs {
+				one.Bugs = append(one.Bugs, b+1)
+			}
+			out.Answers = append(out.Answers, one)
+		}
+	}
+	for _, l := range r.LeftOut {
+		out.LeftOut = append(out.LeftOut, leftOutOfIt{Name: l.Name, Why: l.Why})
+	}
+	return t.object(out)
+}
+
+// object writes a value as one line of JSON.
+func (t *tool) object(v any) int {
+	enc := json.NewEncoder(t.stdout)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return t.failed(err)
+	}
+	return report.ExitOK
+}
+

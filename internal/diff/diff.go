@@ -1,0 +1,380 @@
+// Package diff calls two versions of functions with the same inputs and tells where they differ.
+//
+// In come two functions of one package, or two versions of packages; out goes a Report with one
+// Difference for each cause, its smallest input, and what is true of the inputs that differ. Inputs
+// and observations come from check/observe. The package knows nothing of how a report is shown but
+// as text and Markdown.
+package diff
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/observe"
+	"github.com/rtest-dev/rtest/internal/fault"
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// A Request says what is compared. One of Functions, Revision and Modules is set.
+type Request struct {
+	config.Config
+	// Functions are the old and the new function, of the one package of the patterns.
+	Functions []string
+	// Revision is what git knows the old packages by. The new ones are in the working tree, or,
+	// for "old..new", those of the second revision.
+	Revision string
+	// Modules are the old and the new one, as module@version.
+	Modules []string
+	// Errors compares also what errors and panics say.
+	Errors bool
+}
+
+// A Report tells how the versions differ.
+type Report struct {
+	// Old and New name the versions.
+	Old, New    string
+	Differences []Difference
+	// Removed and Added are functions without partner.
+	Removed, Added []string
+	LeftOut        []LeftOut
+	// Functions counts the pairs that were compared, Inputs what both were called with.
+	Functions int
+	Inputs    int64
+}
+
+// A Difference is a way in which a function differs.
+type Difference struct {
+	Package, Function string
+	Pos               token.Position
+	Kind              Kind
+	// Call is the call with the smallest input, Args its inputs, Old and New what came of it.
+	Call     string
+	Args     []event.Arg
+	Old, New string
+	// Count of the Of inputs differ in this way. Beyond says that none within the bounds does.
+	Count, Of int64
+	Beyond    bool
+	// General is what is true of inputs that differ only, or nil; Always says that all differ.
+	General *event.General
+	Always  bool
+}
+
+// A Kind says what differs.
+type Kind string
+
+// The kinds besides "result", "result 2" and so on, and "argument x".
+const (
+	NewPanic     Kind = "new panic"
+	NoPanic      Kind = "no panic any more"
+	OtherPanic   Kind = "other panic"
+	NewHang      Kind = "does not return any more"
+	NoHang       Kind = "returns now"
+	NewCrash     Kind = "new crash"
+	NoCrash      Kind = "no crash any more"
+	ErrorDiffers Kind = "error"
+	ErrorText    Kind = "error text"
+	NewRejected  Kind = "input rejected"
+)
+
+// A LeftOut is a function that was not compared, with the reason.
+type LeftOut struct {
+	Package, Function string
+	Pos               token.Position
+	Why               string
+}
+
+// Key names a difference in a file of accepted ones.
+func (d *Difference) Key() string { return d.Package + "." + d.Function + ": " + string(d.Kind) }
+
+// Differ tells whether there are differences: those of behaviour, and functions that are gone.
+func (r *Report) Differ() bool { return len(r.Differences)+len(r.Removed) > 0 }
+
+// Allow leaves out the differences whose keys are accepted, and returns the accepted ones that there
+// are not.
+func (r *Report) Allow(accepted []string) (unused []string) {
+	used := map[string]bool{}
+	r.Differences = slices.DeleteFunc(r.Differences, func(d Difference) bool {
+		k := d.Key()
+		used[k] = used[k] || slices.Contains(accepted, k)
+		return used[k]
+	})
+	r.Removed = slices.DeleteFunc(r.Removed, func(name string) bool {
+		k := name + ": removed"
+		used[k] = slices.Contains(accepted, k)
+		return used[k]
+	})
+	return slices.DeleteFunc(slices.Clone(accepted), func(k string) bool { return used[k] })
+}
+
+// Run compares the versions of a request.
+func Run(ctx context.Context, q Request) (*Report, error) {
+	c := &comparison{Request: q}
+	defer c.close()
+	if err := c.load(ctx); err != nil {
+		return nil, err
+	}
+	return c.compareAll(ctx)
+}
+
+// compareAll compares the pairs, several at once.
+func (c *comparison) compareAll(ctx context.Context) (*Report, error) {
+	found := make([]outcome, len(c.pairs))
+	turns := make(chan struct{}, max(1, c.Parallel))
+	var all fault.Group
+	var mu sync.Mutex
+	var failed error
+	for i, p := range c.pairs {
+		turns <- struct{}{}
+		all.Go(func() {
+			defer func() { <-turns }()
+			o, err := c.compare(ctx, p)
+			mu.Lock()
+			defer mu.Unlock()
+			found[i] = o
+			failed = cmp.Or(failed, err)
+		})
+	}
+	all.Wait()
+	if failed != nil {
+		return nil, failed
+	}
+	r := &c.report
+	for _, o := range found {
+		r.Differences = append(r.Differences, o.differences...)
+		r.LeftOut = append(r.LeftOut, o.leftOut...)
+		r.Inputs += o.inputs
+		r.Functions += o.compared
+	}
+	return r, nil
+}
+
+// An outcome is what came of one pair.
+type outcome struct {
+	differences []Difference
+	leftOut     []LeftOut
+	inputs      int64
+	compared    int
+}
+
+// patience is how many calls of one version may end the process before the rest of the inputs is
+// left out; a call that hangs counts as harness.HeavyDeath of them.
+const patience = 6 * harness.HeavyDeath
+
+// compare calls both functions of a pair with the inputs of both.
+func (c *comparison) compare(ctx context.Context, p pair) (o outcome, err error) {
+	inputs, err := united(ctx, p)
+	if err != nil {
+		return c.leaveOut(p, err)
+	}
+	streams := make([][]int64, len(inputs))
+	for i, in := range inputs {
+		streams[i] = in.Stream
+	}
+	if why, err := c.unlike(ctx, p, streams); why != "" || err != nil {
+		o.leftOut = []LeftOut{p.leftOut(why)}
+		return o, err
+	}
+	before, err := p.old.Run(ctx, streams, harness.ObserveAll, patience)
+	if err != nil {
+		return c.leaveOut(p, err)
+	}
+	after, err := p.new.Run(ctx, streams, harness.ObserveAll, patience)
+	if err != nil {
+		return c.leaveOut(p, err)
+	}
+	o.compared = 1
+	var kinds []Kind
+	differing := map[Kind][]int{}
+	var compared [][]int64
+	for i := range inputs {
+		if before[i].Unknown || after[i].Unknown || before[i].Rejected {
+			continue
+		}
+		compared = append(compared, streams[i])
+		if k := c.kind(p, &before[i], &after[i]); k != "" {
+			if differing[k] == nil {
+				kinds = append(kinds, k)
+			}
+			differing[k] = append(differing[k], i)
+		}
+	}
+	o.inputs = int64(len(compared))
+	for _, k := range kinds {
+		steady, err := c.steady(ctx, p, k, differing[k], streams)
+		if err != nil {
+			return o, err
+		}
+		if len(steady) == 0 {
+			o.leftOut = append(o.leftOut, p.leftOut("it does not do the same twice"))
+			continue
+		}
+		d, err := c.describe(ctx, p, k, steady, inputs, compared)
+		if err != nil {
+			return o, err
+		}
+		o.differences = append(o.differences, *d)
+	}
+	return o, nil
+}
+
+// united unites the inputs of both functions, those within the bounds first.
+func united(ctx context.Context, p pair) (all []observe.Input, err error) {
+	seen := map[string]bool{}
+	var far []observe.Input
+	for _, f := range []*observe.Function{p.new, p.old} {
+		inputs, _, err := f.Inputs(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, in := range inputs {
+			k := observe.Key(in.Stream)
+			switch {
+			case seen[k]:
+				continue
+			case in.Beyond:
+				far = append(far, in)
+			default:
+				all = append(all, in)
+			}
+			seen[k] = true
+		}
+	}
+	return append(all, far...), nil
+}
+
+// kind tells how two observations of one input differ; empty where they do not.
+func (c *comparison) kind(p pair, a, b *observe.Observation) Kind {
+	for _, e := range []struct {
+		is        func(o *observe.Observation) bool
+		now, gone Kind
+	}{
+		{func(o *observe.Observation) bool { return o.Rejected }, NewRejected, ""},
+		{func(o *observe.Observation) bool { return o.Cause == harness.CauseTimeout }, NewHang, NoHang},
+		{func(o *observe.Observation) bool { return o.Cause != "" }, NewCrash, NoCrash},
+		{func(o *observe.Observation) bool { return o.End == harness.EndPanicked }, NewPanic, NoPanic},
+	} {
+		switch old, now := e.is(a), e.is(b); {
+		case now && !old:
+			return e.now
+		case old && !now:
+			return e.gone
+		case old && now && a.End == harness.EndPanicked && c.Errors && !slices.Equal(a.Prints, b.Prints):
+			return OtherPanic
+		case old && now:
+			return ""
+		}
+	}
+	if len(a.Prints) != len(b.Prints) {
+		return "result"
+	}
+	results, inputs := p.new.Contract.Results, p.new.Contract.Inputs()
+	for i, r := range results {
+		if isError(r.Type) && (a.Prints[i] == 0) != (b.Prints[i] == 0) {
+			return ErrorDiffers
+		}
+	}
+	for i := range a.Prints {
+		if a.Prints[i] == b.Prints[i] {
+			continue
+		}
+		switch {
+		case i >= len(results):
+			return Kind("argument " + inputs[i-len(results)].Name)
+		case isError(results[i].Type) && c.Errors:
+			return ErrorText
+		case isError(results[i].Type):
+			continue
+		case len(results) > 1:
+			return Kind(fmt.Sprintf("result %d", i+1))
+		}
+		return "result"
+	}
+	return ""
+}
+
+// steady returns those of the inputs for which both versions do the same once more.
+func (c *comparison) steady(ctx context.Context, p pair, k Kind, at []int, streams [][]int64) (sure []int, err error) {
+	again := at[:min(len(at), repeats)]
+	list := make([][]int64, len(again))
+	for i, n := range again {
+		list[i] = streams[n]
+	}
+	a, err := p.old.Run(ctx, list, harness.ObserveAll, 0)
+	if err != nil {
+		return nil, err
+	}
+	b, err := p.new.Run(ctx, list, harness.ObserveAll, 0)
+	if err != nil {
+		return nil, err
+	}
+	for i, n := range again {
+		if c.kind(p, &a[i], &b[i]) == k {
+			sure = append(sure, n)
+		}
+	}
+	if len(sure) == len(again) {
+		return at, nil
+	}
+	return sure, nil
+}
+
+// repeats is how many inputs of one difference are run once more.
+const repeats = 20
+
+// describe describes a difference by its smallest input.
+func (c *comparison) describe(ctx context.Context, p pair, k Kind, at []int, inputs []observe.Input, compared [][]int64) (*Difference, error) {
+	first := inputs[at[0]]
+	d := &Difference{
+		Package: p.path, Function: p.name, Pos: p.new.Contract.Pos, Kind: k,
+		Count: int64(len(at)), Of: int64(len(compared)), Beyond: first.Beyond,
+	}
+	was, err := p.old.Describe(ctx, first.Stream)
+	if err != nil {
+		return nil, err
+	}
+	now, err := p.new.Describe(ctx, first.Stream)
+	if err != nil {
+		return nil, err
+	}
+	d.Call, d.Args, d.Old, d.New = now.Call, now.Args, observe.Ended(was), observe.Ended(now)
+	some := make([][]int64, len(at))
+	for i, n := range at {
+		some[i] = inputs[n].Stream
+	}
+	x := &event.Failure{}
+	if err := p.new.Explain(ctx, x, compared, some); err != nil {
+		return nil, err
+	}
+	d.General, d.Always = x.General, x.Always
+	return d, nil
+}
+
+// unlike tells how inputs of one stream differ between the versions; empty where they do not.
+func (c *comparison) unlike(ctx context.Context, p pair, streams [][]int64) (why string, err error) {
+	if len(streams) == 0 || p.same {
+		return "", nil
+	}
+	for _, s := range [][]int64{streams[0], streams[len(streams)/2], streams[len(streams)-1]} {
+		a, err1 := p.old.Describe(ctx, s)
+		b, err2 := p.new.Describe(ctx, s)
+		if err1 != nil || err2 != nil || literals(a.Args) != literals(b.Args) {
+			return "its inputs are built in different ways: what directives say of their types differs", ctx.Err()
+		}
+	}
+	return "", nil
+}
+
+func literals(args []event.Arg) string {
+	var b strings.Builder
+	for _, a := range args {
+		b.WriteString(a.Value + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,103 @@
+package diff
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check/observe"
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+// Text is the report for people; places are relative to a folder.
+func (r *Report) Text(dir string) string {
+	var b strings.Builder
+	for i := range r.Differences {
+		d := &r.Differences[i]
+		file := d.Pos.Filename
+		if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+			file = rel
+		}
+		fmt.Fprintf(&b, "%s:%d:%d: %s: %s\n", file, d.Pos.Line, d.Pos.Column, d.Function, d.title())
+		fmt.Fprintf(&b, "    %s%s, before%s\n", d.Call, observe.Behind(d.New), observe.Behind(d.Old))
+		fmt.Fprintf(&b, "    %s\n", d.counts())
+	}
+	for _, name := range r.Removed {
+		fmt.Fprintf(&b, "removed: %s\n", name)
+	}
+	for _, name := range r.Added {
+		fmt.Fprintf(&b, "added: %s\n", name)
+	}
+	for _, l := range r.LeftOut {
+		fmt.Fprintf(&b, "left out: %s.%s: %s\n", l.Package, l.Function, l.Why)
+	}
+	fmt.Fprintln(&b, r.Summary())
+	return b.String()
+}
+
+// Summary says what was compared.
+func (r *Report) Summary() string {
+	return fmt.Sprintf("%s and %s: %s, %s, %s", r.Old, r.New,
+		diag.Count(len(r.Differences), "difference"), diag.Count(r.Functions, "function"), diag.Count(int(r.Inputs), "input"))
+}
+
+// title says what differs, and when.
+func (d *Difference) title() string {
+	text := string(d.Kind)
+	if d.Kind == ErrorDiffers || strings.HasPrefix(text, "result") || strings.HasPrefix(text, "argument") {
+		text += " differs"
+	}
+	switch {
+	case d.Always:
+		text += ", always"
+	case d.General != nil && d.General.Covered == d.General.Failing:
+		text += " whenever " + d.General.Cond
+	case d.General != nil:
+		text += ", also whenever " + d.General.Cond
+	}
+	return text
+}
+
+// counts says how many inputs differ.
+func (d *Difference) counts() string {
+	text := fmt.Sprintf("%d of %s", d.Count, diag.Count(int(d.Of), "input"))
+	if d.Beyond {
+		text += ", none of them within the bounds"
+	}
+	return text
+}
+
+// Markdown is a summary for a pull request.
+func (r *Report) Markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### Behaviour of %s against %s\n\n", r.New, r.Old)
+	if len(r.Differences) > 0 {
+		b.WriteString("| function | what | call | before | now | inputs |\n| --- | --- | --- | --- | --- | --- |\n")
+	}
+	for i := range r.Differences {
+		d := &r.Differences[i]
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %d of %d |\n", d.Function, cell(d.title()), code(d.Call), code(d.Old), code(d.New), d.Count, d.Of)
+	}
+	for _, list := range []struct {
+		what  string
+		names []string
+	}{{"Removed", r.Removed}, {"Added", r.Added}} {
+		if len(list.names) > 0 {
+			fmt.Fprintf(&b, "\n%s: `%s`\n", list.what, strings.Join(list.names, "`, `"))
+		}
+	}
+	fmt.Fprintf(&b, "\n%s, %s, called with %s.\n", diag.Count(len(r.Differences), "difference"), diag.Count(r.Functions, "function"), diag.Count(int(r.Inputs), "input"))
+	return b.String()
+}
+
+// cell is a text in a table.
+func cell(text string) string {
+	return strings.NewReplacer("|", "\\|", "\n", " ").Replace(text)
+}
+
+func code(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "`` " + cell(text) + " ``"
+}

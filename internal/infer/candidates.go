@@ -1,0 +1,368 @@
+package infer
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A candidate is a postcondition that may hold. About is the value of which it says something, and
+// rank how much: of those about one value the ones of the least rank are proposed, and what they
+// imply, by text, is not.
+type candidate struct {
+	text    string
+	about   string
+	rank    int
+	implies []string
+	clause  *refine.Clause
+}
+
+// The ranks: what a value is, a relation that nearly says it, an order, a sign.
+const (
+	whole = iota
+	exact
+	related
+	ordered
+	signed
+)
+
+// best chooses at most so many proposals of the candidates that held.
+func best(held []candidate) (out []candidate) {
+	slices.SortStableFunc(held, func(a, b candidate) int { return a.rank - b.rank })
+	implied := map[string]bool{}
+	wholes := map[string]bool{}
+	for _, c := range held {
+		if implied[c.text] || wholes[c.about] || len(out) == most {
+			continue
+		}
+		out = append(out, c)
+		for _, text := range c.implies {
+			implied[text] = true
+		}
+		if c.rank == whole || c.rank == exact && strings.Contains(c.text, "<==>") {
+			wholes[c.about] = true
+		}
+	}
+	return out
+}
+
+// A term is a value over the inputs of which a clause may speak.
+type term struct {
+	text string
+	t    types.Type
+	// weight is greater the less likely it is that a result is related to it.
+	weight int
+}
+
+// candidates lists the postconditions that may hold for a function.
+func (p *proposer) candidates(c *refine.Contract) []candidate {
+	l := &lister{p: p, c: c}
+	for _, v := range c.Inputs() {
+		if token.IsIdentifier(v.Name) && v.Name != "_" {
+			l.inputs = append(l.inputs, term{text: v.Name, t: v.Type})
+		}
+	}
+	for i, v := range c.Results {
+		if !types.Identical(v.Type, types.Universe.Lookup("error").Type()) {
+			l.value(p.nameOf(c, i), v.Type)
+		}
+	}
+	l.again()
+	l.measures()
+	return l.list
+}
+
+// A lister lists candidates.
+type lister struct {
+	p      *proposer
+	c      *refine.Contract
+	inputs []term
+	list   []candidate
+}
+
+func (l *lister) add(about string, rank int, text string, implies ...string) {
+	l.list = append(l.list, candidate{text: text, about: about, rank: rank, implies: implies})
+}
+
+// value lists what may be true of a result.
+func (l *lister) value(r string, t types.Type) {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsInteger != 0:
+			l.integer(r, t)
+		case u.Kind() == types.String:
+			l.text(r, t)
+		case u.Info()&types.IsFloat != 0:
+			l.equal(r, t, "==")
+		}
+	case *types.Slice:
+		l.slice(r, t, u)
+	case *types.Map:
+		l.add("len("+r+")", signed, r+" != nil")
+		for _, in := range l.inputs {
+			if isLong(in.t) {
+				l.add("len("+r+")", ordered, fmt.Sprintf("len(%s) <= len(%s)", r, in.text))
+			}
+		}
+	case *types.Pointer:
+		l.add(r, related, r+" != nil")
+		l.equal(r, t, "==")
+	}
+	l.predicates(r, t)
+}
+
+// equal lists the inputs that a result may be.
+func (l *lister) equal(r string, t types.Type, op string) {
+	for _, in := range l.inputs {
+		if types.Identical(in.t, t) {
+			l.add(r, whole, r+" "+op+" "+in.text)
+		}
+	}
+}
+
+// quantities are the integers that a result is compared with: inputs and lengths.
+func (l *lister) quantities(t types.Type) (out []term) {
+	for _, in := range l.inputs {
+		switch {
+		case types.Identical(in.t, t):
+			out = append(out, term{text: in.text, t: in.t})
+		case isLong(in.t) && types.Identical(t, types.Typ[types.Int]):
+			out = append(out, term{text: "len(" + in.text + ")", t: t, weight: 1})
+		}
+	}
+	return out
+}
+
+// integer lists what may be true of an integer.
+func (l *lister) integer(r string, t types.Type) {
+	q := l.quantities(t)
+	unsigned := t.Underlying().(*types.Basic).Info()&types.IsUnsigned != 0
+	for _, k := range []string{"0", "1", "-1"} {
+		if k != "-1" || !unsigned {
+			l.add(r, whole, r+" == "+k)
+		}
+	}
+	for i, a := range q {
+		l.add(r, whole, r+" == "+a.text)
+		if !unsigned {
+			l.add(r, whole, r+" == -"+a.text)
+		}
+		for _, k := range []string{" + 1", " - 1", " * 2"} {
+			l.add(r, whole, r+" == "+a.text+k)
+		}
+		l.add(r, whole, r+" == "+a.text+" * "+a.text)
+		for n, b := range q {
+			if n != i {
+				l.add(r, whole, fmt.Sprintf("%s == %s - %s", r, a.text, b.text))
+			}
+			if n > i {
+				l.add(r, whole, fmt.Sprintf("%s == %s + %s", r, a.text, b.text))
+				l.add(r, whole, fmt.Sprintf("%s == %s * %s", r, a.text, b.text))
+				l.add(r, whole, fmt.Sprintf("%s == min(%s, %s)", r, a.text, b.text))
+				l.add(r, whole, fmt.Sprintf("%s == max(%s, %s)", r, a.text, b.text))
+				l.add(r, exact, fmt.Sprintf("%s == %s || %[1]s == %[3]s", r, a.text, b.text))
+			}
+		}
+		l.add(r, exact, fmt.Sprintf("%s == %s || %[1]s == -%[2]s", r, a.text))
+		l.below(r, a.text)
+	}
+	for _, in := range l.inputs {
+		s, ok := in.t.Underlying().(*types.Slice)
+		if !ok || !types.Identical(s.Elem(), t) {
+			continue
+		}
+		l.add(r, exact, r+" in "+in.text)
+		l.add(r, exact, fmt.Sprintf("%s == sum(%s)", r, in.text))
+		l.add(r, related, fmt.Sprintf("forall x in %s: x <= %s", in.text, r))
+		l.add(r, related, fmt.Sprintf("forall x in %s: %s <= x", in.text, r))
+	}
+	if !unsigned {
+		l.add(r+" sign", signed, r+" > 0", r+" >= 0", r+" >= -1")
+		l.add(r+" sign", signed, r+" >= 0", r+" >= -1")
+		l.add(r+" sign", signed, r+" >= -1")
+		l.add(r+" sign", signed, r+" < 0", r+" <= 0")
+		l.add(r+" sign", signed, r+" <= 0")
+	} else {
+		l.add(r+" sign", signed, r+" > 0")
+	}
+}
+
+// below lists how a result may be ordered with a quantity.
+func (l *lister) below(r, q string) {
+	le, ge := r+" <= "+q, r+" >= "+q
+	l.add(r, ordered, r+" < "+q, le)
+	l.add(r, ordered, r+" > "+q, ge)
+	l.add(r, ordered, le)
+	l.add(r, ordered, ge)
+}
+
+// text lists what may be true of a string.
+func (l *lister) text(r string, t types.Type) {
+	l.equal(r, t, "==")
+	l.add(r, whole, r+` == ""`)
+	l.add(r, signed, r+` != ""`)
+	for _, in := range l.inputs {
+		if types.Identical(in.t, t) {
+			l.lengths(r, in)
+		}
+	}
+}
+
+// lengths lists how the length of a result may be related to that of an input.
+func (l *lister) lengths(r string, in term) {
+	about := "len(" + r + ")"
+	same := fmt.Sprintf("len(%s) == len(%s)", r, in.text)
+	less, more := fmt.Sprintf("len(%s) <= len(%s)", r, in.text), fmt.Sprintf("len(%s) >= len(%s)", r, in.text)
+	l.add(about, related, same, less, more)
+	l.add(about, ordered, less)
+	l.add(about, ordered, more)
+}
+
+// slice lists what may be true of a slice.
+func (l *lister) slice(r string, t types.Type, u *types.Slice) {
+	about := "len(" + r + ")"
+	elem, _ := u.Elem().Underlying().(*types.Basic)
+	plain := elem != nil && types.Comparable(u.Elem())
+	for _, in := range l.inputs {
+		switch {
+		case types.Identical(in.t, t):
+			same := fmt.Sprintf("len(%s) == len(%s)", r, in.text)
+			less, more := fmt.Sprintf("len(%s) <= len(%s)", r, in.text), fmt.Sprintf("len(%s) >= len(%s)", r, in.text)
+			l.add(r, whole, fmt.Sprintf("equal(%s, old(%s))", r, in.text), same, less, more)
+			if plain {
+				from := fmt.Sprintf("forall x in %s: x in old(%s)", r, in.text)
+				to := fmt.Sprintf("forall x in old(%s): x in %s", in.text, r)
+				l.add(r, exact, fmt.Sprintf("permutation(%s, old(%s))", r, in.text), same, less, more, from, to)
+				l.add(r, related, from)
+				l.add(r, related, to)
+			}
+			l.lengths(r, in)
+		case isLong(in.t) && !isMap(in.t):
+			l.lengths(r, in)
+		case types.Identical(in.t, types.Typ[types.Int]):
+			l.add(about, related, fmt.Sprintf("len(%s) == %s", r, in.text), fmt.Sprintf("len(%s) <= %s", r, in.text), fmt.Sprintf("len(%s) >= %s", r, in.text))
+			l.add(about, ordered, fmt.Sprintf("len(%s) <= %s", r, in.text))
+		case plain && types.Identical(in.t, u.Elem()):
+			l.add(r, related, in.text+" in "+r)
+			l.add(r, related, "!("+in.text+" in "+r+")")
+		case isMap(in.t):
+			l.add(about, related, fmt.Sprintf("len(%s) == len(%s)", r, in.text))
+			if types.Identical(in.t.Underlying().(*types.Map).Key(), u.Elem()) {
+				l.add(r, related, fmt.Sprintf("forall x in %s: x in %s", r, in.text))
+			}
+		}
+	}
+	l.add(about, whole, "len("+r+") == 0", r+" == nil")
+	l.add(about, signed, "len("+r+") > 0")
+	if plain && elem.Info()&types.IsOrdered != 0 {
+		l.add(r, exact, "sorted("+r+")")
+	}
+	if plain {
+		l.add(r, related, "distinct("+r+")")
+	}
+}
+
+// predicates lists the functions of the package from the type of a result to bool.
+func (l *lister) predicates(r string, t types.Type) {
+	scope := l.p.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		fn, ok := scope.Lookup(name).(*types.Func)
+		if !ok || fn == l.c.Func || !slices.Contains(l.p.pkg.GoFiles, l.p.pkg.Fset.Position(fn.Pos()).Filename) {
+			continue // What rtest adds to the package is no function of it.
+		}
+		sig := fn.Signature()
+		if sig.TypeParams().Len() > 0 || sig.Params().Len() != 1 || sig.Results().Len() != 1 || !types.Identical(sig.Params().At(0).Type(), t) {
+			continue
+		}
+		if b, ok := sig.Results().At(0).Type().Underlying().(*types.Basic); ok && b.Kind() == types.Bool && !l.p.reaches(fn) {
+			l.add(r+" "+name, exact, name+"("+r+")")
+		}
+	}
+}
+
+// again lists what may be true of a second call: that it changes nothing, or undoes the first.
+func (l *lister) again() {
+	c := l.c
+	if c.Recv != nil || len(c.Params) != 1 || len(c.Results) != 1 || len(l.inputs) != 1 || c.Variadic || c.Func.Pkg() != l.p.pkg.Types {
+		return
+	}
+	t, name, in := c.Params[0].Type, c.Func.Name(), l.inputs[0].text
+	if !types.Identical(t, c.Results[0].Type) {
+		return
+	}
+	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsFloat != 0 {
+		return
+	}
+	l.add("again", related, fmt.Sprintf("equal(%s(%s(old(%s))), old(%[3]s))", name, name, in))
+	l.add("again", related, fmt.Sprintf("equal(%s(result), result)", name))
+}
+
+// measures lists how methods without parameters that count, such as Len, may change.
+func (l *lister) measures() {
+	if l.c.Recv == nil || len(l.inputs) == 0 || l.inputs[0].text != l.c.Recv.Name {
+		return
+	}
+	recv := l.inputs[0]
+	set := types.NewMethodSet(recv.t)
+	for i := range set.Len() {
+		m, ok := set.At(i).Obj().(*types.Func)
+		if !ok || m == l.c.Func || !slices.Contains([]string{"Len", "Size", "Count", "Cap", "len", "size"}, m.Name()) {
+			continue
+		}
+		sig := m.Signature()
+		if sig.Params().Len() > 0 || sig.Results().Len() != 1 || l.p.reaches(m) {
+			continue
+		}
+		text := recv.text + "." + m.Name() + "()"
+		before := "old(" + text + ")"
+		if l.p.clause(l.c, refine.Ensures, text+" == "+before) == nil {
+			continue
+		}
+		le, ge := text+" <= "+before, text+" >= "+before
+		l.add(text, exact, text+" == "+before+" + 1", ge)
+		l.add(text, exact, text+" == "+before+" - 1", le)
+		l.add(text, related, text+" == "+before, le, ge)
+		l.add(text, related, text+" == 0", le)
+		l.add(text, ordered, le)
+		l.add(text, ordered, ge)
+	}
+}
+
+// reaches tells whether a function may reach beyond the process, so that no clause calls it.
+func (p *proposer) reaches(fn *types.Func) bool {
+	name := fn.Name()
+	if recv := fn.Signature().Recv(); recv != nil {
+		named, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named)
+		if !ok {
+			return true
+		}
+		name = named.Obj().Name() + "." + name
+	}
+	for _, c := range p.prog.Bare(p.pkg, name) {
+		if p.prog.Effect(p.pkg, c) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// isLong tells whether a type has a length.
+func isLong(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return true
+	case *types.Basic:
+		return u.Kind() == types.String
+	}
+	return false
+}
+
+func isMap(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Map)
+	return ok
+}

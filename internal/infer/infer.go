@@ -1,0 +1,361 @@
+// Package infer proposes contracts for functions that have none: preconditions that leave out the
+// inputs with which a function fails, and postconditions that hold for all inputs tried.
+//
+// In come packages; out go proposals, best first, which text of the package writes into doc comments
+// or as a patch. Inputs and observations come from check/observe, conditions from check/generalize
+// and from templates. A proposal says what the code does, which need not be what it is meant to do.
+package infer
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/observe"
+	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Request says for which functions contracts are proposed.
+type Request struct {
+	config.Config
+	// Functions are the names of those, with or without a contract; nil stands for all exported
+	// ones without.
+	Functions []string
+}
+
+// A Report has the proposals for packages.
+type Report struct {
+	Functions []Function
+	LeftOut   []LeftOut
+}
+
+// A Function is one with proposals.
+type Function struct {
+	Package, Name string
+	Pos           token.Position
+	// Proposals are those for it, preconditions first, then the best first.
+	Proposals []Proposal
+	// Inputs is how many inputs they are true of.
+	Inputs int64
+}
+
+// A Proposal is a directive. Inputs is how many inputs support it; of a precondition, how many it
+// leaves out.
+type Proposal struct {
+	Verb, Text string
+	Inputs     int64
+}
+
+// Directive is the line of a doc comment.
+func (p Proposal) Directive() string {
+	return strings.TrimSpace("//rtest:" + p.Verb + " " + p.Text)
+}
+
+// A LeftOut is a function without proposals, with the reason.
+type LeftOut struct {
+	Package, Name string
+	Pos           token.Position
+	Why           string
+}
+
+// Run proposes contracts.
+func Run(ctx context.Context, q Request) (*Report, error) {
+	q.All, q.Save = true, false
+	prog, err := prepare.Load(ctx, q.Config)
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{}
+	met := map[string]bool{}
+	for _, pkg := range prog.Packages {
+		if err := observe.Mistakes(pkg); err != nil {
+			return nil, fmt.Errorf("%s: %w", pkg.Path, err)
+		}
+		if pkg.External {
+			continue
+		}
+		p := &proposer{Request: q, prog: prog, pkg: pkg, report: r, builder: observe.NewPackage(q.Config, prog, pkg)}
+		if err := p.choose(met); err != nil {
+			return nil, err
+		}
+		if err := p.propose(ctx); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range q.Functions {
+		if !met[name] {
+			return nil, unknown(prog, name)
+		}
+	}
+	return r, nil
+}
+
+// unknown says that there is no function of a name.
+func unknown(prog *prepare.Program, name string) error {
+	var names []string
+	for _, p := range prog.Packages {
+		names = append(names, prog.Functions(p)...)
+	}
+	if near := diag.Nearest(name, names); near != "" {
+		return fmt.Errorf("there is no function %s; did you mean %s?", name, near)
+	}
+	return fmt.Errorf("there is no function %s", name)
+}
+
+// A proposer makes the proposals for one package.
+type proposer struct {
+	Request
+	prog    *prepare.Program
+	pkg     *refine.Package
+	builder *observe.Package
+	report  *Report
+	tasks   []*task
+}
+
+// A task is one function with what is known of it.
+type task struct {
+	contract *refine.Contract
+	pre      []Proposal
+	post     []Proposal
+	inputs   int64
+	done     bool
+}
+
+// choose finds the functions that are asked for.
+func (p *proposer) choose(met map[string]bool) error {
+	var list []*refine.Contract
+	if p.Functions == nil {
+		for _, c := range p.pkg.Contracts {
+			if c.Bare {
+				list = append(list, c)
+			}
+		}
+	}
+	for _, name := range p.Functions {
+		if !slices.Contains(p.prog.Functions(p.pkg), name) {
+			continue
+		}
+		met[name] = true
+		list = append(list, observe.Bare(p.prog, p.pkg, name)...)
+	}
+	for _, c := range list {
+		switch {
+		case c.Func == nil || c.Func.Pkg() != p.pkg.Types || strings.HasSuffix(c.Pos.Filename, "_test.go"):
+		case len(c.TypeArgs) > 0:
+			p.leaveOut(c, "it is generic: what holds for one instantiation need not hold for others")
+		default:
+			p.tasks = append(p.tasks, &task{contract: c})
+		}
+	}
+	return nil
+}
+
+func (p *proposer) leaveOut(c *refine.Contract, why string) {
+	p.report.LeftOut = append(p.report.LeftOut, LeftOut{Package: p.pkg.Path, Name: c.Name, Pos: c.Pos, Why: why})
+}
+
+// rounds is how many preconditions are looked for, one after the other.
+const rounds = 3
+
+// propose makes the proposals for all functions: preconditions first, each of which leaves out some
+// of the inputs that fail, then postconditions for what is left.
+func (p *proposer) propose(ctx context.Context) error {
+	for round := 0; round <= rounds; round++ {
+		more, err := p.demand(ctx, round == rounds)
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
+		}
+	}
+	if err := p.promise(ctx); err != nil {
+		return err
+	}
+	for _, t := range p.tasks {
+		all := append(t.pre, t.post...)
+		if !t.done && len(all) > 0 {
+			p.report.Functions = append(p.report.Functions, Function{
+				Package: p.pkg.Path, Name: t.contract.Name, Pos: t.contract.Pos, Proposals: all, Inputs: t.inputs,
+			})
+		}
+	}
+	return nil
+}
+
+// open are the tasks for which there may be proposals.
+func (p *proposer) open() (list []*task) {
+	for _, t := range p.tasks {
+		if !t.done {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// prepared builds the process for contracts of the open tasks.
+func (p *proposer) prepared(ctx context.Context, contractOf func(t *task) *refine.Contract) (*observe.Functions, []*task, error) {
+	tasks := p.open()
+	var contracts []*refine.Contract
+	for _, t := range tasks {
+		c := contractOf(t)
+		observe.Fence(p.prog, p.pkg, c)
+		contracts = append(contracts, c)
+	}
+	if len(contracts) == 0 {
+		return nil, nil, nil
+	}
+	f, err := p.builder.Prepare(ctx, contracts)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, one := range f.All() {
+		if one.Why != "" {
+			tasks[i].done = true
+			p.leaveOut(tasks[i].contract, one.Reason())
+		}
+	}
+	return f, tasks, nil
+}
+
+// clause makes a clause of a text over the inputs, or nil.
+func (p *proposer) clause(c *refine.Contract, kind refine.ClauseKind, text string) *refine.Clause {
+	cl, diags := p.prog.Predicate(c, text)
+	if cl == nil || slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+		return nil
+	}
+	out := *cl
+	out.Kind, out.Text, out.Pos = kind, text, c.Pos
+	return &out
+}
+
+// demanding is the contract of a task with the preconditions so far. It has no others.
+func (p *proposer) demanding(t *task) *refine.Contract {
+	c := *t.contract
+	c.Pre = slices.Clone(c.Pre)
+	for _, d := range t.pre {
+		if cl := p.clause(&c, refine.Requires, d.Text); cl != nil {
+			c.Pre = append(c.Pre, cl)
+		}
+	}
+	return &c
+}
+
+// patience is how many calls may end the process before a function is left out; a call that hangs
+// counts as harness.HeavyDeath of them.
+const patience = 8 * harness.HeavyDeath
+
+// demand looks for one more precondition of each function. More says that some was found. In the
+// last round the functions that still fail are left out.
+func (p *proposer) demand(ctx context.Context, last bool) (more bool, err error) {
+	f, tasks, err := p.prepared(ctx, p.demanding)
+	if f == nil || err != nil {
+		return false, err
+	}
+	defer f.Close()
+	for i, t := range tasks {
+		if t.done {
+			continue
+		}
+		found, err := p.demandOf(ctx, t, f.All()[i], last)
+		if err != nil {
+			return false, err
+		}
+		more = more || found
+	}
+	return more, nil
+}
+
+// demandOf looks for one more precondition of a function.
+func (p *proposer) demandOf(ctx context.Context, t *task, f *observe.Function, last bool) (more bool, err error) {
+	inputs, seen, why, err := calls(ctx, f)
+	if err != nil || why != "" {
+		t.done = t.done || why != ""
+		if why != "" {
+			p.leaveOut(t.contract, why)
+		}
+		return false, err
+	}
+	all, failing := failures(inputs, seen, false)
+	if len(failing) == 0 || p.explained(ctx, f, all, failing) == nil {
+		// Far from the bounds an input may fail because it is large, and that is no duty of callers.
+		all, failing = failures(inputs, seen, true)
+	}
+	t.inputs = int64(len(all))
+	if len(all) == 0 {
+		t.done = true
+		p.leaveOut(t.contract, "no input of it was tried")
+		return false, nil
+	}
+	if len(failing) == 0 {
+		return false, nil
+	}
+	found := p.explained(ctx, f, all, failing)
+	if last || found == nil || !p.says(t.contract, found.Not) {
+		x, err := f.Describe(ctx, failing[0])
+		if err != nil {
+			return false, err
+		}
+		t.done = true
+		p.leaveOut(t.contract, "no simple condition leaves out the inputs with which it fails, as "+x.Call)
+		return false, nil
+	}
+	t.pre = append(t.pre, Proposal{Verb: "requires", Text: found.Not, Inputs: found.Covered})
+	return true, nil
+}
+
+// failures lists the inputs that were tried, and those of them that fail; with near only those within
+// the bounds.
+func failures(inputs []observe.Input, seen []observe.Observation, near bool) (all, failing [][]int64) {
+	for i, o := range seen {
+		if o.Unknown || o.Rejected || o.Cause == harness.CauseMemory || near && inputs[i].Beyond {
+			continue
+		}
+		all = append(all, inputs[i].Stream)
+		if o.Cause != "" || o.End == harness.EndPanicked {
+			failing = append(failing, inputs[i].Stream)
+		}
+	}
+	return all, failing
+}
+
+// explained returns what is true of failing inputs only, or nil.
+func (p *proposer) explained(ctx context.Context, f *observe.Function, all, failing [][]int64) *event.General {
+	x := &event.Failure{}
+	if err := f.Explain(ctx, x, all, failing); err != nil {
+		return nil // The same question is asked again, or the context is over.
+	}
+	return x.General
+}
+
+// says tells whether a condition can be written as a clause.
+func (p *proposer) says(c *refine.Contract, text string) bool {
+	return text != "" && p.clause(c, refine.Requires, text) != nil
+}
+
+// calls lists the inputs of a function and calls it with each. Why says why that cannot be.
+func calls(ctx context.Context, f *observe.Function) (inputs []observe.Input, seen []observe.Observation, why string, err error) {
+	if inputs, _, err = f.Inputs(ctx); err != nil {
+		return nil, nil, "", err
+	}
+	seen, err = f.Run(ctx, streamsOf(inputs), harness.ObserveElements, patience)
+	if why := observe.Ends(err); why != "" {
+		return nil, nil, why, nil
+	}
+	return inputs, seen, "", err
+}
+
+func streamsOf(inputs []observe.Input) [][]int64 {
+	out := make([][]int64, len(inputs))
+	for i, in := range inputs {
+		out[i] = in.Stream
+	}
+	return out
+}

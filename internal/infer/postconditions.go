@@ -1,0 +1,188 @@
+package infer
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check/observe"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// most is how many postconditions are proposed for one function.
+const most = 4
+
+// promise looks for the postconditions of each function.
+func (p *proposer) promise(ctx context.Context) error {
+	asked := map[*task][]candidate{}
+	f, tasks, err := p.prepared(ctx, func(t *task) *refine.Contract {
+		c := p.demanding(t)
+		c.Bare = false
+		for _, cand := range p.candidates(c) {
+			cl := p.clause(c, refine.Ensures, cand.text)
+			if cl == nil {
+				continue
+			}
+			cand.clause = cl
+			asked[t] = append(asked[t], cand)
+			c.Post = append(c.Post, cl)
+		}
+		if p.changeable(c) {
+			c.Pure = &refine.Clause{Kind: refine.Pure, Text: "pure", Pos: c.Pos}
+		}
+		observe.FenceAlways(p.prog, p.pkg, c)
+		return c
+	})
+	if f == nil || err != nil {
+		return err
+	}
+	defer f.Close()
+	for i, t := range tasks {
+		if t.done {
+			continue
+		}
+		if err := p.promiseOf(ctx, t, f.All()[i], asked[t]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// promiseOf looks for the postconditions of a function: those of the candidates that hold for all
+// inputs, and when a bool is true or there is an error.
+func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, asked []candidate) error {
+	inputs, _, err := f.Inputs(ctx)
+	if err != nil {
+		return err
+	}
+	streams := streamsOf(inputs)
+	seen, broken, err := f.Judge(ctx, streams)
+	if why := observe.Ends(err); why != "" {
+		p.leaveOut(t.contract, why)
+		t.done = true
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	t.inputs = int64(len(streams))
+	if len(streams) < fewest {
+		return nil
+	}
+	var held []candidate
+	for _, c := range asked {
+		if !broken[c.clause] {
+			held = append(held, c)
+		}
+	}
+	q := &question{proposer: p, f: f, streams: streams, seen: seen, changes: broken[f.Contract.Pure]}
+	conditions, err := q.conditions(ctx)
+	if err != nil {
+		return err
+	}
+	held = append(conditions, held...)
+	for _, c := range best(held) {
+		t.post = append(t.post, Proposal{Verb: "ensures", Text: c.text, Inputs: t.inputs})
+	}
+	if f.Contract.Pure != nil && !broken[f.Contract.Pure] {
+		t.post = append(t.post, Proposal{Verb: "pure", Inputs: t.inputs})
+	}
+	return nil
+}
+
+// fewest is how many inputs support a postcondition at least.
+const fewest = 3
+
+// changeable tells whether the function could change its arguments.
+func (p *proposer) changeable(c *refine.Contract) bool {
+	return slices.ContainsFunc(c.Inputs(), func(v *refine.Variable) bool { return refine.Mutable(v.Type) }) && (len(c.Results) > 0)
+}
+
+// A question is asked of the calls of a function. Changes says that some change their arguments.
+type question struct {
+	*proposer
+	f       *observe.Function
+	streams [][]int64
+	seen    []observe.Observation
+	changes bool
+}
+
+// conditions proposes when a result of type bool is true, when the last result is an error, and when
+// a result is an input.
+func (q *question) conditions(ctx context.Context) (out []candidate, err error) {
+	c := q.f.Contract
+	for i, v := range c.Results {
+		basic, _ := v.Type.Underlying().(*types.Basic)
+		name := q.nameOf(c, i)
+		switch {
+		case isError(v.Type) && i == len(c.Results)-1:
+			out = append(out, q.when(ctx, "err != nil", exact, func(prints []uint64) bool { return prints[i] != 0 })...)
+		case basic != nil && basic.Kind() == types.Bool:
+			out = append(out, q.when(ctx, name, exact, func(prints []uint64) bool { return prints[i] == harness.PrintTrue })...)
+		case basic != nil && basic.Info()&(types.IsInteger|types.IsString) != 0:
+			for k, in := range c.Inputs() {
+				if types.Identical(in.Type, v.Type) && token.IsIdentifier(in.Name) && in.Name != "_" {
+					at := len(c.Results) + k
+					out = append(out, q.when(ctx, name+" == "+in.Name, related, func(prints []uint64) bool { return prints[i] == prints[at] })...)
+				}
+			}
+		}
+	}
+	return out, ctx.Err()
+}
+
+// when proposes a condition of the inputs that is true exactly when something is of the results.
+func (q *question) when(ctx context.Context, what string, rank int, is func(prints []uint64) bool) []candidate {
+	var all, some [][]int64
+	for n, o := range q.seen {
+		if o.End != harness.EndReturned {
+			continue
+		}
+		all = append(all, q.streams[n])
+		if is(o.Prints) {
+			some = append(some, q.streams[n])
+		}
+	}
+	if len(all) < fewest || len(some) == 0 || len(some) == len(all) {
+		return nil
+	}
+	found := q.explained(ctx, q.f, all, some)
+	if found == nil || found.Covered != found.Failing {
+		return nil
+	}
+	cond := found.Cond
+	if q.changes {
+		cond = "old(" + cond + ")" // The condition was found for the inputs before the call.
+	} else if strings.Contains(cond, "||") || strings.Contains(cond, "forall ") || strings.Contains(cond, "exists ") {
+		cond = "(" + cond + ")"
+	}
+	text := what + " <==> " + cond
+	if q.clause(q.f.Contract, refine.Ensures, text) == nil {
+		return nil
+	}
+	return []candidate{{text: text, about: what, rank: rank}}
+}
+
+// isError tells whether a type is error.
+func isError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+// nameOf is the name of a result in a clause.
+func (p *proposer) nameOf(c *refine.Contract, i int) string {
+	v := c.Results[i]
+	last := types.Identical(c.Results[len(c.Results)-1].Type, types.Universe.Lookup("error").Type())
+	switch {
+	case v.Name != "" && v.Name != "_" && token.IsIdentifier(v.Name) && !strings.HasPrefix(v.Name, "result"):
+		return v.Name
+	case last && i == len(c.Results)-1:
+		return "err"
+	case len(c.Results) == 1 || last && len(c.Results) == 2:
+		return "result"
+	}
+	return fmt.Sprintf("result%d", i)
+}

@@ -1,0 +1,151 @@
+package infer
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/wholefile"
+)
+
+// mark stands behind each directive that is written, until somebody has read it.
+const mark = " // inferred"
+
+// Text is the report for people; places are relative to a folder.
+func (r *Report) Text(dir string) string {
+	var b strings.Builder
+	n := 0
+	for _, f := range r.Functions {
+		fmt.Fprintf(&b, "%s:%d:%d: %s: %s\n", relative(dir, f.Pos.Filename), f.Pos.Line, f.Pos.Column, f.Name, diag.Count(int(f.Inputs), "input"))
+		for _, p := range f.Proposals {
+			text := "    " + p.Directive()
+			if p.Verb == "requires" {
+				text += fmt.Sprintf(" // leaves out %d that fail", p.Inputs)
+			}
+			b.WriteString(text + "\n")
+			n++
+		}
+	}
+	for _, l := range r.LeftOut {
+		fmt.Fprintf(&b, "left out: %s:%d: %s: %s\n", relative(dir, l.Pos.Filename), l.Pos.Line, l.Name, l.Why)
+	}
+	fmt.Fprintf(&b, "%s for %s\n", diag.Count(n, "proposal"), diag.Count(len(r.Functions), "function"))
+	return b.String()
+}
+
+func relative(dir, file string) string {
+	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return file
+}
+
+// An insertion puts lines in front of a line of a file, counted from 1.
+type insertion struct {
+	line  int
+	lines []string
+}
+
+// insertions are those of the directives, by file, in the order of the lines.
+func (r *Report) insertions() map[string][]insertion {
+	out := map[string][]insertion{}
+	for _, f := range r.Functions {
+		var lines []string
+		for _, p := range f.Proposals {
+			lines = append(lines, p.Directive()+mark)
+		}
+		out[f.Pos.Filename] = append(out[f.Pos.Filename], insertion{f.Pos.Line, lines})
+	}
+	for file := range out {
+		slices.SortFunc(out[file], func(a, b insertion) int { return a.line - b.line })
+	}
+	return out
+}
+
+// Write writes the proposals into the doc comments of the functions.
+func (r *Report) Write() (files []string, err error) {
+	all := r.insertions()
+	for _, file := range slices.Sorted(maps.Keys(all)) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return files, err
+		}
+		lines := strings.SplitAfter(string(data), "\n")
+		for _, in := range slices.Backward(all[file]) {
+			at := in.line - 1
+			added := in.added(lines)
+			lines = slices.Insert(lines, at, added...)
+		}
+		if err := wholefile.Write(file, []byte(strings.Join(lines, "")), 0o644); err != nil {
+			return files, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// added are the lines with their ends. Directives are parted from the text of a doc comment by an
+// empty line.
+func (in insertion) added(lines []string) (out []string) {
+	if at := in.line - 2; at >= 0 && strings.HasPrefix(lines[at], "//") && !strings.HasPrefix(lines[at], "//rtest:") {
+		out = append(out, "//\n")
+	}
+	for _, l := range in.lines {
+		out = append(out, l+"\n")
+	}
+	return out
+}
+
+// around is how many lines of a patch surround a change.
+const around = 3
+
+// Patch is what Write would change, as a unified diff with names relative to a folder.
+func (r *Report) Patch(dir string) (string, error) {
+	var b strings.Builder
+	all := r.insertions()
+	for _, file := range slices.Sorted(maps.Keys(all)) {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		lines := strings.SplitAfter(strings.TrimSuffix(string(data), "\n")+"\n", "\n")
+		lines = lines[:len(lines)-1]
+		name := filepath.ToSlash(relative(dir, file))
+		fmt.Fprintf(&b, "--- a/%s\n+++ b/%s\n", name, name)
+		shift := 0
+		for list := all[file]; len(list) > 0; {
+			n := 1
+			for n < len(list) && list[n].line-list[n-1].line <= 2*around {
+				n++
+			}
+			shift += hunk(&b, lines, list[:n], shift)
+			list = list[n:]
+		}
+	}
+	return b.String(), nil
+}
+
+// hunk writes one hunk and returns how many lines it adds.
+func hunk(b *strings.Builder, lines []string, list []insertion, shift int) (added int) {
+	from, to := max(0, list[0].line-1-around), min(len(lines), list[len(list)-1].line-1+around)
+	var body strings.Builder
+	at := from
+	for _, in := range list {
+		for ; at < in.line-1; at++ {
+			body.WriteString(" " + lines[at])
+		}
+		for _, l := range in.added(lines) {
+			body.WriteString("+" + l)
+			added++
+		}
+	}
+	for ; at < to; at++ {
+		body.WriteString(" " + lines[at])
+	}
+	fmt.Fprintf(b, "@@ -%d,%d +%d,%d @@\n%s", from+1, to-from, from+1+shift, to-from+added, body.String())
+	return added
+}
