@@ -326,6 +326,10 @@ func (l *lister) measures() {
 		le, ge := text+" <= "+before, text+" >= "+before
 		l.add(text, exact, text+" == "+before+" + 1", ge)
 		l.add(text, exact, text+" == "+before+" - 1", le)
+		if n := len(l.c.Results); n > 0 && isError(l.c.Results[n-1].Type) {
+			l.add(text, exact, "err == nil ==> "+text+" == "+before+" + 1", ge)
+			l.add(text, exact, "err == nil ==> "+text+" == "+before+" - 1", le)
+		}
 		l.add(text, related, text+" == "+before, le, ge)
 		l.add(text, related, text+" == 0", le)
 		l.add(text, ordered, le)
