@@ -56,7 +56,7 @@ func TestModels(t *testing.T) {
 				if err != nil {
 					continue // It is no input, as two bytes that are one character are none.
 				}
-				broken, unknown := goalsMet(c, met)
+				broken, unknown := goalsMet(c, met.Goals)
 				if unknown {
 					open++
 					continue

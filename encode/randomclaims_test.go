@@ -155,7 +155,7 @@ func (l *liftedCode) compare(t *testing.T, answers []string) (sum tally) {
 				t.Errorf("%s: %v", l.p.name, err)
 				return sum
 			}
-			broken, open := goalsMet(l.claims, met)
+			broken, open := goalsMet(l.claims, met.Goals)
 			if open {
 				break
 			}

@@ -37,6 +37,7 @@ func (t *tool) help(args []string) int {
 		return report.ExitOK
 	case "race":
 		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(raceTest).define))
+		return report.ExitOK
 	case "diff":
 		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(versionDiff).define))
 		return report.ExitOK

@@ -149,8 +149,7 @@ func (t *tool) command(args []string) int {
 	return t.check(args)
 }
 
-var commands = [...]string{"check", "list", "find", "replay", "gen", "doctor", "version", "help", "laws", "race", "lsp", "merge", "diff"}
-var commands = [...]string{"check", "list", "find", "replay", "gen", "doctor", "version", "help", "laws", "lsp", "merge", "rank", "diff", "infer"}
+var commands = [...]string{"check", "list", "find", "replay", "gen", "doctor", "version", "help", "laws", "race", "rank", "diff", "infer", "lsp", "merge"}
 
 // isPackage tells whether the go command knows a package of the standard library
 // by the name.

@@ -41,7 +41,6 @@ type Kind byte
 //	KindReport  a Judged as JSON: the result of the single input
 //	KindCovered a Covered as JSON: an input that reaches something new
 //	KindValued  what a request of terms, rows, comparisons or a trial asked for, as JSON
-//	KindValued  what a request of terms, comparisons or a trial asked for, as JSON
 //	KindObserved what a call did, see AppendObserved
 const (
 	KindJob      Kind = 'J'
