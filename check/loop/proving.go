@@ -73,8 +73,6 @@ func (l *loop) provable() bool {
 	return l.Limits.Prove != event.ProveNot && !l.Contract.Bare && l.Cut == "" && (l.Inputs > 0 || l.Limits.Prove == event.ProveOnly) && len(l.groups) == 0 && len(l.fromSaved) == 0 && (l.Part.Of <= 1 || l.Part.Index == 1)
 }
 
-// placed gives a place in the user's code, that of the function where it is none, as in what cgo
-// makes of a file.
 // lookAtCode says what of the code is reached, and warns of what no input reaches.
 func (l *loop) lookAtCode(ctx context.Context) error {
 	if l.Limits.Prove == event.ProveNot || l.Follow == nil || l.Cut != "" || len(l.groups) > 0 || l.Part.Of > 1 {
@@ -84,7 +82,7 @@ func (l *loop) lookAtCode(ctx context.Context) error {
 	defer cancel()
 	code := prove.Code{
 		Follow: l.Follow, Conditioned: len(l.Pre) > 0, Show: l.shownCall,
-		Target: prove.Target{Depth: l.Limits.Depth, Budget: l.Limits.ProveBudget, Solver: l.Engine.Solver, Place: l.placed},
+		Target: prove.Target{Depth: l.Limits.Depth, Budget: l.Limits.ProveBudget, Solver: l.Engine.Solver, Place: l.followed},
 	}
 	for _, m := range l.Tested {
 		code.Clauses = append(code.Clauses, m.Clause.Pos)
@@ -141,7 +139,17 @@ func (l *loop) shownCall(ctx context.Context, stream []int64) (string, error) {
 	return describe.Call(l.Pkg, &l.Hints, l.Contract, report), nil
 }
 
-// placed gives a place in the user's code, that of the function where it is none.
+// followed returns a position in code that is followed, the user's or not, and that of the function
+// for none.
+func (l *loop) followed(pos token.Pos) token.Position {
+	if !pos.IsValid() {
+		return l.Contract.Pos
+	}
+	return l.Pkg.Fset.PositionFor(pos, false)
+}
+
+// placed returns a position in the user's code, or that of the function for any other, such as
+// code that cgo generates.
 func (l *loop) placed(pos token.Pos) token.Position {
 	at, own := l.ownPlace(pos)
 	if !own && (!pos.IsValid() || l.Pkg.ModuleDir != "") {
