@@ -247,7 +247,7 @@ func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) 
 	switch {
 	case crooked(f):
 		limit /= crookedPart
-	case slices.ContainsFunc(f.Nodes, func(n form.Node) bool { return n.Op.Float() }):
+	case floats(f):
 		limit *= floatTimes
 	}
 	limit /= uint32(part)
@@ -280,6 +280,11 @@ func gates(f *form.Form) (sum int) {
 		}
 	}
 	return sum
+}
+
+// floats reports whether a form has operations of floating-point numbers.
+func floats(f *form.Form) bool {
+	return slices.ContainsFunc(f.Nodes, func(n form.Node) bool { return n.Op.Float() })
 }
 
 // crooked tells whether a form multiplies or divides what varies by what varies, in more than
