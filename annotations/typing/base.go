@@ -16,9 +16,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Base returns the Go type that r refines, nil when r is wrong, which was
-// reported. The context is the Go type declared at that place, which a
-// struct{…} refines, or nil.
+// Base returns the Go type that r refines, or nil after reporting an error. The context is the
+// Go type declared at that place, or nil; a refined struct{…} takes its type from it.
 func (t *Typer) Base(sc *names.Scope, r syntax.RefType, context types.Type) types.Type {
 	switch r := r.(type) {
 	case *syntax.RefParen:
@@ -56,7 +55,8 @@ func (t *Typer) Base(sc *names.Scope, r syntax.RefType, context types.Type) type
 	return nil
 }
 
-// Under returns the underlying type of t, if it is a T; t may be nil.
+// Under returns the underlying type of t as a T. It returns the zero T when t is nil or its
+// underlying type is no T.
 func Under[T types.Type](t types.Type) (T, bool) {
 	var none T
 	if t == nil {
@@ -66,7 +66,7 @@ func Under[T types.Type](t types.Type) (T, bool) {
 	return u, ok
 }
 
-// elemOf is c.Elem() of a container type that may be nil.
+// elemOf returns c.Elem(), or nil when c is nil.
 func elemOf[T interface {
 	comparable
 	Elem() types.Type
@@ -78,8 +78,8 @@ func elemOf[T interface {
 	return c.Elem()
 }
 
-// named returns the context where it is a named type with the literal type t
-// below, so that []T may refine a named slice.
+// named returns the context if it is a named type whose underlying type is t, and t otherwise.
+// So a refined []T also fits a named slice type.
 func named(context, t types.Type) types.Type {
 	if context != nil && types.Identical(context.Underlying(), t) {
 		return context
@@ -168,7 +168,8 @@ func (t *Typer) baseFunc(sc *names.Scope, r *syntax.RefFunc, context types.Type)
 	return named(context, types.NewSignatureType(nil, nil, nil, params, results, variadic))
 }
 
-// length evaluates the length of an array type.
+// length evaluates the length of an array type. It reports an error and returns a negative
+// number when that is no constant length.
 func (t *Typer) length(sc *names.Scope, r *syntax.RefArray) int64 {
 	x := t.Expr(sc, r.Len, types.Typ[types.Int])
 	if x == nil {
@@ -185,7 +186,7 @@ func (t *Typer) length(sc *names.Scope, r *syntax.RefArray) int64 {
 	return -1
 }
 
-// baseName resolves an alias, a type parameter or a Go type by name.
+// baseName returns the Go type of a name: an alias, a type parameter or a Go type.
 func (t *Typer) baseName(sc *names.Scope, r *syntax.RefName, context types.Type) types.Type {
 	a, b := t.resolveRef(sc, r)
 	switch {
@@ -201,7 +202,7 @@ func (t *Typer) baseName(sc *names.Scope, r *syntax.RefName, context types.Type)
 	return t.plainType(sc, r)
 }
 
-// plainType resolves a Go type by name.
+// plainType returns the Go type that a name means.
 func (t *Typer) plainType(sc *names.Scope, r *syntax.RefName) types.Type {
 	if typ := hiddenType(sc, r); typ != nil {
 		return typ
@@ -241,9 +242,8 @@ func (t *Typer) plainType(sc *names.Scope, r *syntax.RefName) types.Type {
 	return tv.Type
 }
 
-// hiddenType returns the type of the package, or of all packages, that a name means
-// where only a type may stand, though an input or a field is called so as well: Go's
-// own declaration of these has it beside them.
+// hiddenType returns the type that a name means in a place where only a type can stand, even
+// when an input or a field has the same name and hides it. Go allows such a declaration too.
 func hiddenType(sc *names.Scope, r *syntax.RefName) types.Type {
 	if r.Pkg.Name != "" || len(r.TypeArgs) > 0 {
 		return nil
@@ -262,7 +262,7 @@ func hiddenType(sc *names.Scope, r *syntax.RefName) types.Type {
 	return tn.Type()
 }
 
-// unknownAlias reports Name(args) where Name is no alias.
+// unknownAlias reports Name(args) where Name is not an alias.
 func (t *Typer) unknownAlias(sc *names.Scope, r *syntax.RefName) {
 	name := sc.Text(syntax.Span{From: cmp.Or(r.Pkg.From, r.Name.From), To: r.Name.To})
 	x, _ := sc.Lookup(r.Pkg.Name, true).(names.Object)
@@ -304,8 +304,8 @@ func (t *Typer) bindingType(b *names.Binding) types.Type {
 	return b.Type
 }
 
-// at returns x as if it stood at src: what a name stands for is found where
-// the name is.
+// at returns x with the source position src. The position of what a name stands for is that of
+// the name.
 func at(x refine.Expr, src refine.Source) refine.Expr {
 	switch x := x.(type) {
 	case *refine.Ref:

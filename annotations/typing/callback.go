@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// CallbackOf types what a refined function type says of a parameter.
+// CallbackOf types the refined function type of a parameter.
 func (t *Typer) CallbackOf(f *functionType, v *refine.Variable) *refine.Callback {
 	t.unfolding = append(t.unfolding, f.of...)
 	cb := t.callback(f.in, f.RefFunc, v)
@@ -23,17 +23,17 @@ func (t *Typer) CallbackOf(f *functionType, v *refine.Variable) *refine.Callback
 	return cb
 }
 
-// A functionType is a refined function type with the scope in which it stands.
+// A functionType is a refined function type and its scope.
 type functionType struct {
 	*syntax.RefFunc
 	in *names.Scope
-	// of are the aliases that lead to it, lets their arguments.
+	// of are the aliases that lead to the type, lets the bindings of their arguments.
 	of   []names.Declaration
 	lets []*refine.LetIn
 }
 
-// FunctionType returns the function type that r is, or that an alias r stands
-// for, when some part of it is refined; else nil.
+// FunctionType returns the function type that r is, or that the alias r stands for. It returns
+// nil when r is no function type or no part of it is refined.
 func (t *Typer) FunctionType(sc *names.Scope, r syntax.RefType) *functionType {
 	quiet, depth := t.quiet, len(t.unfolding)
 	t.quiet = true
@@ -69,8 +69,8 @@ func (t *Typer) FunctionType(sc *names.Scope, r syntax.RefType) *functionType {
 	}
 }
 
-// callback types a refined function type, which v has: what it demands of its
-// arguments, and what of its results.
+// callback types a refined function type of v: the conditions on its arguments and on its
+// results.
 func (t *Typer) callback(sc *names.Scope, r *syntax.RefFunc, v *refine.Variable) *refine.Callback {
 	sig := v.Type.Underlying().(*types.Signature)
 	cb := &refine.Callback{Var: v}
@@ -104,8 +104,8 @@ func (t *Typer) callback(sc *names.Scope, r *syntax.RefFunc, v *refine.Variable)
 	return cb
 }
 
-// whereErrNil restricts the conditions on the results to calls whose last result, an error,
-// is nil, as in the sig of a function.
+// whereErrNil restricts the conditions on the results to calls that return a nil error as the
+// last result, as in the sig of a function.
 func whereErrNil(cb *refine.Callback) {
 	n := len(cb.Results)
 	if n == 0 || !refine.IsError(cb.Results[n-1].Type) {
@@ -119,7 +119,7 @@ func whereErrNil(cb *refine.Callback) {
 	}
 }
 
-// setName is the variable of a {v T | P}, else the other name.
+// setName returns the variable of a refined type {v T | P}, and other for any other type.
 func setName(r syntax.RefType, other string) string {
 	if s, ok := syntax.UnparenType(r).(*syntax.RefSet); ok && s.Var.Name != "_" {
 		return s.Var.Name
@@ -127,8 +127,7 @@ func setName(r syntax.RefType, other string) string {
 	return other
 }
 
-// instead says what to write where a part of a value cannot have a refined function
-// type.
+// instead suggests what to write where a part of a value cannot have a refined function type.
 func instead(part refine.Expr) string {
 	result := false
 	refine.Inspect(part, func(e refine.Expr) bool {

@@ -8,10 +8,9 @@ import (
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
-// composite lowers a composite literal; elided is the type of one whose type is
-// left out. Values of a struct get the names of its fields: for go/types the
-// predicate stands in another package of the same path, where values without
-// names could not be put into unexported fields.
+// composite lowers a composite literal. Elided is the type of a literal that leaves its type
+// out. A struct literal gets field names: go/types checks the predicate in another package of
+// the same path, where a literal without names could not set unexported fields.
 func (l *lowering) composite(e *syntax.Composite, elided types.Type) ast.Expr {
 	lit := &ast.CompositeLit{Lbrace: e.From, Rbrace: e.To - 1}
 	t := elided
@@ -41,8 +40,7 @@ func (l *lowering) composite(e *syntax.Composite, elided types.Type) ast.Expr {
 	return lit
 }
 
-// literalType resolves the type of a literal without reporting what is wrong
-// with it, nil then; [...]T counts as []T.
+// literalType returns the type of a literal, or nil without a report. It treats [...]T as []T.
 func (l *lowering) literalType(e syntax.TypeExpr) types.Type {
 	quiet := l.t.quiet
 	l.t.quiet = true
@@ -50,7 +48,7 @@ func (l *lowering) literalType(e syntax.TypeExpr) types.Type {
 	return l.t.GoType(l.sc, e)
 }
 
-// literalParts returns the types that keys and values of a literal may elide.
+// literalParts returns the types that the keys and the values of a literal may leave out.
 func literalParts(t types.Type) (keys, values types.Type) {
 	if t == nil {
 		return nil, nil
@@ -73,7 +71,7 @@ func (l *lowering) element(e syntax.Expr, elided types.Type) ast.Expr {
 	return l.lower(e)
 }
 
-// positional lowers a literal of a struct without field names.
+// positional lowers a struct literal without field names.
 func (l *lowering) positional(e *syntax.Composite, lit *ast.CompositeLit, s *types.Struct, t types.Type) ast.Expr {
 	for i, el := range e.Elems {
 		if el.Key != nil {
@@ -100,9 +98,9 @@ func (l *lowering) positional(e *syntax.Composite, lit *ast.CompositeLit, s *typ
 	return lit
 }
 
-// key lowers the key of an element of a literal of the type t; of a struct it
-// is a field's name, and nobody knows what it is in one of an unknown type, or of
-// one that has no elements.
+// key lowers the key of an element in a literal of type t. In a struct literal the key is a
+// field name. In a literal of an unknown type, or of a type without elements, it can be
+// anything.
 func (l *lowering) key(e syntax.Expr, t, elided types.Type) ast.Expr {
 	if n, ok := e.(*syntax.Name); ok && elided == nil && !counted(t) {
 		return &ast.Ident{NamePos: n.From, Name: n.Name}
@@ -110,7 +108,7 @@ func (l *lowering) key(e syntax.Expr, t, elided types.Type) ast.Expr {
 	return l.element(e, elided)
 }
 
-// counted tells whether the keys in a literal of the type t are indices.
+// counted reports whether the keys in a literal of type t are indices.
 func counted(t types.Type) bool {
 	_, slice := Under[*types.Slice](t)
 	_, array := Under[*types.Array](t)

@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// cond lowers a conditional expression. With two untyped constants it is an
-// untyped constant itself as far as go/types can see, of the value one.
+// cond lowers a conditional expression. If both branches are untyped constants, go/types sees
+// an untyped constant with the value one.
 func (l *lowering) cond(e *syntax.Cond) ast.Expr {
 	c := l.t.Boolean(l.sc, e.C)
 	kind := l.t.untypedKind(l.sc, e.A, e.B)
@@ -34,7 +34,7 @@ func (l *lowering) cond(e *syntax.Cond) ast.Expr {
 	return id
 }
 
-// unit1 is the constant one of an untyped kind.
+// unit1 returns the constant one of an untyped kind.
 func unit1(kind types.Type) constant.Value {
 	switch kind.(*types.Basic).Kind() {
 	case types.UntypedBool:
@@ -45,8 +45,8 @@ func unit1(kind types.Type) constant.Value {
 	return constant.MakeInt64(1)
 }
 
-// untypedKind returns the kind of untyped constant that both branches of a
-// conditional expression together are, or nil when one is typed or wrong.
+// untypedKind returns the untyped kind that both branches of a conditional expression have
+// together, or nil if a branch is typed or wrong.
 func (t *Typer) untypedKind(sc *names.Scope, a, b syntax.Expr) types.Type {
 	ka, kb := t.kindOf(sc, a), t.kindOf(sc, b)
 	if ka == nil || kb == nil {
@@ -87,15 +87,15 @@ func (t *Typer) kindOf(sc *names.Scope, e syntax.Expr) *types.Basic {
 	return nil
 }
 
-// mayBeConstant tells whether e may be an untyped constant by the look of it: it mentions
-// no variable and no function. What is surely none is not typed to find out, as
-// that would double the work with each conditional expression inside another.
+// mayBeConstant reports whether e can be an untyped constant, judged by its syntax alone: it
+// names no variable and no function. Typing e to find out would double the work with each
+// level of nested conditional expressions.
 func (t *Typer) mayBeConstant(sc *names.Scope, e syntax.Node) bool {
 	maybe := true
 	syntax.Inspect(e, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.Cond:
-			// Its condition may be what it likes.
+			// The condition does not matter.
 			maybe = maybe && t.mayBeConstant(sc, n.A) && t.mayBeConstant(sc, n.B)
 			return false
 		case *syntax.Name:
@@ -108,8 +108,8 @@ func (t *Typer) mayBeConstant(sc *names.Scope, e syntax.Node) bool {
 	return maybe
 }
 
-// constantName tells whether a name of that meaning may stand in a constant. So
-// may one that means nothing: what is wrong with it is found later.
+// constantName reports whether a name with meaning m can stand in a constant. An unknown name
+// can too: its error is reported later.
 func constantName(m names.Meaning) bool {
 	switch m := m.(type) {
 	case *names.Binding:
@@ -124,7 +124,7 @@ func constantName(m names.Meaning) bool {
 	return true
 }
 
-// condTyped types a conditional expression one branch of which has a type by itself.
+// condTyped types a conditional expression that has a branch with a type of its own.
 func (t *Typer) condTyped(sc *names.Scope, e *syntax.Cond, c refine.Expr) refine.Expr {
 	if c == nil {
 		t.Expr(sc, e.A, nil)
@@ -139,10 +139,10 @@ func (t *Typer) condTyped(sc *names.Scope, e *syntax.Cond, c refine.Expr) refine
 		if first == nil || !t.IsSingle(sc, order[0], first.Type()) {
 			return nil
 		}
-		// What is typed here is not typed again below: that would double the work
-		// with each link of a chain.
+		// What is typed here is not typed again below. That would double the work with each
+		// link of a chain.
 		known := map[syntax.Expr]refine.Expr{order[0]: first}
-		// An interface may stand on either side.
+		// Either side may be an interface.
 		want := first.Type()
 		if !types.IsInterface(want) && t.kindOf(sc, order[1]) == nil && !isNilName(order[1]) {
 			other := t.Expr(sc, order[1], nil)
@@ -155,7 +155,7 @@ func (t *Typer) condTyped(sc *names.Scope, e *syntax.Cond, c refine.Expr) refine
 		}
 		return t.condAs(sc, e, c, want, known)
 	}
-	// No kind holds both constants: the kind of the first is what the other lacks.
+	// No kind holds both constants, so the other branch lacks the kind of the first.
 	for _, side := range [2]syntax.Expr{e.A, e.B} {
 		if k := t.kindOf(sc, side); k != nil {
 			return t.condAs(sc, e, c, types.Default(k), nil)
@@ -169,8 +169,8 @@ func isNilName(e syntax.Expr) bool {
 	return ok && n.Name == "nil"
 }
 
-// condAs types a conditional expression whose branches have the type want; known
-// are those that were typed before, without it.
+// condAs types a conditional expression whose branches have the type want. Known has the
+// branches that were typed before without it.
 func (t *Typer) condAs(sc *names.Scope, e *syntax.Cond, c refine.Expr, want types.Type, known map[syntax.Expr]refine.Expr) refine.Expr {
 	side := func(e syntax.Expr) refine.Expr {
 		if x := known[e]; x != nil && types.Identical(x.Type(), want) && !IsUntyped(want) {

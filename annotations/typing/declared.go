@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// CheckDeclared checks the aliases and defs of the unit, whether or not a contract
-// uses them. Type parameters stand for their default types.
+// CheckDeclared checks the aliases and defs of the unit, whether or not a contract uses them.
+// It puts default types in the place of type parameters.
 func CheckDeclared(u *names.Unit) {
 	for _, name := range slices.Sorted(maps.Keys(u.Aliases)) {
 		if !u.Aliases[name].Bad {
@@ -51,7 +51,7 @@ func checkDef(u *names.Unit, d *names.Def) {
 	t.Repeated(goParamNames(d.Params), "parameter")
 	sc := u.FileScope(d.File, d.Directive)
 	in := sc.Inner()
-	// Where a def is used in a postcondition it may use old.
+	// A def may use old because it can be part of a postcondition.
 	in.Place = names.After
 	ok := t.bindParams(sc, in, d.Params)
 	result := t.GoType(sc, d.Result)
@@ -62,7 +62,7 @@ func checkDef(u *names.Unit, d *names.Def) {
 	t.Expr(in, d.Expr, result)
 }
 
-// sampleType is a type that a type parameter admits.
+// sampleType returns a type that satisfies the constraint of a type parameter.
 func (t *Typer) sampleType(sc *names.Scope, p syntax.TypeParam) types.Type {
 	if p.Constraint == nil {
 		return types.Typ[types.Int]

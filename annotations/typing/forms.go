@@ -16,8 +16,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// form types one of the forms that Go lacks, or whose meaning is wider than
-// Go's. It returns nil for what is wrong, which was reported.
+// form types a form that Go lacks, or to which rtest gives a wider meaning than Go. It returns
+// nil after reporting an error.
 func (t *Typer) form(sc *names.Scope, e syntax.Expr) refine.Expr {
 	switch e := e.(type) {
 	case *syntax.Paren:
@@ -54,7 +54,7 @@ func (t *Typer) form(sc *names.Scope, e syntax.Expr) refine.Expr {
 	return nil
 }
 
-// isForm tells whether e is typed by form rather than by go/types.
+// isForm reports whether form types e, rather than go/types.
 func isForm(t *Typer, sc *names.Scope, e syntax.Expr) bool {
 	switch e := syntax.Unparen(e).(type) {
 	case *syntax.Unary:
@@ -73,7 +73,7 @@ func isForm(t *Typer, sc *names.Scope, e syntax.Expr) bool {
 	return false
 }
 
-// hasForm tells whether something in e is a form that Go lacks.
+// hasForm reports whether e contains a form that Go lacks.
 func hasForm(t *Typer, sc *names.Scope, e syntax.Expr) (found bool) {
 	syntax.Inspect(e, func(n syntax.Node) bool {
 		x, ok := n.(syntax.Expr)
@@ -92,8 +92,8 @@ func (t *Typer) logic(sc *names.Scope, e syntax.Expr, op refine.LogicOp, x, y sy
 	return &refine.Logic{Source: names.SourceOf(e), Op: op, X: a, Y: b}
 }
 
-// equality types == and !=: Go's where Go has one, of a call with a list, or
-// rtest's of slices, maps and what contains them.
+// equality types == and !=. Where Go has an equality it is Go's. A call with several results
+// can be compared with a list. For slices, maps and types that contain them it is rtest's own.
 func (t *Typer) equality(sc *names.Scope, e *syntax.Binary) refine.Expr {
 	if list, ok := e.Y.(*syntax.List); ok {
 		return t.tuple(sc, e, e.X, list)
@@ -119,7 +119,7 @@ func (t *Typer) equality(sc *names.Scope, e *syntax.Binary) refine.Expr {
 	return &refine.Compare{Source: names.SourceOf(e), Op: e.Op, X: a, Y: b}
 }
 
-// peek returns the type of a part on its own, or an invalid type.
+// peek returns the type of a part on its own, or the invalid type.
 func (l *lowering) peek(e ast.Expr) types.Type {
 	quiet := l.t.quiet
 	l.t.quiet = true
@@ -132,10 +132,10 @@ func (l *lowering) peek(e ast.Expr) types.Type {
 	return types.Typ[types.Invalid]
 }
 
-// deep types a comparison of values for which Go has none.
+// deep types a comparison of values that Go cannot compare.
 func (t *Typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty types.Type) refine.Expr {
 	x, y := l.alone(e.X, g.X), l.alone(e.Y, g.Y)
-	// What is wrong inside an operand need not have to do with its type.
+	// An error inside an operand may have nothing to do with its type.
 	_, severalX := tx.(*types.Tuple)
 	_, severalY := ty.(*types.Tuple)
 	if severalX || severalY || !whole(tx) || !whole(ty) {
@@ -171,19 +171,19 @@ func (t *Typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty ty
 	return &refine.Compare{Source: names.SourceOf(e), Op: e.Op, X: x, Y: y, Deep: true}
 }
 
-// whole tells whether all parts of t are known.
+// whole reports whether all parts of t are known.
 func whole(t types.Type) bool {
 	return t != nil && !strings.Contains(types.TypeString(t, nil), types.Typ[types.Invalid].String())
 }
 
-// inInterface reports a comparison of x, of the type typ for which Go has none,
-// with what is in an interface: there it goes as in Go, and panics.
+// inInterface reports a comparison of x, whose type typ Go cannot compare, with the value of
+// an interface. Go decides that comparison at run time, and it panics.
 func (t *Typer) inInterface(l *lowering, e *syntax.Binary, x, iface syntax.Expr, typ types.Type) {
 	t.Errorf(syntax.SpanOf(x), codes.TypeError, "invalid operation: %s (Go cannot compare what is in an interface with %s; assert its type: %s.(%s))",
 		l.sc.Text(syntax.SpanOf(e)), t.u.TypeName(typ), l.sc.Text(syntax.SpanOf(iface)), t.u.TypeName(typ))
 }
 
-// alone types an expression by itself; nil when it is wrong, which is reported.
+// alone types an expression by itself. It returns nil after reporting an error.
 func (l *lowering) alone(e syntax.Expr, g ast.Expr) refine.Expr {
 	right := l.check(g)
 	tv := l.info.Types[g]
@@ -193,8 +193,8 @@ func (l *lowering) alone(e syntax.Expr, g ast.Expr) refine.Expr {
 	return l.ir(g, nil)
 }
 
-// deepEqual tells whether t is a slice or a map, or a struct or array that
-// contains one, so that Go has no equality for it and rtest has.
+// deepEqual reports whether t is a slice or a map, or a struct or array that contains one. Go
+// has no equality for these types; rtest has one.
 func deepEqual(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Slice, *types.Map:
@@ -211,7 +211,7 @@ func deepEqual(t types.Type) bool {
 	return false
 }
 
-// tuple compares a call with several results with a list.
+// tuple types the comparison of a call that has several results with a list.
 func (t *Typer) tuple(sc *names.Scope, e *syntax.Binary, call syntax.Expr, list *syntax.List) refine.Expr {
 	l := t.lowering(sc)
 	g := l.lower(call)
@@ -240,19 +240,19 @@ func (t *Typer) tuple(sc *names.Scope, e *syntax.Binary, call syntax.Expr, list 
 	return out
 }
 
-// LongestChain is how many comparisons may stand in a row.
+// LongestChain is the greatest number of comparisons in one chain.
 const LongestChain = 100
 
-// A link is one comparison of a chain; v, where it is not nil, is what its right
-// operand x is called from there on.
+// A link is one comparison of a chain. If v is not nil, the following comparisons use v for
+// its right operand x.
 type link struct {
 	cmp *refine.Compare
 	v   *refine.Variable
 	x   refine.Expr
 }
 
-// chain types a chained comparison: the operands between are evaluated once, and
-// those behind a comparison that does not hold not at all.
+// chain types a chained comparison. It evaluates each inner operand once, and no operand after
+// a comparison that does not hold.
 func (t *Typer) chain(sc *names.Scope, e *syntax.Chain) refine.Expr {
 	if len(e.Ops) > LongestChain {
 		at := e.OpPos[LongestChain]
@@ -269,7 +269,7 @@ func (t *Typer) chain(sc *names.Scope, e *syntax.Chain) refine.Expr {
 		case held != nil && !isName(e.Operands[i]):
 			x = l.hold(syntax.SpanOf(e.Operands[i]), held)
 		case bad && hasForm(t, sc, e.Operands[i]):
-			// What is wrong with it is said; typing it once more would double the work.
+			// Its error is reported. Typing it again would double the work.
 			x = l.bad(syntax.SpanOf(e.Operands[i]))
 		default:
 			x = l.lower(e.Operands[i])
@@ -287,7 +287,7 @@ func (t *Typer) chain(sc *names.Scope, e *syntax.Chain) refine.Expr {
 		next := link{}
 		if i+1 < len(e.Ops) && !trivial(b) {
 			next.v, next.x = &refine.Variable{Name: t.fresh("m"), Type: b.Type(), Role: refine.Bound}, b
-			// In messages the operand goes by what it is.
+			// Messages show the operand itself.
 			b = &refine.Ref{Source: b.Src(), Var: next.v, Name: refine.Text(b, t.u.Node.Types)}
 			held = b
 		} else if _, isConst := b.(*refine.Const); !isConst {
@@ -332,7 +332,7 @@ func isName(e syntax.Expr) bool {
 	return ok
 }
 
-// trivial tells whether evaluating x costs nothing and cannot panic.
+// trivial reports whether evaluating x costs nothing and cannot panic.
 func trivial(x refine.Expr) bool {
 	switch x := x.(type) {
 	case *refine.Const, *refine.Nil, *refine.Ref, *refine.Object:
@@ -347,7 +347,7 @@ func trivial(x refine.Expr) bool {
 	return false
 }
 
-// is types a test of an interface's dynamic type.
+// is types a test of the dynamic type of an interface.
 func (t *Typer) is(sc *names.Scope, e *syntax.Is) refine.Expr {
 	x := t.Expr(sc, e.X, nil)
 	if x != nil && !types.IsInterface(x.Type()) {
@@ -370,7 +370,7 @@ func (t *Typer) is(sc *names.Scope, e *syntax.Is) refine.Expr {
 	return &refine.Is{Source: names.SourceOf(e), X: x, T: typ}
 }
 
-// quietType returns the type of an expression, or an invalid type, and reports nothing.
+// quietType returns the type of an expression, or the invalid type. It reports no errors.
 func (t *Typer) quietType(sc *names.Scope, e syntax.Expr) types.Type {
 	quiet := t.quiet
 	t.quiet = true

@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// FunctionParts returns the refined function types within a value that find refines; nil
-// where there are none.
+// FunctionParts calls find, which types a refinement, and returns the refined function types
+// that find met inside the value. It returns nil if there are none.
 func (t *Typer) FunctionParts(find func()) *refine.FuncParts {
 	outer := t.nesting
 	defer func() { t.nesting = outer }()
@@ -30,10 +30,9 @@ func (t *Typer) FunctionParts(find func()) *refine.FuncParts {
 	return root
 }
 
-// A nesting is where in a value its refinement is, and which refined function types
-// were found so far.
+// A nesting is a place inside a value, and the refined function types found so far.
 type nesting struct {
-	// at is the part at hand, nil where no refined function type can stand.
+	// at is the current part, or nil where a refined function type is not allowed.
 	at    *refine.FuncParts
 	found []nestedFunc
 }
@@ -43,7 +42,8 @@ type nestedFunc struct {
 	span syntax.Span
 }
 
-// addNested notes a refined function type at the part at hand; false where none can stand.
+// addNested records a refined function type at the current part. It returns false where none
+// is allowed.
 func (t *Typer) addNested(sc *names.Scope, r *syntax.RefFunc, x refine.Expr) bool {
 	if _, ok := x.Type().Underlying().(*types.Signature); !ok || t.nesting.at == nil {
 		return false
@@ -56,7 +56,8 @@ func (t *Typer) addNested(sc *names.Scope, r *syntax.RefFunc, x refine.Expr) boo
 	return true
 }
 
-// wrapNested puts the arguments of an alias around what was found behind the n-th.
+// wrapNested binds the arguments of an alias around every refined function type found after
+// the n-th.
 func (t *Typer) wrapNested(n int, lets []*refine.LetIn) {
 	for _, f := range t.nesting.found[n:] {
 		for _, cl := range slices.Concat(f.Require, f.Ensure) {
@@ -65,7 +66,7 @@ func (t *Typer) wrapNested(n int, lets []*refine.LetIn) {
 	}
 }
 
-// into goes from the part at hand into one of its parts, until leave is called.
+// into moves from the current part to one of its parts. Calling leave moves back.
 func (t *Typer) into(part func(*refine.FuncParts) **refine.FuncParts) (leave func()) {
 	here := t.nesting.at
 	if here != nil {
@@ -81,7 +82,7 @@ func (t *Typer) into(part func(*refine.FuncParts) **refine.FuncParts) (leave fun
 func elemPart(p *refine.FuncParts) **refine.FuncParts { return &p.Elem }
 func keyPart(p *refine.FuncParts) **refine.FuncParts  { return &p.Key }
 
-// intoField is into for a field of a struct, or a result of a function.
+// intoField is into for a field of a struct or a result of a function.
 func (t *Typer) intoField(i int) (leave func()) {
 	here := t.nesting.at
 	if here != nil {
@@ -96,7 +97,8 @@ func (t *Typer) intoField(i int) (leave func()) {
 	return func() { t.nesting.at = here }
 }
 
-// intoStruct is intoField for the field of a struct, or of one to which t points.
+// intoStruct is intoField for the named field of a struct, or of the struct that a pointer
+// points to.
 func (t *Typer) intoStruct(of types.Type, name string) (leave func()) {
 	here := t.nesting.at
 	if _, ok := of.Underlying().(*types.Pointer); ok {
@@ -112,15 +114,16 @@ func (t *Typer) intoStruct(of types.Type, name string) (leave func()) {
 	return func() { t.nesting.at = here }
 }
 
-// NoFunctions is for parts in which no refined function type can stand.
+// NoFunctions begins a part in which a refined function type is not allowed. Calling leave
+// ends it.
 func (t *Typer) NoFunctions() (leave func()) {
 	here := t.nesting.at
 	t.nesting.at = nil
 	return func() { t.nesting.at = here }
 }
 
-// speaksOfOthers tells whether what is demanded of a function speaks of anything but
-// its own arguments and results.
+// speaksOfOthers reports whether the conditions of cb mention anything except its own
+// arguments and results.
 func speaksOfOthers(cb *refine.Callback) (others bool) {
 	for _, cl := range slices.Concat(cb.Require, cb.Ensure) {
 		own := slices.Concat(cb.Params, cb.Results)

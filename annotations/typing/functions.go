@@ -9,17 +9,17 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Function is what an expression names that may be a function.
+// A Function is the meaning of an expression that may name a function.
 type Function struct {
-	// Func is nil where the expression names no function.
+	// Func is nil if the expression names no function.
 	Func     *types.Func
 	TypeArgs []types.Type
-	// Selection is that of a method; nil for other functions.
+	// Selection is the selection of a method, and nil for other functions.
 	Selection *types.Selection
 }
 
-// Function resolves an expression that names a function, as F, pkg.F or (*T).Method;
-// false where it is wrong, which was reported.
+// Function returns the function that an expression names, such as F, pkg.F or (*T).Method. It
+// returns false after reporting an error.
 func (t *Typer) Function(sc *names.Scope, e syntax.Expr) (Function, bool) {
 	l := t.lowering(sc)
 	g := l.lower(e)
@@ -34,8 +34,8 @@ func (t *Typer) Function(sc *names.Scope, e syntax.Expr) (Function, bool) {
 	return f, true
 }
 
-// Applied types a function that is called with a value of the type; result is nil where
-// it returns nothing. Ok is false where the call is wrong, which was reported.
+// Applied types a call of a function with one argument of type arg. The result is nil if the
+// function returns nothing. Ok is false after an error was reported.
 func (t *Typer) Applied(sc *names.Scope, fun syntax.Expr, arg types.Type) (f refine.Expr, result types.Type, ok bool) {
 	l := t.lowering(sc)
 	g := l.lower(fun)
@@ -53,7 +53,7 @@ func (t *Typer) Applied(sc *names.Scope, fun syntax.Expr, arg types.Type) (f ref
 	return l.ir(g, nil), tv.Type, true
 }
 
-// Quietly returns a typer that reports nothing, for trying something out.
+// Quietly returns a typer that reports no errors, to try something out.
 func (t *Typer) Quietly() *Typer {
 	q := *t
 	q.quiet = true

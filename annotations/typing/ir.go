@@ -13,8 +13,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// ir turns a checked Go expression into the logic's form. The context is the
-// type that an untyped operand takes, nil where nothing says one.
+// ir translates a checked Go expression into a refine.Expr. The context is the type that an
+// untyped operand takes, or nil.
 func (l *lowering) ir(e ast.Expr, context types.Type) refine.Expr {
 	tv := l.info.Types[e]
 	typ := l.typeOf(e, context)
@@ -24,7 +24,7 @@ func (l *lowering) ir(e ast.Expr, context types.Type) refine.Expr {
 		char := lit != nil && lit.Kind == token.CHAR
 		c := &refine.Const{Source: src, T: typ, Value: converted(tv.Value, typ), Obj: l.declaredConstant(e), Char: char}
 		if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && tv.Value.Kind() != constant.Bool {
-			// Of [3]int{1, 2, 3} there would be [3]int{…}.
+			// Otherwise the text of [3]int{1, 2, 3} would be [3]int{…}.
 			if text := types.ExprString(b); !strings.Contains(text, "…") {
 				c.Terms, c.Op = text, b.Op
 			}
@@ -72,7 +72,7 @@ func (l *lowering) irMaybe(e ast.Expr, context types.Type) refine.Expr {
 	return l.ir(e, context)
 }
 
-// declaredConstant returns the constant of a package that e names, or nil.
+// declaredConstant returns the package-level constant that e names, or nil.
 func (l *lowering) declaredConstant(e ast.Expr) *types.Const {
 	var id *ast.Ident
 	switch e := ast.Unparen(e).(type) {
@@ -96,8 +96,8 @@ func (l *lowering) unsupported(e ast.Expr) {
 	l.Errorf(s, codes.Form, "%s cannot stand in a predicate: write a helper function", l.sc.Text(s))
 }
 
-// typeOf returns the type of a checked expression, never an untyped one, but
-// for nil without context.
+// typeOf returns the type of a checked expression. An untyped expression takes the type of the
+// context; an untyped nil without a context keeps its untyped type.
 func (l *lowering) typeOf(e ast.Expr, context types.Type) types.Type {
 	t := l.info.Types[e].Type
 	b, ok := t.(*types.Basic)
@@ -110,8 +110,8 @@ func (l *lowering) typeOf(e ast.Expr, context types.Type) types.Type {
 	return context
 }
 
-// hasOpen tells whether e is constant only because a conditional expression in
-// it passes for a constant.
+// hasOpen reports whether e is constant only because a conditional expression inside it stands
+// for a constant.
 func (l *lowering) hasOpen(e ast.Expr) bool {
 	if len(l.open) == 0 {
 		return false
@@ -126,7 +126,7 @@ func (l *lowering) hasOpen(e ast.Expr) bool {
 	return found
 }
 
-// converted gives a constant the representation of its type.
+// converted returns the constant v in the representation of the type t.
 func converted(v constant.Value, t types.Type) constant.Value {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok {
@@ -200,7 +200,7 @@ func isGeneric(t types.Type) bool {
 	return ok && sig.TypeParams().Len() > 0
 }
 
-// indexContext is the type that an untyped index takes.
+// indexContext returns the type that an untyped index takes.
 func indexContext(t types.Type) types.Type {
 	if m, ok := t.Underlying().(*types.Map); ok {
 		return m.Key()
@@ -228,8 +228,7 @@ func (l *lowering) irBinary(e *ast.BinaryExpr, typ types.Type) refine.Expr {
 	return &refine.Arith{Source: src, Op: e.Op, X: l.ir(e.X, typ), Y: l.ir(e.Y, typ), T: typ}
 }
 
-// operands turns the sides of a comparison; what is untyped on one takes its
-// type from the other.
+// operands translates both sides of a comparison. An untyped side takes the type of the other.
 func (l *lowering) operands(x, y ast.Expr) (refine.Expr, refine.Expr) {
 	tx, ty := l.info.Types[x].Type, l.info.Types[y].Type
 	if IsUntyped(tx) {
@@ -241,7 +240,7 @@ func (l *lowering) operands(x, y ast.Expr) (refine.Expr, refine.Expr) {
 	return l.ir(x, nil), l.ir(y, tx)
 }
 
-// IsUntyped tells whether t is the type of an untyped constant or of nil.
+// IsUntyped reports whether t is the type of an untyped constant or of nil.
 func IsUntyped(t types.Type) bool {
 	b, ok := t.(*types.Basic)
 	return ok && b.Info()&types.IsUntyped != 0
@@ -274,7 +273,7 @@ func (l *lowering) irCall(e *ast.CallExpr, typ types.Type) refine.Expr {
 	return call
 }
 
-// convertContext is the type of an untyped operand of a conversion.
+// convertContext returns the type that an untyped operand of a conversion takes.
 func convertContext(to, operand types.Type) types.Type {
 	b, ok := operand.(*types.Basic)
 	if ok && b.Kind() == types.UntypedNil {

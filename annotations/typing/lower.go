@@ -12,23 +12,21 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A lowering turns one predicate, or a part of one, into a Go expression that
-// go/types can check, and the checked expression into a refine.Expr. Forms that
-// Go lacks are typed by their own rules and leave a placeholder: an identifier
-// that is spelt as the user wrote the form, so that it reads well in errors of
-// go/types.
+// A lowering translates one predicate, or a part of one, into a Go expression that go/types
+// can check, and then translates the checked expression into a refine.Expr. A form that Go
+// lacks is typed by its own rules and becomes a placeholder. A placeholder is an identifier
+// spelled as the user wrote the form, so that the errors of go/types show the user's text.
 type lowering struct {
 	t  *Typer
 	sc *names.Scope
-	// objs are the objects that the identifiers of the expression name.
+	// objs maps the identifiers of the expression to their objects.
 	objs map[string]types.Object
-	// uses give what an identifier stands for, knowing the type that go/types
-	// found for it.
+	// uses translates an identifier, given the type that go/types found for it.
 	uses map[*ast.Ident]func(types.Type) refine.Expr
-	// open are placeholders of constants that are none: conditional
-	// expressions of untyped constants, whose type is that of the context.
+	// open are placeholders that pass for constants: conditional expressions of untyped
+	// constants, whose type comes from the context.
 	open map[*ast.Ident]bool
-	// failed is set when a part was reported as wrong.
+	// failed is set once an error was reported for some part.
 	failed bool
 	info   *types.Info
 }
@@ -116,9 +114,9 @@ func (l *lowering) all(es []syntax.Expr) []ast.Expr {
 	return out
 }
 
-// bad stands for what was reported already: go/types says nothing about
-// operands of an invalid type. What is around it may be wrong for another
-// reason, and is then told with its text.
+// bad returns a placeholder of the invalid type for a part that was reported. Go/types reports
+// nothing about such operands. If an expression around it has another error, the message shows
+// the user's text.
 func (l *lowering) bad(s syntax.Span) ast.Expr {
 	l.failed = true
 	name := l.sc.Text(s) + advise.BadMark
@@ -146,7 +144,7 @@ func (l *lowering) placeholder(s syntax.Span, t types.Type, use func(types.Type)
 	return id
 }
 
-// form types one of the forms that Go lacks.
+// form types a form that Go lacks.
 func (l *lowering) form(e syntax.Expr) ast.Expr {
 	if x := l.t.form(l.sc, e); x != nil {
 		return l.hold(syntax.SpanOf(e), x)
@@ -158,8 +156,8 @@ func (l *lowering) form(e syntax.Expr) ast.Expr {
 	return l.bad(syntax.SpanOf(e))
 }
 
-// hold leaves a placeholder for the typed expression x. A bool is untyped, as
-// that of a comparison is.
+// hold returns a placeholder for the typed expression x. A bool becomes an untyped bool, as in
+// a comparison.
 func (l *lowering) hold(s syntax.Span, x refine.Expr) *ast.Ident {
 	if x.Type() == types.Typ[types.Bool] {
 		return l.placeholder(s, types.Typ[types.UntypedBool], func(t types.Type) refine.Expr {
@@ -169,7 +167,7 @@ func (l *lowering) hold(s syntax.Span, x refine.Expr) *ast.Ident {
 	return l.placeholder(s, x.Type(), func(types.Type) refine.Expr { return x })
 }
 
-// AsType converts a bool to the type t where that is another.
+// AsType converts a bool to the type t if its type is another one.
 func AsType(x refine.Expr, t types.Type) refine.Expr {
 	if t == nil || types.Identical(x.Type(), t) || types.IsInterface(t) {
 		return x
@@ -177,7 +175,7 @@ func AsType(x refine.Expr, t types.Type) refine.Expr {
 	return &refine.Convert{Source: x.Src(), X: x, T: t}
 }
 
-// name resolves an identifier.
+// name lowers an identifier.
 func (l *lowering) name(id syntax.Ident, qualified bool) ast.Expr {
 	out := &ast.Ident{NamePos: id.From, Name: id.Name}
 	switch m := l.sc.Lookup(id.Name, qualified).(type) {
@@ -221,7 +219,7 @@ func (l *lowering) typeName(id *ast.Ident, t types.Type) ast.Expr {
 	return id
 }
 
-// selector lowers X.Sel: a name of a package, or a field or method.
+// selector lowers X.Sel: a member of a package, a field or a method.
 func (l *lowering) selector(e *syntax.Select) ast.Expr {
 	sel := &ast.Ident{NamePos: e.Sel.From, Name: e.Sel.Name}
 	if n, ok := e.X.(*syntax.Name); ok {
@@ -246,7 +244,7 @@ func (l *lowering) selector(e *syntax.Select) ast.Expr {
 	return &ast.SelectorExpr{X: l.lower(e.X), Sel: sel}
 }
 
-// hides reports a parameter that hides the package whose member is meant.
+// hides reports a parameter that hides the package meant by x.
 func (l *lowering) hides(x, sel syntax.Ident) bool {
 	v, ok := l.objs[x.Name].(*types.Var)
 	if _, isBinding := l.sc.Lookup(x.Name, true).(*names.Binding); !ok || !isBinding {
@@ -263,8 +261,8 @@ func (l *lowering) hides(x, sel syntax.Ident) bool {
 	return true
 }
 
-// qualifiedAlias makes pkg.Name stand for the base type of an alias that the
-// package declares; nil when it declares none of that name.
+// qualifiedAlias makes pkg.Name stand for the base type of an alias declared in the package.
+// It returns nil if the package declares no alias of that name.
 func (l *lowering) qualifiedAlias(pkg *types.Package, e *syntax.Select) ast.Expr {
 	o := l.sc.Unit.UnitOf(pkg)
 	if o == nil || !token.IsExported(e.Sel.Name) || o.Aliases[e.Sel.Name] == nil {
@@ -307,8 +305,8 @@ func (l *lowering) call(e *syntax.Call) ast.Expr {
 	return c
 }
 
-// typeOrValue lowers what stands where a type is as good as a value: an alias is
-// the Go type that it means, if it is no more than that.
+// typeOrValue lowers an expression that can be a type or a value. An alias without a condition
+// stands for its Go type.
 func (l *lowering) typeOrValue(e syntax.Expr) ast.Expr {
 	if n, ok := syntax.Unparen(e).(*syntax.Name); ok {
 		if a, ok := l.sc.Lookup(n.Name, false).(*names.Alias); ok {

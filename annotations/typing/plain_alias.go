@@ -9,9 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// plainAlias returns the Go type that an alias means where only a Go type may
-// stand; nil when it is wrong, which was reported. A condition would count for
-// nothing there.
+// plainAlias returns the Go type that an alias means where only a Go type is allowed, because
+// a condition would be ignored there. It returns nil after reporting an error.
 func (t *Typer) plainAlias(sc *names.Scope, a *names.Alias, s syntax.Span, args []syntax.TypeExpr) types.Type {
 	if len(args) != len(a.TypeParams) || a.Bad {
 		return t.aliasBase(sc, a, &syntax.RefName{Span: s, Name: syntax.Ident{Span: s, Name: a.Name.Name}})
@@ -47,7 +46,7 @@ func (t *Typer) plainAlias(sc *names.Scope, a *names.Alias, s syntax.Span, args 
 	return nil
 }
 
-// admitted reports a type argument that the constraint of an alias does not admit.
+// admitted reports a type argument that does not satisfy the constraint of an alias.
 func (t *Typer) admitted(in *names.Scope, p syntax.TypeParam, arg types.Type, at syntax.TypeExpr) bool {
 	if p.Constraint == nil {
 		return true

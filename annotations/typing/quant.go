@@ -30,7 +30,7 @@ func (t *Typer) quant(sc *names.Scope, e *syntax.Quant) refine.Expr {
 	}
 	q := &refine.Quant{Source: names.SourceOf(e), All: e.All, Over: dom}
 	in := sc.Inner()
-	// A lone variable of a slice is the element, not the index as in Go.
+	// A single variable over a slice is the element, not the index as in Go.
 	if len(e.Vars) == 1 && len(typs) == 2 && (dom.Kind == refine.Elements || dom.Kind == refine.Runes) {
 		typs = typs[1:]
 	}
@@ -45,8 +45,8 @@ func (t *Typer) quant(sc *names.Scope, e *syntax.Quant) refine.Expr {
 	return q
 }
 
-// domain types what a quantifier ranges over, and returns the types of its
-// variables; nil when it is wrong, which was reported.
+// domain types the collection of a quantifier and returns the types of its variables. The
+// types are nil after an error was reported.
 func (t *Typer) domain(sc *names.Scope, e *syntax.Quant) (refine.Domain, []types.Type) {
 	if r, ok := syntax.Unparen(e.Over).(*syntax.Range); ok {
 		dom, typs := t.span(sc, r, nil)
@@ -69,8 +69,7 @@ func (t *Typer) domain(sc *names.Scope, e *syntax.Quant) (refine.Domain, []types
 	return dom, typs
 }
 
-// unknownDomain looks for mistakes in the body of a quantifier whose variables
-// have no types.
+// unknownDomain looks for errors in the body of a quantifier whose variables have no types.
 func (t *Typer) unknownDomain(sc *names.Scope, e *syntax.Quant) {
 	in := sc.Inner()
 	if r, ok := e.Type.(*syntax.RefName); ok && r.Pkg.Name == "" {
@@ -84,8 +83,8 @@ func (t *Typer) unknownDomain(sc *names.Scope, e *syntax.Quant) {
 	t.release(vars)
 }
 
-// bind makes a bound variable. Inside an unfolded text it gets a name that no
-// live variable has, so that what was put in for a parameter is not captured.
+// bind makes a bound variable. Inside an unfolded text its name differs from that of every
+// live variable, so that it captures no argument.
 func (t *Typer) bind(sc *names.Scope, id syntax.Ident, typ types.Type) *refine.Variable {
 	v := &refine.Variable{Name: id.Name, Type: typ, Role: refine.Bound}
 	if t.isUnfolding() {
@@ -164,8 +163,8 @@ func (t *Typer) quantType(sc *names.Scope, e *syntax.Quant) refine.Expr {
 	return body
 }
 
-// missesIn reports a quantifier in which a value stands for the type, so that
-// in is probably missing, or in itself.
+// missesIn reports a quantifier that has a value where a type belongs: the keyword in is
+// probably missing, or the value itself is.
 func (t *Typer) missesIn(sc *names.Scope, e *syntax.Quant) bool {
 	r, ok := e.Type.(*syntax.RefName)
 	if !ok || r.Pkg.Name != "" {
@@ -190,8 +189,8 @@ func (t *Typer) missesIn(sc *names.Scope, e *syntax.Quant) bool {
 	return true
 }
 
-// domainOf returns how a collection is ranged over and the types of its
-// variables: index and element, key and value; nil where it cannot be.
+// domainOf returns how a quantifier ranges over a collection and the types of its variables:
+// index and element, or key and value. The types are nil if x is no collection.
 func domainOf(x refine.Expr) (refine.Domain, []types.Type) {
 	intType := types.Typ[types.Int]
 	typ := x.Type().Underlying()
@@ -238,7 +237,7 @@ func iteratorTypes(sig *types.Signature) []types.Type {
 	return ts
 }
 
-// in types membership.
+// in types a membership test.
 func (t *Typer) in(sc *names.Scope, e *syntax.In) refine.Expr {
 	if r, ok := syntax.Unparen(e.Over).(*syntax.Range); ok {
 		dom, typs := t.span(sc, r, e.X)

@@ -16,8 +16,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Ranges evaluates the ranges of an ints directive, ascending and disjoint. They
-// are of the type of, where that is an integer's and not nil.
+// Ranges evaluates the ranges of an ints directive and returns them in ascending order without
+// overlaps. Their bounds must fit the integer type of, if it is not nil.
 func (t *Typer) Ranges(sc *names.Scope, body *syntax.Ints, of *types.Basic) []value.Range {
 	var out []value.Range
 	for _, r := range body.Ranges {
@@ -38,8 +38,7 @@ func (t *Typer) Ranges(sc *names.Scope, body *syntax.Ints, of *types.Basic) []va
 	return mergeRanges(out)
 }
 
-// constant evaluates an integer constant, of the type of where that is an
-// integer's and not nil.
+// constant evaluates an integer constant, which must fit the integer type of if it is not nil.
 func (t *Typer) constant(sc *names.Scope, e syntax.Expr, of *types.Basic) (int64, bool) {
 	l := t.lowering(sc)
 	g := l.lower(e)
@@ -86,7 +85,8 @@ func constUint(v constant.Value) (uint64, bool) {
 	return constant.Uint64Val(constant.ToInt(v))
 }
 
-// span types a range of integers; with x, whether x is in it.
+// span types a range of integers. If x is not nil, it types the test whether x is in the
+// range.
 func (t *Typer) span(sc *names.Scope, r *syntax.Range, x syntax.Expr) (refine.Domain, []types.Type) {
 	l := t.lowering(sc)
 	lo, hi := l.lower(r.Low), l.lower(r.High)
@@ -94,8 +94,8 @@ func (t *Typer) span(sc *names.Scope, r *syntax.Range, x syntax.Expr) (refine.Do
 	if !okLow || !okHigh || l.failed {
 		return refine.Domain{}, nil
 	}
-	// A comparison converts constants to the type of the other end and, unlike
-	// a difference, computes nothing that could overflow.
+	// A comparison converts a constant to the type of the other end. Unlike a difference it
+	// cannot overflow.
 	both := ast.Expr(&ast.BinaryExpr{X: lo, OpPos: r.OpPos, Op: token.EQL, Y: hi})
 	want := l.peekRange(lo, hi, both)
 	if x != nil && (want == nil || IsUntyped(want)) {
@@ -120,8 +120,7 @@ func (t *Typer) span(sc *names.Scope, r *syntax.Range, x syntax.Expr) (refine.Do
 	return refine.Domain{Kind: refine.Span, Low: a, High: c, HalfOpen: r.HalfOpen, T: want}, []types.Type{want}
 }
 
-// integral reports the end of a range that is no integer, and what is wrong
-// with it in itself.
+// integral reports the end of a range that is not an integer, and errors inside it.
 func (l *lowering) integral(e syntax.Expr, g ast.Expr) bool {
 	switch tx := l.peek(g); {
 	case tx == types.Typ[types.Invalid]:
@@ -136,8 +135,8 @@ func (l *lowering) integral(e syntax.Expr, g ast.Expr) bool {
 	}
 }
 
-// peekRange returns the type that the ends of a range have together, or nil:
-// of constants without a type that of a character where one of them is one.
+// peekRange returns the type that both ends of a range have together, or nil. For untyped
+// constants this is rune if one of them is a character.
 func (l *lowering) peekRange(lo, hi, both ast.Expr) types.Type {
 	for _, e := range []ast.Expr{lo, hi} {
 		if t := l.peek(e); t != types.Typ[types.Invalid] && !IsUntyped(t) {

@@ -13,9 +13,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Refined returns what the refined type r demands of the value x, nil when
-// nothing; ok is false when r is wrong, which was reported. Depth counts the
-// containers around x.
+// Refined returns the condition that the refined type r puts on the value x, or nil if there
+// is none. Ok is false after an error was reported. Depth is the number of containers around
+// x.
 func (t *Typer) Refined(sc *names.Scope, r syntax.RefType, x refine.Expr, depth int) (pred refine.Expr, ok bool) {
 	switch r := r.(type) {
 	case *syntax.RefParen:
@@ -52,7 +52,7 @@ func (t *Typer) Refined(sc *names.Scope, r syntax.RefType, x refine.Expr, depth 
 	return nil, false
 }
 
-// unlessNil is x != nil ==> body.
+// unlessNil returns x != nil ==> body.
 func (t *Typer) unlessNil(x, body refine.Expr) refine.Expr {
 	if body == nil {
 		return nil
@@ -88,8 +88,7 @@ func (t *Typer) refinedSet(sc *names.Scope, r *syntax.RefSet, x refine.Expr, dep
 	return conj(base, pred), ok
 }
 
-// Called returns x as what the text calls by this name, as far as it is a
-// variable.
+// Called returns x under another name if it is a variable, and x otherwise.
 func Called(x refine.Expr, name string) refine.Expr {
 	ref, ok := x.(*refine.Ref)
 	if !ok || ref.Var.Name == name || name == "_" {
@@ -98,7 +97,7 @@ func Called(x refine.Expr, name string) refine.Expr {
 	return &refine.Ref{Source: ref.Source, Var: ref.Var, Name: name}
 }
 
-// refinedName unfolds an alias; a Go type demands nothing.
+// refinedName unfolds an alias. A Go type has no condition.
 func (t *Typer) refinedName(sc *names.Scope, r *syntax.RefName, x refine.Expr, depth int) (refine.Expr, bool) {
 	a, b := t.resolveRef(sc, r)
 	switch {
@@ -127,8 +126,8 @@ func (t *Typer) refinedName(sc *names.Scope, r *syntax.RefName, x refine.Expr, d
 	return t.typeArguments(sc, r, base, x, depth)
 }
 
-// resolveRef finds the alias or type parameter that a name means; both are nil
-// for a Go type.
+// resolveRef returns the alias or the type parameter that a name means. Both are nil for a Go
+// type.
 func (t *Typer) resolveRef(sc *names.Scope, r *syntax.RefName) (*names.Alias, *names.Binding) {
 	if r.Pkg.Name == "" {
 		switch m := sc.Lookup(r.Name.Name, false).(type) {
@@ -153,8 +152,8 @@ func (t *Typer) resolveRef(sc *names.Scope, r *syntax.RefName) (*names.Alias, *n
 	return nil, nil
 }
 
-// openAlias returns the scope in which the alias's right side stands, with its
-// parameters bound. The caller must call leave when ok.
+// openAlias returns the scope of the right side of an alias, with its parameters bound. If ok,
+// the caller must call leave.
 func (t *Typer) openAlias(sc *names.Scope, a *names.Alias, r *syntax.RefName) (in *names.Scope, lets []*refine.LetIn, ok bool) {
 	if a.Bad {
 		return nil, nil, false
@@ -198,8 +197,7 @@ func (t *Typer) openAlias(sc *names.Scope, a *names.Alias, r *syntax.RefName) (i
 	return in, lets, true
 }
 
-// satisfied reports type arguments of an alias that its constraints do not
-// admit.
+// satisfied reports type arguments of an alias that do not satisfy its constraints.
 func (t *Typer) satisfied(in *names.Scope, a *names.Alias, r *syntax.RefName) bool {
 	ok := true
 	for i, p := range a.TypeParams {
@@ -218,7 +216,7 @@ func (t *Typer) satisfied(in *names.Scope, a *names.Alias, r *syntax.RefName) bo
 	return ok
 }
 
-// elements is forall v in x: what the element type demands.
+// elements returns forall v in x: the condition of the element type on v.
 func (t *Typer) elements(sc *names.Scope, elem syntax.RefType, x refine.Expr, depth int) (refine.Expr, bool) {
 	dom, typs := domainOf(x)
 	if len(typs) != 2 {
@@ -234,7 +232,7 @@ func (t *Typer) elements(sc *names.Scope, elem syntax.RefType, x refine.Expr, de
 	return &refine.Quant{Source: names.SourceOf(elem), All: true, Vars: []*refine.Variable{v}, Over: dom, Body: body}, ok
 }
 
-// hidden makes a bound variable that no text names.
+// hidden makes a bound variable whose name appears in no text.
 func (t *Typer) hidden(name string, typ types.Type) *refine.Variable {
 	v := &refine.Variable{Name: t.fresh(name), Type: typ, Role: refine.Bound}
 	t.bound[v.Name]++
@@ -311,7 +309,7 @@ func (t *Typer) Field(sc *names.Scope, x refine.Expr, name syntax.Ident) refine.
 	return nil
 }
 
-// Selected is x.name, for a field of x that may be one of an embedded one.
+// Selected returns x.name. The field may belong to an embedded field of x.
 func (t *Typer) Selected(sc *names.Scope, x refine.Expr, name syntax.Ident) refine.Expr {
 	l := t.lowering(sc)
 	g := &ast.SelectorExpr{X: l.placeholder(name.Span, x.Type(), func(types.Type) refine.Expr { return x }), Sel: &ast.Ident{NamePos: name.From, Name: name.Name}}
@@ -321,8 +319,7 @@ func (t *Typer) Selected(sc *names.Scope, x refine.Expr, name syntax.Ident) refi
 	return l.ir(g, nil)
 }
 
-// Fits reports a refined type whose base is not the type that Go declares at
-// that place.
+// Fits reports a refined type whose base differs from the Go type declared at that place.
 func (t *Typer) Fits(sc *names.Scope, r syntax.RefType, goType types.Type, what string) bool {
 	base := t.Base(sc, r, goType)
 	if base == nil {
@@ -343,8 +340,8 @@ func (t *Typer) Refinement(sc *names.Scope, r syntax.RefType, pred refine.Expr) 
 	return cl
 }
 
-// valueOf returns the name under which a predicate in braces knows an input or a
-// result as a whole, and not a part of one; "" where it is a part.
+// valueOf returns the name that a predicate in braces gives to a whole input or result. It
+// returns "" if x is only a part of one.
 func valueOf(r *syntax.RefSet, x refine.Expr) string {
 	if ref, ok := x.(*refine.Ref); ok && ref.Var.Role != refine.Bound {
 		return r.Var.Name
@@ -352,8 +349,8 @@ func valueOf(r *syntax.RefSet, x refine.Expr) string {
 	return ""
 }
 
-// typeArguments is what the refined type arguments of a Go type demand: of each
-// value in x that stands where the type argument stands.
+// typeArguments returns the conditions of refined type arguments of a Go type. They apply to
+// each value in x whose type is that type parameter.
 func (t *Typer) typeArguments(sc *names.Scope, r *syntax.RefName, base types.Type, x refine.Expr, depth int) (refine.Expr, bool) {
 	var pred refine.Expr
 	valid := true

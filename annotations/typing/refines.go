@@ -7,7 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
-// refinesAnything tells whether some part of a function type is refined.
+// refinesAnything reports whether some part of a function type is refined.
 func (t *Typer) refinesAnything(sc *names.Scope, f *syntax.RefFunc) bool {
 	for _, p := range append(f.Params[:len(f.Params):len(f.Params)], f.Results...) {
 		if t.refines(sc, p.Type) {
@@ -17,7 +17,7 @@ func (t *Typer) refinesAnything(sc *names.Scope, f *syntax.RefFunc) bool {
 	return false
 }
 
-// refines tells whether r demands anything beyond its Go type.
+// refines reports whether r has a condition beyond its Go type.
 func (t *Typer) refines(sc *names.Scope, r syntax.RefType) bool {
 	switch r := r.(type) {
 	case *syntax.RefParen:
@@ -52,8 +52,8 @@ func (t *Typer) refines(sc *names.Scope, r syntax.RefType) bool {
 	return false
 }
 
-// aliasRefines tells whether an alias at its type arguments demands anything beyond
-// its Go type.
+// aliasRefines reports whether an alias with these type arguments has a condition beyond its
+// Go type.
 func (t *Typer) aliasRefines(sc *names.Scope, a *names.Alias, r *syntax.RefName) bool {
 	o := t.outside()
 	if a.Bad || !t.enter(a) {

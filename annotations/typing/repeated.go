@@ -10,7 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// WarnListedTwice warns of a value that is one of those listed before: it is tried once.
+// WarnListedTwice warns of a value that is already in the list. Such a value is tried once.
 func WarnListedTwice(u *names.Unit, before []refine.Expr, x refine.Expr, sc *names.Scope, e syntax.Expr) {
 	text := refine.Evaluated(x)
 	same := func(y refine.Expr) bool { return refine.Evaluated(y) == text }
@@ -19,8 +19,8 @@ func WarnListedTwice(u *names.Unit, before []refine.Expr, x refine.Expr, sc *nam
 	}
 }
 
-// Repeated reports each name of a list that stands in it before, and tells
-// whether there is one.
+// Repeated reports each name that appears before in the list, and returns whether there is
+// one.
 func (t *Typer) Repeated(names []syntax.Ident, what string) bool {
 	seen, found := map[string]bool{}, false
 	for _, id := range names {

@@ -5,12 +5,12 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// DeepestScopes is how deep forms that have a scope of their own in Go may be
-// nested in a predicate. Go's compiler takes up to twice as long for each more.
+// DeepestScopes is the greatest depth of nested forms that have a scope of their own in Go.
+// The Go compiler can take twice as long for each level.
 const DeepestScopes = 16
 
-// scopes is how deep such forms are nested in e. What follows ? and :, and what a
-// name is given for, is in the scope of the form around it.
+// scopes returns how deep such forms are nested in e. A branch of a conditional and the body
+// of a let are in the scope of the form around them.
 func scopes(e refine.Expr) int {
 	switch e := e.(type) {
 	case *refine.Cond:
@@ -29,7 +29,8 @@ func scopes(e refine.Expr) int {
 	return most
 }
 
-// tail is what an expression adds whose value is that of the form around it.
+// tail returns what an expression adds to the depth if it gives the value of the form around
+// it.
 func tail(e refine.Expr) int {
 	switch e := e.(type) {
 	case *refine.Cond, *refine.LetIn:

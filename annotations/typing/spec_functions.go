@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// ownCall tells whether a call of this name is rtest's: of a def, or of one of
-// its functions, unless Go knows a function or type of that name.
+// ownCall reports whether a call of this name means a def or a function of rtest. A Go
+// function or type of that name takes precedence.
 func (t *Typer) ownCall(sc *names.Scope, name string) bool {
 	switch m := sc.Lookup(name, false).(type) {
 	case *names.Def:
@@ -29,7 +29,7 @@ func (t *Typer) ownCall(sc *names.Scope, name string) bool {
 	return false
 }
 
-// ownForm types a call of a def or of one of rtest's own functions.
+// ownForm types a call of a def or of a function of rtest.
 func (t *Typer) ownForm(sc *names.Scope, e *syntax.Call) refine.Expr {
 	id := syntax.Unparen(e.Fun).(*syntax.Name).Ident
 	if d, ok := sc.Lookup(id.Name, false).(*names.Def); ok {
@@ -92,8 +92,8 @@ func (t *Typer) calls(sc *names.Scope, e *syntax.Call, id syntax.Ident) refine.E
 	return &refine.Builtin{Source: names.SourceOf(e), Name: "calls", Args: []refine.Expr{f}, T: types.NewSlice(callType(sig)), Own: true}
 }
 
-// callType is the type of one element of calls(f): the argument, or a struct of
-// the arguments.
+// callType returns the element type of calls(f): the type of the argument, or a struct of all
+// arguments.
 func callType(sig *types.Signature) types.Type {
 	if sig.Params().Len() == 1 {
 		return sig.Params().At(0).Type()
@@ -165,8 +165,8 @@ func (t *Typer) collection(sc *names.Scope, e *syntax.Call, name string) refine.
 	return b
 }
 
-// operand types an argument after the first; the other side of a permutation may
-// be an iterator, too.
+// operand types an argument after the first. The other side of a permutation may be an
+// iterator.
 func (t *Typer) operand(sc *names.Scope, b *refine.Builtin, a syntax.Expr, want types.Type) refine.Expr {
 	if b.Name != "permutation" {
 		return t.Expr(sc, a, want)
@@ -184,14 +184,14 @@ func (t *Typer) operand(sc *names.Scope, b *refine.Builtin, a syntax.Expr, want 
 	return t.Expr(sc, a, want)
 }
 
-// iterates tells whether t is an iterator of one value.
+// iterates reports whether t is an iterator of one value.
 func iterates(t types.Type) bool {
 	sig, ok := t.Underlying().(*types.Signature)
 	return ok && len(iteratorTypes(sig)) == 1
 }
 
-// collected is x, or where that is an iterator of one value the slice of what
-// it yields.
+// collected returns x. If x is an iterator of one value, it returns the slice of the values
+// that it yields.
 func collected(x refine.Expr) refine.Expr {
 	if !iterates(x.Type()) {
 		return x
@@ -234,8 +234,8 @@ func (t *Typer) elementFits(sc *names.Scope, e *syntax.Call, name string, elem t
 	return false
 }
 
-// unfoldDef types a call of a def: its expression with the arguments in place
-// of the parameters.
+// unfoldDef types a call of a def: its expression with the arguments in the place of the
+// parameters.
 func (t *Typer) unfoldDef(sc *names.Scope, d *names.Def, e *syntax.Call) refine.Expr {
 	o := t.outside()
 	if d.Bad || !t.enter(d) {
@@ -270,7 +270,7 @@ func (t *Typer) unfoldDef(sc *names.Scope, d *names.Def, e *syntax.Call) refine.
 	return wrapLets(AsType(body, boolType(result)), lets)
 }
 
-// boolType returns t where it is a bool by another name, else nil.
+// boolType returns t if it is a named bool type, and nil otherwise.
 func boolType(t types.Type) types.Type {
 	if refine.IsBoolean(t) {
 		return t
@@ -278,9 +278,9 @@ func boolType(t types.Type) types.Type {
 	return nil
 }
 
-// arguments types the arguments of an alias or def, written in sc outside of it, for
-// parameters whose types are written in the scope in. An argument that is more
-// than a name is bound by a let, evaluated once.
+// arguments types the arguments of an alias or def. The arguments are in the scope sc; the
+// types of the parameters are in the scope in. A let binds each argument that is more than a
+// name, so that it is evaluated once.
 func (t *Typer) arguments(sc, in *names.Scope, o names.Outside, params []syntax.GoParam, args []syntax.Expr) (map[string]*names.Binding, []*refine.LetIn, bool) {
 	out := map[string]*names.Binding{}
 	var lets []*refine.LetIn

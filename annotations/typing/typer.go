@@ -1,8 +1,8 @@
 // Package typing types the predicates and refined types of contracts.
 //
-// In come syntax trees and the scopes in which they stand, out come expressions of
-// package refine, with all aliases and defs unfolded; mistakes go to the unit. Forms that
-// Go has are typed by go/types. It knows nothing of functions and their contracts.
+// Its input is syntax trees and their scopes. Its output is expressions of package refine with
+// all aliases and defs unfolded. It reports errors to the unit. Go/types types the forms that
+// Go has. The package knows nothing of functions and their contracts.
 package typing
 
 import (
@@ -27,16 +27,15 @@ import (
 
 type errorCode = diag.Code
 
-// Expr types e. With want it must be assignable to that type, which then is the
-// type of constants; without, they take their default type. It returns nil for
-// what is wrong, which was reported.
+// Expr types e. If want is not nil, e must be assignable to it, and constants take that type;
+// otherwise they take their default type. Expr returns nil after reporting an error.
 func (t *Typer) Expr(sc *names.Scope, e syntax.Expr, want types.Type) refine.Expr {
 	x, _ := t.typed(sc, e, want)
 	return x
 }
 
-// typed is expr, and gives the type of e as well where it is known: what is wrong
-// inside e, such as an argument of a call, need not have to do with its type.
+// typed is Expr that also returns the type of e if it is known. The type of a call is known,
+// for example, even if an argument is wrong.
 func (t *Typer) typed(sc *names.Scope, e syntax.Expr, want types.Type) (refine.Expr, types.Type) {
 	if isForm(t, sc, e) && (want == nil || want == types.Typ[types.Bool]) {
 		x := t.form(sc, syntax.Unparen(e))
@@ -74,7 +73,7 @@ func (t *Typer) typed(sc *names.Scope, e syntax.Expr, want types.Type) (refine.E
 	return x, x.Type()
 }
 
-// valued reports a checked expression that is no value.
+// valued reports a checked expression that is not a value.
 func (l *lowering) valued(e syntax.Expr, g ast.Expr) bool {
 	why := ""
 	switch tv := l.info.Types[g]; {
@@ -91,7 +90,7 @@ func (l *lowering) valued(e syntax.Expr, g ast.Expr) bool {
 	return false
 }
 
-// IsSingle reports what has several values where one is wanted.
+// IsSingle reports an expression with several values where one is needed.
 func (t *Typer) IsSingle(sc *names.Scope, e syntax.Expr, typ types.Type) bool {
 	if _, several := typ.(*types.Tuple); !several {
 		return true
@@ -103,22 +102,22 @@ func (t *Typer) IsSingle(sc *names.Scope, e syntax.Expr, typ types.Type) bool {
 // A Typer types the predicates of one unit's contracts.
 type Typer struct {
 	u *names.Unit
-	// unfolding are the aliases and defs being unfolded, outermost first.
+	// unfolding are the aliases and defs that are being unfolded, the outermost first.
 	unfolding []names.Declaration
-	// left counts those that are being unfolded beside these: the text at hand is
-	// an argument of theirs.
+	// left counts the aliases and defs that are being unfolded and are not in unfolding,
+	// because the current text is one of their arguments.
 	left int
-	// unfolded counts those that were unfolded since there were none.
+	// unfolded counts how many were unfolded since unfolding was last empty.
 	unfolded int
-	// bound counts the bound variables that are live, by name, so that those
-	// of an unfolded text get names of their own.
+	// bound counts the live bound variables by name. Bound variables of an unfolded text get
+	// other names.
 	bound map[string]int
-	// flawed are comparisons that are right themselves: what is wrong with their
-	// operands was reported.
+	// flawed are comparisons that are correct themselves, but have operands with reported
+	// errors.
 	flawed map[*syntax.Binary]bool
-	// quiet drops errors; for trying something out.
+	// quiet suppresses reports.
 	quiet bool
-	// Variables are the variables of the contract at hand.
+	// Variables are the variables of the current contract.
 	Variables advise.Variables
 	nesting
 }
@@ -128,7 +127,7 @@ func NewTyper(u *names.Unit) *Typer {
 	return &Typer{u: u, bound: map[string]int{}, flawed: map[*syntax.Binary]bool{}}
 }
 
-// Errorf reports a mistake.
+// Errorf reports an error at s.
 func (t *Typer) Errorf(s syntax.Span, code errorCode, format string, args ...any) {
 	if !t.quiet {
 		t.u.Errorf(s, code, format, args...)
@@ -139,7 +138,7 @@ func (t *Typer) mismatch(sc *names.Scope, e syntax.Expr, got, want types.Type) {
 	t.Errorf(syntax.SpanOf(e), codes.Mismatch, "cannot use %s (value of type %s) as %s value", sc.Text(syntax.SpanOf(e)), t.u.TypeName(got), t.u.TypeName(want))
 }
 
-// GoType resolves a Go type; nil when it is wrong, which was reported.
+// GoType returns a Go type, or nil after reporting an error.
 func (t *Typer) GoType(sc *names.Scope, e syntax.TypeExpr) types.Type {
 	l := t.lowering(sc)
 	g := l.typ(e)
@@ -193,7 +192,7 @@ func (t *Typer) Boolean(sc *names.Scope, e syntax.Expr) refine.Expr {
 }
 
 // TooDeep reports an expression that is nested too deep. The expression counts as wrong, so
-// those around it are not reported too.
+// that the expressions around it are not reported too.
 func (t *Typer) TooDeep(e syntax.Expr, x refine.Expr) bool {
 	if scopes(x) <= DeepestScopes {
 		return false
@@ -202,7 +201,7 @@ func (t *Typer) TooDeep(e syntax.Expr, x refine.Expr) bool {
 	return true
 }
 
-// wanting wraps e into a call of a function that takes a value of the type.
+// wanting wraps e in a call of a function whose parameter has the type want.
 func (l *lowering) wanting(e ast.Expr, want types.Type) ast.Expr {
 	params := types.NewTuple(types.NewVar(token.NoPos, nil, "", want))
 	results := types.NewTuple(types.NewVar(token.NoPos, nil, "", types.Typ[types.Bool]))
@@ -210,8 +209,8 @@ func (l *lowering) wanting(e ast.Expr, want types.Type) ast.Expr {
 	return &ast.CallExpr{Fun: &ast.Ident{NamePos: e.Pos(), Name: advise.WantName}, Lparen: e.Pos(), Args: []ast.Expr{e}, Rparen: e.End()}
 }
 
-// check runs go/types over e and reports what it finds. It reports nothing of an
-// expression over a name whose type is unknown: that was reported already.
+// check type-checks e with go/types and reports its errors. It reports nothing for an
+// expression with a name of unknown type, because that was reported before.
 func (l *lowering) check(e ast.Expr) bool {
 	u := l.t.u
 	l.info = load.NewInfo()
@@ -230,7 +229,7 @@ func (l *lowering) check(e ast.Expr) bool {
 	return false
 }
 
-// report reports what go/types finds wrong with the expression e.
+// report reports an error that go/types found in the expression e.
 func (l *lowering) report(e ast.Expr, err types.Error) {
 	if advise.IsOfPlaceholder(err) {
 		return
@@ -242,10 +241,10 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 	}
 }
 
-// known tells whether go/types found out the type of an expression.
+// known reports whether go/types determined the type of an expression.
 func known(t types.Type) bool { return t != nil && t != types.Typ[types.Invalid] }
 
-// insert enters the objects that the expression names into a scope of pkg.
+// insert declares the objects that the expression names in a scope of pkg.
 func (l *lowering) insert(s *types.Scope, pkg *types.Package) {
 	for _, name := range slices.Sorted(maps.Keys(l.objs)) {
 		obj := l.objs[name]
@@ -257,8 +256,8 @@ func (l *lowering) insert(s *types.Scope, pkg *types.Package) {
 	}
 }
 
-// allErrors checks e once more, as a file, for that does not stop at the first
-// mistake, and enters into l.info what it finds out all the same.
+// allErrors checks e again as part of a file, because that does not stop at the first error.
+// It adds the types that it finds to l.info.
 func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
 	u := l.t.u
 	pkg := types.NewPackage(l.sc.Unit.Node.Types.Path(), l.sc.Unit.Node.Types.Name())
@@ -275,17 +274,17 @@ func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
 			&ast.ValueSpec{Names: []*ast.Ident{{NamePos: e.Pos(), Name: "_"}}, Values: []ast.Expr{e}},
 		}}},
 	}
-	// The errors are collected by the handler.
+	// The handler collects the errors.
 	_ = types.NewChecker(&conf, u.Graph.Fset, pkg, l.info).Files([]*ast.File{file})
 	alone, ok := errors.AsType[types.Error](first)
 	same := func(o types.Error) bool { return o.Pos == alone.Pos && o.Msg == alone.Msg }
 	if ok && !slices.ContainsFunc(errs, same) {
-		// As an initializer the expression has other mistakes than on its own.
+		// As an initializer the expression has other errors than on its own.
 		return []types.Error{alone}
 	}
 	_, isCall := ast.Unparen(e).(*ast.CallExpr)
 	return slices.DeleteFunc(errs, func(o types.Error) bool {
-		// What an initializer must be does not matter here.
+		// Errors about initializers do not matter here.
 		initial := strings.Contains(o.Msg, "assignment mismatch") ||
 			o.Pos == e.Pos() && strings.HasSuffix(o.Msg, "(type) is not an expression") ||
 			o.Pos == e.Pos() && isCall && strings.HasSuffix(o.Msg, "in single-value context")
@@ -293,10 +292,10 @@ func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
 	})
 }
 
-// Unknown reports a name that means nothing; near is what was probably meant, or empty.
+// Unknown reports an unknown name. Near is the name that was probably meant, or empty.
 func (t *Typer) Unknown(s syntax.Span, msg, near string) { t.advise(advise.Unknown(s, msg, near)) }
 
-// advise reports advice, where there is any, and tells whether there is.
+// advise reports the advice that is not nil, and returns whether there is any.
 func (t *Typer) advise(all ...*advise.Advice) bool {
 	some := false
 	for _, a := range all {
@@ -308,8 +307,8 @@ func (t *Typer) advise(all ...*advise.Advice) bool {
 	return some
 }
 
-// defaultType is types.Default, with the concrete types that go/types leaves
-// untyped in expressions nobody converts.
+// defaultType is types.Default that also covers the types that go/types leaves untyped in
+// expressions without a conversion.
 func defaultType(t types.Type) types.Type {
 	if t == nil {
 		return nil

@@ -10,9 +10,9 @@ import (
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
-// UnfoldedText spells the predicate behind an alias, with the arguments in
-// place of its parameters: 0 <= v && v < r2 for Rng(r2). It is empty where the
-// user's own text says it.
+// UnfoldedText returns the text of the predicate behind an alias with the arguments in the
+// place of its parameters, such as 0 <= v && v < r2 for Rng(r2). It is empty if the user's own
+// text is that predicate.
 func (t *Typer) UnfoldedText(sc *names.Scope, r syntax.RefType) string {
 	if !t.mentionsAlias(sc, r) {
 		return ""
@@ -25,7 +25,7 @@ func (t *Typer) UnfoldedText(sc *names.Scope, r syntax.RefType) string {
 	return text
 }
 
-// mentionsAlias tells whether an alias stands in r.
+// mentionsAlias reports whether r mentions an alias.
 func (t *Typer) mentionsAlias(sc *names.Scope, r syntax.RefType) bool {
 	switch r := r.(type) {
 	case *syntax.RefParen:
@@ -52,17 +52,16 @@ func (t *Typer) mentionsAlias(sc *names.Scope, r syntax.RefType) bool {
 // An unfolder writes predicates with names replaced.
 type unfolder struct {
 	t *Typer
-	// depth stops a recursive alias, which is reported elsewhere.
+	// depth stops at a recursive alias, which is reported elsewhere.
 	depth int
-	// puts are the texts of names where the type arguments of aliases are written.
+	// puts are the texts of names in the scope of the type arguments of aliases.
 	puts map[*names.Binding]map[string]string
-	// captured is set where a name in a text that was put in would mean a variable
-	// of the alias.
+	// captured is set when a name in an inserted text would mean a variable of the alias.
 	captured bool
 }
 
-// ref spells what r demands; put gives the texts of names, self that of the
-// value, or "" where the refinement's own variable will do.
+// ref returns the text of the condition of r. Put has the texts of names. Self is the text of
+// the value, or "" for the refinement's own variable.
 func (w *unfolder) ref(sc *names.Scope, r syntax.RefType, put map[string]string, self string) string {
 	switch r := r.(type) {
 	case *syntax.RefParen:
@@ -142,7 +141,7 @@ func (w *unfolder) name(sc *names.Scope, r *syntax.RefName, put map[string]strin
 	return w.ref(in, a.Type, inner, self)
 }
 
-// guard parenthesizes what binds weaker than &&.
+// guard puts parentheses around what binds weaker than &&.
 func guard(s string) string {
 	for _, op := range []string{"||", "==>", "?", "forall ", "exists "} {
 		if strings.Contains(s, op) {
@@ -152,7 +151,7 @@ func guard(s string) string {
 	return s
 }
 
-// speakOf tells whether one of the texts mentions the name.
+// speakOf reports whether one of the texts mentions the name.
 func speakOf(put map[string]string, name string) bool {
 	for _, text := range put {
 		if slices.Contains(load.Identifiers.FindAllString(text, -1), name) {

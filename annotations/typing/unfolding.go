@@ -8,15 +8,15 @@ import (
 	"github.com/rtest-dev/rtest/annotations/names"
 )
 
-// Contracts unfold all aliases and defs. Those that do not end soon would take
-// all memory: the text doubles where each of them mentions the next one twice.
+// Limits for unfolding aliases and defs. Without them, the text doubles with each alias that
+// mentions the next one twice, and would take all memory.
 const (
 	UnfoldDeepest = 100
 	unfoldMost    = 10_000
 )
 
-// enter notes that the alias or def is being unfolded, and reports recursion, and
-// what is too much.
+// enter records that an alias or def is being unfolded. It reports recursion and too much
+// unfolding.
 func (t *Typer) enter(what names.Declaration) bool {
 	if i := slices.Index(t.unfolding, what); i >= 0 {
 		t.recursive(t.unfolding[i:])
@@ -65,8 +65,7 @@ func (t *Typer) recursive(cycle []names.Declaration) {
 	t.Errorf(name.Span, codes.Recursive, "recursive %s %s: %s", kind, name.Name, refers)
 }
 
-// excessive reports an alias or def that unfolds to too much, the first one of a
-// package.
+// excessive reports the first alias or def of a package that unfolds to too much.
 func (t *Typer) excessive(d names.Declaration) {
 	if t.u.Excessive || t.quiet {
 		return
@@ -84,14 +83,14 @@ func (t *Typer) leave() { t.unfolding = t.unfolding[:len(t.unfolding)-1] }
 
 func (t *Typer) outside() names.Outside { return slices.Clone(t.unfolding) }
 
-// leaveTo unfolds an argument as part of what it is written in, until back is
-// called.
+// leaveTo begins the text of an argument, which belongs to the place where it was written.
+// Calling back ends it.
 func (t *Typer) leaveTo(o names.Outside) (back func()) {
 	unfolding, left := t.unfolding, t.left
 	t.unfolding, t.left = slices.Clip(o), left+len(unfolding)-len(o)
 	return func() { t.unfolding, t.left = unfolding, left }
 }
 
-// isUnfolding tells whether the text at hand is that of an alias or def, or is
-// an argument of one.
+// isUnfolding reports whether the current text belongs to an alias or def, or to an argument
+// of one.
 func (t *Typer) isUnfolding() bool { return t.left+len(t.unfolding) > 0 }
