@@ -15,65 +15,64 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// What a call outside the bounds may take, and how many may take more before no
-// others are tried.
+// Limits of calls with inputs beyond the bounds.
 const (
 	FarTimeout = 100 * time.Millisecond
 	FarMemory  = 128 << 20
 	farDeaths  = 2       // then inputs with large numbers are left out
 	farLess    = 1 << 12 // how much less they have to be
 	farLosses  = 12      // then all
-	// farHung is behind how many calls that are findings because they do not end, or use up
-	// the memory, no others are tried: who waits does not wait for each of them.
+	// farHung is the number of findings that hang or use up memory after which no more inputs
+	// are tried, because the user waits for each of them.
 	farHung = Wear / harness.HeavyDeath
-	// farSamples is how many inputs there are at most where several of a solution are
-	// drawn because functions answer; farDraws is how often one is drawn for each that
-	// counts: their answers are random, and often the same.
+	// farSamples is the greatest number of inputs drawn where functions among the inputs
+	// answer. For each drawn input that counts, at most farDraws are drawn, because the
+	// answers are random and often equal.
 	farSamples, farDraws = 10_000, 4
-	// farWraps is how many failures in one way are looked at of which the
-	// contract's own arithmetic wrapped around.
+	// farWraps is the number of failures of one kind that are examined although arithmetic in
+	// the contract itself wrapped around.
 	farWraps = 12
 )
 
-// A beyondRun is the testing of inputs outside the bounds.
+// A beyondRun tests a function with inputs beyond the bounds.
 type beyondRun struct {
 	*loop
 	questions []*beyond.Question
-	// left are the inputs not yet tried.
+	// left are the inputs that were not tried yet.
 	left []beyond.Input
-	// samples is how many inputs of each solution are tried at most, where functions
-	// answer; one for 0.
+	// samples is the greatest number of inputs of each solution, where functions answer; 0
+	// means one.
 	samples int64
-	// heavy and makes count the calls that took too much time or memory, which
-	// of both depends on the machine, or asked make for an impossible length.
+	// heavy counts the calls that took too much time or memory, which depends on the machine.
+	// makes counts the calls that asked make for an impossible length.
 	heavy, makes, omitted int
-	// jobs counts the jobs for inputs that are by as much deeper than the bounds.
+	// jobs counts the jobs for inputs of one depth beyond the bounds.
 	jobs int
-	// hung counts those of them that are findings.
+	// hung counts the heavy calls that are findings.
 	hung int
 	// late counts the inputs that were not tried because the time ended.
 	late int
-	// wrapped counts the failures of inputs with which the contract's own
-	// arithmetic wraps around, wraps those of each way that were looked at.
+	// wrapped counts the failures with which arithmetic of the contract itself wraps around.
+	// wraps counts those examined, by kind of failure.
 	wrapped int
 	wraps   map[failureKey]int
-	// broken counts the failures of clauses for texts that are no UTF-8, where
-	// nothing speaks of such.
+	// broken counts the failures of clauses for texts that are not UTF-8, where neither code
+	// nor contract mentions such texts.
 	broken int
-	// vague counts the inputs of which not all clauses were judged.
+	// vague counts the inputs for which some clause was not judged.
 	vague int
-	// failed counts the failures of each group out here.
+	// failed counts the failures beyond the bounds by group.
 	failed map[*group]int64
-	// firstFailure is the place of the first input of the strategy measured now that fails,
-	// -1 for none.
+	// firstFailure is the index of the first failing input of the strategy that is being
+	// measured, or -1.
 	firstFailure int
 }
 
-// looksBeyond tells whether there may be inputs outside the bounds that are to be tried.
+// looksBeyond reports whether inputs beyond the bounds are to be tried.
 func (l *loop) looksBeyond() bool { return l.Limits.Beyond > 0 && l.Far.Pose != nil }
 
-// testBeyond tries inputs outside the bounds. Where a failure was confirmed and not
-// all are asked for, or the time has ended, there is nothing to be tried.
+// testBeyond tries inputs beyond the bounds. It tries none when the time has ended, or when a
+// failure was confirmed and not all failures are asked for.
 func (l *loop) testBeyond(ctx context.Context) error {
 	if l.Cut != "" || !l.Keep && l.confirmed() || !l.looksBeyond() {
 		return nil
@@ -134,7 +133,7 @@ func (l *loop) testBeyond(ctx context.Context) error {
 	return nil
 }
 
-// runUntilFailure runs the inputs up to the next that fails.
+// runUntilFailure runs the inputs up to the next one that fails.
 func (o *beyondRun) runUntilFailure(ctx context.Context) error {
 	streams := func(yield func([]int64) bool) {
 		for _, f := range o.left {
@@ -189,8 +188,8 @@ func (o *beyondRun) runUntilFailure(ctx context.Context) error {
 	return nil
 }
 
-// judgeFinding judges what an input failed of, and whether the process died of it: it is a
-// finding unless the input merely asked for too much.
+// judgeFinding judges a failure, and whether the process died of it. It is a finding unless
+// the input merely asked for too much time or memory.
 func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bool, tried []beyond.Input) error {
 	g := o.groupOf(failureKeyOf(f))
 	if g.confirmed {
@@ -230,8 +229,8 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 	return nil
 }
 
-// rerunFinding runs what an input failed of once more, and judges it by that. A modest input
-// asks for no more than those within the bounds.
+// rerunFinding runs the failing input again and judges the second run. A modest input asks for
+// no more than inputs within the bounds do.
 func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Finding, modest bool, tried []beyond.Input) error {
 	v := &level{depth: o.Limits.Depth}
 	failure, again, err := o.confirm(ctx, v, f)
@@ -245,7 +244,7 @@ func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Findin
 	}
 	switch {
 	case failure == nil && (f.Cause == harness.CauseContract || modest):
-		// The predicate, or the call, ended when it had more time.
+		// The predicate or the call returned when it had more time.
 		o.heavy++
 		o.omitAsDemanding(tried)
 	case failure == nil:
@@ -274,7 +273,7 @@ func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Findin
 	return nil
 }
 
-// askedTooMuch tells whether a call, or a predicate of it, took too much time or memory.
+// askedTooMuch reports whether a call, or one of its predicates, took too much time or memory.
 func askedTooMuch(f harness.Finding, died bool) bool {
 	switch f.Cause {
 	case harness.CauseTimeout, harness.CauseMemory:
@@ -285,9 +284,9 @@ func askedTooMuch(f harness.Finding, died bool) bool {
 	return false
 }
 
-// failsOfBrokenText tells whether a clause failed of a text that is no UTF-8 although
-// neither the code nor the contract tells such texts from others: whoever wrote
-// it had none in mind. What the call itself does is a finding all the same.
+// failsOfBrokenText reports whether a clause failed for a text that is not UTF-8, although
+// neither code nor contract treats such texts differently. Its author did not think of them. A
+// failure of the call itself is still a finding.
 func (o *beyondRun) failsOfBrokenText(f harness.Finding, tried []beyond.Input) bool {
 	if o.Hints.Broken || o.Traits.Binary || len(tried) == 0 || !o.questions[tried[len(tried)-1].Question].Broken {
 		return false
@@ -299,12 +298,12 @@ func (o *beyondRun) failsOfBrokenText(f harness.Finding, tried []beyond.Input) b
 	return false
 }
 
-// ungroup takes back a group of which nothing is known.
+// ungroup removes a group about which nothing is known.
 func (o *beyondRun) ungroup(g *group) {
 	o.groups = slices.DeleteFunc(o.groups, func(h *group) bool { return h == g })
 }
 
-// omitAsDemanding leaves out the inputs that ask as much as the last one tried.
+// omitAsDemanding skips the inputs that ask for as much as the last one tried.
 func (o *beyondRun) omitAsDemanding(tried []beyond.Input) {
 	if len(tried) == 0 {
 		return
@@ -322,7 +321,7 @@ func (o *beyondRun) omitAsDemanding(tried []beyond.Input) {
 		most = min(most, n-1)
 	}
 	o.left = slices.DeleteFunc(slices.Clone(o.left), func(f beyond.Input) bool {
-		// Integers alone mean the same in all questions.
+		// Inputs without structure mean the same in all questions.
 		same := f.Question == last.Question && !o.questions[f.Question].Edited
 		skip := fm != nil && (same || o.Traits.Integers > 0) && tooFar(fm, f, last, o.Limits.Depth) || greatestOf(f) > most || same && sameStates(f, last)
 		if skip {
@@ -332,7 +331,7 @@ func (o *beyondRun) omitAsDemanding(tried []beyond.Input) {
 	})
 }
 
-// greatestOf gives the magnitude of the greatest number in an input.
+// greatestOf returns the magnitude of the greatest number in an input.
 func greatestOf(f beyond.Input) uint64 {
 	most := uint64(0)
 	for _, v := range f.Data {
@@ -343,17 +342,17 @@ func greatestOf(f beyond.Input) uint64 {
 	return most
 }
 
-// isFarState tells whether a datum is the number of a state outside the depths,
-// which says nothing about how large that is.
+// isFarState reports whether a datum is the number of a state beyond the depths. That number
+// says nothing about its size.
 func isFarState(v int64) bool { return harness.FarStates <= v && v < 2*harness.FarStates }
 
-// sameStates tells whether two inputs have such a state in common.
+// sameStates reports whether two inputs have such a state in common.
 func sameStates(f, g beyond.Input) bool {
 	return slices.ContainsFunc(f.Data, func(v int64) bool { return isFarState(v) && slices.Contains(g.Data, v) })
 }
 
-// checkFar reports solutions that a native precondition rejected although the
-// form says that they satisfy it.
+// checkFar reports solutions that a native precondition rejected although they satisfy the
+// form.
 func (o *beyondRun) checkFar(ctx context.Context, t harness.Tally) error {
 	for i, p := range o.Pre {
 		if i >= len(t.Reached) || wrong(p.Clause, t, i) <= 0 {

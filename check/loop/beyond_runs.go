@@ -17,11 +17,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// Behind deeperJobs jobs all others of one depth are run in one.
+// After deeperJobs jobs, all other inputs of one depth run in one job.
 const deeperJobs = 64
 
-// alike is how many of the first inputs are by as much deeper than the bounds, and of one
-// strategy where strategies are measured.
+// alike returns how many inputs at the start of the list exceed the bounds by the same depth.
+// While strategies are measured they must also be of one strategy.
 func (o *beyondRun) alike(inputs []beyond.Input) int {
 	n := slices.IndexFunc(inputs, func(f beyond.Input) bool {
 		return o.deeper(f) != o.deeper(inputs[0]) || o.Measure && f.By != inputs[0].By
@@ -32,18 +32,17 @@ func (o *beyondRun) alike(inputs []beyond.Input) int {
 	return n
 }
 
-// deeper is by how much the structure of an input is deeper than the bounds, 0 where it
-// need not be.
+// deeper returns by how many levels the structure of an input exceeds the bounds, or 0.
 func (o *beyondRun) deeper(f beyond.Input) int { return o.questions[f.Question].Deeper }
 
-// enough tells whether a deeper input is not to be tried because one failed, and not all
-// that fail are asked for.
+// enough reports whether a deeper input is skipped because one failed before and not all
+// failures are asked for.
 func (o *beyondRun) enough(f beyond.Input) bool {
 	return o.deeper(f) > 0 && !o.Keep && !o.Measure && o.confirmed()
 }
 
-// behind is how many inputs behind a failure are tried in one job, as harness.Job has it:
-// none, but all where so many deeper inputs failed that each of them takes too long.
+// behind returns how many inputs after a failure run in the same job, as harness.Job defines
+// it: none, or all once so many deeper inputs failed that a job for each takes too long.
 func (o *beyondRun) behind() int64 {
 	if o.jobs < deeperJobs {
 		return 0
@@ -51,7 +50,7 @@ func (o *beyondRun) behind() int64 {
 	return -1
 }
 
-// all runs inputs that are by as much deeper than the bounds, and counts those that are.
+// all runs inputs that exceed the bounds by the same depth.
 func (o *beyondRun) all(ctx context.Context, inputs []beyond.Input) error {
 	o.left, o.jobs = inputs, 0
 	before := o.Beyond
@@ -76,9 +75,8 @@ func (o *beyondRun) all(ctx context.Context, inputs []beyond.Input) error {
 	return nil
 }
 
-// tooFar tells whether an input asks as much as one that took too long, or more:
-// where a number of that is outside the bounds, this one's is the same or
-// farther out, and it is no smaller.
+// tooFar reports whether an input asks for at least as much as one that took too long. It is
+// no smaller, and its numbers beyond the bounds are the same or farther out.
 func tooFar(fm *form.Form, f, than beyond.Input, depth int) bool {
 	if f.Size < than.Size || !slices.Equal(f.At, than.At) {
 		return false
@@ -101,7 +99,7 @@ func tooFar(fm *form.Form, f, than beyond.Input, depth int) bool {
 	return true
 }
 
-// byStrategy is the inputs with those of each strategy together, in the order of the table.
+// byStrategy sorts the inputs by strategy, in the order of the table.
 func byStrategy(inputs []beyond.Input) []beyond.Input {
 	at := map[string]int{}
 	for i, s := range beyond.Strategies() {
@@ -112,8 +110,8 @@ func byStrategy(inputs []beyond.Input) []beyond.Input {
 	return list
 }
 
-// measured does what tries inputs of a strategy, and notes what came of it where that is
-// asked for.
+// measured runs try, which tries inputs of a strategy, and records its effect if that is asked
+// for.
 func (o *beyondRun) measured(by string, try func() error) error {
 	if !o.Measure {
 		return try()
@@ -134,7 +132,7 @@ func (o *beyondRun) measured(by string, try func() error) error {
 	return nil
 }
 
-// failures is how many inputs outside the bounds failed.
+// failures returns how many inputs beyond the bounds failed.
 func (o *beyondRun) failures() (n int64) {
 	for _, count := range o.failed {
 		n += count
@@ -142,15 +140,15 @@ func (o *beyondRun) failures() (n int64) {
 	return n
 }
 
-// placeFailure notes the place of the last input that was tried, which failed.
+// placeFailure records the index of the last input tried, which failed.
 func (o *beyondRun) placeFailure(tried []beyond.Input) {
 	if len(tried) > 0 {
 		o.firstFailure = min(o.firstFailure, tried[len(tried)-1].Place)
 	}
 }
 
-// strategyOf is the strategy that chose the input with a stream: the last that was tried, or
-// one of those that are tried in one job.
+// strategyOf returns the strategy that chose the input with a stream: the last input tried, or
+// one of the inputs of the same job.
 func (o *beyondRun) strategyOf(stream []int64, tried []beyond.Input) string {
 	if len(tried) > 0 {
 		return tried[len(tried)-1].By
@@ -163,7 +161,7 @@ func (o *beyondRun) strategyOf(stream []int64, tried []beyond.Input) string {
 	return ""
 }
 
-// notes says what was not found out.
+// notes returns remarks on what remains unknown.
 func (o *beyondRun) notes() []string {
 	var notes []string
 	say := func(n int, one, many string) {
@@ -190,16 +188,16 @@ func (o *beyondRun) notes() []string {
 	return notes
 }
 
-// An Outside is what came of the inputs outside the bounds.
+// An Outside is the result of the inputs beyond the bounds.
 type Outside struct {
-	// Tried are the inputs, in order; Failures those that failed twice, one of each cause.
+	// Tried are the inputs in order. Failures are those that failed twice, one of each cause.
 	Tried    []beyond.Input
 	Failures []*event.Failure
-	// Cut says that the time ended before all were tried.
+	// Cut is set when the time ended before all were tried.
 	Cut bool
 }
 
-// TryBeyond tries the inputs outside the bounds alone.
+// TryBeyond tries only the inputs beyond the bounds.
 func (s *Subject) TryBeyond(ctx context.Context, run engine.Runner) (Outside, error) {
 	l := newLoop(s, run)
 	l.ended, l.Depth = ctx.Done(), s.Limits.Depth
@@ -215,8 +213,8 @@ func (s *Subject) TryBeyond(ctx context.Context, run engine.Runner) (Outside, er
 	return out, nil
 }
 
-// beyondTarget is the function as those choose inputs who know nothing of the loop; answered
-// says that functions among the inputs have answers outside the bounds.
+// beyondTarget describes the function to the strategies. Answered says that functions among
+// the inputs have answers beyond the bounds.
 func (l *loop) beyondTarget(answered bool) *beyond.Target {
 	asking := l.Far
 	asking.Spread = l.spreadForms
@@ -228,7 +226,7 @@ func (l *loop) beyondTarget(answered bool) *beyond.Target {
 	}
 }
 
-// spreadForms gives solutions of forms, spread over their sizes and shapes.
+// spreadForms returns solutions of forms, spread over sizes and shapes.
 func (l *loop) spreadForms(forms []*form.Form, room, work int64) (list []iter.Seq[[]int64], err error) {
 	problems := make([]*question, len(forms))
 	for i, f := range forms {
@@ -241,7 +239,8 @@ func (l *loop) spreadForms(forms []*form.Form, room, work int64) (list []iter.Se
 	return list, err
 }
 
-// ownPlace gives a place in a file of the user's module; false for generated code and others.
+// ownPlace returns a position in a file of the user's module, or false for generated and
+// foreign code.
 func (l *loop) ownPlace(pos token.Pos) (token.Position, bool) {
 	if !pos.IsValid() {
 		return token.Position{}, false
@@ -254,10 +253,9 @@ func (l *loop) ownPlace(pos token.Pos) (token.Position, bool) {
 	return at, err == nil && filepath.IsLocal(rel)
 }
 
-// admitted counts the inputs that compiled code does not reject, without calls, one
-// for each solution: those of which a quantifier leaves it open would be as open if
-// drawn anew. ok is false where one of them does not come to an end, or the time is
-// over.
+// admitted counts the inputs that compiled code does not reject, without calling the function.
+// It tries one input of each solution. Ok is false if one of them does not end, or if the time
+// is over.
 func (l *loop) admitted(ctx context.Context, list []beyond.Input) (n int, ok bool, err error) {
 	streams := func(yield func([]int64) bool) {
 		for _, f := range list {

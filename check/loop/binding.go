@@ -12,14 +12,14 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A site is where inputs are: of a depth, with values of the depth ranges for
-// quantifiers over types, and beyond the bounds or not.
+// A site says where inputs belong: a depth, the depth of the values for quantifiers over
+// types, and whether they are beyond the bounds.
 type site struct {
 	depth, ranges int
 	beyond        bool
 }
 
-// Bind makes the runner's next jobs those of a depth.
+// Bind sets the depth of the next jobs of the runner.
 func (s *Subject) Bind(ctx context.Context, depth int) error {
 	if s.Ranges == nil || s.Give == nil {
 		return nil
@@ -31,11 +31,11 @@ func (s *Subject) Bind(ctx context.Context, depth int) error {
 	return s.bindTo(ctx, site{depth, ranges, false})
 }
 
-// siteOf is the site of the input of a failure.
+// siteOf returns the site of a failing input.
 func (s *Subject) siteOf(ctx context.Context, f *event.Failure) site {
 	p := site{f.Depth, f.Depth, f.Beyond}
 	if s.Ranges != nil {
-		// What cannot be found out is told when it is bound.
+		// An error is reported when the site is bound.
 		if n, err := s.Ranges.Of(ctx, f.Depth); err == nil {
 			p.ranges = n
 		}
@@ -43,7 +43,7 @@ func (s *Subject) siteOf(ctx context.Context, f *event.Failure) site {
 	return p
 }
 
-// bindTo makes the runner's next jobs those of a site.
+// bindTo sets the site of the next jobs of the runner.
 func (s *Subject) bindTo(ctx context.Context, p site) error {
 	if s.Ranges == nil || s.Give == nil {
 		return nil
@@ -54,9 +54,9 @@ func (s *Subject) bindTo(ctx context.Context, p site) error {
 	if b.Domains, err = s.Ranges.At(ctx, p.ranges); err != nil {
 		return err
 	}
-	// A precondition means the values within the bounds, of which there may be too
-	// many to go through them for small inputs: those of lesser depths will do. But
-	// what no value of a lesser depth does may be done by one within the bounds.
+	// A precondition ranges over all values within the bounds. These may be too many for small
+	// inputs, so values of lesser depths are tried first. A value that no lesser depth
+	// provides may still exist within the bounds.
 	ahead, err := s.Ranges.Of(ctx, 0)
 	if err != nil {
 		return err
@@ -80,8 +80,8 @@ func (s *Subject) bindTo(ctx context.Context, p site) error {
 	return nil
 }
 
-// enter binds a depth; it is false, and the function undecided, where a type has
-// too many values for that.
+// enter binds a depth. It returns false, and makes the function undecided, if a type has too
+// many values.
 func (l *loop) enter(ctx context.Context, depth int) (bool, error) {
 	err := l.Bind(ctx, depth)
 	if many, ok := errors.AsType[*prepare.TooMany](err); ok {
@@ -91,7 +91,7 @@ func (l *loop) enter(ctx context.Context, depth int) (bool, error) {
 	return err == nil, err
 }
 
-// answersAt are the answers at a site.
+// answersAt returns the answers at a site.
 func (s *Subject) answersAt(ctx context.Context, p site) ([][]harness.Answers, error) {
 	if !p.beyond {
 		return s.Answers(ctx, p.depth)
@@ -106,7 +106,7 @@ func (s *Subject) answersAt(ctx context.Context, p site) ([][]harness.Answers, e
 	return s.Answered, nil
 }
 
-// answersBeyond tells whether some function has answers outside the bounds.
+// answersBeyond reports whether some function has answers beyond the bounds.
 func (s *Subject) answersBeyond(ctx context.Context) (bool, error) {
 	if s.Answers == nil {
 		return false, nil
@@ -129,8 +129,8 @@ func (s *Subject) answersBeyond(ctx context.Context) (bool, error) {
 	return false, err
 }
 
-// unanswered lists the contract's demands on answers with how many inputs were
-// dropped because no answer meets them, and what was strange about the calls.
+// unanswered reports the contract's conditions on answers that dropped inputs because no
+// answer satisfies them, and irregular calls of these functions.
 func (l *loop) unanswered() {
 	if l.worn > 0 {
 		l.Notes = append(l.Notes, "calls leave memory behind, all together more than -memory; the process was replaced by a fresh one")
@@ -159,14 +159,14 @@ func (l *loop) unanswered() {
 	}
 }
 
-// Chosen returns the streams of the answers that a stream chooses, where one
-// function is asked: of several the choices do not say which.
+// Chosen returns the streams of the answers that a stream chooses, if only one function is
+// asked. With several functions the choices do not say which one gave an answer.
 func (s *Subject) Chosen(ctx context.Context, stream []int64) ([][]int64, error) {
 	solution, choices, ok := harness.SplitChoices(stream)
 	if !ok || s.Answers == nil || len(solution) == 0 {
 		return nil, nil
 	}
-	// Those within the bounds come first.
+	// Answers within the bounds come first.
 	all, err := s.answersAt(ctx, site{s.Limits.Depth, s.Limits.Depth, true})
 	if err != nil || len(all) != 1 || len(all[0]) == 0 {
 		return nil, err

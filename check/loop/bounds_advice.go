@@ -21,19 +21,18 @@ import (
 )
 
 const (
-	// mostLone is the greatest number of inputs that are gone over again to see
-	// whether a parameter had one value in all of them.
+	// mostLone is the greatest number of inputs that are examined for a parameter with a
+	// single value.
 	mostLone = 1000
-	// triedLone is how many inputs outside the bounds are looked at for another.
+	// triedLone is the number of inputs beyond the bounds that are examined for another value.
 	triedLone = 100
 )
 
-// anyBounds is the advice where no directive is known to help.
+// anyBounds is the advice where no specific directive is known to help.
 const anyBounds = "say what is to be tried with //rtest:ints, //rtest:chars or //rtest:depth"
 
-// lone warns of parameters that had the same value in all inputs within the
-// bounds although the precondition admits others outside them: a function may have
-// passed with next to nothing.
+// lone warns of a parameter that had one value in all inputs within the bounds, although the
+// precondition admits others beyond them. Such a function passed after almost no test.
 func (l *loop) lone(ctx context.Context) error {
 	if l.Parse == nil || l.Contract.Bare || len(l.Pre) == 0 || l.Depth == 0 || l.Inputs > mostLone || l.Part.Of > 1 || l.expired() {
 		return nil
@@ -66,8 +65,8 @@ func (l *loop) lone(ctx context.Context) error {
 	return nil
 }
 
-// unvaried returns the first input within the bounds, and by parameter whether it
-// has the same value in all; nothing where that is not found out.
+// unvaried returns the first input within the bounds, and for each parameter whether all
+// inputs have the same value. It returns nothing if that is unknown.
 func (l *loop) unvaried(ctx context.Context) (first []int64, same []bool, err error) {
 	var start []*decode.Node
 	all, err := l.within(ctx, mostLone, func(stream []int64, nodes []*decode.Node) bool {
@@ -89,8 +88,8 @@ func (l *loop) unvaried(ctx context.Context) (first []int64, same []bool, err er
 	return first, same, nil
 }
 
-// within goes over the inputs within the bounds, smallest first, until one does not
-// want more; all tells whether none was left out, of which there are at most so many.
+// within visits at most most inputs within the bounds, smallest first, until more returns
+// false. All reports whether none was left out.
 func (l *loop) within(ctx context.Context, most int, more func(stream []int64, nodes []*decode.Node) bool) (all bool, err error) {
 	q, err := l.posed(ctx, l.Limits.Depth)
 	if err != nil {
@@ -124,12 +123,12 @@ func varies(s value.Shape) bool {
 	return !value.Has(s, func(part value.Shape) bool { _, refers := part.(*value.Reference); return refers })
 }
 
-// sameNode tells whether two parts of inputs are the same.
+// sameNode reports whether two parts of inputs are equal.
 func sameNode(a, b *decode.Node) bool {
 	return slices.Equal(a.Own, b.Own) && slices.EqualFunc(a.Kids, b.Kids, sameNode)
 }
 
-// arguments are those of the first input of a solution; none where a precondition
+// arguments returns the arguments of the first input of a solution, or none if a precondition
 // rejects it.
 func (l *loop) arguments(ctx context.Context, stream []int64) ([]event.Arg, error) {
 	if l.First != nil {
@@ -142,7 +141,8 @@ func (l *loop) arguments(ctx context.Context, stream []int64) ([]event.Arg, erro
 	return describe.Args(l.Contract.Inputs(), naming.Shown(l.Pkg, &l.Hints, l.Contract.Inputs(), report.Args)), nil
 }
 
-// warnLone says which value is the only one, and one that was tried outside.
+// warnLone warns that a parameter has a single value, and shows one that was tried beyond the
+// bounds.
 func (l *loop) warnLone(a event.Arg, other string) {
 	l.Emit(event.Mistake{Package: l.Pkg.Path, Function: l.Contract.Name, Diagnostic: diag.Diagnostic{
 		Pos: l.Contract.Pos, Severity: diag.Warning, Code: "one-value",
@@ -151,7 +151,7 @@ func (l *loop) warnLone(a event.Arg, other string) {
 	}})
 }
 
-// remark warns of what is in none of the inputs of a function that passed.
+// remark warns of values that no input of a passed function has.
 func (l *loop) remark(ctx context.Context) error {
 	l.warnWithout()
 	if told, err := l.absent(ctx); err != nil || told {
@@ -160,7 +160,7 @@ func (l *loop) remark(ctx context.Context) error {
 	return l.lone(ctx)
 }
 
-// warnWithout says that no input has any of a variadic parameter's values.
+// warnWithout warns that no input has a value for a variadic parameter.
 func (l *loop) warnWithout() {
 	if l.Without == "" {
 		return
@@ -173,7 +173,7 @@ func (l *loop) warnWithout() {
 	}})
 }
 
-// widens is the directive by which there are other values of a parameter.
+// widens returns the directive that adds other values of a parameter.
 func (l *loop) widens(a event.Arg, other string) string {
 	if text, err := strconv.Unquote(other); err == nil {
 		chars := l.characters()
@@ -192,8 +192,8 @@ func (l *loop) widens(a event.Arg, other string) string {
 	return anyBounds
 }
 
-// witness returns the inputs of the first solution of a form, as "x = 7, y =
-// 1"; empty where none is found, or what the engines cannot see rejects it.
+// witness returns the input of the first solution of a form, as "x = 7, y = 1". It is empty if
+// there is none, or if a native precondition rejects it.
 func (l *loop) witness(ctx context.Context, f *form.Form) (string, error) {
 	stream, err := l.Engine.First(ctx, f, l.until)
 	if err != nil || stream == nil {
@@ -202,7 +202,7 @@ func (l *loop) witness(ctx context.Context, f *form.Form) (string, error) {
 	return l.described(ctx, stream)
 }
 
-// described returns the first input of a solution in that form; empty where a
+// described returns the first input of a solution in that notation. It is empty if a
 // precondition rejects it.
 func (l *loop) described(ctx context.Context, stream []int64) (string, error) {
 	given, err := l.arguments(ctx, stream)

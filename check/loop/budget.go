@@ -16,9 +16,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// fits tells whether the inputs of a depth are no more than what is left of
-// the budget. It counts them, without running any. Where that takes too long
-// compiled code may have to decide them, in the problem that it returns.
+// fits reports whether the inputs of a depth fit into the remaining budget. It counts them
+// without a call. If that takes too long, it returns a problem whose candidates compiled code
+// filters.
 func (l *loop) fits(ctx context.Context, depth int, p *question) (*question, bool, error) {
 	if l.Limits.Inputs == 0 {
 		p, err := l.whole(ctx, depth, p)
@@ -38,10 +38,10 @@ func (l *loop) fits(ctx context.Context, depth int, p *question) (*question, boo
 		return p, true, err
 	case !engine.HasWideVar(p.Form) || n > 0 && fixedWide(p.Form, l.expired):
 	case n >= engine.CountMany:
-		// What was gone through is next to nothing of such a domain.
+		// The part that was counted is a tiny part of such a domain.
 		return p, false, nil
 	default:
-		// Of solutions that are rare among the first values there may be many.
+		// Solutions that are rare among the first values may be many elsewhere.
 		some, err := l.plenty(p.Form, engine.CountMany/2)
 		if err != nil || some {
 			return p, false, err
@@ -59,8 +59,8 @@ func (l *loop) fits(ctx context.Context, depth int, p *question) (*question, boo
 	return q, all && n <= most, err
 }
 
-// solutions is how many solutions have no more inputs than there is room for: where
-// functions answer each has several, as many at least as those of the last depth.
+// solutions returns how many solutions fit into the remaining budget. Where functions answer,
+// each solution has several inputs, at least as many as those of the last depth.
 func (l *loop) solutions() int64 {
 	most := l.inputRoom()
 	if l.Answers == nil || l.Inputs == 0 || l.unfolded == 0 {
@@ -73,8 +73,7 @@ func (l *loop) solutions() int64 {
 	return int64(min(lo/uint64(l.Inputs), uint64(most)))
 }
 
-// counted counts the solutions of a problem, up to one more than most, and tells
-// whether these are all.
+// counted counts the solutions of a problem up to most+1. All reports whether these are all.
 func (l *loop) counted(p *question, most int64) (n int64, all bool, err error) {
 	s, err := search.New(p.Form)
 	if err != nil {
@@ -82,14 +81,14 @@ func (l *loop) counted(p *question, most int64) (n int64, all bool, err error) {
 	}
 	n, ended, stuck := countTo(s, most, engine.CountWork, l.expired)
 	if !ended && n <= most && n >= most/engine.CountPace {
-		// Where there are many, it is worth to count longer.
+		// For many solutions it pays to count longer.
 		n, ended, stuck = countTo(s, most, engine.CountPace*engine.CountWork, l.expired)
 	}
 	return n, ended && !stuck, nil
 }
 
-// fixedWide tells whether the first solutions of a form differ in more than the
-// variables of so many values: as a stored height does, these follow from the rest.
+// fixedWide reports whether the first solutions of a form differ in variables with few values
+// too. A variable with many values, such as a stored height, then follows from the rest.
 func fixedWide(f *form.Form, quit func() bool) bool {
 	s, err := search.New(f)
 	if err != nil {
@@ -107,9 +106,9 @@ func fixedWide(f *form.Form, quit func() bool) bool {
 	return true
 }
 
-// countTo counts the solutions of a form, at most one more than most, with so
-// much work, and tells whether it came to an end. Of what it is stuck with it
-// counts none.
+// countTo counts the solutions of a form up to most+1 with a bounded amount of work, and
+// reports whether the search ended. It counts no solution of a part in which the search is
+// stuck.
 func countTo(s *search.Solver, most, work int64, quit func() bool) (n int64, ended, stuck bool) {
 	s.Options = search.Options{Stall: engine.StallHelped, Work: work, Quit: quit, Most: most}
 	for {
@@ -131,10 +130,9 @@ func countTo(s *search.Solver, most, work int64, quit func() bool) (n int64, end
 	}
 }
 
-// assignments bounds the number of solutions of a form from above, or says that
-// they may be more than most.
+// assignments returns an upper bound of the number of solutions of a form, or more than most.
 func assignments(f *form.Form, most int64) int64 {
-	// The assignments to what hangs on a variable, for each of its values.
+	// The number of assignments of the dependent variables, for each value of a variable.
 	kids := make([][]int, len(f.Vars)+1)
 	for i := range f.Vars {
 		kids[f.Vars[i].Parent+1] = append(kids[f.Vars[i].Parent+1], i)
@@ -175,12 +173,12 @@ func assignments(f *form.Form, most int64) int64 {
 	return product(kids[0], 0, true)
 }
 
-// spreadVars is the greatest number of variables that the forms of all depths
-// together have over which a budget is spread: greater depths are left out.
+// spreadVars bounds the total number of variables in the forms over which a budget is spread.
+// Greater depths are left out.
 const spreadVars = 300_000
 
-// spreadOver spends what is left of the budget on this depth and the greater
-// ones, evenly on their sizes and shapes.
+// spreadOver spends the remaining budget on this depth and the greater ones, evenly over their
+// sizes and shapes.
 func (l *loop) spreadOver(ctx context.Context, depth int, first *question) error {
 	problems, err := l.spreadProblems(ctx, depth, first)
 	if err != nil {
@@ -222,8 +220,8 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *question) error
 	return nil
 }
 
-// spreadProblems are the problems of a depth and of the greater ones, as far as they
-// are not too large.
+// spreadProblems returns the problems of a depth and of the greater ones that are not too
+// large.
 func (l *loop) spreadProblems(ctx context.Context, depth int, first *question) ([]*question, error) {
 	problems := []*question{first}
 	vars := len(first.Form.Vars)
@@ -254,9 +252,8 @@ func (l *loop) spreadProblems(ctx context.Context, depth int, first *question) (
 	return problems, nil
 }
 
-// samples is how many inputs of each solution of the cells are tried, where
-// functions answer: as many as there is room for. The cells are those of the depths
-// from the first on.
+// samples returns how many inputs of each solution fit into the budget, where functions
+// answer. The cells are those of the depths from first on.
 func (l *loop) samples(first int, cells [][]*cell) int64 {
 	if l.Answers == nil {
 		return 1
@@ -271,9 +268,8 @@ func (l *loop) samples(first int, cells [][]*cell) int64 {
 	return max(1, l.inputsLeft()/max(1, solutions))
 }
 
-// streams gives the inputs of the cells of one depth, as long as it is not to quit:
-// with values of interest among the others. What one leaves of its part goes to the
-// next.
+// streams yields the inputs of the cells of one depth until quit. They include values of
+// interest. The next cell gets what a cell leaves of its part.
 func streams(cells []*cell, foci []int64, quit func() bool) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		left := int64(0)
@@ -295,13 +291,12 @@ func streams(cells []*cell, foci []int64, quit func() bool) iter.Seq[[]int64] {
 	}
 }
 
-// some runs some of the inputs of a level. It tells whether the next one is to
-// be tried.
+// some runs some of the inputs of a level. More reports whether to go on with the next level.
 func (l *loop) some(ctx context.Context, v *level, samples int64, streams func() iter.Seq[[]int64]) (more bool, err error) {
 	for {
 		job := l.harnessJob(v)
 		before := v.tallies()
-		// The inputs of solutions with choices are spread, too.
+		// Inputs of solutions with choices are spread too.
 		job.Sample, job.Samples = l.Limits.Seed|1, samples
 		job.Streams, job.Skip, job.Measure = engine.Skipping(engine.Within(job.Shard, v.question.Form, streams()), v.Consumed), 0, v.question.Form
 		tally, err := l.run.Run(ctx, job)
@@ -336,10 +331,9 @@ func (l *loop) some(ctx context.Context, v *level, samples int64, streams func()
 	}
 }
 
-// hasRemainingInputs tells whether a level has inputs behind those that were consumed. Where
-// compiled code may reject what the engine finds, it judges that, without calls,
-// as far as it could have gone with room for more inputs. When it rejects all,
-// these count as those that were rejected before.
+// hasRemainingInputs reports whether a level has inputs after those that were tried. Where
+// compiled code can reject what the engine finds, it judges these without calls, as far as a
+// larger budget would have gone. If it rejects all, they count as rejected.
 func (l *loop) hasRemainingInputs(ctx context.Context, v *level, shard form.Shard) (engine.Answer, error) {
 	if v.Resume != nil {
 		return engine.Yes, nil
@@ -360,7 +354,7 @@ func (l *loop) hasRemainingInputs(ctx context.Context, v *level, shard form.Shar
 	return engine.No, nil
 }
 
-// spendRemaining ends a level for whose other inputs there is no room, unless there are none.
+// spendRemaining ends a level that has more inputs than fit into the budget.
 func (l *loop) spendRemaining(ctx context.Context, v *level, shard form.Shard) error {
 	more, err := l.hasRemainingInputs(ctx, v, shard)
 	if err != nil {
@@ -371,8 +365,8 @@ func (l *loop) spendRemaining(ctx context.Context, v *level, shard form.Shard) e
 	return nil
 }
 
-// beyondBudget tells whether a depth for which nothing is left of the budget
-// has inputs at all: where none has, the function is exhausted.
+// beyondBudget reports whether a depth for which no budget is left has inputs at all. If it
+// has none, the function is exhausted.
 func (l *loop) beyondBudget(ctx context.Context, depth int, p *question) (more bool, err error) {
 	shard, _ := l.parts(depth)
 	v := &level{depth: depth, question: p}

@@ -20,14 +20,14 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// dutyRuns is how many failures of one group are looked at of which each breaks a
-// duty of the caller; then the others are taken for the same. As many times more are
-// looked at where that is doubtful.
+// dutyRuns is the number of failures of one group that are examined while each breaks a duty
+// of the caller. The others then count as the same. In doubtful cases dutyRuns times as many
+// are examined.
 const dutyRuns = 8
 
-// unexcused is a failure that is a finding; nil where it breaks a duty of the caller, or where
-// nothing shows that its input is meant. What fails for the like of its input that is meant
-// is found in its place.
+// unexcused returns the failure if it is a finding. It returns nil if the input breaks a duty
+// of the caller, or if nothing shows that the input is meant. A similar input that is meant
+// and fails too takes its place.
 func (l *loop) unexcused(ctx context.Context, v *level, g *group, f harness.Finding, failure *event.Failure) (*event.Failure, error) {
 	if l.Duty == nil {
 		return failure, nil
@@ -53,7 +53,7 @@ func (l *loop) unexcused(ctx context.Context, v *level, g *group, f harness.Find
 	return nil, nil
 }
 
-// noteDuty notes for what a function fails, once.
+// noteDuty records once for what reason a function fails.
 func (g *group) noteDuty(why string, f *event.Failure) {
 	d := event.Duty{Fails: "panics", For: why}
 	switch f.Cause {
@@ -77,7 +77,7 @@ func (g *group) noteDuty(why string, f *event.Failure) {
 	g.duties = append(g.duties, d)
 }
 
-// noteDuties takes over what groups have noted that have no finding.
+// noteDuties collects the duties of the groups that have no finding.
 func (l *loop) noteDuties() {
 	for _, g := range l.groups {
 		for _, d := range g.duties {
@@ -90,12 +90,12 @@ func (l *loop) noteDuties() {
 	slices.SortStableFunc(l.Duties, func(a, b event.Duty) int { return cmp.Compare(a.Fails, b.Fails) })
 }
 
-// ordinaryNumbers is up to which number ordinary inputs have in the place of others, and for
-// how many failures of a group such are looked for.
+// ordinaryNumbers is the greatest number of an ordinary input that is tried instead, and the
+// number of failures of a group for which one is tried.
 const ordinaryNumbers = 4
 
-// ordinary looks for an input like that of a failure that fails in the same way, and that is
-// meant: its numbers are small and above zero, up to most. The failure is nil where there is none.
+// ordinary looks for a similar input that fails in the same way and is meant: its numbers are
+// small, above zero and at most most. The failure is nil if there is none.
 func (l *loop) ordinary(ctx context.Context, v *level, f harness.Finding, was *event.Failure, most int64) (*event.Failure, error) {
 	if f.Stream == nil || l.Parse == nil {
 		return nil, nil
@@ -118,9 +118,9 @@ func (l *loop) ordinary(ctx context.Context, v *level, f harness.Finding, was *e
 	return nil, nil
 }
 
-// makeOrdinary puts a number in the place of those that are not small and above zero; of what
-// is not an integer a fraction comes first. Bytes, characters, and what is in lists are data,
-// and stay. It tells whether there was one.
+// makeOrdinary replaces the numbers that are not small and positive by n, or for a float first
+// by a fraction. Bytes, characters and elements of lists are data and stay. It reports whether
+// it replaced any.
 func makeOrdinary(nodes []*decode.Node, n int64) (made bool) {
 	const small = 1 << 10
 	for _, node := range nodes {
@@ -144,8 +144,8 @@ func makeOrdinary(nodes []*decode.Node, n int64) (made bool) {
 	return made
 }
 
-// sayMade offers, in the place of a precondition on unexported fields of a type whose
-// values are made as was inferred, the directive that says how they are made.
+// sayMade proposes the directive that says how values are made, instead of a precondition on
+// unexported fields, for a type whose builders were inferred.
 func sayMade(f *event.Failure, pkg *refine.Package, c *refine.Contract) {
 	if !c.Bare || f.General == nil {
 		return
@@ -163,13 +163,13 @@ func sayMade(f *event.Failure, pkg *refine.Package, c *refine.Contract) {
 	}
 }
 
-// modestBytes is of how many bytes an input may be where the code makes numbers of bytes:
-// of four it makes lengths for which there is no room.
+// modestBytes is the greatest number of bytes in a modest input whose bytes the code turns
+// into numbers. Four bytes can make a length for which there is no memory.
 const modestBytes = 2
 
-// modest tells whether an input outside the bounds asks for no more than those within
-// them: only its characters are others. A call with it that takes too long, or too
-// much memory, cannot be excused by the size of its input.
+// modest reports whether an input beyond the bounds asks for no more than inputs within them,
+// because only its characters differ. Its size then does not excuse a call that takes too much
+// time or memory.
 func (o *beyondRun) modest(f harness.Finding, tried []beyond.Input) bool {
 	most := o.Limits.Depth
 	if o.Traits.Binary {
@@ -182,8 +182,8 @@ func (o *beyondRun) modest(f harness.Finding, tried []beyond.Input) bool {
 	return roots != nil && onlyCharacters(roots, o.Limits.Depth)
 }
 
-// onlyCharacters tells whether no number among nodes and below is outside the depth,
-// and nothing is made by calls or given by functions, of whose work nothing is known.
+// onlyCharacters reports whether no number in the nodes is outside the depth, and no part is
+// made by calls or given by functions, whose work is unknown.
 func onlyCharacters(nodes []*decode.Node, depth int) bool {
 	for _, n := range nodes {
 		switch n.Shape.(type) {
@@ -201,8 +201,8 @@ func onlyCharacters(nodes []*decode.Node, depth int) bool {
 	return true
 }
 
-// impossible tells whether a call, or a predicate, failed because it asked for more
-// memory than there can be, by the text of its panic.
+// impossible reports whether a call or predicate failed because it asked for more memory than
+// can exist, judged by the text of its panic.
 func impossible(cause harness.Cause, panicked string) bool {
 	for _, text := range [...]string{
 		"makeslice: len out of range", "makeslice: cap out of range", "makechan: size out of range",

@@ -13,23 +13,22 @@ import (
 )
 
 const (
-	// sieveMost is how many candidates of a depth are all tried at most.
+	// sieveMost is the greatest number of candidates of a depth that are all tried.
 	sieveMost = 4_000_000
-	// siftTries is how many inputs are interpreted to see whether that is of use,
-	// siftWork how many steps that may take.
+	// siftTries is the number of inputs that are interpreted to see whether that helps.
+	// siftWork bounds their steps.
 	siftTries = 128
 	siftWork  = 10_000_000
-	// nativeWork is how much work trying a value of what was lifted may take.
+	// nativeWork bounds the work of trying one value in what was lifted.
 	nativeWork = 500
 )
 
-// A sample is what came of some candidates, and the work that trying a value
-// took.
+// A sample is the result of some candidates and the work that each value took.
 type sample struct{ passed, rejected, work int64 }
 
-// natively leaves it to compiled Go to filter the inputs of a depth that the
-// search has trouble with, where that is better; nil where it is not. Compiled
-// code judges as many candidates in a second as the search decides values.
+// natively returns a problem in which compiled Go filters the inputs of a depth that are hard
+// to search, or nil if that is not better. In a second compiled code judges as many candidates
+// as the search decides values.
 func (l *loop) natively(ctx context.Context, depth int, p *question) (*question, error) {
 	all, few, err := l.sieve(ctx, depth, p)
 	if all == nil || few || err != nil {
@@ -44,14 +43,13 @@ func (l *loop) natively(ctx context.Context, depth int, p *question) (*question,
 			return q, err
 		}
 	}
-	// What was lifted of them does not lead to inputs, or takes longer to look at
-	// than it takes to try many more candidates.
+	// What was lifted leads to no inputs, or takes longer than trying many more candidates.
 	all.sample = q.sample
 	return all, nil
 }
 
-// sieve returns the problem in which compiled Go filters all candidates of a depth,
-// and tells whether these are few; nil where that is left to Z3.
+// sieve returns the problem in which compiled Go filters all candidates of a depth, and
+// whether these are few. It returns nil if Z3 takes over.
 func (l *loop) sieve(ctx context.Context, depth int, p *question) (all *question, few bool, err error) {
 	if l.Engine.Kind == engine.Z3 {
 		return nil, false, nil
@@ -68,8 +66,8 @@ func (l *loop) sieve(ctx context.Context, depth int, p *question) (all *question
 	return all, assignments(free, sieveMost) <= sieveMost, nil
 }
 
-// whole leaves it to compiled Go to filter the inputs of a depth of which all are
-// tried, where these are few candidates and interpreting them takes long.
+// whole lets compiled Go filter all candidates of a depth where they are few and interpreting
+// them takes long.
 func (l *loop) whole(ctx context.Context, depth int, p *question) (*question, error) {
 	if p.Test == nil {
 		return p, nil
@@ -84,9 +82,8 @@ func (l *loop) whole(ctx context.Context, depth int, p *question) (*question, er
 	return all, nil
 }
 
-// sift leaves out the test of a form where it does not prune: where each of the
-// first inputs that it rejects was read to its end, or all inputs are but some
-// numbers.
+// sift drops the test of a form that does not prune: it read each of the first rejected inputs
+// to the end, or all inputs consist of some numbers.
 func (l *loop) sift(p *question) (*question, error) {
 	if p.Test == nil {
 		return nil, nil
@@ -116,8 +113,8 @@ func (l *loop) sift(p *question) (*question, error) {
 	return &question{Problem: &prepare.Problem{Form: &form, Opaque: p.Opaque, Missing: p.Missing}, sample: got}, nil
 }
 
-// plenty tells whether the search soon finds n solutions of a form of one size,
-// where it looks for twice as many all over it.
+// plenty reports whether the search soon finds n solutions of one size of a form, when it
+// looks for twice as many everywhere.
 func (l *loop) plenty(f *form.Form, n int64) (bool, error) {
 	s, err := search.New(f)
 	if err != nil {
@@ -135,7 +132,7 @@ func (l *loop) plenty(f *form.Form, n int64) (bool, error) {
 	return false, nil
 }
 
-// shaped tells whether the inputs of a form have several shapes.
+// shaped reports whether the inputs of a form have several shapes.
 func shaped(f *form.Form) bool {
 	return slices.ContainsFunc(f.Vars, func(v form.Var) bool { return len(v.Choice) > 0 })
 }
@@ -149,7 +146,7 @@ func sifted(t harness.Tally) int64 {
 	return n
 }
 
-// allRejected tells whether as many candidates were rejected as the budget admits.
+// allRejected reports whether the budget of rejected candidates is used up.
 func (l *loop) allRejected() bool {
 	return l.Limits.Inputs > 0 && l.rejected >= Rejects*l.Limits.Inputs
 }

@@ -12,41 +12,40 @@ import (
 )
 
 const (
-	// cellSlack is how many times its even share a size is taken to have where
-	// counting as much took too much work. cellRounds is how often sizes that have
-	// more than was counted, and are to give more, are counted anew.
+	// cellSlack is the multiple of its even share that a size is assumed to have if counting
+	// that many took too much work. cellRounds is how often sizes are counted again that have
+	// more than was counted and are to give more.
 	cellSlack  = 4
 	cellRounds = 2
-	// cellsWork is how much work counting the sizes of all depths may take. One
-	// of them has at least cellLeast, and cellNode for each node and variable of
-	// the form.
+	// cellsWork bounds the work of counting the sizes of all depths. Each size gets at least
+	// cellLeast, and cellNode for each node and variable of the form.
 	cellsWork = 12 * engine.CountWork
 	cellLeast = 50_000
 	cellNode  = 4
-	// cellsMost is how many sizes of one depth are looked at at most, and
-	// cellsSome at least, where there are as many.
+	// cellsMost is the greatest number of sizes of one depth that are examined, cellsSome the
+	// least.
 	cellsMost, cellsSome = 64, 8
-	// cellsFew is a number of sizes that there are commonly.
+	// cellsFew is a common number of sizes.
 	cellsFew = 16
-	// solutionLeast and solutionNode are the work that finding one solution of
-	// a size may take, the latter for each node and variable of the form.
+	// solutionLeast and solutionNode bound the work of finding one solution of a size.
+	// solutionNode is for each node and variable of the form.
 	solutionLeast, solutionNode = 1000, 16
 )
 
-// A cell is what there is of one depth and one size.
+// A cell is the solutions of one depth and one size.
 type cell struct {
 	size   int32
 	solver *search.Solver
-	// count is the number of its solutions, or of as many as were counted: then
-	// open says that there are more, empty that there is certainly none.
+	// count is the number of its solutions that were counted. open says that there are more,
+	// empty that there is certainly none.
 	count, quota int64
 	open, empty  bool
-	// work is what counting took, and then what finding them may take.
+	// work is the work of counting them, and later the work that finding them may take.
 	work int64
 }
 
-// cells counts what there is of each depth and size with so much work, and divides room
-// for so many among the depths, and what one has among its sizes.
+// cells counts the solutions of each depth and size within most work. It divides room inputs
+// among the depths, and each part among the sizes.
 func (l *loop) cells(problems []*question, room, most int64) ([][]*cell, error) {
 	list := make([][]*cell, len(problems))
 	solvers := make([]*search.Solver, len(problems))
@@ -80,9 +79,9 @@ func (l *loop) cells(problems []*question, room, most int64) ([][]*cell, error) 
 	}
 	for i, p := range problems {
 		for _, c := range list[i] {
-			// Those that are hard to find take what counting as many took.
+			// Solutions that are hard to find take as much as counting them did.
 			if c.work = max(c.quota*solutionWork(p.Form), 2*c.work); p.Form.Test != nil {
-				// What is interpreted takes longer.
+				// Interpreting takes longer.
 				c.work = engine.CountWork / n * cellsFew / n * cellsFew
 			}
 		}
@@ -90,8 +89,8 @@ func (l *loop) cells(problems []*question, room, most int64) ([][]*cell, error) 
 	return list, nil
 }
 
-// repeats tells whether a depth has no inputs but those of the one before: where
-// functions answer, its form has these as well, and they are left out when they run.
+// repeats reports whether a depth has only the inputs of the depth before. Where functions
+// answer, its form has these too, and they are skipped at run time.
 func (l *loop) repeats(ctx context.Context, depth int, before, f *form.Form) (bool, error) {
 	if l.Answers == nil || !alike(before, f) {
 		return false, nil
@@ -107,8 +106,8 @@ func (l *loop) repeats(ctx context.Context, depth int, before, f *form.Form) (bo
 	return err == nil, err
 }
 
-// alike tells whether the form of a depth, which has the solutions of lesser depths as
-// well, has no others than that of the depth before.
+// alike reports whether the form of a depth, which includes the solutions of lesser depths,
+// has only those of the depth before.
 func alike(before, f *form.Form) bool {
 	same := *f
 	same.Level = before.Level
@@ -119,15 +118,14 @@ func alike(before, f *form.Form) bool {
 	return f.Below && !slices.ContainsFunc(f.Vars, above) && bytes.Equal(before.AppendBinary(nil), same.AppendBinary(nil))
 }
 
-// solutionWork is how much work finding one of several solutions of a form may
-// take: as much as deciding each of its variables a few times.
+// solutionWork returns how much work finding one of several solutions may take: deciding each
+// variable a few times.
 func solutionWork(f *form.Form) int64 {
 	return solutionLeast + solutionNode*int64(len(f.Vars)+len(f.Nodes))
 }
 
-// countSizes counts the solutions of each size of one depth that has a part of the
-// budget, as many as its even share, with so much work, and returns what is left of
-// that.
+// countSizes counts the solutions of each size of one depth, up to its even share of part, and
+// returns the work that is left.
 func (l *loop) countSizes(s *search.Solver, p *question, part, work int64) (cells []*cell, left int64) {
 	lo, hi := s.Sizes()
 	if lo > hi {
@@ -149,8 +147,8 @@ func (l *loop) countSizes(s *search.Solver, p *question, part, work int64) (cell
 	return cells, work
 }
 
-// countOn counts the sizes of a depth that have more than was counted and are to
-// give more than that, with so much work, and returns what is left of it.
+// countOn counts on in the sizes of a depth that have more than was counted and are to give
+// more. It returns the work that is left.
 func (l *loop) countOn(cells []*cell, work int64) int64 {
 	short := slices.DeleteFunc(slices.Clone(cells), func(c *cell) bool { return !c.open || c.quota <= c.count })
 	for i, c := range short {
@@ -163,17 +161,16 @@ func (l *loop) countOn(cells []*cell, work int64) int64 {
 	return work
 }
 
-// countCell counts the solutions of a cell, at most one more than most. Where
-// there are some, but counting them took all its work, it has many.
+// countCell counts the solutions of a cell up to most+1. A cell has many if it has some and
+// counting took all its work.
 func (l *loop) countCell(c *cell, most, many, work int64) {
 	var all bool
 	c.count, c.work, all = l.countSize(c.solver, c.size, most, many, work)
 	c.open, c.empty = c.count == most+1, all && c.count == 0
 }
 
-// countSize counts the solutions of one size, at most one more than most. Where
-// there are some, but counting them took all its work, it says many. All says that
-// there are no others.
+// countSize counts the solutions of one size up to most+1. It returns many if there are some
+// and counting took all its work. All reports that there are no others.
 func (l *loop) countSize(s *search.Solver, size int32, most, many, work int64) (n, did int64, all bool) {
 	s.Options = search.Options{Size: size, OneSize: true, Stall: engine.StallHelped, Work: work, Quit: l.expired, Most: most + 1}
 	for range s.Solutions() {
@@ -188,7 +185,7 @@ func (l *loop) countSize(s *search.Solver, size int32, most, many, work int64) (
 	case n > 0:
 		n = many
 	case most > 0:
-		// The first in order may be far from where there are some.
+		// The first values may be far from any solution.
 		for range s.Spread(size, 1) {
 			n = many
 		}
@@ -197,8 +194,8 @@ func (l *loop) countSize(s *search.Solver, size int32, most, many, work int64) (
 	return n, did, all
 }
 
-// greatest looks for the greatest size of which a solution is found soon, where
-// there are many: of some sizes all over, then between two of these.
+// greatest looks for the greatest size of which a solution is found soon. It tries sizes over
+// the whole range, and then between two of them.
 func (l *loop) greatest(s *search.Solver, lo, hi int32, work int64) int32 {
 	if hi-lo < cellsMost {
 		return hi
@@ -225,8 +222,8 @@ func (l *loop) greatest(s *search.Solver, lo, hi int32, work int64) int32 {
 	return max(top, lo+cellsFew)
 }
 
-// someSizes gives n sizes from lo to hi, or all where they are no more: the least
-// ones, and then ever rarer ones.
+// someSizes returns n sizes from lo to hi, or all if they are no more: the least ones, then
+// others at growing distances.
 func someSizes(lo, hi int32, n int) (sizes []int32) {
 	for size := int64(lo); size <= int64(hi) && len(sizes) < n; {
 		sizes = append(sizes, int32(size))
@@ -240,8 +237,8 @@ func someSizes(lo, hi int32, n int) (sizes []int32) {
 	return sizes
 }
 
-// share gives each depth as much of the budget as the others, or all it has, and
-// of that each of its sizes as much as its others.
+// share divides the budget evenly over the depths, and each part evenly over the sizes. None
+// gets more than it has.
 func share(depths [][]*cell, budget int64) {
 	counts := func(cells []*cell) (list []int64, sum int64) {
 		for _, c := range cells {
@@ -266,7 +263,7 @@ func share(depths [][]*cell, budget int64) {
 	}
 }
 
-// divide gives each as much as the others, or all it has.
+// divide divides the budget evenly. None gets more than its count.
 func divide(counts []int64, budget int64) []int64 {
 	order := make([]int, len(counts))
 	for i := range order {

@@ -16,7 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 )
 
-// tries is how often an input that failed is run again until it fails.
+// tries returns how often an input that failed is run again until it fails.
 func (s *Subject) tries() int {
 	if len(s.Hints.Chances) == 0 {
 		return 1
@@ -24,11 +24,11 @@ func (s *Subject) tries() int {
 	return max(s.Chance, codegen.ChanceMaps).Turns()
 }
 
-// variants is how often an input that fails is run to find the least of its results.
+// variants returns how often a failing input is run to find the least of its results.
 func (s *Subject) variants() int { return min(s.tries(), codegen.ChanceMaps.Turns()) }
 
-// farTurns is how often each input outside the bounds is run: fewer times than others,
-// as there are many of them, and large ones.
+// farTurns returns how often each input beyond the bounds is run. They are many and large, so
+// it is less often than for others.
 func (s *Subject) farTurns() int {
 	if s.Chance == codegen.ChanceNone {
 		return 0
@@ -37,21 +37,20 @@ func (s *Subject) farTurns() int {
 	return turns
 }
 
-// A repetition is what came of an input in a number of runs: the report to tell of,
-// whether it failed as it should, and whether some run of it did otherwise.
+// A repetition is the result of running an input several times: the report to show, whether it
+// failed as wanted, and whether some run did not.
 type repetition struct {
 	report *harness.Report
 	failed bool
 	varies bool
 }
 
-// unanimous is how many runs of an input are enough when they all fail with the same results.
+// unanimous is the number of runs that suffice if all fail with the same results.
 const unanimous = 8
 
-// repeated runs an input, at most tries times, until it fails as wanted, and a number of
-// times at least. Of the runs that fail as wanted it tells of the one with the
-// least results, so that it is the same one each time; of others of the first that
-// fails, else of the first.
+// repeated runs an input until it fails as wanted, at least least and at most tries times. To
+// be deterministic it reports the run with the least results of those that fail as wanted.
+// Otherwise it reports the first run that fails, or else the first.
 func (s *Subject) repeated(ctx context.Context, run engine.Runner, stream []int64, least, tries int, wanted func(*harness.Report) bool) (o repetition, err error) {
 	text, same := "", true
 	for turn := range tries {
@@ -77,7 +76,7 @@ func (s *Subject) repeated(ctx context.Context, run engine.Runner, stream []int6
 			break
 		}
 		if turn == 0 && !o.failed && tries > 1 {
-			// As often in one process: where it fails, it is worth many processes.
+			// Run it as often in one process. Where it fails, many processes are worth it.
 			const times = 8
 			t, err := run.Run(ctx, s.many(stream, times, tries/times))
 			if err != nil || len(t.Findings) == 0 {
@@ -89,7 +88,7 @@ func (s *Subject) repeated(ctx context.Context, run engine.Runner, stream []int6
 	return o, nil
 }
 
-// resultText is a text of what came back from a call.
+// resultText returns a text of the results of a call.
 func resultText(r *harness.Report) string {
 	var b strings.Builder
 	for _, list := range [][]*tree.Value{r.Results, r.After} {
@@ -103,8 +102,8 @@ func resultText(r *harness.Report) string {
 	return b.String() + r.Panic
 }
 
-// vary finds out of each failure whether its input fails in each run, where the code
-// does what may come out otherwise the next time, and says why where it does not.
+// vary runs each failing input of code that may behave differently the next time, and records
+// why a failure does not always occur.
 func (l *loop) vary(ctx context.Context) error {
 	if l.tries() == 1 || l.Cut != "" {
 		return nil
@@ -141,7 +140,7 @@ func (l *loop) vary(ctx context.Context) error {
 	return nil
 }
 
-// passes tells whether an input that failed in a number of runs ever passes.
+// passes reports whether an input that failed passes in some run.
 func (l *loop) passes(ctx context.Context, g *group) (bool, error) {
 	n := l.tries()
 	t, err := l.run.Run(ctx, l.many(g.failure.Stream, n, 1))
@@ -156,8 +155,8 @@ func (l *loop) passes(ctx context.Context, g *group) (bool, error) {
 	return true, nil
 }
 
-// many is a job of one input that is run so many times, each as often as turns says as
-// long as it does not fail.
+// many returns a job that runs one input times times. Each run repeats it turns times while it
+// does not fail.
 func (s *Subject) many(stream []int64, times, turns int) harness.Job {
 	return harness.Job{
 		Target: s.Index, Streams: slices.Values(slices.Repeat([][]int64{stream}, times)), Whole: true,
@@ -165,12 +164,12 @@ func (s *Subject) many(stream []int64, times, turns int) harness.Job {
 	}
 }
 
-// sameWay tells whether a failure is in the way of a finding.
+// sameWay reports whether a failure is of the kind of a finding.
 func sameWay(x harness.Failure, f harness.Finding) bool {
 	return x.Cause == f.Cause && x.Clause == f.Clause
 }
 
-// keepShown takes over what is known of the same failure from before.
+// keepShown copies what is known about the same failure from before.
 func keepShown(f *event.Failure, old *event.Failure) {
 	f.Stream, f.Depth, f.Beyond, f.Partial, f.Count, f.Of = old.Stream, old.Depth, old.Beyond, old.Partial, old.Count, old.Of
 	f.General, f.Always, f.Order = old.General, old.Always, old.Order

@@ -15,19 +15,20 @@ import (
 )
 
 const (
-	// pilotMost is how many candidates are judged before a budget is spread.
+	// pilotMost is the number of candidates that are judged before a budget is spread.
 	pilotMost = 1000
-	// pilotMargin is the part of a budget that is kept for what those do not tell.
+	// pilotMargin is the part of a budget that is kept in reserve, because these candidates do
+	// not tell everything.
 	pilotMargin = 8
-	// spreadMost is how many candidates are spread at most, siftMost how many for
-	// each input where that is more, spreadWork how much work finding them takes.
+	// spreadMost is the greatest number of candidates that are spread; siftMost is that for
+	// each input, if it is more. spreadWork bounds the work of finding them.
 	spreadMost = 2_000_000
 	siftMost   = 16
 	spreadWork = 200_000_000
 )
 
-// spreadRoom is how many candidates of some depths, from the first on, are to have
-// as many inputs among them as is left of the budget.
+// spreadRoom returns how many candidates of some depths, from first on, contain as many inputs
+// as the remaining budget.
 func (l *loop) spreadRoom(ctx context.Context, first int, problems []*question) (int64, error) {
 	room := l.inputRoom()
 	if !slices.ContainsFunc(problems, l.filtered) {
@@ -40,14 +41,14 @@ func (l *loop) spreadRoom(ctx context.Context, first int, problems []*question) 
 	return scaled(room, passed, all, l.spreadable(problems)), nil
 }
 
-// filtered tells whether compiled code may reject candidates of a problem that the
-// engines let through: of one with a test, as far as is known.
+// filtered reports whether compiled code can reject candidates of a problem that the engines
+// let through.
 func (l *loop) filtered(p *question) bool {
 	return len(p.Opaque) > 0 && (p.Form.Test == nil || l.sifted > 0 || l.Inputs == 0)
 }
 
-// pilot has compiled code judge some candidates of the depths, without calls: what
-// it lets through at small depths says little of greater ones.
+// pilot lets compiled code judge some candidates of the depths without calls. What it lets
+// through at small depths says little about greater ones.
 func (l *loop) pilot(ctx context.Context, first int, problems []*question) (passed, all int64, err error) {
 	cells, err := l.cells(problems, pilotMost, cellsWork)
 	if err != nil {
@@ -66,7 +67,7 @@ func (l *loop) pilot(ctx context.Context, first int, problems []*question) (pass
 	return passed, all, nil
 }
 
-// dry has compiled code judge candidates of a depth, without calls.
+// dry lets compiled code judge candidates of a depth without calls.
 func (l *loop) dry(ctx context.Context, depth int, streams iter.Seq[[]int64]) (harness.Tally, error) {
 	t, err := l.run.Run(ctx, harness.Job{
 		Target: l.Index, Streams: streams, Dry: true, Sample: l.Limits.Seed | 1, Samples: 1,
@@ -78,10 +79,9 @@ func (l *loop) dry(ctx context.Context, depth int, streams iter.Seq[[]int64]) (h
 	return t, nil
 }
 
-// fewPass tells whether compiled code lets so few candidates of a depth through that
-// they fit into what is left, though there are more candidates than what it let through
-// at lesser depths suggests. Where these are few it judges all of them; else this is
-// estimated, with a margin.
+// fewPass reports whether compiled code lets so few candidates of a depth through that they
+// fit into the budget, although the lesser depths suggest more. It judges all candidates if
+// they are few, and otherwise estimates with a margin.
 func (l *loop) fewPass(ctx context.Context, depth int, p *question) (bool, error) {
 	if len(p.Opaque) == 0 || l.Answers != nil {
 		return false, nil
@@ -112,8 +112,8 @@ func (l *loop) fewPass(ctx context.Context, depth int, p *question) (bool, error
 	return all && n <= most, err
 }
 
-// spreadable is how many candidates are spread at most, which takes a bounded amount
-// of work: no more than may be rejected, and what is left of the budget.
+// spreadable returns the greatest number of candidates that are spread with bounded work: no
+// more than may be rejected, plus the remaining budget.
 func (l *loop) spreadable(problems []*question) int64 {
 	room := l.inputRoom()
 	most := min(room+(Rejects*l.Limits.Inputs-l.rejected)*int64(max(1, l.Part.Of)), max(spreadMost, siftMost*room))
@@ -125,8 +125,8 @@ func (l *loop) spreadable(problems []*question) int64 {
 	return most
 }
 
-// candidates is how many candidates may have n inputs among them, at most most
-// as far as those that were judged tell.
+// candidates returns how many candidates contain n inputs, judged by those seen so far, but at
+// most most.
 func (l *loop) candidates(p *question, n, most int64) int64 {
 	rejected := l.rejected
 	if p.Form.Test != nil {
@@ -139,8 +139,8 @@ func (l *loop) candidates(p *question, n, most int64) int64 {
 	return scaled(n, passed, all, most)
 }
 
-// scaled is how many candidates have n inputs among them where so many of all
-// passed: n at least, and otherwise at most most.
+// scaled returns how many candidates contain n inputs if passed of all did pass: at least n,
+// and otherwise at most most.
 func scaled(n, passed, all, most int64) int64 {
 	hi, lo := bits.Mul64(uint64(n), uint64(all))
 	if hi > 0 {
@@ -149,7 +149,7 @@ func scaled(n, passed, all, most int64) int64 {
 	return max(n, min(int64(lo/uint64(max(passed, 1))), most))
 }
 
-// foreseen is how many variables the form of the depth behind these will have.
+// foreseen estimates the number of variables in the form of the next depth.
 func foreseen(problems []*question) int {
 	forms := make([]*form.Form, len(problems))
 	for i, p := range problems {
@@ -158,7 +158,7 @@ func foreseen(problems []*question) int {
 	return beyond.Foreseen(forms)
 }
 
-// spentOver says that so many inputs were spread over these depths.
+// spentOver returns the text that so many inputs were spread over these depths.
 func (l *loop) spentOver(inputs int64, from, to int) string {
 	over := between(from, to)
 	if from <= l.Depth && l.Depth < to {

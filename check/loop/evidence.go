@@ -10,19 +10,19 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// evidence is what is known of the inputs that were tried: how many there are
-// of each kind, and in each group how many of them fail.
+// evidence is what is known about the inputs that were tried: how many there are of each kind,
+// and how many of them fail in each group.
 type evidence struct {
 	all  generalize.Counts
 	fail map[*group]generalize.Counts
-	// seen says that an input failed; depth is where, before how many inputs of
-	// that depth were tried before it, after how many from it on.
+	// seen says that an input failed, at this depth. before is how many inputs of that depth
+	// were tried before it, after how many from it on.
 	seen          bool
 	depth         int
 	before, after int64
-	// torn says that there are inputs of which nothing is known.
+	// torn says that nothing is known about some inputs.
 	torn bool
-	// deaths are inputs of which a process died.
+	// deaths are inputs that killed a process.
 	deaths []death
 }
 
@@ -31,7 +31,7 @@ type death struct {
 	stream []int64
 }
 
-// gather takes the cells of the last job at a level.
+// gather collects the evidence of the last job at a level.
 func (l *loop) gather(v *level, t harness.Tally) {
 	e := &l.evidence
 	if e.seen {
@@ -42,8 +42,8 @@ func (l *loop) gather(v *level, t harness.Tally) {
 	l.take(t)
 }
 
-// take adds the cells of a tally to those of the groups to which its findings
-// belong; groups that are not there yet are made with grow.
+// take adds the evidence of a tally to the groups of its findings. Grow makes groups that do
+// not exist yet.
 func (l *loop) take(t harness.Tally) {
 	e := &l.evidence
 	e.torn = e.torn || t.Torn
@@ -82,7 +82,7 @@ func (e *evidence) add(g *group, b harness.Bits, n int64) {
 	e.fail[g][b] += n
 }
 
-// known returns the group of a way of failing, nil where there is none.
+// known returns the group of a kind of failure, or nil.
 func (l *loop) known(w failureKey) *group {
 	for _, g := range l.groups {
 		if g.failureKey == w {
@@ -92,9 +92,9 @@ func (l *loop) known(w failureKey) *group {
 	return nil
 }
 
-// generalize finds out what the failing inputs have in common. Inputs before
-// the first that failed are gone over again, without calls where that can be,
-// and some of greater depths are tried as well; neither is counted.
+// generalize finds what the failing inputs have in common. It goes again over the inputs
+// before the first failure, without calls if possible, and tries some of greater depths. It
+// counts neither.
 func (l *loop) generalize(ctx context.Context) error {
 	e := &l.evidence
 	if l.Words == nil || len(l.Words.Atoms) == 0 || !e.seen || e.torn || l.Cut != "" {
@@ -125,8 +125,7 @@ func (l *loop) generalize(ctx context.Context) error {
 	return nil
 }
 
-// exemplary returns what holds of the counterexample of a group, nil where it
-// is not known.
+// exemplary returns what holds for the counterexample of a group, or nil if that is unknown.
 func (l *loop) exemplary(ctx context.Context, g *group) (*harness.Bits, error) {
 	if err := l.Bind(ctx, g.failure.Depth); err != nil {
 		return nil, err
@@ -146,12 +145,12 @@ func (l *loop) exemplary(ctx context.Context, g *group) (*harness.Bits, error) {
 	return nil, nil
 }
 
-// general tells whether something may be said of all inputs of a group.
+// general reports whether a statement about all inputs of a group is possible.
 func general(g *group) bool {
 	return g.confirmed && !g.failure.FromSaved && !g.failure.Beyond
 }
 
-// earlier takes the inputs before the first that failed.
+// earlier collects the evidence of the inputs before the first failure.
 func (l *loop) earlier(ctx context.Context) error {
 	e := &l.evidence
 	for depth := 0; depth <= e.depth && !e.torn; depth++ {
@@ -168,7 +167,7 @@ func (l *loop) earlier(ctx context.Context) error {
 	return nil
 }
 
-// dead takes the inputs of which processes died.
+// dead collects the evidence of the inputs that killed processes.
 func (l *loop) dead(ctx context.Context) error {
 	e := &l.evidence
 	if len(e.deaths) == 0 || e.torn {
@@ -195,16 +194,16 @@ func (l *loop) dead(ctx context.Context) error {
 	return nil
 }
 
-// enough is how many inputs are evidence enough, behind the depth at which the
-// first failed.
+// enough is the number of inputs beyond the depth of the first failure that is sufficient
+// evidence.
 const enough = 1000
 
-// manyStates is how many values built by calls a depth has behind which others are
-// not looked for to explain a finding: they are made from each of these.
+// manyStates is the number of values built by calls above which a depth is not searched for an
+// explanation, because inputs are made from each of them.
 const manyStates = 100
 
-// later takes the inputs of greater depths until there is evidence enough,
-// unless they were tried already or calls take long.
+// later collects evidence of greater depths until there is enough, unless they were tried
+// already or calls take long.
 func (l *loop) later(ctx context.Context) error {
 	e := &l.evidence
 	left := afterFailure - e.after
@@ -221,8 +220,8 @@ func (l *loop) later(ctx context.Context) error {
 	return nil
 }
 
-// again runs inputs of a depth for the evidence alone, in the order in which they
-// were tried. Where a process dies nothing is taken of it.
+// again runs inputs of a depth only for the evidence, in their order. It collects none of them
+// if a process dies.
 func (l *loop) again(ctx context.Context, depth int, job harness.Job) (harness.Tally, error) {
 	if more, err := l.enter(ctx, depth); err != nil || !more {
 		l.evidence.torn = true

@@ -17,9 +17,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// checkLifted reports solutions that a native precondition rejected although
-// the form says that they satisfy it: the lifting is wrong. It looks for one
-// of them.
+// checkLifted reports solutions that a native precondition rejected although they satisfy the
+// form: the lifting is wrong. It isolates one of them.
 func (l *loop) checkLifted(ctx context.Context, v *level, t harness.Tally) error {
 	for i, p := range l.Pre {
 		if i >= len(t.Reached) || v.question.Opaque[i] != "" {
@@ -44,8 +43,8 @@ func (l *loop) checkLifted(ctx context.Context, v *level, t harness.Tally) error
 	return nil
 }
 
-// reportFault emits a fault of rtest with a function, and with what it must be
-// known to look for it. The function is tested all the same.
+// reportFault reports a fault of rtest itself, with the details that are needed to find it.
+// The test of the function goes on.
 func (l *loop) reportFault(message, detail string) {
 	l.Emit(event.Fault{
 		Package: l.Pkg.Path, Function: l.Contract.Name, Message: message,
@@ -53,13 +52,11 @@ func (l *loop) reportFault(message, detail string) {
 	})
 }
 
-// vacuousMost is how many candidates are tried before a function is said to
-// have no inputs.
+// vacuousMost is the number of candidates that are tried before a function counts as vacuous.
 const vacuousMost = 10_000
 
-// checkVacuous tries the first candidates of each depth, without the form's
-// idea of the precondition: one that the compiled precondition admits shows
-// that the lifting is wrong.
+// checkVacuous tries the first candidates of each depth without the lifted precondition. A
+// candidate that the compiled precondition admits shows that the lifting is wrong.
 func (l *loop) checkVacuous(ctx context.Context) error {
 	left := int64(vacuousMost)
 	for depth := 0; depth <= l.Limits.Depth && left > 0; depth++ {
@@ -85,8 +82,8 @@ func (l *loop) checkVacuous(ctx context.Context) error {
 	return nil
 }
 
-// wrong counts the inputs that precondition i rejected, but for those with
-// which it could not be evaluated.
+// wrong counts the inputs that precondition i rejected, without those for which it could not
+// be evaluated.
 func wrong(c *refine.Clause, t harness.Tally, i int) int64 {
 	n := t.Reached[i] - t.Passed[i]
 	for _, f := range t.Findings {
@@ -97,13 +94,12 @@ func wrong(c *refine.Clause, t harness.Tally, i int) int64 {
 	return n
 }
 
-// isolateMost is how many solutions are looked through for one that is wrong.
+// isolateMost is the number of solutions that are searched for a wrong one.
 const isolateMost = 1 << 16
 
-// isolate finds the first solution of the form that precondition i rejects, by
-// halving, and says what it is; empty when it is not among the first. It is doubtful
-// whether the form is to blame where the precondition does not reject it again: the
-// order of a map decides, or the clock.
+// isolate finds by halving the first solution of the form that precondition i rejects, and
+// describes it. It is empty if that is not among the first solutions. Doubtful says that the
+// precondition did not reject it again: it depends on the order of a map, or on the clock.
 func (l *loop) isolate(ctx context.Context, f *form.Form, i int) (input string, doubtful bool, err error) {
 	s, err := search.New(f)
 	if err != nil {
@@ -121,8 +117,8 @@ func (l *loop) isolate(ctx context.Context, f *form.Form, i int) (input string, 
 	return input, doubtful && (input != "" || len(all) < isolateMost), err
 }
 
-// isolateAmong finds one of the inputs that precondition i rejects, by halving; it is
-// doubtful whether that is so where it does not do so again.
+// isolateAmong finds by halving an input that precondition i rejects. Doubtful says that it
+// did not reject it again.
 func (l *loop) isolateAmong(ctx context.Context, all [][]int64, i int) (input string, doubtful bool, err error) {
 	rejects := func(part [][]int64) (bool, error) {
 		t, err := l.run.Run(ctx, harness.Job{

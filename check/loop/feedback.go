@@ -19,50 +19,52 @@ import (
 )
 
 const (
-	// One of feedbackPart parts as many inputs as there may be outside the bounds are edits of
-	// others in any case, feedbackTimes as many where the budget has as much left.
+	// One of feedbackPart parts of the inputs beyond the bounds are edits of other inputs.
+	// There are feedbackTimes as many if the budget has room.
 	feedbackPart, feedbackTimes = 2, 16
-	// feedbackRound is how many of them are tried before it is seen what they reached,
-	// one of feedbackRounds parts where that is more. Behind feedbackIdle parts of these without
-	// anything new none is tried any more.
+	// feedbackRound is the number of edits between two looks at what they reached, or one of
+	// feedbackRounds parts if that is more. After feedbackIdle such parts without anything
+	// new, editing ends.
 	feedbackRound, feedbackRounds, feedbackIdle = 64, 64, 12
-	// feedbackFilter is how many are made for each that satisfies a precondition at most,
-	// feedbackKinds how many that do, and do nothing new, are edited further, of each round.
+	// feedbackFilter is the number of edits made for each one that satisfies a precondition.
+	// feedbackKinds is the number of edits of each round that satisfy it without doing
+	// anything new, and are edited further.
 	feedbackFilter, feedbackKinds = 8, 24
-	// feedbackTop is of how many nodes, from the root down, it is told apart how they begin.
+	// feedbackTop is the number of nodes, from the root down, that tell the beginnings of
+	// inputs apart.
 	feedbackTop = 5
-	// feedbackCost is what each edit costs a seed beside its length.
+	// feedbackCost is what each edit costs a seed, in addition to its length.
 	feedbackCost = 4
-	// feedbackSeeds is how many inputs are edited at most, feedbackDraws how often one is for each
-	// input that comes of it at most.
+	// feedbackSeeds is the greatest number of inputs that are edited. feedbackDraws is how
+	// often a seed is drawn for each edit that results.
 	feedbackSeeds, feedbackDraws = 4096, 4
 )
 
-// A guide knows what inputs did so far.
+// A guide records what the code did with the inputs so far.
 type guide struct {
 	trail harness.Trail
-	// best are, by what inputs did, the smallest ones that did it.
+	// best has the smallest input for each thing that some input did.
 	best map[int]*seed
-	// young are those that came since they were asked for; admitted are others that satisfy the
-	// preconditions. Fresh says that some did what none had done.
+	// young are the seeds since the last request. admitted are others that satisfy the
+	// preconditions. fresh says that some input did something new.
 	young, admitted []*seed
 	fresh           bool
 }
 
-// A seed is an input of which others are made.
+// A seed is an input from which others are made.
 type seed struct {
 	stream []int64
 	roots  []*decode.Node
-	// spent is what was made of it.
+	// spent is the cost of what was made from it.
 	spent int
-	// best counts what it is the smallest input for; kept says that it stays, admitted that it
-	// satisfies the preconditions.
+	// best counts the things for which it is the smallest input. kept says that it stays,
+	// admitted that it satisfies the preconditions.
 	best           int
 	kept, admitted bool
 }
 
-// guideOf is the guide of a contract; nil where it has none. Where what the code does may be
-// otherwise the next time, the order of what it does says nothing.
+// guideOf returns the guide of a contract, or nil. Code that may behave differently the next
+// time has none, because its trail has no meaning.
 func guideOf(t *codegen.Target, h *refine.Hints) *guide {
 	if !t.Guided {
 		return nil
@@ -77,15 +79,15 @@ func guideOf(t *codegen.Target, h *refine.Hints) *guide {
 	return &guide{trail: harness.TrailSteps}
 }
 
-// guides tells whether inputs are made of others: texts, and values of types that reach
-// themselves where the engines do not follow a precondition. What is new depends on all
-// inputs, so that a part of them has none.
+// guides reports whether inputs are made from others: texts, and values of recursive types
+// where the engines do not follow a precondition. A shard has none, because what is new
+// depends on all inputs.
 func (l *loop) guides() bool {
 	return l.guide != nil && l.Part.Of <= 1 && (l.Traits.Textual > 0 || len(l.opaque) > 0)
 }
 
-// watch makes a job tell what its inputs do. Where few inputs satisfy a precondition, those
-// that do are of use.
+// watch lets a job report what its inputs do. Where few inputs satisfy a precondition, those
+// that do are useful too.
 func (l *loop) watch(j *harness.Job) {
 	if !l.guides() {
 		return
@@ -95,7 +97,7 @@ func (l *loop) watch(j *harness.Job) {
 	}
 }
 
-// learn notes what the inputs of a job did.
+// learn records what the inputs of a job did.
 func (g *guide) learn(t harness.Tally) {
 	if g == nil {
 		return
@@ -125,25 +127,25 @@ func (g *guide) learn(t harness.Tally) {
 	}
 }
 
-// A breeding is the making of inputs of others, generation by generation.
+// A breeding makes inputs from others, generation by generation.
 type breeding struct {
 	*beyondRun
 	*edits.Editor
-	// question is the index of the one that its inputs have.
+	// question is the index of the question of its inputs.
 	question int
-	// seen are the inputs that were made or given, kinds the kinds of those that satisfy the
-	// preconditions.
+	// seen are the inputs that were made or given. kinds are the kinds of those that satisfy
+	// the preconditions.
 	seen, kinds map[string]bool
-	// tops counts what those that were taken for their kind begin with.
+	// tops counts the beginnings of the inputs that were taken for their kind.
 	tops map[string]int
-	// seeds are the inputs of which others are made.
+	// seeds are the inputs from which others are made.
 	seeds []*seed
-	// tried counts all that were edited.
+	// tried counts all edits.
 	tried int64
 }
 
-// feedback edits the inputs that did what none before did, and those that come of it, as long
-// as there is a budget and something new.
+// feedback edits the inputs that did something new, and their descendants, while there is
+// budget and something new appears.
 func (o *beyondRun) feedback(ctx context.Context) error {
 	room := o.feedbackRoom()
 	if !o.guides() || room == 0 || !o.going() {
@@ -181,13 +183,13 @@ func (o *beyondRun) feedback(ctx context.Context) error {
 	return nil
 }
 
-// feedbackRoom is how many inputs may be made of others.
+// feedbackRoom returns how many inputs may be made from others.
 func (o *beyondRun) feedbackRoom() int64 {
 	left := max(0, o.loop.inputsLeft()-o.Deeper.Inputs)
 	return o.Limits.Beyond/feedbackPart + min(feedbackTimes*o.Limits.Beyond, left)
 }
 
-// going tells whether more inputs outside the bounds are to be tried.
+// going reports whether to try more inputs beyond the bounds.
 func (o *beyondRun) going() bool {
 	return o.Cut == "" && o.hung < farHung && o.heavy <= farLosses && (o.Keep || o.Measure || !o.confirmed())
 }
@@ -219,7 +221,7 @@ func (o *beyondRun) breeding() *breeding {
 	return b
 }
 
-// spelling are the characters of a text as a stream has them.
+// spelling returns the characters of a text as they are in a stream.
 func spelling(text string) []int64 {
 	var list []int64
 	for _, r := range value.Characters(text) {
@@ -228,9 +230,8 @@ func spelling(text string) []int64 {
 	return list
 }
 
-// collect takes over the inputs that did something new, or are the smallest, and some others
-// that satisfy the preconditions and are of another kind than all before. It tells whether
-// there are any of these, or some did something new.
+// collect adds the inputs that did something new or are the smallest that did it, and some
+// admitted inputs of a new kind. It reports whether there are any of these.
 func (b *breeding) collect() bool {
 	g := b.guide
 	fresh := g.fresh
@@ -259,8 +260,8 @@ func (b *breeding) collect() bool {
 	return fresh || len(others) > 0
 }
 
-// few are some of the seeds, in the order of their sizes: of those that begin in the same way
-// no more than of others, the smallest first.
+// few returns some of the seeds in the order of their sizes. No beginning has more of them
+// than another, and the smallest come first.
 func (b *breeding) few(list []*seed) (some []*seed) {
 	tops := make([]string, len(list))
 	for i, s := range list {
@@ -280,7 +281,7 @@ func (b *breeding) few(list []*seed) (some []*seed) {
 	return some
 }
 
-// topOf appends what an input begins with, down to so many nodes.
+// topOf appends a text of the first down levels of an input.
 func topOf(nodes []*decode.Node, down int, to []byte) []byte {
 	for _, n := range nodes {
 		switch n.Shape.(type) {
@@ -298,7 +299,7 @@ func topOf(nodes []*decode.Node, down int, to []byte) []byte {
 	return append(to, ')')
 }
 
-// parsed are the seeds whose parts are known, those of the fewest first.
+// parsed returns the seeds whose parts are known, those with the fewest parts first.
 func (b *breeding) parsed(seeds []*seed) (list []*seed) {
 	for _, s := range seeds {
 		if s.roots = b.Parse(s.stream); s.roots != nil {
@@ -309,11 +310,11 @@ func (b *breeding) parsed(seeds []*seed) (list []*seed) {
 	return list
 }
 
-// kindsIn is what an input is made of, without its numbers and the letters of its texts.
+// kindsIn returns the structure of an input, without numbers and letters.
 func kindsIn(nodes []*decode.Node) string { return string(topOf(nodes, math.MaxInt, nil)) }
 
-// batch makes so many inputs of others, smallest first: of those of which the fewest were made
-// so far, more of small ones.
+// batch makes count inputs from others, smallest first. It prefers seeds that were used least,
+// and small ones.
 func (b *breeding) batch(count int) []beyond.Input {
 	var list []beyond.Input
 	add := func(of []*decode.Node) {
@@ -340,7 +341,8 @@ func (b *breeding) batch(count int) []beyond.Input {
 	return list
 }
 
-// unspoken tells whether a text in an input is no UTF-8, where nothing speaks of such.
+// unspoken reports whether a text in an input is not UTF-8 although neither code nor contract
+// mentions such texts.
 func (b *breeding) unspoken(roots []*decode.Node) (found bool) {
 	if b.Hints.Broken || b.Traits.Binary {
 		return false
@@ -353,7 +355,7 @@ func (b *breeding) unspoken(roots []*decode.Node) (found bool) {
 	return found
 }
 
-// integersIn are the integers of an input, which tell how much it may ask for.
+// integersIn returns the integers of an input, which indicate how much it asks for.
 func integersIn(roots []*decode.Node) (list []int64) {
 	edits.Visit(roots, func(n *decode.Node) {
 		if _, ok := n.Shape.(*value.Int); ok {
@@ -363,7 +365,8 @@ func integersIn(roots []*decode.Node) (list []int64) {
 	return list
 }
 
-// within tells whether an input was tried within the bounds, as far as its texts and numbers tell.
+// within reports whether an input was tried within the bounds, judged by its texts and
+// numbers.
 func (b *breeding) within(roots []*decode.Node) bool {
 	depth := b.Exhausted
 	if depth < 0 || edits.SizeOf(roots) > depth {

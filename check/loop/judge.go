@@ -15,47 +15,46 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// unconfirmedRuns is how many inputs of one group may fail and then not fail
-// before no more of them are run again.
+// unconfirmedRuns is the number of inputs of one group that may fail and then pass, before no
+// more of them are run again.
 const unconfirmedRuns = 8
 
-// A failureKey is a way of failing: inputs that fail in the same way are one finding.
+// A failureKey identifies a kind of failure. Inputs that fail in the same way are one finding.
 type failureKey struct {
 	cause  harness.Cause
 	clause *refine.Clause
-	// site is the place of a panic, kind what is said of it there.
+	// site is the place of a panic, kind the text about it.
 	site, kind string
 }
 
 func failureKeyOf(f harness.Finding) failureKey { return failureKey{f.Cause, f.Clause, f.Site, f.Kind} }
 
-// A group collects what fails in one way.
+// A group collects the failures of one kind.
 type group struct {
 	failureKey
 	failure *event.Failure
-	// confirmed is set when the first input failed again; runs counts those
-	// that did not.
+	// confirmed is set when the first input failed again. runs counts the inputs that did not.
 	confirmed bool
 	runs      int
-	// excused counts the failures that a caller is to blame for.
+	// excused counts the failures for which a caller is to blame.
 	excused int
-	// duties are what callers have to see to, by these.
+	// duties are the duties of callers that these failures break.
 	duties []event.Duty
-	// doubted counts those for which that may not be the reason.
+	// doubted counts those of them for which that may not be the reason.
 	doubted int
-	// died counts the processes that were lost when it was made simpler.
+	// died counts the processes that were lost while the input was made simpler.
 	died int
 	// tried counts the inputs that were tried to make it simpler.
 	tried int64
 }
 
-// confirmed tells whether some failure was.
+// confirmed reports whether some failure was confirmed.
 func (l *loop) confirmed() bool {
 	return slices.ContainsFunc(l.groups, func(g *group) bool { return g.confirmed })
 }
 
-// judge runs the first input of every new way of failing again and files it.
-// It tells whether one was confirmed.
+// judge runs the first input of every new kind of failure again and records the result. It
+// reports whether one was confirmed.
 func (l *loop) judge(ctx context.Context, v *level, findings []harness.Finding) (confirmed bool, err error) {
 	slices.SortStableFunc(findings, func(a, b harness.Finding) int {
 		return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Ordinal, b.Ordinal))
@@ -94,7 +93,7 @@ func (l *loop) judge(ctx context.Context, v *level, findings []harness.Finding) 
 	return confirmed, nil
 }
 
-// retry runs an input of a group again and files what came of it.
+// retry runs an input of a group again and records the result.
 func (l *loop) retry(ctx context.Context, v *level, g *group, f harness.Finding) (confirmed bool, err error) {
 	failure, again, err := l.confirm(ctx, v, f)
 	if err != nil {
@@ -111,7 +110,7 @@ func (l *loop) retry(ctx context.Context, v *level, g *group, f harness.Finding)
 		return false, err
 	}
 	if g.failure != nil {
-		// Those that failed before it are of the same group.
+		// Inputs that failed before it belong to the same group.
 		failure.Count = max(failure.Count, g.failure.Count)
 	}
 	failure.Order = l.place(v, f)
@@ -119,7 +118,7 @@ func (l *loop) retry(ctx context.Context, v *level, g *group, f harness.Finding)
 	return true, nil
 }
 
-// noteTried says of the failures of a level how many inputs were tried.
+// noteTried records in the failures of a level how many inputs were tried.
 func (l *loop) noteTried(v *level) {
 	l.triedOf(v)
 	for _, g := range l.groups {
@@ -128,18 +127,18 @@ func (l *loop) noteTried(v *level) {
 		}
 		g.failure.Of, g.failure.Partial = v.Called, !v.Exhausted || len(v.rings) > 0
 		if g.cause == harness.CauseContract && l.IsPrecondition(g.clause) {
-			// What its evaluation fails with is not called.
+			// An input for which the evaluation fails is not called.
 			g.failure.Of += g.failure.Count
 		}
 	}
 }
 
-// IsPrecondition tells whether a clause, nil for none, is asked before the call.
+// IsPrecondition reports whether a clause, or nil, is evaluated before the call.
 func (s *Subject) IsPrecondition(c *refine.Clause) bool {
 	return c != nil && c.Kind == refine.ListedValue || slices.ContainsFunc(s.Pre, func(p codegen.Precondition) bool { return p.Clause == c })
 }
 
-// groupOf returns the group of one way of failing, a new one at the end.
+// groupOf returns the group of a kind of failure. A new group goes to the end.
 func (l *loop) groupOf(w failureKey) *group {
 	for _, g := range l.groups {
 		if g.failureKey == w {
@@ -151,11 +150,11 @@ func (l *loop) groupOf(w failureKey) *group {
 	return g
 }
 
-// confirm runs the input of a finding again in a fresh process. The failure is
-// nil when it did not fail; then the report says what it did.
+// confirm runs the input of a finding again in a fresh process. The failure is nil if it does
+// not fail again; the report then says what it did.
 func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*event.Failure, *harness.Report, error) {
 	if f.Stream == nil {
-		// The process died behind its calls, and no input makes it die alone.
+		// The process died after its calls, and no single input kills it.
 		return nil, nil, nil
 	}
 	tries := l.tries()
@@ -165,7 +164,7 @@ func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*event
 	o, err := l.repeated(ctx, l.run, f.Stream, 1, tries, func(r *harness.Report) bool { return sameWay(same(r, f), f) })
 	report := o.report
 	if _, torn := errors.AsType[*harness.TornError](err); torn {
-		// The calls did not give the same value again.
+		// The calls did not build the same value again.
 		return nil, nil, nil
 	}
 	if err != nil || !report.Failed {
@@ -177,8 +176,8 @@ func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*event
 	return failure, report, nil
 }
 
-// same picks of the failures of one input that of the finding, the first where
-// it failed in other ways this time.
+// same returns the failure of one input that matches a finding, or the first if it failed in
+// other ways this time.
 func same(r *harness.Report, f harness.Finding) harness.Failure {
 	for _, other := range r.Others {
 		if r.Cause == f.Cause && r.Clause == f.Clause {
@@ -191,10 +190,9 @@ func same(r *harness.Report, f harness.Finding) harness.Failure {
 	return r.Failure
 }
 
-// unconfirmed returns what is known of a failure that did not come again: the
-// input and the results, those with which it failed and those with which it
-// passed. The report is nil where no input is known, and has no arguments where
-// what makes the input does not always do the same.
+// unconfirmed returns what is known of a failure that did not occur again: the input, the
+// results with which it failed and those with which it passed. The report is nil if no input
+// is known. It has no arguments if building the input does not always give the same value.
 func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) *event.Failure {
 	failure := &event.Failure{Cause: f.Cause, Pos: l.Contract.Pos, Panic: f.Panic}
 	if again != nil && len(again.Args) == len(l.Contract.Inputs()) {
@@ -210,16 +208,16 @@ func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) 
 	return failure
 }
 
-// behindRuns is how many failures of one job are looked at behind those that
-// were not confirmed.
+// behindRuns is the number of failures of one job that are examined after those that were not
+// confirmed.
 const behindRuns = 64
 
-// judgeLaterFailures looks for failures that can be confirmed behind those that were not: a
-// job tells only of the first input of each way of failing. It runs the inputs
-// of the job again, without counting them, from one failure to the next.
+// judgeLaterFailures looks for failures that can be confirmed after those that were not. A job
+// reports only the first input of each kind of failure, so it runs the inputs of the job
+// again, from one failure to the next, without counting them.
 func (l *loop) judgeLaterFailures(ctx context.Context, v *level, job harness.Job, got harness.Tally) (confirmed bool, err error) {
 	if job.Resume != nil || got.Resume != nil {
-		// Parts of solutions are not gone over again.
+		// Parts of solutions are not run again.
 		return false, nil
 	}
 	left := got.Called
@@ -250,8 +248,8 @@ func (l *loop) judgeLaterFailures(ctx context.Context, v *level, job harness.Job
 	return confirmed, nil
 }
 
-// doubtful tells whether a finding is of a group of which no input has been
-// confirmed, and of which more may be.
+// doubtful reports whether a finding belongs to a group with no confirmed input so far, of
+// which more inputs may be examined.
 func (l *loop) doubtful(f harness.Finding) bool {
 	g := l.groupOf(failureKeyOf(f))
 	return !g.confirmed && g.runs < unconfirmedRuns && g.excused < dutyRuns && f.Stream != nil && f.Count > 1

@@ -15,23 +15,24 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 )
 
-// A level is what has come of one depth so far.
+// A level is the result of one depth so far.
 type level struct {
 	depth int
 	*question
-	// Tally sums those of the jobs.
+	// Tally is the sum of the tallies of the jobs.
 	harness.Tally
-	// stopped says that a budget ended it.
+	// stopped says that a budget ended the level.
 	stopped bool
-	// handed is how many parts the search left to Z3, of this ring; all of those before.
+	// handed is the number of parts that the search left to Z3 in this ring; all is that of
+	// all rings so far.
 	handed, all int
-	// rings are those behind the one of the problem.
+	// rings are the rings after that of the problem.
 	rings []*form.Form
 }
 
-// level is that of a depth before any of its inputs were tried. Where solutions are
-// rare among many values it goes from ring to ring: else it may well be over before it
-// has come to those in which all values are small.
+// level returns the level of a depth before any of its inputs was tried. Where solutions are
+// rare among many values it goes ring by ring. Otherwise a budget might end before the search
+// comes to the solutions with small values.
 func (l *loop) level(depth int, p *question) *level {
 	v := &level{depth: depth, question: p}
 	if l.ringed[depth] = p.sparse && p.Test == nil && l.Answers == nil; l.ringed[depth] {
@@ -41,7 +42,7 @@ func (l *loop) level(depth int, p *question) *level {
 	return v
 }
 
-// next goes on to the next ring, if there is one.
+// next moves to the next ring if there is one.
 func (v *level) next() {
 	if len(v.rings) == 0 {
 		return
@@ -53,7 +54,7 @@ func (v *level) next() {
 	v.handed, v.all = 0, v.all+v.handed
 }
 
-// tellHanded notes what Z3 had to do at a level.
+// tellHanded records what Z3 had to do at a level.
 func (l *loop) tellHanded(v *level) {
 	switch n := v.handed + v.all; {
 	case n == 1:
@@ -63,8 +64,7 @@ func (l *loop) tellHanded(v *level) {
 	}
 }
 
-// add sums up a tally of the same level. Findings keep the numbers of their
-// own job.
+// add adds a tally of the same level. Findings keep the numbers of their job.
 func (v *level) add(t harness.Tally) {
 	v.Called += t.Called
 	v.Consumed += t.Consumed
@@ -73,7 +73,7 @@ func (v *level) add(t harness.Tally) {
 	v.Open = append(v.Open, t.Open...)
 }
 
-// count adds a tally to the sums of the whole function.
+// count adds a tally to the sums of the function.
 func (l *loop) count(t harness.Tally) {
 	l.guide.learn(t)
 	l.Inputs += t.Called
@@ -93,7 +93,7 @@ func (l *loop) count(t harness.Tally) {
 	}
 }
 
-// tallies is how far the test of a problem is.
+// tallies returns the progress of the test of a problem.
 func (p *question) tallies() []interp.Tally {
 	if p.Test == nil {
 		return nil
@@ -101,7 +101,7 @@ func (p *question) tallies() []interp.Tally {
 	return slices.Clone(p.Test.Tallies)
 }
 
-// since returns what came of a test since it was at these tallies.
+// since returns the tally of a test since an earlier state.
 func since(t *interp.Test, before []interp.Tally) []interp.Tally {
 	now := slices.Clone(t.Tallies)
 	for i := range now {
@@ -113,7 +113,7 @@ func since(t *interp.Test, before []interp.Tally) []interp.Tally {
 	return now
 }
 
-// seen adds up what the interpreter said in a job.
+// seen adds up the results of the interpreter in a job.
 func (l *loop) seen(p *question, before []interp.Tally) {
 	if p.Test == nil {
 		return
@@ -131,7 +131,7 @@ func (l *loop) seen(p *question, before []interp.Tally) {
 	}
 }
 
-// A Subject is one function that the loop tests.
+// A Subject is a function that the loop tests.
 type Subject struct {
 	*prepare.Function
 	// UnreachedLines are those of the function that no call so far has come to; nil where that is
@@ -146,44 +146,44 @@ func NewSubject(s *prepare.Function, targets *codegen.Unit) *Subject {
 	return &Subject{Function: s, guide: guideOf(targets.Targets[s.Index], &s.Hints)}
 }
 
-// A question is the problem of a depth with what the loop found out about it.
+// A question is the problem of a depth with what the loop learned about it.
 type question struct {
 	*prepare.Problem
-	// sample is what is known of its candidates before any is run.
+	// sample is what is known about its candidates before any is run.
 	sample sample
-	// sparse says that solutions were hardly found where they were counted.
+	// sparse says that counting found hardly any solutions.
 	sparse bool
-	// repeats says that all inputs are those of the depth before.
+	// repeats says that all inputs belong to the depth before.
 	repeats bool
 }
 
 // The counts of a loop are those that its result does not have.
 type counts struct {
-	// reached and passed are, by precondition, the candidates that came to it and that it let
-	// through; partly and interpreted what the interpreter said.
+	// reached and passed count, by precondition, the candidates that came to it and those that
+	// it let through. partly and interpreted count the results of the interpreter.
 	reached, passed []int64
 	partly          []interp.Tally
 	interpreted     []bool
-	// classes and farClasses count the inputs of each classify within the bounds and
-	// outside them.
+	// classes and farClasses count the inputs of each classify within and beyond the bounds.
 	classes, farClasses []int64
-	// rejected are the candidates that a precondition rejected natively; sifted those of them
-	// that an engine had let through.
+	// rejected counts the candidates that a precondition rejected natively, sifted those of
+	// them that an engine had let through.
 	rejected, sifted int64
-	// unfolded are the solutions of the last depth.
+	// unfolded counts the solutions of the last depth.
 	unfolded int64
 	// changed has a bit for each precondition that changes inputs.
 	changed int64
 }
 
-// The oddities of a loop count inputs that are no evidence, or less than others.
+// The oddities of a loop count inputs that are no evidence, or weaker evidence.
 type oddities struct {
-	// dropped had a question to which no answer satisfies the contract; strange had questions from
-	// other goroutines, late after the call was over; worn counts processes that were replaced
-	// because calls left memory behind.
+	// dropped counts inputs with a question that no answer satisfies. strange counts those
+	// with questions from other goroutines, late those with questions after the call. worn
+	// counts processes that were replaced because calls left memory behind.
 	dropped, strange, late, worn int64
-	// leaky says that goroutines were left behind.
+	// leaky says that goroutines were left running.
 	leaky bool
-	// vague were left to a quantifier that found no value; unmet break a duty of the caller.
+	// vague counts inputs for which a quantifier found no value. unmet counts those that break
+	// a duty of the caller.
 	vague, unmet int64
 }

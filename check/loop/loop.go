@@ -1,7 +1,7 @@
-// Package loop tests one function: depth by depth it asks for inputs, has them run and checked,
-// refutes what it found and goes on, then tries inputs beyond the bounds, explains the failures
-// and gives the verdict. It knows nothing of packages, of how values are built, or of how events
-// are shown.
+// Package loop tests one function. Depth by depth it asks for inputs, runs them, checks the
+// results, refutes what it found and goes on. Then it tries inputs beyond the bounds, explains
+// the failures and gives the verdict. It knows nothing of packages, of how values are built,
+// or of how events are shown.
 package loop
 
 import (
@@ -23,17 +23,16 @@ import (
 	"github.com/rtest-dev/rtest/internal/pace"
 )
 
-// afterFailure is how many inputs of the failing depth are tried behind the
-// first failure, for its counts.
+// afterFailure is the number of inputs of the failing depth that are tried after the first
+// failure, for the counts.
 const afterFailure = 10_000
 
-// Wear is how many inputs of a depth may end the process before the depth is
-// left; for an input that hangs it counts as more (harness.HeavyDeath), so that
-// who waits does not wait for each of them.
+// Wear is the number of inputs of a depth that may end the process before the depth is left.
+// An input that hangs counts harness.HeavyDeath times, because the user waits for it.
 const Wear = 4 * harness.HeavyDeath
 
-// Rejects is how many candidates native filters may reject for each input of
-// the budget.
+// Rejects is the number of candidates that native filters may reject for each input of the
+// budget.
 const Rejects = 100
 
 // A loop is the state of testing one function, depth by depth.
@@ -45,34 +44,34 @@ type loop struct {
 	counts
 	oddities
 	reasons
-	// opaque tells, by index among the preconditions, why one is not in the forms.
+	// opaque says, by index of the precondition, why it is not in the forms.
 	opaque map[int]string
-	// ringed says of a depth that its solutions were tried ring by ring. rows is, by depth, in
-	// how many pieces a solution is parted where shards have a part of each.
+	// ringed says that the solutions of a depth were tried ring by ring. rows is, by depth,
+	// the number of pieces of a solution if each shard has one piece.
 	ringed map[int]bool
 	rows   map[int]int64
-	// groups are the failures by their causes, evidence what is known of all inputs that were
-	// tried, fromSaved the failures of saved inputs.
+	// groups are the failures by cause. evidence is what is known about all inputs tried.
+	// fromSaved are the failures of saved inputs.
 	groups    []*group
 	evidence  evidence
 	fromSaved []*event.Failure
-	// doubts says what calls outside the bounds did that is no finding and speaks against a
-	// claim, empty for nothing.
+	// doubts is what calls beyond the bounds did that is no finding and still speaks against a
+	// claim, or empty.
 	doubts string
-	// farther are the inputs tried outside the bounds.
+	// farther are the inputs tried beyond the bounds.
 	farther []beyond.Input
 }
 
 // The reasons of a verdict.
 type reasons struct {
-	// undecided and spent say why there is such a verdict, help what the user can do; why is
-	// what the engine said when it gave up.
+	// undecided and spent are the reasons of these verdicts, help is what the user can do. why
+	// is what the engine said when it gave up.
 	undecided, spent string
 	help, why        string
 }
 
-// Test runs the loop over the depths and returns what came of it. An error is
-// one of rtest itself or of the context.
+// Test runs the loop over the depths and returns the result. An error is a fault of rtest or
+// comes from the context.
 func (s *Subject) Test(ctx context.Context, run engine.Runner) (event.Result, error) {
 	l := newLoop(s, run)
 	l.ended = ctx.Done()
@@ -85,7 +84,7 @@ func (s *Subject) Test(ctx context.Context, run engine.Runner) (event.Result, er
 		rest = l.allot(boundsPart, boundsPart+1)
 	}
 	err := l.runDepths(ctx, s.Limits.Depth)
-	// The process may find that its part is over a little before this clock does.
+	// The process may see the end of its part slightly before this clock does.
 	over := rest() || l.Cut == "time"
 	switch {
 	case looks && over && (err == nil || errors.Is(err, pace.ErrSpent)):
@@ -102,8 +101,8 @@ func (s *Subject) Test(ctx context.Context, run engine.Runner) (event.Result, er
 	return l.end(ctx, err)
 }
 
-// DecideEarly runs the loop up to a depth. It is decided when the function fails
-// there: then Test comes to the same result.
+// DecideEarly runs the loop up to a depth. It is decided if the function fails there: Test
+// then comes to the same result.
 func (s *Subject) DecideEarly(ctx context.Context, run engine.Runner, depth int) (result event.Result, decided bool, err error) {
 	l := newLoop(s, run)
 	l.ended = ctx.Done()
@@ -115,7 +114,7 @@ func (s *Subject) DecideEarly(ctx context.Context, run engine.Runner, depth int)
 	return result, true, err
 }
 
-// runDepths tries the saved inputs, and those of each depth up to the greatest.
+// runDepths tries the saved inputs, and then those of each depth up to the greatest.
 func (l *loop) runDepths(ctx context.Context, greatest int) (err error) {
 	if l.fromSaved, err = l.replaySaved(ctx, l.run); err != nil {
 		return fmt.Errorf("saved inputs: %w", err)
@@ -132,7 +131,7 @@ func (l *loop) runDepths(ctx context.Context, greatest int) (err error) {
 	return nil
 }
 
-// end says what came of the loop, which ended with err.
+// end returns the result of the loop, which ended with err.
 func (l *loop) end(ctx context.Context, err error) (event.Result, error) {
 	if err == nil {
 		err = l.explainFailures(ctx)
@@ -146,7 +145,7 @@ func (l *loop) end(ctx context.Context, err error) (event.Result, error) {
 		l.interrupted(ctx)
 		err = ctx.Err()
 	case err == nil:
-		// What is said beside the verdict may need forms as well.
+		// Remarks beside the verdict may need forms as well.
 		if err = l.setVerdict(ctx); errors.Is(err, pace.ErrSpent) {
 			err = nil
 		}
@@ -156,8 +155,8 @@ func (l *loop) end(ctx context.Context, err error) (event.Result, error) {
 	return l.Result, err
 }
 
-// explainFailures looks closer at the failures: which input is the simplest, and what it
-// has in common with the others.
+// explainFailures finds the simplest input of each failure, and what it has in common with the
+// others.
 func (l *loop) explainFailures(ctx context.Context) error {
 	if len(l.groups) > 0 {
 		l.progress(event.PhaseSimplifying, l.Depth)
@@ -174,7 +173,7 @@ func (l *loop) explainFailures(ctx context.Context) error {
 	return nil
 }
 
-// newLoop returns the state of a loop before any input was tried; run runs its inputs.
+// newLoop returns the state of a loop before any input was tried. Run runs its inputs.
 func newLoop(s *Subject, run engine.Runner) *loop {
 	l := &loop{
 		Subject: s,
@@ -198,8 +197,8 @@ func newLoop(s *Subject, run engine.Runner) *loop {
 	return l
 }
 
-// runDepth tries the inputs of exactly this depth and tells whether the next one
-// is to be tried.
+// runDepth tries the inputs of exactly this depth. More reports whether to go on with the next
+// one.
 func (l *loop) runDepth(ctx context.Context, depth int) (more bool, err error) {
 	l.progress(event.PhaseDepth, depth)
 	if more, err := l.enter(ctx, depth); err != nil || !more {
@@ -253,8 +252,8 @@ func (l *loop) runDepth(ctx context.Context, depth int) (more bool, err error) {
 	}
 }
 
-// runUntilFailure runs one job at a level and confirms what it found. Where nothing was
-// confirmed and no budget was met, the next round goes on behind it.
+// runUntilFailure runs one job at a level and confirms its findings. If none is confirmed and
+// no budget ended it, the next job goes on after it.
 func (l *loop) runUntilFailure(ctx context.Context, v *level) (confirmed bool, err error) {
 	job := l.harnessJob(v)
 	before := v.tallies()
@@ -299,7 +298,7 @@ func (l *loop) runUntilFailure(ctx context.Context, v *level) (confirmed bool, e
 	case l.allRejected():
 		l.spent = l.spentRejected()
 	default:
-		// The job ended behind a failure that was not confirmed.
+		// The job ended after a failure that was not confirmed.
 		v.stopped = len(tally.Findings) == 0
 		if v.stopped {
 			return confirmed, fmt.Errorf("the job ended after %d inputs without a reason", tally.Called)
@@ -308,7 +307,7 @@ func (l *loop) runUntilFailure(ctx context.Context, v *level) (confirmed bool, e
 	return confirmed, nil
 }
 
-// finishLevel ends a level of which the engine has no more solutions.
+// finishLevel ends a level for which the engine has no more solutions.
 func (l *loop) finishLevel(v *level) (more bool, err error) {
 	if len(v.Open) > 0 {
 		if l.undecided == "" {
@@ -336,7 +335,7 @@ func (l *loop) finishLevel(v *level) (more bool, err error) {
 	return true, nil
 }
 
-// harnessJob returns what is still to be run at a level.
+// harnessJob returns the job of what is left to run at a level.
 func (l *loop) harnessJob(v *level) harness.Job {
 	job := harness.Job{
 		Target:       l.Index,
@@ -368,8 +367,8 @@ func (l *loop) harnessJob(v *level) harness.Job {
 	return job
 }
 
-// inputsLeft is what is left of the inputs, more than is ever tried where they have
-// no limit.
+// inputsLeft returns how many inputs the budget still has. Without a limit it is more than can
+// ever be tried.
 func (l *loop) inputsLeft() int64 {
 	if l.Limits.Inputs == 0 {
 		return 1 << 62
@@ -377,8 +376,8 @@ func (l *loop) inputsLeft() int64 {
 	return max(0, l.Limits.Inputs-l.Inputs)
 }
 
-// inputRoom is how many solutions there may be of which the part of this shard fits
-// into what is left.
+// inputRoom returns how many solutions there may be so that the part of this shard fits into
+// the budget.
 func (l *loop) inputRoom() int64 {
 	if n := l.inputsLeft(); n < 1<<40 {
 		return n * int64(max(1, l.Part.Of))
@@ -393,7 +392,7 @@ func (l *loop) spentInputs() string {
 	return fmt.Sprintf("the budget of %d inputs ended", l.Limits.Inputs)
 }
 
-// progress says what the loop does next, at a depth.
+// progress reports what the loop does next, at a depth.
 func (l *loop) progress(phase event.Phase, depth int) {
 	l.Emit(event.Progress{Package: l.Pkg.Path, Function: l.Contract.Name, Phase: phase, Depth: depth, Inputs: l.Inputs + l.Beyond})
 }

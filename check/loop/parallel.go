@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// aheadDepths is how many depths are searched at once, aheadStreams how many
-	// inputs are handed on together, fewer where they have aheadNumbers, aheadBatches
-	// how many such wait to be run.
+	// aheadDepths is the number of depths that are searched at once. aheadStreams is the
+	// number of inputs in a batch, fewer if they have aheadNumbers numbers. aheadBatches is
+	// the number of batches that wait to be run.
 	aheadDepths  = 2
 	aheadStreams = 64
 	aheadNumbers = 1 << 18
 	aheadBatches = 4
 )
 
-// inParallel calls f with 0 to n-1, as many at once.
+// inParallel calls f with 0 to n-1, atOnce of them at the same time.
 func inParallel(n, atOnce int, f func(i int)) {
 	var all fault.Group
 	next := make(chan int)
@@ -37,8 +37,8 @@ func inParallel(n, atOnce int, f func(i int)) {
 	all.Wait()
 }
 
-// An ahead finds the inputs of the cells of several depths: while those of one are
-// run, those of the next one are looked for.
+// An ahead finds the inputs of the cells of several depths. It looks for those of the next
+// depth while those of one are run.
 type ahead struct {
 	loop   *loop
 	depths []*upcoming
@@ -49,14 +49,14 @@ type ahead struct {
 type upcoming struct {
 	cells   []*cell
 	batches chan [][]int64
-	// stop ends the search for more, ended says that it has.
+	// stop ends the search. ended says that it has ended.
 	stop, ended chan struct{}
 	once        sync.Once
 	asked       bool
 }
 
-// solveAhead begins with the cells by depth. It must be closed. Inputs that a test of
-// the form decides are looked for when they are asked for, as it counts them.
+// solveAhead starts with the cells by depth. It must be closed. Inputs that a test of the form
+// decides are searched when they are asked for, because the test counts them.
 func (l *loop) solveAhead(cells [][]*cell, problems []*question) *ahead {
 	a := &ahead{loop: l}
 	for _, list := range cells {
@@ -76,7 +76,7 @@ func (l *loop) solveAhead(cells [][]*cell, problems []*question) *ahead {
 	return a
 }
 
-// tested tells whether tests decide some of the inputs.
+// tested reports whether tests decide some of the inputs.
 func tested(problems []*question) bool {
 	return slices.ContainsFunc(problems, func(p *question) bool { return p.Form.Test != nil })
 }
@@ -114,13 +114,13 @@ func (f *upcoming) find(l *loop) {
 	}
 }
 
-// end stops looking for inputs of a depth.
+// end stops the search for inputs of a depth.
 func (f *upcoming) end() {
 	f.once.Do(func() { close(f.stop) })
 	<-f.ended
 }
 
-// close stops looking for inputs.
+// close stops the search.
 func (a *ahead) close() {
 	for _, f := range a.depths {
 		f.once.Do(func() { close(f.stop) })
@@ -128,8 +128,7 @@ func (a *ahead) close() {
 	a.all.Wait()
 }
 
-// streams gives the inputs of the i-th depth. They are looked for again when they
-// are asked for again.
+// streams yields the inputs of the i-th depth. A second call searches again.
 func (a *ahead) streams(i int) iter.Seq[[]int64] {
 	f := a.depths[i]
 	if f.asked {

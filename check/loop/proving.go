@@ -17,10 +17,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/pace"
 )
 
-// Proofs are the name of the strategy whose inputs the code is solved for.
+// Proofs is the name of the strategy that solves the code for inputs.
 const Proofs = "proofs"
 
-// prove solves the code of a function that no input so far broke.
+// prove solves the code of a function that no input has broken so far.
 func (l *loop) prove(ctx context.Context) error {
 	if !l.provable() {
 		return nil
@@ -68,7 +68,7 @@ func (l *loop) prove(ctx context.Context) error {
 	return nil
 }
 
-// provable tells whether nothing that was run speaks against a claim.
+// provable reports whether nothing that was run speaks against a claim.
 func (l *loop) provable() bool {
 	return l.Limits.Prove != event.ProveNot && !l.Contract.Bare && l.Cut == "" && (l.Inputs > 0 || l.Limits.Prove == event.ProveOnly) && len(l.groups) == 0 && len(l.fromSaved) == 0 && (l.Part.Of <= 1 || l.Part.Index == 1)
 }
@@ -158,7 +158,7 @@ func (l *loop) placed(pos token.Pos) token.Position {
 	return at
 }
 
-// runSolved runs an input that is solved to break the contract, as those outside the bounds.
+// runSolved runs an input that solves a violation of the contract, like one beyond the bounds.
 func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64) (prove.Outcome, error) {
 	if l.Limits.Beyond == 0 {
 		return prove.Outcome{Doubt: "an input outside the bounds is solved to break the contract, and -beyond 0 leaves it out"}, nil
@@ -192,7 +192,7 @@ func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64)
 	return prove.Outcome{Doubt: why}, nil
 }
 
-// doubt says what calls did that is no finding and speaks against a claim, empty for nothing.
+// doubt returns what calls did that is no finding and still speaks against a claim, or empty.
 func (o *beyondRun) doubt() string {
 	switch {
 	case o.heavy > 0:

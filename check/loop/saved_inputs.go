@@ -17,9 +17,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 )
 
-// replaySaved runs the saved inputs before all others. They are not counted;
-// what fails is kept until the enumeration has ended. What does not fail any
-// more is said.
+// replaySaved runs the saved inputs before all others without counting them. It keeps the
+// failures until the enumeration has ended, and reports saved inputs that pass.
 func (s *Subject) replaySaved(ctx context.Context, run engine.Runner) ([]*event.Failure, error) {
 	var failures []*event.Failure
 	for _, kept := range s.Saved {
@@ -36,9 +35,8 @@ func (s *Subject) replaySaved(ctx context.Context, run engine.Runner) ([]*event.
 	return failures, nil
 }
 
-// Replay runs one saved input. The failure is nil when it passes, which is
-// described by useless of the code fixedInput, or is not the input any more that
-// it was.
+// Replay runs one saved input. The failure is nil if the input passes or cannot be used.
+// Useless then says why: code fixedInput if it passes.
 func Replay(ctx context.Context, s *Subject, run engine.Runner, kept saved.Input) (f *event.Failure, useless *saved.Useless, err error) {
 	if now := saved.Signature(s.Contract); kept.Signature != "" && kept.Signature != now {
 		return nil, saved.Stale(fmt.Sprintf("is one of %s, which is %s now", kept.Signature, now)), nil
@@ -85,7 +83,7 @@ func Replay(ctx context.Context, s *Subject, run engine.Runner, kept saved.Input
 	return failure, nil, nil
 }
 
-// ReplayAll runs all saved inputs of a function and returns what came of them.
+// ReplayAll runs all saved inputs of a function and returns the result.
 func (s *Subject) ReplayAll(ctx context.Context, run engine.Runner) (event.Result, error) {
 	start := time.Now()
 	result := event.Result{Depth: -1, Exhausted: -1, Limits: s.Limits, Bare: s.Contract.Bare, Verdict: event.Exhausted}
@@ -102,9 +100,8 @@ func (s *Subject) ReplayAll(ctx context.Context, run engine.Runner) (event.Resul
 	return result, err
 }
 
-// save writes a failure into its package's directory and notes the file in it.
-// An input that is saved already, by another rtest that runs at the same time
-// too, keeps its file.
+// save writes a failure into the directory of its package and records the file name. An input
+// that is saved already keeps its file, also if another process saves it at the same time.
 func (l *loop) save(ctx context.Context, f *event.Failure) error {
 	if f.FromSaved || f.Call == "" {
 		return nil
@@ -128,7 +125,7 @@ func (l *loop) save(ctx context.Context, f *event.Failure) error {
 	return nil
 }
 
-// warning says that something beside the testing did not work.
+// warning returns the warning that something beside the test failed.
 func (s *Subject) warning(err error) event.Mistake {
 	return event.Mistake{Package: s.Pkg.Path, Function: s.Contract.Name, Diagnostic: diag.Diagnostic{
 		Pos: s.Contract.Pos, Severity: diag.Warning, Code: "not-saved", Message: err.Error(),

@@ -6,13 +6,13 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// shardSolutions is how many solutions of a depth a shard is to have where it is
-// made of solutions; where they are fewer, and something is chosen when an input
-// runs, it has a part of the inputs of each of them, in as many pieces.
+// shardSolutions is the least number of solutions of a depth for each shard. If there are
+// fewer, and something is chosen at run time, a shard gets a part of the inputs of each
+// solution.
 const shardSolutions = 64
 
-// cut finds out how a depth is cut into shards. That hangs on nothing but its form, so
-// that it is the same for all shards.
+// cut decides how a depth is divided into shards. That depends only on its form, so it is the
+// same in all shards.
 func (l *loop) cut(depth int, p *question) error {
 	if l.Part.Of <= 1 || !l.Chooses {
 		return nil
@@ -25,8 +25,8 @@ func (l *loop) cut(depth int, p *question) error {
 	return err
 }
 
-// parts are the part of the solutions of a depth that this shard has, and that of
-// the inputs of each of them.
+// parts returns the part of the solutions of a depth that this shard has, and the part of the
+// inputs of each of them.
 func (l *loop) parts(depth int) (form.Shard, harness.Portion) {
 	if rows := l.rows[depth]; rows > 0 {
 		return form.Shard{}, harness.Portion{Index: l.Part.Index, Of: l.Part.Of, Rows: rows}
@@ -34,7 +34,7 @@ func (l *loop) parts(depth int) (form.Shard, harness.Portion) {
 	return l.Part, harness.Portion{}
 }
 
-// ofAll is the share of this shard in solutions that it has tried of a depth.
+// ofAll returns the share of this shard in the solutions of a depth that it tried.
 func (l *loop) ofAll(depth int, solutions int64) int64 {
 	if l.rows[depth] > 0 {
 		return solutions / int64(l.Part.Of)
@@ -42,7 +42,7 @@ func (l *loop) ofAll(depth int, solutions int64) int64 {
 	return solutions
 }
 
-// triedOf notes how many inputs of a level this shard has tried.
+// triedOf records how many inputs of a level this shard tried.
 func (l *loop) triedOf(v *level) {
 	if l.Part.Of <= 1 {
 		return
@@ -53,8 +53,8 @@ func (l *loop) triedOf(v *level) {
 	l.Tried[v.depth] = v.Called
 }
 
-// place is that of the input of a finding among those of its depth: ring by ring, by
-// size, by shape, then by data. It is nil for all but shards.
+// place returns the position of a failing input within its depth: by ring, size, shape and
+// data. It is nil without shards.
 func (l *loop) place(v *level, f harness.Finding) []int64 {
 	if l.Part.Of <= 1 || v.question == nil || f.Unspelled == nil {
 		return nil
@@ -74,7 +74,7 @@ func (l *loop) place(v *level, f harness.Finding) []int64 {
 	return append(order, chosen...)
 }
 
-// placeBeyond is that of the last input tried among those outside the bounds.
+// placeBeyond returns the position of the last input tried beyond the bounds.
 func (l *loop) placeBeyond(tried []beyond.Input) []int64 {
 	if l.Part.Of <= 1 || len(tried) == 0 {
 		return nil

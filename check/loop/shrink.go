@@ -26,11 +26,11 @@ const (
 	shrinkDeaths = 16
 )
 
-// shrink puts in the place of each counterexample the simplest that is reached
-// from it by small steps, each of which satisfies the precondition and fails in
-// the same way. What is tried is not counted. Counts end it, not the clock, so that
-// runs at the same time come to the same input: a run whose time is over, or nearly,
-// has a part of it more. If that ends too, the result says so.
+// shrink replaces each counterexample by the simplest input that small steps reach from it.
+// Each step satisfies the precondition and fails in the same way. The inputs tried here are
+// not counted. Counts end the search rather than the clock, so that parallel runs come to the
+// same input. A run whose time is over, or nearly over, gets another part of it. If that ends
+// too, the result says so.
 func (l *loop) shrink(ctx context.Context) error {
 	if !l.until.IsZero() {
 		until := l.until
@@ -50,7 +50,7 @@ func (l *loop) shrink(ctx context.Context) error {
 	return nil
 }
 
-// costly tells whether each failure of that kind takes a process.
+// costly reports whether each failure of this kind takes a process.
 func costly(c harness.Cause) bool {
 	return c == harness.CauseTimeout || c == harness.CauseMemory || c == harness.CauseCrash
 }
@@ -70,7 +70,7 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 		}
 		streams = append(streams, next)
 	}
-	// The simplest may be one that nothing shows to be meant: nil, or a negative number.
+	// It may be that nothing shows the simplest one to be meant: nil, or a negative number.
 	for i, back := len(streams)-1, 1; i > 0; i, back = i-back, 2*back {
 		done, err := l.replace(ctx, g, streams[i])
 		if done || err != nil {
@@ -80,10 +80,9 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 	return nil
 }
 
-// simplified returns the boldest step that is possible from a stream, nil where none
-// is. The boldest of all are tried by themselves: of an input that is large one of these
-// mostly is. Where some of an input is chosen when it runs, the same choices are made
-// first, and then simpler ones.
+// simplified returns the boldest possible step from a stream, or nil. The boldest steps are
+// tried alone first, because a large input mostly allows one of them. If parts of an input are
+// chosen at run time, the same choices are tried first, and then simpler ones.
 func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int64, error) {
 	solution, choices := stream, []int64(nil)
 	if l.Chooses {
@@ -116,8 +115,8 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 	return l.step(ctx, g, solution, minimize.Simpler(roots, minimize.Tries, g.failure.Beyond, l.Hints.Ints...)[minimize.Bold:], false)
 }
 
-// simplerChoices are such of which one is among the first, or nearer to the first, than
-// that which was made: what comes first to choose from is simplest.
+// simplerChoices returns choices in which one is the first possible, or nearer to it, than
+// before. The first possibility is the simplest.
 func simplerChoices(of []int64) (list [][]int64) {
 	const first = 16
 	for i, c := range of {
@@ -137,10 +136,10 @@ func simplerChoices(of []int64) (list [][]int64) {
 	return list[:min(len(list), minimize.Tries)]
 }
 
-// step returns the first of the streams that fails in the same way as a group and
-// whose calls on the way are right, nil where none does. From is the solution that
-// is made simpler. Whole says that the streams have their choices. What merely asks for
-// too much at the same place is another failure.
+// step returns the first of the streams that fails in the same way as the group and whose
+// building calls are correct, or nil. From is the solution to simplify. Whole says that the
+// streams include their choices. An input that merely asks for too much at the same place is
+// another failure.
 func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int64, whole bool) ([]int64, error) {
 	right := map[string]bool{}
 	for _, c := range l.ways(from) {
@@ -200,8 +199,8 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 	return nil, nil
 }
 
-// replace makes a stream the input of a group, if it fails when it is run again. It is not
-// done where nothing shows that the input is meant.
+// replace makes a stream the input of a group, if it fails when it is run again and something
+// shows that it is meant.
 func (l *loop) replace(ctx context.Context, g *group, stream []int64) (done bool, err error) {
 	old := g.failure
 	v := &level{depth: old.Depth}
@@ -218,18 +217,17 @@ func (l *loop) replace(ctx context.Context, g *group, stream []int64) (done bool
 	return true, nil
 }
 
-// A wayCall is one call on the way to a value, as an input of the callee itself.
+// A wayCall is a call that builds a value, as an input of the callee itself.
 type wayCall struct {
 	callee *states.Callee
 	stream []int64
-	// open is set where the callee chooses something while it runs: such an
-	// input is not made anew.
+	// open is set if the callee makes choices at run time. Such an input cannot be rebuilt.
 	open bool
 }
 
 func (c wayCall) key() string { return fmt.Sprint(c.callee.Target, c.stream) }
 
-// ways lists the calls by which the values in an input are built.
+// ways lists the calls that build the values of an input.
 func (s *Subject) ways(solution []int64) (list []wayCall) {
 	decode.Each(s.Parse(solution), func(n *decode.Node) {
 		if c, ok := n.Callee.(*states.Callee); ok && c.Literal == nil {
@@ -239,9 +237,9 @@ func (s *Subject) ways(solution []int64) (list []wayCall) {
 	return list
 }
 
-// keepsContracts tells whether each of the calls satisfies the precondition of its
-// callee and keeps the rest of its contract, so that a finding behind them is
-// that of the function under test. Those in right are known to.
+// keepsContracts reports whether each call satisfies the precondition of its callee and keeps
+// the rest of its contract. Only then is a later failure one of the function under test. Calls
+// in right are known to keep it.
 func (l *loop) keepsContracts(ctx context.Context, calls []wayCall, right map[string]bool) (bool, error) {
 	by := map[int][][]int64{}
 	var fresh []wayCall

@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/pace"
 )
 
-// expired tells whether the time of the function is over, or the run has ended.
+// expired reports whether the time of the function is over or the run has ended.
 func (l *loop) expired() bool {
 	select {
 	case <-l.ended:
@@ -21,8 +21,8 @@ func (l *loop) expired() bool {
 	}
 }
 
-// timed returns a context that ends with the time of the function, then with
-// pace.ErrSpent as its cause.
+// timed returns a context that ends with the time of the function, with pace.ErrSpent as its
+// cause.
 func (l *loop) timed(ctx context.Context) (context.Context, context.CancelFunc) {
 	if l.until.IsZero() {
 		return context.WithCancel(ctx)
@@ -30,8 +30,8 @@ func (l *loop) timed(ctx context.Context) (context.Context, context.CancelFunc) 
 	return l.Clock.Within(ctx, l.until, pace.ErrSpent)
 }
 
-// allot gives what comes next a part of the time that the function still has, so many of so
-// many. What it returns gives the rest back, and tells whether the part was spent.
+// allot gives the next step the part part/of of the remaining time. Calling rest gives the
+// remainder back and reports whether the part was used up.
 func (l *loop) allot(part, of time.Duration) (rest func() (over bool)) {
 	until := l.until
 	if until.IsZero() {
@@ -45,14 +45,14 @@ func (l *loop) allot(part, of time.Duration) (rest func() (over bool)) {
 	}
 }
 
-// hasten allots a part of the time to looking for inputs outside the bounds, and notes whether
-// that was spent.
+// hasten allots a part of the time to the search for inputs beyond the bounds, and records
+// whether it was used up.
 func (l *loop) hasten(part, of time.Duration) (rest func()) {
 	back := l.allot(part, of)
 	return func() { l.hasty = back() || l.hasty }
 }
 
-// timeEnded says that the time of the function ended what was tried.
+// timeEnded records that the end of the time ended the test.
 func (l *loop) timeEnded() {
 	l.Cut = "time"
 	l.spent = fmt.Sprintf("the time of %v ended", l.Limits.Time)
@@ -64,8 +64,8 @@ func (l *loop) timeEnded() {
 	}
 }
 
-// lost is for how long the function waited for the processor, to a second; 0 where that
-// is little. That is not of its time.
+// lost returns how long the function waited for the processor, in whole seconds, or 0 if that
+// is little. It does not count as time of the function.
 func (l *loop) lost() time.Duration {
 	if lost := l.Clock.Lag() - l.lag; l.Limits.Time > 0 && lost >= max(l.Limits.Time/2, time.Second) {
 		return lost.Round(time.Second)
@@ -73,25 +73,25 @@ func (l *loop) lost() time.Duration {
 	return 0
 }
 
-// noteLost says that the machine was busy, where the time did not end, which says so too.
+// noteLost warns that the machine was busy, unless the end of the time says so already.
 func (l *loop) noteLost() {
 	if lost := l.lost(); lost > 0 && l.Cut != "time" {
 		l.Notes = append(l.Notes, fmt.Sprintf("its time does not count %v in which other programs had the processor", lost))
 	}
 }
 
-// posed makes the form of a depth in the time of the function; the error is
-// pace.ErrSpent where that is over.
+// posed makes the form of a depth within the time of the function. The error is pace.ErrSpent
+// if that is over.
 func (l *loop) posed(ctx context.Context, depth int) (*question, error) {
 	return l.inTime(ctx, func(ctx context.Context) (*prepare.Problem, error) { return l.Pose(ctx, depth) })
 }
 
-// widened is like posed for the form with more values.
+// widened is posed for a form with more values.
 func (l *loop) widened(ctx context.Context, depth int, more prepare.Widening) (*question, error) {
 	return l.inTime(ctx, func(ctx context.Context) (*prepare.Problem, error) { return l.Wide(ctx, depth, more) })
 }
 
-// inTime makes a form in the time of the function.
+// inTime makes a form within the time of the function.
 func (l *loop) inTime(ctx context.Context, form func(context.Context) (*prepare.Problem, error)) (*question, error) {
 	timed, cancel := l.timed(ctx)
 	defer cancel()
@@ -105,12 +105,12 @@ func (l *loop) inTime(ctx context.Context, form func(context.Context) (*prepare.
 	return &question{Problem: p}, err
 }
 
-// inhabited is that of the engine, for as long as the function has time.
+// inhabited asks the engine within the time of the function.
 func (l *loop) inhabited(ctx context.Context, f *form.Form, shard form.Shard, skip int64) (engine.Answer, error) {
 	return l.asked(ctx, f, shard, skip, engine.Thorough())
 }
 
-// probe tells briefly whether a form has a solution.
+// probe reports, after a short search, whether a form has a solution.
 func (l *loop) probe(ctx context.Context, f *form.Form) (engine.Answer, error) {
 	return l.asked(ctx, f, form.Shard{}, 0, engine.Brief())
 }
@@ -124,21 +124,22 @@ func (l *loop) asked(ctx context.Context, f *form.Form, shard form.Shard, skip i
 // A deadline says when a loop ends.
 type deadline struct {
 	start time.Time
-	// until is on the clock of the function, lag how far that was behind at the start.
+	// until is on the clock of the function. lag is how far that clock was behind at the
+	// start.
 	until time.Time
 	lag   time.Duration
-	// ended is closed when the run is.
+	// ended is closed when the run ends.
 	ended <-chan struct{}
-	// hasty says that there was no time to look for all inputs outside the bounds.
+	// hasty says that there was too little time for all inputs beyond the bounds.
 	hasty bool
 }
 
-// boundsPart is how many parts of the time are for the bounds where one is for inputs
-// outside them: a depth of which few candidates satisfy the preconditions takes all that it gets.
+// boundsPart is the number of parts of the time for inputs within the bounds, for each part
+// for inputs beyond them. A depth with few admitted candidates takes all the time it gets.
 const boundsPart = 3
 
-// spendRest tries inputs outside the bounds in what is left of the time, after that for the
-// bounds ended.
+// spendRest tries inputs beyond the bounds in the remaining time, after the part for the
+// bounds has ended.
 func (l *loop) spendRest(ctx context.Context) error {
 	l.timeEnded()
 	if !l.Keep && l.confirmed() {

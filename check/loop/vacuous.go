@@ -15,8 +15,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// vacuous says what is known of inputs outside the bounds of a function that
-// has none within them.
+// vacuous reports what is known of inputs beyond the bounds, for a function without inputs
+// within them.
 func (l *loop) vacuous(ctx context.Context) error {
 	defer func() {
 		if l.Part.Of <= 1 { // Else it is said of all shards.
@@ -91,7 +91,8 @@ func TriedOutside(n int64) string {
 	return fmt.Sprintf("; %d outside the bounds were tried", n)
 }
 
-// Unseen says there that so many candidates were no inputs, HelpUnseen what helps.
+// Unseen returns the text that so many candidates were not inputs. HelpUnseen is the advice
+// for it.
 func Unseen(rejected int64) string {
 	if rejected == 1 {
 		return " (the one candidate was rejected by what the search cannot see)"
@@ -99,13 +100,12 @@ func Unseen(rejected int64) string {
 	return fmt.Sprintf(" (%d candidates were rejected by what the search cannot see)", rejected)
 }
 
-// HelpUnseen is what the user can do where preconditions that are not lifted reject
-// all candidates.
+// HelpUnseen is what the user can do if preconditions that are not lifted reject all
+// candidates.
 const HelpUnseen = "list such inputs with //rtest:values, or widen the bounds with //rtest:ints, //rtest:chars or //rtest:depth"
 
-// deeper tells whether there are inputs of a depth above one and up to another,
-// and if so says it; else reached is the depth up to which it is known that there
-// are none.
+// deeper looks for inputs of depths from above+1 to to, and reports them. Reached is the depth
+// up to which it is known that there are none.
 func (l *loop) deeper(ctx context.Context, above, to int) (found bool, reached int, err error) {
 	for vars := 0; above < to && vars < probedVars && !l.expired(); above++ {
 		p, err := l.posed(ctx, above+1)
@@ -126,15 +126,15 @@ func (l *loop) deeper(ctx context.Context, above, to int) (found bool, reached i
 	return false, above, nil
 }
 
-// furthest is how far it is looked for inputs that are known to exist somewhere.
+// furthest is the greatest depth that is searched for inputs known to exist.
 const furthest = 64
 
-// probedVars is how many variables the form of a depth may have where those of
-// greater ones, which take as long as all before, are still looked at for an input.
+// probedVars is the greatest number of variables in the form of a depth after which greater
+// depths are searched. A greater depth takes as long as all before it.
 const probedVars = 4000
 
-// contradiction says which preconditions no input satisfies together, whatever
-// the bounds; empty where that is not known.
+// contradiction returns which preconditions no input satisfies together, whatever the bounds,
+// or empty if that is unknown.
 func (l *loop) contradiction(ctx context.Context) (string, error) {
 	var texts []string
 	var exprs []refine.Expr
@@ -165,19 +165,18 @@ func (l *loop) contradiction(ctx context.Context) (string, error) {
 	return "no input satisfies " + strings.Join(texts[:last], ", ") + " and " + texts[last], nil
 }
 
-// clash tells whether it is known that predicates contradict each other.
+// clash reports whether predicates are known to contradict each other.
 func (l *loop) clash(ctx context.Context, exprs []refine.Expr) (bool, error) {
 	form, err := encode.Abstraction(exprs...)
 	if err != nil {
-		// They are too large to be looked at so: it is not known.
+		// They are too large to examine.
 		return false, nil
 	}
 	found, err := l.probe(ctx, form)
 	return found == engine.No, err
 }
 
-// unseen gives the advice for a function whose preconditions the search cannot
-// see.
+// unseen gives the advice for a function whose preconditions the search does not see.
 func (l *loop) unseen(ctx context.Context) error {
 	input, err := l.outsider(ctx)
 	if err != nil {
@@ -193,7 +192,7 @@ func (l *loop) unseen(ctx context.Context) error {
 	return nil
 }
 
-// characters are those for which the code and the contract look.
+// characters returns the characters that the code and the contract look for.
 func (l *loop) characters() string {
 	chars := []rune("ab")
 	for _, r := range slices.Concat(l.Hints.Alphabet, l.Hints.Said) {
@@ -204,8 +203,8 @@ func (l *loop) characters() string {
 	return value.Text(chars)
 }
 
-// outside says of a function without inputs up to a depth what is known of other
-// integers and characters, and of depths far above it.
+// outside reports, for a function without inputs up to a depth, what other integers, other
+// characters and much greater depths give.
 func (l *loop) outside(ctx context.Context, depth int) error {
 	p, err := l.widened(ctx, l.Limits.Depth, prepare.AllInts)
 	if err != nil {
@@ -250,8 +249,8 @@ func (l *loop) outside(ctx context.Context, depth int) error {
 	return nil
 }
 
-// leftOut says of integers that they are others than directives of the function
-// admit; empty without such a directive.
+// leftOut returns the text that the integers are not among those that directives admit, or
+// empty without such a directive.
 func leftOut(b *refine.Bounds) string {
 	all := b.Ints != nil
 	for _, p := range b.PerParam {
@@ -263,8 +262,8 @@ func leftOut(b *refine.Bounds) string {
 	return "that the function's ints leaves out"
 }
 
-// spelled tells whether there are inputs with the characters for which only the
-// contract looks, and if so says it.
+// spelled reports whether there are inputs with the characters that only the contract looks
+// for, and says so.
 func (l *loop) spelled(ctx context.Context) (bool, error) {
 	if len(l.Hints.Said) == 0 {
 		return false, nil
@@ -280,8 +279,8 @@ func (l *loop) spelled(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		if found == engine.No {
-			// What there is at a depth is there at greater ones: one question saves
-			// the others where there is nothing.
+			// A greater depth has the inputs of lesser ones. One question answers for all
+			// where there are none.
 			if depth == l.Limits.Depth {
 				if none, err := l.spelledUpTo(ctx, greatest); none || err != nil {
 					return false, err
@@ -305,8 +304,7 @@ func (l *loop) spelled(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// spelledUpTo tells whether it is known that there are no inputs up to a depth with
-// these characters.
+// spelledUpTo reports whether it is known that no input up to a depth has these characters.
 func (l *loop) spelledUpTo(ctx context.Context, depth int) (none bool, err error) {
 	p, err := l.widened(ctx, depth, prepare.SaidChars)
 	if err != nil || p == nil {
@@ -316,7 +314,7 @@ func (l *loop) spelledUpTo(ctx context.Context, depth int) (none bool, err error
 	return found == engine.No, err
 }
 
-// whyVacuous is the advice where no input was found anywhere.
+// whyVacuous returns the advice for a function for which no input was found anywhere.
 func (l *loop) whyVacuous() string {
 	if l.Values != nil {
 		for _, line := range l.Values(l.Limits.Depth) {
@@ -335,8 +333,8 @@ func (l *loop) whyVacuous() string {
 	return help
 }
 
-// outsider returns the first of the inputs tried outside the bounds that
-// satisfies the precondition, as "x = 7, y = 1"; empty where there is none.
+// outsider returns the first of the inputs beyond the bounds that satisfies the precondition,
+// as "x = 7, y = 1", or empty.
 func (l *loop) outsider(ctx context.Context) (string, error) {
 	if l.Beyond == 0 {
 		return "", nil
@@ -350,8 +348,8 @@ func (l *loop) outsider(ctx context.Context) (string, error) {
 	return "", nil
 }
 
-// sharedStruct returns the name of a struct type to which several pointers lead that
-// are parts of the inputs, as in a doubly linked list; "" where there is none.
+// sharedStruct returns the name of a struct type to which several pointers in the inputs lead,
+// as in a doubly linked list, or "".
 func sharedStruct(inputs []*refine.Variable) (name string) {
 	seen := map[types.Type]bool{}
 	leads := map[*types.Named]int{}
@@ -386,7 +384,7 @@ func sharedStruct(inputs []*refine.Variable) (name string) {
 	return name
 }
 
-// pointee returns the named type to which a pointer leads, nil for other types.
+// pointee returns the named type that a pointer points to, or nil for other types.
 func pointee(t types.Type) *types.Named {
 	p, ok := t.Underlying().(*types.Pointer)
 	if !ok {

@@ -14,14 +14,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// setVerdict gives the verdict: the first of the list that applies.
+// setVerdict sets the verdict: the first of the list that applies.
 func (l *loop) setVerdict(ctx context.Context) error {
 	for _, g := range l.groups {
 		switch {
 		case g.confirmed && (l.Keep || len(l.Failures) == 0):
 			l.Failures = append(l.Failures, g.failure)
 		case !g.confirmed && g.failure != nil && l.Duty != nil:
-			// There is no input of which something could show that it is meant.
+			// No input shows that it is meant.
 			g.noteDuty("an input that did not fail when it was run again", g.failure)
 		case !g.confirmed && g.failure != nil:
 			l.Unconfirmed = append(l.Unconfirmed, g.failure)
@@ -89,7 +89,7 @@ func (l *loop) decideVerdict(ctx context.Context) error {
 	return nil
 }
 
-// every is all of a number of inputs.
+// every returns the text for all of n inputs.
 func every(n int64) string {
 	if n == 1 {
 		return "the one input"
@@ -97,14 +97,14 @@ func every(n int64) string {
 	return fmt.Sprintf("all %d inputs", n)
 }
 
-// interrupted gives the verdict of what was tried until the run was ended.
+// interrupted sets the verdict of what was tried until the run was interrupted.
 func (l *loop) interrupted(ctx context.Context) {
 	l.Cut, l.spent = "interrupt", "interrupted"
-	// What needs the context is not reached where a budget ended.
+	// Without a budget that ended, nothing here needs the context.
 	_ = l.setVerdict(ctx)
 }
 
-// otherShardsMayHave tells whether other shards may have inputs.
+// otherShardsMayHave reports whether other shards may have inputs.
 func (l *loop) otherShardsMayHave(ctx context.Context) (bool, error) {
 	if l.Part.Of <= 1 {
 		return false, nil
@@ -121,15 +121,15 @@ func (l *loop) otherShardsMayHave(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// failedAlike tells whether the enumeration failed in the same way as a saved input.
+// failedAlike reports whether the enumeration found the same kind of failure as a saved input.
 func (l *loop) failedAlike(f *event.Failure) bool {
 	return slices.ContainsFunc(l.Failures, func(g *event.Failure) bool {
 		return g.Cause == f.Cause && g.Site == f.Site && g.PanicKind == f.PanicKind && g.Clause == f.Clause && g.Pos == f.Pos
 	})
 }
 
-// reportFilters lists the preconditions that were not lifted: of a shard also those of
-// which there may be nothing to say, as that is known of the whole only.
+// reportFilters lists the preconditions that were not lifted. For a shard it lists also those
+// without a count, because only the merged report can tell.
 func (l *loop) reportFilters() {
 	for i, p := range l.Pre {
 		why, ok := l.opaque[i]
@@ -148,8 +148,8 @@ func (l *loop) reportFilters() {
 	}
 }
 
-// reportChangers warns of preconditions that change their inputs, but for those that a
-// failure is put down to.
+// reportChangers warns of preconditions that change their inputs, except those that explain a
+// failure.
 func (l *loop) reportChangers() {
 	for i, p := range l.Pre {
 		cl := p.Clause
@@ -165,7 +165,7 @@ func (l *loop) reportChangers() {
 	}
 }
 
-// giveUp says which constraints were too hard, and what to change.
+// giveUp returns which constraints were too hard, and what to change.
 func (l *loop) giveUp(v *level) (reason, help string) {
 	var texts []string
 	for i, p := range l.Pre {

@@ -20,22 +20,22 @@ import (
 )
 
 const (
-	// mostAbsent is the greatest number of inputs that are gone over again to see
-	// which types inhabit interfaces in them.
+	// mostAbsent is the greatest number of inputs that are examined for the types in their
+	// interfaces.
 	mostAbsent = 100_000
-	// farAbsent is how many inputs outside the bounds are looked at for others.
+	// farAbsent is the number of inputs beyond the bounds that are examined for other types.
 	farAbsent = 1000
-	// fewNumbers is how many numbers at most a directive proposes one by one.
+	// fewNumbers is the greatest number of numbers that a proposed directive lists one by one.
 	fewNumbers = 8
 )
 
-// An inhabitant is a type that is in an interface in some inputs.
+// An inhabitant is a type inside an interface in some inputs.
 type inhabitant struct{ iface, dynamic string }
 
-// absent warns of types that inhabit an interface in no input within the bounds
-// although the precondition admits some outside them: an invariant asks for a number
-// that is none of the bounds', and a function may have passed without those that it
-// has most to do with. It tells whether there are some.
+// absent warns of types that are in an interface in no input within the bounds, although the
+// precondition admits some beyond them. An invariant then asks for a number that the bounds
+// lack, and the function may pass without its most important inputs. Told reports whether
+// there are some.
 func (l *loop) absent(ctx context.Context) (told bool, err error) {
 	if l.Parse == nil || l.Contract.Bare || len(l.Pre) == 0 || l.Beyond == 0 || l.Inputs > mostAbsent || l.Part.Of > 1 || l.expired() {
 		return false, nil
@@ -89,7 +89,7 @@ func (i inhabitant) compare(j inhabitant) int {
 	return cmp.Or(cmp.Compare(i.iface, j.iface), cmp.Compare(i.dynamic, j.dynamic))
 }
 
-// inhabitants returns which types inhabit interfaces in an input, with the values.
+// inhabitants returns the types inside interfaces in an input, with their values.
 func inhabitants(nodes []*decode.Node) map[inhabitant][]*decode.Node {
 	var found map[inhabitant][]*decode.Node
 	decode.Each(nodes, func(n *decode.Node) {
@@ -106,8 +106,8 @@ func inhabitants(nodes []*decode.Node) map[inhabitant][]*decode.Node {
 	return found
 }
 
-// warnAbsent says which type is in none of the inputs, and an input outside the
-// bounds that has one.
+// warnAbsent warns of a type that no input has, and shows an input beyond the bounds that has
+// one.
 func (l *loop) warnAbsent(k inhabitant, input string, outside []map[inhabitant][]*decode.Node) {
 	var values []*decode.Node
 	for _, o := range outside {
@@ -120,8 +120,8 @@ func (l *loop) warnAbsent(k inhabitant, input string, outside []map[inhabitant][
 	}})
 }
 
-// admits is the directive by which such values are within the bounds: that for the
-// first of their integer fields of which all are outside.
+// admits returns the directive that brings such values within the bounds. It is for the first
+// integer field whose values are all outside.
 func (l *loop) admits(values []*decode.Node) string {
 	var fields []value.Field
 	var of types.Type
@@ -158,10 +158,10 @@ func (l *loop) admits(values []*decode.Node) string {
 	return anyBounds
 }
 
-// tautologies warns of clauses that hold whatever the inputs and results are, as
-// true || sorted(result). The clause "true" itself is left alone: it says that the
-// function has a contract. So are those of generic functions, which may say
-// something of other type arguments.
+// tautologies warns of clauses that hold for all inputs and results, such as true ||
+// sorted(result). It accepts the clause "true" alone, which says that the function has a
+// contract. It also accepts clauses of generic functions, which may say something for other
+// type arguments.
 func (l *loop) tautologies(ctx context.Context) error {
 	if sig := l.Contract.Func; sig == nil || generic(sig) {
 		return nil
@@ -186,8 +186,8 @@ func (l *loop) tautologies(ctx context.Context) error {
 	return nil
 }
 
-// asksValue tells whether a predicate calls a function value, which may answer
-// differently each time.
+// asksValue reports whether a predicate calls a function value, which may give a different
+// answer each time.
 func asksValue(e refine.Expr) (asks bool) {
 	refine.Inspect(e, func(e refine.Expr) bool {
 		if call, ok := e.(*refine.Call); ok {
