@@ -8,98 +8,96 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Failure is one way in which a function fails, with its first input.
+// A Failure is one kind of failure of a function, with its first input.
 type Failure struct {
 	Cause harness.Cause
-	// Pos is the place to blame: of the clause, or else of the function.
+	// Pos is the position to blame: that of the clause, or else of the function.
 	Pos token.Position
-	// Kind is the word of the clause (ensures), Clause its text and Unfolded
-	// what is behind its aliases; empty where no clause is to blame.
+	// Kind is the keyword of the clause (ensures), Clause its text, and Unfolded the text
+	// behind its aliases. All are empty if no clause is to blame.
 	Kind, Clause, Unfolded string
-	// Call is the call as Go source, Args its inputs, Results what it returned.
+	// Call is the call as Go source, Args its arguments, Results its results.
 	Call    string
 	Args    []Arg
 	Results []string
-	// First are, of an input that failed and then did not, the results with which
-	// it failed; Panic likewise. Results are then those with which it did not.
+	// First are the results of the failing run, for an input that did not fail again. Panic is
+	// of that run too. Results are then those of the run that passed.
 	First []string
-	// After are the inputs that the call changed, as they were behind it.
+	// After are the inputs that the call changed, with their values after it.
 	After []Arg
-	// Panic is the value of a panic, Site its place in the user's code as
-	// file:line, Stack the user's frames, Output what the call wrote.
+	// Panic is the value of a panic. Site is its place in the user's code as file:line, Stack
+	// the user's frames, Output what the call wrote.
 	Panic, Site string
 	Stack       []string
 	Output      string
-	// Details are the decisive parts of the clause with their values:
-	// "v < r2 is 0 < 0".
+	// Details are the decisive parts of the clause with their values: "v < r2 is 0 < 0".
 	Details []string
-	// Depth at which it was found; Count of the Of inputs of that depth fail
-	// in the same way. Partial says that the depth has more inputs than Of. Of is 0
-	// where that is not known, as of reports that are merged.
-	// FromSaved says that it came of a saved input: there is no depth. Beyond says
-	// that it was found outside the bounds of that depth.
+	// Depth is where the failure was found. Count of the Of inputs of that depth fail in the
+	// same way; Partial says that the depth has more inputs than Of. Of is 0 if that number is
+	// unknown, as in merged reports. FromSaved says that it is a saved input, which has no
+	// depth. Beyond says that it was found beyond the bounds of that depth.
 	Depth  int
 	Beyond bool
-	// Strategy is the name of the strategy that found it outside the bounds, or empty.
+	// Strategy is the name of the strategy that found it beyond the bounds, or empty.
 	Strategy  string
 	Count, Of int64
 	Partial   bool
 	FromSaved bool
-	// Order is, of a shard, the place of the first such input among all inputs of
-	// its depth, or beyond: lists compare as words do.
+	// Order is, for a shard, the position of the first such input among all inputs of its
+	// depth, or of those beyond the bounds. Lists compare as words do.
 	Order []int64
-	// General is what is true of failing inputs only, nil where nothing was
-	// found; Always says that all inputs that were tried fail in this way.
+	// General is a condition that only failing inputs satisfy, or nil. Always says that all
+	// inputs tried fail in this way.
 	General *General
 	Always  bool
-	// Made says, of a function without contract, how an input that General speaks of
-	// is made, where its fields are no business of callers, and how to change that.
+	// Made says how inputs that General describes are made, and how to change that, if callers
+	// cannot set their fields. It is for functions without a contract.
 	Made string
-	// Varies is, of an input that fails in some runs only, what the code does that
-	// may come out otherwise each time.
+	// Varies is what the code does that can differ between runs, for an input that fails only
+	// in some of them.
 	Varies []refine.Chance
 	// Saved is the file in which the input was saved, or empty.
 	Saved string
 	// Stream is the input for the harness.
 	Stream []int64
-	// Report is the second run, for those who write tests of it.
+	// Report is the result of the second run, for those who write tests from it.
 	Report *harness.Report
 
-	// Violated is the clause that does not hold, nil where none is to blame.
+	// Violated is the clause that does not hold, or nil.
 	Violated *refine.Clause
-	// PanicKind is what panics of its kind have in common.
+	// PanicKind is the text that all panics of its kind have in common.
 	PanicKind string
 }
 
 // An Arg is an input or a result: its name and its value as a Go literal.
 type Arg struct {
 	Name, Value string
-	// Saved is the value as it is saved, where it does not matter what is a character
-	// in the code as it is now; empty where that is Value.
+	// Saved is the value as it is saved, which does not depend on the characters in today's
+	// code. It is empty if it equals Value.
 	Saved string
 }
 
-// ToSave is the value as it is saved.
+// ToSave returns the value as it is saved.
 func (a Arg) ToSave() string { return cmp.Or(a.Saved, a.Value) }
 
-// ReturnsFalse tells whether it is that of a Prop function, whose one demand is
-// that it returns true.
+// ReturnsFalse reports whether a Prop function failed by returning false: it has no other
+// condition than that it returns true.
 func (f *Failure) ReturnsFalse() bool {
 	return f.Cause == harness.CauseEnsures && f.Kind == refine.True.String()
 }
 
-// A General is a condition on the inputs that was true of failing inputs only,
-// among all that were tried.
+// A General is a condition on the inputs that, among all inputs tried, only failing ones
+// satisfy.
 type General struct {
-	// Cond is the condition and Not its opposite, the precondition that leaves
-	// these inputs out, in the language of contracts.
+	// Cond is the condition. Not is its opposite in the language of contracts: the
+	// precondition that leaves these inputs out.
 	Cond, Not string
-	// Irrelevant are the inputs of which the condition does not speak.
+	// Irrelevant are the inputs that the condition does not mention.
 	Irrelevant []string
-	// Simple says that the condition is so simple, and leaves out so few of the inputs
-	// that were tried, that Not may be meant.
+	// Simple says that the condition is simple and leaves out few of the inputs tried, so that
+	// Not may be what the author means.
 	Simple bool
-	// Failing is how many of the inputs that were looked at fail in this way,
-	// Covered of how many of these the condition is true.
+	// Failing is how many of the inputs examined fail in this way, Covered how many of these
+	// satisfy the condition.
 	Failing, Covered int64
 }

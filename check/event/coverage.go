@@ -6,16 +6,16 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/build"
 )
 
-// A Coverage is what the inputs of a package's functions reached of it.
+// A Coverage is the part of a package that the inputs of its functions reached.
 type Coverage struct {
-	// Blocks are those of go tool cover, in source order of each file; Reached
-	// tells of each whether a call has reached it.
+	// Blocks are the blocks of go tool cover, in source order of each file. Reached says for
+	// each whether a call reached it.
 	Blocks  []build.Block
 	Reached []bool
 }
 
-// Percent is how many of a hundred statements were reached; ok is false where
-// there are none.
+// Percent returns the percentage of statements that were reached. Ok is false if there are
+// none.
 func (c *Coverage) Percent() (percent float64, ok bool) {
 	reached, all := 0, 0
 	for i, b := range c.Blocks {
@@ -30,14 +30,14 @@ func (c *Coverage) Percent() (percent float64, ok bool) {
 	return 100 * float64(reached) / float64(all), true
 }
 
-// Add counts the blocks that were reached in another run of the same code, by index.
+// Add adds the blocks that another run of the same code reached, by index.
 func (c *Coverage) Add(reached []bool) {
 	for i, yes := range reached {
 		c.Reached[i] = c.Reached[i] || yes
 	}
 }
 
-// Lines are some lines of a source file, from the place Start to the line End.
+// Lines are lines of a source file, from the position Start to the line End.
 type Lines struct {
 	Start token.Position
 	End   int

@@ -1,5 +1,6 @@
-// Package event says what a run of rtest tells: the events in their order, the result of each
-// function with its verdict, and its counterexamples. It knows nothing of how they come about.
+// Package event defines what a run of rtest reports: the events in their order, the result of
+// each function with its verdict, and its counterexamples. It knows nothing of how they come
+// about.
 package event
 
 import (
@@ -9,11 +10,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// An Event is one thing that happened in a run. The sealed set of its types is
-// listed here, in the order in which they come: for every package a
-// PackageStart, its Mistakes, for every function a FunctionStart, its Findings
-// and its FunctionEnd, at last a PackageEnd. Progress and Fault may stand
-// anywhere between. Functions come in source order.
+// An Event is one thing that happened in a run. The types below are all events. For every
+// package they come in this order: a PackageStart and its Mistakes; for every function a
+// FunctionStart, its Findings and its FunctionEnd; a PackageEnd. A Progress or a Fault can
+// come at any time. Functions come in source order.
 type Event interface{ event() }
 
 type (
@@ -23,31 +23,31 @@ type (
 		Dir     string
 	}
 
-	// Mistake is a diagnostic about a contract, or about the package itself.
+	// Mistake is a diagnostic about a contract or about the package.
 	Mistake struct {
 		Package string
-		// Function at whose contract it stands, or empty.
+		// Function is the function whose contract it is about, or empty.
 		Function string
-		// Compile says that it is the compiler's, not about a contract.
+		// Compile says that the message is from the compiler and not about a contract.
 		Compile bool
 		diag.Diagnostic
 	}
 
-	// FunctionStart begins a function (one instantiation of a generic one).
+	// FunctionStart begins a function, or one instance of a generic function.
 	FunctionStart struct {
 		Package, Function string
 		Pos               token.Position
 	}
 
-	// Finding is a counterexample, confirmed by a second run. Bare says that the
-	// function has no contract.
+	// Finding is a counterexample that a second run confirmed. Bare says that the function has
+	// no contract.
 	Finding struct {
 		Package, Function string
 		Failure           *Failure
 		Bare              bool
 	}
 
-	// FunctionEnd is what came of a function.
+	// FunctionEnd has the result of a function.
 	FunctionEnd struct {
 		Package, Function string
 		Pos               token.Position
@@ -58,30 +58,29 @@ type (
 	PackageEnd struct {
 		Package string
 		Elapsed time.Duration
-		// Functions counts those with a contract, Inputs what was tried for
-		// all of them.
+		// Functions counts the functions with a contract, Inputs the inputs tried for all of
+		// them.
 		Functions int
 		Inputs    int64
-		// Dir is the package's folder. Coverage is what was reached of it, with
+		// Dir is the folder of the package. Coverage is what was reached of it, with
 		// Config.Profile.
 		Dir      string
 		Coverage *Coverage
-		// Broken says that the package does not load or compile; Mistakes came
-		// before. Cached says that all results are those of an earlier run.
+		// Broken says that the package does not load or compile; Mistakes came before. Cached
+		// says that all results are from an earlier run.
 		Broken, Cached bool
-		// Interrupted says that the run was ended before the package was done.
+		// Interrupted says that the run ended before the package was done.
 		Interrupted bool
-		// Idle is why no function was run of a package that has contracts, or
-		// empty.
+		// Idle is why no function of a package with contracts was run, or empty.
 		Idle string
 	}
 
-	// Progress is how far the run has come. It depends on the machine: it is for
-	// a person who waits and belongs in no report.
+	// Progress is how far the run has come. It depends on the machine. It is for a person who
+	// waits and does not belong in a report.
 	Progress struct {
-		// Package and Function are empty where the phase is not about one.
+		// Package and Function are empty if the phase is not about one.
 		Package, Function string
-		// Index is the place of the function among the Of of its package, from 1.
+		// Index is the position of the function among the Of functions of its package, from 1.
 		Index, Of int
 		Phase     Phase
 		// Depth and Inputs are those of the function so far.
@@ -89,15 +88,14 @@ type (
 		Inputs int64
 	}
 
-	// Abort is the only event of a run that cannot begin: a bad pattern, no go
-	// command, no solver where one was asked for.
+	// Abort is the only event of a run that cannot begin: a bad pattern, no go command, or no
+	// solver although one was asked for.
 	Abort struct{ Err error }
 
-	// Fault is an error of rtest itself: what is needed to report it is in
-	// Message and Detail. The run goes on; with Fatal set, it has kept the
-	// function from having a FunctionEnd, or the package from being run. With
-	// Machine set, rtest is not to blame but the machine (a full disk, say), and
-	// Detail is what the user can do.
+	// Fault is an error of rtest itself. Message and Detail have what is needed to report it.
+	// The run goes on. Fatal says that the function has no FunctionEnd because of it, or that
+	// the package was not run. Machine says that the machine is to blame, such as a full disk;
+	// Detail then is what the user can do.
 	Fault struct {
 		Package, Function string
 		Fatal, Machine    bool

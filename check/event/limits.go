@@ -12,21 +12,20 @@ import (
 type Limits struct {
 	// Depth is the greatest depth.
 	Depth int
-	// Ints are the integers of all inputs; nil for those of the depth.
-	// IntsFull takes the whole range of each type.
+	// Ints are the integers of all inputs, or nil for those of the depth. IntsFull takes the
+	// whole range of each type.
 	Ints     []value.Range
 	IntsFull bool
-	// Inputs is the greatest number of inputs, 0 for no limit.
+	// Inputs is the greatest number of inputs, or 0 for no limit.
 	Inputs int64
-	// Beyond is the greatest number of inputs outside the bounds; Seed is that
-	// of their samples.
+	// Beyond is the greatest number of inputs beyond the bounds. Seed is the seed of their
+	// samples.
 	Beyond int64
 	Seed   uint64
-	// Time is for the whole of a function, 0 for no limit; Timeout for one
-	// call.
+	// Time is the time for a whole function, or 0 for no limit. Timeout is that for one call.
 	Time, Timeout time.Duration
-	// Prove says whether the code is solved, ProveBudget how many times the usual work that may
-	// take.
+	// Prove says whether the code is solved. ProveBudget is a multiple of the usual work for
+	// that.
 	Prove       Proving
 	ProveBudget int
 	// Goals asks which goals of the code inputs reach.
@@ -39,7 +38,8 @@ type Limits struct {
 type Proving uint8
 
 const (
-	// ProveNot does not, ProveToo does behind what is run, ProveOnly runs nothing else.
+	// ProveNot does not solve it. ProveToo solves it after the inputs were run. ProveOnly runs
+	// nothing else.
 	ProveNot Proving = iota
 	ProveToo
 	ProveOnly
@@ -48,8 +48,8 @@ const (
 // String returns the value of the flag.
 func (p Proving) String() string { return [...]string{"false", "true", "only"}[p] }
 
-// String says the limits as a verbose report shows them: the depth and what
-// else differs from what the depth implies.
+// String returns the limits as a verbose report shows them: the depth, and whatever else
+// differs from what the depth implies.
 func (l Limits) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "depth %d", l.Depth)
@@ -62,7 +62,7 @@ func (l Limits) String() string {
 	return b.String()
 }
 
-// Integers are the ranges of Ints as a flag gives them.
+// Integers returns the ranges of Ints in the notation of the flag.
 func (l Limits) Integers() string {
 	var ranges []string
 	for _, r := range l.Ints {

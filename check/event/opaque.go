@@ -7,34 +7,34 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 )
 
-// WhyUnanswered is the Why of an Opaque that a function's answers are to satisfy.
+// WhyUnanswered is the Why of an Opaque about the answers of a function.
 const WhyUnanswered = "for some questions no answer within the bounds satisfies it"
 
-// An Opaque is a precondition that was not lifted: it is interpreted over
-// partly decided inputs, or filters natively.
+// An Opaque is a precondition that was not lifted. It is interpreted over partly decided
+// inputs, or it filters inputs natively.
 type Opaque struct {
 	Clause string
 	Pos    token.Position
-	// Why it was not lifted.
+	// Why is the reason why it was not lifted.
 	Why string
-	// Passed of Reached inputs satisfied it.
+	// Passed of the Reached inputs satisfied it.
 	Passed, Reached int64
-	// Interpreted says that it is interpreted. Then Alike is how many inputs
-	// were not looked at because they agree with a rejected one, of the same
-	// depth and size, in all that was read of that; Reached does not count
-	// them. Unclear is how often it was not known what the condition says, so
-	// that Go had to judge the input, and Unclearly the first reason for that.
+	// Interpreted says that it is interpreted. Alike is then the number of inputs that were
+	// skipped because they agree with a rejected one of the same depth and size in everything
+	// that was read of it. Reached does not count them. Unclear is how often interpretation
+	// gave no answer, so that Go had to judge the input, and Unclearly is the first reason for
+	// that.
 	Interpreted    bool
 	Alike, Unclear int64
 	Unclearly      string
 }
 
-// fewPass is how many times as many inputs a precondition may reject as pass
-// before that is said of one over values built by calls.
+// fewPass is the number of inputs that a precondition over values built by calls may reject
+// for each that passes, before the report mentions it.
 const fewPass = 10
 
-// Telling tells whether there is something to be said of the condition: what is built
-// by calls is filtered natively by design, and what functions answer is mostly found.
+// Telling reports whether the condition is worth a remark. Values built by calls are filtered
+// natively by design, and answers of functions are mostly found.
 func (o *Opaque) Telling() bool {
 	switch o.Why {
 	case encode.WhyCalls:
@@ -45,7 +45,7 @@ func (o *Opaque) Telling() bool {
 	return true
 }
 
-// Text says how the condition is seen, and what it costs.
+// Text says how the condition is treated and what that costs.
 func (o *Opaque) Text() string {
 	if !o.Interpreted {
 		return fmt.Sprintf("%s is a native filter (%s); %d of %d candidates passed", o.Clause, o.Why, o.Passed, o.Reached)

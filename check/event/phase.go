@@ -3,23 +3,23 @@ package event
 // A Phase is what a run is doing.
 type Phase uint8
 
-// The phases, in the order in which a function meets them.
+// The phases, in the order in which a function goes through them.
 const (
 	// PhaseLoading lists, parses and type-checks packages.
 	PhaseLoading Phase = iota
-	// PhaseCompiling makes the process that holds the code under test.
+	// PhaseCompiling builds the process that holds the code under test.
 	PhaseCompiling
-	// PhaseDepth tries the inputs of a depth, PhaseBeyond those outside the bounds.
+	// PhaseDepth tries the inputs of a depth, PhaseBeyond those beyond the bounds.
 	PhaseDepth
 	PhaseBeyond
-	// PhaseSimplifying looks for the simplest counterexample, and for what failing
-	// inputs have in common.
+	// PhaseSimplifying looks for the simplest counterexample, and for what failing inputs have
+	// in common.
 	PhaseSimplifying
 	// PhaseProving solves the code.
 	PhaseProving
 )
 
-// String returns the phase as a person reads it.
+// String returns the phase in words.
 func (p Phase) String() string {
 	return [...]string{"loading", "compiling", "depth", "beyond the bounds", "simplifying", "proving"}[p]
 }

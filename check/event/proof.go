@@ -8,16 +8,17 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// A Proof is what the code of a function was found to do by solving: a claim about inputs
-// beyond those that were run.
+// A Proof is what solving the code of a function showed: a claim about inputs beyond those
+// that were run.
 type Proof struct {
-	// Proved says of which inputs it is proved that the function keeps its contract; empty for
-	// none.
+	// Proved says for which inputs it is proved that the function keeps its contract; empty
+	// for none.
 	Proved Claim `json:",omitempty"`
-	// Open says what was not decided; empty where there is a claim, or where nothing was to be
-	// proved.
+	// Open lists what was not decided. It is empty if there is a claim, or if nothing was to
+	// be proved.
 	Open []Open `json:",omitempty"`
-	// Disagreed counts the inputs that were solved to fail and did not when they were run.
+	// Disagreed counts the inputs that solving found to fail and that passed when they were
+	// run.
 	Disagreed int `json:",omitempty"`
 	// Goals say what of the code is reached, with Limits.Goals.
 	Goals []Goal `json:",omitempty"`
@@ -89,15 +90,15 @@ func (p *Proof) Text(depth int) string {
 	return ""
 }
 
-// WhyNoSolver is why something is open where Z3 is not there, or is not to be asked.
+// WhyNoSolver is why something is open if Z3 is missing or not to be used.
 const WhyNoSolver = "Z3 is not asked"
 
-// A Claim says of which inputs something is proved.
+// A Claim says for which inputs something is proved.
 type Claim string
 
 const (
-	// ForAll is of all inputs, ForData of all data of the shapes up to the depth of the bounds,
-	// ForSaid of those of them that directives and lists of constants leave.
+	// ForAll is for all inputs. ForData is for all data of the shapes up to the depth of the
+	// bounds. ForSaid is for those of them that directives and lists of constants leave.
 	ForAll  Claim = "all"
 	ForData Claim = "data"
 	ForSaid Claim = "said"
