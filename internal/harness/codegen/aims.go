@@ -11,9 +11,9 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// aims writes functions of all inputs that call the one under test, for those who
-// look for inputs with which it does something: Aim and Follow. They stay empty
-// where the function cannot be called so.
+// aims writes functions of all inputs that call the function under test, for solvers that look
+// for inputs with a given effect. It sets Aim and Follow, or leaves them empty if the function
+// cannot be called so.
 func (t *Target) aims(f *gosource.File, pkg *refine.Package, number int) {
 	c := t.Contract
 	if t.Literal != nil || c.Func == nil || f.Hides() {
@@ -36,8 +36,8 @@ func (t *Target) aims(f *gosource.File, pkg *refine.Package, number int) {
 	t.follow(f, pkg, number, call, good)
 }
 
-// follow writes the function that also tells whether the call keeps the contract,
-// as far as that can be told of a call whose inputs have no twin.
+// follow writes the function that also checks whether the call keeps the contract, as far as
+// that is possible without a twin of the inputs.
 func (t *Target) follow(f *gosource.File, pkg *refine.Package, number int, call, good string) {
 	c := t.Contract
 	w := &follower{f: f, pkg: pkg, frozen: !slices.ContainsFunc(c.Inputs(), func(v *refine.Variable) bool { return refine.Mutable(v.Type) })}
@@ -65,22 +65,22 @@ func (t *Target) follow(f *gosource.File, pkg *refine.Package, number int, call,
 	f.Func(t.Follow, params(f, c.Inputs()), f.Type(types.Typ[types.Bool]), w.body.String()+"return "+good)
 }
 
-// A follower writes one function.
+// A follower writes one such function.
 type follower struct {
 	f    *gosource.File
 	pkg  *refine.Package
 	body strings.Builder
-	// frozen says that no call changes an input, so that what was before is what
-	// is; lets are the variables that were written.
+	// frozen says that no call changes an input, so the old value is the present one. lets are
+	// the variables that were written.
 	frozen bool
 	lets   []*refine.Variable
-	// copied are the inputs that were copied before the call, one level deep.
+	// copied are the inputs that were copied one level deep before the call.
 	copied []*refine.Variable
 }
 
-// before writes copies of the inputs that old speaks of: of what a pointer points
-// to, and of slices, there as well. What lies behind is shared, so that such a
-// clause is not quite what it says; here that costs an input and no more.
+// before writes copies of the inputs that old mentions, including the target of a pointer and
+// the elements of a slice. Deeper memory is shared, so such a clause is only approximate. Here
+// that costs no more than an extra input.
 func (w *follower) before(c *refine.Contract) {
 	if w.frozen || !w.predeclared("append", "nil") {
 		return
@@ -106,7 +106,7 @@ func (w *follower) before(c *refine.Contract) {
 	}
 }
 
-// copy writes the copy of an input, if there is one.
+// copy writes the copy of an input if it can have one.
 func (w *follower) copy(v *refine.Variable) bool {
 	in, old := param(v.Index), oldName(v)
 	slice := func(t types.Type, x string) string { return fmt.Sprintf("append(%s(nil), %s...)", w.f.Type(t), x) }
@@ -132,15 +132,15 @@ func (w *follower) copy(v *refine.Variable) bool {
 	return true
 }
 
-// predeclared tells whether the package means by these names what Go does.
+// predeclared reports whether these names have their predeclared meaning in the package.
 func (w *follower) predeclared(names ...string) bool {
 	return !slices.ContainsFunc(names, func(name string) bool { return w.pkg.Types.Scope().Lookup(name) != nil })
 }
 
-// oldName names the copy of an input.
+// oldName returns the name of the copy of an input.
 func oldName(v *refine.Variable) string { return fmt.Sprint("rtest_old", v.Index) }
 
-// oldNames are the names of variables below old.
+// oldNames returns the names of variables inside old.
 func (w *follower) oldNames(v *refine.Variable) string {
 	if slices.Contains(w.copied, v) {
 		return oldName(v)
@@ -148,8 +148,8 @@ func (w *follower) oldNames(v *refine.Variable) string {
 	return followName(v)
 }
 
-// sees tells whether the inputs in an old are as they were before the call. A
-// pointer itself, which is compared with what it was, is none of a copy.
+// sees reports whether the inputs inside an old have their values from before the call. A
+// pointer that is itself compared has not: the copy has another address.
 func (w *follower) sees(o *refine.Old) bool {
 	_, itself := o.X.(*refine.Ref)
 	_, isPointer := o.X.Type().Underlying().(*types.Pointer)
@@ -163,7 +163,7 @@ func (w *follower) sees(o *refine.Old) bool {
 	return all
 }
 
-// let writes the value of a let, where that can be had without a twin.
+// let writes the value of a let, if that is possible without a twin.
 func (w *follower) let(l *refine.Let) {
 	if w.writes(l.Value) {
 		w.lets = append(w.lets, l.Var)
@@ -171,7 +171,7 @@ func (w *follower) let(l *refine.Let) {
 	}
 }
 
-// post writes a branch on which a postcondition does not hold.
+// post writes a branch that is taken if a postcondition does not hold.
 func (w *follower) post(c *refine.Contract, p *refine.Clause) {
 	if p.Expr == nil || !w.writes(p.Expr) {
 		return
@@ -183,8 +183,8 @@ func (w *follower) post(c *refine.Contract, p *refine.Clause) {
 	fmt.Fprintf(&w.body, "if %s {\nreturn false\n}\n", cond)
 }
 
-// writes tells whether an expression can be written without rtest's runtime, and
-// means the same without a twin.
+// writes reports whether an expression can be written without rtest's runtime, and means the
+// same without a twin.
 func (w *follower) writes(e refine.Expr) bool {
 	known := true
 	refine.Inspect(e, func(e refine.Expr) bool {
@@ -201,7 +201,7 @@ func (w *follower) writes(e refine.Expr) bool {
 	return known && writes(w.pkg, e, "")
 }
 
-// followName names a variable of such a function.
+// followName returns the name of a variable in such a function.
 func followName(v *refine.Variable) string {
 	switch v.Role {
 	case refine.Result:
@@ -214,7 +214,7 @@ func followName(v *refine.Variable) string {
 
 func out(i int) string { return fmt.Sprint("rtest_out", i) }
 
-// call is the call of the function under test.
+// call returns the call of the function under test.
 func (t *Target) call(f *gosource.File) string {
 	c := t.Contract
 	var args []string
@@ -241,8 +241,8 @@ func (t *Target) call(f *gosource.File) string {
 	return call + "(" + strings.Join(args, ", ") + ")"
 }
 
-// successCondition is the condition under which a result of type t is good: an error that
-// is nil, or true. It is empty where no value is.
+// successCondition returns the condition under which a result of type t means success: a nil
+// error, or true. It is empty for other types.
 func successCondition(t types.Type, name string) string {
 	switch b, ok := t.Underlying().(*types.Basic); {
 	case ok && b.Kind() == types.Bool:
@@ -253,9 +253,9 @@ func successCondition(t types.Type, name string) string {
 	return ""
 }
 
-// plain tells whether inputs are made of their shapes alone. Inputs with which a
-// call ends well are few where they are texts of some form, and nothing else says
-// which; of others, what decides is not in their variables.
+// plain reports whether inputs are made only of the variables of their shapes. A call rarely
+// ends well with a text in some notation if nothing else describes it. For other inputs, what
+// decides is not in their variables.
 func plain(shapes []value.Shape) bool {
 	for _, s := range shapes {
 		switch s.(type) {

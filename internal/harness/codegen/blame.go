@@ -15,32 +15,29 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Blame is a target for which no Go could be generated, or none that
-// compiles.
+// A Blame is a target for which no Go code, or none that compiles, could be generated.
 type Blame struct {
 	// Target is its index in the unit.
 	Target int
-	// Clause is the one whose Go does not compile; nil where that is not known.
+	// Clause is the clause whose code does not compile, or nil if that is unknown.
 	Clause *refine.Clause
-	// Text is what is wrong.
+	// Text describes the problem.
 	Text string
-	// Hidden says that rtest is not to blame: the contract needs what has no
-	// name in its package, as Text tells; Shadowed that its package gives a
-	// predeclared name another meaning.
+	// Hidden says that rtest is not to blame: the contract needs something that has no name in
+	// its package, as Text explains. Shadowed says that the package gives another meaning to a
+	// predeclared name.
 	Hidden, Shadowed bool
 }
 
-// A TargetError says for which targets of a unit there is no harness. That is a
-// fault of rtest, unless Hidden says otherwise; the others can be built without
-// them.
+// A TargetError lists the targets of a unit that have no harness. That is a fault of rtest
+// unless Hidden is set. The other targets can be built without them.
 type TargetError struct {
 	Blames []Blame
-	// err is the *CompileError, nil where nothing was compiled.
+	// err is the *CompileError, or nil if nothing was compiled.
 	err error
 }
 
-// unwritten blames a target, and a clause of it, for what cannot be written, once
-// for each target.
+// unwritten records, once for each target, that a target or a clause of it cannot be written.
 func (e *TargetError) unwritten(target int, clause *refine.Clause, err error) {
 	if err == nil || slices.ContainsFunc(e.Blames, func(b Blame) bool { return b.Target == target }) {
 		return
@@ -52,7 +49,7 @@ func (e *TargetError) unwritten(target int, clause *refine.Clause, err error) {
 	e.Blames = append(e.Blames, b)
 }
 
-// Unwrap returns the *CompileError with what the go command wrote.
+// Unwrap returns the *CompileError with the output of the go command.
 func (e *TargetError) Unwrap() error { return e.err }
 
 func (e *TargetError) Error() string {
@@ -63,12 +60,11 @@ func (e *TargetError) Error() string {
 	return "the harness that rtest generated does not compile; please report this:\n" + strings.Join(texts, "\n")
 }
 
-// generatedError matches an error of the compiler in a generated file.
+// generatedError matches a compiler error in a generated file.
 var generatedError = regexp.MustCompile(`(?m)^(?:.*[/\\])?(` + regexp.QuoteMeta(stack.GeneratedPrefix) + `\w+\.go):(\d+):(?:\d+:)? (.*)$`)
 
-// Blame finds out which targets of a unit the errors of the type checker in the
-// file of predicates are about: a *TargetError, or a *CompileError where that is
-// not known.
+// Blame finds the targets of a unit that errors of the type checker in the file of predicates
+// are about. It returns a *TargetError, or a *CompileError if the targets are unknown.
 func (u *Unit) Blame(preds File, output string) error {
 	var plans []*Plan
 	for _, t := range u.Targets {
@@ -77,8 +73,8 @@ func (u *Unit) Blame(preds File, output string) error {
 	return blame(plans, &CompileError{Output: output, Ours: true}, preds)
 }
 
-// Blame finds out which targets an error of the go command is about: a *TargetError, or
-// the error itself where the user's code is to blame, or that is not known.
+// Blame finds the targets that an error of the go command is about. It returns a *TargetError,
+// or the error itself if the user's code is to blame or the targets are unknown.
 func (c *Code) Blame(err *CompileError, preds File) error {
 	if !err.Ours {
 		return err
@@ -86,8 +82,8 @@ func (c *Code) Blame(err *CompileError, preds File) error {
 	return blame(c.Plans, err, append(slices.Clone(c.Files), preds)...)
 }
 
-// blame returns a *TargetError, or the error itself where one of its lines is about
-// what several targets share.
+// blame returns a *TargetError, or the error itself if one of its lines is about code that
+// several targets share.
 func blame(plans []*Plan, err *CompileError, files ...File) error {
 	e := &TargetError{err: err}
 	for _, m := range generatedError.FindAllStringSubmatch(err.Output, -1) {
@@ -116,16 +112,16 @@ func blame(plans []*Plan, err *CompileError, files ...File) error {
 	return e
 }
 
-// A generatedPlace is a place in a generated file: the method of a target's
-// case and the index that it handles there, -1 for none.
+// A generatedPlace is a place in a generated file: a method of a target, and the index of the
+// case in it or -1.
 type generatedPlace struct {
 	target int
 	method string
 	index  int
 }
 
-// predicateName matches the functions of the predicate file, which may have another
-// number where names are taken.
+// predicateName matches the functions of the predicate file. They can have an extra number if
+// their names are taken.
 var predicateName = regexp.MustCompile(`pre(\d+)_(\d+)(?:_\d+)?$`)
 
 // locate finds the declaration around a line.
@@ -158,8 +154,8 @@ func locate(src []byte, line int) (at generatedPlace, ok bool) {
 	return at, false
 }
 
-// caseAt returns the number of the case of a method's outermost switch in which
-// a line is, -1 for none.
+// caseAt returns the number of the case that contains a line, in the outermost switch of a
+// method, or -1.
 func caseAt(fset *token.FileSet, fn *ast.FuncDecl, line int) int {
 	for _, s := range fn.Body.List {
 		sw, ok := s.(*ast.SwitchStmt)
@@ -180,7 +176,7 @@ func caseAt(fset *token.FileSet, fn *ast.FuncDecl, line int) int {
 	return -1
 }
 
-// at returns the clause that stands at a place of the generated code.
+// at returns the clause at a place of the generated code.
 func (p *Plan) at(g generatedPlace) *refine.Clause {
 	c := p.Target.Contract
 	var clauses []*refine.Clause
@@ -208,9 +204,9 @@ func (p *Plan) at(g generatedPlace) *refine.Clause {
 
 // A CompileError says that the go command could not build the harness.
 type CompileError struct {
-	// Output is what it wrote.
+	// Output is what the go command wrote.
 	Output string
-	// Ours is set when the fault is in what rtest generated.
+	// Ours is set if the error is in generated code.
 	Ours bool
 }
 

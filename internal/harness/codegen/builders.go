@@ -12,26 +12,26 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// A Builder is a type whose values are built by calls. Its index in
-// Unit.Builders is that of the shapes value.Calls.
+// A Builder is a type whose values are built by calls. Its index in Unit.Builders is that of
+// the shapes value.Calls.
 type Builder struct {
 	T types.Type
-	// Facts are what directives say of T.
+	// Facts are what directives say about T.
 	Facts *refine.TypeFacts
-	// Callees are the constructors and steps that can be called, in the order
-	// of the directive.
+	// Callees are the constructors and steps that can be called, in the order of the
+	// directive.
 	Callees []*Callee
 }
 
 // A Callee is a constructor or a step.
 type Callee struct {
 	*refine.Callee
-	// Target is the index among the unit's targets of the one that stands for
-	// the calls on the way: the first shape of a step is that of a given value.
+	// Target is the index of the target for its calls. The first shape of a step is that of a
+	// given value.
 	Target int
 }
 
-// builders writes what the runtime has to know of the unit's builders.
+// builders writes what the runtime must know about the builders of the unit.
 func (g *glue) builders() string {
 	var b strings.Builder
 	for i, x := range g.u.Builders {
@@ -70,8 +70,8 @@ func isPointer(t types.Type) bool {
 	return ok
 }
 
-// A giving is one of the values that a call gives: its index (0 for the first
-// input), the expression that takes it, and the statement that makes the call.
+// A giving is a value that a call gives: its index (0 for the first input), the expression
+// that takes it, and the statement that makes the call.
 type giving struct {
 	index            int
 	take, text, form string
@@ -105,12 +105,12 @@ func (g *glue) callee(x *Builder, c *Callee) string {
 		g.rt, strings.Join(texts, ", "), g.rt, strings.Join(forms, ", "), c.Literal != nil && !c.Called)
 }
 
-// Persistent tells whether steps only make other values and leave alone the one
-// that they are called for: of interface types, rtest's own lists have no others.
+// Persistent reports whether steps only make new values and do not change the value they are
+// called for. That is so for interface types: the lists of rtest have no other steps for them.
 func (x *Builder) Persistent() bool { return x.Facts.Standard && types.IsInterface(x.T) }
 
-// Gives lists what a call may give, in the order in which streams count: -1 for the
-// value of a step itself, and the results that are or hold a value of the type.
+// Gives lists what a call can give, in the order in which streams count: -1 for the value of a
+// step itself, and then the results that are or hold a value of the type.
 func (x *Builder) Gives(c *Callee, contract *refine.Contract) []int {
 	var out []int
 	if c.Step && !x.Persistent() {
@@ -125,8 +125,8 @@ func (x *Builder) Gives(c *Callee, contract *refine.Contract) []int {
 	return out
 }
 
-// givings are the values that a call gives: the first input of a step as it is
-// behind the call, and results.
+// givings returns the values that a call gives: the first input of a step after the call, and
+// results.
 func (g *glue) givings(x *Builder, c *Callee, contract *refine.Contract) (out []giving) {
 	for _, i := range x.Gives(c, contract) {
 		v := giving{index: i + 1, text: g.statement(x, c, contract, i)}
@@ -160,22 +160,21 @@ func (g *glue) givings(x *Builder, c *Callee, contract *refine.Contract) (out []
 	return out
 }
 
-// holds tells whether an interface type may hold a value of t or a pointer to
-// one.
+// holds reports whether an interface type can hold a value of t or a pointer to one.
 func holds(iface, t types.Type) bool {
 	u, ok := iface.Underlying().(*types.Interface)
 	return ok && (types.Implements(t, u) || types.Implements(types.NewPointer(t), u))
 }
 
-// Converts tells whether a type built by calls is an interface type, and values
-// of another type that implements it, an interface type as well, are its values.
+// Converts reports whether t is an interface type built by calls, and result is an interface
+// type whose values are values of t.
 func Converts(result, t types.Type) bool {
 	u, ok := t.Underlying().(*types.Interface)
 	return ok && !types.Identical(result, t) && types.Implements(result, u)
 }
 
-// statement writes a call as Go that a person reads, with slots for what the
-// input decides; result is the index of the result that is the value, or -1.
+// statement returns a call as Go for people to read, with slots for what the input decides.
+// Result is the index of the result that is the value, or -1.
 func (g *glue) statement(x *Builder, c *Callee, contract *refine.Contract, result int) string {
 	made := func(text string) string {
 		if !c.Step && Converts(contract.Results[0].Type, x.T) {
@@ -206,7 +205,7 @@ func (g *glue) statement(x *Builder, c *Callee, contract *refine.Contract, resul
 	return strings.Join(names, ", ") + " := " + call
 }
 
-// written lists the arguments of a call as its directive writes them.
+// written lists the arguments of a call as the directive has them.
 func (g *glue) written(c *Callee, contract *refine.Contract) string {
 	args := c.Args
 	if last := len(args) - 1; contract.Variadic {
@@ -221,7 +220,7 @@ func (g *glue) written(c *Callee, contract *refine.Contract) string {
 	return strings.Join(out, ", ")
 }
 
-// callText is the call itself: the function and its arguments.
+// callText returns the call: the function and its arguments.
 func (g *glue) callText(c *Callee, contract *refine.Contract) string {
 	args := tree.SlotArgs
 	fn := contract.Func.Name()

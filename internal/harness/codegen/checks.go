@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// checks lists what is judged after a call: the invariants of what comes out,
-// the postconditions, pure.
+// checks lists what is checked after a call: the invariants of results and changed inputs, the
+// postconditions, and pure.
 func (g *glue) checks(p *Plan) {
 	c := p.Target.Contract
 	errNil := ""
@@ -18,7 +18,7 @@ func (g *glue) checks(p *Plan) {
 		errNil = resultField(len(c.Results) - 1)
 	}
 	for i, v := range c.Inputs() {
-		// The caller does not see again what was passed, only what it refers to.
+		// The caller keeps only what the passed value refers to, not the value itself.
 		if !refine.Mutable(v.Type) {
 			continue
 		}
@@ -48,9 +48,9 @@ func (g *glue) checks(p *Plan) {
 	}
 }
 
-// conclusion is the condition of a postcondition. Where blocks have counters, one more
-// counter notes that a clause which may hold without saying anything came to its
-// conclusion; sometimes says that such a clause is not always judged.
+// conclusion returns the condition of a postcondition. With block counters, a clause that can
+// hold vacuously gets a counter for reaching its conclusion. Sometimes says that such a clause
+// is not always judged.
 func (g *glue) conclusion(cl *refine.Clause, sometimes bool) string {
 	plain := g.f.Expr(cl.Expr, names, oldNames)
 	if g.count.Package == "" || !g.count.Profile {
@@ -92,7 +92,7 @@ func (g *glue) pure(t *Target) string {
 	return fmt.Sprintf("%sEqualAll(%s{%s}, %s{%s}, %s)", g.rt, anys, strings.Join(ins, ", "), anys, strings.Join(twins, ", "), room)
 }
 
-// checkBody writes the judging of one check by its index.
+// checkBody writes the checks, selected by index.
 func (g *glue) checkBody(p *Plan) string {
 	var b strings.Builder
 	b.WriteString("switch rtestg_i {\n")

@@ -9,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Choices tells whether inputs of the target have choices that are made when
-// they run: what a drawn input is, what a function answers.
+// Choices reports whether inputs of the target make choices at run time: the value of a drawn
+// input, or the answer of a function.
 func (t *Target) Choices() bool {
 	for _, s := range t.Shapes {
 		if _, ok := s.(*value.Drawn); ok {
@@ -20,8 +20,8 @@ func (t *Target) Choices() bool {
 	return len(t.Functions()) > 0
 }
 
-// noted tells whether the contract asks with what a function was called, or
-// demands something of one that an expression gives.
+// noted reports whether the contract asks for the arguments of a function's calls, or has
+// conditions on a function that an expression gives.
 func (t *Target) noted() bool {
 	if len(t.Contract.AskedAbout()) > 0 {
 		return true
@@ -34,8 +34,8 @@ func (t *Target) noted() bool {
 	return false
 }
 
-// Plain returns a stream of a target without choices as its shapes read it:
-// where functions are noted, inputs go about as those with choices do.
+// Plain returns a stream of a target without choices as its shapes read it. If the calls of
+// functions are recorded, such inputs have the form of those with choices.
 func (t *Target) Plain(stream []int64) []int64 {
 	if t.Choices() || !t.noted() {
 		return stream
@@ -46,8 +46,8 @@ func (t *Target) Plain(stream []int64) []int64 {
 	return stream
 }
 
-// First returns the stream of the first input of a solution: where something is
-// chosen or noted when an input runs, with the first of each choice.
+// First returns the stream of the first input of a solution. If something is chosen or
+// recorded at run time, it takes the first possibility of each choice.
 func (t *Target) First(solution []int64) []int64 {
 	if t.Choices() || t.noted() {
 		return wire.Join(solution, nil)
@@ -55,8 +55,8 @@ func (t *Target) First(solution []int64) []int64 {
 	return solution
 }
 
-// Functions returns the shapes of functions whose answers are chosen, among the
-// inputs of a target: Runner.Answers is by their index.
+// Functions returns the shapes of the functions among the inputs whose answers are chosen.
+// Runner.Answers is by their index.
 func (t *Target) Functions() []*value.Func {
 	var all []*value.Func
 	seen := map[value.Shape]bool{}
@@ -71,8 +71,8 @@ func (t *Target) Functions() []*value.Func {
 	return all
 }
 
-// demand is the clause that a failure says is not met: of a function that is an input,
-// or, by its shape, of one within an input.
+// demand returns the clause that a failure reports: of a function that is an input or, given
+// by its shape, of one inside an input.
 func (t *Target) demand(f wire.Failure) *refine.Clause {
 	c := t.Contract
 	if f.Index >= 0 {

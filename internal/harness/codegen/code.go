@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Clause is the clause of a target that a failure is about; nil where there is none.
+// Clause returns the clause that a failure is about, or nil.
 func (g *Code) Clause(target int, f wire.Failure) *refine.Clause {
 	p := g.Plans[target]
 	c := p.Target.Contract
@@ -40,9 +40,9 @@ func (g *Code) Clause(target int, f wire.Failure) *refine.Clause {
 	return nil
 }
 
-// panicPlaces are the lines of a package, as file:line, with one call of panic whose
-// argument is made there: whatever its text, the panic is the same one. Where the
-// argument comes from elsewhere, as an error does, its text tells panics apart.
+// panicPlaces returns the lines of a package, as file:line, with one call of panic whose
+// argument is made on that line. Such panics are the same whatever their text. If the argument
+// comes from elsewhere, such as an error, its text tells panics apart.
 func panicPlaces(pkg *refine.Package) map[string]bool {
 	places, several := map[string]bool{}, map[string]bool{}
 	for _, f := range pkg.Syntax {
@@ -75,7 +75,7 @@ func panicPlaces(pkg *refine.Package) map[string]bool {
 	return places
 }
 
-// Kind returns that of a panic, empty where its place says all.
+// Kind returns the kind of a panic, or "" if its place identifies it.
 func (c *Code) Kind(site, kind string) string {
 	if c.panics[site] && !stack.OfRuntime(kind) {
 		return ""
@@ -85,32 +85,32 @@ func (c *Code) Kind(site, kind string) string {
 
 // Counting says which counters the generated code uses. The zero value is none.
 type Counting struct {
-	// Package is the import path of the counters. Profile says that they are those of
-	// basic blocks: then postconditions have some, too.
+	// Package is the import path of the counters. Profile says that they count basic blocks;
+	// postconditions then have some too.
 	Package string
 	Profile bool
-	// Goals is the import path of what says which goals calls reach, empty where nothing does.
+	// Goals is the import path of the package that records which goals calls reach, or empty.
 	Goals string
-	// Mutants is the import path of the switch of mutants, empty where there are none.
+	// Mutants is the import path of the switch of mutants, or empty.
 	Mutants string
 }
 
-// Code is what is generated beside the predicates of a unit, and what its indices mean.
+// Code is what is generated beside the predicates of a unit, and the meaning of its indices.
 type Code struct {
-	// Files are the generated files. The first offers the targets to the runtime, the
+	// Files are the generated files. The first one offers the targets to the runtime. The
 	// others have copies of functions.
 	Files []File
 	// Plans are by target.
 	Plans []*Plan
-	// Concluding are the postconditions that have a counter each, the n-th the counter n.
+	// Concluding are the postconditions with a counter: the n-th has the counter n.
 	Concluding []*refine.Clause
-	// invariants and listed are the clauses to which the indices of failures refer.
+	// invariants and listed are the clauses that the indices of failures refer to.
 	invariants, listed []*refine.Clause
-	// panics are the places whose panics are one, whatever they say.
+	// panics are the places whose panics are the same, whatever their text.
 	panics map[string]bool
 }
 
-// watched writes the fields of a unit that say what is watched of the code under test.
+// watched writes the fields of a unit that say what of the code under test is watched.
 func (g *glue) watched() string {
 	hits := ""
 	if g.count.Package != "" {

@@ -17,10 +17,9 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// newCopier returns what makes a copy of a function of the package under test,
-// and the copy's declaration, which is changed. The declaration is printed and
-// parsed again, so that what has to be changed has a place in the text; its names
-// are those of the original, in the same order.
+// newCopier returns a copier for a function of the package under test, and a copy of its
+// declaration to change. The declaration is printed and parsed again, so that every change has
+// a place in the text. Its names are those of the original, in the same order.
 func newCopier(g *glue, decl *ast.FuncDecl) (c *copier, twin *ast.FuncDecl, ok bool) {
 	bare := *decl
 	bare.Doc = nil
@@ -39,8 +38,8 @@ func newCopier(g *glue, decl *ast.FuncDecl) (c *copier, twin *ast.FuncDecl, ok b
 	return c, twin, ok && c.pair(&bare, twin)
 }
 
-// copyFile returns the generated file for a copy of decl. Its language version is
-// that of the file of decl, because the meaning of loops depends on it.
+// copyFile returns the generated file for a copy of decl. It has the language version of the
+// file of decl, because the meaning of loops depends on it.
 func (g *glue) copyFile(decl *ast.FuncDecl) *gosource.File {
 	v := g.languageOf(decl)
 	if f := g.copies[v]; f != nil {
@@ -70,8 +69,8 @@ func (g *glue) files() ([]File, error) {
 	return files, nil
 }
 
-// languageOf returns the language version for a copy of decl: that of its file, but
-// at least the first one with type parameters, which calls of the runtime need.
+// languageOf returns the language version for a copy of decl: that of its file, but at least
+// the first one with type parameters, which the runtime needs.
 func (g *glue) languageOf(decl *ast.FuncDecl) string {
 	v := version.Lang(g.u.Pkg.Types.GoVersion())
 	for _, f := range g.u.Pkg.Syntax {
@@ -88,8 +87,8 @@ func (g *glue) languageOf(decl *ast.FuncDecl) string {
 // firstGeneric is the first language version with type parameters.
 const firstGeneric = "go1.18"
 
-// declaration returns the declaration of a function of the package under test,
-// nil where it has no body.
+// declaration returns the declaration of a function of the package under test, or nil if it
+// has no body.
 func (g *glue) declaration(fn *types.Func) *ast.FuncDecl {
 	for _, f := range g.u.Pkg.Syntax {
 		for _, d := range f.Decls {
@@ -101,21 +100,21 @@ func (g *glue) declaration(fn *types.Func) *ast.FuncDecl {
 	return nil
 }
 
-// A copier makes changes in the text of one function.
+// A copier changes the text of one function.
 type copier struct {
 	*glue
-	// f is the file of the copy, rt qualifies the runtime in it.
+	// f is the file of the copy. rt qualifies the runtime in it.
 	f     *gosource.File
 	rt    string
 	text  []byte
 	base  int
 	edits []change
-	// of gives, for nodes of the copy, those of the original.
+	// of maps nodes of the copy to those of the original.
 	of     map[ast.Node]ast.Node
 	failed bool
 }
 
-// A change puts text in the place of some bytes.
+// A change replaces some bytes by a text.
 type change struct {
 	from, to int
 	text     string
@@ -131,7 +130,7 @@ func (c *copier) pair(original, twin ast.Node) bool {
 		ast.Inspect(n, func(x ast.Node) bool {
 			switch x.(type) {
 			case *ast.ParenExpr:
-				// The printer leaves out some.
+				// The printer leaves some of them out.
 			case ast.Expr, *ast.ReturnStmt, *ast.AssignStmt:
 				nodes = append(nodes, x)
 			}
@@ -150,7 +149,7 @@ func (c *copier) pair(original, twin ast.Node) bool {
 	return len(a) == len(b)
 }
 
-// params are the receiver and the parameters of a function, each behind a comma.
+// params returns the receiver and the parameters of a function, each followed by a comma.
 func (c *copier) params(fn *types.Func) string {
 	var b strings.Builder
 	sig := fn.Signature()
@@ -169,7 +168,7 @@ func (c *copier) params(fn *types.Func) string {
 	return b.String()
 }
 
-// results are those of a function.
+// results returns the results of a function.
 func (c *copier) results(fn *types.Func) string {
 	var list []string
 	for v := range fn.Signature().Results().Variables() {
@@ -178,7 +177,7 @@ func (c *copier) results(fn *types.Func) string {
 	return strings.Join(list, ", ")
 }
 
-// name has a package go by its name in the file that is written.
+// name writes a package by the name that it has in the new file.
 func (c *copier) name(n *ast.Ident) {
 	original, ok := c.of[n].(*ast.Ident)
 	if !ok {
@@ -194,7 +193,7 @@ func (c *copier) name(n *ast.Ident) {
 	}
 }
 
-// selected tells whether a name stands behind a dot.
+// selected reports whether a name follows a dot.
 func (c *copier) selected(id *ast.Ident) bool {
 	for _, n := range c.of {
 		if s, ok := n.(*ast.SelectorExpr); ok && s.Sel == id {
@@ -204,8 +203,8 @@ func (c *copier) selected(id *ast.Ident) bool {
 	return false
 }
 
-// redirect has a call go to the copy of the function, to which rtestg_x is
-// passed on; copied returns the name of the copy, empty where there is none.
+// redirect changes a call to one of the copy of the function, and passes rtestg_x on. Copied
+// returns the name of the copy, or "".
 func (c *copier) redirect(n *ast.CallExpr, copied func(*types.Func) string) {
 	original := c.of[n].(*ast.CallExpr)
 	info := c.u.Pkg.Info
@@ -247,8 +246,8 @@ func (c *copier) redirect(n *ast.CallExpr, copied func(*types.Func) string) {
 	}
 }
 
-// receives returns what makes an operand of the type t the receiver of a method,
-// put before and behind the operand.
+// receives returns the text to put before and after an operand of type t to make it the
+// receiver of a method.
 func receives(fn *types.Func, t types.Type) (before, after string, ok bool) {
 	recv := fn.Signature().Recv()
 	if recv == nil || types.IsInterface(recv.Type()) {
@@ -266,7 +265,7 @@ func receives(fn *types.Func, t types.Type) (before, after string, ok bool) {
 	return "", "", false
 }
 
-// apply returns the copy with its changes, from the first of these on.
+// apply returns the copy with its changes, starting at the first one.
 func (c *copier) apply() string {
 	from := len(c.text)
 	for _, e := range c.edits {
@@ -275,8 +274,8 @@ func (c *copier) apply() string {
 	return c.applied(from%len(c.text), len(c.text))
 }
 
-// applied returns a part of the copy with its changes. A change that begins within
-// an earlier one is left out.
+// applied returns a part of the copy with its changes. It skips a change that begins inside an
+// earlier one.
 func (c *copier) applied(from, to int) string {
 	slices.SortStableFunc(c.edits, func(a, b change) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
 	var out strings.Builder

@@ -10,8 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// Quantified returns the types over which the quantifiers of a contract range,
-// those of the invariants it relies on included, each once.
+// Quantified returns each type that a quantifier of a contract, or of the invariants it relies
+// on, ranges over.
 func Quantified(c *refine.Contract, facts refine.Facts) []types.Type {
 	q := &quantified{facts: facts, seen: map[string]bool{}}
 	for _, list := range [][]*refine.Clause{c.Pre, c.Post, c.Classes} {
@@ -54,7 +54,7 @@ func (q *quantified) expr(e refine.Expr) {
 	})
 }
 
-// typ looks at the invariants of t and of what it reaches.
+// typ collects from the invariants of t and of all it reaches.
 func (q *quantified) typ(t types.Type) {
 	key := types.TypeString(t, nil)
 	if q.seen[key] {

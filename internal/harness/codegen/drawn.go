@@ -10,10 +10,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// steps returns the order in which inputs are drawn and preconditions
-// evaluated, nil where nothing is drawn. Before an input is drawn stand the
-// preconditions that come before the one that draws it, as far as they speak of
-// what is there: the expression that it is drawn from may rely on them.
+// steps returns the order in which inputs are drawn and preconditions evaluated, or nil if
+// nothing is drawn. The preconditions before the one that draws an input come before it, as
+// far as their inputs exist, because the expression for the input may rely on them.
 func steps(t *Target) []read.Step {
 	missing := map[int]bool{}
 	for i, s := range t.Shapes {
@@ -53,7 +52,7 @@ func steps(t *Target) []read.Step {
 	return list
 }
 
-// speaksOf tells whether a precondition needs one of the inputs.
+// speaksOf reports whether a precondition needs one of the inputs.
 func speaksOf(p Precondition, inputs map[int]bool) bool {
 	if p.input >= 0 {
 		return inputs[p.input]
@@ -61,7 +60,7 @@ func speaksOf(p Precondition, inputs map[int]bool) bool {
 	return Mentions(p.Clause.Expr, inputs)
 }
 
-// Mentions tells whether an expression speaks of one of the inputs, by index.
+// Mentions reports whether an expression mentions one of the inputs, by index.
 func Mentions(e refine.Expr, inputs map[int]bool) bool {
 	found := false
 	refine.Inspect(e, func(e refine.Expr) bool {
@@ -119,15 +118,15 @@ func (g *glue) drawOne(p *Plan, d *value.Drawn, i int, field func(int) string, n
 	return fmt.Sprintf("%sDraw(rtestg_d, &%s, %s, %s)", g.rt, field(i), from, sorted)
 }
 
-// drawn tells whether input i is drawn: it is part of another, so it may lead back
-// to itself.
+// drawn reports whether input i is drawn. It is a part of another input, so its type may lead
+// back to itself.
 func (t *Target) drawn(i int) bool {
 	_, ok := t.Shapes[i].(*value.Drawn)
 	return ok
 }
 
-// Late tells whether precondition i speaks of an input that is drawn, and for which
-// it has no expression: it can only be evaluated when that is there.
+// Late reports whether precondition i mentions a drawn input without an expression, so that it
+// can be evaluated only after the drawing.
 func (t *Target) Late(i int) bool {
 	drawn := map[int]bool{}
 	for k, s := range t.Shapes {
@@ -138,8 +137,8 @@ func (t *Target) Late(i int) bool {
 	return len(drawn) > 0 && speaksOf(t.Pre[i], drawn)
 }
 
-// OfCalls tells whether precondition i is the invariants of an input that is built
-// by calls, or points to what is: of it nothing is known before it is there.
+// OfCalls reports whether precondition i is the invariants of an input that is built by calls
+// or points to such a value. Nothing is known about it before it exists.
 func (t *Target) OfCalls(i int) bool {
 	in := t.Pre[i].input
 	return in >= 0 && value.OfCalls(t.Shapes[in])

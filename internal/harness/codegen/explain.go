@@ -13,10 +13,9 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// explain writes the method that, for a check that failed, notes which
-// sub-expressions decided it and what their values were: of a conjunction the
-// first false conjunct, of a quantifier the first element that breaks it and
-// what its body says of that element.
+// explain writes the method that records, for a failed check, which sub-expressions decided it
+// and their values. For a conjunction that is the first false conjunct. For a quantifier it is
+// the first element that breaks it, and what the body says about it.
 func (g *glue) explain(p *Plan) string {
 	var b strings.Builder
 	if p.Target.Hints.Character(types.Universe.Lookup("rune").Type(), 'a') != "" {
@@ -41,12 +40,11 @@ func (g *glue) explain(p *Plan) string {
 	return b.String()
 }
 
-// explainInvariants writes the function that does so for each clause of
-// f.Clauses(), of what breaks it.
+// explainInvariants writes the function that does the same for each clause of f.Clauses().
 func (g *glue) explainInvariants() {
 	var b strings.Builder
 	b.WriteString("switch rtestg_i {\n")
-	// Writing one clause may add no other: the functions that check are there.
+	// No clause adds another one: the checking functions exist already.
 	for i, c := range g.f.Clauses() {
 		h := g.f.Holder(i)
 		x := &explainer{g: g, bound: map[*refine.Variable]string{}, holder: h.Self}
@@ -59,18 +57,17 @@ func (g *glue) explainInvariants() {
 	}, "", b.String())
 }
 
-// An explainer writes Go statements that note parts in the Explanation x.
+// An explainer writes Go statements that record parts in the Explanation x.
 type explainer struct {
 	g *glue
-	// bound names the variables bound by the quantifiers around.
+	// bound has the names of the variables bound by the quantifiers around.
 	bound map[*refine.Variable]string
 	temps int
-	// old is set below old: names stand for the twin.
+	// old is set inside old: names stand for the twin.
 	old bool
-	// holder is the operand of an invariant, which stands for all names that
-	// are not bound.
+	// holder is the operand of an invariant, which stands for all names that are not bound.
 	holder string
-	// hints say whether numbers of the type rune are characters; nil where not.
+	// hints say whether numbers of type rune are characters. They are nil if that is unknown.
 	hints *refine.Hints
 }
 
@@ -96,7 +93,7 @@ func (x *explainer) oldNames(v *refine.Variable) string {
 
 func (x *explainer) source(e refine.Expr) string { return x.g.f.Expr(e, x.names, x.oldNames) }
 
-// text is how e is shown: below old as what it was before the call.
+// text returns how e is shown. Inside old that is the value from before the call.
 func (x *explainer) text(e refine.Expr) string {
 	if _, ok := e.(*refine.Old); x.old && !ok {
 		e = &refine.Old{X: e}
@@ -109,7 +106,7 @@ func (x *explainer) temp(stem string) string {
 	return fmt.Sprintf("rtestg_%d%s", x.temps, stem)
 }
 
-// value notes the value of e.
+// value records the value of e.
 func (x *explainer) value(e refine.Expr) string {
 	if evident(e) {
 		return ""
@@ -117,7 +114,7 @@ func (x *explainer) value(e refine.Expr) string {
 	return fmt.Sprintf("rtestg_x.%s(%s, %s)\n", x.noting(e.Type()), x.text(e), x.typed(e))
 }
 
-// noting is the method that notes a value of a type.
+// noting returns the method that records a value of a type.
 func (x *explainer) noting(t types.Type) string {
 	if x.hints != nil && types.Identical(t, types.Universe.Lookup("rune").Type()) && x.hints.Character(t, 'a') != "" {
 		return "Character"
@@ -125,7 +122,7 @@ func (x *explainer) noting(t types.Type) string {
 	return "Value"
 }
 
-// evident tells whether e says what its value is: literals, and literals of them.
+// evident reports whether the text of e shows its value: a literal, or a literal of literals.
 func evident(e refine.Expr) bool {
 	switch e := e.(type) {
 	case *refine.Const, *refine.Nil:
@@ -139,7 +136,7 @@ func evident(e refine.Expr) bool {
 	return false
 }
 
-// predicate notes what decided e.
+// predicate records what decided e.
 func (x *explainer) predicate(e refine.Expr) string {
 	switch e := e.(type) {
 	case *refine.Logic:
@@ -166,7 +163,7 @@ func (x *explainer) predicate(e refine.Expr) string {
 		x.bound[e.Var] = name
 		note := ""
 		if e.Var.Role != refine.Bound {
-			// The operand of a chain is noted with the comparisons.
+			// The operand of a chain is recorded with the comparisons.
 			note = fmt.Sprintf("rtestg_x.Value(%q, %s)\n", e.Var.Name, x.seen(e.Var.Type, name))
 		}
 		return "{\n" + decl + note + x.predicate(e.Body) + "}\n"
@@ -183,11 +180,11 @@ func (x *explainer) predicate(e refine.Expr) string {
 	case *refine.Tuple:
 		return x.tuple(e)
 	}
-	// All others of type bool have no parts that decide.
+	// Other bool expressions have no deciding parts.
 	return x.value(e)
 }
 
-// alike notes of values that equal tells apart where == does not.
+// alike records values that equal tells apart and == does not.
 func (x *explainer) alike(e *refine.Builtin) string {
 	if !e.Own || e.Name != "equal" {
 		return ""
@@ -199,7 +196,7 @@ func (x *explainer) alike(e *refine.Builtin) string {
 
 func paren(s string) string { return "(" + s + ")" }
 
-// boolean tells whether e is a predicate with parts.
+// boolean reports whether e is a predicate with parts.
 func boolean(e refine.Expr) bool {
 	switch e.(type) {
 	case *refine.Const, *refine.Ref, *refine.Field, *refine.Index:
@@ -208,8 +205,8 @@ func boolean(e refine.Expr) bool {
 	return types.Identical(e.Type().Underlying(), types.Typ[types.Bool])
 }
 
-// arguments notes the operands of a call: not constants, and not inputs and
-// results, which are shown with the call, or bound variables, which are noted.
+// arguments records the operands of a call. It skips constants, bound variables, which are
+// recorded anyway, and inputs and results, which are shown with the call.
 func (x *explainer) arguments(args []refine.Expr) string {
 	var b strings.Builder
 	for _, a := range args {
@@ -230,7 +227,7 @@ func (x *explainer) arguments(args []refine.Expr) string {
 		case *types.Tuple:
 			b.WriteString(x.results(a, t))
 		case *types.Signature:
-			// A function has nothing to show.
+			// A function has no value to show.
 		default:
 			b.WriteString(x.value(a))
 		}
@@ -245,8 +242,8 @@ func (x *explainer) receiver(fun refine.Expr) string {
 	return ""
 }
 
-// logic notes what decided a connective. Each operand is written once, under the
-// condition that it mattered, so that what is written grows with e.
+// logic records what decided a connective. It writes each operand once, under the condition
+// that it mattered, so the code grows linearly with e.
 func (x *explainer) logic(e *refine.Logic) string {
 	if parts := operands(e, e.Op); len(parts) > 2 && (e.Op == refine.And || e.Op == refine.Or) {
 		return x.chain(e.Op, parts)
@@ -291,8 +288,7 @@ func (x *explainer) compare(e *refine.Compare) string {
 	return note + x.side(e.X) + x.side(e.Y)
 }
 
-// character tells whether e is a character: a constant that is written as one,
-// or one with a number added.
+// character reports whether e is a character: a constant written as one, or one plus a number.
 func character(e refine.Expr) bool {
 	switch e := e.(type) {
 	case *refine.Const:
@@ -303,8 +299,8 @@ func character(e refine.Expr) bool {
 	return false
 }
 
-// side notes what stands inside a side of a comparison: why a predicate is what
-// it is, or the arguments of a call.
+// side records what is inside a side of a comparison: why a predicate has its value, or the
+// arguments of a call.
 func (x *explainer) side(e refine.Expr) string {
 	switch e := e.(type) {
 	case *refine.Compare:
@@ -318,7 +314,7 @@ func (x *explainer) side(e refine.Expr) string {
 	return x.operands(e)
 }
 
-// held is Go for a value that is written with its type.
+// held returns Go for a value that is written with its type.
 func (x *explainer) held(source string) string {
 	if strings.HasPrefix(source, x.g.rt+"Held(") {
 		return source
@@ -326,8 +322,7 @@ func (x *explainer) held(source string) string {
 	return x.g.rt + "Held(" + source + ")"
 }
 
-// operands notes what stands inside a side of a comparison: the arguments of
-// its calls.
+// operands records the arguments of the calls inside a side of a comparison.
 func (x *explainer) operands(e refine.Expr) string {
 	switch e := e.(type) {
 	case *refine.Call:

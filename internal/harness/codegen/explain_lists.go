@@ -8,8 +8,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// tuple notes the results of the call and the list, and what the arguments are in
-// the first place where both differ.
+// tuple records the results of the call and the list, and the arguments of the first place
+// where they differ.
 func (x *explainer) tuple(e *refine.Tuple) string {
 	results, ok := e.Call.Type().(*types.Tuple)
 	parts := e.Parts()
@@ -17,7 +17,7 @@ func (x *explainer) tuple(e *refine.Tuple) string {
 	case !ok || parts == nil:
 		return x.value(e)
 	case before(e.Call):
-		// Pointers into the twin are equal to their counterparts.
+		// A pointer into the twin equals its counterpart.
 		return x.results(e.Call, results)
 	}
 	vars := x.bindResults(results)
@@ -46,7 +46,7 @@ func (x *explainer) tuple(e *refine.Tuple) string {
 	return b.String()
 }
 
-// before tells whether an expression speaks of what was before the call.
+// before reports whether an expression is about the time before the call.
 func before(e refine.Expr) bool {
 	found := false
 	refine.Inspect(e, func(e refine.Expr) bool {
@@ -61,7 +61,7 @@ func before(e refine.Expr) bool {
 	return found
 }
 
-// results notes the results of a call.
+// results records the results of a call.
 func (x *explainer) results(call refine.Expr, results *types.Tuple) string {
 	vars := x.bindResults(results)
 	return fmt.Sprintf("{\n%s := %s\n%s}\n", strings.Join(vars, ", "), x.source(call), x.noted(call, vars))
@@ -75,12 +75,12 @@ func (x *explainer) bindResults(results *types.Tuple) (vars []string) {
 	return vars
 }
 
-// noted notes the results of a call, which are in variables, as a list.
+// noted records the results of a call, which are in variables, as a list.
 func (x *explainer) noted(call refine.Expr, vars []string) string {
 	return fmt.Sprintf("rtestg_x.List(%s, []%s{%s})\n", x.text(call), "any", strings.Join(vars, ", "))
 }
 
-// operands returns what a chain of one operator joins, from left to right.
+// operands returns the operands of a chain of one operator, from left to right.
 func operands(e refine.Expr, op refine.LogicOp) []refine.Expr {
 	l, ok := e.(*refine.Logic)
 	if !ok || l.Op != op {
@@ -89,9 +89,9 @@ func operands(e refine.Expr, op refine.LogicOp) []refine.Expr {
 	return append(operands(l.X, op), operands(l.Y, op)...)
 }
 
-// chain notes what decided a conjunction: its first false part, or where there is
-// none all parts; of a disjunction the first true one likewise. Each part is
-// written once, and not with all before it.
+// chain records what decided a conjunction: its first false part, or all parts if none is
+// false. For a disjunction it is the first true part. Each part is written once, without those
+// before it.
 func (x *explainer) chain(op refine.LogicOp, parts []refine.Expr) string {
 	not := "!"
 	if op == refine.Or {
@@ -116,7 +116,7 @@ func (x *explainer) quant(e *refine.Quant) string {
 	loop := x.g.f.Loop(e, x.names, x.oldNames, func(cond string, vars []string) string {
 		var note strings.Builder
 		for i, v := range e.Vars {
-			// Loops inside this one give their variables the same names.
+			// Loops inside this one use the same names for their variables.
 			x.bound[v] = x.temp("e" + v.Name)
 			method := x.noting(v.Type)
 			if e.Over.Kind == refine.Runes && i == len(vars)-1 {
@@ -130,7 +130,7 @@ func (x *explainer) quant(e *refine.Quant) string {
 	return fmt.Sprintf("{\n%s := 0 != 0\nfunc() {\n%s\n}()\nif !%s {\n%s}\n}\n", found, loop, found, x.undecided(e))
 }
 
-// undecided notes the result of a quantifier that no single value decides.
+// undecided records the result of a quantifier that no single value decides.
 func (x *explainer) undecided(e *refine.Quant) string {
 	holds := "0 != 0"
 	if e.All {
@@ -147,12 +147,12 @@ func (x *explainer) undecided(e *refine.Quant) string {
 	return fmt.Sprintf("rtestg_x.Value(%s, %s)\n", x.text(e), holds)
 }
 
-// collectText says in Go what is noted of an iterator: all that it yields.
+// collectText returns the text for all values that an iterator yields.
 func (x *explainer) collectText(it refine.Expr) string {
 	return "slices.Collect(" + refine.Text(it, x.g.u.Pkg.Types) + ")"
 }
 
-// yielded is Go for the values of an iterator.
+// yielded returns Go for the values of an iterator.
 func (x *explainer) yielded(d refine.Domain, elem types.Type) string {
 	return x.g.f.Elements(d, elem, x.names, x.oldNames)
 }

@@ -16,41 +16,40 @@ import (
 
 // A check is one thing that is judged after a call.
 type check struct {
-	// cause is one of those of the runtime.
+	// cause is one of the causes of the runtime.
 	cause  string
 	clause *refine.Clause
-	// body is the Go condition; for invariants an int that is negative when
-	// they hold.
+	// body is the Go condition. For invariants it is an int that is negative if they hold.
 	body string
-	// of is, for invariants, what they are asked of.
+	// of is, for invariants, the value they are about.
 	of string
 	// nilErr is the operand that must be nil for the check to count, or empty.
 	nilErr string
 }
 
-// A Plan is how a target is run: what the generated code and the parent agree
-// on by index.
+// A Plan is how a target is run: what the generated code and the parent process agree on by
+// index.
 type Plan struct {
 	Target *Target
 	checks []check
-	// lets are what stands for the lets where one of them fails.
+	// lets are the clauses to blame if a let fails.
 	lets  []*refine.Clause
 	twin  bool
 	pairs bool
-	// asks says that functions among the inputs are asked, steps the order of
-	// what is drawn.
+	// asks says that functions among the inputs are asked. steps is the order in which inputs
+	// are drawn.
 	asks  bool
 	steps []read.Step
 }
 
-// A glue writes the file that offers the targets to the runtime, and with it those that
-// have copies of functions.
+// A glue writes the file that offers the targets to the runtime, and the files with copies of
+// functions.
 type glue struct {
 	u     *Unit
 	f     *gosource.File
 	count Counting
 	// runtime is the import path of what generated code calls, and rt qualifies it, as
-	// "read.". entry qualifies the package with the function that runs the process.
+	// "read.". entry qualifies the package whose function runs the process.
 	runtime, rt, entry string
 	// copies are the files with copies of functions, by language version.
 	copies map[string]*gosource.File
@@ -60,15 +59,14 @@ type glue struct {
 	invariants string
 	// tracer copies the predicates of contracts.
 	tracer *tracer
-	// reckoner copies what only contracts call.
+	// reckoner copies functions that only contracts call.
 	reckoner *reckoner
-	// concluding are the postconditions that have a counter.
+	// concluding are the postconditions with a counter.
 	concluding []*refine.Clause
 }
 
-// New writes the code of a unit, whose predicates are written already, for a runtime of
-// this import path. The error is a *TargetError where that of some targets cannot be
-// written.
+// New writes the code of a unit whose predicates were written before, for a runtime with this
+// import path. The error is a *TargetError if some targets cannot be written.
 func New(u *Unit, runtime string, count Counting) (*Code, error) {
 	read := runtime + "/read"
 	f := gosource.New(u.Pkg.Types, gosource.Options{Prefix: Prefix, Runtime: read, Version: Version, Forwards: u.Pkg.Forwards})
@@ -109,12 +107,10 @@ func New(u *Unit, runtime string, count Counting) (*Code, error) {
 	}, nil
 }
 
-// self is the receiver of the generated methods, a name that no expression of
-// the user has.
+// self is the receiver of the generated methods. No expression of the user has this name.
 const self = Prefix + "s"
 
-// Prefix begins the names of all that the harness lays into a package under
-// test; they are in its scope once that is lifted.
+// Prefix begins all names that the harness adds to a package under test.
 const Prefix = "rtestg_"
 
 func inputField(i int) string  { return fmt.Sprintf("%s.in%d", self, i) }
@@ -122,11 +118,11 @@ func twinField(i int) string   { return fmt.Sprintf("%s.twin%d", self, i) }
 func letField(i int) string    { return fmt.Sprintf("%s.let%d", self, i) }
 func resultField(i int) string { return fmt.Sprintf("%s.out%d", self, i) }
 
-// names gives operands for the variables of a contract, with the inputs as the
-// function was called with them.
+// names returns operands for the variables of a contract, with the inputs that the function
+// was called with.
 func names(v *refine.Variable) string { return operand(v, inputField) }
 
-// oldNames gives those of the twin.
+// oldNames returns the operands for the twin.
 func oldNames(v *refine.Variable) string { return operand(v, twinField) }
 
 func operand(v *refine.Variable, input func(int) string) string {
@@ -141,7 +137,7 @@ func operand(v *refine.Variable, input func(int) string) string {
 	return "rtest_unbound_" + v.Name
 }
 
-// method adds a method to the state of the target i.
+// method adds a method to the state of target i.
 func (g *glue) method(i int, name, params, result, body string) {
 	g.f.Decl(fmt.Sprintf("func (%s *%s) %s(%s) %s {\n%s}", self, g.state(i), name, params, result, body))
 }
@@ -210,7 +206,7 @@ func (g *glue) target(i int) {
 	g.method(i, "Results", "", anys, fmt.Sprintf("return %s{%s}\n", anys, strings.Join(outs, ", ")))
 }
 
-// build writes the construction of all inputs but those that are drawn.
+// build writes the construction of all inputs except drawn ones.
 func (g *glue) build(p *Plan, field func(int) string, names func(*refine.Variable) string) string {
 	var b strings.Builder
 	c := p.Target.Contract
@@ -254,8 +250,8 @@ func callbackOf(c *refine.Contract, v *refine.Variable) *refine.Callback {
 	return nil
 }
 
-// preconditions writes the calls of the predicate file's functions, and the
-// conditions that this file has not.
+// preconditions writes the calls of the functions in the predicate file, and the conditions
+// that are not in it.
 func (g *glue) preconditions(p *Plan) string {
 	inputs := p.Target.Contract.Inputs()
 	args := make([]string, len(inputs))
@@ -277,7 +273,7 @@ func (g *glue) preconditions(p *Plan) string {
 	return g.choose(bodies)
 }
 
-// lets are evaluated over the twin: what the call changes does not reach them.
+// lets writes the lets. They are evaluated over the twin, so the call does not change them.
 func (g *glue) lets(c *refine.Contract) string {
 	var b strings.Builder
 	b.WriteString("switch rtestg_i {\n")
@@ -334,7 +330,7 @@ func (g *glue) call(t *Target) string {
 	return strings.Join(results, ", ") + " = " + call
 }
 
-// main writes TestMain, the entry of the process.
+// main writes TestMain, where the process starts.
 func (g *glue) main() {
 	var b strings.Builder
 	for i, p := range g.plans {
@@ -352,7 +348,7 @@ func (g *glue) main() {
 	g.f.Func("TestMain", []gosource.Param{{Name: "m", Type: "*" + g.f.Import("testing") + ".M"}}, "", body)
 }
 
-// steps writes the order of what is drawn.
+// steps writes the order in which inputs are drawn.
 func (g *glue) steps(list []read.Step) string {
 	var all []string
 	for _, s := range list {
@@ -361,7 +357,7 @@ func (g *glue) steps(list []read.Step) string {
 	return "[]" + g.rt + "Step{" + strings.Join(all, ", ") + "}"
 }
 
-// RuntimeName is the name of the function as the Go runtime writes it.
+// RuntimeName returns the name of the function as the Go runtime writes it.
 func RuntimeName(c *refine.Contract) string {
 	if c.Func == nil {
 		return ""
@@ -389,5 +385,5 @@ func RuntimeName(c *refine.Contract) string {
 	return c.Func.Pkg().Path() + "." + name
 }
 
-// Chooses tells whether inputs have choices beside their solution.
+// Chooses reports whether inputs make choices in addition to their solution.
 func (p *Plan) Chooses() bool { return p.asks || len(p.steps) > 0 }

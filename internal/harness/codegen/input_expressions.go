@@ -8,14 +8,13 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// maxStated is how long the text of an expression is at most that stands for an
-// input: where each is made of the one before, twice, it doubles.
+// maxStated is the greatest length of an expression that stands for an input. The length
+// doubles if each input uses the one before twice.
 const maxStated = 2000
 
-// stated returns the names of the inputs in preconditions, and tells which inputs
-// have an expression instead: what is equal to one over earlier inputs, and is a
-// number or a text, is drawn, but what preconditions say of it they say of that
-// expression, which the form sees.
+// stated returns the names of the inputs in preconditions, and which inputs have an expression
+// instead. A number or text that equals an expression over earlier inputs is drawn.
+// Preconditions about it become ones about that expression, which the form can see.
 func (t *Target) stated(f *gosource.File, pkg *refine.Package) (names func(*refine.Variable) string, stated map[int]bool) {
 	exprs := map[int]refine.Expr{}
 	stated = map[int]bool{}
@@ -42,8 +41,8 @@ func (t *Target) stated(f *gosource.File, pkg *refine.Package) (names func(*refi
 	return names, stated
 }
 
-// size is how long the text of an expression is about, where some inputs have texts
-// of these sizes.
+// size estimates the length of the text of an expression, given the lengths of the texts for
+// some inputs.
 func size(e refine.Expr, pkg *refine.Package, sizes map[int]int) int {
 	n := len(refine.Text(e, pkg.Types))
 	refine.Inspect(e, func(e refine.Expr) bool {

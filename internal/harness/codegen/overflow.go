@@ -12,28 +12,28 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// maxReckoned is the greatest number of functions that are copied to tell where
-// their arithmetic wraps around.
+// maxReckoned is the greatest number of functions that are copied to detect where their
+// arithmetic wraps around.
 const maxReckoned = 64
 
-// A reckoner writes copies of the functions that only contracts call. A copy tells
-// where arithmetic of signed integers wraps around; that of unsigned ones does by
-// definition, and where a function shifts signed ones or takes their exclusive or
-// it makes a hash of them, which is meant to. What the code under test calls as
-// well is not copied: what it does is not the contract's doing.
+// A reckoner writes copies of functions that only contracts call. A copy detects where
+// arithmetic of signed integers wraps around. Unsigned integers wrap by definition. A function
+// that shifts signed integers or uses exclusive or computes a hash, which is meant to wrap.
+// Functions that the code under test calls too are not copied: what they do is not the
+// contract's fault.
 type reckoner struct {
 	g *glue
-	// names are those of the copies, empty where there is none.
+	// names are the names of the copies, empty if there is none.
 	names map[*types.Func]string
-	// users are the functions of the package in which the unexported ones, and those
-	// of test files, are mentioned; nil stands for declarations other than functions.
+	// users maps unexported functions, and functions of test files, to the functions that
+	// mention them. A nil user is a declaration other than a function.
 	users map[*types.Func][]*types.Func
 	// tested are the functions under test.
 	tested map[*types.Func]bool
 }
 
-// copied returns the name of the copy of a function, which takes a note before
-// the receiver and the parameters; empty where there is none.
+// copied returns the name of the copy of a function, or "". The copy takes a note before the
+// receiver and the parameters.
 func (r *reckoner) copied(fn *types.Func) string {
 	if name, ok := r.names[fn]; ok || len(r.names) == maxReckoned {
 		return name
@@ -42,7 +42,7 @@ func (r *reckoner) copied(fn *types.Func) string {
 		r.names[fn] = ""
 		return ""
 	}
-	// The name is there before the body, which may call the function itself.
+	// The name must exist before the body, which may call the function itself.
 	r.names[fn] = r.g.f.Name("reckon_" + fn.Name())
 	decl := r.g.declaration(fn)
 	source, ok := r.copy(fn, decl, r.names[fn])
@@ -54,8 +54,8 @@ func (r *reckoner) copied(fn *types.Func) string {
 	return r.names[fn]
 }
 
-// own tells whether only contracts call a function, directly or through other such functions.
-// seen are the functions that are being looked at.
+// own reports whether only contracts call a function, directly or through other such
+// functions. Seen are the functions that are being examined.
 func (r *reckoner) own(fn *types.Func, seen map[*types.Func]bool) bool {
 	if seen[fn] {
 		return true
@@ -75,12 +75,12 @@ func (r *reckoner) own(fn *types.Func, seen map[*types.Func]bool) bool {
 	return true
 }
 
-// forTests tells whether a position is in a test file.
+// forTests reports whether a position is in a test file.
 func (r *reckoner) forTests(pos token.Pos) bool {
 	return strings.HasSuffix(r.g.u.Pkg.Fset.Position(pos).Filename, "_test.go")
 }
 
-// survey notes which functions mention which.
+// survey records which functions mention which.
 func (r *reckoner) survey() {
 	info := r.g.u.Pkg.Info
 	r.users, r.tested = map[*types.Func][]*types.Func{}, map[*types.Func]bool{}
@@ -105,8 +105,8 @@ func (r *reckoner) survey() {
 	}
 }
 
-// reckons tells whether a function that can be copied has arithmetic that tells,
-// or calls one that has.
+// reckons reports whether a function can be copied and has, or calls a function that has,
+// arithmetic to watch.
 func (r *reckoner) reckons(fn *types.Func, seen map[*types.Func]bool) bool {
 	sig := fn.Signature()
 	if seen[fn] || r.g.u.Pkg.External || sig.TypeParams() != nil || sig.RecvTypeParams() != nil {
@@ -134,8 +134,7 @@ func (r *reckoner) reckons(fn *types.Func, seen map[*types.Func]bool) bool {
 	return found
 }
 
-// hashes tells whether a function shifts signed integers or takes their exclusive
-// or.
+// hashes reports whether a function shifts signed integers or uses exclusive or on them.
 func (r *reckoner) hashes(decl *ast.FuncDecl) bool {
 	found := false
 	ast.Inspect(decl.Body, func(n ast.Node) bool {
@@ -150,7 +149,7 @@ func (r *reckoner) hashes(decl *ast.FuncDecl) bool {
 	return found
 }
 
-// counts tells whether an expression is a signed integer that is no constant.
+// counts reports whether an expression is a signed integer and no constant.
 func (r *reckoner) counts(e ast.Expr) bool {
 	v := r.g.u.Pkg.Info.Types[e]
 	if v.Type == nil || v.Value != nil {
@@ -160,8 +159,8 @@ func (r *reckoner) counts(e ast.Expr) bool {
 	return ok && b.Info()&types.IsInteger != 0 && !value.Unsigned(b)
 }
 
-// told returns the function of the runtime that stands for the operator of a node,
-// and the type of its operands; an empty name where there is none.
+// told returns the function of the runtime for the operator of a node, and the type of its
+// operands. The name is empty if there is none.
 func (r *reckoner) told(n ast.Node) (fun string, t types.Type) {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -183,8 +182,8 @@ func (r *reckoner) told(n ast.Node) (fun string, t types.Type) {
 
 func (r *reckoner) typeOf(e ast.Expr) types.Type { return r.g.u.Pkg.Info.TypeOf(e) }
 
-// still tells whether an expression may be evaluated twice: it calls nothing and
-// names no package.
+// still reports whether an expression may be evaluated twice: it calls nothing and names no
+// package.
 func (r *reckoner) still(e ast.Expr) bool {
 	still := true
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -228,8 +227,8 @@ func (r *reckoner) copy(fn *types.Func, decl *ast.FuncDecl, name string) (source
 	return c.apply(), true
 }
 
-// instance is the type argument for operands of the type t, which constants alone
-// would not give: empty for a type that is declared in a function.
+// instance returns the type argument for operands of type t, because constants alone would not
+// determine it. It is empty for a type declared in a function.
 func (c *copier) instance(t types.Type) string {
 	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Parent() != n.Obj().Pkg().Scope() {
 		return ""
@@ -237,7 +236,7 @@ func (c *copier) instance(t types.Type) string {
 	return "[" + c.f.Type(t) + "]"
 }
 
-// tell puts a call in the place of an operator.
+// tell replaces an operator by a call.
 func (c *copier) tell(n ast.Node, call string) {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -255,8 +254,8 @@ func (c *copier) tell(n ast.Node, call string) {
 	}
 }
 
-// overflow writes the method that evaluates the arithmetic of one clause such
-// that it tells where it wraps around.
+// overflow writes the method that evaluates the arithmetic of one clause and reports where it
+// wraps around.
 func (g *glue) overflow(p *Plan) string {
 	var b strings.Builder
 	b.WriteString("switch rtestg_i {\n")

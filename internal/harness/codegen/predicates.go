@@ -12,28 +12,26 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// The names of the generated files, which no user's file may have.
+// The names of the generated files, which no file of the user may have.
 const (
 	predicateFile = stack.GeneratedPrefix + "predicates_test.go"
 	glueFile      = stack.GeneratedPrefix + "glue_test.go"
 )
 
-// copiesFile is the name of the file with copies of functions whose language has
-// this version.
+// copiesFile returns the name of the file with copies of functions in this language version.
 func copiesFile(version string) string {
 	return stack.GeneratedPrefix + "copies_" + strings.ReplaceAll(version, ".", "_") + "_test.go"
 }
 
-// Version is the language version of generated files, so that predicates may
-// use what the language of the module does not have yet.
+// Version is the language version of generated files. Predicates may use features that the
+// language version of the module lacks.
 const Version = "go1.24"
 
-// Predicates writes the preconditions of the unit's targets as Go functions
-// and fills their Pre. The file belongs to the package of the contracts and
-// imports no package of rtest, so it can be type-checked and lifted. The
-// functions of preconditions that need rtest's runtime (equal, quantifiers over
-// types) are not in it: they stand in the glue, and their Precondition has an
-// empty Func. The error is a *TargetError where some cannot be written.
+// Predicates writes the preconditions of the unit's targets as Go functions and fills their
+// Pre. The file belongs to the package of the contracts and imports no package of rtest, so it
+// can be type-checked and lifted. Preconditions that need rtest's runtime (equal, quantifiers
+// over types) are in the glue instead, and their Precondition has an empty Func. The error is
+// a *TargetError if some cannot be written.
 func Predicates(u *Unit) (File, error) {
 	f := gosource.New(u.Pkg.Types, gosource.Options{Version: Version, Forwards: u.Pkg.Forwards})
 	bad := &TargetError{}
@@ -63,8 +61,8 @@ func (t *Target) predicates(f *gosource.File, pkg *refine.Package, number int, b
 		return fmt.Errorf("%d inputs have %d shapes", len(inputs), len(t.Shapes))
 	}
 	t.Pre = nil
-	// Without rtest's runtime a predeclared name that the package hides cannot be
-	// written: then the glue has the preconditions, too.
+	// A predeclared name that the package hides cannot be written without rtest's runtime. The
+	// glue then has these preconditions too.
 	nameable := f.Names(types.Typ[types.Bool]) && !slices.ContainsFunc(inputs, func(v *refine.Variable) bool { return !f.Names(v.Type) })
 	nameable = nameable || !f.Hides()
 	names, stated := t.stated(f, pkg)
@@ -111,8 +109,8 @@ func (t *Target) predicates(f *gosource.File, pkg *refine.Package, number int, b
 	return nil
 }
 
-// invariantOf is the clause that stands for all invariants that an input's
-// type reaches.
+// invariantOf returns the clause that stands for all invariants that the type of an input
+// reaches.
 func invariantOf(c *refine.Contract, v *refine.Variable) *refine.Clause {
 	qualify := func(p *types.Package) string {
 		if c.Func != nil && p == c.Func.Pkg() {
@@ -123,16 +121,15 @@ func invariantOf(c *refine.Contract, v *refine.Variable) *refine.Clause {
 	return &refine.Clause{Kind: refine.Invariant, Text: types.TypeString(v.Type, qualify), Pos: c.Pos, End: c.Pos}
 }
 
-// runtimePath stands for the runtime where it matters only whether there is one.
+// runtimePath stands for the runtime if it only matters whether there is one.
 const runtimePath = "rtest/" + stack.RuntimeDir
 
-// needsRuntime tells whether the Go source of e calls rtest's runtime: it can
-// be written with it only.
+// needsRuntime reports whether the Go source of e calls rtest's runtime.
 func needsRuntime(pkg *refine.Package, e refine.Expr) bool {
 	return !writes(pkg, e, "") && writes(pkg, e, runtimePath)
 }
 
-// writes tells whether e can be written as Go with that runtime, empty for none.
+// writes reports whether e can be written as Go with that runtime; empty means none.
 func writes(pkg *refine.Package, e refine.Expr, runtime string) bool {
 	f := gosource.New(pkg.Types, gosource.Options{Runtime: runtime, Forwards: pkg.Forwards})
 	f.Decl("var _ = " + f.Expr(e, paramName, paramName))
@@ -140,8 +137,8 @@ func writes(pkg *refine.Package, e refine.Expr, runtime string) bool {
 	return err == nil
 }
 
-// leavesOut tells whether invariants that values of type t reach need rtest's
-// runtime, so that a file without it does not check them.
+// leavesOut reports whether some invariant that values of type t reach needs rtest's runtime,
+// so that a file without it does not check it.
 func leavesOut(pkg *refine.Package, t types.Type) bool {
 	count := func(path string) int {
 		f := gosource.New(pkg.Types, gosource.Options{Runtime: path, Forwards: pkg.Forwards})
@@ -161,7 +158,7 @@ func params(f *gosource.File, inputs []*refine.Variable) []gosource.Param {
 
 func param(i int) string { return fmt.Sprint("rtest_in", i) }
 
-// paramName names a variable of a precondition.
+// paramName returns the name of a variable in a precondition.
 func paramName(v *refine.Variable) string {
 	if v.Role == refine.Input {
 		return param(v.Index)

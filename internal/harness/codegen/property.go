@@ -8,10 +8,9 @@ import (
 	"strings"
 )
 
-// property writes the explanation of a property that returns false: which parts
-// of the conditions that led to its last return decided, and what their values
-// were. The explanation calls a copy of the property, on inputs as they were
-// before the call. It is empty where there is no copy.
+// property writes the explanation of a property that returns false: the parts of the
+// conditions before its last return that decided, with their values. The explanation calls a
+// copy of the property with the inputs from before the call. It is empty if there is no copy.
 func (g *glue) property(p *Plan) string {
 	c := p.Target.Contract
 	if c.Func.Origin() != c.Func || c.Promoted() || p.Target.Literal != nil {
@@ -31,8 +30,8 @@ func (g *glue) property(p *Plan) string {
 	return fmt.Sprintf("if rtestg_x.Anew() {\nrtestg_t := rtestg_x.Trace()\n%s(%s)\nrtestg_x.Property(rtestg_t)\n}\n", name, strings.Join(args, ", "))
 }
 
-// property returns the name of a copy of a property that notes what decided
-// about its result; empty where there is none.
+// property returns the name of a copy of a property that records what decided its result, or
+// "".
 func (t *tracer) property(fn *types.Func) string {
 	if fn.Pkg() != t.g.u.Pkg.Types || t.g.u.Pkg.External || fn.Signature().TypeParams() != nil || fn.Signature().RecvTypeParams() != nil ||
 		!isBool(fn.Signature().Results().At(0).Type()) {
@@ -62,17 +61,17 @@ func isBool(t types.Type) bool {
 	return ok && b.Info()&types.IsBoolean != 0
 }
 
-// A propertyCopier changes a property so that it notes what decided its result: the
-// conditions of returns, and of branches that end in "return false".
+// A propertyCopier changes a property so that it records what decided its result: the
+// conditions of returns, and those of branches that end in "return false".
 type propertyCopier struct {
 	*traceCopier
-	// done are nodes that have been rewritten with what is above them.
+	// done are the nodes that were rewritten as part of a node above.
 	done  map[ast.Node]bool
 	fn    *types.Func
 	temps int
 }
 
-// head turns a receiver into a parameter, names the result, and notes the inputs.
+// head makes the receiver a parameter, names the result, and records the inputs.
 func (c *propertyCopier) head(twin *ast.FuncDecl, name string) {
 	result := "rtestg_r"
 	if v := c.fn.Signature().Results().At(0); v.Name() != "" && v.Name() != "_" {
@@ -94,7 +93,7 @@ func (c *propertyCopier) head(twin *ast.FuncDecl, name string) {
 	c.change(twin.Pos(), twin.Body.Lbrace+1, b.String())
 }
 
-// inputs returns the receiver and the parameters that have names.
+// inputs returns the receiver and the named parameters.
 func (c *propertyCopier) inputs() (list []*types.Var) {
 	add := func(v *types.Var) {
 		if v != nil && v.Name() != "" && v.Name() != "_" {
@@ -108,7 +107,7 @@ func (c *propertyCopier) inputs() (list []*types.Var) {
 	return list
 }
 
-// value is Go for a value of a type as it is shown.
+// value returns Go for a value of a type as it is shown.
 func (c *propertyCopier) value(t types.Type, source string) string {
 	if types.IsInterface(t) {
 		return c.rt + "Held(" + source + ")"
@@ -145,7 +144,7 @@ func (c *propertyCopier) visit(n ast.Node) bool {
 	return c.traceCopier.visit(n)
 }
 
-// falls tells whether statements always end in a return of false, or another one.
+// falls reports whether statements always end by returning false, or always by another return.
 func (c *propertyCopier) falls(list []ast.Stmt) bool {
 	if len(list) == 0 {
 		return false
@@ -166,20 +165,20 @@ func (c *propertyCopier) falls(list []ast.Stmt) bool {
 	return v != nil && v.String() == "false" && !jumps
 }
 
-// info is what the type checker found of an expression.
+// info returns what the type checker found about an expression.
 func (c *propertyCopier) info(e ast.Expr) types.TypeAndValue {
 	original, _ := c.of[ast.Unparen(e)].(ast.Expr)
 	return c.u.Pkg.Info.Types[original]
 }
 
-// isNil tells whether an expression is the predeclared nil.
+// isNil reports whether an expression is the predeclared nil.
 func (c *propertyCopier) isNil(e ast.Expr) bool {
 	original, _ := c.of[ast.Unparen(e)].(*ast.Ident)
 	_, ok := c.u.Pkg.Info.Uses[original].(*types.Nil)
 	return original != nil && ok
 }
 
-// source is the text of an expression, on one line.
+// source returns the text of an expression on one line.
 func (c *propertyCopier) source(e ast.Expr) string {
 	text := string(c.text[int(e.Pos())-c.base : int(e.End())-c.base])
 	if strings.Contains(text, "\n") {
@@ -188,7 +187,7 @@ func (c *propertyCopier) source(e ast.Expr) string {
 	return text
 }
 
-// decide has a condition note what decided it when it has the value want.
+// decide makes a condition record what decided it when it has the value want.
 func (c *propertyCopier) decide(e ast.Expr, want bool) {
 	if t := c.info(e); t.Value != nil || t.Type == nil || !isBool(t.Type) || c.done[e] {
 		return
@@ -198,7 +197,7 @@ func (c *propertyCopier) decide(e ast.Expr, want bool) {
 	c.change(e.Pos(), e.End(), text)
 }
 
-// condition is Go for a condition that notes what decided it.
+// condition returns Go for a condition that records what decided it.
 func (c *propertyCopier) condition(e ast.Expr, want bool) string {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -210,7 +209,7 @@ func (c *propertyCopier) condition(e ast.Expr, want bool) string {
 	case *ast.BinaryExpr:
 		switch e.Op {
 		case token.LAND, token.LOR:
-			// Where the whole is not as wanted its parts are not what decided.
+			// If the whole does not have the wanted value, its parts did not decide.
 			return fmt.Sprintf("rtestg_x.Kept(rtestg_x.Mark(), %t, %s %s %s)", want, c.condition(e.X, want), e.Op, c.condition(e.Y, want))
 		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 			return c.part(e, want, func(p *part) string { return p.compare(e) })
@@ -219,8 +218,8 @@ func (c *propertyCopier) condition(e ast.Expr, want bool) string {
 	return c.part(e, want, func(p *part) string { return p.truth(e) })
 }
 
-// part is Go for a part of a condition, a function that is called: write writes
-// its value, with the statements before it and the notes.
+// part returns Go for a part of a condition: a function literal that is called. Write writes
+// the value, after the statements and records that it needs.
 func (c *propertyCopier) part(e ast.Expr, want bool, write func(*part) string) string {
 	if !isBool(c.info(e).Type) {
 		c.failed = true // A type of its own would have to be kept.
@@ -233,7 +232,7 @@ func (c *propertyCopier) part(e ast.Expr, want bool, write func(*part) string) s
 		"bool", p.before.String(), value, want, p.notes.String())
 }
 
-// rendered is the text of a part of the function with its changes.
+// rendered returns the text of a part of the function with its changes.
 func (c *propertyCopier) rendered(from, to token.Pos, n ast.Node) string {
 	outer := c.edits
 	c.edits = nil
@@ -243,11 +242,11 @@ func (c *propertyCopier) rendered(from, to token.Pos, n ast.Node) string {
 	return text
 }
 
-// A part collects what stands before the value of one part of a condition, and
-// the notes behind it. Operands are evaluated once.
+// A part collects the statements before the value of one part of a condition, and the records
+// after it. Operands are evaluated once.
 type part struct {
 	c             *propertyCopier
 	before, notes strings.Builder
-	// shown are the variables whose values the notes have.
+	// shown are the variables whose values are recorded.
 	shown map[string]bool
 }

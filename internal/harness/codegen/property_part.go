@@ -25,9 +25,9 @@ func (p *part) bind(e ast.Expr) string {
 	return name
 }
 
-// binds tells whether a variable that is declared without a type can stand for an
-// expression: not for constants, nil, functions and types, nor for what has its
-// type from where it stands. Names stand for themselves.
+// binds reports whether a variable declared without a type can stand for an expression. It
+// cannot for constants, nil, functions, types, and expressions whose type depends on the
+// context. A name stands for itself.
 func (c *propertyCopier) binds(e ast.Expr) bool {
 	t := c.info(e)
 	if t.Type == nil || t.Value != nil || c.isNil(e) || !t.IsValue() {
@@ -55,7 +55,7 @@ func (c *propertyCopier) binds(e ast.Expr) bool {
 	return true
 }
 
-// call is Go for a call with its arguments evaluated before, which are noted.
+// call returns Go for a call whose arguments are evaluated before it and recorded.
 func (p *part) call(e *ast.CallExpr) string {
 	c := p.c
 	fun := c.info(e.Fun)
@@ -88,7 +88,7 @@ func (p *part) call(e *ast.CallExpr) string {
 	return head + strings.Join(args, ", ") + ")"
 }
 
-// note notes the value of an expression that is not evident: source stands for it.
+// note records the value of an expression that its text does not show. Source stands for it.
 func (p *part) note(e ast.Expr, source string) {
 	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
 		p.local(id)
@@ -98,7 +98,7 @@ func (p *part) note(e ast.Expr, source string) {
 	}
 }
 
-// local notes a variable of the function, unless it is an input that is as it was.
+// local records a variable of the function, unless it is an unchanged input.
 func (p *part) local(id *ast.Ident) {
 	original, _ := p.c.of[id].(*ast.Ident)
 	v, ok := p.c.u.Pkg.Info.Uses[original].(*types.Var)
@@ -115,7 +115,7 @@ func (p *part) local(id *ast.Ident) {
 	fmt.Fprintf(&p.notes, "rtestg_x.Value(%q, %s)\n", id.Name, p.c.value(v.Type(), id.Name))
 }
 
-// locals notes the variables that a part mentions.
+// locals records the variables that a part mentions.
 func (p *part) locals(e ast.Expr) {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -134,7 +134,7 @@ func (p *part) locals(e ast.Expr) {
 	})
 }
 
-// compare writes a comparison, and notes both sides.
+// compare writes a comparison and records both sides.
 func (p *part) compare(e *ast.BinaryExpr) string {
 	x, y := p.side(e.X), p.side(e.Y)
 	inside := p.notes.String()
@@ -159,7 +159,7 @@ func (p *part) compare(e *ast.BinaryExpr) string {
 	return fmt.Sprintf("(%s %s %s)", x, e.Op, y)
 }
 
-// side evaluates a side of a comparison. A variable there is noted with it.
+// side evaluates a side of a comparison. A variable there is recorded with it.
 func (p *part) side(e ast.Expr) string {
 	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
 		if p.shown == nil {
@@ -177,8 +177,8 @@ func (p *part) held(source string) string {
 	return p.c.rt + "Held(" + source + ")"
 }
 
-// shownAs is Go for a side of a comparison as it is shown: a constant, or a shift
-// of one, has the type that it has there.
+// shownAs returns Go for a side of a comparison as it is shown. A constant, or a shift of one,
+// gets the type it has in the comparison.
 func (p *part) shownAs(e ast.Expr, source string) string {
 	t := p.c.info(e)
 	if _, shift := ast.Unparen(e).(*ast.BinaryExpr); t.Value == nil && (!shift || p.c.binds(e)) {
@@ -197,7 +197,7 @@ func (p *part) shownAs(e ast.Expr, source string) string {
 	return p.c.f.Type(typ) + "(" + source + ")"
 }
 
-// anyCharacter tells whether one of some expressions is written as a character.
+// anyCharacter reports whether one of the expressions is written as a character.
 func anyCharacter(list ...ast.Expr) bool {
 	for _, e := range list {
 		if l, ok := ast.Unparen(e).(*ast.BasicLit); ok && l.Kind == token.CHAR {
@@ -207,7 +207,7 @@ func anyCharacter(list ...ast.Expr) bool {
 	return false
 }
 
-// truth writes a condition without parts: a call, whose arguments are noted.
+// truth writes a condition without parts: a call whose arguments are recorded.
 func (p *part) truth(e ast.Expr) string {
 	fmt.Fprintf(&p.notes, "rtestg_x.Value(%q, rtestg_v)\n", p.c.source(e))
 	switch e := ast.Unparen(e).(type) {

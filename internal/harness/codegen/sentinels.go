@@ -9,10 +9,9 @@ import (
 	"strings"
 )
 
-// sentinels notes the errors that a person knows by the names of package
-// variables: those of the package under test, and the exported ones of the
-// packages that it imports. Test files that no
-// contract needs are left out.
+// sentinels records the errors that have names: the error variables of the package under test,
+// and the exported ones of the packages it imports. It skips test files that no contract
+// needs.
 func (g *glue) sentinels() string {
 	pkg := g.u.Pkg
 	there := func(at token.Pos) bool {
@@ -43,7 +42,7 @@ func (g *glue) sentinels() string {
 	return b.String()
 }
 
-// errorVariables are the variables of type error that a package declares.
+// errorVariables returns the package variables of type error.
 func errorVariables(pkg *types.Package) []*types.Var {
 	var list []*types.Var
 	for _, name := range pkg.Scope().Names() {

@@ -8,7 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// seen is Go for a value of a type as it is shown.
+// seen returns Go for a value of a type as it is shown.
 func (x *explainer) seen(t types.Type, source string) string {
 	if types.IsInterface(t) {
 		return x.held(source)
@@ -19,11 +19,11 @@ func (x *explainer) seen(t types.Type, source string) string {
 	return spelled(x.g.rt, t, source)
 }
 
-// isByte tells whether a type is spelled byte.
+// isByte reports whether a type is spelled byte.
 func isByte(t types.Type) bool { return types.Unalias(t) == types.Universe.Lookup("byte").Type() }
 
-// spelled is Go for a value of a type that is spelled with rune, or is a byte spelled
-// so, which is shown so; rt qualifies the runtime.
+// spelled returns Go for a value whose type is spelled with rune or byte, which is shown as a
+// character. Rt qualifies the runtime.
 func spelled(rt string, t types.Type, source string) string {
 	if isByte(t) {
 		return rt + "Typed(" + source + ", \"byte\")"
@@ -34,11 +34,11 @@ func spelled(rt string, t types.Type, source string) string {
 	return source
 }
 
-// typed is Go for e with its own type, also where e is a constant; of an
-// interface what it holds has its type with it.
+// typed returns Go for e with its own type, even if e is a constant. The value in an interface
+// has its type with it.
 func (x *explainer) typed(e refine.Expr) string { return x.seen(e.Type(), x.own(e)) }
 
-// own is Go for e with its own type.
+// own returns Go for e with its own type.
 func (x *explainer) own(e refine.Expr) string {
 	c, ok := e.(*refine.Const)
 	if !ok {
@@ -48,7 +48,7 @@ func (x *explainer) own(e refine.Expr) string {
 		return x.source(e)
 	}
 	if !x.g.f.Names(c.T) {
-		// What another package does not export is shown without its type.
+		// A type that another package does not export is left out.
 		plain := *c
 		plain.T = c.T.Underlying()
 		c, e = &plain, &plain

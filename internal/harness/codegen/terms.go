@@ -8,14 +8,13 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Term is what conditions about the inputs of a target speak of: an
-// expression over them of type bool or of an integer type. Where Guard is set
-// and does not hold, the term has no value.
+// A Term is what conditions about the inputs of a target compare: an expression over them, of
+// type bool or of an integer type. If Guard is set and does not hold, the term has no value.
 type Term struct {
 	Expr, Guard refine.Expr
 }
 
-// terms writes the method that notes the values of a target's terms.
+// terms writes the method that records the values of a target's terms.
 func (g *glue) terms(t *Target) string {
 	var b strings.Builder
 	for _, term := range t.Terms {

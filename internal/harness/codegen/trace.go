@@ -10,12 +10,12 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// maxTraced is the greatest number of functions that are copied to be traced.
+// maxTraced is the greatest number of functions that are copied for tracing.
 const maxTraced = 64
 
-// A tracer writes copies of the predicates that contracts call, and of the
-// predicates that these call. A copy notes its calls, so that an explanation
-// finds the innermost that turns false: the node of a tree that is out of order.
+// A tracer writes copies of the predicates that contracts call, and of the predicates that
+// these call. A copy records its calls, so that an explanation finds the innermost one that
+// turns false, such as the node of a tree that is out of order.
 type tracer struct {
 	g     *glue
 	names map[*types.Func]string
@@ -23,8 +23,8 @@ type tracer struct {
 	bad map[*types.Func]bool
 }
 
-// traced returns the name of the copy of a function, which takes a trace before
-// the receiver and the parameters; empty where there is none.
+// traced returns the name of the copy of a function, or "". The copy takes a trace before the
+// receiver and the parameters.
 func (t *tracer) traced(fn *types.Func) string {
 	if name, ok := t.names[fn]; ok || t.bad[fn] || len(t.names) == maxTraced {
 		return name
@@ -34,7 +34,7 @@ func (t *tracer) traced(fn *types.Func) string {
 		t.bad[fn] = true
 		return ""
 	}
-	// The name is there before the body, which may call the function itself.
+	// The name must exist before the body, which may call the function itself.
 	name := t.g.f.Name("trace_" + fn.Name())
 	t.names[fn] = name
 	source, ok := t.copy(fn, decl, name)
@@ -47,9 +47,8 @@ func (t *tracer) traced(fn *types.Func) string {
 	return name
 }
 
-// declared returns the declaration of a function of the package under test that
-// can be traced: one with a single result of type bool, and names for all
-// parameters.
+// declared returns the declaration of a function of the package under test that can be traced:
+// it has a single result of type bool and names for all parameters.
 func (t *tracer) declared(fn *types.Func) *ast.FuncDecl {
 	pkg := t.g.u.Pkg
 	sig := fn.Signature()
@@ -83,13 +82,13 @@ func (t *tracer) copy(fn *types.Func, decl *ast.FuncDecl, name string) (source s
 	return c.apply(), true
 }
 
-// A traceCopier changes one function so that it notes its calls.
+// A traceCopier changes one function so that it records its calls.
 type traceCopier struct {
 	*copier
 	*tracer
 }
 
-// head turns a receiver into a parameter, names the result, and notes the call.
+// head makes the receiver a parameter, names the result, and records the call.
 func (c *traceCopier) head(fn *types.Func, twin *ast.FuncDecl, name string) {
 	params := "rtestg_x *" + c.rt + "Trace" + c.params(fn)
 	var args []string
@@ -132,7 +131,7 @@ func (c *traceCopier) visit(n ast.Node) bool {
 	return true
 }
 
-// inner tells whether a return is that of a function literal.
+// inner reports whether a return belongs to a function literal.
 func (c *traceCopier) inner(n ast.Node) bool {
 	for m := range c.of {
 		if lit, ok := m.(*ast.FuncLit); ok && lit.Pos() <= n.Pos() && n.End() <= lit.End() {
@@ -142,15 +141,15 @@ func (c *traceCopier) inner(n ast.Node) bool {
 	return false
 }
 
-// trace writes the explanation of a call of a predicate that is false: which
-// call within it was the first to be so.
+// trace writes the explanation of a predicate call that is false: the first call inside it
+// that is false.
 func (x *explainer) trace(e *refine.Call) string {
 	var fn *types.Func
 	var args []string
 	switch f := e.Fun.(type) {
 	case *refine.Object:
 		if fn, _ = f.Obj.(*types.Func); fn != nil && fn.Signature().Recv() != nil {
-			// Of a method expression the type may have the method by embedding.
+			// The type of a method expression may have the method by embedding.
 			sig, ok := f.T.Underlying().(*types.Signature)
 			if !ok || !types.Identical(fn.Signature().Recv().Type(), sig.Params().At(0).Type()) {
 				return ""

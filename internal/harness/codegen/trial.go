@@ -11,15 +11,15 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// A Trial names functions of the predicate file that make the call and judge it, so that
-// both can be lifted. The twins are second copies of the inputs.
+// A Trial names functions of the predicate file that make the call and judge it, so that both
+// can be lifted. The twins are second copies of the inputs.
 type Trial struct {
-	// Call is a function of the inputs that makes the call and has its results. It is empty
-	// where the function cannot be called so.
+	// Call is a function of the inputs that makes the call and returns its results. It is
+	// empty if the function cannot be called so.
 	Call string
-	// Promise is a function of the twins that tells whether the call must panic, empty where
-	// nothing of the kind is said. Judge is one of the inputs, the twins and the results that
-	// tells whether the postconditions hold.
+	// Promise is a function of the twins that returns whether the call must panic, or empty if
+	// the contract does not say. Judge is a function of the inputs, the twins and the results
+	// that returns whether the postconditions hold.
 	Promise, Judge string
 	// Same is a function of the inputs, the twins, the results and those of another call that
 	// tells whether both are the same. It is empty where Unit.Compares is not set, and where
@@ -102,8 +102,8 @@ func (w *trialWriter) leaveOut(pos token.Position, why string) {
 	w.target.Trial.Unsaid = append(w.target.Trial.Unsaid, Unsaid{pos, why})
 }
 
-// says tells whether a clause can be written without rtest's runtime, and leaves it out where
-// it cannot.
+// says reports whether a clause can be written without rtest's runtime. If not, it records the
+// clause as left out.
 func (w *trialWriter) says(pos token.Position, e refine.Expr) bool {
 	known := e != nil
 	refine.Inspect(e, func(e refine.Expr) bool {
@@ -122,7 +122,7 @@ func (w *trialWriter) says(pos token.Position, e refine.Expr) bool {
 	return false
 }
 
-// written are the names of the lets, as statements.
+// written returns the lets as statements.
 func (w *trialWriter) written() string {
 	var body strings.Builder
 	for _, l := range w.target.Contract.Lets {
@@ -133,7 +133,7 @@ func (w *trialWriter) written() string {
 	return body.String()
 }
 
-// promise writes the function of what is said before the call.
+// promise writes the function of what the contract says before the call.
 func (w *trialWriter) promise(number int) {
 	c := w.target.Contract
 	w.lets = map[*refine.Variable]bool{}
@@ -253,7 +253,7 @@ func (w *trialWriter) twins() []gosource.Param {
 	return list
 }
 
-// twinNames names variables as they were before the call.
+// twinNames returns the name of a variable with its value from before the call.
 func twinNames(v *refine.Variable) string {
 	if v.Role == refine.Input {
 		return twinName(v.Index)

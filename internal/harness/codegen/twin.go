@@ -9,8 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// twins are the addresses of the second copies of the inputs, none where there
-// are none.
+// twins returns the addresses of the second copies of the inputs, if there are any.
 func (p *Plan) twins() (list []string) {
 	for k := range p.Target.Contract.Inputs() {
 		if p.twin {
@@ -20,7 +19,7 @@ func (p *Plan) twins() (list []string) {
 	return list
 }
 
-// needsTwin tells whether the contract speaks of what was before the call.
+// needsTwin reports whether the contract mentions values from before the call.
 func needsTwin(c *refine.Contract) bool {
 	if len(c.Lets) > 0 || c.Pure != nil {
 		return true
@@ -44,8 +43,8 @@ func refersToOld(e refine.Expr) bool {
 	return found
 }
 
-// comparesWithTwin tells whether pointers into the input and its twin may meet:
-// there are some, and what is said of the twin gives them or is told others.
+// comparesWithTwin reports whether pointers into an input and into its twin can be compared:
+// the inputs have pointers, and the contract takes addresses from the twin or compares them.
 func comparesWithTwin(t *Target) bool {
 	meet, taken := false, false
 	for _, l := range t.Contract.Lets {
@@ -68,8 +67,8 @@ func comparesWithTwin(t *Target) bool {
 	return slices.ContainsFunc(t.Shapes, func(s value.Shape) bool { return value.Has(s, refers) })
 }
 
-// meets tells whether the value of an expression over the twin holds addresses, or
-// variables in it that are no inputs do.
+// meets reports whether the value of an expression over the twin, or a variable in it that is
+// no input, holds addresses.
 func meets(e refine.Expr) bool {
 	found := refine.HasReferences(e.Type())
 	refine.Inspect(e, func(e refine.Expr) bool {
@@ -85,7 +84,7 @@ func meets(e refine.Expr) bool {
 	return found
 }
 
-// refers tells whether a shape is one of values that hold pointers, beside its parts.
+// refers reports whether values of a shape itself, apart from its parts, hold pointers.
 func refers(s value.Shape) bool {
 	switch s.(type) {
 	case *value.Pointer, *value.Reference, *value.Drawn, *value.Calls, *value.Listed:

@@ -13,13 +13,12 @@ import (
 type Unit struct {
 	Pkg     *refine.Package
 	Targets []*Target
-	// Domains are the types of Quantified with their shapes. Their values are
-	// set by Runner.Domains.
+	// Domains are the types of Quantified with their shapes. Runner.Domains sets their values.
 	Domains []Domain
 	// Builders are the types whose values are built by calls.
 	Builders []*Builder
-	// Attempt numbers the units made of one loaded package: the predicate file
-	// of each has a name of its own.
+	// Attempt numbers the units of one loaded package. It is part of the name of the predicate
+	// file.
 	Attempt int
 	// Compares asks for functions that compare the results of two calls.
 	Compares bool
@@ -38,31 +37,29 @@ type Target struct {
 	Shapes   []value.Shape
 	// Hints are what the code of the function suggests about its inputs.
 	Hints refine.Hints
-	// Literal is an expression for the only result, where there is no function
-	// to call.
+	// Literal is an expression for the only result, if there is no function to call.
 	Literal refine.Expr
 	// Builds says that it stands for calls on the way to values, which have a Trial.Call even
 	// where the function has no contract.
 	Builds bool
 	// Terms are what the atoms of its jobs compare, at most MaxTerms.
 	Terms []Term
-	// Chance says which inputs of its jobs are run several times, because the same
-	// input may have another outcome the next time.
+	// Chance says which inputs of its jobs are run several times, because the outcome of the
+	// same input may differ.
 	Chance Chance
-	// Guided asks for counters in all functions of its package that it may come to, so
-	// that a Trail follows its calls and its preconditions.
+	// Guided asks for counters in all functions of its package that it can reach, so that a
+	// Trail follows its calls and preconditions.
 	Guided bool
-	// Pre is filled by Predicates: the native preconditions in the order of
-	// their evaluation, invariants of inputs first.
+	// Predicates fills Pre: the native preconditions in the order of their evaluation,
+	// invariants of inputs first.
 	Pre []Precondition
-	// Aim and Follow are filled by Predicates: functions like those of the
-	// preconditions, which call the one under test. Aim tells whether the call
-	// ends well; Ends says that a result tells that, without it every call that
-	// returns does. Follow also branches on the postconditions. They are empty where
-	// the function cannot be called so.
+	// Predicates fills Aim and Follow. They are functions like those of the preconditions, and
+	// call the function under test. Aim returns whether the call ends well. Ends says that a
+	// result tells that; without it every call that returns ends well. Follow also branches on
+	// the postconditions. Both are empty if the function cannot be called so.
 	Aim, Follow string
 	Ends        bool
-	// Trial is filled by Predicates.
+	// Predicates fills Trial.
 	Trial Trial
 	// compares says that Trial.Same is wanted.
 	compares bool
@@ -71,37 +68,37 @@ type Target struct {
 	known map[int]bool
 }
 
-// A Chance says for which inputs the outcome may differ from run to run.
+// A Chance says for which inputs the outcome can differ from run to run.
 type Chance uint8
 
 const (
-	// ChanceNone is of no input, ChanceMaps of those that hold a map of several
-	// entries, ChanceAll of all.
+	// ChanceNone is for no input, ChanceMaps for those that hold a map of several entries,
+	// ChanceAll for all.
 	ChanceNone Chance = iota
 	ChanceMaps
 	ChanceAll
 )
 
-// Turns is how often such an input is run. Of three entries of a map in the input each
-// order comes up but for one case in thousands. Where the code makes the map the order
-// of two entries is turned around in one run of eight.
+// Turns returns how often such an input is run. For a map of three entries in the input, every
+// order occurs except in one of some thousand cases. For a map of two entries that the code
+// makes, one run of eight has the other order.
 func (c Chance) Turns() int { return [...]int{1, 32, 128}[c] }
 
-// A Precondition is a generated Go function, of type func(inputs…) bool, over
-// all inputs of the contract in order.
+// A Precondition is a generated Go function of type func(inputs…) bool over all inputs of the
+// contract in order.
 type Precondition struct {
-	// Func is its name in the generated predicate file. It is empty when the
-	// precondition needs rtest's runtime: then it is evaluated natively only.
+	// Func is its name in the generated predicate file. It is empty if the precondition needs
+	// rtest's runtime, and is then evaluated only natively.
 	Func string
-	// Clause is what it says; for the invariants of an input's type a clause
-	// of kind Invariant, whose Text names the type.
+	// Clause is its clause. For the invariants of an input's type it has the kind Invariant,
+	// and its Text names the type.
 	Clause *refine.Clause
-	// input is the index of the input whose invariants it is about, else -1.
+	// input is the index of the input whose invariants it is about, or -1.
 	input int
 }
 
-// Says is the directive as it is written; of the invariants of an input's type
-// also the input.
+// Says returns the text of the directive. For the invariants of an input's type it also names
+// the input.
 func (p *Precondition) Says(c *refine.Contract) string {
 	s := strings.TrimSpace(p.Clause.Kind.String() + " " + p.Clause.Text)
 	if inputs := c.Inputs(); p.input >= 0 && p.input < len(inputs) && inputs[p.input].Name != "" && inputs[p.input].Name != "_" {
@@ -116,7 +113,7 @@ type File struct {
 	Data []byte
 }
 
-// Guided tells whether there are guided targets.
+// Guided reports whether some target is guided.
 func (u *Unit) Guided() bool {
 	return slices.ContainsFunc(u.Targets, func(t *Target) bool { return t.Guided })
 }
