@@ -13,10 +13,9 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// watching writes what surrounds functions among the inputs: where the contract
-// asks with what they were called it is noted, demands on their arguments are
-// judged, and a question for which the test has no answer that the contract
-// admits ends the test.
+// watching wraps functions among the inputs. A wrapper records the arguments if the contract
+// asks for them, and checks the conditions on them. It ends the test at a question for which
+// the test has no answer that the contract admits.
 func (c *contract) watching() string {
 	c.asked, c.logs = map[int]string{}, map[int]string{}
 	logged := c.AskedAbout()
@@ -35,7 +34,7 @@ func (c *contract) watching() string {
 	return b.String()
 }
 
-// rules are what the contract says of a function among the inputs.
+// rules returns what the contract says about a function among the inputs.
 func (c *contract) rules(v *refine.Variable) *refine.Callback {
 	for _, cb := range c.Callbacks {
 		if cb.Var == v {
@@ -76,7 +75,7 @@ func (c *contract) surround(sig *types.Signature, rules *refine.Callback) *surro
 	return s
 }
 
-// names are the operands for what the demands speak of.
+// names returns the operands for the variables of the conditions.
 func (s *surrounding) names(v *refine.Variable) string {
 	for i, p := range s.rules.Params {
 		if p == v {
@@ -91,7 +90,7 @@ func (s *surrounding) names(v *refine.Variable) string {
 	return s.c.names(v)
 }
 
-// head is func(…) (…).
+// head returns func(…) (…).
 func (s *surrounding) head() string {
 	var params, results []string
 	for i, name := range s.params {
@@ -117,7 +116,7 @@ func (s *surrounding) call(fn string) string {
 	return fn + "(" + args + ")"
 }
 
-// given is the format and the arguments by which a message shows a question.
+// given returns the format and the arguments with which a message shows a question.
 func (s *surrounding) given() (format, args string) {
 	if len(s.params) == 0 {
 		return "()", ""
@@ -125,7 +124,8 @@ func (s *surrounding) given() (format, args string) {
 	return "(" + strings.TrimSuffix(strings.Repeat("%#v, ", len(s.params)), ", ") + ")", ", " + strings.Join(s.params, ", ")
 }
 
-// answering skips the test where a function is asked for what it has no answer.
+// answering writes the wrapper that skips the test when a function is asked something for
+// which it has no answer.
 func (c *contract) answering(i int, sig *types.Signature, rules *refine.Callback) string {
 	s := c.surround(sig, rules)
 	var conds []string
@@ -147,7 +147,7 @@ func (c *contract) answering(i int, sig *types.Signature, rules *refine.Callback
 		plain, c.in[i], s.head(), strings.Join(s.results, ", "), s.call(plain), strings.Join(conds, " || "), message, args, c.t)
 }
 
-// noting makes the operand that the function under test is given.
+// noting returns the operand that the function under test is given.
 func (c *contract) noting(i int, sig *types.Signature, rules *refine.Callback, logged bool) string {
 	s := c.surround(sig, rules)
 	watched := c.take("watched"+title(c.in[i]), c.in[i]+"Watched")
@@ -178,7 +178,7 @@ func (c *contract) noting(i int, sig *types.Signature, rules *refine.Callback, l
 	return b.String()
 }
 
-// clauseText is a clause as a message shows it.
+// clauseText returns a clause as a message shows it.
 func clauseText(p *refine.Clause) string {
 	s := p.Kind.String() + " " + p.Text
 	if p.Unfolded != "" {
@@ -187,9 +187,8 @@ func clauseText(p *refine.Clause) string {
 	return s
 }
 
-// question is the type of the arguments of one call and the value of those at
-// hand, as calls(f) has them: the only one, or a struct of all. What they refer
-// to is copied where that is possible.
+// question returns the type and the value of one element of calls(f): the only argument, or a
+// struct of all. It copies the memory that they refer to where that is possible.
 func (c *contract) question(sig *types.Signature, params []string) (t, entry string) {
 	values := make([]string, len(params))
 	for i, name := range params {
@@ -214,9 +213,9 @@ func (c *contract) goExpr(e refine.Expr, names, old func(*refine.Variable) strin
 	return c.told(c.w.Expr(e, names, old))
 }
 
-// told puts what the test knows itself into an expression in the place of the
-// calls by which a running rtest is asked: the logs of functions among the
-// inputs, the values over which a quantifier ranges.
+// told replaces the calls with which generated code asks a running rtest by what the test
+// itself knows: the recorded calls of functions among the inputs, and the values that a
+// quantifier ranges over.
 func (c *contract) told(text string) string {
 	alias := strings.TrimSuffix(c.w.rt, ".")
 	ts := tokens(text)
@@ -248,11 +247,11 @@ func (c *contract) told(text string) string {
 	return b.String() + text[at:]
 }
 
-// mostValues is over how many values the quantifiers of a test may range.
+// mostValues is the greatest number of values that a quantifier of a test may range over.
 const mostValues = 500
 
-// domain returns the name of a function that returns the values, of a type
-// written as t, over which a quantifier ranges.
+// domain returns the name of a function that returns the values that a quantifier over the
+// type t ranges over.
 func (c *contract) domain(t string) string {
 	fail := func(format string, args ...any) string {
 		c.w.fail(fmt.Errorf(format, args...))
@@ -292,7 +291,7 @@ func (c *contract) domain(t string) string {
 	return fail("the values of %s, over which a quantifier ranges, are not known", t)
 }
 
-// depthAt is how many brackets are open behind the tokens.
+// depthAt returns how many brackets are open after the tokens.
 func depthAt(ts []tokenAt) int {
 	n := 0
 	for _, t := range ts {

@@ -11,9 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// built writes a value built by calls: as an expression where one call is
-// enough, else as the variable of statements that make the calls, or a function
-// literal.
+// built writes a value built by calls: as an expression if one call suffices, and otherwise as
+// a variable set by statements, or as a function literal.
 func (l *literal) built(n *decode.Node, pointer bool) decode.Expr {
 	m := &making{l: l, of: n.Callee.(*callee).of}
 	if l.apart && !m.of.Persistent() {
@@ -39,24 +38,24 @@ func (l *literal) built(n *decode.Node, pointer bool) decode.Expr {
 	return decode.Expr{Text: fmt.Sprintf("func() %s {\n%s\nreturn %s\n}()", l.Type(t), strings.Join(m.stmts, "\n"), m.operand(pointer))}
 }
 
-// A making writes the statements of one value.
+// A making writes the statements for one value.
 type making struct {
 	l     *literal
 	of    *codegen.Builder
 	stmts []string
-	// want, where it is not empty, is what the first variable is called.
+	// want is the name of the first variable, unless it is empty.
 	want string
-	// name is the variable that holds the value, or with pointer a pointer to
-	// it; alone is the expression that the one statement assigns.
+	// name is the variable that holds the value or, with pointer, a pointer to it. alone is
+	// the expression that the one statement assigns.
 	name    string
 	pointer bool
 	alone   string
 }
 
-// operand is the value, or a pointer to it.
+// operand returns the value, or a pointer to it.
 func (m *making) operand(pointer bool) string { return tree.Operand(m.name, m.pointer, pointer) }
 
-// make writes one call, before it those that make what it is a step from.
+// make writes one call, after the calls that build the value it is a step from.
 func (m *making) make(n *decode.Node) {
 	l, c := m.l, n.Callee.(*callee)
 	contract, arguments := c.target.Contract, n.Kids
@@ -82,7 +81,7 @@ func (m *making) make(n *decode.Node) {
 	m.give(c.Callee, contract, n.Own[2], args)
 }
 
-// give writes the call and notes where its value is.
+// give writes the call and records where its value is.
 func (m *making) give(c *codegen.Callee, contract *refine.Contract, which int64, args []string) {
 	gives := m.of.Gives(c, contract)
 	if which < 0 || which >= int64(len(gives)) {
@@ -95,7 +94,7 @@ func (m *making) give(c *codegen.Callee, contract *refine.Contract, which int64,
 	defer func() { m.stmts = append(m.stmts, unused...) }()
 	if i < 0 {
 		if contract.Recv == nil && len(names) > 0 {
-			// Of some functions vet says that their results are to be used.
+			// Vet demands that the results of some functions are used.
 			call = strings.Join(names, ", ") + map[bool]string{true: " = ", false: " := "}[len(unused) == 0] + call
 		}
 		m.stmts, m.alone = append(m.stmts, call), ""
@@ -129,9 +128,9 @@ func (m *making) give(c *codegen.Callee, contract *refine.Contract, which int64,
 	m.stmts = append(m.stmts, strings.Join(names, ", ")+" := "+call)
 }
 
-// blanks gives names for the results of a call as if none was used: the blank,
-// but what ends a context is to have a name, which name gives it, and unused are
-// the statements that mention those.
+// blanks returns names for the results of a call that are not used: the blank identifier,
+// except for a function that ends a context, which name names. Unused are the statements that
+// mention those.
 func blanks(contract *refine.Contract, name func(i int) string) (names, unused []string) {
 	for i, r := range contract.Results {
 		n, ok := types.Unalias(r.Type).(*types.Named)
@@ -150,8 +149,8 @@ func isFunc(t types.Type) bool {
 	return ok
 }
 
-// convert writes the call, and the conversion of its result i to the interface
-// type that is built.
+// convert writes the call and the conversion of its result i to the interface type that is
+// built.
 func (m *making) convert(names []string, i int) {
 	t := m.l.Type(m.of.T)
 	if len(names) == 1 {
@@ -164,7 +163,7 @@ func (m *making) convert(names []string, i int) {
 	m.alone = ""
 }
 
-// call is the call, or the literal, as an expression.
+// call returns the call, or the literal, as an expression.
 func (m *making) call(c *codegen.Callee, contract *refine.Contract, args []string) string {
 	w := m.l.w
 	if c.Literal != nil {
@@ -194,11 +193,11 @@ func isPointer(t types.Type) bool {
 	return ok
 }
 
-// told tells whether type arguments are left out of a call: its arguments, each
-// with its type, tell them.
+// told reports whether a call can leave out its type arguments, because its arguments
+// determine them.
 func told(c *refine.Contract) bool { return len(c.TypeArgs) > 0 && c.Func != nil && c.ArgumentsTell() }
 
-// maker names a function that is called to make a value.
+// maker returns the name of a function that makes a value.
 func (w *writer) maker(c *refine.Contract) string {
 	if told(c) {
 		plain := *c
@@ -208,7 +207,7 @@ func (w *writer) maker(c *refine.Contract) string {
 	return w.function(c)
 }
 
-// function names a function with its type arguments.
+// function returns the name of a function with its type arguments.
 func (w *writer) function(c *refine.Contract) string {
 	fn := c.Func.Name()
 	if path := c.Func.Pkg().Path(); path != w.pkg.Types.Path() {

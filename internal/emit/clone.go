@@ -9,9 +9,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// cloned tells whether the second copy of an input can be a clone of the first:
-// its type must say all that it reaches, and the value be a tree, as all are
-// that are not built by calls.
+// cloned reports whether the second copy of an input can be a clone of the first. Its type
+// must show all that it reaches, and the value must be a tree; every value that is not built
+// by calls is one.
 func (c *contract) cloned(i int) bool {
 	tree := true
 	value.Walk(c.from.Shapes[i], func(s value.Shape) {
@@ -19,14 +19,14 @@ func (c *contract) cloned(i int) bool {
 		case *value.Reference:
 			tree = false
 		case *value.Calls, *value.Listed:
-			// Listed values are made by expressions of the user.
+			// Expressions of the user make listed values.
 			tree = tree && !refine.Mutable(s.Go())
 		}
 	})
 	return tree && c.w.clonable(c.inputs[i].Type, map[types.Type]bool{})
 }
 
-// clonable tells whether clone can write a copy of what a value of t reaches.
+// clonable reports whether clone can copy all that a value of t reaches.
 func (w *writer) clonable(t types.Type, seen map[types.Type]bool) bool {
 	if !refine.Mutable(t) || seen[t] {
 		return true
@@ -65,8 +65,8 @@ func (w *writer) clonable(t types.Type, seen map[types.Type]bool) bool {
 	return false
 }
 
-// clone returns an expression for a copy of the operand, of type t, and of all
-// that it reaches; it is not ok where there is none.
+// clone returns an expression for a copy of the operand, of type t, with all that it reaches.
+// Ok is false if there is none.
 func (w *writer) clone(t types.Type, operand string) (text string, ok bool) {
 	if !w.clonable(t, map[types.Type]bool{}) {
 		return operand, false
@@ -107,7 +107,7 @@ func (w *writer) cloner(t types.Type) string {
 	return name
 }
 
-// cloning is the body of that function.
+// cloning returns the body of that function.
 func (w *writer) cloning(t types.Type) string {
 	typ := w.Type(t)
 	switch u := t.Underlying().(type) {
@@ -142,7 +142,7 @@ func (w *writer) cloneFields(u *types.Struct, operand string) string {
 	return b.String()
 }
 
-// typeStem names a type within the name of a helper.
+// typeStem returns the part for a type in the name of a helper.
 func typeStem(t types.Type) string {
 	text := types.TypeString(t, func(*types.Package) string { return "" })
 	stem := ""

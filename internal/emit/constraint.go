@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// oldest is the least language version in which the generated code is written.
+// oldest is the least language version that the generated code needs.
 const oldest = "go1.21"
 
-// constraint returns the build constraint of a source file, from its line and
-// from its name, as it stands behind //go:build; empty for none.
+// constraint returns the build constraint of a source file in the syntax of //go:build, from
+// its constraint line and its name. It is empty if there is none.
 func (e *emitter) constraint(path string) string {
 	var x constraint.Expr
 	add := func(y constraint.Expr) {
@@ -46,9 +46,9 @@ func (e *emitter) constraint(path string) string {
 	return x.String()
 }
 
-// nameTags are the operating system and the architecture in the name of a
-// file, which the name of the test file does not show any more. The name counts
-// where the go command would leave the file out for some other system.
+// nameTags returns the operating system and the architecture in the name of a file, which the
+// name of the test file does not have. They count if the go command would skip the file on
+// another system.
 func nameTags(path string) []string {
 	name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".go"), "_test")
 	words := strings.Split(name, "_")[1:]
@@ -62,8 +62,8 @@ func nameTags(path string) []string {
 	return out
 }
 
-// constrains tells whether the go command takes a word at the end of a file's
-// name for a system: then there is one for which it leaves the file out.
+// constrains reports whether the go command takes a word at the end of a file name for a
+// system.
 func constrains(word string) bool {
 	ctxt := build.Default
 	ctxt.CgoEnabled, ctxt.BuildTags = false, nil
@@ -73,8 +73,8 @@ func constrains(word string) bool {
 	return err == nil && !ok
 }
 
-// language adds the language version to a constraint where the module's is too
-// old for the generated code.
+// language adds the language version to a constraint if that of the module is too old for the
+// generated code.
 func (e *emitter) language(c string) string {
 	v := version.Lang(e.pkg.Types.GoVersion())
 	if v == "" || version.Compare(v, oldest) >= 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A contract is one contract while its tests are written.
+// A contract is a contract whose tests are being written.
 type contract struct {
 	w *writer
 	*refine.Contract
@@ -23,26 +23,25 @@ type contract struct {
 	inputs []*refine.Variable
 	// in, twin, out and lets are the operands for the variables.
 	in, twin, out, lets []string
-	// built says that inputs come from a function that builds them, because a
-	// second copy is needed or one is drawn from another.
+	// built says that a function builds the inputs, because a second copy is needed or an
+	// input is drawn from another.
 	built bool
 	twins bool
-	// pairs says that pointers into the input are compared with pointers into
-	// its second copy.
+	// pairs says that pointers into the input are compared with pointers into its second copy.
 	pairs bool
-	// hangs says that the call does not return for one of the inputs, or that what
-	// is asked of it may not.
+	// hangs says that the call does not return for one of the inputs, or may not for those
+	// that will be asked.
 	hangs bool
 	// rows are the chosen inputs, then the saved ones.
 	rows []row
-	// used are the names that mean something in the function that checks.
+	// used are the names with a meaning in the checking function.
 	used map[string]bool
-	// asked has the operands for functions among the inputs that are watched
-	// while they are called, logs those for the arguments they were called with.
+	// asked has the operands for the functions among the inputs that are watched during the
+	// call. logs has those for the recorded arguments.
 	asked, logs map[int]string
 	stem        string
 	check       string
-	// What follows are names for what the tests themselves need.
+	// Names for what the tests themselves need.
 	t, f, label, make, data, reader, value, panicked, promised, table, entry string
 }
 
@@ -78,8 +77,7 @@ func (c *contract) write(opt Options) {
 	}
 }
 
-// take returns the first of the names that means nothing else in the test, or
-// the last with a number behind it.
+// take returns the first of the names that is free in the test, or the last one with a number.
 func (c *contract) take(candidates ...string) string {
 	scope := c.w.pkg.Types.Scope()
 	for i := 0; ; i++ {
@@ -94,8 +92,8 @@ func (c *contract) take(candidates ...string) string {
 	}
 }
 
-// naming finds operands for the variables of the contract: their own names
-// where these mean nothing else in the test.
+// naming chooses operands for the variables of the contract: their own names if these are free
+// in the test.
 func (c *contract) naming() {
 	c.used = map[string]bool{"_": true, "": true}
 	take := c.take
@@ -127,7 +125,7 @@ func (c *contract) naming() {
 
 func (c *contract) names(v *refine.Variable) string { return c.operand(v, c.in) }
 
-// old gives the operands for what was before the call.
+// old returns the operands for the values from before the call.
 func (c *contract) old(v *refine.Variable) string {
 	if v.Role == refine.Input && c.twinned(v.Index) {
 		return c.twin[v.Index]
@@ -135,8 +133,8 @@ func (c *contract) old(v *refine.Variable) string {
 	return c.operand(v, c.in)
 }
 
-// twinned tells whether an input has a second copy: what cannot change is its
-// own, and a function too.
+// twinned reports whether an input has a second copy. A value that cannot change needs none,
+// and a function has none.
 func (c *contract) twinned(i int) bool {
 	_, isFunc := c.inputs[i].Type.Underlying().(*types.Signature)
 	return c.twins && !isFunc && refine.Mutable(c.inputs[i].Type)
@@ -154,7 +152,7 @@ func (c *contract) operand(v *refine.Variable, inputs []string) string {
 	return c.w.prefix + "unbound_" + v.Name
 }
 
-// needsTwin tells whether the contract speaks of what was before the call.
+// needsTwin reports whether the contract mentions values from before the call.
 func needsTwin(c *refine.Contract) bool {
 	if len(c.Lets) > 0 || c.Pure != nil {
 		return true
@@ -170,8 +168,8 @@ func needsTwin(c *refine.Contract) bool {
 	return old
 }
 
-// checker writes the function that calls the function under test with one
-// input and judges what came of it.
+// checker writes the function that calls the function under test with one input and judges the
+// result.
 func (c *contract) checker() {
 	watching := c.watching()
 	judging := c.judging()
@@ -193,7 +191,7 @@ func (c *contract) checker() {
 // A param is a parameter of a function.
 type param struct{ name, typ string }
 
-// paramList writes parameters, those of one type together.
+// paramList writes parameters and groups those of one type.
 func paramList(ps []param) string {
 	var out []string
 	for i, p := range ps {
@@ -206,7 +204,7 @@ func paramList(ps []param) string {
 	return strings.Join(out, ", ")
 }
 
-// inType is the type of a function that builds the inputs.
+// inType returns the type of a function that builds the inputs.
 func (c *contract) inType() string {
 	var ts []string
 	for _, v := range c.inputs {
@@ -218,12 +216,13 @@ func (c *contract) inType() string {
 	return "func() (" + strings.Join(ts, ", ") + ")"
 }
 
-// mentions tells whether a piece of Go has the identifier.
+// mentions reports whether a piece of Go contains the identifier.
 func mentions(text, name string) bool {
 	return regexp.MustCompile(`(^|[^\pL\pN_.])` + regexp.QuoteMeta(name) + `($|[^\pL\pN_])`).MatchString(text)
 }
 
-// kept returns the names with those that text does not mention blanked.
+// kept returns the names, with those that text does not mention replaced by the blank
+// identifier.
 func kept(names []string, text string) (out []string, some bool) {
 	for _, name := range names {
 		if mentions(text, name) {
@@ -236,8 +235,7 @@ func kept(names []string, text string) (out []string, some bool) {
 	return out, some
 }
 
-// building declares the inputs and, where they are asked for, their second
-// copies.
+// building declares the inputs and, if they are needed, their second copies.
 func (c *contract) building(rest string) string {
 	s := ""
 	if !c.built {
@@ -257,7 +255,7 @@ func (c *contract) building(rest string) string {
 	return s
 }
 
-// before evaluates what the contract asks of the input before the call.
+// before evaluates what the contract asks about the input before the call.
 func (c *contract) before(rest string) string {
 	var b strings.Builder
 	var ins, twins []string
@@ -284,8 +282,8 @@ func (c *contract) before(rest string) string {
 
 func addresses(names []string) string { return "&" + strings.Join(names, ", &") }
 
-// wasted tells whether vet may say that results which are not looked at are to be
-// used: those of String and Error, and of functions of other packages.
+// wasted reports whether vet may complain about unused results: those of String and Error, and
+// of functions of other packages.
 func (c *contract) wasted() bool {
 	if c.Recv == nil {
 		return len(c.Results) > 0 && c.Func.Pkg() != c.w.pkg.Types
@@ -293,7 +291,7 @@ func (c *contract) wasted() bool {
 	return len(c.Results) == 1 && len(c.Params) == 0 && (c.Func.Name() == "String" || c.Func.Name() == "Error")
 }
 
-// calling writes the call; rest is what judges it.
+// calling writes the call. Rest judges it.
 func (c *contract) calling(rest string) string {
 	outs, some := kept(c.out, rest)
 	if c.Panics == nil {
@@ -323,7 +321,7 @@ func (c *contract) calling(rest string) string {
 	return b.String()
 }
 
-// call is the call of the function under test.
+// call returns the call of the function under test.
 func (c *contract) call() string {
 	var args []string
 	for _, v := range c.Params {

@@ -12,7 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// decoders writes what builds values from the bytes of the reader.
+// decoders writes the code that builds values from the bytes of the reader.
 func (w *writer) decoders(reader string) *decode.Decoders {
 	return &decode.Decoders{
 		Literals: w.literal(nil).Literals, Reader: reader, Made: w.made, Calls: w.builds,
@@ -20,9 +20,8 @@ func (w *writer) decoders(reader string) *decode.Decoders {
 	}
 }
 
-// builds returns the name of the function func(r *Reader) *T that builds a value
-// by calls, the last of which is read first. Where the data ends it makes the
-// plainest constructor's call.
+// builds returns the name of the function func(r *Reader) *T that builds a value by calls. It
+// reads the last call first. When the data ends it calls the simplest constructor.
 func (w *writer) builds(s *value.Calls) string {
 	if w.unit == nil || s.Builder >= len(w.unit.Builders) {
 		w.fail(fmt.Errorf("nothing is known of the calls that build a %s", s.T))
@@ -65,8 +64,7 @@ func (b *buildDecoder) body() string {
 	return s.String()
 }
 
-// plain is the first constructor that needs no other value built by calls, -1
-// for none.
+// plain returns the first constructor that needs no other value built by calls, or -1.
 func (b *buildDecoder) plain() int {
 	for i, c := range b.of.Callees {
 		byCalls := c.Step
@@ -83,8 +81,8 @@ func (b *buildDecoder) plain() int {
 	return -1
 }
 
-// callee writes one call: its arguments, the test whether its contract admits
-// them, and what it gives.
+// callee writes one call: its arguments, the check whether its contract admits them, and its
+// value.
 func (b *buildDecoder) callee(c *codegen.Callee) string {
 	t := b.w.unit.Targets[c.Target]
 	contract, shapes := t.Contract, t.Shapes
@@ -119,7 +117,7 @@ func (b *buildDecoder) callee(c *codegen.Callee) string {
 	return s.String()
 }
 
-// admits skips the test where the callee's contract does not admit arguments.
+// admits skips the test if the contract of the callee does not admit the arguments.
 func (b *buildDecoder) admits(contract *refine.Contract, operands []string) string {
 	names := func(v *refine.Variable) string {
 		if v.Role == refine.Input && v.Index < len(operands) {
@@ -143,7 +141,7 @@ func (b *buildDecoder) admits(contract *refine.Contract, operands []string) stri
 	return fmt.Sprintf("if %s {\nr.t.Skip(%q)\n}\n", strings.Join(conds, " || "), contract.Name+" does not admit its arguments")
 }
 
-// gives writes the call and returns of what it gives.
+// gives writes the call and returns one of its values.
 func (b *buildDecoder) gives(c *codegen.Callee, contract *refine.Contract, gives []int, operands []string) string {
 	call := b.call(c, contract, operands)
 	if c.Literal != nil {

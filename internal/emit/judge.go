@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// judging writes what is judged after the call, in the order in which rtest
-// judges it: the invariants of what comes out, the postconditions, pure.
+// judging writes the checks after the call in the order in which rtest makes them: the
+// invariants of results and changed inputs, the postconditions, pure.
 func (c *contract) judging() string {
 	var b strings.Builder
 	for i, v := range c.inputs {
@@ -47,8 +47,8 @@ func (c *contract) judging() string {
 	return b.String()
 }
 
-// clause writes that a postcondition must hold: one for all of some values as
-// a loop that ends with the first for which it does not.
+// clause writes the check of a postcondition. One for all of some values is a loop that stops
+// at the first value for which it does not hold.
 func (c *contract) clause(b *strings.Builder, p *refine.Clause) {
 	nilErr := p.NilErr && c.ErrLast
 	guard, e := "", p.Expr
@@ -74,7 +74,7 @@ func (c *contract) clause(b *strings.Builder, p *refine.Clause) {
 	b.WriteString(loop + "\n")
 }
 
-// headed is a condition as it may stand in the head of a statement.
+// headed returns a condition as it can stand in the head of a statement.
 func headed(cond string) string {
 	if strings.Contains(cond, "{") {
 		return "(" + cond + ")"
@@ -82,7 +82,7 @@ func headed(cond string) string {
 	return cond
 }
 
-// failing is the message of a clause that does not hold.
+// failing returns the message for a clause that does not hold.
 func (c *contract) failing(p *refine.Clause) string {
 	if p.Kind == refine.True {
 		return c.Name + " returns false"
@@ -100,21 +100,19 @@ func (c *contract) invariant(b *strings.Builder, t types.Type, operand string, n
 	}
 }
 
-// A demand is a condition that must hold, with the message of a test in which it
-// does not.
+// A demand is a condition that must hold, with the message of a test in which it does not.
 type demand struct {
 	cond, message string
-	// nilErr says that it need hold only where the last result is nil, fatal that
-	// the test ends.
+	// nilErr says that it must hold only if the last result is nil, fatal that the test ends.
 	nilErr, fatal bool
-	// bound are the variables of the loop around it, vars their names in the test,
-	// "" where they have none.
+	// bound are the variables of the loop around it. vars are their names in the test, "" for
+	// none.
 	bound []*refine.Variable
 	vars  []string
 }
 
-// demand writes that a condition must hold; the message shows the results, and the
-// variables of the loop around it.
+// demand writes the check of a condition. The message shows the results and the variables of
+// the loop around it.
 func (c *contract) demand(b *strings.Builder, d demand) {
 	report := "Errorf"
 	if d.fatal {
@@ -148,7 +146,7 @@ func (c *contract) demand(b *strings.Builder, d demand) {
 	fmt.Fprintf(b, "if %s {\n%s.%s(%s)\n}\n", not, c.t, report, list)
 }
 
-// grouped puts a condition into parentheses where it binds less than &&.
+// grouped puts a condition into parentheses if it binds weaker than &&.
 func grouped(cond string) string {
 	if x, err := parser.ParseExpr(cond); err == nil {
 		if b, ok := x.(*ast.BinaryExpr); ok && b.Op == token.LOR {
@@ -158,7 +156,7 @@ func grouped(cond string) string {
 	return cond
 }
 
-// negated is the condition that another one does not hold.
+// negated returns the opposite of a condition.
 func negated(cond string) string {
 	x, err := parser.ParseExpr(cond)
 	if err != nil {
@@ -200,11 +198,11 @@ func negated(cond string) string {
 	return "!(" + cond + ")"
 }
 
-// showable tells whether a result says something when it is printed.
+// showable reports whether printing a result is informative.
 func showable(t types.Type) bool { return shows(t, map[types.Type]bool{}) }
 
-// shows is showable within the types that lead to t, of which a recursive one
-// says what its other parts say.
+// shows is showable inside the types that lead to t. A recursive type shows what its other
+// parts show.
 func shows(t types.Type, within map[types.Type]bool) bool {
 	if within[t] {
 		return true

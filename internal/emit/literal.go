@@ -9,9 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// literals returns the inputs of a stream as Go expressions. With apart, values
-// built by several calls are built by statements in front of them, else by
-// function literals.
+// literals returns the inputs of a stream as Go expressions. With apart, statements before
+// them build the values that need several calls; otherwise function literals do.
 func (c *contract) literals(stream []int64, apart bool) (stmts, exprs []string) {
 	l := c.w.literal(&c.from.Hints)
 	l.apart = apart
@@ -36,24 +35,25 @@ func (c *contract) literals(stream []int64, apart bool) (stmts, exprs []string) 
 type literal struct {
 	*decode.Literals
 	w *writer
-	// vars numbers the variables of values built by calls.
+	// vars counts the variables of values built by calls.
 	vars int
-	// apart says that the calls that build values stand in stmts; the variable
-	// of an input that is such a value is called name.
+	// apart says that the calls that build values are in stmts. The variable of an input that
+	// is such a value is called name.
 	apart bool
 	stmts []string
 	name  string
 }
 
-// literal writes numbers that are characters by the hints as such; nil for none.
+// literal returns a writer of literals. Numbers that are characters according to the hints are
+// written as such; hints may be nil.
 func (w *writer) literal(hints *refine.Hints) *literal {
 	l := &literal{w: w, Literals: &decode.Literals{File: w.File, Package: w.pkg.Types, Runtime: w.rt, Hints: hints}}
 	l.Built = l.built
 	return l
 }
 
-// parse reads a solution of the shapes of what is so called. It returns nil, and
-// notes an error, where the stream does not fit.
+// parse reads a solution of the shapes. Of names their owner in errors. It returns nil, after
+// recording an error, if the stream does not fit.
 func (w *writer) parse(of string, shapes []value.Shape, stream []int64) []*decode.Node {
 	nodes := decode.Parse(shapes, stream, decode.Callees(w.callee))
 	if nodes == nil && len(shapes) > 0 {
@@ -69,7 +69,7 @@ type callee struct {
 	target *codegen.Target
 }
 
-// callee finds a callee of a builder.
+// callee returns a callee of a builder.
 func (w *writer) callee(builder int, index int64) (decode.Callee, bool) {
 	if w.unit == nil || builder >= len(w.unit.Builders) {
 		return nil, false
@@ -82,7 +82,7 @@ func (w *writer) callee(builder int, index int64) (decode.Callee, bool) {
 	return &callee{c, of, w.unit.Targets[c.Target]}, true
 }
 
-// Takes returns the shapes of the inputs of a call, and how many of them are drawn.
+// Takes returns the shapes of the inputs of a call and how many of them are drawn.
 func (c *callee) Takes() (inputs []value.Shape, drawn int) {
 	return c.target.Shapes, len(c.target.Contract.Drawn())
 }

@@ -19,8 +19,8 @@ import (
 // helperPrefix begins the names of the helpers in their files.
 const helperPrefix = "rtest"
 
-// helperName is the name of a helper in the files of w: two groups of files of
-// one package have helpers of their own, and the package's names are others.
+// helperName returns the name of a helper in the files of w. Groups of one package have
+// different helpers, and none has a name of the package.
 func (w *writer) helperName(name string) string {
 	prefix := camel(strings.TrimSuffix(w.prefix, "_"))
 	for slices.ContainsFunc(w.pkg.Types.Scope().Names(), func(s string) bool { return clashes(s, prefix) }) {
@@ -29,14 +29,14 @@ func (w *writer) helperName(name string) string {
 	return prefix + strings.TrimPrefix(name, helperPrefix)
 }
 
-// clashes tells whether a name of the package may be one that helpers have: what
-// rtest itself has laid into the package goes on with an underscore.
+// clashes reports whether a name of the package can be that of a helper. Names that rtest
+// itself adds to the package go on with an underscore and do not count.
 func clashes(name, prefix string) bool {
 	rest, ok := strings.CutPrefix(name, prefix)
 	return ok && !strings.HasPrefix(rest, "_") && !strings.HasPrefix(name, codegen.Prefix)
 }
 
-// reflection is the name under which the helpers import package reflect.
+// reflection returns the name under which the helpers import package reflect.
 func (w *writer) reflection() string {
 	if w.pkg.Types.Scope().Lookup("reflect") != nil {
 		return w.helperName("Reflect")
@@ -44,7 +44,7 @@ func (w *writer) reflection() string {
 	return "reflect"
 }
 
-// testing is likewise for package testing.
+// testing returns the name under which they import package testing.
 func (w *writer) testing() string {
 	if w.pkg.Types.Scope().Lookup("testing") != nil {
 		return w.helperName("Testing")
@@ -57,7 +57,7 @@ type imported struct {
 	alias, path, name string
 }
 
-// line is the import under the name.
+// line returns the import under the name.
 func (i imported) line(name string) string {
 	if name == i.name {
 		return strconv.Quote(i.path)
@@ -96,9 +96,8 @@ func (w *writer) imports(file *ast.File) []imported {
 
 var temporary = regexp.MustCompile(`^([0-9]+)_(.*)$`)
 
-// rename finds the names that readers see for those with the prefix: imports
-// go by their own names and variables by the user's, where nothing else has
-// them; what is at the top level begins with rtest.
+// rename returns the readable names for those with the prefix. Imports get their own names and
+// variables those of the user where these are free. Top-level names begin with rtest.
 func (w *writer) rename(decls []*decl, imports []imported) map[string]string {
 	used := map[string]bool{}
 	var ours []string
@@ -154,8 +153,8 @@ var (
 	manner   = regexp.MustCompile(`^(has|haskey|count|permutation|distinct)?(eqold|sameold|eq|same)$`)
 )
 
-// spoken is the stem of a helper's name without the number that tells it from
-// others, which it gets again where that is needed.
+// spoken returns the stem of a helper's name without the number that made it unique. The
+// number is added again if needed.
 func spoken(stem string) string {
 	stem = numbered.ReplaceAllString(stem, "")
 	if m := manner.FindStringSubmatch(stem); m != nil {
@@ -168,8 +167,8 @@ func spoken(stem string) string {
 	return stem
 }
 
-// locals adds, for one declaration, the names of its variables: those that the
-// user gave to what a quantifier binds, where they mean nothing else there.
+// locals adds the names of the variables of one declaration: those that the user gave to
+// variables of quantifiers, where they are free.
 func (w *writer) locals(text string, names map[string]string) map[string]string {
 	used := map[string]bool{}
 	var ours []string
@@ -220,7 +219,7 @@ func title(s string) string {
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
-// testStem is the name of a contract as part of that of a test.
+// testStem returns the name of a contract as part of the name of its test.
 func testStem(name string) string {
 	var b strings.Builder
 	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {

@@ -12,12 +12,12 @@ import (
 //go:embed helpers/*.go.txt
 var helperFiles embed.FS
 
-// pieceOf says in which file of the helpers a function of the runtime is.
+// pieceOf maps a function of the runtime to the file of the helpers that has it.
 var pieceOf = [...]struct{ name, file string }{
 	{"EqualRoom", "equal"}, {"EqualRoom", "equalroom"}, {"Equal", "equal"}, {"Panics", "panics"}, {"Pair", "same"}, {"Same", "same"}, {"Ptr", "ptr"}, {"Reader", "reader"}, {"Returns", "returns"}, {"ShareArray", "share"},
 }
 
-// pieces returns the helpers of which the declarations call one, as Go.
+// pieces returns the helpers that the declarations call, as Go.
 func (w *writer) pieces(decls []*decl) string {
 	called := map[string]bool{}
 	alias := strings.TrimSuffix(w.rt, ".")
@@ -56,7 +56,7 @@ func (w *writer) pieces(decls []*decl) string {
 	return strings.Join(out, "\n\n")
 }
 
-// pieceImports are what the helpers import.
+// pieceImports returns what the helpers import.
 func (w *writer) pieceImports(text string) []imported {
 	var out []imported
 	if name := w.reflection(); strings.Contains(text, name+".") {

@@ -13,7 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-// table writes the test with the chosen inputs as rows.
+// tabled writes the test that has the chosen inputs as rows.
 func (c *contract) tabled() {
 	if len(c.inputs) == 0 {
 		c.test("Test"+c.stem+"Contract", c.checking(c.t)+"\n")
@@ -59,8 +59,8 @@ func (c *contract) test(stem, body string) {
 	c.w.declare(name, fmt.Sprintf("func %s(%s *%s.T) {\n%s}", name, c.t, c.w.Import("testing"), body))
 }
 
-// rowWidth is the length from which on the inputs of a row stand on lines of
-// their own, nameWidth that from which on they are no name.
+// rowWidth is the length above which the inputs of a row are on lines of their own, nameWidth
+// that above which they make no name.
 const (
 	rowWidth  = 110
 	nameWidth = 64
@@ -83,7 +83,7 @@ func (c *contract) item(b *strings.Builder, name string, r row) {
 	b.WriteString("},\n")
 }
 
-// quote writes a name as a Go string, the one that needs no escapes.
+// quote returns a name as a Go string, in the syntax that needs no escapes.
 func quote(name string) string {
 	if strings.ContainsAny(name, "\"\\") && strconv.CanBackquote(name) {
 		return "`" + name + "`"
@@ -91,7 +91,7 @@ func quote(name string) string {
 	return strconv.Quote(name)
 }
 
-// builder is a function literal that builds the inputs.
+// builder returns a function literal that builds the inputs.
 func (c *contract) builder(r row) string {
 	if len(r.stmts) == 0 {
 		return fmt.Sprintf("%s { return %s }", c.inType(), strings.Join(r.exprs, ", "))
@@ -99,7 +99,7 @@ func (c *contract) builder(r row) string {
 	return fmt.Sprintf("%s {\n%s\nreturn %s\n}", c.inType(), strings.Join(r.stmts, "\n"), strings.Join(r.exprs, ", "))
 }
 
-// rowName names a row by its inputs where they are short, else by its number.
+// rowName returns the name of a row: its inputs if they are short, and otherwise its number.
 func (c *contract) rowName(r row, i int, taken map[string]int) string {
 	name, ok := c.shortName(r)
 	if !ok {
@@ -112,13 +112,13 @@ func (c *contract) rowName(r row, i int, taken map[string]int) string {
 	return name
 }
 
-// shortName is what a row is, on one line; not ok when that is no name.
+// shortName returns the text of a row on one line. Ok is false if that is no name.
 func (c *contract) shortName(r row) (name string, ok bool) {
 	name = c.w.plainly(strings.ReplaceAll(r.name, c.w.rt+"Ptr", "ptr"))
 	return name, utf8.RuneCountInString(name) <= nameWidth && !strings.ContainsAny(name, "/#`\n")
 }
 
-// plainly is a piece of Go for readers of a name.
+// plainly returns a piece of Go as a name shows it.
 func (w *writer) plainly(text string) string {
 	return strings.ReplaceAll(gosource.Plain(text), w.prefix, "")
 }
@@ -130,7 +130,7 @@ var (
 	variable    = regexp.MustCompile(`^(?:[v_0-9, ]+ := )?(?:v[0-9]+\.)?`)
 )
 
-// flattened writes values built by calls as the calls alone.
+// flattened writes values built by calls as only the calls.
 func flattened(name string) string {
 	for madeByCalls.MatchString(name) {
 		name = madeByCalls.ReplaceAllStringFunc(name, func(s string) string {
@@ -159,12 +159,12 @@ func (c *contract) counterexample(in check.Input, r row) {
 	c.test("Test"+c.stem+"Counterexample"+testStem(number), c.checking(args)+"\n")
 }
 
-// leastWait is how long a test waits at least for a call that did not return when
-// the test was written. It may run on a machine with much else to do.
+// leastWait is the least time that a test waits for a call that did not return when the test
+// was written. The machine that runs the test may be busy.
 const leastWait = 10 * time.Second
 
-// checking is a call of the function that checks. Where rtest met an input for which
-// the function under test does not return, the test does not wait for that.
+// checking returns a call of the checking function. If rtest found an input for which the
+// function under test does not return, the test has a limit for the time of the call.
 func (c *contract) checking(args string) string {
 	call := c.check + "(" + args + ")"
 	if !c.hangs {

@@ -11,9 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 )
 
-// A row is one input as Go: statements that build values by calls, or declare
-// what several inputs share, and an expression for each of them. Its name is
-// what it is with less Go around it.
+// A row is one input as Go: statements that build values by calls or declare what several
+// inputs share, and an expression for each input. Its name is a shorter text of the same.
 type row struct {
 	stmts, exprs []string
 	name         string
@@ -41,8 +40,8 @@ func (c *contract) row(in check.Input) row {
 	return r
 }
 
-// cancelled gives what ends a context a name in the statement that makes it: vet asks
-// for that.
+// cancelled names the function that ends a context in the statement that makes it, as vet
+// demands.
 func (c *contract) cancelled(stmt string) []string {
 	ctx, call, ok := strings.Cut(stmt, ", _ ")
 	call = strings.TrimPrefix(call, ":")
@@ -53,7 +52,7 @@ func (c *contract) cancelled(stmt string) []string {
 	return []string{ctx + ", " + cancel + " :" + call, "_ = " + cancel}
 }
 
-// sayable leaves out the inputs whose functions no literal tells, and counts them.
+// sayable leaves out and counts the inputs with functions that no literal can express.
 func sayable(f *check.ChosenInputs) (*check.ChosenInputs, int) {
 	untold := func(in check.Input) bool { return slices.ContainsFunc(in.Args, tree.Unsaid) }
 	out := *f
@@ -62,8 +61,8 @@ func sayable(f *check.ChosenInputs) (*check.ChosenInputs, int) {
 	return &out, len(f.Inputs) + len(f.Saved) - len(out.Inputs) - len(out.Saved)
 }
 
-// qualified returns a piece of Go, which calls packages by their own names,
-// with the names under which the file imports them.
+// qualified returns a piece of Go that calls packages by their own names, with the names under
+// which the file imports them.
 func (w *writer) qualified(text string) string {
 	ts := tokens(text)
 	local := map[string]bool{}
@@ -88,14 +87,13 @@ func (w *writer) qualified(text string) string {
 	return b.String() + text[at:]
 }
 
-// packageNamed returns the path of the package that goes by the name, among
-// those that the package under test is made of and those of the literals' own;
-// empty for none.
+// packageNamed returns the path of the package with this name, among those that the package
+// under test depends on and those of the literals. It is empty for none.
 func (w *writer) packageNamed(name string) string {
 	if w.packages == nil {
 		w.packages = map[string]string{"reflect": "reflect", "math": "math", "errors": "errors", "cmp": "cmp", "fmt": "fmt"}
 		seen := map[*types.Package]bool{}
-		// Breadth first: what is imported directly is meant rather than others.
+		// Breadth first, because a direct import is more likely meant.
 		for level := []*types.Package{w.pkg.Types}; len(level) > 0; {
 			var next []*types.Package
 			for _, p := range level {

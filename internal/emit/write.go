@@ -15,16 +15,16 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Change is a file that is not as it should be: it is written with Data, or
-// removed where Data is nil.
+// A Change is a file that differs from what it should be. It is written with Data, or removed
+// if Data is nil.
 type Change struct {
 	Path string
 	Data []byte
 }
 
-// Changes compares the files that packages should have with those on disk.
-// Other generated files of the packages are to be removed; what rtest gen has not
-// written is left alone, and an error where it is in the way.
+// Changes compares the files that packages should have with those on disk. It removes other
+// generated files of the packages. It does not touch files that rtest gen has not written; one
+// that is in the way is an error.
 func Changes(pkgs []*refine.Package, files []File) ([]Change, error) {
 	var out []Change
 	wanted := map[string]bool{}
@@ -53,9 +53,8 @@ func Changes(pkgs []*refine.Package, files []File) ([]Change, error) {
 	return slices.CompactFunc(out, func(a, b Change) bool { return a.Path == b.Path }), nil
 }
 
-// orphans finds the generated files of a package whose sources have no
-// contracts any more, or are not there. A file whose source is left out by a
-// build constraint is left alone.
+// orphans finds the generated files of a package whose source is missing or has no contracts
+// any more. It keeps a file whose source is excluded by a build constraint.
 func orphans(p *refine.Package, wanted map[string]bool) ([]Change, error) {
 	var out []Change
 	for _, name := range p.TestFiles {
@@ -73,8 +72,8 @@ func orphans(p *refine.Package, wanted map[string]bool) ([]Change, error) {
 	return out, nil
 }
 
-// gone tells whether nothing asks for a generated file that no package wants:
-// its source has been looked at, or is not there.
+// gone reports whether a generated file that no package wants is obsolete: its source was
+// examined, or is missing.
 func gone(p *refine.Package, name string) bool {
 	switch filepath.Base(name) {
 	case helpers, externalHelpers:
@@ -89,8 +88,8 @@ func gone(p *refine.Package, name string) bool {
 
 func generated(data []byte) bool { return bytes.HasPrefix(data, []byte(Header+"\n")) }
 
-// Complete tells whether a package has generated tests, of other inputs than
-// the saved counterexamples too.
+// Complete reports whether a package has generated tests of more than the saved
+// counterexamples.
 func Complete(p *refine.Package) bool {
 	return slices.ContainsFunc(p.TestFiles, func(name string) bool {
 		data, err := os.ReadFile(name)
@@ -114,9 +113,9 @@ func Apply(changes []Change) error {
 	return nil
 }
 
-// Blank returns the package clause of a generated file, by which it is replaced
-// while inputs are chosen: what it declares must not matter. It is not ok for a
-// file that rtest gen has not written.
+// Blank returns the package clause of a generated file, which replaces it while inputs are
+// chosen, so that its declarations do not matter. Ok is false for a file that rtest gen has
+// not written.
 func Blank(path string, data []byte) ([]byte, bool) {
 	if !Ours(path) || !generated(data) {
 		return nil, false

@@ -22,21 +22,21 @@ import (
 // runtime stands for a package whose functions are written into the helpers.
 const runtime = "rtest/runtime"
 
-// A writer collects the declarations of a group of files. All of them are
-// written as one file first, whose helpers are made once; finish deals them out.
+// A writer collects the declarations of a group of files. They are first written as one file,
+// whose helpers are made once; finish distributes them.
 type writer struct {
 	*gosource.File
 	pkg    *refine.Package
 	unit   *codegen.Unit
 	prefix string
 	rt     string
-	// at is the index of the file for which something is declared; owner has
-	// that of each declaration made here, by its name.
+	// at is the index of the file that is being written. owner has the index for each
+	// declaration made here, by name.
 	at    int
 	owner map[string]int
 	taken map[string]bool
 	made  map[string]string
-	// packages has the paths of packages by their names, once it was asked.
+	// packages maps names of packages to paths, once it was asked.
 	packages map[string]string
 	err      error
 }
@@ -56,7 +56,7 @@ func (w *writer) declare(name, source string) {
 	w.Decl(source)
 }
 
-// public returns the name of a test: stem, with a number where that is taken.
+// public returns the name of a test: stem, with a number if that is taken.
 func (w *writer) public(stem string) string {
 	name := stem
 	for i := 2; w.taken[name] || w.pkg.Types.Scope().Lookup(name) != nil; i++ {
@@ -66,14 +66,14 @@ func (w *writer) public(stem string) string {
 	return name
 }
 
-// fail notes an error, nil for none, unless there is one.
+// fail records an error, or nil, unless there is one already.
 func (w *writer) fail(err error) {
 	if w.err == nil {
 		w.err = err
 	}
 }
 
-// broken returns why what was written so far is no Go, or nil.
+// broken returns why what was written so far is not Go, or nil.
 func (w *writer) broken() error {
 	if w.err != nil {
 		return w.err
@@ -95,20 +95,20 @@ func (w *writer) broken() error {
 	return nil
 }
 
-// uses tells whether a function of the runtime is called so far.
+// uses reports whether a function of the runtime is called so far.
 func (w *writer) uses(name string) bool {
 	data, err := w.Bytes()
 	return err == nil && strings.Contains(string(data), w.rt+name+"(")
 }
 
-// Parts are the files of a group: all that stands behind their package clauses.
+// parts are the files of a group, without their package clauses.
 type parts struct {
 	sources []string
 	shared  string
 }
 
-// finish deals the declarations out to n files. What is used in one file only
-// stands there, what several use in the shared one; one that is alone has all.
+// finish distributes the declarations over n files. What only one file uses is in it, what
+// several use is in the shared one. With alone a single file has all.
 func (w *writer) finish(n int, alone bool) (*parts, error) {
 	out := &parts{sources: make([]string, n)}
 	data, err := w.Bytes()
@@ -187,7 +187,7 @@ func (w *writer) decl(fset *token.FileSet, d ast.Decl, data []byte) *decl {
 	return out
 }
 
-// kindOrder puts the tests in front of their helpers.
+// kindOrder sorts tests before their helpers.
 func kindOrder(d *decl) int {
 	if d.fixed {
 		return 0
@@ -235,7 +235,7 @@ func (w *writer) assign(decls []*decl, alone bool) {
 	}
 }
 
-// identifiers returns those of a piece of Go.
+// identifiers returns the identifiers of a piece of Go.
 func identifiers(text string) map[string]bool {
 	out := map[string]bool{}
 	for _, t := range tokens(text) {
@@ -267,8 +267,8 @@ func tokens(text string) []tokenAt {
 	}
 }
 
-// assemble returns the declarations of one file with its imports, formatted;
-// empty when it has none.
+// assemble returns the formatted declarations of one file with its imports, or "" if it has
+// none.
 func (w *writer) assemble(decls []*decl, owner int, more string, names map[string]string, imports []imported) (string, error) {
 	var body []string
 	used := map[string]bool{}
@@ -331,8 +331,8 @@ func importing(lines []string) string {
 
 var word = regexp.MustCompile(`[\pL\pN_]+`)
 
-// renamed replaces identifiers of a piece of Go. A selector of the runtime
-// becomes the name of the helper.
+// renamed replaces identifiers in a piece of Go. A selector of the runtime becomes the name of
+// the helper.
 func (w *writer) renamed(text string, names map[string]string) string {
 	var b strings.Builder
 	at := 0
@@ -350,7 +350,7 @@ func (w *writer) renamed(text string, names map[string]string) string {
 		b.WriteString(text[at:t.offset])
 		at = t.offset + len(t.lit)
 		if to == "" {
-			// rt.Name: the name follows.
+			// For rt.Name, the name follows.
 			b.WriteString(w.helperName(ts[i+2].lit))
 			at = ts[i+2].offset + len(ts[i+2].lit)
 			continue
@@ -360,7 +360,7 @@ func (w *writer) renamed(text string, names map[string]string) string {
 	return b.String() + text[at:]
 }
 
-// identifier makes a text part of an identifier.
+// identifier turns a text into a part of an identifier.
 func identifier(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
