@@ -42,11 +42,27 @@ type Place struct {
 
 // PlaceOf returns the place of a pointer, a slice or a map.
 func PlaceOf(v reflect.Value) Place {
-	p := Place{v.UnsafePointer(), 0, v.Type()}
+	p := Place{v.UnsafePointer(), 0, unnamed(v.Type())}
 	if v.Kind() == reflect.Slice {
 		p.n = v.Len()
 	}
 	return p
+}
+
+// unnamed returns the type literal of a named pointer, slice or map type. References of both types
+// may be to the same memory.
+func unnamed(t reflect.Type) reflect.Type {
+	switch {
+	case t.Name() == "":
+		return t
+	case t.Kind() == reflect.Pointer:
+		return reflect.PointerTo(t.Elem())
+	case t.Kind() == reflect.Slice:
+		return reflect.SliceOf(t.Elem())
+	case t.Kind() == reflect.Map:
+		return reflect.MapOf(t.Key(), t.Elem())
+	}
+	return t
 }
 
 func newPairing(room bool) *pairing {
