@@ -132,7 +132,7 @@ func call(pkg *refine.Package, c *refine.Contract, inputs []*tree.Value, ranged 
 		name = own.Name() + "." + name
 	}
 	if last := len(inputs) - 1; c.Variadic && last >= 0 {
-		exprs = append(exprs[:last:last], variadicArguments(inputs[last], exprs[last])...)
+		exprs = append(exprs[:last:last], variadicArguments(inputs, exprs[last])...)
 	}
 	b.WriteString(name + typeArguments(pkg, c, name, stmts, exprs) + "(" + strings.Join(exprs, ", ") + ")")
 	if ranged {
@@ -154,13 +154,14 @@ func laterPanic(c *refine.Contract) string {
 	return "what it returned panics when the clause calls it"
 }
 
-// variadicArguments returns a variadic argument as the list of its elements, or as a whole with
-// dots.
-func variadicArguments(v *tree.Value, whole string) []string {
+// variadicArguments returns the last input, a variadic argument, as the list of its elements, or as
+// a whole with dots. An element that shares memory stays in the whole, which names that memory.
+func variadicArguments(inputs []*tree.Value, whole string) []string {
+	v := inputs[len(inputs)-1]
 	switch {
 	case v.Kind == tree.Nil:
 		return nil
-	case v.Kind != tree.Sequence || len(v.Elems) == 0 || slices.ContainsFunc(v.Elems, madeInSteps) || v.ID != 0 && !strings.Contains(whole, "{"):
+	case v.Kind != tree.Sequence || len(v.Elems) == 0 || slices.ContainsFunc(v.Elems, madeInSteps) || tree.Meets(v.Elems, inputs) || v.ID != 0 && !strings.Contains(whole, "{"):
 		return []string{whole + "..."}
 	}
 	var elems []string

@@ -253,12 +253,14 @@ func (f *askedFunc) cases() string {
 // conditions writes the condition that the arguments are those of a question.
 func (f *askedFunc) conditions(question *Value) string {
 	names := f.names()
+	w := f.literals.apart(question.Elems)
 	var out []string
 	for k, a := range question.Elems {
-		if c := f.condition(k, names[k], a); c != "" {
+		if c := f.condition(k, names[k], a, w); c != "" {
 			out = append(out, c)
 		}
 	}
+	f.literals.stmts = append(f.literals.stmts, w.stmts...)
 	return cmp.Or(strings.Join(out, " && "), "true")
 }
 

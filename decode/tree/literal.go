@@ -30,10 +30,7 @@ func Literals(vs []*Value) (stmts, exprs []string) { return Named(nil, vs) }
 // Named is Literals with names, by index, for variables that hold values. These are values that
 // calls made, and values that contain another one.
 func Named(names []string, vs []*Value) (stmts, exprs []string) {
-	w := &literals{
-		shared: map[int]bool{}, names: map[int]string{}, pending: map[int][]string{}, defined: map[int]bool{},
-		wanted: map[*Value]string{}, used: map[string]bool{}, roots: map[int]string{},
-	}
+	w := newLiterals()
 	for i, name := range names {
 		if i < len(vs) && name != "" && name != "_" {
 			w.wanted[vs[i]] = name
@@ -110,6 +107,13 @@ type literals struct {
 	used  map[string]bool
 }
 
+func newLiterals() *literals {
+	return &literals{
+		shared: map[int]bool{}, names: map[int]string{}, pending: map[int][]string{}, defined: map[int]bool{},
+		wanted: map[*Value]string{}, used: map[string]bool{}, roots: map[int]string{},
+	}
+}
+
 // A spot describes the place of an expression.
 type spot struct {
 	// typed says that the type must be written: the place is in an interface.
@@ -118,18 +122,6 @@ type spot struct {
 	elided bool
 	// path is an assignable operand for the place once all is declared; "" if there is none.
 	path string
-}
-
-func (w *literals) findShared(v *Value) {
-	if v.Kind == Shared {
-		w.shared[v.ID] = true
-	}
-	for _, e := range v.Elems {
-		w.findShared(e)
-	}
-	for _, e := range v.Room {
-		w.findShared(e)
-	}
 }
 
 func (w *literals) expr(v *Value, at spot) string {
@@ -141,7 +133,10 @@ func (w *literals) expr(v *Value, at spot) string {
 	}
 	name := w.roots[v.ID]
 	if name == "" {
-		name = fmt.Sprintf("v%d", len(w.names)+1)
+		for i := len(w.names) + 1; name == "" || w.used[name]; i++ {
+			name = fmt.Sprintf("v%d", i)
+		}
+		w.used[name] = true
 	}
 	w.names[v.ID] = name
 	path := name
@@ -153,22 +148,6 @@ func (w *literals) expr(v *Value, at spot) string {
 	w.defined[v.ID] = true
 	w.stmts = append(w.stmts, w.pending[v.ID]...)
 	return name
-}
-
-// sharedReference refers to a value that was met before. If that value is still being written, the
-// reference is assigned afterwards.
-func (w *literals) sharedReference(v *Value, at spot) string {
-	name, ok := w.names[v.ID]
-	switch {
-	case !ok:
-		return fmt.Sprintf("shared%d", v.ID)
-	case w.defined[v.ID]:
-		return name
-	case at.path == "":
-		return "nil /* " + name + " */"
-	}
-	w.pending[v.ID] = append(w.pending[v.ID], at.path+" = "+name)
-	return "nil"
 }
 
 func (w *literals) firstOccurrence(v *Value, at spot) string {

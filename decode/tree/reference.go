@@ -105,9 +105,9 @@ func Apart(v *Value, before []*Value) *Value {
 	return apart(v, known, own)
 }
 
-// referred collects the values that have an ID.
+// referred collects the values that have an ID. Questions have IDs of their own.
 func referred(v *Value, known map[int]*Value) {
-	if v == nil || v.Kind == Shared {
+	if v == nil || v.Kind == Shared || v.Kind == Asked {
 		return
 	}
 	if v.ID != 0 && known[v.ID] == nil {
@@ -122,8 +122,8 @@ func referred(v *Value, known map[int]*Value) {
 }
 
 func apart(v *Value, known map[int]*Value, own map[int]bool) *Value {
-	if v == nil {
-		return nil
+	if v == nil || v.Kind == Asked {
+		return v
 	}
 	if first := known[v.ID]; v.Kind == Shared && first != nil && !own[v.ID] {
 		v = first

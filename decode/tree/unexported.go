@@ -49,14 +49,14 @@ func exported(name string) bool {
 	return unicode.IsUpper(r)
 }
 
-// condition writes the condition that parameter k, of the given name, equals an argument. It is ""
-// if Go has no expression for that.
-func (f *askedFunc) condition(k int, name string, arg *Value) string {
+// condition writes the condition that parameter k, of the given name, equals an argument, which w
+// writes. It is "" if Go has no expression for that.
+func (f *askedFunc) condition(k int, name string, arg *Value, w *literals) string {
 	switch {
 	case !hidden(arg) && arg.Kind == Scalar && !strings.Contains(arg.Text, "NaN") && len(arg.Elems) == 0:
-		return name + " == " + f.literals.expr(arg, spot{})
+		return name + " == " + w.expr(arg, spot{})
 	case !hidden(arg):
-		return "reflect.DeepEqual(" + name + ", " + f.literals.expr(arg, spot{typed: true}) + ")"
+		return "reflect.DeepEqual(" + name + ", " + w.expr(arg, spot{typed: true}) + ")"
 	case arg.Kind == Boxed:
 		arg = arg.Elems[0]
 	case arg.Type == f.params[k]:
@@ -78,7 +78,7 @@ func Unsaid(v *Value) bool {
 	if v.Kind != Asked {
 		return slices.ContainsFunc(v.Elems, Unsaid)
 	}
-	f := &askedFunc{literals: &literals{}, questions: v.Elems[2:]}
+	f := &askedFunc{literals: newLiterals(), questions: v.Elems[2:]}
 	for _, p := range v.Elems[0].Elems {
 		f.params = append(f.params, p.Type)
 	}
