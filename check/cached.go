@@ -270,7 +270,7 @@ func (e *entry) recordMistakes(yield func(event.Event) bool) func(event.Event) b
 			}
 		case event.Fault, event.Abort:
 			e.spoiled = true
-		case event.PackageStart, event.PackageEnd, event.Finding, event.Progress:
+		case event.PackageStart, event.PackageEnd, event.Finding, event.Concurrent, event.Progress:
 		}
 		return yield(v)
 	}

@@ -10,10 +10,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// An Event is one thing that happened in a run. The types below are all events. For every
-// package they come in this order: a PackageStart and its Mistakes; for every function a
-// FunctionStart, its Findings and its FunctionEnd; a PackageEnd. A Progress or a Fault can
-// come at any time. Functions come in source order.
+// An Event is one thing that happened in a run. The types below and Concurrent are all events.
+// For every package they come in this order: a PackageStart and its Mistakes; for every function a
+// FunctionStart, its Findings and its FunctionEnd; for every type that promises concurrent use a
+// Concurrent; a PackageEnd. A Progress or a Fault can come at any time. Functions come in source
+// order.
 type Event interface{ event() }
 
 type (

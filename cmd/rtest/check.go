@@ -16,21 +16,25 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/race"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
-func (t *tool) check(args []string) int { return t.events("check", args, check.Run) }
+func (t *tool) check(args []string) int { return t.events("check", args, check.Run, false) }
 
-func (t *tool) replay(args []string) int { return t.events("replay", args, check.Replay) }
+func (t *tool) replay(args []string) int { return t.events("replay", args, check.Replay, true) }
 
-// events shows the events that a command of package check yields.
-func (t *tool) events(name string, args []string, do func(context.Context, config.Config) iter.Seq[event.Event]) int {
+// events shows the events that a command of package check yields, and those of types that promise
+// concurrent use.
+func (t *tool) events(name string, args []string, do func(context.Context, config.Config) iter.Seq[event.Event], replay bool) int {
 	o, cfg, code := t.options(name, args)
 	if o == nil {
 		return code
 	}
-	return t.show(o, do(t.ctx, cfg))
+	q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Replay: replay, Showing: showing()}
+	q.Limits.KeepGoing = cfg.KeepGoing
+	return t.show(o, race.Along(t.ctx, q, do(t.ctx, cfg)))
 }
 
 // options parses the arguments of a command. The options are nil when there is

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness/rt/concurrent"
 	"github.com/rtest-dev/rtest/internal/race"
 	"github.com/rtest-dev/rtest/internal/report"
@@ -102,83 +103,34 @@ func showing() *race.Showing {
 	}
 }
 
-// raceLines are the lines of text about one type.
-func raceLines(r *race.Result, s *race.Showing) (out []string) {
-	for i := range r.Findings {
-		out = append(out, s.Finding(r, &r.Findings[i])...)
-		if i < len(r.Saved) {
-			out = append(out, fmt.Sprintf("    saved: %s    again: rtest race -replay -run '^%s$'", filepath.ToSlash(s.Place(r.Saved[i])), r.Type))
-		}
-	}
-	for _, l := range r.LeftOut {
-		out = append(out, "left out: "+l)
-	}
-	for _, f := range r.Stale {
-		out = append(out, filepath.ToSlash(s.Place(f))+": the schedule is none of this code any more: remove the file")
-	}
-	return append(out, r.Summary())
-}
-
 // raceText writes what came of one type.
 func (t *tool) raceText(r *race.Result, s *race.Showing) {
-	fmt.Fprintln(t.stdout, strings.Join(raceLines(r, s), "\n"))
+	fmt.Fprint(t.stdout, raceLines(r, s.Event(r)))
+}
+
+// raceLines is the text about one type.
+func raceLines(r *race.Result, e event.Concurrent) string {
+	var b strings.Builder
+	for _, f := range e.Findings {
+		b.WriteString(f.Text)
+	}
+	for _, n := range e.Notes {
+		b.WriteString(n + "\n")
+	}
+	return b.String() + r.Summary() + "\n"
 }
 
 // A raceEvent is an event of the go command's stream of test results.
 type raceEvent struct {
 	Action, Package, Test string
-	Elapsed               float64      `json:",omitempty"`
-	Output                string       `json:",omitempty"`
-	Rtest                 *raceVerdict `json:",omitempty"`
-}
-
-// A raceVerdict is what came of one type.
-type raceVerdict struct {
-	Verdict   string        `json:"verdict"`
-	Pos       string        `json:"pos"`
-	Reason    string        `json:"reason,omitempty"`
-	Cases     int           `json:"cases"`
-	Schedules int           `json:"schedules"`
-	Exhausted int           `json:"exhausted"`
-	Failures  []raceFailure `json:"failures"`
-}
-
-// A raceFailure is a finding.
-type raceFailure struct {
-	Cause     concurrent.Cause    `json:"cause"`
-	Maker     string              `json:"maker"`
-	Prefix    []string            `json:"prefix"`
-	Sequences [][]concurrent.Made `json:"sequences"`
-	After     string              `json:"after,omitempty"`
-	Results   []string            `json:"afterResults,omitempty"`
-	Orders    []concurrent.Order  `json:"orders,omitempty"`
-	Steps     []concurrent.Step   `json:"schedule"`
-	Waiting   []concurrent.Step   `json:"waiting,omitempty"`
-	Race      []concurrent.Step   `json:"race,omitempty"`
-	Panic     string              `json:"panic,omitempty"`
-	Replay    concurrent.Schedule `json:"replay"`
-	Saved     string              `json:"saved,omitempty"`
+	Elapsed               float64 `json:",omitempty"`
+	Output                string  `json:",omitempty"`
+	Rtest                 any     `json:",omitempty"`
 }
 
 // raceJSON writes what came of one type as events.
 func (t *tool) raceJSON(r *race.Result, s *race.Showing) error {
-	v := &raceVerdict{
-		Verdict: r.Verdict(), Pos: fmt.Sprintf("%s:%d:%d", filepath.ToSlash(s.Place(r.Pos.Filename)), r.Pos.Line, r.Pos.Column), Reason: r.Unsupported,
-		Cases: r.Cases, Schedules: r.Report.Schedules, Exhausted: r.Exhausted, Failures: []raceFailure{},
-	}
-	for i, f := range r.Findings {
-		place := func(list []concurrent.Step) []concurrent.Step {
-			for k := range list {
-				list[k].File = filepath.ToSlash(s.Place(list[k].File))
-			}
-			return list
-		}
-		x := raceFailure{f.Cause, f.Maker, append([]string{}, f.Prefix...), f.Sequences, f.After, f.AfterResults, f.Orders, place(f.Steps), place(f.Waiting), place(f.Race), f.Panic, f.Schedule, ""}
-		if i < len(r.Saved) {
-			x.Saved = filepath.ToSlash(s.Place(r.Saved[i]))
-		}
-		v.Failures = append(v.Failures, x)
-	}
+	e := s.Event(r)
 	action := "pass"
 	switch {
 	case r.Failed():
@@ -189,10 +141,10 @@ func (t *tool) raceJSON(r *race.Result, s *race.Showing) error {
 	enc := json.NewEncoder(t.stdout)
 	enc.SetEscapeHTML(false)
 	events := []raceEvent{{Action: "run", Package: r.Package, Test: r.Type}}
-	for _, line := range raceLines(r, s) {
-		events = append(events, raceEvent{Action: "output", Package: r.Package, Test: r.Type, Output: line + "\n"})
+	for line := range strings.Lines(raceLines(r, e)) {
+		events = append(events, raceEvent{Action: "output", Package: r.Package, Test: r.Type, Output: line})
 	}
-	events = append(events, raceEvent{Action: action, Package: r.Package, Test: r.Type, Elapsed: r.Elapsed.Seconds(), Rtest: v})
+	events = append(events, raceEvent{Action: action, Package: r.Package, Test: r.Type, Elapsed: r.Elapsed.Seconds(), Rtest: e.Detail})
 	for _, e := range events {
 		if err := enc.Encode(e); err != nil {
 			return err

@@ -165,7 +165,7 @@ func (s *server) follow(ctx context.Context, cfg config.Config, v *view, f *fold
 	var start event.FunctionStart
 	for e := range s.Run(ctx, cfg) {
 		switch e := e.(type) {
-		case event.PackageStart, event.PackageEnd:
+		case event.PackageStart, event.PackageEnd, event.Concurrent:
 		case event.Abort:
 			return e.Err
 		case event.Fault:

@@ -36,6 +36,8 @@ func DefaultLimits() concurrent.Limits {
 type Request struct {
 	config.Config
 	concurrent.Limits
+	// Package is the path of the only package that is tested, or empty.
+	Package string
 	// Replay asks for the saved schedules only.
 	Replay bool
 	// Showing shows findings in saved files.
@@ -70,6 +72,9 @@ func Test(ctx context.Context, q Request, yield func(*Result) bool) error {
 		return err
 	}
 	for _, pkg := range prog.Packages {
+		if q.Package != "" && pkg.Path != q.Package {
+			continue
+		}
 		subjects := subjectsOf(q, pkg)
 		if len(subjects) == 0 {
 			continue

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness/rt/concurrent"
 )
@@ -201,13 +202,9 @@ func shorten(line string) string {
 	return line
 }
 
-// replaySummary says in a line what became of saved schedules.
-func (r *Result) replaySummary(name string) string {
-	word := "ok  "
-	if r.Failed() {
-		word = "FAIL"
-	}
-	text := fmt.Sprintf("%s  %s  %s", word, name, diag.Count(len(r.Saved)+len(r.Stale)+r.Passed, "saved schedule"))
+// replayCounts says what became of saved schedules.
+func (r *Result) replayCounts() string {
+	text := diag.Count(len(r.Saved)+len(r.Stale)+r.Passed, "saved schedule")
 	if r.Passed > 0 {
 		text += fmt.Sprintf(", %d without a finding", r.Passed)
 	}
@@ -217,38 +214,60 @@ func (r *Result) replaySummary(name string) string {
 	return text
 }
 
+// counts says what was run; it is empty for what is unsupported.
+func (r *Result) counts() string {
+	if r.Unsupported != "" {
+		return ""
+	}
+	if r.Replayed {
+		return r.replayCounts()
+	}
+	text := fmt.Sprintf("%s, %s", diag.Count(r.Cases, "case"), diag.Count(r.Report.Schedules, "schedule"))
+	if r.Failed() {
+		return text
+	}
+	text += fmt.Sprintf(", all with at most %s", diag.Count(r.Exhausted, "preemption"))
+	if r.Report.LeftOut > 0 {
+		text += fmt.Sprintf("; %s left out: -schedules is too small for them", diag.Count(r.Report.LeftOut, "case"))
+	}
+	return text
+}
+
+// reason says what the verdict is due to, if that is not a finding or that all was tried.
+func (r *Result) reason() string {
+	switch r.Verdict() {
+	case event.Unsupported:
+		return r.Unsupported
+	case event.Spent:
+		if !r.Replayed {
+			return diag.Count(r.Report.LeftOut, "case") + " left out: rtest race -schedules n runs more"
+		}
+	}
+	return ""
+}
+
 // Summary says in a line what was done.
 func (r *Result) Summary() string {
 	name := r.Package + "." + r.Type
 	if r.Unsupported != "" {
 		return "unsupported  " + name + ": " + r.Unsupported
 	}
-	if r.Replayed {
-		return r.replaySummary(name)
-	}
 	word := "ok  "
 	if r.Failed() {
 		word = "FAIL"
 	}
-	text := fmt.Sprintf("%s  %s  %s, %s", word, name, diag.Count(r.Cases, "case"), diag.Count(r.Report.Schedules, "schedule"))
-	if !r.Failed() {
-		text += fmt.Sprintf(", all with at most %s", diag.Count(r.Exhausted, "preemption"))
-	}
-	if r.Report.LeftOut > 0 && !r.Failed() {
-		text += fmt.Sprintf("; %s left out: -schedules is too small for them", diag.Count(r.Report.LeftOut, "case"))
-	}
-	return text
+	return word + "  " + name + "  " + r.counts()
 }
 
 // Verdict is one of those of functions: refuted, unsupported, spent or exhausted.
-func (r *Result) Verdict() string {
+func (r *Result) Verdict() event.Verdict {
 	switch {
 	case r.Failed():
-		return "refuted"
+		return event.Refuted
 	case r.Unsupported != "":
-		return "unsupported"
+		return event.Unsupported
 	case r.Report.LeftOut > 0 || r.Replayed:
-		return "spent"
+		return event.Spent
 	}
-	return "exhausted"
+	return event.Exhausted
 }

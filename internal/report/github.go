@@ -89,6 +89,8 @@ func (f *format) notices(e event.Event) []notice {
 			}
 		}
 		return list
+	case event.Concurrent:
+		return f.concurrentNotices(e)
 	case event.PackageStart, event.FunctionStart, event.PackageEnd, event.Progress, event.Abort, event.Fault:
 	}
 	return nil

@@ -55,6 +55,8 @@ func (s *stream) Print(e event.Event) error {
 		s.output(e.Package, e.Function, s.lines(e))
 	case event.FunctionEnd:
 		s.functionEvents(e)
+	case event.Concurrent:
+		s.concurrentEvents(e)
 	case event.PackageEnd:
 		line := s.lines(e)
 		s.output(e.Package, "", line)

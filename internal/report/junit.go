@@ -49,6 +49,8 @@ func (j *junit) Print(e event.Event) error {
 		j.open.Failures = append(j.open.Failures, junitProblem{string(x.Cause), j.headline(x), text})
 	case event.FunctionEnd:
 		j.functionCase(e, text)
+	case event.Concurrent:
+		j.concurrentCase(e, text)
 	case event.PackageEnd:
 		j.endSuite(e, text)
 	case event.Fault:

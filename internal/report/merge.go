@@ -46,6 +46,7 @@ type mergedPackage struct {
 	reported  []event.Event
 	functions []string
 	ends      map[string][]event.FunctionEnd
+	types     []event.Concurrent
 	end       event.PackageEnd
 }
 
@@ -68,6 +69,8 @@ func (m *merger) add(e event.Event) {
 			m.now.functions = append(m.now.functions, e.Function)
 		}
 		m.now.ends[e.Function] = append(m.now.ends[e.Function], e)
+	case event.Concurrent:
+		m.now.types = append(m.now.types, e)
 	case event.PackageEnd:
 		m.now.end.Elapsed += e.Elapsed
 		m.now.end.Broken = m.now.end.Broken || e.Broken
@@ -93,6 +96,14 @@ func (p *mergedPackage) events() ([]event.Event, error) {
 			out = append(out, event.Finding{Package: p.path, Function: name, Failure: f, Bare: e.Bare})
 		}
 		out = append(out, e)
+	}
+	seen := map[string]bool{}
+	for _, c := range p.types {
+		if seen[c.Type] {
+			errs = append(errs, fmt.Errorf("%s: %s: two reports have it", p.path, c.Name()))
+		}
+		seen[c.Type] = true
+		out = append(out, c)
 	}
 	return append(out, p.end), errors.Join(errs...)
 }

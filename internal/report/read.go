@@ -126,9 +126,12 @@ func (r *reader) function(e readEvent) error {
 	if e.Rtest == nil {
 		return fmt.Errorf("the last event of %s does not bear the field Rtest", e.Test)
 	}
-	var kind struct{ Verdict string }
+	var kind struct{ Verdict, Concurrent string }
 	if err := json.Unmarshal(e.Rtest, &kind); err != nil {
 		return err
+	}
+	if kind.Concurrent != "" {
+		return r.concurrent(e)
 	}
 	switch kind.Verdict {
 	case "error":

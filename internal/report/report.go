@@ -101,6 +101,8 @@ func (f *format) lines(e event.Event) string {
 		f.sum.add(e, f.Strict)
 		f.duty(e)
 		return f.function(e)
+	case event.Concurrent:
+		return f.concurrent(e)
 	case event.PackageEnd:
 		return f.packageEnd(e)
 	case event.Fault:

@@ -51,6 +51,21 @@ func function(name string, line int, r event.Result) []event.Event {
 	return append(events, end(name, line, r))
 }
 
+// concurrent returns the event of a type.
+func concurrent(name, verdict string, findings ...event.ConcurrentFinding) event.Concurrent {
+	e := event.Concurrent{Package: "example.com/scores", Type: name, Pos: at(60, 9), Findings: findings, Counts: "2 cases, 30 schedules"}
+	for e.Verdict.String() != verdict {
+		e.Verdict++
+	}
+	if verdict == "unsupported" || verdict == "spent" {
+		e.Reason, e.Notes = "for a reason", []string{"left out: Do: there are no values of T"}
+	}
+	e.Detail = map[string]any{
+		"verdict": verdict, "concurrent": name, "pos": "scores.go:60:9", "reason": e.Reason, "counts": e.Counts, "notes": e.Notes, "failures": findings,
+	}
+	return e
+}
+
 // runs are the runs whose reports are golden.
 func runs() map[string][]event.Event {
 	start := event.PackageStart{Package: "example.com/scores", Dir: "/src/scores"}
@@ -91,6 +106,10 @@ func runs() map[string][]event.Event {
 				{Cause: harness.CauseCrash, Pos: at(1, 1), Panic: "exit status 2", Output: "panic: no database"},
 			}}),
 			one(stop(1, 9))),
+		"concurrent": join(one(start),
+			function("Best", 30, event.Result{Verdict: event.Exhausted, Inputs: 14, Depth: 4, Exhausted: 4}),
+			one(concurrent("Board", "refuted", event.ConcurrentFinding{Cause: "race", Title: "data race", Text: "scores.go:60:9: Board: data race\n    c := New()\n"}),
+				concurrent("Log", "unsupported"), concurrent("List", "spent"), concurrent("Set", "exhausted"), stop(1, 14))),
 		"verdicts": join(one(start),
 			function("A", 1, event.Result{Verdict: event.Skipped, Reason: "needs a network", Depth: -1, Exhausted: -1}),
 			function("B", 2, event.Result{Verdict: event.Unsupported, Reason: "c is a channel", Help: "write a wrapper", Depth: -1, Exhausted: -1, Blame: at(2, 10)}),

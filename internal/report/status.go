@@ -33,6 +33,10 @@ func (s *Status) Add(e event.Event) {
 		if e.Failed(s.Strict) {
 			s.raise(ExitFailed)
 		}
+	case event.Concurrent:
+		if e.Failed(s.Strict) {
+			s.raise(ExitFailed)
+		}
 	case event.PackageEnd:
 		if e.Broken || e.Interrupted {
 			s.raise(ExitUsage)

@@ -12,9 +12,12 @@ import (
 type summary struct {
 	verdicts  [event.Exhausted + 1]int
 	functions int
-	failed    int
-	errors    int
-	faults    int
+	// types counts those that were tested for concurrent use, partial those of them that were not
+	// tested in full.
+	types, partial int
+	failed         int
+	errors         int
+	faults         int
 	// stopped counts the faults of the machine.
 	stopped int
 	// depth is the least depth that an exhausted function reached.
@@ -51,7 +54,7 @@ func (s *summary) outcome(e event.PackageEnd) string {
 	switch {
 	case e.Broken || e.Interrupted || s.failed > 0 || s.errors > 0 || s.faults > 0 || s.stopped > 0:
 		return "fail"
-	case s.functions == 0:
+	case s.functions+s.types == 0:
 		return "skip"
 	}
 	return "pass"
@@ -130,9 +133,13 @@ func (f *format) packageLine(e event.PackageEnd) string {
 
 // counts says how many functions there are, and how many had which verdict.
 func (s *summary) counts(inputs int64) string {
-	parts := []string{plural(int64(s.functions), "function"), plural(inputs, "input")}
+	var parts []string
+	if s.functions > 0 {
+		parts = append(parts, plural(int64(s.functions), "function"), plural(inputs, "input"))
+	}
 	exhausted := s.verdicts[event.Exhausted]
 	switch {
+	case s.functions == 0:
 	case exhausted > 0 && s.depth < 0: // Only saved inputs were run.
 	case exhausted == s.functions:
 		parts = append(parts, fmt.Sprintf("exhausted to depth %d", s.depth))
@@ -153,6 +160,13 @@ func (s *summary) counts(inputs int64) string {
 			parts = append(parts, fmt.Sprintf("%d %sfor %s", c.n, word, c.of))
 			word = ""
 		}
+	}
+	if s.types > 0 {
+		text := plural(int64(s.types), "type") + " used concurrently"
+		if s.partial > 0 {
+			text += fmt.Sprintf(" (%d not in full)", s.partial)
+		}
+		parts = append(parts, text)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -1,0 +1,39 @@
+package event
+
+import (
+	"go/token"
+	"time"
+)
+
+// Concurrent is what came of a type that promises concurrent use. Its verdict is Refuted,
+// Unsupported, Spent or Exhausted.
+type Concurrent struct {
+	Package, Type string
+	Pos           token.Position
+	Verdict       Verdict
+	// Reason says why the type is unsupported, or what was left out by a budget.
+	Reason   string
+	Findings []ConcurrentFinding
+	// Notes are lines about what was left out, Counts says what was run.
+	Notes  []string
+	Counts string
+	// Detail is the field Rtest of the event stream.
+	Detail  any
+	Elapsed time.Duration
+}
+
+// A ConcurrentFinding is a case whose outcome no sequential order explains.
+type ConcurrentFinding struct {
+	// Cause is the kind of finding, Title says it in words. Text has the lines that show it.
+	Cause, Title, Text string
+}
+
+// Name is that of the type's test, beside those of functions.
+func (e *Concurrent) Name() string { return e.Type + "(race)" }
+
+// Failed tells whether the type fails the run; strict says that what was not tested fails too.
+func (e *Concurrent) Failed(strict bool) bool {
+	return e.Verdict == Refuted || strict && e.Verdict == Unsupported
+}
+
+func (Concurrent) event() {}

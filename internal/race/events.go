@@ -1,0 +1,94 @@
+package race
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/harness/rt/concurrent"
+)
+
+// A detail is what came of one type, as the field Rtest of the event stream.
+type detail struct {
+	Verdict    string    `json:"verdict"`
+	Concurrent string    `json:"concurrent"`
+	Pos        string    `json:"pos"`
+	Reason     string    `json:"reason,omitempty"`
+	Cases      int       `json:"cases"`
+	Schedules  int       `json:"schedules"`
+	Exhausted  int       `json:"exhausted"`
+	Notes      []string  `json:"notes,omitempty"`
+	Counts     string    `json:"counts,omitempty"`
+	Failures   []failure `json:"failures"`
+}
+
+// A failure is a finding.
+type failure struct {
+	Cause     concurrent.Cause    `json:"cause"`
+	Title     string              `json:"title"`
+	Text      string              `json:"text"`
+	Maker     string              `json:"maker"`
+	Prefix    []string            `json:"prefix"`
+	Sequences [][]concurrent.Made `json:"sequences"`
+	After     string              `json:"after,omitempty"`
+	Results   []string            `json:"afterResults,omitempty"`
+	Orders    []concurrent.Order  `json:"orders,omitempty"`
+	Steps     []concurrent.Step   `json:"schedule"`
+	Waiting   []concurrent.Step   `json:"waiting,omitempty"`
+	Race      []concurrent.Step   `json:"race,omitempty"`
+	Panic     string              `json:"panic,omitempty"`
+	Replay    concurrent.Schedule `json:"replay"`
+	Saved     string              `json:"saved,omitempty"`
+}
+
+// Event returns what came of a type as an event.
+func (s *Showing) Event(r *Result) event.Concurrent {
+	e := event.Concurrent{
+		Package: r.Package, Type: r.Type, Pos: r.Pos, Verdict: r.Verdict(), Reason: r.reason(), Counts: r.counts(), Elapsed: r.Elapsed,
+	}
+	for _, l := range r.LeftOut {
+		e.Notes = append(e.Notes, "left out: "+l)
+	}
+	for _, f := range r.Stale {
+		e.Notes = append(e.Notes, s.slashed(f)+": the schedule is none of this code any more: remove the file")
+	}
+	d := &detail{
+		Verdict: e.Verdict.String(), Concurrent: r.Type, Pos: fmt.Sprintf("%s:%d:%d", s.slashed(r.Pos.Filename), r.Pos.Line, r.Pos.Column),
+		Reason: e.Reason, Cases: r.Cases, Schedules: r.Report.Schedules, Exhausted: r.Exhausted, Notes: e.Notes, Counts: e.Counts, Failures: []failure{},
+	}
+	for i := range r.Findings {
+		f := s.failure(r, i)
+		d.Failures = append(d.Failures, f)
+		e.Findings = append(e.Findings, event.ConcurrentFinding{Cause: string(f.Cause), Title: f.Title, Text: f.Text})
+	}
+	e.Detail = d
+	return e
+}
+
+// failure returns a finding with its text.
+func (s *Showing) failure(r *Result, i int) failure {
+	f := &r.Findings[i]
+	x := failure{
+		Cause: f.Cause, Title: title(f), Maker: f.Maker, Prefix: append([]string{}, f.Prefix...), Sequences: f.Sequences, After: f.After,
+		Results: f.AfterResults, Orders: f.Orders, Steps: s.steps(f.Steps), Waiting: s.steps(f.Waiting), Race: s.steps(f.Race), Panic: f.Panic, Replay: f.Schedule,
+	}
+	lines := s.Finding(r, f)
+	if i < len(r.Saved) {
+		x.Saved = s.slashed(r.Saved[i])
+		lines = append(lines, fmt.Sprintf("    saved: %s    again: rtest race -replay -run '^%s$'", x.Saved, r.Type))
+	}
+	x.Text = strings.Join(lines, "\n") + "\n"
+	return x
+}
+
+// steps returns steps with files as users name them.
+func (s *Showing) steps(list []concurrent.Step) []concurrent.Step {
+	out := append([]concurrent.Step(nil), list...)
+	for i := range out {
+		out[i].File = s.slashed(out[i].File)
+	}
+	return out
+}
+
+func (s *Showing) slashed(file string) string { return filepath.ToSlash(s.Place(file)) }
