@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -89,5 +90,22 @@ func TestExamples(t *testing.T) {
 			}
 			compare(t, name, found(t, filepath.Join("testdata", "examples"), defaults(), "./"+name))
 		})
+	}
+}
+
+// TestKeepGoing shows both races of the thesis' process registry: a process that dies while it is
+// registered, and two registrations of one name that both succeed.
+func TestKeepGoing(t *testing.T) {
+	q := defaults()
+	q.Run, q.Limits.KeepGoing = regexp.MustCompile("^Registry$"), true
+	got := found(t, filepath.Join("testdata", "examples"), q, "./registry")
+	compare(t, "registry-all", got)
+	for _, calls := range []string{
+		"      A: c.Kill(1)\n      B: c.Register(\"a\", 1) = true\n    and then",
+		"      A: c.Register(\"a\", 1) = true\n      B: c.Register(\"a\", 1) = true\n    no order",
+	} {
+		if !strings.Contains(got, calls) {
+			t.Errorf("the race of these calls is missing:\n%s", calls)
+		}
 	}
 }

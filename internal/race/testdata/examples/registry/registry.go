@@ -6,7 +6,8 @@ import "sync"
 // A Pid names a process, which may be dead.
 type Pid int
 
-// Registry looks for a name and registers it in two steps.
+// Registry looks for a name and registers it in two steps, and Kill ends a process and removes its
+// names in two.
 //
 //rtest:via NewRegistry(), Spawn, Kill, Register, Unregister, WhereIs
 //rtest:concurrent Register, Unregister, Kill
