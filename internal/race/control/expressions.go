@@ -241,7 +241,7 @@ func (x *fileWriter) call(e *ast.CallExpr) {
 	}
 }
 
-// builtin rewrites calls of builtin functions on channels and maps.
+// builtin rewrites calls of builtin functions on channels, maps and slices.
 func (x *fileWriter) builtin(e *ast.CallExpr) bool {
 	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
 	if !ok || len(e.Args) == 0 {
@@ -266,14 +266,10 @@ func (x *fileWriter) builtin(e *ast.CallExpr) bool {
 		x.replace(at, x.offset(e.Fun.End()), scheduler+".M")
 		x.value(first)
 		x.close(x.offset(first.End()), ", "+x.site(first.Pos())+").Delete(")
-		comma := x.offset(first.End())
-		for x.Text[comma] != ',' {
-			comma++
-		}
-		x.replace(comma, comma+1, "")
+		x.dropComma(first)
 		x.value(e.Args[1])
 	default:
-		return false
+		return x.sliceBuiltin(id.Name, e)
 	}
 	return true
 }

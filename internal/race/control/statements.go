@@ -212,7 +212,7 @@ func (x *fileWriter) update(s ast.Stmt, l ast.Expr, tok token.Pos, op string, y 
 }
 
 // rangeStmt rewrites a range statement. One over a channel becomes a loop that receives; one over a
-// map goes through it in the same order each time.
+// map goes through it in the same order each time, and one over a slice reads its elements in turn.
 func (x *fileWriter) rangeStmt(s *ast.RangeStmt) {
 	t := under(x.Info.TypeOf(s.X))
 	if _, ok := t.(*types.Chan); ok {
@@ -228,6 +228,7 @@ func (x *fileWriter) rangeStmt(s *ast.RangeStmt) {
 	_, isMap := t.(*types.Map)
 	_, isArray := t.(*types.Array)
 	switch {
+	case x.rangeElements(s):
 	case isMap:
 		x.open(x.offset(s.X.Pos()), scheduler+".M(")
 		x.value(s.X)
@@ -236,8 +237,8 @@ func (x *fileWriter) rangeStmt(s *ast.RangeStmt) {
 			method = ").Whole()" // Its order is that of Go.
 		}
 		x.close(x.offset(s.X.End()), ", "+x.site(s.X.Pos())+method)
-	case isArray:
-		x.address(s.X)
+	case isArray && !usesValue(s):
+		x.address(s.X) // Only its length counts.
 	default:
 		x.value(s.X)
 	}

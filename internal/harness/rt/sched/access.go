@@ -168,13 +168,23 @@ func (s *Scheduler) access(p unsafe.Pointer, size uintptr, kind Kind, site int32
 	from := uintptr(p)
 	if m.points[site] {
 		s.point(g, Op{Kind: kind, Site: site}, nil)
-		if w := m.word(from>>3, p); kind == Write {
-			s.changed(g, &w.object, kind)
-		} else {
-			s.looked(g, &w.object, kind)
+		s.depend(g, &m.word(from>>3, p).object, kind)
+		spins := g.spins
+		for at := from>>3 + 1; at<<3 < from+min(size, mostWords*8); at++ {
+			s.depend(g, &m.word(at, p).object, kind)
 		}
+		g.spins = spins // It is one step, however many words it concerns.
 	}
 	s.mark(g, p, size, access{kind: kind, site: site})
+}
+
+// depend accounts for a step of the running goroutine that concerns an object.
+func (s *Scheduler) depend(g *Goroutine, o *Object, kind Kind) {
+	if kind == Write {
+		s.changed(g, o, kind)
+	} else {
+		s.looked(g, o, kind)
+	}
 }
 
 // mark remembers an access to all words of a variable, and looks for races.

@@ -384,4 +384,89 @@ func all() {
 	goroutines()
 	locks()
 	clocks()
+	elements()
+}
+
+type flags []bool
+
+type bytes []byte
+
+type shape interface{ area() int }
+
+func (p point) area() int { return p.x * p.y }
+
+func grown[T any](list []T, more ...T) []T {
+	list = append(list, more...)
+	return append(list, list[0], // A comment, with a comma.
+		list[len(list)-1],
+	)
+}
+
+func spread[S ~[]T, T any](list S, v T) S { return append(list, v) }
+
+func elements() {
+	b := newBox()
+	var shapes []shape
+	shapes = append(shapes, point{1, 2}, nil, &point{3, 4})
+	shapes = append(shapes, nil...)
+	for i, s := range shapes {
+		if s == nil {
+			continue
+		}
+		fmt.Print(i, s.area(), " ")
+	}
+	var i, v int
+	var box any
+	for i, v = range b.list {
+		if b.list = append(b.list, v+1, 2.0); i == 1 {
+			break
+		}
+	}
+	for _, box = range b.list {
+	}
+	p := &b.array
+outer:
+	for i, v := range p {
+		p[2] = 9
+		for _, w := range b.array {
+			if w == v {
+				continue outer
+			}
+			defer fmt.Print(i, v, w, ";")
+		}
+	}
+	for i, v := range b.array {
+		b.array[2] = i + v
+	}
+	for i, _ := range b.list {
+		fmt.Print(i)
+	}
+	for range b.list {
+		b.n++
+	}
+	for _, f := range []func() int{func() int { return b.n }} {
+		fmt.Print(f())
+	}
+	text := append(bytes("a"), "bc"...)
+	text = append(text, b.s...)
+	text = append(text, text[:1]...)
+	n := copy(text[1:], text) + copy(text, "x"+b.s) + copy(text, text[:0])
+	fl := append(flags(nil), true, n > 2)
+	copy(fl[1:], fl)
+	fmt.Println(i, v, box, b.list, b.array, b.n, string(text), n, fl, append([]int(nil)), grown([]string{"a"}, "b"), spread(fl, false))
+	func() {
+		defer clear(fl)
+		defer copy(fl, flags{false, false})
+		fmt.Println(fl)
+	}()
+	fmt.Println(fl, cap(append(make([]int, 0, 3), 1)), append([]any(nil), 1, "a", nil), append([][]int{}, nil, b.list[:1]))
+	shared := make([]int, 1, 3)
+	func() {
+		defer func() { fmt.Println(recover() != nil) }()
+		for _, v := range shared {
+			shared = append(shared[:1], v, 5)
+			panic(shared)
+		}
+	}()
+	fmt.Println(shared)
 }

@@ -1,0 +1,123 @@
+package control
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// watchedElements returns the type of the elements of a slice that goroutines may share, or nil.
+func (x *fileWriter) watchedElements(e ast.Expr) types.Type {
+	s, ok := under(x.Info.TypeOf(e)).(*types.Slice)
+	if !ok || uncontrolledType(s.Elem()) {
+		return nil
+	}
+	return s.Elem()
+}
+
+func (x *fileWriter) isString(e ast.Expr) bool {
+	b, ok := under(x.Info.TypeOf(e)).(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// usesValue reports whether a range statement reads elements.
+func usesValue(s *ast.RangeStmt) bool {
+	id, ok := s.Value.(*ast.Ident)
+	return s.Value != nil && !(ok && id.Name == "_")
+}
+
+// rangeElements rewrites what a range statement goes through, so that each element is read when its
+// turn comes. It returns false if that is no slice, if the values are not used, or if the language
+// version has no functions to range over.
+func (x *fileWriter) rangeElements(s *ast.RangeStmt) bool {
+	if !usesValue(s) || x.older("go1.23") {
+		return false
+	}
+	if _, fresh := ast.Unparen(s.X).(*ast.CompositeLit); fresh {
+		return false
+	}
+	begin, end := "", ""
+	if p, ok := under(x.Info.TypeOf(s.X)).(*types.Pointer); ok {
+		a, ok := under(p.Elem()).(*types.Array)
+		if !ok || uncontrolledType(a.Elem()) {
+			return false
+		}
+		begin, end = "(", ")[:]"
+	} else if x.watchedElements(s.X) == nil {
+		return false
+	}
+	x.open(x.offset(s.X.Pos()), scheduler+".Elements("+begin)
+	x.value(s.X)
+	x.close(x.offset(s.X.End()), end+", "+x.site(s.X.Pos())+")")
+	return true
+}
+
+// sliceBuiltin rewrites calls of builtin functions that read or write elements of slices. It
+// returns false for other calls.
+func (x *fileWriter) sliceBuiltin(name string, e *ast.CallExpr) bool {
+	first := e.Args[0]
+	if x.watchedElements(first) == nil {
+		return false
+	}
+	site := ", " + x.site(first.Pos())
+	switch {
+	case name == "append" && len(e.Args) > 1:
+		x.appending(e, site)
+	case name == "copy":
+		fun := ".Copy"
+		if x.isString(e.Args[1]) {
+			fun = ".CopyText"
+		}
+		x.rename(e, fun)
+		x.value(first)
+		x.value(e.Args[1])
+		x.close(x.offset(e.Args[1].End()), site)
+	case name == "clear":
+		x.rename(e, ".ClearAll")
+		x.value(first)
+		x.close(x.offset(first.End()), site)
+	default:
+		return false
+	}
+	return true
+}
+
+// rename makes a call one of the scheduler.
+func (x *fileWriter) rename(e *ast.CallExpr, fun string) {
+	x.replace(x.offset(e.Pos()), x.offset(e.Fun.End()), scheduler+fun)
+}
+
+// appending rewrites append. The slice is computed first, then the values; only then elements are
+// accessed.
+func (x *fileWriter) appending(e *ast.CallExpr, site string) {
+	first, method := e.Args[0], ").Append("
+	text := e.Ellipsis.IsValid() && x.isString(e.Args[1])
+	switch {
+	case text:
+		x.rename(e, ".AppendText")
+	default:
+		x.rename(e, ".A")
+	}
+	x.value(first)
+	if e.Ellipsis.IsValid() {
+		method = ").AppendAll("
+		x.replace(x.offset(e.Ellipsis), x.offset(e.Ellipsis)+3, "")
+	}
+	if text {
+		x.close(x.offset(first.End()), site)
+	} else {
+		x.close(x.offset(first.End()), site+method)
+		x.dropComma(first)
+	}
+	for _, a := range e.Args[1:] {
+		x.value(a)
+	}
+}
+
+// dropComma removes the comma behind an argument.
+func (x *fileWriter) dropComma(e ast.Expr) {
+	comma := x.offset(e.End())
+	for x.Text[comma] != ',' {
+		comma++
+	}
+	x.replace(comma, comma+1, "")
+}
