@@ -51,7 +51,7 @@ func (a *companion) pass(ctx context.Context, e event.Event) bool {
 	case event.Mistake:
 		a.mistaken = a.mistaken || e.Compile || e.Severity == diag.Error
 	case event.PackageEnd:
-		if ctx.Err() == nil && !a.mistaken && !e.Broken && !e.Interrupted && a.concerns() {
+		if !a.mistaken && !e.Broken && !e.Interrupted && a.concerns() {
 			return a.test(ctx, e)
 		}
 	}
@@ -60,6 +60,10 @@ func (a *companion) pass(ctx context.Context, e event.Event) bool {
 
 // test tests the types of a package, and ends it.
 func (a *companion) test(ctx context.Context, end event.PackageEnd) bool {
+	if ctx.Err() != nil {
+		end.Interrupted = true
+		return a.yield(end)
+	}
 	if !a.yield(event.Progress{Package: end.Package, Phase: event.PhaseCompiling}) {
 		return false
 	}
