@@ -143,7 +143,7 @@ func (t *tool) command(args []string) int {
 	case "diff":
 		return t.diff(rest)
 	}
-	if near := diag.Nearest(args[0], commands[:]); near != "" && !strings.Contains(args[0], "/") && !isPackage(args[0]) {
+	if near := diag.Nearest(args[0], commands[:]); near != "" && !strings.HasPrefix(args[0], "-") && !strings.Contains(args[0], "/") && !isPackage(args[0]) {
 		return t.usage("there is no command %s; did you mean rtest %s? A folder is named as ./%s", args[0], near, args[0])
 	}
 	return t.check(args)
