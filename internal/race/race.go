@@ -50,6 +50,8 @@ type Result struct {
 	Dir           string
 	Pos           token.Position
 	concurrent.Report
+	// Preemptions is up to how many of them all schedules were asked for.
+	Preemptions int
 	// LeftOut are the steps that are not called, with the reasons.
 	LeftOut []string
 	// Saved has the file of each finding that was saved, Stale are those of saved schedules that
@@ -131,7 +133,7 @@ func (t *tester) test(ctx context.Context, yield func(*Result) bool) error {
 	}
 	for _, s := range t.subjects {
 		begin := time.Now()
-		r := &Result{Package: t.pkg.Path, Type: s.name, Dir: t.pkg.Dir, Pos: s.facts.Concurrent.Pos, LeftOut: s.leftOut, Replayed: t.Replay}
+		r := &Result{Package: t.pkg.Path, Type: s.name, Dir: t.pkg.Dir, Pos: s.facts.Concurrent.Pos, Preemptions: t.Preemptions, LeftOut: s.leftOut, Replayed: t.Replay}
 		switch {
 		case s.unsupported != "":
 			r.Unsupported = s.unsupported

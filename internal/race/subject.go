@@ -44,7 +44,7 @@ func subjectsOf(q Request, pkg *refine.Package) (out []*subject) {
 		}
 		t := tn.Type()
 		if n, ok := t.(*types.Named); ok && n.TypeParams().Len() > 0 {
-			if t = instance(n); t == nil {
+			if t = instance(pkg, n); t == nil {
 				continue
 			}
 		}
@@ -59,26 +59,36 @@ func subjectsOf(q Request, pkg *refine.Package) (out []*subject) {
 	return out
 }
 
-// instance returns a generic type with int, or else string, for each parameter; nil if these do not
-// fit.
-func instance(n *types.Named) types.Type {
-	var args []types.Type
-	for p := range n.TypeParams().TypeParams() {
-		iface, _ := p.Constraint().Underlying().(*types.Interface)
-		i := slices.IndexFunc([]types.BasicKind{types.Int, types.String}, func(k types.BasicKind) bool {
-			return iface != nil && types.Satisfies(types.Typ[k], iface)
-		})
-		if i < 0 {
-			return nil
+// instance returns a generic type with int or string for each parameter, of these the first that
+// has a constructor: via may name the type arguments. It is nil if none fits the constraints.
+func instance(pkg *refine.Package, n *types.Named) (first types.Type) {
+	choices := [][]types.Type{nil}
+	for range n.TypeParams().Len() {
+		var next [][]types.Type
+		for _, head := range choices {
+			for _, k := range []types.BasicKind{types.Int, types.String} {
+				next = append(next, append(slices.Clip(head), types.Typ[k]))
+			}
 		}
-		args = append(args, types.Typ[[]types.BasicKind{types.Int, types.String}[i]])
+		choices = next[:min(len(next), mostInstances)]
 	}
-	t, err := types.Instantiate(nil, n, args, true)
-	if err != nil {
-		return nil
+	for _, args := range choices {
+		t, err := types.Instantiate(nil, n, args, true)
+		if err != nil {
+			continue
+		}
+		if facts := pkg.Facts.Of(t); facts != nil && slices.ContainsFunc(facts.Via, func(c *refine.Callee) bool { return !c.Step }) {
+			return t
+		}
+		if first == nil {
+			first = t
+		}
 	}
-	return t
+	return first
 }
+
+// mostInstances is how many lists of type arguments are tried.
+const mostInstances = 256
 
 // find finds the calls.
 func (s *subject) find(pkg *refine.Package) {

@@ -226,7 +226,11 @@ func (r *Result) counts() string {
 	if r.Failed() {
 		return text
 	}
-	text += fmt.Sprintf(", all with at most %s", diag.Count(r.Exhausted, "preemption"))
+	if r.Exhausted < 0 {
+		text += ", no bound on preemptions finished"
+	} else {
+		text += fmt.Sprintf(", all with at most %s", diag.Count(r.Exhausted, "preemption"))
+	}
 	if r.Report.LeftOut > 0 {
 		text += fmt.Sprintf("; %s left out: -schedules is too small for them", diag.Count(r.Report.LeftOut, "case"))
 	}
@@ -266,7 +270,7 @@ func (r *Result) Verdict() event.Verdict {
 		return event.Refuted
 	case r.Unsupported != "":
 		return event.Unsupported
-	case r.Report.LeftOut > 0 || r.Replayed:
+	case r.Report.LeftOut > 0 || r.Exhausted < r.Preemptions || r.Replayed:
 		return event.Spent
 	}
 	return event.Exhausted

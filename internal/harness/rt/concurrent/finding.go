@@ -47,6 +47,9 @@ func (s *search) finding(j *judge, v *verdict) Finding {
 		f.AfterResults = afterTexts(j.trial)
 	}
 	for _, e := range events {
+		if e.Op.Kind == sched.Start {
+			e.Op.Stack = nil // A call begins: below it may be frames of a schedule that was given up.
+		}
 		if e.Goroutine > 0 {
 			f.Steps = append(f.Steps, j.step(e.Op, e.Goroutine, e.Sequence, e.Call))
 		}
