@@ -207,7 +207,7 @@ func (c *comparison) compare(ctx context.Context, p pair) (o outcome, err error)
 	}
 	o.inputs = int64(len(compared))
 	for _, k := range kinds {
-		steady, err := c.steady(ctx, p, k, differing[k], streams)
+		steady, err := c.steady(ctx, p, k, differing[k], streams, before, after)
 		if err != nil {
 			return o, err
 		}
@@ -299,34 +299,48 @@ func (c *comparison) kind(p pair, a, b *observe.Observation) Kind {
 	return ""
 }
 
-// steady returns those of the inputs for which both versions do the same once more.
-func (c *comparison) steady(ctx context.Context, p pair, k Kind, at []int, streams [][]int64) (sure []int, err error) {
-	again := at[:min(len(at), repeats)]
-	list := make([][]int64, len(again))
-	for i, n := range again {
-		list[i] = streams[n]
+// steady returns those of the inputs for which each version does again what it did before. Calls that
+// hang or crash are made once more, others several times.
+func (c *comparison) steady(ctx context.Context, p pair, k Kind, at []int, streams [][]int64, before, after []observe.Observation) (sure []int, err error) {
+	sure = at[:min(len(at), repeats)]
+	all, times := len(sure), again
+	if slices.Contains([]Kind{NewHang, NoHang, NewCrash, NoCrash}, k) {
+		times = 1
 	}
-	a, err := p.old.Run(ctx, list, harness.ObserveAll, 0)
-	if err != nil {
-		return nil, err
-	}
-	b, err := p.new.Run(ctx, list, harness.ObserveAll, 0)
-	if err != nil {
-		return nil, err
-	}
-	for i, n := range again {
-		if c.kind(p, &a[i], &b[i]) == k {
-			sure = append(sure, n)
+	for range times {
+		list := make([][]int64, len(sure))
+		for i, n := range sure {
+			list[i] = streams[n]
+		}
+		a, err := p.old.Run(ctx, list, harness.ObserveAll, 0)
+		if err != nil {
+			return nil, err
+		}
+		b, err := p.new.Run(ctx, list, harness.ObserveAll, 0)
+		if err != nil {
+			return nil, err
+		}
+		var same []int
+		for i, n := range sure {
+			if c.kind(p, &before[n], &a[i]) == "" && c.kind(p, &after[n], &b[i]) == "" {
+				same = append(same, n)
+			}
+		}
+		if sure = same; len(sure) == 0 {
+			return nil, nil
 		}
 	}
-	if len(sure) == len(again) {
+	if len(sure) == all {
 		return at, nil
 	}
 	return sure, nil
 }
 
-// repeats is how many inputs of one difference are run once more.
-const repeats = 20
+// repeats is how many inputs of one difference are run again, and again how often.
+const (
+	repeats = 20
+	again   = 16
+)
 
 // describe describes a difference by its smallest input.
 func (c *comparison) describe(ctx context.Context, p pair, k Kind, at []int, inputs []observe.Input, compared [][]int64) (*Difference, error) {

@@ -42,7 +42,7 @@ func (o *observer) back() {
 	if o == nil {
 		return
 	}
-	o.seen.End = wire.EndReturned
+	o.seen.End, o.seen.Prints = wire.EndReturned, o.seen.Prints[:0]
 	for _, list := range [][]any{o.w.C.Results(), o.w.C.Inputs()} {
 		for _, p := range list {
 			o.seen.Prints = append(o.seen.Prints, o.print(p))
