@@ -243,7 +243,11 @@ func (r *Result) reason() string {
 	case event.Unsupported:
 		return r.Unsupported
 	case event.Spent:
-		if !r.Replayed {
+		switch {
+		case r.Replayed:
+		case r.Report.LeftOut == 0:
+			return "the budget of schedules ended: rtest race -schedules n runs more"
+		default:
 			return diag.Count(r.Report.LeftOut, "case") + " left out: rtest race -schedules n runs more"
 		}
 	}

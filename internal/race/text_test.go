@@ -19,7 +19,7 @@ func TestSummary(t *testing.T) {
 		{-1, 0, "2 cases, 9 schedules, no bound on preemptions finished", "spent"},
 	} {
 		r := &Result{Package: "p", Type: "T", Preemptions: 2, Report: concurrent.Report{Cases: 2, Schedules: 9, Exhausted: test.exhausted, LeftOut: test.leftOut}}
-		if got := strings.TrimPrefix(r.Summary(), "ok    p.T  "); got != test.text || r.Verdict() != test.verdict {
+		if got := strings.TrimPrefix(r.Summary(), "ok    p.T  "); got != test.text || r.Verdict().String() != test.verdict {
 			t.Errorf("exhausted up to %d, %d left out: %q, %s; want %q, %s", test.exhausted, test.leftOut, got, r.Verdict(), test.text, test.verdict)
 		}
 	}
