@@ -51,12 +51,16 @@ func (l *loop) vacuous(ctx context.Context) error {
 	return l.outside(ctx, depth)
 }
 
+// mostMeeting is the greatest number of objects among which pointers are tried to meet. It takes
+// long with more, and the time is needed for what other bounds give.
+const mostMeeting = 3
+
 // shared tells whether there are inputs where pointers may meet, and if so says it.
 func (l *loop) shared(ctx context.Context) (bool, error) {
-	if l.PoseShared == nil {
+	if l.PoseShared == nil || len(l.Pre) == 0 {
 		return false, nil
 	}
-	for depth := 1; depth <= l.Limits.Depth && !l.expired(); depth++ {
+	for depth := 1; depth <= min(l.Limits.Depth, mostMeeting) && !l.expired(); depth++ {
 		var list []types.Type
 		p, err := l.inTime(ctx, func(ctx context.Context) (p *prepare.Problem, err error) {
 			p, list, err = l.PoseShared(ctx, depth)

@@ -10,10 +10,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Dead returns where code of the function begins that no input reaches which the preconditions
-// admit, and of that the places at which it is a mistake: where no input of the types does,
-// whatever the preconditions say. Of an outermost block that is not reached it is the first
-// statement. No mistake is what is written for others than this build, or so that it fails
+// Dead returns where code of the function begins that no input of the types reaches, whatever the
+// preconditions say, and of that the places at which it is a mistake. Of an outermost block that is
+// not reached it is the first statement. No mistake is what is written for others than this build, or so that it fails
 // loudly if it is reached after all. Unreached tells of a place whether no call so far has come
 // to it.
 func (c *Code) Dead(ctx context.Context, unreached func(token.Position) bool) (dead, mistakes []token.Position, err error) {
@@ -46,11 +45,11 @@ func (c *Code) Dead(ctx context.Context, unreached func(token.Position) bool) (d
 	}
 	for _, i := range wanted {
 		x := d.claims.Deeds[i]
-		if !d.never[i] || !x.Pos.IsValid() {
+		if !d.never[i] || !x.Pos.IsValid() || !code[doingOf(x)] {
 			continue
 		}
 		dead = append(dead, c.Place(x.Pos))
-		if block := x.In.Block(); code[doingOf(x)] && d.outermost(block) && !meant(block) {
+		if block := x.In.Block(); d.outermost(block) && !meant(block) {
 			mistakes = append(mistakes, c.Place(x.Pos))
 		}
 	}
