@@ -2,6 +2,7 @@ package main
 
 import (
 	"embed"
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,41 +23,34 @@ func (t *tool) help(args []string) int {
 	default:
 		return t.usage("help has one topic: rtest help %s", args[0])
 	}
-	switch topic {
-	case "errors":
+	if topic == "errors" {
 		fmt.Fprint(t.stdout, errorsPage())
-		return report.ExitOK
-	case "gen":
-		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(generation).define))
-		return report.ExitOK
-	case "find":
-		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(reachedLine).define))
-		return report.ExitOK
-	case "laws":
-		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(lawSearch).define))
-		return report.ExitOK
-	case "race":
-		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(raceTest).define))
-		return report.ExitOK
-	case "diff":
-		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(versionDiff).define))
-		return report.ExitOK
-	case "infer":
-		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(inference).define))
-		return report.ExitOK
-	case "rank":
-		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(comparison).define))
-		return report.ExitOK
-	case "check", "list", "replay", "merge":
-		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic))
 		return report.ExitOK
 	}
 	page := t.page(topic)
 	if page == "" {
 		return t.usage("there is no help on %q; the topics are %s", topic, strings.Join(t.names(), ", "))
 	}
+	if more, isCommand := ownFlags()[topic]; isCommand {
+		page += flagsPage(topic, more...)
+	}
 	fmt.Fprint(t.stdout, page)
 	return report.ExitOK
+}
+
+// ownFlags has, for each command whose page lists its flags, what defines those of its own.
+func ownFlags() map[string][]func(*flag.FlagSet) {
+	own := func(define func(*flag.FlagSet)) []func(*flag.FlagSet) { return []func(*flag.FlagSet){define} }
+	return map[string][]func(*flag.FlagSet){
+		"check": nil, "list": nil, "replay": nil, "merge": nil,
+		"gen":   own(new(generation).define),
+		"find":  own(new(reachedLine).define),
+		"laws":  own(new(lawSearch).define),
+		"race":  own(new(raceTest).define),
+		"diff":  own(new(versionDiff).define),
+		"infer": own(new(inference).define),
+		"rank":  own(new(comparison).define),
+	}
 }
 
 // asksHelp tells whether an argument asks for the page of its command.

@@ -164,4 +164,3 @@ func (t *tool) object(v any) int {
 	}
 	return report.ExitOK
 }
-
