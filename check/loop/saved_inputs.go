@@ -36,7 +36,7 @@ func (s *Subject) replaySaved(ctx context.Context, run engine.Runner) ([]*event.
 }
 
 // Replay runs one saved input. The failure is nil if the input passes or cannot be used.
-// Useless then says why: code fixedInput if it passes.
+// Useless then says why; its code is saved.StaleInput if the contract does not admit the input any more.
 func Replay(ctx context.Context, s *Subject, run engine.Runner, kept saved.Input) (f *event.Failure, useless *saved.Useless, err error) {
 	if now := saved.Signature(s.Contract); kept.Signature != "" && kept.Signature != now {
 		return nil, saved.Stale(fmt.Sprintf("is one of %s, which is %s now", kept.Signature, now)), nil
@@ -55,7 +55,7 @@ func Replay(ctx context.Context, s *Subject, run engine.Runner, kept saved.Input
 	o, err := s.repeated(ctx, run, kept.Stream, s.variants(), tries, func(*harness.Report) bool { return true })
 	report := o.report
 	if t, torn := errors.AsType[*harness.TornError](err); torn && t.Calls {
-		return nil, saved.Fixed("has calls that do not give such a value any more, or that their contracts do not allow now"), nil
+		return nil, saved.Stale("has calls that do not give such a value any more, or that their contracts do not allow now"), nil
 	} else if torn {
 		return nil, saved.Stale("does not fit the types of " + s.Contract.Name + " any more"), nil
 	}
@@ -65,7 +65,7 @@ func Replay(ctx context.Context, s *Subject, run engine.Runner, kept saved.Input
 	failure := describe.Failure(s.Pkg, s.Contract, &s.Hints, report, report.Failure)
 	switch {
 	case report.Rejected != nil:
-		return nil, saved.Fixed(fmt.Sprintf("does not satisfy %s %s any more", report.Rejected.Kind, report.Rejected.Text)), nil
+		return nil, saved.Stale(fmt.Sprintf("does not satisfy %s %s any more", report.Rejected.Kind, report.Rejected.Text)), nil
 	case !slices.EqualFunc(failure.Args, kept.Args, func(a event.Arg, was string) bool { return a.ToSave() == was }):
 		return nil, saved.Stale("does not fit the types of " + s.Contract.Name + " any more"), nil
 	case !report.Failed:
