@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // TestPages keeps the pages, and README.md, to what the archives have: the info string of a
@@ -137,6 +139,61 @@ func blocks(page string) []block {
 			all = append(all, *open)
 			open = nil
 		}
+	}
+	return all
+}
+
+// link is a link of Markdown; the parts are the page and the heading.
+var link = regexp.MustCompile(`\]\(([^)#:\s]*)(?:#([^)\s]*))?\)`)
+
+// TestLinks follows each link of a page to another page or heading.
+func TestLinks(t *testing.T) {
+	pages, err := filepath.Glob("*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("no pages: %v", err)
+	}
+	for _, page := range append(pages, filepath.Join("..", "README.md")) {
+		data, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(data)
+		for _, b := range blocks(text) {
+			text = strings.Replace(text, b.text, "", 1)
+		}
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			to := page
+			if m[1] != "" {
+				to = filepath.Join(filepath.Dir(page), filepath.FromSlash(m[1]))
+			}
+			target, err := os.ReadFile(to)
+			if info, statErr := os.Stat(to); err != nil && (statErr != nil || !info.IsDir()) {
+				t.Errorf("%s: %v", page, err)
+			} else if m[2] != "" && !slices.Contains(headings(string(target)), m[2]) {
+				t.Errorf("%s: %s has no heading #%s", page, to, m[2])
+			}
+		}
+	}
+}
+
+// headings returns the names under which links find the headings of a page.
+func headings(page string) []string {
+	var all []string
+	for line := range strings.Lines(page) {
+		level := strings.TrimLeft(line, "#")
+		if len(level) == len(line) || !strings.HasPrefix(level, " ") {
+			continue
+		}
+		name := strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return '-'
+			case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, strings.TrimSpace(level))
+		all = append(all, name)
 	}
 	return all
 }
