@@ -50,6 +50,7 @@ func ownFlags() map[string][]func(*flag.FlagSet) {
 		"diff":  own(new(versionDiff).define),
 		"infer": own(new(inference).define),
 		"rank":  own(new(comparison).define),
+		"init":  own(new(beginning).define),
 	}
 }
 

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+
+	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/starter"
+)
+
+// A beginning is what the flags of init say.
+type beginning struct{ dry bool }
+
+func (b *beginning) define(fs *flag.FlagSet) {
+	fs.BoolVar(&b.dry, "n", false, "write nothing, print what would be written")
+}
+
+// init writes what a module needs to begin with.
+func (t *tool) init(args []string) int {
+	b := &beginning{}
+	o, err := parse("init", args, b.define)
+	if errors.Is(err, flag.ErrHelp) {
+		return t.help([]string{"init"})
+	}
+	var cfg config.Config
+	if err == nil {
+		o.run, o.shard, o.race = "", "", false
+		cfg, err = t.config(o)
+	}
+	if err != nil {
+		return t.usage("%v", err)
+	}
+	if len(cfg.Patterns) == 0 {
+		cfg.Patterns = []string{"./..."}
+	}
+	p, err := starter.New(t.ctx, cfg)
+	if err == nil && !b.dry {
+		err = p.Write()
+	}
+	if err != nil {
+		return t.failed(err)
+	}
+	for _, f := range p.Files {
+		if b.dry {
+			fmt.Fprintf(t.stdout, "-- %s --\n%s", relative(f.Path), f.Data)
+		} else {
+			fmt.Fprintf(t.stdout, "wrote %s: %s\n", relative(f.Path), f.What)
+		}
+	}
+	for _, note := range p.Notes {
+		fmt.Fprintln(t.stderr, "rtest: "+note)
+	}
+	if p.Package != "" {
+		fmt.Fprintf(t.stdout, "next: rtest -v %s\n", p.Pattern())
+	}
+	return report.ExitOK
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/starter"
+)
+
+// TestSettings checks that what init writes into rtest.toml as comments are keys with their defaults.
+func TestSettings(t *testing.T) {
+	lines := regexp.MustCompile(`(?m)^# (\w+ = )`)
+	text := lines.ReplaceAllString(starter.Settings, "$1")
+	if len(lines.FindAllString(starter.Settings, -1)) < 3 {
+		t.Fatalf("no settings in\n%s", starter.Settings)
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module m\n", "rtest.toml": text} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o, err := parse("check", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := o.config()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := o.file(dir); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := o.config(); err != nil || !reflect.DeepEqual(after.Limits, before.Limits) {
+		t.Errorf("with the settings limits are %+v, %v; without %+v", after.Limits, err, before.Limits)
+	}
+}
