@@ -2,6 +2,7 @@ package race
 
 import (
 	"fmt"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -76,7 +77,7 @@ func (s *Showing) failure(r *Result, i int) failure {
 	lines := s.Finding(r, f)
 	if i < len(r.Saved) {
 		x.Saved = s.slashed(r.Saved[i])
-		lines = append(lines, fmt.Sprintf("    saved: %s    again: rtest race -replay -run '^%s$'", x.Saved, r.Type))
+		lines = append(lines, fmt.Sprintf("    saved: %s    again: rtest race -replay -run '^%s$'%s", x.Saved, r.Type, s.below(r)))
 	}
 	x.Text = strings.Join(lines, "\n") + "\n"
 	return x
@@ -92,3 +93,13 @@ func (s *Showing) steps(list []concurrent.Step) []concurrent.Step {
 }
 
 func (s *Showing) slashed(file string) string { return filepath.ToSlash(s.Place(file)) }
+
+// below is how the package of a type is named in the user's working folder, with a space before it; it is empty
+// for the package there.
+func (s *Showing) below(r *Result) string {
+	dir := path.Dir(s.slashed(r.Pos.Filename))
+	if dir == "." || !filepath.IsLocal(filepath.FromSlash(dir)) {
+		return ""
+	}
+	return " ./" + dir
+}

@@ -173,7 +173,9 @@ func (s *Showing) schedule(f *concurrent.Finding) (out []string) {
 				whats = append(whats, w)
 			}
 		}
-		if first.File != "" {
+		if first.Goroutine == 0 {
+			out = append(out, "    "+first.What)
+		} else if first.File != "" {
 			out = append(out, fmt.Sprintf("    %s %s   (%s)", goroutine(first.Goroutine), s.line(first), strings.Join(whats, ", ")))
 		}
 	}
@@ -230,6 +232,9 @@ func (r *Result) counts() string {
 		text += ", no bound on preemptions finished"
 	} else {
 		text += fmt.Sprintf(", all with at most %s", diag.Count(r.Exhausted, "preemption"))
+	}
+	if r.Report.MoreStarts {
+		text += fmt.Sprintf(", from %d beginnings and no more", r.Report.Starts)
 	}
 	if r.Report.LeftOut > 0 {
 		text += fmt.Sprintf("; %s left out: -schedules is too small for them", diag.Count(r.Report.LeftOut, "case"))

@@ -50,7 +50,7 @@ func (s *search) finding(j *judge, v *verdict) Finding {
 		if e.Op.Kind == sched.Start {
 			e.Op.Stack = nil // A call begins: below it may be frames of a schedule that was given up.
 		}
-		if e.Goroutine > 0 {
+		if e.Goroutine != 0 {
 			f.Steps = append(f.Steps, j.step(e.Op, e.Goroutine, e.Sequence, e.Call))
 		}
 	}
@@ -125,6 +125,9 @@ func (s *search) orders(j *judge, v *verdict) (out []Order) {
 
 // step describes a step. Its place is the innermost frame in the code under test.
 func (j *judge) step(op sched.Op, goroutine, sequence, call int) Step {
+	if op.Kind == sched.Tick {
+		return Step{Call: -1, What: op.Kind.String()}
+	}
 	st := Step{Goroutine: sequence, Call: call, What: op.Kind.String()}
 	if sequence < 1 {
 		st.Goroutine = -goroutine

@@ -125,6 +125,12 @@ func (j *judge) verdict(o *outcome) *verdict {
 		}
 		return nil
 	}
+	if o.early {
+		if c := j.outOfTime(o); c != "" {
+			return bad(c)
+		}
+		return nil
+	}
 	var explaining []*outcome
 	for _, s := range j.sequential {
 		if s.ending == o.ending && s.ended == o.ended && slices.Equal(s.results, o.results) && keepsOrder(o, s) {
@@ -153,6 +159,25 @@ func (j *judge) verdict(o *outcome) *verdict {
 		return &verdict{cause: CauseLinearizability, after: after, outcome: *kept, number: j.spec.Schedules + j.real.Schedules}
 	}
 	return nil
+}
+
+// outOfTime returns what is wrong with an outcome for which the clock moved early, or "". The clock of the
+// sequential runs moves only when all wait. So they say nothing about results, which may depend on the time.
+func (j *judge) outOfTime(o *outcome) Cause {
+	any := func(f func(*outcome) bool) bool { return slices.ContainsFunc(j.sequential, f) }
+	switch {
+	case j.newPanic(o):
+		return CausePanic
+	case o.ending == sched.Stuck:
+		if !any(func(s *outcome) bool { return s.ending == sched.Stuck }) {
+			return CauseDeadlock
+		}
+	case o.broken && !any(func(s *outcome) bool { return s.broken }):
+		return CauseInvariant
+	case !any(func(s *outcome) bool { return s.left >= o.left }):
+		return CauseLeak
+	}
+	return ""
 }
 
 // newPanic reports whether a call panicked as none does in runs in which no calls overlap.

@@ -35,6 +35,8 @@ type outcome struct {
 	left  int
 	// broken means that the value does not fulfil its invariant.
 	broken bool
+	// early means that the clock moved while a goroutine could go on.
+	early bool
 	// before are the calls that had ended when each began.
 	before []uint64
 	// choices lead to it.
@@ -54,6 +56,9 @@ func (o *outcome) key() uint64 {
 	h = combine(combine(h, o.state), uint64(o.left))
 	if o.broken {
 		h = combine(h, 1)
+	}
+	if o.early {
+		h = combine(h, 2)
 	}
 	for _, b := range o.before {
 		h = combine(h, b)
@@ -168,6 +173,7 @@ func (t *trial) prepare() bool {
 // outcome returns what came of the last schedule. Its slices are those of the trial.
 func (t *trial) outcome(o *outcome) {
 	o.ending, o.ended, o.state, o.left = sched.End(), sched.Ended(), t.state, len(sched.Left())
+	o.early = sched.Early()
 	o.before, o.broken = sched.Before(), t.broken && sched.End() == sched.Complete
 	o.results, o.panicked = o.results[:0], 0
 	for i := range t.records {

@@ -39,7 +39,7 @@ func (s *search) run(only *Schedule) Report {
 		s.report.Unsupported = "no call of a constructor within the bounds gives a value"
 		return s.report
 	}
-	s.report.Exhausted = s.Preemptions
+	s.report.Exhausted, s.report.Starts = s.Preemptions, len(starts)
 	for i, shape := range shapes {
 		// What is left of the budget is divided among the shapes that are left.
 		share := (s.Schedules - s.report.Schedules) / (len(shapes) - i)
@@ -80,9 +80,10 @@ func (s *search) starts() []start {
 		to := len(out)
 		for _, st := range out[from:to] {
 			for i := range s.subject.Steps {
-				if len(out) < s.States {
-					add(start{maker: st.maker, prefix: append(slices.Clip(st.prefix), i)})
+				if s.report.MoreStarts = len(out) >= s.States; s.report.MoreStarts {
+					return out
 				}
+				add(start{maker: st.maker, prefix: append(slices.Clip(st.prefix), i)})
 			}
 		}
 		from = to

@@ -57,6 +57,9 @@ type Report struct {
 	// which all schedules of all cases were. LeftOut counts cases for which the budget of schedules
 	// had no room.
 	Cases, Schedules, Exhausted, LeftOut int
+	// Starts is how many beginnings the cases have; MoreStarts says that others were left out.
+	Starts     int
+	MoreStarts bool
 	// Unsupported says why nothing can be said of the subject.
 	Unsupported string
 }
@@ -102,8 +105,8 @@ type Order struct {
 
 // A Step is a step of a goroutine, and where in the source.
 type Step struct {
-	// Goroutine is the number of a sequence, or, if it is not positive, of a goroutine that the
-	// code started, negated. Call is the number of the call.
+	// Goroutine is the number of a sequence, or, if it is negative, of a goroutine that the code
+	// started, negated; 0 is the clock. Call is the number of the call.
 	Goroutine int    `json:"goroutine"`
 	Call      int    `json:"call"`
 	What      string `json:"what"`

@@ -12,6 +12,8 @@ type chooser struct {
 	pruned bool
 	// preemptions counts those made.
 	preemptions int
+	// early counts how often the clock moved although a goroutine could go on.
+	early int
 	// diverged means that a choice of the prefix was not possible.
 	diverged bool
 	// priorities, if not nil, choose instead of the first alternative.
@@ -19,7 +21,11 @@ type chooser struct {
 	enabled    []*Goroutine
 }
 
-// An alternative is another goroutine that could have been chosen as the at-th choice.
+// clockMoves is the choice to move the clock to the next alarm, as if the goroutines took their time. It
+// counts as a preemption.
+const clockMoves = 255
+
+// An alternative is another goroutine that could have been chosen as the at-th choice, or clockMoves.
 type alternative struct {
 	at      int
 	g       uint8
@@ -28,36 +34,69 @@ type alternative struct {
 
 func (c *chooser) begin(prefix []uint8) {
 	c.prefix, c.made, c.open = prefix, c.made[:0], c.open[:0]
-	c.pruned, c.preemptions, c.diverged = false, 0, false
+	c.pruned, c.preemptions, c.early, c.diverged = false, 0, 0, false
 }
 
 // choose returns the goroutine that takes the next step. The goroutine at a point is at; nil means
 // that it has ended. If nobody can go on, choose ends the schedule and returns nil.
 func (s *Scheduler) choose(at *Goroutine) *Goroutine {
-	if s.steps >= mostSteps {
-		s.ending = Endless
-		return nil
+	for {
+		list := s.ready(at)
+		if len(list) == 0 {
+			return nil
+		}
+		clock := s.mayRing()
+		if len(list) == 1 && !clock || s.quiet {
+			return list[0]
+		}
+		list = list[:min(len(list), clockMoves)]
+		// Switching is free where the goroutine cannot go on, or is between calls.
+		free := list[0] != at || at.op.Kind == Start || at.op.Kind == Nap || at.op.Kind == Join
+		if g := s.choices.take(s, list, free, clock); g != nil {
+			return g
+		}
+		s.timers.advance(s)
 	}
-	list := s.candidates(at, s.conduct.serial)
-	for len(list) == 0 {
+}
+
+// ready returns the goroutines of which one takes the next step. It moves the clock while all wait. If nobody
+// can go on, it says how the schedule ends.
+func (s *Scheduler) ready(at *Goroutine) []*Goroutine {
+	for {
+		if s.steps >= mostSteps {
+			s.ending = Endless
+			return nil
+		}
+		list := s.candidates(at, s.conduct.serial)
+		if len(list) > 0 && !s.resting(list) {
+			return list
+		}
 		if !s.timers.advance(s) {
 			if list = s.candidates(at, false); len(list) == 0 {
 				s.ending = Stuck
-				return nil
 			}
-			break
+			return list
 		}
-		list = s.candidates(at, s.conduct.serial)
 	}
-	if len(list) == 1 || s.quiet {
-		return list[0]
+}
+
+// mostRests is how many alarms ring after the calls of a schedule in which the clock moved early. What
+// waits for one of them does not wait for ever.
+const mostRests = 32
+
+// resting reports whether all wait after the calls of a schedule in which the clock moved early, and an alarm
+// may wake some.
+func (s *Scheduler) resting(list []*Goroutine) bool {
+	if list[0].op.Kind != Idle || s.choices.early == 0 || s.timers.rests >= mostRests || len(s.timers.queue) == 0 {
+		return false
 	}
-	if len(list) > 255 {
-		list = list[:255]
-	}
-	// Switching is free where the goroutine cannot go on, or is between calls.
-	free := list[0] != at || at.op.Kind == Start || at.op.Kind == Nap || at.op.Kind == Join
-	return s.choices.take(s, list, free)
+	s.timers.rests++
+	return true
+}
+
+// mayRing reports whether the clock may move although a goroutine can go on.
+func (s *Scheduler) mayRing() bool {
+	return len(s.timers.queue) > 0 && !s.quiet && !s.conduct.serial && len(s.gs) < clockMoves && s.choices.priorities == nil
 }
 
 // candidates returns who can take a step, the goroutine at a point first. If serial is set, no call
@@ -122,10 +161,17 @@ func (s *Scheduler) barred(g *Goroutine) bool {
 	return false
 }
 
-// take makes a choice among at least two goroutines.
-func (c *chooser) take(s *Scheduler, list []*Goroutine, free bool) *Goroutine {
+// take makes a choice among goroutines. It returns nil for the choice that the clock moves, which is one if
+// clock is set.
+func (c *chooser) take(s *Scheduler, list []*Goroutine, free, clock bool) *Goroutine {
 	n := len(c.made)
 	if n < len(c.prefix) {
+		if clock && c.prefix[n] == clockMoves {
+			c.made = append(c.made, clockMoves)
+			c.preemptions++
+			c.early++
+			return nil
+		}
 		for i, g := range list {
 			if g.id == int(c.prefix[n]) {
 				return c.choose(list, i, free)
@@ -143,6 +189,9 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free bool) *Goroutine {
 	if !c.pruned {
 		for _, g := range list[1:] {
 			c.open = append(c.open, alternative{n, uint8(g.id), !free})
+		}
+		if clock {
+			c.open = append(c.open, alternative{n, clockMoves, true})
 		}
 	}
 	return c.choose(list, 0, free)

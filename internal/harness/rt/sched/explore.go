@@ -109,6 +109,9 @@ func Choices() []uint8 { return slices.Clone(the.choices.made) }
 // Preemptions returns how many the last schedule had.
 func Preemptions() int { return the.choices.preemptions }
 
+// Early reports whether the clock of the last schedule moved although a goroutine could go on.
+func Early() bool { return the.choices.early > 0 }
+
 // Diverged reports whether the last schedule could not follow its prefix: the program does not
 // depend on its schedule alone.
 func Diverged() bool { return the.choices.diverged }

@@ -38,6 +38,7 @@ const (
 	Sleep
 	Nap
 	Timer
+	Tick
 	Cancel
 	Read
 	Write
@@ -51,7 +52,7 @@ var kindTexts = [...]string{
 	Do: "enters once", DoDone: "leaves once", Add: "adds to a wait group", Done: "is done with a wait group", Wait: "waits",
 	Signal: "signals", Broadcast: "broadcasts", PoolGet: "takes from a pool", PoolPut: "puts into a pool", MapOp: "changes a sync.Map",
 	MapLoad: "reads a sync.Map", Load: "loads", Store: "stores", ReadModifyWrite: "loads and stores at once", Send: "sends", Receive: "receives",
-	Close: "closes", Select: "selects", Sleep: "sleeps", Nap: "takes its time", Timer: "sets a timer", Cancel: "cancels", Read: "reads", Write: "writes",
+	Close: "closes", Select: "selects", Sleep: "sleeps", Nap: "takes its time", Timer: "sets a timer", Tick: "the clock moves to the next timer", Cancel: "cancels", Read: "reads", Write: "writes",
 	Join: "waits for the calls", Idle: "waits until all wait",
 }
 
@@ -66,7 +67,7 @@ type Op struct {
 	Stack []uintptr
 }
 
-// An Event is a step that was taken.
+// An Event is a step that was taken. That the clock moved is the step of goroutine -1.
 type Event struct {
 	Op
 	Goroutine, Sequence, Call int

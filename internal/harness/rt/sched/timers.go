@@ -8,14 +8,16 @@ import (
 // Epoch is when the logical clock begins.
 var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Timers are what is to happen at later times of the logical clock, which moves when all
-// goroutines wait.
+// Timers are what is to happen at later times of the logical clock. It moves when all goroutines
+// wait, and before that where the chooser says so.
 type timers struct {
 	now   time.Duration
 	queue timerQueue
 	made  int
 	// ringing means that an alarm is what happens now.
 	ringing bool
+	// rests counts alarms after the calls.
+	rests int
 }
 
 // An Alarm is something that happens at a time.
@@ -61,6 +63,9 @@ func (t *timers) advance(s *Scheduler) bool {
 	s.state += mix(uint64(a.at), uint64(a.order))
 	if s.steps++; s.steps >= mostSteps {
 		return false
+	}
+	if s.recording {
+		s.events = append(s.events, Event{Op: Op{Kind: Tick}, Goroutine: -1, Sequence: -1, Call: -1})
 	}
 	t.ringing = true
 	a.fire()

@@ -1,0 +1,94 @@
+// Package timeout has calls that end when their time is over.
+package timeout
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// A Fetcher leaves a goroutine behind when a fetch takes too long: nobody receives what it sends.
+//
+//rtest:via New, Fetch
+//rtest:concurrent Fetch
+type Fetcher struct{ source func() int }
+
+// New returns a fetcher.
+func New() *Fetcher { return &Fetcher{source: func() int { return 1 }} }
+
+// Fetch returns what the source has, within a second.
+func (f *Fetcher) Fetch() (int, error) {
+	c := make(chan int)
+	go func() { c <- f.source() }()
+	select {
+	case v := <-c:
+		return v, nil
+	case <-time.After(time.Second):
+		return 0, errors.New("timeout")
+	}
+}
+
+// A Patient fetcher has a place for what comes too late.
+//
+//rtest:via NewPatient, Fetch
+//rtest:concurrent Fetch
+type Patient struct{ source func() int }
+
+// NewPatient returns a fetcher.
+func NewPatient() *Patient { return &Patient{source: func() int { return 1 }} }
+
+// Fetch returns what the source has, within a second.
+func (f *Patient) Fetch() (int, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	c := make(chan int, 1)
+	go func() { c <- f.source() }()
+	select {
+	case v := <-c:
+		return v, nil
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+}
+
+// A Janitor forgets all every second, until it is closed.
+//
+//rtest:via NewJanitor, Do, Close
+//rtest:concurrent Do, Close
+type Janitor struct {
+	mu   sync.Mutex
+	n    int
+	once sync.Once
+	stop chan struct{}
+}
+
+// NewJanitor returns one that works.
+func NewJanitor() *Janitor {
+	j := &Janitor{stop: make(chan struct{})}
+	go func() {
+		t := time.NewTicker(time.Second)
+		defer t.Stop()
+		for {
+			select {
+			case <-t.C:
+				j.mu.Lock()
+				j.n = 0
+				j.mu.Unlock()
+			case <-j.stop:
+				return
+			}
+		}
+	}()
+	return j
+}
+
+// Do counts.
+func (j *Janitor) Do() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.n++
+}
+
+// Close ends the work.
+func (j *Janitor) Close() { j.once.Do(func() { close(j.stop) }) }
