@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/emit"
 	"github.com/rtest-dev/rtest/internal/lsp"
+	"github.com/rtest-dev/rtest/internal/race"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -35,13 +37,21 @@ func (t *tool) lsp(args []string) int {
 		}
 	}
 	err := lsp.Serve(t.ctx, os.Stdin, t.stdout, lsp.Config{
-		Options: t.configure, Explain: explain, Generate: rewrite, Delay: typing, Version: version(),
+		Options: t.configure, Explain: explain, Generate: rewrite, Run: along, Concurrent: race.Names, Delay: typing, Version: version(),
 	})
 	if err != nil && !errors.Is(err, context.Canceled) {
 		fmt.Fprintf(t.stderr, "rtest: lsp: %v\n", err)
 		return report.ExitFailed
 	}
 	return report.ExitOK
+}
+
+// along tests contracts, and types that promise concurrent use.
+func along(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
+	q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Showing: showing()}
+	q.Limits.KeepGoing = cfg.KeepGoing
+	q.Program = nil // One is good for one run.
+	return race.Along(ctx, q, check.Run(ctx, cfg))
 }
 
 // explain is what the text says of a finding, without its place.

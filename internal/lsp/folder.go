@@ -144,13 +144,13 @@ func (s *server) publish(snap *snapshot) {
 	f := s.folder(snap.dir)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f.snap.prune(f.results) // It may have been loaded later than snap.
+	s.prune(f.snap, f.results) // It may have been loaded later than snap.
 	s.send(f)
 }
 
-// prune drops the results of contracts that no longer exist. It keeps all if the folder has errors,
-// because its contracts are then unknown.
-func (snap *snapshot) prune(results map[string]*result) {
+// prune drops the results of contracts and concurrent types that no longer exist. It keeps all if the folder
+// has errors, because its contracts are then unknown.
+func (s *server) prune(snap *snapshot, results map[string]*result) {
 	if snap.prog == nil {
 		return
 	}
@@ -161,6 +161,9 @@ func (snap *snapshot) prune(results map[string]*result) {
 		}
 		for _, c := range pkg.Contracts {
 			known[resultKey(pkg.Path, c.Name)] = true
+		}
+		for _, name := range s.Concurrent(pkg) {
+			known[concurrentKey(pkg.Path, name)] = true
 		}
 	}
 	maps.DeleteFunc(results, func(key string, _ *result) bool { return !known[key] })

@@ -21,6 +21,7 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/fault"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // A Config is what the server needs from the surrounding program. The zero value of every field
@@ -36,8 +37,10 @@ type Config struct {
 	// counterexamples. It returns the files that it changed. If it is nil, the server offers no
 	// such action.
 	Generate func(ctx context.Context, cfg config.Config, only bool) ([]string, error)
-	// Run tests contracts. Nil means check.Run.
-	Run func(context.Context, config.Config) iter.Seq[event.Event]
+	// Run tests contracts. Nil means check.Run. Beside them it may test types of which Concurrent
+	// returns the names; nil stands for none.
+	Run        func(context.Context, config.Config) iter.Seq[event.Event]
+	Concurrent func(*refine.Package) []string
 	// Delay is how long the server waits for more typing before it looks for mistakes.
 	Delay time.Duration
 	// Version is reported to the client.

@@ -209,6 +209,26 @@ func (g *resultBuilder) end(e event.FunctionEnd) *result {
 	return r
 }
 
+// concurrent returns the result of a type that promises concurrent use.
+func (g *resultBuilder) concurrent(e event.Concurrent) *result {
+	r := &result{end: event.FunctionEnd{Package: e.Package, Function: e.Name(), Pos: e.Pos}}
+	r.end.Verdict, r.end.Reason = e.Verdict, e.Reason
+	at, ok := g.place(e.Pos, "")
+	if !ok {
+		return r
+	}
+	for _, f := range e.Findings {
+		_, text, _ := strings.Cut(f.Text, ": ") // The place is that of the diagnostic.
+		r.findings = append(r.findings, finding{
+			at: at, severity: severityError, code: f.Cause, message: strings.ReplaceAll(strings.TrimSpace(text), "\n    ", "\n"),
+		})
+	}
+	if e.Verdict == event.Unsupported {
+		r.findings = append(r.findings, finding{at: at, severity: severityWarning, code: e.Verdict.String(), message: e.Type + ": " + joinNonEmpty(": ", e.Verdict.String(), e.Reason)})
+	}
+	return r
+}
+
 // precondition returns the precondition that excludes the inputs of a failure, or "" if none was
 // found.
 func precondition(f *event.Failure) string {

@@ -129,7 +129,7 @@ func (s *server) run(ctx context.Context, v *view, dir string, args runArguments
 		cfg.Limits.Depth, cfg.Fixed.Depth = args.Depth, true
 	}
 	f := s.folder(dir)
-	keys := keysOf(cfg)
+	keys := s.keysOf(cfg)
 	if args.changed {
 		names, any := s.changedSince(f, v, cfg.Program, keys)
 		if !any {
@@ -165,7 +165,13 @@ func (s *server) follow(ctx context.Context, cfg config.Config, v *view, f *fold
 	var start event.FunctionStart
 	for e := range s.Run(ctx, cfg) {
 		switch e := e.(type) {
-		case event.PackageStart, event.PackageEnd, event.Concurrent:
+		case event.PackageStart, event.PackageEnd:
+		case event.Concurrent:
+			if ctx.Err() == nil {
+				r := g.concurrent(e)
+				r.key = keys[resultKey(e.Package, e.Name())]
+				s.storeResult(f, v, r)
+			}
 		case event.Abort:
 			return e.Err
 		case event.Fault:

@@ -14,6 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/internal/fault"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // A phase is the state of the connection.
@@ -85,6 +86,9 @@ func (w runPolicy) String() string { return [...]string{"never", "onDemand", "on
 func newServer(ctx context.Context, out io.Writer, cfg Config) *server {
 	if cfg.Run == nil {
 		cfg.Run = check.Run
+	}
+	if cfg.Concurrent == nil {
+		cfg.Concurrent = func(*refine.Package) []string { return nil }
 	}
 	if cfg.Options == nil {
 		cfg.Options = func(string) (config.Config, error) { return config.Defaults(), nil }

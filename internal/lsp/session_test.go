@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,9 +18,11 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/longtest"
+	"github.com/rtest-dev/rtest/internal/race"
 )
 
 var update = flag.Bool("update", false, "write the answers into the sessions")
@@ -154,7 +157,13 @@ func (p *player) session(text string) string {
 			cfg.Save, cfg.Limits.Time = true, 0
 			return cfg, nil
 		},
-		Version: "test",
+		Run: func(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
+			q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Showing: &race.Showing{Place: filepath.Base, Read: func(string) []string { return nil }}}
+			q.Program = nil
+			return race.Along(ctx, q, check.Run(ctx, cfg))
+		},
+		Concurrent: race.Names,
+		Version:    "test",
 	})
 	var b strings.Builder
 	for line := range strings.Lines(text) {

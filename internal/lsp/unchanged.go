@@ -13,9 +13,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// keysOf returns, by resultKey, a hash of what the result of each contract depends on: its sources
-// and the limits. Contracts whose dependencies are unknown have no entry.
-func keysOf(cfg config.Config) map[string]string {
+// keysOf returns, by resultKey, a hash of what the result of each contract, and each type with
+// concurrent use, depends on: its sources and the limits. There is no entry where dependencies are unknown.
+func (s *server) keysOf(cfg config.Config) map[string]string {
 	settings, err := json.Marshal([]any{cfg.Tags, cfg.BuildFlags, cfg.Limits, cfg.Fixed, cfg.KeepGoing, cfg.Engine})
 	if err != nil {
 		return nil
@@ -29,8 +29,18 @@ func keysOf(cfg config.Config) map[string]string {
 			}
 			all[resultKey(pkg.Path, c.Name)] = key + string(settings)
 		}
+		for _, name := range s.Concurrent(pkg) {
+			if pkg.Fingerprint != "" {
+				all[concurrentKey(pkg.Path, name)] = pkg.Fingerprint + string(settings)
+			}
+		}
 	}
 	return all
+}
+
+// concurrentKey identifies a type that promises concurrent use.
+func concurrentKey(pkg, name string) string {
+	return resultKey(pkg, (&event.Concurrent{Type: name}).Name())
 }
 
 // withSaved extends the key of a function by a hash of its saved inputs, which are run first.
@@ -62,6 +72,14 @@ func (s *server) changedSince(f *folder, v *view, prog *annotations.Program, key
 			}
 			names = append(names, c.Name)
 			all = all || quantified(c, pkg)
+		}
+		for _, name := range s.Concurrent(pkg) {
+			key := concurrentKey(pkg.Path, name)
+			if r := f.results[key]; r != nil && r.key != "" && r.key == keys[key] {
+				kept = append(kept, key)
+			} else {
+				names = append(names, name)
+			}
 		}
 	}
 	if all {

@@ -59,6 +59,17 @@ func subjectsOf(q Request, pkg *refine.Package) (out []*subject) {
 	return out
 }
 
+// Names returns the names of the types of a package that promise concurrent use; none if it does not compile.
+func Names(pkg *refine.Package) (names []string) {
+	if pkg.Broken || pkg.Types == nil {
+		return nil
+	}
+	for _, s := range subjectsOf(Request{}, pkg) {
+		names = append(names, s.name)
+	}
+	return names
+}
+
 // instance returns a generic type with int or string for each parameter, of these the first that
 // has a constructor: via may name the type arguments. It is nil if none fits the constraints.
 func instance(pkg *refine.Package, n *types.Named) (first types.Type) {
