@@ -82,6 +82,8 @@ var allowed = map[string][]string{
 	"internal/harness/rt/sched":         {},
 	"internal/harness/rt/sched/atomic":  {"internal/harness/rt/sched"},
 	"internal/harness/rt/sched/context": {"internal/harness/rt/sched"},
+	"internal/harness/rt/sched/maphash": {"internal/harness/rt/sched"},
+	"internal/harness/rt/sched/rand":    {"internal/harness/rt/sched"},
 	"internal/harness/rt/sched/sync":    {"internal/harness/rt/sched"},
 	"internal/harness/rt/sched/time":    {"internal/harness/rt/sched"},
 	"internal/harness/rt/single":        {"decode/tree", "internal/harness/rt/explain", "internal/harness/rt/host", "internal/harness/rt/judge", "internal/harness/rt/memory", "internal/harness/rt/read", "internal/harness/rt/stack", "internal/harness/rt/wire"},

@@ -83,7 +83,7 @@ func (c *controller) uncontrolled(s annotations.Sources) bool {
 // concerned reports whether a package that imports these may have to be controlled.
 func concerned(imports []string) bool {
 	return slices.ContainsFunc(imports, func(path string) bool {
-		return slices.Contains([]string{"sync", "sync/atomic", "context", "time", "runtime"}, path)
+		return slices.Contains([]string{"sync", "sync/atomic", "context", "time", "runtime", "math/rand", "math/rand/v2", "hash/maphash"}, path)
 	})
 }
 

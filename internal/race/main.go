@@ -12,7 +12,8 @@ import (
 // main returns the test file with TestMain: it registers the subjects and answers one request.
 func (t *tester) main(runtime string, conds *conditions) []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\n", t.pkg.Name)
+	// The scheduler is called with type arguments that are inferred.
+	fmt.Fprintf(&b, "//go:build go1.21\n\npackage %s\n\n", t.pkg.Name)
 	fmt.Fprintf(&b, "import (\n\trtestgContext \"context\"\n\trtestgTesting \"testing\"\n\trtestgConcurrent %q\n\trtestgSched %q\n)\n\n", runtime+"/concurrent", runtime+"/sched")
 	b.WriteString("func rtestgPause() { rtestgSched.Pause() }\n\n")
 	b.WriteString("func rtestgCanceled() rtestgContext.Context {\n\tctx, cancel := rtestgContext.WithCancel(rtestgContext.Background())\n\tcancel()\n\treturn ctx\n}\n\n")

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -56,13 +58,17 @@ const (
 )
 
 // replaced are the packages that others stand for.
-var replaced = map[string]string{"sync": "/sync", "sync/atomic": "/atomic"}
+var replaced = map[string]string{"sync": "/sync", "sync/atomic": "/atomic", "hash/maphash": "/maphash"}
 
 // moved are the functions and types of packages of which only some are replaced.
 var moved = map[string]map[string]bool{
 	"time":    set("Sleep After AfterFunc NewTimer NewTicker Tick Now Since Until Timer Ticker"),
 	"context": set("WithCancel WithCancelCause WithTimeout WithTimeoutCause WithDeadline WithDeadlineCause AfterFunc Cause"),
 	"runtime": set("Gosched"),
+	"math/rand": set(`Int Intn Int31 Int31n Int63 Int63n Uint32 Uint64 Float32 Float64 NormFloat64 ExpFloat64
+		Perm Shuffle Read Seed`),
+	"math/rand/v2": set(`Int IntN Int32 Int32N Int64 Int64N Uint UintN Uint32 Uint32N Uint64 Uint64N N Float32 Float64
+		NormFloat64 ExpFloat64 Perm Shuffle`),
 }
 
 func set(names string) map[string]bool {
@@ -81,7 +87,7 @@ type fileWriter struct {
 	edits
 	// shared are the local variables that several functions use.
 	shared map[*types.Var]bool
-	// extra are the imports that the file needs; kept are packages that must stay in use.
+	// extra are the packages below the scheduler that the file needs; kept are packages that must stay in use.
 	extra map[string]bool
 	kept  map[*types.PkgName]string
 	// header means that the statement is one of a header, where no block can be.
@@ -102,18 +108,16 @@ func (w *Writer) Rewrite(p Package, f File) []byte {
 			x.signature(d.Type)
 			if d.Body != nil {
 				x.block(d.Body)
-			} else if strings.Contains(string(f.Text), "//go:linkname "+d.Name.Name+" ") {
-				x.refuse(d.Pos(), d.Name.Name+" is linked to what cannot be seen")
+			} else {
+				x.linked(d)
 			}
 		case *ast.GenDecl:
 			x.genDecl(d)
 		}
 	}
 	head := fmt.Sprintf("; import %s %q", scheduler, p.Scheduler)
-	for _, path := range []string{"context", "time"} {
-		if x.extra[path] {
-			head += fmt.Sprintf("; import %s %q", replacedNames[path], p.Scheduler+"/"+path)
-		}
+	for _, name := range slices.Sorted(maps.Keys(x.extra)) {
+		head += fmt.Sprintf("; import %s%s %q", temporary, name, p.Scheduler+"/"+name)
 	}
 	x.close(x.offset(f.Syntax.Name.End()), head)
 	out := x.apply(f.Text, 0, len(f.Text))
@@ -133,9 +137,6 @@ func (x *fileWriter) older(than string) bool {
 	v := x.Types.GoVersion()
 	return v != "" && version.Compare(v, than) < 0
 }
-
-// replacedNames are the names of packages that stand for some functions of others.
-var replacedNames = map[string]string{"time": temporary + "time", "context": temporary + "context"}
 
 // offset returns where a position is in the file.
 func (x *fileWriter) offset(pos token.Pos) int { return x.Fset.PositionFor(pos, false).Offset }
@@ -235,19 +236,15 @@ func (x *fileWriter) movedName(sel *ast.SelectorExpr) bool {
 	if !moved[path][sel.Sel.Name] {
 		return true
 	}
-	name := replacedNames[path]
-	if path == "runtime" {
-		name = scheduler
-	} else {
-		x.extra[path] = true
+	stays := map[string]string{"time": "Duration", "context": "Context", "runtime": "Error"}
+	if x.kept[pkg] = stays[path]; x.kept[pkg] == "" {
+		x.kept[pkg] = "Source"
 	}
-	switch path {
-	case "time":
-		x.kept[pkg] = "Duration"
-	case "context":
-		x.kept[pkg] = "Context"
-	default:
-		x.kept[pkg] = "Error"
+	name := scheduler
+	if path != "runtime" {
+		below := strings.TrimSuffix(strings.TrimPrefix(path, "math/"), "/v2")
+		x.extra[below] = true
+		name = temporary + below
 	}
 	x.replace(x.offset(id.Pos()), x.offset(id.End()), name)
 	return true

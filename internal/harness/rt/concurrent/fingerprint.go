@@ -1,6 +1,7 @@
 package concurrent
 
 import (
+	"maps"
 	"math"
 	"reflect"
 	"strings"
@@ -126,7 +127,7 @@ func (p *printer) reference(v reflect.Value) uint64 {
 		// each element is looked at by itself.
 		sum := uint64(v.Len())
 		for it := v.MapRange(); it.Next(); {
-			sum += combine((&printer{}).value(it.Key()), (&printer{met: p.met}).value(it.Value()))
+			sum += combine((&printer{}).value(it.Key()), (&printer{met: maps.Clone(p.met)}).value(it.Value()))
 		}
 		return combine(14, sum)
 	case reflect.Chan:

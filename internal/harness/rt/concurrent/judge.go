@@ -57,9 +57,9 @@ func (j *judge) level(found func() bool) (bad *verdict) {
 		return nil // An explanation may be missing.
 	}
 	j.checking = false
-	j.real.Level(func() bool {
-		bad = j.each(found)
-		return bad == nil && !j.diverged && !j.invalid
+	j.real.Level(func() (goOn bool) {
+		bad, goOn = j.each(found)
+		return goOn
 	})
 	return bad
 }
@@ -91,21 +91,21 @@ func (j *judge) sequentialLevel(found func() bool) (bad *verdict, goOn bool) {
 	return bad, goOn
 }
 
-// each judges the last schedule.
-func (j *judge) each(found func() bool) *verdict {
+// each judges the last schedule. It returns what is wrong with it, and false if the case is not to be looked
+// at further.
+func (j *judge) each(found func() bool) (bad *verdict, goOn bool) {
 	j.diverged = j.diverged || sched.Diverged()
 	if j.diverged || j.invalid || !found() {
-		return nil
+		return nil, false
 	}
 	j.outcome(&j.cur)
 	k := j.cur.key()
-	ok, judged := j.known[k]
-	if judged && ok {
-		return nil
+	if ok, judged := j.known[k]; judged && ok {
+		return nil, true
 	}
-	v := j.verdict(&j.cur)
-	j.known[k] = v == nil
-	return v
+	bad = j.verdict(&j.cur)
+	j.known[k] = bad == nil
+	return bad, bad == nil
 }
 
 // verdict judges an outcome; it returns nil if sequential runs explain it.

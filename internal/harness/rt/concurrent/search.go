@@ -195,9 +195,9 @@ func (s *search) runCase(p plan) bool {
 		}
 		if !again && !j.invalid && s.Random > 0 && j.real.Longest > 0 && !s.failed && j.spec.Done() {
 			var bad *verdict
-			j.real.Random(s.Random, s.Preemptions+1, func() bool {
-				bad = j.each(quiet)
-				return bad == nil && !again
+			j.real.Random(s.Random, s.Preemptions+1, func() (goOn bool) {
+				bad, goOn = j.each(quiet)
+				return goOn
 			})
 			if bad != nil {
 				s.add(j, bad)

@@ -1,5 +1,7 @@
 package sched
 
+import "slices"
+
 // A Clock is a vector clock: the number of the last known step by goroutine.
 type Clock []uint32
 
@@ -84,7 +86,7 @@ func (s *Scheduler) changed(g *Goroutine, o *Object, kind Kind) {
 	o.writes, o.reads = h, 0
 	s.step(g, h)
 	s.changes++
-	g.spins = 0
+	g.rested()
 }
 
 // looked accounts for a step that only looks at the object.
@@ -93,13 +95,22 @@ func (s *Scheduler) looked(g *Goroutine, o *Object, kind Kind) {
 	h := mix(mix(g.hash, uint64(kind)), o.writes)
 	o.reads += h
 	s.step(g, h)
-	if g.seenChanges == s.changes {
-		g.spins++
-	} else {
-		g.spins = 0
+	if g.seenChanges != s.changes {
+		g.rested()
 	}
 	g.seenChanges = s.changes
+	if slices.Contains(g.looked, o) {
+		g.spins++
+	} else if len(g.looked) < mostLooked {
+		g.looked = append(g.looked, o)
+	}
 }
+
+// mostLooked is how many objects a goroutine is known to have looked at.
+const mostLooked = 32
+
+// rested says that the goroutine does not wait in a loop.
+func (g *Goroutine) rested() { g.spins, g.looked = 0, g.looked[:0] }
 
 // step accounts for a step with the given hash.
 func (s *Scheduler) step(g *Goroutine, h uint64) {

@@ -182,6 +182,7 @@ func (s *Scheduler) sequence(calls []func(), first int) {
 			s.point(g, Op{Kind: Start}, nil)
 		}
 		c := &s.conduct
+		g.rested()
 		g.call = first + i
 		c.before[g.call] = c.ended
 		g.op = Op{Kind: Call}
@@ -189,6 +190,7 @@ func (s *Scheduler) sequence(calls []func(), first int) {
 		f()
 		c.ended |= 1 << g.call
 		g.call = -1
+		g.rested()
 	}
 }
 

@@ -13,8 +13,10 @@ type Goroutine struct {
 	done bool
 	// yielded means that others go first.
 	yielded bool
-	// spins counts steps that changed nothing since the last one of anybody that did.
+	// spins counts steps that looked once more at one of the looked objects, since the last step of
+	// anybody that changed something.
 	spins, seenChanges int
+	looked             []*Object
 	// hash identifies what the goroutine has done and seen.
 	hash  uint64
 	clock Clock
@@ -23,6 +25,8 @@ type Goroutine struct {
 	call, sequence int
 	// parent is the goroutine that started it.
 	parent int
+	// taken is how many random numbers it has taken.
+	taken uint64
 }
 
 // ID returns the number of the goroutine within its schedule.

@@ -30,6 +30,8 @@ type Scheduler struct {
 	conduct  conduct
 	// kept restore package variables.
 	kept []func()
+	// taken is how many random numbers were taken outside schedules.
+	taken uint64
 }
 
 // A crowd is the goroutines of a schedule.
@@ -101,7 +103,7 @@ const (
 const (
 	mostSteps      = 20_000
 	mostGoroutines = 1_000
-	// mostSpins is how many steps that change nothing a goroutine takes before others go first.
+	// mostSpins is how often a goroutine looks again at what has not changed before others go first.
 	mostSpins = 6
 )
 
@@ -184,7 +186,7 @@ func (s *Scheduler) start(f func(), parent *Goroutine, kind int) *Goroutine {
 	var g *Goroutine
 	if n := len(s.spare); n > 0 {
 		g, s.spare = s.spare[n-1], s.spare[:n-1]
-		*g = Goroutine{}
+		*g = Goroutine{looked: g.looked[:0]}
 	} else {
 		g = new(Goroutine)
 	}
