@@ -91,6 +91,8 @@ func (h *Hash) Sum64() uint64 { return Bytes(h.Seed(), h.bytes) }
 // Sum appends the hash to b.
 func (h *Hash) Sum(b []byte) []byte { return binary.LittleEndian.AppendUint64(b, h.Sum64()) }
 
-// Size returns 8, and BlockSize 128, as in hash/maphash.
-func (h *Hash) Size() int      { return 8 }
+// Size returns 8.
+func (h *Hash) Size() int { return 8 }
+
+// BlockSize returns 128.
 func (h *Hash) BlockSize() int { return 128 }

@@ -13,10 +13,14 @@ import (
 // A source gives the numbers of the running goroutine.
 type source struct{}
 
-// Uint64, Int63 and Seed implement the sources of both packages.
+// Uint64 implements the sources of both packages, as Int63 and Seed do.
 func (source) Uint64() uint64 { return sched.Random() }
-func (source) Int63() int64   { return int64(sched.Random() >> 1) }
-func (source) Seed(int64)     {}
+
+// Int63 returns half of it.
+func (source) Int63() int64 { return int64(sched.Random() >> 1) }
+
+// Seed does nothing.
+func (source) Seed(int64) {}
 
 func v1() *rand.Rand   { return rand.New(source{}) }
 func v2() *randv2.Rand { return randv2.New(source{}) }
