@@ -215,11 +215,37 @@ func (x *fileWriter) signature(t *ast.FuncType) { x.typeExpr(t) }
 // typeExpr rewrites the names within a type.
 func (x *fileWriter) typeExpr(e ast.Expr) {
 	ast.Inspect(e, func(n ast.Node) bool {
-		if sel, ok := n.(*ast.SelectorExpr); ok {
-			return !x.movedName(sel)
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			return !x.movedName(n)
+		case *ast.ArrayType:
+			if n.Len != nil && x.padding(n.Len) {
+				x.typeExpr(n.Elt)
+				return false
+			}
 		}
 		return true
 	})
+}
+
+// padding writes the length of an array that depends on the size of other types as the number that it is: what
+// stands for these may be larger. It returns false for other lengths.
+func (x *fileWriter) padding(length ast.Expr) (is bool) {
+	v := x.Info.Types[length].Value
+	if v == nil {
+		return false
+	}
+	ast.Inspect(length, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if pkg, isPkg := x.Info.Uses[id].(*types.PkgName); ok && isPkg && pkg.Imported() == types.Unsafe {
+			x.kept[pkg], is = "Pointer", true
+		}
+		return true
+	})
+	if is {
+		x.replace(x.offset(length.Pos()), x.offset(length.End()), v.ExactString())
+	}
+	return is
 }
 
 // movedName rewrites a name of another package for which something else stands.
