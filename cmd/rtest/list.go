@@ -25,7 +25,7 @@ func (t *tool) list(args []string) int {
 	if err != nil {
 		return t.failed(err)
 	}
-	if o.json() {
+	if o.JSON() {
 		return t.listingJSON(packages)
 	}
 	return t.listing(packages)
