@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -17,7 +16,6 @@ import (
 	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/race"
 	"github.com/rtest-dev/rtest/internal/report"
-	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
 func (t *tool) check(args []string) int { return t.events("check", args, check.Run, false) }
@@ -31,7 +29,7 @@ func (t *tool) events(name string, args []string, do func(context.Context, confi
 	if o == nil {
 		return code
 	}
-	q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Replay: replay, Showing: showing()}
+	q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Replay: replay, Showing: race.ShowingIn(folder())}
 	q.Limits.KeepGoing = cfg.KeepGoing
 	return t.show(o, race.Along(t.ctx, q, do(t.ctx, cfg)))
 }
@@ -71,10 +69,7 @@ func (t *tool) show(o *options.Options, events iter.Seq[event.Event]) int {
 	if err := o.Writable(); err != nil {
 		return t.usage("%v", err)
 	}
-	opt := report.Options{Verbose: o.Verbose, Cover: o.Cover, Strict: o.Strict, Color: terminal(t.stdout), Build: o.BuildFlags(), Version: version(), Now: time.Now}
-	if dir, err := os.Getwd(); err == nil {
-		opt.Dir = dir
-	}
+	opt := report.Options{Verbose: o.Verbose, Cover: o.Cover, Strict: o.Strict, Color: terminal(t.stdout), Build: o.BuildFlags(), Version: version(), Now: time.Now, Dir: folder()}
 	printer, files := o.Reports.Begin(t.stdout, opt, report.Text(t.stdout, opt))
 	var waiting report.Printer
 	if !o.JSON() && terminal(t.stderr) {
@@ -96,8 +91,8 @@ func (t *tool) show(o *options.Options, events iter.Seq[event.Event]) int {
 		}
 	}
 	for _, f := range files {
-		if err := writeFile(f.Name, f.Report.Write); err != nil {
-			return max(status.Code(), t.usage("-%s: %v", f.Flag, err))
+		if err := f.Save(); err != nil {
+			return max(status.Code(), t.usage("%v", err))
 		}
 	}
 	if t.ctx.Err() != nil {
@@ -115,13 +110,13 @@ func (t *tool) unwritten(err error) int {
 	return t.usage("cannot write the report: %v", err)
 }
 
-// writeFile has a file written, the whole of it or nothing.
-func writeFile(name string, write func(io.Writer) error) error {
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		return err
+// folder returns the working folder, "." if it has no name.
+func folder() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "."
 	}
-	return wholefile.Write(name, b.Bytes(), 0o644)
+	return dir
 }
 
 // terminal tells whether w is a terminal on which colours are welcome.

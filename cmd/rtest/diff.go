@@ -54,10 +54,7 @@ func (t *tool) diff(args []string) int {
 	if r.Differ() {
 		code = report.ExitFailed
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "."
-	}
+	dir := folder()
 	switch {
 	case o.JSON():
 		return max(code, t.diffJSON(r, dir))

@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/rtest-dev/rtest/internal/infer"
@@ -51,10 +50,7 @@ func (t *tool) infer(args []string) int {
 	if err != nil {
 		return t.failed(err)
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "."
-	}
+	dir := folder()
 	switch {
 	case i.write:
 		files, err := r.Write()

@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -146,7 +146,7 @@ func (t *tool) checkLaws(o *options.Options, cfg config.Config, file string) int
 		if filepath.IsAbs(file) {
 			cfg.Patterns = []string{filepath.Dir(file)}
 		}
-		cfg.Run, err = regexp.Compile("^(" + strings.Join(names, "|") + ")$")
+		cfg.Run = func(_, function string) bool { return slices.Contains(names, function) }
 	}
 	if err != nil {
 		return t.usage("-check: %v", err)

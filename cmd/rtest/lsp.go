@@ -49,7 +49,7 @@ func (t *tool) lsp(args []string) int {
 
 // along tests contracts, and types that promise concurrent use.
 func along(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
-	q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Showing: showing()}
+	q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Showing: race.ShowingIn(folder())}
 	q.Limits.KeepGoing = cfg.KeepGoing
 	q.Program = nil // One is good for one run.
 	return race.Along(ctx, q, check.Run(ctx, cfg))

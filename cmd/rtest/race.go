@@ -5,8 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/event"
@@ -42,7 +40,7 @@ func (t *tool) race(args []string) int {
 	}
 	status, n := report.ExitOK, 0
 	r.KeepGoing = cfg.KeepGoing
-	s := showing()
+	s := race.ShowingIn(folder())
 	var unwritten error
 	err := race.Test(t.ctx, race.Request{Config: cfg, Limits: r.Limits, Replay: r.replay, Showing: s}, func(result *race.Result) bool {
 		n++
@@ -73,29 +71,6 @@ func (t *tool) race(args []string) int {
 		fmt.Fprintln(t.stderr, "no type has //rtest:concurrent")
 	}
 	return status
-}
-
-// showing shows findings with files as the working folder names them.
-func showing() *race.Showing {
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "."
-	}
-	return &race.Showing{
-		Place: func(file string) string {
-			if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
-				return rel
-			}
-			return file
-		},
-		Read: func(file string) []string {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				return nil
-			}
-			return strings.Split(string(data), "\n")
-		},
-	}
 }
 
 // raceText writes what came of one type.

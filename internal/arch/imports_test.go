@@ -106,7 +106,7 @@ var allowed = map[string][]string{
 	"internal/race":                     {"annotations", "check/config", "check/event", "check/prepare", "internal/diag", "internal/harness/build", "internal/harness/codegen", "internal/harness/process", "internal/harness/rt/concurrent", "internal/race/control", "internal/wholefile", "refine", "refine/gosource"},
 	"internal/race/control":             {},
 	"internal/rank":                     {"check/config", "check/event", "check/observe", "check/prepare", "internal/harness", "refine"},
-	"internal/report":                   {"check/event", "check/loop", "decode/tree", "internal/diag", "internal/fault", "internal/harness", "internal/value", "refine"},
+	"internal/report":                   {"check/event", "check/loop", "decode/tree", "internal/diag", "internal/fault", "internal/harness", "internal/value", "internal/wholefile", "refine"},
 	"internal/rewrite":                  {},
 	"internal/search":                   {"internal/form", "internal/search/automaton", "internal/search/insoluble", "internal/search/interval", "internal/search/propagate", "internal/search/ways"},
 	"internal/search/automaton":         {"internal/form", "internal/search/interval"},
@@ -125,6 +125,7 @@ var allowed = map[string][]string{
 	"internal/z3":                       {"internal/smt"},
 	"refine":                            {"internal/diag", "internal/value"},
 	"refine/gosource":                   {"internal/value", "refine"},
+	"rtesting":                          {"annotations", "check", "check/config", "check/event", "check/prepare", "internal/diag", "internal/harness/process", "internal/options", "internal/race", "internal/report"},
 	"refine/shape":                      {"internal/value", "refine"},
 }
 

@@ -248,9 +248,11 @@ func (o *Options) Config() (config.Config, error) {
 		Depth: o.Given["depth"], Ints: o.Given["ints"], Inputs: o.Given["inputs"], Timeout: o.Given["timeout"],
 	}
 	if o.run != "" {
-		if c.Run, err = regexp.Compile(o.run); err != nil {
+		re, err := regexp.Compile(o.run)
+		if err != nil {
 			return c, fmt.Errorf("-run: %w", err)
 		}
+		c.Run = config.Matching(re)
 	}
 	if c.Engine, err = engine.ParseEngine(o.engine); err != nil {
 		return c, fmt.Errorf("-engine: %w", err)

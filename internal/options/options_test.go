@@ -151,7 +151,7 @@ func TestKeysOfOtherCommands(t *testing.T) {
 		}
 		c, err := o.Config()
 		if err != nil || c.Limits.Depth != 2 || (c.Run != nil) != all || (c.BuildFlags != nil) != all {
-			t.Errorf("%s: depth %d, -run %v, build flags %q, error %v", command, c.Limits.Depth, c.Run, c.BuildFlags, err)
+			t.Errorf("%s: depth %d, -run %v, build flags %q, error %v", command, c.Limits.Depth, c.Run != nil, c.BuildFlags, err)
 		}
 	}
 	for text, want := range map[string]string{"rum = 'F'\n": "did you mean run?", "depth = -1\n": "0 or more", "run = '('\n": "missing closing"} {
