@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"path/filepath"
 	"slices"
 
 	"golang.org/x/tools/go/packages"
@@ -53,6 +54,30 @@ type Listed struct {
 
 // Packages returns the packages in the order in which they are loaded.
 func (l *Listing) Packages() []Listed { return l.packages }
+
+// Sources returns the folders and the embedded files that the packages consist of, with those of the
+// packages they import, as far as users change them: the standard library and what the go command
+// downloads do not change.
+func (l *Listing) Sources() (folders, files []string) {
+	packages.Visit(l.roots, func(p *packages.Package) bool {
+		m := p.Module
+		if m == nil || !m.Main && (m.Version != "" && m.Replace == nil || m.Replace != nil && m.Replace.Version != "") {
+			// Neither the standard library nor a downloaded module imports what users change.
+			return false
+		}
+		if dir := load.Directory(p.Dir, p.GoFiles); dir != "" {
+			folders = append(folders, dir)
+		}
+		folders = append(folders, filepath.Dir(m.GoMod))
+		files = append(files, p.EmbedFiles...)
+		return true
+	}, nil)
+	for _, list := range []*[]string{&folders, &files} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	return folders, files
+}
 
 // Load loads the packages for which keep returns true, or all if keep is nil, and resolves their
 // contracts.

@@ -112,7 +112,7 @@ func TestAlone(t *testing.T) {
 // outcomes are the findings and the counts of functions by name, also of those without a contract.
 func outcomes(t *testing.T, dir, run string, cover bool) map[string][]string {
 	cfg := config.Defaults()
-	cfg.Dir, cfg.Patterns, cfg.Run, cfg.All, cfg.Profile = dir, []string{"."}, regexp.MustCompile(run), true, cover
+	cfg.Dir, cfg.Patterns, cfg.Run, cfg.All, cfg.Profile = dir, []string{"."}, config.Matching(regexp.MustCompile(run)), true, cover
 	cfg.Limits.Time, cfg.Limits.Inputs = 0, 2000
 	all := map[string][]string{}
 	for e := range check.Run(context.Background(), cfg) {

@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -166,12 +165,12 @@ func (e *entry) forget(dir string) {
 }
 
 // isComplete reports whether every function that is to be tested has a result.
-func (e *entry) isComplete(run *regexp.Regexp) bool {
+func (e *entry) isComplete(path string, c *config.Config) bool {
 	if e == nil || e.Functions == nil && !e.Absent {
 		return false
 	}
 	for _, f := range e.Functions {
-		if !e.has(f) && (run == nil || run.MatchString(f.Name)) {
+		if !e.has(f) && c.Selects(path, f.Name) {
 			return false
 		}
 	}
@@ -211,7 +210,7 @@ func (f *keptFunction) outcome(pkg string) outcome {
 
 // replayEvents yields the events of a package in which all functions have a result. It returns
 // false if the consumer has stopped.
-func (e *entry) replayEvents(path string, run *regexp.Regexp, yield func(event.Event) bool) bool {
+func (e *entry) replayEvents(path string, c *config.Config, yield func(event.Event) bool) bool {
 	if e.Absent {
 		return true
 	}
@@ -226,7 +225,7 @@ func (e *entry) replayEvents(path string, run *regexp.Regexp, yield func(event.E
 		}
 	}
 	for _, f := range e.Functions {
-		if run != nil && !run.MatchString(f.Name) {
+		if !c.Selects(path, f.Name) {
 			continue
 		}
 		o := f.outcome(path)

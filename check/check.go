@@ -34,8 +34,8 @@ import (
 // its only event.
 func Run(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 	return func(yield func(event.Event) bool) {
-		b := &endDelayer{yield: yield}
 		if cfg.Program != nil {
+			b := &endDelayer{yield: yield}
 			testLoaded(ctx, cfg, b.put)
 			b.flush()
 			return
@@ -44,18 +44,27 @@ func Run(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 			return
 		}
 		// Look for the solver while the go command lists packages.
-		var solver string
 		var looking fault.Group
-		looking.Go(func() { solver, _ = engine.SolverVersion() })
+		looking.Go(func() { _, _ = engine.SolverVersion() })
 		list, err := prepare.ListPackages(ctx, cfg)
-		if err == nil {
-			err = cfg.Engine.Available()
-		}
 		if err != nil {
 			yield(event.Abort{Err: err})
 			return
 		}
 		looking.Wait()
+		RunListed(ctx, cfg, list)(yield)
+	}
+}
+
+// RunListed is like Run for packages that are listed already, with the same configuration.
+func RunListed(ctx context.Context, cfg config.Config, list *annotations.Listing) iter.Seq[event.Event] {
+	return func(yield func(event.Event) bool) {
+		if err := cfg.Engine.Available(); err != nil {
+			yield(event.Abort{Err: err})
+			return
+		}
+		b := &endDelayer{yield: yield}
+		solver, _ := engine.SolverVersion()
 		testListed(ctx, cfg, list, resultsOf(&cfg, solver), b.put)
 		b.flush()
 	}
@@ -86,8 +95,8 @@ func testLoaded(ctx context.Context, c config.Config, yield func(event.Event) bo
 // testPackage tests a package, or yields its cached results. It returns false if the consumer has
 // stopped.
 func testPackage(ctx context.Context, c config.Config, prog *prepare.Program, pkg *refine.Package, known *entry, t turns, yield func(event.Event) bool) bool {
-	if known.isComplete(c.Run) {
-		return known.replayEvents(pkg.Path, c.Run, yield)
+	if known.isComplete(pkg.Path, &c) {
+		return known.replayEvents(pkg.Path, &c, yield)
 	}
 	p := &prepare.Package{Config: c, Prog: prog, Pkg: pkg, Contracts: pkg.Contracts, Generalize: c.Shards <= 1, Yield: yield}
 	r := &run{Package: p, entry: known, turns: t}

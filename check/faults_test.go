@@ -201,7 +201,7 @@ func runFaults(t *testing.T, dir string, version int, only []string, faults map[
 	// How far it comes must not depend on the machine.
 	cfg.Limits.Time, cfg.Limits.Inputs, cfg.Parallel = 0, 20_000, 2
 	if version > 0 || *onlyFaulty != "" {
-		cfg.Run = regexp.MustCompile(`^(.*\.)?(` + strings.Join(only, "|") + `)(\[.*\])?$`)
+		cfg.Run = config.Matching(regexp.MustCompile(`^(.*\.)?(` + strings.Join(only, "|") + `)(\[.*\])?$`))
 	}
 	refuted := map[string]bool{}
 	for e := range check.Run(context.Background(), cfg) {

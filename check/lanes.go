@@ -33,8 +33,8 @@ func testListed(ctx context.Context, c config.Config, list *annotations.Listing,
 		s.work = append(s.work, []annotations.Listed{l})
 		s.lines = append(s.lines, newLine())
 	}
-	for _, e := range s.entries {
-		if !e.isComplete(c.Run) {
+	for path, e := range s.entries {
+		if !e.isComplete(path, &c) {
 			open++
 		}
 	}
@@ -83,8 +83,8 @@ func (s *schedule) lane(ctx context.Context, all *fault.Group) {
 					return
 				}
 				known := s.entries[l.Path]
-				if prog == nil && !known.isComplete(s.Run) {
-					prog = s.list.Begin(func(l annotations.Listed) bool { return !s.entries[l.Path].isComplete(s.Run) })
+				if prog == nil && !known.isComplete(l.Path, &s.Config) {
+					prog = s.list.Begin(func(l annotations.Listed) bool { return !s.entries[l.Path].isComplete(l.Path, &s.Config) })
 				}
 				if !s.test(ctx, prog, l, s.lines[i].put) {
 					return
@@ -100,8 +100,8 @@ func (s *schedule) lane(ctx context.Context, all *fault.Group) {
 // test tests one package. It returns false if the consumer has stopped.
 func (s *schedule) test(ctx context.Context, prog *prepare.Program, l annotations.Listed, put func(event.Event) bool) bool {
 	known := s.entries[l.Path]
-	if known.isComplete(s.Run) {
-		return known.replayEvents(l.Path, s.Run, put)
+	if known.isComplete(l.Path, &s.Config) {
+		return known.replayEvents(l.Path, &s.Config, put)
 	}
 	if !put(event.Progress{Package: l.Path, Phase: event.PhaseLoading}) {
 		return false

@@ -67,7 +67,7 @@ func (m *measurement) measure(t *testing.T, dir string, version int, faults map[
 	cfg := config.Defaults()
 	cfg.Dir, cfg.Patterns, cfg.Measure = dir, []string{"./" + folder(version) + "/..."}, true
 	cfg.Limits.Time, cfg.Limits.Inputs, cfg.Parallel = 0, 20_000, 2
-	cfg.Run = regexp.MustCompile(`^(.*\.)?(` + strings.Join(slices.Compact(names), "|") + `)(\[.*\])?$`)
+	cfg.Run = config.Matching(regexp.MustCompile(`^(.*\.)?(` + strings.Join(slices.Compact(names), "|") + `)(\[.*\])?$`))
 	for e := range check.Run(context.Background(), cfg) {
 		sound(t, e)
 		end, ok := e.(event.FunctionEnd)

@@ -109,6 +109,8 @@ func runArchive(t *testing.T, name string) {
 		case strings.HasPrefix(f.Name, "$ go "):
 			cmd := exec.Command("go", words(f.Name)[2:]...)
 			cmd.Dir = dir
+			// A module that imports this one needs its sums.
+			cmd.Env = append(os.Environ(), "GOTOOLCHAIN=local", "GOPROXY=off", "GOFLAGS=-mod=mod")
 			out, err := cmd.CombinedOutput()
 			if got = string(out); err != nil {
 				got += fmt.Sprintf("[%v]\n", err)
@@ -162,6 +164,17 @@ func unpack(t *testing.T, a *txtar.Archive) string {
 			continue
 		}
 		path := filepath.Join(dir, f.Name)
+		if f.Name == "go.mod" && bytes.Contains(f.Data, []byte("$SOURCE")) {
+			source, err := filepath.Abs("..")
+			if err != nil {
+				t.Fatal(err)
+			}
+			sums, err := os.ReadFile(filepath.Join(source, "go.sum"))
+			if err := errors.Join(err, os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o644)); err != nil {
+				t.Fatal(err)
+			}
+			f.Data = bytes.ReplaceAll(f.Data, []byte("$SOURCE"), []byte(source))
+		}
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, f.Data, 0o644)); err != nil {
 			t.Fatal(err)
 		}

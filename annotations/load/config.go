@@ -139,6 +139,6 @@ func inModule(dir string) bool {
 	}
 }
 
-const metadataMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
+const metadataMode = packages.NeedName | packages.NeedFiles | packages.NeedEmbedFiles | packages.NeedCompiledGoFiles |
 	packages.NeedImports | packages.NeedDeps | packages.NeedExportFile |
 	packages.NeedTypesSizes | packages.NeedModule | packages.NeedForTest

@@ -39,8 +39,8 @@ type Config struct {
 	Limits event.Limits
 	Fixed  Fixed
 
-	// Run selects functions by name; nil selects all.
-	Run *regexp.Regexp
+	// Run selects functions by the path of their package and their name; nil selects all.
+	Run func(pkg, function string) bool
 	// Shard selects one of Shards parts of each function's inputs, counted from 1; 0 selects all.
 	// Each part has limits of its own.
 	Shard, Shards int
@@ -85,9 +85,17 @@ type Dump struct {
 	Text     string
 }
 
+// Selects reports whether a function is to be tested.
+func (c *Config) Selects(pkg, function string) bool { return c.Run == nil || c.Run(pkg, function) }
+
+// Matching returns a value for Run that selects the functions whose name re matches.
+func Matching(re *regexp.Regexp) func(pkg, function string) bool {
+	return func(_, function string) bool { return re.MatchString(function) }
+}
+
 // Fixed has, for each limit that a directive may change, whether a flag set it and so overrides the
-// directive.
-type Fixed struct{ Depth, Ints, Inputs, Timeout bool }
+// directive. Most says that directives may only lower the depth, the inputs and the timeout.
+type Fixed struct{ Depth, Ints, Inputs, Timeout, Most bool }
 
 // Defaults returns the documented defaults.
 func Defaults() Config {
@@ -117,7 +125,7 @@ func (c *Config) ShardName() string {
 // limitsOf returns the limits of one contract. Explicit flags override its directives, which
 // override the configuration.
 func (c *Config) limitsOf(b refine.Bounds) event.Limits {
-	l := c.Limits
+	l, most := c.Limits, c.Limits
 	if b.Depth >= 0 && !c.Fixed.Depth {
 		l.Depth = b.Depth
 	}
@@ -129,6 +137,12 @@ func (c *Config) limitsOf(b refine.Bounds) event.Limits {
 	}
 	if b.Timeout > 0 && !c.Fixed.Timeout {
 		l.Timeout = b.Timeout
+	}
+	if c.Fixed.Most {
+		l.Depth, l.Timeout = min(l.Depth, most.Depth), min(l.Timeout, most.Timeout)
+		if most.Inputs > 0 {
+			l.Inputs = min(l.Inputs, most.Inputs)
+		}
 	}
 	return l
 }
@@ -157,6 +171,9 @@ func (c *Config) perParam(of map[int]refine.Bounds) map[int]refine.Bounds {
 	for i, b := range of {
 		if c.Fixed.Depth {
 			b.Depth = -1
+		}
+		if c.Fixed.Most {
+			b.Depth = min(b.Depth, c.Limits.Depth)
 		}
 		if c.Fixed.Ints {
 			b.Ints, b.IntsFull = nil, false

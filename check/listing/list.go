@@ -83,7 +83,7 @@ func (r *lister) list(ctx context.Context, l *Listing) {
 	r.Built, l.Contracts = nil, nil
 	var listed []*refine.Contract
 	for _, c := range r.Contracts {
-		if r.Run == nil || r.Run.MatchString(c.Name) {
+		if r.Selects(r.Pkg.Path, c.Name) {
 			l.Contracts = append(l.Contracts, r.listed(ctx, c))
 			listed = append(listed, c)
 		}

@@ -150,7 +150,7 @@ func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 	u := &Unit{Targets: &codegen.Unit{Pkg: r.Pkg, Attempt: r.attempts, Compares: r.Compares}, Progress: make(chan event.Progress, 16)}
 	r.attempts, r.Built = r.attempts+1, states.New(r.Setting())
 	for _, c := range r.Contracts {
-		if r.Run != nil && !r.Run.MatchString(c.Name) {
+		if !r.Selects(r.Pkg.Path, c.Name) {
 			continue
 		}
 		p := r.Plan(c)

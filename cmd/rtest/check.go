@@ -1,24 +1,21 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"iter"
 	"os"
-	"runtime"
 	"syscall"
 	"time"
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/race"
 	"github.com/rtest-dev/rtest/internal/report"
-	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
 func (t *tool) check(args []string) int { return t.events("check", args, check.Run, false) }
@@ -32,15 +29,15 @@ func (t *tool) events(name string, args []string, do func(context.Context, confi
 	if o == nil {
 		return code
 	}
-	q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Replay: replay, Showing: showing()}
+	q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Replay: replay, Showing: race.ShowingIn(folder())}
 	q.Limits.KeepGoing = cfg.KeepGoing
 	return t.show(o, race.Along(t.ctx, q, do(t.ctx, cfg)))
 }
 
 // options parses the arguments of a command. The options are nil when there is
 // nothing more to do, and the exit code says how that went.
-func (t *tool) options(name string, args []string, more ...func(*flag.FlagSet)) (*options, config.Config, int) {
-	o, err := parse(name, args, more...)
+func (t *tool) options(name string, args []string, more ...func(*flag.FlagSet)) (*options.Options, config.Config, int) {
+	o, err := options.Parse(name, args, more...)
 	if errors.Is(err, flag.ErrHelp) {
 		return nil, config.Config{}, t.help([]string{name})
 	}
@@ -55,33 +52,30 @@ func (t *tool) options(name string, args []string, more ...func(*flag.FlagSet)) 
 }
 
 // config returns what the options mean to package check.
-func (t *tool) config(o *options) (config.Config, error) {
-	c, err := o.config()
+func (t *tool) config(o *options.Options) (config.Config, error) {
+	c, err := o.Config()
 	c.Guard, c.Launcher = t.guard, newLauncher()
 	if err != nil {
 		return c, err
 	}
-	if t.dumper, err = o.dumper(t.stderr); t.dumper != nil {
-		c.Dump = t.dumper.dump
+	if t.dumper, err = o.Dumper(t.stderr); t.dumper != nil {
+		c.Dump = t.dumper.Dump
 	}
 	return c, err
 }
 
 // show prints a run and returns its exit code.
-func (t *tool) show(o *options, events iter.Seq[event.Event]) int {
-	if err := o.writable(); err != nil {
+func (t *tool) show(o *options.Options, events iter.Seq[event.Event]) int {
+	if err := o.Writable(); err != nil {
 		return t.usage("%v", err)
 	}
-	opt := report.Options{Verbose: o.verbose, Cover: o.cover, Strict: o.strict, Color: terminal(t.stdout), Build: o.build(), Version: version(), Now: time.Now}
-	if dir, err := os.Getwd(); err == nil {
-		opt.Dir = dir
-	}
-	printer, files := o.reports.Begin(t.stdout, opt, report.Text(t.stdout, opt))
+	opt := report.Options{Verbose: o.Verbose, Cover: o.Cover, Strict: o.Strict, Color: terminal(t.stdout), Build: o.BuildFlags(), Version: version(), Now: time.Now, Dir: folder()}
+	printer, files := o.Reports.Begin(t.stdout, opt, report.Text(t.stdout, opt))
 	var waiting report.Printer
-	if !o.json() && terminal(t.stderr) {
+	if !o.JSON() && terminal(t.stderr) {
 		waiting = report.Progress(t.stderr)
 	}
-	status := report.Status{Strict: o.strict}
+	status := report.Status{Strict: o.Strict}
 	for e := range events {
 		status.Add(e)
 		if a, ok := e.(event.Abort); ok {
@@ -97,24 +91,14 @@ func (t *tool) show(o *options, events iter.Seq[event.Event]) int {
 		}
 	}
 	for _, f := range files {
-		if err := writeFile(f.Name, f.Report.Write); err != nil {
-			return max(status.Code(), t.usage("-%s: %v", f.Flag, err))
+		if err := f.Save(); err != nil {
+			return max(status.Code(), t.usage("%v", err))
 		}
 	}
 	if t.ctx.Err() != nil {
 		return max(status.Code(), t.usage("interrupted"))
 	}
 	return status.Code()
-}
-
-// writable fails where a report could not be written, before there is one.
-func (o *options) writable() error {
-	for _, f := range o.reports.Files() {
-		if err := wholefile.Check(f.Name); err != nil {
-			return fmt.Errorf("-%s: %w", f.Flag, err)
-		}
-	}
-	return nil
 }
 
 // unwritten reports that standard output takes no more. That its reader has
@@ -126,13 +110,13 @@ func (t *tool) unwritten(err error) int {
 	return t.usage("cannot write the report: %v", err)
 }
 
-// writeFile has a file written, the whole of it or nothing.
-func writeFile(name string, write func(io.Writer) error) error {
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		return err
+// folder returns the working folder, "." if it has no name.
+func folder() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "."
 	}
-	return wholefile.Write(name, b.Bytes(), 0o644)
+	return dir
 }
 
 // terminal tells whether w is a terminal on which colours are welcome.
@@ -144,5 +128,3 @@ func terminal(w io.Writer) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
-
-func defaultParallel() int { return runtime.GOMAXPROCS(0) }

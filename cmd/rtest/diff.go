@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/diff"
+	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
@@ -27,7 +28,7 @@ func (v *versionDiff) define(fs *flag.FlagSet) {
 // diff compares two versions.
 func (t *tool) diff(args []string) int {
 	v := &versionDiff{}
-	o, err := parse("diff", args, v.define)
+	o, err := options.Parse("diff", args, v.define)
 	if errors.Is(err, flag.ErrHelp) {
 		return t.help([]string{"diff"})
 	}
@@ -53,12 +54,9 @@ func (t *tool) diff(args []string) int {
 	if r.Differ() {
 		code = report.ExitFailed
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "."
-	}
+	dir := folder()
 	switch {
-	case o.json():
+	case o.JSON():
 		return max(code, t.diffJSON(r, dir))
 	case v.markdown:
 		fmt.Fprint(t.stdout, r.Markdown())
@@ -69,21 +67,20 @@ func (t *tool) diff(args []string) int {
 }
 
 // request reads what is compared.
-func (v *versionDiff) request(t *tool, o *options) (q diff.Request, err error) {
+func (v *versionDiff) request(t *tool, o *options.Options) (q diff.Request, err error) {
 	var modules []string
-	if strings.Contains(o.mod, "@") {
+	if strings.Contains(o.Mod, "@") {
 		// The mode of the go command has no version.
-		modules, o.mod = append([]string{o.mod}, o.patterns...), ""
+		modules, o.Mod = append([]string{o.Mod}, o.Patterns...), ""
 	}
-	o.run, o.shard, o.race = "", "", false
 	cfg, err := t.config(o)
 	if err != nil {
 		return q, err
 	}
 	q = diff.Request{Config: cfg, Revision: v.revision, Errors: v.errors}
 	var named []string
-	for len(o.patterns) > 0 && !isPackagePattern(o.patterns[0]) && modules == nil {
-		named, o.patterns = append(named, o.patterns[0]), o.patterns[1:]
+	for len(o.Patterns) > 0 && !isPackagePattern(o.Patterns[0]) && modules == nil {
+		named, o.Patterns = append(named, o.Patterns[0]), o.Patterns[1:]
 	}
 	const usage = "diff wants two versions: rtest diff OldF NewF [package], rtest diff -rev REV [packages], or rtest diff -mod m@v1 m@v2"
 	switch {
@@ -94,13 +91,13 @@ func (v *versionDiff) request(t *tool, o *options) (q diff.Request, err error) {
 	case v.revision != "" && len(named) > 0:
 		return q, fmt.Errorf("-rev compares packages, and %s is none; a folder is named as ./%s", named[0], named[0])
 	case v.revision != "":
-		q.Config.Patterns = o.patterns
+		q.Config.Patterns = o.Patterns
 	case len(named) != 2:
 		return q, errors.New(usage)
-	case len(o.patterns) > 1:
+	case len(o.Patterns) > 1:
 		return q, errors.New("both functions are of one package: rtest diff OldF NewF [package]")
 	default:
-		q.Functions, q.Config.Patterns = named, o.patterns
+		q.Functions, q.Config.Patterns = named, o.Patterns
 	}
 	return q, nil
 }

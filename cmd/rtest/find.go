@@ -10,6 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
@@ -23,11 +24,11 @@ func (t *tool) find(args []string) int {
 	if at != "" {
 		return t.reach(o, cfg, string(at))
 	}
-	if wrong := wrongFind(o.patterns); wrong != "" {
+	if wrong := wrongFind(o.Patterns); wrong != "" {
 		return t.usage("%s", wrong)
 	}
-	cfg.Patterns = o.patterns[2:]
-	found, err := check.Find(t.ctx, cfg, o.patterns[0], o.patterns[1])
+	cfg.Patterns = o.Patterns[2:]
+	found, err := check.Find(t.ctx, cfg, o.Patterns[0], o.Patterns[1])
 	if err != nil {
 		return t.failed(err)
 	}
@@ -96,14 +97,14 @@ func (l *reachedLine) define(fs *flag.FlagSet) {
 }
 
 // reach searches an input that reaches a line.
-func (t *tool) reach(o *options, cfg config.Config, at string) int {
+func (t *tool) reach(o *options.Options, cfg config.Config, at string) int {
 	const usage = "find -reach wants a line, and perhaps a condition over the variables there and a package: rtest find -reach pkg/file.go:31 'n > 3'"
 	file, number, _ := strings.Cut(at, ":")
 	n, err := strconv.Atoi(number)
-	if err != nil || n < 1 || !strings.HasSuffix(file, ".go") || len(o.patterns) > 2 {
+	if err != nil || n < 1 || !strings.HasSuffix(file, ".go") || len(o.Patterns) > 2 {
 		return t.usage(usage)
 	}
-	predicate, patterns := "", o.patterns
+	predicate, patterns := "", o.Patterns
 	if len(patterns) > 0 && !isPackagePattern(patterns[0]) {
 		predicate, patterns = patterns[0], patterns[1:]
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -48,25 +47,14 @@ func criterion(selection string) bool {
 // gen writes ordinary Go tests.
 func (t *tool) gen(args []string) int {
 	g := &generation{}
-	o, err := parse("gen", args, g.define)
-	if errors.Is(err, flag.ErrHelp) {
-		return t.help([]string{"gen"})
-	}
-	var cfg config.Config
-	if err == nil {
-		// rtest.toml may say these for other commands.
-		o.run, o.shard, o.race, o.all = "", "", false, false
-		cfg, err = t.config(o)
-	}
+	o, cfg, code := t.options("gen", args, g.define)
 	switch {
-	case err != nil:
+	case o == nil:
+		return code
 	case !criterion(g.selection):
-		err = fmt.Errorf("-select %s: %s", g.selection, choices())
+		return t.usage("-select %s: %s", g.selection, choices())
 	case g.n < 1:
-		err = fmt.Errorf("-n %d: 1 or more", g.n)
-	}
-	if err != nil {
-		return t.usage("%v", err)
+		return t.usage("-n %d: 1 or more", g.n)
 	}
 	return t.generate(g, cfg)
 }

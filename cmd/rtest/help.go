@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
@@ -32,7 +33,7 @@ func (t *tool) help(args []string) int {
 		return t.usage("there is no help on %q; the topics are %s", topic, strings.Join(t.names(), ", "))
 	}
 	if more, isCommand := ownFlags()[topic]; isCommand {
-		page += flagsPage(topic, more...)
+		page += options.Page(topic, more...)
 	}
 	fmt.Fprint(t.stdout, page)
 	return report.ExitOK

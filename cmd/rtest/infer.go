@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/rtest-dev/rtest/internal/infer"
@@ -33,36 +31,26 @@ const inferredInputs = 5000
 // infer proposes contracts for functions that have none.
 func (t *tool) infer(args []string) int {
 	i := &inference{}
-	o, err := parse("infer", args, i.define)
-	if errors.Is(err, flag.ErrHelp) {
-		return t.help([]string{"infer"})
+	o, cfg, code := t.options("infer", args, i.define)
+	if o == nil {
+		return code
 	}
-	var q infer.Request
-	if err == nil {
-		o.run, o.shard, o.race = "", "", false
-		q.Config, err = t.config(o)
+	if i.write && i.patch {
+		return t.usage("-write writes what -diff only prints: choose one of them")
 	}
-	if err == nil && i.write && i.patch {
-		err = errors.New("-write writes what -diff only prints: choose one of them")
-	}
-	if err != nil {
-		return t.usage("%v", err)
-	}
-	if !o.given["inputs"] {
+	q := infer.Request{Config: cfg}
+	if !o.Given["inputs"] {
 		q.Limits.Inputs = inferredInputs
 	}
-	for len(o.patterns) > 0 && !isPackagePattern(o.patterns[0]) {
-		q.Functions, o.patterns = append(q.Functions, o.patterns[0]), o.patterns[1:]
+	for len(o.Patterns) > 0 && !isPackagePattern(o.Patterns[0]) {
+		q.Functions, o.Patterns = append(q.Functions, o.Patterns[0]), o.Patterns[1:]
 	}
-	q.Config.Patterns = o.patterns
+	q.Config.Patterns = o.Patterns
 	r, err := infer.Run(t.ctx, q)
 	if err != nil {
 		return t.failed(err)
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "."
-	}
+	dir := folder()
 	switch {
 	case i.write:
 		files, err := r.Write()
@@ -80,7 +68,7 @@ func (t *tool) infer(args []string) int {
 		}
 		fmt.Fprint(t.stdout, text)
 		return report.ExitOK
-	case o.json():
+	case o.JSON():
 		return t.inferJSON(r, dir)
 	}
 	fmt.Fprint(t.stdout, r.Text(dir))

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 
-	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/starter"
 )
@@ -20,17 +18,9 @@ func (b *beginning) define(fs *flag.FlagSet) {
 // init writes what a module needs to begin with.
 func (t *tool) init(args []string) int {
 	b := &beginning{}
-	o, err := parse("init", args, b.define)
-	if errors.Is(err, flag.ErrHelp) {
-		return t.help([]string{"init"})
-	}
-	var cfg config.Config
-	if err == nil {
-		o.run, o.shard, o.race = "", "", false
-		cfg, err = t.config(o)
-	}
-	if err != nil {
-		return t.usage("%v", err)
+	o, cfg, code := t.options("init", args, b.define)
+	if o == nil {
+		return code
 	}
 	if len(cfg.Patterns) == 0 {
 		cfg.Patterns = []string{"./..."}

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/starter"
 )
 
@@ -23,18 +25,18 @@ func TestSettings(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	o, err := parse("check", nil)
-	if err != nil {
-		t.Fatal(err)
+	limits := func(dir string) event.Limits {
+		o, err := options.ParseIn(dir, "check", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := o.Config()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Limits
 	}
-	before, err := o.config()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := o.file(dir); err != nil {
-		t.Fatal(err)
-	}
-	if after, err := o.config(); err != nil || !reflect.DeepEqual(after.Limits, before.Limits) {
-		t.Errorf("with the settings limits are %+v, %v; without %+v", after.Limits, err, before.Limits)
+	if before, after := limits(t.TempDir()), limits(dir); !reflect.DeepEqual(after, before) {
+		t.Errorf("with the settings limits are %+v; without %+v", after, before)
 	}
 }

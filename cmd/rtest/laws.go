@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +18,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/laws"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
+	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
@@ -42,23 +43,17 @@ func (l *lawSearch) define(fs *flag.FlagSet) {
 // laws finds equations between calls of the functions of a package.
 func (t *tool) laws(args []string) int {
 	l := &lawSearch{}
-	o, err := parse("laws", args, l.define)
-	if errors.Is(err, flag.ErrHelp) {
-		return t.help([]string{"laws"})
+	o, cfg, code := t.options("laws", args, l.define)
+	if o == nil {
+		return code
 	}
-	var cfg config.Config
-	if err == nil {
-		// rtest.toml may say these for other commands.
-		o.run, o.shard, o.race = "", "", false
-		cfg, err = t.config(o)
-	}
+	var err error
 	switch {
-	case err != nil:
 	case l.size < 1 || l.terms < 1:
 		err = errors.New("-size and -terms are 1 or more")
-	case len(o.patterns) > 1:
+	case len(o.Patterns) > 1:
 		err = errors.New("laws are those of one package: rtest laws [flags] [package]")
-	case l.check != "" && (len(o.patterns) > 0 || l.write != "" || l.with+l.only != ""):
+	case l.check != "" && (len(o.Patterns) > 0 || l.write != "" || l.with+l.only != ""):
 		err = errors.New("-check tests the laws of its file: it takes no package, -write, -with or -only")
 	case l.with != "" && l.only != "":
 		err = errors.New("-only names all functions: put those of -with into its list")
@@ -83,7 +78,7 @@ func (t *tool) laws(args []string) int {
 	if l.write != "" {
 		return t.writeLaws(r, chosen)
 	}
-	if o.json() {
+	if o.JSON() {
 		return t.lawsJSON(r)
 	}
 	t.lawsText(r)
@@ -140,7 +135,7 @@ func (t *tool) writeLaws(r *laws.Report, chosen []int) int {
 }
 
 // checkLaws tests the functions that state laws in a file.
-func (t *tool) checkLaws(o *options, cfg config.Config, file string) int {
+func (t *tool) checkLaws(o *options.Options, cfg config.Config, file string) int {
 	src, err := os.ReadFile(file)
 	if err != nil {
 		return t.usage("-check: %v", err)
@@ -151,7 +146,7 @@ func (t *tool) checkLaws(o *options, cfg config.Config, file string) int {
 		if filepath.IsAbs(file) {
 			cfg.Patterns = []string{filepath.Dir(file)}
 		}
-		cfg.Run, err = regexp.Compile("^(" + strings.Join(names, "|") + ")$")
+		cfg.Run = func(_, function string) bool { return slices.Contains(names, function) }
 	}
 	if err != nil {
 		return t.usage("-check: %v", err)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/token"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,7 +24,7 @@ func (t *tool) list(args []string) int {
 	if err != nil {
 		return t.failed(err)
 	}
-	if o.json() {
+	if o.JSON() {
 		return t.listingJSON(packages)
 	}
 	return t.listing(packages)
@@ -33,10 +32,7 @@ func (t *tool) list(args []string) int {
 
 func (t *tool) listing(packages []listing.Listing) int {
 	code := report.ExitOK
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "."
-	}
+	dir := folder()
 	for _, p := range packages {
 		if len(p.Contracts) > 0 || len(p.Diags) > 0 {
 			fmt.Fprintln(t.stdout, p.Package)
@@ -118,10 +114,7 @@ type listedUse struct {
 // listingJSON writes one object for each package, a line each.
 func (t *tool) listingJSON(packages []listing.Listing) int {
 	code := report.ExitOK
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "."
-	}
+	dir := folder()
 	enc := json.NewEncoder(t.stdout)
 	enc.SetEscapeHTML(false)
 	for _, p := range packages {

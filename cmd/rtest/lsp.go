@@ -16,6 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/emit"
 	"github.com/rtest-dev/rtest/internal/lsp"
+	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/race"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/refine"
@@ -48,7 +49,7 @@ func (t *tool) lsp(args []string) int {
 
 // along tests contracts, and types that promise concurrent use.
 func along(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
-	q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Showing: showing()}
+	q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Showing: race.ShowingIn(folder())}
 	q.Limits.KeepGoing = cfg.KeepGoing
 	q.Program = nil // One is good for one run.
 	return race.Along(ctx, q, check.Run(ctx, cfg))
@@ -70,14 +71,13 @@ func explain(e event.Finding) string {
 // directory, with the rtest.toml of its module. What is relative in there is
 // so to the directory.
 func (t *tool) configure(dir string) (config.Config, error) {
-	o, err := parseIn(dir, "lsp", nil)
+	o, err := options.ParseIn(dir, "lsp", nil)
 	if err != nil {
 		return config.Config{}, err
 	}
-	if o.overlay != "" {
+	if o.Overlay != "" {
 		return config.Config{}, errors.New("rtest.toml: overlay does not go with an editor, whose unsaved files are one")
 	}
-	o.all = false // An editor shows contracts.
 	return t.config(o)
 }
 

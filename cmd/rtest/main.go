@@ -15,6 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness/process"
+	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
@@ -88,7 +89,7 @@ type tool struct {
 	guard          *process.Guard
 	stdout, stderr io.Writer
 	// dumper is nil where nobody looks inside.
-	dumper *dumper
+	dumper *options.Dumper
 }
 
 // run executes the command line and returns the exit code. Without a
@@ -96,14 +97,14 @@ type tool struct {
 func run(ctx context.Context, guard *process.Guard, args []string, stdout, stderr io.Writer) int {
 	t := &tool{ctx: ctx, guard: guard, stdout: stdout, stderr: stderr}
 	code := t.command(args)
-	if t.dumper != nil && t.dumper.err != nil {
-		code = max(code, t.usage("-smtdir: %v", t.dumper.err))
+	if err := t.dumper.Err(); err != nil {
+		code = max(code, t.usage("-smtdir: %v", err))
 	}
 	return code
 }
 
 func (t *tool) command(args []string) int {
-	args, err := chdir(args)
+	args, err := options.Chdir(args)
 	if err != nil {
 		return t.usage("%v", err)
 	}

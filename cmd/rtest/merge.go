@@ -15,11 +15,11 @@ func (t *tool) merge(args []string) int {
 	if o == nil {
 		return code
 	}
-	if len(o.patterns) == 0 {
+	if len(o.Patterns) == 0 {
 		return t.usage("merge needs reports, files that rtest -json wrote")
 	}
-	runs := make([][]event.Event, len(o.patterns))
-	for i, name := range o.patterns {
+	runs := make([][]event.Event, len(o.Patterns))
+	for i, name := range o.Patterns {
 		var err error
 		if runs[i], err = readReport(name); err != nil {
 			return t.usage("%v", err)

@@ -5,11 +5,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
-	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness/rt/concurrent"
 	"github.com/rtest-dev/rtest/internal/race"
@@ -34,36 +31,32 @@ func (r *raceTest) define(fs *flag.FlagSet) {
 // race tests types that promise to be safe for concurrent use.
 func (t *tool) race(args []string) int {
 	r := &raceTest{}
-	o, err := parse("race", args, r.define)
-	if errors.Is(err, flag.ErrHelp) {
-		return t.help([]string{"race"})
+	o, cfg, code := t.options("race", args, r.define)
+	if o == nil {
+		return code
 	}
-	var cfg config.Config
-	if err == nil {
-		o.race = false
-		cfg, err = t.config(o)
-	}
-	if err == nil && (r.Prefix < 0 || r.Preemptions < 0 || r.Random < 0 || r.Schedules < 1) {
-		err = errors.New("-prefix, -preemptions and -random are 0 or more, -schedules 1 or more")
-	}
-	if err != nil {
-		return t.usage("%v", err)
+	if r.Prefix < 0 || r.Preemptions < 0 || r.Random < 0 || r.Schedules < 1 {
+		return t.usage("-prefix, -preemptions and -random are 0 or more, -schedules 1 or more")
 	}
 	status, n := report.ExitOK, 0
 	r.KeepGoing = cfg.KeepGoing
-	s := showing()
-	err = race.Test(t.ctx, race.Request{Config: cfg, Limits: r.Limits, Replay: r.replay, Showing: s}, func(result *race.Result) bool {
+	s := race.ShowingIn(folder())
+	var unwritten error
+	err := race.Test(t.ctx, race.Request{Config: cfg, Limits: r.Limits, Replay: r.replay, Showing: s}, func(result *race.Result) bool {
 		n++
-		if result.Failed() || o.strict && result.Unsupported != "" {
+		if result.Failed() || o.Strict && result.Unsupported != "" {
 			status = report.ExitFailed
 		}
-		if o.json() {
-			err = t.raceJSON(result, s)
-			return err == nil
+		if o.JSON() {
+			unwritten = t.raceJSON(result, s)
+			return unwritten == nil
 		}
 		t.raceText(result, s)
 		return true
 	})
+	if unwritten != nil {
+		return max(status, t.unwritten(unwritten))
+	}
 	if list, ok := errors.AsType[race.Mistakes](err); ok {
 		for _, d := range list {
 			d.Pos.Filename = s.Place(d.Pos.Filename)
@@ -78,29 +71,6 @@ func (t *tool) race(args []string) int {
 		fmt.Fprintln(t.stderr, "no type has //rtest:concurrent")
 	}
 	return status
-}
-
-// showing shows findings with files as the working folder names them.
-func showing() *race.Showing {
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "."
-	}
-	return &race.Showing{
-		Place: func(file string) string {
-			if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
-				return rel
-			}
-			return file
-		},
-		Read: func(file string) []string {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				return nil
-			}
-			return strings.Split(string(data), "\n")
-		},
-	}
 }
 
 // raceText writes what came of one type.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
+	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/rank"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/wholefile"
@@ -26,19 +27,11 @@ func (c *comparison) define(fs *flag.FlagSet) {
 // rank compares several implementations of a function.
 func (t *tool) rank(args []string) int {
 	c := &comparison{}
-	o, err := parse("rank", args, c.define)
-	if errors.Is(err, flag.ErrHelp) {
-		return t.help([]string{"rank"})
+	o, cfg, code := t.options("rank", args, c.define)
+	if o == nil {
+		return code
 	}
-	var cfg config.Config
-	if err == nil {
-		o.run, o.shard, o.race = "", "", false
-		cfg, err = t.config(o)
-	}
-	var q rank.Request
-	if err == nil {
-		q, err = c.request(o, cfg)
-	}
+	q, err := c.request(o, cfg)
 	if err != nil {
 		return t.usage("%v", err)
 	}
@@ -51,7 +44,7 @@ func (t *tool) rank(args []string) int {
 			return t.failed(err)
 		}
 	}
-	if o.json() {
+	if o.JSON() {
 		return t.rankJSON(r)
 	}
 	fmt.Fprint(t.stdout, r.Text())
@@ -62,28 +55,28 @@ func (t *tool) rank(args []string) int {
 const rankedInputs = 20_000
 
 // request reads the arguments: functions, or with -func folders.
-func (c *comparison) request(o *options, cfg config.Config) (q rank.Request, err error) {
-	if !o.given["inputs"] {
+func (c *comparison) request(o *options.Options, cfg config.Config) (q rank.Request, err error) {
+	if !o.Given["inputs"] {
 		cfg.Limits.Inputs = rankedInputs
 	}
 	cfg.Limits.Time = 0
 	q = rank.Request{Config: cfg, Model: c.model}
-	cut := len(o.patterns)
-	for cut > 0 && isPackagePattern(o.patterns[cut-1]) {
+	cut := len(o.Patterns)
+	for cut > 0 && isPackagePattern(o.Patterns[cut-1]) {
 		cut--
 	}
-	switch folders := o.patterns[cut:]; {
-	case len(o.patterns) == 0:
+	switch folders := o.Patterns[cut:]; {
+	case len(o.Patterns) == 0:
 		return q, errors.New("rank wants implementations: rtest rank F1 F2 F3 [package], or rtest rank -func F dir1 dir2 …")
 	case c.functions != "":
-		q.Functions, q.Folders = signature.Split(c.functions), o.patterns
+		q.Functions, q.Folders = signature.Split(c.functions), o.Patterns
 		return q, nil
 	case cut == 0:
-		return q, errors.New("rank wants the name of the function that the folders have: rtest rank -func F " + strings.Join(o.patterns, " "))
+		return q, errors.New("rank wants the name of the function that the folders have: rtest rank -func F " + strings.Join(o.Patterns, " "))
 	case len(folders) > 1:
 		return q, errors.New("functions are those of one package: rtest rank F1 F2 F3 [package]")
 	default:
-		q.Functions, q.Config.Patterns = o.patterns[:cut], folders
+		q.Functions, q.Config.Patterns = o.Patterns[:cut], folders
 	}
 	if len(q.Functions) < 2 && c.model == "" {
 		return q, fmt.Errorf("rank compares several implementations; with %s alone, rtest find or rtest check tells more", q.Functions[0])

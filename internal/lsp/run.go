@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -139,7 +138,7 @@ func (s *server) run(ctx context.Context, v *view, dir string, args runArguments
 		args.Functions = names
 	}
 	if len(args.Functions) > 0 {
-		cfg.Run = exactly(args.Functions)
+		cfg.Run = func(_, function string) bool { return slices.Contains(args.Functions, function) }
 	}
 	s.mu.Lock()
 	f.ran = true
@@ -147,15 +146,6 @@ func (s *server) run(ctx context.Context, v *view, dir string, args runArguments
 	defer s.background("proposing for "+dir, func() { s.preload(snap) })
 	defer s.refreshLenses()
 	return s.follow(ctx, cfg, v, f, p, keys)
-}
-
-// exactly matches contracts by their full names.
-func exactly(names []string) *regexp.Regexp {
-	var quoted []string
-	for _, n := range names {
-		quoted = append(quoted, regexp.QuoteMeta(n))
-	}
-	return regexp.MustCompile("^(?:" + strings.Join(quoted, "|") + ")$")
 }
 
 // follow handles the events of a run. Keys are those of the contracts.

@@ -97,7 +97,7 @@ func TestExamples(t *testing.T) {
 // registered, and two registrations of one name that both succeed.
 func TestKeepGoing(t *testing.T) {
 	q := defaults()
-	q.Run, q.Limits.KeepGoing = regexp.MustCompile("^Registry$"), true
+	q.Run, q.Limits.KeepGoing = config.Matching(regexp.MustCompile("^Registry$")), true
 	got := found(t, filepath.Join("testdata", "examples"), q, "./registry")
 	compare(t, "registry-all", got)
 	for _, calls := range []string{

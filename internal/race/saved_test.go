@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/rtest-dev/rtest/check/config"
 )
 
 // TestReplay saves what is found in a copy of an example, and compares what the saved schedules
@@ -32,7 +34,7 @@ func TestReplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "counter", "counter.go"), strings.Replace(string(code), "c.n.Store(c.n.Load() + 1)", "c.n.Add(1)", 1))
-	q.Run = regexp.MustCompile("^Lossy$")
+	q.Run = config.Matching(regexp.MustCompile("^Lossy$"))
 	if got, want := found(t, dir, q, "./counter"), "ok    example.com/races/counter.Lossy  1 saved schedule, 1 not of this code any more\n"; got != want {
 		t.Errorf("the code is mended, and its schedule shows %q; want %q", got, want)
 	}

@@ -49,7 +49,7 @@ func subjectsOf(q Request, pkg *refine.Package) (out []*subject) {
 			}
 		}
 		facts := pkg.Facts.Of(t)
-		if facts == nil || facts.Concurrent == nil || !facts.Concurrent.Promised || q.Run != nil && !q.Run.MatchString(name) {
+		if facts == nil || facts.Concurrent == nil || !facts.Concurrent.Promised || !q.Selects(pkg.Path, name) {
 			continue
 		}
 		s := &subject{name: name, t: t, facts: facts}

@@ -2,6 +2,7 @@ package race
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -283,4 +284,23 @@ func (r *Result) Verdict() event.Verdict {
 		return event.Spent
 	}
 	return event.Exhausted
+}
+
+// ShowingIn shows findings with the names that files have in a folder.
+func ShowingIn(dir string) *Showing {
+	return &Showing{
+		Place: func(file string) string {
+			if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+				return rel
+			}
+			return file
+		},
+		Read: func(file string) []string {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				return nil
+			}
+			return strings.Split(string(data), "\n")
+		},
+	}
 }

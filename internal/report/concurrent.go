@@ -34,8 +34,11 @@ func (f *format) concurrent(e event.Concurrent) string {
 		f.sum.partial++
 		fmt.Fprintf(&b, "%s: %s: %s: %s\n", f.at(e.Pos), e.Name(), f.color(yellow, e.Verdict.String()), e.Reason)
 	}
-	if failed || f.Verbose {
-		fmt.Fprintf(&b, "%s %s (%s)", f.color(code, "--- "+word+":"), e.Name(), seconds(e.Elapsed, 2))
+	if failed && !f.Nested || f.Verbose {
+		if !f.Nested {
+			b.WriteString(f.color(code, "--- "+word+":") + " ")
+		}
+		fmt.Fprintf(&b, "%s (%s)", e.Name(), seconds(e.Elapsed, 2))
 		if e.Counts != "" {
 			b.WriteString("\t" + e.Counts)
 		}

@@ -1,9 +1,12 @@
 package report
 
 import (
+	"bytes"
+	"fmt"
 	"io"
 
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
 // A Format is a report for machines, selected by a flag. Exactly one of Start and Collect is set.
@@ -82,6 +85,19 @@ func (s *Selection) Files() (list []File) {
 type File struct {
 	Flag, Name string
 	Report     Document
+}
+
+// Save writes the report to its file, the whole of it or nothing.
+func (f File) Save() error {
+	var b bytes.Buffer
+	err := f.Report.Write(&b)
+	if err == nil {
+		err = wholefile.Write(f.Name, b.Bytes(), 0o644)
+	}
+	if err != nil {
+		return fmt.Errorf("-%s: %w", f.Flag, err)
+	}
+	return nil
 }
 
 // Begin begins the selected reports. It returns one Printer for all, whose first error ends the

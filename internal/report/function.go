@@ -49,7 +49,7 @@ func (f *format) function(e event.FunctionEnd) string {
 		f.sum.untoldDuties++
 	}
 	failed := r.Failed(f.Strict) || f.faulty == e.Function
-	if failed || f.Verbose {
+	if failed && !f.Nested || f.Verbose {
 		b.WriteString(f.resultLine(e, failed))
 	}
 	return b.String()
@@ -168,7 +168,11 @@ func (f *format) resultLine(e event.FunctionEnd, failed bool) string {
 	if r.Cached {
 		took = "cached"
 	}
-	b.WriteString(f.color(code, fmt.Sprintf("--- %s: %s (%s)", word, e.Function, took)))
+	if f.Nested {
+		fmt.Fprintf(&b, "%s (%s)", e.Function, took)
+	} else {
+		b.WriteString(f.color(code, fmt.Sprintf("--- %s: %s (%s)", word, e.Function, took)))
+	}
 	if f.Verbose {
 		switch r.Verdict {
 		case event.Skipped, event.Unsupported:
@@ -181,32 +185,39 @@ func (f *format) resultLine(e event.FunctionEnd, failed bool) string {
 	}
 	b.WriteByte('\n')
 	if f.Verbose {
-		if r.Declined > 0 {
-			fmt.Fprintf(&b, "    a panic that the code itself calls rejects %d of %s\n", r.Declined, plural(r.Inputs, "input"))
-		}
-		for _, d := range r.Duties {
-			fmt.Fprintf(&b, "    not counted: %s\n", f.cut(d.Call))
-		}
-		if d := r.Deeper; d.Inputs > 0 {
-			fmt.Fprintf(&b, "    %d of the inputs beyond are spread over greater depths, up to %d%s\n", d.Inputs, d.Depth, excessText(r))
-		}
-		if e := r.Edited; e.Inputs > 0 {
-			fmt.Fprintf(&b, "    %d of the inputs beyond are made of %s\n", e.Inputs, plural(e.Seeds, "other"))
-		}
-		b.WriteString(f.aimedText(r.Aimed))
-		for _, n := range r.Notes {
-			fmt.Fprintf(&b, "    %s\n", n)
-		}
-		for _, c := range r.Classes {
-			fmt.Fprintf(&b, "    %s %q", plural(c.Count, "input"), c.Label)
-			if c.Beyond > 0 {
-				fmt.Fprintf(&b, ", and %d beyond", c.Beyond)
-			}
-			b.WriteByte('\n')
-		}
-		b.WriteString(f.proved(r))
-		b.WriteString(f.goals(r.Proof.Goals, r.Limits.Depth))
+		b.WriteString(f.notes(r))
 	}
+	return b.String()
+}
+
+// notes returns the lines about a function below its result line.
+func (f *format) notes(r *event.Result) string {
+	var b strings.Builder
+	if r.Declined > 0 {
+		fmt.Fprintf(&b, "    a panic that the code itself calls rejects %d of %s\n", r.Declined, plural(r.Inputs, "input"))
+	}
+	for _, d := range r.Duties {
+		fmt.Fprintf(&b, "    not counted: %s\n", f.cut(d.Call))
+	}
+	if d := r.Deeper; d.Inputs > 0 {
+		fmt.Fprintf(&b, "    %d of the inputs beyond are spread over greater depths, up to %d%s\n", d.Inputs, d.Depth, excessText(r))
+	}
+	if e := r.Edited; e.Inputs > 0 {
+		fmt.Fprintf(&b, "    %d of the inputs beyond are made of %s\n", e.Inputs, plural(e.Seeds, "other"))
+	}
+	b.WriteString(f.aimedText(r.Aimed))
+	for _, n := range r.Notes {
+		fmt.Fprintf(&b, "    %s\n", n)
+	}
+	for _, c := range r.Classes {
+		fmt.Fprintf(&b, "    %s %q", plural(c.Count, "input"), c.Label)
+		if c.Beyond > 0 {
+			fmt.Fprintf(&b, ", and %d beyond", c.Beyond)
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString(f.proved(r))
+	b.WriteString(f.goals(r.Proof.Goals, r.Limits.Depth))
 	return b.String()
 }
 

@@ -27,6 +27,8 @@ type Options struct {
 	Cover bool
 	// Verbose gives every function a line.
 	Verbose bool
+	// Nested leaves out the lines that go test writes itself where functions are its subtests.
+	Nested bool
 	// Strict makes functions fail that were not really tested.
 	Strict bool
 	// Color marks failures and successes with colours of the terminal.

@@ -76,7 +76,11 @@ func (f *format) packageEnd(e event.PackageEnd) string {
 	if f.sum.untoldDuties > 0 {
 		calls = fmt.Sprintf("failures of %s not counted (-v shows the calls)\n", plural(int64(f.sum.untoldDuties), "function"))
 	}
-	return strings.Join(f.sum.duties, "") + calls + f.sum.unexplainedLine() + f.packageLine(e)
+	text := strings.Join(f.sum.duties, "") + calls + f.sum.unexplainedLine()
+	if f.Nested && !f.Verbose {
+		return text
+	}
+	return text + f.packageLine(e)
 }
 
 // unexplainedLine counts the functions whose verdicts were not explained. It returns "" if there

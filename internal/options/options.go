@@ -1,4 +1,4 @@
-package main
+package options
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,11 +19,11 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
-// options are the flags of check and its kin, as given on the command line and
-// in rtest.toml.
-type options struct {
+// Options are the flags of check and its kin, as given on the command line and in rtest.toml.
+type Options struct {
 	depth    int
 	ints     string
 	inputs   int64
@@ -35,43 +36,44 @@ type options struct {
 	run      string
 	seed     int64
 	keep     bool
-	all      bool
+	All      bool
 	parallel int
 	engine   string
-	strict   bool
+	Strict   bool
 	count    int
 	save     bool
 	prune    bool
-	reports  report.Selection
+	Reports  report.Selection
 	shard    string
-	cover    bool
-	verbose  bool
+	Cover    bool
+	Verbose  bool
 	dump     string
 	smtdir   string
 	tags     string
-	mod      string
+	Mod      string
 	modfile  string
-	overlay  string
+	Overlay  string
 	race     bool
 
-	patterns []string
-	given    map[string]bool
+	Patterns []string
+	Given    map[string]bool
 }
 
-// parse reads rtest.toml, then the command line, which beats it; more define
-// flags of a single command.
-func parse(name string, args []string, more ...func(*flag.FlagSet)) (*options, error) {
-	args, err := chdir(args)
+// Parse reads rtest.toml, then the arguments of a command, which override it. Each of more defines
+// flags of that command alone. A flag -C in the first place changes the working folder. The error is
+// flag.ErrHelp where the arguments ask for help.
+func Parse(name string, args []string, more ...func(*flag.FlagSet)) (*Options, error) {
+	args, err := Chdir(args)
 	if err != nil {
 		return nil, err
 	}
-	return parseIn(".", name, args, more...)
+	return ParseIn(".", name, args, more...)
 }
 
-// parseIn is parse for a command that is given in a directory.
-func parseIn(dir, name string, args []string, more ...func(*flag.FlagSet)) (*options, error) {
+// ParseIn is like Parse for a command that runs in dir, and has no flag -C.
+func ParseIn(dir, name string, args []string, more ...func(*flag.FlagSet)) (*Options, error) {
 	o := defaults()
-	if err := o.file(dir); err != nil {
+	if err := o.file(dir, name); err != nil {
 		return nil, err
 	}
 	shared, fs := o.flags(name), o.flags(name)
@@ -81,17 +83,17 @@ func parseIn(dir, name string, args []string, more ...func(*flag.FlagSet)) (*opt
 	if err := fs.Parse(args); err != nil {
 		return nil, undefined(fs, err)
 	}
-	o.patterns = fs.Args()
-	o.given = map[string]bool{}
+	o.Patterns = fs.Args()
+	o.Given = map[string]bool{}
 	var err error
 	fs.Visit(func(f *flag.Flag) {
-		o.given[f.Name] = true
+		o.Given[f.Name] = true
 		if shared.Lookup(f.Name) != nil {
 			err = cmp.Or(err, unfit(name, f.Name))
 		}
 	})
 	if err == nil {
-		err = misplaced(name, o.patterns)
+		err = misplaced(name, o.Patterns)
 	}
 	if err != nil {
 		return nil, err
@@ -100,17 +102,17 @@ func parseIn(dir, name string, args []string, more ...func(*flag.FlagSet)) (*opt
 }
 
 // defaults are the options where nothing else is said.
-func defaults() *options {
+func defaults() *Options {
 	d := config.Defaults()
-	return &options{
+	return &Options{
 		depth: d.Limits.Depth, inputs: d.Limits.Inputs, beyond: d.Limits.Beyond,
 		prove: d.Limits.Prove, budget: d.Limits.ProveBudget, time: d.Limits.Time, timeout: d.Limits.Timeout,
-		memory: "1GiB", seed: int64(d.Limits.Seed), parallel: defaultParallel(), engine: engine.Auto.String(), save: true,
+		memory: "1GiB", seed: int64(d.Limits.Seed), parallel: runtime.GOMAXPROCS(0), engine: engine.Auto.String(), save: true,
 	}
 }
 
 // flags defines the flags; their defaults are what o holds already.
-func (o *options) flags(name string) *flag.FlagSet {
+func (o *Options) flags(name string) *flag.FlagSet {
 	fs := flag.NewFlagSet("rtest "+name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.IntVar(&o.depth, "depth", o.depth, "raise the bound on nesting and length one by one to `n`")
@@ -125,44 +127,44 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.StringVar(&o.run, "run", o.run, "only functions whose name the `regexp` matches")
 	fs.Int64Var(&o.seed, "seed", o.seed, "`seed` of what is sampled")
 	fs.BoolVar(&o.keep, "k", o.keep, "keep going: every distinct failure of a function")
-	fs.BoolVar(&o.all, "all", o.all, "also exported functions without contract: they must not fail at runtime, unless an argument is to blame")
+	fs.BoolVar(&o.All, "all", o.All, "also exported functions without contract: they must not fail at runtime, unless an argument is to blame")
 	fs.IntVar(&o.parallel, "p", o.parallel, "test `n` functions at once")
 	fs.StringVar(&o.engine, "engine", o.engine, "who finds inputs: auto, search or z3")
-	fs.BoolVar(&o.strict, "strict", o.strict, "vacuous, undecided and unsupported functions fail")
+	fs.BoolVar(&o.Strict, "strict", o.Strict, "vacuous, undecided and unsupported functions fail")
 	fs.IntVar(&o.count, "count", o.count, "1: do not use cached results")
 	fs.BoolVar(&o.save, "save", o.save, "save counterexamples in testdata/rtest")
 	fs.BoolVar(&o.prune, "prune", o.prune, "remove saved inputs that do not fail any more")
 	for _, f := range report.Formats() {
 		if f.Start != nil {
-			to := o.reports.Stream(f.Flag)
+			to := o.Reports.Stream(f.Flag)
 			fs.BoolVar(to, f.Flag, *to, f.Help)
 		} else {
-			to := o.reports.File(f.Flag)
+			to := o.Reports.File(f.Flag)
 			fs.StringVar(to, f.Flag, *to, f.Help)
 		}
 	}
 	fs.StringVar(&o.shard, "shard", o.shard, "only the `i/n`-th part of the inputs, for a CI matrix")
-	fs.BoolVar(&o.cover, "cover", o.cover, "statement coverage of the package by the inputs")
-	fs.BoolVar(&o.verbose, "v", o.verbose, "a line for each function")
+	fs.BoolVar(&o.Cover, "cover", o.Cover, "statement coverage of the package by the inputs")
+	fs.BoolVar(&o.Verbose, "v", o.Verbose, "a line for each function")
 	fs.StringVar(&o.dump, "dump", o.dump, "print internal forms to standard error: a `list` of "+strings.Join(dumps[:], ", "))
 	fs.StringVar(&o.smtdir, "smtdir", o.smtdir, "write what is asked of each function, in SMT-LIB 2, to files of the `folder`")
 	fs.StringVar(&o.tags, "tags", o.tags, "build `tags`, as for the go command")
-	fs.StringVar(&o.mod, "mod", o.mod, "module `mode`, as for the go command")
+	fs.StringVar(&o.Mod, "mod", o.Mod, "module `mode`, as for the go command")
 	fs.StringVar(&o.modfile, "modfile", o.modfile, "`file` to use for go.mod, as for the go command")
-	fs.StringVar(&o.overlay, "overlay", o.overlay, "`file` with an overlay, as for the go command")
+	fs.StringVar(&o.Overlay, "overlay", o.Overlay, "`file` with an overlay, as for the go command")
 	fs.BoolVar(&o.race, "race", o.race, "run under the race detector, as for the go command")
 	return fs
 }
 
-// json tells whether the event stream stands in the place of the text for people.
-func (o *options) json() bool { return *o.reports.Stream("json") }
+// JSON reports whether the event stream replaces the text for people.
+func (o *Options) JSON() bool { return *o.Reports.Stream("json") }
 
-// build are the flags on the command line without which the go command builds
-// something else.
-func (o *options) build() []string {
+// BuildFlags returns the flags on the command line without which the go command builds something
+// else.
+func (o *Options) BuildFlags() []string {
 	var flags []string
-	for _, f := range []struct{ name, value string }{{"tags", o.tags}, {"mod", o.mod}, {"modfile", o.modfile}, {"overlay", o.overlay}} {
-		if o.given[f.name] && f.value != "" {
+	for _, f := range []struct{ name, value string }{{"tags", o.tags}, {"mod", o.Mod}, {"modfile", o.modfile}, {"overlay", o.Overlay}} {
+		if o.Given[f.name] && f.value != "" {
 			flags = append(flags, "-"+f.name+"="+f.value)
 		}
 	}
@@ -170,7 +172,7 @@ func (o *options) build() []string {
 }
 
 // check finds values that no flag of the standard package rejects.
-func (o *options) check() error {
+func (o *Options) check() error {
 	switch {
 	case o.depth < 0:
 		return fmt.Errorf("-depth %d: a depth is 0 or more", o.depth)
@@ -186,9 +188,9 @@ func (o *options) check() error {
 		return errors.New("-time is 0 or more, -timeout more than 0")
 	case o.parallel < 1:
 		return fmt.Errorf("-p %d: 1 or more", o.parallel)
-	case o.json() && *o.reports.Stream("github"):
+	case o.JSON() && *o.Reports.Stream("github"):
 		return errors.New("-json and -github both write to standard output")
-	case slices.ContainsFunc(o.reports.Files(), func(f report.File) bool { return f.Name == "-" }):
+	case slices.ContainsFunc(o.Reports.Files(), func(f report.File) bool { return f.Name == "-" }):
 		return errors.New("-sarif, -junit and -coverprofile need the name of a file: the report for people is on standard output")
 	case o.count < 0 || o.count > 1:
 		return fmt.Errorf("-count %d: 1, or left out", o.count)
@@ -224,8 +226,9 @@ func (p proving) Set(s string) error {
 // leastMemory is what a process of tests may use at least.
 const leastMemory = 32 << 20
 
-// config returns what the options mean to package check.
-func (o *options) config() (config.Config, error) {
+// Config returns what the options mean to package check. What -dump and -smtdir ask for is
+// Dumper's business.
+func (o *Options) Config() (config.Config, error) {
 	c := config.Defaults()
 	var err error
 	c.Limits.Depth, c.Limits.Inputs = o.depth, o.inputs
@@ -242,26 +245,28 @@ func (o *options) config() (config.Config, error) {
 		return c, fmt.Errorf("-ints: %w", err)
 	}
 	c.Fixed = config.Fixed{
-		Depth: o.given["depth"], Ints: o.given["ints"], Inputs: o.given["inputs"], Timeout: o.given["timeout"],
+		Depth: o.Given["depth"], Ints: o.Given["ints"], Inputs: o.Given["inputs"], Timeout: o.Given["timeout"],
 	}
 	if o.run != "" {
-		if c.Run, err = regexp.Compile(o.run); err != nil {
+		re, err := regexp.Compile(o.run)
+		if err != nil {
 			return c, fmt.Errorf("-run: %w", err)
 		}
+		c.Run = config.Matching(re)
 	}
 	if c.Engine, err = engine.ParseEngine(o.engine); err != nil {
 		return c, fmt.Errorf("-engine: %w", err)
 	}
-	c.Prune, c.All = o.prune, o.all
-	c.Patterns, c.KeepGoing, c.Parallel, c.Save = o.patterns, o.keep, o.parallel, o.save
+	c.Prune, c.All = o.prune, o.All
+	c.Patterns, c.KeepGoing, c.Parallel, c.Save = o.Patterns, o.keep, o.parallel, o.save
 	c.Cache = o.count == 0
 	if c.Shard, c.Shards, err = parseShard(o.shard); err != nil {
 		return c, fmt.Errorf("-shard: %w", err)
 	}
-	c.Profile = o.cover || *o.reports.File("coverprofile") != ""
-	c.Limits.Goals = o.verbose || c.Profile || o.json()
-	c.Tags, c.Overlay = o.tags, o.overlay
-	for _, f := range []struct{ name, value string }{{"mod", o.mod}, {"modfile", o.modfile}} {
+	c.Profile = o.Cover || *o.Reports.File("coverprofile") != ""
+	c.Limits.Goals = o.Verbose || c.Profile || o.JSON()
+	c.Tags, c.Overlay = o.tags, o.Overlay
+	for _, f := range []struct{ name, value string }{{"mod", o.Mod}, {"modfile", o.modfile}} {
 		if f.value != "" {
 			c.BuildFlags = append(c.BuildFlags, "-"+f.name+"="+f.value)
 		}
@@ -329,4 +334,14 @@ func parseInts(s string) (ranges []value.Range, full bool, err error) {
 		}
 	}
 	return ranges, false, nil
+}
+
+// Writable returns an error if the file of a report cannot be written, before there is a report.
+func (o *Options) Writable() error {
+	for _, f := range o.Reports.Files() {
+		if err := wholefile.Check(f.Name); err != nil {
+			return fmt.Errorf("-%s: %w", f.Flag, err)
+		}
+	}
+	return nil
 }

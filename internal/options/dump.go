@@ -1,4 +1,4 @@
-package main
+package options
 
 import (
 	"fmt"
@@ -12,9 +12,9 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 )
 
-// A dumper shows internal forms to those who look inside: those of its kinds are
-// printed to w, scripts for the solver are written to files below dir.
-type dumper struct {
+// A Dumper shows internal forms to those who look inside. It prints those of its kinds, and writes
+// scripts for the solver to files below a folder. It is safe for concurrent use.
+type Dumper struct {
 	w     io.Writer
 	kinds []string
 	dir   string
@@ -27,12 +27,12 @@ type dumper struct {
 // dumps are the kinds of forms that can be printed.
 var dumps = [...]string{"pred", "smt", "model", "harness"}
 
-// dumper returns what the flags ask for, nil for nothing.
-func (o *options) dumper(w io.Writer) (*dumper, error) {
+// Dumper returns what -dump and -smtdir ask for, nil for nothing. It prints to w.
+func (o *Options) Dumper(w io.Writer) (*Dumper, error) {
 	if o.dump == "" && o.smtdir == "" {
 		return nil, nil
 	}
-	d := &dumper{w: w, dir: o.smtdir}
+	d := &Dumper{w: w, dir: o.smtdir}
 	if o.dump != "" {
 		d.kinds = strings.Split(o.dump, ",")
 	}
@@ -42,16 +42,15 @@ func (o *options) dumper(w io.Writer) (*dumper, error) {
 		}
 	}
 	if d.dir != "" {
-		if err := writable(d.dir); err != nil {
+		if err := writableDir(d.dir); err != nil {
 			return nil, fmt.Errorf("-smtdir: %w", err)
 		}
 	}
 	return d, nil
 }
 
-// writable tells why no file can be made in a folder, which is made if it is
-// missing: better before anything is tested than behind it.
-func writable(dir string) error {
+// writableDir makes a folder unless it exists, and returns an error if no file can be made in it.
+func writableDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -63,7 +62,18 @@ func writable(dir string) error {
 	return os.Remove(f.Name())
 }
 
-func (d *dumper) dump(x config.Dump) {
+// Err returns the error for the first script that could not be written. A nil Dumper has none.
+func (d *Dumper) Err() error {
+	if d == nil {
+		return nil
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.err
+}
+
+// Dump shows one form.
+func (d *Dumper) Dump(x config.Dump) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if slices.Contains(d.kinds, x.Kind) {
@@ -83,7 +93,7 @@ func dumpTitle(x config.Dump) string {
 
 // script writes the script of one depth of a function, in a folder for its
 // package.
-func (d *dumper) script(x config.Dump) error {
+func (d *Dumper) script(x config.Dump) error {
 	dir := filepath.Join(d.dir, filepath.FromSlash(x.Package))
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err

@@ -1,9 +1,8 @@
-package main
+package options
 
 import (
 	"flag"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -60,11 +59,11 @@ func TestPrecedence(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(sub)
-	o, err := parse("check", []string{"-inputs", "5", "-k=false", "./x"})
+	o, err := Parse("check", []string{"-inputs", "5", "-k=false", "./x"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := o.config()
+	c, err := o.Config()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,61 +124,40 @@ func TestFlagsAreDocumented(t *testing.T) {
 	}
 }
 
-// TestFlagsOfCommands checks that each flag is of check, and those of a command
-// are flags.
-func TestFlagsOfCommands(t *testing.T) {
-	all := map[string]bool{}
+// TestNamesOfCheck checks that check takes every flag.
+func TestNamesOfCheck(t *testing.T) {
 	defaults().flags("check").VisitAll(func(f *flag.Flag) {
-		all[f.Name] = true
-		if !slices.Contains(commandFlags("check"), f.Name) {
+		if !slices.Contains(Names("check"), f.Name) {
 			t.Errorf("check does not take -%s", f.Name)
 		}
 	})
-	for _, command := range commands {
-		for _, name := range commandFlags(command) {
-			if !all[name] {
-				t.Errorf("%s takes -%s, which is no flag", command, name)
-			}
-		}
-	}
 }
 
-// TestEditorShowsContracts has functions without one left alone in an editor, as
-// gen does, also where rtest.toml has them tested.
-func TestEditorShowsContracts(t *testing.T) {
+// TestKeysOfOtherCommands checks that a command ignores the keys of rtest.toml that mean nothing to
+// it, and reports those that no command has.
+func TestKeysOfOtherCommands(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module example.com/m\n", "rtest.toml": "all = true\ndepth = 2\n"} {
+	write := func(name, text string) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	cfg, err := (&tool{}).configure(dir)
-	if err != nil || cfg.All || cfg.Limits.Depth != 2 {
-		t.Errorf("All is %v, the depth %d, the error %v; want false, 2 and none", cfg.All, cfg.Limits.Depth, err)
-	}
-}
-
-// TestCommandsAreDocumented looks for each command, and each topic of the help,
-// on the first page of the help and in docs/commands.md.
-func TestCommandsAreDocumented(t *testing.T) {
-	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "commands.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	tool := &tool{stdout: io.Discard, stderr: io.Discard}
-	first := tool.page("rtest")
-	for _, c := range commands {
-		word := regexp.MustCompile(`rtest \[?` + c + `\b`)
-		if !word.MatchString(first) || !word.Match(page) {
-			t.Errorf("rtest %s is not in both rtest help and docs/commands.md", c)
+	write("go.mod", "module m\n")
+	write("rtest.toml", "run = 'F'\nrace = true\ndepth = 2\n")
+	for command, all := range map[string]bool{"check": true, "gen": false} {
+		o, err := ParseIn(dir, command, nil)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if c != "help" && tool.page(c) == "" {
-			t.Errorf("there is no rtest help %s", c)
+		c, err := o.Config()
+		if err != nil || c.Limits.Depth != 2 || (c.Run != nil) != all || (c.BuildFlags != nil) != all {
+			t.Errorf("%s: depth %d, -run %v, build flags %q, error %v", command, c.Limits.Depth, c.Run != nil, c.BuildFlags, err)
 		}
 	}
-	for _, topic := range tool.names() {
-		if !slices.Contains(commands[:], topic) && topic != "rtest" && (!strings.Contains(first, topic) || !strings.Contains(string(page), topic)) {
-			t.Errorf("the topic %s is not in both rtest help and docs/commands.md", topic)
+	for text, want := range map[string]string{"rum = 'F'\n": "did you mean run?", "depth = -1\n": "0 or more", "run = '('\n": "missing closing"} {
+		write("rtest.toml", text)
+		if _, err := ParseIn(dir, "gen", nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got the error %v, want %q", text, err, want)
 		}
 	}
 }

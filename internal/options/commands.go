@@ -1,4 +1,4 @@
-package main
+package options
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ import (
 // nothing to the command. In rtest.toml, which is there for all commands, it may
 // stand.
 func unfit(command, name string) error {
-	if slices.Contains(commandFlags(command), name) {
+	if slices.Contains(Names(command), name) {
 		return nil
 	}
 	if why := reasons[command+" "+name]; why != "" {
@@ -100,7 +100,8 @@ var (
 	boundFlags  = []string{"depth", "ints", "inputs", "beyond", "time", "timeout", "memory", "seed", "p", "engine"}
 	buildFlags  = []string{"tags", "mod", "modfile", "overlay"}
 	insideFlags = []string{"dump", "smtdir"}
-	runFlags    = []string{"race", "all", "run", "shard", "k", "prove", "prove-budget", "count", "save", "prune", "cover"}
+	proofFlags  = []string{"prove", "prove-budget"}
+	runFlags    = []string{"race", "all", "run", "shard", "k", "count", "save", "prune", "cover"}
 )
 
 // reportFlags are the flags of reports: those that merge has, and those that need a run.
@@ -116,22 +117,24 @@ func reportFlags() (shared, checks []string) {
 	return shared, checks
 }
 
-// commandFlags are the flags of rtest.toml that mean something to a command.
-func commandFlags(command string) []string {
+// Names returns the names of those flags of rtest.toml that mean something to a command.
+func Names(command string) []string {
 	reports, checks := reportFlags()
 	switch command {
 	case "list":
 		return slices.Concat(boundFlags, buildFlags, []string{"race", "run", "all", "json"})
 	case "find":
-		return slices.Concat(boundFlags, buildFlags, []string{"race"}, insideFlags)
+		return slices.Concat(boundFlags, buildFlags, []string{"race"}, proofFlags, insideFlags)
 	case "gen":
-		return slices.Concat(boundFlags, buildFlags, insideFlags)
+		return slices.Concat(boundFlags, buildFlags, proofFlags, insideFlags)
 	case "race":
 		return slices.Concat(buildFlags, []string{"run", "strict", "json", "save", "k"})
 	case "laws":
 		return slices.Concat([]string{"depth", "ints", "timeout", "memory", "seed"}, buildFlags, []string{"json"})
 	case "diff":
 		return slices.Concat(boundFlags, buildFlags, []string{"all", "json"})
+	case "init":
+		return slices.Concat(boundFlags, buildFlags)
 	case "infer":
 		return slices.Concat(boundFlags, buildFlags, []string{"json"})
 	case "rank":
@@ -139,12 +142,17 @@ func commandFlags(command string) []string {
 	case "merge":
 		return reports
 	}
-	return slices.Concat(boundFlags, buildFlags, reports, checks, insideFlags, runFlags)
+	all := slices.Concat(boundFlags, buildFlags, reports, checks, insideFlags, proofFlags, runFlags)
+	if command == "lsp" {
+		// An editor shows contracts.
+		all = slices.DeleteFunc(all, func(name string) bool { return name == "all" })
+	}
+	return all
 }
 
-// chdir changes to the folder that the flag -C names, which comes first as with
-// the go command, and returns the arguments behind it.
-func chdir(args []string) ([]string, error) {
+// Chdir changes to the folder that the flag -C names, which comes first as with the go command, and
+// returns the arguments after it.
+func Chdir(args []string) ([]string, error) {
 	if len(args) == 0 {
 		return args, nil
 	}
@@ -165,9 +173,9 @@ func chdir(args []string) ([]string, error) {
 	return rest, nil
 }
 
-// flagsPage lists the flags of a command with their defaults; those that are not
-// in rtest.toml come first.
-func flagsPage(command string, more ...func(*flag.FlagSet)) string {
+// Page lists the flags of a command with their defaults, for its help. Those that are not in
+// rtest.toml come first.
+func Page(command string, more ...func(*flag.FlagSet)) string {
 	var b bytes.Buffer
 	title := "Flags"
 	if len(more) > 0 {
@@ -181,7 +189,7 @@ func flagsPage(command string, more ...func(*flag.FlagSet)) string {
 	}
 	b.WriteString("\n" + title + " (each is also a key of rtest.toml at the module's root):\n\n")
 	defaults().flags(command).VisitAll(func(f *flag.Flag) {
-		if slices.Contains(commandFlags(command), f.Name) {
+		if slices.Contains(Names(command), f.Name) {
 			flagLine(&b, f)
 		}
 	})

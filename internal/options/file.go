@@ -1,4 +1,4 @@
-package main
+package options
 
 import (
 	"bytes"
@@ -13,9 +13,9 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// file reads rtest.toml at the root of the module in which a directory is:
-// each key is a flag.
-func (o *options) file(dir string) error {
+// file reads rtest.toml at the root of the module that dir belongs to. Each key is a flag. All keys
+// are checked; those that mean nothing to the command have no effect.
+func (o *Options) file(dir, command string) error {
 	root, ok := moduleRoot(dir)
 	if !ok {
 		return nil
@@ -36,7 +36,8 @@ func (o *options) file(dir string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	fs := o.flags("rtest.toml")
+	checked := defaults()
+	fs, own := checked.flags("rtest.toml"), o.flags("rtest.toml")
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		atKey, at := positions(name, data, key)
 		if fs.Lookup(key) == nil {
@@ -50,12 +51,17 @@ func (o *options) file(dir string) error {
 		if err := fs.Set(key, fmt.Sprint(keys[key])); err != nil {
 			return fmt.Errorf("%s: invalid value %q for %s: %w", at, fmt.Sprint(keys[key]), key, err)
 		}
-		if err := o.check(); err != nil {
+		if err := checked.check(); err != nil {
 			return fmt.Errorf("%s: %w", at, err)
 		}
-		// What is wrong is wrong with this key: before it all was well.
-		if _, err := o.config(); err != nil {
+		// The keys before this one passed the same checks, so this one is to blame.
+		if _, err := checked.Config(); err != nil {
 			return fmt.Errorf("%s: %w", at, err)
+		}
+		if slices.Contains(Names(command), key) {
+			if err := own.Set(key, fmt.Sprint(keys[key])); err != nil {
+				return fmt.Errorf("%s: %w", at, err)
+			}
 		}
 	}
 	return nil
