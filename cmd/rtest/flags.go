@@ -124,6 +124,8 @@ func commandFlags(command string) []string {
 		return slices.Concat(boundFlags, buildFlags, []string{"race", "run", "all", "json"})
 	case "find":
 		return slices.Concat(boundFlags, buildFlags, []string{"race"}, insideFlags)
+	case "show":
+		return slices.Concat(boundFlags, buildFlags, []string{"cover", "json"})
 	case "gen":
 		return slices.Concat(boundFlags, buildFlags, insideFlags)
 	case "race":
