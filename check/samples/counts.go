@@ -94,11 +94,11 @@ func (c *counts) parameters() (list []Parameter) {
 		out := Parameter{Name: p.name, Type: p.typ}
 		for i, x := range p.parts {
 			part := Part{Name: x.name, Type: x.typ}
-			if i == 0 && len(p.sizes.counts) > 1 {
-				part.Aspects = append(part.Aspects, p.sizes.result())
-			}
 			for _, a := range x.aspects {
 				part.Aspects = append(part.Aspects, a.result())
+			}
+			if size := p.sizes.result(); i == 0 && len(size.Shares) > 1 && !slices.ContainsFunc(part.Aspects, size.says) {
+				part.Aspects = slices.Insert(part.Aspects, 0, size)
 			}
 			if i == 0 || len(part.Aspects) > 0 {
 				out.Parts = append(out.Parts, part)
@@ -135,6 +135,9 @@ func (a *aspect) result() Aspect {
 	}
 	return out
 }
+
+// says reports whether another aspect has the same shares: a text has the size of its length.
+func (a Aspect) says(other Aspect) bool { return slices.Equal(a.Shares, other.Shares) }
 
 // number notes a number for the range.
 func (a *aspect) number(n number) {

@@ -60,9 +60,10 @@ type Function struct {
 	Opaque []event.Opaque
 	// Branches are, if wanted, those of the function and of what it calls in its package, in the
 	// order of the source. Called counts the
-	// inputs with which the function was called.
-	Branches []Branch
-	Called   int64
+	// inputs of which these are known, Lost those whose call ended its process, or was left out
+	// because too many did.
+	Branches     []Branch
+	Called, Lost int64
 }
 
 // An Input is one input.

@@ -159,7 +159,7 @@ m value uint8: sign[{zero 4680} {positive 9360}] 0..2
 f float64: sign[{negative 4420} {zero 1105} {positive 4420}] -2..2
 `},
 		{"Len", `exhausted 13 [{0 1 true} {1 3 true} {2 9 true}]
-s *Stack: size[{1 1} {2 3} {3 9}] calls[{1 1} {2 3} {3 9}] call[{New 13} {Push 21}]
+s *Stack: calls[{1 1} {2 3} {3 9}] call[{New 13} {Push 21}]
 Push.x int: sign[{negative 7} {zero 7} {positive 7}] -1..1
 `},
 		{"Apply", `exhausted 4 [{0 4 true}]

@@ -32,8 +32,9 @@ type sampling struct {
 	classes map[class]*kept
 	sizes   map[int]int64
 	depths  map[int]int64
-	taken   map[int]int64
 	random  *rand.Rand
+	// streams are all inputs, where branches are wanted.
+	streams [][]int64
 }
 
 // A class has the inputs of one depth and size.
@@ -55,7 +56,7 @@ type listed struct {
 // run lists the inputs as a check does, and describes those that are wanted.
 func (s *sampling) run(ctx context.Context) error {
 	s.counts, s.random = newCounts(s.pkg.Pkg, s.plan), rand.New(rand.NewPCG(s.Limits.Seed, 0))
-	s.seen, s.classes, s.sizes, s.depths, s.taken = map[string]bool{}, map[class]*kept{}, map[int]int64{}, map[int]int64{}, map[int]int64{}
+	s.seen, s.classes, s.sizes, s.depths = map[string]bool{}, map[class]*kept{}, map[int]int64{}, map[int]int64{}
 	sub := loop.NewSubject(s.plan.Function, s.unit.Targets)
 	r := &recorder{Runner: s.unit.Binary.Runner(), of: s}
 	defer r.Close()
@@ -79,7 +80,7 @@ func (s *sampling) run(ctx context.Context) error {
 		s.Sizes = append(s.Sizes, Share{strconv.Itoa(n), s.sizes[n]})
 	}
 	if s.want.Branches {
-		if err := s.branches(); err != nil {
+		if err := s.branches(ctx, sub, r.Runner); err != nil {
 			return err
 		}
 	}
@@ -95,11 +96,11 @@ func sorted(m map[int]int64) (keys []int) {
 	return keys
 }
 
-// add counts an input that the preconditions admit. It reports false for one that was there before.
-func (s *sampling) add(stream []int64) bool {
+// add counts an input that the preconditions admit, unless it was there before.
+func (s *sampling) add(stream []int64) {
 	key := string(decode.AppendKey(nil, stream))
 	if s.seen[key] {
-		return false
+		return
 	}
 	s.seen[key] = true
 	s.Total++
@@ -116,8 +117,10 @@ func (s *sampling) add(stream []int64) bool {
 	if len(s.first) < s.want.First {
 		s.first = append(s.first, in)
 	}
+	if s.want.Branches {
+		s.streams = append(s.streams, stream)
+	}
 	s.sample(in)
-	return true
 }
 
 // sample keeps inputs of each class at random, each of them with the same probability (Vitter,
@@ -187,11 +190,28 @@ func (s *sampling) describe(ctx context.Context, sub *loop.Subject, r *harness.R
 // answers reports whether functions among the inputs answer while the function is called.
 func (s *sampling) answers() bool { return s.plan.Function.Answers != nil }
 
-// branches sets the branches of the function.
-func (s *sampling) branches() error {
-	outcomes, err := s.unit.Binary.Outcomes(s.plan.Function.Index)
+// branches calls the function with all inputs, and counts the branches that they take.
+func (s *sampling) branches(ctx context.Context, sub *loop.Subject, r *harness.Runner) error {
+	if err := sub.Bind(ctx, s.Limits.Depth); err != nil {
+		return err
+	}
+	t, err := r.Run(ctx, harness.Job{
+		Target: sub.Index, Streams: slices.Values(s.streams), Whole: true, AfterFailure: -1, Wear: loop.Wear,
+		Timeout: s.Limits.Timeout, Observe: harness.ObserveCounters,
+	})
+	if err != nil {
+		return err
+	}
+	s.Called, s.Lost = int64(len(t.Covered)), s.Total-int64(len(t.Covered))
+	taken := map[int]int64{}
+	for _, in := range t.Covered {
+		for _, n := range in.Counters {
+			taken[n]++
+		}
+	}
+	outcomes, err := s.unit.Binary.Outcomes(sub.Index)
 	for n, o := range outcomes {
-		s.Branches = append(s.Branches, Branch{o.Pos, o.Func, o.Text, o.Is, s.taken[n]})
+		s.Branches = append(s.Branches, Branch{o.Pos, o.Func, o.Text, o.Is, taken[n]})
 	}
 	slices.SortFunc(s.Branches, func(a, b Branch) int {
 		// What is true comes before what is false.
@@ -200,7 +220,8 @@ func (s *sampling) branches() error {
 	return err
 }
 
-// A recorder runs jobs and lists their inputs. Failures are nobody's business.
+// A recorder runs jobs and lists their inputs, without calling the function unless functions among
+// the inputs answer while it is called. Failures are nobody's business.
 type recorder struct {
 	*harness.Runner
 	of *sampling
@@ -208,23 +229,14 @@ type recorder struct {
 
 // Run implements engine.Runner.
 func (r *recorder) Run(ctx context.Context, job harness.Job) (harness.Tally, error) {
-	s := r.of
-	job.Trail, job.AfterFailure, job.Observe = harness.TrailNone, -1, harness.ObserveAll
-	if s.want.Branches {
-		job.Observe = harness.ObserveCounters
-	} else {
-		job.Dry = !s.answers()
-	}
+	job.Trail, job.AfterFailure, job.Observe, job.Dry = harness.TrailNone, -1, harness.ObserveAll, !r.of.answers()
 	t, err := r.Runner.Run(ctx, job)
 	for _, o := range t.Observed {
-		s.add(o.Stream)
+		r.of.add(o.Stream)
 	}
-	for _, o := range t.Covered {
-		if s.add(o.Stream) {
-			s.Called++
-			for _, n := range o.Counters {
-				s.taken[n]++
-			}
+	for _, d := range t.Deaths {
+		if d.Stream != nil {
+			r.of.add(d.Stream)
 		}
 	}
 	t.Findings, t.Deaths, t.First, t.Witnesses = nil, nil, 0, harness.Witnesses{}

@@ -109,7 +109,7 @@ func counted(f *samples.Function) string {
 	case event.Exhausted:
 		return fmt.Sprintf("%s, all up to depth %d", plural(f.Total, "input"), f.Limits.Depth)
 	case event.Spent, event.Undecided:
-		return fmt.Sprintf("%s of more (%s: %s)", plural(f.Total, "input"), f.Verdict, f.Reason)
+		return fmt.Sprintf("%s, and there are more (%s: %s)", plural(f.Total, "input"), f.Verdict, f.Reason)
 	}
 	return fmt.Sprintf("no input (%s: %s)", f.Verdict, f.Reason)
 }
@@ -135,7 +135,7 @@ func (s *inputSamples) inputs(w io.Writer, f *samples.Function) {
 			fmt.Fprintf(w, "        %s\n", strings.ReplaceAll(in.Call, "\n", "\n        "))
 			continue
 		}
-		fmt.Fprintf(w, "        %d\n", in.Number)
+		fmt.Fprintf(w, "        input %d, depth %d, size %d:\n", in.Number, in.Depth, in.Size)
 		for _, d := range drawings(in) {
 			fmt.Fprintf(w, "        %s\n", strings.ReplaceAll(d, "\n", "\n        "))
 		}
@@ -159,6 +159,9 @@ func (s *inputSamples) branches(t *table, f *samples.Function) {
 	if len(f.Branches) == 0 {
 		t.line("    branches", "the code has none")
 		return
+	}
+	if f.Lost > 0 {
+		t.line("    branches", fmt.Sprintf("of %s only: the others ended the process", plural(f.Called, "call")))
 	}
 	for i, b := range f.Branches {
 		says := fmt.Sprintf("%s %s", b.Is, share(b.Inputs, f.Called))

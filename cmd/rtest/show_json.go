@@ -21,6 +21,7 @@ type shownFunction struct {
 	Inputs     []shownInput     `json:"inputs"`
 	Parameters []shownParameter `json:"parameters"`
 	Called     int64            `json:"called,omitempty"`
+	Lost       int64            `json:"lost,omitempty"`
 	Branches   []shownBranch    `json:"branches,omitempty"`
 }
 
@@ -80,7 +81,7 @@ func shownOf(f *samples.Function, draw bool) shownFunction {
 	}
 	out := shownFunction{
 		Package: f.Package, Function: f.Name, Pos: place(dir, f.Pos), Verdict: f.Verdict.String(), Reason: f.Reason, Help: f.Help,
-		Bounds: f.Limits.String(), Total: f.Total, Sizes: shares(f.Sizes), Called: f.Called,
+		Bounds: f.Limits.String(), Total: f.Total, Sizes: shares(f.Sizes), Called: f.Called, Lost: f.Lost,
 		Depths: []shownDepth{}, Inputs: []shownInput{}, Parameters: []shownParameter{},
 	}
 	for _, d := range f.Depths {

@@ -18,7 +18,7 @@ func Drawings(names []string, vs []*Value) []string {
 	for i, v := range vs {
 		d := &drawing{shared: w.shared}
 		if stmts, exprs := Named(names[i:i+1], vs[i:i+1]); v.Kind == ByCalls && len(stmts) > 0 {
-			d.WriteString(names[i] + ": " + exprs[0] + "\n")
+			d.WriteString(strings.TrimSuffix(names[i]+": "+exprs[0], " "+names[i]) + "\n")
 			for k, s := range stmts {
 				first, rest := corners(k == len(stmts)-1)
 				d.WriteString(first + strings.ReplaceAll(s, "\n", "\n"+rest) + "\n")
