@@ -1,14 +1,11 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
@@ -34,7 +31,7 @@ func Find(ctx context.Context, cfg config.Config, function, predicate string) (F
 	if err != nil {
 		return Found{}, err
 	}
-	pkg, contract, err := lookup(prog, function)
+	pkg, contract, err := prepare.Lookup(prog, function)
 	if err != nil {
 		return Found{}, err
 	}
@@ -124,77 +121,4 @@ func find(ctx context.Context, r *run, asked func(*event.Failure) bool) (Found, 
 	}
 	r.functions(ctx, &event.PackageEnd{})
 	return found, failed
-}
-
-// ownName strips the package name from the name of a function in one of the packages. It returns ""
-// if there is no such function.
-func ownName(prog *prepare.Program, function string) string {
-	for _, p := range prog.Packages {
-		name, ok := strings.CutPrefix(function, p.Name+".")
-		if ok && (slices.ContainsFunc(p.Contracts, func(c *refine.Contract) bool { return c.Name == name }) || len(prog.Bare(p, name)) > 0) {
-			return name
-		}
-	}
-	return ""
-}
-
-// lookup finds the contract of a function. A function without one gets a contract that demands
-// nothing. Instantiations of a generic function are distinguished by their full name.
-func lookup(prog *prepare.Program, function string) (*refine.Package, *refine.Contract, error) {
-	var pkg *refine.Package
-	var found []*refine.Contract
-	for _, p := range prog.Packages {
-		if p.Broken {
-			return nil, nil, errors.New(broken(p))
-		}
-		of := slices.DeleteFunc(slices.Clone(p.Contracts), func(c *refine.Contract) bool { return c.Name != function })
-		if len(of) == 0 {
-			of = prog.Bare(p, function)
-		}
-		if len(of) > 0 {
-			pkg, found = p, append(found, of...)
-		}
-	}
-	switch {
-	case len(found) == 0:
-		if own := ownName(prog, function); own != "" {
-			return nil, nil, fmt.Errorf("no function %s; a function of the package goes by its name alone: %s", function, own)
-		}
-		if near := nearest(prog, function); near != "" {
-			return nil, nil, fmt.Errorf("no function %s; did you mean %s?", function, near)
-		}
-		return nil, nil, fmt.Errorf("no function %s; rtest list shows those with contracts", function)
-	case len(found) > 1 && found[0].Func == found[1].Func:
-		return nil, nil, fmt.Errorf("%s has several instantiations, as %s; name one of them", function, found[0].Name)
-	case len(found) > 1:
-		return nil, nil, fmt.Errorf("several packages have a function %s; name one of them", function)
-	}
-	if i := slices.IndexFunc(pkg.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }); i >= 0 {
-		return nil, nil, fmt.Errorf("the contracts of %s have errors: %w", pkg.Path, pkg.Diags[i])
-	}
-	return pkg, found[0], nil
-}
-
-// nearest returns the function that a misspelt name, with or without its package, probably means,
-// or "". It prefers functions with a contract.
-func nearest(prog *prepare.Program, function string) string {
-	var contracts, all []string
-	for _, p := range prog.Packages {
-		for _, c := range p.Contracts {
-			contracts = append(contracts, c.Name)
-		}
-		all = append(all, prog.Functions(p)...)
-	}
-	for _, p := range prog.Packages {
-		function = strings.TrimPrefix(function, p.Name+".")
-	}
-	return cmp.Or(diag.Nearest(function, contracts), diag.Nearest(function, all))
-}
-
-// broken says why a package cannot be searched.
-func broken(p *refine.Package) string {
-	if len(p.Diags) == 0 {
-		return p.Path + " does not compile: rtest check says why"
-	}
-	return fmt.Sprintf("%s does not compile: %v", p.Path, p.Diags[0])
 }

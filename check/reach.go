@@ -217,7 +217,7 @@ func (s *reaching) misfit(p *refine.Package) error {
 			return fmt.Errorf("the predicate %s does not fit in front of %s: %s", s.predicate, s.line, d.Message)
 		}
 	}
-	return errors.New(broken(p))
+	return errors.New(prepare.WhyBroken(p))
 }
 
 // ways returns the contracts of the functions through which the line may be reached.

@@ -45,6 +45,9 @@ func analyzable(g *load.Graph, n *load.Package, known map[*load.Package]*code.Pa
 		return p
 	}
 	p := &code.Package{Path: n.Meta.PkgPath, Main: load.InMain(n.Meta), Types: n.Types, Files: n.Files, Info: n.Info}
+	if n.Declared() {
+		p.Files, p.Info = nil, nil
+	}
 	known[n] = p
 	if n.Meta.Module != nil {
 		p.Module = n.Meta.Module.Path

@@ -52,6 +52,8 @@ type Graph struct {
 	unlifted map[string]bool
 	// Context makes equal instantiations identical.
 	Context *types.Context
+	// missing are the paths of packages that a View does not know.
+	missing map[string]bool
 }
 
 // A Package is one package of a graph.
@@ -70,6 +72,8 @@ type Package struct {
 	Errs []error
 	// Trimmed means that files lack what cannot be lifted.
 	Trimmed bool
+	// declared means that only declarations are read, as far as they are known.
+	declared bool
 	// loaded is set once Load was called, below once loadSources was.
 	loaded, below bool
 	// checked is set once brokenBelow is known.
@@ -239,6 +243,9 @@ func (g *Graph) parse(n *Package) {
 			n.Errs = append(n.Errs, splitErrors(err)...)
 		}
 		if f != nil {
+			if n.declared {
+				dropBodies(f)
+			}
 			n.Files = append(n.Files, f)
 			n.Sources[f] = src
 		}
@@ -271,6 +278,10 @@ func (g *Graph) check(n *Package) {
 	}
 	// The handler collects the errors.
 	_ = types.NewChecker(conf, g.Fset, n.Types, n.Info).Files(n.Files)
+	if n.declared {
+		g.noteMissing(n)
+		n.Errs = nil // Functions lack their bodies, and imports may be missing.
+	}
 }
 
 // config returns the configuration for checking files of n, including later ones.
@@ -295,6 +306,9 @@ func (g *Graph) Import(n *Package, path string) (*types.Package, error) {
 		return types.Unsafe, nil
 	}
 	imp := n.Meta.Imports[path]
+	if imp == nil && n.declared {
+		return unknownPackage(path), nil
+	}
 	if imp == nil {
 		return nil, fmt.Errorf("could not import %s", path)
 	}

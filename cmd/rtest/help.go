@@ -45,6 +45,7 @@ func ownFlags() map[string][]func(*flag.FlagSet) {
 	return map[string][]func(*flag.FlagSet){
 		"check": nil, "list": nil, "replay": nil, "merge": nil,
 		"gen":   own(new(generation).define),
+		"show":  own(new(inputSamples).define),
 		"find":  own(new(reachedLine).define),
 		"laws":  own(new(lawSearch).define),
 		"race":  own(new(raceTest).define),

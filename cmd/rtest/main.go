@@ -119,6 +119,8 @@ func (t *tool) command(args []string) int {
 		return t.list(rest)
 	case "find":
 		return t.find(rest)
+	case "show":
+		return t.showInputs(rest)
 	case "replay":
 		return t.replay(rest)
 	case "gen":
@@ -152,7 +154,7 @@ func (t *tool) command(args []string) int {
 	return t.check(args)
 }
 
-var commands = [...]string{"check", "list", "find", "replay", "gen", "doctor", "version", "help", "laws", "race", "rank", "diff", "infer", "init", "lsp", "merge"}
+var commands = [...]string{"check", "list", "find", "show", "replay", "gen", "doctor", "version", "help", "laws", "race", "rank", "diff", "infer", "init", "lsp", "merge"}
 
 // isPackage tells whether the go command knows a package of the standard library
 // by the name.

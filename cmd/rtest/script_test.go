@@ -39,7 +39,7 @@ func unhurried(args []string) []string {
 	if len(args) > 1 && args[0] == "-C" {
 		at = 2
 	}
-	if at < len(args) && slices.Contains([]string{"check", "find", "replay"}, args[at]) {
+	if at < len(args) && slices.Contains([]string{"check", "find", "replay", "show"}, args[at]) {
 		at++
 	} else if at < len(args) && !strings.HasPrefix(args[at], "-") && !strings.HasPrefix(args[at], ".") {
 		return args

@@ -109,10 +109,10 @@ func TestOutput(t *testing.T) {
 // TestProcesses keeps the starting of processes to the harness: nothing else
 // may run code under test. (go/packages runs the go command for annotations,
 // and doctor asks it for its version. Diff asks git and the go command for
-// sources.)
+// sources. Rtestvet runs go vet.)
 func TestProcesses(t *testing.T) {
 	for _, f := range sources(t) {
-		if f.pkg == "internal/harness/build" || f.pkg == "internal/harness/process" || f.name == "cmd/rtest/doctor.go" || f.name == "internal/diff/sources.go" {
+		if f.pkg == "internal/harness/build" || f.pkg == "internal/harness/process" || f.pkg == "cmd/rtestvet" || f.name == "cmd/rtest/doctor.go" || f.name == "internal/diff/sources.go" {
 			continue
 		}
 		forbid(t, f, "exec", "only internal/harness starts processes", "Command", "CommandContext")
@@ -138,9 +138,13 @@ func TestGoroutines(t *testing.T) {
 	}
 }
 
-// TestNoInit keeps what a program does in the places that are called.
+// TestNoInit keeps what a program does in the places that are called. (A plugin of golangci-lint
+// registers itself.)
 func TestNoInit(t *testing.T) {
 	for _, f := range sources(t) {
+		if f.pkg == "rtestvet/golangci" {
+			continue
+		}
 		for _, d := range f.syntax.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "init" {
 				t.Errorf("%s: an init function", f.fset.Position(fn.Pos()))

@@ -86,7 +86,8 @@ type Job struct {
 	// its place, with the counter MutantReached, and the first whose call ends otherwise
 	// than without the mutant, or gives something else, with MutantTold.
 	Mutant int
-	// Observe asks for an observation of each input that satisfies the preconditions. A panic with
+	// Observe asks for an observation of each input that satisfies the preconditions, or with
+	// ObserveCounters for the Covered of each that was called. A panic with
 	// which a function without a contract rejects its input then is a failure.
 	Observe Observing
 	// Turns is how often each input is run, 0 for as often as its target says.
@@ -259,6 +260,7 @@ type (
 const (
 	ObserveAll      = wire.ObserveAll
 	ObserveElements = wire.ObserveElements
+	ObserveCounters = wire.ObserveCounters
 	EndNone         = wire.EndNone
 	EndReturned     = wire.EndReturned
 	EndPanicked     = wire.EndPanicked

@@ -15,6 +15,12 @@ import (
 // Blocks returns the blocks of the code under test, with CountTargets and CountBlocks.
 func (b *Binary) Blocks() []build.Block { return b.executable.Blocks }
 
+// Outcomes returns what the counters in Tally.Covered mean, with CountConditions, as far as they are
+// of code to which calls of a target may come.
+func (b *Binary) Outcomes(target int) (map[int]build.Outcome, error) {
+	return b.executable.OutcomesOf(target)
+}
+
 // Mutants are those of the code under test, by number, with CountMutants.
 func (b *Binary) Mutants() []mutants.Mutant { return b.executable.Mutants }
 

@@ -35,7 +35,7 @@ func (r *Runner) ReportTurn(ctx context.Context, target int, stream []int64, tur
 	v := &reporter{b: r.b, plan: plan, number: target, p: p, timeout: timeout, mark: fmt.Sprintf("\x00rtest %d\x00\n", time.Now().UnixNano())}
 	// With the calls of all states spelled out, the process does not need the states.
 	stream = r.newRun(Job{Target: target}).spelled(stream)
-	one := wire.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark, Depth: int64(r.Depth), Answers: r.Answers, Turn: turn, Observe: r.Observe}
+	one := wire.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark, Depth: int64(r.Depth), Answers: r.Answers, Turn: turn, Observe: r.Observe, Dry: r.Dry}
 	var shapes []value.Shape
 	if plan.Chooses() {
 		// Answers refer to states by number.

@@ -33,6 +33,8 @@ type Runner struct {
 
 	// Observe has reports show each panic as a failure; see Job.
 	Observe Observing
+	// Dry has reports describe the input without calling the function.
+	Dry bool
 
 	b *Binary
 	// proc is the process; it is nil before the first job and after a death. sent are the states

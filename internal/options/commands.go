@@ -125,6 +125,8 @@ func Names(command string) []string {
 		return slices.Concat(boundFlags, buildFlags, []string{"race", "run", "all", "json"})
 	case "find":
 		return slices.Concat(boundFlags, buildFlags, []string{"race"}, proofFlags, insideFlags)
+	case "show":
+		return slices.Concat(boundFlags, buildFlags, []string{"cover", "json"})
 	case "gen":
 		return slices.Concat(boundFlags, buildFlags, proofFlags, insideFlags)
 	case "race":

@@ -53,6 +53,8 @@ type Executable struct {
 	opt   Options
 	tools *toolchain
 	files *overlay
+	// outcomes are, with CountConditions, what counters count.
+	outcomes map[int]Outcome
 	// built is the folder of the program, temp is TempDir.
 	built, temp *process.Workspace
 }
@@ -124,7 +126,7 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 			return fmt.Errorf("watching the code under test: %w", err)
 		}
 	default:
-		if e.Blocks, err = e.files.instrument(e.unit, e.opt.Counters, len(e.Code.Concluding)); err != nil {
+		if e.Blocks, e.outcomes, err = e.files.instrument(e.unit, e.opt.Counters, len(e.Code.Concluding)); err != nil {
 			return fmt.Errorf("putting counters into the code under test: %w", err)
 		}
 	}

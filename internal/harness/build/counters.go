@@ -1,5 +1,10 @@
 package build
 
+import (
+	"go/token"
+	"path/filepath"
+)
+
 // Counters says what is counted while the function under test is called.
 type Counters uint8
 
@@ -25,3 +30,36 @@ const (
 	// Schedules is for Scheduled: what is counted is up to the files.
 	Schedules
 )
+
+// An Outcome is what a counter of CountConditions counts: the code at a place has a value, or is
+// taken.
+type Outcome struct {
+	Pos token.Position
+	// Func is the function in whose declaration the code lies, as FuncKey names it.
+	Func string
+	// Text is the code in one line, Is the outcome: "is true".
+	Text, Is string
+}
+
+// OutcomesOf returns, by counter, the outcomes that CountConditions counts of a target's function
+// and of what it calls in its package. Of a function of another package it has those of the
+// function itself.
+func (e *Executable) OutcomesOf(target int) (map[int]Outcome, error) {
+	r, err := e.reachable()
+	f := e.unit.Targets[target].Contract.Func
+	if err != nil || f == nil {
+		return nil, err
+	}
+	keys := r.keys[target]
+	if len(keys) == 0 {
+		keys = map[string]bool{FuncKey(f): true}
+	}
+	dir := filepath.Dir(e.unit.Pkg.Fset.PositionFor(f.Pos(), false).Filename)
+	out := map[int]Outcome{}
+	for n, o := range e.outcomes {
+		if keys[o.Func] && filepath.Dir(o.Pos.Filename) == dir {
+			out[n] = o
+		}
+	}
+	return out, nil
+}

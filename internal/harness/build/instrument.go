@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
+	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
 // hitsPackage is laid beside the runtime. While On is set, counter n of At becomes 1 when its place
@@ -71,9 +72,9 @@ const hitsImport = "rtestg_hits"
 // instrument lays instrumented copies of the sources under test over the tree. These are the
 // sources of the unit's package and of its functions' packages within the main module. With
 // CountTargets and CountBlocks, each block that go tool cover knows gets a counter, and instrument
-// returns the blocks. The first taken counters are in use.
-func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block, error) {
-	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, counters: taken}
+// returns the blocks, else the outcomes by their counters. The first taken counters are in use.
+func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block, map[int]Outcome, error) {
+	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, counters: taken, outcomes: map[int]Outcome{}}
 	tested := testedFuncs(u)
 	own := u.Pkg.Types.Path()
 	if !u.Pkg.External {
@@ -82,14 +83,14 @@ func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block
 			name := u.Pkg.Fset.PositionFor(f.FileStart, false).Filename
 			if slices.Contains(u.Pkg.GoFiles, name) {
 				if err := o.instrumentFile(in, name, u.Pkg.Fset, f, u.Pkg.Info); err != nil {
-					return nil, err
+					return nil, nil, err
 				}
 			}
 		}
 		// The syntax of a cgo file is that of cgo's output, so such files are parsed here.
 		for _, name := range u.Pkg.GoFiles {
 			if err := o.instrumentFile(in, name, nil, nil, nil); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 	}
@@ -101,13 +102,13 @@ func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block
 		dir := filepath.Join(u.Pkg.ModuleDir, filepath.FromSlash(rel))
 		in.only = o.countedFuncs(u, what, path, tested[path], o.sources(dir))
 		if err := o.instrumentDir(in, dir); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	// With a round number of counters, most packages share one compiled package.
 	counters := (max(in.counters, 1) + counterRoom - 1) / counterRoom * counterRoom
 	o.files[filepath.Join(o.home.dir, "hits", "hits.go")] = hitsFile(counters, u.Guided())
-	return in.found, nil
+	return in.found, in.outcomes, nil
 }
 
 // testedFuncs returns the functions under test by the path of their package.
@@ -187,6 +188,8 @@ type instrumenter struct {
 	// profile says that each basic block has a counter. found are these blocks.
 	profile bool
 	found   []Block
+	// outcomes are what the other counters mean.
+	outcomes map[int]Outcome
 	// only are the functions that get counters, by FuncKey, or nil for all.
 	only map[string]bool
 	// function is the current function. branch says that the next block is the first of a branch.
@@ -221,6 +224,7 @@ func (in *instrumenter) file(fset *token.FileSet, f *ast.File, info *types.Info,
 	}
 	for _, d := range f.Decls {
 		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && !in.profile {
+			in.function = rewrite.Key(fn)
 			in.block(fn.Body.Lbrace)
 			ast.Inspect(fn.Body, in.visit)
 		}
@@ -278,10 +282,13 @@ func (in *instrumenter) visit(n ast.Node) bool {
 		}
 		in.block(n.Body.Lbrace)
 	case *ast.RangeStmt:
+		in.outcome(n.For, n.X.End(), "enters the loop")
 		in.block(n.Body.Lbrace)
 	case *ast.CaseClause:
+		in.outcome(n.Case, n.Colon, "is taken")
 		in.block(n.Colon)
 	case *ast.CommClause:
+		in.outcome(n.Case, n.Colon, "is taken")
 		in.block(n.Colon)
 	case *ast.SwitchStmt:
 		in.missingDefault(n.Body)
@@ -303,6 +310,7 @@ func (in *instrumenter) missingDefault(body *ast.BlockStmt) {
 		}
 	}
 	if len(body.List) > 0 {
+		in.outcomes[in.counters] = Outcome{Pos: in.fset.PositionFor(body.Rbrace, false), Func: in.function, Text: "switch", Is: "takes no case"}
 		in.insert(body.Rbrace, "; default:"+in.hit())
 	}
 }
@@ -333,10 +341,20 @@ func (in *instrumenter) condition(x ast.Expr, consumed bool) {
 	if !consumed && !in.isBool(x) {
 		return
 	}
+	in.outcome(x.Pos(), x.End(), "is true")
+	in.counters++
+	in.outcome(x.Pos(), x.End(), "is false")
+	in.counters--
 	in.insert(x.Pos(), fmt.Sprintf("%s.C(%d, %s.Bool(", hitsImport, in.counters, hitsImport))
 	in.counters += 2
 	end := edit{in.fset.PositionFor(x.End(), false).Offset, true, "))"}
 	in.edits = append(in.edits, end)
+}
+
+// outcome says what the next counter counts: that the code between the positions is something.
+func (in *instrumenter) outcome(from, to token.Pos, is string) {
+	text := strings.Join(strings.Fields(string(in.src[in.offset(from):in.offset(to)])), " ")
+	in.outcomes[in.counters] = Outcome{Pos: in.fset.PositionFor(from, false), Func: in.function, Text: text, Is: is}
 }
 
 // isBool reports whether x is known to be a bool that is not constant.

@@ -58,6 +58,8 @@ type coverage struct {
 	seen  map[int]bool
 	// own are those of the input in flight, in all its turns.
 	own map[int]bool
+	// called says that the input in flight was called.
+	called bool
 }
 
 // covered is a case whose calls are recorded.
@@ -74,6 +76,7 @@ func (c *covered) Call() {
 }
 
 func (c *coverage) begin() {
+	c.called = true
 	if c.goals != nil {
 		c.goals.Begin()
 	} else {
@@ -98,7 +101,8 @@ func (c *coverage) collect() {
 	}
 }
 
-// report reports the input in flight if one of its calls reached something new.
+// report reports the input in flight if one of its calls reached something new, or if each call is
+// observed.
 func (c *coverage) report() {
 	fresh := false
 	for n := range c.own {
@@ -107,7 +111,9 @@ func (c *coverage) report() {
 	}
 	all := slices.Sorted(maps.Keys(c.own))
 	clear(c.own)
-	if !fresh {
+	called := c.called
+	c.called = false
+	if !fresh && (!called || c.w.job.Observe != wire.ObserveCounters) {
 		return
 	}
 	stream, _ := c.w.Board.Stream()

@@ -18,7 +18,7 @@ type observer struct {
 
 // Observe makes w report what each call does, if the job asks for it.
 func Observe(p *host.Process, w *Worker) {
-	if w.job.Observe != wire.ObserveNothing {
+	if w.job.Observe != wire.ObserveNothing && w.job.Observe != wire.ObserveCounters {
 		w.On.observer = &observer{p: p, w: w, how: w.job.Observe}
 	}
 }

@@ -24,7 +24,7 @@ func Describe(p *host.Process, data []byte) error {
 	t := &p.Unit.Targets[s.Target]
 	b := p.BoardOf(t)
 	wt := p.Watch(b, s.Timeout, s.Memory)
-	w := judge.NewWorker(p.Unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true, Turning: wire.Turning{Turn: s.Turn}, Observe: s.Observe}, wt)
+	w := judge.NewWorker(p.Unit, t, b, wire.Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true, Turning: wire.Turning{Turn: s.Turn}, Observe: s.Observe, Dry: s.Dry}, wt)
 	v := &inputView{p: p, w: w, single: s, mark: s.Mark, limit: wt.Timeout / 4, d: explain.NewDescriber(), out: wire.Judged{Rejected: -1}}
 	w.C, w.On.Report, w.On.Fault = &observedCase{w.C, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.Now.Stage == wire.Building }
 	w.On.Complete, v.d.Room, v.d.Arrays, w.On.Severed = v.complete, t.Room, t.Shares, p.Severed

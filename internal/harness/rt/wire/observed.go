@@ -10,10 +10,12 @@ type Observing uint8
 
 const (
 	// ObserveNothing makes no observations. ObserveAll tells a nil slice or map from an empty one,
-	// ObserveElements does not.
+	// ObserveElements does not. ObserveCounters observes which counters each call reaches, and
+	// nothing else.
 	ObserveNothing Observing = iota
 	ObserveAll
 	ObserveElements
+	ObserveCounters
 )
 
 // An End is how a call ended.

@@ -25,6 +25,8 @@ type Single struct {
 	Turn int
 	// Observe is that of a Job: if it is set, no panic rejects the input.
 	Observe Observing `json:",omitempty"`
+	// Dry describes the input and does not call the function.
+	Dry bool `json:",omitempty"`
 	// Mark is written to standard output and standard error before and after the call.
 	Mark string
 }
