@@ -10,6 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diff"
 	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/report/html"
 )
 
 // A versionDiff is what the flags of diff say.
@@ -55,6 +56,9 @@ func (t *tool) diff(args []string) int {
 		code = report.ExitFailed
 	}
 	dir := folder()
+	if err := t.sheet(o, func() *html.Sheet { return diffSheet(r) }); err != nil {
+		return t.usage("%v", err)
+	}
 	switch {
 	case o.JSON():
 		return max(code, t.diffJSON(r, dir))

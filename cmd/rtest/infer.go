@@ -7,6 +7,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/infer"
 	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/report/html"
 )
 
 // An inference is what the flags of infer say.
@@ -51,6 +52,9 @@ func (t *tool) infer(args []string) int {
 		return t.failed(err)
 	}
 	dir := folder()
+	if err := t.sheet(o, func() *html.Sheet { return inferSheet(r) }); err != nil {
+		return t.usage("%v", err)
+	}
 	switch {
 	case i.write:
 		files, err := r.Write()

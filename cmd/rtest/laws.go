@@ -20,6 +20,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/report/html"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
@@ -74,6 +75,9 @@ func (t *tool) laws(args []string) int {
 	r, err := laws.Find(t.ctx, q)
 	if err != nil {
 		return t.failed(err)
+	}
+	if err := t.sheet(o, func() *html.Sheet { return lawsSheet(r) }); err != nil {
+		return t.usage("%v", err)
 	}
 	if l.write != "" {
 		return t.writeLaws(r, chosen)

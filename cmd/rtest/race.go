@@ -38,14 +38,21 @@ func (t *tool) race(args []string) int {
 	if r.Prefix < 0 || r.Preemptions < 0 || r.Random < 0 || r.Schedules < 1 {
 		return t.usage("-prefix, -preemptions and -random are 0 or more, -schedules 1 or more")
 	}
+	pages, err := t.pages(o)
+	if err != nil {
+		return t.usage("%v", err)
+	}
 	status, n := report.ExitOK, 0
 	r.KeepGoing = cfg.KeepGoing
 	s := race.ShowingIn(folder())
 	var unwritten error
-	err := race.Test(t.ctx, race.Request{Config: cfg, Limits: r.Limits, Replay: r.replay, Showing: s}, func(result *race.Result) bool {
+	err = race.Test(t.ctx, race.Request{Config: cfg, Limits: r.Limits, Replay: r.replay, Showing: s}, func(result *race.Result) bool {
 		n++
 		if result.Failed() || o.Strict && result.Unsupported != "" {
 			status = report.ExitFailed
+		}
+		if unwritten = pages.add(s.Event(result)); unwritten != nil {
+			return false
 		}
 		if o.JSON() {
 			unwritten = t.raceJSON(result, s)
@@ -66,6 +73,9 @@ func (t *tool) race(args []string) int {
 	}
 	if err != nil {
 		return t.failed(err)
+	}
+	if err := pages.write(); err != nil {
+		return t.usage("%v", err)
 	}
 	if n == 0 {
 		fmt.Fprintln(t.stderr, "no type has //rtest:concurrent")

@@ -12,6 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/rank"
 	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/report/html"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
@@ -43,6 +44,9 @@ func (t *tool) rank(args []string) int {
 		if err := wholefile.Write(c.dot, []byte(r.DOT()), 0o644); err != nil {
 			return t.failed(err)
 		}
+	}
+	if err := t.sheet(o, func() *html.Sheet { return rankSheet(r) }); err != nil {
+		return t.usage("%v", err)
 	}
 	if o.JSON() {
 		return t.rankJSON(r)

@@ -19,7 +19,6 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/value"
-	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
 // Options are the flags of check and its kin, as given on the command line and in rtest.toml.
@@ -264,7 +263,9 @@ func (o *Options) Config() (config.Config, error) {
 		return c, fmt.Errorf("-shard: %w", err)
 	}
 	c.Profile = o.Cover || *o.Reports.File("coverprofile") != ""
-	c.Limits.Goals = o.Verbose || c.Profile || o.JSON()
+	c.About = *o.Reports.File("html") != ""
+	c.Limits.Goals = o.Verbose || c.Profile || o.JSON() || c.About
+	c.Limits.History = c.About
 	c.Tags, c.Overlay = o.tags, o.Overlay
 	for _, f := range []struct{ name, value string }{{"mod", o.Mod}, {"modfile", o.modfile}} {
 		if f.value != "" {
@@ -339,7 +340,7 @@ func parseInts(s string) (ranges []value.Range, full bool, err error) {
 // Writable returns an error if the file of a report cannot be written, before there is a report.
 func (o *Options) Writable() error {
 	for _, f := range o.Reports.Files() {
-		if err := wholefile.Check(f.Name); err != nil {
+		if err := f.Check(); err != nil {
 			return fmt.Errorf("-%s: %w", f.Flag, err)
 		}
 	}
