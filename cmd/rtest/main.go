@@ -14,6 +14,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/fault"
+	"github.com/rtest-dev/rtest/internal/gotest"
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/report"
@@ -27,6 +28,9 @@ func main() {
 	}
 	if len(os.Args) > 2 && os.Args[1] == wallCommand {
 		process.Confine(os.Args[2:])
+	}
+	if len(os.Args) > 2 && os.Args[1] == toolCommand {
+		os.Exit(gotest.Tool(context.Background(), os.Args[2:], os.Stdout))
 	}
 	// Most of what is loaded of a package lives as long as the run.
 	if os.Getenv("GOGC") == "" {
@@ -50,9 +54,10 @@ func main() {
 // softMemory is the memory from which on rtest looks for garbage more often.
 const softMemory = 2 << 30
 
-// The commands with which rtest starts itself: as its guard, and to confine a process
-// that runs functions without a contract. They are not for users.
+// The commands with which rtest starts itself: as its guard, to confine a process that runs
+// functions without a contract, and before a tool of the go command. They are not for users.
 const (
+	toolCommand  = "before-a-tool"
 	guardCommand = "guard"
 	wallCommand  = "behind-a-wall"
 )
@@ -147,6 +152,8 @@ func (t *tool) command(args []string) int {
 		return t.diff(rest)
 	case "init":
 		return t.init(rest)
+	case "test":
+		return t.test(rest)
 	}
 	if near := diag.Nearest(args[0], commands[:]); near != "" && !strings.HasPrefix(args[0], "-") && !strings.Contains(args[0], "/") && !isPackage(args[0]) {
 		return t.usage("there is no command %s; did you mean rtest %s? A folder is named as ./%s", args[0], near, args[0])
@@ -154,7 +161,7 @@ func (t *tool) command(args []string) int {
 	return t.check(args)
 }
 
-var commands = [...]string{"check", "list", "find", "show", "replay", "gen", "doctor", "version", "help", "laws", "race", "rank", "diff", "infer", "init", "lsp", "merge"}
+var commands = [...]string{"check", "list", "find", "show", "replay", "gen", "doctor", "version", "help", "laws", "race", "rank", "diff", "infer", "init", "lsp", "merge", "test"}
 
 // isPackage tells whether the go command knows a package of the standard library
 // by the name.
