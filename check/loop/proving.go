@@ -51,8 +51,8 @@ func (l *loop) prove(ctx context.Context) error {
 		},
 		Unknown: l.Proving.Unknown,
 		Depth:   l.Limits.Depth, Budget: l.Limits.ProveBudget, Solver: l.Engine.Solver, Inhabited: l.Inputs > 0, Place: l.placed,
-		Run: func(ctx context.Context, f *form.Form, stream []int64) (prove.Outcome, error) {
-			return l.runSolved(ctx, &beyond.Problem{Form: f, Opaque: opaque}, stream)
+		Run: func(ctx context.Context, f *form.Form, stream []int64, broken bool) (prove.Outcome, error) {
+			return l.runSolved(ctx, &beyond.Problem{Form: f, Opaque: opaque}, stream, broken)
 		},
 	})
 	if err != nil && timed.Err() != nil && ctx.Err() == nil || errors.Is(err, pace.ErrSpent) {
@@ -177,12 +177,12 @@ func (l *loop) placed(pos token.Pos) token.Position {
 	return at
 }
 
-// runSolved runs an input that solves a violation of the contract, like one beyond the bounds.
-func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64) (prove.Outcome, error) {
+// runSolved runs an input that solves a violation of the contract, like one beyond the bounds. Broken says
+// that it has a text that is no UTF-8.
+func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64, broken bool) (prove.Outcome, error) {
 	if l.Limits.Beyond == 0 {
 		return prove.Outcome{Doubt: "an input outside the bounds is solved to break the contract, and -beyond 0 leaves it out"}, nil
 	}
-	broken := l.Traits.Textual > 0 || l.Traits.Binary
 	o := &beyondRun{
 		loop: l, questions: []*beyond.Question{{Problem: p, Broken: broken}}, failed: map[*group]int64{}, wraps: map[failureKey]int{},
 	}
@@ -208,8 +208,11 @@ func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64)
 	case l.Beyond == before && l.Traits.Built:
 		why = "the calls that build a value of an input that is solved to break the contract do not keep theirs"
 	}
-	return prove.Outcome{Doubt: why}, nil
+	return prove.Outcome{Doubt: why, Broken: why == brokenText}, nil
 }
+
+// brokenText is said of an input whose failing is no finding.
+const brokenText = "the contract does not hold of a text that is no UTF-8"
 
 // doubt returns what calls did that is no finding and still speaks against a claim, or empty.
 func (o *beyondRun) doubt() string {
@@ -221,7 +224,7 @@ func (o *beyondRun) doubt() string {
 	case o.wrapped > 0:
 		return "the arithmetic of the contract itself overflows"
 	case o.broken > 0:
-		return "the contract does not hold of a text that is no UTF-8"
+		return brokenText
 	case o.vague > 0:
 		return "a quantifier finds no value within the bounds"
 	}
