@@ -316,6 +316,7 @@ func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do tria
 	defer runner.Close()
 	s.Give = prepare.Giving(runner)
 	s.UnreachedLines = func() []event.Lines { return r.unreached(p.Contract, u.Binary.Blocks(), runner.Reached()) }
+	s.FirstReaching = firstReaching(u.Binary)
 	result, err := prepare.Caught(func() (event.Result, error) { return do(s, ctx, runner) })
 	if ctx.Err() != nil {
 		o.end.Result = result

@@ -76,7 +76,7 @@ func (m *mutation) same(ctx context.Context, n int, functions []*prepare.Plan, p
 			Claims: func(ctx context.Context, opt encode.Options) (*encode.Claims, error) { return p.Compare(ctx, opt, n) },
 			Depth:  f.Limits.Depth, Budget: f.Limits.ProveBudget, Solver: f.Function.Engine.Solver, Inhabited: true,
 			Place: func(token.Pos) token.Position { return token.Position{} },
-			Run: func(context.Context, *form.Form, []int64) (prove.Outcome, error) {
+			Run: func(context.Context, *form.Form, []int64, bool) (prove.Outcome, error) {
 				return prove.Outcome{Doubt: "an input is solved to tell"}, nil
 			},
 		})

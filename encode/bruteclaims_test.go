@@ -219,7 +219,7 @@ func proofOf(t *testing.T, p *predicate, depth int) (proof event.Proof, broken [
 		},
 		Depth: depth, Budget: 1, Solver: true, Inhabited: true,
 		Place: func(token.Pos) token.Position { return token.Position{} },
-		Run: func(_ context.Context, _ *form.Form, x []int64) (prove.Outcome, error) {
+		Run: func(_ context.Context, _ *form.Form, x []int64, _ bool) (prove.Outcome, error) {
 			broken = append(broken, slices.Clone(x))
 			return prove.Outcome{Failed: true}, nil
 		},

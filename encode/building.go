@@ -52,10 +52,12 @@ type builder struct {
 	gaps []Goal
 	// opaque says that some precondition of a call was not followed.
 	opaque bool
+	// work is what simplifying may still take for the calls of all values together.
+	work int
 }
 
 func newBuilder(m *lift.Machine, b *Building, most int) *builder {
-	return &builder{Machine: m, building: b, most: most, makers: map[*place.Construction][]lift.Maker{}}
+	return &builder{Machine: m, building: b, most: most, makers: map[*place.Construction][]lift.Maker{}, work: workOfCalls}
 }
 
 func (b *builder) Construction(s *value.Calls, depth int, within *place.Construction) *place.Construction {
@@ -71,7 +73,9 @@ func (b *builder) Construction(s *value.Calls, depth int, within *place.Construc
 }
 
 func (b *builder) Call(c *place.Construction, callee int, self sym.Val, args []sym.Val, which []term.Term, pc term.Term) sym.Val {
-	made := b.Make(b.makers[c][callee], self, args, which, pc, b.building.Own)
+	before := b.B.Work
+	made := b.Make(b.makers[c][callee], self, args, which, pc, b.building.Own, min(b.work, workOfCall))
+	b.work = max(0, b.work-(b.B.Work-before))
 	known := made.Exists
 	for _, g := range made.Gaps {
 		known = b.B.Or(known, g.Cond)
@@ -81,6 +85,10 @@ func (b *builder) Call(c *place.Construction, callee int, self sym.Val, args []s
 	b.opaque = b.opaque || made.Opaque
 	return made.Value
 }
+
+// workOfCall is what simplifying may take for one call, workOfCalls for all that build the values of
+// a form: some seconds.
+const workOfCall, workOfCalls = 3_000_000, 9_000_000
 
 func (b *builder) Load(p sym.Val, t types.Type, pc term.Term) sym.Val {
 	return b.LoadAt(p, t, pc)

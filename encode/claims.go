@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/rtest-dev/rtest/encode/lift"
 	"github.com/rtest-dev/rtest/encode/place"
@@ -151,6 +152,37 @@ func (c *Claims) root(more term.Term) term.Term {
 	}
 	all := append([]term.Term{c.holds}, c.Laws...)
 	return c.B.And(append(append(all, c.orders...), more)...)
+}
+
+// Plain returns a form of the claims for texts of ASCII, and whether other texts satisfy f.
+func (c *Claims) Plain(f *form.Form) (*form.Form, bool) {
+	some := false
+	plain := *f
+	plain.Vars = slices.Clone(f.Vars)
+	for i := range plain.Vars {
+		v := &plain.Vars[i]
+		dom := slices.DeleteFunc(slices.Clone(v.Dom), func(d form.Span) bool { return d.Lo >= int64(value.RawByte) })
+		if v.Kind == form.Int32 && len(dom) > 0 && len(dom) < len(v.Dom) {
+			v.Dom, some = dom, true
+		}
+	}
+	return &plain, some
+}
+
+// Broken tells whether a solution has a text with a byte that is no part of UTF-8.
+func (c *Claims) Broken(solution []int64) bool {
+	vars := make([]int64, len(c.B.Vars))
+	f := c.Base()
+	if _, _, err := f.Assign(solution, vars); err != nil {
+		return false
+	}
+	for i, x := range vars {
+		raw := func(d form.Span) bool { return d.Lo >= int64(value.RawByte) && d.Lo <= x && x <= d.Hi }
+		if v := &f.Vars[i]; v.Kind == form.Int32 && slices.ContainsFunc(v.Dom, raw) {
+			return true
+		}
+	}
+	return false
 }
 
 // A Meeting tells by index which goals an input meets, and which deeds its call does.

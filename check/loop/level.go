@@ -1,7 +1,9 @@
 package loop
 
 import (
+	"context"
 	"fmt"
+	"go/token"
 	"math"
 	"slices"
 
@@ -137,6 +139,9 @@ type Subject struct {
 	// UnreachedLines are those of the function that no call so far has come to; nil where that is
 	// not counted.
 	UnreachedLines func() []event.Lines
+	// FirstReaching runs a job with some inputs and gives for each place the index of the first whose
+	// call comes to the block there, -1 for none; nil where that is not counted.
+	FirstReaching func(ctx context.Context, job harness.Job, inputs [][]int64, places []token.Position) ([]int, error)
 	// guide knows what inputs did so far; nil where that guides nothing.
 	guide *guide
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/pace"
 )
 
@@ -50,8 +51,8 @@ func (l *loop) prove(ctx context.Context) error {
 		},
 		Unknown: l.Proving.Unknown,
 		Depth:   l.Limits.Depth, Budget: l.Limits.ProveBudget, Solver: l.Engine.Solver, Inhabited: l.Inputs > 0, Place: l.placed,
-		Run: func(ctx context.Context, f *form.Form, stream []int64) (prove.Outcome, error) {
-			return l.runSolved(ctx, &beyond.Problem{Form: f, Opaque: opaque}, stream)
+		Run: func(ctx context.Context, f *form.Form, stream []int64, broken bool) (prove.Outcome, error) {
+			return l.runSolved(ctx, &beyond.Problem{Form: f, Opaque: opaque}, stream, broken)
 		},
 	})
 	if err != nil && timed.Err() != nil && ctx.Err() == nil || errors.Is(err, pace.ErrSpent) {
@@ -81,7 +82,7 @@ func (l *loop) lookAtCode(ctx context.Context) error {
 	timed, cancel := l.timed(ctx)
 	defer cancel()
 	code := prove.Code{
-		Follow: l.Follow, Conditioned: len(l.Pre) > 0, Show: l.shownCall,
+		Follow: l.Follow, Conditioned: len(l.Pre) > 0, Show: l.shownCall, Reaching: l.reaching(),
 		Target: prove.Target{Depth: l.Limits.Depth, Budget: l.Limits.ProveBudget, Solver: l.Engine.Solver, Place: l.followed},
 	}
 	for _, m := range l.Tested {
@@ -126,6 +127,24 @@ func (l *loop) warnDead(ctx context.Context, code *prove.Code) error {
 	return nil
 }
 
+// reaching runs inputs to find the first that comes to each of some places; nil where blocks are not
+// counted.
+func (l *loop) reaching() func(context.Context, [][]int64, []token.Position) ([]int, error) {
+	if l.FirstReaching == nil {
+		return nil
+	}
+	return func(ctx context.Context, inputs [][]int64, places []token.Position) ([]int, error) {
+		job := harness.Job{Target: l.Index, AfterFailure: -1, Wear: Wear, Timeout: min(l.Limits.Timeout, FarTimeout), Memory: min(l.Limits.Memory, FarMemory)}
+		if l.First != nil {
+			inputs = slices.Clone(inputs)
+			for i := range inputs {
+				inputs[i] = l.First(inputs[i])
+			}
+		}
+		return l.FirstReaching(ctx, job, inputs, places)
+	}
+}
+
 // shownCall is the call with an input as the user would write it, empty where a precondition
 // rejects it.
 func (l *loop) shownCall(ctx context.Context, stream []int64) (string, error) {
@@ -158,12 +177,12 @@ func (l *loop) placed(pos token.Pos) token.Position {
 	return at
 }
 
-// runSolved runs an input that solves a violation of the contract, like one beyond the bounds.
-func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64) (prove.Outcome, error) {
+// runSolved runs an input that solves a violation of the contract, like one beyond the bounds. Broken says
+// that it has a text that is no UTF-8.
+func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64, broken bool) (prove.Outcome, error) {
 	if l.Limits.Beyond == 0 {
 		return prove.Outcome{Doubt: "an input outside the bounds is solved to break the contract, and -beyond 0 leaves it out"}, nil
 	}
-	broken := l.Traits.Textual > 0 || l.Traits.Binary
 	o := &beyondRun{
 		loop: l, questions: []*beyond.Question{{Problem: p, Broken: broken}}, failed: map[*group]int64{}, wraps: map[failureKey]int{},
 	}
@@ -189,8 +208,11 @@ func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64)
 	case l.Beyond == before && l.Traits.Built:
 		why = "the calls that build a value of an input that is solved to break the contract do not keep theirs"
 	}
-	return prove.Outcome{Doubt: why}, nil
+	return prove.Outcome{Doubt: why, Broken: why == brokenText}, nil
 }
+
+// brokenText is said of an input whose failing is no finding.
+const brokenText = "the contract does not hold of a text that is no UTF-8"
 
 // doubt returns what calls did that is no finding and still speaks against a claim, or empty.
 func (o *beyondRun) doubt() string {
@@ -202,7 +224,7 @@ func (o *beyondRun) doubt() string {
 	case o.wrapped > 0:
 		return "the arithmetic of the contract itself overflows"
 	case o.broken > 0:
-		return "the contract does not hold of a text that is no UTF-8"
+		return brokenText
 	case o.vague > 0:
 		return "a quantifier finds no value within the bounds"
 	}

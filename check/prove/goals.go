@@ -27,6 +27,9 @@ type Code struct {
 	Clauses []token.Position
 	// Show gives the text of the call with an input. It is empty where a precondition rejects it.
 	Show func(context.Context, []int64) (string, error)
+	// Reaching gives for each place the index of the first of some inputs whose call comes to it when
+	// it is run, -1 where none does. It is nil where that is not counted.
+	Reaching func(ctx context.Context, inputs [][]int64, places []token.Position) ([]int, error)
 }
 
 const (
@@ -45,6 +48,9 @@ func (c *Code) Goals(ctx context.Context) ([]event.Goal, error) {
 	}
 	wanted := d.goals()
 	if err := d.seeks(ctx, wanted); err != nil {
+		return nil, err
+	}
+	if err := d.run(ctx, wanted); err != nil {
 		return nil, err
 	}
 	code, err := d.byCode(ctx)
@@ -78,11 +84,33 @@ func (c *Code) Goals(ctx context.Context) ([]event.Goal, error) {
 				g.Why = event.ByCode
 			}
 		}
-		if !slices.Contains(list, g) {
-			list = append(list, g)
-		}
+		list = addGoal(list, g)
 	}
 	return list, nil
+}
+
+// addGoal adds what is known of a goal. Several operations may be one in the source, as the types of
+// a case: it is reached where one of them is, and impossible where all are.
+func addGoal(list []event.Goal, g event.Goal) []event.Goal {
+	at := slices.IndexFunc(list, func(x event.Goal) bool { return x.Pos == g.Pos && x.Kind == g.Kind })
+	if at < 0 || g.Pos.Line == 0 {
+		return append(list, g)
+	}
+	rank := func(x event.Goal) int {
+		switch {
+		case x.State == event.GoalReached:
+			return 3
+		case x.State == event.GoalOpen:
+			return 2
+		case x.Why == event.ByPrecondition:
+			return 1
+		}
+		return 0
+	}
+	if rank(g) > rank(list[at]) {
+		list[at] = g
+	}
+	return list
 }
 
 // place is that of a goal.
@@ -102,6 +130,8 @@ type deeds struct {
 	budget int
 	// input is what reaches it, never that none does, why what is not known.
 	input []*[]int64
+	// drawn are the inputs that were looked at.
+	drawn [][]int64
 	never []bool
 	why   []string
 	// blocks are the indices of the blocks of the code.
@@ -201,6 +231,7 @@ func (d *deeds) note(solution []int64) error {
 		return err
 	}
 	input = slices.Clone(input)
+	d.drawn = append(d.drawn, input)
 	for i, yes := range met.Deeds {
 		if yes && d.input[i] == nil {
 			d.input[i] = &input

@@ -9,7 +9,6 @@ import (
 	"context"
 	"errors"
 	"go/token"
-	"slices"
 
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/encode"
@@ -33,8 +32,9 @@ type Target struct {
 	Inhabited bool
 	// Place gives a place in the user's code, that of the function for one that is not valid.
 	Place func(token.Pos) token.Position
-	// Run runs an input that is solved to break the contract.
-	Run func(context.Context, *form.Form, []int64) (Outcome, error)
+	// Run runs an input that is solved to break the contract. Broken says that it has a text that is
+	// no UTF-8.
+	Run func(ctx context.Context, f *form.Form, input []int64, broken bool) (Outcome, error)
 }
 
 // An Outcome is what came of an input that is solved to break the contract.
@@ -43,6 +43,8 @@ type Outcome struct {
 	// followed rejects it, or it asks for too much.
 	Failed bool
 	Doubt  string
+	// Broken says that the doubt is that a text of the input is no UTF-8.
+	Broken bool
 }
 
 // What a function may take: the execution of its code; each question to Z3, with some for
@@ -155,12 +157,12 @@ func (r *run) ask(ctx context.Context, budget int) (done bool, err error) {
 	if err != nil {
 		return true, err
 	}
-	return r.meet(ctx, f, met.Goals, input)
+	return r.meet(ctx, f, met.Goals, input, r.claims.Broken(x))
 }
 
 // meet takes the goals that an input satisfies from those that are left, and runs it where all
 // of it was followed.
-func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64) (done bool, err error) {
+func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64, broken bool) (done bool, err error) {
 	var left []int
 	unknown := false
 	at := token.NoPos
@@ -183,13 +185,15 @@ func (r *run) meet(ctx context.Context, f *form.Form, met []bool, input []int64)
 	if unknown {
 		return false, nil
 	}
-	out, err := r.Run(ctx, f, input)
+	out, err := r.Run(ctx, f, input, broken)
 	switch {
 	case err != nil:
 		return true, err
 	case out.Failed:
 		r.proof = event.Proof{}
 		return true, nil
+	case out.Broken:
+		return r.plain(ctx, f, at, out.Doubt)
 	case out.Doubt != "":
 		r.open(at, out.Doubt)
 	default:
@@ -238,70 +242,6 @@ func (r *run) first() token.Pos {
 		}
 	}
 	return token.NoPos
-}
-
-// some asks Z3 for a solution of a form, for a part of the budget; nil where there is none.
-func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) {
-	f = compress(f)
-	limit := uint32(min(budget, 1000)) * uint32(rlimit+min(len(f.Nodes), rnodes)*rnode)
-	switch {
-	case crooked(f):
-		limit /= crookedPart
-	case floats(f):
-		limit *= floatTimes
-	}
-	limit /= uint32(part)
-	if gates(f) > budget*mostGates {
-		return nil, &solve.Undecided{Reason: "too many wide products and quotients"}
-	}
-	eng, err := solve.New(f, solve.Options{RLimit: limit, Quit: func() bool { return ctx.Err() != nil }})
-	if err != nil {
-		return nil, cause(ctx, err)
-	}
-	defer eng.Close()
-	stop := context.AfterFunc(ctx, eng.Interrupt)
-	defer stop()
-	x, err := eng.Some()
-	return x, cause(ctx, err)
-}
-
-// gates estimates the circuits of the products and quotients of a form. Z3 makes them before it
-// counts resources, so that its limit does not bound the memory they take.
-func gates(f *form.Form) (sum int) {
-	for _, n := range f.Nodes {
-		square := n.Kind.Bits() * n.Kind.Bits()
-		switch n.Op {
-		case form.Mul, form.Quo, form.Rem, form.FMul:
-			sum += square
-		case form.FDiv, form.FSqrt:
-			sum += 2 * square
-		case form.FAdd, form.FSub, form.FOfInt, form.FToInt, form.FConv:
-			sum += square / 2
-		}
-	}
-	return sum
-}
-
-// floats reports whether a form has operations of floating-point numbers.
-func floats(f *form.Form) bool {
-	return slices.ContainsFunc(f.Nodes, func(n form.Node) bool { return n.Op.Float() })
-}
-
-// crooked tells whether a form multiplies or divides what varies by what varies, in more than
-// 16 bits, or has quotients or roots of floating-point numbers.
-func crooked(f *form.Form) bool {
-	varies := func(i int32) bool { return f.Nodes[i].Op != form.Const }
-	return slices.ContainsFunc(f.Nodes, func(n form.Node) bool {
-		switch n.Op {
-		case form.Mul:
-			return n.Kind.Bits() > 16 && varies(n.Args[0]) && varies(n.Args[1])
-		case form.Quo, form.Rem:
-			return n.Kind.Bits() > 16 && varies(n.Args[1])
-		case form.FDiv, form.FSqrt:
-			return true
-		}
-		return false
-	})
 }
 
 // cause is why the context ended, where that ended Z3.

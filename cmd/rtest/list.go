@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/listing"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -24,13 +25,17 @@ func (t *tool) list(args []string) int {
 	if err != nil {
 		return t.failed(err)
 	}
-	if o.JSON() {
-		return t.listingJSON(packages)
+	proofs, err := check.KnownProofs(t.ctx, cfg)
+	if err != nil {
+		return t.failed(err)
 	}
-	return t.listing(packages)
+	if o.JSON() {
+		return t.listingJSON(packages, proofs)
+	}
+	return t.listing(packages, proofs)
 }
 
-func (t *tool) listing(packages []listing.Listing) int {
+func (t *tool) listing(packages []listing.Listing, proofs map[string]map[string]event.Proof) int {
 	code := report.ExitOK
 	dir := folder()
 	for _, p := range packages {
@@ -46,6 +51,10 @@ func (t *tool) listing(packages []listing.Listing) int {
 		}
 		for _, c := range p.Contracts {
 			t.contract(c)
+			known := proofs[p.Package][c.Name]
+			if claim := known.Text(c.Limits.Depth); claim != "" {
+				fmt.Fprintf(t.stdout, "        %s, when it was last run\n", claim)
+			}
 		}
 		for i, h := range p.Helpers {
 			if i == 0 {
@@ -96,6 +105,7 @@ type listedContract struct {
 	Bounds  string   `json:"bounds"`
 	Verdict string   `json:"verdict,omitempty"`
 	Reason  string   `json:"reason,omitempty"`
+	Proved  string   `json:"proved,omitempty"`
 	Clauses []string `json:"clauses"`
 }
 
@@ -112,7 +122,7 @@ type listedUse struct {
 }
 
 // listingJSON writes one object for each package, a line each.
-func (t *tool) listingJSON(packages []listing.Listing) int {
+func (t *tool) listingJSON(packages []listing.Listing, proofs map[string]map[string]event.Proof) int {
 	code := report.ExitOK
 	dir := folder()
 	enc := json.NewEncoder(t.stdout)
@@ -128,6 +138,7 @@ func (t *tool) listingJSON(packages []listing.Listing) int {
 			if c.Verdict == event.Skipped || c.Verdict == event.Unsupported {
 				l.Verdict, l.Reason = c.Verdict.String(), c.Reason
 			}
+			l.Proved = string(proofs[p.Package][c.Name].Proved)
 			out.Contracts = append(out.Contracts, l)
 		}
 		for _, h := range p.Helpers {

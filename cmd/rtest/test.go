@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"github.com/rtest-dev/rtest/internal/gotest"
+	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
@@ -13,7 +14,7 @@ func (t *tool) test(args []string) int {
 	if len(args) == 1 && asksHelp(args[0]) {
 		return t.help([]string{"test"})
 	}
-	args, err := chdir(args)
+	args, err := options.Chdir(args)
 	if err != nil {
 		return t.usage("%v", err)
 	}
@@ -25,11 +26,7 @@ func (t *tool) test(args []string) int {
 	if err != nil {
 		return t.failed(err)
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "."
-	}
-	for _, line := range result.Notes(dir) {
+	for _, line := range result.Notes(folder()) {
 		fmt.Fprintln(t.stderr, line)
 	}
 	if result.Failed() {
@@ -41,7 +38,7 @@ func (t *tool) test(args []string) int {
 		out = t.stderr
 	}
 	for i := range result.Findings {
-		fmt.Fprint(out, result.Findings[i].Text(dir))
+		fmt.Fprint(out, result.Findings[i].Text(folder()))
 	}
 	if len(result.Findings) > 0 {
 		result.Code = max(result.Code, report.ExitFailed)

@@ -48,8 +48,8 @@ type Made struct {
 
 // Make makes a call where pc holds. Self is a pointer to the value of a step, nil for a
 // constructor; which says, for each thing that the call gives, when that is the value. Own
-// tells which functions the user wrote.
-func (m *Machine) Make(k Maker, self sym.Val, args []sym.Val, which []term.Term, pc term.Term, own func(*ssa.Function) bool) Made {
+// tells which functions the user wrote, work is what simplifying may take.
+func (m *Machine) Make(k Maker, self sym.Val, args []sym.Val, which []term.Term, pc term.Term, own func(*ssa.Function) bool, work int) Made {
 	gaps, given := len(m.Gaps), maps.Clone(m.Given)
 	defer func() { m.Gaps, m.Given, m.trial, m.making = m.Gaps[:gaps], given, nil, false }()
 	m.making = true
@@ -70,7 +70,7 @@ func (m *Machine) Make(k Maker, self sym.Val, args []sym.Val, which []term.Term,
 	made := Made{Opaque: k.Native || len(m.Gaps) > gaps}
 	m.attempt, m.trial = attempt{writes: m.writes}, &trial{own: own}
 	f.PC = m.B.And(pc, holds)
-	m.B.Most = m.B.Work + workOfMaking
+	m.B.Most = m.B.Work + work
 	v := m.tryCall(k.Fn, args, f.PC)
 	m.B.Most = math.MaxInt
 	if m.spent {
@@ -85,9 +85,6 @@ func (m *Machine) Make(k Maker, self sym.Val, args []sym.Val, which []term.Term,
 	made.Gaps = m.trial.gaps
 	return made
 }
-
-// workOfMaking is what simplifying may take for one call.
-const workOfMaking = 3_000_000
 
 // returned confines the path to where nothing panicked or was given up.
 func (f *Frame) returned() {

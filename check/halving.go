@@ -1,0 +1,75 @@
+package check
+
+import (
+	"context"
+	"go/token"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/harness/build"
+)
+
+// A halving looks for the inputs that come to blocks of the code, by halving: a process tells which
+// blocks all of its calls together have come to.
+type halving struct {
+	binary *harness.Binary
+	job    harness.Job
+	inputs [][]int64
+	// blocks are those of the places, first the answers.
+	blocks, first []int
+}
+
+// firstReaching returns a function that gives for each place the index of the first input whose call
+// comes to the block that holds it, -1 where none does, or no block does.
+func firstReaching(binary *harness.Binary) func(context.Context, harness.Job, [][]int64, []token.Position) ([]int, error) {
+	return func(ctx context.Context, job harness.Job, inputs [][]int64, places []token.Position) ([]int, error) {
+		r := &halving{binary: binary, job: job, inputs: inputs}
+		var wanted []int
+		for i, p := range places {
+			r.blocks = append(r.blocks, blockAt(binary.Blocks(), p))
+			if r.first = append(r.first, -1); r.blocks[i] >= 0 {
+				wanted = append(wanted, i)
+			}
+		}
+		return r.first, r.find(ctx, 0, len(inputs), wanted)
+	}
+}
+
+func blockAt(blocks []build.Block, p token.Position) int {
+	return slices.IndexFunc(blocks, func(b build.Block) bool {
+		return b.File == p.Filename && b.Start.Offset <= p.Offset && p.Offset < b.End.Offset
+	})
+}
+
+// find looks among the inputs from lo to hi.
+func (r *halving) find(ctx context.Context, lo, hi int, wanted []int) error {
+	if len(wanted) == 0 || lo >= hi {
+		return nil
+	}
+	reached, err := r.run(ctx, lo, hi)
+	if err != nil {
+		return err
+	}
+	wanted = slices.DeleteFunc(slices.Clone(wanted), func(i int) bool { return reached == nil || !reached[r.blocks[i]] })
+	if hi-lo == 1 {
+		for _, i := range wanted {
+			r.first[i] = lo
+		}
+		return nil
+	}
+	mid := (lo + hi) / 2
+	if err := r.find(ctx, lo, mid, wanted); err != nil {
+		return err
+	}
+	return r.find(ctx, mid, hi, slices.DeleteFunc(wanted, func(i int) bool { return r.first[i] >= 0 }))
+}
+
+// run tells which blocks the inputs from lo to hi come to.
+func (r *halving) run(ctx context.Context, lo, hi int) ([]bool, error) {
+	runner := r.binary.Runner()
+	defer runner.Close()
+	job := r.job
+	job.Streams = slices.Values(r.inputs[lo:hi])
+	_, err := runner.Run(ctx, job)
+	return runner.Reached(), err
+}

@@ -1,0 +1,129 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/digits"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/solve"
+)
+
+// some returns a solution of a form, for a part of the budget; nil where there is none. Products of
+// numbers that vary are looked for bit by bit first, others where Z3 gives up; at last all are looked
+// for among small numbers, of which products have fewer bits.
+func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) {
+	f = compress(f)
+	early, late := crooked(f), wideProducts(f)
+	if early {
+		if x, none := byDigits(ctx, f, budget, part); x != nil || none {
+			return x, nil
+		}
+	}
+	x, err := asked(ctx, f, rlimitOf(f, budget)/uint32(part), budget)
+	if _, gaveUp := errors.AsType[*solve.Undecided](err); !gaveUp || !early && !late {
+		return x, err
+	}
+	if !early {
+		if x, none := byDigits(ctx, f, budget, part); x != nil || none {
+			return x, nil
+		}
+	}
+	for _, bits := range windows {
+		small, narrower := f.Narrowed(bits)
+		if !narrower {
+			break
+		}
+		x, other := asked(ctx, small, rlimitOf(f, budget)/uint32(part), budget)
+		if _, gaveUp := errors.AsType[*solve.Undecided](other); x != nil || other != nil && !gaveUp {
+			return x, other
+		}
+	}
+	return nil, err
+}
+
+// byDigits decides one bit of a form after the other.
+func byDigits(ctx context.Context, f *form.Form, budget, part int) (x []int64, none bool) {
+	return digits.Find(f, min(budget, 1000)*digitSteps/part, func() bool { return ctx.Err() != nil })
+}
+
+// windows are how many bits numbers have that are looked at where all of them take too much, and
+// digitSteps what it may take to decide one bit after the other.
+var windows = []int{8, 16, 24, 32}
+
+const digitSteps = 1_000_000
+
+// rlimitOf is what a question may take.
+func rlimitOf(f *form.Form, budget int) uint32 {
+	limit := uint32(min(budget, 1000)) * uint32(rlimit+min(len(f.Nodes), rnodes)*rnode)
+	switch {
+	case crooked(f):
+		limit /= crookedPart
+	case floats(f):
+		limit *= floatTimes
+	}
+	return limit
+}
+
+// asked asks Z3 for a solution of a form within a limit; nil where there is none.
+func asked(ctx context.Context, f *form.Form, limit uint32, budget int) ([]int64, error) {
+	if gates(f) > budget*mostGates {
+		return nil, &solve.Undecided{Reason: "too many wide products and quotients"}
+	}
+	eng, err := solve.New(f, solve.Options{RLimit: limit, Quit: func() bool { return ctx.Err() != nil }})
+	if err != nil {
+		return nil, cause(ctx, err)
+	}
+	defer eng.Close()
+	stop := context.AfterFunc(ctx, eng.Interrupt)
+	defer stop()
+	x, err := eng.Some()
+	return x, cause(ctx, err)
+}
+
+// gates estimates the circuits of the products and quotients of a form. Z3 makes them before it
+// counts resources, so that its limit does not bound the memory they take.
+func gates(f *form.Form) (sum int) {
+	for _, n := range f.Nodes {
+		square := n.Kind.Bits() * n.Kind.Bits()
+		switch n.Op {
+		case form.Mul, form.Quo, form.Rem, form.FMul:
+			sum += square
+		case form.FDiv, form.FSqrt:
+			sum += 2 * square
+		case form.FAdd, form.FSub, form.FOfInt, form.FToInt, form.FConv:
+			sum += square / 2
+		}
+	}
+	return sum
+}
+
+// floats reports whether a form has operations of floating-point numbers.
+func floats(f *form.Form) bool {
+	return slices.ContainsFunc(f.Nodes, func(n form.Node) bool { return n.Op.Float() })
+}
+
+// wideProducts tells whether a form multiplies or divides numbers of more than 16 bits.
+func wideProducts(f *form.Form) bool {
+	return slices.ContainsFunc(f.Nodes, func(n form.Node) bool {
+		return (n.Op == form.Mul || n.Op == form.Quo || n.Op == form.Rem) && n.Kind.Bits() > 16
+	})
+}
+
+// crooked tells whether a form multiplies or divides what varies by what varies, in more than
+// 16 bits, or has quotients or roots of floating-point numbers.
+func crooked(f *form.Form) bool {
+	varies := func(i int32) bool { return f.Nodes[i].Op != form.Const }
+	return slices.ContainsFunc(f.Nodes, func(n form.Node) bool {
+		switch n.Op {
+		case form.Mul:
+			return n.Kind.Bits() > 16 && varies(n.Args[0]) && varies(n.Args[1])
+		case form.Quo, form.Rem:
+			return n.Kind.Bits() > 16 && varies(n.Args[1])
+		case form.FDiv, form.FSqrt:
+			return true
+		}
+		return false
+	})
+}
