@@ -56,6 +56,9 @@ type Options struct {
 	// nil.
 	Reject int64
 	Quit   func() bool
+	// Into, unless nil, takes the solutions. Those of Solutions are nil then: one is yielded when
+	// the collector is full, and at the end some may be left in it.
+	Into *Collector
 	// Foci are values of interest, in ascending order. Spread looks for solutions that have them or
 	// values after them.
 	Foci []int64
@@ -251,6 +254,9 @@ func (s *Solver) found() bool {
 	}
 	if s.stats.Solutions <= s.Options.Skip {
 		return s.countSkipped()
+	}
+	if s.Options.Into != nil {
+		return s.collect()
 	}
 	if !s.yield(s.stream) || s.sharing != nil && !s.sharing.found(s.stats.Failures) {
 		return false
