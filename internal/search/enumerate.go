@@ -330,6 +330,9 @@ func (r *residual) inOtherShard() bool {
 	if r.solver.Options.Shard.Begins(r.solver.stream, r.shardPrefix) {
 		return false
 	}
-	r.solver.failuresSince, r.skippedShards = 0, true
+	r.skippedShards = true
+	if !r.solver.Options.Joint {
+		r.solver.failuresSince = 0
+	}
 	return true
 }

@@ -25,3 +25,6 @@ const (
 	// Schedules is for Scheduled: what is counted is up to the files.
 	Schedules
 )
+
+// PerCall reports whether it is told call by call what is reached.
+func (c Counters) PerCall() bool { return c > CountBlocks }

@@ -21,7 +21,7 @@ func RunForm(p *host.Process, c *Crew) (wire.Done, error) {
 	}
 	var done wire.Done
 	j := &c.Worker.job
-	s.Options = search.Options{Skip: j.Skip, Stall: j.Stall, Steady: true, Shard: j.Shard, Most: j.Limit}
+	s.Options = search.Options{Skip: j.Skip, Stall: j.Stall, Steady: !j.Joint, Shard: j.Shard, Joint: j.Joint, Most: j.Limit}
 	found := c.collector()
 	s.Options.Into = found
 	s.Options.Quit = func() bool {
