@@ -10,7 +10,7 @@ import (
 // are handed over.
 const (
 	batchSize    = 256
-	batchMost    = 4096
+	batchMost    = 2048
 	batchNumbers = 1 << 16
 )
 
