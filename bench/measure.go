@@ -112,10 +112,14 @@ func (o options) measure(p program, h *haskell) (measured, error) {
 
 // check runs rtest with at most so many inputs, 0 for all.
 func (o options) check(p program, most int) (string, took, error) {
+	return timed(o.rtest, o.arguments(p, most)...)
+}
+
+// arguments are those of a run with at most so many inputs, 0 for all.
+func (options) arguments(p program, most int, more ...string) []string {
 	args := []string{"-v", "-count=1", "-save=false", "-beyond", "0", "-prove=false", "-time", "0",
 		"-inputs", strconv.Itoa(most), "-depth", strconv.Itoa(p.depth), "-run", "^" + p.function + "$"}
-	args = append(append(args, p.flags...), "./"+p.pkg)
-	return timed(o.rtest, args...)
+	return append(append(append(args, p.flags...), more...), "./"+p.pkg)
 }
 
 var summary = regexp.MustCompile(`(?m)^ok\s.*\b(\d+) inputs, exhausted to depth`)
