@@ -38,6 +38,7 @@ func main() {
 	flag.IntVar(&opt.runs, "runs", 3, "how often rtest and what is written by hand are run; the median counts")
 	flag.DurationVar(&opt.most, "most", 3*time.Second, "how long each of the libraries runs")
 	flag.StringVar(&opt.only, "only", "", "measure one function only, as list.Insert")
+	profile := flag.Bool("profile", false, "measure only where the time of an input goes, and print that")
 	only := flag.Bool("proofs", false, "measure only what is proved, and print that")
 	flag.Parse()
 	if *only {
@@ -47,6 +48,15 @@ func main() {
 			os.Exit(1)
 		}
 		fmt.Print(writeProofs(list))
+		return
+	}
+	if *profile {
+		all, missing, err := opt.profiles()
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		fmt.Print(writeProfiles(all, missing))
 		return
 	}
 	if err := opt.page(); err != nil {

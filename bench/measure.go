@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -52,7 +53,10 @@ type measured struct {
 	// enumerator's.
 	whole, net, hand took
 	rivals           []rival.Result
-	haskell          []haskellResult
+	// fuzzed is that of go test -fuzz. least and greatest are the extremes of the ratio of wall times.
+	fuzzed          rival.Result
+	least, greatest float64
+	haskell         []haskellResult
 }
 
 func median(ts []took) took {
@@ -96,6 +100,11 @@ func (o options) measure(p program, h *haskell) (measured, error) {
 		whole, net, hand = append(whole, all), append(net, all.minus(one)), append(hand, own)
 	}
 	m.whole, m.net, m.hand = median(whole), median(net), median(hand)
+	m.least, m.greatest = math.Inf(1), 0
+	for i := range net {
+		ratio := hand[i].wall.Seconds() / max(net[i].wall.Seconds(), 1e-9)
+		m.least, m.greatest = min(m.least, ratio), max(m.greatest, ratio)
+	}
 	if q, ok := random.Programs[p.name()]; ok {
 		for _, r := range rival.Rivals {
 			res, err := r.Run(q, p.depth, p.inputs, o.most)
@@ -106,16 +115,23 @@ func (o options) measure(p program, h *haskell) (measured, error) {
 		}
 	}
 	var err error
+	if m.fuzzed, err = o.fuzz(p); err != nil {
+		return m, err
+	}
 	m.haskell, err = h.measure(p)
 	return m, err
 }
 
 // check runs rtest with at most so many inputs, 0 for all.
 func (o options) check(p program, most int) (string, took, error) {
+	return timed(o.rtest, o.arguments(p, most)...)
+}
+
+// arguments are those of a run with at most so many inputs, 0 for all.
+func (options) arguments(p program, most int, more ...string) []string {
 	args := []string{"-v", "-count=1", "-save=false", "-beyond", "0", "-prove=false", "-time", "0",
 		"-inputs", strconv.Itoa(most), "-depth", strconv.Itoa(p.depth), "-run", "^" + p.function + "$"}
-	args = append(append(args, p.flags...), "./"+p.pkg)
-	return timed(o.rtest, args...)
+	return append(append(append(args, p.flags...), more...), "./"+p.pkg)
 }
 
 var summary = regexp.MustCompile(`(?m)^ok\s.*\b(\d+) inputs, exhausted to depth`)

@@ -52,7 +52,11 @@ func (o options) page() error {
 		if err != nil {
 			return err
 		}
-		text := o.write(all, z3, o.writeFiltered(opaque)+writeProofs(proofs)+writeScale(steps), h)
+		profiles, missing, err := o.profiles()
+		if err != nil {
+			return err
+		}
+		text := o.write(all, z3, writeProfiles(profiles, missing)+o.writeFiltered(opaque)+writeProofs(proofs)+writeScale(steps), h)
 		if o.out == "" {
 			fmt.Print(text)
 			return nil
@@ -73,18 +77,19 @@ convenience of a solver.
 
 The enumerators in [bench/hand](../bench/hand) are the limit of what a tool can do: nested loops that build the inputs
 that satisfy the precondition and no others, copy each, check the precondition, call the function and check what it
-promises, on one core. rtest runs with `+"`-beyond 0 -prove=false -inputs 0 -time 0`"+`. A rate is the number of inputs divided by the
+promises, on one core. rtest has all cores, and runs with `+"`-beyond 0 -prove=false -inputs 0 -time 0`"+`. A rate is the number of inputs divided by the
 time of the whole run less that of the same run with one input; the medians of %d runs count, in which both took turns.
 
-The last column is the ratio of the processor time that both took, which other programs on the machine change less.
+"Ratio" is that of the wall times, with the least and the greatest of the runs behind it. The last column is the ratio of the
+processor time that both took, on all cores together, which other programs on the machine change less.
 
-| program | inputs | whole run | inputs/s | by hand, inputs/s | ratio | processor |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+| program | inputs | whole run | inputs/s | by hand, inputs/s | ratio | from to | processor |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 `, machine(), o.runs)
 	for _, m := range all {
 		own, hand := rate(m.inputs, m.net.wall), rate(m.inputs, m.hand.wall)
-		fmt.Fprintf(&b, "| %s: %s | %d | %s | %s | %s | %.2f | %.2f |\n", m.name(), m.title, m.inputs,
-			seconds(m.whole.wall), number(own), number(hand), own/hand, m.hand.cpu.Seconds()/m.net.cpu.Seconds())
+		fmt.Fprintf(&b, "| %s: %s | %d | %s | %s | %s | %.2f | %.2f–%.2f | %.2f |\n", m.name(), m.title, m.inputs,
+			seconds(m.whole.wall), number(own), number(hand), own/hand, m.least, m.greatest, m.hand.cpu.Seconds()/m.net.cpu.Seconds())
 	}
 	fmt.Fprintf(&b, "\nWith `-engine z3`, %s.\n", z3)
 	b.WriteString(more)
@@ -110,6 +115,9 @@ is written by hand to make only such that do.
 		row("rtest (the whole run)", m.inputs, m.whole.wall)
 		for i, r := range m.rivals {
 			row(rival.Rivals[i].Name+", "+rival.Rivals[i].Way, r.Distinct, r.Elapsed)
+		}
+		if m.fuzzed.Elapsed > 0 {
+			row("go test -fuzz, one worker, filtering", m.fuzzed.Distinct, m.fuzzed.Elapsed)
 		}
 		for i, r := range m.haskell {
 			row(haskellLibraries[i].name+", "+haskellLibraries[i].way, r.inputs, r.elapsed)

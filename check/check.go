@@ -313,6 +313,7 @@ func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do tria
 		o.events = append(o.events, e)
 	}
 	runner := u.Binary.Runner()
+	runner.Spare = r.turns.spare
 	defer runner.Close()
 	s.Give = prepare.Giving(runner)
 	s.UnreachedLines = func() []event.Lines { return r.unreached(p.Contract, u.Binary.Blocks(), runner.Reached()) }

@@ -131,6 +131,22 @@ func (t turns) take() func() {
 	return func() { <-t }
 }
 
+// spare takes all turns that are free now. give gives them back.
+func (t turns) spare() (n int, give func()) {
+	for {
+		select {
+		case t <- struct{}{}:
+			n++
+		default:
+			return n, func() {
+				for range n {
+					<-t
+				}
+			}
+		}
+	}
+}
+
 // An eventBuffer buffers the events of one package until it is next.
 type eventBuffer struct {
 	mu     sync.Mutex

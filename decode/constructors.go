@@ -104,3 +104,60 @@ func (c *Constructors) heap(k *value.Objects) int {
 
 // shadowed reports whether the package redeclares a predeclared name.
 func (c *Constructors) shadowed(name string) bool { return c.pkg.Types.Scope().Lookup(name) != nil }
+// flat writes statements that set the variable dst, which is zero, to a value of the shape, from the
+// numbers of rtestg_s from an index on. width is how many numbers that are. ok is false if it is not the
+// same for all values, or if the value needs the Reader.
+func (c *Constructors) flat(dst string, s value.Shape, from int) (text string, width int, ok bool) {
+	switch s := s.(type) {
+	case *value.Int:
+		return fmt.Sprintf("%s = %s(rtestg_s[%d])\n", dst, conversion(c.Type(s.T)), from), 1, true
+	case *value.Bool:
+		return fmt.Sprintf("%s = %s(rtestg_s[%d] != 0)\n", dst, conversion(c.Type(s.T)), from), 1, true
+	case *value.Struct:
+		for _, f := range s.Fields {
+			field, n, ok := c.flat(dst+"."+f.Name, f.Shape, from+width)
+			if !ok {
+				return "", 0, false
+			}
+			text, width = text+field, width+n
+		}
+		return text, width, true
+	}
+	return "", 0, false
+}
+
+// elements writes statements that set the elements of the slice rtestg_v.
+func (c *Constructors) elements(elem value.Shape) string {
+	const dst = "rtestg_v[rtestg_i]"
+	if text, width, ok := c.flat(dst, elem, 0); ok && width > 0 {
+		return fmt.Sprintf("rtestg_all := %sRun(rtestg_r, rtestg_v, %d)\nfor rtestg_i := range rtestg_v {\nrtestg_s := rtestg_all[%d*rtestg_i:][:%d]\n%s}\n",
+			c.rt, width, width, width, text)
+	}
+	if set := c.Set(dst, elem); set != "" {
+		return fmt.Sprintf("for rtestg_i := range rtestg_v {\n%s}\n", set)
+	}
+	return ""
+}
+
+// fields writes statements that set the fields of the structure dst. Fields that stand side by side
+// and are numbers are taken from the stream together.
+func (c *Constructors) fields(dst string, s *value.Struct) string {
+	all, text, width := "", "", 0
+	end := func() {
+		if width > 0 {
+			all += fmt.Sprintf("{\nrtestg_s := rtestg_r.Take(%d)\n%s}\n", width, text)
+		}
+		text, width = "", 0
+	}
+	for _, f := range s.Fields {
+		at := dst + "." + f.Name
+		if field, n, ok := c.flat(at, f.Shape, width); ok {
+			text, width = text+field, width+n
+			continue
+		}
+		end()
+		all += c.Set(at, f.Shape)
+	}
+	end()
+	return all
+}

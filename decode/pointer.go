@@ -73,7 +73,13 @@ func (s pointer) allocate(c *Constructors) string {
 		// The very pointer that the calls returned.
 		return fmt.Sprintf("if rtestg_r.Next() != 0 {\n*rtestg_p = %sBuilt[%s](rtestg_r, %d)\n}\n", c.rt, c.Type(elem), calls.Builder)
 	}
-	return fmt.Sprintf("if rtestg_r.Next() != 0 {\nrtestg_q := %s\n%s*rtestg_p = rtestg_q\n}\n", c.alloc(elem), c.Set("(*rtestg_q)", s.Elem.Shape))
+	var set string
+	if of, ok := s.Elem.Shape.(*value.Struct); ok {
+		set = c.fields("rtestg_q", of)
+	} else {
+		set = c.Set("(*rtestg_q)", s.Elem.Shape)
+	}
+	return fmt.Sprintf("if rtestg_r.Next() != 0 {\nrtestg_q := %s\n%s*rtestg_p = rtestg_q\n}\n", c.alloc(elem), set)
 }
 
 func (s pointer) alike(other value.Shape, same func(a, b value.Ref) bool) bool {

@@ -77,9 +77,7 @@ func (s slice) setElements(c *Constructors) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "rtestg_n := rtestg_r.Next()\nrtestg_v := %sMakeSlice[%s](rtestg_r, %d, rtestg_n, %s)\n", c.rt, c.Type(elem), c.slab(elem), room)
-	if set := c.Set("rtestg_v[rtestg_i]", s.Elem.Shape); set != "" {
-		fmt.Fprintf(&b, "for rtestg_i := range rtestg_v {\n%s}\n", set)
-	}
+	b.WriteString(c.elements(s.Elem.Shape))
 	if junk := c.junk(elem, 0); s.Room && junk != "" {
 		fmt.Fprintf(&b, "for rtestg_i := range %sRoom(rtestg_v) {\n%s(&%sRoom(rtestg_v)[rtestg_i])\n}\n", c.rt, junk, c.rt)
 	}

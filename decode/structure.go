@@ -40,15 +40,7 @@ func (s structure) decode(d *Decoders) string {
 }
 
 func (s structure) set(c *Constructors, dst string) string {
-	return c.function(dst, s.Struct, s.setFields)
-}
-
-func (s structure) setFields(c *Constructors) string {
-	var b strings.Builder
-	for _, f := range s.Fields {
-		b.WriteString(c.Set("rtestg_p."+f.Name, f.Shape))
-	}
-	return b.String()
+	return c.function(dst, s.Struct, func(c *Constructors) string { return c.fields("rtestg_p", s.Struct) })
 }
 
 func (s structure) alike(other value.Shape, same func(a, b value.Ref) bool) bool {

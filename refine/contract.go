@@ -281,12 +281,19 @@ type Hints struct {
 	Zero map[*types.TypeName]bool
 	// Letters are the characters that the code and the contract write as values of declared types.
 	Letters map[*types.TypeName][]rune
+	Outcomes
+}
+
+// Outcomes say why calls with the same input may end differently.
+type Outcomes struct {
 	// Chances are the operations whose outcome may differ for the same input. OwnMaps means that
 	// the code has maps that are not part of the input.
 	Chances []Chance
 	OwnMaps bool
 	// Waits means that the code waits for time to pass.
 	Waits bool
+	// Keeps means that a call may leave something behind in package variables.
+	Keeps bool
 }
 
 // A TypeFacts has the directives of one type, instantiated.

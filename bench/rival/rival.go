@@ -26,6 +26,7 @@ var Rivals = []Rival{
 	{"gopter", "filtering", gopterBatch, true},
 	{"gopter", "generator", gopterBatch, false},
 	{"testing/quick", "filtering", quickBatch, true},
+	{"testing/quick", "generator", quickBatch, false},
 }
 
 // A Result is what came of one run.

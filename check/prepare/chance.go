@@ -32,6 +32,11 @@ func chanceOf(h refine.Hints, shapes []value.Shape) codegen.Chance {
 	return c
 }
 
+// apart reports whether what a call does depends on its input alone, as far as is known.
+func apart(h refine.Hints, shapes []value.Shape) bool {
+	return len(h.Chances) == 0 && !h.Keeps && !h.Waits && !slices.ContainsFunc(shapes, hasCalls)
+}
+
 // hasCalls reports whether values of a shape are built by calls or listed, so that the shape does
 // not show whether they contain maps.
 func hasCalls(s value.Shape) (found bool) {

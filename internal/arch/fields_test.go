@@ -26,7 +26,7 @@ var wide = map[string]int{
 	"internal/harness.Tally":               23,
 	"internal/harness.run":                 18,
 	"internal/harness/rt/explore.explorer": 18,
-	"internal/harness/rt/wire.Job":         35,
+	"internal/harness/rt/wire.Job":         34,
 	"internal/hints.hinter":                34,
 	"internal/hints.summary":               48,
 	"internal/lsp.server":                  20,
@@ -40,7 +40,7 @@ var wide = map[string]int{
 	"internal/search/automaton.Plan":       22,
 	"internal/solve.Engine":                20,
 	"refine.Contract":                      32,
-	"refine.Hints":                         33,
+	"refine.Hints":                         31,
 	"refine.Package":                       21,
 	"refine.TypeFacts":                     21,
 }

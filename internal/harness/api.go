@@ -23,13 +23,7 @@ import (
 const TurnRuns = wire.TurnRuns
 
 // Stalling says what a job does with parts of which the search finds no solution.
-type Stalling struct {
-	// Stall is the number of failures in one part after which the search leaves the part open, or 0
-	// for never.
-	Stall int64
-	// Handover ends the job at the first part that stalls, because others finish it.
-	Handover bool
-}
+type Stalling = wire.Stalling
 
 // A Job is a run of many inputs of one target: those that the native search finds for Form, or if
 // that is nil, those of Streams.

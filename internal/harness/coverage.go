@@ -68,6 +68,16 @@ func (r *Runner) addReached(p *process.Process) {
 	}
 }
 
+// mergeReached adds what another runner has reached.
+func (r *Runner) mergeReached(o *Runner) {
+	for i, hit := range o.concluded {
+		r.concluded[i] = r.concluded[i] || hit
+	}
+	for i, hit := range o.reached {
+		r.reached[i] = r.reached[i] || hit
+	}
+}
+
 // Idle returns the postconditions of a contract that held for each input of the runner's jobs
 // without saying anything: no premise was true, a quantifier had no values, or the result was
 // always an error. It returns nil if blocks are not counted.

@@ -27,6 +27,9 @@ type death struct {
 // handleDeath records the cause of death of a process, so that the run can go on with another
 // process.
 func (u *run) handleDeath(ctx context.Context, p *process.Process, end process.Ending) (over bool, err error) {
+	if u.job.Joint {
+		return false, errFailed
+	}
 	p.Wait()
 	if err := p.ReachedOut(false); err != nil {
 		return false, err

@@ -36,7 +36,13 @@ type Runner struct {
 	// Dry has reports describe the input without calling the function.
 	Dry bool
 
+	// Spare takes as many turns for further processes as are free, and returns their number and what
+	// gives them back. It may be nil. See Apart of codegen.Target.
+	Spare func() (n int, give func())
+
 	b *Binary
+	// divided is the processes among which jobs are divided.
+	divided divided
 	// proc is the process; it is nil before the first job and after a death. sent are the states
 	// that the process has.
 	proc *process.Process
@@ -71,12 +77,17 @@ func (r *Runner) Close() {
 		r.proc.Close()
 		r.proc = nil
 	}
+	r.divided.close()
 }
 
 // Run runs a job. A process that dies is replaced, and the job goes on after the input that killed
 // it; the cause of death is a finding. If the package fails during its initialization, Run fails
 // with an *InitFailure. If a confined process tries to reach outside, it fails with a *ReachedOut.
 func (r *Runner) Run(ctx context.Context, job Job) (Tally, error) {
+	if t, ok, err := r.runDivided(ctx, job); ok {
+		return t, err
+	}
+	defer r.divided.note(r.proc != nil, job)()
 	return r.newRun(job).runAll(ctx)
 }
 
@@ -161,7 +172,7 @@ func (u *run) request() (j wire.Job, over bool) {
 	t := &u.tally
 	j = wire.Job{
 		Target: u.job.Target, Streams: u.job.Form == nil,
-		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall, Handover: u.job.Handover, Shard: u.job.Shard, Portion: u.job.Portion,
+		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stalling: u.job.Stalling, Shard: u.job.Shard, Portion: u.job.Portion,
 		Timeout: int64(u.timeout), Memory: cmp.Or(u.job.Memory, u.r.b.opt.Memory),
 		End: u.most, Finalize: u.isolated || u.r.b.unit.Pkg.Finalizes, Settle: u.isolated,
 		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Samples: u.job.Samples, Draws: u.job.Draws, Answers: u.r.Answers,
@@ -306,6 +317,9 @@ func (u *run) answer(p *process.Process, m process.Message) (ok bool, err error)
 			fd.Size, fd.Results, fd.Panic = f.Size, f.Results, f.Panic
 		}
 		u.keepSmaller(i, f)
+		if u.job.Joint {
+			return true, errFailed
+		}
 		return true, nil
 	}
 	return false, nil

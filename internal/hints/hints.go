@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/internal/effects"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -41,6 +42,8 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 		h.module = a.Module(fn)
 		h.visit(fn)
 		h.nilOperands(fn)
+		variable, _ := effects.Writes(a.Program, c.Func)
+		h.out.Keeps = variable != nil
 	}
 	if c.Promoted() {
 		_, path, _ := types.LookupFieldOrMethod(c.Recv.Type, true, c.Func.Pkg(), c.Func.Name())

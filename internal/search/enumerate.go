@@ -235,6 +235,9 @@ func (r *residual) descend(p int, need bool) bool {
 	last := p == len(r.order)-1
 	plain := r.source[x] == unconstrained || last && r.differencesOnly[x] || r.net.Dom[x].Fixed()
 	it, l := r.startWalk(x), leaper{}
+	if plain && r.collectsAll(p) && r.solver.drawing == nil && !r.insolubleDue() {
+		return r.collectValues(x, it, only)
+	}
 	for looked := false; ; {
 		// If the constraints fail under some values, they may fail under all.
 		if !looked && r.insolubleDue() {
@@ -327,6 +330,9 @@ func (r *residual) inOtherShard() bool {
 	if r.solver.Options.Shard.Begins(r.solver.stream, r.shardPrefix) {
 		return false
 	}
-	r.solver.failuresSince, r.skippedShards = 0, true
+	r.skippedShards = true
+	if !r.solver.Options.Joint {
+		r.solver.failuresSince = 0
+	}
 	return true
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand"
 	"slices"
 	"sort"
+	"sync/atomic"
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
@@ -118,6 +119,37 @@ func collect(t testing.TB, f *form.Form, o Options, tables int) [][]int64 {
 	var out [][]int64
 	for x := range s.Solutions() {
 		out = append(out, slices.Clone(x))
+	}
+	if again := collected(t, s); o.Quit == nil && !slices.EqualFunc(out, again, slices.Equal[[]int64]) {
+		t.Fatalf("a collector has %d solutions, want %d\n%v", len(again), len(out), f)
+	}
+	return out
+}
+
+// collected runs a search again, with a collector for a few solutions at a time.
+func collected(t testing.TB, s *Solver) (out [][]int64) {
+	t.Helper()
+	stats := s.Stats()
+	into := &Collector{Most: 1, MostNumbers: 20, Soon: new(atomic.Bool)}
+	s.Options.Into = into
+	take := func() {
+		from := 0
+		for i, end := range into.Ends {
+			out = append(out, slices.Clone(into.Flat[from:end]))
+			from = end
+			if i > 0 && into.Work[i] < into.Work[i-1] {
+				t.Fatalf("solution %d was found after less work than the one before it", i)
+			}
+		}
+		into.Reset()
+		into.Most++
+	}
+	for range s.Solutions() {
+		take()
+	}
+	take()
+	if s.Options.Into = nil; s.Stats().Solutions != stats.Solutions {
+		t.Fatalf("a collector counts %d solutions, want %d", s.Stats().Solutions, stats.Solutions)
 	}
 	return out
 }

@@ -39,6 +39,52 @@ func checkShards(t *testing.T, f *form.Form, n int) {
 	}
 }
 
+// Where a search stalls, so does one of the shards that stand for it.
+func TestJoint(t *testing.T) {
+	stalls := 0
+	check := func(f *form.Form, stall int64, n int) {
+		t.Helper()
+		search := func(o Options) bool {
+			s, err := New(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Options = o
+			for range s.Solutions() {
+			}
+			return s.Stalled() != nil
+		}
+		if !search(Options{Stall: stall, Steady: true}) {
+			return
+		}
+		stalls++
+		for i := 1; i <= n; i++ {
+			if search(Options{Stall: stall, Shard: form.Shard{Index: i, Of: n}, Joint: true}) {
+				return
+			}
+		}
+		t.Fatalf("the search stalls after %d failures, and none of %d shards does\n%v", stall, n, f)
+	}
+	for seed := range 4000 {
+		r := rand.New(rand.NewSource(int64(seed)))
+		f := randomForm(r)
+		for _, stall := range []int64{1, 3, 10, 40} {
+			check(f, stall, 2+r.Intn(7))
+		}
+	}
+	for _, stall := range []int64{20, 100, 300} {
+		for n := 2; n < 8; n++ {
+			check(formtest.Pigeons(5, 4), stall, n)
+			check(formtest.Pigeons(6, 6), stall, n)
+			check(formtest.SearchTrees(3, true, 7), stall, n)
+		}
+	}
+	if stalls < 100 {
+		t.Errorf("only %d searches stall", stalls)
+	}
+	t.Log(stalls, "searches stall")
+}
+
 // The shards of great forms are nearly equal, and each costs its part.
 func TestShardsAreEqual(t *testing.T) {
 	for name, f := range map[string]*form.Form{

@@ -51,11 +51,17 @@ type Options struct {
 	Most int64
 	// Shard restricts the search to one part of the solutions.
 	Shard form.Shard
+	// Joint says that the other shards are searched as well, and that all of them together stand for
+	// one search without shards: where that would stall, so does one of them. Stall is that of all.
+	Joint bool
 	// Reject is the number of inputs that the form's test may reject before the search gives up; 0
 	// means never. Quit is called now and then and ends the search when it returns true; it may be
 	// nil.
 	Reject int64
 	Quit   func() bool
+	// Into, unless nil, takes the solutions. Those of Solutions are nil then: one is yielded when
+	// the collector is full, and at the end some may be left in it.
+	Into *Collector
 	// Foci are values of interest, in ascending order. Spread looks for solutions that have them or
 	// values after them.
 	Foci []int64
@@ -252,6 +258,9 @@ func (s *Solver) found() bool {
 	if s.stats.Solutions <= s.Options.Skip {
 		return s.countSkipped()
 	}
+	if s.Options.Into != nil {
+		return s.collect()
+	}
 	if !s.yield(s.stream) || s.sharing != nil && !s.sharing.found(s.stats.Failures) {
 		return false
 	}
@@ -287,9 +296,14 @@ const (
 
 // stalls reports whether the search met too many failures since the last solution.
 func (s *Solver) stalls() bool {
-	most := s.Options.Stall
+	most, many, work := s.Options.Stall, int64(stallMany), int64(stallWork)
+	if s.Options.Joint && most > 0 {
+		// All shards together fail about as often as one search, in the same places.
+		of := 2 * int64(s.Options.Shard.Of)
+		most, many, work = max(1, most/of), stallMany/of, stallWork/of
+	}
 	if s.failuresSince == most {
-		s.stallAt = s.work() + stallWork
+		s.stallAt = s.work() + work
 	}
 	switch {
 	case s.Options.Steady && s.failuresSince < s.stats.Failures-s.failuresSince:
@@ -298,7 +312,7 @@ func (s *Solver) stalls() bool {
 		return true
 	case most == 0 || s.failuresSince < most:
 		return false
-	case most < stallMany:
+	case most < many:
 		return true
 	}
 	return s.work() >= s.stallAt

@@ -132,6 +132,9 @@ func (r *residual) descendTable(p int, x int32, need, only bool) bool {
 		up := tb.layers[i-1]
 		from, to = up[tb.chosen[i-1]].first, up[tb.chosen[i-1]+1].first
 	}
+	if r.collectsAll(p) && from < to && (!only || tb.hasExact) {
+		return r.collectRows(x, l[from:to], only)
+	}
 	last := p == len(r.order)-1
 	out := &r.solver.stream[r.pos[x]]
 	kind := r.net.Cells[x].Kind

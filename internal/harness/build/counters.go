@@ -31,6 +31,9 @@ const (
 	Schedules
 )
 
+// PerCall reports whether it is told call by call what is reached.
+func (c Counters) PerCall() bool { return c > CountBlocks }
+
 // An Outcome is what a counter of CountConditions counts: the code at a place has a value, or is
 // taken.
 type Outcome struct {

@@ -87,6 +87,9 @@ func (w *Watch) EndJob() { w.stop.Store(true) }
 // Hurry reports whether the inputs found so far are to be run now.
 func (w *Watch) Hurry() bool { return w.hurry.Load() }
 
+// Hurried is what Hurry reports.
+func (w *Watch) Hurried() *atomic.Bool { return &w.hurry }
+
 // Calm notes that the inputs found so far were run.
 func (w *Watch) Calm() { w.hurry.Store(false) }
 

@@ -2,11 +2,17 @@ package judge
 
 import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// batchSize is how many solutions are collected before they are handed to the worker. When the
-// search stalls, fewer are handed over.
-const batchSize = 256
+// batchSize is how many solutions are collected at first before they are handed to the worker,
+// batchMost how many later, and batchNumbers how many numbers of theirs. When the search stalls, fewer
+// are handed over.
+const (
+	batchSize    = 256
+	batchMost    = 2048
+	batchNumbers = 1 << 16
+)
 
 // A Crew is the goroutines of a job: the current one, which finds or receives inputs, and the
 // worker's.
@@ -46,22 +52,36 @@ func (c *Crew) Add(stream []int64) bool {
 	return c.Flush()
 }
 
-// addFound is Add for a solution that the search found after this much work.
-func (c *Crew) addFound(stream []int64, work int64) bool {
-	if c.effort.ended(work) {
-		c.Flush()
-		c.Over = true
+// collector returns what the search puts solutions into.
+func (c *Crew) collector() *search.Collector {
+	most := int64(batchSize)
+	if limit := c.Worker.job.Limit; limit > 0 {
+		most = min(most, limit)
+	}
+	return &search.Collector{Most: int(most), MostNumbers: batchNumbers, Soon: c.Worker.watch.Hurried()}
+}
+
+// runFound runs the solutions that the search has found. It reports whether others are wanted.
+func (c *Crew) runFound(found *search.Collector) bool {
+	if c.Over && len(found.Ends) > 0 {
+		c.size++ // There are more than the job wanted.
+		found.Reset()
 		return false
 	}
-	c.effort.at = append(c.effort.at, c.effort.before+work)
-	return c.Add(stream)
+	c.Cur, c.effort.at = wire.BatchOf(found.Flat, found.Ends), found.Work
+	more := c.Flush()
+	if len(found.Ends) == found.Most && c.Worker.job.Limit == 0 {
+		found.Most = min(2*found.Most, batchMost)
+	}
+	found.Reset()
+	return more
 }
 
 // Flush runs the solutions collected so far. It reports whether another is wanted.
 func (c *Crew) Flush() bool {
 	more := c.runBatch(&c.Cur)
 	c.Cur.Reset()
-	c.effort.at = c.effort.at[:0]
+	c.effort.at = nil
 	c.Worker.watch.Calm()
 	return more
 }
@@ -72,6 +92,10 @@ func (c *Crew) runBatch(b *wire.Batch) bool {
 		return !c.Over
 	}
 	c.pos, c.size = 0, b.Len()
+	if c.effort.beyond(0) {
+		c.Over = true
+		return false
+	}
 	for {
 		c.work <- b
 		if <-c.done == finished {
@@ -103,7 +127,12 @@ func (c *Crew) run() {
 	}()
 	for b := range c.work {
 		for c.pos < b.Len() && !c.Over {
-			c.Worker.runInput(b.At(c.pos))
+			if !c.runsPlainly() {
+				c.Worker.runInput(b.At(c.pos))
+			} else if c.Worker.runInputs(b, &c.pos) {
+				c.Over = c.Over || !c.Worker.wantsMore()
+				continue
+			}
 			c.Worker.resolvePending(false)
 			c.nextInput()
 		}

@@ -21,21 +21,23 @@ func RunForm(p *host.Process, c *Crew) (wire.Done, error) {
 	}
 	var done wire.Done
 	j := &c.Worker.job
-	s.Options = search.Options{Skip: j.Skip, Stall: j.Stall, Steady: true, Shard: j.Shard, Most: j.Limit}
+	s.Options = search.Options{Skip: j.Skip, Stall: j.Stall, Steady: !j.Joint, Shard: j.Shard, Joint: j.Joint, Most: j.Limit}
+	found := c.collector()
+	s.Options.Into = found
 	s.Options.Quit = func() bool {
 		if c.Worker.watch.Hurry() {
-			c.Flush() // A failure among these bounds the search for more.
+			c.runFound(found) // A failure among these bounds the search for more.
 		}
 		return c.Over && !c.Full() || c.effort.ended(s.Stats().Work)
 	}
 	for {
-		for stream := range s.Solutions() {
+		for range s.Solutions() {
 			// At the limit, one more step shows whether there are more solutions.
-			if c.Over || !c.addFound(stream, s.Stats().Work) && !c.Full() {
+			if !c.runFound(found) && !c.Full() {
 				return done, nil
 			}
 		}
-		c.Flush()
+		c.runFound(found)
 		if c.Over && !c.Full() || c.effort.ended(s.Stats().Work) {
 			return done, nil
 		}
@@ -47,12 +49,11 @@ func RunForm(p *host.Process, c *Crew) (wire.Done, error) {
 		// The part that stalled stays open; the search continues after it.
 		done.Open = append(done.Open, *stall)
 		if j.Handover {
-			c.Flush()
 			return done, nil
 		}
 		s.Options.Skip = max(0, s.Options.Skip-s.Stats().Solutions)
 		s.Options.Size, s.Options.After = stall.Size, stall.Shape
 	}
-	done.Exhausted = c.Flush() || c.Full()
+	done.Exhausted = !c.Over || c.Full()
 	return done, nil
 }

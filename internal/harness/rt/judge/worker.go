@@ -217,19 +217,26 @@ func (w *Worker) judgeFrom(i int) (next int) {
 		holds, sure := read.Certain(func() bool { return w.C.Check(i) })
 		if !holds && !sure {
 			w.unjudged()
-		} else if !holds && !(checks[i] == wire.Mutation && w.inputUnchanged(i)) {
-			f := wire.Failure{Cause: checks[i], Stage: wire.Checking, Index: i, Clause: -1}
-			if f.Cause == wire.Invariant {
-				f.Clause = w.C.Broken()
-			}
-			w.fail(f, nil)
-			if f.Cause == wire.Invariant {
-				break
-			}
+		} else if !holds && w.checkFailed(i) {
+			break
 		}
 	}
 	w.at(wire.Checking, -1)
 	return len(checks)
+}
+
+// checkFailed records that check i does not hold. It reports whether later checks mean nothing.
+func (w *Worker) checkFailed(i int) (last bool) {
+	cause := w.Target.Checks[i]
+	if cause == wire.Mutation && w.inputUnchanged(i) {
+		return false
+	}
+	f := wire.Failure{Cause: cause, Stage: wire.Checking, Index: i, Clause: -1}
+	if cause == wire.Invariant {
+		f.Clause = w.C.Broken()
+	}
+	w.fail(f, nil)
+	return cause == wire.Invariant
 }
 
 // unjudged counts an input with a clause that is not judged.

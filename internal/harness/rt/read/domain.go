@@ -71,6 +71,9 @@ func Lacking[T any](lacks int64) {
 // is nil if there are no such domains.
 var domainDoubts atomic.Pointer[map[any]int64]
 
+// IsDoubtful reports whether values outside the bounds may decide predicates.
+func IsDoubtful() bool { return domainDoubts.Load() != nil }
+
 // Certain evaluates a predicate. sure is false if a value outside the bounds may decide otherwise.
 func Certain(predicate func() bool) (holds, sure bool) {
 	if domainDoubts.Load() == nil {

@@ -85,10 +85,29 @@ func (r *Reader) Next() int64 {
 	v := r.Stream[r.i]
 	r.i++
 	if r.States.Keep {
-		r.States.Stream = append(r.States.Stream, v)
+		r.States.keep(v)
 	}
 	return v
 }
+
+// Take returns the next n numbers of the stream.
+func (r *Reader) Take(n int) []int64 {
+	if n > 0 {
+		_ = r.Stream[r.i+n-1] // There may be room behind the stream.
+	}
+	s := r.Stream[r.i : r.i+n]
+	r.i += n
+	if r.States.Keep {
+		r.States.keep(s...)
+	}
+	return s
+}
+
+// Run returns the next numbers of the stream, width for each element of v.
+func Run[E any](r *Reader, v []E, width int) []int64 { return r.Take(width * len(v)) }
+
+// keep notes numbers that were read.
+func (s *Spelling) keep(numbers ...int64) { s.Stream = append(s.Stream, numbers...) }
 
 // Bool reads a boolean.
 func (r *Reader) Bool() bool { return r.Next() != 0 }
@@ -195,9 +214,14 @@ func Note[E any](r *Reader, p *E, n int) {
 
 // New makes a value from the slab with this number.
 func New[E any](r *Reader, slab int) *E {
-	p := takePlaces[E](r.Slabs, slab, 1)
-	Note(r, p, 1)
-	return p
+	p := r.Slabs.place(slab, int(unsafe.Sizeof(*new(E))))
+	if p == nil {
+		p = unsafe.Pointer(takePlaces[E](r.Slabs, slab, 1))
+	}
+	if r.recordBlocks {
+		Note(r, (*E)(p), 1)
+	}
+	return (*E)(p)
 }
 
 // MakeMap makes a map for n entries.

@@ -18,11 +18,25 @@ const (
 	// slabTypes is how many types have slabs.
 	slabTypes = 16
 	// slabBytes is the size of a slab. Values of more than a fourth of it are allocated separately.
-	slabBytes = 512
+	slabBytes = 2048
 )
 
 // NewSlabs returns slabs without memory.
 func NewSlabs() slabs { return make(slabs, slabTypes) }
+
+// place returns a new zero value of a type of this size, nil if takePlaces has to make it.
+func (s slabs) place(number, size int) unsafe.Pointer {
+	if uint(number) >= uint(len(s)) {
+		return nil
+	}
+	b := &s[number]
+	if b.used >= b.size {
+		return nil
+	}
+	p := unsafe.Add(b.at, b.used*size)
+	b.used++
+	return p
+}
 
 // takePlaces returns the first of n new adjacent zero values. number is the index of the slab.
 func takePlaces[E any](s slabs, number, n int) *E {

@@ -247,7 +247,7 @@ func ParseStacks(dump string) []Goroutine {
 			g := &all[len(all)-1]
 			f := Frame{Func: PlainName(name)}
 			f.File, f.Line = position(strings.TrimPrefix(line, "\t"))
-			g.Worker = g.Worker || f.Harness() && strings.HasSuffix(name, "(*Worker).runInput")
+			g.Worker = g.Worker || f.Harness() && (strings.HasSuffix(name, "(*Worker).runInput") || strings.HasSuffix(name, "(*Worker).runInputs"))
 			g.Frames = append(g.Frames, f)
 		}
 	}

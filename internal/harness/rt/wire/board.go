@@ -128,6 +128,16 @@ func (b *Board) At(s Stage, index int) {
 	}
 }
 
+// Shared reports whether the parent sees the board without being told.
+func (b *Board) Shared() bool { return b.flush == nil }
+
+// Mark is At for a shared board.
+func (b *Board) Mark(s Stage, index int) {
+	w := b.words[:wordCounters]
+	w[wordIndex] = int64(index)
+	w[wordStage] = int64(s)
+}
+
 // Sever notes that the stage on the board closed descriptors of the harness.
 func (b *Board) Sever() { b.words[wordSevered] = 1 }
 

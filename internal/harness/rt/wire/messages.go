@@ -78,10 +78,9 @@ type Job struct {
 	Limit        int64
 	AfterFailure int64
 	Reject       int64
-	Stall        int64
-	Handover     bool
-	Shard        form.Shard
-	Portion      Portion
+	Stalling
+	Shard   form.Shard
+	Portion Portion
 	// End is the greatest number of solutions to take, or 0 for all.
 	End int64
 	// Timeout is in nanoseconds, Memory in bytes.
@@ -277,6 +276,18 @@ const (
 	FaultCode   = 70
 	FaultPrefix = "rtest: the harness ends: "
 )
+
+// Stalling says what a job does with parts of which the search finds no solution.
+type Stalling struct {
+	// Stall is the number of failures in one part after which the search leaves the part open, or 0
+	// for never.
+	Stall int64
+	// Handover ends the job at the first part that stalls, because others finish it.
+	Handover bool
+	// Joint says that other processes have the other shards at the same time, and that all together
+	// stand for a job without shards.
+	Joint bool
+}
 
 // A Portion is one of Of disjoint parts of the inputs of each solution, with Index 1 to Of.
 // Together the parts are all inputs. It serves solutions that are few and have many inputs. The

@@ -34,6 +34,9 @@ type Batch struct {
 	ends []int
 }
 
+// BatchOf returns the batch of the streams that are one behind the other in flat, and end at ends.
+func BatchOf(flat []int64, ends []int) Batch { return Batch{flat, ends} }
+
 // Reset empties the batch.
 func (b *Batch) Reset() { b.flat, b.ends = b.flat[:0], b.ends[:0] }
 

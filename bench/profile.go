@@ -1,0 +1,162 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// stages are those in which the time of an input goes, in order. Each has the functions below which
+// it is spent, as parts of their names; the innermost that is known counts.
+var stages = []struct {
+	name  string
+	below []string
+}{
+	{"decide", []string{"rtest_runtime/search.", "judge.RunForm"}},
+	{"propagate", []string{"search/propagate."}},
+	{"decode", []string{".Build"}},
+	{"precondition", []string{".Pre"}},
+	{"call", []string{".Call"}},
+	{"postcondition", []string{".Check"}},
+	{"count", []string{"judge.(*Worker)", "judge.(*Crew).run"}},
+	{"collector", []string{"runtime.gcBgMark", "runtime.bgsweep", "runtime.bgscavenge"}},
+	{"other", nil},
+}
+
+// sampleRate is how often a profile looks, in a second.
+const sampleRate = 5000
+
+// A profile is the nanoseconds of an input by stage.
+type profile struct {
+	program
+	stages []float64
+}
+
+// profiles takes a profile of each program, in one process. It returns why there are none where perf is
+// missing.
+func (o options) profiles() (all []profile, missing string, err error) {
+	if _, err := exec.LookPath("perf"); err != nil {
+		return nil, "perf was not found", nil
+	}
+	for _, p := range programs {
+		if o.only != "" && o.only != p.name() {
+			continue
+		}
+		fmt.Fprintln(os.Stderr, "profile of", p.name())
+		err := within(func(dir string) error {
+			stacks, err := o.stacks(p, dir)
+			if err != nil {
+				return err
+			}
+			all = append(all, profile{p, byStage(stacks, p.inputs)})
+			return nil
+		})
+		if err != nil {
+			return nil, "", err
+		}
+	}
+	return all, "", nil
+}
+
+// harnessPath is where perf has seen the process in which inputs run.
+var harnessPath = regexp.MustCompile(`/\S+/run-[^/\s]+/harness\.test`)
+
+// stacks runs rtest under perf and returns the samples of the process in which inputs run.
+func (o options) stacks(p program, dir string) ([]string, error) {
+	cmd := func(name string, args ...string) *exec.Cmd {
+		c := exec.Command(name, args...)
+		// With flags of the user for the linker, symbols are kept.
+		c.Env = append(os.Environ(), "XDG_CACHE_HOME="+dir, "GOFLAGS=-ldflags=-X=main.symbols=kept")
+		return c
+	}
+	if cache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
+		os.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
+	}
+	if out, err := cmd(o.rtest, o.arguments(p, 1, "-p", "1")...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w\n%s", err, out)
+	}
+	data := filepath.Join(dir, "perf.data")
+	record := append([]string{"record", "-e", "cpu-clock", "-F", strconv.Itoa(sampleRate), "--call-graph", "fp", "-o", data, o.rtest}, o.arguments(p, 0, "-p", "1")...)
+	if out, err := cmd("perf", record...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("perf: %w\n%s", err, out)
+	}
+	places, err := cmd("perf", "script", "-i", data, "-F", "ip,dso").Output()
+	if err != nil {
+		return nil, err
+	}
+	// The process ran from a link that is gone by now; perf looks for its symbols there.
+	path := string(harnessPath.Find(places))
+	if path == "" {
+		return nil, fmt.Errorf("perf saw no process with inputs of %s", p.name())
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, err
+	}
+	if err := os.Link(filepath.Join(filepath.Dir(filepath.Dir(path)), filepath.Base(path)), path); err != nil {
+		return nil, err
+	}
+	out, err := cmd("perf", "script", "-i", data, "--comms", "harness.test", "-F", "ip,sym").Output()
+	return strings.Split(string(out), "\n\n"), err
+}
+
+// byStage divides the samples, each a frame a line from the innermost one on, by stage.
+func byStage(stacks []string, inputs int) []float64 {
+	sums := make([]float64, len(stages))
+	for _, stack := range stacks {
+		if strings.TrimSpace(stack) != "" {
+			sums[stageOf(stack)] += 1e9 / sampleRate / float64(inputs)
+		}
+	}
+	return sums
+}
+
+func stageOf(stack string) int {
+	for frame := range strings.Lines(stack) {
+		for i, s := range stages {
+			for _, part := range s.below {
+				method := strings.HasPrefix(part, ".")
+				if strings.Contains(frame, part) && (!method || strings.Contains(frame, "rtestg_state")) {
+					return i
+				}
+			}
+		}
+	}
+	return len(stages) - 1
+}
+
+// writeProfiles writes the table.
+func writeProfiles(all []profile, missing string) string {
+	var b strings.Builder
+	b.WriteString(`
+## Where the time of an input goes
+
+Nanoseconds of processor time, by what the process with the code under test does: deciding values and handing solutions over,
+propagating, decoding a solution into Go values with their memory, precondition, call, postcondition, and all that is
+counted and noted for the case that the process dies. "Collector" is the garbage collector besides what it does within these, "other"
+the start of the process and changes between its threads.
+
+`)
+	if missing != "" {
+		fmt.Fprintf(&b, "It was not measured: %s.\n", missing)
+		return b.String()
+	}
+	b.WriteString("| program |")
+	for _, s := range stages {
+		fmt.Fprintf(&b, " %s |", s.name)
+	}
+	b.WriteString(" all |\n| --- |" + strings.Repeat(" ---: |", len(stages)+1) + "\n")
+	for _, p := range all {
+		fmt.Fprintf(&b, "| %s |", p.name())
+		sum := 0.0
+		for _, n := range p.stages {
+			fmt.Fprintf(&b, " %.0f |", n)
+			sum += n
+		}
+		fmt.Fprintf(&b, " %.0f |\n", sum)
+	}
+	return b.String()
+}
