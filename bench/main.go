@@ -40,7 +40,17 @@ func main() {
 	flag.StringVar(&opt.only, "only", "", "measure one function only, as list.Insert")
 	profile := flag.Bool("profile", false, "measure only where the time of an input goes, and print that")
 	only := flag.Bool("proofs", false, "measure only what is proved, and print that")
+	first := flag.Bool("first", false, "measure only the first answer, and print that")
 	flag.Parse()
+	if *first {
+		list, err := opt.startUp()
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		fmt.Print(writeStarts(list))
+		return
+	}
 	if *only {
 		list, err := opt.proofs()
 		if err != nil {

@@ -47,7 +47,7 @@ func Run(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 		// Look for the solver while the go command lists packages.
 		var looking fault.Group
 		looking.Go(func() { _, _ = engine.SolverVersion() })
-		list, err := prepare.ListPackages(ctx, cfg)
+		list, err := prepare.ListPackages(ctx, cfg, true)
 		if err != nil {
 			yield(event.Abort{Err: err})
 			return

@@ -18,7 +18,7 @@ func KnownProofs(ctx context.Context, cfg config.Config) (map[string]map[string]
 	if kept == nil {
 		return nil, nil
 	}
-	list, err := prepare.ListPackages(ctx, cfg)
+	list, err := prepare.ListPackages(ctx, cfg, true)
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ func Check(t *testing.T, args ...string) {
 	}
 	ctx, end := lifetime(t, &cfg)
 	defer end()
-	list, err := prepare.ListPackages(ctx, cfg)
+	list, err := prepare.ListPackages(ctx, cfg, true)
 	if err != nil {
 		t.Fatalf("rtesting: %v", err)
 	}
@@ -61,7 +61,7 @@ func Check(t *testing.T, args ...string) {
 		return // go test says that there are no tests to run.
 	} else if len(paths) < len(list.Packages()) {
 		cfg.Patterns = paths
-		if list, err = prepare.ListPackages(ctx, cfg); err != nil {
+		if list, err = prepare.ListPackages(ctx, cfg, true); err != nil {
 			t.Fatalf("rtesting: %v", err)
 		}
 	}
