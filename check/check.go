@@ -304,10 +304,7 @@ func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do tria
 	s.Emit = func(e event.Event) {
 		if n, ok := e.(event.Progress); ok {
 			n.Index, n.Of = 1+slices.Index(u.Plans, p), len(u.Plans)
-			select {
-			case u.Progress <- n:
-			default:
-			}
+			u.Tell(n)
 			return
 		}
 		o.events = append(o.events, e)

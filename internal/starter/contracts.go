@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/internal/infer"
@@ -22,8 +21,8 @@ const (
 	tried = 5
 	// wanted is for how many functions the file has contracts.
 	wanted = 5
-	// perFunction limits the time for one function, and inputs their number.
-	perFunction, inputs = 3 * time.Second, 1000
+	// inputs is how many are tried of a function.
+	inputs = 1000
 	// asked is how many functions of a package are asked for at most.
 	asked = 20
 )
@@ -35,7 +34,7 @@ func (p *Plan) contracts(ctx context.Context, cfg config.Config, all []*refine.P
 	for _, pkg := range candidates(all) {
 		names := testable(pkg)
 		q := infer.Request{Config: cfg, Functions: names[:min(asked, len(names))]}
-		q.Patterns, q.Limits.Inputs, q.Limits.Time = []string{pkg.Path}, inputs, perFunction
+		q.Patterns, q.Limits.Inputs = []string{pkg.Path}, inputs
 		r, err := infer.Run(ctx, q)
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -38,8 +38,7 @@ type Executable struct {
 	Path, TempDir string
 	// Code is what was generated besides the predicates.
 	Code *codegen.Code
-	// Blocks are the blocks of the code under test that have counters.
-	Blocks []Block
+	counted
 	// Mutants are those of the code under test, by number; MutantsOf has for each target the
 	// numbers of those to which its calls may come.
 	Mutants   []mutants.Mutant
@@ -51,15 +50,21 @@ type Executable struct {
 	// FlowsOf are, with WatchFlows, the pairs of each target.
 	FlowsOf [][]watch.Pair
 
-	unit *codegen.Unit
-	opt  Options
+	unit  *codegen.Unit
+	opt   Options
 	how   procedure
 	tools *toolchain
 	files *overlay
-	// outcomes are, with CountConditions, what counters count.
-	outcomes map[int]Outcome
 	// built is the folder of the program, temp is TempDir.
 	built, temp *process.Workspace
+}
+
+// counted is what the counters of a program count.
+type counted struct {
+	// Blocks are the blocks of the code under test that have counters.
+	Blocks []Block
+	// outcomes are, with CountConditions, what counters count.
+	outcomes map[int]Outcome
 }
 
 // A procedure is how the go command builds a program: whether as one of its own (ownProgram), and what
