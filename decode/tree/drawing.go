@@ -8,7 +8,7 @@ import (
 // Drawings draws values that may share memory, behind their names: a line for each struct, slice or
 // map that contains others, with its plain parts, and the others indented below it. Fields that are
 // nil are left out. A value that calls made has a line for each call. What is referred to more than
-// once is numbered (#1).
+// once is numbered (#1), and so are arrays of which several values are windows.
 func Drawings(names []string, vs []*Value) []string {
 	w := newLiterals()
 	for _, v := range vs {
@@ -76,6 +76,9 @@ func (d *drawing) split(v *Value) (head string, branches []branch) {
 	number := ""
 	if id := numbered(v); d.shared[id] {
 		number = fmt.Sprintf(" (#%d)", id)
+	}
+	if v.Array > 0 {
+		number += fmt.Sprintf(" (array %d from element %d)", v.Array, v.At)
 	}
 	if !hasBranches(in) {
 		return Literal(v) + number, nil

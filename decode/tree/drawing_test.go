@@ -39,6 +39,9 @@ a: &Tree{}
 a: &Ring{N: 1} (#1)
 └── Next: #1
 b: #1`},
+		{[]*Value{window(1, 0, "1", "2"), window(1, 1, "2")}, `
+a: []int{1, 2} (array 1 from element 0)
+b: []int{2} (array 1 from element 1)`},
 		{[]*Value{boxed(tree("1", tree("0", none, none), none))}, `
 a: &Tree{Key: 1}
 └── Left: &Tree{}`},

@@ -74,7 +74,7 @@ const hitsImport = "rtestg_hits"
 // CountTargets and CountBlocks, each block that go tool cover knows gets a counter, and instrument
 // returns the blocks, else the outcomes by their counters. The first taken counters are in use.
 func (o *overlay) instrument(u *codegen.Unit, what Counters, taken int) ([]Block, map[int]Outcome, error) {
-	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, counters: taken, outcomes: map[int]Outcome{}}
+	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, counters: taken}
 	tested := testedFuncs(u)
 	own := u.Pkg.Types.Path()
 	if !u.Pkg.External {
@@ -310,7 +310,7 @@ func (in *instrumenter) missingDefault(body *ast.BlockStmt) {
 		}
 	}
 	if len(body.List) > 0 {
-		in.outcomes[in.counters] = Outcome{Pos: in.fset.PositionFor(body.Rbrace, false), Func: in.function, Text: "switch", Is: "takes no case"}
+		in.note(body.Rbrace, "switch", "takes no case")
 		in.insert(body.Rbrace, "; default:"+in.hit())
 	}
 }
@@ -354,7 +354,14 @@ func (in *instrumenter) condition(x ast.Expr, consumed bool) {
 // outcome says what the next counter counts: that the code between the positions is something.
 func (in *instrumenter) outcome(from, to token.Pos, is string) {
 	text := strings.Join(strings.Fields(string(in.src[in.offset(from):in.offset(to)])), " ")
-	in.outcomes[in.counters] = Outcome{Pos: in.fset.PositionFor(from, false), Func: in.function, Text: text, Is: is}
+	in.note(from, text, is)
+}
+
+func (in *instrumenter) note(at token.Pos, text, is string) {
+	if in.outcomes == nil {
+		in.outcomes = map[int]Outcome{}
+	}
+	in.outcomes[in.counters] = Outcome{Pos: in.fset.PositionFor(at, false), Func: in.function, Text: text, Is: is}
 }
 
 // isBool reports whether x is known to be a bool that is not constant.

@@ -2,13 +2,16 @@ package build
 
 import (
 	"bytes"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -119,5 +122,44 @@ func show() {
 	const want = "1 01 0 00 00 0 0 1\n1 30 3 11 10 1 0 0\n1 11 1 01 00 0 1 0\n"
 	if got := goRun(t, out, in); got != strings.ReplaceAll(want, " ", "") {
 		t.Errorf("counters are\n%s\nwant\n%s\nof\n%s", got, want, out)
+	}
+}
+
+// TestOutcomes checks what the counters of conditions and cases mean.
+func TestOutcomes(t *testing.T) {
+	src := `package p
+
+func F(x int, ok bool) int {
+	if x < 0 || ok {
+		return 1
+	}
+	switch x {
+	case 1,
+		2:
+		return 2
+	}
+	for range x {
+	}
+	return 3
+}
+`
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "p.go", src, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := &instrumenter{}
+	in.file(fset, f, nil, []byte(src))
+	var got []string
+	for _, n := range slices.Sorted(maps.Keys(in.outcomes)) {
+		o := in.outcomes[n]
+		got = append(got, fmt.Sprintf("%s:%d %s %s", o.Func, o.Pos.Line, o.Text, o.Is))
+	}
+	want := []string{
+		"F:4 x < 0 is true", "F:4 x < 0 is false", "F:4 ok is true", "F:4 ok is false",
+		"F:11 switch takes no case", "F:8 case 1, 2 is taken", "F:12 for range x enters the loop",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the outcomes are %q, want %q", got, want)
 	}
 }
