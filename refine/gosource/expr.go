@@ -349,6 +349,9 @@ func unused(name, body string) string {
 
 // oldExpr prints an old expression with the names of the variables before the call.
 func (p *printer) oldExpr(e *refine.Old, want types.Type, prec int) string {
+	if p.f.Keeps(e) {
+		return p.f.opt.Kept(e)
+	}
 	if p.old == nil {
 		p.f.fail("old cannot stand here")
 		return "nil"

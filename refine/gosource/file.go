@@ -34,6 +34,9 @@ type Options struct {
 	// Forwards are laid into other packages for what these do not export. It is nil if nothing can
 	// be laid.
 	Forwards *refine.Forwards
+	// Kept returns the operand that holds the value of an old expression, or "" if the expression is
+	// to be evaluated over the variables as they were before the call. It may be nil.
+	Kept func(*refine.Old) string
 }
 
 // A File is a Go source file of a package under test while it is written. It has the predicates
@@ -134,6 +137,9 @@ func (f *File) Holder(i int) Holder { return f.holders[i] }
 // because they mention unexported things. The functions made by InvariantFunc and InvariantCheck do
 // not check them.
 func (f *File) LeftOut() []*refine.Clause { return f.leftOut }
+
+// Keeps reports whether an operand holds the value of an old expression.
+func (f *File) Keeps(e *refine.Old) bool { return f.opt.Kept != nil && f.opt.Kept(e) != "" }
 
 // Bytes returns the file, formatted. The error lists what could not be written, such as a type that
 // has no name in this package.

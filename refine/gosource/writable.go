@@ -33,6 +33,13 @@ func HiddenInvariant(pkg *types.Package, w *refine.Forwards, facts refine.Facts,
 	return f.leftOut[0]
 }
 
+// HoldsInvariants reports whether values of type t reach types with clauses that can be evaluated in a
+// package.
+func HoldsInvariants(pkg *types.Package, w *refine.Forwards, facts refine.Facts, t types.Type) bool {
+	f := New(pkg, Options{Runtime: "example.com/runtime", Forwards: w})
+	return newInvariants(f, facts, true).reaches(t)
+}
+
 // writable reports whether e mentions only what the file's package can name.
 func (f *File) writable(e refine.Expr) bool {
 	trial := New(f.pkg, f.opt)

@@ -168,6 +168,9 @@ func (x *explainer) predicate(e refine.Expr) string {
 		}
 		return "{\n" + decl + note + x.predicate(e.Body) + "}\n"
 	case *refine.Old:
+		if x.g.f.Keeps(e) {
+			return x.value(e)
+		}
 		was := x.old
 		x.old = true
 		s := x.predicate(e.X)

@@ -1,0 +1,66 @@
+package gotest
+
+import (
+	"slices"
+	"strings"
+)
+
+// Arguments are those of go test, parted.
+type Arguments struct {
+	// Flags are all arguments that are no packages, up to -args; Packages are the patterns; Rest is
+	// -args with what follows it.
+	Flags, Packages, Rest []string
+	// Build are those of the flags that decide which packages and files are built.
+	Build []string
+	// JSON means that the output is a stream of events.
+	JSON bool
+}
+
+// switches are the flags of go test that take no value.
+var switches = []string{
+	"a", "artifacts", "asan", "benchmem", "c", "cover", "failfast", "fullpath", "i", "json", "linkshared", "modcacherw", "msan", "n",
+	"race", "short", "trimpath", "v", "work", "x",
+}
+
+// building are the flags that the go command needs to list what it tests.
+var building = []string{"asan", "compiler", "mod", "modfile", "msan", "overlay", "race", "tags"}
+
+// Parse parts the arguments of go test as it does itself: packages stand in one row, flags before and
+// behind them.
+func Parse(args []string) Arguments {
+	var a Arguments
+	ended := false
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		name := strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-")
+		if name == "args" && arg != name {
+			a.Rest = args[i:]
+			break
+		}
+		if arg == name || name == "" {
+			if ended {
+				a.Rest = args[i:]
+				break
+			}
+			a.Packages = append(a.Packages, arg)
+			if i+1 < len(args) && strings.HasPrefix(args[i+1], "-") {
+				ended = true
+			}
+			continue
+		}
+		name, value, given := strings.Cut(name, "=")
+		name = strings.TrimPrefix(name, "test.")
+		flag := []string{arg}
+		if !given && !slices.Contains(switches, name) && i+1 < len(args) {
+			i++
+			value = args[i]
+			flag = append(flag, value)
+		}
+		a.Flags = append(a.Flags, flag...)
+		if slices.Contains(building, name) {
+			a.Build = append(a.Build, flag...)
+		}
+		a.JSON = a.JSON || name == "json" && value != "false"
+	}
+	return a
+}

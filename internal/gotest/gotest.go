@@ -1,0 +1,202 @@
+package gotest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness/build"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
+	"github.com/rtest-dev/rtest/internal/harness/process"
+	"github.com/rtest-dev/rtest/internal/harness/rt/assert"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Request is a run of go test.
+type Request struct {
+	Arguments
+	// Dir is the folder in which it runs, empty for the current one. Env is its environment.
+	Dir string
+	Env []string
+	// Guard ends the go command when rtest is killed. It may be nil.
+	Guard *process.Guard
+	// Out and Err get the output of go test as it is.
+	Out, Err io.Writer
+}
+
+// A Result is what came of it.
+type Result struct {
+	// Code is the exit code of go test.
+	Code int
+	// Findings are the distinct calls against contracts, in the order in which they were met.
+	Findings []Finding
+	// Unchecked are the clauses that were not checked.
+	Unchecked []codegen.Unchecked
+	// Others are calls of generic functions with types for which their contracts are not checked.
+	Others []assert.Finding
+	// Mistakes are those in contracts. If there is an error among them, nothing was run.
+	Mistakes []diag.Diagnostic
+	// Checked is how many functions were checked.
+	Checked int
+}
+
+// Run runs go test, with the contracts of the module's packages that the tests consist of. The error is
+// one of usage, or of the machine.
+func Run(ctx context.Context, r Request) (*Result, error) {
+	packages, err := list(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	with, err := withDirectives(packages, r)
+	if err != nil {
+		return nil, err
+	}
+	result := &Result{}
+	overlay := ""
+	if len(with) > 0 {
+		overlay, err = lay(ctx, r, packages, with, result)
+		if err != nil || result.Failed() {
+			return result, err
+		}
+	}
+	return result, run(ctx, r, overlay, result)
+}
+
+// Failed reports whether a contract has a mistake that is an error.
+func (r *Result) Failed() bool {
+	return slices.ContainsFunc(r.Mistakes, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
+}
+
+// withDirectives returns the paths of the packages that have directives.
+func withDirectives(packages []*listed, r Request) (paths []string, err error) {
+	read, err := build.OverlaidSource(r.Build)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range packages {
+		has := slices.ContainsFunc(l.files(l.GoFiles, l.CgoFiles, l.TestGoFiles), func(file string) bool {
+			data, err := read(file)
+			return err == nil && bytes.Contains(data, []byte("//rtest:"))
+		})
+		if has {
+			paths = append(paths, l.ImportPath)
+		}
+	}
+	return paths, nil
+}
+
+// lay makes the overlay with the code that checks the contracts of packages. It returns "" if there is
+// none to check.
+func lay(ctx context.Context, r Request, packages []*listed, with []string, result *Result) (string, error) {
+	overlaid, err := build.OverlaidFiles(r.Build)
+	if err != nil {
+		return "", err
+	}
+	program, err := annotations.Load(annotations.Config{
+		Context: ctx, Dir: r.Dir, Patterns: with, BuildFlags: build.WithoutOverlay(r.Build), Env: r.Env, Overlay: overlaid,
+	})
+	if err != nil {
+		return "", err
+	}
+	w := &weaver{result: result, asserted: map[string]bool{}}
+	for _, p := range program.Packages {
+		result.Mistakes = append(result.Mistakes, p.Diags...)
+		if p.Broken {
+			// The go command says why.
+			result.Mistakes = nil
+			return "", nil
+		}
+		if len(p.Contracts) == 0 {
+			continue
+		}
+		if w.layer == nil {
+			if w.layer, err = build.NewLayer(ctx, p, r.Env, r.Build); err != nil {
+				return "", err
+			}
+		}
+		if err := w.contracts(p); err != nil {
+			return "", err
+		}
+	}
+	if result.Failed() || len(w.asserted) == 0 {
+		return "", nil
+	}
+	for _, l := range packages {
+		if slices.ContainsFunc(l.tested, func(path string) bool { return w.asserted[path] }) {
+			if err := w.tests(l); err != nil {
+				return "", err
+			}
+		}
+	}
+	return w.layer.Write()
+}
+
+// contracts lays the code that checks the contracts of a package.
+func (w *weaver) contracts(p *refine.Package) error {
+	code, err := codegen.NewAssertions(p, w.layer.Runtime())
+	if err != nil {
+		return err
+	}
+	w.result.Unchecked = append(w.result.Unchecked, code.Unchecked...)
+	if len(code.Funcs) == 0 {
+		return nil
+	}
+	n, err := w.functions(p, code)
+	if err != nil {
+		return err
+	}
+	for _, f := range code.Files {
+		w.layer.Lay(filepath.Join(p.Dir, f.Name), f.Data)
+	}
+	w.layer.LayForwards(p)
+	w.asserted[p.Path] = true
+	w.result.Checked += n
+	return nil
+}
+
+// run runs the go command.
+func run(ctx context.Context, r Request, overlay string, result *Result) error {
+	args := []string{"test"}
+	flags := r.Flags
+	if overlay != "" {
+		var err error
+		if result.Code, err = vet(ctx, r); err != nil {
+			return err
+		}
+		args = append(args, "-overlay="+overlay)
+		flags = append(build.WithoutOverlay(flags), "-vet=off")
+	}
+	args = slices.Concat(args, flags, r.Packages, r.Rest)
+	found, err := os.CreateTemp("", "rtest-findings-")
+	if err != nil {
+		return fmt.Errorf("a file for findings: %w", err)
+	}
+	defer os.Remove(found.Name())
+	defer found.Close()
+	var env []string
+	if overlay != "" {
+		// The name of the file is another one in each run.
+		env = []string{assert.FileVariable + "=" + found.Name(), assert.RunVariable + "=" + filepath.Base(found.Name())}
+	}
+	cmd := r.goCommand(ctx, args, env...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, r.Out, r.Err
+	err = r.Guard.Run(cmd)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		result.Code = max(result.Code, exit.ExitCode())
+	} else if err != nil {
+		return fmt.Errorf("running the go command: %w", err)
+	}
+	result.Findings, result.Others, err = readFindings(found)
+	return err
+}

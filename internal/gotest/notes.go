@@ -1,0 +1,42 @@
+package gotest
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Notes returns the mistakes in contracts, and what is not checked and why, a line each, with files as
+// they are named in a folder.
+func (r *Result) Notes(dir string) (lines []string) {
+	add := func(line string) {
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	for _, d := range r.Mistakes {
+		d.Pos.Filename = within(dir, d.Pos.Filename)
+		add(d.Error())
+	}
+	for _, u := range r.Unchecked {
+		pos, what := u.Contract.Pos, ""
+		if u.Clause != nil {
+			pos, what = u.Clause.Pos, strings.TrimSpace(u.Clause.Kind.String()+" "+u.Clause.Text)+" "
+		}
+		pos.Filename = within(dir, pos.Filename)
+		add(fmt.Sprintf("%s: %s: %sis not checked: %s", pos, u.Contract.Name, what, u.Why))
+	}
+	for _, o := range r.Others {
+		add(fmt.Sprintf("%s: %s: calls with (%s) are not checked: //rtest:with lists the type arguments for which they are", o.Pos.Text(dir), o.Function, o.Other))
+	}
+	return lines
+}
+
+// within returns the path of a file as it is named in a folder.
+func within(dir, file string) string {
+	if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return file
+}

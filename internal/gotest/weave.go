@@ -1,0 +1,192 @@
+package gotest
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness/build"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
+	"github.com/rtest-dev/rtest/internal/rewrite"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A weaver writes copies of files in which functions call what checks them.
+type weaver struct {
+	layer  *build.Layer
+	result *Result
+	// asserted are the paths of packages with functions that are checked.
+	asserted map[string]bool
+}
+
+// An edit replaces the text between two offsets of a file.
+type edit struct {
+	from, to int
+	text     string
+}
+
+// A sheet is a file that is edited. No edit adds a line.
+type sheet struct {
+	fset  *token.FileSet
+	file  *ast.File
+	text  []byte
+	edits []edit
+}
+
+// open parses a file.
+func (w *weaver) open(path string) (*sheet, error) {
+	text, err := w.layer.Read(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &sheet{fset: token.NewFileSet(), text: text}
+	s.file, err = parser.ParseFile(s.fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
+	return s, err
+}
+
+func (s *sheet) offset(p token.Pos) int { return s.fset.PositionFor(p, false).Offset }
+
+// insert adds a text at a position.
+func (s *sheet) insert(at token.Pos, text string) {
+	s.edits = append(s.edits, edit{s.offset(at), s.offset(at), text})
+}
+
+// replace writes a text instead of a node.
+func (s *sheet) replace(n ast.Node, text string) {
+	s.edits = append(s.edits, edit{s.offset(n.Pos()), s.offset(n.End()), text})
+}
+
+// enter adds statements at the begin of a body. What follows keeps its position.
+func (s *sheet) enter(body *ast.BlockStmt, text string) {
+	at := s.fset.Position(body.Lbrace + 1)
+	if at.Column > 0 {
+		text += fmt.Sprintf("/*line :%d:%d*/", at.Line, at.Column)
+	}
+	s.insert(body.Lbrace+1, text)
+}
+
+// bytes returns the text with all edits.
+func (s *sheet) bytes() []byte {
+	slices.SortStableFunc(s.edits, func(a, b edit) int { return a.from - b.from })
+	var out []byte
+	at := 0
+	for _, e := range s.edits {
+		out = append(append(out, s.text[at:e.from]...), e.text...)
+		at = e.to
+	}
+	return append(out, s.text[at:]...)
+}
+
+// functions lays copies of the files of a package in which functions are checked. It returns how many
+// are, and records those that cannot be.
+func (w *weaver) functions(p *refine.Package, code *codegen.Assertions) (n int, err error) {
+	asserted := map[string]codegen.Asserted{}
+	for _, f := range code.Funcs {
+		asserted[build.FuncKey(f.Func)] = f
+	}
+	for _, path := range p.GoFiles {
+		s, err := w.open(path)
+		if err != nil {
+			return 0, fmt.Errorf("reading %s: %w", path, err)
+		}
+		cgo := slices.ContainsFunc(s.file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"C"` })
+		for _, d := range s.file.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			f, ok := asserted[rewrite.Key(fn)]
+			if !ok {
+				continue
+			}
+			if why := unwoven(fn, cgo); why != "" {
+				w.leaveOut(p, f, why)
+				continue
+			}
+			s.function(fn, f)
+			n++
+		}
+		if len(s.edits) > 0 {
+			w.layer.Lay(path, s.bytes())
+		}
+	}
+	return n, nil
+}
+
+// leaveOut records that a function is not checked.
+func (w *weaver) leaveOut(p *refine.Package, f codegen.Asserted, why string) {
+	for _, c := range p.Contracts {
+		if c.Func != nil && c.Func.Origin() == f.Func {
+			w.result.Unchecked = append(w.result.Unchecked, codegen.Unchecked{Contract: c, Why: why})
+		}
+	}
+}
+
+// unwoven says why a function cannot be checked, or returns "".
+func unwoven(fn *ast.FuncDecl, cgo bool) string {
+	switch {
+	case fn.Body == nil:
+		return "it is not written in Go"
+	case cgo:
+		return "its file uses cgo"
+	}
+	if fn.Doc != nil {
+		for _, c := range fn.Doc.List {
+			if strings.HasPrefix(c.Text, "//go:nosplit") {
+				return "it is marked go:nosplit"
+			}
+		}
+	}
+	return ""
+}
+
+// function makes a function call what checks it. All inputs and results get names.
+func (s *sheet) function(fn *ast.FuncDecl, f codegen.Asserted) {
+	var inputs, results []string
+	if fn.Recv != nil {
+		inputs = s.named(fn.Recv, "rtestg_v")
+	}
+	inputs = append(inputs, s.named(fn.Type.Params, "rtestg_p")...)
+	if r := fn.Type.Results; r != nil {
+		if !r.Opening.IsValid() {
+			s.insert(r.Pos(), "(")
+		}
+		results = s.named(r, "rtestg_r")
+		if !r.Opening.IsValid() {
+			s.insert(r.End(), ")")
+		}
+	}
+	if f.ByAddress {
+		for i := range inputs {
+			inputs[i] = "&" + inputs[i]
+		}
+	}
+	outs := "rtestg_s"
+	for _, r := range results {
+		outs += ", &" + r
+	}
+	s.enter(fn.Body, fmt.Sprintf("rtestg_s := %s(%s); defer %s(%s);", f.Enter, strings.Join(inputs, ", "), f.Leave, outs))
+}
+
+// named gives names to the fields of a list that have none, and returns all.
+func (s *sheet) named(list *ast.FieldList, stem string) (names []string) {
+	for _, f := range list.List {
+		if len(f.Names) == 0 {
+			name := fmt.Sprint(stem, len(names))
+			s.insert(f.Type.Pos(), name+" ")
+			names = append(names, name)
+		}
+		for _, id := range f.Names {
+			name := id.Name
+			if name == "_" {
+				name = fmt.Sprint(stem, len(names))
+				s.replace(id, name)
+			}
+			names = append(names, name)
+		}
+	}
+	return names
+}

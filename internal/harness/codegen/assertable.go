@@ -1,0 +1,239 @@
+package codegen
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
+)
+
+// unassertable says why no call of a function can be checked, or returns "".
+func (a *asserter) unassertable(c *refine.Contract) string {
+	pkg := a.u.Pkg
+	switch {
+	case c.Func == nil:
+		return "there is no function to call"
+	case pkg.External || a.inTest(c.Func):
+		return "it is part of the tests"
+	case c.Func.Pkg() != pkg.Types:
+		return "it is declared in package " + c.Func.Pkg().Path() + ", and only the functions of the package that has the contract are checked"
+	}
+	for _, v := range slices.Concat(c.Inputs(), c.Results) {
+		if !a.f.Names(v.Type) {
+			return fmt.Sprintf("the type of %s cannot be written", v.Name)
+		}
+	}
+	return ""
+}
+
+// inTest reports whether an object is declared in a test file.
+func (a *asserter) inTest(o types.Object) bool {
+	return slices.Contains(a.u.Pkg.TestFiles, a.u.Pkg.Fset.PositionFor(o.Pos(), false).Filename)
+}
+
+// assertable returns a contract with the clauses that can be checked at a call, and records the
+// others.
+func (a *asserter) assertable(whole *refine.Contract) *refine.Contract {
+	c := *whole
+	reject := func(cl *refine.Clause, why string) {
+		a.out.Unchecked = append(a.out.Unchecked, Unchecked{Contract: whole, Clause: cl, Why: why})
+	}
+	bad := map[*refine.Variable]string{}
+	var lets []*refine.Let
+	for _, l := range c.Lets {
+		if why := a.unevaluable(l.Value, bad); why != "" {
+			bad[l.Var] = why
+			continue
+		}
+		v := *l
+		lets = append(lets, &v)
+	}
+	keep := func(list []*refine.Clause) (kept []*refine.Clause) {
+		for _, cl := range list {
+			if why := a.unevaluable(cl.Expr, bad); why != "" {
+				reject(cl, why)
+				continue
+			}
+			kept = append(kept, cl)
+		}
+		return kept
+	}
+	c.Pre, c.Post = keep(c.Pre), keep(c.Post)
+	if c.Panics != nil && len(keep([]*refine.Clause{c.Panics})) == 0 {
+		c.Panics = nil
+	}
+	if len(lets) == len(c.Lets) {
+		c.Lets = lets
+	} else {
+		c.Lets = a.renumbered(lets, &c, reject)
+	}
+	if why := a.lockOf(c.Inputs()); why != "" && c.Pure != nil {
+		reject(c.Pure, why)
+		c.Pure = nil
+	}
+	for _, cb := range c.AllCallbacks() {
+		for _, cl := range slices.Concat(cb.Require, cb.Ensure) {
+			reject(cl, "calls of functions that are passed in are not checked")
+		}
+	}
+	a.hiddenInvariants(whole, reject)
+	return &c
+}
+
+// renumbered drops all lets, and the postconditions that need one: some cannot be evaluated.
+func (a *asserter) renumbered(lets []*refine.Let, c *refine.Contract, reject func(*refine.Clause, string)) []*refine.Let {
+	needs := func(cl *refine.Clause) bool {
+		found := false
+		refine.Inspect(cl.Expr, func(e refine.Expr) bool {
+			r, ok := e.(*refine.Ref)
+			found = found || ok && r.Var.Role == refine.Before
+			return !found
+		})
+		return found
+	}
+	var kept []*refine.Clause
+	for _, cl := range c.Post {
+		if needs(cl) {
+			reject(cl, "a let beside one that it mentions cannot be evaluated at a call")
+			continue
+		}
+		kept = append(kept, cl)
+	}
+	c.Post = kept
+	return lets[:0]
+}
+
+// hiddenInvariants records the invariants that are not checked: those of values that another
+// goroutine may change meanwhile, and those that have no name here.
+func (a *asserter) hiddenInvariants(c *refine.Contract, reject func(*refine.Clause, string)) {
+	for _, v := range slices.Concat(c.Inputs(), c.Results) {
+		if why := a.lockIn(v.Type); why != "" && gosource.HoldsInvariants(a.u.Pkg.Types, a.u.Pkg.Forwards, a.u.Pkg.Facts, v.Type) {
+			reject(invariantOf(c, v), why)
+		}
+		if hidden := gosource.HiddenInvariant(a.u.Pkg.Types, a.u.Pkg.Forwards, a.u.Pkg.Facts, v.Type); hidden != nil {
+			reject(hidden, "it mentions what its package does not export")
+		}
+	}
+}
+
+// unevaluable says why an expression cannot be evaluated at a call, or returns "". Bad are the lets
+// that cannot.
+func (a *asserter) unevaluable(e refine.Expr, bad map[*refine.Variable]string) (why string) {
+	say := func(text string) {
+		if why == "" {
+			why = text
+		}
+	}
+	refine.Inspect(e, func(e refine.Expr) bool {
+		switch e := e.(type) {
+		case *refine.Ref:
+			if _, function := e.Var.Type.Underlying().(*types.Signature); function && e.Var.Role != refine.Bound {
+				say("evaluating it would call " + e.Var.Name + " again, a function that may do more than answer")
+			}
+			if e.Var.Role == refine.Input || e.Var.Role == refine.Result {
+				say(a.lockIn(e.Var.Type))
+			}
+			say(bad[e.Var])
+		case *refine.Compare:
+			// Whether a function is nil can be told without calling it.
+			return !refine.IsNil(e.X) && !refine.IsNil(e.Y) || !isFunctionRef(e.X) && !isFunctionRef(e.Y)
+		case *refine.Quant:
+			if e.Over.Kind == refine.OfType {
+				say("it ranges over all values of a type, which are known within bounds only")
+			}
+		case *refine.Builtin:
+			if e.Own && e.Name == "calls" {
+				say("the calls of functions that are passed in are not recorded")
+			}
+		case *refine.Object:
+			if e.Obj.Pkg() == a.u.Pkg.Types && a.inTest(e.Obj) {
+				say("it needs " + e.Obj.Name() + " of a test file")
+			}
+		case *refine.Method:
+			if o := e.Sel.Obj(); o.Pkg() == a.u.Pkg.Types && a.inTest(o) {
+				say("it needs " + o.Name() + " of a test file")
+			}
+		}
+		return why == ""
+	})
+	if why == "" {
+		if err := gosource.Writable(a.u.Pkg.Types, a.u.Pkg.Forwards, e); err != nil {
+			say(err.Error())
+		}
+	}
+	return why
+}
+
+func isFunctionRef(e refine.Expr) bool {
+	_, function := e.Type().Underlying().(*types.Signature)
+	_, ref := e.(*refine.Ref)
+	return function && ref
+}
+
+// takesFunction reports whether a function is among what a function is called with, so that a panic
+// may be that of the caller.
+func takesFunction(c *refine.Contract) bool {
+	return slices.ContainsFunc(c.Inputs(), func(v *refine.Variable) bool {
+		switch v.Type.Underlying().(type) {
+		case *types.Signature, *types.Interface:
+			return true
+		}
+		return false
+	})
+}
+
+// lockOf is lockIn for the first of several variables that has a lock.
+func (a *asserter) lockOf(list []*refine.Variable) string {
+	for _, v := range list {
+		if why := a.lockIn(v.Type); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// lockIn says that a value has a lock or an atomic variable, so that another goroutine may change it
+// while a clause reads it, or returns "".
+func (a *asserter) lockIn(t types.Type) string {
+	if name := lockedType(a.u.Pkg.Module, t, map[types.Type]bool{}); name != "" {
+		return "it reads a value with a " + name + ", which another goroutine may change meanwhile"
+	}
+	return ""
+}
+
+func lockedType(module string, t types.Type, seen map[types.Type]bool) string {
+	t = types.Unalias(t)
+	if seen[t] {
+		return ""
+	}
+	seen[t] = true
+	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
+		path := n.Obj().Pkg().Path()
+		switch {
+		case path == "sync/atomic" || path == "sync" && n.Obj().Name() != "Locker":
+			return n.Obj().Pkg().Name() + "." + n.Obj().Name()
+		case path != module && !strings.HasPrefix(path, module+"/"):
+			return "" // Its methods see to that.
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return lockedType(module, u.Elem(), seen)
+	case *types.Slice:
+		return lockedType(module, u.Elem(), seen)
+	case *types.Array:
+		return lockedType(module, u.Elem(), seen)
+	case *types.Map:
+		return lockedType(module, u.Elem(), seen)
+	case *types.Struct:
+		for v := range u.Fields() {
+			if name := lockedType(module, v.Type(), seen); name != "" {
+				return name
+			}
+		}
+	}
+	return ""
+}
