@@ -14,6 +14,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/fault"
+	"github.com/rtest-dev/rtest/internal/gotest"
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/report"
 )
@@ -26,6 +27,9 @@ func main() {
 	}
 	if len(os.Args) > 2 && os.Args[1] == wallCommand {
 		process.Confine(os.Args[2:])
+	}
+	if len(os.Args) > 2 && os.Args[1] == toolCommand {
+		os.Exit(gotest.Tool(context.Background(), os.Args[2:], os.Stdout))
 	}
 	// Most of what is loaded of a package lives as long as the run.
 	if os.Getenv("GOGC") == "" {
@@ -49,9 +53,10 @@ func main() {
 // softMemory is the memory from which on rtest looks for garbage more often.
 const softMemory = 2 << 30
 
-// The commands with which rtest starts itself: as its guard, and to confine a process
-// that runs functions without a contract. They are not for users.
+// The commands with which rtest starts itself: as its guard, to confine a process that runs
+// functions without a contract, and before a tool of the go command. They are not for users.
 const (
+	toolCommand  = "before-a-tool"
 	guardCommand = "guard"
 	wallCommand  = "behind-a-wall"
 )

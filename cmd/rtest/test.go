@@ -18,6 +18,9 @@ func (t *tool) test(args []string) int {
 		return t.usage("%v", err)
 	}
 	request := gotest.Request{Arguments: gotest.Parse(args), Guard: t.guard, Out: t.stdout, Err: t.stderr}
+	if program, err := os.Executable(); err == nil {
+		request.Self = []string{program, toolCommand}
+	}
 	result, err := gotest.Run(t.ctx, request)
 	if err != nil {
 		return t.failed(err)

@@ -1,7 +1,10 @@
 package gotest
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"slices"
@@ -17,4 +20,22 @@ func (r *Request) goCommand(ctx context.Context, args []string, more ...string) 
 	}
 	cmd.Dir, cmd.Env = r.Dir, append(slices.Clone(env), more...)
 	return cmd
+}
+
+// passTool runs a tool of the go command as the go command does, with a text behind its output. It
+// returns the exit code.
+func passTool(ctx context.Context, tool string, args []string, to io.Writer, behind string) (int, error) {
+	cmd := exec.CommandContext(ctx, tool, args...)
+	cmd.Stdin, cmd.Stderr = os.Stdin, os.Stderr
+	out, err := cmd.Output()
+	if behind != "" {
+		out = append(bytes.TrimRight(out, "\n"), behind+"\n"...)
+	}
+	if _, failed := to.Write(out); failed != nil {
+		return 0, failed
+	}
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return exit.ExitCode(), nil
+	}
+	return 0, err
 }

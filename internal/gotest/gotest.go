@@ -26,6 +26,8 @@ type Request struct {
 	// Dir is the folder in which it runs, empty for the current one. Env is its environment.
 	Dir string
 	Env []string
+	// Self is the command by which rtest runs the tools of the go command, as Tool does.
+	Self []string
 	// Guard ends the go command when rtest is killed. It may be nil.
 	Guard *process.Guard
 	// Out and Err get the output of go test as it is.
@@ -60,14 +62,14 @@ func Run(ctx context.Context, r Request) (*Result, error) {
 		return nil, err
 	}
 	result := &Result{}
-	overlay := ""
+	var flags []string
 	if len(with) > 0 {
-		overlay, err = lay(ctx, r, packages, with, result)
+		flags, err = lay(ctx, r, packages, with, result)
 		if err != nil || result.Failed() {
 			return result, err
 		}
 	}
-	return result, run(ctx, r, overlay, result)
+	return result, run(ctx, r, flags, result)
 }
 
 // Failed reports whether a contract has a mistake that is an error.
@@ -93,50 +95,62 @@ func withDirectives(packages []*listed, r Request) (paths []string, err error) {
 	return paths, nil
 }
 
-// lay makes the overlay with the code that checks the contracts of packages. It returns "" if there is
-// none to check.
-func lay(ctx context.Context, r Request, packages []*listed, with []string, result *Result) (string, error) {
+// lay makes the overlay with the code that checks the contracts of packages. It returns the flags by
+// which the go command sees it, or nil if there is nothing to check.
+func lay(ctx context.Context, r Request, packages []*listed, with []string, result *Result) ([]string, error) {
 	overlaid, err := build.OverlaidFiles(r.Build)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	program, err := annotations.Load(annotations.Config{
 		Context: ctx, Dir: r.Dir, Patterns: with, BuildFlags: build.WithoutOverlay(r.Build), Env: r.Env, Overlay: overlaid,
 	})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	w := &weaver{result: result, asserted: map[string]bool{}}
+	w := &weaver{result: result, asserted: map[string]bool{}, weaving: weaving{map[string]map[string]wovenFunction{}, map[string]string{}}}
 	for _, p := range program.Packages {
 		result.Mistakes = append(result.Mistakes, p.Diags...)
 		if p.Broken {
 			// The go command says why.
 			result.Mistakes = nil
-			return "", nil
+			return nil, nil
 		}
 		if len(p.Contracts) == 0 {
 			continue
 		}
 		if w.layer == nil {
 			if w.layer, err = build.NewLayer(ctx, p, r.Env, r.Build); err != nil {
-				return "", err
+				return nil, err
 			}
 		}
 		if err := w.contracts(p); err != nil {
-			return "", err
+			return nil, err
 		}
 	}
 	if result.Failed() || len(w.asserted) == 0 {
-		return "", nil
+		return nil, nil
 	}
 	for _, l := range packages {
 		if slices.ContainsFunc(l.tested, func(path string) bool { return w.asserted[path] }) {
 			if err := w.tests(l); err != nil {
-				return "", err
+				return nil, err
 			}
 		}
 	}
-	return w.layer.Write()
+	path, err := w.layer.Write()
+	if err != nil {
+		return nil, err
+	}
+	flags := []string{"-overlay=" + path}
+	if r.covers() {
+		flag, err := w.toolFlag(r.Self)
+		if err != nil {
+			return nil, err
+		}
+		flags = append(flags, flag)
+	}
+	return flags, nil
 }
 
 // contracts lays the code that checks the contracts of a package.
@@ -154,24 +168,27 @@ func (w *weaver) contracts(p *refine.Package) error {
 		return err
 	}
 	for _, f := range code.Files {
-		w.layer.Lay(filepath.Join(p.Dir, f.Name), f.Data)
+		path := filepath.Join(p.Dir, f.Name)
+		w.layer.Lay(path, f.Data)
+		w.weaving.Files[path] = ""
 	}
-	w.layer.LayForwards(p)
+	for _, path := range w.layer.LayForwards(p) {
+		w.weaving.Files[path] = ""
+	}
 	w.asserted[p.Path] = true
 	w.result.Checked += n
 	return nil
 }
 
-// run runs the go command.
-func run(ctx context.Context, r Request, overlay string, result *Result) error {
-	args := []string{"test"}
+// run runs the go command, with flags for what is laid.
+func run(ctx context.Context, r Request, laid []string, result *Result) error {
+	args := append([]string{"test"}, laid...)
 	flags := r.Flags
-	if overlay != "" {
+	if laid != nil {
 		var err error
 		if result.Code, err = vet(ctx, r); err != nil {
 			return err
 		}
-		args = append(args, "-overlay="+overlay)
 		flags = append(build.WithoutOverlay(flags), "-vet=off")
 	}
 	args = slices.Concat(args, flags, r.Packages, r.Rest)
@@ -182,7 +199,7 @@ func run(ctx context.Context, r Request, overlay string, result *Result) error {
 	defer os.Remove(found.Name())
 	defer found.Close()
 	var env []string
-	if overlay != "" {
+	if laid != nil {
 		// The name of the file is another one in each run.
 		env = []string{assert.FileVariable + "=" + found.Name(), assert.RunVariable + "=" + filepath.Base(found.Name())}
 	}

@@ -20,6 +20,7 @@ type weaver struct {
 	result *Result
 	// asserted are the paths of packages with functions that are checked.
 	asserted map[string]bool
+	weaving  weaving
 }
 
 // An edit replaces the text between two offsets of a file.
@@ -42,7 +43,11 @@ func (w *weaver) open(path string) (*sheet, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sheet{fset: token.NewFileSet(), text: text}
+	return parseSheet(path, text)
+}
+
+func parseSheet(path string, text []byte) (s *sheet, err error) {
+	s = &sheet{fset: token.NewFileSet(), text: text}
 	s.file, err = parser.ParseFile(s.fset, path, text, parser.ParseComments|parser.SkipObjectResolution)
 	return s, err
 }
@@ -93,6 +98,7 @@ func (w *weaver) functions(p *refine.Package, code *codegen.Assertions) (n int, 
 			return 0, fmt.Errorf("reading %s: %w", path, err)
 		}
 		cgo := slices.ContainsFunc(s.file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"C"` })
+		woven := map[string]wovenFunction{}
 		for _, d := range s.file.Decls {
 			fn, ok := d.(*ast.FuncDecl)
 			if !ok {
@@ -106,14 +112,27 @@ func (w *weaver) functions(p *refine.Package, code *codegen.Assertions) (n int, 
 				w.leaveOut(p, f, why)
 				continue
 			}
-			s.function(fn, f)
-			n++
+			woven[rewrite.Key(fn)] = wovenFunction{f.Enter, f.Leave, f.ByAddress}
 		}
-		if len(s.edits) > 0 {
+		if len(woven) > 0 {
+			s.functions(woven)
 			w.layer.Lay(path, s.bytes())
+			w.weaving.Functions[path] = woven
+			n += len(woven)
 		}
 	}
 	return n, nil
+}
+
+// functions makes functions call what checks them.
+func (s *sheet) functions(woven map[string]wovenFunction) {
+	for _, d := range s.file.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+			if f, ok := woven[rewrite.Key(fn)]; ok {
+				s.function(fn, f)
+			}
+		}
+	}
 }
 
 // leaveOut records that a function is not checked.
@@ -144,7 +163,7 @@ func unwoven(fn *ast.FuncDecl, cgo bool) string {
 }
 
 // function makes a function call what checks it. All inputs and results get names.
-func (s *sheet) function(fn *ast.FuncDecl, f codegen.Asserted) {
+func (s *sheet) function(fn *ast.FuncDecl, f wovenFunction) {
 	var inputs, results []string
 	if fn.Recv != nil {
 		inputs = s.named(fn.Recv, "rtestg_v")

@@ -47,11 +47,23 @@ func (l *Layer) Read(path string) ([]byte, error) { return l.o.content(path) }
 func (l *Layer) Lay(path string, data []byte) { l.o.files[path] = data }
 
 // LayForwards lays the functions through which the contracts of a package use what other packages do
-// not export.
-func (l *Layer) LayForwards(p *refine.Package) {
+// not export. It returns their paths.
+func (l *Layer) LayForwards(p *refine.Package) (paths []string) {
 	for _, f := range p.Forwards.Files() {
-		l.Lay(filepath.Join(f.Dir, stack.GeneratedPrefix+f.Name), f.Src)
+		path := filepath.Join(f.Dir, stack.GeneratedPrefix+f.Name)
+		l.Lay(path, f.Src)
+		paths = append(paths, path)
 	}
+	return paths
+}
+
+// Stored stores a file that was laid in the cache, and returns its path there.
+func (l *Layer) Stored(path string) (string, error) {
+	c, err := cache.Open("assert")
+	if err != nil {
+		return "", err
+	}
+	return c.Store(l.o.files[path], filepath.Ext(path))
 }
 
 // Write stores the files in the cache, and returns the path of an overlay file for the go command. The

@@ -246,8 +246,9 @@ func (a *asserter) functions(i int, p *Plan, before int, lets []*refine.Let) {
 	}
 	fn := c.Func.Origin()
 	generic := len(c.TypeArgs) > 0 || fn.Signature().RecvTypeParams().Len() > 0
-	text := fmt.Sprintf("var %s = %sContract{Package: &%spackage, Name: %q, Func: %q, Pos: %s, Before: %d, Lets: %d, Copies: %t, Promise: %s, Calls: %t, Inputs: %s, Method: %t, Variadic: %t, Generic: %t, Checks: []%sCheck{\n%s}}",
-		described, a.assert, Prefix, c.Name, c.Func.Name(), a.place(c.Pos), before, len(lets), p.twin || len(lets) > 0, promise, takesFunction(c),
+	text := fmt.Sprintf("var %s = %sContract{Package: &%spackage, Name: %q, Func: %q, Pos: %s, Before: %d, Lets: %d, Copies: %t, Invariants: %t, Promise: %s, Calls: %t, Inputs: %s, Method: %t, Variadic: %t, Generic: %t, Checks: []%sCheck{\n%s}}",
+		described, a.assert, Prefix, c.Name, c.Func.Name(), a.place(c.Pos), before, len(lets), p.twin || len(lets) > 0,
+		slices.ContainsFunc(p.checks, func(ck check) bool { return ck.cause == wire.Invariant }), promise, takesFunction(c),
 		stringList(c.InputNames()), c.Recv != nil, c.Variadic, generic, a.assert, strings.Join(clauses, ""))
 	a.f.Decl(text)
 	if generic {
@@ -267,18 +268,17 @@ func stringList(list []string) string {
 
 // describe writes the description of a check.
 func (a *asserter) describe(ck check, before bool, c *refine.Contract) string {
-	changes := ""
+	cl, of := ck.clause, ""
 	for k, v := range c.Inputs() {
-		if inputField(k) == ck.of && v.Name != "" && v.Name != "_" {
-			changes = v.Name
+		if (inputField(k) == ck.of || cl.Of == v) && v.Name != "" && v.Name != "_" {
+			of = v.Name
 		}
 	}
-	cl := ck.clause
 	if ck.cause == wire.Ensures && cl.Kind == refine.Refinement && !before {
 		as := *cl
 		as.Kind, cl = refine.Ensures, &as
 	}
-	return fmt.Sprintf("{Cause: %q, Of: %q, Clause: %s},\n", ck.cause, changes, a.clause(cl))
+	return fmt.Sprintf("{Cause: %q, Of: %q, Clause: %s},\n", ck.cause, of, a.clause(cl))
 }
 
 // clause writes a clause.

@@ -2,11 +2,13 @@ package assert
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
@@ -47,7 +49,7 @@ func Enter(c *Contract, s Case) {
 			report(c, s, failure{check: at, evaluation: fmt.Sprint(v)})
 		}
 	}()
-	call.outside = fromOutside(c)
+	call.outside = c.Invariants && fromOutside(c)
 	for at = 0; at < c.Before; at++ {
 		if c.Checks[at].Cause == causeInvariant && !call.outside {
 			continue
@@ -132,7 +134,7 @@ func Leave(c *Contract, s Case) {
 	if call.off {
 		return
 	}
-	how := ending()
+	how := ending(c)
 	if how == exited || how == panicked && (call.must || c.Calls) || stack.Mark() {
 		return
 	}
@@ -176,48 +178,61 @@ const (
 	exited
 )
 
-// ending finds out how the call ends whose deferred function runs: what called it says so. Code that
-// is generated lies between.
-func ending() ended {
-	var pcs [8]uintptr
-	n := runtime.Callers(3, pcs[:])
-	frames := runtime.CallersFrames(pcs[:n])
-	for {
-		f, more := frames.Next()
-		switch {
-		case strings.Contains(f.Function, "."+stack.GeneratedName):
-		case f.Function == "runtime.gopanic", f.Function == "runtime.sigpanic":
-			return panicked
-		case f.Function == "runtime.Goexit":
-			return exited
-		default:
-			return returned
-		}
-		if !more {
-			return returned
+// A pcTable remembers what is known of program counters. It is copied when it grows.
+type pcTable[V any] struct{ known atomic.Pointer[map[uintptr]V] }
+
+// of returns the value for what called a function, skip frames above the caller of of.
+func (t *pcTable[V]) of(skip int, find func(runtime.Frame) V) V {
+	var pcs [1]uintptr
+	runtime.Callers(skip+2, pcs[:])
+	old := t.known.Load()
+	if old != nil {
+		if v, ok := (*old)[pcs[0]]; ok {
+			return v
 		}
 	}
+	f, _ := runtime.CallersFrames(pcs[:]).Next()
+	v, grown := find(f), map[uintptr]V{}
+	if old != nil {
+		maps.Copy(grown, *old)
+	}
+	grown[pcs[0]] = v
+	t.known.CompareAndSwap(old, &grown)
+	return v
 }
 
-// outsides remembers for a place of a call whether it is outside the package of what it calls.
-var outsides sync.Map
+var (
+	endings  pcTable[ended]
+	outsides pcTable[bool]
+)
+
+// ending finds out how the call ends whose deferred function runs: what called it says so.
+func ending(c *Contract) ended {
+	// Ending, Leave, the generated functions.
+	skip := 3
+	if c.Generic {
+		skip += 2
+	}
+	return endings.of(skip, func(f runtime.Frame) ended {
+		switch f.Function {
+		case "runtime.gopanic":
+			return panicked
+		case "runtime.Goexit":
+			return exited
+		}
+		return returned
+	})
+}
 
 // fromOutside reports whether the call comes from another package, or from a test.
 func fromOutside(c *Contract) bool {
-	// Callers, fromOutside, Enter, the generated functions, the function.
-	skip := 5
+	// FromOutside, Enter, the generated functions, the function.
+	skip := 4
 	if c.Generic {
 		skip++
 	}
-	var pcs [1]uintptr
-	if runtime.Callers(skip, pcs[:]) == 0 {
-		return true
-	}
-	if known, ok := outsides.Load(pcs[0]); ok {
-		return known.(bool)
-	}
-	f, _ := runtime.CallersFrames(pcs[:]).Next()
-	own := strings.HasPrefix(f.Function, c.Package.Path+".") && !strings.HasSuffix(f.File, "_test.go")
-	outsides.Store(pcs[0], !own)
-	return !own
+	return outsides.of(skip, func(f runtime.Frame) bool {
+		own := strings.HasPrefix(f.Function, c.Package.Path+".") || strings.HasPrefix(f.Function, c.Package.Path+"_test.")
+		return !own || strings.HasSuffix(f.File, "_test.go")
+	})
 }

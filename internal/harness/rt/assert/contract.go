@@ -80,6 +80,8 @@ type Contract struct {
 	Checks       []Check
 	Before, Lets int
 	Copies       bool
+	// Invariants means that invariants are among the checks.
+	Invariants bool
 	// Promise is the panics directive, or nil. With Calls, the function calls what its caller gave it,
 	// so that a panic may be the caller's.
 	Promise *Clause
