@@ -16,6 +16,9 @@ import (
 
 // A Call is what is kept for one call between its begin and its end.
 type Call struct {
+	// Returned is set by the function when it is about to return. It is not if the function has
+	// deferred calls of its own, or panics.
+	Returned bool
 	// off means that nothing is judged at the end: the precondition does not hold, or was not judged.
 	off bool
 	// outside means that the call comes from outside the package, or from its tests. Invariants hold
@@ -134,7 +137,10 @@ func Leave(c *Contract, s Case) {
 	if call.off {
 		return
 	}
-	how := ending(c)
+	how := returned
+	if !call.Returned {
+		how = ending(c)
+	}
 	if how == exited || how == panicked && (call.must || c.Calls) || stack.Mark() {
 		return
 	}
