@@ -175,7 +175,7 @@ func Leave(c *Contract, s Case) {
 	}
 }
 
-// An end of a call.
+// An ended is how a call ended.
 type ended uint8
 
 const (
@@ -238,7 +238,14 @@ func fromOutside(c *Contract) bool {
 		skip++
 	}
 	return outsides.of(skip, func(f runtime.Frame) bool {
-		own := strings.HasPrefix(f.Function, c.Package.Path+".") || strings.HasPrefix(f.Function, c.Package.Path+"_test.")
+		path := symbolPath(c.Package.Path)
+		own := strings.HasPrefix(f.Function, path+".") || strings.HasPrefix(f.Function, path+"_test.")
 		return !own || strings.HasSuffix(f.File, "_test.go")
 	})
+}
+
+// symbolPath returns the path of a package as it begins the names of its functions.
+func symbolPath(path string) string {
+	last := strings.LastIndexByte(path, '/') + 1
+	return path[:last] + strings.ReplaceAll(path[last:], ".", "%2e")
 }
