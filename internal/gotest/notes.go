@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/assert"
 )
 
 // Notes returns the mistakes in contracts, and what is not checked and why, a line each, with files as
@@ -27,8 +29,22 @@ func (r *Result) Notes(dir string) (lines []string) {
 		pos.Filename = within(dir, pos.Filename)
 		add(fmt.Sprintf("%s: %s: %sis not checked: %s", pos, u.Contract.Name, what, u.Why))
 	}
-	for _, o := range r.Others {
-		add(fmt.Sprintf("%s: %s: calls with (%s) are not checked: //rtest:with lists the type arguments for which they are", o.Pos.Text(dir), o.Function, o.Other))
+	for i, o := range r.Others {
+		same := func(p assert.Finding) bool { return p.Pos == o.Pos }
+		if slices.IndexFunc(r.Others, same) < i {
+			continue
+		}
+		with := "(" + o.Other + ")"
+		n := 0
+		for _, p := range r.Others[i+1:] {
+			if same(p) {
+				n++
+			}
+		}
+		if n > 0 {
+			with += fmt.Sprintf(" and %d more lists of types", n)
+		}
+		add(fmt.Sprintf("%s: %s: calls with %s are not checked: //rtest:with lists the type arguments for which they are", o.Pos.Text(dir), o.Function, with))
 	}
 	return lines
 }

@@ -36,14 +36,14 @@ func (w *weaver) layTests(l *listed, name string, external, main bool) {
 	w.layer.Lay(filepath.Join(l.Dir, f.Name), f.Data)
 }
 
-// A testing is what was found in the test files of one package.
-type testing struct {
+// A testCode is what was found in the test files of one package.
+type testCode struct {
 	// main means that there is a TestMain.
 	main bool
 }
 
 // testFiles lays copies of test files. A file that cannot be parsed is left to the go command.
-func (w *weaver) testFiles(paths []string) (found testing, err error) {
+func (w *weaver) testFiles(paths []string) (found testCode, err error) {
 	for _, path := range paths {
 		s, err := w.open(path)
 		if s == nil {

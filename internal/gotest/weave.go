@@ -66,11 +66,7 @@ func (s *sheet) replace(n ast.Node, text string) {
 
 // enter adds statements at the begin of a body. What follows keeps its position.
 func (s *sheet) enter(body *ast.BlockStmt, text string) {
-	at := s.fset.Position(body.Lbrace + 1)
-	if at.Column > 0 {
-		text += fmt.Sprintf("/*line :%d:%d*/", at.Line, at.Column)
-	}
-	s.insert(body.Lbrace+1, text)
+	s.insert(body.Lbrace+1, text+lineComment(s.fset.Position(body.Lbrace+1)))
 }
 
 // bytes returns the text with all edits.
@@ -187,7 +183,97 @@ func (s *sheet) function(fn *ast.FuncDecl, f wovenFunction) {
 	for _, r := range results {
 		outs += ", &" + r
 	}
-	s.enter(fn.Body, fmt.Sprintf("rtestg_s := %s(%s); defer %s(%s);", f.Enter, strings.Join(inputs, ", "), f.Leave, outs))
+	own := ownStatements(fn.Body)
+	noted := !own.defers && !own.hides(results)
+	done := "_"
+	if noted {
+		done = "rtestg_d"
+	}
+	s.enter(fn.Body, fmt.Sprintf("rtestg_s, %s := %s(%s); defer %s(%s);", done, f.Enter, strings.Join(inputs, ", "), f.Leave, outs))
+	if !noted {
+		return
+	}
+	for _, r := range own.returns {
+		s.returns(r, results)
+	}
+	if len(results) == 0 {
+		s.insert(fn.Body.Rbrace, ";"+noteReturn)
+	}
+}
+
+// noteReturn notes that a function is about to return. What checks the call would otherwise have to
+// look at the stack to tell that from a panic.
+const noteReturn = "if rtestg_d != nil { *rtestg_d = true };"
+
+// returns makes a return note itself, when the results are evaluated.
+func (s *sheet) returns(r *ast.ReturnStmt, results []string) {
+	if len(r.Results) == 0 {
+		at := s.fset.Position(r.Pos())
+		s.insert(r.Pos(), noteReturn+lineComment(at))
+		return
+	}
+	list := strings.Join(results, ", ")
+	first := r.Results[0].Pos()
+	s.edits = append(s.edits, edit{s.offset(r.Pos()), s.offset(first), list + " = " + lineComment(s.fset.Position(first))})
+	s.insert(r.End(), "; "+noteReturn+" return "+list+lineComment(s.fset.Position(r.End())))
+}
+
+// lineComment returns a comment that gives what follows a position.
+func lineComment(at token.Position) string {
+	if at.Column == 0 {
+		return ""
+	}
+	return fmt.Sprintf("/*line :%d:%d*/", at.Line, at.Column)
+}
+
+// A statements is what the body of a function has outside of function literals.
+type statements struct {
+	returns []*ast.ReturnStmt
+	defers  bool
+	// declared are the names that are declared in it.
+	declared map[string]bool
+}
+
+func ownStatements(body *ast.BlockStmt) statements {
+	own := statements{declared: map[string]bool{}}
+	declare := func(list ...ast.Expr) {
+		for _, e := range list {
+			if id, ok := e.(*ast.Ident); ok {
+				own.declared[id.Name] = true
+			}
+		}
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ReturnStmt:
+			own.returns = append(own.returns, n)
+		case *ast.DeferStmt:
+			own.defers = true
+		case *ast.AssignStmt:
+			if n.Tok == token.DEFINE {
+				declare(n.Lhs...)
+			}
+		case *ast.RangeStmt:
+			if n.Tok == token.DEFINE {
+				declare(n.Key, n.Value)
+			}
+		case *ast.ValueSpec:
+			for _, id := range n.Names {
+				declare(id)
+			}
+		case *ast.TypeSpec:
+			declare(n.Name)
+		}
+		return true
+	})
+	return own
+}
+
+// hides reports whether one of the names is declared again.
+func (s *statements) hides(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return s.declared[name] })
 }
 
 // named gives names to the fields of a list that have none, and returns all.

@@ -44,7 +44,11 @@ func (a *asserter) assertable(whole *refine.Contract) *refine.Contract {
 	bad := map[*refine.Variable]string{}
 	var lets []*refine.Let
 	for _, l := range c.Lets {
-		if why := a.unevaluable(l.Value, bad); why != "" {
+		why := a.unevaluable(whole, l.Value, bad)
+		if why == "" && refine.Mutable(l.Value.Type()) {
+			why = a.lockBelow(l.Value.Type())
+		}
+		if why != "" {
 			bad[l.Var] = why
 			continue
 		}
@@ -53,7 +57,7 @@ func (a *asserter) assertable(whole *refine.Contract) *refine.Contract {
 	}
 	keep := func(list []*refine.Clause) (kept []*refine.Clause) {
 		for _, cl := range list {
-			if why := a.unevaluable(cl.Expr, bad); why != "" {
+			if why := a.unevaluable(whole, cl.Expr, bad); why != "" {
 				reject(cl, why)
 				continue
 			}
@@ -70,7 +74,7 @@ func (a *asserter) assertable(whole *refine.Contract) *refine.Contract {
 	} else {
 		c.Lets = a.renumbered(lets, &c, reject)
 	}
-	if why := a.lockOf(c.Inputs()); why != "" && c.Pure != nil {
+	if why := a.lockBelowInputs(whole); why != "" && c.Pure != nil {
 		reject(c.Pure, why)
 		c.Pure = nil
 	}
@@ -121,7 +125,7 @@ func (a *asserter) hiddenInvariants(c *refine.Contract, reject func(*refine.Clau
 
 // unevaluable says why an expression cannot be evaluated at a call, or returns "". Bad are the lets
 // that cannot.
-func (a *asserter) unevaluable(e refine.Expr, bad map[*refine.Variable]string) (why string) {
+func (a *asserter) unevaluable(c *refine.Contract, e refine.Expr, bad map[*refine.Variable]string) (why string) {
 	say := func(text string) {
 		if why == "" {
 			why = text
@@ -137,6 +141,15 @@ func (a *asserter) unevaluable(e refine.Expr, bad map[*refine.Variable]string) (
 				say(a.lockIn(e.Var.Type))
 			}
 			say(bad[e.Var])
+		case *refine.Field:
+			say(a.lockIn(e.X.Type()))
+		case *refine.Old:
+			// Its value is copied before the call, or where it has bound variables all inputs are.
+			if mentionsBound(e.X) {
+				say(a.lockBelowInputs(c))
+			} else if refine.Mutable(e.X.Type()) {
+				say(a.lockBelow(e.X.Type()))
+			}
 		case *refine.Compare:
 			// Whether a function is nil can be told without calling it.
 			return !refine.IsNil(e.X) && !refine.IsNil(e.Y) || !isFunctionRef(e.X) && !isFunctionRef(e.Y)
@@ -153,6 +166,7 @@ func (a *asserter) unevaluable(e refine.Expr, bad map[*refine.Variable]string) (
 				say("it needs " + e.Obj.Name() + " of a test file")
 			}
 		case *refine.Method:
+			say(a.lockIn(e.X.Type()))
 			if o := e.Sel.Obj(); o.Pkg() == a.u.Pkg.Types && a.inTest(o) {
 				say("it needs " + o.Name() + " of a test file")
 			}
@@ -185,33 +199,47 @@ func takesFunction(c *refine.Contract) bool {
 	})
 }
 
-// lockOf is lockIn for the first of several variables that has a lock.
-func (a *asserter) lockOf(list []*refine.Variable) string {
-	for _, v := range list {
-		if why := a.lockIn(v.Type); why != "" {
+// lockBelowInputs is lockBelow for the first of the inputs below which there is a lock.
+func (a *asserter) lockBelowInputs(c *refine.Contract) string {
+	for _, v := range c.Inputs() {
+		if why := a.lockBelow(v.Type); why != "" {
 			return why
 		}
 	}
 	return ""
 }
 
-// lockIn says that a value has a lock or an atomic variable, so that another goroutine may change it
-// while a clause reads it, or returns "".
+// lockIn says that a value, or what it points to, has a lock or an atomic variable, so that another
+// goroutine may change it while a clause reads it, or returns "".
 func (a *asserter) lockIn(t types.Type) string {
-	if name := lockedType(a.u.Pkg.Module, t, map[types.Type]bool{}); name != "" {
-		return "it reads a value with a " + name + ", which another goroutine may change meanwhile"
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
 	}
-	return ""
+	return lockText(a.lockedType(t, false, map[types.Type]bool{}))
 }
 
-func lockedType(module string, t types.Type, seen map[types.Type]bool) string {
+// lockBelow is lockIn for all that a value reaches.
+func (a *asserter) lockBelow(t types.Type) string {
+	return lockText(a.lockedType(t, true, map[types.Type]bool{}))
+}
+
+func lockText(name string) string {
+	if name == "" {
+		return ""
+	}
+	return "it reads a value with a " + name + ", which another goroutine may change meanwhile"
+}
+
+// lockedType returns the name of a lock in values of a type. With below it also looks at what these
+// refer to.
+func (a *asserter) lockedType(t types.Type, below bool, seen map[types.Type]bool) string {
 	t = types.Unalias(t)
 	if seen[t] {
 		return ""
 	}
 	seen[t] = true
 	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil {
-		path := n.Obj().Pkg().Path()
+		path, module := n.Obj().Pkg().Path(), a.u.Pkg.Module
 		switch {
 		case path == "sync/atomic" || path == "sync" && n.Obj().Name() != "Locker":
 			return n.Obj().Pkg().Name() + "." + n.Obj().Name()
@@ -219,20 +247,20 @@ func lockedType(module string, t types.Type, seen map[types.Type]bool) string {
 			return "" // Its methods see to that.
 		}
 	}
+	var parts []types.Type
 	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		return lockedType(module, u.Elem(), seen)
-	case *types.Slice:
-		return lockedType(module, u.Elem(), seen)
+	case *types.Pointer, *types.Slice, *types.Map:
+		if below {
+			parts = refine.TypeParts(t)
+		}
 	case *types.Array:
-		return lockedType(module, u.Elem(), seen)
-	case *types.Map:
-		return lockedType(module, u.Elem(), seen)
+		parts = []types.Type{u.Elem()}
 	case *types.Struct:
-		for v := range u.Fields() {
-			if name := lockedType(module, v.Type(), seen); name != "" {
-				return name
-			}
+		parts = refine.TypeParts(t)
+	}
+	for _, part := range parts {
+		if name := a.lockedType(part, below, seen); name != "" {
+			return name
 		}
 	}
 	return ""

@@ -23,7 +23,8 @@ type Assertions struct {
 }
 
 // An Asserted is a function whose calls are checked. Enter is the name of a function that takes the
-// inputs, and Leave of one that takes what Enter returns and the addresses of the results. With
+// inputs, and Leave of one that takes what Enter returns first and the addresses of the results. What
+// Enter returns second, if it is not nil, may be set when the function is about to return. With
 // ByAddress, for generic functions, Enter takes the addresses of the inputs.
 type Asserted struct {
 	Func         *types.Func
@@ -232,8 +233,8 @@ func (a *asserter) functions(i int, p *Plan, before int, lets []*refine.Let) {
 		outs = append(outs, fmt.Sprintf("rtest_out%d *%s", k, a.f.Type(v.Type)))
 		stores = append(stores, fmt.Sprintf("%s = *rtest_out%d\n", resultField(k), k))
 	}
-	a.f.Decl(fmt.Sprintf("func %s(%s) *%s {\nif !%sBegin() {\nreturn nil\n}\n%s := &%s{%s}\n%sEnter(&%s, %s)\nreturn %s\n}",
-		enter, strings.Join(params, ", "), a.state(i), a.assert, self, a.state(i), strings.Join(inits, ", "), a.assert, described, self, self))
+	a.f.Decl(fmt.Sprintf("func %s(%s) (*%s, *bool) {\nif !%sBegin() {\nreturn nil, nil\n}\n%s := &%s{%s}\n%sEnter(&%s, %s)\nreturn %s, &%s.Returned\n}",
+		enter, strings.Join(params, ", "), a.state(i), a.assert, self, a.state(i), strings.Join(inits, ", "), a.assert, described, self, self, self))
 	a.f.Decl(fmt.Sprintf("func %s(%s) {\nif %s == nil {\nreturn\n}\n%s%sLeave(&%s, %s)\n}",
 		leave, strings.Join(append([]string{self + " *" + a.state(i)}, outs...), ", "), self, strings.Join(stores, ""), a.assert, described, self))
 	var clauses []string
@@ -335,7 +336,7 @@ func (a *asserter) dispatch() {
 		for _, i := range targets {
 			b.WriteString(a.instance(i))
 		}
-		a.f.Decl(fmt.Sprintf("func %s(rtestg_in ...any) func(...any) {\n%s%sOther(&%scontract%d, rtestg_in)\nreturn nil\n}", enter, b.String(), a.assert, Prefix, targets[0]))
+		a.f.Decl(fmt.Sprintf("func %s(rtestg_in ...any) (func(...any), *bool) {\n%s%sOther(&%scontract%d, rtestg_in)\nreturn nil, nil\n}", enter, b.String(), a.assert, Prefix, targets[0]))
 		a.f.Decl(fmt.Sprintf("func %s(rtestg_f func(...any), rtestg_out ...any) {\nif rtestg_f != nil {\nrtestg_f(rtestg_out...)\n}\n}", leave))
 		a.out.Funcs = append(a.out.Funcs, Asserted{Func: fn, Enter: enter, Leave: leave, ByAddress: true})
 	}
@@ -359,7 +360,7 @@ func (a *asserter) instance(i int) string {
 		conds = []string{"0 == 0"}
 	}
 	call := fmt.Sprintf("%sleave%d(%s)", Prefix, i, strings.Join(append([]string{self}, outs...), ", "))
-	return fmt.Sprintf("{\n%sif %s {\nif %s := %senter%d(%s); %s != nil {\nreturn func(rtestg_out ...any) { %s }\n}\nreturn nil\n}\n}\n",
+	return fmt.Sprintf("{\n%sif %s {\nif %s, rtestg_d := %senter%d(%s); %s != nil {\nreturn func(rtestg_out ...any) { %s }, rtestg_d\n}\nreturn nil, nil\n}\n}\n",
 		b.String(), strings.Join(conds, " && "), self, Prefix, i, strings.Join(args, ", "), self, call)
 }
 

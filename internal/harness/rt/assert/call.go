@@ -16,6 +16,9 @@ import (
 
 // A Call is what is kept for one call between its begin and its end.
 type Call struct {
+	// Returned is set by the function when it is about to return. It is not if the function has
+	// deferred calls of its own, or panics.
+	Returned bool
 	// off means that nothing is judged at the end: the precondition does not hold, or was not judged.
 	off bool
 	// outside means that the call comes from outside the package, or from its tests. Invariants hold
@@ -134,7 +137,10 @@ func Leave(c *Contract, s Case) {
 	if call.off {
 		return
 	}
-	how := ending(c)
+	how := returned
+	if !call.Returned {
+		how = ending(c)
+	}
 	if how == exited || how == panicked && (call.must || c.Calls) || stack.Mark() {
 		return
 	}
@@ -169,7 +175,7 @@ func Leave(c *Contract, s Case) {
 	}
 }
 
-// An end of a call.
+// An ended is how a call ended.
 type ended uint8
 
 const (
@@ -232,7 +238,14 @@ func fromOutside(c *Contract) bool {
 		skip++
 	}
 	return outsides.of(skip, func(f runtime.Frame) bool {
-		own := strings.HasPrefix(f.Function, c.Package.Path+".") || strings.HasPrefix(f.Function, c.Package.Path+"_test.")
+		path := symbolPath(c.Package.Path)
+		own := strings.HasPrefix(f.Function, path+".") || strings.HasPrefix(f.Function, path+"_test.")
 		return !own || strings.HasSuffix(f.File, "_test.go")
 	})
+}
+
+// symbolPath returns the path of a package as it begins the names of its functions.
+func symbolPath(path string) string {
+	last := strings.LastIndexByte(path, '/') + 1
+	return path[:last] + strings.ReplaceAll(path[last:], ".", "%2e")
 }

@@ -22,7 +22,7 @@ type failure struct {
 }
 
 // mostShown is how many bytes of a value are shown.
-const mostShown = 2000
+const mostShown = 600
 
 // report makes a finding of a failure, for the test that runs.
 func report(c *Contract, s Case, f failure) {
