@@ -395,11 +395,3 @@ func (u *Unit) Close() {
 		u.Binary.Close()
 	}
 }
-
-// Tell passes on how far a function has come, unless nobody listens just now.
-func (u *Unit) Tell(n event.Progress) {
-	select {
-	case u.Progress <- n:
-	default:
-	}
-}
