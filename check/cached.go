@@ -27,9 +27,9 @@ import (
 type results struct {
 	folder *cache.Folder
 	// flags are everything besides the package that a result depends on. Goals says that results
-	// without the goals of the code are of no use.
-	flags string
-	goals bool
+	// without the goals of the code are of no use, about those that do not say what was tested.
+	flags        string
+	goals, about bool
 	// warned is set once the warning that nothing can be cached was given.
 	warned atomic.Bool
 }
@@ -56,7 +56,7 @@ func resultsOf(c *config.Config, solver string) *results {
 	if err != nil {
 		return nil
 	}
-	return &results{folder: folder, flags: identity() + " " + string(flags), goals: c.Limits.Goals}
+	return &results{folder: folder, flags: identity() + " " + string(flags), goals: c.Limits.Goals, about: c.About}
 }
 
 // identity distinguishes versions of rtest, and also builds without a version.
@@ -84,8 +84,8 @@ type entry struct {
 	Functions []*keptFunction
 
 	key string
-	// goals is that of results.
-	goals bool
+	// goals and about are those of results.
+	goals, about bool
 	// changed means that there is something to save. spoiled means that the run had an error.
 	changed, spoiled bool
 }
@@ -96,6 +96,7 @@ type keptFunction struct {
 	Pos    token.Position
 	Events []event.Mistake
 	Result *event.Result
+	About  *event.About `json:",omitempty"`
 	// Saved is a hash of the saved inputs that were run first.
 	Saved string
 }
@@ -106,12 +107,12 @@ func (s *results) find(l annotations.Listed) *entry {
 	if s == nil || l.Fingerprint == "" {
 		return nil
 	}
-	e := &entry{key: cache.Sum(s.flags, l.Path, l.Fingerprint), goals: s.goals}
+	e := &entry{key: cache.Sum(s.flags, l.Path, l.Fingerprint), goals: s.goals, about: s.about}
 	if data, ok := s.folder.Get(e.key); ok {
 		var known entry
 		// An unreadable entry is treated as missing.
 		if json.Unmarshal(data, &known) == nil {
-			known.key, known.goals = e.key, e.goals
+			known.key, known.goals, known.about = e.key, e.goals, e.about
 			known.forget(l.Dir)
 			return &known
 		}
@@ -180,7 +181,7 @@ func (e *entry) isComplete(run *regexp.Regexp) bool {
 
 // has tells whether a function has a result of which this run may make use.
 func (e *entry) has(f *keptFunction) bool {
-	return f.Result != nil && (!e.goals || f.Result.Limits.Goals)
+	return f.Result != nil && (!e.goals || f.Result.Limits.Goals) && (!e.about || f.About != nil)
 }
 
 // result returns the cached result of the function at a position, or nil.
@@ -202,7 +203,7 @@ func (f *keptFunction) outcome(pkg string) outcome {
 	for _, m := range f.Events {
 		o.events = append(o.events, m)
 	}
-	o.end = event.FunctionEnd{Package: pkg, Function: f.Name, Pos: f.Pos, Result: *f.Result}
+	o.end = event.FunctionEnd{Package: pkg, Function: f.Name, Pos: f.Pos, About: f.About, Result: *f.Result}
 	// An untested function takes no time, cached or not.
 	o.end.Cached = f.Result.Verdict != event.Skipped && f.Result.Verdict != event.Unsupported
 	o.end.Elapsed = 0
@@ -308,6 +309,7 @@ func (r *run) keep(o outcome) {
 	for _, f := range r.entry.Functions {
 		if f.Name == o.end.Function && f.Pos == o.end.Pos {
 			f.Saved = sums[""] + sums[f.Name]
+			f.About = o.end.About
 			result := o.end.Result
 			f.Result, f.Events = &result, events
 			r.entry.changed = true

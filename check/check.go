@@ -22,6 +22,7 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/listing"
 	"github.com/rtest-dev/rtest/check/loop"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -259,6 +260,14 @@ func (r *run) testFunction(ctx context.Context, u *prepare.Unit, p *prepare.Plan
 	return r.try(ctx, u, p, (*loop.Subject).Test)
 }
 
+// about says what a function is tested with, if that is asked for.
+func (r *run) about(p *prepare.Plan) *event.About {
+	if !r.About {
+		return nil
+	}
+	return listing.About(r.Package, p)
+}
+
 // A trial runs inputs of a function and returns the result.
 type trial func(s *loop.Subject, ctx context.Context, run engine.Runner) (event.Result, error)
 
@@ -267,7 +276,7 @@ func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do tria
 	name := p.Contract.Name
 	o := outcome{begin: event.FunctionStart{Package: r.Pkg.Path, Function: name, Pos: p.Contract.Pos}}
 	p.Fixed.Shard = r.ShardName()
-	o.end = event.FunctionEnd{Package: r.Pkg.Path, Function: name, Pos: p.Contract.Pos, Result: p.Fixed}
+	o.end = event.FunctionEnd{Package: r.Pkg.Path, Function: name, Pos: p.Contract.Pos, About: r.about(p), Result: p.Fixed}
 	if ctx.Err() != nil {
 		o.unbegun = true
 		return o

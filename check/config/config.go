@@ -59,6 +59,8 @@ type Config struct {
 	Cache bool
 	// Profile records the statements that the inputs reach.
 	Profile bool
+	// About asks for what each function is tested with, and for the history of its counterexamples.
+	About bool
 	// Measure tries the inputs outside the bounds strategy by strategy, and reports each in
 	// Result.Strategies.
 	Measure bool

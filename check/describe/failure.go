@@ -32,10 +32,12 @@ func Failure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *harnes
 	for i, a := range Args(inputs, DrawnFrom(pkg, c, r.Places, naming.Local(pkg, r.Args))) {
 		f.Args[i].Saved = a.Value
 	}
-	f.After = Args(inputs, naming.Shown(pkg, h, inputs, r.After))
-	for _, v := range naming.Shown(pkg, h, c.Results, r.Results) {
+	after, results := naming.Shown(pkg, h, inputs, r.After), naming.Shown(pkg, h, c.Results, r.Results)
+	f.After = Args(inputs, after)
+	for _, v := range results {
 		f.Results = append(f.Results, tree.Literal(v))
 	}
+	f.Shown = &event.Shown{Before: named(inputs, given, "arg"), After: named(inputs, after, "arg"), Results: named(c.Results, results, "result")}
 	f.Call = call(pkg, c, given, x.Later && iterates(c))
 	var parts []string
 	n := naming.NewNaming(pkg)
@@ -45,12 +47,29 @@ func Failure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *harnes
 			break // No value violates the clause: its evaluation failed.
 		}
 		parts = append(parts, harness.Marked(p.Text+" is "+p.Value, n.Constant))
+		f.Shown.Parts = append(f.Shown.Parts, event.Part{Text: harness.Marked(p.Text, n.Constant), Value: harness.Marked(p.Value, n.Constant)})
 	}
 	if x.Later {
 		parts = append(parts, "the call returns; "+laterPanic(c))
 	}
 	f.Details = append(parts, r.Notes...)
 	return f
+}
+
+// named pairs variables with their values. It leaves out nil values. A variable without a name is
+// called by its place.
+func named(vars []*refine.Variable, values []*tree.Value, word string) (list []event.Named) {
+	for i, v := range values {
+		if v == nil {
+			continue
+		}
+		name := fmt.Sprint(word, i)
+		if i < len(vars) && vars[i].Name != "" && vars[i].Name != "_" {
+			name = vars[i].Name
+		}
+		list = append(list, event.Named{Name: name, Value: v})
+	}
+	return list
 }
 
 // Call returns the call of a report as Go source of the package under test.

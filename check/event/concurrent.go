@@ -26,6 +26,25 @@ type Concurrent struct {
 type ConcurrentFinding struct {
 	// Cause is the kind of finding, Title says it in words. Text has the lines that show it.
 	Cause, Title, Text string
+	// Schedule are the steps that show it, or nil.
+	Schedule *Schedule `json:"-"`
+}
+
+// A Schedule is the steps of goroutines in the order in which they happened.
+type Schedule struct {
+	// Lanes name the goroutines with the calls that they make.
+	Lanes []string
+	Steps []ScheduleStep
+}
+
+// A ScheduleStep is what one goroutine does at a line of source. Blamed says that the finding is
+// about it.
+type ScheduleStep struct {
+	Lane         int
+	File         string
+	Line         int
+	What, Source string
+	Blamed       bool
 }
 
 // Name is that of the type's test, beside those of functions.

@@ -58,6 +58,8 @@ type Failure struct {
 	Varies []refine.Chance
 	// Saved is the file in which the input was saved, or empty.
 	Saved string
+	// Shown are the values, for those who draw them. It is nil if only the texts are known.
+	Shown *Shown
 	// Stream is the input for the harness.
 	Stream []int64
 	// Report is the result of the second run, for those who write tests from it.

@@ -52,6 +52,8 @@ type (
 	FunctionEnd struct {
 		Package, Function string
 		Pos               token.Position
+		// About says what the function was tested with, if the run was asked for it.
+		About *About
 		Result
 	}
 

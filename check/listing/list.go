@@ -223,21 +223,27 @@ func (r *lister) listed(ctx context.Context, c *refine.Contract) Listed {
 	return l
 }
 
-// clauses lists the clauses of a contract in the order in which they are checked.
-func clauses(c *refine.Contract) []string {
-	var texts []string
+// clauses lists the clauses of a contract, each behind its keyword.
+func clauses(c *refine.Contract) (texts []string) {
+	eachClause(c, func(_ *refine.Clause, kind, text string) { texts = append(texts, strings.TrimSpace(kind+" "+text)) })
+	return texts
+}
+
+// eachClause yields the clauses of a contract in the order in which they are checked, with keyword
+// and text.
+func eachClause(c *refine.Contract, yield func(c *refine.Clause, kind, text string)) {
 	add := func(cs ...*refine.Clause) {
 		for _, c := range cs {
 			switch {
 			case c == nil:
 			case c.Kind == refine.Pure:
-				texts = append(texts, "pure")
+				yield(c, "pure", "")
 			case c.Kind == refine.Classify:
-				texts = append(texts, "classify "+strconv.Quote(c.Label)+" "+c.Text)
+				yield(c, "classify", strconv.Quote(c.Label)+" "+c.Text)
 			case c.Kind == refine.Refinement && c.Of != nil && c.Of.Name != "" && c.Of.Name != "_":
-				texts = append(texts, "sig "+c.Of.Name+" "+c.Text)
+				yield(c, "sig", c.Of.Name+" "+c.Text)
 			default:
-				texts = append(texts, strings.TrimSpace(c.Kind.String()+" "+c.Text))
+				yield(c, c.Kind.String(), c.Text)
 			}
 		}
 	}
@@ -245,5 +251,4 @@ func clauses(c *refine.Contract) []string {
 	add(c.Post...)
 	add(c.Panics, c.Pure)
 	add(c.Classes...)
-	return texts
 }

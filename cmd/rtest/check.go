@@ -97,7 +97,7 @@ func (t *tool) show(o *options, events iter.Seq[event.Event]) int {
 		}
 	}
 	for _, f := range files {
-		if err := writeFile(f.Name, f.Report.Write); err != nil {
+		if err := f.Write(); err != nil {
 			return max(status.Code(), t.usage("-%s: %v", f.Flag, err))
 		}
 	}
@@ -110,7 +110,7 @@ func (t *tool) show(o *options, events iter.Seq[event.Event]) int {
 // writable fails where a report could not be written, before there is one.
 func (o *options) writable() error {
 	for _, f := range o.reports.Files() {
-		if err := wholefile.Check(f.Name); err != nil {
+		if err := f.Check(); err != nil {
 			return fmt.Errorf("-%s: %w", f.Flag, err)
 		}
 	}

@@ -27,9 +27,6 @@ func unfit(command, name string) error {
 	return fmt.Errorf("%s has no use for -%s; rtest help %s lists its flags", command, name, command)
 }
 
-// later are the flags of the design that this version does not have.
-var later = [...]string{"html"}
-
 // undefined says more of the error that a flag does not exist; other errors are
 // returned as they are.
 func undefined(fs *flag.FlagSet, err error) error {
@@ -41,9 +38,6 @@ func undefined(fs *flag.FlagSet, err error) error {
 
 // unknown says that there is no flag of a name.
 func unknown(fs *flag.FlagSet, name string) string {
-	if slices.Contains(later[:], name) {
-		return fmt.Sprintf("the flag -%s is not in this version", name)
-	}
 	var names []string
 	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
 	near := diag.Nearest(name, names)

@@ -259,7 +259,8 @@ func (o *options) config() (config.Config, error) {
 		return c, fmt.Errorf("-shard: %w", err)
 	}
 	c.Profile = o.cover || *o.reports.File("coverprofile") != ""
-	c.Limits.Goals = o.verbose || c.Profile || o.json()
+	c.About = *o.reports.File("html") != ""
+	c.Limits.Goals = o.verbose || c.Profile || o.json() || c.About
 	c.Tags, c.Overlay = o.tags, o.overlay
 	for _, f := range []struct{ name, value string }{{"mod", o.mod}, {"modfile", o.modfile}} {
 		if f.value != "" {

@@ -14,9 +14,9 @@ const mostFields = 16
 var wide = map[string]int{
 	"check/beyond.Question":                17,
 	"check/beyond.Target":                  18,
-	"check/config.Config":                  25,
+	"check/config.Config":                  26,
 	"check/engine.partSolver":              21,
-	"check/event.Failure":                  32,
+	"check/event.Failure":                  33,
 	"check/event.Result":                   30,
 	"cmd/rtest.options":                    32,
 	"encode/interp.machine":                27,

@@ -1,12 +1,18 @@
 package report
 
 import (
+	"bytes"
 	"io"
+	"os"
+	"path/filepath"
 
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/report/html"
+	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
-// A Format is a report for machines, selected by a flag. Exactly one of Start and Collect is set.
+// A Format is a report for machines, selected by a flag. Exactly one of Start, Collect
+// and Fill is set.
 type Format struct {
 	// Flag is the name of the flag, Help its help text. If Collect is set, the flag's value is a
 	// file name.
@@ -15,8 +21,10 @@ type Format struct {
 	Start func(io.Writer, Options) Printer
 	// Alone means that it replaces the text for people.
 	Alone bool
-	// Collect begins a report that is written as a whole after the run.
+	// Collect begins a report that is written as a whole after the run. Fill begins one of several
+	// files; the flag's value is then the name of a folder.
 	Collect func(Options) Document
+	Fill    func(Options) Folder
 	// Checks means that only commands that run the code under test offer it.
 	Checks bool
 }
@@ -28,6 +36,13 @@ type Document interface {
 	Write(io.Writer) error
 }
 
+// A Folder is a report of several files that are written after all events.
+type Folder interface {
+	Printer
+	// Files returns the files.
+	Files() ([]html.File, error)
+}
+
 // Formats returns all formats.
 func Formats() []Format {
 	return []Format{
@@ -35,6 +50,7 @@ func Formats() []Format {
 		{Flag: "github", Help: "also write workflow commands for GitHub", Start: GitHub},
 		{Flag: "sarif", Help: "write a SARIF report to `file`", Collect: SARIF},
 		{Flag: "junit", Help: "write a JUnit report to `file`", Collect: JUnit},
+		{Flag: "html", Help: "write a report to look at to `folder`", Fill: HTML},
 		{Flag: "coverprofile", Help: "write the coverage to `file`, as go tool cover reads it", Collect: CoverProfile, Checks: true},
 	}
 }
@@ -71,17 +87,48 @@ func (s *Selection) File(flag string) *string {
 // Files lists the selected files with their flags, in the order of the formats.
 func (s *Selection) Files() (list []File) {
 	for _, f := range Formats() {
-		if f.Collect != nil && *s.File(f.Flag) != "" {
-			list = append(list, File{Flag: f.Flag, Name: *s.File(f.Flag)})
+		if f.Start == nil && *s.File(f.Flag) != "" {
+			list = append(list, File{Flag: f.Flag, Name: *s.File(f.Flag), isFolder: f.Fill != nil})
 		}
 	}
 	return list
 }
 
-// A File is selected by a flag. Report is written to it.
+// A File is selected by a flag: a file, or a folder.
 type File struct {
 	Flag, Name string
-	Report     Document
+
+	isFolder bool
+	document Document
+	folder   Folder
+}
+
+// Check returns the error that Write would have at its start. It leaves nothing behind but an empty
+// folder.
+func (f *File) Check() error {
+	if !f.isFolder {
+		return wholefile.Check(f.Name)
+	}
+	if err := os.MkdirAll(f.Name, 0o755); err != nil {
+		return err
+	}
+	return wholefile.Check(filepath.Join(f.Name, "index.html"))
+}
+
+// Write writes the report: the whole of each file or nothing of it.
+func (f *File) Write() error {
+	if f.isFolder {
+		files, err := f.folder.Files()
+		if err != nil {
+			return err
+		}
+		return html.Write(f.Name, files)
+	}
+	var b bytes.Buffer
+	if err := f.document.Write(&b); err != nil {
+		return err
+	}
+	return wholefile.Write(f.Name, b.Bytes(), 0o644)
 }
 
 // Begin begins the selected reports. It returns one Printer for all, whose first error ends the
@@ -103,9 +150,14 @@ func (s *Selection) Begin(w io.Writer, opt Options, people Printer) (Printer, []
 	}
 	for i := range files {
 		for _, f := range Formats() {
-			if f.Flag == files[i].Flag {
-				files[i].Report = f.Collect(opt)
-				all = append(all, files[i].Report)
+			switch {
+			case f.Flag != files[i].Flag:
+			case f.Fill != nil:
+				files[i].folder = f.Fill(opt)
+				all = append(all, files[i].folder)
+			default:
+				files[i].document = f.Collect(opt)
+				all = append(all, files[i].document)
 			}
 		}
 	}

@@ -1,0 +1,76 @@
+package draw
+
+import "slices"
+
+// Lanes are steps of several goroutines in the order in which they happened, a lane each.
+type Lanes struct {
+	ID, Title, Desc string
+	// Names are those of the lanes.
+	Names []string
+	Steps []Step
+}
+
+// A Step is something that one lane does. Place is where, Text is what.
+type Step struct {
+	Lane        int
+	Place, Text string
+	// Mark is Changed for a step that the finding is about.
+	Mark Mark
+}
+
+const (
+	laneGap    = 18
+	laneHead   = 26
+	stepHeight = 36
+	stepGap    = 10
+)
+
+// SVG draws the lanes downwards.
+func (l *Lanes) SVG() string {
+	w := &picture{}
+	widths := l.widths()
+	var lefts []int
+	x := 34
+	for _, width := range widths {
+		lefts = append(lefts, x)
+		x += width + laneGap
+	}
+	bottom := laneHead + len(l.Steps)*(stepHeight+stepGap)
+	w.reach(0, 0)
+	w.reach(max(x-laneGap, 60), bottom)
+	for i, name := range l.Names {
+		middle := lefts[i] + widths[i]/2
+		w.text("lane", middle, 14, name)
+		w.f(`<path class="life" d="M%d %dV%d"/>`+"\n", middle, laneHead-4, bottom)
+	}
+	for i, s := range l.Steps {
+		if s.Lane < 0 || s.Lane >= len(lefts) {
+			continue
+		}
+		y := laneHead + i*(stepHeight+stepGap)
+		left, width := lefts[s.Lane], widths[s.Lane]
+		if i > 0 && l.Steps[i-1].Lane != s.Lane {
+			w.f(`<path class="switch" d="M%d %dH%d"/>`, 30, y-stepGap/2, x-laneGap)
+		}
+		w.f(`<g class="box%s"><rect class="b" x="%d" y="%d" width="%d" height="%d" rx="3"/>`, s.Mark.class(), left, y, width, stepHeight)
+		w.text("h", left+padding, y+14, s.Place)
+		w.text("v", left+padding, y+29, s.Text)
+		w.f("</g>")
+		w.f(`<text class="no" x="%d" y="%d">%d</text>`+"\n", 22, y+22, i+1)
+	}
+	return w.finish(l.ID, l.Title, l.Desc)
+}
+
+// widths are those of the lanes.
+func (l *Lanes) widths() []int {
+	widths := slices.Repeat([]int{100}, len(l.Names))
+	for i, name := range l.Names {
+		widths[i] = max(widths[i], textWidth(name)+2*padding)
+	}
+	for _, s := range l.Steps {
+		if s.Lane >= 0 && s.Lane < len(widths) {
+			widths[s.Lane] = max(widths[s.Lane], textWidth(s.Text)+2*padding, labelWidth(s.Place)+2*padding)
+		}
+	}
+	return widths
+}

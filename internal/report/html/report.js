@@ -1,0 +1,34 @@
+(function () {
+  'use strict';
+  var box = document.getElementById('filter');
+  if (box) {
+    var rows = Array.prototype.slice.call(document.querySelectorAll('table.index tbody tr'));
+    var only = document.getElementById('only'), said = document.getElementById('said');
+    var show = function () {
+      var words = box.value.toLowerCase().split(/\s+/), n = 0;
+      rows.forEach(function (r) {
+        var text = r.textContent.toLowerCase();
+        var fits = words.every(function (w) { return text.indexOf(w) >= 0; }) && (!only.checked || r.dataset.tone === 'bad' || r.dataset.tone === 'warn');
+        r.hidden = !fits;
+        if (fits) n++;
+      });
+      document.querySelectorAll('section.package').forEach(function (s) {
+        var any = s.querySelector('table.index tbody tr:not([hidden])');
+        s.hidden = !any && !!s.querySelector('table.index');
+      });
+      said.textContent = n === rows.length ? '' : n + ' of ' + rows.length + ' shown';
+    };
+    box.addEventListener('input', show);
+    only.addEventListener('change', show);
+    document.querySelector('.tools').hidden = false;
+    document.addEventListener('keydown', function (e) {
+      if (e.key === '/' && document.activeElement !== box) { e.preventDefault(); box.focus(); }
+    });
+  }
+  window.addEventListener('beforeprint', function () {
+    document.querySelectorAll('details').forEach(function (d) { if (!d.open) { d.open = true; d.dataset.closed = '1'; } });
+  });
+  window.addEventListener('afterprint', function () {
+    document.querySelectorAll('details[data-closed]').forEach(function (d) { d.open = false; delete d.dataset.closed; });
+  });
+})();
