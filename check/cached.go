@@ -51,7 +51,7 @@ func resultsOf(c *config.Config, solver string) *results {
 		}
 	}
 	limits := c.Limits
-	limits.Goals = false
+	limits.Goals, limits.History = false, false
 	flags, err := json.Marshal([]any{c.Tags, c.BuildFlags, c.Overlay, limits, c.Fixed, c.KeepGoing, c.Shard, c.Shards, c.All, c.Engine, solver, env})
 	if err != nil {
 		return nil

@@ -30,6 +30,8 @@ type Limits struct {
 	ProveBudget int
 	// Goals asks which goals of the code inputs reach.
 	Goals bool
+	// History asks for the calls by which counterexamples were made smaller.
+	History bool
 	// Memory is that of the process with the code under test, in bytes.
 	Memory int64
 }

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/describe"
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/check/states"
 	"github.com/rtest-dev/rtest/decode"
@@ -73,10 +75,38 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 	// It may be that nothing shows the simplest one to be meant: nil, or a negative number.
 	for i, back := len(streams)-1, 1; i > 0; i, back = i-back, 2*back {
 		done, err := l.replace(ctx, g, streams[i])
+		if err == nil && done && slices.Equal(g.failure.Stream, streams[i]) {
+			err = l.recordShrinking(ctx, g.failure, streams[:i+1])
+		}
 		if done || err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// mostRecorded is how many of the inputs between the first that was found and the simplest one are
+// recorded.
+const mostRecorded = 16
+
+// recordShrinking records the calls that lead to the simplest input, some of them if there are
+// many. It does nothing unless the limits ask for it.
+func (l *loop) recordShrinking(ctx context.Context, f *event.Failure, streams [][]int64) error {
+	if !l.Limits.History || f.Shown == nil {
+		return nil
+	}
+	every := max(1, (len(streams)+mostRecorded-1)/mostRecorded)
+	for i, s := range streams[:len(streams)-1] {
+		if i%every != 0 {
+			continue
+		}
+		r, err := l.run.Report(ctx, l.Index, s)
+		if err != nil {
+			return fmt.Errorf("the history of a counterexample: %w", err)
+		}
+		f.Shown.Shrink = append(f.Shown.Shrink, describe.Call(l.Pkg, &l.Hints, l.Contract, r))
+	}
+	f.Shown.Shrink = append(f.Shown.Shrink, f.Call)
 	return nil
 }
 

@@ -261,6 +261,7 @@ func (o *options) config() (config.Config, error) {
 	c.Profile = o.cover || *o.reports.File("coverprofile") != ""
 	c.About = *o.reports.File("html") != ""
 	c.Limits.Goals = o.verbose || c.Profile || o.json() || c.About
+	c.Limits.History = c.About
 	c.Tags, c.Overlay = o.tags, o.overlay
 	for _, f := range []struct{ name, value string }{{"mod", o.mod}, {"modfile", o.modfile}} {
 		if f.value != "" {

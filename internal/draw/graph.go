@@ -71,13 +71,17 @@ func (m Mark) sign() string  { return [...]string{"", "−", "+", "~"}[m] }
 // SVG lays the graph out and returns it as an element svg.
 func (g *Graph) SVG() string {
 	p := newPlan(g)
-	switch {
-	case g.Layered || p.crosses():
+	p.place()
+	return p.svg()
+}
+
+// place gives each box its place.
+func (p *plan) place() {
+	if p.Layered || p.crosses() {
 		p.layered()
-	default:
+	} else {
 		p.tidy()
 	}
-	return p.svg()
 }
 
 // A plan is a graph with the place of each box.

@@ -146,7 +146,7 @@ func (p *plan) arrow(w *picture, i int) {
 	}
 	class := "a" + a.Mark.class()
 	switch {
-	case p.right && !a.Back && to.x >= from.x+from.w:
+	case p.right && !a.Back && p.parent[a.To] == a.From:
 		p.rightwards(w, class, a, x, y)
 	case !p.right && !a.Back && to.y >= from.y+from.h:
 		p.downwards(w, class, i, x, y)
@@ -192,7 +192,7 @@ func (p *plan) downwards(w *picture, class string, i, x, y int) {
 	w.head(class, to.x+to.w/2, to.y, 'd')
 }
 
-// below writes an arrow back to a box on the left, the deeper the farther it goes.
+// below writes an arrow to a box that is not the next one, the deeper the farther it goes.
 func (p *plan) below(w *picture, class string, from, to *placed, x, y int) {
 	far := 14 + min(60, max(from.x-to.x, to.x-from.x)/6)
 	end, mid := to.y+to.h, to.x+to.w/3

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/event"
@@ -61,7 +62,7 @@ func (s *Showing) Event(r *Result) event.Concurrent {
 	for i := range r.Findings {
 		f := s.failure(r, i)
 		d.Failures = append(d.Failures, f)
-		e.Findings = append(e.Findings, event.ConcurrentFinding{Cause: string(f.Cause), Title: f.Title, Text: f.Text})
+		e.Findings = append(e.Findings, event.ConcurrentFinding{Cause: string(f.Cause), Title: f.Title, Text: f.Text, Schedule: s.lanes(&r.Findings[i])})
 	}
 	e.Detail = d
 	return e
@@ -81,6 +82,56 @@ func (s *Showing) failure(r *Result, i int) failure {
 	}
 	x.Text = strings.Join(lines, "\n") + "\n"
 	return x
+}
+
+// lanes returns the steps of a finding, one for each line of source that a goroutine is at before
+// another one goes on. It returns nil if there are none.
+func (s *Showing) lanes(f *concurrent.Finding) *event.Schedule {
+	out := &event.Schedule{}
+	known := map[int]int{}
+	lane := func(n int) int {
+		if i, ok := known[n]; ok {
+			return i
+		}
+		name := goroutine(n)
+		if n == 0 {
+			name = "time"
+		}
+		if n > 0 && n <= len(f.Sequences) {
+			var calls []string
+			for _, m := range f.Sequences[n-1] {
+				calls = append(calls, m.Call)
+			}
+			name += ": " + strings.Join(calls, "; ")
+		}
+		known[n] = len(out.Lanes)
+		out.Lanes = append(out.Lanes, name)
+		return known[n]
+	}
+	for i := range f.Sequences {
+		lane(i + 1)
+	}
+	add := func(st concurrent.Step, what string, blamed bool) {
+		x := event.ScheduleStep{Lane: lane(st.Goroutine), File: s.slashed(st.File), Line: st.Line, What: what, Blamed: blamed}
+		if lines := s.Read(st.File); st.Line > 0 && st.Line <= len(lines) {
+			x.Source = strings.TrimSpace(lines[st.Line-1])
+		}
+		out.Steps = append(out.Steps, x)
+	}
+	eachLine(f.Steps, func(st concurrent.Step, whats []string) {
+		add(st, strings.Join(whats, ", "), slices.ContainsFunc(f.Race, func(a concurrent.Step) bool {
+			return a.Goroutine == st.Goroutine && a.File == st.File && a.Line == st.Line
+		}))
+	})
+	for _, w := range f.Waiting {
+		if w.File != "" {
+			add(w, w.What, true)
+		}
+	}
+	if len(out.Steps) == 0 {
+		return nil
+	}
+	return out
 }
 
 // steps returns steps with files as users name them.

@@ -165,21 +165,31 @@ func sequenceOf(f *concurrent.Finding, call int) (seq, at int) {
 // schedule shows the steps, a line for each line of source that a goroutine is at before another
 // one goes on.
 func (s *Showing) schedule(f *concurrent.Finding) (out []string) {
-	for i := 0; i < len(f.Steps); {
-		first := f.Steps[i]
+	eachLine(f.Steps, func(st concurrent.Step, whats []string) {
+		if st.Goroutine == 0 {
+			out = append(out, "    "+st.What)
+			return
+		}
+		out = append(out, fmt.Sprintf("    %s %s   (%s)", goroutine(st.Goroutine), s.line(st), strings.Join(whats, ", ")))
+	})
+	return out
+}
+
+// eachLine yields the steps that have a place, or are of no goroutine; those at one line of a goroutine as one, with what
+// they do.
+func eachLine(steps []concurrent.Step, yield func(first concurrent.Step, whats []string)) {
+	for i := 0; i < len(steps); {
+		first := steps[i]
 		var whats []string
-		for ; i < len(f.Steps) && f.Steps[i].Goroutine == first.Goroutine && f.Steps[i].File == first.File && f.Steps[i].Line == first.Line; i++ {
-			if w := f.Steps[i].What; !slices.Contains(whats, w) {
+		for ; i < len(steps) && steps[i].Goroutine == first.Goroutine && steps[i].File == first.File && steps[i].Line == first.Line; i++ {
+			if w := steps[i].What; !slices.Contains(whats, w) {
 				whats = append(whats, w)
 			}
 		}
-		if first.Goroutine == 0 {
-			out = append(out, "    "+first.What)
-		} else if first.File != "" {
-			out = append(out, fmt.Sprintf("    %s %s   (%s)", goroutine(first.Goroutine), s.line(first), strings.Join(whats, ", ")))
+		if first.Goroutine == 0 || first.File != "" {
+			yield(first, whats)
 		}
 	}
-	return out
 }
 
 // line shows the place of a step, with its line of source.

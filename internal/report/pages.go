@@ -351,11 +351,11 @@ func (p *pages) concurrentPage(e event.Concurrent) {
 		if s := x.Schedule; s != nil {
 			h.Lanes = &html.Schedule{Names: s.Lanes}
 			for _, st := range s.Steps {
-				place := ""
+				step := html.Step{Lane: st.Lane, Text: st.What, Blamed: st.Blamed}
 				if st.File != "" {
-					place = fmt.Sprintf("%s:%d", filepath.Base(st.File), st.Line)
+					step.Place, step.Text = fmt.Sprintf("%s:%d (%s)", filepath.Base(st.File), st.Line, st.What), st.Source
 				}
-				h.Lanes.Steps = append(h.Lanes.Steps, html.Step{Lane: st.Lane, Place: place + " (" + st.What + ")", Text: st.Source, Blamed: st.Blamed})
+				h.Lanes.Steps = append(h.Lanes.Steps, step)
 			}
 		}
 		f.Findings = append(f.Findings, h)

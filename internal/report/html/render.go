@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -28,12 +29,13 @@ type File struct {
 }
 
 // Files returns the pages of a report: index.html, then the others in its order. Equal reports have
-// equal files.
+// equal files. Characters that cannot be seen are replaced in the texts of the report.
 func (r *Report) Files() ([]File, error) {
 	t, err := template.New("pages").Funcs(template.FuncMap{"coverText": coverText, "goalSummary": goalSummary}).Parse(pages)
 	if err != nil {
 		return nil, fmt.Errorf("templates of the report: %w", err)
 	}
+	reveal(reflect.ValueOf(r))
 	w := &writer{templates: t, report: r, names: map[string]bool{"index.html": true}}
 	w.layOut()
 	files := []File{{Name: "index.html"}}
@@ -120,14 +122,13 @@ func (w *writer) fileName(title string) string {
 	return name
 }
 
-// add writes a page. What cannot be seen of its text is made visible as a whole, so that nothing
-// is forgotten.
+// add writes a page.
 func (w *writer) add(files *[]File, name, kind string, data any) error {
 	var b bytes.Buffer
 	if err := w.templates.ExecuteTemplate(&b, kind, data); err != nil {
 		return fmt.Errorf("page %s of the report: %w", name, err)
 	}
-	*files = append(*files, File{Name: name, Data: []byte(visible(b.String()))})
+	*files = append(*files, File{Name: name, Data: b.Bytes()})
 	return nil
 }
 

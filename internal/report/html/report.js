@@ -25,6 +25,33 @@
       if (e.key === '/' && document.activeElement !== box) { e.preventDefault(); box.focus(); }
     });
   }
+  // A picture that is wider than the page begins at its root, and can be seen as a whole.
+  document.querySelectorAll('figure').forEach(function (figure) {
+    var scroll = figure.querySelector('.scroll'), svg = scroll.querySelector('svg');
+    var centre = function () {
+      var root = svg.querySelector('.frame rect') || svg, r = root.getBoundingClientRect(), s = scroll.getBoundingClientRect();
+      scroll.scrollLeft += r.left + r.width / 2 - s.left - s.width / 2;
+    };
+    var settle = function () {
+      if (!scroll.clientWidth || figure.dataset.settled || scroll.scrollWidth <= scroll.clientWidth) return;
+      figure.dataset.settled = '1';
+      centre();
+      if (scroll.scrollWidth < scroll.clientWidth * 1.2) return;
+      var button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = 'fit to the page';
+      button.setAttribute('aria-pressed', 'false');
+      button.addEventListener('click', function () {
+        var fit = figure.classList.toggle('fit');
+        button.setAttribute('aria-pressed', String(fit));
+        if (!fit) centre();
+      });
+      figure.querySelector('figcaption').append(' ', button);
+    };
+    settle();
+    var folded = figure.closest('details');
+    if (folded) folded.addEventListener('toggle', settle);
+  });
   window.addEventListener('beforeprint', function () {
     document.querySelectorAll('details').forEach(function (d) { if (!d.open) { d.open = true; d.dataset.closed = '1'; } });
   });

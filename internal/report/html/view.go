@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/draw"
 )
 
@@ -63,7 +64,7 @@ func sizeOf(figures []figure) (n int) {
 // shrinkage shows the first and the last calls of a long history.
 func (v *findingView) shrinkage() {
 	calls := v.Finding.Shrink
-	v.ShrinkTitle = fmt.Sprintf("How it was made smaller, in %d steps", len(calls)-1)
+	v.ShrinkTitle = "How it was made smaller"
 	for i, c := range calls {
 		if skip := len(calls) - mostShrink; skip > 0 && i >= mostShrink/2 && i < mostShrink/2+skip {
 			if i == mostShrink/2 {
@@ -141,13 +142,12 @@ func (x *Finding) whole() (list []Value) {
 	return list
 }
 
+// anyDrawable tells whether a picture says more than the call does, which has the sequence of calls
+// that make a value.
 func anyDrawable(vars []Value) bool {
-	for _, v := range vars {
-		if v.Tree != nil && drawable(v.Tree) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(vars, func(v Value) bool {
+		return v.Tree != nil && drawable(v.Tree) && v.Tree.Kind != tree.ByCalls
+	})
 }
 
 // descText is how much of the values the description of a picture has.

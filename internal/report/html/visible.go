@@ -2,8 +2,11 @@ package html
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"unicode"
+
+	"github.com/rtest-dev/rtest/decode/tree"
 )
 
 // visible makes the characters of a text that cannot be seen, or that change the order of others,
@@ -33,4 +36,24 @@ func isHidden(r rune) bool {
 		return false
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co) || r == '\u034f' || r == '\u115f' || r == '\u1160' || r == '\u3164' || r == '\uffa0'
+}
+
+// reveal makes all texts below a value visible, but for those of trees: what draws them does so.
+func reveal(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.Type() != reflect.TypeFor[*tree.Value]() && !v.IsNil() {
+			reveal(v.Elem())
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			reveal(v.Field(i))
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			reveal(v.Index(i))
+		}
+	case reflect.String:
+		v.SetString(visible(v.String()))
+	}
 }

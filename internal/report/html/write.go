@@ -9,7 +9,7 @@ import (
 )
 
 // generator is in the head of each page, so that pages of an earlier report are known.
-const generator = `<meta name="generator" content="rtest">`
+const generator = `<meta name="generator" content="rtest"/>`
 
 // Write writes the files of a report to a folder, which it makes if it is missing. Pages of an
 // earlier report that are not in this one are removed; other files stay.
