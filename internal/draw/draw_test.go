@@ -95,6 +95,25 @@ func TestShared(t *testing.T) {
 	golden(t, "shared", g.SVG())
 }
 
+// TestOutline draws a tree that is too large to be placed, with an arrow back to its root.
+func TestOutline(t *testing.T) {
+	g := &Graph{ID: "o", Title: "A large tree", Desc: "60 nodes"}
+	for i := range 60 {
+		b := binary(i, -1, -1)
+		for cell := range 2 {
+			if to := 2*i + 1 + cell; to < 60 {
+				b.Cells[cell] = Cell{Label: b.Cells[cell].Label, Port: true}
+				connect(g, i, cell, to)
+			}
+		}
+		g.Boxes = append(g.Boxes, b)
+	}
+	g.Boxes[59].Cells[0] = Cell{Label: "Left", Port: true}
+	connect(g, 59, 0, 0)
+	g.Boxes[58].Mark = New
+	golden(t, "outline", g.SVG())
+}
+
 func TestStrip(t *testing.T) {
 	g := &Graph{ID: "w", Title: "A slice", Desc: "100 numbers", Boxes: []Box{{Head: "[]int"}}}
 	for i := range 100 {

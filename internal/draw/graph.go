@@ -71,6 +71,9 @@ func (m Mark) sign() string  { return [...]string{"", "−", "+", "~"}[m] }
 // SVG lays the graph out and returns it as an element svg.
 func (g *Graph) SVG() string {
 	p := newPlan(g)
+	if !p.right && !g.Layered && len(p.boxes) > mostPlaced {
+		return p.outline()
+	}
 	p.place()
 	return p.svg()
 }
