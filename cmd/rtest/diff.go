@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/diff"
 	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/report/html"
 )
 
 // A versionDiff is what the flags of diff say.
@@ -53,9 +54,9 @@ func (t *tool) diff(args []string) int {
 	if r.Differ() {
 		code = report.ExitFailed
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "."
+	dir := workingFolder()
+	if err := t.sheet(o, func() *html.Sheet { return diffSheet(r) }); err != nil {
+		return t.usage("%v", err)
 	}
 	switch {
 	case o.json():

@@ -123,15 +123,13 @@ func commandFlags(command string) []string {
 	case "gen":
 		return slices.Concat(boundFlags, buildFlags, insideFlags)
 	case "race":
-		return slices.Concat(buildFlags, []string{"run", "strict", "json", "save", "k"})
+		return slices.Concat(buildFlags, []string{"run", "strict", "json", "save", "k", "html"})
 	case "laws":
-		return slices.Concat([]string{"depth", "ints", "timeout", "memory", "seed"}, buildFlags, []string{"json"})
+		return slices.Concat([]string{"depth", "ints", "timeout", "memory", "seed"}, buildFlags, []string{"json", "html"})
 	case "diff":
-		return slices.Concat(boundFlags, buildFlags, []string{"all", "json"})
-	case "infer":
-		return slices.Concat(boundFlags, buildFlags, []string{"json"})
-	case "rank":
-		return slices.Concat(boundFlags, buildFlags, []string{"json"})
+		return slices.Concat(boundFlags, buildFlags, []string{"all", "json", "html"})
+	case "infer", "rank":
+		return slices.Concat(boundFlags, buildFlags, []string{"json", "html"})
 	case "merge":
 		return reports
 	}

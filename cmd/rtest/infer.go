@@ -4,11 +4,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/rtest-dev/rtest/internal/infer"
 	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/report/html"
 )
 
 // An inference is what the flags of infer say.
@@ -59,9 +59,9 @@ func (t *tool) infer(args []string) int {
 	if err != nil {
 		return t.failed(err)
 	}
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "."
+	dir := workingFolder()
+	if err := t.sheet(o, func() *html.Sheet { return inferSheet(r) }); err != nil {
+		return t.usage("%v", err)
 	}
 	switch {
 	case i.write:

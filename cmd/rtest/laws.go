@@ -19,6 +19,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/laws"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/report/html"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
@@ -79,6 +80,9 @@ func (t *tool) laws(args []string) int {
 	r, err := laws.Find(t.ctx, q)
 	if err != nil {
 		return t.failed(err)
+	}
+	if err := t.sheet(o, func() *html.Sheet { return lawsSheet(r) }); err != nil {
+		return t.usage("%v", err)
 	}
 	if l.write != "" {
 		return t.writeLaws(r, chosen)

@@ -49,6 +49,10 @@ func (t *tool) race(args []string) int {
 	if err != nil {
 		return t.usage("%v", err)
 	}
+	pages, err := t.pages(o)
+	if err != nil {
+		return t.usage("%v", err)
+	}
 	status, n := report.ExitOK, 0
 	r.KeepGoing = cfg.KeepGoing
 	s := showing()
@@ -56,6 +60,9 @@ func (t *tool) race(args []string) int {
 		n++
 		if result.Failed() || o.strict && result.Unsupported != "" {
 			status = report.ExitFailed
+		}
+		if err = pages.add(s.Event(result)); err != nil {
+			return false
 		}
 		if o.json() {
 			err = t.raceJSON(result, s)
@@ -73,6 +80,9 @@ func (t *tool) race(args []string) int {
 	}
 	if err != nil {
 		return t.failed(err)
+	}
+	if err := pages.write(); err != nil {
+		return t.usage("%v", err)
 	}
 	if n == 0 {
 		fmt.Fprintln(t.stderr, "no type has //rtest:concurrent")

@@ -11,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/rank"
 	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/report/html"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
@@ -50,6 +51,9 @@ func (t *tool) rank(args []string) int {
 		if err := wholefile.Write(c.dot, []byte(r.DOT()), 0o644); err != nil {
 			return t.failed(err)
 		}
+	}
+	if err := t.sheet(o, func() *html.Sheet { return rankSheet(r) }); err != nil {
+		return t.usage("%v", err)
 	}
 	if o.json() {
 		return t.rankJSON(r)

@@ -18,7 +18,7 @@ func (r *Report) Text(dir string) string {
 		if rel, err := filepath.Rel(dir, file); err == nil && filepath.IsLocal(rel) {
 			file = rel
 		}
-		fmt.Fprintf(&b, "%s:%d:%d: %s: %s\n", file, d.Pos.Line, d.Pos.Column, d.Function, d.title())
+		fmt.Fprintf(&b, "%s:%d:%d: %s: %s\n", file, d.Pos.Line, d.Pos.Column, d.Function, d.Title())
 		fmt.Fprintf(&b, "    %s%s, before%s\n", d.Call, observe.Behind(d.New), observe.Behind(d.Old))
 		fmt.Fprintf(&b, "    %s\n", d.counts())
 	}
@@ -41,8 +41,8 @@ func (r *Report) Summary() string {
 		diag.Count(len(r.Differences), "difference"), diag.Count(r.Functions, "function"), diag.Count(int(r.Inputs), "input"))
 }
 
-// title says what differs, and when.
-func (d *Difference) title() string {
+// Title says what differs, and when.
+func (d *Difference) Title() string {
 	text := string(d.Kind)
 	if d.Kind == ErrorDiffers || strings.HasPrefix(text, "result") || strings.HasPrefix(text, "argument") {
 		text += " differs"
@@ -76,7 +76,7 @@ func (r *Report) Markdown() string {
 	}
 	for i := range r.Differences {
 		d := &r.Differences[i]
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %d of %d |\n", d.Function, cell(d.title()), code(d.Call), code(d.Old), code(d.New), d.Count, d.Of)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %d of %d |\n", d.Function, cell(d.Title()), code(d.Call), code(d.Old), code(d.New), d.Count, d.Of)
 	}
 	for _, list := range []struct {
 		what  string

@@ -175,8 +175,8 @@ func (s *Showing) schedule(f *concurrent.Finding) (out []string) {
 	return out
 }
 
-// eachLine yields the steps that have a place, or are of no goroutine; those at one line of a goroutine as one, with what
-// they do.
+// eachLine yields the steps that have a place, or are of no goroutine. Those of a goroutine at one
+// line are one step, with all that it does there.
 func eachLine(steps []concurrent.Step, yield func(first concurrent.Step, whats []string)) {
 	for i := 0; i < len(steps); {
 		first := steps[i]

@@ -26,7 +26,7 @@ func (r *Report) Text() string {
 	}
 	for i, bug := range r.Bugs {
 		fmt.Fprintf(&b, "bug %d: %s\n", i+1, strings.Join(r.Names(bug.Answers), " "))
-		fmt.Fprintf(&b, "    %s%s, %s\n", bug.Call, observe.Behind(bug.Got), r.wanted(bug))
+		fmt.Fprintf(&b, "    %s%s, %s\n", bug.Call, observe.Behind(bug.Got), r.Wanted(bug))
 		if bug.Beyond {
 			b.WriteString("    no input within the bounds shows it\n")
 		}
@@ -51,8 +51,8 @@ func (r *Report) Text() string {
 	return b.String()
 }
 
-// wanted says what is right.
-func (r *Report) wanted(b Bug) string {
+// Wanted says what is right in the place of a bug.
+func (r *Report) Wanted(b Bug) string {
 	if r.Model {
 		return r.Judge + observe.Behind(b.Want)
 	}

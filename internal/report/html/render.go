@@ -38,6 +38,10 @@ func (r *Report) Files() ([]File, error) {
 	reveal(reflect.ValueOf(r))
 	w := &writer{templates: t, report: r, names: map[string]bool{"index.html": true}}
 	w.layOut()
+	if len(r.Packages) == 0 && len(r.Sheets) == 1 {
+		var files []File
+		return files, w.add(&files, "index.html", "sheet", w.sheetPage(r.Sheets[0]))
+	}
 	files := []File{{Name: "index.html"}}
 	for i, f := range w.functions {
 		if err := w.add(&files, w.links[i].Href, "function", w.functionPage(i, f)); err != nil {
@@ -220,13 +224,15 @@ func (w *writer) functionPage(i int, f *Function) functionPage {
 
 type sheetPage struct {
 	page
-	S      *Sheet
+	S *Sheet
+	// Linked says that an index leads here.
+	Linked bool
 	Order  *figure
 	Tables []tableView
 }
 
 func (w *writer) sheetPage(s *Sheet) sheetPage {
-	out := sheetPage{page: w.page(s.Title), S: s}
+	out := sheetPage{page: w.page(s.Title), S: s, Linked: len(w.names) > 2}
 	if s.Order != nil {
 		out.Order = s.Order.figure()
 	}

@@ -1,0 +1,230 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/diff"
+	"github.com/rtest-dev/rtest/internal/infer"
+	"github.com/rtest-dev/rtest/internal/laws"
+	"github.com/rtest-dev/rtest/internal/rank"
+	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/report/html"
+)
+
+// sheet writes what a command found as a page to look at, if -html says where.
+func (t *tool) sheet(o *options, make func() *html.Sheet) error {
+	dir := *o.reports.File("html")
+	if dir == "" {
+		return nil
+	}
+	r := html.Report{Version: version(), Time: time.Now().Format(time.RFC1123), Sheets: []*html.Sheet{make()}}
+	files, err := r.Files()
+	if err == nil {
+		err = html.Write(dir, files)
+	}
+	if err != nil {
+		return fmt.Errorf("-html: %w", err)
+	}
+	return nil
+}
+
+// lawsSheet shows laws as tables.
+func lawsSheet(r *laws.Report) *html.Sheet {
+	s := &html.Sheet{Title: "Laws of " + r.Package, Summary: r.Summary(), Notes: r.Hints}
+	found := &html.Table{Title: "Laws", Note: "Equations that held for all assignments of values that were tried.", Head: []string{"Law", "tried", "that are"}, Code: true, Bar: -1}
+	for _, l := range r.Laws {
+		which := "some of all"
+		if l.Whole {
+			which = "all"
+		}
+		found.Rows = append(found.Rows, []string{l.String(), fmt.Sprint(l.Tried), which})
+	}
+	definitions := &html.Table{Title: "Definitions", Note: "What one function is by others.", Head: []string{"Definition"}, Code: true, Bar: -1}
+	for _, d := range r.Definitions {
+		definitions.Rows = append(definitions.Rows, []string{d.String()})
+	}
+	near := &html.Table{Title: "Nearly laws", Note: "Equations with few exceptions.", Head: []string{"Equation", "first exception", "exceptions", "tried"}, Code: true, Bar: -1}
+	for _, n := range r.Near {
+		near.Rows = append(near.Rows, []string{n.Left + " == " + n.Right, strings.Join(n.First, ", "), fmt.Sprint(n.Differ), fmt.Sprint(n.Tried)})
+	}
+	left := leftOutTable()
+	for _, x := range r.Omitted {
+		left.Rows = append(left.Rows, []string{x.Name, x.Why})
+	}
+	s.Tables = withRows(found, definitions, near, left)
+	return s
+}
+
+// rankSheet shows implementations in the order of their bugs.
+func rankSheet(r *rank.Report) *html.Sheet {
+	s := &html.Sheet{Title: "Ranking", Summary: r.Summary(), Notes: r.Notes}
+	order := &html.Order{Title: "Implementations by their bugs: those below have all bugs of those above, and more"}
+	ranks := &html.Table{Title: "Implementations", Head: []string{"Implementation", "bugs", "number"}, Code: true, Bar: 2}
+	for i, c := range r.Classes {
+		var names, bugs []string
+		for _, a := range c.Answers {
+			names = append(names, r.Answers[a])
+		}
+		for _, b := range c.Bugs {
+			bugs = append(bugs, fmt.Sprint(b+1))
+		}
+		node := html.OrderNode{Head: strings.Join(names, " = "), Rows: []html.Fact{{Name: "bugs", Text: strings.Join(bugs, " ")}}}
+		if len(bugs) == 0 {
+			node.Rows[0].Text = "none"
+		}
+		order.Nodes = append(order.Nodes, node)
+		for _, k := range c.Better {
+			order.Edges = append(order.Edges, [2]int{k, i})
+		}
+		for _, n := range names {
+			ranks.Rows = append(ranks.Rows, []string{n, "bugs " + strings.Join(bugs, ", "), fmt.Sprint(len(bugs))})
+		}
+	}
+	bugs := &html.Table{Title: "Bugs", Note: "Each with a smallest input.", Head: []string{"Call", "bug", "gives", "right is", "implementations", "inputs"}, Code: true, Bar: -1}
+	for i, b := range r.Bugs {
+		bugs.Rows = append(bugs.Rows, []string{b.Call, fmt.Sprint(i + 1), b.Got, r.Wanted(b), strings.Join(r.Names(b.Answers), ", "), fmt.Sprint(b.Inputs)})
+	}
+	left := leftOutTable()
+	for _, x := range r.LeftOut {
+		left.Rows = append(left.Rows, []string{x.Name, x.Why})
+	}
+	if len(order.Nodes) > 0 {
+		s.Order = order
+	}
+	s.Tables = withRows(bugs, ranks, left)
+	return s
+}
+
+// inferSheet shows proposed contracts.
+func inferSheet(r *infer.Report) *html.Sheet {
+	s := &html.Sheet{Title: "Proposed contracts", Summary: fmt.Sprintf("%d functions", len(r.Functions))}
+	for _, f := range r.Functions {
+		t := &html.Table{Title: f.Package + "." + f.Name, Note: fmt.Sprintf("%s:%d, %d inputs", f.Pos.Filename, f.Pos.Line, f.Inputs), Head: []string{"Directive", "inputs"}, Code: true, Bar: -1}
+		for _, p := range f.Proposals {
+			t.Rows = append(t.Rows, []string{p.Directive(), fmt.Sprint(p.Inputs)})
+		}
+		s.Tables = append(s.Tables, t)
+	}
+	left := leftOutTable()
+	for _, x := range r.LeftOut {
+		left.Rows = append(left.Rows, []string{x.Package + "." + x.Name, x.Why})
+	}
+	s.Tables = withRows(append(s.Tables, left)...)
+	return s
+}
+
+// diffSheet shows the differences of two versions.
+func diffSheet(r *diff.Report) *html.Sheet {
+	s := &html.Sheet{Title: "Differences", Summary: r.Summary()}
+	t := &html.Table{Title: "What differs", Head: []string{"Call", "function", "what", "before", "now", "inputs", "of"}, Code: true, Bar: -1}
+	for i := range r.Differences {
+		d := &r.Differences[i]
+		t.Rows = append(t.Rows, []string{d.Call, d.Function, d.Title(), d.Old, d.New, fmt.Sprint(d.Count), fmt.Sprint(d.Of)})
+	}
+	for _, name := range r.Removed {
+		s.Notes = append(s.Notes, "removed: "+name)
+	}
+	for _, name := range r.Added {
+		s.Notes = append(s.Notes, "added: "+name)
+	}
+	left := leftOutTable()
+	for _, x := range r.LeftOut {
+		left.Rows = append(left.Rows, []string{x.Package + "." + x.Function, x.Why})
+	}
+	s.Tables = withRows(t, left)
+	return s
+}
+
+func leftOutTable() *html.Table {
+	return &html.Table{Title: "Left out", Head: []string{"Function", "why"}, Code: true, Bar: -1}
+}
+
+func withRows(tables ...*html.Table) (list []*html.Table) {
+	for _, t := range tables {
+		if len(t.Rows) > 0 {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// workingFolder is where the command runs; "." if that is unknown.
+func workingFolder() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	return dir
+}
+
+// racePages are pages about types that are used concurrently. A nil *racePages writes none.
+type racePages struct {
+	file report.File
+	report.Printer
+	pkg string
+}
+
+// pages begins the pages of race, or returns nil if there are to be none.
+func (t *tool) pages(o *options) (*racePages, error) {
+	if *o.reports.File("html") == "" {
+		return nil, nil
+	}
+	if err := o.writable(); err != nil {
+		return nil, err
+	}
+	none := report.Text(io.Discard, report.Options{})
+	printer, files := o.reports.Begin(io.Discard, report.Options{Strict: o.strict, Dir: workingFolder(), Version: version(), Now: time.Now}, none)
+	for _, f := range files {
+		if f.Flag == "html" {
+			return &racePages{file: f, Printer: printer}, nil
+		}
+	}
+	return nil, nil
+}
+
+// add adds a type.
+func (p *racePages) add(e event.Concurrent) error {
+	if p == nil {
+		return nil
+	}
+	var events []event.Event
+	if p.pkg != e.Package {
+		events = append(p.end(), event.PackageStart{Package: e.Package})
+		p.pkg = e.Package
+	}
+	for _, x := range append(events, e) {
+		if err := p.Print(x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end ends the package that has begun, if there is one.
+func (p *racePages) end() []event.Event {
+	if p.pkg == "" {
+		return nil
+	}
+	return []event.Event{event.PackageEnd{Package: p.pkg}}
+}
+
+// write writes the pages.
+func (p *racePages) write() error {
+	if p == nil {
+		return nil
+	}
+	for _, e := range p.end() {
+		if err := p.Print(e); err != nil {
+			return err
+		}
+	}
+	if err := p.file.Write(); err != nil {
+		return fmt.Errorf("-html: %w", err)
+	}
+	return nil
+}
