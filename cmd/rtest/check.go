@@ -18,6 +18,7 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/race"
 	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/report/html"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
@@ -133,6 +134,32 @@ func writeFile(name string, write func(io.Writer) error) error {
 		return err
 	}
 	return wholefile.Write(name, b.Bytes(), 0o644)
+}
+
+// sheet writes what a command found as a page to look at, if -html says where.
+func (t *tool) sheet(o *options, page func() *html.Sheet) error {
+	dir := *o.reports.File("html")
+	if dir == "" {
+		return nil
+	}
+	r := html.Report{Version: version(), Time: time.Now().Format(time.RFC1123), Sheets: []*html.Sheet{page()}}
+	files, err := r.Files()
+	if err == nil {
+		err = html.Write(dir, files)
+	}
+	if err != nil {
+		return fmt.Errorf("-html: %w", err)
+	}
+	return nil
+}
+
+// workingFolder is where the command runs; "." if that is unknown.
+func workingFolder() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "."
+	}
+	return dir
 }
 
 // terminal tells whether w is a terminal on which colours are welcome.

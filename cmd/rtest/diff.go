@@ -10,6 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diff"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/report/html"
+	"github.com/rtest-dev/rtest/internal/report/sheets"
 )
 
 // A versionDiff is what the flags of diff say.
@@ -55,7 +56,7 @@ func (t *tool) diff(args []string) int {
 		code = report.ExitFailed
 	}
 	dir := workingFolder()
-	if err := t.sheet(o, func() *html.Sheet { return diffSheet(r) }); err != nil {
+	if err := t.sheet(o, func() *html.Sheet { return sheets.Diff(r) }); err != nil {
 		return t.usage("%v", err)
 	}
 	switch {
