@@ -16,6 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/samples"
 	"github.com/rtest-dev/rtest/internal/race"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/report/html"
@@ -35,7 +36,11 @@ func (t *tool) events(name string, args []string, do func(context.Context, confi
 	}
 	q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Replay: replay, Showing: showing()}
 	q.Limits.KeepGoing = cfg.KeepGoing
-	return t.show(o, race.Along(t.ctx, q, do(t.ctx, cfg)))
+	all := race.Along(t.ctx, q, do(t.ctx, cfg))
+	if replay {
+		return t.show(o, all)
+	}
+	return t.show(o, all, func(files []report.File) { t.sample(cfg, files) })
 }
 
 // options parses the arguments of a command. The options are nil when there is
@@ -68,8 +73,34 @@ func (t *tool) config(o *options) (config.Config, error) {
 	return c, err
 }
 
-// show prints a run and returns its exit code.
-func (t *tool) show(o *options, events iter.Seq[event.Event]) int {
+// sampledInputs is how many inputs of each function are counted for the pages, and sampleWant those
+// that they show.
+const sampledInputs = 20_000
+
+var sampleWant = samples.Want{First: 5, Spread: 5}
+
+// sample adds to reports that show it what functions were tested with: some inputs, and how they
+// are distributed. The inputs are made once more, without calls. What cannot be sampled is left out.
+func (t *tool) sample(cfg config.Config, files []report.File) {
+	if cfg.Limits.Inputs == 0 || cfg.Limits.Inputs > sampledInputs {
+		cfg.Limits.Inputs = sampledInputs
+	}
+	for _, f := range files {
+		if f.Sample == nil {
+			continue
+		}
+		for list, err := range samples.Packages(t.ctx, cfg, sampleWant) {
+			for _, s := range list {
+				if err == nil {
+					f.Sample(s)
+				}
+			}
+		}
+	}
+}
+
+// show prints a run and returns its exit code. After the run, more completes the reports.
+func (t *tool) show(o *options, events iter.Seq[event.Event], more ...func([]report.File)) int {
 	if err := o.writable(); err != nil {
 		return t.usage("%v", err)
 	}
@@ -96,6 +127,9 @@ func (t *tool) show(o *options, events iter.Seq[event.Event]) int {
 		if err := printer.Print(e); err != nil {
 			return max(status.Code(), t.unwritten(err))
 		}
+	}
+	for _, complete := range more {
+		complete(files)
 	}
 	for _, f := range files {
 		if err := f.Write(); err != nil {
