@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"iter"
 	"os"
@@ -13,9 +14,11 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/samples"
 	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/race"
 	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/report/html"
 )
 
 func (t *tool) check(args []string) int { return t.events("check", args, check.Run, false) }
@@ -31,7 +34,11 @@ func (t *tool) events(name string, args []string, do func(context.Context, confi
 	}
 	q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Replay: replay, Showing: race.ShowingIn(folder())}
 	q.Limits.KeepGoing = cfg.KeepGoing
-	return t.show(o, race.Along(t.ctx, q, do(t.ctx, cfg)))
+	all := race.Along(t.ctx, q, do(t.ctx, cfg))
+	if replay {
+		return t.show(o, all)
+	}
+	return t.show(o, all, func(files []report.File) { t.sample(cfg, files) })
 }
 
 // options parses the arguments of a command. The options are nil when there is
@@ -64,8 +71,34 @@ func (t *tool) config(o *options.Options) (config.Config, error) {
 	return c, err
 }
 
-// show prints a run and returns its exit code.
-func (t *tool) show(o *options.Options, events iter.Seq[event.Event]) int {
+// sampledInputs is how many inputs of each function are counted for the pages, and sampleWant those
+// that they show.
+const sampledInputs = 20_000
+
+var sampleWant = samples.Want{First: 5, Spread: 5}
+
+// sample adds to reports that show it what functions were tested with: some inputs, and how they
+// are distributed. The inputs are made once more, without calls. What cannot be sampled is left out.
+func (t *tool) sample(cfg config.Config, files []report.File) {
+	if cfg.Limits.Inputs == 0 || cfg.Limits.Inputs > sampledInputs {
+		cfg.Limits.Inputs = sampledInputs
+	}
+	for _, f := range files {
+		if f.Sample == nil {
+			continue
+		}
+		for list, err := range samples.Packages(t.ctx, cfg, sampleWant) {
+			for _, s := range list {
+				if err == nil {
+					f.Sample(s)
+				}
+			}
+		}
+	}
+}
+
+// show prints a run and returns its exit code. After the run, more completes the reports.
+func (t *tool) show(o *options.Options, events iter.Seq[event.Event], more ...func([]report.File)) int {
 	if err := o.Writable(); err != nil {
 		return t.usage("%v", err)
 	}
@@ -89,6 +122,9 @@ func (t *tool) show(o *options.Options, events iter.Seq[event.Event]) int {
 		if err := printer.Print(e); err != nil {
 			return max(status.Code(), t.unwritten(err))
 		}
+	}
+	for _, complete := range more {
+		complete(files)
 	}
 	for _, f := range files {
 		if err := f.Save(); err != nil {
@@ -117,6 +153,23 @@ func folder() string {
 		return "."
 	}
 	return dir
+}
+
+// sheet writes what a command found as a page to look at, if -html says where.
+func (t *tool) sheet(o *options.Options, page func() *html.Sheet) error {
+	dir := *o.Reports.File("html")
+	if dir == "" {
+		return nil
+	}
+	r := html.Report{Version: version(), Time: time.Now().Format(time.RFC1123), Sheets: []*html.Sheet{page()}}
+	files, err := r.Files()
+	if err == nil {
+		err = html.Write(dir, files)
+	}
+	if err != nil {
+		return fmt.Errorf("-html: %w", err)
+	}
+	return nil
 }
 
 // terminal tells whether w is a terminal on which colours are welcome.

@@ -11,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/report/html"
+	"github.com/rtest-dev/rtest/internal/report/sheets"
 )
 
 // A versionDiff is what the flags of diff say.
@@ -56,7 +57,7 @@ func (t *tool) diff(args []string) int {
 		code = report.ExitFailed
 	}
 	dir := folder()
-	if err := t.sheet(o, func() *html.Sheet { return diffSheet(r) }); err != nil {
+	if err := t.sheet(o, func() *html.Sheet { return sheets.Diff(r) }); err != nil {
 		return t.usage("%v", err)
 	}
 	switch {

@@ -8,6 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/infer"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/report/html"
+	"github.com/rtest-dev/rtest/internal/report/sheets"
 )
 
 // An inference is what the flags of infer say.
@@ -52,7 +53,7 @@ func (t *tool) infer(args []string) int {
 		return t.failed(err)
 	}
 	dir := folder()
-	if err := t.sheet(o, func() *html.Sheet { return inferSheet(r) }); err != nil {
+	if err := t.sheet(o, func() *html.Sheet { return sheets.Infer(r) }); err != nil {
 		return t.usage("%v", err)
 	}
 	switch {

@@ -21,6 +21,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/report/html"
+	"github.com/rtest-dev/rtest/internal/report/sheets"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
@@ -76,7 +77,7 @@ func (t *tool) laws(args []string) int {
 	if err != nil {
 		return t.failed(err)
 	}
-	if err := t.sheet(o, func() *html.Sheet { return lawsSheet(r) }); err != nil {
+	if err := t.sheet(o, func() *html.Sheet { return sheets.Laws(r) }); err != nil {
 		return t.usage("%v", err)
 	}
 	if l.write != "" {

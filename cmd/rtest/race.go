@@ -5,10 +5,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"strings"
+	"time"
 
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/harness/rt/concurrent"
+	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/race"
 	"github.com/rtest-dev/rtest/internal/report"
 )
@@ -131,4 +134,68 @@ func (t *tool) raceJSON(r *race.Result, s *race.Showing) error {
 		}
 	}
 	return nil
+}
+
+// racePages are pages about types that are used concurrently. A nil *racePages writes none.
+type racePages struct {
+	file report.File
+	report.Printer
+	pkg string
+}
+
+// pages begins the pages of race, or returns nil if there are to be none.
+func (t *tool) pages(o *options.Options) (*racePages, error) {
+	if *o.Reports.File("html") == "" {
+		return nil, nil
+	}
+	if err := o.Writable(); err != nil {
+		return nil, err
+	}
+	none := report.Text(io.Discard, report.Options{})
+	printer, files := o.Reports.Begin(io.Discard, report.Options{Strict: o.Strict, Dir: folder(), Version: version(), Now: time.Now}, none)
+	for _, f := range files {
+		if f.Flag == "html" {
+			return &racePages{file: f, Printer: printer}, nil
+		}
+	}
+	return nil, nil
+}
+
+// add adds a type.
+func (p *racePages) add(e event.Concurrent) error {
+	if p == nil {
+		return nil
+	}
+	var events []event.Event
+	if p.pkg != e.Package {
+		events = append(p.end(), event.PackageStart{Package: e.Package})
+		p.pkg = e.Package
+	}
+	for _, x := range append(events, e) {
+		if err := p.Print(x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end ends the package that has begun, if there is one.
+func (p *racePages) end() []event.Event {
+	if p.pkg == "" {
+		return nil
+	}
+	return []event.Event{event.PackageEnd{Package: p.pkg}}
+}
+
+// write writes the pages.
+func (p *racePages) write() error {
+	if p == nil {
+		return nil
+	}
+	for _, e := range p.end() {
+		if err := p.Print(e); err != nil {
+			return err
+		}
+	}
+	return p.file.Save()
 }

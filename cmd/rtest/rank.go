@@ -13,6 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/rank"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/report/html"
+	"github.com/rtest-dev/rtest/internal/report/sheets"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
@@ -45,7 +46,7 @@ func (t *tool) rank(args []string) int {
 			return t.failed(err)
 		}
 	}
-	if err := t.sheet(o, func() *html.Sheet { return rankSheet(r) }); err != nil {
+	if err := t.sheet(o, func() *html.Sheet { return sheets.Rank(r) }); err != nil {
 		return t.usage("%v", err)
 	}
 	if o.JSON() {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/samples"
 	"github.com/rtest-dev/rtest/internal/report/html"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
@@ -42,6 +43,8 @@ type Folder interface {
 	Printer
 	// Files returns the files.
 	Files() ([]html.File, error)
+	// Sample adds what a function, whose events were printed, is tested with.
+	Sample(*samples.Function)
 }
 
 // Formats returns all formats.
@@ -98,6 +101,8 @@ func (s *Selection) Files() (list []File) {
 // A File is selected by a flag: a file, or a folder.
 type File struct {
 	Flag, Name string
+	// Sample adds what a function is tested with. It is nil for reports that do not show it.
+	Sample func(*samples.Function)
 
 	isFolder bool
 	document Document
@@ -162,6 +167,7 @@ func (s *Selection) Begin(w io.Writer, opt Options, people Printer) (Printer, []
 			case f.Flag != files[i].Flag:
 			case f.Fill != nil:
 				files[i].folder = f.Fill(opt)
+				files[i].Sample = files[i].folder.Sample
 				all = append(all, files[i].folder)
 			default:
 				files[i].document = f.Collect(opt)

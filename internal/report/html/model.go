@@ -132,6 +132,8 @@ type Table struct {
 	// Go source.
 	Bar  int
 	Code bool
+	// Folded says that only the title is shown at first.
+	Folded bool
 }
 
 // A Source is the source of a function, line by line.

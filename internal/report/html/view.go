@@ -212,6 +212,7 @@ type tableView struct {
 	Head        []cellView
 	Rows        []rowView
 	Bars        bool
+	Folded      bool
 }
 
 type rowView struct {
@@ -225,7 +226,7 @@ type cellView struct {
 }
 
 func tableOf(t *Table) tableView {
-	v := tableView{Title: t.Title, Note: t.Note, Bars: t.Bar >= 0}
+	v := tableView{Title: t.Title, Note: t.Note, Bars: t.Bar >= 0, Folded: t.Folded}
 	number := make([]bool, len(t.Head))
 	for i := range t.Head {
 		number[i] = len(t.Rows) > 0

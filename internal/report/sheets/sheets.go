@@ -1,40 +1,22 @@
-package main
+// Package sheets makes pages to look at of what commands other than check find.
+//
+// In come the reports of laws, rank, infer and diff; out go tables, and the order of implementations
+// as a graph, which package html draws.
+package sheets
 
 import (
 	"fmt"
-	"io"
 	"strings"
-	"time"
 
-	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diff"
 	"github.com/rtest-dev/rtest/internal/infer"
 	"github.com/rtest-dev/rtest/internal/laws"
-	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/rank"
-	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/report/html"
 )
 
-// sheet writes what a command found as a page to look at, if -html says where.
-func (t *tool) sheet(o *options.Options, make func() *html.Sheet) error {
-	dir := *o.Reports.File("html")
-	if dir == "" {
-		return nil
-	}
-	r := html.Report{Version: version(), Time: time.Now().Format(time.RFC1123), Sheets: []*html.Sheet{make()}}
-	files, err := r.Files()
-	if err == nil {
-		err = html.Write(dir, files)
-	}
-	if err != nil {
-		return fmt.Errorf("-html: %w", err)
-	}
-	return nil
-}
-
-// lawsSheet shows laws as tables.
-func lawsSheet(r *laws.Report) *html.Sheet {
+// Laws shows laws as tables.
+func Laws(r *laws.Report) *html.Sheet {
 	s := &html.Sheet{Title: "Laws of " + r.Package, Summary: r.Summary(), Notes: r.Hints}
 	found := &html.Table{Title: "Laws", Note: "Equations that held for all assignments of values that were tried.", Head: []string{"Law", "tried", "that are"}, Code: true, Bar: -1}
 	for _, l := range r.Laws {
@@ -60,8 +42,8 @@ func lawsSheet(r *laws.Report) *html.Sheet {
 	return s
 }
 
-// rankSheet shows implementations in the order of their bugs.
-func rankSheet(r *rank.Report) *html.Sheet {
+// Rank shows implementations in the order of their bugs.
+func Rank(r *rank.Report) *html.Sheet {
 	s := &html.Sheet{Title: "Ranking", Summary: r.Summary(), Notes: r.Notes}
 	order := &html.Order{Title: "Implementations by their bugs: those below have all bugs of those above, and more"}
 	ranks := &html.Table{Title: "Implementations", Head: []string{"Implementation", "bugs", "number"}, Code: true, Bar: 2}
@@ -100,8 +82,8 @@ func rankSheet(r *rank.Report) *html.Sheet {
 	return s
 }
 
-// inferSheet shows proposed contracts.
-func inferSheet(r *infer.Report) *html.Sheet {
+// Infer shows proposed contracts.
+func Infer(r *infer.Report) *html.Sheet {
 	s := &html.Sheet{Title: "Proposed contracts", Summary: fmt.Sprintf("%d functions", len(r.Functions))}
 	for _, f := range r.Functions {
 		t := &html.Table{Title: f.Package + "." + f.Name, Note: fmt.Sprintf("%s:%d, %d inputs", f.Pos.Filename, f.Pos.Line, f.Inputs), Head: []string{"Directive", "inputs"}, Code: true, Bar: -1}
@@ -118,8 +100,8 @@ func inferSheet(r *infer.Report) *html.Sheet {
 	return s
 }
 
-// diffSheet shows the differences of two versions.
-func diffSheet(r *diff.Report) *html.Sheet {
+// Diff shows the differences of two versions.
+func Diff(r *diff.Report) *html.Sheet {
 	s := &html.Sheet{Title: "Differences", Summary: r.Summary()}
 	t := &html.Table{Title: "What differs", Head: []string{"Call", "function", "what", "before", "now", "inputs", "of"}, Code: true, Bar: -1}
 	for i := range r.Differences {
@@ -151,68 +133,4 @@ func withRows(tables ...*html.Table) (list []*html.Table) {
 		}
 	}
 	return list
-}
-
-// racePages are pages about types that are used concurrently. A nil *racePages writes none.
-type racePages struct {
-	file report.File
-	report.Printer
-	pkg string
-}
-
-// pages begins the pages of race, or returns nil if there are to be none.
-func (t *tool) pages(o *options.Options) (*racePages, error) {
-	if *o.Reports.File("html") == "" {
-		return nil, nil
-	}
-	if err := o.Writable(); err != nil {
-		return nil, err
-	}
-	none := report.Text(io.Discard, report.Options{})
-	printer, files := o.Reports.Begin(io.Discard, report.Options{Strict: o.Strict, Dir: folder(), Version: version(), Now: time.Now}, none)
-	for _, f := range files {
-		if f.Flag == "html" {
-			return &racePages{file: f, Printer: printer}, nil
-		}
-	}
-	return nil, nil
-}
-
-// add adds a type.
-func (p *racePages) add(e event.Concurrent) error {
-	if p == nil {
-		return nil
-	}
-	var events []event.Event
-	if p.pkg != e.Package {
-		events = append(p.end(), event.PackageStart{Package: e.Package})
-		p.pkg = e.Package
-	}
-	for _, x := range append(events, e) {
-		if err := p.Print(x); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// end ends the package that has begun, if there is one.
-func (p *racePages) end() []event.Event {
-	if p.pkg == "" {
-		return nil
-	}
-	return []event.Event{event.PackageEnd{Package: p.pkg}}
-}
-
-// write writes the pages.
-func (p *racePages) write() error {
-	if p == nil {
-		return nil
-	}
-	for _, e := range p.end() {
-		if err := p.Print(e); err != nil {
-			return err
-		}
-	}
-	return p.file.Save()
 }
