@@ -36,7 +36,10 @@ func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) 
 			break
 		}
 		x, other := asked(ctx, small, rlimitOf(f, budget)/uint32(part)/2, budget)
-		if _, gaveUp := errors.AsType[*solve.Undecided](other); x != nil || other != nil && !gaveUp {
+		if _, gaveUp := errors.AsType[*solve.Undecided](other); gaveUp {
+			break // More bits take more.
+		}
+		if x != nil || other != nil {
 			return x, other
 		}
 	}
