@@ -35,8 +35,11 @@ func some(ctx context.Context, f *form.Form, budget, part int) ([]int64, error) 
 		if !narrower {
 			break
 		}
-		x, other := asked(ctx, small, rlimitOf(f, budget)/uint32(part), budget)
-		if _, gaveUp := errors.AsType[*solve.Undecided](other); x != nil || other != nil && !gaveUp {
+		x, other := asked(ctx, small, rlimitOf(f, budget)/uint32(part)/2, budget)
+		if _, gaveUp := errors.AsType[*solve.Undecided](other); gaveUp {
+			break // More bits take more.
+		}
+		if x != nil || other != nil {
 			return x, other
 		}
 	}
@@ -48,9 +51,9 @@ func byDigits(ctx context.Context, f *form.Form, budget, part int) (x []int64, n
 	return digits.Find(f, min(budget, 1000)*digitSteps/part, func() bool { return ctx.Err() != nil })
 }
 
-// windows are how many bits numbers have that are looked at where all of them take too much, and
-// digitSteps what it may take to decide one bit after the other.
-var windows = []int{8, 16, 24, 32}
+// windows are how many bits numbers have that are looked at where all of them take too much, each with
+// half of that. digitSteps is what it may take to decide one bit after the other.
+var windows = []int{16, 24, 32}
 
 const digitSteps = 1_000_000
 
