@@ -13,7 +13,7 @@ import (
 // List asks the go command for the packages that the patterns of cfg match. It does not read them
 // yet. An error is one of usage: the go command is missing, or nothing matches.
 func List(cfg Config) (*Listing, error) {
-	roots, err := cfg.List(true, cfg.PatternsOrDot()...)
+	roots, err := cfg.ListTargets()
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (l *Listing) Load(keep func(Listed) bool) *Program {
 	}
 	p.waiting = nil
 	for _, pkg := range p.Packages {
-		p.resolved[pkg].Resolve()
+		p.resolve(pkg)
 	}
 	for _, pkg := range p.Packages {
 		p.mistakesOnce(pkg)
@@ -75,7 +75,7 @@ func (l *Listing) Load(keep func(Listed) bool) *Program {
 // can be loaded one by one. Shared dependencies are loaded once.
 func (l *Listing) Begin(keep func(Listed) bool) *Program {
 	g := load.New(l.cfg, l.roots)
-	p := &Program{Fset: g.Fset, graph: g, resolved: map[*refine.Package]*resolve.Package{}, extra: map[*refine.Package]*extraFiles{}}
+	p := &Program{Fset: g.Fset, graph: g, resolved: map[*refine.Package]*resolve.Package{}, targets: map[*refine.Package]load.Target{}, extra: map[*refine.Package]*extraFiles{}}
 	for i, t := range g.Targets() {
 		prints := l.prints[t.Package.Meta.ID]
 		t.Package.Fingerprint, t.Package.Outside = prints[0], prints[1]
@@ -111,6 +111,6 @@ func (p *Program) loadWaiting(meant func(load.Target) bool) {
 	p.waiting = slices.Delete(p.waiting, i, i+1)
 	p.add(t)
 	for _, pkg := range p.Packages[before:] {
-		p.resolved[pkg].Resolve()
+		p.resolve(pkg)
 	}
 }

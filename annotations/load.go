@@ -44,6 +44,8 @@ type Program struct {
 
 	graph    *load.Graph
 	resolved map[*refine.Package]*resolve.Package
+	// targets are what the packages were made of.
+	targets map[*refine.Package]load.Target
 	// extra are the files that were added to packages.
 	extra map[*refine.Package]*extraFiles
 	// used is what Usage returns, made once.
@@ -59,7 +61,7 @@ func (p *Program) add(t load.Target) {
 	pkg := p.newPackage(t.Package)
 	pkg.GoFiles, pkg.TestFiles = t.GoFiles, t.TestFiles
 	pkg.External = t.External
-	pkg.Finalizes = p.graph.Finalizes(t.Package, map[*load.Package]bool{})
+	pkg.Imports.Finalizes = p.graph.Finalizes(t.Package, map[*load.Package]bool{})
 	pkg.Fingerprint = t.Package.Fingerprint
 	p.graph.Load(t.Package)
 	u := names.NewUnit(p.graph, t.Package)
@@ -71,8 +73,19 @@ func (p *Program) add(t load.Target) {
 		pkg.Broken, pkg.Diags = true, errs
 	}
 	pkg.Diags = append(pkg.Diags, warnings...)
-	p.resolved[pkg] = resolve.NewPackage(u, pkg)
+	p.resolved[pkg], p.targets[pkg] = resolve.NewPackage(u, pkg), t
 	p.Packages = append(p.Packages, pkg)
+}
+
+// resolve resolves the contracts of a package, which may import more.
+func (p *Program) resolve(pkg *refine.Package) {
+	p.resolved[pkg].Resolve()
+	t := p.targets[pkg]
+	pkg.Imports.Testing = p.graph.Reachable(t.Plain(), "testing") != nil || p.graph.Reachable(t.Plain(), "flag") != nil
+	if pkg.Fingerprint != "" {
+		pkg.Imports.Fingerprint = t.Package.Outside
+	}
+	pkg.Imports.Childless = p.graph.Childless(t.Package)
 }
 
 func (p *Program) newPackage(n *load.Package) *refine.Package {

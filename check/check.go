@@ -47,7 +47,7 @@ func Run(ctx context.Context, cfg config.Config) iter.Seq[event.Event] {
 		var solver string
 		var looking fault.Group
 		looking.Go(func() { solver, _ = engine.SolverVersion() })
-		list, err := prepare.ListPackages(ctx, cfg)
+		list, err := prepare.ListPackages(ctx, cfg, true)
 		if err == nil {
 			err = cfg.Engine.Available()
 		}

@@ -72,7 +72,7 @@ func (c *Constructors) function(dst string, s value.Shape, body func(*Constructo
 
 // alloc writes an expression for a pointer to a new zero value.
 func (c *Constructors) alloc(t types.Type) string {
-	if !c.pkg.Finalizes || c.noting || c.shadowed("new") {
+	if !c.pkg.Imports.Finalizes || c.noting || c.shadowed("new") {
 		return fmt.Sprintf("%sNew[%s](rtestg_r, %d)", c.rt, c.Type(t), c.slab(t))
 	}
 	return "new(" + c.Type(t) + ")"
@@ -80,7 +80,7 @@ func (c *Constructors) alloc(t types.Type) string {
 
 // slab returns the number of the slab from which values of t come; -1 for none.
 func (c *Constructors) slab(t types.Type) int {
-	if c.pkg.Finalizes {
+	if c.pkg.Imports.Finalizes {
 		return -1
 	}
 	text := c.Type(t)

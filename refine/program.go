@@ -22,9 +22,7 @@ type Package struct {
 	Info     *types.Info
 	Syntax   []*ast.File
 	External bool
-	// Finalizes means that one of its packages outside the standard library imports something that
-	// depends on where an allocation begins: runtime, for finalizers, weak or C.
-	Finalizes bool
+	Imports  Imports
 	// GoFiles and TestFiles are absolute paths. UsedTests are the test files that have contracts,
 	// or declare something that a contract needs.
 	GoFiles, TestFiles, UsedTests []string
@@ -45,4 +43,18 @@ type Package struct {
 	Forwards *Forwards
 	// Broken is set if the package does not compile; Diags say why.
 	Broken bool
+}
+
+// Imports says what a package imports, directly or not, that a program must respect.
+type Imports struct {
+	// Finalizes means that one of the packages outside the standard library imports something that
+	// depends on where an allocation begins: runtime, for finalizers, weak or C.
+	Finalizes bool
+	// Testing means that the package without its test files imports testing or flag, so that its
+	// code can find out whether it runs in a test.
+	Testing bool
+	// Childless means that neither its code nor what that uses can start a process.
+	Childless bool
+	// Fingerprint is a hash of what it imports, or empty if not all of it is known.
+	Fingerprint string
 }

@@ -35,6 +35,9 @@ type Config struct {
 	GoEnv func(env []string) (with []string, done func(), err error)
 	// Overlay has the content of files that differs from that on disk, by absolute path.
 	Overlay map[string][]byte
+	// ContractTests leaves out the test files of packages in which no test file has contracts. Those
+	// who want to know where code is used want them all.
+	ContractTests bool
 	// All also gives exported functions without a contract a contract; it is Bare.
 	All bool
 }

@@ -1,5 +1,7 @@
 package load
 
+import "slices"
+
 // Finalizes reports whether n, or a dependency outside the standard library, imports a package that
 // depends on where an allocation begins.
 func (g *Graph) Finalizes(n *Package, seen map[*Package]bool) bool {
@@ -13,4 +15,29 @@ func (g *Graph) Finalizes(n *Package, seen map[*Package]bool) bool {
 		}
 	}
 	return false
+}
+
+// Childless reports whether neither n nor what it imports can start a process: nothing imports
+// os/exec, and outside the standard library nothing imports what can start one by itself, or has
+// files that are not Go.
+func (g *Graph) Childless(n *Package) bool {
+	var all []*Package
+	g.Collect(n, map[*Package]bool{}, &all)
+	for _, m := range all {
+		if m.Meta.PkgPath == "os/exec" {
+			return false
+		}
+		if m != n && m.Meta.Module == nil {
+			continue
+		}
+		for path := range m.Meta.Imports {
+			if slices.Contains([]string{"os", "syscall", "unsafe", "plugin", "C", "runtime/cgo"}, path) {
+				return false
+			}
+		}
+		if len(m.Meta.OtherFiles) > 0 {
+			return false
+		}
+	}
+	return true
 }

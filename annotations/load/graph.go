@@ -354,6 +354,14 @@ func (g *Graph) Targets() []Target {
 	return ts
 }
 
+// Plain returns the package without its test files.
+func (t Target) Plain() *Package {
+	if t.plain != nil {
+		return t.plain
+	}
+	return t.Package
+}
+
 func without(all, some []string) []string {
 	var rest []string
 	for _, f := range all {

@@ -21,7 +21,7 @@ func (g *Graph) UsedOutside(pkgPath, name, recv string) bool {
 	}
 	known, used := false, false
 	for _, n := range g.Nodes {
-		if !InMain(n.Meta) || n.Meta.PkgPath == pkgPath || strings.HasSuffix(n.Meta.PkgPath, ".test") {
+		if !InMain(n.Meta) || n.Meta.PkgPath == pkgPath || n.Meta.ForTest == pkgPath || strings.HasSuffix(n.Meta.PkgPath, ".test") {
 			continue
 		}
 		_, imports := n.Meta.Imports[pkgPath]

@@ -40,19 +40,21 @@ func Load(ctx context.Context, cfg config.Config) (*Program, error) {
 	if cfg.Program != nil {
 		return cfg.Program, nil
 	}
-	l, err := ListPackages(ctx, cfg)
+	l, err := ListPackages(ctx, cfg, false)
 	if err != nil {
 		return nil, err
 	}
 	return l.Load(nil), nil
 }
 
-// ListPackages lists the packages of a configuration.
-func ListPackages(ctx context.Context, cfg config.Config) (*annotations.Listing, error) {
+// ListPackages lists the packages of a configuration. ContractTests leaves out test files as that
+// of load.Config does.
+func ListPackages(ctx context.Context, cfg config.Config, contractTests bool) (*annotations.Listing, error) {
 	load, err := LoadConfig(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
+	load.ContractTests = contractTests
 	l, err := annotations.List(load)
 	if help, is := MachineHelp(err); is {
 		err = fmt.Errorf("%w\n    %s", err, help)

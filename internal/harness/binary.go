@@ -56,7 +56,7 @@ func Build(ctx context.Context, u *codegen.Unit, preds codegen.File, opt Options
 		unit: u, opt: opt, executable: e, code: e.Code, clock: clock, states: &stateLibrary{dead: map[int][]int64{}},
 		program: &process.Program{
 			Path: e.Path, Dir: e.TempDir, Env: environment(opt.Build), Timeout: opt.Timeout,
-			Guard: opt.Build.Guard, Launcher: opt.Launcher, Clock: clock,
+			Childless: u.Pkg.Imports.Childless, Guard: opt.Build.Guard, Launcher: opt.Launcher, Clock: clock,
 		},
 	}, nil
 }

@@ -161,7 +161,7 @@ func (u *run) request() (j wire.Job, over bool) {
 		Target: u.job.Target, Streams: u.job.Form == nil,
 		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall, Handover: u.job.Handover, Shard: u.job.Shard, Portion: u.job.Portion,
 		Timeout: int64(u.timeout), Memory: cmp.Or(u.job.Memory, u.r.b.opt.Memory),
-		End: u.most, Finalize: u.isolated || u.r.b.unit.Pkg.Finalizes, Settle: u.isolated,
+		End: u.most, Finalize: u.isolated || u.r.b.unit.Pkg.Imports.Finalizes, Settle: u.isolated,
 		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Samples: u.job.Samples, Draws: u.job.Draws, Answers: u.r.Answers,
 		Trail: u.job.Trail, Admitted: u.job.Admitted, Mutant: u.job.Mutant,
 		Atoms: u.job.Atoms, Live: u.job.Live, Dry: u.job.Dry, Observe: u.job.Observe,

@@ -28,6 +28,8 @@ type Options struct {
 	Dump func(source []byte)
 	// InModule lays the runtime into the module, as older versions of Go need it.
 	InModule bool
+	// asTest builds a test program whatever the package is.
+	asTest bool
 }
 
 // An Executable is a built harness.
@@ -49,8 +51,12 @@ type Executable struct {
 	// FlowsOf are, with WatchFlows, the pairs of each target.
 	FlowsOf [][]watch.Pair
 
-	unit  *codegen.Unit
-	opt   Options
+	unit *codegen.Unit
+	opt  Options
+	// own is that of ownProgram.
+	own bool
+	// trace is what the go command printed when it built the program.
+	trace string
 	tools *toolchain
 	files *overlay
 	// built is the folder of the program, temp is TempDir.
@@ -74,6 +80,11 @@ func Build(ctx context.Context, u *codegen.Unit, preds codegen.File, opt Options
 	ce, ok := errors.AsType[*codegen.CompileError](err)
 	if !ok {
 		return nil, err
+	}
+	if e.own {
+		// As a test it may compile; if not, those are the errors that users know.
+		opt.asTest = true
+		return Build(ctx, u, preds, opt)
 	}
 	ce.Output = e.files.translate(ce.Output)
 	if !opt.InModule && runtimeRefused(ce.Output) {
@@ -112,6 +123,11 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 	}
 	if e.files, err = newOverlay(e.unit, at, append(slices.Clone(e.Code.Files), preds), e.opt.Flags); err != nil {
 		return err
+	}
+	if e.own = !e.opt.asTest && ownProgram(e.unit.Pkg); e.own {
+		e.files.makeOwnProgram(e.unit.Pkg)
+	} else {
+		e.files.makeTest(e.unit.Pkg)
 	}
 	switch e.opt.Counters {
 	case CountNothing:

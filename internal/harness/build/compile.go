@@ -44,7 +44,7 @@ func (e *Executable) compile(ctx context.Context, c *cache.Folder, over string) 
 	}
 	e.Path = filepath.Join(e.built.Dir, "harness.test")
 	if unlock == nil {
-		return e.runGoTest(ctx, over, e.Path)
+		return e.runGo(ctx, over, e.Path)
 	}
 	defer unlock()
 	kept := filepath.Join(dir, "harness.test")
@@ -77,7 +77,7 @@ func (e *Executable) ensureBuilt(ctx context.Context, over, kept string) error {
 	if err := os.Remove(mark); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := e.runGoTest(ctx, over, kept); err != nil {
+	if err := e.buildProgram(ctx, over, kept); err != nil {
 		return err
 	}
 	if sum, err = cache.Checksum(kept); err != nil {
@@ -85,6 +85,19 @@ func (e *Executable) ensureBuilt(ctx context.Context, over, kept string) error {
 	}
 	// Without the mark it is built again.
 	_ = wholefile.Write(mark, []byte(fmt.Sprintln(cmp.Or(made, "-"), sum)), 0o666)
+	return nil
+}
+
+// buildProgram builds the program, by the recipe if there is one.
+func (e *Executable) buildProgram(ctx context.Context, over, out string) error {
+	recipe, key := out+".recipe", e.recipeKey()
+	if e.follow(ctx, key, recipe, out) {
+		return nil
+	}
+	if err := e.runGo(ctx, over, out); err != nil {
+		return err
+	}
+	e.record(key, recipe, e.trace)
 	return nil
 }
 
@@ -106,25 +119,37 @@ func (e *Executable) inputHash(over string) string {
 		return ""
 	}
 	parts := append([]string{e.unit.Pkg.Fingerprint, over, e.opt.Dir}, e.opt.Flags...)
+	return cache.Sum(append(parts, e.goVariables()...)...)
+}
+
+// goVariables returns what of the environment the go command heeds.
+func (e *Executable) goVariables() (vars []string) {
 	env := e.opt.Env
 	if env == nil {
 		env = os.Environ()
 	}
 	for _, v := range env {
 		if strings.HasPrefix(v, "GO") || strings.HasPrefix(v, "CGO_") || strings.HasPrefix(v, "CC=") {
-			parts = append(parts, v)
+			vars = append(vars, v)
 		}
 	}
-	return cache.Sum(parts...)
+	return vars
 }
 
-func (e *Executable) runGoTest(ctx context.Context, over, out string) error {
+// runGo has the go command build the program.
+func (e *Executable) runGo(ctx context.Context, over, out string) error {
 	args := []string{"test", "-c", "-vet=off"}
+	if e.own {
+		args = []string{"build", "-x", "-buildvcs=false"}
+	}
 	args = append(args, e.tools.linkFlags(e.opt.Flags)...)
 	args = append(args, withoutOverlay(e.opt.Flags)...)
 	args = append(args, "-overlay="+over, "-o", out)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	dir, target := e.folder()
+	if e.own {
+		target += "/" + mainFolder
+	}
 	cmd.Dir, cmd.Args = dir, append(cmd.Args, target)
 	cmd.Env = append(e.goEnvironment(), "PWD="+dir)
 	var text bytes.Buffer
@@ -143,6 +168,7 @@ func (e *Executable) runGoTest(ctx context.Context, over, out string) error {
 	if err != nil {
 		return fmt.Errorf("running the go command: %w", err)
 	}
+	e.trace = text.String()
 	return nil
 }
 

@@ -33,6 +33,8 @@ type overlay struct {
 	files map[string][]byte
 	// stored are the original paths of the files, by their names in the cache.
 	stored map[string]string
+	// replace is what the go command is told: the paths of the files in the cache, or "", by path.
+	replace map[string]string
 	// userOverlay is the overlay of the user's own flags: the path on disk by path.
 	userOverlay map[string]string
 	// mentions are, by path, the mentions in packages whose functions have counters. They are
@@ -248,6 +250,7 @@ func (o *overlay) write(c *cache.Folder) (string, error) {
 		replace[path] = stored
 		o.stored[filepath.Base(stored)] = path
 	}
+	o.replace = replace
 	data, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		return "", err

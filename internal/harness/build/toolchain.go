@@ -21,11 +21,24 @@ type toolchain struct {
 	// GOROOT is its folder, GOVERSION its version, GOFLAGS the flags of every command, and
 	// GOMODCACHE the folder of downloaded modules.
 	GOROOT, GOVERSION, GOFLAGS, GOMODCACHE string
+	// GOMOD and GOWORK are the files of the module and the workspace, if any. The others go to the
+	// compiler and the linker.
+	GOMOD, GOWORK, GOOS, GOARCH, GOAMD64, GOARM64, GOEXPERIMENT string
+	// all is what the go command said.
+	all string
+}
+
+// variables are what is asked of the go command.
+var variables = []string{"GOROOT", "GOVERSION", "GOFLAGS", "GOMODCACHE", "GOMOD", "GOWORK", "GOOS", "GOARCH", "GOAMD64", "GOARM64", "GOARM", "GO386", "GOEXPERIMENT", "GODEBUG", "GOFIPS140", "CGO_ENABLED", "CC"}
+
+// environment returns the variables that the go command sets for the compiler and the linker.
+func (t *toolchain) environment() []string {
+	return []string{"GOROOT=" + t.GOROOT, "GOOS=" + t.GOOS, "GOARCH=" + t.GOARCH, "GOAMD64=" + t.GOAMD64, "GOARM64=" + t.GOARM64, "GOEXPERIMENT=" + t.GOEXPERIMENT}
 }
 
 // findToolchain asks the go command in a folder for its environment.
 func findToolchain(ctx context.Context, dir string, env []string) (*toolchain, error) {
-	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOMODCACHE")
+	cmd := exec.CommandContext(ctx, "go", append([]string{"env", "-json"}, variables...)...)
 	cmd.Dir, cmd.Env = dir, env
 	out, err := cmd.Output()
 	if ctx.Err() != nil {
@@ -37,7 +50,7 @@ func findToolchain(ctx context.Context, dir string, env []string) (*toolchain, e
 	if err != nil {
 		return nil, fmt.Errorf("running the go command: %w", err)
 	}
-	t := &toolchain{}
+	t := &toolchain{all: string(out)}
 	if err := json.Unmarshal(out, t); err != nil {
 		return nil, fmt.Errorf("reading what go env says: %w", err)
 	}

@@ -113,6 +113,9 @@ const self = Prefix + "s"
 // Prefix begins all names that the harness adds to a package under test.
 const Prefix = "rtestg_"
 
+// Entry is the function of the generated code in which a process starts. Package main calls it.
+const Entry = "Rtestg_main"
+
 func inputField(i int) string  { return fmt.Sprintf("%s.in%d", self, i) }
 func twinField(i int) string   { return fmt.Sprintf("%s.twin%d", self, i) }
 func letField(i int) string    { return fmt.Sprintf("%s.let%d", self, i) }
@@ -330,7 +333,7 @@ func (g *glue) call(t *Target) string {
 	return strings.Join(results, ", ") + " = " + call
 }
 
-// main writes TestMain, where the process starts.
+// main writes the function in which the process starts.
 func (g *glue) main() {
 	var b strings.Builder
 	for i, p := range g.plans {
@@ -345,7 +348,7 @@ func (g *glue) main() {
 	}
 	body := g.sentinels() + fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s, Builders: %s})\n",
 		g.entry, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), g.watched(), g.rt, b.String(), g.domains(), g.builders())
-	g.f.Func("TestMain", []gosource.Param{{Name: "m", Type: "*" + g.f.Import("testing") + ".M"}}, "", body)
+	g.f.Func(Entry, nil, "", body)
 }
 
 // steps writes the order in which inputs are drawn.

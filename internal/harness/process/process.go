@@ -40,6 +40,9 @@ type Program struct {
 	// be nil.
 	Guard    *Guard
 	Launcher *Launcher
+	// Childless means that the processes cannot start others, so that there are none to be ended.
+	// Finding them takes a look at all processes of the machine.
+	Childless bool
 	// Clock is the clock of the run. Processes are told its lag.
 	Clock *pace.Clock
 }
@@ -77,6 +80,8 @@ type board struct {
 type child struct {
 	cmd  *exec.Cmd
 	born birth
+	// childless means that it starts no processes.
+	childless bool
 	// exited is closed when the process is gone. state then says how it ended.
 	exited chan struct{}
 	state  string
@@ -171,7 +176,7 @@ func (p *Process) connect(walled bool) error {
 	cmd := exec.Command(p.program.Path)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = p.dir, output[1], output[1]
 	cmd.Env = append(slices.Clone(p.program.Env), p.mark(), inherit(cmd, commands[0], answers[1], p.board.file))
-	p.child.cmd = cmd
+	p.child.cmd, p.child.childless = cmd, p.program.Childless && !walled
 	if walled && p.program.Launcher.Walls() {
 		err = p.wall.wrap(cmd, p.dir, p.program.Launcher)
 	}
@@ -212,7 +217,7 @@ func (c *child) run(guard *Guard) error {
 		defer runtime.UnlockOSThread()
 		setGroupAndParent(c.cmd)
 		err := c.cmd.Start()
-		if err == nil {
+		if err == nil && !c.childless {
 			c.born = birthOf(c.cmd.Process.Pid)
 		}
 		started <- err
@@ -265,6 +270,9 @@ func (p *Process) State() string { return p.child.state }
 
 // descendants returns the processes that this process has started. It must be alive.
 func (p *Process) descendants() []int {
+	if p.child.childless {
+		return nil
+	}
 	return descendantsOf(p.child.cmd.Process.Pid, p.mark(), p.child.born)
 }
 
@@ -304,7 +312,7 @@ func (p *Process) discard() {
 		p.board.unmap()
 	}
 	started := p.child.cmd != nil && p.child.cmd.Process != nil
-	if started {
+	if started && !p.child.childless {
 		endStrays(p.mark(), p.child.born)
 	}
 	p.board.file.Close()
