@@ -39,7 +39,17 @@ func main() {
 	flag.DurationVar(&opt.most, "most", 3*time.Second, "how long each of the libraries runs")
 	flag.StringVar(&opt.only, "only", "", "measure one function only, as list.Insert")
 	only := flag.Bool("proofs", false, "measure only what is proved, and print that")
+	first := flag.Bool("first", false, "measure only the first answer, and print that")
 	flag.Parse()
+	if *first {
+		list, err := opt.startUp()
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		fmt.Print(writeStarts(list))
+		return
+	}
 	if *only {
 		list, err := opt.proofs()
 		if err != nil {

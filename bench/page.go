@@ -52,7 +52,11 @@ func (o options) page() error {
 		if err != nil {
 			return err
 		}
-		text := o.write(all, z3, o.writeFiltered(opaque)+writeProofs(proofs)+writeScale(steps), h)
+		begun, err := o.startUp()
+		if err != nil {
+			return err
+		}
+		text := o.write(all, z3, o.writeFiltered(opaque)+writeProofs(proofs)+writeScale(steps)+writeStarts(begun), h)
 		if o.out == "" {
 			fmt.Print(text)
 			return nil

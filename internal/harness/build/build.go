@@ -53,14 +53,18 @@ type Executable struct {
 
 	unit *codegen.Unit
 	opt  Options
-	// own is that of ownProgram.
-	own bool
-	// trace is what the go command printed when it built the program.
-	trace string
+	how   procedure
 	tools *toolchain
 	files *overlay
 	// built is the folder of the program, temp is TempDir.
 	built, temp *process.Workspace
+}
+
+// A procedure is how the go command builds a program: whether as one of its own (ownProgram), and what
+// it printed.
+type procedure struct {
+	own   bool
+	trace string
 }
 
 // Build builds the harness of a unit with the go command. preds is what codegen.Predicates returned
@@ -81,7 +85,7 @@ func Build(ctx context.Context, u *codegen.Unit, preds codegen.File, opt Options
 	if !ok {
 		return nil, err
 	}
-	if e.own {
+	if e.how.own {
 		// As a test it may compile; if not, those are the errors that users know.
 		opt.asTest = true
 		return Build(ctx, u, preds, opt)
@@ -124,7 +128,7 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 	if e.files, err = newOverlay(e.unit, at, append(slices.Clone(e.Code.Files), preds), e.opt.Flags); err != nil {
 		return err
 	}
-	if e.own = !e.opt.asTest && ownProgram(e.unit.Pkg); e.own {
+	if e.how.own = !e.opt.asTest && ownProgram(e.unit.Pkg); e.how.own {
 		e.files.makeOwnProgram(e.unit.Pkg)
 	} else {
 		e.files.makeTest(e.unit.Pkg)

@@ -45,7 +45,7 @@ var plainFlags = []string{"-tags", "-mod", "-buildvcs", "-vet", "-p"}
 // command.
 func (e *Executable) recipeKey() string {
 	p := e.unit.Pkg
-	if !e.own || p.Imports.Fingerprint == "" {
+	if !e.how.own || p.Imports.Fingerprint == "" {
 		return ""
 	}
 	for _, f := range append(strings.Fields(e.tools.GOFLAGS), e.opt.Flags...) {

@@ -126,11 +126,28 @@ func runtimeRefused(output string) bool {
 // time of a build. Stack traces do not need it. If the user has flags for the linker, linkFlags
 // returns nil, because its flags would replace them.
 func (t *toolchain) linkFlags(flags []string) []string {
-	for _, f := range append(strings.Fields(t.GOFLAGS), flags...) {
-		name, _, _ := strings.Cut(strings.Trim(f, `'"`), "=")
-		if name == "-ldflags" || name == "--ldflags" {
-			return nil
-		}
+	if t.hasFlag(flags, "-ldflags") {
+		return nil
 	}
 	return []string{"-ldflags=-s -w"}
+}
+
+// compileFlags returns flags that omit debug information from what is compiled for a package, if
+// linkFlags omits it from the program. The user's flags for the compiler come first.
+func (t *toolchain) compileFlags(path string, flags []string) []string {
+	if t.hasFlag(flags, "-ldflags") || t.hasFlag(flags, "-gcflags") {
+		return nil
+	}
+	return []string{"-gcflags=" + path + "=-dwarf=false"}
+}
+
+// hasFlag reports whether a flag is among those of the user.
+func (t *toolchain) hasFlag(flags []string, flag string) bool {
+	for _, f := range append(strings.Fields(t.GOFLAGS), flags...) {
+		name, _, _ := strings.Cut(strings.Trim(f, `'"`), "=")
+		if name == flag || name == "-"+flag {
+			return true
+		}
+	}
+	return false
 }

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A start is a module on which rtest and go test are both run: from the edit to the answer.
+type start struct {
+	title               string
+	packages, functions int
+	wrong, edited       bool
+}
+
+var starts = []start{
+	{title: "one function that fails, after an edit", packages: 1, functions: 1, wrong: true, edited: true},
+	{title: "the same package, unchanged", packages: 1, functions: 1},
+	{title: "forty packages of three functions, after an edit of each", packages: 40, functions: 3, edited: true},
+	{title: "the same forty packages, unchanged", packages: 40, functions: 3},
+	{title: "a package of 50 functions, after an edit", packages: 1, functions: 50, edited: true},
+	{title: "a package of 500 functions, after an edit", packages: 1, functions: 500, edited: true},
+}
+
+// A started is what both took for one module, run by run.
+type started struct {
+	start
+	test, rtest []took
+}
+
+// startUp measures from the edit to the answer. Builds that do not depend on the edit were made before.
+func (o options) startUp() (all []started, err error) {
+	rtest, err := filepath.Abs(o.rtest)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range starts {
+		fmt.Fprintln(os.Stderr, s.title)
+		dir, err := os.MkdirTemp("", "rtest-bench-")
+		if err != nil {
+			return nil, err
+		}
+		m := started{start: s}
+		err = m.run(dir, rtest, o.runs)
+		if err = errors.Join(err, os.RemoveAll(dir)); err != nil {
+			return nil, err
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+// run runs both programs in turn, each after an edit of its own.
+func (m *started) run(dir, rtest string, runs int) error {
+	edit := 0
+	once := func(name string, args ...string) (took, error) {
+		if edit++; m.edited || edit == 1 {
+			if err := m.write(dir, edit); err != nil {
+				return took{}, err
+			}
+		}
+		cmd := exec.Command(name, args...)
+		cmd.Dir = dir
+		begin := time.Now()
+		out, err := cmd.CombinedOutput()
+		t := took{wall: time.Since(begin)}
+		var exit *exec.ExitError
+		if err != nil && !(m.wrong && errors.As(err, &exit) && exit.ExitCode() == 1) {
+			return t, fmt.Errorf("%s %s: %w\n%s", filepath.Base(name), strings.Join(args, " "), err, out)
+		}
+		t.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+		return t, nil
+	}
+	for i := range runs + 1 {
+		test, err := once("go", "test", "./...")
+		if err != nil {
+			return err
+		}
+		own, err := once(rtest, "-save=false", "./...")
+		if err != nil {
+			return err
+		}
+		if i > 0 { // the first one builds what all have in common
+			m.test, m.rtest = append(m.test, test), append(m.rtest, own)
+		}
+	}
+	return nil
+}
+
+// write writes the module. Each edit is a number in a body.
+func (m *started) write(dir string, edit int) error {
+	files := map[string]string{"go.mod": "module example.com/start\n\ngo 1.24\n"}
+	promise := "result >= 0 || x == -9223372036854775808"
+	if m.wrong {
+		promise = "result > 0"
+	}
+	for p := range m.packages {
+		name := fmt.Sprintf("p%d", p)
+		var code, tests strings.Builder
+		fmt.Fprintf(&code, "package %s\n", name)
+		fmt.Fprintf(&tests, "package %s\n\nimport \"testing\"\n", name)
+		for f := range m.functions {
+			fmt.Fprintf(&code, "\n//rtest:ensures %s\nfunc Abs%d(x int) int {\n\tif x == %d {\n\t\treturn %d\n\t}\n\tif x < 0 {\n\t\treturn -x\n\t}\n\treturn x\n}\n", promise, f, 1000+edit, edit)
+			fmt.Fprintf(&tests, "\nfunc TestAbs%d(t *testing.T) {\n\tfor x := -10; x <= 10; x++ {\n\t\tif y := Abs%d(x); y < 0 || %t && y == 0 {\n\t\t\tt.Fatal(x, y)\n\t\t}\n\t}\n}\n", f, f, m.wrong)
+		}
+		files[filepath.Join(name, "p.go")], files[filepath.Join(name, "p_test.go")] = code.String(), tests.String()
+	}
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeStarts writes the section of the page.
+func writeStarts(all []started) string {
+	var b strings.Builder
+	b.WriteString(`
+## The first answer
+
+From the edit of a module to the answer, beside ` + "`go test`" + ` of tests that call the same functions with 21 inputs each. The standard library
+and the runtime of rtest are compiled before. Medians of runs that took turns, with the least and the greatest; the ratio is that of the processor times, run by run.
+
+| module | go test: clock | processor | rtest: clock | processor | ratio |
+|---|---|---|---|---|---|
+`)
+	for _, m := range all {
+		var ratios []float64
+		for i := range m.test {
+			ratios = append(ratios, m.rtest[i].cpu.Seconds()/m.test[i].cpu.Seconds())
+		}
+		slices.Sort(ratios)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %.2f (%.2f–%.2f) |\n", m.title, spread(m.test, clock), spread(m.test, processor), spread(m.rtest, clock), spread(m.rtest, processor),
+			ratios[len(ratios)/2], ratios[0], ratios[len(ratios)-1])
+	}
+	return b.String()
+}
+
+func clock(t took) time.Duration     { return t.wall }
+func processor(t took) time.Duration { return t.cpu }
+
+// spread writes the median, the least and the greatest, in seconds.
+func spread(ts []took, of func(took) time.Duration) string {
+	var ds []float64
+	for _, t := range ts {
+		ds = append(ds, of(t).Seconds())
+	}
+	slices.Sort(ds)
+	return fmt.Sprintf("%.2f s (%.2f–%.2f)", ds[len(ds)/2], ds[0], ds[len(ds)-1])
+}
