@@ -51,8 +51,8 @@ type Executable struct {
 	// FlowsOf are, with WatchFlows, the pairs of each target.
 	FlowsOf [][]watch.Pair
 
-	unit *codegen.Unit
-	opt  Options
+	unit  *codegen.Unit
+	opt   Options
 	how   procedure
 	tools *toolchain
 	files *overlay
