@@ -60,6 +60,8 @@ func (e *Executable) recipeKey() string {
 		parts = append(parts, name, string(text))
 	}
 	parts = append(parts, e.goVariables()...)
+	parts = append(parts, e.tools.linkFlags(e.opt.Flags)...)
+	parts = append(parts, e.tools.compileFlags(p.Path, e.opt.Flags)...)
 	for _, path := range slices.Sorted(maps.Keys(e.files.replace)) {
 		parts = append(parts, path)
 		if filepath.Dir(path) != p.Dir {
