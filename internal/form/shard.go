@@ -18,6 +18,8 @@ const (
 	// are nearly equal even if few of the beginnings have solutions. It is small beside the number
 	// of solutions of a form worth dividing.
 	shardBeginnings = 1 << 20
+	// jointBeginnings replaces it in shards that are searched side by side.
+	jointBeginnings = 1 << 14
 	// shardPrefix is the greatest number of values at the beginning of a stream that determine its
 	// part. Most of a large structure comes after them.
 	shardPrefix = 16
@@ -59,14 +61,20 @@ func (s Shard) Begins(stream []int64, begin int) bool {
 
 // Beginning returns how many values of a solution's stream determine its part. It only reads the
 // choices among them.
-func (f *Form) Beginning(stream []int64) int {
+func (f *Form) Beginning(stream []int64) int { return f.beginning(stream, shardBeginnings) }
+
+// JointBeginning is Beginning for shards that are searched side by side. It is shorter, because all of
+// them go through all beginnings, and they need not be as equal.
+func (f *Form) JointBeginning(stream []int64) int { return f.beginning(stream, jointBeginnings) }
+
+func (f *Form) beginning(stream []int64, most int64) int {
 	type choice struct {
 		of    int32
 		value int64
 	}
 	var chosen []choice
 	n, ways := 0, int64(1)
-	for i := 0; i < len(f.Vars) && n < min(len(stream), shardPrefix) && ways < shardBeginnings; i++ {
+	for i := 0; i < len(f.Vars) && n < min(len(stream), shardPrefix) && ways < most; i++ {
 		v := &f.Vars[i]
 		realized := v.Parent < 0 || slices.ContainsFunc(chosen, func(c choice) bool {
 			return c.of == v.Parent && v.When.Lo <= c.value && c.value <= v.When.Hi

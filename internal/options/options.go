@@ -127,7 +127,7 @@ func (o *Options) flags(name string) *flag.FlagSet {
 	fs.Int64Var(&o.seed, "seed", o.seed, "`seed` of what is sampled")
 	fs.BoolVar(&o.keep, "k", o.keep, "keep going: every distinct failure of a function")
 	fs.BoolVar(&o.All, "all", o.All, "also exported functions without contract: they must not fail at runtime, unless an argument is to blame")
-	fs.IntVar(&o.parallel, "p", o.parallel, "test `n` functions at once")
+	fs.IntVar(&o.parallel, "p", o.parallel, "use `n` cores: functions at once, and processes for one with many inputs")
 	fs.StringVar(&o.engine, "engine", o.engine, "who finds inputs: auto, search or z3")
 	fs.BoolVar(&o.Strict, "strict", o.Strict, "vacuous, undecided and unsupported functions fail")
 	fs.IntVar(&o.count, "count", o.count, "1: do not use cached results")

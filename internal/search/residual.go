@@ -71,7 +71,9 @@ func (r *residual) reset() {
 func (r *residual) run() bool {
 	r.gather()
 	if r.solver.Options.Shard.Of > 1 {
-		r.shardPrefix = r.solver.form.Beginning(r.solver.stream)
+		if r.shardPrefix = r.solver.form.Beginning(r.solver.stream); r.solver.Options.Joint {
+			r.shardPrefix = r.solver.form.JointBeginning(r.solver.stream)
+		}
 	}
 	need := r.solver.witness.needed && !r.solver.witness.isDecided(r.outer)
 	if len(r.vars) == 0 {

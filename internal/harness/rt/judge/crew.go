@@ -73,6 +73,9 @@ func (c *Crew) runFound(found *search.Collector) bool {
 	if len(found.Ends) == found.Most && c.Worker.job.Limit == 0 {
 		found.Most = min(2*found.Most, batchMost)
 	}
+	if c.Over {
+		found.Most = 1 // The next one tells that there are more.
+	}
 	found.Reset()
 	return more
 }

@@ -53,7 +53,7 @@ func (w *Worker) at(s wire.Stage, index int) {
 // listing notes that a listed value is being evaluated, until the function that it returns is
 // called.
 func (w *Worker) listing(i int) (over func()) {
-	stage, index := w.Now.Stage, w.Now.index
+	stage, index := w.Board.Stage()
 	w.at(wire.Listing, i)
 	return func() { w.at(stage, index) }
 }
