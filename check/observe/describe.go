@@ -43,6 +43,7 @@ func (f *Function) Explain(ctx context.Context, x *event.Failure, all, some [][]
 		t, err := r.Run(ctx, harness.Job{
 			Target: f.Function.Index, Streams: slices.Values(inputs), Whole: true, AfterFailure: -1,
 			Timeout: f.Limits.Timeout, Atoms: words.Atoms, Live: true, Dry: true,
+			Until: f.Time.end(f.of.unit.Binary.Clock()),
 		})
 		counts := generalize.Counts{}
 		for _, c := range t.Cells {
@@ -50,7 +51,7 @@ func (f *Function) Explain(ctx context.Context, x *event.Failure, all, some [][]
 				counts[c.Bits] += c.Count
 			}
 		}
-		return counts, !t.Torn && len(t.Deaths) == 0, err
+		return counts, !t.Torn && !t.Cut && len(t.Deaths) == 0, err
 	}
 	within, sure, err := count(all)
 	if err != nil || !sure {

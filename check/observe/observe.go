@@ -36,6 +36,8 @@ type Function struct {
 	*prepare.Plan
 	// Why says why the function cannot be called, or is empty; Help is what the user can do.
 	Why, Help string
+	// Time is what its runs may take together; nil stands for no limit.
+	Time *Budget
 }
 
 // A Package builds processes for functions of one package.
@@ -123,6 +125,9 @@ func (f *Function) Inputs(ctx context.Context) (inputs []Input, complete bool, e
 		}
 	}
 	s.Give = prepare.Giving(d.Runner)
+	whole := s.Limits.Time
+	s.Limits.Time = f.Time.share(f.of.unit.Binary.Clock(), whole)
+	defer func() { s.Limits.Time = whole }()
 	result, err := prepare.Caught(func() (event.Result, error) { return s.Test(ctx, d) })
 	if err != nil {
 		return nil, false, fmt.Errorf("inputs of %s: %w", f.Contract.Name, err)
@@ -203,16 +208,16 @@ type Observation struct {
 func (o *Observation) Fails() bool { return o.Failed || o.Cause != "" }
 
 // Run calls the function with each input. After deaths calls that end the process the others are
-// unknown; a call that hangs or takes all memory counts as several. No limit is 0.
+// unknown; a call that hangs or takes all memory counts as several. No limit is 0. Those for which
+// the time of the function does not suffice are unknown as well.
 func (f *Function) Run(ctx context.Context, inputs [][]int64, how harness.Observing, deaths int64) ([]Observation, error) {
 	out, _, err := f.run(ctx, inputs, how, deaths)
 	return out, err
 }
 
-// Judge calls the function with each input, and tells which of the clauses of its contract do not
-// hold for all.
-func (f *Function) Judge(ctx context.Context, inputs [][]int64) (seen []Observation, broken map[*refine.Clause]bool, err error) {
-	return f.run(ctx, inputs, harness.ObserveElements, 0)
+// Judge is Run, and tells which of the clauses of the contract do not hold for all inputs.
+func (f *Function) Judge(ctx context.Context, inputs [][]int64, deaths int64) (seen []Observation, broken map[*refine.Clause]bool, err error) {
+	return f.run(ctx, inputs, harness.ObserveElements, deaths)
 }
 
 func (f *Function) run(ctx context.Context, inputs [][]int64, how harness.Observing, deaths int64) (out []Observation, broken map[*refine.Clause]bool, err error) {
@@ -229,7 +234,7 @@ func (f *Function) run(ctx context.Context, inputs [][]int64, how harness.Observ
 	}
 	t, err := runner.Run(ctx, harness.Job{
 		Target: f.Function.Index, Streams: slices.Values(inputs), Whole: true, AfterFailure: -1,
-		Timeout: f.Limits.Timeout, Observe: how, Wear: deaths,
+		Timeout: f.Limits.Timeout, Observe: how, Wear: deaths, Until: f.Time.end(f.of.unit.Binary.Clock()),
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.Contract.Name, err)

@@ -143,8 +143,10 @@ type foundDiff struct {
 	Removed     []string          `json:"removed"`
 	Added       []string          `json:"added"`
 	LeftOut     []leftOutOfIt     `json:"leftOut"`
-	Functions   int               `json:"functions"`
-	Inputs      int64             `json:"inputs"`
+	// Partly are functions that were compared with some of their inputs only.
+	Partly    []leftOutOfIt `json:"partly,omitempty"`
+	Functions int           `json:"functions"`
+	Inputs    int64         `json:"inputs"`
 }
 
 // diffJSON writes a report as one object.
@@ -169,6 +171,9 @@ func (t *tool) diffJSON(r *diff.Report, dir string) int {
 	}
 	for _, l := range r.LeftOut {
 		out.LeftOut = append(out.LeftOut, leftOutOfIt{Name: l.Package + "." + l.Function, Pos: place(dir, l.Pos), Why: l.Why})
+	}
+	for _, l := range r.Partly {
+		out.Partly = append(out.Partly, leftOutOfIt{Name: l.Package + "." + l.Function, Pos: place(dir, l.Pos), Why: l.Why})
 	}
 	return t.object(out)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/observe"
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -44,6 +45,8 @@ type Report struct {
 	// Removed and Added are functions without partner.
 	Removed, Added []string
 	LeftOut        []LeftOut
+	// Partly are functions that were compared with some of their inputs only, with the reason.
+	Partly []LeftOut
 	// Functions counts the pairs that were compared, Inputs what both were called with.
 	Functions int
 	Inputs    int64
@@ -149,6 +152,7 @@ func (c *comparison) compareAll(ctx context.Context) (*Report, error) {
 	for _, o := range found {
 		r.Differences = append(r.Differences, o.differences...)
 		r.LeftOut = append(r.LeftOut, o.leftOut...)
+		r.Partly = append(r.Partly, o.partly...)
 		r.Inputs += o.inputs
 		r.Functions += o.compared
 	}
@@ -159,16 +163,19 @@ func (c *comparison) compareAll(ctx context.Context) (*Report, error) {
 type outcome struct {
 	differences []Difference
 	leftOut     []LeftOut
+	partly      []LeftOut
 	inputs      int64
 	compared    int
 }
 
 // patience is how many calls of one version may end the process before the rest of the inputs is
 // left out; a call that hangs counts as harness.HeavyDeath of them.
-const patience = 6 * harness.HeavyDeath
+const patience = 4 * harness.HeavyDeath
 
 // compare calls both functions of a pair with the inputs of both.
 func (c *comparison) compare(ctx context.Context, p pair) (o outcome, err error) {
+	p.old.Time = observe.NewBudget(c.Limits.Time)
+	p.new.Time = p.old.Time
 	inputs, err := united(ctx, p)
 	if err != nil {
 		return c.leaveOut(p, err)
@@ -206,6 +213,12 @@ func (c *comparison) compare(ctx context.Context, p pair) (o outcome, err error)
 		}
 	}
 	o.inputs = int64(len(compared))
+	if why, err := c.missing(ctx, p, inputs, before, after); why != "" || err != nil {
+		if err != nil {
+			return o, err
+		}
+		o.partly = []LeftOut{p.leftOut(why)}
+	}
 	for _, k := range kinds {
 		steady, err := c.steady(ctx, p, k, differing[k], streams, before, after)
 		if err != nil {
@@ -222,6 +235,43 @@ func (c *comparison) compare(ctx context.Context, p pair) (o outcome, err error)
 		o.differences = append(o.differences, *d)
 	}
 	return o, nil
+}
+
+// missing says why some inputs were not tried with both versions; empty if all were.
+func (c *comparison) missing(ctx context.Context, p pair, inputs []observe.Input, before, after []observe.Observation) (why string, err error) {
+	var open int
+	var of *observe.Function
+	var stuck []int64
+	for i := range inputs {
+		for _, side := range []struct {
+			f *observe.Function
+			o *observe.Observation
+		}{{p.old, &before[i]}, {p.new, &after[i]}} {
+			if stuck == nil && (side.o.Cause == harness.CauseTimeout || side.o.Cause == harness.CauseMemory) {
+				of, stuck = side.f, inputs[i].Stream
+			}
+		}
+		if before[i].Unknown || after[i].Unknown {
+			open++
+		}
+	}
+	switch {
+	case open == 0:
+		return "", nil
+	case stuck == nil && p.old.Time.Spent():
+		return fmt.Sprintf("%s of %d were not tried in the time of %v", diag.Count(open, "input"), len(inputs), c.Limits.Time), nil
+	case stuck == nil:
+		return fmt.Sprintf("%s of %d were not tried, because calls end the process", diag.Count(open, "input"), len(inputs)), nil
+	}
+	x, err := of.Describe(ctx, stuck)
+	if err != nil {
+		return "", err
+	}
+	what := "do not return"
+	if x.Cause == harness.CauseMemory {
+		what = "take too much memory"
+	}
+	return fmt.Sprintf("%s of %d were not tried, because calls %s, as %s", diag.Count(open, "input"), len(inputs), what, x.Call), nil
 }
 
 // united unites the inputs of both functions, those within the bounds first.

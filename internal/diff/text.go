@@ -31,6 +31,9 @@ func (r *Report) Text(dir string) string {
 	for _, l := range r.LeftOut {
 		fmt.Fprintf(&b, "left out: %s.%s: %s\n", l.Package, l.Function, l.Why)
 	}
+	for _, l := range r.Partly {
+		fmt.Fprintf(&b, "in part: %s.%s: %s\n", l.Package, l.Function, l.Why)
+	}
 	fmt.Fprintln(&b, r.Summary())
 	return b.String()
 }

@@ -126,6 +126,10 @@ type task struct {
 	post     []Proposal
 	inputs   int64
 	done     bool
+	// time is what all its calls may take. hung are the inputs whose calls did not return, by
+	// observe.Key: they are not made again.
+	time *observe.Budget
+	hung map[string]bool
 }
 
 // choose finds the functions that are asked for.
@@ -151,7 +155,7 @@ func (p *proposer) choose(met map[string]bool) error {
 		case len(c.TypeArgs) > 0:
 			p.leaveOut(c, "it is generic: what holds for one instantiation need not hold for others")
 		default:
-			p.tasks = append(p.tasks, &task{contract: c})
+			p.tasks = append(p.tasks, &task{contract: c, time: observe.NewBudget(p.Limits.Time), hung: map[string]bool{}})
 		}
 	}
 	return nil
@@ -217,6 +221,7 @@ func (p *proposer) prepared(ctx context.Context, contractOf func(t *task) *refin
 		return nil, nil, err
 	}
 	for i, one := range f.All() {
+		one.Time = tasks[i].time
 		if one.Why != "" {
 			tasks[i].done = true
 			p.leaveOut(tasks[i].contract, one.Reason())
@@ -250,7 +255,7 @@ func (p *proposer) demanding(t *task) *refine.Contract {
 
 // patience is how many calls may end the process before a function is left out; a call that hangs
 // counts as harness.HeavyDeath of them.
-const patience = 8 * harness.HeavyDeath
+const patience = 5 * harness.HeavyDeath
 
 // demand looks for one more precondition of each function. More says that some was found. In the
 // last round the functions that still fail are left out.
@@ -275,7 +280,7 @@ func (p *proposer) demand(ctx context.Context, last bool) (more bool, err error)
 
 // demandOf looks for one more precondition of a function.
 func (p *proposer) demandOf(ctx context.Context, t *task, f *observe.Function, last bool) (more bool, err error) {
-	inputs, seen, why, err := calls(ctx, f)
+	inputs, seen, why, err := t.calls(ctx, f)
 	if err != nil || why != "" {
 		t.done = t.done || why != ""
 		if why != "" {
@@ -341,15 +346,43 @@ func (p *proposer) says(c *refine.Contract, text string) bool {
 }
 
 // calls lists the inputs of a function and calls it with each. Why says why that cannot be.
-func calls(ctx context.Context, f *observe.Function) (inputs []observe.Input, seen []observe.Observation, why string, err error) {
+func (t *task) calls(ctx context.Context, f *observe.Function) (inputs []observe.Input, seen []observe.Observation, why string, err error) {
 	if inputs, _, err = f.Inputs(ctx); err != nil {
 		return nil, nil, "", err
 	}
-	seen, err = f.Run(ctx, streamsOf(inputs), harness.ObserveElements, patience)
-	if why := observe.Ends(err); why != "" {
-		return nil, nil, why, nil
+	var fresh []observe.Input
+	for _, in := range inputs {
+		if !t.hung[observe.Key(in.Stream)] {
+			fresh = append(fresh, in)
+		}
 	}
-	return inputs, seen, "", err
+	called, err := f.Run(ctx, streamsOf(fresh), harness.ObserveElements, patience)
+	if why := observe.Ends(err); why != "" || err != nil {
+		return nil, nil, why, dropped(err, why)
+	}
+	seen = make([]observe.Observation, 0, len(inputs))
+	for _, in := range inputs {
+		k := observe.Key(in.Stream)
+		if t.hung[k] {
+			seen = append(seen, observe.Observation{Cause: harness.CauseTimeout})
+			continue
+		}
+		o := called[0]
+		called = called[1:]
+		if o.Cause == harness.CauseTimeout {
+			t.hung[k] = true
+		}
+		seen = append(seen, o)
+	}
+	return inputs, seen, "", nil
+}
+
+// dropped is an error that nothing was said of.
+func dropped(err error, why string) error {
+	if why != "" {
+		return nil
+	}
+	return err
 }
 
 func streamsOf(inputs []observe.Input) [][]int64 {

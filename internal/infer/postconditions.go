@@ -59,8 +59,9 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	if err != nil {
 		return err
 	}
+	inputs = slices.DeleteFunc(inputs, func(in observe.Input) bool { return t.hung[observe.Key(in.Stream)] })
 	streams := streamsOf(inputs)
-	seen, broken, err := f.Judge(ctx, streams)
+	seen, broken, err := f.Judge(ctx, streams, patience)
 	if why := observe.Ends(err); why != "" {
 		p.leaveOut(t.contract, why)
 		t.done = true
@@ -69,8 +70,19 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	if err != nil {
 		return err
 	}
-	t.inputs = int64(len(streams))
-	if len(streams) < fewest {
+	known := int64(0)
+	for _, o := range seen {
+		if !o.Unknown {
+			known++
+		}
+	}
+	if known < fewest && t.time.Spent() {
+		t.done = len(t.pre) == 0
+		p.leaveOut(t.contract, fmt.Sprintf("its time of %v ended before its results were looked at", p.Limits.Time))
+		return nil
+	}
+	t.inputs = known
+	if t.inputs < fewest {
 		return nil
 	}
 	var held []candidate
