@@ -422,7 +422,7 @@ func (c *comparison) describe(ctx context.Context, p pair, k Kind, at []int, inp
 
 // unlike tells how inputs of one stream differ between the versions; empty where they do not.
 func (c *comparison) unlike(ctx context.Context, p pair, streams [][]int64) (why string, err error) {
-	if len(streams) == 0 || p.same {
+	if len(streams) == 0 || p.same || p.old.Alike(p.new, streams[0]) {
 		return "", nil
 	}
 	for _, s := range [][]int64{streams[0], streams[len(streams)/2], streams[len(streams)-1]} {

@@ -74,6 +74,8 @@ type finder struct {
 	variables int
 	inputs    []*input
 	states    []signature.State
+	// made are the types of which no directive says how values are built.
+	made []signature.Making
 	// slotted has the sort of each variable.
 	slotted []int
 	// dropped are functions of which no laws are looked for.
