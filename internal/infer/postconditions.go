@@ -89,8 +89,7 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	pure := f.Contract.Pure != nil && !broken[f.Contract.Pure]
 	var held []candidate
 	for _, c := range asked {
-		value, was, _ := strings.Cut(c.text, " == ")
-		if !broken[c.clause] && !(pure && was == "old("+value+")") {
+		if !broken[c.clause] && !(pure && unchanged(c.text)) {
 			held = append(held, c)
 		}
 	}
@@ -107,6 +106,13 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 		t.post = append(t.post, Proposal{Verb: "pure", Inputs: t.inputs})
 	}
 	return nil
+}
+
+// unchanged reports whether a postcondition compares a value with what it was before the call, which
+// it is when the arguments stay as they are.
+func unchanged(text string) bool {
+	f := strings.Fields(text)
+	return len(f) == 3 && f[2] == "old("+f[0]+")"
 }
 
 // fewest is how many inputs support a postcondition at least.

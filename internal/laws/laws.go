@@ -73,9 +73,7 @@ type finder struct {
 	sorts     []types.Type
 	variables int
 	inputs    []*input
-	states    []signature.State
-	// made are the types of which no directive says how values are built.
-	made []signature.Making
+	building
 	// slotted has the sort of each variable.
 	slotted []int
 	// dropped are functions of which no laws are looked for.

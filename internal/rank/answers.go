@@ -59,6 +59,18 @@ func (r *ranking) close() {
 	}
 }
 
+// repeated says that a name is in a list more than once.
+func repeated(names []string) error {
+	seen := map[string]bool{}
+	for _, n := range names {
+		if seen[n] {
+			return fmt.Errorf("%s is named twice", n)
+		}
+		seen[n] = true
+	}
+	return nil
+}
+
 // load finds the answers and the contract that they are judged by.
 func (r *ranking) load(ctx context.Context) error {
 	r.All, r.model = true, -1

@@ -111,18 +111,6 @@ func Run(ctx context.Context, q Request) (*Report, error) {
 	return r.report(ctx)
 }
 
-// repeated says that a name is in a list more than once.
-func repeated(names []string) error {
-	seen := map[string]bool{}
-	for _, n := range names {
-		if seen[n] {
-			return fmt.Errorf("%s is named twice", n)
-		}
-		seen[n] = true
-	}
-	return nil
-}
-
 // patience is how many calls of one answer may end the process before the rest of its inputs is
 // only sampled; a call that hangs counts as harness.HeavyDeath of them.
 const patience = 6 * harness.HeavyDeath
