@@ -11,7 +11,7 @@ import (
 // TestHeaps compares the numbers of heaps of the structures in testdata/heaps with formulas, which
 // package heaps compares with brute force and with published numbers.
 func TestHeaps(t *testing.T) {
-	longtest.Only(t, "runs rtest on nine structures")
+	longtest.Only(t, "runs rtest on ten structures")
 	cfg := unlimited(3)
 	cfg.Dir, cfg.Patterns = "testdata/heaps", []string{"./structures"}
 	got := results(t, cfg)
@@ -25,6 +25,11 @@ func TestHeaps(t *testing.T) {
 		"Double8":     1,
 		"Forest4":     heaps.Forests(4),
 		"Binomial2":   heaps.BinomialHeaps(2, 2),
+		"Sorted4":     heaps.SortedLists(4, 4),
+		"Fibonacci3":  heaps.FibonacciHeaps(3, 3),
+		// At scopes of which Korat's authors publish the numbers.
+		"BinaryTree8": 1430,
+		"HeapArray6":  13139,
 	} {
 		r := got["structures."+name]
 		switch {

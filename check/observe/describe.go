@@ -18,7 +18,7 @@ func (f *Function) Describe(ctx context.Context, stream []int64) (*event.Failure
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close()
+	defer f.of.giveBack(r)
 	r.Observe = harness.ObserveAll
 	rep, err := r.Report(ctx, f.Function.Index, stream)
 	if err != nil {
@@ -38,12 +38,14 @@ func (f *Function) Explain(ctx context.Context, x *event.Failure, all, some [][]
 	if err != nil {
 		return err
 	}
-	defer r.Close()
+	defer f.of.giveBack(r)
 	count := func(inputs [][]int64) (generalize.Counts, bool, error) {
+		until, over := f.Time.begin(f.of.unit.Binary.Clock())
+		defer over()
 		t, err := r.Run(ctx, harness.Job{
 			Target: f.Function.Index, Streams: slices.Values(inputs), Whole: true, AfterFailure: -1,
 			Timeout: f.Limits.Timeout, Atoms: words.Atoms, Live: true, Dry: true,
-			Until: f.Time.end(f.of.unit.Binary.Clock()),
+			Until: until,
 		})
 		counts := generalize.Counts{}
 		for _, c := range t.Cells {

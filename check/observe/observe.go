@@ -12,11 +12,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/loop"
 	"github.com/rtest-dev/rtest/check/prepare"
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
@@ -28,6 +30,9 @@ type Functions struct {
 	pkg  *prepare.Package
 	unit *prepare.Unit
 	all  []*Function
+	// idle are runners whose processes wait for the next job.
+	mu   sync.Mutex
+	idle []*harness.Runner
 }
 
 // A Function is one of them.
@@ -91,7 +96,35 @@ func (b *Package) Prepare(ctx context.Context, contracts []*refine.Contract) (*F
 func (f *Functions) All() []*Function { return f.all }
 
 // Close ends the processes.
-func (f *Functions) Close() { f.unit.Close() }
+func (f *Functions) Close() {
+	for _, r := range f.idle {
+		r.Close()
+	}
+	f.idle = nil
+	f.unit.Close()
+}
+
+// take returns a runner that nobody uses. The caller gives it back.
+func (f *Functions) take() *harness.Runner {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	n := len(f.idle)
+	if n == 0 {
+		return f.unit.Binary.Runner()
+	}
+	r := f.idle[n-1]
+	f.idle = f.idle[:n-1]
+	prepare.Giving(r)(prepare.Bound{})
+	r.Observe = 0
+	return r
+}
+
+// giveBack keeps a runner, with its process, for the next job.
+func (f *Functions) giveBack(r *harness.Runner) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.idle = append(f.idle, r)
+}
 
 // An Input is an input of a function. Beyond says that it is outside the bounds.
 type Input struct {
@@ -116,8 +149,8 @@ func Key(stream []int64) string {
 // inputs within the bounds are among them.
 func (f *Function) Inputs(ctx context.Context) (inputs []Input, complete bool, err error) {
 	s := loop.NewSubject(f.Function, f.of.unit.Targets)
-	d := &dryRunner{Runner: f.of.unit.Binary.Runner(), seen: map[string]bool{}}
-	defer d.Close()
+	d := &dryRunner{Runner: f.of.take(), seen: map[string]bool{}}
+	defer f.of.giveBack(d.Runner)
 	s.Saved = nil
 	s.Emit = func(e event.Event) {
 		if p, ok := e.(event.Progress); ok {
@@ -126,8 +159,9 @@ func (f *Function) Inputs(ctx context.Context) (inputs []Input, complete bool, e
 	}
 	s.Give = prepare.Giving(d.Runner)
 	whole := s.Limits.Time
-	s.Limits.Time = f.Time.share(f.of.unit.Binary.Clock(), whole)
-	defer func() { s.Limits.Time = whole }()
+	s.Limits.Time = f.Time.share(whole)
+	_, over := f.Time.begin(f.of.unit.Binary.Clock())
+	defer func() { over(); s.Limits.Time = whole }()
 	result, err := prepare.Caught(func() (event.Result, error) { return s.Test(ctx, d) })
 	if err != nil {
 		return nil, false, fmt.Errorf("inputs of %s: %w", f.Contract.Name, err)
@@ -225,17 +259,20 @@ func (f *Function) run(ctx context.Context, inputs [][]int64, how harness.Observ
 	if err != nil {
 		return nil, nil, err
 	}
-	defer runner.Close()
+	defer f.of.giveBack(runner)
+	runner.Close() // What other functions left in package variables must not matter.
 	out = make([]Observation, len(inputs))
 	at := make(map[string]int, len(inputs))
 	for i, s := range inputs {
 		at[Key(s)] = i
 		out[i].Unknown = true
 	}
+	until, over := f.Time.begin(f.of.unit.Binary.Clock())
 	t, err := runner.Run(ctx, harness.Job{
 		Target: f.Function.Index, Streams: slices.Values(inputs), Whole: true, AfterFailure: -1,
-		Timeout: f.Limits.Timeout, Observe: how, Wear: deaths, Until: f.Time.end(f.of.unit.Binary.Clock()),
+		Timeout: f.Limits.Timeout, Observe: how, Wear: deaths, Until: until,
 	})
+	over()
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.Contract.Name, err)
 	}
@@ -276,14 +313,23 @@ func Ends(err error) string {
 	return ""
 }
 
-// runner returns a runner for the bounds of the function.
+// runner returns a runner for the bounds of the function. The caller gives it back.
 func (f *Function) runner(ctx context.Context) (*harness.Runner, error) {
 	s := loop.NewSubject(f.Function, f.of.unit.Targets)
-	r := f.of.unit.Binary.Runner()
+	r := f.of.take()
 	s.Give = prepare.Giving(r)
 	if err := s.Bind(ctx, f.Limits.Depth); err != nil {
-		r.Close()
+		f.of.giveBack(r)
 		return nil, err
 	}
 	return r, nil
+}
+
+// Alike reports whether streams build the same inputs for another function, as far as their shapes
+// tell: of types that are declared they tell nothing across programs.
+func (f *Function) Alike(other *Function, stream []int64) bool {
+	if f.Function.Parse == nil || other.Function.Parse == nil {
+		return false
+	}
+	return slices.EqualFunc(f.Function.Parse(stream), other.Function.Parse(stream), func(a, b *decode.Node) bool { return decode.Alike(a.Shape, b.Shape) })
 }

@@ -132,8 +132,8 @@ func (t *tool) writeLaws(r *laws.Report, chosen []int) int {
 		}
 	}
 	text := diag.Count(written, "law") + " written to " + laws.PropertiesFile
-	if leftOut > 0 {
-		text += fmt.Sprintf("; left out: %d about what a call leaves of its argument", leftOut)
+	if len(leftOut) > 0 {
+		text += "; left out: " + strings.Join(leftOut, "; ")
 	}
 	fmt.Fprintln(t.stdout, text)
 	return report.ExitOK

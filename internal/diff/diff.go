@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/rtest-dev/rtest/check/config"
@@ -180,10 +179,7 @@ func (c *comparison) compare(ctx context.Context, p pair) (o outcome, err error)
 	if err != nil {
 		return c.leaveOut(p, err)
 	}
-	streams := make([][]int64, len(inputs))
-	for i, in := range inputs {
-		streams[i] = in.Stream
-	}
+	streams := streamsOf(inputs)
 	if why, err := c.unlike(ctx, p, streams); why != "" || err != nil {
 		o.leftOut = []LeftOut{p.leftOut(why)}
 		return o, err
@@ -197,9 +193,19 @@ func (c *comparison) compare(ctx context.Context, p pair) (o outcome, err error)
 		return c.leaveOut(p, err)
 	}
 	o.compared = 1
+	if o.partly, err = c.missing(ctx, p, inputs, before, after); err != nil {
+		return o, err
+	}
+	err = c.tell(ctx, p, &o, inputs, before, after)
+	return o, err
+}
+
+// tell adds the differences between the observations of the inputs of a pair to its outcome.
+func (c *comparison) tell(ctx context.Context, p pair, o *outcome, inputs []observe.Input, before, after []observe.Observation) error {
 	var kinds []Kind
 	differing := map[Kind][]int{}
 	var compared [][]int64
+	streams := streamsOf(inputs)
 	for i := range inputs {
 		if before[i].Unknown || after[i].Unknown || before[i].Rejected {
 			continue
@@ -222,7 +228,7 @@ func (c *comparison) compare(ctx context.Context, p pair) (o outcome, err error)
 	for _, k := range kinds {
 		steady, err := c.steady(ctx, p, k, differing[k], streams, before, after)
 		if err != nil {
-			return o, err
+			return err
 		}
 		if len(steady) == 0 {
 			o.leftOut = append(o.leftOut, p.leftOut("it does not do the same twice"))
@@ -230,11 +236,19 @@ func (c *comparison) compare(ctx context.Context, p pair) (o outcome, err error)
 		}
 		d, err := c.describe(ctx, p, k, steady, inputs, compared)
 		if err != nil {
-			return o, err
+			return err
 		}
 		o.differences = append(o.differences, *d)
 	}
-	return o, nil
+	return nil
+}
+
+func streamsOf(inputs []observe.Input) [][]int64 {
+	out := make([][]int64, len(inputs))
+	for i, in := range inputs {
+		out[i] = in.Stream
+	}
+	return out
 }
 
 // missing says why some inputs were not tried with both versions; empty if all were.
@@ -349,49 +363,6 @@ func (c *comparison) kind(p pair, a, b *observe.Observation) Kind {
 	return ""
 }
 
-// steady returns those of the inputs for which each version does again what it did before. Calls that
-// hang or crash are made once more, others several times.
-func (c *comparison) steady(ctx context.Context, p pair, k Kind, at []int, streams [][]int64, before, after []observe.Observation) (sure []int, err error) {
-	sure = at[:min(len(at), repeats)]
-	all, times := len(sure), again
-	if slices.Contains([]Kind{NewHang, NoHang, NewCrash, NoCrash}, k) {
-		times = 1
-	}
-	for range times {
-		list := make([][]int64, len(sure))
-		for i, n := range sure {
-			list[i] = streams[n]
-		}
-		a, err := p.old.Run(ctx, list, harness.ObserveAll, 0)
-		if err != nil {
-			return nil, err
-		}
-		b, err := p.new.Run(ctx, list, harness.ObserveAll, 0)
-		if err != nil {
-			return nil, err
-		}
-		var same []int
-		for i, n := range sure {
-			if c.kind(p, &before[n], &a[i]) == "" && c.kind(p, &after[n], &b[i]) == "" {
-				same = append(same, n)
-			}
-		}
-		if sure = same; len(sure) == 0 {
-			return nil, nil
-		}
-	}
-	if len(sure) == all {
-		return at, nil
-	}
-	return sure, nil
-}
-
-// repeats is how many inputs of one difference are run again, and again how often.
-const (
-	repeats = 20
-	again   = 16
-)
-
 // describe describes a difference by its smallest input.
 func (c *comparison) describe(ctx context.Context, p pair, k Kind, at []int, inputs []observe.Input, compared [][]int64) (*Difference, error) {
 	first := inputs[at[0]]
@@ -418,27 +389,4 @@ func (c *comparison) describe(ctx context.Context, p pair, k Kind, at []int, inp
 	}
 	d.General, d.Always = x.General, x.Always
 	return d, nil
-}
-
-// unlike tells how inputs of one stream differ between the versions; empty where they do not.
-func (c *comparison) unlike(ctx context.Context, p pair, streams [][]int64) (why string, err error) {
-	if len(streams) == 0 || p.same {
-		return "", nil
-	}
-	for _, s := range [][]int64{streams[0], streams[len(streams)/2], streams[len(streams)-1]} {
-		a, err1 := p.old.Describe(ctx, s)
-		b, err2 := p.new.Describe(ctx, s)
-		if err1 != nil || err2 != nil || literals(a.Args) != literals(b.Args) {
-			return "its inputs are built in different ways: what directives say of their types differs", ctx.Err()
-		}
-	}
-	return "", nil
-}
-
-func literals(args []event.Arg) string {
-	var b strings.Builder
-	for _, a := range args {
-		b.WriteString(a.Value + "\n")
-	}
-	return b.String()
 }

@@ -36,7 +36,7 @@ func best(held []candidate) (out []candidate) {
 	implied := map[string]bool{}
 	wholes := map[string]bool{}
 	for _, c := range held {
-		if implied[c.text] || wholes[c.about] || len(out) == most {
+		if implied[c.text] || known(wholes, c.about) || len(out) == most {
 			continue
 		}
 		out = append(out, c)
@@ -48,6 +48,16 @@ func best(held []candidate) (out []candidate) {
 		}
 	}
 	return out
+}
+
+// known reports whether a proposal says all of what a candidate is about: a value, its sign, its
+// length, or when it equals another.
+func known(wholes map[string]bool, about string) bool {
+	if wholes[about] {
+		return true
+	}
+	value, _, _ := strings.Cut(about, " ")
+	return wholes[value] || wholes[strings.TrimSuffix(strings.TrimPrefix(value, "len("), ")")]
 }
 
 // A term is a value over the inputs of which a clause may speak.

@@ -130,6 +130,8 @@ type task struct {
 	// observe.Key: they are not made again.
 	time *observe.Budget
 	hung map[string]bool
+	// others are instantiations in which proposals must have a meaning as well.
+	others []*refine.Contract
 }
 
 // choose finds the functions that are asked for.
@@ -152,10 +154,8 @@ func (p *proposer) choose(met map[string]bool) error {
 	for _, c := range list {
 		switch {
 		case c.Func == nil || c.Func.Pkg() != p.pkg.Types || strings.HasSuffix(c.Pos.Filename, "_test.go"):
-		case len(c.TypeArgs) > 0:
-			p.leaveOut(c, "it is generic: what holds for one instantiation need not hold for others")
 		default:
-			p.tasks = append(p.tasks, &task{contract: c, time: observe.NewBudget(p.Limits.Time), hung: map[string]bool{}})
+			p.tasks = append(p.tasks, &task{contract: c, time: observe.NewBudget(p.Limits.Time), hung: map[string]bool{}, others: others(c)})
 		}
 	}
 	return nil
@@ -185,6 +185,10 @@ func (p *proposer) propose(ctx context.Context) error {
 	}
 	for _, t := range p.tasks {
 		all := append(t.pre, t.post...)
+		if k := p.instance(t); k >= 0 && !t.done {
+			p.report.Functions[k] = common(p.report.Functions[k], all)
+			continue
+		}
 		if !t.done && len(all) > 0 {
 			p.report.Functions = append(p.report.Functions, Function{
 				Package: p.pkg.Path, Name: t.contract.Name, Pos: t.contract.Pos, Proposals: all, Inputs: t.inputs,
@@ -192,6 +196,20 @@ func (p *proposer) propose(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// instance is the index of the function, in the report, of which a task is another instantiation, or
+// -1.
+func (p *proposer) instance(t *task) int {
+	return slices.IndexFunc(p.report.Functions, func(f Function) bool { return len(t.contract.TypeArgs) > 0 && f.Pos == t.contract.Pos })
+}
+
+// common leaves the proposals of a function that are among others.
+func common(f Function, others []Proposal) Function {
+	f.Proposals = slices.DeleteFunc(f.Proposals, func(a Proposal) bool {
+		return !slices.ContainsFunc(others, func(b Proposal) bool { return a.Directive() == b.Directive() })
+	})
+	return f
 }
 
 // open are the tasks for which there may be proposals.
@@ -303,7 +321,7 @@ func (p *proposer) demandOf(ctx context.Context, t *task, f *observe.Function, l
 		return false, nil
 	}
 	found := p.explained(ctx, f, all, failing)
-	if last || found == nil || !p.says(t.contract, found.Not) {
+	if last || found == nil || !p.says(t, found.Not) {
 		x, err := f.Describe(ctx, failing[0])
 		if err != nil {
 			return false, err
@@ -341,54 +359,11 @@ func (p *proposer) explained(ctx context.Context, f *observe.Function, all, fail
 }
 
 // says tells whether a condition can be written as a clause.
-func (p *proposer) says(c *refine.Contract, text string) bool {
-	return text != "" && p.clause(c, refine.Requires, text) != nil
+func (p *proposer) says(t *task, text string) bool {
+	return text != "" && p.clause(t.contract, refine.Requires, text) != nil && p.general(t, refine.Requires, text)
 }
 
-// calls lists the inputs of a function and calls it with each. Why says why that cannot be.
-func (t *task) calls(ctx context.Context, f *observe.Function) (inputs []observe.Input, seen []observe.Observation, why string, err error) {
-	if inputs, _, err = f.Inputs(ctx); err != nil {
-		return nil, nil, "", err
-	}
-	var fresh []observe.Input
-	for _, in := range inputs {
-		if !t.hung[observe.Key(in.Stream)] {
-			fresh = append(fresh, in)
-		}
-	}
-	called, err := f.Run(ctx, streamsOf(fresh), harness.ObserveElements, patience)
-	if why := observe.Ends(err); why != "" || err != nil {
-		return nil, nil, why, dropped(err, why)
-	}
-	seen = make([]observe.Observation, 0, len(inputs))
-	for _, in := range inputs {
-		k := observe.Key(in.Stream)
-		if t.hung[k] {
-			seen = append(seen, observe.Observation{Cause: harness.CauseTimeout})
-			continue
-		}
-		o := called[0]
-		called = called[1:]
-		if o.Cause == harness.CauseTimeout {
-			t.hung[k] = true
-		}
-		seen = append(seen, o)
-	}
-	return inputs, seen, "", nil
-}
-
-// dropped is an error that nothing was said of.
-func dropped(err error, why string) error {
-	if why != "" {
-		return nil
-	}
-	return err
-}
-
-func streamsOf(inputs []observe.Input) [][]int64 {
-	out := make([][]int64, len(inputs))
-	for i, in := range inputs {
-		out[i] = in.Stream
-	}
-	return out
+// general reports whether a clause has a meaning in all instantiations of a function.
+func (p *proposer) general(t *task, kind refine.ClauseKind, text string) bool {
+	return !slices.ContainsFunc(t.others, func(c *refine.Contract) bool { return p.clause(c, kind, text) == nil })
 }

@@ -24,7 +24,7 @@ func (p *proposer) promise(ctx context.Context) error {
 		c.Bare = false
 		for _, cand := range p.candidates(c) {
 			cl := p.clause(c, refine.Ensures, cand.text)
-			if cl == nil {
+			if cl == nil || !p.general(t, refine.Ensures, cand.text) {
 				continue
 			}
 			cand.clause = cl
@@ -77,21 +77,23 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 		}
 	}
 	if known < fewest && t.time.Spent() {
-		t.done = len(t.pre) == 0
-		p.leaveOut(t.contract, fmt.Sprintf("its time of %v ended before its results were looked at", p.Limits.Time))
+		if t.done = len(t.pre) == 0; t.done {
+			p.leaveOut(t.contract, fmt.Sprintf("its time of %v ended before its results were looked at", p.Limits.Time))
+		}
 		return nil
 	}
 	t.inputs = known
 	if t.inputs < fewest {
 		return nil
 	}
+	pure := f.Contract.Pure != nil && !broken[f.Contract.Pure]
 	var held []candidate
 	for _, c := range asked {
-		if !broken[c.clause] {
+		if !broken[c.clause] && !(pure && unchanged(c.text)) {
 			held = append(held, c)
 		}
 	}
-	q := &question{proposer: p, f: f, streams: streams, seen: seen, changes: broken[f.Contract.Pure]}
+	q := &question{proposer: p, task: t, f: f, streams: streams, seen: seen, changes: broken[f.Contract.Pure]}
 	conditions, err := q.conditions(ctx)
 	if err != nil {
 		return err
@@ -100,10 +102,17 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	for _, c := range best(held) {
 		t.post = append(t.post, Proposal{Verb: "ensures", Text: c.text, Inputs: t.inputs})
 	}
-	if f.Contract.Pure != nil && !broken[f.Contract.Pure] {
+	if pure {
 		t.post = append(t.post, Proposal{Verb: "pure", Inputs: t.inputs})
 	}
 	return nil
+}
+
+// unchanged reports whether a postcondition compares a value with what it was before the call, which
+// it is when the arguments stay as they are.
+func unchanged(text string) bool {
+	f := strings.Fields(text)
+	return len(f) == 3 && f[2] == "old("+f[0]+")"
 }
 
 // fewest is how many inputs support a postcondition at least.
@@ -117,6 +126,7 @@ func (p *proposer) changeable(c *refine.Contract) bool {
 // A question is asked of the calls of a function. Changes says that some change their arguments.
 type question struct {
 	*proposer
+	task    *task
 	f       *observe.Function
 	streams [][]int64
 	seen    []observe.Observation
@@ -173,7 +183,7 @@ func (q *question) when(ctx context.Context, what string, rank int, is func(prin
 		cond = "(" + cond + ")"
 	}
 	text := what + " <==> " + cond
-	if q.clause(q.f.Contract, refine.Ensures, text) == nil {
+	if q.clause(q.f.Contract, refine.Ensures, text) == nil || !q.general(q.task, refine.Ensures, text) {
 		return nil
 	}
 	return []candidate{{text: text, about: what, rank: rank}}

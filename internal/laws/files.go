@@ -72,7 +72,8 @@ func (f *finder) sign(ctx context.Context) error {
 			f.states = append(f.states, st)
 		}
 	}
-	src, err := f.Source(f.sorts[:f.variables], f.states, f.Makings(pkg.Facts))
+	f.made = f.Makings(pkg.Facts)
+	src, err := f.Source(f.sorts[:f.variables], f.states, f.made)
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ type finder struct {
 	sorts     []types.Type
 	variables int
 	inputs    []*input
-	states    []signature.State
+	building
 	// slotted has the sort of each variable.
 	slotted []int
 	// dropped are functions of which no laws are looked for.

@@ -2,6 +2,7 @@ package laws
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/format"
@@ -23,34 +24,41 @@ import (
 const PropertiesFile = "laws_rtest_test.go"
 
 // Properties writes laws as functions with contracts, behind those of a file. With no law
-// chosen, by number from 1, it writes all. It does not write a law that the file has, nor one
-// about what a call leaves of its argument, which it counts as left out.
-func (r *Report) Properties(file []byte, chosen []int) (source []byte, written, leftOut int, err error) {
+// chosen, by number from 1, it writes all. It does not write a law that the file has. LeftOut says
+// what keeps the others from being written, and of how many laws.
+func (r *Report) Properties(file []byte, chosen []int) (source []byte, written int, leftOut []string, err error) {
 	p := &properties{writer: r.writer, functions: map[string]string{}, imports: map[string]*types.Package{}}
 	if len(file) == 0 {
 		file = []byte("package " + r.writer.Home.Name() + "\n")
 	}
 	p.fset = token.NewFileSet()
 	if p.file, err = parser.ParseFile(p.fset, PropertiesFile, file, parser.ParseComments); err != nil {
-		return nil, 0, 0, err
+		return nil, 0, nil, err
 	}
 	for _, n := range chosen {
 		if n < 1 || n > len(r.Laws) {
-			return nil, 0, 0, fmt.Errorf("there is no law %d: there are %d", n, len(r.Laws))
+			return nil, 0, nil, fmt.Errorf("there is no law %d: there are %d", n, len(r.Laws))
 		}
 	}
+	reasons := map[string]int{}
 	for i, l := range r.Laws {
-		switch {
-		case len(chosen) > 0 && !slices.Contains(chosen, i+1), strings.Contains(string(file), statement(l)):
-		case p.after(l.law):
-			leftOut++
-		default:
-			p.property(l)
-			written++
+		if len(chosen) > 0 && !slices.Contains(chosen, i+1) || strings.Contains(string(file), statement(l)) {
+			continue
 		}
+		if why := p.unwritable(l.law); why != "" {
+			if reasons[why]++; reasons[why] == 1 {
+				leftOut = append(leftOut, why)
+			}
+			continue
+		}
+		p.property(l)
+		written++
+	}
+	for i, why := range leftOut {
+		leftOut[i] = fmt.Sprintf("%d %s", reasons[why], why)
 	}
 	if p.err != nil {
-		return nil, 0, 0, p.err
+		return nil, 0, nil, p.err
 	}
 	source, err = p.source()
 	return source, written, leftOut, err
@@ -108,13 +116,42 @@ func (p *properties) parameters(names map[int]string, of ...*terms.Term) string 
 	return out.String()
 }
 
-// after tells whether a law is about what a call leaves of its first argument.
-func (p *properties) after(l *law) bool {
-	found := false
+// unwritable says why a law is not written; empty if it is.
+func (p *properties) unwritable(l *law) (why string) {
 	for _, t := range l.terms() {
-		within(t, func(t *terms.Term) { found = found || t.Symbol >= 0 && p.writer.functions[t.Symbol].After })
+		within(t, func(t *terms.Term) {
+			if t.Symbol >= 0 && p.writer.functions[t.Symbol].After {
+				why = "about what a call leaves of its argument"
+			}
+		})
 	}
-	return found
+	for _, v := range order(l.terms()...) {
+		if why == "" {
+			why = p.unsaid(p.sorts[v.Sort])
+		}
+	}
+	return why
+}
+
+// unsaid says that no directive says how values of a type are made. Laws hold for those that calls
+// make, and a contract is tested with all values of the fields.
+func (p *properties) unsaid(t types.Type) string {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		i := slices.IndexFunc(p.writer.made, func(m signature.Making) bool { return types.Identical(m.Of, t) })
+		if i >= 0 {
+			return fmt.Sprintf("true of a %s that calls make, not of all values of its fields: write %s above it first", t.Obj().Name(), p.writer.made[i].Via(p.writer.dropped))
+		}
+	case *types.Pointer:
+		return p.unsaid(t.Elem())
+	case *types.Slice:
+		return p.unsaid(t.Elem())
+	case *types.Array:
+		return p.unsaid(t.Elem())
+	case *types.Map:
+		return cmp.Or(p.unsaid(t.Key()), p.unsaid(t.Elem()))
+	}
+	return ""
 }
 
 // property writes one law.

@@ -15,6 +15,13 @@ import (
 // candidates is how many values of one depth are looked at where not all are taken.
 const candidates = 4000
 
+// A building says how values are built and told apart: by the states of types, and, of those made of
+// which no directive says how values are built, by calls.
+type building struct {
+	states []signature.State
+	made   []signature.Making
+}
+
 // values finds the values of the types of parameters: those of each depth in turn, as long
 // as there is room for all, and of the first depth for which there is not, some that are
 // spread evenly.

@@ -59,6 +59,18 @@ func (r *ranking) close() {
 	}
 }
 
+// repeated says that a name is in a list more than once.
+func repeated(names []string) error {
+	seen := map[string]bool{}
+	for _, n := range names {
+		if seen[n] {
+			return fmt.Errorf("%s is named twice", n)
+		}
+		seen[n] = true
+	}
+	return nil
+}
+
 // load finds the answers and the contract that they are judged by.
 func (r *ranking) load(ctx context.Context) error {
 	r.All, r.model = true, -1
@@ -271,7 +283,7 @@ func (r *ranking) prepare(ctx context.Context) error {
 // describe describes the smallest input that shows a bug.
 func (r *ranking) describe(ctx context.Context, p partition) (*Bug, error) {
 	row := r.rows[p.first]
-	b := &Bug{Function: r.ops[row.op].name, Beyond: row.input.Beyond, Answers: p.failing, Inputs: p.count}
+	b := &Bug{Beyond: row.input.Beyond, Answers: p.failing, Inputs: p.count}
 	for n, a := range r.compared() {
 		if !p.failing.Has(n) {
 			continue
@@ -281,6 +293,9 @@ func (r *ranking) describe(ctx context.Context, p partition) (*Bug, error) {
 			return nil, err
 		}
 		b.Args, b.Call, b.Got, b.Want = x.Args, x.Call, observe.Ended(x), x.Clause
+		if b.Function = r.ops[row.op].name; len(r.Folders) == 0 {
+			b.Function = r.answers[a].name // The answers are functions of several names.
+		}
 		break
 	}
 	if r.model >= 0 {

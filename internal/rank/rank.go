@@ -94,6 +94,9 @@ func count(n int64, what string) string {
 
 // Run compares the answers of a request.
 func Run(ctx context.Context, q Request) (*Report, error) {
+	if err := repeated(append(slices.Clone(q.Functions), q.Folders...)); err != nil {
+		return nil, err
+	}
 	r := &ranking{Request: q}
 	defer r.close()
 	if err := r.load(ctx); err != nil {
@@ -198,7 +201,10 @@ func (r *ranking) rowsOf(ctx context.Context, op int, inputs []observe.Input) ([
 	var model []observe.Observation
 	if r.model >= 0 {
 		var err error
-		if model, err = r.function(r.model, op).Run(ctx, streams, harness.ObserveElements, 0); err != nil {
+		if model, err = r.function(r.model, op).Run(ctx, streams, harness.ObserveElements, patience); err != nil {
+			return nil, err
+		}
+		if err := r.silent(ctx, op, streams, model); err != nil {
 			return nil, err
 		}
 	}
@@ -246,6 +252,28 @@ func (r *ranking) rowsOf(ctx context.Context, op int, inputs []observe.Input) ([
 		rows = append(rows, row{op, in, failing})
 	}
 	return rows, nil
+}
+
+// silent is an error if a model gives no result for any input.
+func (r *ranking) silent(ctx context.Context, op int, streams [][]int64, model []observe.Observation) error {
+	dead := -1
+	for i := range model {
+		switch o := &model[i]; {
+		case o.Unknown || o.Rejected:
+		case o.Cause == "":
+			return nil
+		case dead < 0:
+			dead = i
+		}
+	}
+	if dead < 0 {
+		return nil
+	}
+	x, err := r.function(r.model, op).Describe(ctx, streams[dead])
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("the model %s says nothing of what is right: %s%s", r.answers[r.model].name, x.Call, observe.Behind(observe.Ended(x)))
 }
 
 // judge says whether an observation is right: as the contract says, or as a model does.

@@ -44,6 +44,25 @@ func (s *Signature) Makings(facts refine.Facts) (out []Making) {
 	return out
 }
 
+// Via is the directive that says the same above the type, as far as its own package can name the
+// functions. Functions that are without it are left out.
+func (m Making) Via(without map[*Function]bool) string {
+	var names []string
+	for _, f := range append(slices.Clone(m.Constructors), m.Steps...) {
+		if f.Of == nil || without[f] {
+			continue
+		}
+		name := f.Of.Name()
+		if f.Of.Signature().Recv() == nil && f.Of.Pkg() != m.Of.Obj().Pkg() {
+			name = f.Of.Pkg().Name() + "." + name
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return "//rtest:via " + strings.Join(names, ", ")
+}
+
 // hidden tells whether the type is a struct with fields that are not exported.
 func (s *Signature) hidden(named *types.Named) bool {
 	st, ok := named.Underlying().(*types.Struct)

@@ -234,3 +234,84 @@ func order(t, parent *Binomial, most int) int {
 //rtest:requires h != nil && order(h, nil, 1) == 1 && h.Sibling == nil
 //rtest:depth 2
 func Binomial2(h *Binomial) {}
+
+//rtest:requires nodes(t, 8) == 8
+//rtest:depth 8
+func BinaryTree8(t *Tree) {}
+
+// A Sorted is an element of a list in ascending order.
+//
+//rtest:shared
+type Sorted struct {
+	Next  *Sorted
+	Value int
+}
+
+// ascends reports whether a list has n elements in ascending order, from 1 to n.
+func ascends(s *Sorted, n int) bool {
+	least := 1
+	for range n {
+		if s == nil || s.Value < least || s.Value > n {
+			return false
+		}
+		s, least = s.Next, s.Value
+	}
+	return s == nil
+}
+
+//rtest:requires ascends(s, 4)
+//rtest:depth 4
+func Sorted4(s *Sorted) {}
+
+// A Heap is a heap in the first Size cells of an array; the others are 0.
+type Heap struct {
+	Size  int
+	Array []int
+}
+
+// heap reports whether no value of an array, from 0 to n, is greater than that of its parent.
+func heap(h Heap, n int) bool {
+	if h.Size < 0 || h.Size > len(h.Array) || h.Array == nil {
+		return false
+	}
+	for i, v := range h.Array {
+		if v < 0 || v > n || i >= h.Size && v != 0 || 0 < i && i < h.Size && v > h.Array[(i-1)/2] {
+			return false
+		}
+	}
+	return true
+}
+
+//rtest:requires heap(h, 6)
+//rtest:depth 6
+func HeapArray6(h Heap) {}
+
+// A Fibonacci is a node of a Fibonacci heap: siblings form a circle.
+//
+//rtest:shared
+type Fibonacci struct {
+	Child, Left, Right, Parent *Fibonacci
+	Key                        int
+}
+
+// trees returns the number of nodes of a circle of trees, or a number above most if it is none.
+func trees(first, parent *Fibonacci, least, most int) int {
+	n := 0
+	for f := first; f != nil; f = f.Right {
+		if f.Parent != parent || f.Right == nil || f.Right.Left != f || f.Key < least || f.Key > most || n >= most {
+			return most + 1
+		}
+		n++
+		if n += trees(f.Child, f, f.Key, most); n > most {
+			return most + 1
+		}
+		if f.Right == first {
+			break
+		}
+	}
+	return n
+}
+
+//rtest:requires f != nil && trees(f, nil, f.Key, 3) == 3 && f.Key >= 1
+//rtest:depth 3
+func Fibonacci3(f *Fibonacci) {}

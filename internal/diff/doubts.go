@@ -1,0 +1,118 @@
+package diff
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/observe"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// missing says why some inputs were not tried with both versions; it is nil if all were.
+func (c *comparison) missing(ctx context.Context, p pair, inputs []observe.Input, before, after []observe.Observation) ([]LeftOut, error) {
+	var open int
+	var of *observe.Function
+	var stuck []int64
+	for i := range inputs {
+		for _, side := range []struct {
+			f *observe.Function
+			o *observe.Observation
+		}{{p.old, &before[i]}, {p.new, &after[i]}} {
+			if stuck == nil && (side.o.Cause == harness.CauseTimeout || side.o.Cause == harness.CauseMemory) {
+				of, stuck = side.f, inputs[i].Stream
+			}
+		}
+		if before[i].Unknown || after[i].Unknown {
+			open++
+		}
+	}
+	if open == 0 {
+		return nil, nil
+	}
+	why := fmt.Sprintf("%s of %d were not tried", diag.Count(open, "input"), len(inputs))
+	switch {
+	case stuck == nil && p.old.Time.Spent():
+		return []LeftOut{p.leftOut(fmt.Sprintf("%s in the time of %v", why, c.Limits.Time))}, nil
+	case stuck == nil:
+		return []LeftOut{p.leftOut(why + ", because calls end the process")}, nil
+	}
+	x, err := of.Describe(ctx, stuck)
+	if err != nil {
+		return nil, err
+	}
+	what := "do not return"
+	if x.Cause == harness.CauseMemory {
+		what = "take too much memory"
+	}
+	return []LeftOut{p.leftOut(fmt.Sprintf("%s, because calls %s, as %s", why, what, x.Call))}, nil
+}
+
+// steady returns those of the inputs for which each version does again what it did before. Calls that
+// hang or crash are made once more, others several times.
+func (c *comparison) steady(ctx context.Context, p pair, k Kind, at []int, streams [][]int64, before, after []observe.Observation) (sure []int, err error) {
+	sure = at[:min(len(at), repeats)]
+	all, times := len(sure), again
+	if slices.Contains([]Kind{NewHang, NoHang, NewCrash, NoCrash}, k) {
+		times = 1
+	}
+	for range times {
+		list := make([][]int64, len(sure))
+		for i, n := range sure {
+			list[i] = streams[n]
+		}
+		a, err := p.old.Run(ctx, list, harness.ObserveAll, 0)
+		if err != nil {
+			return nil, err
+		}
+		b, err := p.new.Run(ctx, list, harness.ObserveAll, 0)
+		if err != nil {
+			return nil, err
+		}
+		var same []int
+		for i, n := range sure {
+			if c.kind(p, &before[n], &a[i]) == "" && c.kind(p, &after[n], &b[i]) == "" {
+				same = append(same, n)
+			}
+		}
+		if sure = same; len(sure) == 0 {
+			return nil, nil
+		}
+	}
+	if len(sure) == all {
+		return at, nil
+	}
+	return sure, nil
+}
+
+// repeats is how many inputs of one difference are run again, and again how often.
+const (
+	repeats = 20
+	again   = 16
+)
+
+// unlike tells how inputs of one stream differ between the versions; empty where they do not.
+func (c *comparison) unlike(ctx context.Context, p pair, streams [][]int64) (why string, err error) {
+	if len(streams) == 0 || p.same || p.old.Alike(p.new, streams[0]) {
+		return "", nil
+	}
+	for _, s := range [][]int64{streams[0], streams[len(streams)/2], streams[len(streams)-1]} {
+		a, err1 := p.old.Describe(ctx, s)
+		b, err2 := p.new.Describe(ctx, s)
+		if err1 != nil || err2 != nil || literals(a.Args) != literals(b.Args) {
+			return "its inputs are built in different ways: what directives say of their types differs", ctx.Err()
+		}
+	}
+	return "", nil
+}
+
+func literals(args []event.Arg) string {
+	var b strings.Builder
+	for _, a := range args {
+		b.WriteString(a.Value + "\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,81 @@
+package infer
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// others are instantiations of a generic function with other types than those that its inputs have.
+// What is proposed must have a meaning for each: no sign of what may be a text.
+func others(c *refine.Contract) (list []*refine.Contract) {
+	kinds := []types.Type{types.Typ[types.Int], types.Typ[types.String], types.Typ[types.Float64], types.Typ[types.Bool], types.NewStruct(nil, nil)}
+	for i := range c.TypeArgs {
+		for _, t := range kinds {
+			args := slices.Clone(c.TypeArgs)
+			if args[i] = t; types.Identical(t, c.TypeArgs[i]) {
+				continue
+			}
+			if other := instantiated(c, args); other != nil {
+				list = append(list, other)
+			}
+		}
+	}
+	return list
+}
+
+// instantiated is a contract with other type arguments; nil if the constraints do not admit them.
+func instantiated(c *refine.Contract, args []types.Type) *refine.Contract {
+	out := *c
+	out.TypeArgs, out.Pre, out.Post, out.Pure = args, nil, nil, nil
+	fn := c.Func.Origin()
+	sig := fn.Signature()
+	if recv := sig.Recv(); recv != nil {
+		named, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named)
+		if !ok {
+			return nil
+		}
+		inst, err := types.Instantiate(nil, named.Origin(), args, true)
+		if err != nil {
+			return nil
+		}
+		of := inst
+		if _, pointer := types.Unalias(recv.Type()).(*types.Pointer); pointer {
+			of = types.NewPointer(inst)
+		}
+		obj, _, _ := types.LookupFieldOrMethod(of, true, fn.Pkg(), fn.Name())
+		m, ok := obj.(*types.Func)
+		if !ok || c.Recv == nil {
+			return nil
+		}
+		self := *c.Recv
+		self.Type = of
+		sig, out.Recv = m.Signature(), &self
+	} else {
+		inst, err := types.Instantiate(nil, sig, args, true)
+		if err != nil {
+			return nil
+		}
+		sig = inst.(*types.Signature)
+	}
+	var ok, also bool
+	out.Params, ok = retyped(c.Params, sig.Params())
+	out.Results, also = retyped(c.Results, sig.Results())
+	if !ok || !also {
+		return nil
+	}
+	return &out
+}
+
+func retyped(vars []*refine.Variable, types *types.Tuple) (out []*refine.Variable, ok bool) {
+	if len(vars) != types.Len() {
+		return nil, false
+	}
+	for i, v := range vars {
+		w := *v
+		w.Type = types.At(i).Type()
+		out = append(out, &w)
+	}
+	return out, true
+}
