@@ -54,9 +54,12 @@ func Check(t *testing.T, args ...string) {
 	}
 	declare(list)
 	r := &run{Options: o, ctx: ctx, several: folders(list) > 1}
-	if cfg.Run, err = r.narrow(t.Name(), cfg.Run); err != nil {
+	q := race.Request{Limits: race.DefaultLimits(), Showing: race.ShowingIn(workingFolder())}
+	functions, types, err := r.narrow(t.Name(), cfg)
+	if err != nil {
 		t.Fatalf("rtesting: %v", err)
 	}
+	cfg.Run = functions
 	if paths := r.selected(list); len(paths) == 0 {
 		return // go test says that there are no tests to run.
 	} else if len(paths) < len(list.Packages()) {
@@ -68,8 +71,8 @@ func Check(t *testing.T, args ...string) {
 	opt := report.Options{Verbose: o.Verbose, Nested: true, Cover: o.Cover, Strict: o.Strict, Build: o.BuildFlags(), Dir: workingFolder(), Now: time.Now}
 	printer, files := o.Reports.Begin(&r.text, opt, report.Text(&r.text, opt))
 	r.printer = printer
-	q := race.Request{Config: cfg, Limits: race.DefaultLimits(), Showing: race.ShowingIn(opt.Dir)}
-	q.Limits.KeepGoing = cfg.KeepGoing
+	q.Config, q.Limits.KeepGoing = cfg, cfg.KeepGoing
+	q.Run = types
 	r.all(t, race.Along(ctx, q, check.RunListed(ctx, cfg, list)))
 	for _, f := range files {
 		if err := f.Save(); err != nil {

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/config"
+	"github.com/rtest-dev/rtest/check/event"
 )
 
 // A filter is the value of -run or -skip of go test: alternatives, each with a pattern for every element
@@ -81,16 +83,16 @@ func (f filter) matches(name []string, further int) bool {
 	})
 }
 
-// narrow returns which functions are tested: those that given selects, and whose subtests the flags of
-// go test select. Name is that of the test.
-func (r *run) narrow(name string, given func(pkg, function string) bool) (func(pkg, function string) bool, error) {
+// narrow returns which functions and types are tested: those that cfg selects, and whose subtests the
+// flags of go test select. Name is that of the test.
+func (r *run) narrow(name string, cfg config.Config) (functions, types func(pkg, name string) bool, err error) {
 	only, err := flagFilter("test.run")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	skip, err := flagFilter("test.skip")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r.chosen = func(pkg string, function ...string) bool {
 		elements := strings.Split(name, "/")
@@ -100,9 +102,11 @@ func (r *run) narrow(name string, given func(pkg, function string) bool) (func(p
 		elements = append(elements, function...)
 		return (only == nil || only.matches(elements, 1-len(function))) && !skip.matches(elements, 0)
 	}
-	return func(pkg, function string) bool {
-		return (given == nil || given(pkg, function)) && r.chosen(pkg, function)
-	}, nil
+	functions = func(pkg, name string) bool { return cfg.Selects(pkg, name) && r.chosen(pkg, name) }
+	types = func(pkg, name string) bool {
+		return cfg.Selects(pkg, name) && r.chosen(pkg, (&event.Concurrent{Type: name}).Name())
+	}
+	return functions, types, nil
 }
 
 // selected returns the paths of the packages of which subtests may be selected. An external test package

@@ -175,7 +175,12 @@ func (t *tool) sheet(o *options.Options, page func() *html.Sheet) error {
 // terminal tells whether w is a terminal on which colours are welcome.
 func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" || os.Getenv("TERM") == "" {
+	return ok && os.Getenv("NO_COLOR") == "" && isTerminal(f)
+}
+
+// isTerminal tells whether f is a terminal that understands control sequences.
+func isTerminal(f *os.File) bool {
+	if os.Getenv("TERM") == "dumb" || os.Getenv("TERM") == "" {
 		return false
 	}
 	info, err := f.Stat()

@@ -43,7 +43,7 @@ func (t *tool) help(args []string) int {
 func ownFlags() map[string][]func(*flag.FlagSet) {
 	own := func(define func(*flag.FlagSet)) []func(*flag.FlagSet) { return []func(*flag.FlagSet){define} }
 	return map[string][]func(*flag.FlagSet){
-		"check": nil, "list": nil, "replay": nil, "merge": nil,
+		"check": nil, "list": nil, "replay": nil, "merge": nil, "watch": nil,
 		"gen":   own(new(generation).define),
 		"show":  own(new(inputSamples).define),
 		"find":  own(new(reachedLine).define),

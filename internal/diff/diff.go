@@ -17,7 +17,6 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/observe"
-	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -219,12 +218,6 @@ func (c *comparison) tell(ctx context.Context, p pair, o *outcome, inputs []obse
 		}
 	}
 	o.inputs = int64(len(compared))
-	if why, err := c.missing(ctx, p, inputs, before, after); why != "" || err != nil {
-		if err != nil {
-			return o, err
-		}
-		o.partly = []LeftOut{p.leftOut(why)}
-	}
 	for _, k := range kinds {
 		steady, err := c.steady(ctx, p, k, differing[k], streams, before, after)
 		if err != nil {
@@ -249,43 +242,6 @@ func streamsOf(inputs []observe.Input) [][]int64 {
 		out[i] = in.Stream
 	}
 	return out
-}
-
-// missing says why some inputs were not tried with both versions; empty if all were.
-func (c *comparison) missing(ctx context.Context, p pair, inputs []observe.Input, before, after []observe.Observation) (why string, err error) {
-	var open int
-	var of *observe.Function
-	var stuck []int64
-	for i := range inputs {
-		for _, side := range []struct {
-			f *observe.Function
-			o *observe.Observation
-		}{{p.old, &before[i]}, {p.new, &after[i]}} {
-			if stuck == nil && (side.o.Cause == harness.CauseTimeout || side.o.Cause == harness.CauseMemory) {
-				of, stuck = side.f, inputs[i].Stream
-			}
-		}
-		if before[i].Unknown || after[i].Unknown {
-			open++
-		}
-	}
-	switch {
-	case open == 0:
-		return "", nil
-	case stuck == nil && p.old.Time.Spent():
-		return fmt.Sprintf("%s of %d were not tried in the time of %v", diag.Count(open, "input"), len(inputs), c.Limits.Time), nil
-	case stuck == nil:
-		return fmt.Sprintf("%s of %d were not tried, because calls end the process", diag.Count(open, "input"), len(inputs)), nil
-	}
-	x, err := of.Describe(ctx, stuck)
-	if err != nil {
-		return "", err
-	}
-	what := "do not return"
-	if x.Cause == harness.CauseMemory {
-		what = "take too much memory"
-	}
-	return fmt.Sprintf("%s of %d were not tried, because calls %s, as %s", diag.Count(open, "input"), len(inputs), what, x.Call), nil
 }
 
 // united unites the inputs of both functions, those within the bounds first.

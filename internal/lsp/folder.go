@@ -15,6 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/listing"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/unchanged"
 )
 
 // A folder is a directory with a package: what is loaded of it, and the results of testing it.
@@ -54,7 +55,7 @@ type snapshot struct {
 	// err says why there is no prog.
 	err error
 	// stamps are the files that prog was made from.
-	stamps stamps
+	stamps unchanged.Stamps
 	// diags are the mistakes in contracts, by path.
 	diags map[string][]diagnostic
 	// list makes the listing on first use.
@@ -82,7 +83,7 @@ func (s *server) last(f *folder) *snapshot {
 
 // dependsOn reports whether a change of a file in dir may change results of the folder.
 func (f *folder) dependsOn(dir string) bool {
-	return f.dir == dir || f.good != nil && f.good.stamps.dirs[dir]
+	return f.dir == dir || f.good != nil && f.good.stamps.Dirs[dir]
 }
 
 // refresh finds the mistakes in a folder and publishes them, unless the folder changes again within

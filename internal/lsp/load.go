@@ -12,6 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/listing"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/unchanged"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -62,7 +63,7 @@ func (s *server) load(v *view, dir string) *snapshot {
 		snap.reportUnloaded()
 		return snap
 	}
-	snap.stamps = stampsOf(snap.prog.Dirs()).changedSince(start)
+	snap.stamps = unchanged.StampsOf(snap.prog.Dirs()).ChangedSince(start)
 	for _, pkg := range snap.prog.Packages {
 		snap.mistakes(pkg)
 	}

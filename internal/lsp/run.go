@@ -246,7 +246,7 @@ func (s *server) write(ctx context.Context, v *view, dir string, only bool, toke
 		return fmt.Errorf("loading %s: %w", dir, snap.err)
 	}
 	for _, path := range slices.Sorted(maps.Keys(snap.view.overlay())) {
-		if snap.stamps.dirs[filepath.Dir(path)] {
+		if snap.stamps.Dirs[filepath.Dir(path)] {
 			return failf(codeFailed, "save %s first: tests are written for what is on disk", filepath.Base(path))
 		}
 	}

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"slices"
 
@@ -9,31 +8,14 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
-	"github.com/rtest-dev/rtest/internal/harness/codegen"
-	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/internal/unchanged"
 )
 
-// keysOf returns, by resultKey, a hash of what the result of each contract, and each type with
-// concurrent use, depends on: its sources and the limits. There is no entry where dependencies are unknown.
+// keysOf returns what unchanged.Keys does, by resultKey.
 func (s *server) keysOf(cfg config.Config) map[string]string {
-	settings, err := json.Marshal([]any{cfg.Tags, cfg.BuildFlags, cfg.Limits, cfg.Fixed, cfg.KeepGoing, cfg.Engine})
-	if err != nil {
-		return nil
-	}
 	all := map[string]string{}
-	for _, pkg := range cfg.Program.Packages {
-		for c, key := range cfg.Program.Keys(pkg) {
-			if quantified(c, pkg) {
-				// The values it ranges over depend on all contracts of the package.
-				key = pkg.Fingerprint
-			}
-			all[resultKey(pkg.Path, c.Name)] = key + string(settings)
-		}
-		for _, name := range s.Concurrent(pkg) {
-			if pkg.Fingerprint != "" {
-				all[concurrentKey(pkg.Path, name)] = pkg.Fingerprint + string(settings)
-			}
-		}
+	for part, key := range unchanged.Keys(cfg, s.Concurrent) {
+		all[resultKey(part.Package, part.Name)] = key
 	}
 	return all
 }
@@ -52,10 +34,6 @@ func (f *folder) withSaved(key, function string) string {
 	return key + saved[""] + saved[function]
 }
 
-func quantified(c *refine.Contract, pkg *refine.Package) bool {
-	return len(codegen.Quantified(c, pkg.Facts)) > 0
-}
-
 // changedSince reports whether contracts must be run because the dependencies of their last results
 // have changed. It returns their names, nil for all. The results of the others are no longer stale.
 func (s *server) changedSince(f *folder, v *view, prog *annotations.Program, keys map[string]string) (names []string, any bool) {
@@ -71,7 +49,7 @@ func (s *server) changedSince(f *folder, v *view, prog *annotations.Program, key
 				continue
 			}
 			names = append(names, c.Name)
-			all = all || quantified(c, pkg)
+			all = all || unchanged.Quantified(c, pkg)
 		}
 		for _, name := range s.Concurrent(pkg) {
 			key := concurrentKey(pkg.Path, name)

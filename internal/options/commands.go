@@ -135,6 +135,8 @@ func Names(command string) []string {
 		return slices.Concat(boundFlags, buildFlags, []string{"json", "html"})
 	case "merge":
 		return reports
+	case "watch":
+		return slices.Concat(boundFlags, buildFlags, proofFlags, []string{"race", "all", "run", "k", "save", "v", "strict"})
 	}
 	all := slices.Concat(boundFlags, buildFlags, reports, checks, insideFlags, proofFlags, runFlags)
 	if command == "lsp" {
