@@ -24,6 +24,10 @@ func (t *tool) help(args []string) int {
 	default:
 		return t.usage("help has one topic: rtest help %s", args[0])
 	}
+	if topic == "-man" {
+		fmt.Fprint(t.stdout, t.manual())
+		return report.ExitOK
+	}
 	if topic == "errors" {
 		fmt.Fprint(t.stdout, errorsPage())
 		return report.ExitOK

@@ -156,6 +156,8 @@ func (t *tool) command(args []string) int {
 		return t.test(rest)
 	case "watch":
 		return t.watch(rest)
+	case "completion":
+		return t.completion(rest)
 	}
 	if near := diag.Nearest(args[0], commands[:]); near != "" && !strings.HasPrefix(args[0], "-") && !strings.Contains(args[0], "/") && !isPackage(args[0]) {
 		return t.usage("there is no command %s; did you mean rtest %s? A folder is named as ./%s", args[0], near, args[0])
@@ -163,7 +165,7 @@ func (t *tool) command(args []string) int {
 	return t.check(args)
 }
 
-var commands = [...]string{"check", "list", "find", "show", "replay", "gen", "doctor", "version", "help", "laws", "race", "rank", "diff", "infer", "init", "lsp", "merge", "test", "watch"}
+var commands = [...]string{"check", "list", "find", "show", "replay", "gen", "doctor", "version", "help", "laws", "race", "rank", "diff", "infer", "init", "lsp", "merge", "test", "watch", "completion"}
 
 // isPackage tells whether the go command knows a package of the standard library
 // by the name.

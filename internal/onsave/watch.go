@@ -99,7 +99,7 @@ func (w *watch) test(ctx context.Context) bool {
 	var list *annotations.Listing
 	before := w.look()
 	if err == nil {
-		list, err = prepare.ListPackages(ctx, cfg)
+		list, err = prepare.ListPackages(ctx, cfg, true)
 	}
 	if err != nil {
 		w.seen, w.err = before, err

@@ -169,26 +169,39 @@ func Chdir(args []string) ([]string, error) {
 	return rest, nil
 }
 
+// Flags returns the flags of a command by name: those that more define, which are its own, and those
+// that are keys of rtest.toml.
+func Flags(command string, more ...func(*flag.FlagSet)) (own, shared []*flag.Flag) {
+	set := flag.NewFlagSet(command, flag.ContinueOnError)
+	for _, define := range more {
+		define(set)
+	}
+	set.VisitAll(func(f *flag.Flag) { own = append(own, f) })
+	defaults().flags(command).VisitAll(func(f *flag.Flag) {
+		if slices.Contains(Names(command), f.Name) {
+			shared = append(shared, f)
+		}
+	})
+	return own, shared
+}
+
 // Page lists the flags of a command with their defaults, for its help. Those that are not in
 // rtest.toml come first.
 func Page(command string, more ...func(*flag.FlagSet)) string {
 	var b bytes.Buffer
 	title := "Flags"
-	if len(more) > 0 {
+	own, shared := Flags(command, more...)
+	if len(own) > 0 {
 		title = "Those of check"
-		own := flag.NewFlagSet(command, flag.ContinueOnError)
-		for _, define := range more {
-			define(own)
-		}
 		b.WriteString("\nFlags:\n\n")
-		own.VisitAll(func(f *flag.Flag) { flagLine(&b, f) })
+	}
+	for _, f := range own {
+		flagLine(&b, f)
 	}
 	b.WriteString("\n" + title + " (each is also a key of rtest.toml at the module's root):\n\n")
-	defaults().flags(command).VisitAll(func(f *flag.Flag) {
-		if slices.Contains(Names(command), f.Name) {
-			flagLine(&b, f)
-		}
-	})
+	for _, f := range shared {
+		flagLine(&b, f)
+	}
 	b.WriteString("\nAs with the go command, -C dir in the first place changes to a folder.\n")
 	return b.String()
 }
@@ -196,6 +209,10 @@ func Page(command string, more ...func(*flag.FlagSet)) string {
 func flagLine(b *bytes.Buffer, f *flag.Flag) {
 	name, usage := flag.UnquoteUsage(f)
 	fmt.Fprintf(b, "  %-22s %s", strings.TrimSpace("-"+f.Name+" "+name), usage)
+	if f.Name == "p" {
+		b.WriteString(" (the number of cores)\n")
+		return
+	}
 	if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" {
 		fmt.Fprintf(b, " (%s)", f.DefValue)
 	}
