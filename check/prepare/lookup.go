@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -83,4 +84,12 @@ func WhyBroken(p *refine.Package) string {
 		return p.Path + " does not compile: rtest check says why"
 	}
 	return fmt.Sprintf("%s does not compile: %v", p.Path, p.Diags[0])
+}
+
+// Tell passes on how far a function has come, unless nobody listens just now.
+func (u *Unit) Tell(n event.Progress) {
+	select {
+	case u.Progress <- n:
+	default:
+	}
 }
