@@ -96,11 +96,18 @@ func (l *Listing) Load(keep func(Listed) bool) *Program {
 	return p
 }
 
+// newProgram returns a program without packages.
+func newProgram(g *load.Graph) *Program {
+	return &Program{
+		Fset: g.Fset, graph: g, resolved: map[*refine.Package]*resolve.Package{}, targets: map[*refine.Package]load.Target{}, extra: map[*refine.Package]*extraFiles{},
+	}
+}
+
 // Begin makes a program in which the packages for which keep returns true, or all if keep is nil,
 // can be loaded one by one. Shared dependencies are loaded once.
 func (l *Listing) Begin(keep func(Listed) bool) *Program {
 	g := load.New(l.cfg, l.roots)
-	p := &Program{Fset: g.Fset, graph: g, resolved: map[*refine.Package]*resolve.Package{}, targets: map[*refine.Package]load.Target{}, extra: map[*refine.Package]*extraFiles{}}
+	p := newProgram(g)
 	for i, t := range g.Targets() {
 		prints := l.prints[t.Package.Meta.ID]
 		t.Package.Fingerprint, t.Package.Outside = prints[0], prints[1]

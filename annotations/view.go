@@ -6,9 +6,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/rtest-dev/rtest/annotations/load"
-	"github.com/rtest-dev/rtest/annotations/resolve"
 	"github.com/rtest-dev/rtest/internal/diag"
-	"github.com/rtest-dev/rtest/refine"
 )
 
 // A View is what an analysis of one package knows.
@@ -38,7 +36,7 @@ func Mistakes(cfg Config, v View) []diag.Diagnostic {
 // mistakes returns the diagnostics, and the packages that are not known.
 func mistakes(cfg Config, v View, listed []*packages.Package) (diags []diag.Diagnostic, missing []string) {
 	g, t := load.NewView(cfg, v, listed)
-	p := &Program{Fset: g.Fset, graph: g, resolved: map[*refine.Package]*resolve.Package{}, extra: map[*refine.Package]*extraFiles{}}
+	p := newProgram(g)
 	g.Wanted = []*load.Package{t.Package}
 	p.add(t)
 	for _, pkg := range p.Packages {

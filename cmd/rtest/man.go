@@ -1,8 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/internal/options"
 )
@@ -41,6 +43,15 @@ func (t *tool) manual() string {
 func roff(line string) string {
 	line = strings.ReplaceAll(line, `\`, `\e`)
 	line = strings.ReplaceAll(line, "-", `\-`)
+	var b strings.Builder
+	for _, r := range line {
+		if r < utf8.RuneSelf {
+			b.WriteRune(r)
+		} else {
+			fmt.Fprintf(&b, `\[u%04X]`, r)
+		}
+	}
+	line = b.String()
 	if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
 		line = `\&` + line
 	}
