@@ -6,8 +6,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/draw"
 )
 
-// compare marks how two pictures differ. Boxes of both are one if they have the same contents, or
-// some of them and the same place; values do not say more of their identity.
+// compare marks how two pictures differ. The values of both are numbered by the same walk, so that
+// references tell which boxes are one. Arrays that took the place of others, and boxes without a number, are
+// one if they have the same contents, or some of them and the same place.
 func compare(before, after *objects) (differs bool) {
 	twin := twins(before, after)
 	back := map[int]int{}
@@ -30,27 +31,33 @@ func compare(before, after *objects) (differs bool) {
 	return differs
 }
 
-// twins finds the boxes that are in both pictures, in steps: those with the same contents that
-// exist once, those in the same place with some of the same contents, those with the same first
-// row that exist once, and those in the same place.
+// twins finds the boxes that are in both pictures: those with the same number, then in steps those with the
+// same contents that exist once, those in the same place with some of the same contents, those with the
+// same first row that exist once, and those in the same place.
 func twins(before, after *objects) map[int]int {
 	twin, taken := map[int]int{0: 0}, map[int]bool{0: true}
+	for id, i := range before.ids {
+		if j, ok := after.ids[id]; ok {
+			twin[i], taken[j] = j, true
+		}
+	}
+	numbered := map[*objects]map[int]bool{before: before.numbered(), after: after.numbered()}
 	join := func(key func(o *objects, i int) string) {
 		known := map[string][]int{}
 		for i := range after.graph.Boxes {
-			if k := key(after, i); k != "" && !taken[i] {
+			if k := key(after, i); k != "" && !taken[i] && !numbered[after][i] {
 				known[k] = append(known[k], i)
 			}
 		}
 		mine := map[string]int{}
 		for i := range before.graph.Boxes {
-			if _, ok := twin[i]; !ok {
+			if _, ok := twin[i]; !ok && !numbered[before][i] {
 				mine[key(before, i)]++
 			}
 		}
 		for i := range before.graph.Boxes {
 			k := key(before, i)
-			if _, ok := twin[i]; !ok && k != "" && mine[k] == 1 && len(known[k]) == 1 {
+			if _, ok := twin[i]; !ok && !numbered[before][i] && k != "" && mine[k] == 1 && len(known[k]) == 1 {
 				twin[i], taken[known[k][0]] = known[k][0], true
 			}
 		}
@@ -60,6 +67,18 @@ func twins(before, after *objects) map[int]int {
 	join((*objects).firstRow)
 	join(func(o *objects, i int) string { return o.paths[i] + "\n" + o.graph.Boxes[i].Head })
 	return twin
+}
+
+// numbered are the boxes whose number says which they are, that is all with a number but arrays, of which
+// append makes new ones.
+func (o *objects) numbered() map[int]bool {
+	out := map[int]bool{}
+	for _, b := range o.ids {
+		if !strings.HasPrefix(o.graph.Boxes[b].Head, "[") {
+			out[b] = true
+		}
+	}
+	return out
 }
 
 // contents are the texts of a box, or nothing if it has none.
