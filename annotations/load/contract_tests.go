@@ -2,8 +2,12 @@ package load
 
 import (
 	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -13,9 +17,9 @@ import (
 )
 
 // ListTargets asks the go command for the packages that the patterns match, with their test files.
-// With ContractTests, packages whose test files can have no contracts come without these: they bring
-// in package testing and all that it needs, which is most of what there is to list for a small
-// package.
+// With ContractTests, packages without contracts in their test files, and whose contracts need none of
+// these, come without them: test files bring in package testing and all that it needs, which is most
+// of what there is to list for a small package.
 func (c Config) ListTargets() ([]*packages.Package, error) {
 	patterns := c.PatternsOrDot()
 	if !c.ContractTests || c.All {
@@ -31,7 +35,7 @@ func (c Config) ListTargets() ([]*packages.Package, error) {
 		switch {
 		case p.PkgPath == "command-line-arguments":
 			return c.List(true, patterns...)
-		case len(p.Errors) > 0 || len(p.GoFiles) == 0 || c.contractsInTests(Directory(p.Dir, p.GoFiles)):
+		case len(p.Errors) > 0 || len(p.GoFiles) == 0 || c.needsTests(Directory(p.Dir, p.GoFiles)):
 			paths = append(paths, p.PkgPath)
 		default:
 			rest = append(rest, p)
@@ -47,25 +51,26 @@ func (c Config) ListTargets() ([]*packages.Package, error) {
 	return append(rest, tested...), err
 }
 
-// contractsInTests reports whether a test file in a folder may have a contract, a near miss of one,
-// or a property. It returns true if it cannot find out.
-func (c Config) contractsInTests(dir string) bool {
+// needsTests reports whether a test file in a folder may have a contract, a near miss of one, or a
+// property, or may declare or import what a contract in another file names. It returns true if it
+// cannot find out.
+func (c Config) needsTests(dir string) bool {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return true
 	}
-	var names []string
+	names := map[string]bool{}
 	for _, e := range entries {
-		names = append(names, filepath.Join(dir, e.Name()))
+		names[filepath.Join(dir, e.Name())] = true
 	}
 	for name := range c.Overlay {
-		if filepath.Dir(name) == dir {
-			names = append(names, name)
-		}
+		names[name] = names[name] || filepath.Dir(name) == dir
 	}
-	return slices.ContainsFunc(names, func(name string) bool {
-		if !strings.HasSuffix(name, "_test.go") {
-			return false
+	var tests [][]byte
+	words := map[string]bool{}
+	for name, here := range names {
+		if !here || !strings.HasSuffix(name, ".go") {
+			continue
 		}
 		src, replaced := c.Overlay[name]
 		if !replaced {
@@ -73,6 +78,72 @@ func (c Config) contractsInTests(dir string) bool {
 				return true
 			}
 		}
-		return syntax.Mentions(src) || bytes.Contains(src, []byte("Prop"))
-	})
+		if !strings.HasSuffix(name, "_test.go") {
+			addDirectiveWords(words, src)
+			continue
+		}
+		if syntax.Mentions(src) || bytes.Contains(src, []byte("Prop")) {
+			return true
+		}
+		tests = append(tests, src)
+	}
+	return slices.ContainsFunc(tests, func(src []byte) bool { return suppliesAny(src, words) })
+}
+
+// directiveLine matches a directive, and word a name in it.
+var (
+	directiveLine = regexp.MustCompile(`//rtest:.*`)
+	word          = regexp.MustCompile(`[\pL_][\pL\p{Nd}_]*`)
+)
+
+// addDirectiveWords adds the words of the directives of a file.
+func addDirectiveWords(words map[string]bool, src []byte) {
+	if !syntax.Mentions(src) {
+		return
+	}
+	for _, line := range directiveLine.FindAll(src, -1) {
+		for _, w := range word.FindAll(line, -1) {
+			words[string(w)] = true
+		}
+	}
+}
+
+// suppliesAny reports whether a file has a declaration, a method or an import by one of these names. It
+// returns true for a file with syntax errors.
+func suppliesAny(src []byte, words map[string]bool) bool {
+	if len(words) == 0 {
+		return false
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), "", src, parser.SkipObjectResolution)
+	if err != nil {
+		return true
+	}
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && words[fn.Name.Name] {
+			return true
+		}
+		gen, ok := d.(*ast.GenDecl)
+		if ok && slices.ContainsFunc(gen.Specs, func(s ast.Spec) bool { return specSuppliesAny(s, words) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func specSuppliesAny(s ast.Spec, words map[string]bool) bool {
+	switch s := s.(type) {
+	case *ast.TypeSpec:
+		return words[s.Name.Name]
+	case *ast.ValueSpec:
+		return slices.ContainsFunc(s.Names, func(id *ast.Ident) bool { return words[id.Name] })
+	case *ast.ImportSpec:
+		if s.Name != nil {
+			return s.Name.Name == "." || words[s.Name.Name]
+		}
+		path := strings.Trim(s.Path.Value, "\"`")
+		// A package is mostly named like a part of its path. One of the standard library by its whole
+		// path means the same in every contract.
+		return !words[path] && slices.ContainsFunc(word.FindAllString(path, -1), func(w string) bool { return words[w] })
+	}
+	return false
 }

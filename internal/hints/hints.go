@@ -42,8 +42,7 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 		h.module = a.Module(fn)
 		h.visit(fn)
 		h.nilOperands(fn)
-		variable, _ := effects.Writes(a.Program, c.Func)
-		h.out.Keeps = variable != nil
+		h.out.Keeps = effects.MayKeep(a.Program, called(c))
 	}
 	if c.Promoted() {
 		_, path, _ := types.LookupFieldOrMethod(c.Recv.Type, true, c.Func.Pkg(), c.Func.Name())
@@ -84,6 +83,25 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 	h.out.Read, h.out.Unnamed = h.reads.fields, h.reads.unnamed
 	h.out.ReadAll = h.out.ReadAll || h.reads.all
 	return h.out
+}
+
+// called returns the function of a contract, and those that its clauses name.
+func called(c *refine.Contract) []*types.Func {
+	out := []*types.Func{c.Func}
+	c.Inspect(func(x refine.Expr) bool {
+		var obj types.Object
+		switch x := x.(type) {
+		case *refine.Object:
+			obj = x.Obj
+		case *refine.Method:
+			obj = x.Sel.Obj()
+		}
+		if fn, ok := obj.(*types.Func); ok {
+			out = append(out, fn)
+		}
+		return true
+	})
+	return out
 }
 
 // numerals are texts of numbers that number parsers often get wrong: with signs, with leading

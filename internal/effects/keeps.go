@@ -1,0 +1,237 @@
+package effects
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/code"
+	"golang.org/x/tools/go/ssa"
+)
+
+// MayKeep reports whether a call of one of the functions may leave something behind that a later
+// call notices: in a package variable, in what one refers to, or outside the program. It returns
+// false only if all code that a call may come to is known, and only reads what outlives the call.
+func MayKeep(p *code.Program, fns []*types.Func) bool {
+	k := &keeping{Program: p, seen: map[*ssa.Function]bool{}, read: map[ssa.Value]bool{}}
+	for _, fn := range fns {
+		k.method(fn)
+	}
+	for len(k.queue) > 0 && !k.found {
+		f := k.queue[len(k.queue)-1]
+		k.queue = k.queue[:len(k.queue)-1]
+		k.function(f)
+	}
+	return k.found
+}
+
+// A keeping looks for what a call may leave behind. seen are the functions that were found, and
+// queue those that are still to be looked at; read are the values that are only read.
+type keeping struct {
+	*code.Program
+	seen  map[*ssa.Function]bool
+	queue []*ssa.Function
+	read  map[ssa.Value]bool
+	found bool
+}
+
+func (k *keeping) reach(f *ssa.Function) {
+	if f == nil {
+		k.found = true
+	} else if !k.seen[f] {
+		k.seen[f] = true
+		k.queue = append(k.queue, f)
+	}
+}
+
+// method reaches a function or a method by its declaration. Interface methods have no code.
+func (k *keeping) method(fn *types.Func) {
+	recv := fn.Signature().Recv()
+	if recv != nil && types.IsInterface(recv.Type()) {
+		k.named(fn.Name())
+		return
+	}
+	if fn.Pkg() == nil || stateless(fn.Pkg().Path()) {
+		return
+	}
+	k.reach(k.SSA.FuncValue(fn.Origin()))
+}
+
+// named reaches all methods of a name: an interface may hold a value of any of their types. Values of
+// the standard library come from what is looked at elsewhere.
+func (k *keeping) named(name string) {
+	for _, m := range k.Methods(name) {
+		if known := k.Packages[m.Pkg()]; known != nil && known.Module != "" {
+			k.method(m)
+		}
+	}
+}
+
+// function looks at the code of a function.
+func (k *keeping) function(f *ssa.Function) {
+	if pkg := code.PackageOf(f); pkg != nil && stateless(pkg.Path()) {
+		return
+	}
+	if !k.Build(f) {
+		k.found = true
+		return
+	}
+	blocks := f.Blocks
+	if len(blocks) == 0 {
+		blocks = f.Origin().Blocks
+	}
+	for _, b := range blocks {
+		for _, in := range b.Instrs {
+			k.instruction(in)
+		}
+	}
+}
+
+func (k *keeping) instruction(in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.MakeInterface:
+		k.methodsOf(in.X.Type())
+	case ssa.CallInstruction:
+		if c := in.Common(); c.IsInvoke() {
+			k.named(c.Method.Name())
+		}
+	}
+	for _, x := range in.Operands(nil) {
+		switch v := (*x).(type) {
+		case *ssa.Function:
+			k.reach(v)
+		case *ssa.Global:
+			k.found = k.found || !k.readsOnly(v, in)
+		}
+	}
+}
+
+// methodsOf reaches the methods of a type, which packages such as fmt may call.
+func (k *keeping) methodsOf(t types.Type) {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || types.IsInterface(n) || n.Obj().Pkg() == nil {
+		return
+	}
+	if known := k.Packages[n.Obj().Pkg()]; known == nil || known.Module == "" {
+		return
+	}
+	for m := range n.Methods() {
+		k.method(m)
+	}
+}
+
+// only reports whether all that is done with a value, which refers to what outlives the call, is to
+// read.
+func (k *keeping) only(v ssa.Value) bool {
+	if k.read[v] || frozen(v.Type()) {
+		return true
+	}
+	k.read[v] = true
+	for _, in := range *v.Referrers() {
+		if !k.readsOnly(v, in) {
+			return false
+		}
+	}
+	return true
+}
+
+// readsOnly is only for one of the instructions that use the value.
+func (k *keeping) readsOnly(v ssa.Value, in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.UnOp:
+		return in.Op != token.ARROW && k.only(in)
+	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Field, *ssa.Index, *ssa.Lookup, *ssa.Range, *ssa.Next, *ssa.Extract, *ssa.Slice, *ssa.Phi, *ssa.ChangeType, *ssa.TypeAssert:
+		return k.only(in.(ssa.Value))
+	case *ssa.BinOp, *ssa.If, *ssa.DebugRef:
+		return true
+	case ssa.CallInstruction:
+		return k.callReads(v, in.Common())
+	}
+	return false
+}
+
+// callReads reports whether a call only reads an argument.
+func (k *keeping) callReads(v ssa.Value, c *ssa.CallCommon) bool {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return b.Name() == "len" || b.Name() == "cap"
+	}
+	f := c.StaticCallee()
+	if f == nil || c.Value == v || !slices.Contains(c.Args, v) {
+		return false
+	}
+	if pkg := code.PackageOf(f); pkg != nil && stateless(pkg.Path()) {
+		return reader(pkg.Path(), f)
+	}
+	if !k.Build(f) || len(f.Params) != len(c.Args) || len(f.Blocks) == 0 {
+		return false
+	}
+	for i, a := range c.Args {
+		if a == v && !k.only(f.Params[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// reader reports whether a function of the standard library leaves its arguments alone and returns
+// nothing that refers to them, or is a lock.
+func reader(path string, f *ssa.Function) bool {
+	switch path {
+	case "sync":
+		return strings.HasSuffix(f.Name(), "ock")
+	case "slices", "strings", "bytes", "maps", "unicode":
+		return slices.ContainsFunc([]string{"Contains", "Index", "LastIndex", "BinarySearch", "Equal", "Compare", "Has", "Count", "Join", "Is", "In"}, func(p string) bool {
+			return strings.HasPrefix(f.Name(), p) && f.Name() != "Insert"
+		})
+	}
+	return false
+}
+
+// frozen reports whether a value of a type refers to nothing that can be changed by way of it.
+func frozen(t types.Type) bool {
+	switch t.String() {
+	case "error", "*regexp.Regexp", "*strings.Replacer", "*unicode.RangeTable", "*time.Location":
+		return true
+	}
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Kind() != types.UnsafePointer
+	case *types.Array:
+		return frozen(t.Elem())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if !frozen(f.Type()) {
+				return false
+			}
+		}
+		return true
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if !frozen(v.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// stateless reports whether the functions of a package of the standard library keep nothing but in
+// their arguments.
+func stateless(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	switch first {
+	case "strings", "strconv", "bytes", "slices", "maps", "sort", "math", "unicode", "errors", "cmp", "fmt", "iter", "regexp", "container", "time", "hash", "html", "io", "bufio", "sync", "unsafe":
+		return path != "io/ioutil"
+	}
+	switch path {
+	case "path", "net/url", "net/netip", "text/tabwriter", "text/scanner", "crypto/md5", "crypto/sha1", "crypto/sha256", "crypto/sha512", "index/suffixarray",
+		"encoding/base32", "encoding/base64", "encoding/binary", "encoding/csv", "encoding/hex", "encoding/json", "encoding/ascii85":
+		return true
+	}
+	return false
+}

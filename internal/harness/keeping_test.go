@@ -1,0 +1,172 @@
+package harness_test
+
+import (
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+const keepingProgram = `
+-- go.mod --
+module example.com/keeping
+
+go 1.24
+-- a.go --
+package keeping
+
+import (
+	"bytes"
+	"container/list"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+type counter struct{ n int }
+
+func (c *counter) inc() int { c.n++; return c.n }
+
+func closure() func() int { n := 0; return func() int { n++; return n } }
+
+var (
+	next    = closure()
+	held    interface{ inc() int } = &counter{}
+	static  = &counter{}
+	pool    = sync.Pool{New: func() any { return new(counter) }}
+	once    sync.Once
+	many    sync.Map
+	total   atomic.Int64
+	queue   = make(chan int, 1)
+	buffer  bytes.Buffer
+	log     = list.New()
+	table   = map[string][]int{}
+	kept    []*counter
+	ops     = map[string]func() int{"next": closure()}
+	sorted  = []int{3, 1, 2}
+)
+
+func get() *counter { return static }
+
+//rtest:ensures result
+func KeepsClosure(a int) bool { return next() != 9 }
+
+//rtest:ensures result
+func KeepsInterface(a int) bool { return held.inc() != 9 }
+
+//rtest:ensures result
+func KeepsByGetter(a int) bool { return get().inc() != 9 }
+
+//rtest:ensures result
+func KeepsInPool(a int) bool { c := pool.Get().(*counter); defer pool.Put(c); return c.inc() != 9 }
+
+//rtest:ensures result
+func KeepsOnce(a int) (ok bool) { ok = true; once.Do(func() { ok = false }); return ok }
+
+//rtest:ensures result
+func KeepsInMap(a int) bool { v, _ := many.LoadOrStore(0, &counter{}); return v.(*counter).inc() != 9 }
+
+//rtest:ensures result
+func KeepsAtomic(a int) bool { return total.Add(1) != 9 }
+
+//rtest:ensures result
+func KeepsInChannel(a int) bool { queue <- 1; return <-queue == 1 }
+
+//rtest:ensures result
+func KeepsInBuffer(a int) bool { buffer.WriteByte(1); return buffer.Len() != 9 }
+
+//rtest:ensures result
+func KeepsInList(a int) bool { log.PushBack(a); return log.Len() != 9 }
+
+//rtest:ensures result
+func KeepsOutside(a int) bool { os.Setenv("KEPT", os.Getenv("KEPT")+"x"); return true }
+
+//rtest:ensures result
+func KeepsInTable(a int) bool { t := table; t["x"] = append(t["x"], a); return len(t["x"]) != 9 }
+
+//rtest:ensures result
+func KeepsBehindAppend(a int) bool { for _, c := range kept { c.n++ }; return true }
+
+//rtest:ensures result
+func KeepsByOperator(a int) bool { return ops["next"]() != 9 }
+
+//rtest:ensures result
+func KeepsSorted(a int) bool { sort.Ints(sorted); return true }
+
+type loud int
+
+func (l loud) String() string { next(); return "" }
+
+//rtest:ensures result
+func KeepsWhenPrinted(a int) bool { return fmt.Sprint(loud(a)) == "" }
+
+func unlikely(a int) bool { return next() != 9 }
+
+//rtest:ensures unlikely(a)
+func KeepsInContract(a int) {}
+
+type shape interface{ area() int }
+type square struct{ side int }
+
+func (s square) area() int { return s.side * s.side }
+
+var (
+	errOdd  = errors.New("odd")
+	digits  = regexp.MustCompile("[0-9]+")
+	names   = map[int]string{1: "one"}
+	primes  = []int{2, 3, 5}
+	rows    = [...]struct{ name string; of []int }{{"x", []int{1}}}
+	lock    sync.Mutex
+	fixed   = &counter{7}
+)
+
+func find(xs []int, x int) bool {
+	for _, y := range xs {
+		if y == x {
+			return true
+		}
+	}
+	return false
+}
+
+//rtest:ensures result
+func FineTables(a int) bool { return names[a] != "" || find(primes, a) || slices.Contains(primes, a) || len(rows[0].of) > 0 && rows[0].of[0] == a || true }
+
+//rtest:ensures result
+func FineValues(a int) bool { var s shape = square{a}; lock.Lock(); defer lock.Unlock(); return s.area() >= 0 && fixed.n == 7 }
+
+//rtest:ensures result
+func FineErrors(a int) bool { err := fmt.Errorf("%w: %d", errOdd, a); return errors.Is(err, errOdd) && digits.MatchString(err.Error()) }
+
+//rtest:ensures result
+func FineClosures(a int) bool {
+	n := closure()
+	xs := []int{3, a, n()}
+	slices.SortFunc(xs, func(x, y int) int { n(); return x - y })
+	var b strings.Builder
+	b.WriteString("x")
+	m := map[int]*counter{a: {}}
+	m[a].inc()
+	return slices.IsSorted(xs) && b.Len() == 1
+}
+`
+
+// TestKeeping finds out of which functions calls may leave something behind.
+func TestKeeping(t *testing.T) {
+	p := loadProgram(t, txtar.Parse([]byte(keepingProgram)))
+	for _, target := range p.unit.Targets {
+		want := strings.HasPrefix(target.Contract.Name, "Keeps")
+		if got := target.Hints.Keeps; got != want {
+			t.Errorf("%s: a call may leave something behind: %t, want %t", target.Contract.Name, got, want)
+		}
+	}
+	if len(p.unit.Targets) < 20 {
+		t.Errorf("%d functions", len(p.unit.Targets))
+	}
+}
