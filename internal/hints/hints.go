@@ -44,6 +44,7 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 		h.nilOperands(fn)
 		variable, _ := effects.Writes(a.Program, c.Func)
 		h.out.Keeps = variable != nil
+		h.out.Aliases = h.aliases()
 	}
 	if c.Promoted() {
 		_, path, _ := types.LookupFieldOrMethod(c.Recv.Type, true, c.Func.Pkg(), c.Func.Name())
