@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -18,9 +17,12 @@ type Target struct {
 	Shapes []value.Shape
 }
 
-// An input is an input of which two parameters share memory. Apart is the input of the same
-// values in which they do not. Both are streams of the second target.
-type input struct{ stream, apart []int64 }
+// An input has two parameters that share memory. apart has the same values without sharing. Both are
+// streams of the second target. variety is how many different parts the shared memory has.
+type input struct {
+	stream, apart []int64
+	variety       int
+}
 
 // A pair are two inputs of a function, by index. with is the earlier one.
 type pair struct{ with, input int }
@@ -72,41 +74,63 @@ func (t *Target) inputs(p pair, apart [][]*decode.Node, most int) []input {
 	return inTurn(ways, most)
 }
 
-// inTurn takes the inputs of all ways in turn. Those that are among the first most inputs are spread
-// evenly over their way.
+// perWay is how many inputs of each way are among the first.
+const perWay = 4
+
+// inTurn returns most chosen inputs of the first ways, of each way in turn, and then the others.
 func inTurn(ways [][]input, most int) (list []input) {
-	longest := 0
-	for i, way := range ways {
-		ways[i] = evenlyFirst(way, max(1, most/len(ways)))
-		longest = max(longest, len(way))
+	var rest []input
+	turns := make([][]input, min(len(ways), max(1, most/perWay)))
+	for w, way := range ways {
+		n := 0
+		if w < len(turns) {
+			n = max(1, most/len(turns))
+		}
+		chosen, others := choose(way, n, w)
+		if rest = append(rest, others...); n > 0 {
+			turns[w] = chosen
+		}
 	}
-	for k := range longest {
-		for _, way := range ways {
+	for k := range most {
+		for _, way := range turns {
 			if k < len(way) {
 				list = append(list, way[k])
 			}
 		}
 	}
-	return list
+	return append(list, rest...)
 }
 
-// evenlyFirst returns the list with n inputs that are spread evenly over it in front of the others.
-func evenlyFirst(list []input, n int) []input {
-	places := make([]int, len(list))
-	for i := range places {
-		places[i] = i
+// choose chooses n inputs of a list. One half has the most different values, because what overwrites
+// an equal value does nothing. Each way begins elsewhere, so that ways that hardly differ do not have
+// the same values.
+func choose(list []input, n, begin int) (chosen, others []input) {
+	most := 0
+	for _, in := range list {
+		most = max(most, in.variety)
 	}
-	first := map[int]bool{}
-	var front, others []input
-	for _, i := range beyond.Evenly(places, n) {
-		first[i], front = true, append(front, list[i])
+	var all, varied []int
+	for i, in := range list {
+		if all = append(all, i); in.variety == most {
+			varied = append(varied, i)
+		}
+	}
+	taken := make([]bool, len(list))
+	for k := range n {
+		from := varied
+		if k%2 == 1 {
+			from = all
+		}
+		if i := from[(k*len(from)/n+begin)%len(from)]; !taken[i] {
+			taken[i], chosen = true, append(chosen, list[i])
+		}
 	}
 	for i, in := range list {
-		if !first[i] {
+		if !taken[i] {
 			others = append(others, in)
 		}
 	}
-	return append(front, others...)
+	return chosen, others
 }
 
 // relations returns the numbers of the relations that the values of a pair may have.
@@ -147,7 +171,23 @@ func (t *Target) input(p pair, nodes []*decode.Node, relation int64) input {
 	}
 	apart := decode.Write(nodes)
 	own.Own = []int64{relation}
-	return input{decode.Write(nodes), apart}
+	return input{decode.Write(nodes), apart, variety(nodes[p.with], nodes[p.input], r.Offset)}
+}
+
+// variety returns how many different elements the array of two slices has, or parts another value.
+func variety(x, y *decode.Node, offset int) int {
+	array, _, _ := decode.Union(x, y, offset)
+	if array == nil {
+		array = x
+	}
+	seen := map[string]bool{}
+	for _, v := range array.Own[min(1, len(array.Own)):] {
+		seen[string(decode.AppendKey(nil, []int64{v}))] = true
+	}
+	for _, k := range array.Kids {
+		seen[string(decode.AppendKey(nil, decode.Write([]*decode.Node{k})))] = true
+	}
+	return len(seen)
 }
 
 // sameValues returns y with the values of x in what they share if y begins offset elements behind x.
@@ -166,11 +206,12 @@ func sameValues(x, y *decode.Node, offset int) *decode.Node {
 	return &out
 }
 
-// bySize returns the inputs from the smallest to the greatest: with few parts, then with small values.
+// bySize returns the inputs from the smallest to the greatest: with few parts, then with small
+// values, of which positive ones come first.
 func bySize(list []input) []input {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(x, y input) int {
-		return cmp.Or(cmp.Compare(len(x.stream), len(y.stream)), cmp.Compare(magnitude(x.stream), magnitude(y.stream)))
+		return cmp.Or(cmp.Compare(len(x.stream), len(y.stream)), cmp.Compare(magnitude(x.stream), magnitude(y.stream)), slices.Compare(y.stream, x.stream))
 	})
 	return list
 }
