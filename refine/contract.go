@@ -160,13 +160,6 @@ type Draw struct {
 	Clause *Clause
 }
 
-// SharedInputs are inputs, by ascending index, that may be the same memory: pointers of one type,
-// slices of one element type, or maps of one type. Pos is the directive that says so.
-type SharedInputs struct {
-	Inputs []int
-	Pos    token.Position
-}
-
 // Written returns the values of a draw that are written out, as in a values directive, and refer to
 // no input. It returns nil for other draws, whose values are known only when the inputs are built.
 func (d *Draw) Written() []Expr {
@@ -292,8 +285,7 @@ type Outcomes struct {
 	OwnMaps bool
 	// Waits means that the code waits for time to pass.
 	Waits bool
-	// Keeps means that a call may leave something behind in package variables.
-	Keeps bool
+	Writes
 }
 
 // A TypeFacts has the directives of one type, instantiated.

@@ -23,10 +23,10 @@ func (b *builder) shared(d *syntax.Directive, body *syntax.Shared) {
 		case slices.Contains(group.Inputs, i):
 			b.u.Errorf(id.Span, codes.Twice, "%s is listed before", id.Name)
 			return
-		case memoryOf(v.Type) == nil:
+		case refine.MemoryOf(v.Type) == nil:
 			b.u.Errorf(id.Span, codes.Shared, "%s (of type %s) is no pointer, slice or map, and so no memory that another parameter may be", id.Name, b.u.TypeName(v.Type))
 			return
-		case first != nil && !types.Identical(memoryOf(first.Type), memoryOf(v.Type)):
+		case first != nil && !types.Identical(refine.MemoryOf(first.Type), refine.MemoryOf(v.Type)):
 			b.u.Errorf(id.Span, codes.Shared, "%s (of type %s) and %s (of type %s) are never the same memory", first.Name, b.u.TypeName(first.Type), id.Name, b.u.TypeName(v.Type))
 			return
 		}
@@ -37,14 +37,4 @@ func (b *builder) shared(d *syntax.Directive, body *syntax.Shared) {
 	}
 	slices.Sort(group.Inputs)
 	b.c.Shared = append(b.c.Shared, group)
-}
-
-// memoryOf returns the type that values of type t share if they are the same memory, or nil if they
-// never are.
-func memoryOf(t types.Type) types.Type {
-	switch u := t.Underlying().(type) {
-	case *types.Pointer, *types.Slice, *types.Map:
-		return u
-	}
-	return nil
 }

@@ -56,11 +56,13 @@ func strategies() []strategy {
 		{name: "gaps", about: "integers between those that were tried", part: 1, after: fillGaps},
 		{name: "failing calls", about: "calls that failed while values were built", last: failingCalls},
 		{name: Edits, about: "inputs that did something new, changed in one part, made while inputs run", part: 2},
+		{name: Shared, about: "inputs within the bounds whose parameters were made to share memory that the code writes to", part: 10},
 	}
 }
 
-// Edits is the name of the strategy whose inputs are made of what others did when they ran.
-const Edits = "edits"
+// Edits is the name of the strategy whose inputs are made of what others did when they ran, Shared that of
+// the one whose inputs have parameters that share memory.
+const Edits, Shared = "edits", "shared memory"
 
 // A Strategy describes a way to choose inputs outside the bounds.
 type Strategy struct {

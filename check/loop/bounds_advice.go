@@ -15,7 +15,6 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode"
-	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -144,11 +143,8 @@ func (l *loop) arguments(ctx context.Context, stream []int64) ([]event.Arg, erro
 // warnLone warns that a parameter has a single value, and shows one that was tried beyond the
 // bounds.
 func (l *loop) warnLone(a event.Arg, other string) {
-	l.Emit(event.Mistake{Package: l.Pkg.Path, Function: l.Contract.Name, Diagnostic: diag.Diagnostic{
-		Pos: l.Contract.Pos, Severity: diag.Warning, Code: "one-value",
-		Message: fmt.Sprintf("%s: in all inputs up to depth %d %s is %s; outside the bounds the precondition admits %s: %s",
-			l.Contract.Name, l.Limits.Depth, a.Name, a.Value, other, l.widens(a, other)),
-	}})
+	l.warn("one-value", fmt.Sprintf("%s: in all inputs up to depth %d %s is %s; outside the bounds the precondition admits %s: %s",
+		l.Contract.Name, l.Limits.Depth, a.Name, a.Value, other, l.widens(a, other)))
 }
 
 // remark warns of values that no input of a passed function has.
@@ -167,10 +163,7 @@ func (l *loop) warnWithout() {
 	}
 	inputs := l.Contract.Inputs()
 	name := inputs[len(inputs)-1].Name
-	l.Emit(event.Mistake{Package: l.Pkg.Path, Function: l.Contract.Name, Diagnostic: diag.Diagnostic{
-		Pos: l.Contract.Pos, Severity: diag.Warning, Code: "left-out",
-		Message: fmt.Sprintf("%s: it is called without %s: %s; //rtest:values %s: … lists some", l.Contract.Name, name, l.Without, name),
-	}})
+	l.warn("left-out", fmt.Sprintf("%s: it is called without %s: %s; //rtest:values %s: … lists some", l.Contract.Name, name, l.Without, name))
 }
 
 // widens returns the directive that adds other values of a parameter.

@@ -117,7 +117,7 @@ func (l *loop) vary(ctx context.Context) error {
 		}
 		old := g.failure
 		f := harness.Finding{Cause: old.Cause, Clause: old.Violated, Site: old.Site}
-		o, err := l.repeated(ctx, l.run, old.Stream, l.variants(), l.tries(), func(r *harness.Report) bool { return sameWay(same(r, f), f) })
+		o, err := l.repeated(ctx, l.run, old.Stream, l.variants(), l.tries(), func(r *harness.Report) bool { return sameWay(r.Like(f), f) })
 		if err != nil {
 			return fmt.Errorf("running a counterexample several times: %w", err)
 		}
@@ -130,7 +130,7 @@ func (l *loop) vary(ctx context.Context) error {
 				return err
 			}
 		}
-		failure := describe.Failure(l.Pkg, l.Contract, &l.Hints, o.report, same(o.report, f))
+		failure := describe.Failure(l.Pkg, l.Contract, &l.Hints, o.report, o.report.Like(f))
 		keepShown(failure, old)
 		if o.varies {
 			failure.Varies = l.Hints.Chances

@@ -161,7 +161,7 @@ func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*event
 	if costly(f.Cause) {
 		tries = 1
 	}
-	o, err := l.repeated(ctx, l.run, f.Stream, 1, tries, func(r *harness.Report) bool { return sameWay(same(r, f), f) })
+	o, err := l.repeated(ctx, l.run, f.Stream, 1, tries, func(r *harness.Report) bool { return sameWay(r.Like(f), f) })
 	report := o.report
 	if _, torn := errors.AsType[*harness.TornError](err); torn {
 		// The calls did not build the same value again.
@@ -170,24 +170,10 @@ func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*event
 	if err != nil || !report.Failed {
 		return nil, report, err
 	}
-	failure := describe.Failure(l.Pkg, l.Contract, &l.Hints, report, same(report, f))
+	failure := describe.Failure(l.Pkg, l.Contract, &l.Hints, report, report.Like(f))
 	failure.Stream = f.Stream
 	failure.Depth, failure.Count = v.depth, f.Count
 	return failure, report, nil
-}
-
-// same returns the failure of one input that matches a finding, or the first if it failed in
-// other ways this time.
-func same(r *harness.Report, f harness.Finding) harness.Failure {
-	for _, other := range r.Others {
-		if r.Cause == f.Cause && r.Clause == f.Clause {
-			break
-		}
-		if other.Cause == f.Cause && other.Clause == f.Clause {
-			return other
-		}
-	}
-	return r.Failure
 }
 
 // unconfirmed returns what is known of a failure that did not occur again: the input, the

@@ -42,6 +42,9 @@ func (l *loop) setVerdict(ctx context.Context) error {
 	if err := l.tautologies(ctx); err != nil {
 		return err
 	}
+	if err := l.tryAliased(ctx); err != nil {
+		return err
+	}
 	for i, c := range l.Contract.Classes {
 		l.Classes = append(l.Classes, event.Class{Label: c.Label, Count: l.classes[i], Beyond: l.farClasses[i]})
 	}

@@ -3,18 +3,26 @@ package loop
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/aliased"
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/decode"
+	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -113,10 +121,14 @@ func (l *loop) warnAbsent(k inhabitant, input string, outside []map[inhabitant][
 	for _, o := range outside {
 		values = append(values, o[k]...)
 	}
+	l.warn("no-inhabitant", fmt.Sprintf("%s: no input up to depth %d has a %s; outside the bounds the precondition admits %s: %s",
+		l.Contract.Name, l.Limits.Depth, refine.TypeName(values[0].Shape.Go(), l.Pkg.Types), input, l.admits(values)))
+}
+
+// warn warns at the function.
+func (l *loop) warn(code diag.Code, message string) {
 	l.Emit(event.Mistake{Package: l.Pkg.Path, Function: l.Contract.Name, Diagnostic: diag.Diagnostic{
-		Pos: l.Contract.Pos, Severity: diag.Warning, Code: "no-inhabitant",
-		Message: fmt.Sprintf("%s: no input up to depth %d has a %s; outside the bounds the precondition admits %s: %s",
-			l.Contract.Name, l.Limits.Depth, refine.TypeName(values[0].Shape.Go(), l.Pkg.Types), input, l.admits(values)),
+		Pos: l.Contract.Pos, Severity: diag.Warning, Code: code, Message: message,
 	}})
 }
 
@@ -216,4 +228,59 @@ func (l *loop) tautology(c *refine.Clause) event.Mistake {
 		Pos: c.Pos, End: c.End, Severity: diag.Warning, Code: "always-true",
 		Message: fmt.Sprintf("%s: %s %s is always true: it %s", l.Contract.Name, c.Kind, c.Text, says),
 	}}
+}
+
+// tryAliased warns if a passed function breaks its contract where two inputs share memory that it
+// writes to. Callers may never do that, so that it is no failure.
+func (l *loop) tryAliased(ctx context.Context) error {
+	if l.Aliased.Shapes == nil || l.Cut != "" || l.Inputs == 0 || len(l.groups)+len(l.fromSaved) > 0 || l.Part.Of > 1 && l.Part.Index != 1 {
+		return nil
+	}
+	apart, err := l.spreadWithin(ctx, min(l.Limits.Depth, aliased.Depth), aliased.MostApart, aliased.Work)
+	x := &aliased.Trial{
+		Pkg: l.Pkg, Contract: l.Contract, Hints: &l.Hints, Runner: l.run, Counts: func(f harness.Finding) bool { return !impossible(f.Cause, f.Panic) },
+		Job: harness.Job{Until: l.until, Wear: Wear, Timeout: min(l.Limits.Timeout, FarTimeout), Memory: min(l.Limits.Memory, FarMemory)},
+	}
+	says := ""
+	if err == nil {
+		says, err = l.Aliased.Try(ctx, x, apart)
+	}
+	if l.Measure && x.Called > 0 {
+		l.Strategies = append(l.Strategies, event.StrategyRun{Name: beyond.Shared, Inputs: x.Called, Failed: says != "", First: math.MaxInt})
+	}
+	if _, unbound := errors.AsType[*prepare.TooMany](err); unbound || errors.Is(err, encode.ErrTooLarge) {
+		return nil
+	}
+	if x.Cut || errors.Is(err, pace.ErrSpent) {
+		l.Cut, err = "time", nil
+	}
+	if says != "" {
+		l.warn("shared-memory", says)
+	}
+	return err
+}
+
+// spreadWithin returns at most most inputs of the depths up to one, spread over these, their sizes and
+// shapes.
+func (l *loop) spreadWithin(ctx context.Context, depth, most int, work int64) (list [][]*decode.Node, err error) {
+	if err := l.Bind(ctx, l.Limits.Depth); err != nil || l.Parse == nil {
+		return nil, err
+	}
+	var forms []*form.Form
+	for d := range depth + 1 {
+		q, err := l.posed(ctx, d)
+		if err != nil {
+			return nil, err
+		}
+		forms = append(forms, q.Form)
+	}
+	spread, err := l.spreadForms(forms, int64(most), work)
+	for _, streams := range spread {
+		for s := range streams {
+			if nodes := l.Parse(slices.Clone(s)); nodes != nil && len(list) < most {
+				list = append(list, nodes)
+			}
+		}
+	}
+	return list, err
 }

@@ -129,6 +129,18 @@ func (r *Package) counters() build.Counters {
 	return build.CountTargets
 }
 
+// goFlags returns the flags of the go command.
+func (r *Package) goFlags() []string {
+	var flags []string
+	if r.Tags != "" {
+		flags = append(flags, "-tags="+r.Tags)
+	}
+	if r.Overlay != "" {
+		flags = append(flags, "-overlay="+r.Overlay)
+	}
+	return append(flags, r.BuildFlags...)
+}
+
 // withSavedInputs returns the plans of functions that have saved inputs.
 func withSavedInputs(plans []*Plan) []*Plan {
 	return slices.DeleteFunc(plans, func(p *Plan) bool { return p.Function == nil || len(p.Function.Saved) == 0 })

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/aliased"
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/engine"
 	"github.com/rtest-dev/rtest/check/event"
@@ -117,6 +118,8 @@ type Outside struct {
 	// FailedCalls returns calls of the function that failed while values outside the bounds were
 	// built. It is nil if no values are built by calls.
 	FailedCalls func() [][]int64
+	// Aliased is the target of inputs that share memory.
+	Aliased aliased.Target
 }
 
 // Answering has the values that are chosen while an input runs.

@@ -5,6 +5,9 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/aliased"
+	"github.com/rtest-dev/rtest/internal/harness/build"
+	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/shape"
@@ -58,4 +61,32 @@ func SharedNames(list []types.Type, pkg *types.Package) (names []string) {
 		names = append(names, refine.TypeName(refine.OriginOf(t), pkg))
 	}
 	return names
+}
+
+// addAliased adds to the process a second target for each function whose inputs may share memory that
+// it writes to, although no directive says so. The function's own target stays as it is, so that
+// nothing of what is tried within the bounds depends on it.
+func (r *Package) addAliased(u *Unit) {
+	if r.Watch != build.CountNothing || r.OnlySaved {
+		return
+	}
+	index := 0
+	for _, p := range u.Plans {
+		if p.Shapes == nil {
+			continue
+		}
+		own := u.Targets.Targets[index]
+		index++
+		if len(p.Hints.Aliases) == 0 || p.Limits.Beyond == 0 || own.Choices() {
+			continue
+		}
+		shapes := shape.Aliases(p.Shapes, p.Hints.Aliases)
+		if shapes == nil {
+			continue
+		}
+		p.Aliased = aliased.Target{Index: len(u.Targets.Targets), Shapes: shapes}
+		u.Targets.Targets = append(u.Targets.Targets, &codegen.Target{
+			Contract: p.Contract, Shapes: shapes, Hints: p.Hints, Chance: own.Chance,
+		})
+	}
 }

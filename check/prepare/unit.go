@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/aliased"
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/engine"
@@ -115,6 +116,8 @@ type Plan struct {
 	Shapes   []value.Shape
 	Fixed    event.Result
 	Function *Function
+	// Aliased is the second target in the process, whose inputs share memory.
+	Aliased aliased.Target
 	// words is the vocabulary for conditions on inputs, or nil without Package.Generalize.
 	words *generalize.Vocabulary
 }
@@ -170,6 +173,7 @@ func (r *Package) Lay() (*Unit, *ssa.Package, error) {
 	if len(u.Targets.Targets) == 0 {
 		return u, nil, nil
 	}
+	r.addAliased(u)
 	if err := r.domains(u); err != nil {
 		return nil, nil, err
 	}
@@ -322,7 +326,7 @@ func (r *Package) prepareFunctions(ctx context.Context, u *Unit, pkg *ssa.Packag
 			},
 			Saving:  Saving{Store: r.Save, Flags: r.Config.Flags(), Prune: r.Prune},
 			Proving: r.proving(p, t, lifted),
-			Engine:  solver.Own(), Part: form.Shard{Index: r.Shard, Of: r.Shards}, Keep: r.KeepGoing, Measure: r.Measure,
+			Outside: Outside{Aliased: p.Aliased}, Engine: solver.Own(), Part: form.Shard{Index: r.Shard, Of: r.Shards}, Keep: r.KeepGoing, Measure: r.Measure,
 		}
 		if p.Contract.Bare {
 			s.Duty = func(f *event.Failure) duties.Excuse { return r.duty(p.Contract, f) }
@@ -376,18 +380,6 @@ func (u *Unit) build(ctx context.Context, r *Package) error {
 	u.Binary, err = harness.Build(ctx, u.Targets, u.file, opt)
 	r.Built.Start(u.Binary)
 	return err
-}
-
-// goFlags returns the flags of the go command.
-func (r *Package) goFlags() []string {
-	var flags []string
-	if r.Tags != "" {
-		flags = append(flags, "-tags="+r.Tags)
-	}
-	if r.Overlay != "" {
-		flags = append(flags, "-overlay="+r.Overlay)
-	}
-	return append(flags, r.BuildFlags...)
 }
 
 func (u *Unit) Close() {

@@ -3,6 +3,7 @@ package effects
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,11 +27,24 @@ func Writes(p *code.Program, fn *types.Func) (variable *types.Var, at token.Pos)
 	return nil, token.NoPos
 }
 
+// WrittenInputs returns which inputs of fn, the receiver first, refer to memory that a call writes, by
+// index, ascending. An append counts as a write to the array of its first argument. What Writes assumes
+// to write nothing counts as such here, too.
+func WrittenInputs(p *code.Program, fn *types.Func) []int {
+	f := p.SSA.FuncValue(fn.Origin())
+	if f == nil {
+		return nil
+	}
+	w := &writeSearch{Program: p, analyzed: map[*ssa.Function]*writeSet{}, appends: true}
+	return slices.Sorted(maps.Keys(w.function(f).params))
+}
+
 // A writeSearch searches for what functions write. analyzed are the functions that were analyzed,
-// or are being analyzed.
+// or are being analyzed. appends says that append counts as a write.
 type writeSearch struct {
 	*code.Program
 	analyzed map[*ssa.Function]*writeSet
+	appends  bool
 }
 
 // writeSet is what a call of a function writes: a package variable or nil, and the parameters and
@@ -73,7 +87,7 @@ func (w *writeSearch) instruction(out *writeSet, in ssa.Instruction) {
 func (w *writeSearch) call(out *writeSet, in ssa.CallInstruction) {
 	c := in.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {
-		if slices.Contains([]string{"copy", "clear", "delete"}, b.Name()) {
+		if slices.Contains([]string{"copy", "clear", "delete"}, b.Name()) || w.appends && b.Name() == "append" {
 			out.write(c.Args[0], in.Pos(), 0, false)
 		}
 		return

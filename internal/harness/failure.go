@@ -33,6 +33,20 @@ type Report struct {
 	Output string
 }
 
+// Like returns the failure that matches a finding, or the first if the input failed in other ways this
+// time.
+func (r *Report) Like(f Finding) Failure {
+	for _, other := range r.Others {
+		if r.Cause == f.Cause && r.Clause == f.Clause {
+			break
+		}
+		if other.Cause == f.Cause && other.Clause == f.Clause {
+			return other
+		}
+	}
+	return r.Failure
+}
+
 // A Failure is one way in which a single input failed.
 type Failure struct {
 	Cause      Cause

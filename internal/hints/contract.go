@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/effects"
 	"github.com/rtest-dev/rtest/refine"
 	"golang.org/x/tools/go/ssa"
 )
@@ -321,4 +322,36 @@ func (h *hinter) reach(vars []*refine.Variable) []types.Type {
 		visit(v.Type)
 	}
 	return out
+}
+
+// aliases returns the pairs of inputs that may be the same memory, and of which the code writes to
+// one. A contract that says which inputs share memory has none: its author thought of the others.
+func (h *hinter) aliases() (pairs []refine.SharedInputs) {
+	if h.c.Bare || len(h.c.Shared) > 0 || h.c.Promoted() {
+		return nil
+	}
+	inputs := h.c.Inputs()
+	for i, q := range inputs {
+		for with, p := range inputs[:i] {
+			if named(p) && named(q) && sameMemory(p.Type, q.Type) {
+				pairs = append(pairs, refine.SharedInputs{Inputs: []int{with, i}, Pos: h.c.Pos})
+			}
+		}
+	}
+	if pairs == nil {
+		return nil
+	}
+	written := effects.WrittenInputs(h.a.Program, h.c.Func)
+	return slices.DeleteFunc(pairs, func(p refine.SharedInputs) bool {
+		return !slices.ContainsFunc(p.Inputs, func(i int) bool { return slices.Contains(written, i) })
+	})
+}
+
+// named reports whether a directive can name the input.
+func named(v *refine.Variable) bool { return v.Name != "" && v.Name != "_" }
+
+// sameMemory reports whether values of two types may be the same memory.
+func sameMemory(a, b types.Type) bool {
+	x, y := refine.MemoryOf(a), refine.MemoryOf(b)
+	return x != nil && y != nil && types.Identical(x, y)
 }

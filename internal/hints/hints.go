@@ -43,6 +43,7 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 		h.visit(fn)
 		h.nilOperands(fn)
 		h.out.Keeps = effects.MayKeep(a.Program, called(c))
+		h.out.Aliases = h.aliases()
 	}
 	if c.Promoted() {
 		_, path, _ := types.LookupFieldOrMethod(c.Recv.Type, true, c.Func.Pkg(), c.Func.Name())

@@ -31,6 +31,11 @@ func shareWith(c *refine.Contract, shapes []value.Shape, i, with int) {
 			return
 		}
 	}
+	relate(shapes, i, with)
+}
+
+// relate gives input i a relation to an earlier one.
+func relate(shapes []value.Shape, i, with int) *value.Aliased {
 	a, ok := shapes[i].(*value.Aliased)
 	if !ok {
 		a = &value.Aliased{Own: value.Ref{Shape: shapes[i]}}
@@ -40,4 +45,32 @@ func shareWith(c *refine.Contract, shapes []value.Shape, i, with int) {
 		a.With = append(a.With, with)
 		slices.Sort(a.With)
 	}
+	return a
+}
+
+// Aliases returns shapes like those of inputs that share no memory, of which the pairs may share it.
+// No solution has them do so, only inputs that are made of others. It leaves out pairs of which one
+// input is no memory of its own, and returns nil if none is left.
+func Aliases(shapes []value.Shape, pairs []refine.SharedInputs) []value.Shape {
+	var out []value.Shape
+	for _, p := range pairs {
+		with, i := p.Inputs[0], p.Inputs[1]
+		if !ownsMemory(shapes[with]) || !ownsMemory(shapes[i]) {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(shapes)
+		}
+		relate(out, i, with).Apart = true
+	}
+	return out
+}
+
+// ownsMemory reports whether inputs of a shape are memory that no other input refers to.
+func ownsMemory(s value.Shape) bool {
+	switch s.(type) {
+	case *value.Pointer, *value.Slice, *value.String, *value.Map:
+		return true
+	}
+	return false
 }

@@ -1,0 +1,32 @@
+package refine
+
+import (
+	"go/token"
+	"go/types"
+)
+
+// SharedInputs are inputs, by ascending index, that may be the same memory: pointers of one type,
+// slices of one element type, or maps of one type. Pos is the directive that says so.
+type SharedInputs struct {
+	Inputs []int
+	Pos    token.Position
+}
+
+// MemoryOf returns the type that values of type t share if they are the same memory, or nil if they
+// never are.
+func MemoryOf(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map:
+		return u
+	}
+	return nil
+}
+
+// Writes say where a call may write.
+type Writes struct {
+	// Keeps means that a call may leave something behind in package variables.
+	Keeps bool
+	// Aliases are pairs of inputs that a caller may have be the same memory although no directive
+	// says so, and of which the code writes to one.
+	Aliases []SharedInputs
+}
