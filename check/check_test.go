@@ -19,6 +19,8 @@ func TestLimits(t *testing.T) {
 	file := event.Limits{Depth: 3, Inputs: 10, Timeout: time.Second, Ints: []value.Range{{Lo: 0, Hi: 1}}}
 	directive := refine.Bounds{Depth: 5, Inputs: 20, Timeout: time.Minute, Ints: []value.Range{{Lo: 7, Hi: 7}}}
 	none := refine.NoBounds()
+	unlimited := refine.NoBounds()
+	unlimited.Inputs = 0
 	for _, c := range []struct {
 		name   string
 		fixed  config.Fixed
@@ -30,6 +32,9 @@ func TestLimits(t *testing.T) {
 		{"a directive beats the file", config.Fixed{}, directive, "depth 5, ints 7..7", 20},
 		{"a flag beats the directive", config.Fixed{Depth: true, Ints: true, Inputs: true}, directive, "depth 3, ints 0..1", 10},
 		{"each by itself", config.Fixed{Ints: true}, directive, "depth 5, ints 0..1", 20},
+		{"a directive takes the limit away", config.Fixed{}, unlimited, "depth 3, ints 0..1", 0},
+		{"a directive only lowers the limit", config.Fixed{Most: true}, directive, "depth 3, ints 7..7", 10},
+		{"no limit is not lower", config.Fixed{Most: true}, unlimited, "depth 3, ints 0..1", 10},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			cfg := config.Config{Limits: file, Fixed: c.fixed}

@@ -195,13 +195,14 @@ type Bounds struct {
 	Ints     []value.Range
 	IntsFull bool
 	Chars    []rune
+	// Inputs is how many inputs are tried at most, 0 for no limit, or -1 if not given.
 	Inputs   int64
 	Timeout  time.Duration
 	PerParam map[int]Bounds
 }
 
 // NoBounds returns bounds of which none is given.
-func NoBounds() Bounds { return Bounds{Depth: -1} }
+func NoBounds() Bounds { return Bounds{Depth: -1, Inputs: -1} }
 
 // Hints are what an analysis of the code found. They decide which inputs are worth distinguishing
 // because the code distinguishes them.

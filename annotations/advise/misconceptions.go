@@ -118,7 +118,8 @@ func qualifiedName(s *names.Scope, name string) string {
 }
 
 // uncalledHint suggests what was meant by a function without parentheses, a text in place of an
-// error, or len of something that has a method for it. The result begins with a space, or is empty.
+// error, len of something that has a method for it, or min or max of a list. The result begins with
+// a space, or is empty.
 func (c Checked) uncalledHint(e ast.Expr, err types.Error) string {
 	switch {
 	case strings.Contains(err.Msg, "mismatched types func(") && !strings.Contains(err.Msg, "untyped nil"),
@@ -128,8 +129,30 @@ func (c Checked) uncalledHint(e ast.Expr, err types.Error) string {
 		return " (the text of an error is what its method Error returns)"
 	case strings.HasSuffix(err.Msg, "for built-in len"):
 		return c.lengthMethod(e, err)
+	case strings.Contains(err.Msg, "invalid use of ... with built-in m"), strings.HasSuffix(err.Msg, "cannot be ordered"):
+		return c.extremeOf(e, err)
 	}
 	return ""
+}
+
+// extremeOf suggests the function of package slices for min or max of a slice.
+func (c Checked) extremeOf(e ast.Expr, err types.Error) (hint string) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 || call.Ellipsis != err.Pos && call.Args[0].Pos() != err.Pos {
+			return hint == ""
+		}
+		name := map[string]string{"min": "Min", "max": "Max"}[types.ExprString(call.Fun)]
+		t := c.Info.Types[call.Args[0]].Type
+		if name == "" || t == nil {
+			return true
+		}
+		if _, ok := t.Underlying().(*types.Slice); ok {
+			hint = fmt.Sprintf(" (did you mean slices.%s(%s)?)", name, types.ExprString(call.Args[0]))
+		}
+		return hint == ""
+	})
+	return hint
 }
 
 // lengthMethod suggests the method that returns the length of something that len does not accept.

@@ -134,7 +134,7 @@ func (c *Config) limitsOf(b refine.Bounds) event.Limits {
 	if (b.IntsFull || b.Ints != nil) && !c.Fixed.Ints {
 		l.Ints, l.IntsFull = b.Ints, b.IntsFull
 	}
-	if b.Inputs > 0 && !c.Fixed.Inputs {
+	if b.Inputs >= 0 && !c.Fixed.Inputs {
 		l.Inputs = b.Inputs
 	}
 	if b.Timeout > 0 && !c.Fixed.Timeout {
@@ -142,8 +142,8 @@ func (c *Config) limitsOf(b refine.Bounds) event.Limits {
 	}
 	if c.Fixed.Most {
 		l.Depth, l.Timeout = min(l.Depth, most.Depth), min(l.Timeout, most.Timeout)
-		if most.Inputs > 0 {
-			l.Inputs = min(l.Inputs, most.Inputs)
+		if most.Inputs > 0 && (l.Inputs == 0 || l.Inputs > most.Inputs) {
+			l.Inputs = most.Inputs
 		}
 	}
 	return l
