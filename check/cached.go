@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -81,12 +82,16 @@ type entry struct {
 	Before, After []event.Mistake
 	// Functions are all functions with a contract, in the order of the package.
 	Functions []*keptFunction
+	// Stray is a hash of the saved inputs that are for none of the functions: there are warnings of
+	// them in Before.
+	Stray string `json:",omitempty"`
 
 	key string
 	// goals and about are those of results.
 	goals, about bool
 	// changed means that there is something to save. spoiled means that the run had an error.
-	changed, spoiled bool
+	// outdated means that Before says what is not so any more.
+	changed, spoiled, outdated bool
 }
 
 // A keptFunction is a function with its result, which is nil if it has not passed.
@@ -125,6 +130,9 @@ func (s *results) save(pkg string, e *entry, yield func(event.Event) bool) bool 
 	if s == nil || e == nil || !e.changed || e.spoiled {
 		return true
 	}
+	if !e.Absent {
+		e.Stray = e.stray(SavedSums(e.Dir))
+	}
 	data, err := json.Marshal(e)
 	if err == nil {
 		err = s.folder.Put(e.key, data)
@@ -155,6 +163,17 @@ func SavedSums(dir string) map[string]string {
 	return sums
 }
 
+// stray returns the hash of the saved inputs that are for no function of the entry, or "" if there
+// are none.
+func (e *entry) stray(sums map[string]string) (sum string) {
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		if !slices.ContainsFunc(e.Functions, func(f *keptFunction) bool { return f.Name == name }) {
+			sum = cache.Sum(sum, name, sums[name])
+		}
+	}
+	return sum
+}
+
 // forget drops the results of functions whose saved inputs have changed.
 func (e *entry) forget(dir string) {
 	sums := SavedSums(dir)
@@ -163,11 +182,14 @@ func (e *entry) forget(dir string) {
 			f.Result = nil
 		}
 	}
+	if !e.Absent && e.Stray != e.stray(sums) {
+		e.outdated, e.changed = true, true
+	}
 }
 
 // isComplete reports whether every function that is to be tested has a result.
 func (e *entry) isComplete(path string, c *config.Config) bool {
-	if e == nil || e.Functions == nil && !e.Absent {
+	if e == nil || e.outdated || e.Functions == nil && !e.Absent {
 		return false
 	}
 	for _, f := range e.Functions {
