@@ -196,8 +196,7 @@ type Callback struct {
 
 // Bounds are limits. The zero value of a field means that it is not given.
 type Bounds struct {
-	// Depth is the greatest depth, Inputs the greatest number of inputs, 0 for no limit. They are -1
-	// if not given.
+	// Depth is the greatest depth, Inputs the most inputs (0: no limit); they are -1 if not given.
 	Depth  int
 	Inputs int64
 	// Ints and Chars apply to all inputs. PerParam has the bounds of single inputs, by index.
