@@ -189,14 +189,13 @@ type Callback struct {
 
 // Bounds are limits. The zero value of a field means that it is not given.
 type Bounds struct {
-	// Depth is the greatest depth, or -1 if not given.
-	Depth int
+	// Depth is the greatest depth, Inputs the most inputs (0: no limit); they are -1 if not given.
+	Depth  int
+	Inputs int64
 	// Ints and Chars apply to all inputs. PerParam has the bounds of single inputs, by index.
 	Ints     []value.Range
 	IntsFull bool
 	Chars    []rune
-	// Inputs is how many inputs are tried at most, 0 for no limit, or -1 if not given.
-	Inputs   int64
 	Timeout  time.Duration
 	PerParam map[int]Bounds
 }

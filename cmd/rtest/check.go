@@ -156,12 +156,15 @@ func folder() string {
 }
 
 // sheet writes what a command found as a page to look at, if -html says where.
-func (t *tool) sheet(o *options.Options, page func() *html.Sheet) error {
+func (t *tool) sheet(o *options.Options, pages ...func() *html.Sheet) error {
 	dir := *o.Reports.File("html")
 	if dir == "" {
 		return nil
 	}
-	r := html.Report{Version: version(), Time: time.Now().Format(time.RFC1123), Sheets: []*html.Sheet{page()}}
+	r := html.Report{Version: version(), Time: time.Now().Format(time.RFC1123)}
+	for _, page := range pages {
+		r.Sheets = append(r.Sheets, page())
+	}
 	files, err := r.Files()
 	if err == nil {
 		err = html.Write(dir, files)

@@ -11,7 +11,9 @@ import (
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/emit"
+	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/report/html"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -55,12 +57,14 @@ func (t *tool) gen(args []string) int {
 		return t.usage("-select %s: %s", g.selection, choices())
 	case g.n < 1:
 		return t.usage("-n %d: 1 or more", g.n)
+	case *o.Reports.File("html") != "" && !g.mutate:
+		return t.usage("-html shows what became of mutants: add -mutate")
 	}
-	return t.generate(g, cfg)
+	return t.generate(g, o, cfg)
 }
 
 // generate chooses inputs, writes the files and returns the exit code.
-func (t *tool) generate(g *generation, cfg config.Config) int {
+func (t *tool) generate(g *generation, o *options.Options, cfg config.Config) int {
 	code := report.ExitOK
 	by, _ := check.ParseCriterion(g.selection)
 	sel := check.Selection{By: by, Spread: g.n, Mutate: g.mutate, Blank: emit.Blank}
@@ -93,10 +97,16 @@ func (t *tool) generate(g *generation, cfg config.Config) int {
 		return t.usage("%v", err)
 	}
 	code = max(code, t.changes(g, changes))
+	if !g.mutate {
+		return code
+	}
+	var pages []func() *html.Sheet
 	for _, c := range mutated {
-		if g.mutate {
-			t.mutants(c)
-		}
+		t.mutants(c)
+		pages = append(pages, func() *html.Sheet { return mutantSheet(c) })
+	}
+	if err := t.sheet(o, pages...); err != nil {
+		return t.usage("%v", err)
 	}
 	return code
 }

@@ -8,28 +8,14 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/report/html"
+	"github.com/rtest-dev/rtest/internal/report/sheets"
 )
 
 // mutants says what became of the mutants of a package: counts, then those that no test
 // kills, as diffs that patch takes.
 func (t *tool) mutants(c *check.Chosen) {
-	n := map[check.Fate]int{}
-	for _, m := range c.Mutants {
-		n[m.Fate]++
-	}
-	fmt.Fprintf(t.stdout, "%s: %s, %d killed", c.Pkg.Path, diag.Count(len(c.Mutants), "mutant"), n[check.Killed])
-	for _, k := range []struct {
-		fate check.Fate
-		what string
-	}{
-		{check.Missed, "missed"}, {check.Admitted, "admitted by contracts"}, {check.Undecided, "undecided"},
-		{check.Equivalent, "equivalent"}, {check.Same, "told by no input"}, {check.Unreached, "reached by no input"},
-	} {
-		if n[k.fate] > 0 {
-			fmt.Fprintf(t.stdout, ", %d %s", n[k.fate], k.what)
-		}
-	}
-	fmt.Fprintln(t.stdout)
+	fmt.Fprintf(t.stdout, "%s: %s\n", c.Pkg.Path, mutantCounts(c.Mutants))
 	for _, m := range c.Mutants {
 		if m.Fate == check.Killed {
 			continue
@@ -40,6 +26,57 @@ func (t *tool) mutants(c *check.Chosen) {
 			fmt.Fprint(t.stdout, m.Diff(name, text))
 		}
 	}
+}
+
+// mutantCounts says how many mutants there are, and how many met each fate.
+func mutantCounts(mutants []check.Mutant) string {
+	n := map[check.Fate]int{}
+	for _, m := range mutants {
+		n[m.Fate]++
+	}
+	text := fmt.Sprintf("%s, %d killed", diag.Count(len(mutants), "mutant"), n[check.Killed])
+	for _, k := range []struct {
+		fate check.Fate
+		what string
+	}{
+		{check.Missed, "missed"}, {check.Admitted, "admitted by contracts"}, {check.Undecided, "undecided"},
+		{check.Equivalent, "equivalent"}, {check.Same, "told by no input"}, {check.Unreached, "reached by no input"},
+	} {
+		if n[k.fate] > 0 {
+			text += fmt.Sprintf(", %d %s", n[k.fate], k.what)
+		}
+	}
+	return text
+}
+
+// mutantSheet is the page with the mutants of a package.
+func mutantSheet(c *check.Chosen) *html.Sheet {
+	var left, killed []sheets.Mutant
+	for _, m := range c.Mutants {
+		one := sheets.Mutant{Place: fmt.Sprintf("%s:%d:%d", relative(m.Pos.Filename), m.Pos.Line, m.Pos.Column), Change: m.What}
+		if text, err := os.ReadFile(m.Pos.Filename); err == nil {
+			one.Before, one.After = changedLines(m.Diff("", text))
+		}
+		if m.Fate == check.Killed {
+			killed = append(killed, one)
+			continue
+		}
+		one.Fate = survival(m)
+		left = append(left, one)
+	}
+	return sheets.Mutants(c.Pkg.Path, mutantCounts(c.Mutants), left, killed)
+}
+
+// changedLines returns the lines that a diff of one file takes away, and those that it adds.
+func changedLines(diff string) (before, after string) {
+	_, body, _ := strings.Cut(diff, "@@\n")
+	var lines [2][]string
+	for line := range strings.Lines(body) {
+		if i := strings.IndexByte("-+", line[0]); i >= 0 {
+			lines[i] = append(lines[i], strings.TrimSpace(line[1:]))
+		}
+	}
+	return strings.Join(lines[0], " "), strings.Join(lines[1], " ")
 }
 
 // survival says why no test kills a mutant.

@@ -122,7 +122,7 @@ func Names(command string) []string {
 	case "show":
 		return slices.Concat(boundFlags, buildFlags, []string{"cover", "json"})
 	case "gen":
-		return slices.Concat(boundFlags, buildFlags, proofFlags, insideFlags)
+		return slices.Concat(boundFlags, buildFlags, proofFlags, insideFlags, []string{"html"})
 	case "race":
 		return slices.Concat(buildFlags, []string{"run", "strict", "json", "save", "k", "html"})
 	case "laws":

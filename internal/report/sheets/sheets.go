@@ -1,6 +1,6 @@
 // Package sheets makes pages to look at of what commands other than check find.
 //
-// In come the reports of laws, rank, infer and diff; out go tables, and the order of implementations
+// In come the reports of laws, rank, infer and diff, and mutants; out go tables, and the order of implementations
 // as a graph, which package html draws.
 package sheets
 
@@ -120,6 +120,23 @@ func Diff(r *diff.Report) *html.Sheet {
 	}
 	s.Tables = withRows(t, left)
 	return s
+}
+
+// A Mutant is a change of one place of the code. Before and After are its lines, Fate says why no
+// test kills it.
+type Mutant struct{ Place, Change, Before, After, Fate string }
+
+// Mutants shows what tests notice of changes of a package: those that no test kills, then the others.
+func Mutants(pkg, summary string, left, killed []Mutant) *html.Sheet {
+	survivors := &html.Table{Title: "Mutants that no test kills", Head: []string{"With the change", "in the code", "change", "why"}, Code: true, Bar: -1}
+	for _, m := range left {
+		survivors.Rows = append(survivors.Rows, []string{m.After, m.Before, m.Place + ": " + m.Change, m.Fate})
+	}
+	dead := &html.Table{Title: "Killed", Head: []string{"With the change", "in the code", "change"}, Code: true, Bar: -1, Folded: true}
+	for _, m := range killed {
+		dead.Rows = append(dead.Rows, []string{m.After, m.Before, m.Place + ": " + m.Change})
+	}
+	return &html.Sheet{Title: "Mutants of " + pkg, Summary: summary, Tables: withRows(survivors, dead)}
 }
 
 func leftOutTable() *html.Table {
