@@ -99,7 +99,7 @@ func testPackage(ctx context.Context, c config.Config, prog *prepare.Program, pk
 	if known.isComplete(pkg.Path, &c) {
 		return known.replayEvents(pkg.Path, &c, yield)
 	}
-	p := &prepare.Package{Config: c, Prog: prog, Pkg: pkg, Contracts: pkg.Contracts, Generalize: c.Shards <= 1, Yield: yield}
+	p := &prepare.Package{Config: c, Prog: prog, Pkg: pkg, Contracts: pkg.Contracts, Generalize: c.Shards <= 1, Aliases: true, Yield: yield}
 	r := &run{Package: p, entry: known, turns: t}
 	return r.testAll(ctx)
 }

@@ -26,6 +26,8 @@ type Package struct {
 	Watch build.Counters
 	// Generalize says that what failing inputs have in common is asked for.
 	Generalize bool
+	// Aliases says that functions are also tried with inputs that share memory although no directive says so.
+	Aliases bool
 	// Compares says that code with mutants is to be compared with the code (Proving.Compare).
 	Compares bool
 	// OnlySaved means that only saved inputs are run.

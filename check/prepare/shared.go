@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/aliased"
-	"github.com/rtest-dev/rtest/internal/harness/build"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -67,7 +66,7 @@ func SharedNames(list []types.Type, pkg *types.Package) (names []string) {
 // it writes to, although no directive says so. The function's own target stays as it is, so that
 // nothing of what is tried within the bounds depends on it.
 func (r *Package) addAliased(u *Unit) {
-	if r.Watch != build.CountNothing || r.OnlySaved {
+	if !r.Aliases {
 		return
 	}
 	index := 0
