@@ -104,6 +104,7 @@ func (c *Constructors) heap(k *value.Objects) int {
 
 // shadowed reports whether the package redeclares a predeclared name.
 func (c *Constructors) shadowed(name string) bool { return c.pkg.Types.Scope().Lookup(name) != nil }
+
 // flat writes statements that set the variable dst, which is zero, to a value of the shape, from the
 // numbers of rtestg_s from an index on. width is how many numbers that are. ok is false if it is not the
 // same for all values, or if the value needs the Reader.
