@@ -159,10 +159,11 @@ func TestWatchTerminal(t *testing.T) {
 	}
 	w.save("next.go", watchedBad)
 	const more = "lines more; rtest shows all"
-	for screen := range strings.SplitSeq(w.shown(more, "\x1b[J"), "\x1b[H") {
-		if strings.Contains(screen, more) && (strings.Count(screen, "\n") != rows-2 || !strings.Contains(screen, "\x1b[J")) {
-			t.Errorf("the screen is %q", screen)
-		}
+	before, after, _ := strings.Cut(w.shown(more, "\x1b[J"), more)
+	rest, _, cleared := strings.Cut(after, "\x1b[J")
+	screen := before[strings.LastIndex(before, "\x1b[H"):] + more + rest
+	if strings.Count(screen, "\n") != rows-2 || !cleared {
+		t.Errorf("the screen is %q", screen)
 	}
 	if code := w.end(); code != 1 {
 		t.Errorf("the exit code is %d, want that of a failure", code)
