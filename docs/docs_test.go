@@ -39,8 +39,9 @@ func run(m *testing.M) int {
 	}
 	defer os.RemoveAll(dir)
 	rtest = filepath.Join(dir, "rtest")
-	out, err := exec.Command("go", "build", "-o", rtest, "../cmd/rtest").CombinedOutput()
-	if err != nil {
+	install := exec.Command("go", "install", "../cmd/rtest")
+	install.Env = append(os.Environ(), "GOBIN="+dir)
+	if out, err := install.CombinedOutput(); err != nil {
 		fmt.Fprintf(os.Stderr, "rtest does not build: %v\n%s", err, out)
 		return 1
 	}
@@ -64,10 +65,48 @@ func run(m *testing.M) int {
 // counts. Lines of a page may be cut out of an output; see TestPages.
 func TestArchives(t *testing.T) {
 	for _, name := range archives(t) {
+		if strings.HasPrefix(filepath.Base(name), "tutorial") {
+			continue // TestTutorial runs them in a row.
+		}
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			t.Parallel()
-			runArchive(t, name)
+			runArchive(t, name, t.TempDir())
 		})
+	}
+}
+
+// TestTutorial does what the tutorial says from beginning to end, in one module that a shell makes. What the
+// tutorial installs is this checkout, as TestMain has done.
+func TestTutorial(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("bash is not installed")
+	}
+	page, err := os.ReadFile("tutorial.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const install = "go install github.com/rtest-dev/rtest/cmd/rtest@latest\n"
+	var script strings.Builder
+	for _, m := range regexp.MustCompile("(?ms)^```sh\n(.*?)^```").FindAllSubmatch(page, -1) {
+		script.Write(m[1])
+	}
+	if !strings.Contains(script.String(), install) {
+		t.Errorf("the tutorial does not install rtest by %s", install)
+	}
+	dir := t.TempDir()
+	shell := exec.Command("bash", "-e", "-c", strings.Replace(script.String(), install, "command -v rtest\n", 1))
+	shell.Dir = dir
+	shell.Env = append(os.Environ(), "GOTOOLCHAIN=local", "PATH="+filepath.Dir(rtest)+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	if out, err := shell.CombinedOutput(); err != nil || !strings.Contains(string(out), rtest) || !regexp.MustCompile(`(?m)^go +go1`).Match(out) {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	steps, err := filepath.Glob(filepath.Join("testdata", "tutorial*.txtar"))
+	if err != nil || len(steps) < 5 {
+		t.Fatalf("%d steps: %v", len(steps), err)
+	}
+	for _, name := range steps {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) { runArchive(t, name, filepath.Join(dir, "bill")) })
 	}
 }
 
@@ -80,13 +119,13 @@ func archives(t *testing.T) []string {
 	return names
 }
 
-func runArchive(t *testing.T, name string) {
+func runArchive(t *testing.T, name, dir string) {
 	a, err := txtar.ParseFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	longtest.SkipArchive(t, a.Comment)
-	dir := unpack(t, a)
+	unpack(t, a, dir)
 	var events []byte
 	checks := 0
 	for i := range a.Files {
@@ -156,9 +195,8 @@ func difference(got, want string) string {
 	return fmt.Sprintf("from line %d on got\n%s\nwant\n%s", line, strings.Join(g, "\n"), strings.Join(w, "\n"))
 }
 
-func unpack(t *testing.T, a *txtar.Archive) string {
+func unpack(t *testing.T, a *txtar.Archive, dir string) {
 	t.Helper()
-	dir := t.TempDir()
 	for _, f := range a.Files {
 		if strings.ContainsAny(f.Name, " $") || f.Name == "counts" || f.Name == "out" {
 			continue
@@ -179,7 +217,6 @@ func unpack(t *testing.T, a *txtar.Archive) string {
 			t.Fatal(err)
 		}
 	}
-	return dir
 }
 
 // words splits a command line; single quotes hold a word together.

@@ -6,11 +6,14 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/gotest"
 	"github.com/rtest-dev/rtest/internal/options"
 	"github.com/rtest-dev/rtest/internal/report"
 )
@@ -58,6 +61,12 @@ func (t *tool) fitting(words []string) []string {
 	if len(words) == 0 {
 		words = []string{""}
 	}
+	// Bash has a sign between a flag and its value as a word.
+	if n := len(words); words[n-1] == "=" {
+		words[n-1] = ""
+	} else if n > 1 && words[n-2] == "=" {
+		words = slices.Delete(words, n-2, n-1)
+	}
 	last := words[len(words)-1]
 	var all []string
 	if len(words) == 1 {
@@ -73,8 +82,8 @@ func (t *tool) fitting(words []string) []string {
 
 // candidates returns what may stand in the place of the last word behind a command.
 func (t *tool) candidates(command string, words []string) []string {
-	more, hasFlags := ownFlags()[command]
-	if !hasFlags {
+	flags := t.flagsOf(command)
+	if flags == nil {
 		switch command {
 		case "help":
 			return append(t.names(), "-man")
@@ -84,52 +93,77 @@ func (t *tool) candidates(command string, words []string) []string {
 		return nil
 	}
 	last, before := words[len(words)-1], words[:len(words)-1]
-	own, shared := options.Flags(command, more...)
-	flags := map[string]bool{} // Whether it takes a word.
-	for _, f := range slices.Concat(own, shared) {
-		b, ok := f.Value.(interface{ IsBoolFlag() bool })
-		flags["-"+f.Name] = !ok || !b.IsBoolFlag()
+	if name, _, ok := strings.Cut(last, "="); ok && flags[name] {
+		all := valuesOf(command, name)
+		for i := range all {
+			all[i] = name + "=" + all[i]
+		}
+		return all
 	}
 	if strings.HasPrefix(last, "-") {
-		var names []string
-		for name := range flags {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		return names
+		return slices.Sorted(maps.Keys(flags))
 	}
 	if n := len(before); n > 0 && flags[before[n-1]] {
-		switch before[n-1] {
-		case "-run", "-func":
-			return functions()
-		case "-engine":
-			return []string{"auto", "search", "z3"}
-		}
-		return nil // A file, or a value of which there are many.
+		return valuesOf(command, before[n-1])
 	}
 	switch command {
 	case "merge":
 		return nil
 	case "find", "show", "infer", "rank", "diff":
-		return append(functions(), packages()...)
+		return append(functions(false), packages()...)
 	}
 	return packages()
 }
 
-// functions are those of the package here, as go doc names them.
-func functions() (names []string) {
+// flagsOf are the flags of a command, with whether they take a value; nil if it has none.
+func (t *tool) flagsOf(command string) map[string]bool {
+	if command == "test" {
+		return gotest.Flags(t.ctx)
+	}
+	more, ok := ownFlags()[command]
+	if !ok {
+		return nil
+	}
+	own, shared := options.Flags(command, more...)
+	flags := map[string]bool{}
+	for _, f := range slices.Concat(own, shared) {
+		b, ok := f.Value.(interface{ IsBoolFlag() bool })
+		flags["-"+f.Name] = !ok || !b.IsBoolFlag()
+	}
+	return flags
+}
+
+// valuesOf are those of a flag; none if it is a file, or there are many.
+func valuesOf(command, flag string) []string {
+	switch flag {
+	case "-run", "-func", "-skip", "-bench", "-fuzz", "-list":
+		return functions(command == "test")
+	case "-engine":
+		return []string{"auto", "search", "z3"}
+	}
+	return nil
+}
+
+// testFunction matches the names of functions that go test runs.
+var testFunction = regexp.MustCompile(`^(Test|Benchmark|Fuzz|Example)`)
+
+// functions are those of the package here, as go doc names them: those that go test runs, or the others.
+func functions(tests bool) (names []string) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
 		return nil
 	}
 	for _, name := range files {
+		if tests && !strings.HasSuffix(name, "_test.go") {
+			continue
+		}
 		// What does not parse has no functions; what was read of it has.
 		f, _ := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
 		if f == nil {
 			continue
 		}
 		for _, d := range f.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok && !strings.HasPrefix(d.Name.Name, "Test") {
+			if d, ok := d.(*ast.FuncDecl); ok && testFunction.MatchString(d.Name.Name) == tests {
 				names = append(names, receiverOf(d)+d.Name.Name)
 			}
 		}

@@ -1,6 +1,9 @@
 package gotest
 
 import (
+	"context"
+	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -18,7 +21,7 @@ type Arguments struct {
 
 // switches are the flags of go test that take no value.
 var switches = []string{
-	"a", "artifacts", "asan", "benchmem", "c", "cover", "failfast", "fullpath", "i", "json", "linkshared", "modcacherw", "msan", "n",
+	"a", "artifacts", "asan", "benchmem", "buildvcs", "c", "cover", "failfast", "fullpath", "i", "json", "linkshared", "modcacherw", "msan", "n",
 	"race", "short", "trimpath", "v", "work", "x",
 }
 
@@ -63,4 +66,23 @@ func Parse(args []string) Arguments {
 		a.JSON = a.JSON || name == "json" && value != "false"
 	}
 	return a
+}
+
+// flagLine is how the help of the go command begins what it says of a flag: its name, then its value.
+var flagLine = regexp.MustCompile(`(?m)^\t(-\w+)( .+)?$`)
+
+// Flags are those of go test by the help of the go command, with whether they take a value. They are
+// nil without a go command.
+func Flags(ctx context.Context) map[string]bool {
+	all := map[string]bool{}
+	for _, topic := range []string{"build", "test", "testflag"} {
+		text, err := exec.CommandContext(ctx, "go", "help", topic).Output()
+		if err != nil {
+			return nil
+		}
+		for _, m := range flagLine.FindAllStringSubmatch(string(text), -1) {
+			all[m[1]] = m[2] != ""
+		}
+	}
+	return all
 }

@@ -35,6 +35,21 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestFlags has the flags that the go command takes, and knows which of them take a value.
+func TestFlags(t *testing.T) {
+	all := Flags(t.Context())
+	for _, name := range []string{"-race", "-run", "-fuzz", "-bench", "-tags", "-json"} {
+		if _, ok := all[name]; !ok {
+			t.Errorf("%s is missing", name)
+		}
+	}
+	for name, takes := range all {
+		if name != "-args" && takes == slices.Contains(switches, name[1:]) {
+			t.Errorf("%s takes a value by go help: %v", name, takes)
+		}
+	}
+}
+
 // TestEnter keeps positions: what follows what is woven in stands where it stood, and results and
 // parameters get names only where they have none.
 func TestEnter(t *testing.T) {

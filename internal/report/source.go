@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
-	"go/scanner"
 	"go/token"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
 
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/internal/report/html"
@@ -36,10 +38,9 @@ func (p *pages) source(e event.FunctionEnd, c *event.Coverage) *html.Source {
 		return nil
 	}
 	s := &html.Source{File: fmt.Sprintf("%s:%d", p.rel(name), first)}
-	for i, parts := range coloured(data) {
-		if n := i + 1; n >= first && n <= min(last, first+mostSource) {
-			s.Lines = append(s.Lines, html.Line{Number: n, Parts: parts})
-		}
+	text := strings.SplitAfter(string(data), "\n")[first-1 : min(last, first+mostSource)]
+	for i, parts := range coloured(strings.Join(text, "")) {
+		s.Lines = append(s.Lines, html.Line{Number: first + i, Parts: parts})
 	}
 	p.cover(s, e, c, name)
 	for _, g := range e.Proof.Goals {
@@ -71,62 +72,43 @@ func declaration(name string, src []byte, at token.Position) (first, last int, o
 	return 0, 0, false
 }
 
-// coloured splits a file into lines of tokens with classes.
-func coloured(src []byte) (lines [][]html.Token) {
-	fset := token.NewFileSet()
-	file := fset.AddFile("", -1, len(src))
-	var s scanner.Scanner
-	s.Init(file, src, func(token.Position, string) {}, scanner.ScanComments)
-	lines = append(lines, nil)
-	add := func(class, text string) {
-		for i, part := range strings.Split(text, "\n") {
-			if i > 0 {
-				lines = append(lines, nil)
-			}
-			if part != "" {
-				lines[len(lines)-1] = append(lines[len(lines)-1], html.Token{Class: class, Text: strings.TrimRight(part, "\r")})
-			}
-		}
+// coloured splits Go source into lines of tokens with classes. Lines end at the same places as for
+// the compiler.
+func coloured(src string) (lines [][]html.Token) {
+	src = strings.ReplaceAll(src, "\r\n", "\n")
+	tokens, err := chroma.Tokenise(lexers.Go, &chroma.TokeniseOptions{State: "root"}, src)
+	if err != nil || chroma.Stringify(tokens...) != src {
+		tokens = []chroma.Token{{Type: chroma.Text, Value: src}}
 	}
-	done := 0
-	for {
-		pos, tok, lit := s.Scan()
-		if tok == token.EOF {
-			break
+	for _, tokens := range chroma.SplitTokensIntoLines(tokens) {
+		var line []html.Token
+		for _, t := range tokens {
+			t.Value = strings.TrimSuffix(t.Value, "\n")
+			class := classOf(t.Type)
+			if last := len(line) - 1; last >= 0 && line[last].Class == class {
+				line[last].Text += t.Value
+			} else if t.Value != "" {
+				line = append(line, html.Token{Class: class, Text: t.Value})
+			}
 		}
-		if tok == token.SEMICOLON && lit == "\n" {
-			continue
-		}
-		at := file.Offset(pos)
-		text := lit
-		if text == "" {
-			text = tok.String()
-		}
-		end := min(at+len(text), len(src))
-		if at < done {
-			continue
-		}
-		add("", string(src[done:at]))
-		add(classOf(tok), string(src[at:end]))
-		done = end
+		lines = append(lines, line)
 	}
-	add("", string(src[done:]))
 	return lines
 }
 
-// classOf is the class of a token in the style sheet.
-func classOf(t token.Token) string {
+// classOf is the class of a token in the style sheet: chroma's name of the class, or of the
+// category that it belongs to.
+func classOf(t chroma.TokenType) string {
 	switch {
-	case t.IsKeyword():
-		return "k"
-	case t == token.STRING || t == token.CHAR:
-		return "q"
-	case t == token.COMMENT:
-		return "c"
-	case t.IsLiteral() && t != token.IDENT:
-		return "d"
+	case t == chroma.CommentPreproc, t == chroma.NameFunction, t == chroma.NameBuiltin, t == chroma.KeywordType:
+	case t.InCategory(chroma.Keyword), t.InCategory(chroma.Comment):
+		t = t.Category()
+	case t.InSubCategory(chroma.LiteralString), t.InSubCategory(chroma.LiteralNumber):
+		t = t.SubCategory()
+	default:
+		return ""
 	}
-	return ""
+	return chroma.StandardTypes[t]
 }
 
 // cover marks the lines of a function: by the blocks of the package's coverage, or else by the

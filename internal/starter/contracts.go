@@ -31,7 +31,8 @@ const (
 func (p *Plan) contracts(ctx context.Context, cfg config.Config, all []*refine.Package) error {
 	var best *refine.Package
 	var found []infer.Function
-	for _, pkg := range candidates(all) {
+	fit := candidates(all)
+	for _, pkg := range fit {
 		names := testable(pkg)
 		q := infer.Request{Config: cfg, Functions: names[:min(asked, len(names))]}
 		q.Patterns, q.Limits.Inputs = []string{pkg.Path}, inputs
@@ -49,6 +50,10 @@ func (p *Plan) contracts(ctx context.Context, cfg config.Config, all []*refine.P
 		if len(found) >= wanted {
 			break
 		}
+	}
+	if best == nil && len(fit) == 0 {
+		p.note("no contract file: no exported function here takes and returns plain data and has no contract yet")
+		return nil
 	}
 	if best == nil {
 		p.note("no contract file: nothing was found to promise of the exported functions here that have no contract; docs/tutorial.md has a first contract")
