@@ -311,7 +311,7 @@ func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do tria
 	}
 	runner := u.Binary.Runner()
 	runner.Spare = r.turns.spare
-	defer runner.Close()
+	defer runner.Release()
 	s.Give = prepare.Giving(runner)
 	s.UnreachedLines = func() []event.Lines { return r.unreached(p.Contract, u.Binary.Blocks(), runner.Reached()) }
 	s.FirstReaching = firstReaching(u.Binary)

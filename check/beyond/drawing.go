@@ -3,7 +3,7 @@ package beyond
 import (
 	"cmp"
 	"context"
-	"fmt"
+	"encoding/binary"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/form"
@@ -37,13 +37,13 @@ func (g *Sampler) take(ctx context.Context, i, count int) (int, error) {
 		if f.of == 0 || k%f.of == 0 {
 			g.add(i, s)
 		}
-		for _, t := range strategies() {
+		for _, t := range g.strategies {
 			if g.by = t.name; f.aimed && t.like != nil {
 				t.like(g, i, s)
 			}
 		}
 	}
-	for _, t := range strategies() {
+	for _, t := range g.strategies {
 		if g.by = t.name; t.likeSome != nil {
 			t.likeSome(g, i, streams)
 		}
@@ -54,7 +54,7 @@ func (g *Sampler) take(ctx context.Context, i, count int) (int, error) {
 // add makes a solution of a question one of the inputs, and tells how many there
 // are more.
 func (g *Sampler) add(question int, stream []int64) int {
-	key := fmt.Sprint(stream)
+	key := keyOf(stream)
 	if g.seen[key] || g.left == 0 {
 		return 0
 	}
@@ -62,6 +62,15 @@ func (g *Sampler) add(question int, stream []int64) int {
 	g.all = append(g.all, Input{Stream: stream, Solution: form.ReadSolution(g.Questions[question].Problem.Form, stream), Question: question, By: g.by})
 	g.left--
 	return 1
+}
+
+// keyOf returns a text that differs for different streams.
+func keyOf(stream []int64) string {
+	key := make([]byte, 0, 8*len(stream))
+	for _, v := range stream {
+		key = binary.AppendVarint(key, v)
+	}
+	return string(key)
 }
 
 // draw draws inputs of a question.

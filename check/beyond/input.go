@@ -33,7 +33,7 @@ func (g *Sampler) InOrder() []Input {
 		}
 		return cmp.Or(slices.Compare(a.Shape, b.Shape), a.CompareData(g.Questions[a.Question].Problem.Form, b.Solution))
 	})
-	for _, s := range strategies() {
+	for _, s := range g.strategies {
 		if s.last != nil {
 			for _, f := range s.last(g) {
 				f.By = s.name

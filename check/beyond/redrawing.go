@@ -2,7 +2,6 @@ package beyond
 
 import (
 	"context"
-	"fmt"
 	"slices"
 )
 
@@ -84,7 +83,7 @@ func failingCalls(g *Sampler) (list []Input) {
 		return nil
 	}
 	for _, s := range g.target.Failed() {
-		if key := fmt.Sprint(s); !g.seen[key] {
+		if key := keyOf(s); !g.seen[key] {
 			g.seen[key] = true
 			list = append(list, Input{Stream: s, Question: question})
 		}

@@ -11,7 +11,7 @@ import (
 
 // Draw draws inputs outside the bounds, those of all shards.
 func Draw(ctx context.Context, t *Target) (*Sampler, error) {
-	g := &Sampler{target: t, Questions: t.ask(), seen: map[string]bool{}, left: int(min(t.Beyond, math.MaxInt32))}
+	g := &Sampler{target: t, strategies: strategies(), Questions: t.ask(), seen: map[string]bool{}, left: int(min(t.Beyond, math.MaxInt32))}
 	composed := 0
 	for _, f := range g.Questions {
 		if f.opt.Beyond.Composed != 0 {
@@ -28,7 +28,8 @@ func Draw(ctx context.Context, t *Target) (*Sampler, error) {
 
 // A Sampler is the drawing of inputs of all questions.
 type Sampler struct {
-	target *Target
+	target     *Target
+	strategies []strategy
 	// Questions are those that were asked; Aimed says what was aimed at.
 	Questions []*Question
 	Aimed     Aimed
@@ -142,7 +143,7 @@ func (g *Sampler) gather(ctx context.Context) error {
 // before adds the inputs of the strategies that ask no questions of which others leave them
 // some.
 func (g *Sampler) before(ctx context.Context) error {
-	for _, s := range strategies() {
+	for _, s := range g.strategies {
 		if s.before == nil {
 			continue
 		}
@@ -156,7 +157,7 @@ func (g *Sampler) before(ctx context.Context) error {
 
 // after adds the inputs of the strategies that take what is left.
 func (g *Sampler) after(ctx context.Context) error {
-	for _, s := range strategies() {
+	for _, s := range g.strategies {
 		if s.after == nil {
 			continue
 		}

@@ -36,6 +36,8 @@ type Binary struct {
 	program *process.Program
 	// states holds the states of the unit's builders.
 	states *stateLibrary
+	// idle are processes that wait for a runner.
+	idle idleProcesses
 }
 
 // Build builds the harness of a unit. preds is what codegen.Predicates returned for the unit. Its
@@ -79,6 +81,7 @@ func environment(opt build.Options) []string {
 
 // Close removes the program. All its runners must be closed before.
 func (b *Binary) Close() error {
+	b.idle.close()
 	b.clock.Stop()
 	return b.executable.Close()
 }

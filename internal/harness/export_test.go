@@ -10,3 +10,9 @@ func (r *Runner) Divide(target, n int) {
 
 // Divided reports whether the last job went through in several processes.
 func (r *Runner) Divided() bool { return len(r.divided.others) > 0 }
+
+// Idle returns how many processes wait for a runner.
+func (b *Binary) Idle() int { return len(b.idle.list) }
+
+// EndIdle ends them.
+func (b *Binary) EndIdle() { b.idle.close() }

@@ -47,6 +47,8 @@ type Runner struct {
 	// that the process has.
 	proc *process.Process
 	sent sentStates
+	// reusable says that no job in proc leaves anything behind, settled that the last one is done.
+	reusable, settled bool
 	// reached are the blocks that calls have reached.
 	reached []bool
 	// concluded says for each of the unit's concluding postconditions whether it was reached.
@@ -59,13 +61,6 @@ type Answers = wire.Answers
 
 // Runner returns a runner. Its process is started when it is needed.
 func (b *Binary) Runner() *Runner { return &Runner{b: b} }
-
-// start starts the runner's process.
-func (r *Runner) start(ctx context.Context, walled bool) (err error) {
-	r.sent = nil
-	r.proc, err = r.b.program.Start(ctx, walled)
-	return err
-}
 
 // bare reports whether processes of the target are confined. Without a contract, nobody has said
 // that the function may be called with made-up arguments.
@@ -221,10 +216,11 @@ func (u *run) runInProcess(ctx context.Context) (over bool, err error) {
 		r.Close()
 	}
 	if r.proc == nil {
-		if err = r.start(ctx, bare); err != nil {
+		if err = r.startFor(ctx, u.job.Target); err != nil {
 			return false, err
 		}
 	}
+	r.reusable, r.settled = r.reusable && r.b.leavesNothing(u.job.Target), false
 	p := r.proc
 	u.slots, u.pending, u.sent = u.slots[:0], 0, 0
 	if err := u.send(p, j); err != nil {
@@ -388,6 +384,7 @@ func (u *run) done(p *process.Process, d *wire.Done) error {
 	u.addCounters(u.board(p))
 	u.tally.Exhausted, u.tally.Cut, u.tally.Open = d.Exhausted, d.Cut, d.Open
 	u.tally.Left = u.tally.Left || d.Left
+	u.r.settled = !d.Left
 	if d.Leaving {
 		u.r.Close()
 	}

@@ -73,7 +73,9 @@ func Observed(m Message) (wire.Observed, error) { return wire.ReadObserved(m.dat
 type board struct {
 	file  *os.File
 	words []int64
-	unmap func() error
+	// shared says that the parent sees the words without asking.
+	shared bool
+	unmap  func() error
 }
 
 // A child is a process of the operating system.
@@ -162,9 +164,11 @@ func (p *Process) connect(walled bool) error {
 	if err != nil {
 		return err
 	}
-	if p.board.words, _, p.board.unmap, err = wire.MapWords(p.board.file); err != nil {
+	words, flush, unmap, err := wire.MapWords(p.board.file)
+	if err != nil {
 		return err
 	}
+	p.board.words, p.board.shared, p.board.unmap = words, flush == nil, unmap
 	var pipes [6]*os.File
 	for i := 0; i < len(pipes); i += 2 {
 		if pipes[i], pipes[i+1], err = os.Pipe(); err != nil {
@@ -325,6 +329,9 @@ func (p *Process) discard() {
 
 // Words returns the words of the board. If memory is not shared, they are as of the last Refresh.
 func (p *Process) Words() []int64 { return p.board.words }
+
+// SharesMemory reports whether the board is memory that the process and its parent share.
+func (p *Process) SharesMemory() bool { return p.board.shared }
 
 // Refresh reads the board, if memory is not shared.
 func (p *Process) Refresh() error { return wire.RefreshWords(p.board.file, p.board.words) }

@@ -19,7 +19,7 @@ import (
 func Main(u *read.Unit) {
 	p, err := host.Open(u)
 	if err == nil {
-		err = (&server{p: p, trails: judge.Trails{}}).serve()
+		err = (&server{p: p}).serve()
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, wire.FaultPrefix+err.Error())
@@ -30,8 +30,8 @@ func Main(u *read.Unit) {
 
 // A server serves the requests of the parent.
 type server struct {
-	p      *host.Process
-	trails judge.Trails
+	p     *host.Process
+	trail judge.LastTrail
 	// universe is what terms are evaluated over, nil before there is one.
 	universe *evaluate.Universe
 }
@@ -94,7 +94,7 @@ func (s *server) job(data []byte) error {
 	}
 	found := judge.NewFinder(p, w)
 	judge.CoverCalls(p, w)
-	s.trails.Follow(p, w)
+	s.trail.Follow(p, w)
 	judge.Mutate(p, w)
 	judge.Observe(p, w)
 	var done wire.Done

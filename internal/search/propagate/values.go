@@ -2,6 +2,7 @@ package propagate
 
 import (
 	"math/bits"
+	"sort"
 
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
@@ -94,19 +95,16 @@ func (t *Net) remove(n int32, x int64) bool {
 	return true
 }
 
-// Snap returns the least interval that contains the values of v in spans. It is empty if there are
-// none.
+// Snap returns the least interval that contains the values of v in spans, which ascend and are apart.
+// It is empty if there are none.
 func Snap(spans []interval.Interval, v interval.Interval) interval.Interval {
-	w := interval.Of(1, 0)
-	for _, s := range spans {
-		if m := v.Meet(s); m.Lo <= m.Hi {
-			if w.Lo > w.Hi {
-				w.Lo = m.Lo
-			}
-			w.Hi = m.Hi
-		}
+	// The first span that does not end before v, and the first that begins behind it.
+	from := sort.Search(len(spans), func(i int) bool { return spans[i].Hi >= v.Lo })
+	to := from + sort.Search(len(spans)-from, func(i int) bool { return spans[from+i].Lo > v.Hi })
+	if v.Lo > v.Hi || from == to {
+		return interval.Of(1, 0)
 	}
-	return w
+	return interval.Of(max(v.Lo, spans[from].Lo), min(v.Hi, spans[to-1].Hi))
 }
 
 // BitRun returns the bits lo..hi.

@@ -29,12 +29,14 @@ const stackLimit = 64 << 20
 // A Process is the harness as it runs.
 type Process struct {
 	// board is kept because the collector would close an unreferenced file.
-	board  *os.File
-	Unit   *read.Unit
-	Conn   *wire.Conn
-	words  []int64
-	flush  func(int)
-	tested string
+	board *os.File
+	Unit  *read.Unit
+	// Initial are the counters of what the initialization of the packages reached.
+	Initial []byte
+	Conn    *wire.Conn
+	words   []int64
+	flush   func(int)
+	tested  string
 	// frames are the frames that the parent sends.
 	frames chan frame
 	out    *os.File

@@ -21,10 +21,13 @@ func CoverCalls(p *host.Process, w *Worker) {
 		w.C, w.On.called = &covered{w.C, c}, c.report
 	case u.Hits == nil:
 	case u.Profile:
-		if at := p.Hits(len(*u.Hits)); at != nil && &at[0] != &(*u.Hits)[0] {
-			// Keep what the initialization reached.
-			copy(at, *u.Hits)
-			*u.Hitting, *u.Hits = false, at
+		if at := p.Hits(len(*u.Hits)); at != nil {
+			if &at[0] != &(*u.Hits)[0] {
+				p.Initial = *u.Hits
+				*u.Hitting, *u.Hits = false, at
+			}
+			// The parent adds up what jobs reach. Each has what the initialization reached.
+			copy(at, p.Initial)
 		}
 		w.C = &profiled{w.C, u.Hitting}
 	default:

@@ -63,11 +63,14 @@ type place struct {
 	function uint8
 }
 
-// Trails are the trails of targets, by their index. They last as long as the process.
-type Trails map[int]*trail
+// A LastTrail is the trail of the target that was followed last. It lasts until another one is.
+type LastTrail struct {
+	target int
+	trail  *trail
+}
 
 // Follow makes w report the inputs whose run takes a new step, if the job asks for them.
-func (all Trails) Follow(p *host.Process, w *Worker) {
+func (l *LastTrail) Follow(p *host.Process, w *Worker) {
 	u := p.Unit
 	if u.Then == nil {
 		return
@@ -76,10 +79,10 @@ func (all Trails) Follow(p *host.Process, w *Worker) {
 	if w.job.Trail == wire.TrailNone || !u.Profile || u.Hits == nil || w.job.Dry {
 		return
 	}
-	t := all[w.job.Target]
-	if t == nil {
+	t := l.trail
+	if t == nil || l.target != w.job.Target {
 		t = &trail{p: p, before: make([]byte, len(*u.Hits)), times: make([]uint8, trailSize), stamp: make([]uint32, trailSize), least: make([][trailTimes]uint16, trailSize)}
-		all[w.job.Target] = t
+		l.target, l.trail = w.job.Target, t
 	}
 	t.placeByNumber, t.ends = make([]place, len(*u.Hits)), nil
 	for _, f := range w.job.Followed {
