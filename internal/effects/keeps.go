@@ -71,6 +71,7 @@ func (k *keeping) named(name string) {
 // function looks at the code of a function.
 func (k *keeping) function(f *ssa.Function) {
 	if pkg := code.PackageOf(f); pkg != nil && stateless(pkg.Path()) {
+		k.found = k.found || f.Name() == "AfterFunc"
 		return
 	}
 	if !k.Build(f) {
@@ -90,6 +91,8 @@ func (k *keeping) function(f *ssa.Function) {
 
 func (k *keeping) instruction(in ssa.Instruction) {
 	switch in := in.(type) {
+	case *ssa.Go:
+		k.found = true // It may run on behind the call.
 	case *ssa.MakeInterface:
 		k.methodsOf(in.X.Type())
 	case ssa.CallInstruction:

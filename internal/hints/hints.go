@@ -37,12 +37,12 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 	h.funcInputs = slices.ContainsFunc(inputs, refine.IsFunc)
 	fn := a.SSA.FuncValue(c.Func)
 	if fn == nil || !a.Build(fn) {
-		h.out.ReadAll = true
+		h.out.ReadAll, h.out.Keeps = true, true
 	} else {
 		h.module = a.Module(fn)
 		h.visit(fn)
 		h.nilOperands(fn)
-		h.out.Keeps = effects.MayKeep(a.Program, called(c))
+		h.out.Keeps = effects.MayKeep(a.Program, h.called())
 		h.out.Aliases = h.aliases()
 	}
 	if c.Promoted() {
@@ -86,10 +86,11 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 	return h.out
 }
 
-// called returns the function of a contract, and those that its clauses name.
-func called(c *refine.Contract) []*types.Func {
-	out := []*types.Func{c.Func}
-	c.Inspect(func(x refine.Expr) bool {
+// called returns the function of the contract, and those that its clauses name, and the laws of the
+// types that inputs and results reach.
+func (h *hinter) called() []*types.Func {
+	out := []*types.Func{h.c.Func}
+	note := func(x refine.Expr) bool {
 		var obj types.Object
 		switch x := x.(type) {
 		case *refine.Object:
@@ -101,7 +102,15 @@ func called(c *refine.Contract) []*types.Func {
 			out = append(out, fn)
 		}
 		return true
-	})
+	}
+	h.c.Inspect(note)
+	for _, t := range h.types() {
+		if tf := h.a.facts.Of(t); tf != nil {
+			for _, law := range tf.Laws() {
+				refine.Inspect(law.Expr, note)
+			}
+		}
+	}
 	return out
 }
 

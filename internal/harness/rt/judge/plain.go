@@ -51,6 +51,9 @@ func (w *Worker) runInputs(batch *wire.Batch, pos *int) (through bool) {
 		read.ForgetRefusal()
 		b.Mark(wire.Building, 0)
 		r.Reset(stream, t.Pairs)
+		if t.Apart {
+			r.Slabs.Recycle()
+		}
 		if !c.Build(r) {
 			b.CountRejected()
 			continue
@@ -70,6 +73,9 @@ func (w *Worker) callPlainly(c read.Case, stream []int64, counted *bool) bool {
 	b, t := w.Board, w.Target
 	b.CountCalled()
 	if t.Twin {
+		if t.Apart {
+			w.twin.Slabs.Recycle()
+		}
 		w.Second(stream)
 	}
 	if t.Lets+t.Classes > 0 {
