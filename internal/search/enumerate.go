@@ -58,10 +58,8 @@ func (r *residual) enumerate(need bool) bool {
 	if r.solver.sharing.limitsValues() && !need {
 		r.orderWatchedFirst()
 	}
-	if r.solver.Options.Shard.Of > 1 {
-		if r.shardPlace = r.findShardPlace(); r.shardPlace < 0 && r.inOtherShard() {
-			return true
-		}
+	if r.allInOtherShard() {
+		return true
 	}
 	before := r.solver.stats.Solutions
 	if !r.descend(0, need) {
@@ -322,6 +320,16 @@ func (r *residual) findShardPlace() int {
 		}
 	}
 	return at
+}
+
+// allInOtherShard finds the shardPlace. It reports whether the prefix is complete from the start and
+// belongs to another shard.
+func (r *residual) allInOtherShard() bool {
+	if r.solver.Options.Shard.Of <= 1 {
+		return false
+	}
+	r.shardPlace = r.findShardPlace()
+	return r.shardPlace < 0 && r.inOtherShard()
 }
 
 // inOtherShard reports whether the prefix of the stream belongs to another shard. That does not
