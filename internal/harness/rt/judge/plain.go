@@ -37,33 +37,64 @@ func (w *Worker) runInputs(batch *wire.Batch, pos *int) (through bool) {
 		c, counted = p.Case, p.on
 	}
 	defer w.recoverPlain(counted)
-	b, t, r, j := w.Board, w.Target, &w.Input, &w.job
-	r.Turn, w.twin.Turn = j.Turn, j.Turn
-	for ; *pos < batch.Len(); *pos++ {
-		if j.Limit > 0 && b.Called()+w.count.faults >= j.Limit || j.Reject > 0 && b.Rejected() >= j.Reject || w.watch.Ended() {
-			break
-		}
-		stream := batch.At(*pos)
-		w.count.called = b.Called()
-		w.count.tried = w.count.called + w.count.faults
-		b.Begin(stream)
-		memory.ForgetInputs()
-		read.ForgetRefusal()
-		b.Mark(wire.Building, 0)
-		r.Reset(stream, t.Pairs)
-		if t.Apart {
-			r.Slabs.Recycle()
-		}
-		if !c.Build(r) {
-			b.CountRejected()
-			continue
-		}
-		if w.admitPlainly(c) && !w.callPlainly(c, stream, counted) {
+	w.Input.Turn, w.twin.Turn = w.job.Turn, w.job.Turn
+	w.varied.forget()
+	for *pos < batch.Len() {
+		if !w.runRow(c, batch, pos, counted) {
 			w.Now.finished = w.Now.pending == nil
 			return false
 		}
+		if w.isLimited() {
+			break
+		}
 	}
 	w.Now.finished = true
+	return true
+}
+
+// isLimited reports whether the job is at one of its limits.
+func (w *Worker) isLimited() bool {
+	b, j := w.Board, &w.job
+	return j.Limit > 0 && b.Called()+w.count.faults >= j.Limit || j.Reject > 0 && b.Rejected() >= j.Reject || w.watch.Ended()
+}
+
+// runRow runs the inputs from *pos on that are in one row, up to a limit of the job. It reports whether
+// none of them failed or ended early.
+func (w *Worker) runRow(c read.Case, batch *wire.Batch, pos *int, counted *bool) bool {
+	b, row := w.Board, batch.Row(*pos)
+	stream := batch.At(*pos)
+	varies, settable := w.varies() && row.Shape > 0, false
+	values := batch.Values(row)
+	end := row.First + row.Count()
+	for begun := false; *pos < end && !w.isLimited(); *pos++ {
+		w.count.called = b.Called()
+		w.count.tried = w.count.called + w.count.faults
+		if settable {
+			x := values[*pos-row.First]
+			stream[row.Place] = x
+			b.Vary(row.Place, x)
+			w.varied.vary(row.Place, x)
+		} else {
+			stream = batch.At(*pos)
+			b.Begin(stream)
+			memory.ForgetInputs()
+			read.ForgetRefusal()
+			b.Mark(wire.Building, 0)
+			if varies && !begun {
+				settable = w.buildVaried(row, stream)
+			} else if w.varied.ready = false; !w.build(stream) {
+				b.CountRejected()
+				continue
+			}
+			begun = true
+		}
+		if w.admitPlainly(c) && !w.callPlainly(c, stream, counted) {
+			return false
+		}
+		if w.varied.ready && w.varied.isSpoiled() {
+			settable = false
+		}
+	}
 	return true
 }
 

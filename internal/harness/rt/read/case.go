@@ -69,6 +69,9 @@ type Target struct {
 	// Apart is set if nothing that a call or a clause does outlives it, so that memory of an input
 	// may be used again for the next one.
 	Apart bool
+	// Varies is set if moreover each number of a stream that is no choice stands in one place of the
+	// input, as it is.
+	Varies bool
 	// Room is set if the contract mentions capacities.
 	Room bool
 	// Shares is set if inputs may be the same memory.

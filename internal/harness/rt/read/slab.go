@@ -11,12 +11,14 @@ type slabs struct {
 	// live are the numbers of the slabs that have memory. again is set once they are recycled.
 	live  []int
 	again bool
+	// outside is set if a value was made outside the slabs since they were recycled.
+	outside bool
 }
 
-// A slab has size places for values of one type, of which the first used are taken.
+// A slab has size places for values of one type, of so many bytes each. The first used are taken.
 type slab struct {
-	at         unsafe.Pointer
-	used, size int
+	at                unsafe.Pointer
+	used, size, bytes int
 }
 
 const (
@@ -34,7 +36,7 @@ func NewSlabs() slabs { return slabs{of: make([]slab, slabTypes)} }
 
 // Recycle gives the places of all values back. Nothing may refer to them any more.
 func (s *slabs) Recycle() {
-	s.again = true
+	s.again, s.outside = true, false
 	for _, number := range s.live {
 		s.of[number].used = 0
 	}
@@ -63,6 +65,7 @@ func takePlaces[E any](s *slabs, number, n int) *E {
 		most = recycledBytes
 	}
 	if number < 0 || number >= len(s.of) || size == 0 || n > most/size {
+		s.outside = s.outside || size > 0
 		return unsafe.SliceData(make([]E, n))
 	}
 	b := &s.of[number]
@@ -73,9 +76,11 @@ func takePlaces[E any](s *slabs, number, n int) *E {
 		}
 		if b.at == nil {
 			s.live = append(s.live, number)
+		} else {
+			s.outside = true
 		}
 		places := make([]E, count)
-		b.at, b.used, b.size = unsafe.Pointer(unsafe.SliceData(places)), 0, len(places)
+		b.at, b.used, b.size, b.bytes = unsafe.Pointer(unsafe.SliceData(places)), 0, len(places), size
 	}
 	p := (*E)(unsafe.Add(b.at, b.used*size))
 	b.used += n

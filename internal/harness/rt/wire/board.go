@@ -118,6 +118,16 @@ func (b *Board) Begin(stream []int64) {
 	w[wordSeq]++
 }
 
+// Vary notes that an input is in flight whose stream differs from the one before in one number.
+func (b *Board) Vary(place int, v int64) {
+	w := b.words[:wordCounters]
+	w[wordTaken]++
+	if place < len(b.stream) {
+		b.stream[place] = v
+	}
+	w[wordSeq]++
+}
+
 // At notes the stage of the input in flight.
 func (b *Board) At(s Stage, index int) {
 	w := b.words[:wordCounters]
