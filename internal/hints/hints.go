@@ -42,7 +42,9 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 		h.module = a.Module(fn)
 		h.visit(fn)
 		h.nilOperands(fn)
-		h.out.Keeps = effects.MayKeep(a.Program, h.called())
+		fns, known, writes := h.called()
+		h.out.Keeps = !known || effects.MayKeep(a.Program, fns)
+		h.out.Reads = known && !writes && effects.OnlyRead(a.Program, fns)
 		h.out.Aliases = h.aliases()
 	}
 	if c.Promoted() {
@@ -86,10 +88,11 @@ func (a *Program) find(c *refine.Contract) refine.Hints {
 	return h.out
 }
 
-// called returns the function of the contract, and those that its clauses name, and the laws of the
-// types that inputs and results reach.
-func (h *hinter) called() []*types.Func {
-	out := []*types.Func{h.c.Func}
+// called returns the function of the contract, and those that its clauses and the laws of the types name
+// that inputs and results reach. known is false if clauses call others as well. writes says that they
+// call builtins that write to their arguments.
+func (h *hinter) called() (out []*types.Func, known, writes bool) {
+	out, known = []*types.Func{h.c.Func}, true
 	note := func(x refine.Expr) bool {
 		var obj types.Object
 		switch x := x.(type) {
@@ -97,6 +100,10 @@ func (h *hinter) called() []*types.Func {
 			obj = x.Obj
 		case *refine.Method:
 			obj = x.Sel.Obj()
+		case *refine.Call:
+			known = known && isDeclared(x.Fun)
+		case *refine.Builtin:
+			writes = writes || slices.Contains([]string{"append", "copy", "delete", "clear"}, x.Name)
 		}
 		if fn, ok := obj.(*types.Func); ok {
 			out = append(out, fn)
@@ -111,7 +118,19 @@ func (h *hinter) called() []*types.Func {
 			}
 		}
 	}
-	return out
+	return out, known, writes
+}
+
+// isDeclared reports whether an expression is a function or a method by its declaration, or an input.
+func isDeclared(fun refine.Expr) bool {
+	switch fun := fun.(type) {
+	case *refine.Object:
+		_, ok := fun.Obj.(*types.Func)
+		return ok
+	case *refine.Method, *refine.Ref:
+		return true
+	}
+	return false
 }
 
 // numerals are texts of numbers that number parsers often get wrong: with signs, with leading

@@ -157,13 +157,13 @@ func (r *residual) collectRow(x int32, keys []int64) bool {
 			keys[i] ^= mask
 		}
 	}
-	return r.solver.collectValues(r.pos[x], keys)
+	return r.solver.collectValues(r.pos[x], keys, r.solver.work()-r.solver.workBefore)
 }
 
-// collectValues collects the solutions that have these values at a place. It returns false to stop the
-// search.
-func (s *Solver) collectValues(place int, values []int64) bool {
-	into, work := s.Options.Into, s.work()-s.workBefore
+// collectValues collects the solutions that have these values at a place, and were found after so much
+// work. It returns false to stop the search.
+func (s *Solver) collectValues(place int, values []int64, work int64) bool {
+	into := s.Options.Into
 	s.failuresSince, s.shortestPath = 0, math.MaxInt
 	for len(values) > 0 {
 		n := min(len(values), into.room(len(s.stream)))

@@ -228,7 +228,7 @@ func (r *residual) descend(p int, need bool) bool {
 		return r.descendShared(p, need)
 	}
 	if p >= r.freeFrom && r.collects(p) && !r.insolubleDue() {
-		return r.collectProducts(p, need)
+		return r.collectProducts(p, need, r.solver.work()-r.solver.workBefore)
 	}
 	x := r.order[p]
 	only := need && !r.laterMayBeExact(p, x)

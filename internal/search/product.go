@@ -46,15 +46,15 @@ func (r *residual) findFree() {
 }
 
 // collectProducts collects the solutions below place p, from which on all variables are free. If need is
-// set, one of them must have the exact level. It returns false to stop the search.
-func (r *residual) collectProducts(p int, need bool) bool {
+// set, one of them must have the exact level. work is the work so far. It returns false to stop the search.
+func (r *residual) collectProducts(p int, need bool, work int64) bool {
 	i := p - r.freeFrom
 	from, to := r.freeAt[i], r.freeAt[i+1]
 	x := r.order[p]
 	place := r.pos[x]
 	last := p == len(r.order)-1
 	if last && !need {
-		return r.solver.collectValues(place, r.freeValues[from:to])
+		return r.solver.collectValues(place, r.freeValues[from:to], work)
 	}
 	only := need && !r.laterMayBeExact(p, x)
 	for j := from; j < to; j++ {
@@ -65,9 +65,9 @@ func (r *residual) collectProducts(p int, need bool) bool {
 		r.solver.stream[place] = r.freeValues[j]
 		ok := true
 		if last {
-			ok = r.solver.collectValues(place, r.freeValues[j:j+1])
+			ok = r.solver.collectValues(place, r.freeValues[j:j+1], work)
 		} else {
-			ok = r.collectProducts(p+1, still)
+			ok = r.collectProducts(p+1, still, work)
 		}
 		if !ok {
 			return false

@@ -10,7 +10,7 @@ import (
 // are handed over.
 const (
 	batchSize    = 256
-	batchMost    = 2048
+	batchMost    = 8192
 	batchNumbers = 1 << 16
 )
 

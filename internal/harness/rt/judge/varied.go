@@ -19,10 +19,10 @@ const (
 // A varied is the input whose numbers are changed in place.
 type varied struct {
 	image *read.Image
-	// stream is that of the input in memory, if ready is set.
+	// stream is that of the input in memory and on the board, if ready is set.
 	stream []int64
 	ready  bool
-	// shape is that of the last input, of which there were count. places are where its numbers stand,
+	// shape is that of the last input, of which there were count, or as many rows. places are where its numbers stand,
 	// by index in the stream; tried says of which this was found out.
 	shape  int64
 	count  int
@@ -32,19 +32,16 @@ type varied struct {
 	spoiled int
 }
 
-// varies reports whether inputs may be made of the ones before them.
-func (w *Worker) varies() bool { return w.Target.Varies && w.varied.spoiled < spoiledMost }
-
 // forget forgets where the memory of inputs is.
 func (v *varied) forget() { v.shape, v.ready = 0, false }
 
-// next notes the next row.
+// next notes that the next input has a shape.
 func (v *varied) next(row *search.Row) {
 	if v.shape != row.Shape {
 		v.shape, v.count, v.ready, v.stream = row.Shape, 0, false, v.stream[:0]
 		v.places, v.tried = append(v.places[:0], make([]read.Place, row.Length)...), append(v.tried[:0], make([]bool, row.Length)...)
 	}
-	v.count += row.Count()
+	v.count++
 }
 
 // build builds the input of a stream. It returns false if the stream draws a value that does not exist.
@@ -54,16 +51,16 @@ func (w *Worker) build(stream []int64) bool {
 	if w.Target.Apart {
 		r.Slabs.Recycle()
 	}
+	w.varied.ready = false
 	return w.C.Build(r)
 }
 
-// buildVaried builds the input of the first stream of a row, or makes it of the one before. It reports
-// whether the number at the row's place can be set.
-func (w *Worker) buildVaried(row *search.Row, stream []int64) (settable bool) {
-	v := &w.varied
-	if v.next(row); v.count < variedFrom {
-		v.ready = false
-		w.build(stream)
+// arrange makes the input of a stream in memory, of the one before it if that has the same shape, and notes
+// the stream on the board. First it finds out where the numbers stand in which they differ, and the one at
+// the row's place. It reports whether the input is there, and the number at the place can be set.
+func (w *Worker) arrange(row *search.Row, stream []int64) bool {
+	v, b := &w.varied, w.Board
+	if v.next(row); v.count < variedFrom || len(stream) == 0 {
 		return false
 	}
 	if v.image == nil {
@@ -80,30 +77,32 @@ func (w *Worker) buildVaried(row *search.Row, stream []int64) (settable bool) {
 		}
 		moves = moves && v.places[i].Known()
 	}
+	if row.Place >= 0 && !v.places[row.Place].Known() {
+		v.ready = false
+		return false
+	}
 	if moves {
 		for i, x := range stream {
 			if v.stream[i] != x {
 				v.places[i].Set(x)
+				b.Put(i, x)
+				v.stream[i] = x
 			}
 		}
 		w.Input.Stream = stream
-	} else {
-		w.build(stream)
-		v.ready = v.image.Take(&w.Input)
+		return true
 	}
+	b.Lay(stream)
+	w.build(stream)
+	v.ready = v.image.Take(&w.Input)
 	v.stream = append(v.stream[:0], stream...)
-	return v.ready && row.Place >= 0 && v.places[row.Place].Known()
-}
-
-// vary makes the input of the next stream of a row of the one before, which differs at the place.
-func (v *varied) vary(place int, x int64) {
-	v.places[place].Set(x)
-	v.stream[place] = x
+	return v.ready
 }
 
 // isSpoiled reports whether the code under test has changed the input. It is then to be built anew.
-func (v *varied) isSpoiled() bool {
-	if v.image.Same() {
+func (w *Worker) isSpoiled() bool {
+	v := &w.varied
+	if w.Target.Reads || v.image.Same() {
 		return false
 	}
 	v.spoiled++

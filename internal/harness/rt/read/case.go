@@ -72,6 +72,8 @@ type Target struct {
 	// Varies is set if moreover each number of a stream that is no choice stands in one place of the
 	// input, as it is.
 	Varies bool
+	// Reads is set if nothing writes to the input.
+	Reads bool
 	// Room is set if the contract mentions capacities.
 	Room bool
 	// Shares is set if inputs may be the same memory.
