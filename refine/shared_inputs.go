@@ -26,6 +26,9 @@ func MemoryOf(t types.Type) types.Type {
 type Writes struct {
 	// Keeps means that a call may leave something behind in package variables.
 	Keeps bool
+	// Reads means that neither the code nor the contract does anything with the memory of inputs but
+	// read it.
+	Reads bool
 	// Aliases are pairs of inputs that a caller may have be the same memory although no directive
 	// says so, and of which the code writes to one.
 	Aliases []SharedInputs

@@ -26,6 +26,33 @@ func MayKeep(p *code.Program, fns []*types.Func) bool {
 	return k.found
 }
 
+// OnlyRead reports whether calls of the functions do nothing with what their parameters refer to but read
+// it. It returns false if that is not known, or if they store or return what refers to it.
+func OnlyRead(p *code.Program, fns []*types.Func) bool {
+	k := &keeping{Program: p, seen: map[*ssa.Function]bool{}, read: map[ssa.Value]bool{}}
+	for _, fn := range fns {
+		f := p.SSA.FuncValue(fn.Origin())
+		if f == nil {
+			return false
+		}
+		if pkg := code.PackageOf(f); pkg != nil && stateless(pkg.Path()) {
+			if !reader(pkg.Path(), f) {
+				return false
+			}
+			continue
+		}
+		if !k.Build(f) || len(f.Blocks) == 0 {
+			return false
+		}
+		for _, x := range f.Params {
+			if !k.only(x) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // A keeping looks for what a call may leave behind. seen are the functions that were found, and
 // queue those that are still to be looked at; read are the values that are only read.
 type keeping struct {
@@ -71,6 +98,7 @@ func (k *keeping) named(name string) {
 // function looks at the code of a function.
 func (k *keeping) function(f *ssa.Function) {
 	if pkg := code.PackageOf(f); pkg != nil && stateless(pkg.Path()) {
+		k.found = k.found || f.Name() == "AfterFunc"
 		return
 	}
 	if !k.Build(f) {
@@ -90,6 +118,8 @@ func (k *keeping) function(f *ssa.Function) {
 
 func (k *keeping) instruction(in ssa.Instruction) {
 	switch in := in.(type) {
+	case *ssa.Go:
+		k.found = true // It may run on behind the call.
 	case *ssa.MakeInterface:
 		k.methodsOf(in.X.Type())
 	case ssa.CallInstruction:

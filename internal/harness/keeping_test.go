@@ -27,6 +27,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 type counter struct{ n int }
@@ -110,6 +111,20 @@ func unlikely(a int) bool { return next() != 9 }
 
 //rtest:ensures unlikely(a)
 func KeepsInContract(a int) {}
+
+//rtest:invariant self.ok()
+type lawful struct{ n int }
+
+func (l lawful) ok() bool { return next() != 9 }
+
+//rtest:ensures result
+func KeepsInLaw(a lawful) bool { return true }
+
+//rtest:ensures result
+func KeepsOn(a int) bool { go func() {}(); return true }
+
+//rtest:ensures result
+func KeepsLater(a int) bool { time.AfterFunc(1, func() {}); return true }
 
 type shape interface{ area() int }
 type square struct{ side int }

@@ -7,34 +7,90 @@ import (
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
-// A Collector takes the solutions of a search, one behind the other, so that they are handed over
-// many at a time.
-type Collector struct {
-	// Flat has the numbers of all solutions, Ends where each of them ends, and Work the work after
-	// which it was found.
+// Rows are solutions, one behind the other. Those of a row differ in one number only.
+type Rows struct {
+	// Flat has the numbers of all rows: of each the first solution, and then all values that the number
+	// at its place has.
 	Flat []int64
-	Ends []int
-	Work []int64
+	List []Row
+	// N is the number of solutions.
+	N int
+}
+
+// A Row says where the numbers of a row begin and end in Rows.Flat, and which of them are its first
+// solution.
+type Row struct {
+	From, Length, End int
+	// Place is the index of the number in which its solutions differ; -1 if there is only one, whose
+	// value then does not follow.
+	Place int
+	// First is the number of solutions before it, Work the work after which its solutions were found.
+	First int
+	Work  int64
+	// Shape numbers the shapes in which data were searched, from 1 on. Rows with the same one have equal
+	// choices. It is 0 where that is not known.
+	Shape int64
+}
+
+// Count is the number of solutions of the row.
+func (r *Row) Count() int {
+	if r.Place < 0 {
+		return 1
+	}
+	return r.End - r.From - r.Length
+}
+
+// Reset removes all solutions.
+func (s *Rows) Reset() { s.Flat, s.List, s.N = s.Flat[:0], s.List[:0], 0 }
+
+// Stream returns the solution i of the row, until another one of it is asked for.
+func (s *Rows) Stream(r *Row, i int) []int64 {
+	end := r.From + r.Length
+	stream := s.Flat[r.From:end:end]
+	if r.Place >= 0 {
+		stream[r.Place] = s.Flat[end+i]
+	}
+	return stream
+}
+
+// Add adds a solution.
+func (s *Rows) Add(stream []int64, shape, work int64) { s.AddRow(stream, -1, nil, shape, work) }
+
+// AddRow adds a row of solutions: the stream with these values at a place, or the stream as it is if
+// place is -1.
+func (s *Rows) AddRow(stream []int64, place int, values []int64, shape, work int64) {
+	from := len(s.Flat)
+	s.Flat = append(append(s.Flat, stream...), values...)
+	s.List = append(s.List, Row{From: from, Length: len(stream), End: len(s.Flat), Place: place, First: s.N, Work: work, Shape: shape})
+	s.N += s.List[len(s.List)-1].Count()
+}
+
+// A Collector takes the solutions of a search, so that they are handed over many at a time.
+type Collector struct {
+	Rows
 	// Most is how many solutions make it full, MostNumbers how many numbers. Where Soon is set, one
 	// solution does.
 	Most, MostNumbers int
 	Soon              *atomic.Bool
 }
 
-// Reset makes room for the next solutions.
-func (c *Collector) Reset() { c.Flat, c.Ends, c.Work = c.Flat[:0], c.Ends[:0], c.Work[:0] }
+func (c *Collector) full() bool {
+	return c.N >= c.Most || len(c.Flat) >= c.MostNumbers || c.Soon.Load()
+}
 
-// add takes a solution and reports whether the collector is full.
-func (c *Collector) add(stream []int64, work int64) (full bool) {
-	c.Flat = append(c.Flat, stream...)
-	c.Ends, c.Work = append(c.Ends, len(c.Flat)), append(c.Work, work)
-	return len(c.Ends) >= c.Most || len(c.Flat) >= c.MostNumbers || c.Soon.Load()
+// room is how many solutions of a row can be added before it is full, at least one.
+func (c *Collector) room(length int) int {
+	if c.Soon.Load() {
+		return 1
+	}
+	return max(1, min(c.Most-c.N, c.MostNumbers-len(c.Flat)-length))
 }
 
 // collect gives the solution in s.stream to the collector. It returns false to stop the search.
 func (s *Solver) collect() bool {
-	work := s.work()
-	if s.Options.Into.add(s.stream, work-s.workBefore) && !s.yield(nil) {
+	work, into := s.work(), s.Options.Into
+	into.Add(s.stream, s.shape, work-s.workBefore)
+	if into.full() && !s.yield(nil) {
 		return false
 	}
 	if work >= s.nextAsk && s.mustStop(0) {
@@ -43,52 +99,80 @@ func (s *Solver) collect() bool {
 	return true
 }
 
-// collectsAll reports whether the solutions that differ in the variable at the last place only may
-// go to the collector without a look at each.
-func (r *residual) collectsAll(p int) bool {
+// collects reports whether solutions from a place on may go to the collector without a look at each.
+func (r *residual) collects(p int) bool {
 	s := r.solver
-	return s.Options.Into != nil && p == len(r.order)-1 && r.table == nil && p != r.shardPlace && s.sharing == nil &&
+	return s.Options.Into != nil && r.table == nil && p > r.shardPlace && s.sharing == nil && s.drawing == nil &&
 		s.stats.Solutions >= s.Options.Skip && s.Options.StallWork == 0
 }
 
-// collectRows collects a solution for each entry of the last layer of a table, or with only for those
+// collectsAll is collects for the last place.
+func (r *residual) collectsAll(p int) bool { return p == len(r.order)-1 && r.collects(p) }
+
+// collectTable collects a solution for each entry of the last layer of a table, or with only for those
 // that have the exact level. It returns false to stop the search.
-func (r *residual) collectRows(x int32, l []entry, only bool) bool {
-	s := r.solver
-	out, mask := &s.stream[r.pos[x]], interval.Key(r.net.Cells[x].Kind, 0)
-	work := s.work() - s.workBefore
-	s.failuresSince, s.shortestPath = 0, math.MaxInt
+func (r *residual) collectTable(x int32, l []entry, only bool) bool {
+	keys := r.rowKeys[:0]
 	for j := range l {
-		if only && !l[j].hasExact {
-			continue
+		if !only || l[j].hasExact {
+			keys = append(keys, l[j].key)
 		}
-		*out = l[j].key ^ mask
-		s.stats.Solutions++
-		if s.Options.Into.add(s.stream, work) && !s.yield(nil) {
+	}
+	r.rowKeys = keys
+	return r.collectRow(x, keys)
+}
+
+// collectWalk is collectTable for the values of a variable that need no propagation.
+func (r *residual) collectWalk(x int32, it walk, only bool) bool {
+	for done := false; !done; {
+		keys := r.rowKeys[:0]
+		for len(keys) < rowKeysMost {
+			k, ok := it.next()
+			if done = !ok; done {
+				break
+			}
+			if !only || r.exact[x].include(k) {
+				keys = append(keys, k)
+			}
+		}
+		r.rowKeys = keys
+		if !r.collectRow(x, keys) {
 			return false
 		}
 	}
 	return true
 }
 
-// collectValues is collectRows for the values of a variable that need no propagation.
-func (r *residual) collectValues(x int32, it walk, only bool) bool {
-	s := r.solver
-	out, mask := &s.stream[r.pos[x]], interval.Key(r.net.Cells[x].Kind, 0)
-	work := s.work() - s.workBefore
-	for {
-		k, ok := it.next()
-		if !ok {
-			return true
+// rowKeysMost is how many values of a walk are collected at a time.
+const rowKeysMost = 256
+
+// collectRow collects the solutions that differ in variable x, which has these keys. It writes over
+// them, and returns false to stop the search.
+func (r *residual) collectRow(x int32, keys []int64) bool {
+	if len(keys) == 0 {
+		return true
+	}
+	if mask := interval.Key(r.net.Cells[x].Kind, 0); mask != 0 {
+		for i := range keys {
+			keys[i] ^= mask
 		}
-		if only && !r.exact[x].include(k) {
-			continue
-		}
-		*out = k ^ mask
-		s.failuresSince, s.shortestPath = 0, math.MaxInt
-		s.stats.Solutions++
-		if s.Options.Into.add(s.stream, work) && !s.yield(nil) {
+	}
+	return r.solver.collectValues(r.pos[x], keys, r.solver.work()-r.solver.workBefore)
+}
+
+// collectValues collects the solutions that have these values at a place, and were found after so much
+// work. It returns false to stop the search.
+func (s *Solver) collectValues(place int, values []int64, work int64) bool {
+	into := s.Options.Into
+	s.failuresSince, s.shortestPath = 0, math.MaxInt
+	for len(values) > 0 {
+		n := min(len(values), into.room(len(s.stream)))
+		into.AddRow(s.stream, place, values[:n], s.shape, work)
+		s.stats.Solutions += int64(n)
+		values = values[n:]
+		if into.full() && !s.yield(nil) {
 			return false
 		}
 	}
+	return true
 }

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math"
+
 	"github.com/rtest-dev/rtest/internal/search/interval"
 	"github.com/rtest-dev/rtest/internal/search/propagate"
 )
@@ -21,6 +23,8 @@ type enumeration struct {
 	tableOf         []int32 // by component: its table
 	limit           int     // tableLimit, less in tests
 
+	free
+	rowKeys       []int64 // reused by collectTable and collectWalk
 	order         []int32 // the variables in the order of the current search
 	table         *table  // filled by the current search; nil if it yields solutions
 	values        []int64 // by place in order, for the table
@@ -58,10 +62,8 @@ func (r *residual) enumerate(need bool) bool {
 	if r.solver.sharing.limitsValues() && !need {
 		r.orderWatchedFirst()
 	}
-	if r.solver.Options.Shard.Of > 1 {
-		if r.shardPlace = r.findShardPlace(); r.shardPlace < 0 && r.inOtherShard() {
-			return true
-		}
+	if r.allInOtherShard() {
+		return true
 	}
 	before := r.solver.stats.Solutions
 	if !r.descend(0, need) {
@@ -77,7 +79,7 @@ func (r *residual) tabulateComponents(need bool) (some, ok bool) {
 	r.findComponents()
 	r.findExactKeys(need)
 	r.orderAll()
-	r.shardPlace = -2
+	r.shardPlace, r.freeFrom = -2, math.MaxInt
 	r.narrowings = r.narrowings[:0]
 	if r.solver.drawing == nil && !r.solver.sharing.limitsValues() && !r.isSingleComponent() {
 		for x := range r.part {
@@ -89,6 +91,7 @@ func (r *residual) tabulateComponents(need bool) (some, ok bool) {
 		}
 	}
 	r.orderAll()
+	r.findFree()
 	return true, true
 }
 
@@ -224,6 +227,9 @@ func (r *residual) descend(p int, need bool) bool {
 	if r.solver.sharing.limitsValues() {
 		return r.descendShared(p, need)
 	}
+	if p >= r.freeFrom && r.collects(p) && !r.insolubleDue() {
+		return r.collectProducts(p, need, r.solver.work()-r.solver.workBefore)
+	}
 	x := r.order[p]
 	only := need && !r.laterMayBeExact(p, x)
 	if r.source[x] == fromTable {
@@ -235,8 +241,8 @@ func (r *residual) descend(p int, need bool) bool {
 	last := p == len(r.order)-1
 	plain := r.source[x] == unconstrained || last && r.differencesOnly[x] || r.net.Dom[x].Fixed()
 	it, l := r.startWalk(x), leaper{}
-	if plain && r.collectsAll(p) && r.solver.drawing == nil && !r.insolubleDue() {
-		return r.collectValues(x, it, only)
+	if plain && r.collectsAll(p) && !r.insolubleDue() {
+		return r.collectWalk(x, it, only)
 	}
 	for looked := false; ; {
 		// If the constraints fail under some values, they may fail under all.
@@ -322,6 +328,16 @@ func (r *residual) findShardPlace() int {
 		}
 	}
 	return at
+}
+
+// allInOtherShard finds the shardPlace. It reports whether the prefix is complete from the start and
+// belongs to another shard.
+func (r *residual) allInOtherShard() bool {
+	if r.solver.Options.Shard.Of <= 1 {
+		return false
+	}
+	r.shardPlace = r.findShardPlace()
+	return r.shardPlace < 0 && r.inOtherShard()
 }
 
 // inOtherShard reports whether the prefix of the stream belongs to another shard. That does not

@@ -37,16 +37,20 @@ const (
 // proceedNarrowed continues after a variable that was decided and propagated. It is proceed, but
 // searches in a residual below if that is useful.
 func (r *residual) proceedNarrowed(p int, last, need bool) bool {
-	if last || p <= r.shardPlace || r.table != nil || r.tablesUsed > 0 || r.solver.drawing != nil || r.solver.sharing.limitsValues() {
+	if last || r.table != nil || r.tablesUsed > 0 || r.solver.drawing != nil || r.solver.sharing.limitsValues() {
 		return r.proceed(p, last, need)
 	}
 	for len(r.narrowings) <= p {
 		r.narrowings = append(r.narrowings, notYet)
 	}
+	if p == r.shardPlace && r.inOtherShard() {
+		return r.solver.countSkipped()
+	}
 	before := r.work()
 	if r.narrowings[p] == worthwhile || r.always {
 		if need = r.makeNarrower(p, need); r.always || 4*len(r.below.net.Dom) <= narrowerCells*len(r.net.Dom) {
 			ok := r.below.solutions(need)
+			r.skippedShards = r.skippedShards || r.below.skippedShards
 			if r.work()-before < 2*int64(len(r.below.net.Dom)) {
 				r.narrowings[p] = notYet
 			}
@@ -71,7 +75,7 @@ func (r *residual) makeNarrower(p int, need bool) bool {
 		b.net.Follow, b.net.Stop = propagate.Slack, r.net.Stop
 		r.below = b
 	}
-	b.limit, b.looking.always, b.always = r.limit, r.looking.always, r.always
+	b.limit, b.looking.always, b.always, b.shardPrefix = r.limit, r.looking.always, r.always, r.shardPrefix
 	b.clearNet()
 	for _, x := range r.order[p+1:] {
 		d := r.net.Dom[x]
@@ -97,9 +101,12 @@ func (r *residual) makeNarrower(p int, need bool) bool {
 // solutions yields the solutions of a residual below another one. If need is set, one of the
 // variables must have the exact level. It returns false to stop the search.
 func (r *residual) solutions(need bool) bool {
+	r.skippedShards = false
 	switch {
 	case r.dead:
 		return r.solver.fail()
+	case len(r.vars) == 0 && r.solver.Options.Shard.Of > 1 && r.inOtherShard():
+		return true
 	case len(r.vars) == 0 && need:
 		return r.solver.fail()
 	case len(r.vars) == 0:
@@ -109,6 +116,9 @@ func (r *residual) solutions(need bool) bool {
 		return false
 	} else if !some {
 		return r.solver.fail()
+	}
+	if r.allInOtherShard() {
+		return true
 	}
 	ok := r.descend(0, need)
 	r.net.Undo(0)

@@ -30,9 +30,17 @@ func heaps(n int, most int64) *form.Form {
 // solution.
 func TestNarrower(t *testing.T) {
 	compareAll(t, heaps(4, 2))
-	stats := stats(t, heaps(8, 5), Options{})
+	stats := statsOf(t, heaps(8, 5), Options{})
 	t.Logf("%+v", stats)
 	if stats.Solutions != 51_185 || stats.Work > stats.Solutions {
 		t.Errorf("%d solutions in %d steps", stats.Solutions, stats.Work)
+	}
+	checkShards(t, heaps(4, 2), 3)
+	for i := 1; i <= 2; i++ {
+		shard := statsOf(t, heaps(8, 5), Options{Shard: form.Shard{Index: i, Of: 2}, Joint: true})
+		t.Logf("%+v", shard)
+		if shard.Work > stats.Work {
+			t.Errorf("shard %d takes %d steps, all %d", i, shard.Work, stats.Work)
+		}
 	}
 }

@@ -133,13 +133,22 @@ func collected(t testing.TB, s *Solver) (out [][]int64) {
 	into := &Collector{Most: 1, MostNumbers: 20, Soon: new(atomic.Bool)}
 	s.Options.Into = into
 	take := func() {
-		from := 0
-		for i, end := range into.Ends {
-			out = append(out, slices.Clone(into.Flat[from:end]))
-			from = end
-			if i > 0 && into.Work[i] < into.Work[i-1] {
-				t.Fatalf("solution %d was found after less work than the one before it", i)
+		n := 0
+		for i := range into.List {
+			r := &into.List[i]
+			if r.First != n {
+				t.Fatalf("row %d begins with solution %d, want %d", i, r.First, n)
 			}
+			n += r.Count()
+			for j := range r.Count() {
+				out = append(out, slices.Clone(into.Stream(r, j)))
+			}
+			if i > 0 && r.Work < into.List[i-1].Work {
+				t.Fatalf("row %d was found after less work than the one before it", i)
+			}
+		}
+		if n != into.N {
+			t.Fatalf("rows have %d solutions, want %d", n, into.N)
 		}
 		into.Reset()
 		into.Most++

@@ -111,6 +111,7 @@ func (r *residual) run() bool {
 // data variable that is not decided.
 func (r *residual) gather() {
 	s := r.solver
+	s.shape++
 	out := s.stream[:0]
 	r.clearNet()
 	drops := r.outer.Hierarchy.Drops

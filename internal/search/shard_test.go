@@ -92,9 +92,9 @@ func TestShardsAreEqual(t *testing.T) {
 		"lists": formtest.SortedLists(8, true, 7, -7, 7, "x"),
 	} {
 		var all, least, most, decisions int64
-		whole := stats(t, f, Options{})
+		whole := statsOf(t, f, Options{})
 		for i := 1; i <= 4; i++ {
-			s := stats(t, f, Options{Shard: form.Shard{Index: i, Of: 4}})
+			s := statsOf(t, f, Options{Shard: form.Shard{Index: i, Of: 4}})
 			all += s.Solutions
 			decisions = max(decisions, s.Decisions)
 			if i == 1 {
@@ -109,7 +109,7 @@ func TestShardsAreEqual(t *testing.T) {
 	}
 }
 
-func stats(t *testing.T, f *form.Form, o Options) Stats {
+func statsOf(t *testing.T, f *form.Form, o Options) Stats {
 	t.Helper()
 	s, err := New(f)
 	if err != nil {
@@ -125,9 +125,9 @@ func stats(t *testing.T, f *form.Form, o Options) Stats {
 // before all of a solution is decided.
 func TestShardsCostTheirPart(t *testing.T) {
 	f := formtest.PairLists(4, true, 4, -3, 3)
-	whole := stats(t, f, Options{})
+	whole := statsOf(t, f, Options{})
 	for i := 1; i <= 8; i++ {
-		s := stats(t, f, Options{Shard: form.Shard{Index: i, Of: 8}})
+		s := statsOf(t, f, Options{Shard: form.Shard{Index: i, Of: 8}})
 		if s.Decisions > whole.Decisions/6 {
 			t.Errorf("shard %d takes %d of %d decisions, for %d of %d solutions", i, s.Decisions, whole.Decisions, s.Solutions, whole.Solutions)
 		}
@@ -147,7 +147,7 @@ func TestShardsOfFewBeginnings(t *testing.T) {
 	}
 	n := make([]int64, 4)
 	for i := range n {
-		n[i] = stats(t, f, Options{Shard: form.Shard{Index: i + 1, Of: len(n)}}).Solutions
+		n[i] = statsOf(t, f, Options{Shard: form.Shard{Index: i + 1, Of: len(n)}}).Solutions
 	}
 	if least, most := slices.Min(n), slices.Max(n); most > least*6/5 {
 		t.Errorf("shards of %d solutions", n)

@@ -133,7 +133,7 @@ func (r *residual) descendTable(p int, x int32, need, only bool) bool {
 		from, to = up[tb.chosen[i-1]].first, up[tb.chosen[i-1]+1].first
 	}
 	if r.collectsAll(p) && from < to && (!only || tb.hasExact) {
-		return r.collectRows(x, l[from:to], only)
+		return r.collectTable(x, l[from:to], only)
 	}
 	last := p == len(r.order)-1
 	out := &r.solver.stream[r.pos[x]]

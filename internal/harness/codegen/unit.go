@@ -48,8 +48,9 @@ type Target struct {
 	// Chance says which inputs of its jobs are run several times, because the outcome of the
 	// same input may differ.
 	Chance Chance
-	// Apart says that what a call does depends on its input alone, so that several processes may
-	// have a part of the inputs each.
+	// Apart says that what a call does depends on its input alone, and that nothing of it outlives the
+	// call. So several processes may have a part of the inputs each, and memory of inputs may be used
+	// again.
 	Apart bool
 	// Guided asks for counters in all functions of its package that it can reach, so that a
 	// Trail follows its calls and preconditions.

@@ -10,7 +10,7 @@ import (
 // are handed over.
 const (
 	batchSize    = 256
-	batchMost    = 2048
+	batchMost    = 8192
 	batchNumbers = 1 << 16
 )
 
@@ -63,14 +63,14 @@ func (c *Crew) collector() *search.Collector {
 
 // runFound runs the solutions that the search has found. It reports whether others are wanted.
 func (c *Crew) runFound(found *search.Collector) bool {
-	if c.Over && len(found.Ends) > 0 {
+	if c.Over && found.N > 0 {
 		c.size++ // There are more than the job wanted.
 		found.Reset()
 		return false
 	}
-	c.Cur, c.effort.at = wire.BatchOf(found.Flat, found.Ends), found.Work
-	more := c.Flush()
-	if len(found.Ends) == found.Most && c.Worker.job.Limit == 0 {
+	c.Cur, c.effort.at = wire.BatchOf(found.Rows), true
+	n, more := found.N, c.Flush()
+	if n == found.Most && c.Worker.job.Limit == 0 {
 		found.Most = min(2*found.Most, batchMost)
 	}
 	if c.Over {
@@ -84,7 +84,7 @@ func (c *Crew) runFound(found *search.Collector) bool {
 func (c *Crew) Flush() bool {
 	more := c.runBatch(&c.Cur)
 	c.Cur.Reset()
-	c.effort.at = nil
+	c.effort.at = false
 	c.Worker.watch.Calm()
 	return more
 }
@@ -95,7 +95,7 @@ func (c *Crew) runBatch(b *wire.Batch) bool {
 		return !c.Over
 	}
 	c.pos, c.size = 0, b.Len()
-	if c.effort.beyond(0) {
+	if c.beyond(0) {
 		c.Over = true
 		return false
 	}
@@ -147,10 +147,10 @@ func (c *Crew) run() {
 // nextInput goes on to the next input, of the same solution or of the next one.
 func (c *Crew) nextInput() {
 	if c.Worker.job.AfterFailure >= 0 && (c.Worker.Now.failed || c.Worker.job.Failed) {
-		c.effort.fails(c.pos)
+		c.fails(c.pos)
 	}
 	if !c.Worker.endInput() {
 		c.pos++
 	}
-	c.Over = c.Over || !c.Worker.wantsMore() || c.effort.beyond(c.pos)
+	c.Over = c.Over || !c.Worker.wantsMore() || c.beyond(c.pos)
 }

@@ -8,24 +8,28 @@ const afterWork = 5_000_000
 // steps, so that every run ends at the same input. Searching on serves only counts, and finding
 // what failing inputs have in common.
 type effort struct {
-	// at is the work after which each solution of the current batch was found, by the current
-	// search. before is the work of the searches that have ended.
-	at     []int64
+	// at says that the rows of the current batch tell the work after which they were found, by the
+	// current search. before is the work of the searches that have ended.
+	at     bool
 	before int64
 	// most is the work at which the search ends, or 0 before the first failure.
 	most int64
 }
 
 // fails notes that the solution at pos in the batch failed.
-func (e *effort) fails(pos int) {
-	if e.most == 0 && pos < len(e.at) {
-		e.most = e.before + e.at[pos] + max(e.before+e.at[pos], afterWork)
+func (c *Crew) fails(pos int) {
+	if e := &c.effort; e.most == 0 && e.at && pos < c.Cur.Len() {
+		work := e.before + c.Cur.Row(pos).Work
+		e.most = work + max(work, afterWork)
 	}
 }
 
 // beyond reports whether the solution at pos in the batch was found too long after the first
 // failure.
-func (e *effort) beyond(pos int) bool { return e.most > 0 && pos < len(e.at) && e.ended(e.at[pos]) }
+func (c *Crew) beyond(pos int) bool {
+	e := &c.effort
+	return e.most > 0 && e.at && pos < c.Cur.Len() && e.ended(c.Cur.Row(pos).Work)
+}
 
 // ended reports whether the search is at its end after this much work in its current part.
 func (e *effort) ended(work int64) bool { return e.most > 0 && e.before+work > e.most }

@@ -5,6 +5,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
+	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // Most jobs want nothing of an input but that it is called and judged. Their inputs run one after
@@ -37,30 +38,54 @@ func (w *Worker) runInputs(batch *wire.Batch, pos *int) (through bool) {
 		c, counted = p.Case, p.on
 	}
 	defer w.recoverPlain(counted)
-	b, t, r, j := w.Board, w.Target, &w.Input, &w.job
-	r.Turn, w.twin.Turn = j.Turn, j.Turn
-	for ; *pos < batch.Len(); *pos++ {
-		if j.Limit > 0 && b.Called()+w.count.faults >= j.Limit || j.Reject > 0 && b.Rejected() >= j.Reject || w.watch.Ended() {
+	w.Input.Turn, w.twin.Turn = w.job.Turn, w.job.Turn
+	w.varied.forget()
+	for *pos < batch.Len() {
+		if !w.runRow(c, batch, pos, counted) {
+			w.Now.finished = w.Now.pending == nil
+			return false
+		}
+		if w.isLimited() {
 			break
 		}
+	}
+	w.Now.finished = true
+	return true
+}
+
+// isLimited reports whether the job is at one of its limits.
+func (w *Worker) isLimited() bool {
+	b, j := w.Board, &w.job
+	return j.Limit > 0 && b.Called()+w.count.faults >= j.Limit || j.Reject > 0 && b.Rejected() >= j.Reject || w.watch.Ended()
+}
+
+// runRow runs the inputs from *pos on that are in one row, up to a limit of the job. It reports whether
+// none of them failed or ended early.
+func (w *Worker) runRow(c read.Case, batch *wire.Batch, pos *int, counted *bool) bool {
+	b, row := w.Board, batch.Row(*pos)
+	for end := row.First + row.Count(); *pos < end && !w.isLimited(); *pos++ {
 		stream := batch.At(*pos)
+		if w.varies(row) && w.arrange(row, stream) {
+			if !w.runValues(c, batch, row, pos, counted) {
+				return false
+			}
+			*pos--
+			continue
+		}
 		w.count.called = b.Called()
 		w.count.tried = w.count.called + w.count.faults
 		b.Begin(stream)
 		memory.ForgetInputs()
 		read.ForgetRefusal()
 		b.Mark(wire.Building, 0)
-		r.Reset(stream, t.Pairs)
-		if !c.Build(r) {
+		if !w.build(stream) {
 			b.CountRejected()
 			continue
 		}
 		if w.admitPlainly(c) && !w.callPlainly(c, stream, counted) {
-			w.Now.finished = w.Now.pending == nil
 			return false
 		}
 	}
-	w.Now.finished = true
 	return true
 }
 
@@ -70,6 +95,9 @@ func (w *Worker) callPlainly(c read.Case, stream []int64, counted *bool) bool {
 	b, t := w.Board, w.Target
 	b.CountCalled()
 	if t.Twin {
+		if t.Apart {
+			w.twin.Slabs.Recycle()
+		}
 		w.Second(stream)
 	}
 	if t.Lets+t.Classes > 0 {
@@ -115,6 +143,78 @@ func (w *Worker) admitPlainly(c read.Case) bool {
 			return false
 		}
 		b.Passed[i]++
+	}
+	return true
+}
+
+// varies reports whether the inputs of a row may be made of the ones before them. Then all that is done for
+// them is to evaluate the preconditions, once, to call the function and to check the postconditions.
+func (w *Worker) varies(row *search.Row) bool {
+	t := w.Target
+	if !t.Varies || row.Shape == 0 || w.varied.spoiled >= spoiledMost || t.Twin || t.Lets+t.Classes > 0 || w.job.Turns > 1 {
+		return false
+	}
+	for i := range t.Pre {
+		if w.count.repeated == nil || w.count.repeated[i] < againInputs {
+			return false
+		}
+	}
+	return true
+}
+
+// runValues runs the inputs from *pos to the end of a row, up to a limit of the job. The first one is in
+// memory; the others are made of it by setting the number at the row's place. It ends early when the code
+// under test changes an input, and reports whether none of them failed.
+func (w *Worker) runValues(c read.Case, batch *wire.Batch, row *search.Row, pos *int, counted *bool) bool {
+	b, t, v, j := w.Board, w.Target, &w.varied, &w.job
+	stream := batch.At(*pos)
+	at, place, values := 0, read.Place{}, stream[:1]
+	if row.Place >= 0 {
+		at, place, values = row.Place, v.places[row.Place], batch.Values(row)[*pos-row.First:]
+	}
+	if j.Limit > 0 {
+		values = values[:max(0, min(int64(len(values)), j.Limit-b.Called()-w.count.faults))]
+	}
+	for _, x := range values {
+		if w.watch.Ended() || j.Reject > 0 && b.Rejected() >= j.Reject {
+			break
+		}
+		w.count.called = b.Called()
+		stream[at], v.stream[at] = x, x
+		b.Vary(at, x)
+		place.Set(x)
+		held := 0
+		for held < t.Pre {
+			b.Mark(wire.Pre, held)
+			b.Reached[held]++
+			if !c.Pre(held) {
+				b.CountRejected()
+				break
+			}
+			b.Passed[held]++
+			held++
+		}
+		if held == t.Pre {
+			b.CountCalled()
+			b.Mark(wire.Calling, 0)
+			*counted = true
+			c.Call()
+			*counted = false
+			for i := range t.Checks {
+				b.Mark(wire.Checking, i)
+				if c.Check(i) {
+					continue
+				}
+				if w.judgeRest(i); w.Now.failed || w.Now.pending != nil {
+					return false
+				}
+				break
+			}
+		}
+		*pos++
+		if w.isSpoiled() {
+			break
+		}
 	}
 	return true
 }

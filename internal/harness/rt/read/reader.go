@@ -16,7 +16,7 @@ type Reader struct {
 	// twin are compared.
 	Blocks       []memory.Block
 	recordBlocks bool
-	// Slabs are the memory from which values are taken. If it is nil, each value is allocated.
+	// Slabs are the memory from which values are taken. If it is zero, each value is allocated.
 	Slabs slabs
 	// heaps are the objects of the input that may share memory.
 	heaps heaps
@@ -199,7 +199,7 @@ func MakeSlice[E any](r *Reader, slab int, n, room int64) []E {
 		return empty[E](int(n))
 	}
 	n = max(n, 0)
-	p := takePlaces[E](r.Slabs, slab, int(n+room))
+	p := takePlaces[E](&r.Slabs, slab, int(n+room))
 	Note(r, p, int(n+room))
 	return unsafe.Slice(p, n+room)[:n]
 }
@@ -216,7 +216,9 @@ func Note[E any](r *Reader, p *E, n int) {
 func New[E any](r *Reader, slab int) *E {
 	p := r.Slabs.place(slab, int(unsafe.Sizeof(*new(E))))
 	if p == nil {
-		p = unsafe.Pointer(takePlaces[E](r.Slabs, slab, 1))
+		p = unsafe.Pointer(takePlaces[E](&r.Slabs, slab, 1))
+	} else if r.Slabs.again {
+		*(*E)(p) = *new(E)
 	}
 	if r.recordBlocks {
 		Note(r, (*E)(p), 1)

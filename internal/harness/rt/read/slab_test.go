@@ -12,7 +12,7 @@ func TestSlabs(t *testing.T) {
 		left, right *node
 		n           int
 	}
-	r := &Reader{Slabs: make(slabs, 2)}
+	r := &Reader{Slabs: NewSlabs()}
 	var nodes []*node
 	var runs [][]byte
 	for i := range 20_000 {
@@ -51,6 +51,46 @@ func TestSlabs(t *testing.T) {
 	}
 }
 
+// TestRecycle: values of recycled slabs are zero, none of an input lies where another one of it does,
+// and inputs of one size take no new memory after the first.
+func TestRecycle(t *testing.T) {
+	type node struct {
+		next *node
+		n    int
+	}
+	r := &Reader{Slabs: NewSlabs()}
+	input := func(size int) {
+		r.Slabs.Recycle()
+		var last *node
+		for i := range size {
+			n := New[node](r, 0)
+			if *n != (node{}) {
+				t.Fatalf("value %d of %d is %v", i, size, *n)
+			}
+			n.next, n.n = last, i
+			last = n
+			s := MakeSlice[int](r, 1, int64(1+i%3), int64(i%2))
+			for j, x := range s[:cap(s)] {
+				if x != 0 {
+					t.Fatalf("slice %d of %d has %d at %d", i, size, x, j)
+				}
+				s[:cap(s)][j] = -1
+			}
+		}
+		for i := size - 1; i >= 0; i, last = i-1, last.next {
+			if last.n != i {
+				t.Fatalf("value %d of %d was written over: %d", i, size, last.n)
+			}
+		}
+	}
+	for _, size := range []int{3, 1000, 0, 7, 600, 1000} {
+		input(size)
+	}
+	if n := testing.AllocsPerRun(10, func() { input(1000) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
 // BenchmarkNew makes a list of seven nodes.
 func BenchmarkNew(b *testing.B) {
 	type node struct {
@@ -58,7 +98,7 @@ func BenchmarkNew(b *testing.B) {
 		tail *node
 	}
 	var kept *node
-	for name, s := range map[string]slabs{"single": nil, "slabs": make(slabs, 1)} {
+	for name, s := range map[string]slabs{"single": {}, "slabs": NewSlabs()} {
 		b.Run(name, func(b *testing.B) {
 			r := &Reader{Slabs: s}
 			for b.Loop() {

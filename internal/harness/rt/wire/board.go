@@ -68,6 +68,7 @@ const BoardSize = 4 << 20
 // and the stream of the input in flight, and the cells.
 type Board struct {
 	words []int64
+	head  *[wordCounters]int64 // the header, which is at the beginning of words
 	// Reached and Passed have a counter for each precondition, Classes for each classify directive,
 	// Counts for each finding.
 	Reached, Passed, Classes, Counts []int64
@@ -83,7 +84,7 @@ type Board struct {
 
 // NewBoard lays a board over shared words.
 func NewBoard(words []int64, flush func(int), pre, classes int) *Board {
-	b := &Board{words: words, flush: flush}
+	b := &Board{words: words, head: (*[wordCounters]int64)(words), flush: flush}
 	at := wordCounters
 	take := func(n int) []int64 {
 		s := words[at : at+n : at+n]
@@ -111,11 +112,29 @@ func (b *Board) Clear() {
 
 // Begin notes that an input is in flight.
 func (b *Board) Begin(stream []int64) {
-	w := b.words
-	w[wordTaken]++
-	w[wordLength] = int64(len(stream))
+	b.head[wordTaken]++
+	b.Lay(stream)
+	b.head[wordSeq]++
+}
+
+// Lay notes the stream of an input that is not in flight yet.
+func (b *Board) Lay(stream []int64) {
+	b.head[wordLength] = int64(len(stream))
 	copy(b.stream, stream)
-	w[wordSeq]++
+}
+
+// Put replaces a number of the stream.
+func (b *Board) Put(place int, v int64) {
+	if place < len(b.stream) {
+		b.stream[place] = v
+	}
+}
+
+// Vary notes that an input is in flight whose stream differs from the one before in one number.
+func (b *Board) Vary(place int, v int64) {
+	b.head[wordTaken]++
+	b.Put(place, v)
+	b.head[wordSeq]++
 }
 
 // At notes the stage of the input in flight.
@@ -133,9 +152,8 @@ func (b *Board) Shared() bool { return b.flush == nil }
 
 // Mark is At for a shared board.
 func (b *Board) Mark(s Stage, index int) {
-	w := b.words[:wordCounters]
-	w[wordIndex] = int64(index)
-	w[wordStage] = int64(s)
+	b.head[wordIndex] = int64(index)
+	b.head[wordStage] = int64(s)
 }
 
 // Sever notes that the stage on the board closed descriptors of the harness.
@@ -181,7 +199,7 @@ func (b *Board) Lag() int64 { return atomic.LoadInt64(&b.words[wordLag]) }
 func (b *Board) Length() int64 { return b.words[wordLength] }
 
 // CountCalled counts an input that is called.
-func (b *Board) CountCalled() { b.words[wordCalled]++ }
+func (b *Board) CountCalled() { b.head[wordCalled]++ }
 
 // CountRejected counts an input that a precondition rejects.
 func (b *Board) CountRejected() { b.words[wordRejected]++ }
@@ -234,7 +252,7 @@ func (b *Board) Spare() { b.words[wordSpared]++ }
 func (b *Board) Ordinal() int64 { return b.words[wordTaken] + b.words[wordSpared] }
 
 // Called is the number of inputs that were called.
-func (b *Board) Called() int64 { return b.words[wordCalled] }
+func (b *Board) Called() int64 { return b.head[wordCalled] }
 
 // Rejected is the number of inputs that native preconditions rejected.
 func (b *Board) Rejected() int64 { return b.words[wordRejected] }

@@ -47,10 +47,10 @@ func batchAgain(t *testing.T, data []byte) {
 		return
 	}
 	var out []byte
-	for i := range b.ends {
+	for i := range b.Len() {
 		out = AppendStream(out, b.At(i))
 	}
-	if err := again.Decode(out); err != nil || !slices.Equal(b.flat, again.flat) || !slices.Equal(b.ends, again.ends) {
-		t.Fatalf("%v, %v became %v, %v: %v", b.flat, b.ends, again.flat, again.ends, err)
+	if err := again.Decode(out); err != nil || !slices.Equal(b.rows.Flat, again.rows.Flat) || !slices.Equal(b.rows.List, again.rows.List) {
+		t.Fatalf("%v, %v became %v, %v: %v", b.rows.Flat, b.rows.List, again.rows.Flat, again.rows.List, err)
 	}
 }

@@ -18,7 +18,7 @@ func TestBatch(t *testing.T) {
 		if err := b.Decode(data); err != nil {
 			t.Fatal(err)
 		}
-		if len(b.ends) != len(streams) {
+		if len(b.rows.List) != len(streams) {
 			t.Fatal(b)
 		}
 		for i, s := range streams {

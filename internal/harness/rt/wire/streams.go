@@ -3,6 +3,8 @@ package wire
 import (
 	"encoding/binary"
 	"fmt"
+
+	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // AppendStream appends a stream to a batch: its length, then its numbers, as varints.
@@ -20,62 +22,77 @@ func ReadStreams(data []byte) ([][]int64, error) {
 	if err := b.Decode(data); err != nil {
 		return nil, err
 	}
-	streams := make([][]int64, len(b.ends))
+	streams := make([][]int64, b.Len())
 	for i := range streams {
 		streams[i] = b.At(i)
 	}
 	return streams, nil
 }
 
-// A Batch is a list of streams on its way to the worker: the numbers of all streams, and where each
-// stream ends.
+// A Batch is a list of streams on its way to the worker.
 type Batch struct {
-	flat []int64
-	ends []int
+	rows search.Rows
+	row  int // that of the last stream asked for
 }
 
-// BatchOf returns the batch of the streams that are one behind the other in flat, and end at ends.
-func BatchOf(flat []int64, ends []int) Batch { return Batch{flat, ends} }
+// BatchOf returns the batch of the streams in rows.
+func BatchOf(rows search.Rows) Batch { return Batch{rows: rows} }
 
 // Reset empties the batch.
-func (b *Batch) Reset() { b.flat, b.ends = b.flat[:0], b.ends[:0] }
+func (b *Batch) Reset() {
+	b.rows.Reset()
+	b.row = 0
+}
 
 // Len is the number of streams.
-func (b *Batch) Len() int { return len(b.ends) }
+func (b *Batch) Len() int { return b.rows.N }
 
 // Add appends a stream.
-func (b *Batch) Add(stream []int64) {
-	b.flat = append(b.flat, stream...)
-	b.ends = append(b.ends, len(b.flat))
+func (b *Batch) Add(stream []int64) { b.rows.Add(stream, 0, 0) }
+
+// Row returns the row that has the i-th stream.
+func (b *Batch) Row(i int) *search.Row {
+	if i < b.rows.List[b.row].First {
+		b.row = 0
+	}
+	for {
+		if r := &b.rows.List[b.row]; i < r.First+r.Count() {
+			return r
+		}
+		b.row++
+	}
 }
 
-// At returns the i-th stream. It is valid until the batch is reset.
+// At returns the i-th stream. It is valid until another one is asked for.
 func (b *Batch) At(i int) []int64 {
-	from := 0
-	if i > 0 {
-		from = b.ends[i-1]
-	}
-	return b.flat[from:b.ends[i]:b.ends[i]]
+	r := b.Row(i)
+	return b.rows.Stream(r, i-r.First)
 }
+
+// Values returns the values that the number at the place of a row has.
+func (b *Batch) Values(r *search.Row) []int64 { return b.rows.Flat[r.From+r.Length : r.End] }
 
 // Decode replaces the content of b by the batch in data.
 func (b *Batch) Decode(data []byte) error {
 	b.Reset()
+	s := &b.rows
 	for len(data) > 0 {
 		n, k := binary.Uvarint(data)
 		if k <= 0 {
 			return fmt.Errorf("a batch of streams is torn")
 		}
 		data = data[k:]
+		from := len(s.Flat)
 		for range n {
 			v, k := binary.Varint(data)
 			if k <= 0 {
 				return fmt.Errorf("a stream is torn")
 			}
 			data = data[k:]
-			b.flat = append(b.flat, v)
+			s.Flat = append(s.Flat, v)
 		}
-		b.ends = append(b.ends, len(b.flat))
+		s.List = append(s.List, search.Row{From: from, Length: len(s.Flat) - from, End: len(s.Flat), Place: -1, First: s.N})
+		s.N++
 	}
 	return nil
 }

@@ -1,0 +1,111 @@
+package judge
+
+import (
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// Solutions of one shape differ in numbers only. Where nothing keeps the memory of an input, the next
+// one is made of it by writing the numbers that differ. What the code under test has changed is seen by
+// an image of the memory; then the input is built anew.
+
+const (
+	// variedFrom is the number of solutions of a shape after which it is found out where numbers stand.
+	variedFrom = 32
+	// spoiledMost is the number of changed inputs of a job after which all others are built.
+	spoiledMost = 64
+)
+
+// A varied is the input whose numbers are changed in place.
+type varied struct {
+	image *read.Image
+	// stream is that of the input in memory and on the board, if ready is set.
+	stream []int64
+	ready  bool
+	// shape is that of the last input, of which there were count, or as many rows. places are where its numbers stand,
+	// by index in the stream; tried says of which this was found out.
+	shape  int64
+	count  int
+	places []read.Place
+	tried  []bool
+	// spoiled counts the inputs that the code under test has changed.
+	spoiled int
+}
+
+// forget forgets where the memory of inputs is.
+func (v *varied) forget() { v.shape, v.ready = 0, false }
+
+// next notes that the next input has a shape.
+func (v *varied) next(row *search.Row) {
+	if v.shape != row.Shape {
+		v.shape, v.count, v.ready, v.stream = row.Shape, 0, false, v.stream[:0]
+		v.places, v.tried = append(v.places[:0], make([]read.Place, row.Length)...), append(v.tried[:0], make([]bool, row.Length)...)
+	}
+	v.count++
+}
+
+// build builds the input of a stream. It returns false if the stream draws a value that does not exist.
+func (w *Worker) build(stream []int64) bool {
+	r := &w.Input
+	r.Reset(stream, w.Target.Pairs)
+	if w.Target.Apart {
+		r.Slabs.Recycle()
+	}
+	w.varied.ready = false
+	return w.C.Build(r)
+}
+
+// arrange makes the input of a stream in memory, of the one before it if that has the same shape, and notes
+// the stream on the board. First it finds out where the numbers stand in which they differ, and the one at
+// the row's place. It reports whether the input is there, and the number at the place can be set.
+func (w *Worker) arrange(row *search.Row, stream []int64) bool {
+	v, b := &w.varied, w.Board
+	if v.next(row); v.count < variedFrom || len(stream) == 0 {
+		return false
+	}
+	if v.image == nil {
+		v.image = read.NewImage(w.C.Inputs())
+	}
+	moves := v.ready
+	for i, x := range stream {
+		if i != row.Place && (i >= len(v.stream) || v.stream[i] == x) {
+			continue
+		}
+		if !v.tried[i] {
+			v.tried[i], moves = true, false
+			v.places[i] = v.image.Find(&w.Input, stream, i, func(s []int64) { w.build(s) })
+		}
+		moves = moves && v.places[i].Known()
+	}
+	if row.Place >= 0 && !v.places[row.Place].Known() {
+		v.ready = false
+		return false
+	}
+	if moves {
+		for i, x := range stream {
+			if v.stream[i] != x {
+				v.places[i].Set(x)
+				b.Put(i, x)
+				v.stream[i] = x
+			}
+		}
+		w.Input.Stream = stream
+		return true
+	}
+	b.Lay(stream)
+	w.build(stream)
+	v.ready = v.image.Take(&w.Input)
+	v.stream = append(v.stream[:0], stream...)
+	return v.ready
+}
+
+// isSpoiled reports whether the code under test has changed the input. It is then to be built anew.
+func (w *Worker) isSpoiled() bool {
+	v := &w.varied
+	if w.Target.Reads || v.image.Same() {
+		return false
+	}
+	v.spoiled++
+	v.ready = false
+	return true
+}
