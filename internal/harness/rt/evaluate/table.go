@@ -59,6 +59,29 @@ func (t *table) number(p any) uint32 {
 	return id
 }
 
+// look returns what is observed of the value to which p points, and keeps nothing of it.
+func (t *table) look(p any) uint64 {
+	key, opaque := text(p)
+	if id, ok := t.ids[key]; ok && opaque == "" {
+		return t.seen[id]
+	}
+	if opaque != "" {
+		return t.seen[t.number(p)]
+	}
+	if t.state == nil {
+		return hash(key)
+	}
+	c := t.state
+	if c.changes {
+		p = memory.Copies([]any{p})[0]
+	}
+	c.inputs[0].value.Set(reflect.ValueOf(p).Elem())
+	if !t.u.make(c) {
+		return undefined
+	}
+	return c.result.of.look(c.result.pointer)
+}
+
 // text is the same for equal values, and another one for values that are not.
 func text(p any) (key string, opaque string) {
 	switch p := p.(type) {
@@ -111,16 +134,16 @@ func mix(h uint64) uint64 {
 	return h ^ h>>33
 }
 
-// print appends what tells the row from others.
-func (r row) print(to []byte) []byte {
+// appendPrint appends what tells a row from others; a row is what is seen for each sample.
+func appendPrint(to []byte, row []uint64) []byte {
 	var blocks [wire.Blocks]uint64
 	whole, none := uint64(0), uint64(0)
-	for i, id := range r.ids {
-		if id == undefined {
+	for i, seen := range row {
+		if seen == undefined {
 			none++
 		}
 		b := &blocks[i%wire.Blocks]
-		*b = mix(*b^r.of.seen[id]) + 1
+		*b = mix(*b^seen) + 1
 	}
 	for _, b := range blocks {
 		whole = mix(whole^b) + 1
