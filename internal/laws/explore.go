@@ -124,14 +124,15 @@ func (x *explorer) explore(ctx context.Context) error {
 	for size := 1; size <= x.limits.Size; size++ {
 		batch, fits := x.ofSize(size)
 		if !fits {
-			return nil
+			break
 		}
 		if err := x.batch(ctx, batch, &pending); err != nil {
 			return err
 		}
 		x.size = size
 	}
-	return nil
+	_, err := x.eval.Terms(ctx, pending, nil) // Seen is asked for rows of the last batch as well.
+	return err
 }
 
 // ofSize lists the terms of a size that no equation makes simpler, the most general first.

@@ -96,7 +96,8 @@ const mostLooked = 1 << 19
 func (u *Universe) look(c *call, args []uint32) uint64 {
 	var k few
 	if len(args) > len(k) {
-		return c.result.of.seen[u.applyMany(c, args)]
+		id := u.applyMany(c, args) // This may make seen longer.
+		return c.result.of.seen[id]
 	}
 	for i, a := range args {
 		if a == undefined {

@@ -52,8 +52,8 @@ func (t *table) number(p any) uint32 {
 	t.seen = append(t.seen, 0)
 	seen := hash(key)
 	if t.state != nil {
-		c := t.state
-		seen = c.result.of.seen[t.u.apply(c, []uint32{id})]
+		at := t.u.apply(t.state, []uint32{id})
+		seen = t.state.result.of.seen[at]
 	}
 	t.seen[id] = seen
 	return id
@@ -66,7 +66,8 @@ func (t *table) look(p any) uint64 {
 		return t.seen[id]
 	}
 	if opaque != "" {
-		return t.seen[t.number(p)]
+		id := t.number(p)
+		return t.seen[id]
 	}
 	if t.state == nil {
 		return hash(key)
