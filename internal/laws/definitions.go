@@ -25,10 +25,15 @@ func (x *explorer) definitions() (out [][2]*terms.Term) {
 	looked := 0
 	for size := 2; size <= x.limits.Size && len(open) > 0; size++ {
 		x.instances(size, func(t *terms.Term) bool {
-			for _, g := range general[x.system.Normalize(t)] {
+			n := x.Known(t)
+			if by := x.system.Step(t); by != nil {
+				n = x.system.Normalize(by)
+			}
+			for _, g := range general[n] {
 				if open[g.Symbol] && explains(t, g.Symbol) {
 					delete(open, g.Symbol)
-					out = append(out, [2]*terms.Term{g, t})
+					t.Args = slices.Clone(t.Args)
+					out = append(out, [2]*terms.Term{g, x.Keep(t)})
 				}
 			}
 			looked++

@@ -124,14 +124,15 @@ func (x *explorer) explore(ctx context.Context) error {
 	for size := 1; size <= x.limits.Size; size++ {
 		batch, fits := x.ofSize(size)
 		if !fits {
-			return nil
+			break
 		}
 		if err := x.batch(ctx, batch, &pending); err != nil {
 			return err
 		}
 		x.size = size
 	}
-	return nil
+	_, err := x.eval.Terms(ctx, pending, nil) // Seen is asked for rows of the last batch as well.
+	return err
 }
 
 // ofSize lists the terms of a size that no equation makes simpler, the most general first.
@@ -139,11 +140,18 @@ func (x *explorer) ofSize(size int) (out []*terms.Term, fits bool) {
 	fits = true
 	x.instances(size, func(t *terms.Term) bool {
 		if x.system.Step(t) == nil {
+			t.Args = slices.Clone(t.Args)
 			out = append(out, t)
 			fits = x.tried+len(out) <= x.limits.Terms
 		}
 		return fits
 	})
+	if !fits {
+		return nil, false
+	}
+	for i, t := range out {
+		out[i] = x.Keep(t)
+	}
 	slices.SortStableFunc(out, func(s, t *terms.Term) int {
 		if d := len(t.Vars()) - len(s.Vars()); d != 0 {
 			return d
@@ -154,7 +162,8 @@ func (x *explorer) ofSize(size int) (out []*terms.Term, fits bool) {
 }
 
 // instances calls do with the terms of a size whose arguments are kept terms that no
-// equation makes simpler, until it returns false.
+// equation makes simpler, until it returns false. The terms are loose, and their arguments
+// change: do clones those that it wants.
 func (x *explorer) instances(size int, do func(*terms.Term) bool) {
 	for symbol, s := range x.Symbols {
 		args := make([]*terms.Term, len(s.Args))
@@ -164,7 +173,7 @@ func (x *explorer) instances(size int, do func(*terms.Term) bool) {
 				if left > 0 {
 					return true
 				}
-				t := x.Apply(symbol, args)
+				t := x.Loose(symbol, args)
 				return t.Depth > x.limits.Depth || do(t)
 			}
 			most := left - (len(args) - 1 - i)
@@ -194,7 +203,7 @@ func (x *explorer) instances(size int, do func(*terms.Term) bool) {
 func (x *explorer) batch(ctx context.Context, batch []*terms.Term, pending *[]int) error {
 	nodes := make([]harness.Node, len(batch))
 	for i, t := range batch {
-		nodes[i] = harness.Node{Target: x.targets[t.Symbol], Args: make([]int, len(t.Args))}
+		nodes[i] = harness.Node{Target: x.targets[t.Symbol], Args: make([]int, len(t.Args)), Leaf: x.leaf(t)}
 		for k, a := range t.Args {
 			nodes[i].Args[k] = x.rows[a]
 		}
@@ -217,13 +226,21 @@ func (x *explorer) batch(ctx context.Context, batch []*terms.Term, pending *[]in
 		if found || prints[i].Undefined == x.samples {
 			continue
 		}
-		x.rows[t] = len(x.rows)
-		*pending = append(*pending, i)
+		if !x.leaf(t) {
+			x.rows[t] = len(x.rows)
+			*pending = append(*pending, i)
+		}
 		x.keep(t)
 		k := print{t.Sort, prints[i].Whole}
 		x.alike[k] = append(x.alike[k], t)
 	}
 	return nil
+}
+
+// leaf tells whether nothing is asked of the row of t: t is no part of other terms, nor a
+// side of a conditional law.
+func (x *explorer) leaf(t *terms.Term) bool {
+	return t.Size > conditionalSide && (t.Size == x.limits.Size || t.Depth == x.limits.Depth)
 }
 
 // find looks for a kept term to which t is equal.

@@ -54,34 +54,49 @@ func (t *Term) Vars() []int { return t.vars }
 // A Bank makes terms, each once.
 type Bank struct {
 	Symbols []Symbol
-	known   map[string]*Term
-	all     []*Term
+	// few are the terms of at most three arguments, many the others.
+	few  map[few]*Term
+	many map[string]*Term
+	all  []*Term
+}
+
+// few tells terms of at most three arguments apart.
+type few struct {
+	symbol, slot, sort int32
+	args               [3]int32
 }
 
 // NewBank returns a bank of terms over symbols.
-func NewBank(symbols []Symbol) *Bank { return &Bank{Symbols: symbols, known: map[string]*Term{}} }
+func NewBank(symbols []Symbol) *Bank {
+	return &Bank{Symbols: symbols, few: map[few]*Term{}, many: map[string]*Term{}}
+}
 
 // All are the terms that were made, in order.
 func (b *Bank) All() []*Term { return b.all }
 
 // Var returns the variable of a slot.
 func (b *Bank) Var(slot, sort int) *Term {
-	return b.make(&Term{Symbol: Variable, Slot: slot, Sort: sort, Size: 1, Depth: 1, vars: []int{slot}})
+	return b.Keep(&Term{Symbol: Variable, Slot: slot, Sort: sort, Size: 1, Depth: 1, vars: []int{slot}})
 }
 
 // opaque returns a constant that stands for a variable and comes behind all symbols. That
 // of a greater slot is larger than what few symbols make of that of a lesser one.
 func (b *Bank) opaque(slot, sort int) *Term {
-	return b.make(&Term{Symbol: opaque, Slot: slot, Sort: sort, Size: 16 << (slot % 8), Depth: 1})
+	return b.Keep(&Term{Symbol: opaque, Slot: slot, Sort: sort, Size: 16 << (slot % 8), Depth: 1})
 }
 
 // None returns the undefined value of a sort.
 func (b *Bank) None(sort int) *Term {
-	return b.make(&Term{Symbol: Undefined, Sort: sort, Size: 1, Depth: 1})
+	return b.Keep(&Term{Symbol: Undefined, Sort: sort, Size: 1, Depth: 1})
 }
 
-// Apply returns a symbol with arguments. It is undefined where one of them is.
-func (b *Bank) Apply(symbol int, args []*Term) *Term {
+// Apply returns a symbol with arguments. It is undefined where one of them is. The term has
+// args from then on.
+func (b *Bank) Apply(symbol int, args []*Term) *Term { return b.Keep(b.Loose(symbol, args)) }
+
+// Loose returns what Apply does, but the bank does not know the term, unless Keep is called
+// with it.
+func (b *Bank) Loose(symbol int, args []*Term) *Term {
 	t := &Term{Symbol: symbol, Args: args, Sort: b.Symbols[symbol].Sort, Size: 1, Depth: 1}
 	for _, a := range args {
 		if a.Symbol == Undefined {
@@ -89,31 +104,66 @@ func (b *Bank) Apply(symbol int, args []*Term) *Term {
 		}
 		t.Size += a.Size
 		t.Depth = max(t.Depth, a.Depth+1)
-		for _, v := range a.vars {
-			if at, found := slices.BinarySearch(t.vars, v); !found {
-				t.vars = slices.Insert(t.vars, at, v)
-			}
-		}
+		t.vars = union(t.vars, a.vars)
 	}
-	return b.make(t)
+	return t
 }
 
-func (b *Bank) make(t *Term) *Term {
-	key := make([]byte, 0, 32)
-	key = binary.AppendVarint(key, int64(t.Symbol))
-	key = binary.AppendVarint(key, int64(t.Slot))
-	key = binary.AppendVarint(key, int64(t.Sort))
-	for _, a := range t.Args {
-		key = binary.AppendUvarint(key, uint64(a.ID))
+// union returns the elements of two ordered lists, in order. Neither changes.
+func union(a, b []int) []int {
+	contains := func(v int) bool { _, found := slices.BinarySearch(a, v); return found }
+	if !slices.ContainsFunc(b, func(v int) bool { return !contains(v) }) {
+		return a
 	}
-	if known := b.known[string(key)]; known != nil {
+	if len(a) == 0 {
+		return b
+	}
+	out := slices.Concat(a, b)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Keep returns the term of the bank that is equal to t: t itself where there is none.
+func (b *Bank) Keep(t *Term) *Term {
+	if len(t.Args) > 3 {
+		return keep(b, b.many, many(t), t)
+	}
+	return keep(b, b.few, fewOf(t), t)
+}
+
+func keep[K comparable](b *Bank, in map[K]*Term, k K, t *Term) *Term {
+	if known := in[k]; known != nil {
 		return known
 	}
 	t.ID = len(b.all)
-	t.Args = slices.Clone(t.Args)
-	b.known[string(key)] = t
+	in[k] = t
 	b.all = append(b.all, t)
 	return t
+}
+
+// Known returns the term of the bank that is equal to t, nil where there is none.
+func (b *Bank) Known(t *Term) *Term {
+	if len(t.Args) > 3 {
+		return b.many[many(t)]
+	}
+	return b.few[fewOf(t)]
+}
+
+func fewOf(t *Term) few {
+	k := few{symbol: int32(t.Symbol), slot: int32(t.Slot), sort: int32(t.Sort), args: [3]int32{-1, -1, -1}}
+	for i, a := range t.Args {
+		k.args[i] = int32(a.ID)
+	}
+	return k
+}
+
+// many tells terms of more arguments apart.
+func many(t *Term) string {
+	key := binary.AppendVarint(make([]byte, 0, 32), int64(t.Symbol))
+	for _, a := range t.Args {
+		key = binary.AppendUvarint(key, uint64(a.ID))
+	}
+	return string(key)
 }
 
 // A Substitution gives terms for some variables.

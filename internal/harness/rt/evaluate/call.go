@@ -19,6 +19,8 @@ type call struct {
 	result variable
 	few    map[few]uint32
 	many   map[string]uint32
+	// looked are what look returned last.
+	looked map[few]uint64
 }
 
 // A variable of a case, with the table of its type.
@@ -32,7 +34,7 @@ type variable struct {
 type few [3]uint32
 
 func (u *Universe) newCall(i int) *call {
-	c := &call{index: i, c: u.p.Unit.Targets[i].New(), few: map[few]uint32{}, many: map[string]uint32{}}
+	c := &call{index: i, c: u.p.Unit.Targets[i].New(), few: map[few]uint32{}, many: map[string]uint32{}, looked: map[few]uint64{}}
 	if i < len(u.ask.Changes) {
 		c.changes = u.ask.Changes[i]
 	}
@@ -86,8 +88,49 @@ func (u *Universe) applyMany(c *call, args []uint32) uint32 {
 	return id
 }
 
-// evaluate makes the call.
+// mostLooked is how many results of leaves a call remembers: some 20 MiB.
+const mostLooked = 1 << 19
+
+// look returns what is observed of what a call with these arguments gives, undefined for
+// nothing. Unlike that of apply, the result has no number afterwards.
+func (u *Universe) look(c *call, args []uint32) uint64 {
+	var k few
+	if len(args) > len(k) {
+		id := u.applyMany(c, args) // This may make seen longer.
+		return c.result.of.seen[id]
+	}
+	for i, a := range args {
+		if a == undefined {
+			return undefined
+		}
+		k[i] = a
+	}
+	if id, ok := c.few[k]; ok {
+		return c.result.of.seen[id]
+	}
+	seen, ok := c.looked[k]
+	if !ok {
+		if seen = undefined; u.call(c, args) {
+			seen = c.result.of.look(c.result.pointer)
+		}
+		if len(c.looked) == mostLooked {
+			clear(c.looked)
+		}
+		c.looked[k] = seen
+	}
+	return seen
+}
+
+// evaluate makes the call, and numbers its result.
 func (u *Universe) evaluate(c *call, args []uint32) uint32 {
+	if !u.call(c, args) {
+		return undefined
+	}
+	return c.result.of.number(c.result.pointer)
+}
+
+// call makes the call with values by number; false says that it panicked.
+func (u *Universe) call(c *call, args []uint32) bool {
 	for i, a := range args {
 		v := c.inputs[i].of.values[a]
 		if c.changes {
@@ -95,10 +138,7 @@ func (u *Universe) evaluate(c *call, args []uint32) uint32 {
 		}
 		c.inputs[i].value.Set(v)
 	}
-	if !u.make(c) {
-		return undefined
-	}
-	return c.result.of.number(c.result.pointer)
+	return u.make(c)
 }
 
 // make calls the target with the inputs that are set; false says that it panicked.

@@ -31,13 +31,12 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 		if len(c.Condition) > 0 && !u.holds(c.Condition, !c.Negated, env) {
 			return true
 		}
-		l, lt := u.run(c.Left, env)
-		r, rt := u.run(c.Right, env)
+		l, r := u.observe(c.Left, env), u.observe(c.Right, env)
 		out.Tried++
 		if l == undefined && r == undefined {
 			out.Undefined++
 		}
-		if lt.seen[l] == rt.seen[r] {
+		if l == r {
 			return true
 		}
 		if out.Differ++; out.Differ == 1 && c.All {
@@ -53,27 +52,38 @@ func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
 
 // holds tells whether a program gives what is wanted; one that panics does not.
 func (u *Universe) holds(program []int, wanted bool, env []uint32) bool {
-	id, t := u.run(program, env)
-	return id != undefined && t.values[id].Bool() == wanted
+	var room [16]uint32
+	id := u.run(program, env, room[:0])[0]
+	if id == undefined {
+		return false
+	}
+	of := u.calls[program[len(program)-1]].result.of
+	return of.values[id].Bool() == wanted
 }
 
-// run evaluates a program.
-func (u *Universe) run(program []int, env []uint32) (uint32, *table) {
+// observe returns what is observed of what a program gives, undefined for nothing.
+func (u *Universe) observe(program []int, env []uint32) uint64 {
 	var room [16]uint32
-	stack := room[:0]
-	var of *table
+	last := len(program) - 1
+	args := u.run(program[:last], env, room[:0])
+	if v := -1 - program[last]; v >= 0 {
+		return u.rows[v].of.seen[env[v]]
+	}
+	return u.look(u.calls[program[last]], args)
+}
+
+// run evaluates a program, or the parts of one that have no last step, and returns the stack.
+func (u *Universe) run(program []int, env, stack []uint32) []uint32 {
 	for _, step := range program {
 		if step < 0 {
-			v := -1 - step
-			stack, of = append(stack, env[v]), u.rows[v].of
+			stack = append(stack, env[-1-step])
 			continue
 		}
 		c := u.calls[step]
 		n := len(stack) - len(c.inputs)
-		id := u.apply(c, stack[n:])
-		stack, of = append(stack[:n], id), c.result.of
+		stack = append(stack[:n], u.apply(c, stack[n:]))
 	}
-	return stack[0], of
+	return stack
 }
 
 // assignments calls do with indices below sizes, until it returns false. Whole says that

@@ -52,11 +52,35 @@ func (t *table) number(p any) uint32 {
 	t.seen = append(t.seen, 0)
 	seen := hash(key)
 	if t.state != nil {
-		c := t.state
-		seen = c.result.of.seen[t.u.apply(c, []uint32{id})]
+		at := t.u.apply(t.state, []uint32{id})
+		seen = t.state.result.of.seen[at]
 	}
 	t.seen[id] = seen
 	return id
+}
+
+// look returns what is observed of the value to which p points, and keeps nothing of it.
+func (t *table) look(p any) uint64 {
+	key, opaque := text(p)
+	if id, ok := t.ids[key]; ok && opaque == "" {
+		return t.seen[id]
+	}
+	if opaque != "" {
+		id := t.number(p)
+		return t.seen[id]
+	}
+	if t.state == nil {
+		return hash(key)
+	}
+	c := t.state
+	if c.changes {
+		p = memory.Copies([]any{p})[0]
+	}
+	c.inputs[0].value.Set(reflect.ValueOf(p).Elem())
+	if !t.u.make(c) {
+		return undefined
+	}
+	return c.result.of.look(c.result.pointer)
 }
 
 // text is the same for equal values, and another one for values that are not.
@@ -111,16 +135,16 @@ func mix(h uint64) uint64 {
 	return h ^ h>>33
 }
 
-// print appends what tells the row from others.
-func (r row) print(to []byte) []byte {
+// appendPrint appends what tells a row from others; a row is what is seen for each sample.
+func appendPrint(to []byte, row []uint64) []byte {
 	var blocks [wire.Blocks]uint64
 	whole, none := uint64(0), uint64(0)
-	for i, id := range r.ids {
-		if id == undefined {
+	for i, seen := range row {
+		if seen == undefined {
 			none++
 		}
 		b := &blocks[i%wire.Blocks]
-		*b = mix(*b^r.of.seen[id]) + 1
+		*b = mix(*b^seen) + 1
 	}
 	for _, b := range blocks {
 		whole = mix(whole^b) + 1

@@ -11,7 +11,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"reflect"
+	"runtime/debug"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/host"
@@ -46,6 +48,9 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 	u := &Universe{p: p, tables: map[reflect.Type]*table{}}
 	if err := json.Unmarshal(data, &u.ask); err != nil {
 		return nil, err
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(100) // Here much stays, where elsewhere next to nothing does.
 	}
 	u.board = p.NewBoard(0, 0)
 	u.watch = p.Watch(u.board, u.ask.Timeout, u.ask.Memory)
@@ -82,7 +87,11 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 	}
 	var prints wire.Rows
 	for _, r := range u.rows {
-		prints.Prints = r.print(prints.Prints)
+		seen := make([]uint64, len(r.ids))
+		for i, id := range r.ids {
+			seen[i] = r.of.seen[id]
+		}
+		prints.Prints = appendPrint(prints.Prints, seen)
 	}
 	if err := p.Conn.SendJSON(wire.KindValued, prints); err != nil {
 		return nil, err
@@ -211,22 +220,31 @@ func (u *Universe) terms(t wire.Terms) wire.Rows {
 	u.last = u.last[:0]
 	var out wire.Rows
 	out.Prints = make([]byte, 0, len(t.Nodes)*wire.PrintSize)
+	seen := make([]uint64, len(u.ask.Samples))
 	for _, n := range t.Nodes {
 		c := u.calls[n.Target]
-		r := row{of: c.result.of, ids: make([]uint32, len(u.ask.Samples))}
+		r := row{of: c.result.of}
+		if !n.Leaf {
+			r.ids = make([]uint32, len(u.ask.Samples))
+		}
 		args := make([][]uint32, len(n.Args))
 		for k, a := range n.Args {
 			args[k] = u.rows[a].ids
 		}
 		at := make([]uint32, len(args))
-		for i := range r.ids {
+		for i := range seen {
 			for k := range args {
 				at[k] = args[k][i]
 			}
+			if n.Leaf {
+				seen[i] = u.look(c, at)
+				continue
+			}
 			r.ids[i] = u.apply(c, at)
+			seen[i] = r.of.seen[r.ids[i]]
 		}
 		u.last = append(u.last, r)
-		out.Prints = r.print(out.Prints)
+		out.Prints = appendPrint(out.Prints, seen)
 	}
 	return out
 }

@@ -1,7 +1,9 @@
 package memory
 
 import (
+	"cmp"
 	"reflect"
+	"slices"
 	"unsafe"
 )
 
@@ -10,10 +12,7 @@ func Snapshot[T any](x T) T {
 	if hasNoReferences(reflect.TypeFor[T]()) {
 		return x
 	}
-	s := &copier{pointers: map[Place]reflect.Value{}}
-	var y T
-	s.copy(reflect.ValueOf(&y).Elem(), reflect.ValueOf(&x).Elem())
-	return y
+	return *Copies([]any{&x})[0].(*T)
 }
 
 // Alike reports whether two argument values are the same question.
@@ -57,8 +56,21 @@ func hasNoReferences(t reflect.Type) bool {
 	return true
 }
 
-// A copier copies values. What is reached twice is copied once.
-type copier struct{ pointers map[Place]reflect.Value }
+// A copier copies values. What is reached twice is copied once, also where one reference is into
+// what another refers to.
+type copier struct {
+	pointers map[Place]reflect.Value
+	// copied are the pieces of memory that were copied, by address.
+	copied []copiedBlock
+	// outer are references to memory of which a part was copied before the whole was met.
+	outer []reflect.Value
+}
+
+// A copiedBlock is a piece of memory with its copy.
+type copiedBlock struct {
+	Block
+	to unsafe.Pointer
+}
 
 // copy sets the addressable value dst to a copy of src.
 func (c *copier) copy(dst, src reflect.Value) {
@@ -101,15 +113,11 @@ func (c *copier) reference(src reflect.Value) reflect.Value {
 		return done
 	}
 	switch src.Kind() {
-	case reflect.Pointer:
-		p := reflect.New(src.Type().Elem())
-		c.pointers[at] = p.Convert(src.Type())
-		c.copy(p.Elem(), src.Elem())
-	case reflect.Slice:
-		s := reflect.MakeSlice(src.Type(), src.Len(), src.Len())
-		c.pointers[at] = s
-		for i := range src.Len() {
-			c.copy(s.Index(i), src.Index(i))
+	case reflect.Pointer, reflect.Slice:
+		to, inside := c.room(src)
+		c.pointers[at] = referring(src, to)
+		if !inside {
+			c.fill(c.pointers[at], src)
 		}
 	case reflect.Map:
 		m := reflect.MakeMapWithSize(src.Type(), src.Len())
@@ -122,6 +130,62 @@ func (c *copier) reference(src reflect.Value) reflect.Value {
 		}
 	}
 	return c.pointers[at]
+}
+
+// referring returns a pointer, or slice, as src is, to other memory.
+func referring(src reflect.Value, to unsafe.Pointer) reflect.Value {
+	t := src.Type()
+	if t.Kind() == reflect.Pointer {
+		return reflect.NewAt(t.Elem(), to).Convert(t)
+	}
+	return reflect.SliceAt(t.Elem(), to, src.Len()).Convert(t)
+}
+
+// fill copies what src refers to into what dst does.
+func (c *copier) fill(dst, src reflect.Value) {
+	if src.Kind() == reflect.Pointer {
+		c.copy(dst.Elem(), src.Elem())
+		return
+	}
+	for i := range src.Len() {
+		c.copy(dst.Index(i), src.Index(i))
+	}
+}
+
+// room returns memory for the copy of what a pointer or slice refers to. Inside says that it is
+// part of what is copied already.
+func (c *copier) room(src reflect.Value) (to unsafe.Pointer, inside bool) {
+	b, fresh := blockOf(src), func() unsafe.Pointer {
+		if src.Kind() == reflect.Pointer {
+			return reflect.New(src.Type().Elem()).UnsafePointer()
+		}
+		return reflect.MakeSlice(src.Type(), src.Len(), src.Len()).UnsafePointer()
+	}
+	if b.Size == 0 {
+		return fresh(), false
+	}
+	i, _ := slices.BinarySearchFunc(c.copied, b.At+1, func(o copiedBlock, at uintptr) int { return cmp.Compare(o.At, at) })
+	if i > 0 {
+		if o := c.copied[i-1]; b.At+b.Size <= o.At+o.Size {
+			return unsafe.Add(o.to, b.At-o.At), true
+		}
+	}
+	contains := func(o copiedBlock) bool { return b.At <= o.At && o.At+o.Size <= b.At+b.Size }
+	if i > 0 && contains(c.copied[i-1]) || i < len(c.copied) && contains(c.copied[i]) {
+		c.outer = append(c.outer, src)
+	}
+	to = fresh()
+	c.copied = slices.Insert(c.copied, i, copiedBlock{b, to})
+	return to, false
+}
+
+// blockOf is the memory of the elements that a pointer or slice refers to.
+func blockOf(v reflect.Value) Block {
+	n := 1
+	if v.Kind() == reflect.Slice {
+		n = v.Len()
+	}
+	return Block{uintptr(v.UnsafePointer()), uintptr(n) * v.Type().Elem().Size()}
 }
 
 // writable returns v without the flag that reflection sets for unexported fields.
@@ -154,13 +218,31 @@ func Addressed(v reflect.Value) reflect.Value {
 // Copies returns pointers to copies of the variables that xs point to. What these share is copied
 // once.
 func Copies(xs []any) []any {
-	s := &copier{pointers: map[Place]reflect.Value{}}
-	out := make([]any, len(xs))
-	for i, x := range xs {
-		v := reflect.ValueOf(x).Elem()
-		p := reflect.New(v.Type())
-		s.copy(p.Elem(), v)
-		out[i] = p.Interface()
+	var first []reflect.Value
+	for {
+		c := &copier{pointers: map[Place]reflect.Value{}}
+		c.begin(first)
+		out := make([]any, len(xs))
+		for i, x := range xs {
+			out[i] = c.reference(reflect.ValueOf(x)).Interface()
+		}
+		if len(c.outer) == 0 {
+			return out
+		}
+		first = append(first, c.outer...)
 	}
-	return out
+}
+
+// begin copies what some references refer to, before anything that is part of it is met.
+func (c *copier) begin(first []reflect.Value) {
+	slices.SortStableFunc(first, func(a, b reflect.Value) int { return cmp.Compare(blockOf(b).Size, blockOf(a).Size) })
+	var fill []func()
+	for _, v := range first {
+		if to, inside := c.room(v); !inside {
+			fill = append(fill, func() { c.fill(referring(v, to), v) })
+		}
+	}
+	for _, f := range fill {
+		f()
+	}
 }

@@ -38,10 +38,12 @@ type Terms struct {
 	Nodes []Node
 }
 
-// A Node is a call of a target with the values of rows.
+// A Node is a call of a target with the values of rows. The row of a Leaf is wanted for its
+// print alone: it can be neither kept nor seen.
 type Node struct {
 	Target int   `json:"t"`
 	Args   []int `json:"a"`
+	Leaf   bool  `json:"l,omitempty"`
 }
 
 // Blocks is into how many blocks of samples a row is divided.
