@@ -64,12 +64,14 @@ var actions = map[string]func(w *world, say func(any)){
 	"write":    func(w *world, say func(any)) { sched.P(&w.plain[0], 2).Set(7) },
 	"increase": func(w *world, say func(any)) { say(increase(&w.plain[1])) },
 	"start":    func(w *world, say func(any)) { sched.Go(func() { w.n[1].Add(10) }) },
-	"startrun": func(w *world, say func(any)) { sched.Go(func() { w.mu[0].Lock(); increase(&w.plain[1]); w.mu[0].Unlock() }) },
-	"pause":    func(w *world, say func(any)) { sched.Pause() },
-	"yield":    func(w *world, say func(any)) { sched.Gosched() },
-	"sleep":    func(w *world, say func(any)) { time.Sleep(1) },
-	"signal":   func(w *world, say func(any)) { w.cond.Signal() },
-	"await":    func(w *world, say func(any)) { w.mu[1].Lock(); w.cond.Wait(); w.mu[1].Unlock() },
+	"startrun": func(w *world, say func(any)) {
+		sched.Go(func() { w.mu[0].Lock(); increase(&w.plain[1]); w.mu[0].Unlock() })
+	},
+	"pause":  func(w *world, say func(any)) { sched.Pause() },
+	"yield":  func(w *world, say func(any)) { sched.Gosched() },
+	"sleep":  func(w *world, say func(any)) { time.Sleep(1) },
+	"signal": func(w *world, say func(any)) { w.cond.Signal() },
+	"await":  func(w *world, say func(any)) { w.mu[1].Lock(); w.cond.Wait(); w.mu[1].Unlock() },
 	"try0": func(w *world, say func(any)) {
 		ok := w.mu[0].TryLock()
 		if say(ok); ok {
