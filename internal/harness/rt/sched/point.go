@@ -56,8 +56,8 @@ func (s *Scheduler) count(g *Goroutine, preempted bool) {
 // Then there is nothing to choose: what it did since the choice to begin concerns nobody else, and to begin later
 // only says more about which calls were over before.
 //
-// If it has to wait, nothing else is chosen in the rest of the schedule where others can go on: these schedules
-// come about as well with one that begins when it need not wait.
+// If it has to wait, and somebody else can go on with what was begun before, nothing else is chosen in the rest of
+// the schedule: the same comes about where the other one goes on first.
 func (s *Scheduler) enters(g *Goroutine) bool {
 	if !g.entering {
 		return false
@@ -69,8 +69,10 @@ func (s *Scheduler) enters(g *Goroutine) bool {
 	if g.wait == nil || g.wait.Ready(g) {
 		return true
 	}
-	if list := s.candidates(g, s.conduct.serial); len(list) > 0 && list[0].op.Kind != Idle && !list[0].yielded {
-		s.choices.pruned = true
+	for _, o := range s.candidates(g, s.conduct.serial) {
+		if k := o.op.Kind; k != Start && k != Idle && !o.yielded {
+			s.choices.pruned = true
+		}
 	}
 	return false
 }
