@@ -11,8 +11,9 @@ type Goroutine struct {
 	op   Op
 	wait Waiter
 	done bool
-	// entering means that the goroutine has begun a call, or to run, and taken no step since.
-	entering bool
+	// entering means that the goroutine has begun a call, or to run, or was woken, and taken no step since. waking
+	// means that it is to be woken.
+	entering, waking bool
 	// yielded means that others go first.
 	yielded bool
 	// spins counts steps that looked once more at one of the looked objects, since the last step of

@@ -52,8 +52,8 @@ func (s *Scheduler) count(g *Goroutine, preempted bool) {
 	}
 }
 
-// enters reports whether the running goroutine is at the first step of a call, or of its own, and can take it.
-// Then there is nothing to choose: what it did since the choice to begin concerns nobody else, and to begin later
+// enters reports whether the running goroutine is at the first step of a call, of its own, or since it was woken, and
+// can take it. Then there is nothing to choose: what it did since the choice to begin concerns nobody else, and to begin later
 // only says more about which calls were over before.
 //
 // If it has to wait, and somebody else can go on with what was begun before, nothing else is chosen in the rest of
@@ -70,11 +70,24 @@ func (s *Scheduler) enters(g *Goroutine) bool {
 		return true
 	}
 	for _, o := range s.candidates(g, s.conduct.serial) {
-		if k := o.op.Kind; k != Start && k != Idle && !o.yielded {
+		if k := o.op.Kind; k != Start && k != Idle && !o.yielded && !o.waking {
 			s.choices.pruned = true
 		}
 	}
 	return false
+}
+
+// Wake is Point for a goroutine that waits until others have done what it waits for. That it goes on then is no step
+// of its own.
+func Wake(kind Kind, wait Waiter) *Goroutine {
+	g := Current()
+	if g == nil {
+		return Point(kind, wait)
+	}
+	g.waking, g.entering = true, false
+	Point(kind, wait)
+	g.waking, g.entering = false, true
+	return g
 }
 
 // Take is Point for a step before which no other goroutine needs to go on, because what others can do before it

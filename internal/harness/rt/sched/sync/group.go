@@ -99,7 +99,7 @@ func (c *Cond) Wait() {
 		c.object.Changed(g)
 	}
 	c.L.Unlock()
-	if g := sched.Point(sched.Wait, s); g != nil {
+	if g := sched.Wake(sched.Wait, s); g != nil {
 		c.object.Looked(g)
 		c.object.Acquire(g)
 	}
