@@ -177,12 +177,15 @@ func (p program) outcomes(unreduced bool) (out map[string][][]uint64, schedules 
 					}
 				}
 				again = again || len(points) > n
-				key := fmt.Sprint(sched.End(), sched.Ended(), sched.Early(), w.results)
+				key := fmt.Sprint(sched.End(), sched.Ended(), w.results)
 				switch sched.End() {
 				case sched.Complete:
 					key += fmt.Sprint(" left ", len(sched.Left()))
 				case sched.Crashed, sched.Endless:
 					key = fmt.Sprint(sched.End()) // What others had done by then is not looked at.
+				}
+				if sched.Early() {
+					key += early
 				}
 				before := slices.Clone(sched.Before())
 				if sched.End() >= sched.Endless {
@@ -198,6 +201,9 @@ func (p program) outcomes(unreduced bool) (out map[string][][]uint64, schedules 
 	}
 	return out, schedules
 }
+
+// early marks outcomes for which the clock moved early.
+const early = ", early"
 
 // covers reports whether each call with an order comes after all that b says it came after.
 func covers(a, b []uint64) bool {
@@ -224,8 +230,10 @@ func TestReduction(t *testing.T) {
 		all, kept = all+most, kept+few
 		for key, orders := range full {
 			for _, o := range orders {
-				if !slices.ContainsFunc(reduced[key], func(r []uint64) bool { return covers(r, o) }) {
-					t.Errorf("program %d, %q: no schedule that is kept has the outcome %s with %x, but %x", seed, p, key, o, reduced[key])
+				// Less is demanded of an outcome for which the clock moved early.
+				like := slices.Concat(reduced[key], reduced[strings.TrimSuffix(key, early)])
+				if !slices.ContainsFunc(like, func(r []uint64) bool { return covers(r, o) }) {
+					t.Errorf("program %d, %q: no schedule that is kept has the outcome %s with %x, but %x", seed, p, key, o, kept)
 				}
 			}
 		}

@@ -154,9 +154,10 @@ func (s *Scheduler) finish() {
 			s.cur = g
 			g.co.resume()
 		}
-		s.free = append(s.free, g.co)
-		if g.co.exits >= mostExits {
-			s.free = s.free[:len(s.free)-1]
+		if g.co.exits < mostExits {
+			s.free = append(s.free, g.co)
+		} else {
+			g.co.end()
 		}
 		s.spare = append(s.spare, g)
 	}
@@ -190,7 +191,7 @@ func (s *Scheduler) start(f func(), parent *Goroutine, kind int) *Goroutine {
 	var g *Goroutine
 	if n := len(s.spare); n > 0 {
 		g, s.spare = s.spare[n-1], s.spare[:n-1]
-		*g = Goroutine{looked: g.looked[:0]}
+		*g = Goroutine{spinning: spinning{looked: g.looked[:0]}}
 	} else {
 		g = new(Goroutine)
 	}
