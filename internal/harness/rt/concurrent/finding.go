@@ -48,6 +48,10 @@ func (s *search) finding(j *judge, v *verdict) Finding {
 		f.After = s.subject.Steps[v.after].Text
 		f.AfterResults = afterTexts(j.trial)
 	}
+	if v.ending == sched.Endless {
+		f.Endless = len(events)
+		events = events[:min(len(events), mostEndless)]
+	}
 	for _, e := range events {
 		if e.Op.Kind == sched.Start {
 			e.Op.Stack = nil // A call begins: below it may be frames of a schedule that was given up.
@@ -59,6 +63,9 @@ func (s *search) finding(j *judge, v *verdict) Finding {
 	j.places(v, &f)
 	return f
 }
+
+// mostEndless is how many steps are shown of a schedule that does not end.
+const mostEndless = 24
 
 // places adds where goroutines wait, panic or race.
 func (j *judge) places(v *verdict, f *Finding) {

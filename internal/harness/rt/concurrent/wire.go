@@ -81,8 +81,9 @@ type Finding struct {
 	AfterResults []string
 	// Orders are what the calls return one after the other.
 	Orders []Order
-	// Steps are those of the schedule.
-	Steps []Step
+	// Steps are those of the schedule. If it does not end, they are the first ones of Endless.
+	Steps   []Step
+	Endless int
 	// Waiting are the goroutines that wait for ever. Panics are what ended goroutines.
 	Waiting []Step
 	Panic   string

@@ -107,8 +107,14 @@ func (x *Exploration) Run(choices []uint8) bool {
 	return !c.diverged && len(c.made) >= len(choices)
 }
 
-// Choices returns those of the last schedule.
-func Choices() []uint8 { return slices.Clone(the.choices.made) }
+// Choices returns those of the last schedule, but for the first ones of each kind at the end if it does not end.
+func Choices() []uint8 {
+	c := &the.choices
+	if the.ending == Endless && c.priorities == nil {
+		return slices.Clone(c.made[:min(len(c.prefix), len(c.made))])
+	}
+	return slices.Clone(c.made)
+}
 
 // Preemptions returns how many the last schedule had.
 func Preemptions() int { return the.choices.preemptions }

@@ -14,8 +14,9 @@ type Goroutine struct {
 	// entering means that the goroutine has begun a call, or to run, or was woken, and taken no step since. waking
 	// means that it is to be woken.
 	entering, waking bool
-	// yielded means that others go first.
+	// yielded means that others go first, since the given number of steps.
 	yielded bool
+	since   int
 	spinning
 	// hash identifies what the goroutine has done and seen.
 	hash  uint64

@@ -30,6 +30,9 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 	if g.spins > mostSpins {
 		g.yielded, g.spins = true, 0
 	}
+	if g.yielded {
+		g.since = s.steps
+	}
 	preempted := false
 	if !s.enters(g) {
 		if next := s.choose(g); next != g {

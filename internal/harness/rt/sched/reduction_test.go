@@ -188,7 +188,10 @@ func (p program) outcomes(unreduced bool) (out map[string][][]uint64, schedules 
 					key += early
 				}
 				before := slices.Clone(sched.Before())
-				if sched.End() >= sched.Endless {
+				if strings.Contains(key, "fatal error") {
+					key = "fatal error" // It ends the program.
+				}
+				if sched.End() >= sched.Endless || key == "fatal error" {
 					clear(before)
 				}
 				if !slices.ContainsFunc(out[key], func(b []uint64) bool { return slices.Equal(b, before) }) {
