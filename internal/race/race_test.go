@@ -2,12 +2,15 @@ package race
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rtest-dev/rtest/check/config"
@@ -83,7 +86,7 @@ func compare(t *testing.T, name, got string) {
 // TestExamples runs the examples: of each kind of fault one, and a right version of it. Without
 // -long it runs five of them.
 func TestExamples(t *testing.T) {
-	for _, name := range []string{"counter", "semaphore", "account", "outside", "check", "elements", "flight", "lazy", "lockfree", "lru", "once", "pool", "queue", "registry", "timeout"} {
+	for _, name := range []string{"counter", "semaphore", "account", "outside", "check", "elements", "flight", "lazy", "lockfree", "lru", "once", "pool", "queue", "registry", "timeout", "waits"} {
 		t.Run(name, func(t *testing.T) {
 			if name != "counter" && name != "semaphore" && name != "elements" && name != "timeout" && name != "lockfree" {
 				longtest.Only(t, "it builds a program for each package")
@@ -108,4 +111,70 @@ func TestKeepGoing(t *testing.T) {
 			t.Errorf("the race of these calls is missing:\n%s", calls)
 		}
 	}
+}
+
+// TestSameFindings tests the same packages with other numbers of processors, and while the machine is busy: what is
+// found is the same, to the byte.
+func TestSameFindings(t *testing.T) {
+	examples := []string{"./counter", "./semaphore"}
+	if longtest.Enabled() {
+		examples = []string{"./..."}
+	}
+	dir, err := filepath.Abs(filepath.Join("testdata", "examples"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := func() string {
+		q := defaults()
+		q.Dir, q.Patterns, q.Limits.KeepGoing = dir, examples, true
+		q.Limits.Schedules = 20_000
+		s := ShowingIn(dir)
+		var out strings.Builder
+		err := Test(t.Context(), q, func(r *Result) bool {
+			data, err := json.Marshal(s.Event(r).Detail)
+			if err != nil {
+				t.Error(err)
+			}
+			fmt.Fprintf(&out, "%s\n", data)
+			return true
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	stop := make(chan struct{})
+	var load sync.WaitGroup
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	first := ""
+	for _, n := range []int{1, 2, 8} {
+		runtime.GOMAXPROCS(n)
+		if n == 8 {
+			for range 4 {
+				load.Go(func() {
+					for x := 0; ; x++ {
+						if x%1000 == 0 {
+							select {
+							case <-stop:
+								return
+							default:
+							}
+						}
+					}
+				})
+			}
+		}
+		got := all()
+		if first == "" {
+			first = got
+		}
+		if !strings.Contains(got, `"cause"`) {
+			t.Errorf("nothing is found:\n%s", got)
+		}
+		if got != first {
+			t.Errorf("with %d processors:\n%s\nwith one:\n%s", n, got, first)
+		}
+	}
+	close(stop)
+	load.Wait()
 }

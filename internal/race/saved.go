@@ -69,8 +69,14 @@ func (t *tester) save(r *Result, f *concurrent.Finding, text []string) (string, 
 	}
 }
 
+// unlocks stands for all steps that give up a lock.
+const unlocks = "unlock"
+
 // point names the place of a site.
 func (t *tester) point(site int) string {
+	if site == concurrent.UnlockPoint {
+		return unlocks
+	}
 	if site < 1 || site > len(t.sites) {
 		return ""
 	}
@@ -127,6 +133,9 @@ func (t *tester) schedule(s *subject, saved savedSchedule) (*concurrent.Schedule
 		out.Sequences = append(out.Sequences, calls)
 	}
 	for _, p := range saved.Points {
+		if p == unlocks {
+			out.Points = append(out.Points, concurrent.UnlockPoint)
+		}
 		for i := range t.sites {
 			if t.point(i+1) == p {
 				out.Points = append(out.Points, int32(i+1))

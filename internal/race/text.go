@@ -50,6 +50,9 @@ func (s *Showing) Finding(r *Result, f *concurrent.Finding) []string {
 	}
 	out = append(out, s.why(f)...)
 	out = append(out, s.schedule(f)...)
+	if f.Endless > 0 {
+		out = append(out, fmt.Sprintf("    and so on; it was given up after %d steps", f.Endless))
+	}
 	if f.Number == 0 {
 		return out
 	}

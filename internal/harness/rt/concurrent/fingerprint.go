@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"unsafe"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
 )
 
 // Fingerprint identifies a value by everything reachable from it. Pointers count by where they
@@ -174,9 +176,12 @@ func trySend(c, v reflect.Value) (ok bool) {
 	return c.TrySend(v)
 }
 
+// schedulerPath is the path of package sched in the process.
+func schedulerPath() string { return reflect.TypeFor[sched.Object]().PkgPath() }
+
 func (p *printer) structure(v reflect.Value) uint64 {
 	t := v.Type()
-	if path := t.PkgPath(); strings.HasSuffix(path, "/sched/sync") || strings.HasSuffix(path, "/sched") || strings.HasSuffix(path, "/sched/time") {
+	if path, ok := strings.CutPrefix(t.PkgPath(), schedulerPath()); ok && (path == "" || path == "/sync" || path == "/time") {
 		switch t.Name() {
 		case "Once":
 			return p.value(v.FieldByName("done"))

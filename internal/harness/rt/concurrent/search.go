@@ -155,8 +155,8 @@ func words(n int, calls []int) [][]int {
 	return out
 }
 
-// runCase runs the schedules of one case, and again with more steps if some accesses race. It
-// returns false to end the search.
+// runCase runs the schedules of one case, and again with more steps if some accesses race or if it matters when locks
+// are given up. It returns false to end the search.
 func (s *search) runCase(p plan) bool {
 	s.report.Cases++
 	for again := true; again; {
@@ -166,6 +166,9 @@ func (s *search) runCase(p plan) bool {
 		j.spec.Limit, j.real.Limit = s.CaseSchedules, s.CaseSchedules
 		quiet := func() bool {
 			n := len(s.points)
+			if sched.IsTimely() {
+				s.points[sched.UnlockSite] = true
+			}
 			s.races(j)
 			again = len(s.points) > n
 			return !again
@@ -193,7 +196,7 @@ func (s *search) runCase(p plan) bool {
 				break
 			}
 		}
-		if !again && !j.invalid && s.Random > 0 && j.real.Longest > 0 && !s.failed && j.spec.Done() {
+		if !again && !j.invalid && s.Random > 0 && !s.failed && j.spec.Done() && !j.real.Done() {
 			var bad *verdict
 			j.real.Random(s.Random, s.Preemptions+1, func() (goOn bool) {
 				bad, goOn = j.each(quiet)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -15,6 +16,13 @@ import (
 // ReportPrefix begins the line that has the report.
 const ReportPrefix = "\nrtest-race-report: "
 
+// The collector runs when there is garbage times as much garbage as what is used, in percent, and more often with
+// more than memory bytes.
+const (
+	garbage = 1600
+	memory  = 1 << 30
+)
+
 // Main answers the request on standard input, and ends the process.
 func Main(subjects ...*Subject) {
 	var q Request
@@ -22,6 +30,9 @@ func Main(subjects ...*Subject) {
 		fmt.Fprintln(os.Stderr, "reading the request:", err)
 		os.Exit(3)
 	}
+	// Schedules leave much garbage and keep little.
+	debug.SetGCPercent(garbage)
+	debug.SetMemoryLimit(memory)
 	sched.Started()
 	go watch(q.Dir)
 	var r Report

@@ -1,5 +1,10 @@
 package concurrent
 
+import "github.com/rtest-dev/rtest/internal/harness/rt/sched"
+
+// UnlockPoint is the point of a schedule that stands for all steps which give up a lock.
+const UnlockPoint = sched.UnlockSite
+
 // A Cause is what is wrong with concurrent use.
 type Cause string
 
@@ -43,7 +48,7 @@ type Schedule struct {
 	Maker     int     `json:"maker"`
 	Prefix    []int   `json:"prefix,omitempty"`
 	Sequences [][]int `json:"sequences"`
-	// Points are the sites of accesses that are steps of their own.
+	// Points are the sites of accesses that are steps of their own, and UnlockPoint.
 	Points  []int32 `json:"points,omitempty"`
 	Choices []int   `json:"choices"`
 	// Serial means that calls do not overlap.
@@ -76,8 +81,9 @@ type Finding struct {
 	AfterResults []string
 	// Orders are what the calls return one after the other.
 	Orders []Order
-	// Steps are those of the schedule.
-	Steps []Step
+	// Steps are those of the schedule. If it does not end, they are the first ones of Endless.
+	Steps   []Step
+	Endless int
 	// Waiting are the goroutines that wait for ever. Panics are what ended goroutines.
 	Waiting []Step
 	Panic   string

@@ -94,6 +94,8 @@ type shadow struct {
 	used    int
 	// points are the sites that are steps of their own, because they race.
 	points map[int32]bool
+	// unlocks means that UnlockSite is one of them.
+	unlocks bool
 	// races are the pairs of sites that were found to race in this schedule.
 	races []Race
 }
@@ -181,9 +183,9 @@ func (s *Scheduler) access(p unsafe.Pointer, size uintptr, kind Kind, site int32
 // depend accounts for a step of the running goroutine that concerns an object.
 func (s *Scheduler) depend(g *Goroutine, o *Object, kind Kind) {
 	if kind == Write {
-		s.changed(g, o, kind)
+		s.changed(g, o)
 	} else {
-		s.looked(g, o, kind)
+		s.looked(g, o)
 	}
 }
 
@@ -245,8 +247,12 @@ func Atomic(p unsafe.Pointer, size uintptr, kind Kind) *Object {
 	return o
 }
 
-// AtomicSite is the site of accesses by package atomic. They do not race with each other.
-const AtomicSite = -1
+// AtomicSite is the site of accesses by package atomic. They do not race with each other. UnlockSite is that of
+// steps which give up a lock.
+const (
+	AtomicSite = -1
+	UnlockSite = -2
+)
 
 // An Element is the element of a map to which rewritten code assigns.
 type Element[K comparable, V any] struct {

@@ -204,9 +204,9 @@ func (r *Receiving[T]) note(s *Scheduler, g *Goroutine, changes bool) {
 	switch {
 	case r.c == nil:
 	case changes:
-		s.changed(g, &r.channel(s).object, Receive)
+		s.changed(g, &r.channel(s).object)
 	default:
-		s.looked(g, &r.channel(s).object, Receive)
+		s.looked(g, &r.channel(s).object)
 	}
 }
 
@@ -289,9 +289,9 @@ func (x *Sending[T]) note(s *Scheduler, g *Goroutine, changes bool) {
 	switch {
 	case x.c == nil:
 	case changes:
-		s.changed(g, &x.channel(s).object, Send)
+		s.changed(g, &x.channel(s).object)
 	default:
-		s.looked(g, &x.channel(s).object, Send)
+		s.looked(g, &x.channel(s).object)
 	}
 }
 
@@ -339,7 +339,7 @@ func CloseChan[T any](c chan<- T) {
 	}
 	s := the
 	ch := s.channel(chanPointer(&c), cap(c), len(c))
-	s.changed(g, &ch.object, Close)
+	s.changed(g, &ch.object)
 	close(c)
 	ch.closed = true
 	ch.object.Release(g)

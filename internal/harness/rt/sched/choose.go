@@ -1,5 +1,10 @@
 package sched
 
+import (
+	"cmp"
+	"slices"
+)
+
 // A chooser makes the choices of a schedule: those of a prefix, then the first of each.
 type chooser struct {
 	prefix []uint8
@@ -51,7 +56,8 @@ func (s *Scheduler) choose(at *Goroutine) *Goroutine {
 		}
 		list = list[:min(len(list), clockMoves)]
 		// Switching is free where the goroutine cannot go on, or is between calls.
-		free := list[0] != at || at.op.Kind == Start || at.op.Kind == Nap || at.op.Kind == Join
+		// Where all let others go first it is not, so that no one is left out for ever.
+		free := (list[0] != at || at.op.Kind == Start || at.op.Kind == Nap || at.op.Kind == Join) && !list[0].yielded
 		if g := s.choices.take(s, list, free, clock); g != nil {
 			return g
 		}
@@ -122,13 +128,10 @@ func (s *Scheduler) candidates(at *Goroutine, serial bool) []*Goroutine {
 		}
 	}
 	if yielded > 0 && yielded < len(list) {
-		kept := list[:0]
-		for _, g := range list {
-			if !g.yielded {
-				kept = append(kept, g)
-			}
-		}
-		list = kept
+		list = slices.DeleteFunc(list, func(g *Goroutine) bool { return g.yielded })
+	} else if yielded > 1 {
+		// Each has its turn.
+		slices.SortStableFunc(list, func(a, b *Goroutine) int { return cmp.Compare(a.since, b.since) })
 	}
 	if len(list) == 0 {
 		for _, g := range s.gs {
@@ -180,10 +183,10 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, clock bool) *Gorou
 		c.diverged = true
 		c.prefix = c.prefix[:n]
 	}
-	if c.priorities != nil {
+	if c.priorities != nil && !list[0].yielded {
 		return c.choose(list, c.priorities.first(list), free)
 	}
-	if !c.pruned && !c.isNew(s, list, free) {
+	if !c.pruned && c.priorities == nil && !c.isNew(s, list, free) {
 		c.pruned = true
 	}
 	if !c.pruned {
@@ -207,22 +210,16 @@ func (c *chooser) choose(list []*Goroutine, i int, free bool) *Goroutine {
 
 // isNew reports whether the state is met for the first time, and remembers it.
 func (c *chooser) isNew(s *Scheduler, list []*Goroutine, free bool) bool {
-	key := mix(s.state, s.conduct.hash())
+	key := s.state
 	if !free {
 		key = mix(key, uint64(list[0].id)+1)
 	}
-	if _, met := c.seen[key]; met {
+	if c.early > 0 {
+		key = mix(key, clockMoves) // Less is demanded of what comes about then.
+	}
+	if _, met := c.seen[key]; met && !s.unreduced {
 		return false
 	}
 	c.seen[key] = struct{}{}
 	return true
-}
-
-// hash identifies which calls had ended when others began.
-func (c *conduct) hash() uint64 {
-	h := uint64(0)
-	for _, b := range c.before {
-		h = mix(h, b)
-	}
-	return h
 }

@@ -80,9 +80,9 @@ func mix(a, b uint64) uint64 {
 }
 
 // changed accounts for a step of the running goroutine that changes the object.
-func (s *Scheduler) changed(g *Goroutine, o *Object, kind Kind) {
+func (s *Scheduler) changed(g *Goroutine, o *Object) {
 	o.Fresh()
-	h := mix(mix(g.hash, uint64(kind)), mix(o.writes, o.reads))
+	h := mix(g.hash, mix(o.writes, o.reads))
 	o.writes, o.reads = h, 0
 	s.step(g, h)
 	s.changes++
@@ -90,9 +90,9 @@ func (s *Scheduler) changed(g *Goroutine, o *Object, kind Kind) {
 }
 
 // looked accounts for a step that only looks at the object.
-func (s *Scheduler) looked(g *Goroutine, o *Object, kind Kind) {
+func (s *Scheduler) looked(g *Goroutine, o *Object) {
 	o.Fresh()
-	h := mix(mix(g.hash, uint64(kind)), o.writes)
+	h := mix(g.hash, o.writes)
 	o.reads += h
 	s.step(g, h)
 	if g.seenChanges != s.changes {
@@ -148,7 +148,7 @@ func (o *Object) ReleaseShared(g *Goroutine) {
 }
 
 // Changed accounts for a step of the goroutine that changes the object.
-func (o *Object) Changed(g *Goroutine) { the.changed(g, o, g.op.Kind) }
+func (o *Object) Changed(g *Goroutine) { the.changed(g, o) }
 
 // Looked accounts for a step that only looks at the object.
-func (o *Object) Looked(g *Goroutine) { the.looked(g, o, g.op.Kind) }
+func (o *Object) Looked(g *Goroutine) { the.looked(g, o) }

@@ -14,6 +14,9 @@ type Exploration struct {
 	// Longest is the greatest number of choices of a schedule.
 	Longest int
 
+	// unreduced means that no schedule is left out because another one comes to the same.
+	unreduced bool
+
 	seen map[uint64]struct{}
 	// now are prefixes of the current level, the next one last; later are those of the next.
 	now, later [][]uint8
@@ -70,6 +73,7 @@ func (x *Exploration) run(prefix []uint8, p *priorities, exploring bool) {
 	s := the
 	s.choices.begin(prefix)
 	s.choices.pruned = !exploring
+	s.unreduced = x.unreduced
 	s.choices.seen, s.choices.priorities = x.seen, p
 	s.conduct.serial = x.Serial
 	s.run(x.Main)
@@ -103,8 +107,14 @@ func (x *Exploration) Run(choices []uint8) bool {
 	return !c.diverged && len(c.made) >= len(choices)
 }
 
-// Choices returns those of the last schedule.
-func Choices() []uint8 { return slices.Clone(the.choices.made) }
+// Choices returns those of the last schedule, but for the first ones of each kind at the end if it does not end.
+func Choices() []uint8 {
+	c := &the.choices
+	if the.ending == Endless && c.priorities == nil {
+		return slices.Clone(c.made[:min(len(c.prefix), len(c.made))])
+	}
+	return slices.Clone(c.made)
+}
 
 // Preemptions returns how many the last schedule had.
 func Preemptions() int { return the.choices.preemptions }
@@ -125,8 +135,14 @@ func Panics() []Panic { return the.conduct.panics }
 // Races returns the races of the last schedule.
 func Races() []Race { return the.memory.races }
 
+// IsTimely reports whether it mattered in the last schedule when locks were given up. Then UnlockSite has to be
+// one of the points.
+func IsTimely() bool { return the.timely }
+
 // SetPoints makes accesses at some sites steps of their own.
-func SetPoints(sites map[int32]bool) { the.memory.points = sites }
+func SetPoints(sites map[int32]bool) {
+	the.memory.points, the.memory.unlocks = sites, sites[UnlockSite]
+}
 
 // Before returns for each call of the last schedule the calls that had ended when it began, a bit
 // each. Of a call that did not begin all bits are set.
@@ -183,13 +199,13 @@ func (s *Scheduler) sequence(calls []func(), first int) {
 		}
 		c := &s.conduct
 		g.rested()
-		g.call = first + i
+		g.call, g.entering = first+i, true
 		c.before[g.call] = c.ended
 		g.op = Op{Kind: Call}
 		s.step(g, mix(mix(g.hash, uint64(Start)), c.ended))
 		f()
 		c.ended |= 1 << g.call
-		g.call = -1
+		g.call, g.entering = -1, false
 		g.rested()
 	}
 }

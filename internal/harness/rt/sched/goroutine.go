@@ -11,12 +11,13 @@ type Goroutine struct {
 	op   Op
 	wait Waiter
 	done bool
-	// yielded means that others go first.
+	// entering means that the goroutine has begun a call, or to run, or was woken, and taken no step since. waking
+	// means that it is to be woken.
+	entering, waking bool
+	// yielded means that others go first, since the given number of steps.
 	yielded bool
-	// spins counts steps that looked once more at one of the looked objects, since the last step of
-	// anybody that changed something.
-	spins, seenChanges int
-	looked             []*Object
+	since   int
+	spinning
 	// hash identifies what the goroutine has done and seen.
 	hash  uint64
 	clock Clock
@@ -27,6 +28,14 @@ type Goroutine struct {
 	parent int
 	// taken is how many random numbers it has taken.
 	taken uint64
+}
+
+// A spinning is what is known of a goroutine that may wait in a loop.
+type spinning struct {
+	// spins counts steps that looked once more at one of the looked objects, since the last step of
+	// anybody that changed something.
+	spins, seenChanges int
+	looked             []*Object
 }
 
 // ID returns the number of the goroutine within its schedule.
@@ -42,12 +51,13 @@ type coroutine struct {
 	job    func()
 	resume func() (struct{}, bool)
 	yield  func(struct{}) bool
-	// exits counts the jobs that ended by Goexit; each leaves frames on the stack.
+	// exits counts the jobs that ended by Goexit; each leaves frames on the stack. over ends the coroutine.
 	exits int
+	over  bool
 }
 
-// mostExits is how many jobs of a coroutine may end by Goexit before it is given up.
-const mostExits = 64
+// mostExits is how many jobs of a coroutine may end by Goexit before it is ended.
+const mostExits = 16
 
 func newCoroutine(s *Scheduler) *coroutine {
 	c := &coroutine{s: s}
@@ -58,7 +68,7 @@ func newCoroutine(s *Scheduler) *coroutine {
 	return c
 }
 
-// serve runs jobs for ever. A job that ends by Goexit unwinds into the deferred call, where the
+// serve runs jobs until the coroutine is over. A job that ends by Goexit unwinds into the deferred call, where the
 // coroutine goes on.
 func (c *coroutine) serve() {
 	exited := true
@@ -70,11 +80,24 @@ func (c *coroutine) serve() {
 			c.serve()
 		}
 	}()
-	for {
+	for !c.over {
 		c.run()
 		c.s.ended(c.g)
 		c.yield(struct{}{})
 	}
+	exited = false
+}
+
+// end ends a coroutine without a job. The Goexit of a job of it then goes on, and takes the goroutine along that
+// resumes the coroutine: this is one made for that.
+func (c *coroutine) end() {
+	c.over = true
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		c.resume()
+	}()
+	<-ended
 }
 
 // run runs one job. A panic that the job does not recover ends it.

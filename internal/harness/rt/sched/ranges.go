@@ -26,7 +26,7 @@ func look[T any](c <-chan T) {
 		return
 	}
 	if g := Point(Receive, nil); g != nil {
-		the.looked(g, &the.channel(chanPointer(&c), cap(c), len(c)).object, Receive)
+		the.looked(g, &the.channel(chanPointer(&c), cap(c), len(c)).object)
 	}
 }
 

@@ -63,6 +63,10 @@ type mode struct {
 	quiet bool
 	// recording means that events are kept.
 	recording bool
+	// unreduced means that no schedule is left out because another one comes to the same.
+	unreduced bool
+	// timely means that it matters in this schedule when locks are given up.
+	timely bool
 }
 
 // A conduct is what is known of the calls of a case while they run.
@@ -129,7 +133,7 @@ func (s *Scheduler) begin() {
 	s.progress.Add(1)
 	s.epoch++
 	s.gs, s.left = s.gs[:0], s.left[:0]
-	s.quiet = true
+	s.quiet, s.timely = true, false
 	s.state, s.changes, s.steps, s.ending = 0, 0, 0, Complete
 	s.used = 0
 	s.events = nil
@@ -150,9 +154,10 @@ func (s *Scheduler) finish() {
 			s.cur = g
 			g.co.resume()
 		}
-		s.free = append(s.free, g.co)
-		if g.co.exits >= mostExits {
-			s.free = s.free[:len(s.free)-1]
+		if g.co.exits < mostExits {
+			s.free = append(s.free, g.co)
+		} else {
+			g.co.end()
 		}
 		s.spare = append(s.spare, g)
 	}
@@ -186,7 +191,7 @@ func (s *Scheduler) start(f func(), parent *Goroutine, kind int) *Goroutine {
 	var g *Goroutine
 	if n := len(s.spare); n > 0 {
 		g, s.spare = s.spare[n-1], s.spare[:n-1]
-		*g = Goroutine{looked: g.looked[:0]}
+		*g = Goroutine{spinning: spinning{looked: g.looked[:0]}}
 	} else {
 		g = new(Goroutine)
 	}
@@ -205,7 +210,7 @@ func (s *Scheduler) start(f func(), parent *Goroutine, kind int) *Goroutine {
 		g.hash = mix(parent.hash, uint64(g.id))
 	}
 	g.tick()
-	g.op = Op{Kind: Start}
+	g.op, g.entering = Op{Kind: Start}, kind != 0
 	s.gs = append(s.gs, g)
 	return g
 }
@@ -216,48 +221,6 @@ func Current() *Goroutine {
 		return nil
 	}
 	return the.cur
-}
-
-// Point is called before a step of the running goroutine: it returns when the step is to be taken.
-// A nil wait means that the step can always be taken. It returns nil outside a schedule.
-func Point(kind Kind, wait Waiter) *Goroutine {
-	s := the
-	g := s.cur
-	if g == nil {
-		if wait != nil && !wait.Ready(nil) {
-			panic("the code under test waits for ever while its package is initialized")
-		}
-		return nil
-	}
-	if s.killing {
-		if wait != nil && !wait.Ready(nil) {
-			runtime.Goexit()
-		}
-		return nil
-	}
-	return s.point(g, Op{Kind: kind}, wait)
-}
-
-func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
-	if s.recording {
-		op.Stack = callers(4)
-	}
-	g.op, g.wait = op, wait
-	if g.spins > mostSpins {
-		g.yielded, g.spins = true, 0
-	}
-	preempted := false
-	if next := s.choose(g); next != g {
-		s.next = next
-		s.park(g)
-		preempted = true
-	}
-	g.wait, g.yielded = nil, false
-	s.steps++
-	if s.recording {
-		s.events = append(s.events, Event{Op: op, Goroutine: g.id, Sequence: g.sequence, Call: g.call, Preempted: preempted})
-	}
-	return g
 }
 
 // park gives the driver the turn, and returns when the goroutine is resumed. If the schedule is
@@ -305,7 +268,7 @@ func Go(f func()) {
 	if g == nil {
 		panic("the code under test starts a goroutine while its package is initialized")
 	}
-	Point(Spawn, nil)
+	Take(Spawn)
 	if len(s.gs) >= mostGoroutines {
 		s.stop(Endless)
 	}

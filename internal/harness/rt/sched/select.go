@@ -40,7 +40,7 @@ func selectOne(kind Kind, hasDefault bool, cases ...Case) int {
 	for i, c := range cases {
 		c.enqueue(s, waiting{c, w, i})
 	}
-	Point(kind, w)
+	Wake(kind, w)
 	if x, ok := cases[w.index].(interface{ refused(*Scheduler) bool }); ok && x.refused(s) {
 		cases[w.index].try(s, g)
 	}

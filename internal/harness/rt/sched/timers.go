@@ -31,7 +31,12 @@ type Alarm struct {
 func (t *timers) reset() { *t = timers{queue: t.queue[:0]} }
 
 // Now returns the time of the logical clock. Outside a schedule it stands still.
-func Now() time.Time { return epoch.Add(the.timers.now) }
+func Now() time.Time {
+	if g := the.cur; g != nil {
+		g.entering = false // The clock may have moved before the next step.
+	}
+	return epoch.Add(the.timers.now)
+}
 
 // After has f called when d has gone by. f must not wait.
 func After(d time.Duration, f func()) *Alarm {
@@ -86,6 +91,7 @@ func Delay(d time.Duration) {
 	if g == nil {
 		return
 	}
+	g.entering = false
 	over := &flag{}
 	After(d, func() { over.set = true })
 	if g = Point(Sleep, over); g != nil {

@@ -6,14 +6,8 @@ import "github.com/rtest-dev/rtest/internal/harness/rt/sched"
 type WaitGroup struct {
 	object sched.Object
 	n      int
-	// waiting counts those that wait; wave is the number of times the counter came to zero.
-	waiting, wave int
-}
-
-func (w *WaitGroup) fresh() {
-	if w.object.Fresh() && sched.Current() != nil {
-		w.waiting = 0
-	}
+	// wave is the number of times the counter came to zero.
+	wave int
 }
 
 // Add adds delta to the counter.
@@ -26,7 +20,6 @@ func (w *WaitGroup) add(g *sched.Goroutine, delta int) {
 	if sched.Unwinding() {
 		return
 	}
-	w.fresh()
 	if g != nil {
 		w.object.Changed(g)
 		if delta < 0 {
@@ -39,7 +32,6 @@ func (w *WaitGroup) add(g *sched.Goroutine, delta int) {
 	}
 	if w.n == 0 {
 		w.wave++
-		w.waiting = 0
 	}
 }
 
@@ -54,8 +46,11 @@ func (z zero) Ready(*sched.Goroutine) bool { return z.w.n == 0 || z.w.wave != z.
 
 // Wait waits until the counter is zero.
 func (w *WaitGroup) Wait() {
-	w.fresh()
-	if g := sched.Point(sched.Wait, zero{w, w.wave}); g != nil {
+	g := sched.Point(sched.Wait, nil)
+	if w.n > 0 {
+		g = sched.Point(sched.Wait, zero{w, w.wave})
+	}
+	if g != nil {
 		w.object.Looked(g)
 		w.object.Acquire(g)
 	}
@@ -96,14 +91,15 @@ func (c *Cond) fresh() {
 
 // Wait unlocks c.L, waits for a signal, and locks c.L.
 func (c *Cond) Wait() {
+	g := sched.Point(sched.Wait, nil)
 	c.fresh()
 	s := &signal{}
 	c.waiting = append(c.waiting, s)
-	if g := sched.Current(); g != nil {
+	if g != nil {
 		c.object.Changed(g)
 	}
 	c.L.Unlock()
-	if g := sched.Point(sched.Wait, s); g != nil {
+	if g := sched.Wake(sched.Wait, s); g != nil {
 		c.object.Looked(g)
 		c.object.Acquire(g)
 	}

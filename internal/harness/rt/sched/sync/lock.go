@@ -13,6 +13,7 @@ type Locker = sync.Locker
 type Mutex struct {
 	object sched.Object
 	locked bool
+	holder *sched.Goroutine
 }
 
 // fresh forgets what another schedule left.
@@ -34,16 +35,18 @@ func (u *unlocking) Ready(*sched.Goroutine) bool {
 
 // Lock locks m.
 func (m *Mutex) Lock() {
-	if g := sched.Point(sched.Lock, (*unlocking)(m)); g != nil {
+	g := sched.Point(sched.Lock, (*unlocking)(m))
+	if g != nil {
 		m.object.Changed(g)
 		m.object.Acquire(g)
 	}
-	m.locked = true
+	m.locked, m.holder = true, g
 }
 
 // TryLock locks m if it is not locked.
 func (m *Mutex) TryLock() bool {
 	g := sched.Point(sched.TryLock, nil)
+	sched.Timely()
 	m.fresh()
 	if m.locked {
 		if g != nil {
@@ -55,14 +58,17 @@ func (m *Mutex) TryLock() bool {
 		m.object.Changed(g)
 		m.object.Acquire(g)
 	}
-	m.locked = true
+	m.locked, m.holder = true, g
 	return true
 }
 
 // Unlock unlocks m.
 func (m *Mutex) Unlock() {
-	g := sched.Point(sched.Unlock, nil)
+	g := sched.Release(sched.Unlock)
 	m.fresh()
+	if m.holder != g || !m.locked {
+		sched.Timely()
+	}
 	if !m.locked {
 		if sched.Unwinding() {
 			return
@@ -122,6 +128,7 @@ func (m *RWMutex) RLock() {
 // TryRLock locks m for reading if no writer holds it, or waits.
 func (m *RWMutex) TryRLock() bool {
 	g := sched.Point(sched.TryRLock, nil)
+	sched.Timely()
 	m.fresh()
 	if g != nil {
 		m.object.Looked(g)
@@ -138,12 +145,13 @@ func (m *RWMutex) TryRLock() bool {
 
 // RUnlock undoes one RLock.
 func (m *RWMutex) RUnlock() {
-	g := sched.Point(sched.RUnlock, nil)
+	g := sched.Release(sched.RUnlock)
 	m.fresh()
 	if m.readers == 0 {
 		if sched.Unwinding() {
 			return
 		}
+		sched.Timely()
 		panic("fatal error: sync: RUnlock of unlocked RWMutex")
 	}
 	if g != nil {
@@ -158,18 +166,21 @@ func (m *RWMutex) Lock() {
 	m.writer.Lock()
 	m.fresh()
 	m.pending = true
-	if m.readers > 0 || sched.Current() != nil {
-		if g := sched.Point(sched.WaitForReaders, (*writing)(m)); g != nil {
-			m.object.Changed(g)
-			m.object.Acquire(g)
-			m.object.AcquireShared(g)
-		}
+	g := sched.Current()
+	if m.readers > 0 {
+		g = sched.Point(sched.WaitForReaders, (*writing)(m))
+	}
+	if g != nil {
+		m.object.Changed(g)
+		m.object.Acquire(g)
+		m.object.AcquireShared(g)
 	}
 }
 
 // TryLock locks m for writing if nobody holds it.
 func (m *RWMutex) TryLock() bool {
 	g := sched.Point(sched.TryLock, nil)
+	sched.Timely()
 	m.fresh()
 	m.writer.fresh()
 	if m.pending || m.readers > 0 || m.writer.locked {
@@ -189,12 +200,13 @@ func (m *RWMutex) TryLock() bool {
 
 // Unlock unlocks m for writing.
 func (m *RWMutex) Unlock() {
-	g := sched.Point(sched.Unlock, nil)
+	g := sched.Release(sched.Unlock)
 	m.fresh()
 	if !m.pending {
 		if sched.Unwinding() {
 			return
 		}
+		sched.Timely()
 		panic("fatal error: sync: Unlock of unlocked RWMutex")
 	}
 	if g != nil {
@@ -208,6 +220,9 @@ func (m *RWMutex) Unlock() {
 // release unlocks m as part of another step.
 func (m *Mutex) release(g *sched.Goroutine) {
 	m.fresh()
+	if m.holder != g {
+		sched.Timely()
+	}
 	if g != nil {
 		m.object.Changed(g)
 		m.object.Release(g)

@@ -5,13 +5,28 @@ import "github.com/rtest-dev/rtest/internal/harness/rt/sched"
 // A Once does one action.
 type Once struct {
 	object sched.Object
-	done   bool
-	m      Mutex
+	// busy means that the first call is on its way.
+	done, busy bool
+}
+
+func (o *Once) fresh() {
+	if o.object.Fresh() {
+		o.busy = false
+	}
+}
+
+// A doing waits until no call is on its way.
+type doing Once
+
+// Ready implements sched.Waiter.
+func (d *doing) Ready(*sched.Goroutine) bool {
+	(*Once)(d).fresh()
+	return !d.busy
 }
 
 // Do calls f if it is the first call, and returns when the first call has.
 func (o *Once) Do(f func()) {
-	g := sched.Point(sched.Do, nil)
+	g := sched.Point(sched.Do, (*doing)(o))
 	if o.done {
 		if g != nil {
 			o.object.Looked(g)
@@ -20,22 +35,19 @@ func (o *Once) Do(f func()) {
 		return
 	}
 	if g != nil {
-		o.object.Looked(g)
+		o.object.Changed(g)
 	}
-	o.m.Lock()
-	defer o.m.Unlock()
-	if !o.done {
-		defer o.finish()
-		f()
-	}
+	o.busy = true
+	defer o.finish()
+	f()
 }
 
 func (o *Once) finish() {
-	if g := sched.Point(sched.DoDone, nil); g != nil {
+	if g := sched.Take(sched.DoDone); g != nil {
 		o.object.Changed(g)
 		o.object.Release(g)
 	}
-	o.done = true
+	o.done, o.busy = true, false
 }
 
 // OnceFunc returns a function that calls f once.

@@ -1,0 +1,122 @@
+package sched
+
+import "runtime"
+
+// Point is called before a step of the running goroutine: it returns when the step is to be taken.
+// A nil wait means that the step can always be taken. It returns nil outside a schedule.
+func Point(kind Kind, wait Waiter) *Goroutine {
+	s := the
+	g := s.cur
+	if g == nil {
+		if wait != nil && !wait.Ready(nil) {
+			panic("the code under test waits for ever while its package is initialized")
+		}
+		return nil
+	}
+	if s.killing {
+		if wait != nil && !wait.Ready(nil) {
+			runtime.Goexit()
+		}
+		return nil
+	}
+	return s.point(g, Op{Kind: kind}, wait)
+}
+
+func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
+	if s.recording {
+		op.Stack = callers(4)
+	}
+	g.op, g.wait = op, wait
+	if g.spins > mostSpins {
+		g.yielded, g.spins = true, 0
+	}
+	if g.yielded {
+		g.since = s.steps
+	}
+	preempted := false
+	if !s.enters(g) {
+		if next := s.choose(g); next != g {
+			s.next = next
+			s.park(g)
+			preempted = true
+		}
+	}
+	g.wait, g.yielded = nil, false
+	s.count(g, preempted)
+	return g
+}
+
+// count accounts for the beginning of a step.
+func (s *Scheduler) count(g *Goroutine, preempted bool) {
+	s.steps++
+	s.step(g, mix(g.hash, uint64(g.op.Kind)))
+	if s.recording {
+		s.events = append(s.events, Event{Op: g.op, Goroutine: g.id, Sequence: g.sequence, Call: g.call, Preempted: preempted})
+	}
+}
+
+// enters reports whether the running goroutine is at the first step of a call, of its own, or since it was woken, and
+// can take it. Then there is nothing to choose: what it did since the choice to begin concerns nobody else, and to begin later
+// only says more about which calls were over before.
+//
+// If it has to wait, and somebody else can go on with what was begun before, nothing else is chosen in the rest of
+// the schedule: the same comes about where the other one goes on first.
+func (s *Scheduler) enters(g *Goroutine) bool {
+	if !g.entering {
+		return false
+	}
+	g.entering = false
+	if s.unreduced || s.quiet || g.yielded {
+		return false
+	}
+	if g.wait == nil || g.wait.Ready(g) {
+		return true
+	}
+	for _, o := range s.candidates(g, s.conduct.serial) {
+		if k := o.op.Kind; k != Start && k != Idle && !o.yielded && !o.waking {
+			s.choices.pruned = true
+		}
+	}
+	return false
+}
+
+// Wake is Point for a goroutine that waits until others have done what it waits for. That it goes on then is no step
+// of its own.
+func Wake(kind Kind, wait Waiter) *Goroutine {
+	g := Current()
+	if g == nil {
+		return Point(kind, wait)
+	}
+	g.waking, g.entering = true, false
+	Point(kind, wait)
+	g.waking, g.entering = false, true
+	return g
+}
+
+// Take is Point for a step before which no other goroutine needs to go on, because what others can do before it
+// they can do after it with the same results.
+func Take(kind Kind) *Goroutine {
+	s := the
+	g := Current()
+	if g == nil || s.unreduced {
+		return Point(kind, nil)
+	}
+	g.op, g.wait, g.entering = Op{Kind: kind}, nil, false
+	if s.recording {
+		g.op.Stack = callers(3)
+	}
+	s.count(g, false)
+	return g
+}
+
+// Release is Point for a step that gives up a lock. Nobody notices what comes between the step before and this one
+// but who tries to lock without waiting, or gives up what another one holds.
+func Release(kind Kind) *Goroutine {
+	if the.memory.unlocks {
+		return Point(kind, nil)
+	}
+	return Take(kind)
+}
+
+// Timely says that it matters in this schedule when locks are given up.
+func Timely() { the.timely = true }

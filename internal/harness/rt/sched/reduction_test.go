@@ -1,0 +1,258 @@
+package sched_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched/atomic"
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched/sync"
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched/time"
+	"github.com/rtest-dev/rtest/internal/longtest"
+)
+
+// A world is what the calls of a random program share.
+type world struct {
+	mu      [2]sync.Mutex
+	rw      sync.RWMutex
+	n       [2]atomic.Int64
+	once    sync.Once
+	wg      sync.WaitGroup
+	cond    *sync.Cond
+	c       [2]chan int
+	plain   [2]int
+	results [][]string
+}
+
+// increase adds one to a variable that may be shared, and returns what it was.
+func increase(p *int) int {
+	v := *sched.R(p, 4)
+	sched.P(p, 3).Set(v + 1)
+	return v
+}
+
+// actions are what a call of a random program does, with the words that name them.
+var actions = map[string]func(w *world, say func(any)){
+	"lock0":    func(w *world, say func(any)) { w.mu[0].Lock() },
+	"unlock0":  func(w *world, say func(any)) { w.mu[0].Unlock() },
+	"lock1":    func(w *world, say func(any)) { w.mu[1].Lock() },
+	"unlock1":  func(w *world, say func(any)) { w.mu[1].Unlock() },
+	"rlock":    func(w *world, say func(any)) { w.rw.RLock() },
+	"runlock":  func(w *world, say func(any)) { w.rw.RUnlock() },
+	"wlock":    func(w *world, say func(any)) { w.rw.Lock() },
+	"wunlock":  func(w *world, say func(any)) { w.rw.Unlock() },
+	"load0":    func(w *world, say func(any)) { say(w.n[0].Load()) },
+	"store0":   func(w *world, say func(any)) { w.n[0].Store(5) },
+	"add0":     func(w *world, say func(any)) { say(w.n[0].Add(1)) },
+	"cas0":     func(w *world, say func(any)) { say(w.n[0].CompareAndSwap(1, 2)) },
+	"load1":    func(w *world, say func(any)) { say(w.n[1].Load()) },
+	"add1":     func(w *world, say func(any)) { say(w.n[1].Add(1)) },
+	"once":     func(w *world, say func(any)) { w.once.Do(func() { say(w.n[0].Add(1)) }) },
+	"addwait":  func(w *world, say func(any)) { w.wg.Add(1) },
+	"done":     func(w *world, say func(any)) { w.wg.Done() },
+	"wait":     func(w *world, say func(any)) { w.wg.Wait() },
+	"send0":    func(w *world, say func(any)) { sched.To(w.c[0]).Send(1) },
+	"receive0": func(w *world, say func(any)) { say(sched.Recv(w.c[0])) },
+	"send1":    func(w *world, say func(any)) { sched.To(w.c[1]).Send(2) },
+	"receive1": func(w *world, say func(any)) { say(sched.Recv(w.c[1])) },
+	"either":   func(w *world, say func(any)) { say(sched.Choose(false, sched.From(w.c[0]), sched.From(w.c[1]))) },
+	"maybe":    func(w *world, say func(any)) { say(sched.Choose(true, sched.From(w.c[0]), sched.To(w.c[1]).Of(3))) },
+	"read":     func(w *world, say func(any)) { say(*sched.R(&w.plain[0], 1)) },
+	"write":    func(w *world, say func(any)) { sched.P(&w.plain[0], 2).Set(7) },
+	"increase": func(w *world, say func(any)) { say(increase(&w.plain[1])) },
+	"start":    func(w *world, say func(any)) { sched.Go(func() { w.n[1].Add(10) }) },
+	"startrun": func(w *world, say func(any)) {
+		sched.Go(func() { w.mu[0].Lock(); increase(&w.plain[1]); w.mu[0].Unlock() })
+	},
+	"pause":  func(w *world, say func(any)) { sched.Pause() },
+	"yield":  func(w *world, say func(any)) { sched.Gosched() },
+	"sleep":  func(w *world, say func(any)) { time.Sleep(1) },
+	"signal": func(w *world, say func(any)) { w.cond.Signal() },
+	"await":  func(w *world, say func(any)) { w.mu[1].Lock(); w.cond.Wait(); w.mu[1].Unlock() },
+	"try0": func(w *world, say func(any)) {
+		ok := w.mu[0].TryLock()
+		if say(ok); ok {
+			w.mu[0].Unlock()
+		}
+	},
+	"tryread": func(w *world, say func(any)) {
+		ok := w.rw.TryRLock()
+		if say(ok); ok {
+			w.rw.RUnlock()
+		}
+	},
+}
+
+// A program has the words of each call of each sequence.
+type program [][]string
+
+// randomProgram has two or three sequences of one or two calls.
+func randomProgram(r *rand.Rand) (p program) {
+	words := make([]string, 0, len(actions))
+	for w := range actions {
+		words = append(words, w)
+	}
+	slices.Sort(words)
+	call := func() string {
+		var list []string
+		for range 1 + r.IntN(3) {
+			list = append(list, words[r.IntN(len(words))])
+		}
+		// Some calls are guarded.
+		switch r.IntN(5) {
+		case 0:
+			list = append([]string{"lock0"}, append(list, "unlock0")...)
+		case 1:
+			list = append([]string{"wlock"}, append(list, "wunlock")...)
+		case 2:
+			list = append([]string{"rlock"}, append(list, "runlock")...)
+		}
+		return strings.Join(list, " ")
+	}
+	if r.IntN(3) == 0 {
+		return program{{call()}, {call()}, {call()}}
+	}
+	second := []string{call(), call()}
+	return program{{call(), call()}, second[:1+r.IntN(2)]}
+}
+
+// outcomes returns what comes of the schedules of a program with at most two preemptions. An outcome is what ended
+// and with which results, and for each call those that were over before it.
+func (p program) outcomes(unreduced bool) (out map[string][][]uint64, schedules int) {
+	out = map[string][][]uint64{}
+	w := &world{}
+	main := func() {
+		*w = world{c: [2]chan int{make(chan int), make(chan int, 1)}}
+		w.cond = sync.NewCond(&w.mu[1])
+		var sequences [][]func()
+		for _, seq := range p {
+			var calls []func()
+			for _, text := range seq {
+				i := len(w.results)
+				w.results = append(w.results, nil)
+				calls = append(calls, func() {
+					defer func() {
+						if !sched.Unwinding() {
+							if r := recover(); r != nil {
+								w.results[i] = append(w.results[i], fmt.Sprint(r))
+							}
+						}
+					}()
+					for word := range strings.FieldsSeq(text) {
+						actions[word](w, func(x any) { w.results[i] = append(w.results[i], fmt.Sprint(x)) })
+					}
+				})
+			}
+			sequences = append(sequences, calls)
+		}
+		sched.Together(sequences)
+		w.results = append(w.results, []string{fmt.Sprint(w.n[0].Load(), w.n[1].Load(), w.plain)})
+	}
+	points := map[int32]bool{}
+	defer sched.SetPoints(nil)
+	for again := true; again; {
+		again = false
+		clear(out)
+		sched.SetPoints(points)
+		x := &sched.Exploration{Main: main}
+		if unreduced {
+			x.Unreduced()
+		}
+		for range 3 {
+			x.Level(func() bool {
+				n := len(points)
+				if sched.IsTimely() {
+					points[sched.UnlockSite] = true
+				}
+				for _, r := range sched.Races() {
+					if r.FirstSite > 0 {
+						points[r.FirstSite] = true
+					}
+					if r.SecondSite > 0 {
+						points[r.SecondSite] = true
+					}
+				}
+				again = again || len(points) > n
+				key := fmt.Sprint(sched.End(), sched.Ended(), w.results)
+				switch sched.End() {
+				case sched.Complete:
+					key += fmt.Sprint(" left ", len(sched.Left()))
+				case sched.Crashed, sched.Endless:
+					key = fmt.Sprint(sched.End()) // What others had done by then is not looked at.
+				}
+				if sched.Early() {
+					key += early
+				}
+				before := slices.Clone(sched.Before())
+				if strings.Contains(key, "fatal error") {
+					key = "fatal error" // It ends the program.
+				}
+				if sched.End() >= sched.Endless || key == "fatal error" {
+					clear(before)
+				}
+				if !slices.ContainsFunc(out[key], func(b []uint64) bool { return slices.Equal(b, before) }) {
+					out[key] = append(out[key], before)
+				}
+				return !again
+			})
+		}
+		schedules = x.Schedules
+	}
+	return out, schedules
+}
+
+// early marks outcomes for which the clock moved early.
+const early = ", early"
+
+// covers reports whether each call with an order comes after all that b says it came after.
+func covers(a, b []uint64) bool {
+	for i := range a {
+		if b[i] != ^uint64(0) && b[i]&^a[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+var from = flag.Int("from", 0, "the number of the first random program")
+
+// TestReduction compares the schedules of random programs with all schedules, without any that is left out: each
+// outcome comes about that says as much of the order of calls.
+func TestReduction(t *testing.T) {
+	n := longtest.Cases(60, 5000)
+	all, kept := 0, 0
+	for i := range n {
+		seed := *from + i
+		p := randomProgram(rand.New(rand.NewPCG(uint64(seed), 1)))
+		full, most := p.outcomes(true)
+		reduced, few := p.outcomes(false)
+		all, kept = all+most, kept+few
+		for key, orders := range full {
+			for _, o := range orders {
+				// Less is demanded of an outcome for which the clock moved early.
+				like := slices.Concat(reduced[key], reduced[strings.TrimSuffix(key, early)])
+				if !slices.ContainsFunc(like, func(r []uint64) bool { return covers(r, o) }) {
+					t.Errorf("program %d, %q: no schedule that is kept has the outcome %s with %x, but %x", seed, p, key, o, kept)
+				}
+			}
+		}
+		for key, orders := range reduced {
+			for _, o := range orders {
+				if !slices.ContainsFunc(full[key], func(r []uint64) bool { return slices.Equal(r, o) }) {
+					t.Errorf("program %d, %q: a schedule has the outcome %s with %x, which no schedule has", seed, p, key, o)
+				}
+			}
+		}
+		if t.Failed() {
+			break
+		}
+	}
+	t.Logf("%d schedules of %d", kept, all)
+	if kept*4 > all {
+		t.Errorf("%d schedules of %d are kept", kept, all)
+	}
+}
