@@ -14,9 +14,10 @@ type Goroutine struct {
 	// yielded means that others go first.
 	yielded bool
 	// spins counts steps that looked once more at one of the looked objects, since the last step of
-	// anybody that changed something.
+	// anybody that changed something. There are no more than mostLooked of them.
 	spins, seenChanges int
 	looked             []*Object
+	mostLooked         int
 	// hash identifies what the goroutine has done and seen.
 	hash  uint64
 	clock Clock
