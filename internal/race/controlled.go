@@ -91,8 +91,8 @@ func concerned(imports []string) bool {
 func (c *controller) rewrite(s annotations.Sources, keep bool) error {
 	p := control.Package{
 		Types: s.Types, Info: s.Info, Fset: s.Fset, Scheduler: c.runtime + "/sched",
-		Moved: c.moved,
-		Ours:  func(q *types.Package) bool { return c.ours[q.Path()] },
+		Moved: c.moved, Copied: c.dirs[s.Path] != "",
+		Ours: func(q *types.Package) bool { return c.ours[q.Path()] },
 	}
 	for i, f := range s.Syntax {
 		name := s.Fset.PositionFor(f.FileStart, false).Filename

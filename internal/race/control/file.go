@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"go/version"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,8 @@ type Package struct {
 	// Scheduler is the import path of the scheduler. Those of what stands for sync, sync/atomic,
 	// time and context are below it.
 	Scheduler string
+	// Copied means that the files are laid in another module.
+	Copied bool
 	// Moved has the import paths at which rewritten packages are found, by their own paths.
 	Moved map[string]string
 }
@@ -63,7 +66,7 @@ var replaced = map[string]string{"sync": "/sync", "sync/atomic": "/atomic", "has
 // moved are the functions and types of packages of which only some are replaced.
 var moved = map[string]map[string]bool{
 	"time":    set("Sleep After AfterFunc NewTimer NewTicker Tick Now Since Until Timer Ticker"),
-	"context": set("WithCancel WithCancelCause WithTimeout WithTimeoutCause WithDeadline WithDeadlineCause AfterFunc Cause"),
+	"context": set("WithCancel WithCancelCause WithTimeout WithTimeoutCause WithDeadline WithDeadlineCause WithoutCancel AfterFunc Cause"),
 	"runtime": set("Gosched"),
 	"math/rand": set(`Int Intn Int31 Int31n Int63 Int63n Uint32 Uint64 Float32 Float64 NormFloat64 ExpFloat64
 		Perm Shuffle Read Seed`),
@@ -125,11 +128,27 @@ func (w *Writer) Rewrite(p Package, f File) []byte {
 	for pkg, use := range x.kept {
 		out = append(out, "var _ "+pkg.Name()+"."+use+"\n"...)
 	}
-	if x.older("go1.21") && !strings.Contains(string(f.Text), "//go:build") {
-		// The scheduler is called with type arguments that are inferred.
-		out = append([]byte("//go:build go1.21\n\n//line "+f.Name+":1\n"), out...)
+	return x.constrained(out)
+}
+
+// constraint is the build constraint of a file.
+var constraint = regexp.MustCompile(`(?m)^//go:build .*$`)
+
+// constrained returns the text of a file with the language version that it needs: type arguments of calls of the
+// scheduler are inferred, and a copy is in a module that may have another version than its own.
+func (x *fileWriter) constrained(text []byte) []byte {
+	v := version.Lang(x.Types.GoVersion())
+	switch {
+	case x.older("go1.21") || x.Copied && v == "":
+		v = "go1.21"
+	case !x.Copied:
+		return text
 	}
-	return out
+	line := "//go:build " + v
+	if at := constraint.FindIndex(text); at != nil && at[0] < x.offset(x.Syntax.Package) {
+		return slices.Concat(text[:at[0]], []byte(line), text[at[1]:])
+	}
+	return append([]byte(line+"\n\n//line "+x.Name+":1\n"), text...)
 }
 
 // older reports whether the language version of the package is older than another.

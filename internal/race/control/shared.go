@@ -95,11 +95,54 @@ func variable(info *types.Info, e ast.Expr) *types.Var {
 	return v
 }
 
+// under returns the underlying type, and that which all types of a type parameter share.
 func under(t types.Type) types.Type {
 	if t == nil {
 		return nil
 	}
+	tp, ok := types.Unalias(t).(*types.TypeParam)
+	if !ok {
+		return t.Underlying()
+	}
+	if u := shared(tp.Constraint()); u != nil {
+		return u
+	}
 	return t.Underlying()
+}
+
+// shared returns the underlying type that all types of a constraint share, or nil. Of channels it is one of
+// them.
+func shared(constraint types.Type) types.Type {
+	iface, ok := constraint.Underlying().(*types.Interface)
+	if !ok {
+		return constraint.Underlying()
+	}
+	var all types.Type
+	for i := range iface.NumEmbeddeds() {
+		e := iface.EmbeddedType(i)
+		u, ok := e.(*types.Union)
+		if !ok {
+			u = types.NewUnion([]*types.Term{types.NewTerm(false, e)})
+		}
+		for k := range u.Len() {
+			t := shared(u.Term(k).Type())
+			if t == nil || all != nil && !alike(t, all) {
+				return nil
+			}
+			all = t
+		}
+	}
+	return all
+}
+
+// alike reports whether types are the same but for the directions of channels.
+func alike(a, b types.Type) bool {
+	x, isChan := a.(*types.Chan)
+	y, both := b.(*types.Chan)
+	if isChan && both {
+		return types.Identical(x.Elem(), y.Elem())
+	}
+	return types.Identical(a, b)
 }
 
 func isPointer(t types.Type) bool {

@@ -274,15 +274,15 @@ func (x *fileWriter) goStmt(s *ast.GoStmt) {
 		return
 	}
 	if len(c.Args) == 1 {
-		if _, many := x.Info.TypeOf(c.Args[0]).(*types.Tuple); many {
-			x.refuse(s.Pos(), "go with a call whose results are the arguments")
+		if results, many := x.Info.TypeOf(c.Args[0]).(*types.Tuple); many {
+			x.goOfResults(s, results.Len())
 			return
 		}
 	}
 	var names, calls []string
 	pass := func(e ast.Expr, constant bool) {
 		if constant {
-			names, calls = append(names, "_"), append(calls, x.source(e))
+			names, calls = append(names, "_"), append(calls, x.text(e))
 			x.replace(x.offset(e.Pos()), x.offset(e.End()), "0")
 			return
 		}
@@ -311,6 +311,28 @@ func (x *fileWriter) goStmt(s *ast.GoStmt) {
 	x.replace(at, x.offset(fun.Pos()), "{ "+strings.Join(names, ", ")+define)
 	x.replace(x.offset(c.Rparen), x.offset(c.Rparen)+1,
 		"; "+scheduler+".Go(func() { "+calls[0]+"("+strings.Join(calls[1:], ", ")+dots+") }) }")
+}
+
+// goOfResults rewrites the start of a goroutine whose arguments are the n results of one call.
+func (x *fileWriter) goOfResults(s *ast.GoStmt, n int) {
+	c := s.Call
+	fun, assign := x.name(), " := "
+	if x.isFunc(c.Fun) { // It may be a generic function, which is no value.
+		x.replace(x.offset(s.Pos()), x.offset(c.Fun.Pos()), "{ _ = ")
+		fun = x.text(c.Fun)
+		x.replace(x.offset(c.Fun.Pos()), x.offset(c.Fun.End()), "0")
+	} else {
+		x.replace(x.offset(s.Pos()), x.offset(c.Fun.Pos()), "{ "+fun+assign)
+		x.value(c.Fun)
+	}
+	names := make([]string, n)
+	for i := range names {
+		names[i] = x.name()
+	}
+	args := strings.Join(names, ", ")
+	x.replace(x.offset(c.Lparen), x.offset(c.Lparen)+1, "; "+args+assign)
+	x.value(c.Args[0])
+	x.replace(x.offset(c.Rparen), x.offset(c.Rparen)+1, "; "+scheduler+".Go(func() { "+fun+"("+args+") }) }")
 }
 
 // goDirect rewrites the start of a goroutine whose call needs no values.

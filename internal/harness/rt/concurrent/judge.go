@@ -180,16 +180,23 @@ func (j *judge) outOfTime(o *outcome) Cause {
 	return ""
 }
 
-// newPanic reports whether a call panicked as none does in runs in which no calls overlap.
+// newPanic reports whether a call panicked as none does in runs in which no calls overlap, and as it does not
+// while others only wait.
 func (j *judge) newPanic(o *outcome) bool {
 	for i, r := range o.results {
 		if o.panicked>>i&1 == 1 && !slices.ContainsFunc(j.sequential, func(s *outcome) bool {
-			return s.pure() && s.panicked != 0 && slices.Contains(s.results, r)
+			return s.pure() && s.panicked != 0 && slices.Contains(s.results, r) || s.panicked>>i&1 == 1 && s.results[i] == r && s.alone(i)
 		}) {
 			return true
 		}
 	}
 	return false
+}
+
+// alone reports whether no other call began while one was made.
+func (o *outcome) alone(call int) bool {
+	at := slices.Index(o.order, call)
+	return at >= 0 && !slices.ContainsFunc(o.order[at+1:], func(later int) bool { return o.before[later]>>call&1 == 0 })
 }
 
 // unsteady reports whether the calls of an outcome, in the same order one after the other, sometimes

@@ -101,16 +101,20 @@ func (s *Scheduler) looked(g *Goroutine, o *Object) {
 	g.seenChanges = s.changes
 	if slices.Contains(g.looked, o) {
 		g.spins++
-	} else if len(g.looked) < mostLooked {
-		g.looked = append(g.looked, o)
+		return
 	}
+	if len(g.looked) >= g.mostLooked {
+		// A loop may begin here. The next list has room for one that looks at more.
+		g.looked, g.mostLooked = g.looked[:0], 2*g.mostLooked
+	}
+	g.looked = append(g.looked, o)
 }
 
-// mostLooked is how many objects a goroutine is known to have looked at.
+// mostLooked is how many objects that a goroutine has looked at are known at first.
 const mostLooked = 32
 
 // rested says that the goroutine does not wait in a loop.
-func (g *Goroutine) rested() { g.spins, g.looked = 0, g.looked[:0] }
+func (g *Goroutine) rested() { g.spins, g.looked, g.mostLooked = 0, g.looked[:0], mostLooked }
 
 // step accounts for a step with the given hash.
 func (s *Scheduler) step(g *Goroutine, h uint64) {

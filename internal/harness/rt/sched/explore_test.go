@@ -156,3 +156,24 @@ func TestGoroutinesThatWaitAreLeft(t *testing.T) {
 		t.Error("the goroutine that waits is not left")
 	}
 }
+
+// TestLongSpin has a goroutine that looks at many things, and then waits in a loop that looks at many others.
+func TestLongSpin(t *testing.T) {
+	var many, others [50]atomic.Int64
+	var flag atomic.Bool
+	got := explore(t, func() {
+		many, others, flag = [50]atomic.Int64{}, [50]atomic.Int64{}, atomic.Bool{}
+		wait := func() {
+			for i := range many {
+				many[i].Load()
+			}
+			for !flag.Load() {
+				for i := range others {
+					others[i].Load()
+				}
+			}
+		}
+		sched.Together([][]func(){{wait}, {func() { flag.Store(true) }}})
+	}, func() string { return "done" })
+	expect(t, got, "done")
+}

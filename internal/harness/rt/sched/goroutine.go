@@ -33,9 +33,10 @@ type Goroutine struct {
 // A spinning is what is known of a goroutine that may wait in a loop.
 type spinning struct {
 	// spins counts steps that looked once more at one of the looked objects, since the last step of
-	// anybody that changed something.
+	// anybody that changed something. There are no more than mostLooked of them.
 	spins, seenChanges int
 	looked             []*Object
+	mostLooked         int
 }
 
 // ID returns the number of the goroutine within its schedule.

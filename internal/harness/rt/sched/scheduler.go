@@ -191,11 +191,12 @@ func (s *Scheduler) start(f func(), parent *Goroutine, kind int) *Goroutine {
 	var g *Goroutine
 	if n := len(s.spare); n > 0 {
 		g, s.spare = s.spare[n-1], s.spare[:n-1]
-		*g = Goroutine{spinning: spinning{looked: g.looked[:0]}}
+		*g = Goroutine{spinning: spinning{looked: g.looked}}
 	} else {
 		g = new(Goroutine)
 	}
 	g.id, g.call, g.sequence = len(s.gs), -1, kind
+	g.rested()
 	if n := len(s.free); n > 0 {
 		g.co, s.free = s.free[n-1], s.free[:n-1]
 	} else {

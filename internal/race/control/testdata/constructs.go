@@ -233,6 +233,25 @@ func (c *counter[T]) add(k T) {
 
 func generic[T any](c chan T, v T) { c <- v }
 
+func twoCalls(wg *sync.WaitGroup) (*sync.WaitGroup, string) { return wg, "t" }
+
+func report[T any](wg *sync.WaitGroup, text T) { wg.Done() }
+
+// oneCall starts goroutines whose arguments are the results of one call, and functions of the packages that are replaced.
+func oneCall() {
+	var wg sync.WaitGroup
+	wg.Add(3)
+	f := func(wg *sync.WaitGroup, texts ...string) { wg.Done() }
+	go f(twoCalls(&wg))
+	go report(twoCalls(&wg))
+	go report[string](twoCalls(
+		&wg))
+	go time.Sleep(time.Hour)
+	go runtime.Gosched()
+	wg.Wait()
+	fmt.Println("one call")
+}
+
 func goroutines() {
 	var wg sync.WaitGroup
 	c := &counter[int64]{}
@@ -379,6 +398,7 @@ func clocks() {
 }
 
 func all() {
+	oneCall()
 	assignments()
 	channels()
 	goroutines()

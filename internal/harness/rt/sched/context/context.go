@@ -21,7 +21,21 @@ type canceling struct {
 	// children are canceled together with it, in the order in which they were made.
 	children []*canceling
 	// after are called when it is canceled.
-	after []func()
+	after []*afterFunc
+}
+
+// An afterFunc is a function that is called in a goroutine once, unless that is taken back before.
+type afterFunc struct {
+	f    func()
+	over bool
+}
+
+// begin starts the goroutine, in a step with the context.
+func (a *afterFunc) begin(c *canceling) {
+	if !a.over {
+		a.over = true
+		sched.Begin(a.f, &c.object)
+	}
 }
 
 // key finds the nearest context that can be canceled.
@@ -63,7 +77,7 @@ func newCanceling(parent context.Context) *canceling {
 	}
 	g := sched.Point(sched.Cancel, nil)
 	c := &canceling{Context: parent, done: make(chan struct{})}
-	if above, ok := parent.Value(key{}).(*canceling); ok {
+	if above := cancelingOf(parent); above != nil {
 		if g != nil {
 			above.object.Changed(g)
 		}
@@ -74,10 +88,55 @@ func newCanceling(parent context.Context) *canceling {
 		}
 		return c
 	}
-	if err := parent.Err(); err != nil {
-		c.cancel(g, err, context.Cause(parent))
+	switch err := parent.Err(); {
+	case err != nil:
+		c.cancel(g, err, Cause(parent))
+	case parent.Done() != nil && g != nil:
+		sched.Go(func() {
+			if sched.Choose(false, sched.From(parent.Done()), sched.From(c.Done())) == 0 {
+				c.cancel(sched.Point(sched.Cancel, nil), parent.Err(), Cause(parent))
+			}
+		})
 	}
 	return c
+}
+
+// cancelingOf returns the nearest context that can be canceled, which a context is as long as. It returns nil
+// if there is none, or if it is of another kind.
+func cancelingOf(ctx context.Context) *canceling {
+	c, ok := ctx.Value(key{}).(*canceling)
+	if !ok || ctx.Done() != c.Done() {
+		return nil
+	}
+	return c
+}
+
+// A detached context has the values of another, and is not canceled with it.
+type detached struct{ context.Context }
+
+// WithoutCancel returns a context that is not canceled when its parent is.
+func WithoutCancel(parent context.Context) context.Context {
+	if parent == nil {
+		panic("cannot create context from nil parent")
+	}
+	return detached{parent}
+}
+
+// Deadline, Done and Err are those of a context that is never canceled.
+func (detached) Deadline() (time.Time, bool) { return time.Time{}, false }
+
+// Done returns nil.
+func (detached) Done() <-chan struct{} { return nil }
+
+// Err returns nil.
+func (detached) Err() error { return nil }
+
+// Value returns a value of the other context.
+func (d detached) Value(k any) any {
+	if _, ok := k.(key); ok {
+		return nil
+	}
+	return d.Context.Value(k)
 }
 
 // cancel cancels the context and all below it. It is part of a step of g, or of the clock's.
@@ -99,8 +158,8 @@ func (c *canceling) cancel(g *sched.Goroutine, err, cause error) {
 		child.cancel(g, err, cause)
 	}
 	c.children = nil
-	for _, f := range c.after {
-		sched.Begin(f, &c.object)
+	for _, a := range c.after {
+		a.begin(c)
 	}
 	c.after = nil
 }
@@ -157,34 +216,24 @@ func WithTimeoutCause(parent context.Context, d time.Duration, cause error) (con
 // AfterFunc has f called in a goroutine when ctx is canceled.
 func AfterFunc(ctx context.Context, f func()) (stop func() bool) {
 	g := sched.Point(sched.Cancel, nil)
-	c, ok := ctx.Value(key{}).(*canceling)
-	if !ok {
-		return context.AfterFunc(ctx, f)
+	c := cancelingOf(ctx)
+	if c == nil { // One below it is canceled with it.
+		c = newCanceling(ctx)
 	}
 	if g != nil {
 		c.object.Changed(g)
 	}
-	called, stopped := false, false
-	once := func() {
-		if !stopped {
-			called = true
-			f()
-		}
-	}
-	if c.err != nil {
-		sched.Begin(once, &c.object)
-	} else {
-		c.after = append(c.after, once)
+	a := &afterFunc{f: f}
+	if c.after = append(c.after, a); c.err != nil {
+		a.begin(c)
 	}
 	return func() bool {
 		if g := sched.Point(sched.Cancel, nil); g != nil {
 			c.object.Changed(g)
 		}
-		if called || stopped {
-			return false
-		}
-		stopped = true
-		return true
+		stops := !a.over
+		a.over = true
+		return stops
 	}
 }
 
@@ -192,7 +241,7 @@ func AfterFunc(ctx context.Context, f func()) (stop func() bool) {
 func Cause(ctx context.Context) error {
 	c, ok := ctx.Value(key{}).(*canceling)
 	if !ok {
-		return context.Cause(ctx)
+		return ctx.Err()
 	}
 	if g := sched.Point(sched.Load, nil); g != nil {
 		c.object.Looked(g)
