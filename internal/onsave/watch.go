@@ -61,7 +61,7 @@ type watch struct {
 	// known are the packages by path, paths their order.
 	known map[string]*pkg
 	paths []string
-	// failed are the functions of which there was something to see when they were last tested.
+	// failed are the functions that failed when they were last tested.
 	failed map[unchanged.Part]bool
 	// err is why nothing could be tested.
 	err error
@@ -199,7 +199,9 @@ func (w *watch) follow(ctx context.Context, cfg config.Config, keys map[unchange
 			f.events = append(f.events, e)
 		case event.FunctionEnd:
 			f.events = append(f.events, e)
-			w.failed[unchanged.Part{Package: e.Package, Name: e.Function}] = w.settle(p, e.Function, f, keys[unchanged.Part{Package: e.Package, Name: e.Function}])
+			id := unchanged.Part{Package: e.Package, Name: e.Function}
+			w.failed[id] = len(e.Failures) > 0
+			w.settle(p, e.Function, f, keys[id])
 			f = nil
 		case event.Concurrent:
 			w.settle(p, e.Name(), &part{events: []event.Event{e}}, keys[unchanged.Part{Package: e.Package, Name: e.Name()}])
@@ -214,9 +216,8 @@ func (w *watch) follow(ctx context.Context, cfg config.Config, keys map[unchange
 	}
 }
 
-// settle keeps what came of a function or type, and shows it if there is something to see. It returns
-// whether there is.
-func (w *watch) settle(p *pkg, name string, f *part, key string) bool {
+// settle keeps what came of a function or type, and shows it if there is something to see.
+func (w *watch) settle(p *pkg, name string, f *part, key string) {
 	f.quiet = w.text(f.events) == ""
 	f.key = key
 	p.parts[name] = f
@@ -224,5 +225,4 @@ func (w *watch) settle(p *pkg, name string, f *part, key string) bool {
 	if !f.quiet {
 		w.Screen.draw(w.line("testing, after "+name), w.text(w.events()))
 	}
-	return !f.quiet
 }
