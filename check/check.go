@@ -11,6 +11,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -171,6 +172,10 @@ func (r *run) functions(ctx context.Context, end *event.PackageEnd) bool {
 	if !ok {
 		return false
 	}
+	if r.Sooner != nil {
+		plans = slices.Clone(plans)
+		slices.SortStableFunc(plans, func(a, b *prepare.Plan) int { return cmp.Compare(r.later(a), r.later(b)) })
+	}
 	work := func(i int) outcome {
 		defer r.turns.take()()
 		return r.testFunction(ctx, u, plans[i])
@@ -179,6 +184,14 @@ func (r *run) functions(ctx context.Context, end *event.PackageEnd) bool {
 		return false
 	}
 	return interrupted.Err() != nil || r.Built.SendWarnings(r.Yield, ends)
+}
+
+// later is 0 for functions that are tested sooner than others, else 1.
+func (r *run) later(p *prepare.Plan) int {
+	if r.Sooner(r.Pkg.Path, p.Contract.Name) {
+		return 0
+	}
+	return 1
 }
 
 // testFirst tests the functions up to the depth First, in order, and uses the outcomes of those

@@ -50,6 +50,9 @@ type Config struct {
 	// First is a depth up to which every function is tested before any is tested further, so that
 	// early failures are reported early. 0 means none; KeepGoing also disables it.
 	First int
+	// Sooner selects functions that are tested before the others of their package, behind what First
+	// demands; nil selects none. Their events come sooner, too.
+	Sooner func(pkg, function string) bool
 	// KeepGoing reports every distinct failure of a function.
 	KeepGoing bool
 	// Parallel is the number of functions that run at once; 0 means one.

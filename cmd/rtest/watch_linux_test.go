@@ -147,6 +147,21 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+// TestWatchOrder tests first what has failed before.
+func TestWatchOrder(t *testing.T) {
+	in, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := startWatch(t, out, in)
+	w.shown("2 functions, ")
+	w.save("zero.go", strings.Replace(watchedRest, "return 0", "if x == 3 { return -1 }; return 0", 1))
+	w.shown("Zero(3) = -1")
+	w.save("rtest.toml", "depth = 3\n")
+	w.shown("tested Zero, Next")
+	w.end()
+}
+
 // TestWatchTerminal looks at the screen: it is drawn from its corner, and does not scroll.
 func TestWatchTerminal(t *testing.T) {
 	const rows, columns = 9, 40

@@ -39,7 +39,7 @@ const poll = 100 * time.Millisecond
 // Watch tests the packages, and tests again what changes concern, until ctx ends. It returns the exit
 // code that its last knowledge stands for.
 func Watch(ctx context.Context, cfg Config) int {
-	w := &watch{Config: cfg, known: map[string]*pkg{}, dirs: []string{"."}}
+	w := &watch{Config: cfg, known: map[string]*pkg{}, failed: map[unchanged.Part]bool{}, dirs: []string{"."}}
 	if dir, err := os.Getwd(); err == nil {
 		w.dirs = []string{dir}
 	}
@@ -61,6 +61,8 @@ type watch struct {
 	// known are the packages by path, paths their order.
 	known map[string]*pkg
 	paths []string
+	// failed are the functions that failed when they were last tested.
+	failed map[unchanged.Part]bool
 	// err is why nothing could be tested.
 	err error
 	// dirs and files are looked at. seen is what they were before the last run.
@@ -170,6 +172,8 @@ func (w *watch) run(ctx context.Context, cfg config.Config, list *annotations.Li
 	cfg.Run = func(pkg, name string) bool {
 		return selected[unchanged.Part{Package: pkg, Name: name}] && (all == nil || all(pkg, name))
 	}
+	// What failed before is looked at first: it is what is worked on.
+	cfg.Sooner = func(pkg, name string) bool { return w.failed[unchanged.Part{Package: pkg, Name: name}] }
 	w.follow(ctx, cfg, keys, prints)
 }
 
@@ -195,7 +199,9 @@ func (w *watch) follow(ctx context.Context, cfg config.Config, keys map[unchange
 			f.events = append(f.events, e)
 		case event.FunctionEnd:
 			f.events = append(f.events, e)
-			w.settle(p, e.Function, f, keys[unchanged.Part{Package: e.Package, Name: e.Function}])
+			id := unchanged.Part{Package: e.Package, Name: e.Function}
+			w.failed[id] = len(e.Failures) > 0
+			w.settle(p, e.Function, f, keys[id])
 			f = nil
 		case event.Concurrent:
 			w.settle(p, e.Name(), &part{events: []event.Event{e}}, keys[unchanged.Part{Package: e.Package, Name: e.Name()}])

@@ -31,7 +31,7 @@ func sampleTables(s *samples.Function) (list []*html.Table) {
 	if s.Verdict != event.Exhausted {
 		note = fmt.Sprintf("The first %s inputs are counted.", grouped(s.Total))
 	}
-	inputs := &html.Table{Title: "Some inputs", Note: "The first ones, and some that are spread over depths and sizes.", Head: []string{"Call", "depth", "size", "number"}, Code: true, Bar: -1}
+	inputs := &html.Table{Title: "Some inputs", Note: "The first ones, and some that are spread over depths and sizes.", Head: []string{"Call", "depth", "size", "number"}, Code: 1, Bar: -1}
 	for _, in := range s.Inputs {
 		inputs.Rows = append(inputs.Rows, []string{in.Call, fmt.Sprint(in.Depth), fmt.Sprint(in.Size), grouped(in.Number)})
 	}
@@ -62,7 +62,7 @@ func sampleTables(s *samples.Function) (list []*html.Table) {
 
 // parameterTable says of each part of a parameter what share of its values there is of each kind.
 func parameterTable(param samples.Parameter) *html.Table {
-	t := &html.Table{Title: "Values of " + param.Name, Head: []string{"Part", "what", "is", "values"}, Code: true, Bar: 3}
+	t := &html.Table{Title: "Values of " + param.Name, Head: []string{"Part", "what", "is", "values"}, Code: 1, Bar: 3}
 	more := 0
 	for _, part := range param.Parts {
 		for _, a := range part.Aspects {

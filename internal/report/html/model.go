@@ -128,10 +128,8 @@ type Table struct {
 	Title, Note string
 	Head        []string
 	Rows        [][]string
-	// Bar is the column of numbers that are drawn as bars, or -1. Code says that the first column is
-	// Go source.
-	Bar  int
-	Code bool
+	// Bar is the column of numbers that are drawn as bars, or -1. The first Code columns are Go source.
+	Bar, Code int
 	// Folded says that only the title is shown at first.
 	Folded bool
 }

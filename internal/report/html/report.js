@@ -25,10 +25,11 @@
       if (e.key === '/' && document.activeElement !== box) { e.preventDefault(); box.focus(); }
     });
   }
-  // A picture that is wider than the page begins at its root, and can be seen as a whole.
+  // A picture that is wider than the page begins at its root, or as lanes do at the left, and can be seen as a whole.
   document.querySelectorAll('figure').forEach(function (figure) {
     var scroll = figure.querySelector('.scroll'), svg = scroll.querySelector('svg');
     var centre = function () {
+      if (svg.querySelector('.lane')) return;
       var root = svg.querySelector('.frame rect') || svg, r = root.getBoundingClientRect(), s = scroll.getBoundingClientRect();
       scroll.scrollLeft += r.left + r.width / 2 - s.left - s.width / 2;
     };

@@ -245,7 +245,7 @@ func tableOf(t *Table) tableView {
 		row := rowView{}
 		for i, c := range r {
 			num := i < len(number) && number[i]
-			row.Cells = append(row.Cells, cellView{Text: clip(c, 2000), Num: num, Code: t.Code && i == 0})
+			row.Cells = append(row.Cells, cellView{Text: clip(c, 2000), Num: num, Code: i < t.Code})
 		}
 		if t.Bar >= 0 && most > 0 {
 			row.Bar = strconv.FormatFloat(100*numberOf(r[t.Bar])/most, 'f', 1, 64)

@@ -18,19 +18,19 @@ import (
 // Laws shows laws as tables.
 func Laws(r *laws.Report) *html.Sheet {
 	s := &html.Sheet{Title: "Laws of " + r.Package, Summary: r.Summary(), Notes: r.Hints}
-	found := &html.Table{Title: "Laws", Note: "Equations that held for all assignments of values that were tried.", Head: []string{"Law", "tried", "that are"}, Code: true, Bar: -1}
+	found := &html.Table{Title: "Laws", Note: "Equations that held for all assignments of values that were tried.", Head: []string{"Law", "tried", "of all"}, Code: 1, Bar: -1}
 	for _, l := range r.Laws {
-		which := "some of all"
+		which := "some"
 		if l.Whole {
 			which = "all"
 		}
 		found.Rows = append(found.Rows, []string{l.String(), fmt.Sprint(l.Tried), which})
 	}
-	definitions := &html.Table{Title: "Definitions", Note: "What one function is by others.", Head: []string{"Definition"}, Code: true, Bar: -1}
+	definitions := &html.Table{Title: "Definitions", Note: "What one function is by others.", Head: []string{"Definition"}, Code: 1, Bar: -1}
 	for _, d := range r.Definitions {
 		definitions.Rows = append(definitions.Rows, []string{d.String()})
 	}
-	near := &html.Table{Title: "Nearly laws", Note: "Equations with few exceptions.", Head: []string{"Equation", "first exception", "exceptions", "tried"}, Code: true, Bar: -1}
+	near := &html.Table{Title: "Nearly laws", Note: "Equations with few exceptions.", Head: []string{"Equation", "first exception", "exceptions", "tried"}, Code: 2, Bar: -1}
 	for _, n := range r.Near {
 		near.Rows = append(near.Rows, []string{n.Left + " == " + n.Right, strings.Join(n.First, ", "), fmt.Sprint(n.Differ), fmt.Sprint(n.Tried)})
 	}
@@ -46,7 +46,7 @@ func Laws(r *laws.Report) *html.Sheet {
 func Rank(r *rank.Report) *html.Sheet {
 	s := &html.Sheet{Title: "Ranking", Summary: r.Summary(), Notes: r.Notes}
 	order := &html.Order{Title: "Implementations by their bugs: those below have all bugs of those above, and more"}
-	ranks := &html.Table{Title: "Implementations", Head: []string{"Implementation", "bugs", "number"}, Code: true, Bar: 2}
+	ranks := &html.Table{Title: "Implementations", Head: []string{"Implementation", "which bugs", "bugs"}, Code: 1, Bar: 2}
 	for i, c := range r.Classes {
 		var names, bugs []string
 		for _, a := range c.Answers {
@@ -55,21 +55,22 @@ func Rank(r *rank.Report) *html.Sheet {
 		for _, b := range c.Bugs {
 			bugs = append(bugs, fmt.Sprint(b+1))
 		}
-		node := html.OrderNode{Head: strings.Join(names, " = "), Rows: []html.Fact{{Name: "bugs", Text: strings.Join(bugs, " ")}}}
-		if len(bugs) == 0 {
-			node.Rows[0].Text = "none"
+		which := "none"
+		if len(bugs) > 0 {
+			which = strings.Join(bugs, ", ")
 		}
+		node := html.OrderNode{Head: strings.Join(names, " = "), Rows: []html.Fact{{Name: "bugs", Text: which}}}
 		order.Nodes = append(order.Nodes, node)
 		for _, k := range c.Better {
 			order.Edges = append(order.Edges, [2]int{k, i})
 		}
 		for _, n := range names {
-			ranks.Rows = append(ranks.Rows, []string{n, "bugs " + strings.Join(bugs, ", "), fmt.Sprint(len(bugs))})
+			ranks.Rows = append(ranks.Rows, []string{n, which, fmt.Sprint(len(bugs))})
 		}
 	}
-	bugs := &html.Table{Title: "Bugs", Note: "Each with a smallest input.", Head: []string{"Call", "bug", "gives", "right is", "implementations", "inputs"}, Code: true, Bar: -1}
+	bugs := &html.Table{Title: "Bugs", Note: "Each with a smallest input.", Head: []string{"Call", "gives", "judged", "bug", "implementations", "inputs"}, Code: 2, Bar: -1}
 	for i, b := range r.Bugs {
-		bugs.Rows = append(bugs.Rows, []string{b.Call, fmt.Sprint(i + 1), b.Got, r.Wanted(b), strings.Join(r.Names(b.Answers), ", "), fmt.Sprint(b.Inputs)})
+		bugs.Rows = append(bugs.Rows, []string{b.Call, b.Got, r.Wanted(b), fmt.Sprint(i + 1), strings.Join(r.Names(b.Answers), ", "), fmt.Sprint(b.Inputs)})
 	}
 	left := leftOutTable()
 	for _, x := range r.LeftOut {
@@ -86,7 +87,7 @@ func Rank(r *rank.Report) *html.Sheet {
 func Infer(r *infer.Report) *html.Sheet {
 	s := &html.Sheet{Title: "Proposed contracts", Summary: fmt.Sprintf("%d functions", len(r.Functions))}
 	for _, f := range r.Functions {
-		t := &html.Table{Title: f.Package + "." + f.Name, Note: fmt.Sprintf("%s:%d, %d inputs", f.Pos.Filename, f.Pos.Line, f.Inputs), Head: []string{"Directive", "inputs"}, Code: true, Bar: -1}
+		t := &html.Table{Title: f.Package + "." + f.Name, Note: fmt.Sprintf("%s:%d, %d inputs", f.Pos.Filename, f.Pos.Line, f.Inputs), Head: []string{"Directive", "inputs"}, Code: 1, Bar: -1}
 		for _, p := range f.Proposals {
 			t.Rows = append(t.Rows, []string{p.Directive(), fmt.Sprint(p.Inputs)})
 		}
@@ -103,10 +104,10 @@ func Infer(r *infer.Report) *html.Sheet {
 // Diff shows the differences of two versions.
 func Diff(r *diff.Report) *html.Sheet {
 	s := &html.Sheet{Title: "Differences", Summary: r.Summary()}
-	t := &html.Table{Title: "What differs", Head: []string{"Call", "function", "what", "before", "now", "inputs", "of"}, Code: true, Bar: -1}
+	t := &html.Table{Title: "What differs", Head: []string{"Call", "before", "now", "function", "what", "inputs", "of"}, Code: 3, Bar: -1}
 	for i := range r.Differences {
 		d := &r.Differences[i]
-		t.Rows = append(t.Rows, []string{d.Call, d.Function, d.Title(), d.Old, d.New, fmt.Sprint(d.Count), fmt.Sprint(d.Of)})
+		t.Rows = append(t.Rows, []string{d.Call, d.Old, d.New, d.Function, d.Title(), fmt.Sprint(d.Count), fmt.Sprint(d.Of)})
 	}
 	for _, name := range r.Removed {
 		s.Notes = append(s.Notes, "removed: "+name)
@@ -128,11 +129,11 @@ type Mutant struct{ Place, Change, Before, After, Fate string }
 
 // Mutants shows what tests notice of changes of a package: those that no test kills, then the others.
 func Mutants(pkg, summary string, left, killed []Mutant) *html.Sheet {
-	survivors := &html.Table{Title: "Mutants that no test kills", Head: []string{"With the change", "in the code", "change", "why"}, Code: true, Bar: -1}
+	survivors := &html.Table{Title: "Mutants that no test kills", Head: []string{"With the change", "in the code", "change", "why"}, Code: 2, Bar: -1}
 	for _, m := range left {
 		survivors.Rows = append(survivors.Rows, []string{m.After, m.Before, m.Place + ": " + m.Change, m.Fate})
 	}
-	dead := &html.Table{Title: "Killed", Head: []string{"With the change", "in the code", "change"}, Code: true, Bar: -1, Folded: true}
+	dead := &html.Table{Title: "Killed", Head: []string{"With the change", "in the code", "change"}, Code: 2, Bar: -1, Folded: true}
 	for _, m := range killed {
 		dead.Rows = append(dead.Rows, []string{m.After, m.Before, m.Place + ": " + m.Change})
 	}
@@ -140,7 +141,7 @@ func Mutants(pkg, summary string, left, killed []Mutant) *html.Sheet {
 }
 
 func leftOutTable() *html.Table {
-	return &html.Table{Title: "Left out", Head: []string{"Function", "why"}, Code: true, Bar: -1}
+	return &html.Table{Title: "Left out", Head: []string{"Function", "why"}, Code: 1, Bar: -1}
 }
 
 func withRows(tables ...*html.Table) (list []*html.Table) {
