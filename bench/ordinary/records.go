@@ -110,6 +110,8 @@ type Interval struct{ From, To int }
 //rtest:ensures result == (a.From <= b.To && b.From <= a.To)
 func Overlap(a, b Interval) bool { return max(a.From, b.From) <= min(a.To, b.To) }
 
+// Intersect has a fault: intervals that are apart give one that is empty.
+//
 //rtest:ensures ok ==> result.From >= a.From && result.To <= a.To
 func Intersect(a, b Interval) (result Interval, ok bool) {
 	result = Interval{max(a.From, b.From), min(a.To, b.To)}
