@@ -13,18 +13,18 @@ import (
 
 // A start is a module on which rtest and go test are both run: from the edit to the answer.
 type start struct {
-	title               string
+	name, title         string
 	packages, functions int
 	wrong, edited       bool
 }
 
 var starts = []start{
-	{title: "one function that fails, after an edit", packages: 1, functions: 1, wrong: true, edited: true},
-	{title: "the same package, unchanged", packages: 1, functions: 1},
-	{title: "forty packages of three functions, after an edit of each", packages: 40, functions: 3, edited: true},
-	{title: "the same forty packages, unchanged", packages: 40, functions: 3},
-	{title: "a package of 50 functions, after an edit", packages: 1, functions: 50, edited: true},
-	{title: "a package of 500 functions, after an edit", packages: 1, functions: 500, edited: true},
+	{name: "failing", title: "one function that fails, after an edit", packages: 1, functions: 1, wrong: true, edited: true},
+	{name: "unchanged", title: "the same package, unchanged", packages: 1, functions: 1},
+	{name: "forty", title: "forty packages of three functions, after an edit of each", packages: 40, functions: 3, edited: true},
+	{name: "forty-unchanged", title: "the same forty packages, unchanged", packages: 40, functions: 3},
+	{name: "fifty", title: "a package of 50 functions, after an edit", packages: 1, functions: 50, edited: true},
+	{name: "five-hundred", title: "a package of 500 functions, after an edit", packages: 1, functions: 500, edited: true},
 }
 
 // A started is what both took for one module, run by run.
@@ -40,6 +40,9 @@ func (o options) startUp() (all []started, err error) {
 		return nil, err
 	}
 	for _, s := range starts {
+		if o.only != "" && o.only != s.name {
+			continue
+		}
 		fmt.Fprintln(os.Stderr, s.title)
 		dir, err := os.MkdirTemp("", "rtest-bench-")
 		if err != nil {
@@ -120,7 +123,7 @@ func (m *started) write(dir string, edit int) error {
 }
 
 // writeStarts writes the section of the page.
-func writeStarts(all []started) string {
+func (options) writeStarts(all []started) string {
 	var b strings.Builder
 	b.WriteString(`
 ## The first answer
@@ -128,8 +131,8 @@ func writeStarts(all []started) string {
 From the edit of a module to the answer, beside ` + "`go test`" + ` of tests that call the same functions with 21 inputs each. The standard library
 and the runtime of rtest are compiled before. Medians of runs that took turns, with the least and the greatest; the ratio is that of the processor times, run by run.
 
-| module | go test: clock | processor | rtest: clock | processor | ratio |
-|---|---|---|---|---|---|
+| name | module | go test: clock | processor | rtest: clock | processor | ratio |
+|---|---|---|---|---|---|---|
 `)
 	for _, m := range all {
 		var ratios []float64
@@ -137,7 +140,7 @@ and the runtime of rtest are compiled before. Medians of runs that took turns, w
 			ratios = append(ratios, m.rtest[i].cpu.Seconds()/m.test[i].cpu.Seconds())
 		}
 		slices.Sort(ratios)
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %.2f (%.2f–%.2f) |\n", m.title, spread(m.test, clock), spread(m.test, processor), spread(m.rtest, clock), spread(m.rtest, processor),
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %.2f (%.2f–%.2f) |\n", m.name, m.title, spread(m.test, clock), spread(m.test, processor), spread(m.rtest, clock), spread(m.rtest, processor),
 			ratios[len(ratios)/2], ratios[0], ratios[len(ratios)-1])
 	}
 	return b.String()

@@ -37,38 +37,8 @@ func main() {
 	flag.StringVar(&opt.out, "out", "", "the page to write; standard output when empty")
 	flag.IntVar(&opt.runs, "runs", 3, "how often rtest and what is written by hand are run; the median counts")
 	flag.DurationVar(&opt.most, "most", 3*time.Second, "how long each of the libraries runs")
-	flag.StringVar(&opt.only, "only", "", "measure one function only, as list.Insert")
-	profile := flag.Bool("profile", false, "measure only where the time of an input goes, and print that")
-	only := flag.Bool("proofs", false, "measure only what is proved, and print that")
-	first := flag.Bool("first", false, "measure only the first answer, and print that")
+	flag.StringVar(&opt.only, "only", "", "measure one section only ("+sectionNames()+"), or one program, as list.Insert; or one module of the section start, by its name")
 	flag.Parse()
-	if *first {
-		list, err := opt.startUp()
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			os.Exit(1)
-		}
-		fmt.Print(writeStarts(list))
-		return
-	}
-	if *only {
-		list, err := opt.proofs()
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			os.Exit(1)
-		}
-		fmt.Print(writeProofs(list))
-		return
-	}
-	if *profile {
-		all, missing, err := opt.profiles()
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			os.Exit(1)
-		}
-		fmt.Print(writeProfiles(all, missing))
-		return
-	}
 	if err := opt.page(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)

@@ -21,8 +21,11 @@ type options struct {
 	rtest, out, only string
 	runs             int
 	most             time.Duration
-	// enumerate is the program of the enumerators.
+	// enumerate is the program of the enumerators, haskell that of the libraries of Haskell.
 	enumerate string
+	haskell   *haskell
+	// programs are those that were measured, by name.
+	programs map[string]measured
 }
 
 // A took is how long a process took: on the clock, and on all cores together.
@@ -71,8 +74,19 @@ func median(ts []took) took {
 	return took{by(func(t took) time.Duration { return t.wall }), by(func(t took) time.Duration { return t.cpu })}
 }
 
-// measure runs everything for one program, rtest and the enumerator in turn.
-func (o options) measure(p program, h *haskell) (measured, error) {
+// measured measures one program, once.
+func (o options) measured(p program) (measured, error) {
+	if m, ok := o.programs[p.name()]; ok {
+		return m, nil
+	}
+	fmt.Fprintln(os.Stderr, p.name())
+	m, err := o.measure(p)
+	o.programs[p.name()] = m
+	return m, err
+}
+
+// measure runs rtest and the enumerator in turn.
+func (o options) measure(p program) (measured, error) {
 	m := measured{program: p}
 	if _, _, err := o.check(p, 1); err != nil { // builds
 		return m, err
@@ -105,21 +119,27 @@ func (o options) measure(p program, h *haskell) (measured, error) {
 		ratio := hand[i].wall.Seconds() / max(net[i].wall.Seconds(), 1e-9)
 		m.least, m.greatest = min(m.least, ratio), max(m.greatest, ratio)
 	}
+	return m, nil
+}
+
+// measureTools runs the other tools.
+func (o options) measureTools(m *measured) (err error) {
+	p := m.program
+	fmt.Fprintln(os.Stderr, "other tools with", p.name())
 	if q, ok := random.Programs[p.name()]; ok {
 		for _, r := range rival.Rivals {
 			res, err := r.Run(q, p.depth, p.inputs, o.most)
 			if err != nil {
-				return m, fmt.Errorf("%s: %s: %w", r.Name, p.name(), err)
+				return fmt.Errorf("%s: %s: %w", r.Name, p.name(), err)
 			}
 			m.rivals = append(m.rivals, res)
 		}
 	}
-	var err error
 	if m.fuzzed, err = o.fuzz(p); err != nil {
-		return m, err
+		return err
 	}
-	m.haskell, err = h.measure(p)
-	return m, err
+	m.haskell, err = o.haskell.measure(p)
+	return err
 }
 
 // check runs rtest with at most so many inputs, 0 for all.

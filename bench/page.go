@@ -7,60 +7,70 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/rtest-dev/rtest/bench/rival"
 )
 
-// page measures everything and writes the page.
-func (o options) page() error {
-	return within(func(dir string) error {
-		h, err := newHaskell(dir, o.most)
-		if err != nil {
-			return err
+// A section is a part of the page. Its name is what -only takes.
+type section struct {
+	name  string
+	write func(options) (string, error)
+}
+
+// sections are those of the page, in order.
+var sections = []section{
+	{"hand", options.againstHand},
+	{"profile", options.whereTimeGoes},
+	{"opaque", made(options.filter, options.writeFiltered)},
+	{"proofs", made(options.proofs, options.writeProofs)},
+	{"scale", made(options.scale, options.writeScale)},
+	{"start", made(options.startUp, options.writeStarts)},
+	{"ordinary", made(options.ordinary, options.writeOrdinary)},
+	{"tools", options.againstTools},
+}
+
+// made is how a section is made of what was measured for it; it is empty if that is nothing.
+func made[T any](measure func(options) ([]T, error), write func(options, []T) string) func(options) (string, error) {
+	return func(o options) (string, error) {
+		all, err := measure(o)
+		if err != nil || len(all) == 0 {
+			return "", err
 		}
-		o.enumerate = filepath.Join(dir, "enumerate")
+		return write(o, all), nil
+	}
+}
+
+// page measures everything, or the only section that is asked for, and writes the page.
+func (o options) page() error {
+	return within(func(dir string) (err error) {
+		o.enumerate, o.programs = filepath.Join(dir, "enumerate"), map[string]measured{}
 		if out, err := exec.Command("go", "build", "-o", o.enumerate, "./enumerate").CombinedOutput(); err != nil {
 			return fmt.Errorf("building the enumerators: %w\n%s", err, out)
 		}
-		var all []measured
-		for _, p := range programs {
-			if o.only != "" && o.only != p.name() {
+		if o.haskell, err = newHaskell(dir, o.most); err != nil {
+			return err
+		}
+		only := slices.IndexFunc(sections, func(s section) bool { return s.name == o.only })
+		text := ""
+		if o.only == "" {
+			text = head()
+		}
+		if only >= 0 {
+			o.only = ""
+		}
+		for i, s := range sections {
+			if only >= 0 && i != only {
 				continue
 			}
-			fmt.Fprintln(os.Stderr, p.name())
-			m, err := o.measure(p, h)
+			part, err := s.write(o)
 			if err != nil {
-				return err
+				return fmt.Errorf("%s: %w", s.name, err)
 			}
-			all = append(all, m)
+			text += part
 		}
-		z3, err := o.solver()
-		if err != nil {
-			return err
-		}
-		steps, err := o.scale()
-		if err != nil {
-			return err
-		}
-		opaque, err := o.filter()
-		if err != nil {
-			return err
-		}
-		proofs, err := o.proofs()
-		if err != nil {
-			return err
-		}
-		profiles, missing, err := o.profiles()
-		if err != nil {
-			return err
-		}
-		begun, err := o.startUp()
-		if err != nil {
-			return err
-		}
-		text := o.write(all, z3, writeProfiles(profiles, missing)+o.writeFiltered(opaque)+writeProofs(proofs)+writeScale(steps)+writeStarts(begun), h)
 		if o.out == "" {
 			fmt.Print(text)
 			return nil
@@ -69,14 +79,42 @@ func (o options) page() error {
 	})
 }
 
-func (o options) write(all []measured, z3, more string, h *haskell) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, `# Benchmarks
+// head is what the page begins with.
+func head() string {
+	return fmt.Sprintf(`# Benchmarks
 
 This page is written by `+"`make bench`"+`, from one run on one machine: %s.
 The programs are in [bench](../bench), a module of its own; their predicates are written as one writes them, not for the
-convenience of a solver.
+convenience of a solver. `+"`cd bench && go run . -only NAME`"+` measures one section (%s) or one program, as list.Insert, or one
+module of the section "start" by the name in its row.
+`, machine(), sectionNames())
+}
 
+func sectionNames() string {
+	var names []string
+	for _, s := range sections {
+		names = append(names, s.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// selected are the programs that are asked for.
+func (o options) selected() (list []program) {
+	for _, p := range programs {
+		if o.only == "" || o.only == p.name() {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// againstHand is the section that compares rtest with the enumerators.
+func (o options) againstHand() (string, error) {
+	if len(o.selected()) == 0 {
+		return "", nil
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `
 ## Against what is written by hand
 
 The enumerators in [bench/hand](../bench/hand) are the limit of what a tool can do: nested loops that build the inputs
@@ -89,14 +127,32 @@ processor time that both took, on all cores together, which other programs on th
 
 | program | inputs | whole run | inputs/s | by hand, inputs/s | ratio | from to | processor |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-`, machine(), o.runs)
-	for _, m := range all {
+`, o.runs)
+	for _, p := range o.selected() {
+		m, err := o.measured(p)
+		if err != nil {
+			return "", err
+		}
 		own, hand := rate(m.inputs, m.net.wall), rate(m.inputs, m.hand.wall)
 		fmt.Fprintf(&b, "| %s: %s | %d | %s | %s | %s | %.2f | %.2f–%.2f | %.2f |\n", m.name(), m.title, m.inputs,
 			seconds(m.whole.wall), number(own), number(hand), own/hand, m.least, m.greatest, m.hand.cpu.Seconds()/m.net.cpu.Seconds())
 	}
-	fmt.Fprintf(&b, "\nWith `-engine z3`, %s.\n", z3)
-	b.WriteString(more)
+	if o.only == "" {
+		z3, err := o.solver()
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "\nWith `-engine z3`, %s.\n", z3)
+	}
+	return b.String(), nil
+}
+
+// againstTools is the section that compares rtest with other tools.
+func (o options) againstTools() (string, error) {
+	if len(o.selected()) == 0 {
+		return "", nil
+	}
+	var b strings.Builder
 	fmt.Fprintf(&b, `
 ## Against other tools
 
@@ -108,7 +164,14 @@ is written by hand to make only such that do.
 | program | tool | inputs/s | all inputs |
 | --- | --- | ---: | ---: |
 `, o.most)
-	for _, m := range all {
+	for _, p := range o.selected() {
+		m, err := o.measured(p)
+		if err == nil {
+			err = o.measureTools(&m)
+		}
+		if err != nil {
+			return "", err
+		}
 		row := func(tool string, n int, d time.Duration) {
 			whole := seconds(d)
 			if n < m.inputs {
@@ -127,11 +190,11 @@ is written by hand to make only such that do.
 			row(haskellLibraries[i].name+", "+haskellLibraries[i].way, r.inputs, r.elapsed)
 		}
 	}
-	if h.missing != "" {
-		fmt.Fprintf(&b, "\nSmallCheck, LazySmallCheck and QuickCheck were not measured: %s.\n", h.missing)
+	if o.haskell.missing != "" {
+		fmt.Fprintf(&b, "\nSmallCheck, LazySmallCheck and QuickCheck were not measured: %s.\n", o.haskell.missing)
 	}
-	fmt.Fprintf(&b, "\nVersions: %s.\n", versions(h))
-	return b.String()
+	fmt.Fprintf(&b, "\nVersions: %s.\n", versions(o.haskell))
+	return b.String(), nil
 }
 
 // solver measures Z3 alone.

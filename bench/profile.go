@@ -36,16 +36,25 @@ type profile struct {
 	stages []float64
 }
 
+// whereTimeGoes is the section with the profiles.
+func (o options) whereTimeGoes() (string, error) {
+	if len(o.selected()) == 0 {
+		return "", nil
+	}
+	all, missing, err := o.profiles()
+	if err != nil {
+		return "", err
+	}
+	return writeProfiles(all, missing), nil
+}
+
 // profiles takes a profile of each program, in one process. It returns why there are none where perf is
 // missing.
 func (o options) profiles() (all []profile, missing string, err error) {
 	if _, err := exec.LookPath("perf"); err != nil {
 		return nil, "perf was not found", nil
 	}
-	for _, p := range programs {
-		if o.only != "" && o.only != p.name() {
-			continue
-		}
+	for _, p := range o.selected() {
 		fmt.Fprintln(os.Stderr, "profile of", p.name())
 		err := within(func(dir string) error {
 			stacks, err := o.stacks(p, dir)

@@ -155,7 +155,7 @@ func highWater(pid int) int {
 }
 
 // writeScale writes the section of the page.
-func writeScale(all []step) string {
+func (options) writeScale(all []step) string {
 	var b strings.Builder
 	b.WriteString(`
 ## With more and more inputs

@@ -132,7 +132,7 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 	if e.opt.Dump != nil {
 		e.opt.Dump(e.Code.Files[0].Data)
 	}
-	if e.files, err = newOverlay(e.unit, at, append(slices.Clone(e.Code.Files), preds), e.opt.Flags); err != nil {
+	if e.files, err = newOverlay(e.unit, at, append(slices.Clone(e.Code.Files), e.Code.Compiled(preds)), e.opt.Flags); err != nil {
 		return err
 	}
 	if e.how.own = !e.opt.asTest && ownProgram(e.unit.Pkg); e.how.own {
