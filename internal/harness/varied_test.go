@@ -11,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
 const variedProgram = `
@@ -55,6 +56,9 @@ func Panics(ms []M, n int) int {
 //
 //rtest:ensures result
 func Marks(ms []M, n int) bool {
+	if sum(ms) == 1000 {
+		return false
+	}
 	for i := range ms {
 		if ms[i].A == -9 {
 			return false
@@ -76,15 +80,20 @@ func spoils(ms []M) bool {
 
 //rtest:requires spoils(ms)
 //rtest:ensures result
-func Spoiled(ms []M, n int) bool { return len(ms) == 0 || ms[0].A != -9 }
+func Spoiled(ms []M, n int) bool { return sum(ms)+n < 1000 && len(ms) == 0 || ms[0].A != -9 }
 
 type node struct {
 	of   []M
 	next *node
 }
 
-//rtest:ensures sum(result.of) == sum(ms)
-func Returns(ms []M, n int) *node { return &node{of: ms} }
+//rtest:ensures sum(result.of) == sum(ms) || n == 2
+func Returns(ms []M, n int) *node {
+	if n == 2 {
+		return &node{}
+	}
+	return &node{of: ms}
+}
 
 var kept [][]M
 
@@ -92,7 +101,7 @@ var kept [][]M
 //
 //rtest:ensures result
 func Keeps(ms []M, n int) bool {
-	if len(ms) < 2 {
+	if len(ms) < 2 || sum(ms) == 1000 {
 		return true
 	}
 	for _, k := range kept {
@@ -108,8 +117,8 @@ func Keeps(ms []M, n int) bool {
 
 // Strict would fail if an input was made wrongly.
 //
-//rtest:ensures old(sum(ms)) == sum(ms)
-func Strict(ms []M, n int) {}
+//rtest:ensures old(sum(ms)) + n == sum(ms) + result
+func Strict(ms []M, n int) int { return n }
 `
 
 // messesForm is slices of at most three M, with few values, and a number.
@@ -151,6 +160,9 @@ func TestVaried(t *testing.T) {
 	}
 	for target, x := range made.unit.Targets {
 		name := x.Contract.Name
+		if s, ok := x.Shapes[0].(*value.Slice); !ok || len(s.Elem.Shape.(*value.Struct).Fields) != 5 || value.Has(s, func(s value.Shape) bool { _, ok := s.(*value.Zero); return ok }) {
+			t.Errorf("%s does not read all fields", name)
+		}
 		if x.Hints.Keeps != (name == "Keeps") || x.Hints.Reads != strings.Contains("Reads Panics Strict", name) {
 			t.Errorf("%s: keeps %t, reads %t", name, x.Hints.Keeps, x.Hints.Reads)
 		}
