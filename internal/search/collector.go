@@ -62,7 +62,7 @@ func (s *Rows) AddRow(stream []int64, place int, values []int64, shape, work int
 	from := len(s.Flat)
 	s.Flat = append(append(s.Flat, stream...), values...)
 	s.List = append(s.List, Row{From: from, Length: len(stream), End: len(s.Flat), Place: place, First: s.N, Work: work, Shape: shape})
-	s.N += s.List[len(s.List)-1].Count()
+	s.N += max(1, len(values))
 }
 
 // A Collector takes the solutions of a search, so that they are handed over many at a time.

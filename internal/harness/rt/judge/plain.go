@@ -64,9 +64,9 @@ func (w *Worker) isLimited() bool {
 func (w *Worker) runRow(c read.Case, batch *wire.Batch, pos *int, counted *bool) bool {
 	b, row := w.Board, batch.Row(*pos)
 	for end := row.First + row.Count(); *pos < end && !w.isLimited(); *pos++ {
-		stream := batch.At(*pos)
+		stream := batch.In(row, *pos)
 		if w.varies(row) && w.arrange(row, stream) {
-			if !w.runValues(c, batch, row, pos, counted) {
+			if !w.runValues(c, row, stream, batch.Values(row), pos, counted) {
 				return false
 			}
 			*pos--
@@ -165,42 +165,44 @@ func (w *Worker) varies(row *search.Row) bool {
 // runValues runs the inputs from *pos to the end of a row, up to a limit of the job. The first one is in
 // memory; the others are made of it by setting the number at the row's place. It ends early when the code
 // under test changes an input, and reports whether none of them failed.
-func (w *Worker) runValues(c read.Case, batch *wire.Batch, row *search.Row, pos *int, counted *bool) bool {
+func (w *Worker) runValues(c read.Case, row *search.Row, stream, values []int64, pos *int, counted *bool) bool {
 	b, t, v, j := w.Board, w.Target, &w.varied, &w.job
-	stream := batch.At(*pos)
-	at, place, values := 0, read.Place{}, stream[:1]
-	if row.Place >= 0 {
-		at, place, values = row.Place, v.places[row.Place], batch.Values(row)[*pos-row.First:]
+	at, place := row.Place, read.Place{}
+	if at < 0 {
+		at, values = 0, stream[:1]
+	} else {
+		place, values = v.places[at], values[*pos-row.First:]
 	}
 	if j.Limit > 0 {
 		values = values[:max(0, min(int64(len(values)), j.Limit-b.Called()-w.count.faults))]
 	}
+	pre, checks, reached, passed := t.Pre, len(t.Checks), b.Reached[:t.Pre], b.Passed[:t.Pre]
 	for _, x := range values {
 		if w.watch.Ended() || j.Reject > 0 && b.Rejected() >= j.Reject {
 			break
 		}
 		w.count.called = b.Called()
-		stream[at], v.stream[at] = x, x
+		stream[at] = x
 		b.Vary(at, x)
 		place.Set(x)
 		held := 0
-		for held < t.Pre {
+		for held < pre {
 			b.Mark(wire.Pre, held)
-			b.Reached[held]++
+			reached[held]++
 			if !c.Pre(held) {
 				b.CountRejected()
 				break
 			}
-			b.Passed[held]++
+			passed[held]++
 			held++
 		}
-		if held == t.Pre {
+		if held == pre {
 			b.CountCalled()
 			b.Mark(wire.Calling, 0)
 			*counted = true
 			c.Call()
 			*counted = false
-			for i := range t.Checks {
+			for i := range checks {
 				b.Mark(wire.Checking, i)
 				if c.Check(i) {
 					continue
@@ -216,6 +218,7 @@ func (w *Worker) runValues(c read.Case, batch *wire.Batch, row *search.Row, pos 
 			break
 		}
 	}
+	v.stream[at] = stream[at]
 	return true
 }
 

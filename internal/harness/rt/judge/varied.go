@@ -66,30 +66,11 @@ func (w *Worker) arrange(row *search.Row, stream []int64) bool {
 	if v.image == nil {
 		v.image = read.NewImage(w.C.Inputs())
 	}
-	moves := v.ready
-	for i, x := range stream {
-		if i != row.Place && (i >= len(v.stream) || v.stream[i] == x) {
-			continue
-		}
-		if !v.tried[i] {
-			v.tried[i], moves = true, false
-			v.places[i] = v.image.Find(&w.Input, stream, i, func(s []int64) { w.build(s) })
-		}
-		moves = moves && v.places[i].Known()
-	}
-	if row.Place >= 0 && !v.places[row.Place].Known() {
+	if row.Place >= 0 && !w.place(stream, row.Place).Known() {
 		v.ready = false
 		return false
 	}
-	if moves {
-		for i, x := range stream {
-			if v.stream[i] != x {
-				v.places[i].Set(x)
-				b.Put(i, x)
-				v.stream[i] = x
-			}
-		}
-		w.Input.Stream = stream
+	if v.ready && w.move(stream) {
 		return true
 	}
 	b.Lay(stream)
@@ -97,6 +78,37 @@ func (w *Worker) arrange(row *search.Row, stream []int64) bool {
 	v.ready = v.image.Take(&w.Input)
 	v.stream = append(v.stream[:0], stream...)
 	return v.ready
+}
+
+// place returns where the number at an index of the stream stands. If it was not known, no input is in
+// memory any more.
+func (w *Worker) place(stream []int64, i int) read.Place {
+	v := &w.varied
+	if !v.tried[i] {
+		v.tried[i] = true
+		v.places[i] = v.image.Find(&w.Input, stream, i, func(s []int64) { w.build(s) })
+	}
+	return v.places[i]
+}
+
+// move makes the input of a stream of the one in memory. It reports whether it could.
+func (w *Worker) move(stream []int64) bool {
+	v := &w.varied
+	was := v.stream[:len(stream)]
+	for i, x := range stream {
+		if was[i] == x {
+			continue
+		}
+		p := w.place(stream, i)
+		if !v.ready || !p.Known() {
+			return false
+		}
+		p.Set(x)
+		w.Board.Put(i, x)
+		was[i] = x
+	}
+	w.Input.Stream = stream
+	return true
 }
 
 // isSpoiled reports whether the code under test has changed the input. It is then to be built anew.

@@ -64,10 +64,10 @@ func (b *Batch) Row(i int) *search.Row {
 }
 
 // At returns the i-th stream. It is valid until another one is asked for.
-func (b *Batch) At(i int) []int64 {
-	r := b.Row(i)
-	return b.rows.Stream(r, i-r.First)
-}
+func (b *Batch) At(i int) []int64 { return b.In(b.Row(i), i) }
+
+// In is At for a stream whose row is known.
+func (b *Batch) In(r *search.Row, i int) []int64 { return b.rows.Stream(r, i-r.First) }
 
 // Values returns the values that the number at the place of a row has.
 func (b *Batch) Values(r *search.Row) []int64 { return b.rows.Flat[r.From+r.Length : r.End] }
