@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/process"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -28,6 +29,8 @@ type Evaluator struct {
 	asked Universe
 	// Variables are the prints of the variables.
 	Variables []Print
+	// Constants are the values of the constants of the universe, nil where one has none.
+	Constants []*tree.Value
 }
 
 // A Print tells what a term is for each sample from what others are: equal prints are
@@ -35,8 +38,10 @@ type Evaluator struct {
 type Print struct {
 	Whole  uint64
 	Blocks [wire.Blocks]uint64
-	// Undefined is the number of samples for which the term has no value.
+	// Undefined is the number of samples for which the term has no value, Same says that it is
+	// the same for all.
 	Undefined int64
+	Same      bool
 }
 
 // A CallEnded says that a call did not return: it took too long or too much memory, or
@@ -68,6 +73,7 @@ func (b *Binary) Evaluator(ctx context.Context, u Universe) (*Evaluator, error) 
 	err := e.ask(ctx, wire.KindUniverse, e.asked, &rows)
 	if err == nil {
 		e.Variables, err = prints(rows, len(u.Slots))
+		e.Constants = rows.Constants
 	}
 	if err != nil {
 		e.Close()
@@ -168,6 +174,7 @@ func prints(rows wire.Rows, n int) ([]Print, error) {
 			out[i].Blocks[k] = next()
 		}
 		out[i].Undefined = int64(next())
+		out[i].Same = next() == 1
 	}
 	return out, nil
 }

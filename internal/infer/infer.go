@@ -126,6 +126,8 @@ type task struct {
 	post     []Proposal
 	inputs   int64
 	done     bool
+	// safe says that no input fails with the preconditions so far.
+	safe bool
 	// time is what all its calls may take. hung are the inputs whose calls did not return, by
 	// observe.Key: they are not made again.
 	time *observe.Budget
@@ -212,19 +214,18 @@ func common(f Function, others []Proposal) Function {
 	return f
 }
 
-// open are the tasks for which there may be proposals.
-func (p *proposer) open() (list []*task) {
+// open are the tasks for which there may be proposals; with failing those of which inputs may fail.
+func (p *proposer) open(failing bool) (list []*task) {
 	for _, t := range p.tasks {
-		if !t.done {
+		if !t.done && !(failing && t.safe) {
 			list = append(list, t)
 		}
 	}
 	return list
 }
 
-// prepared builds the process for contracts of the open tasks.
-func (p *proposer) prepared(ctx context.Context, contractOf func(t *task) *refine.Contract) (*observe.Functions, []*task, error) {
-	tasks := p.open()
+// prepared builds the process for contracts of tasks.
+func (p *proposer) prepared(ctx context.Context, tasks []*task, contractOf func(t *task) *refine.Contract) (*observe.Functions, error) {
 	var contracts []*refine.Contract
 	for _, t := range tasks {
 		c := contractOf(t)
@@ -232,11 +233,11 @@ func (p *proposer) prepared(ctx context.Context, contractOf func(t *task) *refin
 		contracts = append(contracts, c)
 	}
 	if len(contracts) == 0 {
-		return nil, nil, nil
+		return nil, nil
 	}
 	f, err := p.builder.Prepare(ctx, contracts)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for i, one := range f.All() {
 		one.Time = tasks[i].time
@@ -245,7 +246,7 @@ func (p *proposer) prepared(ctx context.Context, contractOf func(t *task) *refin
 			p.leaveOut(tasks[i].contract, one.Reason())
 		}
 	}
-	return f, tasks, nil
+	return f, nil
 }
 
 // clause makes a clause of a text over the inputs, or nil.
@@ -278,7 +279,8 @@ const patience = 5 * harness.HeavyDeath
 // demand looks for one more precondition of each function. More says that some was found. In the
 // last round the functions that still fail are left out.
 func (p *proposer) demand(ctx context.Context, last bool) (more bool, err error) {
-	f, tasks, err := p.prepared(ctx, p.demanding)
+	tasks := p.open(true)
+	f, err := p.prepared(ctx, tasks, p.demanding)
 	if f == nil || err != nil {
 		return false, err
 	}
@@ -317,7 +319,7 @@ func (p *proposer) demandOf(ctx context.Context, t *task, f *observe.Function, l
 		p.leaveOut(t.contract, "no input of it was tried")
 		return false, nil
 	}
-	if len(failing) == 0 {
+	if t.safe = len(failing) == 0; t.safe {
 		return false, nil
 	}
 	found := p.explained(ctx, f, all, failing)

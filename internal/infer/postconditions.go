@@ -19,7 +19,8 @@ const most = 4
 // promise looks for the postconditions of each function.
 func (p *proposer) promise(ctx context.Context) error {
 	asked := map[*task][]candidate{}
-	f, tasks, err := p.prepared(ctx, func(t *task) *refine.Contract {
+	tasks := p.open(false)
+	f, err := p.prepared(ctx, tasks, func(t *task) *refine.Contract {
 		c := p.demanding(t)
 		c.Bare = false
 		for _, cand := range p.candidates(c) {

@@ -30,7 +30,7 @@ func (x *explorer) definitions() (out [][2]*terms.Term) {
 				n = x.system.Normalize(by)
 			}
 			for _, g := range general[n] {
-				if open[g.Symbol] && explains(t, g.Symbol) {
+				if open[g.Symbol] && t.Symbol != g.Symbol && explains(t, g.Symbol) {
 					delete(open, g.Symbol)
 					t.Args = slices.Clone(t.Args)
 					out = append(out, [2]*terms.Term{g, x.Keep(t)})

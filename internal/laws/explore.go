@@ -40,6 +40,13 @@ type explorer struct {
 	tried, size int
 	// laws are those without a condition, conditionals those with one.
 	laws, conditionals []*law
+	// literals are the symbols of constants that were found missing, those with true are sides of
+	// laws, and no parts of other terms.
+	literals map[int]bool
+	// constant tells whether a constant is wanted that is equal to a term; constants are
+	// terms of which this is so.
+	constant  func(*terms.Term) bool
+	constants []*terms.Term
 }
 
 // terms are those of a law: the sides, then the condition if it has one.
@@ -100,7 +107,8 @@ func newExplorer(eval evaluator, symbols []terms.Symbol, targets, slots []int, t
 	return x
 }
 
-// small lists the kept terms of at most a size that no equation makes simpler, in order.
+// small lists the constants, and the kept terms of at most a size that no equation makes simpler,
+// in order.
 func (x *explorer) small(size int) (list []*terms.Term) {
 	for _, ts := range x.kept {
 		for _, t := range ts {
@@ -109,16 +117,25 @@ func (x *explorer) small(size int) (list []*terms.Term) {
 			}
 		}
 	}
+	for symbol, side := range x.literals {
+		if side {
+			list = append(list, x.Apply(symbol, nil))
+		}
+	}
 	slices.SortFunc(list, terms.Compare)
 	return list
 }
 
 func (x *explorer) keep(t *terms.Term) {
+	if x.literals[t.Symbol] {
+		return
+	}
 	k := [2]int{t.Sort, t.Size}
 	x.kept[k] = append(x.kept[k], t)
 }
 
-// explore goes through all sizes, as long as there are no more terms than wanted.
+// explore goes through all sizes, as long as there are no more terms than wanted. It stops at
+// those of which constants are found.
 func (x *explorer) explore(ctx context.Context) error {
 	var pending []int
 	for size := 1; size <= x.limits.Size; size++ {
@@ -128,6 +145,9 @@ func (x *explorer) explore(ctx context.Context) error {
 		}
 		if err := x.batch(ctx, batch, &pending); err != nil {
 			return err
+		}
+		if len(x.constants) > 0 {
+			return nil
 		}
 		x.size = size
 	}
@@ -266,6 +286,7 @@ func (x *explorer) find(ctx context.Context, t *terms.Term, p harness.Print) (bo
 			return true, nil
 		}
 	}
+	x.note(t, p)
 	return false, nil
 }
 

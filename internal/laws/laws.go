@@ -75,7 +75,8 @@ type finder struct {
 	inputs    []*input
 	building
 	// slotted has the sort of each variable.
-	slotted []int
+	slotted   []int
+	constants []*constant
 	// dropped are functions of which no laws are looked for.
 	dropped map[*signature.Function]bool
 	// explorer and writer are those of the last attempt.
@@ -240,32 +241,6 @@ func target(p *prepare.Plan) int {
 		return -1
 	}
 	return p.Function.Index
-}
-
-// attempt does something with what evaluates the functions that are left.
-func (f *finder) attempt(ctx context.Context, do func(*harness.Evaluator) (*Report, error)) (*Report, error) {
-	f.unmade()
-	changes, err := f.usable(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var extend []int
-	for arity := range 5 { // Constants come first.
-		for i, fn := range f.Functions {
-			if !f.dropped[fn] && min(len(fn.Params), 4) == arity {
-				extend = append(extend, f.target(i))
-			}
-		}
-	}
-	if len(extend) == 0 {
-		return nil, f.nothing()
-	}
-	e, err := f.unit.Binary.Evaluator(ctx, f.universe(f.slotted, changes, extend))
-	if err != nil {
-		return nil, err
-	}
-	defer e.Close()
-	return do(e)
 }
 
 // exclude leaves out functions that cannot be called.

@@ -72,13 +72,13 @@ func (r *Report) Summary() string {
 	return text
 }
 
-// explore finds the laws.
+// explore finds the laws; there is no report where constants are missing.
 func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, error) {
 	x, w := f.prepared(e)
 	f.explorer, f.writer = x, w
 	r := &f.report
 	r.Laws, r.Definitions, r.Near, r.Limits, r.writer = nil, nil, nil, f.Request.Limits, w
-	if err := x.explore(ctx); err != nil {
+	if err := x.explore(ctx); err != nil || len(x.constants) > 0 {
 		return nil, err
 	}
 	for _, l := range x.laws {
@@ -133,7 +133,18 @@ func (f *finder) prepared(e *harness.Evaluator) (*explorer, *writer) {
 		}
 		symbols, targets, shown = append(symbols, s), append(targets, f.target(i)), append(shown, fn)
 	}
-	return newExplorer(e, symbols, targets, f.slotted, truth, e.Variables, f.Request.Limits), &writer{finder: f, functions: shown}
+	literals := map[int]bool{}
+	for i, c := range f.constants {
+		if fn := c.function(); fn != nil {
+			literals[len(symbols)] = !c.part
+			symbols, shown = append(symbols, terms.Symbol{Sort: f.sort(c.result)}), append(shown, fn)
+			targets = append(targets, len(f.unit.Targets.Targets)+i)
+		}
+	}
+	x := newExplorer(e, symbols, targets, f.slotted, truth, e.Variables, f.Request.Limits)
+	x.literals = literals
+	x.constant = func(t *terms.Term) bool { return f.lacks(t, x.program(t)) }
+	return x, &writer{finder: f, functions: shown}
 }
 
 // law is a law as it is printed.

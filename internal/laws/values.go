@@ -143,6 +143,9 @@ func (f *finder) samples(slots []int) [][]int {
 // of extend give are values as well.
 func (f *finder) universe(slots []int, changes []bool, extend []int) harness.Universe {
 	u := harness.Universe{Slots: make([]int, len(slots)), Samples: f.samples(slots), Changes: changes, Extend: extend, Extra: f.Values / 2}
+	for _, c := range f.constants {
+		u.Constants = append(u.Constants, c.program)
+	}
 	of := map[int]int{}
 	for i, in := range f.inputs {
 		if len(in.streams) > 0 {

@@ -15,7 +15,7 @@ import (
 )
 
 // mostCharacters is how many characters of the code strings have, beside letters.
-const mostCharacters = 3
+const mostCharacters = 6
 
 // Characters returns an alphabet for packages whose code is not followed: letters, and the
 // punctuation and spaces of which their files in some folders speak most often.

@@ -158,6 +158,10 @@ func (s *Signature) call(fn *types.Func, sig *types.Signature, name string, recv
 			return
 		}
 	}
+	if part := sharing(f.Params); part != nil {
+		s.omit(fn, name, fmt.Sprintf("a %s may be part of another argument, and values of variables share nothing", refine.TypeName(part, s.Home)))
+		return
+	}
 	text := s.source(fn, sig, recv, f.Params)
 	if sig.Variadic() {
 		f.Show.Last = "..."

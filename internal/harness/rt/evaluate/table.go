@@ -138,8 +138,11 @@ func mix(h uint64) uint64 {
 // appendPrint appends what tells a row from others; a row is what is seen for each sample.
 func appendPrint(to []byte, row []uint64) []byte {
 	var blocks [wire.Blocks]uint64
-	whole, none := uint64(0), uint64(0)
+	whole, none, same := uint64(0), uint64(0), uint64(1)
 	for i, seen := range row {
+		if seen != row[0] {
+			same = 0
+		}
 		if seen == undefined {
 			none++
 		}
@@ -153,5 +156,6 @@ func appendPrint(to []byte, row []uint64) []byte {
 	for _, b := range blocks {
 		to = binary.LittleEndian.AppendUint64(to, b)
 	}
-	return binary.LittleEndian.AppendUint64(to, none)
+	to = binary.LittleEndian.AppendUint64(to, none)
+	return binary.LittleEndian.AppendUint64(to, same)
 }

@@ -16,6 +16,8 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/host"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
@@ -93,10 +95,34 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 		}
 		prints.Prints = appendPrint(prints.Prints, seen)
 	}
+	if err := u.watched(func() error { prints.Constants = u.constants(); return nil }); err != nil {
+		return nil, err
+	}
 	if err := p.Conn.SendJSON(wire.KindValued, prints); err != nil {
 		return nil, err
 	}
 	return u, p.Conn.SendJSON(wire.KindDone, wire.Done{Exhausted: true})
+}
+
+// constants makes the targets of the constants, and returns their values.
+func (u *Universe) constants() (values []*tree.Value) {
+	env := make([]uint32, len(u.rows))
+	for v, r := range u.rows {
+		if len(r.ids) > 0 {
+			env[v] = r.ids[0]
+		}
+	}
+	for _, program := range u.ask.Constants {
+		of := u.calls[program[len(program)-1]].result.of
+		id := u.run(program, env, nil)[0]
+		u.calls = append(u.calls, &call{result: variable{of: of}, few: map[few]uint32{{}: id}})
+		if id == undefined {
+			values = append(values, nil)
+			continue
+		}
+		values = append(values, explain.NewDescriber().Walk([]any{of.values[id].Addr().Interface()})...)
+	}
+	return values
 }
 
 // extendCalls is how often a target is called for its results, extendValues how many of

@@ -23,6 +23,9 @@ type Universe struct {
 	// Changes has, for each target, whether it changes what its inputs refer to; it gets
 	// copies then.
 	Changes []bool
+	// Constants are programs that have one value for all assignments. Each becomes a target
+	// without inputs, behind the others.
+	Constants [][]int
 }
 
 // A Sort is the values of one type, as streams of a target.
@@ -50,11 +53,16 @@ type Node struct {
 const Blocks = 8
 
 // PrintSize is the number of bytes that Rows has for each node.
-const PrintSize = 8*(1+Blocks) + 8
+const PrintSize = 8*(1+Blocks) + 8 + 8
 
-// Rows tell rows apart: for each node a hash of its row, a hash of each block and the
-// number of samples for which it is undefined, in little-endian order.
-type Rows struct{ Prints []byte }
+// Rows tell rows apart: for each node a hash of its row, a hash of each block, the
+// number of samples for which it is undefined, and 1 if it is the same for all samples, in
+// little-endian order.
+type Rows struct {
+	Prints []byte
+	// Constants are the values of the constants of a universe, nil where one has none.
+	Constants []*tree.Value
+}
 
 // Seen asks what rows are for each sample.
 type Seen struct{ Rows []int }

@@ -1,0 +1,127 @@
+package laws
+
+import (
+	"context"
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/check/naming"
+	"github.com/rtest-dev/rtest/decode/tree"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/laws/signature"
+	"github.com/rtest-dev/rtest/internal/laws/terms"
+)
+
+// Limits of constants: the greatest size of a term that is looked at for one, and how many there are.
+const (
+	constantSize  = 4
+	mostConstants = 12
+)
+
+// A constant is the value of a term that has the same for all assignments.
+type constant struct {
+	program []int
+	result  types.Type
+	// text is the literal of the value; empty where no short one is.
+	text string
+	// part says that other terms are made of it: it takes the place of a term without variables,
+	// and its type has no methods. What depends on no variable says little as an argument.
+	part bool
+}
+
+// attempt does something with what evaluates the functions that are left. It begins anew with each
+// constant that turns out to be missing.
+func (f *finder) attempt(ctx context.Context, do func(*harness.Evaluator) (*Report, error)) (*Report, error) {
+	f.unmade()
+	changes, err := f.usable(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var extend []int
+	for arity := range 5 { // Constants come first.
+		for i, fn := range f.Functions {
+			if !f.dropped[fn] && min(len(fn.Params), 4) == arity {
+				extend = append(extend, f.target(i))
+			}
+		}
+	}
+	if len(extend) == 0 {
+		return nil, f.nothing()
+	}
+	for {
+		e, err := f.unit.Binary.Evaluator(ctx, f.universe(f.slotted, changes, extend))
+		if err != nil {
+			return nil, err
+		}
+		f.literals(e.Constants)
+		r, err := do(e)
+		e.Close()
+		if err != nil || r != nil {
+			return r, err
+		}
+		f.missing()
+	}
+}
+
+// note remembers t where it has one value, and a constant is wanted that is equal.
+func (x *explorer) note(t *terms.Term, p harness.Print) {
+	same := func(s *terms.Term) bool { return s.Sort == t.Sort && x.prints[s].Whole == p.Whole }
+	if p.Same && p.Undefined == 0 && t.Size > 1 && t.Size <= constantSize && x.constant(t) && !slices.ContainsFunc(x.constants, same) {
+		x.constants = append(x.constants, t)
+	}
+}
+
+// lacks tells whether a constant is wanted that is equal to t: one that has a short literal, unless
+// the request names all constants.
+func (f *finder) lacks(t *terms.Term, program []int) bool {
+	switch u := f.sorts[t.Sort].Underlying().(type) {
+	case *types.Basic:
+		if u.Info()&types.IsBoolean != 0 {
+			return false // True and false are there.
+		}
+	case *types.Pointer, *types.Slice, *types.Map:
+	default:
+		return false
+	}
+	known := func(c *constant) bool { return slices.Equal(c.program, program) }
+	return !f.Only && len(f.constants) < mostConstants && !slices.ContainsFunc(f.constants, known)
+}
+
+// missing takes the constants that the explorer found missing.
+func (f *finder) missing() {
+	for _, t := range f.explorer.constants {
+		c := &constant{program: f.explorer.program(t), result: f.sorts[t.Sort]}
+		c.part = len(t.Vars()) == 0 && !isNamed(c.result)
+		f.constants = append(f.constants, c)
+	}
+}
+
+// isNamed tells whether t, or what it points to, is a defined type.
+func isNamed(t types.Type) bool {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	_, named := types.Unalias(t).(*types.Named)
+	return named
+}
+
+// literals writes the constants as Go does.
+func (f *finder) literals(values []*tree.Value) {
+	for i, v := range values {
+		if v == nil {
+			continue
+		}
+		c, text := f.constants[i], tree.Literal(naming.Local(f.pkg, []*tree.Value{v})[0])
+		if _, basic := c.result.Underlying().(*types.Basic); basic && len(text) <= 20 || text == "nil" {
+			c.text = text
+		}
+	}
+}
+
+// function is the constant as a symbol; nil where it has no short literal.
+func (c *constant) function() *signature.Function {
+	if c.text == "" {
+		return nil
+	}
+	return &signature.Function{Name: c.text, Result: c.result, Show: signature.Show{Text: c.text, Constant: true}}
+}
