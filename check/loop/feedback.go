@@ -127,6 +127,18 @@ func (g *guide) learn(t harness.Tally) {
 	}
 }
 
+// streams are those of the seeds, the longest first: they came farthest.
+func (g *guide) streams() (list [][]int64) {
+	if g == nil {
+		return nil
+	}
+	for _, s := range g.best {
+		list = append(list, s.stream)
+	}
+	slices.SortFunc(list, func(a, b []int64) int { return cmp.Or(len(b)-len(a), slices.Compare(a, b)) })
+	return slices.CompactFunc(list, slices.Equal)
+}
+
 // A breeding makes inputs from others, generation by generation.
 type breeding struct {
 	*beyondRun
