@@ -25,6 +25,7 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/listing"
 	"github.com/rtest-dev/rtest/check/loop"
+	"github.com/rtest-dev/rtest/check/native"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/fault"
@@ -327,7 +328,8 @@ func (r *run) try(ctx context.Context, u *prepare.Unit, p *prepare.Plan, do tria
 	defer runner.Release()
 	s.Give = prepare.Giving(runner)
 	s.UnreachedLines = func() []event.Lines { return r.unreached(p.Contract, u.Binary.Blocks(), runner.Reached()) }
-	s.FirstReaching = firstReaching(u.Binary)
+	s.FirstReaching = native.FirstReaching(s.Function, u.Binary)
+	s.Given = native.Calls(s.Function, u.Listening(r.Package))
 	result, err := prepare.Caught(func() (event.Result, error) { return do(s, ctx, runner) })
 	if ctx.Err() != nil {
 		o.end.Result = result

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"go/token"
-
-	"golang.org/x/tools/go/ssa"
+	"slices"
 
 	"github.com/rtest-dev/rtest/encode/lift"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
+	"golang.org/x/tools/go/ssa"
 )
 
 // Aims are what a function may do with inputs: take one side of a branch or of a
@@ -24,9 +24,9 @@ type Aims struct {
 	// Partly says that some of the function was not followed: there may be more.
 	// Endless says that a loop was given up after Options.MaxTurns.
 	Partly, Endless bool
-	// Asked are the variables on which the arguments of calls depend that could not be executed.
-	// What these give has variables of its own behind those of the inputs.
-	Asked []int
+	// Lost are the places of the calls in the user's code of which not all could be executed. What they
+	// give may have variables of its own, behind those of the inputs.
+	Lost map[token.Pos]bool
 	// Opaque tells of what was not followed in the predicates, as in a Problem.
 	Opaque []Opaque
 
@@ -67,7 +67,7 @@ func Follow(ctx context.Context, in Inputs, fn *ssa.Function, own func(*ssa.Func
 		return a, nil
 	}
 	did := m.FollowAll(len(in.Preds), fn, e.args, append([]term.Term{e.holds}, e.Laws...), own)
-	a.Partly, a.Endless, a.Asked = did.Partly, did.Endless, did.Asked
+	a.Partly, a.Endless, a.Lost = did.Partly, did.Endless, did.Lost
 	for _, d := range did.List {
 		a.List = append(a.List, Aim{d.Kind, d.Pos})
 		a.conds = append(a.conds, d.Cond)
@@ -86,6 +86,15 @@ func (a *Aims) Form(i int) *form.Form { return a.form(a.base(a.B.And(a.outside, 
 // Input is the stream of the input of a solution.
 func (a *Aims) Input(solution []int64) []int64 {
 	return solution[:len(solution)-(len(a.B.Vars)-a.inputs)]
+}
+
+// Solution is a solution with an input: guesses are the least that they may be.
+func (a *Aims) Solution(input []int64) []int64 {
+	solution := slices.Clone(input)
+	for _, v := range a.B.Vars[a.inputs:] {
+		solution = append(solution, v.Dom[0].Lo)
+	}
+	return solution
 }
 
 func (a *Aims) base(more term.Term) term.Term {

@@ -17,8 +17,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"golang.org/x/tools/go/ssa"
-
+	"github.com/rtest-dev/rtest/encode/answers"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/encode/lift"
@@ -29,6 +28,7 @@ import (
 	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
+	"golang.org/x/tools/go/ssa"
 )
 
 // Options bound an encoding. A zero limit stands for its default.
@@ -71,6 +71,8 @@ type Options struct {
 	// input, by default 200 and four times the number of variables; one whose
 	// end does not may take a thousand times that.
 	MaxTurns int
+	// Answers are what calls that cannot be executed gave in a run, for Follow; nil for none.
+	Answers *answers.Run
 }
 
 // A Problem is a form with what it leaves to native predicates.
@@ -257,7 +259,7 @@ func newMachine(ctx context.Context, opt *Options) *lift.Machine {
 	b := term.NewBuilder()
 	b.Ctx = ctx
 	d := &sym.Domain{B: b, Layout: layout.New(sym.MaxCells)}
-	return lift.New(d, lift.Options{Interp: opt.Interp, Unlifted: opt.Unlifted, MaxNodes: opt.MaxNodes, MaxSteps: opt.MaxSteps, MaxTurns: opt.MaxTurns, MaxWork: opt.MaxWork, Exact: opt.Whole}, models.New())
+	return lift.New(d, lift.Options{Interp: opt.Interp, Unlifted: opt.Unlifted, MaxNodes: opt.MaxNodes, MaxSteps: opt.MaxSteps, MaxTurns: opt.MaxTurns, MaxWork: opt.MaxWork, Exact: opt.Whole, Answers: opt.Answers}, models.New())
 }
 
 // A Class is the states of a type built by calls that have one level and one size.

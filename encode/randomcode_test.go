@@ -104,7 +104,7 @@ var (
 		"if <bool> { ¤ } else { ¤ }", "if <bool> { ¤ }", "if <bool> { ¤ } else if <bool> { ¤ }", "if <bool> { ¶ }", "if <bool> { ¶ }",
 		"switch (<int8>) & 3 { case 0: ¤; case 1, 2: ¤; fallthrough; default: ¤ }", "switch { case <bool>: ¤; case <bool>: ¤ }", "switch (<string>) { case \"a\": ¤; case \"ab\": ¤; default: ¤ }",
 		"switch x := <any>.(type) { case int8: $int8$ += x; ¤; case string: $string$ = x; case nil: ¤; default: _ = x }",
-		"for # := range (<int>) & 3 { _ = #; ¤; § }", "for #, x := range (<[]int8>) { $int8$ += x ^ int8(#); ¤; § }", "for _, # := range (<string>) { $int32$ += #; ¤; § }", "for # := range (<map[int8]int8>) { $int8$ += #; § }",
+		"for # := range (<int>) & 3 { _ = #; ¤; § }", "for #, x := range (<[]int8>) { $int8$ += x ^ int8(#); ¤; § }", "for _, # := range (<string>) { $int32$ += #; ¤; § }", "for # := range (<map[int8]int8>) { if # & 1 == 0 { continue }; $int8$ += # }",
 		"for # := (<int8>) & 7; # > 0; # >>= 1 { ¤; § }", "for # := 0; # < 3; #++ { _ = #; ¤; § }", "for # := range count((<int>) & 3) { $int8$ ^= #; ¤; § }", "for # := (<*L>); # != nil; # = #.N { $int8$ += #.V; § }",
 		"#: for range 2 { for range 2 { ¤; if <bool> { continue # }; if <bool> { break # } } }",
 		"func() { defer func() { if e := recover(); e != nil { ¤ } }(); ¤ }()", "func() { defer func() { recover() }(); ¤; if <bool> { panic(<string>) } }()",

@@ -268,7 +268,7 @@ type Hints struct {
 	// Formatted means that an input is read from formatted text, and no input contains other texts.
 	Formatted bool
 	// Terms means that the code adds to or multiplies with constants, or divides variables, so that
-	// it does not compare the inputs themselves.
+	// it does not compare the inputs themselves, or calls functions whose source is not at hand.
 	Terms bool
 	// Zero are the named types whose zero value the code compares with.
 	Zero map[*types.TypeName]bool

@@ -81,12 +81,8 @@ type goalSearch struct {
 	question int
 	lost     [2]int
 	left     int
-	// asked are the variables on which depends what calls give that could not be executed, and
-	// drawn inputs in which they have values.
-	asked map[int]bool
-	drawn [][]int64
-	// behind counts the searches for inputs behind such calls.
-	behind int
+	// drawn are the inputs that were drawn, found those that were solved for.
+	drawn, found [][]int64
 }
 
 // seekGoals adds inputs with which the function does what others may not make it do:
@@ -141,6 +137,9 @@ func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 		if err := h.shootAll(ctx); err != nil {
 			return err
 		}
+		if err := h.continueBehind(ctx, &f); err != nil {
+			return err
+		}
 		// More turns make questions harder: where Z3 gave up before, it may do so
 		// once more.
 		lost = [2]int{min(h.lost[0], aimsLost-1), h.lost[1]}
@@ -155,47 +154,39 @@ func (g *Sampler) aimWithin(ctx context.Context, f *Question) error {
 // newGoalSearch follows the function and draws some inputs; nil where there is nothing to
 // be aimed at.
 func (g *Sampler) newGoalSearch(ctx context.Context, f *Question) (*goalSearch, error) {
+	h, err := g.followed(ctx, f)
+	if h == nil || err != nil {
+		return nil, err
+	}
+	g.Questions = append(g.Questions, f)
+	return h, h.probe(f)
+}
+
+// followed follows the function; nil where there is nothing to be aimed at.
+func (g *Sampler) followed(ctx context.Context, f *Question) (*goalSearch, error) {
 	timed, cancel := g.target.Clock.Within(ctx)
 	defer cancel()
 	aims, base, err := g.target.Forms.Follow(timed, f.opt)
 	if err != nil && timed.Err() != nil && ctx.Err() == nil {
 		return nil, nil
 	}
-	if errors.Is(err, encode.ErrTooLarge) || err == nil && len(aims.List) == 0 {
+	if errors.Is(err, encode.ErrTooLarge) || err == nil && len(aims.List) == 0 && len(aims.Lost) == 0 {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	f.Problem = base
-	asked := map[int]bool{}
-	for _, i := range aims.Asked {
-		asked[i] = true
-	}
-	h := &goalSearch{sampler: g, target: g.target, aims: aims, meter: aims.Meter(), met: make([]bool, len(aims.List)), settled: make([]bool, len(aims.List)), left: f.count, question: len(g.Questions), asked: asked}
-	g.Questions = append(g.Questions, f)
-	return h, h.probe(f)
+	n := len(aims.List)
+	return &goalSearch{sampler: g, target: g.target, aims: aims, meter: aims.Meter(), met: make([]bool, n), settled: make([]bool, n), left: f.count, question: len(g.Questions)}, nil
 }
 
 // shootAll aims at what no input meets, with integers of few bits first: that is
 // easier, and easier to read.
 func (h *goalSearch) shootAll(ctx context.Context) error {
 	drawn := slices.Clone(h.met)
-	for _, bits := range [...]int{aimBits, 2 * aimBits, 64} {
-		for _, i := range h.order() {
-			if h.met[i] || h.settled[i] || h.left <= 0 || h.target.Clock.Expired() {
-				continue
-			}
-			form := h.aims.Form(i)
-			narrowed, some := form.Narrowed(bits)
-			h.settled[i] = !some || bits > aimBits && crooked(form) > 0
-			if err := h.shoot(ctx, i, narrowed); err != nil {
-				return err
-			}
-			if err := h.shootBehind(ctx, i, narrowed); err != nil {
-				return err
-			}
-		}
+	if err := h.aimAtAll(ctx); err != nil {
+		return err
 	}
 	aimed := Aimed{}
 	for i, m := range h.met {
@@ -216,6 +207,24 @@ func (h *goalSearch) shootAll(ctx context.Context) error {
 		g.Aimed.Missed = aimed.Missed
 	}
 	g.Aimed.Aims, g.Aimed.Met = max(g.Aimed.Aims, aimed.Aims), max(g.Aimed.Met, aimed.Met)
+	return nil
+}
+
+// aimAtAll looks for inputs for each goal that none meets.
+func (h *goalSearch) aimAtAll(ctx context.Context) error {
+	for _, bits := range [...]int{aimBits, 2 * aimBits, 64} {
+		for _, i := range h.order() {
+			if h.met[i] || h.settled[i] || h.left <= 0 || h.target.Clock.Expired() {
+				continue
+			}
+			form := h.aims.Form(i)
+			narrowed, some := form.Narrowed(bits)
+			h.settled[i] = !some || bits > aimBits && crooked(form) > 0
+			if err := h.shoot(ctx, i, narrowed); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 
@@ -260,8 +269,8 @@ func (h *goalSearch) probe(f *Question) error {
 			return err
 		}
 	}
-	if len(h.asked) > 0 {
-		h.drawn = streams
+	for _, x := range streams {
+		h.drawn = append(h.drawn, h.aims.Input(x))
 	}
 	return nil
 }
@@ -285,7 +294,9 @@ func (h *goalSearch) keep(stream []int64) error {
 
 // add makes the input of a solution one to be tried.
 func (h *goalSearch) add(solution []int64) {
-	h.left -= h.sampler.add(h.question, h.aims.Input(solution))
+	input := h.aims.Input(solution)
+	h.found = append(h.found, input)
+	h.left -= h.sampler.add(h.question, input)
 }
 
 // shoot looks for inputs that meet aim i.

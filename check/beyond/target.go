@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/encode/answers"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -40,14 +41,24 @@ type Target struct {
 	// ended well, and the regular expressions that were asked about texts; nil for none.
 	Texts func(stream []int64) []string
 	Hopes func() (accepted, patterns []string)
-	// Failed gives calls of the function that failed on the way to values outside the bounds;
-	// nil where none are built.
-	Failed func() [][]int64
+	Runs
 	// Admitted counts the inputs that compiled code does not reject; ok is false where one of
 	// them does not come to an end, or the time is over.
 	Admitted func(context.Context, []Input) (n int, ok bool, err error)
 	// Own gives a place in the user's own code; false for other places.
 	Own func(token.Pos) (token.Position, bool)
+}
+
+// Runs say what inputs do when they are run.
+type Runs struct {
+	// Seeds are inputs within the bounds that did something new.
+	Seeds func() [][]int64
+	// Answers runs inputs and gives what the calls of functions of other packages gave, in order, nil
+	// for an input that was not called. It is nil where that cannot be told.
+	Answers func(ctx context.Context, inputs [][]int64) ([][]answers.Answer, error)
+	// Failed gives calls of the function that failed on the way to values outside the bounds;
+	// nil where none are built.
+	Failed func() [][]int64
 }
 
 // Asking makes the forms of questions.

@@ -2,76 +2,108 @@ package beyond
 
 import (
 	"context"
+	"fmt"
+	"go/token"
 	"slices"
-	"strconv"
 
-	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/encode/answers"
 )
 
 const (
-	// behindEach is with how many different arguments of calls that cannot be executed one aim
-	// is aimed at, behindAll how often this is done.
-	behindEach, behindAll = 3, 24
+	// behindRuns is with how many inputs, at most, a function is followed behind calls that cannot be
+	// executed, behindBatch how many of them are run at once. behindPart is the part of the inputs
+	// that may be found so.
+	behindRuns, behindBatch, behindPart = 16, 4, 2
 )
 
-// shootBehind looks for inputs that meet aim i behind calls that could not be executed, with
-// arguments that were drawn: what such a call gives is guessed, and the same guess holds for some
-// arguments only. What comes of it shows when the input is run (Godefroid, Klarlund and Sen, "DART:
-// Directed Automated Random Testing", 2005).
-func (h *goalSearch) shootBehind(ctx context.Context, i int, f *form.Form) error {
-	tried := map[string]bool{}
-	for _, x := range h.drawn {
-		if len(tried) == behindEach || h.behind == behindAll || h.left <= 0 || h.target.Clock.Expired() {
+// A goal is what an aim aims at, in all executions of a function.
+type goal struct {
+	kind encode.AimKind
+	pos  token.Pos
+}
+
+// A continuation looks for inputs behind calls that cannot be executed: it runs an input, follows
+// the function with what these calls gave, and solves for what no input has done. What it finds is run
+// in turn (Godefroid, Klarlund and Sen, "DART: Directed Automated Random Testing", 2005).
+type continuation struct {
+	first *goalSearch
+	// met are the goals that inputs meet when they are run.
+	met map[goal]bool
+	// next are inputs that are to be run, tried those that were.
+	next  [][]int64
+	tried map[string]bool
+	runs  int
+}
+
+// continueBehind looks for inputs behind the calls that a search has guessed the results of.
+func (h *goalSearch) continueBehind(ctx context.Context, f *Question) error {
+	if len(h.aims.Lost) == 0 || h.target.Answers == nil {
+		return nil
+	}
+	c := &continuation{first: h, met: map[goal]bool{}, tried: map[string]bool{}}
+	c.next = slices.Concat(h.found, h.target.Seeds(), h.drawn)
+	h.left = min(h.left+f.count/behindPart, f.count)
+	for c.runs < behindRuns && h.left > 0 && !h.target.Clock.Expired() {
+		batch := c.batch()
+		if len(batch) == 0 {
 			return nil
 		}
-		pinned, key := h.pinned(f, x)
-		if pinned == nil || tried[key] {
-			continue
-		}
-		tried[key] = true
-		h.behind++
-		if err := h.shoot(ctx, i, pinned); err != nil {
+		given, err := h.target.Answers(ctx, batch)
+		if err != nil {
 			return err
+		}
+		for i, x := range batch {
+			if given[i] == nil {
+				continue
+			}
+			if err := c.follow(ctx, f, &answers.Run{Input: x, List: given[i], Instead: h.aims.Lost}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// pinned confines the arguments of calls that could not be executed to what they are in a
-// solution; nil where that is outside the form. The key tells arguments apart.
-func (h *goalSearch) pinned(f *form.Form, solution []int64) (*form.Form, string) {
-	out := *f
-	out.Vars = slices.Clone(f.Vars)
-	values := make([]*int64, len(f.Vars))
-	at, key := 0, []byte(nil)
-	for i := range out.Vars {
-		v := &out.Vars[i]
-		if v.Parent >= 0 {
-			parent := values[v.Parent]
-			if parent == nil || *parent < v.When.Lo || *parent > v.When.Hi {
-				continue
-			}
+// batch takes the next inputs.
+func (c *continuation) batch() (list [][]int64) {
+	for len(c.next) > 0 && len(list) < behindBatch {
+		x := c.next[0]
+		c.next = c.next[1:]
+		if key := fmt.Sprint(x); !c.tried[key] {
+			c.tried[key] = true
+			list = append(list, x)
 		}
-		if at == len(solution) {
-			return nil, ""
-		}
-		n := solution[at]
-		values[i] = &n
-		if at++; !h.asked[i] {
-			continue
-		}
-		key = append(strconv.AppendInt(key, n, 36), ' ')
-		if len(v.Choice) > 0 {
-			v.Choice = slices.DeleteFunc(slices.Clone(v.Choice), func(a form.Alt) bool { return a.Value != n })
-			if v.Default = n; len(v.Choice) == 0 {
-				return nil, ""
-			}
-			continue
-		}
-		if !slices.ContainsFunc(v.Dom, func(d form.Span) bool { return d.Lo <= n && n <= d.Hi }) {
-			return nil, ""
-		}
-		v.Dom, v.Default = []form.Span{{Lo: n, Hi: n}}, n
 	}
-	return &out, string(key)
+	c.runs += len(list)
+	return list
+}
+
+// follow follows the function with the answers of a run, and looks for inputs that do what none did.
+func (c *continuation) follow(ctx context.Context, f *Question, a *answers.Run) error {
+	q := *f
+	q.opt.Answers, q.opt.Depth = a, max(f.opt.Depth, min(a.Longest(), aimLength))
+	g := c.first.sampler
+	h, err := g.followed(ctx, &q)
+	if h == nil || err != nil {
+		return err
+	}
+	g.Questions = append(g.Questions, &q)
+	h.left, h.lost = c.first.left, c.first.lost
+	if err := h.keep(h.aims.Solution(a.Input)); err != nil {
+		return nil // The input is none of this question.
+	}
+	for i, met := range h.met {
+		x := goal{h.aims.List[i].Kind, h.aims.List[i].Pos}
+		c.met[x] = c.met[x] || met
+	}
+	for i, x := range h.aims.List {
+		h.met[i] = c.met[goal{x.Kind, x.Pos}]
+	}
+	if err := h.aimAtAll(ctx); err != nil {
+		return err
+	}
+	c.first.left, c.first.lost = h.left, h.lost
+	c.next = append(h.found, c.next...)
+	return nil
 }

@@ -3,6 +3,7 @@
 package feedback
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/rtest-dev/rtest/decode"
@@ -79,4 +80,16 @@ func (g *Guide) Learn(t harness.Tally) {
 			g.admitted = append(g.admitted, s)
 		}
 	}
+}
+
+// Streams are those of the seeds, the longest first: they came farthest.
+func (g *Guide) Streams() (list [][]int64) {
+	if g == nil {
+		return nil
+	}
+	for _, s := range g.best {
+		list = append(list, s.stream)
+	}
+	slices.SortFunc(list, func(a, b []int64) int { return cmp.Or(len(b)-len(a), slices.Compare(a, b)) })
+	return slices.CompactFunc(list, slices.Equal)
 }

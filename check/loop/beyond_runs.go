@@ -222,7 +222,7 @@ func (l *loop) beyondTarget(answered bool) *beyond.Target {
 		Hints: &l.Hints, Traits: l.Traits, Depth: l.Limits.Depth, Beyond: l.Limits.Beyond, Room: l.inputRoom(), Seed: l.Limits.Seed,
 		Functional: l.Answers != nil, Answered: answered, Conditions: len(l.Pre), Forms: asking, Solver: l.Engine.Solver,
 		Clock: beyond.Clock{Expired: l.expired, Within: l.timed, Hasten: l.hasten},
-		Parse: l.Parse, Texts: l.Texts, Hopes: l.Hopes, Failed: l.FailedCalls, Admitted: l.admitted, Own: l.ownPlace,
+		Parse: l.Parse, Texts: l.Texts, Hopes: l.Hopes, Admitted: l.admitted, Runs: beyond.Runs{Answers: l.Given, Seeds: l.guide.Streams, Failed: l.FailedCalls}, Own: l.ownPlace,
 	}
 }
 

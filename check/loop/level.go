@@ -10,9 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/feedback"
 	"github.com/rtest-dev/rtest/check/prepare"
-
+	"github.com/rtest-dev/rtest/encode/answers"
 	"github.com/rtest-dev/rtest/encode/interp"
-
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
@@ -140,9 +139,12 @@ type Subject struct {
 	// UnreachedLines are those of the function that no call so far has come to; nil where that is
 	// not counted.
 	UnreachedLines func() []event.Lines
-	// FirstReaching runs a job with some inputs and gives for each place the index of the first whose
-	// call comes to the block there, -1 for none; nil where that is not counted.
-	FirstReaching func(ctx context.Context, job harness.Job, inputs [][]int64, places []token.Position) ([]int, error)
+	// FirstReaching runs inputs and gives for each place the index of the first whose call comes to the
+	// block there, -1 for none; nil where that is not counted.
+	FirstReaching func(ctx context.Context, inputs [][]int64, places []token.Position) ([]int, error)
+	// Given runs inputs and gives for each what the calls of functions of other packages gave, nil for
+	// one that was not called; nil where that cannot be told.
+	Given func(ctx context.Context, inputs [][]int64) ([][]answers.Answer, error)
 	// guide knows what inputs did so far; nil where that guides nothing.
 	guide *feedback.Guide
 }

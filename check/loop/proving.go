@@ -14,7 +14,6 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/form"
-	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/pace"
 )
 
@@ -82,7 +81,7 @@ func (l *loop) lookAtCode(ctx context.Context) error {
 	timed, cancel := l.timed(ctx)
 	defer cancel()
 	code := prove.Code{
-		Follow: l.Follow, Conditioned: len(l.Pre) > 0, Show: l.shownCall, Reaching: l.reaching(),
+		Follow: l.Follow, Conditioned: len(l.Pre) > 0, Show: l.shownCall, Reaching: l.FirstReaching,
 		Target: prove.Target{Depth: l.Limits.Depth, Budget: l.Limits.ProveBudget, Solver: l.Engine.Solver, Place: l.followed},
 	}
 	for _, m := range l.Tested {
@@ -125,24 +124,6 @@ func (l *loop) warnDead(ctx context.Context, code *prove.Code) error {
 		}})
 	}
 	return nil
-}
-
-// reaching runs inputs to find the first that comes to each of some places; nil where blocks are not
-// counted.
-func (l *loop) reaching() func(context.Context, [][]int64, []token.Position) ([]int, error) {
-	if l.FirstReaching == nil {
-		return nil
-	}
-	return func(ctx context.Context, inputs [][]int64, places []token.Position) ([]int, error) {
-		job := harness.Job{Target: l.Index, AfterFailure: -1, Wear: Wear, Timeout: min(l.Limits.Timeout, FarTimeout), Memory: min(l.Limits.Memory, FarMemory)}
-		if l.First != nil {
-			inputs = slices.Clone(inputs)
-			for i := range inputs {
-				inputs[i] = l.First(inputs[i])
-			}
-		}
-		return l.FirstReaching(ctx, job, inputs, places)
-	}
 }
 
 // shownCall is the call with an input as the user would write it, empty where a precondition

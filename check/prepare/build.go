@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/harness/build"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/refine"
@@ -114,6 +114,29 @@ func (r *Package) markHidden(c *refine.Contract, b codegen.Blame) {
 		r.hidden = map[refine.ContractKey]codegen.Blame{}
 	}
 	r.hidden[c.Key()] = b
+}
+
+// options are those of a process under test with some counters.
+func (r *Package) options(what build.Counters) harness.Options {
+	return harness.Options{
+		Build: build.Options{
+			Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Counters: what, Guard: r.Guard, Dump: r.sourceDump("harness"),
+		},
+		Timeout: r.Limits.Timeout, Memory: r.Limits.Memory, Launcher: r.Launcher,
+	}
+}
+
+// Listening returns a function that gives the process which tells what the calls of functions of other
+// packages gave, built when it is first asked for; nil where it cannot be built.
+func (u *Unit) Listening(r *Package) func(context.Context) (*harness.Binary, error) {
+	return func(ctx context.Context) (*harness.Binary, error) {
+		u.listen.Do(func() {
+			opt := r.options(build.WatchCalls)
+			opt.Build.Dump = nil
+			u.listening, _ = harness.Build(ctx, u.Targets, u.file, opt)
+		})
+		return u.listening, context.Cause(ctx)
+	}
 }
 
 // counters says which counters the code under test gets.

@@ -9,8 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-
-	"golang.org/x/tools/go/ssa"
+	"sync"
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/aliased"
@@ -31,6 +30,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/shape"
+	"golang.org/x/tools/go/ssa"
 )
 
 // A Program is the loaded packages of a run.
@@ -124,11 +124,14 @@ type Plan struct {
 
 // A Unit is what is built for one package.
 type Unit struct {
-	Plans    []*Plan
-	Targets  *codegen.Unit
-	file     codegen.File
-	Binary   *harness.Binary
-	Progress chan event.Progress
+	Plans   []*Plan
+	Targets *codegen.Unit
+	file    codegen.File
+	Binary  *harness.Binary
+	// listening is the process of Listening.
+	listening *harness.Binary
+	listen    sync.Once
+	Progress  chan event.Progress
 	// domains are the domains of the targets. hints unites what all targets distinguish.
 	domains []*domain
 	hints   refine.Hints
@@ -370,20 +373,16 @@ func (u *Unit) build(ctx context.Context, r *Package) error {
 	if len(u.Targets.Targets) == 0 {
 		return nil
 	}
-	opt := harness.Options{
-		Build: build.Options{
-			Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Counters: r.counters(), Guard: r.Guard, Dump: r.sourceDump("harness"),
-		},
-		Timeout: r.Limits.Timeout, Memory: r.Limits.Memory, Launcher: r.Launcher,
-	}
 	var err error
-	u.Binary, err = harness.Build(ctx, u.Targets, u.file, opt)
+	u.Binary, err = harness.Build(ctx, u.Targets, u.file, r.options(r.counters()))
 	r.Built.Start(u.Binary)
 	return err
 }
 
 func (u *Unit) Close() {
-	if u.Binary != nil {
-		u.Binary.Close()
+	for _, b := range []*harness.Binary{u.Binary, u.listening} {
+		if b != nil {
+			b.Close()
+		}
 	}
 }

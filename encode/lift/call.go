@@ -83,6 +83,11 @@ func (f *Frame) Split(n int, guard func(i int) term.Term, do func(i int) sym.Val
 
 // EnterCall calls fn, or computes what is known of it.
 func (f *Frame) EnterCall(fn *ssa.Function, args, binds []sym.Val) sym.Val {
+	if w := f.follow; w != nil && len(w.answers) > 0 && w.instead[f.At] && !w.own(fn) {
+		if v, ok := f.answer(called{fn.String(), fn.Signature, args}); ok {
+			return v
+		}
+	}
 	if do := f.models.Of(fn); do != nil {
 		known := make([]sym.Val, len(args))
 		for i, a := range args {
@@ -113,6 +118,11 @@ func (f *Frame) EnterCall(fn *ssa.Function, args, binds []sym.Val) sym.Val {
 
 // invoke calls a method of an interface: that of each dynamic type.
 func (f *Frame) invoke(c *ssa.CallCommon, on sym.Val, args []sym.Val) sym.Val {
+	if u, ok := on.(*sym.Unknown); ok && u.Rest == nil {
+		if v, ok := f.guess(called{c.Method.FullName(), c.Method.Signature(), append([]sym.Val{on}, args...)}); ok {
+			return v
+		}
+	}
 	x, ok := f.Known(on).(*sym.Boxed)
 	if !ok {
 		return nil

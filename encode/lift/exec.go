@@ -94,8 +94,10 @@ func (m *Machine) call(fn *ssa.Function, args, free []sym.Val, pc term.Term, pos
 		f.caught = term.No
 	}
 	if why := m.refuse(fn); why != "" {
-		if v, ok := f.guess(args); ok {
-			return v
+		if len(fn.Blocks) == 0 {
+			if v, ok := f.guess(called{fn.String(), fn.Signature, args}); ok {
+				return v
+			}
 		}
 		f.GiveUp(why)
 		return nil

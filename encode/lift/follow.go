@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rtest-dev/rtest/encode/answers"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"golang.org/x/tools/go/ssa"
@@ -46,10 +47,17 @@ type follower struct {
 	endless       bool
 	// whole is not nil where the conditions must leave nothing out.
 	whole *whole
-	// guesses counts the variables that stand for what calls give that cannot be executed; seen
-	// are the terms on which the arguments of these depend.
+	// guesses counts the variables that stand for what calls give that cannot be executed. lost are the
+	// places of the calls in the user's code of which not all could be executed.
 	guesses int
-	seen    map[term.Term]bool
+	lost    map[token.Pos]bool
+	// answers are what calls gave in a run that the execution has not come to, input is the stream of
+	// that run, and inputs how many variables inputs have.
+	answers []answers.Answer
+	input   []int64
+	inputs  int
+	// instead are the places of calls whose answers are taken instead of executing them.
+	instead map[token.Pos]bool
 }
 
 // A whole knows what there is to be done in the functions that were entered.
@@ -241,9 +249,9 @@ type Deeds struct {
 	// Partly says that some of the function was not followed, Endless that a loop was
 	// given up after so many turns.
 	Partly, Endless bool
-	// Asked are the variables of the inputs on which the arguments of calls depend that could
-	// not be executed. What these give is guessed: it has variables of its own.
-	Asked []int
+	// Lost are the places of the calls in the user's code of which not all could be executed. What is
+	// not known of their results may have variables of its own.
+	Lost map[token.Pos]bool
 }
 
 // A Deed is one thing that a function may do, at a place, under a condition.
@@ -263,7 +271,10 @@ type Deed struct {
 // of the predicates.
 func (m *Machine) FollowAll(pred int, fn *ssa.Function, args []sym.Val, where []term.Term, own func(*ssa.Function) bool) Deeds {
 	m.stages, m.sections = stages{}, sections{}
-	m.follow = &follower{own: own, at: map[site]int{}, on: term.Yes, seen: map[term.Term]bool{}}
+	m.follow = &follower{own: own, at: map[site]int{}, on: term.Yes, inputs: len(m.B.Vars), lost: map[token.Pos]bool{}}
+	if a := m.Options.Answers; a != nil {
+		m.follow.answers, m.follow.input, m.follow.instead = a.List, a.Input, a.Instead
+	}
 	m.pred, m.faults, m.blind, m.spent, m.stack, m.Steps = pred, nil, nil, false, nil, 0
 	m.Options.MaxNodes += len(m.B.Nodes)
 	pc := m.hints(m.B.And(where...))
@@ -274,7 +285,7 @@ func (m *Machine) FollowAll(pred int, fn *ssa.Function, args []sym.Val, where []
 	if v, ok := v.(term.Term); ok && v != term.Yes {
 		m.follow.note(m, site{kind: EndsWell}, fn.Pos(), m.B.And(pc, v))
 	}
-	return Deeds{List: m.follow.deeds(), Partly: len(m.Gaps) > gaps, Endless: m.follow.endless, Asked: m.follow.asked(m)}
+	return Deeds{List: m.follow.deeds(), Partly: len(m.Gaps) > gaps, Endless: m.follow.endless, Lost: m.follow.lost}
 }
 
 // deeds are what was noted, what says the same once.

@@ -4,31 +4,44 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/encode/answers"
 	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
+	"golang.org/x/tools/go/ssa"
 )
 
 // mostGuesses is how many variables there are at most for what calls give.
 const mostGuesses = 64
 
+// A called is a call that cannot be executed. With a receiver, that is the first argument.
+type called struct {
+	name string
+	sig  *types.Signature
+	args []sym.Val
+}
+
+// gives says in a message what the call gives.
+func (c called) gives() string { return "what " + c.name + " gives" }
+
 // guess stands for a call that cannot be executed while a function is followed: it may give
 // anything, and changes nothing. What is found so is only tried, so that a wrong guess costs an
 // input (Godefroid, Klarlund and Sen, "DART", 2005, take what the call gives when it runs).
-func (f *Frame) guess(args []sym.Val) (v sym.Val, ok bool) {
+func (f *Frame) guess(c called) (v sym.Val, ok bool) {
 	w := f.follow
-	if w == nil || w.whole != nil || f.starting != nil || w.guesses >= mostGuesses || len(f.Fn.Blocks) > 0 {
+	if w == nil || w.whole != nil || f.starting != nil || w.guesses >= mostGuesses || f.PC == term.No {
 		return nil, false
 	}
-	f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: "what " + f.Fn.String() + " gives is guessed", Pos: f.At})
-	for _, a := range args {
-		w.look(f.Machine, a)
+	f.Gaps = append(f.Gaps, Opaque{Pred: f.pred, Why: c.gives() + " is guessed", Pos: f.At})
+	f.lose()
+	if v, ok := f.answer(c); ok {
+		return v, true
 	}
-	results := f.Fn.Signature.Results()
+	results := c.sig.Results()
 	list := make(sym.Tuple, results.Len())
 	for i := range list {
-		list[i] = f.anything(results.At(i).Type())
+		list[i] = f.anything(results.At(i).Type(), c)
 	}
 	if len(list) == 1 {
 		return list[0], true
@@ -37,7 +50,7 @@ func (f *Frame) guess(args []sym.Val) (v sym.Val, ok bool) {
 }
 
 // anything is any value of a type, as far as variables can say.
-func (f *Frame) anything(t types.Type) sym.Val {
+func (f *Frame) anything(t types.Type, c called) sym.Val {
 	if k, ok := layout.KindOf(t); ok {
 		return f.guessed(k, k.Bounds())
 	}
@@ -56,7 +69,7 @@ func (f *Frame) anything(t types.Type) sym.Val {
 			return &sym.Boxed{Alts: []sym.Content{{Guard: f.B.Not(fails)}, {Guard: fails, T: sym.Panicked, Value: sym.Unsaid}}}
 		}
 	}
-	return f.unknownOf(t, "what "+f.Fn.String()+" gives is not known")
+	return f.unknownOf(t, c.gives()+" is not known")
 }
 
 // guessedText is how long a text is at most that a call gives.
@@ -68,48 +81,113 @@ func (f *Frame) guessed(k form.Kind, d form.Span) term.Term {
 	return f.B.Ref(len(f.B.Vars) - 1)
 }
 
-// look notes the terms of a value, and of what it refers to.
-func (w *follower) look(m *Machine, v sym.Val) {
-	switch v := v.(type) {
-	case term.Term:
-		if w.seen[v] {
-			return
-		}
-		w.seen[v] = true
-		for _, a := range m.B.Nodes[v].Args {
-			w.look(m, a)
-		}
-	case *sym.Text:
-		w.look(m, v.Length)
-		for _, c := range v.Bytes {
-			w.look(m, c)
-		}
-	case sym.Aggregate:
-		for _, x := range v {
-			w.look(m, x)
-		}
-	case *sym.Boxed:
-		for _, a := range v.Alts {
-			w.look(m, a.Guard)
-			w.look(m, a.Value)
-		}
-	case *sym.Sequence:
-		for _, a := range v.Alts {
-			w.look(m, a.Length)
-			if a.Obj != nil {
-				w.look(m, sym.Aggregate(a.Obj.Cells))
-			}
-		}
+// lose notes that what the user's code calls could not be executed.
+func (f *Frame) lose() {
+	w := f.follow
+	if w == nil || w.whole != nil || f.starting != nil {
+		return
+	}
+	user := f
+	for i := len(f.stack) - 1; i >= 0 && !w.own(user.Fn); i-- {
+		user = f.stack[i]
+	}
+	call, ok := user.now.(*ssa.Call)
+	if !ok || !w.own(user.Fn) {
+		return
+	}
+	if fn := call.Call.StaticCallee(); fn == nil || !w.own(fn) {
+		w.lost[user.At] = true
 	}
 }
 
-// asked are the variables among the terms that were noted.
-func (w *follower) asked(m *Machine) (list []int) {
-	for t := range w.seen {
-		if n := &m.B.Nodes[t]; n.Op == form.Ref {
-			list = append(list, int(n.Val))
+// answer returns what a call gave in the run of which the answers are, if it was made there, and gives
+// up the paths on which its arguments are others.
+func (f *Frame) answer(c called) (v sym.Val, ok bool) {
+	w := f.follow
+	at := f.Fn.Prog.Fset.PositionFor(f.At, false)
+	i := slices.IndexFunc(w.answers, func(a answers.Answer) bool { return a.Pos == at })
+	if i < 0 {
+		return nil, false
+	}
+	terms := sym.TermsOf(c.args...)
+	values, err := f.valuesOf(append([]term.Term{f.PC}, terms...))
+	if err != nil || values[0] == 0 {
+		return nil, false
+	}
+	same := term.Yes
+	for i, t := range terms {
+		same = f.B.And(same, f.B.Eq(t, f.B.Constant(f.B.Nodes[t].Kind, values[i+1])))
+	}
+	r := &answers.Reader{
+		Domain: f.Domain, Words: w.answers[i].Words,
+		Unknown: func(t types.Type) sym.Val { return f.unknownOf(t, c.gives()+" is not known") },
+		New:     func(v sym.Val) *sym.Object { return f.NewVariable(f.PC, v) },
+	}
+	w.answers = w.answers[i+1:]
+	f.GiveUpIf(f.B.Not(same), c.gives()+" is known for some arguments only")
+	results := c.sig.Results()
+	list := make(sym.Tuple, results.Len())
+	for i := range list {
+		list[i] = r.Value(results.At(i).Type())
+	}
+	for r.More() {
+		f.effect(c, r)
+	}
+	if len(list) == 1 {
+		return list[0], true
+	}
+	return list, true
+}
+
+// effect sets what an argument leads to, as it is behind the call.
+func (f *Frame) effect(c called, r *answers.Reader) {
+	v, t := f.argument(c, r.Index())
+	if b, ok := v.(*sym.Boxed); ok {
+		if alts := sym.Only(f.B, f.PC, b.Alts); len(alts) == 1 && alts[0].T != nil {
+			v, t = alts[0].Value, alts[0].T
 		}
 	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	switch v := v.(type) {
+	case *sym.Pointer:
+		if x, ok := r.Target(t.Underlying().(*types.Pointer).Elem()); ok {
+			f.Store(v, x)
+		}
+	case *sym.Sequence:
+		elem := t.Underlying().(*types.Slice).Elem()
+		items, _ := r.Elements(elem)
+		for _, w := range f.Windows(v) {
+			if w.Obj != nil {
+				f.Put(w, f.B.Number(0), f.B.Number(len(items)), items)
+			}
+		}
+	default:
+		r.Skip()
+	}
+}
+
+// valuesOf are the values of terms for the input of the answers. Guesses, which it does not depend on,
+// have any.
+func (f *Frame) valuesOf(terms []term.Term) ([]int64, error) {
+	form, nodes := f.B.FormWith(term.Yes, terms, 0)
+	stream := f.follow.input[:len(f.follow.input):len(f.follow.input)]
+	for _, v := range form.Vars[f.follow.inputs:] {
+		stream = append(stream, v.Dom[0].Lo)
+	}
+	return form.EvalAt(stream, nodes)
+}
+
+// argument returns the argument that the call spells with an index, and its type.
+func (f *Frame) argument(c called, index int) (sym.Val, types.Type) {
+	params := c.sig.Params()
+	first := len(c.args) - params.Len()
+	if last := params.Len() - 1; c.sig.Variadic() && index >= last {
+		elem := params.At(last).Type().Underlying().(*types.Slice).Elem()
+		if rest, ok := c.args[first+last].(*sym.Sequence); ok {
+			if items := f.Items(rest, elem); index-last < len(items) {
+				return items[index-last], elem
+			}
+		}
+		return nil, elem
+	}
+	return c.args[first+index], params.At(index).Type()
 }

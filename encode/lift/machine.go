@@ -30,6 +30,7 @@ package lift
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/encode/answers"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/encode/sym"
 	"github.com/rtest-dev/rtest/encode/term"
@@ -116,6 +117,8 @@ type Options struct {
 	// some input satisfies a condition. It may err on the side of true.
 	Objects  int
 	Possible func(cond term.Term) bool
+	// Answers are what calls gave in a run; nil for none.
+	Answers *answers.Run
 }
 
 // goesOn reports whether paths may go on after so many turns of a loop, or calls of a function

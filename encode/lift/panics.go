@@ -35,6 +35,7 @@ func (f *Frame) GiveUp(why string) {
 	if f.starting == nil {
 		f.sections.gaps |= 1 << f.sections.at
 	}
+	f.lose()
 	f.PC = term.No
 }
 

@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"go/token"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness/build"
@@ -45,6 +46,23 @@ func (b *Binary) Places(target int) (list []watch.Place) {
 // Pairs are those of values and their uses in the code to which calls of a target may come,
 // with WatchFlows.
 func (b *Binary) Pairs(target int) []watch.Pair { return b.executable.FlowsOf[target] }
+
+// Answers are what calls of functions of other packages gave, in order, by the counters of an input
+// in Tally.Covered, with WatchCalls.
+func (b *Binary) Answers(counters []int) (list []Answer) {
+	for _, c := range watch.CallsOf(counters) {
+		if c.Place < len(b.executable.Places) {
+			list = append(list, Answer{b.executable.Places[c.Place].Pos, c.Words})
+		}
+	}
+	return list
+}
+
+// An Answer is what the call whose parenthesis opens at a place gave; see [watch.Call].
+type Answer struct {
+	Pos   token.Position
+	Words []int64
+}
 
 // Reached tells for each of the binary's Blocks whether a call of the runner's
 // jobs has reached it; nil where no process ran, or there are too many blocks.

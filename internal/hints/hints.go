@@ -334,7 +334,7 @@ func (h *hinter) constants(s *summary) {
 	for _, p := range s.patterns {
 		h.patterns[p] = true
 	}
-	h.out.Terms = h.out.Terms || s.terms
+	h.out.Terms = h.out.Terms || s.terms || len(s.foreign) > 0
 	h.out.Broken = h.out.Broken || s.broken
 	for _, r := range s.bytes {
 		if !slices.Contains(h.out.Bytes, r) {

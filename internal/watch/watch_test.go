@@ -29,7 +29,7 @@ func TestCopies(t *testing.T) {
 	want := run(t, text, nil)
 	h := rewrite.Helper{Path: "example.com/m/help", Name: "help_"}
 	for name, observe := range map[string]func(rewrite.Package, rewrite.Helper, map[*ast.FuncDecl]bool) (*watch.Copy, error){
-		"boundaries": watch.Boundaries, "paths": watch.Paths, "flows": watch.Flows,
+		"boundaries": watch.Boundaries, "paths": watch.Paths, "flows": watch.Flows, "calls": watch.Calls,
 		"mutants": func(p rewrite.Package, h rewrite.Helper, all map[*ast.FuncDecl]bool) (*watch.Copy, error) {
 			set, err := mutants.Make(p, h, all)
 			return &watch.Copy{Files: set.Files, Helper: mutants.Source()}, err
@@ -51,7 +51,7 @@ func TestCopies(t *testing.T) {
 				t.Error("the copy has other lines")
 			}
 			for fn := range all {
-				if name == "boundaries" && !compares(p, fn) {
+				if name == "boundaries" && !compares(p, fn) || name == "calls" && !callsOthers(p, fn) {
 					continue
 				}
 				if !strings.Contains(body(t, copied, rewrite.Key(fn)), "help_.") {
@@ -60,6 +60,18 @@ func TestCopies(t *testing.T) {
 			}
 		})
 	}
+}
+
+// callsOthers tells whether a function uses one of another package.
+func callsOthers(p rewrite.Package, fn *ast.FuncDecl) (found bool) {
+	ast.Inspect(fn.Body, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			f, isFunc := p.Info.Uses[id].(*types.Func)
+			found = found || isFunc && f.Pkg() != nil && f.Pkg() != p.Types && f.Signature().Results().Len() > 0
+		}
+		return true
+	})
+	return found
 }
 
 // compares tells whether a function compares what has a boundary.

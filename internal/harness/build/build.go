@@ -121,7 +121,7 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 	case CountNothing:
 	case CountMutants:
 		count.Mutants = at.path + "/mutate"
-	case WatchBoundaries, WatchPaths, WatchFlows:
+	case WatchBoundaries, WatchPaths, WatchFlows, WatchCalls:
 		count.Goals = at.path + "/watch"
 	default:
 		count.Package = at.path + "/hits"
@@ -146,7 +146,7 @@ func (e *Executable) generate(ctx context.Context, preds codegen.File) (err erro
 		if err = e.mutate(); err != nil {
 			return fmt.Errorf("making mutants of the code under test: %w", err)
 		}
-	case WatchBoundaries, WatchPaths, WatchFlows:
+	case WatchBoundaries, WatchPaths, WatchFlows, WatchCalls:
 		if err = e.watch(); err != nil {
 			return fmt.Errorf("watching the code under test: %w", err)
 		}

@@ -27,6 +27,9 @@ const (
 	WatchBoundaries
 	WatchPaths
 	WatchFlows
+	// WatchCalls tells for each input what the calls of functions of other packages gave
+	// (Binary.Answers).
+	WatchCalls
 	// Schedules is for Scheduled: what is counted is up to the files.
 	Schedules
 )

@@ -70,6 +70,8 @@ func (e *Executable) watch() error {
 		observe = watch.Paths
 	case WatchFlows:
 		observe = watch.Flows
+	case WatchCalls:
+		observe = watch.Calls
 	}
 	c, err := observe(r.Package, rewrite.Helper{Path: e.files.home.path + "/watch", Name: watchImport}, r.all)
 	if err != nil {

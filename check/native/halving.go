@@ -1,10 +1,14 @@
-package check
+// Package native runs inputs of a function to find out what its code does that nobody can tell without:
+// which inputs come to a place, and what the calls of other packages give. It judges nothing.
+package native
 
 import (
 	"context"
 	"go/token"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/loop"
+	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/harness/build"
 )
@@ -19,11 +23,17 @@ type halving struct {
 	blocks, first []int
 }
 
-// firstReaching returns a function that gives for each place the index of the first input whose call
+// FirstReaching returns a function that gives for each place the index of the first input whose call
 // comes to the block that holds it, -1 where none does, or no block does.
-func firstReaching(binary *harness.Binary) func(context.Context, harness.Job, [][]int64, []token.Position) ([]int, error) {
-	return func(ctx context.Context, job harness.Job, inputs [][]int64, places []token.Position) ([]int, error) {
-		r := &halving{binary: binary, job: job, inputs: inputs}
+func FirstReaching(s *prepare.Function, binary *harness.Binary) func(context.Context, [][]int64, []token.Position) ([]int, error) {
+	return func(ctx context.Context, inputs [][]int64, places []token.Position) ([]int, error) {
+		if s.First != nil {
+			inputs = slices.Clone(inputs)
+			for i := range inputs {
+				inputs[i] = s.First(inputs[i])
+			}
+		}
+		r := &halving{binary: binary, job: jobFor(s), inputs: inputs}
 		var wanted []int
 		for i, p := range places {
 			r.blocks = append(r.blocks, blockAt(binary.Blocks(), p))
@@ -32,6 +42,14 @@ func firstReaching(binary *harness.Binary) func(context.Context, harness.Job, []
 			}
 		}
 		return r.first, r.find(ctx, 0, len(inputs), wanted)
+	}
+}
+
+// jobFor is a job with inputs outside the bounds of which only matters what their calls do.
+func jobFor(s *prepare.Function) harness.Job {
+	return harness.Job{
+		Target: s.Index, AfterFailure: -1, Wear: loop.Wear,
+		Timeout: min(s.Limits.Timeout, loop.FarTimeout), Memory: min(s.Limits.Memory, loop.FarMemory),
 	}
 }
 
