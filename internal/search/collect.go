@@ -41,6 +41,9 @@ func (r *residual) collect(need bool) bool {
 	r.orderAll()
 	c := &r.solver.predicate.collection
 	c.residual, c.need, c.width = r, need, len(r.vars)
+	if n := r.solver.renaming; n != nil {
+		n.begin(r.solver)
+	}
 	r.skippedShards = false
 	before, rejected := r.solver.stats.Solutions, r.solver.stats.Rejected
 	if r.solver.drawing != nil {
@@ -67,10 +70,14 @@ func (c *collection) collectFrom(p int) bool {
 		return c.commit() && c.yield()
 	}
 	x := r.order[p]
+	most := c.greatest(x)
 	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
 			return true
+		}
+		if k > most {
+			continue
 		}
 		mark := len(r.net.Trail)
 		ok = true
@@ -95,10 +102,14 @@ func (c *collection) decideRead() bool {
 	}
 	r := c.residual
 	x := r.localVariable(e.run.Waits())
+	most := c.greatest(x)
 	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
 			return true
+		}
+		if k > most {
+			continue
 		}
 		mark := len(r.net.Trail)
 		r.solver.stats.Decisions++
@@ -136,6 +147,9 @@ func (c *collection) advanceTest() bool {
 // ignoring the terms. It is ways.Solutions for the data alone.
 func (c *collection) openAssignments() int64 {
 	r, w := c.residual, c.residual.solver.predicate.ways
+	if r.solver.renaming != nil {
+		return 1 // Most of the others differ by renaming.
+	}
 	all, under, reached := int64(1), int64(1), !c.need
 	for x, v := range r.vars {
 		if d := r.net.Dom[x]; d.Fixed() {
@@ -210,10 +224,14 @@ func (c *collection) decideRest(p int) bool {
 		return c.add()
 	}
 	x := r.order[p]
+	most := c.greatest(x)
 	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
 			return true
+		}
+		if k > most {
+			continue
 		}
 		mark := len(r.net.Trail)
 		ok = true
@@ -242,10 +260,10 @@ func (c *collection) add() bool {
 	if !reached {
 		return true
 	}
+	if !c.number() {
+		return true
+	}
 	if r.solver.drawing != nil {
-		for x := range r.vars {
-			r.solver.stream[r.pos[x]] = interval.Key(r.net.Cells[x].Kind, r.net.Dom[x].Lo)
-		}
 		c.commit()
 		return r.solutionInOtherShard() || r.solver.found()
 	}
@@ -254,7 +272,7 @@ func (c *collection) add() bool {
 		return true
 	}
 	for x := range r.vars {
-		c.keys = append(c.keys, r.net.Dom[x].Lo)
+		c.keys = append(c.keys, interval.Key(r.net.Cells[x].Kind, r.solver.stream[r.pos[x]]))
 	}
 	return true
 }

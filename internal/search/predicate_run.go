@@ -78,7 +78,11 @@ func (s *Solver) advanceTest(then func() bool) bool {
 func (s *Solver) reject() bool {
 	c := &s.predicate.collection
 	c.resetRejections()
-	ok := c.reject(s.predicate.ways.Solutions(s.size, s.predicate.value))
+	n := int64(1)
+	if s.renaming == nil {
+		n = s.predicate.ways.Solutions(s.size, s.predicate.value)
+	}
+	ok := c.reject(n)
 	c.commit()
 	return ok
 }

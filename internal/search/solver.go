@@ -103,6 +103,7 @@ type Solver struct {
 	stats     Stats
 	stall     *Stall
 	predicate *predicateRun // runs the form's test; nil without one
+	renaming  *renaming     // numbers objects; nil if the form does
 
 	size            int32
 	stream          []int64 // the current solution: choices and fixed data of the shape, then data
@@ -144,7 +145,14 @@ func New(f *form.Form) (*Solver, error) {
 	if i := slices.IndexFunc(f.Nodes, func(n form.Node) bool { return n.Op.Float() }); i >= 0 {
 		return nil, fmt.Errorf("search: node %d (%v) is on floating-point numbers, which only Z3 solves", i, f.Nodes[i].Op)
 	}
-	s := &Solver{form: f, program: propagate.Compile(f), treesLeast: treesSmall, greatestSize: math.MaxInt32}
+	var names *renaming
+	if f.Renaming != nil && f.Test != nil {
+		names = newRenaming(f)
+		free := *f
+		free.Root = f.Renaming.Root
+		f = &free
+	}
+	s := &Solver{form: f, renaming: names, program: propagate.Compile(f), treesLeast: treesSmall, greatestSize: math.MaxInt32}
 	s.stop.Quit = func() bool { return s.Options.Quit != nil && s.Options.Quit() }
 	s.program.Net.Stop = &s.stop
 	s.witness = newWitness(f, s.program)
