@@ -41,9 +41,7 @@ func (r *residual) collect(need bool) bool {
 	r.orderAll()
 	c := &r.solver.predicate.collection
 	c.residual, c.need, c.width = r, need, len(r.vars)
-	if n := r.solver.renaming; n != nil {
-		n.begin(r.solver)
-	}
+	r.solver.predicate.beginShape()
 	r.skippedShards = false
 	before, rejected := r.solver.stats.Solutions, r.solver.stats.Rejected
 	if r.solver.drawing != nil {
@@ -70,7 +68,7 @@ func (c *collection) collectFrom(p int) bool {
 		return c.commit() && c.yield()
 	}
 	x := r.order[p]
-	most := c.greatest(x)
+	most := r.solver.predicate.greatest(r.vars[x])
 	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
@@ -102,7 +100,7 @@ func (c *collection) decideRead() bool {
 	}
 	r := c.residual
 	x := r.localVariable(e.run.Waits())
-	most := c.greatest(x)
+	most := r.solver.predicate.greatest(r.vars[x])
 	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
@@ -147,7 +145,7 @@ func (c *collection) advanceTest() bool {
 // ignoring the terms. It is ways.Solutions for the data alone.
 func (c *collection) openAssignments() int64 {
 	r, w := c.residual, c.residual.solver.predicate.ways
-	if r.solver.renaming != nil {
+	if r.solver.predicate.renaming != nil {
 		return 1 // Most of the others differ by renaming.
 	}
 	all, under, reached := int64(1), int64(1), !c.need
@@ -224,7 +222,7 @@ func (c *collection) decideRest(p int) bool {
 		return c.add()
 	}
 	x := r.order[p]
-	most := c.greatest(x)
+	most := r.solver.predicate.greatest(r.vars[x])
 	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
@@ -260,7 +258,10 @@ func (c *collection) add() bool {
 	if !reached {
 		return true
 	}
-	if !c.number() {
+	for x := range r.vars {
+		r.solver.stream[r.pos[x]] = interval.Key(r.net.Cells[x].Kind, r.net.Dom[x].Lo)
+	}
+	if !r.solver.predicate.number() {
 		return true
 	}
 	if r.solver.drawing != nil {

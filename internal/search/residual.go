@@ -80,8 +80,13 @@ func (r *residual) run() bool {
 		if r.solver.Options.Shard.Of > 1 && r.inOtherShard() {
 			return true
 		}
-		if n := r.solver.renaming; need || n != nil && !n.isNumbered(r.solver) {
+		if need {
 			return r.solver.fail()
+		}
+		if e := r.solver.predicate; e != nil {
+			if e.beginShape(); !e.number() {
+				return r.solver.fail()
+			}
 		}
 		return r.solver.found()
 	}
@@ -99,7 +104,7 @@ func (r *residual) run() bool {
 			return r.solver.fail()
 		}
 	}
-	if e := r.solver.predicate; e != nil && (e.answer == form.Waits || r.solver.renaming != nil) {
+	if e := r.solver.predicate; e != nil && (e.answer == form.Waits || e.renaming != nil) {
 		e.data = true
 		defer func() { e.data = false }()
 		return r.collect(need)

@@ -103,7 +103,6 @@ type Solver struct {
 	stats     Stats
 	stall     *Stall
 	predicate *predicateRun // runs the form's test; nil without one
-	renaming  *renaming     // numbers objects; nil if the form does
 
 	size            int32
 	stream          []int64 // the current solution: choices and fixed data of the shape, then data
@@ -145,14 +144,12 @@ func New(f *form.Form) (*Solver, error) {
 	if i := slices.IndexFunc(f.Nodes, func(n form.Node) bool { return n.Op.Float() }); i >= 0 {
 		return nil, fmt.Errorf("search: node %d (%v) is on floating-point numbers, which only Z3 solves", i, f.Nodes[i].Op)
 	}
-	var names *renaming
-	if f.Renaming != nil && f.Test != nil {
-		names = newRenaming(f)
+	if f.Test != nil && f.Renaming != nil {
 		free := *f
 		free.Root = f.Renaming.Root
 		f = &free
 	}
-	s := &Solver{form: f, renaming: names, program: propagate.Compile(f), treesLeast: treesSmall, greatestSize: math.MaxInt32}
+	s := &Solver{form: f, program: propagate.Compile(f), treesLeast: treesSmall, greatestSize: math.MaxInt32}
 	s.stop.Quit = func() bool { return s.Options.Quit != nil && s.Options.Quit() }
 	s.program.Net.Stop = &s.stop
 	s.witness = newWitness(f, s.program)
