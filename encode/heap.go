@@ -51,9 +51,8 @@ func encodeHeap(ctx context.Context, in Inputs, opt Options) (*Problem, error) {
 		return lifted, err
 	}
 	for i := range free.Opaque {
-		// Greater depths need not try.
 		o := &free.Opaque[i]
-		o.Spent = o.Spent || again.Preds[o.Pred].Unlifted != "" && walks(again.Preds[o.Pred])
+		o.Spent = slices.ContainsFunc(lifted.Opaque, func(l Opaque) bool { return l.Pred == o.Pred && l.Spent })
 	}
 	return free, nil
 }

@@ -145,9 +145,6 @@ func (c *collection) advanceTest() bool {
 // ignoring the terms. It is ways.Solutions for the data alone.
 func (c *collection) openAssignments() int64 {
 	r, w := c.residual, c.residual.solver.predicate.ways
-	if r.solver.predicate.renaming != nil {
-		return 1 // Most of the others differ by renaming.
-	}
 	all, under, reached := int64(1), int64(1), !c.need
 	for x, v := range r.vars {
 		if d := r.net.Dom[x]; d.Fixed() {

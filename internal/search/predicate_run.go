@@ -122,11 +122,7 @@ func (s *Solver) advanceTest(then func() bool) bool {
 func (s *Solver) reject() bool {
 	c := &s.predicate.collection
 	c.resetRejections()
-	n := int64(1)
-	if s.predicate.renaming == nil {
-		n = s.predicate.ways.Solutions(s.size, s.predicate.value)
-	}
-	ok := c.reject(n)
+	ok := c.reject(s.predicate.ways.Solutions(s.size, s.predicate.value))
 	c.commit()
 	return ok
 }
