@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -10,8 +9,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// WhyObjects is the Why of an Opaque for a predicate that is interpreted because the search would
-// fail too often without.
+// WhyObjects is the Why of an Opaque for a predicate that is interpreted while the search numbers
+// objects: it is followed as far as one that is lifted.
 const WhyObjects = "it walks pointers that may meet"
 
 // encodeHeap is Encode where predicates can be interpreted. A predicate that walks objects which
@@ -21,7 +20,7 @@ const WhyObjects = "it walks pointers that may meet"
 // its terms.
 func encodeHeap(ctx context.Context, in Inputs, opt Options) (*Problem, error) {
 	walks := func(p Predicate) bool { return readsObjects(p, in.Shapes) }
-	opt.unnumbered = slices.ContainsFunc(in.Preds, func(p Predicate) bool { return p.Unlifted != "" && p.Left == 0 && walks(p) })
+	opt.unnumbered = slices.ContainsFunc(in.Preds, func(p Predicate) bool { return p.Unlifted == WhyObjects })
 	lifted, err := encodeInputs(ctx, in, opt)
 	if err != nil || !lifted.objects || lifted.Form.Renaming != nil || hasManyValues(lifted.Form) {
 		return lifted, err
@@ -29,17 +28,17 @@ func encodeHeap(ctx context.Context, in Inputs, opt Options) (*Problem, error) {
 	again := in
 	again.Preds = slices.Clone(in.Preds)
 	some := false
-	leave := func(i int, why string) {
+	leave := func(i int) {
 		if p := &again.Preds[i]; walks(*p) {
-			p.Unlifted, p.Left, some = cmp.Or(p.Unlifted, why), 0, true
+			p.Unlifted, p.Left, some = WhyObjects, 0, true
 		}
 	}
 	for _, o := range lifted.Opaque {
-		leave(o.Pred, o.Why)
+		leave(o.Pred)
 	}
 	if lifted.Test == nil && fails(ctx, lifted.Form) {
 		for i := range again.Preds {
-			leave(i, WhyObjects)
+			leave(i)
 		}
 	}
 	if !some {
