@@ -29,6 +29,10 @@ func TestHeaps(t *testing.T) {
 		"Fibonacci3":  heaps.FibonacciHeaps(3, 3),
 		// At scopes of which Korat's authors publish the numbers.
 		"BinaryTree8": 1430,
+		"List8":       4140,
+		"Circle8":     4140,
+		"RedBlack7":   35,
+		"SearchTree7": 429,
 		"HeapArray6":  13139,
 	} {
 		r := got["structures."+name]

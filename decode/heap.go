@@ -30,7 +30,11 @@ func (s reference) set(c *Constructors, dst string) string {
 }
 
 func (s reference) decode(d *Decoders) string {
-	return d.Fail("values of %s that may share memory cannot be decoded", s.T).Text
+	call := fmt.Sprintf("%sRefer[%s](%s, %t)", d.Runtime, d.Type(s.T.Underlying().(*types.Pointer).Elem()), d.Reader, s.NotNil)
+	if _, named := types.Unalias(s.T).(*types.Named); named {
+		return d.Convert(s.T, call)
+	}
+	return call
 }
 
 func (s reference) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
@@ -63,8 +67,20 @@ func (s objects) set(c *Constructors, dst string) string {
 	return fmt.Sprintf("for rtestg_i := range rtestg_r.Next() {\n%s}\n%sSettle(rtestg_r, %d)\n", content, c.rt, c.heap(s.Objects))
 }
 
+// decode writes statements that fill the objects.
 func (s objects) decode(d *Decoders) string {
-	return d.Fail("values of %s that may share memory cannot be decoded", s.T).Text
+	one := func(a value.Alt) string {
+		return fmt.Sprintf("*%sObject[%s](%s, i) = %s\n", d.Runtime, d.Type(a.T), d.Reader, d.Next(a.Shape))
+	}
+	content := one(s.Types()[0])
+	if types := s.Types(); len(types) > 1 {
+		content = fmt.Sprintf("switch %s.choice(%d) {\n", d.Reader, len(types))
+		for i, a := range types {
+			content += fmt.Sprintf("case %d:\n%s", i, one(a))
+		}
+		content += "}\n"
+	}
+	return fmt.Sprintf("for n, i := %s.length(), 1; i <= n; i++ {\n%s}\n", d.Reader, content)
 }
 
 func (s objects) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
@@ -95,7 +111,15 @@ func (s heap) set(c *Constructors, dst string) string {
 	return text
 }
 
-func (s heap) decode(d *Decoders) string { return d.Next(s.Root) }
+func (s heap) decode(d *Decoders) string {
+	return d.function(s.Heap, func(d *Decoders) string {
+		text := "v = " + d.Next(s.Root) + "\n"
+		for _, k := range s.Kinds {
+			text += d.Next(k)
+		}
+		return text + "return v\n"
+	})
+}
 
 func (s heap) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
 	return slices.EqualFunc(s.Parts(), other.(*value.Heap).Parts(), same)

@@ -67,6 +67,8 @@ type Options struct {
 	MaxSteps int
 	// MaxWork is what simplifying may take in a trial, and in each predicate before it.
 	MaxWork int
+	// unnumbered is place.Options.Unnumbered.
+	unnumbered bool
 	// MaxTurns is how often a loop may be executed when its end depends on the
 	// input, by default 200 and four times the number of variables; one whose
 	// end does not may take a thousand times that.
@@ -92,6 +94,8 @@ type Problem struct {
 	Terms, Steps, Work int
 	// Lexicon counts the characters of the words that strings outside the depth are.
 	Lexicon int
+	// objects says that there are objects that inputs may share.
+	objects bool
 }
 
 // Inputs are those that are asked for: their names and shapes, in order, and the
@@ -110,26 +114,22 @@ type Inputs struct {
 // Encode returns the form for inputs. It fails for shapes that have no variables,
 // for inputs with more parts than MaxNodes (ErrTooLarge), and with the cause of the
 // context's end.
-func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error) {
+func Encode(ctx context.Context, in Inputs, opt Options) (*Problem, error) {
+	if len(in.Preds) > 0 && opt.Interp != nil && opt.Beyond == nil {
+		return encodeHeap(ctx, in, opt)
+	}
+	return encodeInputs(ctx, in, opt)
+}
+
+func encodeInputs(ctx context.Context, in Inputs, opt Options) (q *Problem, err error) {
 	m := newMachine(ctx, &opt)
 	defer m.B.Ending(&err)
 	e, err := prepare(m, in, opt)
 	if err != nil {
 		return nil, err
 	}
-	root := term.Yes
-	if e.none {
-		root = term.No
-	} else {
-		root = m.B.And(append(append([]term.Term{e.holds}, e.Laws...), e.outside)...)
-	}
-	form := m.B.Form(root, opt.Depth)
-	form.Below = e.IsBeyond()
-	if e.test != nil {
-		form.Test = e.test
-	}
-	return &Problem{
-		Form:    form,
+	q = &Problem{
+		Form:    e.form(opt.Depth),
 		Test:    e.test,
 		Tested:  e.tested,
 		Opaque:  m.Opaque(),
@@ -138,7 +138,27 @@ func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error)
 		Steps:   m.Steps,
 		Work:    m.B.Work,
 		Lexicon: e.WordCharacters(),
-	}, nil
+		objects: e.Objects() > 0,
+	}
+	return q, nil
+}
+
+// form returns the form of the inputs.
+func (e *placed) form(depth int) *form.Form {
+	root, without := term.No, term.No
+	if !e.none {
+		without = e.B.And(append(append([]term.Term{e.holds}, e.Laws...), e.outside)...)
+		root = e.B.And(append([]term.Term{without}, e.Numbering...)...)
+	}
+	f, nodes := e.B.FormWith(root, []term.Term{without}, depth)
+	f.Below = e.IsBeyond()
+	if e.test != nil {
+		f.Test = e.test
+		if e.Options.Unnumbered {
+			f.Renaming = e.Renaming(nodes[0])
+		}
+	}
+	return f
 }
 
 // A placed encoding has the variables of the inputs and what the predicates say
@@ -217,7 +237,7 @@ func newPlaced(m *lift.Machine, in Inputs, opt Options) *placed {
 	e := &placed{args: make([]sym.Val, len(in.Shapes)), holds: term.Yes}
 	options := place.Options{
 		Depth: opt.Depth, Depths: opt.Depths, Calls: opt.Calls, Beyond: opt.Beyond,
-		WholeInts: opt.WholeInts, Whole: opt.Whole, MaxNodes: opt.MaxNodes, MaxVars: opt.MaxVars,
+		Unnumbered: opt.unnumbered, WholeInts: opt.WholeInts, Whole: opt.Whole, MaxNodes: opt.MaxNodes, MaxVars: opt.MaxVars,
 	}
 	if opt.Building != nil {
 		e.built = newBuilder(m, opt.Building, opt.MaxCalls)

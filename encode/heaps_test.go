@@ -12,7 +12,9 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/longtest"
+	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/internal/z3"
@@ -229,6 +231,122 @@ func TestHeapsOfTwoTypes(t *testing.T) {
 		}
 		if got := len(streams(t, q.Form, 1<<10)); got != want {
 			t.Errorf("%d heaps of %d objects, want %d", got, n, want)
+		}
+	}
+}
+
+// TestRenaming compares random predicates over heaps, interpreted while the search numbers objects as
+// they are met, with those that are interpreted while the form demands their numbers: the inputs and
+// their order.
+func TestRenaming(t *testing.T) {
+	g := &heapMaker{rand.New(rand.NewPCG(11, 0))}
+	src := heapTypes + "\n//shared T\nfunc Any(p, q *T) bool { return p == nil || q == nil || p.V <= q.V }\n"
+	for i := range longtest.Cases(30, 400) {
+		src += fmt.Sprintf("\n//shared T\nfunc P%d(p, q *T) bool {\n%s}\n", i, g.body())
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module testdata\n\ngo 1.26\n")
+	write(t, filepath.Join(dir, "heaps", "heaps.go"), src)
+	ps, _ := loadFrom(t, dir)
+	found, most, renamed := 0, 0, 0
+	for _, p := range ps {
+		for depth := range 4 {
+			if depth == 3 && p.name != "heaps.Any" && !longtest.Enabled() {
+				continue
+			}
+			q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes, Preds: []encode.Predicate{{Fn: p.fn}}},
+				encode.Options{Depth: depth, Interp: &interp.Program{}, Unlifted: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := q.Form.Check(); err != nil {
+				t.Fatal(err)
+			}
+			if q.Form.Renaming != nil {
+				renamed++
+			}
+			got := streams(t, q.Form, 1<<20)
+			numbered := *q.Form
+			numbered.Renaming = nil
+			want := streams(t, &numbered, 1<<20)
+			if !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
+				t.Errorf("%s at depth %d: %d inputs, want %d", p.name, depth, len(got), len(want))
+			}
+			found, most = found+len(got), max(most, len(got))
+		}
+	}
+	if found < 10_000 || most <= 1<<14 || renamed < len(ps) {
+		t.Errorf("only %d inputs, %d of them at a time, of %d forms", found, most, renamed)
+	}
+}
+
+// TestFewCandidates counts what the interpreter rejects while it reads structures that are all but
+// decided by what was read before.
+func TestFewCandidates(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module testdata\n\ngo 1.26\n")
+	write(t, filepath.Join(dir, "heaps", "heaps.go"), `package heaps
+
+type Item struct{ _ int }
+
+type Link struct {
+	Next, Prev *Link
+	Item       *Item
+}
+
+//shared Link Item
+func Circle(first *Link) bool {
+	l := first
+	for i := 0; i < 7; i++ {
+		if l == nil || l.Item == nil || l.Next == nil || l.Next.Prev != l || i > 0 && l == first {
+			return false
+		}
+		l = l.Next
+	}
+	return l == first
+}
+
+type Tree struct {
+	Parent, Left, Right *Tree
+}
+
+func size(t, parent *Tree, most int) int {
+	switch {
+	case t == nil:
+		return 0
+	case most == 0 || t.Parent != parent:
+		return 100
+	}
+	left := size(t.Left, t, most-1)
+	if left > most {
+		return 100
+	}
+	return 1 + left + size(t.Right, t, most-1-left)
+}
+
+//shared Tree
+func Parents(t *Tree) bool { return size(t, nil, 7) == 7 }
+`)
+	ps, _ := loadFrom(t, dir)
+	for i, c := range []struct {
+		want     int
+		rejected int64
+	}{{877, 40_000}, {429, 40_000}} {
+		q, err := encode.Encode(t.Context(), encode.Inputs{Names: ps[i].names, Shapes: ps[i].shapes, Preds: []encode.Predicate{{Fn: ps[i].fn}}},
+			encode.Options{Depth: 7, Interp: &interp.Program{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := search.New(q.Form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := 0
+		for range s.Solutions() {
+			got++
+		}
+		if st := s.Stats(); got != c.want || st.Rejected > c.rejected || q.Form.Renaming == nil {
+			t.Errorf("%s: %d inputs, want %d; %d parts rejected, no more than %d expected", ps[i].name, got, c.want, st.Rejected, c.rejected)
 		}
 	}
 }

@@ -34,13 +34,16 @@ type Opaque struct {
 const fewPass = 10
 
 // Telling reports whether the condition is worth a remark. Values built by calls are filtered
-// natively by design, and answers of functions are mostly found.
+// natively by design, objects that are shared are interpreted so, and answers of functions are mostly
+// found.
 func (o *Opaque) Telling() bool {
 	switch o.Why {
 	case encode.WhyCalls:
 		return o.Reached > fewPass*o.Passed
 	case WhyUnanswered:
 		return o.Reached > o.Passed
+	case encode.WhyObjects:
+		return !o.Interpreted || o.Unclear > 0
 	}
 	return true
 }
@@ -50,8 +53,10 @@ func (o *Opaque) Text() string {
 	if !o.Interpreted {
 		return fmt.Sprintf("%s is a native filter (%s); %d of %d candidates passed", o.Clause, o.Why, o.Passed, o.Reached)
 	}
-	s := fmt.Sprintf("%s is interpreted (%s); %d of %d candidates passed, %d look-alikes of the others were not looked at",
-		o.Clause, o.Why, o.Passed, o.Reached, o.Alike)
+	s := fmt.Sprintf("%s is interpreted (%s); %d of %d candidates passed", o.Clause, o.Why, o.Passed, o.Reached)
+	if o.Alike > 0 {
+		s += fmt.Sprintf(", %d look-alikes of the others were not looked at", o.Alike)
+	}
 	if o.Unclear > 0 {
 		s += fmt.Sprintf("; of %d Go had to judge: %s", o.Unclear, o.Unclearly)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/feedback"
+	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
@@ -24,7 +25,15 @@ const (
 // where the engines do not follow a precondition. A shard has none, because what is new
 // depends on all inputs.
 func (l *loop) guides() bool {
-	return l.guide != nil && l.Part.Of <= 1 && (l.Traits.Textual > 0 || len(l.opaque) > 0)
+	if l.guide == nil || l.Part.Of > 1 {
+		return false
+	}
+	for _, why := range l.opaque {
+		if why != encode.WhyObjects {
+			return true
+		}
+	}
+	return l.Traits.Textual > 0
 }
 
 // watch lets a job report what its inputs do. Where few inputs satisfy a precondition, those

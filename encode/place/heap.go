@@ -1,6 +1,7 @@
 package place
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -20,10 +21,13 @@ type objects struct {
 	slots [][]*sym.Object
 	// of are the conditions that a variable refers to an object as one of a type, likewise.
 	of [][]term.Term
-	// met are the conditions that a variable so far refers to an object. references counts these
+	// met are the conditions that a variable so far refers to an object. references are these
 	// variables.
 	met        []term.Term
-	references int
+	references []int32
+	// count is the variable that says how many there are. each is how many variables each of them
+	// has, or -1 if one of these is a choice.
+	count, each int32
 	// later makes the laws that speak of all references.
 	later []func()
 }
@@ -72,8 +76,11 @@ func (p *Placer) Objects() (n int) {
 // reference makes the variable of a reference.
 func (p *Placer) reference(s *value.Reference, at spot) sym.Val {
 	o := p.objectsOf(s.To)
-	o.references++ // It refers to one object more than those before it at most.
-	most := min(o.references, o.most)
+	most := o.most
+	if !p.Options.Unnumbered {
+		// It refers to one object more than those before it at most.
+		most = min(len(o.references)+1, most)
+	}
 	kind := s.Type()
 	if s.NotNil && most == 0 {
 		p.Laws = append(p.Laws, term.No)
@@ -82,6 +89,7 @@ func (p *Placer) reference(s *value.Reference, at spot) sym.Val {
 	v := form.Var{Kind: form.Int64, Dom: []form.Span{{Lo: int64(truth(s.NotNil)), Hi: int64(most)}}, Ascending: true}
 	v.Default = v.Dom[0].Lo
 	n := p.data(at, v)
+	o.references = append(o.references, int32(len(p.B.Vars)-1))
 	r := &sym.Pointer{}
 	if !s.NotNil {
 		r.Alts = []sym.Place{{Guard: p.B.Eq(n, p.B.Number(0))}}
@@ -99,12 +107,40 @@ func (p *Placer) reference(s *value.Reference, at spot) sym.Val {
 	for i := len(is) - 1; i >= 0; i-- {
 		is[i] = p.B.And(there, is[i])
 		if i > 0 {
-			p.Laws = append(p.Laws, p.B.Or(p.B.Not(is[i]), o.met[i-1]))
+			p.number(p.B.Or(p.B.Not(is[i]), o.met[i-1]))
 		}
 		o.met[i] = p.B.Or(o.met[i], is[i])
 		o.of[kind][i] = p.B.Or(o.of[kind][i], is[i])
 	}
 	return r
+}
+
+// Renaming returns what a search needs to number objects by itself, with the laws but for those of
+// the numbers. It returns nil if there are no objects, or one consists of choices.
+func (p *Placer) Renaming(without int32) *form.Renaming {
+	r := &form.Renaming{Root: without}
+	for _, o := range p.heaps {
+		if o.each < 0 {
+			return nil
+		}
+		if o.most > 0 {
+			r.Kinds = append(r.Kinds, form.Objects{Count: o.count, Each: o.each, References: o.references})
+		}
+	}
+	if len(r.Kinds) == 0 {
+		return nil
+	}
+	slices.SortFunc(r.Kinds, func(a, b form.Objects) int { return cmp.Compare(a.Count, b.Count) })
+	return r
+}
+
+// number adds a law of the numbers of objects.
+func (p *Placer) number(law term.Term) {
+	if p.Options.Unnumbered {
+		p.Numbering = append(p.Numbering, law)
+		return
+	}
+	p.Laws = append(p.Laws, law)
 }
 
 // heap makes an input, and then the objects to which it and the inputs before it refer: how many
@@ -127,9 +163,10 @@ func (p *Placer) contents(k *value.Objects, at spot) error {
 	}
 	at.name = "objects of " + k.T.String()
 	i := p.add(at, v)
+	o.count = i
 	has := func(n int) term.Term { return p.B.Le(p.B.Number(n), p.B.Ref(int(i))) }
 	for j := range o.most {
-		p.Laws = append(p.Laws, p.B.Or(p.B.Not(has(j+1)), o.met[j]))
+		p.number(p.B.Or(p.B.Not(has(j+1)), o.met[j]))
 		e, err := p.make(k.Elem.Shape, spot{
 			name: fmt.Sprintf("%s#%d", k.T, j+1), parent: i, when: form.Span{Lo: int64(j + 1), Hi: int64(o.most)}, cost: k.Elem.Step,
 		})
@@ -138,8 +175,19 @@ func (p *Placer) contents(k *value.Objects, at spot) error {
 		}
 		p.fill(k, o, j, e)
 	}
+	if o.most > 0 {
+		o.each = int32((len(p.B.Vars) - int(i) - 1) / o.most)
+	}
+	for _, v := range p.B.Vars[i+1:] {
+		if len(v.Choice) > 0 {
+			o.each = -1
+		}
+	}
 	for j := range o.most {
 		p.Laws = append(p.Laws, p.B.Or(p.B.Not(o.met[j]), has(j+1)))
+		if p.Options.Unnumbered {
+			p.Laws = append(p.Laws, p.B.Or(p.B.Not(has(j+1)), o.met[j]))
+		}
 	}
 	for _, law := range o.later {
 		law()

@@ -32,6 +32,8 @@ type Options struct {
 	// such variables, as a floating-point number, or no variables, as a field that nobody
 	// is taken to read, is unknown.
 	Whole bool
+	// Unnumbered has the laws of the numbers of objects in Numbering, not in Laws.
+	Unnumbered bool
 	// MaxNodes is how many terms there may be, maxVars how many variables, maxNodes where
 	// it is 0.
 	MaxNodes, MaxVars int
@@ -45,7 +47,10 @@ type Placer struct {
 	depth   int
 	// Laws are what the variables must satisfy beside their domains.
 	Laws []term.Term
-	fit  map[fitKey]bool
+	// Numbering are the laws by which objects are numbered as they are first referred to. Of inputs
+	// that differ by renaming all but one violate them.
+	Numbering []term.Term
+	fit       map[fitKey]bool
 	// beyond is not nil where inputs outside a depth are asked for.
 	beyond *outOfBounds
 	// unread says that no predicate looks at the input that is placed: only its

@@ -176,7 +176,7 @@ func (c *contract) fuzzBody() string {
 	c.w.fail(d.Err)
 	reader := ""
 	if coded {
-		reader = fmt.Sprintf("%s := &%sReader{%s, %s}\n", c.reader, c.w.rt, c.t, c.data)
+		reader = fmt.Sprintf("%s := &%sReader{t: %s, data: %s}\n", c.reader, c.w.rt, c.t, c.data)
 	}
 	filter := c.filter(filtered)
 	if !c.built {

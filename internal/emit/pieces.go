@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"go/token"
@@ -15,6 +16,7 @@ var helperFiles embed.FS
 // pieceOf maps a function of the runtime to the file of the helpers that has it.
 var pieceOf = [...]struct{ name, file string }{
 	{"EqualRoom", "equal"}, {"EqualRoom", "equalroom"}, {"Equal", "equal"}, {"Panics", "panics"}, {"Pair", "same"}, {"Same", "same"}, {"Ptr", "ptr"}, {"Reader", "reader"}, {"Returns", "returns"}, {"ShareArray", "share"},
+	{"Object", "heap"},
 }
 
 // pieces returns the helpers that the declarations call, as Go.
@@ -39,6 +41,9 @@ func (w *writer) pieces(decls []*decl) string {
 		data, err := helperFiles.ReadFile("helpers/" + p.file + ".go.txt")
 		if err != nil {
 			w.fail(fmt.Errorf("the helper %s: %w", p.name, err))
+		}
+		if p.file == "reader" && called["Object"] {
+			data = bytes.Replace(data, []byte("data []byte\n"), []byte("data []byte\n\t// objects are those that inputs may share.\n\tobjects map[rtestObjectKey]any\n"), 1)
 		}
 		text := word.ReplaceAllStringFunc(string(data), func(s string) string {
 			switch {

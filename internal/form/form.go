@@ -171,4 +171,27 @@ type Form struct {
 	Below bool
 	// Test, unless nil, must also hold for solutions. It is not sent to other processes.
 	Test Test
+	// Renaming, unless nil, lets a search that runs the test number objects by itself. It is not sent
+	// either.
+	Renaming *Renaming
+}
+
+// A Renaming says which variables of a form are numbers of objects. Solutions in which objects of a
+// kind have other numbers differ by renaming. The root demands that one of them be left.
+type Renaming struct {
+	// Root is the root without what it demands of numbers only to leave one.
+	Root int32
+	// Kinds are the kinds of objects, in the order of their variables. What an object consists of
+	// refers to objects of its own kind and of later ones.
+	Kinds []Objects
+}
+
+// Objects are those of one kind. Object k has the Each variables from Count+1+(k-1)*Each on, all of
+// them data.
+type Objects struct {
+	// Count is the choice variable that says how many there are.
+	Count, Each int32
+	// References are the data variables that refer to one: its number, or 0 for none. They are in
+	// the order of the variables.
+	References []int32
 }

@@ -58,6 +58,7 @@ func (v *Var) parted() bool {
 // last.
 func (f *Form) ring(parted []int, bits int) (ring *Form, whole bool) {
 	copied := *f
+	copied.Renaming = nil
 	copied.Vars, copied.Nodes = slices.Clone(f.Vars), slices.Clone(f.Nodes)
 	r := extended(&copied)
 	whole = true

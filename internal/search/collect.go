@@ -41,6 +41,7 @@ func (r *residual) collect(need bool) bool {
 	r.orderAll()
 	c := &r.solver.predicate.collection
 	c.residual, c.need, c.width = r, need, len(r.vars)
+	r.solver.predicate.beginShape()
 	r.skippedShards = false
 	before, rejected := r.solver.stats.Solutions, r.solver.stats.Rejected
 	if r.solver.drawing != nil {
@@ -67,10 +68,14 @@ func (c *collection) collectFrom(p int) bool {
 		return c.commit() && c.yield()
 	}
 	x := r.order[p]
+	most := r.solver.predicate.greatest(r.vars[x])
 	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
 			return true
+		}
+		if k > most {
+			continue
 		}
 		mark := len(r.net.Trail)
 		ok = true
@@ -95,10 +100,14 @@ func (c *collection) decideRead() bool {
 	}
 	r := c.residual
 	x := r.localVariable(e.run.Waits())
+	most := r.solver.predicate.greatest(r.vars[x])
 	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
 			return true
+		}
+		if k > most {
+			continue
 		}
 		mark := len(r.net.Trail)
 		r.solver.stats.Decisions++
@@ -210,10 +219,14 @@ func (c *collection) decideRest(p int) bool {
 		return c.add()
 	}
 	x := r.order[p]
+	most := r.solver.predicate.greatest(r.vars[x])
 	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
 			return true
+		}
+		if k > most {
+			continue
 		}
 		mark := len(r.net.Trail)
 		ok = true
@@ -242,10 +255,13 @@ func (c *collection) add() bool {
 	if !reached {
 		return true
 	}
+	for x := range r.vars {
+		r.solver.stream[r.pos[x]] = interval.Key(r.net.Cells[x].Kind, r.net.Dom[x].Lo)
+	}
+	if !r.solver.predicate.number() {
+		return true
+	}
 	if r.solver.drawing != nil {
-		for x := range r.vars {
-			r.solver.stream[r.pos[x]] = interval.Key(r.net.Cells[x].Kind, r.net.Dom[x].Lo)
-		}
 		c.commit()
 		return r.solutionInOtherShard() || r.solver.found()
 	}
@@ -254,7 +270,7 @@ func (c *collection) add() bool {
 		return true
 	}
 	for x := range r.vars {
-		c.keys = append(c.keys, r.net.Dom[x].Lo)
+		c.keys = append(c.keys, interval.Key(r.net.Cells[x].Kind, r.solver.stream[r.pos[x]]))
 	}
 	return true
 }

@@ -1,8 +1,11 @@
 package search
 
 import (
+	"math"
+
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/renaming"
 	"github.com/rtest-dev/rtest/internal/search/ways"
 )
 
@@ -18,6 +21,8 @@ type predicateRun struct {
 	// data says that values of data variables come from the residual.
 	data bool
 	ways *ways.Ways
+	// renaming numbers objects; nil if the form does.
+	renaming *renaming.Renaming
 	// rejections counts all rejections, including those in parts that are searched twice.
 	rejections int64
 	collection
@@ -27,6 +32,9 @@ func newPredicateRun(s *Solver) *predicateRun {
 	e := &predicateRun{solver: s, ways: ways.New(s.form, s.stop.Ask), starting: true, collection: collection{limit: collectLimit}}
 	e.collection.residual = s.data
 	e.run = s.form.Test.Start(e.value)
+	if s.form.Renaming != nil {
+		e.renaming = renaming.New(s.form)
+	}
 	return e
 }
 
@@ -46,6 +54,42 @@ func (e *predicateRun) value(v int32) (x int64, known bool) {
 		d = r.net.Dom[r.localVariable(v)]
 	}
 	return interval.Key(form.Kind, d.Lo), d.Fixed()
+}
+
+// beginShape prepares for the data of a shape.
+func (e *predicateRun) beginShape() {
+	if e.renaming == nil {
+		return
+	}
+	drops := e.solver.program.Net.Hierarchy.Drops
+	e.renaming.Begin(func(yield func(v int32) bool) {
+		for i := int32(0); int(i) < len(drops.IsDropped); i++ {
+			if drops.IsDropped[i] {
+				i = drops.End[i] - 1
+			} else if !yield(i) {
+				return
+			}
+		}
+	})
+}
+
+// greatest returns the greatest key that need be tried for a data variable.
+func (e *predicateRun) greatest(v int32) int64 {
+	if e.renaming == nil {
+		return math.MaxInt64
+	}
+	return e.renaming.Greatest(v, e.value)
+}
+
+// number numbers the objects of the solution in the stream in the order of the form. It returns false
+// if there is an object to which nothing refers.
+func (e *predicateRun) number() bool {
+	if e.renaming == nil {
+		return true
+	}
+	numbered, ok := e.renaming.Order(e.solver.stream)
+	copy(e.solver.stream, numbered)
+	return ok
 }
 
 // advanceTest advances the test over what is decided. Unless the test fails, it calls then. It

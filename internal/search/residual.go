@@ -83,6 +83,11 @@ func (r *residual) run() bool {
 		if need {
 			return r.solver.fail()
 		}
+		if e := r.solver.predicate; e != nil {
+			if e.beginShape(); !e.number() {
+				return r.solver.fail()
+			}
+		}
 		return r.solver.found()
 	}
 	if !r.isReset {
@@ -99,7 +104,7 @@ func (r *residual) run() bool {
 			return r.solver.fail()
 		}
 	}
-	if e := r.solver.predicate; e != nil && e.answer == form.Waits {
+	if e := r.solver.predicate; e != nil && (e.answer == form.Waits || e.renaming != nil) {
 		e.data = true
 		defer func() { e.data = false }()
 		return r.collect(need)

@@ -145,6 +145,11 @@ func New(f *form.Form) (*Solver, error) {
 	if i := slices.IndexFunc(f.Nodes, func(n form.Node) bool { return n.Op.Float() }); i >= 0 {
 		return nil, fmt.Errorf("search: node %d (%v) is on floating-point numbers, which only Z3 solves", i, f.Nodes[i].Op)
 	}
+	if f.Test != nil && f.Renaming != nil {
+		free := *f
+		free.Root = f.Renaming.Root
+		f = &free
+	}
 	s := &Solver{form: f, program: propagate.Compile(f), treesLeast: treesSmall, greatestSize: math.MaxInt32}
 	s.stop.Quit = func() bool { return s.Options.Quit != nil && s.Options.Quit() }
 	s.program.Net.Stop = &s.stop

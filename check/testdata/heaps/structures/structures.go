@@ -56,6 +56,10 @@ func between(t *Tree, lo, hi, left int) bool {
 //rtest:depth 4
 func SearchTree4(t *Tree) {}
 
+//rtest:requires nodes(t, 7) == 7 && between(t, 0, 8, 7)
+//rtest:depth 7
+func SearchTree7(t *Tree) {}
+
 // A RedBlack is a node of a red-black tree that knows its parent.
 //
 //rtest:shared
@@ -95,6 +99,10 @@ func size(t *RedBlack) int {
 //rtest:depth 4
 func RedBlack4(t *RedBlack) {}
 
+//rtest:requires t != nil && black(t, nil, 0, 8) >= 0 && size(t) == 7
+//rtest:depth 7
+func RedBlack7(t *RedBlack) {}
+
 // A Cell is an element of a list.
 //
 //rtest:shared
@@ -116,6 +124,10 @@ func holds(c *Cell, n int) bool {
 //rtest:requires holds(c, 5)
 //rtest:depth 5
 func List5(c *Cell) {}
+
+//rtest:requires holds(c, 8)
+//rtest:depth 8
+func List8(c *Cell) {}
 
 // A Link is an element of a circular list.
 //
@@ -143,6 +155,10 @@ func Circle4(l *Link) {}
 //rtest:requires circle(l, 5)
 //rtest:depth 5
 func Circle5(l *Link) {}
+
+//rtest:requires circle(l, 8)
+//rtest:depth 8
+func Circle8(l *Link) {}
 
 // A Double is an element of a doubly linked list.
 //
