@@ -49,23 +49,28 @@ func (t *tester) main(runtime string, conds *conditions) []byte {
 
 // making returns the statements that make a value.
 func (t *tester) making(c call) string {
-	fun := t.function(c) + "(" + strings.Join(c.args, ", ") + ")"
+	text, pointer, failing := t.construction(c)
+	if failing {
+		return "v, err := " + text + "; if err == nil { " + t.own("v", !pointer) + " }"
+	}
+	return t.own(text, !pointer)
+}
+
+// construction returns the expression that makes a value, and whether it is a pointer and comes with an error.
+func (t *tester) construction(c call) (text string, pointer, failing bool) {
+	text = t.function(c) + "(" + strings.Join(c.args, ", ") + ")"
 	var result types.Type
 	if c.Literal != nil {
-		fun, result = c.Name, c.Literal.Type()
+		text, result = c.Name, c.Literal.Type()
 	} else {
 		result = c.Func.Signature().Results()
 	}
-	failing := false
 	if list, ok := result.(*types.Tuple); ok {
 		failing = list.Len() == 2
 		result = list.At(0).Type()
 	}
-	_, pointer := types.Unalias(result).(*types.Pointer)
-	if failing {
-		return "v, err := " + fun + "; if err == nil { " + t.own("v", !pointer) + " }"
-	}
-	return t.own(fun, !pointer)
+	_, pointer = types.Unalias(result).(*types.Pointer)
+	return text, pointer, failing
 }
 
 // function returns the name of a function, with its type arguments.
@@ -91,16 +96,8 @@ func (t *tester) own(text string, value bool) string {
 // step returns the statements of a step.
 func (t *tester) step(s *subject, c call) string {
 	self := "r.Self.(*" + typeText(t.pkg.Types, s.t) + ")"
-	args := strings.Join(c.args, ", ")
-	sig := c.Func.Signature()
-	fun := self + "." + c.methodName() + "(" + args + ")"
-	if !c.isMethod() {
-		if _, pointer := sig.Params().At(0).Type().Underlying().(*types.Pointer); !pointer {
-			self = "*" + self
-		}
-		fun = t.function(c) + "(" + strings.Join(append([]string{self}, c.args...), ", ") + ")"
-	}
-	n := sig.Results().Len()
+	fun := t.invocation(c, self, "*"+self)
+	n := c.Func.Signature().Results().Len()
 	if n == 0 {
 		return fun
 	}
@@ -110,4 +107,16 @@ func (t *tester) step(s *subject, c call) string {
 	}
 	list := strings.Join(names, ", ")
 	return list + " := " + fun + "; r.Results(" + list + ")"
+}
+
+// invocation returns the expression of a step, of a value behind the pointer self.
+func (t *tester) invocation(c call, self, value string) string {
+	args := strings.Join(c.args, ", ")
+	if c.isMethod() {
+		return self + "." + c.methodName() + "(" + args + ")"
+	}
+	if _, pointer := c.Func.Signature().Params().At(0).Type().Underlying().(*types.Pointer); !pointer {
+		self = value
+	}
+	return t.function(c) + "(" + strings.Join(append([]string{self}, c.args...), ", ") + ")"
 }
