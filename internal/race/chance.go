@@ -4,8 +4,10 @@ import (
 	_ "embed"
 	"fmt"
 	"go/format"
+	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -46,17 +48,21 @@ func ChanceTests(pkg *refine.Package) (text string, notes []diag.Diagnostic, err
 	if tests.Len() == 0 {
 		return "", notes, nil
 	}
-	body := tests.String() + chanceText
+	packages := imported(pkg, tests.String())
+	body := unqualified(pkg, tests.String()) + chanceText
 	if strings.Contains(body, "rtestCanceled") {
 		body += canceledText
 	}
-	var imports []string
+	imports := map[string]bool{}
+	for _, p := range packages {
+		imports[strconv.Quote(p.Path())] = true
+	}
 	for _, path := range []string{"context", "errors", "fmt", "maps", "reflect", "regexp", "runtime", "slices", "strings", "testing", "time"} {
 		if strings.Contains(body, path+".") {
-			imports = append(imports, fmt.Sprintf("%q", path))
+			imports[strconv.Quote(path)] = true
 		}
 	}
-	data, err := format.Source([]byte("package p\n\nimport (\n" + strings.Join(imports, "\n") + "\n)\n" + body))
+	data, err := format.Source([]byte("package p\n\nimport (\n" + strings.Join(slices.Sorted(maps.Keys(imports)), "\n") + "\n)\n" + body))
 	if err != nil {
 		return "", nil, fmt.Errorf("writing the tests of saved schedules of %s: %w", pkg.Path, err)
 	}

@@ -3,10 +3,12 @@ package race
 import (
 	"cmp"
 	"fmt"
+	"go/constant"
 	"go/types"
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/concurrent"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -25,14 +27,12 @@ type subject struct {
 // A call is a function with arguments.
 type call struct {
 	*refine.Callee
+	pkg  *refine.Package
 	args []string
 	// rank is the index of args among the lists of arguments.
 	rank                int
 	concurrent, relaxed bool
 }
-
-// mostArguments is how many lists of arguments a step is called with.
-const mostArguments = 4
 
 // subjectsOf returns the types of a package that promise concurrent use, by name.
 func subjectsOf(q Request, pkg *refine.Package) (out []*subject) {
@@ -115,7 +115,7 @@ func (s *subject) find(pkg *refine.Package) {
 			continue
 		}
 		for rank, args := range list {
-			x := call{Callee: via, args: args, rank: rank}
+			x := call{Callee: via, pkg: pkg, args: args, rank: rank}
 			if !via.Step {
 				s.makers = append(s.makers, x)
 				continue
@@ -138,7 +138,7 @@ func (s *subject) find(pkg *refine.Package) {
 
 // text returns the call as the user would write it, with the variable c for the value.
 func (c call) text() string {
-	args := shown.Replace(strings.Join(c.args, ", "))
+	args := unqualified(c.pkg, shown.Replace(strings.Join(c.args, ", ")))
 	switch {
 	case c.Literal != nil:
 		return c.Name
@@ -172,13 +172,17 @@ func arguments(pkg *refine.Package, s *subject, via *refine.Callee) (lists [][]s
 	}
 	lists = [][]string{nil}
 	variadic := via.Func.Signature().Variadic()
+	constants, conditional := constantsOf(pkg, via)
 	for i, t := range params {
 		if variadic && i == len(params)-1 {
 			t = t.(*types.Slice).Elem()
 		}
-		values := valuesOf(pkg.Types, t, 0)
+		values := valuesOf(pkg, t, 0)
 		if len(values) == 0 {
 			return nil, fmt.Sprintf("there are no values of %s", refine.TypeName(t, pkg.Types))
+		}
+		if more := withConstants(t, values, constants); len(lists)*len(more) <= mostLists {
+			values = more
 		}
 		var next [][]string
 		for _, head := range lists {
@@ -186,13 +190,47 @@ func arguments(pkg *refine.Package, s *subject, via *refine.Callee) (lists [][]s
 				next = append(next, append(slices.Clip(head), v))
 			}
 		}
-		lists = next
+		lists = next[:min(len(next), mostLists)]
+	}
+	most := concurrent.MostArguments
+	if !via.Step {
+		most = concurrent.MostMakers
+	}
+	if conditional {
+		most = mostCandidates // The process chooses.
 	}
 	if !via.Step {
-		return lists[:min(len(lists), 2)], ""
+		return lists[:min(len(lists), most)], ""
 	}
-	return spread(lists, mostArguments), ""
+	return spread(lists, most), ""
 }
+
+// constantsOf returns the constants in the preconditions of a callee, and whether it has preconditions.
+func constantsOf(pkg *refine.Package, via *refine.Callee) (out []constant.Value, conditional bool) {
+	for _, c := range pkg.Contracts {
+		if c.Func == nil || c.Func != via.Func {
+			continue
+		}
+		for _, cl := range c.Pre {
+			conditional = true
+			refine.Inspect(cl.Expr, func(e refine.Expr) bool {
+				if x, ok := e.(*refine.Const); ok && x.Value != nil && len(out) < mostConstants {
+					out = append(out, x.Value)
+				}
+				return true
+			})
+		}
+	}
+	return out, conditional
+}
+
+// mostLists bounds the lists of arguments that are looked at for a function, mostCandidates those that the process
+// chooses from where there is a precondition, mostConstants the constants of that.
+const (
+	mostLists      = 100
+	mostCandidates = 24
+	mostConstants  = 8
+)
 
 // spread takes n of some lists, those with the first values first.
 func spread(lists [][]string, n int) [][]string {
