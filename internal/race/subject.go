@@ -170,39 +170,81 @@ func arguments(pkg *refine.Package, s *subject, via *refine.Callee) (lists [][]s
 	if via.Step && via.Func.Signature().Recv() == nil {
 		params = params[1:]
 	}
-	lists = [][]string{nil}
-	variadic := via.Func.Signature().Variadic()
 	constants, conditional := constantsOf(pkg, via)
+	var values [][]string
 	for i, t := range params {
-		if variadic && i == len(params)-1 {
+		if via.Func.Signature().Variadic() && i == len(params)-1 {
 			t = t.(*types.Slice).Elem()
 		}
-		values := valuesOf(pkg, t, 0)
-		if len(values) == 0 {
+		list := valuesOf(pkg, t, 0)
+		if len(list) == 0 {
 			return nil, fmt.Sprintf("there are no values of %s", refine.TypeName(t, pkg.Types))
 		}
-		if more := withConstants(t, values, constants); len(lists)*len(more) <= mostLists {
-			values = more
-		}
-		var next [][]string
-		for _, head := range lists {
-			for _, v := range values {
-				next = append(next, append(slices.Clip(head), v))
-			}
-		}
-		lists = next[:min(len(next), mostLists)]
+		values = append(values, withConstants(t, list, constants))
 	}
-	most := concurrent.MostArguments
+	most := mostArguments
+	if len(params) > 2 {
+		most = concurrent.MostArguments
+	}
 	if !via.Step {
 		most = concurrent.MostMakers
 	}
 	if conditional {
 		most = mostCandidates // The process chooses.
 	}
-	if !via.Step {
-		return lists[:min(len(lists), most)], ""
+	switch {
+	case len(values) > 2:
+		lists = varied(values)
+	case via.Step:
+		return spread(product(values), most), ""
+	default:
+		lists = product(values)
 	}
-	return spread(lists, most), ""
+	return lists[:min(len(lists), most)], ""
+}
+
+// product returns the lists with a value of each parameter, but not too many.
+func product(values [][]string) [][]string {
+	lists := [][]string{nil}
+	for _, list := range values {
+		var next [][]string
+		for _, head := range lists {
+			for _, v := range list {
+				next = append(next, append(slices.Clip(head), v))
+			}
+		}
+		lists = next[:min(len(next), mostLists)]
+	}
+	return lists
+}
+
+// varied returns lists for many parameters: the first values, then those that differ from these in one parameter, then
+// in all, and then others.
+func varied(values [][]string) (lists [][]string) {
+	add := func(list []string) {
+		if !slices.ContainsFunc(lists, func(l []string) bool { return slices.Equal(l, list) }) {
+			lists = append(lists, list)
+		}
+	}
+	all := func(k int) (list []string) {
+		for _, v := range values {
+			list = append(list, v[min(k, len(v)-1)])
+		}
+		return list
+	}
+	for k := 1; k < mostCandidates; k++ {
+		add(all(0))
+		for i, v := range values {
+			one := all(0)
+			one[i] = v[min(k, len(v)-1)]
+			add(one)
+		}
+		add(all(k))
+	}
+	for _, list := range product(values) {
+		add(list)
+	}
+	return lists
 }
 
 // constantsOf returns the constants in the preconditions of a callee, and whether it has preconditions.
@@ -224,9 +266,10 @@ func constantsOf(pkg *refine.Package, via *refine.Callee) (out []constant.Value,
 	return out, conditional
 }
 
-// mostLists bounds the lists of arguments that are looked at for a function, mostCandidates those that the process
+// mostArguments is how many lists of arguments a step with few parameters is called with. mostLists bounds the lists of arguments that are looked at for a function, mostCandidates those that the process
 // chooses from where there is a precondition, mostConstants the constants of that.
 const (
+	mostArguments  = 4
 	mostLists      = 100
 	mostCandidates = 24
 	mostConstants  = 8

@@ -6,9 +6,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
 )
 
-// MostArguments is how many lists of arguments a step is called with, MostMakers how many a constructor is.
+// MostArguments is how many lists of arguments a step is called with at most, MostMakers how many a constructor is.
 const (
-	MostArguments = 4
+	MostArguments = 6
 	MostMakers    = 2
 )
 
