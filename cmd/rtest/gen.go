@@ -12,6 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/emit"
 	"github.com/rtest-dev/rtest/internal/options"
+	"github.com/rtest-dev/rtest/internal/race"
 	"github.com/rtest-dev/rtest/internal/report"
 	"github.com/rtest-dev/rtest/internal/report/html"
 	"github.com/rtest-dev/rtest/refine"
@@ -86,6 +87,13 @@ func (t *tool) generate(g *generation, o *options.Options, cfg config.Config) in
 			return report.ExitFault
 		}
 		t.diagnostics(diags)
+		text, notes, err := race.ChanceTests(c.Pkg)
+		if err != nil {
+			return t.failed(err)
+		}
+		if t.diagnostics(notes); text != "" {
+			fs = append(fs, emit.Concurrent(c.Pkg, text))
+		}
 		pkgs, files = append(pkgs, c.Pkg), append(files, fs...)
 		mutated = append(mutated, c)
 	}

@@ -114,7 +114,7 @@ var allowed = map[string][]string{
 	"internal/oracle/heaps":             {},
 	"internal/pace":                     {"internal/fault"},
 	"internal/probe":                    {},
-	"internal/race":                     {"annotations", "check/config", "check/event", "check/prepare", "internal/diag", "internal/harness/build", "internal/harness/codegen", "internal/harness/process", "internal/harness/rt/concurrent", "internal/race/control", "internal/wholefile", "refine", "refine/gosource"},
+	"internal/race":                     {"annotations", "check/config", "check/event", "check/prepare", "internal/diag", "internal/fault", "internal/harness/build", "internal/harness/codegen", "internal/harness/process", "internal/harness/rt/concurrent", "internal/race/control", "internal/wholefile", "refine", "refine/gosource"},
 	"internal/race/control":             {},
 	"internal/rank":                     {"check/config", "check/event", "check/observe", "check/prepare", "internal/harness", "refine"},
 	"internal/report":                   {"check/event", "check/loop", "check/samples", "decode/tree", "internal/diag", "internal/fault", "internal/harness", "internal/report/html", "internal/value", "internal/wholefile", "refine"},

@@ -56,6 +56,13 @@ func Files(c *check.Chosen, opt Options) ([]File, []diag.Diagnostic, error) {
 	return e.files, e.diags, nil
 }
 
+// Concurrent returns the file with the tests of the saved schedules of a package. Text is what follows its package clause.
+func Concurrent(p *refine.Package, text string) File {
+	e := &emitter{pkg: p}
+	e.add(filepath.Join(p.Dir, saved), "", "", text)
+	return e.files[0]
+}
+
 // An emitter writes the tests of one package.
 type emitter struct {
 	Options
@@ -111,6 +118,7 @@ const (
 	suffix          = "_rtest_test.go"
 	helpers         = "rtest_helpers_test.go"
 	externalHelpers = "rtest_helpers_x_test.go"
+	saved           = "rtest_race_test.go"
 )
 
 // TestPath returns the path of the file with the tests of the contracts in a source file.
@@ -119,7 +127,7 @@ func TestPath(source string) string { return strings.TrimSuffix(source, ".go") +
 // Ours reports whether the name of a file is that of a generated one.
 func Ours(path string) bool {
 	name := filepath.Base(path)
-	return strings.HasSuffix(name, suffix) || name == helpers || name == externalHelpers
+	return strings.HasSuffix(name, suffix) || name == helpers || name == externalHelpers || name == saved
 }
 
 func (e *emitter) helpersPath() string {

@@ -76,7 +76,7 @@ func orphans(p *refine.Package, wanted map[string]bool) ([]Change, error) {
 // examined, or is missing.
 func gone(p *refine.Package, name string) bool {
 	switch filepath.Base(name) {
-	case helpers, externalHelpers:
+	case helpers, externalHelpers, saved:
 		return true
 	}
 	source := strings.TrimSuffix(name, suffix) + ".go"

@@ -101,11 +101,11 @@ func (t *tester) holds(c *conditions, s *subject, x call) string {
 	args := x.args
 	if sig := x.Func.Signature(); sig.Variadic() && len(args) > 0 {
 		last := len(args) - 1
-		args = append(args[:last:last], typeText(t.pkg.Types, sig.Params().At(sig.Params().Len()-1).Type())+"{"+args[last]+"}")
+		args = append(args[:last:last], typeText(t.pkg, sig.Params().At(sig.Params().Len()-1).Type())+"{"+args[last]+"}")
 	}
 	if x.Step {
 		contract, _ := t.prog.Callee(t.pkg, x.Callee)
-		self := "r.Self.(*" + typeText(t.pkg.Types, s.t) + ")"
+		self := "r.Self.(*" + typeText(t.pkg, s.t) + ")"
 		if _, pointer := types.Unalias(contract.Inputs()[0].Type).(*types.Pointer); !pointer {
 			self = "*" + self
 		}

@@ -3,6 +3,8 @@ package race
 import (
 	"fmt"
 	"go/types"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,10 +13,22 @@ import (
 
 // main returns the test file with TestMain: it registers the subjects and answers one request.
 func (t *tester) main(runtime string, conds *conditions) []byte {
+	body := t.mainBody(conds)
 	var b strings.Builder
 	// The scheduler is called with type arguments that are inferred.
 	fmt.Fprintf(&b, "//go:build go1.21\n\npackage %s\n\n", t.pkg.Name)
-	fmt.Fprintf(&b, "import (\n\trtestgContext \"context\"\n\trtestgTesting \"testing\"\n\trtestgConcurrent %q\n\trtestgSched %q\n)\n\n", runtime+"/concurrent", runtime+"/sched")
+	fmt.Fprintf(&b, "import (\n\trtestgContext \"context\"\n\trtestgTesting \"testing\"\n\trtestgConcurrent %q\n\trtestgSched %q\n", runtime+"/concurrent", runtime+"/sched")
+	packages := imported(t.pkg, body)
+	for _, q := range slices.Sorted(maps.Keys(packages)) {
+		fmt.Fprintf(&b, "\t%s %q\n", q, packages[q].Path())
+	}
+	b.WriteString(")\n\n" + body)
+	return []byte(b.String())
+}
+
+// mainBody returns what follows the imports.
+func (t *tester) mainBody(conds *conditions) string {
+	var b strings.Builder
 	b.WriteString("func rtestgPause() { rtestgSched.Pause() }\n\n")
 	b.WriteString("func rtestgCanceled() rtestgContext.Context {\n\tctx, cancel := rtestgContext.WithCancel(rtestgContext.Background())\n\tcancel()\n\treturn ctx\n}\n\n")
 	b.WriteString("type rtestgError string\n\nfunc (e rtestgError) Error() string { return string(e) }\n\n")
@@ -30,7 +44,7 @@ func (t *tester) main(runtime string, conds *conditions) []byte {
 		}
 		fmt.Fprintf(&b, "\t\t&rtestgConcurrent.Subject{Name: %q, Makers: []rtestgConcurrent.Call{\n", s.name)
 		for _, c := range s.makers {
-			fmt.Fprintf(&b, "\t\t\t{Holds: %s, Text: %s, Do: func(r *rtestgConcurrent.Record) { %s }},\n", t.holds(conds, s, c), strconv.Quote(c.text()), t.making(c))
+			fmt.Fprintf(&b, "\t\t\t{Name: %q, Holds: %s, Text: %s, Do: func(r *rtestgConcurrent.Record) { %s }},\n", c.Name, t.holds(conds, s, c), strconv.Quote(c.text()), t.making(c))
 		}
 		b.WriteString("\t\t}, Steps: []rtestgConcurrent.Call{\n")
 		for _, c := range s.steps {
@@ -39,33 +53,38 @@ func (t *tester) main(runtime string, conds *conditions) []byte {
 		}
 		b.WriteString("\t\t}")
 		if fn := conds.invariants[s]; fn != "" {
-			fmt.Fprintf(&b, ", Invariant: func(v any) bool { return %s(v.(*%s)) }", fn, typeText(t.pkg.Types, s.t))
+			fmt.Fprintf(&b, ", Invariant: func(v any) bool { return %s(v.(*%s)) }", fn, typeText(t.pkg, s.t))
 		}
 		b.WriteString("},\n")
 	}
 	b.WriteString("\t)\n}\n")
-	return []byte(b.String())
+	return b.String()
 }
 
 // making returns the statements that make a value.
 func (t *tester) making(c call) string {
-	fun := t.function(c) + "(" + strings.Join(c.args, ", ") + ")"
+	text, pointer, failing := t.construction(c)
+	if failing {
+		return "v, err := " + text + "; if err == nil { " + t.own("v", !pointer) + " }"
+	}
+	return t.own(text, !pointer)
+}
+
+// construction returns the expression that makes a value, and whether it is a pointer and comes with an error.
+func (t *tester) construction(c call) (text string, pointer, failing bool) {
+	text = t.function(c) + "(" + strings.Join(c.args, ", ") + ")"
 	var result types.Type
 	if c.Literal != nil {
-		fun, result = c.Name, c.Literal.Type()
+		text, result = c.Name, c.Literal.Type()
 	} else {
 		result = c.Func.Signature().Results()
 	}
-	failing := false
 	if list, ok := result.(*types.Tuple); ok {
 		failing = list.Len() == 2
 		result = list.At(0).Type()
 	}
-	_, pointer := types.Unalias(result).(*types.Pointer)
-	if failing {
-		return "v, err := " + fun + "; if err == nil { " + t.own("v", !pointer) + " }"
-	}
-	return t.own(fun, !pointer)
+	_, pointer = types.Unalias(result).(*types.Pointer)
+	return text, pointer, failing
 }
 
 // function returns the name of a function, with its type arguments.
@@ -75,7 +94,7 @@ func (t *tester) function(c call) string {
 	}
 	var args []string
 	for _, a := range c.TypeArgs {
-		args = append(args, typeText(t.pkg.Types, a))
+		args = append(args, typeText(t.pkg, a))
 	}
 	return c.Name + "[" + strings.Join(args, ", ") + "]"
 }
@@ -90,17 +109,9 @@ func (t *tester) own(text string, value bool) string {
 
 // step returns the statements of a step.
 func (t *tester) step(s *subject, c call) string {
-	self := "r.Self.(*" + typeText(t.pkg.Types, s.t) + ")"
-	args := strings.Join(c.args, ", ")
-	sig := c.Func.Signature()
-	fun := self + "." + c.methodName() + "(" + args + ")"
-	if !c.isMethod() {
-		if _, pointer := sig.Params().At(0).Type().Underlying().(*types.Pointer); !pointer {
-			self = "*" + self
-		}
-		fun = t.function(c) + "(" + strings.Join(append([]string{self}, c.args...), ", ") + ")"
-	}
-	n := sig.Results().Len()
+	self := "r.Self.(*" + typeText(t.pkg, s.t) + ")"
+	fun := t.invocation(c, self, "*"+self)
+	n := c.Func.Signature().Results().Len()
 	if n == 0 {
 		return fun
 	}
@@ -110,4 +121,16 @@ func (t *tester) step(s *subject, c call) string {
 	}
 	list := strings.Join(names, ", ")
 	return list + " := " + fun + "; r.Results(" + list + ")"
+}
+
+// invocation returns the expression of a step, of a value behind the pointer self.
+func (t *tester) invocation(c call, self, value string) string {
+	args := strings.Join(c.args, ", ")
+	if c.isMethod() {
+		return self + "." + c.methodName() + "(" + args + ")"
+	}
+	if _, pointer := c.Func.Signature().Params().At(0).Type().Underlying().(*types.Pointer); !pointer {
+		self = value
+	}
+	return t.function(c) + "(" + strings.Join(append([]string{self}, c.args...), ", ") + ")"
 }

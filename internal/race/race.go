@@ -14,11 +14,13 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness/build"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/harness/process"
@@ -29,7 +31,7 @@ import (
 
 // DefaultLimits are the documented ones.
 func DefaultLimits() concurrent.Limits {
-	return concurrent.Limits{Prefix: 2, States: 12, Preemptions: 2, Random: 5, Schedules: 100_000, CaseSchedules: 20_000}
+	return concurrent.Limits{Prefix: 2, States: 12, Preemptions: 2, Random: 5, Schedules: 1_000_000, CaseSchedules: 100_000}
 }
 
 // A Request says what is tested.
@@ -66,13 +68,47 @@ type Result struct {
 // Failed reports whether something is wrong with the type.
 func (r *Result) Failed() bool { return len(r.Findings) > 0 }
 
-// Test tests all types of the packages of a request that promise concurrent use, in the order of
-// their packages and names, and yields their results. It ends when yield returns false.
+// Test tests all types of the packages of a request that promise concurrent use, and yields their results in the order of
+// their packages and names. It ends when yield returns false. As many packages are tested at once as the configuration
+// says.
 func Test(ctx context.Context, q Request, yield func(*Result) bool) error {
 	prog, err := prepare.Load(ctx, q.Config)
 	if err != nil {
 		return err
 	}
+	testers, mistakes := testersOf(q, prog)
+	var all fault.Group
+	defer all.Wait()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	queue := make(chan *tester, len(testers))
+	for _, t := range testers {
+		queue <- t
+	}
+	close(queue)
+	for range min(max(q.Parallel, 1), len(testers)) {
+		all.Go(func() {
+			for t := range queue {
+				t.run(ctx)
+			}
+		})
+	}
+	for _, t := range testers {
+		for r := range t.results {
+			if !yield(r) {
+				return nil
+			}
+		}
+		if t.err != nil {
+			return t.err
+		}
+	}
+	return mistakes
+}
+
+// testersOf returns what tests each package, up to one with mistakes.
+func testersOf(q Request, prog *prepare.Program) (out []*tester, mistakes error) {
+	writing := &sync.Mutex{}
 	for _, pkg := range prog.Packages {
 		if q.Package != "" && pkg.Path != q.Package {
 			continue
@@ -81,15 +117,19 @@ func Test(ctx context.Context, q Request, yield func(*Result) bool) error {
 		if len(subjects) == 0 {
 			continue
 		}
-		if mistakes := errorsIn(pkg); len(mistakes) > 0 {
-			return mistakes
+		if list := errorsIn(pkg); len(list) > 0 {
+			return out, list
 		}
-		p := &tester{Request: q, prog: prog, pkg: pkg, subjects: subjects}
-		if err := p.test(ctx, yield); err != nil {
-			return err
-		}
+		out = append(out, &tester{Request: q, prog: prog, pkg: pkg, subjects: subjects, writing: writing, results: make(chan *Result, len(subjects))})
 	}
-	return nil
+	return out, nil
+}
+
+// run tests the package. Its results come from t.results, and then there is t.err.
+func (t *tester) run(ctx context.Context) {
+	defer close(t.results)
+	defer fault.Catch(&t.err)
+	t.err = t.test(ctx)
 }
 
 // Mistakes are errors in the contracts of a package, or in its code. They keep it from being tested.
@@ -114,11 +154,16 @@ type tester struct {
 	pkg      *refine.Package
 	subjects []*subject
 	program  *process.Program
+	// writing is held while the program is written, because that changes the packages in memory.
+	writing *sync.Mutex
+	// results has room for one result a type. After it is closed, err is known.
+	results chan *Result
+	err     error
 	// sites are the accesses in rewritten code.
 	sites []control.Site
 }
 
-func (t *tester) test(ctx context.Context, yield func(*Result) bool) error {
+func (t *tester) test(ctx context.Context) error {
 	refused := ""
 	e, err := t.build(ctx, &refused)
 	if compile, ok := errors.AsType[*codegen.CompileError](err); ok {
@@ -148,16 +193,14 @@ func (t *tester) test(ctx context.Context, yield func(*Result) bool) error {
 			return err
 		}
 		r.Elapsed = time.Since(begin)
-		if !yield(r) {
-			return nil
-		}
+		t.results <- r
 	}
 	return nil
 }
 
 // search tries all cases of a type, and saves what it finds.
 func (t *tester) search(ctx context.Context, s *subject, r *Result) (err error) {
-	if r.Report, err = t.run(ctx, concurrent.Request{Subject: s.name, Dir: t.pkg.Dir, Limits: t.Limits}); err != nil || !t.Save || t.Showing == nil {
+	if r.Report, err = t.ask(ctx, concurrent.Request{Subject: s.name, Dir: t.pkg.Dir, Limits: t.Limits}); err != nil || !t.Save || t.Showing == nil {
 		return err
 	}
 	for i := range r.Findings {
@@ -180,7 +223,7 @@ func (t *tester) replay(ctx context.Context, s *subject, r *Result) error {
 		only, ok := t.schedule(s, old)
 		var one concurrent.Report
 		if ok {
-			if one, err = t.run(ctx, concurrent.Request{Subject: s.name, Dir: t.pkg.Dir, Limits: t.Limits, Only: only}); err != nil {
+			if one, err = t.ask(ctx, concurrent.Request{Subject: s.name, Dir: t.pkg.Dir, Limits: t.Limits, Only: only}); err != nil {
 				return err
 			}
 		}
@@ -214,8 +257,8 @@ func (t *tester) environment() []string {
 // longest is how long the schedules of one type may take.
 const longest = 10 * time.Minute
 
-// run has the process answer one request.
-func (t *tester) run(ctx context.Context, q concurrent.Request) (concurrent.Report, error) {
+// ask has the process answer one request.
+func (t *tester) ask(ctx context.Context, q concurrent.Request) (concurrent.Report, error) {
 	var r concurrent.Report
 	input, err := json.Marshal(q)
 	if err != nil {
@@ -258,6 +301,8 @@ func firstLine(text string) string {
 func (t *tester) build(ctx context.Context, refused *string) (*build.Executable, error) {
 	opt := build.Options{Dir: t.Dir, Flags: t.buildFlags(), Env: t.Env, Guard: t.Guard, Counters: build.Schedules}
 	return build.Scheduled(ctx, t.pkg, opt, func(runtime string, read build.Source) (map[string][]byte, []byte, error) {
+		t.writing.Lock()
+		defer t.writing.Unlock()
 		files, why, err := t.control(ctx, runtime, read)
 		if err != nil {
 			return nil, nil, err

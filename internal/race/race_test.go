@@ -86,7 +86,7 @@ func compare(t *testing.T, name, got string) {
 // TestExamples runs the examples: of each kind of fault one, and a right version of it. Without
 // -long it runs five of them.
 func TestExamples(t *testing.T) {
-	for _, name := range []string{"counter", "semaphore", "account", "outside", "check", "elements", "flight", "lazy", "lockfree", "lru", "once", "pool", "queue", "registry", "timeout", "waits"} {
+	for _, name := range []string{"counter", "semaphore", "arguments", "account", "outside", "check", "elements", "flight", "lazy", "lockfree", "lru", "once", "pool", "queue", "registry", "timeout", "waits"} {
 		t.Run(name, func(t *testing.T) {
 			if name != "counter" && name != "semaphore" && name != "elements" && name != "timeout" && name != "lockfree" {
 				longtest.Only(t, "it builds a program for each package")

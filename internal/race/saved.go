@@ -22,10 +22,12 @@ type savedSchedule struct {
 	Maker     string     `json:"maker"`
 	Prefix    []string   `json:"prefix,omitempty"`
 	Sequences [][]string `json:"sequences"`
-	Points    []string   `json:"points,omitempty"`
-	Choices   []int      `json:"choices"`
-	Serial    bool       `json:"serial,omitempty"`
-	file      string
+	// After is the call at the end that shows the state.
+	After   string   `json:"after,omitempty"`
+	Points  []string `json:"points,omitempty"`
+	Choices []int    `json:"choices"`
+	Serial  bool     `json:"serial,omitempty"`
+	file    string
 }
 
 // savedDir is the folder of saved schedules in that of a package.
@@ -34,7 +36,7 @@ func savedDir(dir string) string { return filepath.Join(dir, "testdata", "rtest"
 // save writes the schedule of a finding to a file, with a text that shows it, unless there is one
 // already that is the same. It returns the path.
 func (t *tester) save(r *Result, f *concurrent.Finding, text []string) (string, error) {
-	s := savedSchedule{Type: r.Type, Cause: string(f.Cause), Maker: f.Maker, Prefix: f.Prefix, Choices: f.Schedule.Choices, Serial: f.Schedule.Serial}
+	s := savedSchedule{Type: r.Type, Cause: string(f.Cause), Maker: f.Maker, Prefix: f.Prefix, After: f.After, Choices: f.Schedule.Choices, Serial: f.Schedule.Serial}
 	for _, seq := range f.Sequences {
 		var calls []string
 		for _, m := range seq {

@@ -3,10 +3,12 @@ package race
 import (
 	"cmp"
 	"fmt"
+	"go/constant"
 	"go/types"
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt/concurrent"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -25,14 +27,12 @@ type subject struct {
 // A call is a function with arguments.
 type call struct {
 	*refine.Callee
+	pkg  *refine.Package
 	args []string
 	// rank is the index of args among the lists of arguments.
 	rank                int
 	concurrent, relaxed bool
 }
-
-// mostArguments is how many lists of arguments a step is called with.
-const mostArguments = 4
 
 // subjectsOf returns the types of a package that promise concurrent use, by name.
 func subjectsOf(q Request, pkg *refine.Package) (out []*subject) {
@@ -115,7 +115,7 @@ func (s *subject) find(pkg *refine.Package) {
 			continue
 		}
 		for rank, args := range list {
-			x := call{Callee: via, args: args, rank: rank}
+			x := call{Callee: via, pkg: pkg, args: args, rank: rank}
 			if !via.Step {
 				s.makers = append(s.makers, x)
 				continue
@@ -138,7 +138,7 @@ func (s *subject) find(pkg *refine.Package) {
 
 // text returns the call as the user would write it, with the variable c for the value.
 func (c call) text() string {
-	args := shown.Replace(strings.Join(c.args, ", "))
+	args := unqualified(c.pkg, shown.Replace(strings.Join(c.args, ", ")))
 	switch {
 	case c.Literal != nil:
 		return c.Name
@@ -170,29 +170,110 @@ func arguments(pkg *refine.Package, s *subject, via *refine.Callee) (lists [][]s
 	if via.Step && via.Func.Signature().Recv() == nil {
 		params = params[1:]
 	}
-	lists = [][]string{nil}
-	variadic := via.Func.Signature().Variadic()
+	constants, conditional := constantsOf(pkg, via)
+	var values [][]string
 	for i, t := range params {
-		if variadic && i == len(params)-1 {
+		if via.Func.Signature().Variadic() && i == len(params)-1 {
 			t = t.(*types.Slice).Elem()
 		}
-		values := valuesOf(pkg.Types, t, 0)
-		if len(values) == 0 {
+		list := valuesOf(pkg, t, 0)
+		if len(list) == 0 {
 			return nil, fmt.Sprintf("there are no values of %s", refine.TypeName(t, pkg.Types))
 		}
+		values = append(values, withConstants(t, list, constants))
+	}
+	most := mostArguments
+	if len(params) > 2 {
+		most = concurrent.MostArguments
+	}
+	if !via.Step {
+		most = concurrent.MostMakers
+	}
+	if conditional {
+		most = mostCandidates // The process chooses.
+	}
+	switch {
+	case len(values) > 2:
+		lists = varied(values)
+	case via.Step:
+		return spread(product(values), most), ""
+	default:
+		lists = product(values)
+	}
+	return lists[:min(len(lists), most)], ""
+}
+
+// product returns the lists with a value of each parameter, but not too many.
+func product(values [][]string) [][]string {
+	lists := [][]string{nil}
+	for _, list := range values {
 		var next [][]string
 		for _, head := range lists {
-			for _, v := range values {
+			for _, v := range list {
 				next = append(next, append(slices.Clip(head), v))
 			}
 		}
-		lists = next
+		lists = next[:min(len(next), mostLists)]
 	}
-	if !via.Step {
-		return lists[:min(len(lists), 2)], ""
-	}
-	return spread(lists, mostArguments), ""
+	return lists
 }
+
+// varied returns lists for many parameters: the first values, then those that differ from these in one parameter, then
+// in all, and then others.
+func varied(values [][]string) (lists [][]string) {
+	add := func(list []string) {
+		if !slices.ContainsFunc(lists, func(l []string) bool { return slices.Equal(l, list) }) {
+			lists = append(lists, list)
+		}
+	}
+	all := func(k int) (list []string) {
+		for _, v := range values {
+			list = append(list, v[min(k, len(v)-1)])
+		}
+		return list
+	}
+	for k := 1; k < mostCandidates; k++ {
+		add(all(0))
+		for i, v := range values {
+			one := all(0)
+			one[i] = v[min(k, len(v)-1)]
+			add(one)
+		}
+		add(all(k))
+	}
+	for _, list := range product(values) {
+		add(list)
+	}
+	return lists
+}
+
+// constantsOf returns the constants in the preconditions of a callee, and whether it has preconditions.
+func constantsOf(pkg *refine.Package, via *refine.Callee) (out []constant.Value, conditional bool) {
+	for _, c := range pkg.Contracts {
+		if c.Func == nil || c.Func != via.Func {
+			continue
+		}
+		for _, cl := range c.Pre {
+			conditional = true
+			refine.Inspect(cl.Expr, func(e refine.Expr) bool {
+				if x, ok := e.(*refine.Const); ok && x.Value != nil && len(out) < mostConstants {
+					out = append(out, x.Value)
+				}
+				return true
+			})
+		}
+	}
+	return out, conditional
+}
+
+// mostArguments is how many lists of arguments a step with few parameters is called with. mostLists bounds the lists of arguments that are looked at for a function, mostCandidates those that the process
+// chooses from where there is a precondition, mostConstants the constants of that.
+const (
+	mostArguments  = 4
+	mostLists      = 100
+	mostCandidates = 24
+	mostConstants  = 8
+)
 
 // spread takes n of some lists, those with the first values first.
 func spread(lists [][]string, n int) [][]string {

@@ -88,9 +88,9 @@ func (p *printer) value(v reflect.Value) uint64 {
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
 		return combine(4, v.Uint())
 	case reflect.Float32, reflect.Float64:
-		return combine(8, math.Float64bits(v.Float()))
+		return floating(v.Float())
 	case reflect.Complex64, reflect.Complex128:
-		return combine(math.Float64bits(real(v.Complex())), math.Float64bits(imag(v.Complex())))
+		return combine(floating(real(v.Complex())), floating(imag(v.Complex())))
 	case reflect.String:
 		return hashText(v.String())
 	case reflect.Func:
@@ -112,6 +112,14 @@ func (p *printer) value(v reflect.Value) uint64 {
 	default:
 		return p.structure(v)
 	}
+}
+
+// floating identifies a number; all that are none are the same.
+func floating(f float64) uint64 {
+	if math.IsNaN(f) {
+		return 20
+	}
+	return combine(8, math.Float64bits(f))
 }
 
 func (p *printer) reference(v reflect.Value) uint64 {

@@ -9,6 +9,8 @@ import (
 // A judge decides whether the outcomes of a case are explained by outcomes of sequential runs.
 type judge struct {
 	*trial
+	// steps are the calls that may show the state at the end.
+	steps      []int
 	spec, real *sched.Exploration
 	// sequential are the outcomes of the runs in which calls do not overlap.
 	sequential []*outcome
@@ -33,8 +35,8 @@ type verdict struct {
 	serial bool
 }
 
-func newJudge(t *trial) *judge {
-	j := &judge{trial: t, met: map[uint64]bool{}, known: map[uint64]bool{}}
+func newJudge(t *trial, steps []int) *judge {
+	j := &judge{trial: t, steps: steps, met: map[uint64]bool{}, known: map[uint64]bool{}}
 	j.spec = &sched.Exploration{Main: t.main, Serial: true}
 	j.real = &sched.Exploration{Main: t.main}
 	return j
@@ -244,7 +246,7 @@ func (j *judge) distinguish(o *outcome, explaining []*outcome) int {
 	shows, best := -1, 0
 	for _, s := range explaining {
 		differs := -1
-		for step := range j.subject.Steps {
+		for _, step := range j.steps {
 			if j.subject.Steps[step].Relaxed {
 				continue
 			}

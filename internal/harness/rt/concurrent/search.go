@@ -12,6 +12,8 @@ import (
 type search struct {
 	subject *Subject
 	Limits
+	// makers and steps are the calls that are made.
+	makers, steps []int
 	// points are the sites of accesses that were found to race.
 	points map[int32]bool
 	report Report
@@ -30,6 +32,7 @@ type start struct {
 // run runs all cases, or replays one schedule.
 func (s *search) run(only *Schedule) Report {
 	s.found = map[string]bool{}
+	s.choose()
 	if only != nil {
 		s.replay(only)
 		return s.report
@@ -72,14 +75,14 @@ func (s *search) starts() []start {
 		out = append(out, st)
 		return true
 	}
-	for i := range s.subject.Makers {
+	for _, i := range s.makers {
 		add(start{maker: i})
 	}
 	from := 0
 	for range s.Prefix {
 		to := len(out)
 		for _, st := range out[from:to] {
-			for i := range s.subject.Steps {
+			for _, i := range s.steps {
 				if s.report.MoreStarts = len(out) >= s.States; s.report.MoreStarts {
 					return out
 				}
@@ -94,7 +97,7 @@ func (s *search) starts() []start {
 // shape runs the cases with sequences of some lengths, as long as there are fewer schedules than
 // budget. It returns false to end the search.
 func (s *search) shape(lengths []int, starts []start, budget int) bool {
-	all := assignments(lengths, s.subject.concurrentCalls())
+	all := assignments(lengths, s.concurrentCalls())
 	// The first arguments of all functions come before the second ones.
 	slices.SortStableFunc(all, func(a, b [][]int) int { return cmp.Compare(s.rank(a), s.rank(b)) })
 	for i, st := range starts {
@@ -162,7 +165,7 @@ func (s *search) runCase(p plan) bool {
 	for again := true; again; {
 		again = false
 		sched.SetPoints(s.points)
-		j := newJudge(newTrial(s.subject, p))
+		j := newJudge(newTrial(s.subject, p), s.steps)
 		j.spec.Limit, j.real.Limit = s.CaseSchedules, s.CaseSchedules
 		quiet := func() bool {
 			n := len(s.points)
@@ -293,7 +296,7 @@ func (s *search) replay(only *Schedule) {
 	}
 	sched.SetPoints(s.points)
 	s.report.Cases = 1
-	j := newJudge(newTrial(s.subject, p))
+	j := newJudge(newTrial(s.subject, p), s.steps)
 	j.checking = true
 	for range s.Preemptions + 2 {
 		j.spec.Level(func() bool {

@@ -2,7 +2,6 @@ package concurrent
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -115,14 +114,3 @@ func Show(v any) string {
 
 // names of the sequences.
 var letters = []string{"A", "B", "C", "D"}
-
-// concurrentCalls returns the indices of the steps that are made at the same time as others.
-func (s *Subject) concurrentCalls() []int {
-	var out []int
-	for i := range s.Steps {
-		if s.Steps[i].Concurrent {
-			out = append(out, i)
-		}
-	}
-	return slices.Clip(out)
-}

@@ -143,6 +143,22 @@ func TestPlainAccessesRace(t *testing.T) {
 	}
 }
 
+// TestUnstartedCallsAreNotMade has schedules end by a panic. Calls that have not begun then are not made.
+func TestUnstartedCallsAreNotMade(t *testing.T) {
+	made, then := 0, 0
+	x := &sched.Exploration{Main: func() {
+		made, then = 0, 0
+		call := func() { made++ }
+		sched.Together([][]func(){{func() { sched.Go(func() { then = made; panic("p") }) }}, {call, call}, {call}})
+	}}
+	x.Level(func() bool {
+		if made != then || sched.End() != sched.Crashed {
+			t.Errorf("%d calls are made, of which %d before the panic", made, then)
+		}
+		return true
+	})
+}
+
 func TestGoroutinesThatWaitAreLeft(t *testing.T) {
 	left := 0
 	explore(t, func() {

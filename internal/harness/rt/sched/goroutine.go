@@ -82,7 +82,9 @@ func (c *coroutine) serve() {
 		}
 	}()
 	for !c.over {
-		c.run()
+		if !c.s.killing { // A goroutine that has not begun when the schedule is over does not begin.
+			c.run()
+		}
 		c.s.ended(c.g)
 		c.yield(struct{}{})
 	}

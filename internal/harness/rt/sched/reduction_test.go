@@ -236,7 +236,7 @@ func TestReduction(t *testing.T) {
 				// Less is demanded of an outcome for which the clock moved early.
 				like := slices.Concat(reduced[key], reduced[strings.TrimSuffix(key, early)])
 				if !slices.ContainsFunc(like, func(r []uint64) bool { return covers(r, o) }) {
-					t.Errorf("program %d, %q: no schedule that is kept has the outcome %s with %x, but %x", seed, p, key, o, kept)
+					t.Errorf("program %d, %q: no schedule that is kept has the outcome %s with %x, but %x", seed, p, key, o, like)
 				}
 			}
 		}

@@ -43,6 +43,15 @@ func After(d time.Duration, f func()) *Alarm {
 	t := &the.timers
 	t.made++
 	a := &Alarm{at: t.now + max(d, 0), order: t.made, fire: f}
+	before := uint64(0)
+	for _, o := range t.queue {
+		if o.at == a.at {
+			before++
+		}
+	}
+	if g := the.cur; g != nil && before > 0 && !t.ringing {
+		the.step(g, mix(g.hash, before)) // Of alarms at one time the first one made rings first.
+	}
 	heap.Push(&t.queue, a)
 	return a
 }

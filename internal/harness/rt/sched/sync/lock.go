@@ -168,6 +168,9 @@ func (m *RWMutex) Lock() {
 	m.pending = true
 	g := sched.Current()
 	if m.readers > 0 {
+		if g != nil {
+			m.object.Changed(g)
+		}
 		g = sched.Point(sched.WaitForReaders, (*writing)(m))
 	}
 	if g != nil {
