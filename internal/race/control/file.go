@@ -67,7 +67,8 @@ var replaced = map[string]string{"sync": "/sync", "sync/atomic": "/atomic", "has
 var moved = map[string]map[string]bool{
 	"time":    set("Sleep After AfterFunc NewTimer NewTicker Tick Now Since Until Timer Ticker"),
 	"context": set("WithCancel WithCancelCause WithTimeout WithTimeoutCause WithDeadline WithDeadlineCause WithoutCancel AfterFunc Cause"),
-	"runtime": set("Gosched"),
+	"runtime": set("Gosched SetFinalizer AddCleanup Cleanup NumGoroutine NumCPU GOMAXPROCS LockOSThread UnlockOSThread"),
+	"maps":    set("All Keys Values"),
 	"math/rand": set(`Int Intn Int31 Int31n Int63 Int63n Uint32 Uint64 Float32 Float64 NormFloat64 ExpFloat64
 		Perm Shuffle Read Seed`),
 	"math/rand/v2": set(`Int IntN Int32 Int32N Int64 Int64N Uint UintN Uint32 Uint32N Uint64 Uint64N N Float32 Float64
@@ -104,7 +105,7 @@ func (w *Writer) Rewrite(p Package, f File) []byte {
 	for _, imp := range f.Syntax.Imports {
 		x.importSpec(imp)
 	}
-	findShared(p.Info, f.Syntax, x.shared)
+	findShared(p.Info, f.Syntax, x.older("go1.22"), x.shared)
 	for _, d := range f.Syntax.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -138,10 +139,9 @@ var constraint = regexp.MustCompile(`(?m)^//go:build .*$`)
 // scheduler are inferred, and a copy is in a module that may have another version than its own.
 func (x *fileWriter) constrained(text []byte) []byte {
 	v := version.Lang(x.Types.GoVersion())
-	switch {
-	case x.older("go1.21") || x.Copied && v == "":
+	if x.older("go1.21") {
 		v = "go1.21"
-	case !x.Copied:
+	} else if !x.Copied {
 		return text
 	}
 	line := "//go:build " + v
@@ -154,7 +154,10 @@ func (x *fileWriter) constrained(text []byte) []byte {
 // older reports whether the language version of the package is older than another.
 func (x *fileWriter) older(than string) bool {
 	v := x.Types.GoVersion()
-	return v != "" && version.Compare(v, than) < 0
+	if v == "" {
+		return x.Copied // Its module names none, which is an old version.
+	}
+	return version.Compare(v, than) < 0
 }
 
 // offset returns where a position is in the file.
