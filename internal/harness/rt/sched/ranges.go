@@ -41,7 +41,7 @@ type MapTurn[K comparable, V any] struct {
 // Each returns what goes through a map, and variables for its keys and values.
 func (m Map[K, V]) Each() (turn *MapTurn[K, V], k K, v V) {
 	m.access(Read)
-	return &MapTurn[K, V]{m: m, keys: ordered(m.m)}, k, v
+	return &MapTurn[K, V]{m: m, keys: Ordered(m.m)}, k, v
 }
 
 // Next goes to the next element that is still there. It returns false behind the last one.
@@ -92,8 +92,8 @@ func (t *SliceTurn[E]) Take(i *int, v *E) bool {
 	return true
 }
 
-// ordered returns the keys of a map in order.
-func ordered[K comparable, V any](m map[K]V) []K {
+// Ordered returns the keys of a map in order.
+func Ordered[K comparable, V any](m map[K]V) []K {
 	keys := make([]K, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)
