@@ -174,9 +174,15 @@ func trySend(c, v reflect.Value) (ok bool) {
 	return c.TrySend(v)
 }
 
+// controls reports whether a type is one of the scheduler, or stands for one of the standard library.
+func controls(t reflect.Type) bool {
+	path := t.PkgPath()
+	return strings.HasSuffix(path, "/sched/sync") || strings.HasSuffix(path, "/sched") || strings.HasSuffix(path, "/sched/time")
+}
+
 func (p *printer) structure(v reflect.Value) uint64 {
 	t := v.Type()
-	if path := t.PkgPath(); strings.HasSuffix(path, "/sched/sync") || strings.HasSuffix(path, "/sched") || strings.HasSuffix(path, "/sched/time") {
+	if controls(t) {
 		switch t.Name() {
 		case "Once":
 			return p.value(v.FieldByName("done"))
