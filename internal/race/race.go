@@ -77,11 +77,15 @@ func Test(ctx context.Context, q Request, yield func(*Result) bool) error {
 		if q.Package != "" && pkg.Path != q.Package {
 			continue
 		}
+		mistakes := errorsIn(pkg)
+		if pkg.Facts == nil && len(mistakes) > 0 {
+			return mistakes // Nothing is known of its types.
+		}
 		subjects := subjectsOf(q, pkg)
 		if len(subjects) == 0 {
 			continue
 		}
-		if mistakes := errorsIn(pkg); len(mistakes) > 0 {
+		if len(mistakes) > 0 {
 			return mistakes
 		}
 		p := &tester{Request: q, prog: prog, pkg: pkg, subjects: subjects}
