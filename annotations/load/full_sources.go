@@ -10,10 +10,10 @@ import (
 )
 
 // FullSources returns the packages outside the standard library that a package imports, directly or
-// not, each with its whole syntax and the types of all of it, ordered by path. Wanted chooses
-// packages by what they import.
-func (c Config) FullSources(path string, wanted func(imports []string) bool) ([]*packages.Package, error) {
-	listed, err := c.loadMode(packages.NeedName|packages.NeedImports|packages.NeedDeps|packages.NeedModule, path)
+// not, each with its whole syntax and the types of all of it, ordered by path. Of packages of other modules than
+// the main one, wanted chooses some by what they import and by their files.
+func (c Config) FullSources(path string, wanted func(imports, files []string) bool) ([]*packages.Package, error) {
+	listed, err := c.loadMode(packages.NeedName|packages.NeedImports|packages.NeedDeps|packages.NeedModule|packages.NeedFiles, path)
 	if err != nil {
 		return nil, err
 	}
@@ -23,7 +23,7 @@ func (c Config) FullSources(path string, wanted func(imports []string) bool) ([]
 		for i := range p.Imports {
 			imports = append(imports, i)
 		}
-		if p.Module != nil && p.PkgPath != path && wanted(imports) {
+		if p.Module != nil && p.PkgPath != path && (p.Module.Main || wanted(imports, p.GoFiles)) {
 			paths = append(paths, p.PkgPath)
 		}
 	})

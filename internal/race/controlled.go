@@ -3,10 +3,12 @@ package race
 import (
 	"context"
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -27,25 +29,29 @@ type controller struct {
 	// moved has the import paths of copies of packages of other modules, whose own files the go
 	// command does not replace, and dirs their folders, by their own paths.
 	moved, dirs map[string]string
+	// outside are the paths of packages that stay as they are and start goroutines.
+	outside map[string]bool
 }
 
-// control rewrites the files of the package, and of those below it outside the standard library
+// control rewrites the files of the package, of those of its module below it, and of those of other modules
 // that use anything that must be controlled. Why says what cannot be.
 func (t *tester) control(ctx context.Context, runtime string, read build.Source) (files map[string][]byte, why string, err error) {
 	cfg, err := prepare.LoadConfig(ctx, t.Config)
 	if err != nil {
 		return nil, "", err
 	}
-	below, err := annotations.SourcesBelow(cfg, t.pkg.Path, concerned)
+	below, err := annotations.SourcesBelow(cfg, t.pkg.Path, concerned(read))
 	if err != nil {
 		return nil, "", err
 	}
-	c := &controller{runtime: runtime, read: read, ours: map[string]bool{t.pkg.Path: true}, files: map[string][]byte{}, moved: map[string]string{}, dirs: map[string]string{}}
+	c := &controller{runtime: runtime, read: read, ours: map[string]bool{t.pkg.Path: true}, files: map[string][]byte{}, moved: map[string]string{}, dirs: map[string]string{}, outside: map[string]bool{}}
 	for _, s := range below {
 		switch {
 		case s.Main:
 			c.ours[s.Path] = true
-		case s.Whole && !c.uncontrolled(s):
+		case !s.Whole || c.uncontrolled(s):
+			c.outside[s.Path] = starts(s.Syntax)
+		default:
 			c.ours[s.Path] = true
 			c.moved[s.Path] = path.Join(t.pkg.Module, copies, s.Path)
 			c.dirs[s.Path] = filepath.Join(t.pkg.ModuleDir, filepath.FromSlash(copies), filepath.FromSlash(s.Path))
@@ -80,12 +86,31 @@ func (c *controller) uncontrolled(s annotations.Sources) bool {
 	return err != nil || len(trial.Uncontrolled) > 0
 }
 
-// concerned reports whether a package that imports these may have to be controlled.
-func concerned(imports []string) bool {
-	return slices.ContainsFunc(imports, func(path string) bool {
-		return slices.Contains([]string{"sync", "sync/atomic", "context", "time", "runtime", "math/rand", "math/rand/v2", "hash/maphash"}, path)
-	})
+// starts reports whether code starts goroutines.
+func starts(files []*ast.File) (any bool) {
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			_, is := n.(*ast.GoStmt)
+			any = any || is
+			return !any
+		})
+	}
+	return any
 }
+
+// concerned returns what reports whether a package of another module, with some imports and files, may have to
+// be controlled.
+func concerned(read build.Source) func(imports, files []string) bool {
+	return func(imports, files []string) bool {
+		return slices.ContainsFunc(imports, control.Concerns) || slices.ContainsFunc(files, func(name string) bool {
+			text, err := read(name)
+			return err == nil && goroutines.Match(text)
+		})
+	}
+}
+
+// goroutines finds goroutines and channels.
+var goroutines = regexp.MustCompile(`\bchan\b|(?m)^\s*go\s`)
 
 // rewrite rewrites the files of one package. With keep, its variables come back after each schedule.
 func (c *controller) rewrite(s annotations.Sources, keep bool) error {

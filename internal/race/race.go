@@ -113,12 +113,16 @@ func testersOf(q Request, prog *prepare.Program) (out []*tester, mistakes error)
 		if q.Package != "" && pkg.Path != q.Package {
 			continue
 		}
+		mistakes := errorsIn(pkg)
+		if pkg.Facts == nil && len(mistakes) > 0 {
+			return out, mistakes // Nothing is known of its types.
+		}
 		subjects := subjectsOf(q, pkg)
 		if len(subjects) == 0 {
 			continue
 		}
-		if list := errorsIn(pkg); len(list) > 0 {
-			return out, list
+		if len(mistakes) > 0 {
+			return out, mistakes
 		}
 		out = append(out, &tester{Request: q, prog: prog, pkg: pkg, subjects: subjects, writing: writing, results: make(chan *Result, len(subjects))})
 	}

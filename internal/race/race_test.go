@@ -178,3 +178,22 @@ func TestSameFindings(t *testing.T) {
 	close(stop)
 	load.Wait()
 }
+
+// TestBroken asks for a package that does not compile.
+func TestBroken(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/broken\n\ngo 1.25\n",
+		"a.go":   "// Package broken does not compile.\npackage broken\n\n//rtest:via T{}, Get\n//rtest:concurrent\ntype T struct{ m missing }\n\nfunc (T) Get() {}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	q := defaults()
+	q.Dir, q.Patterns = dir, []string{"."}
+	err := Test(t.Context(), q, func(*Result) bool { return true })
+	if err == nil || !strings.Contains(err.Error(), "undefined: missing") {
+		t.Errorf("it says %v", err)
+	}
+}

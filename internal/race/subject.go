@@ -36,6 +36,9 @@ type call struct {
 
 // subjectsOf returns the types of a package that promise concurrent use, by name.
 func subjectsOf(q Request, pkg *refine.Package) (out []*subject) {
+	if pkg.Types == nil || pkg.Facts == nil {
+		return nil
+	}
 	scope := pkg.Types.Scope()
 	for _, name := range scope.Names() {
 		tn, ok := scope.Lookup(name).(*types.TypeName)
@@ -61,7 +64,7 @@ func subjectsOf(q Request, pkg *refine.Package) (out []*subject) {
 
 // Names returns the names of the types of a package that promise concurrent use; none if it does not compile.
 func Names(pkg *refine.Package) (names []string) {
-	if pkg.Broken || pkg.Types == nil {
+	if pkg.Broken {
 		return nil
 	}
 	for _, s := range subjectsOf(Request{}, pkg) {

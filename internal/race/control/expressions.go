@@ -207,6 +207,7 @@ func (x *fileWriter) selector(e *ast.SelectorExpr) {
 		x.typeExpr(e.X)
 		return
 	}
+	x.leave(e, sel.Obj())
 	if fn, ok := sel.Obj().(*types.Func); ok && !isPointer(x.Info.TypeOf(e.X)) {
 		if recv := fn.Signature().Recv(); recv != nil && isPointer(recv.Type()) {
 			x.address(e.X)

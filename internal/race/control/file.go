@@ -20,6 +20,8 @@ type Package struct {
 	Fset  *token.FileSet
 	// Ours reports whether the variables of a package are watched.
 	Ours func(*types.Package) bool
+	// Outside reports whether the functions of a package run outside the schedule.
+	Outside func(*types.Package) bool
 	// Scheduler is the import path of the scheduler. Those of what stands for sync, sync/atomic,
 	// time and context are below it.
 	Scheduler string
@@ -61,17 +63,24 @@ const (
 )
 
 // replaced are the packages that others stand for.
-var replaced = map[string]string{"sync": "/sync", "sync/atomic": "/atomic", "hash/maphash": "/maphash"}
+var replaced = map[string]string{"sync": "/sync", "sync/atomic": "/atomic", "hash/maphash": "/maphash", "weak": "/weak"}
 
 // moved are the functions and types of packages of which only some are replaced.
 var moved = map[string]map[string]bool{
 	"time":    set("Sleep After AfterFunc NewTimer NewTicker Tick Now Since Until Timer Ticker"),
 	"context": set("WithCancel WithCancelCause WithTimeout WithTimeoutCause WithDeadline WithDeadlineCause WithoutCancel AfterFunc Cause"),
-	"runtime": set("Gosched"),
+	"runtime": set("Gosched SetFinalizer AddCleanup Cleanup NumGoroutine NumCPU GOMAXPROCS LockOSThread UnlockOSThread"),
+	"maps":    set("All Keys Values"),
+	"io":      set("Pipe PipeReader PipeWriter"),
 	"math/rand": set(`Int Intn Int31 Int31n Int63 Int63n Uint32 Uint64 Float32 Float64 NormFloat64 ExpFloat64
 		Perm Shuffle Read Seed`),
 	"math/rand/v2": set(`Int IntN Int32 Int32N Int64 Int64N Uint UintN Uint32 Uint32N Uint64 Uint64N N Float32 Float64
 		NormFloat64 ExpFloat64 Perm Shuffle`),
+}
+
+// Concerns reports whether a package that imports another has something that must be controlled.
+func Concerns(path string) bool {
+	return replaced[path] != "" || moved[path] != nil && path != "io" || outside[path] != nil && path != "os" && path != "reflect"
 }
 
 func set(names string) map[string]bool {
@@ -80,6 +89,11 @@ func set(names string) map[string]bool {
 		out[n] = true
 	}
 	return out
+}
+
+// stays are uses of packages of which names are replaced.
+var stays = map[string]string{
+	"time": "%s.Duration", "context": "%s.Context", "runtime": "%s.Error", "io": "%s.Reader", "maps": "= %s.Keys[map[int]int]",
 }
 
 // A fileWriter rewrites one file.
@@ -104,7 +118,7 @@ func (w *Writer) Rewrite(p Package, f File) []byte {
 	for _, imp := range f.Syntax.Imports {
 		x.importSpec(imp)
 	}
-	findShared(p.Info, f.Syntax, x.shared)
+	findShared(p.Info, f.Syntax, x.older("go1.22"), x.shared)
 	for _, d := range f.Syntax.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
@@ -126,7 +140,7 @@ func (w *Writer) Rewrite(p Package, f File) []byte {
 	out := x.apply(f.Text, 0, len(f.Text))
 	out = append(out, "\nvar _ = "+scheduler+".Gosched\n"...)
 	for pkg, use := range x.kept {
-		out = append(out, "var _ "+pkg.Name()+"."+use+"\n"...)
+		out = append(out, fmt.Sprintf("var _ "+use+"\n", pkg.Name())...)
 	}
 	return x.constrained(out)
 }
@@ -138,10 +152,9 @@ var constraint = regexp.MustCompile(`(?m)^//go:build .*$`)
 // scheduler are inferred, and a copy is in a module that may have another version than its own.
 func (x *fileWriter) constrained(text []byte) []byte {
 	v := version.Lang(x.Types.GoVersion())
-	switch {
-	case x.older("go1.21") || x.Copied && v == "":
+	if x.older("go1.21") {
 		v = "go1.21"
-	case !x.Copied:
+	} else if !x.Copied {
 		return text
 	}
 	line := "//go:build " + v
@@ -154,7 +167,10 @@ func (x *fileWriter) constrained(text []byte) []byte {
 // older reports whether the language version of the package is older than another.
 func (x *fileWriter) older(than string) bool {
 	v := x.Types.GoVersion()
-	return v != "" && version.Compare(v, than) < 0
+	if v == "" {
+		return x.Copied // Its module names none, which is an old version.
+	}
+	return version.Compare(v, than) < 0
 }
 
 // offset returns where a position is in the file.
@@ -257,7 +273,7 @@ func (x *fileWriter) padding(length ast.Expr) (is bool) {
 	ast.Inspect(length, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
 		if pkg, isPkg := x.Info.Uses[id].(*types.PkgName); ok && isPkg && pkg.Imported() == types.Unsafe {
-			x.kept[pkg], is = "Pointer", true
+			x.kept[pkg], is = "%s.Pointer", true
 		}
 		return true
 	})
@@ -279,11 +295,11 @@ func (x *fileWriter) movedName(sel *ast.SelectorExpr) bool {
 	}
 	path := pkg.Imported().Path()
 	if !moved[path][sel.Sel.Name] {
+		x.leave(sel, x.Info.Uses[sel.Sel])
 		return true
 	}
-	stays := map[string]string{"time": "Duration", "context": "Context", "runtime": "Error"}
 	if x.kept[pkg] = stays[path]; x.kept[pkg] == "" {
-		x.kept[pkg] = "Source"
+		x.kept[pkg] = "%s.Source"
 	}
 	name := scheduler
 	if path != "runtime" {

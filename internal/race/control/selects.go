@@ -108,16 +108,7 @@ func (x *fileWriter) received(s ast.Stmt, name string) string {
 	}
 	out := ""
 	for i, l := range a.Lhs {
-		value := name + [...]string{".Value", ".OK"}[i]
-		if x.setter(l) {
-			kept := x.edits
-			x.edits = nil
-			x.target(l)
-			out += " " + string(x.apply(x.Text, x.offset(l.Pos()), x.offset(l.End()))) + ".Set(" + value + ");"
-			x.edits = kept
-			continue
-		}
-		out += " " + x.placeText(l) + " = " + value + ";"
+		out += " " + x.assigned(l, name+[...]string{".Value", ".OK"}[i]) + ";"
 	}
 	return out
 }

@@ -7,8 +7,9 @@ import (
 )
 
 // findShared finds the local variables that a function literal uses although it does not declare
-// them, and those whose address is taken, as far as they are assigned to after their declaration.
-func findShared(info *types.Info, f *ast.File, shared map[*types.Var]bool) {
+// them, and those whose address is taken, as far as they are assigned to after their declaration. With perLoop,
+// variables of range statements are the same in each turn.
+func findShared(info *types.Info, f *ast.File, perLoop bool, shared map[*types.Var]bool) {
 	var funcs []ast.Node
 	declared := map[*types.Var]int{}
 	captured, written := map[*types.Var]bool{}, map[*types.Var]bool{}
@@ -43,7 +44,7 @@ func findShared(info *types.Info, f *ast.File, shared map[*types.Var]bool) {
 		case *ast.IncDecStmt:
 			mark(n.X, written)
 		case *ast.RangeStmt:
-			if n.Tok == token.ASSIGN {
+			if n.Tok == token.ASSIGN || perLoop {
 				mark(n.Key, written)
 				mark(n.Value, written)
 			}

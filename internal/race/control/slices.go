@@ -25,32 +25,6 @@ func usesValue(s *ast.RangeStmt) bool {
 	return s.Value != nil && !(ok && id.Name == "_")
 }
 
-// rangeElements rewrites what a range statement goes through, so that each element is read when its
-// turn comes. It returns false if that is no slice, if the values are not used, or if the language
-// version has no functions to range over.
-func (x *fileWriter) rangeElements(s *ast.RangeStmt) bool {
-	if !usesValue(s) || x.older("go1.23") {
-		return false
-	}
-	if _, fresh := ast.Unparen(s.X).(*ast.CompositeLit); fresh {
-		return false
-	}
-	begin, end := "", ""
-	if p, ok := under(x.Info.TypeOf(s.X)).(*types.Pointer); ok {
-		a, ok := under(p.Elem()).(*types.Array)
-		if !ok || uncontrolledType(a.Elem()) {
-			return false
-		}
-		begin, end = "(", ")[:]"
-	} else if x.watchedElements(s.X) == nil {
-		return false
-	}
-	x.open(x.offset(s.X.Pos()), scheduler+".Elements("+begin)
-	x.value(s.X)
-	x.close(x.offset(s.X.End()), end+", "+x.site(s.X.Pos())+")")
-	return true
-}
-
 // sliceBuiltin rewrites calls of builtin functions that read or write elements of slices. It
 // returns false for other calls.
 func (x *fileWriter) sliceBuiltin(name string, e *ast.CallExpr) bool {

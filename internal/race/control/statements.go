@@ -211,58 +211,6 @@ func (x *fileWriter) update(s ast.Stmt, l ast.Expr, tok token.Pos, op string, y 
 	x.close(x.offset(s.End()), "))"+end)
 }
 
-// rangeStmt rewrites a range statement. One over a channel becomes a loop that receives; one over a
-// map goes through it in the same order each time, and one over a slice reads its elements in turn.
-func (x *fileWriter) rangeStmt(s *ast.RangeStmt) {
-	t := under(x.Info.TypeOf(s.X))
-	if _, ok := t.(*types.Chan); ok {
-		x.rangeChan(s)
-		return
-	}
-	if s.Key != nil && s.Tok == token.ASSIGN {
-		x.address(s.Key)
-	}
-	if s.Value != nil && s.Tok == token.ASSIGN {
-		x.address(s.Value)
-	}
-	_, isMap := t.(*types.Map)
-	_, isArray := t.(*types.Array)
-	switch {
-	case x.rangeElements(s):
-	case isMap:
-		x.open(x.offset(s.X.Pos()), scheduler+".M(")
-		x.value(s.X)
-		method := ").All()"
-		if x.older("go1.23") {
-			method = ").Whole()" // Its order is that of Go.
-		}
-		x.close(x.offset(s.X.End()), ", "+x.site(s.X.Pos())+method)
-	case isArray && !usesValue(s):
-		x.address(s.X) // Only its length counts.
-	default:
-		x.value(s.X)
-	}
-	x.block(s.Body)
-}
-
-func (x *fileWriter) rangeChan(s *ast.RangeStmt) {
-	c, ok := x.name(), x.name()
-	variable, set := "_", ""
-	if s.Key != nil {
-		if variable = x.source(s.Key); s.Tok == token.ASSIGN {
-			set = "; " + x.placeText(s.Key) + " = " + x.name()
-			variable = set[strings.LastIndex(set, " ")+1:]
-		}
-	}
-	x.replace(x.offset(s.For)+len("for"), x.offset(s.X.Pos()), " "+c+" := "+scheduler+".In(")
-	x.value(s.X)
-	x.close(x.offset(s.X.End()), "); ; ")
-	x.replace(x.offset(s.Body.Lbrace), x.offset(s.Body.Lbrace)+1,
-		"{ "+variable+", "+ok+" := "+scheduler+".Recv2("+c+"); if !"+ok+" { break }"+set+"; {")
-	x.block(s.Body)
-	x.close(x.offset(s.Body.Rbrace)+1, "}")
-}
-
 // goStmt rewrites the start of a goroutine: function and arguments are evaluated before.
 func (x *fileWriter) goStmt(s *ast.GoStmt) {
 	c := s.Call

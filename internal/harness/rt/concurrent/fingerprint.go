@@ -184,12 +184,15 @@ func trySend(c, v reflect.Value) (ok bool) {
 	return c.TrySend(v)
 }
 
-// schedulerPath is the path of package sched in the process.
-func schedulerPath() string { return reflect.TypeFor[sched.Object]().PkgPath() }
+// controls reports whether a type is one of the scheduler, or stands for one of the standard library.
+func controls(t reflect.Type) bool {
+	path, ok := strings.CutPrefix(t.PkgPath(), reflect.TypeFor[sched.Object]().PkgPath())
+	return ok && (path == "" || path == "/sync" || path == "/time")
+}
 
 func (p *printer) structure(v reflect.Value) uint64 {
 	t := v.Type()
-	if path, ok := strings.CutPrefix(t.PkgPath(), schedulerPath()); ok && (path == "" || path == "/sync" || path == "/time") {
+	if controls(t) {
 		switch t.Name() {
 		case "Once":
 			return p.value(v.FieldByName("done"))

@@ -38,10 +38,20 @@ func Main(subjects ...*Subject) {
 	var r Report
 	for _, s := range subjects {
 		if s.Name == q.Subject {
-			r = (&search{subject: s, Limits: q.Limits, points: map[int32]bool{}}).run(q.Only)
+			x := &search{subject: s, Limits: q.Limits, points: map[int32]bool{}}
+			sched.OnOutside(x.outside)
+			r = x.run(q.Only)
 		}
 	}
 	r.send()
+}
+
+// outside ends the search because code runs outside the schedule. What was found before counts.
+func (s *search) outside(why string) {
+	if len(s.report.Findings) == 0 {
+		s.report.Unsupported = why
+	}
+	s.report.send()
 }
 
 // send writes the report and ends the process.

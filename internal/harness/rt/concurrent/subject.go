@@ -2,7 +2,6 @@ package concurrent
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
@@ -95,21 +94,6 @@ func (r *Record) call(c *Call) {
 func panicText(p any) string {
 	text, _, _ := strings.Cut(fmt.Sprint(p), "\n")
 	return text
-}
-
-// Show returns a value as Go source where that is short.
-func Show(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return "nil"
-	case string:
-		return strconv.Quote(v)
-	case error:
-		return fmt.Sprintf("%T(%q)", v, v.Error())
-	case fmt.Stringer:
-		return fmt.Sprintf("%T(%v)", v, v)
-	}
-	return fmt.Sprintf("%#v", v)
 }
 
 // names of the sequences.

@@ -3,7 +3,6 @@ package sched
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"reflect"
 	"slices"
 )
@@ -30,28 +29,71 @@ func look[T any](c <-chan T) {
 	}
 }
 
-// All yields the elements of the map, each time in the same order: that of their keys where these
+// A MapTurn goes through the elements of a map, each time in the same order: that of their keys where these
 // have one, and that of their texts otherwise.
-func (m Map[K, V]) All() iter.Seq2[K, V] {
-	return func(yield func(K, V) bool) {
-		m.access(Read)
-		for _, k := range ordered(m.m) {
-			m.access(Read)
-			if v, ok := m.m[k]; ok && !yield(k, v) {
-				return
-			}
-		}
-	}
+type MapTurn[K comparable, V any] struct {
+	m    Map[K, V]
+	keys []K
+	k    K
+	v    V
 }
 
-// Whole returns the map.
-func (m Map[K, V]) Whole() map[K]V {
+// Each returns what goes through a map, and variables for its keys and values.
+func (m Map[K, V]) Each() (turn *MapTurn[K, V], k K, v V) {
 	m.access(Read)
-	return m.m
+	return &MapTurn[K, V]{m: m, keys: Ordered(m.m)}, k, v
 }
 
-// ordered returns the keys of a map in order.
-func ordered[K comparable, V any](m map[K]V) []K {
+// Next goes to the next element that is still there. It returns false behind the last one.
+func (t *MapTurn[K, V]) Next() (ok bool) {
+	for !ok && len(t.keys) > 0 {
+		t.m.access(Read)
+		t.k, t.keys = t.keys[0], t.keys[1:]
+		t.v, ok = t.m.m[t.k]
+	}
+	return ok
+}
+
+// Take sets variables, which may be nil, to key and value. It returns true.
+func (t *MapTurn[K, V]) Take(k *K, v *V) bool {
+	if k != nil {
+		*k = t.k
+	}
+	if v != nil {
+		*v = t.v
+	}
+	return true
+}
+
+// A SliceTurn goes through the elements of a slice, and reads each when its turn comes.
+type SliceTurn[E any] struct {
+	s    []E
+	at   int
+	site int32
+}
+
+// Each returns what goes through a slice, and variables for its indices and elements.
+func Each[S ~[]E, E any](s S, site int32) (turn *SliceTurn[E], i int, v E) {
+	return &SliceTurn[E]{s, -1, site}, i, v
+}
+
+// Next goes to the next element. It returns false behind the last one.
+func (t *SliceTurn[E]) Next() bool {
+	t.at++
+	return t.at < len(t.s)
+}
+
+// Take sets variables, of which the first may be nil, to index and element. It returns true.
+func (t *SliceTurn[E]) Take(i *int, v *E) bool {
+	if i != nil {
+		*i = t.at
+	}
+	*v = *R(&t.s[t.at], t.site)
+	return true
+}
+
+// Ordered returns the keys of a map in order.
+func Ordered[K comparable, V any](m map[K]V) []K {
 	keys := make([]K, 0, len(m))
 	for k := range m {
 		keys = append(keys, k)

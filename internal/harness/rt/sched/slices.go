@@ -1,21 +1,9 @@
 package sched
 
 import (
-	"iter"
 	"slices"
 	"unsafe"
 )
-
-// Elements yields the elements of the slice of a range statement, each read when its turn comes.
-func Elements[S ~[]E, E any](s S, site int32) iter.Seq2[int, E] {
-	return func(yield func(int, E) bool) {
-		for i := range s {
-			if !yield(i, *R(&s[i], site)) {
-				return
-			}
-		}
-	}
-}
 
 // whole accounts for an access to all elements of a slice.
 func whole[E any](s []E, kind Kind, site int32) {

@@ -1,0 +1,127 @@
+package control
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// rangeStmt rewrites a range statement. One over a channel becomes a loop that receives; one over a
+// map goes through it in the same order each time, and one over a slice reads its elements in turn.
+func (x *fileWriter) rangeStmt(s *ast.RangeStmt) {
+	t := under(x.Info.TypeOf(s.X))
+	_, isMap := t.(*types.Map)
+	_, isArray := t.(*types.Array)
+	switch begin, end, elements := x.elements(s); {
+	case x.isChan(s.X):
+		x.rangeChan(s)
+		return
+	case isMap:
+		x.inTurn(s, scheduler+".M(", ").Each()")
+		return
+	case elements:
+		x.inTurn(s, scheduler+".Each("+begin, ")", end)
+		return
+	}
+	if s.Key != nil && s.Tok == token.ASSIGN {
+		x.address(s.Key)
+	}
+	if s.Value != nil && s.Tok == token.ASSIGN {
+		x.address(s.Value)
+	}
+	if isArray && !used(s.Value) {
+		x.address(s.X) // Only its length counts.
+	} else {
+		x.value(s.X)
+	}
+	x.block(s.Body)
+}
+
+// elements reports whether a range statement reads elements that goroutines may share, and returns what makes
+// the expression a slice.
+func (x *fileWriter) elements(s *ast.RangeStmt) (begin, end string, shared bool) {
+	_, fresh := ast.Unparen(s.X).(*ast.CompositeLit)
+	seen := s.Tok == token.DEFINE && (x.shared[variable(x.Info, s.Key)] || x.shared[variable(x.Info, s.Value)])
+	if fresh && !seen || !used(s.Value) {
+		return "", "", false
+	}
+	if p, ok := under(x.Info.TypeOf(s.X)).(*types.Pointer); ok {
+		a, ok := under(p.Elem()).(*types.Array)
+		return "(", ")[:]", ok && !uncontrolledType(a.Elem())
+	}
+	return "", "", x.watchedElements(s.X) != nil
+}
+
+// used reports whether a variable of a range statement is one.
+func used(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return e != nil && !(ok && id.Name == "_")
+}
+
+// inTurn rewrites a range statement into one that asks for one element after the other. The texts stand around
+// the expression, the last one directly behind it.
+func (x *fileWriter) inTurn(s *ast.RangeStmt, begin, end string, behind ...string) {
+	turn, names, takes, assigns := x.name(), "", "", ""
+	for _, e := range []ast.Expr{s.Key, s.Value} {
+		name, address := "_", "nil"
+		if used(e) {
+			if name = x.source(e); s.Tok == token.ASSIGN {
+				name = x.name()
+				assigns += " " + x.assigned(e, name) + ";"
+			}
+			address = "&" + name
+			if v := variable(x.Info, e); s.Tok == token.DEFINE && x.shared[v] {
+				address = scheduler + ".W(" + address + ", " + x.site(e.Pos()) + ")"
+			}
+		}
+		names += ", " + name
+		takes += ", " + address
+	}
+	x.replace(x.offset(s.For)+len("for"), x.offset(s.X.Pos()), " "+turn+names+" := "+begin)
+	x.value(s.X)
+	for _, text := range behind {
+		x.close(x.offset(s.X.End()), text)
+	}
+	next := "; " + turn + ".Next()"
+	if used(s.Key) || used(s.Value) {
+		next += " && " + turn + ".Take(" + takes[2:] + ")"
+	}
+	x.close(x.offset(s.X.End()), ", "+x.site(s.X.Pos())+end+next+"; ")
+	if assigns != "" {
+		x.replace(x.offset(s.Body.Lbrace), x.offset(s.Body.Lbrace)+1, "{"+assigns+" {")
+		x.close(x.offset(s.Body.Rbrace)+1, "}")
+	}
+	x.block(s.Body)
+}
+
+// rangeChan rewrites a range statement over a channel.
+func (x *fileWriter) rangeChan(s *ast.RangeStmt) {
+	c, ok := x.name(), x.name()
+	variable, set := "_", ""
+	if used(s.Key) {
+		if variable = x.source(s.Key); s.Tok == token.ASSIGN {
+			variable = x.name()
+			set = "; " + x.assigned(s.Key, variable)
+		}
+	}
+	x.replace(x.offset(s.For)+len("for"), x.offset(s.X.Pos()), " "+c+" := "+scheduler+".In(")
+	x.value(s.X)
+	x.close(x.offset(s.X.End()), "); ; ")
+	x.replace(x.offset(s.Body.Lbrace), x.offset(s.Body.Lbrace)+1,
+		"{ "+variable+", "+ok+" := "+scheduler+".Recv2("+c+"); if !"+ok+" { break }"+set+"; {")
+	x.block(s.Body)
+	x.close(x.offset(s.Body.Rbrace)+1, "}")
+}
+
+// assigned returns the assignment of a variable to what is assigned to in another place.
+func (x *fileWriter) assigned(l ast.Expr, name string) string {
+	if !x.setter(l) {
+		return x.placeText(l) + " = " + name
+	}
+	kept := x.edits
+	x.edits = nil
+	x.target(l)
+	text := string(x.apply(x.Text, x.offset(l.Pos()), x.offset(l.End())))
+	x.edits = kept
+	return text + ".Set(" + name + ")"
+}

@@ -1,0 +1,49 @@
+package race
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
+)
+
+// TestLanguage runs types that use the language in many ways. Their names say what is to be said of them.
+func TestLanguage(t *testing.T) {
+	for _, dir := range []string{"below", "outside", "old", "sync", "control"} {
+		t.Run(dir, func(t *testing.T) {
+			q := defaults()
+			if q.Limits.Schedules = 3_000; dir == "sync" || dir == "control" {
+				longtest.Only(t, "it runs the schedules of some sixty types")
+				q.Limits.Schedules = 20_000
+			}
+			abs, err := filepath.Abs(filepath.Join("testdata", "language", dir))
+			if err != nil {
+				t.Fatal(err)
+			}
+			q.Dir, q.Patterns = abs, []string{"."}
+			n := 0
+			err = Test(t.Context(), q, func(r *Result) bool {
+				n++
+				got, want := "right", "right"
+				for _, prefix := range []string{"Right", "Wrong", "Outside"} {
+					if strings.HasPrefix(r.Type, prefix) {
+						want = strings.ToLower(prefix)
+					}
+				}
+				if r.Failed() {
+					got = "wrong"
+				} else if r.Unsupported != "" {
+					got = "outside"
+				}
+				if got != want {
+					t.Errorf("%s: %s", r.Type, r.Summary())
+				}
+				return true
+			})
+			if err != nil || n == 0 {
+				t.Errorf("%d types, %v", n, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,70 @@
+// Package below uses packages that are not its own.
+package below
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"weak"
+
+	"example.com/language/below/plain"
+)
+
+//rtest:via NewWrongPlain, Inc
+//rtest:concurrent
+type WrongPlain struct{ b *plain.Box }
+
+func NewWrongPlain() *WrongPlain { return &WrongPlain{b: &plain.Box{}} }
+func (b *WrongPlain) Inc()       { b.b.Inc() }
+
+//rtest:via NewRightPlain, Inc
+//rtest:concurrent
+type RightPlain struct {
+	b  *plain.Box
+	mu sync.Mutex
+}
+
+func NewRightPlain() *RightPlain { return &RightPlain{b: &plain.Box{}} }
+func (b *RightPlain) Inc() {
+	b.b.Each(func() { b.mu.Lock(); b.b.Inc(); b.mu.Unlock() })
+}
+
+//rtest:via RightPipe{}, Run
+//rtest:concurrent
+type RightPipe struct{}
+
+func (RightPipe) Run() (out string) {
+	r, w := io.Pipe()
+	go func() {
+		fmt.Fprintln(w, "hello")
+		fmt.Fprintf(w, "you")
+		w.CloseWithError(io.ErrUnexpectedEOF)
+	}()
+	s := bufio.NewScanner(r)
+	for s.Scan() {
+		out += s.Text() + ","
+	}
+	_, err := w.Write(nil)
+	_, err2 := io.Copy(io.Discard, r)
+	return out + fmt.Sprint(s.Err(), err, err2)
+}
+
+//rtest:via RightRuntime{}, Run
+//rtest:concurrent
+type RightRuntime struct{}
+
+func (o *RightRuntime) Run() string {
+	x := new(int)
+	runtime.SetFinalizer(x, func(*int) {})
+	defer runtime.AddCleanup(x, func(int) {}, 1).Stop()
+	w := weak.Make(x)
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	m := map[string]int{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5}
+	return fmt.Sprint(w.Value() == x, runtime.NumCPU(), runtime.GOMAXPROCS(0), strings.Join(slices.Collect(maps.Keys(m)), ""), slices.Collect(maps.Values(m)))
+}

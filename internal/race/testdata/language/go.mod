@@ -1,0 +1,3 @@
+module example.com/language
+
+go 1.25
