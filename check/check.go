@@ -173,7 +173,7 @@ func (r *run) functions(ctx context.Context, end *event.PackageEnd) bool {
 	if !ok {
 		return false
 	}
-	if r.Sooner != nil {
+	if r.First.Then != nil {
 		plans = slices.Clone(plans)
 		slices.SortStableFunc(plans, func(a, b *prepare.Plan) int { return cmp.Compare(r.later(a), r.later(b)) })
 	}
@@ -187,18 +187,18 @@ func (r *run) functions(ctx context.Context, end *event.PackageEnd) bool {
 	return interrupted.Err() != nil || r.Built.SendWarnings(r.Yield, ends)
 }
 
-// later is 0 for functions that are tested sooner than others, else 1.
+// later is 0 for functions that are tested before the others, else 1.
 func (r *run) later(p *prepare.Plan) int {
-	if r.Sooner(r.Pkg.Path, p.Contract.Name) {
+	if r.First.Then(r.Pkg.Path, p.Contract.Name) {
 		return 0
 	}
 	return 1
 }
 
-// testFirst tests the functions up to the depth First, in order, and uses the outcomes of those
+// testFirst tests the functions up to the depth First.Depth, in order, and uses the outcomes of those
 // that fail already. It returns the plans of the others. Ok is false if the consumer has stopped.
 func (r *run) testFirst(ctx context.Context, u *prepare.Unit, use func(outcome) bool, note func(event.Progress) bool, cancel func()) (plans []*prepare.Plan, ok bool) {
-	if r.First <= 0 || r.KeepGoing || r.OnlySaved {
+	if r.First.Depth <= 0 || r.KeepGoing || r.OnlySaved {
 		return u.Plans, true
 	}
 	work := func(i int) *outcome {
@@ -259,14 +259,14 @@ func (o *outcome) send(yield func(event.Event) bool) bool {
 	return o.failed || yield(o.end)
 }
 
-// testEarly tests one function up to the depth First. It returns nil if that decides nothing.
+// testEarly tests one function up to the depth First.Depth. It returns nil if that decides nothing.
 func (r *run) testEarly(ctx context.Context, u *prepare.Unit, p *prepare.Plan) *outcome {
-	if p.Function == nil || r.First >= p.Limits.Depth {
+	if p.Function == nil || r.First.Depth >= p.Limits.Depth {
 		return nil
 	}
 	decided := false
 	o := r.try(ctx, u, p, func(s *loop.Subject, ctx context.Context, run engine.Runner) (result event.Result, err error) {
-		result, decided, err = s.DecideEarly(ctx, run, r.First)
+		result, decided, err = s.DecideEarly(ctx, run, r.First.Depth)
 		return result, err
 	})
 	if !decided {

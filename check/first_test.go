@@ -52,7 +52,7 @@ func TestFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg.First, cfg.Program = 2, prog
+	cfg.First.Depth, cfg.Program = 2, prog
 	early := ends(t, cfg)
 	if names := strings.Join(early, "\n"); !strings.HasPrefix(names, "Shallow refuted") {
 		t.Errorf("Shallow does not come first:\n%s", names)

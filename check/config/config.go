@@ -47,12 +47,8 @@ type Config struct {
 	// All also tests exported functions without a contract: they must not panic, hang or run out of
 	// memory.
 	All bool
-	// First is a depth up to which every function is tested before any is tested further, so that
-	// early failures are reported early. 0 means none; KeepGoing also disables it.
-	First int
-	// Sooner selects functions that are tested before the others of their package, behind what First
-	// demands; nil selects none. Their events come sooner, too.
-	Sooner func(pkg, function string) bool
+	// First says what of a package is tested first, so that its failures are reported first.
+	First First
 	// KeepGoing reports every distinct failure of a function.
 	KeepGoing bool
 	// Parallel is the number of functions that run at once; 0 means one.
@@ -101,6 +97,15 @@ func Matching(re *regexp.Regexp) func(pkg, function string) bool {
 // Fixed has, for each limit that a directive may change, whether a flag set it and so overrides the
 // directive. Most says that directives may only lower the depth, the inputs and the timeout.
 type Fixed struct{ Depth, Ints, Inputs, Timeout, Most bool }
+
+// First says what of a package is tested before the rest.
+type First struct {
+	// Depth is one up to which every function is tested before any is tested further. 0 means none;
+	// KeepGoing also disables it.
+	Depth int
+	// Then selects functions that are tested further before the others are; nil selects none.
+	Then func(pkg, function string) bool
+}
 
 // Defaults returns the documented defaults.
 func Defaults() Config {

@@ -33,7 +33,7 @@ func (t *tool) watch(args []string) int {
 			return config.Config{}, err
 		}
 		cfg, err := t.config(o)
-		cfg.First, cfg.Cache = earlyDepth, false
+		cfg.First.Depth, cfg.Cache = earlyDepth, false
 		return cfg, err
 	}
 	return onsave.Watch(t.ctx, onsave.Config{

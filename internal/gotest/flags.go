@@ -2,7 +2,6 @@ package gotest
 
 import (
 	"context"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -76,7 +75,7 @@ var flagLine = regexp.MustCompile(`(?m)^\t(-\w+)( .+)?$`)
 func Flags(ctx context.Context) map[string]bool {
 	all := map[string]bool{}
 	for _, topic := range []string{"build", "test", "testflag"} {
-		text, err := exec.CommandContext(ctx, "go", "help", topic).Output()
+		text, err := new(Request).goCommand(ctx, []string{"help", topic}).Output()
 		if err != nil {
 			return nil
 		}

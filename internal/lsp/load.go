@@ -57,7 +57,7 @@ func (s *server) load(v *view, dir string) *snapshot {
 		snap.reportUnloaded()
 		return snap
 	}
-	snap.cfg.Dir, snap.cfg.Patterns, snap.cfg.First = dir, []string{"."}, firstDepth
+	snap.cfg.Dir, snap.cfg.Patterns, snap.cfg.First.Depth = dir, []string{"."}, firstDepth
 	start := time.Now()
 	if snap.prog, snap.err = s.program(snap); snap.err != nil {
 		snap.reportUnloaded()

@@ -173,7 +173,7 @@ func (w *watch) run(ctx context.Context, cfg config.Config, list *annotations.Li
 		return selected[unchanged.Part{Package: pkg, Name: name}] && (all == nil || all(pkg, name))
 	}
 	// What failed before is looked at first: it is what is worked on.
-	cfg.Sooner = func(pkg, name string) bool { return w.failed[unchanged.Part{Package: pkg, Name: name}] }
+	cfg.First.Then = func(pkg, name string) bool { return w.failed[unchanged.Part{Package: pkg, Name: name}] }
 	w.follow(ctx, cfg, keys, prints)
 }
 
