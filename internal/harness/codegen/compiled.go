@@ -12,16 +12,7 @@ import (
 // Compiled returns the predicate file of a unit as it is compiled: without the functions that are
 // only lifted, which no file of the code calls. Lines keep their numbers.
 func (c *Code) Compiled(preds File) File {
-	lifted := map[string]bool{}
-	for _, p := range c.Plans {
-		t := p.Target
-		for _, name := range []string{t.Aim, t.Follow, t.Trial.Call, t.Trial.Promise, t.Trial.Judge, t.Trial.Same} {
-			lifted[name] = true
-		}
-		for _, m := range t.Trial.Marks {
-			lifted[m.Func] = true
-		}
-	}
+	lifted := c.lifted()
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", preds.Data, parser.SkipObjectResolution)
 	if err != nil {
@@ -73,6 +64,21 @@ func (c *Code) Compiled(preds File) File {
 		data[from] = '_'
 	}
 	return File{Name: preds.Name, Data: data}
+}
+
+// lifted are the names of the functions that are only lifted.
+func (c *Code) lifted() map[string]bool {
+	lifted := map[string]bool{}
+	for _, p := range c.Plans {
+		t := p.Target
+		for _, name := range []string{t.Aim, t.Follow, t.Trial.Call, t.Trial.Promise, t.Trial.Judge, t.Trial.Same} {
+			lifted[name] = true
+		}
+		for _, m := range t.Trial.Marks {
+			lifted[m.Func] = true
+		}
+	}
+	return lifted
 }
 
 // ownPrefix begins the names that the predicate file declares.
