@@ -18,7 +18,7 @@ var stages = []struct {
 }{
 	{"decide", []string{"rtest_runtime/search.", "judge.RunForm"}},
 	{"propagate", []string{"search/propagate."}},
-	{"decode", []string{".Build"}},
+	{"decode", []string{".Build", "judge.(*Worker).arrange", "judge.(*Worker).move", "judge.(*Worker).place", "read.(*Image)"}},
 	{"precondition", []string{".Pre"}},
 	{"call", []string{".Call"}},
 	{"postcondition", []string{".Check"}},

@@ -400,12 +400,24 @@ func (p *Plan) varies() bool {
 			case *value.Int, *value.Bool, *value.Struct, *value.Array, *value.Pointer, *value.Zero:
 			case *value.Slice:
 				found = found || s.Room
+			case *value.Listed:
+				found = found || !counts(s)
 			default:
 				found = true
 			}
 		})
 		return found
 	})
+}
+
+// counts reports whether the listed values are 0, 1, 2 and so on, in a byte.
+func counts(s *value.Listed) bool {
+	for i, v := range s.Ints {
+		if v != int64(i) {
+			return false
+		}
+	}
+	return 0 < len(s.Ints) && len(s.Ints) <= 256
 }
 
 // Chooses reports whether inputs make choices in addition to their solution.

@@ -85,7 +85,7 @@ func (p Place) Known() bool { return p.width > 0 }
 // of the input: of all memory nothing but that place differs when the number does. build builds the input
 // of a stream, in recycled slabs. The memory is no longer that of an input, and the place one of the next
 // image.
-func (m *Image) Find(r *Reader, stream []int64, index int, build func([]int64)) (p Place) {
+func (m *Image) Find(r *Reader, stream []int64, index int, build func([]int64)) Place {
 	number := stream[index]
 	defer func() { stream[index] = number }()
 	stream[index] = 0
@@ -95,29 +95,48 @@ func (m *Image) Find(r *Reader, stream []int64, index int, build func([]int64)) 
 	}
 	stream[index] = -1
 	build(stream)
-	found := 0
+	p, found := m.difference()
+	if found == 0 {
+		// Where -1 is no value, 1 shows the byte that has the values.
+		stream[index] = 1
+		build(stream)
+		if p, found = m.difference(); p.width != 1 {
+			return Place{}
+		}
+		p.truth = false
+	}
+	if found != 1 {
+		return Place{}
+	}
+	return p
+}
+
+// difference returns the place in which the memory is not as it was, if it was 0, and is -1 or true now.
+// found is how many differences there are.
+func (m *Image) difference() (p Place, found int) {
 	for i := range m.regions {
-		m, was := m.regions[i].memory(), m.regions[i].copy
-		for j := 0; j < len(m); j++ {
-			if m[j] == was[j] {
+		is, was := m.regions[i].memory(), m.regions[i].copy
+		for j := 0; j < len(is); j++ {
+			if is[j] == was[j] {
 				continue
 			}
+			found++
 			n := 0
-			for j+n < len(m) && m[j+n] == 0xFF && was[j+n] == 0 {
+			for j+n < len(is) && is[j+n] == 0xFF && was[j+n] == 0 {
 				n++
 			}
-			truth := n == 0 && m[j] == 1 && was[j] == 0
+			truth := n == 0 && is[j] == 1 && was[j] == 0
 			if truth {
 				n = 1
 			}
-			if found++; found > 1 || n != 1 && n != 2 && n != 4 && n != 8 {
-				return Place{}
+			if n != 1 && n != 2 && n != 4 && n != 8 {
+				return Place{}, 2
 			}
-			p = Place{unsafe.Pointer(&m[j]), &was[j], n, truth}
+			p = Place{unsafe.Pointer(&is[j]), &was[j], n, truth}
 			j += n
 		}
 	}
-	return p
+	return p, found
 }
 
 // Set writes a number to the place, in the memory and in its image.
