@@ -18,7 +18,7 @@ var stages = []struct {
 }{
 	{"decide", []string{"rtest_runtime/search.", "judge.RunForm"}},
 	{"propagate", []string{"search/propagate."}},
-	{"decode", []string{".Build"}},
+	{"decode", []string{".Build", "judge.(*Worker).arrange", "judge.(*Worker).move", "judge.(*Worker).place", "read.(*Image)"}},
 	{"precondition", []string{".Pre"}},
 	{"call", []string{".Call"}},
 	{"postcondition", []string{".Check"}},
@@ -146,13 +146,20 @@ What was tried, in nanoseconds of processor time for an input, on one core:
 | one recover for many inputs, stages without wrappers, and a search that collects solutions instead of yielding each | list.Insert 382 → 258, heap.Max 222 → 123, marks.Average 176 → 89 | yes |
 | numbers that stand side by side decoded together, nodes set in the function of their pointer, slabs of 2 KiB instead of 512 bytes | list.Insert 258 → 224, heap.Max and marks.Average as before | yes |
 | a form divided among two processes | the wall time is that of a shard; list.Insert 240 → 266, redblack.Insert 740 → 668, redblack.Size 700 → 740, balanced.Delete 750 → 984, heap.Max 110 → 228, marks.Average 93 → 87 of processor time | yes |
-| batches of 512, 1024, 2048 or 4096 solutions | within 5 % of each other, so those that stay in the cache | 2048 |
+| batches of 512, 1024, 2048 or 4096 solutions | within 5 % of each other, so those that stay in the cache | no |
 | a collector of garbage that waits for 64 MiB instead of 16 | marks.Average 88 → 77, list.Insert 246 → 246; heap.Max 104 → 128, as short runs touch more memory | no |
 | the last layer of a table copied in rows, after room was made for all of them | list.Insert 283 → 277, heap.Max 112 → 116: most layers are short | no |
+| memory of inputs used again where nothing that a call does outlives it | list.Insert 239 → 158, redblack.Insert 621 → 588, redblack.Size 705 → 658, balanced.Delete 678 → 588, heap.Max 104 → 98, marks.Average 82 → 59 | yes |
+| a shard that makes a net of its own below a variable of its beginning, as the whole search does | divided, heap.Max 235 → 99, all others as before: only there a length decides the rest | yes |
+| solutions that differ in one number handed over as a row, and that number written into the input in place; what the code changes is seen by an image of its memory | marks.Average 60 → 48, heap.Max 99 → 81, list.Insert 190 → 176 | yes |
+| the inputs of a row run in one loop, without an image where the code does nothing but read; values of variables without constraints in loops; batches of 8192 | marks.Average 48 → 31, heap.Max 81 → 46, list.Insert 176 → 168 | yes |
+| constants of an enumeration taken for numbers | redblack.Insert 628 → 470, redblack.Size 677 → 558; both are divided from then on | yes |
 
-What the table says of the rest: leaving out the native precondition would save 3 ns of these lists and arrays and up to 90 of the trees,
-all postconditions at once less than 10, values that are used again the collector and about half of decoding. The loops by hand for
-heap.Max and marks.Average take 12 ns, as they allocate nothing.
+What the table says of the rest: the form compiled to Go could save what "decide" and "propagate" have, which is 4 of marks.Average, 16 of
+heap.Max and 36 of list.Insert, of which handing over is most. A precondition that is evaluated for a sample only would save 2 of arrays, 10 of
+lists and 65 to 87 of the trees; it is evaluated for each input all the same, since an error of the lifting would show in nothing else.
+All postconditions at once would save less than 10. A run that is divided takes more processor time, 20 to 45 ms of these runs: a second process
+starts, and its search goes through the shapes of the others.
 `
 
 // writeProfiles writes the table.

@@ -37,13 +37,15 @@ func apart(h refine.Hints, shapes []value.Shape) bool {
 	return len(h.Chances) == 0 && !h.Keeps && !h.Waits && !slices.ContainsFunc(shapes, hasCalls)
 }
 
-// hasCalls reports whether values of a shape are built by calls or listed, so that the shape does
-// not show whether they contain maps.
+// hasCalls reports whether values of a shape are built by calls or listed, and no constants, so that the
+// shape does not show whether they contain maps.
 func hasCalls(s value.Shape) (found bool) {
 	value.Walk(s, func(s value.Shape) {
-		switch s.(type) {
-		case *value.Calls, *value.Listed:
+		switch s := s.(type) {
+		case *value.Calls:
 			found = true
+		case *value.Listed:
+			found = found || s.Ints == nil && s.Strings == nil
 		}
 	})
 	return found

@@ -22,11 +22,19 @@ go 1.24
 -- a.go --
 package varied
 
+type color int16
+
+const (
+	red color = iota
+	green
+	blue
+)
+
 type M struct {
 	A int8
 	B bool
 	C uint16
-	D int32
+	D color
 	E int
 }
 
@@ -135,8 +143,8 @@ func messesForm() *form.Form {
 	for i := range int64(3) {
 		add("A", 0, i+1, -1, 1)
 		add("B", 0, i+1, 0, 1)
-		add("C", 0, i+1, 0, 1)
-		add("D", 0, i+1, 0, 0)
+		add("C", 0, i+1, 0, 0)
+		add("D", 0, i+1, 0, 2)
 		add("E", 0, i+1, 0, 1)
 	}
 	add("n", -1, 0, 0, 2)

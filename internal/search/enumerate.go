@@ -23,8 +23,6 @@ type enumeration struct {
 	tableOf         []int32 // by component: its table
 	limit           int     // tableLimit, less in tests
 
-	free
-	rowKeys       []int64 // reused by collectTable and collectWalk
 	order         []int32 // the variables in the order of the current search
 	table         *table  // filled by the current search; nil if it yields solutions
 	values        []int64 // by place in order, for the table

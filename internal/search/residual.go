@@ -44,6 +44,7 @@ type residual struct {
 	remainder insoluble.Remainder
 
 	enumeration
+	free
 	narrower
 }
 
@@ -116,7 +117,7 @@ func (r *residual) run() bool {
 // data variable that is not decided.
 func (r *residual) gather() {
 	s := r.solver
-	s.shape++
+	r.shape++
 	out := s.stream[:0]
 	r.clearNet()
 	drops := r.outer.Hierarchy.Drops

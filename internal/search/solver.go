@@ -101,7 +101,6 @@ type Solver struct {
 	witness   witness
 	data      *residual
 	stats     Stats
-	shape     int64 // the number of the current shape, from 1 on; it goes on from search to search
 	stall     *Stall
 	predicate *predicateRun // runs the form's test; nil without one
 

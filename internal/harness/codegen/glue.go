@@ -3,7 +3,6 @@ package codegen
 import (
 	"fmt"
 	"go/types"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -343,9 +342,9 @@ func (g *glue) main() {
 			causes[k] = strconv.Quote(c.cause)
 		}
 		c := p.Target.Contract
-		fmt.Fprintf(&b, "{Func: %q, New: func() %sCase { return &%s{} }, Pre: %d, Lets: %d, Classes: %d, Checks: %sTexts(%s), Twin: %t, Pairs: %t, Promise: %t, Bare: %t, Room: %t, Asks: %t, Steps: %s%s, Apart: %t, Varies: %t, Reads: %t},\n",
+		fmt.Fprintf(&b, "{Func: %q, New: func() %sCase { return &%s{} }, Pre: %d, Lets: %d, Classes: %d, Checks: %sTexts(%s), Twin: %t, Pairs: %t, Promise: %t, Bare: %t, Room: %t, Asks: %t, Steps: %s%s, Reuse: %sReuse{Apart: %t, Varies: %t, Reads: %t}},\n",
 			RuntimeName(c), g.rt, g.state(i), len(p.Target.Pre), len(c.Lets), len(c.Classes),
-			g.rt, strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, p.Target.Hints.Cap, p.asks, g.steps(p.steps), sharing(p.Target), p.Target.Apart, p.varies(), p.Target.Hints.Reads)
+			g.rt, strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, p.Target.Hints.Cap, p.asks, g.steps(p.steps), sharing(p.Target), g.rt, p.Target.Apart, p.varies(), p.Target.Hints.Reads)
 	}
 	body := g.sentinels() + fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s, Builders: %s})\n",
 		g.entry, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), g.watched(), g.rt, b.String(), g.domains(), g.builders())
@@ -387,25 +386,6 @@ func RuntimeName(c *refine.Contract) string {
 		name += "[...]"
 	}
 	return c.Func.Pkg().Path() + "." + name
-}
-
-// varies reports whether numbers of an input can be changed in place.
-func (p *Plan) varies() bool {
-	if !p.Target.Apart || p.twin || p.Chooses() {
-		return false
-	}
-	return !slices.ContainsFunc(p.Target.Shapes, func(s value.Shape) (found bool) {
-		value.Walk(s, func(s value.Shape) {
-			switch s := s.(type) {
-			case *value.Int, *value.Bool, *value.Struct, *value.Array, *value.Pointer, *value.Zero:
-			case *value.Slice:
-				found = found || s.Room
-			default:
-				found = true
-			}
-		})
-		return found
-	})
 }
 
 // Chooses reports whether inputs make choices in addition to their solution.

@@ -145,3 +145,34 @@ func (g *glue) terms(t *Target) string {
 	}
 	return b.String()
 }
+
+// varies reports whether numbers of an input can be changed in place.
+func (p *Plan) varies() bool {
+	if !p.Target.Apart || p.twin || p.Chooses() {
+		return false
+	}
+	return !slices.ContainsFunc(p.Target.Shapes, func(s value.Shape) (found bool) {
+		value.Walk(s, func(s value.Shape) {
+			switch s := s.(type) {
+			case *value.Int, *value.Bool, *value.Struct, *value.Array, *value.Pointer, *value.Zero:
+			case *value.Slice:
+				found = found || s.Room
+			case *value.Listed:
+				found = found || !counts(s)
+			default:
+				found = true
+			}
+		})
+		return found
+	})
+}
+
+// counts reports whether the listed values are 0, 1, 2 and so on, in a byte.
+func counts(s *value.Listed) bool {
+	for i, v := range s.Ints {
+		if v != int64(i) {
+			return false
+		}
+	}
+	return 0 < len(s.Ints) && len(s.Ints) <= 256
+}

@@ -28,6 +28,8 @@ type progress struct {
 	repeated []int
 	// turned counts the calls of inputs in runs after their first.
 	turned int
+	// varied is the input of the plain way whose numbers are changed in place.
+	varied varied
 }
 
 // hooks are called while inputs are run. All but Fault and Report may be nil.

@@ -39,7 +39,7 @@ func (w *Worker) runInputs(batch *wire.Batch, pos *int) (through bool) {
 	}
 	defer w.recoverPlain(counted)
 	w.Input.Turn, w.twin.Turn = w.job.Turn, w.job.Turn
-	w.varied.forget()
+	w.count.varied.forget()
 	for *pos < batch.Len() {
 		if !w.runRow(c, batch, pos, counted) {
 			w.Now.finished = w.Now.pending == nil
@@ -151,7 +151,7 @@ func (w *Worker) admitPlainly(c read.Case) bool {
 // them is to evaluate the preconditions, once, to call the function and to check the postconditions.
 func (w *Worker) varies(row *search.Row) bool {
 	t := w.Target
-	if !t.Varies || row.Shape == 0 || w.varied.spoiled >= spoiledMost || t.Twin || t.Lets+t.Classes > 0 || w.job.Turns > 1 {
+	if !t.Varies || row.Shape == 0 || w.count.varied.spoiled >= spoiledMost || t.Twin || t.Lets+t.Classes > 0 || w.job.Turns > 1 {
 		return false
 	}
 	for i := range t.Pre {
@@ -166,7 +166,7 @@ func (w *Worker) varies(row *search.Row) bool {
 // memory; the others are made of it by setting the number at the row's place. It ends early when the code
 // under test changes an input, and reports whether none of them failed.
 func (w *Worker) runValues(c read.Case, row *search.Row, stream, values []int64, pos *int, counted *bool) bool {
-	b, t, v, j := w.Board, w.Target, &w.varied, &w.job
+	b, t, v, j := w.Board, w.Target, &w.count.varied, &w.job
 	at, place := row.Place, read.Place{}
 	if at < 0 {
 		at, values = 0, stream[:1]

@@ -51,7 +51,7 @@ func (w *Worker) build(stream []int64) bool {
 	if w.Target.Apart {
 		r.Slabs.Recycle()
 	}
-	w.varied.ready = false
+	w.count.varied.ready = false
 	return w.C.Build(r)
 }
 
@@ -59,7 +59,7 @@ func (w *Worker) build(stream []int64) bool {
 // the stream on the board. First it finds out where the numbers stand in which they differ, and the one at
 // the row's place. It reports whether the input is there, and the number at the place can be set.
 func (w *Worker) arrange(row *search.Row, stream []int64) bool {
-	v, b := &w.varied, w.Board
+	v, b := &w.count.varied, w.Board
 	if v.next(row); v.count < variedFrom || len(stream) == 0 {
 		return false
 	}
@@ -83,7 +83,7 @@ func (w *Worker) arrange(row *search.Row, stream []int64) bool {
 // place returns where the number at an index of the stream stands. If it was not known, no input is in
 // memory any more.
 func (w *Worker) place(stream []int64, i int) read.Place {
-	v := &w.varied
+	v := &w.count.varied
 	if !v.tried[i] {
 		v.tried[i] = true
 		v.places[i] = v.image.Find(&w.Input, stream, i, func(s []int64) { w.build(s) })
@@ -93,7 +93,7 @@ func (w *Worker) place(stream []int64, i int) read.Place {
 
 // move makes the input of a stream of the one in memory. It reports whether it could.
 func (w *Worker) move(stream []int64) bool {
-	v := &w.varied
+	v := &w.count.varied
 	was := v.stream[:len(stream)]
 	for i, x := range stream {
 		if was[i] == x {
@@ -113,7 +113,7 @@ func (w *Worker) move(stream []int64) bool {
 
 // isSpoiled reports whether the code under test has changed the input. It is then to be built anew.
 func (w *Worker) isSpoiled() bool {
-	v := &w.varied
+	v := &w.count.varied
 	if w.Target.Reads || v.image.Same() {
 		return false
 	}

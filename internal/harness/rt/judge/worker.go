@@ -37,8 +37,6 @@ type Worker struct {
 	// the job does not ask for it.
 	cells *cells
 	trail *trail
-	// varied is the input of the plain way whose numbers are changed in place.
-	varied varied
 }
 
 // at notes the stage of the input. A process without its descriptors dies sooner or later, so the

@@ -66,14 +66,7 @@ type Target struct {
 	// Bare is set if there is no contract. A panic that the user's code raises itself then rejects
 	// the input.
 	Bare bool
-	// Apart is set if nothing that a call or a clause does outlives it, so that memory of an input
-	// may be used again for the next one.
-	Apart bool
-	// Varies is set if moreover each number of a stream that is no choice stands in one place of the
-	// input, as it is.
-	Varies bool
-	// Reads is set if nothing writes to the input.
-	Reads bool
+	Reuse
 	// Room is set if the contract mentions capacities.
 	Room bool
 	// Shares is set if inputs may be the same memory.
@@ -82,6 +75,18 @@ type Target struct {
 	// preconditions if some inputs are drawn, else it is empty.
 	Asks  bool
 	Steps []Step
+}
+
+// A Reuse says what may be done with the memory of an input behind its call.
+type Reuse struct {
+	// Apart is set if nothing that a call or a clause does outlives it, so that memory of an input
+	// may be used again for the next one.
+	Apart bool
+	// Varies is set if moreover each number of a stream that is no choice stands in one place of the
+	// input, as it is.
+	Varies bool
+	// Reads is set if nothing writes to the input.
+	Reads bool
 }
 
 // A Step draws the input Draw because the precondition Pre needs it. With Draw -1 it evaluates the

@@ -1,6 +1,10 @@
 package read
 
-import "unsafe"
+import (
+	"bytes"
+	"reflect"
+	"unsafe"
+)
 
 // slabs is memory for the values of inputs, with one slab for each of some types, so that one
 // allocation serves several inputs. No place is taken twice unless they are recycled, so values are as
@@ -88,4 +92,155 @@ func takePlaces[E any](s *slabs, number, n int) *E {
 		clear(unsafe.Slice(p, n))
 	}
 	return p
+}
+
+// An Image is a copy of the memory of an input that was built in recycled slabs, by which a change of it
+// is noticed.
+type Image struct {
+	variables []region
+	regions   []region
+	before    []region
+}
+
+// A region is memory and what was in it.
+type region struct {
+	at   unsafe.Pointer
+	copy []byte
+}
+
+func (r *region) memory() []byte { return unsafe.Slice((*byte)(r.at), len(r.copy)) }
+
+// take copies n bytes at p.
+func (r *region) take(p unsafe.Pointer, n int) {
+	r.at = p
+	r.copy = append(r.copy[:0], unsafe.Slice((*byte)(p), n)...)
+}
+
+// NewImage returns an image for inputs that are stored in these variables.
+func NewImage(variables []any) *Image {
+	m := &Image{}
+	for _, v := range variables {
+		p := reflect.ValueOf(v)
+		m.variables = append(m.variables, region{p.UnsafePointer(), make([]byte, p.Elem().Type().Size())})
+	}
+	return m
+}
+
+// Take copies the memory of the input that r has built. It reports whether all of it is known.
+func (m *Image) Take(r *Reader) bool {
+	n := 0
+	next := func(p unsafe.Pointer, size int) {
+		if n == len(m.regions) {
+			m.regions = append(m.regions, region{})
+		}
+		m.regions[n].take(p, size)
+		n++
+	}
+	for i := range m.variables {
+		next(m.variables[i].at, len(m.variables[i].copy))
+	}
+	for _, number := range r.Slabs.live {
+		if b := &r.Slabs.of[number]; b.used > 0 {
+			next(b.at, b.used*b.bytes)
+		}
+	}
+	m.regions = m.regions[:n]
+	return !r.Slabs.outside
+}
+
+// Same reports whether the memory is as it was.
+func (m *Image) Same() bool {
+	for i := range m.regions {
+		if r := &m.regions[i]; !bytes.Equal(r.memory(), r.copy) {
+			return false
+		}
+	}
+	return true
+}
+
+// A Place is where a number of a stream stands in the memory of the input. The zero Place is none.
+type Place struct {
+	at    unsafe.Pointer
+	copy  *byte
+	width int
+	truth bool
+}
+
+// Known reports whether the place is one.
+func (p Place) Known() bool { return p.width > 0 }
+
+// Find finds where the number at an index of the stream stands, which has to be an integer or a boolean
+// of the input: of all memory nothing but that place differs when the number does. build builds the input
+// of a stream, in recycled slabs. The memory is no longer that of an input, and the place one of the next
+// image.
+func (m *Image) Find(r *Reader, stream []int64, index int, build func([]int64)) Place {
+	number := stream[index]
+	defer func() { stream[index] = number }()
+	stream[index] = 0
+	build(stream)
+	if !m.Take(r) {
+		return Place{}
+	}
+	stream[index] = -1
+	build(stream)
+	p, found := m.difference()
+	if found == 0 {
+		// Where -1 is no value, 1 shows the byte that has the values.
+		stream[index] = 1
+		build(stream)
+		if p, found = m.difference(); p.width != 1 {
+			return Place{}
+		}
+		p.truth = false
+	}
+	if found != 1 {
+		return Place{}
+	}
+	return p
+}
+
+// difference returns the place in which the memory is not as it was, if it was 0, and is -1 or true now.
+// found is how many differences there are.
+func (m *Image) difference() (p Place, found int) {
+	for i := range m.regions {
+		is, was := m.regions[i].memory(), m.regions[i].copy
+		for j := 0; j < len(is); j++ {
+			if is[j] == was[j] {
+				continue
+			}
+			found++
+			n := 0
+			for j+n < len(is) && is[j+n] == 0xFF && was[j+n] == 0 {
+				n++
+			}
+			truth := n == 0 && is[j] == 1 && was[j] == 0
+			if truth {
+				n = 1
+			}
+			if n != 1 && n != 2 && n != 4 && n != 8 {
+				return Place{}, 2
+			}
+			p = Place{unsafe.Pointer(&is[j]), &was[j], n, truth}
+			j += n
+		}
+	}
+	return p, found
+}
+
+// Set writes a number to the place, in the memory and in its image.
+func (p Place) Set(v int64) {
+	if p.truth && v != 0 {
+		v = 1
+	}
+	to := unsafe.Pointer(p.copy)
+	switch p.width {
+	case 1:
+		*(*uint8)(p.at), *(*uint8)(to) = uint8(v), uint8(v)
+	case 2:
+		*(*uint16)(p.at), *(*uint16)(to) = uint16(v), uint16(v)
+	case 4:
+		*(*uint32)(p.at), *(*uint32)(to) = uint32(v), uint32(v)
+	case 8:
+		*(*int64)(p.at), *(*int64)(to) = v, v
+	}
 }
