@@ -70,13 +70,13 @@ type version struct {
 	prog *prepare.Program
 }
 
-// open loads the packages of a version.
+// open loads the packages of a version. Those that are not compared may have mistakes.
 func (v *version) open(ctx context.Context) error {
 	var err error
 	if v.prog, err = prepare.Load(ctx, v.Config); err != nil {
 		return fmt.Errorf("%s: %w", v.name, err)
 	}
-	for _, p := range v.prog.Packages {
+	for _, p := range packagesOf(v.prog) {
 		if err := observe.Mistakes(p); err != nil {
 			return fmt.Errorf("%s: %s: %w", v.name, p.Path, err)
 		}
