@@ -235,12 +235,41 @@ func TestHeapsOfTwoTypes(t *testing.T) {
 	}
 }
 
+// renamedTypes are objects of two kinds, of which the first refers to the second, and predicates over
+// them.
+const renamedTypes = `
+type Item struct{ N int8 }
+
+type U struct {
+	P [2]*U
+	I *Item
+}
+
+//shared T
+func Any(p, q *T) bool { return p == nil || q == nil || p.V <= q.V }
+
+//shared U Item
+func Kinds(p *U, i *Item) bool {
+	return p == nil || p.I == i || p.P[1] != nil && p.P[1].I == p.I && i != nil && i.N > 0
+}
+
+//shared U Item
+func Listed(all []*U, i *Item) bool {
+	return len(all) < 2 || all[0] == all[1] || all[1] != nil && all[1].P[0] == all[0] && (i == nil || all[1].I != i)
+}
+
+//shared U Item
+func Mapped(of map[bool]*U, p *U) bool {
+	return of[true] != nil && of[true].P[0] == of[false] || of[false] == p
+}
+`
+
 // TestRenaming compares random predicates over heaps, interpreted while the search numbers objects as
 // they are met, with those that are interpreted while the form demands their numbers: the inputs and
 // their order.
 func TestRenaming(t *testing.T) {
 	g := &heapMaker{rand.New(rand.NewPCG(11, 0))}
-	src := heapTypes + "\n//shared T\nfunc Any(p, q *T) bool { return p == nil || q == nil || p.V <= q.V }\n"
+	src := heapTypes + renamedTypes
 	for i := range longtest.Cases(30, 400) {
 		src += fmt.Sprintf("\n//shared T\nfunc P%d(p, q *T) bool {\n%s}\n", i, g.body())
 	}
