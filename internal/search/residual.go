@@ -44,7 +44,6 @@ type residual struct {
 	remainder insoluble.Remainder
 
 	enumeration
-	free
 	narrower
 }
 
