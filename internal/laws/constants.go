@@ -53,7 +53,7 @@ func (f *finder) attempt(ctx context.Context, do func(*harness.Evaluator) (*Repo
 		if err != nil {
 			return nil, err
 		}
-		f.literals(e.Constants)
+		f.write(e.Constants)
 		r, err := do(e)
 		e.Close()
 		if err != nil || r != nil {
@@ -63,11 +63,28 @@ func (f *finder) attempt(ctx context.Context, do func(*harness.Evaluator) (*Repo
 	}
 }
 
+// leaves are what terms begin with, besides functions: slotted has the sort of each variable.
+type leaves struct {
+	slotted   []int
+	constants []*constant
+}
+
+// literals are constants that were found missing, as the explorer has them.
+type literals struct {
+	// sides are the symbols of literals; those with true are sides of laws, and no parts of other
+	// terms.
+	sides map[int]bool
+	// wanted tells whether a constant is wanted that is equal to a term; missing are terms of which
+	// this is so.
+	wanted  func(*terms.Term) bool
+	missing []*terms.Term
+}
+
 // note remembers t where it has one value, and a constant is wanted that is equal.
 func (x *explorer) note(t *terms.Term, p harness.Print) {
 	same := func(s *terms.Term) bool { return s.Sort == t.Sort && x.prints[s].Whole == p.Whole }
-	if p.Same && p.Undefined == 0 && t.Size > 1 && t.Size <= constantSize && x.constant(t) && !slices.ContainsFunc(x.constants, same) {
-		x.constants = append(x.constants, t)
+	if p.Same && p.Undefined == 0 && t.Size > 1 && t.Size <= constantSize && x.literals.wanted(t) && !slices.ContainsFunc(x.literals.missing, same) {
+		x.literals.missing = append(x.literals.missing, t)
 	}
 }
 
@@ -89,7 +106,7 @@ func (f *finder) lacks(t *terms.Term, program []int) bool {
 
 // missing takes the constants that the explorer found missing.
 func (f *finder) missing() {
-	for _, t := range f.explorer.constants {
+	for _, t := range f.explorer.literals.missing {
 		c := &constant{program: f.explorer.program(t), result: f.sorts[t.Sort]}
 		c.part = len(t.Vars()) == 0 && !isNamed(c.result)
 		f.constants = append(f.constants, c)
@@ -105,8 +122,8 @@ func isNamed(t types.Type) bool {
 	return named
 }
 
-// literals writes the constants as Go does.
-func (f *finder) literals(values []*tree.Value) {
+// write gives the constants the literals of their values.
+func (f *finder) write(values []*tree.Value) {
 	for i, v := range values {
 		if v == nil {
 			continue

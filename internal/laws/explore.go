@@ -26,7 +26,6 @@ type explorer struct {
 	targets []int
 	slots   []int
 	truths  truths
-	samples int64
 	system  *terms.System
 	// kept are the terms that no equation makes simpler, by sort and size; rows are the
 	// numbers of their rows.
@@ -40,13 +39,7 @@ type explorer struct {
 	tried, size int
 	// laws are those without a condition, conditionals those with one.
 	laws, conditionals []*law
-	// literals are the symbols of constants that were found missing, those with true are sides of
-	// laws, and no parts of other terms.
-	literals map[int]bool
-	// constant tells whether a constant is wanted that is equal to a term; constants are
-	// terms of which this is so.
-	constant  func(*terms.Term) bool
-	constants []*terms.Term
+	literals           literals
 }
 
 // terms are those of a law: the sides, then the condition if it has one.
@@ -78,7 +71,7 @@ type law struct {
 
 func newExplorer(eval evaluator, symbols []terms.Symbol, targets, slots []int, truths truths, variables []harness.Print, limits Limits) *explorer {
 	x := &explorer{
-		Bank: terms.NewBank(symbols), eval: eval, limits: limits, targets: targets, slots: slots, truths: truths, samples: int64(limits.Samples),
+		Bank: terms.NewBank(symbols), eval: eval, limits: limits, targets: targets, slots: slots, truths: truths,
 		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, alike: map[print][]*terms.Term{}, prints: map[*terms.Term]harness.Print{},
 	}
 	sorts := 0
@@ -117,7 +110,7 @@ func (x *explorer) small(size int) (list []*terms.Term) {
 			}
 		}
 	}
-	for symbol, side := range x.literals {
+	for symbol, side := range x.literals.sides {
 		if side {
 			list = append(list, x.Apply(symbol, nil))
 		}
@@ -127,7 +120,7 @@ func (x *explorer) small(size int) (list []*terms.Term) {
 }
 
 func (x *explorer) keep(t *terms.Term) {
-	if x.literals[t.Symbol] {
+	if x.literals.sides[t.Symbol] {
 		return
 	}
 	k := [2]int{t.Sort, t.Size}
@@ -146,7 +139,7 @@ func (x *explorer) explore(ctx context.Context) error {
 		if err := x.batch(ctx, batch, &pending); err != nil {
 			return err
 		}
-		if len(x.constants) > 0 {
+		if len(x.literals.missing) > 0 {
 			return nil
 		}
 		x.size = size
@@ -243,7 +236,7 @@ func (x *explorer) batch(ctx context.Context, batch []*terms.Term, pending *[]in
 		if err != nil {
 			return err
 		}
-		if found || prints[i].Undefined == x.samples {
+		if found || prints[i].Undefined == int64(x.limits.Samples) {
 			continue
 		}
 		if !x.leaf(t) {
@@ -265,7 +258,7 @@ func (x *explorer) leaf(t *terms.Term) bool {
 
 // find looks for a kept term to which t is equal.
 func (x *explorer) find(ctx context.Context, t *terms.Term, p harness.Print) (bool, error) {
-	if p.Undefined == x.samples {
+	if p.Undefined == int64(x.limits.Samples) {
 		out, err := x.compare(ctx, t, t, nil, false)
 		if err == nil && out.Tried > 0 && out.Undefined == out.Tried {
 			x.add(t, x.None(t.Sort), out)

@@ -74,9 +74,7 @@ type finder struct {
 	variables int
 	inputs    []*input
 	building
-	// slotted has the sort of each variable.
-	slotted   []int
-	constants []*constant
+	leaves
 	// dropped are functions of which no laws are looked for.
 	dropped map[*signature.Function]bool
 	// explorer and writer are those of the last attempt.

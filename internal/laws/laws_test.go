@@ -114,7 +114,8 @@ func within2(t *testing.T, f *finder, q Request) {
 	t.Helper()
 	q.Config.Limits.Depth *= 2
 	q.Limits.Values, q.Limits.Assignments = 2*q.Limits.Values, 4*q.Limits.Assignments
-	wide := &finder{Request: q, dropped: map[*signature.Function]bool{}, constants: f.constants}
+	wide := &finder{Request: q, dropped: map[*signature.Function]bool{}}
+	wide.constants = f.constants
 	defer wide.close()
 	_, err := wide.with(context.Background(), func(e *harness.Evaluator) (*Report, error) {
 		x := *f.explorer

@@ -78,7 +78,7 @@ func (f *finder) explore(ctx context.Context, e *harness.Evaluator) (*Report, er
 	f.explorer, f.writer = x, w
 	r := &f.report
 	r.Laws, r.Definitions, r.Near, r.Limits, r.writer = nil, nil, nil, f.Request.Limits, w
-	if err := x.explore(ctx); err != nil || len(x.constants) > 0 {
+	if err := x.explore(ctx); err != nil || len(x.literals.missing) > 0 {
 		return nil, err
 	}
 	for _, l := range x.laws {
@@ -133,17 +133,16 @@ func (f *finder) prepared(e *harness.Evaluator) (*explorer, *writer) {
 		}
 		symbols, targets, shown = append(symbols, s), append(targets, f.target(i)), append(shown, fn)
 	}
-	literals := map[int]bool{}
+	sides := map[int]bool{}
 	for i, c := range f.constants {
 		if fn := c.function(); fn != nil {
-			literals[len(symbols)] = !c.part
+			sides[len(symbols)] = !c.part
 			symbols, shown = append(symbols, terms.Symbol{Sort: f.sort(c.result)}), append(shown, fn)
 			targets = append(targets, len(f.unit.Targets.Targets)+i)
 		}
 	}
 	x := newExplorer(e, symbols, targets, f.slotted, truth, e.Variables, f.Request.Limits)
-	x.literals = literals
-	x.constant = func(t *terms.Term) bool { return f.lacks(t, x.program(t)) }
+	x.literals = literals{sides: sides, wanted: func(t *terms.Term) bool { return f.lacks(t, x.program(t)) }}
 	return x, &writer{finder: f, functions: shown}
 }
 
