@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"go/token"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,15 +13,16 @@ import (
 )
 
 // unreached returns the lines of a function's body that no call has reached: for each block those
-// with statements.
+// with statements. Function literals that may run later are left out.
 func (r *run) unreached(c *refine.Contract, blocks []build.Block, reached []bool) []event.Lines {
 	if c.Func == nil || c.Func.Pkg() == nil || reached == nil {
 		return nil
 	}
 	name, dir := build.FuncKey(c.Func), r.sourceDir(c.Func.Pkg().Path())
+	later := runLater(blocks, reached)
 	var lines []event.Lines
 	for i, b := range blocks {
-		if b.Func != name || filepath.Dir(b.File) != dir || b.Stmts == 0 || reached[i] {
+		if b.Func != name || filepath.Dir(b.File) != dir || b.Stmts == 0 || reached[i] || later[b.Literal] {
 			continue
 		}
 		l := event.Lines{Start: b.Start, End: b.End.Line}
@@ -33,6 +35,30 @@ func (r *run) unreached(c *refine.Contract, blocks []build.Block, reached []bool
 		return cmp.Or(cmp.Compare(a.Start.Filename, b.Start.Filename), cmp.Compare(a.Start.Offset, b.Start.Offset))
 	})
 	return lines
+}
+
+// runLater returns the function literals, by their opening braces, that calls made and did not run.
+// They may run when the call is over, as the iterators that it returns, which the counters do not
+// see.
+func runLater(blocks []build.Block, reached []bool) map[token.Position]bool {
+	later := map[token.Position]bool{}
+	for i, b := range blocks {
+		if reached[i] {
+			later[b.End] = true
+		}
+	}
+	for i, b := range blocks {
+		if reached[i] {
+			delete(later, b.Literal)
+		}
+	}
+	for _, b := range blocks {
+		// What is made later runs later still.
+		if later[b.Literal] {
+			later[b.End] = true
+		}
+	}
+	return later
 }
 
 // sourceDir returns the directory of a package of the module, or "" for a package of another

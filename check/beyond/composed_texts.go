@@ -1,7 +1,11 @@
 package beyond
 
 import (
+	"fmt"
+	"math"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/rtest-dev/rtest/encode"
 )
@@ -71,4 +75,22 @@ func askAltered(q *asker) {
 func MatchedTexts(near encode.Beyond, seed uint64) encode.Beyond {
 	near.Composed, near.Matched, near.Exact = seed, true, true
 	return near
+}
+
+// sentenceNumbers is how many constants are numbers in sentences.
+const sentenceNumbers = 3
+
+// Named tells whether a word has a letter in it.
+func Named(word string) bool { return strings.ContainsFunc(word, unicode.IsLetter) }
+
+// Numerals are some constants of the code as texts, with their neighbours, the
+// greatest first.
+func Numerals(of []int64) []string {
+	list := []string{}
+	for i := len(of) - 1; i >= 0 && len(list) < 2*sentenceNumbers && of[i] > 1; i-- {
+		if of[i] < math.MaxInt32 {
+			list = append(list, fmt.Sprint(of[i]), fmt.Sprint(of[i]+1))
+		}
+	}
+	return append(list, "0")
 }

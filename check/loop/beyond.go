@@ -152,7 +152,7 @@ func (o *beyondRun) runUntilFailure(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o.guide.learn(t)
+	o.guide.Learn(t)
 	o.Beyond += t.Called
 	for i, n := range t.Classes {
 		o.farClasses[i] += n

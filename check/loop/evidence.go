@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/generalize"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -20,6 +21,8 @@ type evidence struct {
 	seen          bool
 	depth         int
 	before, after int64
+	// whole says that all inputs of that depth were tried.
+	whole bool
 	// torn says that nothing is known about some inputs.
 	torn bool
 	// deaths are inputs that killed a process.
@@ -38,6 +41,9 @@ func (l *loop) gather(v *level, t harness.Tally) {
 		e.after += t.Called
 	} else if t.First > 0 {
 		e.seen, e.depth, e.before, e.after = true, v.depth, v.Called-t.Called+t.First-1, t.Called-t.First+1
+	}
+	if e.seen && e.depth == v.depth {
+		e.whole = v.Exhausted && len(v.rings) == 0
 	}
 	l.take(t)
 }
@@ -107,6 +113,9 @@ func (l *loop) generalize(ctx context.Context) error {
 		return err
 	}
 	if err := l.dead(ctx); err != nil {
+		return err
+	}
+	if err := l.elsewhere(ctx); err != nil {
 		return err
 	}
 	if err := l.later(ctx); err != nil || e.torn {
@@ -192,6 +201,37 @@ func (l *loop) dead(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// elsewhere collects evidence of the depth of the first failure where not all of its inputs were
+// tried. Those that were tried are its first, which have small values in common. Inputs that are
+// spread over its sizes, shapes and data refute what holds of these alone. Some are the first
+// again, so that their counts say only which conditions all of them satisfy. It collects none if a
+// process dies.
+func (l *loop) elsewhere(ctx context.Context) error {
+	e := &l.evidence
+	if e.whole || e.torn || len(e.deaths) > 0 || l.Answers != nil {
+		return nil
+	}
+	if more, err := l.enter(ctx, e.depth); err != nil || !more {
+		return err
+	}
+	p, err := l.posed(ctx, e.depth)
+	if err != nil {
+		return err
+	}
+	cells, err := l.cells([]*question{p}, afterFailure, cellsWork)
+	if err != nil {
+		return err
+	}
+	t, err := l.run.Run(ctx, harness.Job{
+		Target: l.Index, Streams: streams(cells[0], beyond.Foci(&l.Hints, l.Limits.Seed), l.expired), Atoms: l.Words.Atoms,
+		Live: true, Fragile: true, AfterFailure: -1, Reject: Rejects * afterFailure, Timeout: l.Limits.Timeout, Until: l.until,
+	})
+	if err == nil && len(t.Deaths) == 0 && !t.Cut && !t.Torn {
+		l.take(t)
+	}
+	return err
 }
 
 // enough is the number of inputs beyond the depth of the first failure that is sufficient

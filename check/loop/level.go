@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/check/feedback"
 	"github.com/rtest-dev/rtest/check/prepare"
 
 	"github.com/rtest-dev/rtest/encode/interp"
@@ -77,7 +78,7 @@ func (v *level) add(t harness.Tally) {
 
 // count adds a tally to the sums of the function.
 func (l *loop) count(t harness.Tally) {
-	l.guide.learn(t)
+	l.guide.Learn(t)
 	l.Inputs += t.Called
 	l.dropped += t.Dropped
 	l.vague += t.Vague
@@ -143,12 +144,12 @@ type Subject struct {
 	// call comes to the block there, -1 for none; nil where that is not counted.
 	FirstReaching func(ctx context.Context, job harness.Job, inputs [][]int64, places []token.Position) ([]int, error)
 	// guide knows what inputs did so far; nil where that guides nothing.
-	guide *guide
+	guide *feedback.Guide
 }
 
 // NewSubject returns the subject for a function, which is one of the targets.
 func NewSubject(s *prepare.Function, targets *codegen.Unit) *Subject {
-	return &Subject{Function: s, guide: guideOf(targets.Targets[s.Index], &s.Hints)}
+	return &Subject{Function: s, guide: feedback.For(targets.Targets[s.Index], &s.Hints)}
 }
 
 // A question is the problem of a depth with what the loop learned about it.

@@ -187,6 +187,7 @@ func newLoop(s *Subject, run engine.Runner) *loop {
 		opaque: map[int]string{}, ringed: map[int]bool{}, rows: map[int]int64{},
 	}
 	l.start = time.Now()
+	l.noteTypeArguments(s.Contract)
 	for _, name := range s.Derived {
 		l.Notes = append(l.Notes, name+" is what the precondition makes it, whatever the depth")
 	}

@@ -3,6 +3,7 @@ package loop
 import (
 	"context"
 	"fmt"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // setVerdict sets the verdict: the first of the list that applies.
@@ -185,4 +187,17 @@ func (l *loop) giveUp(v *level) (reason, help string) {
 		reason += " (" + l.why + ")"
 	}
 	return reason, l.Engine.Help()
+}
+
+// noteTypeArguments says with which type arguments the function is tested, as a with directive
+// lists them, unless its name has them.
+func (l *loop) noteTypeArguments(c *refine.Contract) {
+	if c.TypeArgs == nil || strings.HasSuffix(c.Name, "]") {
+		return
+	}
+	args := make([]string, len(c.TypeArgs))
+	for i, t := range c.TypeArgs {
+		args[i] = types.TypeString(t, (*types.Package).Name)
+	}
+	l.Notes = append(l.Notes, "tested with ["+strings.Join(args, ", ")+"]")
 }

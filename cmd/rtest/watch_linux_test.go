@@ -72,12 +72,13 @@ func (w *watched) save(name, text string) {
 	}
 }
 
-// shown waits for a run to be over and returns what was written up to then.
-func (w *watched) shown(want string) string {
+// shown waits for a run to be over that writes some texts in their order, and returns what was
+// written up to then.
+func (w *watched) shown(want ...string) string {
 	w.Helper()
 	for end := time.After(3 * time.Minute); ; {
 		before, after, found := strings.Cut(w.text, "Ctrl-C ends.")
-		if found && strings.Contains(w.text, want) {
+		if found && inOrder(w.text, want) {
 			// What follows the line is written with it.
 			w.text = ""
 			return before + after
@@ -92,6 +93,18 @@ func (w *watched) shown(want string) string {
 			w.Fatalf("%q does not come, but\n%s", want, w.text)
 		}
 	}
+}
+
+// inOrder reports whether the parts stand in a text one behind the other.
+func inOrder(text string, parts []string) bool {
+	for _, p := range parts {
+		_, after, found := strings.Cut(text, p)
+		if !found {
+			return false
+		}
+		text = after
+	}
+	return true
 }
 
 // end interrupts the process and returns its exit code.
@@ -145,9 +158,12 @@ func TestWatchTerminal(t *testing.T) {
 		}
 	}
 	w.save("next.go", watchedBad)
-	text := w.shown("lines more; rtest shows all")
-	if last := text[strings.LastIndex(text, "\x1b[H"):]; strings.Count(last, "\n") != rows-2 || !strings.Contains(last, "\x1b[J") {
-		t.Errorf("the screen is %q", last)
+	const more = "lines more; rtest shows all"
+	before, after, _ := strings.Cut(w.shown(more, "\x1b[J"), more)
+	rest, _, cleared := strings.Cut(after, "\x1b[J")
+	screen := before[strings.LastIndex(before, "\x1b[H"):] + more + rest
+	if strings.Count(screen, "\n") != rows-2 || !cleared {
+		t.Errorf("the screen is %q", screen)
 	}
 	if code := w.end(); code != 1 {
 		t.Errorf("the exit code is %d, want that of a failure", code)

@@ -165,10 +165,14 @@ func TestGolden(t *testing.T) {
 			opt.Verbose, opt.Strict = true, true
 			add("verbose and strict", printed(t, events, opt, report.Text))
 			opt.Verbose, opt.Strict = false, false
-			add("github", printed(t, events, opt, report.GitHub))
-			add("sarif", collected(t, events, report.SARIF(opt)))
-			add("junit", collected(t, events, report.JUnit(opt)))
-			add("json", printed(t, events, opt, report.JSON))
+			for _, f := range report.Formats() {
+				switch {
+				case f.Start != nil:
+					add(f.Flag, printed(t, events, opt, f.Start))
+				case f.Collect != nil:
+					add(f.Flag, collected(t, events, f.Collect(opt)))
+				}
+			}
 			add("exit", exit(events, false)+" "+exit(events, true)+"\n")
 			golden := filepath.Join("testdata", name+".txtar")
 			if *update {

@@ -23,6 +23,9 @@ type Block struct {
 	// Branch says that the block is the first one of a branch. It is not the beginning of a
 	// function, nor what follows a statement in the middle of a branch.
 	Branch bool
+	// Literal is the brace that opens the innermost function literal around the block. The block
+	// that makes the function ends there. It is not valid outside literals.
+	Literal token.Position
 }
 
 // FuncKey names a function or method within its package: "F", "T.M".
@@ -76,6 +79,7 @@ func (in *instrumenter) visitBlocks(n ast.Node) bool {
 		return n.Name.Name != "_"
 	case *ast.FuncLit:
 		in.bodies[n.Body] = true
+		in.literals = append(in.literals, n.Body)
 	case *ast.IfStmt:
 		in.elseBranch(n)
 	case *ast.SwitchStmt:
@@ -131,10 +135,20 @@ func (in *instrumenter) elseBranch(n *ast.IfStmt) {
 func (in *instrumenter) counter(start, end token.Pos, stmts int) string {
 	in.found = append(in.found, Block{
 		File: in.fset.PositionFor(start, false).Filename, Start: in.fset.PositionFor(start, false),
-		End: in.fset.PositionFor(end, false), Stmts: stmts, Func: in.function, Branch: in.branch,
+		End: in.fset.PositionFor(end, false), Stmts: stmts, Func: in.function, Branch: in.branch, Literal: in.literalAround(start),
 	})
 	in.branch = false
 	return in.hit()
+}
+
+// literalAround returns the opening brace of the innermost function literal around a place.
+func (in *instrumenter) literalAround(pos token.Pos) token.Position {
+	for _, body := range slices.Backward(in.literals) {
+		if body.Pos() <= pos && pos < body.End() {
+			return in.fset.PositionFor(body.Lbrace, false)
+		}
+	}
+	return token.Position{}
 }
 
 // basicBlocks adds counters to the basic blocks of a list of statements. A statement that may

@@ -193,10 +193,11 @@ type instrumenter struct {
 	// only are the functions that get counters, by FuncKey, or nil for all.
 	only map[string]bool
 	// function is the current function. branch says that the next block is the first of a branch.
-	// bodies are the bodies of functions.
+	// bodies are the bodies of functions, literals those of function literals in their order.
 	function string
 	branch   bool
 	bodies   map[*ast.BlockStmt]bool
+	literals []*ast.BlockStmt
 	// elses are the positions where blocks after an else begin.
 	elses map[*ast.BlockStmt]token.Pos
 	src   []byte
@@ -217,7 +218,7 @@ type edit struct {
 
 func (in *instrumenter) file(fset *token.FileSet, f *ast.File, info *types.Info, src []byte) []byte {
 	in.src, in.elses, in.bodies = src, map[*ast.BlockStmt]token.Pos{}, map[*ast.BlockStmt]bool{}
-	in.fset, in.info, in.edits, in.done = fset, info, nil, map[ast.Expr]bool{}
+	in.fset, in.info, in.edits, in.done, in.literals = fset, info, nil, map[ast.Expr]bool{}, nil
 	before := in.counters
 	if in.profile {
 		in.blocks(f, in.only)

@@ -1,4 +1,4 @@
-package loop
+package feedback
 
 import (
 	"slices"
@@ -9,11 +9,11 @@ import (
 
 // TestGuide checks that the smallest input of each step stays.
 func TestGuide(t *testing.T) {
-	g := &guide{}
-	g.learn(tallyOf([]int64{1, 2, 3}, 7, 8))
-	g.learn(tallyOf([]int64{1}, 8))
-	g.learn(tallyOf([]int64{2, 2}, 8))
-	g.learn(tallyOf([]int64{5, 5}, 7))
+	g := &Guide{}
+	g.Learn(tallyOf([]int64{1, 2, 3}, 7, 8))
+	g.Learn(tallyOf([]int64{1}, 8))
+	g.Learn(tallyOf([]int64{2, 2}, 8))
+	g.Learn(tallyOf([]int64{5, 5}, 7))
 	var got [][]int64
 	for _, s := range g.young {
 		if s.best > 0 {
