@@ -41,7 +41,17 @@ func main() {
 	profile := flag.Bool("profile", false, "measure only where the time of an input goes, and print that")
 	only := flag.Bool("proofs", false, "measure only what is proved, and print that")
 	first := flag.Bool("first", false, "measure only the first answer, and print that")
+	race := flag.Bool("race", false, "measure only schedules of concurrent calls, and print that")
 	flag.Parse()
+	if *race {
+		list, err := opt.concurrent()
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		fmt.Print(writeConcurrent(list))
+		return
+	}
 	if *first {
 		list, err := opt.startUp()
 		if err != nil {

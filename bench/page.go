@@ -60,7 +60,11 @@ func (o options) page() error {
 		if err != nil {
 			return err
 		}
-		text := o.write(all, z3, writeProfiles(profiles, missing)+o.writeFiltered(opaque)+writeProofs(proofs)+writeScale(steps)+writeStarts(begun), h)
+		races, err := o.concurrent()
+		if err != nil {
+			return err
+		}
+		text := o.write(all, z3, writeProfiles(profiles, missing)+o.writeFiltered(opaque)+writeProofs(proofs)+writeScale(steps)+writeConcurrent(races)+writeStarts(begun), h)
 		if o.out == "" {
 			fmt.Print(text)
 			return nil
