@@ -27,6 +27,7 @@ var sections = []section{
 	{"opaque", made(options.filter, options.writeFiltered)},
 	{"proofs", made(options.proofs, options.writeProofs)},
 	{"scale", made(options.scale, options.writeScale)},
+	{"schedules", made(options.concurrent, options.writeConcurrent)},
 	{"start", made(options.startUp, options.writeStarts)},
 	{"ordinary", made(options.ordinary, options.writeOrdinary)},
 	{"tools", options.againstTools},
