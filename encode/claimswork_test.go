@@ -37,7 +37,7 @@ func Any(n, k, r int) bool { return true }
 	const most = 1_000_000
 	trial := encode.Trial{Call: ps[1].fn, Property: true, Own: func(*ssa.Function) bool { return true }}
 	in := encode.Inputs{Names: ps[0].names, Shapes: ps[0].shapes, Preds: []encode.Predicate{{Fn: ps[0].fn}}}
-	c, err := encode.Prove(t.Context(), in, trial, encode.Options{Depth: 4, Whole: true, MaxNodes: 60_000, MaxSteps: 200_000, MaxWork: most})
+	c, err := encode.Prove(t.Context(), in, trial, encode.Options{Depth: 4, Whole: true, Limits: encode.Limits{MaxNodes: 60_000, MaxSteps: 200_000, MaxWork: most}})
 	if err != nil {
 		t.Fatal(err)
 	}

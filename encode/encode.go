@@ -33,6 +33,7 @@ import (
 
 // Options bound an encoding. A zero limit stands for its default.
 type Options struct {
+	Limits
 	// Depth is the exact level of the solutions asked for. Depths are the
 	// greatest depths of single inputs, nil where all go as deep as that; they
 	// do not limit inputs outside a depth.
@@ -57,6 +58,14 @@ type Options struct {
 	WholeInts bool
 	// Whole asks for all data of the shapes of a depth; see place.Options.
 	Whole bool
+	// unnumbered is place.Options.Unnumbered.
+	unnumbered bool
+	// Answers are what calls that cannot be executed gave in a run, for Follow; nil for none.
+	Answers *answers.Run
+}
+
+// Limits bound the work and the memory of making a form.
+type Limits struct {
 	// MaxNodes is how many terms may be made, 2 million by default, less with
 	// Interp. It bounds memory.
 	MaxNodes int
@@ -67,14 +76,10 @@ type Options struct {
 	MaxSteps int
 	// MaxWork is what simplifying may take in a trial, and in each predicate before it.
 	MaxWork int
-	// unnumbered is place.Options.Unnumbered.
-	unnumbered bool
 	// MaxTurns is how often a loop may be executed when its end depends on the
 	// input, by default 200 and four times the number of variables; one whose
 	// end does not may take a thousand times that.
 	MaxTurns int
-	// Answers are what calls that cannot be executed gave in a run, for Follow; nil for none.
-	Answers *answers.Run
 }
 
 // A Problem is a form with what it leaves to native predicates.

@@ -55,7 +55,7 @@ func (p *predicate) pruned(t *testing.T, depth int, inputs [][]int64, answers st
 	}
 	// As much is lifted as the limit allows, and the rest interpreted.
 	for _, steps := range []int{40, 150, 600, 2500} {
-		p.prunedOf(t, depth, true, inputs, answers, encode.Options{MaxSteps: steps, Interp: ahead})
+		p.prunedOf(t, depth, true, inputs, answers, encode.Options{Limits: encode.Limits{MaxSteps: steps}, Interp: ahead})
 	}
 }
 

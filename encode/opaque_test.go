@@ -87,7 +87,7 @@ func (p *predicate) leftOut(t *testing.T, depth int) {
 	if p.steps == 0 {
 		return
 	}
-	opt := encode.Options{Depth: depth, MaxSteps: p.steps, Interp: &interp.Program{}}
+	opt := encode.Options{Depth: depth, Limits: encode.Limits{MaxSteps: p.steps}, Interp: &interp.Program{}}
 	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes, Preds: []encode.Predicate{{Fn: p.fn}}}, opt)
 	if err != nil {
 		t.Fatal(err)

@@ -109,7 +109,7 @@ type liftedCode struct {
 func liftCode(t *testing.T, p *predicate, seed uint64, inputs int) *liftedCode {
 	r := rand.New(rand.NewPCG(seed, uint64(len(p.name))))
 	trial := encode.Trial{Call: p.fn, Property: true, Own: func(*ssa.Function) bool { return true }}
-	opt := encode.Options{Depth: 2, Whole: true, MaxNodes: 8000, MaxSteps: 8000, MaxWork: 400_000, MaxTurns: 12}
+	opt := encode.Options{Depth: 2, Whole: true, Limits: encode.Limits{MaxNodes: 8000, MaxSteps: 8000, MaxWork: 400_000, MaxTurns: 12}}
 	c, err := encode.Prove(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes}, trial, opt)
 	l := &liftedCode{p: p, claims: c}
 	if errors.Is(err, encode.ErrTooLarge) {

@@ -127,7 +127,7 @@ func (g *Sampler) deeperFrame(ctx context.Context, more int) (*Question, error) 
 		} else {
 			b.Parts, b.Seed = deeperParts[i-1], g.target.Seed+uint64(i)
 		}
-		opt := encode.Options{Depth: depth, Beyond: &b, MaxVars: MaxVars, MaxNodes: deeperNodes, MaxSteps: deeperSteps}
+		opt := encode.Options{Depth: depth, Beyond: &b, Limits: encode.Limits{MaxVars: MaxVars, MaxNodes: deeperNodes, MaxSteps: deeperSteps}}
 		f := &Question{opt: opt, draws: uint64(len(g.Questions)), Deeper: more}
 		var err error
 		f.Problem, err = g.target.Clock.inTime(ctx, func(ctx context.Context) (*Problem, error) { return g.target.Forms.Pose(ctx, opt) })

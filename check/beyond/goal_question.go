@@ -42,7 +42,7 @@ func (g *Sampler) goalQuestion(long bool) *Question {
 	if count == 0 {
 		return nil
 	}
-	opt := encode.Options{Depth: reach, Beyond: &b, MaxNodes: aimsNodes, MaxSteps: aimsSteps}
+	opt := encode.Options{Depth: reach, Beyond: &b, Limits: encode.Limits{MaxNodes: aimsNodes, MaxSteps: aimsSteps}}
 	return &Question{opt: opt, count: count, foci: Foci(h, g.target.Seed)}
 }
 

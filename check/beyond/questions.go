@@ -48,7 +48,7 @@ func (t *Target) ask() []*Question {
 
 // add asks for so many inputs of a depth.
 func (q *asker) add(depth, count int, b encode.Beyond) *Question {
-	opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: MaxNodes, MaxSteps: MaxSteps}
+	opt := encode.Options{Depth: depth, Beyond: &b, Limits: encode.Limits{MaxNodes: MaxNodes, MaxSteps: MaxSteps}}
 	f := &Question{by: q.by, opt: opt, count: count, foci: q.near.Ints, draws: uint64(len(q.questions))}
 	f.again(count, int64(q.total))
 	q.questions = append(q.questions, f)

@@ -80,7 +80,7 @@ type (
 func (r *Package) answersOutside(ctx context.Context, f *value.Func, cost, depth int, b encode.Beyond) (list [][]int64, err error) {
 	shapes := []value.Shape{answerAt(f, cost)}
 	draw := func(depth, count int, b encode.Beyond) error {
-		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps, Calls: r.Built.Classes}
+		opt := encode.Options{Depth: depth, Beyond: &b, Limits: encode.Limits{MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps}, Calls: r.Built.Classes}
 		q, err := encode.Encode(ctx, encode.Inputs{Names: []string{"x"}, Shapes: shapes}, opt)
 		if errors.Is(err, encode.ErrTooLarge) {
 			return nil

@@ -124,7 +124,7 @@ func (r *Package) betterBounded(ctx context.Context, p *Plan, lifted *Lifting, f
 		defer f.set(false)
 	}
 	pose := func(depth int) (*Problem, error) {
-		return r.pose(ctx, p, p.Shapes, lifted, encode.Options{Depth: min(depth, p.Limits.Depth), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
+		return r.pose(ctx, p, p.Shapes, lifted, encode.Options{Depth: min(depth, p.Limits.Depth), Limits: encode.Limits{MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps}})
 	}
 	q, err := pose(deriveDepth)
 	if err != nil {
@@ -180,7 +180,7 @@ func (r *Package) determinedByRest(ctx context.Context, p *Plan, lifted *Lifting
 		defer f.set(false)
 	}
 	for depth := min(deriveDepth, p.Limits.Depth); depth > 0; depth-- {
-		q, err := r.pose(ctx, p, p.Shapes, lifted, encode.Options{Depth: depth, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
+		q, err := r.pose(ctx, p, p.Shapes, lifted, encode.Options{Depth: depth, Limits: encode.Limits{MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps}})
 		if err != nil {
 			return false, err
 		}

@@ -143,7 +143,7 @@ type deeds struct {
 // follow executes the call; nil where nothing can be said.
 func (c *Code) follow(ctx context.Context, free, judge bool) (*deeds, error) {
 	budget := max(1, c.Budget)
-	claims, err := c.Follow(ctx, encode.Options{Depth: c.Depth, MaxNodes: budget * terms, MaxSteps: budget * steps, MaxWork: budget * work}, free, judge)
+	claims, err := c.Follow(ctx, encode.Options{Depth: c.Depth, Limits: encode.Limits{MaxNodes: budget * terms, MaxSteps: budget * steps, MaxWork: budget * work}}, free, judge)
 	if errors.Is(err, encode.ErrTooLarge) || err == nil && claims.Extent == encode.RunInputs {
 		return nil, nil
 	}

@@ -64,7 +64,7 @@ const (
 // Prove solves the goals of a function.
 func Prove(ctx context.Context, t Target) (event.Proof, error) {
 	budget := max(1, t.Budget)
-	c, err := t.Claims(ctx, encode.Options{Depth: t.Depth, MaxNodes: budget * terms, MaxSteps: budget * steps, MaxWork: budget * work})
+	c, err := t.Claims(ctx, encode.Options{Depth: t.Depth, Limits: encode.Limits{MaxNodes: budget * terms, MaxSteps: budget * steps, MaxWork: budget * work}})
 	if errors.Is(err, encode.ErrTooLarge) {
 		return opened(t.Place(token.NoPos), "the inputs have too many parts"), nil
 	}

@@ -167,7 +167,7 @@ func (b *Types) deeperArguments(ctx context.Context, i, k int, c *Callee) (harne
 		return g, nil
 	}
 	opt := encode.Options{
-		Depth: b.run.Config.Limits.Depth, Calls: b.boundedClassesFor(i), MaxVars: beyond.MaxVars, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps,
+		Depth: b.run.Config.Limits.Depth, Calls: b.boundedClassesFor(i), Limits: encode.Limits{MaxVars: beyond.MaxVars, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps},
 		Beyond: &encode.Beyond{Within: depth, Reach: 1, Parts: math.MaxInt32, Whole: true, Deeper: true},
 	}
 	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: c.Shapes, Preds: c.executable.Preds, Vars: b.Vars}, opt)
@@ -186,7 +186,7 @@ func (b *Types) deeperArguments(ctx context.Context, i, k int, c *Callee) (harne
 func (b *Types) questionsOutside(i int, c *Callee, depth int, ints []int64, words []string) (list []encode.Options) {
 	base := encode.Beyond{Within: depth, Reach: beyond.DepthTimes * depth, Ints: beyond.Constants(ints), Parts: beyond.Parts(depth)}
 	add := func(depth int, b2 encode.Beyond) {
-		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: b.boundedClassesFor(i), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
+		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: b.boundedClassesFor(i), Limits: encode.Limits{MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps}})
 	}
 	near := base
 	near.Words = words
@@ -222,7 +222,7 @@ func (b *Types) questionsOutside(i int, c *Callee, depth int, ints []int64, word
 // values built from such texts.
 func (b *Types) contentQuestions(i int, c *Callee, depth int, ints []int64, near encode.Beyond) (list []encode.Options) {
 	add := func(b2 encode.Beyond, calls func(*value.Calls) []encode.Class) {
-		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: calls, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
+		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: calls, Limits: encode.Limits{MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps}})
 	}
 	if encode.Textual(c.Arguments()) > 0 {
 		h := &c.Hints

@@ -32,7 +32,7 @@ func (b *Types) rowArguments(ctx context.Context, i, k int, c *Callee) (harness.
 			break
 		}
 	}
-	opt := encode.Options{Depth: 0, Calls: b.boundedClassesFor(i), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps}
+	opt := encode.Options{Depth: 0, Calls: b.boundedClassesFor(i), Limits: encode.Limits{MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps}}
 	q, err := encode.Encode(ctx, encode.Inputs{Names: c.Contract.InputNames(), Shapes: shapes, Preds: c.executable.Preds, Vars: b.Vars}, opt)
 	if errors.Is(err, encode.ErrTooLarge) {
 		return g, nil
