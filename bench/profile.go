@@ -158,7 +158,7 @@ What was tried, in nanoseconds of processor time for an input, on one core:
 What the table says of the rest: the form compiled to Go could save what "decide" and "propagate" have, which is 4 of marks.Average, 16 of
 heap.Max and 36 of list.Insert, of which handing over is most. A precondition that is evaluated for a sample only would save 2 of arrays, 10 of
 lists and 65 to 87 of the trees; it is evaluated for each input all the same, since an error of the lifting would show in nothing else.
-All postconditions at once would save less than 10. A run that is divided takes more processor time, 20 to 45 ms of these runs: a second process
+All postconditions at once would save less than 10. A run that is divided takes more processor time, 20 to 120 ms of these runs: a second process
 starts, and its search goes through the shapes of the others.
 `
 

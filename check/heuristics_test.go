@@ -42,7 +42,7 @@ func heuristics() []heuristic {
 		{"remainders", "sums that contradict each other modulo a number", "contradictions.go", "r.remainder.Contradict(&r.net) ||", "",
 			[]string{"insoluble/remainder.go", "insoluble/system.go"}},
 		{"sides", "disjunctions without a side that is left", "contradictions.go", "|| insoluble.Sideless(&r.net)", "", []string{"insoluble/sides.go"}},
-		{"narrower", "a net of its own below a value that decides much", "narrower.go", "if last || p <= r.shardPlace", "if true || last || p <= r.shardPlace",
+		{"narrower", "a net of its own below a value that decides much", "narrower.go", "if last || r.table != nil ||", "if true || last || r.table != nil ||",
 			[]string{"narrower.go"}},
 		{"leap", "the next value of a wide domain that may be", "leap.go", "if !w.wide {", "if true || !w.wide {", []string{"leap.go"}},
 		{"tables", "components searched once", "enumerate.go", "if r.solver.drawing == nil && !r.solver.sharing.limitsValues() && !r.isSingleComponent() {", "if false {",
