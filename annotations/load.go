@@ -57,7 +57,12 @@ type Program struct {
 
 // add makes the refine.Package of one target.
 func (p *Program) add(t load.Target) {
+	tested := t.Package
 	warnings := p.graph.WithoutBrokenTests(&t)
+	if t.Package != tested && resolve.HasContracts(names.NewUnit(p.graph, tested), t.TestFiles) {
+		// Without the test files contracts would go untested, and the run might still pass.
+		t.Package, warnings = tested, nil
+	}
 	pkg := p.newPackage(t.Package)
 	pkg.GoFiles, pkg.TestFiles = t.GoFiles, t.TestFiles
 	pkg.External = t.External
@@ -65,7 +70,7 @@ func (p *Program) add(t load.Target) {
 	pkg.Fingerprint = t.Package.Fingerprint
 	p.graph.Load(t.Package)
 	u := names.NewUnit(p.graph, t.Package)
-	if t.External && !u.HasDirectives() && !u.HasNearMisses() && !resolve.HasProperties(u) {
+	if t.External && !resolve.HasContracts(u, t.TestFiles) && !u.HasNearMisses() {
 		return
 	}
 	pkg.Types, pkg.Info, pkg.Syntax = t.Package.Types, t.Package.Info, t.Package.Files

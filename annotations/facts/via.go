@@ -274,7 +274,11 @@ func (b *factBuilder) viaFunction(sc *names.Scope, e syntax.Expr, v *refine.Call
 	}
 	obj, targs := f.Func, f.TypeArgs
 	if obj == nil {
-		b.Unit.Errorf(syntax.SpanOf(e), codes.Via, "%s is neither a function nor a method of %s", v.Name, b.Unit.TypeName(b.t))
+		help := ""
+		if v.Name == "new" || v.Name == "make" {
+			help = "; a value without calls is written as in Go, new(" + b.Unit.TypeName(b.t) + ")"
+		}
+		b.Unit.Errorf(syntax.SpanOf(e), codes.Via, "%s is neither a function nor a method of %s%s", v.Name, b.Unit.TypeName(b.t), help)
 		return nil
 	}
 	sig := obj.Signature()

@@ -64,7 +64,7 @@ func (g *Graph) WithoutBrokenTests(t *Target) []diag.Diagnostic {
 	}
 	for i := range warnings {
 		warnings[i].Severity = diag.Warning
-		warnings[i].Message += " (the package is tested without its test files, and without the contracts in them)"
+		warnings[i].Message += " (the package is tested without its test files)"
 	}
 	t.Package = t.plain
 	return warnings

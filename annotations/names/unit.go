@@ -92,12 +92,12 @@ func NewUnit(g *load.Graph, n *load.Package) *Unit {
 
 // HasDirectives reports whether some file has a directive.
 func (u *Unit) HasDirectives() bool {
-	for _, src := range u.Node.Sources {
-		if bytes.Contains(src, []byte("//rtest:")) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(u.Node.Files, u.Directs)
+}
+
+// Directs reports whether a file of the package has a directive.
+func (u *Unit) Directs(f *ast.File) bool {
+	return bytes.Contains(u.Node.Sources[f], []byte("//rtest:"))
 }
 
 // HasNearMisses reports whether some file has a comment that is nearly a directive.

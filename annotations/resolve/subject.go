@@ -261,9 +261,16 @@ func isPropName(name string) bool {
 	return name == "Prop" || !unicode.IsLower(r)
 }
 
-// HasProperties reports whether some function is a property by its name.
-func HasProperties(u *names.Unit) bool {
+// HasContracts reports whether some of the files has a directive, or a function that is a property
+// by its name.
+func HasContracts(u *names.Unit, files []string) bool {
 	for _, f := range u.Node.Files {
+		if !slices.Contains(files, u.Graph.Fset.File(f.FileStart).Name()) {
+			continue
+		}
+		if u.Directs(f) {
+			return true
+		}
 		for _, d := range f.Decls {
 			if fd, ok := d.(*ast.FuncDecl); ok && isPropName(fd.Name.Name) {
 				return true

@@ -26,7 +26,7 @@ func ContractOf(prog *prepare.Program, pkg *refine.Package, name string) (*refin
 		return found[0], nil
 	case 0:
 		names = prog.Functions(pkg)
-		if near := diag.Nearest(name, names); near != "" {
+		if near := diag.NearestFunction(name, names); near != "" {
 			return nil, fmt.Errorf("%s has no function %s; did you mean %s?", pkg.Path, name, near)
 		}
 		return nil, fmt.Errorf("%s has no function %s", pkg.Path, name)

@@ -75,7 +75,7 @@ func nearest(prog *Program, function string) string {
 	for _, p := range prog.Packages {
 		function = strings.TrimPrefix(function, p.Name+".")
 	}
-	return cmp.Or(diag.Nearest(function, contracts), diag.Nearest(function, all))
+	return cmp.Or(diag.NearestFunction(function, contracts), diag.NearestFunction(function, all))
 }
 
 // WhyBroken says why a package cannot be searched.

@@ -1,6 +1,9 @@
 package diag
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Nearest returns the one of names that was probably meant by a misspelt one,
 // the first of equals, or "". Two edits are near for long names, one for short
@@ -23,6 +26,21 @@ func Nearest(name string, names []string) string {
 		}
 	}
 	return best
+}
+
+// NearestFunction returns the functions that a misspelt name probably means, or "". A method that is
+// named without its type means each method of that name, of which it returns up to three.
+func NearestFunction(name string, names []string) string {
+	var methods []string
+	for _, n := range names {
+		if i := strings.LastIndexByte(n, '.'); i > 0 && strings.EqualFold(n[i+1:], name) && len(methods) < 3 && !slices.Contains(methods, n) {
+			methods = append(methods, n)
+		}
+	}
+	if len(methods) > 0 {
+		return strings.Join(methods, " or ")
+	}
+	return Nearest(name, names)
 }
 
 // Distance is the number of characters to insert, delete, replace, or exchange

@@ -24,3 +24,14 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+func TestNearestFunction(t *testing.T) {
+	names := []string{"Insert", "List.Push", "Ring.Push", "Heap.Pop", "Heap.Pop", "a.push"}
+	for name, want := range map[string]string{
+		"Push": "List.Push or Ring.Push or a.push", "pop": "Heap.Pop", "Inser": "Insert", "Heap.Pip": "Heap.Pop", "Other": "",
+	} {
+		if got := NearestFunction(name, names); got != want {
+			t.Errorf("NearestFunction(%q) = %q, want %q", name, got, want)
+		}
+	}
+}

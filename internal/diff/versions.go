@@ -217,14 +217,18 @@ func (c *comparison) pairPackage(ctx context.Context, old, now *version, before,
 // name, as of instantiations, each has a name of its own.
 func comparable(p *refine.Package) (list []*refine.Contract) {
 	for _, c := range p.Contracts {
-		if c.Func != nil && c.Func.Pkg() != nil && c.Func.Pkg().Path() == p.Path && !c.Prop && !inTest(c) {
+		if c.Func != nil && c.Func.Pkg() != nil && c.Func.Pkg().Path() == p.Path && !c.Prop && !inTest(p, c.Func) {
 			list = append(list, c)
 		}
 	}
 	return list
 }
 
-func inTest(c *refine.Contract) bool { return strings.HasSuffix(c.Pos.Filename, "_test.go") }
+// inTest reports whether a test file of the package declares the function. A contract that stands in
+// a test file may be for a function that does not.
+func inTest(p *refine.Package, fn *types.Func) bool {
+	return strings.HasSuffix(p.Fset.Position(fn.Pos()).Filename, "_test.go")
+}
 
 // unlikeSignatures tells how the types of two contracts differ, by name and structure; empty where
 // they do not.

@@ -103,7 +103,7 @@ func unknown(prog *prepare.Program, name string) error {
 	for _, p := range prog.Packages {
 		names = append(names, prog.Functions(p)...)
 	}
-	if near := diag.Nearest(name, names); near != "" {
+	if near := diag.NearestFunction(name, names); near != "" {
 		return fmt.Errorf("there is no function %s; did you mean %s?", name, near)
 	}
 	return fmt.Errorf("there is no function %s", name)

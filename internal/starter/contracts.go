@@ -52,7 +52,7 @@ func (p *Plan) contracts(ctx context.Context, cfg config.Config, all []*refine.P
 		}
 	}
 	if best == nil && len(fit) == 0 {
-		p.note("no contract file: no exported function here takes and returns plain data and has no contract yet")
+		p.note("no contract file: no exported function here takes and returns plain data and has no contract yet; docs/cookbook.md shows contracts of types and other code")
 		return nil
 	}
 	if best == nil {

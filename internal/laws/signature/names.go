@@ -33,7 +33,7 @@ func wishes(t types.Type) (out [][]string) {
 		case u.Info()&types.IsBoolean != 0:
 			out = [][]string{{"p", "q", "r"}}
 		case u.Info()&types.IsString != 0:
-			out = [][]string{{"s", "t", "u"}}
+			out = [][]string{{"s", "t", "u"}, {"a", "b", "c"}, {"k", "l", "m"}}
 		case u.Info()&types.IsUnsigned != 0:
 			out = [][]string{{"i", "j", "k"}, {"m", "n", "l"}, {"a", "b", "c"}}
 		default:
@@ -47,6 +47,8 @@ func wishes(t types.Type) (out [][]string) {
 			}
 			out = append(out, []string{e[0] + "s", e[1] + "s", e[2] + "s"})
 		}
+	case *types.Interface:
+		out = [][]string{{"v"}, {"value"}}
 	case *types.Map:
 		out = [][]string{{"m"}}
 	case *types.Pointer:
