@@ -41,7 +41,9 @@ func (f *Frame) global(g *ssa.Global) sym.Val {
 		return &sym.Unknown{Guard: term.Yes, Why: why}
 	}
 	// What is found so is only tried, but what is not found may be where an earlier call has set it.
-	f.missed(f.PC, why)
+	if f.trial != nil && f.starting == nil {
+		f.trial.initial = append(f.trial.initial, Goal{Open: true, Why: why, Pos: f.trial.place(f), Cond: f.PC})
+	}
 	return &sym.Pointer{Alts: []sym.Place{{Guard: term.Yes, Obj: o}}}
 }
 
