@@ -185,3 +185,66 @@ func main() {
 	}
 	return taken
 }
+
+// TestGoalsBehindPackageVariables looks at branches that are taken only in calls after the first one.
+func TestGoalsBehindPackageVariables(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/later\n\ngo 1.24\n", "later.go": `package later
+
+var first *int
+
+//rtest:ensures result
+func First(p *int) bool {
+	if first == nil {
+		first = p
+	}
+	return true
+}
+
+var calls int
+
+//rtest:ensures result
+func Second(x int) bool {
+	calls++
+	if calls > 3 {
+		return x == x
+	}
+	return true
+}
+
+var ready = map[string]bool{}
+
+//rtest:ensures result
+func Ready(x bool) bool {
+	if !ready["x"] {
+		ready["x"] = true
+	}
+	return true
+}
+`} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg := config.Defaults()
+	cfg.Dir, cfg.Save = dir, false
+	cfg.Limits.Depth, cfg.Limits.Beyond, cfg.Limits.Goals = 1, 1, true
+	reached := 0
+	for e := range check.Run(t.Context(), cfg) {
+		switch e := e.(type) {
+		case event.Fault:
+			t.Errorf("%s: %s\n%s", e.Function, e.Message, e.Detail)
+		case event.FunctionEnd:
+			for _, g := range e.Proof.Goals {
+				if g.State == event.GoalImpossible {
+					t.Errorf("%v: %s is impossible: a later call reaches it", g.Pos, g.Kind)
+				} else if g.State == event.GoalReached {
+					reached++
+				}
+			}
+		}
+	}
+	if reached < 2 {
+		t.Errorf("%d goals are reached", reached)
+	}
+}

@@ -206,27 +206,35 @@ func (l *loop) dead(ctx context.Context) error {
 // elsewhere collects evidence of the depth of the first failure where not all of its inputs were
 // tried. Those that were tried are its first, which have small values in common. Inputs that are
 // spread over its sizes, shapes and data refute what holds of these alone. Some are the first
-// again, so that their counts say only which conditions all of them satisfy. It collects none if a
-// process dies.
+// again, so that their counts say only which conditions all of them satisfy.
 func (l *loop) elsewhere(ctx context.Context) error {
-	e := &l.evidence
-	if e.whole || e.torn || len(e.deaths) > 0 || l.Answers != nil {
+	if l.evidence.whole {
 		return nil
 	}
-	if more, err := l.enter(ctx, e.depth); err != nil || !more {
+	return l.spread(ctx, l.evidence.depth, afterFailure)
+}
+
+// spread collects evidence of at most so many inputs that are spread over a depth. It collects none if
+// a process dies.
+func (l *loop) spread(ctx context.Context, depth int, most int64) error {
+	e := &l.evidence
+	if e.torn || len(e.deaths) > 0 || l.Answers != nil {
+		return nil
+	}
+	if more, err := l.enter(ctx, depth); err != nil || !more {
 		return err
 	}
-	p, err := l.posed(ctx, e.depth)
+	p, err := l.posed(ctx, depth)
 	if err != nil {
 		return err
 	}
-	cells, err := l.cells([]*question{p}, afterFailure, cellsWork)
+	cells, err := l.cells([]*question{p}, most, cellsWork)
 	if err != nil {
 		return err
 	}
 	t, err := l.run.Run(ctx, harness.Job{
 		Target: l.Index, Streams: streams(cells[0], beyond.Foci(&l.Hints, l.Limits.Seed), l.expired), Atoms: l.Words.Atoms,
-		Live: true, Fragile: true, AfterFailure: -1, Reject: Rejects * afterFailure, Timeout: l.Limits.Timeout, Until: l.until,
+		Live: true, Fragile: true, AfterFailure: -1, Reject: Rejects * most, Timeout: l.Limits.Timeout, Until: l.until,
 	})
 	if err == nil && len(t.Deaths) == 0 && !t.Cut && !t.Torn {
 		l.take(t)
@@ -243,12 +251,19 @@ const enough = 1000
 const manyStates = 100
 
 // later collects evidence of greater depths until there is enough, unless they were tried
-// already or calls take long.
+// already or calls take long. Of the next depth it collects some in any case: what holds of all failing
+// inputs of a depth may hold because its numbers and lengths end there.
 func (l *loop) later(ctx context.Context) error {
 	e := &l.evidence
 	left := afterFailure - e.after
 	for depth := e.depth + 1; depth <= l.Limits.Depth; depth++ {
-		if l.Keep || left <= 0 || len(e.deaths) > 0 || e.all.Sum() >= enough || l.States != nil && l.States(depth-1) > manyStates {
+		if l.Keep || len(e.deaths) > 0 || l.States != nil && l.States(depth-1) > manyStates {
+			return nil
+		}
+		if left <= 0 || e.all.Sum() >= enough {
+			if depth == e.depth+1 {
+				return l.spread(ctx, depth, enough)
+			}
 			return nil
 		}
 		t, err := l.again(ctx, depth, harness.Job{Limit: left, AfterFailure: -1, Live: true, Fragile: true})

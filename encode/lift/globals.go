@@ -27,17 +27,22 @@ type packageVars struct {
 }
 
 // global returns the address of a package-level variable.
-func (m *Machine) global(g *ssa.Global) sym.Val {
-	v := m.globals[g.Pkg]
+func (f *Frame) global(g *ssa.Global) sym.Val {
+	v := f.globals[g.Pkg]
 	if v == nil {
-		v = m.initialize(g.Pkg)
+		v = f.initialize(g.Pkg)
 	}
-	o := v.vars[g]
-	if o == nil && m.follow != nil {
-		o = v.initial[g] // What is found so is only tried.
+	if o := v.vars[g]; o != nil {
+		return &sym.Pointer{Alts: []sym.Place{{Guard: term.Yes, Obj: o}}}
 	}
-	if o == nil {
-		return &sym.Unknown{Guard: term.Yes, Why: "the package variable " + g.Name() + " may change"}
+	why := "the package variable " + g.Name() + " may change"
+	o := v.initial[g]
+	if o == nil || f.follow == nil {
+		return &sym.Unknown{Guard: term.Yes, Why: why}
+	}
+	// What is found so is only tried, but what is not found may be where an earlier call has set it.
+	if f.trial != nil && f.starting == nil {
+		f.trial.initial = append(f.trial.initial, Goal{Open: true, Why: why, Pos: f.trial.place(f), Cond: f.PC})
 	}
 	return &sym.Pointer{Alts: []sym.Place{{Guard: term.Yes, Obj: o}}}
 }

@@ -59,6 +59,8 @@ type trial struct {
 	own func(*ssa.Function) bool
 	// faults and gaps are the panics and what was given up.
 	faults, gaps []Goal
+	// initial are the uses of package variables whose initial values were taken.
+	initial []Goal
 }
 
 // place is the innermost place that the user wrote of the calls under way.
@@ -101,6 +103,7 @@ func (m *Machine) Try(pred int, t Trial, args []sym.Val, where []term.Term) ([]G
 	m.Options.MaxNodes += len(m.B.Nodes)
 	r := &trialRun{Machine: m, pc: m.hints(m.B.And(where...)), promised: term.No, work: t.Work}
 	r.run(t, args)
+	r.goals = append(r.goals, m.trial.initial...)
 	if m.spent {
 		r.goals = append(r.goals, Goal{Open: true, Why: m.Gaps[len(m.Gaps)-1].Why, Cond: term.Yes})
 	}

@@ -14,7 +14,7 @@ import (
 // call notices: in a package variable, in what one refers to, or outside the program. It returns
 // false only if all code that a call may come to is known, and only reads what outlives the call.
 func MayKeep(p *code.Program, fns []*types.Func) bool {
-	k := &keeping{Program: p, seen: map[*ssa.Function]bool{}, read: map[ssa.Value]bool{}}
+	k := newKeeping(p)
 	for _, fn := range fns {
 		k.method(fn)
 	}
@@ -23,13 +23,13 @@ func MayKeep(p *code.Program, fns []*types.Func) bool {
 		k.queue = k.queue[:len(k.queue)-1]
 		k.function(f)
 	}
-	return k.found
+	return k.found || k.sharesErrors && k.changesErrors()
 }
 
 // OnlyRead reports whether calls of the functions do nothing with what their parameters refer to but read
 // it. It returns false if that is not known, or if they store or return what refers to it.
 func OnlyRead(p *code.Program, fns []*types.Func) bool {
-	k := &keeping{Program: p, seen: map[*ssa.Function]bool{}, read: map[ssa.Value]bool{}}
+	k := newKeeping(p)
 	for _, fn := range fns {
 		f := p.SSA.FuncValue(fn.Origin())
 		if f == nil {
@@ -54,13 +54,22 @@ func OnlyRead(p *code.Program, fns []*types.Func) bool {
 }
 
 // A keeping looks for what a call may leave behind. seen are the functions that were found, and
-// queue those that are still to be looked at; read are the values that are only read.
+// queue those that are still to be looked at; read are the values that are only read. types are those of
+// which packages without source may call methods. errors are those that the code uses by their concrete
+// type; sharesErrors says that it uses errors that outlive the call.
 type keeping struct {
 	*code.Program
-	seen  map[*ssa.Function]bool
-	queue []*ssa.Function
-	read  map[ssa.Value]bool
-	found bool
+	seen         map[*ssa.Function]bool
+	queue        []*ssa.Function
+	read         map[ssa.Value]bool
+	types        map[types.Type]bool
+	errors       []ssa.Value
+	sharesErrors bool
+	found        bool
+}
+
+func newKeeping(p *code.Program) *keeping {
+	return &keeping{Program: p, seen: map[*ssa.Function]bool{}, read: map[ssa.Value]bool{}, types: map[types.Type]bool{}}
 }
 
 func (k *keeping) reach(f *ssa.Function) {
@@ -98,7 +107,7 @@ func (k *keeping) named(name string) {
 // function looks at the code of a function.
 func (k *keeping) function(f *ssa.Function) {
 	if pkg := code.PackageOf(f); pkg != nil && stateless(pkg.Path()) {
-		k.found = k.found || f.Name() == "AfterFunc"
+		k.found = k.found || leaves(pkg.Path(), f.Name())
 		return
 	}
 	if !k.Build(f) {
@@ -121,12 +130,21 @@ func (k *keeping) instruction(in ssa.Instruction) {
 	case *ssa.Go:
 		k.found = true // It may run on behind the call.
 	case *ssa.MakeInterface:
-		k.methodsOf(in.X.Type())
+		k.handed(in.X.Type())
+	case *ssa.ChangeInterface:
+		k.handed(in.X.Type())
 	case ssa.CallInstruction:
-		if c := in.Common(); c.IsInvoke() {
+		c := in.Common()
+		if f := c.StaticCallee(); f != nil && code.PackageOf(f) != nil && stateless(code.PackageOf(f).Path()) {
+			for _, x := range c.Args {
+				k.argument(x)
+			}
+		}
+		if c.IsInvoke() {
 			k.named(c.Method.Name())
 		}
 	}
+	k.assertedErrors(in)
 	for _, x := range in.Operands(nil) {
 		switch v := (*x).(type) {
 		case *ssa.Function:
@@ -137,27 +155,14 @@ func (k *keeping) instruction(in ssa.Instruction) {
 	}
 }
 
-// methodsOf reaches the methods of a type, which packages such as fmt may call.
-func (k *keeping) methodsOf(t types.Type) {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || types.IsInterface(n) || n.Obj().Pkg() == nil {
-		return
-	}
-	if known := k.Packages[n.Obj().Pkg()]; known == nil || known.Module == "" {
-		return
-	}
-	for m := range n.Methods() {
-		k.method(m)
-	}
-}
-
 // only reports whether all that is done with a value, which refers to what outlives the call, is to
 // read.
 func (k *keeping) only(v ssa.Value) bool {
-	if k.read[v] || frozen(v.Type()) {
+	if Frozen(v.Type()) {
+		k.sharesErrors = k.sharesErrors || v.Type().String() == "error"
+		return true
+	}
+	if k.read[v] {
 		return true
 	}
 	k.read[v] = true
@@ -179,13 +184,14 @@ func (k *keeping) readsOnly(v ssa.Value, in ssa.Instruction) bool {
 	case *ssa.BinOp, *ssa.If, *ssa.DebugRef:
 		return true
 	case ssa.CallInstruction:
-		return k.callReads(v, in.Common())
+		return k.callReads(v, in)
 	}
 	return false
 }
 
 // callReads reports whether a call only reads an argument.
-func (k *keeping) callReads(v ssa.Value, c *ssa.CallCommon) bool {
+func (k *keeping) callReads(v ssa.Value, in ssa.CallInstruction) bool {
+	c := in.Common()
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return b.Name() == "len" || b.Name() == "cap"
 	}
@@ -194,7 +200,10 @@ func (k *keeping) callReads(v ssa.Value, c *ssa.CallCommon) bool {
 		return false
 	}
 	if pkg := code.PackageOf(f); pkg != nil && stateless(pkg.Path()) {
-		return reader(pkg.Path(), f)
+		if pkg.Path() == "sync" {
+			return f.Name() == "Unlock" || f.Name() == "RUnlock" || isReleased(v, in, f.Name())
+		}
+		return reader(pkg.Path(), f) && (!strings.HasSuffix(declaredName(f), "Func") || Frozen(elementTypes(v.Type())))
 	}
 	if !k.Build(f) || len(f.Params) != len(c.Args) || len(f.Blocks) == 0 {
 		return false
@@ -208,21 +217,60 @@ func (k *keeping) callReads(v ssa.Value, c *ssa.CallCommon) bool {
 }
 
 // reader reports whether a function of the standard library leaves its arguments alone and returns
-// nothing that refers to them, or is a lock.
+// nothing that refers to them.
 func reader(path string, f *ssa.Function) bool {
 	switch path {
-	case "sync":
-		return strings.HasSuffix(f.Name(), "ock")
 	case "slices", "strings", "bytes", "maps", "unicode":
 		return slices.ContainsFunc([]string{"Contains", "Index", "LastIndex", "BinarySearch", "Equal", "Compare", "Has", "Count", "Join", "Is", "In"}, func(p string) bool {
-			return strings.HasPrefix(f.Name(), p) && f.Name() != "Insert"
+			return strings.HasPrefix(f.Name(), p) && declaredName(f) != "Insert"
 		})
 	}
 	return false
 }
 
-// frozen reports whether a value of a type refers to nothing that can be changed by way of it.
-func frozen(t types.Type) bool {
+// declaredName returns the name of a function without type arguments.
+func declaredName(f *ssa.Function) string {
+	name, _, _ := strings.Cut(f.Name(), "[")
+	return name
+}
+
+// elementTypes returns the type of what functions that are called for each element are given, of a
+// slice, a map or a string.
+func elementTypes(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return u.Elem()
+	case *types.Map:
+		return types.NewTuple(types.NewVar(token.NoPos, nil, "", u.Key()), types.NewVar(token.NoPos, nil, "", u.Elem()))
+	}
+	return t
+}
+
+// leaves reports whether a function of a stateless package starts what may run on behind the call, or
+// changes a value of a frozen type.
+func leaves(path, name string) bool {
+	switch name {
+	case "AfterFunc":
+		return true
+	case "Go":
+		return path == "sync"
+	case "Longest", "UnmarshalText":
+		return path == "regexp"
+	}
+	return false
+}
+
+// Holds reports whether a package variable of a type may hold memory that is changed by way of values read
+// from it. The elements of slices, arrays and maps are such values, these themselves are not.
+func Holds(t types.Type) bool {
+	if a, ok := t.Underlying().(*types.Array); ok {
+		return !Frozen(a.Elem())
+	}
+	return !Frozen(elementTypes(t))
+}
+
+// Frozen reports whether a value of a type refers to nothing that can be changed by way of it.
+func Frozen(t types.Type) bool {
 	switch t.String() {
 	case "error", "*regexp.Regexp", "*strings.Replacer", "*unicode.RangeTable", "*time.Location":
 		return true
@@ -231,17 +279,17 @@ func frozen(t types.Type) bool {
 	case *types.Basic:
 		return t.Kind() != types.UnsafePointer
 	case *types.Array:
-		return frozen(t.Elem())
+		return Frozen(t.Elem())
 	case *types.Struct:
 		for f := range t.Fields() {
-			if !frozen(f.Type()) {
+			if !Frozen(f.Type()) {
 				return false
 			}
 		}
 		return true
 	case *types.Tuple:
 		for v := range t.Variables() {
-			if !frozen(v.Type()) {
+			if !Frozen(v.Type()) {
 				return false
 			}
 		}

@@ -20,8 +20,10 @@ import (
 	"container/list"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
+	"runtime"
 	"slices"
 	"sort"
 	"strings"
@@ -126,6 +128,90 @@ func KeepsOn(a int) bool { go func() {}(); return true }
 //rtest:ensures result
 func KeepsLater(a int) bool { time.AfterFunc(1, func() {}); return true }
 
+//rtest:ensures result
+func KeepsWhenPrintedInside(a int) bool { return fmt.Sprint(struct{ Of loud }{loud(a)}) == "" }
+
+//rtest:ensures result
+func KeepsWhenPrintedInSlice(a int) bool { return fmt.Sprint([]loud{loud(a)}) == "" }
+
+//rtest:ensures result
+func KeepsWhenPrintedInMap(a int) bool { return fmt.Sprint(map[int]*loud{}) == "" }
+
+type wrapped struct{ loud }
+
+//rtest:ensures result
+func KeepsWhenPrintedPromoted(a int) bool { return fmt.Sprint(wrapped{loud(a)}) == "" }
+
+type talker interface{ talk() }
+
+func (l loud) talk() {}
+
+//rtest:ensures result
+func KeepsWhenInputPrinted(a talker) bool { return fmt.Sprint(a) == "" }
+
+type byLength []string
+
+func (b byLength) Len() int           { return len(b) }
+func (b byLength) Less(i, j int) bool { return next() != 9 }
+func (b byLength) Swap(i, j int)      {}
+
+//rtest:oneof byLength
+type ordered interface {
+	Len() int
+	Less(i, j int) bool
+	Swap(i, j int)
+}
+
+//rtest:ensures result
+func KeepsWhenSorted(a ordered) bool { sort.Sort(a); return true }
+
+//rtest:ensures result
+func KeepsInWaitGroup(a int) bool { var wg sync.WaitGroup; wg.Go(func() {}); return true }
+
+var readers sync.RWMutex
+
+//rtest:ensures result
+func KeepsLock(a int) bool {
+	readers.RLock()
+	if a != 2 {
+		readers.RUnlock()
+	}
+	return true
+}
+
+//rtest:ensures result
+func KeepsTriedLock(a int) bool { return readers.TryLock() }
+
+//rtest:ensures result
+func KeepsInPattern(a int) bool { digits.Longest(); return true }
+
+//rtest:ensures result
+func KeepsInPredicate(a int) bool { return !slices.ContainsFunc(kept, func(c *counter) bool { c.n++; return false }) }
+
+//rtest:ensures result
+func KeepsInserted(a int) bool { maps.Insert(names, maps.All(map[int]string{a: ""})); return true }
+
+//rtest:ensures static.inc() != 9
+func KeepsInMethodOfContract(a int) {}
+
+//rtest:values t: table
+//rtest:ensures result
+func KeepsInDrawnTable(a int, t map[string][]int) bool { t["x"] = nil; return true }
+
+//rtest:values t: names
+//rtest:ensures result
+func KeepsInDrawnNames(a int, t map[int]string) bool { t[a] = ""; return true }
+
+//rtest:ensures a in primes || names[a] == "" || result
+func FineTablesInContract(a int) bool { return true }
+
+//rtest:values f: next
+//rtest:ensures result
+func KeepsInValues(a int, f func() int) bool { return f() != 9 }
+
+//rtest:ensures result
+func KeepsFinalizer(a *counter) bool { runtime.SetFinalizer(a, func(*counter) {}); return true }
+
 type shape interface{ area() int }
 type square struct{ side int }
 
@@ -172,16 +258,71 @@ func FineClosures(a int) bool {
 }
 `
 
+// keepingErrorsProgram has a type of errors that keep something.
+const keepingErrorsProgram = `
+-- go.mod --
+module example.com/keeping
+
+go 1.26
+-- a.go --
+package keeping
+
+import "errors"
+
+type trouble struct{ n int }
+
+var kept *trouble
+
+func (t *trouble) Error() string { return "" }
+func (t *trouble) Is(error) bool { kept = t; return true }
+
+//rtest:oneof *trouble
+type troubles interface{ error }
+
+var errOdd = errors.New("odd")
+
+//rtest:ensures result
+func KeepsWhenCompared(a troubles) bool { return errors.Is(a, errOdd) }
+
+var errHeld error = &trouble{}
+
+//rtest:ensures result
+func KeepsInError(a int) bool { errHeld.(*trouble).n++; return true }
+
+//rtest:ensures result
+func KeepsInErrorAs(a int) bool {
+	var t *trouble
+	if errors.As(errHeld, &t) {
+		t.n++
+	}
+	return true
+}
+
+//rtest:ensures result
+func KeepsInErrorAsType(a int) bool {
+	if t, ok := errors.AsType[*trouble](errHeld); ok {
+		t.n++
+	}
+	return true
+}
+
+//rtest:ensures result
+func FineError(a int) bool { t, ok := errHeld.(*trouble); return ok && t.n == 0 }
+`
+
 // TestKeeping finds out of which functions calls may leave something behind.
 func TestKeeping(t *testing.T) {
-	p := loadProgram(t, txtar.Parse([]byte(keepingProgram)))
-	for _, target := range p.unit.Targets {
-		want := strings.HasPrefix(target.Contract.Name, "Keeps")
-		if got := target.Hints.Keeps; got != want {
-			t.Errorf("%s: a call may leave something behind: %t, want %t", target.Contract.Name, got, want)
+	n := 0
+	for _, program := range []string{keepingProgram, keepingErrorsProgram} {
+		for _, target := range loadProgram(t, txtar.Parse([]byte(program))).unit.Targets {
+			n++
+			want := strings.HasPrefix(target.Contract.Name, "Keeps")
+			if got := target.Hints.Keeps; got != want {
+				t.Errorf("%s: a call may leave something behind: %t, want %t", target.Contract.Name, got, want)
+			}
 		}
 	}
-	if len(p.unit.Targets) < 20 {
-		t.Errorf("%d functions", len(p.unit.Targets))
+	if n < 44 {
+		t.Errorf("%d functions", n)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/code"
+	"github.com/rtest-dev/rtest/internal/effects"
 	"github.com/rtest-dev/rtest/refine"
 	"golang.org/x/tools/go/ssa"
 )
@@ -139,20 +140,42 @@ func (h *hinter) called() (out []*types.Func, known, writes bool) {
 		case *refine.Builtin:
 			writes = writes || slices.Contains([]string{"append", "copy", "delete", "clear"}, x.Name)
 		}
-		if fn, ok := obj.(*types.Func); ok {
-			out = append(out, fn)
+		switch obj := obj.(type) {
+		case *types.Func:
+			out = append(out, obj)
+		case *types.Var:
+			known = known && (obj.IsField() || !effects.Holds(obj.Type()))
 		}
 		return true
 	}
 	h.c.Inspect(note)
+	for _, d := range h.c.Draws {
+		// What is drawn from package variables is the function's to change.
+		known = known && (effects.Frozen(d.Var.Type) || !usesPackageVariables(d.Clause.Expr))
+	}
 	for _, t := range h.types() {
 		if tf := h.a.facts.Of(t); tf != nil {
 			for _, law := range tf.Laws() {
 				refine.Inspect(law.Expr, note)
 			}
+			for _, x := range tf.Values {
+				refine.Inspect(x, note)
+				known = known && (effects.Frozen(t) || !usesPackageVariables(x))
+			}
 		}
 	}
 	return out, known, writes
+}
+
+func usesPackageVariables(x refine.Expr) (used bool) {
+	refine.Inspect(x, func(x refine.Expr) bool {
+		if o, ok := x.(*refine.Object); ok {
+			v, ok := o.Obj.(*types.Var)
+			used = used || ok && !v.IsField()
+		}
+		return !used
+	})
+	return used
 }
 
 // isDeclared reports whether an expression is a function or a method by its declaration, or an input.
