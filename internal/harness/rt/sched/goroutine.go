@@ -18,6 +18,7 @@ type Goroutine struct {
 	yielded bool
 	since   int
 	spinning
+	standing
 	// hash identifies what the goroutine has done and seen.
 	hash  uint64
 	clock Clock
