@@ -112,7 +112,7 @@ func (b *factBuilder) viaLiteral(sc *names.Scope, e syntax.Expr, call *syntax.Ca
 	}
 	of := v.Literal.Type()
 	t, ok := of.(*types.Tuple)
-	failing := ok && t.Len() == 2 && refine.IsError(t.At(1).Type()) && b.mayHold(t.At(0).Type())
+	failing := ok && t.Len() == 2 && refine.IsError(t.At(1).Type())
 	if failing {
 		of = t.At(0).Type()
 	}

@@ -22,12 +22,23 @@ type Once[K comparable, V any] struct{ m sync.Map }
 
 func NewOnce[K comparable, V any]() *Once[K, V] { return new(Once[K, V]) }
 
+// A Full is made by what may fail.
+//
+//rtest:via NewFull[string, int](2), Put
+//rtest:concurrent
+type Full[K comparable, V any] struct{ Once[K, V] }
+
+func NewFull[K comparable, V any](size int) (*Full[K, V], error) { return new(Full[K, V]), nil }
+
 func (o *Once[K, V]) Put(k K, v V) bool {
 	_, there := o.m.LoadOrStore(k, v)
 	return !there
 }
 `)
-	if got := found(t, dir, defaults(), "."); !strings.HasPrefix(got, "ok    example.com/races.Once  ") {
-		t.Errorf("a generic type shows\n%s", got)
+	got := found(t, dir, defaults(), ".")
+	for _, name := range []string{"Once", "Full"} {
+		if !strings.Contains(got, "ok    example.com/races."+name+"  ") {
+			t.Errorf("the generic type %s shows\n%s", name, got)
+		}
 	}
 }

@@ -30,7 +30,10 @@ type chooser struct {
 // counts as a preemption.
 const clockMoves = 255
 
-// An alternative is another goroutine that could have been chosen as the at-th choice, or clockMoves.
+// stepsBack is the choice of the goroutine at a point to stand behind another one, as if that still held the lock.
+const stepsBack = 254
+
+// An alternative is another goroutine that could have been chosen as the at-th choice, clockMoves or stepsBack.
 type alternative struct {
 	at      int
 	g       uint8
@@ -58,10 +61,21 @@ func (s *Scheduler) choose(at *Goroutine) *Goroutine {
 		// Switching is free where the goroutine cannot go on, or is between calls.
 		// Where all let others go first it is not, so that no one is left out for ever.
 		free := (list[0] != at || at.op.Kind == Start || at.op.Kind == Nap || at.op.Kind == Join) && !list[0].yielded
-		if g := s.choices.take(s, list, free, clock); g != nil {
-			return g
+		var before *Goroutine
+		if list[0] == at && !free {
+			before = s.before(at)
+		} else if at != nil {
+			at.given = at.given[:0]
 		}
-		s.timers.advance(s)
+		g := s.choices.take(s, list, free, before != nil, clock)
+		switch {
+		case g != nil:
+			return g
+		case s.choices.made[len(s.choices.made)-1] == stepsBack:
+			s.stepBack(at, before)
+		default:
+			s.timers.advance(s)
+		}
 	}
 }
 
@@ -111,7 +125,7 @@ func (s *Scheduler) candidates(at *Goroutine, serial bool) []*Goroutine {
 	list := s.choices.enabled[:0]
 	yielded := 0
 	add := func(g *Goroutine) {
-		if g.done || g.wait != nil && !g.wait.Ready(g) || g.op.Kind == Idle || serial && s.barred(g) {
+		if !g.mayGoOn() || g.isBehind() || g.op.Kind == Idle || serial && s.barred(g) {
 			return
 		}
 		if g.yielded {
@@ -165,14 +179,18 @@ func (s *Scheduler) barred(g *Goroutine) bool {
 }
 
 // take makes a choice among goroutines. It returns nil for the choice that the clock moves, which is one if
-// clock is set.
-func (c *chooser) take(s *Scheduler, list []*Goroutine, free, clock bool) *Goroutine {
+// clock is set, and for stepsBack, which is one if back is set.
+func (c *chooser) take(s *Scheduler, list []*Goroutine, free, back, clock bool) *Goroutine {
 	n := len(c.made)
 	if n < len(c.prefix) {
 		if clock && c.prefix[n] == clockMoves {
 			c.made = append(c.made, clockMoves)
 			c.preemptions++
 			c.early++
+			return nil
+		}
+		if back && c.prefix[n] == stepsBack {
+			c.made = append(c.made, stepsBack)
 			return nil
 		}
 		for i, g := range list {
@@ -190,6 +208,9 @@ func (c *chooser) take(s *Scheduler, list []*Goroutine, free, clock bool) *Gorou
 		c.pruned = true
 	}
 	if !c.pruned {
+		if back {
+			c.open = append(c.open, alternative{n, stepsBack, false})
+		}
 		for _, g := range list[1:] {
 			c.open = append(c.open, alternative{n, uint8(g.id), !free})
 		}
@@ -213,6 +234,11 @@ func (c *chooser) isNew(s *Scheduler, list []*Goroutine, free bool) bool {
 	key := s.state
 	if !free {
 		key = mix(key, uint64(list[0].id)+1)
+	}
+	for _, g := range s.gs {
+		if g.isBehind() {
+			key = mix(mix(key, 2), uint64(g.id))
+		}
 	}
 	if c.early > 0 {
 		key = mix(key, clockMoves) // Less is demanded of what comes about then.

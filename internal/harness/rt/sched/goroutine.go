@@ -14,10 +14,8 @@ type Goroutine struct {
 	// entering means that the goroutine has begun a call, or to run, or was woken, and taken no step since. waking
 	// means that it is to be woken.
 	entering, waking bool
-	// yielded means that others go first, since the given number of steps.
-	yielded bool
-	since   int
 	spinning
+	standing
 	// hash identifies what the goroutine has done and seen.
 	hash  uint64
 	clock Clock
@@ -30,8 +28,11 @@ type Goroutine struct {
 	taken uint64
 }
 
-// A spinning is what is known of a goroutine that may wait in a loop.
+// A spinning is what is known of a goroutine that may wait in a loop, or lets others go first.
 type spinning struct {
+	// yielded means that others go first, since the given number of steps.
+	yielded bool
+	since   int
 	// spins counts steps that looked once more at one of the looked objects, since the last step of
 	// anybody that changed something. There are no more than mostLooked of them.
 	spins, seenChanges int

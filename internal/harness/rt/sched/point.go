@@ -41,6 +41,7 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 			preempted = true
 		}
 	}
+	s.stepped(g)
 	g.wait, g.yielded = nil, false
 	s.count(g, preempted)
 	return g
@@ -109,13 +110,20 @@ func Take(kind Kind) *Goroutine {
 	return g
 }
 
-// Release is Point for a step that gives up a lock. Nobody notices what comes between the step before and this one
-// but who tries to lock without waiting, or gives up what another one holds.
-func Release(kind Kind) *Goroutine {
+// Release is Point for a step that gives up locks, some of which others may hold, too. Nobody notices what comes
+// between the step before and this one but who waits for such a lock, tries to lock without waiting, or gives up what
+// another one holds.
+func Release(kind Kind, shared bool, locks ...*Object) *Goroutine {
 	if the.memory.unlocks {
 		return Point(kind, nil)
 	}
-	return Take(kind)
+	g := Take(kind)
+	if g != nil && !the.unreduced {
+		for _, o := range locks {
+			g.given = append(g.given, given{o, shared})
+		}
+	}
+	return g
 }
 
 // Timely says that it matters in this schedule when locks are given up.

@@ -220,6 +220,30 @@ func covers(a, b []uint64) bool {
 
 var from = flag.Int("from", 0, "the number of the first random program")
 
+// compare reports outcomes of a program that come about only with the schedules that are left out, or only without
+// them. It returns how many schedules there are, and how many of them are kept.
+func (p program) compare(t *testing.T) (most, few int) {
+	full, most := p.outcomes(true)
+	reduced, few := p.outcomes(false)
+	for key, orders := range full {
+		for _, o := range orders {
+			// Less is demanded of an outcome for which the clock moved early.
+			like := slices.Concat(reduced[key], reduced[strings.TrimSuffix(key, early)])
+			if !slices.ContainsFunc(like, func(r []uint64) bool { return covers(r, o) }) {
+				t.Errorf("%q: no schedule that is kept has the outcome %s with %x, but %x", p, key, o, like)
+			}
+		}
+	}
+	for key, orders := range reduced {
+		for _, o := range orders {
+			if !slices.ContainsFunc(full[key], func(r []uint64) bool { return slices.Equal(r, o) }) {
+				t.Errorf("%q: a schedule has the outcome %s with %x, which no schedule has", p, key, o)
+			}
+		}
+	}
+	return most, few
+}
+
 // TestReduction compares the schedules of random programs with all schedules, without any that is left out: each
 // outcome comes about that says as much of the order of calls.
 func TestReduction(t *testing.T) {
@@ -227,32 +251,29 @@ func TestReduction(t *testing.T) {
 	all, kept := 0, 0
 	for i := range n {
 		seed := *from + i
-		p := randomProgram(rand.New(rand.NewPCG(uint64(seed), 1)))
-		full, most := p.outcomes(true)
-		reduced, few := p.outcomes(false)
+		most, few := randomProgram(rand.New(rand.NewPCG(uint64(seed), 1))).compare(t)
 		all, kept = all+most, kept+few
-		for key, orders := range full {
-			for _, o := range orders {
-				// Less is demanded of an outcome for which the clock moved early.
-				like := slices.Concat(reduced[key], reduced[strings.TrimSuffix(key, early)])
-				if !slices.ContainsFunc(like, func(r []uint64) bool { return covers(r, o) }) {
-					t.Errorf("program %d, %q: no schedule that is kept has the outcome %s with %x, but %x", seed, p, key, o, like)
-				}
-			}
-		}
-		for key, orders := range reduced {
-			for _, o := range orders {
-				if !slices.ContainsFunc(full[key], func(r []uint64) bool { return slices.Equal(r, o) }) {
-					t.Errorf("program %d, %q: a schedule has the outcome %s with %x, which no schedule has", seed, p, key, o)
-				}
-			}
-		}
 		if t.Failed() {
-			break
+			t.Fatalf("program %d", seed)
 		}
 	}
 	t.Logf("%d schedules of %d", kept, all)
 	if kept*4 > all {
 		t.Errorf("%d schedules of %d are kept", kept, all)
+	}
+}
+
+// TestLocksGivenUp compares the schedules of programs in which one goroutine waits for what another one gives up, which
+// then takes further steps, while two preemptions are enough for that only if to wait is none.
+func TestLocksGivenUp(t *testing.T) {
+	for _, p := range []program{
+		{{"lock0 load0 unlock0 load0 add1 load0"}, {"store0 lock0 load1 add0 unlock0"}},
+		{{"rlock load0 runlock load0 add1 load0"}, {"store0 wlock load1 add0 wunlock"}},
+		{{"wlock load0 wunlock load0 add1 load0"}, {"store0 rlock load1 add0 runlock"}},
+		{{"once load0 add1 load0"}, {"store0 once load1 add0"}},
+		{{"lock0 lock1 load0 unlock1 unlock0 load0 add1 load0"}, {"store0 lock1 load1 add0 unlock1 lock0 add0 unlock0"}},
+		{{"lock0 load0 unlock0 load0 add1"}, {"store0 lock0 load1 unlock0"}, {"add0 lock0 add0 unlock0"}},
+	} {
+		p.compare(t)
 	}
 }

@@ -191,7 +191,7 @@ func (s *Scheduler) start(f func(), parent *Goroutine, kind int) *Goroutine {
 	var g *Goroutine
 	if n := len(s.spare); n > 0 {
 		g, s.spare = s.spare[n-1], s.spare[:n-1]
-		*g = Goroutine{spinning: spinning{looked: g.looked}}
+		*g = Goroutine{spinning: spinning{looked: g.looked}, standing: standing{given: g.given[:0]}}
 	} else {
 		g = new(Goroutine)
 	}

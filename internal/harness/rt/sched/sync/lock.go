@@ -33,9 +33,15 @@ func (u *unlocking) Ready(*sched.Goroutine) bool {
 	return !u.locked
 }
 
+// Awaits reports whether u waits for who holds a lock.
+func (u *unlocking) Awaits(o *sched.Object, _ bool) bool { return o == &u.object }
+
 // Lock locks m.
-func (m *Mutex) Lock() {
-	g := sched.Point(sched.Lock, (*unlocking)(m))
+func (m *Mutex) Lock() { m.lock((*unlocking)(m)) }
+
+// lock locks m after waiting.
+func (m *Mutex) lock(wait sched.Waiter) {
+	g := sched.Point(sched.Lock, wait)
 	if g != nil {
 		m.object.Changed(g)
 		m.object.Acquire(g)
@@ -64,7 +70,7 @@ func (m *Mutex) TryLock() bool {
 
 // Unlock unlocks m.
 func (m *Mutex) Unlock() {
-	g := sched.Release(sched.Unlock)
+	g := sched.Release(sched.Unlock, false, &m.object)
 	m.fresh()
 	if m.holder != g || !m.locked {
 		sched.Timely()
@@ -107,6 +113,9 @@ func (r *reading) Ready(*sched.Goroutine) bool {
 	return !r.pending
 }
 
+// Awaits reports whether r waits for who holds a lock.
+func (r *reading) Awaits(o *sched.Object, shared bool) bool { return !shared && o == &r.object }
+
 // A writing waits until no reader holds the lock.
 type writing RWMutex
 
@@ -114,6 +123,17 @@ type writing RWMutex
 func (w *writing) Ready(*sched.Goroutine) bool {
 	(*RWMutex)(w).fresh()
 	return w.readers == 0
+}
+
+// An entering waits until no writer holds the lock.
+type entering RWMutex
+
+// Ready implements sched.Waiter.
+func (e *entering) Ready(*sched.Goroutine) bool { return (*unlocking)(&e.writer).Ready(nil) }
+
+// Awaits reports whether e waits for who holds a lock, or then for readers.
+func (e *entering) Awaits(o *sched.Object, shared bool) bool {
+	return o == &e.writer.object || shared && o == &e.object
 }
 
 // RLock locks m for reading.
@@ -145,7 +165,7 @@ func (m *RWMutex) TryRLock() bool {
 
 // RUnlock undoes one RLock.
 func (m *RWMutex) RUnlock() {
-	g := sched.Release(sched.RUnlock)
+	g := sched.Release(sched.RUnlock, true, &m.object)
 	m.fresh()
 	if m.readers == 0 {
 		if sched.Unwinding() {
@@ -163,7 +183,7 @@ func (m *RWMutex) RUnlock() {
 
 // Lock locks m for writing.
 func (m *RWMutex) Lock() {
-	m.writer.Lock()
+	m.writer.lock((*entering)(m))
 	m.fresh()
 	m.pending = true
 	g := sched.Current()
@@ -203,7 +223,7 @@ func (m *RWMutex) TryLock() bool {
 
 // Unlock unlocks m for writing.
 func (m *RWMutex) Unlock() {
-	g := sched.Release(sched.Unlock)
+	g := sched.Release(sched.Unlock, false, &m.object, &m.writer.object)
 	m.fresh()
 	if !m.pending {
 		if sched.Unwinding() {

@@ -24,6 +24,9 @@ func (d *doing) Ready(*sched.Goroutine) bool {
 	return !d.busy
 }
 
+// Awaits reports whether d waits for the end of a call.
+func (d *doing) Awaits(o *sched.Object, _ bool) bool { return o == &d.object }
+
 // Do calls f if it is the first call, and returns when the first call has.
 func (o *Once) Do(f func()) {
 	g := sched.Point(sched.Do, (*doing)(o))
@@ -43,7 +46,7 @@ func (o *Once) Do(f func()) {
 }
 
 func (o *Once) finish() {
-	if g := sched.Take(sched.DoDone); g != nil {
+	if g := sched.Release(sched.DoDone, false, &o.object); g != nil {
 		o.object.Changed(g)
 		o.object.Release(g)
 	}
