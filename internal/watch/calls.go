@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"strings"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
@@ -50,23 +52,7 @@ func within(p rewrite.Package, call *ast.CallExpr) (sites []ast.Node) {
 
 // callee is the function or method that a call names, nil for others.
 func callee(p rewrite.Package, call *ast.CallExpr) *types.Func {
-	x := ast.Unparen(call.Fun)
-	switch i := x.(type) {
-	case *ast.IndexExpr:
-		x = i.X
-	case *ast.IndexListExpr:
-		x = i.X
-	}
-	var id *ast.Ident
-	switch x := x.(type) {
-	case *ast.Ident:
-		id = x
-	case *ast.SelectorExpr:
-		id = x.Sel
-	default:
-		return nil
-	}
-	f, _ := p.Info.Uses[id].(*types.Func)
+	f, _ := typeutil.Callee(p.Info, call).(*types.Func)
 	return f
 }
 

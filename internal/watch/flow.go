@@ -350,18 +350,8 @@ func (f *flow) called(x *ast.CallExpr) (text, origin string) {
 
 // static is the function of the package that a call calls, if it is followed.
 func (f *flow) static(x *ast.CallExpr) *types.Func {
-	var id *ast.Ident
-	switch y := ast.Unparen(x.Fun).(type) {
-	case *ast.Ident:
-		id = y
-	case *ast.SelectorExpr:
-		id = y.Sel
-	default:
-		return nil
+	if fn := callee(f.Package, x); fn != nil && f.followed[fn.Origin()] != 0 {
+		return fn
 	}
-	fn, ok := f.Info.Uses[id].(*types.Func)
-	if !ok || f.followed[fn.Origin()] == 0 {
-		return nil
-	}
-	return fn
+	return nil
 }
