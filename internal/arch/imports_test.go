@@ -180,6 +180,7 @@ var external = map[string][]string{
 	"internal/hints/texts": {"golang.org/x/tools/go/ssa"},
 	"internal/laws":        {"golang.org/x/tools/go/ast/astutil"},
 	"internal/onsave":      {"golang.org/x/sys/unix"},
+	"internal/watch":       {"golang.org/x/tools/go/types/typeutil"},
 	"internal/wall":        {"golang.org/x/sys/unix"},
 	"internal/z3":          {"C"},
 }
