@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/rewrite"
 )
@@ -36,14 +37,7 @@ func comparisons(p rewrite.Package, _ rewrite.File, fn *ast.FuncDecl) (sites []a
 
 // boundaries writes the function with its comparisons watched.
 func (w *watcher) boundaries(sites []ast.Node) []byte {
-	watched := map[ast.Node]bool{}
-	for _, n := range sites {
-		watched[n] = true
-	}
-	w.Replace = func(n ast.Node) (string, bool) {
-		if !watched[n] {
-			return "", false
-		}
+	return w.with(sites, func(n ast.Node) string {
 		b := n.(*ast.BinaryExpr)
 		equal, other := "just true", "just false"
 		if b.Op == token.LSS || b.Op == token.GTR || b.Op == token.NEQ {
@@ -53,7 +47,17 @@ func (w *watcher) boundaries(sites []ast.Node) []byte {
 		at, end := w.Offset(b.OpPos), w.Offset(b.OpPos)+len(b.Op.String())
 		x, y := w.Node(b.X), w.Node(b.Y)
 		between := string(w.File.Text[w.Offset(b.X.End()):at]) + "," + string(w.File.Text[end:w.Offset(b.Y.Pos())])
-		return fmt.Sprintf("%s.%s(%d, %q, %s)", w.helper.Name, comparison(w.Info.TypeOf(b.X), w.Info.TypeOf(b.Y), b.Op), first, b.Op, x+between+y), true
+		return fmt.Sprintf("%s.%s(%d, %q, %s)", w.helper.Name, comparison(w.Info.TypeOf(b.X), w.Info.TypeOf(b.Y), b.Op), first, b.Op, x+between+y)
+	})
+}
+
+// with writes the function with what write makes of each of the sites in its place.
+func (w *watcher) with(sites []ast.Node, write func(ast.Node) string) []byte {
+	w.Replace = func(n ast.Node) (string, bool) {
+		if !slices.Contains(sites, n) {
+			return "", false
+		}
+		return write(n), true
 	}
 	return []byte(w.Inside(w.fn.Body))
 }

@@ -58,19 +58,11 @@ func callee(p rewrite.Package, call *ast.CallExpr) *types.Func {
 
 // calls writes the function with its calls watched.
 func (w *watcher) calls(sites []ast.Node) []byte {
-	watched := map[ast.Node]bool{}
-	for _, n := range sites {
-		watched[n] = true
-	}
-	w.Replace = func(n ast.Node) (string, bool) {
-		if !watched[n] {
-			return "", false
-		}
+	return w.with(sites, func(n ast.Node) string {
 		call := n.(*ast.CallExpr)
 		results := callee(w.Package, call).Signature().Results().Len()
-		return fmt.Sprintf("%s.R%d(%s)(%d%s)", w.helper.Name, results, w.Inside(call), w.place(call.Lparen, call, "called"), w.targets(call)), true
-	}
-	return []byte(w.Inside(w.fn.Body))
+		return fmt.Sprintf("%s.R%d(%s)(%d%s)", w.helper.Name, results, w.Inside(call), w.place(call.Lparen, call, "called"), w.targets(call))
+	})
 }
 
 // targets are the arguments of a call that lead to what the call may set, each behind its index, as far as
