@@ -74,7 +74,7 @@ var allowed = map[string][]string{
 	"internal/filelock":                 {},
 	"internal/form":                     {},
 	"internal/form/formtest":            {"internal/form"},
-	"internal/gotest":                   {"annotations", "internal/cache", "internal/diag", "internal/harness/build", "internal/harness/codegen", "internal/harness/process", "internal/harness/rt/assert", "internal/rewrite", "refine"},
+	"internal/gotest":                   {"annotations", "internal/cache", "internal/diag", "internal/harness/build", "internal/harness/codegen", "internal/harness/process", "internal/harness/rt/assert", "internal/harness/rt/stack", "internal/rewrite", "refine"},
 	"internal/harness":                  {"decode", "decode/tree", "internal/fault", "internal/form", "internal/harness/build", "internal/harness/codegen", "internal/harness/process", "internal/harness/rt/stack", "internal/harness/rt/wire", "internal/mutants", "internal/pace", "internal/rewrite", "internal/search", "internal/value", "internal/watch", "refine"},
 	"internal/harness/build":            {"decode/tree", "internal/cache", "internal/filelock", "internal/form", "internal/harness/codegen", "internal/harness/process", "internal/harness/rt", "internal/harness/rt/stack", "internal/harness/rt/wire", "internal/mutants", "internal/rewrite", "internal/search", "internal/watch", "internal/wholefile", "refine"},
 	"internal/harness/codegen":          {"decode", "decode/tree", "internal/harness/rt/read", "internal/harness/rt/stack", "internal/harness/rt/wire", "internal/value", "refine", "refine/gosource"},

@@ -22,7 +22,7 @@ import (
 // A weaving is what is woven into files, for the process that stands before the cover tool.
 type weaving struct {
 	// Functions are those that are checked, by file and by key.
-	Functions map[string]map[string]wovenFunction
+	Functions map[string]map[string][]wovenFunction
 	// Files are the stored files that exist only in the overlay, by path.
 	Files map[string]string
 }

@@ -21,14 +21,15 @@ type Finding struct {
 	Calls []int
 }
 
-// readFindings reads the file of findings. Those that differ in their test only are one. Others are the
-// calls of generic functions that were not checked.
+// readFindings reads the file of findings, by test binary, because several of them write into it at a
+// time. Those that differ in their test only are one. Others are the calls of generic functions that
+// were not checked.
 func readFindings(f *os.File) (out []Finding, others []assert.Finding, err error) {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return nil, nil, fmt.Errorf("reading the findings: %w", err)
 	}
-	in := bufio.NewReader(f)
-	for {
+	var all []assert.Finding
+	for in := bufio.NewReader(f); ; {
 		line, err := in.ReadBytes('\n')
 		if len(line) > 0 {
 			var one assert.Finding
@@ -36,19 +37,24 @@ func readFindings(f *os.File) (out []Finding, others []assert.Finding, err error
 			if json.Unmarshal(line, &one) != nil {
 				continue
 			}
-			if one.Other == "" {
-				out = add(out, one)
-			} else if !slices.ContainsFunc(others, func(f assert.Finding) bool { return f.Pos == one.Pos && f.Other == one.Other }) {
-				others = append(others, one)
-			}
+			all = append(all, one)
 		}
 		if err == io.EOF {
-			return out, others, nil
+			break
 		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("reading the findings: %w", err)
 		}
 	}
+	slices.SortStableFunc(all, func(a, b assert.Finding) int { return strings.Compare(a.Program, b.Program) })
+	for _, one := range all {
+		if one.Other == "" {
+			out = add(out, one)
+		} else if !slices.ContainsFunc(others, func(f assert.Finding) bool { return f.Pos == one.Pos && f.Other == one.Other }) {
+			others = append(others, one)
+		}
+	}
+	return out, others, nil
 }
 
 func add(list []Finding, one assert.Finding) []Finding {

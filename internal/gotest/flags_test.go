@@ -58,14 +58,14 @@ func TestEnter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.functions(map[string]wovenFunction{"T.F": {"enter", "leave", false}, "G": {"enterany", "leaveany", true}, "H": {"enter", "leave", false}, "I": {"enter", "leave", false}})
-	const done = "if rtestg_d != nil { *rtestg_d = true };"
+	s.functions(map[string][]wovenFunction{"T.F": {{"enter", "leave", false}}, "G": {{"enterany", "leaveany", true}, {"enter", "leave", false}}, "H": {{"enter", "leave", false}}, "I": {{"enter", "leave", false}}})
+	const done = "if rtestg_d0 != nil { *rtestg_d0 = true };"
 	want := "package p\n\nfunc (rtestg_v0 T) F(rtestg_p0 int, rtestg_p1 string, xs ...int) (rtestg_r0 bool, rtestg_r1 error) {" +
-		"rtestg_s, rtestg_d := enter(rtestg_v0, rtestg_p0, rtestg_p1, xs); defer leave(rtestg_s, &rtestg_r0, &rtestg_r1);/*line :3:55*/ " +
+		"rtestg_s0, rtestg_d0 := enter(rtestg_v0, rtestg_p0, rtestg_p1, xs); defer leave(rtestg_s0, &rtestg_r0, &rtestg_r1);/*line :3:55*/ " +
 		"rtestg_r0, rtestg_r1 = /*line :3:63*/f(xs); " + done + " return rtestg_r0, rtestg_r1/*line :3:68*/ }\n\n" +
-		"func G(x int) (n int) {rtestg_s, _ := enterany(&x); defer leaveany(rtestg_s, &n);/*line :5:24*/\n\tdefer f()\n\treturn x }\n\n" +
-		"func H() {rtestg_s, rtestg_d := enter(); defer leave(rtestg_s);/*line :9:11*/;" + done + "}\n\n" +
-		"func I() (rtestg_r0 int) {rtestg_s, rtestg_d := enter(); defer leave(rtestg_s, &rtestg_r0);/*line :11:15*/rtestg_r0 = /*line :11:22*/1; " + done + " return rtestg_r0/*line :11:23*/}\n"
+		"func G(x int) (n int) {rtestg_s0, _ := enterany(&x); defer leaveany(rtestg_s0, &n);rtestg_s1, _ := enter(x); defer leave(rtestg_s1, &n);/*line :5:24*/\n\tdefer f()\n\treturn x }\n\n" +
+		"func H() {rtestg_s0, rtestg_d0 := enter(); defer leave(rtestg_s0);/*line :9:11*/;" + done + "}\n\n" +
+		"func I() (rtestg_r0 int) {rtestg_s0, rtestg_d0 := enter(); defer leave(rtestg_s0, &rtestg_r0);/*line :11:15*/rtestg_r0 = /*line :11:22*/1; " + done + " return rtestg_r0/*line :11:23*/}\n"
 	if got := string(s.bytes()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

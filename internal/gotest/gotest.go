@@ -84,7 +84,7 @@ func withDirectives(packages []*listed, r Request) (paths []string, err error) {
 		return nil, err
 	}
 	for _, l := range packages {
-		has := slices.ContainsFunc(l.files(l.GoFiles, l.CgoFiles, l.TestGoFiles), func(file string) bool {
+		has := slices.ContainsFunc(l.files(l.GoFiles, l.CgoFiles, l.TestGoFiles, l.XTestGoFiles), func(file string) bool {
 			data, err := read(file)
 			return err == nil && bytes.Contains(data, []byte("//rtest:"))
 		})
@@ -108,7 +108,7 @@ func lay(ctx context.Context, r Request, packages []*listed, with []string, resu
 	if err != nil {
 		return nil, err
 	}
-	w := &weaver{result: result, asserted: map[string]bool{}, weaving: weaving{map[string]map[string]wovenFunction{}, map[string]string{}}}
+	w := newWeaver(packages, result)
 	for _, p := range program.Packages {
 		result.Mistakes = append(result.Mistakes, p.Diags...)
 		if p.Broken {
@@ -128,11 +128,15 @@ func lay(ctx context.Context, r Request, packages []*listed, with []string, resu
 			return nil, err
 		}
 	}
-	if result.Failed() || len(w.asserted) == 0 {
+	if result.Failed() {
 		return nil, nil
 	}
+	w.joints()
+	if err := w.functions(); err != nil || len(w.asserted) == 0 {
+		return nil, err
+	}
 	for _, l := range packages {
-		if slices.ContainsFunc(l.tested, func(path string) bool { return w.asserted[path] }) {
+		if slices.ContainsFunc(l.tested, func(path string) bool { return w.asserted[path] != nil }) {
 			if err := w.tests(l); err != nil {
 				return nil, err
 			}
@@ -155,18 +159,15 @@ func lay(ctx context.Context, r Request, packages []*listed, with []string, resu
 
 // contracts lays the code that checks the contracts of a package.
 func (w *weaver) contracts(p *refine.Package) error {
-	code, err := codegen.NewAssertions(p, w.layer.Runtime())
+	code, err := codegen.NewAssertions(p, w.layer.Runtime(), func(path string) bool { return w.packages[path] != nil })
 	if err != nil {
 		return err
 	}
 	w.result.Unchecked = append(w.result.Unchecked, code.Unchecked...)
-	if len(code.Funcs) == 0 {
+	if len(code.Funcs)+len(code.Foreign) == 0 {
 		return nil
 	}
-	n, err := w.functions(p, code)
-	if err != nil {
-		return err
-	}
+	w.contracted(p, code)
 	for _, f := range code.Files {
 		path := filepath.Join(p.Dir, f.Name)
 		w.layer.Lay(path, f.Data)
@@ -175,8 +176,6 @@ func (w *weaver) contracts(p *refine.Package) error {
 	for _, path := range w.layer.LayForwards(p) {
 		w.weaving.Files[path] = ""
 	}
-	w.asserted[p.Path] = true
-	w.result.Checked += n
 	return nil
 }
 

@@ -5,8 +5,6 @@ import (
 	"go/ast"
 	"path/filepath"
 	"strconv"
-
-	"github.com/rtest-dev/rtest/internal/harness/codegen"
 )
 
 // tests lays copies of the test files of a package, which tell what test runs, and what they call.
@@ -21,18 +19,18 @@ func (w *weaver) tests(l *listed) error {
 	}
 	hasMain := own.main || external.main
 	if len(l.TestGoFiles) > 0 {
-		w.layTests(l, l.Name, false, !hasMain)
+		w.layTests(l, testsFile{pkg: l.Name, main: !hasMain})
 		hasMain = true
 	}
-	if len(l.XTestGoFiles) > 0 {
-		w.layTests(l, l.Name+"_test", true, !hasMain)
+	if holders := w.holders(l); len(l.XTestGoFiles) > 0 || hasMain && len(holders) > 0 {
+		w.layTests(l, testsFile{pkg: l.Name + "_test", external: true, main: !hasMain, imports: holders})
 	}
 	return nil
 }
 
 // layTests lays what the test files of a package call.
-func (w *weaver) layTests(l *listed, name string, external, main bool) {
-	f := codegen.AssertionsOfTests(name, w.layer.Runtime(), external, main)
+func (w *weaver) layTests(l *listed, t testsFile) {
+	f := t.write(w.layer.Runtime())
 	w.layer.Lay(filepath.Join(l.Dir, f.Name), f.Data)
 }
 

@@ -8,20 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rtest-dev/rtest/internal/harness/build"
-	"github.com/rtest-dev/rtest/internal/harness/codegen"
 	"github.com/rtest-dev/rtest/internal/rewrite"
-	"github.com/rtest-dev/rtest/refine"
 )
-
-// A weaver writes copies of files in which functions call what checks them.
-type weaver struct {
-	layer  *build.Layer
-	result *Result
-	// asserted are the paths of packages with functions that are checked.
-	asserted map[string]bool
-	weaving  weaving
-}
 
 // An edit replaces the text between two offsets of a file.
 type edit struct {
@@ -35,15 +23,6 @@ type sheet struct {
 	file  *ast.File
 	text  []byte
 	edits []edit
-}
-
-// open parses a file.
-func (w *weaver) open(path string) (*sheet, error) {
-	text, err := w.layer.Read(path)
-	if err != nil {
-		return nil, err
-	}
-	return parseSheet(path, text)
 }
 
 func parseSheet(path string, text []byte) (s *sheet, err error) {
@@ -81,61 +60,13 @@ func (s *sheet) bytes() []byte {
 	return append(out, s.text[at:]...)
 }
 
-// functions lays copies of the files of a package in which functions are checked. It returns how many
-// are, and records those that cannot be.
-func (w *weaver) functions(p *refine.Package, code *codegen.Assertions) (n int, err error) {
-	asserted := map[string]codegen.Asserted{}
-	for _, f := range code.Funcs {
-		asserted[build.FuncKey(f.Func)] = f
-	}
-	for _, path := range p.GoFiles {
-		s, err := w.open(path)
-		if err != nil {
-			return 0, fmt.Errorf("reading %s: %w", path, err)
-		}
-		cgo := slices.ContainsFunc(s.file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"C"` })
-		woven := map[string]wovenFunction{}
-		for _, d := range s.file.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if !ok {
-				continue
-			}
-			f, ok := asserted[rewrite.Key(fn)]
-			if !ok {
-				continue
-			}
-			if why := unwoven(fn, cgo); why != "" {
-				w.leaveOut(p, f, why)
-				continue
-			}
-			woven[rewrite.Key(fn)] = wovenFunction{f.Enter, f.Leave, f.ByAddress}
-		}
-		if len(woven) > 0 {
-			s.functions(woven)
-			w.layer.Lay(path, s.bytes())
-			w.weaving.Functions[path] = woven
-			n += len(woven)
-		}
-	}
-	return n, nil
-}
-
 // functions makes functions call what checks them.
-func (s *sheet) functions(woven map[string]wovenFunction) {
+func (s *sheet) functions(woven map[string][]wovenFunction) {
 	for _, d := range s.file.Decls {
 		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
 			if f, ok := woven[rewrite.Key(fn)]; ok {
 				s.function(fn, f)
 			}
-		}
-	}
-}
-
-// leaveOut records that a function is not checked.
-func (w *weaver) leaveOut(p *refine.Package, f codegen.Asserted, why string) {
-	for _, c := range p.Contracts {
-		if c.Func != nil && c.Func.Origin() == f.Func {
-			w.result.Unchecked = append(w.result.Unchecked, codegen.Unchecked{Contract: c, Why: why})
 		}
 	}
 }
@@ -159,7 +90,7 @@ func unwoven(fn *ast.FuncDecl, cgo bool) string {
 }
 
 // function makes a function call what checks it. All inputs and results get names.
-func (s *sheet) function(fn *ast.FuncDecl, f wovenFunction) {
+func (s *sheet) function(fn *ast.FuncDecl, checks []wovenFunction) {
 	var inputs, results []string
 	if fn.Recv != nil {
 		inputs = s.named(fn.Recv, "rtestg_v")
@@ -174,39 +105,47 @@ func (s *sheet) function(fn *ast.FuncDecl, f wovenFunction) {
 			s.insert(r.End(), ")")
 		}
 	}
-	if f.ByAddress {
-		for i := range inputs {
-			inputs[i] = "&" + inputs[i]
-		}
-	}
-	outs := "rtestg_s"
-	for _, r := range results {
-		outs += ", &" + r
-	}
 	own := ownStatements(fn.Body)
 	noted := !own.defers && !own.hides(results)
-	done := "_"
-	if noted {
-		done = "rtestg_d"
+	var entries, note strings.Builder
+	for i, f := range checks {
+		state, done := fmt.Sprint("rtestg_s", i), "_"
+		if noted {
+			// What checks the call would otherwise have to look at the stack to tell a return from a panic.
+			done = fmt.Sprint("rtestg_d", i)
+			fmt.Fprintf(&note, "if %s != nil { *%s = true };", done, done)
+		}
+		ins, outs := strings.Join(inputs, ", "), state
+		if f.ByAddress {
+			ins = addresses(inputs)
+		}
+		if len(results) > 0 {
+			outs += ", " + addresses(results)
+		}
+		fmt.Fprintf(&entries, "%s, %s := %s(%s); defer %s(%s);", state, done, f.Enter, ins, f.Leave, outs)
 	}
-	s.enter(fn.Body, fmt.Sprintf("rtestg_s, %s := %s(%s); defer %s(%s);", done, f.Enter, strings.Join(inputs, ", "), f.Leave, outs))
+	s.enter(fn.Body, entries.String())
 	if !noted {
 		return
 	}
 	for _, r := range own.returns {
-		s.returns(r, results)
+		s.returns(r, results, note.String())
 	}
 	if len(results) == 0 {
-		s.insert(fn.Body.Rbrace, ";"+noteReturn)
+		s.insert(fn.Body.Rbrace, ";"+note.String())
 	}
 }
 
-// noteReturn notes that a function is about to return. What checks the call would otherwise have to
-// look at the stack to tell that from a panic.
-const noteReturn = "if rtestg_d != nil { *rtestg_d = true };"
+// addresses lists the addresses of variables.
+func addresses(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return "&" + strings.Join(names, ", &")
+}
 
 // returns makes a return note itself, when the results are evaluated.
-func (s *sheet) returns(r *ast.ReturnStmt, results []string) {
+func (s *sheet) returns(r *ast.ReturnStmt, results []string, noteReturn string) {
 	if len(r.Results) == 0 {
 		at := s.fset.Position(r.Pos())
 		s.insert(r.Pos(), noteReturn+lineComment(at))

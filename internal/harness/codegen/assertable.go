@@ -16,10 +16,13 @@ func (a *asserter) unassertable(c *refine.Contract) string {
 	switch {
 	case c.Func == nil:
 		return "there is no function to call"
-	case pkg.External || a.inTest(c.Func):
+	case a.inTest(c.Func) || pkg.External && !a.foreign(c.Func):
 		return "it is part of the tests"
-	case c.Func.Pkg() != pkg.Types:
-		return "it is declared in package " + c.Func.Pkg().Path() + ", and only the functions of the package that has the contract are checked"
+	case a.foreign(c.Func) && !a.woven(c.Func.Pkg().Path()):
+		return "package " + c.Func.Pkg().Path() + ", which declares it, is of another module"
+	case a.foreign(c.Func) && !pkg.External && slices.Contains(pkg.TestFiles, c.Pos.Filename):
+		return "the contract is in a test file of package " + pkg.Types.Name() + ", and for the function of another package; a contract of package " +
+			pkg.Types.Name() + "_test is checked"
 	}
 	for _, v := range slices.Concat(c.Inputs(), c.Results) {
 		if !a.f.Names(v.Type) {
@@ -31,13 +34,14 @@ func (a *asserter) unassertable(c *refine.Contract) string {
 
 // inTest reports whether an object is declared in a test file.
 func (a *asserter) inTest(o types.Object) bool {
-	return slices.Contains(a.u.Pkg.TestFiles, a.u.Pkg.Fset.PositionFor(o.Pos(), false).Filename)
+	return !a.u.Pkg.External && slices.Contains(a.u.Pkg.TestFiles, a.u.Pkg.Fset.PositionFor(o.Pos(), false).Filename)
 }
 
 // assertable returns a contract with the clauses that can be checked at a call, and records the
 // others.
 func (a *asserter) assertable(whole *refine.Contract) *refine.Contract {
 	c := *whole
+	a.withoutOwn(&c)
 	reject := func(cl *refine.Clause, why string) {
 		a.out.Unchecked = append(a.out.Unchecked, Unchecked{Contract: whole, Clause: cl, Why: why})
 	}
@@ -85,6 +89,23 @@ func (a *asserter) assertable(whole *refine.Contract) *refine.Contract {
 	}
 	a.hiddenInvariants(whole, reject)
 	return &c
+}
+
+// withoutOwn drops what the doc comment of a function of another package says: where that package has
+// its calls checked, it is checked already. Of generic functions that is so for other type arguments.
+func (a *asserter) withoutOwn(c *refine.Contract) {
+	if !a.foreign(c.Func) || len(c.TypeArgs) > 0 || c.Func.Signature().RecvTypeParams().Len() > 0 {
+		return
+	}
+	file := a.u.Pkg.Fset.PositionFor(c.Func.Pos(), false).Filename
+	own := func(cl *refine.Clause) bool { return cl.Pos.Filename == file }
+	c.Pre, c.Post = slices.DeleteFunc(slices.Clone(c.Pre), own), slices.DeleteFunc(slices.Clone(c.Post), own)
+	if c.Panics != nil && own(c.Panics) {
+		c.Panics = nil
+	}
+	if c.Pure != nil && own(c.Pure) {
+		c.Pure = nil
+	}
 }
 
 // renumbered drops all lets, and the postconditions that need one: some cannot be evaluated.

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
@@ -17,7 +16,10 @@ import (
 // Assertions is the code that checks the contracts of a package at the calls that a program makes.
 type Assertions struct {
 	Files []File
-	Funcs []Asserted
+	// Funcs are functions of the package. Foreign are those of other packages: the code joins their
+	// joints.
+	Funcs   []Asserted
+	Foreign []*types.Func
 	// Unchecked is what the code does not check.
 	Unchecked []Unchecked
 }
@@ -44,6 +46,8 @@ type asserter struct {
 	*glue
 	out    *Assertions
 	assert string
+	// woven reports whether the functions of the package with this path can be made to be checked.
+	woven func(path string) bool
 	// olds are the old expressions of the contract at hand that are evaluated before the call, with
 	// the operands that hold their values.
 	olds map[*refine.Old]string
@@ -52,9 +56,9 @@ type asserter struct {
 }
 
 // NewAssertions writes the code for the contracts of a package, for a runtime with this import path.
-// Files is empty if no contract can be checked.
-func NewAssertions(pkg *refine.Package, runtime string) (*Assertions, error) {
-	a := &asserter{out: &Assertions{}, generic: map[*types.Func][]int{}}
+// Of other packages those count whose path is woven. Files is empty if no contract can be checked.
+func NewAssertions(pkg *refine.Package, runtime string, woven func(path string) bool) (*Assertions, error) {
+	a := &asserter{out: &Assertions{}, woven: woven, generic: map[*types.Func][]int{}}
 	read := runtime + "/read"
 	f := gosource.New(pkg.Types, gosource.Options{Prefix: Prefix, Runtime: read, Version: Version, Forwards: pkg.Forwards, Kept: func(e *refine.Old) string { return a.olds[e] }})
 	a.glue = &glue{u: &Unit{Pkg: pkg}, f: f, rt: f.Import(read) + ".", runtime: read, copies: map[string]*gosource.File{}, invariants: f.Name("explaininvariant")}
@@ -84,8 +88,10 @@ func NewAssertions(pkg *refine.Package, runtime string) (*Assertions, error) {
 		return nil, fmt.Errorf("writing the assertions of %s: %w", pkg.Path, err)
 	}
 	for _, file := range files {
-		// The code is part of the package, also where other packages import it.
-		file.Name = strings.TrimSuffix(file.Name, "_test.go") + ".go"
+		if !pkg.External {
+			// The code is part of the package, also where other packages import it.
+			file.Name = strings.TrimSuffix(file.Name, "_test.go") + ".go"
+		}
 		a.out.Files = append(a.out.Files, file)
 	}
 	return a.out, nil
@@ -247,12 +253,19 @@ func (a *asserter) functions(i int, p *Plan, before int, lets []*refine.Let) {
 	}
 	fn := c.Func.Origin()
 	generic := len(c.TypeArgs) > 0 || fn.Signature().RecvTypeParams().Len() > 0
-	text := fmt.Sprintf("var %s = %sContract{Package: &%spackage, Name: %q, Func: %q, Pos: %s, Before: %d, Lets: %d, Copies: %t, Invariants: %t, Promise: %s, Calls: %t, Inputs: %s, Method: %t, Variadic: %t, Generic: %t, Checks: []%sCheck{\n%s}}",
-		described, a.assert, Prefix, c.Name, c.Func.Name(), a.place(c.Pos), before, len(lets), p.twin || len(lets) > 0,
+	name, home := c.Func.Name(), ""
+	if a.foreign(fn) {
+		home = fn.Pkg().Path()
+		if c.Recv == nil {
+			name = fn.Pkg().Name() + "." + name
+		}
+	}
+	text := fmt.Sprintf("var %s = %sContract{Package: &%spackage, Name: %q, Func: %q, Pos: %s, Before: %d, Lets: %d, Copies: %t, Invariants: %t, Promise: %s, Calls: %t, Inputs: %s, Method: %t, Variadic: %t, Generic: %t, Home: %q, Checks: []%sCheck{\n%s}}",
+		described, a.assert, Prefix, c.Name, name, a.place(c.Pos), before, len(lets), p.twin || len(lets) > 0,
 		slices.ContainsFunc(p.checks, func(ck check) bool { return ck.cause == wire.Invariant }), promise, takesFunction(c),
-		stringList(c.InputNames()), c.Recv != nil, c.Variadic, generic, a.assert, strings.Join(clauses, ""))
+		stringList(c.InputNames()), c.Recv != nil, c.Variadic, generic, home, a.assert, strings.Join(clauses, ""))
 	a.f.Decl(text)
-	if generic {
+	if generic || home != "" {
 		a.generic[fn] = append(a.generic[fn], i)
 		return
 	}
@@ -321,8 +334,11 @@ func constants(pkg *types.Package) (list []string) {
 	return list
 }
 
-// dispatch writes the functions that a generic function calls. They find the contract whose types
-// are those of the call.
+// foreign reports whether another package declares a function.
+func (a *asserter) foreign(fn *types.Func) bool { return fn.Pkg() != a.u.Pkg.Types }
+
+// dispatch writes the functions that generic functions and those of other packages call. They find the
+// contract whose types are those of the call.
 func (a *asserter) dispatch() {
 	for _, c := range a.u.Pkg.Contracts {
 		if c.Func == nil || a.generic[c.Func.Origin()] == nil {
@@ -337,6 +353,11 @@ func (a *asserter) dispatch() {
 			b.WriteString(a.instance(i))
 		}
 		a.f.Decl(fmt.Sprintf("func %s(rtestg_in ...any) (func(...any), *bool) {\n%s%sOther(&%scontract%d, rtestg_in)\nreturn nil, nil\n}", enter, b.String(), a.assert, Prefix, targets[0]))
+		if a.foreign(fn) {
+			a.f.Decl(fmt.Sprintf("var _ = %sJoin(%q, %s)", a.assert, fn.FullName(), enter))
+			a.out.Foreign = append(a.out.Foreign, fn)
+			continue
+		}
 		a.f.Decl(fmt.Sprintf("func %s(rtestg_f func(...any), rtestg_out ...any) {\nif rtestg_f != nil {\nrtestg_f(rtestg_out...)\n}\n}", leave))
 		a.out.Funcs = append(a.out.Funcs, Asserted{Func: fn, Enter: enter, Leave: leave, ByAddress: true})
 	}
@@ -362,20 +383,4 @@ func (a *asserter) instance(i int) string {
 	call := fmt.Sprintf("%sleave%d(%s)", Prefix, i, strings.Join(append([]string{self}, outs...), ", "))
 	return fmt.Sprintf("{\n%sif %s {\nif %s, rtestg_d := %senter%d(%s); %s != nil {\nreturn func(rtestg_out ...any) { %s }, rtestg_d\n}\nreturn nil, nil\n}\n}\n",
 		b.String(), strings.Join(conds, " && "), self, Prefix, i, strings.Join(args, ", "), self, call)
-}
-
-// AssertionsOfTests is the file of tests of a package, named pkg, that tells the runtime which test
-// runs.
-func AssertionsOfTests(pkg, runtime string, external, main bool) File {
-	name := "tests_test.go"
-	if external {
-		name = "external_test.go"
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "// Code generated by rtest. DO NOT EDIT.\n\npackage %s\n\nimport %sassert %q\n", pkg, Prefix, runtime+"/assert")
-	if main {
-		fmt.Fprintf(&b, "\nimport %stesting \"testing\"\nimport %sos \"os\"\n\nfunc TestMain(m *%stesting.M) { %sos.Exit(%sexit(m.Run())) }\n", Prefix, Prefix, Prefix, Prefix, Prefix)
-	}
-	fmt.Fprintf(&b, "\nfunc %stest(t %sassert.Test) { %sassert.Running(t) }\n\nfunc %sexit(code int) int { return %sassert.Exit(code) }\n", Prefix, Prefix, Prefix, Prefix, Prefix)
-	return File{Name: stack.GeneratedPrefix + name, Data: []byte(b.String())}
 }

@@ -216,7 +216,10 @@ var (
 func ending(c *Contract) ended {
 	// Ending, Leave, the generated functions.
 	skip := 3
-	if c.Generic {
+	switch {
+	case c.Home != "":
+		skip += 3
+	case c.Generic:
 		skip += 2
 	}
 	return endings.of(skip, func(f runtime.Frame) ended {
@@ -233,12 +236,15 @@ func ending(c *Contract) ended {
 // fromOutside reports whether the call comes from another package, or from a test.
 func fromOutside(c *Contract) bool {
 	// FromOutside, Enter, the generated functions, the function.
-	skip := 4
-	if c.Generic {
+	skip, home := 4, c.Package.Path
+	switch {
+	case c.Home != "":
+		skip, home = skip+3, c.Home
+	case c.Generic:
 		skip++
 	}
 	return outsides.of(skip, func(f runtime.Frame) bool {
-		path := symbolPath(c.Package.Path)
+		path := symbolPath(home)
 		own := strings.HasPrefix(f.Function, path+".") || strings.HasPrefix(f.Function, path+"_test.")
 		return !own || strings.HasSuffix(f.File, "_test.go")
 	})

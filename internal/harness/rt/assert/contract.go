@@ -90,6 +90,9 @@ type Contract struct {
 	// more generated function lies between the function and the runtime.
 	Inputs                    []string
 	Method, Variadic, Generic bool
+	// Home is the path of the package that declares the function, if it is another one than that of
+	// the contract. Then its joint lies between the function and the runtime as well.
+	Home string
 }
 
 // A Check is one thing that is judged: its cause, and the input that it is about, if it is about one

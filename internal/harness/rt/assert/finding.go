@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
@@ -18,7 +19,8 @@ const (
 
 // A Finding is what is wrong with a call. It is a line of the file of findings, as JSON.
 type Finding struct {
-	Package, Function string
+	// Program is the test binary that made the call. Package and Function are those of the contract.
+	Program, Package, Function string
 	// Pos is whose fault it is: the clause, or the call where that is against a precondition. Clause
 	// is then the clause; otherwise Caller is where the call is.
 	// Panic is where a panic arose.
@@ -137,6 +139,9 @@ func write(f *Finding) {
 	}
 	if found.file == nil {
 		return
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		f.Program = info.Path
 	}
 	line, err := json.Marshal(f)
 	if err == nil {

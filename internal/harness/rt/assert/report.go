@@ -158,9 +158,9 @@ func call(c *Contract, s Case, f failure) string {
 		recv := args[0]
 		switch {
 		case recv == "nil":
-			recv = "(" + typeName(inputs[0]) + ")(nil)"
+			recv = "(" + typeName(c, inputs[0]) + ")(nil)"
 		case recv[0] == '"' || '0' <= recv[0] && recv[0] <= '9':
-			recv = typeName(inputs[0]) + "(" + recv + ")"
+			recv = typeName(c, inputs[0]) + "(" + recv + ")"
 		case strings.ContainsAny(recv[:1], "&*-"):
 			recv = "(" + recv + ")"
 		}
@@ -182,11 +182,12 @@ func call(c *Contract, s Case, f failure) string {
 	return cut(text)
 }
 
-// typeName returns the type of the variable at p as its package writes it.
-func typeName(p any) string {
+// typeName returns the type of the variable at p, a receiver, as the package of the contract writes it.
+func typeName(c *Contract, p any) string {
 	name := reflect.TypeOf(p).Elem().String()
 	star := strings.HasPrefix(name, "*")
-	if _, own, ok := strings.Cut(name, "."); ok {
+	name = strings.TrimPrefix(name, "*")
+	if _, own, ok := strings.Cut(name, "."); ok && c.Home == "" {
 		name = own
 	}
 	if star {
