@@ -68,7 +68,7 @@ func Rank(r *rank.Report) *html.Sheet {
 			ranks.Rows = append(ranks.Rows, []string{n, which, fmt.Sprint(len(bugs))})
 		}
 	}
-	bugs := &html.Table{Title: "Bugs", Note: "Each with a smallest input.", Head: []string{"Call", "gives", "judged", "bug", "implementations", "inputs"}, Code: 2, Bar: -1}
+	bugs := &html.Table{Title: "Bugs", Note: "Each with a smallest input.", Head: []string{"Call", "gives", "judged", "bug", "implementations", "inputs"}, Code: 3, Bar: -1}
 	for i, b := range r.Bugs {
 		bugs.Rows = append(bugs.Rows, []string{b.Call, b.Got, r.Wanted(b), fmt.Sprint(i + 1), strings.Join(r.Names(b.Answers), ", "), fmt.Sprint(b.Inputs)})
 	}
