@@ -12,6 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // alone has functions whose inputs outside the bounds come of random walks, and of edits that
@@ -100,7 +101,11 @@ func TestAlone(t *testing.T) {
 	if len(all) != 8 {
 		t.Fatalf("%d functions, want 8: %q", len(all), all)
 	}
-	for _, names := range []string{"Stack.Len", "Ring.Sum", "Pairs", "Depth", "Ring.Sum|Depth", "Stack.Len|Pairs"} {
+	some := []string{"Ring.Sum", "Depth", "Stack.Len|Pairs"}
+	if longtest.Enabled() {
+		some = append(some, "Stack.Len", "Pairs", "Ring.Sum|Depth")
+	}
+	for _, names := range some {
 		for name, got := range outcomes(t, dir, "^("+names+")$", names == "Depth") {
 			if want := all[name]; !slices.Equal(got, want) {
 				t.Errorf("%s, of %s:\n%q\nwith all others:\n%q", name, names, got, want)
