@@ -31,14 +31,7 @@ func TestClaimsOfCallsAgainstBruteForce(t *testing.T) {
 
 func claimsOfCalls(t *testing.T, seed uint64, n int) {
 	dir := t.TempDir()
-	write := func(name, text string) {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := func(name, text string) { writeText(t, filepath.Join(dir, name), text) }
 	r := rand.New(rand.NewPCG(seed, 5))
 	function := func(name string) string { return (&claimWriter{r: r}).function(name) }
 	var src, table strings.Builder

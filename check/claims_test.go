@@ -30,14 +30,7 @@ func TestClaimsAgainstBruteForce(t *testing.T) {
 
 func claimsOf(t *testing.T, seed uint64, n int) {
 	dir := t.TempDir()
-	write := func(name, text string) {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := func(name, text string) { writeText(t, filepath.Join(dir, name), text) }
 	r := rand.New(rand.NewPCG(seed, 3))
 	bodies := make([]string, n)
 	for i := range bodies {

@@ -3,7 +3,6 @@ package check_test
 import (
 	"context"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -102,9 +101,7 @@ func Sum(ps []Pair) int {
 func TestCores(t *testing.T) {
 	dir := t.TempDir()
 	for _, f := range txtar.Parse([]byte(manyInputs)).Files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(dir, f.Name), string(f.Data))
 	}
 	var first []string
 	numbers := []int{1, 8}

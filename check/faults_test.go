@@ -184,7 +184,9 @@ func version(text string, k int) string {
 	return strings.ReplaceAll(b.String(), "example.com/faults/mended/", "example.com/faults/"+folder(k)+"/")
 }
 
+// writeText writes a file, and makes the folders it is in.
 func writeText(t *testing.T, path, text string) {
+	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		t.Fatal(err)
 	}

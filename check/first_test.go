@@ -3,7 +3,6 @@ package check_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -41,9 +40,7 @@ func Low(x int) int { return x }
 func TestFirst(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.24\n", "p.go": firstSource} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(dir, name), text)
 	}
 	cfg := config.Defaults()
 	cfg.Dir, cfg.Limits.Time = dir, 0

@@ -8,7 +8,6 @@ import (
 	"go/parser"
 	"go/token"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -37,14 +36,7 @@ func TestGoalsAgainstBruteForce(t *testing.T) {
 
 func goalsOf(t *testing.T, seed uint64, n int) {
 	dir := t.TempDir()
-	write := func(name string, text []byte) {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	write := func(name string, text []byte) { writeText(t, filepath.Join(dir, name), string(text)) }
 	r := rand.New(rand.NewPCG(seed, 5))
 	var src strings.Builder
 	src.WriteString(claimsHead)
@@ -169,9 +161,7 @@ func main() {
 	b.WriteString("\t\t}\n\t}\n\tfor k := range taken {\n\t\tif k.column == 0 {\n\t\t\tfmt.Printf(\"F%d %d\\n\", k.function, k.line)\n\t\t} else {\n\t\t\tfmt.Printf(\"F%d %d:%d%s\\n\", k.function, k.line, k.column, k.what)\n\t\t}\n\t}\n}\n")
 	text := strings.Replace(b.String(), "package main\n", "package main\n\nimport \"fmt\"\n", 1)
 	for name, text := range map[string]string{"go.mod": "module brute\n\ngo 1.24\n", "main.go": text} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(dir, name), text)
 	}
 	cmd := exec.CommandContext(t.Context(), "go", "run", ".")
 	cmd.Dir = dir
@@ -222,9 +212,7 @@ func Ready(x bool) bool {
 	return true
 }
 `} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(dir, name), text)
 	}
 	cfg := config.Defaults()
 	cfg.Dir, cfg.Save = dir, false

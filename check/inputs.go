@@ -169,10 +169,8 @@ type chooser struct {
 	chooses bool
 	// plain converts streams of the process to those that the shapes read.
 	plain func([]int64) []int64
-	// binary, unit and shapes are those of the function at hand.
+	// binary is that of the function at hand.
 	binary *harness.Binary
-	unit   *codegen.Unit
-	shapes []value.Shape
 	// tried counts the solutions for which choices were made up.
 	tried int
 }
@@ -270,7 +268,7 @@ func (c *chooser) function(ctx context.Context, u *prepare.Unit, p *prepare.Plan
 // bind makes a function the one at hand, within its bounds. The runner is to be closed.
 func (c *chooser) bind(ctx context.Context, u *prepare.Unit, p *prepare.Plan) (*loop.Subject, *harness.Runner, error) {
 	target := u.Targets.Targets[p.Function.Index]
-	c.binary, c.unit, c.shapes, c.plain = u.Binary, u.Targets, p.Shapes, target.Plain
+	c.binary, c.plain = u.Binary, target.Plain
 	c.chooses, c.tried = target.Choices(), 0
 	s := loop.NewSubject(p.Function, u.Targets)
 	s.Emit = func(e event.Event) { c.note(e) }

@@ -3,7 +3,6 @@ package check_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -111,13 +110,7 @@ func TestSeveralStops(t *testing.T) {
 func inParallel(t *testing.T, parallel int) config.Config {
 	dir := t.TempDir()
 	for _, f := range txtar.Parse([]byte(severalPackages)).Files {
-		path := filepath.Join(dir, f.Name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(dir, f.Name), string(f.Data))
 	}
 	cfg := config.Defaults()
 	cfg.Limits.Time = 0

@@ -3,7 +3,6 @@ package check_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,13 +24,7 @@ func TestPanics(t *testing.T) {
 		"b/b.go": "package b\n\n//rtest:ensures result == x\nfunc F(x bool) bool { return x }\n",
 		"c/c.go": "package c\n\n//rtest:ensures result == x\nfunc F(x bool) bool { return x }\n",
 	} {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(dir, name), text)
 	}
 	cfg := config.Defaults()
 	cfg.Limits.Time = 0

@@ -53,13 +53,7 @@ func testVia(t *testing.T, a *txtar.Archive, file string) {
 			want = i
 			continue
 		}
-		path := filepath.Join(dir, f.Name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		writeText(t, filepath.Join(dir, f.Name), string(f.Data))
 	}
 	brute := countBrute(t, dir)
 	if len(brute) > 0 {

@@ -114,7 +114,7 @@ func TestClaimsOfAllKinds(t *testing.T) {
 		t.Skip(err)
 	}
 	proved, refuted := 0, 0
-	all := longtest.Cases(300, 5000)
+	all := longtest.Cases(100, 5000)
 	for seed, left := uint64(1), all; left > 0 && !t.Failed(); seed++ {
 		n := min(left, 100)
 		left -= n

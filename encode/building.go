@@ -50,8 +50,6 @@ type builder struct {
 	// laws say that each call that is made gives a value, or that this is not known.
 	laws []term.Term
 	gaps []Goal
-	// opaque says that some precondition of a call was not followed.
-	opaque bool
 	// work is what simplifying may still take for the calls of all values together.
 	work int
 }
@@ -82,7 +80,6 @@ func (b *builder) Call(c *place.Construction, callee int, self sym.Val, args []s
 	}
 	b.gaps = append(b.gaps, made.Gaps...)
 	b.laws = append(b.laws, b.B.Or(b.B.Not(pc), known))
-	b.opaque = b.opaque || made.Opaque
 	return made.Value
 }
 

@@ -41,8 +41,6 @@ type Claims struct {
 	Opaque []Opaque
 	// Extent says of which inputs the claims are.
 	Extent Extent
-	// Loose says that a precondition of a call that builds a value was not followed.
-	Loose bool
 
 	*placed
 	orders []term.Term
@@ -89,7 +87,6 @@ func Prove(ctx context.Context, in Inputs, t Trial, opt Options) (c *Claims, err
 	var goals []Goal
 	if e.built != nil {
 		goals = append(goals, e.built.gaps...)
-		c.Loose = e.built.opaque
 	}
 	for _, f := range e.faults {
 		goals = append(goals, Goal{Cond: f})

@@ -25,7 +25,7 @@ import (
 // inputs. Each function is executed by the lifter over all inputs of its shapes at once, and
 // compiled, and both are asked for the same inputs: the lifter says whether a digest is the one.
 func TestRandomCode(t *testing.T) {
-	const packages, each = 8, 125
+	const packages, each = 40, 125
 	functions, inputs := longtest.Cases(10_000, 1_000_000), 24
 	var total tally
 	for seed := uint64(1); functions > 0; seed++ {

@@ -1,15 +1,13 @@
 package refine
 
 import (
-	"go/token"
 	"go/types"
 )
 
 // SharedInputs are inputs, by ascending index, that may be the same memory: pointers of one type,
-// slices of one element type, or maps of one type. Pos is the directive that says so.
+// slices of one element type, or maps of one type.
 type SharedInputs struct {
 	Inputs []int
-	Pos    token.Position
 }
 
 // MemoryOf returns the type that values of type t share if they are the same memory, or nil if they

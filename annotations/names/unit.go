@@ -90,8 +90,8 @@ func NewUnit(g *load.Graph, n *load.Package) *Unit {
 	return u
 }
 
-// HasDirectives reports whether some file has a directive.
-func (u *Unit) HasDirectives() bool {
+// hasDirectives reports whether some file has a directive.
+func (u *Unit) hasDirectives() bool {
 	return slices.ContainsFunc(u.Node.Files, u.Directs)
 }
 
@@ -151,7 +151,7 @@ func (u *Unit) UnitOf(pkg *types.Package) *Unit {
 	o := NewUnit(u.Graph, n)
 	o.others, o.Root = u.others, u.Root
 	u.others[pkg] = o
-	if o.HasDirectives() {
+	if o.hasDirectives() {
 		o.Read()
 	}
 	return o

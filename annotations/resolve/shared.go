@@ -11,7 +11,7 @@ import (
 
 // shared adds the inputs that a directive lets be the same memory.
 func (b *builder) shared(d *syntax.Directive, body *syntax.Shared) {
-	group := refine.SharedInputs{Pos: b.u.Graph.Fset.Position(d.Verb.From)}
+	var group refine.SharedInputs
 	var first *refine.Variable
 	for _, id := range body.Params {
 		i := b.inputIndex(id)

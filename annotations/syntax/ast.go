@@ -142,16 +142,14 @@ type (
 	// In is X in Over, which may be a Range.
 	In struct {
 		Span
-		OpPos token.Pos
-		X     Expr
-		Over  Expr
+		X    Expr
+		Over Expr
 	}
 	// Is is X is Type.
 	Is struct {
 		Span
-		OpPos token.Pos
-		X     Expr
-		Type  TypeExpr
+		X    Expr
+		Type TypeExpr
 	}
 	// Range is Low..High, or a..<b without High if HalfOpen. It occurs only to the right of in.
 	Range struct {

@@ -225,13 +225,13 @@ func (p *exprParser) equality(x Expr, t *lexer.Token) Expr {
 	switch t.Value {
 	case "in":
 		over := p.over()
-		return &In{Span{x.Pos(), over.End()}, pos, x, over}
+		return &In{Span{x.Pos(), over.End()}, x, over}
 	case "is":
 		from := p.lex.RawCursor()
 		typ := p.typeExpr()
 		// Parentheses around the type belong to it.
 		to := tokenSpan(p.lex.Range(from, p.lex.RawCursor())).To
-		return &Is{Span{x.Pos(), to}, pos, x, typ}
+		return &Is{Span{x.Pos(), to}, x, typ}
 	}
 	op := token.EQL
 	if t.Value == "!=" {

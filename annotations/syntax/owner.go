@@ -11,7 +11,7 @@ type Owner interface{ owner() Place }
 
 type (
 	// FileOwner is the file itself: type, def and import.
-	FileOwner struct{ File *ast.File }
+	FileOwner struct{}
 	// FuncOwner is a function or method with its doc comment.
 	FuncOwner struct{ Decl *ast.FuncDecl }
 	// TypeOwner is the declaration of a type.

@@ -24,7 +24,7 @@ type Found struct {
 func Read(fset *token.FileSet, file *ast.File, src []byte) ([]Found, []diag.Diagnostic) {
 	r := &reader{
 		commentReader: commentReader{file: fset.File(file.FileStart), src: src, diags: diags{fset: fset}},
-		fileOwner:     &FileOwner{file},
+		fileOwner:     &FileOwner{},
 		found:         make(map[Owner]*Found),
 	}
 	at := findSites(file)

@@ -19,10 +19,10 @@ import (
 )
 
 const (
-	// MostCalled is the greatest number of inputs that share memory with which one function is called.
+	// mostCalled is the greatest number of inputs that share memory with which one function is called.
 	// MostApart is the number of inputs of which they are made, Depth the greatest depth of these, and
 	// Work bounds the search for them.
-	MostCalled, MostApart, Depth, Work = 100, 1000, 3, 200_000
+	mostCalled, MostApart, Depth, Work = 100, 1000, 3, 200_000
 )
 
 // A Trial is what the calls of a target need.
@@ -47,7 +47,7 @@ func (t *Target) Try(ctx context.Context, x *Trial, apart [][]*decode.Node) (say
 	pairs := t.pairs()
 	x.Job.Target = t.Index
 	for _, p := range pairs {
-		most := max(1, MostCalled/len(pairs))
+		most := max(1, mostCalled/len(pairs))
 		failure, err := x.fails(ctx, t.inputs(p, apart, most), int64(most))
 		if err != nil {
 			return "", fmt.Errorf("inputs that share memory: %w", err)

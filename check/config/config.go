@@ -168,7 +168,7 @@ func (c *Config) Bounded(contract *refine.Contract) (*refine.Contract, event.Lim
 	}
 	bound.Bounds.Inputs, bound.Bounds.Timeout = l.Inputs, l.Timeout
 	bound.Bounds.PerParam = c.perParam(contract.Bounds.PerParam)
-	l.Depth = GreatestDepth(InputDepths(&bound, l.Depth), l.Depth)
+	l.Depth = greatestDepth(InputDepths(&bound, l.Depth), l.Depth)
 	return &bound, l
 }
 
@@ -206,8 +206,8 @@ func InputDepths(c *refine.Contract, general int) []int {
 	return list
 }
 
-// GreatestDepth returns the greatest depth of any input.
-func GreatestDepth(depths []int, general int) int {
+// greatestDepth returns the greatest depth of any input.
+func greatestDepth(depths []int, general int) int {
 	if len(depths) == 0 {
 		return general
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/pace"
 )
 
-// Proofs is the name of the strategy that solves the code for inputs.
-const Proofs = "proofs"
+// proofs is the name of the strategy that solves the code for inputs.
+const proofs = "proofs"
 
 // prove solves the code of a function that no input has broken so far.
 func (l *loop) prove(ctx context.Context) error {
@@ -168,7 +168,7 @@ func (l *loop) runSolved(ctx context.Context, p *beyond.Problem, stream []int64,
 		loop: l, questions: []*beyond.Question{{Problem: p, Broken: broken}}, failed: map[*group]int64{}, wraps: map[failureKey]int{},
 	}
 	before := l.Beyond
-	if err := o.all(ctx, []beyond.Input{{Stream: stream, By: Proofs}}); err != nil {
+	if err := o.all(ctx, []beyond.Input{{Stream: stream, By: proofs}}); err != nil {
 		return prove.Outcome{}, err
 	}
 	if l.confirmed() {

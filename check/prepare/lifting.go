@@ -107,7 +107,7 @@ func liftedPredicates(pkg *ssa.Package, known *vars.Analysis, t *codegen.Target)
 
 // executable is what can be executed of a call that builds a value.
 func (l *Lifting) executable() states.Executable {
-	e := states.Executable{Preds: l.Preds, Invariants: l.invariants, Native: len(l.Native) > len(l.invariantsAt)}
+	e := states.Executable{Preds: l.Preds, Invariants: l.invariants}
 	if l.trial != nil {
 		e.Make = l.trial.Call
 	}

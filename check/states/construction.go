@@ -191,7 +191,7 @@ func (b *Types) construction(s *value.Calls, depth int, within *encode.Sequences
 		out.Callees = append(out.Callees, encode.Callee{
 			Name: c.Name, Step: c.Step, Pointer: pointer, Arguments: c.Arguments(), Depth: max(c.least, ArgumentDepth(c, depth)), Gives: len(gives),
 		})
-		out.Makers = append(out.Makers, encode.Maker{Fn: c.executable.Make, Pointer: pointer, Preds: slices.Concat(c.executable.Preds, c.executable.Invariants), Native: c.executable.Native, Gives: gives})
+		out.Makers = append(out.Makers, encode.Maker{Fn: c.executable.Make, Pointer: pointer, Preds: slices.Concat(c.executable.Preds, c.executable.Invariants), Gives: gives})
 	}
 	return out
 }
@@ -199,9 +199,8 @@ func (b *Types) construction(s *value.Calls, depth int, within *encode.Sequences
 // An Executable is what of a call can be executed symbolically.
 type Executable struct {
 	// Preds are the preconditions that can be lifted, Invariants those of the value of a step,
-	// which is known only where its calls are executed. Native says that there are others.
+	// which is known only where its calls are executed.
 	Preds, Invariants []encode.Predicate
-	Native            bool
 	// Make makes the call; it is nil if the call cannot be written.
 	Make *ssa.Function
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check/config"
-	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness/codegen"
@@ -80,10 +79,9 @@ type Callee struct {
 	*refine.Callee
 	// hasContract means that the function has a contract of its own.
 	hasContract bool
-	// Contract is the function's contract with its limits. Shapes are those of its inputs.
+	// Contract is the function's contract. Shapes are those of its inputs.
 	Contract *refine.Contract
 	Hints    refine.Hints
-	Limits   event.Limits
 	Shapes   []value.Shape
 	// depth is what the function's own depth directive says of its arguments, or -1.
 	depth      int
@@ -151,7 +149,7 @@ func (b *Types) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 	if via.Whole {
 		contract, h = x.within.Bind(contract, h)
 	}
-	bound, limits := r.Config.Bounded(contract)
+	bound, _ := r.Config.Bounded(contract)
 	if why := dropUnchecked(r.Pkg, bound); why != "" {
 		return nil, why
 	}
@@ -187,7 +185,7 @@ func (b *Types) callee(x *builder, i int, via *refine.Callee) (c *Callee, why st
 		}
 	}
 	c = &Callee{Callee: via, hasContract: own, depth: -1}
-	c.Contract, c.Hints, c.Limits, c.Shapes = bound, h, limits, shapes
+	c.Contract, c.Hints, c.Shapes = bound, h, shapes
 	if contract.Bounds.Depth >= 0 && (!r.Config.Fixed.Depth || x.Facts.Standard && !own) {
 		c.depth = contract.Bounds.Depth
 	}

@@ -18,9 +18,8 @@ type Maker struct {
 	Fn *ssa.Function
 	// Pointer says that a step is called for a pointer to the value.
 	Pointer bool
-	// Preds are its preconditions. Native says that there are others.
-	Preds  []Predicate
-	Native bool
+	// Preds are those of its preconditions that can be lifted.
+	Preds []Predicate
 	// Gives are what of the call may be the value.
 	Gives []Giving
 }
@@ -42,8 +41,6 @@ type Made struct {
 	// which that is not known.
 	Exists term.Term
 	Gaps   []Goal
-	// Opaque says that the preconditions admit more than they should.
-	Opaque bool
 }
 
 // Make makes a call where pc holds. Self is a pointer to the value of a step, nil for a
@@ -67,7 +64,7 @@ func (m *Machine) Make(k Maker, self sym.Val, args []sym.Val, which []term.Term,
 	}
 	m.trial = nil
 	holds, _ := m.Conjoin(k.Preds, args)
-	made := Made{Opaque: k.Native || len(m.Gaps) > gaps}
+	var made Made
 	m.attempt, m.trial = attempt{writes: m.writes}, &trial{own: own}
 	f.PC = m.B.And(pc, holds)
 	m.B.Most = m.B.Work + work

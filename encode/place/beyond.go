@@ -24,7 +24,7 @@ type Beyond struct {
 	Reach int
 	Ints  []int64
 	// Sizes are the shapes of integers that are sizes, as the capacity of a
-	// container: they have no extremes, and of Ints none above MaxSize.
+	// container: they have no extremes, and of Ints none above maxSize.
 	Sizes map[*value.Int]bool
 	// Full leaves integers their whole type and strings all characters that can
 	// be printed, for questions that say what is looked for. The parts of a
@@ -86,8 +86,8 @@ type Beyond struct {
 	Seed  uint64
 }
 
-// MaxSize is the greatest number outside the depths that is tried as a size.
-const MaxSize = 1 << 16
+// maxSize is the greatest number outside the depths that is tried as a size.
+const maxSize = 1 << 16
 
 // An outOfBounds is what a placer knows of the inputs outside a depth.
 type outOfBounds struct {
@@ -225,7 +225,7 @@ func (o *outOfBounds) domain(k form.Kind, size bool, unlike int) []form.Span {
 		spans = append(spans, form.Span{Lo: all.Lo, Hi: all.Lo + 1}, form.Span{Lo: all.Hi - 1, Hi: all.Hi})
 	}
 	for _, n := range o.Ints {
-		if n < 0 && !k.Signed() || k != form.Uint64 && (n < all.Lo || n > all.Hi) || size && (n < -MaxSize || n > MaxSize) {
+		if n < 0 && !k.Signed() || k != form.Uint64 && (n < all.Lo || n > all.Hi) || size && (n < -maxSize || n > maxSize) {
 			continue
 		}
 		spans = append(spans, form.Span{Lo: n, Hi: n})

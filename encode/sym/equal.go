@@ -32,7 +32,7 @@ func (d *Domain) Equal(x, y Val) Val {
 		return pairs(d, x.Alts, y.(*Pointer).Alts, func(p, q *Place) Val {
 			both := b.And(p.Guard, q.Guard)
 			if p.Obj != q.Obj && p.Obj != nil && q.Obj != nil && p.Obj.MayMeet && q.Obj.MayMeet {
-				return &Unknown{Guard: both, Why: WhyMeet, Rest: term.No}
+				return &Unknown{Guard: both, Why: whyMeet, Rest: term.No}
 			}
 			return b.And(both, b.Bool(p.Obj == q.Obj && p.Off == q.Off))
 		})
@@ -55,8 +55,8 @@ func (d *Domain) Equal(x, y Val) Val {
 	return &Unknown{Guard: term.Yes, Why: "this comparison cannot be followed"}
 }
 
-// WhyMeet is the reason for giving up on addresses in slices that may share an array.
-const WhyMeet = "whether slices share an array is known only when they are built"
+// whyMeet is the reason for giving up on addresses in slices that may share an array.
+const whyMeet = "whether slices share an array is known only when they are built"
 
 // lift applies do to the known part of u.
 func (d *Domain) lift(u *Unknown, do func(v Val) Val) Val {

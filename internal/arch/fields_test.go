@@ -36,7 +36,7 @@ var wide = map[string]int{
 	"internal/search.Solver":               31,
 	"internal/search.enumeration":          18,
 	"internal/search.residual":             21,
-	"internal/search.sharing":              22,
+	"internal/search.sharing":              21,
 	"internal/search/automaton.Plan":       22,
 	"internal/solve.Engine":                20,
 	"refine.Contract":                      32,

@@ -39,7 +39,7 @@ func (w *picture) f(format string, args ...any) { fmt.Fprintf(&w.b, format, args
 // text writes a text whose base line begins at a point.
 func (w *picture) text(class string, x, y int, s string) {
 	if s != "" {
-		w.f(`<text class="%s" x="%d" y="%d">%s</text>`, class, x, y, Escape(s))
+		w.f(`<text class="%s" x="%d" y="%d">%s</text>`, class, x, y, escape(s))
 	}
 }
 
@@ -49,14 +49,14 @@ func (w *picture) finish(id, title, desc string) string {
 	width, height := w.right-w.left+2*margin, w.bottom-w.top+2*margin
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="%[1]s-t %[1]s-d" width="%[2]d" height="%[3]d" viewBox="%[4]d %[5]d %[2]d %[3]d">`, id, width, height, x, y)
-	fmt.Fprintf(&b, `<title id="%[1]s-t">%[2]s</title><desc id="%[1]s-d">%[3]s</desc>`+"\n", id, Escape(title), Escape(desc))
+	fmt.Fprintf(&b, `<title id="%[1]s-t">%[2]s</title><desc id="%[1]s-d">%[3]s</desc>`+"\n", id, escape(title), escape(desc))
 	b.WriteString(w.b.String())
 	b.WriteString("</svg>\n")
 	return b.String()
 }
 
-// Escape returns a text as XML.
-func Escape(s string) string {
+// escape returns a text as XML.
+func escape(s string) string {
 	var b strings.Builder
 	if err := xml.EscapeText(&b, []byte(s)); err != nil {
 		return ""
@@ -101,7 +101,7 @@ func (w *picture) row(p *placed, r Row, y int) {
 		x += p.names + 10
 	}
 	if r.Swatch != "" {
-		w.f(`<circle class="swatch" cx="%d" cy="%d" r="4.5" fill="%s"/>`, x+5, y+9, Escape(r.Swatch))
+		w.f(`<circle class="swatch" cx="%d" cy="%d" r="4.5" fill="%s"/>`, x+5, y+9, escape(r.Swatch))
 		x += swatchWidth
 	}
 	w.text("v", x, y+13, r.Text)

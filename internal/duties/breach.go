@@ -28,7 +28,7 @@ type Excuse struct {
 // Breach names the part of the inputs that fn takes as it is, and panics for; empty
 // where there is none.
 func (p *Finder) Breach(fn *types.Func, inputs []Input, frames []string, text string) string {
-	if OrderedByCallers(fn) && strings.Contains(text, "out of range") {
+	if orderedByCallers(fn) && strings.Contains(text, "out of range") {
 		return "indices that package sort does not pass"
 	}
 	if decodesJSON(fn, inputs) {
@@ -70,7 +70,7 @@ func (p *Finder) Computed(fn *types.Func, inputs []Input, frames []string, text 
 // line may be the reason too, the argument itself has to tell.
 func breaks(d Duty, all bool, arg *tree.Value, panicked string) bool {
 	if d.Kind == DutyNotNil {
-		return givenNil(arg, d.Path) || !Hidden(d.Path) && nilAt(arg, d.Path)
+		return givenNil(arg, d.Path) || !hidden(d.Path) && nilAt(arg, d.Path)
 	}
 	if all || d.Kind == DutyNotZero && numberAt(arg, d.Path) == "0" {
 		return true

@@ -138,5 +138,5 @@ func (d *duty) intoInput(in ssa.Instruction) bool {
 		return false
 	}
 	way := &duty{Finder: d.Finder, kind: DutyNotNil, target: d.target, stack: d.from, raises: in}
-	return way.blames(in.Parent(), list) && !Hidden(way.part.path)
+	return way.blames(in.Parent(), list) && !hidden(way.part.path)
 }

@@ -46,7 +46,7 @@ type Duty struct {
 	// Input is the index of the input, the receiver first; Unknown where the way from
 	// the inputs is not followed, or leads to what calls have kept. Path leads from there
 	// to the part: names of fields, and Element for elements. Only with DutyNotNil it may
-	// be Hidden.
+	// be hidden.
 	Input int
 	Path  []string
 	// Direct says that the operand is the part itself, and not computed from it, nor
@@ -135,7 +135,7 @@ func (p *Finder) Of(fn *types.Func, frames []string, text string) (duties []Duty
 				continue
 			}
 			all = false
-			if kind == DutyType && (d.lost || d.part != nil && Hidden(d.part.path)) {
+			if kind == DutyType && (d.lost || d.part != nil && hidden(d.part.path)) {
 				duties = append(duties, Duty{Kind: kind, Input: Unknown})
 			}
 		}

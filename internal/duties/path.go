@@ -266,7 +266,7 @@ func (d *duty) blames(fn *ssa.Function, op ssa.Value) bool {
 			return false
 		}
 		if a.of == d.target && len(d.stack) == 1 {
-			return d.kind == DutyNotNil || !Hidden(a.path)
+			return d.kind == DutyNotNil || !hidden(a.path)
 		}
 		call := d.caller(a.of)
 		if call == nil {
@@ -281,8 +281,8 @@ func (d *duty) blames(fn *ssa.Function, op ssa.Value) bool {
 	return false
 }
 
-// Hidden tells whether a path leads through an unexported field.
-func Hidden(path []string) bool {
+// hidden tells whether a path leads through an unexported field.
+func hidden(path []string) bool {
 	return slices.ContainsFunc(path, func(s string) bool { return s != Element && !token.IsExported(s) })
 }
 

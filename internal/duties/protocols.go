@@ -11,9 +11,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// OrderedByCallers tells whether a function is a method that package sort or
+// orderedByCallers tells whether a function is a method that package sort or
 // container/heap calls, with indices that they know to be good.
-func OrderedByCallers(fn *types.Func) bool {
+func orderedByCallers(fn *types.Func) bool {
 	recv := fn.Signature().Recv()
 	if recv == nil {
 		return false

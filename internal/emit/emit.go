@@ -121,11 +121,11 @@ const (
 	saved           = "rtest_race_test.go"
 )
 
-// TestPath returns the path of the file with the tests of the contracts in a source file.
-func TestPath(source string) string { return strings.TrimSuffix(source, ".go") + suffix }
+// testPath returns the path of the file with the tests of the contracts in a source file.
+func testPath(source string) string { return strings.TrimSuffix(source, ".go") + suffix }
 
-// Ours reports whether the name of a file is that of a generated one.
-func Ours(path string) bool {
+// hasSuffix reports whether the name of a file is that of a generated one.
+func hasSuffix(path string) bool {
 	name := filepath.Base(path)
 	return strings.HasSuffix(name, suffix) || name == helpers || name == externalHelpers || name == saved
 }
@@ -152,7 +152,7 @@ func (e *emitter) group(g group) error {
 	}
 	for i, text := range parts.sources {
 		if text != "" {
-			e.add(TestPath(g.sources[i].path), g.constraint, leftOut(g.sources[i].functions), text)
+			e.add(testPath(g.sources[i].path), g.constraint, leftOut(g.sources[i].functions), text)
 		}
 	}
 	if parts.shared == "" {

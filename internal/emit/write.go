@@ -58,7 +58,7 @@ func Changes(pkgs []*refine.Package, files []File) ([]Change, error) {
 func orphans(p *refine.Package, wanted map[string]bool) ([]Change, error) {
 	var out []Change
 	for _, name := range p.TestFiles {
-		if wanted[name] || !Ours(name) {
+		if wanted[name] || !hasSuffix(name) {
 			continue
 		}
 		data, err := os.ReadFile(name)
@@ -93,7 +93,7 @@ func generated(data []byte) bool { return bytes.HasPrefix(data, []byte(Header+"\
 func Complete(p *refine.Package) bool {
 	return slices.ContainsFunc(p.TestFiles, func(name string) bool {
 		data, err := os.ReadFile(name)
-		return err == nil && Ours(name) && generated(data) && !bytes.HasPrefix(data, []byte(Header+"\n"+partial))
+		return err == nil && hasSuffix(name) && generated(data) && !bytes.HasPrefix(data, []byte(Header+"\n"+partial))
 	})
 }
 
@@ -117,7 +117,7 @@ func Apply(changes []Change) error {
 // chosen, so that its declarations do not matter. Ok is false for a file that rtest gen has
 // not written.
 func Blank(path string, data []byte) ([]byte, bool) {
-	if !Ours(path) || !generated(data) {
+	if !hasSuffix(path) || !generated(data) {
 		return nil, false
 	}
 	for line := range strings.Lines(string(data)) {

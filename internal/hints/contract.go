@@ -334,7 +334,7 @@ func (h *hinter) aliases() (pairs []refine.SharedInputs) {
 	for i, q := range inputs {
 		for with, p := range inputs[:i] {
 			if named(p) && named(q) && sameMemory(p.Type, q.Type) {
-				pairs = append(pairs, refine.SharedInputs{Inputs: []int{with, i}, Pos: h.c.Pos})
+				pairs = append(pairs, refine.SharedInputs{Inputs: []int{with, i}})
 			}
 		}
 	}

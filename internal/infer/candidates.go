@@ -64,8 +64,6 @@ func known(wholes map[string]bool, about string) bool {
 type term struct {
 	text string
 	t    types.Type
-	// weight is greater the less likely it is that a result is related to it.
-	weight int
 }
 
 // candidates lists the postconditions that may hold for a function.
@@ -142,7 +140,7 @@ func (l *lister) quantities(t types.Type) (out []term) {
 		case types.Identical(in.t, t):
 			out = append(out, term{text: in.text, t: in.t})
 		case isLong(in.t) && types.Identical(t, types.Typ[types.Int]):
-			out = append(out, term{text: "len(" + in.text + ")", t: t, weight: 1})
+			out = append(out, term{text: "len(" + in.text + ")", t: t})
 		}
 	}
 	return out

@@ -22,8 +22,7 @@ func Only(t testing.TB, why string) {
 }
 
 // SkipArchive skips the test of an archive whose comment is marked as long, unless
-// -long is given. The mark is a first line that begins with "long:" and gives the
-// reason.
+// -long is given. The mark is a line that begins with "long:" and gives the reason.
 func SkipArchive(t testing.TB, comment []byte) {
 	t.Helper()
 	if why, out := LeavesOut(comment); out {
@@ -39,12 +38,12 @@ func LeavesOut(comment []byte) (why string, out bool) {
 
 // mark returns the reason of a comment that is marked as long.
 func mark(comment []byte) (why string, marked bool) {
-	first, _, _ := bytes.Cut(comment, []byte("\n"))
-	rest, marked := bytes.CutPrefix(first, []byte("long:"))
-	if !marked {
-		return "", false
+	for line := range bytes.Lines(comment) {
+		if rest, marked := bytes.CutPrefix(line, []byte("long:")); marked {
+			return string(bytes.TrimSpace(rest)), true
+		}
 	}
-	return string(bytes.TrimSpace(rest)), true
+	return "", false
 }
 
 // Enabled reports whether -long is given.

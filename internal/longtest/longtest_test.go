@@ -10,7 +10,8 @@ func TestMark(t *testing.T) {
 		{"long: six runs\nmore text\n", "six runs", true},
 		{"long:\n", "", true},
 		{"", "", false},
-		{"Stacks and queues.\nlong: it is not\n", "", false},
+		{"Stacks and queues.\nlong: many runs\n", "many runs", true},
+		{"Stacks, which before long: are queues.\n", "", false},
 		{"long texts\n", "", false},
 	} {
 		if why, marked := mark([]byte(c.comment)); why != c.why || marked != c.marked {

@@ -29,7 +29,7 @@ func valuesOf(pkg *refine.Package, t types.Type, depth int) []string {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		return basicValues(u, t, name)
+		return basicValues(u)
 	case *types.Pointer:
 		if _, ok := u.Elem().Underlying().(*types.Struct); ok {
 			return prefixed("&", valuesOf(pkg, u.Elem(), depth+1), 2)
@@ -98,20 +98,16 @@ var known = map[string][]string{
 // hidden are packages of which no other values are made: what they hold is controlled, or must not be copied.
 var hidden = []string{"sync", "sync/atomic", "context", "time"}
 
-func basicValues(u *types.Basic, t types.Type, name string) []string {
-	if _, named := types.Unalias(t).(*types.Named); !named {
-		name = ""
-	}
-	var out []string
-	switch info := u.Info(); {
+func basicValues(t *types.Basic) []string {
+	switch info := t.Info(); {
 	case info&types.IsBoolean != 0:
 		return []string{"true", "false"}
 	case info&types.IsString != 0:
-		out = []string{`"a"`, `"b"`}
+		return []string{`"a"`, `"b"`}
 	case info&types.IsNumeric != 0:
-		out = []string{"1", "2", "0"}
+		return []string{"1", "2", "0"}
 	}
-	return out
+	return nil
 }
 
 func prefixed(prefix string, list []string, most int) (out []string) {

@@ -66,16 +66,6 @@ type Bug struct {
 // A LeftOut is an answer that cannot be called, with the reason.
 type LeftOut struct{ Name, Why string }
 
-// Has lists the numbers of the bugs of an answer, from 0.
-func (r *Report) Has(answer int) (bugs []int) {
-	for i, b := range r.Bugs {
-		if b.Answers.Has(answer) {
-			bugs = append(bugs, i)
-		}
-	}
-	return bugs
-}
-
 // Summary says what was tried.
 func (r *Report) Summary() string {
 	text := fmt.Sprintf("%s, %s, %s", count(int64(len(r.Answers)), "implementation"), count(int64(len(r.Bugs)), "bug"), count(r.Inputs, "input"))

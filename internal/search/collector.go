@@ -54,11 +54,11 @@ func (s *Rows) Stream(r *Row, i int) []int64 {
 }
 
 // Add adds a solution.
-func (s *Rows) Add(stream []int64, shape, work int64) { s.AddRow(stream, -1, nil, shape, work) }
+func (s *Rows) Add(stream []int64, shape, work int64) { s.addRow(stream, -1, nil, shape, work) }
 
-// AddRow adds a row of solutions: the stream with these values at a place, or the stream as it is if
+// addRow adds a row of solutions: the stream with these values at a place, or the stream as it is if
 // place is -1.
-func (s *Rows) AddRow(stream []int64, place int, values []int64, shape, work int64) {
+func (s *Rows) addRow(stream []int64, place int, values []int64, shape, work int64) {
 	from := len(s.Flat)
 	s.Flat = append(append(s.Flat, stream...), values...)
 	s.List = append(s.List, Row{From: from, Length: len(stream), End: len(s.Flat), Place: place, First: s.N, Work: work, Shape: shape})
@@ -167,7 +167,7 @@ func (s *Solver) collectValues(place int, values []int64, work int64) bool {
 	s.failuresSince, s.shortestPath = 0, math.MaxInt
 	for len(values) > 0 {
 		n := min(len(values), into.room(len(s.stream)))
-		into.AddRow(s.stream, place, values[:n], s.data.shape, work)
+		into.addRow(s.stream, place, values[:n], s.data.shape, work)
 		s.stats.Solutions += int64(n)
 		values = values[n:]
 		if into.full() && !s.yield(nil) {

@@ -24,8 +24,6 @@ type sharing struct {
 	// rand chooses where the parts of a cut begin, so that branches which give one solution each do
 	// not all give the same one.
 	rand form.SplitMix
-	// drawn says that the automaton drew the shape and the data it knows.
-	drawn bool
 	// failuresAtSolution is the number of failures at the last solution, or at the start of the
 	// shape; failuresAtStart is the number at the start of the shape. solutionsGiven counts the
 	// solutions since. tooManyFailures says that there were too many failures.

@@ -39,7 +39,7 @@ func (s *Solver) spreadTrees(size int32, n int64, yield func([]int64) bool) bool
 	if s.automaton == nil || !s.readyTrees(size) {
 		return false
 	}
-	sh := sharing{size: size, drawn: true}
+	sh := sharing{size: size}
 	var texts []string
 	d := &drawnTrees{solver: s, left: n, yield: yield}
 	if size >= sharedSmall {

@@ -85,7 +85,7 @@ func compareTrees(t *testing.T, s *Solver, size int32, all [][]int64) int {
 		return true
 	}}
 	d.shareEach(texts)
-	s.withSharing(size, &sharing{size: size, drawn: true}, d.take, func() { d.run(size) })
+	s.withSharing(size, &sharing{size: size}, d.take, func() { d.run(size) })
 	if !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
 		t.Fatalf("%d trees of size %d have %v, want %v\n%v", len(texts), size, got, want, s.form)
 	}

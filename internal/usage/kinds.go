@@ -49,8 +49,8 @@ const (
 	Lists   = EmptyList | List
 )
 
-// OfNumber is the kind of a number.
-func OfNumber(x float64) Kinds {
+// ofNumber is the kind of a number.
+func ofNumber(x float64) Kinds {
 	const small, medium, large = 1 << 4, 1 << 12, 1 << 31
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return NotFinite
@@ -80,17 +80,17 @@ func ofConstant(c constant.Value) Kinds {
 	switch c.Kind() {
 	case constant.Int, constant.Float:
 		x, _ := constant.Float64Val(c)
-		return OfNumber(x)
+		return ofNumber(x)
 	case constant.String:
-		return OfText(constant.StringVal(c))
+		return ofText(constant.StringVal(c))
 	case constant.Bool:
 		return Boolean
 	}
 	return 0
 }
 
-// OfText is the kind of a text.
-func OfText(s string) Kinds {
+// ofText is the kind of a text.
+func ofText(s string) Kinds {
 	if s == "" {
 		return EmptyText
 	}
@@ -107,7 +107,7 @@ func OfLiteral(text string) Kinds {
 		if err != nil {
 			return Text
 		}
-		return OfText(s)
+		return ofText(s)
 	case strings.Contains(text, "NaN") || strings.Contains(text, "Inf"):
 		return NotFinite
 	}

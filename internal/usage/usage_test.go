@@ -112,7 +112,7 @@ func TestOfLiteral(t *testing.T) {
 			t.Errorf("%s: kinds %b, want %b", text, got, want)
 		}
 	}
-	if got := OfNumber(math.Inf(1)); got != NotFinite {
+	if got := ofNumber(math.Inf(1)); got != NotFinite {
 		t.Errorf("infinite: kinds %b", got)
 	}
 }

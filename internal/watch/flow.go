@@ -10,9 +10,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/rewrite"
 )
 
-// FlowStride is by what the number of a definition is multiplied in the goal of a pair; the
+// flowStride is by what the number of a definition is multiplied in the goal of a pair; the
 // number of the use is added.
-const FlowStride = 1 << 16
+const flowStride = 1 << 16
 
 // Flows watches constructed values: composite literals, nil, function literals, what make, new
 // and append give, other values that become interfaces. These are definitions. What takes such values apart are uses: comparisons,

@@ -28,9 +28,9 @@ type Watch struct {
 	used   int
 }
 
-// WatchChecks is how many times All of one Watch may be called. Z3 accepts no more Bools to watch
+// watchChecks is how many times All of one Watch may be called. Z3 accepts no more Bools to watch
 // once it has checked something.
-const WatchChecks = 64
+const watchChecks = 64
 
 // Watch makes a solver with the given assertions that watches Bool variables. The Watch is nil if
 // the version of libz3 does not support that. Its Close or that of the context releases it.
@@ -54,7 +54,7 @@ func (c *Context) Watch(cfg Config, vars, asserts []*smt.Term) (*Watch, error) {
 		return nil, nil
 	}
 	s.watch = w
-	for i := range WatchChecks {
+	for i := range watchChecks {
 		w.guards = append(w.guards, names.Var(fmt.Sprintf("check %d", i), smt.Bool))
 	}
 	places, err := s.terms(slices.Concat(vars, w.guards))
@@ -76,7 +76,7 @@ func (w *Watch) Left() int { return len(w.guards) - w.used }
 // Unsat if these are all valuations. Otherwise Z3 gave up, or there are more than most.
 func (w *Watch) All(most int, assumptions ...*smt.Term) ([][]int32, Status, error) {
 	if w.used == len(w.guards) {
-		return nil, Unknown, fmt.Errorf("all %d checks of a Watch are used", WatchChecks)
+		return nil, Unknown, fmt.Errorf("all %d checks of a Watch are used", watchChecks)
 	}
 	var names smt.Store
 	guard := w.used

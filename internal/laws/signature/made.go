@@ -91,7 +91,7 @@ func (s *Signature) makings(list []Making) string {
 	for i, m := range list {
 		var names []string
 		write := func(f *Function, kind string, order []int) {
-			name := fmt.Sprint(Prefix, kind, i, "x", len(names))
+			name := fmt.Sprint(prefix, kind, i, "x", len(names))
 			names = append(names, name)
 			var params []string
 			for _, k := range order {

@@ -13,18 +13,18 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Prefix begins the names of the functions in the file.
-const Prefix = "RtestLaws"
+// prefix begins the names of the functions in the file.
+const prefix = "RtestLaws"
 
 // FunctionName is the name of the i-th function in the file, VariableName that of the
 // function whose input is a variable of the i-th type.
-func FunctionName(i int) string { return fmt.Sprint(Prefix, "Function", i) }
+func FunctionName(i int) string { return fmt.Sprint(prefix, "Function", i) }
 
 // VariableName is documented at FunctionName.
-func VariableName(i int) string { return fmt.Sprint(Prefix, "Variable", i) }
+func VariableName(i int) string { return fmt.Sprint(prefix, "Variable", i) }
 
 // StateName is the name of the function that tells values of the i-th type apart.
-func StateName(i int) string { return fmt.Sprint(Prefix, "State", i) }
+func StateName(i int) string { return fmt.Sprint(prefix, "State", i) }
 
 // ImportName is the name under which the file imports a package.
 func ImportName(pkg *types.Package) string {

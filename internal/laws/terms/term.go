@@ -57,7 +57,7 @@ type Bank struct {
 	// few are the terms of at most three arguments, many the others.
 	few  map[few]*Term
 	many map[string]*Term
-	all  []*Term
+	kept int // how many
 }
 
 // few tells terms of at most three arguments apart.
@@ -70,9 +70,6 @@ type few struct {
 func NewBank(symbols []Symbol) *Bank {
 	return &Bank{Symbols: symbols, few: map[few]*Term{}, many: map[string]*Term{}}
 }
-
-// All are the terms that were made, in order.
-func (b *Bank) All() []*Term { return b.all }
 
 // Var returns the variable of a slot.
 func (b *Bank) Var(slot, sort int) *Term {
@@ -135,9 +132,9 @@ func keep[K comparable](b *Bank, in map[K]*Term, k K, t *Term) *Term {
 	if known := in[k]; known != nil {
 		return known
 	}
-	t.ID = len(b.all)
+	t.ID = b.kept
 	in[k] = t
-	b.all = append(b.all, t)
+	b.kept++
 	return t
 }
 

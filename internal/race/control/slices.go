@@ -19,12 +19,6 @@ func (x *fileWriter) isString(e ast.Expr) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
-// usesValue reports whether a range statement reads elements.
-func usesValue(s *ast.RangeStmt) bool {
-	id, ok := s.Value.(*ast.Ident)
-	return s.Value != nil && !(ok && id.Name == "_")
-}
-
 // sliceBuiltin rewrites calls of builtin functions that read or write elements of slices. It
 // returns false for other calls.
 func (x *fileWriter) sliceBuiltin(name string, e *ast.CallExpr) bool {

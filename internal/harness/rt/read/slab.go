@@ -99,7 +99,6 @@ func takePlaces[E any](s *slabs, number, n int) *E {
 type Image struct {
 	variables []region
 	regions   []region
-	before    []region
 }
 
 // A region is memory and what was in it.

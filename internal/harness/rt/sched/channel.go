@@ -12,8 +12,8 @@ type channel struct {
 	senders, receivers []waiting
 	// sent has what a receiver of the i-th element knows from then on, freed what the sender
 	// knows who uses the room of the i-th element received.
-	sent, freed          []Clock
-	received, room, used int
+	sent, freed []Clock
+	room, used  int
 }
 
 // A waiting is one case of a select that waits, or a send or receive that does.

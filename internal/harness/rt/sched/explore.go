@@ -172,7 +172,7 @@ func Together(sequences [][]func()) {
 	for range n {
 		s.conduct.before = append(s.conduct.before, ^uint64(0))
 	}
-	join := &joining{s: s}
+	join := &joining{}
 	first := 0
 	for i, calls := range sequences {
 		from := first
@@ -212,7 +212,6 @@ func (s *Scheduler) sequence(calls []func(), first int) {
 
 // A joining waits until goroutines have ended.
 type joining struct {
-	s  *Scheduler
 	of []*Goroutine
 }
 

@@ -22,8 +22,6 @@ type Goroutine struct {
 	// call is the number of the call that the goroutine makes in the case, -1 without one.
 	// sequence is the number of its sequence, -1 for goroutines that the code starts.
 	call, sequence int
-	// parent is the goroutine that started it.
-	parent int
 	// taken is how many random numbers it has taken.
 	taken uint64
 }

@@ -71,6 +71,4 @@ type Op struct {
 type Event struct {
 	Op
 	Goroutine, Sequence, Call int
-	// Preempted says that the goroutine was switched to although another one could go on.
-	Preempted bool
 }

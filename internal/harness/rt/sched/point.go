@@ -33,26 +33,24 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 	if g.yielded {
 		g.since = s.steps
 	}
-	preempted := false
 	if !s.enters(g) {
 		if next := s.choose(g); next != g {
 			s.next = next
 			s.park(g)
-			preempted = true
 		}
 	}
 	s.stepped(g)
 	g.wait, g.yielded = nil, false
-	s.count(g, preempted)
+	s.count(g)
 	return g
 }
 
 // count accounts for the beginning of a step.
-func (s *Scheduler) count(g *Goroutine, preempted bool) {
+func (s *Scheduler) count(g *Goroutine) {
 	s.steps++
 	s.step(g, mix(g.hash, uint64(g.op.Kind)))
 	if s.recording {
-		s.events = append(s.events, Event{Op: g.op, Goroutine: g.id, Sequence: g.sequence, Call: g.call, Preempted: preempted})
+		s.events = append(s.events, Event{Op: g.op, Goroutine: g.id, Sequence: g.sequence, Call: g.call})
 	}
 }
 
@@ -106,7 +104,7 @@ func Take(kind Kind) *Goroutine {
 	if s.recording {
 		g.op.Stack = callers(3)
 	}
-	s.count(g, false)
+	s.count(g)
 	return g
 }
 

@@ -206,7 +206,6 @@ func (s *Scheduler) start(f func(), parent *Goroutine, kind int) *Goroutine {
 	g.clock = s.newClock(g.id + 1)
 	g.hash = mix(1, uint64(g.id))
 	if parent != nil {
-		g.parent = parent.id
 		g.clock = g.clock.join(s, parent.clock)
 		g.hash = mix(parent.hash, uint64(g.id))
 	}
