@@ -17,10 +17,16 @@ import (
 // forgotten, and the job runs in one process. That happens once at most in the test of a function
 // that fails, and takes less time than the run that follows.
 
-// dividedFrom is how long a job takes after which the next one is divided. The solutions of a depth
-// are mostly many times as many as those of the one before. It is about what starting a process
-// takes.
-const dividedFrom = 8 * time.Millisecond
+const (
+	// dividedFrom is how long a job takes after which the next one is divided. The solutions of a depth
+	// are mostly many times as many as those of the one before. It is about what starting a process
+	// takes.
+	dividedFrom = 8 * time.Millisecond
+	// dividedLong is how long the next job must take if jobs grow as they did, and dividedKnown how long
+	// the last one must have taken to tell.
+	dividedLong  = 8 * dividedFrom
+	dividedKnown = time.Millisecond
+)
 
 // errFailed ends the parts of a job that has to run in one process.
 var errFailed = errors.New("a part of a job did not go through")
@@ -28,9 +34,10 @@ var errFailed = errors.New("a part of a job did not go through")
 // divided is the processes among which the jobs of a runner are divided.
 type divided struct {
 	others []*Runner
-	// target is that of the last job, and took how long this job took.
-	target int
-	took   time.Duration
+	// target is that of the last job, took how long this job took, and before the job before it. It is 0
+	// if that is not known.
+	target       int
+	took, before time.Duration
 }
 
 func (d *divided) close() {
@@ -44,11 +51,22 @@ func (d *divided) close() {
 func (d *divided) note(started bool, job Job) (over func()) {
 	start := time.Now()
 	return func() {
+		if d.before = d.took; d.target != job.Target {
+			d.before = 0
+		}
 		d.target, d.took = job.Target, time.Since(start)
 		if !started || job.Form == nil || job.Dry {
 			d.took = 0
 		}
 	}
+}
+
+// isWorth reports whether the next job probably takes much longer than starting a process.
+func (d *divided) isWorth() bool {
+	if d.took >= dividedFrom || d.took < dividedKnown || d.before == 0 {
+		return d.took >= dividedFrom
+	}
+	return float64(d.took)*float64(d.took) >= float64(dividedLong)*float64(d.before)
 }
 
 // divides reports whether a job may be divided, and is worth it.
@@ -58,7 +76,7 @@ func (r *Runner) divides(job Job) bool {
 	special := job.Dry || job.Live || job.Exact || job.Whole || job.Sample != 0 || job.Turns > 1
 	begun := job.Skip > 0 || job.Resume != nil || job.Shard.Of > 1 || job.Portion.Of > 1
 	return r.Spare != nil && job.Form != nil && p.Target.Apart && !p.Chooses() && p.Target.Chance.Turns() <= 1 &&
-		!counts && !special && !begun && r.divided.target == job.Target && r.divided.took >= dividedFrom
+		!counts && !special && !begun && r.divided.target == job.Target && r.divided.isWorth()
 }
 
 // runDivided runs a job in several processes. ok is false if none is free, or the job has to run in

@@ -94,7 +94,7 @@ func (g *glue) callee(x *Builder, c *Callee) string {
 		texts, forms = append(texts, strconv.Quote(v.text)), append(forms, strconv.Quote(v.form))
 	}
 	fmt.Fprintf(&body, "}\nreturn %sTakeNone()\n", g.rt)
-	params := []gosource.Param{{Name: "rtestg_c", Type: g.rt + "Case"}, {Name: "rtestg_i", Type: "int"}}
+	params := []gosource.Param{{Name: "rtestg_c", Type: g.rt + "Stages"}, {Name: "rtestg_i", Type: "int"}}
 	g.f.Func(take, params, "any", body.String())
 	head := 0
 	if c.Step && isPointer(t.Contract.Inputs()[0].Type) {

@@ -3,12 +3,14 @@ package codegen
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
+	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
@@ -179,34 +181,12 @@ func (g *glue) target(i int) {
 		fmt.Fprintf(&fields, "out%d %s\n", k, g.f.Type(v.Type))
 		outs = append(outs, "&"+resultField(k))
 	}
-	fields.WriteString("broken int\nholder any\n")
-	g.f.Decl(fmt.Sprintf("type %s struct {\n%s}", g.state(i), fields.String()))
-	reader := "rtestg_r *" + g.rt + "Reader"
-	const index, boolean, anys = "rtestg_i int", "bool", "[]any"
-	g.method(i, "Build", reader, boolean, g.build(p, inputField, names))
-	twin := ""
-	if p.twin {
-		twin = g.build(p, twinField, oldNames)
-	} else {
-		twin = "return 0 == 0\n"
+	broken := slices.ContainsFunc(p.checks, func(c check) bool { return c.cause == wire.Invariant })
+	if broken {
+		fields.WriteString("broken int\nholder any\n")
 	}
-	g.method(i, "Twin", reader, boolean, twin)
-	drawing := "rtestg_d *" + g.rt + "Drawing"
-	g.method(i, "Draw", index+", "+drawing, boolean, g.draw(p))
-	g.method(i, "TwinDraw", drawing, boolean, g.drawTwin(p))
-	g.method(i, "Pre", index, boolean, g.preconditions(p))
-	g.method(i, "Let", index, "", g.lets(c))
-	g.method(i, "Class", index, boolean, g.choose(clauseBodies(g.f, c.Classes)))
-	g.method(i, "Promised", "", boolean, g.promised(c))
-	g.method(i, "Call", "", "", g.call(p.Target))
-	g.method(i, "Check", index, boolean, g.checkBody(p))
-	g.method(i, "Broken", "", "int", "return "+self+".broken\n")
-	g.method(i, "Explain", index+", rtestg_x *"+g.rt+"Explanation", "", g.explain(p))
-	g.method(i, "Overflow", index+", rtestg_x *"+g.rt+"Overflow", "", g.overflow(p))
-	g.method(i, "Terms", "rtestg_t *"+g.rt+"Terms", "", g.terms(p.Target))
-	g.method(i, "Inputs", "", anys, fmt.Sprintf("return %s{%s}\n", anys, strings.Join(ins, ", ")))
-	g.method(i, "Twins", "", anys, "return "+anys+"{"+strings.Join(p.twins(), ", ")+"}\n")
-	g.method(i, "Results", "", anys, fmt.Sprintf("return %s{%s}\n", anys, strings.Join(outs, ", ")))
+	g.f.Decl(fmt.Sprintf("type %s struct {\n%s}", g.state(i), fields.String()))
+	g.stages(i, p, ins, outs, broken)
 }
 
 // build writes the construction of all inputs except drawn ones.
@@ -276,63 +256,6 @@ func (g *glue) preconditions(p *Plan) string {
 	return g.choose(bodies)
 }
 
-// lets writes the lets. They are evaluated over the twin, so the call does not change them.
-func (g *glue) lets(c *refine.Contract) string {
-	var b strings.Builder
-	b.WriteString("switch rtestg_i {\n")
-	for i, l := range c.Lets {
-		fmt.Fprintf(&b, "case %d:\n%s = %s\n", i, letField(i), g.f.Expr(l.Value, oldNames, oldNames))
-	}
-	b.WriteString("}\n")
-	return b.String()
-}
-
-func (g *glue) promised(c *refine.Contract) string {
-	if c.Panics == nil {
-		return "return 0 != 0\n"
-	}
-	return "return " + g.f.Expr(c.Panics.Expr, names, nil) + "\n"
-}
-
-// call writes the call of the function under test.
-func (g *glue) call(t *Target) string {
-	c := t.Contract
-	if t.Literal != nil {
-		return resultField(0) + " = " + g.f.Expr(t.Literal, names, nil) + "\n"
-	}
-	var args, results []string
-	for _, v := range c.Params {
-		args = append(args, inputField(v.Index))
-	}
-	if c.Variadic {
-		args[len(args)-1] += "..."
-	}
-	for i := range c.Results {
-		results = append(results, resultField(i))
-	}
-	fn := g.f.Own(c.Func.Name())
-	switch {
-	case c.Recv != nil:
-		fn = inputField(c.Recv.Index) + "." + c.Func.Name()
-	default:
-		if path := c.Func.Pkg().Path(); path != g.u.Pkg.Types.Path() {
-			fn = g.f.Import(path) + "." + c.Func.Name()
-		}
-		if len(c.TypeArgs) > 0 {
-			var ts []string
-			for _, t := range c.TypeArgs {
-				ts = append(ts, g.f.Type(t))
-			}
-			fn += "[" + strings.Join(ts, ", ") + "]"
-		}
-	}
-	call := fn + "(" + strings.Join(args, ", ") + ")\n"
-	if len(results) == 0 {
-		return call
-	}
-	return strings.Join(results, ", ") + " = " + call
-}
-
 // main writes the function in which the process starts.
 func (g *glue) main() {
 	var b strings.Builder
@@ -342,9 +265,9 @@ func (g *glue) main() {
 			causes[k] = strconv.Quote(c.cause)
 		}
 		c := p.Target.Contract
-		fmt.Fprintf(&b, "{Func: %q, New: func() %sCase { return &%s{} }, Pre: %d, Lets: %d, Classes: %d, Checks: %sTexts(%s), Twin: %t, Pairs: %t, Promise: %t, Bare: %t, Room: %t, Asks: %t, Steps: %s%s, Reuse: %sReuse{Apart: %t, Varies: %t, Reads: %t}},\n",
-			RuntimeName(c), g.rt, g.state(i), len(p.Target.Pre), len(c.Lets), len(c.Classes),
-			g.rt, strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, p.Target.Hints.Cap, p.asks, g.steps(p.steps), sharing(p.Target), g.rt, p.Target.Apart, p.varies(), p.Target.Hints.Reads)
+		fmt.Fprintf(&b, "{Func: %q, Prototype: (*%s)(nil), Pre: %d, Lets: %d, Classes: %d, Checks: []string{%s}, Twin: %t, Pairs: %t, Promise: %t, Bare: %t, Room: %t, Asks: %t, Steps: %s%s, Reuse: %sReuse{Apart: %t, Varies: %t, Reads: %t}},\n",
+			RuntimeName(c), g.state(i), len(p.Target.Pre), len(c.Lets), len(c.Classes),
+			strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, p.Target.Hints.Cap, p.asks, g.steps(p.steps), sharing(p.Target), g.rt, p.Target.Apart, p.varies(), p.Target.Hints.Reads)
 	}
 	body := g.sentinels() + fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s, Builders: %s})\n",
 		g.entry, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), g.watched(), g.rt, b.String(), g.domains(), g.builders())

@@ -258,7 +258,6 @@ func (c *copier) tell(n ast.Node, call string) {
 // wraps around.
 func (g *glue) overflow(p *Plan) string {
 	var b strings.Builder
-	b.WriteString("switch rtestg_i {\n")
 	add := func(i int, e refine.Expr, names func(*refine.Variable) string) {
 		if e == nil {
 			return
@@ -283,6 +282,8 @@ func (g *glue) overflow(p *Plan) string {
 		n--
 		add(n, l.Value, oldNames)
 	}
-	b.WriteString("}\n")
-	return b.String()
+	if b.Len() == 0 {
+		return ""
+	}
+	return "switch rtestg_i {\n" + b.String() + "}\n"
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/judge"
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
+	"github.com/rtest-dev/rtest/internal/harness/rt/read"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
@@ -160,7 +161,7 @@ func (r *groupRun) recordResult() {
 		}
 	}()
 	for which, result := range r.g.callee.Results {
-		p := r.g.callee.Take(r.w.C, result)
+		p := r.g.callee.Take(read.Generated(r.w.C), result)
 		if p == nil {
 			continue
 		}

@@ -33,10 +33,11 @@ func (w *Worker) runsPlainly() bool {
 // early, and what follows an input is still to be done.
 func (w *Worker) runInputs(batch *wire.Batch, pos *int) (through bool) {
 	w.Now = inFlight{}
-	c, counted := w.C, new(bool)
-	if p, ok := c.(*profiled); ok {
-		c, counted = p.Case, p.on
+	whole, counted := w.C, new(bool)
+	if p, ok := whole.(*profiled); ok {
+		whole, counted = p.Case, p.on
 	}
+	c := read.Generated(whole)
 	defer w.recoverPlain(counted)
 	w.Input.Turn, w.twin.Turn = w.job.Turn, w.job.Turn
 	w.count.varied.forget()
@@ -61,7 +62,7 @@ func (w *Worker) isLimited() bool {
 
 // runRow runs the inputs from *pos on that are in one row, up to a limit of the job. It reports whether
 // none of them failed or ended early.
-func (w *Worker) runRow(c read.Case, batch *wire.Batch, pos *int, counted *bool) bool {
+func (w *Worker) runRow(c read.Stages, batch *wire.Batch, pos *int, counted *bool) bool {
 	b, row := w.Board, batch.Row(*pos)
 	for end := row.First + row.Count(); *pos < end && !w.isLimited(); *pos++ {
 		stream := batch.In(row, *pos)
@@ -91,7 +92,7 @@ func (w *Worker) runRow(c read.Case, batch *wire.Batch, pos *int, counted *bool)
 
 // callPlainly calls the function under test with the input that was built, and judges the call. It
 // reports whether the input did not fail.
-func (w *Worker) callPlainly(c read.Case, stream []int64, counted *bool) bool {
+func (w *Worker) callPlainly(c read.Stages, stream []int64, counted *bool) bool {
 	b, t := w.Board, w.Target
 	b.CountCalled()
 	if t.Twin {
@@ -127,7 +128,7 @@ func (w *Worker) callPlainly(c read.Case, stream []int64, counted *bool) bool {
 
 // admitPlainly reports whether the input in flight satisfies the preconditions. Those that were
 // evaluated a few times only are evaluated again, to see that they do not change their mind.
-func (w *Worker) admitPlainly(c read.Case) bool {
+func (w *Worker) admitPlainly(c read.Stages) bool {
 	b := w.Board
 	for i := range w.Target.Pre {
 		if w.count.repeated == nil || w.count.repeated[i] < againInputs {
@@ -165,7 +166,7 @@ func (w *Worker) varies(row *search.Row) bool {
 // runValues runs the inputs from *pos to the end of a row, up to a limit of the job. The first one is in
 // memory; the others are made of it by setting the number at the row's place. It ends early when the code
 // under test changes an input, and reports whether none of them failed.
-func (w *Worker) runValues(c read.Case, row *search.Row, stream, values []int64, pos *int, counted *bool) bool {
+func (w *Worker) runValues(c read.Stages, row *search.Row, stream, values []int64, pos *int, counted *bool) bool {
 	b, t, v, j := w.Board, w.Target, &w.count.varied, &w.job
 	at, place := row.Place, read.Place{}
 	if at < 0 {

@@ -10,23 +10,26 @@ import (
 
 // A countedCase counts its calls. Its input is made by a number of calls.
 type countedCase struct {
-	read.Case
+	read.Stages
 	made, called int
 }
 
 func (c *countedCase) Build(r *read.Reader) bool { r.States.Calls += c.made; return true }
 func (c *countedCase) Call()                     { c.called++ }
-func (c *countedCase) Inputs() []any             { return nil }
-func (c *countedCase) Results() []any            { return nil }
+func (c *countedCase) Variables() (inputs, twins, results []any) {
+	return nil, nil, nil
+}
 
 // Runs of a job are bounded by the calls that they take, however long these are.
 func TestTurnRuns(t *testing.T) {
 	const inputs, turns = 2000, 32
 	for _, made := range []int{0, 3, 31} {
-		c := &countedCase{made: made}
-		target := &read.Target{New: func() read.Case { return c }}
+		c := (*countedCase)(nil)
+		target := &read.Target{Prototype: c}
 		b := wire.NewBoard(make([]int64, wire.BoardSize/8), nil, 0, 0)
 		w := NewWorker(&read.Unit{Targets: []read.Target{*target}}, target, b, wire.Job{AfterFailure: -1, Turning: wire.Turning{Turns: turns, TurnAll: true}}, &host.Watch{})
+		c = read.Generated(w.C).(*countedCase)
+		c.made = made
 		for range inputs {
 			w.runInput(nil)
 		}

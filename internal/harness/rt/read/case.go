@@ -1,6 +1,8 @@
 package read
 
 import (
+	"reflect"
+
 	"github.com/rtest-dev/rtest/internal/harness/rt/explain"
 	"github.com/rtest-dev/rtest/internal/harness/rt/stack"
 )
@@ -54,8 +56,8 @@ func (u *Unit) Own() stack.Module { return stack.Module{Path: u.Module, Dir: u.M
 type Target struct {
 	// Func is the function's name as the runtime writes it.
 	Func string
-	// New makes the state of one worker.
-	New func() Case
+	// Prototype is a nil pointer to the type of the states.
+	Prototype Stages
 	// Pre, Lets and Classes are the numbers of preconditions, lets and classify directives. Checks
 	// are the causes of the checks after the call, in order.
 	Pre, Lets, Classes int
@@ -93,42 +95,161 @@ type Reuse struct {
 // precondition Pre.
 type Step struct{ Draw, Pre int }
 
-// A Case is one input of a target on its way through the stages. Its methods are generated. A Case
-// is reused for one input after another.
-type Case interface {
-	// Build builds the input, Twin its second copy from the same stream. Each returns false if the
-	// stream draws a value that does not exist.
+// Stages are the methods that generated code has for every target. It has those of the other
+// interfaces below only where they do something, because most targets need none of them, and compiling
+// them takes as long as all else.
+type Stages interface {
+	// Build builds the input. It returns false if the stream draws a value that does not exist.
 	Build(r *Reader) bool
-	Twin(r *Reader) bool
-	// Draw draws the i-th drawn input. It returns false if there is no value to draw. TwinDraw
-	// draws all of them for the second copy.
-	//
-	// Pre, Let and Class evaluate the i-th clause of their kind. Promised reports whether the
-	// contract promises a panic.
-	Draw(i int, d *Drawing) bool
-	TwinDraw(d *Drawing) bool
+	// Pre evaluates the i-th precondition.
 	Pre(i int) bool
-	Let(i int)
-	Class(i int) bool
-	Promised() bool
 	// Call calls the function under test.
 	Call()
 	// Check judges the i-th of Target.Checks.
 	Check(i int) bool
-	// Broken returns the index of the invariant that failed in the last check.
-	Broken() int
 	// Explain adds to x the values that decided the i-th check.
 	Explain(i int, x *explain.Explanation)
-	// Overflow evaluates the arithmetic of the i-th check, and notes in o whether it wraps around.
-	// Negative i stand for preconditions, and after them lets: -1-i is their index.
-	Overflow(i int, o *Overflow)
 	// Terms notes the values of the terms of the input, in order.
 	Terms(t *Terms)
-	// Inputs and Results return pointers to the variables of the case. Twins returns pointers to
-	// those of the second copy, if there is one.
+	// Variables returns pointers to the inputs, to those of the second copy if there is one, and to the
+	// results.
+	Variables() (inputs, twins, results []any)
+}
+
+type (
+	twinned interface {
+		// Twin builds the second copy of the input from the same stream, like Build.
+		Twin(r *Reader) bool
+	}
+	drawing interface {
+		// Draw draws the i-th drawn input. It returns false if there is no value to draw.
+		Draw(i int, d *Drawing) bool
+	}
+	twinDrawing interface {
+		// TwinDraw draws all of them for the second copy.
+		TwinDraw(d *Drawing) bool
+	}
+	letting interface {
+		// Let evaluates the i-th let.
+		Let(i int)
+	}
+	classified interface {
+		// Class evaluates the i-th classify directive.
+		Class(i int) bool
+	}
+	promising interface {
+		// Promised reports whether the contract promises a panic.
+		Promised() bool
+	}
+	invariant interface {
+		// Broken returns the index of the invariant that failed in the last check.
+		Broken() int
+	}
+	overflowing interface {
+		// Overflow evaluates the arithmetic of the i-th check, and notes in o whether it wraps around.
+		// Negative i stand for preconditions, and after them lets: -1-i is their index.
+		Overflow(i int, o *Overflow)
+	}
+)
+
+// A Case is one input of a target on its way through the stages. It is reused for one input after
+// another.
+type Case interface {
+	Build(r *Reader) bool
+	Pre(i int) bool
+	Call()
+	Check(i int) bool
+	Explain(i int, x *explain.Explanation)
+	Terms(t *Terms)
 	Inputs() []any
 	Twins() []any
 	Results() []any
+	twinned
+	drawing
+	twinDrawing
+	letting
+	classified
+	promising
+	invariant
+	overflowing
+}
+
+// New makes the state of one worker.
+func (t *Target) New() Case {
+	return &generated{reflect.New(reflect.TypeOf(t.Prototype).Elem()).Interface().(Stages)}
+}
+
+// Generated returns the generated methods of a case that New made, nil for another one.
+func Generated(c Case) Stages {
+	if g, ok := c.(*generated); ok {
+		return g.Stages
+	}
+	return nil
+}
+
+// A generated is a Case whose generated code may lack methods.
+type generated struct{ Stages }
+
+// Inputs returns pointers to the inputs.
+func (g *generated) Inputs() []any {
+	inputs, _, _ := g.Variables()
+	return inputs
+}
+
+// Twins returns pointers to the inputs of the second copy.
+func (g *generated) Twins() []any {
+	_, twins, _ := g.Variables()
+	return twins
+}
+
+// Results returns pointers to the results.
+func (g *generated) Results() []any {
+	_, _, results := g.Variables()
+	return results
+}
+
+func (g *generated) Twin(r *Reader) bool {
+	c, ok := g.Stages.(twinned)
+	return !ok || c.Twin(r)
+}
+
+func (g *generated) Draw(i int, d *Drawing) bool {
+	c, ok := g.Stages.(drawing)
+	return ok && c.Draw(i, d)
+}
+
+func (g *generated) TwinDraw(d *Drawing) bool {
+	c, ok := g.Stages.(twinDrawing)
+	return !ok || c.TwinDraw(d)
+}
+
+func (g *generated) Let(i int) {
+	if c, ok := g.Stages.(letting); ok {
+		c.Let(i)
+	}
+}
+
+func (g *generated) Class(i int) bool {
+	c, ok := g.Stages.(classified)
+	return ok && c.Class(i)
+}
+
+func (g *generated) Promised() bool {
+	c, ok := g.Stages.(promising)
+	return ok && c.Promised()
+}
+
+func (g *generated) Broken() int {
+	if c, ok := g.Stages.(invariant); ok {
+		return c.Broken()
+	}
+	return 0
+}
+
+func (g *generated) Overflow(i int, o *Overflow) {
+	if c, ok := g.Stages.(overflowing); ok {
+		c.Overflow(i, o)
+	}
 }
 
 // Chooses reports whether the inputs of the target have choices.

@@ -1,0 +1,115 @@
+package codegen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// stages writes the methods of target i that package read calls Stages. ins and outs are pointers to the
+// inputs and results; broken says that there are invariants among the checks.
+func (g *glue) stages(i int, p *Plan, ins, outs []string, broken bool) {
+	const index, boolean, anys = "rtestg_i int", "bool", "[]any"
+	g.method(i, "Build", "rtestg_r *"+g.rt+"Reader", boolean, g.build(p, inputField, names))
+	g.method(i, "Pre", index, boolean, g.preconditions(p))
+	g.method(i, "Call", "", "", g.call(p.Target))
+	g.method(i, "Check", index, boolean, g.checkBody(p))
+	g.method(i, "Explain", index+", rtestg_x *"+g.rt+"Explanation", "", g.explain(p))
+	g.method(i, "Terms", "rtestg_t *"+g.rt+"Terms", "", g.terms(p.Target))
+	var all []string
+	for _, list := range [][]string{ins, p.twins(), outs} {
+		all = append(all, anys+"{"+strings.Join(list, ", ")+"}")
+	}
+	g.method(i, "Variables", "", "("+anys+", "+anys+", "+anys+")", "return "+strings.Join(all, ", ")+"\n")
+	if broken {
+		g.method(i, "Broken", "", "int", "return "+self+".broken\n")
+	}
+	g.someStages(i, p)
+}
+
+// someStages writes those methods that few targets need.
+func (g *glue) someStages(i int, p *Plan) {
+	const index, boolean = "rtestg_i int", "bool"
+	c := p.Target.Contract
+	if p.twin {
+		g.method(i, "Twin", "rtestg_r *"+g.rt+"Reader", boolean, g.build(p, twinField, oldNames))
+	}
+	if slices.ContainsFunc(p.Target.Shapes, isDrawn) {
+		drawing := "rtestg_d *" + g.rt + "Drawing"
+		g.method(i, "Draw", index+", "+drawing, boolean, g.draw(p))
+		if p.twin {
+			g.method(i, "TwinDraw", drawing, boolean, g.drawTwin(p))
+		}
+	}
+	if len(c.Lets) > 0 {
+		g.method(i, "Let", index, "", g.lets(c))
+	}
+	if len(c.Classes) > 0 {
+		g.method(i, "Class", index, boolean, g.choose(clauseBodies(g.f, c.Classes)))
+	}
+	if c.Panics != nil {
+		g.method(i, "Promised", "", boolean, g.promised(c))
+	}
+	if body := g.overflow(p); body != "" {
+		g.method(i, "Overflow", index+", rtestg_x *"+g.rt+"Overflow", "", body)
+	}
+}
+
+// lets writes the lets. They are evaluated over the twin, so the call does not change them.
+func (g *glue) lets(c *refine.Contract) string {
+	var b strings.Builder
+	b.WriteString("switch rtestg_i {\n")
+	for i, l := range c.Lets {
+		fmt.Fprintf(&b, "case %d:\n%s = %s\n", i, letField(i), g.f.Expr(l.Value, oldNames, oldNames))
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+func (g *glue) promised(c *refine.Contract) string {
+	if c.Panics == nil {
+		return "return 0 != 0\n"
+	}
+	return "return " + g.f.Expr(c.Panics.Expr, names, nil) + "\n"
+}
+
+// call writes the call of the function under test.
+func (g *glue) call(t *Target) string {
+	c := t.Contract
+	if t.Literal != nil {
+		return resultField(0) + " = " + g.f.Expr(t.Literal, names, nil) + "\n"
+	}
+	var args, results []string
+	for _, v := range c.Params {
+		args = append(args, inputField(v.Index))
+	}
+	if c.Variadic {
+		args[len(args)-1] += "..."
+	}
+	for i := range c.Results {
+		results = append(results, resultField(i))
+	}
+	fn := g.f.Own(c.Func.Name())
+	switch {
+	case c.Recv != nil:
+		fn = inputField(c.Recv.Index) + "." + c.Func.Name()
+	default:
+		if path := c.Func.Pkg().Path(); path != g.u.Pkg.Types.Path() {
+			fn = g.f.Import(path) + "." + c.Func.Name()
+		}
+		if len(c.TypeArgs) > 0 {
+			var ts []string
+			for _, t := range c.TypeArgs {
+				ts = append(ts, g.f.Type(t))
+			}
+			fn += "[" + strings.Join(ts, ", ") + "]"
+		}
+	}
+	call := fn + "(" + strings.Join(args, ", ") + ")\n"
+	if len(results) == 0 {
+		return call
+	}
+	return strings.Join(results, ", ") + " = " + call
+}
