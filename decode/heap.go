@@ -52,35 +52,14 @@ func (s objects) literal(l *Literals, _ *Node, _ Spot) Expr {
 }
 
 func (s objects) set(c *Constructors, dst string) string {
-	one := func(a value.Alt) string {
-		return fmt.Sprintf("%s := %sObject[%s](rtestg_r, %d, %d, rtestg_i+1)\n%s",
-			dst, c.rt, c.Type(a.T), c.heap(s.Objects), c.slab(a.T), c.Set("(*"+dst+")", a.Shape))
-	}
-	content := one(s.Types()[0])
-	if types := s.Types(); len(types) > 1 {
-		content = "switch rtestg_r.Next() {\n"
-		for i, a := range types {
-			content += fmt.Sprintf("case %d:\n%s", i, one(a))
-		}
-		content += "}\n"
-	}
-	return fmt.Sprintf("for rtestg_i := range rtestg_r.Next() {\n%s}\n%sSettle(rtestg_r, %d)\n", content, c.rt, c.heap(s.Objects))
+	return fmt.Sprintf("for rtestg_i := range rtestg_r.Next() {\n%s := %sObject[%s](rtestg_r, %d, %d, rtestg_i+1)\n%s}\n",
+		dst, c.rt, c.Type(s.T), c.heap(s.Objects), c.slab(s.T), c.Set("(*"+dst+")", s.Elem.Shape))
 }
 
 // decode writes statements that fill the objects.
 func (s objects) decode(d *Decoders) string {
-	one := func(a value.Alt) string {
-		return fmt.Sprintf("*%sObject[%s](%s, i) = %s\n", d.Runtime, d.Type(a.T), d.Reader, d.Next(a.Shape))
-	}
-	content := one(s.Types()[0])
-	if types := s.Types(); len(types) > 1 {
-		content = fmt.Sprintf("switch %s.choice(%d) {\n", d.Reader, len(types))
-		for i, a := range types {
-			content += fmt.Sprintf("case %d:\n%s", i, one(a))
-		}
-		content += "}\n"
-	}
-	return fmt.Sprintf("for n, i := %s.length(), 1; i <= n; i++ {\n%s}\n", d.Reader, content)
+	return fmt.Sprintf("for n, i := %s.length(), 1; i <= n; i++ {\n*%sObject[%s](%s, i) = %s\n}\n",
+		d.Reader, d.Runtime, d.Type(s.T), d.Reader, d.Next(s.Elem.Shape))
 }
 
 func (s objects) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
@@ -108,7 +87,7 @@ func (s heap) set(c *Constructors, dst string) string {
 	for _, k := range s.Kinds {
 		text += c.Set("rtestg_q", k)
 	}
-	return text
+	return text + c.rt + "Settle(rtestg_r)\n"
 }
 
 func (s heap) decode(d *Decoders) string {
@@ -140,19 +119,24 @@ func Renumber(nodes []*Node) []*Node {
 	if torn {
 		return nil
 	}
-	r := &renumbering{of: map[*value.Objects]map[int64]int64{}, met: map[*value.Objects][]int64{}}
+	r := &renumbering{numbers: map[*value.Objects][]int64{}, met: map[*value.Objects][]int64{}}
 	out := make([]*Node, len(nodes))
+	for i, n := range nodes {
+		out[i] = n
+		if isHeap(n.Shape) {
+			r.number(nodes[:i], n)
+			h := *n
+			h.Kids = []*Node{r.copy(n.Kids[0])}
+			for _, of := range n.Kids[1:] {
+				h.Kids = append(h.Kids, r.objects(of))
+			}
+			out[i] = &h
+		}
+	}
 	for i, n := range nodes {
 		if !isHeap(n.Shape) {
 			out[i] = r.copy(n)
-			continue
 		}
-		h := *n
-		h.Kids = []*Node{r.copy(n.Kids[0])}
-		for _, of := range n.Kids[1:] {
-			h.Kids = append(h.Kids, r.objects(of))
-		}
-		out[i] = &h
 	}
 	return out
 }
@@ -162,10 +146,51 @@ func isHeap(s value.Shape) bool {
 	return ok
 }
 
-// A renumbering has the new numbers of objects, and the old ones in the order of the new.
-type renumbering struct {
-	of  map[*value.Objects]map[int64]int64
-	met map[*value.Objects][]int64
+// A renumbering has the new numbers of objects by the old ones, 0 for those that were not met, and the
+// old ones in the order of the new.
+type renumbering struct{ numbers, met map[*value.Objects][]int64 }
+
+// number numbers the objects of a heap as value.Objects says. before are the inputs before it.
+func (r *renumbering) number(before []*Node, heap *Node) {
+	roots := append(slices.Clone(before), heap.Kids[0])
+	for kinds := heap.Kids[1:]; len(kinds) > 0; {
+		n := max(1, len(kinds[0].Shape.(*value.Objects).Group))
+		group := kinds[:n]
+		for _, of := range group {
+			r.numbers[of.Shape.(*value.Objects)] = make([]int64, len(of.Kids)+1)
+		}
+		r.meet(roots, group)
+		for done := make([]int, n); ; {
+			var level []*Node
+			for i, of := range group {
+				for met := r.met[of.Shape.(*value.Objects)]; done[i] < len(met); done[i]++ {
+					level = append(level, of.Kids[met[done[i]]-1])
+				}
+			}
+			if len(level) == 0 {
+				break
+			}
+			r.meet(level, group)
+		}
+		for _, of := range group {
+			for _, old := range r.met[of.Shape.(*value.Objects)] {
+				roots = append(roots, of.Kids[old-1])
+			}
+		}
+		kinds = kinds[n:]
+	}
+}
+
+// meet numbers the objects of a group to which nodes refer.
+func (r *renumbering) meet(nodes, group []*Node) {
+	Each(nodes, func(n *Node) {
+		s, ok := n.Shape.(*value.Reference)
+		if !ok || n.Own[0] == 0 || !slices.ContainsFunc(group, func(of *Node) bool { return of.Shape == value.Shape(s.To) }) || r.numbers[s.To][n.Own[0]] != 0 {
+			return
+		}
+		r.met[s.To] = append(r.met[s.To], n.Own[0])
+		r.numbers[s.To][n.Own[0]] = int64(len(r.met[s.To]))
+	})
 }
 
 // copy copies a node and what it consists of, with new numbers in its references.
@@ -173,16 +198,7 @@ func (r *renumbering) copy(n *Node) *Node {
 	c := *n
 	c.Own, c.Kids = slices.Clone(n.Own), nil
 	if s, ok := n.Shape.(*value.Reference); ok && n.Own[0] > 0 {
-		if r.of[s.To] == nil {
-			r.of[s.To] = map[int64]int64{}
-		}
-		number := r.of[s.To][n.Own[0]]
-		if number == 0 {
-			r.met[s.To] = append(r.met[s.To], n.Own[0])
-			number = int64(len(r.met[s.To]))
-			r.of[s.To][n.Own[0]] = number
-		}
-		c.Own[0] = number
+		c.Own[0] = r.numbers[s.To][n.Own[0]]
 	}
 	for _, k := range n.Kids {
 		c.Kids = append(c.Kids, r.copy(k))
@@ -190,21 +206,15 @@ func (r *renumbering) copy(n *Node) *Node {
 	return &c
 }
 
-// objects returns the objects of a kind that were referred to, and that these refer to.
+// objects returns the objects of a kind that were met.
 func (r *renumbering) objects(n *Node) *Node {
 	k := n.Shape.(*value.Objects)
 	c := &Node{Shape: k}
-	for i := 0; i < len(r.met[k]); i++ {
-		c.Kids = append(c.Kids, r.copy(n.Kids[r.met[k][i]-1]))
+	for _, old := range r.met[k] {
+		c.Kids = append(c.Kids, r.copy(n.Kids[old-1]))
 	}
 	c.Own = []int64{int64(len(c.Kids))}
 	return c
-}
-
-// isOf reports whether an object has the type of a reference.
-func isOf(s *value.Reference, object *Node) bool {
-	_, several := object.Shape.(*value.Interface)
-	return !several || object.Own[0] == int64(s.Type())
 }
 
 // Referred returns the object to which a node of shape Reference refers, or nil.
@@ -218,7 +228,7 @@ func Referred(nodes []*Node, n *Node) *Node {
 			continue
 		}
 		for _, of := range h.Kids[1:] {
-			if i := n.Own[0] - 1; of.Shape == value.Shape(s.To) && i >= 0 && i < int64(len(of.Kids)) && isOf(s, of.Kids[i]) {
+			if i := n.Own[0] - 1; of.Shape == value.Shape(s.To) && i >= 0 && i < int64(len(of.Kids)) {
 				return of.Kids[i]
 			}
 		}
@@ -249,9 +259,6 @@ func (l *Literals) Objects(nodes []*Node, variable func() string) (stmts []strin
 		for _, of := range n.Kids[1:] {
 			k := of.Shape.(*value.Objects)
 			for _, kid := range of.Kids {
-				if _, several := kid.Shape.(*value.Interface); several && len(kid.Kids) == 1 {
-					kid = kid.Kids[0]
-				}
 				l.objects[k] = append(l.objects[k], &object{node: kid})
 			}
 		}

@@ -64,7 +64,7 @@ func (d *describer) shape(s value.Shape) int {
 	case *value.Reference:
 		n.Elem = d.shape(s.To)
 	case *value.Objects:
-		n.Elem = d.shape(s.Elem.Shape)
+		n.Elem, n.Alts = d.shape(s.Elem.Shape), []nativeAlt{{d.name(s.T), 0}}
 	case *value.Heap:
 		n.Elem = d.shape(s.Root)
 		for _, k := range s.Kinds {
@@ -82,13 +82,18 @@ func (d *describer) shape(s value.Shape) int {
 		n.Key, n.Elem = d.shape(s.Key.Shape), d.shape(s.Elem.Shape)
 	case *value.Interface:
 		for _, a := range s.Alts {
-			name := types.TypeString(a.T, func(p *types.Package) string { return p.Name() })
-			d.dynamic[name] = a.T
-			n.Alts = append(n.Alts, nativeAlt{name, d.shape(a.Shape)})
+			n.Alts = append(n.Alts, nativeAlt{d.name(a.T), d.shape(a.Shape)})
 		}
 	}
 	d.task.Shapes[i] = n
 	return i
+}
+
+// name returns the name of a type in the table of types.
+func (d *describer) name(t types.Type) string {
+	name := types.TypeString(t, func(p *types.Package) string { return p.Name() })
+	d.dynamic[name] = t
+	return name
 }
 
 // everything returns the streams of all inputs of depth at most depth, or nil

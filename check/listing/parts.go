@@ -92,7 +92,7 @@ func (p *partCollector) find(name string, s value.Shape, left int) {
 	case *value.Pointer:
 		p.find(name, s.Elem.Shape, left-s.Elem.Step)
 	case *value.Reference:
-		p.find(name, s.Elem().Shape, p.depth-s.Elem().Step)
+		p.find(name, s.To.Elem.Shape, p.depth-s.To.Elem.Step)
 	case *value.Heap:
 		p.find(name, s.Root, left)
 	case *value.Func:

@@ -3,7 +3,6 @@ package place
 import (
 	"cmp"
 	"fmt"
-	"go/types"
 	"slices"
 
 	"github.com/rtest-dev/rtest/encode/sym"
@@ -14,22 +13,29 @@ import (
 
 // objects are the objects of one type. A reference to them is a data variable with the number of an
 // object, or 0 for nil. The numbers are those in the order in which the variables first refer to an
-// object, which the laws demand: a number is at most one more than the greatest one before it.
+// object, which the laws demand: a number is at most one more than the greatest one before it. The
+// numbers of a group of types are those of levels.go.
 type objects struct {
-	// most is how many there may be. slots are the objects by type, then by number, from 1 on.
+	// most is how many there may be. slots are the objects by number, from 1 on.
 	most  int
-	slots [][]*sym.Object
-	// of are the conditions that a variable refers to an object as one of a type, likewise.
-	of [][]term.Term
+	slots []*sym.Object
 	// met are the conditions that a variable so far refers to an object. references are these
 	// variables.
 	met        []term.Term
 	references []int32
-	// count is the variable that says how many there are. each is how many variables each of them
-	// has, or -1 if one of these is a choice.
+	// count is the variable that says how many there are. each is how many variables each of them has.
 	count, each int32
-	// later makes the laws that speak of all references.
-	later []func()
+	// several says that the type is one of several that refer to each other.
+	several bool
+}
+
+// A placedHeap has the objects of the inputs placed so far.
+type placedHeap struct {
+	kinds map[*value.Objects]*objects
+	// levels are the references to objects of types that refer to each other, owner the object that
+	// is placed.
+	levels []levelReference
+	owner  owner
 }
 
 // objectsBeyond is how many more objects than a depth allows inputs outside it have. What the laws
@@ -38,7 +44,7 @@ const objectsBeyond = 3
 
 // objectsOf returns the objects of a kind. Their content is made with the heap.
 func (p *Placer) objectsOf(k *value.Objects) *objects {
-	if o := p.heaps[k]; o != nil {
+	if o := p.heap.kinds[k]; o != nil {
 		return o
 	}
 	o := &objects{}
@@ -52,22 +58,18 @@ func (p *Placer) objectsOf(k *value.Objects) *objects {
 	if !p.fits(k.Elem.Shape, k.Elem.Step) {
 		n = 0
 	}
-	o.most = n
-	for _, a := range k.Types() {
-		var slots []*sym.Object
-		for range n {
-			slots = append(slots, p.NewObject(term.Yes, p.Zero(a.T)))
-		}
-		o.slots, o.of = append(o.slots, slots), append(o.of, slices.Repeat([]term.Term{term.No}, n))
+	o.most, o.several = n, len(k.Group) > 1
+	for range n {
+		o.slots = append(o.slots, p.NewObject(term.Yes, p.Zero(k.T)))
 	}
 	o.met = slices.Repeat([]term.Term{term.No}, n)
-	p.heaps[k] = o
+	p.heap.kinds[k] = o
 	return o
 }
 
 // Objects returns how many objects the inputs may share. A loop over them may not end.
 func (p *Placer) Objects() (n int) {
-	for _, o := range p.heaps {
+	for _, o := range p.heap.kinds {
 		n += o.most
 	}
 	return n
@@ -77,11 +79,10 @@ func (p *Placer) Objects() (n int) {
 func (p *Placer) reference(s *value.Reference, at spot) sym.Val {
 	o := p.objectsOf(s.To)
 	most := o.most
-	if !p.Options.Unnumbered {
+	if !p.Options.Unnumbered && !o.several {
 		// It refers to one object more than those before it at most.
 		most = min(len(o.references)+1, most)
 	}
-	kind := s.Type()
 	if s.NotNil && most == 0 {
 		p.Laws = append(p.Laws, term.No)
 		return sym.NilPointer
@@ -97,7 +98,7 @@ func (p *Placer) reference(s *value.Reference, at spot) sym.Val {
 	is := make([]term.Term, most)
 	for i := range is {
 		is[i] = p.B.Eq(n, p.B.Number(i+1))
-		r.Alts = append(r.Alts, sym.Place{Guard: is[i], Obj: o.slots[kind][i]})
+		r.Alts = append(r.Alts, sym.Place{Guard: is[i], Obj: o.slots[i]})
 	}
 	there := term.Yes
 	if s.NotNil {
@@ -106,25 +107,28 @@ func (p *Placer) reference(s *value.Reference, at spot) sym.Val {
 	}
 	for i := len(is) - 1; i >= 0; i-- {
 		is[i] = p.B.And(there, is[i])
-		if i > 0 {
+		if i > 0 && !o.several {
 			p.number(p.B.Or(p.B.Not(is[i]), o.met[i-1]))
 		}
 		o.met[i] = p.B.Or(o.met[i], is[i])
-		o.of[kind][i] = p.B.Or(o.of[kind][i], is[i])
+	}
+	if o.several {
+		p.heap.levels = append(p.heap.levels, levelReference{p.heap.owner, s.To, is})
 	}
 	return r
 }
 
 // Renaming returns what a search needs to number objects by itself, with the laws but for those of
-// the numbers. It returns nil if there are no objects, or one consists of choices.
+// the numbers. It returns nil if there are no objects, or too many.
 func (p *Placer) Renaming(without int32) *form.Renaming {
 	r := &form.Renaming{Root: without}
-	for _, o := range p.heaps {
-		if o.each < 0 {
+	for k, o := range p.heap.kinds {
+		if o.most > form.MostObjects {
 			return nil
 		}
 		if o.most > 0 {
-			r.Kinds = append(r.Kinds, form.Objects{Count: o.count, Each: o.each, References: o.references})
+			with := slices.ContainsFunc(k.Group, func(l *value.Objects) bool { return p.heap.kinds[l].most > 0 && p.heap.kinds[l].count < o.count })
+			r.Kinds = append(r.Kinds, form.Objects{Count: o.count, Each: o.each, References: o.references, With: with})
 		}
 	}
 	if len(r.Kinds) == 0 {
@@ -143,13 +147,16 @@ func (p *Placer) number(law term.Term) {
 	p.Laws = append(p.Laws, law)
 }
 
-// heap makes an input, and then the objects to which it and the inputs before it refer: how many
+// makeHeap makes an input, and then the objects to which it and the inputs before it refer: how many
 // there are, and each of them. The variables of an object are realized if there are so many.
-func (p *Placer) heap(s *value.Heap, at spot) (sym.Val, error) {
+func (p *Placer) makeHeap(s *value.Heap, at spot) (sym.Val, error) {
 	root, err := p.make(s.Root, at)
-	for _, k := range s.Kinds {
+	for i, k := range s.Kinds {
 		if err == nil {
 			err = p.contents(k, at)
+		}
+		if o := p.heap.kinds[k]; err == nil && o.several && k == k.Group[len(k.Group)-1] {
+			p.numberLevels(s.Kinds[i+1-len(k.Group) : i+1])
 		}
 	}
 	return root, err
@@ -164,53 +171,41 @@ func (p *Placer) contents(k *value.Objects, at spot) error {
 	at.name = "objects of " + k.T.String()
 	i := p.add(at, v)
 	o.count = i
-	has := func(n int) term.Term { return p.B.Le(p.B.Number(n), p.B.Ref(int(i))) }
 	for j := range o.most {
-		p.number(p.B.Or(p.B.Not(has(j+1)), o.met[j]))
+		if !o.several {
+			p.number(p.B.Or(p.B.Not(p.has(o, j)), o.met[j]))
+		}
+		p.heap.owner = owner{k, j}
 		e, err := p.make(k.Elem.Shape, spot{
 			name: fmt.Sprintf("%s#%d", k.T, j+1), parent: i, when: form.Span{Lo: int64(j + 1), Hi: int64(o.most)}, cost: k.Elem.Step,
 		})
 		if err != nil {
 			return err
 		}
-		p.fill(k, o, j, e)
-	}
-	if o.most > 0 {
-		o.each = int32((len(p.B.Vars) - int(i) - 1) / o.most)
-	}
-	for _, v := range p.B.Vars[i+1:] {
-		if len(v.Choice) > 0 {
-			o.each = -1
+		copy(o.slots[j].Cells, sym.Flat(nil, e))
+		if o.each = (int32(len(p.B.Vars)) - i - 1) / int32(j+1); o.each*int32(j+1) != int32(len(p.B.Vars))-i-1 {
+			return fmt.Errorf("objects of %s differ in their variables", k.T)
 		}
 	}
-	for j := range o.most {
-		p.Laws = append(p.Laws, p.B.Or(p.B.Not(o.met[j]), has(j+1)))
-		if p.Options.Unnumbered {
-			p.Laws = append(p.Laws, p.B.Or(p.B.Not(has(j+1)), o.met[j]))
-		}
-	}
-	for _, law := range o.later {
-		law()
+	p.heap.owner = owner{}
+	if !o.several {
+		p.exist(o)
 	}
 	return nil
 }
 
-// fill gives object j its content: that of its type, or one for each of several types. A reference
-// is to an object of its own type.
-func (p *Placer) fill(k *value.Objects, o *objects, j int, content sym.Val) {
-	several, ok := content.(*sym.Boxed)
-	if !ok {
-		copy(o.slots[0][j].Cells, sym.Flat(nil, content))
-		return
-	}
-	for kind, a := range k.Types() {
-		is := term.No // It may not fit.
-		for _, c := range several.Alts {
-			if types.Identical(c.T, a.T) {
-				is = c.Guard
-				copy(o.slots[kind][j].Cells, sym.Flat(nil, c.Value))
-			}
+// exist makes the laws that there are the objects to which some variable refers and, where they are
+// not numbered, no others.
+func (p *Placer) exist(o *objects) {
+	for j, met := range o.met {
+		p.Laws = append(p.Laws, p.B.Or(p.B.Not(met), p.has(o, j)))
+		if p.Options.Unnumbered {
+			p.Laws = append(p.Laws, p.B.Or(p.B.Not(p.has(o, j)), met))
 		}
-		o.later = append(o.later, func() { p.Laws = append(p.Laws, p.B.Or(p.B.Not(o.of[kind][j]), is)) })
 	}
+}
+
+// has returns the condition that there is object j, counted from 0.
+func (p *Placer) has(o *objects, j int) term.Term {
+	return p.B.Le(p.B.Number(j+1), p.B.Ref(int(o.count)))
 }

@@ -78,7 +78,7 @@ func (p *Placer) make(s value.Shape, at spot) (sym.Val, error) {
 	case *value.Reference:
 		return p.reference(s, at), nil
 	case *value.Heap:
-		return p.heap(s, at)
+		return p.makeHeap(s, at)
 	case *value.Struct:
 		return p.structure(s, at)
 	case *value.Array:

@@ -68,12 +68,12 @@ type Placer struct {
 	related []relatedInput
 	// Letters are the variables of the characters of strings.
 	Letters map[*value.String][]int32
-	heaps   map[*value.Objects]*objects
+	heap    placedHeap
 }
 
 // NewPlacer returns a placer that makes the variables in a domain's builder.
 func NewPlacer(d *sym.Domain, opt Options) *Placer {
-	return &Placer{Domain: d, Options: opt, depth: opt.Depth, fit: map[fitKey]bool{}, Letters: map[*value.String][]int32{}, heaps: map[*value.Objects]*objects{}, beyond: newOutOfBounds(opt.Beyond)}
+	return &Placer{Domain: d, Options: opt, depth: opt.Depth, fit: map[fitKey]bool{}, Letters: map[*value.String][]int32{}, heap: placedHeap{kinds: map[*value.Objects]*objects{}}, beyond: newOutOfBounds(opt.Beyond)}
 }
 
 // Input makes the variables of input i. Unread says that no predicate looks at it: only

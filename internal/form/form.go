@@ -182,16 +182,20 @@ type Renaming struct {
 	// Root is the root without what it demands of numbers only to leave one.
 	Root int32
 	// Kinds are the kinds of objects, in the order of their variables. What an object consists of
-	// refers to objects of its own kind and of later ones.
+	// refers to objects of its own group and of later ones.
 	Kinds []Objects
 }
 
-// Objects are those of one kind. Object k has the Each variables from Count+1+(k-1)*Each on, all of
-// them data.
+// MostObjects is how many objects of a kind a form with a Renaming may have.
+const MostObjects = 63
+
+// Objects are those of one kind. Object k has the Each variables from Count+1+(k-1)*Each on.
 type Objects struct {
 	// Count is the choice variable that says how many there are.
 	Count, Each int32
 	// References are the data variables that refer to one: its number, or 0 for none. They are in
 	// the order of the variables.
 	References []int32
+	// With says that the kind is of the group of the one before it: they refer to each other.
+	With bool
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/renaming"
 	"github.com/rtest-dev/rtest/internal/search/ways"
 )
 
@@ -68,23 +69,32 @@ func (c *collection) collectFrom(p int) bool {
 		return c.commit() && c.yield()
 	}
 	x := r.order[p]
-	most := r.solver.predicate.greatest(r.vars[x])
+	v, n := r.vars[x], s.predicate.renaming
+	values := renaming.Any()
+	if n != nil && n.OrdersAlong() {
+		values = n.InOrder(v, s.predicate.value)
+	}
 	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
 			return true
 		}
-		if k > most {
+		if !values.Has(k) {
 			continue
 		}
-		mark := len(r.net.Trail)
-		ok = true
-		if r.net.Assign(x, k) {
-			ok = s.advanceTest(func() bool { return c.collectFrom(p + 1) })
+		if n != nil && !n.OrdersAlong() {
+			n.Want(v, interval.Key(r.net.Cells[x].Kind, k))
+			ok = c.collectFrom(p + 1)
+			n.Forget(v)
 		} else {
-			ok = s.fail()
+			mark := len(r.net.Trail)
+			if r.net.Assign(x, k) {
+				ok = s.advanceTest(func() bool { return c.collectFrom(p + 1) })
+			} else {
+				ok = s.fail()
+			}
+			r.net.Undo(mark)
 		}
-		r.net.Undo(mark)
 		if !ok {
 			return false
 		}
@@ -100,22 +110,22 @@ func (c *collection) decideRead() bool {
 	}
 	r := c.residual
 	x := r.localVariable(e.run.Waits())
-	most := r.solver.predicate.greatest(r.vars[x])
+	values := e.values(r.vars[x])
 	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
 			return true
 		}
-		if k > most {
+		if !values.Has(k) {
 			continue
 		}
 		mark := len(r.net.Trail)
 		r.solver.stats.Decisions++
-		ok = true
-		if r.net.Assign(x, k) && !(r.insolubleDue() && r.insoluble()) {
-			ok = c.advanceTest()
-		} else {
+		switch {
+		case !r.net.Assign(x, k), r.insolubleDue() && r.insoluble():
 			ok = r.solver.fail()
+		case e.fits():
+			ok = c.advanceTest()
 		}
 		r.net.Undo(mark)
 		if !ok || c.tooMany {
@@ -209,31 +219,35 @@ func (c *collection) resetRejections() {
 	c.all = 0
 }
 
-// decideRest decides the variables that the test has not read, from place p of the order on.
+// decideRest decides the variables that the test has not read, from place p of the order on. Those of
+// objects to which nothing refers yet come behind others.
 func (c *collection) decideRest(p int) bool {
-	r := c.residual
+	r, e := c.residual, c.residual.solver.predicate
 	for p < len(r.order) && r.net.Dom[r.order[p]].Fixed() {
 		p++
 	}
 	if p == len(r.order) {
 		return c.add()
 	}
-	x := r.order[p]
-	most := r.solver.predicate.greatest(r.vars[x])
+	x, values := r.order[p], e.values(r.vars[r.order[p]])
+	for q := p + 1; values.None() && q < len(r.order); q++ {
+		if x = r.order[q]; !r.net.Dom[x].Fixed() {
+			values = e.values(r.vars[x])
+		}
+	}
 	for it := r.startWalk(x); ; {
 		k, ok := it.next()
 		if !ok {
 			return true
 		}
-		if k > most {
+		if !values.Has(k) {
 			continue
 		}
 		mark := len(r.net.Trail)
-		ok = true
-		if r.net.Assign(x, k) {
-			ok = c.decideRest(p + 1)
-		} else {
+		if !r.net.Assign(x, k) {
 			ok = r.solver.fail()
+		} else if e.fits() {
+			ok = c.decideRest(p)
 		}
 		r.net.Undo(mark)
 		if !ok || c.tooMany {

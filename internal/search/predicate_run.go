@@ -1,8 +1,6 @@
 package search
 
 import (
-	"math"
-
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/interval"
 	"github.com/rtest-dev/rtest/internal/search/renaming"
@@ -70,19 +68,23 @@ func (e *predicateRun) beginShape() {
 				return
 			}
 		}
-	})
+	}, e.value)
 }
 
-// greatest returns the greatest key that need be tried for a data variable.
-func (e *predicateRun) greatest(v int32) int64 {
+// values returns the keys that need be tried for a data variable.
+func (e *predicateRun) values(v int32) renaming.Values {
 	if e.renaming == nil {
-		return math.MaxInt64
+		return renaming.Any()
 	}
-	return e.renaming.Greatest(v, e.value)
+	return e.renaming.Values(v, e.value)
 }
+
+// fits reports whether what is decided may become a solution of the shape with its objects in the order
+// of the form.
+func (e *predicateRun) fits() bool { return e.renaming == nil || e.renaming.Fits(e.value) }
 
 // number numbers the objects of the solution in the stream in the order of the form. It returns false
-// if there is an object to which nothing refers.
+// if there is an object to which nothing refers, or if the shape is another one in that order.
 func (e *predicateRun) number() bool {
 	if e.renaming == nil {
 		return true

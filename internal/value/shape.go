@@ -5,10 +5,7 @@
 // package decode into values and text. It knows nothing of contracts, solvers or processes.
 package value
 
-import (
-	"go/types"
-	"slices"
-)
+import "go/types"
 
 // A Shape says how the values of one Go type are built, and so what the stream of a value is: the
 // integers, in preorder, from which a constructor builds it. Shapes of recursive types are cyclic
@@ -136,22 +133,26 @@ type (
 	// in the order in which the stream first refers to them: first the inputs, then object 1, object
 	// 2, and so on. So no two streams stand for inputs that differ in the names of their objects only.
 	//
-	// Types that refer to each other have their objects together. Elem is then an Interface, whose
-	// alternatives are the types.
+	// Types that refer to each other are a group. Their objects are numbered level by level: first
+	// those that what comes before the group refers to, then those that these refer to, and so on.
+	// Within a level the order is that of the kinds, then that of the numbers.
 	Objects struct {
-		// T is the struct type of an object, the first one of several.
+		// T is the struct type of an object.
 		T    types.Type
 		Elem Ref
 		// Most is how many there may be, or -1 if the depth says so.
 		Most int
+		// Group are the kinds of the group, in the order of the heap. It may be nil for one that is
+		// alone.
+		Group []*Objects
 	}
 
 	// Heap is an input with the objects that the references within it and within the inputs before
 	// it point to. It stands for the last input of a function that has references.
 	Heap struct {
 		Root Shape
-		// Kinds are the objects by type. Those of one kind refer to objects of their own and of
-		// later kinds only.
+		// Kinds are the objects by type, group by group. Those of one group refer to objects of
+		// their own and of later groups only.
 		Kinds []*Objects
 	}
 
@@ -338,25 +339,6 @@ func (s *Interface) Parts() []Ref {
 		refs[i] = a.Ref
 	}
 	return refs
-}
-
-// Type returns the index of the reference's type among the types of the objects.
-func (s *Reference) Type() int {
-	t := s.T.Underlying().(*types.Pointer).Elem()
-	return slices.IndexFunc(s.To.Types(), func(a Alt) bool { return types.Identical(a.T, t) })
-}
-
-// Elem returns the way to an object.
-func (s *Reference) Elem() Ref {
-	return Ref{Shape: s.To.Types()[s.Type()].Shape, Step: s.To.Elem.Step}
-}
-
-// Types returns the types of the objects.
-func (s *Objects) Types() []Alt {
-	if several, ok := s.Elem.Shape.(*Interface); ok {
-		return several.Alts
-	}
-	return []Alt{{T: s.T, Ref: s.Elem}}
 }
 
 // OfCalls reports whether a value of the shape, or its pointee, is built by calls.

@@ -2,7 +2,6 @@ package shape
 
 import (
 	"go/types"
-	"math"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -49,9 +48,8 @@ func (h *heap) settle(shapes []value.Shape) {
 			}
 		}
 	}
-	all = joined(all, shapes)
 	if last >= 0 {
-		shapes[last] = &value.Heap{Root: shapes[last], Kinds: ordered(all)}
+		shapes[last] = &value.Heap{Root: shapes[last], Kinds: grouped(all)}
 	}
 }
 
@@ -65,62 +63,26 @@ func referred(s value.Shape) (list []*value.Objects) {
 	return list
 }
 
-// joined makes one kind of those that refer to each other, and has the references of the shapes
-// refer to that.
-func joined(kinds []*value.Objects, shapes []value.Shape) (out []*value.Objects) {
-	into := map[*value.Objects]*value.Objects{}
-	for i, k := range kinds {
-		if into[k] != nil {
-			continue
-		}
-		into[k] = k
-		var of []*value.Objects
-		for _, l := range kinds[i+1:] {
-			if refers(k, l) && refers(l, k) {
-				of = append(of, l)
-			}
-		}
-		if len(of) > 0 {
-			all := append([]*value.Objects{k}, of...)
-			joint := joint(all)
-			for _, l := range all {
-				into[l] = joint
-			}
-		}
-		out = append(out, into[k])
-	}
-	for _, s := range shapes {
-		value.Walk(s, func(part value.Shape) {
-			if r, ok := part.(*value.Reference); ok && into[r.To] != nil {
-				r.To = into[r.To]
-			}
-		})
-	}
-	return out
-}
-
-// joint returns the objects of several kinds together. There are as many as all of them may have.
-func joint(kinds []*value.Objects) *value.Objects {
-	alts := &value.Interface{T: types.NewInterfaceType(nil, nil)}
-	out := &value.Objects{T: kinds[0].T, Elem: value.Ref{Shape: alts, Step: 1}}
-	for _, k := range kinds {
-		alts.Alts = append(alts.Alts, value.Alt{T: k.T, Ref: value.Ref{Shape: k.Elem.Shape}})
-		if out.Most += k.Most; k.Most < 0 || out.Most < 0 {
-			out.Most = math.MinInt32 // The depth says so.
-		}
-	}
-	out.Most = max(out.Most, -1)
-	return out
-}
-
-// ordered sorts kinds such that none refers to an earlier one.
-func ordered(kinds []*value.Objects) (out []*value.Objects) {
+// grouped sorts kinds such that none refers to an earlier one, except for those that refer to each
+// other, which are a group.
+func grouped(kinds []*value.Objects) (out []*value.Objects) {
 	for len(kinds) > 0 {
-		first := slices.IndexFunc(kinds, func(k *value.Objects) bool {
-			return !slices.ContainsFunc(kinds, func(l *value.Objects) bool { return l != k && refers(l, k) })
-		})
-		out = append(out, kinds[max(first, 0)])
-		kinds = slices.Delete(slices.Clone(kinds), max(first, 0), max(first, 0)+1)
+		// Some kind is referred to only by those to which it refers.
+		first := kinds[slices.IndexFunc(kinds, func(k *value.Objects) bool {
+			return !slices.ContainsFunc(kinds, func(l *value.Objects) bool { return refers(l, k) && !refers(k, l) })
+		})]
+		var group, rest []*value.Objects
+		for _, k := range kinds {
+			if k == first || refers(k, first) && refers(first, k) {
+				group = append(group, k)
+			} else {
+				rest = append(rest, k)
+			}
+		}
+		for _, k := range group {
+			k.Group = group
+		}
+		out, kinds = append(out, group...), rest
 	}
 	return out
 }

@@ -46,7 +46,7 @@ func unsupportedPart(path string, s value.Shape, seen map[value.Shape]bool) (str
 	case *value.Pointer:
 		parts = []part{{"*" + path, s.Elem.Shape}}
 	case *value.Reference:
-		parts = []part{{"*" + path, s.Elem().Shape}}
+		parts = []part{{"*" + path, s.To.Elem.Shape}}
 	case *value.Heap:
 		parts = []part{{path, s.Root}}
 	case *value.Struct:

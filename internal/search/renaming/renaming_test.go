@@ -21,7 +21,7 @@ func heap() *form.Form {
 
 func TestOrder(t *testing.T) {
 	n := New(heap())
-	n.Begin(slices.Values([]int32{0, 1, 2, 3, 4, 5, 6, 7}))
+	n.Begin(slices.Values([]int32{0, 1, 2, 3, 4, 5, 6, 7}), func(int32) (int64, bool) { return 3, true })
 	for _, c := range []struct{ in, want []int64 }{
 		// 2 → 3 → 1 → 3, with the numbers 10, 20, 30 in 1, 2, 3
 		{[]int64{2, 3, 10, 3, 20, 3, 30, 1}, []int64{1, 3, 20, 2, 30, 3, 10, 2}},
@@ -37,25 +37,27 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-func TestGreatest(t *testing.T) {
+func TestValues(t *testing.T) {
 	n := New(heap())
-	n.Begin(slices.Values([]int32{0, 1, 2, 3, 4, 5})) // two objects
-	decided := map[int32]int64{}
+	decided := map[int32]int64{1: 2} // two objects
 	value := func(v int32) (int64, bool) {
 		x, known := decided[v]
 		return x, known
 	}
-	if got := n.Greatest(0, value); got != 1 {
-		t.Errorf("the first reference may be up to %d, want 1", got)
+	n.Begin(slices.Values([]int32{0, 1, 2, 3, 4, 5}), value)
+	has := func(v int32, want ...int64) {
+		t.Helper()
+		for x := range int64(4) {
+			if got := n.Values(v, value).Has(x); got != slices.Contains(want, x) {
+				t.Errorf("variable %d may be %d: %v", v, x, got)
+			}
+		}
 	}
-	if got := n.Greatest(2, value); got >= 0 {
-		t.Errorf("a number of an object that was not met may be %d", got)
-	}
+	has(0, 0, 1)
+	has(2)                        // Of an object that was not met.
 	decided[0], decided[7] = 1, 3 // The last object does not exist.
-	if got := n.Greatest(3, value); got != 2 {
-		t.Errorf("the second reference may be up to %d, want 2", got)
-	}
-	if got := n.Greatest(2, value); got < 1<<40 {
-		t.Errorf("a number of an object may be up to %d", got)
-	}
+	has(3, 0, 1, 2)
+	has(2, 0, 1, 2, 3)
+	decided[3] = 2
+	has(5, 0, 1, 2)
 }

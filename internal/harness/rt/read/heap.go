@@ -26,10 +26,9 @@ func Object[E any](r *Reader, kind, slab int, n int64) *E {
 	return (*E)(r.heaps[kind][n-1])
 }
 
-// Settle forgets the objects of a kind when all of them have their content, so that what is read
-// next gets others.
-func Settle(r *Reader, kind int) {
-	if kind < len(r.heaps) {
+// Settle forgets all objects when they have their content, so that what is read next gets others.
+func Settle(r *Reader) {
+	for kind := range r.heaps {
 		clear(r.heaps[kind])
 		r.heaps[kind] = r.heaps[kind][:0]
 	}

@@ -74,9 +74,7 @@ func NewReader(stream []int64) *Reader { return &Reader{Stream: stream} }
 func (r *Reader) Reset(stream []int64, noting bool) {
 	r.Stream, r.i, r.recordBlocks, r.functionsBuilt, r.Several = stream, 0, noting, 0, false
 	r.Blocks = r.Blocks[:0]
-	for kind := range r.heaps {
-		Settle(r, kind)
-	}
+	Settle(r)
 	r.States.Stream, r.States.Calls = r.States.Stream[:0], 0
 }
 
