@@ -127,6 +127,9 @@ func (t *tester) step(s *subject, c call) string {
 func (t *tester) invocation(c call, self, value string) string {
 	args := strings.Join(c.args, ", ")
 	if c.isMethod() {
+		if types.IsInterface(c.Func.Signature().Recv().Type()) {
+			self = "(" + value + ")"
+		}
 		return self + "." + c.methodName() + "(" + args + ")"
 	}
 	if _, pointer := c.Func.Signature().Params().At(0).Type().Underlying().(*types.Pointer); !pointer {

@@ -17,6 +17,8 @@ type search struct {
 	// points are the sites of accesses that were found to race.
 	points map[int32]bool
 	report Report
+	// spent is what the schedules have cost so far.
+	spent int
 	// found are the findings so far; failed means that one is more than a race.
 	found  map[string]bool
 	failed bool
@@ -45,8 +47,8 @@ func (s *search) run(only *Schedule) Report {
 	s.report.Exhausted, s.report.Starts = s.Preemptions, len(starts)
 	for i, shape := range shapes {
 		// What is left of the budget is divided among the shapes that are left.
-		share := (s.Schedules - s.report.Schedules) / (len(shapes) - i)
-		if !s.shape(shape, starts, s.report.Schedules+share) {
+		share := (s.Schedules - s.spent) / (len(shapes) - i)
+		if !s.shape(shape, starts, s.spent+share) {
 			break
 		}
 	}
@@ -101,9 +103,9 @@ func (s *search) shape(lengths []int, starts []start, budget int) bool {
 	// The first arguments of all functions come before the second ones.
 	slices.SortStableFunc(all, func(a, b [][]int) int { return cmp.Compare(s.rank(a), s.rank(b)) })
 	for i, st := range starts {
-		share := s.report.Schedules + (budget-s.report.Schedules)/(len(starts)-i)
+		share := s.spent + (budget-s.spent)/(len(starts)-i)
 		for k, seqs := range all {
-			if s.report.Schedules >= share {
+			if s.spent >= share {
 				s.report.LeftOut += len(all) - k
 				break
 			}
@@ -194,6 +196,9 @@ func (s *search) runCase(p plan) bool {
 				}
 				break
 			}
+			if j.real.Trimmed || j.spec.Trimmed {
+				s.report.Exhausted = min(s.report.Exhausted, level-1)
+			}
 			if j.real.Cut || j.spec.Cut {
 				s.report.Exhausted = min(s.report.Exhausted, level-1)
 				break
@@ -210,6 +215,7 @@ func (s *search) runCase(p plan) bool {
 			}
 		}
 		s.report.Schedules += j.spec.Schedules + j.real.Schedules
+		s.spent += j.spec.Spent + j.real.Spent
 	}
 	return s.KeepGoing || !s.failed
 }
