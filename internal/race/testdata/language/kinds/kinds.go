@@ -2,8 +2,10 @@
 package kinds
 
 import (
+	"container/list"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -461,4 +463,154 @@ func (s *hasty) Pop() (int, bool) {
 		s.drop()
 	}
 	return x, ok
+}
+
+// A RightRecent keeps names in a list of package list.
+//
+//rtest:via NewRightRecent(), Use, Last, Len
+//rtest:concurrent
+type RightRecent struct {
+	mu   sync.RWMutex
+	at   map[string]*list.Element
+	list *list.List
+}
+
+// NewRightRecent returns one without names.
+func NewRightRecent() *RightRecent {
+	return &RightRecent{at: map[string]*list.Element{}, list: list.New()}
+}
+
+// Use moves a name to the front.
+func (r *RightRecent) Use(name string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.use(name)
+}
+
+func (r *RightRecent) use(name string) {
+	if e := r.at[name]; e != nil {
+		r.list.MoveToFront(e)
+		return
+	}
+	r.at[name] = r.list.PushFront(name)
+}
+
+// Last returns the name that was used last.
+func (r *RightRecent) Last() any {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if e := r.list.Front(); e != nil {
+		return e.Value
+	}
+	return nil
+}
+
+// Len returns the number of names.
+func (r *RightRecent) Len() int {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.list.Len()
+}
+
+// A WrongRecent moves names that it knows while it holds the lock for reading.
+//
+//rtest:via NewWrongRecent(), Use, Last, Len
+//rtest:concurrent
+type WrongRecent struct{ RightRecent }
+
+// NewWrongRecent returns one with a name.
+func NewWrongRecent() *WrongRecent {
+	w := &WrongRecent{*NewRightRecent()}
+	w.use("a")
+	return w
+}
+
+// Use moves a name to the front.
+func (w *WrongRecent) Use(name string) {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	if e := w.at[name]; e != nil {
+		w.list.MoveToFront(e)
+	}
+}
+
+// A RightText is built in a buffer.
+//
+//rtest:via NewRightText(), Add, String
+//rtest:concurrent
+type RightText struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+// NewRightText returns one that is empty.
+func NewRightText() *RightText { return &RightText{} }
+
+// Add adds a text.
+func (t *RightText) Add(s string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text.WriteString(s)
+}
+
+// String returns all of it.
+func (t *RightText) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.text.String()
+}
+
+// A WrongText does not lock where it reads.
+//
+//rtest:via NewWrongText(), Add, Len
+//rtest:concurrent
+type WrongText struct{ RightText }
+
+// NewWrongText returns one that is empty.
+func NewWrongText() *WrongText { return &WrongText{} }
+
+// Len returns how long it is.
+func (t *WrongText) Len() int { return t.text.Len() }
+
+// A RightSorted sorts a copy.
+//
+//rtest:via NewRightSorted(), Sorted, Has
+//rtest:concurrent
+type RightSorted struct {
+	mu   sync.RWMutex
+	list []int
+}
+
+// NewRightSorted returns one with three numbers.
+func NewRightSorted() *RightSorted { return &RightSorted{list: []int{3, 1, 2}} }
+
+// Sorted returns the numbers in order.
+func (s *RightSorted) Sorted() []int {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return slices.Sorted(slices.Values(s.list))
+}
+
+// Has reports whether a number is there.
+func (s *RightSorted) Has(x int) bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return slices.Contains(s.list, x)
+}
+
+// A WrongSorted sorts its numbers while it holds the lock for reading.
+//
+//rtest:via NewWrongSorted(), Min, Has
+//rtest:concurrent
+type WrongSorted struct{ RightSorted }
+
+// NewWrongSorted returns one with three numbers.
+func NewWrongSorted() *WrongSorted { return &WrongSorted{*NewRightSorted()} }
+
+// Min returns the least number.
+func (s *WrongSorted) Min() int {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	slices.Sort(s.list)
+	return s.list[0]
 }
