@@ -22,7 +22,7 @@ type Sources struct {
 // SourcesBelow returns the sources of the packages outside the standard library that a package
 // imports, directly or not, ordered by path. Of packages of other modules, wanted chooses some by
 // what they import and by their files. Packages that do not compile are left out.
-func SourcesBelow(cfg Config, path string, wanted func(imports, files []string) bool) ([]Sources, error) {
+func SourcesBelow(cfg Config, path string, wanted func(direct bool, imports, files []string) bool) ([]Sources, error) {
 	list, err := cfg.FullSources(path, wanted)
 	if err != nil {
 		return nil, err

@@ -11,19 +11,25 @@ import (
 
 // FullSources returns the packages outside the standard library that a package imports, directly or
 // not, each with its whole syntax and the types of all of it, ordered by path. Of packages of other modules than
-// the main one, wanted chooses some by what they import and by their files.
-func (c Config) FullSources(path string, wanted func(imports, files []string) bool) ([]*packages.Package, error) {
+// the main one, wanted chooses some by whether the main one imports them, by what they import and by their files.
+func (c Config) FullSources(path string, wanted func(direct bool, imports, files []string) bool) ([]*packages.Package, error) {
 	listed, err := c.loadMode(packages.NeedName|packages.NeedImports|packages.NeedDeps|packages.NeedModule|packages.NeedFiles, path)
 	if err != nil {
 		return nil, err
 	}
 	var paths []string
+	direct := map[string]bool{}
+	packages.Visit(listed, nil, func(p *packages.Package) {
+		for i := range p.Imports {
+			direct[i] = direct[i] || p.Module != nil && p.Module.Main
+		}
+	})
 	packages.Visit(listed, nil, func(p *packages.Package) {
 		var imports []string
 		for i := range p.Imports {
 			imports = append(imports, i)
 		}
-		if p.Module != nil && p.PkgPath != path && (p.Module.Main || wanted(imports, p.GoFiles)) {
+		if p.Module != nil && p.PkgPath != path && (p.Module.Main || wanted(direct[p.PkgPath], imports, p.GoFiles)) {
 			paths = append(paths, p.PkgPath)
 		}
 	})

@@ -40,7 +40,7 @@ func (t *tester) control(ctx context.Context, runtime string, read build.Source)
 	if err != nil {
 		return nil, "", err
 	}
-	below, err := annotations.SourcesBelow(cfg, t.pkg.Path, concerned(read))
+	below, err := annotations.SourcesBelow(cfg, t.pkg.Path, t.concerned(read))
 	if err != nil {
 		return nil, "", err
 	}
@@ -71,7 +71,7 @@ func (t *tester) control(ctx context.Context, runtime string, read build.Source)
 	for _, u := range c.Uncontrolled {
 		return nil, fmt.Sprintf("%s:%d: %s", u.Pos.Filename, u.Pos.Line, u.Why), nil
 	}
-	t.sites = c.Sites
+	t.sites, t.moved = c.Sites, c.moved
 	return c.files, "", nil
 }
 
@@ -99,15 +99,18 @@ func starts(files []*ast.File) (any bool) {
 }
 
 // concerned returns what reports whether a package of another module, with some imports and files, may have to
-// be controlled.
-func concerned(read build.Source) func(imports, files []string) bool {
-	return func(imports, files []string) bool {
-		return slices.ContainsFunc(imports, control.Concerns) || slices.ContainsFunc(files, func(name string) bool {
+// be controlled, or is to be watched for data races because the module under test uses it.
+func (t *tester) concerned(read build.Source) func(direct bool, imports, files []string) bool {
+	return func(direct bool, imports, files []string) bool {
+		return direct && !t.narrow && len(files) <= mostWatched || slices.ContainsFunc(imports, control.Concerns) || slices.ContainsFunc(files, func(name string) bool {
 			text, err := read(name)
 			return err == nil && goroutines.Match(text)
 		})
 	}
 }
+
+// mostWatched is how many files a package has at most that is only watched.
+const mostWatched = 40
 
 // goroutines finds goroutines and channels.
 var goroutines = regexp.MustCompile(`\bchan\b|(?m)^\s*go\s`)

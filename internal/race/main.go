@@ -1,6 +1,7 @@
 package race
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"maps"
@@ -20,7 +21,8 @@ func (t *tester) main(runtime string, conds *conditions) []byte {
 	fmt.Fprintf(&b, "import (\n\trtestgContext \"context\"\n\trtestgTesting \"testing\"\n\trtestgConcurrent %q\n\trtestgSched %q\n", runtime+"/concurrent", runtime+"/sched")
 	packages := imported(t.pkg, body)
 	for _, q := range slices.Sorted(maps.Keys(packages)) {
-		fmt.Fprintf(&b, "\t%s %q\n", q, packages[q].Path())
+		path := packages[q].Path()
+		fmt.Fprintf(&b, "\t%s %q\n", q, cmp.Or(t.moved[path], path)) // Copies have another path.
 	}
 	b.WriteString(")\n\n" + body)
 	return []byte(b.String())
@@ -127,6 +129,9 @@ func (t *tester) step(s *subject, c call) string {
 func (t *tester) invocation(c call, self, value string) string {
 	args := strings.Join(c.args, ", ")
 	if c.isMethod() {
+		if types.IsInterface(c.Func.Signature().Recv().Type()) {
+			self = "(" + value + ")"
+		}
 		return self + "." + c.methodName() + "(" + args + ")"
 	}
 	if _, pointer := c.Func.Signature().Params().At(0).Type().Underlying().(*types.Pointer); !pointer {

@@ -163,13 +163,20 @@ type tester struct {
 	// results has room for one result a type. After it is closed, err is known.
 	results chan *Result
 	err     error
-	// sites are the accesses in rewritten code.
+	// sites are the accesses in rewritten code, moved the import paths of copies of packages of other modules.
 	sites []control.Site
+	moved map[string]string
+	// narrow leaves packages of other modules as they are that need not be controlled.
+	narrow bool
 }
 
 func (t *tester) test(ctx context.Context) error {
 	refused := ""
 	e, err := t.build(ctx, &refused)
+	if _, refusing := errors.AsType[*codegen.CompileError](err); refusing {
+		t.narrow = true
+		e, err = t.build(ctx, &refused)
+	}
 	if compile, ok := errors.AsType[*codegen.CompileError](err); ok {
 		refused, err = "its code cannot be scheduled: "+firstLine(compile.Output), nil
 	}

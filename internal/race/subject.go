@@ -106,10 +106,6 @@ const mostInstances = 256
 
 // find finds the calls.
 func (s *subject) find(pkg *refine.Package) {
-	if types.IsInterface(s.t) {
-		s.unsupported = "it is an interface: write the directives above a type that implements it"
-		return
-	}
 	c := s.facts.Concurrent
 	for _, via := range s.facts.Via {
 		list, why := arguments(pkg, s, via)
@@ -129,6 +125,8 @@ func (s *subject) find(pkg *refine.Package) {
 		}
 	}
 	switch {
+	case len(s.makers) == 0 && types.IsInterface(s.t):
+		s.unsupported = "it is an interface, and no constructor returns it: write the directives above a type that implements it"
 	case len(s.makers) == 0:
 		s.unsupported = "no constructor can be called"
 	case !slices.ContainsFunc(s.steps, func(c call) bool { return c.concurrent }):

@@ -113,7 +113,9 @@ func (s *Showing) why(f *concurrent.Finding) (out []string) {
 		for _, w := range f.Waiting {
 			out = append(out, fmt.Sprintf("    %s waits at %s", goroutine(w.Goroutine), s.line(w)))
 		}
-		if f.Schedule.Serial {
+		if f.Asleep {
+			out = append(out, "    nobody wakes it: the same call returns if it is made after the others")
+		} else if f.Schedule.Serial {
 			out = append(out, "    the calls are made one after the other, and come to their end if other goroutines go first")
 		} else if f.Cause == concurrent.CauseDeadlock {
 			out = append(out, "    in no order of these calls, one after the other, the same ones wait")
@@ -124,7 +126,11 @@ func (s *Showing) why(f *concurrent.Finding) (out []string) {
 		}
 	case concurrent.CauseRace:
 		for _, a := range f.Race {
-			out = append(out, fmt.Sprintf("    %s %s at %s", goroutine(a.Goroutine), a.What, s.line(a)))
+			where := ""
+			if a.File != "" {
+				where = " at " + s.line(a)
+			}
+			out = append(out, fmt.Sprintf("    %s %s%s", goroutine(a.Goroutine), a.What, where))
 		}
 		out = append(out, "    nothing orders these two accesses")
 	}

@@ -209,12 +209,9 @@ func hasUnexported(pkg *refine.Package, t types.Type) bool {
 	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg() != pkg.Types && !n.Obj().Exported()
 }
 
-// importable reports whether generated files can import what a package imports: packages of its module and of the
-// standard library. Those of other modules may be there under another path.
+// importable reports whether generated files can import a package: they can if the package under test does.
 func importable(pkg *refine.Package, p *types.Package) bool {
-	first, _, _ := strings.Cut(p.Path(), "/")
-	own := pkg.Module != "" && (p.Path() == pkg.Module || strings.HasPrefix(p.Path(), pkg.Module+"/"))
-	return slices.Contains(pkg.Types.Imports(), p) && (own || !strings.Contains(first, "."))
+	return slices.Contains(pkg.Types.Imports(), p)
 }
 
 // qualifier is how a generated file names a package.

@@ -208,6 +208,9 @@ func (x *fileWriter) selector(e *ast.SelectorExpr) {
 		return
 	}
 	x.leave(e, sel.Obj())
+	if x.receiver(e, sel) {
+		return
+	}
 	if fn, ok := sel.Obj().(*types.Func); ok && !isPointer(x.Info.TypeOf(e.X)) {
 		if recv := fn.Signature().Recv(); recv != nil && isPointer(recv.Type()) {
 			x.address(e.X)
@@ -237,9 +240,7 @@ func (x *fileWriter) call(e *ast.CallExpr) {
 		return
 	}
 	x.value(e.Fun)
-	for _, a := range e.Args {
-		x.value(a)
-	}
+	x.arguments(e)
 }
 
 // builtin rewrites calls of builtin functions on channels, maps and slices.

@@ -13,7 +13,7 @@ import (
 
 // finding runs the schedule of a verdict again, and describes it.
 func (s *search) finding(j *judge, v *verdict) Finding {
-	f := Finding{Cause: v.cause, Maker: s.subject.Makers[j.maker].Text, Number: v.number}
+	f := Finding{Cause: v.cause, Maker: s.subject.Makers[j.maker].Text, Number: v.number, Asleep: v.asleep}
 	for _, i := range j.prefix {
 		f.Prefix = append(f.Prefix, s.subject.Steps[i].Text)
 	}

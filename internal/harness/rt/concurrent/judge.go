@@ -33,6 +33,8 @@ type verdict struct {
 	number int
 	// serial means that it is one of the runs in which calls do not overlap.
 	serial bool
+	// asleep means that calls wait for what has come about.
+	asleep bool
 }
 
 func newJudge(t *trial, steps []int) *judge {
@@ -146,6 +148,10 @@ func (j *judge) verdict(o *outcome) *verdict {
 		return bad(CauseDeadlock)
 	case len(explaining) == 0:
 		return bad(CauseLinearizability)
+	case o.ending == sched.Stuck && j.asleep(o):
+		v := bad(CauseDeadlock)
+		v.asleep = true
+		return v
 	}
 	if o.broken && !slices.ContainsFunc(j.sequential, func(s *outcome) bool { return s.broken }) {
 		return bad(CauseInvariant)
@@ -161,6 +167,45 @@ func (j *judge) verdict(o *outcome) *verdict {
 		return &verdict{cause: CauseLinearizability, after: after, outcome: *kept, number: j.spec.Schedules + j.real.Schedules}
 	}
 	return nil
+}
+
+// asleep reports whether calls wait for ever that would not if they were made after those that have ended, with the same
+// results of these. What they wait for has come about, and nobody woke them.
+func (j *judge) asleep(o *outcome) bool {
+	any := false
+	for _, s := range j.sequential {
+		switch {
+		case !s.waitsLast(o) || !sameResults(o, s) || !keepsOrder(o, s):
+		case s.ending == sched.Stuck && s.ended == o.ended:
+			return false
+		case s.ending == sched.Complete:
+			any = true
+		}
+	}
+	return any
+}
+
+// waitsLast reports whether calls that have not ended in o begin after all others.
+func (s *outcome) waitsLast(o *outcome) bool {
+	waiting := false
+	for _, call := range s.order {
+		ended := o.ended>>call&1 == 1
+		if ended && waiting {
+			return false
+		}
+		waiting = waiting || !ended
+	}
+	return true
+}
+
+// sameResults reports whether the calls that have ended in o have the same results in s.
+func sameResults(o, s *outcome) bool {
+	for i, r := range o.results {
+		if o.ended>>i&1 == 1 && (s.ended>>i&1 == 0 || s.results[i] != r) {
+			return false
+		}
+	}
+	return true
 }
 
 // outOfTime returns what is wrong with an outcome for which the clock moved early, or "". The clock of the

@@ -17,6 +17,8 @@ type search struct {
 	// points are the sites of accesses that were found to race.
 	points map[int32]bool
 	report Report
+	// spent is what the schedules have cost so far.
+	spent int
 	// found are the findings so far; failed means that one is more than a race.
 	found  map[string]bool
 	failed bool
@@ -45,8 +47,8 @@ func (s *search) run(only *Schedule) Report {
 	s.report.Exhausted, s.report.Starts = s.Preemptions, len(starts)
 	for i, shape := range shapes {
 		// What is left of the budget is divided among the shapes that are left.
-		share := (s.Schedules - s.report.Schedules) / (len(shapes) - i)
-		if !s.shape(shape, starts, s.report.Schedules+share) {
+		share := (s.Schedules - s.spent) / (len(shapes) - i)
+		if !s.shape(shape, starts, s.spent+share) {
 			break
 		}
 	}
@@ -100,19 +102,49 @@ func (s *search) shape(lengths []int, starts []start, budget int) bool {
 	all := assignments(lengths, s.concurrentCalls())
 	// The first arguments of all functions come before the second ones.
 	slices.SortStableFunc(all, func(a, b [][]int) int { return cmp.Compare(s.rank(a), s.rank(b)) })
+	reserve := (budget - s.spent) / reserved / max(len(starts), 1)
 	for i, st := range starts {
-		share := s.report.Schedules + (budget-s.report.Schedules)/(len(starts)-i)
-		for k, seqs := range all {
-			if s.report.Schedules >= share {
-				s.report.LeftOut += len(all) - k
-				break
-			}
-			if !s.runCase(plan{maker: st.maker, prefix: st.prefix, sequences: seqs}) {
+		left := len(starts) - i
+		share := s.spent + (budget-s.spent)/left - reserve
+		k := 0
+		for ; k < len(all) && s.spent < share; k++ {
+			if !s.runCase(st.with(all[k]), min(s.CaseSchedules, max(budget-s.spent, s.CaseSchedules/reserved))) {
 				return false
 			}
 		}
+		s.report.LeftOut += len(all) - k
+		if !s.sample(st, all[k:], reserve) {
+			return false
+		}
 	}
 	return true
+}
+
+// reserved is the part of the budget, as a divisor, for cases of which only some schedules are run. Of each of them
+// there are sampled.
+const (
+	reserved = 10
+	sampled  = 200
+)
+
+// sample runs some schedules of cases for which the budget has no room otherwise, of as many cases as room is enough for. It
+// returns false to end the search.
+func (s *search) sample(st start, cases [][][]int, room int) bool {
+	exhausted := s.report.Exhausted
+	defer func() { s.report.Exhausted = exhausted }()
+	step := 1 + len(cases)/max(room/sampled, 1)
+	for k := 0; k < len(cases); k += step {
+		if !s.runCase(st.with(cases[k]), sampled) {
+			return false
+		}
+		s.report.Cases-- // It is one of those left out.
+	}
+	return true
+}
+
+// with returns the case of a beginning and sequences.
+func (st start) with(sequences [][]int) plan {
+	return plan{maker: st.maker, prefix: st.prefix, sequences: sequences}
 }
 
 // rank is how far the arguments of calls are from the first ones.
@@ -159,14 +191,14 @@ func words(n int, calls []int) [][]int {
 }
 
 // runCase runs the schedules of one case, and again with more steps if some accesses race or if it matters when locks
-// are given up. It returns false to end the search.
-func (s *search) runCase(p plan) bool {
+// are given up. It runs limit schedules at most. It returns false to end the search.
+func (s *search) runCase(p plan, limit int) bool {
 	s.report.Cases++
 	for again := true; again; {
 		again = false
 		sched.SetPoints(s.points)
 		j := newJudge(newTrial(s.subject, p), s.steps)
-		j.spec.Limit, j.real.Limit = s.CaseSchedules, s.CaseSchedules
+		j.spec.Limit, j.real.Limit = limit, limit
 		quiet := func() bool {
 			n := len(s.points)
 			if sched.IsTimely() {
@@ -194,6 +226,9 @@ func (s *search) runCase(p plan) bool {
 				}
 				break
 			}
+			if j.real.Trimmed || j.spec.Trimmed {
+				s.report.Exhausted = min(s.report.Exhausted, level-1)
+			}
 			if j.real.Cut || j.spec.Cut {
 				s.report.Exhausted = min(s.report.Exhausted, level-1)
 				break
@@ -210,6 +245,7 @@ func (s *search) runCase(p plan) bool {
 			}
 		}
 		s.report.Schedules += j.spec.Schedules + j.real.Schedules
+		s.spent += j.spec.Spent + j.real.Spent
 	}
 	return s.KeepGoing || !s.failed
 }

@@ -2,6 +2,7 @@ package concurrent
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
@@ -48,11 +49,44 @@ type Record struct {
 func (r *Record) Results(values ...any) {
 	for i, v := range values {
 		r.hash = combine(r.hash, Fingerprint(v))
+		inspect(reflect.ValueOf(v), deepestInspected)
 		if r.showing {
 			if i > 0 {
 				r.text += ", "
 			}
 			r.text += Show(v)
+		}
+	}
+}
+
+// deepestInspected is how deep the slices are nested that a caller is taken to read.
+const deepestInspected = 3
+
+// inspect accounts for the caller, who may read the maps and the elements of slices that a call returns. What is behind
+// pointers may be used in other ways.
+func inspect(v reflect.Value, depth int) {
+	if depth == 0 {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Interface:
+		inspect(v.Elem(), depth)
+	case reflect.Map:
+		if !v.IsNil() {
+			sched.Inspect(v.UnsafePointer(), 1)
+		}
+	case reflect.Slice:
+		sched.Inspect(v.UnsafePointer(), uintptr(v.Len())*v.Type().Elem().Size())
+		if k := v.Type().Elem().Kind(); k == reflect.Slice || k == reflect.Map || k == reflect.Struct {
+			for i := range v.Len() {
+				inspect(v.Index(i), depth-1)
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				inspect(v.Field(i), depth)
+			}
 		}
 	}
 }

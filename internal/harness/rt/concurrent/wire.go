@@ -84,8 +84,10 @@ type Finding struct {
 	// Steps are those of the schedule. If it does not end, they are the first ones of Endless.
 	Steps   []Step
 	Endless int
-	// Waiting are the goroutines that wait for ever. Panics are what ended goroutines.
+	// Waiting are the goroutines that wait for ever. Asleep says that they would not if their calls were made at the end.
+	// Panics are what ended goroutines.
 	Waiting []Step
+	Asleep  bool
 	Panic   string
 	// Race has the two accesses.
 	Race []Step

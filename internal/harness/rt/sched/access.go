@@ -167,6 +167,9 @@ func (s *Scheduler) access(p unsafe.Pointer, size uintptr, kind Kind, site int32
 		return
 	}
 	g, m := s.cur, &s.memory
+	if kind == Write {
+		g.rounds, s.vain = 0, 0
+	}
 	from := uintptr(p)
 	if m.points[site] {
 		s.point(g, Op{Kind: kind, Site: site}, nil)
@@ -217,7 +220,7 @@ func (w *word) check(s *Scheduler, g *Goroutine, a access) {
 			}
 			continue
 		}
-		if b.lo < a.hi && a.lo < b.hi && (a.kind == Write || b.kind == Write) && b.time > g.clock.at(b.g) && (a.site != AtomicSite || b.site != AtomicSite) {
+		if b.lo < a.hi && a.lo < b.hi && b.time > g.clock.at(b.g) && conflict(a, *b) {
 			s.memory.races = append(s.memory.races, Race{
 				First: b.kind, Second: a.kind, FirstSite: b.site, SecondSite: a.site, FirstBy: b.g, SecondBy: a.g, FirstSeq: s.gs[b.g].sequence, SecondSeq: g.sequence,
 				FirstCall: b.call, SecondCall: g.call, FirstStack: b.stack, SecondStack: a.stack,
@@ -247,12 +250,34 @@ func Atomic(p unsafe.Pointer, size uintptr, kind Kind) *Object {
 	return o
 }
 
+// Beside accounts for a step that must be ordered with others of the same object: the first Add of a wait group with its
+// Wait.
+func Beside(p unsafe.Pointer, kind Kind) {
+	the.mark(the.cur, p, 1, access{kind: kind, site: OtherSite})
+}
+
+// Inspect accounts for a caller that reads what a call has returned.
+func Inspect(p unsafe.Pointer, size uintptr) {
+	if the.cur != nil && !the.killing && size > 0 {
+		the.mark(the.cur, p, size, access{kind: Inspection, site: OtherSite})
+	}
+}
+
 // AtomicSite is the site of accesses by package atomic. They do not race with each other. UnlockSite is that of
-// steps which give up a lock.
+// steps which give up a lock, OtherSite that of what is no access in rewritten code.
 const (
 	AtomicSite = -1
 	UnlockSite = -2
+	OtherSite  = -3
 )
+
+// conflict reports whether two accesses to the same memory must be ordered.
+func conflict(a, b access) bool {
+	if a.kind == Wait || b.kind == Wait {
+		return a.kind == Add || b.kind == Add
+	}
+	return (a.kind == Write || b.kind == Write) && (a.site != AtomicSite || b.site != AtomicSite)
+}
 
 // An Element is the element of a map to which rewritten code assigns.
 type Element[K comparable, V any] struct {

@@ -83,7 +83,7 @@ func (s *Scheduler) choose(at *Goroutine) *Goroutine {
 // can go on, it says how the schedule ends.
 func (s *Scheduler) ready(at *Goroutine) []*Goroutine {
 	for {
-		if s.steps >= mostSteps {
+		if s.steps-s.quietly >= mostSteps || s.quietly >= mostQuietly || s.vain > mostVain && len(s.timers.queue) == 0 {
 			s.ending = Endless
 			return nil
 		}

@@ -81,12 +81,28 @@ func mix(a, b uint64) uint64 {
 
 // changed accounts for a step of the running goroutine that changes the object.
 func (s *Scheduler) changed(g *Goroutine, o *Object) {
+	s.altered(g, o)
+	s.vain = 0
+	g.rested()
+}
+
+// altered is the part of changed that concerns other goroutines.
+func (s *Scheduler) altered(g *Goroutine, o *Object) {
 	o.Fresh()
 	h := mix(g.hash, mix(o.writes, o.reads))
 	o.writes, o.reads = h, 0
 	s.step(g, h)
 	s.changes++
-	g.rested()
+}
+
+// guarded accounts for a step that takes or gives up a lock. That alone is no progress: a goroutine may wait in a loop
+// that does both.
+func (s *Scheduler) guarded(g *Goroutine, o *Object) {
+	if g.seenChanges != s.changes {
+		g.rested()
+	}
+	s.altered(g, o)
+	g.seenChanges = s.changes
 }
 
 // looked accounts for a step that only looks at the object.
@@ -114,7 +130,9 @@ func (s *Scheduler) looked(g *Goroutine, o *Object) {
 const mostLooked = 32
 
 // rested says that the goroutine does not wait in a loop.
-func (g *Goroutine) rested() { g.spins, g.looked, g.mostLooked = 0, g.looked[:0], mostLooked }
+func (g *Goroutine) rested() {
+	g.spins, g.rounds, g.looked, g.mostLooked = 0, 0, g.looked[:0], mostLooked
+}
 
 // step accounts for a step with the given hash.
 func (s *Scheduler) step(g *Goroutine, h uint64) {
@@ -153,6 +171,15 @@ func (o *Object) ReleaseShared(g *Goroutine) {
 
 // Changed accounts for a step of the goroutine that changes the object.
 func (o *Object) Changed(g *Goroutine) { the.changed(g, o) }
+
+// Locked accounts for a step of the goroutine that takes a lock, or that makes its holder known.
+func (o *Object) Locked(g *Goroutine) { the.guarded(g, o) }
+
+// Unlocked accounts for a step of the goroutine that gives up a lock.
+func (o *Object) Unlocked(g *Goroutine) {
+	the.guarded(g, o)
+	g.rounds++
+}
 
 // Looked accounts for a step that only looks at the object.
 func (o *Object) Looked(g *Goroutine) { the.looked(g, o) }

@@ -8,9 +8,12 @@ type Exploration struct {
 	Main func()
 	// Serial leaves out schedules in which calls of several sequences overlap.
 	Serial bool
-	// Schedules counts those run so far. Limit ends the exploration; Cut says that it did.
-	Schedules, Limit int
-	Cut              bool
+	// Schedules counts those run so far, and Spent what they cost: one each, and more for long ones. Limit is the most that
+	// is spent; Cut says that it ended the exploration.
+	Schedules, Spent, Limit int
+	Cut                     bool
+	// Trimmed says that schedules were left out which differ late from one that does not end.
+	Trimmed bool
 	// Longest is the greatest number of choices of a schedule.
 	Longest int
 
@@ -35,14 +38,14 @@ func (x *Exploration) Level(each func() bool) bool {
 	slices.Reverse(x.now)
 	any := len(x.now) > 0
 	for len(x.now) > 0 {
-		if x.Limit > 0 && x.Schedules >= x.Limit {
+		if x.Limit > 0 && x.Spent >= x.Limit {
 			x.Cut = true
 			return any
 		}
 		prefix := x.now[len(x.now)-1]
 		x.now = x.now[:len(x.now)-1]
 		x.run(prefix, nil, true)
-		x.Schedules++
+		x.count()
 		x.branch()
 		if !each() {
 			return any
@@ -50,6 +53,18 @@ func (x *Exploration) Level(each func() bool) bool {
 	}
 	return any
 }
+
+// costly is how many steps of a schedule cost as much as another schedule.
+const costly = 200
+
+// count counts the last schedule.
+func (x *Exploration) count() {
+	x.Schedules++
+	x.Spent += 1 + the.steps/costly
+}
+
+// mostEndless is behind how many choices of a schedule that does not end no others are made.
+const mostEndless = 500
 
 // Done reports whether all schedules were run, whatever their preemptions.
 func (x *Exploration) Done() bool { return x.begun && len(x.now)+len(x.later) == 0 }
@@ -59,6 +74,10 @@ func (x *Exploration) branch() {
 	c := &the.choices
 	x.Longest = max(x.Longest, len(c.made))
 	for _, a := range slices.Backward(c.open) {
+		if the.ending == Endless && a.at >= mostEndless {
+			x.Trimmed = true // It goes round and round.
+			continue
+		}
 		prefix := append(append(make([]uint8, 0, a.at+1), c.made[:a.at]...), a.g)
 		if a.preempt {
 			x.later = append(x.later, prefix)
@@ -83,7 +102,7 @@ func (x *Exploration) run(prefix []uint8, p *priorities, exploring bool) {
 func (x *Exploration) Random(n, preemptions int, each func() bool) {
 	for i := range n {
 		x.run(nil, newPriorities(uint64(i)+1, preemptions, x.Longest), false)
-		x.Schedules++
+		x.count()
 		if !each() {
 			return
 		}

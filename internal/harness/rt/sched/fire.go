@@ -54,6 +54,7 @@ func (s *Scheduler) happened(ch *channel) {
 	ch.object.writes = mix(mix(ch.object.writes, ch.object.reads), from)
 	ch.object.reads = 0
 	s.changes++
+	s.vain = 0
 }
 
 // wakeAll has all receivers of a closed channel go on.

@@ -34,8 +34,10 @@ type spinning struct {
 	// spins counts steps that looked once more at one of the looked objects, since the last step of
 	// anybody that changed something. There are no more than mostLooked of them.
 	spins, seenChanges int
-	looked             []*Object
-	mostLooked         int
+	// rounds counts the locks that it has given up since it wrote anything, or anybody else changed something.
+	rounds     int
+	looked     []*Object
+	mostLooked int
 }
 
 // ID returns the number of the goroutine within its schedule.

@@ -42,6 +42,7 @@ const (
 	Cancel
 	Read
 	Write
+	Inspection
 	Join
 	Idle
 )
@@ -52,7 +53,7 @@ var kindTexts = [...]string{
 	Do: "enters once", DoDone: "leaves once", Add: "adds to a wait group", Done: "is done with a wait group", Wait: "waits",
 	Signal: "signals", Broadcast: "broadcasts", PoolGet: "takes from a pool", PoolPut: "puts into a pool", MapOp: "changes a sync.Map",
 	MapLoad: "reads a sync.Map", Load: "loads", Store: "stores", ReadModifyWrite: "loads and stores at once", Send: "sends", Receive: "receives",
-	Close: "closes", Select: "selects", Sleep: "sleeps", Nap: "takes its time", Timer: "sets a timer", Tick: "the clock moves to the next timer", Cancel: "cancels", Read: "reads", Write: "writes",
+	Close: "closes", Select: "selects", Sleep: "sleeps", Nap: "takes its time", Timer: "sets a timer", Tick: "the clock moves to the next timer", Cancel: "cancels", Read: "reads", Write: "writes", Inspection: "reads what it returned",
 	Join: "waits for the calls", Idle: "waits until all wait",
 }
 

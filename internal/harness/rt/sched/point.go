@@ -27,8 +27,11 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 		op.Stack = callers(4)
 	}
 	g.op, g.wait = op, wait
-	if g.spins > mostSpins {
-		g.yielded, g.spins = true, 0
+	if g.spins > mostSpins || g.rounds > mostRounds || s.streak > mostStreak && s.last == g {
+		if g.yielded = true; g.spins+g.rounds > 0 {
+			s.vain++
+		}
+		g.spins, g.rounds = 0, 0
 	}
 	if g.yielded {
 		g.since = s.steps
@@ -48,6 +51,13 @@ func (s *Scheduler) point(g *Goroutine, op Op, wait Waiter) *Goroutine {
 // count accounts for the beginning of a step.
 func (s *Scheduler) count(g *Goroutine) {
 	s.steps++
+	if s.quiet {
+		s.quietly++
+	}
+	if s.last != g {
+		s.last, s.streak = g, 0
+	}
+	s.streak++
 	s.step(g, mix(g.hash, uint64(g.op.Kind)))
 	if s.recording {
 		s.events = append(s.events, Event{Op: g.op, Goroutine: g.id, Sequence: g.sequence, Call: g.call})

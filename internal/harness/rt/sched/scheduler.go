@@ -48,9 +48,14 @@ type crowd struct {
 // An account identifies what was done.
 type account struct {
 	// state identifies all that was done so far, up to the order of independent steps. changes
-	// counts the steps that changed something, steps all.
-	state          uint64
-	changes, steps int
+	// counts the steps that changed something, steps all, quietly those in which there was nothing to choose.
+	state                   uint64
+	changes, steps, quietly int
+	// last is the goroutine that took the last step, and the streak steps before it.
+	last   *Goroutine
+	streak int
+	// vain counts how often goroutines that wait in a loop let others go first since anything was changed.
+	vain int
 	// progress counts schedules and their parts, for other goroutines.
 	progress atomic.Int64
 }
@@ -103,12 +108,20 @@ const (
 	Crashed
 )
 
-// mostSteps is how many steps a schedule may have, mostGoroutines how many goroutines.
+// mostSteps is how many steps a schedule may have, mostQuietly how many before and after the calls at the same time,
+// mostGoroutines how many goroutines.
 const (
 	mostSteps      = 20_000
+	mostQuietly    = 1_000_000
 	mostGoroutines = 1_000
 	// mostSpins is how often a goroutine looks again at what has not changed before others go first.
 	mostSpins = 6
+	// mostRounds is how many locks it gives up before others go first, while it writes nothing and nothing changes,
+	// mostStreak how many steps it takes whatever it does. An endless schedule in which others could go on says nothing.
+	mostRounds = 32
+	mostStreak = 1_000
+	// mostVain is how often they do before the schedule is known not to end.
+	mostVain = 200
 )
 
 // run runs main as the first goroutine of a schedule, to the end of the schedule.
@@ -134,7 +147,8 @@ func (s *Scheduler) begin() {
 	s.epoch++
 	s.gs, s.left = s.gs[:0], s.left[:0]
 	s.quiet, s.timely = true, false
-	s.state, s.changes, s.steps, s.ending = 0, 0, 0, Complete
+	s.state, s.changes, s.steps, s.quietly, s.ending = 0, 0, 0, 0, Complete
+	s.last, s.streak, s.vain = nil, 0, 0
 	s.used = 0
 	s.events = nil
 	s.timers.reset()

@@ -12,6 +12,18 @@ func whole[E any](s []E, kind Kind, site int32) {
 	}
 }
 
+// ReadAll is called before a function reads the elements of a slice; it returns s.
+func ReadAll[S ~[]E, E any](s S, site int32) S {
+	whole(s, Read, site)
+	return s
+}
+
+// WriteAll is called before a function changes the elements of a slice; it returns s.
+func WriteAll[S ~[]E, E any](s S, site int32) S {
+	whole(s, Write, site)
+	return s
+}
+
 // taken returns elements as they are when they are read. The write that comes next may be a step of
 // its own, before which others change them.
 func taken[E any](s []E, site int32) []E {

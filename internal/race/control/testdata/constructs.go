@@ -3,11 +3,17 @@
 package main
 
 import (
+	"bufio"
+	bits "bytes"
+	"container/list"
+	"container/ring"
 	"context"
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sort"
+	"strings"
 	"sync"
 	at "sync/atomic"
 	"time"
@@ -405,6 +411,7 @@ func all() {
 	locks()
 	clocks()
 	elements()
+	library()
 }
 
 type flags []bool
@@ -490,3 +497,50 @@ outer:
 	}()
 	fmt.Println(shared)
 }
+
+type shelf struct {
+	list.List
+	books list.List
+	more  *list.List
+	text  bits.Buffer
+	out   strings.Builder
+	rows  [2]strings.Builder
+}
+
+func (s *shelf) spare() *list.List { return s.more }
+
+func library() {
+	s := &shelf{more: list.New()}
+	s.books.PushBack(1)
+	s.more.PushFront(2)
+	(s.more).PushFront(3)
+	s.spare().PushBackList(&s.books)
+	s.PushBack(4)
+	for e := s.more.Front(); e != nil; e = e.Next() {
+		fmt.Print(e.Value, " ")
+	}
+	fmt.Println(s.books.Len(), s.Len(), s.spare().Back().Value)
+	s.text.WriteString("a")
+	fmt.Fprint(&s.text, "b")
+	w := bufio.NewWriter(&s.text)
+	w.WriteString("c")
+	w.Flush()
+	write := s.out.WriteString
+	write("d")
+	s.rows[1].WriteByte('e')
+	fmt.Println(s.text.String(), s.out.String(), s.rows[1].Len())
+	r := ring.New(2)
+	r.Value = 1
+	r.Next().Value = 2
+	r.Do(func(v any) { fmt.Print(v, " ") })
+	b := newBox()
+	slices.Reverse(b.list)
+	sort.Slice(b.list, func(i, k int) bool { return b.list[i] < b.list[k] })
+	slices.SortFunc[[]int](b.list, func(x, y int) int { return y - x })
+	slices.Sort(named2{2, 1})
+	b.list = slices.Insert(b.list, 1, b.list...)
+	fmt.Println(b.list, slices.Equal(b.list[:1], []int{3}), slices.Index(b.list, 2), slices.Max(b.list), sort.SearchInts(nil, 1),
+		strings.Join([]string{"x", "y"}, ""), bits.Contains([]byte(s.text.String()), nil))
+}
+
+type named2 []int

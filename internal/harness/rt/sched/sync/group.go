@@ -1,6 +1,10 @@
 package sync
 
-import "github.com/rtest-dev/rtest/internal/harness/rt/sched"
+import (
+	"unsafe"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt/sched"
+)
 
 // A WaitGroup counts what is waited for.
 type WaitGroup struct {
@@ -8,6 +12,8 @@ type WaitGroup struct {
 	n      int
 	// wave is the number of times the counter came to zero.
 	wave int
+	// waiting counts the goroutines that wait.
+	waiting int
 }
 
 // Add adds delta to the counter.
@@ -25,6 +31,9 @@ func (w *WaitGroup) add(g *sched.Goroutine, delta int) {
 		if delta < 0 {
 			w.object.Release(g)
 		}
+	}
+	if g != nil && w.n == 0 && delta > 0 {
+		sched.Beside(unsafe.Pointer(w), sched.Add)
 	}
 	w.n += delta
 	if w.n < 0 {
@@ -48,7 +57,12 @@ func (z zero) Ready(*sched.Goroutine) bool { return z.w.n == 0 || z.w.wave != z.
 func (w *WaitGroup) Wait() {
 	g := sched.Point(sched.Wait, nil)
 	if w.n > 0 {
+		if g != nil && w.waiting == 0 {
+			sched.Beside(unsafe.Pointer(w), sched.Wait)
+		}
+		w.waiting++
 		g = sched.Point(sched.Wait, zero{w, w.wave})
+		w.waiting--
 	}
 	if g != nil {
 		w.object.Looked(g)

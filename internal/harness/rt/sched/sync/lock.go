@@ -43,7 +43,7 @@ func (m *Mutex) Lock() { m.lock((*unlocking)(m)) }
 func (m *Mutex) lock(wait sched.Waiter) {
 	g := sched.Point(sched.Lock, wait)
 	if g != nil {
-		m.object.Changed(g)
+		m.object.Locked(g)
 		m.object.Acquire(g)
 	}
 	m.locked, m.holder = true, g
@@ -61,7 +61,7 @@ func (m *Mutex) TryLock() bool {
 		return false
 	}
 	if g != nil {
-		m.object.Changed(g)
+		m.object.Locked(g)
 		m.object.Acquire(g)
 	}
 	m.locked, m.holder = true, g
@@ -82,7 +82,7 @@ func (m *Mutex) Unlock() {
 		panic("fatal error: sync: unlock of unlocked mutex")
 	}
 	if g != nil {
-		m.object.Changed(g)
+		m.object.Unlocked(g)
 		m.object.Release(g)
 	}
 	m.locked = false
@@ -189,12 +189,12 @@ func (m *RWMutex) Lock() {
 	g := sched.Current()
 	if m.readers > 0 {
 		if g != nil {
-			m.object.Changed(g)
+			m.object.Locked(g)
 		}
 		g = sched.Point(sched.WaitForReaders, (*writing)(m))
 	}
 	if g != nil {
-		m.object.Changed(g)
+		m.object.Locked(g)
 		m.object.Acquire(g)
 		m.object.AcquireShared(g)
 	}
@@ -214,7 +214,7 @@ func (m *RWMutex) TryLock() bool {
 	}
 	m.pending, m.writer.locked = true, true
 	if g != nil {
-		m.object.Changed(g)
+		m.object.Locked(g)
 		m.object.Acquire(g)
 		m.object.AcquireShared(g)
 	}
@@ -233,7 +233,7 @@ func (m *RWMutex) Unlock() {
 		panic("fatal error: sync: Unlock of unlocked RWMutex")
 	}
 	if g != nil {
-		m.object.Changed(g)
+		m.object.Unlocked(g)
 		m.object.Release(g)
 	}
 	m.pending = false
@@ -247,7 +247,7 @@ func (m *Mutex) release(g *sched.Goroutine) {
 		sched.Timely()
 	}
 	if g != nil {
-		m.object.Changed(g)
+		m.object.Locked(g)
 		m.object.Release(g)
 	}
 	m.locked = false

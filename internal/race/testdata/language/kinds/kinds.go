@@ -1,0 +1,616 @@
+// Package kinds has pairs of types of which one is right and the other has a fault of some kind.
+package kinds
+
+import (
+	"container/list"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// RightSlot has callers that lock, look and unlock in a loop, until another call changes what they look at.
+//
+//rtest:via NewRightSlot(), Take, Put
+//rtest:concurrent
+type RightSlot struct {
+	mu   sync.Mutex
+	full atomic.Bool
+}
+
+// NewRightSlot returns one that is empty.
+func NewRightSlot() *RightSlot { return &RightSlot{} }
+
+// Take waits until it is full, and empties it.
+func (s *RightSlot) Take() {
+	for {
+		s.mu.Lock()
+		if s.full.Load() {
+			s.full.Store(false)
+			s.mu.Unlock()
+			return
+		}
+		s.mu.Unlock()
+	}
+}
+
+// Put fills it.
+func (s *RightSlot) Put() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.full.Store(true)
+}
+
+// RightSpin is a lock of its own that calls wait for in a loop that changes something.
+//
+//rtest:via NewRightSpin(), Add, Wait
+//rtest:concurrent
+type RightSpin struct {
+	held atomic.Int32
+	n    int
+}
+
+// NewRightSpin returns one with zero.
+func NewRightSpin() *RightSpin { return &RightSpin{} }
+
+func (s *RightSpin) lock() {
+	for !s.held.CompareAndSwap(0, 1) {
+		runtime.Gosched()
+	}
+}
+
+// Add adds one.
+func (s *RightSpin) Add() int {
+	s.lock()
+	defer s.held.Store(0)
+	s.n++
+	return s.n
+}
+
+// Wait waits for the first Add.
+func (s *RightSpin) Wait() {
+	for {
+		s.lock()
+		n := s.n
+		s.held.Store(0)
+		if n > 0 {
+			return
+		}
+	}
+}
+
+// WrongSpin has two callers that undo what each other does as long as both go on.
+//
+//rtest:via NewWrongSpin(), Enter
+//rtest:concurrent
+type WrongSpin struct{ wanted [2]atomic.Bool }
+
+// NewWrongSpin returns one.
+func NewWrongSpin() *WrongSpin { return &WrongSpin{} }
+
+// Enter waits while the other side wants to enter. It leaves its own wish.
+func (s *WrongSpin) Enter(side bool) {
+	me, other := &s.wanted[0], &s.wanted[1]
+	if side {
+		me, other = other, me
+	}
+	me.Store(true)
+	for other.Load() {
+		me.Store(true)
+	}
+	me.Store(false)
+}
+
+// A RightPermits wakes those that wait whenever something is given back.
+//
+//rtest:via NewRightPermits(2), Acquire, Release
+//rtest:concurrent
+type RightPermits struct {
+	mu   sync.Mutex
+	free int
+	wake chan struct{}
+}
+
+// NewRightPermits returns n permits.
+func NewRightPermits(n int) *RightPermits {
+	return &RightPermits{free: n, wake: make(chan struct{})}
+}
+
+// Acquire takes n permits.
+//
+//rtest:requires n > 0 && n <= 2
+func (p *RightPermits) Acquire(n int) {
+	for {
+		p.mu.Lock()
+		if p.free >= n {
+			p.free -= n
+			p.mu.Unlock()
+			return
+		}
+		wake := p.wake
+		p.mu.Unlock()
+		<-wake
+	}
+}
+
+// Release gives one back.
+func (p *RightPermits) Release() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.free++
+	close(p.wake)
+	p.wake = make(chan struct{})
+}
+
+// A WrongPermits wakes those that wait only if nothing was free before.
+//
+//rtest:via NewWrongPermits(2), Acquire, Release
+//rtest:concurrent
+type WrongPermits struct{ RightPermits }
+
+// NewWrongPermits returns n permits.
+func NewWrongPermits(n int) *WrongPermits { return &WrongPermits{*NewRightPermits(n)} }
+
+// Release gives one back.
+func (p *WrongPermits) Release() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.free++
+	if p.free == 1 {
+		close(p.wake)
+		p.wake = make(chan struct{})
+	}
+}
+
+// A RightTurnstile lets callers through in the order in which they came, even where those behind could go.
+//
+//rtest:via NewRightTurnstile(1), Acquire, Release
+//rtest:concurrent
+type RightTurnstile struct {
+	mu      sync.Mutex
+	free    int
+	waiting []*visitor
+}
+
+type visitor struct {
+	n    int
+	wake chan struct{}
+}
+
+// NewRightTurnstile returns one with n permits.
+func NewRightTurnstile(n int) *RightTurnstile { return &RightTurnstile{free: n} }
+
+// Acquire takes n permits.
+//
+//rtest:requires n > 0 && n <= 2
+func (t *RightTurnstile) Acquire(n int) {
+	t.mu.Lock()
+	if len(t.waiting) == 0 && t.free >= n {
+		t.free -= n
+		t.mu.Unlock()
+		return
+	}
+	v := &visitor{n, make(chan struct{})}
+	t.waiting = append(t.waiting, v)
+	t.mu.Unlock()
+	<-v.wake
+}
+
+// Release gives one back.
+func (t *RightTurnstile) Release() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.free++
+	for len(t.waiting) > 0 && t.free >= t.waiting[0].n {
+		t.free -= t.waiting[0].n
+		close(t.waiting[0].wake)
+		t.waiting = t.waiting[1:]
+	}
+}
+
+// A RightEvent wakes those that wait when it comes about, but not those that come later.
+//
+//rtest:via NewRightEvent(), Wait, Pulse
+//rtest:concurrent
+type RightEvent struct {
+	mu   sync.Mutex
+	next chan struct{}
+}
+
+// NewRightEvent returns one.
+func NewRightEvent() *RightEvent { return &RightEvent{next: make(chan struct{})} }
+
+// Wait waits for the next Pulse.
+func (e *RightEvent) Wait() {
+	e.mu.Lock()
+	next := e.next
+	e.mu.Unlock()
+	<-next
+}
+
+// Pulse wakes all that wait.
+func (e *RightEvent) Pulse() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	close(e.next)
+	e.next = make(chan struct{})
+}
+
+// A RightGroup is closed before it is waited for.
+//
+//rtest:via NewRightGroup(), Start, Close
+//rtest:concurrent
+type RightGroup struct {
+	mu     sync.Mutex
+	closed bool
+	wg     sync.WaitGroup
+}
+
+// NewRightGroup returns one that is open.
+func NewRightGroup() *RightGroup { return &RightGroup{} }
+
+// Start starts a goroutine, but not behind Close.
+func (g *RightGroup) Start() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return false
+	}
+	g.wg.Add(1)
+	go g.wg.Done()
+	return true
+}
+
+// Close waits for all.
+func (g *RightGroup) Close() {
+	g.mu.Lock()
+	g.closed = true
+	g.mu.Unlock()
+	g.wg.Wait()
+}
+
+// A WrongGroup may start the first goroutine while it is waited for.
+//
+//rtest:via NewWrongGroup(), Start, Wait
+//rtest:concurrent
+type WrongGroup struct{ wg sync.WaitGroup }
+
+// NewWrongGroup returns one.
+func NewWrongGroup() *WrongGroup { return &WrongGroup{} }
+
+// Start starts a goroutine.
+func (g *WrongGroup) Start() {
+	g.wg.Add(1)
+	go g.wg.Done()
+}
+
+// Wait waits for all.
+func (g *WrongGroup) Wait() { g.wg.Wait() }
+
+// RightViews returns copies of what it guards, and what stays as it is.
+//
+//rtest:via NewRightViews(), Set, All, List, Add
+//rtest:concurrent
+type RightViews struct {
+	mu   sync.RWMutex
+	m    map[string]int
+	list []int
+}
+
+// NewRightViews returns one that is empty.
+func NewRightViews() *RightViews { return &RightViews{m: map[string]int{}} }
+
+// Set sets an element.
+func (v *RightViews) Set(k string, x int) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.m[k] = x
+}
+
+// All returns all elements.
+func (v *RightViews) All() map[string]int {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	out := map[string]int{}
+	for k, x := range v.m {
+		out[k] = x
+	}
+	return out
+}
+
+// Add adds a number. What is in the list stays.
+func (v *RightViews) Add(x int) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.list = append(v.list, x)
+}
+
+// List returns the list of now.
+func (v *RightViews) List() []int {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	return v.list
+}
+
+// WrongViews returns the map that it guards.
+//
+//rtest:via NewWrongViews(), Set, All
+//rtest:concurrent
+type WrongViews struct{ RightViews }
+
+// NewWrongViews returns one that is empty.
+func NewWrongViews() *WrongViews { return &WrongViews{*NewRightViews()} }
+
+// All returns all elements.
+func (v *WrongViews) All() map[string]int {
+	v.mu.RLock()
+	defer v.mu.RUnlock()
+	return v.m
+}
+
+// WrongList returns the slice that it guards, and changes its elements.
+//
+//rtest:via NewWrongList(), Sort, List
+//rtest:concurrent
+type WrongList struct {
+	mu   sync.Mutex
+	list []int
+}
+
+// NewWrongList returns one with three elements.
+func NewWrongList() *WrongList { return &WrongList{list: []int{1, 2, 3}} }
+
+// List returns the elements.
+func (l *WrongList) List() []int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.list
+}
+
+// Sort swaps the first two elements.
+func (l *WrongList) Sort() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.list[0], l.list[1] = l.list[1], l.list[0]
+}
+
+// RightLong is made in many steps.
+//
+//rtest:via NewRightLong(), Add
+//rtest:concurrent
+type RightLong struct{ cells []atomic.Int64 }
+
+// NewRightLong returns one in which each cell was set.
+func NewRightLong() *RightLong {
+	l := &RightLong{cells: make([]atomic.Int64, 30_000)}
+	for i := range l.cells {
+		l.cells[i].Store(1)
+	}
+	l.cells = l.cells[:1]
+	return l
+}
+
+// Add adds one.
+func (l *RightLong) Add() int64 { return l.cells[0].Add(1) }
+
+// A RightStack is an interface, and so are the values that its constructor returns.
+//
+//rtest:via NewRightStack(), Push, Pop
+//rtest:concurrent
+type RightStack interface {
+	Push(x int)
+	Pop() (int, bool)
+}
+
+// NewRightStack returns an empty stack.
+func NewRightStack() RightStack { return &stack{} }
+
+// A WrongStack is an interface as well.
+//
+//rtest:via NewWrongStack(), Push, Pop
+//rtest:concurrent
+type WrongStack interface {
+	Push(x int)
+	Pop() (int, bool)
+}
+
+// NewWrongStack returns a stack that looks and takes in two steps.
+func NewWrongStack() WrongStack { return &hasty{} }
+
+type stack struct {
+	mu   sync.Mutex
+	list []int
+}
+
+func (s *stack) Push(x int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list = append(s.list, x)
+}
+
+func (s *stack) top() (int, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.list) == 0 {
+		return 0, false
+	}
+	return s.list[len(s.list)-1], true
+}
+
+func (s *stack) drop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list = slices.Delete(s.list, max(0, len(s.list)-1), len(s.list))
+}
+
+func (s *stack) Pop() (int, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.list) == 0 {
+		return 0, false
+	}
+	x := s.list[len(s.list)-1]
+	s.list = s.list[:len(s.list)-1]
+	return x, true
+}
+
+type hasty struct{ stack }
+
+func (s *hasty) Pop() (int, bool) {
+	x, ok := s.top()
+	if ok {
+		s.drop()
+	}
+	return x, ok
+}
+
+// A RightRecent keeps names in a list of package list.
+//
+//rtest:via NewRightRecent(), Use, Last, Len
+//rtest:concurrent
+type RightRecent struct {
+	mu   sync.RWMutex
+	at   map[string]*list.Element
+	list *list.List
+}
+
+// NewRightRecent returns one without names.
+func NewRightRecent() *RightRecent {
+	return &RightRecent{at: map[string]*list.Element{}, list: list.New()}
+}
+
+// Use moves a name to the front.
+func (r *RightRecent) Use(name string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.use(name)
+}
+
+func (r *RightRecent) use(name string) {
+	if e := r.at[name]; e != nil {
+		r.list.MoveToFront(e)
+		return
+	}
+	r.at[name] = r.list.PushFront(name)
+}
+
+// Last returns the name that was used last.
+func (r *RightRecent) Last() any {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if e := r.list.Front(); e != nil {
+		return e.Value
+	}
+	return nil
+}
+
+// Len returns the number of names.
+func (r *RightRecent) Len() int {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.list.Len()
+}
+
+// A WrongRecent moves names that it knows while it holds the lock for reading.
+//
+//rtest:via NewWrongRecent(), Use, Last, Len
+//rtest:concurrent
+type WrongRecent struct{ RightRecent }
+
+// NewWrongRecent returns one with a name.
+func NewWrongRecent() *WrongRecent {
+	w := &WrongRecent{*NewRightRecent()}
+	w.use("a")
+	return w
+}
+
+// Use moves a name to the front.
+func (w *WrongRecent) Use(name string) {
+	w.mu.RLock()
+	defer w.mu.RUnlock()
+	if e := w.at[name]; e != nil {
+		w.list.MoveToFront(e)
+	}
+}
+
+// A RightText is built in a buffer.
+//
+//rtest:via NewRightText(), Add, String
+//rtest:concurrent
+type RightText struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+// NewRightText returns one that is empty.
+func NewRightText() *RightText { return &RightText{} }
+
+// Add adds a text.
+func (t *RightText) Add(s string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text.WriteString(s)
+}
+
+// String returns all of it.
+func (t *RightText) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.text.String()
+}
+
+// A WrongText does not lock where it reads.
+//
+//rtest:via NewWrongText(), Add, Len
+//rtest:concurrent
+type WrongText struct{ RightText }
+
+// NewWrongText returns one that is empty.
+func NewWrongText() *WrongText { return &WrongText{} }
+
+// Len returns how long it is.
+func (t *WrongText) Len() int { return t.text.Len() }
+
+// A RightSorted sorts a copy.
+//
+//rtest:via NewRightSorted(), Sorted, Has
+//rtest:concurrent
+type RightSorted struct {
+	mu   sync.RWMutex
+	list []int
+}
+
+// NewRightSorted returns one with three numbers.
+func NewRightSorted() *RightSorted { return &RightSorted{list: []int{3, 1, 2}} }
+
+// Sorted returns the numbers in order.
+func (s *RightSorted) Sorted() []int {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return slices.Sorted(slices.Values(s.list))
+}
+
+// Has reports whether a number is there.
+func (s *RightSorted) Has(x int) bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return slices.Contains(s.list, x)
+}
+
+// A WrongSorted sorts its numbers while it holds the lock for reading.
+//
+//rtest:via NewWrongSorted(), Min, Has
+//rtest:concurrent
+type WrongSorted struct{ RightSorted }
+
+// NewWrongSorted returns one with three numbers.
+func NewWrongSorted() *WrongSorted { return &WrongSorted{*NewRightSorted()} }
+
+// Min returns the least number.
+func (s *WrongSorted) Min() int {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	slices.Sort(s.list)
+	return s.list[0]
+}
