@@ -31,10 +31,11 @@ type explorer struct {
 	// numbers of their rows.
 	kept map[[2]int][]*terms.Term
 	rows map[*terms.Term]int
-	// alike are kept terms by sort and by what they are for the samples.
+	// alike are kept terms by sort and by what they are for the samples; prints are those of terms
+	// that may be sides of what nearly holds.
 	alike  map[print][]*terms.Term
 	prints map[*terms.Term]harness.Print
-	// tried is the number of terms that were evaluated, size the greatest size of which
+	// tried is the number of terms that were looked at, size the greatest size of which
 	// all were.
 	tried, size int
 	// laws are those without a condition, conditionals those with one.
@@ -211,11 +212,37 @@ func (x *explorer) instances(size int, do func(*terms.Term) bool) {
 	}
 }
 
-// batch evaluates terms and finds the laws among them. Pending are those of the last batch
+// together is how many terms the process gets at once. Those that an equation found in the meantime
+// makes simpler are not evaluated.
+const together = 2048
+
+// batch evaluates terms and finds the laws among them. Pending are those of the last request
 // that are to be kept.
 func (x *explorer) batch(ctx context.Context, batch []*terms.Term, pending *[]int) error {
-	nodes := make([]harness.Node, len(batch))
-	for i, t := range batch {
+	for part := range slices.Chunk(batch, together) {
+		var asked []*terms.Term
+		for _, t := range part {
+			if x.irreducible(t) {
+				asked = append(asked, t)
+			}
+		}
+		if err := x.evaluate(ctx, asked, pending); err != nil {
+			return err
+		}
+	}
+	x.tried += len(batch)
+	return nil
+}
+
+// irreducible tells whether no equation makes t simpler.
+func (x *explorer) irreducible(t *terms.Term) bool {
+	return x.system.Step(t) == nil && x.system.Normalize(t) == t
+}
+
+// evaluate does what batch does for some of its terms.
+func (x *explorer) evaluate(ctx context.Context, asked []*terms.Term, pending *[]int) error {
+	nodes := make([]harness.Node, len(asked))
+	for i, t := range asked {
 		nodes[i] = harness.Node{Target: x.targets[t.Symbol], Args: make([]int, len(t.Args)), Leaf: x.leaf(t)}
 		for k, a := range t.Args {
 			nodes[i].Args[k] = x.rows[a]
@@ -226,12 +253,13 @@ func (x *explorer) batch(ctx context.Context, batch []*terms.Term, pending *[]in
 		return err
 	}
 	*pending = nil
-	x.tried += len(batch)
-	for i, t := range batch {
-		if x.system.Step(t) != nil || x.system.Normalize(t) != t {
+	for i, t := range asked {
+		if !x.irreducible(t) {
 			continue
 		}
-		x.prints[t] = prints[i]
+		if t.Size < nearSize {
+			x.prints[t] = prints[i]
+		}
 		found, err := x.find(ctx, t, prints[i])
 		if err != nil {
 			return err

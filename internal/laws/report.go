@@ -28,7 +28,7 @@ type Report struct {
 	Hints []string
 	// Limits are those of the request.
 	Limits Limits
-	// Terms is how many terms were evaluated, Size the greatest size of which all were.
+	// Terms is how many terms were looked at, Size the greatest size of which all were.
 	Terms, Size int
 	// Omitted are functions of which no laws were looked for.
 	Omitted []signature.Omission

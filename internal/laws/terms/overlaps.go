@@ -12,12 +12,12 @@ func (s *System) overlap(outer, inner *rule) (out []equation) {
 	if outer.right.Symbol == Undefined || inner.right.Symbol == Undefined {
 		return nil
 	}
-	l, r := s.b.renamed(inner.left, apart), s.b.renamed(inner.right, apart)
 	s.work += 10
-	s.positions(outer.left, func(at *Term, in func(*Term) *Term) {
-		if at.Sort != l.Sort || (at == outer.left && outer == inner) {
+	s.positions(outer.left, inner.left.Symbol, func(at *Term, in func(*Term) *Term) {
+		if at == outer.left && outer == inner {
 			return
 		}
+		l, r := s.b.apart(inner)
 		u := &Substitution{}
 		if !s.b.unify(at, l, u) {
 			return
@@ -41,15 +41,17 @@ func (s *System) overlap(outer, inner *rule) (out []equation) {
 	return out
 }
 
-// positions calls do with each part of t that is no variable, and with what puts another
-// in its place.
-func (s *System) positions(t *Term, do func(at *Term, in func(*Term) *Term)) {
-	if t.Symbol < 0 {
-		return
+// positions calls do with each part of t that has a symbol, and with what puts another in its
+// place.
+func (s *System) positions(t *Term, symbol int, do func(at *Term, in func(*Term) *Term)) {
+	if t.Symbol == symbol {
+		do(t, func(by *Term) *Term { return by })
 	}
-	do(t, func(by *Term) *Term { return by })
 	for i, a := range t.Args {
-		s.positions(a, func(at *Term, in func(*Term) *Term) {
+		if !has(a, symbol) {
+			continue
+		}
+		s.positions(a, symbol, func(at *Term, in func(*Term) *Term) {
 			do(at, func(by *Term) *Term {
 				args := slices.Clone(t.Args)
 				args[i] = in(by)
@@ -59,15 +61,25 @@ func (s *System) positions(t *Term, do func(at *Term, in func(*Term) *Term)) {
 	}
 }
 
-// renamed returns t with other variables.
-func (b *Bank) renamed(t *Term, by int) *Term {
-	sub := &Substitution{}
-	for _, v := range t.vars {
-		if v >= Pattern {
-			sub.Set(v, b.Var(v+by, sortOf(t, v)))
+// has tells whether a part of t has a symbol.
+func has(t *Term, symbol int) bool {
+	return t.Symbol == symbol || slices.ContainsFunc(t.Args, func(a *Term) bool { return has(a, symbol) })
+}
+
+// apart returns the sides of a rule with variables that no other rule has.
+func (b *Bank) apart(r *rule) (left, right *Term) {
+	if r.apart[0] == nil {
+		for i, t := range []*Term{r.left, r.right} {
+			sub := &Substitution{}
+			for _, v := range t.vars {
+				if v >= Pattern {
+					sub.Set(v, b.Var(v+apart, sortOf(t, v)))
+				}
+			}
+			r.apart[i] = b.Substitute(t, sub)
 		}
 	}
-	return b.Substitute(t, sub)
+	return r.apart[0], r.apart[1]
 }
 
 // canonical renames the free variables of an equation by the order in which they occur.

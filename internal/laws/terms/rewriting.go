@@ -28,6 +28,8 @@ type System struct {
 type rule struct {
 	left, right *Term
 	directed    bool
+	// apart are the sides with variables of their own, nil before Bank.apart made them.
+	apart [2]*Term
 }
 
 // Limits of a system: how many rules it has, and how much work is done to complete it for

@@ -19,8 +19,8 @@ type call struct {
 	result variable
 	few    map[few]uint32
 	many   map[string]uint32
-	// looked are what look returned last.
-	looked map[few]uint64
+	// looked are what look returned last, by a hash of the arguments; empty before the first call.
+	looked []look
 }
 
 // A variable of a case, with the table of its type.
@@ -34,7 +34,7 @@ type variable struct {
 type few [3]uint32
 
 func (u *Universe) newCall(i int) *call {
-	c := &call{index: i, c: u.p.Unit.Targets[i].New(), few: map[few]uint32{}, many: map[string]uint32{}, looked: map[few]uint64{}}
+	c := &call{index: i, c: u.p.Unit.Targets[i].New(), few: map[few]uint32{}, many: map[string]uint32{}}
 	if i < len(u.ask.Changes) {
 		c.changes = u.ask.Changes[i]
 	}
@@ -88,8 +88,14 @@ func (u *Universe) applyMany(c *call, args []uint32) uint32 {
 	return id
 }
 
-// mostLooked is how many results of leaves a call remembers: some 20 MiB.
-const mostLooked = 1 << 19
+// A look is what is observed of what a call gives.
+type look struct {
+	args few
+	seen uint64
+}
+
+// mostLooked is how many looks a call remembers: 384 KiB.
+const mostLooked = 1 << 14
 
 // look returns what is observed of what a call with these arguments gives, undefined for
 // nothing. Unlike that of apply, the result has no number afterwards.
@@ -108,17 +114,17 @@ func (u *Universe) look(c *call, args []uint32) uint64 {
 	if id, ok := c.few[k]; ok {
 		return c.result.of.seen[id]
 	}
-	seen, ok := c.looked[k]
-	if !ok {
-		if seen = undefined; u.call(c, args) {
-			seen = c.result.of.look(c.result.pointer)
-		}
-		if len(c.looked) == mostLooked {
-			clear(c.looked)
-		}
-		c.looked[k] = seen
+	if c.looked == nil {
+		c.looked = make([]look, mostLooked)
 	}
-	return seen
+	at := &c.looked[mix(seed^uint64(k[0])^uint64(k[1])<<21^uint64(k[2])<<42)%mostLooked]
+	if at.args != k || len(args) == 0 {
+		*at = look{args: k, seen: undefined}
+		if u.call(c, args) {
+			at.seen = c.result.of.look(c.result.pointer)
+		}
+	}
+	return at.seen
 }
 
 // evaluate makes the call, and numbers its result.

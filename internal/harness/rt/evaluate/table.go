@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"reflect"
-	"strconv"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt/memory"
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
@@ -14,10 +13,11 @@ import (
 const undefined = 0
 
 // A table numbers the values of a type. Two values have the same number when everything
-// reachable from them is equal; nil slices and maps are empty ones.
+// reachable from them is equal; nil slices and maps are empty ones. They are told apart by
+// hashes of 64 bits.
 type table struct {
 	t   reflect.Type
-	ids map[string]uint32
+	ids map[uint64]uint32
 	// values are pointers to variables, which nobody changes; seen is a hash of what is
 	// observed of each: of all that it reaches, or of what state gives for it.
 	values []reflect.Value
@@ -31,17 +31,17 @@ type table struct {
 
 func (u *Universe) table(t reflect.Type) *table {
 	if u.tables[t] == nil {
-		u.tables[t] = &table{t: t, u: u, ids: map[string]uint32{}, values: []reflect.Value{{}}, seen: []uint64{undefined}}
+		u.tables[t] = &table{t: t, u: u, ids: map[uint64]uint32{}, values: []reflect.Value{{}}, seen: []uint64{undefined}}
 	}
 	return u.tables[t]
 }
 
 // number returns the number of the value to which p points.
 func (t *table) number(p any) uint32 {
-	key, opaque := text(p)
+	key, opaque := t.u.hash(p)
 	if opaque != "" {
 		t.opaque = opaque
-		key += "\x00" + strconv.Itoa(len(t.values))
+		key = mix(key + uint64(len(t.values)))
 	}
 	if id, ok := t.ids[key]; ok {
 		return id
@@ -50,7 +50,7 @@ func (t *table) number(p any) uint32 {
 	t.ids[key] = id
 	t.values = append(t.values, reflect.ValueOf(memory.Copies([]any{p})[0]).Elem())
 	t.seen = append(t.seen, 0)
-	seen := hash(key)
+	seen := key
 	if t.state != nil {
 		at := t.u.apply(t.state, []uint32{id})
 		seen = t.state.result.of.seen[at]
@@ -61,16 +61,16 @@ func (t *table) number(p any) uint32 {
 
 // look returns what is observed of the value to which p points, and keeps nothing of it.
 func (t *table) look(p any) uint64 {
-	key, opaque := text(p)
-	if id, ok := t.ids[key]; ok && opaque == "" {
-		return t.seen[id]
-	}
+	key, opaque := t.u.hash(p)
 	if opaque != "" {
 		id := t.number(p)
 		return t.seen[id]
 	}
 	if t.state == nil {
-		return hash(key)
+		return key
+	}
+	if id, ok := t.ids[key]; ok {
+		return t.seen[id]
 	}
 	c := t.state
 	if c.changes {
@@ -83,50 +83,61 @@ func (t *table) look(p any) uint64 {
 	return c.result.of.look(c.result.pointer)
 }
 
-// text is the same for equal values, and another one for values that are not.
-func text(p any) (key string, opaque string) {
+// hash returns a number that is the same for equal values. Values that are not have another
+// one, but for two in 2⁶⁴.
+func (u *Universe) hash(p any) (key uint64, opaque string) {
 	switch p := p.(type) {
 	case *int:
-		return number(uint64(*p)), ""
+		return mix(seed + uint64(*p)), ""
 	case *bool:
 		if *p {
-			return "1", ""
+			return mix(seed + 1), ""
 		}
-		return "0", ""
+		return mix(seed), ""
 	case *string:
-		return *p, ""
+		return hash(*p), ""
 	case *[]int:
-		b := make([]byte, 0, 8*len(*p))
+		h := uint64(seed)
 		for _, x := range *p {
-			b = binary.LittleEndian.AppendUint64(b, uint64(x))
+			h = mix(h^uint64(x)) + seed
 		}
-		return string(b), ""
+		return mix(h), ""
 	case *float64:
 		if *p != *p {
-			return "NaN", ""
+			return mix(seed + math.Float64bits(math.NaN())), ""
 		}
-		return number(math.Float64bits(*p)), ""
+		return mix(seed + math.Float64bits(*p)), ""
 	}
-	key, _, opaque = memory.Meaning(p)
-	return key, opaque
+	text, _, opaque := memory.Meaning(p)
+	return hash(text), opaque
 }
 
-func number(x uint64) string {
-	var b [8]byte
-	binary.LittleEndian.PutUint64(b[:], x)
-	return string(b[:])
-}
-
-// hash is the 64-bit FNV-1a hash of a text, mixed so that sums of such hashes differ.
+// hash is a hash of a text, of 64 bits, such that sums of hashes differ.
 func hash(s string) uint64 {
-	const offset, prime = 14695981039346656037, 1099511628211
-	h := uint64(offset)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * prime
+	h := uint64(seed) + uint64(len(s))
+	for ; len(s) >= 8; s = s[8:] {
+		h = mix(h^word(s)) + seed
 	}
-	return mix(h)
+	var rest uint64
+	for i := range len(s) {
+		rest |= uint64(s[i]) << (8 * i)
+	}
+	return mix(h ^ rest)
 }
 
+// word is the first eight bytes of s.
+func word(s string) (w uint64) {
+	_ = s[7]
+	for i := range 8 {
+		w |= uint64(s[i]) << (8 * i)
+	}
+	return w
+}
+
+// seed is where hashes begin, as mix leaves 0 as it is, and that is the number of what is undefined.
+const seed = 0x9e3779b97f4a7c15
+
+// mix is a permutation of the numbers of 64 bits.
 func mix(h uint64) uint64 {
 	h ^= h >> 33
 	h *= 0xff51afd7ed558ccd
