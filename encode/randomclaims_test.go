@@ -25,14 +25,17 @@ import (
 // inputs. Each function is executed by the lifter over all inputs of its shapes at once, and
 // compiled, and both are asked for the same inputs: the lifter says whether a digest is the one.
 func TestRandomCode(t *testing.T) {
-	const packages, each = 40, 125
+	const packages, each = 8, 250 // More in one go keep their terms at the same time.
 	functions, inputs := longtest.Cases(10_000, 1_000_000), 24
 	var total tally
-	for seed := uint64(1); functions > 0; seed++ {
+	for seed := *firstSeed; functions > 0; seed++ {
 		total.add(randomCode(t, seed, packages, each, inputs))
 		functions -= packages * each
 		if t.Failed() {
 			return
+		}
+		if longtest.Enabled() {
+			t.Logf("seed %d: %+v", seed, total)
 		}
 	}
 	t.Logf("%d functions, %d inputs compared, of %d functions something is open for each input", total.functions, total.judged, total.lost)

@@ -13,7 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
-var firstSeed = flag.Uint64("from", 1, "the first seed of TestRandomForms")
+var firstSeed = flag.Uint64("from", 1, "the first seed of TestRandomForms and TestRandomCode")
 
 // TestRandomForms does what TestRandom does with functions made of the templates
 // below, which have more of Go: texts, arrays, interfaces, generics, iterators,

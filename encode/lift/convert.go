@@ -50,9 +50,9 @@ func (f *Frame) convert(from, to types.Type, v ssa.Value) sym.Val {
 			return x
 		}
 		if k, _ := layout.KindOf(slice.Elem()); k == form.Uint8 {
-			return f.notNil(f.bytesOf(x))
+			return f.notNil(f.bytesOf(x), form.Uint8)
 		}
-		return f.notNil(f.runesOf(x))
+		return f.notNil(f.runesOf(x), form.Int32)
 	case *sym.Sequence:
 		if basic != nil && basic.Info()&types.IsString != 0 {
 			slice := from.Underlying().(*types.Slice)
@@ -93,14 +93,11 @@ func (f *Frame) sliceOf(n term.Term, cells sym.Aggregate) *sym.Sequence {
 	return &sym.Sequence{Alts: []sym.Window{{Guard: term.Yes, Obj: o, Size: 1, Off: zero, Length: n, Room: n, Age: zero}}}
 }
 
-// notNil is for conversions, whose room is not defined.
-func (f *Frame) notNil(s *sym.Sequence) sym.Val {
+// notNil is for conversions to slices of a kind, whose room is not defined.
+func (f *Frame) notNil(s *sym.Sequence, k form.Kind) sym.Val {
 	o := s.Alts[0].Obj
-	o.Grown, o.Fill = true, []sym.Val{f.B.Constant(form.Int32, 0)}
+	o.Grown, o.Fill = true, []sym.Val{f.B.Constant(k, 0)}
 	o.Date(f.B)
-	if len(o.Cells) > 0 {
-		o.Fill = []sym.Val{f.B.Constant(f.B.Nodes[o.Cells[0].(term.Term)].Kind, 0)}
-	}
 	return s
 }
 

@@ -137,10 +137,32 @@ func (b *Builder) Eq(x, y Term) Term {
 			return r
 		}
 	}
+	if r := b.eqPart(x, y); r != None {
+		return r
+	}
+	if r := b.eqPart(y, x); r != None {
+		return r
+	}
 	if x > y {
 		x, y = y, x
 	}
 	return b.intern(form.Eq, form.Bool, 0, 0, 1, x, y)
+}
+
+// eqPart simplifies the comparison of a term with one of its cases, or with what a constant is added
+// to. It returns None if it cannot.
+func (b *Builder) eqPart(x, y Term) Term {
+	switch n := b.Nodes[x]; n.Op {
+	case form.Ite:
+		if n.Args[1] == y || n.Args[2] == y {
+			return b.Ite(n.Args[0], b.Eq(n.Args[1], y), b.Eq(n.Args[2], y))
+		}
+	case form.Add:
+		if w := b.Nodes[n.Args[1]]; n.Args[0] == y && w.Op == form.Const && w.Val != 0 {
+			return No
+		}
+	}
+	return None
 }
 
 // eqShifted simplifies the comparison of a term of many values with a constant. It returns None if
