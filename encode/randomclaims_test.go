@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
@@ -25,7 +26,7 @@ import (
 // inputs. Each function is executed by the lifter over all inputs of its shapes at once, and
 // compiled, and both are asked for the same inputs: the lifter says whether a digest is the one.
 func TestRandomCode(t *testing.T) {
-	const packages, each = 40, 125
+	const packages, each = 8, 125
 	functions, inputs := longtest.Cases(10_000, 1_000_000), 24
 	var total tally
 	for seed := uint64(1); functions > 0; seed++ {
@@ -59,7 +60,8 @@ func randomCode(t *testing.T, seed uint64, packages, each, inputs int) tally {
 	ps, _ := loadFrom(t, dir)
 	lifted := make([]*liftedCode, len(ps))
 	var all [][][]int64
-	parallel(len(ps), func(i int) { lifted[i] = liftCode(t, ps[i], seed, inputs) })
+	known := vars.New(nil)
+	parallel(len(ps), func(i int) { lifted[i] = liftCode(t, ps[i], known, seed, inputs) })
 	calls := make([]*predicate, len(ps))
 	for i, p := range ps {
 		call := *p
@@ -106,11 +108,11 @@ type liftedCode struct {
 }
 
 // liftCode executes a function over the shapes of a small depth, and draws inputs.
-func liftCode(t *testing.T, p *predicate, seed uint64, inputs int) *liftedCode {
+func liftCode(t *testing.T, p *predicate, known *vars.Analysis, seed uint64, inputs int) *liftedCode {
 	r := rand.New(rand.NewPCG(seed, uint64(len(p.name))))
 	trial := encode.Trial{Call: p.fn, Property: true, Own: func(*ssa.Function) bool { return true }}
 	opt := encode.Options{Depth: 2, Whole: true, Limits: encode.Limits{MaxNodes: 8000, MaxSteps: 8000, MaxWork: 400_000, MaxTurns: 12}}
-	c, err := encode.Prove(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes}, trial, opt)
+	c, err := encode.Prove(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes, Vars: known}, trial, opt)
 	l := &liftedCode{p: p, claims: c}
 	if errors.Is(err, encode.ErrTooLarge) {
 		l.claims = nil
