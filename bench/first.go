@@ -143,8 +143,25 @@ and the runtime of rtest are compiled before. Medians of runs that took turns, w
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %.2f (%.2f–%.2f) |\n", m.name, m.title, spread(m.test, clock), spread(m.test, processor), spread(m.rtest, clock), spread(m.rtest, processor),
 			ratios[len(ratios)/2], ratios[0], ratios[len(ratios)-1])
 	}
-	return b.String()
+	return b.String() + compiling
 }
+
+// compiling is where the time of a great package goes. It is not measured anew.
+const compiling = `
+Of a package of 500 functions the compiler takes two fifths; the rest is what is tested and proved, about 7 ms a function. Ten times as
+many functions take about six times as long. What was tried, in seconds of processor time to compile such a package:
+
+| change | effect | kept |
+| --- | --- | --- |
+| the table of targets static, with nil pointers for types instead of functions that make values | 3.85 → 3.22 | yes |
+| methods that do nothing left out, and looked for when they are called | 3.22 → 2.49 | yes |
+| the same, but taken from an embedded type: the compiler writes a method for each | 2.49 → 3.09 | no |
+| one method for all variables instead of three | 2.49 → 2.31 | yes |
+| no zero value before a number is read | 2.31 → 2.15: then an input that was not built shows numbers of the one before | no |
+| all generated code without optimization | 3.85 → 3.12, but each input takes longer | no |
+
+The rest is 0.4 for the package itself, 0.6 for explanations, 0.5 for what builds inputs, 0.4 for terms, and 0.3 for calls and checks.
+`
 
 func clock(t took) time.Duration     { return t.wall }
 func processor(t took) time.Duration { return t.cpu }

@@ -20,16 +20,16 @@ type Rows struct {
 // A Row says where the numbers of a row begin and end in Rows.Flat, and which of them are its first
 // solution.
 type Row struct {
-	From, Length, End int
+	From, Length, End int32
 	// Place is the index of the number in which its solutions differ; -1 if there is only one, whose
 	// value then does not follow.
-	Place int
+	Place int32
 	// First is the number of solutions before it, Work the work after which its solutions were found.
-	First int
-	Work  int64
+	First int32
 	// Shape numbers the shapes in which data were searched, from 1 on. Rows with the same one have equal
 	// choices. It is 0 where that is not known.
-	Shape int64
+	Shape uint32
+	Work  int64
 }
 
 // Count is the number of solutions of the row.
@@ -37,7 +37,7 @@ func (r *Row) Count() int {
 	if r.Place < 0 {
 		return 1
 	}
-	return r.End - r.From - r.Length
+	return int(r.End - r.From - r.Length)
 }
 
 // Reset removes all solutions.
@@ -48,7 +48,7 @@ func (s *Rows) Stream(r *Row, i int) []int64 {
 	end := r.From + r.Length
 	stream := s.Flat[r.From:end:end]
 	if r.Place >= 0 {
-		stream[r.Place] = s.Flat[end+i]
+		stream[r.Place] = s.Flat[int(end)+i]
 	}
 	return stream
 }
@@ -61,7 +61,9 @@ func (s *Rows) Add(stream []int64, shape, work int64) { s.addRow(stream, -1, nil
 func (s *Rows) addRow(stream []int64, place int, values []int64, shape, work int64) {
 	from := len(s.Flat)
 	s.Flat = append(append(s.Flat, stream...), values...)
-	s.List = append(s.List, Row{From: from, Length: len(stream), End: len(s.Flat), Place: place, First: s.N, Work: work, Shape: shape})
+	s.List = append(s.List, Row{
+		From: int32(from), Length: int32(len(stream)), End: int32(len(s.Flat)), Place: int32(place), First: int32(s.N), Work: work, Shape: uint32(shape),
+	})
 	s.N += max(1, len(values))
 }
 

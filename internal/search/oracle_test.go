@@ -136,7 +136,7 @@ func collected(t testing.TB, s *Solver) (out [][]int64) {
 		n := 0
 		for i := range into.List {
 			r := &into.List[i]
-			if r.First != n {
+			if int(r.First) != n {
 				t.Fatalf("row %d begins with solution %d, want %d", i, r.First, n)
 			}
 			n += r.Count()

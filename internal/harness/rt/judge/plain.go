@@ -41,8 +41,9 @@ func (w *Worker) runInputs(batch *wire.Batch, pos *int) (through bool) {
 	defer w.recoverPlain(counted)
 	w.Input.Turn, w.twin.Turn = w.job.Turn, w.job.Turn
 	w.count.varied.forget()
+	varies := w.varies()
 	for *pos < batch.Len() {
-		if !w.runRow(c, batch, pos, counted) {
+		if !w.runRow(c, batch, pos, counted, varies) {
 			w.Now.finished = w.Now.pending == nil
 			return false
 		}
@@ -60,13 +61,14 @@ func (w *Worker) isLimited() bool {
 	return j.Limit > 0 && b.Called()+w.count.faults >= j.Limit || j.Reject > 0 && b.Rejected() >= j.Reject || w.watch.Ended()
 }
 
-// runRow runs the inputs from *pos on that are in one row, up to a limit of the job. It reports whether
-// none of them failed or ended early.
-func (w *Worker) runRow(c read.Stages, batch *wire.Batch, pos *int, counted *bool) bool {
+// runRow runs the inputs from *pos on that are in one row, up to a limit of the job. varies is what varies
+// reports. It reports whether none of them failed or ended early.
+func (w *Worker) runRow(c read.Stages, batch *wire.Batch, pos *int, counted *bool, varies bool) bool {
 	b, row := w.Board, batch.Row(*pos)
-	for end := row.First + row.Count(); *pos < end && !w.isLimited(); *pos++ {
+	varies = varies && row.Shape != 0
+	for end := int(row.First) + row.Count(); *pos < end && !w.isLimited(); *pos++ {
 		stream := batch.In(row, *pos)
-		if w.varies(row) && w.arrange(row, stream) {
+		if varies && w.count.varied.spoiled < spoiledMost && w.arrange(row, stream) {
 			if !w.runValues(c, row, stream, batch.Values(row), pos, counted) {
 				return false
 			}
@@ -148,11 +150,12 @@ func (w *Worker) admitPlainly(c read.Stages) bool {
 	return true
 }
 
-// varies reports whether the inputs of a row may be made of the ones before them. Then all that is done for
-// them is to evaluate the preconditions, once, to call the function and to check the postconditions.
-func (w *Worker) varies(row *search.Row) bool {
+// varies reports whether the inputs of rows with a known shape may be made of the ones before them. Then all
+// that is done for them is to evaluate the preconditions, once, to call the function and to check the
+// postconditions.
+func (w *Worker) varies() bool {
 	t := w.Target
-	if !t.Varies || row.Shape == 0 || w.count.varied.spoiled >= spoiledMost || t.Twin || t.Lets+t.Classes > 0 || w.job.Turns > 1 {
+	if !t.Varies || t.Twin || t.Lets+t.Classes > 0 || w.job.Turns > 1 {
 		return false
 	}
 	for i := range t.Pre {
@@ -168,11 +171,11 @@ func (w *Worker) varies(row *search.Row) bool {
 // under test changes an input, and reports whether none of them failed.
 func (w *Worker) runValues(c read.Stages, row *search.Row, stream, values []int64, pos *int, counted *bool) bool {
 	b, t, v, j := w.Board, w.Target, &w.count.varied, &w.job
-	at, place := row.Place, read.Place{}
+	at, place := int(row.Place), read.Place{}
 	if at < 0 {
 		at, values = 0, stream[:1]
 	} else {
-		place, values = v.places[at], values[*pos-row.First:]
+		place, values = v.places[at], values[*pos-int(row.First):]
 	}
 	if j.Limit > 0 {
 		values = values[:max(0, min(int64(len(values)), j.Limit-b.Called()-w.count.faults))]

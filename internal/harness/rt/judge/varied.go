@@ -24,7 +24,7 @@ type varied struct {
 	ready  bool
 	// shape is that of the last input, of which there were count, or as many rows. places are where its numbers stand,
 	// by index in the stream; tried says of which this was found out.
-	shape  int64
+	shape  uint32
 	count  int
 	places []read.Place
 	tried  []bool
@@ -66,7 +66,7 @@ func (w *Worker) arrange(row *search.Row, stream []int64) bool {
 	if v.image == nil {
 		v.image = read.NewImage(w.C.Inputs())
 	}
-	if row.Place >= 0 && !w.place(stream, row.Place).Known() {
+	if row.Place >= 0 && !w.place(stream, int(row.Place)).Known() {
 		v.ready = false
 		return false
 	}
@@ -82,13 +82,19 @@ func (w *Worker) arrange(row *search.Row, stream []int64) bool {
 
 // place returns where the number at an index of the stream stands. If it was not known, no input is in
 // memory any more.
-func (w *Worker) place(stream []int64, i int) read.Place {
+func (w *Worker) place(stream []int64, i int) *read.Place {
 	v := &w.count.varied
 	if !v.tried[i] {
-		v.tried[i] = true
-		v.places[i] = v.image.Find(&w.Input, stream, i, func(s []int64) { w.build(s) })
+		w.findPlace(stream, i)
 	}
-	return v.places[i]
+	return &v.places[i]
+}
+
+// findPlace finds out where the number at an index of the stream stands.
+func (w *Worker) findPlace(stream []int64, i int) {
+	v := &w.count.varied
+	v.tried[i] = true
+	v.places[i] = v.image.Find(&w.Input, stream, i, func(s []int64) { w.build(s) })
 }
 
 // move makes the input of a stream of the one in memory. It reports whether it could.

@@ -166,7 +166,7 @@ type Place struct {
 }
 
 // Known reports whether the place is one.
-func (p Place) Known() bool { return p.width > 0 }
+func (p *Place) Known() bool { return p.width > 0 }
 
 // Find finds where the number at an index of the stream stands, which has to be an integer or a boolean
 // of the input: of all memory nothing but that place differs when the number does. build builds the input
@@ -227,7 +227,7 @@ func (m *Image) difference() (p Place, found int) {
 }
 
 // Set writes a number to the place, in the memory and in its image.
-func (p Place) Set(v int64) {
+func (p *Place) Set(v int64) {
 	if p.truth && v != 0 {
 		v = 1
 	}

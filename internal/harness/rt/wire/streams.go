@@ -52,11 +52,11 @@ func (b *Batch) Add(stream []int64) { b.rows.Add(stream, 0, 0) }
 
 // Row returns the row that has the i-th stream.
 func (b *Batch) Row(i int) *search.Row {
-	if i < b.rows.List[b.row].First {
+	if i < int(b.rows.List[b.row].First) {
 		b.row = 0
 	}
 	for {
-		if r := &b.rows.List[b.row]; i < r.First+r.Count() {
+		if r := &b.rows.List[b.row]; i < int(r.First)+r.Count() {
 			return r
 		}
 		b.row++
@@ -67,7 +67,7 @@ func (b *Batch) Row(i int) *search.Row {
 func (b *Batch) At(i int) []int64 { return b.In(b.Row(i), i) }
 
 // In is At for a stream whose row is known.
-func (b *Batch) In(r *search.Row, i int) []int64 { return b.rows.Stream(r, i-r.First) }
+func (b *Batch) In(r *search.Row, i int) []int64 { return b.rows.Stream(r, i-int(r.First)) }
 
 // Values returns the values that the number at the place of a row has.
 func (b *Batch) Values(r *search.Row) []int64 { return b.rows.Flat[r.From+r.Length : r.End] }
@@ -91,7 +91,7 @@ func (b *Batch) Decode(data []byte) error {
 			data = data[k:]
 			s.Flat = append(s.Flat, v)
 		}
-		s.List = append(s.List, search.Row{From: from, Length: len(s.Flat) - from, End: len(s.Flat), Place: -1, First: s.N})
+		s.List = append(s.List, search.Row{From: int32(from), Length: int32(len(s.Flat) - from), End: int32(len(s.Flat)), Place: -1, First: int32(s.N)})
 		s.N++
 	}
 	return nil
