@@ -9,7 +9,9 @@ import (
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/longtest"
+	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // renamedTypes are objects of two kinds, of which the first refers to the second, and predicates over
@@ -123,10 +125,37 @@ func TestRenaming(t *testing.T) {
 			if !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
 				t.Errorf("%s at depth %d: %d inputs, want %d", p.name, depth, len(got), len(want))
 			}
+			if depth < 3 {
+				checkShards(t, p.name, q.Form, got)
+			}
 			found, most = found+len(got), max(most, len(got))
 		}
 	}
 	if found < 10_000 || most <= 1<<14 || renamed < len(ps) {
 		t.Errorf("only %d inputs, %d of them at a time, of %d forms", found, most, renamed)
+	}
+}
+
+// checkShards compares the solutions of each shard of a form with those of all that are in it.
+func checkShards(t *testing.T, name string, f *form.Form, all [][]int64) {
+	t.Helper()
+	for i := range 3 {
+		s, err := search.New(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Options.Shard = form.Shard{Index: i + 1, Of: 3}
+		var got, want [][]int64
+		for x := range s.Solutions() {
+			got = append(got, slices.Clone(x))
+		}
+		for _, x := range all {
+			if s.Options.Shard.Has(f, x) {
+				want = append(want, x)
+			}
+		}
+		if !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
+			t.Errorf("%s: %d inputs in shard %d, want %d", name, len(got), i+1, len(want))
+		}
 	}
 }
