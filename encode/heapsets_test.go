@@ -319,9 +319,9 @@ func TestHeapSets(t *testing.T) {
 	g := &heapMaker{rand.New(rand.NewPCG(3, 0))}
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module testdata\n\ngo 1.26\n")
-	write(t, filepath.Join(dir, "heaps", "heaps.go"), g.graphTypes(longtest.Cases(70, 300)))
+	write(t, filepath.Join(dir, "heaps", "heaps.go"), g.graphTypes(longtest.Cases(70, 200)))
 	ps, _ := loadFrom(t, dir)
-	most := longtest.Cases(8_000, 60_000)
+	most := longtest.Cases(8_000, 40_000)
 	heaps, several := 0, 0
 	for _, p := range ps {
 		for depth := range 4 {
