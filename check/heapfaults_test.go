@@ -103,7 +103,9 @@ func TestHeapFaults(t *testing.T) {
 			func(in *oneU) bool { root := faults.Root(in.U); return faults.Find(in.U) != root }),
 		"Rotate": bruteHeap(func(in *oneP) bool { return in.T != nil && in.T.R != nil && faults.IsTree(in.T, nil, 4) },
 			func(in *oneP) bool { return !faults.IsTree(faults.Rotate(in.T), nil, 5) }),
-		"Concat": bruteHeap(func(in *twoL) bool { return in.A != nil && faults.Ends(in.A) && faults.Ends(in.B) && faults.Ascends(in.A) },
+		"Concat": bruteHeap(func(in *twoL) bool {
+			return in.A != nil && faults.Ends(in.A) && faults.Ends(in.B) && faults.Ascends(in.A)
+		},
 			func(in *twoL) bool { faults.Concat(in.A, in.B); return !faults.Ends(in.A) }),
 		"Merge": bruteHeap(func(in *twoL) bool {
 			return faults.Ends(in.A) && faults.Ends(in.B) && faults.Ascends(in.A) && faults.Ascends(in.B)
