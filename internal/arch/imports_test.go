@@ -115,6 +115,7 @@ var allowed = map[string][]string{
 	"internal/options":                  {"annotations/syntax", "check/config", "check/engine", "check/event", "internal/diag", "internal/report", "internal/value"},
 	"internal/oracle":                   {"internal/value", "refine"},
 	"internal/oracle/heaps":             {},
+	"internal/oracle/heaps/faults":      {},
 	"internal/pace":                     {"internal/fault"},
 	"internal/probe":                    {},
 	"internal/race":                     {"annotations", "check/config", "check/event", "check/prepare", "internal/diag", "internal/fault", "internal/harness/build", "internal/harness/codegen", "internal/harness/process", "internal/harness/rt/concurrent", "internal/race/control", "internal/wholefile", "refine", "refine/gosource"},

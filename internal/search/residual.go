@@ -77,16 +77,16 @@ func (r *residual) run() bool {
 	}
 	need := r.solver.witness.needed && !r.solver.witness.isDecided(r.outer)
 	if len(r.vars) == 0 {
+		numbered := true
+		if e := r.solver.predicate; e != nil {
+			e.beginShape()
+			numbered = e.number()
+		}
 		if r.solver.Options.Shard.Of > 1 && r.inOtherShard() {
 			return true
 		}
-		if need {
+		if need || !numbered {
 			return r.solver.fail()
-		}
-		if e := r.solver.predicate; e != nil {
-			if e.beginShape(); !e.number() {
-				return r.solver.fail()
-			}
 		}
 		return r.solver.found()
 	}
