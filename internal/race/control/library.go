@@ -49,8 +49,11 @@ func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
 		return false
 	}
 	access := ".W("
-	if only[method.Name()] {
+	switch {
+	case only[method.Name()]:
 		access = ".R("
+	case n.Obj().Pkg().Path() == "bytes":
+		access = ".WriteBuffer("
 	}
 	x.open(x.offset(e.X.Pos()), scheduler+access)
 	if pointer {

@@ -170,8 +170,12 @@ func (j *judge) verdict(o *outcome) *verdict {
 }
 
 // asleep reports whether calls wait for ever that would not if they were made after those that have ended, with the same
-// results of these. What they wait for has come about, and nobody woke them.
+// results of these. What they wait for has come about, and nobody woke them. A call that panicked may have left anything
+// behind.
 func (j *judge) asleep(o *outcome) bool {
+	if o.panicked != 0 {
+		return false
+	}
 	any := false
 	for _, s := range j.sequential {
 		switch {

@@ -67,7 +67,7 @@ func (x *Exploration) count() {
 const mostEndless = 500
 
 // Done reports whether all schedules were run, whatever their preemptions.
-func (x *Exploration) Done() bool { return x.begun && len(x.now)+len(x.later) == 0 }
+func (x *Exploration) Done() bool { return x.begun && !x.Cut && len(x.now)+len(x.later) == 0 }
 
 // branch adds the alternatives to the choices of the last schedule.
 func (x *Exploration) branch() {

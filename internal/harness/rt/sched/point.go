@@ -78,11 +78,15 @@ func (s *Scheduler) enters(g *Goroutine) bool {
 	if s.unreduced || s.quiet || g.yielded {
 		return false
 	}
+	if g.op.Kind == Nap { // While it takes its time, calls may begin. That it does is another state than that it may begin.
+		s.step(g, mix(g.hash, uint64(Start)))
+		return false
+	}
 	if g.wait == nil || g.wait.Ready(g) {
 		return true
 	}
 	for _, o := range s.candidates(g, s.conduct.serial) {
-		if k := o.op.Kind; k != Start && k != Idle && !o.yielded && !o.waking {
+		if k := o.op.Kind; k != Start && k != Idle && !(k == Nap && s.conduct.serial) && !o.yielded && !o.waking {
 			s.choices.pruned = true
 		}
 	}

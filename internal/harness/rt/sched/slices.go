@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"bytes"
 	"slices"
 	"unsafe"
 )
@@ -22,6 +23,16 @@ func ReadAll[S ~[]E, E any](s S, site int32) S {
 func WriteAll[S ~[]E, E any](s S, site int32) S {
 	whole(s, Write, site)
 	return s
+}
+
+// WriteBuffer is called before a buffer and the bytes that it has returned are changed; it returns b.
+func WriteBuffer(b *bytes.Buffer, site int32) *bytes.Buffer {
+	if the.cur != nil {
+		W(b, site)
+		all := b.Bytes()
+		whole(all[:cap(all)], Write, site)
+	}
+	return b
 }
 
 // taken returns elements as they are when they are read. The write that comes next may be a step of

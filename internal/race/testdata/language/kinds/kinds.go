@@ -2,6 +2,7 @@
 package kinds
 
 import (
+	"bytes"
 	"container/list"
 	"runtime"
 	"slices"
@@ -613,4 +614,91 @@ func (s *WrongSorted) Min() int {
 	defer s.mu.RUnlock()
 	slices.Sort(s.list)
 	return s.list[0]
+}
+
+// A RightWords takes buffers from a pool, and returns texts.
+//
+//rtest:via NewRightWords(), Say
+//rtest:concurrent
+type RightWords struct{ pool sync.Pool }
+
+// NewRightWords returns one with an empty pool.
+func NewRightWords() *RightWords {
+	return &RightWords{sync.Pool{New: func() any { return new(bytes.Buffer) }}}
+}
+
+// Say returns a text.
+func (w *RightWords) Say(s string) string {
+	b := w.pool.Get().(*bytes.Buffer)
+	defer w.pool.Put(b)
+	b.Reset()
+	b.WriteString(s)
+	return b.String()
+}
+
+// A WrongWords returns the bytes of a buffer that it has given back.
+//
+//rtest:via NewWrongWords(), Say
+//rtest:concurrent
+type WrongWords struct{ pool sync.Pool }
+
+// NewWrongWords returns one with an empty pool.
+func NewWrongWords() *WrongWords {
+	return &WrongWords{sync.Pool{New: func() any { return new(bytes.Buffer) }}}
+}
+
+// Say returns a text.
+func (w *WrongWords) Say(s string) []byte {
+	b := w.pool.Get().(*bytes.Buffer)
+	defer w.pool.Put(b)
+	b.Reset()
+	b.WriteString(s)
+	return b.Bytes()
+}
+
+// A RightTask runs in a goroutine that begins with the function that is passed. Several calls may wait for it.
+//
+//rtest:via NewRightTask(), Start, Join
+//rtest:concurrent
+type RightTask struct {
+	mu  sync.Mutex
+	run *run
+}
+
+type run struct {
+	value int
+	done  chan struct{}
+}
+
+// NewRightTask returns one that does not run.
+func NewRightTask() *RightTask { return &RightTask{} }
+
+// Start runs f unless something runs already.
+func (t *RightTask) Start(f func() int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.run != nil {
+		return
+	}
+	r := &run{done: make(chan struct{})}
+	t.run = r
+	go func() {
+		r.value = f()
+		t.mu.Lock()
+		t.run = nil
+		t.mu.Unlock()
+		close(r.done)
+	}()
+}
+
+// Join waits for what runs, if anything does.
+func (t *RightTask) Join() (int, bool) {
+	t.mu.Lock()
+	r := t.run
+	t.mu.Unlock()
+	if r == nil {
+		return 0, false
+	}
+	<-r.done
+	return r.value, true
 }
