@@ -104,7 +104,7 @@ var allowed = map[string][]string{
 	"internal/harness/rt/wire":          {"decode/tree", "internal/form", "internal/harness/rt/stack", "internal/search"},
 	"internal/hints":                    {"internal/code", "internal/effects", "internal/hints/texts", "internal/value", "refine"},
 	"internal/hints/texts":              {"refine"},
-	"internal/infer":                    {"check/config", "check/event", "check/observe", "check/prepare", "internal/diag", "internal/harness", "internal/wholefile", "refine"},
+	"internal/infer":                    {"check/config", "check/event", "check/observe", "check/prepare", "internal/diag", "internal/fault", "internal/harness", "internal/wholefile", "refine"},
 	"internal/laws":                     {"check/config", "check/event", "check/loop", "check/naming", "check/prepare", "decode/tree", "internal/diag", "internal/harness", "internal/harness/codegen", "internal/laws/signature", "internal/laws/terms", "internal/search", "refine"},
 	"internal/laws/signature":           {"annotations/generics", "refine"},
 	"internal/laws/terms":               {},
