@@ -106,7 +106,7 @@ var allowed = map[string][]string{
 	"internal/hints/texts":              {"refine"},
 	"internal/infer":                    {"check/config", "check/event", "check/observe", "check/prepare", "internal/diag", "internal/fault", "internal/harness", "internal/wholefile", "refine"},
 	"internal/laws":                     {"check/config", "check/event", "check/loop", "check/naming", "check/prepare", "decode/tree", "internal/diag", "internal/harness", "internal/harness/codegen", "internal/laws/signature", "internal/laws/terms", "internal/search", "refine"},
-	"internal/laws/signature":           {"annotations/generics", "refine"},
+	"internal/laws/signature":           {"annotations/generics", "internal/diag", "refine"},
 	"internal/laws/terms":               {},
 	"internal/longtest":                 {},
 	"internal/lsp":                      {"annotations", "annotations/syntax", "check", "check/config", "check/event", "check/listing", "internal/diag", "internal/fault", "internal/unchanged", "refine"},
