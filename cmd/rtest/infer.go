@@ -27,8 +27,12 @@ func name(dir, file string) string {
 	return file
 }
 
-// inferredInputs is how many inputs of each function are tried where no flag says it.
-const inferredInputs = 5000
+// What holds where no flag says it: inferredInputs is how many inputs of each function are tried,
+// inferredMemory what a process may use. Inputs that want more are left out, so that less costs little.
+const (
+	inferredInputs = 5000
+	inferredMemory = 256 << 20
+)
 
 // infer proposes contracts for functions that have none.
 func (t *tool) infer(args []string) int {
@@ -43,6 +47,9 @@ func (t *tool) infer(args []string) int {
 	q := infer.Request{Config: cfg}
 	if !o.Given["inputs"] {
 		q.Limits.Inputs = inferredInputs
+	}
+	if !o.Given["memory"] {
+		q.Limits.Memory = inferredMemory
 	}
 	for len(o.Patterns) > 0 && !isPackagePattern(o.Patterns[0]) {
 		q.Functions, o.Patterns = append(q.Functions, o.Patterns[0]), o.Patterns[1:]

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"context"
+	"slices"
 
 	"github.com/rtest-dev/rtest/check/observe"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -9,12 +10,12 @@ import (
 
 // calls lists the inputs of a function and calls it with each. Why says why that cannot be.
 func (t *task) calls(ctx context.Context, f *observe.Function) (inputs []observe.Input, seen []observe.Observation, why string, err error) {
-	if inputs, _, err = f.Inputs(ctx); err != nil {
+	if inputs, err = t.list(ctx, f); err != nil {
 		return nil, nil, "", err
 	}
 	var fresh []observe.Input
 	for _, in := range inputs {
-		if !t.hung[observe.Key(in.Stream)] {
+		if t.ended[observe.Key(in.Stream)] == "" {
 			fresh = append(fresh, in)
 		}
 	}
@@ -25,18 +26,51 @@ func (t *task) calls(ctx context.Context, f *observe.Function) (inputs []observe
 	seen = make([]observe.Observation, 0, len(inputs))
 	for _, in := range inputs {
 		k := observe.Key(in.Stream)
-		if t.hung[k] {
-			seen = append(seen, observe.Observation{Cause: harness.CauseTimeout})
+		if cause := t.ended[k]; cause != "" {
+			seen = append(seen, observe.Observation{Cause: cause})
 			continue
 		}
 		o := called[0]
 		called = called[1:]
-		if o.Cause == harness.CauseTimeout {
-			t.hung[k] = true
+		if o.Cause == harness.CauseTimeout || o.Cause == harness.CauseMemory {
+			t.ended[k] = o.Cause
 		}
 		seen = append(seen, o)
 	}
+	t.keep(inputs, seen)
 	return inputs, seen, "", nil
+}
+
+// A listing has the inputs of a function that no precondition so far rejects, as a function reads
+// them; all is how many were listed at first.
+type listing struct {
+	inputs []observe.Input
+	by     *observe.Function
+	all    int
+}
+
+// list returns the inputs of a function: those of the task where preconditions left most of them.
+// Listing takes most of the time, as inputs beyond the bounds are solved for.
+func (t *task) list(ctx context.Context, f *observe.Function) ([]observe.Input, error) {
+	l := &t.listing
+	unlike := func(in observe.Input) bool { return !l.by.Alike(f, in.Stream) }
+	// The numbers of values that calls build mean something in one process only.
+	if len(l.inputs) > 0 && 2*len(l.inputs) >= l.all && !f.Function.Traits.Built && !slices.ContainsFunc(l.inputs, unlike) {
+		return l.inputs, nil
+	}
+	inputs, _, err := f.Inputs(ctx)
+	*l = listing{inputs: inputs, by: f, all: len(inputs)}
+	return inputs, err
+}
+
+// keep forgets the inputs that a precondition rejects.
+func (t *task) keep(inputs []observe.Input, seen []observe.Observation) {
+	t.listing.inputs = nil
+	for i, in := range inputs {
+		if !seen[i].Rejected {
+			t.listing.inputs = append(t.listing.inputs, in)
+		}
+	}
 }
 
 // dropped is an error that nothing was said of.

@@ -7,17 +7,21 @@
 package infer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/token"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/rtest-dev/rtest/check/config"
 	"github.com/rtest-dev/rtest/check/event"
 	"github.com/rtest-dev/rtest/check/observe"
 	"github.com/rtest-dev/rtest/check/prepare"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -117,6 +121,8 @@ type proposer struct {
 	builder *observe.Package
 	report  *Report
 	tasks   []*task
+	// typing is held while a clause is typed.
+	typing sync.Mutex
 }
 
 // A task is one function with what is known of it.
@@ -125,13 +131,16 @@ type task struct {
 	pre      []Proposal
 	post     []Proposal
 	inputs   int64
-	done     bool
+	// done says that nothing more is looked for, why the reason for which nothing is proposed.
+	done bool
+	why  string
 	// safe says that no input fails with the preconditions so far.
 	safe bool
-	// time is what all its calls may take. hung are the inputs whose calls did not return, by
-	// observe.Key: they are not made again.
-	time *observe.Budget
-	hung map[string]bool
+	// time is what all its calls may take. ended are the inputs whose calls did not return or took
+	// too much memory, by observe.Key: they are not made again.
+	time  *observe.Budget
+	ended map[string]harness.Cause
+	listing
 	// others are instantiations in which proposals must have a meaning as well.
 	others []*refine.Contract
 }
@@ -157,14 +166,32 @@ func (p *proposer) choose(met map[string]bool) error {
 		switch {
 		case c.Func == nil || c.Func.Pkg() != p.pkg.Types || strings.HasSuffix(c.Pos.Filename, "_test.go"):
 		default:
-			p.tasks = append(p.tasks, &task{contract: c, time: observe.NewBudget(p.Limits.Time), hung: map[string]bool{}, others: others(c)})
+			p.tasks = append(p.tasks, &task{contract: c, time: observe.NewBudget(p.Limits.Time), ended: map[string]harness.Cause{}, others: others(c)})
 		}
 	}
 	return nil
 }
 
-func (p *proposer) leaveOut(c *refine.Contract, why string) {
-	p.report.LeftOut = append(p.report.LeftOut, LeftOut{Package: p.pkg.Path, Name: c.Name, Pos: c.Pos, Why: why})
+// leave gives a function up.
+func (t *task) leave(why string) { t.done, t.why = true, why }
+
+// each does something with the tasks that are not done, several at once.
+func (p *proposer) each(tasks []*task, do func(i int, t *task) error) error {
+	errs := make([]error, len(tasks))
+	turns := make(chan struct{}, max(1, p.Parallel))
+	var all fault.Group
+	for i, t := range tasks {
+		if t.done {
+			continue
+		}
+		turns <- struct{}{}
+		all.Go(func() {
+			defer func() { <-turns }()
+			errs[i] = do(i, t)
+		})
+	}
+	all.Wait()
+	return cmp.Or(errs...)
 }
 
 // rounds is how many preconditions are looked for, one after the other.
@@ -186,6 +213,9 @@ func (p *proposer) propose(ctx context.Context) error {
 		return err
 	}
 	for _, t := range p.tasks {
+		if c := t.contract; t.why != "" {
+			p.report.LeftOut = append(p.report.LeftOut, LeftOut{Package: p.pkg.Path, Name: c.Name, Pos: c.Pos, Why: t.why})
+		}
 		all := append(t.pre, t.post...)
 		if k := p.instance(t); k >= 0 && !t.done {
 			p.report.Functions[k] = common(p.report.Functions[k], all)
@@ -242,8 +272,7 @@ func (p *proposer) prepared(ctx context.Context, tasks []*task, contractOf func(
 	for i, one := range f.All() {
 		one.Time = tasks[i].time
 		if one.Why != "" {
-			tasks[i].done = true
-			p.leaveOut(tasks[i].contract, one.Reason())
+			tasks[i].leave(one.Reason())
 		}
 	}
 	return f, nil
@@ -251,7 +280,9 @@ func (p *proposer) prepared(ctx context.Context, tasks []*task, contractOf func(
 
 // clause makes a clause of a text over the inputs, or nil.
 func (p *proposer) clause(c *refine.Contract, kind refine.ClauseKind, text string) *refine.Clause {
+	p.typing.Lock()
 	cl, diags := p.prog.Predicate(c, text)
+	p.typing.Unlock()
 	if cl == nil || slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
 		return nil
 	}
@@ -276,37 +307,36 @@ func (p *proposer) demanding(t *task) *refine.Contract {
 // counts as harness.HeavyDeath of them.
 const patience = 5 * harness.HeavyDeath
 
-// demand looks for one more precondition of each function. More says that some was found. In the
+// demand looks for one more precondition of each function, and says whether some was found. In the
 // last round the functions that still fail are left out.
-func (p *proposer) demand(ctx context.Context, last bool) (more bool, err error) {
+func (p *proposer) demand(ctx context.Context, last bool) (bool, error) {
+	var found atomic.Bool
 	tasks := p.open(true)
 	f, err := p.prepared(ctx, tasks, p.demanding)
 	if f == nil || err != nil {
 		return false, err
 	}
 	defer f.Close()
-	for i, t := range tasks {
-		if t.done {
-			continue
+	err = p.each(tasks, func(i int, t *task) error {
+		known := len(t.pre)
+		err := p.demandOf(ctx, t, f.All()[i], last)
+		if len(t.pre) > known {
+			found.Store(true)
 		}
-		found, err := p.demandOf(ctx, t, f.All()[i], last)
-		if err != nil {
-			return false, err
-		}
-		more = more || found
-	}
-	return more, nil
+		return err
+	})
+	return found.Load(), err
 }
 
 // demandOf looks for one more precondition of a function.
-func (p *proposer) demandOf(ctx context.Context, t *task, f *observe.Function, last bool) (more bool, err error) {
+func (p *proposer) demandOf(ctx context.Context, t *task, f *observe.Function, last bool) error {
 	inputs, seen, why, err := t.calls(ctx, f)
-	if err != nil || why != "" {
-		t.done = t.done || why != ""
-		if why != "" {
-			p.leaveOut(t.contract, why)
-		}
-		return false, err
+	if err != nil {
+		return err
+	}
+	if why != "" {
+		t.leave(why)
+		return nil
 	}
 	all, failing := failures(inputs, seen, false)
 	if len(failing) == 0 || p.explained(ctx, f, all, failing) == nil {
@@ -315,25 +345,23 @@ func (p *proposer) demandOf(ctx context.Context, t *task, f *observe.Function, l
 	}
 	t.inputs = int64(len(all))
 	if len(all) == 0 {
-		t.done = true
-		p.leaveOut(t.contract, "no input of it was tried")
-		return false, nil
+		t.leave("no input of it was tried")
+		return nil
 	}
 	if t.safe = len(failing) == 0; t.safe {
-		return false, nil
+		return nil
 	}
 	found := p.explained(ctx, f, all, failing)
 	if last || found == nil || !p.says(t, found.Not) {
 		x, err := f.Describe(ctx, failing[0])
 		if err != nil {
-			return false, err
+			return err
 		}
-		t.done = true
-		p.leaveOut(t.contract, "no simple condition leaves out the inputs with which it fails, as "+x.Call)
-		return false, nil
+		t.leave("no simple condition leaves out the inputs with which it fails, as " + x.Call)
+		return nil
 	}
 	t.pre = append(t.pre, Proposal{Verb: "requires", Text: found.Not, Inputs: found.Covered})
-	return true, nil
+	return nil
 }
 
 // failures lists the inputs that were tried, and those of them that fail; with near only those within

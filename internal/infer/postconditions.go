@@ -42,30 +42,21 @@ func (p *proposer) promise(ctx context.Context) error {
 		return err
 	}
 	defer f.Close()
-	for i, t := range tasks {
-		if t.done {
-			continue
-		}
-		if err := p.promiseOf(ctx, t, f.All()[i], asked[t]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return p.each(tasks, func(i int, t *task) error { return p.promiseOf(ctx, t, f.All()[i], asked[t]) })
 }
 
 // promiseOf looks for the postconditions of a function: those of the candidates that hold for all
 // inputs, and when a bool is true or there is an error.
 func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, asked []candidate) error {
-	inputs, _, err := f.Inputs(ctx)
+	inputs, err := t.list(ctx, f)
 	if err != nil {
 		return err
 	}
-	inputs = slices.DeleteFunc(inputs, func(in observe.Input) bool { return t.hung[observe.Key(in.Stream)] })
+	inputs = slices.DeleteFunc(slices.Clone(inputs), func(in observe.Input) bool { return t.ended[observe.Key(in.Stream)] != "" })
 	streams := streamsOf(inputs)
 	seen, broken, err := f.Judge(ctx, streams, patience)
 	if why := observe.Ends(err); why != "" {
-		p.leaveOut(t.contract, why)
-		t.done = true
+		t.leave(why)
 		return nil
 	}
 	if err != nil {
@@ -79,7 +70,7 @@ func (p *proposer) promiseOf(ctx context.Context, t *task, f *observe.Function, 
 	}
 	if known < fewest && t.time.Spent() {
 		if t.done = len(t.pre) == 0; t.done {
-			p.leaveOut(t.contract, fmt.Sprintf("its time of %v ended before its results were looked at", p.Limits.Time))
+			t.leave(fmt.Sprintf("its time of %v ended before its results were looked at", p.Limits.Time))
 		}
 		return nil
 	}

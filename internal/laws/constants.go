@@ -12,10 +12,12 @@ import (
 	"github.com/rtest-dev/rtest/internal/laws/terms"
 )
 
-// Limits of constants: the greatest size of a term that is looked at for one, and how many there are.
+// Limits of constants: the greatest size of a term that is looked at for one, how many there are, and
+// how many may be looked for.
 const (
 	constantSize  = 4
 	mostConstants = 12
+	mostLookedFor = 60
 )
 
 // A constant is the value of a term that has the same for all assignments.
@@ -101,7 +103,11 @@ func (f *finder) lacks(t *terms.Term, program []int) bool {
 		return false
 	}
 	known := func(c *constant) bool { return slices.Equal(c.program, program) }
-	return !f.Only && len(f.constants) < mostConstants && !slices.ContainsFunc(f.constants, known)
+	written := 0
+	for _, c := range f.constants {
+		written += after(c.text != "")
+	}
+	return !f.Only && written < mostConstants && len(f.constants) < mostLookedFor && !slices.ContainsFunc(f.constants, known)
 }
 
 // missing takes the constants that the explorer found missing.
@@ -129,7 +135,8 @@ func (f *finder) write(values []*tree.Value) {
 			continue
 		}
 		c, text := f.constants[i], tree.Literal(naming.Local(f.pkg, []*tree.Value{v})[0])
-		if _, basic := c.result.Underlying().(*types.Basic); basic && len(text) <= 20 || text == "nil" {
+		same := func(o *constant) bool { return o != c && o.text == text && types.Identical(o.result, c.result) }
+		if _, basic := c.result.Underlying().(*types.Basic); (basic && len(text) <= 20 || text == "nil") && !slices.ContainsFunc(f.constants, same) {
 			c.text = text
 		}
 	}

@@ -25,11 +25,13 @@ func (n Near) String() string {
 	return fmt.Sprintf("%s == %s fails for %d of %d, first %s", n.Left, n.Right, n.Differ, n.Tried, strings.Join(n.First, ", "))
 }
 
-// What holds nearly: at least one in nearShare assignments may differ, of at least so many.
+// What holds nearly: at least one in nearShare assignments may differ, of at least so many. Both sides
+// have at most nearSize symbols together, or nearSame each and the same ones.
 const (
 	nearShare  = 50
 	nearTried  = 100
 	nearSize   = 8
+	nearSame   = 5
 	nearPairs  = 3000
 	nearShown  = 10
 	sameBlocks = 4
@@ -99,7 +101,7 @@ func (x *explorer) nearPairs() [][2]*terms.Term {
 		for i, h := range p.Blocks {
 			k := block{t.Sort, i, h}
 			for _, s := range blocks[k] {
-				if s.Size+t.Size <= nearSize && slices.Equal(s.Vars(), t.Vars()) && x.prints[s].Whole != p.Whole {
+				if (s.Size+t.Size <= nearSize || rearranged(s, t)) && slices.Equal(s.Vars(), t.Vars()) && x.prints[s].Whole != p.Whole {
 					count[[2]*terms.Term{t, s}]++
 				}
 			}
@@ -121,18 +123,34 @@ func (x *explorer) nearPairs() [][2]*terms.Term {
 	return out[:min(len(out), nearPairs)]
 }
 
+// rearranged tells whether two terms are made of the same symbols, as the sides of an associative law
+// are, and do not differ in one argument alone.
+func rearranged(s, t *terms.Term) bool {
+	if s.Size != t.Size || s.Size > nearSame || !slices.Equal(symbols(s), symbols(t)) {
+		return false
+	}
+	differ := 0
+	for i, a := range s.Args {
+		differ += after(s.Symbol != t.Symbol || a != t.Args[i])
+	}
+	return differ > 1
+}
+
+// symbols lists the symbols of t, in order.
+func symbols(t *terms.Term) (out []int) {
+	within(t, func(t *terms.Term) { out = append(out, t.Symbol) })
+	slices.Sort(out)
+	return out
+}
+
 // near is a near law as it is printed.
 func (w *writer) near(n *nearLaw) Near {
-	sub := map[int]string{}
 	names := w.names(n.left, n.right)
-	for slot, name := range names {
-		sub[slot] = name
-	}
 	out := Near{Left: w.side(n.left, names), Right: w.side(n.right, names), Differ: n.outcome.Differ, Tried: n.outcome.Tried}
 	values := naming.Local(w.pkg, n.outcome.First)
-	for i, slot := range n.slots {
-		if i < len(values) {
-			out.First = append(out.First, sub[slot]+" = "+tree.Literal(values[i]))
+	for _, v := range order(n.left, n.right) {
+		if i := slices.Index(n.slots, v.Slot); i < len(values) {
+			out.First = append(out.First, names[v.Slot]+" = "+tree.Literal(values[i]))
 		}
 	}
 	return out

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -136,7 +137,11 @@ func (s *Signature) Include(item string, imported func(path string) *types.Packa
 	}
 	tv, err := types.Eval(s.Fset, s.Home, token.NoPos, item)
 	if err != nil {
-		return fmt.Errorf("-with %s: %s is no function, operator or constant of %s", item, item, s.Home.Path())
+		help := ""
+		if near := diag.NearestFunction(item, s.Home.Scope().Names()); near != "" {
+			help = "; did you mean " + near + "?"
+		}
+		return fmt.Errorf("-with %s: %s is no function, operator or constant of %s%s", item, item, s.Home.Path(), help)
 	}
 	if !tv.IsValue() {
 		return fmt.Errorf("-with %s: %s is no value", item, item)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"reflect"
 	"slices"
+	"time"
 	"unsafe"
 )
 
@@ -39,14 +40,21 @@ func ByValue(t reflect.Type) bool {
 	return false
 }
 
-// hasNoReferences reports whether values of t hold no references that can be copied.
+// hasNoReferences reports whether values of t hold no references that can be copied. References to
+// memory that nobody changes and whose address has a meaning cannot: those of a unique.Handle, and
+// to a time.Location.
 func hasNoReferences(t reflect.Type) bool {
 	switch t.Kind() {
-	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
+	case reflect.Pointer:
+		return t.Elem() == reflect.TypeFor[time.Location]()
+	case reflect.Slice, reflect.Map, reflect.Interface:
 		return false
 	case reflect.Array:
 		return hasNoReferences(t.Elem())
 	case reflect.Struct:
+		if t.PkgPath() == "unique" {
+			return true
+		}
 		for i := range t.NumField() {
 			if !hasNoReferences(t.Field(i).Type) {
 				return false

@@ -2,7 +2,9 @@ package memory
 
 import (
 	"container/list"
+	"net/netip"
 	"testing"
+	"time"
 )
 
 // TestCopiesKeepParts copies values with pointers into what other pointers refer to.
@@ -51,5 +53,23 @@ func TestCopiesOfLists(t *testing.T) {
 	empty := Snapshot(list.New())
 	if empty.PushFront(1); empty.Back() == nil || empty.Back().Value != 1 {
 		t.Errorf("the last of a copied list is %v", empty.Back())
+	}
+}
+
+// TestCopiesKeepIdentities copies values that are told apart by an address.
+func TestCopiesKeepIdentities(t *testing.T) {
+	a := netip.AddrFrom4([4]byte{1, 2, 3, 4})
+	if c := *Copies([]any{&a})[0].(*netip.Addr); c != a || !c.Is4() || c.Is4In6() {
+		t.Errorf("the copy of an address of 4 bytes is %v, of 4 bytes %v", c, c.Is4())
+	}
+	all := Snapshot([]netip.Addr{a, netip.IPv6Loopback().WithZone("z")})
+	if all[0] != a || all[1] != netip.IPv6Loopback().WithZone("z") {
+		t.Errorf("the copies of addresses are %v", all)
+	}
+	for _, l := range []*time.Location{time.UTC, time.Local, time.FixedZone("z", 60)} {
+		at := time.Unix(1, 0).In(l)
+		if c := Snapshot(at); c != at || c.Location() != at.Location() {
+			t.Errorf("the copy of %#v is %#v", at, c)
+		}
 	}
 }

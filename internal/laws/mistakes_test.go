@@ -1,0 +1,94 @@
+package laws
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMistakes tests what is said of functions of which no laws can be found, and of packages in
+// which nothing can be looked for.
+func TestMistakes(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	find := func(with string) (*Report, error) {
+		q := request(dir, with)
+		q.Config.Limits.Timeout, q.Size = time.Second, 4
+		return Find(context.Background(), q)
+	}
+	write("go.mod", "module example.com/m\n\ngo 1.24\n")
+	write("m.go", `package m
+
+import (
+	"os"
+	"time"
+)
+
+func Twice(n int) int { return n + n }
+
+func Spin(n int) int {
+	for n != 1<<40 {
+	}
+	return n
+}
+
+func Exit(n int) int {
+	if n == 1 {
+		os.Exit(3)
+	}
+	return n
+}
+
+func Send(c chan int) int { return cap(c) }
+
+func Apply(f func(int) int) int { return f(1) }
+
+func Now(n int) int64 { return time.Now().UnixNano() }
+
+func Read(name string) string {
+	b, _ := os.ReadFile(name)
+	return string(b)
+}
+
+type Hidden struct{ n int }
+
+func (h *Hidden) N() int { return h.n }
+`)
+	r, err := find("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, o := range r.Omitted {
+		got[o.Name] = o.Why
+	}
+	for name, why := range map[string]string{
+		"Spin": "it does not return", "Exit": "os.Exit", "Send": "it has a channel", "Apply": "functions cannot be told apart",
+		"Now": "it is not pure", "Read": "os.ReadFile",
+	} {
+		if !strings.Contains(got[name], why) {
+			t.Errorf("%s is left out because %q, without %q", name, got[name], why)
+		}
+	}
+	for with, why := range map[string]string{"Twcie": "did you mean Twice?", "fmt.Nothing": "package fmt has no Nothing"} {
+		if _, err := find(with); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("-with %s: %v, without %q", with, err, why)
+		}
+	}
+	write("m.go", "package m\n\nfunc Send(c chan int) int { return cap(c) }\n")
+	if _, err := find(""); err == nil || !strings.Contains(err.Error(), "of which laws could be found") {
+		t.Errorf("no function: %v", err)
+	}
+	write("m.go", "package m\n\nfunc F(n int) int { return x }\n")
+	if _, err := find(""); err == nil || !strings.Contains(err.Error(), "undefined: x") {
+		t.Errorf("a package that does not compile: %v", err)
+	}
+}
