@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/longtest"
 )
@@ -62,7 +63,8 @@ func randomCode(t *testing.T, seed uint64, packages, each, inputs int) tally {
 	ps, _ := loadFrom(t, dir)
 	lifted := make([]*liftedCode, len(ps))
 	var all [][][]int64
-	parallel(len(ps), func(i int) { lifted[i] = liftCode(t, ps[i], seed, inputs) })
+	known := vars.New(nil)
+	parallel(len(ps), func(i int) { lifted[i] = liftCode(t, ps[i], known, seed, inputs) })
 	calls := make([]*predicate, len(ps))
 	for i, p := range ps {
 		call := *p
@@ -109,11 +111,11 @@ type liftedCode struct {
 }
 
 // liftCode executes a function over the shapes of a small depth, and draws inputs.
-func liftCode(t *testing.T, p *predicate, seed uint64, inputs int) *liftedCode {
+func liftCode(t *testing.T, p *predicate, known *vars.Analysis, seed uint64, inputs int) *liftedCode {
 	r := rand.New(rand.NewPCG(seed, uint64(len(p.name))))
 	trial := encode.Trial{Call: p.fn, Property: true, Own: func(*ssa.Function) bool { return true }}
 	opt := encode.Options{Depth: 2, Whole: true, Limits: encode.Limits{MaxNodes: 8000, MaxSteps: 8000, MaxWork: 400_000, MaxTurns: 12}}
-	c, err := encode.Prove(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes}, trial, opt)
+	c, err := encode.Prove(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes, Vars: known}, trial, opt)
 	l := &liftedCode{p: p, claims: c}
 	if errors.Is(err, encode.ErrTooLarge) {
 		l.claims = nil
