@@ -247,7 +247,7 @@ func (w *claimWriter) function(name string) string {
 
 func (w *claimWriter) statement() {
 	f := func(format string, args ...any) { fmt.Fprintf(w, "\t{\n\t"+format+"\n\t}\n", args...) }
-	switch w.r.IntN(17) {
+	switch w.r.IntN(20) {
 	case 0, 1:
 		f("x = %s", w.signed(2))
 	case 2:
@@ -276,6 +276,12 @@ func (w *claimWriter) statement() {
 		f("func() {\n\t\tdefer func() {\n\t\t\tif recover() != nil {\n\t\t\t\tn += 5\n\t\t\t}\n\t\t}()\n\t\tx /= int8(%s)\n\t}()", w.unsigned(0))
 	case 15:
 		f("n += spread(int(y&3), x, %s)", w.pick("a", "1, 2", "int8(b)"))
+	case 17:
+		f("switch {\n\tcase %s:\n\t\tx++\n\t\tfallthrough\n\tcase %s:\n\t\ty--\n\tcase %s:\n\t\treturn int(x)\n\tdefault:\n\t\tn--\n\t}", w.cond(1), w.cond(0), w.cond(1))
+	case 18:
+		f("if %s && (%s || !(%s)) {\n\t\tif %s {\n\t\t\treturn n\n\t\t}\n\t\tn++\n\t}", w.cond(0), w.cond(0), w.cond(1), w.cond(0))
+	case 19:
+		f("switch x & 3 {\n\tcase 0, int8(y & 1):\n\t\tn += int(x)\n\tcase 2:\n\t\tif %s {\n\t\t\tbreak\n\t\t}\n\t\tn--\n\t}", w.cond(1))
 	case 16:
 		f("for i := range upTo(int(y & 3)) {\n\t\tif %s {\n\t\t\tbreak\n\t\t}\n\t\tn += i\n\t}", w.cond(0))
 	}

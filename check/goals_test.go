@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
+	"go/printer"
 	"go/token"
 	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,8 +24,9 @@ import (
 
 // TestGoalsAgainstBruteForce makes random functions of two parameters of 8 bits, some with a
 // precondition, and finds out by running compiled Go with all their inputs which sides of
-// comparisons are taken, and which statements executed. What is reached must be taken, what is
-// impossible must not, and no statement at a warning may be executed.
+// comparisons are taken, which statements executed, and on which lines there are panics. What is reached
+// must be so with the input that is shown, what is impossible must not, and no statement at a warning may
+// be executed.
 func TestGoalsAgainstBruteForce(t *testing.T) {
 	n := longtest.Cases(30, 600)
 	for seed := uint64(1); n > 0 && !t.Failed(); seed++ {
@@ -52,33 +54,46 @@ func goalsOf(t *testing.T, seed uint64, n int) {
 	}
 	write("go.mod", []byte("module example.com/claims\n\ngo 1.24\n"))
 	write("claims.go", []byte(src.String()))
-	taken := takenByAll(t, src.String(), n)
 	cfg := config.Defaults()
 	cfg.Dir, cfg.Save = dir, false
 	cfg.Limits.Depth, cfg.Limits.Beyond, cfg.Limits.Goals = 1, 1, true
 	states := map[event.GoalState]int{}
+	var goals []shownGoal
+	var warned []event.Mistake
 	for e := range check.Run(t.Context(), cfg) {
 		switch e := e.(type) {
 		case event.Mistake:
-			if e.Code == event.CodeUnreachable && taken[fmt.Sprintf("%s %d", e.Function, e.Pos.Line)] {
-				t.Errorf("%v: %s, and it is executed\n%s", e.Pos, e.Message, texts[e.Function])
+			if e.Code == event.CodeUnreachable {
+				warned = append(warned, e)
 			}
 		case event.Fault:
 			t.Errorf("%s: %s\n%s", e.Function, e.Message, e.Detail)
 		case event.FunctionEnd:
 			for _, g := range e.Proof.Goals {
-				if states[g.State]++; g.Kind != event.GoalTrue && g.Kind != event.GoalFalse {
-					continue
-				}
-				at := fmt.Sprintf("%s %d:%d", e.Function, g.Pos.Line, g.Pos.Column)
-				if !taken[at+" compared"] {
-					continue // It is no comparison, or none that is ever made.
-				}
-				is := taken[at+" "+string(g.Kind)]
-				if g.State == event.GoalReached && !is || g.State == event.GoalImpossible && is {
-					t.Errorf("%s: %s %s: %s, and it is taken %v\n%s", at, g.Kind, g.State, g.Input, is, texts[e.Function])
-				}
+				states[g.State]++
+				goals = append(goals, shownGoal{e.Function, g})
 			}
+		}
+	}
+	taken := takenByAll(t, src.String(), n, goals)
+	for _, e := range warned {
+		if taken[fmt.Sprintf("%s %s", e.Function, evaluated(t, src.String(), e.Pos))] {
+			t.Errorf("%v: %s, and it is executed\n%s", e.Pos, e.Message, texts[e.Function])
+		}
+	}
+	for i, g := range goals {
+		if g.Kind != event.GoalPanic && !taken[g.at()+" compared"] || g.Kind == event.GoalClause {
+			continue // It is no comparison, or none that is ever made.
+		}
+		is := taken[g.key()]
+		if g.Kind == event.GoalPanic && slices.ContainsFunc(goals, func(o shownGoal) bool { return o.key() == g.key() && o.State != event.GoalImpossible }) {
+			is = false // Another operation of the line may panic.
+		}
+		if g.State == event.GoalImpossible && is {
+			t.Errorf("%s is impossible, and an input comes there\n%s", g.key(), texts[g.function])
+		}
+		if g.State == event.GoalReached && !taken[fmt.Sprint("met ", i)] {
+			t.Errorf("%s is not reached by %s\n%s", g.key(), g.Input, texts[g.function])
 		}
 	}
 	t.Logf("seed %d: %v", seed, states)
@@ -87,10 +102,67 @@ func goalsOf(t *testing.T, seed uint64, n int) {
 	}
 }
 
+// evaluated is what takenByAll says, but for the function, where the innermost comparison or statement
+// with this place in it is evaluated.
+func evaluated(t *testing.T, src string, at token.Position) (key string) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "claims.go", src, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos := fset.File(f.Pos()).LineStart(at.Line) + token.Pos(at.Column-1)
+	ast.Inspect(f, func(n ast.Node) bool {
+		if n == nil || pos < n.Pos() || n.End() <= pos {
+			return false
+		}
+		list := func(stmts []ast.Stmt) {
+			for _, s := range stmts {
+				if p := fset.Position(s.Pos()); s.Pos() <= pos && pos < s.End() {
+					key = fmt.Sprintf("%d:%d", p.Line, p.Column)
+				}
+			}
+		}
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			switch n.Op {
+			case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+				p := fset.Position(n.OpPos)
+				key = fmt.Sprintf("%d:%d compared", p.Line, p.Column)
+			}
+		case *ast.BlockStmt:
+			list(n.List)
+		case *ast.CaseClause:
+			list(n.Body)
+		}
+		return true
+	})
+	if key == "" {
+		t.Errorf("%v: no statement is there", at)
+	}
+	return key
+}
+
+// A shownGoal is what is said of a goal of a function.
+type shownGoal struct {
+	function string
+	event.Goal
+}
+
+func (g *shownGoal) at() string { return fmt.Sprintf("%s %d:%d", g.function, g.Pos.Line, g.Pos.Column) }
+
+// key is what takenByAll says where an input comes to the goal; of panics that is the line.
+func (g *shownGoal) key() string {
+	if g.Kind == event.GoalPanic {
+		return fmt.Sprintf("%s %d:0 panic", g.function, g.Pos.Line)
+	}
+	return fmt.Sprintf("%s %s", g.at(), g.Kind)
+}
+
 // takenByAll runs each function with all inputs that it admits, and returns which sides of
-// comparisons are taken ("F1 12:5 true", and "F1 12:5 compared"), and on which lines statements
-// are executed ("F1 12").
-func takenByAll(t *testing.T, src string, n int) map[string]bool {
+// comparisons are taken ("F1 12:5 true", and "F1 12:5 compared"), which statements are executed
+// ("F1 12:5"), on which there are panics ("F1 12:0 panic"), and which goals the inputs come to that
+// are shown for them ("met 3").
+func takenByAll(t *testing.T, src string, n int, goals []shownGoal) map[string]bool {
 	dir := t.TempDir()
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "claims.go", src, parser.SkipObjectResolution)
@@ -100,7 +172,8 @@ func takenByAll(t *testing.T, src string, n int) map[string]bool {
 	number := func(i int) ast.Expr { return &ast.BasicLit{Kind: token.INT, Value: fmt.Sprint(i)} }
 	hits := func(list []ast.Stmt) (out []ast.Stmt) {
 		for _, s := range list {
-			call := &ast.CallExpr{Fun: ast.NewIdent("hit"), Args: []ast.Expr{number(fset.Position(s.Pos()).Line)}}
+			p := fset.Position(s.Pos())
+			call := &ast.CallExpr{Fun: ast.NewIdent("hit"), Args: []ast.Expr{number(p.Line), number(p.Column)}}
 			out = append(out, &ast.ExprStmt{X: call}, s)
 		}
 		return out
@@ -113,15 +186,26 @@ func takenByAll(t *testing.T, src string, n int) map[string]bool {
 				p := fset.Position(n.OpPos)
 				c.Replace(&ast.CallExpr{Fun: ast.NewIdent("side"), Args: []ast.Expr{number(p.Line), number(p.Column), n}})
 			}
+		case *ast.CallExpr:
+			if name, ok := n.Fun.(*ast.Ident); ok && name.Name == "recover" {
+				c.Replace(&ast.CallExpr{Fun: ast.NewIdent("caught"), Args: []ast.Expr{n}})
+			}
 		case *ast.BlockStmt:
+			if len(n.List) > 0 {
+				if _, cases := n.List[0].(*ast.CaseClause); cases {
+					break
+				}
+			}
 			n.List = hits(n.List)
+		case *ast.CaseClause:
+			n.Body = hits(n.Body)
 		}
 		return true
 	})
 	f.Name.Name = "main"
 	f.Comments = nil
 	var b bytes.Buffer
-	if err := format.Node(&b, fset, f); err != nil {
+	if err := (&printer.Config{Mode: printer.SourcePos, Tabwidth: 8}).Fprint(&b, fset, f); err != nil {
 		t.Fatal(err)
 	}
 	b.WriteString(`
@@ -133,7 +217,7 @@ type key struct {
 var taken = map[key]bool{}
 var running int
 
-func hit(line int) { taken[key{running, line, 0, ""}] = true }
+func hit(line, column int) { taken[key{running, line, column, ""}] = true }
 
 func side(line, column int, is bool) bool {
 	taken[key{running, line, column, " compared"}] = true
@@ -145,9 +229,38 @@ func side(line, column int, is bool) bool {
 	return is
 }
 
+// caught notes the line of a panic.
+func caught(e any) any {
+	if e == nil {
+		return nil
+	}
+	var list [64]uintptr
+	frames := runtime.CallersFrames(list[:runtime.Callers(1, list[:])])
+	for panics := false; ; {
+		f, more := frames.Next()
+		if panics && !strings.HasPrefix(f.Function, "runtime.") {
+			taken[key{running, f.Line, 0, " panic"}] = true
+			return e
+		}
+		panics = panics || f.Function == "runtime.gopanic"
+		if !more {
+			return e
+		}
+	}
+}
+
 func try(f func(int8, uint8) int, a int8, b uint8) {
-	defer func() { recover() }()
+	defer func() { caught(recover()) }()
 	f(a, b)
+}
+
+// shown tells whether an input comes to a goal.
+func shown(i int, number int, f func(int8, uint8) int, a int8, b uint8, goal key) {
+	running, taken = number, map[key]bool{}
+	try(f, a, b)
+	if taken[goal] {
+		fmt.Println("met", i)
+	}
 }
 
 func main() {
@@ -158,8 +271,19 @@ func main() {
 	for i := range n {
 		fmt.Fprintf(&b, "\t\t\tif preF%d(int8(a), uint8(b)) {\n\t\t\t\trunning = %[1]d\n\t\t\t\ttry(F%[1]d, int8(a), uint8(b))\n\t\t\t}\n\t\t\trunning = -1\n", i)
 	}
-	b.WriteString("\t\t}\n\t}\n\tfor k := range taken {\n\t\tif k.column == 0 {\n\t\t\tfmt.Printf(\"F%d %d\\n\", k.function, k.line)\n\t\t} else {\n\t\t\tfmt.Printf(\"F%d %d:%d%s\\n\", k.function, k.line, k.column, k.what)\n\t\t}\n\t}\n}\n")
-	text := strings.Replace(b.String(), "package main\n", "package main\n\nimport \"fmt\"\n", 1)
+	b.WriteString("\t\t}\n\t}\n\tfor k := range taken {\n\t\tfmt.Printf(\"F%d %d:%d%s\\n\", k.function, k.line, k.column, k.what)\n\t}\n")
+	for i, g := range goals {
+		var number, x, y, line, column int
+		if _, err := fmt.Sscanf(g.Input, "F%d(%d, %d)", &number, &x, &y); err != nil {
+			continue
+		}
+		if _, err := fmt.Sscanf(g.key(), g.function+" %d:%d", &line, &column); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "\tshown(%d, %d, F%[2]d, %[3]d, %[4]d, key{%[2]d, %[5]d, %[6]d, \" %[7]s\"})\n", i, number, x, y, line, column, g.Kind)
+	}
+	b.WriteString("}\n")
+	text := strings.Replace(b.String(), "package main\n", "package main\n\nimport (\n\t\"fmt\"\n\t\"runtime\"\n\t\"strings\"\n)\n", 1)
 	for name, text := range map[string]string{"go.mod": "module brute\n\ngo 1.24\n", "main.go": text} {
 		writeText(t, filepath.Join(dir, name), text)
 	}

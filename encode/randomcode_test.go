@@ -63,7 +63,7 @@ var codeExpr = map[string][]string{
 		"join(<string>, <string>)", "<string>[<int>:]", "<string>[:<int> & 1]", "<string>[<int> & 1:<int> & 3]", "string(rune(<int32>))", "string(rune('a' + <uint8> & 7))",
 		"strings.ToUpper(<string>)", "strings.TrimSpace(<string>)", "strings.TrimPrefix(<string>, <string>)", "strconv.Itoa(int(<int8>))", "strings.Repeat(<string>, <int> & 1)", "cut(<string>, \"a\")",
 		"string(append([]byte(\"\"), <string>...))", "string(append([]byte(<string>), <uint8>, 'x'))", "string(append([]rune(<string>), <int32>))", "string(append([]rune(\"\"), []rune(<string>)...))",
-		"string(bytes.ToUpper([]byte(<string>)))", "string(bytes.TrimSpace([]byte(<string>)))", "strings.Join(strings.Fields(<string>), \"-\")", "strings.Replace(<string>, \"a\", <string>, <int> & 3)", "strconv.Quote(<string>)", "strconv.FormatInt(int64(<int8>), 16)",
+		"upper(<string>)", "strings.Join(strings.Fields(<string>), \"-\")", "strings.Replace(<string>, \"a\", <string>, <int> & 3)", "strconv.Quote(<string>)", "strconv.FormatInt(int64(<int8>), 16)",
 		"<P>.B", "<*P>.B", "pick(<bool>, <string>, <string>)", "string([]byte(<string>))", "string([]rune(<string>))", "min(<string>, <string>)", "strings.Trim(<string>, \"ab\")", "<any>.(string)", "join(\"\", strings.ReplaceAll(<string>, \"a\", <string>))",
 	},
 	"[]int8":        {"[]int8{<int8>, <int8>}", "[]int8(nil)", "<[]int8>[<int> & 1:]", "<[]int8>[:<int>]", "<[]int8>[<int> & 1:<int> & 3]", "append([]int8{<int8>}, <[]int8>...)", "make([]int8, <int> & 3)", "slices.Clone(<[]int8>)", "<any>.([]int8)", "append([]int8(nil), <int8>)", "slices.Sorted(slices.Values(<[]int8>))"},

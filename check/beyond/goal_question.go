@@ -11,24 +11,39 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
+// A goalLength says how long inputs are that are aimed: as the words of the code, as its integers say
+// too, or as its words and a number together.
+type goalLength int
+
+const (
+	shortGoals goalLength = iota
+	longGoals
+	joinedGoals
+)
+
 // goalQuestion is the question whose inputs are aimed; nil where nothing in the code
-// suggests that they would do what others do not. Long inputs have the lengths that
-// the integers of the code are.
-func (g *Sampler) goalQuestion(long bool) *Question {
+// suggests that they would do what others do not.
+func (g *Sampler) goalQuestion(long goalLength) *Question {
 	h := g.target.Hints
 	if g.target.Forms.Follow == nil || !suggests(h, g.target.Depth) {
 		return nil
 	}
 	depth, length := g.target.Depth, 1
+	words, digits := 0, 0
 	for _, w := range h.Words {
 		length = max(length, min(len(w)+1, aimWord))
+		words += len(w)
 	}
 	for _, n := range h.Ints {
-		if long && n > 0 && n < aimLength {
+		if long != shortGoals && n > 0 && n < aimLength {
 			length = max(length, int(n)+1)
 		}
 		// It may be read from a text.
-		length = max(length, len(strconv.FormatInt(n, 10)))
+		digits = max(digits, len(strconv.FormatInt(n, 10)))
+	}
+	length = max(length, digits)
+	if long == joinedGoals {
+		length = max(length, min(words+digits+1, aimWord))
 	}
 	reach := max(depth, min(length, aimLength))
 	b := encode.Beyond{

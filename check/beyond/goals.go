@@ -87,21 +87,24 @@ type goalSearch struct {
 
 // seekGoals adds inputs with which the function does what others may not make it do:
 // where the code has words first short ones, which make simple conditions, then such
-// as have the lengths of which it speaks.
+// as have the lengths of which it speaks; where that does not do, longer ones.
 func seekGoals(ctx context.Context, g *Sampler) error {
-	short, long := g.goalQuestion(false), g.goalQuestion(true)
+	short, long, joined := g.goalQuestion(shortGoals), g.goalQuestion(longGoals), g.goalQuestion(joinedGoals)
 	if long == nil {
 		return nil
 	}
-	if len(g.target.Hints.Words) == 0 || short.opt.Depth == long.opt.Depth {
-		return g.aimWith(ctx, long)
+	if len(g.target.Hints.Words) > 0 && short.opt.Depth < long.opt.Depth {
+		short.count /= 2
+		long.count -= short.count
+		if err := g.aimWith(ctx, short); err != nil {
+			return err
+		}
 	}
-	short.count /= 2
-	long.count -= short.count
-	if err := g.aimWith(ctx, short); err != nil {
+	if err := g.aimWith(ctx, long); err != nil || len(g.Aimed.Missed) == 0 || len(g.target.Hints.Words) == 0 || joined.opt.Depth <= long.opt.Depth {
 		return err
 	}
-	return g.aimWith(ctx, long)
+	joined.count /= 2
+	return g.aimWith(ctx, joined)
 }
 
 // aimWith aims with the inputs of a question. Where calls build values there are few of these

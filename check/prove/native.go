@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"go/token"
+	"regexp"
 
 	"github.com/rtest-dev/rtest/encode"
 	"golang.org/x/tools/go/ssa"
@@ -43,7 +44,8 @@ func (d *deeds) run(ctx context.Context, wanted []int) error {
 }
 
 // begins is where a statement begins that is executed exactly where a goal is reached: the first of a
-// block to which nothing else leads, and which does not continue the expression of the condition.
+// block to which nothing else leads. A block that goes on with the condition, or with that of the next
+// case, begins no statement.
 func begins(x encode.Deed) token.Pos {
 	branch, ok := x.In.(*ssa.If)
 	if !ok || x.Kind != encode.Holds && x.Kind != encode.Fails {
@@ -53,11 +55,14 @@ func begins(x encode.Deed) token.Pos {
 	if x.Kind == encode.Fails {
 		to = branch.Block().Succs[1]
 	}
-	if len(to.Preds) != 1 {
+	if len(to.Preds) != 1 || !statements.MatchString(to.Comment) {
 		return token.NoPos
 	}
 	return statementBehind(to, x.Pos)
 }
+
+// statements are the names that package ssa gives to blocks which begin with a statement.
+var statements = regexp.MustCompile(`^(if|for|range\w*|switch|typeswitch|select)\.(then|else|body|done)$`)
 
 // statementBehind is where the first instruction of a block stands that has a place, if that is behind
 // another one.

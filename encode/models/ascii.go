@@ -1,0 +1,162 @@
+package models
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode/lift"
+	"github.com/rtest-dev/rtest/encode/sym"
+	"github.com/rtest-dev/rtest/encode/term"
+	"github.com/rtest-dev/rtest/internal/form"
+)
+
+// ofASCII is the model of a function of a text that has characters of one byte only. For other
+// texts its source is executed.
+func ofASCII(do lift.Model) maker {
+	return func(fn *ssa.Function) lift.Model {
+		return func(f *lift.Frame, args []sym.Val) sym.Val {
+			s := args[0].(*sym.Text)
+			ascii := term.Yes
+			for i, c := range s.Bytes {
+				ascii = f.B.And(ascii, f.B.Or(f.B.Le(s.Length, f.B.Number(i)), f.B.Lt(c, f.B.Constant(form.Uint8, 0x80))))
+			}
+			return f.Split(2, func(i int) term.Term { return [...]term.Term{ascii, f.B.Not(ascii)}[i] }, func(i int) sym.Val {
+				if i == 0 {
+					return do(f, args)
+				}
+				return f.Execute(fn, args, nil)
+			})
+		}
+	}
+}
+
+// otherCase changes the letters from first to last to those of the other case.
+func otherCase(first, last byte) lift.Model {
+	return func(f *lift.Frame, args []sym.Val) sym.Val {
+		s := args[0].(*sym.Text)
+		b := f.B
+		r := &sym.Text{Length: s.Length}
+		for _, c := range s.Bytes {
+			is := b.And(b.Le(b.Constant(form.Uint8, int64(first)), c), b.Le(c, b.Constant(form.Uint8, int64(last))))
+			r.Bytes = append(r.Bytes, b.Ite(is, b.Arith(form.BitXor, c, b.Constant(form.Uint8, 'a'-'A')), c))
+		}
+		return r
+	}
+}
+
+// blanks tells of each place in a text whether there is white space or the text has ended.
+func blanks(f *lift.Frame, s *sym.Text) []term.Term {
+	b := f.B
+	list := make([]term.Term, len(s.Bytes))
+	for i, c := range s.Bytes {
+		list[i] = b.Or(b.Le(s.Length, b.Number(i)), b.Eq(c, b.Constant(form.Uint8, ' ')), b.And(b.Le(b.Constant(form.Uint8, '\t'), c), b.Le(c, b.Constant(form.Uint8, '\r'))))
+	}
+	return list
+}
+
+// cutOut is s[low:high], where low is from on.
+func cutOut(f *lift.Frame, s *sym.Text, from int, low, high term.Term) *sym.Text {
+	b := f.B
+	r := &sym.Text{Length: b.Arith(form.Sub, high, low)}
+	for j := range len(s.Bytes) - from {
+		v := b.Constant(form.Uint8, 0)
+		for i := len(s.Bytes) - 1 - j; i >= from; i-- {
+			v = b.Ite(b.Eq(low, b.Number(i)), s.Bytes[i+j], v)
+		}
+		r.Bytes = append(r.Bytes, v)
+	}
+	return f.Cut(r)
+}
+
+// trimSpace is strings.TrimSpace.
+func trimSpace(f *lift.Frame, args []sym.Val) sym.Val {
+	s := args[0].(*sym.Text)
+	b := f.B
+	low, high := b.Number(0), b.Number(0)
+	blank := blanks(f, s)
+	for i, is := range blank {
+		high = b.Ite(is, high, b.Number(i+1))
+	}
+	for i := len(blank) - 1; i >= 0; i-- {
+		low = b.Ite(blank[i], low, b.Number(i))
+	}
+	return cutOut(f, s, 0, low, high)
+}
+
+// fields is strings.Fields.
+func fields(f *lift.Frame, args []sym.Val) sym.Val {
+	s := args[0].(*sym.Text)
+	b := f.B
+	blank := blanks(f, s)
+	most := (len(blank) + 1) / 2
+	low, high := make([]term.Term, most), make([]term.Term, most)
+	for k := range most {
+		low[k], high[k] = b.Number(0), b.Number(0)
+	}
+	n := b.Number(0) // The fields that begin before the place at hand.
+	for i, is := range blank {
+		begins, ends := b.Not(is), b.Not(is)
+		if i > 0 {
+			begins = b.And(begins, blank[i-1])
+		}
+		if i+1 < len(blank) {
+			ends = b.And(ends, blank[i+1])
+		}
+		before := n
+		n = b.Ite(begins, f.Sum(n, 1), n)
+		for k := range min(most, i/2+1) {
+			low[k] = b.Ite(b.And(begins, b.Eq(before, b.Number(k))), b.Number(i), low[k])
+			high[k] = b.Ite(b.And(ends, b.Eq(n, b.Number(k+1))), b.Number(i+1), high[k])
+		}
+	}
+	r, ok := f.Fresh(types.Typ[types.String], n, n).(*sym.Sequence)
+	if !ok {
+		return nil
+	}
+	cells := r.Alts[0].Obj.Cells
+	for k := range min(most, len(cells)) {
+		cells[k] = cutOut(f, s, 2*k, low[k], high[k])
+	}
+	return r
+}
+
+// mostReplaced is the greatest length of a text that stands for a byte.
+const mostReplaced = 3
+
+// replacing is the model of strings.Replace where the old text is one byte and the length of the new one
+// is known. Otherwise its source is executed.
+func replacing(fn *ssa.Function) lift.Model {
+	return func(f *lift.Frame, args []sym.Val) sym.Val {
+		b := f.B
+		s, old, by, times := args[0].(*sym.Text), args[1].(*sym.Text), args[2].(*sym.Text), args[3].(term.Term)
+		one, known := b.Value(old.Length)
+		m, knownToo := b.Value(by.Length)
+		if !known || !knownToo || one != 1 || m > mostReplaced {
+			return f.Execute(fn, args, nil)
+		}
+		at, done := b.Number(0), b.Number(0)
+		r := &sym.Text{}
+		put := func(guard, place, c term.Term, first int) {
+			for j := range r.Bytes[first:] {
+				r.Bytes[first+j] = b.Ite(b.And(guard, b.Eq(place, b.Number(first+j))), c, r.Bytes[first+j])
+			}
+		}
+		for range len(s.Bytes) * max(1, int(m)) {
+			r.Bytes = append(r.Bytes, b.Constant(form.Uint8, 0))
+		}
+		for i, c := range s.Bytes {
+			has := b.Lt(b.Number(i), s.Length)
+			is := b.And(has, b.Eq(c, old.Bytes[0]), b.Or(b.Lt(times, b.Number(0)), b.Lt(done, times)))
+			first := min(i, i*int(m))
+			put(b.Not(is), at, c, first)
+			for j := range int(m) {
+				put(is, f.Sum(at, j), by.Bytes[j], first)
+			}
+			done = b.Ite(is, f.Sum(done, 1), done)
+			at = b.Ite(is, f.Sum(at, int(m)), b.Ite(has, f.Sum(at, 1), at))
+		}
+		r.Length = at
+		return f.Cut(r)
+	}
+}
