@@ -4,6 +4,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt/wire"
 )
 
+// An answerFact says something of each answer, by function shape and cost: 1 if it is so, -1 if
+// not, 0 if unknown.
+type answerFact map[[2]int][]int8
+
+// answerFacts are whether each answer satisfies the invariants of its type, and whether it is the
+// zero value.
+type answerFacts struct{ valid, zero answerFact }
+
 // answers are the answers from which the function chooses.
 func (t *answerTable) answers() wire.Answers {
 	all := t.callbacks.answers
@@ -39,19 +47,21 @@ func (q *Asked[A]) admits(args A, a wire.Answers, i int) bool {
 // holds reports whether the invariants hold for the i-th answer. It evaluates them once for each
 // answer.
 func (q *Asked[A]) holds(a wire.Answers, i int) bool {
-	if q.Valid == nil {
-		return true
+	return q.Valid == nil || q.table.once(q.table.callbacks.known.valid, a, i, q.Valid)
+}
+
+// once returns what is reports of the i-th answer. It is asked once for each answer of a job.
+func (t *answerTable) once(known answerFact, a wire.Answers, i int, is func(*Reader) bool) bool {
+	at := [2]int{t.shape, t.cost}
+	if len(known[at]) < len(a.Streams) {
+		known[at] = append(known[at], make([]int8, len(a.Streams)-len(known[at]))...)
 	}
-	k, at := q.table.callbacks, [2]int{q.table.shape, q.table.cost}
-	if len(k.valid[at]) < len(a.Streams) {
-		k.valid[at] = append(k.valid[at], make([]int8, len(a.Streams)-len(k.valid[at]))...)
-	}
-	known := &k.valid[at][i]
-	if *known == 0 {
-		*known = -1
-		if q.Valid((&recordedAnswer{stream: a.Streams[i]}).reader()) {
-			*known = 1
+	said := &known[at][i]
+	if *said == 0 {
+		*said = -1
+		if is((&recordedAnswer{stream: a.Streams[i]}).reader()) {
+			*said = 1
 		}
 	}
-	return *known > 0
+	return *said > 0
 }

@@ -15,9 +15,8 @@ type Callbacks struct {
 	// depth is the depth of the job. answers are by function shape and cost.
 	depth   int64
 	answers [][]wire.Answers
-	// valid records, by function shape and cost, whether each answer satisfies the invariants of
-	// its type: 1 if it does, -1 if not, 0 if unknown.
-	valid map[[2]int][]int8
+	// known is what was found out about the answers.
+	known answerFacts
 
 	// owner is the goroutine that runs the input, and the lock that excludes others.
 	owner ownerLock
@@ -107,7 +106,7 @@ type tableList struct{ list []*answerTable }
 // NewAsking returns the callbacks of a worker whose inputs have this depth. answers are by function
 // shape and cost.
 func NewAsking(c *Choices, depth int64, answers [][]wire.Answers) *Callbacks {
-	return &Callbacks{choices: c, depth: depth, answers: answers, valid: map[[2]int][]int8{}, inputs: map[int]*answerTable{}}
+	return &Callbacks{choices: c, depth: depth, answers: answers, known: answerFacts{answerFact{}, answerFact{}}, inputs: map[int]*answerTable{}}
 }
 
 // Begin starts an input.

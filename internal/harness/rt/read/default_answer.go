@@ -39,16 +39,23 @@ func (q *Asked[A]) defaultStream(args A) (stream []int64, zero bool) {
 		return nil, true
 	}
 	a := q.table.answers()
-	for i, s := range a.Streams[:q.table.within(a)] {
-		switch {
-		case !q.admits(args, a, i):
-		case q.Zero((&recordedAnswer{stream: s}).reader()):
+	n := q.table.within(a)
+	for i, s := range a.Streams[:n] {
+		if q.isZero(a, i) && q.admits(args, a, i) {
 			return s, true
-		case stream == nil:
-			stream = s
 		}
 	}
-	return stream, false
+	for i, s := range a.Streams[:n] {
+		if q.admits(args, a, i) {
+			return s, false
+		}
+	}
+	return nil, false
+}
+
+// isZero reports whether the i-th answer is the zero value. It builds each answer once.
+func (q *Asked[A]) isZero(a wire.Answers, i int) bool {
+	return q.table.once(q.table.callbacks.known.zero, a, i, q.Zero)
 }
 
 // level returns the least depth whose bounds admit an answer. The n-th answer of a function without
