@@ -1,17 +1,13 @@
 package encode_test
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/longtest"
-	"github.com/rtest-dev/rtest/internal/solve"
-	"github.com/rtest-dev/rtest/internal/z3"
 )
 
 // linkedTypes are types that refer to each other through slices, maps, arrays and pointers, with what
@@ -157,31 +153,7 @@ func TestLinkedHeaps(t *testing.T) {
 	write(t, filepath.Join(dir, "heaps", "heaps.go"), src)
 	ps, _ := loadFrom(t, dir)
 	agree(t, dir, ps, 2, 4000)
-	solved := 0
-	for _, p := range ps {
-		q := p.encode(t, 1)
-		if len(q.Opaque) > 0 {
-			continue
-		}
-		want := streams(t, q.Form, 1<<12)
-		s, err := solve.New(q.Form, solve.Options{})
-		if errors.Is(err, z3.ErrNoSolver) {
-			return
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got [][]int64
-		for x := range s.Solutions() {
-			got = append(got, slices.Clone(x))
-		}
-		s.Close()
-		if !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
-			t.Errorf("%s: Z3 has %d solutions, the search %d", p.name, len(got), len(want))
-		}
-		solved += len(got)
-	}
-	if solved < 60 {
+	if solved, ok := agreeWithZ3(t, ps); ok && solved < 60 {
 		t.Errorf("only %d solutions compared", solved)
 	}
 }

@@ -46,8 +46,6 @@ type Result struct {
 	Others []assert.Finding
 	// Mistakes are those in contracts. If there is an error among them, nothing was run.
 	Mistakes []diag.Diagnostic
-	// Checked is how many functions were checked.
-	Checked int
 }
 
 // Run runs go test, with the contracts of the module's packages that the tests consist of. The error is
