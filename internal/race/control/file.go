@@ -94,6 +94,7 @@ func set(names string) map[string]bool {
 // stays are uses of packages of which names are replaced.
 var stays = map[string]string{
 	"time": "%s.Duration", "context": "%s.Context", "runtime": "%s.Error", "io": "%s.Reader", "maps": "= %s.Keys[map[int]int]",
+	"slices": "= %s.Clip[[]int]",
 }
 
 // A fileWriter rewrites one file.
