@@ -108,6 +108,11 @@ type fileWriter struct {
 	// extra are the packages below the scheduler that the file needs; kept are packages that must stay in use.
 	extra map[string]bool
 	kept  map[*types.PkgName]string
+	// called is the function or method of the call that is rewritten. Deferred is a call that is made later, also are other calls
+	// to be deferred behind it.
+	called   *ast.SelectorExpr
+	deferred *ast.CallExpr
+	also     []string
 	// header means that the statement is one of a header, where no block can be.
 	header bool
 	names  int

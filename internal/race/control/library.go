@@ -2,6 +2,7 @@ package control
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 )
@@ -68,6 +69,17 @@ func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
 	case n.Obj().Name() == "Rand" && name != "Read" && name != "Seed":
 		access = ".TakeRandom("
 	}
+	if x.deferred != nil && e == ast.Unparen(x.deferred.Fun) {
+		if pointer {
+			x.later(access, e.X, x.text)
+		} else {
+			x.later(access+"&", e.X, x.placeText)
+		}
+		return false
+	}
+	if e != x.called {
+		return false // Whoever calls it later may hold a lock then.
+	}
 	x.open(x.offset(e.X.Pos()), scheduler+access)
 	if pointer {
 		x.value(e.X)
@@ -86,6 +98,9 @@ func (x *fileWriter) arguments(e *ast.CallExpr) {
 		switch {
 		case access == "" || x.watchedElements(a) == nil || e.Ellipsis.IsValid() && i == len(e.Args)-1:
 			x.value(a)
+		case access != moves && e == x.deferred:
+			x.value(a)
+			x.later(access, a, x.text)
 		case access == moves:
 			if x.value(a); i == 0 {
 				x.close(x.offset(a.End()), ", "+x.site(a.Pos()))
@@ -95,6 +110,34 @@ func (x *fileWriter) arguments(e *ast.CallExpr) {
 			x.value(a)
 			x.close(x.offset(a.End()), ", "+x.site(a.Pos())+")")
 		}
+	}
+}
+
+// deferStmt rewrites a deferred call. What it does with memory comes when it is made, in another deferred call.
+func (x *fileWriter) deferStmt(s *ast.DeferStmt) {
+	deferred, also := x.deferred, x.also
+	x.deferred, x.also = s.Call, nil
+	x.call(s.Call)
+	for _, a := range x.also {
+		x.close(x.offset(s.End()), "; defer "+a)
+	}
+	x.deferred, x.also = deferred, also
+}
+
+// later has an access come with the deferred call, unless its place cannot be computed twice.
+func (x *fileWriter) later(access string, place ast.Expr, text func(ast.Expr) string) {
+	twice := true
+	ast.Inspect(place, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr, *ast.FuncLit:
+			twice = false
+		case *ast.UnaryExpr:
+			twice = twice && n.Op != token.ARROW
+		}
+		return twice
+	})
+	if twice {
+		x.also = append(x.also, scheduler+access+text(place)+", "+x.site(place.Pos())+")")
 	}
 }
 
@@ -108,8 +151,9 @@ func (x *fileWriter) elementAccess(e *ast.CallExpr) string {
 	if instance {
 		fun = index.X
 	}
-	x.value(e.Fun)
 	sel, ok := fun.(*ast.SelectorExpr)
+	x.called = sel
+	x.value(e.Fun)
 	if !ok {
 		return ""
 	}

@@ -547,6 +547,19 @@ func library() {
 type named2 []int
 
 func moves() {
+	s := &shelf{more: list.New(), rows: [2]strings.Builder{}}
+	func() {
+		numbers := []int{3, 1, 2}
+		defer func() {
+			defer s.rows[0].WriteString("a")
+			defer func() { fmt.Print(numbers, s.text.String(), s.more.Len(), " ") }()
+		}()
+		defer sort.Ints(numbers)
+		defer (s.text.WriteString)("b")
+		defer s.spare().PushBack(s.more.PushBack(1))
+		defer func() { defer s.more.Init(); fmt.Print(s.more.Len(), " ") }()
+	}()
+	fmt.Println(s.rows[0].String(), s.more.Len())
 	list := append(make([]int, 0, 9), 1, 2, 2, 3, 3)
 	odd := func(x int) bool { return x%2 == 1 }
 	fmt.Println(slices.Compact(slices.Clone(list)), slices.Compact([]int{1, 2}), slices.DeleteFunc(slices.Clone(list), odd), slices.DeleteFunc([]int{2}, odd))

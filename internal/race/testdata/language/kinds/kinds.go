@@ -904,3 +904,48 @@ func (c *RightCounters) Add() { c.all[0].N.Add(1) }
 
 // All returns the counters.
 func (c *RightCounters) All() []Counter { return c.all }
+
+// RightDeferred takes the lock behind what it defers.
+//
+//rtest:via NewRightDeferred(), Add, Text
+//rtest:concurrent
+type RightDeferred struct {
+	mu   sync.Mutex
+	buf  bytes.Buffer
+	list []int
+}
+
+// NewRightDeferred returns one that is empty.
+func NewRightDeferred() *RightDeferred { return &RightDeferred{list: []int{2, 1}} }
+
+// Add appends a text.
+func (d *RightDeferred) Add(s string) {
+	defer d.mu.Unlock()
+	defer d.buf.WriteString(s)
+	defer slices.Reverse(d.list)
+	d.mu.Lock()
+}
+
+// Text returns all.
+func (d *RightDeferred) Text() string {
+	text := d.buf.String
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return text()
+}
+
+// WrongDeferred gives the lock up before what it defers.
+//
+//rtest:via NewWrongDeferred(), Add
+//rtest:concurrent
+type WrongDeferred struct{ RightDeferred }
+
+// NewWrongDeferred returns one that is empty.
+func NewWrongDeferred() *WrongDeferred { return &WrongDeferred{} }
+
+// Add appends a text.
+func (d *WrongDeferred) Add(s string) {
+	d.mu.Lock()
+	defer d.buf.WriteString(s)
+	defer d.mu.Unlock()
+}
