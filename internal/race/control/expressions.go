@@ -239,7 +239,6 @@ func (x *fileWriter) call(e *ast.CallExpr) {
 		}
 		return
 	}
-	x.value(e.Fun)
 	x.arguments(e)
 }
 

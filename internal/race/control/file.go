@@ -94,6 +94,7 @@ func set(names string) map[string]bool {
 // stays are uses of packages of which names are replaced.
 var stays = map[string]string{
 	"time": "%s.Duration", "context": "%s.Context", "runtime": "%s.Error", "io": "%s.Reader", "maps": "= %s.Keys[map[int]int]",
+	"slices": "= %s.Clip[[]int]",
 }
 
 // A fileWriter rewrites one file.
@@ -107,6 +108,11 @@ type fileWriter struct {
 	// extra are the packages below the scheduler that the file needs; kept are packages that must stay in use.
 	extra map[string]bool
 	kept  map[*types.PkgName]string
+	// called is the function or method of the call that is rewritten. Deferred is a call that is made later, also are other calls
+	// to be deferred behind it.
+	called   *ast.SelectorExpr
+	deferred *ast.CallExpr
+	also     []string
 	// header means that the statement is one of a header, where no block can be.
 	header bool
 	names  int

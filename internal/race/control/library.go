@@ -2,6 +2,7 @@ package control
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 )
@@ -19,12 +20,23 @@ var readers = map[string]map[string]bool{
 	"math/rand/v2.Rand":   {},
 }
 
-// writers are the functions of the standard library that change the elements of a slice, of packages of which all others
-// only read slices.
-var writers = map[string]map[string]bool{
-	"sort":    set("Float64s Ints Slice SliceStable Strings"),
-	"slices":  set("Compact CompactFunc Delete DeleteFunc Insert Replace Reverse Sort SortFunc SortStableFunc"),
-	"bytes":   {},
+// A library says what the functions of a package of the standard library do with the elements of slices. Others only read
+// them.
+type library struct {
+	// order are the functions that change their order, move those that change some, as functions of the scheduler do.
+	order, move map[string]bool
+	// aloof are those that do not even read them.
+	aloof map[string]bool
+}
+
+var libraries = map[string]library{
+	"sort": {order: set("Float64s Ints Slice SliceStable Strings")},
+	"slices": {
+		order: set("Reverse Sort SortFunc SortStableFunc"),
+		move:  set("Compact CompactFunc Delete DeleteFunc Insert Replace"),
+		aloof: set("Chunk Clip Grow"),
+	},
+	"bytes":   {aloof: set("NewBuffer NewReader")},
 	"strings": {},
 }
 
@@ -49,11 +61,24 @@ func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
 		return false
 	}
 	access := ".W("
-	switch {
-	case only[method.Name()]:
+	switch name := method.Name(); {
+	case only[name]:
 		access = ".R("
-	case n.Obj().Pkg().Path() == "bytes":
+	case n.Obj().Pkg().Path() == "bytes" && (strings.HasPrefix(name, "Write") && name != "WriteTo" || name == "ReadFrom"):
 		access = ".WriteBuffer("
+	case n.Obj().Name() == "Rand" && name != "Read" && name != "Seed":
+		access = ".TakeRandom("
+	}
+	if x.deferred != nil && e == ast.Unparen(x.deferred.Fun) {
+		if pointer {
+			x.later(access, e.X, x.text)
+		} else {
+			x.later(access+"&", e.X, x.placeText)
+		}
+		return false
+	}
+	if e != x.called {
+		return false // Whoever calls it later may hold a lock then.
 	}
 	x.open(x.offset(e.X.Pos()), scheduler+access)
 	if pointer {
@@ -68,24 +93,67 @@ func (x *fileWriter) receiver(e *ast.SelectorExpr, sel *types.Selection) bool {
 
 // arguments rewrites those of a call. Functions of the standard library read or change the elements of slices.
 func (x *fileWriter) arguments(e *ast.CallExpr) {
-	access := x.elementAccess(e.Fun)
-	for _, a := range e.Args {
-		if access == "" || e.Ellipsis.IsValid() || x.watchedElements(a) == nil {
+	access := x.elementAccess(e)
+	for i, a := range e.Args {
+		switch {
+		case access == "" || x.watchedElements(a) == nil || e.Ellipsis.IsValid() && i == len(e.Args)-1:
 			x.value(a)
-			continue
+		case access != moves && e == x.deferred:
+			x.value(a)
+			x.later(access, a, x.text)
+		case access == moves:
+			if x.value(a); i == 0 {
+				x.close(x.offset(a.End()), ", "+x.site(a.Pos()))
+			}
+		default:
+			x.open(x.offset(a.Pos()), scheduler+access)
+			x.value(a)
+			x.close(x.offset(a.End()), ", "+x.site(a.Pos())+")")
 		}
-		x.open(x.offset(a.Pos()), scheduler+access)
-		x.value(a)
-		x.close(x.offset(a.End()), ", "+x.site(a.Pos())+")")
 	}
 }
 
-// elementAccess returns what stands for the access to the elements of slices by a function, or "".
-func (x *fileWriter) elementAccess(fun ast.Expr) string {
-	if index, ok := fun.(*ast.IndexExpr); ok {
+// deferStmt rewrites a deferred call. What it does with memory comes when it is made, in another deferred call.
+func (x *fileWriter) deferStmt(s *ast.DeferStmt) {
+	deferred, also := x.deferred, x.also
+	x.deferred, x.also = s.Call, nil
+	x.call(s.Call)
+	for _, a := range x.also {
+		x.close(x.offset(s.End()), "; defer "+a)
+	}
+	x.deferred, x.also = deferred, also
+}
+
+// later has an access come with the deferred call, unless its place cannot be computed twice.
+func (x *fileWriter) later(access string, place ast.Expr, text func(ast.Expr) string) {
+	twice := true
+	ast.Inspect(place, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr, *ast.FuncLit:
+			twice = false
+		case *ast.UnaryExpr:
+			twice = twice && n.Op != token.ARROW
+		}
+		return twice
+	})
+	if twice {
+		x.also = append(x.also, scheduler+access+text(place)+", "+x.site(place.Pos())+")")
+	}
+}
+
+// moves stands for a function of the scheduler in place of the one that is called.
+const moves = "moves"
+
+// elementAccess rewrites the function of a call. It returns what stands for its access to the elements of slices, or "".
+func (x *fileWriter) elementAccess(e *ast.CallExpr) string {
+	fun := ast.Unparen(e.Fun)
+	index, instance := fun.(*ast.IndexExpr)
+	if instance {
 		fun = index.X
 	}
 	sel, ok := fun.(*ast.SelectorExpr)
+	x.called = sel
+	x.value(e.Fun)
 	if !ok {
 		return ""
 	}
@@ -93,11 +161,18 @@ func (x *fileWriter) elementAccess(fun ast.Expr) string {
 	if !ok || f.Pkg() == nil || f.Signature().Recv() != nil || strings.HasPrefix(f.Name(), "Append") {
 		return ""
 	}
-	change, known := writers[f.Pkg().Path()]
-	switch {
-	case !known:
+	name := f.Name()
+	switch of, known := libraries[f.Pkg().Path()]; {
+	case !known || of.aloof[name]:
 		return ""
-	case change[f.Name()]:
+	case of.move[name] && !instance && x.watchedElements(e.Args[0]) != nil:
+		x.rename(e, "."+name)
+		if id, ok := sel.X.(*ast.Ident); ok {
+			pkg := x.Info.Uses[id].(*types.PkgName)
+			x.kept[pkg] = stays["slices"]
+		}
+		return moves
+	case of.move[name] || of.order[name]:
 		return ".WriteAll("
 	}
 	return ".ReadAll("

@@ -46,7 +46,7 @@ func (x *fileWriter) statement(s ast.Stmt) {
 	case *ast.GoStmt:
 		x.goStmt(s)
 	case *ast.DeferStmt:
-		x.call(s.Call)
+		x.deferStmt(s)
 	case *ast.ReturnStmt:
 		for _, e := range s.Results {
 			x.value(e)
@@ -238,6 +238,7 @@ func (x *fileWriter) goStmt(s *ast.GoStmt) {
 		names, calls = append(names, n), append(calls, n)
 		x.value(e)
 	}
+	x.called, _ = ast.Unparen(fun).(*ast.SelectorExpr)
 	pass(fun, x.isFunc(fun))
 	x.replace(x.offset(c.Lparen), x.offset(c.Lparen)+1, ", ")
 	if len(c.Args) == 0 {

@@ -76,6 +76,9 @@ func inspect(v reflect.Value, depth int) {
 			sched.Inspect(v.UnsafePointer(), 1)
 		}
 	case reflect.Slice:
+		if hasLocks(v.Type().Elem()) {
+			return
+		}
 		sched.Inspect(v.UnsafePointer(), uintptr(v.Len())*v.Type().Elem().Size())
 		if k := v.Type().Elem().Kind(); k == reflect.Slice || k == reflect.Map || k == reflect.Struct {
 			for i := range v.Len() {
@@ -89,6 +92,24 @@ func inspect(v reflect.Value, depth int) {
 			}
 		}
 	}
+}
+
+// hasLocks reports whether values of a type have locks or atomic variables in them, so that nobody reads them as a whole.
+func hasLocks(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Array:
+		return hasLocks(t.Elem())
+	case reflect.Struct:
+		if strings.HasPrefix(t.PkgPath(), reflect.TypeFor[sched.Object]().PkgPath()) {
+			return true
+		}
+		for i := range t.NumField() {
+			if hasLocks(t.Field(i).Type) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // admits reports whether the precondition of a call holds. It does not where it panics.

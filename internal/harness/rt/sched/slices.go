@@ -1,7 +1,6 @@
 package sched
 
 import (
-	"bytes"
 	"slices"
 	"unsafe"
 )
@@ -11,28 +10,6 @@ func whole[E any](s []E, kind Kind, site int32) {
 	if the.cur != nil && len(s) > 0 {
 		the.access(unsafe.Pointer(unsafe.SliceData(s)), uintptr(len(s))*unsafe.Sizeof(s[0]), kind, site)
 	}
-}
-
-// ReadAll is called before a function reads the elements of a slice; it returns s.
-func ReadAll[S ~[]E, E any](s S, site int32) S {
-	whole(s, Read, site)
-	return s
-}
-
-// WriteAll is called before a function changes the elements of a slice; it returns s.
-func WriteAll[S ~[]E, E any](s S, site int32) S {
-	whole(s, Write, site)
-	return s
-}
-
-// WriteBuffer is called before a buffer and the bytes that it has returned are changed; it returns b.
-func WriteBuffer(b *bytes.Buffer, site int32) *bytes.Buffer {
-	if the.cur != nil {
-		W(b, site)
-		all := b.Bytes()
-		whole(all[:cap(all)], Write, site)
-	}
-	return b
 }
 
 // taken returns elements as they are when they are read. The write that comes next may be a step of

@@ -412,6 +412,7 @@ func all() {
 	clocks()
 	elements()
 	library()
+	moves()
 }
 
 type flags []bool
@@ -544,3 +545,31 @@ func library() {
 }
 
 type named2 []int
+
+func moves() {
+	s := &shelf{more: list.New(), rows: [2]strings.Builder{}}
+	func() {
+		numbers := []int{3, 1, 2}
+		defer func() {
+			defer s.rows[0].WriteString("a")
+			defer func() { fmt.Print(numbers, s.text.String(), s.more.Len(), " ") }()
+		}()
+		defer sort.Ints(numbers)
+		defer (s.text.WriteString)("b")
+		defer s.spare().PushBack(s.more.PushBack(1))
+		defer func() { defer s.more.Init(); fmt.Print(s.more.Len(), " ") }()
+	}()
+	fmt.Println(s.rows[0].String(), s.more.Len())
+	list := append(make([]int, 0, 9), 1, 2, 2, 3, 3)
+	odd := func(x int) bool { return x%2 == 1 }
+	fmt.Println(slices.Compact(slices.Clone(list)), slices.Compact([]int{1, 2}), slices.DeleteFunc(slices.Clone(list), odd), slices.DeleteFunc([]int{2}, odd))
+	fmt.Println(slices.Insert(list, 1, 7, 8), list, slices.Insert(slices.Clip(list), 5, list...), slices.Insert(named2(nil), 0, 1))
+	fmt.Println(slices.Replace(list, 1, 3, 9), list, slices.Replace[[]int](list, 0, 0), slices.Delete(list, 1, 2), slices.Delete(list, 1, 1), list)
+	fmt.Println(slices.CompactFunc([]string{"a", "A", "b", "B"}, strings.EqualFold), slices.CompactFunc([]int{1, 2, 3}, func(a, b int) bool { return a > b }))
+	for _, f := range []func(){func() { slices.Delete(list, 2, 1) }, func() { slices.Insert(list, 9, 1) }, func() { slices.Replace(list, 0, 9) }} {
+		func() {
+			defer func() { fmt.Println(recover()) }()
+			f()
+		}()
+	}
+}

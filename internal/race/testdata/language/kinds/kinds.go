@@ -4,6 +4,7 @@ package kinds
 import (
 	"bytes"
 	"container/list"
+	"math/rand"
 	"runtime"
 	"slices"
 	"strings"
@@ -701,4 +702,250 @@ func (t *RightTask) Join() (int, bool) {
 	}
 	<-r.done
 	return r.value, true
+}
+
+// RightViewer returns the bytes of a buffer to which it only appends.
+//
+//rtest:via NewRightViewer(), Write, View
+//rtest:concurrent
+type RightViewer struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+// NewRightViewer returns one that is empty.
+func NewRightViewer() *RightViewer { return &RightViewer{} }
+
+// Write appends a text.
+func (w *RightViewer) Write(s string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.buf.WriteString(s)
+}
+
+// View returns what was written. It stays as it is.
+func (w *RightViewer) View() []byte {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.buf.Bytes()
+}
+
+// WrongViewer moves the bytes that it has returned.
+//
+//rtest:via NewWrongViewer(), Write, Next, View
+//rtest:concurrent
+type WrongViewer struct{ RightViewer }
+
+// NewWrongViewer returns one that has room for three bytes.
+func NewWrongViewer() *WrongViewer {
+	w := &WrongViewer{}
+	w.buf = *bytes.NewBuffer(make([]byte, 2, 3))
+	return w
+}
+
+// Next takes a byte.
+func (w *WrongViewer) Next() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.buf.Next(1)
+}
+
+// RightCopied is a sorted list that is copied when it changes.
+//
+//rtest:via NewRightCopied(), Add, Has, Drop
+//rtest:concurrent
+type RightCopied struct {
+	mu sync.Mutex
+	p  atomic.Pointer[[]int]
+}
+
+// NewRightCopied returns an empty list.
+func NewRightCopied() *RightCopied {
+	c := &RightCopied{}
+	c.p.Store(&[]int{})
+	return c
+}
+
+// Add adds a number.
+func (c *RightCopied) Add(x int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := *c.p.Load()
+	if i, ok := slices.BinarySearch(s, x); !ok {
+		s = slices.Insert(slices.Clip(s), i, x)
+		c.p.Store(&s)
+	}
+}
+
+// Has looks for a number.
+func (c *RightCopied) Has(x int) bool { return slices.Contains(*c.p.Load(), x) }
+
+// Drop drops the last number.
+func (c *RightCopied) Drop() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if s := *c.p.Load(); len(s) > 0 {
+		s = slices.Compact(s[:len(s)-1])
+		c.p.Store(&s)
+	}
+}
+
+// WrongCopied puts numbers into the list that others read.
+//
+//rtest:via NewWrongCopied(), Add, Has
+//rtest:concurrent
+type WrongCopied struct{ RightCopied }
+
+// NewWrongCopied returns an empty list with room.
+func NewWrongCopied() *WrongCopied {
+	c := &WrongCopied{}
+	s := make([]int, 1, 5)
+	c.p.Store(&s)
+	return c
+}
+
+// Add adds a number.
+func (c *WrongCopied) Add(x int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := slices.Insert(*c.p.Load(), 0, x)
+	c.p.Store(&s)
+}
+
+// RightHead cuts a list behind the numbers that are read without a lock.
+//
+//rtest:via NewRightHead(), Cut, Head
+//rtest:concurrent
+type RightHead struct {
+	mu         sync.Mutex
+	list, head []int
+}
+
+// NewRightHead returns one with four numbers.
+func NewRightHead() *RightHead {
+	s := []int{1, 2, 3, 4}
+	return &RightHead{list: s, head: s[:1]}
+}
+
+// Cut takes the second number out, and all that are equal.
+func (h *RightHead) Cut() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if len(h.list) > 2 {
+		h.list = slices.Delete(h.list, 1, 2)
+		h.list = slices.DeleteFunc(h.list, func(x int) bool { return x == 4 })
+	}
+	return len(h.list)
+}
+
+// Head returns the first number.
+func (h *RightHead) Head() int { return h.head[0] }
+
+// RightDice takes its numbers from a source with a lock.
+//
+//rtest:via NewRightDice(), Roll
+//rtest:concurrent
+//rtest:relaxed Roll
+type RightDice struct{ r *rand.Rand }
+
+type source struct {
+	mu sync.Mutex
+	s  rand.Source
+}
+
+// Int63 returns a number.
+func (l *source) Int63() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.s.Int63()
+}
+
+// Seed begins anew.
+func (l *source) Seed(n int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.s.Seed(n)
+}
+
+// NewRightDice returns dice.
+func NewRightDice() *RightDice { return &RightDice{rand.New(&source{s: rand.NewSource(1)})} }
+
+// Roll returns a number.
+func (d *RightDice) Roll() int { return d.r.Intn(6) }
+
+// WrongDice takes its numbers from a source without a lock.
+//
+//rtest:via NewWrongDice(), Roll
+//rtest:concurrent
+//rtest:relaxed Roll
+type WrongDice struct{ r *rand.Rand }
+
+// NewWrongDice returns dice.
+func NewWrongDice() *WrongDice { return &WrongDice{rand.New(rand.NewSource(1))} }
+
+// Roll returns a number.
+func (d *WrongDice) Roll() int { return d.r.Intn(6) }
+
+// RightCounters returns counters that are atomic.
+//
+//rtest:via NewRightCounters(), Add, All
+//rtest:concurrent
+//rtest:relaxed All
+type RightCounters struct{ all []Counter }
+
+// A Counter counts.
+type Counter struct{ N atomic.Int64 }
+
+// NewRightCounters returns two.
+func NewRightCounters() *RightCounters { return &RightCounters{make([]Counter, 2)} }
+
+// Add counts.
+func (c *RightCounters) Add() { c.all[0].N.Add(1) }
+
+// All returns the counters.
+func (c *RightCounters) All() []Counter { return c.all }
+
+// RightDeferred takes the lock behind what it defers.
+//
+//rtest:via NewRightDeferred(), Add, Text
+//rtest:concurrent
+type RightDeferred struct {
+	mu   sync.Mutex
+	buf  bytes.Buffer
+	list []int
+}
+
+// NewRightDeferred returns one that is empty.
+func NewRightDeferred() *RightDeferred { return &RightDeferred{list: []int{2, 1}} }
+
+// Add appends a text.
+func (d *RightDeferred) Add(s string) {
+	defer d.mu.Unlock()
+	defer d.buf.WriteString(s)
+	defer slices.Reverse(d.list)
+	d.mu.Lock()
+}
+
+// Text returns all.
+func (d *RightDeferred) Text() string {
+	text := d.buf.String
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return text()
+}
+
+// WrongDeferred gives the lock up before what it defers.
+//
+//rtest:via NewWrongDeferred(), Add
+//rtest:concurrent
+type WrongDeferred struct{ RightDeferred }
+
+// NewWrongDeferred returns one that is empty.
+func NewWrongDeferred() *WrongDeferred { return &WrongDeferred{} }
+
+// Add appends a text.
+func (d *WrongDeferred) Add(s string) {
+	d.mu.Lock()
+	defer d.buf.WriteString(s)
+	defer d.mu.Unlock()
 }

@@ -1,0 +1,119 @@
+package sched
+
+import (
+	"bytes"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// ReadAll is called before a function reads the elements of a slice; it returns s.
+func ReadAll[S ~[]E, E any](s S, site int32) S {
+	whole(s, Read, site)
+	return s
+}
+
+// WriteAll is called before a function changes the order of the elements of a slice; it returns s.
+func WriteAll[S ~[]E, E any](s S, site int32) S {
+	if len(s) > 1 {
+		whole(s, Write, site)
+	}
+	return s
+}
+
+// Insert is slices.Insert. It writes into the slice only if there is room.
+func Insert[S ~[]E, E any](s S, site int32, i int, v ...E) S {
+	exchange(s, site, i, i, len(v))
+	return slices.Insert(s, i, v...)
+}
+
+// Delete is slices.Delete. What comes before the first element that goes is not changed.
+func Delete[S ~[]E, E any](s S, site int32, i, k int) S {
+	exchange(s, site, i, k, 0)
+	return slices.Delete(s, i, k)
+}
+
+// Replace is slices.Replace. It writes into the slice only if there is room.
+func Replace[S ~[]E, E any](s S, site int32, i, k int, v ...E) S {
+	exchange(s, site, i, k, len(v))
+	return slices.Replace(s, i, k, v...)
+}
+
+// exchange accounts for n elements that come in the place of those from i up to k.
+func exchange[E any](s []E, site int32, i, k, n int) {
+	if i < 0 || i > k || k > len(s) || i == k && n == 0 {
+		return
+	}
+	if n += len(s) - (k - i); n > cap(s) {
+		whole(s, Read, site)
+	} else {
+		whole(s[i:max(n, len(s))], Write, site)
+	}
+}
+
+// DeleteFunc is slices.DeleteFunc. What comes before the first element that goes is only read.
+func DeleteFunc[S ~[]E, E any](s S, site int32, del func(E) bool) S {
+	whole(s, Read, site)
+	i := slices.IndexFunc(s, del)
+	if i < 0 {
+		return s
+	}
+	whole(s[i:], Write, site)
+	first := true
+	return s[:i+len(slices.DeleteFunc(s[i:], func(e E) bool {
+		known := first
+		first = false
+		return known || del(e)
+	}))]
+}
+
+// Compact is slices.Compact. What comes before the first element that goes is only read.
+func Compact[S ~[]E, E comparable](s S, site int32) S {
+	return CompactFunc(s, site, func(a, b E) bool { return a == b })
+}
+
+// CompactFunc is slices.CompactFunc. What comes before the first element that goes is only read.
+func CompactFunc[S ~[]E, E any](s S, site int32, eq func(E, E) bool) S {
+	whole(s, Read, site)
+	for i := 1; i < len(s); i++ {
+		if eq(s[i], s[i-1]) {
+			whole(s[i:], Write, site)
+			first := true
+			return s[:i-1+len(slices.CompactFunc(s[i-1:], func(a, b E) bool {
+				known := first
+				first = false
+				return known || eq(a, b)
+			}))]
+		}
+	}
+	return s
+}
+
+// WriteBuffer is called before something is written into a buffer; it returns b. The bytes that it has returned move only
+// if some before them were read.
+func WriteBuffer(b *bytes.Buffer, site int32) *bytes.Buffer {
+	if the.cur != nil {
+		W(b, site)
+		all := b.Bytes()
+		from := len(all)
+		if b.Cap() > cap(all) {
+			from = 0
+		}
+		whole(all[from:cap(all)], Write, site)
+	}
+	return b
+}
+
+// TakeRandom is called before a number is taken from a Rand; it returns r. The sources of the standard library are not
+// safe for concurrent use, others may be.
+func TakeRandom[T any](r *T, site int32) *T {
+	if the.cur == nil {
+		return r
+	}
+	R(r, site)
+	src := reflect.ValueOf(r).Elem().FieldByName("src").Elem()
+	if src.Kind() == reflect.Pointer && strings.HasPrefix(src.Type().Elem().PkgPath(), "math/rand") {
+		the.access(src.UnsafePointer(), 1, Write, site)
+	}
+	return r
+}
