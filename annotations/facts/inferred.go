@@ -18,14 +18,14 @@ import (
 // infer determines how values of a struct type without a via directive are made, where functions
 // without a contract are tested. They are made by exported functions that return the type, and by
 // methods. If all its fields are exported, only functions New… count. A type that an input of a
-// contract reaches is made without these functions.
+// contract reaches is made without these functions, unless the configuration says ByCalls.
 func (b *factBuilder) infer() {
 	n, ok := b.t.(*types.Named)
 	if _, isStruct := b.t.Underlying().(*types.Struct); !ok || !isStruct || !b.f.Unit.Graph.Config.All {
 		return
 	}
 	o := b.f.Unit.UnitOf(n.Obj().Pkg())
-	if o == nil || !load.InMain(o.Node.Meta) || b.f.underContract()[n.Origin().Obj()] {
+	if o == nil || !load.InMain(o.Node.Meta) || !b.f.Unit.Graph.Config.ByCalls && b.f.underContract()[n.Origin().Obj()] {
 		return
 	}
 	spec, file, doc := typeSpec(o, n.Origin().Obj())

@@ -40,6 +40,9 @@ type Config struct {
 	ContractTests bool
 	// All also gives exported functions without a contract a contract; it is Bare.
 	All bool
+	// ByCalls, with All, has functions of the package make values of types with contracts, too. Else
+	// whether the inputs of a contract reach a type decides how its values are made.
+	ByCalls bool
 }
 
 // PatternsOrDot returns the patterns, or "." if there are none.

@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A goalLength says how long inputs are that are aimed: as the words of the code, as its integers say
-// too, or as its words and a number together.
+// A goalLength says by what the lengths of inputs for a goal are bounded: the words of the code, its
+// integers too, or its words and a number together.
 type goalLength int
 
 const (
@@ -21,8 +21,8 @@ const (
 	joinedGoals
 )
 
-// goalQuestion is the question whose inputs are aimed; nil where nothing in the code
-// suggests that they would do what others do not.
+// goalQuestion returns the question whose inputs reach goals, or nil if nothing in the code suggests
+// that they do what other inputs do not.
 func (g *Sampler) goalQuestion(long goalLength) *Question {
 	h := g.target.Hints
 	if g.target.Forms.Follow == nil || !suggests(h, g.target.Depth) {

@@ -85,9 +85,9 @@ type goalSearch struct {
 	drawn, found [][]int64
 }
 
-// seekGoals adds inputs with which the function does what others may not make it do:
-// where the code has words first short ones, which make simple conditions, then such
-// as have the lengths of which it speaks; where that does not do, longer ones.
+// seekGoals adds inputs with which the function does what others may not make it do. If the code has
+// words, short inputs come first, which make simple conditions. Then come those of the lengths that the
+// code mentions, and longer ones for goals that are still missed.
 func seekGoals(ctx context.Context, g *Sampler) error {
 	short, long, joined := g.goalQuestion(shortGoals), g.goalQuestion(longGoals), g.goalQuestion(joinedGoals)
 	if long == nil {

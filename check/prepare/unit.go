@@ -2,12 +2,8 @@ package prepare
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 
@@ -48,6 +44,21 @@ func Load(ctx context.Context, cfg config.Config) (*Program, error) {
 	return l.Load(nil), nil
 }
 
+// LoadByCalls is Load for Config.All that makes values of types by calls also where a contract
+// reaches them.
+func LoadByCalls(ctx context.Context, cfg config.Config) (*Program, error) {
+	load, err := LoadConfig(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	load.ByCalls = true
+	l, err := listPackages(load)
+	if err != nil {
+		return nil, err
+	}
+	return l.Load(nil), nil
+}
+
 // ListPackages lists the packages of a configuration. ContractTests leaves out test files as that
 // of load.Config does.
 func ListPackages(ctx context.Context, cfg config.Config, contractTests bool) (*annotations.Listing, error) {
@@ -56,6 +67,10 @@ func ListPackages(ctx context.Context, cfg config.Config, contractTests bool) (*
 		return nil, err
 	}
 	load.ContractTests = contractTests
+	return listPackages(load)
+}
+
+func listPackages(load annotations.Config) (*annotations.Listing, error) {
 	l, err := annotations.List(load)
 	if help, is := MachineHelp(err); is {
 		err = fmt.Errorf("%w\n    %s", err, help)
@@ -70,39 +85,6 @@ func LoadConfig(ctx context.Context, cfg config.Config) (annotations.Config, err
 		Context: ctx, Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Overlay: overlay,
 		Env: cfg.Env, GoEnv: cfg.Guard.GoEnv, All: cfg.All,
 	}, err
-}
-
-// ReadOverlay reads the replacement files of the -overlay flag.
-func ReadOverlay(cfg config.Config) (map[string][]byte, error) {
-	if cfg.Overlay == "" {
-		return nil, nil
-	}
-	data, err := os.ReadFile(cfg.Overlay)
-	if err != nil {
-		return nil, fmt.Errorf("-overlay: %w", err)
-	}
-	var file struct{ Replace map[string]string }
-	if err := json.Unmarshal(data, &file); err != nil {
-		return nil, fmt.Errorf("-overlay: %s: %w", cfg.Overlay, err)
-	}
-	overlay := make(map[string][]byte, len(file.Replace))
-	for _, name := range slices.Sorted(maps.Keys(file.Replace)) {
-		by := file.Replace[name]
-		if by == "" {
-			return nil, fmt.Errorf("-overlay: %s: %s is deleted, which rtest cannot do; replace it by a file with a package clause", cfg.Overlay, name)
-		}
-		path, err := filepath.Abs(filepath.Join(cfg.Dir, name))
-		if filepath.IsAbs(name) {
-			path, err = name, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if overlay[path], err = os.ReadFile(by); err != nil {
-			return nil, fmt.Errorf("-overlay: %w", err)
-		}
-	}
-	return overlay, nil
 }
 
 // A Plan is what to do for one contract. Either Fixed is its result before anything runs, or

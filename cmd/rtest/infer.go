@@ -27,13 +27,6 @@ func name(dir, file string) string {
 	return file
 }
 
-// What holds where no flag says it: inferredInputs is how many inputs of each function are tried,
-// inferredMemory what a process may use. Inputs that want more are left out, so that less costs little.
-const (
-	inferredInputs = 5000
-	inferredMemory = 256 << 20
-)
-
 // infer proposes contracts for functions that have none.
 func (t *tool) infer(args []string) int {
 	i := &inference{}
@@ -45,12 +38,6 @@ func (t *tool) infer(args []string) int {
 		return t.usage("-write writes what -diff only prints: choose one of them")
 	}
 	q := infer.Request{Config: cfg}
-	if !o.Given["inputs"] {
-		q.Limits.Inputs = inferredInputs
-	}
-	if !o.Given["memory"] {
-		q.Limits.Memory = inferredMemory
-	}
 	for len(o.Patterns) > 0 && !isPackagePattern(o.Patterns[0]) {
 		q.Functions, o.Patterns = append(q.Functions, o.Patterns[0]), o.Patterns[1:]
 	}

@@ -56,14 +56,8 @@ func (t *tool) rank(args []string) int {
 	return report.ExitOK
 }
 
-// rankedInputs is how many inputs of each implementation are compared where no flag says it.
-const rankedInputs = 20_000
-
 // request reads the arguments: functions, or with -func folders.
 func (c *comparison) request(o *options.Options, cfg config.Config) (q rank.Request, err error) {
-	if !o.Given["inputs"] {
-		cfg.Limits.Inputs = rankedInputs
-	}
 	cfg.Limits.Time = 0
 	q = rank.Request{Config: cfg, Model: c.model}
 	cut := len(o.Patterns)

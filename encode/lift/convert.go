@@ -93,7 +93,8 @@ func (f *Frame) sliceOf(n term.Term, cells sym.Aggregate) *sym.Sequence {
 	return &sym.Sequence{Alts: []sym.Window{{Guard: term.Yes, Obj: o, Size: 1, Off: zero, Length: n, Room: n, Age: zero}}}
 }
 
-// notNil is for conversions to slices of a kind, whose room is not defined.
+// notNil returns the slice s of a conversion, which is not nil. Its elements have kind k, and its
+// capacity is not defined.
 func (f *Frame) notNil(s *sym.Sequence, k form.Kind) sym.Val {
 	o := s.Alts[0].Obj
 	o.Grown, o.Fill = true, []sym.Val{f.B.Constant(k, 0)}

@@ -103,7 +103,7 @@ func (c *comparison) unlike(ctx context.Context, p pair, streams [][]int64) (why
 		a, err1 := p.old.Describe(ctx, s)
 		b, err2 := p.new.Describe(ctx, s)
 		if err1 != nil || err2 != nil || literals(a.Args) != literals(b.Args) {
-			return "its inputs are built in different ways: what directives say of their types differs", ctx.Err()
+			return "its inputs are built in different ways: the versions have other functions, or other directives, that make their types", ctx.Err()
 		}
 	}
 	return "", nil

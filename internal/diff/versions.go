@@ -70,10 +70,11 @@ type version struct {
 	prog *prepare.Program
 }
 
-// open loads the packages of a version. Those that are not compared may have mistakes.
+// open loads the packages of a version. Those that are not compared may have mistakes. Values are made
+// in the same way where only one version has a contract for their type.
 func (v *version) open(ctx context.Context) error {
 	var err error
-	if v.prog, err = prepare.Load(ctx, v.Config); err != nil {
+	if v.prog, err = prepare.LoadByCalls(ctx, v.Config); err != nil {
 		return fmt.Errorf("%s: %w", v.name, err)
 	}
 	for _, p := range packagesOf(v.prog) {

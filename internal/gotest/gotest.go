@@ -44,6 +44,8 @@ type Result struct {
 	Unchecked []codegen.Unchecked
 	// Others are calls of generic functions with types for which their contracts are not checked.
 	Others []assert.Finding
+	// Broken are the paths of packages that do not compile, whose contracts are not checked.
+	Broken []string
 	// Mistakes are those in contracts. If there is an error among them, nothing was run.
 	Mistakes []diag.Diagnostic
 }
@@ -108,12 +110,12 @@ func lay(ctx context.Context, r Request, packages []*listed, with []string, resu
 	}
 	w := newWeaver(packages, result)
 	for _, p := range program.Packages {
-		result.Mistakes = append(result.Mistakes, p.Diags...)
 		if p.Broken {
 			// The go command says why.
-			result.Mistakes = nil
-			return nil, nil
+			result.Broken = append(result.Broken, p.Path)
+			continue
 		}
+		result.Mistakes = append(result.Mistakes, p.Diags...)
 		if len(p.Contracts) == 0 {
 			continue
 		}

@@ -21,6 +21,9 @@ func (r *Result) Notes(dir string) (lines []string) {
 		d.Pos.Filename = within(dir, d.Pos.Filename)
 		add(d.Error())
 	}
+	for _, path := range r.Broken {
+		add(fmt.Sprintf("%s: its contracts are not checked: it does not compile", path))
+	}
 	for _, u := range r.Unchecked {
 		pos, what := u.Contract.Pos, ""
 		if u.Clause != nil {

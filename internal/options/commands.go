@@ -177,7 +177,7 @@ func Flags(command string, more ...func(*flag.FlagSet)) (own, shared []*flag.Fla
 		define(set)
 	}
 	set.VisitAll(func(f *flag.Flag) { own = append(own, f) })
-	defaults().flags(command).VisitAll(func(f *flag.Flag) {
+	defaults(command).flags(command).VisitAll(func(f *flag.Flag) {
 		if slices.Contains(Names(command), f.Name) {
 			shared = append(shared, f)
 		}

@@ -36,7 +36,7 @@ func (o *Options) file(dir, command string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	checked := defaults()
+	checked := defaults(command)
 	fs, own := checked.flags("rtest.toml"), o.flags("rtest.toml")
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		atKey, at := positions(name, data, key)

@@ -71,7 +71,7 @@ func Parse(name string, args []string, more ...func(*flag.FlagSet)) (*Options, e
 
 // ParseIn is like Parse for a command that runs in dir, and has no flag -C.
 func ParseIn(dir, name string, args []string, more ...func(*flag.FlagSet)) (*Options, error) {
-	o := defaults()
+	o := defaults(name)
 	if err := o.file(dir, name); err != nil {
 		return nil, err
 	}
@@ -100,14 +100,23 @@ func ParseIn(dir, name string, args []string, more ...func(*flag.FlagSet)) (*Opt
 	return o, o.check()
 }
 
-// defaults are the options where nothing else is said.
-func defaults() *Options {
+// defaults are the options of a command where nothing else is said. Commands that compare what many
+// calls gave make fewer of them.
+func defaults(command string) *Options {
 	d := config.Defaults()
-	return &Options{
+	o := &Options{
 		depth: d.Limits.Depth, inputs: d.Limits.Inputs, beyond: d.Limits.Beyond,
 		prove: d.Limits.Prove, budget: d.Limits.ProveBudget, time: d.Limits.Time, timeout: d.Limits.Timeout,
 		memory: "1GiB", seed: int64(d.Limits.Seed), parallel: runtime.GOMAXPROCS(0), engine: engine.Auto.String(), save: true,
 	}
+	switch command {
+	case "infer":
+		// Inputs that want more memory are left out, so that less costs little.
+		o.inputs, o.memory = 5000, "256MiB"
+	case "rank":
+		o.inputs = 20_000
+	}
+	return o
 }
 
 // flags defines the flags; their defaults are what o holds already.

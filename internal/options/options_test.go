@@ -103,7 +103,7 @@ func documented(t *testing.T) map[string]string {
 // their arguments, their defaults, and that there are no others.
 func TestFlagsAreDocumented(t *testing.T) {
 	rows := documented(t)
-	defaults().flags("check").VisitAll(func(f *flag.Flag) {
+	defaults("check").flags("check").VisitAll(func(f *flag.Flag) {
 		arg, _ := flag.UnquoteUsage(f)
 		name := strings.TrimSpace("-" + f.Name + " " + arg)
 		value, ok := rows[name]
@@ -126,7 +126,7 @@ func TestFlagsAreDocumented(t *testing.T) {
 
 // TestNamesOfCheck checks that check takes every flag.
 func TestNamesOfCheck(t *testing.T) {
-	defaults().flags("check").VisitAll(func(f *flag.Flag) {
+	defaults("check").flags("check").VisitAll(func(f *flag.Flag) {
 		if !slices.Contains(Names("check"), f.Name) {
 			t.Errorf("check does not take -%s", f.Name)
 		}
@@ -159,5 +159,31 @@ func TestKeysOfOtherCommands(t *testing.T) {
 		if _, err := ParseIn(dir, "gen", nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got the error %v, want %q", text, err, want)
 		}
+	}
+}
+
+// TestDefaultsOfCommands shows that what rtest.toml says counts for more than what a command begins with.
+func TestDefaultsOfCommands(t *testing.T) {
+	inputs := func(command string) int64 {
+		o, err := Parse(command, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o.inputs
+	}
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write := func(name, text string) {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", "module example.com/m\n")
+	if a, b, c := inputs("infer"), inputs("rank"), inputs("check"); a != 5000 || b != 20_000 || c != 200_000 {
+		t.Errorf("without rtest.toml: infer %d, rank %d, check %d", a, b, c)
+	}
+	write("rtest.toml", "inputs = 7\n")
+	if a, b := inputs("infer"), inputs("rank"); a != 7 || b != 7 {
+		t.Errorf("with rtest.toml: infer %d, rank %d", a, b)
 	}
 }

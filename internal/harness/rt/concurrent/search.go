@@ -120,15 +120,15 @@ func (s *search) shape(lengths []int, starts []start, budget int) bool {
 	return true
 }
 
-// reserved is the part of the budget, as a divisor, for cases of which only some schedules are run. Of each of them
-// there are sampled.
+// One part in reserved of the budget is for cases that do not fit into the rest. Of each of these, sampled schedules
+// are run.
 const (
 	reserved = 10
 	sampled  = 200
 )
 
-// sample runs some schedules of cases for which the budget has no room otherwise, of as many cases as room is enough for. It
-// returns false to end the search.
+// sample runs some schedules of cases that did not fit into the budget: room is how many for all of them. The cases are
+// spread evenly over the list. It returns false to end the search.
 func (s *search) sample(st start, cases [][][]int, room int) bool {
 	exhausted := s.report.Exhausted
 	defer func() { s.report.Exhausted = exhausted }()

@@ -63,7 +63,7 @@ func (x *Exploration) count() {
 	x.Spent += 1 + the.steps/costly
 }
 
-// mostEndless is behind how many choices of a schedule that does not end no others are made.
+// mostEndless is how many choices of a schedule that does not end have alternatives. Later ones have none.
 const mostEndless = 500
 
 // Done reports whether all schedules were run, whatever their preemptions.

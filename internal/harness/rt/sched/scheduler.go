@@ -116,11 +116,12 @@ const (
 	mostGoroutines = 1_000
 	// mostSpins is how often a goroutine looks again at what has not changed before others go first.
 	mostSpins = 6
-	// mostRounds is how many locks it gives up before others go first, while it writes nothing and nothing changes,
-	// mostStreak how many steps it takes whatever it does. An endless schedule in which others could go on says nothing.
+	// mostRounds is how many locks it gives up before others go first, while it writes nothing and nothing changes.
+	// mostStreak is how many steps it takes before others go first, whatever it does. An endless schedule in which
+	// others could go on proves nothing.
 	mostRounds = 32
 	mostStreak = 1_000
-	// mostVain is how often they do before the schedule is known not to end.
+	// mostVain is how often goroutines let others go first, while nothing changes, before the schedule counts as endless.
 	mostVain = 200
 )
 
