@@ -227,7 +227,7 @@ func (f *keptFunction) outcome(pkg string) outcome {
 	o.end = event.FunctionEnd{Package: pkg, Function: f.Name, Pos: f.Pos, About: f.About, Result: *f.Result}
 	// An untested function takes no time, cached or not.
 	o.end.Cached = f.Result.Verdict != event.Skipped && f.Result.Verdict != event.Unsupported
-	o.end.Elapsed = 0
+	o.end.Elapsed, o.end.Waited = 0, 0
 	return o
 }
 

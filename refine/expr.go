@@ -55,6 +55,9 @@ type Variable struct {
 	// Index is the position among the inputs (the receiver first), the results, or the lets of the
 	// contract.
 	Index int
+	// Stands is the expression that a variable which the user did not write stands for, so that it
+	// is evaluated once: an operand of a chain, an argument of a def or an alias. Texts show it.
+	Stands Expr
 }
 
 type (

@@ -87,6 +87,9 @@ func (p *printer) form(e Expr) (s string, level int) {
 		if p.text && e.Name != "" {
 			return e.Name, levelPrimary
 		}
+		if p.text && e.Var.Stands != nil {
+			return p.form(e.Var.Stands)
+		}
 		return e.Var.Name, levelPrimary
 	case *Object:
 		return p.object(e), levelPrimary
@@ -111,7 +114,7 @@ func (p *printer) form(e Expr) (s string, level int) {
 		return p.compactOperand(e.X) + " is " + p.typ(e.T), levelCompare
 	case *LetIn:
 		if p.text && e.Var.Role == Bound {
-			// The operand of a chain: references have its text as their name.
+			// References print what the variable stands for.
 			return p.form(e.Body)
 		}
 		return "let " + e.Var.Name + " = " + p.expr(e.Value, levelCond) + " in " + p.expr(e.Body, levelQuant), levelQuant

@@ -286,9 +286,8 @@ func (t *Typer) chain(sc *names.Scope, e *syntax.Chain) refine.Expr {
 		}
 		next := link{}
 		if i+1 < len(e.Ops) && !trivial(b) {
-			next.v, next.x = &refine.Variable{Name: t.fresh("m"), Type: b.Type(), Role: refine.Bound}, b
-			// Messages show the operand itself.
-			b = &refine.Ref{Source: b.Src(), Var: next.v, Name: refine.Text(b, t.u.Node.Types)}
+			next.v, next.x = &refine.Variable{Name: t.fresh("m"), Type: b.Type(), Role: refine.Bound, Stands: b}, b
+			b = &refine.Ref{Source: b.Src(), Var: next.v}
 			held = b
 		} else if _, isConst := b.(*refine.Const); !isConst {
 			held = b

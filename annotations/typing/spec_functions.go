@@ -299,7 +299,7 @@ func (t *Typer) arguments(sc, in *names.Scope, o names.Outside, params []syntax.
 			continue
 		}
 		if !trivial(x) {
-			v := &refine.Variable{Name: t.fresh(p.Name.Name), Type: want, Role: refine.Bound}
+			v := &refine.Variable{Name: t.fresh(p.Name.Name), Type: want, Role: refine.Bound, Stands: x}
 			lets = append(lets, &refine.LetIn{Source: x.Src(), Var: v, Value: x})
 			x = &refine.Ref{Source: x.Src(), Var: v}
 		}

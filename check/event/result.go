@@ -126,7 +126,15 @@ type Result struct {
 	// Untested are the postconditions of a passed function that held for every input without
 	// being put to the test.
 	Untested []Untested
-	Elapsed  time.Duration
+	Times
+}
+
+// Times are what two runs of a function differ in.
+type Times struct {
+	// Elapsed is the time from the first to the last step. Waited is how much of it the function
+	// waited for the processor, in whole seconds. It is 0 if that is little, or if the end of the time
+	// cut the test.
+	Elapsed, Waited time.Duration
 }
 
 // An Untested is a postcondition that no tried input put to the test. Why says what never

@@ -150,8 +150,7 @@ func (l *loop) end(ctx context.Context, err error) (event.Result, error) {
 			err = nil
 		}
 	}
-	l.noteLost()
-	l.Elapsed = time.Since(l.start)
+	l.noteTimes()
 	return l.Result, err
 }
 

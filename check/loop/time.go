@@ -73,10 +73,12 @@ func (l *loop) lost() time.Duration {
 	return 0
 }
 
-// noteLost warns that the machine was busy, unless the end of the time says so already.
-func (l *loop) noteLost() {
-	if lost := l.lost(); lost > 0 && l.Cut != "time" {
-		l.Notes = append(l.Notes, fmt.Sprintf("its time does not count %v in which other programs had the processor", lost))
+// noteTimes records how long the function took, and that the machine was busy unless the end of
+// the time says so already.
+func (l *loop) noteTimes() {
+	l.Elapsed = time.Since(l.start)
+	if l.Cut != "time" {
+		l.Waited = l.lost()
 	}
 }
 

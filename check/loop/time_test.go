@@ -36,6 +36,20 @@ func TestHasten(t *testing.T) {
 	}
 }
 
+// TestNoteTimes has a function that waited for the processor. It is said beside its time and not in
+// its notes, which are the same in every run.
+func TestNoteTimes(t *testing.T) {
+	for cut, want := range map[string]time.Duration{"": 7 * time.Second, "time": 0} {
+		s := testSubject(event.Limits{Time: 2 * time.Second})
+		l := newLoop(s, nil)
+		// The clock lags that much more than at the start.
+		l.Cut, l.lag = cut, -7*time.Second
+		if l.noteTimes(); l.Waited != want || len(l.Notes) > 0 {
+			t.Errorf("cut %q: waited %v, notes %q", cut, l.Waited, l.Notes)
+		}
+	}
+}
+
 // TestTimeEnded says when the time ended before any input was tried.
 func TestTimeEnded(t *testing.T) {
 	for prepared, want := range map[time.Duration]string{

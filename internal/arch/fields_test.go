@@ -32,7 +32,7 @@ var wide = map[string]int{
 	"internal/lsp.server":                  20,
 	"internal/options.Options":             32,
 	"internal/report.failure":              25,
-	"internal/report.verdict":              29,
+	"internal/report.verdict":              28,
 	"internal/search.Solver":               31,
 	"internal/search.enumeration":          18,
 	"internal/search.residual":             21,

@@ -299,7 +299,7 @@ func (b *Binary) autopsy(p *process.Process, plan *codegen.Plan, d *death) {
 	if reason == "" {
 		d.reason = p.State()
 	}
-	if strings.Contains(reason, "out of memory") || strings.Contains(reason, "cannot allocate memory") {
+	if isRefusedMemory(reason, dump) {
 		d.failure.Cause = wire.Memory
 	}
 	own := b.module()

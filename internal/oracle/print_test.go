@@ -64,6 +64,8 @@ func TestText(t *testing.T) {
 	number := func(n int64, obj *types.Const) refine.Expr {
 		return &refine.Const{T: color, Value: constant.MakeInt64(n), Obj: obj}
 	}
+	choice := &refine.Cond{C: &refine.Const{T: types.Typ[types.Bool], Value: constant.MakeBool(true)}, A: &refine.Ref{Var: result, Name: "v"}, B: number(2, blue)}
+	bound := &refine.Variable{Name: "b1", Type: color, Role: refine.Bound, Stands: choice}
 	for _, test := range []struct {
 		x, y        refine.Expr
 		text, print string
@@ -71,6 +73,7 @@ func TestText(t *testing.T) {
 		{&refine.Ref{Var: result, Name: "v"}, number(2, blue), "v < Blue", "result < Blue"},
 		{&refine.Ref{Var: result}, number(3, nil), "result < 3", "result < Color(3)"},
 		{&refine.Ref{Var: result, Name: "v"}, number(9, top), "v < far.Top", "result < far.Top"},
+		{&refine.Ref{Var: result}, &refine.Ref{Var: bound}, "result < (true ? v : Blue)", "result < b1"},
 	} {
 		e := &refine.Compare{Op: token.LSS, X: test.x, Y: test.y}
 		if text, print := refine.Text(e, pkg), refine.Print(e, pkg); text != test.text || print != test.print {

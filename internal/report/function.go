@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/event"
@@ -206,7 +207,7 @@ func (f *format) notes(r *event.Result) string {
 		fmt.Fprintf(&b, "    %d of the inputs beyond are made of %s\n", e.Inputs, plural(e.Seeds, "other"))
 	}
 	b.WriteString(f.aimedText(r.Aimed))
-	for _, n := range r.Notes {
+	for _, n := range remarks(r) {
 		fmt.Fprintf(&b, "    %s\n", n)
 	}
 	for _, c := range r.Classes {
@@ -219,6 +220,14 @@ func (f *format) notes(r *event.Result) string {
 	b.WriteString(f.proved(r))
 	b.WriteString(f.goals(r.Proof.Goals, r.Limits.Depth))
 	return b.String()
+}
+
+// remarks returns the notes of a result, and what it waited for the processor.
+func remarks(r *event.Result) []string {
+	if r.Waited == 0 {
+		return r.Notes
+	}
+	return append(slices.Clip(r.Notes), fmt.Sprintf("its time does not count %v in which other programs had the processor", r.Waited))
 }
 
 // goals says what of the code inputs reach: how many goals there are of each state, with

@@ -152,7 +152,7 @@ func mergeResults(ends []event.FunctionEnd) event.Result {
 	worst := slices.MinFunc(ends, func(a, b event.FunctionEnd) int { return cmp.Compare(rank(a.Verdict), rank(b.Verdict)) })
 	r := worst.Result
 	r.Reason = verdictReason(worst, ends)
-	r.Shard, r.Tried, r.KeepGoing, r.Inputs, r.Declined, r.Beyond, r.Elapsed = "", nil, false, 0, 0, 0, 0
+	r.Shard, r.Tried, r.KeepGoing, r.Inputs, r.Declined, r.Beyond, r.Elapsed, r.Waited = "", nil, false, 0, 0, 0, 0, 0
 	r.Opaque, r.Classes, r.Notes, r.Aimed, r.Deeper = nil, nil, nil, event.Aimed{}, event.Deeper{}
 	r.Failures, r.Unconfirmed, r.Duties, r.Edited = nil, nil, nil, event.Edited{}
 	r.Unreached, r.Untested, r.Cached = ends[0].Unreached, ends[0].Untested, true
@@ -166,6 +166,7 @@ func mergeResults(ends []event.FunctionEnd) event.Result {
 		r.Edited.Inputs += e.Edited.Inputs
 		r.Edited.Seeds += e.Edited.Seeds
 		r.Elapsed += e.Elapsed
+		r.Waited += e.Waited
 		r.Depth = max(r.Depth, e.Depth)
 		r.Exhausted = min(r.Exhausted, e.Exhausted)
 		r.Cut = cmp.Or(r.Cut, e.Cut)

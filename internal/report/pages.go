@@ -221,7 +221,7 @@ func (p *pages) notes(e event.FunctionEnd) (list []html.Notice) {
 	if text := p.aimedText(r.Aimed); text != "" {
 		add(html.Mute, "", strings.ReplaceAll(text, "\n    ", "\n"))
 	}
-	for _, n := range r.Notes {
+	for _, n := range remarks(r) {
 		add(html.Mute, "", n)
 	}
 	return list

@@ -174,7 +174,7 @@ func (r *reader) function(e readEvent) error {
 func (v *verdict) result() (event.Result, error) {
 	r := event.Result{
 		Reason: v.Reason, Help: v.Help, Blame: position(v.Blame), Inputs: v.Inputs, Beyond: v.Beyond, Depth: v.Depth, Exhausted: v.Exhausted,
-		Bare: v.NoContract, Declined: v.Declined, Duties: v.Duties, Cut: v.Cut, Cached: v.Cached, Notes: v.Notes, Shard: v.Shard, Tried: v.Tried, KeepGoing: v.KeepGoing,
+		Bare: v.NoContract, Declined: v.Declined, Duties: v.Duties, Cut: v.Cut, Cached: v.Cached, Notes: v.Notes, Times: event.Times{Waited: lasted(&v.Waited)}, Shard: v.Shard, Tried: v.Tried, KeepGoing: v.KeepGoing,
 	}
 	known := false
 	for r.Verdict = event.Skipped; r.Verdict <= event.Exhausted; r.Verdict++ {

@@ -82,14 +82,14 @@ func runs() map[string][]event.Event {
 	one := func(e ...event.Event) []event.Event { return e }
 	return map[string][]event.Event{
 		"ok": join(one(start),
-			function("Best", 30, event.Result{Verdict: event.Exhausted, Inputs: 14000, Depth: 4, Exhausted: 4, Elapsed: time.Second,
+			function("Best", 30, event.Result{Verdict: event.Exhausted, Inputs: 14000, Depth: 4, Exhausted: 4, Times: event.Times{Elapsed: time.Second},
 				Classes: []event.Class{{Label: "empty", Count: 12}}}),
 			function("Worst", 40, event.Result{Verdict: event.Exhausted, Inputs: 1, Depth: 3, Exhausted: 3}),
 			one(event.Progress{Package: "example.com/scores", Function: "Worst", Depth: 2}),
 			one(stop(2, 14001))),
 		"refuted": join(one(start),
 			function("Rescale", 23, event.Result{Verdict: event.Refuted, Inputs: 5, Depth: 1, Exhausted: 0,
-				Elapsed: 20 * time.Millisecond, Failures: []*event.Failure{rescale()}}),
+				Times: event.Times{Elapsed: 20 * time.Millisecond}, Failures: []*event.Failure{rescale()}}),
 			one(stop(1, 5))),
 		"causes": join(one(start),
 			function("Tree.Insert", 50, event.Result{Verdict: event.Refuted, Inputs: 9, Depth: 1, Exhausted: 0, Failures: []*event.Failure{
@@ -119,7 +119,7 @@ func runs() map[string][]event.Event {
 			function("D", 4, event.Result{Verdict: event.Undecided, Reason: "the native search gave up on 1 parts of depth 3", Help: "install Z3", Inputs: 7, Depth: 3, Exhausted: 2}),
 			function("E", 5, event.Result{Verdict: event.Spent, Reason: "the budget of 100 inputs ended", Inputs: 100, Depth: 0, Exhausted: -1, Cut: "time"}),
 			function("F", 6, event.Result{Verdict: event.Vacuous, Reason: "no input up to depth 4 satisfies the precondition", Depth: 4, Exhausted: 4}),
-			function("G", 7, event.Result{Verdict: event.Exhausted, Inputs: 3, Beyond: 12, Depth: 4, Exhausted: 4,
+			function("G", 7, event.Result{Verdict: event.Exhausted, Inputs: 3, Beyond: 12, Depth: 4, Exhausted: 4, Times: event.Times{Waited: 41 * time.Second},
 				Opaque: []event.Opaque{{Clause: "requires ok(m)", Pos: at(7, 3), Why: "a map", Passed: 3, Reached: 30}}}),
 			one(stop(7, 110))),
 		"mistakes": one(start,

@@ -34,21 +34,27 @@ type verdict struct {
 	Cut       string  `json:"cut,omitempty"`
 	Cached    bool    `json:"cached,omitempty"`
 	Bounds    string  `json:"bounds,omitempty"`
-	Shard     string  `json:"shard,omitempty"`
-	// Tried has, for a shard, the number of inputs of each depth. KeepGoing means that all kinds of
-	// failures were looked for.
-	Tried     []int64   `json:"tried,omitempty"`
-	KeepGoing bool      `json:"keepGoing,omitempty"`
-	Failures  []failure `json:"failures"`
-	Flaky     []failure `json:"flaky,omitempty"`
-	Classes   []class   `json:"classes,omitempty"`
-	Notes     []string  `json:"notes,omitempty"`
-	Opaque    []opaque  `json:"opaque"`
+	portion
+	Failures []failure `json:"failures"`
+	Flaky    []failure `json:"flaky,omitempty"`
+	Classes  []class   `json:"classes,omitempty"`
+	Notes    []string  `json:"notes,omitempty"`
+	// Waited is in seconds.
+	Waited float64  `json:"waited,omitempty"`
+	Opaque []opaque `json:"opaque"`
 	// Unreached are the lines that no input reached. A shard has those of each block, because other
 	// shards may have reached some of them.
 	Unreached []unreached `json:"unreached,omitempty"`
 	Untested  []untested  `json:"untested,omitempty"`
 	proof
+}
+
+// portion says which shard this is the result of. Tried has, for a shard, the number of inputs of
+// each depth. KeepGoing means that all kinds of failures were looked for.
+type portion struct {
+	Shard     string  `json:"shard,omitempty"`
+	Tried     []int64 `json:"tried,omitempty"`
+	KeepGoing bool    `json:"keepGoing,omitempty"`
 }
 
 // proof is what the code was solved for: of which inputs it is proved that the contract holds,
@@ -214,7 +220,7 @@ func (f *format) verdict(e event.FunctionEnd) verdict {
 	r := &e.Result
 	v := verdict{
 		Verdict: r.Verdict.String(), Pos: f.where(e.Pos), Reason: r.Reason, Help: r.Help, Blame: f.where(r.Blame),
-		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut, Cached: r.Cached, Shard: r.Shard, Tried: r.Tried, KeepGoing: r.KeepGoing, Notes: r.Notes,
+		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut, Cached: r.Cached, portion: portion{r.Shard, r.Tried, r.KeepGoing}, Notes: r.Notes, Waited: r.Waited.Seconds(),
 		NoContract: r.Bare, Declined: r.Declined, Duties: r.Duties, Failures: []failure{}, Opaque: []opaque{},
 	}
 	v.proof = f.proof(r.Proof)
