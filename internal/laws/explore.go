@@ -26,6 +26,9 @@ type explorer struct {
 	targets []int
 	slots   []int
 	truths  truths
+	// partial has the sorts of which variables have not all values within the bounds.
+	partial map[int]bool
+	beyond  further
 	system  *terms.System
 	// kept are the terms that no equation makes simpler, by sort and size; rows are the
 	// numbers of their rows.
@@ -317,7 +320,7 @@ func (x *explorer) add(l, r *terms.Term, out harness.Outcome) {
 }
 
 // compare compares two terms for the assignments of their variables for which a condition
-// holds; nil is none.
+// holds; nil is none. Terms that are equal for these are compared for further values.
 func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, all bool) (harness.Outcome, error) {
 	c := harness.Comparison{Left: x.program(l), Right: x.program(r), Limit: x.limits.Assignments, All: all}
 	sides := []*terms.Term{l, r}
@@ -333,11 +336,16 @@ func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *con
 		}
 	}
 	slices.Sort(c.Slots)
-	out, err := x.eval.Compare(ctx, []harness.Comparison{c})
+	list, err := x.eval.Compare(ctx, []harness.Comparison{c})
 	if err != nil {
 		return harness.Outcome{}, err
 	}
-	return out[0], nil
+	out := list[0]
+	out.Whole = out.Whole && !slices.ContainsFunc(c.Slots, func(v int) bool { return x.partial[x.slots[v]] })
+	if out.Differ > 0 || len(c.Slots) == 0 || l == r && out.Undefined < out.Tried {
+		return out, nil
+	}
+	return x.compareFurther(ctx, c, out)
 }
 
 // program is a term in postfix order.

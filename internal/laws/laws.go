@@ -77,6 +77,8 @@ type finder struct {
 	leaves
 	// dropped are functions of which no laws are looked for.
 	dropped map[*signature.Function]bool
+	// without are targets that are not called with further values.
+	without map[int]bool
 	// explorer and writer are those of the last attempt.
 	explorer *explorer
 	writer   *writer
@@ -93,6 +95,10 @@ type scratch struct {
 type input struct {
 	plan    *prepare.Plan
 	streams [][]int64
+	// partial says that these are not all within the bounds; further are others, with which laws are
+	// compared.
+	partial bool
+	further [][]int64
 	// why says why there are no values.
 	why string
 	// slots are its variables.
@@ -122,6 +128,9 @@ func (f *finder) with(ctx context.Context, do func(*harness.Evaluator) (*Report,
 	f.slotted = f.slots()
 	for {
 		r, err := f.attempt(ctx, do)
+		if died, ok := errors.AsType[*furtherEnded](err); ok && f.spare(died.call) {
+			continue
+		}
 		if died, ok := errors.AsType[*harness.CallEnded](err); !ok || !f.blame(died) {
 			return r, err
 		}
@@ -361,6 +370,22 @@ func (f *finder) blame(died *harness.CallEnded) bool {
 		}
 	}
 	return false
+}
+
+// spare has the target of a call that ended the process called with no further values from now on, or
+// no target, if that is not the cause. It returns false if that was so before.
+func (f *finder) spare(died *harness.CallEnded) bool {
+	if f.without == nil {
+		f.without = map[int]bool{}
+	}
+	before := len(f.without)
+	if f.without[died.Target] || died.Target < 0 {
+		for i := range f.unit.Targets.Targets {
+			f.without[i] = true
+		}
+	}
+	f.without[died.Target] = true
+	return len(f.without) > before
 }
 
 func (f *finder) close() {

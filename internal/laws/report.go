@@ -142,6 +142,11 @@ func (f *finder) prepared(e *harness.Evaluator) (*explorer, *writer) {
 		}
 	}
 	x := newExplorer(e, symbols, targets, f.slotted, truth, e.Variables, f.Request.Limits)
+	x.beyond = further{without: f.without}
+	x.partial = map[int]bool{}
+	for i, in := range f.inputs {
+		x.partial[i] = in.partial
+	}
 	x.literals = literals{sides: sides, wanted: func(t *terms.Term) bool { return f.lacks(t, x.program(t)) }}
 	return x, &writer{finder: f, functions: shown}
 }

@@ -1,0 +1,126 @@
+package evaluate
+
+import "slices"
+
+// grownCalls is how often a target is called for further values, grownValues how many of its results
+// are taken.
+const (
+	grownCalls  = 60
+	grownValues = 20
+)
+
+// withFurther returns the values by sort, and behind them the further ones: those that the parent
+// asks for, and what the targets of Grow make of them.
+func (u *Universe) withFurther() [][]uint32 {
+	if u.further != nil {
+		return u.further
+	}
+	for i, s := range u.ask.Sorts {
+		u.further = append(u.further, slices.Clone(u.values[i]))
+		u.addFurther(i, u.build(s.Target, s.Further))
+	}
+	for _, target := range u.ask.Grow {
+		u.grow(u.calls[target])
+	}
+	return u.further
+}
+
+// addFurther adds values of a sort that it does not have.
+func (u *Universe) addFurther(sort int, ids []uint32) {
+	known := map[uint32]bool{undefined: true}
+	for _, id := range u.further[sort] {
+		known[id] = true
+	}
+	for _, id := range ids {
+		if !known[id] {
+			known[id] = true
+			u.further[sort] = append(u.further[sort], id)
+		}
+	}
+}
+
+// grow adds what a call gives to the further values of its type.
+func (u *Universe) grow(c *call) {
+	from, to, ok := u.sorts(c)
+	if !ok {
+		return
+	}
+	var grown []uint32
+	args := make([]uint32, len(from))
+	u.drawFurther(from, grownCalls, func(at []int) bool {
+		for i, n := range at {
+			args[i] = u.further[from[i]][n]
+		}
+		if id := u.apply(c, args); id != undefined && !slices.Contains(u.further[to], id) && !slices.Contains(grown, id) {
+			grown = append(grown, id)
+		}
+		return len(grown) < grownValues
+	})
+	u.addFurther(to, grown)
+}
+
+// fewValues is how many small values the variables have beside one with a further value.
+const fewValues = 8
+
+// stride is the difference of the numbers that mix makes random ones of.
+const stride = 0x9e3779b97f4a7c15
+
+// furtherAssignments calls do with indices of further values, until it returns false or the limit is
+// reached. Each further value of each variable comes once beside small values of the others, as far
+// as three quarters of the limit go; then all variables have any value.
+func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) bool) {
+	sorts := make([]int, len(slots))
+	most := 0
+	for i, s := range slots {
+		sorts[i] = u.ask.Slots[s]
+		most = max(most, len(u.further[sorts[i]])-len(u.values[sorts[i]]))
+	}
+	at := make([]int, len(slots))
+	tried := int64(0)
+	share := limit
+	if len(slots) > 1 {
+		share -= limit / 4
+	}
+	state := uint64(limit)
+	for n := range most {
+		for i, sort := range sorts {
+			if len(u.values[sort])+n >= len(u.further[sort]) || tried >= share {
+				continue
+			}
+			for k, other := range sorts {
+				state += stride
+				at[k] = int(mix(state) % uint64(min(fewValues, len(u.values[other]))))
+			}
+			at[i] = len(u.values[sort]) + n
+			if tried++; !do(at) {
+				return
+			}
+		}
+	}
+	if most > 0 && len(slots) > 1 {
+		u.drawFurther(sorts, limit-tried, do)
+	}
+}
+
+// drawFurther calls do with indices of values of some sorts, until it returns false or the count is
+// reached. Half of the variables have a value near one that another of their type has.
+func (u *Universe) drawFurther(sorts []int, count int64, do func([]int) bool) {
+	at := make([]int, len(sorts))
+	state := uint64(len(sorts))
+	next := func(n int) int {
+		state += stride
+		return int(mix(state) % uint64(n))
+	}
+	for range count {
+		for i, sort := range sorts {
+			size := len(u.further[sort])
+			at[i] = next(size)
+			if like := slices.Index(sorts[:i], sort); like >= 0 && next(2) == 0 {
+				at[i] = min(max(0, at[like]+next(2*fewValues)-fewValues), size-1)
+			}
+		}
+		if !do(at) {
+			return
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package laws
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/rtest-dev/rtest/check/observe"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// Limits of further values: for how many assignments the sides of a law are compared, how many values
+// of each depth and how many outside the bounds a type has, and the steps of drawing for one depth.
+const (
+	furtherAssignments = 2000
+	furtherOfDepth     = 40
+	furtherBeyond      = 300
+	furtherWork        = 2_000_000
+)
+
+// A further says which terms are compared for further values: not those with a call of a target
+// among without, which does not return for some of them.
+type further struct{ without map[int]bool }
+
+// A furtherEnded says that a call did not return for further values.
+type furtherEnded struct{ call *harness.CallEnded }
+
+func (e *furtherEnded) Error() string { return e.call.Error() }
+
+// compareFurther compares again, for assignments with values that all terms are not evaluated for: larger
+// ones within the bounds, and those outside. It adds to what was seen before.
+func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before harness.Outcome) (harness.Outcome, error) {
+	for _, program := range [][]int{c.Left, c.Right, c.Condition} {
+		if slices.ContainsFunc(program, func(step int) bool { return x.beyond.without[step] }) {
+			return before, nil
+		}
+	}
+	c.Further, c.Limit = true, furtherAssignments
+	list, err := x.eval.Compare(ctx, []harness.Comparison{c})
+	if died, ok := errors.AsType[*harness.CallEnded](err); ok {
+		return before, &furtherEnded{died}
+	}
+	if err != nil {
+		return before, err
+	}
+	out := list[0]
+	out.Tried, out.Undefined, out.Whole = out.Tried+before.Tried, out.Undefined+before.Undefined, before.Whole
+	return out, nil
+}
+
+// further finds further values of an input: some of each depth within the bounds of which not all
+// were taken, and those that a check tries outside the bounds. Full is the greatest depth of which
+// all were taken.
+func (f *finder) further(ctx context.Context, in *input, full int) error {
+	known := map[string]bool{}
+	for _, s := range in.streams {
+		known[observe.Key(s)] = true
+	}
+	add := func(streams [][]int64) {
+		for _, s := range streams {
+			if k := observe.Key(s); !known[k] {
+				known[k] = true
+				in.further = append(in.further, s)
+			}
+		}
+	}
+	for depth := full + 1; depth <= in.plan.Limits.Depth; depth++ {
+		p, err := in.plan.Function.Pose(ctx, depth)
+		if err != nil {
+			return err
+		}
+		s, err := search.New(p.Form)
+		if err != nil {
+			return err
+		}
+		drawn, _ := s.Sample(search.Draw{Seed: f.Config.Limits.Seed, Count: furtherOfDepth, Work: furtherWork, Quit: func() bool { return ctx.Err() != nil }})
+		add(drawn)
+	}
+	fn := *in.plan.Function
+	fn.Limits.Depth = max(full, 0)
+	runner := f.unit.Binary.Runner()
+	defer runner.Close()
+	inputs, _, err := observe.Inputs(ctx, &fn, f.unit.Targets, runner)
+	if err != nil {
+		return err
+	}
+	var beyond [][]int64
+	for _, i := range inputs {
+		if i.Beyond {
+			beyond = append(beyond, i.Stream)
+		}
+	}
+	add(spread(beyond, furtherBeyond))
+	return ctx.Err()
+}
