@@ -7,6 +7,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check/observe"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/laws/signature"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -20,8 +21,15 @@ const (
 )
 
 // A further says which terms are compared for further values: not those with a call of a target
-// among without, which does not return for some of them.
+// among without, which does not return for some of them. With noTarget among them it is none.
 type further struct{ without map[int]bool }
+
+// noTarget stands for what is no call of a target, such as building a value. mostEnded is how many calls
+// may end the process before further values are given up.
+const (
+	noTarget  = -1
+	mostEnded = 10
+)
 
 // A furtherEnded says that a call did not return for further values.
 type furtherEnded struct{ call *harness.CallEnded }
@@ -31,6 +39,9 @@ func (e *furtherEnded) Error() string { return e.call.Error() }
 // compareFurther compares again, for assignments with values that all terms are not evaluated for: larger
 // ones within the bounds, and those outside. It adds to what was seen before.
 func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before harness.Outcome) (harness.Outcome, error) {
+	if x.beyond.without[noTarget] {
+		return before, nil
+	}
 	for _, program := range [][]int{c.Left, c.Right, c.Condition} {
 		if slices.ContainsFunc(program, func(step int) bool { return x.beyond.without[step] }) {
 			return before, nil
@@ -47,6 +58,72 @@ func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, bef
 	out := list[0]
 	out.Tried, out.Undefined, out.Whole = out.Tried+before.Tried, out.Undefined+before.Undefined, before.Whole
 	return out, nil
+}
+
+// spare has the target of a call that ended the process called with no further values from now on. It
+// returns false if that was so before.
+func (f *finder) spare(died *harness.CallEnded) bool {
+	if f.without[noTarget] {
+		return false
+	}
+	target := died.Target
+	if f.without[target] || len(f.without) == mostEnded {
+		target = noTarget
+	}
+	f.without[target] = true
+	return true
+}
+
+// enduring calls each function with further values, to find those that end the process before terms
+// are made of them.
+func (f *finder) enduring(ctx context.Context, changes []bool) error {
+	var e *harness.Evaluator
+	for i, fn := range f.Functions {
+		program, slots := f.general(i, fn)
+		if f.dropped[fn] || len(slots) == 0 || f.without[f.target(i)] || f.without[noTarget] {
+			continue
+		}
+		if e == nil {
+			var err error
+			if e, err = f.unit.Binary.Evaluator(ctx, f.universe(f.slotted, changes, nil)); err != nil {
+				return err
+			}
+		}
+		_, err := e.Compare(ctx, []harness.Comparison{{Left: program, Right: program, Slots: slots, Limit: furtherAssignments, Further: true}})
+		if died, ok := errors.AsType[*harness.CallEnded](err); ok && f.spare(died) {
+			e.Close()
+			e, err = nil, nil
+		}
+		if err != nil {
+			e.Close()
+			return err
+		}
+	}
+	if e != nil {
+		e.Close()
+	}
+	return nil
+}
+
+// general is the call of a function with variables, as a program. It has no slots where a parameter
+// has no values.
+func (f *finder) general(i int, fn *signature.Function) (program, slots []int) {
+	used := map[int]int{}
+	for _, p := range fn.Params {
+		sort := f.sort(p)
+		if sort >= len(f.inputs) || len(f.inputs[sort].slots) == 0 {
+			return nil, nil
+		}
+		of := f.inputs[sort].slots
+		slot := of[used[sort]%len(of)]
+		used[sort]++
+		program = append(program, -1-slot)
+		if !slices.Contains(slots, slot) {
+			slots = append(slots, slot)
+		}
+	}
+	slices.Sort(slots)
+	return append(program, f.target(i)), slots
 }
 
 // further finds further values of an input: some of each depth within the bounds of which not all
@@ -91,6 +168,8 @@ func (f *finder) further(ctx context.Context, in *input, full int) error {
 			beyond = append(beyond, i.Stream)
 		}
 	}
-	add(spread(beyond, furtherBeyond))
+	small := min(len(beyond), furtherBeyond/2)
+	add(beyond[:small])
+	add(spread(beyond[small:], furtherBeyond-small))
 	return ctx.Err()
 }

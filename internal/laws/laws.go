@@ -125,7 +125,7 @@ func (f *finder) with(ctx context.Context, do func(*harness.Evaluator) (*Report,
 	if f.unit.Binary == nil {
 		return nil, f.nothing()
 	}
-	f.slotted = f.slots()
+	f.slotted, f.without = f.slots(), map[int]bool{}
 	for {
 		r, err := f.attempt(ctx, do)
 		if died, ok := errors.AsType[*furtherEnded](err); ok && f.spare(died.call) {
@@ -370,22 +370,6 @@ func (f *finder) blame(died *harness.CallEnded) bool {
 		}
 	}
 	return false
-}
-
-// spare has the target of a call that ended the process called with no further values from now on, or
-// no target, if that is not the cause. It returns false if that was so before.
-func (f *finder) spare(died *harness.CallEnded) bool {
-	if f.without == nil {
-		f.without = map[int]bool{}
-	}
-	before := len(f.without)
-	if f.without[died.Target] || died.Target < 0 {
-		for i := range f.unit.Targets.Targets {
-			f.without[i] = true
-		}
-	}
-	f.without[died.Target] = true
-	return len(f.without) > before
 }
 
 func (f *finder) close() {

@@ -59,48 +59,69 @@ func (u *Universe) grow(c *call) {
 	u.addFurther(to, grown)
 }
 
-// fewValues is how many small values the variables have beside one with a further value.
-const fewValues = 8
+// fewValues is how many small values the variables have beside one with a further value, firstValues how
+// many further ones are combined.
+const fewValues, firstValues = 8, 16
 
 // stride is the difference of the numbers that mix makes random ones of.
 const stride = 0x9e3779b97f4a7c15
 
 // furtherAssignments calls do with indices of further values, until it returns false or the limit is
 // reached. Each further value of each variable comes once beside small values of the others, as far
-// as three quarters of the limit go; then all variables have any value.
+// as half of the limit goes. Then two variables of a type have any two of the first further values of
+// it. At last all variables have any value.
 func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) bool) {
 	sorts := make([]int, len(slots))
 	most := 0
 	for i, s := range slots {
 		sorts[i] = u.ask.Slots[s]
-		most = max(most, len(u.further[sorts[i]])-len(u.values[sorts[i]]))
+		most = max(most, u.furtherOf(sorts[i]))
+	}
+	if most == 0 {
+		return
 	}
 	at := make([]int, len(slots))
-	tried := int64(0)
-	share := limit
-	if len(slots) > 1 {
-		share -= limit / 4
+	state, left := uint64(limit), limit
+	small := func() {
+		for k, sort := range sorts {
+			state += stride
+			at[k] = int(mix(state) % uint64(min(fewValues, len(u.values[sort]))))
+		}
 	}
-	state := uint64(limit)
 	for n := range most {
 		for i, sort := range sorts {
-			if len(u.values[sort])+n >= len(u.further[sort]) || tried >= share {
+			if n >= u.furtherOf(sort) || len(slots) > 1 && left <= limit/2 {
 				continue
 			}
-			for k, other := range sorts {
-				state += stride
-				at[k] = int(mix(state) % uint64(min(fewValues, len(u.values[other]))))
-			}
+			small()
 			at[i] = len(u.values[sort]) + n
-			if tried++; !do(at) {
+			if left--; !do(at) {
 				return
 			}
 		}
 	}
-	if most > 0 && len(slots) > 1 {
-		u.drawFurther(sorts, limit-tried, do)
+	for k, sort := range sorts {
+		for i := range k {
+			if sorts[i] != sort {
+				continue
+			}
+			first := min(firstValues, u.furtherOf(sort))
+			for n := range min(int64(first*first), left) {
+				small()
+				at[i], at[k] = len(u.values[sort])+int(n)/first, len(u.values[sort])+int(n)%first
+				if left--; !do(at) {
+					return
+				}
+			}
+		}
+	}
+	if len(slots) > 1 {
+		u.drawFurther(sorts, left, do)
 	}
 }
+
+// furtherOf is how many further values a sort has.
+func (u *Universe) furtherOf(sort int) int { return len(u.further[sort]) - len(u.values[sort]) }
 
 // drawFurther calls do with indices of values of some sorts, until it returns false or the count is
 // reached. Half of the variables have a value near one that another of their type has.
