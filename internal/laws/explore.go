@@ -29,6 +29,8 @@ type explorer struct {
 	// partial has the sorts of which variables have not all values within the bounds.
 	partial map[int]bool
 	beyond  further
+	// refuted are equations that are false for further values alone.
+	refuted [][2]*terms.Term
 	system  *terms.System
 	// kept are the terms that no equation makes simpler, by sort and size; rows are the
 	// numbers of their rows.
@@ -345,7 +347,11 @@ func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *con
 	if out.Differ > 0 || len(c.Slots) == 0 || l == r && out.Undefined < out.Tried {
 		return out, nil
 	}
-	return x.compareFurther(ctx, c, out)
+	out, err = x.compareFurther(ctx, c, out)
+	if err == nil && out.Differ > 0 && condition == nil && !all {
+		x.refuted = append(x.refuted, [2]*terms.Term{l, r})
+	}
+	return out, err
 }
 
 // program is a term in postfix order.

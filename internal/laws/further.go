@@ -14,7 +14,7 @@ import (
 // Limits of further values: for how many assignments the sides of a law are compared, how many values
 // of each depth and how many outside the bounds a type has, and the steps of drawing for one depth.
 const (
-	furtherAssignments = 2000
+	furtherAssignments = 3000
 	furtherOfDepth     = 40
 	furtherBeyond      = 300
 	furtherWork        = 2_000_000

@@ -87,8 +87,8 @@ func (x *explorer) near(ctx context.Context) ([]*nearLaw, error) {
 	return out, nil
 }
 
-// nearPairs are pairs of small terms that are the same for whole blocks of samples, the
-// simplest first.
+// nearPairs are pairs of small terms that are the same for whole blocks of samples, or for all values
+// but further ones, the simplest first.
 func (x *explorer) nearPairs() [][2]*terms.Term {
 	type block struct {
 		sort, i int
@@ -111,6 +111,11 @@ func (x *explorer) nearPairs() [][2]*terms.Term {
 		}
 	}
 	var out [][2]*terms.Term
+	for _, p := range x.refuted {
+		if p[0].Size+p[1].Size <= nearSize && slices.Equal(p[0].Vars(), p[1].Vars()) && count[p] < sameBlocks {
+			out = append(out, p)
+		}
+	}
 	for p, n := range count {
 		if n >= sameBlocks {
 			out = append(out, p)

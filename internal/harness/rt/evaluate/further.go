@@ -68,8 +68,8 @@ const stride = 0x9e3779b97f4a7c15
 
 // furtherAssignments calls do with indices of further values, until it returns false or the limit is
 // reached. Each further value of each variable comes once beside small values of the others, as far
-// as half of the limit goes. Then two variables of a type have any two of the first further values of
-// it. At last all variables have any value.
+// as a third of the limit goes. Then two variables of a type have any two of its first values, see
+// firstPairs. At last all variables have any value.
 func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) bool) {
 	sorts := make([]int, len(slots))
 	most := 0
@@ -90,7 +90,7 @@ func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) b
 	}
 	for n := range most {
 		for i, sort := range sorts {
-			if n >= u.furtherOf(sort) || len(slots) > 1 && left <= limit/2 {
+			if n >= u.furtherOf(sort) || len(slots) > 1 && left <= limit-limit/3 {
 				continue
 			}
 			small()
@@ -105,11 +105,15 @@ func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) b
 			if sorts[i] != sort {
 				continue
 			}
-			first := min(firstValues, u.furtherOf(sort))
-			for n := range min(int64(first*first), left) {
+			for _, pair := range u.firstPairs(sorts, sort) {
 				small()
-				at[i], at[k] = len(u.values[sort])+int(n)/first, len(u.values[sort])+int(n)%first
-				if left--; !do(at) {
+				at[i], at[k] = pair[0], pair[1]
+				for m, other := range sorts {
+					if m != i && m != k && other == sort && pair[2] >= 0 {
+						at[m] = pair[2]
+					}
+				}
+				if left--; left < 0 || !do(at) {
 					return
 				}
 			}
@@ -118,6 +122,36 @@ func (u *Universe) furtherAssignments(slots []int, limit int64, do func([]int) b
 	if len(slots) > 1 {
 		u.drawFurther(sorts, left, do)
 	}
+}
+
+// firstPairs are indices of two values of a sort, small ones and the first further ones, not both small.
+// Where more than two variables have the sort, each pair comes three times: the others have a small value,
+// which is -1, or one of the two.
+func (u *Universe) firstPairs(sorts []int, sort int) (list [][3]int) {
+	some, first := len(u.values[sort]), min(firstValues, u.furtherOf(sort))
+	others := len(slices.DeleteFunc(slices.Clone(sorts), func(s int) bool { return s != sort })) > 2
+	if others {
+		first = min(first, firstValues/2)
+	}
+	small := min(some, fewValues/2)
+	value := func(n int) int {
+		if n < small {
+			return n
+		}
+		return some + n - small
+	}
+	for i := range small + first {
+		for k := range small + first {
+			if i < small && k < small {
+				continue
+			}
+			list = append(list, [3]int{value(i), value(k), -1})
+			if others {
+				list = append(list, [3]int{value(i), value(k), value(i)}, [3]int{value(i), value(k), value(k)})
+			}
+		}
+	}
+	return list
 }
 
 // furtherOf is how many further values a sort has.
