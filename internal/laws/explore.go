@@ -20,17 +20,12 @@ type evaluator interface {
 // all assignments.
 type explorer struct {
 	*terms.Bank
-	eval   evaluator
+	comparing
 	limits Limits
 	// targets are what symbols call, by symbol; slots the sorts of the variables.
 	targets []int
 	slots   []int
 	truths  truths
-	// partial has the sorts of which variables have not all values within the bounds.
-	partial map[int]bool
-	beyond  further
-	// refuted are equations that are false for further values alone.
-	refuted [][2]*terms.Term
 	system  *terms.System
 	// kept are the terms that no equation makes simpler, by sort and size; rows are the
 	// numbers of their rows.
@@ -77,7 +72,7 @@ type law struct {
 
 func newExplorer(eval evaluator, symbols []terms.Symbol, targets, slots []int, truths truths, variables []harness.Print, limits Limits) *explorer {
 	x := &explorer{
-		Bank: terms.NewBank(symbols), eval: eval, limits: limits, targets: targets, slots: slots, truths: truths,
+		Bank: terms.NewBank(symbols), comparing: comparing{eval: eval}, limits: limits, targets: targets, slots: slots, truths: truths,
 		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, alike: map[print][]*terms.Term{}, prints: map[*terms.Term]harness.Print{},
 	}
 	sorts := 0

@@ -8,6 +8,7 @@ import (
 	"github.com/rtest-dev/rtest/check/observe"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/laws/signature"
+	"github.com/rtest-dev/rtest/internal/laws/terms"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -20,9 +21,17 @@ const (
 	furtherWork        = 2_000_000
 )
 
-// A further says which terms are compared for further values: not those with a call of a target
-// among without, which does not return for some of them. With noTarget among them it is none.
-type further struct{ without map[int]bool }
+// A comparing compares terms.
+type comparing struct {
+	eval evaluator
+	// partial has the sorts of which variables have not all values within the bounds.
+	partial map[int]bool
+	// without are targets that do not return for some further values: what calls them is not compared
+	// for these. With noTarget among them nothing is.
+	without map[int]bool
+	// refuted are equations that are false for further values alone.
+	refuted [][2]*terms.Term
+}
 
 // noTarget stands for what is no call of a target, such as building a value. mostEnded is how many calls
 // may end the process before further values are given up.
@@ -39,11 +48,11 @@ func (e *furtherEnded) Error() string { return e.call.Error() }
 // compareFurther compares again, for assignments with values that all terms are not evaluated for: larger
 // ones within the bounds, and those outside. It adds to what was seen before.
 func (x *explorer) compareFurther(ctx context.Context, c harness.Comparison, before harness.Outcome) (harness.Outcome, error) {
-	if x.beyond.without[noTarget] {
+	if x.without[noTarget] {
 		return before, nil
 	}
 	for _, program := range [][]int{c.Left, c.Right, c.Condition} {
-		if slices.ContainsFunc(program, func(step int) bool { return x.beyond.without[step] }) {
+		if slices.ContainsFunc(program, func(step int) bool { return x.without[step] }) {
 			return before, nil
 		}
 	}

@@ -77,8 +77,6 @@ type finder struct {
 	leaves
 	// dropped are functions of which no laws are looked for.
 	dropped map[*signature.Function]bool
-	// without are targets that are not called with further values.
-	without map[int]bool
 	// explorer and writer are those of the last attempt.
 	explorer *explorer
 	writer   *writer

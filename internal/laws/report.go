@@ -142,8 +142,7 @@ func (f *finder) prepared(e *harness.Evaluator) (*explorer, *writer) {
 		}
 	}
 	x := newExplorer(e, symbols, targets, f.slotted, truth, e.Variables, f.Request.Limits)
-	x.beyond = further{without: f.without}
-	x.partial = map[int]bool{}
+	x.without, x.partial = f.without, map[int]bool{}
 	for i, in := range f.inputs {
 		x.partial[i] = in.partial
 	}

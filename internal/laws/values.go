@@ -20,6 +20,8 @@ const candidates = 4000
 type building struct {
 	states []signature.State
 	made   []signature.Making
+	// without are targets that are not called with further values.
+	without map[int]bool
 }
 
 // values finds the values of the types of parameters: those of each depth in turn, as long
