@@ -148,23 +148,31 @@ func Key(stream []int64) string {
 // of each depth in turn, small ones first, then those beyond the bounds. Complete says that all
 // inputs within the bounds are among them.
 func (f *Function) Inputs(ctx context.Context) (inputs []Input, complete bool, err error) {
-	s := loop.NewSubject(f.Function, f.of.unit.Targets)
-	d := &dryRunner{Runner: f.of.take(), seen: map[string]bool{}}
-	defer f.of.giveBack(d.Runner)
+	r := f.of.take()
+	defer f.of.giveBack(r)
+	whole := f.Limits.Time
+	f.Limits.Time = f.Time.share(whole)
+	_, over := f.Time.begin(f.of.unit.Binary.Clock())
+	defer func() { over(); f.Limits.Time = whole }()
+	inputs, exhausted, err := Inputs(ctx, f.Function, f.of.unit.Targets, r)
+	return inputs, exhausted == f.Limits.Depth, err
+}
+
+// Inputs lists the inputs of a function, which is one of the targets, as [Function.Inputs] does. The
+// process of the runner builds them. Exhausted is the greatest depth of which all are listed.
+func Inputs(ctx context.Context, fn *prepare.Function, targets *codegen.Unit, r *harness.Runner) (inputs []Input, exhausted int, err error) {
+	s := loop.NewSubject(fn, targets)
+	d := &dryRunner{Runner: r, seen: map[string]bool{}}
 	s.Saved = nil
 	s.Emit = func(e event.Event) {
 		if p, ok := e.(event.Progress); ok {
 			d.beyond = p.Phase == event.PhaseBeyond
 		}
 	}
-	s.Give = prepare.Giving(d.Runner)
-	whole := s.Limits.Time
-	s.Limits.Time = f.Time.share(whole)
-	_, over := f.Time.begin(f.of.unit.Binary.Clock())
-	defer func() { over(); s.Limits.Time = whole }()
+	s.Give = prepare.Giving(r)
 	result, err := prepare.Caught(func() (event.Result, error) { return s.Test(ctx, d) })
 	if err != nil {
-		return nil, false, fmt.Errorf("inputs of %s: %w", f.Contract.Name, err)
+		return nil, 0, fmt.Errorf("inputs of %s: %w", fn.Contract.Name, err)
 	}
 	slices.SortStableFunc(d.inputs, func(a, b Input) int {
 		if !a.Beyond || !b.Beyond {
@@ -172,7 +180,7 @@ func (f *Function) Inputs(ctx context.Context) (inputs []Input, complete bool, e
 		}
 		return compareFar(a.Stream, b.Stream)
 	})
-	return d.inputs, result.Exhausted == f.Limits.Depth, nil
+	return d.inputs, result.Exhausted, nil
 }
 
 func oneIf(yes bool) int {

@@ -13,7 +13,7 @@ import (
 
 // foldings are K with the Kelvin sign, S with the long s, and two thetas: pairs of letters that are
 // equal up to case. They are few, so that two texts of one character cover all pairs of them.
-var foldings = [...]rune{'K', 'K', 'S', 'ſ', 'ϴ', 'ϑ'}
+var foldings = [...]rune{'K', '\u212a', 'S', 'ſ', 'ϴ', 'ϑ'}
 
 // oddCharacters returns characters beyond ASCII that a function of the standard library treats in a
 // way few people expect. Texts with them are tried outside the bounds. They are letters whose other

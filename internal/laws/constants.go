@@ -39,6 +39,9 @@ func (f *finder) attempt(ctx context.Context, do func(*harness.Evaluator) (*Repo
 	if err != nil {
 		return nil, err
 	}
+	if err := f.enduring(ctx, changes); err != nil {
+		return nil, err
+	}
 	var extend []int
 	for arity := range 5 { // Constants come first.
 		for i, fn := range f.Functions {

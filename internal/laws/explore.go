@@ -20,7 +20,7 @@ type evaluator interface {
 // all assignments.
 type explorer struct {
 	*terms.Bank
-	eval   evaluator
+	comparing
 	limits Limits
 	// targets are what symbols call, by symbol; slots the sorts of the variables.
 	targets []int
@@ -72,7 +72,7 @@ type law struct {
 
 func newExplorer(eval evaluator, symbols []terms.Symbol, targets, slots []int, truths truths, variables []harness.Print, limits Limits) *explorer {
 	x := &explorer{
-		Bank: terms.NewBank(symbols), eval: eval, limits: limits, targets: targets, slots: slots, truths: truths,
+		Bank: terms.NewBank(symbols), comparing: comparing{eval: eval}, limits: limits, targets: targets, slots: slots, truths: truths,
 		kept: map[[2]int][]*terms.Term{}, rows: map[*terms.Term]int{}, alike: map[print][]*terms.Term{}, prints: map[*terms.Term]harness.Print{},
 	}
 	sorts := 0
@@ -317,7 +317,7 @@ func (x *explorer) add(l, r *terms.Term, out harness.Outcome) {
 }
 
 // compare compares two terms for the assignments of their variables for which a condition
-// holds; nil is none.
+// holds; nil is none. Terms that are equal for these are compared for further values.
 func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *condition, all bool) (harness.Outcome, error) {
 	c := harness.Comparison{Left: x.program(l), Right: x.program(r), Limit: x.limits.Assignments, All: all}
 	sides := []*terms.Term{l, r}
@@ -333,11 +333,20 @@ func (x *explorer) compare(ctx context.Context, l, r *terms.Term, condition *con
 		}
 	}
 	slices.Sort(c.Slots)
-	out, err := x.eval.Compare(ctx, []harness.Comparison{c})
+	list, err := x.eval.Compare(ctx, []harness.Comparison{c})
 	if err != nil {
 		return harness.Outcome{}, err
 	}
-	return out[0], nil
+	out := list[0]
+	out.Whole = out.Whole && !slices.ContainsFunc(c.Slots, func(v int) bool { return x.partial[x.slots[v]] })
+	if out.Differ > 0 || len(c.Slots) == 0 || l == r && out.Undefined < out.Tried {
+		return out, nil
+	}
+	out, err = x.compareFurther(ctx, c, out)
+	if err == nil && out.Differ > 0 && condition == nil && !all {
+		x.refuted = append(x.refuted, [2]*terms.Term{l, r})
+	}
+	return out, err
 }
 
 // program is a term in postfix order.

@@ -25,16 +25,17 @@ func (n Near) String() string {
 	return fmt.Sprintf("%s == %s fails for %d of %d, first %s", n.Left, n.Right, n.Differ, n.Tried, strings.Join(n.First, ", "))
 }
 
-// What holds nearly: at least one in nearShare assignments may differ, of at least so many. Both sides
-// have at most nearSize symbols together, or nearSame each and the same ones.
+// What holds nearly: at most one in nearShare assignments may differ, of at least nearTried; where only
+// such with further values do, one in nearRefuted. Both sides have at most nearSize symbols together, or nearSame each and the same ones.
 const (
-	nearShare  = 50
-	nearTried  = 100
-	nearSize   = 8
-	nearSame   = 5
-	nearPairs  = 3000
-	nearShown  = 10
-	sameBlocks = 4
+	nearShare   = 50
+	nearRefuted = 10
+	nearTried   = 100
+	nearSize    = 8
+	nearSame    = 5
+	nearPairs   = 3000
+	nearShown   = 10
+	sameBlocks  = 4
 )
 
 // A nearLaw is an equation that holds nearly.
@@ -66,7 +67,11 @@ func (x *explorer) near(ctx context.Context) ([]*nearLaw, error) {
 		if err != nil {
 			return nil, err
 		}
-		if o.Tried < nearTried || o.Differ == 0 || o.Differ*nearShare > o.Tried-o.Undefined {
+		share := int64(nearShare)
+		if slices.Contains(x.refuted, p) {
+			share = nearRefuted
+		}
+		if o.Tried < nearTried || o.Differ == 0 || o.Differ*share > o.Tried-o.Undefined {
 			continue
 		}
 		n := &nearLaw{law: law{left: p[0], right: p[1], outcome: o}}
@@ -87,8 +92,8 @@ func (x *explorer) near(ctx context.Context) ([]*nearLaw, error) {
 	return out, nil
 }
 
-// nearPairs are pairs of small terms that are the same for whole blocks of samples, the
-// simplest first.
+// nearPairs are pairs of small terms that are the same for whole blocks of samples, or for all values
+// but further ones, the simplest first.
 func (x *explorer) nearPairs() [][2]*terms.Term {
 	type block struct {
 		sort, i int
@@ -111,6 +116,11 @@ func (x *explorer) nearPairs() [][2]*terms.Term {
 		}
 	}
 	var out [][2]*terms.Term
+	for _, p := range x.refuted {
+		if p[0].Size+p[1].Size <= nearSize && slices.Equal(p[0].Vars(), p[1].Vars()) && count[p] < sameBlocks {
+			out = append(out, p)
+		}
+	}
 	for p, n := range count {
 		if n >= sameBlocks {
 			out = append(out, p)

@@ -93,6 +93,10 @@ type scratch struct {
 type input struct {
 	plan    *prepare.Plan
 	streams [][]int64
+	// partial says that these are not all within the bounds; further are others, with which laws are
+	// compared.
+	partial bool
+	further [][]int64
 	// why says why there are no values.
 	why string
 	// slots are its variables.
@@ -119,9 +123,12 @@ func (f *finder) with(ctx context.Context, do func(*harness.Evaluator) (*Report,
 	if f.unit.Binary == nil {
 		return nil, f.nothing()
 	}
-	f.slotted = f.slots()
+	f.slotted, f.without = f.slots(), map[int]bool{}
 	for {
 		r, err := f.attempt(ctx, do)
+		if died, ok := errors.AsType[*furtherEnded](err); ok && f.spare(died.call) {
+			continue
+		}
 		if died, ok := errors.AsType[*harness.CallEnded](err); !ok || !f.blame(died) {
 			return r, err
 		}

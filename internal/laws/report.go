@@ -142,6 +142,10 @@ func (f *finder) prepared(e *harness.Evaluator) (*explorer, *writer) {
 		}
 	}
 	x := newExplorer(e, symbols, targets, f.slotted, truth, e.Variables, f.Request.Limits)
+	x.without, x.partial = f.without, map[int]bool{}
+	for i, in := range f.inputs {
+		x.partial[i] = in.partial
+	}
 	x.literals = literals{sides: sides, wanted: func(t *terms.Term) bool { return f.lacks(t, x.program(t)) }}
 	return x, &writer{finder: f, functions: shown}
 }

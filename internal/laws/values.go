@@ -20,6 +20,8 @@ const candidates = 4000
 type building struct {
 	states []signature.State
 	made   []signature.Making
+	// without are targets that are not called with further values.
+	without map[int]bool
 }
 
 // values finds the values of the types of parameters: those of each depth in turn, as long
@@ -41,24 +43,38 @@ func (f *finder) values(ctx context.Context) error {
 			in.why = "functions are no values of variables: list some by //rtest:values"
 			continue
 		}
-		s := loop.NewSubject(plan.Function, f.unit.Targets)
-		runner := f.unit.Binary.Runner()
-		s.Give = prepare.Giving(runner)
-		err := s.Bind(ctx, plan.Limits.Depth)
-		runner.Close()
-		if err != nil {
-			return err
-		}
 		in.why = "there are none within the bounds"
-		for depth := 0; depth <= plan.Limits.Depth && len(in.streams) < f.Values; depth++ {
-			found, err := f.atDepth(ctx, plan, depth)
-			if err != nil {
-				return fmt.Errorf("values of %s: %w", f.sorts[i], err)
-			}
-			in.streams = append(in.streams, spread(found, f.Values-len(in.streams))...)
+		if err := f.valuesOf(ctx, in); err != nil {
+			return fmt.Errorf("values of %s: %w", f.sorts[i], err)
 		}
 	}
 	return nil
+}
+
+// valuesOf finds the values of an input.
+func (f *finder) valuesOf(ctx context.Context, in *input) error {
+	s := loop.NewSubject(in.plan.Function, f.unit.Targets)
+	runner := f.unit.Binary.Runner()
+	s.Give = prepare.Giving(runner)
+	err := s.Bind(ctx, in.plan.Limits.Depth)
+	runner.Close()
+	if err != nil {
+		return err
+	}
+	full := -1
+	for depth := 0; depth <= in.plan.Limits.Depth && len(in.streams) < f.Values; depth++ {
+		found, err := f.atDepth(ctx, in.plan, depth)
+		if err != nil {
+			return err
+		}
+		room := f.Values - len(in.streams)
+		if len(found) <= room && len(found) < candidates {
+			full = depth
+		}
+		in.streams = append(in.streams, spread(found, room)...)
+	}
+	in.partial = full < in.plan.Limits.Depth
+	return f.further(ctx, in, full)
 }
 
 // atDepth lists the values of exactly this depth, small ones first.
@@ -143,6 +159,11 @@ func (f *finder) samples(slots []int) [][]int {
 // of extend give are values as well.
 func (f *finder) universe(slots []int, changes []bool, extend []int) harness.Universe {
 	u := harness.Universe{Slots: make([]int, len(slots)), Samples: f.samples(slots), Changes: changes, Extend: extend, Extra: f.Values / 2}
+	for _, target := range extend {
+		if !f.without[target] {
+			u.Grow = append(u.Grow, target)
+		}
+	}
 	for _, c := range f.constants {
 		u.Constants = append(u.Constants, c.program)
 	}
@@ -150,7 +171,7 @@ func (f *finder) universe(slots []int, changes []bool, extend []int) harness.Uni
 	for i, in := range f.inputs {
 		if len(in.streams) > 0 {
 			of[i] = len(u.Sorts)
-			u.Sorts = append(u.Sorts, harness.Sort{Target: target(in.plan), Streams: in.streams})
+			u.Sorts = append(u.Sorts, harness.Sort{Target: target(in.plan), Streams: in.streams, Further: in.further})
 		}
 	}
 	for v, sort := range slots {

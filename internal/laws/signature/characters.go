@@ -18,7 +18,8 @@ import (
 const mostCharacters = 6
 
 // Characters returns an alphabet for packages whose code is not followed: letters, and the
-// punctuation and spaces of which their files in some folders speak most often.
+// punctuation and spaces of which their files in some folders speak most often. The last letter is one
+// whose other case is shorter and has another other case.
 func Characters(dirs []string) string {
 	count := map[rune]int{}
 	var names []string
@@ -52,7 +53,7 @@ func Characters(dirs []string) string {
 		})
 	}
 	all := slices.SortedFunc(maps.Keys(count), func(a, b rune) int { return cmp.Or(count[b]-count[a], int(a-b)) })
-	return "aB" + string(all[:min(len(all), mostCharacters)]) + "é"
+	return "aB" + string(all[:min(len(all), mostCharacters)]) + "éı"
 }
 
 func letterOrDigit(c rune) bool {

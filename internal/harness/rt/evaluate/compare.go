@@ -17,16 +17,25 @@ func (u *Universe) compareAll(c wire.Comparisons) wire.Compared {
 }
 
 // compare evaluates both programs for the assignments of their variables: for all, or
-// where these are more than the limit, for those of small values and for some of all.
+// where these are more than the limit, for those of small values and for some of all. With
+// further values it is for some.
 func (u *Universe) compare(c wire.Comparison) (out wire.Outcome) {
+	values, each := u.values, assignments
+	if c.Further {
+		values = u.withFurther()
+		each = func(_ []int, limit int64, do func([]int) bool) bool {
+			u.furtherAssignments(c.Slots, limit, do)
+			return false
+		}
+	}
 	sizes := make([]int, len(c.Slots))
 	for i, s := range c.Slots {
-		sizes[i] = len(u.values[u.ask.Slots[s]])
+		sizes[i] = len(values[u.ask.Slots[s]])
 	}
 	env := make([]uint32, len(u.ask.Slots))
-	out.Whole = assignments(sizes, c.Limit, func(at []int) bool {
+	out.Whole = each(sizes, c.Limit, func(at []int) bool {
 		for i, s := range c.Slots {
-			env[s] = u.values[u.ask.Slots[s]][at[i]]
+			env[s] = values[u.ask.Slots[s]][at[i]]
 		}
 		if len(c.Condition) > 0 && !u.holds(c.Condition, !c.Negated, env) {
 			return true

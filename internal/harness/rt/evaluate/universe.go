@@ -31,8 +31,11 @@ type Universe struct {
 	watch *host.Watch
 	// values are by sort; the values of a type are known by number in its table.
 	values [][]uint32
-	tables map[reflect.Type]*table
-	calls  []*call
+	// further are the values by sort, and behind them those that only comparisons look at; nil until
+	// a comparison asks for them.
+	further [][]uint32
+	tables  map[reflect.Type]*table
+	calls   []*call
 	// rows are by number, last are those of the last batch.
 	rows []row
 	last []row
@@ -66,9 +69,9 @@ func NewUniverse(p *host.Process, data []byte) (*Universe, error) {
 	}
 	err := u.watched(func() error {
 		for _, s := range u.ask.Sorts {
-			ids, err := u.build(s)
-			if err != nil {
-				return err
+			ids := u.build(s.Target, s.Streams)
+			if len(ids) < len(s.Streams) {
+				return errors.New("a value cannot be built")
 			}
 			u.values = append(u.values, ids)
 		}
@@ -132,21 +135,27 @@ const (
 	extendValues = 20
 )
 
-// extend adds what a call gives to the values of its type.
-func (u *Universe) extend(c *call) {
+// sorts are those of what a call gets and of what it gives; ok says that variables have all of them.
+func (u *Universe) sorts(c *call) (from []int, to int, ok bool) {
 	sort := func(t *table) int {
 		return slices.IndexFunc(u.ask.Sorts, func(s wire.Sort) bool { return u.calls[s.Target].inputs[0].of == t })
 	}
-	to := sort(c.result.of)
-	if to < 0 {
+	for _, v := range c.inputs {
+		from = append(from, sort(v.of))
+	}
+	to = sort(c.result.of)
+	return from, to, to >= 0 && !slices.Contains(from, -1)
+}
+
+// extend adds what a call gives to the values of its type.
+func (u *Universe) extend(c *call) {
+	from, to, ok := u.sorts(c)
+	if !ok {
 		return
 	}
-	from, sizes := make([]int, len(c.inputs)), make([]int, len(c.inputs))
-	for i, v := range c.inputs {
-		if from[i] = sort(v.of); from[i] < 0 {
-			return
-		}
-		sizes[i] = len(u.ask.Sorts[from[i]].Streams)
+	sizes := make([]int, len(from))
+	for i, sort := range from {
+		sizes[i] = len(u.ask.Sorts[sort].Streams)
 	}
 	known := map[uint32]bool{undefined: true}
 	for _, id := range u.values[to] {
@@ -166,21 +175,19 @@ func (u *Universe) extend(c *call) {
 	})
 }
 
-// build makes the values of a sort.
-func (u *Universe) build(s wire.Sort) ([]uint32, error) {
-	c := u.calls[s.Target]
-	ids := make([]uint32, 0, len(s.Streams))
-	for _, stream := range s.Streams {
+// build makes values of a target's input, without those that cannot be built.
+func (u *Universe) build(target int, streams [][]int64) []uint32 {
+	c := u.calls[target]
+	ids := make([]uint32, 0, len(streams))
+	for _, stream := range streams {
 		u.board.Begin(stream)
 		u.board.At(wire.Building, 0)
-		if !c.c.Build(read.NewReader(stream)) {
-			return nil, errors.New("a value cannot be built")
+		if c.c.Build(read.NewReader(stream)) {
+			ids = append(ids, c.inputs[0].of.number(c.inputs[0].pointer))
 		}
-		id := c.inputs[0].of.number(c.inputs[0].pointer)
 		u.board.At(wire.Idle, 0)
-		ids = append(ids, id)
 	}
-	return ids, nil
+	return ids
 }
 
 // watched does something on a goroutine of its own, which code under test may end, while

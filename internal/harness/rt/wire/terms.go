@@ -18,6 +18,8 @@ type Universe struct {
 	// has no more than Extra of these.
 	Extend []int
 	Extra  int
+	// Grow are targets whose results are further values as well.
+	Grow []int
 	// States are targets of one input: values of its type are told apart by their results.
 	States []int
 	// Changes has, for each target, whether it changes what its inputs refer to; it gets
@@ -32,6 +34,9 @@ type Universe struct {
 type Sort struct {
 	Target  int
 	Streams [][]int64
+	// Further are values that variables have in comparisons alone. Of these, those are left out that
+	// cannot be built.
+	Further [][]int64
 }
 
 // Terms asks for the rows of calls whose arguments are rows. Kept are those of the
@@ -87,6 +92,8 @@ type Comparison struct {
 	Limit int64
 	// All goes on behind the first difference.
 	All bool
+	// Further tries assignments of which at least one variable has a further value.
+	Further bool
 }
 
 // Compared has an outcome for each comparison.
