@@ -364,7 +364,7 @@ func (a *asserter) dispatch() {
 }
 
 // instance writes the case of one instantiation. Types that are told by no input are told by the
-// results.
+// results: the end of a call with others is not judged.
 func (a *asserter) instance(i int) string {
 	c := a.plans[i].Target.Contract
 	var b strings.Builder
@@ -374,13 +374,15 @@ func (a *asserter) instance(i int) string {
 		conds = append(conds, fmt.Sprintf("rtestg_b%d", k))
 		args = append(args, fmt.Sprintf("*rtestg_a%d", k))
 	}
+	var told strings.Builder
 	for k, v := range c.Results {
-		outs = append(outs, fmt.Sprintf("rtestg_out[%d].(*%s)", k, a.f.Type(v.Type)))
+		fmt.Fprintf(&told, "rtestg_o%d, rtestg_k := rtestg_out[%d].(*%s)\nif !rtestg_k {\n%sOther(&%scontract%d, rtestg_in)\nreturn\n}\n", k, k, a.f.Type(v.Type), a.assert, Prefix, i)
+		outs = append(outs, fmt.Sprintf("rtestg_o%d", k))
 	}
 	if len(conds) == 0 {
 		conds = []string{"0 == 0"}
 	}
 	call := fmt.Sprintf("%sleave%d(%s)", Prefix, i, strings.Join(append([]string{self}, outs...), ", "))
-	return fmt.Sprintf("{\n%sif %s {\nif %s, rtestg_d := %senter%d(%s); %s != nil {\nreturn func(rtestg_out ...any) { %s }, rtestg_d\n}\nreturn nil, nil\n}\n}\n",
-		b.String(), strings.Join(conds, " && "), self, Prefix, i, strings.Join(args, ", "), self, call)
+	return fmt.Sprintf("{\n%sif %s {\nif %s, rtestg_d := %senter%d(%s); %s != nil {\nreturn func(rtestg_out ...any) {\n%s%s\n}, rtestg_d\n}\nreturn nil, nil\n}\n}\n",
+		b.String(), strings.Join(conds, " && "), self, Prefix, i, strings.Join(args, ", "), self, told.String(), call)
 }

@@ -171,6 +171,9 @@ func Other(c *Contract, in []any) {
 		types[i] = reflect.TypeOf(p).Elem().String()
 	}
 	f := &Finding{Package: c.Package.Path, Function: c.Name, Pos: c.Pos, Other: strings.Join(types, ", ")}
+	if len(types) == 0 {
+		f.Other = "other type arguments"
+	}
 	if _, known := others.LoadOrStore(f.Function+f.Other, true); known {
 		return
 	}
