@@ -117,13 +117,13 @@ jobs:
   rtest:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
+      - uses: actions/checkout@v7
       - uses: rtest-dev/rtest@main
         with: { flags: -depth=2 -save=false, packages: ./good ./half, z3: "false" }
 `)
 	committed(t, dir)
 	code, out := outside(t, dir, "act", "push", "-P", "ubuntu-latest=-self-hosted",
-		"--local-repository", "rtest-dev/rtest@main="+action, "--local-repository", "actions/cache@v4="+cache)
+		"--local-repository", "rtest-dev/rtest@main="+action, "--local-repository", "actions/cache@v5="+cache)
 	for _, w := range []string{"keeps ~/.cache/rtest", "::error file=half/half.go,line=3,col=17,title=rtest%3A ensures::Half: ensures 2*result == x fails", "example.com/pinned/good\t", "Job failed"} {
 		if !strings.Contains(out, w) {
 			t.Errorf("exit code %d, no %q in\n%s", code, w, out)
