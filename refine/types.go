@@ -268,3 +268,29 @@ func IsInteger(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsInteger != 0
 }
+
+// ReachedTypes returns the types of the variables and of all values that these may contain, each once,
+// in the order in which they are met. Aliases are resolved.
+func ReachedTypes(f Facts, vars []*Variable) []types.Type {
+	var out []types.Type
+	seen := map[types.Type]bool{}
+	var visit func(t types.Type)
+	visit = func(t types.Type) {
+		t = types.Unalias(t)
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		out = append(out, t)
+		for _, impl := range Inhabitants(f, t) {
+			visit(impl)
+		}
+		for _, part := range TypeParts(t) {
+			visit(part)
+		}
+	}
+	for _, v := range vars {
+		visit(v.Type)
+	}
+	return out
+}

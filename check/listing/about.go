@@ -9,7 +9,7 @@ import (
 // About describes what a function is tested with.
 func About(r *prepare.Package, p *prepare.Plan) *event.About {
 	a := &event.About{}
-	eachClause(p.Contract, func(c *refine.Clause, kind, text string) {
+	eachClause(r.Pkg, p.Contract, func(c *refine.Clause, kind, text string) {
 		x := event.ContractClause{Kind: kind, Text: text}
 		if c.Unfolded != c.Text {
 			x.Unfolded = c.Unfolded

@@ -214,7 +214,7 @@ func (r *lister) listed(ctx context.Context, c *refine.Contract) Listed {
 		r.Built = states.New(r.Setting())
 	}
 	p := r.Plan(c)
-	l := Listed{Name: c.Name, Limits: p.Limits, Clauses: clauses(c), Verdict: event.Exhausted}
+	l := Listed{Name: c.Name, Limits: p.Limits, Clauses: clauses(r.Pkg, c), Verdict: event.Exhausted}
 	if p.Shapes == nil {
 		l.Verdict, l.Reason, l.Help = p.Fixed.Verdict, p.Fixed.Reason, p.Fixed.Help
 		return l
@@ -224,14 +224,14 @@ func (r *lister) listed(ctx context.Context, c *refine.Contract) Listed {
 }
 
 // clauses lists the clauses of a contract, each behind its keyword.
-func clauses(c *refine.Contract) (texts []string) {
-	eachClause(c, func(_ *refine.Clause, kind, text string) { texts = append(texts, strings.TrimSpace(kind+" "+text)) })
+func clauses(pkg *refine.Package, c *refine.Contract) (texts []string) {
+	eachClause(pkg, c, func(_ *refine.Clause, kind, text string) { texts = append(texts, strings.TrimSpace(kind+" "+text)) })
 	return texts
 }
 
 // eachClause yields the clauses of a contract in the order in which they are checked, with keyword
-// and text.
-func eachClause(c *refine.Contract, yield func(c *refine.Clause, kind, text string)) {
+// and text, and behind the preconditions the invariants of the types that its values reach.
+func eachClause(pkg *refine.Package, c *refine.Contract, yield func(c *refine.Clause, kind, text string)) {
 	add := func(cs ...*refine.Clause) {
 		for _, c := range cs {
 			switch {
@@ -248,6 +248,13 @@ func eachClause(c *refine.Contract, yield func(c *refine.Clause, kind, text stri
 		}
 	}
 	add(c.Pre...)
+	for _, t := range refine.ReachedTypes(pkg.Facts, slices.Concat(c.Inputs(), c.Results)) {
+		if tf := pkg.Facts.Of(t); tf != nil {
+			for _, inv := range tf.Invariants {
+				yield(inv, inv.Kind.String(), refine.TypeName(tf.Type, pkg.Types)+": "+inv.Text)
+			}
+		}
+	}
 	add(c.Post...)
 	add(c.Panics, c.Pure)
 	add(c.Classes...)

@@ -20,7 +20,7 @@ func (h *hinter) contract() {
 		return true
 	})
 	h.clauses = false
-	for _, t := range h.reach(slices.Concat(h.c.Inputs(), h.c.Results)) {
+	for _, t := range refine.ReachedTypes(h.a.facts, slices.Concat(h.c.Inputs(), h.c.Results)) {
 		h.readInvariantFields(t)
 		// A map compares its keys, whether or not the code looks at them.
 		h.key(t)
@@ -291,35 +291,10 @@ func fieldsAlong(t types.Type, index []int) []*types.Var {
 // types returns the named types that inputs and results reach.
 func (h *hinter) types() []types.Type {
 	var out []types.Type
-	for _, t := range h.reach(slices.Concat(h.c.Inputs(), h.c.Results)) {
+	for _, t := range refine.ReachedTypes(h.a.facts, slices.Concat(h.c.Inputs(), h.c.Results)) {
 		if n, ok := t.(*types.Named); ok {
 			out = append(out, n)
 		}
-	}
-	return out
-}
-
-// reach returns all types that values of the variables reach.
-func (h *hinter) reach(vars []*refine.Variable) []types.Type {
-	var out []types.Type
-	seen := map[types.Type]bool{}
-	var visit func(t types.Type)
-	visit = func(t types.Type) {
-		t = types.Unalias(t)
-		if seen[t] {
-			return
-		}
-		seen[t] = true
-		out = append(out, t)
-		for _, impl := range refine.Inhabitants(h.a.facts, t) {
-			visit(impl)
-		}
-		for _, part := range refine.TypeParts(t) {
-			visit(part)
-		}
-	}
-	for _, v := range vars {
-		visit(v.Type)
 	}
 	return out
 }

@@ -32,7 +32,7 @@ func (a *Program) Of(c *refine.Contract) refine.Hints {
 // find analyzes the code and the contract.
 func (a *Program) find(c *refine.Contract) refine.Hints {
 	h := newHinter(a, c)
-	inputs := h.reach(c.Inputs())
+	inputs := refine.ReachedTypes(h.a.facts, c.Inputs())
 	h.reads.typeArgs = slices.Concat(c.TypeArgs, typeArgs(inputs))
 	h.funcInputs = slices.ContainsFunc(inputs, refine.IsFunc)
 	fn := a.SSA.FuncValue(c.Func)
