@@ -18,6 +18,8 @@ func (a *asserter) unassertable(c *refine.Contract) string {
 		return "there is no function to call"
 	case a.inTest(c.Func) || pkg.External && !a.foreign(c.Func):
 		return "it is part of the tests"
+	case len(c.TypeArgs) == 0 && c.Func.Signature().TypeParams().Len()+c.Func.Signature().RecvTypeParams().Len() > 0:
+		return c.Unsupported + "; //rtest:with lists the type arguments for which calls are checked"
 	case a.foreign(c.Func) && !a.woven(c.Func.Pkg().Path()):
 		return "package " + c.Func.Pkg().Path() + ", which declares it, is of another module"
 	case a.foreign(c.Func) && !pkg.External && slices.Contains(pkg.TestFiles, c.Pos.Filename):
